@@ -1,0 +1,126 @@
+#include "arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HAVE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAVE_ASAN 1
+#endif
+#endif
+
+#ifdef HAVE_ASAN
+#include <sanitizer/asan_interface.h>
+#define poison(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define unpoison(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+#define poison(p, n) ((void)(p), (void)(n))
+#define unpoison(p, n) ((void)(p), (void)(n))
+#endif
+
+enum {
+	ALIGN = 16,
+	BLOCK_MIN = 64 * 1024 - 64,
+};
+
+struct arena_block {
+	struct arena_block *older;
+	size_t size;
+	_Alignas(ALIGN) char bytes[];
+};
+
+static void
+add_block(struct arena *a, size_t least)
+{
+	size_t size = BLOCK_MIN;
+	struct arena_block *b;
+
+	if (a->blocks != NULL && size < a->blocks->size * 2)
+		size = a->blocks->size * 2;
+	if (size > ((size_t)1 << 26))
+		size = (size_t)1 << 26;
+	if (size < least)
+		size = least;
+	b = malloc(sizeof *b + size);
+	if (b == NULL)
+		diag_die("out of memory (%zu bytes wanted)", size);
+	b->older = a->blocks;
+	b->size = size;
+	a->blocks = b;
+	a->next = b->bytes;
+	a->end = b->bytes + size;
+	poison(b->bytes, size);
+}
+
+void *
+arena_alloc(struct arena *a, size_t size)
+{
+	char *p;
+
+	if (size > SIZE_MAX / 2)
+		diag_die("out of memory (%zu bytes wanted)", size);
+	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	if (size > (size_t)(a->end - a->next))
+		add_block(a, size);
+	p = a->next;
+	a->next += size;
+	unpoison(p, size);
+	memset(p, 0, size);
+	return p;
+}
+
+void *
+arena_alloc_n(struct arena *a, size_t n, size_t size)
+{
+	if (size != 0 && n > SIZE_MAX / 2 / size)
+		diag_die("out of memory (%zu times %zu bytes wanted)", n, size);
+	return arena_alloc(a, n * size);
+}
+
+void *
+arena_grow(struct arena *a, void *list, size_t n, size_t size)
+{
+	void *bigger;
+
+	if (n != 0 && (n & (n - 1)) != 0)
+		return list;
+	bigger = arena_alloc_n(a, n == 0 ? 1 : n * 2, size);
+	if (n != 0)
+		memcpy(bigger, list, n * size);
+	return bigger;
+}
+
+/* Keeps the newest block, which is the largest unless one thing outgrew it. */
+void
+arena_reset(struct arena *a)
+{
+	struct arena_block *b = a->blocks, *older;
+
+	if (b == NULL)
+		return;
+	for (struct arena_block *o = b->older; o != NULL; o = older) {
+		older = o->older;
+		free(o);
+	}
+	b->older = NULL;
+	a->next = b->bytes;
+	a->end = b->bytes + b->size;
+	poison(b->bytes, b->size);
+}
+
+void
+arena_free(struct arena *a)
+{
+	struct arena_block *older;
+
+	for (struct arena_block *b = a->blocks; b != NULL; b = older) {
+		older = b->older;
+		free(b);
+	}
+	*a = (struct arena){ 0 };
+}

@@ -1,0 +1,47 @@
+/*
+ * Memory that is freed all at once. There is one arena for what lives as long
+ * as the program (an assertion file) and one that is reset with each record.
+ * Under AddressSanitizer a reset poisons what was handed out, so a pointer
+ * kept past its record is caught.
+ */
+#ifndef ARENA_H
+#define ARENA_H
+
+#include <stddef.h>
+
+struct arena {
+	struct arena_block *blocks; /* newest first */
+	char *next, *end;           /* what is left of the newest block */
+};
+
+/*
+ * Zeroed memory, aligned for any type; it lives until the arena is reset or
+ * freed. Never NULL: out of memory ends the program with status 2. A zeroed
+ * struct arena is an empty arena.
+ */
+void *arena_alloc(struct arena *, size_t size);
+
+/* Zeroed memory for n things of the given size; the product may not wrap. */
+void *arena_alloc_n(struct arena *, size_t n, size_t size);
+
+/*
+ * Makes room for one more thing in a list of n that was grown by this
+ * function alone (NULL when n is 0). The list's capacity is the power of two
+ * at or above n, so it is moved only when n is one.
+ */
+void *arena_grow(struct arena *, void *list, size_t n, size_t size);
+
+/* Ends the life of all that was handed out and keeps the memory for reuse. */
+void arena_reset(struct arena *);
+
+/* Returns all memory to the system; the arena is empty and usable again. */
+void arena_free(struct arena *);
+
+#define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define arena_new_n(a, type, n) ((type *)arena_alloc_n((a), (n), sizeof(type)))
+
+/* Appends a zeroed thing to list, which has *n of them; the place of it. */
+#define arena_push(a, list, n) \
+	((list) = arena_grow((a), (list), (n), sizeof *(list)), &(list)[(n)++])
+
+#endif

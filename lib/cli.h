@@ -1,0 +1,71 @@
+/* What the four commands share: common options, and the usage they print. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "in.h"
+#include "out.h"
+
+struct cli {
+	const char *usage;  /* the text of --help */
+	const char *output; /* -o */
+	size_t max_line;
+	bool by_line, seq, strict;
+	int color; /* 1 always, 0 auto, -1 never */
+};
+
+/* Long options without a letter have codes from here on. */
+enum {
+	CLI_LINE_BUFFERED = 0x100,
+	CLI_STRICT,
+	CLI_ERRORS,
+	CLI_COLOR,
+	CLI_SEQ,
+	CLI_MAX_LINE,
+	CLI_OWN = 0x200, /* a command's own codes begin here */
+};
+
+#define CLI_SHORT "hVqo:"
+/* Rows for a command's table of long options. */
+#define CLI_LONG \
+	{ "help", no_argument, NULL, 'h' }, \
+	    { "version", no_argument, NULL, 'V' }, \
+	    { "quiet", no_argument, NULL, 'q' }, \
+	    { "output", required_argument, NULL, 'o' }, \
+	    { "line-buffered", no_argument, NULL, CLI_LINE_BUFFERED }, \
+	    { "strict", no_argument, NULL, CLI_STRICT }, \
+	    { "errors", required_argument, NULL, CLI_ERRORS }, \
+	    { "color", required_argument, NULL, CLI_COLOR }, \
+	    { "seq", no_argument, NULL, CLI_SEQ }, \
+	{ \
+		"max-line", required_argument, NULL, CLI_MAX_LINE \
+	}
+
+/* Takes the program's name for messages; `usage` is the text of --help. */
+void cli_start(struct cli *, char **argv, const char *usage);
+
+/* Acts on a common option. Any other code (also '?') is wrong usage: prints
+ * the synopsis and ends with status 2. */
+void cli_option(struct cli *, int code, const char *argument);
+
+/* A message on wrong usage, the synopsis, and status 2. */
+_Noreturn void cli_usage(const struct cli *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A whole number that is at least `least`, else wrong usage naming the option. */
+size_t cli_number(
+    const struct cli *, const char *option, const char *text, size_t least);
+/* A size in bytes: a number with an optional k, m or g. */
+size_t cli_size(const struct cli *, const char *option, const char *text);
+
+/* Opens input and output as the options say; output is flushed whenever the
+ * input would block. */
+void cli_open(const struct cli *, struct in *, struct out *, char **files);
+
+/* Whether to colour what goes to the descriptor (--color, NO_COLOR, TERM). */
+bool cli_color(const struct cli *, int fd);
+
+#endif

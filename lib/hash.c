@@ -1,0 +1,68 @@
+#include "hash.h"
+
+struct hash_slot {
+	struct str key; /* s is NULL: free */
+	uint64_t hash;
+	void *value;
+};
+
+uint64_t
+hash_add(uint64_t so_far, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		so_far = (so_far ^ (unsigned char)text.s[i]) *
+		    UINT64_C(0x100000001b3);
+	return so_far;
+}
+
+/* The key's slot, or the free one where it belongs. */
+static struct hash_slot *
+find(const struct hash_table *t, struct str key, uint64_t hash)
+{
+	size_t i = (size_t)(hash ^ hash >> 32) & (t->size - 1);
+
+	while (t->slots[i].key.s != NULL &&
+	    !(t->slots[i].hash == hash && str_eq(t->slots[i].key, key)))
+		i = (i + 1) & (t->size - 1);
+	return &t->slots[i];
+}
+
+static void
+grow(struct hash_table *t)
+{
+	struct hash_table bigger = { .arena = t->arena, .n = t->n };
+
+	bigger.size = t->size == 0 ? 16 : t->size * 2;
+	bigger.slots = arena_new_n(t->arena, struct hash_slot, bigger.size);
+	for (size_t i = 0; i < t->size; i++)
+		if (t->slots[i].key.s != NULL)
+			*find(&bigger, t->slots[i].key, t->slots[i].hash) =
+			    t->slots[i];
+	*t = bigger;
+}
+
+void **
+hash_put(struct hash_table *t, struct str key)
+{
+	uint64_t hash = hash_add(HASH_START, key);
+	struct hash_slot *slot;
+
+	if (key.s == NULL)
+		key.s = "";
+	if (t->n >= t->size / 2)
+		grow(t);
+	slot = find(t, key, hash);
+	if (slot->key.s == NULL) {
+		*slot = (struct hash_slot){ .key = key, .hash = hash };
+		t->n++;
+	}
+	return &slot->value;
+}
+
+void *
+hash_get(const struct hash_table *t, struct str key)
+{
+	if (t->size == 0)
+		return NULL;
+	return find(t, key, hash_add(HASH_START, key))->value;
+}

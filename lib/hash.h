@@ -1,0 +1,28 @@
+/* FNV-1a, 64 bits: for tables and for ids derived from content. */
+#ifndef HASH_H
+#define HASH_H
+
+#include <stdint.h>
+
+#include "str.h"
+
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+/* The hash of what `so_far` stands for followed by the text. */
+uint64_t hash_add(uint64_t so_far, struct str text);
+
+/* A table from text to any pointer. Keys are not copied: they must outlive
+ * the table, which lives in its arena. A zeroed table with an arena is empty. */
+struct hash_table {
+	struct arena *arena;
+	struct hash_slot *slots;
+	size_t n, size;
+};
+
+/* The place of the key's value; a new key's is NULL. Good until the next
+ * call of hash_put. */
+void **hash_put(struct hash_table *, struct str key);
+/* The key's value, or NULL. */
+void *hash_get(const struct hash_table *, struct str key);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * JSON text to read-only values. One pass checks the text (RFC 8259, UTF-8)
+ * and lays the values out in one flat array, in the order of the text: a
+ * container is followed by all that is in it, and a member's key by its value.
+ * Nothing is decoded: a value knows where its source text lies.
+ *
+ * Accepted beyond the grammar's letter: duplicate keys (json_get finds the
+ * last) and escapes of lone surrogates (json_text gives U+FFFD for them).
+ *
+ * Every getter takes NULL and values of another type and answers with an
+ * empty answer, so a chain of look-ups needs one check, at its end.
+ */
+#ifndef JSON_H
+#define JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "str.h"
+
+enum json_type {
+	JSON_NULL = 1,
+	JSON_FALSE,
+	JSON_TRUE,
+	JSON_NUMBER,
+	JSON_STRING,
+	JSON_ARRAY,
+	JSON_OBJECT,
+};
+
+enum {
+	JSON_DEPTH_MAX = 1024,
+	JSON_ESCAPED = 1, /* flag: a string that holds a backslash */
+	JSON_PLAIN = 2,   /* flag: an unquoted YAML scalar, type unresolved */
+};
+
+struct json {
+	struct str text; /* source, with quotes or brackets */
+	uint32_t span;   /* how many values it is, itself and keys included */
+	uint8_t type;    /* enum json_type */
+	uint8_t flags;
+};
+
+struct json_error {
+	size_t offset;   /* in bytes from the start of the text */
+	const char *why; /* static text: "unescaped control character ..." */
+	bool cut;        /* the text may be whole when more of it comes */
+};
+
+/* Reusable: holds the array that the last text was read into. Zeroed is
+ * ready. */
+struct json_reader {
+	struct json *values;
+	size_t size;
+};
+
+/*
+ * Reads one value, with white space around it. The values live until the next
+ * call with this reader and point into the text. If end is given, it tells
+ * where the value (not the space after it) ended, and what follows is left
+ * unread; without it anything but white space there is an error. NULL if the
+ * text is not JSON, and *error says where and why.
+ */
+const struct json *json_read(struct json_reader *, struct str text, size_t *end,
+    struct json_error *error);
+
+/* A copy of the values that outlives the reader, in an arena. The text is not
+ * copied. */
+const struct json *json_keep(struct arena *, const struct json *);
+
+void json_reader_free(struct json_reader *);
+
+bool json_is(const struct json *, enum json_type); /* false for NULL */
+const char *json_type_name(const struct json *);   /* "a string", "nothing" */
+
+/* The first value in a container (of an object: its first key), the one after
+ * `child`, or NULL. After a key comes json_value(key), then the next key. */
+const struct json *json_first(const struct json *container);
+const struct json *json_next(
+    const struct json *container, const struct json *child);
+const struct json *json_value(const struct json *key);
+
+/* for (json_each(v, list)) and for (json_members(key, object)) */
+#define json_each(v, list) \
+	const struct json *v = \
+	    json_first(json_is(list, JSON_ARRAY) ? (list) : NULL); \
+	v != NULL; \
+	v = json_next(list, v)
+#define json_members(key, object) \
+	const struct json *key = \
+	    json_first(json_is(object, JSON_OBJECT) ? (object) : NULL); \
+	key != NULL; \
+	key = json_next(object, json_value(key))
+
+/* The value of the object's last member of that name. */
+const struct json *json_get(const struct json *object, struct str name);
+/* The same down a path of names: json_path(v, "message.usage"). No name may
+ * hold a dot. */
+const struct json *json_path(const struct json *, const char *names);
+const struct json *json_at(const struct json *list, size_t index);
+size_t json_count(const struct json *container); /* elements or members */
+
+/* A string's text, decoded, in the arena if it has escapes, else in place.
+ * Absent (s is NULL) if the value is no string. */
+struct str json_text(const struct json *, struct arena *);
+/* A string's source between the quotes, escapes as they stand. */
+struct str json_raw(const struct json *);
+/* Whether a string (or key), decoded, is this text. Needs no memory. */
+bool json_str_is(const struct json *, struct str text);
+
+/* A number's value; NAN if the value is none. */
+double json_double(const struct json *);
+/* True if the value is a number without fraction that fits, in any spelling. */
+bool json_int(const struct json *, int64_t *value);
+
+/* Equality by value: numbers as doubles, strings decoded, lists in order,
+ * objects as sets of members with the last of duplicates counting. */
+bool json_equal(const struct json *, const struct json *);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * Buffered output to a descriptor, a file or memory, with a sticky error: the
+ * first thing that goes wrong is kept, what follows is dropped, and out_close
+ * tells. JSON is written through the same calls, which see to the commas.
+ */
+#ifndef OUT_H
+#define OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "str.h"
+
+struct out {
+	char *buf;
+	size_t n, size;
+	int fd;          /* -1: memory only */
+	int error;       /* errno of the first failure, or 0 */
+	bool by_line;    /* out_line flushes */
+	bool comma;      /* a JSON value stands before */
+	char *path;      /* where a finished file is to lie; NULL: fd is it */
+	char *temporary; /* where it lies until then */
+};
+
+/*
+ * Opens standard output (path NULL or "-") or a file that appears under its
+ * name only when out_close finds all well. by_line: each line is written when
+ * it is complete; it is so by itself where standard output is a terminal.
+ * Ends the program with status 2 if the file cannot be made.
+ */
+void out_open(struct out *, const char *path, bool by_line);
+
+/* Opens a memory buffer; out_memory's text lives until the next write. */
+void out_open_memory(struct out *);
+struct str out_memory(const struct out *);
+void out_clear(struct out *); /* forgets what a memory buffer holds */
+
+void out_str(struct out *, struct str);
+void out_text(struct out *, const char *);
+void out_char(struct out *, char);
+void out_int(struct out *, int64_t);
+void out_printf(struct out *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Ends a line of NDJSON or text. Only whole lines ever reach the descriptor
+ * in one write as long as they fit the buffer. */
+void out_line(struct out *);
+void out_flush(struct out *);
+
+/* Frees all. True if everything was written; else a message was given. */
+bool out_close(struct out *);
+
+/* JSON: objects and arrays are begun and ended with their bracket. */
+void out_begin(struct out *, char bracket);
+void out_end(struct out *, char bracket);
+void out_key(struct out *, const char *plain); /* needs no escape */
+void out_key_str(struct out *, struct str);
+void out_json_str(struct out *, struct str text); /* escapes; not NULL-aware */
+void out_json_raw(struct out *, struct str json); /* a value as it stands */
+void out_json_int(struct out *, int64_t);
+/* The shortest decimal that reads back as the same double; null if not
+ * finite. */
+void out_json_double(struct out *, double);
+void out_json_bool(struct out *, bool);
+void out_json_null(struct out *);
+
+/* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes
+ * U+FFFD, so that output is always JSON. */
+void out_quoted(struct out *, struct str text);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * Regular expressions as four systems write them. Each flavour has a parser
+ * of its own (lib/regex/) that accepts and refuses what the flavour does and
+ * gives one syntax tree; the tree is run by PCRE2 where that gives the
+ * flavour's answer, else by machines of ours.
+ */
+#ifndef REGEX_H
+#define REGEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena.h"
+#include "str.h"
+
+enum regex_flavour {
+	REGEX_JS,     /* ECMAScript without flags u and v, Annex B included */
+	REGEX_RE2,    /* Go's regexp */
+	REGEX_PYTHON, /* Python's re, str patterns */
+	REGEX_PCRE,
+};
+
+enum {
+	REGEX_CASELESS = 1,
+	REGEX_MULTILINE = 2,
+	REGEX_DOTALL = 4,
+	REGEX_STICKY = 8, /* JavaScript's y: match at the start only */
+};
+
+struct regex_error {
+	size_t offset;  /* in bytes from the start of the pattern */
+	struct str why; /* the flavour's reason, in lower case */
+};
+
+enum regex_found {
+	REGEX_NO,
+	REGEX_YES,
+	REGEX_LIMIT, /* no verdict within the step budget */
+};
+
+/* Where groups matched: groups[0] is the whole match. s is NULL for a group
+ * that took no part. Slices of the text searched. */
+struct regex_match {
+	struct str *groups;
+	size_t n;
+};
+
+struct regex;
+
+/* Compiles a pattern for as long as the arena lives (PCRE2's own memory is
+ * released with regex_free). NULL if the flavour refuses it, and *error says
+ * why; its text lives in the arena. */
+struct regex *regex_compile(struct arena *, enum regex_flavour,
+    struct str pattern, unsigned flags, struct regex_error *error);
+void regex_free(struct regex *);
+
+/* Searches the whole text, which is valid UTF-8. With match NULL only the
+ * verdict is sought, which is faster; else *match is filled, in the arena. */
+enum regex_found regex_search(const struct regex *, struct str text,
+    struct regex_match *match, struct arena *);
+
+/* The number of the named group, or 0. */
+size_t regex_group(const struct regex *, struct str name);
+
+#endif

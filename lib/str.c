@@ -1,0 +1,191 @@
+#include "str.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "diag.h"
+
+int
+str_fmt_len(struct str text)
+{
+	return text.n > INT_MAX ? INT_MAX : (int)text.n;
+}
+
+struct str
+str_of(const char *s)
+{
+	return (struct str){ s, s == NULL ? 0 : strlen(s) };
+}
+
+bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+bool
+str_is(struct str a, const char *s)
+{
+	return str_eq(a, str_of(s));
+}
+
+bool
+str_eq_ascii_nocase(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || strncasecmp(a.s, b.s, a.n) == 0);
+}
+
+int
+str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n == 0 ? 0 : memcmp(a.s, b.s, n);
+
+	return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+bool
+str_starts(struct str text, struct str prefix)
+{
+	return text.n >= prefix.n &&
+	    str_eq(str_slice(text, 0, prefix.n), prefix);
+}
+
+bool
+str_ends(struct str text, struct str suffix)
+{
+	return text.n >= suffix.n &&
+	    str_eq(str_from(text, text.n - suffix.n), suffix);
+}
+
+size_t
+str_find(struct str text, struct str needle)
+{
+	const char *at;
+
+	if (needle.n == 0)
+		return 0;
+	if (text.n < needle.n)
+		return text.n;
+	at = memmem(text.s, text.n, needle.s, needle.n);
+	return at == NULL ? text.n : (size_t)(at - text.s);
+}
+
+size_t
+str_find_char(struct str text, char c)
+{
+	const char *at = text.n == 0 ? NULL : memchr(text.s, c, text.n);
+
+	return at == NULL ? text.n : (size_t)(at - text.s);
+}
+
+bool
+str_contains(struct str text, struct str needle)
+{
+	return needle.n == 0 || str_find(text, needle) < text.n;
+}
+
+struct str
+str_slice(struct str text, size_t from, size_t to)
+{
+	if (to > text.n)
+		to = text.n;
+	if (from > to)
+		from = to;
+	return (struct str){ text.s == NULL ? NULL : text.s + from, to - from };
+}
+
+struct str
+str_from(struct str text, size_t from)
+{
+	return str_slice(text, from, text.n);
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+struct str
+str_trim(struct str text)
+{
+	size_t from = 0;
+
+	while (from < text.n && is_space(text.s[from]))
+		from++;
+	while (text.n > from && is_space(text.s[text.n - 1]))
+		text.n--;
+	return str_from(text, from);
+}
+
+struct str
+str_cut(struct str *rest, char sep)
+{
+	struct str all = *rest;
+	size_t at = str_find_char(all, sep);
+
+	*rest = at < all.n ? str_from(all, at + 1) : (struct str){ 0 };
+	return str_slice(all, 0, at);
+}
+
+char *
+str_c(struct arena *a, struct str text)
+{
+	char *copy = arena_alloc(a, text.n + 1);
+
+	if (text.n != 0)
+		memcpy(copy, text.s, text.n);
+	return copy;
+}
+
+struct str
+str_dup(struct arena *a, struct str text)
+{
+	return (struct str){ str_c(a, text), text.n };
+}
+
+struct str
+str_cat(struct arena *a, struct str one, struct str two)
+{
+	return str_join(a, (struct str[]){ one, two }, 2, (struct str){ 0 });
+}
+
+struct str
+str_join(struct arena *a, const struct str *list, size_t n, struct str between)
+{
+	size_t total = 0;
+	char *copy, *p;
+
+	for (size_t i = 0; i < n; i++)
+		total += list[i].n + (i == 0 ? 0 : between.n);
+	p = copy = arena_alloc(a, total + 1);
+	for (size_t i = 0; i < n; i++) {
+		if (i != 0 && between.n != 0)
+			p = mempcpy(p, between.s, between.n);
+		if (list[i].n != 0)
+			p = mempcpy(p, list[i].s, list[i].n);
+	}
+	return (struct str){ copy, total };
+}
+
+struct str
+str_printf(struct arena *a, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int n;
+
+	va_start(args, format);
+	n = vasprintf(&text, format, args);
+	va_end(args);
+	if (n < 0)
+		diag_die("out of memory");
+	struct str copy = str_dup(a, (struct str){ text, (size_t)n });
+	free(text);
+	return copy;
+}

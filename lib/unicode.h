@@ -1,0 +1,28 @@
+/* The little of Unicode that the dialects' own languages bring to bear. */
+#ifndef UNICODE_H
+#define UNICODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "str.h"
+
+/* The character at the start of the text, which is not empty, and its length
+ * in bytes. A byte that begins no valid UTF-8 is U+FFFD of length 1. */
+uint32_t unicode_decode(struct str, size_t *length);
+/* Writes 1 to 4 bytes; returns how many. */
+size_t unicode_encode(uint32_t character, char buf[4]);
+
+/* JavaScript's toLowerCase: full mapping, final sigma included. The text
+ * itself where nothing changes, else a copy in the arena. */
+struct str unicode_lower_js(struct arena *, struct str);
+
+/* ECMAScript's Canonicalize of a UTF-16 code unit without flag u
+ * (ES2023 22.2.2.7.3), and the other units that share a unit's class. */
+uint16_t unicode_canonicalize_js(uint16_t unit);
+
+bool unicode_id_start(uint32_t character);
+bool unicode_id_continue(uint32_t character);
+
+#endif
