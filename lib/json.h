@@ -82,6 +82,7 @@ const struct json *json_next(
 const struct json *json_value(const struct json *key);
 
 /* for (json_each(v, list)) and for (json_members(key, object)) */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none */
 #define json_each(v, list) \
 	const struct json *v = \
 	    json_first(json_is(list, JSON_ARRAY) ? (list) : NULL); \
@@ -92,6 +93,7 @@ const struct json *json_value(const struct json *key);
 	    json_first(json_is(object, JSON_OBJECT) ? (object) : NULL); \
 	key != NULL; \
 	key = json_next(object, json_value(key))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The value of the object's last member of that name. */
 const struct json *json_get(const struct json *object, struct str name);
