@@ -1,0 +1,69 @@
+/* main() of a fuzz target without a fuzzer: feeds it no bytes at all, then
+ * each file given, or found in a folder given. Prints a file's name before it
+ * is fed, so that the last name printed is the one that broke the target. */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+die(const char *path)
+{
+	perror(path);
+	exit(2);
+}
+
+/* The target gets a block of just this size, so that ASan sees a read beyond
+ * the end. */
+static void
+feed(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	uint8_t *data;
+	long size;
+
+	if (f == NULL || fseek(f, 0, SEEK_END) != 0 || (size = ftell(f)) < 0)
+		die(path);
+	rewind(f);
+	data = malloc(size > 0 ? (size_t)size : 1);
+	if (data == NULL || fread(data, 1, (size_t)size, f) != (size_t)size)
+		die(path);
+	fclose(f);
+	puts(path);
+	fflush(stdout);
+	LLVMFuzzerTestOneInput(data, (size_t)size);
+	free(data);
+}
+
+static void
+feed_folder(const char *folder)
+{
+	struct dirent **entries;
+	int n = scandir(folder, &entries, NULL, alphasort);
+	char path[4096];
+
+	for (int i = 0; i < n; i++) {
+		snprintf(
+		    path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+		if (entries[i]->d_name[0] != '.')
+			feed(path);
+		free(entries[i]);
+	}
+	if (n < 0)
+		feed(folder);
+	else
+		free(entries);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const uint8_t nothing;
+
+	LLVMFuzzerTestOneInput(&nothing, 0);
+	for (int i = 1; i < argc; i++)
+		feed_folder(argv[i]);
+	return 0;
+}
