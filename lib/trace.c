@@ -27,13 +27,175 @@ status_of(struct str name, enum status *s)
 	return false;
 }
 
+#define NAME(literal) \
+	{ \
+		literal, sizeof(literal) - 1 \
+	}
+
+static const struct str member_names[TRACE_MEMBERS] = {
+	[TRACE_TYPE] = NAME("type"),
+	[TRACE_V] = NAME("v"),
+	[TRACE_ID] = NAME("id"),
+	[TRACE_SCENARIO_ID] = NAME("scenario_id"),
+	[TRACE_AGENT] = NAME("agent"),
+	[TRACE_ERROR] = NAME("error"),
+	[TRACE_PROMPT] = NAME("prompt"),
+	[TRACE_FINAL_TEXT] = NAME("final_text"),
+	[TRACE_CUT] = NAME("cut"),
+	[TRACE_TOOL_SEQUENCE] = NAME("tool_sequence"),
+	[TRACE_TURNS] = NAME("turns"),
+	[TRACE_STATUS] = NAME("status"),
+	[TRACE_FAILURES] = NAME("failures"),
+	[TRACE_CHECK_RESULTS] = NAME("check_results"),
+	[TRACE_EXTRACTED] = NAME("extracted"),
+};
+
+static void
+place_member(struct trace *t, const struct json *key)
+{
+	const struct json *value = json_value(key);
+
+	for (int i = 0; i < TRACE_MEMBERS; i++)
+		if (json_str_is(key, member_names[i]))
+			t->member[i] = value->type == JSON_NULL ? NULL : value;
+}
+
 bool
-trace_is(const struct json *record)
+trace_read(struct trace *t, const struct json *record)
 {
 	int64_t version;
 
-	return json_str_is(json_get(record, STR("type")), STR("trace")) &&
-	    json_int(json_get(record, STR("v")), &version) && version == 1;
+	*t = (struct trace){ .record = record };
+	for (json_members(key, record))
+		place_member(t, key);
+	return json_str_is(t->member[TRACE_TYPE], STR("trace")) &&
+	    json_int(t->member[TRACE_V], &version) && version == 1;
+}
+
+bool
+trace_is(const struct json *record)
+{
+	struct trace t;
+
+	return trace_read(&t, record);
+}
+
+bool
+trace_cut(const struct trace *t, struct str name)
+{
+	for (json_each(cut, t->member[TRACE_CUT]))
+		if (json_str_is(cut, name))
+			return true;
+	return false;
+}
+
+/* ---- calls ---- */
+
+struct collector {
+	struct arena *arena;
+	struct trace_calls calls;
+	size_t turn, unasked; /* unasked: results whose call is not there */
+};
+
+static struct trace_call
+call_of(const struct collector *c, const struct json *step)
+{
+	return (struct trace_call){
+		.step = step,
+		.tool = json_text(json_get(step, STR("tool")), c->arena),
+		.server = json_text(json_get(step, STR("server")), c->arena),
+		.name = json_text(json_get(step, STR("name")), c->arena),
+		.args = json_get(step, STR("args")),
+		.result = json_get(step, STR("result")),
+		.turn = c->turn,
+	};
+}
+
+static bool
+is_unasked(const struct trace_call *call)
+{
+	return call->args == NULL && call->result != NULL;
+}
+
+static void
+collect(struct collector *c, const struct json *steps)
+{
+	for (json_each(step, steps)) {
+		struct trace_call call = call_of(c, step);
+
+		if (call.tool.s != NULL) {
+			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
+			c->unasked += is_unasked(&call);
+		}
+		collect(c, json_get(step, STR("steps")));
+	}
+}
+
+static void
+drop_unasked(struct trace_calls *calls)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < calls->n; i++)
+		if (!is_unasked(&calls->list[i]))
+			calls->list[kept++] = calls->list[i];
+	calls->n = kept;
+}
+
+/* What a name tells of the call where no step does. */
+static struct trace_call
+call_named(struct str tool)
+{
+	struct trace_call call = { .tool = tool };
+	struct str rest = str_from(tool, 5);
+	size_t end = str_find(rest, STR("__"));
+
+	if (str_starts(tool, STR("mcp__")) && end < rest.n) {
+		call.server = str_slice(rest, 0, end);
+		call.name = str_from(rest, end + 2);
+	}
+	return call;
+}
+
+struct trace_calls
+trace_calls(const struct trace *t, struct arena *a)
+{
+	const struct json *sequence = t->member[TRACE_TOOL_SEQUENCE];
+	struct collector c = { .arena = a };
+
+	for (json_each(turn, t->member[TRACE_TURNS])) {
+		collect(&c, json_get(turn, STR("steps")));
+		c.turn++;
+	}
+	if (c.unasked != 0 && c.calls.n != json_count(sequence))
+		drop_unasked(&c.calls);
+	if (c.calls.n != 0)
+		return c.calls;
+	for (json_each(tool, sequence))
+		*arena_push(a, c.calls.list, c.calls.n) =
+		    call_named(json_text(tool, a));
+	return c.calls;
+}
+
+/* Whether text is mcp__SERVER__NAME. */
+static bool
+is_full_name(struct str text, struct str server, struct str name)
+{
+	if (server.s == NULL || name.s == NULL ||
+	    text.n != server.n + name.n + 7 || !str_starts(text, STR("mcp__")))
+		return false;
+	text = str_from(text, 5);
+	return str_starts(text, server) &&
+	    str_starts(str_from(text, server.n), STR("__")) &&
+	    str_ends(text, name);
+}
+
+bool
+trace_call_is(const struct trace_call *call, struct str name)
+{
+	return str_eq(call->tool, name) ||
+	    (call->name.s != NULL && str_eq(call->name, name)) ||
+	    is_full_name(name, call->server, call->name);
 }
 
 enum status

@@ -27,8 +27,67 @@ const char *status_name(enum status);
 /* False if it names none. */
 bool status_of(struct str name, enum status *);
 
-/* Whether the record is a trace of a version that this program reads. */
+/* The members of a record that programs ask for. */
+enum trace_member {
+	TRACE_TYPE,
+	TRACE_V,
+	TRACE_ID,
+	TRACE_SCENARIO_ID,
+	TRACE_AGENT,
+	TRACE_ERROR,
+	TRACE_PROMPT,
+	TRACE_FINAL_TEXT,
+	TRACE_CUT,
+	TRACE_TOOL_SEQUENCE,
+	TRACE_TURNS,
+	TRACE_STATUS,
+	TRACE_FAILURES,
+	TRACE_CHECK_RESULTS,
+	TRACE_EXTRACTED,
+	TRACE_MEMBERS,
+};
+
+/* A record with these members found in one pass; NULL is what it lacks, which
+ * means "not recorded". A member that is null counts as lacking. */
+struct trace {
+	const struct json *record;
+	const struct json *member[TRACE_MEMBERS];
+};
+
+/* False if the record is no trace of a version that this program reads. */
+bool trace_read(struct trace *, const struct json *record);
+/* The same question alone. */
 bool trace_is(const struct json *record);
+
+/* Whether the log itself cut the member of that name short. */
+bool trace_cut(const struct trace *, struct str name);
+
+/* A tool call: a step with a tool. */
+struct trace_call {
+	const struct json *step;
+	struct str tool;         /* the name as logged */
+	struct str server, name; /* absent unless the server is known */
+	const struct json *args, *result; /* NULL: not recorded */
+	size_t turn;                      /* from 0 */
+};
+
+struct trace_calls {
+	struct trace_call *list;
+	size_t n;
+};
+
+/*
+ * The calls of the run in order, a sub-agent's after the call that started it.
+ * Where the record has no steps they have the names of tool_sequence alone.
+ * A result whose call was not recorded (it has no args, and tool_sequence does
+ * not count it) is no call. Whether calls were recorded at all, tool_sequence
+ * tells.
+ */
+struct trace_calls trace_calls(const struct trace *, struct arena *);
+
+/* Whether the call is of the tool that an author names so: as logged, without
+ * its server, or as mcp__SERVER__NAME. */
+bool trace_call_is(const struct trace_call *, struct str name);
 
 /* A run's status from how many of its checks have each status; `error`: the
  * run itself failed. */
