@@ -10,11 +10,14 @@
 #include "out.h"
 
 struct cli {
+	const char *prog;   /* argv[0] without its folder */
 	const char *usage;  /* the text of --help */
 	const char *output; /* -o */
 	size_t max_line;
-	bool by_line, seq, strict;
-	int color; /* 1 always, 0 auto, -1 never */
+	bool by_line; /* --line-buffered */
+	bool seq;    /* --seq: RS before each record of the output (RFC 7464) */
+	bool strict; /* --strict; what it does is the command's affair */
+	int color;   /* 1 always, 0 auto, -1 never */
 };
 
 /* Long options without a letter have codes from here on. */
@@ -29,22 +32,27 @@ enum {
 };
 
 #define CLI_SHORT "hVqo:"
+/* clang-format off */
 /* Rows for a command's table of long options. */
 #define CLI_LONG \
 	{ "help", no_argument, NULL, 'h' }, \
-	    { "version", no_argument, NULL, 'V' }, \
-	    { "quiet", no_argument, NULL, 'q' }, \
-	    { "output", required_argument, NULL, 'o' }, \
-	    { "line-buffered", no_argument, NULL, CLI_LINE_BUFFERED }, \
-	    { "strict", no_argument, NULL, CLI_STRICT }, \
-	    { "errors", required_argument, NULL, CLI_ERRORS }, \
-	    { "color", required_argument, NULL, CLI_COLOR }, \
-	    { "seq", no_argument, NULL, CLI_SEQ }, \
-	{ \
-		"max-line", required_argument, NULL, CLI_MAX_LINE \
-	}
+	{ "version", no_argument, NULL, 'V' }, \
+	{ "quiet", no_argument, NULL, 'q' }, \
+	{ "output", required_argument, NULL, 'o' }, \
+	{ "line-buffered", no_argument, NULL, CLI_LINE_BUFFERED }, \
+	{ "strict", no_argument, NULL, CLI_STRICT }, \
+	{ "errors", required_argument, NULL, CLI_ERRORS }, \
+	{ "color", required_argument, NULL, CLI_COLOR }, \
+	{ "seq", no_argument, NULL, CLI_SEQ }, \
+	{ "max-line", required_argument, NULL, CLI_MAX_LINE }
+/* clang-format on */
 
-/* Takes the program's name for messages; `usage` is the text of --help. */
+/*
+ * Takes the program's name for messages, getopt's too (argv[0] becomes its
+ * last part), and sees to it that no file takes the place of a standard
+ * stream that is closed. `usage` is the text of --help; it opens with the
+ * synopsis, which ends at the first empty line.
+ */
 void cli_start(struct cli *, char **argv, const char *usage);
 
 /* Acts on a common option. Any other code (also '?') is wrong usage: prints
@@ -55,17 +63,20 @@ void cli_option(struct cli *, int code, const char *argument);
 _Noreturn void cli_usage(const struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A whole number that is at least `least`, else wrong usage naming the option. */
+/* A whole number that is at least `least`, else wrong usage naming the option
+ * (as the user writes it: "--jobs"). */
 size_t cli_number(
     const struct cli *, const char *option, const char *text, size_t least);
-/* A size in bytes: a number with an optional k, m or g. */
+/* A size in bytes, from 1: a number with an optional k, m or g (powers of
+ * 1024, either case). */
 size_t cli_size(const struct cli *, const char *option, const char *text);
 
 /* Opens input and output as the options say; output is flushed whenever the
  * input would block. */
 void cli_open(const struct cli *, struct in *, struct out *, char **files);
 
-/* Whether to colour what goes to the descriptor (--color, NO_COLOR, TERM). */
+/* Whether to colour what goes to the descriptor (--color, NO_COLOR,
+ * CLICOLOR_FORCE, FORCE_COLOR, TERM). */
 bool cli_color(const struct cli *, int fd);
 
 #endif

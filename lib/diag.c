@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 static const char *prog = "mcpl";
 static bool quiet;
 static size_t errors;
@@ -35,17 +37,23 @@ diag_also_to(const char *path)
 	return also != NULL;
 }
 
+/* Invalid UTF-8 becomes U+FFFD. */
 static void
 put_json_text(FILE *f, const char *text)
 {
 	putc('"', f);
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		if (*p == '"' || *p == '\\')
-			fprintf(f, "\\%c", *p);
-		else if (*p < 0x20)
-			fprintf(f, "\\u%04x", *p);
+	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
+		size_t valid = utf8_length(text, left);
+
+		n = valid == 0 ? 1 : valid;
+		if (valid == 0)
+			fputs("\xef\xbf\xbd", f);
+		else if (*text == '"' || *text == '\\')
+			fprintf(f, "\\%c", *text);
+		else if ((unsigned char)*text < 0x20)
+			fprintf(f, "\\u%04x", (unsigned)*text);
 		else
-			putc(*p, f);
+			fwrite(text, 1, n, f);
 	}
 	putc('"', f);
 }
@@ -68,15 +76,22 @@ put_json(FILE *f, const char *level, struct place at, const char *text)
 	fflush(f);
 }
 
-/* A terminal must not obey what stands in somebody's log. */
+/* A terminal must not obey what stands in somebody's log: control characters
+ * (C1 too) and bytes that are no text are shown by their numbers. */
 static void
 put_visible(FILE *f, const char *text)
 {
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		if ((*p < 0x20 && *p != '\t') || *p == 0x7f)
+	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
+		size_t valid = utf8_length(text, left);
+		const unsigned char *p = (const unsigned char *)text;
+
+		n = valid == 0 ? 1 : valid;
+		if (valid == 0 || (*p < 0x20 && *p != '\t') || *p == 0x7f)
 			fprintf(f, "\\x%02x", *p);
+		else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0)
+			fprintf(f, "\\x%02x", p[1]);
 		else
-			putc(*p, f);
+			fwrite(text, 1, n, f);
 	}
 }
 
@@ -93,32 +108,55 @@ put_place(FILE *f, struct place at)
 	fputs(": ", f);
 }
 
+/* The message's text, which the caller frees; NULL without memory. A format
+ * that ends in a colon is completed with the text of errno. */
+__attribute__((format(printf, 1, 0))) static char *
+text_of(const char *format, va_list args)
+{
+	int error = errno;
+	size_t n = strlen(format);
+	char *text, *whole;
+
+	if (vasprintf(&text, format, args) < 0)
+		return NULL;
+	if (n == 0 || format[n - 1] != ':')
+		return text;
+	if (asprintf(&whole, "%s %s", text, strerror(error)) < 0)
+		return text;
+	free(text);
+	return whole;
+}
+
 /* One write per message, so that those of a pipeline do not mix. */
 static void
+put_line(struct place at, const char *text)
+{
+	char *line;
+	size_t size;
+	FILE *f = open_memstream(&line, &size);
+
+	if (f == NULL)
+		return;
+	fprintf(f, "%s: ", prog);
+	put_place(f, at);
+	put_visible(f, text);
+	putc('\n', f);
+	if (fclose(f) == 0)
+		fwrite(line, 1, size, stderr);
+	free(line);
+}
+
+__attribute__((format(printf, 3, 0))) static void
 say(const char *level, struct place at, const char *format, va_list args)
 {
 	int saved = errno;
-	size_t n = strlen(format);
-	char *text, *line;
-	size_t size;
-	FILE *f;
+	char *text = text_of(format, args);
 
-	if (vasprintf(&text, format, args) < 0)
-		return;
-	f = open_memstream(&line, &size);
-	if (f != NULL) {
-		fprintf(f, "%s: ", prog);
-		put_place(f, at);
-		put_visible(f, text);
-		if (n != 0 && format[n - 1] == ':')
-			fprintf(f, " %s", strerror(saved));
-		putc('\n', f);
-		if (fclose(f) == 0)
-			fwrite(line, 1, size, stderr);
-		free(line);
+	if (text != NULL) {
+		put_line(at, text);
+		if (also != NULL)
+			put_json(also, level, at, text);
 	}
-	if (also != NULL)
-		put_json(also, level, at, text);
 	free(text);
 	errno = saved;
 }

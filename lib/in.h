@@ -15,30 +15,40 @@
 #include "str.h"
 
 struct in {
-	char **files; /* NULL-terminated; "-" is standard input */
+	char *
+	    *files; /* those to come, NULL-terminated; "-" is standard input */
 	size_t max_line;
 	/* Called before a read that would wait, so that a filter can flush. */
 	void (*idle)(void *);
 	void *idle_arg;
 
-	const char *file; /* name of the file being read */
+	const char *file; /* name of the file being read; "<stdin>" */
 	size_t line;      /* number of the line last returned, from 1 */
 	size_t offset;    /* where it begins in the file, in bytes */
 	bool file_begins; /* the line last returned is its file's first */
 	bool whole;       /* ... and it ended in a newline */
 
-	/* private */
-	int fd;
-	bool seekable, at_end;
+	/* private; indices are into buf */
+	int fd; /* -1: no file is open */
+	bool standard_input, waits, at_end, fresh;
 	char *buf;
-	size_t from, to, size; /* what of the buffer is unread */
-	size_t line_end;       /* where the text last returned ended */
+	size_t size;
+	size_t text;        /* where the text last returned begins */
+	size_t next;        /* what comes after it, its newline included */
+	size_t to;          /* the end of what was read */
+	size_t base;        /* where buf begins in the file */
+	size_t column;      /* what stands before the text in its line */
+	size_t next_line;   /* the number of the line that `next` is in, */
+	size_t next_column; /* and what stands before it there */
 };
 
 enum { IN_MAX_LINE = 1 << 30 };
 
-/* Starts on the files (argv's rest; none: standard input). Files that cannot
- * be read are told (diag_error) and passed over. */
+/*
+ * Starts on the files (argv's rest; none: standard input). What cannot be
+ * read as text (no such file, a directory, compressed, UTF-16) is told
+ * (diag_error) and passed over.
+ */
 void in_open(struct in *, char **files);
 
 /*
@@ -47,8 +57,12 @@ void in_open(struct in *, char **files);
  */
 bool in_line(struct in *, struct str *line);
 
-/* The line last returned and the one after it, as one text with the newline
- * between them. False, and nothing changes, at the end of the file. */
+/*
+ * The text last returned and the line after it, as one text with the newline
+ * between them; in->line still is the number of its first line. False at the
+ * end of the file, or where the text would become longer than max_line: the
+ * text is what it was. It may have moved either way.
+ */
 bool in_join(struct in *, struct str *text);
 
 /* Gives back what follows the first `used` bytes of the text last returned:

@@ -1,13 +1,11 @@
 #include "out.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diag.h"
@@ -17,23 +15,20 @@ enum { BLOCK = 128 * 1024 };
 void
 out_open(struct out *o, const char *path, bool by_line)
 {
-	*o = (struct out){ .fd = STDOUT_FILENO, .by_line = by_line };
-	if (path == NULL || strcmp(path, "-") == 0) {
-		o->by_line |= isatty(STDOUT_FILENO) == 1;
-		return;
-	}
-	if (asprintf(&o->temporary, "%s.XXXXXX", path) < 0)
-		diag_die("out of memory");
-	o->path = strdup(path);
-	o->fd = mkstemp(o->temporary);
-	if (o->path == NULL || o->fd < 0)
-		diag_die("%s:", path);
+	*o = (struct out){ .by_line = by_line, .line_begins = true };
+	if (path == NULL || strcmp(path, "-") == 0)
+		o->file = (struct newfile){ .fd = STDOUT_FILENO };
+	else if (newfile_open(&o->file, path))
+		o->path = path;
+	else
+		diag_die("cannot write %s:", path);
+	o->by_line |= isatty(o->file.fd) == 1;
 }
 
 void
 out_open_memory(struct out *o)
 {
-	*o = (struct out){ .fd = -1 };
+	*o = (struct out){ .file.fd = -1, .line_begins = true };
 }
 
 struct str
@@ -49,41 +44,70 @@ out_clear(struct out *o)
 	o->comma = false;
 }
 
-void
-out_flush(struct out *o)
+/* The reader has gone. SIGPIPE would have ended us; if it is ignored (as
+ * libcurl's users do, and some parents), end as it does. */
+static _Noreturn void
+end_of_pipe(void)
 {
-	size_t done = 0;
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+	_exit(128 + SIGPIPE); /* blocked, too */
+}
 
-	if (o->fd < 0)
-		return;
-	while (done < o->n && o->error == 0) {
-		ssize_t n = write(o->fd, o->buf + done, o->n - done);
+/* Writes to the descriptor, past the buffer. */
+static void
+put(struct out *o, struct str text)
+{
+	while (text.n > 0 && o->error == 0) {
+		ssize_t n = write(o->file.fd, text.s, text.n);
 
 		if (n >= 0)
-			done += (size_t)n;
+			text = str_from(text, (size_t)n);
+		else if (errno == EPIPE)
+			end_of_pipe();
 		else if (errno != EINTR)
 			o->error = errno;
 	}
+}
+
+void
+out_flush(struct out *o)
+{
+	if (o->file.fd < 0)
+		return;
+	put(o, (struct str){ o->buf, o->n });
 	o->n = 0;
 }
 
-/* Makes room for n more bytes; what is there may be written out first. */
-static char *
-room(struct out *o, size_t n)
+static void
+grow(struct out *o, size_t n)
 {
 	size_t size = o->size == 0 ? BLOCK : o->size;
 	char *bigger;
 
-	if (o->fd >= 0 && o->n + n > size)
-		out_flush(o);
 	while (size - o->n < n)
 		size *= 2;
-	if (size > o->size) {
-		bigger = realloc(o->buf, size);
-		if (bigger == NULL)
-			diag_die("out of memory (%zu bytes wanted)", size);
-		o->buf = bigger;
-		o->size = size;
+	bigger = realloc(o->buf, size);
+	if (bigger == NULL)
+		diag_die("out of memory (%zu bytes wanted)", size);
+	o->buf = bigger;
+	o->size = size;
+}
+
+/* Where the next n bytes go; what is there may be written out first. */
+static char *
+room(struct out *o, size_t n)
+{
+	if (o->line_begins) {
+		o->line_begins = false;
+		if (o->seq)
+			out_char(o, '\x1e');
+	}
+	if (o->size - o->n < n) {
+		if (o->file.fd >= 0 && o->size != 0)
+			out_flush(o);
+		if (o->size - o->n < n)
+			grow(o, n);
 	}
 	return o->buf + o->n;
 }
@@ -93,6 +117,12 @@ out_str(struct out *o, struct str text)
 {
 	if (text.n == 0)
 		return;
+	if (text.n > BLOCK && o->file.fd >= 0) {
+		room(o, 0);
+		out_flush(o);
+		put(o, text);
+		return;
+	}
 	memcpy(room(o, text.n), text.s, text.n);
 	o->n += text.n;
 }
@@ -140,25 +170,9 @@ out_line(struct out *o)
 {
 	out_char(o, '\n');
 	o->comma = false;
+	o->line_begins = true;
 	if (o->by_line)
 		out_flush(o);
-}
-
-/* A new file gets the mode that open(2) would have given it. */
-static void
-publish(struct out *o)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	if (o->error == 0 && fchmod(o->fd, 0666 & ~mask) != 0)
-		o->error = errno;
-	if (close(o->fd) != 0 && o->error == 0)
-		o->error = errno;
-	if (o->error == 0 && rename(o->temporary, o->path) != 0)
-		o->error = errno;
-	if (o->error != 0)
-		unlink(o->temporary);
 }
 
 bool
@@ -167,173 +181,13 @@ out_close(struct out *o)
 	bool well;
 
 	out_flush(o);
-	if (o->path != NULL)
-		publish(o);
-	else if (o->fd >= 0 && close(o->fd) != 0 && o->error == 0)
-		o->error = errno;
-	well = o->error == 0;
-	errno = o->error;
+	well = newfile_close(&o->file, o->error == 0) && o->error == 0;
+	if (o->error != 0)
+		errno = o->error;
 	if (!well)
 		diag_trouble("cannot write %s:",
 		    o->path == NULL ? "standard output" : o->path);
 	free(o->buf);
-	free(o->path);
-	free(o->temporary);
-	*o = (struct out){ .fd = -1 };
+	*o = (struct out){ .file.fd = -1 };
 	return well;
-}
-
-static void
-separate(struct out *o)
-{
-	if (o->comma)
-		out_char(o, ',');
-	o->comma = true;
-}
-
-void
-out_begin(struct out *o, char bracket)
-{
-	separate(o);
-	out_char(o, bracket);
-	o->comma = false;
-}
-
-void
-out_end(struct out *o, char bracket)
-{
-	out_char(o, bracket);
-	o->comma = true;
-}
-
-void
-out_key(struct out *o, const char *plain)
-{
-	separate(o);
-	out_char(o, '"');
-	out_text(o, plain);
-	out_str(o, STR("\":"));
-	o->comma = false;
-}
-
-void
-out_key_str(struct out *o, struct str key)
-{
-	separate(o);
-	out_quoted(o, key);
-	out_char(o, ':');
-	o->comma = false;
-}
-
-/* How many bytes of valid UTF-8 begin at p (0: none). */
-static size_t
-utf8_length(const unsigned char *p, size_t n)
-{
-	size_t need = p[0] < 0x80 ? 1
-	    : p[0] < 0xc2         ? 0
-	    : p[0] < 0xe0         ? 2
-	    : p[0] < 0xf0         ? 3
-	    : p[0] < 0xf5         ? 4
-				  : 0;
-
-	if (need == 0 || need > n)
-		return 0;
-	for (size_t i = 1; i < need; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-		return 0;
-	return need;
-}
-
-static void
-put_escape(struct out *o, unsigned char c)
-{
-	static const char names[] = "btn\0fr"; /* from U+0008 on */
-
-	if (c == '"' || c == '\\')
-		out_printf(o, "\\%c", c);
-	else if (c >= 8 && c <= 13 && names[c - 8] != 0)
-		out_printf(o, "\\%c", names[c - 8]);
-	else
-		out_printf(o, "\\u%04x", c);
-}
-
-void
-out_quoted(struct out *o, struct str text)
-{
-	const unsigned char *p = (const unsigned char *)text.s;
-	size_t plain = 0, i = 0;
-
-	out_char(o, '"');
-	while (i < text.n) {
-		size_t n = utf8_length(p + i, text.n - i);
-
-		if (n > 1 ||
-		    (n == 1 && p[i] >= 0x20 && p[i] != '"' && p[i] != '\\')) {
-			i += n;
-			continue;
-		}
-		out_str(o, str_slice(text, plain, i));
-		if (n == 0)
-			out_text(o, "\xef\xbf\xbd");
-		else
-			put_escape(o, p[i]);
-		plain = ++i;
-	}
-	out_str(o, str_from(text, plain));
-	out_char(o, '"');
-}
-
-void
-out_json_str(struct out *o, struct str text)
-{
-	separate(o);
-	out_quoted(o, text);
-}
-
-void
-out_json_raw(struct out *o, struct str json)
-{
-	separate(o);
-	out_str(o, json);
-}
-
-void
-out_json_int(struct out *o, int64_t value)
-{
-	separate(o);
-	out_int(o, value);
-}
-
-void
-out_json_double(struct out *o, double value)
-{
-	char digits[32];
-	int precision = 15;
-
-	separate(o);
-	if (!isfinite(value)) {
-		out_text(o, "null");
-		return;
-	}
-	do
-		snprintf(digits, sizeof digits, "%.*g", precision, value);
-	while (strtod(digits, NULL) != value && ++precision <= 17);
-	out_text(o, digits);
-}
-
-void
-out_json_bool(struct out *o, bool value)
-{
-	separate(o);
-	out_text(o, value ? "true" : "false");
-}
-
-void
-out_json_null(struct out *o)
-{
-	separate(o);
-	out_text(o, "null");
 }

@@ -10,24 +10,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "newfile.h"
 #include "str.h"
 
 struct out {
 	char *buf;
 	size_t n, size;
-	int fd;          /* -1: memory only */
-	int error;       /* errno of the first failure, or 0 */
-	bool by_line;    /* out_line flushes */
-	bool comma;      /* a JSON value stands before */
-	char *path;      /* where a finished file is to lie; NULL: fd is it */
-	char *temporary; /* where it lies until then */
+	struct newfile file; /* its fd is -1 where output stays in memory */
+	const char *path;    /* what it is called; NULL: standard output */
+	int error;           /* errno of the first failure, or 0 */
+	bool by_line;        /* out_line flushes */
+	bool seq;         /* RS opens each line (RFC 7464); set after opening */
+	bool line_begins; /* nothing of the line is written yet */
+	bool comma;       /* a JSON value stands before */
 };
 
 /*
  * Opens standard output (path NULL or "-") or a file that appears under its
  * name only when out_close finds all well. by_line: each line is written when
- * it is complete; it is so by itself where standard output is a terminal.
- * Ends the program with status 2 if the file cannot be made.
+ * it is complete; it is so by itself on a terminal. The path is kept, not
+ * copied. Ends the program with status 2 if the file cannot be made.
  */
 void out_open(struct out *, const char *path, bool by_line);
 
@@ -48,7 +50,8 @@ void out_printf(struct out *, const char *format, ...)
 void out_line(struct out *);
 void out_flush(struct out *);
 
-/* Frees all. True if everything was written; else a message was given. */
+/* Writes what is left and frees all. True if everything was written; else a
+ * message was given. A reader that has gone ends the program without one. */
 bool out_close(struct out *);
 
 /* JSON: objects and arrays are begun and ended with their bracket. */
@@ -57,13 +60,18 @@ void out_end(struct out *, char bracket);
 void out_key(struct out *, const char *plain); /* needs no escape */
 void out_key_str(struct out *, struct str);
 void out_json_str(struct out *, struct str text); /* escapes; not NULL-aware */
-void out_json_raw(struct out *, struct str json); /* a value as it stands */
+void out_json_raw(struct out *, struct str json); /* as out_source */
 void out_json_int(struct out *, int64_t);
 /* The shortest decimal that reads back as the same double; null if not
  * finite. */
 void out_json_double(struct out *, double);
 void out_json_bool(struct out *, bool);
 void out_json_null(struct out *);
+
+/* JSON source text as it stands, but without line breaks and the indentation
+ * that follows them: a value that was written over several lines fits one. No
+ * comma. */
+void out_source(struct out *, struct str json);
 
 /* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes
  * U+FFFD, so that output is always JSON. */

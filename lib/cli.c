@@ -1,0 +1,220 @@
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diag.h"
+
+/*
+ * A standard stream that the caller closed is opened on something that
+ * refuses to do its work, lest the next file opened take its number and get
+ * what was meant for the stream.
+ */
+static void
+hold_standard_streams(void)
+{
+	static const int useless[] = { O_WRONLY, O_RDONLY, O_RDWR };
+
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", useless[fd]) < 0)
+			_exit(2);
+}
+
+void
+cli_start(struct cli *c, char **argv, const char *usage)
+{
+	char *slash = argv[0] == NULL ? NULL : strrchr(argv[0], '/');
+
+	hold_standard_streams();
+	if (slash != NULL)
+		argv[0] = slash + 1;
+	diag_init(argv[0]);
+	*c = (struct cli){ .prog = argv[0],
+		.usage = usage,
+		.max_line = IN_MAX_LINE };
+}
+
+/* Prints on standard output and ends the program. */
+static _Noreturn void
+print(const char *text, const char *more)
+{
+	struct out o;
+
+	out_open(&o, NULL, false);
+	out_text(&o, text);
+	out_text(&o, more);
+	exit(out_close(&o) ? 0 : 2);
+}
+
+static _Noreturn void
+synopsis(const struct cli *c)
+{
+	struct str usage = str_of(c->usage);
+	struct str text = str_slice(usage, 0, str_find(usage, STR("\n\n")));
+
+	fprintf(stderr, "%.*s\n", STR_FMT(str_trim(text)));
+	exit(2);
+}
+
+void
+cli_usage(const struct cli *c, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int n;
+
+	va_start(args, format);
+	n = vasprintf(&text, format, args);
+	va_end(args);
+	if (n < 0)
+		diag_die("out of memory");
+	diag_trouble("%s", text);
+	free(text);
+	synopsis(c);
+}
+
+static int
+color_of(const struct cli *c, const char *when)
+{
+	if (strcmp(when, "always") == 0)
+		return 1;
+	if (strcmp(when, "never") == 0)
+		return -1;
+	if (strcmp(when, "auto") != 0)
+		cli_usage(c,
+		    "--color: expected always, auto or never, found '%s'",
+		    when);
+	return 0;
+}
+
+void
+cli_option(struct cli *c, int code, const char *argument)
+{
+	switch (code) {
+	case 'h':
+		print(c->usage, "");
+	case 'V':
+		print(c->prog, " " VERSION "\n");
+	case 'q':
+		diag_quiet();
+		break;
+	case 'o':
+		c->output = argument;
+		break;
+	case CLI_LINE_BUFFERED:
+		c->by_line = true;
+		break;
+	case CLI_STRICT:
+		c->strict = true;
+		break;
+	case CLI_ERRORS:
+		if (!diag_also_to(argument))
+			diag_die("%s: cannot open:", argument);
+		break;
+	case CLI_COLOR:
+		c->color = color_of(c, argument);
+		break;
+	case CLI_SEQ:
+		c->seq = true;
+		break;
+	case CLI_MAX_LINE:
+		c->max_line = cli_size(c, "--max-line", argument);
+		break;
+	default:
+		synopsis(c);
+	}
+}
+
+/* The number that the text opens with;
+ * false if there is none, or it is too large. */
+static bool
+number(const char *text, char **end, unsigned long long *value)
+{
+	errno = 0;
+	if (*text < '0' || *text > '9')
+		return false;
+	*value = strtoull(text, end, 10);
+	return errno == 0 && *value <= SIZE_MAX;
+}
+
+size_t
+cli_number(
+    const struct cli *c, const char *option, const char *text, size_t least)
+{
+	unsigned long long value;
+	char *end;
+
+	if (!number(text, &end, &value) || *end != '\0' || value < least)
+		cli_usage(c, "%s: expected a whole number from %zu, found '%s'",
+		    option, least, text);
+	return (size_t)value;
+}
+
+size_t
+cli_size(const struct cli *c, const char *option, const char *text)
+{
+	static const char units[] = "kmg";
+	unsigned long long value = 0;
+	const char *unit;
+	char *end;
+	int shift = 0;
+	bool good = number(text, &end, &value);
+
+	if (good && *end != '\0') {
+		unit = strchr(units, *end | 0x20);
+		good = unit != NULL && end[1] == '\0';
+		shift = good ? (int)(unit - units + 1) * 10 : 0;
+	}
+	if (!good || value == 0 || value > SIZE_MAX >> shift)
+		cli_usage(c,
+		    "%s: expected a size in bytes such as 64k, 16m or 1g, "
+		    "found '%s'",
+		    option, text);
+	return (size_t)value << shift;
+}
+
+static void
+flush(void *out)
+{
+	out_flush(out);
+}
+
+void
+cli_open(const struct cli *c, struct in *in, struct out *out, char **files)
+{
+	in_open(in, files);
+	in->max_line = c->max_line;
+	in->idle = flush;
+	in->idle_arg = out;
+	out_open(out, c->output, c->by_line);
+	out->seq = c->seq;
+}
+
+static bool
+set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value != NULL && *value != '\0';
+}
+
+bool
+cli_color(const struct cli *c, int fd)
+{
+	const char *term = getenv("TERM");
+
+	if (c->color != 0)
+		return c->color > 0;
+	if (set("NO_COLOR"))
+		return false;
+	if (set("CLICOLOR_FORCE") || set("FORCE_COLOR"))
+		return true;
+	return isatty(fd) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+}

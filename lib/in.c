@@ -1,0 +1,312 @@
+#include "in.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK = 256 * 1024 }; /* of one read; more gains nothing */
+
+void
+in_open(struct in *in, char **files)
+{
+	*in = (struct in){ .files = files,
+		.max_line = IN_MAX_LINE,
+		.fd = -1,
+		.standard_input = files == NULL || *files == NULL };
+}
+
+static struct place
+whole_file(const struct in *in)
+{
+	return (struct place){ .file = in->file };
+}
+
+static bool
+begin_file(struct in *in, const char *name)
+{
+	bool standard = strcmp(name, "-") == 0;
+	struct stat st;
+
+	in->file = standard ? "<stdin>" : name;
+	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0) {
+		diag_error(whole_file(in), "cannot open:");
+		return false;
+	}
+	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
+	in->at_end = false;
+	in->fresh = true;
+	in->text = in->next = in->to = in->base = 0;
+	in->next_line = 1;
+	in->next_column = 0;
+	return true;
+}
+
+static void
+end_file(struct in *in)
+{
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+	in->fd = -1;
+}
+
+/* Opens the next file that can be; false after the last. */
+static bool
+next_file(struct in *in)
+{
+	while (
+	    in->standard_input || (in->files != NULL && *in->files != NULL)) {
+		const char *name = in->standard_input ? "-" : *in->files++;
+
+		in->standard_input = false;
+		if (begin_file(in, name))
+			return true;
+	}
+	return false;
+}
+
+/* Makes room for one block behind what is kept: all from the text on. */
+static void
+make_room(struct in *in)
+{
+	size_t size = in->size == 0 ? (size_t)2 * BLOCK : in->size * 2;
+	char *bigger;
+
+	if (in->text > 0) {
+		memmove(in->buf, in->buf + in->text, in->to - in->text);
+		in->base += in->text;
+		in->next -= in->text;
+		in->to -= in->text;
+		in->text = 0;
+	}
+	if (in->size - in->to >= BLOCK)
+		return;
+	bigger = realloc(in->buf, size);
+	if (bigger == NULL)
+		diag_die("out of memory (%zu bytes wanted for a line)", size);
+	in->buf = bigger;
+	in->size = size;
+}
+
+/* Reads more. False at the end of the file. */
+static bool
+fill(struct in *in)
+{
+	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (in->at_end)
+		return false;
+	make_room(in);
+	if (in->waits && in->idle != NULL && poll(&ready, 1, 0) == 0)
+		in->idle(in->idle_arg);
+	do
+		n = read(in->fd, in->buf + in->to, BLOCK);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		diag_error(whole_file(in), "cannot read:");
+	in->at_end = n <= 0;
+	if (n > 0)
+		in->to += (size_t)n;
+	return n > 0;
+}
+
+/*
+ * Moves in->next behind the next newline, or to the end of the file. False,
+ * with in->next as it was, if nothing is left there or the text would grow
+ * beyond max_line.
+ */
+static bool
+take_line(struct in *in)
+{
+	size_t seen = in->next - in->text; /* fill() moves the text */
+	char *newline = NULL;
+
+	do {
+		char *from = in->buf + in->text + seen;
+		size_t n = in->to - in->text - seen;
+
+		newline = n == 0 ? NULL : memchr(from, '\n', n);
+		seen += newline == NULL ? n : (size_t)(newline - from);
+	} while (newline == NULL && seen <= in->max_line && fill(in));
+	if (seen > in->max_line || (newline == NULL && in->next == in->to))
+		return false;
+	in->whole = newline != NULL;
+	in->next = in->text + seen + (newline != NULL ? 1 : 0);
+	return true;
+}
+
+/* The text that the last take_line ended, without the end of its line. */
+static struct str
+taken(const struct in *in)
+{
+	const char *s = in->buf + in->text;
+	size_t n = in->next - in->text - (in->whole ? 1 : 0);
+
+	if (in->whole && n > 0 && s[n - 1] == '\r')
+		n--;
+	return (struct str){ s, n };
+}
+
+/* Drops what was read of a line that is too long, and the rest of it. */
+static void
+skip_line(struct in *in)
+{
+	char *newline;
+
+	diag_error((struct place){ .file = in->file, .line = in->next_line },
+	    "line longer than %zu bytes skipped (see --max-line)",
+	    in->max_line);
+	do {
+		newline = memchr(in->buf + in->next, '\n', in->to - in->next);
+		in->next =
+		    newline == NULL ? in->to : (size_t)(newline + 1 - in->buf);
+		in->text = in->next;
+	} while (newline == NULL && fill(in));
+	in->next_line++;
+	in->next_column = 0;
+}
+
+/* What is no text, by its first bytes. */
+static const char *
+not_text(struct str start)
+{
+	static const struct {
+		const char *magic, *why;
+	} kinds[] = {
+		{ "\x1f\x8b", "compressed; unpack it with zcat" },
+		{ "\x28\xb5\x2f\xfd", "compressed; unpack it with zstdcat" },
+		{ "\xfd\x37zXZ", "compressed; unpack it with xzcat" },
+		{ "BZh", "compressed; unpack it with bzcat" },
+		{ "PK\x03\x04", "an archive; unpack it with unzip" },
+		{ "\xff\xfe", "UTF-16; expected UTF-8" },
+		{ "\xfe\xff", "UTF-16; expected UTF-8" },
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (str_starts(start, str_of(kinds[i].magic)))
+			return kinds[i].why;
+	return NULL;
+}
+
+/* Moves the beginning of the text past n bytes. */
+static void
+drop_front(struct in *in, struct str *line, size_t n)
+{
+	*line = str_from(*line, n);
+	in->text += n;
+}
+
+/* Sees to what may stand before the text of a line. False: give up on the
+ * file. */
+static bool
+strip_front(struct in *in, struct str *line)
+{
+	bool first = in->base + in->text == 0;
+	const char *why = first ? not_text(*line) : NULL;
+
+	if (why != NULL) {
+		diag_error(whole_file(in), "%s", why);
+		return false;
+	}
+	if (first && str_starts(*line, STR("\xef\xbb\xbf")))
+		drop_front(in, line, 3);
+	while (line->n > 0 && line->s[0] == '\x1e') {
+		drop_front(in, line, 1);
+		in->column++;
+	}
+	return true;
+}
+
+/* The next line of the open file, blank or not. False at its end. */
+static bool
+line_of_file(struct in *in, struct str *line)
+{
+	for (;;) {
+		in->text = in->next;
+		in->column = in->next_column;
+		if (take_line(in))
+			break;
+		if (in->next == in->to)
+			return false;
+		skip_line(in);
+	}
+	*line = taken(in);
+	in->line = in->next_line++;
+	in->next_column = 0;
+	if (!strip_front(in, line))
+		return false;
+	in->offset = in->base + in->text;
+	return true;
+}
+
+static bool
+blank(struct str line)
+{
+	return str_trim(line).n == 0;
+}
+
+bool
+in_line(struct in *in, struct str *line)
+{
+	while (in->fd >= 0 || next_file(in)) {
+		if (!line_of_file(in, line)) {
+			end_file(in);
+		} else if (!blank(*line)) {
+			in->file_begins = in->fresh;
+			in->fresh = false;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+in_join(struct in *in, struct str *text)
+{
+	bool more = take_line(in);
+
+	if (more)
+		in->next_line++;
+	*text = taken(in);
+	return more;
+}
+
+struct place
+in_place(const struct in *in, size_t offset)
+{
+	const char *text = in->buf + in->text;
+	struct place at = { .file = in->file,
+		.line = in->line,
+		.column = in->column + offset + 1 };
+
+	for (size_t i = 0; i < offset; i++) {
+		if (text[i] == '\n') {
+			at.line++;
+			at.column = offset - i;
+		}
+	}
+	return at;
+}
+
+void
+in_unread(struct in *in, size_t used)
+{
+	struct place at = in_place(in, used);
+
+	in->next = in->text + used;
+	in->next_line = at.line;
+	in->next_column = at.column - 1;
+}
+
+void
+in_close(struct in *in)
+{
+	end_file(in);
+	free(in->buf);
+	in->buf = NULL;
+}

@@ -1,0 +1,166 @@
+/* The writer of JSON upon out.h's buffer. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "out.h"
+#include "utf8.h"
+
+static void
+separate(struct out *o)
+{
+	if (o->comma)
+		out_char(o, ',');
+	o->comma = true;
+}
+
+void
+out_begin(struct out *o, char bracket)
+{
+	separate(o);
+	out_char(o, bracket);
+	o->comma = false;
+}
+
+void
+out_end(struct out *o, char bracket)
+{
+	out_char(o, bracket);
+	o->comma = true;
+}
+
+void
+out_key(struct out *o, const char *plain)
+{
+	separate(o);
+	out_char(o, '"');
+	out_text(o, plain);
+	out_str(o, STR("\":"));
+	o->comma = false;
+}
+
+void
+out_key_str(struct out *o, struct str key)
+{
+	separate(o);
+	out_quoted(o, key);
+	out_char(o, ':');
+	o->comma = false;
+}
+
+static void
+put_escape(struct out *o, unsigned char c)
+{
+	static const char names[] = "btn\0fr"; /* from U+0008 on */
+	static const char hex[] = "0123456789abcdef";
+	char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+	size_t n = 2;
+
+	if (c == '"' || c == '\\')
+		escape[1] = (char)c;
+	else if (c >= 8 && c <= 13 && names[c - 8] != 0)
+		escape[1] = names[c - 8];
+	else
+		n = sizeof escape;
+	out_str(o, (struct str){ escape, n });
+}
+
+/* How many bytes from the start of the text a JSON string holds as they are. */
+static size_t
+plain(struct str text)
+{
+	size_t i = 0;
+
+	while (i < text.n) {
+		unsigned char c = (unsigned char)text.s[i];
+		size_t n = 1;
+
+		if (c < 0x20 || c == '"' || c == '\\')
+			break;
+		if (c >= 0x80)
+			n = utf8_length(text.s + i, text.n - i);
+		if (n == 0)
+			break;
+		i += n;
+	}
+	return i;
+}
+
+void
+out_quoted(struct out *o, struct str text)
+{
+	out_char(o, '"');
+	for (;;) {
+		size_t n = plain(text);
+
+		out_str(o, str_slice(text, 0, n));
+		if (n == text.n)
+			break;
+		if ((unsigned char)text.s[n] >= 0x80)
+			out_text(o, "\xef\xbf\xbd");
+		else
+			put_escape(o, (unsigned char)text.s[n]);
+		text = str_from(text, n + 1);
+	}
+	out_char(o, '"');
+}
+
+void
+out_source(struct out *o, struct str json)
+{
+	/* A newline cannot be in a string: it is white space between values. */
+	while (json.s != NULL)
+		out_str(o, str_trim(str_cut(&json, '\n')));
+}
+
+void
+out_json_str(struct out *o, struct str text)
+{
+	separate(o);
+	out_quoted(o, text);
+}
+
+void
+out_json_raw(struct out *o, struct str json)
+{
+	separate(o);
+	out_source(o, json);
+}
+
+void
+out_json_int(struct out *o, int64_t value)
+{
+	separate(o);
+	out_int(o, value);
+}
+
+void
+out_json_double(struct out *o, double value)
+{
+	char digits[32];
+	int precision = 15;
+
+	separate(o);
+	if (!isfinite(value)) {
+		out_text(o, "null");
+		return;
+	}
+	do
+		snprintf(digits, sizeof digits, "%.*g", precision, value);
+	while (strtod(digits, NULL) != value && ++precision <= 17);
+	out_text(o, digits);
+}
+
+void
+out_json_bool(struct out *o, bool value)
+{
+	separate(o);
+	out_text(o, value ? "true" : "false");
+}
+
+void
+out_json_null(struct out *o)
+{
+	separate(o);
+	out_text(o, "null");
+}

@@ -1,0 +1,11 @@
+/* UTF-8, as far as everything below unicode.h needs it. */
+#ifndef UTF8_H
+#define UTF8_H
+
+#include <stddef.h>
+
+/* How many bytes the first character of the text has, which is n bytes long;
+ * 0 if it begins with no valid UTF-8 (or n is 0). */
+size_t utf8_length(const char *text, size_t n);
+
+#endif
