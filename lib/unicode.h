@@ -8,6 +8,11 @@
 
 #include "str.h"
 
+enum {
+	UNICODE_REPLACEMENT = 0xfffd,
+	UNICODE_MAX = 0x10ffff,
+};
+
 /* The character at the start of the text, which is not empty, and its length
  * in bytes. A byte that begins no valid UTF-8 is U+FFFD of length 1. */
 uint32_t unicode_decode(struct str, size_t *length);
@@ -19,9 +24,18 @@ size_t unicode_encode(uint32_t character, char buf[4]);
 struct str unicode_lower_js(struct arena *, struct str);
 
 /* ECMAScript's Canonicalize of a UTF-16 code unit without flag u
- * (ES2023 22.2.2.7.3), and the other units that share a unit's class. */
+ * (ES2023 22.2.2.7.3). */
 uint16_t unicode_canonicalize_js(uint16_t unit);
 
+/* The table behind it, in ascending order: each of the units first,
+ * first + step, ... last becomes itself + delta. Units in no row stay. */
+struct unicode_case {
+	uint16_t first, last;
+	int32_t step, delta;
+};
+const struct unicode_case *unicode_case_js(size_t *rows);
+
+/* The properties of the same names, Unicode 17. */
 bool unicode_id_start(uint32_t character);
 bool unicode_id_continue(uint32_t character);
 
