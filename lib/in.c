@@ -276,6 +276,12 @@ in_join(struct in *in, struct str *text)
 	return more;
 }
 
+bool
+in_ends(const struct in *in)
+{
+	return in->at_end && in->next == in->to;
+}
+
 struct place
 in_place(const struct in *in, size_t offset)
 {

@@ -65,6 +65,10 @@ bool in_line(struct in *, struct str *line);
  */
 bool in_join(struct in *, struct str *text);
 
+/* Whether no line of the file follows the text last returned. Good after
+ * in_join was false. */
+bool in_ends(const struct in *);
+
 /* Gives back what follows the first `used` bytes of the text last returned:
  * the next in_line begins there. */
 void in_unread(struct in *, size_t used);

@@ -65,6 +65,14 @@ struct json_reader {
 const struct json *json_read(struct json_reader *, struct str text, size_t *end,
     struct json_error *error);
 
+/*
+ * Reads a text again that was cut when this reader read it last, now that
+ * more has come: the text is the same and more after it, wherever it lies
+ * now. What was read is not read again.
+ */
+const struct json *json_read_on(struct json_reader *, struct str text,
+    size_t *end, struct json_error *error);
+
 /* A copy of the values that outlives the reader, in an arena. The text is not
  * copied. */
 const struct json *json_keep(struct arena *, const struct json *);

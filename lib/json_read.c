@@ -312,6 +312,13 @@ json_read(struct json_reader *reader, struct str text, size_t *end,
 }
 
 const struct json *
+json_read_on(struct json_reader *reader, struct str text, size_t *end,
+    struct json_error *error)
+{
+	return json_read(reader, text, end, error);
+}
+
+const struct json *
 json_keep(struct arena *a, const struct json *v)
 {
 	struct json *copy;

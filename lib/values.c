@@ -1,0 +1,170 @@
+#include "values.h"
+
+#include <stdint.h>
+
+void
+values_open(struct values *v, struct in *in, bool strict)
+{
+	*v = (struct values){ .in = in, .strict = strict };
+}
+
+void
+values_close(struct values *v)
+{
+	json_reader_free(&v->reader);
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool
+is_container(const struct json *value)
+{
+	return json_is(value, JSON_OBJECT) || json_is(value, JSON_ARRAY);
+}
+
+/* What is wrong with a text, and where. */
+struct fault {
+	struct place at;
+	const char *why;
+	bool cut;
+};
+
+static struct fault
+fault_of(const struct values *v, struct json_error error)
+{
+	return (struct fault){ in_place(v->in, error.offset), error.why,
+		error.cut };
+}
+
+/*
+ * The value that v->text opens with, joined with as many lines as it takes.
+ * Else NULL: first tells of its first line, last of the joined text.
+ */
+static const struct json *
+read_value(struct values *v, struct fault *first, struct fault *last)
+{
+	size_t line = v->text.n, end;
+	struct json_error error;
+	const struct json *value = json_read(&v->reader, v->text, &end, &error);
+
+	if (value == NULL)
+		*first = fault_of(v, error);
+	while (value == NULL && error.cut && in_join(v->in, &v->text))
+		value = json_read_on(&v->reader, v->text, &end, &error);
+	if (value == NULL) {
+		if (error.cut && !in_ends(v->in)) {
+			error = (struct json_error){ 0,
+				"value longer than --max-line allows", false };
+			*first = fault_of(v, error);
+		}
+		*last = error.offset > line ? fault_of(v, error) : *first;
+		if (v->text.n > line)
+			in_unread(v->in, line);
+		return NULL;
+	}
+	while (end < v->text.n && is_space(v->text.s[end]))
+		end++;
+	if (end == v->text.n)
+		return value;
+	if (is_container(value)) {
+		in_unread(v->in, end);
+		return value;
+	}
+	/* "2025-11-21 starting" is no number with something after it. */
+	error = (struct json_error){ end, "more text after the value", false };
+	*first = *last = fault_of(v, error);
+	return NULL;
+}
+
+static size_t
+indentation(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && is_space(line.s[n]))
+		n++;
+	return n;
+}
+
+static bool
+opens_container(struct str line)
+{
+	size_t n = indentation(line);
+
+	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
+}
+
+/*
+ * Goes to the next line that may open a value, and returns the number of the
+ * last one passed over. Nothing indented deeper than a broken container may:
+ * that is its inner lines.
+ */
+static size_t
+find_opening(struct values *v, size_t deepest)
+{
+	size_t passed = v->in->line;
+
+	while (!v->taken && in_line(v->in, &v->text)) {
+		v->taken = v->in->file_begins ||
+		    (opens_container(v->text) &&
+			indentation(v->text) <= deepest);
+		if (!v->taken)
+			passed = v->in->line;
+	}
+	v->ended = !v->taken;
+	return passed;
+}
+
+static void
+tell(const struct fault *fault, size_t from, size_t to)
+{
+	const char *what = fault->cut ? "cut off" : "not JSON";
+
+	if (from == to)
+		diag_error(fault->at, "%s: %s", what, fault->why);
+	else
+		diag_error(fault->at, "%s: %s; lines %zu to %zu passed over",
+		    what, fault->why, from, to);
+}
+
+/*
+ * Tells what is wrong and goes on behind it. Where that is before the place
+ * where the joined text went wrong, its first line was torn: then that is
+ * what is wrong.
+ */
+static void
+pass_over(struct values *v, const struct fault *first, const struct fault *last)
+{
+	size_t from = v->in->line, to, deepest = SIZE_MAX;
+
+	if (opens_container(v->text))
+		deepest = v->at.column - 1 + indentation(v->text);
+	to = find_opening(v, deepest);
+	tell(last->at.line > to ? first : last, from, to);
+	v->ended = v->ended || v->strict;
+}
+
+const struct json *
+values_next(struct values *v)
+{
+	struct fault first, last;
+	const struct json *value;
+
+	while (!v->ended && (v->taken || in_line(v->in, &v->text))) {
+		v->taken = false;
+		v->at = in_place(v->in, 0);
+		v->fresh = v->fresh || v->in->file_begins;
+		value = read_value(v, &first, &last);
+		if (value != NULL) {
+			v->file_begins = v->fresh;
+			v->fresh = false;
+			return value;
+		}
+		pass_over(v, &first, &last);
+	}
+	return NULL;
+}
