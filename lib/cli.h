@@ -51,7 +51,12 @@ enum {
  * Takes the program's name for messages, getopt's too (argv[0] becomes its
  * last part), and sees to it that no file takes the place of a standard
  * stream that is closed. `usage` is the text of --help; it opens with the
- * synopsis, which ends at the first empty line.
+ * synopsis, which ends at the first empty line. Each option begins a line,
+ *	  -f, --format FORMAT  what it does
+ *	      --color auto|always|never
+ * with what follows of its text indented further, since the completions of
+ * the shells read it so: FORMAT and DIALECT are what --list-formats and
+ * --list-dialects list, A|B are words, DIR is a folder, anything else a file.
  */
 void cli_start(struct cli *, char **argv, const char *usage);
 
