@@ -1,0 +1,329 @@
+#include "doc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hash.h"
+#include "jsonc.h"
+#include "yaml.h"
+#include "yaml_merge.h"
+#include "yaml_render.h"
+
+struct doc_marks {
+	struct arena *arena;
+	struct str text;   /* as read, without byte order mark */
+	struct str json;   /* the text that the values of JSON are slices of */
+	struct yaml *yaml; /* NULL for JSON */
+	size_t *lines;     /* where each begins */
+	size_t n_lines;
+};
+
+/* ---- places ---- */
+
+static void
+find_lines(struct doc_marks *m)
+{
+	*arena_push(m->arena, m->lines, m->n_lines) = 0;
+	for (size_t i = 0; i < m->text.n; i++)
+		if (m->text.s[i] == '\n')
+			*arena_push(m->arena, m->lines, m->n_lines) = i + 1;
+}
+
+static struct place
+place_at(const struct doc *d, size_t offset)
+{
+	const struct doc_marks *m = d->marks;
+	size_t low = 0, high = m->n_lines;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (struct place){ d->file, low + 1, offset - m->lines[low] + 1 };
+}
+
+/* Where the value stands in the text; false if it is not the document's. */
+static bool
+locate(const struct doc *d, const struct json *v, struct str *source)
+{
+	const struct doc_marks *m = d->marks;
+	const struct yaml *y = m->yaml;
+
+	if (v == NULL)
+		return false;
+	if (y != NULL) {
+		if (v < y->values || v >= y->values + y->n)
+			return false;
+		*source = y->nodes[v - y->values].source;
+		return true;
+	}
+	if (v->text.s < m->json.s || v->text.s >= m->json.s + m->json.n)
+		return false;
+	*source = str_slice(m->text, (size_t)(v->text.s - m->json.s),
+	    (size_t)(v->text.s - m->json.s) + v->text.n);
+	return true;
+}
+
+struct place
+doc_place(const struct doc *d, const struct json *v)
+{
+	struct str source;
+
+	if (!locate(d, v, &source))
+		return (struct place){ .file = d->file };
+	return place_at(d, (size_t)(source.s - d->marks->text.s));
+}
+
+struct str
+doc_source(const struct doc *d, const struct json *v)
+{
+	struct str source;
+
+	return locate(d, v, &source) ? source : (struct str){ 0 };
+}
+
+/* ---- duplicate keys ---- */
+
+/* In YAML they are a mistake; JSON's readers take the last. */
+static void
+tell_duplicate(const struct doc *d, const struct json *key, size_t line)
+{
+	struct str name = doc_source(d, key);
+
+	if (d->yaml)
+		diag_error(doc_place(d, key),
+		    "key %.*s stands twice, the first is in line %zu",
+		    STR_FMT(name), line);
+	else
+		diag_warn(doc_place(d, key),
+		    "key %.*s stands twice (the first is in line %zu): "
+		    "the last counts",
+		    STR_FMT(name), line);
+}
+
+static void
+check_keys(const struct doc *d, const struct json *object, struct arena *a)
+{
+	struct hash_table seen = { .arena = a };
+
+	for (json_members(key, object)) {
+		struct str name = json_text(key, a);
+		void **slot = hash_put(&seen, name);
+		struct place *first = *slot;
+
+		if (first != NULL) {
+			tell_duplicate(d, key, first->line);
+			continue;
+		}
+		*slot = first = arena_new(a, struct place);
+		*first = doc_place(d, key);
+	}
+	arena_reset(a);
+}
+
+static void
+check_duplicates(const struct doc *d)
+{
+	const struct yaml *y = d->marks->yaml;
+	struct arena scratch = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct json *end = d->roots[i] + d->roots[i]->span;
+
+		for (const struct json *v = d->roots[i]; v < end; v++)
+			if (v->type == JSON_OBJECT && v->span > 3 &&
+			    (y == NULL || !y->nodes[v - y->values].copy))
+				check_keys(d, v, &scratch);
+	}
+	arena_free(&scratch);
+}
+
+/* ---- YAML's types ---- */
+
+static void
+render(struct doc *d, const struct str *typed)
+{
+	struct doc_marks *m = d->marks;
+	struct yaml *y = m->yaml;
+
+	yaml_render(y, typed);
+	d->roots = NULL;
+	d->n = 0;
+	for (size_t i = 0; i < y->n; i += y->values[i].span)
+		*arena_push(m->arena, d->roots, d->n) = &y->values[i];
+}
+
+static struct str
+resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
+{
+	struct arena *a = d->marks->arena;
+	struct json *v = &d->marks->yaml->values[i];
+	const struct yaml_node *node = &d->marks->yaml->nodes[i];
+	struct doc_scalar scalar = { .type = JSON_STRING };
+
+	if (node->key)
+		scalar.mistake = doc_schema_key(a, schema, node->scalar);
+	else
+		scalar = doc_schema_scalar(a, schema, node->scalar);
+	if (scalar.mistake != NULL && !node->copy)
+		diag_error(doc_place(d, v), "%.*s: %s", STR_FMT(node->source),
+		    scalar.mistake);
+	v->type = (uint8_t)scalar.type;
+	v->flags &= (uint8_t)~JSON_PLAIN;
+	return scalar.json;
+}
+
+void
+doc_resolve(struct doc *d, enum doc_schema schema)
+{
+	struct yaml *y = d->marks->yaml;
+	struct yaml_notice error;
+	struct str *typed;
+
+	if (y == NULL)
+		return;
+	if (doc_schema_merges(schema) && !yaml_merge(y, &error))
+		diag_error(
+		    place_at(d, error.offset), "%.*s", STR_FMT(error.what));
+	typed = arena_new_n(d->marks->arena, struct str, y->n);
+	for (size_t i = 0; i < y->n; i++)
+		if (y->values[i].flags & JSON_PLAIN)
+			typed[i] = resolve_scalar(d, schema, i);
+	render(d, typed);
+}
+
+/* ---- reading ---- */
+
+static bool
+is_json_name(const char *name)
+{
+	return str_ends(str_of(name), STR(".json")) ||
+	    str_ends(str_of(name), STR(".jsonc"));
+}
+
+static bool
+looks_like_json(const struct doc *d)
+{
+	struct str text = jsonc_skip(d->marks->text);
+
+	return is_json_name(d->file) ||
+	    (text.n > 0 && strchr("{[\"", *text.s) != NULL);
+}
+
+/* One value after another, with nothing but blanks between. */
+static bool
+read_json(struct doc *d, struct json_error *error)
+{
+	struct doc_marks *m = d->marks;
+	struct json_reader reader = { 0 };
+	struct str rest = m->json = jsonc_blank(m->arena, m->text);
+	const struct json *v;
+	size_t end;
+
+	*error = (struct json_error){ 0 };
+	while (str_trim(rest).n > 0 && error->why == NULL) {
+		v = json_read(&reader, rest, &end, error);
+		if (v == NULL) {
+			error->offset += (size_t)(rest.s - m->json.s);
+			break;
+		}
+		*arena_push(m->arena, d->roots, d->n) = json_keep(m->arena, v);
+		rest = str_from(rest, end);
+	}
+	json_reader_free(&reader);
+	return error->why == NULL;
+}
+
+static bool
+read_yaml(struct doc *d, struct yaml_notice *error)
+{
+	struct doc_marks *m = d->marks;
+	struct yaml *y = yaml_read(m->arena, m->text, error);
+
+	if (y == NULL)
+		return false;
+	d->yaml = true;
+	m->yaml = y;
+	for (size_t i = 0; i < y->n_warnings; i++)
+		diag_warn(place_at(d, y->warnings[i].offset), "%.*s",
+		    STR_FMT(y->warnings[i].what));
+	render(d, NULL);
+	return true;
+}
+
+struct doc *
+doc_read_text(struct arena *a, const char *name, struct str text)
+{
+	struct doc *d = arena_new(a, struct doc);
+	struct json_error json_error;
+	struct yaml_notice yaml_error;
+	bool json;
+
+	if (str_starts(text, STR("\xef\xbb\xbf")))
+		text = str_from(text, 3);
+	d->file = name;
+	d->marks = arena_new(a, struct doc_marks);
+	d->marks->arena = a;
+	d->marks->text = text.n == 0 ? STR("") : text;
+	find_lines(d->marks);
+	json = looks_like_json(d);
+	if (!json || !read_json(d, &json_error)) {
+		d->n = 0;
+		if (!read_yaml(d, &yaml_error)) {
+			if (json)
+				diag_error(place_at(d, json_error.offset),
+				    "not JSON: %s", json_error.why);
+			else
+				diag_error(place_at(d, yaml_error.offset),
+				    "not YAML: %.*s", STR_FMT(yaml_error.what));
+			return NULL;
+		}
+		if (json && is_json_name(name))
+			diag_warn(place_at(d, json_error.offset),
+			    "no JSON (%s), so read as YAML", json_error.why);
+	}
+	check_duplicates(d);
+	return d;
+}
+
+static bool
+read_all(struct arena *a, FILE *f, struct str *text)
+{
+	size_t size = 65536;
+	char *buf = arena_alloc(a, size);
+	size_t n = 0, got;
+
+	while ((got = fread(buf + n, 1, size - n, f)) > 0) {
+		n += got;
+		if (n == size) {
+			char *more = arena_alloc(a, size * 2);
+
+			memcpy(more, buf, n);
+			buf = more;
+			size *= 2;
+		}
+	}
+	*text = (struct str){ buf, n };
+	return !ferror(f);
+}
+
+struct doc *
+doc_read(struct arena *a, const char *path)
+{
+	bool standard = strcmp(path, "-") == 0;
+	FILE *f = standard ? stdin : fopen(path, "rb");
+	struct str text;
+	bool well;
+
+	well = f != NULL && read_all(a, f, &text);
+	if (!well)
+		diag_trouble("%s:", path);
+	if (f != NULL && !standard)
+		fclose(f);
+	return well ? doc_read_text(a, standard ? "-" : path, text) : NULL;
+}

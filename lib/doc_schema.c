@@ -1,0 +1,315 @@
+#include "doc_schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "out.h"
+
+/* What a schema takes for a number, decimals apart, and what becomes of it. */
+enum {
+	HEX = 1,          /* 0x1f */
+	OCTAL_O = 2,      /* 0o17 */
+	OCTAL_0 = 4,      /* 017 */
+	BINARY = 8,       /* 0b11 */
+	SIGNED = 16,      /* a sign may stand before these */
+	UPPER = 32,       /* 0X1F, 0O17, 0B11 */
+	UNDERSCORES = 64, /* 1_000 */
+	MINUTES = 128,    /* 1:30 is 90 */
+	STRICT = 256,     /* fractions have a point, exponents a sign, too */
+	SHORTEST = 512,   /* fractions pass through a double: 1.0 is 1 */
+	FINITE = 1024,    /* .inf is a mistake */
+	DATES = 2048,     /* 2024-1-2 is 2024-01-02T00:00:00Z */
+	MERGES = 8192,    /* <<: *base */
+	TEXT_KEYS = 4096, /* a key that is no string is a mistake */
+};
+
+static const struct schema {
+	const char *trues, *falses;
+	unsigned rules;
+} schemas[] = {
+	[DOC_CORE] = { "true True TRUE", "false False FALSE", HEX | OCTAL_O },
+	[DOC_GO] = { "true True TRUE", "false False FALSE",
+	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
+		UNDERSCORES },
+	[DOC_EVOLVE] = { "true True TRUE", "false False FALSE",
+	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
+		UNDERSCORES | SHORTEST | FINITE | DATES | TEXT_KEYS },
+	[DOC_PYTHON] = { "true True TRUE yes Yes YES on On ON",
+	    "false False FALSE no No NO off Off OFF",
+	    HEX | OCTAL_0 | BINARY | SIGNED | MERGES | UNDERSCORES | MINUTES |
+		STRICT },
+};
+
+/* Whether the text is one of the words, which are separated by blanks. */
+static bool
+is_word(struct str text, const char *words)
+{
+	struct str rest = str_of(words);
+
+	while (rest.s != NULL)
+		if (str_eq(str_cut(&rest, ' '), text))
+			return true;
+	return false;
+}
+
+/* ---- numbers ---- */
+
+struct numeral {
+	bool sign, minus;
+	struct str digits; /* what follows the sign, without underscores */
+};
+
+static struct numeral
+numeral(struct arena *a, struct str text, unsigned rules)
+{
+	struct numeral n = { 0 };
+	char *copy = arena_alloc(a, text.n + 1);
+	size_t length = 0;
+
+	if (text.n > 0 && (*text.s == '+' || *text.s == '-')) {
+		n.sign = true;
+		n.minus = *text.s == '-';
+		text = str_from(text, 1);
+	}
+	for (size_t i = 0; i < text.n; i++)
+		if (i == 0 || text.s[i] != '_' || !(rules & UNDERSCORES))
+			copy[length++] = text.s[i];
+	n.digits = (struct str){ copy, length };
+	return n;
+}
+
+static bool
+only(struct str text, const char *characters)
+{
+	return text.n > 0 && strspn(text.s, characters) >= text.n;
+}
+
+/* What stands before the digits gives the base; 10 if nothing does. */
+static int
+cut_base(struct numeral *n, unsigned rules)
+{
+	static const struct {
+		char letter;
+		int base;
+		unsigned rule;
+	} prefixes[] = {
+		{ 'x', 16, HEX },
+		{ 'o', 8, OCTAL_O },
+		{ 'b', 2, BINARY },
+	};
+	char letter;
+
+	if (n->digits.n < 2 || *n->digits.s != '0' ||
+	    (n->sign && !(rules & SIGNED)))
+		return 10;
+	letter = n->digits.s[1];
+	if ((rules & UPPER) && letter < 'a')
+		letter |= 0x20;
+	for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+		if (letter == prefixes[i].letter &&
+		    (rules & prefixes[i].rule)) {
+			n->digits = str_from(n->digits, 2);
+			return prefixes[i].base;
+		}
+	return (rules & OCTAL_0) && only(n->digits, "01234567") ? 8 : 10;
+}
+
+static bool
+based(struct arena *a, const struct numeral *n, int base, struct str *json)
+{
+	double value = 0;
+
+	if (!only(n->digits,
+		base == 16      ? "0123456789abcdefABCDEF"
+		    : base == 8 ? "01234567"
+				: "01"))
+		return false;
+	for (size_t i = 0; i < n->digits.n; i++) {
+		char c = n->digits.s[i];
+
+		value =
+		    value * base + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	if (value < 0x1p63)
+		*json = str_printf(a, "%s%llu", n->minus ? "-" : "",
+		    strtoull(n->digits.s, NULL, base));
+	else
+		*json = str_printf(a, "%s%.17g", n->minus ? "-" : "", value);
+	return true;
+}
+
+/* [whole][.fraction][e exponent], whole and fraction not both empty. */
+static bool
+split_decimal(const struct numeral *n, unsigned rules, struct str *whole,
+    struct str *fraction, struct str *exponent)
+{
+	const char *p = n->digits.s;
+	size_t length = strspn(p, "0123456789");
+	bool point = p[length] == '.';
+
+	*whole = (struct str){ p, length };
+	p += length;
+	*fraction = (struct str){ p + point, 0 };
+	if (point)
+		fraction->n = strspn(++p, "0123456789");
+	p += fraction->n;
+	*exponent = (struct str){ 0 };
+	if (*p == 'e' || *p == 'E') {
+		size_t sign = p[1] == '-' || p[1] == '+';
+		size_t count = strspn(p + 1 + sign, "0123456789");
+
+		if (count == 0 || ((rules & STRICT) && (!point || sign == 0)))
+			return false;
+		*exponent = (struct str){ p + 1, sign + count };
+		p += 1 + sign + count;
+	}
+	if ((rules & STRICT) &&
+	    ((whole->n == 0 && n->sign) ||
+		(!point && whole->n > 1 && *whole->s == '0')))
+		return false;
+	return whole->n + fraction->n > 0 && p == n->digits.s + n->digits.n;
+}
+
+static struct str
+shortest(struct arena *a, struct str number)
+{
+	struct out o;
+	struct str copy;
+
+	out_open_memory(&o);
+	out_json_double(&o, strtod(str_c(a, number), NULL));
+	copy = str_dup(a, out_memory(&o));
+	out_close(&o);
+	return copy;
+}
+
+static bool
+decimal(
+    struct arena *a, const struct numeral *n, unsigned rules, struct str *json)
+{
+	struct str whole, fraction, exponent;
+
+	if (!split_decimal(n, rules, &whole, &fraction, &exponent))
+		return false;
+	while (whole.n > 1 && *whole.s == '0')
+		whole = str_from(whole, 1);
+	*json = str_printf(a, "%s%.*s%s%.*s%s%.*s", n->minus ? "-" : "",
+	    STR_FMT(whole.n == 0 ? STR("0") : whole), fraction.n > 0 ? "." : "",
+	    STR_FMT(fraction), exponent.n > 0 ? "e" : "", STR_FMT(exponent));
+	if ((rules & SHORTEST) && (fraction.n > 0 || exponent.n > 0))
+		*json = shortest(a, *json);
+	return true;
+}
+
+/* 1:30 and 1:30:00.5: digits to the base of 60. */
+static bool
+minutes(struct arena *a, const struct numeral *n, struct str *json)
+{
+	struct str rest = n->digits;
+	double value = 0;
+
+	if (str_find_char(rest, ':') == rest.n || *rest.s < '1')
+		return false;
+	for (bool first = true; rest.s != NULL; first = false) {
+		struct str part = str_cut(&rest, ':');
+		size_t whole =
+		    rest.s == NULL ? str_find_char(part, '.') : part.n;
+
+		if (!only(str_slice(part, 0, whole), "0123456789") ||
+		    (whole + 1 < part.n &&
+			!only(str_from(part, whole + 1), "0123456789")) ||
+		    (!first && (whole > 2 || (whole == 2 && *part.s > '5'))))
+			return false;
+		value = value * 60 + strtod(str_c(a, part), NULL);
+	}
+	*json = shortest(a, str_printf(a, "%.17g", n->minus ? -value : value));
+	return true;
+}
+
+static bool
+number(struct arena *a, struct str text, unsigned rules, struct str *json)
+{
+	struct numeral n = numeral(a, text, rules);
+	int base = cut_base(&n, rules);
+
+	if (base != 10)
+		return based(a, &n, base, json);
+	return decimal(a, &n, rules, json) ||
+	    ((rules & MINUTES) && minutes(a, &n, json));
+}
+
+/* ---- other types ---- */
+
+static struct doc_scalar
+infinite(struct str text, unsigned rules)
+{
+	struct doc_scalar s = { .type = JSON_STRING };
+
+	if (is_word(text, ".nan .NaN .NAN") ||
+	    ((rules & FINITE) &&
+		is_word(text,
+		    ".inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF")))
+		s.mistake = "JSON has no such number";
+	else if (is_word(text, ".inf .Inf .INF +.inf +.Inf +.INF"))
+		s = (struct doc_scalar){ JSON_NUMBER, STR("1e999"), NULL };
+	else if (is_word(text, "-.inf -.Inf -.INF"))
+		s = (struct doc_scalar){ JSON_NUMBER, STR("-1e999"), NULL };
+	return s;
+}
+
+/* 2024-1-2, the day as an instant in RFC 3339; absent if it is none. */
+static struct str
+date(struct arena *a, struct str text)
+{
+	struct str day = text, year = str_cut(&day, '-'),
+		   month = str_cut(&day, '-');
+	long m, d;
+
+	if (day.s == NULL || year.n != 4 || !only(year, "0123456789") ||
+	    month.n > 2 || !only(month, "0123456789") || day.n > 2 ||
+	    !only(day, "0123456789"))
+		return (struct str){ 0 };
+	m = strtol(month.s, NULL, 10);
+	d = strtol(day.s, NULL, 10);
+	if (m < 1 || m > 12 || d < 1 || d > 31)
+		return (struct str){ 0 };
+	return str_printf(
+	    a, "\"%.*s-%02ld-%02ldT00:00:00Z\"", STR_FMT(year), m, d);
+}
+
+struct doc_scalar
+doc_schema_scalar(struct arena *a, enum doc_schema schema, struct str text)
+{
+	const struct schema *of = &schemas[schema];
+	struct doc_scalar s = infinite(text, of->rules);
+	struct str json;
+
+	if (s.type != JSON_STRING || s.mistake != NULL)
+		return s;
+	if (text.n == 0 || is_word(text, "~ null Null NULL"))
+		return (struct doc_scalar){ JSON_NULL, STR("null"), NULL };
+	if (is_word(text, of->trues))
+		return (struct doc_scalar){ JSON_TRUE, STR("true"), NULL };
+	if (is_word(text, of->falses))
+		return (struct doc_scalar){ JSON_FALSE, STR("false"), NULL };
+	if (number(a, text, of->rules, &json))
+		return (struct doc_scalar){ JSON_NUMBER, json, NULL };
+	if (of->rules & DATES)
+		s.json = date(a, text);
+	return s;
+}
+
+const char *
+doc_schema_key(struct arena *a, enum doc_schema schema, struct str key)
+{
+	if (!(schemas[schema].rules & TEXT_KEYS) ||
+	    doc_schema_scalar(a, schema, key).type == JSON_STRING)
+		return NULL;
+	return "expected a text as key (quotes make it one)";
+}
+
+bool
+doc_schema_merges(enum doc_schema schema)
+{
+	return schemas[schema].rules & MERGES;
+}
