@@ -1,0 +1,174 @@
+#include "check.h"
+
+/* ---- broken ones ---- */
+
+struct broken {
+	struct str why;
+};
+
+static struct finding
+broken_find(const void *want, struct view *v)
+{
+	const struct broken *w = want;
+
+	(void)v;
+	return (struct finding){ .found = FOUND_ERROR, .why = w->why };
+}
+
+static void
+broken_show(const void *want, struct out *o)
+{
+	const struct broken *w = want;
+
+	out_key(o, "why");
+	out_json_str(o, w->why);
+}
+
+struct check
+check_broken(struct arena *a, struct str type, struct str why)
+{
+	static const struct check_kind kind = { "broken", broken_find,
+		broken_show };
+	struct broken *w = arena_new(a, struct broken);
+
+	w->why = why;
+	return (struct check){
+		.kind = &kind, .want = w, .type = type, .label = type
+	};
+}
+
+/* ---- deciding ---- */
+
+static struct check_result
+decided(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct check_result r = { .check = c, .status = STATUS_FAILED };
+
+	if (f->found == FOUND_CANNOT) {
+		r.reason = c->cannot;
+		return r;
+	}
+	if ((f->found == FOUND_YES) != c->negate)
+		r.status = STATUS_PASSED;
+	else
+		r.reason = c->reason;
+	if (c->explain != NULL)
+		c->explain(c, f, v, &r);
+	return r;
+}
+
+struct check_result
+check_run(const struct check *c, struct view *v)
+{
+	unsigned lacks = c->needs & ~v->have;
+	struct finding f;
+
+	if (lacks != 0)
+		return check_skip(c,
+		    str_printf(v->arena, "not recorded: %s",
+			view_evidence(lacks & -lacks)));
+	f = c->kind->find(c->want, v);
+	switch (f.found) {
+	case FOUND_SKIP:
+		return check_skip(c, f.why);
+	case FOUND_ERROR:
+		return (struct check_result){
+			.check = c, .status = STATUS_ERROR, .reason = f.why
+		};
+	case FOUND_PENDING:
+		if (!f.open)
+			return (struct check_result){ .check = c,
+				.status = STATUS_PENDING };
+		break;
+	default:
+		break;
+	}
+	if (f.open)
+		return check_skip(c,
+		    str_printf(v->arena, "cut short in the log: %s",
+			view_evidence(c->needs & -c->needs)));
+	return decided(c, &f, v);
+}
+
+struct check_result
+check_skip(const struct check *c, struct str why)
+{
+	return (struct check_result){
+		.check = c, .status = STATUS_SKIPPED, .reason = why
+	};
+}
+
+/* ---- writing ---- */
+
+static void
+put_if(struct out *o, const char *key, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+void
+check_seal(struct check *c, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	put_if(&o, "type", c->type);
+	put_if(&o, "label", c->label);
+	c->head = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	o.comma = true;
+	put_if(&o, "dialect", c->dialect);
+	put_if(&o, "scenario", c->scenario);
+	put_if(&o, "at", c->at);
+	c->tail = str_dup(a, out_memory(&o));
+	out_close(&o);
+}
+
+void
+check_write(struct out *o, const struct check_result *r)
+{
+	const struct check *c = r->check;
+
+	out_json_raw(o, c->head);
+	out_key(o, "status");
+	out_json_str(o, str_of(status_name(r->status)));
+	put_if(o, "reason", r->reason);
+	out_str(o, c->tail);
+	if (r->metadata.s != NULL) {
+		out_key(o, "metadata");
+		out_json_raw(o, r->metadata);
+	}
+	if (r->status == STATUS_PENDING) {
+		out_key(o, "judge");
+		out_begin(o, '{');
+		c->kind->show(c->want, o);
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
+void
+check_show(struct out *o, const struct check *c)
+{
+	out_begin(o, '{');
+	put_if(o, "dialect", c->dialect);
+	put_if(o, "scenario", c->scenario);
+	put_if(o, "at", c->at);
+	put_if(o, "type", c->type);
+	put_if(o, "label", c->label);
+	out_key(o, "kind");
+	out_json_str(o, str_of(c->kind->name));
+	if (c->negate) {
+		out_key(o, "negate");
+		out_json_bool(o, true);
+	}
+	out_key(o, "wants");
+	out_begin(o, '{');
+	c->kind->show(c->want, o);
+	out_end(o, '}');
+	out_end(o, '}');
+}

@@ -1,0 +1,82 @@
+/*
+ * One check, whatever dialect it came from. A kind looks at a view and finds
+ * YES, NO or that it CANNOT tell; check_run alone makes a status of that, so
+ * that every not_..., forbidden_... form is one bit.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "trace.h"
+#include "view.h"
+
+enum found {
+	FOUND_NO,
+	FOUND_YES,
+	FOUND_CANNOT,  /* the thing to look at is not what it must be: fails,
+			  also when negated */
+	FOUND_SKIP,    /* not decided, and nobody's fault */
+	FOUND_ERROR,   /* not decided, and somebody's fault */
+	FOUND_PENDING, /* for the judge */
+};
+
+struct finding {
+	enum found found;
+	bool open;            /* what the log cut off could turn it */
+	struct str why;       /* SKIP, ERROR: the reason */
+	size_t seen, matched; /* how many were looked at, and how many fit */
+	size_t item;          /* which of the wanted things decided, from 0 */
+};
+
+struct check_kind {
+	const char *name;
+	struct finding (*find)(const void *want, struct view *);
+	/* What it wants, as members of a JSON object. */
+	void (*show)(const void *want, struct out *);
+};
+
+struct check_result;
+
+struct check {
+	const struct check_kind *kind;
+	const void *want; /* the kind's own parameters */
+	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
+	bool negate;
+	struct str type, label;
+	struct str dialect, scenario; /* scenario may be absent */
+	struct str at;     /* file:line where its author wrote it, or option */
+	struct str reason; /* why it failed */
+	struct str cannot; /* ... where the kind could not tell */
+	/* Sets reason or metadata where they hang on what was found; or NULL.
+	 * Called of checks that passed or failed. */
+	void (*explain)(const struct check *, const struct finding *,
+	    struct view *, struct check_result *);
+	/* Set by check_seal. */
+	struct str head, tail;
+};
+
+struct check_result {
+	const struct check *check;
+	enum status status;
+	struct str reason;   /* absent if there is none to give */
+	struct str metadata; /* a JSON object; absent: none */
+};
+
+/* A check that no run can decide, since its author made a mistake. */
+struct check check_broken(struct arena *, struct str type, struct str why);
+
+/* Prepares the constant parts of its results. The last step of making one. */
+void check_seal(struct check *, struct arena *);
+
+/* Decides; what the result holds lives in the view's arena. */
+struct check_result check_run(const struct check *, struct view *);
+
+/* The result without looking: the check is skipped for this reason. */
+struct check_result check_skip(const struct check *, struct str why);
+
+/* Writes the result as an element of check_results. */
+void check_write(struct out *, const struct check_result *);
+
+/* Writes the check itself as an object, for --lint. */
+void check_show(struct out *, const struct check *);
+
+#endif

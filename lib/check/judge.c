@@ -1,0 +1,58 @@
+#include "judge.h"
+
+/* What the judge is to be told must have been recorded, in full. */
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct judge_want *w = want;
+	struct finding f = { .found = FOUND_PENDING,
+		.open = v->cut & VIEW_TEXT };
+	struct trace_calls calls;
+
+	if (!(w->context & JUDGE_TOOL_INPUTS))
+		return f;
+	calls = view_calls(v);
+	for (size_t i = 0; i < calls.n; i++) {
+		if (calls.list[i].args == NULL) {
+			f.found = FOUND_SKIP;
+			f.why = STR("not recorded: the arguments of a call");
+		}
+	}
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	static const char *const names[] = { "prompt", "tool_sequence",
+		"tool_inputs" };
+	const struct judge_want *w = want;
+
+	out_key(o, "rubric");
+	out_json_str(o, w->rubric);
+	out_key(o, "text");
+	out_json_str(o, STR("final"));
+	out_key(o, "context");
+	out_begin(o, '[');
+	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (w->context & 1U << i)
+			out_json_str(o, str_of(names[i]));
+	out_end(o, ']');
+	if (w->context & JUDGE_PROMPT && w->prompt.s != NULL) {
+		out_key(o, "prompt");
+		out_json_str(o, w->prompt);
+	}
+}
+
+struct check
+judge_check(struct arena *a, const struct judge_want *want)
+{
+	static const struct check_kind kind = { "judge", find, show };
+	struct judge_want *w = arena_new(a, struct judge_want);
+	struct check c = { .kind = &kind, .want = w, .needs = VIEW_TEXT };
+
+	*w = *want;
+	if (w->context & (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS))
+		c.needs |= VIEW_CALLS;
+	return c;
+}

@@ -1,0 +1,22 @@
+/* Kind judge: what no rule can decide. It is pending with all that mcpl-judge
+ * must know, since that reads no assertion file. */
+#ifndef CHECK_JUDGE_H
+#define CHECK_JUDGE_H
+
+#include "../check.h"
+
+enum {
+	JUDGE_PROMPT = 1, /* tell the judge the prompt */
+	JUDGE_TOOL_SEQUENCE = 2,
+	JUDGE_TOOL_INPUTS = 4,
+};
+
+struct judge_want {
+	struct str rubric;
+	unsigned context; /* JUDGE_... bits */
+	struct str prompt; /* the scenario's; absent: the recorded one */
+};
+
+struct check judge_check(struct arena *, const struct judge_want *);
+
+#endif

@@ -1,0 +1,14 @@
+/* Kind jsonpath: whether a path selects anything in the view's JSON, or any
+ * value that equals a given one. A text that is no JSON: cannot tell. */
+#ifndef CHECK_PATH_H
+#define CHECK_PATH_H
+
+#include "../check.h"
+#include "../jsonpath.h"
+
+/* `written` is the path's text, for --lint; equals NULL: any value does. An
+ * object or list equals nothing, as with JavaScript's ===. */
+struct check path_check(struct arena *, const struct jsonpath *,
+    struct str written, const struct json *equals);
+
+#endif

@@ -1,0 +1,53 @@
+#include "pattern.h"
+
+struct pattern_want {
+	const struct regex *regex;
+	struct str pattern;
+};
+
+/* Of a text cut short nothing is sure: the pattern may ask for its end, or
+ * for what does not follow. */
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct pattern_want *w = want;
+	struct finding f = { .open = v->cut & VIEW_TEXT };
+
+	switch (regex_search(
+	    w->regex, view_text(v, VIEW_AS_WRITTEN), NULL, v->arena)) {
+	case REGEX_NO:
+		f.found = FOUND_NO;
+		break;
+	case REGEX_YES:
+		f.found = FOUND_YES;
+		break;
+	case REGEX_LIMIT:
+		f.found = FOUND_ERROR;
+		f.why = str_printf(v->arena,
+		    "no verdict within the step limit: %.*s",
+		    STR_FMT(w->pattern));
+		break;
+	}
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct pattern_want *w = want;
+
+	out_key(o, "pattern");
+	out_json_str(o, w->pattern);
+}
+
+struct check
+pattern_check(
+    struct arena *a, const struct regex *regex, struct str pattern)
+{
+	static const struct check_kind kind = { "regex", find, show };
+	struct pattern_want *w = arena_new(a, struct pattern_want);
+
+	w->regex = regex;
+	w->pattern = pattern;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,83 @@
+#include "text.h"
+
+struct text_want {
+	enum text_how how;
+	enum view_fold fold;
+	struct str written, folded;
+};
+
+static bool
+holds(enum text_how how, struct str text, struct str wanted)
+{
+	switch (how) {
+	case TEXT_CONTAINS:
+		return str_contains(text, wanted);
+	case TEXT_STARTS:
+		return str_starts(text, wanted);
+	case TEXT_ENDS:
+		return str_ends(text, wanted);
+	default:
+		return str_eq(text, wanted);
+	}
+}
+
+/* Whether more text after this could turn the answer. */
+static bool
+is_open(enum text_how how, struct str text, struct str wanted, bool found)
+{
+	switch (how) {
+	case TEXT_CONTAINS:
+		return !found;
+	case TEXT_ENDS:
+		return true;
+	default: /* what is missing may be the rest of what is wanted */
+		return text.n < wanted.n && str_starts(wanted, text);
+	}
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct text_want *w = want;
+	struct str text = view_text(v, w->fold);
+	bool cut = v->cut & VIEW_TEXT;
+	bool found = holds(w->how, text, w->folded);
+
+	if (cut && w->how == TEXT_EQUALS)
+		found = false;
+	return (struct finding){
+		.found = found ? FOUND_YES : FOUND_NO,
+		.open = cut && is_open(w->how, text, w->folded, found),
+	};
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	static const char *const names[] = {
+		[TEXT_CONTAINS] = "contains",
+		[TEXT_STARTS] = "starts",
+		[TEXT_ENDS] = "ends",
+		[TEXT_EQUALS] = "equals",
+	};
+	const struct text_want *w = want;
+
+	out_key(o, names[w->how]);
+	out_json_str(o, w->written);
+	out_key(o, "fold");
+	out_json_str(o, STR("js"));
+}
+
+struct check
+text_check(
+    struct arena *a, enum text_how how, enum view_fold fold, struct str text)
+{
+	static const struct check_kind kind = { "text", find, show };
+	struct text_want *w = arena_new(a, struct text_want);
+
+	w->how = how;
+	w->fold = fold;
+	w->written = text;
+	w->folded = view_fold(a, text, fold);
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,102 @@
+#include "view.h"
+
+#include "js.h"
+#include "unicode.h"
+
+void
+view_run(struct view *v, const struct trace *t, struct arena *a)
+{
+	struct json_reader reader = v->reader;
+
+	*v = (struct view){ .trace = t, .arena = a, .reader = reader };
+	if (json_is(t->member[TRACE_FINAL_TEXT], JSON_STRING))
+		v->have |= VIEW_TEXT;
+	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
+		v->have |= VIEW_CALLS;
+	if (trace_cut(t, STR("final_text")))
+		v->cut |= VIEW_TEXT;
+	if (trace_cut(t, STR("tool_sequence")))
+		v->cut |= VIEW_CALLS;
+}
+
+struct str
+view_fold(struct arena *a, struct str text, enum view_fold fold)
+{
+	return fold == VIEW_LOWER_JS ? unicode_lower_js(a, text) : text;
+}
+
+static struct str
+as_written(struct view *v)
+{
+	if (v->text.s == NULL && v->trace != NULL)
+		v->text =
+		    json_text(v->trace->member[TRACE_FINAL_TEXT], v->arena);
+	return v->text;
+}
+
+struct str
+view_text(struct view *v, enum view_fold fold)
+{
+	if (fold == VIEW_AS_WRITTEN)
+		return as_written(v);
+	if (v->lower.s == NULL)
+		v->lower = unicode_lower_js(v->arena, as_written(v));
+	return v->lower;
+}
+
+const struct json *
+view_json(struct view *v)
+{
+	if (!v->value_known)
+		v->value = json_read(&v->reader, as_written(v), NULL, NULL);
+	v->value_known = true;
+	return v->value;
+}
+
+struct trace_calls
+view_calls(struct view *v)
+{
+	if (v->calls.list == NULL && v->have & VIEW_CALLS)
+		v->calls = trace_calls(v->trace, v->arena);
+	return v->calls;
+}
+
+/* A view without a trace: all that it has is there from the start. */
+static void
+look_at(struct view *v, const struct json *value, struct arena *a)
+{
+	struct out text;
+
+	*v = (struct view){ .arena = a, .value = value, .value_known = true };
+	if (value == NULL)
+		return;
+	v->have = VIEW_TEXT;
+	out_open_memory(&text);
+	js_stringify(&text, value, a);
+	v->text = str_dup(a, out_memory(&text));
+	out_close(&text);
+}
+
+struct view *
+view_arguments(struct view *v, size_t call)
+{
+	struct trace_calls calls = view_calls(v);
+
+	if (v->arguments == NULL)
+		v->arguments = arena_new_n(v->arena, struct view, calls.n);
+	if (v->arguments[call].arena == NULL)
+		look_at(&v->arguments[call], calls.list[call].args, v->arena);
+	return &v->arguments[call];
+}
+
+const char *
+view_evidence(unsigned bit)
+{
+	return bit == VIEW_TEXT ? "final_text" : "tool_sequence";
+}
+
+void
+view_free(struct view *v)
+{
+	json_reader_free(&v->reader);
+}
