@@ -121,6 +121,15 @@ out_json_str(struct out *o, struct str text)
 }
 
 void
+out_json_strs(struct out *o, struct str_list texts)
+{
+	out_begin(o, '[');
+	for (size_t i = 0; i < texts.n; i++)
+		out_json_str(o, texts.list[i]);
+	out_end(o, ']');
+}
+
+void
 out_json_raw(struct out *o, struct str json)
 {
 	separate(o);

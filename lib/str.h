@@ -16,6 +16,11 @@ struct str {
 	size_t n;
 };
 
+struct str_list {
+	const struct str *list;
+	size_t n;
+};
+
 /* The slice of a string literal. */
 #define STR(literal) ((struct str){ ("" literal), sizeof(literal) - 1 })
 

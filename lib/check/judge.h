@@ -13,7 +13,7 @@ enum {
 
 struct judge_want {
 	struct str rubric;
-	unsigned context; /* JUDGE_... bits */
+	unsigned context;  /* JUDGE_... bits */
 	struct str prompt; /* the scenario's; absent: the recorded one */
 };
 

@@ -41,8 +41,7 @@ show(const void *want, struct out *o)
 }
 
 struct check
-pattern_check(
-    struct arena *a, const struct regex *regex, struct str pattern)
+pattern_check(struct arena *a, const struct regex *regex, struct str pattern)
 {
 	static const struct check_kind kind = { "regex", find, show };
 	struct pattern_want *w = arena_new(a, struct pattern_want);

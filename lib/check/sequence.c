@@ -93,8 +93,7 @@ sequence_check(struct arena *a, struct str_list tools)
 }
 
 struct check
-sequence_check_exact(
-    struct arena *a, const struct str_list *lists, size_t n)
+sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 {
 	static const struct check_kind kind = { "sequence", find_exact,
 		show_exact };
