@@ -1,0 +1,300 @@
+#include "proc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "clock.h"
+
+enum {
+	CHUNK = 64 * 1024,
+	/* What is read after the end of a program that left writers behind
+	 * in a group of their own. A pipe holds no more. */
+	LEFTOVER_MAX = 1024 * 1024,
+	/* The end of a program makes no descriptor readable as long as its
+	 * children hold the output; so look every few milliseconds. */
+	SLICE_MS = 5,
+	POLLED_MAX = 128,
+	REPORT_FD = 3,
+};
+
+/* ---- start ---- */
+
+/* The whole input as a file without a name: it is never waited for. */
+static int
+open_input(struct str input)
+{
+	size_t done = 0;
+	int fd;
+
+	if (input.s == NULL)
+		return open("/dev/null", O_RDONLY | O_CLOEXEC);
+	fd = memfd_create("input", MFD_CLOEXEC);
+	while (fd >= 0 && done < input.n) {
+		ssize_t n = write(fd, input.s + done, input.n - done);
+
+		if (n < 0) {
+			close(fd);
+			return -1;
+		}
+		done += (size_t)n;
+	}
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+/* In the child: fd[] is its input, outputs (-1: ours) and where it reports
+ * why it could not become the program. */
+static _Noreturn void
+become(const struct proc *p, const int fd[4])
+{
+	sigset_t none;
+	int why;
+
+	setpgid(0, 0);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(fd[0], 0) >= 0 && dup2(fd[1], 1) >= 0 &&
+	    (fd[2] < 0 || dup2(fd[2], 2) >= 0) &&
+	    (fd[3] == REPORT_FD || dup2(fd[3], REPORT_FD) >= 0) &&
+	    fcntl(REPORT_FD, F_SETFD, FD_CLOEXEC) == 0 &&
+	    close_range(REPORT_FD + 1, ~0U, 0) == 0 &&
+	    (p->dir == NULL || chdir(p->dir) == 0))
+		execl("/bin/sh", "sh", "-c", p->command, (char *)NULL);
+	why = errno;
+	(void)!write(REPORT_FD, &why, sizeof why);
+	_exit(127);
+}
+
+/* The read end for us, without waiting; -1 and -1 on failure. */
+static bool
+open_output(struct proc_output *o, int *child)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	o->fd = ends[0];
+	*child = ends[1];
+	return true;
+}
+
+static void
+close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Forks; 0 once the child is the program, else errno. */
+static int
+launch(struct proc *p, int fd[4])
+{
+	int report[2], why = 0;
+	ssize_t n;
+
+	if (pipe2(report, O_CLOEXEC) != 0)
+		return errno;
+	fd[3] = report[1];
+	p->pid = fork();
+	if (p->pid == 0)
+		become(p, fd);
+	if (p->pid < 0)
+		why = errno;
+	close(report[1]);
+	do
+		n = read(report[0], &why, sizeof why);
+	while (n < 0 && errno == EINTR);
+	close(report[0]);
+	if (why != 0 && p->pid > 0)
+		waitpid(p->pid, NULL, 0);
+	return why;
+}
+
+void
+proc_start(struct proc *p)
+{
+	int fd[4] = { -1, -1, -1, -1 };
+
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		p->output[i] = (struct proc_output){ .fd = -1 };
+	p->status = 0;
+	p->timed_out = false;
+	p->deadline = clock_now() + p->seconds;
+	fd[0] = open_input(p->input);
+	if (fd[0] < 0 || !open_output(&p->output[0], &fd[1]) ||
+	    (p->errors && !open_output(&p->output[1], &fd[2])))
+		p->failed = errno;
+	else
+		p->failed = launch(p, fd);
+	for (size_t i = 0; i < 3; i++)
+		close_fd(&fd[i]);
+}
+
+/* ---- what it prints ---- */
+
+static void
+keep(const struct proc *p, struct proc_output *o, const char *bytes, size_t n)
+{
+	size_t have = o->text.n;
+
+	if (n > p->limit - have) {
+		n = p->limit - have;
+		o->cut = true;
+	}
+	if (have + n > o->size) {
+		char *old = o->bytes;
+
+		o->size = 2 * (have + n);
+		o->bytes = arena_alloc(p->arena, o->size);
+		if (have != 0)
+			memcpy(o->bytes, old, have);
+	}
+	if (n != 0)
+		memcpy(o->bytes + have, bytes, n);
+	o->text = (struct str){ o->bytes, have + n };
+}
+
+/* Takes what is there, no more than `most` bytes of it. */
+static void
+take(const struct proc *p, struct proc_output *o, size_t most)
+{
+	char chunk[CHUNK];
+
+	while (o->fd >= 0 && most > 0) {
+		ssize_t n = read(o->fd, chunk, sizeof chunk);
+
+		if (n > 0) {
+			keep(p, o, chunk, (size_t)n);
+			most -= (size_t)n < most ? (size_t)n : most;
+		} else if (n == 0 || errno != EINTR) {
+			if (n == 0 || errno != EAGAIN)
+				close_fd(&o->fd);
+			return;
+		}
+	}
+}
+
+/* ---- end ---- */
+
+/* The group is killed before its leader is reaped: until then its number is
+ * nobody else's. */
+static void
+finish(struct proc *p)
+{
+	kill(-p->pid, SIGKILL);
+	while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR)
+		continue;
+	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
+		take(p, &p->output[i], LEFTOVER_MAX);
+		close_fd(&p->output[i].fd);
+	}
+}
+
+static bool
+is_over(struct proc *p)
+{
+	siginfo_t end = { 0 };
+
+	if (p->failed != 0) {
+		for (size_t i = 0; i < PROC_OUTPUTS; i++)
+			close_fd(&p->output[i].fd);
+		return true;
+	}
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		take(p, &p->output[i], CHUNK);
+	if (waitid(P_PID, (id_t)p->pid, &end, WEXITED | WNOHANG | WNOWAIT) ==
+		0 &&
+	    end.si_pid == 0) {
+		p->timed_out = clock_now() >= p->deadline;
+		if (!p->timed_out)
+			return false;
+	}
+	finish(p);
+	return true;
+}
+
+/* Waits for output of the programs or for something to read at fd. */
+static bool
+can_read(struct proc *const *started, size_t n, double seconds, int fd)
+{
+	struct pollfd list[POLLED_MAX + 1] = { { fd, POLLIN, 0 } };
+	nfds_t polled = 1;
+	int ms = seconds * 1000 < SLICE_MS ? (int)(seconds * 1000) : SLICE_MS;
+
+	for (size_t i = 0; i < n * PROC_OUTPUTS && polled <= POLLED_MAX; i++) {
+		int output =
+		    started[i / PROC_OUTPUTS]->output[i % PROC_OUTPUTS].fd;
+
+		list[polled++] = (struct pollfd){ output, POLLIN, 0 };
+	}
+	poll(list, polled, ms < 0 ? 0 : ms);
+	return list[0].revents != 0;
+}
+
+struct proc *
+proc_next(struct proc *const *started, size_t n, double seconds, int fd)
+{
+	double until = clock_now() + seconds;
+
+	for (;;) {
+		double left = until - clock_now();
+
+		for (size_t i = 0; i < n; i++)
+			if (is_over(started[i]))
+				return started[i];
+		if (left <= 0 || can_read(started, n, left, fd))
+			return NULL;
+	}
+}
+
+void
+proc_kill(struct proc *p)
+{
+	if (p->failed == 0)
+		finish(p);
+}
+
+void
+proc_run(struct proc *p)
+{
+	proc_start(p);
+	while (proc_next(&p, 1, p->seconds, -1) == NULL)
+		continue;
+}
+
+struct str
+proc_trouble(const struct proc *p)
+{
+	if (p->failed != 0)
+		return str_printf(
+		    p->arena, "cannot run: %s", strerror(p->failed));
+	if (p->timed_out)
+		return str_printf(
+		    p->arena, "no end within %g seconds", p->seconds);
+	if (WIFSIGNALED(p->status))
+		return str_printf(
+		    p->arena, "killed by signal %d", WTERMSIG(p->status));
+	if (WEXITSTATUS(p->status) != 0)
+		return str_printf(
+		    p->arena, "exit status %d", WEXITSTATUS(p->status));
+	if (p->output[0].cut || p->output[1].cut)
+		return str_printf(
+		    p->arena, "more than %zu bytes of output", p->limit);
+	return (struct str){ 0 };
+}
