@@ -131,8 +131,10 @@ proc_start(struct proc *p)
 {
 	int fd[4] = { -1, -1, -1, -1 };
 
-	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
 		p->output[i] = (struct proc_output){ .fd = -1 };
+		out_open_memory(&p->output[i].bytes);
+	}
 	p->status = 0;
 	p->timed_out = false;
 	p->deadline = clock_now() + p->seconds;
@@ -149,25 +151,12 @@ proc_start(struct proc *p)
 /* ---- what it prints ---- */
 
 static void
-keep(const struct proc *p, struct proc_output *o, const char *bytes, size_t n)
+keep(const struct proc *p, struct proc_output *o, struct str bytes)
 {
-	size_t have = o->text.n;
+	size_t room = p->limit - o->bytes.n;
 
-	if (n > p->limit - have) {
-		n = p->limit - have;
-		o->cut = true;
-	}
-	if (have + n > o->size) {
-		char *old = o->bytes;
-
-		o->size = 2 * (have + n);
-		o->bytes = arena_alloc(p->arena, o->size);
-		if (have != 0)
-			memcpy(o->bytes, old, have);
-	}
-	if (n != 0)
-		memcpy(o->bytes + have, bytes, n);
-	o->text = (struct str){ o->bytes, have + n };
+	o->cut |= bytes.n > room;
+	out_str(&o->bytes, str_slice(bytes, 0, room));
 }
 
 /* Takes what is there, no more than `most` bytes of it. */
@@ -180,7 +169,7 @@ take(const struct proc *p, struct proc_output *o, size_t most)
 		ssize_t n = read(o->fd, chunk, sizeof chunk);
 
 		if (n > 0) {
-			keep(p, o, chunk, (size_t)n);
+			keep(p, o, (struct str){ chunk, (size_t)n });
 			most -= (size_t)n < most ? (size_t)n : most;
 		} else if (n == 0 || errno != EINTR) {
 			if (n == 0 || errno != EAGAIN)
@@ -192,40 +181,53 @@ take(const struct proc *p, struct proc_output *o, size_t most)
 
 /* ---- end ---- */
 
+static void
+close_outputs(struct proc *p)
+{
+	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
+		struct proc_output *o = &p->output[i];
+
+		take(p, o, LEFTOVER_MAX);
+		close_fd(&o->fd);
+		o->text = str_dup(p->arena, out_memory(&o->bytes));
+		out_close(&o->bytes);
+	}
+}
+
 /* The group is killed before its leader is reaped: until then its number is
  * nobody else's. */
 static void
-finish(struct proc *p)
+end(struct proc *p)
 {
-	kill(-p->pid, SIGKILL);
-	while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR)
-		continue;
-	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
-		take(p, &p->output[i], LEFTOVER_MAX);
-		close_fd(&p->output[i].fd);
+	if (p->failed == 0) {
+		kill(-p->pid, SIGKILL);
+		while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR)
+			continue;
 	}
+	close_outputs(p);
+}
+
+static bool
+has_exited(const struct proc *p)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)p->pid, &info,
+		   WEXITED | WNOHANG | WNOWAIT) != 0 ||
+	    info.si_pid != 0;
 }
 
 static bool
 is_over(struct proc *p)
 {
-	siginfo_t end = { 0 };
-
-	if (p->failed != 0) {
-		for (size_t i = 0; i < PROC_OUTPUTS; i++)
-			close_fd(&p->output[i].fd);
-		return true;
-	}
 	for (size_t i = 0; i < PROC_OUTPUTS; i++)
 		take(p, &p->output[i], CHUNK);
-	if (waitid(P_PID, (id_t)p->pid, &end, WEXITED | WNOHANG | WNOWAIT) ==
-		0 &&
-	    end.si_pid == 0) {
+	if (p->failed == 0 && !has_exited(p)) {
 		p->timed_out = clock_now() >= p->deadline;
 		if (!p->timed_out)
 			return false;
 	}
-	finish(p);
+	end(p);
 	return true;
 }
 
@@ -266,8 +268,7 @@ proc_next(struct proc *const *started, size_t n, double seconds, int fd)
 void
 proc_kill(struct proc *p)
 {
-	if (p->failed == 0)
-		finish(p);
+	end(p);
 }
 
 void

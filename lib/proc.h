@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "str.h"
+#include "out.h"
 
 enum { PROC_OUTPUTS = 2 }; /* standard output, standard error */
 
@@ -34,9 +34,8 @@ struct proc {
 	struct proc_output {
 		struct str text;
 		bool cut; /* there was more */
-		int fd;   /* private, as the next two */
-		char *bytes;
-		size_t size;
+		int fd;   /* private */
+		struct out bytes;
 	} output[PROC_OUTPUTS];
 };
 

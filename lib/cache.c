@@ -1,0 +1,116 @@
+#include "cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diag.h"
+#include "json.h"
+#include "out.h"
+#include "sha256.h"
+
+bool
+cache_open(const char *dir, bool only_read)
+{
+	struct stat st;
+
+	if (!only_read && mkdir(dir, 0777) == 0)
+		return true;
+	if (stat(dir, &st) != 0)
+		return false;
+	if (!S_ISDIR(st.st_mode)) {
+		errno = ENOTDIR;
+		return false;
+	}
+	return access(dir, only_read ? R_OK | X_OK : R_OK | W_OK | X_OK) == 0;
+}
+
+static const char *
+path_of(struct arena *a, const char *dir, struct str request)
+{
+	struct str name = sha256_hex(a, request);
+
+	return str_c(a, str_printf(a, "%s/%.*s.json", dir, STR_FMT(name)));
+}
+
+/* A file's bytes; absent, with errno, if it cannot be read. */
+static struct str
+read_file(struct arena *a, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct str text = { 0 };
+	struct stat st;
+	ssize_t n = -1;
+	char *buf;
+
+	if (fd >= 0 && fstat(fd, &st) == 0) {
+		buf = arena_alloc(a, (size_t)st.st_size + 1);
+		n = read(fd, buf, (size_t)st.st_size);
+		if (n >= 0)
+			text = (struct str){ buf, (size_t)n };
+	}
+	if (fd >= 0)
+		close(fd);
+	return text;
+}
+
+/* Whether the file's request is the one whose digest names it. Its bytes may
+ * have been laid out anew by some other tool. */
+static bool
+is_same(const struct json *stored, struct str request)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	bool same = stored != NULL &&
+	    (str_eq(stored->text, request) ||
+		json_equal(stored, json_read(&reader, request, NULL, &error)));
+
+	json_reader_free(&reader);
+	return same;
+}
+
+struct str
+cache_get(struct arena *a, const char *dir, struct str request)
+{
+	const char *path = path_of(a, dir, request);
+	struct place at = { .file = path };
+	struct str text = read_file(a, path), reply = { 0 };
+	struct json_reader reader = { 0 };
+	struct json_error error = { 0 };
+	const struct json *file;
+	int64_t version;
+
+	if (text.s == NULL) {
+		if (errno != ENOENT)
+			diag_warn(at, "cache: cannot be read:");
+		return reply;
+	}
+	file = json_read(&reader, text, NULL, &error);
+	if (file == NULL)
+		diag_warn(at, "cache: passed over: not JSON: %s", error.why);
+	else if (!json_int(json_get(file, STR("v")), &version) ||
+	    version != 1 || json_get(file, STR("reply")) == NULL ||
+	    !is_same(json_get(file, STR("request")), request))
+		diag_warn(
+		    at, "cache: passed over: not the reply to this request");
+	else
+		reply = json_get(file, STR("reply"))->text;
+	json_reader_free(&reader);
+	return reply;
+}
+
+bool
+cache_put(
+    struct arena *a, const char *dir, struct str request, struct str reply)
+{
+	struct out o;
+
+	out_open(&o, path_of(a, dir, request), false);
+	out_text(&o, "{\"v\":1,\n\"request\":");
+	out_str(&o, request);
+	out_text(&o, ",\n\"reply\":");
+	out_str(&o, reply);
+	out_text(&o, "}\n");
+	return out_close(&o);
+}

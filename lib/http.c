@@ -1,0 +1,259 @@
+#include "http.h"
+
+#include <curl/curl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "diag.h"
+#include "out.h"
+
+enum { CONNECT_SECONDS = 10 };
+
+/* One exchange under way. */
+struct transfer {
+	struct exchange *x;
+	CURL *easy;
+	struct curl_slist *headers;
+	struct out reply;
+	char why[CURL_ERROR_SIZE];
+};
+
+/* ---- what comes back ---- */
+
+/* NOLINTBEGIN(readability-non-const-parameter): libcurl's types */
+
+static size_t
+on_body(char *bytes, size_t one, size_t n, void *arg)
+{
+	struct transfer *t = arg;
+
+	(void)one; /* 1, by libcurl's contract */
+	if (n > EXCHANGE_REPLY_MAX - t->reply.n)
+		return 0;
+	out_str(&t->reply, (struct str){ bytes, n });
+	return n;
+}
+
+/* Retry-After: seconds or a date; negative if it is neither. */
+static double
+retry_after(const char *value)
+{
+	char *end;
+	double seconds = strtod(value, &end);
+	time_t date;
+
+	if (end != value && *end == '\0')
+		return isfinite(seconds) && seconds >= 0 ? seconds : -1;
+	date = curl_getdate(value, NULL);
+	if (date == (time_t)-1)
+		return -1;
+	return fmax(0, difftime(date, time(NULL)));
+}
+
+static void
+take_header(struct transfer *t, struct str name, const char *value)
+{
+	char *end;
+	double ms;
+
+	if (str_eq_ascii_nocase(name, STR("retry-after-ms"))) {
+		ms = strtod(value, &end);
+		if (end != value && isfinite(ms) && ms >= 0)
+			t->x->wait = ms / 1000;
+	} else if (str_eq_ascii_nocase(name, STR("retry-after"))) {
+		if (t->x->wait < 0)
+			t->x->wait = retry_after(value);
+	} else if (str_eq_ascii_nocase(name, STR("x-should-retry"))) {
+		t->x->retry = strcmp(value, "true") == 0 ? 1
+		    : strcmp(value, "false") == 0        ? -1
+							 : 0;
+	}
+}
+
+static size_t
+on_header(char *bytes, size_t one, size_t n, void *arg)
+{
+	struct str value = { bytes, n }, name = str_cut(&value, ':');
+	char text[128];
+
+	(void)one;
+	value = str_trim(value);
+	if (value.s != NULL && value.n < sizeof text) {
+		memcpy(text, value.s, value.n);
+		text[value.n] = '\0';
+		take_header(arg, str_trim(name), text);
+	}
+	return n;
+}
+
+/* NOLINTEND(readability-non-const-parameter) */
+
+/* ---- what goes out ---- */
+
+static void *
+http_open(size_t most)
+{
+	CURLM *multi;
+
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
+	    (multi = curl_multi_init()) == NULL)
+		diag_die("cannot set up libcurl");
+	curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)most);
+	return multi;
+}
+
+/* The variables that the curl command obeys and libcurl does not. */
+static void
+use_certificates(CURL *easy)
+{
+	const char *file = getenv("CURL_CA_BUNDLE");
+	const char *folder = getenv("SSL_CERT_DIR");
+
+	if (file == NULL)
+		file = getenv("SSL_CERT_FILE");
+	if (file != NULL)
+		curl_easy_setopt(easy, CURLOPT_CAINFO, file);
+	if (folder != NULL)
+		curl_easy_setopt(easy, CURLOPT_CAPATH, folder);
+}
+
+static void
+set_options(struct transfer *t)
+{
+	struct exchange *x = t->x;
+	CURL *easy = t->easy;
+
+	for (const char **h = x->headers; h != NULL && *h != NULL; h++)
+		t->headers = curl_slist_append(t->headers, *h);
+	/* curl would wait a second for "100 Continue" before a long body. */
+	t->headers = curl_slist_append(t->headers, "Expect:");
+	curl_easy_setopt(easy, CURLOPT_URL, x->to);
+	curl_easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
+	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers);
+	curl_easy_setopt(easy, CURLOPT_POST, 1L);
+	curl_easy_setopt(easy, CURLOPT_POSTFIELDS, x->body.s);
+	curl_easy_setopt(
+	    easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)x->body.n);
+	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	curl_easy_setopt(
+	    easy, CURLOPT_TIMEOUT_MS, (long)ceil(x->seconds * 1000));
+	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
+	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(easy, CURLOPT_WRITEDATA, t);
+	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(easy, CURLOPT_HEADERDATA, t);
+	curl_easy_setopt(easy, CURLOPT_PRIVATE, t);
+	use_certificates(easy);
+}
+
+static void
+http_start(void *self, struct exchange *x)
+{
+	struct transfer *t = calloc(1, sizeof *t);
+
+	if (t == NULL || (t->easy = curl_easy_init()) == NULL)
+		diag_die("out of memory");
+	t->x = x;
+	out_open_memory(&t->reply);
+	x->way = t;
+	x->status = x->retry = 0;
+	x->wait = -1;
+	x->reply = STR("");
+	x->trouble = (struct str){ 0 };
+	set_options(t);
+	if (curl_multi_add_handle(self, t->easy) != CURLM_OK)
+		diag_die("cannot start a request");
+}
+
+/* ---- end ---- */
+
+/* The error's fixed text says the same every time; libcurl's own words name
+ * times and ports, but of a certificate they tell what is wrong with it. */
+static struct str
+trouble(const struct transfer *t, CURLcode code)
+{
+	const char *why = curl_easy_strerror(code);
+
+	switch (code) {
+	case CURLE_OPERATION_TIMEDOUT:
+		return str_printf(
+		    t->x->arena, "no reply within %g seconds", t->x->seconds);
+	case CURLE_WRITE_ERROR:
+		return str_printf(t->x->arena,
+		    "the reply is longer than %d bytes", EXCHANGE_REPLY_MAX);
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CONNECT_ERROR:
+		if (t->why[0] != '\0')
+			why = t->why;
+		break;
+	default:
+		break;
+	}
+	return str_dup(t->x->arena, str_of(why));
+}
+
+static void
+drop(CURLM *multi, struct transfer *t)
+{
+	curl_multi_remove_handle(multi, t->easy);
+	curl_easy_cleanup(t->easy);
+	curl_slist_free_all(t->headers);
+	out_close(&t->reply);
+	free(t);
+}
+
+/* One that libcurl says is over. */
+static struct exchange *
+finished(CURLM *multi)
+{
+	struct transfer *t = NULL;
+	struct exchange *x;
+	CURLMsg *message;
+	CURLcode code;
+	long status = 0;
+	int left;
+
+	do
+		message = curl_multi_info_read(multi, &left);
+	while (message != NULL && message->msg != CURLMSG_DONE);
+	if (message == NULL)
+		return NULL;
+	code = message->data.result;
+	curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+	x = t->x;
+	x->status = code == CURLE_OK ? (int)status : 0;
+	x->reply = str_dup(x->arena, out_memory(&t->reply));
+	if (code != CURLE_OK)
+		x->trouble = trouble(t, code);
+	drop(multi, t);
+	return x;
+}
+
+static struct exchange *
+http_next(void *self, double seconds, int fd)
+{
+	struct curl_waitfd extra = { .fd = fd, .events = CURL_WAIT_POLLIN };
+	struct exchange *x;
+	int running, ms = (int)ceil(fmin(seconds, 3600) * 1000);
+
+	curl_multi_perform(self, &running);
+	x = finished(self);
+	if (x != NULL)
+		return x;
+	curl_multi_poll(self, &extra, fd < 0 ? 0 : 1, ms, NULL);
+	curl_multi_perform(self, &running);
+	return finished(self);
+}
+
+static void
+http_close(void *self)
+{
+	curl_multi_cleanup(self);
+	curl_global_cleanup();
+}
+
+const struct carrier http = { http_open, http_start, http_next, http_close };
