@@ -201,7 +201,6 @@ drop(CURLM *multi, struct transfer *t)
 	curl_multi_remove_handle(multi, t->easy);
 	curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
-	out_close(&t->reply);
 	free(t);
 }
 
@@ -226,7 +225,7 @@ finished(CURLM *multi)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
 	x = t->x;
 	x->status = code == CURLE_OK ? (int)status : 0;
-	x->reply = str_dup(x->arena, out_memory(&t->reply));
+	x->reply = out_keep(&t->reply, x->arena);
 	if (code != CURLE_OK)
 		x->trouble = trouble(t, code);
 	drop(multi, t);

@@ -37,6 +37,15 @@ out_memory(const struct out *o)
 	return (struct str){ o->n == 0 ? "" : o->buf, o->n };
 }
 
+struct str
+out_keep(struct out *o, struct arena *a)
+{
+	struct str text = str_dup(a, out_memory(o));
+
+	out_close(o);
+	return text;
+}
+
 void
 out_clear(struct out *o)
 {

@@ -36,6 +36,8 @@ void out_open(struct out *, const char *path, bool by_line);
 /* Opens a memory buffer; out_memory's text lives until the next write. */
 void out_open_memory(struct out *);
 struct str out_memory(const struct out *);
+/* Closes a memory buffer; what it held, in the arena. */
+struct str out_keep(struct out *, struct arena *);
 void out_clear(struct out *); /* forgets what a memory buffer holds */
 
 void out_str(struct out *, struct str);

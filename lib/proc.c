@@ -189,8 +189,7 @@ close_outputs(struct proc *p)
 
 		take(p, o, LEFTOVER_MAX);
 		close_fd(&o->fd);
-		o->text = str_dup(p->arena, out_memory(&o->bytes));
-		out_close(&o->bytes);
+		o->text = out_keep(&o->bytes, p->arena);
 	}
 }
 

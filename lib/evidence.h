@@ -1,0 +1,49 @@
+/*
+ * What a judge is shown of a run: a JSON object with the text that is judged
+ * and as much around it as the check's author asked for. The values are the
+ * record's own source text, undecoded; characters that do not show on a page
+ * (controls, bidirectional marks, tags) become escapes.
+ */
+#ifndef EVIDENCE_H
+#define EVIDENCE_H
+
+#include "trace.h"
+
+enum evidence_text {
+	EVIDENCE_FINAL,      /* the run's final answer */
+	EVIDENCE_TURN,       /* the answer of one turn */
+	EVIDENCE_TRANSCRIPT, /* all that was said and called */
+};
+
+enum { /* bits */
+	EVIDENCE_PROMPT = 1,
+	EVIDENCE_TOOL_SEQUENCE = 2,
+	EVIDENCE_TOOL_INPUTS = 4,
+	EVIDENCE_WHOLE = 8, /* context "transcript" */
+	EVIDENCE_EXPECTED = 16,
+};
+
+/* What one check wants to be shown. */
+struct evidence {
+	enum evidence_text text;
+	unsigned context;
+	int64_t turn;        /* only for EVIDENCE_TURN, else 0 */
+	struct str expected; /* JSON; absent unless asked for and given */
+};
+
+/*
+ * Reads it from a pending result of mcpl-check: its turn, and its judge's
+ * text, context and expected. False, and *why, if it asks for what is not to
+ * be had here.
+ */
+bool evidence_read(struct evidence *, struct arena *, const struct json *result,
+    struct str *why);
+
+bool evidence_same(const struct evidence *, const struct evidence *);
+
+/* The object, as JSON text in the arena; absent, and *why, if the run does not
+ * record the text. */
+struct str evidence_write(const struct evidence *, struct arena *,
+    const struct trace *, struct str *why);
+
+#endif

@@ -1,0 +1,229 @@
+#include "verdict.h"
+
+#include "json.h"
+
+/* ---- where the answer is ---- */
+
+static const struct str fence = { "```", 3 };
+
+/* What stands between the first line that opens a fence and the last that
+ * closes one. Two fenced blocks make no JSON, and so no answer. */
+static struct str
+fenced(struct str text)
+{
+	size_t open = str_find(text, fence), close = text.n;
+	struct str inner = str_from(text, open + fence.n);
+
+	str_cut(&inner, '\n');
+	for (size_t at = str_find(inner, fence); at < inner.n;) {
+		size_t next = str_find(str_from(inner, at + fence.n), fence);
+
+		close = at;
+		at += fence.n + next;
+	}
+	return str_slice(inner, 0, close);
+}
+
+static struct str
+after_thinking(struct str text)
+{
+	struct str end = STR("</think>");
+	size_t at = str_find(text, end);
+
+	return at < text.n ? str_trim(str_from(text, at + end.n)) : text;
+}
+
+/* The first of these readings that is JSON. */
+static const struct json *
+find_answer(struct json_reader *reader, struct str text, struct str *why,
+    struct arena *a)
+{
+	struct json_error error;
+	struct str thought = after_thinking(str_trim(text));
+	struct str forms[] = { text, thought, fenced(thought) };
+	const struct json *answer = NULL;
+
+	for (size_t i = 0; answer == NULL && i < 3; i++)
+		answer = json_read(reader, forms[i], NULL, &error);
+	if (json_is(answer, JSON_OBJECT))
+		return answer;
+	if (answer != NULL)
+		*why = str_printf(a, "the answer is %s, not an object",
+		    json_type_name(answer));
+	else if (str_trim(text).n == 0)
+		*why = STR("the answer is empty");
+	else
+		*why = STR("the answer is not JSON");
+	return NULL;
+}
+
+/* ---- what it says ---- */
+
+/* The object's member of that name; *times is how often it is there. */
+static const struct json *
+member(const struct json *object, const char *name, size_t *times)
+{
+	const struct json *found = NULL;
+
+	*times = 0;
+	for (json_members(key, object)) {
+		if (json_str_is(key, str_of(name))) {
+			found = json_value(key);
+			++*times;
+		}
+	}
+	return found;
+}
+
+/* The only member of that name; NULL, and *why, if there is not just one. */
+static const struct json *
+only_member(const struct json *object, const char *name, struct arena *a,
+    struct str *why)
+{
+	size_t times;
+	const struct json *value = member(object, name, &times);
+
+	if (times == 1)
+		return value;
+	*why = times == 0 ? str_printf(a, "the answer has no %s", name)
+			  : str_printf(a, "the answer has two %ss", name);
+	return NULL;
+}
+
+static void
+read_score(struct verdict *v, const struct json *score, struct arena *a)
+{
+	double value = json_double(score);
+
+	if (value >= 0 && value <= 1) { /* false for what is no number */
+		v->found = VERDICT_SCORE;
+		v->score = value;
+	} else {
+		v->reason = str_printf(a,
+		    "the answer's score is %s, not a number from 0 to 1",
+		    json_is(score, JSON_NUMBER) ? str_c(a, score->text)
+						: json_type_name(score));
+	}
+}
+
+static void
+read_verdict(struct verdict *v, const struct json *word, struct arena *a)
+{
+	if (json_str_is(word, STR("pass")))
+		v->found = VERDICT_PASS;
+	else if (json_str_is(word, STR("fail")))
+		v->found = VERDICT_FAIL;
+	else
+		v->reason = str_printf(a,
+		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
+		    STR_FMT(str_slice(word->text, 0, 80)));
+}
+
+/* What the answer has for one check. */
+static struct verdict
+read_one(const struct json *said, bool score, struct arena *a)
+{
+	struct verdict v = { .found = VERDICT_UNFIT };
+	const char *name = score ? "score" : "verdict";
+	const struct json *reason, *value;
+
+	if (!json_is(said, JSON_OBJECT)) {
+		v.reason = str_printf(
+		    a, "the answer is %s, not an object", json_type_name(said));
+		return v;
+	}
+	reason = only_member(said, "reason", a, &v.reason);
+	value = only_member(said, name, a, &v.reason);
+	if (v.reason.s != NULL)
+		return v;
+	if (!json_is(reason, JSON_STRING)) {
+		v.reason =
+		    str_printf(a, "the answer's reason is %s, not a string",
+			json_type_name(reason));
+		return v;
+	}
+	if (score)
+		read_score(&v, value, a);
+	else
+		read_verdict(&v, value, a);
+	if (v.found != VERDICT_UNFIT)
+		v.reason = str_dup(a, json_text(reason, a));
+	return v;
+}
+
+static size_t
+number_of(struct arena *a, const struct prompt *p, const struct json *key)
+{
+	size_t i = 0;
+
+	while (i < p->n && !json_str_is(key, prompt_id(a, i)))
+		i++;
+	return i;
+}
+
+static bool
+is_good(const struct verdict *v)
+{
+	return v->found > VERDICT_UNFIT;
+}
+
+static void
+read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
+    const struct json *answer)
+{
+	for (json_members(key, answer)) {
+		size_t i = number_of(a, p, key);
+		struct verdict *v = &all->list[i];
+
+		if (i == p->n)
+			all->stray = str_dup(a, json_text(key, a));
+		else if (v->found == VERDICT_MISSING)
+			*v = read_one(json_value(key), p->checks[i].score, a);
+		else
+			*v = (struct verdict){ .found = VERDICT_UNFIT,
+				.reason = STR("the answer judges it twice") };
+	}
+	for (size_t i = 0; i < p->n; i++)
+		all->good += is_good(&all->list[i]);
+}
+
+bool
+verdict_read(struct verdicts *all, struct arena *a, const struct prompt *p,
+    struct str text, struct str *why)
+{
+	struct json_reader reader = { 0 };
+	const struct json *answer = find_answer(&reader, text, why, a);
+
+	*all = (struct verdicts){
+		.list = arena_new_n(a, struct verdict, p->n),
+		.n = p->n,
+	};
+	if (answer != NULL)
+		read_answer(all, a, p, answer);
+	json_reader_free(&reader);
+	return answer != NULL;
+}
+
+void
+verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
+{
+	out_begin(o, '{');
+	for (size_t i = 0; i < all->n; i++) {
+		const struct verdict *v = &all->list[i];
+
+		out_key_str(o, prompt_id(a, i));
+		out_begin(o, '{');
+		out_key(o, "reason");
+		out_json_str(o, v->reason);
+		if (v->found == VERDICT_SCORE) {
+			out_key(o, "score");
+			out_json_double(o, v->score);
+		} else {
+			out_key(o, "verdict");
+			out_json_str(o,
+			    str_of(v->found == VERDICT_PASS ? "pass" : "fail"));
+		}
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}

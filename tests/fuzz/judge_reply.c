@@ -1,0 +1,36 @@
+/* A judge's answer to three checks: whatever it is, each check ends with a
+ * verdict that can be written and read again, or with none. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "../../lib/verdict.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct prompt_check checks[3] = { { .score = false },
+		{ .score = true }, { .score = false } };
+	const struct prompt prompt = { .checks = checks, .n = 3 };
+	struct str text = { (const char *)data, size }, why = { 0 };
+	struct arena arena = { 0 };
+	struct verdicts all, again;
+	struct out o;
+
+	out_open_memory(&o);
+	if (!verdict_read(&all, &arena, &prompt, text, &why)) {
+		assert(why.s != NULL && all.good == 0);
+	} else if (all.good == prompt.n) {
+		verdict_write(&o, &arena, &all);
+		text = out_memory(&o);
+		assert(verdict_read(&again, &arena, &prompt, text, &why));
+		assert(again.good == prompt.n && again.stray.s == NULL);
+		for (size_t i = 0; i < prompt.n; i++)
+			assert(all.list[i].found == again.list[i].found &&
+			    all.list[i].score == again.list[i].score);
+	}
+	out_close(&o);
+	arena_free(&arena);
+	return 0;
+}
