@@ -72,7 +72,7 @@ main(void)
 	size_t n = 0;
 
 	if (!shared_read(&a, "seeds/blocks/manifest.tsv", &rest))
-		return 0;
+		return 77;
 	str_cut(&rest, '\n');
 	while (rest.n > 0) {
 		struct str file;
