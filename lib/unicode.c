@@ -1,39 +1,22 @@
 #include "unicode.h"
 
-/* The smallest character that needs so many bytes; a shorter form is none. */
-static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-
-static size_t
-length_by_lead(unsigned char lead)
-{
-	if (lead < 0x80)
-		return 1;
-	if (lead < 0xc2 || lead > 0xf4)
-		return 0;
-	return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-}
+#include "utf8.h"
 
 uint32_t
 unicode_decode(struct str text, size_t *length)
 {
 	const unsigned char *s = (const unsigned char *)text.s;
-	size_t n = length_by_lead(s[0]);
+	size_t n = utf8_length(text.s, text.n);
 	uint32_t c;
 
-	*length = 1;
+	*length = n == 0 ? 1 : n;
+	if (n == 0)
+		return UNICODE_REPLACEMENT;
 	if (n == 1)
 		return s[0];
-	if (n == 0 || n > text.n)
-		return UNICODE_REPLACEMENT;
 	c = s[0] & (0x7fU >> n);
-	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return UNICODE_REPLACEMENT;
+	for (size_t i = 1; i < n; i++)
 		c = c << 6 | (s[i] & 0x3fU);
-	}
-	if (c < least[n] || c > UNICODE_MAX || (c >= 0xd800 && c < 0xe000))
-		return UNICODE_REPLACEMENT;
-	*length = n;
 	return c;
 }
 
