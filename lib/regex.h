@@ -39,7 +39,8 @@ enum regex_found {
 };
 
 /* Where groups matched: groups[0] is the whole match. s is NULL for a group
- * that took no part. Slices of the text searched. */
+ * that took no part. Slices of the text searched; but where JavaScript matches
+ * half of a character beyond U+FFFF, a copy that has U+FFFD for the half. */
 struct regex_match {
 	struct str *groups;
 	size_t n;

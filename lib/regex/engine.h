@@ -1,0 +1,42 @@
+/*
+ * The machines behind a regular expression. Each is asked in turn whether its
+ * answer would be the flavour's for the text at hand; the first that comes to
+ * an answer decides. Tests force each of them.
+ */
+#ifndef REGEX_ENGINE_H
+#define REGEX_ENGINE_H
+
+#include "../regex.h"
+#include "facts.h"
+#include "jit.h"
+
+struct regex {
+	const struct pattern *pattern;
+	struct facts facts;
+	struct jit *jit; /* NULL: PCRE2 cannot run it */
+	bool bytes;      /* it was compiled for texts taken as bytes */
+};
+
+/* What is to be found out of a text. */
+struct query {
+	struct str text;
+	bool has_pairs; /* characters beyond U+FFFF */
+	size_t *spans;  /* where groups begin and end, or NULL */
+};
+
+struct engine {
+	const char *name;
+	bool gives_spans;
+	bool (*serves)(const struct regex *, const struct query *);
+	enum regex_found (*search)(const struct regex *, const struct query *);
+};
+
+extern const struct engine engines[];
+extern const size_t engines_n;
+
+struct query query_of(struct str text, size_t *spans);
+/* The spans that were found, as slices. */
+void query_match(const struct query *, const struct regex *,
+    struct regex_match *, struct arena *);
+
+#endif

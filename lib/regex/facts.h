@@ -1,0 +1,27 @@
+/* What a pattern's tree tells about which machine may run it. */
+#ifndef REGEX_FACTS_H
+#define REGEX_FACTS_H
+
+#include "tree.h"
+
+struct facts {
+	/* No lookaround and no reference back: whether it matches is a
+	 * question that a finite automaton answers. */
+	bool regular;
+	/* It asks what groups captured, or compares that ignoring case. */
+	bool backrefs, caseless_backrefs;
+	/* Where groups and the match begin and end may differ between
+	 * ECMAScript and PCRE2: a group within a repetition is reset at each
+	 * turn, an optional turn that matches nothing is undone, a lookbehind
+	 * is read from right to left. */
+	bool own_captures;
+	/* Whether it matches may hang on how many bytes a character beyond
+	 * ASCII has, or how many code units one beyond U+FFFF. */
+	bool counts_bytes, counts_pairs;
+	/* Some set holds surrogates. */
+	bool takes_pairs;
+};
+
+struct facts facts_of(const struct pattern *);
+
+#endif

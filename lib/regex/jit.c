@@ -1,0 +1,82 @@
+#include "jit.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "../diag.h"
+
+enum {
+	/* Some milliseconds. What needs more is better left to a machine of
+	 * linear time. */
+	MATCH_LIMIT = 1000 * 1000,
+};
+
+struct jit {
+	pcre2_code *code;
+	pcre2_match_context *context;
+};
+
+struct jit *
+jit_new(struct arena *a, struct str pattern, unsigned options)
+{
+	uint32_t flags =
+	    PCRE2_NEVER_UCP | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NO_UTF_CHECK;
+	struct jit *jit = arena_new(a, struct jit);
+	PCRE2_SIZE offset;
+	int error;
+
+	if (options & JIT_UTF)
+		flags |= PCRE2_UTF;
+	if (options & JIT_ANCHORED)
+		flags |= PCRE2_ANCHORED;
+	jit->code = pcre2_compile(
+	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, NULL);
+	if (jit->code == NULL)
+		return NULL;
+	jit->context = pcre2_match_context_create(NULL);
+	if (jit->context == NULL)
+		diag_die("out of memory");
+	if (pcre2_jit_compile(jit->code, PCRE2_JIT_COMPLETE) != 0) {
+		jit_free(jit);
+		return NULL;
+	}
+	pcre2_set_match_limit(jit->context, MATCH_LIMIT);
+	return jit;
+}
+
+void
+jit_free(struct jit *jit)
+{
+	if (jit == NULL)
+		return;
+	pcre2_match_context_free(jit->context);
+	pcre2_code_free(jit->code);
+}
+
+static void
+copy_spans(pcre2_match_data *data, int matched, size_t *spans, size_t groups)
+{
+	const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(data);
+
+	for (size_t i = 0; i < 2 * groups; i++)
+		spans[i] = i < 2 * (size_t)matched ? ends[i] : SIZE_MAX;
+}
+
+enum regex_found
+jit_search(const struct jit *jit, struct str text, size_t *spans, size_t groups)
+{
+	uint32_t wanted = spans == NULL ? 1 : (uint32_t)groups;
+	pcre2_match_data *data = pcre2_match_data_create(wanted, NULL);
+	PCRE2_SPTR s = (PCRE2_SPTR)(text.s == NULL ? "" : text.s);
+	int rc;
+
+	if (data == NULL)
+		diag_die("out of memory");
+	rc = pcre2_jit_match(jit->code, s, text.n, 0, 0, data, jit->context);
+	if (rc > 0 && spans != NULL)
+		copy_spans(data, rc, spans, groups);
+	pcre2_match_data_free(data);
+	if (rc == PCRE2_ERROR_NOMATCH)
+		return REGEX_NO;
+	return rc < 0 ? REGEX_LIMIT : REGEX_YES;
+}

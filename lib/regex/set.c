@@ -1,0 +1,129 @@
+#include "set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+set_add(struct arena *a, struct set *set, uint32_t low, uint32_t high)
+{
+	*arena_push(a, set->ranges, set->n) = (struct range){ low, high };
+}
+
+void
+set_add_all(struct arena *a, struct set *set, const struct set *other)
+{
+	for (size_t i = 0; i < other->n; i++)
+		set_add(a, set, other->ranges[i].low, other->ranges[i].high);
+}
+
+static int
+by_low(const void *a, const void *b)
+{
+	const struct range *one = a, *two = b;
+
+	return (one->low > two->low) - (one->low < two->low);
+}
+
+static void
+merge(struct set *set)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		struct range r = set->ranges[i];
+		struct range *last = &set->ranges[kept - (kept > 0)];
+
+		if (kept > 0 && r.low <= last->high + 1) {
+			if (r.high > last->high)
+				last->high = r.high;
+		} else {
+			set->ranges[kept++] = r;
+		}
+	}
+	set->n = kept;
+}
+
+static void
+note_ascii(struct set *set)
+{
+	for (size_t i = 0; i < set->n && set->ranges[i].low < 128; i++)
+		for (uint32_t c = set->ranges[i].low;
+		     c <= set->ranges[i].high && c < 128; c++)
+			set->ascii[c / 64] |= UINT64_C(1) << c % 64;
+}
+
+void
+set_finish(struct set *set)
+{
+	if (set->n > 1)
+		qsort(set->ranges, set->n, sizeof *set->ranges, by_low);
+	merge(set);
+	note_ascii(set);
+}
+
+void
+set_invert(struct arena *a, struct set *set, uint32_t max)
+{
+	struct set rest = { 0 };
+	uint32_t next = 0;
+
+	set_finish(set);
+	for (size_t i = 0; i < set->n; i++) {
+		if (set->ranges[i].low > next)
+			set_add(a, &rest, next, set->ranges[i].low - 1);
+		next = set->ranges[i].high + 1;
+	}
+	if (next <= max)
+		set_add(a, &rest, next, max);
+	note_ascii(&rest);
+	*set = rest;
+}
+
+/* The first range that does not end before c; set->n if there is none. */
+static size_t
+range_at(const struct set *set, uint32_t c)
+{
+	size_t low = 0, high = set->n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (set->ranges[middle].high < c)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+set_has(const struct set *set, uint32_t c)
+{
+	size_t i;
+
+	if (c < 128)
+		return set->ascii[c / 64] >> c % 64 & 1;
+	i = range_at(set, c);
+	return i < set->n && set->ranges[i].low <= c;
+}
+
+bool
+set_eq(const struct set *one, const struct set *two)
+{
+	return one->n == two->n &&
+	    (one->n == 0 ||
+		memcmp(one->ranges, two->ranges,
+		    one->n * sizeof *one->ranges) == 0);
+}
+
+enum set_share
+set_share(const struct set *set, uint32_t low, uint32_t high)
+{
+	size_t i = range_at(set, low);
+
+	if (i == set->n || set->ranges[i].low > high)
+		return SET_NONE;
+	return set->ranges[i].low <= low && set->ranges[i].high >= high
+	    ? SET_ALL
+	    : SET_SOME;
+}

@@ -1,0 +1,53 @@
+#include "tree.h"
+
+struct tree *
+tree_new(struct arena *a, enum tree_kind kind)
+{
+	struct tree *t = arena_new(a, struct tree);
+
+	t->kind = kind;
+	return t;
+}
+
+struct tree *
+tree_set(struct arena *a, const struct set *set)
+{
+	struct tree *t = tree_new(a, TREE_SET);
+
+	t->set = set;
+	return t;
+}
+
+struct tree *
+tree_at(struct arena *a, enum tree_at at, const struct set *set)
+{
+	struct tree *t = tree_new(a, TREE_AT);
+
+	t->at = at;
+	t->set = set;
+	return t;
+}
+
+void
+tree_append(struct tree_list *list, struct tree *t)
+{
+	if (list->first == NULL)
+		list->first = t;
+	else
+		list->last->next = t;
+	list->last = t;
+}
+
+struct tree *
+tree_join(struct arena *a, enum tree_kind kind, const struct tree_list *list)
+{
+	struct tree *t;
+
+	if (list->first == NULL)
+		return tree_new(a, TREE_EMPTY);
+	if (list->first == list->last)
+		return list->first;
+	t = tree_new(a, kind);
+	t->child = list->first;
+	return t;
+}
