@@ -1,0 +1,166 @@
+/* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
+#include "../lib/cli.h"
+#include "../lib/diag.h"
+#include "../lib/extract.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: mcpl-extract [-f FORMAT] [FILE...]\n"
+    "\n"
+    "Reads logs of agent runs and writes a trace for each run, one JSON "
+    "object\n"
+    "a line. Without FILE, or where FILE is -, reads standard input. The "
+    "format\n"
+    "of each file is found from its first records.\n"
+    "\n"
+    "  -f, --format FORMAT      read every file as this format\n"
+    "      --list-formats       name the formats and stop\n"
+    "      --split UNIT         a record per session (default) or prompt\n"
+    "      --sidechains HOW     sub-agents: nest (default), separate or drop\n"
+    "      --scenario ID        set scenario_id\n"
+    "      --agent NAME         set agent\n"
+    "      --results HOW        of each tool result keep full (default), none "
+    "or\n"
+    "                           so many BYTES\n"
+    "  -o, --output FILE        write to FILE when all is done\n"
+    "  -q, --quiet              no warnings\n"
+    "      --line-buffered      write each record when it is complete\n"
+    "      --strict             stop at the first bad line\n"
+    "      --errors FILE        also write messages to FILE, as JSON\n"
+    "      --color WHEN         auto, always or never; nothing is coloured "
+    "here\n"
+    "      --seq                put RS before each record (RFC 7464)\n"
+    "      --max-line SIZE      longest line (default 1g)\n"
+    "  -h, --help\n"
+    "  -V, --version\n";
+
+enum {
+	LIST_FORMATS = CLI_OWN,
+	SPLIT,
+	SIDECHAINS,
+	SCENARIO,
+	AGENT,
+	RESULTS,
+};
+
+struct options {
+	struct cli cli;
+	struct builder_options builder;
+	const struct logfmt *format;
+};
+
+static _Noreturn void
+list_formats(void)
+{
+	struct out o;
+
+	out_open(&o, NULL, false);
+	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+		out_printf(&o, "%-16s %s\n", (*f)->name, (*f)->what);
+	exit(out_close(&o) ? 0 : 2);
+}
+
+/* Which of the words (a NULL-terminated list) the argument is. */
+static int
+word(const struct cli *cli, const char *option, const char *argument,
+    const char *const words[])
+{
+	struct arena a = { 0 };
+	struct str all = str_of(words[0]);
+
+	for (int i = 0; words[i] != NULL; i++) {
+		if (strcmp(argument, words[i]) == 0)
+			return i;
+		if (i > 0)
+			all = str_printf(&a, "%.*s%s%s", STR_FMT(all),
+			    words[i + 1] == NULL ? " or " : ", ", words[i]);
+	}
+	cli_usage(cli, "%s: expected %.*s, found '%s'", option, STR_FMT(all),
+	    argument);
+}
+
+static size_t
+results(const struct cli *cli, const char *argument)
+{
+	if (strcmp(argument, "full") == 0)
+		return SIZE_MAX;
+	if (strcmp(argument, "none") == 0)
+		return 0;
+	return cli_size(cli, "--results", argument);
+}
+
+static void
+set_format(struct options *o, const char *name)
+{
+	o->format = logfmt_named(name);
+	if (o->format == NULL)
+		cli_usage(&o->cli,
+		    "--format: no format '%s' (see --list-formats)", name);
+}
+
+static void
+set_option(struct options *o, int code, const char *argument)
+{
+	static const char *const units[] = { "session", "prompt", NULL };
+	static const char *const hows[] = { "nest", "separate", "drop", NULL };
+
+	switch (code) {
+	case 'f':
+		set_format(o, argument);
+		break;
+	case LIST_FORMATS:
+		list_formats();
+	case SPLIT:
+		o->builder.split =
+		    word(&o->cli, "--split", argument, units) == 1;
+		break;
+	case SIDECHAINS:
+		o->builder.sidechains = (enum sidechains)word(
+		    &o->cli, "--sidechains", argument, hows);
+		break;
+	case SCENARIO:
+		o->builder.trace.scenario = argument;
+		break;
+	case AGENT:
+		o->builder.trace.agent = argument;
+		break;
+	case RESULTS:
+		o->builder.trace.results = results(&o->cli, argument);
+		break;
+	default:
+		cli_option(&o->cli, code, argument);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "format", required_argument, NULL, 'f' },
+		{ "list-formats", no_argument, NULL, LIST_FORMATS },
+		{ "split", required_argument, NULL, SPLIT },
+		{ "sidechains", required_argument, NULL, SIDECHAINS },
+		{ "scenario", required_argument, NULL, SCENARIO },
+		{ "agent", required_argument, NULL, AGENT },
+		{ "results", required_argument, NULL, RESULTS },
+		CLI_LONG,
+		{ NULL, 0, NULL, 0 },
+	};
+	struct options o = { .builder.trace.results = SIZE_MAX };
+	struct out out;
+	struct in in;
+	int code;
+
+	cli_start(&o.cli, argv, usage);
+	while (
+	    (code = getopt_long(argc, argv, CLI_SHORT "f:", longs, NULL)) != -1)
+		set_option(&o, code, optarg);
+	cli_open(&o.cli, &in, &out, argv + optind);
+	o.builder.out = &out;
+	extract(&in, &o.builder, o.format, o.cli.strict);
+	in_close(&in);
+	return out_close(&out) ? diag_status(0) : 2;
+}

@@ -1,0 +1,134 @@
+/* The run as a whole; what happened in it is builder_event.c's. */
+#include "builder.h"
+
+#include "hash.h"
+
+void
+builder_init(struct builder *b, const struct builder_options *options)
+{
+	*b = (struct builder){ .options = *options };
+	b->seen.arena = &b->arena;
+}
+
+void
+builder_source(struct builder *b, const char *file, size_t line)
+{
+	b->file = file;
+	b->line = line;
+}
+
+void
+builder_close(struct builder *b)
+{
+	builder_done(b);
+	json_reader_free(&b->reader);
+	arena_free(&b->run_arena);
+	arena_free(&b->arena);
+}
+
+static void
+open_run(struct builder *b)
+{
+	struct arena *a = &b->run_arena;
+
+	b->run = arena_new(a, struct run);
+	b->run->file = b->file;
+	b->run->line = b->line;
+	b->pairing = (struct pairing){ .ids.arena = a, .names.arena = a };
+	b->threads = b->nodes = b->usages = b->starters = b->tasks =
+	    (struct hash_table){ .arena = a };
+	b->thread = b->last_thread = &b->run->main;
+	b->node = b->after = NULL;
+	b->ts = (struct moment){ 0 };
+	b->replay = b->in_prompt = false;
+	b->cut = NULL;
+}
+
+struct run *
+builder_the_run(struct builder *b)
+{
+	if (b->run == NULL)
+		open_run(b);
+	return b->run;
+}
+
+void
+builder_run(struct builder *b)
+{
+	builder_done(b);
+	builder_the_run(b)->told = true;
+}
+
+void
+builder_set(struct builder *b, enum run_member member, const struct json *v)
+{
+	struct run *run = builder_the_run(b);
+
+	run->members[member] = keep_value(&b->run_arena, v);
+}
+
+void
+builder_set_body(struct builder *b, enum run_member member, struct str body)
+{
+	struct run *run = builder_the_run(b);
+
+	run->members[member] =
+	    str_printf(&b->run_arena, "\"%.*s\"", STR_FMT(body));
+}
+
+void
+builder_span(
+    struct builder *b, const struct json *start, const struct json *end)
+{
+	struct run *run = builder_the_run(b);
+
+	if (start != NULL)
+		run->start = keep_moment(&b->run_arena, start);
+	if (end != NULL)
+		run->end = keep_moment(&b->run_arena, end);
+}
+
+/* The item of that name; a new one has no name yet. */
+static struct run_item *
+item(struct builder *b, struct run_item **list, struct str name)
+{
+	while (*list != NULL && !str_eq((*list)->name, name))
+		list = &(*list)->next;
+	if (*list == NULL)
+		*list = arena_new(&b->run_arena, struct run_item);
+	return *list;
+}
+
+void
+builder_meta(struct builder *b, const char *name, const struct json *v)
+{
+	struct run *run = builder_the_run(b);
+	struct run_item *m;
+
+	if (v == NULL || v->type == JSON_NULL)
+		return;
+	m = item(b, &run->meta, str_of(name));
+	m->name = str_of(name);
+	/* Most are told with every record and never change. */
+	if (!str_eq(m->value, v->text))
+		m->value = keep_value(&b->run_arena, v);
+}
+
+void
+builder_model(struct builder *b, const struct json *v)
+{
+	struct run *run = builder_the_run(b);
+	struct run_item *m;
+
+	if (json_raw(v).n == 0 || b->replay)
+		return;
+	m = item(b, &run->models, json_raw(v));
+	if (m->name.s == NULL)
+		m->name = keep_body(&b->run_arena, v);
+}
+
+void
+builder_no_calls(struct builder *b)
+{
+	builder_the_run(b)->no_calls = true;
+}

@@ -1,0 +1,152 @@
+/*
+ * Puts runs together from what a log tells, in the log's order, and writes
+ * each as a trace record when it ends. A format says where a record of the log
+ * stands (builder_at) and then what happened there: prompt, text, call,
+ * result, usage; and where a run begins and ends. The builder pairs results
+ * with calls, cuts turns at prompts, finds the call that a sub-agent's steps
+ * belong in, counts usage once, and knows what was recorded.
+ *
+ * A log's values are copied as far as they are kept; they may go when the
+ * call returns. NULL and values of the wrong type stand for "not logged".
+ */
+#ifndef BUILDER_H
+#define BUILDER_H
+
+#include "pairing.h"
+#include "run.h"
+#include "trace_write.h"
+
+enum sidechains {
+	SIDECHAINS_NEST,     /* a sub-agent's steps within the call before it */
+	SIDECHAINS_SEPARATE, /* a record of its own for each sub-agent */
+	SIDECHAINS_DROP,
+};
+
+struct builder_options {
+	struct out *out;
+	struct trace_options trace;
+	enum sidechains sidechains;
+	bool split; /* a record for each turn */
+};
+
+/* Calls that ask a sub-agent for the same, in order. */
+struct builder_starter {
+	struct builder_starter *next, *last; /* last: of the first one */
+	struct step *call;
+	bool taken;
+};
+
+struct builder {
+	struct builder_options options;
+	size_t written; /* records, since builder_init */
+
+	/* private */
+	struct arena arena, run_arena;
+	struct hash_table seen; /* ids and counts of them */
+	struct run *run;        /* NULL: none is open */
+	const char *file;
+	size_t line;
+	struct pairing pairing;
+	/* By agent's id, record's id, message's id, agent's id, agent's task. */
+	struct hash_table threads, nodes, usages, starters, tasks;
+	struct thread *last_thread;
+	struct json_reader reader;
+	/* Where the next event stands. */
+	struct thread *thread;
+	struct builder_node *node, *after;
+	struct moment ts;
+	bool replay, in_prompt;
+	bool *cut; /* of what was told last */
+};
+
+void builder_init(struct builder *, const struct builder_options *);
+/* Names the record of the log that what follows is taken from. */
+void builder_source(struct builder *, const char *file, size_t line);
+/* Ends the run that is open, if any, and frees all. */
+void builder_close(struct builder *);
+
+/* ---- the run ---- */
+
+/* The run that is open; a new one where none is. */
+struct run *builder_the_run(struct builder *);
+
+/* Ends the run before and begins one. Where a format does not call it, the
+ * first event does. */
+void builder_run(struct builder *);
+/* Writes the run that is open, if any. */
+void builder_done(struct builder *);
+
+/* Sets a member; NULL takes it back. */
+void builder_set(struct builder *, enum run_member, const struct json *);
+/* The same from a body that is no value of the log. */
+void builder_set_body(struct builder *, enum run_member, struct str body);
+/* When the run began and ended, where the log says so: as builder_at's ts. */
+void builder_span(
+    struct builder *, const struct json *start, const struct json *end);
+/* Keeps a value under meta; `name` is static. null changes nothing. */
+void builder_meta(struct builder *, const char *name, const struct json *);
+/* A model that answered; the first one is the run's. */
+void builder_model(struct builder *, const struct json *);
+/* Numbers the runs of this one's id, scenario and agent from 0, for logs that
+ * do not. */
+void builder_count(struct builder *);
+/* The log does not record calls, or not this run's. */
+void builder_no_calls(struct builder *);
+
+/* ---- where and when ---- */
+
+struct builder_at {
+	const struct json *ts;      /* RFC 3339, or a number since 1970 */
+	const struct json *message; /* id, where a message has many records */
+	/* A sub-agent's record: its id, and that of the call that started it, as
+	 * far as they are logged. */
+	bool sidechain;
+	const struct json *agent, *parent;
+	/* In logs that are trees: the record's id, and that of the one before. A
+	 * record whose id was there before is a copy: its events are ignored. */
+	const struct json *node, *after;
+};
+
+/* Before a record's events. */
+void builder_at(struct builder *, const struct builder_at *);
+
+/* ---- what happened ---- */
+
+/* A user's input: a string, or a list of blocks of which the text counts.
+ * Prompts of one record are one. */
+void builder_prompt(struct builder *, const struct json *);
+/* An assistant's text: a string. Texts of one message are one. */
+void builder_text(struct builder *, const struct json *);
+
+struct builder_call {
+	const struct json *id, *tool, *server; /* strings */
+	const struct json *args;               /* any value */
+	bool decode;             /* args is a string that should hold JSON */
+	const struct json *task; /* what a sub-agent is asked to do */
+	const struct json *duration; /* in milliseconds */
+};
+void builder_call(struct builder *, const struct builder_call *);
+
+struct builder_result {
+	const struct json *id, *tool, *server;
+	const struct json *value;    /* any */
+	const struct json *is_error; /* true or false */
+	const struct json *duration; /* in milliseconds */
+	const struct json *ts_start; /* of the call, if the log says it here */
+	const struct json *agent;    /* id of the sub-agent that was started */
+};
+void builder_result(struct builder *, const struct builder_result *);
+
+/* A model's message was counted; `key` is its id (absent: counted but once).
+ * partial: the output was counted before its end. */
+void builder_usage(
+    struct builder *, struct str key, const struct usage *, bool partial);
+/* How long the turn took, in milliseconds. */
+void builder_turn_duration(struct builder *, const struct json *);
+/* The log cut short what was told last: a prompt, a text or a result. */
+void builder_cut(struct builder *);
+
+/* Whether the thread's turn has a prompt. */
+bool builder_has_prompt(const struct builder *);
+
+#endif

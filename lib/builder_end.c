@@ -1,0 +1,202 @@
+/* The end of a run: sub-agents find their place, and records are written. */
+#include "builder.h"
+
+#include "hash.h"
+
+/* ---- sub-agents ---- */
+
+static struct step *
+next_starter(struct builder *b, struct str task)
+{
+	struct builder_starter *s = hash_get(&b->tasks, task);
+
+	while (s != NULL && s->taken)
+		s = s->next;
+	if (s == NULL)
+		return NULL;
+	s->taken = true;
+	return s->call;
+}
+
+/* The call that started the thread: as the log says it there, or at the call's
+ * result; else the one that asks for what the thread's prompt says. */
+static struct step *
+starter_of(struct builder *b, const struct thread *t)
+{
+	struct step *s = pairing_find(&b->pairing, t->parent);
+
+	if (s == NULL && t->id.s != NULL)
+		s = hash_get(&b->starters, t->id);
+	if (s == NULL && t->turns != NULL && t->turns->prompt.n != 0)
+		s = next_starter(
+		    b, (struct str){ t->turns->prompt.s, t->turns->prompt.n });
+	return s;
+}
+
+/* Whether the call is one of the thread's own, or of one that it started. */
+static bool
+is_within(const struct step *call, const struct thread *t)
+{
+	for (; call != NULL; call = call->turn->thread->call)
+		if (call->turn->thread == t)
+			return true;
+	return false;
+}
+
+static void
+place_threads(struct builder *b)
+{
+	for (struct thread *t = b->run->threads; t != NULL; t = t->next) {
+		struct step *call = starter_of(b, t);
+		struct thread **end;
+
+		if (call == NULL || is_within(call, t))
+			continue;
+		t->call = call;
+		t->parent = call->id;
+		if (b->options.sidechains != SIDECHAINS_NEST)
+			continue;
+		for (end = &call->started; *end != NULL;)
+			end = &(*end)->sibling;
+		*end = t;
+	}
+}
+
+/* Those turns are current that lead to the last one. */
+static void
+follow_chain(struct thread *t)
+{
+	for (struct turn *n = t->last; n != NULL; n = n->before)
+		n->current = true;
+}
+
+/* ---- ids ---- */
+
+static struct str
+join_id(struct builder *b, struct str id, struct str value)
+{
+	if (value.s != NULL && *value.s == '"')
+		value = str_slice(value, 1, value.n - 1);
+	if (value.n == 0)
+		return id;
+	if (id.s == NULL)
+		return value;
+	return str_printf(
+	    &b->run_arena, "%.*s/%.*s", STR_FMT(id), STR_FMT(value));
+}
+
+/* How often the key was asked for; the caller counts on. */
+static size_t *
+times_seen(struct builder *b, struct str key)
+{
+	size_t *n = hash_get(&b->seen, key);
+
+	if (n == NULL) {
+		n = arena_new(&b->arena, size_t);
+		*hash_put(&b->seen, str_dup(&b->arena, key)) = n;
+	}
+	return n;
+}
+
+/* The same content twice: the second gets a number. */
+static struct str
+content_id(struct builder *b, const struct thread *main)
+{
+	struct str id = str_printf(
+	    &b->run_arena, "%016llx", (unsigned long long)run_hash(main));
+	size_t *n = times_seen(b, id);
+
+	if (++*n == 1)
+		return id;
+	return str_printf(&b->run_arena, "%.*s-%zu", STR_FMT(id), *n);
+}
+
+/* The log's id, with scenario, agent and index; else from the content. */
+static struct str
+run_id(struct builder *b, const struct thread *main)
+{
+	const struct str *m = b->run->members;
+	struct str id = { 0 };
+
+	if (m[RUN_ID].s == NULL)
+		id = content_id(b, main);
+	id = join_id(b, id, m[RUN_ID]);
+	id = join_id(b, id, m[RUN_SCENARIO]);
+	id = join_id(b, id, m[RUN_AGENT]);
+	return join_id(b, id, m[RUN_INDEX]);
+}
+
+void
+builder_count(struct builder *b)
+{
+	const struct str *m = builder_the_run(b)->members;
+	struct str key = join_id(b, STR("count"), m[RUN_ID]);
+
+	key = join_id(b, join_id(b, key, m[RUN_SCENARIO]), m[RUN_AGENT]);
+	b->run->members[RUN_INDEX] =
+	    str_printf(&b->run_arena, "%zu", (*times_seen(b, key))++);
+}
+
+/* ---- writing ---- */
+
+static void
+write_part(struct builder *b, const struct trace_part *part)
+{
+	trace_write(b->options.out, &b->options.trace, part);
+	b->written++;
+}
+
+static void
+write_thread(
+    struct builder *b, const struct thread *t, struct str id, struct str parent)
+{
+	struct trace_part part = {
+		.run = b->run, .thread = t, .id = id, .parent = parent
+	};
+	size_t i = 0;
+
+	if (!b->options.split || t->turns == NULL) {
+		write_part(b, &part);
+		return;
+	}
+	for (const struct turn *n = t->turns; n != NULL; n = n->next) {
+		part.turn = n;
+		part.id =
+		    str_printf(&b->run_arena, "%.*s#%zu", STR_FMT(id), i++);
+		write_part(b, &part);
+	}
+}
+
+static void
+write_run(struct builder *b)
+{
+	struct run *run = b->run;
+	struct str id = run_id(b,
+	    run->main.turns != NULL || run->threads == NULL ? &run->main
+							    : run->threads);
+
+	if (run->told)
+		write_thread(b, &run->main, id, (struct str){ 0 });
+	for (struct thread *t = run->threads; t != NULL; t = t->next) {
+		bool placed =
+		    t->call != NULL && b->options.sidechains == SIDECHAINS_NEST;
+
+		if (t->turns != NULL && !placed &&
+		    b->options.sidechains != SIDECHAINS_DROP)
+			write_thread(b, t, join_id(b, id, t->id), id);
+	}
+}
+
+void
+builder_done(struct builder *b)
+{
+	if (b->run == NULL)
+		return;
+	place_threads(b);
+	follow_chain(&b->run->main);
+	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
+		follow_chain(t);
+	write_run(b);
+	b->run = NULL;
+	arena_reset(&b->run_arena);
+}

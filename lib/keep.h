@@ -1,0 +1,25 @@
+/* Copies of a log's values, as source text in an arena. NULL, and a value of
+ * another type, give the absent text. */
+#ifndef KEEP_H
+#define KEEP_H
+
+#include <stdint.h>
+
+#include "json.h"
+
+struct str keep_value(struct arena *, const struct json *); /* but null */
+struct str keep_number(struct arena *, const struct json *);
+
+/* A string's source without its quotes; an empty one is absent too. */
+struct str keep_body(struct arena *, const struct json *);
+
+/* A point in time: RFC 3339, UTC, and the same in milliseconds since 1970. */
+struct moment {
+	struct str text; /* absent: unknown */
+	int64_t ms;
+};
+
+/* Of a string (RFC 3339) or a number (since 1970, see when_number). */
+struct moment keep_moment(struct arena *, const struct json *);
+
+#endif

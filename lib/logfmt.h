@@ -1,0 +1,58 @@
+/*
+ * A log format: what its records look like, and how each maps to what the
+ * builder is told. To read another one, write lib/logfmt/NAME.c and add a row
+ * to the table in logfmt.c.
+ */
+#ifndef LOGFMT_H
+#define LOGFMT_H
+
+#include "builder.h"
+#include "json.h"
+
+/* A log file while it is read. */
+struct log {
+	struct builder *builder;
+	struct arena *arena; /* lives as long as the file is read */
+	const char *path;
+	struct str id; /* body: the id that all runs of the file share */
+};
+
+struct logfmt {
+	const char *name;
+	const char *what; /* a line for --list-formats */
+	/*
+	 * How surely a record is of this format: LOGFMT_SURE and above if no
+	 * other has it, less for a hint, 0 if it could be anything's, below
+	 * if it cannot be this one's.
+	 */
+	int (*score)(const struct json *record);
+	/* Tells the builder what a record says. */
+	void (*read)(struct log *, const struct json *record);
+	/* At the end of the file: the paths of others that belong to it,
+	 * NULL-terminated, or NULL. May be left out. */
+	char **(*beside)(struct log *);
+};
+
+enum { LOGFMT_SURE = 100 };
+
+/* The formats in order of precedence; ends with a row without a name. */
+extern const struct logfmt *const logfmt_table[];
+
+/* NULL if there is none of that name. */
+const struct logfmt *logfmt_named(const char *name);
+
+/*
+ * Finds a file's format from its first records. Zeroed is ready.
+ */
+struct logfmt_guess {
+	int scores[32];
+	size_t records;
+};
+
+/* Takes a record into account. The format if it is certain by now. */
+const struct logfmt *logfmt_guess(struct logfmt_guess *, const struct json *);
+
+/* The likeliest one; NULL if nothing speaks for any. */
+const struct logfmt *logfmt_likeliest(const struct logfmt_guess *);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Which call a result answers. With an id: the call of that id, the earliest
+ * that still waits for a result; ids may repeat, and then those of the latest
+ * turn come first. Without: the earliest that waits among those of the name,
+ * or among all where the result has no name.
+ */
+#ifndef PAIRING_H
+#define PAIRING_H
+
+#include "hash.h"
+#include "run.h"
+
+struct pairing_queue {
+	struct step *first, *last; /* calls that wait */
+	struct step *latest;       /* with that id, waiting or not */
+};
+
+/* Zeroed, with the arena of its tables set, it is ready. */
+struct pairing {
+	struct hash_table ids, names;
+	struct pairing_queue all;
+};
+
+/* Takes note of a call, or of a result that answers none. */
+void pairing_add(struct pairing *, struct step *);
+
+/* The call that a result with this id (or none) and tool (or none) answers;
+ * NULL if there is none. It may have a result already: then this one is told
+ * later, and counts. */
+struct step *pairing_answer(struct pairing *, struct str id, struct str tool);
+
+/* The latest call or lone result with the id, or NULL. */
+struct step *pairing_find(const struct pairing *, struct str id);
+
+#endif

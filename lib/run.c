@@ -1,0 +1,60 @@
+#include "run.h"
+
+#include <string.h>
+
+#include "hash.h"
+
+static void
+append(struct arena *a, struct text *t, struct str more)
+{
+	if (t->s == NULL || t->size - t->n < more.n) {
+		char *bigger;
+
+		t->size = (t->n + more.n) * 2;
+		bigger = arena_alloc(a, t->size + 1);
+		if (t->n != 0)
+			memcpy(bigger, t->s, t->n);
+		t->s = bigger;
+	}
+	if (more.n != 0)
+		memcpy(t->s + t->n, more.s, more.n);
+	t->n += more.n;
+}
+
+void
+text_add(struct arena *a, struct text *t, struct str body)
+{
+	if (t->n != 0)
+		append(a, t, STR("\\n"));
+	append(a, t, body);
+}
+
+const struct step *
+run_last_text(const struct turn *turn)
+{
+	const struct step *last = NULL;
+
+	for (const struct step *s = turn->steps; s != NULL; s = s->next)
+		if (!s->is_call)
+			last = s;
+	return last;
+}
+
+uint64_t
+run_hash(const struct thread *thread)
+{
+	uint64_t h = HASH_START;
+
+	for (const struct turn *t = thread->turns; t != NULL; t = t->next) {
+		h = hash_add(h, (struct str){ t->prompt.s, t->prompt.n });
+		h = hash_add(h, STR("\n"));
+		for (const struct step *s = t->steps; s != NULL; s = s->next) {
+			h = hash_add(h, (struct str){ s->text.s, s->text.n });
+			h = hash_add(h, s->tool);
+			h = hash_add(h, s->args);
+			h = hash_add(h, s->result);
+			h = hash_add(h, STR("\n"));
+		}
+	}
+	return h;
+}

@@ -1,0 +1,111 @@
+/*
+ * An agent run while it is put together: the builder fills it in, trace_write
+ * prints it. All text is JSON source that lives in the run's arena: a value
+ * as it stood in the log, or (a "body") a string's source without its quotes.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "keep.h"
+#include "usage.h"
+
+/* Members of a trace that are printed as the log has them. */
+enum run_member {
+	RUN_ID, /* of the log; scenario, agent and index are added to it */
+	RUN_SCENARIO,
+	RUN_INDEX,
+	RUN_AGENT,
+	RUN_PROVIDER,
+	RUN_DURATION, /* else from the first to the last time that is known */
+	RUN_ERROR,
+	RUN_FINAL, /* where it is not the last text of an assistant */
+	RUN_WORKSPACE,
+	RUN_MEMBERS,
+};
+
+/* A body that grows. s is NULL until something was added. */
+struct text {
+	char *s;
+	size_t n, size;
+};
+
+/* What an assistant did: it said something, or called a tool. */
+struct step {
+	struct step *next; /* in its turn */
+	struct turn *turn;
+	bool cut;         /* the log cut its text or result short */
+	bool is_call;     /* the rest is a call's */
+	bool called;      /* false: a result whose call was not recorded */
+	bool answered;    /* the result was met */
+	struct text text; /* what was said */
+	struct str tool, id, server, name; /* bodies */
+	struct str args, result;           /* values */
+	const char *is_error;              /* "true", "false"; NULL: unknown */
+	struct str duration;               /* as logged; else end - ts */
+	struct moment ts, end;
+	struct thread *started;  /* sub-agents that it started */
+	struct step *waiting[3]; /* pairing's queues */
+};
+
+/* What a model used for one message. */
+struct turn_usage {
+	struct turn_usage *next;
+	struct usage usage;
+	bool partial; /* its output was counted before it was complete */
+};
+
+struct turn {
+	struct turn *next;
+	struct turn *before; /* the turn that its prompt follows */
+	struct thread *thread;
+	struct text prompt;
+	bool cut;                  /* the prompt */
+	bool current;              /* not abandoned by going back before it */
+	struct moment first, last; /* of what happened in it */
+	struct str duration;       /* as logged */
+	struct step *steps, *last_step;
+	struct turn_usage *usages;
+};
+
+/* The main agent's turns, or a sub-agent's. */
+struct thread {
+	struct thread *next;    /* in the order of the log */
+	struct thread *sibling; /* started by the same call */
+	struct str id, parent;  /* bodies: its own, and of the call before it */
+	struct step *call; /* that call; NULL: unknown, or the main agent */
+	struct turn *turns, *last;
+	struct str message; /* id of the message that is being told */
+	struct step *text;  /* ... and what was said in it */
+};
+
+/* A model that answered, or a member of meta. */
+struct run_item {
+	struct run_item *next;
+	struct str name, value; /* a model has no value; its name is a body */
+};
+
+struct run {
+	struct str members[RUN_MEMBERS];
+	struct moment start, end; /* where the log says it of the run */
+	const char *file;
+	size_t line;
+	bool told;     /* something is known of the main agent */
+	bool no_calls; /* the log does not record calls */
+	struct thread main, *threads;
+	struct run_item *models, *meta;
+};
+
+/* Adds to a body; after a newline, in JSON's spelling, if it has text. */
+void text_add(struct arena *, struct text *, struct str body);
+
+/* The last thing that was said in the turn, or NULL. */
+const struct step *run_last_text(const struct turn *);
+
+/* A hash of what was said and done, for an id that depends on nothing else. */
+uint64_t run_hash(const struct thread *);
+
+#endif

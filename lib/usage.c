@@ -1,0 +1,64 @@
+#include "usage.h"
+
+static const char *const names[USAGE_COUNT] = {
+	[USAGE_INPUT] = "input_tokens",
+	[USAGE_OUTPUT] = "output_tokens",
+	[USAGE_CACHE_READ] = "cache_read_tokens",
+	[USAGE_CACHE_WRITE] = "cache_write_tokens",
+	[USAGE_REASONING] = "reasoning_tokens",
+	[USAGE_COST] = "cost_usd",
+	[USAGE_LLM_CALLS] = "llm_calls",
+};
+
+void
+usage_set(struct usage *u, enum usage_kind kind, double n)
+{
+	u->n[kind] = n;
+	u->known |= 1U << kind;
+}
+
+void
+usage_read(struct usage *u, enum usage_kind kind, const struct json *v)
+{
+	if (json_is(v, JSON_NUMBER))
+		usage_set(u, kind, json_double(v));
+}
+
+void
+usage_input_with_cache(struct usage *u, const struct json *input)
+{
+	usage_read(u, USAGE_INPUT, input);
+	if (u->known & 1U << USAGE_INPUT)
+		u->n[USAGE_INPUT] -=
+		    u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
+}
+
+void
+usage_add(struct usage *u, const struct usage *more)
+{
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (more->known & 1U << i)
+			usage_set(u, (enum usage_kind)i, u->n[i] + more->n[i]);
+}
+
+void
+usage_max(struct usage *u, const struct usage *other)
+{
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (other->known & 1U << i &&
+		    (!(u->known & 1U << i) || other->n[i] > u->n[i]))
+			usage_set(u, (enum usage_kind)i, other->n[i]);
+}
+
+void
+usage_write(struct out *o, const struct usage *u)
+{
+	out_begin(o, '{');
+	for (int i = 0; i < USAGE_COUNT; i++) {
+		if (u->known & 1U << i) {
+			out_key(o, names[i]);
+			out_json_double(o, u->n[i]);
+		}
+	}
+	out_end(o, '}');
+}

@@ -1,0 +1,42 @@
+/* What a run used, in one vocabulary for all logs: see usage in
+ * mcpl-trace(5). A zeroed struct usage records nothing; unknown is not 0. */
+#ifndef USAGE_H
+#define USAGE_H
+
+#include <stdbool.h>
+
+#include "json.h"
+#include "out.h"
+
+enum usage_kind {
+	USAGE_INPUT, /* without what a cache gave or took */
+	USAGE_OUTPUT,
+	USAGE_CACHE_READ,
+	USAGE_CACHE_WRITE,
+	USAGE_REASONING, /* part of the output */
+	USAGE_COST,      /* in US dollars */
+	USAGE_LLM_CALLS,
+	USAGE_COUNT,
+};
+
+struct usage {
+	double n[USAGE_COUNT];
+	unsigned known; /* a bit for each kind */
+};
+
+void usage_set(struct usage *, enum usage_kind, double);
+/* The same of a value of a log; anything but a number is passed over. */
+void usage_read(struct usage *, enum usage_kind, const struct json *);
+
+/* Input that is logged with what came from a cache, once the latter is set. */
+void usage_input_with_cache(struct usage *, const struct json *input);
+
+/* Adds all that is known of `more`. */
+void usage_add(struct usage *, const struct usage *more);
+/* Keeps the larger of what is known: for counts told again as they grow. */
+void usage_max(struct usage *, const struct usage *other);
+
+/* Writes it as a JSON object; the caller has written its key. */
+void usage_write(struct out *, const struct usage *);
+
+#endif

@@ -1,0 +1,22 @@
+/* Points in time as logs write them: RFC 3339 text, or a count since 1970. */
+#ifndef WHEN_H
+#define WHEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "str.h"
+
+/* Milliseconds since 1970 of an RFC 3339 time. A blank may stand for T, and
+ * a time without an offset is taken for UTC. False if it is none. */
+bool when_text(struct str, int64_t *ms);
+
+/* The same of a number: seconds, milliseconds, microseconds or nanoseconds,
+ * whichever puts it between 1973 and 2286. */
+bool when_number(double, int64_t *ms);
+
+/* RFC 3339, UTC, with milliseconds: 2026-03-01T10:15:00.000Z */
+enum { WHEN_SIZE = 40 };
+struct str when_print(int64_t ms, char buf[WHEN_SIZE]);
+
+#endif
