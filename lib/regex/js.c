@@ -257,7 +257,7 @@ term(struct js *p)
 		break;
 	case '.':
 		js_advance(p);
-		t = tree_set(p->arena, js_shorthand(p, '.'));
+		t = tree_set(p->arena, js_dot(p));
 		break;
 	case '\\':
 		t = js_escape(p);

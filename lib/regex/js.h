@@ -47,9 +47,9 @@ void js_fail(struct js *, size_t at, const char *why);
 /* js_class.c */
 struct tree *js_literal(struct js *, uint32_t unit);
 struct tree *js_class(struct js *);
-/* \d \s \w and their complements, by their letter; "." is the letter of what
- * is no line end. */
+/* \d \s \w and their complements, by their letter. */
 const struct set *js_shorthand(struct js *, uint32_t letter);
+const struct set *js_dot(struct js *);
 const struct set *js_line_ends(struct js *);
 
 /* js_escape.c */

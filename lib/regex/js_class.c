@@ -2,55 +2,31 @@
 #include "../unicode.h"
 #include "js.h"
 
-static const struct range digits[] = { { '0', '9' } };
-static const struct range words[] = {
-	{ '0', '9' },
-	{ 'A', 'Z' },
-	{ '_', '_' },
-	{ 'a', 'z' },
-};
-static const struct range spaces[] = {
-	{ 9, 13 },
-	{ ' ', ' ' },
-	{ 0xa0, 0xa0 },
-	{ 0x1680, 0x1680 },
-	{ 0x2000, 0x200a },
-	{ 0x2028, 0x2029 },
-	{ 0x202f, 0x202f },
-	{ 0x205f, 0x205f },
-	{ 0x3000, 0x3000 },
-	{ 0xfeff, 0xfeff },
-};
-static const struct range line_ends[] = {
-	{ '\n', '\n' },
-	{ '\r', '\r' },
-	{ 0x2028, 0x2029 },
-};
-
-#define LIST(ranges) ranges, sizeof ranges / sizeof ranges[0]
-
+/* What the shorthands stand for, and what "." leaves out: the line ends. */
 static const struct shorthand {
 	uint32_t letter;
-	const struct range *ranges;
 	size_t n;
-	bool invert;
+	struct range ranges[10];
 } shorthands[] = {
-	{ 'd', LIST(digits), false },
-	{ 'D', LIST(digits), true },
-	{ 's', LIST(spaces), false },
-	{ 'S', LIST(spaces), true },
-	{ 'w', LIST(words), false },
-	{ 'W', LIST(words), true },
-	{ '.', LIST(line_ends), true },
+	{ 'd', 1, { { '0', '9' } } },
+	{ 'w', 4, { { '0', '9' }, { 'A', 'Z' }, { '_', '_' }, { 'a', 'z' } } },
+	{ 's', 10,
+	    { { '\t', '\r' }, { ' ', ' ' }, { 0xa0, 0xa0 }, { 0x1680, 0x1680 },
+		{ 0x2000, 0x200a }, { 0x2028, 0x2029 }, { 0x202f, 0x202f },
+		{ 0x205f, 0x205f }, { 0x3000, 0x3000 }, { 0xfeff, 0xfeff } } },
+	{ '.', 3, { { '\n', '\n' }, { '\r', '\r' }, { 0x2028, 0x2029 } } },
 };
 
 static struct set *
-set_of(struct js *p, const struct range *ranges, size_t n)
+listed(struct js *p, uint32_t letter)
 {
+	const struct shorthand *s = shorthands;
 	struct set *set = arena_new(p->arena, struct set);
 
-	for (size_t i = 0; i < n; i++)
-		set_add(p->arena, set, ranges[i].low, ranges[i].high);
+	while (s->letter != letter)
+		s++;
+	for (size_t i = 0; i < s->n; i++)
+		set_add(p->arena, set, s->ranges[i].low, s->ranges[i].high);
 	set_finish(set);
 	return set;
 }
@@ -58,22 +34,26 @@ set_of(struct js *p, const struct range *ranges, size_t n)
 const struct set *
 js_line_ends(struct js *p)
 {
-	return set_of(p, LIST(line_ends));
+	return listed(p, '.');
+}
+
+const struct set *
+js_dot(struct js *p)
+{
+	struct set *set = listed(p, '.');
+
+	if (p->flags & REGEX_DOTALL)
+		*set = (struct set){ 0 };
+	set_invert(p->arena, set, UNIT_MAX_UTF16);
+	return set;
 }
 
 const struct set *
 js_shorthand(struct js *p, uint32_t letter)
 {
-	const struct shorthand *s = shorthands;
-	struct set *set;
+	struct set *set = listed(p, letter | 0x20);
 
-	while (s->letter != letter)
-		s++;
-	if (letter == '.' && p->flags & REGEX_DOTALL)
-		set = set_of(p, NULL, 0);
-	else
-		set = set_of(p, s->ranges, s->n);
-	if (s->invert)
+	if (letter < 'a')
 		set_invert(p->arena, set, UNIT_MAX_UTF16);
 	return set;
 }

@@ -83,9 +83,11 @@ struct tree *tree_join(
     struct arena *, enum tree_kind, const struct tree_list *);
 
 /* for (tree_each(child, node)) */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none */
 #define tree_each(c, node) \
 	const struct tree *c = (node)->child; \
 	c != NULL; \
 	c = c->next
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif

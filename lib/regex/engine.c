@@ -1,17 +1,8 @@
-#include "regex.h"
+#include "engine.h"
 
 #include <string.h>
 
-#include "regex/emit.h"
-#include "regex/engine.h"
-#include "regex/parse.h"
-#include "regex/text.h"
-#include "unicode.h"
-
-static regex_parse *const parsers[] = {
-	[REGEX_JS] = regex_parse_js,
-	[REGEX_PCRE] = NULL,
-};
+#include "text.h"
 
 static bool
 jit_serves(const struct regex *re, const struct query *q)
@@ -37,52 +28,6 @@ const struct engine engines[] = {
 	{ "pcre2", true, jit_serves, jit_engine },
 };
 const size_t engines_n = sizeof engines / sizeof engines[0];
-
-static bool
-valid_utf8(struct str text, size_t *bad)
-{
-	size_t length;
-
-	for (*bad = 0; *bad < text.n; *bad += length)
-		if (unicode_decode(str_from(text, *bad), &length) ==
-			UNICODE_REPLACEMENT &&
-		    length == 1)
-			return false;
-	return true;
-}
-
-struct regex *
-regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
-    unsigned flags, struct regex_error *error)
-{
-	struct regex *re = arena_new(a, struct regex);
-
-	*error = (struct regex_error){ 0 };
-	if (!valid_utf8(pattern, &error->offset)) {
-		error->why = STR("invalid UTF-8");
-		return NULL;
-	}
-	if (parsers[flavour] == NULL) {
-		error->why = STR("no parser for this flavour");
-		return NULL;
-	}
-	re->pattern = parsers[flavour](a, pattern, flags, error);
-	if (re->pattern == NULL)
-		return NULL;
-	re->facts = facts_of(re->pattern);
-	re->bytes = !re->facts.counts_bytes;
-	re->jit = jit_new(a, emit_pcre2(a, re->pattern, re->bytes),
-	    (re->bytes ? 0 : JIT_UTF) |
-		(re->pattern->anchored ? JIT_ANCHORED : 0));
-	return re;
-}
-
-void
-regex_free(struct regex *re)
-{
-	if (re != NULL)
-		jit_free(re->jit);
-}
 
 /* Whether some byte begins a character of four; eight bytes at a time. */
 static bool
@@ -118,7 +63,8 @@ piece(struct str text, size_t from, size_t to, struct arena *a)
 	bool low = from < to && text_continues((unsigned char)text.s[from]);
 	bool high = from < to && to < text.n &&
 	    text_continues((unsigned char)text.s[to]);
-	struct str whole = str_slice(text, from + 2 * low, to - 2 * high);
+	struct str whole =
+	    str_slice(text, from + (low ? 2 : 0), to - (high ? 2 : 0));
 	struct str parts[3];
 	size_t n = 0;
 
@@ -171,14 +117,4 @@ regex_search(const struct regex *re, struct str text, struct regex_match *match,
 		return REGEX_YES;
 	}
 	return REGEX_LIMIT;
-}
-
-size_t
-regex_group(const struct regex *re, struct str name)
-{
-	for (size_t i = 1; i < re->pattern->groups; i++)
-		if (re->pattern->names[i].s != NULL &&
-		    str_eq(re->pattern->names[i], name))
-			return i;
-	return 0;
 }
