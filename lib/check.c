@@ -24,17 +24,24 @@ broken_show(const void *want, struct out *o)
 	out_json_str(o, w->why);
 }
 
+static const struct check_kind broken_kind = { "broken", broken_find,
+	broken_show };
+
 struct check
 check_broken(struct arena *a, struct str type, struct str why)
 {
-	static const struct check_kind kind = { "broken", broken_find,
-		broken_show };
 	struct broken *w = arena_new(a, struct broken);
 
 	w->why = why;
 	return (struct check){
-		.kind = &kind, .want = w, .type = type, .label = type
+		.kind = &broken_kind, .want = w, .type = type, .label = type
 	};
+}
+
+bool
+check_is_broken(const struct check *c)
+{
+	return c->kind == &broken_kind;
 }
 
 /* ---- deciding ---- */
@@ -44,11 +51,9 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
-	if (f->found == FOUND_CANNOT) {
+	if (f->found == FOUND_CANNOT)
 		r.reason = c->cannot;
-		return r;
-	}
-	if ((f->found == FOUND_YES) != c->negate)
+	else if ((f->found == FOUND_YES) != c->negate)
 		r.status = STATUS_PASSED;
 	else
 		r.reason = c->reason;

@@ -12,8 +12,8 @@
 enum found {
 	FOUND_NO,
 	FOUND_YES,
-	FOUND_CANNOT,  /* the thing to look at is not what it must be: fails,
-			  also when negated */
+	FOUND_CANNOT,  /* nothing there that could be looked at: fails, also
+			  when negated */
 	FOUND_SKIP,    /* not decided, and nobody's fault */
 	FOUND_ERROR,   /* not decided, and somebody's fault */
 	FOUND_PENDING, /* for the judge */
@@ -21,10 +21,10 @@ enum found {
 
 struct finding {
 	enum found found;
-	bool open;            /* what the log cut off could turn it */
-	struct str why;       /* SKIP, ERROR: the reason */
+	bool open;      /* what the log cut off could turn it */
+	struct str why; /* SKIP, ERROR: the reason; else what of the wanted
+				 things decided, where there are several */
 	size_t seen, matched; /* how many were looked at, and how many fit */
-	size_t item;          /* which of the wanted things decided, from 0 */
 };
 
 struct check_kind {
@@ -45,11 +45,12 @@ struct check {
 	struct str dialect, scenario; /* scenario may be absent */
 	struct str at;     /* file:line where its author wrote it, or option */
 	struct str reason; /* why it failed */
-	struct str cannot; /* ... where the kind could not tell */
+	struct str cannot; /* ... where there was nothing to look at */
 	/* Sets reason or metadata where they hang on what was found; or NULL.
-	 * Called of checks that passed or failed. */
+	 * Called of checks that passed or failed; `detail` is its own. */
 	void (*explain)(const struct check *, const struct finding *,
 	    struct view *, struct check_result *);
+	struct str detail;
 	/* Set by check_seal. */
 	struct str head, tail;
 };
@@ -63,6 +64,8 @@ struct check_result {
 
 /* A check that no run can decide, since its author made a mistake. */
 struct check check_broken(struct arena *, struct str type, struct str why);
+
+bool check_is_broken(const struct check *);
 
 /* Prepares the constant parts of its results. The last step of making one. */
 void check_seal(struct check *, struct arena *);

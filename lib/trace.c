@@ -242,7 +242,8 @@ trace_splice(struct out *o, const struct json *record, const char *const drop[],
 		    (!stays || json_next(record, json_value(key)) == NULL)) {
 			if (any)
 				out_char(o, ',');
-			out_source(o, (struct str){ from, (size_t)(to - from) });
+			out_source(
+			    o, (struct str){ from, (size_t)(to - from) });
 			from = NULL;
 			any = true;
 		}

@@ -31,8 +31,9 @@ find(const void *want, struct view *v)
 	}
 	if (f.matched != 0)
 		f.found = FOUND_YES;
-	else
-		f.open = v->cut & VIEW_CALLS;
+	else if (f.seen == 0)
+		f.found = FOUND_CANNOT;
+	f.open = f.matched == 0 && v->cut & VIEW_CALLS;
 	return f;
 }
 

@@ -6,8 +6,8 @@
 
 /*
  * `inner` is asked of the arguments of each call of the tool (view_arguments)
- * and must live as long as this check. YES if at least one passes; seen is how
- * many calls there were, matched how many of them passed.
+ * and must live as long as this check. YES if at least one passes, CANNOT if
+ * there are no calls; seen is how many there were, matched how many passed.
  */
 struct check args_check(
     struct arena *, struct str tool, const struct check *inner);

@@ -30,7 +30,7 @@ find(const void *want, struct view *v)
 	return (struct finding){
 		.found = FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
-		.item = next,
+		.why = tools.list[next],
 		.seen = count(calls, tools.list[next]),
 	};
 }

@@ -6,8 +6,8 @@
 
 /*
  * Whether the tools were called in this order, other calls between them or
- * not; each is sought after the place of the one before. Of a NO, item is the
- * tool that was not found, and seen how often it was called at all.
+ * not; each is sought after the place of the one before. Of a NO, why names the
+ * tool that was not found, and seen is how often it was called at all.
  */
 struct check sequence_check(struct arena *, struct str_list tools);
 

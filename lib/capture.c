@@ -1,0 +1,55 @@
+#include "capture.h"
+
+#include <math.h>
+
+#include "js.h"
+
+static struct str
+group_wanted(const struct regex *regex, const struct regex_match *m)
+{
+	size_t value = regex_group(regex, STR("value"));
+
+	if (value != 0 && m->groups[value].s != NULL)
+		return m->groups[value];
+	if (m->n > 1 && m->groups[1].s != NULL)
+		return m->groups[1];
+	return m->groups[0];
+}
+
+static struct str
+json_of(struct str text, struct arena *a)
+{
+	struct str trimmed = js_trim(text), copy;
+	char buf[JS_NUMBER_SIZE];
+	struct out o;
+	double number;
+
+	if (str_is(trimmed, "true") || str_is(trimmed, "false"))
+		return trimmed;
+	if (trimmed.n != 0 && js_to_number(trimmed, &number, a))
+		return isfinite(number) ? str_dup(a, js_number(number, buf))
+					: STR("null");
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	copy = str_dup(a, out_memory(&o));
+	out_close(&o);
+	return copy;
+}
+
+struct str
+capture_value(const struct capture *c, struct view *v)
+{
+	struct str text = view_text(v, VIEW_AS_WRITTEN), whole;
+	bool cut = v->cut & VIEW_TEXT;
+	struct regex_match m;
+
+	if (!(v->have & VIEW_TEXT))
+		return (struct str){ 0 };
+	if (c->regex == NULL ||
+	    regex_search(c->regex, text, &m, v->arena) != REGEX_YES)
+		return cut ? (struct str){ 0 } : STR("null");
+	whole = m.groups[0];
+	if (cut && whole.s + whole.n == text.s + text.n)
+		return (struct str){ 0 };
+	return json_of(group_wanted(c->regex, &m), v->arena);
+}

@@ -1,0 +1,26 @@
+/* The dialects that assertion files are written in. */
+#ifndef DIALECT_H
+#define DIALECT_H
+
+#include "reader.h"
+
+struct dialect {
+	const char *name, *about;
+	enum doc_schema schema;
+	/* Whether the file looks like one of this dialect. NULL: no file is. */
+	bool (*owns)(const struct doc *);
+	/* Reads the reader's doc, whose values are resolved. */
+	void (*read)(struct reader *);
+};
+
+extern const struct dialect dialect_mcplab;
+extern const struct dialect dialect_mcpl;
+
+/* NULL if there is none of that name. */
+const struct dialect *dialect_named(struct str);
+/* The first that owns the file, or NULL. */
+const struct dialect *dialect_of(const struct doc *);
+/* The n-th, from 0; NULL after the last. */
+const struct dialect *dialect_at(size_t n);
+
+#endif

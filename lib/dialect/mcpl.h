@@ -1,0 +1,22 @@
+/* The short checks of mcpl-check's command line. They mean what MCPLab's mean
+ * and fail with its reasons. */
+#ifndef MCPL_H
+#define MCPL_H
+
+#include "../check.h"
+
+/* An option that is a short check, and the argument that it takes. */
+struct mcpl_option {
+	const char *name; /* without its dashes */
+	const char *argument;
+};
+
+/* The n-th, from 0; NULL after the last. */
+const struct mcpl_option *mcpl_option_at(size_t n);
+
+/* The check that the option asks for with this argument, sealed. If it is
+ * wrong, *wrong says why. */
+struct check mcpl_check(struct arena *, const struct mcpl_option *,
+    struct str argument, struct str *wrong);
+
+#endif

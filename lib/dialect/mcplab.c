@@ -1,0 +1,305 @@
+/* MCPLab's files: configurations, scenarios, and eval blocks alone. */
+#include "mcplab.h"
+
+#include "../check/judge.h"
+#include "../dialect.h"
+#include "../hash.h"
+#include "mcplab_bundle.h"
+
+/* ---- eval ---- */
+
+static void
+each_tool(struct reader *r, struct entry *e, const char *key,
+    struct check (*make)(struct arena *, struct str))
+{
+	const struct json *list = entry_list_if(e, key);
+	struct str_list names = entry_strs(e, list, key);
+	size_t i = 0;
+
+	for (json_each(tool, list)) {
+		if (names.list[i].s != NULL)
+			reader_check(r, make(r->arena, names.list[i]), tool);
+		i++;
+	}
+}
+
+static void
+tool_constraints(struct reader *r, const struct json *v)
+{
+	struct entry e =
+	    entry_open(r->arena, r->doc, v, STR("tool_constraints"));
+
+	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
+	each_tool(r, &e, "required_tools", mcplab_required);
+	reader_end(r, &e);
+}
+
+/* The first version's: {allow: [[names], ...]}, where no list at all asks for
+ * nothing and an empty one for no calls. */
+static void
+allow(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("tool_sequence"));
+	const struct json *all = entry_list(&e, "allow");
+	struct str_list *lists =
+	    arena_new_n(r->arena, struct str_list, json_count(all));
+	size_t n = 0;
+
+	for (json_each(list, all)) {
+		if (!json_is(list, JSON_ARRAY))
+			entry_wrong(&e, list,
+			    "allow: expected a list of tool names, found %s",
+			    json_type_name(list));
+		lists[n++] = entry_strs(&e, list, "allow");
+	}
+	if (n != 0 && entry_good(&e))
+		reader_check(r, mcplab_allow(r->arena, lists, n), v);
+	reader_end(r, &e);
+}
+
+static void
+tool_sequence(struct reader *r, struct entry *e)
+{
+	const struct json *v = entry_get(e, "tool_sequence");
+	struct str_list tools;
+
+	if (json_is(v, JSON_OBJECT)) {
+		allow(r, v);
+		return;
+	}
+	if (v != NULL && v->type != JSON_ARRAY)
+		entry_wrong(e, v,
+		    "tool_sequence: expected a list of tool names, found %s",
+		    json_type_name(v));
+	tools = entry_strs(e, v, "tool_sequence");
+	if (tools.n != 0 && entry_good(e))
+		reader_check(r, mcplab_sequence(r->arena, tools), v);
+}
+
+static unsigned
+agent_context(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("agent_context"));
+	unsigned bits = 0;
+
+	if (entry_bool_if(&e, "include_prompt"))
+		bits |= JUDGE_PROMPT;
+	if (entry_bool_if(&e, "include_tool_sequence"))
+		bits |= JUDGE_TOOL_SEQUENCE;
+	if (entry_bool_if(&e, "include_tool_inputs"))
+		bits |= JUDGE_TOOL_INPUTS;
+	reader_end(r, &e);
+	return bits;
+}
+
+static void
+agent_assertions(struct reader *r, struct entry *e, struct str prompt)
+{
+	const struct json *context = entry_object_if(e, "agent_context");
+	const struct json *list = entry_list_if(e, "agent_assertions");
+	unsigned bits = context == NULL ? 0 : agent_context(r, context);
+
+	for (json_each(v, list)) {
+		struct entry one =
+		    entry_open(r->arena, r->doc, v, STR("agent_assertions"));
+		struct str label = entry_str(&one, "label");
+
+		reader_close(r, &one,
+		    mcplab_agent(r->arena, label, entry_str(&one, "prompt"),
+			bits, prompt));
+	}
+}
+
+/* The order of the parts is that of MCPLab's results. */
+static void
+read_eval(struct reader *r, const struct json *v, struct str prompt)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("eval"));
+	const struct json *tools = entry_object_if(&e, "tool_constraints");
+
+	if (tools != NULL)
+		tool_constraints(r, tools);
+	tool_sequence(r, &e);
+	reader_entries(
+	    r, entry_list_if(&e, "tool_input_assertions"), &mcplab_input_forms);
+	reader_entries(r, entry_list_if(&e, "response_assertions"),
+	    &mcplab_response_forms);
+	agent_assertions(r, &e, prompt);
+	reader_end(r, &e);
+}
+
+/* ---- extract ---- */
+
+static void
+extract_rule(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("extract"));
+	struct str from = entry_str_if(&e, "from");
+	struct capture c = { .name = entry_str(&e, "name"),
+		.pattern = entry_str(&e, "regex"),
+		.at = reader_at(r, v) };
+	struct str wrong = { 0 };
+
+	if (from.s != NULL && !str_is(from, "final_text"))
+		entry_wrong(&e, json_get(v, STR("from")),
+		    "from: expected final_text, found '%.*s'", STR_FMT(from));
+	c.regex = mcplab_compile(r->arena, c.pattern, 0, &wrong);
+	if (wrong.s != NULL)
+		entry_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
+		    STR_FMT(wrong));
+	entry_close(&e, NULL);
+	reader_capture(r, c);
+}
+
+/* ---- scenarios ---- */
+
+static void
+read_scenario_parts(struct reader *r, struct entry *e, struct str id)
+{
+	static const char *const ignored[] = { "name", "description", "agent",
+		"servers", "mcp_servers", "attachments", "snapshot_eval",
+		"$schema", NULL };
+	struct str prompt = entry_str_if(e, "prompt");
+	const struct json *eval = entry_object_if(e, "eval");
+	const struct json *rules = entry_list_if(e, "extract");
+
+	entry_ignore(e, ignored);
+	reader_scenario(r, id, prompt);
+	if (eval != NULL)
+		read_eval(r, eval, prompt);
+	for (json_each(rule, rules))
+		extract_rule(r, rule);
+	reader_end(r, e);
+}
+
+/* A file that is one scenario, or an eval block that knows of none. */
+static void
+read_bare(struct reader *r, const struct json *root)
+{
+	static const char *const elsewhere[] = { "scenarios", NULL };
+	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
+
+	entry_ignore(&e, elsewhere); /* only to suggest it */
+	read_scenario_parts(r, &e, str_trim(entry_name_if(&e, "id")));
+}
+
+struct config {
+	struct reader *reader;
+	struct hash_table ids; /* of the scenarios so far */
+	struct mcplab_bundle bundle;
+};
+
+static void
+read_scenario(struct config *c, const struct json *v)
+{
+	struct reader *r = c->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("scenario"));
+	struct str id = str_trim(entry_name(&e, "id"));
+	void **known;
+
+	if (id.s != NULL) {
+		e.where = str_printf(r->arena, "scenario '%.*s'", STR_FMT(id));
+		known = hash_put(&c->ids, id);
+		if (*known != NULL)
+			entry_wrong(&e, json_get(v, STR("id")),
+			    "another scenario has this id");
+		*known = r;
+	}
+	read_scenario_parts(r, &e, id);
+}
+
+static void
+read_ref(struct config *c, const struct json *v)
+{
+	static const char *const ignored[] = { "mcp_servers", NULL };
+	struct reader *r = c->reader;
+	const struct doc *config = r->doc, *found;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("scenarios"));
+	struct str id = str_trim(entry_name(&e, "ref"));
+	struct suggest near = suggest_for(id);
+
+	entry_ignore(&e, ignored);
+	found = mcplab_bundle_find(&c->bundle, id, &near);
+	if (found != NULL && entry_close(&e, NULL)) {
+		r->doc = found;
+		read_scenario(c, found->roots[0]);
+		r->doc = config;
+		return;
+	}
+	entry_wrong(&e, json_get(v, STR("ref")),
+	    "ref: no scenario '%.*s' in %s%s", STR_FMT(id), c->bundle.folder,
+	    suggest_text(&near, r->arena));
+	reader_scenario(r, id, (struct str){ 0 });
+	reader_end(r, &e);
+}
+
+static void
+read_config(struct reader *r, const struct json *root)
+{
+	static const char *const ignored[] = { "name", "description", "servers",
+		"agents", "run_defaults", "snapshot_eval", "$schema", NULL };
+	struct config c = { .reader = r,
+		.ids = { .arena = r->arena },
+		.bundle = { .arena = r->arena, .config = r->doc->file } };
+	struct entry e =
+	    entry_open(r->arena, r->doc, root, STR("configuration"));
+	const struct json *list = entry_list(&e, "scenarios");
+
+	entry_ignore(&e, ignored);
+	for (json_each(v, list)) {
+		if (json_get(v, STR("ref")) != NULL)
+			read_ref(&c, v);
+		else
+			read_scenario(&c, v);
+	}
+	entry_close(&e, NULL);
+}
+
+/* ---- the file ---- */
+
+static bool
+has_any(const struct json *object, const char *const keys[])
+{
+	for (; *keys != NULL; keys++)
+		if (json_get(object, str_of(*keys)) != NULL)
+			return true;
+	return false;
+}
+
+static const char *const config_keys[] = { "scenarios", "agents",
+	"run_defaults", NULL };
+
+static bool
+owns(const struct doc *doc)
+{
+	static const char *const keys[] = { "eval", "extract", NULL };
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+
+	return has_any(root, config_keys) || has_any(root, keys);
+}
+
+static void
+read_file(struct reader *r)
+{
+	const struct json *root = r->doc->roots[0];
+
+	if (r->doc->n > 1)
+		diag_error(doc_place(r->doc, r->doc->roots[1]),
+		    "expected one document in a file, found another");
+	if (!json_is(root, JSON_OBJECT))
+		diag_error(doc_place(r->doc, root),
+		    "expected a mapping that has scenarios or eval, found %s",
+		    json_type_name(root));
+	else if (has_any(root, config_keys))
+		read_config(r, root);
+	else
+		read_bare(r, root);
+}
+
+const struct dialect dialect_mcplab = {
+	.name = "mcplab",
+	.about = "MCPLab: eval blocks, scenarios and configurations",
+	.schema = DOC_CORE,
+	.owns = owns,
+	.read = read_file,
+};

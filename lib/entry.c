@@ -1,0 +1,248 @@
+#include "entry.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "suggest.h"
+
+struct entry
+entry_open(struct arena *a, const struct doc *doc, const struct json *object,
+    struct str where)
+{
+	struct entry e = {
+		.arena = a, .doc = doc, .object = object, .where = where
+	};
+
+	if (!json_is(object, JSON_OBJECT))
+		entry_wrong(&e, object, "expected a mapping, found %s",
+		    json_type_name(object));
+	return e;
+}
+
+/* Remembers what is wrong, unless something was before. */
+static void
+keep(struct entry *e, const struct json *at, struct str text)
+{
+	if (e->wrong.s != NULL)
+		return;
+	e->place = doc_place(e->doc, at != NULL ? at : e->object);
+	e->wrong = text;
+}
+
+void
+entry_wrong(struct entry *e, const struct json *at, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int n;
+
+	va_start(args, format);
+	n = vasprintf(&text, format, args);
+	va_end(args);
+	if (n < 0)
+		diag_die("out of memory");
+	keep(e, at, str_dup(e->arena, (struct str){ text, (size_t)n }));
+	free(text);
+}
+
+/* ---- getters ---- */
+
+const struct json *
+entry_get(struct entry *e, const char *key)
+{
+	const struct json *value = json_get(e->object, str_of(key));
+
+	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	return json_is(value, JSON_NULL) ? NULL : value;
+}
+
+const struct json *
+entry_need(struct entry *e, const char *key)
+{
+	const struct json *value = json_get(e->object, str_of(key));
+
+	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	if (value == NULL && e->wrong.s == NULL) {
+		entry_wrong(e, NULL, "missing key '%s'", key);
+		e->missing = str_of(key);
+	}
+	return value;
+}
+
+/* What was found, and for a scalar how to make text of it. */
+static void
+expected(struct entry *e, const struct json *at, const char *where,
+    const char *wanted)
+{
+	struct str source = doc_source(e->doc, at);
+
+	if (at->type < JSON_STRING && source.s != NULL && source.n < 40)
+		entry_wrong(e, at,
+		    "%s: expected %s, found %s (as text it needs "
+		    "quotes: \"%.*s\")",
+		    where, wanted, json_type_name(at), STR_FMT(source));
+	else
+		entry_wrong(e, at, "%s: expected %s, found %s", where, wanted,
+		    json_type_name(at));
+}
+
+static struct str
+text(struct entry *e, const struct json *value, const char *where)
+{
+	if (value == NULL)
+		return (struct str){ 0 };
+	if (value->type != JSON_STRING)
+		expected(e, value, where, "text");
+	return json_text(value, e->arena);
+}
+
+struct str
+entry_str(struct entry *e, const char *key)
+{
+	return text(e, entry_need(e, key), key);
+}
+
+struct str
+entry_str_if(struct entry *e, const char *key)
+{
+	return text(e, entry_get(e, key), key);
+}
+
+static struct str
+name(struct entry *e, const struct json *value, const char *where)
+{
+	if (json_is(value, JSON_NUMBER))
+		return doc_source(e->doc, value);
+	return text(e, value, where);
+}
+
+struct str
+entry_name(struct entry *e, const char *key)
+{
+	return name(e, entry_need(e, key), key);
+}
+
+struct str
+entry_name_if(struct entry *e, const char *key)
+{
+	return name(e, entry_get(e, key), key);
+}
+
+bool
+entry_bool_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value != NULL && value->type != JSON_TRUE &&
+	    value->type != JSON_FALSE)
+		entry_wrong(e, value, "%s: expected true or false, found %s",
+		    key, json_type_name(value));
+	return json_is(value, JSON_TRUE);
+}
+
+static const struct json *
+container(struct entry *e, const char *key, enum json_type type)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value == NULL || value->type == type)
+		return value;
+	entry_wrong(e, value, "%s: expected %s, found %s", key,
+	    type == JSON_ARRAY ? "a list" : "a mapping", json_type_name(value));
+	return NULL;
+}
+
+const struct json *
+entry_list(struct entry *e, const char *key)
+{
+	(void)entry_need(e, key);
+	return container(e, key, JSON_ARRAY);
+}
+
+const struct json *
+entry_list_if(struct entry *e, const char *key)
+{
+	return container(e, key, JSON_ARRAY);
+}
+
+const struct json *
+entry_object_if(struct entry *e, const char *key)
+{
+	return container(e, key, JSON_OBJECT);
+}
+
+struct str_list
+entry_strs(struct entry *e, const struct json *list, const char *where)
+{
+	struct str *texts = arena_new_n(e->arena, struct str, json_count(list));
+	size_t n = 0;
+
+	for (json_each(item, list))
+		texts[n++] = text(e, item, where);
+	return (struct str_list){ texts, n };
+}
+
+/* ---- the end ---- */
+
+bool
+entry_good(const struct entry *e)
+{
+	return e->wrong.s == NULL;
+}
+
+void
+entry_ignore(struct entry *e, const char *const keys[])
+{
+	for (; *keys != NULL; keys++)
+		*arena_push(e->arena, e->asked, e->nasked) = str_of(*keys);
+}
+
+static bool
+was_asked(const struct entry *e, const struct json *key)
+{
+	for (size_t i = 0; i < e->nasked; i++)
+		if (json_str_is(key, e->asked[i]))
+			return true;
+	return false;
+}
+
+static void
+tell(const struct entry *e, struct place at, struct str what, struct str *first)
+{
+	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
+	if (first->s == NULL)
+		*first = what;
+}
+
+static void
+tell_unknown(struct entry *e, const struct json *key, struct str *first)
+{
+	struct suggest s = suggest_for(json_text(key, e->arena));
+
+	for (size_t i = 0; i < e->nasked; i++)
+		if (json_get(e->object, e->asked[i]) == NULL)
+			suggest_try(&s, e->asked[i]);
+	tell(e, doc_place(e->doc, key),
+	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
+		suggest_text(&s, e->arena)),
+	    first);
+	/* What is misspelt is not missing as well. */
+	if (s.best.s != NULL && str_eq(s.best, e->missing))
+		e->wrong = e->missing = (struct str){ 0 };
+}
+
+bool
+entry_close(struct entry *e, struct str *why)
+{
+	struct str first = { 0 };
+
+	for (json_members(key, e->object))
+		if (!e->any_key && !was_asked(e, key))
+			tell_unknown(e, key, &first);
+	if (e->wrong.s != NULL)
+		tell(e, e->place, e->wrong, &first);
+	if (why != NULL)
+		*why = first;
+	return first.s == NULL;
+}

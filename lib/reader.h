@@ -1,0 +1,66 @@
+/*
+ * Collects what a dialect finds in an assertion file: scenarios, and in them
+ * checks and rules for capturing values. A dialect knows the file's shape;
+ * what to do with an assertion's type and with mistakes is here.
+ */
+#ifndef READER_H
+#define READER_H
+
+#include "capture.h"
+#include "check.h"
+#include "entry.h"
+
+struct scenario {
+	struct str id, prompt; /* absent: not written */
+	struct check *checks;
+	size_t n;
+	struct capture *captures;
+	size_t ncaptures;
+};
+
+struct reader {
+	struct arena *arena;
+	const char *dialect;
+	const struct doc *doc; /* the file that is being read */
+	struct scenario *scenarios;
+	size_t n;
+};
+
+/* What an author may write as an assertion's type, and what makes the check
+ * of its other keys. */
+struct form {
+	const char *name;
+	struct check (*make)(struct entry *);
+};
+
+struct forms {
+	const char *key;  /* that names the type */
+	const char *what; /* what messages call the list of them */
+	const struct form *list;
+	size_t n;
+};
+
+/* Begins a scenario; what follows belongs to it. */
+void reader_scenario(struct reader *, struct str id, struct str prompt);
+
+/* An assertion that stands at this value. */
+void reader_check(struct reader *, struct check, const struct json *at);
+
+/* The same of one whose entry has been read: if it is wrong it is told, and
+ * the check is one that no run can decide. */
+void reader_close(struct reader *, struct entry *, struct check);
+
+/* The end of an entry that is no assertion itself: a mistake in it is told, and
+ * leaves such a check behind, so that what was lost is not taken for passed. */
+void reader_end(struct reader *, struct entry *);
+
+/* The assertions in a list (NULL: none), each by the form of its type. */
+void reader_entries(
+    struct reader *, const struct json *list, const struct forms *);
+
+void reader_capture(struct reader *, struct capture);
+
+/* "file:line" of the value. */
+struct str reader_at(const struct reader *, const struct json *);
+
+#endif
