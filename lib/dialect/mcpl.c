@@ -53,16 +53,18 @@ find_equals(struct str text)
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.s[i];
 
-		if (quote != '\0')
-			quote = c == quote ? '\0' : quote;
-		else if (c == '\'' || c == '"')
+		if (quote != '\0') {
+			if (c == quote)
+				quote = '\0';
+		} else if (c == '\'' || c == '"') {
 			quote = c;
-		else if (c == '[' || c == '(')
+		} else if (c == '[' || c == '(') {
 			depth++;
-		else if (c == ']' || c == ')')
+		} else if (c == ']' || c == ')') {
 			depth--;
-		else if (c == '=' && depth <= 0)
+		} else if (c == '=' && depth <= 0) {
 			return i;
+		}
 	}
 	return text.n;
 }
@@ -104,7 +106,7 @@ jsonpath(struct arena *a, struct str text, struct str *wrong)
 static const struct row {
 	struct mcpl_option option;
 	struct check (*make)(struct arena *, struct str, struct str *wrong);
-} rows[] = {
+} rows[MCPL_OPTIONS] = {
 	{ { "require", "TOOL" }, require },
 	{ { "forbid", "TOOL" }, forbid },
 	{ { "sequence", "A,B,C" }, sequence },
@@ -117,7 +119,7 @@ static const struct row {
 const struct mcpl_option *
 mcpl_option_at(size_t n)
 {
-	return n < sizeof rows / sizeof rows[0] ? &rows[n].option : NULL;
+	return &rows[n].option;
 }
 
 struct check
@@ -126,7 +128,7 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 {
 	struct check c = { 0 };
 
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+	for (size_t i = 0; i < MCPL_OPTIONS; i++)
 		if (&rows[i].option == option)
 			c = rows[i].make(a, argument, wrong);
 	c.type = str_of(option->name);

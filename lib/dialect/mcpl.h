@@ -11,7 +11,9 @@ struct mcpl_option {
 	const char *argument;
 };
 
-/* The n-th, from 0; NULL after the last. */
+enum { MCPL_OPTIONS = 7 };
+
+/* The n-th, from 0. */
 const struct mcpl_option *mcpl_option_at(size_t n);
 
 /* The check that the option asks for with this argument, sealed. If it is

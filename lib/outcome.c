@@ -1,0 +1,225 @@
+#include "outcome.h"
+
+/* What was found of one run. */
+struct findings {
+	const struct trace *trace;
+	struct spec_matches scenarios;
+	struct check_result *results;
+	size_t n;
+	size_t counts[STATUS_COUNT]; /* those found before included */
+	struct str error;            /* why the run itself failed, or absent */
+	bool append;                 /* and something was found before */
+	struct arena *arena;
+};
+
+/* ---- finding ---- */
+
+static void
+count_earlier(struct findings *f)
+{
+	enum status s;
+
+	for (json_each(r, f->trace->member[TRACE_CHECK_RESULTS]))
+		if (status_of(
+			json_text(json_get(r, STR("status")), f->arena), &s))
+			f->counts[s]++;
+}
+
+static size_t
+count_checks(struct spec_matches m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m.n; i++)
+		n += m.list[i]->n;
+	return n;
+}
+
+static void
+run_checks(struct findings *f, struct view *v)
+{
+	f->results = arena_new_n(
+	    f->arena, struct check_result, count_checks(f->scenarios));
+	for (size_t i = 0; i < f->scenarios.n; i++) {
+		const struct scenario *s = f->scenarios.list[i];
+
+		for (size_t j = 0; j < s->n; j++) {
+			struct check_result r = f->error.s != NULL
+			    ? check_skip(&s->checks[j], STR("the run failed"))
+			    : check_run(&s->checks[j], v);
+
+			f->counts[r.status]++;
+			f->results[f->n++] = r;
+		}
+	}
+}
+
+/* ---- writing ---- */
+
+static void
+put_pass(struct out *o, enum status s)
+{
+	out_key(o, "pass");
+	if (s == STATUS_PASSED)
+		out_json_bool(o, true);
+	else if (s == STATUS_FAILED || s == STATUS_ERROR)
+		out_json_bool(o, false);
+	else
+		out_json_null(o);
+}
+
+static void
+put_elements(struct out *o, const struct json *list)
+{
+	for (json_each(v, list))
+		out_json_raw(o, v->text);
+}
+
+static void
+put_failures(struct out *o, const struct findings *f)
+{
+	out_key(o, "failures");
+	out_begin(o, '[');
+	if (f->append)
+		put_elements(o, f->trace->member[TRACE_FAILURES]);
+	else if (f->error.s != NULL)
+		out_json_str(
+		    o, str_cat(f->arena, STR("Scenario error: "), f->error));
+	for (size_t i = 0; i < f->n; i++) {
+		const struct check_result *r = &f->results[i];
+
+		if (r->status == STATUS_FAILED || r->status == STATUS_ERROR)
+			out_json_str(o,
+			    r->reason.s != NULL ? r->reason : r->check->label);
+	}
+	out_end(o, ']');
+}
+
+static void
+put_results(struct out *o, const struct findings *f)
+{
+	out_key(o, "check_results");
+	out_begin(o, '[');
+	if (f->append)
+		put_elements(o, f->trace->member[TRACE_CHECK_RESULTS]);
+	for (size_t i = 0; i < f->n; i++)
+		check_write(o, &f->results[i]);
+	out_end(o, ']');
+}
+
+/* A value that was captured; of the same name the last one counts. */
+struct captured {
+	struct str name, value;
+};
+
+static struct captured *
+captured_named(struct captured *list, size_t n, struct str name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i].name, name))
+			return &list[i];
+	return NULL;
+}
+
+static struct captured *
+capture_all(const struct findings *f, struct view *v, size_t *n)
+{
+	struct captured *list = NULL, one, *same;
+
+	*n = 0;
+	if (f->append)
+		for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
+			*arena_push(f->arena, list, *n) =
+			    (struct captured){ json_text(key, f->arena),
+				    json_value(key)->text };
+	for (size_t i = 0; f->error.s == NULL && i < f->scenarios.n; i++) {
+		const struct scenario *s = f->scenarios.list[i];
+
+		for (size_t j = 0; j < s->ncaptures; j++) {
+			one.name = s->captures[j].name;
+			one.value = capture_value(&s->captures[j], v);
+			if (one.value.s == NULL)
+				continue;
+			same = captured_named(list, *n, one.name);
+			if (same == NULL)
+				same = arena_push(f->arena, list, *n);
+			*same = one;
+		}
+	}
+	return list;
+}
+
+static void
+put_extracted(struct out *o, const struct findings *f, struct view *v)
+{
+	size_t n;
+	const struct captured *list = capture_all(f, v, &n);
+
+	if (n == 0)
+		return;
+	out_key(o, "extracted");
+	out_begin(o, '{');
+	for (size_t i = 0; i < n; i++) {
+		out_key_str(o, list[i].name);
+		out_json_raw(o, list[i].value);
+	}
+	out_end(o, '}');
+}
+
+static struct str
+put_members(
+    struct out *o, const struct findings *f, struct view *v, enum status status)
+{
+	out_clear(o);
+	o->comma = false;
+	out_key(o, "status");
+	out_json_str(o, str_of(status_name(status)));
+	put_pass(o, status);
+	put_failures(o, f);
+	put_results(o, f);
+	put_extracted(o, f, v);
+	return out_memory(o);
+}
+
+void
+outcome_open(struct outcome *outcome, bool append, bool slim)
+{
+	*outcome = (struct outcome){ .append = append, .slim = slim };
+	out_open_memory(&outcome->members);
+}
+
+enum status
+outcome_write(struct outcome *outcome, const struct spec *spec,
+    const struct trace *t, struct out *o)
+{
+	static const char *const replaced[] = { "status", "pass", "failures",
+		"check_results", "extracted", NULL };
+	static const char *const and_turns[] = { "status", "pass", "failures",
+		"check_results", "extracted", "turns", NULL };
+	struct findings f = { .trace = t, .arena = &outcome->arena };
+	struct view *v = &outcome->view;
+	enum status status;
+	bool slim;
+
+	arena_reset(f.arena);
+	f.error = json_text(t->member[TRACE_ERROR], f.arena);
+	f.append = outcome->append && t->member[TRACE_CHECK_RESULTS] != NULL;
+	f.scenarios = spec_match(spec, t, f.arena);
+	if (f.append)
+		count_earlier(&f);
+	view_run(v, t, f.arena);
+	run_checks(&f, v);
+	status = trace_status(f.counts, f.error.s != NULL);
+	slim = outcome->slim && f.counts[STATUS_PENDING] == 0;
+	trace_splice(o, t->record, slim ? and_turns : replaced,
+	    put_members(&outcome->members, &f, v, status));
+	return status;
+}
+
+void
+outcome_close(struct outcome *outcome)
+{
+	out_close(&outcome->members);
+	view_free(&outcome->view);
+	arena_free(&outcome->arena);
+}

@@ -1,0 +1,26 @@
+/* A record in, the record with what was found of it out. */
+#ifndef OUTCOME_H
+#define OUTCOME_H
+
+#include "spec.h"
+
+struct outcome {
+	bool append; /* add to what a check before found, else replace it */
+	bool slim;   /* drop the turns of runs in which nothing is pending */
+
+	/* private: reused from record to record */
+	struct arena arena;
+	struct view view;
+	struct out members;
+};
+
+void outcome_open(struct outcome *, bool append, bool slim);
+
+/* Checks the run and writes its record, without a newline. Returns the run's
+ * status. */
+enum status outcome_write(
+    struct outcome *, const struct spec *, const struct trace *, struct out *);
+
+void outcome_close(struct outcome *);
+
+#endif

@@ -1,0 +1,225 @@
+#include "spec.h"
+
+/* Scenarios that share a key. */
+struct group {
+	const struct scenario **list;
+	size_t n;
+};
+
+struct spec_file {
+	const char *path; /* NULL: the short checks of the command line */
+	struct scenario *scenarios;
+	size_t n;
+	struct hash_table by_id, by_prompt; /* to groups */
+	struct group always;
+};
+
+/* ---- loading ---- */
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Trimmed, with each run of white space as one blank. */
+static struct str
+folded(struct str text, struct arena *a)
+{
+	char *copy;
+	size_t n = 0;
+
+	text = str_trim(text);
+	copy = arena_alloc(a, text.n + 1);
+	for (size_t i = 0; i < text.n; i++) {
+		if (!is_space(text.s[i]))
+			copy[n++] = text.s[i];
+		else if (!is_space(text.s[i - 1]))
+			copy[n++] = ' ';
+	}
+	return (struct str){ copy, n };
+}
+
+static void
+join(struct group *g, const struct scenario *s, struct arena *a)
+{
+	*arena_push(a, g->list, g->n) = s;
+}
+
+static void
+join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
+{
+	void **slot = hash_put(t, key);
+
+	if (*slot == NULL)
+		*slot = arena_new(t->arena, struct group);
+	join(*slot, s, t->arena);
+}
+
+static void
+index_scenarios(struct spec_file *f, struct arena *a)
+{
+	f->by_id.arena = f->by_prompt.arena = a;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct scenario *s = &f->scenarios[i];
+
+		if (s->id.s == NULL && s->prompt.s == NULL)
+			join(&f->always, s, a);
+		if (s->id.s != NULL)
+			join_keyed(&f->by_id, s->id, s);
+		if (s->prompt.s != NULL)
+			join_keyed(&f->by_prompt, folded(s->prompt, a), s);
+	}
+}
+
+static const struct dialect *
+choose(const struct doc *doc, const struct dialect *named)
+{
+	const struct dialect *d = named != NULL ? named : dialect_of(doc);
+	struct place at = { .file = doc->file };
+
+	if (doc->n == 0) {
+		diag_error(at, "no assertions in this file");
+		return NULL;
+	}
+	if (d == NULL)
+		diag_error(doc_place(doc, doc->roots[0]),
+		    "in no dialect that is known (name it with -d)");
+	return d;
+}
+
+void
+spec_load(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct doc *doc = doc_read(spec->arena, path);
+	const struct dialect *d = doc == NULL ? NULL : choose(doc, named);
+	struct reader r = { .arena = spec->arena, .doc = doc };
+	struct spec_file *f;
+
+	if (d == NULL)
+		return;
+	doc_resolve(doc, d->schema);
+	r.dialect = d->name;
+	d->read(&r);
+	f = arena_push(spec->arena, spec->files, spec->n);
+	f->path = path;
+	f->scenarios = r.scenarios;
+	f->n = r.n;
+	index_scenarios(f, spec->arena);
+}
+
+void
+spec_add(struct spec *spec, struct check c)
+{
+	struct spec_file *f = spec->n == 0 ? NULL : &spec->files[spec->n - 1];
+	struct scenario *s;
+
+	if (f == NULL || f->path != NULL) {
+		f = arena_push(spec->arena, spec->files, spec->n);
+		f->scenarios = arena_new(spec->arena, struct scenario);
+		f->n = 1;
+		index_scenarios(f, spec->arena);
+	}
+	s = f->scenarios;
+	*arena_push(spec->arena, s->checks, s->n) = c;
+}
+
+/* ---- matching ---- */
+
+bool
+spec_only(struct spec *spec, struct str id, struct suggest *near)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < spec->n; i++) {
+		struct spec_file *f = &spec->files[i];
+		const struct group *g = hash_get(&f->by_id, id);
+
+		for (size_t j = 0; g != NULL && j < g->n; j++)
+			join(&f->always, g->list[j], spec->arena);
+		found |= g != NULL;
+		for (size_t j = 0; j < f->n; j++)
+			if (f->scenarios[j].id.s != NULL)
+				suggest_try(near, f->scenarios[j].id);
+		f->by_id = f->by_prompt = (struct hash_table){ 0 };
+	}
+	return found;
+}
+
+static const struct group *
+group_of(const struct spec_file *f, struct str id, struct str prompt)
+{
+	const struct group *g = NULL;
+
+	if (id.s != NULL && f->by_id.n != 0)
+		g = hash_get(&f->by_id, id);
+	if (g == NULL && prompt.s != NULL && f->by_prompt.n != 0)
+		g = hash_get(&f->by_prompt, prompt);
+	return g;
+}
+
+static void
+add(struct spec_matches *m, const struct group *g, struct arena *a)
+{
+	for (size_t i = 0; i < g->n; i++)
+		*arena_push(a, m->list, m->n) = g->list[i];
+}
+
+struct spec_matches
+spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
+{
+	struct str id = json_text(t->member[TRACE_SCENARIO_ID], a);
+	struct str prompt = json_text(t->member[TRACE_PROMPT], a);
+	struct spec_matches m = { 0 };
+
+	if (prompt.s != NULL)
+		prompt = folded(prompt, a);
+	for (size_t i = 0; i < spec->n; i++) {
+		const struct spec_file *f = &spec->files[i];
+		const struct group *g = group_of(f, id, prompt);
+
+		add(&m, &f->always, a);
+		if (g != NULL)
+			add(&m, g, a);
+	}
+	return m;
+}
+
+/* ---- showing ---- */
+
+static void
+show_capture(struct out *o, const struct scenario *s, const struct capture *c)
+{
+	out_begin(o, '{');
+	if (s->id.s != NULL) {
+		out_key(o, "scenario");
+		out_json_str(o, s->id);
+	}
+	out_key(o, "at");
+	out_json_str(o, c->at);
+	out_key(o, "extract");
+	out_json_str(o, c->name);
+	out_key(o, "pattern");
+	out_json_str(o, c->pattern);
+	out_end(o, '}');
+	out_line(o);
+}
+
+static void
+show_scenario(struct out *o, const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		check_show(o, &s->checks[i]);
+		out_line(o);
+	}
+	for (size_t i = 0; i < s->ncaptures; i++)
+		show_capture(o, s, &s->captures[i]);
+}
+
+void
+spec_show(struct out *o, const struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			show_scenario(o, &spec->files[i].scenarios[j]);
+}

@@ -1,0 +1,44 @@
+/* All that is to be checked: assertion files, and which of their scenarios
+ * apply to a run. */
+#ifndef SPEC_H
+#define SPEC_H
+
+#include "dialect.h"
+#include "hash.h"
+#include "suggest.h"
+#include "trace.h"
+
+struct spec {
+	struct arena *arena;
+	struct spec_file *files; /* in the order given */
+	size_t n;
+};
+
+struct spec_matches {
+	const struct scenario **list;
+	size_t n;
+};
+
+/* Adds the scenarios of a file. Mistakes in it are told; what is right of it
+ * is added all the same. With dialect NULL the file's looks decide. */
+void spec_load(struct spec *, const char *path, const struct dialect *);
+
+/* Adds a check for every run, after those that were added this way before. */
+void spec_add(struct spec *, struct check);
+
+/* From now on the scenarios of this id apply to every run, and no others but
+ * those of files without scenarios. False if there is none, and the nearest. */
+bool spec_only(struct spec *, struct str id, struct suggest *near);
+
+/*
+ * The scenarios that apply to the run: of each file those whose id is the
+ * run's scenario_id; if there are none, those whose prompt is the run's, but
+ * for white space; those of a file that knows no scenarios always.
+ */
+struct spec_matches spec_match(
+    const struct spec *, const struct trace *, struct arena *);
+
+/* Writes each check and rule as a line of JSON. */
+void spec_show(struct out *, const struct spec *);
+
+#endif
