@@ -1,0 +1,43 @@
+/* What the code under test says on stderr, taken from there. */
+#ifndef MESSAGES_H
+#define MESSAGES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../lib/str.h"
+
+struct messages {
+	FILE *file;
+	int stderr_fd;
+};
+
+static inline struct messages
+messages_catch(void)
+{
+	struct messages m = { tmpfile(), dup(2) };
+
+	if (m.file == NULL || m.stderr_fd < 0 || dup2(fileno(m.file), 2) < 0)
+		abort();
+	return m;
+}
+
+/* All that was said since, each line up to the newline at its end. */
+static inline struct str
+messages_end(struct messages m, struct arena *a)
+{
+	char *text;
+	long size;
+
+	dup2(m.stderr_fd, 2);
+	close(m.stderr_fd);
+	size = lseek(fileno(m.file), 0, SEEK_END);
+	text = arena_alloc(a, (size_t)size + 1);
+	rewind(m.file);
+	size = (long)fread(text, 1, (size_t)size, m.file);
+	fclose(m.file);
+	return (struct str){ text, (size_t)size };
+}
+
+#endif

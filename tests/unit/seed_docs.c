@@ -1,0 +1,91 @@
+/*
+ * Every code block of the five documents loads, as the blocks' manifest tells:
+ * blocks that repeat a key are no one file and say so once for each repeat,
+ * those with an escape that YAML does not know say that, and one that is a
+ * member without its object is YAML, not JSON.
+ */
+#include <stdlib.h>
+
+#include "../../lib/doc.h"
+
+#include "messages.h"
+#include "shared.h"
+#include "unit.h"
+
+struct expected {
+	size_t repeats, escapes, members;
+};
+
+static size_t
+count(struct str text, struct str what)
+{
+	size_t n = 0, at;
+
+	while ((at = str_find(text, what)) < text.n) {
+		text = str_from(text, at + what.n);
+		n++;
+	}
+	return n;
+}
+
+static struct expected
+expect(struct str note)
+{
+	const struct str repeated = STR("bare pattern: lines, ");
+	size_t at = str_find(note, repeated);
+
+	return (struct expected){
+		.repeats = at == note.n
+		    ? 0
+		    : strtoul(note.s + at + repeated.n, NULL, 10) - 1,
+		.escapes = str_contains(note, STR("is no escape of")),
+		.members = str_contains(note, STR("without its object")),
+	};
+}
+
+static void
+check_block(struct str file, struct str note, struct arena *a)
+{
+	struct expected want = expect(note);
+	struct messages messages = messages_catch();
+	struct doc *d = doc_read(a,
+	    shared_path(
+		a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s));
+	struct str said;
+
+	if (d != NULL)
+		doc_resolve(d, DOC_CORE);
+	said = messages_end(messages, a);
+	CHECK(d != NULL && d->n > 0);
+	CHECK(count(said, STR("stands twice")) == want.repeats);
+	CHECK(count(said, STR("is no escape")) == want.escapes);
+	CHECK(count(said, STR("so read as YAML")) == want.members);
+	CHECK(count(said, STR("\n")) ==
+	    want.repeats + want.escapes + want.members);
+}
+
+int
+main(void)
+{
+	struct arena a = { 0 };
+	struct str rest, line;
+	size_t n = 0;
+
+	if (!shared_read(&a, "seeds/blocks/manifest.tsv", &rest))
+		return 77;
+	str_cut(&rest, '\n');
+	while (rest.n > 0) {
+		struct str file;
+
+		line = str_cut(&rest, '\n');
+		file = str_cut(&line, '\t');
+		if (str_ends(file, STR(".mmd")))
+			continue;
+		check_block(file, line, &a);
+		n++;
+	}
+	CHECK(n > 80);
+	printf("seed_docs: %zu blocks\n", n);
+	arena_free(&a);
+	return unit_status();
+}

@@ -1,0 +1,42 @@
+/* Test data that lies beside the repository: $SHARED, else ../shared. Where
+ * it is not, tests of it pass and say so. */
+#ifndef SHARED_H
+#define SHARED_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../lib/str.h"
+
+static inline const char *
+shared_path(struct arena *a, const char *name)
+{
+	const char *folder = getenv("SHARED");
+
+	return str_printf(
+	    a, "%s/%s", folder == NULL ? "../shared" : folder, name)
+	    .s;
+}
+
+/* The whole file; false, after a line on stdout, if there is none. */
+static inline bool
+shared_read(struct arena *a, const char *name, struct str *text)
+{
+	FILE *f = fopen(shared_path(a, name), "rb");
+	char *buf = NULL;
+	long size;
+
+	if (f == NULL) {
+		printf("%s: not here, nothing checked\n", shared_path(a, name));
+		return false;
+	}
+	if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) >= 0) {
+		rewind(f);
+		buf = arena_alloc(a, (size_t)size);
+		*text = (struct str){ buf, fread(buf, 1, (size_t)size, f) };
+	}
+	fclose(f);
+	return buf != NULL;
+}
+
+#endif
