@@ -256,13 +256,28 @@ read_yaml(struct doc *d, struct yaml_notice *error)
 	return true;
 }
 
+/* What reads as neither is told as what it was meant to be. */
+static void
+tell_unread(const struct doc *d, const struct json_error *json,
+    const struct yaml_notice *yaml)
+{
+	struct str name = str_of(d->file);
+
+	if (looks_like_json(d) && !str_ends(name, STR(".yaml")) &&
+	    !str_ends(name, STR(".yml")))
+		diag_error(
+		    place_at(d, json->offset), "not JSON: %s", json->why);
+	else
+		diag_error(place_at(d, yaml->offset), "not YAML: %.*s",
+		    STR_FMT(yaml->what));
+}
+
 struct doc *
 doc_read_text(struct arena *a, const char *name, struct str text)
 {
 	struct doc *d = arena_new(a, struct doc);
 	struct json_error json_error;
 	struct yaml_notice yaml_error;
-	bool json;
 
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		text = str_from(text, 3);
@@ -271,19 +286,12 @@ doc_read_text(struct arena *a, const char *name, struct str text)
 	d->marks->arena = a;
 	d->marks->text = text.n == 0 ? STR("") : text;
 	find_lines(d->marks);
-	json = looks_like_json(d);
-	if (!json || !read_json(d, &json_error)) {
-		d->n = 0;
+	if (!looks_like_json(d) || !read_json(d, &json_error)) {
 		if (!read_yaml(d, &yaml_error)) {
-			if (json)
-				diag_error(place_at(d, json_error.offset),
-				    "not JSON: %s", json_error.why);
-			else
-				diag_error(place_at(d, yaml_error.offset),
-				    "not YAML: %.*s", STR_FMT(yaml_error.what));
+			tell_unread(d, &json_error, &yaml_error);
 			return NULL;
 		}
-		if (json && is_json_name(name))
+		if (is_json_name(name))
 			diag_warn(place_at(d, json_error.offset),
 			    "no JSON (%s), so read as YAML", json_error.why);
 	}

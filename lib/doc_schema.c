@@ -71,9 +71,15 @@ numeral(struct arena *a, struct str text, unsigned rules)
 		n.minus = *text.s == '-';
 		text = str_from(text, 1);
 	}
-	for (size_t i = 0; i < text.n; i++)
-		if (i == 0 || text.s[i] != '_' || !(rules & UNDERSCORES))
-			copy[length++] = text.s[i];
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.s[i], before = i == 0 ? '.' : text.s[i - 1];
+
+		/* None first in the whole or the fraction, or of minutes. */
+		if (c == ':' || (c == '_' && i < 2 && before == '.'))
+			rules &= ~(unsigned)UNDERSCORES;
+		if (c != '_' || !(rules & UNDERSCORES))
+			copy[length++] = c;
+	}
 	n.digits = (struct str){ copy, length };
 	return n;
 }
