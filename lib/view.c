@@ -25,12 +25,16 @@ view_fold(struct arena *a, struct str text, enum view_fold fold)
 	return fold == VIEW_LOWER_JS ? unicode_lower_js(a, text) : text;
 }
 
+/* A log that cuts a text short says so with three dots, which are not its. */
 static struct str
 as_written(struct view *v)
 {
-	if (v->text.s == NULL && v->trace != NULL)
+	if (v->text.s == NULL && v->trace != NULL) {
 		v->text =
 		    json_text(v->trace->member[TRACE_FINAL_TEXT], v->arena);
+		if (v->cut & VIEW_TEXT && str_ends(v->text, STR("...")))
+			v->text.n -= 3;
+	}
 	return v->text;
 }
 

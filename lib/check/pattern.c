@@ -3,6 +3,7 @@
 struct pattern_want {
 	const struct regex *regex;
 	struct str pattern;
+	unsigned flags;
 };
 
 /* Of a text cut short nothing is sure: the pattern may ask for its end, or
@@ -38,15 +39,21 @@ show(const void *want, struct out *o)
 
 	out_key(o, "pattern");
 	out_json_str(o, w->pattern);
+	if (w->flags & REGEX_CASELESS) {
+		out_key(o, "caseless");
+		out_json_bool(o, true);
+	}
 }
 
 struct check
-pattern_check(struct arena *a, const struct regex *regex, struct str pattern)
+pattern_check(struct arena *a, const struct regex *regex, struct str pattern,
+    unsigned flags)
 {
 	static const struct check_kind kind = { "regex", find, show };
 	struct pattern_want *w = arena_new(a, struct pattern_want);
 
 	w->regex = regex;
 	w->pattern = pattern;
+	w->flags = flags;
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
 }

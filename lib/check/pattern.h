@@ -5,8 +5,9 @@
 #include "../check.h"
 #include "../regex.h"
 
-/* `pattern` is what the author wrote, for --lint. */
+/* The pattern as its author wrote it and the flags that it was compiled with
+ * (REGEX_...) are for --lint. */
 struct check pattern_check(
-    struct arena *, const struct regex *, struct str pattern);
+    struct arena *, const struct regex *, struct str pattern, unsigned flags);
 
 #endif

@@ -64,8 +64,10 @@ show(const void *want, struct out *o)
 
 	out_key(o, names[w->how]);
 	out_json_str(o, w->written);
-	out_key(o, "fold");
-	out_json_str(o, STR("js"));
+	if (w->fold == VIEW_LOWER_JS) {
+		out_key(o, "lower");
+		out_json_str(o, STR("js"));
+	}
 }
 
 struct check

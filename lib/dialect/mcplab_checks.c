@@ -168,7 +168,7 @@ mcplab_regex(struct arena *a, struct str pattern, struct str *wrong)
 		c = check_broken(a, str_of(type),
 		    str_cat(a, STR("Invalid regex: "), pattern));
 	else
-		c = pattern_check(a, regex, pattern);
+		c = pattern_check(a, regex, pattern, REGEX_CASELESS);
 	c = named(a, c, type, "Text matches regex", pattern);
 	c.reason = str_cat(a, STR("Regex assertion failed: "), pattern);
 	return c;

@@ -99,7 +99,7 @@ mcplab_input_regex(
 	struct regex *regex = mcplab_compile(a, pattern, 0, wrong);
 
 	if (regex != NULL)
-		return on_inputs(a, pattern_check(a, regex, pattern), &in);
+		return on_inputs(a, pattern_check(a, regex, pattern, 0), &in);
 	return described(a,
 	    check_broken(a, str_of(in.type),
 		str_cat(a, STR("Tool input assertion failed: invalid regex "),
