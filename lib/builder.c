@@ -1,4 +1,4 @@
-/* The run as a whole; what happened in it is builder_event.c's. */
+/* The run as a whole; what happened in it is builder_step.c's. */
 #include "builder.h"
 
 #include "hash.h"
@@ -32,11 +32,12 @@ open_run(struct builder *b)
 	struct arena *a = &b->run_arena;
 
 	b->run = arena_new(a, struct run);
-	b->run->file = b->file;
-	b->run->line = b->line;
+	b->run->main.file = b->file;
+	b->run->main.line = b->line;
 	b->pairing = (struct pairing){ .ids.arena = a, .names.arena = a };
 	b->threads = b->nodes = b->usages = b->starters = b->tasks =
 	    (struct hash_table){ .arena = a };
+	b->started = (struct builder_ids){ 0 };
 	b->thread = b->last_thread = &b->run->main;
 	b->node = b->after = NULL;
 	b->ts = (struct moment){ 0 };
@@ -64,7 +65,9 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 {
 	struct run *run = builder_the_run(b);
 
-	run->members[member] = keep_value(&b->run_arena, v);
+	/* Some are told with every record and never change. */
+	if (v == NULL || !str_eq(run->members[member], v->text))
+		run->members[member] = keep_value(&b->run_arena, v);
 }
 
 void
@@ -109,7 +112,6 @@ builder_meta(struct builder *b, const char *name, const struct json *v)
 		return;
 	m = item(b, &run->meta, str_of(name));
 	m->name = str_of(name);
-	/* Most are told with every record and never change. */
 	if (!str_eq(m->value, v->text))
 		m->value = keep_value(&b->run_arena, v);
 }
@@ -117,12 +119,12 @@ builder_meta(struct builder *b, const char *name, const struct json *v)
 void
 builder_model(struct builder *b, const struct json *v)
 {
-	struct run *run = builder_the_run(b);
 	struct run_item *m;
 
+	builder_the_run(b);
 	if (json_raw(v).n == 0 || b->replay)
 		return;
-	m = item(b, &run->models, json_raw(v));
+	m = item(b, &b->thread->models, json_raw(v));
 	if (m->name.s == NULL)
 		m->name = keep_body(&b->run_arena, v);
 }

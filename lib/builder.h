@@ -36,6 +36,19 @@ struct builder_starter {
 	bool taken;
 };
 
+/* Where a record of a tree stands. */
+struct builder_node {
+	struct thread *thread;
+	struct turn *turn; /* NULL: before the first */
+	size_t length;     /* of its content */
+	int64_t ms;
+};
+
+struct builder_ids {
+	struct str *list; /* bodies */
+	size_t n;
+};
+
 struct builder {
 	struct builder_options options;
 	size_t written; /* records, since builder_init */
@@ -49,6 +62,7 @@ struct builder {
 	struct pairing pairing;
 	/* By agent's id, record's id, message's id, agent's id, agent's task. */
 	struct hash_table threads, nodes, usages, starters, tasks;
+	struct builder_ids started; /* the keys of starters */
 	struct thread *last_thread;
 	struct json_reader reader;
 	/* Where the next event stands. */
@@ -98,13 +112,17 @@ void builder_no_calls(struct builder *);
 struct builder_at {
 	const struct json *ts;      /* RFC 3339, or a number since 1970 */
 	const struct json *message; /* id, where a message has many records */
-	/* A sub-agent's record: its id, and that of the call that started it, as
-	 * far as they are logged. */
+	/* A sub-agent's record: its id, and (a body) that of the call that
+	 * started it, as far as they are logged. */
 	bool sidechain;
-	const struct json *agent, *parent;
-	/* In logs that are trees: the record's id, and that of the one before. A
-	 * record whose id was there before is a copy: its events are ignored. */
-	const struct json *node, *after;
+	const struct json *agent;
+	struct str parent;
+	/*
+	 * In logs that are trees: the record's id, and that of the one before.
+	 * A record whose id was there before, with a content of that length
+	 * and at that time, is a copy: its events are ignored.
+	 */
+	const struct json *node, *after, *content;
 };
 
 /* Before a record's events. */
@@ -112,9 +130,10 @@ void builder_at(struct builder *, const struct builder_at *);
 
 /* ---- what happened ---- */
 
-/* A user's input: a string, or a list of blocks of which the text counts.
- * Prompts of one record are one. */
+/* A user's input: a string, a body, or a list of blocks of which the text
+ * counts. Prompts of one record are one. */
 void builder_prompt(struct builder *, const struct json *);
+void builder_prompt_body(struct builder *, struct str body);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
 
@@ -131,6 +150,7 @@ struct builder_result {
 	const struct json *id, *tool, *server;
 	const struct json *value;    /* any */
 	const struct json *is_error; /* true or false */
+	const struct json *ok;       /* the same, of a log that says it so */
 	const struct json *duration; /* in milliseconds */
 	const struct json *ts_start; /* of the call, if the log says it here */
 	const struct json *agent;    /* id of the sub-agent that was started */
@@ -145,6 +165,10 @@ void builder_usage(
 void builder_turn_duration(struct builder *, const struct json *);
 /* The log cut short what was told last: a prompt, a text or a result. */
 void builder_cut(struct builder *);
+
+/* Ids of sub-agents that calls started and that no record is of. */
+struct builder_ids builder_missing_agents(
+    const struct builder *, struct arena *);
 
 /* Whether the thread's turn has a prompt. */
 bool builder_has_prompt(const struct builder *);

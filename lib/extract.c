@@ -1,5 +1,6 @@
 #include "extract.h"
 
+#include "fileset.h"
 #include "values.h"
 
 enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
@@ -10,12 +11,24 @@ struct waiting {
 	struct place at;
 };
 
+/* A file that is to be read with the one that owns it. */
+struct postponed {
+	const char *path, *owner;
+};
+
 struct extractor {
 	const struct logfmt *forced;
 	struct builder builder;
-	struct arena arena; /* of the file */
+	struct arena lasting, arena; /* of the program, of the file */
+	size_t max_line;
+	bool strict;
+	struct fileset given;  /* the files that are to be read */
+	struct fileset closed; /* ... and those that were */
+	struct fileset beside; /* files that were read with another one */
+	struct postponed *postponed;
+	size_t postponed_n;
 	/* of the file that is read */
-	bool open;
+	bool open, begun, passed_over;
 	const struct logfmt *format; /* NULL: not known yet */
 	struct log log;
 	struct logfmt_guess guess;
@@ -28,7 +41,88 @@ static void
 feed(struct extractor *x, const struct json *record, struct place at)
 {
 	builder_source(&x->builder, at.file, at.line);
+	x->log.at = at;
+	x->log.counted = record->text.s;
+	x->log.line = at.line;
 	x->format->read(&x->log, record);
+}
+
+/* ---- files that belong to others ---- */
+
+/* Whether the file's records were, or will be, read with another file's. */
+static bool
+belongs_elsewhere(struct extractor *x, const struct json *record)
+{
+	const char *owner =
+	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
+
+	if (fileset_has(&x->beside, x->log.path))
+		return true;
+	if (owner == NULL || !fileset_has(&x->given, owner) ||
+	    fileset_has(&x->closed, owner))
+		return false;
+	*arena_push(&x->lasting, x->postponed, x->postponed_n) =
+	    (struct postponed){ x->log.path,
+		    str_c(&x->lasting, str_of(owner)) };
+	return true;
+}
+
+static void
+read_beside(struct extractor *x, char *path)
+{
+	char *files[] = { path, NULL };
+	const struct json *record;
+	struct values values;
+	struct in in;
+
+	if (fileset_has(&x->beside, path) || fileset_has(&x->closed, path))
+		return;
+	fileset_add(&x->beside, path);
+	in_open(&in, files);
+	in.max_line = x->max_line;
+	values_open(&values, &in, x->strict);
+	x->log.path = path;
+	while ((record = values_next(&values)) != NULL)
+		feed(x, record, values.at);
+	values_close(&values);
+	in_close(&in);
+}
+
+static void
+read_all_beside(struct extractor *x)
+{
+	struct fileset self = { .arena = &x->arena };
+	char **paths;
+
+	if (x->format->beside == NULL)
+		return;
+	fileset_add(&self, x->log.path);
+	paths = x->format->beside(&x->log);
+	for (; *paths != NULL; paths++)
+		read_beside(x, *paths);
+	for (size_t i = 0; i < x->postponed_n; i++)
+		if (fileset_has(&self, x->postponed[i].owner))
+			read_beside(
+			    x, str_c(&x->arena, str_of(x->postponed[i].path)));
+}
+
+/* ---- a file's format ---- */
+
+/* The first record whose format is known decides where the file belongs. */
+static void
+begin(struct extractor *x, const struct json *record)
+{
+	x->begun = true;
+	x->passed_over = belongs_elsewhere(x, record);
+}
+
+static void
+feed_or_pass(struct extractor *x, const struct json *record, struct place at)
+{
+	if (!x->begun)
+		begin(x, record);
+	if (!x->passed_over)
+		feed(x, record, at);
 }
 
 static void
@@ -40,7 +134,8 @@ use_format(struct extractor *x, const struct logfmt *format)
 	x->format = format;
 	x->builder.options.trace.format = format->name;
 	for (size_t i = 0; i < x->n; i++)
-		feed(x, json_read(&reader, x->waiting[i].text, NULL, &error),
+		feed_or_pass(x,
+		    json_read(&reader, x->waiting[i].text, NULL, &error),
 		    x->waiting[i].at);
 	json_reader_free(&reader);
 	x->n = 0;
@@ -51,6 +146,7 @@ open_file(struct extractor *x, const char *path)
 {
 	arena_reset(&x->arena);
 	x->open = true;
+	x->begun = x->passed_over = false;
 	x->log = (struct log){
 		.builder = &x->builder, .arena = &x->arena, .path = path
 	};
@@ -75,7 +171,7 @@ looks_like(struct extractor *x, const struct json *record)
 	for (json_members(key, record)) {
 		if (n++ == 6)
 			return str_cat(&x->arena, list, STR(", ..."));
-		list = str_printf(&x->arena, "%.*s%s %.*s", STR_FMT(list),
+		list = str_printf(&x->arena, "%.*s%s '%.*s'", STR_FMT(list),
 		    n > 1 ? "," : "", STR_FMT(json_raw(key)));
 	}
 	return list;
@@ -100,6 +196,7 @@ static void
 close_file(struct extractor *x)
 {
 	const struct logfmt *likeliest = logfmt_likeliest(&x->guess);
+	const char *path;
 
 	if (!x->open)
 		return;
@@ -110,9 +207,14 @@ close_file(struct extractor *x)
 	}
 	if (x->format == NULL)
 		use_format(x, likeliest);
+	if (x->passed_over)
+		return;
+	path = x->log.path;
+	read_all_beside(x);
 	builder_done(&x->builder);
+	fileset_add(&x->closed, path);
 	if (x->builder.written == x->written)
-		diag_warn((struct place){ .file = x->log.path },
+		diag_warn((struct place){ .file = path },
 		    "no run of an agent in it (read as %s)", x->format->name);
 }
 
@@ -122,7 +224,7 @@ take(struct extractor *x, const struct json *record, struct place at)
 	const struct logfmt *format;
 
 	if (x->format != NULL) {
-		feed(x, record, at);
+		feed_or_pass(x, record, at);
 		return;
 	}
 	format = logfmt_guess(&x->guess, record);
@@ -130,7 +232,7 @@ take(struct extractor *x, const struct json *record, struct place at)
 		format = logfmt_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
-		feed(x, record, at);
+		feed_or_pass(x, record, at);
 		return;
 	}
 	*arena_push(&x->arena, x->waiting, x->n) =
@@ -141,11 +243,16 @@ void
 extract(struct in *in, const struct builder_options *options,
     const struct logfmt *format, bool strict)
 {
-	struct extractor x = { .forced = format };
+	struct extractor x = {
+		.forced = format, .max_line = in->max_line, .strict = strict
+	};
 	const struct json *record;
 	struct values values;
 
 	builder_init(&x.builder, options);
+	x.given.arena = x.closed.arena = x.beside.arena = &x.lasting;
+	for (char **file = in->files; *file != NULL; file++)
+		fileset_add(&x.given, *file);
 	values_open(&values, in, strict);
 	while ((record = values_next(&values)) != NULL) {
 		if (values.file_begins) {
@@ -158,4 +265,5 @@ extract(struct in *in, const struct builder_options *options,
 	values_close(&values);
 	builder_close(&x.builder);
 	arena_free(&x.arena);
+	arena_free(&x.lasting);
 }

@@ -237,3 +237,18 @@ js_to_number(struct str text, double *number, struct arena *a)
 	*number = strtod(str_c(a, t), NULL);
 	return true;
 }
+
+size_t
+js_length(struct str source)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < source.n; i++) {
+		unsigned char c = (unsigned char)source.s[i];
+
+		if (c == '\\')
+			i += source.s[i + 1] == 'u' ? 5 : 1;
+		n += c >= 0xf0 ? 2 : (c & 0xc0) != 0x80;
+	}
+	return n;
+}

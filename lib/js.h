@@ -20,6 +20,10 @@ struct str js_number(double, char buf[JS_NUMBER_SIZE]);
 /* The text without JavaScript's white space and line ends at both ends. */
 struct str js_trim(struct str);
 
+/* The length of a string, of which this is JSON source without the quotes:
+ * UTF-16 units. */
+size_t js_length(struct str source);
+
 /* What Number(text) gives; false for NaN. Needs memory for a copy. */
 bool js_to_number(struct str text, double *number, struct arena *);
 

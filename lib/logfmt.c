@@ -7,6 +7,10 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
+	&logfmt_mcplab_events,
+	&logfmt_mcplab_results,
+	&logfmt_claude_code,
+	&logfmt_openai_chat,
 	NULL,
 };
 
@@ -46,4 +50,32 @@ logfmt_likeliest(const struct logfmt_guess *g)
 		}
 	}
 	return best;
+}
+
+void
+log_source(struct log *log, const struct json *value)
+{
+	const char *to = value->text.s;
+
+	for (; log->counted < to; log->counted++)
+		log->line += *log->counted == '\n';
+	builder_source(log->builder, log->at.file, log->line);
+}
+
+const struct json *
+log_find(const struct json *v, const char *paths)
+{
+	const struct json *found = NULL;
+	struct str rest = str_of(paths);
+
+	while (found == NULL && rest.s != NULL) {
+		struct str path = str_cut(&rest, ' ');
+
+		found = v;
+		while (path.s != NULL && found != NULL)
+			found = json_get(found, str_cut(&path, '.'));
+		if (json_is(found, JSON_NULL))
+			found = NULL;
+	}
+	return found;
 }

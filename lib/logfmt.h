@@ -7,6 +7,7 @@
 #define LOGFMT_H
 
 #include "builder.h"
+#include "diag.h"
 #include "json.h"
 
 /* A log file while it is read. */
@@ -14,7 +15,13 @@ struct log {
 	struct builder *builder;
 	struct arena *arena; /* lives as long as the file is read */
 	const char *path;
-	struct str id; /* body: the id that all runs of the file share */
+	struct place at; /* of the record that is read */
+	struct str id;   /* body: the id that all runs of the file share */
+	void *state;     /* the format's own, in the arena; NULL at first */
+
+	/* private: where log_source was last asked about */
+	const char *counted;
+	size_t line;
 };
 
 struct logfmt {
@@ -28,12 +35,22 @@ struct logfmt {
 	int (*score)(const struct json *record);
 	/* Tells the builder what a record says. */
 	void (*read)(struct log *, const struct json *record);
-	/* At the end of the file: the paths of others that belong to it,
-	 * NULL-terminated, or NULL. May be left out. */
+	/* At the end of the file: the paths of others that belong to its run,
+	 * NULL-terminated. May be left out. */
 	char **(*beside)(struct log *);
+	/* At the first record: the path of the file that this one would be
+	 * beside, or NULL. May be left out. */
+	const char *(*owner)(struct log *, const struct json *record);
 };
 
 enum { LOGFMT_SURE = 100 };
+
+/* The value at the first of the paths (see json_path; blanks between them) that
+ * has one; null counts as none. */
+const struct json *log_find(const struct json *, const char *paths);
+
+/* Names the run's place: where the value stands within the record. */
+void log_source(struct log *, const struct json *value);
 
 /* The formats in order of precedence; ends with a row without a name. */
 extern const struct logfmt *const logfmt_table[];

@@ -12,7 +12,7 @@ append(struct arena *a, struct text *t, struct str more)
 
 		t->size = (t->n + more.n) * 2;
 		bigger = arena_alloc(a, t->size + 1);
-		if (t->n != 0)
+		if (t->s != NULL)
 			memcpy(bigger, t->s, t->n);
 		t->s = bigger;
 	}

@@ -39,7 +39,7 @@ struct step {
 	struct turn *turn;
 	bool cut;         /* the log cut its text or result short */
 	bool is_call;     /* the rest is a call's */
-	bool called;      /* false: a result whose call was not recorded */
+	bool called;      /* false: of the call only its result was recorded */
 	bool answered;    /* the result was met */
 	struct text text; /* what was said */
 	struct str tool, id, server, name; /* bodies */
@@ -62,6 +62,7 @@ struct turn {
 	struct turn *next;
 	struct turn *before; /* the turn that its prompt follows */
 	struct thread *thread;
+	size_t line; /* of the thread's file */
 	struct text prompt;
 	bool cut;                  /* the prompt */
 	bool current;              /* not abandoned by going back before it */
@@ -77,9 +78,12 @@ struct thread {
 	struct thread *sibling; /* started by the same call */
 	struct str id, parent;  /* bodies: its own, and of the call before it */
 	struct step *call; /* that call; NULL: unknown, or the main agent */
+	const char *file;  /* where its first record stands */
+	size_t line;
 	struct turn *turns, *last;
-	struct str message; /* id of the message that is being told */
-	struct step *text;  /* ... and what was said in it */
+	struct run_item *models; /* that answered, in order */
+	struct str message;      /* id of the message that is being told */
+	struct step *text;       /* ... and what was said in it */
 };
 
 /* A model that answered, or a member of meta. */
@@ -91,12 +95,10 @@ struct run_item {
 struct run {
 	struct str members[RUN_MEMBERS];
 	struct moment start, end; /* where the log says it of the run */
-	const char *file;
-	size_t line;
-	bool told;     /* something is known of the main agent */
-	bool no_calls; /* the log does not record calls */
+	bool told;                /* something is known of the main agent */
+	bool no_calls;            /* the log does not record calls */
 	struct thread main, *threads;
-	struct run_item *models, *meta;
+	struct run_item *meta;
 };
 
 /* Adds to a body; after a newline, in JSON's spelling, if it has text. */

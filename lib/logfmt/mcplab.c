@@ -1,4 +1,5 @@
 /* MCPLab's trace.jsonl, version 3: a line for each run. */
+#include "../js.h"
 #include "../logfmt.h"
 
 /* MCPLab cuts a text at so many UTF-16 units and appends three dots. */
@@ -16,27 +17,11 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* The length of a string as JavaScript counts it. */
-static size_t
-utf16_length(struct str body)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < body.n; i++) {
-		unsigned char c = (unsigned char)body.s[i];
-
-		if (c == '\\')
-			i += body.s[i + 1] == 'u' ? 5 : 1;
-		n += c >= 0xf0 ? 2 : (c & 0xc0) != 0x80;
-	}
-	return n;
-}
-
 static bool
 is_cut(const struct json *text, size_t max)
 {
 	return str_ends(json_raw(text), STR("...")) &&
-	    utf16_length(json_raw(text)) == max + 3;
+	    js_length(json_raw(text)) == max + 3;
 }
 
 static void

@@ -1,101 +1,7 @@
-/* What happened in a run: where records stand, prompts, texts, calls. */
+/* What happened in a run: prompts, texts, calls, results, usage. */
 #include "builder.h"
 
 #include "hash.h"
-
-/* Where a record of a tree stands. */
-struct builder_node {
-	struct thread *thread;
-	struct turn *turn; /* NULL: before the first */
-};
-
-/* ---- where ---- */
-
-static struct thread *
-new_thread(struct builder *b, const struct builder_at *at)
-{
-	struct thread *t = arena_new(&b->run_arena, struct thread);
-	struct run *run = b->run;
-
-	if (run->threads == NULL)
-		run->threads = t;
-	else
-		b->last_thread->next = t;
-	b->last_thread = t;
-	t->id = keep_body(
-	    &b->run_arena, json_raw(at->agent).n != 0 ? at->agent : at->node);
-	return t;
-}
-
-/*
- * The thread of a record: the agent's by its id; else, of a record that says
- * only that a sub-agent wrote it, the thread of the record before it.
- */
-static struct thread *
-thread_of(struct builder *b, const struct builder_at *at)
-{
-	const struct json *key =
-	    json_raw(at->agent).n != 0 ? at->agent : at->parent;
-	void **slot;
-
-	if (json_raw(key).n != 0) {
-		struct str body = keep_body(&b->run_arena, key);
-
-		slot = hash_put(&b->threads, body);
-		if (*slot == NULL)
-			*slot = new_thread(b, at);
-		return *slot;
-	}
-	if (!at->sidechain)
-		return &b->run->main;
-	if (b->after != NULL && b->after->thread != &b->run->main)
-		return b->after->thread;
-	return new_thread(b, at);
-}
-
-/* Notes the record in the tree; true if it was there before. */
-static bool
-is_copy(struct builder *b, const struct builder_at *at)
-{
-	struct str id = json_raw(at->node);
-
-	b->node = NULL;
-	b->after = json_raw(at->after).n == 0
-	    ? NULL
-	    : hash_get(&b->nodes, json_raw(at->after));
-	if (id.n == 0)
-		return false;
-	if (hash_get(&b->nodes, id) != NULL)
-		return true;
-	b->node = arena_new(&b->run_arena, struct builder_node);
-	*hash_put(&b->nodes, str_dup(&b->run_arena, id)) = b->node;
-	return false;
-}
-
-void
-builder_at(struct builder *b, const struct builder_at *at)
-{
-	struct arena *a = &b->run_arena;
-	struct thread *t;
-
-	builder_the_run(b);
-	b->ts = keep_moment(a, at->ts);
-	b->in_prompt = false;
-	b->cut = NULL;
-	b->replay = is_copy(b, at);
-	if (b->replay)
-		return;
-	b->thread = t = thread_of(b, at);
-	if (t != &b->run->main && t->parent.s == NULL)
-		t->parent = keep_body(a, at->parent);
-	if (b->node != NULL)
-		*b->node = (struct builder_node){ t, t->last };
-	if (json_raw(at->message).n == 0 ||
-	    !str_eq(t->message, json_raw(at->message))) {
-		t->message = keep_body(a, at->message);
-		t->text = NULL;
-	}
-}
 
 /* ---- turns ---- */
 
@@ -106,6 +12,7 @@ add_turn(struct builder *b)
 	struct turn *turn = arena_new(&b->run_arena, struct turn);
 
 	turn->thread = t;
+	turn->line = b->line;
 	turn->before = b->after != NULL && b->after->thread == t
 	    ? b->after->turn
 	    : t->last;
@@ -139,31 +46,34 @@ turn_now(struct builder *b)
 	return turn;
 }
 
-static void
-begin_prompt(struct builder *b)
+void
+builder_prompt_body(struct builder *b, struct str body)
 {
+	struct turn *turn;
+
 	builder_the_run(b);
+	if (b->replay)
+		return;
 	if (!b->in_prompt)
 		add_turn(b);
 	b->in_prompt = true;
-	b->cut = &turn_now(b)->cut;
+	turn = turn_now(b);
+	text_add(&b->run_arena, &turn->prompt, body);
+	b->cut = &turn->cut;
 }
 
 void
 builder_prompt(struct builder *b, const struct json *v)
 {
-	if (b->replay || v == NULL)
-		return;
-	if (json_is(v, JSON_STRING) || json_first(v) != NULL)
-		begin_prompt(b);
 	if (json_is(v, JSON_STRING))
-		text_add(&b->run_arena, &b->thread->last->prompt, json_raw(v));
+		builder_prompt_body(b, json_raw(v));
+	else if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
+		builder_prompt_body(b, STR("")); /* perhaps of images alone */
 	for (json_each(block, v)) {
 		const struct json *text = json_get(block, STR("text"));
 
 		if (json_is(text, JSON_STRING))
-			text_add(&b->run_arena, &b->thread->last->prompt,
-			    json_raw(text));
+			builder_prompt_body(b, json_raw(text));
 	}
 }
 
@@ -317,17 +227,34 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 
 	s->answered = true;
 	s->result = keep_value(a, r->value);
-	if (r->is_error != NULL)
-		s->is_error =
-		    json_is(r->is_error, JSON_TRUE) ? "true" : "false";
+	if (json_is(r->is_error, JSON_TRUE) || json_is(r->ok, JSON_FALSE))
+		s->is_error = "true";
+	else if (json_is(r->is_error, JSON_FALSE) || json_is(r->ok, JSON_TRUE))
+		s->is_error = "false";
 	if (json_is(r->duration, JSON_NUMBER))
 		s->duration = keep_number(a, r->duration);
 	if (r->ts_start != NULL)
 		s->ts = keep_moment(a, r->ts_start);
 	s->end = b->ts;
 	b->cut = &s->cut;
-	if (json_raw(r->agent).n != 0)
-		*hash_put(&b->starters, keep_body(a, r->agent)) = s;
+	if (json_raw(r->agent).n != 0) {
+		struct str id = keep_body(a, r->agent);
+
+		*hash_put(&b->starters, id) = s;
+		*arena_push(a, b->started.list, b->started.n) = id;
+	}
+}
+
+struct builder_ids
+builder_missing_agents(const struct builder *b, struct arena *a)
+{
+	struct builder_ids missing = { 0 };
+
+	for (size_t i = 0; b->run != NULL && i < b->started.n; i++)
+		if (hash_get(&b->threads, b->started.list[i]) == NULL)
+			*arena_push(a, missing.list, missing.n) =
+			    str_dup(a, b->started.list[i]);
+	return missing;
 }
 
 void

@@ -1,0 +1,54 @@
+#include "folder.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "str.h"
+
+enum { DEPTH_MAX = 8 }; /* of folders in folders; links may form a circle */
+
+static int
+by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int
+is_visible(const struct dirent *d)
+{
+	return d->d_name[0] != '.';
+}
+
+static void
+collect(struct arena *a, struct folder *f, const char *path, int depth)
+{
+	struct dirent **list;
+	int n = scandir(path, &list, is_visible, by_bytes);
+
+	for (int i = 0; i < n; i++) {
+		char *file =
+		    str_c(a, str_printf(a, "%s/%s", path, list[i]->d_name));
+		struct stat st;
+
+		free(list[i]);
+		if (stat(file, &st) != 0)
+			continue;
+		if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)
+			collect(a, f, file, depth + 1);
+		else if (S_ISREG(st.st_mode))
+			*arena_push(a, f->paths, f->n) = file;
+	}
+	if (n >= 0)
+		free(list);
+}
+
+struct folder
+folder_read(struct arena *a, const char *path)
+{
+	struct folder f = { 0 };
+
+	collect(a, &f, path, 0);
+	return f;
+}

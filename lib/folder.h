@@ -1,0 +1,15 @@
+/* The files in a folder and in the folders within it. */
+#ifndef FOLDER_H
+#define FOLDER_H
+
+#include "arena.h"
+
+struct folder {
+	char **paths; /* sorted by bytes, folder by folder */
+	size_t n;
+};
+
+/* No files if there is no such folder, or it cannot be read. */
+struct folder folder_read(struct arena *, const char *path);
+
+#endif

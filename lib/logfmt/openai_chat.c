@@ -1,0 +1,202 @@
+/*
+ * OpenAI Chat Completions: a list of messages, bare or under a name, with or
+ * without the response to it. Fine-tuning files, request logs, batch files and
+ * data sets of conversations are all of this kind.
+ */
+#include "../hash.h"
+#include "../logfmt.h"
+#include "../openai_message.h"
+
+/* Where a record may have its messages, the better copy first. */
+#define MESSAGES \
+	"raw_messages messages request.messages request.body.messages " \
+	"body.messages input.messages trace"
+#define RESPONSES "response.body response completion output"
+
+/* How far the run that is open has been told, for logs in which each request
+ * repeats the messages before it. */
+struct progress {
+	size_t n; /* messages of the last request */
+	uint64_t hash;
+};
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	if (json_is(r, JSON_ARRAY))
+		return json_get(json_at(r, 0), STR("role")) != NULL ? r : NULL;
+	return log_find(r, MESSAGES);
+}
+
+static const struct json *
+choices_of(const struct json *r)
+{
+	const struct json *choices =
+	    json_get(log_find(r, RESPONSES), STR("choices"));
+
+	return choices != NULL ? choices : json_get(r, STR("choices"));
+}
+
+static int
+score(const struct json *r)
+{
+	if (json_is(r, JSON_ARRAY) && messages_of(r) == NULL)
+		r = json_at(r, 0);
+	if (openai_messages_are(messages_of(r)) ||
+	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
+		return LOGFMT_SURE;
+	return 0;
+}
+
+static const struct json *
+time_of(const struct json *v)
+{
+	return log_find(v, "timestamp ts created_at");
+}
+
+static const struct json *
+scalar(const struct json *v)
+{
+	return json_is(v, JSON_STRING) || json_is(v, JSON_NUMBER) ? v : NULL;
+}
+
+static void
+read_usage(struct builder *b, const struct json *r)
+{
+	const struct json *counts =
+	    log_find(r, "usage response.usage response.body.usage");
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	usage_read(
+	    &u, USAGE_COST, log_find(r, "usage.cost response_cost cost"));
+	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("llm_calls")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_response(struct log *log, const struct json *r)
+{
+	const struct json *choices = choices_of(r);
+	const struct json *message =
+	    json_get(json_at(choices, 0), STR("message"));
+
+	if (json_count(choices) > 1)
+		diag_warn(log->at,
+		    "%zu choices in the response; the first one is read",
+		    json_count(choices));
+	if (message != NULL)
+		openai_message_read(log->builder, message,
+		    json_get(log_find(r, RESPONSES), STR("created")), false);
+}
+
+static uint64_t
+hash_messages(const struct json *messages, size_t n)
+{
+	uint64_t h = HASH_START;
+
+	for (json_each(m, messages)) {
+		if (n-- == 0)
+			break;
+		h = hash_add(h, m->text);
+	}
+	return h;
+}
+
+/* Whether the messages go on where those of the last request ended; then
+ * what follows the response to it is new. */
+static size_t
+already_told(struct log *log, const struct json *messages, bool answered)
+{
+	struct progress *p = log->state;
+	size_t n = json_count(messages), told = 0;
+
+	if (p == NULL)
+		log->state = p = arena_new(log->arena, struct progress);
+	if (p->n != 0 && n > p->n && hash_messages(messages, p->n) == p->hash) {
+		told = p->n;
+		if (json_str_is(json_get(json_at(messages, told), STR("role")),
+			STR("assistant")))
+			told++;
+	}
+	p->n = answered ? n : 0;
+	p->hash = hash_messages(messages, p->n);
+	return told;
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	builder_set(b, RUN_ID,
+	    scalar(log_find(
+		r, "id custom_id request_id question_id uuid response.id")));
+	builder_set(b, RUN_SCENARIO,
+	    scalar(log_find(r, "scenario_id metadata.scenario_id")));
+	builder_set(b, RUN_AGENT, scalar(log_find(r, "agent metadata.agent")));
+	builder_set(
+	    b, RUN_INDEX, scalar(log_find(r, "run_index metadata.run_index")));
+	builder_meta(b, "metadata", json_get(r, STR("metadata")));
+}
+
+static void
+read_outcome(struct log *log, const struct json *r)
+{
+	const struct json *error = log_find(r, "error.message error");
+
+	builder_model(log->builder,
+	    log_find(r,
+		"response.model response.body.model model request.model "
+		"body.model request.body.model"));
+	read_response(log, r);
+	read_usage(log->builder, r);
+	builder_set(log->builder, RUN_ERROR,
+	    json_is(error, JSON_STRING) ? error : NULL);
+}
+
+static void
+read_run(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *messages = messages_of(r);
+	bool counted = json_path(r, "usage.llm_calls") != NULL;
+	bool answered = choices_of(r) != NULL;
+	size_t told = already_told(log, messages, answered);
+
+	if (told == 0) {
+		log_source(log, r);
+		builder_run(b);
+		read_about(b, r);
+	}
+	for (json_each(m, messages)) {
+		if (told != 0)
+			told--;
+		else
+			openai_message_read(b, m, time_of(m), counted);
+	}
+	for (json_each(preferred, json_get(r, STR("preferred_output"))))
+		openai_message_read(b, preferred, time_of(preferred), counted);
+	read_outcome(log, r);
+	/* The next request may go on from the response to this one. */
+	if (!answered)
+		builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (!json_is(r, JSON_ARRAY) || messages_of(r) != NULL) {
+		if (messages_of(r) != NULL || choices_of(r) != NULL)
+			read_run(log, r);
+		return;
+	}
+	for (json_each(run, r))
+		read_record(log, run);
+}
+
+const struct logfmt logfmt_openai_chat = {
+	.name = "openai-chat",
+	.what = "OpenAI Chat Completions: messages, requests with responses",
+	.score = score,
+	.read = read_record,
+};

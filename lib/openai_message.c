@@ -1,0 +1,117 @@
+#include "openai_message.h"
+
+enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+
+static bool
+is_role(const struct json *v)
+{
+	static const char *const roles[] = { "system", "developer", "user",
+		"assistant", "tool", "function", NULL };
+
+	for (size_t i = 0; roles[i] != NULL; i++)
+		if (json_str_is(v, str_of(roles[i])))
+			return true;
+	return false;
+}
+
+static bool
+has_foreign_blocks(const struct json *content)
+{
+	for (json_each(block, content)) {
+		struct str type = json_raw(json_get(block, STR("type")));
+
+		if (str_starts(type, STR("tool_")))
+			return true;
+	}
+	return false;
+}
+
+bool
+openai_messages_are(const struct json *list)
+{
+	size_t n = 0;
+
+	for (json_each(m, list)) {
+		if (!is_role(json_get(m, STR("role"))) ||
+		    has_foreign_blocks(json_get(m, STR("content"))))
+			return false;
+		if (++n == LOOKED_AT)
+			break;
+	}
+	return n != 0;
+}
+
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	const struct json *function = json_get(call, STR("function"));
+	const struct json *custom = json_get(call, STR("custom"));
+	const struct json *of = function != NULL ? function
+	    : custom != NULL                     ? custom
+						 : call;
+	const struct json *args = json_get(of, STR("arguments"));
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("id")),
+		.tool = json_get(of, STR("name")),
+		.args = args != NULL ? args : json_get(of, STR("input")),
+		.decode = custom == NULL,
+	    });
+}
+
+static void
+read_assistant(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+	const struct json *legacy = json_get(m, STR("function_call"));
+
+	builder_text(b, content);
+	for (json_each(part, content))
+		builder_text(b, json_get(part, STR("text")));
+	builder_text(b, json_get(m, STR("refusal")));
+	for (json_each(call, json_get(m, STR("tool_calls"))))
+		read_call(b, call);
+	if (json_is(legacy, JSON_OBJECT))
+		read_call(b, legacy);
+}
+
+void
+openai_message_read(struct builder *b, const struct json *m,
+    const struct json *ts, bool counted)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+
+	builder_at(b, &(struct builder_at){ .ts = ts });
+	if (str_is(role, "user")) {
+		builder_prompt(b, json_get(m, STR("content")));
+	} else if (str_is(role, "assistant")) {
+		read_assistant(b, m);
+		if (!counted)
+			builder_usage(
+			    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	} else if (str_is(role, "tool") || str_is(role, "function")) {
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("tool_call_id")),
+			.tool = json_get(m, STR("name")),
+			.value = json_get(m, STR("content")),
+			.is_error = json_get(m, STR("is_error")),
+		    });
+	}
+}
+
+void
+openai_usage_read(struct usage *u, const struct json *counts)
+{
+	const struct json *cached =
+	    json_path(counts, "prompt_tokens_details.cached_tokens");
+
+	usage_read(u, USAGE_CACHE_READ, cached);
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_creation_input_tokens")));
+	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_path(counts, "completion_tokens_details.reasoning_tokens"));
+}

@@ -1,0 +1,24 @@
+/*
+ * A message of OpenAI's Chat Completions, which many logs are made of, and
+ * the counts that come with a response.
+ */
+#ifndef OPENAI_MESSAGE_H
+#define OPENAI_MESSAGE_H
+
+#include "builder.h"
+
+/* Whether these are such messages: a list of objects with a role, and without
+ * blocks that only Anthropic's API has. */
+bool openai_messages_are(const struct json *list);
+
+/*
+ * Tells the builder what the message says. ts is when, if that is known; an
+ * assistant's message counts as one call of a model unless `counted`.
+ */
+void openai_message_read(struct builder *, const struct json *message,
+    const struct json *ts, bool counted);
+
+/* Reads a response's usage into ours. */
+void openai_usage_read(struct usage *, const struct json *counts);
+
+#endif

@@ -1,0 +1,156 @@
+#include "trace_step.h"
+
+#include "put.h"
+
+enum { NESTING_MAX = 100 }; /* sub-agents of sub-agents; JSON has its limit */
+
+/* How much of a string's source fits in so many bytes: no escape and no
+ * character is cut in two. */
+static size_t
+whole_prefix(struct str body, size_t bytes)
+{
+	size_t n = 0, unit = 0;
+
+	while (n + unit <= bytes && n + unit < body.n) {
+		n += unit;
+		if (body.s[n] == '\\') {
+			unit = body.s[n + 1] == 'u' ? 6 : 2;
+			continue;
+		}
+		for (unit = 1; n + unit < body.n &&
+		     ((unsigned char)body.s[n + unit] & 0xc0) == 0x80;)
+			unit++;
+	}
+	return n + unit <= bytes ? n + unit : n;
+}
+
+static bool
+is_shortened(const struct step *s, size_t limit)
+{
+	return limit != 0 && s->result.n > limit;
+}
+
+static void
+put_result(struct out *o, const struct step *s, size_t limit)
+{
+	struct str r = s->result;
+
+	if (!is_shortened(s, limit)) {
+		if (limit != 0)
+			put_value(o, "result", r);
+		return;
+	}
+	out_key(o, "result");
+	if (r.s[0] == '"') {
+		r = str_slice(r, 1, r.n - 1);
+		put_element(o, str_slice(r, 0, whole_prefix(r, limit)));
+		return;
+	}
+	/* A list or an object does not stay one: the start of its text. */
+	r = str_slice(r, 0, limit);
+	while (r.n != 0 && ((unsigned char)r.s[r.n] & 0xc0) == 0x80)
+		r.n--;
+	out_json_str(o, r);
+}
+
+static void
+put_duration(struct out *o, const struct step *s)
+{
+	bool wall = s->duration.s == NULL && s->ts.text.s != NULL &&
+	    s->end.text.s != NULL && s->end.ms >= s->ts.ms;
+
+	put_value(o, "duration_ms", s->duration);
+	if (wall)
+		put_span(o, "duration_ms", &s->ts, &s->end);
+	put_true(o, "wall", wall);
+}
+
+static void
+put_started(struct out *o, const struct step *s, size_t limit, unsigned depth)
+{
+	if (s->started == NULL || depth == NESTING_MAX)
+		return;
+	out_key(o, "steps");
+	out_begin(o, '[');
+	for (const struct thread *t = s->started; t != NULL; t = t->sibling)
+		for (const struct turn *n = t->turns; n != NULL; n = n->next)
+			trace_steps(o, n, limit, depth + 1);
+	out_end(o, ']');
+}
+
+static void
+put_cut(struct out *o, const char *what)
+{
+	out_key(o, "cut");
+	out_begin(o, '[');
+	out_json_str(o, str_of(what));
+	out_end(o, ']');
+}
+
+static void
+put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
+{
+	put_body(o, "tool", s->tool);
+	put_body(o, "id", s->id);
+	put_body(o, "server", s->server);
+	put_body(o, "name", s->name);
+	put_value(o, "args", s->args);
+	put_result(o, s, limit);
+	if (s->is_error != NULL)
+		put_value(o, "is_error", str_of(s->is_error));
+	put_duration(o, s);
+	put_body(o, "ts", s->ts.text);
+	if (s->cut || is_shortened(s, limit))
+		put_cut(o, "result");
+	put_started(o, s, limit, depth);
+}
+
+void
+trace_steps(
+    struct out *o, const struct turn *turn, size_t limit, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		out_begin(o, '{');
+		if (s->is_call) {
+			put_call(o, s, limit, depth);
+		} else {
+			put_text(o, "text", &s->text);
+			if (s->cut)
+				put_cut(o, "text");
+		}
+		out_end(o, '}');
+	}
+}
+
+/* ---- walks over a turn and the sub-agents that were started in it ---- */
+
+void
+trace_tools(struct out *o, const struct turn *turn, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		if (s->is_call && s->tool.s != NULL)
+			put_element(o, s->tool);
+		if (depth == NESTING_MAX)
+			continue;
+		for (struct thread *t = s->started; t != NULL; t = t->sibling)
+			for (struct turn *n = t->turns; n != NULL; n = n->next)
+				trace_tools(o, n, depth + 1);
+	}
+}
+
+void
+trace_sum(struct trace_sums *sums, const struct turn *turn, unsigned depth)
+{
+	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next) {
+		usage_add(&sums->usage, &u->usage);
+		sums->partial |= u->partial;
+	}
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		sums->cut |= s->cut || is_shortened(s, sums->limit);
+		if (depth == NESTING_MAX)
+			continue;
+		for (struct thread *t = s->started; t != NULL; t = t->sibling)
+			for (struct turn *n = t->turns; n != NULL; n = n->next)
+				trace_sum(sums, n, depth + 1);
+	}
+}
