@@ -44,6 +44,8 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	re->jit = jit_new(a, emit_pcre2(a, re->pattern, re->bytes),
 	    (re->bytes ? 0 : JIT_UTF) |
 		(re->pattern->anchored ? JIT_ANCHORED : 0));
+	re->linear = linear_new(a, re->pattern);
+	re->program = program_new(a, re->pattern, false);
 	return re;
 }
 

@@ -2,7 +2,12 @@
 
 #include <string.h>
 
+#include "backtrack.h"
 #include "text.h"
+
+enum {
+	LONG_TEXT = 8192,
+};
 
 static bool
 jit_serves(const struct regex *re, const struct query *q)
@@ -24,8 +29,37 @@ jit_engine(const struct regex *re, const struct query *q)
 	return jit_search(re->jit, q->text, q->spans, re->pattern->groups);
 }
 
+static bool
+linear_serves(const struct regex *re, const struct query *q)
+{
+	(void)q;
+	return re->linear != NULL;
+}
+
+static enum regex_found
+linear_engine(const struct regex *re, const struct query *q)
+{
+	return linear_search(re->linear, q->text);
+}
+
+static bool
+backtrack_serves(const struct regex *re, const struct query *q)
+{
+	(void)q;
+	return re->program != NULL;
+}
+
+static enum regex_found
+backtrack_engine(const struct regex *re, const struct query *q)
+{
+	return backtrack_search(
+	    re->program, q->text, q->spans, backtrack_steps(q->text));
+}
+
 const struct engine engines[] = {
-	{ "pcre2", true, jit_serves, jit_engine },
+	{ "pcre2", true, false, jit_serves, jit_engine },
+	{ "linear", false, true, linear_serves, linear_engine },
+	{ "backtrack", true, true, backtrack_serves, backtrack_engine },
 };
 const size_t engines_n = sizeof engines / sizeof engines[0];
 
@@ -100,11 +134,13 @@ regex_search(const struct regex *re, struct str text, struct regex_match *match,
 	size_t groups = re->pattern->groups;
 	struct query q = query_of(
 	    text, match == NULL ? NULL : arena_new_n(a, size_t, 2 * groups));
+	bool risky = re->facts.loops && text.n > LONG_TEXT;
 
 	for (size_t i = 0; i < engines_n; i++) {
 		enum regex_found found;
 
-		if (!engines[i].serves(re, &q))
+		if (!engines[i].serves(re, &q) ||
+		    (risky && !engines[i].bounded))
 			continue;
 		found = engines[i].search(re, &q);
 		if (found == REGEX_NO)

@@ -9,12 +9,16 @@
 #include "../regex.h"
 #include "facts.h"
 #include "jit.h"
+#include "linear.h"
+#include "program.h"
 
 struct regex {
 	const struct pattern *pattern;
 	struct facts facts;
-	struct jit *jit; /* NULL: PCRE2 cannot run it */
-	bool bytes;      /* it was compiled for texts taken as bytes */
+	struct jit *jit;         /* NULL: PCRE2 cannot run it */
+	bool bytes;              /* ... which takes texts as bytes */
+	struct linear *linear;   /* NULL: it is not regular, or too large */
+	struct program *program; /* NULL: too large */
 };
 
 /* What is to be found out of a text. */
@@ -26,7 +30,8 @@ struct query {
 
 struct engine {
 	const char *name;
-	bool gives_spans;
+	bool gives_spans; /* else YES is no full answer to who asks for them */
+	bool bounded;     /* its time grows with the text's length alone */
 	bool (*serves)(const struct regex *, const struct query *);
 	enum regex_found (*search)(const struct regex *, const struct query *);
 };

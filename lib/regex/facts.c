@@ -2,30 +2,9 @@
 
 #include "text.h"
 
-static bool
-nullable(const struct tree *t)
-{
-	switch (t->kind) {
-	case TREE_SET:
-		return false;
-	case TREE_CAT:
-		for (tree_each(c, t))
-			if (!nullable(c))
-				return false;
-		return true;
-	case TREE_ALT:
-		for (tree_each(c, t))
-			if (nullable(c))
-				return true;
-		return false;
-	case TREE_REPEAT:
-		return t->min == 0 || nullable(t->child);
-	case TREE_GROUP:
-		return nullable(t->child);
-	default:
-		return true;
-	}
-}
+enum {
+	MANY_TURNS = 1000,
+};
 
 static void
 look_at(struct facts *f, const struct tree *t)
@@ -39,9 +18,10 @@ look_at(struct facts *f, const struct tree *t)
 			f->takes_pairs = true;
 		break;
 	case TREE_REPEAT:
+		f->loops |= t->max > MANY_TURNS;
 		if (t->max > 1 && has_groups)
 			f->own_captures = true;
-		if (t->max > t->min && nullable(t->child))
+		if (t->max > t->min && tree_nullable(t->child))
 			f->own_captures = true;
 		break;
 	case TREE_LOOK:

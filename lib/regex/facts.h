@@ -20,6 +20,8 @@ struct facts {
 	bool counts_bytes, counts_pairs;
 	/* Some set holds surrogates. */
 	bool takes_pairs;
+	/* Some repetition can go over much of a long text. */
+	bool loops;
 };
 
 struct facts facts_of(const struct pattern *);

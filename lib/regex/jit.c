@@ -8,7 +8,7 @@
 enum {
 	/* Some milliseconds. What needs more is better left to a machine of
 	 * linear time. */
-	MATCH_LIMIT = 1000 * 1000,
+	MATCH_LIMIT = 100 * 1000,
 };
 
 struct jit {

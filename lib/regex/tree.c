@@ -51,3 +51,28 @@ tree_join(struct arena *a, enum tree_kind kind, const struct tree_list *list)
 	t->child = list->first;
 	return t;
 }
+
+bool
+tree_nullable(const struct tree *t)
+{
+	switch (t->kind) {
+	case TREE_SET:
+		return false;
+	case TREE_CAT:
+		for (tree_each(c, t))
+			if (!tree_nullable(c))
+				return false;
+		return true;
+	case TREE_ALT:
+		for (tree_each(c, t))
+			if (tree_nullable(c))
+				return true;
+		return false;
+	case TREE_REPEAT:
+		return t->min == 0 || tree_nullable(t->child);
+	case TREE_GROUP:
+		return tree_nullable(t->child);
+	default:
+		return true;
+	}
+}

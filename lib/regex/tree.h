@@ -73,6 +73,9 @@ struct tree *tree_new(struct arena *, enum tree_kind);
 struct tree *tree_set(struct arena *, const struct set *);
 struct tree *tree_at(struct arena *, enum tree_at, const struct set *);
 
+/* Whether it can match without taking a unit. */
+bool tree_nullable(const struct tree *);
+
 /* Children in the making; zeroed is empty. */
 struct tree_list {
 	struct tree *first, *last;

@@ -1,0 +1,61 @@
+/*
+ * A tree as a list of operations. There are two ways to write one: for the
+ * automaton of linear.h repetitions are written out and what only captures is
+ * left out; for the machine of backtrack.h repetitions are counted.
+ */
+#ifndef REGEX_PROGRAM_H
+#define REGEX_PROGRAM_H
+
+#include "tree.h"
+
+enum op_kind {
+	OP_SET,   /* takes one unit of the set */
+	OP_SPLIT, /* goes to `to`, and if that fails to `other` */
+	OP_JUMP,  /* goes to `to` */
+	OP_AT,    /* goes on if the condition holds */
+	OP_MATCH, /* all is found */
+	/* for the backtracking machine alone */
+	OP_RUN,     /* takes min to max units of the set */
+	OP_SAVE,    /* notes the place in the slot */
+	OP_RESET,   /* empties the slots min to before max */
+	OP_ZERO,    /* begins to count turns, in the slot */
+	OP_TURN,    /* takes another turn, or goes to `to` */
+	OP_TURNED,  /* after a turn: goes to `to`, its OP_TURN */
+	OP_LOOK,    /* tries what follows up to its OP_LOOKED, then `to` */
+	OP_LOOKED,  /* that matched */
+	OP_BACKREF, /* takes what is between the slot and the next */
+};
+
+struct op {
+	enum op_kind kind;
+	enum tree_at at;
+	uint32_t to, other;
+	uint32_t min, max;
+	size_t slot; /* OP_TURN: two, how many turns and where the last began;
+	              * OP_LOOK: where its mark is on the stack */
+	const struct set *set;
+	bool back; /* reads from right to left */
+	bool lazy, negate, caseless;
+};
+
+struct program {
+	struct op *ops;
+	size_t n;
+	size_t groups, slots;    /* slots: two a group and those of loops */
+	const struct set *first; /* what matches begin with; NULL: anything,
+	                          * or nothing */
+	bool utf16, anchored;
+};
+
+/* NULL if it would become too large, or, with automaton, is not regular. */
+struct program *program_new(
+    struct arena *, const struct pattern *, bool automaton);
+
+/* What is known of the units before and after a place. */
+enum {
+	UNIT_NONE = 1,   /* there is none, the text ends */
+	UNIT_MEMBER = 2, /* it is in the condition's set */
+};
+bool program_at(enum tree_at, unsigned before, unsigned after);
+
+#endif

@@ -1,0 +1,319 @@
+/*
+ * The rows of $SHARED/cases/regex-*.ndjson, which are verdicts of the real
+ * engines, run through ours: as a user of lib/regex.h does, and through each
+ * machine that says it serves the row.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/json.h"
+#include "../../lib/regex/engine.h"
+#include "../../lib/regex/text.h"
+#include "unit.h"
+
+enum {
+	ENGINES_MAX = 8,
+};
+
+static const struct file {
+	const char *name;
+	enum regex_flavour flavour;
+} files[] = {
+	{ "regex-js", REGEX_JS },
+	{ "regex-js-test262", REGEX_JS },
+};
+
+struct tally {
+	size_t agreed, disagreed;
+	size_t unicode, bad_flags, lone; /* out of scope */
+	size_t ran[ENGINES_MAX], gave_up[ENGINES_MAX];
+};
+
+struct row {
+	const struct file *file;
+	size_t line;
+	const struct json *json;
+	struct str pattern, text;
+	unsigned flags;
+	bool wrong;
+	struct arena *arena;
+};
+
+static void
+disagree(struct row *r, const char *who, const char *what)
+{
+	r->wrong = true;
+	fprintf(stderr, "%s:%zu: %s: %s: %.*s on %.*s\n", r->file->name,
+	    r->line, who, what,
+	    STR_FMT(json_get(r->json, STR("pattern"))->text),
+	    STR_FMT(json_get(r->json, STR("input"))->text));
+}
+
+/* The code unit of a \u escape at i; 0 if there is none. */
+static unsigned long
+escaped_unit(struct str raw, size_t i)
+{
+	char digits[5] = "";
+
+	if (raw.n - i < 6 || raw.s[i] != '\\' || raw.s[i + 1] != 'u')
+		return 0;
+	memcpy(digits, raw.s + i + 2, 4);
+	return strtoul(digits, NULL, 16);
+}
+
+/* Half of a surrogate pair is what UTF-8 cannot carry. */
+static bool
+has_lone_surrogate(const struct json *string)
+{
+	struct str raw = json_raw(string);
+
+	for (size_t i = 0; i < raw.n; i++) {
+		unsigned long unit = escaped_unit(raw, i);
+
+		if (unit >= 0xd800 && unit < 0xdc00 &&
+		    escaped_unit(raw, i + 6) >= 0xdc00 &&
+		    escaped_unit(raw, i + 6) < 0xe000)
+			i += 11;
+		else if (unit >= 0xd800 && unit < 0xe000)
+			return true;
+		else if (raw.s[i] == '\\')
+			i++;
+	}
+	return false;
+}
+
+/* JavaScript's flags; false if the row is out of scope. */
+static bool
+read_flags(struct row *r, struct tally *t)
+{
+	static const char letters[] = "dgimsyuv";
+	static const unsigned meaning[] = { 0, 0, REGEX_CASELESS,
+		REGEX_MULTILINE, REGEX_DOTALL, REGEX_STICKY, 0, 0 };
+	struct str flags = json_text(json_get(r->json, STR("flags")), r->arena);
+	bool unicode = false, bad = false;
+
+	r->flags = 0;
+	for (size_t i = 0; i < flags.n; i++) {
+		const char *at = memchr(letters, flags.s[i], 8);
+
+		if (at == NULL || str_find_char(flags, flags.s[i]) < i)
+			bad = true;
+		else
+			r->flags |= meaning[at - letters];
+		unicode |= flags.s[i] == 'u' || flags.s[i] == 'v';
+	}
+	if (bad)
+		t->bad_flags++;
+	else if (unicode)
+		t->unicode++;
+	return !bad && !unicode;
+}
+
+static size_t
+utf16_units(const struct text *t, size_t place)
+{
+	size_t units = 0;
+
+	for (size_t at = 0; at < place; units++)
+		text_next(t, &at);
+	return units;
+}
+
+static void
+compare_extent(struct row *r, const char *who, const size_t *spans)
+{
+	struct text t = { (const unsigned char *)r->text.s, r->text.n, true };
+	int64_t from, to;
+
+	if (!json_int(json_get(r->json, STR("index")), &from) ||
+	    !json_int(json_get(r->json, STR("end")), &to))
+		return;
+	if (utf16_units(&t, spans[0]) != (size_t)from ||
+	    utf16_units(&t, spans[1]) != (size_t)to)
+		disagree(r, who, "matched elsewhere");
+}
+
+static bool
+same_group(struct str got, const struct json *want, struct arena *a)
+{
+	if (json_is(want, JSON_NULL))
+		return got.s == NULL;
+	return got.s != NULL && str_eq(got, json_text(want, a));
+}
+
+static void
+compare_groups(struct row *r, const char *who, const struct regex_match *m)
+{
+	const struct json *want = json_get(r->json, STR("captures"));
+	size_t i = 0;
+
+	if (want == NULL)
+		return;
+	if (json_count(want) != m->n) {
+		disagree(r, who, "another number of groups");
+		return;
+	}
+	for (json_each(group, want))
+		if (!same_group(m->groups[i++], group, r->arena))
+			disagree(r, who, "captured something else");
+}
+
+static void
+compare_names(
+    struct row *r, const struct regex *re, const struct regex_match *m)
+{
+	for (json_members(key, json_get(r->json, STR("groups")))) {
+		size_t n = regex_group(re, json_text(key, r->arena));
+
+		if (n == 0 ||
+		    !same_group(m->groups[n], json_value(key), r->arena))
+			disagree(r, "regex_group", "another group");
+	}
+}
+
+static void
+run_public(struct row *r, const struct regex *re, bool want)
+{
+	struct regex_match m = { 0 };
+	enum regex_found found = regex_search(re, r->text, NULL, r->arena);
+
+	if (found != (want ? REGEX_YES : REGEX_NO))
+		disagree(r, "regex_search", "another verdict");
+	found = regex_search(re, r->text, &m, r->arena);
+	if (found != (want ? REGEX_YES : REGEX_NO))
+		disagree(r, "regex_search for groups", "another verdict");
+	else if (want) {
+		compare_groups(r, "regex_search", &m);
+		compare_names(r, re, &m);
+	}
+}
+
+static void
+run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
+{
+	bool want = json_is(json_get(r->json, STR("match")), JSON_TRUE);
+	struct query q = query_of(r->text, NULL);
+	enum regex_found found;
+
+	if (!engines[e].serves(re, &q))
+		return;
+	found = engines[e].search(re, &q);
+	t->ran[e]++;
+	t->gave_up[e] += found == REGEX_LIMIT;
+	if (found == (want ? REGEX_NO : REGEX_YES))
+		disagree(r, engines[e].name, "another verdict");
+	q.spans = arena_new_n(r->arena, size_t, 2 * re->pattern->groups);
+	if (!engines[e].gives_spans || !engines[e].serves(re, &q))
+		return;
+	found = engines[e].search(re, &q);
+	if (found == (want ? REGEX_NO : REGEX_YES))
+		disagree(r, engines[e].name, "another verdict with spans");
+	else if (found == REGEX_YES) {
+		struct regex_match m;
+
+		query_match(&q, re, &m, r->arena);
+		compare_extent(r, engines[e].name, q.spans);
+		compare_groups(r, engines[e].name, &m);
+	}
+}
+
+static void
+run_row(struct row *r, struct tally *t)
+{
+	const struct json *match = json_get(r->json, STR("match"));
+	const struct json *pattern = json_get(r->json, STR("pattern"));
+	const struct json *input = json_get(r->json, STR("input"));
+	struct regex_error error;
+	struct regex *re;
+
+	if (!read_flags(r, t))
+		return;
+	if (has_lone_surrogate(pattern) || has_lone_surrogate(input)) {
+		t->lone++;
+		return;
+	}
+	r->pattern = json_text(pattern, r->arena);
+	r->text = json_text(input, r->arena);
+	re = regex_compile(
+	    r->arena, r->file->flavour, r->pattern, r->flags, &error);
+	if (json_is(match, JSON_STRING)) {
+		if (re != NULL)
+			disagree(r, "regex_compile", "accepted");
+	} else if (re == NULL) {
+		disagree(r, "regex_compile", "refused");
+	} else {
+		run_public(r, re, json_is(match, JSON_TRUE));
+		for (size_t e = 0; e < engines_n; e++)
+			run_engine(r, re, e, t);
+	}
+	regex_free(re);
+	*(r->wrong ? &t->disagreed : &t->agreed) += 1;
+}
+
+static void
+tell(const struct file *file, const struct tally *t)
+{
+	printf("%s: %zu agreed, %zu disagreed, %zu out of scope"
+	       " (%zu flag u or v, %zu invalid flags, %zu lone surrogate)\n",
+	    file->name, t->agreed, t->disagreed,
+	    t->unicode + t->bad_flags + t->lone, t->unicode, t->bad_flags,
+	    t->lone);
+	printf("%s: rows run by", file->name);
+	for (size_t e = 0; e < engines_n; e++)
+		printf(
+		    "%s %s %zu", e == 0 ? "" : ",", engines[e].name, t->ran[e]);
+	printf("\n");
+}
+
+static void
+run_file(const struct file *file, FILE *f)
+{
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct tally t = { 0 };
+	char *line = NULL;
+	size_t size = 0, lines = 0;
+	ssize_t n;
+
+	while ((n = getline(&line, &size, f)) >= 0) {
+		struct json_error error;
+		struct row r = {
+			.file = file, .line = ++lines, .arena = &arena
+		};
+
+		r.json = json_read(
+		    &reader, (struct str){ line, (size_t)n }, NULL, &error);
+		CHECK(r.json != NULL);
+		if (r.json != NULL)
+			run_row(&r, &t);
+		arena_reset(&arena);
+	}
+	free(line);
+	json_reader_free(&reader);
+	arena_free(&arena);
+	tell(file, &t);
+	CHECK(t.agreed > 0 && t.disagreed == 0);
+}
+
+int
+main(void)
+{
+	const char *shared = getenv("SHARED");
+	char path[4096];
+
+	CHECK(engines_n <= ENGINES_MAX);
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		FILE *f;
+
+		snprintf(path, sizeof path, "%s/cases/%s.ndjson",
+		    shared == NULL ? "../shared" : shared, files[i].name);
+		f = fopen(path, "r");
+		if (f == NULL) {
+			printf("regex_cases: no %s, not run\n", path);
+			continue;
+		}
+		run_file(&files[i], f);
+		fclose(f);
+	}
+	return unit_status();
+}
