@@ -1,5 +1,6 @@
 #include "backtrack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,6 +191,7 @@ looked(struct machine *m, const struct op *op)
 {
 	size_t mark = m->slots[op->slot], end = m->n;
 
+	assert(m->stack != NULL && mark < end);
 	m->at = m->stack[mark].at;
 	if (op->negate) {
 		while (m->n > mark)

@@ -6,7 +6,6 @@
 
 enum {
 	GROUPS_MAX = 32767,
-	COUNT_MAX = INT32_MAX, /* a larger count is taken for this one */
 };
 
 static struct tree *disjunction(struct js *);
@@ -66,9 +65,9 @@ count(struct js *p)
 	uint64_t value = 0;
 
 	for (; digit(js_peek(p)); js_advance(p))
-		if (value < COUNT_MAX)
+		if (value < TREE_FOREVER)
 			value = value * 10 + (js_peek(p) - '0');
-	return value < COUNT_MAX ? (uint32_t)value : COUNT_MAX;
+	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
 }
 
 /* {n}, {n,} or {n,m}; anything else is text, and the cursor stays. */
@@ -82,7 +81,7 @@ braces(struct js *p, uint32_t *min, uint32_t *max)
 		goto text;
 	*max = *min = count(p);
 	if (js_skip(p, ',')) {
-		*max = COUNT_MAX;
+		*max = TREE_FOREVER;
 		if (digit(js_peek(p)))
 			*max = count(p);
 	}
@@ -99,7 +98,7 @@ quantifier(struct js *p, uint32_t *min, uint32_t *max)
 	size_t start = p->at;
 
 	*min = js_peek(p) == '+';
-	*max = js_peek(p) == '?' ? 1 : COUNT_MAX;
+	*max = js_peek(p) == '?' ? 1 : TREE_FOREVER;
 	switch (js_peek(p)) {
 	case '*':
 	case '+':
@@ -140,7 +139,7 @@ quantified(struct js *p, struct tree *atom, size_t first_group)
 	}
 	t->child = atom;
 	t->min = min;
-	t->max = max == COUNT_MAX ? TREE_FOREVER : max;
+	t->max = max;
 	t->first_group = first_group;
 	t->end_group = p->opened + 1;
 	return t;

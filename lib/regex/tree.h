@@ -39,8 +39,8 @@ enum tree_at {
 };
 
 enum {
-	TREE_FOREVER = UINT32_MAX, /* as a maximum */
-	TREE_DEPTH_MAX = 1000,     /* of groups in groups, for all parsers */
+	TREE_FOREVER = INT32_MAX, /* as a maximum; parsers hold counts to it */
+	TREE_DEPTH_MAX = 1000,    /* of groups in groups, for all parsers */
 	UNIT_MAX_UTF16 = 0xffff,
 };
 

@@ -4,7 +4,6 @@
  * machine that says it serves the row.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../lib/json.h"
 #include "../../lib/regex/engine.h"
@@ -53,11 +52,11 @@ disagree(struct row *r, const char *who, const char *what)
 static unsigned long
 escaped_unit(struct str raw, size_t i)
 {
-	char digits[5] = "";
+	char digits[5];
 
 	if (raw.n - i < 6 || raw.s[i] != '\\' || raw.s[i + 1] != 'u')
 		return 0;
-	memcpy(digits, raw.s + i + 2, 4);
+	snprintf(digits, sizeof digits, "%.4s", raw.s + i + 2);
 	return strtoul(digits, NULL, 16);
 }
 
@@ -86,7 +85,7 @@ has_lone_surrogate(const struct json *string)
 static bool
 read_flags(struct row *r, struct tally *t)
 {
-	static const char letters[] = "dgimsyuv";
+	const struct str letters = STR("dgimsyuv");
 	static const unsigned meaning[] = { 0, 0, REGEX_CASELESS,
 		REGEX_MULTILINE, REGEX_DOTALL, REGEX_STICKY, 0, 0 };
 	struct str flags = json_text(json_get(r->json, STR("flags")), r->arena);
@@ -94,12 +93,12 @@ read_flags(struct row *r, struct tally *t)
 
 	r->flags = 0;
 	for (size_t i = 0; i < flags.n; i++) {
-		const char *at = memchr(letters, flags.s[i], 8);
+		size_t at = str_find_char(letters, flags.s[i]);
 
-		if (at == NULL || str_find_char(flags, flags.s[i]) < i)
+		if (at == letters.n || str_find_char(flags, flags.s[i]) < i)
 			bad = true;
 		else
-			r->flags |= meaning[at - letters];
+			r->flags |= meaning[at];
 		unicode |= flags.s[i] == 'u' || flags.s[i] == 'v';
 	}
 	if (bad)
