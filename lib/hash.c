@@ -66,3 +66,17 @@ hash_get(const struct hash_table *t, struct str key)
 		return NULL;
 	return find(t, key, hash_add(HASH_START, key))->value;
 }
+
+struct str
+hash_key(struct arena *a, const struct str *texts, size_t n)
+{
+	struct str *parts = arena_new_n(a, struct str, 2 * n);
+
+	for (size_t i = 0; i < n; i++) {
+		parts[i] = texts[i].s == NULL
+		    ? STR("- ")
+		    : str_printf(a, "%zu ", texts[i].n);
+		parts[n + i] = texts[i];
+	}
+	return str_join(a, parts, 2 * n, STR(""));
+}

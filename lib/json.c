@@ -169,12 +169,13 @@ struct str
 json_text(const struct json *v, struct arena *a)
 {
 	struct str raw = json_raw(v);
-	const char *p = raw.s, *end = p + raw.n;
+	const char *p = raw.s, *end;
 	char *copy;
 	size_t n = 0;
 
 	if (raw.s == NULL || !(v->flags & JSON_ESCAPED))
 		return raw;
+	end = p + raw.n;
 	copy = arena_alloc(a, raw.n);
 	while (p < end) {
 		const char *stop = memchr(p, '\\', (size_t)(end - p));
@@ -194,11 +195,12 @@ bool
 json_str_is(const struct json *v, struct str text)
 {
 	struct str raw = json_raw(v);
-	const char *p = raw.s, *end = p + raw.n;
+	const char *p = raw.s, *end;
 	char buf[4];
 
 	if (raw.s == NULL)
 		return false;
+	end = p + raw.n;
 	if (!(v->flags & JSON_ESCAPED))
 		return str_eq(raw, text);
 	while (p < end) {

@@ -35,6 +35,10 @@ struct unicode_case {
 };
 const struct unicode_case *unicode_case_js(size_t *rows);
 
+/* Whether a list holds the character that tells, in turn, of so many that it
+ * has not and so many that it has, from U+0000 on. */
+bool unicode_listed(const uint16_t *list, size_t n, uint32_t character);
+
 /* The properties of the same names, Unicode 17. */
 bool unicode_id_start(uint32_t character);
 bool unicode_id_continue(uint32_t character);

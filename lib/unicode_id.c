@@ -124,8 +124,8 @@ static const uint16_t more[] = {
 };
 /* clang-format on */
 
-static bool
-listed(const uint16_t *list, size_t n, uint32_t character)
+bool
+unicode_listed(const uint16_t *list, size_t n, uint32_t character)
 {
 	uint32_t at = 0;
 
@@ -140,12 +140,12 @@ listed(const uint16_t *list, size_t n, uint32_t character)
 bool
 unicode_id_start(uint32_t character)
 {
-	return listed(start, sizeof start / sizeof start[0], character);
+	return unicode_listed(start, sizeof start / sizeof start[0], character);
 }
 
 bool
 unicode_id_continue(uint32_t character)
 {
 	return unicode_id_start(character) ||
-	    listed(more, sizeof more / sizeof more[0], character);
+	    unicode_listed(more, sizeof more / sizeof more[0], character);
 }

@@ -10,6 +10,12 @@ static const char *const names[USAGE_COUNT] = {
 	[USAGE_LLM_CALLS] = "llm_calls",
 };
 
+const char *
+usage_name(enum usage_kind kind)
+{
+	return names[kind];
+}
+
 void
 usage_set(struct usage *u, enum usage_kind kind, double n)
 {

@@ -24,6 +24,9 @@ struct usage {
 	unsigned known; /* a bit for each kind */
 };
 
+/* Its member of a trace's usage: "input_tokens". */
+const char *usage_name(enum usage_kind);
+
 void usage_set(struct usage *, enum usage_kind, double);
 /* The same of a value of a log; anything but a number is passed over. */
 void usage_read(struct usage *, enum usage_kind, const struct json *);

@@ -1,18 +1,15 @@
 #include "visible.h"
 
-#include <stdbool.h>
-
 #include "out.h"
 #include "unicode.h"
 
-/* Controls and what Unicode calls default ignorable: bidirectional marks,
- * joiners, variation selectors, tags. Messages can be hidden in these. */
-static bool
-is_hidden(uint32_t c)
+bool
+visible_is_hidden(uint32_t c)
 {
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
+		{ 0, 0x1f },
 		{ 0x7f, 0x9f },
 		{ 0xad, 0xad },
 		{ 0x34f, 0x34f },
@@ -28,6 +25,7 @@ is_hidden(uint32_t c)
 		{ 0xfeff, 0xfeff },
 		{ 0xffa0, 0xffa0 },
 		{ 0xfff0, 0xfffb },
+		{ 0xfffe, 0xffff },
 		{ 0x1bca0, 0x1bca3 },
 		{ 0x1d173, 0x1d17a },
 		{ 0xe0000, 0xe0fff },
@@ -52,7 +50,7 @@ visible_json(struct arena *a, struct str json)
 		n = 1;
 		if (c >= 0x80)
 			c = unicode_decode(str_from(json, i), &n);
-		if (c < 0x7f || !is_hidden(c))
+		if (c < 0x7f || !visible_is_hidden(c))
 			continue;
 		out_str(&o, str_slice(json, plain, i));
 		plain = i + n;

@@ -3,7 +3,15 @@
 #ifndef VISIBLE_H
 #define VISIBLE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "str.h"
+
+/* Controls, what Unicode calls default ignorable (bidirectional marks,
+ * joiners, variation selectors, tags: messages can be hidden in these), and
+ * what is no character. */
+bool visible_is_hidden(uint32_t character);
 
 /*
  * JSON text with the characters that do not show (controls, bidirectional

@@ -1,0 +1,168 @@
+#include "layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "unicode.h"
+#include "unicode_width.h"
+#include "visible.h"
+
+#define ELLIPSIS "\xe2\x80\xa6"
+
+bool
+layout_shows(uint32_t c)
+{
+	return !visible_is_hidden(c) || c == 0xad || c == 0x200c ||
+	    c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+/* How the character stands in clean text, in buf or as it is. */
+static struct str
+shown(uint32_t c, struct str source, bool lines, char buf[16])
+{
+	if (c == '\n' && lines)
+		return source;
+	if (c == '\t' || c == '\n')
+		return STR(" ");
+	if (c == 0xfffd)
+		return STR("\xef\xbf\xbd"); /* also for what is no UTF-8 */
+	if (layout_shows(c))
+		return source;
+	snprintf(buf, 16, c < 0x100 ? "\\x%02x" : "\\u{%x}", c);
+	return str_of(buf);
+}
+
+/* Writes the clean text to `to`, unless that is NULL; how long it is. */
+static size_t
+write_clean(char *to, struct str text, bool lines)
+{
+	size_t used = 0, n;
+	char buf[16];
+
+	for (; text.n != 0; text = str_from(text, n)) {
+		uint32_t c = unicode_decode(text, &n);
+		struct str piece = shown(c, str_slice(text, 0, n), lines, buf);
+
+		if (c == '\r' && n < text.n && text.s[n] == '\n')
+			continue;
+		if (to != NULL)
+			memcpy(to + used, piece.s, piece.n);
+		used += piece.n;
+	}
+	return used;
+}
+
+struct str
+layout_clean(struct arena *a, struct str text, bool lines)
+{
+	size_t n = write_clean(NULL, text, lines);
+	char *clean = arena_alloc(a, n);
+
+	write_clean(clean, text, lines);
+	return (struct str){ clean, n };
+}
+
+/* How many bytes of the text fit into the width; *used: the cells they take. */
+static size_t
+fitting(struct str text, size_t width, size_t *used)
+{
+	size_t at = 0, n;
+
+	for (*used = 0; at < text.n; at += n) {
+		uint32_t c = unicode_decode(str_from(text, at), &n);
+		size_t cells = (size_t)unicode_width(c);
+
+		if (*used + cells > width)
+			break;
+		*used += cells;
+	}
+	return at;
+}
+
+size_t
+layout_width(struct str text)
+{
+	size_t used;
+
+	fitting(text, SIZE_MAX, &used);
+	return used;
+}
+
+struct str
+layout_squeeze(struct arena *a, struct str text, size_t width)
+{
+	size_t all = layout_width(text), used, head, tail, skip;
+
+	if (all <= width || width == 0)
+		return text;
+	head = fitting(text, (width - 1) / 2, &used);
+	skip = all - (width - 1 - used);
+	tail = fitting(text, skip, &used);
+	if (used < skip) /* a wide character stands across the cut */
+		tail = fitting(text, skip + 1, &used);
+	return str_printf(a, "%.*s" ELLIPSIS "%.*s",
+	    STR_FMT(str_slice(text, 0, head)), STR_FMT(str_from(text, tail)));
+}
+
+struct str
+layout_cut(struct arena *a, struct str text, size_t limit)
+{
+	size_t n = limit;
+
+	if (text.n <= limit)
+		return text;
+	while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
+		n--;
+	return str_cat(a, str_slice(text, 0, n),
+	    str_printf(a, "... [%zu more bytes]", text.n - n));
+}
+
+/* How many bytes of the line's text are set next: up to the last blank that
+ * lets them fit, or as many as fit. */
+static size_t
+line_break(struct str text, size_t width)
+{
+	size_t used, fit = fitting(text, width, &used), at = fit, n;
+
+	if (fit == text.n)
+		return fit;
+	while (at > 0 && text.s[at] != ' ')
+		at--;
+	if (at > 0)
+		return at;
+	if (fit > 0)
+		return fit;
+	unicode_decode(text, &n); /* wider than the width: set it anyway */
+	return n;
+}
+
+void
+layout_wrap(struct out *o, struct str text, const struct layout *l)
+{
+	size_t lines = 0;
+	size_t width = l->width > l->indent ? l->width - l->indent : 1;
+
+	while (text.s != NULL) {
+		struct str line = str_cut(&text, '\n');
+
+		do {
+			size_t n = line_break(line, width);
+
+			if (lines++ < l->most) {
+				if (lines > 1 || !l->begun)
+					out_printf(
+					    o, "%*s", (int)l->indent, "");
+				out_str(o, str_slice(line, 0, n));
+				out_line(o);
+			}
+			line = str_from(line, n);
+			while (str_starts(line, STR(" ")))
+				line = str_from(line, 1);
+		} while (line.n != 0);
+	}
+	if (lines > l->most) {
+		out_printf(o, "%*s[%zu more line%s]", (int)l->indent, "",
+		    lines - l->most, lines - l->most == 1 ? "" : "s");
+		out_line(o);
+	}
+}

@@ -1,0 +1,22 @@
+#include "report.h"
+
+#include <string.h>
+
+const struct report *const reports[] = {
+	&report_text,
+	&report_json,
+	&report_markdown,
+	&report_junit,
+	&report_lines,
+	NULL,
+};
+
+const struct report *
+report_named(const char *name)
+{
+	const struct report *const *r = reports;
+
+	while (*r != NULL && strcmp((*r)->name, name) != 0)
+		r++;
+	return *r;
+}

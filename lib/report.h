@@ -1,0 +1,52 @@
+/*
+ * The contract that every report keeps, and the table of them. A report
+ * prints what was counted; one that tells of each run, too, leaves pieces of
+ * text in the spool, since only at the end are they in order. What it prints
+ * hangs on the records alone, not on their order.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena.h"
+#include "gate.h"
+#include "out.h"
+#include "result.h"
+#include "spool.h"
+#include "tally.h"
+
+struct report_job {
+	struct arena *arena; /* lives as long as the job */
+	struct spool *spool;
+	void *own; /* the report's own, NULL at first; in the arena */
+
+	/* from the end of the input on */
+	struct out *out;
+	const struct tally *tally; /* finished */
+	const struct gate *gate;
+	struct gate_verdict verdict;
+	size_t width; /* of a line, in cells */
+	bool color;
+};
+
+struct report {
+	const char *name, *about;
+	/* Called for each run before end, with an arena for the moment; NULL
+	 * where the tally tells enough. */
+	void (*run)(struct report_job *, const struct result *, struct arena *);
+	/* Prints it all. */
+	void (*end)(struct report_job *);
+};
+
+extern const struct report report_text, report_json, report_markdown,
+    report_junit, report_lines;
+
+/* All reports in the order of --list-formats, ended by NULL. */
+extern const struct report *const reports[];
+
+/* The report of that name, or NULL. */
+const struct report *report_named(const char *name);
+
+#endif

@@ -1,0 +1,171 @@
+/* For people at a terminal: tables, then what went wrong and where. */
+#include "../layout.h"
+#include "../report.h"
+#include "../summary.h"
+
+enum {
+	INDENT = 9, /* what follows the word that opens a finding */
+	REASON_LINES = 12,
+};
+
+static const struct finding_word {
+	const char *word; /* INDENT cells */
+	enum tone tone;
+	bool runs; /* name the first runs that have it */
+} words[STATUS_COUNT] = {
+	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, true },
+	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, true },
+	[STATUS_PENDING] = { "PENDING  ", TONE_WARN, false },
+	[STATUS_SKIPPED] = { "SKIPPED  ", TONE_WARN, false },
+};
+
+static void
+put_toned(struct report_job *job, enum tone tone, struct str text)
+{
+	if (job->color)
+		out_text(job->out, tone_begin(tone));
+	out_str(job->out, text);
+	if (job->color)
+		out_text(job->out, tone_end(tone));
+}
+
+static struct str
+clean(struct report_job *job, struct str text)
+{
+	return layout_clean(job->arena, text, false);
+}
+
+/* What was asserted, of which scenario, of how many runs it does not hold. */
+static struct str
+heading(struct report_job *job, const struct finding *k)
+{
+	struct arena *a = job->arena;
+	struct str text = clean(job, finding_name(k));
+
+	if (k->scenario.s != NULL)
+		text = str_printf(a, "%.*s: %.*s",
+		    STR_FMT(clean(job, k->scenario)), STR_FMT(text));
+	if (k->runs == 1)
+		return text;
+	return str_printf(a, "%.*s (%zu runs)", STR_FMT(text), k->runs);
+}
+
+static void
+put_run(struct report_job *job, const struct finding_run *r)
+{
+	struct str id = clean(job, r->id), agent = clean(job, r->agent);
+
+	out_str(job->out, id);
+	if (agent.n != 0 && !str_contains(id, agent))
+		out_printf(job->out, " (%.*s)", STR_FMT(agent));
+	if (r->file.s != NULL)
+		out_printf(job->out, "  %.*s", STR_FMT(clean(job, r->file)));
+	if (r->file.s != NULL && r->line > 0)
+		out_printf(job->out, ":%lld", (long long)r->line);
+	out_line(job->out);
+}
+
+static void
+put_runs(struct report_job *job, const struct finding *k)
+{
+	size_t shown = finding_examples(k);
+
+	for (size_t i = 0; i < shown; i++) {
+		out_printf(job->out, "%*s%s", INDENT, "",
+		    i == 0 ? "run    " : "       ");
+		put_run(job, &k->examples[i]);
+	}
+	if (shown < k->runs) {
+		out_printf(job->out, "%*s       and %zu more", INDENT, "",
+		    k->runs - shown);
+		out_line(job->out);
+	}
+}
+
+static void
+put_finding(struct report_job *job, const struct finding *k)
+{
+	const struct finding_word *w = &words[k->status];
+	struct layout l = {
+		.indent = INDENT, .width = job->width, .most = REASON_LINES
+	};
+
+	put_toned(job, w->tone, str_of(w->word));
+	l.begun = true;
+	layout_wrap(job->out, heading(job, k), &l);
+	l.begun = false;
+	if (str_trim(k->reason).n != 0)
+		layout_wrap(job->out,
+		    layout_clean(job->arena, str_trim(k->reason), true), &l);
+	if (k->at.s != NULL) {
+		out_printf(job->out, "%*scheck  %.*s", INDENT, "",
+		    STR_FMT(clean(job, k->at)));
+		out_line(job->out);
+	}
+	if (w->runs)
+		put_runs(job, k);
+}
+
+static void
+put_findings(struct report_job *job)
+{
+	const struct findings *f = &job->tally->findings;
+
+	for (size_t i = 0; i < f->n; i++) {
+		out_line(job->out);
+		put_finding(job, f->list[i]);
+	}
+	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
+		struct str more =
+		    summary_left_out(job->arena, f, (enum status)s);
+
+		if (more.s == NULL)
+			continue;
+		out_line(job->out);
+		out_str(job->out, more);
+		out_line(job->out);
+	}
+}
+
+static void
+put_table(struct report_job *job, const char *title, const struct table *t)
+{
+	if (table_rows(t) == 0)
+		return;
+	if (title != NULL) {
+		out_line(job->out);
+		put_toned(job, TONE_STRONG, str_of(title));
+		out_line(job->out);
+	}
+	table_write(job->out, t, job->width, job->color);
+}
+
+static void
+end(struct report_job *job)
+{
+	const struct tally *t = job->tally;
+	struct table verdicts = summary_verdicts(job->arena, t);
+	struct str checks = summary_checks(job->arena, &t->total);
+	struct table usage = summary_usage(job->arena, t);
+
+	put_table(job, NULL, &verdicts);
+	if (checks.s != NULL) {
+		out_str(job->out, checks);
+		out_line(job->out);
+	}
+	put_table(job,
+	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+	put_findings(job);
+	if (t->n != 0)
+		out_line(job->out);
+	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,
+	    str_printf(job->arena, "%.*s: exit %d", STR_FMT(job->verdict.why),
+		job->verdict.status));
+	out_line(job->out);
+}
+
+const struct report report_text = {
+	.name = "text",
+	.about = "tables and findings, for people",
+	.end = end,
+};

@@ -1,0 +1,63 @@
+/*
+ * A record as the reports see it: which run it was, what became of it and of
+ * its checks, what it used.
+ */
+#ifndef RESULT_H
+#define RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "json.h"
+#include "trace.h"
+#include "usage.h"
+
+/* What is measured of a run: the kinds of usage, and two things more. */
+enum {
+	MEASURE_TOOL_CALLS = USAGE_COUNT,
+	MEASURE_DURATION,
+	MEASURES,
+};
+
+/* The record's member of that name tells it: "cost_usd"; calls are counted. */
+const char *measure_name(int measure);
+
+/*
+ * Amounts are whole numbers, so that a sum does not hang on the order of
+ * adding: how many make one as the record tells it. Of cost 10^9 make a
+ * dollar, of time 1000 a millisecond, of the others 1 is 1.
+ */
+double measure_units(int measure);
+
+struct result_check {
+	enum status status;
+	struct str type, label, dialect, at, reason; /* s is NULL: not told */
+	bool of_run; /* what is told of the run itself, by no assertion */
+};
+
+struct result {
+	struct str id, scenario, agent, model; /* s is NULL: not told */
+	struct str file;                       /* the log, and its line */
+	int64_t line;
+	int64_t run_index; /* -1: not told */
+	struct str start;  /* when it began, as RFC 3339 has it */
+	bool checked;      /* the record has a status */
+	enum status status;
+	bool error; /* the run itself ended in an error */
+	struct result_check *checks;
+	size_t n;
+	int64_t used[MEASURES]; /* -1: not recorded */
+};
+
+/*
+ * Reads a trace; all texts live in the arena or in the record. The list of
+ * checks is not empty: it opens with the run's own error, and where the record
+ * has no check results its `failures`, or its bare status, stand for them.
+ * False, and *why says so, if a status is none that there is.
+ */
+bool result_read(struct result *, const struct json *record, struct arena *,
+    struct str *why);
+
+#endif

@@ -1,0 +1,25 @@
+/* The rows of the reports' tables: the groups, then sums of them. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena.h"
+#include "tally.h"
+
+struct rows {
+	const struct tally_group **list;
+	size_t n;
+	bool scenario, agent, model; /* which of the names there are to show */
+};
+
+/* The groups in their order; where several agents ran several scenarios, all
+ * that each one ran; and all, where there are several groups. */
+struct rows rows_of(const struct tally *, struct arena *);
+
+/* Adds all runs once more, as a row of that name. */
+void rows_add_total(
+    struct rows *, const struct tally *, struct str name, struct arena *);
+
+#endif

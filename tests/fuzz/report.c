@@ -1,0 +1,85 @@
+/* A record, counted three times and printed in every format. Whatever it
+ * holds, nothing reaches a terminal that it would obey. */
+#include <stdlib.h>
+
+#include "../../lib/layout.h"
+#include "../../lib/report.h"
+#include "../../lib/unicode.h"
+
+/* JSON is JSON; of the others nothing is but what shows, or ends a line. */
+static void
+check_output(const struct report *r, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	size_t n;
+
+	if (r == &report_json) {
+		if (json_read(&reader, text, NULL, &error) == NULL)
+			abort();
+		json_reader_free(&reader);
+		return;
+	}
+	for (; text.n != 0; text = str_from(text, n)) {
+		uint32_t c = unicode_decode(text, &n);
+
+		if (c != '\n' && !layout_shows(c))
+			abort();
+	}
+}
+
+static void
+print(const struct report *r, const struct result *run)
+{
+	struct arena arena = { 0 }, moment = { 0 };
+	struct gate gate = gate_default();
+	struct spool spool;
+	struct tally tally;
+	struct out out;
+	struct report_job job = { .arena = &arena,
+		.spool = &spool,
+		.out = &out,
+		.tally = &tally,
+		.gate = &gate,
+		.width = 80 };
+
+	out_open_memory(&out);
+	spool_start(&spool, 1);
+	tally_start(&tally, 2);
+	for (int i = 0; i < 3; i++) {
+		tally_add(&tally, run, &moment);
+		if (r->run != NULL)
+			r->run(&job, run, &moment);
+	}
+	tally_finish(&tally);
+	spool_end(&spool);
+	job.verdict = gate_decide(&gate, &tally.total, 0, &arena);
+	r->end(&job);
+	check_output(r, out_memory(&out));
+	out_close(&out);
+	spool_free(&spool);
+	tally_free(&tally);
+	arena_free(&moment);
+	arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct json_error error;
+	struct result run;
+	const struct json *record = json_read(
+	    &reader, (struct str){ (const char *)data, size }, NULL, &error);
+	struct str why;
+
+	if (record != NULL && result_read(&run, record, &arena, &why))
+		for (size_t i = 0; reports[i] != NULL; i++)
+			print(reports[i], &run);
+	json_reader_free(&reader);
+	arena_free(&arena);
+	return 0;
+}
