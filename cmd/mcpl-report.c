@@ -72,8 +72,8 @@ list_formats(void)
 	struct out o;
 
 	out_open(&o, NULL, false);
-	for (const struct report *const *r = reports; *r != NULL; r++)
-		out_printf(&o, "%-10s %s\n", (*r)->name, (*r)->about);
+	for (const struct report *const *r = report_table; *r != NULL; r++)
+		out_printf(&o, "%-16s %s\n", (*r)->name, (*r)->what);
 	exit(out_close(&o) ? 0 : 2);
 }
 

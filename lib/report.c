@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const struct report *const reports[] = {
+const struct report *const report_table[] = {
 	&report_text,
 	&report_json,
 	&report_markdown,
@@ -14,7 +14,7 @@ const struct report *const reports[] = {
 const struct report *
 report_named(const char *name)
 {
-	const struct report *const *r = reports;
+	const struct report *const *r = report_table;
 
 	while (*r != NULL && strcmp((*r)->name, name) != 0)
 		r++;

@@ -32,7 +32,7 @@ struct report_job {
 };
 
 struct report {
-	const char *name, *about;
+	const char *name, *what;
 	/* Called for each run before end, with an arena for the moment; NULL
 	 * where the tally tells enough. */
 	void (*run)(struct report_job *, const struct result *, struct arena *);
@@ -44,7 +44,7 @@ extern const struct report report_text, report_json, report_markdown,
     report_junit, report_lines;
 
 /* All reports in the order of --list-formats, ended by NULL. */
-extern const struct report *const reports[];
+extern const struct report *const report_table[];
 
 /* The report of that name, or NULL. */
 const struct report *report_named(const char *name);

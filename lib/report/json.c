@@ -182,6 +182,6 @@ end(struct report_job *job)
 
 const struct report report_json = {
 	.name = "json",
-	.about = "one JSON object, for programs",
+	.what = "one JSON object, for programs",
 	.end = end,
 };

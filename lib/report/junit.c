@@ -292,7 +292,7 @@ end(struct report_job *job)
 
 const struct report report_junit = {
 	.name = "junit",
-	.about = "JUnit's XML, a test case for each check of each run",
+	.what = "JUnit's XML, a test case for each check of each run",
 	.run = run,
 	.end = end,
 };

@@ -72,6 +72,6 @@ end(struct report_job *job)
 
 const struct report report_lines = {
 	.name = "lines",
-	.about = "file:line: scenario: what failed, for editors",
+	.what = "file:line: scenario: what failed, for editors",
 	.end = end,
 };

@@ -221,6 +221,6 @@ end(struct report_job *job)
 
 const struct report report_markdown = {
 	.name = "markdown",
-	.about = "a comment for a pull request",
+	.what = "a comment for a pull request",
 	.end = end,
 };

@@ -166,6 +166,6 @@ end(struct report_job *job)
 
 const struct report report_text = {
 	.name = "text",
-	.about = "tables and findings, for people",
+	.what = "tables and findings, for people",
 	.end = end,
 };

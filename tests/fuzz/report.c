@@ -77,8 +77,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str why;
 
 	if (record != NULL && result_read(&run, record, &arena, &why))
-		for (size_t i = 0; reports[i] != NULL; i++)
-			print(reports[i], &run);
+		for (size_t i = 0; report_table[i] != NULL; i++)
+			print(report_table[i], &run);
 	json_reader_free(&reader);
 	arena_free(&arena);
 	return 0;
