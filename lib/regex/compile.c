@@ -21,6 +21,14 @@ valid_utf8(struct str text, size_t *bad)
 	return true;
 }
 
+/* Bytes are faster. A repetition that stops as soon as it can may stop within
+ * a character. */
+static bool
+may_take_bytes(const struct facts *f)
+{
+	return !f->counts_bytes && !(f->lazy && f->takes_wide);
+}
+
 struct regex *
 regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
@@ -40,7 +48,7 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	if (re->pattern == NULL)
 		return NULL;
 	re->facts = facts_of(re->pattern);
-	re->bytes = !re->facts.counts_bytes;
+	re->bytes = may_take_bytes(&re->facts);
 	re->jit = jit_new(a, emit_pcre2(a, re->pattern, re->bytes),
 	    (re->bytes ? 0 : JIT_UTF) |
 		(re->pattern->anchored ? JIT_ANCHORED : 0));

@@ -1,5 +1,6 @@
 #include "facts.h"
 
+#include "../unicode.h"
 #include "text.h"
 
 enum {
@@ -13,11 +14,13 @@ look_at(struct facts *f, const struct tree *t)
 
 	switch (t->kind) {
 	case TREE_SET:
-		if (set_share(t->set, SURROGATE_FIRST, SURROGATE_LAST) !=
-		    SET_NONE)
-			f->takes_pairs = true;
+		f->takes_wide |=
+		    set_share(t->set, 0x80, UNICODE_MAX) != SET_NONE;
+		f->takes_pairs |= set_share(t->set, SURROGATE_FIRST,
+				      SURROGATE_LAST) != SET_NONE;
 		break;
 	case TREE_REPEAT:
+		f->lazy |= t->lazy;
 		f->loops |= t->max > MANY_TURNS;
 		if (t->max > 1 && has_groups)
 			f->own_captures = true;

@@ -18,8 +18,10 @@ struct facts {
 	/* Whether it matches may hang on how many bytes a character beyond
 	 * ASCII has, or how many code units one beyond U+FFFF. */
 	bool counts_bytes, counts_pairs;
-	/* Some set holds surrogates. */
-	bool takes_pairs;
+	/* Some set holds units beyond ASCII, or surrogates. */
+	bool takes_wide, takes_pairs;
+	/* Some repetition would rather be short. */
+	bool lazy;
 	/* Some repetition can go over much of a long text. */
 	bool loops;
 };

@@ -173,6 +173,20 @@ within(struct js *p, size_t open)
 	return t;
 }
 
+/* A lookbehind may be repeated if it stands in such a group; so it is not the
+ * group's tree itself. */
+static struct tree *
+plain_group(struct js *p, size_t open)
+{
+	struct tree *inner = within(p, open), *t;
+
+	if (inner->kind != TREE_LOOK)
+		return inner;
+	t = tree_new(p->arena, TREE_CAT);
+	t->child = inner;
+	return t;
+}
+
 static struct tree *
 capture(struct js *p, size_t open, bool named)
 {
@@ -203,7 +217,7 @@ group(struct js *p)
 	if (!js_skip(p, '?'))
 		return capture(p, open, false);
 	if (js_skip(p, ':'))
-		return within(p, open);
+		return plain_group(p, open);
 	if (look(p, t)) {
 		p->behind += t->behind;
 		t->first_group = p->opened + 1;
