@@ -1,0 +1,453 @@
+/* JMESPath's evaluator: every node is a function of the current value. */
+#include <math.h>
+
+#include "jmespath_tree.h"
+#include "out.h"
+
+/* More than any expression on a final answer needs, and over in a second. */
+enum { WORK_MAX = 10 * 1000 * 1000 };
+
+/* ---- values ---- */
+
+const struct jmespath_value *
+jmespath_of(struct jmespath_run *run, const struct json *json)
+{
+	struct jmespath_value *v = arena_new(run->arena, struct jmespath_value);
+
+	v->json = json;
+	return v;
+}
+
+static const struct json *
+scalar(struct jmespath_run *run, enum json_type type, struct str text)
+{
+	struct json *json = arena_new(run->arena, struct json);
+
+	*json = (struct json){ .text = text, .span = 1, .type = (uint8_t)type };
+	return json;
+}
+
+const struct jmespath_value *
+jmespath_null(struct jmespath_run *run)
+{
+	return jmespath_of(run, scalar(run, JSON_NULL, STR("null")));
+}
+
+const struct jmespath_value *
+jmespath_bool(struct jmespath_run *run, bool value)
+{
+	return jmespath_of(run,
+	    value ? scalar(run, JSON_TRUE, STR("true"))
+		  : scalar(run, JSON_FALSE, STR("false")));
+}
+
+/* What `write` prints, as a value of that type. */
+static const struct json *
+printed(struct jmespath_run *run, struct out *o, enum json_type type)
+{
+	struct str text = str_dup(run->arena, out_memory(o));
+
+	out_close(o);
+	return scalar(run, type, text);
+}
+
+const struct jmespath_value *
+jmespath_number(struct jmespath_run *run, double value)
+{
+	struct out o;
+
+	if (!isfinite(value))
+		return jmespath_null(run);
+	out_open_memory(&o);
+	out_json_double(&o, value);
+	return jmespath_of(run, printed(run, &o, JSON_NUMBER));
+}
+
+const struct jmespath_value *
+jmespath_string(struct jmespath_run *run, struct str text)
+{
+	struct json *json;
+	struct out o;
+
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	json = arena_new(run->arena, struct json);
+	*json = *printed(run, &o, JSON_STRING);
+	if (str_find_char(json->text, '\\') < json->text.n)
+		json->flags = JSON_ESCAPED;
+	return jmespath_of(run, json);
+}
+
+const struct jmespath_value *
+jmespath_list(struct jmespath_run *run, struct jmespath_item *items, size_t n)
+{
+	struct jmespath_value *v = arena_new(run->arena, struct jmespath_value);
+
+	v->type = JSON_ARRAY;
+	v->items = items;
+	v->n = n;
+	return v;
+}
+
+int
+jmespath_type(const struct jmespath_value *v)
+{
+	int type = v->json != NULL ? v->json->type : (int)v->type;
+
+	return type == JSON_FALSE ? JSON_TRUE : type;
+}
+
+bool
+jmespath_truth(const struct jmespath_value *v)
+{
+	if (v->json == NULL)
+		return v->ref != NULL || v->n != 0;
+	switch (v->json->type) {
+	case JSON_NULL:
+	case JSON_FALSE:
+		return false;
+	case JSON_STRING:
+		return v->json->text.n > 2;
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+		return json_first(v->json) != NULL;
+	default:
+		return true;
+	}
+}
+
+struct jmespath_value
+jmespath_open(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct jmespath_value open = { .type =
+					   (enum json_type)jmespath_type(v) };
+
+	if (v->json == NULL)
+		return *v;
+	for (json_each(item, v->json))
+		arena_push(run->arena, open.items, open.n)->value =
+		    jmespath_of(run, item);
+	for (json_members(key, v->json))
+		*arena_push(run->arena, open.items, open.n) =
+		    (struct jmespath_item){ json_text(key, run->arena),
+			    jmespath_of(run, json_value(key)) };
+	return open;
+}
+
+/* Compact, whatever white space the document has. */
+static void
+write_value(
+    struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
+{
+	struct jmespath_value open = jmespath_open(run, v);
+	bool object = open.type == JSON_OBJECT;
+
+	if (v->json != NULL && !object && open.type != JSON_ARRAY) {
+		out_json_raw(o, v->json->text);
+		return;
+	}
+	out_begin(o, object ? '{' : '[');
+	for (size_t i = 0; i < open.n; i++) {
+		if (object)
+			out_key_str(o, open.items[i].key);
+		write_value(run, o, open.items[i].value);
+	}
+	out_end(o, object ? '}' : ']');
+}
+
+struct str
+jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct str text;
+	struct out o;
+
+	out_open_memory(&o);
+	write_value(run, &o, v);
+	text = str_dup(run->arena, out_memory(&o));
+	out_close(&o);
+	return text;
+}
+
+const struct json *
+jmespath_json(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct json_reader reader = { 0 };
+	const struct json *json;
+
+	if (v->json != NULL)
+		return v->json;
+	json = json_keep(
+	    run->arena, json_read(&reader, jmespath_print(run, v), NULL, NULL));
+	json_reader_free(&reader);
+	return json;
+}
+
+bool
+jmespath_equal(struct jmespath_run *run, const struct jmespath_value *a,
+    const struct jmespath_value *b)
+{
+	return json_equal(jmespath_json(run, a), jmespath_json(run, b));
+}
+
+const struct jmespath_value *
+jmespath_fail(
+    struct jmespath_run *run, const struct jmespath_node *n, const char *why)
+{
+	if (!run->failed)
+		run->error = (struct jmespath_error){ n->offset, str_of(why) };
+	run->failed = true;
+	return jmespath_null(run);
+}
+
+/* ---- nodes ---- */
+
+static const struct jmespath_value *
+field(
+    struct jmespath_run *run, struct str name, const struct jmespath_value *at)
+{
+	const struct json *found;
+
+	if (at->json != NULL) {
+		found = json_get(at->json, name);
+		return found == NULL ? jmespath_null(run)
+				     : jmespath_of(run, found);
+	}
+	for (size_t i = at->n; at->type == JSON_OBJECT && i-- > 0;)
+		if (str_eq(at->items[i].key, name))
+			return at->items[i].value;
+	return jmespath_null(run);
+}
+
+static const struct jmespath_value *
+element(struct jmespath_run *run, int64_t i, const struct jmespath_value *of)
+{
+	struct jmespath_value list;
+
+	if (jmespath_type(of) != JSON_ARRAY)
+		return jmespath_null(run);
+	list = jmespath_open(run, of);
+	if (i < 0)
+		i += (int64_t)list.n;
+	return i < 0 || (size_t)i >= list.n ? jmespath_null(run)
+					    : list.items[i].value;
+}
+
+static int64_t
+clamp(int64_t value, int64_t least, int64_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+/* A bound of a slice, held to where elements (or the places before the first
+ * and behind the last) are. */
+static int64_t
+bound(const struct jmespath_node *n, int which, int64_t length, bool back)
+{
+	int64_t value = n->slice[which].value;
+	int64_t least = back ? -1 : 0, most = back ? length - 1 : length;
+
+	if (!n->slice[which].given)
+		return (which == 0) != back ? least : most;
+	return clamp(value < 0 ? value + length : value, least, most);
+}
+
+static const struct jmespath_value *
+slice(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *of)
+{
+	int64_t step = n->slice[2].given ? n->slice[2].value : 1;
+	struct jmespath_value list;
+	struct jmespath_item *items = NULL;
+	size_t count = 0;
+
+	if (jmespath_type(of) != JSON_ARRAY)
+		return jmespath_null(run);
+	if (step == 0)
+		return jmespath_fail(run, n, "a slice's step is 0");
+	list = jmespath_open(run, of);
+	if (list.n == 0)
+		return of;
+	int64_t from = bound(n, 0, (int64_t)list.n, step < 0);
+	int64_t to = bound(n, 1, (int64_t)list.n, step < 0);
+	for (int64_t i = from; step > 0 ? i < to : i > to; i += step)
+		*arena_push(run->arena, items, count) = list.items[i];
+	return jmespath_list(run, items, count);
+}
+
+static const struct jmespath_value *
+flatten(struct jmespath_run *run, const struct jmespath_value *of)
+{
+	struct jmespath_value outer, inner;
+	struct jmespath_item *items = NULL;
+	size_t n = 0;
+
+	if (jmespath_type(of) != JSON_ARRAY)
+		return jmespath_null(run);
+	outer = jmespath_open(run, of);
+	for (size_t i = 0; i < outer.n; i++) {
+		if (jmespath_type(outer.items[i].value) != JSON_ARRAY) {
+			*arena_push(run->arena, items, n) = outer.items[i];
+			continue;
+		}
+		inner = jmespath_open(run, outer.items[i].value);
+		for (size_t k = 0; k < inner.n; k++)
+			*arena_push(run->arena, items, n) = inner.items[k];
+	}
+	return jmespath_list(run, items, n);
+}
+
+/* The right side on each value of the left one; nulls are dropped. */
+static const struct jmespath_value *
+project(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *over)
+{
+	int wanted = n->type == JP_VALUES ? JSON_OBJECT : JSON_ARRAY;
+	struct jmespath_value list;
+	struct jmespath_item *items = NULL;
+	size_t count = 0;
+
+	if (jmespath_type(over) != wanted)
+		return jmespath_null(run);
+	list = jmespath_open(run, over);
+	for (size_t i = 0; i < list.n && !run->failed; i++) {
+		const struct jmespath_value *v = list.items[i].value;
+
+		if (n->type == JP_FILTER &&
+		    !jmespath_truth(jmespath_eval(run, n->args[0], v)))
+			continue;
+		v = jmespath_eval(run, n->right, v);
+		if (jmespath_type(v) != JSON_NULL)
+			arena_push(run->arena, items, count)->value = v;
+	}
+	return jmespath_list(run, items, count);
+}
+
+static const struct jmespath_value *
+compare(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *at)
+{
+	const struct jmespath_value *a = jmespath_eval(run, n->left, at);
+	const struct jmespath_value *b = jmespath_eval(run, n->right, at);
+	double x, y;
+
+	if (n->compare == JP_EQ || n->compare == JP_NE)
+		return jmespath_bool(
+		    run, jmespath_equal(run, a, b) == (n->compare == JP_EQ));
+	x = json_double(a->json);
+	y = json_double(b->json);
+	if (isnan(x) || isnan(y))
+		return jmespath_null(run);
+	return jmespath_bool(run,
+	    n->compare == JP_LT       ? x < y
+		: n->compare == JP_LE ? x <= y
+		: n->compare == JP_GT ? x > y
+				      : x >= y);
+}
+
+/* [a, b] and {x: a, y: b}; of null it is null. */
+static const struct jmespath_value *
+multi_select(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *at)
+{
+	struct jmespath_value *made =
+	    arena_new(run->arena, struct jmespath_value);
+
+	if (jmespath_type(at) == JSON_NULL)
+		return at;
+	made->type = n->type == JP_HASH ? JSON_OBJECT : JSON_ARRAY;
+	made->n = n->nargs;
+	made->items = arena_new_n(run->arena, struct jmespath_item, n->nargs);
+	for (size_t i = 0; i < n->nargs; i++) {
+		if (n->type == JP_HASH)
+			made->items[i].key = n->names[i];
+		made->items[i].value = jmespath_eval(run, n->args[i], at);
+	}
+	return made;
+}
+
+static const struct jmespath_value *
+call(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *at)
+{
+	const struct jmespath_value **args =
+	    arena_new_n(run->arena, const struct jmespath_value *, n->nargs);
+
+	for (size_t i = 0; i < n->nargs; i++)
+		args[i] = jmespath_eval(run, n->args[i], at);
+	return run->failed ? jmespath_null(run) : jmespath_call(run, n, args);
+}
+
+static const struct jmespath_value *
+reference(struct jmespath_run *run, const struct jmespath_node *n)
+{
+	struct jmespath_value *v = arena_new(run->arena, struct jmespath_value);
+
+	v->ref = n->left;
+	return v;
+}
+
+const struct jmespath_value *
+jmespath_eval(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value *at)
+{
+	const struct jmespath_value *left;
+
+	if (run->work == 0)
+		jmespath_fail(run, n, "too much work");
+	if (run->failed)
+		return jmespath_null(run);
+	run->work--;
+	switch (n->type) {
+	case JP_CURRENT:
+		return at;
+	case JP_FIELD:
+		return field(run, n->name, at);
+	case JP_LITERAL:
+		return jmespath_of(run, n->literal);
+	case JP_COMPARE:
+		return compare(run, n, at);
+	case JP_LIST:
+	case JP_HASH:
+		return multi_select(run, n, at);
+	case JP_CALL:
+		return call(run, n, at);
+	case JP_REF:
+		return reference(run, n);
+	default:
+		break;
+	}
+	left = jmespath_eval(run, n->left, at);
+	switch (n->type) {
+	case JP_INDEX:
+		return element(run, n->number, left);
+	case JP_SLICE:
+		return slice(run, n, left);
+	case JP_SUB:
+		return jmespath_eval(run, n->right, left);
+	case JP_FLATTEN:
+		return flatten(run, left);
+	case JP_OR:
+		return jmespath_truth(left) ? left
+					    : jmespath_eval(run, n->right, at);
+	case JP_AND:
+		return jmespath_truth(left) ? jmespath_eval(run, n->right, at)
+					    : left;
+	case JP_NOT:
+		return jmespath_bool(run, !jmespath_truth(left));
+	default:
+		return project(run, n, left);
+	}
+}
+
+const struct json *
+jmespath_search(const struct jmespath *path, const struct json *root,
+    struct arena *a, struct jmespath_error *error)
+{
+	struct jmespath_run run = { .arena = a, .work = WORK_MAX };
+	const struct jmespath_value *v =
+	    jmespath_eval(&run, path->root, jmespath_of(&run, root));
+
+	if (run.failed && error != NULL)
+		*error = run.error;
+	return run.failed ? NULL : jmespath_json(&run, v);
+}
