@@ -1,0 +1,383 @@
+/*
+ * The values of "format", as gojsonschema checks them: its own short regular
+ * expressions and the parsers of Go's standard library.
+ */
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "jsonschema_tree.h"
+#include "uri.h"
+
+static bool
+among(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+is_alnum(char c)
+{
+	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Steps over exactly n digits; their value, or -1. */
+static int
+digits(struct str *text, size_t n)
+{
+	int value = 0;
+
+	if (text->n < n)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (!is_digit(text->s[i]))
+			return -1;
+		value = value * 10 + (text->s[i] - '0');
+	}
+	*text = str_from(*text, n);
+	return value;
+}
+
+static bool
+step(struct str *text, char c)
+{
+	if (text->n == 0 || text->s[0] != c)
+		return false;
+	*text = str_from(*text, 1);
+	return true;
+}
+
+/* ---- dates and times ---- */
+
+static bool
+date(struct str *text)
+{
+	static const int days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30,
+		31 };
+	int year = digits(text, 4);
+	int month = step(text, '-') ? digits(text, 2) : -1;
+	int day = step(text, '-') ? digits(text, 2) : -1;
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	return year >= 0 && month >= 1 && month <= 12 && day >= 1 &&
+	    day <= days[month - 1] - (month == 2 && !leap);
+}
+
+/* Hours, minutes and seconds; Go takes a fraction after any seconds. */
+static bool
+clock_time(struct str *text)
+{
+	int hour = digits(text, 2);
+	int minute = step(text, ':') ? digits(text, 2) : -1;
+	int second = step(text, ':') ? digits(text, 2) : -1;
+
+	if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+	    second > 59)
+		return false;
+	if (text->n > 1 && among(text->s[0], ".,") && is_digit(text->s[1]))
+		for (*text = str_from(*text, 1);
+		     text->n != 0 && is_digit(text->s[0]);)
+			*text = str_from(*text, 1);
+	return true;
+}
+
+static bool
+zone(struct str *text)
+{
+	int hour, minute;
+
+	if (step(text, 'Z'))
+		return true;
+	if (!step(text, '+') && !step(text, '-'))
+		return false;
+	hour = digits(text, 2);
+	minute = step(text, ':') ? digits(text, 2) : -1;
+	return hour >= 0 && hour <= 24 && minute >= 0 && minute <= 60;
+}
+
+static bool
+f_date(struct arena *a, struct str text)
+{
+	(void)a;
+	return date(&text) && text.n == 0;
+}
+
+static bool
+f_time(struct arena *a, struct str text)
+{
+	(void)a;
+	return clock_time(&text) && (text.n == 0 || zone(&text)) && text.n == 0;
+}
+
+static bool
+f_date_time(struct arena *a, struct str text)
+{
+	struct str rest = text;
+
+	if (f_time(a, text) || f_date(a, text))
+		return true;
+	return date(&rest) && step(&rest, 'T') && clock_time(&rest) &&
+	    zone(&rest) && rest.n == 0;
+}
+
+/* ---- hosts and mail ---- */
+
+static bool
+host_label(struct str label)
+{
+	if (label.n == 0 || label.n > 63 || !is_alnum(label.s[0]) ||
+	    !is_alnum(label.s[label.n - 1]))
+		return false;
+	for (size_t i = 0; i < label.n; i++)
+		if (!is_alnum(label.s[i]) && label.s[i] != '-')
+			return false;
+	return true;
+}
+
+static bool
+f_hostname(struct arena *a, struct str text)
+{
+	struct str rest = text;
+
+	(void)a;
+	while (rest.s != NULL)
+		if (!host_label(str_cut(&rest, '.')))
+			return false;
+	return text.n < 256;
+}
+
+static bool
+is_atom(struct str text)
+{
+	if (text.n == 0)
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		if (!is_alnum(text.s[i]) && (unsigned char)text.s[i] < 0x80 &&
+		    !among(text.s[i], "!#$%&'*+-/=?^_`{|}~"))
+			return false;
+	return true;
+}
+
+static bool
+dot_atom(struct str text)
+{
+	while (text.s != NULL)
+		if (!is_atom(str_cut(&text, '.')))
+			return false;
+	return true;
+}
+
+/* The length of a quoted string at the start (0: there is none). */
+static size_t
+quoted_string(struct str text)
+{
+	if (!str_starts(text, STR("\"")))
+		return 0;
+	for (size_t i = 1; i < text.n; i++) {
+		if (text.s[i] == '"')
+			return i + 1;
+		if (text.s[i] == '\\')
+			i++;
+	}
+	return 0;
+}
+
+/* An address specification, or a name before one in angle brackets. */
+static bool
+f_email(struct arena *a, struct str text)
+{
+	size_t open = str_find_char(text, '<'), at, quoted;
+
+	text = str_trim(text);
+	if (str_ends(text, STR(">")) && open < text.n)
+		text = str_slice(text, open + 1, text.n - 1);
+	quoted = quoted_string(text);
+	at = quoted != 0 ? quoted : str_find_char(text, '@');
+	if (at >= text.n || text.s[at] != '@')
+		return false;
+	(void)a;
+	return (quoted != 0 || dot_atom(str_slice(text, 0, at))) &&
+	    dot_atom(str_from(text, at + 1));
+}
+
+static bool
+is_address(struct arena *a, int family, struct str text)
+{
+	unsigned char bytes[sizeof(struct in6_addr)];
+
+	return memchr(text.s, '\0', text.n) == NULL &&
+	    inet_pton(family, str_c(a, text), bytes) == 1;
+}
+
+static bool
+f_ipv4(struct arena *a, struct str text)
+{
+	return text.n != 0 && is_address(a, AF_INET, text);
+}
+
+static bool
+f_ipv6(struct arena *a, struct str text)
+{
+	return text.n != 0 && is_address(a, AF_INET6, text);
+}
+
+/* ---- references ---- */
+
+static bool
+good_percents(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		if ((unsigned char)text.s[i] < 0x20 || text.s[i] == 0x7f)
+			return false;
+		if (text.s[i] == '%' &&
+		    (i + 2 >= text.n || !is_alnum(text.s[i + 1]) ||
+			!is_alnum(text.s[i + 2]) ||
+			(text.s[i + 1] | 0x20) > 'f' ||
+			(text.s[i + 2] | 0x20) > 'f'))
+			return false;
+	}
+	return true;
+}
+
+/* What stands for the host may hold few of the special characters. */
+static bool
+good_authority(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (among(text.s[i], " <>\"\\^`{|}"))
+			return false;
+	return true;
+}
+
+static bool
+f_uri_reference(struct arena *a, struct str text)
+{
+	struct uri u = uri_of(text);
+	size_t colon = str_find_char(u.path, ':');
+
+	(void)a;
+	if (text.n == 0)
+		return true;
+	if (u.scheme.s == NULL && u.authority.s == NULL &&
+	    colon < str_find_char(u.path, '/'))
+		return false;
+	return good_percents(u.path) && good_percents(u.fragment) &&
+	    (u.authority.s == NULL || good_authority(u.authority)) &&
+	    str_find_char(text, '\\') == text.n;
+}
+
+static bool
+f_uri(struct arena *a, struct str text)
+{
+	return uri_of(text).scheme.s != NULL && f_uri_reference(a, text);
+}
+
+/* Braces come in pairs, one at a time. */
+static bool
+f_uri_template(struct arena *a, struct str text)
+{
+	bool open = false;
+
+	if (!f_uri_reference(a, text))
+		return false;
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] == '{') {
+			if (open &&
+			    str_find_char(str_from(text, i), '}') == text.n - i)
+				return false;
+			open = true;
+		} else if (text.s[i] == '}') {
+			open = false;
+		}
+	}
+	return !open;
+}
+
+/* ---- pointers, ids, patterns ---- */
+
+static bool
+f_json_pointer(struct arena *a, struct str text)
+{
+	(void)a;
+	if (text.n != 0 && text.s[0] != '/')
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		if (text.s[i] == '~' &&
+		    (i + 1 == text.n || !among(text.s[i + 1], "01")))
+			return false;
+	return true;
+}
+
+static bool
+f_relative_json_pointer(struct arena *a, struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && is_digit(text.s[n]))
+		n++;
+	if (n == 0 || (n > 1 && text.s[0] == '0'))
+		return false;
+	text = str_from(text, n);
+	return str_is(text, "#") || f_json_pointer(a, text);
+}
+
+static bool
+f_uuid(struct arena *a, struct str text)
+{
+	(void)a;
+	for (size_t i = 0; i < text.n; i++) {
+		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (dash ? text.s[i] != '-'
+			 : !is_alnum(text.s[i]) || (text.s[i] | 0x20) > 'f')
+			return false;
+	}
+	return text.n == 36;
+}
+
+static bool
+f_regex(struct arena *a, struct str text)
+{
+	struct regex *r = regex_compile(a, REGEX_RE2, text, 0, NULL);
+
+	if (r != NULL)
+		regex_free(r);
+	return text.n == 0 || r != NULL;
+}
+
+static const struct {
+	const char *name;
+	bool (*fits)(struct arena *, struct str);
+} formats[] = {
+	{ "date", f_date },
+	{ "date-time", f_date_time },
+	{ "email", f_email },
+	{ "hostname", f_hostname },
+	{ "idn-email", f_email },
+	{ "ipv4", f_ipv4 },
+	{ "ipv6", f_ipv6 },
+	{ "iri", f_uri },
+	{ "iri-reference", f_uri_reference },
+	{ "json-pointer", f_json_pointer },
+	{ "regex", f_regex },
+	{ "relative-json-pointer", f_relative_json_pointer },
+	{ "time", f_time },
+	{ "uri", f_uri },
+	{ "uri-reference", f_uri_reference },
+	{ "uri-template", f_uri_template },
+	{ "uuid", f_uuid },
+};
+
+bool
+jsonschema_format(struct arena *a, struct str format, struct str text)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (str_is(format, formats[i].name))
+			return formats[i].fits(a, text);
+	return true;
+}

@@ -1,0 +1,100 @@
+/* What a schema is compiled to. Internal to jsonschema. */
+#ifndef JSONSCHEMA_TREE_H
+#define JSONSCHEMA_TREE_H
+
+#include "decimal.h"
+#include "jsonschema.h"
+#include "regex.h"
+
+enum { DRAFT4 = 1, DRAFT6 = 2, DRAFT7 = 4, DRAFT6_ON = 6, DRAFT_ALL = 7 };
+
+struct schema;
+
+/* One keyword of a schema with its value. */
+struct rule {
+	const struct keyword *keyword;
+	const struct schema *owner;
+	const struct json *value;
+	struct decimal number;     /* of a number */
+	struct schema_part *parts; /* subschemas */
+	size_t n;
+	struct regex *regex; /* pattern */
+};
+
+struct schema_part {
+	struct schema *schema;
+	struct str name;          /* of a map's member */
+	struct regex *regex;      /* patternProperties */
+	const struct json *names; /* dependencies: a list of names instead */
+};
+
+struct schema {
+	const struct json *json;
+	struct str base; /* what its references are relative to */
+	bool never;      /* the schema false */
+	int meta;        /* a draft's own schema: valid is what compiles */
+	struct schema *target; /* of $ref, which stands alone */
+	struct rule *rules;
+	size_t n;
+};
+
+/* What a keyword's value is, for the compiler. */
+enum shape {
+	SHAPE_ANY,
+	SHAPE_SCHEMA,
+	SHAPE_SCHEMAS,      /* a list, not empty */
+	SHAPE_ITEMS,        /* a schema or a list of them */
+	SHAPE_MAP,          /* names to schemas */
+	SHAPE_PATTERNS,     /* patterns to schemas */
+	SHAPE_DEPENDENCIES, /* names to schemas or lists of names */
+	SHAPE_NUMBER,
+	SHAPE_BOUND, /* a number; in draft 4 a boolean */
+	SHAPE_COUNT, /* a whole number, not negative */
+	SHAPE_BOOL,
+	SHAPE_TEXT,
+	SHAPE_PATTERN,
+	SHAPE_NAMES, /* a list of strings */
+	SHAPE_TYPES,
+	SHAPE_LIST,
+};
+
+/* The place in the instance that is looked at. */
+struct spot {
+	const struct spot *parent;
+	const struct json *key; /* of a member; NULL: an element */
+	size_t index;
+};
+
+struct check {
+	struct arena *arena;
+	struct jsonschema_error *error; /* NULL: nobody asks why */
+	int depth;
+};
+
+struct keyword {
+	const char *name;
+	int drafts;
+	enum shape shape;
+	/* False, with the reason told, if the instance breaks the rule. NULL
+	 * for what only holds schemas or belongs to another keyword. */
+	bool (*holds)(struct check *, const struct rule *,
+	    const struct json *instance, const struct spot *);
+};
+
+extern const struct keyword jsonschema_keywords[];
+extern const size_t jsonschema_nkeywords;
+
+struct jsonschema {
+	struct schema *root;
+};
+
+bool jsonschema_holds(struct check *, const struct schema *,
+    const struct json *instance, const struct spot *);
+
+/* Whether the text has the format; true for a format that is not known. */
+bool jsonschema_format(struct arena *, struct str format, struct str text);
+
+/* Whether the number is whole, 1.0 included. */
+bool jsonschema_integer(struct arena *, const struct json *);
+
+#endif

@@ -1,0 +1,22 @@
+/* URI references (RFC 3986): their parts, and resolving one against a base. */
+#ifndef URI_H
+#define URI_H
+
+#include <stdbool.h>
+
+#include "str.h"
+
+/* An absent part has s NULL. */
+struct uri {
+	struct str scheme, authority, path, query, fragment;
+};
+
+struct uri uri_of(struct str);
+
+/* The reference as seen from the base, without its fragment, in the arena. */
+struct str uri_resolve(struct arena *, struct str base, struct str reference);
+
+/* The text with %XX decoded. */
+struct str uri_decode(struct arena *, struct str);
+
+#endif
