@@ -1,6 +1,7 @@
 /* Sets of characters in Go's patterns: escapes, classes, properties, (?i). */
 #include "../unicode.h"
 #include "../unicode_sets.h"
+#include "fold.h"
 #include "re2.h"
 
 static const struct range digits[] = { { '0', '9' } };
@@ -55,33 +56,7 @@ static const struct group posix_groups[] = {
 	{ "xdigit", LIST(xdigit) },
 };
 
-/* ---- folding ---- */
-
-/* Adds what is equal to a member under simple folding. Characters that fold
- * to the same one are equal to it and to each other, hence the two rounds. */
-static void
-fold(struct arena *a, struct set *set)
-{
-	for (int round = 0; round < 2; round++) {
-		struct set more = { 0 };
-		size_t rows;
-		const struct unicode_fold *row = unicode_folds(&rows);
-
-		set_finish(set);
-		for (; rows-- > 0; row++) {
-			for (uint32_t c = row->first; c <= row->last;
-			     c += (uint32_t)row->step) {
-				uint32_t to = c + (uint32_t)row->delta;
-
-				if (set_has(set, c))
-					set_add(a, &more, to, to);
-				if (set_has(set, to))
-					set_add(a, &more, c, c);
-			}
-		}
-		set_add_all(a, set, &more);
-	}
-}
+/* ---- making sets ---- */
 
 /* Done with adding: closes the set over case where (?i) holds, then turns it
  * into what it lacks if asked to. */
@@ -89,7 +64,7 @@ static const struct set *
 complete(struct re2 *p, struct set *set, bool invert)
 {
 	if (p->flags & RE2_FOLD)
-		fold(p->arena, set);
+		fold_simple(p->arena, set);
 	set_finish(set);
 	if (invert)
 		set_invert(p->arena, set, UNICODE_MAX);
