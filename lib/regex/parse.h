@@ -11,6 +11,6 @@
 typedef struct pattern *regex_parse(struct arena *, struct str pattern,
     unsigned flags, struct regex_error *error);
 
-regex_parse regex_parse_js;
+regex_parse regex_parse_js, regex_parse_re2, regex_parse_python;
 
 #endif

@@ -25,6 +25,7 @@ static const struct range upper[] = { { 'A', 'Z' } };
 static const struct range xdigit[] = { { '0', '9' }, { 'A', 'F' },
 	{ 'a', 'f' } };
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): two values */
 #define LIST(ranges) ranges, sizeof ranges / sizeof ranges[0]
 
 struct group {

@@ -27,6 +27,8 @@ enum tree_kind {
 	TREE_AT,      /* a condition on the place */
 	TREE_LOOK,    /* the child matches from here, or up to here */
 	TREE_BACKREF, /* what the group captured; nothing if it did not */
+	TREE_ATOMIC,  /* the child, as it first matches and not otherwise */
+	TREE_COND, /* the first child if the group captured, else the other */
 };
 
 enum tree_at {
@@ -34,6 +36,7 @@ enum tree_at {
 	AT_END,        /* of the text */
 	AT_LINE_START, /* also after a unit of the set */
 	AT_LINE_END,   /* also before a unit of the set */
+	AT_LAST_END,   /* also before such a unit that is the last */
 	AT_EDGE,       /* between a unit of the set and one that is not */
 	AT_NO_EDGE,
 };
@@ -53,9 +56,10 @@ struct tree {
 	uint32_t min, max;     /* REPEAT */
 	bool lazy;             /* REPEAT: few rather than many */
 	bool behind;           /* LOOK: up to here, read from right to left */
-	bool negate;           /* LOOK: the child does not match */
+	bool negate;           /* LOOK: the child does not match; AT_NO_EDGE:
+	                        * not in an empty text */
 	bool caseless;         /* BACKREF: compared by Canonicalize */
-	size_t group;          /* GROUP and BACKREF: its number */
+	size_t group;          /* GROUP, BACKREF and COND: its number */
 	/* REPEAT and LOOK: the groups within, first to before end. Each turn
 	 * of a repetition begins without what they captured. */
 	size_t first_group, end_group;
@@ -66,7 +70,9 @@ struct pattern {
 	size_t groups;     /* with group 0, the whole match */
 	struct str *names; /* of the groups; absent for those without */
 	uint32_t unit_max;
-	bool anchored; /* a match begins where the text does */
+	bool anchored;    /* a match begins where the text does */
+	bool unset_fails; /* a reference to a group that captured nothing does
+	                   * not match, rather than match nothing */
 };
 
 struct tree *tree_new(struct arena *, enum tree_kind);
