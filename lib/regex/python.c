@@ -8,11 +8,6 @@
 
 #define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
 
-enum { GROUPS_MAX = 100000 };
-
-static struct tree *alternation(struct python *);
-static struct tree *sequence(struct python *, bool first);
-
 /* ---- the cursor ---- */
 
 static size_t
@@ -97,25 +92,6 @@ python_skip(struct python *p, char c)
 
 	p->at += there;
 	return there;
-}
-
-/* The text up to the closing character, which is stepped over. */
-static struct str
-until(struct python *p, char close, const char *what)
-{
-	size_t from = p->at;
-	struct str rest = str_from(p->pattern, from);
-	struct str name = str_slice(rest, 0, str_find_char(rest, close));
-
-	if (rest.n == 0 || rest.s[0] == close)
-		python_fail(p, from, str_printf(p->arena, "missing %s", what));
-	else if (name.n == rest.n)
-		python_fail(p, from,
-		    str_printf(
-			p->arena, "missing %c, unterminated name", close));
-	else
-		p->at += name.n + 1;
-	return name;
 }
 
 /* ---- repetition ---- */
@@ -205,215 +181,6 @@ repeated(struct python *p, struct item *item)
 	return true;
 }
 
-/* ---- groups ---- */
-
-static bool
-is_identifier(struct str name)
-{
-	size_t length;
-
-	for (size_t at = 0; at < name.n; at += length) {
-		uint32_t c = unicode_decode(str_from(name, at), &length);
-		bool good = c == '_' ||
-		    (c != '$' &&
-			(at == 0 ? unicode_id_start(c)
-				 : unicode_id_continue(c)));
-
-		if (!good)
-			return false;
-	}
-	return name.n != 0;
-}
-
-/* The group of that name; 0 after a mistake. */
-static size_t
-named_group(struct python *p, struct str name, size_t at)
-{
-	if (p->failed)
-		return 0;
-	if (!is_identifier(name)) {
-		python_fail(p, at,
-		    str_printf(p->arena, "bad character in group name '%.*s'",
-			STR_FMT(name)));
-		return 0;
-	}
-	for (size_t i = 1; i < p->ngroups; i++)
-		if (str_eq(p->made->names[i], name))
-			return i;
-	python_fail(p, at,
-	    str_printf(p->arena, "unknown group name '%.*s'", STR_FMT(name)));
-	return 0;
-}
-
-struct tree *
-python_reference(struct python *p, size_t group, size_t at)
-{
-	struct tree *t = tree_new(p->arena, TREE_BACKREF);
-
-	if (p->failed)
-		return t;
-	if (p->groups[group].open)
-		python_fail_c(p, at, "cannot refer to an open group");
-	else if (p->behind != 0 && group >= p->behind)
-		python_fail_c(p, at,
-		    "cannot refer to group defined in the same lookbehind "
-		    "subpattern");
-	t->group = group;
-	t->caseless = p->flags & PYTHON_FOLD;
-	return t;
-}
-
-struct tree *
-python_within(struct python *p, size_t open)
-{
-	unsigned flags = p->flags;
-	struct tree *t;
-
-	if (++p->depth > TREE_DEPTH_MAX)
-		python_fail_c(p, open, "nested too deeply");
-	t = alternation(p);
-	p->depth--;
-	if (!python_skip(p, ')'))
-		python_fail_c(p, open, "missing ), unterminated subpattern");
-	p->flags = flags;
-	return t;
-}
-
-static struct tree *
-capture(struct python *p, size_t open, struct str name, size_t name_at)
-{
-	struct tree *t = tree_new(p->arena, TREE_GROUP);
-	size_t names = p->ngroups;
-
-	for (size_t i = 1; name.s != NULL && i < p->ngroups; i++)
-		if (str_eq(p->made->names[i], name))
-			python_fail(p, name_at,
-			    str_printf(p->arena,
-				"redefinition of group name '%.*s' as group "
-				"%zu; was group %zu",
-				STR_FMT(name), p->ngroups, i));
-	t->group = p->ngroups;
-	*arena_push(p->arena, p->made->names, names) = name;
-	*arena_push(p->arena, p->groups, p->ngroups) =
-	    (struct python_group){ .open = true };
-	t->child = python_within(p, open);
-	p->groups[t->group].open = false;
-	if (!p->failed)
-		p->groups[t->group].width = python_width(p, t->child);
-	return t;
-}
-
-static struct tree *
-named(struct python *p, size_t open)
-{
-	size_t at = p->at;
-	struct str name = until(p, '>', "group name");
-
-	if (!p->failed && !is_identifier(name))
-		python_fail(p, at,
-		    str_printf(p->arena, "bad character in group name '%.*s'",
-			STR_FMT(name)));
-	return capture(p, open, name, at);
-}
-
-static struct tree *
-unknown_extension(struct python *p, size_t open)
-{
-	python_fail(p, open + 1,
-	    str_printf(p->arena, "unknown extension %.*s",
-		STR_FMT(str_slice(p->pattern, open + 1, p->at))));
-	return tree_new(p->arena, TREE_EMPTY);
-}
-
-static struct tree *
-unexpected_end(struct python *p)
-{
-	python_fail_c(p, p->at, "unexpected end of pattern");
-	return tree_new(p->arena, TREE_EMPTY);
-}
-
-/* Behind "(?P". */
-static struct tree *
-python_extension(struct python *p, size_t open)
-{
-	size_t at;
-	struct str name;
-
-	if (python_skip(p, '<'))
-		return named(p, open);
-	if (!python_skip(p, '=')) {
-		return python_next(p) == PYTHON_END
-		    ? unexpected_end(p)
-		    : unknown_extension(p, open);
-	}
-	at = p->at;
-	name = until(p, ')', "group name");
-	return python_reference(p, named_group(p, name, at), at);
-}
-
-/* Behind "(?=", "(?!" or "(?<". */
-static struct tree *
-look(struct python *p, size_t open, uint32_t kind)
-{
-	struct tree *t = tree_new(p->arena, TREE_LOOK);
-	size_t behind = p->behind;
-	struct python_width width;
-
-	t->behind = kind == '<';
-	if (t->behind) {
-		kind = python_next(p);
-		if (kind == PYTHON_END)
-			return unexpected_end(p);
-		if (kind != '=' && kind != '!')
-			return unknown_extension(p, open);
-		if (p->behind == 0)
-			p->behind = p->ngroups;
-	}
-	t->negate = kind == '!';
-	t->child = python_within(p, open);
-	p->behind = behind;
-	if (p->failed || !t->behind)
-		return t;
-	width = python_width(p, t->child);
-	p->variable_behind |= width.least != width.most;
-	return t;
-}
-
-/* Behind "(?(". */
-static struct tree *
-condition(struct python *p, size_t open)
-{
-	struct tree *t = tree_new(p->arena, TREE_COND);
-	struct tree_list branches = { 0 };
-	size_t at = p->at;
-	struct str name = until(p, ')', "group name");
-	bool number = name.n != 0;
-
-	for (size_t i = 0; i < name.n; i++) {
-		number = number && name.s[i] >= '0' && name.s[i] <= '9';
-		if (number && t->group < GROUPS_MAX)
-			t->group = t->group * 10 + (size_t)(name.s[i] - '0');
-	}
-	if (!number)
-		t->group = named_group(p, name, at);
-	else if (t->group == 0)
-		python_fail_c(p, at, "bad group number");
-	else
-		*arena_push(p->arena, p->later, p->nlater) =
-		    (struct python_later){ t->group, at };
-	tree_append(&branches, sequence(p, false));
-	tree_append(&branches,
-	    python_skip(p, '|') ? sequence(p, false)
-				: tree_new(p->arena, TREE_EMPTY));
-	if (python_peek(p) == '|')
-		python_fail_c(p, p->at,
-		    "conditional backref with more than two branches");
-	if (!python_skip(p, ')'))
-		python_fail_c(p, open, "missing ), unterminated subpattern");
-	t->child = branches.first;
-	return t;
-}
-
 /* ---- sequences ---- */
 
 static struct tree *
@@ -445,11 +212,11 @@ parenthesis(struct python *p, bool first)
 
 	python_next(p);
 	if (!python_skip(p, '?'))
-		return capture(p, open, (struct str){ 0 }, open);
+		return python_capture(p, open, (struct str){ 0 }, open);
 	c = python_next(p);
 	switch (c) {
 	case PYTHON_END:
-		return unexpected_end(p);
+		return python_unexpected_end(p);
 	case 'P':
 		return python_extension(p, open);
 	case ':':
@@ -460,15 +227,15 @@ parenthesis(struct python *p, bool first)
 	case '=':
 	case '!':
 	case '<':
-		return look(p, open, c);
+		return python_look(p, open, c);
 	case '(':
-		return condition(p, open);
+		return python_condition(p, open);
 	case '>':
 		return atomic(p, open);
 	default:
 		return python_flag(c) != 0 || c == '-'
 		    ? python_flags(p, open, c, first)
-		    : unknown_extension(p, open);
+		    : python_unknown_extension(p, open);
 	}
 }
 
@@ -534,8 +301,8 @@ skip_verbose(struct python *p)
 }
 
 /* `first`: at the start of the pattern. */
-static struct tree *
-sequence(struct python *p, bool first)
+struct tree *
+python_sequence(struct python *p, bool first)
 {
 	struct tree_list list = { 0 };
 	struct item last = { NULL, "nothing to repeat" };
@@ -558,14 +325,14 @@ sequence(struct python *p, bool first)
 	return tree_join(p->arena, TREE_CAT, &list);
 }
 
-static struct tree *
-alternation(struct python *p)
+struct tree *
+python_alternation(struct python *p)
 {
 	struct tree_list list = { 0 };
 
-	tree_append(&list, sequence(p, p->depth == 0));
+	tree_append(&list, python_sequence(p, p->depth == 0));
 	while (python_skip(p, '|'))
-		tree_append(&list, sequence(p, false));
+		tree_append(&list, python_sequence(p, false));
 	return tree_join(p->arena, TREE_ALT, &list);
 }
 
@@ -600,7 +367,7 @@ regex_parse_python(struct arena *a, struct str text, unsigned flag_set,
 	made->unset_fails = true;
 	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
 	*arena_push(a, p.groups, p.ngroups) = (struct python_group){ 0 };
-	made->root = alternation(&p);
+	made->root = python_alternation(&p);
 	finish(&p);
 	return p.failed ? NULL : made;
 }

@@ -71,15 +71,28 @@ struct tree *python_reference(struct python *, size_t group, size_t at);
 
 struct python_width python_width(const struct python *, const struct tree *);
 
+struct tree *python_alternation(struct python *);
+/* `first`: at the start of the pattern. */
+struct tree *python_sequence(struct python *, bool first);
+
+/* Groups that begin at `open`, each from behind what tells its kind: "(",
+ * "(?P", "(?=" and the like (kind is the '=', '!' or '<'), "(?(". */
+struct tree *python_capture(
+    struct python *, size_t open, struct str name, size_t name_at);
+struct tree *python_extension(struct python *, size_t open);
+struct tree *python_look(struct python *, size_t open, uint32_t kind);
+struct tree *python_condition(struct python *, size_t open);
+struct tree *python_unknown_extension(struct python *, size_t open);
+struct tree *python_unexpected_end(struct python *);
+
 /* What stands within the group that was opened there, up to its end. */
 struct tree *python_within(struct python *, size_t open);
 /* The flag that the letter stands for, or 0. */
-unsigned python_flag(uint32_t letter);
+unsigned python_flag(uint32_t c);
 /*
  * Flags behind "(?" and their first letter, with the group that they hold for,
  * or NULL if that is the whole pattern; then they must stand first.
  */
-struct tree *python_flags(
-    struct python *, size_t open, uint32_t letter, bool first);
+struct tree *python_flags(struct python *, size_t open, uint32_t c, bool first);
 
 #endif

@@ -40,6 +40,11 @@ uint32_t re2_escape(struct re2 *);
 const struct set *re2_shorthand(struct re2 *);
 /* The class whose '[' is at the cursor. */
 const struct set *re2_class(struct re2 *);
+/* \pL, \p{Name}, \p{^Name}, and \P, with the cursor on the backslash. */
+const struct set *re2_property(struct re2 *);
+/* Done with adding: closes the set over case where (?i) holds, then turns it
+ * into what it lacks if asked to. */
+const struct set *re2_complete(struct re2 *, struct set *, bool invert);
 /* One character, with its equals under (?i). */
 const struct set *re2_character(struct re2 *, uint32_t);
 const struct set *re2_dot(struct re2 *);
