@@ -343,7 +343,8 @@ f_uuid(struct arena *a, struct str text)
 static bool
 f_regex(struct arena *a, struct str text)
 {
-	struct regex *r = regex_compile(a, REGEX_RE2, text, 0, NULL);
+	struct regex_error error;
+	struct regex *r = regex_compile(a, REGEX_RE2, text, 0, &error);
 
 	if (r != NULL)
 		regex_free(r);

@@ -131,7 +131,8 @@ about(const struct machine *m, const struct op *op, bool back)
 
 	if (!read_unit(m, back, &at, &unit))
 		return UNIT_NONE;
-	return op->set != NULL && set_has(op->set, unit) ? UNIT_MEMBER : 0;
+	return (op->set != NULL && set_has(op->set, unit) ? UNIT_MEMBER : 0) |
+	    (at == m->text.n ? UNIT_LAST : 0);
 }
 
 static void
@@ -168,13 +169,15 @@ turn(struct machine *m, const struct op *op)
 	begin_turn(m, op);
 }
 
+/* An optional turn that took nothing is undone, or, as in Perl, the last. */
 static bool
 turned(struct machine *m, const struct op *op)
 {
 	bool optional = m->slots[op->slot] > op->min;
+	bool idle = optional && m->at == m->slots[op->slot + 1];
 
-	m->pc = op->to - 1;
-	return !optional || m->at != m->slots[op->slot + 1];
+	m->pc = (idle ? m->program->ops[op->to].to : op->to) - 1;
+	return !idle || m->program->perl;
 }
 
 static void
@@ -207,11 +210,28 @@ looked(struct machine *m, const struct op *op)
 	return true;
 }
 
+/* Python compares what lower() makes of each character. */
 static bool
-same_unit(const struct op *op, uint32_t one, uint32_t two)
+same_lower(uint32_t one, uint32_t two)
+{
+	struct arena a = { 0 };
+	char first[4], second[4];
+	size_t n = unicode_encode(one, first), m = unicode_encode(two, second);
+	bool same = str_eq(unicode_lower_js(&a, (struct str){ first, n }),
+	    unicode_lower_js(&a, (struct str){ second, m }));
+
+	arena_free(&a);
+	return same;
+}
+
+static bool
+same_unit(
+    const struct machine *m, const struct op *op, uint32_t one, uint32_t two)
 {
 	if (one == two || !op->caseless)
 		return one == two;
+	if (!m->text.utf16)
+		return same_lower(one, two);
 	return unicode_canonicalize_js((uint16_t)one) ==
 	    unicode_canonicalize_js((uint16_t)two);
 }
@@ -223,12 +243,12 @@ backref(struct machine *m, const struct op *op)
 	uint32_t one, two;
 
 	if (from == SIZE_MAX || to == SIZE_MAX)
-		return true;
+		return !m->program->perl;
 	spend(m, to - from);
 	while (from < to) {
 		read_unit(m, op->back, op->back ? &to : &from, &one);
 		if (!read_unit(m, op->back, &m->at, &two) ||
-		    !same_unit(op, one, two))
+		    !same_unit(m, op, one, two))
 			return false;
 	}
 	return true;
@@ -248,8 +268,7 @@ operate(struct machine *m, const struct op *op)
 		m->pc = op->to - 1;
 		return true;
 	case OP_AT:
-		return program_at(
-		    op->at, about(m, op, true), about(m, op, false));
+		return program_at(op, about(m, op, true), about(m, op, false));
 	case OP_RUN:
 		return run(m, op);
 	case OP_SAVE:

@@ -5,6 +5,8 @@
 
 static regex_parse *const parsers[] = {
 	[REGEX_JS] = regex_parse_js,
+	[REGEX_RE2] = regex_parse_re2,
+	[REGEX_PYTHON] = regex_parse_python,
 	[REGEX_PCRE] = NULL,
 };
 
@@ -51,7 +53,8 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	re->bytes = may_take_bytes(&re->facts);
 	re->jit = jit_new(a, emit_pcre2(a, re->pattern, re->bytes),
 	    (re->bytes ? 0 : JIT_UTF) |
-		(re->pattern->anchored ? JIT_ANCHORED : 0));
+		(re->pattern->anchored ? JIT_ANCHORED : 0) |
+		(re->pattern->perl ? 0 : JIT_UNSET));
 	re->linear = linear_new(a, re->pattern);
 	re->program = program_new(a, re->pattern, false);
 	return re;

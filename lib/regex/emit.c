@@ -174,8 +174,15 @@ emit_at(struct emitter *e, const struct tree *t)
 	case AT_LINE_END:
 		emit_line(e, "(?!", t->set);
 		break;
+	case AT_LAST_END:
+		put(e, "(?=");
+		emit_set(e, t->set);
+		put(e, "?\\z)");
+		break;
 	case AT_EDGE:
 	case AT_NO_EDGE:
+		if (t->negate)
+			put(e, "(?!\\A\\z)");
 		emit_edge(e, t);
 	}
 }
@@ -257,6 +264,17 @@ emit(struct emitter *e, const struct tree *t)
 	case TREE_BACKREF:
 		snprintf(buf, sizeof buf, "\\g{%zu}", t->group);
 		put(e, buf);
+		break;
+	case TREE_ATOMIC:
+		put(e, "(?>");
+		emit(e, t->child);
+		put(e, ")");
+		break;
+	case TREE_COND:
+		snprintf(buf, sizeof buf, "(?(%zu)", t->group);
+		put(e, buf);
+		emit_list(e, t, "|");
+		put(e, ")");
 	}
 }
 

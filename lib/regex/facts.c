@@ -32,6 +32,13 @@ look_at(struct facts *f, const struct tree *t)
 		if (t->behind && has_groups)
 			f->own_captures = true;
 		break;
+	case TREE_ATOMIC:
+	case TREE_COND:
+		f->regular = false;
+		break;
+	case TREE_AT:
+		f->last_end |= t->at == AT_LAST_END;
+		break;
 	case TREE_BACKREF:
 		f->regular = false;
 		f->backrefs = true;
@@ -159,6 +166,8 @@ facts_of(const struct pattern *p)
 	struct facts f = { .regular = true };
 
 	look_at(&f, p->root);
+	if (p->perl)
+		f.own_captures = false;
 	f.counts_bytes = counts(p, 0x80, p->unit_max);
 	f.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
 	    counts(p, SURROGATE_FIRST, SURROGATE_LAST);

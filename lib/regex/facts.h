@@ -22,6 +22,8 @@ struct facts {
 	bool takes_wide, takes_pairs;
 	/* Some repetition would rather be short. */
 	bool lazy;
+	/* Some condition is AT_LAST_END. */
+	bool last_end;
 	/* Some repetition can go over much of a long text. */
 	bool loops;
 };

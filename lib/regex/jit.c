@@ -19,14 +19,15 @@ struct jit {
 struct jit *
 jit_new(struct arena *a, struct str pattern, unsigned options)
 {
-	uint32_t flags =
-	    PCRE2_NEVER_UCP | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NO_UTF_CHECK;
+	uint32_t flags = PCRE2_NEVER_UCP | PCRE2_NO_UTF_CHECK;
 	struct jit *jit = arena_new(a, struct jit);
 	PCRE2_SIZE offset;
 	int error;
 
 	if (options & JIT_UTF)
 		flags |= PCRE2_UTF;
+	if (options & JIT_UNSET)
+		flags |= PCRE2_MATCH_UNSET_BACKREF;
 	if (options & JIT_ANCHORED)
 		flags |= PCRE2_ANCHORED;
 	jit->code = pcre2_compile(

@@ -115,7 +115,7 @@ holds(
 {
 	size_t i = op->set == NULL ? 0 : condition(l, op->set);
 
-	return program_at(op->at, about(before, i), about(after, i));
+	return program_at(op, about(before, i), about(after, i));
 }
 
 static void

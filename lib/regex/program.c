@@ -236,6 +236,8 @@ compile(struct compiler *c, const struct tree *t)
 {
 	if (c->automaton && (t->kind == TREE_LOOK || t->kind == TREE_BACKREF))
 		c->failed = true;
+	if (t->kind == TREE_ATOMIC || t->kind == TREE_COND)
+		c->failed = true; /* PCRE2's alone */
 	if (c->failed)
 		return;
 	switch (t->kind) {
@@ -258,7 +260,10 @@ compile(struct compiler *c, const struct tree *t)
 		break;
 	case TREE_AT:
 		add(c,
-		    (struct op){ .kind = OP_AT, .at = t->at, .set = t->set });
+		    (struct op){ .kind = OP_AT,
+			.at = t->at,
+			.set = t->set,
+			.negate = t->negate });
 		break;
 	case TREE_LOOK:
 		compile_look(c, t);
@@ -268,6 +273,10 @@ compile(struct compiler *c, const struct tree *t)
 		    (struct op){ .kind = OP_BACKREF,
 			.slot = 2 * t->group,
 			.caseless = t->caseless });
+		break;
+	case TREE_ATOMIC:
+	case TREE_COND:
+		break;
 	}
 }
 
@@ -329,27 +338,33 @@ program_new(struct arena *a, const struct pattern *pattern, bool automaton)
 	p->first = first_of(a, pattern);
 	p->utf16 = pattern->unit_max == UNIT_MAX_UTF16;
 	p->anchored = pattern->anchored;
+	p->perl = pattern->perl;
 	compile(&c, pattern->root);
 	add(&c, (struct op){ .kind = OP_MATCH });
 	return c.failed ? NULL : p;
 }
 
 bool
-program_at(enum tree_at at, unsigned before, unsigned after)
+program_at(const struct op *op, unsigned before, unsigned after)
 {
-	switch (at) {
+	const unsigned last = UNIT_MEMBER | UNIT_LAST;
+
+	switch (op->at) {
 	case AT_START:
 		return before & UNIT_NONE;
 	case AT_END:
 		return after & UNIT_NONE;
 	case AT_LINE_START:
-		return before != 0;
+		return before & (UNIT_NONE | UNIT_MEMBER);
 	case AT_LINE_END:
-		return after != 0;
+		return after & (UNIT_NONE | UNIT_MEMBER);
+	case AT_LAST_END:
+		return after & UNIT_NONE || (after & last) == last;
 	case AT_EDGE:
 		return (before ^ after) & UNIT_MEMBER;
 	case AT_NO_EDGE:
-		return !((before ^ after) & UNIT_MEMBER);
+		return !((before ^ after) & UNIT_MEMBER) &&
+		    !(op->negate && before & after & UNIT_NONE);
 	}
 	return false;
 }

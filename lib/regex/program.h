@@ -45,6 +45,7 @@ struct program {
 	const struct set *first; /* what matches begin with; NULL: anything,
 	                          * or nothing */
 	bool utf16, anchored;
+	bool perl; /* as the pattern's */
 };
 
 /* NULL if it would become too large, or, with automaton, is not regular. */
@@ -55,7 +56,8 @@ struct program *program_new(
 enum {
 	UNIT_NONE = 1,   /* there is none, the text ends */
 	UNIT_MEMBER = 2, /* it is in the condition's set */
+	UNIT_LAST = 4,   /* it is there, and the text ends behind it */
 };
-bool program_at(enum tree_at, unsigned before, unsigned after);
+bool program_at(const struct op *, unsigned before, unsigned after);
 
 #endif

@@ -111,6 +111,13 @@ count(struct python *p, uint64_t absent)
 	return any ? value : absent;
 }
 
+/* Larger counts than a text has characters are all the same. */
+static uint32_t
+held(uint64_t value)
+{
+	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
+}
+
 /* {n}, {n,}, {,m} and {n,m}; anything else is text, and the cursor stays. */
 static bool
 braces(struct python *p, struct tree *t)
@@ -122,7 +129,7 @@ braces(struct python *p, struct tree *t)
 	python_next(p);
 	empty = python_peek(p) == '}';
 	min = count(p, 0);
-	max = python_skip(p, ',') ? count(p, TREE_FOREVER) : min;
+	max = python_skip(p, ',') ? count(p, UINT32_MAX) : min;
 	if (empty || !python_skip(p, '}')) {
 		p->at = start;
 		return false;
@@ -132,8 +139,8 @@ braces(struct python *p, struct tree *t)
 	if (max < min)
 		python_fail_c(
 		    p, start + 1, "min repeat greater than max repeat");
-	t->min = (uint32_t)min;
-	t->max = (uint32_t)max;
+	t->min = held(min);
+	t->max = held(max);
 	return true;
 }
 
@@ -364,7 +371,7 @@ regex_parse_python(struct arena *a, struct str text, unsigned flag_set,
 		.error = error };
 
 	made->unit_max = UNICODE_MAX;
-	made->unset_fails = true;
+	made->perl = true;
 	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
 	*arena_push(a, p.groups, p.ngroups) = (struct python_group){ 0 };
 	made->root = python_alternation(&p);

@@ -48,6 +48,6 @@ python_width(const struct python *p, const struct tree *t)
 					: either(w, python_width(p, c));
 	if (t->kind == TREE_REPEAT)
 		w = (struct python_width){ times(w.least, t->min),
-			times(w.most, t->max) };
+			times(w.most, t->max == TREE_FOREVER ? MANY : t->max) };
 	return w;
 }

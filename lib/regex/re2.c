@@ -141,7 +141,7 @@ quantifier(struct re2 *p, struct tree *t)
  * a row are no repetition of a repetition; with flags between them they are.
  */
 static struct tree *
-repeated(struct re2 *p, struct tree *atom, size_t first_group)
+repeated(struct re2 *p, struct tree *atom)
 {
 	size_t before = p->at;
 
@@ -162,8 +162,6 @@ repeated(struct re2 *p, struct tree *atom, size_t first_group)
 			re2_fail(p, "missing argument to repetition operator",
 			    before, p->at);
 		t->child = atom;
-		t->first_group = first_group;
-		t->end_group = p->made->groups;
 		if (!p->failed && rounds(t) > COUNT_MAX)
 			re2_fail(p, "invalid repeat count", before, p->at);
 		atom = t;
@@ -395,14 +393,13 @@ concatenation(struct re2 *p)
 {
 	struct tree_list list = { 0 };
 	struct tree *last = NULL; /* what a quantifier would repeat */
-	size_t first_group = p->made->groups;
 
 	while (!p->failed && re2_peek(p, 0) >= 0 && re2_peek(p, 0) != '|' &&
 	    re2_peek(p, 0) != ')') {
-		size_t at = p->at, groups = p->made->groups;
+		size_t at = p->at;
 		struct tree *next;
 
-		last = repeated(p, last, first_group);
+		last = repeated(p, last);
 		if (p->at > at)
 			continue;
 		if (re2_peek(p, 0) == '\\' && re2_peek(p, 1) == 'Q') {
@@ -419,10 +416,8 @@ concatenation(struct re2 *p)
 			if (next != NULL && last != NULL)
 				tree_append(&list, last);
 		}
-		if (next != NULL) {
+		if (next != NULL)
 			last = next;
-			first_group = groups;
-		}
 	}
 	if (last != NULL)
 		tree_append(&list, last);
@@ -468,6 +463,7 @@ regex_parse_re2(struct arena *a, struct str text, unsigned flag_set,
 		.error = error };
 
 	made->unit_max = UNICODE_MAX;
+	made->perl = true;
 	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
 	made->root = alternation(&p);
 	if (!p.failed && p.at < text.n)

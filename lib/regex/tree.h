@@ -70,9 +70,11 @@ struct pattern {
 	size_t groups;     /* with group 0, the whole match */
 	struct str *names; /* of the groups; absent for those without */
 	uint32_t unit_max;
-	bool anchored;    /* a match begins where the text does */
-	bool unset_fails; /* a reference to a group that captured nothing does
-	                   * not match, rather than match nothing */
+	bool anchored; /* a match begins where the text does */
+	/* Groups are Perl's, which are PCRE2's, and not ECMAScript's: what one
+	 * captured stays over the turns of a repetition, and a reference to
+	 * one that captured nothing fails. */
+	bool perl;
 };
 
 struct tree *tree_new(struct arena *, enum tree_kind);

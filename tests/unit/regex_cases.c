@@ -8,6 +8,7 @@
 #include "../../lib/json.h"
 #include "../../lib/regex/engine.h"
 #include "../../lib/regex/text.h"
+#include "../../lib/unicode.h"
 #include "unit.h"
 
 enum {
@@ -20,11 +21,15 @@ static const struct file {
 } files[] = {
 	{ "regex-js", REGEX_JS },
 	{ "regex-js-test262", REGEX_JS },
+	{ "regex-re2", REGEX_RE2 },
+	{ "regex-re2-search", REGEX_RE2 },
+	{ "regex-re2-exhaustive", REGEX_RE2 },
+	{ "regex-python", REGEX_PYTHON },
 };
 
 struct tally {
 	size_t agreed, disagreed;
-	size_t unicode, bad_flags, lone; /* out of scope */
+	size_t unicode, bad_flags, lone, names; /* out of scope */
 	size_t ran[ENGINES_MAX], gave_up[ENGINES_MAX];
 };
 
@@ -35,6 +40,7 @@ struct row {
 	struct str pattern, text;
 	unsigned flags;
 	bool wrong;
+	bool changed; /* the text is not the row's to the byte */
 	struct arena *arena;
 };
 
@@ -118,12 +124,29 @@ utf16_units(const struct text *t, size_t place)
 	return units;
 }
 
+/* Of Go's matches the extent is asked for, not what groups captured; of
+ * Python's the verdict alone. */
+static void
+compare_bytes(struct row *r, const char *who, const size_t *spans)
+{
+	const struct json *whole = json_at(json_get(r->json, STR("spans")), 0);
+	int64_t from, to;
+
+	if (r->file->flavour == REGEX_RE2 && !r->changed &&
+	    json_int(json_at(whole, 0), &from) &&
+	    json_int(json_at(whole, 1), &to) &&
+	    (spans[0] != (size_t)from || spans[1] != (size_t)to))
+		disagree(r, who, "matched elsewhere");
+}
+
 static void
 compare_extent(struct row *r, const char *who, const size_t *spans)
 {
 	struct text t = { (const unsigned char *)r->text.s, r->text.n, true };
 	int64_t from, to;
 
+	if (r->file->flavour != REGEX_JS)
+		compare_bytes(r, who, spans);
 	if (!json_int(json_get(r->json, STR("index")), &from) ||
 	    !json_int(json_get(r->json, STR("end")), &to))
 		return;
@@ -146,7 +169,7 @@ compare_groups(struct row *r, const char *who, const struct regex_match *m)
 	const struct json *want = json_get(r->json, STR("captures"));
 	size_t i = 0;
 
-	if (want == NULL)
+	if (want == NULL || r->file->flavour != REGEX_JS)
 		return;
 	if (json_count(want) != m->n) {
 		disagree(r, who, "another number of groups");
@@ -216,28 +239,87 @@ run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
 	}
 }
 
+/* The row's text where it is no UTF-8: what is none is U+FFFD for Go, one a
+ * byte. */
+static struct str
+from_hex(struct row *r, struct str hex)
+{
+	struct str *parts = NULL, bytes;
+	char *to = str_c(r->arena, hex);
+	size_t n = 0, length;
+
+	for (size_t i = 0; i + 1 < hex.n; i += 2) {
+		char digits[3] = { hex.s[i], hex.s[i + 1], 0 };
+
+		to[i / 2] = (char)strtoul(digits, NULL, 16);
+	}
+	bytes = (struct str){ to, hex.n / 2 };
+	for (; bytes.n != 0; bytes = str_from(bytes, length)) {
+		uint32_t c = unicode_decode(bytes, &length);
+
+		*arena_push(r->arena, parts, n) = c == UNICODE_REPLACEMENT
+		    ? STR("\xef\xbf\xbd")
+		    : str_slice(bytes, 0, length);
+	}
+	r->changed = true;
+	return str_join(r->arena, parts, n, STR(""));
+}
+
+/* The pattern and the text as the engine was given them. */
+static void
+read_texts(struct row *r)
+{
+	bool lowered = json_get(r->json, STR("pattern_lower")) != NULL;
+	struct str hex =
+	    json_text(json_get(r->json, STR("input_hex")), r->arena);
+
+	r->pattern = json_text(
+	    json_get(r->json, lowered ? STR("pattern_lower") : STR("pattern")),
+	    r->arena);
+	r->text = json_text(
+	    json_get(r->json, lowered ? STR("input_lower") : STR("input")),
+	    r->arena);
+	if (hex.s != NULL)
+		r->text = from_hex(r, hex);
+}
+
+static void
+compare_error(struct row *r, const struct regex_error *error)
+{
+	struct str want = json_text(json_get(r->json, STR("error")), r->arena);
+
+	if (r->file->flavour != REGEX_JS && want.s != NULL &&
+	    !str_eq(want, error->why))
+		disagree(r, "regex_compile", "another reason");
+}
+
 static void
 run_row(struct row *r, struct tally *t)
 {
 	const struct json *match = json_get(r->json, STR("match"));
-	const struct json *pattern = json_get(r->json, STR("pattern"));
-	const struct json *input = json_get(r->json, STR("input"));
 	struct regex_error error;
 	struct regex *re;
 
 	if (!read_flags(r, t))
 		return;
-	if (has_lone_surrogate(pattern) || has_lone_surrogate(input)) {
+	if (has_lone_surrogate(json_get(r->json, STR("pattern"))) ||
+	    has_lone_surrogate(json_get(r->json, STR("input")))) {
 		t->lone++;
 		return;
 	}
-	r->pattern = json_text(pattern, r->arena);
-	r->text = json_text(input, r->arena);
+	read_texts(r);
+	if (r->file->flavour == REGEX_PYTHON &&
+	    str_contains(r->pattern, STR("\\N{"))) {
+		t->names++;
+		return;
+	}
 	re = regex_compile(
 	    r->arena, r->file->flavour, r->pattern, r->flags, &error);
 	if (json_is(match, JSON_STRING)) {
 		if (re != NULL)
 			disagree(r, "regex_compile", "accepted");
+		else
+			compare_error(r, &error);
 	} else if (re == NULL) {
 		disagree(r, "regex_compile", "refused");
 	} else {
@@ -253,10 +335,11 @@ static void
 tell(const struct file *file, const struct tally *t)
 {
 	printf("%s: %zu agreed, %zu disagreed, %zu out of scope"
-	       " (%zu flag u or v, %zu invalid flags, %zu lone surrogate)\n",
+	       " (%zu flag u or v, %zu invalid flags, %zu lone surrogate,"
+	       " %zu character names)\n",
 	    file->name, t->agreed, t->disagreed,
-	    t->unicode + t->bad_flags + t->lone, t->unicode, t->bad_flags,
-	    t->lone);
+	    t->unicode + t->bad_flags + t->lone + t->names, t->unicode,
+	    t->bad_flags, t->lone, t->names);
 	printf("%s: rows run by", file->name);
 	for (size_t e = 0; e < engines_n; e++)
 		printf(
