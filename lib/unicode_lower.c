@@ -1,19 +1,13 @@
-<<<<<<< HEAD
 /*
  * JavaScript's toLowerCase: Unicode's full mapping, where only U+0130 becomes
  * two characters and only the Greek sigma looks at its neighbours. The tables
  * are made from Node 20's toLowerCase, \p{Cased} and \p{Case_Ignorable}
  * (Unicode 17).
  */
-=======
-#include "unicode_lower.h"
-
->>>>>>> 26c1b77 (unicode: JavaScript's toLowerCase)
 #include <string.h>
 
 #include "unicode.h"
 
-<<<<<<< HEAD
 /* Each of first, first + step, ... last becomes itself + delta. */
 struct lower_row {
 	uint32_t first, last;
@@ -274,101 +268,11 @@ static bool
 may_change(char c)
 {
 	return (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-=======
-enum {
-	SIGMA = 0x3a3,
-	SMALL_SIGMA = 0x3c3,
-	FINAL_SIGMA = 0x3c2,
-	I_WITH_DOT = 0x130, /* becomes i and U+0307 */
-};
-
-static uint32_t
-lower(uint32_t c)
-{
-	size_t n, low = 0;
-	const struct unicode_fold *rows = unicode_lower_table(&n);
-
-	while (low < n) {
-		size_t middle = (low + n) / 2;
-
-		if (rows[middle].last < c)
-			low = middle + 1;
-		else
-			n = middle;
-	}
-	rows = &rows[low];
-	unicode_lower_table(&n);
-	if (low == n || c < rows->first ||
-	    (c - rows->first) % (uint32_t)rows->step != 0)
-		return c;
-	return c + (uint32_t)rows->delta;
-}
-
-/* Whether a letter with case comes next in the text, or, backwards, before
- * its end; what case ignores is passed over. */
-static bool
-cased_next(struct str text, bool backwards)
-{
-	while (text.n != 0) {
-		size_t length = 1, from = 0;
-		uint32_t c;
-
-		if (backwards) {
-			from = text.n - 1;
-			while (from > 0 &&
-			    ((unsigned char)text.s[from] & 0xc0) == 0x80)
-				from--;
-		}
-		c = unicode_decode(str_from(text, from), &length);
-		if (!unicode_case_ignorable(c))
-			return unicode_cased(c);
-		text = backwards ? str_slice(text, 0, from)
-				 : str_from(text, length);
-	}
-	return false;
-}
-
-/* SpecialCasing.txt's Final_Sigma. */
-static uint32_t
-sigma(struct str text, size_t at)
-{
-	return cased_next(str_slice(text, 0, at), true) &&
-		!cased_next(str_from(text, at + 2), false)
-	    ? FINAL_SIGMA
-	    : SMALL_SIGMA;
-}
-
-/* Writes one character in lower case; at most four bytes, or three for two. */
-static size_t
-put_lower(struct str text, size_t at, uint32_t c, char *to)
-{
-	size_t n;
-
-	if (c == SIGMA)
-		return unicode_encode(sigma(text, at), to);
-	if (c != I_WITH_DOT)
-		return unicode_encode(lower(c), to);
-	n = unicode_encode('i', to);
-	return n + unicode_encode(0x307, to + n);
-}
-
-/* How many bytes from `at` on are small or no letters, in ASCII. */
-static size_t
-plain(struct str text, size_t at)
-{
-	size_t i = at;
-
-	while (i < text.n && (unsigned char)text.s[i] < 0x80 &&
-	    (text.s[i] < 'A' || text.s[i] > 'Z'))
-		i++;
-	return i - at;
->>>>>>> 26c1b77 (unicode: JavaScript's toLowerCase)
 }
 
 struct str
 unicode_lower_js(struct arena *a, struct str text)
 {
-<<<<<<< HEAD
 	size_t at = 0;
 	char *copy, *to;
 
@@ -392,29 +296,4 @@ unicode_lower_js(struct arena *a, struct str text)
 	if (str_eq(text, (struct str){ copy, (size_t)(to - copy) }))
 		return text;
 	return (struct str){ copy, (size_t)(to - copy) };
-=======
-	size_t at = plain(text, 0), n = at, length;
-	char *copy;
-
-	if (at == text.n)
-		return text;
-	/* of two bytes three may come: U+0130, U+023A */
-	copy = arena_alloc(a, text.n + text.n / 2 + 4);
-	memcpy(copy, text.s, at);
-	while (at < text.n) {
-		unsigned char byte = (unsigned char)text.s[at];
-
-		if (byte < 0x80) {
-			copy[n++] =
-			    (char)(byte >= 'A' && byte <= 'Z' ? byte | 0x20
-							      : byte);
-			at++;
-			continue;
-		}
-		n += put_lower(text, at,
-		    unicode_decode(str_from(text, at), &length), copy + n);
-		at += length;
-	}
-	return (struct str){ copy, n };
->>>>>>> 26c1b77 (unicode: JavaScript's toLowerCase)
 }
