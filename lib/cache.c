@@ -26,8 +26,8 @@ cache_open(const char *dir, bool only_read)
 	return access(dir, only_read ? R_OK | X_OK : R_OK | W_OK | X_OK) == 0;
 }
 
-static const char *
-path_of(struct arena *a, const char *dir, struct str request)
+const char *
+cache_path(struct arena *a, const char *dir, struct str request)
 {
 	struct str name = sha256_hex(a, request);
 
@@ -73,7 +73,7 @@ is_same(const struct json *stored, struct str request)
 struct str
 cache_get(struct arena *a, const char *dir, struct str request)
 {
-	const char *path = path_of(a, dir, request);
+	const char *path = cache_path(a, dir, request);
 	struct place at = { .file = path };
 	struct str text = read_file(a, path), reply = { 0 };
 	struct json_reader reader = { 0 };
@@ -106,7 +106,7 @@ cache_put(
 {
 	struct out o;
 
-	out_open(&o, path_of(a, dir, request), false);
+	out_open(&o, cache_path(a, dir, request), false);
 	out_text(&o, "{\"v\":1,\n\"request\":");
 	out_str(&o, request);
 	out_text(&o, ",\n\"reply\":");

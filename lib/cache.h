@@ -15,6 +15,9 @@
  * cannot be written to; `only_read`: it must merely exist. */
 bool cache_open(const char *dir, bool only_read);
 
+/* The file that is, or will be, the reply to the request. */
+const char *cache_path(struct arena *, const char *dir, struct str request);
+
 /* The reply that the folder has to the request (both JSON text), or an absent
  * text. A file that is not what cache_put wrote is told and passed over. */
 struct str cache_get(struct arena *, const char *dir, struct str request);

@@ -46,9 +46,9 @@ read_context(struct evidence *e, const struct json *name)
 }
 
 static struct str
-source_of(const struct json *v)
+source_if(const struct json *v)
 {
-	return v == NULL ? STR("nothing") : v->text;
+	return v == NULL ? (struct str){ 0 } : v->text;
 }
 
 bool
@@ -57,13 +57,12 @@ evidence_read(struct evidence *e, struct arena *a, const struct json *result,
 {
 	const struct json *judge = json_get(result, STR("judge"));
 	const struct json *text = json_get(judge, STR("text"));
-	const struct json *expected = json_get(judge, STR("expected"));
 	const struct json *turn = json_get(result, STR("turn"));
 
 	*e = (struct evidence){ .turn = -1 };
 	if (!read_text(e, text)) {
 		*why = str_printf(a, "cannot show a judge the text %.*s",
-		    STR_FMT(source_of(text)));
+		    STR_FMT(text == NULL ? STR("(none)") : text->text));
 		return false;
 	}
 	for (json_each(name, json_get(judge, STR("context")))) {
@@ -80,8 +79,10 @@ evidence_read(struct evidence *e, struct arena *a, const struct json *result,
 		*why = STR("the turn to be judged is not told");
 		return false;
 	}
-	if ((e->context & EVIDENCE_EXPECTED) && expected != NULL)
-		e->expected = expected->text;
+	if (e->context & EVIDENCE_PROMPT)
+		e->prompt = source_if(json_get(judge, STR("prompt")));
+	if (e->context & EVIDENCE_EXPECTED)
+		e->expected = source_if(json_get(judge, STR("expected")));
 	return true;
 }
 
@@ -89,18 +90,38 @@ bool
 evidence_same(const struct evidence *a, const struct evidence *b)
 {
 	return a->text == b->text && a->context == b->context &&
-	    a->turn == b->turn && str_eq(a->expected, b->expected);
+	    a->turn == b->turn && str_eq(a->prompt, b->prompt) &&
+	    str_eq(a->expected, b->expected);
 }
 
 /* ---- what is shown ---- */
 
 static void
+put_source(struct out *o, const char *key, struct str json)
+{
+	out_key(o, key);
+	out_json_raw(o, json);
+}
+
+static void
 put(struct out *o, const char *key, const struct json *value)
 {
-	if (value == NULL || value->type == JSON_NULL)
-		return;
-	out_key(o, key);
-	out_json_raw(o, value->text);
+	if (value != NULL && value->type != JSON_NULL)
+		put_source(o, key, value->text);
+}
+
+/* The recorded one of the turn or the run; an empty one is none. */
+static void
+put_prompt(struct out *o, const struct trace *t, const struct evidence *e)
+{
+	const struct json *turns = t->member[TRACE_TURNS];
+	const struct json *prompt = t->member[TRACE_PROMPT];
+
+	if (e->text == EVIDENCE_TURN)
+		prompt =
+		    json_get(json_at(turns, (size_t)e->turn), STR("prompt"));
+	if (!json_str_is(prompt, STR("")))
+		put(o, "prompt", prompt);
 }
 
 static void
@@ -201,26 +222,21 @@ static void
 put_context(struct out *o, struct arena *a, const struct trace *t,
     const struct evidence *e)
 {
-	const struct json *turns = t->member[TRACE_TURNS];
-	const struct json *turn = json_at(turns, (size_t)e->turn);
-	const struct json *prompt = e->text == EVIDENCE_TURN
-	    ? json_get(turn, STR("prompt"))
-	    : t->member[TRACE_PROMPT];
 	struct trace_calls calls = calls_of(t, a, e);
 	bool recorded = t->member[TRACE_TOOL_SEQUENCE] != NULL;
 
-	if ((e->context & EVIDENCE_PROMPT) && !json_str_is(prompt, STR("")))
-		put(o, "prompt", prompt);
+	if (e->prompt.s != NULL)
+		put_source(o, "prompt", e->prompt);
+	else if (e->context & EVIDENCE_PROMPT)
+		put_prompt(o, t, e);
 	if ((e->context & EVIDENCE_TOOL_SEQUENCE) && recorded)
 		put_tool_sequence(o, &calls);
 	if ((e->context & EVIDENCE_TOOL_INPUTS) && recorded)
 		put_tool_inputs(o, &calls);
 	if (e->text == EVIDENCE_TRANSCRIPT || (e->context & EVIDENCE_WHOLE))
-		put_transcript(o, turns);
-	if (e->expected.s != NULL) {
-		out_key(o, "expected");
-		out_json_raw(o, e->expected);
-	}
+		put_transcript(o, t->member[TRACE_TURNS]);
+	if (e->expected.s != NULL)
+		put_source(o, "expected", e->expected);
 	put(o, "cut", t->member[TRACE_CUT]);
 }
 

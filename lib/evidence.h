@@ -28,12 +28,13 @@ struct evidence {
 	enum evidence_text text;
 	unsigned context;
 	int64_t turn;        /* only for EVIDENCE_TURN, else 0 */
+	struct str prompt;   /* JSON; absent: the recorded one, if asked for */
 	struct str expected; /* JSON; absent unless asked for and given */
 };
 
 /*
  * Reads it from a pending result of mcpl-check: its turn, and its judge's
- * text, context and expected. False, and *why, if it asks for what is not to
+ * text, context, prompt and expected. False, and *why, if it asks for what is not to
  * be had here.
  */
 bool evidence_read(struct evidence *, struct arena *, const struct json *result,

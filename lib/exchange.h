@@ -5,6 +5,7 @@
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "str.h"
@@ -19,16 +20,20 @@ struct exchange {
 	double seconds;      /* how long it may take */
 	struct arena *arena; /* where the reply is kept */
 
-	/* What came back. */
-	int status;       /* HTTP's; 200 of a program that ended well; 0:
-	                     * no reply, and trouble says why */
-	int retry;        /* the server's word: 1 yes, -1 no, 0 none */
-	double wait;      /* seconds it wants us to wait; < 0: no word */
-	struct str reply; /* never absent */
-	struct str trouble;
+	/* What came back: set by the carrier, as is not so by itself. An asker
+	 * starts with zero, with wait -1 and an empty reply. */
+	int status;         /* HTTP's; 200 of a program that ended well; 0: no
+	                     * reply came, and trouble says why */
+	struct str reply;   /* never absent */
+	struct str trouble; /* absent unless status is 0 */
+	double wait;        /* seconds that the server wants us to wait;
+	                     * negative: it does not say */
+	int retry;          /* shall one try again: 1 yes, -1 no, 0 no word */
+	bool unreachable;   /* nobody is there at all */
 
-	void *owner; /* the asker's own */
-	void *way;   /* the carrier's own */
+	/* Not looked at here. */
+	unsigned sent; /* what form the body has: its writer's own */
+	void *owner;   /* the asker's own */
 };
 
 struct carrier {

@@ -158,11 +158,6 @@ http_start(void *self, struct exchange *x)
 		diag_die("out of memory");
 	t->x = x;
 	out_open_memory(&t->reply);
-	x->way = t;
-	x->status = x->retry = 0;
-	x->wait = -1;
-	x->reply = STR("");
-	x->trouble = (struct str){ 0 };
 	set_options(t);
 	if (curl_multi_add_handle(self, t->easy) != CURLM_OK)
 		diag_die("cannot start a request");
@@ -170,29 +165,39 @@ http_start(void *self, struct exchange *x)
 
 /* ---- end ---- */
 
-/* The error's fixed text says the same every time; libcurl's own words name
- * times and ports, but of a certificate they tell what is wrong with it. */
-static struct str
-trouble(const struct transfer *t, CURLcode code)
+/* Why there was no reply. libcurl's fixed text says the same every time; its
+ * longer words name times and ports, but of a certificate what is wrong. */
+static void
+set_trouble(const struct transfer *t, CURLcode code)
 {
+	struct exchange *x = t->x;
 	const char *why = curl_easy_strerror(code);
 
 	switch (code) {
 	case CURLE_OPERATION_TIMEDOUT:
-		return str_printf(
-		    t->x->arena, "no reply within %g seconds", t->x->seconds);
+		x->trouble = str_printf(
+		    x->arena, "no reply within %g seconds", x->seconds);
+		return;
 	case CURLE_WRITE_ERROR:
-		return str_printf(t->x->arena,
+		x->retry = -1;
+		x->trouble = str_printf(x->arena,
 		    "the reply is longer than %d bytes", EXCHANGE_REPLY_MAX);
+		return;
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
+	case CURLE_COULDNT_CONNECT:
+		x->unreachable = true;
+		break;
 	case CURLE_PEER_FAILED_VERIFICATION:
-	case CURLE_SSL_CONNECT_ERROR:
+	case CURLE_SSL_CACERT_BADFILE:
+		x->retry = -1;
 		if (t->why[0] != '\0')
 			why = t->why;
 		break;
 	default:
 		break;
 	}
-	return str_dup(t->x->arena, str_of(why));
+	x->trouble = str_dup(x->arena, str_of(why));
 }
 
 static void
@@ -227,7 +232,7 @@ finished(CURLM *multi)
 	x->status = code == CURLE_OK ? (int)status : 0;
 	x->reply = out_keep(&t->reply, x->arena);
 	if (code != CURLE_OK)
-		x->trouble = trouble(t, code);
+		set_trouble(t, code);
 	drop(multi, t);
 	return x;
 }

@@ -57,18 +57,6 @@ run_checks(struct findings *f, struct view *v)
 /* ---- writing ---- */
 
 static void
-put_pass(struct out *o, enum status s)
-{
-	out_key(o, "pass");
-	if (s == STATUS_PASSED)
-		out_json_bool(o, true);
-	else if (s == STATUS_FAILED || s == STATUS_ERROR)
-		out_json_bool(o, false);
-	else
-		out_json_null(o);
-}
-
-static void
 put_elements(struct out *o, const struct json *list)
 {
 	for (json_each(v, list))
@@ -172,9 +160,7 @@ put_members(
 {
 	out_clear(o);
 	o->comma = false;
-	out_key(o, "status");
-	out_json_str(o, str_of(status_name(status)));
-	put_pass(o, status);
+	trace_put_status(o, status);
 	put_failures(o, f);
 	put_results(o, f);
 	put_extracted(o, f, v);

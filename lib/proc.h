@@ -23,6 +23,7 @@ struct proc {
 	double seconds;      /* how long it may run */
 	size_t limit;        /* bytes kept of each output */
 	struct arena *arena; /* where the outputs are kept */
+	void *owner;         /* the caller's own */
 	bool errors;         /* keep standard error too; else it is ours */
 
 	/* Told when it is over. */

@@ -212,6 +212,20 @@ trace_status(const size_t counts[STATUS_COUNT], bool error)
 	return STATUS_UNCHECKED;
 }
 
+void
+trace_put_status(struct out *o, enum status s)
+{
+	out_key(o, "status");
+	out_json_str(o, str_of(status_name(s)));
+	out_key(o, "pass");
+	if (s == STATUS_PASSED)
+		out_json_bool(o, true);
+	else if (s == STATUS_FAILED || s == STATUS_ERROR)
+		out_json_bool(o, false);
+	else
+		out_json_null(o);
+}
+
 static bool
 listed(const struct json *key, const char *const list[])
 {

@@ -93,6 +93,9 @@ bool trace_call_is(const struct trace_call *, struct str name);
  * run itself failed. */
 enum status trace_status(const size_t counts[STATUS_COUNT], bool error);
 
+/* Writes a run's members status and pass. */
+void trace_put_status(struct out *, enum status);
+
 /*
  * Writes the record, its members as they stood but for those named in drop
  * (a NULL-terminated list), with `members` (JSON text, as {"a":1,"b":2}

@@ -68,3 +68,14 @@ usage_write(struct out *o, const struct usage *u)
 	}
 	out_end(o, '}');
 }
+
+struct usage
+usage_of(const struct json *object)
+{
+	struct usage u = { 0 };
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		usage_read(
+		    &u, (enum usage_kind)i, json_get(object, str_of(names[i])));
+	return u;
+}

@@ -41,5 +41,7 @@ void usage_max(struct usage *, const struct usage *other);
 
 /* Writes it as a JSON object; the caller has written its key. */
 void usage_write(struct out *, const struct usage *);
+/* Reads such an object; NULL holds nothing. */
+struct usage usage_of(const struct json *object);
 
 #endif

@@ -1,0 +1,303 @@
+/* mcpl-judge: answers pending checks. See mcpl-judge(1). */
+#include <stdlib.h>
+
+#include "../lib/cache.h"
+#include "../lib/cli.h"
+#include "../lib/diag.h"
+#include "../lib/lineup.h"
+#include "../lib/peer.h"
+#include "../lib/values.h"
+
+static const char usage[] =
+    "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"
+    "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
+    "       mcpl-judge -n [OPTION...] [FILE...]\n"
+    "\n"
+    "Has the pending checks of runs judged, and writes each run with the "
+    "verdicts.\n"
+    "Runs come as mcpl-check writes them. Without FILE, or where FILE is -, "
+    "reads\n"
+    "standard input. If no judge is named, all passes through.\n"
+    "\n"
+    "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL)\n"
+    "      --base-url URL       of this server (MCPL_JUDGE_BASE_URL), such "
+    "as\n"
+    "                           http://localhost:11434/v1\n"
+    "  -p, --provider NAME      that speaks this protocol "
+    "(MCPL_JUDGE_PROVIDER)\n"
+    "      --list-providers     name the protocols and stop\n"
+    "      --api-key-file FILE  the key is in FILE, not in OPENAI_API_KEY\n"
+    "      --exec COMMAND       run COMMAND once for each request\n"
+    "\n"
+    "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
+    "      --cache-only         never ask; what is not in DIR is an error\n"
+    "      --refresh            ask even what is in DIR\n"
+    "  -n, --dry-run            only count what would be asked\n"
+    "  -j, --jobs N             ask up to N at once (8)\n"
+    "      --retries N          try again up to N times (4)\n"
+    "      --timeout SECONDS    for each try (600)\n"
+    "      --temperature T      from 0 to 2; else the server's own\n"
+    "      --max-tokens N       of an answer; else the server's own\n"
+    "  -e, --exit-status        end with 1 if a run is failed or error\n"
+    "\n"
+    "  -o, --output FILE        write to FILE when all is done\n"
+    "  -q, --quiet              no warnings, no summary\n"
+    "      --line-buffered      write each record when it is complete\n"
+    "      --strict             stop at the first bad line\n"
+    "      --errors FILE        also write messages to FILE, as JSON\n"
+    "      --color WHEN         auto, always or never; nothing is coloured "
+    "here\n"
+    "      --seq                put RS before each record (RFC 7464)\n"
+    "      --max-line SIZE      longest line (default 1g)\n"
+    "  -h, --help\n"
+    "  -V, --version\n";
+
+enum {
+	BASE_URL = CLI_OWN,
+	LIST_PROVIDERS,
+	API_KEY_FILE,
+	EXEC,
+	CACHE,
+	CACHE_ONLY,
+	REFRESH,
+	RETRIES,
+	TIMEOUT,
+	TEMPERATURE,
+	MAX_TOKENS,
+};
+
+struct options {
+	struct cli cli;
+	struct arena arena;
+	struct peer_options peer;
+	struct asker asker;
+	bool exit_status;
+};
+
+static _Noreturn void
+list_providers(void)
+{
+	const struct provider *const *p = provider_table();
+	struct out o;
+
+	out_open(&o, NULL, false);
+	for (; *p != NULL; p++)
+		out_printf(&o, "%-16s %s\n", (*p)->name, (*p)->about);
+	exit(out_close(&o) ? 0 : 2);
+}
+
+static double
+temperature(const struct cli *cli, const char *text)
+{
+	char *end;
+	double t = strtod(text, &end);
+
+	if (end == text || *end != '\0' || !(t >= 0 && t <= 2))
+		cli_usage(cli,
+		    "--temperature: expected a number from 0 to 2, found '%s'",
+		    text);
+	return t;
+}
+
+static void
+set_option(struct options *o, int code, const char *argument)
+{
+	struct asker *a = &o->asker;
+
+	switch (code) {
+	case 'm':
+		o->peer.model = argument;
+		break;
+	case 'p':
+		o->peer.provider = argument;
+		break;
+	case BASE_URL:
+		o->peer.base_url = argument;
+		break;
+	case LIST_PROVIDERS:
+		list_providers();
+	case API_KEY_FILE:
+		o->peer.key_file = argument;
+		break;
+	case EXEC:
+		o->peer.command = argument;
+		break;
+	case CACHE:
+		a->cache = argument;
+		break;
+	case CACHE_ONLY:
+		a->cache_only = true;
+		break;
+	case REFRESH:
+		a->refresh = true;
+		break;
+	case 'n':
+		a->dry_run = true;
+		break;
+	case 'j':
+		a->jobs = cli_number(&o->cli, "--jobs", argument, 1);
+		break;
+	case RETRIES:
+		a->retries = cli_number(&o->cli, "--retries", argument, 0);
+		break;
+	case TIMEOUT:
+		a->seconds =
+		    (double)cli_number(&o->cli, "--timeout", argument, 1);
+		break;
+	case TEMPERATURE:
+		a->peer.temperature = temperature(&o->cli, argument);
+		break;
+	case MAX_TOKENS:
+		a->peer.max_tokens =
+		    cli_number(&o->cli, "--max-tokens", argument, 1);
+		break;
+	case 'e':
+		o->exit_status = true;
+		break;
+	default:
+		cli_option(&o->cli, code, argument);
+	}
+}
+
+static void
+read_options(struct options *o, int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "model", required_argument, NULL, 'm' },
+		{ "base-url", required_argument, NULL, BASE_URL },
+		{ "provider", required_argument, NULL, 'p' },
+		{ "list-providers", no_argument, NULL, LIST_PROVIDERS },
+		{ "api-key-file", required_argument, NULL, API_KEY_FILE },
+		{ "exec", required_argument, NULL, EXEC },
+		{ "cache", required_argument, NULL, CACHE },
+		{ "cache-only", no_argument, NULL, CACHE_ONLY },
+		{ "refresh", no_argument, NULL, REFRESH },
+		{ "dry-run", no_argument, NULL, 'n' },
+		{ "jobs", required_argument, NULL, 'j' },
+		{ "retries", required_argument, NULL, RETRIES },
+		{ "timeout", required_argument, NULL, TIMEOUT },
+		{ "temperature", required_argument, NULL, TEMPERATURE },
+		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
+		{ "exit-status", no_argument, NULL, 'e' },
+		CLI_LONG,
+		{ NULL, 0, NULL, 0 },
+	};
+	int code;
+
+	o->asker = (struct asker){
+		.jobs = 8, .retries = 4, .seconds = 600, .peer.temperature = -1
+	};
+	while ((code = getopt_long(
+		    argc, argv, CLI_SHORT "m:p:nj:e", longs, NULL)) != -1)
+		set_option(o, code, optarg);
+}
+
+/* What the options mean together. */
+static void
+settle_options(struct options *o)
+{
+	struct asker *a = &o->asker;
+	struct str wrong = { 0 };
+
+	if (a->cache == NULL && (a->cache_only || a->refresh))
+		cli_usage(&o->cli, "--%s: which cache? Give --cache DIR",
+		    a->cache_only ? "cache-only" : "refresh");
+	if (a->cache_only && a->refresh)
+		cli_usage(&o->cli, "--refresh: not with --cache-only");
+	o->peer.dry = a->dry_run;
+	o->peer.unasked = a->dry_run || a->cache_only;
+	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
+		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+	if (a->cache_only && a->peer.provider == NULL)
+		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
+	if (a->cache != NULL && a->peer.provider != NULL &&
+	    !cache_open(a->cache, o->peer.unasked))
+		diag_die("--cache: %s:", a->cache);
+}
+
+/* ---- the end ---- */
+
+static void
+tell_counts(const struct lineup *l)
+{
+	const struct place nowhere = { 0 };
+	const struct asker *a = l->asker;
+	const size_t *n = l->tally.checks;
+	const double *u = a == NULL ? NULL : a->usage.n;
+
+	if (l->foreign != 0)
+		diag_warn(nowhere,
+		    "values passed through, since they are no traces: %zu",
+		    l->foreign);
+	if (l->checks == 0)
+		return;
+	if (a == NULL)
+		diag_warn(nowhere,
+		    "pending: %zu checks of %zu runs; no judge is named "
+		    "(see --model, --exec)",
+		    l->checks, l->runs);
+	else if (a->dry_run)
+		diag_warn(nowhere,
+		    "to be judged: %zu checks of %zu runs; %zu requests of "
+		    "%zu bytes, %zu more in the cache",
+		    l->checks, l->runs, a->requests, a->bytes, a->cached);
+	else
+		diag_warn(nowhere,
+		    "judged: %zu checks of %zu runs; %zu passed, %zu failed, "
+		    "%zu errors; %zu requests, %zu answers from the cache; "
+		    "%.0f tokens in, %.0f out",
+		    l->checks, l->runs, n[STATUS_PASSED], n[STATUS_FAILED],
+		    n[STATUS_ERROR], a->requests, a->cached,
+		    u[USAGE_INPUT] + u[USAGE_CACHE_READ], u[USAGE_OUTPUT]);
+}
+
+struct idler {
+	struct lineup *lineup;
+	const struct in *in;
+};
+
+static void
+idle(void *arg)
+{
+	const struct idler *i = arg;
+
+	lineup_idle(i->lineup, i->in->fd);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct lineup lineup = { 0 };
+	const struct json *record;
+	struct values values;
+	struct out out;
+	struct in in;
+
+	cli_start(&o.cli, argv, usage);
+	read_options(&o, argc, argv);
+	settle_options(&o);
+	if (o.asker.peer.provider != NULL) {
+		asker_open(&o.asker);
+		lineup.asker = &o.asker;
+	}
+	cli_open(&o.cli, &in, &out, argv + optind);
+	lineup.out = &out;
+	lineup_open(&lineup);
+	in.idle = idle;
+	in.idle_arg = &(struct idler){ &lineup, &in };
+	values_open(&values, &in, o.cli.strict);
+	while ((record = values_next(&values)) != NULL)
+		lineup_add(&lineup, record,
+		    (struct place){ values.at.file, values.at.line, 0 });
+	lineup_close(&lineup);
+	tell_counts(&lineup);
+	if (lineup.asker != NULL)
+		asker_close(lineup.asker);
+	values_close(&values);
+	in_close(&in);
+	arena_free(&o.arena);
+	if (!out_close(&out))
+		return 2;
+	return diag_status(o.exit_status && lineup.bad);
+}

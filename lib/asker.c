@@ -1,0 +1,277 @@
+#include "asker.h"
+
+#include <math.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "diag.h"
+
+enum {
+	HOLD_MAX = 120, /* seconds that a server may ask us to wait */
+	IDLE_SECONDS = 60,
+};
+
+/* The same for all that are still to be asked. */
+static void
+despair(struct asker *a, struct question *q, struct str why)
+{
+	question_fail(q, &a->peer, why);
+	if (a->hopeless.s == NULL) {
+		a->hopeless = str_dup(&a->arena, q->why);
+		diag_trouble("%s: %.*s: no more is asked", a->peer.to,
+		    STR_FMT(a->hopeless));
+	}
+	q->told = true;
+}
+
+/* ---- asking ---- */
+
+/* From 0 to 1; so that many that failed at once are not tried at once. */
+static double
+roll(struct asker *a)
+{
+	a->dice = a->dice * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (double)(a->dice >> 11) / (double)(1ULL << 53);
+}
+
+/* Has it wait for another try, or gives up. */
+static void
+retry(struct asker *a, struct question *q, struct str why)
+{
+	double wait = fmin(0.5 * pow(2, q->tries), 8) * (1 - 0.25 * roll(a));
+	double asked = q->exchange.wait;
+
+	if (q->tries++ >= a->retries || asked > HOLD_MAX) {
+		if (asked > HOLD_MAX)
+			why = str_printf(q->arena,
+			    "%.*s (wants us to wait %.0f seconds)",
+			    STR_FMT(why), asked);
+		if (q->exchange.unreachable)
+			despair(a, q, why);
+		else
+			question_fail(q, &a->peer, why);
+		return;
+	}
+	if (asked >= 0) {
+		wait = asked;
+		a->hold = fmax(a->hold, clock_now() + wait);
+	}
+	q->not_before = clock_now() + wait;
+	q->next = a->waiting;
+	if (a->waiting == NULL)
+		a->last = &q->next;
+	a->waiting = q;
+}
+
+static void
+send(struct asker *a, struct question *q)
+{
+	q->exchange = (struct exchange){
+		.seconds = a->seconds,
+		.arena = q->arena,
+		.reply = STR(""),
+		.wait = -1,
+		.owner = q,
+	};
+	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->requests++;
+	a->asked[a->n_asked++] = q;
+	a->peer.provider->carrier->start(a->carrier, &q->exchange);
+}
+
+static void
+answered(struct asker *a, struct question *q, const struct answer *answer)
+{
+	usage_add(&a->usage, &answer->usage);
+	if (answer->kind != ANSWER_TEXT) {
+		question_fail(q, &a->peer, answer->text);
+		return;
+	}
+	q->model = answer->model;
+	q->usage = answer->usage;
+	if (question_accept(q, &a->peer, answer->text) && a->cache != NULL)
+		question_keep(q, a->cache);
+}
+
+/* An exchange is over. */
+static void
+settle(struct asker *a, struct question *q)
+{
+	struct answer answer = { 0 };
+	size_t i = 0;
+
+	while (a->asked[i] != q)
+		i++;
+	a->asked[i] = a->asked[--a->n_asked];
+	a->peer.provider->read(&a->peer, &q->exchange, &answer);
+	switch (answer.kind) {
+	case ANSWER_REWRITE:
+		send(a, q);
+		break;
+	case ANSWER_RETRY:
+		retry(a, q, answer.text);
+		break;
+	case ANSWER_NEVER:
+		despair(a, q, answer.text);
+		break;
+	case ANSWER_NONE:
+	case ANSWER_TEXT:
+		answered(a, q, &answer);
+		break;
+	}
+}
+
+/* ---- which one next ---- */
+
+static void
+count_only(struct asker *a, struct question *q)
+{
+	q->exchange = (struct exchange){ .arena = q->arena };
+	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->bytes += q->exchange.body.n;
+	a->requests++;
+	q->done = q->unasked = true;
+}
+
+/* True if the question is done: the cache has an answer, or must have. */
+static bool
+look_up(struct asker *a, struct question *q)
+{
+	if (a->cache != NULL && !a->refresh && question_recall(q, a->cache))
+		a->cached++;
+	else if (a->cache_only && !a->dry_run)
+		question_fail(q, &a->peer, STR("not in the cache"));
+	return q->done;
+}
+
+/* Answers the question without asking, or asks it. */
+static void
+begin(struct asker *a, struct question *q)
+{
+	if (q->tries == 0 && look_up(a, q))
+		return;
+	if (a->dry_run) {
+		count_only(a, q);
+	} else if (a->hopeless.s != NULL) {
+		question_fail(q, &a->peer, a->hopeless);
+		q->told = true;
+	} else {
+		send(a, q);
+	}
+}
+
+/* Whether the same was put before and is not done: its answer will be in the
+ * cache. */
+static bool
+is_asked(const struct asker *a, const struct question *q)
+{
+	if (a->cache == NULL)
+		return false;
+	for (size_t i = 0; i < a->n_asked; i++)
+		if (str_eq(a->asked[i]->name, q->name))
+			return true;
+	for (const struct question *w = a->waiting; w != q; w = w->next)
+		if (str_eq(w->name, q->name))
+			return true;
+	return false;
+}
+
+/* How long the question must wait; more than 0 only if it was tried before,
+ * or if the server asked for a rest. */
+static double
+seconds_left(const struct asker *a, const struct question *q)
+{
+	return fmax(q->not_before, a->hold) - clock_now();
+}
+
+/* Begins as many as may be under way; true if one was done at once. */
+static bool
+launch(struct asker *a)
+{
+	struct question **at = &a->waiting;
+	bool done = false;
+
+	while (*at != NULL && a->n_asked < a->jobs) {
+		struct question *q = *at;
+
+		if (seconds_left(a, q) > 0 || is_asked(a, q)) {
+			at = &q->next;
+			continue;
+		}
+		*at = q->next;
+		if (a->last == &q->next)
+			a->last = at;
+		begin(a, q);
+		done |= q->done;
+	}
+	return done;
+}
+
+/* How long nothing can be begun unless something ends. */
+static double
+pause_of(const struct asker *a)
+{
+	double least = IDLE_SECONDS;
+
+	if (a->n_asked < a->jobs)
+		for (struct question *q = a->waiting; q != NULL; q = q->next)
+			if (!is_asked(a, q))
+				least = fmin(least, seconds_left(a, q));
+	return fmax(least, 0);
+}
+
+static bool
+can_read(int fd)
+{
+	struct pollfd one = { fd, POLLIN, 0 };
+
+	return fd >= 0 && poll(&one, 1, 0) != 0;
+}
+
+/* ---- for the caller ---- */
+
+void
+asker_open(struct asker *a)
+{
+	a->last = &a->waiting;
+	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
+	a->dice = (unsigned long long)getpid();
+	a->carrier = a->peer.provider->carrier->open(a->jobs);
+}
+
+void
+asker_put(struct asker *a, struct question *q)
+{
+	question_name(q, &a->peer);
+	*a->last = q;
+	a->last = &q->next;
+}
+
+bool
+asker_busy(const struct asker *a)
+{
+	return a->waiting != NULL || a->n_asked != 0;
+}
+
+void
+asker_wait(struct asker *a, int fd)
+{
+	while (asker_busy(a) && !launch(a)) {
+		struct exchange *x = a->peer.provider->carrier->next(
+		    a->carrier, pause_of(a), fd);
+		struct question *q = x == NULL ? NULL : x->owner;
+
+		if (q != NULL)
+			settle(a, q);
+		if (q == NULL ? can_read(fd) : q->done)
+			break;
+	}
+}
+
+void
+asker_close(struct asker *a)
+{
+	a->peer.provider->carrier->close(a->carrier);
+	arena_free(&a->arena);
+}

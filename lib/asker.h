@@ -1,0 +1,55 @@
+/*
+ * Asks: several questions at once, each answered from the cache or by the
+ * judge, tried again where that may help. Nothing is known here of records;
+ * nothing of an answer is believed that verdict_read does not accept.
+ */
+#ifndef ASKER_H
+#define ASKER_H
+
+#include "question.h"
+
+struct asker {
+	/* Set by the caller. */
+	struct peer peer;
+	size_t jobs;       /* requests under way at once */
+	size_t retries;    /* after the first try */
+	double seconds;    /* for each try */
+	const char *cache; /* folder; NULL: none */
+	bool cache_only;   /* never ask */
+	bool refresh;      /* ask even where the cache has an answer */
+	bool dry_run;      /* count only */
+
+	/* What was done. */
+	size_t requests;    /* sent, each try counted; or that would be */
+	size_t cached;      /* questions that the cache answered */
+	size_t bytes;       /* that --dry-run would send */
+	struct usage usage; /* of the answers that were asked for */
+
+	/* private */
+	void *carrier;
+	struct question *waiting, **last; /* in the order of asker_put */
+	struct question **asked;          /* of number n_asked */
+	size_t n_asked;
+	double hold;         /* no new request before */
+	struct str hopeless; /* why nothing is asked any more; absent: it is */
+	struct arena arena;  /* for as long as this */
+	unsigned long long dice;
+};
+
+/* Gets ready to ask; the rest is set. */
+void asker_open(struct asker *);
+
+/* Puts a question: prompt and arena are set, the rest is zero. It stays where
+ * it is until it is done. */
+void asker_put(struct asker *, struct question *);
+
+bool asker_busy(const struct asker *); /* some question is not done */
+
+/* Moves on until at least one more question is done, or the descriptor `fd`
+ * (-1: none) can be read. */
+void asker_wait(struct asker *, int fd);
+
+/* All questions are done. */
+void asker_close(struct asker *);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * One record's pending checks: which questions they make, and the record with
+ * the answers. Checks that want to be shown the same go into one question;
+ * none is shown what another asked for.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "asker.h"
+#include "diag.h"
+#include "evidence.h"
+#include "trace.h"
+
+/* Checks that share a question. */
+struct batch {
+	struct evidence evidence;
+	struct str why; /* they cannot be asked; absent: they can */
+	struct prompt_check *checks;
+	size_t n;
+	struct question question;
+	struct batch *next;
+};
+
+/* A check that waits for a judge. */
+struct pending {
+	const struct json *result; /* the element of check_results */
+	struct str rubric;         /* JSON */
+	double min_score;
+	bool score;
+	struct str why;      /* it cannot be asked; absent: it can */
+	struct batch *batch; /* its question, and its place there */
+	size_t index;
+};
+
+struct judge {
+	struct arena *arena;
+	struct trace trace;
+	struct place at;
+	struct pending *list;
+	size_t n;
+	struct batch *batches;
+};
+
+/* What became of pending checks, over all records. */
+struct judge_tally {
+	size_t checks[STATUS_COUNT]; /* by what they are now */
+	size_t runs;                 /* that had any of them */
+};
+
+/* How many checks of the record wait for a judge. */
+size_t judge_pending(const struct trace *);
+
+/*
+ * Puts the questions that the record's pending checks make. All of it lives
+ * in the arena, and the record must live as long. `at` is where the record
+ * stands.
+ */
+struct judge *judge_ask(
+    struct arena *, const struct trace *, struct place at, struct asker *);
+
+/* Whether all its questions are done. */
+bool judge_is_done(const struct judge *);
+
+/*
+ * Writes the record with what came of its questions, tells what went wrong,
+ * and counts. Nothing else of the record changes. No newline. Returns the
+ * run's status.
+ */
+enum status judge_write(const struct judge *, const struct peer *,
+    struct judge_tally *, struct out *);
+
+#endif

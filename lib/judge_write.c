@@ -1,0 +1,277 @@
+#include "judge.h"
+
+/* A score that is less by no more than this is no less: 0.1 + 0.2 is 0.3. */
+#define SCORE_SLACK 1e-9
+
+/* ---- what came of a check ---- */
+
+struct ruling {
+	enum status status;
+	struct str reason;
+	const struct verdict *verdict;   /* NULL: there is none */
+	const struct question *question; /* NULL: it was not asked */
+};
+
+/* The words in which a dialect's own system says that its judge failed. */
+static const struct words {
+	const char *dialect;
+	const char *failed;          /* before why */
+	const char *missing, *after; /* around the check's label */
+} dialects[] = {
+	{ "mcplab", "Agent check failed: ",
+	    "Judge did not return a result for \"", "\"" },
+	{ NULL, "judge failed: ", "the judge gave no verdict on \"", "\"" },
+};
+
+static const struct words *
+words_of(const struct pending *p)
+{
+	const struct json *dialect = json_get(p->result, STR("dialect"));
+	const struct words *w = dialects;
+
+	while (w->dialect != NULL && !json_str_is(dialect, str_of(w->dialect)))
+		w++;
+	return w;
+}
+
+static struct str
+label_of(const struct pending *p, struct arena *a)
+{
+	return json_text(json_get(p->result, STR("label")), a);
+}
+
+/* Why no check of the batch has a verdict; absent: the judge answered. */
+static struct str
+batch_trouble(const struct batch *b)
+{
+	return b->why.s != NULL ? b->why : b->question.why;
+}
+
+/* Why the check has no verdict, in its dialect's words; absent: it has one. */
+static struct str
+trouble(const struct pending *p, const struct verdict *v, struct arena *a)
+{
+	const struct words *w = words_of(p);
+	struct str why = p->why;
+
+	if (v == NULL && p->batch != NULL)
+		why = batch_trouble(p->batch);
+	else if (v != NULL && v->found == VERDICT_MISSING)
+		return str_printf(a, "%s%.*s%s", w->missing,
+		    STR_FMT(label_of(p, a)), w->after);
+	else if (v != NULL && v->found == VERDICT_UNFIT)
+		why = v->reason;
+	return why.s == NULL ? why : str_cat(a, str_of(w->failed), why);
+}
+
+static bool
+is_met(const struct pending *p, const struct verdict *v)
+{
+	if (v->found == VERDICT_SCORE)
+		return v->score >= p->min_score - SCORE_SLACK;
+	return v->found == VERDICT_PASS;
+}
+
+static struct ruling
+ruling_on(const struct pending *p, struct arena *a)
+{
+	const struct batch *b = p->batch;
+	const struct verdict *v = NULL;
+	struct ruling o = { .status = STATUS_ERROR };
+
+	if (b != NULL && b->question.verdicts.list != NULL)
+		v = &b->question.verdicts.list[p->index];
+	if (b != NULL && b->why.s == NULL)
+		o.question = &b->question;
+	o.reason = trouble(p, v, a);
+	if (v != NULL && o.reason.s == NULL) {
+		o.verdict = v;
+		o.reason = v->reason;
+		o.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
+	}
+	return o;
+}
+
+/* ---- telling ---- */
+
+static void
+tell(const struct judge *j, const struct ruling *said)
+{
+	struct str id =
+	    json_text(json_get(j->trace.record, STR("id")), j->arena);
+
+	for (const struct batch *b = j->batches; b != NULL; b = b->next) {
+		struct str why = batch_trouble(b),
+			   stray = b->question.verdicts.stray;
+
+		if (why.s != NULL && !b->question.told)
+			diag_error(j->at, "%.*s: %zu checks not judged: %.*s",
+			    STR_FMT(id), b->n, STR_FMT(why));
+		if (stray.s != NULL)
+			diag_warn(j->at,
+			    "%.*s: the judge names '%.*s', which it was not "
+			    "asked",
+			    STR_FMT(id), STR_FMT(stray));
+	}
+	for (size_t i = 0; i < j->n; i++) {
+		const struct pending *p = &j->list[i];
+
+		if (said[i].status == STATUS_ERROR &&
+		    (p->batch == NULL || batch_trouble(p->batch).s == NULL))
+			diag_error(j->at, "%.*s: %.*s: %.*s", STR_FMT(id),
+			    STR_FMT(label_of(p, j->arena)),
+			    STR_FMT(said[i].reason));
+	}
+}
+
+/* ---- writing ---- */
+
+static void
+put_answer(struct out *o, const struct pending *p, const struct ruling *said,
+    const struct peer *peer)
+{
+	const struct question *q = said->question;
+
+	if (said->verdict != NULL) {
+		out_key(o, "verdict");
+		out_json_str(o,
+		    said->status == STATUS_PASSED ? STR("pass") : STR("fail"));
+	}
+	if (said->verdict != NULL && p->score) {
+		out_key(o, "score");
+		out_json_double(o, said->verdict->score);
+	}
+	out_key(o, "provider");
+	out_json_str(o, str_of(peer->provider->name));
+	out_key(o, "model");
+	out_json_str(o, q->model.n != 0 ? q->model : str_of(peer->model));
+	out_key(o, "cached");
+	out_json_bool(o, q->cached);
+	/* Once for all checks of the question, so that sums are right. */
+	if (p->index == 0 && q->usage.known != 0) {
+		out_key(o, "usage");
+		usage_write(o, &q->usage);
+	}
+}
+
+static void
+put_result(struct out *o, const struct judge *j, const struct pending *p,
+    const struct ruling *said, const struct peer *peer)
+{
+	static const char *const renewed[] = { "status", "reason", "judge",
+		NULL };
+	static const char *const answer[] = { "verdict", "score", "provider",
+		"model", "cached", "usage", NULL };
+	struct out members, judge;
+
+	out_open_memory(&judge);
+	if (said->question != NULL)
+		put_answer(&judge, p, said, peer);
+	out_open_memory(&members);
+	out_key(&members, "status");
+	out_json_str(&members, str_of(status_name(said->status)));
+	out_key(&members, "reason");
+	out_json_str(&members, said->reason);
+	out_key(&members, "judge");
+	trace_splice(&members, json_get(p->result, STR("judge")), answer,
+	    out_keep(&judge, j->arena));
+	trace_splice(o, p->result, renewed, out_keep(&members, j->arena));
+}
+
+static void
+put_results(struct out *o, const struct judge *j, const struct ruling *said,
+    const struct peer *peer)
+{
+	size_t i = 0;
+
+	out_key(o, "check_results");
+	out_begin(o, '[');
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
+		if (i == j->n || result != j->list[i].result) {
+			out_json_raw(o, result->text);
+		} else {
+			if (o->comma)
+				out_char(o, ',');
+			put_result(o, j, &j->list[i], &said[i], peer);
+			i++;
+		}
+	}
+	out_end(o, ']');
+}
+
+/* What a result tells now: the judge's word, or what it told before. */
+static enum status
+status_now(const struct judge *j, const struct ruling *said,
+    const struct json *result, struct str *reason)
+{
+	enum status s = STATUS_UNCHECKED;
+
+	for (size_t i = 0; i < j->n; i++) {
+		if (result == j->list[i].result) {
+			*reason = said[i].reason;
+			return said[i].status;
+		}
+	}
+	*reason = json_text(json_get(result, STR("reason")), j->arena);
+	status_of(json_text(json_get(result, STR("status")), j->arena), &s);
+	return s;
+}
+
+static enum status
+run_status(const struct judge *j, const struct ruling *said)
+{
+	size_t counts[STATUS_COUNT] = { 0 };
+	struct str reason;
+
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS]))
+		counts[status_now(j, said, result, &reason)]++;
+	return trace_status(counts, j->trace.member[TRACE_ERROR] != NULL);
+}
+
+/* As mcpl-check lists them: why the run failed, then why its checks did. */
+static void
+put_failures(struct out *o, const struct judge *j, const struct ruling *said)
+{
+	struct str error = json_text(j->trace.member[TRACE_ERROR], j->arena);
+	struct str reason;
+
+	out_key(o, "failures");
+	out_begin(o, '[');
+	if (error.s != NULL)
+		out_json_str(
+		    o, str_cat(j->arena, STR("Scenario error: "), error));
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
+		enum status s = status_now(j, said, result, &reason);
+
+		if (reason.s == NULL)
+			reason =
+			    json_text(json_get(result, STR("label")), j->arena);
+		if (s == STATUS_FAILED || s == STATUS_ERROR)
+			out_json_str(o, reason);
+	}
+	out_end(o, ']');
+}
+
+enum status
+judge_write(const struct judge *j, const struct peer *peer,
+    struct judge_tally *tally, struct out *o)
+{
+	static const char *const renewed[] = { "status", "pass", "failures",
+		"check_results", NULL };
+	struct ruling *said = arena_new_n(j->arena, struct ruling, j->n);
+	enum status status;
+	struct out members;
+
+	for (size_t i = 0; i < j->n; i++) {
+		said[i] = ruling_on(&j->list[i], j->arena);
+		tally->checks[said[i].status]++;
+	}
+	tell(j, said);
+	status = run_status(j, said);
+	out_open_memory(&members);
+	trace_put_status(&members, status);
+	put_failures(&members, j, said);
+	put_results(&members, j, said, peer);
+	trace_splice(o, j->trace.record, renewed, out_keep(&members, j->arena));
+	return status;
+}

@@ -1,0 +1,169 @@
+#include "lineup.h"
+
+#include <poll.h>
+#include <stdlib.h>
+
+/* A record that is held, with memory of its own, which is used again. */
+struct lineup_entry {
+	struct arena arena;
+	struct json_reader reader;
+	struct str text;
+	struct judge *judge; /* NULL: it passes through as it is */
+	struct lineup_entry *next;
+};
+
+void
+lineup_open(struct lineup *l)
+{
+	l->last = &l->first;
+	l->window = l->asker == NULL ? 1 : 4 * l->asker->jobs + 16;
+}
+
+/* ---- out ---- */
+
+static void
+note_status(struct lineup *l, enum status s)
+{
+	l->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
+}
+
+static void
+put_entry(struct lineup *l, const struct lineup_entry *e)
+{
+	if (e->judge == NULL || l->asker->dry_run)
+		out_source(l->out, e->text);
+	else
+		note_status(l,
+		    judge_write(e->judge, &l->asker->peer, &l->tally, l->out));
+	out_line(l->out);
+}
+
+/* Lets go those at the head that are done. */
+static void
+let_go(struct lineup *l)
+{
+	struct lineup_entry *e;
+
+	while ((e = l->first) != NULL &&
+	    (e->judge == NULL || judge_is_done(e->judge))) {
+		put_entry(l, e);
+		l->first = e->next;
+		if (l->first == NULL)
+			l->last = &l->first;
+		l->n--;
+		arena_reset(&e->arena);
+		e->next = l->spare;
+		l->spare = e;
+	}
+}
+
+/* Lets the asker go on; what was written before is seen meanwhile. */
+static void
+go_on(struct lineup *l, int fd)
+{
+	out_flush(l->out);
+	asker_wait(l->asker, fd);
+	let_go(l);
+}
+
+/* ---- in ---- */
+
+static struct lineup_entry *
+new_entry(struct lineup *l)
+{
+	struct lineup_entry *e = l->spare;
+
+	if (e != NULL)
+		l->spare = e->next;
+	else if ((e = calloc(1, sizeof *e)) == NULL)
+		diag_die("out of memory");
+	e->next = NULL;
+	e->judge = NULL;
+	*l->last = e;
+	l->last = &e->next;
+	l->n++;
+	return e;
+}
+
+static void
+hold(struct lineup *l, const struct json *record, struct place at, bool pending)
+{
+	struct lineup_entry *e = new_entry(l);
+	struct json_error error;
+	struct trace t;
+
+	e->text = str_dup(&e->arena, record->text);
+	if (pending) {
+		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
+		e->judge = judge_ask(&e->arena, &t, at, l->asker);
+	}
+	let_go(l);
+	while (l->n >= l->window)
+		go_on(l, -1);
+}
+
+/* Counts the record; whether some check of it is to be judged. */
+static bool
+take_note(struct lineup *l, const struct json *record)
+{
+	struct trace t;
+	enum status s;
+	size_t pending;
+
+	if (!trace_read(&t, record)) {
+		l->foreign++;
+		return false;
+	}
+	pending = judge_pending(&t);
+	l->checks += pending;
+	l->runs += pending != 0;
+	if (pending != 0 && l->asker != NULL)
+		return true;
+	if (status_of(json_raw(t.member[TRACE_STATUS]), &s))
+		note_status(l, s);
+	return false;
+}
+
+void
+lineup_add(struct lineup *l, const struct json *record, struct place at)
+{
+	bool pending = take_note(l, record);
+
+	if (pending || l->first != NULL) {
+		hold(l, record, at, pending);
+		return;
+	}
+	out_source(l->out, record->text);
+	out_line(l->out);
+}
+
+static bool
+can_read(int fd)
+{
+	struct pollfd one = { fd, POLLIN, 0 };
+
+	return poll(&one, 1, 0) != 0;
+}
+
+void
+lineup_idle(struct lineup *l, int fd)
+{
+	while (l->first != NULL && !can_read(fd))
+		go_on(l, fd);
+	out_flush(l->out);
+}
+
+void
+lineup_close(struct lineup *l)
+{
+	while (l->first != NULL)
+		go_on(l, -1);
+	while (l->spare != NULL) {
+		struct lineup_entry *e = l->spare;
+
+		l->spare = e->next;
+		arena_free(&e->arena);
+		json_reader_free(&e->reader);
+		free(e);
+	}
+}

@@ -1,0 +1,170 @@
+#include "peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_MAX = 4096 };
+
+/* The option, or else the variable if it is set to something. */
+static const char *
+either(const char *option, const char *variable)
+{
+	const char *value = getenv(variable);
+
+	if (option != NULL)
+		return option;
+	return value == NULL || *value == '\0' ? NULL : value;
+}
+
+/* ---- the server ---- */
+
+/* A user's name or a query may be secrets, but the URL is told and kept. */
+static bool
+has_secrets(struct str url)
+{
+	return str_find_char(url, '@') < url.n ||
+	    str_find_char(url, '?') < url.n;
+}
+
+static bool
+is_plain_url(struct str url)
+{
+	struct str host = url;
+
+	if (str_starts(url, STR("https://")))
+		host = str_from(url, 8);
+	else if (str_starts(url, STR("http://")))
+		host = str_from(url, 7);
+	for (size_t i = 0; i < host.n; i++)
+		if (host.s[i] <= ' ' || host.s[i] > '~' || host.s[i] == '#')
+			return false;
+	return host.n < url.n && host.n != 0 && host.s[0] != '/' &&
+	    !has_secrets(url);
+}
+
+static bool
+find_url(
+    struct peer *p, struct arena *a, const char *base_url, struct str *wrong)
+{
+	const char *url = either(base_url, "MCPL_JUDGE_BASE_URL");
+	struct str text;
+
+	if (url == NULL)
+		url = either(NULL, p->provider->url_variable);
+	text = str_of(url == NULL ? p->provider->url : url);
+	while (str_ends(text, STR("/")))
+		text = str_slice(text, 0, text.n - 1);
+	p->to = str_c(a, text);
+	if (!is_plain_url(text))
+		*wrong = str_printf(a,
+		    "--base-url: expected http://HOST/PATH or "
+		    "https://HOST/PATH, found %.*s",
+		    STR_FMT(has_secrets(text) ? STR("a user's name or a query")
+					      : text));
+	return wrong->s == NULL;
+}
+
+/* ---- the key ---- */
+
+static bool
+is_key(struct str key)
+{
+	for (size_t i = 0; i < key.n; i++)
+		if (key.s[i] <= ' ' || key.s[i] > '~')
+			return false;
+	return key.n != 0;
+}
+
+static struct str
+read_key(struct arena *a, const char *path)
+{
+	char *buf = arena_alloc(a, KEY_MAX);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, buf, KEY_MAX);
+	int why = errno;
+
+	if (fd >= 0)
+		close(fd);
+	errno = why;
+	return n < 0 ? (struct str){ 0 } : (struct str){ buf, (size_t)n };
+}
+
+/* No message may quote what turns out to be no key: it may be half of one. */
+static bool
+find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
+{
+	const char *from = p->provider->key_variable;
+	struct str key = str_of(either(NULL, from));
+
+	if (file != NULL) {
+		from = "--api-key-file";
+		key = read_key(a, file);
+		if (key.s == NULL)
+			*wrong = str_printf(
+			    a, "--api-key-file: %s: %s", file, strerror(errno));
+	}
+	key = str_trim(key);
+	if (wrong->s == NULL && key.s != NULL && !is_key(key))
+		*wrong = str_printf(
+		    a, "%s: expected one word of ASCII characters", from);
+	p->key = key.s == NULL ? NULL : str_c(a, key);
+	return wrong->s == NULL;
+}
+
+/* ---- the whole ---- */
+
+static bool
+find_server(struct peer *p, struct arena *a, const struct peer_options *o,
+    struct str *wrong)
+{
+	p->model = either(o->model, "MCPL_JUDGE_MODEL");
+	if (o->command != NULL)
+		*wrong = str_printf(a, "--exec: %s is not reached by a command",
+		    p->provider->name);
+	else if (p->model == NULL && !o->dry)
+		*wrong = STR("--model: which model is to judge?");
+	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
+	    find_key(p, a, o->key_file, wrong);
+}
+
+/* The model names the judge in records and in the cache. MCPL_JUDGE_MODEL is
+ * not meant for commands. */
+static bool
+find_command(struct peer *p, const struct peer_options *o, struct str *wrong)
+{
+	p->to = o->command;
+	p->model = o->model == NULL ? o->command : o->model;
+	if (o->base_url != NULL || o->key_file != NULL)
+		*wrong = STR("--exec: goes with no --base-url and no "
+			     "--api-key-file");
+	else if (p->model == NULL || (p->to == NULL && !o->unasked))
+		*wrong = STR("--exec: which command is to judge?");
+	return wrong->s == NULL;
+}
+
+bool
+peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
+    struct str *wrong)
+{
+	const char *name = o->provider;
+
+	if (name == NULL && o->command != NULL)
+		name = provider_exec.name;
+	name = either(name, "MCPL_JUDGE_PROVIDER");
+	if (name == NULL && either(o->model, "MCPL_JUDGE_MODEL") == NULL &&
+	    either(o->base_url, "MCPL_JUDGE_BASE_URL") == NULL && !o->dry)
+		return true;
+	p->provider = name == NULL ? &provider_openai : provider_named(name);
+	if (p->provider == NULL)
+		*wrong = str_printf(a,
+		    "--provider: no provider '%s' (see --list-providers)",
+		    name);
+	else if (p->provider->url == NULL)
+		find_command(p, o, wrong);
+	else
+		find_server(p, a, o, wrong);
+	return wrong->s == NULL;
+}

@@ -1,0 +1,24 @@
+#include "provider.h"
+
+#include <string.h>
+
+const struct provider *const *
+provider_table(void)
+{
+	static const struct provider *const table[] = {
+		&provider_openai,
+		&provider_exec,
+		NULL,
+	};
+
+	return table;
+}
+
+const struct provider *
+provider_named(const char *name)
+{
+	for (const struct provider *const *p = provider_table(); *p; p++)
+		if (strcmp((*p)->name, name) == 0)
+			return *p;
+	return NULL;
+}

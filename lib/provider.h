@@ -1,0 +1,58 @@
+/*
+ * Who can be asked to judge: the contract of a provider, and the table. A
+ * provider puts a prompt into the form that its protocol wants and reads what
+ * comes back; waiting, trying again and keeping answers is asker's affair.
+ */
+#ifndef PROVIDER_H
+#define PROVIDER_H
+
+#include <stdbool.h>
+
+#include "exchange.h"
+#include "prompt.h"
+#include "usage.h"
+
+/* How one is reached, and what was learnt about it on the way. */
+struct peer {
+	const struct provider *provider;
+	const char *to;    /* base URL without a slash at its end, or command */
+	const char *model; /* NULL: not named */
+	const char *key;   /* NULL: none. Sent, and never shown */
+	double temperature; /* negative: the server's own */
+	size_t max_tokens;  /* of an answer; 0: the server's own */
+	unsigned refused;   /* what the server does not take; the provider's */
+};
+
+enum answer_kind {
+	ANSWER_TEXT,    /* the judge answered; what it says is not yet read */
+	ANSWER_RETRY,   /* not now */
+	ANSWER_REWRITE, /* not in this form: `refused` has changed */
+	ANSWER_NONE,    /* no */
+	ANSWER_NEVER,   /* no, and no other request will fare better */
+};
+
+struct answer {
+	enum answer_kind kind;
+	struct str text;  /* the judge's words, or why there are none */
+	struct str model; /* as the server names it; absent: it does not */
+	struct usage usage;
+};
+
+struct provider {
+	const char *name, *about;
+	const struct carrier *carrier;
+	/* Of a server; NULL for one that is reached by a command. */
+	const char *url, *url_variable, *key_variable;
+	/* Fills to, headers, body and sent, in the exchange's arena. */
+	void (*write)(
+	    const struct peer *, const struct prompt *, struct exchange *);
+	/* Reads an exchange that is over; the answer is zeroed. */
+	void (*read)(struct peer *, const struct exchange *, struct answer *);
+};
+
+/* The table ends with a row without name. */
+extern const struct provider provider_exec, provider_openai;
+const struct provider *const *provider_table(void);
+const struct provider *provider_named(const char *name); /* NULL: none */
+
+#endif

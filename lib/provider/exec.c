@@ -1,0 +1,98 @@
+/* A program of the user's, run once per request: the request's document on
+ * its standard input, the judge's answer on its standard output. */
+#include <stdlib.h>
+
+#include "../diag.h"
+#include "../proc.h"
+#include "../provider.h"
+
+/* The carrier: programs under way. */
+struct programs {
+	struct proc **started;
+	size_t n;
+};
+
+static void *
+programs_open(size_t most)
+{
+	struct programs *all = calloc(1, sizeof *all);
+
+	if (all == NULL ||
+	    (all->started = calloc(most, sizeof(struct proc *))) == NULL)
+		diag_die("out of memory");
+	return all;
+}
+
+static void
+programs_start(void *self, struct exchange *x)
+{
+	struct programs *all = self;
+	struct proc *p = arena_new(x->arena, struct proc);
+
+	*p = (struct proc){
+		.command = x->to,
+		.input = x->body,
+		.seconds = x->seconds,
+		.limit = EXCHANGE_REPLY_MAX,
+		.arena = x->arena,
+		.owner = x,
+	};
+	all->started[all->n++] = p;
+	proc_start(p);
+}
+
+static struct exchange *
+programs_next(void *self, double seconds, int fd)
+{
+	struct programs *all = self;
+	struct proc *p = proc_next(all->started, all->n, seconds, fd);
+	struct exchange *x;
+
+	if (p == NULL)
+		return NULL;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->started[i] == p)
+			all->started[i] = all->started[--all->n];
+	x = p->owner;
+	x->reply = p->output[0].text;
+	x->trouble = proc_trouble(p);
+	x->status = x->trouble.s == NULL ? 200 : 0;
+	return x;
+}
+
+static void
+programs_close(void *self)
+{
+	struct programs *all = self;
+
+	free(all->started);
+	free(all);
+}
+
+static const struct carrier programs = { programs_open, programs_start,
+	programs_next, programs_close };
+
+static void
+exec_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	x->to = peer->to;
+	x->body = prompt_document(x->arena, p);
+}
+
+/* A program that fails is not run again: it can try as often as it likes. */
+static void
+exec_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+{
+	(void)peer;
+	answer->kind = x->status == 200 ? ANSWER_TEXT : ANSWER_NONE;
+	answer->text = x->status == 200 ? x->reply : x->trouble;
+}
+
+const struct provider provider_exec = {
+	.name = "exec",
+	.about =
+	    "a program: the request on its input, the answer on its output",
+	.carrier = &programs,
+	.write = exec_write,
+	.read = exec_read,
+};

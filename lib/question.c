@@ -1,0 +1,137 @@
+#include "question.h"
+
+#include "cache.h"
+#include "diag.h"
+#include "sha256.h"
+
+/* A server may quote the key that it was sent. */
+static struct str
+without_key(const struct peer *peer, struct arena *arena, struct str text)
+{
+	struct str key = str_of(peer->key);
+	struct str clean = { 0 };
+	size_t at;
+
+	if (key.n == 0 || !str_contains(text, key))
+		return text;
+	while ((at = str_find(text, key)) < text.n) {
+		clean = str_cat(arena, clean, str_slice(text, 0, at));
+		clean = str_cat(arena, clean, STR("[key]"));
+		text = str_from(text, at + key.n);
+	}
+	return str_cat(arena, clean, text);
+}
+
+void
+question_fail(struct question *q, const struct peer *peer, struct str why)
+{
+	q->why = without_key(peer, q->arena, why);
+	q->done = true;
+}
+
+bool
+question_accept(struct question *q, const struct peer *peer, struct str words)
+{
+	struct str why = { 0 };
+
+	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why)) {
+		q->verdicts.list = NULL;
+		question_fail(q, peer, why);
+		return false;
+	}
+	for (size_t i = 0; i < q->verdicts.n; i++) {
+		struct verdict *v = &q->verdicts.list[i];
+
+		v->reason = without_key(peer, q->arena, v->reason);
+	}
+	q->done = true;
+	return true;
+}
+
+void
+question_name(struct question *q, const struct peer *p)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "provider");
+	out_json_str(&o, str_of(p->provider->name));
+	if (p->provider->url != NULL) {
+		out_key(&o, "url");
+		out_json_str(&o, str_of(p->to));
+	}
+	out_key(&o, "model");
+	out_json_str(&o, str_of(p->model));
+	if (p->temperature >= 0) {
+		out_key(&o, "temperature");
+		out_json_double(&o, p->temperature);
+	}
+	if (p->max_tokens != 0) {
+		out_key(&o, "max_tokens");
+		out_json_int(&o, (int64_t)p->max_tokens);
+	}
+	out_key(&o, "document");
+	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
+	out_end(&o, '}');
+	q->key = out_keep(&o, q->arena);
+	q->name = sha256_hex(q->arena, q->key);
+}
+
+void
+question_keep(const struct question *q, const char *cache)
+{
+	struct out o;
+
+	if (q->verdicts.good < q->verdicts.n)
+		return;
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "verdicts");
+	verdict_write(&o, q->arena, &q->verdicts);
+	if (q->model.n != 0) {
+		out_key(&o, "model");
+		out_json_str(&o, q->model);
+	}
+	out_key(&o, "usage");
+	usage_write(&o, &q->usage);
+	out_end(&o, '}');
+	cache_put(q->arena, cache, q->key, out_keep(&o, q->arena));
+}
+
+/* A kept answer counts only as a whole. */
+static bool
+take_kept(struct question *q, const struct json *reply)
+{
+	const struct json *words = json_get(reply, STR("verdicts"));
+	struct str why = { 0 };
+
+	if (words == NULL ||
+	    !verdict_read(
+		&q->verdicts, q->arena, &q->prompt, words->text, &why) ||
+	    q->verdicts.good < q->verdicts.n)
+		return false;
+	q->model = str_dup(
+	    q->arena, json_text(json_get(reply, STR("model")), q->arena));
+	q->usage = usage_of(json_get(reply, STR("usage")));
+	return true;
+}
+
+bool
+question_recall(struct question *q, const char *cache)
+{
+	struct str text = cache_get(q->arena, cache, q->key);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	if (text.s == NULL)
+		return false;
+	q->cached = take_kept(q, json_read(&reader, text, NULL, &error));
+	q->done = q->cached;
+	if (!q->cached)
+		diag_warn(
+		    (struct place){ cache_path(q->arena, cache, q->key), 0, 0 },
+		    "cache: passed over: not a verdict on every check");
+	json_reader_free(&reader);
+	return q->cached;
+}

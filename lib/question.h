@@ -1,0 +1,51 @@
+/*
+ * One request to a judge and what came of it: verdicts, out of the judge's
+ * words or the cache, or why there are none.
+ */
+#ifndef QUESTION_H
+#define QUESTION_H
+
+#include "provider.h"
+#include "verdict.h"
+
+struct question {
+	struct prompt prompt;
+	struct arena *arena; /* holds what comes of it */
+
+	bool done, unasked;       /* unasked: by --dry-run */
+	struct verdicts verdicts; /* its list is NULL if there is no answer, */
+	struct str why;           /* and this says why; */
+	bool told;                /* the user knows already */
+	bool cached;
+	struct str model; /* who answered; of length 0: not told */
+	struct usage usage;
+
+	struct str key;  /* what the answer is kept under: JSON */
+	struct str name; /* the key's digest */
+
+	/* The asker's. */
+	struct question *next;
+	struct exchange exchange;
+	unsigned tries;
+	double not_before;
+};
+
+/* Sets key and name: all that an answer hangs on, and nothing else. */
+void question_name(struct question *, const struct peer *);
+
+/* It is done, without an answer. */
+void question_fail(struct question *, const struct peer *, struct str why);
+
+/* Takes the judge's words; it is done. False, and why is set, if there is no
+ * answer in them. */
+bool question_accept(struct question *, const struct peer *, struct str words);
+
+/* Keeps an answer that decides every check, in the folder; any other is to be
+ * asked for again next time. */
+void question_keep(const struct question *, const char *cache);
+
+/* Takes a kept answer; false if the folder has none that decides every
+ * check. */
+bool question_recall(struct question *, const char *cache);
+
+#endif
