@@ -22,32 +22,39 @@ enum {
 };
 
 static const char usage[] =
-    "usage: mcpl-report [-hqV] [-f FORMAT] [-o FILE] [--fail-on LIST]\n"
-    "                   [--fail-under RATE] [--max-failures N] [FILE...]\n"
+    "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
     "Summarises the runs that mcpl-check and mcpl-judge wrote, and exits with "
     "1\n"
-    "if they are not good enough.\n"
+    "if a run failed, ended in an error or is pending. Of traces that were "
+    "not\n"
+    "checked it tells the usage. Without FILE, or where FILE is -, reads "
+    "standard\n"
+    "input.\n"
     "\n"
-    "  -f, --format FORMAT  text (default), json, markdown, junit, lines\n"
-    "      --list-formats   names the formats and stops\n"
-    "      --fail-on LIST   exit 1 if a run has one of these statuses: "
+    "  -f, --format FORMAT      text (default), json, markdown, junit or "
+    "lines\n"
+    "      --list-formats       name the formats and stop\n"
+    "      --fail-on LIST       exit with 1 if a run is one of these: "
     "failed,\n"
-    "                       error, pending (these by default), skipped,\n"
-    "                       unchecked; or none\n"
-    "      --fail-under RATE\n"
-    "                       in place of failed: exit 1 if the pass rate is\n"
-    "                       below RATE, 0.9 or 90%\n"
-    "      --max-failures N\n"
-    "                       show N different failures (100), or all\n"
-    "      --strict         stop at the first line that is no JSON\n"
+    "                           error, pending, skipped, unchecked; or none\n"
+    "      --fail-under RATE    instead of failed: exit with 1 if the pass "
+    "rate\n"
+    "                           is below it, 0.9 or 90%\n"
+    "      --max-failures N     tell so many different failures (100), or "
+    "all\n"
+    "\n"
+    "  -o, --output FILE        write to FILE when all is done\n"
+    "  -q, --quiet              no warnings\n"
+    "      --line-buffered      write each line when it is complete\n"
+    "      --strict             stop at the first bad record\n"
+    "      --errors FILE        also write messages to FILE, as JSON\n"
     "      --color auto|always|never\n"
-    "      --errors FILE    messages also as JSON, one a line\n"
-    "      --line-buffered, --seq, --max-line SIZE\n"
-    "  -o, --output FILE    write to FILE, which appears when it is whole\n"
-    "  -q, --quiet          no warnings\n"
-    "  -h, --help           this text\n"
-    "  -V, --version        the version\n";
+    "                           colour the text\n"
+    "      --seq                put RS before the JSON object (RFC 7464)\n"
+    "      --max-line SIZE      longest line (default 1g)\n"
+    "  -h, --help\n"
+    "  -V, --version\n";
 
 struct options {
 	struct cli cli;
@@ -154,6 +161,22 @@ struct reading {
 	struct arena moment; /* reset with each record */
 };
 
+/* A trace of a version that is not known is told; what is no trace at all may
+ * stand among the records. */
+static void
+pass_over(struct reading *r, const struct json *value, struct place at)
+{
+	const struct json *v = json_get(value, STR("v"));
+
+	if (json_str_is(json_get(value, STR("type")), STR("trace")))
+		diag_error(at, "v: expected 1, found %.*s",
+		    STR_FMT(json_is(v, JSON_NUMBER)
+			    ? v->text
+			    : str_of(json_type_name(v))));
+	else
+		r->tally->other++;
+}
+
 static void
 add_record(struct reading *r, const struct json *record, struct place at)
 {
@@ -162,19 +185,14 @@ add_record(struct reading *r, const struct json *record, struct place at)
 
 	arena_reset(&r->moment);
 	if (!trace_is(record)) {
-		if (json_str_is(json_get(record, STR("type")), STR("trace")))
-			diag_error(at, "v: expected version 1 of a trace");
-		else
-			r->tally->other++;
-		return;
-	}
-	if (!result_read(&run, record, &r->moment, &why)) {
+		pass_over(r, record, at);
+	} else if (!result_read(&run, record, &r->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
-		return;
+	} else {
+		tally_add(r->tally, &run, &r->moment);
+		if (r->report->run != NULL)
+			r->report->run(r->job, &run, &r->moment);
 	}
-	tally_add(r->tally, &run, &r->moment);
-	if (r->report->run != NULL)
-		r->report->run(r->job, &run, &r->moment);
 }
 
 static void

@@ -56,15 +56,24 @@ gate_fail_under(struct gate *g, const char *rate)
 	    g->fail_under <= 1;
 }
 
-/* "2 of 8 runs failed, 1 in error", of the statuses that are wanted. */
+bool
+gate_fails_on(const struct gate *g, enum status s)
+{
+	return g->fail_on[s] && !(s == STATUS_FAILED && g->fail_under >= 0);
+}
+
+/* "2 of 8 runs failed, 1 in error", of the statuses that fail the gate; of all
+ * without a gate. */
 static struct str
-say_counts(const struct tally_group *g, const bool wanted[], struct arena *a)
+say_counts(
+    const struct tally_group *g, const struct gate *gate, struct arena *a)
 {
 	size_t checked = tally_checked(g);
 	struct str text = { 0 };
 
 	for (int i = 0; i < STATUS_COUNT; i++) {
-		if (!wanted[i] || g->status[i] == 0)
+		if (g->status[i] == 0 ||
+		    (gate != NULL && !gate_fails_on(gate, (enum status)i)))
 			continue;
 		text = str_cat(a, text,
 		    text.s != NULL
@@ -75,21 +84,16 @@ say_counts(const struct tally_group *g, const bool wanted[], struct arena *a)
 	return text;
 }
 
-static const bool all[STATUS_COUNT] = { true, true, true, true, true, true };
-
 static struct gate_verdict
 decide_checked(
     const struct gate *gate, const struct tally_group *g, struct arena *a)
 {
 	struct gate_verdict v;
-	struct gate on = *gate;
 	size_t rated = tally_rated(g), passed = g->status[STATUS_PASSED];
 	bool below = gate->fail_under >= 0 &&
 	    (double)passed / (double)rated < gate->fail_under;
 
-	if (gate->fail_under >= 0)
-		on.fail_on[STATUS_FAILED] = false;
-	v.why = say_counts(g, on.fail_on, a);
+	v.why = say_counts(g, gate, a);
 	v.status = v.why.s != NULL || below;
 	if (below)
 		v.why = str_printf(a, "%.*s%spass rate %.4g%% is below %.4g%%",
@@ -97,7 +101,7 @@ decide_checked(
 		    100 * (double)passed / (double)rated,
 		    100 * gate->fail_under);
 	if (v.status == 0)
-		v.why = say_counts(g, all, a);
+		v.why = say_counts(g, NULL, a);
 	return v;
 }
 
@@ -115,7 +119,7 @@ decide(const struct gate *gate, const struct tally_group *g, struct arena *a)
 	if (tally_decided(g) == 0)
 		v = (struct gate_verdict){ 2,
 			str_printf(a, "no run was decided: %.*s",
-			    STR_FMT(say_counts(g, all, a))) };
+			    STR_FMT(say_counts(g, NULL, a))) };
 	else
 		v = decide_checked(gate, g, a);
 	if (tally_checked(g) < g->runs)
@@ -133,6 +137,6 @@ gate_decide(const struct gate *gate, const struct tally_group *g, size_t errors,
 	if (errors == 0)
 		return v;
 	return (struct gate_verdict){ 2,
-		str_printf(a, "%zu error%s on standard error; %.*s", errors,
+		str_printf(a, "%zu error%s, see standard error; %.*s", errors,
 		    errors == 1 ? "" : "s", STR_FMT(v.why)) };
 }

@@ -28,6 +28,9 @@ bool gate_fail_on(struct gate *, struct str list, struct str *bad);
 /* Reads "0.9" or "90%". False if it is no rate. */
 bool gate_fail_under(struct gate *, const char *rate);
 
+/* Whether a run of that status fails it. */
+bool gate_fails_on(const struct gate *, enum status);
+
 /*
  * 2 for trouble (as many errors were told), if there was no run at all, and if
  * runs were checked and none was decided; else 1 if the gate is not passed;

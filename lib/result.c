@@ -66,9 +66,10 @@ read_status(
 
 	if (name.s != NULL && status_of(name, s))
 		return true;
-	if (name.s == NULL)
-		name = str_of(json_type_name(v));
-	*why = str_printf(a, "no such status: %.*s", STR_FMT(name));
+	*why = name.s != NULL
+	    ? str_printf(a, "status: no such status: '%.*s'", STR_FMT(name))
+	    : str_printf(
+		  a, "status: expected a string, found %s", json_type_name(v));
 	return false;
 }
 

@@ -111,9 +111,9 @@ put_cell(struct out *o, const struct table *t, size_t column,
 		out_printf(o, "%*s", GAP, "");
 	if (t->columns[column].right)
 		out_printf(o, "%*s", space, "");
-	out_text(o, tone_begin(c->tone));
-	out_str(o, text);
-	out_text(o, tone_end(c->tone));
+	if (text.n != 0)
+		out_printf(o, "%s%.*s%s", tone_begin(c->tone), STR_FMT(text),
+		    tone_end(c->tone));
 	if (!t->columns[column].right && !last)
 		out_printf(o, "%*s", space, "");
 }

@@ -118,16 +118,18 @@ tally_checked(const struct tally_group *g)
 }
 
 size_t
-tally_rated(const struct tally_group *g)
-{
-	return tally_checked(g) - g->status[STATUS_UNCHECKED];
-}
-
-size_t
 tally_decided(const struct tally_group *g)
 {
 	return g->status[STATUS_PASSED] + g->status[STATUS_FAILED] +
 	    g->status[STATUS_ERROR];
+}
+
+size_t
+tally_rated(const struct tally_group *g)
+{
+	if (tally_decided(g) == 0)
+		return 0;
+	return tally_checked(g) - g->status[STATUS_UNCHECKED];
 }
 
 void

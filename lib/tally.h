@@ -54,12 +54,15 @@ void tally_finish(struct tally *);
 /* Adds what one group counted to another. */
 void tally_merge(struct tally_group *to, const struct tally_group *from);
 
-/* How many of the runs have a status; how many of these count for the pass
- * rate, that is all but the unchecked; how many were decided: passed, failed
- * or ended in an error. */
+/* How many of the runs have a status; how many of these were decided: passed,
+ * failed or ended in an error. */
 size_t tally_checked(const struct tally_group *);
-size_t tally_rated(const struct tally_group *);
 size_t tally_decided(const struct tally_group *);
+
+/* How many runs the pass rate is of: all that have a status but the unchecked,
+ * so that one that is pending or skipped has not passed; 0, that is no rate,
+ * where none was decided. */
+size_t tally_rated(const struct tally_group *);
 
 void tally_free(struct tally *);
 

@@ -133,7 +133,7 @@ put_gate(struct out *o, const struct report_job *job)
 	out_key(o, "fail_on");
 	out_begin(o, '[');
 	for (int s = 0; s < STATUS_COUNT; s++)
-		if (job->gate->fail_on[s])
+		if (gate_fails_on(job->gate, (enum status)s))
 			out_json_str(o, str_of(status_name((enum status)s)));
 	out_end(o, ']');
 	if (job->gate->fail_under >= 0)

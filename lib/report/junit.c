@@ -139,7 +139,7 @@ message(const struct result_check *c)
 	struct str reason = str_trim(c->reason);
 
 	return reason.n == 0 ? str_of(status_name(c->status))
-			     : str_cut(&reason, '\n');
+			     : str_trim(str_cut(&reason, '\n'));
 }
 
 static void
