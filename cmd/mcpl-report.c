@@ -181,12 +181,13 @@ static void
 add_record(struct reading *r, const struct json *record, struct place at)
 {
 	struct result run;
+	struct trace trace;
 	struct str why;
 
 	arena_reset(&r->moment);
-	if (!trace_is(record)) {
+	if (!trace_read(&trace, record)) {
 		pass_over(r, record, at);
-	} else if (!result_read(&run, record, &r->moment, &why)) {
+	} else if (!result_read(&run, &trace, &r->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 	} else {
 		tally_add(r->tally, &run, &r->moment);

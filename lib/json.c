@@ -194,15 +194,16 @@ json_text(const struct json *v, struct arena *a)
 bool
 json_str_is(const struct json *v, struct str text)
 {
-	struct str raw = json_raw(v);
-	const char *p = raw.s, *end;
+	const char *p, *end;
 	char buf[4];
 
-	if (raw.s == NULL)
+	if (!json_is(v, JSON_STRING))
 		return false;
-	end = p + raw.n;
-	if (!(v->flags & JSON_ESCAPED))
-		return str_eq(raw, text);
+	p = v->text.s + 1;
+	end = v->text.s + v->text.n - 1;
+	if (!(v->flags & JSON_ESCAPED)) /* most keys: not one call more */
+		return (size_t)(end - p) == text.n &&
+		    (text.n == 0 || memcmp(p, text.s, text.n) == 0);
 	while (p < end) {
 		size_t n = 1;
 

@@ -16,18 +16,27 @@ layout_shows(uint32_t c)
 	    c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
+/* How many characters of plain ASCII the text opens with. */
+static size_t
+plain(struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && text.s[n] >= ' ' && text.s[n] <= '~')
+		n++;
+	return n;
+}
+
 /* How the character stands in clean text, in buf or as it is. */
 static struct str
 shown(uint32_t c, struct str source, bool lines, char buf[16])
 {
-	if (c == '\n' && lines)
+	if (c == UNICODE_REPLACEMENT)
+		return STR("\xef\xbf\xbd"); /* also for what is no UTF-8 */
+	if (layout_shows(c) || (c == '\n' && lines))
 		return source;
 	if (c == '\t' || c == '\n')
 		return STR(" ");
-	if (c == 0xfffd)
-		return STR("\xef\xbf\xbd"); /* also for what is no UTF-8 */
-	if (layout_shows(c))
-		return source;
 	snprintf(buf, 16, c < 0x100 ? "\\x%02x" : "\\u{%x}", c);
 	return str_of(buf);
 }
@@ -40,11 +49,17 @@ write_clean(char *to, struct str text, bool lines)
 	char buf[16];
 
 	for (; text.n != 0; text = str_from(text, n)) {
-		uint32_t c = unicode_decode(text, &n);
-		struct str piece = shown(c, str_slice(text, 0, n), lines, buf);
+		struct str piece;
+		uint32_t c;
 
-		if (c == '\r' && n < text.n && text.s[n] == '\n')
-			continue;
+		n = plain(text);
+		piece = str_slice(text, 0, n);
+		if (n == 0) {
+			c = unicode_decode(text, &n);
+			if (c == '\r' && n < text.n && text.s[n] == '\n')
+				continue;
+			piece = shown(c, str_slice(text, 0, n), lines, buf);
+		}
 		if (to != NULL)
 			memcpy(to + used, piece.s, piece.n);
 		used += piece.n;
@@ -55,9 +70,13 @@ write_clean(char *to, struct str text, bool lines)
 struct str
 layout_clean(struct arena *a, struct str text, bool lines)
 {
-	size_t n = write_clean(NULL, text, lines);
-	char *clean = arena_alloc(a, n);
+	size_t n;
+	char *clean;
 
+	if (plain(text) == text.n)
+		return text;
+	n = write_clean(NULL, text, lines);
+	clean = arena_alloc(a, n);
 	write_clean(clean, text, lines);
 	return (struct str){ clean, n };
 }

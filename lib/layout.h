@@ -20,7 +20,7 @@ bool layout_shows(uint32_t character);
  * The text with nothing in it that a terminal would obey, or hide: such
  * characters become \x1b or \u{202e}, bytes that are no UTF-8 become U+FFFD.
  * A newline stays where `lines` says so; else it becomes a blank, as a tab
- * always does.
+ * always does. The text itself if nothing changes.
  */
 struct str layout_clean(struct arena *, struct str, bool lines);
 

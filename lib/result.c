@@ -44,17 +44,17 @@ amount(const struct json *v, int measure)
 }
 
 static void
-read_measures(struct result *o, const struct json *record)
+read_measures(struct result *r, const struct trace *t)
 {
-	const struct json *usage = json_get(record, STR("usage"));
-	const struct json *calls = json_get(record, STR("tool_sequence"));
+	const struct json *usage = json_get(t->record, STR("usage"));
+	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
 	for (int i = 0; i < USAGE_COUNT; i++)
-		o->used[i] =
+		r->used[i] =
 		    amount(json_get(usage, str_of(measure_name(i))), i);
-	o->used[MEASURE_DURATION] =
-	    amount(json_get(record, STR("duration_ms")), MEASURE_DURATION);
-	o->used[MEASURE_TOOL_CALLS] =
+	r->used[MEASURE_DURATION] =
+	    amount(json_get(t->record, STR("duration_ms")), MEASURE_DURATION);
+	r->used[MEASURE_TOOL_CALLS] =
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
 }
 
@@ -118,49 +118,49 @@ run_error(const struct json *error, struct arena *a)
 }
 
 static bool
-read_checks(struct result *o, const struct json *record, struct arena *a,
-    struct str *why)
+read_checks(
+    struct result *r, const struct trace *t, struct arena *a, struct str *why)
 {
-	const struct json *error = json_get(record, STR("error"));
-	const struct json *results = json_get(record, STR("check_results"));
-	bool bad = o->status == STATUS_FAILED || o->status == STATUS_ERROR;
+	const struct json *error = t->member[TRACE_ERROR];
+	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
 
-	o->error = error != NULL && !json_is(error, JSON_NULL);
-	if (o->error && o->checked)
-		add_of_run(o, a, STATUS_ERROR, run_error(error, a));
-	for (json_each(result, o->checked ? results : NULL))
-		if (!add_check(o, result, a, why))
-			return false;
-	if (o->n == 0 && bad)
-		for (json_each(reason, json_get(record, STR("failures"))))
-			add_of_run(o, a, o->status, json_text(reason, a));
-	if (o->n == 0)
-		add_of_run(o, a, o->status, (struct str){ 0 });
+	r->error = error != NULL;
+	if (r->error && r->checked)
+		add_of_run(r, a, STATUS_ERROR, run_error(error, a));
+	if (r->checked)
+		for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+			if (!add_check(r, result, a, why))
+				return false;
+	if (r->n == 0 && bad)
+		for (json_each(reason, t->member[TRACE_FAILURES]))
+			add_of_run(r, a, r->status, json_text(reason, a));
+	if (r->n == 0)
+		add_of_run(r, a, r->status, (struct str){ 0 });
 	return true;
 }
 
 bool
-result_read(struct result *o, const struct json *record, struct arena *a,
-    struct str *why)
+result_read(
+    struct result *r, const struct trace *t, struct arena *a, struct str *why)
 {
-	const struct json *source = json_get(record, STR("source"));
-	const struct json *status = json_get(record, STR("status"));
+	const struct json *source = json_get(t->record, STR("source"));
+	const struct json *status = t->member[TRACE_STATUS];
 
-	*o = (struct result){
-		.id = text(record, STR("id"), a),
-		.scenario = text(record, STR("scenario_id"), a),
-		.agent = text(record, STR("agent"), a),
-		.model = text(record, STR("model"), a),
+	*r = (struct result){
+		.id = json_text(t->member[TRACE_ID], a),
+		.scenario = json_text(t->member[TRACE_SCENARIO_ID], a),
+		.agent = json_text(t->member[TRACE_AGENT], a),
+		.model = text(t->record, STR("model"), a),
 		.file = text(source, STR("file"), a),
 		.run_index = -1,
-		.start = text(record, STR("ts_start"), a),
+		.start = text(t->record, STR("ts_start"), a),
 		.checked = status != NULL,
 		.status = STATUS_UNCHECKED,
 	};
-	json_int(json_get(source, STR("line")), &o->line);
-	json_int(json_get(record, STR("run_index")), &o->run_index);
-	read_measures(o, record);
-	if (o->checked && !read_status(status, &o->status, a, why))
+	json_int(json_get(source, STR("line")), &r->line);
+	json_int(json_get(t->record, STR("run_index")), &r->run_index);
+	read_measures(r, t);
+	if (r->checked && !read_status(status, &r->status, a, why))
 		return false;
-	return read_checks(o, record, a, why);
+	return read_checks(r, t, a, why);
 }

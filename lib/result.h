@@ -57,7 +57,7 @@ struct result {
  * has no check results its `failures`, or its bare status, stand for them.
  * False, and *why says so, if a status is none that there is.
  */
-bool result_read(struct result *, const struct json *record, struct arena *,
-    struct str *why);
+bool result_read(
+    struct result *, const struct trace *, struct arena *, struct str *why);
 
 #endif

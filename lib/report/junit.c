@@ -43,15 +43,19 @@ put_xml(struct out *o, struct str text, struct arena *a)
 	static const char *const names[] = { "&amp;", "&lt;", "&gt;", "&quot;",
 		"&#10;" };
 
+	size_t done = 0;
+
 	text = layout_clean(a, text, true);
 	for (size_t i = 0; i < text.n; i++) {
 		const char *found = strchr(special, text.s[i]);
 
 		if (found == NULL)
-			out_char(o, text.s[i]);
-		else
-			out_text(o, names[found - special]);
+			continue;
+		out_str(o, str_slice(text, done, i));
+		out_text(o, names[found - special]);
+		done = i + 1;
 	}
+	out_str(o, str_from(text, done));
 }
 
 static void

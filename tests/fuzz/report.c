@@ -72,11 +72,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena = { 0 };
 	struct json_error error;
 	struct result run;
+	struct trace trace;
 	const struct json *record = json_read(
 	    &reader, (struct str){ (const char *)data, size }, NULL, &error);
 	struct str why;
 
-	if (record != NULL && result_read(&run, record, &arena, &why))
+	if (trace_read(&trace, record) &&
+	    result_read(&run, &trace, &arena, &why))
 		for (size_t i = 0; report_table[i] != NULL; i++)
 			print(report_table[i], &run);
 	json_reader_free(&reader);

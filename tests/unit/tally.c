@@ -14,6 +14,7 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	struct result run;
+	struct trace trace;
 	struct str why, text;
 
 	text = str_printf(a,
@@ -25,8 +26,8 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	    "{\"status\":\"failed\",\"at\":\"f.yaml:%zu\",\"reason\":\"r\"},"
 	    "{\"status\":\"passed\"}]}",
 	    number, number, which % 2, which, which);
-	CHECK(
-	    result_read(&run, json_read(&reader, text, NULL, &error), a, &why));
+	CHECK(trace_read(&trace, json_read(&reader, text, NULL, &error)));
+	CHECK(result_read(&run, &trace, a, &why));
 	tally_add(t, &run, a);
 	json_reader_free(&reader);
 }
