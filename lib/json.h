@@ -53,6 +53,16 @@ struct json_error {
 struct json_reader {
 	struct json *values;
 	size_t size;
+	/* What scans the text (json_kernel.h); chosen at the first use. */
+	const struct json_kernel *kernel;
+
+	/* private: how far a text was read */
+	const char *text;
+	size_t n;      /* values */
+	size_t at;     /* where the next step begins */
+	uint32_t open; /* the innermost open container */
+	uint16_t depth;
+	uint8_t state;
 };
 
 /*

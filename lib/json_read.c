@@ -1,321 +1,395 @@
-/* json_read: checks the text and lays out the values. */
+/*
+ * json_read: checks the grammar and lays out the values. Strings, which are
+ * most of a log, are not looked at here unless the scan (json_strings.h) finds
+ * them suspicious.
+ *
+ * Functions take where something begins and return where it ends, or NULL
+ * after fail().
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
 #include "json.h"
+#include "json_strings.h"
+#include "utf8.h"
+
+/* What is expected next. */
+enum {
+	VALUE, /* the text's only one */
+	FIRST, /* a container's first value or member, or its end */
+	AFTER, /* a comma and one more, or its end */
+	DONE,
+};
 
 struct parser {
 	struct json_reader *reader;
-	const char *start, *p, *end;
-	size_t n; /* values so far */
+	const char *text, *end;
+	bool in_object; /* the innermost open container is one */
 	struct json_error error;
+	struct json_strings strings;
 };
 
-static bool
-fail(struct parser *r, const char *at, const char *why)
+static const char *
+fail(struct parser *r, const char *p, const char *why)
 {
-	r->error = (struct json_error){ .offset = (size_t)(at - r->start),
-		.why = why,
-		.cut = at == r->end };
-	return false;
+	r->error =
+	    (struct json_error){ (size_t)(p - r->text), why, p == r->end };
+	return NULL;
 }
 
-static struct json *
-add(struct parser *r, enum json_type type)
+/* Something else stands at p than what was expected, or the text ends. */
+static const char *
+unexpected(struct parser *r, const char *p, const char *why, const char *at_end)
+{
+	return fail(r, p, p == r->end ? at_end : why);
+}
+
+static inline const char *
+skip_space(const struct parser *r, const char *p)
+{
+	while (
+	    p < r->end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+		p++;
+	return p;
+}
+
+/* ---- values ---- */
+
+/* Makes room for two more values, which is what one step adds at most. */
+static bool
+make_room(struct json_reader *reader)
+{
+	size_t size = reader->size == 0 ? 256 : reader->size * 2;
+	struct json *more;
+
+	if (reader->size - reader->n >= 2)
+		return true;
+	if (size > UINT32_MAX)
+		return false;
+	more = realloc(reader->values, size * sizeof *more);
+	if (more == NULL)
+		diag_die("out of memory (%zu values in one text)", size);
+	reader->values = more;
+	reader->size = size;
+	return true;
+}
+
+static inline void
+add(struct parser *r, enum json_type type, const char *from, const char *to)
+{
+	r->reader->values[r->reader->n++] =
+	    (struct json){ .text = { from, (size_t)(to - from) },
+		    .span = 1,
+		    .type = (uint8_t)type };
+}
+
+/* An open container's span tells which container it is in. */
+static const char *
+open_container(struct parser *r, const char *p)
 {
 	struct json_reader *reader = r->reader;
 
-	if (r->n == reader->size) {
-		size_t size = reader->size == 0 ? 1024 : reader->size * 2;
-		struct json *more =
-		    realloc(reader->values, size * sizeof *more);
-
-		if (more == NULL)
-			diag_die(
-			    "out of memory (%zu values in one text)", size);
-		reader->values = more;
-		reader->size = size;
-	}
-	reader->values[r->n] = (struct json){
-		.text = { r->p, 0 }, .span = 1, .type = (uint8_t)type
-	};
-	return &reader->values[r->n++];
+	if (reader->depth == JSON_DEPTH_MAX)
+		return fail(r, p, "nested too deeply");
+	r->in_object = *p == '{';
+	add(r, r->in_object ? JSON_OBJECT : JSON_ARRAY, p, p);
+	reader->values[reader->n - 1].span = reader->open;
+	reader->open = (uint32_t)(reader->n - 1);
+	reader->depth++;
+	reader->state = FIRST;
+	return p + 1;
 }
 
-static void
-skip_space(struct parser *r)
+static const char *
+close_container(struct parser *r, const char *p)
 {
-	while (r->p < r->end &&
-	    (*r->p == ' ' || *r->p == '\n' || *r->p == '\r' || *r->p == '\t'))
-		r->p++;
+	struct json_reader *reader = r->reader;
+	struct json *v = &reader->values[reader->open];
+
+	v->text.n = (size_t)(p + 1 - v->text.s);
+	reader->open = v->span;
+	v->span = (uint32_t)(reader->values + reader->n - v);
+	reader->depth--;
+	reader->state = reader->depth == 0 ? DONE : AFTER;
+	r->in_object = reader->values[reader->open].type == JSON_OBJECT;
+	return p + 1;
 }
 
-static bool
-is_digit(const struct parser *r)
+/* ---- strings ---- */
+
+/* Looks at an escape. */
+static const char *
+escape(struct parser *r, const char *p)
 {
-	return r->p < r->end && *r->p >= '0' && *r->p <= '9';
-}
+	const char *back = p++;
 
-static bool
-digits(struct parser *r)
-{
-	if (!is_digit(r))
-		return fail(r, r->p, "expected a digit");
-	while (is_digit(r))
-		r->p++;
-	return true;
-}
-
-static bool
-number(struct parser *r)
-{
-	struct json *v = add(r, JSON_NUMBER);
-
-	if (*r->p == '-')
-		r->p++;
-	if (r->p < r->end && *r->p == '0')
-		r->p++;
-	else if (!digits(r))
-		return false;
-	if (is_digit(r))
-		return fail(r, r->p, "number with a leading zero");
-	if (r->p < r->end && *r->p == '.') {
-		r->p++;
-		if (!digits(r))
-			return false;
-	}
-	if (r->p < r->end && (*r->p | 0x20) == 'e') {
-		r->p++;
-		if (r->p < r->end && (*r->p == '+' || *r->p == '-'))
-			r->p++;
-		if (!digits(r))
-			return false;
-	}
-	v->text.n = (size_t)(r->p - v->text.s);
-	return true;
-}
-
-static bool
-literal(struct parser *r, enum json_type type, struct str word)
-{
-	struct json *v = add(r, type);
-
-	for (size_t i = 0; i < word.n; i++, r->p++)
-		if (r->p == r->end || *r->p != word.s[i])
-			return fail(r, r->p, "expected null, true or false");
-	v->text.n = word.n;
-	return true;
-}
-
-static bool
-escape(struct parser *r)
-{
-	const char *back = r->p++;
-
-	if (r->p == r->end)
-		return fail(r, r->p, "text ends within a string");
-	if (*r->p != 'u') {
-		if (*r->p == '\0' || strchr("\"\\/bfnrt", *r->p) == NULL)
-			return fail(r, back, "unknown escape in a string");
-		r->p++;
-		return true;
-	}
-	r->p++;
-	for (int i = 0; i < 4; i++, r->p++) {
-		if (r->p == r->end)
-			return fail(r, r->p, "text ends within a string");
-		if (!((*r->p >= '0' && *r->p <= '9') ||
-			((*r->p | 0x20) >= 'a' && (*r->p | 0x20) <= 'f')))
-			return fail(r, back, "\\u without four hex digits");
-	}
-	return true;
-}
-
-static bool
-utf8(struct parser *r)
-{
-	const unsigned char *p = (const unsigned char *)r->p;
-	size_t left = (size_t)(r->end - r->p);
-	size_t need = p[0] < 0xc2 ? 0
-	    : p[0] < 0xe0         ? 2
-	    : p[0] < 0xf0         ? 3
-	    : p[0] < 0xf5         ? 4
-				  : 0;
-
-	if (need == 0)
-		return fail(r, r->p, "invalid UTF-8");
-	for (size_t i = 1; i < need; i++) {
-		if (i == left)
+	if (p < r->end && (*p == '\0' || strchr("u\"\\/bfnrt", *p) == NULL))
+		return fail(r, back, "unknown escape in a string");
+	if (p < r->end && *p++ != 'u')
+		return p;
+	for (int i = 0; i < 4; i++, p++) {
+		if (p >= r->end)
 			return fail(r, r->end, "text ends within a string");
-		if ((p[i] & 0xc0) != 0x80)
-			return fail(r, r->p, "invalid UTF-8");
-	}
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-		return fail(r, r->p, "invalid UTF-8");
-	r->p += need;
-	return true;
-}
-
-static bool
-string(struct parser *r)
-{
-	size_t at = r->n;
-	uint8_t flags = 0;
-
-	add(r, JSON_STRING);
-	for (r->p++;;) {
-		if (r->p == r->end)
-			return fail(r, r->p, "text ends within a string");
-		unsigned char c = (unsigned char)*r->p;
-		if (c == '"')
-			break;
-		if (c == '\\') {
-			flags = JSON_ESCAPED;
-			if (!escape(r))
-				return false;
-		} else if (c < 0x20) {
+		if (!json_is_hex(*p))
 			return fail(
-			    r, r->p, "unescaped control character in a string");
-		} else if (c >= 0x80) {
-			if (!utf8(r))
-				return false;
-		} else {
-			r->p++;
-		}
+			    r, back, "\\u without four hexadecimal digits");
 	}
-	r->p++;
-	struct json *v = &r->reader->values[at];
-	v->flags = flags;
-	v->text.n = (size_t)(r->p - v->text.s);
-	return true;
+	return p;
 }
 
+/* Looks at a character, which may be an escape. */
+static const char *
+character(struct parser *r, const char *p)
+{
+	size_t left = (size_t)(r->end - p), n = utf8_length(p, left);
+
+	if (*p == '\\')
+		return escape(r, p);
+	if ((unsigned char)*p < 0x20)
+		return fail(r, p, "unescaped control character in a string");
+	if (n == 0 && utf8_is_cut(p, left))
+		return fail(r, r->end, "text ends within a string");
+	if (n == 0)
+		return fail(r, p, "invalid UTF-8");
+	return p + n;
+}
+
+/* Looks at a suspicious string, character by character. */
 static bool
-scalar(struct parser *r)
+check_string(struct parser *r, const char *p)
 {
-	switch (*r->p) {
-	case '"':
-		return string(r);
-	case 'n':
-		return literal(r, JSON_NULL, STR("null"));
-	case 't':
-		return literal(r, JSON_TRUE, STR("true"));
-	case 'f':
-		return literal(r, JSON_FALSE, STR("false"));
-	default:
-		if (*r->p == '-' || is_digit(r))
-			return number(r);
-		return fail(r, r->p, "expected a value");
-	}
-}
-
-static bool
-key(struct parser *r)
-{
-	skip_space(r);
-	if (r->p == r->end || *r->p != '"')
-		return fail(r, r->p, "expected a member's name");
-	if (!string(r))
-		return false;
-	skip_space(r);
-	if (r->p == r->end || *r->p != ':')
-		return fail(r, r->p, "expected a colon");
-	r->p++;
-	skip_space(r);
-	return true;
-}
-
-static void
-finish(struct parser *r, size_t at)
-{
-	struct json *v = &r->reader->values[at];
-
-	r->p++;
-	v->text.n = (size_t)(r->p - v->text.s);
-	v->span = (uint32_t)(r->n - at);
-}
-
-/*
- * The containers that are open are on a stack of indices, so that a deep text
- * costs no call stack. Each round reads one value, then closes what ends.
- */
-static bool
-value(struct parser *r)
-{
-	size_t open[JSON_DEPTH_MAX];
-	size_t depth = 0;
-
-	for (;;) {
-		skip_space(r);
-		if (r->p == r->end)
-			return fail(
-			    r, r->p, "text ends where a value was expected");
-		bool object = *r->p == '{';
-		if (object || *r->p == '[') {
-			if (depth == JSON_DEPTH_MAX)
-				return fail(r, r->p, "nested too deeply");
-			open[depth++] = r->n;
-			add(r, object ? JSON_OBJECT : JSON_ARRAY);
-			r->p++;
-			skip_space(r);
-			if (r->p < r->end && *r->p == (object ? '}' : ']')) {
-				finish(r, open[--depth]);
-			} else {
-				if (object && !key(r))
-					return false;
-				continue;
-			}
-		} else if (!scalar(r)) {
+	for (p++; p < r->end && *p != '"';) {
+		p = character(r, p);
+		if (p == NULL)
 			return false;
-		}
-		for (; depth > 0; finish(r, open[--depth])) {
-			object = r->reader->values[open[depth - 1]].type ==
-			    JSON_OBJECT;
-			skip_space(r);
-			if (r->p < r->end && *r->p == ',') {
-				r->p++;
-				if (object && !key(r))
-					return false;
-				break;
-			}
-			if (r->p == r->end || *r->p != (object ? '}' : ']'))
-				return fail(r, r->p,
-				    object ? "expected ',' or '}'"
-					   : "expected ',' or ']'");
-		}
-		if (depth == 0)
-			return true;
 	}
+	if (p == r->end)
+		fail(r, p, "text ends within a string");
+	return p < r->end;
+}
+
+static inline const char *
+string(struct parser *r, const char *p)
+{
+	struct json *v = &r->reader->values[r->reader->n++];
+	const char *end = json_strings_end(&r->strings, p);
+
+	if (end >= r->strings.bad && !check_string(r, p))
+		return NULL;
+	*v = (struct json){ .text = { p, (size_t)(end + 1 - p) },
+		.span = 1,
+		.type = JSON_STRING,
+		.flags =
+		    json_strings_escaped(&r->strings, end) ? JSON_ESCAPED : 0 };
+	return end + 1;
+}
+
+/* ---- numbers and words ---- */
+
+static const char *
+digits(struct parser *r, const char *p)
+{
+	if (p == r->end || *p < '0' || *p > '9')
+		return fail(r, p, "expected a digit");
+	while (p < r->end && *p >= '0' && *p <= '9')
+		p++;
+	return p;
+}
+
+static const char *
+number_end(struct parser *r, const char *p)
+{
+	const char *from = *p == '-' ? p + 1 : p;
+
+	p = digits(r, from);
+	if (p != NULL && p - from > 1 && *from == '0')
+		return fail(r, from + 1, "number with a leading zero");
+	if (p != NULL && p < r->end && *p == '.')
+		p = digits(r, p + 1);
+	if (p != NULL && p < r->end && (*p | 0x20) == 'e') {
+		p++;
+		if (p < r->end && (*p == '+' || *p == '-'))
+			p++;
+		p = digits(r, p);
+	}
+	return p;
+}
+
+static const char *
+word_end(struct parser *r, const char *p, struct str word)
+{
+	for (size_t i = 0; i < word.n; i++, p++)
+		if (p == r->end || *p != word.s[i])
+			return fail(r, p, "expected null, true or false");
+	return p;
+}
+
+static const char *
+scalar(struct parser *r, const char *p)
+{
+	enum json_type type = JSON_NUMBER;
+	const char *end;
+
+	switch (*p) {
+	case 'n':
+		type = JSON_NULL;
+		end = word_end(r, p, STR("null"));
+		break;
+	case 't':
+		type = JSON_TRUE;
+		end = word_end(r, p, STR("true"));
+		break;
+	case 'f':
+		type = JSON_FALSE;
+		end = word_end(r, p, STR("false"));
+		break;
+	default:
+		if (*p != '-' && (*p < '0' || *p > '9'))
+			return fail(r, p, "expected a value");
+		end = number_end(r, p);
+	}
+	if (end == NULL)
+		return NULL;
+	if (end == r->end && r->reader->depth > 0) /* it may go on */
+		return fail(r, end, "text ends within a list or an object");
+	add(r, type, p, end);
+	return end;
+}
+
+/* ---- the grammar ---- */
+
+static inline const char *
+value(struct parser *r, const char *p)
+{
+	struct json_reader *reader = r->reader;
+
+	if (p == r->end)
+		return fail(r, p, "text ends where a value was expected");
+	if (*p == '{' || *p == '[')
+		return open_container(r, p);
+	reader->state = reader->depth == 0 ? DONE : AFTER;
+	return *p == '"' ? string(r, p) : scalar(r, p);
+}
+
+/* A list's value, or an object's member. */
+static inline const char *
+element(struct parser *r, const char *p)
+{
+	if (!r->in_object)
+		return value(r, p);
+	if (p == r->end || *p != '"')
+		return unexpected(r, p, "expected a name in double quotes",
+		    "text ends where a name was expected");
+	p = string(r, p);
+	if (p == NULL)
+		return NULL;
+	p = skip_space(r, p);
+	if (p == r->end || *p != ':')
+		return unexpected(r, p, "expected ':' after a name",
+		    "text ends where ':' was expected");
+	return value(r, skip_space(r, p + 1));
+}
+
+static const char *
+after(struct parser *r, const char *p)
+{
+	if (p < r->end && *p == ',')
+		return element(r, skip_space(r, p + 1));
+	if (p < r->end && *p == (r->in_object ? '}' : ']'))
+		return close_container(r, p);
+	if (r->in_object)
+		return unexpected(r, p, "expected ',' or '}'",
+		    "text ends where ',' or '}' was expected");
+	return unexpected(r, p, "expected ',' or ']'",
+	    "text ends where ',' or ']' was expected");
+}
+
+static const char *
+first(struct parser *r, const char *p)
+{
+	if (p < r->end && *p == (r->in_object ? '}' : ']'))
+		return close_container(r, p);
+	return element(r, p);
+}
+
+/* One step from what the state expects. Where the text is cut in the midst of
+ * it, it can be taken again. */
+static const char *
+step(struct parser *r, const char *p)
+{
+	struct json_reader *reader = r->reader;
+	size_t n = reader->n;
+	uint8_t state = reader->state;
+
+	reader->at = (size_t)(p - r->text);
+	p = skip_space(r, p);
+	if (!make_room(reader))
+		return fail(r, p, "more values than can be counted");
+	if (state == AFTER)
+		p = after(r, p);
+	else
+		p = state == FIRST ? first(r, p) : value(r, p);
+	if (p == NULL) {
+		reader->n = n;
+		reader->state = state;
+	}
+	return p;
+}
+
+static const struct json *
+go_on(struct json_reader *reader, struct str text, size_t *end,
+    struct json_error *error)
+{
+	struct parser r;
+	const char *p = text.s + reader->at;
+
+	r.reader = reader;
+	r.text = reader->text = text.s;
+	r.end = text.s + text.n;
+	r.in_object = reader->depth > 0 &&
+	    reader->values[reader->open].type == JSON_OBJECT;
+	json_strings_start(&r.strings, reader->kernel, text, p);
+	while (p != NULL && reader->state != DONE)
+		p = step(&r, p);
+	if (p != NULL && end != NULL) {
+		*end = (size_t)(p - text.s);
+	} else if (p != NULL) {
+		p = skip_space(&r, p);
+		if (p < r.end)
+			p = fail(&r, p, "more text after the value");
+	}
+	if (p == NULL && error != NULL)
+		*error = r.error;
+	return p == NULL ? NULL : reader->values;
 }
 
 const struct json *
 json_read(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
-	struct parser r = { .reader = reader, .start = text.s, .p = text.s };
-	bool good;
-
-	r.end = text.s + text.n;
-	good = value(&r);
-	if (good && end != NULL) {
-		*end = (size_t)(r.p - r.start);
-	} else if (good) {
-		skip_space(&r);
-		good =
-		    r.p == r.end || fail(&r, r.p, "more text after the value");
-	}
-	if (!good && error != NULL)
-		*error = r.error;
-	return good ? reader->values : NULL;
+	if (reader->kernel == NULL)
+		reader->kernel = json_kernel();
+	reader->n = 0;
+	reader->at = 0;
+	reader->depth = 0;
+	reader->open = 0;
+	reader->state = VALUE;
+	return go_on(reader, text, end, error);
 }
 
 const struct json *
 json_read_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
-	return json_read(reader, text, end, error);
+	uintptr_t from = (uintptr_t)reader->text, to = (uintptr_t)text.s;
+
+	for (size_t i = 0; from != to && i < reader->n; i++) {
+		struct str *s = &reader->values[i].text;
+
+		s->s = text.s + ((uintptr_t)s->s - from);
+	}
+	return go_on(reader, text, end, error);
 }
 
 const struct json *

@@ -24,6 +24,22 @@ lead_of(unsigned char c)
 	    struct lead){ 4, c == 0xf0 ? 0x90 : 0x80, c == 0xf4 ? 0x8f : 0xbf };
 }
 
+/* How many bytes, of n at most, are what a character with this lead holds. */
+static size_t
+matching(const unsigned char *p, size_t n, struct lead lead)
+{
+	size_t i = 1;
+
+	if (n > lead.length)
+		n = lead.length;
+	if (n > 1 && (p[1] < lead.least || p[1] > lead.most))
+		return 1;
+	while (++i < n)
+		if ((p[i] & 0xc0) != 0x80)
+			return i;
+	return n;
+}
+
 size_t
 utf8_length(const char *text, size_t n)
 {
@@ -33,12 +49,17 @@ utf8_length(const char *text, size_t n)
 	if (n == 0)
 		return 0;
 	lead = lead_of(p[0]);
-	if (lead.length > n)
-		return 0;
-	if (lead.length > 1 && (p[1] < lead.least || p[1] > lead.most))
-		return 0;
-	for (size_t i = 2; i < lead.length; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	return lead.length;
+	return matching(p, n, lead) == lead.length ? lead.length : 0;
+}
+
+bool
+utf8_is_cut(const char *text, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	struct lead lead;
+
+	if (n == 0)
+		return false;
+	lead = lead_of(p[0]);
+	return n < lead.length && matching(p, n, lead) == n;
 }

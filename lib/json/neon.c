@@ -1,0 +1,114 @@
+/* 64-bit ARM: every one has NEON. */
+#include "../json_kernel.h"
+
+#if defined(__aarch64__)
+
+#include <arm_neon.h>
+#include <string.h>
+
+/* A block, and what is found in it: all ones or all zeros per byte. */
+struct quarters {
+	uint8x16_t q[4];
+};
+
+static inline struct quarters
+load(const char *block)
+{
+	const uint8_t *p = (const uint8_t *)block;
+
+	return (struct quarters){ { vld1q_u8(p), vld1q_u8(p + 16),
+	    vld1q_u8(p + 32), vld1q_u8(p + 48) } };
+}
+
+/* A bit per byte: each keeps the bit of its place, and neighbours are added
+ * until eight bytes have become one. */
+static inline uint64_t
+mask(struct quarters found)
+{
+	static const uint8_t places[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 1, 2,
+		4, 8, 16, 32, 64, 128 };
+	uint8x16_t place = vld1q_u8(places), sum;
+
+	for (int i = 0; i < 4; i++)
+		found.q[i] = vandq_u8(found.q[i], place);
+	sum = vpaddq_u8(vpaddq_u8(found.q[0], found.q[1]),
+	    vpaddq_u8(found.q[2], found.q[3]));
+	sum = vpaddq_u8(sum, sum);
+	return vgetq_lane_u64(vreinterpretq_u64_u8(sum), 0);
+}
+
+static inline uint64_t
+equal(struct quarters b, char c)
+{
+	for (int i = 0; i < 4; i++)
+		b.q[i] = vceqq_u8(b.q[i], vdupq_n_u8((uint8_t)c));
+	return mask(b);
+}
+
+static inline uint64_t
+less(struct quarters b, uint8_t limit)
+{
+	for (int i = 0; i < 4; i++)
+		b.q[i] = vcltq_u8(b.q[i], vdupq_n_u8(limit));
+	return mask(b);
+}
+
+/* What may follow a backslash. */
+static inline uint64_t
+escapable(struct quarters b)
+{
+	static const uint8_t list[] = { '"', '\\', '/', 'b', 'f', 'n', 'r', 't',
+		'u' };
+	struct quarters any = { { vdupq_n_u8(0), vdupq_n_u8(0), vdupq_n_u8(0),
+	    vdupq_n_u8(0) } };
+
+	for (size_t k = 0; k < sizeof list; k++)
+		for (int i = 0; i < 4; i++)
+			any.q[i] = vorrq_u8(
+			    any.q[i], vceqq_u8(b.q[i], vdupq_n_u8(list[k])));
+	return mask(any);
+}
+
+static void
+find(const char *block, struct json_kinds *is)
+{
+	struct quarters b = load(block);
+
+	is->quote = equal(b, '"');
+	is->backslash = equal(b, '\\');
+	is->control = less(b, 0x20);
+	is->escapable = escapable(b);
+	is->u = equal(b, 'u');
+}
+
+static bool
+bad_utf8(const char *block)
+{
+	struct quarters b = load(block);
+	uint8x16_t high =
+	    vorrq_u8(vorrq_u8(b.q[0], b.q[1]), vorrq_u8(b.q[2], b.q[3]));
+	uint32_t before;
+
+	memcpy(&before, block - sizeof before, sizeof before);
+	return (vmaxvq_u8(high) >= 0x80 || (before & 0x80808080) != 0) &&
+	    json_bad_utf8(block);
+}
+
+static void
+scan(struct json_scan *state, const char *blocks, size_t n,
+    struct json_found *found)
+{
+	static const struct json_ops ops = { find, json_parity, bad_utf8 };
+
+	json_scan_blocks(&ops, state, blocks, n, found);
+}
+
+static bool
+runs(void)
+{
+	return true;
+}
+
+const struct json_kernel json_neon = { "neon", runs, scan };
+
+#endif

@@ -1,0 +1,95 @@
+/* Any machine: eight bytes in a register. */
+#include <string.h>
+
+#include "../json_kernel.h"
+
+#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The i-th eight bytes, the first of them lowest. */
+static inline uint64_t
+eight(const char *block, size_t i)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, block + i * sizeof bytes, sizeof bytes);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	bytes = __builtin_bswap64(bytes);
+#endif
+	return bytes;
+}
+
+/* The top bit of each byte that is zero. */
+static inline uint64_t
+zeros(uint64_t bytes)
+{
+	return ~(((bytes & ALL(0x7f)) + ALL(0x7f)) | bytes) & ALL(0x80);
+}
+
+static inline uint64_t
+equal(uint64_t bytes, unsigned char c)
+{
+	return zeros(bytes ^ ALL(c));
+}
+
+/* The top bits of eight bytes, as the i-th eighth of a mask: the product puts
+ * each bit in its place in the uppermost byte. */
+static inline uint64_t
+mask(uint64_t tops, size_t i)
+{
+	return ((tops >> 7) * UINT64_C(0x0102040810204080) >> 56) << i * 8;
+}
+
+/* What may follow a backslash: " \ / b f n r t u, of which b and r, and t and
+ * u, differ in one bit. */
+static inline uint64_t
+escapable(uint64_t b)
+{
+	return equal(b, '"') | equal(b, '\\') | equal(b, '/') | equal(b, 'f') |
+	    equal(b, 'n') | equal(b | ALL('b' ^ 'r'), 'r') |
+	    equal(b | ALL('t' ^ 'u'), 'u');
+}
+
+static void
+find(const char *block, struct json_kinds *is)
+{
+	*is = (struct json_kinds){ 0 };
+	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
+		uint64_t b = eight(block, i);
+
+		is->quote |= mask(equal(b, '"'), i);
+		is->backslash |= mask(equal(b, '\\'), i);
+		is->control |= mask(zeros(b & ALL(0xe0)), i);
+		is->escapable |= mask(escapable(b), i);
+		is->u |= mask(equal(b, 'u'), i);
+	}
+}
+
+static bool
+bad_utf8(const char *block)
+{
+	uint64_t high = 0;
+	uint32_t before;
+
+	memcpy(&before, block - sizeof before, sizeof before);
+	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
+		high |= eight(block, i);
+	return ((high & ALL(0x80)) != 0 || (before & 0x80808080) != 0) &&
+	    json_bad_utf8(block);
+}
+
+static void
+scan(struct json_scan *state, const char *blocks, size_t n,
+    struct json_found *found)
+{
+	static const struct json_ops ops = { find, json_parity, bad_utf8 };
+
+	json_scan_blocks(&ops, state, blocks, n, found);
+}
+
+static bool
+runs(void)
+{
+	return true;
+}
+
+const struct json_kernel json_portable = { "portable", runs, scan };

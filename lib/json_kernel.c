@@ -1,0 +1,32 @@
+#include "json_kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+const struct json_kernel *const json_kernels[] = {
+#if defined(__x86_64__)
+	&json_avx2,
+	&json_sse2,
+#elif defined(__aarch64__)
+	&json_neon,
+#endif
+	&json_portable,
+	NULL,
+};
+
+const struct json_kernel *
+json_kernel(void)
+{
+	const char *wanted = getenv("MCPL_SIMD");
+
+	for (size_t i = 0; json_kernels[i] != NULL; i++) {
+		const struct json_kernel *k = json_kernels[i];
+
+		if ((wanted == NULL || strcmp(wanted, k->name) == 0) &&
+		    k->runs())
+			return k;
+	}
+	diag_die("MCPL_SIMD: this machine cannot do '%s'", wanted);
+}

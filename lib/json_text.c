@@ -1,0 +1,114 @@
+/* The text of JSON strings. */
+#include <string.h>
+
+#include "json.h"
+#include "unicode.h"
+
+struct str
+json_raw(const struct json *v)
+{
+	if (!json_is(v, JSON_STRING))
+		return (struct str){ 0 };
+	return str_slice(v->text, 1, v->text.n - 1);
+}
+
+static unsigned
+hex4(const char *p)
+{
+	unsigned value = 0;
+
+	for (int i = 0; i < 4; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		value = value * 16 +
+		    (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	return value;
+}
+
+/* Decodes the escape at *p (on its backslash) into buf, moves *p behind it. */
+static size_t
+decode_escape(const char **p, const char *end, char buf[4])
+{
+	static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+	char c = (*p)[1];
+	const char *simple = strchr(from, c);
+	unsigned unit;
+
+	if (c != 'u') {
+		buf[0] = c;
+		if (simple != NULL)
+			buf[0] = to[simple - from];
+		*p += 2;
+		return 1;
+	}
+	unit = hex4(*p + 2);
+	*p += 6;
+	if (unit < 0xd800 || unit > 0xdfff)
+		return unicode_encode(unit, buf);
+	if (unit < 0xdc00 && end - *p >= 6 && (*p)[0] == '\\' &&
+	    (*p)[1] == 'u') {
+		unsigned low = hex4(*p + 2);
+
+		if (low >= 0xdc00 && low <= 0xdfff) {
+			*p += 6;
+			return unicode_encode(
+			    0x10000 + ((unit - 0xd800) << 10) + low - 0xdc00,
+			    buf);
+		}
+	}
+	return unicode_encode(0xfffd, buf);
+}
+
+struct str
+json_text(const struct json *v, struct arena *a)
+{
+	struct str raw = json_raw(v);
+	const char *p = raw.s, *end;
+	char *copy;
+	size_t n = 0;
+
+	if (raw.s == NULL || !(v->flags & JSON_ESCAPED))
+		return raw;
+	end = p + raw.n;
+	copy = arena_alloc(a, raw.n);
+	while (p < end) {
+		const char *stop = memchr(p, '\\', (size_t)(end - p));
+
+		if (stop == NULL)
+			stop = end;
+		memcpy(copy + n, p, (size_t)(stop - p));
+		n += (size_t)(stop - p);
+		p = stop;
+		if (p < end)
+			n += decode_escape(&p, end, copy + n);
+	}
+	return (struct str){ copy, n };
+}
+
+bool
+json_str_is(const struct json *v, struct str text)
+{
+	const char *p, *end;
+	char buf[4];
+
+	if (!json_is(v, JSON_STRING))
+		return false;
+	p = v->text.s + 1;
+	end = v->text.s + v->text.n - 1;
+	if (!(v->flags & JSON_ESCAPED)) /* most keys: not one call more */
+		return (size_t)(end - p) == text.n &&
+		    (text.n == 0 || memcmp(p, text.s, text.n) == 0);
+	while (p < end) {
+		size_t n = 1;
+
+		if (*p == '\\')
+			n = decode_escape(&p, end, buf);
+		else
+			buf[0] = *p++;
+		if (text.n < n || memcmp(text.s, buf, n) != 0)
+			return false;
+		text = str_from(text, n);
+	}
+	return text.n == 0;
+}
