@@ -1,250 +1,23 @@
-/* A schema's text to rules: ids first, then each schema, then references. */
-#include <string.h>
-
-#include "hash.h"
-#include "jsonschema_tree.h"
+/* A schema's text to rules. */
+#include "jsonschema_ids.h"
 #include "uri.h"
-
-struct compiler {
-	struct arena *arena;
-	const struct json *root;
-	int draft;               /* DRAFT4, ... or DRAFT_ALL */
-	struct schema **schemas; /* by the place of their value in the root */
-	struct str *bases;       /* the same: what references are relative to */
-	struct hash_table ids;   /* URI to value */
-	struct jsonschema_error *error;
-	bool failed;
-};
 
 static struct schema *compile(struct compiler *, const struct json *);
 
 static void
-fail(struct compiler *c, const struct json *at, struct str why)
-{
-	if (!c->failed && c->error != NULL)
-		*c->error = (struct jsonschema_error){ .at = at, .why = why };
-	c->failed = true;
-}
-
-static size_t
-place(const struct compiler *c, const struct json *v)
-{
-	return (size_t)(v - c->root);
-}
-
-static struct str
-text_member(struct compiler *c, const struct json *object, struct str name)
-{
-	return json_text(json_get(object, name), c->arena);
-}
-
-/* ---- which draft, which ids ---- */
-
-static void
-remember(struct compiler *c, struct str uri, const struct json *v)
-{
-	const struct json **box = arena_new(c->arena, const struct json *);
-
-	*box = v;
-	*hash_put(&c->ids, uri) = box;
-}
-
-static const struct json *
-remembered(const struct compiler *c, struct str uri)
-{
-	const struct json **box = hash_get(&c->ids, uri);
-
-	return box == NULL ? NULL : *box;
-}
-
-static int
-draft_of(struct str uri)
-{
-	static const struct {
-		const char *uri;
-		int draft;
-	} drafts[] = {
-		{ "http://json-schema.org/draft-04/schema", DRAFT4 },
-		{ "http://json-schema.org/draft-06/schema", DRAFT6 },
-		{ "http://json-schema.org/draft-07/schema", DRAFT7 },
-	};
-
-	if (str_ends(uri, STR("#")))
-		uri.n--;
-	for (size_t i = 0; i < sizeof drafts / sizeof drafts[0]; i++)
-		if (str_is(uri, drafts[i].uri))
-			return drafts[i].draft;
-	return 0;
-}
-
-static const struct keyword *
-keyword_of(const struct compiler *c, const struct json *key)
-{
-	for (size_t i = 0; i < jsonschema_nkeywords; i++) {
-		const struct keyword *k = &jsonschema_keywords[i];
-
-		if (k->drafts & c->draft && json_str_is(key, str_of(k->name)))
-			return k;
-	}
-	return NULL;
-}
-
-/* $ref takes the place of all that stands beside it. */
-static bool
-is_reference(const struct json *schema)
-{
-	return json_is(json_get(schema, STR("$ref")), JSON_STRING);
-}
-
-static struct str
-own_id(struct compiler *c, const struct json *schema)
-{
-	struct str id = { 0 };
-
-	if (c->draft & DRAFT6_ON)
-		id = text_member(c, schema, STR("$id"));
-	if (id.s == NULL && c->draft & DRAFT4)
-		id = text_member(c, schema, STR("id"));
-	return id;
-}
-
-static void collect(struct compiler *, const struct json *, struct str base);
-
-static void
-collect_each(struct compiler *c, const struct json *within, struct str base)
-{
-	for (json_each(item, within))
-		collect(c, item, base);
-	for (json_members(key, within))
-		collect(c, json_value(key), base);
-}
-
-static void
-collect_keyword(struct compiler *c, const struct json *key, struct str base)
-{
-	const struct keyword *k = keyword_of(c, key);
-	const struct json *value = json_value(key);
-
-	switch (k == NULL ? SHAPE_ANY : k->shape) {
-	case SHAPE_ITEMS:
-		if (json_is(value, JSON_ARRAY)) {
-			collect_each(c, value, base);
-			break;
-		}
-		collect(c, value, base);
-		break;
-	case SHAPE_SCHEMA:
-		collect(c, value, base);
-		break;
-	case SHAPE_SCHEMAS:
-	case SHAPE_MAP:
-	case SHAPE_PATTERNS:
-	case SHAPE_DEPENDENCIES:
-		collect_each(c, value, base);
-		break;
-	default:
-		break;
-	}
-}
-
-/* Notes the base of every schema, and which value each id names. */
-static void
-collect(struct compiler *c, const struct json *schema, struct str base)
-{
-	struct str id;
-
-	if (!json_is(schema, JSON_OBJECT))
-		return;
-	id = is_reference(schema) ? (struct str){ 0 } : own_id(c, schema);
-	if (id.s != NULL) {
-		struct str fragment = uri_of(id).fragment;
-		struct str uri = uri_resolve(c->arena, base, id);
-
-		if (fragment.n != 0)
-			uri = str_printf(c->arena, "%.*s#%.*s", STR_FMT(uri),
-			    STR_FMT(fragment));
-		else
-			base = uri;
-		remember(c, uri, schema);
-	}
-	c->bases[place(c, schema)] = base;
-	for (json_members(key, schema))
-		if (!is_reference(schema) ||
-		    json_str_is(key, STR("definitions")))
-			collect_keyword(c, key, base);
-}
-
-/* ---- references ---- */
-
-static struct str
-unescape_token(struct arena *a, struct str token)
-{
-	char *copy = str_c(a, token);
-	size_t n = 0;
-
-	for (size_t i = 0; i < token.n; i++) {
-		copy[n++] = token.s[i];
-		if (token.s[i] == '~' && i + 1 < token.n &&
-		    (token.s[i + 1] == '0' || token.s[i + 1] == '1'))
-			copy[n - 1] = token.s[++i] == '0' ? '~' : '/';
-	}
-	return (struct str){ copy, n };
-}
-
-static const struct json *
-child(const struct json *v, struct str token)
-{
-	size_t index = 0;
-
-	if (!json_is(v, JSON_ARRAY))
-		return json_get(v, token);
-	for (size_t i = 0; i < token.n; i++) {
-		if (token.s[i] < '0' || token.s[i] > '9' || i > 8)
-			return NULL;
-		index = index * 10 + (size_t)(token.s[i] - '0');
-	}
-	return token.n == 0 ? NULL : json_at(v, index);
-}
-
-/* The value that a JSON pointer (RFC 6901) leads to. */
-static const struct json *
-follow(struct compiler *c, const struct json *v, struct str pointer)
-{
-	struct str rest = str_from(pointer, 1);
-
-	while (rest.s != NULL && v != NULL)
-		v = child(v, unescape_token(c->arena, str_cut(&rest, '/')));
-	return v;
-}
-
-static const struct json *
-referred(struct compiler *c, struct str base, struct str reference)
-{
-	struct str uri = uri_resolve(c->arena, base, reference);
-	struct str fragment = uri_decode(c->arena, uri_of(reference).fragment);
-	const struct json *document = remembered(c, uri);
-
-	if (fragment.n == 0)
-		return document;
-	if (fragment.s[0] == '/')
-		return document == NULL ? NULL : follow(c, document, fragment);
-	return remembered(c,
-	    str_printf(c->arena, "%.*s#%.*s", STR_FMT(uri), STR_FMT(fragment)));
-}
-
-static void
 resolve(struct compiler *c, struct schema *schema, struct str reference)
 {
-	const struct json *v = referred(c, schema->base, reference);
+	const struct json *v = jsonschema_referred(c, schema->base, reference);
 	const struct json *own = json_get(schema->json, STR("$ref"));
 
 	if (v != NULL) {
 		schema->target = compile(c, v);
 		return;
 	}
-	schema->meta = draft_of(uri_resolve(c->arena, schema->base, reference));
+	schema->meta =
+	    jsonschema_draft_of(uri_resolve(c->arena, schema->base, reference));
 	if (schema->meta == 0 || uri_of(reference).fragment.n != 0)
-		fail(c, own,
+		jsonschema_fail(c, own,
 		    str_printf(c->arena,
 			"reference \"%.*s\" leads nowhere in this schema",
 			STR_FMT(reference)));
@@ -260,7 +33,7 @@ pattern(struct compiler *c, const struct json *v)
 	    c->arena, REGEX_RE2, json_text(v, c->arena), 0, &error);
 
 	if (r == NULL)
-		fail(c, v,
+		jsonschema_fail(c, v,
 		    str_printf(c->arena, "pattern does not compile: %.*s",
 			STR_FMT(error.why)));
 	return r;
@@ -285,7 +58,8 @@ static void
 schemas_of_list(struct compiler *c, struct rule *r)
 {
 	if (r->keyword->shape == SHAPE_SCHEMAS && json_count(r->value) == 0)
-		fail(c, r->value, STR("expected a list that is not empty"));
+		jsonschema_fail(
+		    c, r->value, STR("expected a list that is not empty"));
 	for (json_each(v, r->value))
 		add_part(c, r)->schema = compile(c, v);
 }
@@ -303,7 +77,8 @@ schemas_of_map(struct compiler *c, struct rule *r)
 		if (r->keyword->shape == SHAPE_DEPENDENCIES &&
 		    json_is(value, JSON_ARRAY)) {
 			if (!all_strings(value))
-				fail(c, value, STR("expected a list of names"));
+				jsonschema_fail(
+				    c, value, STR("expected a list of names"));
 			part->names = value;
 		} else {
 			struct schema *s = compile(c, value);
@@ -421,7 +196,7 @@ compile_value(struct compiler *c, struct rule *r)
 static void
 add_rule(struct compiler *c, struct schema *s, const struct json *key)
 {
-	const struct keyword *k = keyword_of(c, key);
+	const struct keyword *k = jsonschema_keyword_of(c, key);
 	const struct json *value = json_value(key);
 	struct rule r = { .keyword = k, .owner = s, .value = value };
 	const char *wrong;
@@ -430,7 +205,8 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 		return;
 	wrong = misshapen(c, k->shape, value);
 	if (wrong != NULL) {
-		fail(c, value, str_printf(c->arena, "%s: %s", k->name, wrong));
+		jsonschema_fail(
+		    c, value, str_printf(c->arena, "%s: %s", k->name, wrong));
 		return;
 	}
 	compile_value(c, &r);
@@ -440,20 +216,21 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 static struct schema *
 compile(struct compiler *c, const struct json *v)
 {
-	struct schema **slot = &c->schemas[place(c, v)], *s;
+	struct schema **slot = &c->schemas[jsonschema_place(c, v)], *s;
 
 	if (*slot != NULL)
 		return *slot;
 	*slot = s = arena_new(c->arena, struct schema);
 	s->json = v;
-	s->base = c->bases[place(c, v)];
+	s->base = c->bases[jsonschema_place(c, v)];
 	s->never = json_is(v, JSON_FALSE);
 	if (is_bool(v) && c->draft & DRAFT6_ON)
 		return s;
 	if (!json_is(v, JSON_OBJECT))
-		fail(c, v, STR("expected a schema: an object or a boolean"));
-	if (is_reference(v)) {
-		resolve(c, s, text_member(c, v, STR("$ref")));
+		jsonschema_fail(
+		    c, v, STR("expected a schema: an object or a boolean"));
+	if (jsonschema_is_reference(v)) {
+		resolve(c, s, jsonschema_text_member(c, v, STR("$ref")));
 		return s;
 	}
 	for (json_members(key, v))
@@ -475,7 +252,8 @@ check_loops(struct compiler *c)
 			steps++;
 		}
 		if (s != NULL && s->target != NULL) {
-			fail(c, s->json, STR("reference leads to itself"));
+			jsonschema_fail(
+			    c, s->json, STR("reference leads to itself"));
 			return;
 		}
 	}
@@ -488,14 +266,15 @@ jsonschema_compile(
 	struct jsonschema *made = arena_new(a, struct jsonschema);
 	struct compiler c = { .arena = a, .root = schema, .error = error };
 
-	c.draft = draft_of(text_member(&c, schema, STR("$schema")));
+	c.draft = jsonschema_draft_of(
+	    jsonschema_text_member(&c, schema, STR("$schema")));
 	if (c.draft == 0)
 		c.draft = DRAFT_ALL;
 	c.ids.arena = a;
 	c.schemas = arena_new_n(a, struct schema *, schema->span);
 	c.bases = arena_new_n(a, struct str, schema->span);
-	remember(&c, STR(""), schema);
-	collect(&c, schema, STR(""));
+	jsonschema_remember(&c, STR(""), schema);
+	jsonschema_collect(&c, schema, STR(""));
 	made->root = compile(&c, schema);
 	check_loops(&c);
 	return c.failed ? NULL : made;

@@ -71,14 +71,16 @@ struct check {
 	int depth;
 };
 
+typedef bool jsonschema_rule(struct check *, const struct rule *,
+    const struct json *instance, const struct spot *);
+
 struct keyword {
 	const char *name;
 	int drafts;
 	enum shape shape;
 	/* False, with the reason told, if the instance breaks the rule. NULL
 	 * for what only holds schemas or belongs to another keyword. */
-	bool (*holds)(struct check *, const struct rule *,
-	    const struct json *instance, const struct spot *);
+	jsonschema_rule *holds;
 };
 
 extern const struct keyword jsonschema_keywords[];
@@ -96,5 +98,29 @@ bool jsonschema_format(struct arena *, struct str format, struct str text);
 
 /* Whether the number is whole, 1.0 included. */
 bool jsonschema_integer(struct arena *, const struct json *);
+
+/* ---- for keywords ---- */
+
+/* Keeps the reason, which is the two texts joined, and returns false. */
+bool jsonschema_broken(
+    struct check *, const struct spot *, const char *why, struct str detail);
+/* What `holds` says; if it does not, the reason is the rule itself. */
+bool jsonschema_unless(
+    struct check *, bool holds, const struct rule *, const struct spot *);
+/* jsonschema_holds without keeping the reason. */
+bool jsonschema_quietly(struct check *, const struct schema *,
+    const struct json *instance, const struct spot *);
+/* The rule of that keyword in the same schema, or NULL. */
+const struct rule *jsonschema_sibling(const struct rule *, const char *name);
+bool jsonschema_matches(
+    struct check *, const struct regex *, const struct json *text);
+
+jsonschema_rule jsonschema_additional, jsonschema_all_of, jsonschema_any_of,
+    jsonschema_bound, jsonschema_const, jsonschema_contains, jsonschema_count,
+    jsonschema_dependencies, jsonschema_enum, jsonschema_formatted,
+    jsonschema_if, jsonschema_items, jsonschema_multiple_of, jsonschema_not,
+    jsonschema_one_of, jsonschema_pattern, jsonschema_pattern_properties,
+    jsonschema_properties, jsonschema_property_names, jsonschema_required,
+    jsonschema_type, jsonschema_unique;
 
 #endif

@@ -1,10 +1,9 @@
 /* The public JMESPath suite, where $SHARED has it: each case's result or
  * kind of error. benchmarks.json has no results and is only compiled. */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../../lib/jmespath.h"
+#include "shared.h"
 #include "unit.h"
 
 static size_t agreed, disagreed;
@@ -50,43 +49,31 @@ run_file(struct str text, const char *name)
 	json_reader_free(&reader);
 }
 
-static void
-run_path(const char *folder, const char *name)
-{
-	char path[4096], *text = NULL;
-	size_t size = 0;
-	FILE *f;
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	f = fopen(path, "r");
-	CHECK(f != NULL);
-	if (f != NULL && getdelim(&text, &size, '\0', f) > 0)
-		run_file(str_of(text), name);
-	if (f != NULL)
-		fclose(f);
-	free(text);
-}
-
 int
 main(void)
 {
-	const char *shared = getenv("SHARED");
-	char folder[4096];
+	struct arena a = { 0 };
+	const char *folder = shared_path(&a, "data/jmespath");
 	struct dirent *entry;
-	DIR *dir;
+	struct str text;
+	DIR *dir = opendir(folder);
 
-	snprintf(folder, sizeof folder, "%s/data/jmespath",
-	    shared == NULL ? "../shared" : shared);
-	dir = opendir(folder);
 	if (dir == NULL) {
 		printf("jmespath: no suite at %s\n", folder);
-		return 0;
+		return 77;
 	}
-	while ((entry = readdir(dir)) != NULL)
-		if (strstr(entry->d_name, ".json") != NULL)
-			run_path(folder, entry->d_name);
+	while ((entry = readdir(dir)) != NULL) {
+		struct str name = str_of(entry->d_name);
+
+		if (str_ends(name, STR(".json")) &&
+		    shared_read(&a,
+			str_printf(&a, "data/jmespath/%s", entry->d_name).s,
+			&text))
+			run_file(text, entry->d_name);
+	}
 	closedir(dir);
 	printf("jmespath: %zu agreed, %zu disagreed\n", agreed, disagreed);
-	CHECK(disagreed == 0);
+	CHECK(agreed > 0 && disagreed == 0);
+	arena_free(&a);
 	return unit_status();
 }

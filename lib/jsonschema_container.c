@@ -1,0 +1,213 @@
+/* Keywords for arrays and objects. */
+#include "hash.h"
+#include "jsonschema_tree.h"
+
+/* Which schema the element at this place must fit; NULL: none. */
+static const struct schema *
+element_schema(const struct rule *r, size_t index)
+{
+	const struct rule *more;
+
+	if (!json_is(r->value, JSON_ARRAY))
+		return r->parts[0].schema;
+	if (index < r->n)
+		return r->parts[index].schema;
+	more = jsonschema_sibling(r, "additionalItems");
+	return more == NULL ? NULL : more->parts[0].schema;
+}
+
+bool
+jsonschema_items(struct check *c, const struct rule *r, const struct json *v,
+    const struct spot *spot)
+{
+	struct spot at = { .parent = spot };
+
+	for (json_each(item, v)) {
+		const struct schema *s = element_schema(r, at.index);
+
+		if (s != NULL && !jsonschema_holds(c, s, item, &at))
+			return false;
+		at.index++;
+	}
+	return true;
+}
+
+bool
+jsonschema_contains(struct check *c, const struct rule *r, const struct json *v,
+    const struct spot *spot)
+{
+	struct spot at = { .parent = spot };
+
+	if (!json_is(v, JSON_ARRAY))
+		return true;
+	for (json_each(item, v)) {
+		if (jsonschema_quietly(c, r->parts[0].schema, item, &at))
+			return true;
+		at.index++;
+	}
+	return jsonschema_broken(c, spot, "no element fits contains", STR(""));
+}
+
+/* A hash that equal values share, so that only its equals are compared. */
+static uint64_t
+hash_value(struct arena *a, const struct json *v)
+{
+	uint64_t hash = hash_add(HASH_START, STR("x")) + v->type;
+	double number = json_double(v) + 0.0; /* -0 is 0 */
+
+	if (json_is(v, JSON_NUMBER))
+		return hash_add(
+		    hash, (struct str){ (const char *)&number, sizeof number });
+	if (json_is(v, JSON_STRING))
+		return hash_add(hash, json_text(v, a));
+	for (json_each(item, v))
+		hash = hash * 31 + hash_value(a, item);
+	for (json_members(key, v))
+		if (json_get(v, json_text(key, a)) == json_value(key))
+			hash += hash_value(a, key) *
+			    (hash_value(a, json_value(key)) | 1);
+	return hash;
+}
+
+struct same_hash {
+	const struct json *value;
+	struct same_hash *next;
+};
+
+bool
+jsonschema_unique(struct check *c, const struct rule *r, const struct json *v,
+    const struct spot *spot)
+{
+	struct hash_table seen = { .arena = c->arena };
+
+	if (!json_is(v, JSON_ARRAY) || !json_is(r->value, JSON_TRUE))
+		return true;
+	for (json_each(item, v)) {
+		struct same_hash *one = arena_new(c->arena, struct same_hash);
+		struct str key = str_printf(c->arena, "%llx",
+		    (unsigned long long)hash_value(c->arena, item));
+		void **slot = hash_put(&seen, key);
+
+		for (struct same_hash *s = *slot; s != NULL; s = s->next)
+			if (json_equal(s->value, item))
+				return jsonschema_unless(c, false, r, spot);
+		*one = (struct same_hash){ item, *slot };
+		*slot = one;
+	}
+	return true;
+}
+
+bool
+jsonschema_required(struct check *c, const struct rule *r, const struct json *v,
+    const struct spot *spot)
+{
+	if (!json_is(v, JSON_OBJECT))
+		return true;
+	for (json_each(name, r->value))
+		if (json_get(v, json_text(name, c->arena)) == NULL)
+			return jsonschema_broken(
+			    c, spot, "missing member ", name->text);
+	return true;
+}
+
+bool
+jsonschema_properties(struct check *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	struct spot at = { .parent = spot };
+
+	for (json_members(key, v)) {
+		at.key = key;
+		for (size_t i = 0; i < r->n; i++)
+			if (json_str_is(key, r->parts[i].name) &&
+			    !jsonschema_holds(
+				c, r->parts[i].schema, json_value(key), &at))
+				return false;
+	}
+	return true;
+}
+
+bool
+jsonschema_pattern_properties(struct check *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	struct spot at = { .parent = spot };
+
+	for (json_members(key, v)) {
+		at.key = key;
+		for (size_t i = 0; i < r->n; i++)
+			if (jsonschema_matches(c, r->parts[i].regex, key) &&
+			    !jsonschema_holds(
+				c, r->parts[i].schema, json_value(key), &at))
+				return false;
+	}
+	return true;
+}
+
+static bool
+named_elsewhere(struct check *c, const struct rule *r, const struct json *key)
+{
+	const struct rule *names = jsonschema_sibling(r, "properties");
+	const struct rule *patterns =
+	    jsonschema_sibling(r, "patternProperties");
+
+	for (size_t i = 0; names != NULL && i < names->n; i++)
+		if (json_str_is(key, names->parts[i].name))
+			return true;
+	for (size_t i = 0; patterns != NULL && i < patterns->n; i++)
+		if (jsonschema_matches(c, patterns->parts[i].regex, key))
+			return true;
+	return false;
+}
+
+bool
+jsonschema_additional(struct check *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	struct spot at = { .parent = spot };
+
+	for (json_members(key, v)) {
+		at.key = key;
+		if (!named_elsewhere(c, r, key) &&
+		    !jsonschema_holds(
+			c, r->parts[0].schema, json_value(key), &at))
+			return false;
+	}
+	return true;
+}
+
+bool
+jsonschema_property_names(struct check *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	for (json_members(key, v))
+		if (!jsonschema_holds(c, r->parts[0].schema, key, spot))
+			return false;
+	return true;
+}
+
+static bool
+depends(struct check *c, const struct schema_part *part, const struct json *v,
+    const struct spot *spot)
+{
+	if (part->names == NULL)
+		return jsonschema_holds(c, part->schema, v, spot);
+	for (json_each(name, part->names))
+		if (json_get(v, json_text(name, c->arena)) == NULL)
+			return jsonschema_broken(
+			    c, spot, "missing member ", name->text);
+	return true;
+}
+
+bool
+jsonschema_dependencies(struct check *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	if (!json_is(v, JSON_OBJECT))
+		return true;
+	for (size_t i = 0; i < r->n; i++)
+		if (json_get(v, r->parts[i].name) != NULL &&
+		    !depends(c, &r->parts[i], v, spot))
+			return false;
+	return true;
+}
