@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hash.h"
+#include "json_keys.h"
 #include "jsonc.h"
 #include "yaml.h"
 #include "yaml_merge.h"
@@ -91,39 +91,21 @@ doc_source(const struct doc *d, const struct json *v)
 
 /* In YAML they are a mistake; JSON's readers take the last. */
 static void
-tell_duplicate(const struct doc *d, const struct json *key, size_t line)
+tell_duplicate(const struct doc *d, const struct json_repeat *repeat)
 {
-	struct str name = doc_source(d, key);
+	struct place at = doc_place(d, repeat->key);
+	struct str name = doc_source(d, repeat->key);
+	size_t line = doc_place(d, repeat->first).line;
 
 	if (d->yaml)
-		diag_error(doc_place(d, key),
+		diag_error(at,
 		    "key %.*s stands twice, the first is in line %zu",
 		    STR_FMT(name), line);
 	else
-		diag_warn(doc_place(d, key),
+		diag_warn(at,
 		    "key %.*s stands twice (the first is in line %zu): "
 		    "the last counts",
 		    STR_FMT(name), line);
-}
-
-static void
-check_keys(const struct doc *d, const struct json *object, struct arena *a)
-{
-	struct hash_table seen = { .arena = a };
-
-	for (json_members(key, object)) {
-		struct str name = json_text(key, a);
-		void **slot = hash_put(&seen, name);
-		struct place *first = *slot;
-
-		if (first != NULL) {
-			tell_duplicate(d, key, first->line);
-			continue;
-		}
-		*slot = first = arena_new(a, struct place);
-		*first = doc_place(d, key);
-	}
-	arena_reset(a);
 }
 
 static void
@@ -135,10 +117,17 @@ check_duplicates(const struct doc *d)
 	for (size_t i = 0; i < d->n; i++) {
 		const struct json *end = d->roots[i] + d->roots[i]->span;
 
-		for (const struct json *v = d->roots[i]; v < end; v++)
-			if (v->type == JSON_OBJECT && v->span > 3 &&
-			    (y == NULL || !y->nodes[v - y->values].copy))
-				check_keys(d, v, &scratch);
+		for (const struct json *v = d->roots[i]; v < end; v++) {
+			struct json_repeat *list;
+			size_t n;
+
+			if (y != NULL && y->nodes[v - y->values].copy)
+				continue;
+			list = json_keys_repeated(v, &scratch, &n);
+			for (size_t k = 0; k < n; k++)
+				tell_duplicate(d, &list[k]);
+			arena_reset(&scratch);
+		}
 	}
 	arena_free(&scratch);
 }

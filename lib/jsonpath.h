@@ -17,13 +17,14 @@ enum jsonpath_flavour {
 };
 
 struct jsonpath_error {
-	size_t offset; /* in bytes from the start of the path */
-	struct str why;
+	size_t offset;  /* in bytes from the start of the path */
+	struct str why; /* in the arena */
 };
 
 struct jsonpath_list {
 	const struct json **values;
 	size_t n;
+	bool cut; /* the path is too much work: no verdict hangs on the list */
 };
 
 struct jsonpath;
@@ -32,9 +33,14 @@ struct jsonpath;
 struct jsonpath *jsonpath_compile(struct arena *, struct str path,
     enum jsonpath_flavour, struct jsonpath_error *error);
 
-/* The values that the path selects, in order, duplicates kept. They point
+/* Frees what does not lie in the arena (compiled regular expressions). */
+void jsonpath_free(struct jsonpath *);
+
+/*
+ * The values that the path selects, in order, duplicates kept. They point
  * into the document, or into the arena where the path makes values (names
- * by `~`, `.length`). */
+ * by `~`, `.length`). The work is bounded, whatever the path.
+ */
 struct jsonpath_list jsonpath_select(
     const struct jsonpath *, const struct json *root, struct arena *);
 

@@ -1,0 +1,26 @@
+/* Values as jsonpath-plus sees them: JavaScript's own properties and types. */
+#ifndef JSONPATH_PROPERTY_H
+#define JSONPATH_PROPERTY_H
+
+#include "jsonpath_run.h"
+#include "jsonpath_tree.h"
+
+/*
+ * The property of this name that the node's value has itself: an object's
+ * member; a list's element or `length`; a text's UTF-16 code unit or `length`.
+ * False if there is none.
+ */
+bool jsonpath_property(struct path_run *, const struct path_node *,
+    struct str name, struct path_node *child);
+
+/* The type of this name, as in `@number()`; NULL if there is none. */
+const struct path_type *jsonpath_type(struct str name);
+
+/* The name or index by which the node, which is not the root, was reached. */
+const struct json *jsonpath_key(struct path_run *, const struct path_node *);
+
+/* The length in UTF-16 code units, and where in the text so many end. */
+size_t jsonpath_units(struct str);
+size_t jsonpath_unit_offset(struct str, size_t units);
+
+#endif

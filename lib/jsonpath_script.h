@@ -1,0 +1,26 @@
+/*
+ * Scripts: the expressions of jsonpath-plus's filters `[?(...)]` and computed
+ * names `[(...)]`, which are evaluated as JavaScript's, operators, coercions
+ * and methods. What JavaScript has no value for (a member of undefined, a
+ * method that the value lacks) is undefined instead of an exception.
+ */
+#ifndef JSONPATH_SCRIPT_H
+#define JSONPATH_SCRIPT_H
+
+#include "jsonpath_run.h"
+#include "jsonpath_tree.h"
+
+struct path_parser;
+
+/* The script that ends where the parser's text does; NULL if it is none. */
+const struct script *jsonpath_parse_script(struct path_parser *);
+
+/* Whether the script is true of the node. */
+bool jsonpath_script_test(
+    struct path_run *, const struct script *, const struct path_node *);
+
+/* The property that the script names in the node. */
+struct str jsonpath_script_name(
+    struct path_run *, const struct script *, const struct path_node *);
+
+#endif

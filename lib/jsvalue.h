@@ -1,0 +1,57 @@
+/* JavaScript's values as far as scripts have them, and their conversions
+ * (ECMA-262, section 7). */
+#ifndef JSVALUE_H
+#define JSVALUE_H
+
+#include "jsonpath_run.h"
+#include "regex.h"
+
+enum value_type {
+	VALUE_UNDEFINED,
+	VALUE_NULL,
+	VALUE_BOOLEAN,
+	VALUE_NUMBER,
+	VALUE_TEXT,
+	VALUE_JSON,  /* a list or an object of the document */
+	VALUE_LIST,  /* a list that the script made */
+	VALUE_REGEX, /* `text` is its source */
+};
+
+struct value {
+	enum value_type type;
+	bool boolean;
+	double number;
+	struct str text;
+	const struct json *json;
+	const struct value *items;
+	size_t n;
+	const struct regex *regex;
+};
+
+struct value jsvalue_boolean(bool);
+struct value jsvalue_number(double);
+struct value jsvalue_text(struct str);
+struct value jsvalue_json(struct path_run *, const struct json *);
+
+bool jsvalue_is_true(const struct value *);
+double jsvalue_to_number(struct path_run *, const struct value *);
+int32_t jsvalue_to_int32(struct path_run *, const struct value *);
+struct str jsvalue_to_text(struct path_run *, const struct value *);
+const char *jsvalue_typeof(const struct value *);
+
+bool jsvalue_same(const struct value *, const struct value *); /* === */
+bool jsvalue_equal(
+    struct path_run *, const struct value *, const struct value *); /* == */
+/* a < b, or a <= b; false if they have no order. */
+bool jsvalue_less(struct path_run *, const struct value *a,
+    const struct value *b, bool or_equal);
+
+/* The property, or undefined: members, elements, length. */
+struct value jsvalue_member(
+    struct path_run *, const struct value *, struct str name);
+
+/* A list's elements, of either kind; *n of them. */
+const struct value *jsvalue_items(
+    struct path_run *, const struct value *, size_t *n);
+
+#endif
