@@ -40,7 +40,7 @@ jsonpath_compile(struct arena *a, struct str path,
 
 	if (parse(&p, flavour))
 		return p.made;
-	*error = p.error;
+	*error = (struct jsonpath_error){ p.wrong_at, p.why };
 	jsonpath_free(p.made);
 	return NULL;
 }

@@ -172,7 +172,8 @@ take(struct walk *w, const struct json *value)
 	return sink->n != sink->enough;
 }
 
-/* The node, then the containers in it, each before what it holds. */
+/* The node, then the containers in it, each before what it holds. (To
+ * jsonpath-plus null is one; RFC 9535's selectors select nothing from it.) */
 static bool
 visit_deep(struct walk *w, const struct path_node *node, size_t i)
 {
@@ -182,7 +183,8 @@ visit_deep(struct walk *w, const struct path_node *node, size_t i)
 		return false;
 	while (jsonpath_next_child(w->run, &child))
 		if ((json_is(child.value, JSON_ARRAY) ||
-			json_is(child.value, JSON_OBJECT)) &&
+			json_is(child.value, JSON_OBJECT) ||
+			json_is(child.value, JSON_NULL)) &&
 		    !visit_deep(w, &child, i))
 			return false;
 	return !w->run->cut;
@@ -193,7 +195,7 @@ static bool
 visit(struct walk *w, const struct path_node *node, size_t i)
 {
 	const struct segment *s;
-	struct path_node other = *node;
+	struct path_node other;
 
 	if (!jsonpath_spend(w->run, 1))
 		return false;
@@ -205,9 +207,10 @@ visit(struct walk *w, const struct path_node *node, size_t i)
 		other.literal_first = false;
 		return visit(w, &other, i + 1);
 	}
-	other.literal_first = false;
 	switch (s->kind) {
 	case SEGMENT_DEEP:
+		other = *node;
+		other.literal_first = false;
 		return visit_deep(w, &other, i + 1);
 	case SEGMENT_PARENT:
 		if (node->parent == NULL)

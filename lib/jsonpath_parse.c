@@ -24,8 +24,8 @@ jsonpath_fail(struct path_parser *p, size_t at, const char *format, ...)
 	if (vasprintf(&why, format, args) < 0)
 		why = NULL;
 	va_end(args);
-	p->error =
-	    (struct jsonpath_error){ at, str_dup(p->arena, str_of(why)) };
+	p->wrong_at = at;
+	p->why = str_dup(p->arena, str_of(why));
 	free(why);
 	return false;
 }

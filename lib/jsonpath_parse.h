@@ -1,12 +1,11 @@
 /*
  * Reading a path: RFC 9535's grammar, in pieces, since jsonpath-plus's paths
  * hold pieces of it. All functions are false, or NULL, once something is
- * wrong; then parser->error says what.
+ * wrong; then the parser says what.
  */
 #ifndef JSONPATH_PARSE_H
 #define JSONPATH_PARSE_H
 
-#include "jsonpath.h"
 #include "jsonpath_tree.h"
 #include "regex.h"
 
@@ -17,8 +16,9 @@ struct path_parser {
 	size_t at;      /* how much of the text was read */
 	size_t filters; /* how deep in filters */
 	size_t levels;  /* and in the expression of the innermost */
-	bool failed;
-	struct jsonpath_error error; /* the first */
+	bool failed;    /* and the first reason: */
+	size_t wrong_at;
+	struct str why;
 };
 
 /* Notes the error unless there was one before. */

@@ -196,6 +196,8 @@ static void
 add_character(struct reader *r)
 {
 	close_gaps(r);
+	if (r->n == 0)
+		r->quoted = r->p->at < r->quote_end;
 	r->token[r->n++] = r->p->text.s[r->p->at++];
 }
 
@@ -238,6 +240,15 @@ script_end(const struct reader *r, size_t at)
 	return 0;
 }
 
+static bool
+fail_as(struct path_parser *p, const struct path_parser *other)
+{
+	p->failed = true;
+	p->wrong_at = other->wrong_at;
+	p->why = other->why;
+	return false;
+}
+
 /* A bracket as RFC 9535 has it, if it is one. */
 static bool
 standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
@@ -276,11 +287,8 @@ script(struct reader *r, size_t end)
 	if (made == NULL && test && p->text.s[p->at] == '[' &&
 	    standard_bracket(r, false, &standard))
 		return true;
-	if (made == NULL) {
-		p->failed = true;
-		p->error = after.error;
-		return false;
-	}
+	if (made == NULL)
+		return fail_as(p, &after);
 	gap(r);
 	p->at = end + 1;
 	segment = fill(r, SEGMENT_CHILDREN, from);
@@ -320,9 +328,7 @@ bracket(struct reader *r)
 	if (str_starts(rest, STR("?"))) {
 		if (standard_bracket(r, false, &after))
 			return true;
-		p->failed = true;
-		p->error = after.error;
-		return false;
+		return fail_as(p, &after);
 	}
 	if (standard_bracket(r, true, &after))
 		return true;
@@ -331,11 +337,8 @@ bracket(struct reader *r)
 	if (script_end(r, p->at) > 0)
 		return true;
 	r->quote_end = 0;
-	if (str_starts(rest, STR("'")) || str_starts(rest, STR("\""))) {
+	if (str_starts(rest, STR("'")) || str_starts(rest, STR("\"")))
 		r->quote_end = quote_end(r, ++p->at);
-		close_gaps(r);
-		r->quoted = r->quote_end > 0;
-	}
 	return true;
 }
 
@@ -427,6 +430,7 @@ next_piece(struct reader *r)
 		return bracket(r);
 	case ']':
 		drop_quote(r, "'");
+		close_gaps(r);
 		p->at++;
 		return true;
 	case '\'':

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "jsonpath_property.h"
+#include "jsonpath_script.h"
 #include "jsonpath_script_tree.h"
 
 struct evaluation {

@@ -2,7 +2,6 @@
 #ifndef JSONPATH_SCRIPT_TREE_H
 #define JSONPATH_SCRIPT_TREE_H
 
-#include "jsonpath_script.h"
 #include "jsvalue.h"
 
 enum {
