@@ -20,7 +20,7 @@ builder_source(struct builder *b, const char *file, size_t line)
 void
 builder_close(struct builder *b)
 {
-	builder_done(b);
+	builder_end(b);
 	json_reader_free(&b->reader);
 	arena_free(&b->run_arena);
 	arena_free(&b->arena);
@@ -45,9 +45,17 @@ open_run(struct builder *b)
 	b->cut = NULL;
 }
 
+void
+builder_breaks_off(struct builder *b)
+{
+	b->breaks_off = true;
+}
+
 struct run *
 builder_the_run(struct builder *b)
 {
+	if (b->ended)
+		builder_done(b);
 	if (b->run == NULL)
 		open_run(b);
 	return b->run;
@@ -133,4 +141,10 @@ void
 builder_no_calls(struct builder *b)
 {
 	builder_the_run(b)->no_calls = true;
+}
+
+void
+builder_broken(struct builder *b, bool broken)
+{
+	builder_the_run(b)->broken = broken;
 }

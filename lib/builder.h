@@ -52,6 +52,7 @@ struct builder_ids {
 struct builder {
 	struct builder_options options;
 	size_t written; /* records, since builder_init */
+	bool breaks_off;
 
 	/* private */
 	struct arena arena, run_arena;
@@ -70,13 +71,19 @@ struct builder {
 	struct builder_node *node, *after;
 	struct moment ts;
 	bool replay, in_prompt;
-	bool *cut; /* of what was told last */
+	bool ended; /* the run is, but it may be the one that was cut off */
+	bool *cut;  /* of what was told last */
 };
 
 void builder_init(struct builder *, const struct builder_options *);
 /* Names the record of the log that what follows is taken from. */
 void builder_source(struct builder *, const char *file, size_t line);
-/* Ends the run that is open, if any, and frees all. */
+/* The log breaks off in the record that comes now: of the runs in it, the last
+ * is not whole. */
+void builder_breaks_off(struct builder *);
+/* Ends the log: writes the run that is open, if any. */
+void builder_end(struct builder *);
+/* The same, and frees all. */
 void builder_close(struct builder *);
 
 /* ---- the run ---- */
@@ -87,8 +94,11 @@ struct run *builder_the_run(struct builder *);
 /* Ends the run before and begins one. Where a format does not call it, the
  * first event does. */
 void builder_run(struct builder *);
-/* Writes the run that is open, if any. */
+/* The run that is open, if any, ends here. */
 void builder_done(struct builder *);
+/* Whether the log breaks off before the run's end; if it is so, members that
+ * it may lack something of are named as cut. */
+void builder_broken(struct builder *, bool);
 
 /* Sets a member; NULL takes it back. */
 void builder_set(struct builder *, enum run_member, const struct json *);

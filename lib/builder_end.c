@@ -187,16 +187,35 @@ write_run(struct builder *b)
 	}
 }
 
-void
-builder_done(struct builder *b)
+static void
+finish(struct builder *b)
 {
-	if (b->run == NULL)
-		return;
 	place_threads(b);
 	follow_chain(&b->run->main);
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
 		follow_chain(t);
 	write_run(b);
 	b->run = NULL;
+	b->ended = false;
 	arena_reset(&b->run_arena);
+}
+
+void
+builder_done(struct builder *b)
+{
+	/* Which run is the last, and not whole, is known at the end. */
+	if (b->run != NULL && b->breaks_off && !b->ended)
+		b->ended = true;
+	else if (b->run != NULL)
+		finish(b);
+}
+
+void
+builder_end(struct builder *b)
+{
+	if (b->run != NULL) {
+		b->run->broken |= b->breaks_off;
+		finish(b);
+	}
+	b->breaks_off = false;
 }

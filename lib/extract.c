@@ -81,9 +81,13 @@ read_beside(struct extractor *x, char *path)
 	in_open(&in, files);
 	in.max_line = x->max_line;
 	values_open(&values, &in, x->strict);
+	values.mend = true;
 	x->log.path = path;
-	while ((record = values_next(&values)) != NULL)
+	while ((record = values_next(&values)) != NULL) {
+		if (values.cut)
+			builder_breaks_off(&x->builder);
 		feed(x, record, values.at);
+	}
 	values_close(&values);
 	in_close(&in);
 }
@@ -211,7 +215,7 @@ close_file(struct extractor *x)
 		return;
 	path = x->log.path;
 	read_all_beside(x);
-	builder_done(&x->builder);
+	builder_end(&x->builder);
 	fileset_add(&x->closed, path);
 	if (x->builder.written == x->written)
 		diag_warn((struct place){ .file = path },
@@ -254,11 +258,14 @@ extract(struct in *in, const struct builder_options *options,
 	for (char **file = in->files; *file != NULL; file++)
 		fileset_add(&x.given, *file);
 	values_open(&values, in, strict);
+	values.mend = true;
 	while ((record = values_next(&values)) != NULL) {
 		if (values.file_begins) {
 			close_file(&x);
 			open_file(&x, values.at.file);
 		}
+		if (values.cut)
+			builder_breaks_off(&x.builder);
 		take(&x, record, values.at);
 	}
 	close_file(&x);

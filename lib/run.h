@@ -96,6 +96,7 @@ struct run {
 	struct str members[RUN_MEMBERS];
 	struct moment start, end; /* where the log says it of the run */
 	bool told;                /* something is known of the main agent */
+	bool broken;              /* the log breaks off in it */
 	bool no_calls;            /* the log does not record calls */
 	struct thread main, *threads;
 	struct run_item *meta;

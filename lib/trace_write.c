@@ -117,32 +117,42 @@ put_times(struct out *o, const struct run *run, const struct extent *e)
 		put_span(o, "duration_ms", first, last);
 }
 
+/* What the log lacks of the members that are named: see cut in the page. */
 static void
-put_texts(struct out *o, const struct run *run, const struct extent *e)
+put_cut(struct out *o, const struct run *run, const struct extent *e,
+    bool final_cut)
 {
-	struct str final = run->members[RUN_FINAL];
-	bool prompt_cut = e->prompt != NULL && e->prompt->cut,
-	     final_cut = false;
+	bool broken = e->at_end && run->broken;
+	bool prompt_cut = e->prompt != NULL && e->prompt->cut;
 
-	if (e->prompt != NULL)
-		put_text(o, "prompt", &e->prompt->prompt);
-	if (e->at_end && final.s != NULL) {
-		put_value(o, "final_text", final);
-	} else if (e->final != NULL) {
-		put_text(o, "final_text", &e->final->text);
-		final_cut = e->final->cut;
-	}
-	if (!prompt_cut && !e->sums.cut)
+	if (!prompt_cut && !final_cut && !e->sums.cut && !broken)
 		return;
 	out_key(o, "cut");
 	out_begin(o, '[');
 	if (prompt_cut)
 		out_json_str(o, STR("prompt"));
-	if (final_cut)
+	if (final_cut || broken)
 		out_json_str(o, STR("final_text"));
-	if (e->sums.cut)
+	if (broken)
+		out_json_str(o, STR("tool_sequence"));
+	if (e->sums.cut || broken)
 		out_json_str(o, STR("turns"));
 	out_end(o, ']');
+}
+
+static void
+put_texts(struct out *o, const struct run *run, const struct extent *e)
+{
+	struct str final = run->members[RUN_FINAL];
+	bool given = e->at_end && final.s != NULL;
+
+	if (e->prompt != NULL)
+		put_text(o, "prompt", &e->prompt->prompt);
+	if (given)
+		put_value(o, "final_text", final);
+	else if (e->final != NULL)
+		put_text(o, "final_text", &e->final->text);
+	put_cut(o, run, e, !given && e->final != NULL && e->final->cut);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "mend.h"
+
 void
 values_open(struct values *v, struct in *in, bool strict)
 {
@@ -12,6 +14,7 @@ void
 values_close(struct values *v)
 {
 	json_reader_free(&v->reader);
+	arena_free(&v->mended);
 }
 
 static bool
@@ -40,6 +43,61 @@ fault_of(const struct values *v, struct json_error error)
 		error.cut };
 }
 
+static size_t
+indentation(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && is_space(line.s[n]))
+		n++;
+	return n;
+}
+
+static bool
+opens_container(struct str line)
+{
+	size_t n = indentation(line);
+
+	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
+}
+
+static void
+tell(const struct fault *fault, size_t from, size_t to)
+{
+	const char *what = fault->cut ? "cut off" : "not JSON";
+
+	if (from == to)
+		diag_error(fault->at, "%s: %s", what, fault->why);
+	else
+		diag_error(fault->at, "%s: %s; lines %zu to %zu passed over",
+		    what, fault->why, from, to);
+}
+
+/*
+ * Whether the text, whose first line ends at `line`, is one value that its end
+ * tore. It is not where the first line alone was torn, and records of one line
+ * each follow.
+ */
+static bool
+is_torn(const struct values *v, size_t line)
+{
+	struct str first = str_trim(str_slice(v->text, 0, line));
+
+	return opens_container(v->text) &&
+	    (line == v->text.n || first.n == 1 || v->text.s[line + 1] != '{');
+}
+
+static const struct json *
+mended(struct values *v, const struct fault *fault)
+{
+	struct json_error error;
+
+	tell(fault, 0, 0);
+	v->cut = true;
+	arena_reset(&v->mended);
+	return json_read(&v->reader, mend(&v->mended, v->text), NULL, &error);
+}
+
 /*
  * The value that v->text opens with, joined with as many lines as it takes.
  * Else NULL: first tells of its first line, last of the joined text.
@@ -62,6 +120,8 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 			*first = fault_of(v, error);
 		}
 		*last = error.offset > line ? fault_of(v, error) : *first;
+		if (v->mend && error.cut && in_ends(v->in) && is_torn(v, line))
+			return mended(v, last);
 		if (v->text.n > line)
 			in_unread(v->in, line);
 		return NULL;
@@ -78,24 +138,6 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 	error = (struct json_error){ end, "more text after the value", false };
 	*first = *last = fault_of(v, error);
 	return NULL;
-}
-
-static size_t
-indentation(struct str line)
-{
-	size_t n = 0;
-
-	while (n < line.n && is_space(line.s[n]))
-		n++;
-	return n;
-}
-
-static bool
-opens_container(struct str line)
-{
-	size_t n = indentation(line);
-
-	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
 }
 
 /*
@@ -117,18 +159,6 @@ find_opening(struct values *v, size_t deepest)
 	}
 	v->ended = !v->taken;
 	return passed;
-}
-
-static void
-tell(const struct fault *fault, size_t from, size_t to)
-{
-	const char *what = fault->cut ? "cut off" : "not JSON";
-
-	if (from == to)
-		diag_error(fault->at, "%s: %s", what, fault->why);
-	else
-		diag_error(fault->at, "%s: %s; lines %zu to %zu passed over",
-		    what, fault->why, from, to);
 }
 
 /*
@@ -155,7 +185,7 @@ values_next(struct values *v)
 	const struct json *value;
 
 	while (!v->ended && (v->taken || in_line(v->in, &v->text))) {
-		v->taken = false;
+		v->taken = v->cut = false;
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
 		value = read_value(v, &first, &last);

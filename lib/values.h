@@ -15,13 +15,17 @@
 struct values {
 	struct in *in;
 	bool strict; /* stop at the first bad line */
+	bool mend; /* of a list or an object that the end of its file cuts off,
+	              * return what is whole, after telling; set after opening */
 
 	/* of the value last returned */
 	struct place at;
 	bool file_begins; /* it is its file's first */
+	bool cut;         /* it was cut off, and mended */
 
 	/* private */
 	struct json_reader reader;
+	struct arena mended;
 	struct str text; /* what was last taken from in */
 	bool taken;      /* nothing of it was read yet */
 	bool fresh;      /* no value of the file was returned yet */

@@ -53,12 +53,14 @@ start(struct log *log, const struct json *r)
 	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
 	builder_count(b);
 	builder_span(b, json_get(r, STR("ts")), NULL);
+	builder_broken(b, true); /* until its end is read */
 }
 
 static void
 finish(struct builder *b, const struct json *r)
 {
 	builder_span(b, NULL, json_get(r, STR("ts")));
+	builder_broken(b, false);
 	builder_meta(b, "pass", json_get(r, STR("pass")));
 	builder_done(b);
 }
