@@ -111,8 +111,8 @@ void builder_span(
 void builder_meta(struct builder *, const char *name, const struct json *);
 /* A model that answered; the first one is the run's. */
 void builder_model(struct builder *, const struct json *);
-/* Numbers the runs of this one's id, scenario and agent from 0, for logs that
- * do not. */
+/* Numbers the runs of this one's group, scenario and agent from 0, for logs
+ * that do not. */
 void builder_count(struct builder *);
 /* The log does not record calls, or not this run's. */
 void builder_no_calls(struct builder *);

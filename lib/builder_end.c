@@ -111,16 +111,18 @@ content_id(struct builder *b, const struct thread *main)
 	return str_printf(&b->run_arena, "%.*s-%zu", STR_FMT(id), *n);
 }
 
-/* The log's id, with scenario, agent and index; else from the content. */
+/* The log's id, or one from the content. */
 static struct str
 run_id(struct builder *b, const struct thread *main)
 {
 	const struct str *m = b->run->members;
-	struct str id = { 0 };
+	struct str none = { 0 }, id;
 
-	if (m[RUN_ID].s == NULL)
-		id = content_id(b, main);
-	id = join_id(b, id, m[RUN_ID]);
+	if (m[RUN_ID].s != NULL)
+		return join_id(b, none, m[RUN_ID]);
+	if (m[RUN_GROUP].s == NULL)
+		return content_id(b, main);
+	id = join_id(b, none, m[RUN_GROUP]);
 	id = join_id(b, id, m[RUN_SCENARIO]);
 	id = join_id(b, id, m[RUN_AGENT]);
 	return join_id(b, id, m[RUN_INDEX]);
@@ -130,7 +132,7 @@ void
 builder_count(struct builder *b)
 {
 	const struct str *m = builder_the_run(b)->members;
-	struct str key = join_id(b, STR("count"), m[RUN_ID]);
+	struct str key = join_id(b, STR("count"), m[RUN_GROUP]);
 
 	key = join_id(b, join_id(b, key, m[RUN_SCENARIO]), m[RUN_AGENT]);
 	b->run->members[RUN_INDEX] =

@@ -87,8 +87,16 @@ builder_has_prompt(const struct builder *b)
 void
 builder_turn_duration(struct builder *b, const struct json *ms)
 {
-	if (!b->replay && b->run != NULL && b->thread->last != NULL)
-		b->thread->last->duration = keep_number(&b->run_arena, ms);
+	struct turn *turn;
+
+	if (b->replay || b->run == NULL || b->thread->last == NULL)
+		return;
+	turn = b->thread->last;
+	/* What is longer than the turn is the time of several. */
+	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
+	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
+		return;
+	turn->duration = keep_number(&b->run_arena, ms);
 }
 
 /* ---- steps ---- */

@@ -1,12 +1,32 @@
 #include "keep.h"
 
+#include <string.h>
+
 #include "when.h"
+
+/* A newline cannot be in a string: it is white space between values. */
+static struct str
+in_one_line(struct arena *a, struct str lines)
+{
+	char *line = arena_alloc(a, lines.n);
+	size_t n = 0;
+
+	while (lines.s != NULL) {
+		struct str part = str_trim(str_cut(&lines, '\n'));
+
+		memcpy(line + n, part.s, part.n);
+		n += part.n;
+	}
+	return (struct str){ line, n };
+}
 
 struct str
 keep_value(struct arena *a, const struct json *v)
 {
 	if (v == NULL || v->type == JSON_NULL)
 		return (struct str){ 0 };
+	if (str_find_char(v->text, '\n') != v->text.n)
+		return in_one_line(a, v->text);
 	return str_dup(a, v->text);
 }
 

@@ -7,7 +7,8 @@
 
 #include "json.h"
 
-struct str keep_value(struct arena *, const struct json *); /* but null */
+/* Any value but null, in one line. */
+struct str keep_value(struct arena *, const struct json *);
 struct str keep_number(struct arena *, const struct json *);
 
 /* A string's source without its quotes; an empty one is absent too. */

@@ -15,7 +15,8 @@
 
 /* Members of a trace that are printed as the log has them. */
 enum run_member {
-	RUN_ID, /* of the log; scenario, agent and index are added to it */
+	RUN_ID,    /* of the run */
+	RUN_GROUP, /* of many: scenario, agent and index tell them apart */
 	RUN_SCENARIO,
 	RUN_INDEX,
 	RUN_AGENT,

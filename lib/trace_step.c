@@ -30,27 +30,40 @@ is_shortened(const struct step *s, size_t limit)
 	return limit != 0 && s->result.n > limit;
 }
 
+/* Whether what is written of the step's text or result is not all of it. */
+static bool
+is_cut(const struct step *s, size_t limit)
+{
+	if (!s->is_call)
+		return s->cut;
+	return is_shortened(s, limit) || (s->cut && limit != 0);
+}
+
+/* A list or an object does not stay one: the start of its text is kept. */
+static void
+put_start(struct out *o, struct str value, size_t limit)
+{
+	while (limit != 0 && ((unsigned char)value.s[limit] & 0xc0) == 0x80)
+		limit--;
+	out_json_str(o, str_slice(value, 0, limit));
+}
+
 static void
 put_result(struct out *o, const struct step *s, size_t limit)
 {
-	struct str r = s->result;
+	struct str body = str_slice(s->result, 1, s->result.n - 1);
 
+	if (limit == 0)
+		return;
 	if (!is_shortened(s, limit)) {
-		if (limit != 0)
-			put_value(o, "result", r);
+		put_value(o, "result", s->result);
 		return;
 	}
 	out_key(o, "result");
-	if (r.s[0] == '"') {
-		r = str_slice(r, 1, r.n - 1);
-		put_element(o, str_slice(r, 0, whole_prefix(r, limit)));
-		return;
-	}
-	/* A list or an object does not stay one: the start of its text. */
-	r = str_slice(r, 0, limit);
-	while (r.n != 0 && ((unsigned char)r.s[r.n] & 0xc0) == 0x80)
-		r.n--;
-	out_json_str(o, r);
+	if (s->result.s[0] == '"')
+		put_element(o, str_slice(body, 0, whole_prefix(body, limit)));
+	else
+		put_start(o, s->result, limit);
 }
 
 static void
@@ -100,7 +113,7 @@ put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
 		put_value(o, "is_error", str_of(s->is_error));
 	put_duration(o, s);
 	put_body(o, "ts", s->ts.text);
-	if (s->cut || is_shortened(s, limit))
+	if (is_cut(s, limit))
 		put_cut(o, "result");
 	put_started(o, s, limit, depth);
 }
@@ -146,7 +159,7 @@ trace_sum(struct trace_sums *sums, const struct turn *turn, unsigned depth)
 		sums->partial |= u->partial;
 	}
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		sums->cut |= s->cut || is_shortened(s, sums->limit);
+		sums->cut |= is_cut(s, sums->limit);
 		if (depth == NESTING_MAX)
 			continue;
 		for (struct thread *t = s->started; t != NULL; t = t->sibling)

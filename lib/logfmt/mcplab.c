@@ -133,11 +133,11 @@ set_id(struct log *log, const struct json *r)
 	struct str request = json_raw(json_get(r, STR("request_id")));
 
 	if (log->id.s != NULL) {
-		builder_set_body(log->builder, RUN_ID, log->id);
+		builder_set_body(log->builder, RUN_GROUP, log->id);
 	} else if (request.n != 0) {
 		if (str_is(str_cut(&request, ':'), "mcplab-run"))
 			request = str_cut(&request, ':');
-		builder_set_body(log->builder, RUN_ID, request);
+		builder_set_body(log->builder, RUN_GROUP, request);
 	}
 }
 

@@ -48,7 +48,7 @@ start(struct log *log, const struct json *r)
 
 	builder_run(b);
 	if (log->id.s != NULL)
-		builder_set_body(b, RUN_ID, log->id);
+		builder_set_body(b, RUN_GROUP, log->id);
 	builder_set(b, RUN_SCENARIO, json_get(r, STR("scenario_id")));
 	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
 	builder_count(b);

@@ -38,7 +38,7 @@ read_run(struct log *log, const struct json *results,
 
 	log_source(log, run);
 	builder_run(b);
-	builder_set(b, RUN_ID, json_path(results, "metadata.run_id"));
+	builder_set(b, RUN_GROUP, json_path(results, "metadata.run_id"));
 	builder_set(b, RUN_SCENARIO, json_get(scenario, STR("scenario_id")));
 	builder_set(b, RUN_INDEX, json_get(run, STR("run_index")));
 	builder_set(b, RUN_AGENT, json_get(scenario, STR("agent")));
