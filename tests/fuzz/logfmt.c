@@ -1,0 +1,78 @@
+/* A log of any format: the first byte picks the format and how sub-agents are
+ * treated. What comes out must be traces. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/logfmt.h"
+#include "../../lib/trace.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+check(struct str line)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *record = json_read(&reader, line, NULL, &error);
+
+	/* What was read at the depth limit may be written below it. */
+	if (record == NULL ? strstr(error.why, "deeply") == NULL
+			   : !trace_is(record))
+		abort();
+	json_reader_free(&reader);
+}
+
+static void
+read_log(const struct logfmt *format, struct builder *b, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct log log = { .builder = b, .arena = &arena, .path = "log" };
+	struct json_error error;
+
+	while (text.s != NULL) {
+		struct str line = str_cut(&text, '\n');
+		const struct json *r = json_read(&reader, line, NULL, &error);
+
+		if (r == NULL)
+			continue;
+		log.counted = r->text.s;
+		format->score(r);
+		format->read(&log, r);
+	}
+	builder_end(b);
+	json_reader_free(&reader);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	size_t formats = 0;
+	struct builder b;
+	struct str text;
+	struct out out;
+
+	while (logfmt_table[formats] != NULL)
+		formats++;
+	if (n == 0)
+		return 0;
+	diag_quiet();
+	out_open_memory(&out);
+	builder_init(&b,
+	    &(struct builder_options){
+		.out = &out,
+		.trace = { .format = "fuzz",
+		    .results = data[0] & 0x80 ? 8 : SIZE_MAX },
+		.sidechains = (enum sidechains)((data[0] >> 5 & 3) % 3),
+		.split = data[0] & 0x10,
+	    });
+	read_log(logfmt_table[(data[0] & 0x0f) % formats], &b,
+	    (struct str){ (const char *)data + 1, n - 1 });
+	builder_close(&b);
+	text = out_memory(&out);
+	while (text.n != 0)
+		check(str_cut(&text, '\n'));
+	out_close(&out);
+	return 0;
+}

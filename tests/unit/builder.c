@@ -1,0 +1,223 @@
+/* What a log tells, event by event, and the record that comes of it. */
+#include "../../lib/builder.h"
+
+#include <stdint.h>
+
+#include "unit.h"
+
+static struct arena arena;
+static struct json_reader reader;
+static struct out out;
+static struct builder b;
+
+/* A value that lives until the test ends. */
+static const struct json *
+v(const char *source)
+{
+	struct json_error error;
+	const struct json *value =
+	    json_read(&reader, str_of(source), NULL, &error);
+
+	CHECK(value != NULL);
+	return json_keep(&arena, value);
+}
+
+static void
+begin(struct builder_options options)
+{
+	out_clear(&out);
+	options.out = &out;
+	options.trace.format = "test";
+	if (options.trace.results == 0)
+		options.trace.results = SIZE_MAX;
+	builder_init(&b, &options);
+}
+
+/* The members from `tool_sequence` on, of the records that were written. */
+static void
+gives(const char *want)
+{
+	struct str text, all = { 0 };
+
+	builder_close(&b);
+	text = out_memory(&out);
+	while (text.n != 0) {
+		struct str line = str_cut(&text, '\n');
+
+		line = str_from(line, str_find(line, STR("\"tool_sequence\"")));
+		all = str_printf(
+		    &arena, "%.*s%.*s\n", STR_FMT(all), STR_FMT(line));
+	}
+	CHECK_STR(all, want);
+}
+
+static void
+call(const char *id, const char *tool, const char *args)
+{
+	builder_call(&b,
+	    &(struct builder_call){ .id = v(id),
+		.tool = v(tool),
+		.args = v(args),
+		.decode = true });
+}
+
+static void
+result(const char *id, const char *value)
+{
+	builder_result(
+	    &b, &(struct builder_result){ .id = v(id), .value = v(value) });
+}
+
+static void
+at(const char *message)
+{
+	builder_at(&b, &(struct builder_at){ .message = v(message) });
+}
+
+/* Texts of one message are one, also where calls stand between them. */
+static void
+messages(void)
+{
+	begin((struct builder_options){ 0 });
+	at("\"m1\"");
+	builder_prompt(&b,
+	    v("[{\"text\":\"one\"},{\"type\":\"image\"},"
+	      "{\"text\":\"two\"}]"));
+	at("\"m2\"");
+	builder_text(&b, v("\"a\""));
+	call("\"c1\"", "\"mcp__crm__look__up\"", "\"{\\\"x\\\": 1.0}\"");
+	at("\"m2\"");
+	builder_text(&b, v("\"b\\n\""));
+	at("\"m3\"");
+	builder_text(&b, v("\"c\""));
+	gives(
+	    "\"tool_sequence\":[\"mcp__crm__look__up\"],\"turns\":[{"
+	    "\"prompt\":\"one\\ntwo\",\"steps\":[{\"text\":\"a\\nb\\n\"},"
+	    "{\"tool\":\"mcp__crm__look__up\",\"id\":\"c1\",\"server\":\"crm\","
+	    "\"name\":\"look__up\",\"args\":{\"x\": 1.0}},"
+	    "{\"text\":\"c\"}]}]}\n");
+}
+
+/* A result without its call keeps its place; one that comes before its call
+ * waits for it. */
+static void
+results_alone(void)
+{
+	begin((struct builder_options){ 0 });
+	result("\"c1\"", "\"early\"");
+	result("\"c9\"", "[1]");
+	call("\"c1\"", "\"t\"", "\"no JSON\"");
+	gives("\"tool_sequence\":[\"t\"],\"turns\":[{\"steps\":["
+	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":\"no JSON\","
+	      "\"result\":\"early\"},{\"id\":\"c9\",\"result\":[1]}]}]}\n");
+}
+
+static void
+usage_once(void)
+{
+	struct usage u = { 0 };
+
+	begin((struct builder_options){ 0 });
+	usage_set(&u, USAGE_INPUT, 10);
+	usage_set(&u, USAGE_OUTPUT, 1);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 7);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 2);
+	builder_usage(&b, STR("m2"), &u, false);
+	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
+	      "\"input_tokens\":20,\"output_tokens\":9,\"llm_calls\":2}}],"
+	      "\"usage\":{\"input_tokens\":20,\"output_tokens\":9,"
+	      "\"llm_calls\":2},\"meta\":{\"output_tokens_partial\":true}}\n");
+}
+
+static void
+node(const char *id, const char *after)
+{
+	builder_at(&b,
+	    &(struct builder_at){
+		.node = v(id), .after = v(after), .content = v("1") });
+}
+
+/* The second prompt is taken back; the record 4 is told twice. */
+static void
+branches(void)
+{
+	begin((struct builder_options){ 0 });
+	node("\"1\"", "null");
+	builder_prompt(&b, v("\"one\""));
+	node("\"2\"", "\"1\"");
+	builder_text(&b, v("\"A\""));
+	node("\"3\"", "\"2\"");
+	builder_prompt(&b, v("\"two\""));
+	node("\"4\"", "\"2\"");
+	builder_prompt(&b, v("\"three\""));
+	node("\"4\"", "\"2\"");
+	builder_prompt(&b, v("\"three\""));
+	gives("\"tool_sequence\":[],\"turns\":["
+	      "{\"prompt\":\"one\",\"steps\":[{\"text\":\"A\"}]},"
+	      "{\"prompt\":\"two\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"three\",\"steps\":[]}]}\n");
+}
+
+static void
+agent_says(const char *agent, const char *parent, const char *text)
+{
+	builder_at(&b,
+	    &(struct builder_at){ .sidechain = true,
+		.agent = v(agent),
+		.parent = json_raw(v(parent)) });
+	builder_text(&b, v(text));
+}
+
+/* Two sub-agents side by side: one is known by the call that it names, the
+ * other by the result that names it. A third one is nobody's. */
+static void
+agents(enum sidechains how, const char *want)
+{
+	begin((struct builder_options){ .sidechains = how });
+	builder_set_body(&b, RUN_ID, STR("r"));
+	call("\"c1\"", "\"Task\"", "{}");
+	call("\"c2\"", "\"Task\"", "{}");
+	agent_says("\"x\"", "\"c1\"", "\"X\"");
+	agent_says("\"y\"", "null", "\"Y\"");
+	agent_says("\"z\"", "null", "\"Z\"");
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_result(&b,
+	    &(struct builder_result){ .id = v("\"c2\""), .agent = v("\"y\"") });
+	gives(want);
+}
+
+#define TASK(id, more) \
+	"{\"tool\":\"Task\",\"id\":\"" id "\",\"args\":{}" more "}"
+#define TASKS "\"tool_sequence\":[\"Task\",\"Task\"],\"turns\":[{\"steps\":["
+#define SAYS(text) \
+	"\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"" text "\"}]" \
+									"}]"
+#define META(more, agent) \
+	",\"meta\":{\"parent_run\":\"r\"" more \
+	",\"agent_id\":\"" agent "\"}}\n"
+
+int
+main(void)
+{
+	out_open_memory(&out);
+	messages();
+	results_alone();
+	usage_once();
+	branches();
+	agents(SIDECHAINS_NEST,
+	    TASKS TASK("c1", ",\"steps\":[{\"text\":\"X\"}]") "," TASK(
+		"c2", ",\"steps\":[{\"text\":\"Y\"}]") "]}]}\n" SAYS("Z")
+		META("", "z"));
+	agents(
+	    SIDECHAINS_DROP, TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n");
+	agents(SIDECHAINS_SEPARATE,
+	    TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n" SAYS("X")
+		META(",\"parent_call\":\"c1\"", "x") SAYS("Y") META(
+		    ",\"parent_call\":\"c2\"", "y") SAYS("Z") META("", "z"));
+	out_close(&out);
+	json_reader_free(&reader);
+	arena_free(&arena);
+	return unit_status();
+}

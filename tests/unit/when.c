@@ -1,0 +1,73 @@
+#include "../../lib/when.h"
+
+#include "unit.h"
+
+static void
+reads(const char *text, const char *want)
+{
+	char buf[WHEN_SIZE];
+	int64_t ms;
+
+	if (want == NULL)
+		CHECK(!when_text(str_of(text), &ms));
+	else if (when_text(str_of(text), &ms))
+		CHECK_STR(when_print(ms, buf), want);
+	else
+		CHECK(!"a time");
+}
+
+static void
+reads_number(double n, const char *want)
+{
+	char buf[WHEN_SIZE];
+	int64_t ms;
+
+	CHECK(when_number(n, &ms) == (want != NULL));
+	if (want != NULL && when_number(n, &ms))
+		CHECK_STR(when_print(ms, buf), want);
+}
+
+int
+main(void)
+{
+	int64_t ms;
+	char buf[WHEN_SIZE];
+
+	reads("2026-03-01T10:15:00.123Z", "2026-03-01T10:15:00.123Z");
+	reads("2026-03-01 10:15:00", "2026-03-01T10:15:00.000Z");
+	reads("2026-03-01T10:15:00.123456789z", "2026-03-01T10:15:00.123Z");
+	reads("2026-03-01T01:15:00+02:00", "2026-02-28T23:15:00.000Z");
+	reads("2026-02-28T23:15:00.5-0130", "2026-03-01T00:45:00.500Z");
+	reads("2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z");
+	reads("2000-12-31T23:59:59.999Z", "2000-12-31T23:59:59.999Z");
+	reads("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z");
+	reads("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z");
+	reads("2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z");
+
+	reads("", NULL);
+	reads("2026-03-01", NULL);
+	reads("2026-13-01T00:00:00Z", NULL);
+	reads("2026-03-01T24:00:00Z", NULL);
+	reads("2026-03-01T10:15:00.Z", NULL);
+	reads("2026-03-01T10:15:00Zx", NULL);
+	reads("2026-03-01T10:15:00+2", NULL);
+	reads("[trimmed]", NULL);
+
+	reads_number(1772442000, "2026-03-02T09:00:00.000Z");
+	reads_number(1772442000.25, "2026-03-02T09:00:00.250Z");
+	reads_number(1772442000250, "2026-03-02T09:00:00.250Z");
+	reads_number(1772442000250000, "2026-03-02T09:00:00.250Z");
+	reads_number(1772442000250000e3, "2026-03-02T09:00:00.250Z");
+	reads_number(12, NULL);
+	reads_number(-1772442000, NULL);
+
+	/* Every day of 400 years, there and back. */
+	for (int64_t day = 0; day < 146097; day++) {
+		when_print(day * 86400000, buf);
+		if (!when_text(str_of(buf), &ms) || ms != day * 86400000) {
+			CHECK(!"every day");
+			break;
+		}
+	}
+	return unit_status();
+}
