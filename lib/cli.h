@@ -55,8 +55,8 @@ enum {
  *	  -f, --format FORMAT  what it does
  *	      --color auto|always|never
  * with what follows of its text indented further, since the completions of
- * the shells read it so: FORMAT and DIALECT are what --list-formats and
- * --list-dialects list, A|B are words, DIR is a folder, anything else a file.
+ * the shells read it so: FORMAT, DIALECT and PROVIDER are what --list-formats
+ * and so on list, A|B are words, DIR is a folder, anything else a file.
  */
 void cli_start(struct cli *, char **argv, const char *usage);
 
