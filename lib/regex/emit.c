@@ -25,11 +25,16 @@ put(struct emitter *e, const char *s)
 static void
 put_unit(struct emitter *e, uint32_t unit)
 {
-	char buf[16];
+	char buf[] = "\\x{------}";
 	bool plain = (unit >= '0' && unit <= '9') ||
 	    (unit >= 'A' && unit <= 'Z') || (unit >= 'a' && unit <= 'z');
 
-	snprintf(buf, sizeof buf, plain ? "%c" : "\\x{%x}", (unsigned)unit);
+	if (plain) {
+		*arena_push(e->arena, e->s, e->n) = (char)unit;
+		return;
+	}
+	for (size_t i = 9; i-- > 3; unit >>= 4)
+		buf[i] = "0123456789abcdef"[unit & 0xf];
 	put(e, buf);
 }
 

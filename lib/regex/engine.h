@@ -21,27 +21,26 @@ struct regex {
 	struct program *program; /* NULL: too large */
 };
 
-/* What is to be found out of a text. */
+/* What is asked: whether the text matches and, if spans is not NULL, where
+ * its groups begin and end (two for each group). */
 struct query {
+	const struct regex *re;
 	struct str text;
-	bool has_pairs; /* characters beyond U+FFFF */
-	size_t *spans;  /* where groups begin and end, or NULL */
+	size_t *spans;
 };
 
 struct engine {
 	const char *name;
 	bool gives_spans; /* else YES is no full answer to who asks for them */
 	bool bounded;     /* its time grows with the text's length alone */
-	bool (*serves)(const struct regex *, const struct query *);
-	enum regex_found (*search)(const struct regex *, const struct query *);
+	bool (*serves)(const struct query *);
+	enum regex_found (*search)(const struct query *);
 };
 
 extern const struct engine engines[];
 extern const size_t engines_n;
 
-struct query query_of(struct str text, size_t *spans);
 /* The spans that were found, as slices. */
-void query_match(const struct query *, const struct regex *,
-    struct regex_match *, struct arena *);
+void query_match(const struct query *, struct regex_match *, struct arena *);
 
 #endif

@@ -58,31 +58,25 @@ js_shorthand(struct js *p, uint32_t letter)
 	return set;
 }
 
-/* The units of one row that are in the set bring what they become, or, going
- * up, what becomes a unit of the set is brought. */
+/* The row's units that are in the set bring what they become, or, going
+ * down, are brought by it. */
 static void
 close_row(struct js *p, struct set *set, const struct set *from,
-    const struct unicode_case *row, bool up)
+    const struct unicode_case *row, bool down)
 {
-	uint32_t delta = (uint32_t)row->delta;
-	uint32_t move = up ? delta : 0;
-
-	for (uint32_t u = row->first; u <= row->last; u += (uint32_t)row->step)
-		if (set_has(from, u + move))
-			set_add(
-			    p->arena, set, u + delta - move, u + delta - move);
-}
-
-/* Whether the row can bring anything to the set that it has not. */
-static bool
-row_matters(const struct set *set, const struct unicode_case *row)
-{
+	uint32_t step = (uint32_t)row->step, delta = (uint32_t)row->delta;
 	uint32_t first = row->first, last = row->last;
-	uint32_t delta = (uint32_t)row->delta;
-	enum set_share lower = set_share(set, first, last);
-	enum set_share upper = set_share(set, first + delta, last + delta);
 
-	return lower != upper || lower == SET_SOME;
+	if (set_share(from, first, last) == SET_ALL &&
+	    set_share(from, first + delta, last + delta) == SET_ALL)
+		return;
+	for (uint32_t u = first; u <= last; u += step) {
+		uint32_t got = down ? u + delta : u;
+		uint32_t other = down ? u : u + delta;
+
+		if (set_has(from, got))
+			set_add(p->arena, set, other, other);
+	}
 }
 
 /* Flag i: adds what has the same Canonicalize as a unit of the set. */
@@ -92,14 +86,23 @@ close_case(struct js *p, struct set *set)
 	size_t rows;
 	const struct unicode_case *row = unicode_case_js(&rows);
 
-	for (int up = 0; up < 2; up++) {
+	for (int down = 0; down < 2 && set->n > 0; down++) {
 		struct set from = *set;
+		uint32_t low = from.ranges[0].low;
+		uint32_t high = from.ranges[from.n - 1].high;
 
 		*set = (struct set){ 0 };
 		set_add_all(p->arena, set, &from);
-		for (size_t i = 0; i < rows; i++)
-			if (row_matters(&from, &row[i]))
-				close_row(p, set, &from, &row[i], up);
+		for (size_t i = 0; i < rows; i++) {
+			int32_t move = down ? row[i].delta : 0;
+
+			/* no other letter folds into ASCII */
+			if (high < 0x80 && row[i].first >= 0x80)
+				break;
+			if (row[i].last + move >= (int32_t)low &&
+			    row[i].first + move <= (int32_t)high)
+				close_row(p, set, &from, &row[i], down);
+		}
 		set_finish(set);
 	}
 }

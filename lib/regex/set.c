@@ -119,9 +119,13 @@ set_eq(const struct set *one, const struct set *two)
 enum set_share
 set_share(const struct set *set, uint32_t low, uint32_t high)
 {
-	size_t i = range_at(set, low);
+	size_t i;
 
-	if (i == set->n || set->ranges[i].low > high)
+	if (set->n == 0 || high < set->ranges[0].low ||
+	    low > set->ranges[set->n - 1].high)
+		return SET_NONE;
+	i = range_at(set, low);
+	if (set->ranges[i].low > high)
 		return SET_NONE;
 	return set->ranges[i].low <= low && set->ranges[i].high >= high
 	    ? SET_ALL

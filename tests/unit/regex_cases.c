@@ -214,26 +214,26 @@ static void
 run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
 {
 	bool want = json_is(json_get(r->json, STR("match")), JSON_TRUE);
-	struct query q = query_of(r->text, NULL);
+	struct query q = { re, r->text, NULL };
 	enum regex_found found;
 
-	if (!engines[e].serves(re, &q))
+	if (!engines[e].serves(&q))
 		return;
-	found = engines[e].search(re, &q);
+	found = engines[e].search(&q);
 	t->ran[e]++;
 	t->gave_up[e] += found == REGEX_LIMIT;
 	if (found == (want ? REGEX_NO : REGEX_YES))
 		disagree(r, engines[e].name, "another verdict");
 	q.spans = arena_new_n(r->arena, size_t, 2 * re->pattern->groups);
-	if (!engines[e].gives_spans || !engines[e].serves(re, &q))
+	if (!engines[e].gives_spans || !engines[e].serves(&q))
 		return;
-	found = engines[e].search(re, &q);
+	found = engines[e].search(&q);
 	if (found == (want ? REGEX_NO : REGEX_YES))
 		disagree(r, engines[e].name, "another verdict with spans");
 	else if (found == REGEX_YES) {
 		struct regex_match m;
 
-		query_match(&q, re, &m, r->arena);
+		query_match(&q, &m, r->arena);
 		compare_extent(r, engines[e].name, q.spans);
 		compare_groups(r, engines[e].name, &m);
 	}
