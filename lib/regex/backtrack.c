@@ -11,6 +11,7 @@
 enum {
 	STEPS = 20 * 1000 * 1000,
 	STEPS_PER_BYTE = 256,
+	RUN_STEP = 8, /* units of an OP_RUN, which are fast, for one step */
 	FRAMES_MAX = 2500 * 1000, /* 60 MB */
 };
 
@@ -81,7 +82,7 @@ set_slot(struct machine *m, size_t slot, size_t value)
 }
 
 /* One unit from the place on, or, backwards, before it; false at the end. */
-static bool
+static inline bool
 read_unit(const struct machine *m, bool back, size_t *at, uint32_t *unit)
 {
 	if (*at == (back ? 0 : m->text.n))
@@ -90,7 +91,7 @@ read_unit(const struct machine *m, bool back, size_t *at, uint32_t *unit)
 	return true;
 }
 
-static bool
+static inline bool
 take(struct machine *m, const struct op *op)
 {
 	size_t at = m->at;
@@ -111,7 +112,7 @@ run(struct machine *m, const struct op *op)
 	while (n < wanted && take(m, op))
 		if (++n == op->min)
 			least = m->at;
-	spend(m, n);
+	spend(m, n / RUN_STEP);
 	if (n < op->min)
 		return false;
 	if (op->lazy && op->max > op->min)
@@ -244,9 +245,10 @@ backref(struct machine *m, const struct op *op)
 
 	if (from == SIZE_MAX || to == SIZE_MAX)
 		return !m->program->perl;
-	spend(m, to - from);
+	spend(m, (to - from) / RUN_STEP);
 	while (from < to) {
-		read_unit(m, op->back, op->back ? &to : &from, &one);
+		one = op->back ? text_prev(&m->text, &to)
+			       : text_next(&m->text, &from);
 		if (!read_unit(m, op->back, &m->at, &two) ||
 		    !same_unit(m, op, one, two))
 			return false;

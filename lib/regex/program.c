@@ -1,7 +1,7 @@
 #include "program.h"
 
 enum {
-	OPS_MAX = 50 * 1000,
+	OPS_MAX = 50 * 1000, /* with repetitions written out */
 };
 
 struct compiler {
@@ -21,7 +21,7 @@ add(struct compiler *c, struct op op)
 {
 	struct program *p = c->program;
 
-	if (p->n == OPS_MAX) {
+	if (c->automaton && p->n == OPS_MAX) {
 		c->failed = true;
 		p->n--;
 	}

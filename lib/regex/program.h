@@ -48,7 +48,8 @@ struct program {
 	bool perl; /* as the pattern's */
 };
 
-/* NULL if it would become too large, or, with automaton, is not regular. */
+/* For the automaton NULL if the pattern is not regular, or the program would
+ * become too large; for the other machine never. */
 struct program *program_new(
     struct arena *, const struct pattern *, bool automaton);
 

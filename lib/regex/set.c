@@ -97,13 +97,10 @@ range_at(const struct set *set, uint32_t c)
 }
 
 bool
-set_has(const struct set *set, uint32_t c)
+set_has_wide(const struct set *set, uint32_t c)
 {
-	size_t i;
+	size_t i = range_at(set, c);
 
-	if (c < 128)
-		return set->ascii[c / 64] >> c % 64 & 1;
-	i = range_at(set, c);
 	return i < set->n && set->ranges[i].low <= c;
 }
 

@@ -28,7 +28,7 @@ void set_finish(struct set *);
 /* Makes it what it lacks of 0 to max; it is finished then. */
 void set_invert(struct arena *, struct set *, uint32_t max);
 
-bool set_has(const struct set *, uint32_t member);
+bool set_has_wide(const struct set *, uint32_t member); /* beyond ASCII */
 bool set_eq(const struct set *, const struct set *);
 
 enum set_share {
@@ -39,5 +39,13 @@ enum set_share {
 
 /* How much of the range low to high is in the set. */
 enum set_share set_share(const struct set *, uint32_t low, uint32_t high);
+
+static inline bool
+set_has(const struct set *set, uint32_t member)
+{
+	if (member < 128)
+		return set->ascii[member / 64] >> member % 64 & 1;
+	return set_has_wide(set, member);
+}
 
 #endif
