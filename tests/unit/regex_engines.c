@@ -2,13 +2,14 @@
  * agree on the verdict, and those that tell spans on where groups are. */
 #include <string.h>
 
-#include "../../lib/regex/engine.h"
+#include "regex_agree.h"
 #include "unit.h"
 
 enum {
 	PATTERNS = 40000,
 	TEXTS = 3,
 	DEPTH = 4,
+	STEPS = 1000 * 1000,
 };
 
 struct random {
@@ -111,41 +112,16 @@ random_text(struct random *r, struct arena *a)
 }
 
 static void
-disagree(struct random *r, struct str text, const char *who)
+compare(struct random *r, const struct regex *re, struct arena *a)
 {
+	struct str text = random_text(r, a);
+	const char *who = regex_disagrees(re, text, STEPS, a);
+
+	if (who == NULL)
+		return;
 	unit_failures++;
 	fprintf(stderr, "%s disagrees: /%.*s/ on \"%.*s\"\n", who, (int)r->n,
 	    r->pattern, STR_FMT(text));
-}
-
-/* The backtracking machine is the measure: it serves always. */
-static void
-compare(
-    struct random *r, const struct regex *re, struct str text, struct arena *a)
-{
-	size_t size = 2 * re->pattern->groups;
-	struct query want = { re, text, arena_new_n(a, size_t, size) };
-	enum regex_found found = engines[engines_n - 1].search(&want);
-
-	if (found == REGEX_LIMIT)
-		return;
-	for (size_t i = 0; i + 1 < engines_n; i++) {
-		struct query got = { re, text, NULL };
-		enum regex_found answer;
-
-		if (engines[i].serves(&got)) {
-			answer = engines[i].search(&got);
-			if (answer != REGEX_LIMIT && answer != found)
-				disagree(r, text, engines[i].name);
-		}
-		got.spans = arena_new_n(a, size_t, size);
-		if (!engines[i].gives_spans || !engines[i].serves(&got))
-			continue;
-		answer = engines[i].search(&got);
-		if (answer == REGEX_YES &&
-		    memcmp(got.spans, want.spans, size * sizeof(size_t)) != 0)
-			disagree(r, text, engines[i].name);
-	}
 }
 
 int
@@ -164,7 +140,7 @@ main(void)
 		re = regex_compile(&a, REGEX_JS, (struct str){ r.pattern, r.n },
 		    below(&r, 16), &error);
 		for (int t = 0; t < TEXTS && re != NULL; t++)
-			compare(&r, re, random_text(&r, &a), &a);
+			compare(&r, re, &a);
 		compiled += re != NULL;
 		regex_free(re);
 		arena_reset(&a);

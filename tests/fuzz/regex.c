@@ -1,0 +1,48 @@
+/* A byte of flags, a pattern, a newline, a text: whatever they are, compiling
+ * and searching end, and the machines agree. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "../../lib/unicode.h"
+#include "../unit/regex_agree.h"
+
+enum {
+	LONG = 500,
+	STEPS = 100 * 1000,
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+/* Texts are valid UTF-8. */
+static struct str
+valid(struct arena *a, struct str text)
+{
+	char *copy = arena_alloc(a, 3 * text.n + 1);
+	size_t n = 0, length;
+
+	for (; text.n > 0; text = str_from(text, length))
+		n += unicode_encode(unicode_decode(text, &length), copy + n);
+	return (struct str){ copy, n };
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct arena a = { 0 };
+	struct str rest = { (const char *)data, size }, pattern;
+	struct regex_error error;
+	struct regex *re;
+
+	if (size == 0 || size > LONG)
+		return 0;
+	rest = str_from(rest, 1);
+	pattern = str_cut(&rest, '\n');
+	re = regex_compile(&a, REGEX_JS, pattern, data[0], &error);
+	if (re == NULL && (error.why.n == 0 || error.offset > pattern.n))
+		abort();
+	if (re != NULL && regex_disagrees(re, valid(&a, rest), STEPS, &a))
+		abort();
+	regex_free(re);
+	arena_free(&a);
+	return 0;
+}
