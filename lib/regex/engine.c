@@ -68,8 +68,7 @@ linear_engine(const struct query *q)
 static bool
 backtrack_serves(const struct query *q)
 {
-	(void)q;
-	return true;
+	return q->re->program != NULL;
 }
 
 static enum regex_found

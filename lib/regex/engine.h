@@ -18,7 +18,7 @@ struct regex {
 	struct jit *jit;         /* NULL: PCRE2 cannot run it */
 	bool bytes;              /* ... which takes texts as bytes */
 	struct linear *linear;   /* NULL: it is not regular, or too large */
-	struct program *program; /* for the backtracking machine */
+	struct program *program; /* NULL: it is left to PCRE2 */
 };
 
 /* What is asked: whether the text matches and, if spans is not NULL, where

@@ -49,7 +49,7 @@ struct program {
 };
 
 /* For the automaton NULL if the pattern is not regular, or the program would
- * become too large; for the other machine never. */
+ * become too large; for the other machine if it holds what is left to PCRE2. */
 struct program *program_new(
     struct arena *, const struct pattern *, bool automaton);
 
