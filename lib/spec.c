@@ -84,15 +84,15 @@ choose(const struct doc *doc, const struct dialect *named)
 	}
 	if (d == NULL)
 		diag_error(doc_place(doc, doc->roots[0]),
-		    "in no dialect that is known (name it with -d)");
+		    "no dialect knows this for an assertion file (-d names "
+		    "one)");
 	return d;
 }
 
 void
-spec_load(struct spec *spec, const char *path, const struct dialect *named)
+spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 {
-	struct doc *doc = doc_read(spec->arena, path);
-	const struct dialect *d = doc == NULL ? NULL : choose(doc, named);
+	const struct dialect *d = choose(doc, named);
 	struct reader r = { .arena = spec->arena, .doc = doc };
 	struct spec_file *f;
 
@@ -102,10 +102,19 @@ spec_load(struct spec *spec, const char *path, const struct dialect *named)
 	r.dialect = d->name;
 	d->read(&r);
 	f = arena_push(spec->arena, spec->files, spec->n);
-	f->path = path;
+	f->path = doc->file;
 	f->scenarios = r.scenarios;
 	f->n = r.n;
 	index_scenarios(f, spec->arena);
+}
+
+void
+spec_load(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct doc *doc = doc_read(spec->arena, path);
+
+	if (doc != NULL)
+		spec_load_doc(spec, doc, named);
 }
 
 void
@@ -209,11 +218,14 @@ static void
 show_scenario(struct out *o, const struct scenario *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
+		if (check_is_broken(&s->checks[i]))
+			continue;
 		check_show(o, &s->checks[i]);
 		out_line(o);
 	}
 	for (size_t i = 0; i < s->ncaptures; i++)
-		show_capture(o, s, &s->captures[i]);
+		if (s->captures[i].regex != NULL)
+			show_capture(o, s, &s->captures[i]);
 }
 
 void
@@ -222,4 +234,21 @@ spec_show(struct out *o, const struct spec *spec)
 	for (size_t i = 0; i < spec->n; i++)
 		for (size_t j = 0; j < spec->files[i].n; j++)
 			show_scenario(o, &spec->files[i].scenarios[j]);
+}
+
+static void
+close_scenario(const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		check_close(&s->checks[i]);
+	for (size_t i = 0; i < s->ncaptures; i++)
+		regex_free(s->captures[i].regex);
+}
+
+void
+spec_close(struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			close_scenario(&spec->files[i].scenarios[j]);
 }

@@ -55,9 +55,13 @@ place_member(struct trace *t, const struct json *key)
 {
 	const struct json *value = json_value(key);
 
-	for (int i = 0; i < TRACE_MEMBERS; i++)
+	for (int i = 0; i < TRACE_MEMBERS; i++) {
+		if (!(key->flags & JSON_ESCAPED) &&
+		    key->text.n != member_names[i].n + 2)
+			continue;
 		if (json_str_is(key, member_names[i]))
 			t->member[i] = value->type == JSON_NULL ? NULL : value;
+	}
 }
 
 bool
