@@ -89,6 +89,11 @@ results(const struct cli *cli, const char *argument)
 		return SIZE_MAX;
 	if (strcmp(argument, "none") == 0)
 		return 0;
+	if (*argument < '1' || *argument > '9')
+		cli_usage(cli,
+		    "--results: expected full, none or a size such as 64k, "
+		    "found '%s'",
+		    argument);
 	return cli_size(cli, "--results", argument);
 }
 
