@@ -233,21 +233,21 @@ tell_counts(const struct lineup *l)
 		return;
 	if (a == NULL)
 		diag_warn(nowhere,
-		    "pending: %zu checks of %zu runs; no judge is named "
-		    "(see --model, --exec)",
+		    "checks pending: %zu; runs: %zu; no judge is named (see "
+		    "--model, --exec)",
 		    l->checks, l->runs);
 	else if (a->dry_run)
 		diag_warn(nowhere,
-		    "to be judged: %zu checks of %zu runs; %zu requests of "
-		    "%zu bytes, %zu more in the cache",
+		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
+		    "bytes: %zu; in the cache: %zu",
 		    l->checks, l->runs, a->requests, a->bytes, a->cached);
 	else
 		diag_warn(nowhere,
-		    "judged: %zu checks of %zu runs; %zu passed, %zu failed, "
-		    "%zu errors; %zu requests, %zu answers from the cache; "
-		    "%.0f tokens in, %.0f out",
-		    l->checks, l->runs, n[STATUS_PASSED], n[STATUS_FAILED],
-		    n[STATUS_ERROR], a->requests, a->cached,
+		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
+		    "runs: %zu; requests: %zu; from the cache: %zu; tokens: "
+		    "%.0f in, %.0f out",
+		    l->checks, n[STATUS_PASSED], n[STATUS_FAILED],
+		    n[STATUS_ERROR], l->runs, a->requests, a->cached,
 		    u[USAGE_INPUT] + u[USAGE_CACHE_READ], u[USAGE_OUTPUT]);
 }
 

@@ -317,6 +317,9 @@ class Server(http.server.ThreadingHTTPServer):
         self.at_once = {}    # and how many did at most
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
+    def handle_error(self, *_):
+        """A client that is killed is none of our affair."""
+
     def url(self, fault, test):
         return f"http://127.0.0.1:{self.server_port}/{fault}/{test}"
 
