@@ -269,13 +269,12 @@ tell_counts(const struct program *p)
 
 	if (p->unchecked != 0)
 		diag_warn(nowhere,
-		    "runs unchecked, since no check applies to "
-		    "them: %zu",
+		    "runs unchecked, since no check applies to them: %zu",
 		    p->unchecked);
 	if (p->foreign != 0)
 		diag_warn(nowhere,
-		    "values passed through, since they are no "
-		    "traces: %zu",
+		    "values passed through, since they are no traces "
+		    "(mcpl-extract makes these of logs): %zu",
 		    p->foreign);
 }
 
