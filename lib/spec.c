@@ -155,16 +155,26 @@ spec_only(struct spec *spec, struct str id, struct suggest *near)
 	return found;
 }
 
+/* What a run is found by. Its prompt is decoded when a file asks for it. */
+struct run_keys {
+	struct str id, prompt;
+	const struct json *written; /* the prompt */
+	struct arena *arena;
+};
+
 static const struct group *
-group_of(const struct spec_file *f, struct str id, struct str prompt)
+group_of(const struct spec_file *f, struct run_keys *run)
 {
 	const struct group *g = NULL;
 
-	if (id.s != NULL && f->by_id.n != 0)
-		g = hash_get(&f->by_id, id);
-	if (g == NULL && prompt.s != NULL && f->by_prompt.n != 0)
-		g = hash_get(&f->by_prompt, prompt);
-	return g;
+	if (run->id.s != NULL && f->by_id.n != 0)
+		g = hash_get(&f->by_id, run->id);
+	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
+		return g;
+	if (run->prompt.s == NULL)
+		run->prompt =
+		    folded(json_text(run->written, run->arena), run->arena);
+	return hash_get(&f->by_prompt, run->prompt);
 }
 
 static void
@@ -177,15 +187,16 @@ add(struct spec_matches *m, const struct group *g, struct arena *a)
 struct spec_matches
 spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 {
-	struct str id = json_text(t->member[TRACE_SCENARIO_ID], a);
-	struct str prompt = json_text(t->member[TRACE_PROMPT], a);
+	struct run_keys run = {
+		.id = json_text(t->member[TRACE_SCENARIO_ID], a),
+		.written = t->member[TRACE_PROMPT],
+		.arena = a,
+	};
 	struct spec_matches m = { 0 };
 
-	if (prompt.s != NULL)
-		prompt = folded(prompt, a);
 	for (size_t i = 0; i < spec->n; i++) {
 		const struct spec_file *f = &spec->files[i];
-		const struct group *g = group_of(f, id, prompt);
+		const struct group *g = group_of(f, &run);
 
 		add(&m, &f->always, a);
 		if (g != NULL)
