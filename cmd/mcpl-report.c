@@ -24,9 +24,8 @@ enum {
 static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
-    "Summarises the runs that mcpl-check and mcpl-judge wrote. Exits with 1 "
-    "if\n"
-    "one failed, ended in an error or is pending. Of traces that were not\n"
+    "Summarises the runs that mcpl-check and mcpl-judge wrote. Exits with 1\n"
+    "if one failed, ended in an error or is pending. Of traces that were not\n"
     "checked it tells the usage. Without FILE, or where FILE is -, reads\n"
     "standard input.\n"
     "\n"
@@ -38,18 +37,7 @@ static const char usage[] =
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
-    "\n"
-    "  -o, --output FILE        write to FILE when all is done\n"
-    "  -q, --quiet              no warnings\n"
-    "      --line-buffered      write each line when it is complete\n"
-    "      --strict             stop at the first bad record\n"
-    "      --errors FILE        also write messages to FILE, as JSON\n"
-    "      --color auto|always|never\n"
-    "                           colour the text\n"
-    "      --seq                put RS before the JSON object (RFC 7464)\n"
-    "      --max-line SIZE      longest line (default 1g)\n"
-    "  -h, --help\n"
-    "  -V, --version\n";
+    "\n" CLI_HELP;
 
 struct options {
 	struct cli cli;
