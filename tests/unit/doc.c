@@ -117,7 +117,7 @@ static const struct row {
 	{ "a.json", "\"a\": [\n\"b\"\n]", "{\"a\":[\"b\"]}\n",
 	    "mcpl: a.json:1:4: no JSON (expected a value), so read as YAML\n" },
 	{ "a.json", "{\"a\": 1}\n{\"b\" 2}", NULL,
-	    "mcpl: a.json:2:6: not JSON: expected a colon\n" },
+	    "mcpl: a.json:2:6: not JSON: expected ':' after a name\n" },
 	{ "a.json", "[1, /* 2", NULL,
 	    "mcpl: a.json:1:5: not JSON: expected a value\n" },
 };
