@@ -61,13 +61,12 @@ word(const struct cli *cli, const char *option, const char *argument,
 	struct arena a = { 0 };
 	struct str all = str_of(words[0]);
 
-	for (int i = 0; words[i] != NULL; i++) {
+	for (int i = 0; words[i] != NULL; i++)
 		if (strcmp(argument, words[i]) == 0)
 			return i;
-		if (i > 0)
-			all = str_printf(&a, "%.*s%s%s", STR_FMT(all),
-			    words[i + 1] == NULL ? " or " : ", ", words[i]);
-	}
+	for (int i = 1; words[i] != NULL; i++)
+		all = str_printf(&a, "%.*s%s%s", STR_FMT(all),
+		    words[i + 1] == NULL ? " or " : ", ", words[i]);
 	cli_usage(cli, "%s: expected %.*s, found '%s'", option, STR_FMT(all),
 	    argument);
 }
