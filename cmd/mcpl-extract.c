@@ -2,6 +2,7 @@
 #include "../lib/cli.h"
 #include "../lib/diag.h"
 #include "../lib/extract.h"
+#include "../lib/suggest.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -89,10 +90,16 @@ results(const struct cli *cli, const char *argument)
 static void
 set_format(struct options *o, const char *name)
 {
+	struct suggest near = suggest_for(str_of(name));
+	struct arena a = { 0 };
+
 	o->format = logfmt_named(name);
-	if (o->format == NULL)
-		cli_usage(&o->cli,
-		    "--format: no format '%s' (see --list-formats)", name);
+	if (o->format != NULL)
+		return;
+	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+		suggest_try(&near, str_of((*f)->name));
+	cli_usage(&o->cli, "--format: no format '%s'%s; see --list-formats",
+	    name, suggest_text(&near, &a));
 }
 
 static void
