@@ -243,7 +243,8 @@ asker_open(struct asker *a)
 void
 asker_put(struct asker *a, struct question *q)
 {
-	question_name(q, &a->peer);
+	if (a->cache != NULL)
+		question_name(q, &a->peer);
 	*a->last = q;
 	a->last = &q->next;
 }

@@ -9,7 +9,10 @@
 #include "diag.h"
 #include "out.h"
 
-enum { CONNECT_SECONDS = 10 };
+enum {
+	CONNECT_SECONDS = 10,
+	SECONDS_MAX = 1000000, /* libcurl counts milliseconds */
+};
 
 /* One exchange under way. */
 struct transfer {
@@ -137,8 +140,8 @@ set_options(struct transfer *t)
 	curl_easy_setopt(
 	    easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)x->body.n);
 	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(
-	    easy, CURLOPT_TIMEOUT_MS, (long)ceil(x->seconds * 1000));
+	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
+	    (long)ceil(fmin(x->seconds, SECONDS_MAX) * 1000));
 	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
