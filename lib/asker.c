@@ -237,7 +237,7 @@ asker_open(struct asker *a)
 	a->last = &a->waiting;
 	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
 	a->dice = (unsigned long long)getpid();
-	a->carrier = a->peer.provider->carrier->open(a->jobs);
+	a->carrier = a->peer.provider->carrier->open(&a->arena, a->jobs);
 }
 
 void

@@ -96,10 +96,11 @@ on_header(char *bytes, size_t one, size_t n, void *arg)
 /* ---- what goes out ---- */
 
 static void *
-http_open(size_t most)
+http_open(struct arena *a, size_t most)
 {
 	CURLM *multi;
 
+	(void)a;
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
 	    (multi = curl_multi_init()) == NULL)
 		diag_die("cannot set up libcurl");
@@ -155,11 +156,12 @@ set_options(struct transfer *t)
 static void
 http_start(void *self, struct exchange *x)
 {
-	struct transfer *t = calloc(1, sizeof *t);
+	struct transfer *t = arena_new(x->arena, struct transfer);
 
-	if (t == NULL || (t->easy = curl_easy_init()) == NULL)
-		diag_die("out of memory");
 	t->x = x;
+	t->easy = curl_easy_init();
+	if (t->easy == NULL)
+		diag_die("cannot set up libcurl");
 	out_open_memory(&t->reply);
 	set_options(t);
 	if (curl_multi_add_handle(self, t->easy) != CURLM_OK)
@@ -209,7 +211,6 @@ drop(CURLM *multi, struct transfer *t)
 	curl_multi_remove_handle(multi, t->easy);
 	curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
-	free(t);
 }
 
 /* One that libcurl says is over. */
