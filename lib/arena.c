@@ -64,6 +64,8 @@ arena_alloc(struct arena *a, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		diag_die("out of memory (%zu bytes wanted)", size);
+	if (size == 0)
+		size = 1; /* a place of its own */
 	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	if (size > (size_t)(a->end - a->next))
 		add_block(a, size);

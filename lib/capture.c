@@ -40,17 +40,16 @@ struct str
 capture_value(const struct capture *c, struct view *v)
 {
 	struct str text = view_text(v, VIEW_AS_WRITTEN), whole;
-	struct str nothing = { 0 };
 	bool cut = v->cut & VIEW_TEXT;
 	struct regex_match m;
 
 	if (!(v->have & VIEW_TEXT))
-		return nothing;
+		return (struct str){ 0 };
 	if (c->regex == NULL ||
 	    regex_search(c->regex, text, &m, v->arena) != REGEX_YES)
-		return cut ? nothing : STR("null");
+		return cut ? (struct str){ 0 } : STR("null");
 	whole = m.groups[0];
 	if (cut && whole.s + whole.n == text.s + text.n)
-		return nothing;
+		return (struct str){ 0 };
 	return json_of(group_wanted(c->regex, &m), v->arena);
 }

@@ -58,7 +58,8 @@ put_json_text(FILE *f, const char *text)
 	putc('"', f);
 }
 
-static void
+/* False, with errno, if it cannot be written. */
+static bool
 put_json(FILE *f, const char *level, struct place at, const char *text)
 {
 	fprintf(f, "{\"level\":\"%s\"", level);
@@ -73,7 +74,7 @@ put_json(FILE *f, const char *level, struct place at, const char *text)
 	fputs(",\"message\":", f);
 	put_json_text(f, text);
 	fputs("}\n", f);
-	fflush(f);
+	return fflush(f) == 0;
 }
 
 /* A terminal must not obey what stands in somebody's log: control characters
@@ -154,8 +155,10 @@ say(const char *level, struct place at, const char *format, va_list args)
 
 	if (text != NULL) {
 		put_line(at, text);
-		if (also != NULL)
-			put_json(also, level, at, text);
+		if (also != NULL && !put_json(also, level, at, text)) {
+			also = NULL; /* it is open until the program ends */
+			diag_trouble("cannot write the file of --errors:");
+		}
 	}
 	free(text);
 	errno = saved;

@@ -48,9 +48,7 @@ read_context(struct evidence *e, const struct json *name)
 static struct str
 source_if(const struct json *v)
 {
-	struct str none = { 0 };
-
-	return v == NULL ? none : v->text;
+	return v == NULL ? (struct str){ 0 } : v->text;
 }
 
 bool

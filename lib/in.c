@@ -10,6 +10,31 @@
 
 enum { BLOCK = 256 * 1024 }; /* of one read; more gains nothing */
 
+/* Makes room for one block behind what is kept: all from the text on. */
+static void
+make_room(struct in *in)
+{
+	size_t size = in->size == 0 ? (size_t)2 * BLOCK : in->size * 2;
+	char *bigger;
+
+	if (in->text > 0) {
+		memmove(in->buf, in->buf + in->text, in->to - in->text);
+		in->base += in->text;
+		in->next -= in->text;
+		in->last -= in->text;
+		in->seen -= in->text;
+		in->to -= in->text;
+		in->text = 0;
+	}
+	if (in->size - in->to >= BLOCK)
+		return;
+	bigger = realloc(in->buf, size);
+	if (bigger == NULL)
+		diag_die("out of memory (%zu bytes wanted for a line)", size);
+	in->buf = bigger;
+	in->size = size;
+}
+
 void
 in_open(struct in *in, char **files)
 {
@@ -17,6 +42,7 @@ in_open(struct in *in, char **files)
 		.max_line = IN_MAX_LINE,
 		.fd = -1,
 		.standard_input = files == NULL || *files == NULL };
+	make_room(in);
 }
 
 static struct place
@@ -40,7 +66,7 @@ begin_file(struct in *in, const char *name)
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
 	in->at_end = false;
 	in->fresh = true;
-	in->text = in->next = in->to = in->base = 0;
+	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
 	in->next_line = 1;
 	in->next_column = 0;
 	return true;
@@ -67,29 +93,6 @@ next_file(struct in *in)
 			return true;
 	}
 	return false;
-}
-
-/* Makes room for one block behind what is kept: all from the text on. */
-static void
-make_room(struct in *in)
-{
-	size_t size = in->size == 0 ? (size_t)2 * BLOCK : in->size * 2;
-	char *bigger;
-
-	if (in->text > 0) {
-		memmove(in->buf, in->buf + in->text, in->to - in->text);
-		in->base += in->text;
-		in->next -= in->text;
-		in->to -= in->text;
-		in->text = 0;
-	}
-	if (in->size - in->to >= BLOCK)
-		return;
-	bigger = realloc(in->buf, size);
-	if (bigger == NULL)
-		diag_die("out of memory (%zu bytes wanted for a line)", size);
-	in->buf = bigger;
-	in->size = size;
 }
 
 /* Reads more. False at the end of the file. */
@@ -123,7 +126,8 @@ fill(struct in *in)
 static bool
 take_line(struct in *in)
 {
-	size_t seen = in->next - in->text; /* fill() moves the text */
+	/* relative to the text, which fill() moves */
+	size_t next = in->next - in->text, seen = in->seen - in->text;
 	char *newline = NULL;
 
 	do {
@@ -136,7 +140,8 @@ take_line(struct in *in)
 	if (seen > in->max_line || (newline == NULL && in->next == in->to))
 		return false;
 	in->whole = newline != NULL;
-	in->next = in->text + seen + (newline != NULL ? 1 : 0);
+	in->last = in->text + next;
+	in->next = in->seen = in->text + seen + (newline != NULL ? 1 : 0);
 	return true;
 }
 
@@ -165,7 +170,7 @@ skip_line(struct in *in)
 		newline = memchr(in->buf + in->next, '\n', in->to - in->next);
 		in->next =
 		    newline == NULL ? in->to : (size_t)(newline + 1 - in->buf);
-		in->text = in->next;
+		in->text = in->last = in->seen = in->next;
 	} while (newline == NULL && fill(in));
 	in->next_line++;
 	in->next_column = 0;
@@ -199,6 +204,7 @@ drop_front(struct in *in, struct str *line, size_t n)
 {
 	*line = str_from(*line, n);
 	in->text += n;
+	in->last += n;
 }
 
 /* Sees to what may stand before the text of a line. False: give up on the
@@ -227,7 +233,7 @@ static bool
 line_of_file(struct in *in, struct str *line)
 {
 	for (;;) {
-		in->text = in->next;
+		in->text = in->last = in->next;
 		in->column = in->next_column;
 		if (take_line(in))
 			break;
@@ -303,8 +309,11 @@ void
 in_unread(struct in *in, size_t used)
 {
 	struct place at = in_place(in, used);
+	size_t end = in->next - (in->whole ? 1 : 0);
 
 	in->next = in->text + used;
+	/* A line of many values is not searched again for each. */
+	in->seen = in->next < in->last ? in->next : end;
 	in->next_line = at.line;
 	in->next_column = at.column - 1;
 }

@@ -35,6 +35,8 @@ struct in {
 	size_t size;
 	size_t text;        /* where the text last returned begins */
 	size_t next;        /* what comes after it, its newline included */
+	size_t last;        /* where the last line of that text begins */
+	size_t seen;        /* no newline lies between next and here */
 	size_t to;          /* the end of what was read */
 	size_t base;        /* where buf begins in the file */
 	size_t column;      /* what stands before the text in its line */

@@ -65,7 +65,9 @@ json_strings_scan(struct json_strings *s)
 	if (s->window >= s->end)
 		return false;
 	rest = (size_t)(s->end - s->window);
-	s->blocks = at_most((rest + JSON_BLOCK - 1) / JSON_BLOCK, JSON_WINDOW);
+	/* Less at first: after a small value may come another text. */
+	s->blocks = at_most((rest + JSON_BLOCK - 1) / JSON_BLOCK,
+	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
 	scan_window(s);
 	for (size_t i = 0; i < s->blocks && s->bad == s->end; i++)
 		if (s->found[i].bad)

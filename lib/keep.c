@@ -41,9 +41,7 @@ keep_body(struct arena *a, const struct json *v)
 {
 	struct str body = json_raw(v);
 
-	if (body.n == 0)
-		return (struct str){ 0 };
-	return str_dup(a, body);
+	return body.n == 0 ? (struct str){ 0 } : str_dup(a, body);
 }
 
 struct moment

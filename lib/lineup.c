@@ -1,6 +1,7 @@
 #include "lineup.h"
 
 #include <poll.h>
+#include <stdlib.h>
 
 /* A record that is held, with memory of its own, which is used again. */
 struct lineup_entry {
@@ -74,8 +75,8 @@ new_entry(struct lineup *l)
 
 	if (e != NULL)
 		l->spare = e->next;
-	else
-		e = arena_new(&l->arena, struct lineup_entry);
+	else if ((e = calloc(1, sizeof *e)) == NULL)
+		diag_die("out of memory");
 	e->next = NULL;
 	e->judge = NULL;
 	*l->last = e;
@@ -157,9 +158,12 @@ lineup_close(struct lineup *l)
 {
 	while (l->first != NULL)
 		go_on(l, -1);
-	for (struct lineup_entry *e = l->spare; e != NULL; e = e->next) {
+	while (l->spare != NULL) {
+		struct lineup_entry *e = l->spare;
+
+		l->spare = e->next;
 		arena_free(&e->arena);
 		json_reader_free(&e->reader);
+		free(e);
 	}
-	arena_free(&l->arena);
 }

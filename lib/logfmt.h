@@ -61,9 +61,8 @@ const struct logfmt *logfmt_named(const char *name);
 /*
  * Finds a file's format from its first records. Zeroed is ready.
  */
-enum { LOGFMT_MAX = 64 };
 struct logfmt_guess {
-	int scores[LOGFMT_MAX];
+	int scores[32];
 	size_t records;
 };
 

@@ -10,7 +10,10 @@
 
 #include "diag.h"
 
-enum { BLOCK = 128 * 1024 };
+enum {
+	BLOCK = 128 * 1024, /* of one write */
+	MEMORY = 512,       /* to begin with */
+};
 
 void
 out_open(struct out *o, const char *path, bool by_line)
@@ -91,7 +94,8 @@ out_flush(struct out *o)
 static void
 grow(struct out *o, size_t n)
 {
-	size_t size = o->size == 0 ? BLOCK : o->size;
+	size_t first = o->file.fd >= 0 ? BLOCK : MEMORY;
+	size_t size = o->size == 0 ? first : o->size;
 	char *bigger;
 
 	while (size - o->n < n)

@@ -1,4 +1,5 @@
 /* The writer of JSON upon out.h's buffer. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,7 +148,8 @@ void
 out_json_double(struct out *o, double value)
 {
 	char digits[32];
-	int precision = 15;
+	/* What has 15 digits or less comes back so; small ones have fewer. */
+	int precision = fabs(value) < DBL_MIN ? 1 : 15;
 
 	separate(o);
 	if (!isfinite(value)) {

@@ -98,15 +98,13 @@ static void
 open_file(struct spool *s)
 {
 	const char *folder = getenv("TMPDIR");
-	char *path;
+	char *path = str_c(&s->arena,
+	    str_printf(&s->arena, "%s/mcpl.XXXXXX",
+		folder == NULL || *folder == '\0' ? "/tmp" : folder));
 
-	if (folder == NULL || *folder == '\0')
-		folder = "/tmp";
-	path =
-	    str_c(&s->arena, str_printf(&s->arena, "%s/mcpl.XXXXXX", folder));
 	s->fd = mkstemp(path);
 	if (s->fd < 0)
-		diag_die("%s: cannot make a temporary file:", folder);
+		diag_die("%s:", path);
 	unlink(path);
 }
 

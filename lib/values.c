@@ -190,6 +190,7 @@ values_next(struct values *v)
 		v->fresh = v->fresh || v->in->file_begins;
 		value = read_value(v, &first, &last);
 		if (value != NULL) {
+			v->at.column += indentation(v->text);
 			v->file_begins = v->fresh;
 			v->fresh = false;
 			return value;

@@ -1,7 +1,7 @@
 #include "pattern.h"
 
 struct pattern_want {
-	struct regex *regex;
+	const struct regex *regex;
 	struct str pattern;
 	unsigned flags;
 };
@@ -24,8 +24,9 @@ find(const void *want, struct view *v)
 		break;
 	case REGEX_LIMIT:
 		f.found = FOUND_ERROR;
-		f.why = str_cat(v->arena,
-		    STR("no verdict within the step limit: "), w->pattern);
+		f.why = str_printf(v->arena,
+		    "no verdict within the step limit: %.*s",
+		    STR_FMT(w->pattern));
 		break;
 	}
 	return f;
@@ -44,21 +45,11 @@ show(const void *want, struct out *o)
 	}
 }
 
-static void
-release(const void *want)
-{
-	const struct pattern_want *w = want;
-
-	regex_free(w->regex);
-}
-
 struct check
-pattern_check(
-    struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
+pattern_check(struct arena *a, const struct regex *regex, struct str pattern,
+    unsigned flags)
 {
-	static const struct check_kind kind = {
-		.name = "regex", .find = find, .show = show, .release = release
-	};
+	static const struct check_kind kind = { "regex", find, show };
 	struct pattern_want *w = arena_new(a, struct pattern_want);
 
 	w->regex = regex;

@@ -1,0 +1,86 @@
+/* A file with anything in it: each value that is found stands where it is
+ * said to stand, and what is not told as an error was values and blanks. */
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../../lib/values.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Where the line begins that has this number; a byte order mark is not part
+ * of the first. */
+static size_t
+line_start(struct str text, size_t line)
+{
+	size_t at = str_starts(text, STR("\xef\xbb\xbf")) ? 3 : 0;
+
+	for (; line > 1; line--)
+		at += str_find_char(str_from(text, at), '\n') + 1;
+	return at;
+}
+
+static void
+check_place(struct str text, const struct values *v, const struct json *value)
+{
+	size_t at = line_start(text, v->at.line) + v->at.column - 1;
+	struct str rest = str_from(text, at);
+
+	assert(str_starts(rest, value->text));
+}
+
+static size_t
+graphic(struct str text)
+{
+	struct str blanks = STR(" \t\r\n\f\v\x1e");
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += str_find_char(blanks, text.s[i]) == blanks.n;
+	return n;
+}
+
+static void
+read_all(struct str text, char *path, size_t max_line)
+{
+	char *files[] = { path, NULL };
+	size_t errors = diag_errors(), found = 0;
+	const struct json *value;
+	struct values v;
+	struct in in;
+
+	in_open(&in, files);
+	in.max_line = max_line;
+	values_open(&v, &in, false);
+	while ((value = values_next(&v)) != NULL) {
+		check_place(text, &v, value);
+		found += graphic(value->text);
+	}
+	assert(errors != diag_errors() ||
+	    found == graphic(str_from(text, line_start(text, 1))));
+	values_close(&v);
+	in_close(&in);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = { (const char *)data, size };
+	int fd = memfd_create("fuzz", 0);
+	FILE *shown = stderr, *hidden = fopen("/dev/null", "w");
+	char path[32];
+
+	assert(fd >= 0 && hidden != NULL);
+	assert(write(fd, data, size) == (ssize_t)size);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	stderr = hidden;
+	read_all(text, path, IN_MAX_LINE);
+	read_all(text, path, 40);
+	stderr = shown;
+	fclose(hidden);
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,108 @@
+/* Memory that is freed all at once, and tables in it. */
+#include <stdint.h>
+#include <string.h>
+
+#include "../../lib/hash.h"
+#include "unit.h"
+
+static bool
+is_zero(const char *p, size_t n)
+{
+	while (n > 0 && p[n - 1] == 0)
+		n--;
+	return n == 0;
+}
+
+/* Sizes around those of its blocks; none of it overlaps. */
+static void
+hands_out(struct arena *a)
+{
+	enum { LARGEST = 200000, MOST = 200 };
+	char *pieces[MOST];
+	size_t sizes[MOST], n = 0;
+
+	for (size_t size = 0; size < LARGEST; size += size / 8 + 1, n++) {
+		pieces[n] = arena_alloc(a, size);
+		sizes[n] = size;
+		CHECK((uintptr_t)pieces[n] % 16 == 0);
+		CHECK(is_zero(pieces[n], size));
+		memset(pieces[n], (int)n, size);
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sizes[i]; k++)
+			CHECK(pieces[i][k] == (char)i);
+}
+
+static void
+grows_lists(struct arena *a)
+{
+	int *list = NULL;
+	size_t n = 0;
+
+	while (n < 10000) {
+		int *new = arena_push(a, list, n);
+
+		CHECK(*new == 0);
+		*new = (int)n;
+	}
+	for (size_t i = 0; i < n; i++)
+		CHECK(list[i] == (int)i + 1);
+}
+
+static void
+finds_keys(struct arena *a)
+{
+	enum { KEYS = 5000 };
+	struct hash_table table = { .arena = a };
+	int values[KEYS];
+
+	CHECK(hash_get(&table, STR("a")) == NULL);
+	for (size_t i = 0; i < KEYS; i++) {
+		void **place = hash_put(&table, str_printf(a, "key %zu", i));
+
+		CHECK(*place == NULL);
+		*place = &values[i];
+	}
+	CHECK(table.n == KEYS);
+	for (size_t i = 0; i < KEYS; i++) {
+		struct str key = str_printf(a, "key %zu", i);
+
+		CHECK(hash_get(&table, key) == &values[i]);
+		CHECK(*hash_put(&table, key) == &values[i]);
+	}
+	CHECK(table.n == KEYS);
+	CHECK(hash_get(&table, STR("")) == NULL);
+	*hash_put(&table, STR("")) = values;
+	CHECK(hash_get(&table, (struct str){ 0 }) == values);
+}
+
+/* The function's published values. */
+static void
+hashes(void)
+{
+	CHECK(hash_add(HASH_START, STR("")) == UINT64_C(0xcbf29ce484222325));
+	CHECK(hash_add(HASH_START, STR("a")) == UINT64_C(0xaf63dc4c8601ec8c));
+	CHECK(hash_add(HASH_START, STR("foobar")) ==
+	    UINT64_C(0x85944171f73967e8));
+	CHECK(hash_add(hash_add(HASH_START, STR("foo")), STR("bar")) ==
+	    UINT64_C(0x85944171f73967e8));
+}
+
+int
+main(void)
+{
+	struct arena a = { 0 };
+
+	arena_reset(&a);
+	for (int round = 0; round < 3; round++) {
+		hands_out(&a);
+		grows_lists(&a);
+		finds_keys(&a);
+		arena_reset(&a);
+	}
+	arena_free(&a);
+	hands_out(&a);
+	arena_free(&a);
+	hashes();
+	return unit_status();
+}

@@ -1,0 +1,256 @@
+/* What is written, byte for byte; where it goes; and what can go wrong. */
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../lib/out.h"
+#include "messages.h"
+#include "unit.h"
+
+static void
+writes_json(void)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	CHECK_STR(out_memory(&o), "");
+	out_begin(&o, '{');
+	out_key(&o, "a");
+	out_json_int(&o, INT64_MIN);
+	out_key_str(&o, STR("b\n"));
+	out_begin(&o, '[');
+	out_json_bool(&o, true);
+	out_json_bool(&o, false);
+	out_json_null(&o);
+	out_begin(&o, '{');
+	out_end(&o, '}');
+	out_begin(&o, '[');
+	out_end(&o, ']');
+	out_json_str(&o, STR("x"));
+	out_end(&o, ']');
+	out_key(&o, "c");
+	out_json_raw(&o, STR("{\r\n\t\"d e\" : 1,\n  \"f\": [\n]}"));
+	out_end(&o, '}');
+	out_line(&o);
+	out_json_int(&o, 7);
+	out_json_int(&o, 8);
+	CHECK_STR(out_memory(&o),
+	    "{\"a\":-9223372036854775808,\"b\\n\":[true,false,null,{},[],\"x\"]"
+	    ","
+	    "\"c\":{\"d e\" : 1,\"f\": []}}\n7,8");
+	out_clear(&o);
+	out_json_int(&o, 9);
+	CHECK_STR(out_memory(&o), "9");
+	CHECK(out_close(&o));
+}
+
+static void
+quotes(void)
+{
+	const struct {
+		struct str text;
+		const char *quoted;
+	} cases[] = {
+		{ STR(""), "\"\"" },
+		{ STR("plain \x7f /"), "\"plain \x7f /\"" },
+		{ STR("\"\\\b\f\n\r\t"), "\"\\\"\\\\\\b\\f\\n\\r\\t\"" },
+		{ STR("\0\x01\v\x1f"), "\"\\u0000\\u0001\\u000b\\u001f\"" },
+		{ STR("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"),
+		    "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
+		{ STR("a\xff\xc3"), "\"a\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ STR("\xed\xa0\x80"),
+		    "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+	};
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		out_clear(&o);
+		out_quoted(&o, cases[i].text);
+		CHECK_STR(out_memory(&o), cases[i].quoted);
+	}
+	out_close(&o);
+}
+
+static void
+writes_doubles(void)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} cases[] = {
+		{ 0, "0" },
+		{ -0.0, "-0" },
+		{ 1, "1" },
+		{ 0.1, "0.1" },
+		{ 0.1 + 0.2, "0.30000000000000004" },
+		{ 1e21, "1e+21" },
+		{ 5e-324, "5e-324" },
+		{ 1.7976931348623157e308, "1.7976931348623157e+308" },
+		{ INFINITY, "null" },
+		{ NAN, "null" },
+	};
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		out_clear(&o);
+		out_json_double(&o, cases[i].value);
+		CHECK_STR(out_memory(&o), cases[i].text);
+	}
+	out_close(&o);
+}
+
+/* Standard output taken by a pipe, whose other end it gives. */
+static int
+take_output(int *standard)
+{
+	int ends[2];
+
+	*standard = dup(STDOUT_FILENO);
+	if (*standard < 0 || pipe(ends) != 0 ||
+	    dup2(ends[1], STDOUT_FILENO) < 0)
+		abort();
+	close(ends[1]);
+	return ends[0];
+}
+
+static void
+give_back(int standard)
+{
+	dup2(standard, STDOUT_FILENO);
+	close(standard);
+}
+
+static struct str
+what_is_in(int pipe, char *buf, size_t size)
+{
+	ssize_t n = read(pipe, buf, size);
+
+	return (struct str){ buf, n < 0 ? 0 : (size_t)n };
+}
+
+static void
+flushes_lines(void)
+{
+	int standard, end = take_output(&standard);
+	char buf[64];
+	struct out o;
+
+	out_open(&o, NULL, true);
+	o.seq = true;
+	out_text(&o, "a");
+	fcntl(end, F_SETFL, O_NONBLOCK);
+	CHECK_STR(what_is_in(end, buf, sizeof buf), "");
+	out_line(&o);
+	CHECK_STR(what_is_in(end, buf, sizeof buf),
+	    "\x1e"
+	    "a\n");
+	out_begin(&o, '[');
+	out_end(&o, ']');
+	out_line(&o);
+	CHECK_STR(what_is_in(end, buf, sizeof buf), "\x1e[]\n");
+	o.by_line = false;
+	out_text(&o, "b");
+	out_line(&o);
+	CHECK_STR(what_is_in(end, buf, sizeof buf), "");
+	CHECK(out_close(&o));
+	give_back(standard);
+	CHECK_STR(what_is_in(end, buf, sizeof buf),
+	    "\x1e"
+	    "b\n");
+	close(end);
+}
+
+/* Texts of every size around those of the buffer, in their order. */
+static void
+writes_much(void)
+{
+	enum { LARGEST = 300000, STEP = 7919 };
+	struct arena a = { 0 };
+	char path[] = "/tmp/mcpl-test-XXXXXX";
+	char *text = arena_alloc(&a, LARGEST), *again;
+	int fd = mkstemp(path);
+	struct out o;
+
+	out_open(&o, path, false);
+	for (size_t n = 1; n < LARGEST; n += STEP) {
+		memset(text, 'a' + (int)(n % 26), n);
+		out_str(&o, (struct str){ text, n });
+		out_line(&o);
+	}
+	CHECK(out_close(&o));
+	close(fd);
+	fd = open(path, O_RDONLY);
+	again = arena_alloc(&a, LARGEST);
+	for (size_t n = 1; n < LARGEST; n += STEP) {
+		memset(text, 'a' + (int)(n % 26), n);
+		CHECK(read(fd, again, n + 1) == (ssize_t)n + 1);
+		CHECK(memcmp(text, again, n) == 0 && again[n] == '\n');
+	}
+	CHECK(read(fd, again, 1) == 0);
+	close(fd);
+	unlink(path);
+	arena_free(&a);
+}
+
+static void
+notices_a_full_disk(void)
+{
+	struct arena a = { 0 };
+	struct messages m = messages_catch();
+	struct out o;
+
+	out_open(&o, "/dev/full", false);
+	for (int i = 0; i < 100000; i++)
+		out_text(&o, "more than the buffer holds\n");
+	CHECK(o.error != 0);
+	CHECK(!out_close(&o));
+	out_open(&o, "/dev/full", false);
+	out_char(&o, 'x');
+	CHECK(!out_close(&o));
+	CHECK_STR(messages_end(m, &a),
+	    "mcpl: cannot write /dev/full: No space left on device\n"
+	    "mcpl: cannot write /dev/full: No space left on device\n");
+	arena_free(&a);
+}
+
+/* A reader that has gone ends the program as SIGPIPE does, ignored or not. */
+static void
+ends_with_its_reader(void (*action)(int))
+{
+	int status, standard, end = take_output(&standard);
+	pid_t child;
+	struct out o;
+
+	close(end);
+	child = fork();
+	if (child == 0) {
+		signal(SIGPIPE, action);
+		out_open(&o, NULL, false);
+		out_text(&o, "x");
+		out_close(&o);
+		_exit(1);
+	}
+	give_back(standard);
+	CHECK(waitpid(child, &status, 0) == child);
+	CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE);
+}
+
+int
+main(void)
+{
+	writes_json();
+	quotes();
+	writes_doubles();
+	flushes_lines();
+	writes_much();
+	notices_a_full_disk();
+	ends_with_its_reader(SIG_DFL);
+	ends_with_its_reader(SIG_IGN);
+	return unit_status();
+}

@@ -1,0 +1,87 @@
+/* Slices of text. */
+#include "../../lib/str.h"
+#include "unit.h"
+
+static void
+compares(void)
+{
+	struct str none = { 0 }, empty = STR("");
+
+	CHECK(str_eq(none, empty) && str_is(empty, NULL));
+	CHECK(str_eq(STR("a\0b"), STR("a\0b")));
+	CHECK(!str_eq(STR("a\0b"), STR("a\0c")));
+	CHECK(str_is(STR("ab"), "ab") && !str_is(STR("ab"), "abc"));
+	CHECK(str_eq_ascii_nocase(STR("aBc"), STR("AbC")));
+	CHECK(!str_eq_ascii_nocase(STR("ab"), STR("abc")));
+	CHECK(str_cmp(STR("a"), STR("b")) < 0);
+	CHECK(str_cmp(STR("ab"), STR("a")) > 0);
+	CHECK(str_cmp(STR("\xc3"), STR("a")) > 0);
+	CHECK(str_cmp(none, empty) == 0);
+	CHECK(str_starts(STR("abc"), STR("ab")) && str_starts(none, empty));
+	CHECK(!str_starts(STR("a"), STR("ab")));
+	CHECK(
+	    str_ends(STR("abc"), STR("bc")) && !str_ends(STR("c"), STR("bc")));
+}
+
+static void
+finds(void)
+{
+	CHECK(str_find(STR("aabab"), STR("ab")) == 1);
+	CHECK(str_find(STR("abc"), STR("")) == 0);
+	CHECK(str_find(STR("abc"), STR("x")) == 3);
+	CHECK(str_find(STR("a"), STR("ab")) == 1);
+	CHECK(str_find_char(STR("ab\0c"), '\0') == 2);
+	CHECK(str_find_char(STR(""), 'a') == 0);
+	CHECK(str_contains(STR("abc"), STR("bc")));
+	CHECK(!str_contains(STR("abc"), STR("cb")));
+	CHECK(str_contains(STR(""), STR("")));
+}
+
+static void
+cuts(void)
+{
+	struct str rest = STR("a:b::");
+
+	CHECK_STR(str_slice(STR("abcdef"), 2, 4), "cd");
+	CHECK_STR(str_slice(STR("abc"), 2, 9), "c");
+	CHECK_STR(str_slice(STR("abc"), 5, 9), "");
+	CHECK_STR(str_slice(STR("abc"), 2, 1), "");
+	CHECK_STR(str_from(STR("abc"), 1), "bc");
+	CHECK_STR(str_trim(STR(" \t a b\r\n")), "a b");
+	CHECK_STR(str_trim(STR(" \n")), "");
+	CHECK_STR(str_cut(&rest, ':'), "a");
+	CHECK_STR(str_cut(&rest, ':'), "b");
+	CHECK_STR(str_cut(&rest, ':'), "");
+	CHECK(rest.s != NULL);
+	CHECK_STR(str_cut(&rest, ':'), "");
+	CHECK(rest.s == NULL);
+}
+
+static void
+copies(void)
+{
+	struct str list[] = { STR("a"), STR(""), STR("b\0") };
+	struct arena a = { 0 };
+	char *c = str_c(&a, STR("abc"));
+
+	CHECK(c[3] == '\0');
+	CHECK_STR(str_of(c), "abc");
+	CHECK_STR(str_of(str_c(&a, (struct str){ 0 })), "");
+	CHECK(str_of(NULL).s == NULL);
+	CHECK_STR(str_dup(&a, STR("abc")), "abc");
+	CHECK_STR(str_cat(&a, STR("ab"), STR("c")), "abc");
+	CHECK(str_eq(str_join(&a, list, 3, STR(", ")), STR("a, , b\0")));
+	CHECK_STR(str_join(&a, list, 0, STR(", ")), "");
+	CHECK_STR(str_printf(&a, "%.*s-%d", STR_FMT(list[0]), 5), "a-5");
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	compares();
+	finds();
+	cuts();
+	copies();
+	return unit_status();
+}

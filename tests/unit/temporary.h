@@ -1,0 +1,26 @@
+/* A file that is there for the length of a test. */
+#ifndef TEMPORARY_H
+#define TEMPORARY_H
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../lib/str.h"
+
+struct temporary {
+	char path[32];
+};
+
+static inline struct temporary
+temporary_file(struct str text)
+{
+	struct temporary t = { "/tmp/mcpl-test-XXXXXX" };
+	int fd = mkstemp(t.path);
+
+	if (fd < 0 || write(fd, text.s, text.n) != (ssize_t)text.n)
+		abort();
+	close(fd);
+	return t;
+}
+
+#endif
