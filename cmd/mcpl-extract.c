@@ -2,6 +2,7 @@
 #include "../lib/cli.h"
 #include "../lib/diag.h"
 #include "../lib/extract.h"
+#include "../lib/suggest.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,32 +11,22 @@
 static const char usage[] =
     "usage: mcpl-extract [-f FORMAT] [FILE...]\n"
     "\n"
-    "Reads logs of agent runs and writes a trace for each run, one JSON "
-    "object\n"
-    "a line. Without FILE, or where FILE is -, reads standard input. The "
-    "format\n"
-    "of each file is found from its first records.\n"
+    "Reads logs of agent runs and writes a trace for each run, one JSON\n"
+    "object a line. Without FILE, or where FILE is -, reads standard input.\n"
+    "The format of each file is found from its first records.\n"
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       name the formats and stop\n"
-    "      --split UNIT         a record per session (default) or prompt\n"
-    "      --sidechains HOW     sub-agents: nest (default), separate or drop\n"
+    "      --split session|prompt\n"
+    "                           a record for each (default session)\n"
+    "      --sidechains nest|separate|drop\n"
+    "                           the runs of sub-agents (default nest)\n"
     "      --scenario ID        set scenario_id\n"
     "      --agent NAME         set agent\n"
-    "      --results HOW        of each tool result keep full (default), none "
-    "or\n"
-    "                           so many BYTES\n"
-    "  -o, --output FILE        write to FILE when all is done\n"
-    "  -q, --quiet              no warnings\n"
-    "      --line-buffered      write each record when it is complete\n"
-    "      --strict             stop at the first bad line\n"
-    "      --errors FILE        also write messages to FILE, as JSON\n"
-    "      --color WHEN         auto, always or never; nothing is coloured "
-    "here\n"
-    "      --seq                put RS before each record (RFC 7464)\n"
-    "      --max-line SIZE      longest line (default 1g)\n"
-    "  -h, --help\n"
-    "  -V, --version\n";
+    "      --results full|none|BYTES\n"
+    "                           how much of a tool's result is kept\n"
+    "                           (default full)\n"
+    "\n" CLI_HELP;
 
 enum {
 	LIST_FORMATS = CLI_OWN,
@@ -71,13 +62,12 @@ word(const struct cli *cli, const char *option, const char *argument,
 	struct arena a = { 0 };
 	struct str all = str_of(words[0]);
 
-	for (int i = 0; words[i] != NULL; i++) {
+	for (int i = 0; words[i] != NULL; i++)
 		if (strcmp(argument, words[i]) == 0)
 			return i;
-		if (i > 0)
-			all = str_printf(&a, "%.*s%s%s", STR_FMT(all),
-			    words[i + 1] == NULL ? " or " : ", ", words[i]);
-	}
+	for (int i = 1; words[i] != NULL; i++)
+		all = str_printf(&a, "%.*s%s%s", STR_FMT(all),
+		    words[i + 1] == NULL ? " or " : ", ", words[i]);
 	cli_usage(cli, "%s: expected %.*s, found '%s'", option, STR_FMT(all),
 	    argument);
 }
@@ -89,16 +79,27 @@ results(const struct cli *cli, const char *argument)
 		return SIZE_MAX;
 	if (strcmp(argument, "none") == 0)
 		return 0;
+	if (*argument < '1' || *argument > '9')
+		cli_usage(cli,
+		    "--results: expected full, none or a size such as 64k, "
+		    "found '%s'",
+		    argument);
 	return cli_size(cli, "--results", argument);
 }
 
 static void
 set_format(struct options *o, const char *name)
 {
+	struct suggest near = suggest_for(str_of(name));
+	struct arena a = { 0 };
+
 	o->format = logfmt_named(name);
-	if (o->format == NULL)
-		cli_usage(&o->cli,
-		    "--format: no format '%s' (see --list-formats)", name);
+	if (o->format != NULL)
+		return;
+	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+		suggest_try(&near, str_of((*f)->name));
+	cli_usage(&o->cli, "--format: no format '%s'%s; see --list-formats",
+	    name, suggest_text(&near, &a));
 }
 
 static void

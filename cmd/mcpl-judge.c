@@ -13,18 +13,16 @@ static const char usage[] =
     "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
     "\n"
-    "Has the pending checks of runs judged, and writes each run with the "
-    "verdicts.\n"
-    "Runs come as mcpl-check writes them. Without FILE, or where FILE is -, "
-    "reads\n"
-    "standard input. If no judge is named, all passes through.\n"
+    "Has the pending checks of runs judged, and writes each run with the\n"
+    "verdicts. Runs come as mcpl-check writes them. Without FILE, or where\n"
+    "FILE is -, reads standard input. If no judge is named, all passes\n"
+    "through.\n"
     "\n"
     "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL)\n"
-    "      --base-url URL       of this server (MCPL_JUDGE_BASE_URL), such "
-    "as\n"
-    "                           http://localhost:11434/v1\n"
-    "  -p, --provider NAME      that speaks this protocol "
-    "(MCPL_JUDGE_PROVIDER)\n"
+    "      --base-url URL       of this server (MCPL_JUDGE_BASE_URL), such\n"
+    "                           as http://localhost:11434/v1\n"
+    "  -p, --provider PROVIDER  that speaks this protocol\n"
+    "                           (MCPL_JUDGE_PROVIDER)\n"
     "      --list-providers     name the protocols and stop\n"
     "      --api-key-file FILE  the key is in FILE, not in OPENAI_API_KEY\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
@@ -39,18 +37,7 @@ static const char usage[] =
     "      --temperature T      from 0 to 2; else the server's own\n"
     "      --max-tokens N       of an answer; else the server's own\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
-    "\n"
-    "  -o, --output FILE        write to FILE when all is done\n"
-    "  -q, --quiet              no warnings, no summary\n"
-    "      --line-buffered      write each record when it is complete\n"
-    "      --strict             stop at the first bad line\n"
-    "      --errors FILE        also write messages to FILE, as JSON\n"
-    "      --color WHEN         auto, always or never; nothing is coloured "
-    "here\n"
-    "      --seq                put RS before each record (RFC 7464)\n"
-    "      --max-line SIZE      longest line (default 1g)\n"
-    "  -h, --help\n"
-    "  -V, --version\n";
+    "\n" CLI_HELP;
 
 enum {
 	BASE_URL = CLI_OWN,
@@ -233,21 +220,21 @@ tell_counts(const struct lineup *l)
 		return;
 	if (a == NULL)
 		diag_warn(nowhere,
-		    "pending: %zu checks of %zu runs; no judge is named "
-		    "(see --model, --exec)",
+		    "checks pending: %zu; runs: %zu; no judge is named (see "
+		    "--model, --exec)",
 		    l->checks, l->runs);
 	else if (a->dry_run)
 		diag_warn(nowhere,
-		    "to be judged: %zu checks of %zu runs; %zu requests of "
-		    "%zu bytes, %zu more in the cache",
+		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
+		    "bytes: %zu; in the cache: %zu",
 		    l->checks, l->runs, a->requests, a->bytes, a->cached);
 	else
 		diag_warn(nowhere,
-		    "judged: %zu checks of %zu runs; %zu passed, %zu failed, "
-		    "%zu errors; %zu requests, %zu answers from the cache; "
-		    "%.0f tokens in, %.0f out",
-		    l->checks, l->runs, n[STATUS_PASSED], n[STATUS_FAILED],
-		    n[STATUS_ERROR], a->requests, a->cached,
+		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
+		    "runs: %zu; requests: %zu; from the cache: %zu; tokens: "
+		    "%.0f in, %.0f out",
+		    l->checks, n[STATUS_PASSED], n[STATUS_FAILED],
+		    n[STATUS_ERROR], l->runs, a->requests, a->cached,
 		    u[USAGE_INPUT] + u[USAGE_CACHE_READ], u[USAGE_OUTPUT]);
 }
 

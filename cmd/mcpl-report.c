@@ -24,37 +24,20 @@ enum {
 static const char usage[] =
     "usage: mcpl-report [-f FORMAT] [OPTION...] [FILE...]\n"
     "\n"
-    "Summarises the runs that mcpl-check and mcpl-judge wrote, and exits with "
-    "1\n"
-    "if a run failed, ended in an error or is pending. Of traces that were "
-    "not\n"
-    "checked it tells the usage. Without FILE, or where FILE is -, reads "
-    "standard\n"
-    "input.\n"
+    "Summarises the runs that mcpl-check and mcpl-judge wrote. Exits with 1\n"
+    "if one failed, ended in an error or is pending. Of traces that were not\n"
+    "checked it tells the usage. Without FILE, or where FILE is -, reads\n"
+    "standard input.\n"
     "\n"
-    "  -f, --format FORMAT      text (default), json, markdown, junit or "
-    "lines\n"
+    "  -f, --format FORMAT      how to print it (default text)\n"
     "      --list-formats       name the formats and stop\n"
-    "      --fail-on LIST       exit with 1 if a run is one of these: "
-    "failed,\n"
-    "                           error, pending, skipped, unchecked; or none\n"
-    "      --fail-under RATE    instead of failed: exit with 1 if the pass "
-    "rate\n"
-    "                           is below it, 0.9 or 90%\n"
-    "      --max-failures N     tell so many different failures (100), or "
-    "all\n"
-    "\n"
-    "  -o, --output FILE        write to FILE when all is done\n"
-    "  -q, --quiet              no warnings\n"
-    "      --line-buffered      write each line when it is complete\n"
-    "      --strict             stop at the first bad record\n"
-    "      --errors FILE        also write messages to FILE, as JSON\n"
-    "      --color auto|always|never\n"
-    "                           colour the text\n"
-    "      --seq                put RS before the JSON object (RFC 7464)\n"
-    "      --max-line SIZE      longest line (default 1g)\n"
-    "  -h, --help\n"
-    "  -V, --version\n";
+    "      --fail-on LIST       exit with 1 if a run has a status of LIST: of\n"
+    "                           failed, error, pending (these by default),\n"
+    "                           skipped, unchecked; or none\n"
+    "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
+    "                           rate is below RATE, 0.9 or 90%\n"
+    "      --max-failures N     tell of N different failures (100), or all\n"
+    "\n" CLI_HELP;
 
 struct options {
 	struct cli cli;
@@ -110,9 +93,8 @@ set_option(struct options *o, int code, const char *argument)
 	case OPT_FAIL_UNDER:
 		if (!gate_fail_under(&o->gate, argument))
 			cli_usage(&o->cli,
-			    "--fail-under: expected a rate such as 0.9 or "
-			    "90%%, "
-			    "found '%s'",
+			    "--fail-under: expected a rate such as "
+			    "0.9 or 90%%, found '%s'",
 			    argument);
 		break;
 	case OPT_MAX_FAILURES:

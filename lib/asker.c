@@ -237,13 +237,14 @@ asker_open(struct asker *a)
 	a->last = &a->waiting;
 	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
 	a->dice = (unsigned long long)getpid();
-	a->carrier = a->peer.provider->carrier->open(a->jobs);
+	a->carrier = a->peer.provider->carrier->open(&a->arena, a->jobs);
 }
 
 void
 asker_put(struct asker *a, struct question *q)
 {
-	question_name(q, &a->peer);
+	if (a->cache != NULL)
+		question_name(q, &a->peer);
 	*a->last = q;
 	a->last = &q->next;
 }

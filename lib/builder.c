@@ -79,6 +79,28 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 }
 
 void
+builder_error(struct builder *b, const struct json *v)
+{
+	const struct json *message = json_get(v, STR("message"));
+	struct out quoted;
+
+	if (json_is(message, JSON_STRING))
+		v = message;
+	if (v == NULL || v->type == JSON_NULL || v->type == JSON_FALSE ||
+	    (json_is(v, JSON_STRING) && json_raw(v).n == 0)) {
+		builder_set(b, RUN_ERROR, NULL);
+	} else if (json_is(v, JSON_STRING)) {
+		builder_set(b, RUN_ERROR, v);
+	} else {
+		out_open_memory(&quoted);
+		out_quoted(&quoted, v->text);
+		builder_the_run(b)->members[RUN_ERROR] =
+		    str_dup(&b->run_arena, out_memory(&quoted));
+		out_close(&quoted);
+	}
+}
+
+void
 builder_set_body(struct builder *b, enum run_member member, struct str body)
 {
 	struct run *run = builder_the_run(b);

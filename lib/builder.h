@@ -52,7 +52,6 @@ struct builder_ids {
 struct builder {
 	struct builder_options options;
 	size_t written; /* records, since builder_init */
-	bool breaks_off;
 
 	/* private */
 	struct arena arena, run_arena;
@@ -61,8 +60,11 @@ struct builder {
 	const char *file;
 	size_t line;
 	struct pairing pairing;
-	/* By agent's id, record's id, message's id, agent's id, agent's task. */
-	struct hash_table threads, nodes, usages, starters, tasks;
+	struct hash_table threads;  /* by the sub-agent's id */
+	struct hash_table nodes;    /* by the record's id */
+	struct hash_table usages;   /* by the message's id */
+	struct hash_table starters; /* calls by the sub-agent's id */
+	struct hash_table tasks;    /* ... and by what they ask it to do */
 	struct builder_ids started; /* the keys of starters */
 	struct thread *last_thread;
 	struct json_reader reader;
@@ -71,6 +73,7 @@ struct builder {
 	struct builder_node *node, *after;
 	struct moment ts;
 	bool replay, in_prompt;
+	bool breaks_off; /* the log does, in the record that is read */
 	bool ended; /* the run is, but it may be the one that was cut off */
 	bool *cut;  /* of what was told last */
 };
@@ -102,7 +105,10 @@ void builder_broken(struct builder *, bool);
 
 /* Sets a member; NULL takes it back. */
 void builder_set(struct builder *, enum run_member, const struct json *);
-/* The same from a body that is no value of the log. */
+/* What made the run itself fail: a string, or an object with a message; an
+ * empty one, null or false takes it back. */
+void builder_error(struct builder *, const struct json *);
+/* As builder_set, from a body that is no value of the log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
 /* When the run began and ended, where the log says so: as builder_at's ts. */
 void builder_span(

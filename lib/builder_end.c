@@ -3,6 +3,8 @@
 
 #include "hash.h"
 
+enum { NESTING_MAX = 64 };
+
 /* ---- sub-agents ---- */
 
 static struct step *
@@ -33,12 +35,13 @@ starter_of(struct builder *b, const struct thread *t)
 	return s;
 }
 
-/* Whether the call is one of the thread's own, or of one that it started. */
+/* Whether the call is one of the thread's own, or of one that it started. So
+ * far from the main agent nobody looks. */
 static bool
 is_within(const struct step *call, const struct thread *t)
 {
-	for (; call != NULL; call = call->turn->thread->call)
-		if (call->turn->thread == t)
+	for (int depth = 0; call != NULL; call = call->turn->thread->call)
+		if (call->turn->thread == t || ++depth == NESTING_MAX)
 			return true;
 	return false;
 }

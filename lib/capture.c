@@ -40,16 +40,17 @@ struct str
 capture_value(const struct capture *c, struct view *v)
 {
 	struct str text = view_text(v, VIEW_AS_WRITTEN), whole;
+	struct str nothing = { 0 };
 	bool cut = v->cut & VIEW_TEXT;
 	struct regex_match m;
 
 	if (!(v->have & VIEW_TEXT))
-		return (struct str){ 0 };
+		return nothing;
 	if (c->regex == NULL ||
 	    regex_search(c->regex, text, &m, v->arena) != REGEX_YES)
-		return cut ? (struct str){ 0 } : STR("null");
+		return cut ? nothing : STR("null");
 	whole = m.groups[0];
 	if (cut && whole.s + whole.n == text.s + text.n)
-		return (struct str){ 0 };
+		return nothing;
 	return json_of(group_wanted(c->regex, &m), v->arena);
 }

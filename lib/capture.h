@@ -8,8 +8,8 @@
 
 struct capture {
 	struct str name;
-	struct str pattern, at;    /* as written, and where: file:line */
-	const struct regex *regex; /* NULL: its author made a mistake */
+	struct str pattern, at; /* as written, and where: file:line */
+	struct regex *regex;    /* NULL: its author made a mistake */
 };
 
 /*

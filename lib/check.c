@@ -24,8 +24,11 @@ broken_show(const void *want, struct out *o)
 	out_json_str(o, w->why);
 }
 
-static const struct check_kind broken_kind = { "broken", broken_find,
-	broken_show };
+static const struct check_kind broken_kind = {
+	.name = "broken",
+	.find = broken_find,
+	.show = broken_show,
+};
 
 struct check
 check_broken(struct arena *a, struct str type, struct str why)
@@ -42,6 +45,13 @@ bool
 check_is_broken(const struct check *c)
 {
 	return c->kind == &broken_kind;
+}
+
+void
+check_close(const struct check *c)
+{
+	if (c->kind != NULL && c->kind->release != NULL)
+		c->kind->release(c->want);
 }
 
 /* ---- deciding ---- */

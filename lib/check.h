@@ -32,6 +32,8 @@ struct check_kind {
 	struct finding (*find)(const void *want, struct view *);
 	/* What it wants, as members of a JSON object. */
 	void (*show)(const void *want, struct out *);
+	/* Frees what no arena holds; NULL: there is no such thing. */
+	void (*release)(const void *want);
 };
 
 struct check_result;
@@ -69,6 +71,9 @@ bool check_is_broken(const struct check *);
 
 /* Prepares the constant parts of its results. The last step of making one. */
 void check_seal(struct check *, struct arena *);
+
+/* Frees what no arena holds. */
+void check_close(const struct check *);
 
 /* Decides; what the result holds lives in the view's arena. */
 struct check_result check_run(const struct check *, struct view *);

@@ -45,6 +45,20 @@ enum {
 	{ "color", required_argument, NULL, CLI_COLOR }, \
 	{ "seq", no_argument, NULL, CLI_SEQ }, \
 	{ "max-line", required_argument, NULL, CLI_MAX_LINE }
+
+/* What --help says of them. */
+#define CLI_HELP \
+	"  -o, --output FILE        write to FILE, which appears when all is done\n" \
+	"  -q, --quiet              errors only, no warnings or summaries\n" \
+	"      --line-buffered      write each line when it is complete\n" \
+	"      --strict             stop at the first bad line\n" \
+	"      --errors FILE        also write messages to FILE, as JSON\n" \
+	"      --color auto|always|never\n" \
+	"                           colours, in what is not JSON\n" \
+	"      --seq                put RS before each record (RFC 7464)\n" \
+	"      --max-line SIZE      longest line (default 1g)\n" \
+	"  -h, --help               this text\n" \
+	"  -V, --version            the version\n"
 /* clang-format on */
 
 /*

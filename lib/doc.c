@@ -265,7 +265,7 @@ struct doc *
 doc_read_text(struct arena *a, const char *name, struct str text)
 {
 	struct doc *d = arena_new(a, struct doc);
-	struct json_error json_error;
+	struct json_error json_error = { 0 };
 	struct yaml_notice yaml_error;
 
 	if (str_starts(text, STR("\xef\xbb\xbf")))

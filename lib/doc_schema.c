@@ -72,10 +72,11 @@ numeral(struct arena *a, struct str text, unsigned rules)
 		text = str_from(text, 1);
 	}
 	for (size_t i = 0; i < text.n; i++) {
-		char c = text.s[i], before = i == 0 ? '.' : text.s[i - 1];
+		bool first = i == 0 || (i == 1 && text.s[0] == '.');
+		char c = text.s[i];
 
 		/* None first in the whole or the fraction, or of minutes. */
-		if (c == ':' || (c == '_' && i < 2 && before == '.'))
+		if (c == ':' || (c == '_' && first))
 			rules &= ~(unsigned)UNDERSCORES;
 		if (c != '_' || !(rules & UNDERSCORES))
 			copy[length++] = c;

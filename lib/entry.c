@@ -215,14 +215,25 @@ tell(const struct entry *e, struct place at, struct str what, struct str *first)
 		*first = what;
 }
 
+/* Of the keys that somebody asked for, those that are not there first. */
+static struct suggest
+nearest(const struct entry *e, struct str word)
+{
+	struct suggest absent = suggest_for(word), any = absent;
+
+	for (size_t i = 0; i < e->nasked; i++) {
+		suggest_try(&any, e->asked[i]);
+		if (json_get(e->object, e->asked[i]) == NULL)
+			suggest_try(&absent, e->asked[i]);
+	}
+	return absent.best.s != NULL ? absent : any;
+}
+
 static void
 tell_unknown(struct entry *e, const struct json *key, struct str *first)
 {
-	struct suggest s = suggest_for(json_text(key, e->arena));
+	struct suggest s = nearest(e, json_text(key, e->arena));
 
-	for (size_t i = 0; i < e->nasked; i++)
-		if (json_get(e->object, e->asked[i]) == NULL)
-			suggest_try(&s, e->asked[i]);
 	tell(e, doc_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
 		suggest_text(&s, e->arena)),

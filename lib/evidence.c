@@ -48,7 +48,9 @@ read_context(struct evidence *e, const struct json *name)
 static struct str
 source_if(const struct json *v)
 {
-	return v == NULL ? (struct str){ 0 } : v->text;
+	struct str none = { 0 };
+
+	return v == NULL ? none : v->text;
 }
 
 bool

@@ -38,7 +38,7 @@ struct exchange {
 
 struct carrier {
 	/* `most` is how many exchanges will be under way at once. */
-	void *(*open)(size_t most);
+	void *(*open)(struct arena *, size_t most);
 	void (*start)(void *self, struct exchange *);
 	/*
 	 * Waits until one is over, the time is up, the descriptor `fd` (-1:

@@ -92,22 +92,31 @@ read_beside(struct extractor *x, char *path)
 	in_close(&in);
 }
 
+/* What is beside the file may have others beside it in turn. */
 static void
 read_all_beside(struct extractor *x)
 {
 	struct fileset self = { .arena = &x->arena };
-	char **paths;
+	const char *path = x->log.path;
+	size_t before;
 
 	if (x->format->beside == NULL)
 		return;
-	fileset_add(&self, x->log.path);
-	paths = x->format->beside(&x->log);
-	for (; *paths != NULL; paths++)
-		read_beside(x, *paths);
+	fileset_add(&self, path);
 	for (size_t i = 0; i < x->postponed_n; i++)
 		if (fileset_has(&self, x->postponed[i].owner))
 			read_beside(
 			    x, str_c(&x->arena, str_of(x->postponed[i].path)));
+	do {
+		char **paths;
+
+		before = x->beside.n;
+		x->log.path = path;
+		paths = x->format->beside(&x->log);
+		for (; *paths != NULL; paths++)
+			read_beside(x, *paths);
+	} while (x->beside.n != before);
+	x->log.path = path;
 }
 
 /* ---- a file's format ---- */
@@ -196,30 +205,37 @@ tell_unknown(struct extractor *x)
 	json_reader_free(&reader);
 }
 
+/* The end of a file whose format is known. */
 static void
-close_file(struct extractor *x)
+finish(struct extractor *x)
 {
-	const struct logfmt *likeliest = logfmt_likeliest(&x->guess);
-	const char *path;
+	const char *path = x->log.path;
 
-	if (!x->open)
-		return;
-	x->open = false;
-	if (x->format == NULL && likeliest == NULL) {
-		tell_unknown(x);
-		return;
-	}
-	if (x->format == NULL)
-		use_format(x, likeliest);
 	if (x->passed_over)
 		return;
-	path = x->log.path;
 	read_all_beside(x);
 	builder_end(&x->builder);
 	fileset_add(&x->closed, path);
 	if (x->builder.written == x->written)
 		diag_warn((struct place){ .file = path },
 		    "no run of an agent in it (read as %s)", x->format->name);
+}
+
+static void
+close_file(struct extractor *x)
+{
+	const struct logfmt *likeliest = logfmt_likeliest(&x->guess);
+
+	if (!x->open)
+		return;
+	if (x->format == NULL && likeliest != NULL)
+		use_format(x, likeliest);
+	if (x->format == NULL)
+		tell_unknown(x);
+	else
+		finish(x);
+	builder_end(&x->builder);
+	x->open = false;
 }
 
 static void
@@ -255,7 +271,7 @@ extract(struct in *in, const struct builder_options *options,
 
 	builder_init(&x.builder, options);
 	x.given.arena = x.closed.arena = x.beside.arena = &x.lasting;
-	for (char **file = in->files; *file != NULL; file++)
+	for (char **file = in->files; file != NULL && *file != NULL; file++)
 		fileset_add(&x.given, *file);
 	values_open(&values, in, strict);
 	values.mend = true;

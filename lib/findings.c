@@ -11,7 +11,7 @@ struct str
 finding_place(struct str at, size_t *line)
 {
 	size_t digits = at.n;
-	uint64_t n = 0;
+	size_t n = 0;
 
 	*line = 0;
 	while (digits > 0 && at.s[digits - 1] >= '0' && at.s[digits - 1] <= '9')
@@ -20,7 +20,7 @@ finding_place(struct str at, size_t *line)
 	    at.s[digits - 1] != ':' || at.n - digits > 9)
 		return at;
 	for (size_t i = digits; i < at.n; i++)
-		n = n * 10 + (uint64_t)(at.s[i] - '0');
+		n = n * 10 + (size_t)(at.s[i] - '0');
 	*line = n;
 	return str_slice(at, 0, digits - 1);
 }

@@ -1,6 +1,5 @@
 #include "gate.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* How a sentence says that runs have the status: "2 of 8 runs ...". */

@@ -9,7 +9,10 @@
 #include "diag.h"
 #include "out.h"
 
-enum { CONNECT_SECONDS = 10 };
+enum {
+	CONNECT_SECONDS = 10,
+	SECONDS_MAX = 1000000, /* libcurl counts milliseconds */
+};
 
 /* One exchange under way. */
 struct transfer {
@@ -93,10 +96,11 @@ on_header(char *bytes, size_t one, size_t n, void *arg)
 /* ---- what goes out ---- */
 
 static void *
-http_open(size_t most)
+http_open(struct arena *a, size_t most)
 {
 	CURLM *multi;
 
+	(void)a;
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
 	    (multi = curl_multi_init()) == NULL)
 		diag_die("cannot set up libcurl");
@@ -137,8 +141,8 @@ set_options(struct transfer *t)
 	curl_easy_setopt(
 	    easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)x->body.n);
 	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(
-	    easy, CURLOPT_TIMEOUT_MS, (long)ceil(x->seconds * 1000));
+	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
+	    (long)ceil(fmin(x->seconds, SECONDS_MAX) * 1000));
 	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
@@ -152,11 +156,12 @@ set_options(struct transfer *t)
 static void
 http_start(void *self, struct exchange *x)
 {
-	struct transfer *t = calloc(1, sizeof *t);
+	struct transfer *t = arena_new(x->arena, struct transfer);
 
-	if (t == NULL || (t->easy = curl_easy_init()) == NULL)
-		diag_die("out of memory");
 	t->x = x;
+	t->easy = curl_easy_init();
+	if (t->easy == NULL)
+		diag_die("cannot set up libcurl");
 	out_open_memory(&t->reply);
 	set_options(t);
 	if (curl_multi_add_handle(self, t->easy) != CURLM_OK)
@@ -206,7 +211,6 @@ drop(CURLM *multi, struct transfer *t)
 	curl_multi_remove_handle(multi, t->easy);
 	curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
-	free(t);
 }
 
 /* One that libcurl says is over. */

@@ -27,7 +27,7 @@ fail(struct reader *r, const char *why)
 static char
 peek(const struct reader *r)
 {
-	return r->at < r->pattern.n ? r->pattern.s[r->at] : '\0';
+	return (char)(r->at < r->pattern.n ? r->pattern.s[r->at] : '\0');
 }
 
 /* Whether one of these stands next. */
@@ -83,7 +83,8 @@ category(struct reader *r)
 static bool
 escape(struct reader *r)
 {
-	char c = r->at + 1 < r->pattern.n ? r->pattern.s[r->at + 1] : '\0';
+	char c =
+	    (char)(r->at + 1 < r->pattern.n ? r->pattern.s[r->at + 1] : '\0');
 
 	if (c == 'p' || c == 'P')
 		return category(r);

@@ -7,19 +7,39 @@
 #include "js.h"
 #include "unicode.h"
 
+/* Fifteen digits without an exponent are a double's own shortest form, but for
+ * zeros at their end. Absent if the number is not so simple. */
+static struct str
+short_form(struct str number)
+{
+	size_t point = str_find_char(number, '.');
+
+	if (number.n > 16 || number.s[0] == '-' ||
+	    str_starts(number, STR("0.0000")) ||
+	    str_find_char(number, 'e') < number.n ||
+	    str_find_char(number, 'E') < number.n)
+		return (struct str){ 0 };
+	if (point == number.n)
+		return number.n < 16 ? number : (struct str){ 0 };
+	while (number.s[number.n - 1] == '0')
+		number.n--;
+	if (number.n == point + 1)
+		number.n = point;
+	return number;
+}
+
 static void
 put_number(struct out *o, const struct json *v)
 {
+	struct str text = short_form(v->text);
 	char buf[JS_NUMBER_SIZE];
 	double value;
 
-	if (v->text.n < 16 && v->text.s[0] != '-' &&
-	    strspn(v->text.s, "0123456789") >= v->text.n) {
-		out_str(o, v->text);
-		return;
+	if (text.s == NULL) {
+		value = json_double(v);
+		text = isfinite(value) ? js_number(value, buf) : STR("null");
 	}
-	value = json_double(v);
-	out_str(o, isfinite(value) ? js_number(value, buf) : STR("null"));
+	out_str(o, text);
 }
 
 /* The UTF-16 code unit of the \uXXXX at p. */

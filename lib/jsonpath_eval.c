@@ -177,9 +177,11 @@ take(struct walk *w, const struct json *value)
 static bool
 visit_deep(struct walk *w, const struct path_node *node, size_t i)
 {
-	struct path_node child = { .parent = node };
+	struct path_node child = { .parent = node }, self = *node;
 
-	if (!visit(w, node, i))
+	self.literal_first = false;
+	self.deep = true;
+	if (!visit(w, &self, i))
 		return false;
 	while (jsonpath_next_child(w->run, &child))
 		if ((json_is(child.value, JSON_ARRAY) ||
@@ -188,6 +190,21 @@ visit_deep(struct walk *w, const struct path_node *node, size_t i)
 		    !visit_deep(w, &child, i))
 			return false;
 	return !w->run->cut;
+}
+
+static bool
+visit_parent(struct walk *w, const struct path_node *node, size_t i)
+{
+	struct path_node parent = *node;
+
+	if (!node->deep && node->parent == NULL)
+		return true;
+	if (!node->deep)
+		parent = *node->parent;
+	else
+		parent.deep = false;
+	parent.literal_first = false;
+	return visit(w, &parent, i);
 }
 
 /* Visits what the segments from i on select from the node. */
@@ -209,15 +226,9 @@ visit(struct walk *w, const struct path_node *node, size_t i)
 	}
 	switch (s->kind) {
 	case SEGMENT_DEEP:
-		other = *node;
-		other.literal_first = false;
-		return visit_deep(w, &other, i + 1);
+		return visit_deep(w, node, i + 1);
 	case SEGMENT_PARENT:
-		if (node->parent == NULL)
-			return true;
-		other = *node->parent;
-		other.literal_first = false;
-		return visit(w, &other, i + 1);
+		return visit_parent(w, node, i + 1);
 	case SEGMENT_TYPE:
 		return !s->type->has(node->value) || take(w, node->value);
 	case SEGMENT_KEY:

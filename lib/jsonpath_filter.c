@@ -7,15 +7,14 @@
 
 static const struct function {
 	const char *name;
-	enum filter_type result;
-	size_t n;
-	enum filter_type params; /* of all of them */
+	size_t n; /* of parameters */
+	enum filter_type result, params;
 } functions[] = {
-	[FUNCTION_LENGTH] = { "length", TYPE_VALUE, 1, TYPE_VALUE },
-	[FUNCTION_COUNT] = { "count", TYPE_VALUE, 1, TYPE_NODES },
-	[FUNCTION_MATCH] = { "match", TYPE_LOGICAL, 2, TYPE_VALUE },
-	[FUNCTION_SEARCH] = { "search", TYPE_LOGICAL, 2, TYPE_VALUE },
-	[FUNCTION_VALUE] = { "value", TYPE_VALUE, 1, TYPE_NODES },
+	[FUNCTION_LENGTH] = { "length", 1, TYPE_VALUE, TYPE_VALUE },
+	[FUNCTION_COUNT] = { "count", 1, TYPE_VALUE, TYPE_NODES },
+	[FUNCTION_MATCH] = { "match", 2, TYPE_LOGICAL, TYPE_VALUE },
+	[FUNCTION_SEARCH] = { "search", 2, TYPE_LOGICAL, TYPE_VALUE },
+	[FUNCTION_VALUE] = { "value", 1, TYPE_VALUE, TYPE_NODES },
 };
 
 static struct filter *

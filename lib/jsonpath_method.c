@@ -3,31 +3,13 @@
 #include <math.h>
 
 #include "js.h"
+#include "jsonpath_pattern.h"
 #include "jsonpath_property.h"
 #include "jsonpath_script_tree.h"
 #include "unicode.h"
 
-static struct value
-undefined(void)
-{
-	return (struct value){ .type = VALUE_UNDEFINED };
-}
-
-static bool
-is_list(const struct value *v)
-{
-	return v->type == VALUE_LIST ||
-	    (v->type == VALUE_JSON && json_is(v->json, JSON_ARRAY));
-}
-
-static struct str
-text_arg(struct path_run *run, const struct value *args, size_t n, size_t i)
-{
-	return i < n ? jsvalue_to_text(run, &args[i]) : STR("undefined");
-}
-
-/* The argument as a position in something of this length; `otherwise` if it
- * is not given. Negative ones count from the end, or are 0. */
+/* The argument as a position in something of this length; negative ones count
+ * from its end, or are 0. */
 static double
 position(
     struct path_run *run, const struct value *arg, double length, bool from_end)
@@ -41,16 +23,21 @@ position(
 	return fmin(fmax(at, 0), length);
 }
 
-/* Where the slice of arguments begins and ends. */
-static void
-bounds(struct path_run *run, const struct value *args, size_t n, bool from_end,
-    double *from, double *to)
-{
-	double length = *to;
+struct part {
+	double from, to; /* at first the whole */
+	bool from_end;   /* negative positions count from there */
+};
 
-	*from = n > 0 ? position(run, &args[0], length, from_end) : 0;
+/* The part that the arguments, two at most, make of the whole. */
+static void
+cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
+{
+	double length = part->to;
+
+	if (n > 0)
+		part->from = position(run, &args[0], length, part->from_end);
 	if (n > 1 && args[1].type != VALUE_UNDEFINED)
-		*to = position(run, &args[1], length, from_end);
+		part->to = position(run, &args[1], length, part->from_end);
 }
 
 static struct str
@@ -68,11 +55,11 @@ slice_list(struct path_run *run, const struct value *self,
 {
 	struct value v = { .type = VALUE_LIST };
 	const struct value *items = jsvalue_items(run, self, &v.n);
-	double from, to = (double)v.n;
+	struct part part = { 0, (double)v.n, true };
 
-	bounds(run, args, n, true, &from, &to);
-	v.items = items + (size_t)from;
-	v.n = from < to ? (size_t)(to - from) : 0;
+	cut(run, &part, args, n);
+	v.items = items + (size_t)part.from;
+	v.n = part.from < part.to ? (size_t)(part.to - part.from) : 0;
 	return v;
 }
 
@@ -80,28 +67,31 @@ static struct value
 slice(struct path_run *run, const struct value *self, const struct value *args,
     size_t n)
 {
-	double from, to;
+	struct part part = { .from_end = true };
 
-	if (is_list(self))
+	if (jsvalue_is_list(self))
 		return slice_list(run, self, args, n);
 	if (self->type != VALUE_TEXT)
-		return undefined();
-	to = (double)jsonpath_units(self->text);
-	bounds(run, args, n, true, &from, &to);
-	return jsvalue_text(from < to ? units(self->text, from, to) : STR(""));
+		return jsvalue_undefined();
+	part.to = (double)jsonpath_units(self->text);
+	cut(run, &part, args, n);
+	return jsvalue_text(part.from < part.to
+		? units(self->text, part.from, part.to)
+		: STR(""));
 }
 
 static struct value
 substring(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	double from, to;
+	struct part part = { 0 };
 
 	if (self->type != VALUE_TEXT)
-		return undefined();
-	to = (double)jsonpath_units(self->text);
-	bounds(run, args, n, false, &from, &to);
-	return jsvalue_text(units(self->text, fmin(from, to), fmax(from, to)));
+		return jsvalue_undefined();
+	part.to = (double)jsonpath_units(self->text);
+	cut(run, &part, args, n);
+	return jsvalue_text(units(
+	    self->text, fmin(part.from, part.to), fmax(part.from, part.to)));
 }
 
 static struct value
@@ -111,7 +101,7 @@ char_at(struct path_run *run, const struct value *self,
 	double at = n > 0 ? trunc(jsvalue_to_number(run, &args[0])) : 0;
 
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	if (isnan(at))
 		at = 0;
 	if (at < 0 || at >= (double)jsonpath_units(self->text))
@@ -152,25 +142,25 @@ static struct value
 index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = undefined();
+	struct value nothing = jsvalue_undefined();
 
-	if (is_list(self))
+	if (jsvalue_is_list(self))
 		return jsvalue_number(
 		    find_item(run, self, n > 0 ? args : &nothing, false));
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_number(
-	    find_text(run, self->text, text_arg(run, args, n, 0)));
+	    find_text(run, self->text, jsvalue_arg(run, args, n, 0)));
 }
 
 static struct value
 last_index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct str what = text_arg(run, args, n, 0);
+	struct str what = jsvalue_arg(run, args, n, 0);
 
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	for (size_t at = self->text.n + 1; at-- > 0 && jsonpath_spend(run, 1);)
 		if (str_starts(str_from(self->text, at), what))
 			return jsvalue_number((double)jsonpath_units(
@@ -182,15 +172,15 @@ static struct value
 includes(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = undefined();
+	struct value nothing = jsvalue_undefined();
 
-	if (is_list(self))
+	if (jsvalue_is_list(self))
 		return jsvalue_boolean(
 		    find_item(run, self, n > 0 ? args : &nothing, true) >= 0);
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_boolean(
-	    find_text(run, self->text, text_arg(run, args, n, 0)) >= 0);
+	    find_text(run, self->text, jsvalue_arg(run, args, n, 0)) >= 0);
 }
 
 static struct value
@@ -198,9 +188,9 @@ starts_with(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_boolean(
-	    str_starts(self->text, text_arg(run, args, n, 0)));
+	    str_starts(self->text, jsvalue_arg(run, args, n, 0)));
 }
 
 static struct value
@@ -208,8 +198,9 @@ ends_with(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
 	if (self->type != VALUE_TEXT)
-		return undefined();
-	return jsvalue_boolean(str_ends(self->text, text_arg(run, args, n, 0)));
+		return jsvalue_undefined();
+	return jsvalue_boolean(
+	    str_ends(self->text, jsvalue_arg(run, args, n, 0)));
 }
 
 static struct value
@@ -218,7 +209,7 @@ to_lower_case(struct path_run *run, const struct value *self,
 {
 	(void)args, (void)n;
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_text(unicode_lower_js(run->arena, self->text));
 }
 
@@ -228,7 +219,7 @@ trim(struct path_run *run, const struct value *self, const struct value *args,
 {
 	(void)run, (void)args, (void)n;
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_text(js_trim(self->text));
 }
 
@@ -238,7 +229,7 @@ to_string(struct path_run *run, const struct value *self,
 {
 	(void)args, (void)n;
 	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
-		return undefined();
+		return jsvalue_undefined();
 	return jsvalue_text(jsvalue_to_text(run, self));
 }
 
@@ -249,9 +240,9 @@ concat(struct path_run *run, const struct value *self, const struct value *args,
 	struct str text = self->text;
 
 	if (self->type != VALUE_TEXT)
-		return undefined();
+		return jsvalue_undefined();
 	for (size_t i = 0; i < n; i++)
-		text = str_cat(run->arena, text, text_arg(run, args, n, i));
+		text = str_cat(run->arena, text, jsvalue_arg(run, args, n, i));
 	jsonpath_spend(run, text.n / 16);
 	return jsvalue_text(text);
 }
@@ -263,10 +254,10 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 {
 	struct value v = { .type = VALUE_LIST };
 	struct value *items = NULL;
-	struct str rest = self->text, by = text_arg(run, args, n, 0);
+	struct str rest = self->text, by = jsvalue_arg(run, args, n, 0);
 
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
-		return undefined();
+		return jsvalue_undefined();
 	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, 1)) {
 		size_t length;
 
@@ -296,119 +287,14 @@ join(struct path_run *run, const struct value *self, const struct value *args,
 	const struct value *items = jsvalue_items(run, self, &count);
 	struct str *texts = arena_new_n(run->arena, struct str, count);
 
-	if (!is_list(self))
-		return undefined();
+	if (!jsvalue_is_list(self))
+		return jsvalue_undefined();
 	for (size_t i = 0; i < count; i++)
 		texts[i] = items[i].type <= VALUE_NULL
 		    ? STR("")
 		    : jsvalue_to_text(run, &items[i]);
 	return jsvalue_text(str_join(run->arena, texts, count,
-	    n > 0 ? text_arg(run, args, n, 0) : STR(",")));
-}
-
-/* ---- patterns ---- */
-
-/* What the pattern finds in the text: groups, of which the first is the whole
- * match; none if there is no match. */
-static struct regex_match
-find(struct path_run *run, const struct regex *regex, struct str text)
-{
-	struct regex_match match = { 0 };
-	enum regex_found found = regex_search(regex, text, &match, run->arena);
-
-	jsonpath_spend(run, 10 + text.n / 16);
-	if (found == REGEX_LIMIT)
-		run->cut = true;
-	return found == REGEX_YES ? match : (struct regex_match){ 0 };
-}
-
-/* The same with an argument, which may be a pattern as text. */
-static struct regex_match
-find_arg(struct path_run *run, struct str text, const struct value *arg)
-{
-	struct regex_match match = { 0 };
-	struct regex_error error;
-	struct regex *regex;
-	struct str pattern;
-
-	if (arg->type == VALUE_REGEX)
-		return find(run, arg->regex, text);
-	pattern =
-	    arg->type == VALUE_UNDEFINED ? STR("") : jsvalue_to_text(run, arg);
-	jsonpath_spend(run, 1000 + pattern.n);
-	regex = regex_compile(run->arena, REGEX_JS, pattern, 0, &error);
-	if (regex != NULL)
-		match = find(run, regex, text);
-	regex_free(regex);
-	return match;
-}
-
-static struct value
-groups(struct path_run *run, const struct regex_match *match)
-{
-	struct value v = { .type = VALUE_LIST, .n = match->n };
-	struct value *items = arena_new_n(run->arena, struct value, match->n);
-
-	if (match->n == 0)
-		return (struct value){ .type = VALUE_NULL };
-	for (size_t i = 0; i < match->n; i++)
-		if (match->groups[i].s != NULL)
-			items[i] = jsvalue_text(match->groups[i]);
-	v.items = items;
-	return v;
-}
-
-static struct value
-match(struct path_run *run, const struct value *self, const struct value *args,
-    size_t n)
-{
-	struct value nothing = undefined();
-	struct regex_match found;
-
-	if (self->type != VALUE_TEXT)
-		return undefined();
-	found = find_arg(run, self->text, n > 0 ? args : &nothing);
-	return groups(run, &found);
-}
-
-static struct value
-search(struct path_run *run, const struct value *self, const struct value *args,
-    size_t n)
-{
-	struct value nothing = undefined();
-	struct regex_match found;
-
-	if (self->type != VALUE_TEXT)
-		return undefined();
-	found = find_arg(run, self->text, n > 0 ? args : &nothing);
-	if (found.n == 0)
-		return jsvalue_number(-1);
-	return jsvalue_number((double)jsonpath_units(str_slice(
-	    self->text, 0, (size_t)(found.groups[0].s - self->text.s))));
-}
-
-static struct value
-exec(struct path_run *run, const struct value *self, const struct value *args,
-    size_t n)
-{
-	struct regex_match found;
-
-	if (self->type != VALUE_REGEX)
-		return undefined();
-	found = find(run, self->regex, text_arg(run, args, n, 0));
-	return groups(run, &found);
-}
-
-static struct value
-test(struct path_run *run, const struct value *self, const struct value *args,
-    size_t n)
-{
-	struct regex_match found;
-
-	if (self->type != VALUE_REGEX)
-		return undefined();
-	found = find(run, self->regex, text_arg(run, args, n, 0));
-	return jsvalue_boolean(found.n > 0);
+	    n > 0 ? jsvalue_arg(run, args, n, 0) : STR(",")));
 }
 
 /* ---- objects ---- */
@@ -420,8 +306,8 @@ has_own_property(struct path_run *run, const struct value *self,
 	struct value found;
 
 	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
-		return undefined();
-	found = jsvalue_member(run, self, text_arg(run, args, n, 0));
+		return jsvalue_undefined();
+	found = jsvalue_member(run, self, jsvalue_arg(run, args, n, 0));
 	return jsvalue_boolean(found.type != VALUE_UNDEFINED);
 }
 
@@ -429,19 +315,19 @@ static const struct method methods[] = {
 	{ "charAt", char_at },
 	{ "concat", concat },
 	{ "endsWith", ends_with },
-	{ "exec", exec },
+	{ "exec", jsonpath_pattern_exec },
 	{ "hasOwnProperty", has_own_property },
 	{ "includes", includes },
 	{ "indexOf", index_of },
 	{ "join", join },
 	{ "lastIndexOf", last_index_of },
-	{ "match", match },
-	{ "search", search },
+	{ "match", jsonpath_pattern_match },
+	{ "search", jsonpath_pattern_search },
 	{ "slice", slice },
 	{ "split", split },
 	{ "startsWith", starts_with },
 	{ "substring", substring },
-	{ "test", test },
+	{ "test", jsonpath_pattern_test },
 	{ "toLowerCase", to_lower_case },
 	{ "toString", to_string },
 	{ "trim", trim },

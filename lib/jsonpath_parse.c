@@ -33,7 +33,7 @@ jsonpath_fail(struct path_parser *p, size_t at, const char *format, ...)
 char
 jsonpath_peek(const struct path_parser *p)
 {
-	return p->at < p->text.n ? p->text.s[p->at] : '\0';
+	return (char)(p->at < p->text.n ? p->text.s[p->at] : '\0');
 }
 
 bool

@@ -51,10 +51,11 @@ array_index(struct str name, size_t *index)
 }
 
 static const struct json *
-text_property(struct path_run *run, const struct json *v, struct str name)
+text_property(
+    struct path_run *run, const struct json *v, struct str name, size_t *index)
 {
 	struct str text = json_text(v, run->arena);
-	size_t index, from, to;
+	size_t from, to;
 
 	jsonpath_spend(run, text.n / 16);
 	/* To jsonpath-plus an empty text is no value that has properties. */
@@ -63,10 +64,10 @@ text_property(struct path_run *run, const struct json *v, struct str name)
 	if (str_is(name, "length"))
 		return jsonpath_new_number(
 		    run->arena, (double)jsonpath_units(text));
-	if (!array_index(name, &index) || index >= jsonpath_units(text))
+	if (!array_index(name, index) || *index >= jsonpath_units(text))
 		return NULL;
-	from = jsonpath_unit_offset(text, index);
-	to = jsonpath_unit_offset(text, index + 1);
+	from = jsonpath_unit_offset(text, *index);
+	to = jsonpath_unit_offset(text, *index + 1);
 	/* Half of a pair of surrogates has no other form. */
 	return jsonpath_new_text(run->arena,
 	    from == to ? STR("\xef\xbf\xbd") : str_slice(text, from, to));
@@ -99,7 +100,8 @@ jsonpath_property(struct path_run *run, const struct path_node *node,
 		child->value =
 		    list_property(run, node->value, name, &child->index);
 	} else if (json_is(node->value, JSON_STRING)) {
-		child->value = text_property(run, node->value, name);
+		child->value =
+		    text_property(run, node->value, name, &child->index);
 	}
 	return child->value != NULL;
 }
@@ -107,6 +109,10 @@ jsonpath_property(struct path_run *run, const struct path_node *node,
 const struct json *
 jsonpath_key(struct path_run *run, const struct path_node *node)
 {
+	static const struct json nothing = { { "null", 4 }, 1, JSON_NULL, 0 };
+
+	if (node->parent == NULL)
+		return &nothing;
 	if (node->key != NULL)
 		return node->key;
 	if (node->name.s != NULL)

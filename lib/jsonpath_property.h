@@ -16,7 +16,7 @@ bool jsonpath_property(struct path_run *, const struct path_node *,
 /* The type of this name, as in `@number()`; NULL if there is none. */
 const struct path_type *jsonpath_type(struct str name);
 
-/* The name or index by which the node, which is not the root, was reached. */
+/* The name or index by which the node was reached; null for the root. */
 const struct json *jsonpath_key(struct path_run *, const struct path_node *);
 
 /* The length in UTF-16 code units, and where in the text so many end. */

@@ -35,6 +35,9 @@ struct path_node {
 	/* jsonpath-plus: a text that is an operator is first looked for as a
 	 * property of this node */
 	bool literal_first;
+	/* jsonpath-plus: reached by `..`, which counts as a step: its parent
+	 * is first the node itself */
+	bool deep;
 };
 
 /* Spends so many units; false if the budget is spent. */

@@ -2,111 +2,39 @@
  * no functions, no objects, no names but those of the node. */
 #include "jsonpath_script.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "jsonpath_parse.h"
-#include "jsonpath_script_tree.h"
+#include "jsonpath_atom.h"
 
-struct reader {
-	struct path_parser *p;
-	struct str variables[SCRIPT_VARIABLES_MAX];
-	size_t n_variables;
-	size_t size;
-};
-
-static const struct script *expression(struct reader *);
-
-static const struct script *
-fail(struct reader *r, size_t at, const char *why)
-{
-	jsonpath_fail(r->p, at, "%s", why);
-	return NULL;
-}
-
-static struct script *
-new_script(struct reader *r, enum script_kind kind)
-{
-	struct script *s = arena_new(r->p->arena, struct script);
-
-	if (++r->size > SCRIPT_SIZE_MAX)
-		fail(r, r->p->at, "the script is too long");
-	s->kind = kind;
-	return s;
-}
+static const struct script *expression(struct script_reader *);
 
 static void
-add(struct reader *r, struct script *s, const struct script *arg)
+add(struct script_reader *r, struct script *s, const struct script *arg)
 {
 	*arena_push(r->p->arena, s->args, s->n) = arg;
 }
 
-static const struct script *
-new_value(struct reader *r, struct value value)
-{
-	struct script *s = new_script(r, SCRIPT_VALUE);
-
-	s->value = value;
-	return s;
-}
-
 /* Takes the sign, with the blanks before it. */
 static bool
-take(struct reader *r, const char *sign)
+take(struct script_reader *r, const char *sign)
 {
 	jsonpath_skip_blanks(r->p);
 	return jsonpath_take(r->p, sign);
 }
 
-/* ---- words ---- */
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Letters, digits, _, $ and all that is not ASCII, but no digit first. */
-static struct str
-word(struct reader *r)
-{
-	struct path_parser *p = r->p;
-	size_t from = p->at;
-
-	for (; p->at < p->text.n; p->at++) {
-		char c = jsonpath_peek(p);
-
-		if (!((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && c != '_' &&
-		    c != '$' && (unsigned char)c < 0x80 &&
-		    (!is_digit(c) || p->at == from))
-			break;
-	}
-	return str_slice(p->text, from, p->at);
-}
-
-/* Takes the word, if it is the whole of what comes next. */
-static bool
-take_word(struct reader *r, const char *text)
-{
-	size_t before = r->p->at;
-
-	if (str_is(word(r), text))
-		return true;
-	r->p->at = before;
-	return false;
-}
+/* ---- names ---- */
 
 static const struct script *
-assignment(struct reader *r, struct str name)
+assignment(struct script_reader *r, struct str name)
 {
-	struct script *s = new_script(r, SCRIPT_ASSIGN);
+	struct script *s = jsonpath_atom_new(r, SCRIPT_ASSIGN);
 	const struct script *value = expression(r);
 
 	while (s->variable < r->n_variables &&
 	    !str_eq(r->variables[s->variable], name))
 		s->variable++;
 	if (s->variable == SCRIPT_VARIABLES_MAX)
-		return fail(r, r->p->at, "too many variables");
+		return jsonpath_atom_fail(r, r->p->at, "too many variables");
 	if (s->variable == r->n_variables)
 		r->variables[r->n_variables++] = name;
 	add(r, s, value);
@@ -114,14 +42,14 @@ assignment(struct reader *r, struct str name)
 }
 
 static const struct script *
-variable(struct reader *r)
+variable(struct script_reader *r)
 {
 	size_t at = r->p->at;
-	struct str name = word(r);
+	struct str name = jsonpath_atom_word(r);
 	struct script *s;
 
 	if (name.n == 0)
-		return fail(r, at,
+		return jsonpath_atom_fail(r, at,
 		    at >= r->p->text.n ? "the expression ends too early"
 				       : "expected a value");
 	jsonpath_skip_blanks(r->p);
@@ -130,7 +58,7 @@ variable(struct reader *r)
 		r->p->at++;
 		return assignment(r, name);
 	}
-	s = new_script(r, SCRIPT_VARIABLE);
+	s = jsonpath_atom_new(r, SCRIPT_VARIABLE);
 	for (; s->variable < r->n_variables; s->variable++)
 		if (str_eq(r->variables[s->variable], name))
 			return s;
@@ -139,174 +67,25 @@ variable(struct reader *r)
 }
 
 static const struct script *
-named_value(struct reader *r)
+named_value(struct script_reader *r)
 {
-	if (take_word(r, "true"))
-		return new_value(r, jsvalue_boolean(true));
-	if (take_word(r, "false"))
-		return new_value(r, jsvalue_boolean(false));
-	if (take_word(r, "null"))
-		return new_value(r, (struct value){ .type = VALUE_NULL });
-	if (take_word(r, "undefined"))
-		return new_script(r, SCRIPT_VALUE);
+	if (jsonpath_atom_take_word(r, "true"))
+		return jsonpath_atom_value(r, jsvalue_boolean(true));
+	if (jsonpath_atom_take_word(r, "false"))
+		return jsonpath_atom_value(r, jsvalue_boolean(false));
+	if (jsonpath_atom_take_word(r, "null"))
+		return jsonpath_atom_value(
+		    r, (struct value){ .type = VALUE_NULL });
+	if (jsonpath_atom_take_word(r, "undefined"))
+		return jsonpath_atom_new(r, SCRIPT_VALUE);
 	return variable(r);
-}
-
-static const struct script *
-context(struct reader *r)
-{
-	static const struct {
-		const char *name;
-		enum script_context context;
-	} names[] = {
-		{ "", CONTEXT_THIS },
-		{ "property", CONTEXT_PROPERTY },
-		{ "parent", CONTEXT_PARENT },
-		{ "parentProperty", CONTEXT_PARENT_PROPERTY },
-		{ "root", CONTEXT_ROOT },
-		{ "path", CONTEXT_PATH },
-	};
-	size_t at = r->p->at++;
-	struct str name = word(r);
-	struct script *s = new_script(r, SCRIPT_CONTEXT);
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_is(name, names[i].name)) {
-			s->context = names[i].context;
-			return s;
-		}
-	return fail(r, at,
-	    "after '@' expected '.', property, parent, parentProperty, root "
-	    "or path");
-}
-
-/* ---- literals ---- */
-
-static const struct script *
-number(struct reader *r)
-{
-	struct path_parser *p = r->p;
-	size_t from = p->at;
-	struct str digits;
-
-	while (is_digit(jsonpath_peek(p)))
-		p->at++;
-	if (jsonpath_take(p, "."))
-		while (is_digit(jsonpath_peek(p)))
-			p->at++;
-	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
-		if (!jsonpath_take(p, "+"))
-			jsonpath_take(p, "-");
-		if (!is_digit(jsonpath_peek(p)))
-			return fail(r, from, "expected a number");
-		while (is_digit(jsonpath_peek(p)))
-			p->at++;
-	}
-	digits = str_slice(p->text, from, p->at);
-	if (word(r).n > 0)
-		return fail(r, from, "expected a number");
-	return new_value(
-	    r, jsvalue_number(strtod(str_c(p->arena, digits), NULL)));
-}
-
-static const struct script *
-text(struct reader *r)
-{
-	static const char from[] = "nrtbfv", to[] = "\n\r\t\b\f\v";
-	struct path_parser *p = r->p;
-	size_t at = p->at, n = 0;
-	char quote = p->text.s[p->at++];
-	char *copy = arena_alloc(p->arena, p->text.n - p->at);
-
-	for (; p->at < p->text.n && p->text.s[p->at] != quote; p->at++) {
-		char c = p->text.s[p->at];
-		const char *escape = NULL;
-
-		if (c == '\\' && p->at + 1 < p->text.n) {
-			c = p->text.s[++p->at];
-			escape = c == '\0' ? NULL : strchr(from, c);
-		}
-		copy[n++] = escape == NULL ? c : to[escape - from];
-	}
-	if (p->at >= p->text.n)
-		return fail(r, at, "quotes without end");
-	p->at++;
-	return new_value(r, jsvalue_text((struct str){ copy, n }));
-}
-
-static const struct script *
-new_regex(struct reader *r, size_t at, struct str pattern, unsigned flags)
-{
-	struct regex_error error;
-	struct value v = { .type = VALUE_REGEX, .text = pattern };
-
-	v.regex = jsonpath_keep_regex(
-	    r->p, regex_compile(r->p->arena, REGEX_JS, pattern, flags, &error));
-	if (v.regex != NULL)
-		return new_value(r, v);
-	jsonpath_fail(r->p, at + error.offset, "the pattern is wrong: %.*s",
-	    STR_FMT(error.why));
-	return NULL;
-}
-
-static bool
-regex_flags(struct reader *r, unsigned *flags)
-{
-	size_t at = r->p->at;
-	struct str letters = word(r);
-
-	*flags = 0;
-	for (size_t i = 0; i < letters.n; i++) {
-		char c = letters.s[i];
-
-		if (c == 'i')
-			*flags |= REGEX_CASELESS;
-		else if (c == 'm')
-			*flags |= REGEX_MULTILINE;
-		else if (c == 's')
-			*flags |= REGEX_DOTALL;
-		else if (c == 'y')
-			*flags |= REGEX_STICKY;
-		else if (c != 'g' && c != 'd') /* no verdict hangs on these */
-			return jsonpath_fail(r->p, at + i,
-			    "the pattern's flag %c is unknown here", c);
-	}
-	return true;
-}
-
-static const struct script *
-regex(struct reader *r)
-{
-	struct path_parser *p = r->p;
-	size_t from = ++p->at;
-	bool class = false;
-	struct str pattern;
-	unsigned flags;
-
-	for (; p->at < p->text.n; p->at++) {
-		char c = p->text.s[p->at];
-
-		if (c == '/' && !class)
-			break;
-		if (c == '\\')
-			p->at++;
-		else if (c == '[')
-			class = true;
-		else if (c == ']')
-			class = false;
-	}
-	if (p->at >= p->text.n)
-		return fail(r, from - 1, "a pattern without end");
-	pattern = str_slice(p->text, from, p->at++);
-	return regex_flags(r, &flags) ? new_regex(r, from, pattern, flags)
-				      : NULL;
 }
 
 /* ---- values and what is done with them ---- */
 
 /* Expressions up to the closing bracket; each with what separates them. */
 static bool
-arguments(struct reader *r, struct script *s, const char *end)
+arguments(struct script_reader *r, struct script *s, const char *end)
 {
 	if (take(r, end))
 		return true;
@@ -322,31 +101,29 @@ arguments(struct reader *r, struct script *s, const char *end)
 }
 
 static const struct script *
-list(struct reader *r)
+list(struct script_reader *r)
 {
-	struct script *s = new_script(r, SCRIPT_LIST);
+	struct script *s = jsonpath_atom_new(r, SCRIPT_LIST);
 
 	r->p->at++;
 	return arguments(r, s, "]") ? s : NULL;
 }
 
-static const struct script *sequence(struct reader *, const char *end);
+static const struct script *sequence(struct script_reader *, const char *end);
 
 static const struct script *
-primary(struct reader *r)
+primary(struct script_reader *r)
 {
-	char c = jsonpath_peek(r->p), next = '\0';
+	char c = jsonpath_peek(r->p);
 
-	if (r->p->at + 1 < r->p->text.n)
-		next = r->p->text.s[r->p->at + 1];
 	if (c == '@')
-		return context(r);
-	if (is_digit(c) || (c == '.' && is_digit(next)))
-		return number(r);
+		return jsonpath_atom_context(r);
+	if (jsonpath_atom_is_number(r))
+		return jsonpath_atom_number(r);
 	if (c == '"' || c == '\'')
-		return text(r);
+		return jsonpath_atom_text(r);
 	if (c == '/')
-		return regex(r);
+		return jsonpath_atom_regex(r);
 	if (c == '[')
 		return list(r);
 	if (jsonpath_take(r->p, "("))
@@ -356,7 +133,7 @@ primary(struct reader *r)
 
 /* A pattern given as a text is compiled once. */
 static bool
-compile_pattern(struct reader *r, struct script *call, size_t at)
+compile_pattern(struct script_reader *r, struct script *call, size_t at)
 {
 	const struct script *pattern = call->n > 1 ? call->args[1] : NULL;
 
@@ -364,22 +141,22 @@ compile_pattern(struct reader *r, struct script *call, size_t at)
 	    pattern == NULL || pattern->kind != SCRIPT_VALUE ||
 	    pattern->value.type != VALUE_TEXT)
 		return true;
-	call->args[1] = new_regex(r, at, pattern->value.text, 0);
+	call->args[1] = jsonpath_atom_pattern(r, at, pattern->value.text, 0);
 	return call->args[1] != NULL;
 }
 
 static const struct script *
-member(struct reader *r, const struct script *of)
+member(struct script_reader *r, const struct script *of)
 {
-	struct script *s = new_script(r, SCRIPT_MEMBER);
+	struct script *s = jsonpath_atom_new(r, SCRIPT_MEMBER);
 	size_t at;
 
 	jsonpath_skip_blanks(r->p);
 	at = r->p->at;
-	s->name = word(r);
+	s->name = jsonpath_atom_word(r);
 	add(r, s, of);
 	if (s->name.n == 0)
-		return fail(r, at, "expected a name after '.'");
+		return jsonpath_atom_fail(r, at, "expected a name after '.'");
 	if (!take(r, "("))
 		return s;
 	s->kind = SCRIPT_CALL;
@@ -393,9 +170,9 @@ member(struct reader *r, const struct script *of)
 }
 
 static const struct script *
-computed(struct reader *r, const struct script *of)
+computed(struct script_reader *r, const struct script *of)
 {
-	struct script *s = new_script(r, SCRIPT_COMPUTED);
+	struct script *s = jsonpath_atom_new(r, SCRIPT_COMPUTED);
 	const struct script *name = sequence(r, "]");
 
 	add(r, s, of);
@@ -404,7 +181,7 @@ computed(struct reader *r, const struct script *of)
 }
 
 static const struct script *
-postfix(struct reader *r)
+postfix(struct script_reader *r)
 {
 	const struct script *s = primary(r);
 
@@ -420,7 +197,7 @@ postfix(struct reader *r)
 }
 
 static const struct script *
-unary(struct reader *r)
+unary(struct script_reader *r)
 {
 	static const struct {
 		const char *sign;
@@ -437,17 +214,18 @@ unary(struct reader *r)
 	jsonpath_skip_blanks(r->p);
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0] && s == NULL; i++)
 		if (jsonpath_take(r->p, signs[i].sign)) {
-			s = new_script(r, SCRIPT_UNARY);
+			s = jsonpath_atom_new(r, SCRIPT_UNARY);
 			s->op = signs[i].op;
 		}
-	if (s == NULL && take_word(r, "typeof")) {
-		s = new_script(r, SCRIPT_UNARY);
+	if (s == NULL && jsonpath_atom_take_word(r, "typeof")) {
+		s = jsonpath_atom_new(r, SCRIPT_UNARY);
 		s->op = OP_TYPEOF;
 	}
 	if (s == NULL)
 		return postfix(r);
 	if (++r->p->levels > PATH_EXPRESSION_MAX)
-		return fail(r, r->p->at, "the script is nested too deeply");
+		return jsonpath_atom_fail(
+		    r, r->p->at, "the script is nested too deeply");
 	operand = unary(r);
 	r->p->levels--;
 	add(r, s, operand);
@@ -487,7 +265,7 @@ static const struct sign {
 
 /* The operator that comes next, if it binds at least so closely. */
 static const struct sign *
-take_operator(struct reader *r, int precedence)
+take_operator(struct script_reader *r, int precedence)
 {
 	jsonpath_skip_blanks(r->p);
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
@@ -503,13 +281,13 @@ take_operator(struct reader *r, int precedence)
 }
 
 static const struct script *
-binary(struct reader *r, int precedence)
+binary(struct script_reader *r, int precedence)
 {
 	const struct script *left = unary(r);
 	const struct sign *sign;
 
 	while (left != NULL && (sign = take_operator(r, precedence)) != NULL) {
-		struct script *s = new_script(r, SCRIPT_BINARY);
+		struct script *s = jsonpath_atom_new(r, SCRIPT_BINARY);
 		const struct script *right = binary(r, sign->precedence + 1);
 
 		s->op = sign->op;
@@ -522,7 +300,7 @@ binary(struct reader *r, int precedence)
 
 /* `a ? b : c`, or what stands without the rest. */
 static const struct script *
-conditional(struct reader *r)
+conditional(struct script_reader *r)
 {
 	const struct script *test = binary(r, 1), *then, *otherwise;
 	struct script *s;
@@ -533,9 +311,9 @@ conditional(struct reader *r)
 	if (then == NULL)
 		return NULL;
 	if (!take(r, ":"))
-		return fail(r, r->p->at, "expected ':'");
+		return jsonpath_atom_fail(r, r->p->at, "expected ':'");
 	otherwise = expression(r);
-	s = new_script(r, SCRIPT_CONDITION);
+	s = jsonpath_atom_new(r, SCRIPT_CONDITION);
 	add(r, s, test);
 	add(r, s, then);
 	add(r, s, otherwise);
@@ -543,25 +321,27 @@ conditional(struct reader *r)
 }
 
 static const struct script *
-expression(struct reader *r)
+expression(struct script_reader *r)
 {
 	const struct script *s;
 
 	if (++r->p->levels > PATH_EXPRESSION_MAX)
-		return fail(r, r->p->at, "the script is nested too deeply");
+		return jsonpath_atom_fail(
+		    r, r->p->at, "the script is nested too deeply");
 	s = conditional(r);
 	r->p->levels--;
 	if (s != NULL && take(r, "="))
-		return fail(r, r->p->at - 1, "'=' assigns: write '=='");
+		return jsonpath_atom_fail(
+		    r, r->p->at - 1, "'=' assigns: write '=='");
 	return r->p->failed ? NULL : s;
 }
 
 /* Expressions with ',' or ';' between, up to the end, which is "" for that of
  * the text. */
 static const struct script *
-sequence(struct reader *r, const char *end)
+sequence(struct script_reader *r, const char *end)
 {
-	struct script *s = new_script(r, SCRIPT_SEQUENCE);
+	struct script *s = jsonpath_atom_new(r, SCRIPT_SEQUENCE);
 
 	for (;;) {
 		const struct script *part;
@@ -578,7 +358,7 @@ sequence(struct reader *r, const char *end)
 		if (*end == '\0' ? r->p->at >= r->p->text.n : take(r, end))
 			break;
 		if (jsonpath_peek(r->p) != ',' && jsonpath_peek(r->p) != ';')
-			return fail(
+			return jsonpath_atom_fail(
 			    r, r->p->at, "expected an operator or the end");
 	}
 	return s->n == 1 ? s->args[0] : s;
@@ -587,7 +367,7 @@ sequence(struct reader *r, const char *end)
 const struct script *
 jsonpath_parse_script(struct path_parser *p)
 {
-	struct reader r = { .p = p };
+	struct script_reader r = { .p = p };
 
 	return sequence(&r, "");
 }

@@ -8,16 +8,12 @@
 struct evaluation {
 	struct path_run *run;
 	const struct path_node *node;
+	const struct path_node
+	    *in; /* what the script's bracket is applied to */
 	struct value variables[SCRIPT_VARIABLES_MAX];
 };
 
 static struct value evaluate(struct evaluation *, const struct script *);
-
-static struct value
-undefined(void)
-{
-	return (struct value){ .type = VALUE_UNDEFINED };
-}
 
 /* ---- the node ---- */
 
@@ -46,27 +42,22 @@ path_of(struct path_run *run, const struct path_node *node)
 	return str_cat(run->arena, STR("$"), path);
 }
 
-/* `@parent` is where the list or object stands that the node is in. */
+/* `@parent` is what holds the list or object that the bracket is applied to,
+ * not that itself. */
 static struct value
 context(struct evaluation *e, enum script_context context)
 {
-	const struct path_node *in = e->node->parent;
-
 	switch (context) {
 	case CONTEXT_THIS:
 		return jsvalue_json(e->run, e->node->value);
 	case CONTEXT_PROPERTY:
-		if (in == NULL)
-			return undefined();
 		return jsvalue_json(e->run, jsonpath_key(e->run, e->node));
 	case CONTEXT_PARENT:
-		if (in == NULL || in->parent == NULL)
-			return undefined();
-		return jsvalue_json(e->run, in->parent->value);
+		if (e->in->parent == NULL)
+			return (struct value){ .type = VALUE_NULL };
+		return jsvalue_json(e->run, e->in->parent->value);
 	case CONTEXT_PARENT_PROPERTY:
-		if (in == NULL || in->parent == NULL)
-			return undefined();
-		return jsvalue_json(e->run, jsonpath_key(e->run, in));
+		return jsvalue_json(e->run, jsonpath_key(e->run, e->in));
 	case CONTEXT_PATH:
 		return jsvalue_text(path_of(e->run, e->node));
 	default:
@@ -219,7 +210,7 @@ computed(struct evaluation *e, const struct script *s)
 static struct value
 evaluate(struct evaluation *e, const struct script *s)
 {
-	struct value v = undefined(), *values;
+	struct value v = jsvalue_undefined(), *values;
 
 	if (!jsonpath_spend(e->run, 1))
 		return v;
@@ -265,7 +256,7 @@ bool
 jsonpath_script_test(
     struct path_run *run, const struct script *s, const struct path_node *node)
 {
-	struct evaluation e = { .run = run, .node = node };
+	struct evaluation e = { run, node, node->parent, { { 0 } } };
 	struct value v = evaluate(&e, s);
 
 	return !run->cut && jsvalue_is_true(&v);
@@ -275,7 +266,7 @@ struct str
 jsonpath_script_name(
     struct path_run *run, const struct script *s, const struct path_node *node)
 {
-	struct evaluation e = { .run = run, .node = node };
+	struct evaluation e = { run, node, node, { { 0 } } };
 	struct value v = evaluate(&e, s);
 
 	return jsvalue_to_text(run, &v);

@@ -7,6 +7,12 @@
 #include "jsonpath_property.h"
 
 struct value
+jsvalue_undefined(void)
+{
+	return (struct value){ .type = VALUE_UNDEFINED };
+}
+
+struct value
 jsvalue_boolean(bool boolean)
 {
 	return (struct value){ .type = VALUE_BOOLEAN, .boolean = boolean };
@@ -28,7 +34,7 @@ struct value
 jsvalue_json(struct path_run *run, const struct json *v)
 {
 	if (v == NULL)
-		return (struct value){ .type = VALUE_UNDEFINED };
+		return jsvalue_undefined();
 	switch (v->type) {
 	case JSON_NULL:
 		return (struct value){ .type = VALUE_NULL };
@@ -66,8 +72,8 @@ jsvalue_items(struct path_run *run, const struct value *v, size_t *n)
 	return items;
 }
 
-static bool
-is_list(const struct value *v)
+bool
+jsvalue_is_list(const struct value *v)
 {
 	return v->type == VALUE_LIST ||
 	    (v->type == VALUE_JSON && json_is(v->json, JSON_ARRAY));
@@ -85,7 +91,7 @@ jsvalue_member(struct path_run *run, const struct value *v, struct str name)
 		if (js_to_number(name, &index, run->arena) && index >= 0 &&
 		    index < (double)v->n && index == floor(index))
 			return v->items[(size_t)index];
-		return (struct value){ .type = VALUE_UNDEFINED };
+		return jsvalue_undefined();
 	}
 	if (v->type == VALUE_TEXT && v->text.n == 0 && str_is(name, "length"))
 		return jsvalue_number(0);
@@ -94,7 +100,7 @@ jsvalue_member(struct path_run *run, const struct value *v, struct str name)
 	else if (v->type == VALUE_JSON)
 		node.value = v->json;
 	if (!jsonpath_property(run, &node, name, &child))
-		return (struct value){ .type = VALUE_UNDEFINED };
+		return jsvalue_undefined();
 	return jsvalue_json(run, child.value);
 }
 
@@ -152,7 +158,8 @@ jsvalue_to_text(struct path_run *run, const struct value *v)
 	case VALUE_REGEX:
 		return str_printf(run->arena, "/%.*s/", STR_FMT(v->text));
 	default:
-		return is_list(v) ? join(run, v) : STR("[object Object]");
+		return jsvalue_is_list(v) ? join(run, v)
+					  : STR("[object Object]");
 	}
 }
 
@@ -197,6 +204,12 @@ jsvalue_typeof(const struct value *v)
 		"number", "string", "object", "object", "object" };
 
 	return names[v->type];
+}
+
+struct str
+jsvalue_arg(struct path_run *run, const struct value *args, size_t n, size_t i)
+{
+	return i < n ? jsvalue_to_text(run, &args[i]) : STR("undefined");
 }
 
 /* ---- comparisons ---- */

@@ -28,6 +28,7 @@ struct value {
 	const struct regex *regex;
 };
 
+struct value jsvalue_undefined(void);
 struct value jsvalue_boolean(bool);
 struct value jsvalue_number(double);
 struct value jsvalue_text(struct str);
@@ -38,6 +39,10 @@ double jsvalue_to_number(struct path_run *, const struct value *);
 int32_t jsvalue_to_int32(struct path_run *, const struct value *);
 struct str jsvalue_to_text(struct path_run *, const struct value *);
 const char *jsvalue_typeof(const struct value *);
+bool jsvalue_is_list(const struct value *);
+/* The i-th of n arguments as a text. */
+struct str jsvalue_arg(
+    struct path_run *, const struct value *args, size_t n, size_t i);
 
 bool jsvalue_same(const struct value *, const struct value *); /* === */
 bool jsvalue_equal(

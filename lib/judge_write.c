@@ -7,7 +7,8 @@
 
 struct ruling {
 	enum status status;
-	struct str reason;
+	struct str reason;               /* the judge's, or its dialect's */
+	struct str why;                  /* there is no verdict; else absent */
 	const struct verdict *verdict;   /* NULL: there is none */
 	const struct question *question; /* NULL: it was not asked */
 };
@@ -47,21 +48,30 @@ batch_trouble(const struct batch *b)
 	return b->why.s != NULL ? b->why : b->question.why;
 }
 
-/* Why the check has no verdict, in its dialect's words; absent: it has one. */
+/* Why the check has no verdict; absent: it has one. */
 static struct str
-trouble(const struct pending *p, const struct verdict *v, struct arena *a)
+why_not(const struct pending *p, const struct verdict *v)
+{
+	if (p->batch == NULL)
+		return p->why;
+	if (v == NULL)
+		return batch_trouble(p->batch);
+	if (v->found == VERDICT_MISSING)
+		return STR("the answer does not name it");
+	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
+}
+
+/* The same as the check's dialect puts it. */
+static struct str
+in_words(const struct pending *p, const struct verdict *v, struct str why,
+    struct arena *a)
 {
 	const struct words *w = words_of(p);
-	struct str why = p->why;
 
-	if (v == NULL && p->batch != NULL)
-		why = batch_trouble(p->batch);
-	else if (v != NULL && v->found == VERDICT_MISSING)
-		return str_printf(a, "%s%.*s%s", w->missing,
-		    STR_FMT(label_of(p, a)), w->after);
-	else if (v != NULL && v->found == VERDICT_UNFIT)
-		why = v->reason;
-	return why.s == NULL ? why : str_cat(a, str_of(w->failed), why);
+	if (v == NULL || v->found != VERDICT_MISSING)
+		return str_cat(a, str_of(w->failed), why);
+	return str_printf(
+	    a, "%s%.*s%s", w->missing, STR_FMT(label_of(p, a)), w->after);
 }
 
 static bool
@@ -77,22 +87,36 @@ ruling_on(const struct pending *p, struct arena *a)
 {
 	const struct batch *b = p->batch;
 	const struct verdict *v = NULL;
-	struct ruling o = { .status = STATUS_ERROR };
+	struct ruling r = { .status = STATUS_ERROR };
 
 	if (b != NULL && b->question.verdicts.list != NULL)
 		v = &b->question.verdicts.list[p->index];
 	if (b != NULL && b->why.s == NULL)
-		o.question = &b->question;
-	o.reason = trouble(p, v, a);
-	if (v != NULL && o.reason.s == NULL) {
-		o.verdict = v;
-		o.reason = v->reason;
-		o.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
+		r.question = &b->question;
+	r.why = why_not(p, v);
+	if (r.why.s != NULL || v == NULL) {
+		r.reason = in_words(p, v, r.why, a);
+		return r;
 	}
-	return o;
+	r.verdict = v;
+	r.reason = v->reason;
+	r.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
+	return r;
 }
 
 /* ---- telling ---- */
+
+static struct str
+labels_of(const struct judge *j, const struct batch *b)
+{
+	struct str *labels = arena_new_n(j->arena, struct str, b->n);
+
+	for (size_t i = 0; i < j->n; i++)
+		if (j->list[i].batch == b)
+			labels[j->list[i].index] =
+			    label_of(&j->list[i], j->arena);
+	return str_join(j->arena, labels, b->n, STR(", "));
+}
 
 static void
 tell(const struct judge *j, const struct ruling *said)
@@ -101,26 +125,27 @@ tell(const struct judge *j, const struct ruling *said)
 	    json_text(json_get(j->trace.record, STR("id")), j->arena);
 
 	for (const struct batch *b = j->batches; b != NULL; b = b->next) {
-		struct str why = batch_trouble(b),
-			   stray = b->question.verdicts.stray;
+		struct str why = batch_trouble(b);
+		struct str stray = b->question.verdicts.stray;
 
 		if (why.s != NULL && !b->question.told)
-			diag_error(j->at, "%.*s: %zu checks not judged: %.*s",
-			    STR_FMT(id), b->n, STR_FMT(why));
+			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
+			    STR_FMT(id), STR_FMT(labels_of(j, b)),
+			    STR_FMT(why));
 		if (stray.s != NULL)
 			diag_warn(j->at,
 			    "%.*s: the judge names '%.*s', which it was not "
-			    "asked",
+			    "asked about",
 			    STR_FMT(id), STR_FMT(stray));
 	}
 	for (size_t i = 0; i < j->n; i++) {
 		const struct pending *p = &j->list[i];
 
-		if (said[i].status == STATUS_ERROR &&
+		if (said[i].why.s != NULL &&
 		    (p->batch == NULL || batch_trouble(p->batch).s == NULL))
-			diag_error(j->at, "%.*s: %.*s: %.*s", STR_FMT(id),
-			    STR_FMT(label_of(p, j->arena)),
-			    STR_FMT(said[i].reason));
+			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
+			    STR_FMT(id), STR_FMT(label_of(p, j->arena)),
+			    STR_FMT(said[i].why));
 	}
 }
 

@@ -41,7 +41,9 @@ keep_body(struct arena *a, const struct json *v)
 {
 	struct str body = json_raw(v);
 
-	return body.n == 0 ? (struct str){ 0 } : str_dup(a, body);
+	if (body.n == 0)
+		return (struct str){ 0 };
+	return str_dup(a, body);
 }
 
 struct moment

@@ -1,7 +1,6 @@
 #include "lineup.h"
 
 #include <poll.h>
-#include <stdlib.h>
 
 /* A record that is held, with memory of its own, which is used again. */
 struct lineup_entry {
@@ -75,8 +74,8 @@ new_entry(struct lineup *l)
 
 	if (e != NULL)
 		l->spare = e->next;
-	else if ((e = calloc(1, sizeof *e)) == NULL)
-		diag_die("out of memory");
+	else
+		e = arena_new(&l->arena, struct lineup_entry);
 	e->next = NULL;
 	e->judge = NULL;
 	*l->last = e;
@@ -158,12 +157,9 @@ lineup_close(struct lineup *l)
 {
 	while (l->first != NULL)
 		go_on(l, -1);
-	while (l->spare != NULL) {
-		struct lineup_entry *e = l->spare;
-
-		l->spare = e->next;
+	for (struct lineup_entry *e = l->spare; e != NULL; e = e->next) {
 		arena_free(&e->arena);
 		json_reader_free(&e->reader);
-		free(e);
 	}
+	arena_free(&l->arena);
 }

@@ -22,6 +22,7 @@ struct lineup {
 	/* private */
 	struct lineup_entry *first, **last; /* those held, in order */
 	struct lineup_entry *spare;
+	struct arena arena; /* of the entries */
 	size_t n, window;
 };
 

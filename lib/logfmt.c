@@ -1,5 +1,6 @@
 #include "logfmt.h"
 
+#include <assert.h>
 #include <string.h>
 
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
@@ -30,6 +31,7 @@ logfmt_guess(struct logfmt_guess *g, const struct json *record)
 
 	g->records++;
 	for (size_t i = 0; logfmt_table[i] != NULL; i++) {
+		assert(i < LOGFMT_MAX);
 		g->scores[i] += logfmt_table[i]->score(record);
 		if (sure == NULL && g->scores[i] >= LOGFMT_SURE)
 			sure = logfmt_table[i];

@@ -61,8 +61,9 @@ const struct logfmt *logfmt_named(const char *name);
 /*
  * Finds a file's format from its first records. Zeroed is ready.
  */
+enum { LOGFMT_MAX = 64 };
 struct logfmt_guess {
-	int scores[32];
+	int scores[LOGFMT_MAX];
 	size_t records;
 };
 

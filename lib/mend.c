@@ -21,6 +21,12 @@ keep_to(struct cut *c, size_t end)
 	c->key_read = false;
 }
 
+static bool
+is_in(struct str set, char c)
+{
+	return str_find_char(set, c) < set.n;
+}
+
 /* Where the string ends that begins at i; 0 if it does not. */
 static size_t
 string_end(struct str t, size_t i)
@@ -35,7 +41,7 @@ string_end(struct str t, size_t i)
 static size_t
 word_end(struct str t, size_t i)
 {
-	while (i < t.n && memchr(",]} \t\r\n", t.s[i], 7) == NULL)
+	while (i < t.n && !is_in(STR(",]} \t\r\n"), t.s[i]))
 		i++;
 	return i < t.n ? i : 0;
 }
@@ -63,9 +69,9 @@ pass(struct cut *c, size_t i)
 	bool in_object = c->depth != 0 && c->open[c->depth - 1] == '}';
 	size_t end;
 
-	if (memchr(", \t\r\n:", first, 6) != NULL)
+	if (is_in(STR(", \t\r\n:"), first))
 		return i + 1;
-	if (memchr("{}[]", first, 4) != NULL)
+	if (is_in(STR("{}[]"), first))
 		return pass_bracket(c, i);
 	end = first == '"' ? string_end(c->text, i) : word_end(c->text, i);
 	if (end == 0)

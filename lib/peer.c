@@ -84,12 +84,15 @@ read_key(struct arena *a, const char *path)
 	char *buf = arena_alloc(a, KEY_MAX);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, buf, KEY_MAX);
+	struct str text = { 0 };
 	int why = errno;
 
 	if (fd >= 0)
 		close(fd);
+	if (n >= 0)
+		text = (struct str){ buf, (size_t)n };
 	errno = why;
-	return n < 0 ? (struct str){ 0 } : (struct str){ buf, (size_t)n };
+	return text;
 }
 
 /* No message may quote what turns out to be no key: it may be half of one. */

@@ -79,7 +79,7 @@ become(const struct proc *p, const int fd[4])
 	_exit(127);
 }
 
-/* The read end for us, without waiting; -1 and -1 on failure. */
+/* The end that we read is never waited for. False, with errno, on failure. */
 static bool
 open_output(struct proc_output *o, int *child)
 {
@@ -135,6 +135,8 @@ proc_start(struct proc *p)
 		p->output[i] = (struct proc_output){ .fd = -1 };
 		out_open_memory(&p->output[i].bytes);
 	}
+	/* Our parent may have us ignore it; then no status could be had. */
+	signal(SIGCHLD, SIG_DFL);
 	p->status = 0;
 	p->timed_out = false;
 	p->deadline = clock_now() + p->seconds;

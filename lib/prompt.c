@@ -33,7 +33,7 @@ static const char rules_score[] =
     "it in full)";
 
 static const char rules_both[] =
-    " where the check's \"answer\" is \"verdict\"; or ";
+    ", where the check's \"answer\" is \"verdict\"; or ";
 
 static size_t
 count_scores(const struct prompt_check *checks, size_t n)
@@ -60,7 +60,7 @@ rules_of(struct arena *a, const struct prompt_check *checks, size_t n)
 	if (scores != 0)
 		out_text(&o, rules_score);
 	if (scores != 0 && scores < n)
-		out_text(&o, " where it is \"score\"");
+		out_text(&o, ", where it is \"score\"");
 	out_char(&o, '.');
 	return out_keep(&o, a);
 }

@@ -93,8 +93,10 @@ question_keep(const struct question *q, const char *cache)
 		out_key(&o, "model");
 		out_json_str(&o, q->model);
 	}
-	out_key(&o, "usage");
-	usage_write(&o, &q->usage);
+	if (q->usage.known != 0) {
+		out_key(&o, "usage");
+		usage_write(&o, &q->usage);
+	}
 	out_end(&o, '}');
 	cache_put(q->arena, cache, q->key, out_keep(&o, q->arena));
 }

@@ -43,6 +43,7 @@ reader_close(struct reader *r, struct entry *e, struct check c)
 	struct str label = c.label, why;
 
 	if (!entry_close(e, &why) && !check_is_broken(&c)) {
+		check_close(&c);
 		c = check_broken(r->arena, c.type, why);
 		if (label.s != NULL)
 			c.label = label;

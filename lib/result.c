@@ -28,6 +28,14 @@ measure_units(int measure)
 	}
 }
 
+int64_t
+measure_add(int64_t sum, int64_t amount)
+{
+	if (amount < 0)
+		return sum;
+	return amount > INT64_MAX - sum ? INT64_MAX : sum + amount;
+}
+
 static struct str
 text(const struct json *object, struct str name, struct arena *a)
 {

@@ -31,6 +31,10 @@ const char *measure_name(int measure);
  */
 double measure_units(int measure);
 
+/* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when
+ * it gets there, so that it still does not hang on the order. */
+int64_t measure_add(int64_t sum, int64_t amount);
+
 struct result_check {
 	enum status status;
 	struct str type, label, dialect, at, reason; /* s is NULL: not told */

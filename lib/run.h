@@ -22,9 +22,8 @@ enum run_member {
 	RUN_AGENT,
 	RUN_PROVIDER,
 	RUN_DURATION, /* else from the first to the last time that is known */
-	RUN_ERROR,
-	RUN_FINAL, /* where it is not the last text of an assistant */
-	RUN_WORKSPACE,
+	RUN_ERROR,    /* a string */
+	RUN_FINAL,    /* where it is not the last text of an assistant */
 	RUN_MEMBERS,
 };
 

@@ -84,15 +84,15 @@ choose(const struct doc *doc, const struct dialect *named)
 	}
 	if (d == NULL)
 		diag_error(doc_place(doc, doc->roots[0]),
-		    "in no dialect that is known (name it with -d)");
+		    "no dialect knows this for an assertion file (-d names "
+		    "one)");
 	return d;
 }
 
 void
-spec_load(struct spec *spec, const char *path, const struct dialect *named)
+spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 {
-	struct doc *doc = doc_read(spec->arena, path);
-	const struct dialect *d = doc == NULL ? NULL : choose(doc, named);
+	const struct dialect *d = choose(doc, named);
 	struct reader r = { .arena = spec->arena, .doc = doc };
 	struct spec_file *f;
 
@@ -102,10 +102,19 @@ spec_load(struct spec *spec, const char *path, const struct dialect *named)
 	r.dialect = d->name;
 	d->read(&r);
 	f = arena_push(spec->arena, spec->files, spec->n);
-	f->path = path;
+	f->path = doc->file;
 	f->scenarios = r.scenarios;
 	f->n = r.n;
 	index_scenarios(f, spec->arena);
+}
+
+void
+spec_load(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct doc *doc = doc_read(spec->arena, path);
+
+	if (doc != NULL)
+		spec_load_doc(spec, doc, named);
 }
 
 void
@@ -146,16 +155,26 @@ spec_only(struct spec *spec, struct str id, struct suggest *near)
 	return found;
 }
 
+/* What a run is found by. Its prompt is decoded when a file asks for it. */
+struct run_keys {
+	struct str id, prompt;
+	const struct json *written; /* the prompt */
+	struct arena *arena;
+};
+
 static const struct group *
-group_of(const struct spec_file *f, struct str id, struct str prompt)
+group_of(const struct spec_file *f, struct run_keys *run)
 {
 	const struct group *g = NULL;
 
-	if (id.s != NULL && f->by_id.n != 0)
-		g = hash_get(&f->by_id, id);
-	if (g == NULL && prompt.s != NULL && f->by_prompt.n != 0)
-		g = hash_get(&f->by_prompt, prompt);
-	return g;
+	if (run->id.s != NULL && f->by_id.n != 0)
+		g = hash_get(&f->by_id, run->id);
+	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
+		return g;
+	if (run->prompt.s == NULL)
+		run->prompt =
+		    folded(json_text(run->written, run->arena), run->arena);
+	return hash_get(&f->by_prompt, run->prompt);
 }
 
 static void
@@ -168,15 +187,16 @@ add(struct spec_matches *m, const struct group *g, struct arena *a)
 struct spec_matches
 spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 {
-	struct str id = json_text(t->member[TRACE_SCENARIO_ID], a);
-	struct str prompt = json_text(t->member[TRACE_PROMPT], a);
+	struct run_keys run = {
+		.id = json_text(t->member[TRACE_SCENARIO_ID], a),
+		.written = t->member[TRACE_PROMPT],
+		.arena = a,
+	};
 	struct spec_matches m = { 0 };
 
-	if (prompt.s != NULL)
-		prompt = folded(prompt, a);
 	for (size_t i = 0; i < spec->n; i++) {
 		const struct spec_file *f = &spec->files[i];
-		const struct group *g = group_of(f, id, prompt);
+		const struct group *g = group_of(f, &run);
 
 		add(&m, &f->always, a);
 		if (g != NULL)
@@ -209,11 +229,14 @@ static void
 show_scenario(struct out *o, const struct scenario *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
+		if (check_is_broken(&s->checks[i]))
+			continue;
 		check_show(o, &s->checks[i]);
 		out_line(o);
 	}
 	for (size_t i = 0; i < s->ncaptures; i++)
-		show_capture(o, s, &s->captures[i]);
+		if (s->captures[i].regex != NULL)
+			show_capture(o, s, &s->captures[i]);
 }
 
 void
@@ -222,4 +245,21 @@ spec_show(struct out *o, const struct spec *spec)
 	for (size_t i = 0; i < spec->n; i++)
 		for (size_t j = 0; j < spec->files[i].n; j++)
 			show_scenario(o, &spec->files[i].scenarios[j]);
+}
+
+static void
+close_scenario(const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		check_close(&s->checks[i]);
+	for (size_t i = 0; i < s->ncaptures; i++)
+		regex_free(s->captures[i].regex);
+}
+
+void
+spec_close(struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			close_scenario(&spec->files[i].scenarios[j]);
 }

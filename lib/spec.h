@@ -23,6 +23,9 @@ struct spec_matches {
  * is added all the same. With dialect NULL the file's looks decide. */
 void spec_load(struct spec *, const char *path, const struct dialect *);
 
+/* The same of a document that was read. */
+void spec_load_doc(struct spec *, struct doc *, const struct dialect *);
+
 /* Adds a check for every run, after those that were added this way before. */
 void spec_add(struct spec *, struct check);
 
@@ -38,7 +41,10 @@ bool spec_only(struct spec *, struct str id, struct suggest *near);
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);
 
-/* Writes each check and rule as a line of JSON. */
+/* Writes each check and rule that is right as a line of JSON. */
 void spec_show(struct out *, const struct spec *);
+
+/* Frees what the arena does not hold. */
+void spec_close(struct spec *);
 
 #endif

@@ -98,13 +98,15 @@ static void
 open_file(struct spool *s)
 {
 	const char *folder = getenv("TMPDIR");
-	char *path = str_c(&s->arena,
-	    str_printf(&s->arena, "%s/mcpl.XXXXXX",
-		folder == NULL || *folder == '\0' ? "/tmp" : folder));
+	char *path;
 
+	if (folder == NULL || *folder == '\0')
+		folder = "/tmp";
+	path =
+	    str_c(&s->arena, str_printf(&s->arena, "%s/mcpl.XXXXXX", folder));
 	s->fd = mkstemp(path);
 	if (s->fd < 0)
-		diag_die("%s:", path);
+		diag_die("%s: cannot make a temporary file:", folder);
 	unlink(path);
 }
 

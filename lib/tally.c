@@ -37,7 +37,7 @@ group_of(struct tally *t, const struct result *o, struct arena *a)
 static void
 add_sum(struct tally_sum *to, int64_t sum, size_t runs)
 {
-	to->sum = sum > INT64_MAX - to->sum ? INT64_MAX : to->sum + sum;
+	to->sum = measure_add(to->sum, sum);
 	to->runs += runs;
 }
 
@@ -52,8 +52,7 @@ add_run(struct tally_group *g, const struct result *o)
 		if (!o->checks[i].of_run)
 			g->checks[o->checks[i].status]++;
 	for (int i = 0; i < MEASURES; i++)
-		if (o->used[i] >= 0)
-			add_sum(&g->used[i], o->used[i], 1);
+		add_sum(&g->used[i], o->used[i], o->used[i] >= 0);
 }
 
 void

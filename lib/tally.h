@@ -15,7 +15,7 @@
 
 /* A sum over the runs that recorded the amount; how many they are. */
 struct tally_sum {
-	int64_t sum; /* stays at INT64_MAX when it gets there */
+	int64_t sum;
 	size_t runs;
 };
 

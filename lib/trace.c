@@ -1,5 +1,7 @@
 #include "trace.h"
 
+#include <string.h>
+
 static const char *const names[STATUS_COUNT] = {
 	[STATUS_PASSED] = "passed",
 	[STATUS_FAILED] = "failed",
@@ -27,10 +29,9 @@ status_of(struct str name, enum status *s)
 	return false;
 }
 
-#define NAME(literal) \
-	{ \
-		literal, sizeof(literal) - 1 \
-	}
+/* clang-format off */
+#define NAME(literal) { literal, sizeof(literal) - 1 }
+/* clang-format on */
 
 static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_TYPE] = NAME("type"),
@@ -50,14 +51,19 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_EXTRACTED] = NAME("extracted"),
 };
 
+/* The values of an object's members of these names, in one pass. */
 static void
-place_member(struct trace *t, const struct json *key)
+pick(const struct json *object, const struct str *wanted, int n,
+    const struct json **found)
 {
-	const struct json *value = json_value(key);
+	for (json_members(key, object)) {
+		bool escaped = key->flags & JSON_ESCAPED;
 
-	for (int i = 0; i < TRACE_MEMBERS; i++)
-		if (json_str_is(key, member_names[i]))
-			t->member[i] = value->type == JSON_NULL ? NULL : value;
+		for (int i = 0; i < n; i++)
+			if ((escaped || key->text.n == wanted[i].n + 2) &&
+			    json_str_is(key, wanted[i]))
+				found[i] = json_value(key);
+	}
 }
 
 bool
@@ -66,8 +72,10 @@ trace_read(struct trace *t, const struct json *record)
 	int64_t version;
 
 	*t = (struct trace){ .record = record };
-	for (json_members(key, record))
-		place_member(t, key);
+	pick(record, member_names, TRACE_MEMBERS, t->member);
+	for (int i = 0; i < TRACE_MEMBERS; i++)
+		if (json_is(t->member[i], JSON_NULL))
+			t->member[i] = NULL;
 	return json_str_is(t->member[TRACE_TYPE], STR("trace")) &&
 	    json_int(t->member[TRACE_V], &version) && version == 1;
 }
@@ -97,19 +105,24 @@ struct collector {
 	size_t turn, unasked; /* unasked: results whose call is not there */
 };
 
-static struct trace_call
-call_of(const struct collector *c, const struct json *step)
-{
-	return (struct trace_call){
-		.step = step,
-		.tool = json_text(json_get(step, STR("tool")), c->arena),
-		.server = json_text(json_get(step, STR("server")), c->arena),
-		.name = json_text(json_get(step, STR("name")), c->arena),
-		.args = json_get(step, STR("args")),
-		.result = json_get(step, STR("result")),
-		.turn = c->turn,
-	};
-}
+enum {
+	STEP_TOOL,
+	STEP_SERVER,
+	STEP_NAME,
+	STEP_ARGS,
+	STEP_RESULT,
+	STEP_STEPS,
+	STEP_MEMBERS
+};
+
+static const struct str step_names[STEP_MEMBERS] = {
+	[STEP_TOOL] = NAME("tool"),
+	[STEP_SERVER] = NAME("server"),
+	[STEP_NAME] = NAME("name"),
+	[STEP_ARGS] = NAME("args"),
+	[STEP_RESULT] = NAME("result"),
+	[STEP_STEPS] = NAME("steps"),
+};
 
 static bool
 is_unasked(const struct trace_call *call)
@@ -121,13 +134,20 @@ static void
 collect(struct collector *c, const struct json *steps)
 {
 	for (json_each(step, steps)) {
-		struct trace_call call = call_of(c, step);
+		const struct json *found[STEP_MEMBERS] = { 0 };
+		struct trace_call call = { .step = step, .turn = c->turn };
 
+		pick(step, step_names, STEP_MEMBERS, found);
+		call.tool = json_text(found[STEP_TOOL], c->arena);
+		call.server = json_text(found[STEP_SERVER], c->arena);
+		call.name = json_text(found[STEP_NAME], c->arena);
+		call.args = found[STEP_ARGS];
+		call.result = found[STEP_RESULT];
 		if (call.tool.s != NULL) {
 			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
 			c->unasked += is_unasked(&call);
 		}
-		collect(c, json_get(step, STR("steps")));
+		collect(c, found[STEP_STEPS]);
 	}
 }
 
@@ -229,8 +249,13 @@ trace_put_status(struct out *o, enum status s)
 static bool
 listed(const struct json *key, const char *const list[])
 {
+	struct str raw = json_raw(key);
+
 	for (; *list != NULL; list++)
-		if (json_str_is(key, str_of(*list)))
+		if (key->flags & JSON_ESCAPED
+			? json_str_is(key, str_of(*list))
+			: strncmp(raw.s, *list, raw.n) == 0 &&
+			    (*list)[raw.n] == '\0')
 			return true;
 	return false;
 }

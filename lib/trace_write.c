@@ -235,7 +235,6 @@ trace_write(struct out *o, const struct trace_options *options,
 		put_value(o, "error", m[RUN_ERROR]);
 	put_texts(o, run, &e);
 	put_turns(o, options, run, &e);
-	put_value(o, "workspace", m[RUN_WORKSPACE]);
 	put_meta(o, part, &e);
 	out_end(o, '}');
 	out_line(o);

@@ -1,5 +1,7 @@
 #include "usage.h"
 
+#include <math.h>
+
 static const char *const names[USAGE_COUNT] = {
 	[USAGE_INPUT] = "input_tokens",
 	[USAGE_OUTPUT] = "output_tokens",
@@ -35,8 +37,9 @@ usage_input_with_cache(struct usage *u, const struct json *input)
 {
 	usage_read(u, USAGE_INPUT, input);
 	if (u->known & 1U << USAGE_INPUT)
-		u->n[USAGE_INPUT] -=
-		    u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
+		u->n[USAGE_INPUT] = fmax(0,
+		    u->n[USAGE_INPUT] - u->n[USAGE_CACHE_READ] -
+			u->n[USAGE_CACHE_WRITE]);
 }
 
 void
@@ -56,6 +59,16 @@ usage_max(struct usage *u, const struct usage *other)
 			usage_set(u, (enum usage_kind)i, other->n[i]);
 }
 
+/* Most are whole, and quicker written so. */
+static void
+put_count(struct out *o, double n)
+{
+	if (n >= 0 && n < 1e15 && n == (double)(int64_t)n)
+		out_json_int(o, (int64_t)n);
+	else
+		out_json_double(o, n);
+}
+
 void
 usage_write(struct out *o, const struct usage *u)
 {
@@ -63,7 +76,7 @@ usage_write(struct out *o, const struct usage *u)
 	for (int i = 0; i < USAGE_COUNT; i++) {
 		if (u->known & 1U << i) {
 			out_key(o, names[i]);
-			out_json_double(o, u->n[i]);
+			put_count(o, u->n[i]);
 		}
 	}
 	out_end(o, '}');

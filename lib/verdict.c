@@ -7,7 +7,8 @@
 static const struct str fence = { "```", 3 };
 
 /* What stands between the first line that opens a fence and the last that
- * closes one. Two fenced blocks make no JSON, and so no answer. */
+ * closes one; without them the text itself. Two fenced blocks make no JSON,
+ * and so no answer. */
 static struct str
 fenced(struct str text)
 {
@@ -15,6 +16,8 @@ fenced(struct str text)
 	struct str inner = str_from(text, open + fence.n);
 
 	str_cut(&inner, '\n');
+	if (inner.s == NULL)
+		return text;
 	for (size_t at = str_find(inner, fence); at < inner.n;) {
 		size_t next = str_find(str_from(inner, at + fence.n), fence);
 
@@ -43,17 +46,18 @@ find_answer(struct json_reader *reader, struct str text, struct str *why,
 	struct str forms[] = { text, thought, fenced(thought) };
 	const struct json *answer = NULL;
 
+	if (str_trim(text).n == 0) {
+		*why = STR("the answer is empty");
+		return NULL;
+	}
 	for (size_t i = 0; answer == NULL && i < 3; i++)
 		answer = json_read(reader, forms[i], NULL, &error);
 	if (json_is(answer, JSON_OBJECT))
 		return answer;
+	*why = STR("the answer is not JSON");
 	if (answer != NULL)
 		*why = str_printf(a, "the answer is %s, not an object",
 		    json_type_name(answer));
-	else if (str_trim(text).n == 0)
-		*why = STR("the answer is empty");
-	else
-		*why = STR("the answer is not JSON");
 	return NULL;
 }
 

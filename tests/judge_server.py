@@ -93,6 +93,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         time.sleep(0.2)
         self.good()
 
+    def on_stalled(self):
+        self.server.released.wait(30)
+        self.good()
+
     def on_fenced(self):
         self.say("Here you are:\n```json\n"
                  + json.dumps(verdicts(self.body), indent=2) + "\n```")
@@ -124,7 +128,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def on_429_ms(self):
         self.once(429, error("Slow down."),
-                  [("Retry-After", "60"), ("retry-after-ms", "20")])
+                  [("Retry-After", "60"), ("retry-after-ms", "700")])
 
     def on_429_date(self):
         date = email.utils.formatdate(time.time() + 1, usegmt=True)
@@ -313,9 +317,14 @@ class Server(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lock = threading.Lock()
         self.requests = {}   # of each test: [(headers, body)]
+        self.times = {}      # and when they came
+        self.released = threading.Event()
         self.under_way = {}  # how many await their reply now
         self.at_once = {}    # and how many did at most
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_):
+        """A client that is killed is none of our affair."""
 
     def url(self, fault, test):
         return f"http://127.0.0.1:{self.server_port}/{fault}/{test}"
@@ -325,6 +334,7 @@ class Server(http.server.ThreadingHTTPServer):
         with self.lock:
             requests = self.requests.setdefault(test, [])
             requests.append((headers, body))
+            self.times.setdefault(test, []).append(time.monotonic())
             now = self.under_way.get(test, 0) + 1
             self.under_way[test] = now
             self.at_once[test] = max(now, self.at_once.get(test, 0))

@@ -50,10 +50,20 @@ show(const void *want, struct out *o)
 	out_end(o, '}');
 }
 
+static void
+release(const void *want)
+{
+	const struct args_want *w = want;
+
+	check_close(w->inner);
+}
+
 struct check
 args_check(struct arena *a, struct str tool, const struct check *inner)
 {
-	static const struct check_kind kind = { "args", find, show };
+	static const struct check_kind kind = {
+		.name = "args", .find = find, .show = show, .release = release
+	};
 	struct args_want *w = arena_new(a, struct args_want);
 
 	w->tool = tool;

@@ -28,7 +28,9 @@ show(const void *want, struct out *o)
 struct check
 called_check(struct arena *a, struct str tool)
 {
-	static const struct check_kind kind = { "called", find, show };
+	static const struct check_kind kind = {
+		.name = "called", .find = find, .show = show
+	};
 	struct called_want *w = arena_new(a, struct called_want);
 
 	w->tool = tool;

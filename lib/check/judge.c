@@ -47,7 +47,9 @@ show(const void *want, struct out *o)
 struct check
 judge_check(struct arena *a, const struct judge_want *want)
 {
-	static const struct check_kind kind = { "judge", find, show };
+	static const struct check_kind kind = {
+		.name = "judge", .find = find, .show = show
+	};
 	struct judge_want *w = arena_new(a, struct judge_want);
 	struct check c = { .kind = &kind, .want = w, .needs = VIEW_TEXT };
 

@@ -1,7 +1,7 @@
 #include "path.h"
 
 struct path_want {
-	const struct jsonpath *path;
+	struct jsonpath *path;
 	struct str written;
 	const struct json *equals;
 };
@@ -30,11 +30,20 @@ find(const void *want, struct view *v)
 	const struct path_want *w = want;
 	const struct json *root = view_json(v);
 	struct finding f = { .open = v->cut & VIEW_TEXT };
+	struct jsonpath_list list;
 
-	if (root == NULL)
+	if (root == NULL) {
 		f.found = FOUND_CANNOT;
-	else if (holds(w, jsonpath_select(w->path, root, v->arena)))
+		return f;
+	}
+	list = jsonpath_select(w->path, root, v->arena);
+	if (list.cut) {
+		f.found = FOUND_ERROR;
+		f.why = str_cat(v->arena,
+		    STR("no verdict within the step limit: "), w->written);
+	} else if (holds(w, list)) {
 		f.found = FOUND_YES;
+	}
 	return f;
 }
 
@@ -51,11 +60,24 @@ show(const void *want, struct out *o)
 	}
 }
 
+static void
+release(const void *want)
+{
+	const struct path_want *w = want;
+
+	jsonpath_free(w->path);
+}
+
 struct check
-path_check(struct arena *a, const struct jsonpath *path, struct str written,
+path_check(struct arena *a, struct jsonpath *path, struct str written,
     const struct json *equals)
 {
-	static const struct check_kind kind = { "jsonpath", find, show };
+	static const struct check_kind kind = {
+		.name = "jsonpath",
+		.find = find,
+		.show = show,
+		.release = release,
+	};
 	struct path_want *w = arena_new(a, struct path_want);
 
 	w->path = path;

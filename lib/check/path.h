@@ -6,9 +6,9 @@
 #include "../check.h"
 #include "../jsonpath.h"
 
-/* `written` is the path's text, for --lint; equals NULL: any value does. An
- * object or list equals nothing, as with JavaScript's ===. */
-struct check path_check(struct arena *, const struct jsonpath *,
-    struct str written, const struct json *equals);
+/* Takes the path over. `written` is its text, for --lint; equals NULL: any
+ * value does. An object or list equals nothing, as with JavaScript's ===. */
+struct check path_check(struct arena *, struct jsonpath *, struct str written,
+    const struct json *equals);
 
 #endif

@@ -1,7 +1,7 @@
 #include "pattern.h"
 
 struct pattern_want {
-	const struct regex *regex;
+	struct regex *regex;
 	struct str pattern;
 	unsigned flags;
 };
@@ -24,9 +24,8 @@ find(const void *want, struct view *v)
 		break;
 	case REGEX_LIMIT:
 		f.found = FOUND_ERROR;
-		f.why = str_printf(v->arena,
-		    "no verdict within the step limit: %.*s",
-		    STR_FMT(w->pattern));
+		f.why = str_cat(v->arena,
+		    STR("no verdict within the step limit: "), w->pattern);
 		break;
 	}
 	return f;
@@ -45,11 +44,21 @@ show(const void *want, struct out *o)
 	}
 }
 
-struct check
-pattern_check(struct arena *a, const struct regex *regex, struct str pattern,
-    unsigned flags)
+static void
+release(const void *want)
 {
-	static const struct check_kind kind = { "regex", find, show };
+	const struct pattern_want *w = want;
+
+	regex_free(w->regex);
+}
+
+struct check
+pattern_check(
+    struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
+{
+	static const struct check_kind kind = {
+		.name = "regex", .find = find, .show = show, .release = release
+	};
 	struct pattern_want *w = arena_new(a, struct pattern_want);
 
 	w->regex = regex;

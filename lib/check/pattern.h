@@ -5,9 +5,9 @@
 #include "../check.h"
 #include "../regex.h"
 
-/* The pattern as its author wrote it and the flags that it was compiled with
- * (REGEX_...) are for --lint. */
+/* Takes the regex over. The pattern as its author wrote it and the flags that
+ * it was compiled with (REGEX_...) are for --lint. */
 struct check pattern_check(
-    struct arena *, const struct regex *, struct str pattern, unsigned flags);
+    struct arena *, struct regex *, struct str pattern, unsigned flags);
 
 #endif

@@ -83,7 +83,9 @@ show_exact(const void *want, struct out *o)
 struct check
 sequence_check(struct arena *a, struct str_list tools)
 {
-	static const struct check_kind kind = { "sequence", find, show };
+	static const struct check_kind kind = {
+		.name = "sequence", .find = find, .show = show
+	};
 	struct str_list *list = arena_new(a, struct str_list);
 	struct sequence_want *w = arena_new(a, struct sequence_want);
 
@@ -95,8 +97,9 @@ sequence_check(struct arena *a, struct str_list tools)
 struct check
 sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 {
-	static const struct check_kind kind = { "sequence", find_exact,
-		show_exact };
+	static const struct check_kind kind = {
+		.name = "sequence", .find = find_exact, .show = show_exact
+	};
 	struct sequence_want *w = arena_new(a, struct sequence_want);
 
 	*w = (struct sequence_want){ lists, n };

@@ -74,7 +74,9 @@ struct check
 text_check(
     struct arena *a, enum text_how how, enum view_fold fold, struct str text)
 {
-	static const struct check_kind kind = { "text", find, show };
+	static const struct check_kind kind = {
+		.name = "text", .find = find, .show = show
+	};
 	struct text_want *w = arena_new(a, struct text_want);
 
 	w->how = how;

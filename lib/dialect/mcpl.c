@@ -23,9 +23,13 @@ sequence(struct arena *a, struct str names, struct str *wrong)
 	struct str *list = NULL;
 	size_t n = 0;
 
-	(void)wrong;
-	while (names.s != NULL)
-		*arena_push(a, list, n) = str_trim(str_cut(&names, ','));
+	while (names.s != NULL) {
+		struct str name = str_trim(str_cut(&names, ','));
+
+		if (name.n == 0)
+			*wrong = STR("a name is empty");
+		*arena_push(a, list, n) = name;
+	}
 	return mcplab_sequence(a, (struct str_list){ list, n });
 }
 

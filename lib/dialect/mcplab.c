@@ -147,8 +147,12 @@ extract_rule(struct reader *r, const struct json *v)
 	if (wrong.s != NULL)
 		entry_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
 		    STR_FMT(wrong));
-	entry_close(&e, NULL);
-	reader_capture(r, c);
+	if (!entry_close(&e, NULL)) {
+		regex_free(c.regex);
+		c.regex = NULL; /* finds nothing */
+	}
+	if (c.name.s != NULL)
+		reader_capture(r, c);
 }
 
 /* ---- scenarios ---- */
@@ -198,11 +202,10 @@ read_scenario(struct config *c, const struct json *v)
 	void **known;
 
 	if (id.s != NULL) {
-		e.where = str_printf(r->arena, "scenario '%.*s'", STR_FMT(id));
 		known = hash_put(&c->ids, id);
 		if (*known != NULL)
 			entry_wrong(&e, json_get(v, STR("id")),
-			    "another scenario has this id");
+			    "another scenario has the id '%.*s'", STR_FMT(id));
 		*known = r;
 	}
 	read_scenario_parts(r, &e, id);
@@ -217,20 +220,22 @@ read_ref(struct config *c, const struct json *v)
 	struct entry e = entry_open(r->arena, r->doc, v, STR("scenarios"));
 	struct str id = str_trim(entry_name(&e, "ref"));
 	struct suggest near = suggest_for(id);
+	struct str why;
 
 	entry_ignore(&e, ignored);
 	found = mcplab_bundle_find(&c->bundle, id, &near);
-	if (found != NULL && entry_close(&e, NULL)) {
+	if (found == NULL)
+		entry_wrong(&e, json_get(v, STR("ref")),
+		    "ref: no scenario '%.*s' in %s%s", STR_FMT(id),
+		    c->bundle.folder, suggest_text(&near, r->arena));
+	if (entry_close(&e, &why) && found != NULL) {
 		r->doc = found;
 		read_scenario(c, found->roots[0]);
 		r->doc = config;
-		return;
+	} else {
+		reader_scenario(r, id, (struct str){ 0 });
+		reader_check(r, check_broken(r->arena, e.where, why), v);
 	}
-	entry_wrong(&e, json_get(v, STR("ref")),
-	    "ref: no scenario '%.*s' in %s%s", STR_FMT(id), c->bundle.folder,
-	    suggest_text(&near, r->arena));
-	reader_scenario(r, id, (struct str){ 0 });
-	reader_end(r, &e);
 }
 
 static void

@@ -49,8 +49,11 @@ struct check mcplab_input_path(struct arena *, struct str tool, struct str path,
 struct check mcplab_agent(struct arena *, struct str label, struct str rubric,
     unsigned context, struct str prompt);
 
-/* What the above are made of: a pattern or path of MCPLab's flavour, and what
- * String(value) is of a scalar. */
+/* What the above are made of: two texts around a word of ours (authors' texts
+ * may hold NULs), a pattern or path of MCPLab's flavour, and what String(value)
+ * is of a scalar. */
+struct str mcplab_say(
+    struct arena *, struct str, const char *between, struct str);
 struct regex *mcplab_compile(
     struct arena *, struct str pattern, unsigned flags, struct str *wrong);
 struct check mcplab_path_on(struct arena *, struct str path,

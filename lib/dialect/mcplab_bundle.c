@@ -31,15 +31,14 @@ static const char *
 find_folder(const struct mcplab_bundle *b)
 {
 	struct str root = folder_of(str_of(b->config)), last = last_part(root);
-	const char *path;
+	const char *today, *older;
 	struct stat st;
 
 	if (str_is(last, "configs") || str_is(last, "evals"))
 		root = folder_of(root);
-	path = str_printf(b->arena, "%.*s/test-cases", STR_FMT(root)).s;
-	if (stat(path, &st) == 0)
-		return path;
-	return str_printf(b->arena, "%.*s/scenarios", STR_FMT(root)).s;
+	today = str_printf(b->arena, "%.*s/test-cases", STR_FMT(root)).s;
+	older = str_printf(b->arena, "%.*s/scenarios", STR_FMT(root)).s;
+	return stat(today, &st) != 0 && stat(older, &st) == 0 ? older : today;
 }
 
 static int

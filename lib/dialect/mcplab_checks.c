@@ -8,6 +8,12 @@
 #include "../js.h"
 #include "mcplab.h"
 
+struct str
+mcplab_say(struct arena *a, struct str one, const char *between, struct str two)
+{
+	return str_cat(a, str_cat(a, one, str_of(between)), two);
+}
+
 /* ---- tools ---- */
 
 static struct check
@@ -15,7 +21,7 @@ named(struct arena *a, struct check c, const char *type, const char *what,
     struct str label)
 {
 	c.type = str_of(type);
-	c.label = str_printf(a, "%s · %.*s", what, STR_FMT(label));
+	c.label = mcplab_say(a, str_of(what), " · ", label);
 	return c;
 }
 
@@ -92,7 +98,8 @@ mcplab_allow(struct arena *a, const struct str_list *lists, size_t n)
 	c.label = STR("Tool sequence");
 	c.reason = STR("Tool sequence did not match any allowed sequence");
 	c.explain = explain_calls;
-	c.detail = str_printf(a, "[%.*s]", STR_FMT(json_lists(a, lists, n)));
+	c.detail = mcplab_say(
+	    a, STR("["), "", str_cat(a, json_lists(a, lists, n), STR("]")));
 	return c;
 }
 
@@ -122,8 +129,8 @@ mcplab_text(struct arena *a, enum mcplab_text form, struct str value)
 		rows[form].type, rows[form].label, value);
 
 	c.negate = form == MCPLAB_NOT_CONTAINS;
-	c.reason = str_printf(
-	    a, "%s assertion failed: %.*s", rows[form].reason, STR_FMT(value));
+	c.reason = mcplab_say(
+	    a, str_of(rows[form].reason), " assertion failed: ", value);
 	return c;
 }
 
@@ -220,13 +227,13 @@ mcplab_path(struct arena *a, enum mcplab_path form, struct str path,
 	const char *reason = rows[form].reason;
 
 	if (equals != NULL) {
-		c.label = str_printf(a, "JSONPath equals · %.*s == %.*s",
-		    STR_FMT(path), STR_FMT(mcplab_string(a, equals)));
+		c.label =
+		    mcplab_say(a, str_cat(a, STR("JSONPath equals · "), path),
+			" == ", mcplab_string(a, equals));
 		reason = "JSONPath equals";
 	}
 	c.negate = form == MCPLAB_PATH_NOT_EXISTS;
-	c.reason =
-	    str_printf(a, "%s assertion failed: %.*s", reason, STR_FMT(path));
+	c.reason = mcplab_say(a, str_of(reason), " assertion failed: ", path);
 	c.cannot = str_cat(
 	    a, STR("JSONPath assertion failed: invalid JSON for path "), path);
 	return c;

@@ -48,8 +48,8 @@ static struct check
 described(struct arena *a, struct check c, const struct input *in)
 {
 	c.type = str_of(in->type);
-	c.label = str_printf(
-	    a, "Tool input · %.*s %.*s", STR_FMT(in->tool), STR_FMT(in->label));
+	c.label = mcplab_say(
+	    a, str_cat(a, STR("Tool input · "), in->tool), " ", in->label);
 	return c;
 }
 
@@ -61,10 +61,10 @@ on_inputs(struct arena *a, struct check inner, const struct input *in)
 
 	*kept = inner;
 	c = described(a, args_check(a, in->tool, kept), in);
-	c.reason = str_printf(a,
-	    "Tool input assertion failed: %.*s input did not match "
-	    "(expected: %.*s)",
-	    STR_FMT(in->tool), STR_FMT(in->expected));
+	c.reason = mcplab_say(a,
+	    str_cat(a, STR("Tool input assertion failed: "), in->tool),
+	    " input did not match (expected: ",
+	    str_cat(a, in->expected, STR(")")));
 	c.cannot = str_cat(
 	    a, STR("Tool input assertion failed: tool not used: "), in->tool);
 	c.explain = explain_inputs;
@@ -119,8 +119,8 @@ mcplab_input_path(struct arena *a, struct str tool, struct str path,
 		.key = "path",
 		.value = path,
 		.equals = equals,
-		.label = str_printf(
-		    a, "JSONPath %.*s%.*s", STR_FMT(path), STR_FMT(tail)) };
+		.label = mcplab_say(
+		    a, STR("JSONPath "), "", str_cat(a, path, tail)) };
 
 	in.expected = in.label;
 	return on_inputs(a, mcplab_path_on(a, path, equals, wrong), &in);

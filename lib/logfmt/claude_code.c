@@ -17,14 +17,19 @@ score(const struct json *r)
 {
 	const struct json *message = json_get(r, STR("message"));
 
+	if (json_get(r, STR("leafUuid")) != NULL ||
+	    json_get(r, STR("snapshot")) != NULL)
+		return 20; /* summary, last-prompt, file-history-snapshot */
 	if (json_get(r, STR("sessionId")) == NULL)
 		return 0;
 	if (json_get(r, STR("uuid")) == NULL)
-		return 20; /* permission-mode, last-prompt, ai-title, ... */
+		return 20; /* queue-operation, permission-mode, ... */
+	if (json_get(message, STR("parts")) != NULL)
+		return -LOGFMT_SURE; /* others have the same tree */
 	if (json_get(message, STR("content")) != NULL ||
-	    is_true(r, "isSidechain") || json_get(r, STR("attachment")) != NULL)
+	    json_get(r, STR("isSidechain")) != NULL)
 		return LOGFMT_SURE;
-	return json_get(r, STR("parentUuid")) != NULL ? LOGFMT_SURE / 2 : 0;
+	return 0;
 }
 
 /* ---- prompts ---- */
@@ -178,7 +183,7 @@ read_assistant(struct log *log, const struct json *r)
 	if (failed || json_str_is(model, STR("<synthetic>")))
 		return;
 	if (!is_true(r, "isSidechain"))
-		builder_set(b, RUN_ERROR, NULL);
+		builder_error(b, NULL);
 	builder_model(b, model);
 	for (json_each(block, content))
 		read_block(b, block);
@@ -215,6 +220,7 @@ read_record(struct log *log, const struct json *r)
 	const struct json *message = json_get(r, STR("message"));
 	const struct json *before = json_get(r, STR("logicalParentUuid"));
 	bool by_model = json_str_is(type, STR("assistant"));
+	bool side = is_true(r, "isSidechain");
 
 	if (json_str_is(type, STR("custom-title")))
 		builder_meta(b, "title", json_get(r, STR("customTitle")));
@@ -224,8 +230,8 @@ read_record(struct log *log, const struct json *r)
 	    &(struct builder_at){
 		.ts = json_get(r, STR("timestamp")),
 		.message = by_model ? json_get(message, STR("id")) : NULL,
-		.sidechain = is_true(r, "isSidechain"),
-		.agent = json_get(r, STR("agentId")),
+		.sidechain = side,
+		.agent = side ? json_get(r, STR("agentId")) : NULL,
 		.parent = claude_files_call(log),
 		.node = json_get(r, STR("uuid")),
 		.after =

@@ -10,11 +10,12 @@ score(const struct json *r)
 {
 	const struct json *type = json_get(r, STR("type"));
 
-	return (json_str_is(type, STR("scenario_run")) ||
-		   json_str_is(type, STR("trace_meta"))) &&
-		json_get(r, STR("trace_version")) != NULL
-	    ? LOGFMT_SURE
-	    : 0;
+	if (json_str_is(type, STR("scenario_run")))
+		return json_get(r, STR("messages")) != NULL ? LOGFMT_SURE : 0;
+	if (json_str_is(type, STR("trace_meta")))
+		return json_get(r, STR("trace_version")) != NULL ? LOGFMT_SURE
+								 : 0;
+	return 0;
 }
 
 static bool
@@ -157,7 +158,7 @@ read_record(struct log *log, const struct json *r)
 	builder_set(b, RUN_INDEX, json_get(r, STR("run_index")));
 	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
 	builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
-	builder_set(b, RUN_ERROR, json_get(r, STR("error")));
+	builder_error(b, json_get(r, STR("error")));
 	builder_model(b, json_get(r, STR("model")));
 	builder_span(
 	    b, json_get(r, STR("ts_start")), json_get(r, STR("ts_end")));

@@ -43,7 +43,7 @@ read_run(struct log *log, const struct json *results,
 	builder_set(b, RUN_INDEX, json_get(run, STR("run_index")));
 	builder_set(b, RUN_AGENT, json_get(scenario, STR("agent")));
 	builder_set(b, RUN_PROVIDER, json_get(scenario, STR("provider")));
-	builder_set(b, RUN_ERROR, error);
+	builder_error(b, error);
 	builder_model(b, json_get(scenario, STR("model")));
 	builder_meta(b, "request_id", json_get(run, STR("request_id")));
 	builder_meta(b, "pass", json_get(run, STR("pass")));
@@ -55,7 +55,7 @@ read_run(struct log *log, const struct json *results,
 	read_calls(b, run);
 	builder_text(b, json_get(run, STR("final_text")));
 	/* Of a run that broke off the lists are empty whatever it did. */
-	if (error != NULL)
+	if (json_raw(error).n != 0)
 		builder_no_calls(b);
 	else
 		builder_set(b, RUN_FINAL, json_get(run, STR("final_text")));

@@ -70,6 +70,8 @@ read_usage(struct builder *b, const struct json *r)
 	openai_usage_read(&u, counts);
 	usage_read(
 	    &u, USAGE_COST, log_find(r, "usage.cost response_cost cost"));
+	if (u.known == 0)
+		return;
 	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("llm_calls")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
@@ -142,16 +144,18 @@ read_about(struct builder *b, const struct json *r)
 static void
 read_outcome(struct log *log, const struct json *r)
 {
-	const struct json *error = log_find(r, "error.message error");
+	struct builder *b = log->builder;
+	const struct json *duration = log_find(r, "duration_ms latency_ms");
 
-	builder_model(log->builder,
+	builder_model(b,
 	    log_find(r,
 		"response.model response.body.model model request.model "
 		"body.model request.body.model"));
 	read_response(log, r);
-	read_usage(log->builder, r);
-	builder_set(log->builder, RUN_ERROR,
-	    json_is(error, JSON_STRING) ? error : NULL);
+	read_usage(b, r);
+	builder_error(b, json_get(r, STR("error")));
+	if (json_is(duration, JSON_NUMBER))
+		builder_set(b, RUN_DURATION, duration);
 }
 
 static void

@@ -1,8 +1,5 @@
 /* A program of the user's, run once per request: the request's document on
  * its standard input, the judge's answer on its standard output. */
-#include <stdlib.h>
-
-#include "../diag.h"
 #include "../proc.h"
 #include "../provider.h"
 
@@ -13,13 +10,11 @@ struct programs {
 };
 
 static void *
-programs_open(size_t most)
+programs_open(struct arena *a, size_t most)
 {
-	struct programs *all = calloc(1, sizeof *all);
+	struct programs *all = arena_new(a, struct programs);
 
-	if (all == NULL ||
-	    (all->started = calloc(most, sizeof(struct proc *))) == NULL)
-		diag_die("out of memory");
+	all->started = arena_new_n(a, struct proc *, most);
 	return all;
 }
 
@@ -63,10 +58,7 @@ programs_next(void *self, double seconds, int fd)
 static void
 programs_close(void *self)
 {
-	struct programs *all = self;
-
-	free(all->started);
-	free(all);
+	(void)self;
 }
 
 static const struct carrier programs = { programs_open, programs_start,

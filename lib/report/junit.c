@@ -42,7 +42,6 @@ put_xml(struct out *o, struct str text, struct arena *a)
 	static const char special[] = "&<>\"\n";
 	static const char *const names[] = { "&amp;", "&lt;", "&gt;", "&quot;",
 		"&#10;" };
-
 	size_t done = 0;
 
 	text = layout_clean(a, text, true);
@@ -75,7 +74,7 @@ put_count(struct out *o, const char *name, size_t n)
 static void
 put_time(struct out *o, int64_t microseconds)
 {
-	long long ms = microseconds < 0 ? 0 : (microseconds + 500) / 1000;
+	long long ms = microseconds / 1000 + (microseconds % 1000 >= 500);
 
 	out_printf(o, " time=\"%lld.%03lld\"", ms / 1000, ms % 1000);
 }
@@ -152,12 +151,12 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 {
 	const char *name = element(c->status);
 	/* The run's time stands at its first case, so that times add up. */
-	int64_t time = c == r->checks ? r->used[MEASURE_DURATION] : 0;
+	int64_t time = r->used[MEASURE_DURATION];
 
 	out_text(o, "<testcase");
 	put_attribute(o, "classname", suite, a);
 	put_attribute(o, "name", case_name(r, c, a), a);
-	put_time(o, time);
+	put_time(o, c == r->checks && time > 0 ? time : 0);
 	if (name == NULL) {
 		out_text(o, "/>\n");
 		return;
@@ -191,8 +190,7 @@ count_run(struct suite *s, const struct result *r)
 {
 	enum { SECONDS = sizeof s->start - 1 };
 
-	if (r->used[MEASURE_DURATION] > 0)
-		s->duration += r->used[MEASURE_DURATION];
+	s->duration = measure_add(s->duration, r->used[MEASURE_DURATION]);
 	for (size_t i = 0; i < r->n; i++)
 		count_case(s, r->checks[i].status);
 	if (r->start.n >= SECONDS &&

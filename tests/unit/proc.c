@@ -2,6 +2,7 @@
 #include "../../lib/proc.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,9 @@ test_ends(void)
 	CHECK_STR(proc_trouble(&p), "");
 	p = run("exit 3", STR("unread"), 10);
 	CHECK_STR(proc_trouble(&p), "exit status 3");
+	signal(SIGCHLD, SIG_IGN);
+	p = run("exit 4", STR(""), 10);
+	CHECK_STR(proc_trouble(&p), "exit status 4");
 	p = run("kill -9 $$", STR(""), 10);
 	CHECK_STR(proc_trouble(&p), "killed by signal 9");
 	p = run("yes | head -c 200000", STR(""), 10);

@@ -1,0 +1,304 @@
+/* mcpl-check: adds verdicts to traces. See mcpl-check(1). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/cli.h"
+#include "../lib/diag.h"
+#include "../lib/dialect/mcpl.h"
+#include "../lib/outcome.h"
+#include "../lib/spec.h"
+#include "../lib/values.h"
+#include "../lib/where.h"
+
+static const char usage[] =
+    "usage: mcpl-check -s SPEC [-s SPEC...] [OPTION...] [FILE...]\n"
+    "       mcpl-check --require TOOL|--contains TEXT|... [FILE...]\n"
+    "       mcpl-check -n -s SPEC [-s SPEC...]\n"
+    "\n"
+    "Checks traces, one JSON object a line as mcpl-extract writes them, and\n"
+    "adds what it found to each. Without FILE, or where FILE is -, reads\n"
+    "standard input.\n"
+    "\n"
+    "  -s, --spec SPEC          an assertion file\n"
+    "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
+    "      --list-dialects      name the dialects and stop\n"
+    "  -n, --lint               print the checks of the SPECs, and stop\n"
+    "      --keep-going         check with what is right in a faulty SPEC\n"
+    "      --scenario ID        apply this scenario to every run\n"
+    "      --where MEMBER=VALUE\n"
+    "                           check only such runs, pass the others through\n"
+    "      --append             add to the results of an earlier check\n"
+    "      --slim               drop the turns of runs with nothing pending\n"
+    "  -e, --exit-status        end with 1 if a run is failed or error\n"
+    "\n"
+    "  Short checks, each of every run:\n"
+    "      --require TOOL       the tool was called\n"
+    "      --forbid TOOL        the tool was not called\n"
+    "      --sequence A,B,C     the tools were called in this order\n"
+    "      --contains TEXT      the answer has this text, in either case\n"
+    "      --not-contains TEXT  it has not\n"
+    "      --regex RE           it matches (JavaScript's, in either case)\n"
+    "      --jsonpath PATH[=VALUE]\n"
+    "                           it is JSON that has this\n"
+    "\n" CLI_HELP;
+
+enum {
+	LIST_DIALECTS = CLI_OWN,
+	KEEP_GOING,
+	SCENARIO,
+	WHERE,
+	APPEND,
+	SLIM,
+	SHORT, /* and on: the short checks */
+};
+
+/* Holds the options, and what was counted. */
+struct program {
+	struct cli cli;
+	struct arena arena;
+	struct spec spec;
+	const char **specs;
+	size_t nspecs;
+	const struct dialect *dialect;
+	struct check *shorts;
+	size_t nshorts;
+	struct where *wheres;
+	size_t nwheres;
+	const char *scenario;
+	bool lint, keep_going, append, slim, exit_status;
+
+	size_t unchecked, foreign;
+	bool bad; /* a run is failed or error */
+};
+
+static _Noreturn void
+list_dialects(void)
+{
+	const struct dialect *d;
+	struct out o;
+
+	out_open(&o, NULL, false);
+	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++)
+		out_printf(&o, "%-16s %s\n", d->name, d->about);
+	exit(out_close(&o) ? 0 : 2);
+}
+
+static void
+set_dialect(struct program *p, const char *name)
+{
+	p->dialect = dialect_named(str_of(name));
+	if (p->dialect == NULL)
+		cli_usage(&p->cli,
+		    "--dialect: no dialect '%s' (see --list-dialects)", name);
+	if (p->dialect->read == NULL)
+		cli_usage(
+		    &p->cli, "--dialect: no file is written in '%s'", name);
+}
+
+static void
+add_where(struct program *p, const char *argument)
+{
+	struct where *w = arena_push(&p->arena, p->wheres, p->nwheres);
+
+	if (!where_read(w, &p->arena, argument))
+		cli_usage(&p->cli, "--where: expected MEMBER=VALUE, found '%s'",
+		    argument);
+}
+
+static void
+add_short(struct program *p, size_t which, const char *argument)
+{
+	const struct mcpl_option *option = mcpl_option_at(which);
+	struct str wrong = { 0 };
+
+	*arena_push(&p->arena, p->shorts, p->nshorts) =
+	    mcpl_check(&p->arena, option, str_of(argument), &wrong);
+	if (wrong.s != NULL)
+		cli_usage(&p->cli, "--%s: %.*s: '%s'", option->name,
+		    STR_FMT(wrong), argument);
+}
+
+static void
+set_option(struct program *p, int code, const char *argument)
+{
+	switch (code) {
+	case 's':
+		*arena_push(&p->arena, p->specs, p->nspecs) = argument;
+		break;
+	case 'd':
+		set_dialect(p, argument);
+		break;
+	case 'n':
+		p->lint = true;
+		break;
+	case 'e':
+		p->exit_status = true;
+		break;
+	case LIST_DIALECTS:
+		list_dialects();
+	case KEEP_GOING:
+		p->keep_going = true;
+		break;
+	case SCENARIO:
+		p->scenario = argument;
+		break;
+	case WHERE:
+		add_where(p, argument);
+		break;
+	case APPEND:
+		p->append = true;
+		break;
+	case SLIM:
+		p->slim = true;
+		break;
+	default:
+		if (code >= SHORT)
+			add_short(p, (size_t)(code - SHORT), argument);
+		else
+			cli_option(&p->cli, code, argument);
+	}
+}
+
+static void
+read_options(struct program *p, int argc, char **argv)
+{
+	static const struct option own[] = {
+		{ "spec", required_argument, NULL, 's' },
+		{ "dialect", required_argument, NULL, 'd' },
+		{ "list-dialects", no_argument, NULL, LIST_DIALECTS },
+		{ "lint", no_argument, NULL, 'n' },
+		{ "keep-going", no_argument, NULL, KEEP_GOING },
+		{ "scenario", required_argument, NULL, SCENARIO },
+		{ "where", required_argument, NULL, WHERE },
+		{ "append", no_argument, NULL, APPEND },
+		{ "slim", no_argument, NULL, SLIM },
+		{ "exit-status", no_argument, NULL, 'e' },
+		CLI_LONG,
+	};
+	enum { OWN = sizeof own / sizeof own[0] };
+	struct option longs[OWN + MCPL_OPTIONS + 1] = { 0 };
+	int code;
+
+	memcpy(longs, own, sizeof own);
+	for (int i = 0; i < MCPL_OPTIONS; i++)
+		longs[OWN + i] =
+		    (struct option){ mcpl_option_at((size_t)i)->name,
+			    required_argument, NULL, SHORT + i };
+	while ((code = getopt_long(
+		    argc, argv, CLI_SHORT "s:d:ne", longs, NULL)) != -1)
+		set_option(p, code, optarg);
+	if (p->nspecs == 0 && p->nshorts == 0)
+		cli_usage(&p->cli,
+		    "nothing to check: give a SPEC (-s) or a short check");
+}
+
+/* Reads what is to be checked. Ends the program if there are mistakes in it,
+ * unless the user wants to go on with the rest. */
+static void
+load(struct program *p)
+{
+	struct suggest near = suggest_for(str_of(p->scenario));
+
+	p->spec.arena = &p->arena;
+	for (size_t i = 0; i < p->nspecs; i++)
+		spec_load(&p->spec, p->specs[i], p->dialect);
+	for (size_t i = 0; i < p->nshorts; i++)
+		spec_add(&p->spec, p->shorts[i]);
+	if (diag_errors() != 0 && !p->keep_going && !p->lint)
+		exit(2);
+	if (p->scenario != NULL && !spec_only(&p->spec, near.word, &near))
+		diag_die("--scenario: no scenario '%s'%s", p->scenario,
+		    suggest_text(&near, &p->arena));
+}
+
+static bool
+lint(const struct program *p)
+{
+	struct out out;
+
+	out_open(&out, p->cli.output, p->cli.by_line);
+	spec_show(&out, &p->spec);
+	return out_close(&out);
+}
+
+static bool
+is_meant(const struct program *p, const struct json *record)
+{
+	for (size_t i = 0; i < p->nwheres; i++)
+		if (!where_holds(&p->wheres[i], record))
+			return false;
+	return true;
+}
+
+static void
+check(struct program *p, const struct json *record, struct outcome *outcome,
+    struct out *out)
+{
+	struct trace t;
+	enum status status;
+
+	if (!trace_read(&t, record)) {
+		p->foreign++;
+		out_source(out, record->text);
+	} else if (!is_meant(p, record)) {
+		out_source(out, record->text);
+	} else {
+		status = outcome_write(outcome, &p->spec, &t, out);
+		p->unchecked += status == STATUS_UNCHECKED;
+		p->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
+	}
+	out_line(out);
+}
+
+static void
+tell_counts(const struct program *p)
+{
+	const struct place nowhere = { 0 };
+
+	if (p->unchecked != 0)
+		diag_warn(nowhere,
+		    "runs unchecked, since no check applies to them: %zu",
+		    p->unchecked);
+	if (p->foreign != 0)
+		diag_warn(nowhere,
+		    "values passed through, since they are no traces "
+		    "(mcpl-extract makes these of logs): %zu",
+		    p->foreign);
+}
+
+/* Reads, checks, writes; false if not all could be written. */
+static bool
+run(struct program *p, char **files)
+{
+	struct outcome outcome;
+	const struct json *record;
+	struct values values;
+	struct out out;
+	struct in in;
+
+	cli_open(&p->cli, &in, &out, files);
+	outcome_open(&outcome, p->append, p->slim);
+	values_open(&values, &in, p->cli.strict);
+	while ((record = values_next(&values)) != NULL)
+		check(p, record, &outcome, &out);
+	tell_counts(p);
+	values_close(&values);
+	outcome_close(&outcome);
+	in_close(&in);
+	return out_close(&out);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct program p = { 0 };
+	bool written;
+
+	cli_start(&p.cli, argv, usage);
+	read_options(&p, argc, argv);
+	load(&p);
+	written = p.lint ? lint(&p) : run(&p, argv + optind);
+	spec_close(&p.spec);
+	arena_free(&p.arena);
+	return written ? diag_status(p.exit_status && p.bad) : 2;
+}

@@ -1,0 +1,10 @@
+/* What a token of jsonpath-plus's paths selects, by its text alone. */
+#ifndef JSONPATH_TOKEN_H
+#define JSONPATH_TOKEN_H
+
+#include "jsonpath_tree.h"
+
+/* `quoted` tells a name from a negative index. */
+void jsonpath_token_selector(struct selector *, struct str text, bool quoted);
+
+#endif

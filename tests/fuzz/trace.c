@@ -1,0 +1,81 @@
+/* A record, checked with one of every form: what comes is JSON, and checked
+ * again it is the same, byte for byte. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "../../lib/outcome.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char forms[] =
+    "{\"eval\":{"
+    "\"tool_constraints\":{\"required_tools\":[\"a\"],"
+    "\"forbidden_tools\":[\"mcp__s__b\"]},"
+    "\"tool_sequence\":[\"a\",\"b\"],"
+    "\"tool_input_assertions\":["
+    "{\"type\":\"contains\",\"tool\":\"a\",\"value\":\"1\"},"
+    "{\"type\":\"regex\",\"tool\":\"a\",\"pattern\":\"x.\"},"
+    "{\"type\":\"jsonpath\",\"tool\":\"a\",\"path\":\"$..k\"}],"
+    "\"response_assertions\":["
+    "{\"type\":\"not_contains\",\"value\":\"x\"},"
+    "{\"type\":\"starts_with\",\"value\":\"x\"},"
+    "{\"type\":\"ends_with\",\"value\":\"x\"},"
+    "{\"type\":\"equals\",\"value\":\"x\"},"
+    "{\"type\":\"regex\",\"pattern\":\"(a|b)+\"},"
+    "{\"type\":\"jsonpath\",\"path\":\"$.k\",\"equals\":1}],"
+    "\"agent_context\":{\"include_tool_inputs\":true},"
+    "\"agent_assertions\":[{\"label\":\"l\",\"prompt\":\"p\"}]},"
+    "\"extract\":[{\"name\":\"n\",\"regex\":\"(.)x\"}]}";
+
+/* The record with its verdict; absent if the text is no trace. */
+static struct str
+checked(struct outcome *outcome, const struct spec *spec, struct str text,
+    struct out *out)
+{
+	struct json_reader reader = { 0 };
+	const struct json *record = json_read(&reader, text, NULL, NULL);
+	struct trace t;
+	bool is_trace = record != NULL && trace_read(&t, record);
+
+	if (is_trace)
+		outcome_write(outcome, spec, &t, out);
+	json_reader_free(&reader);
+	return is_trace ? out_memory(out) : (struct str){ 0 };
+}
+
+/* Read once: it is most of the work. */
+static const struct spec *
+all_forms(void)
+{
+	static struct arena arena;
+	static struct spec spec;
+
+	if (spec.arena == NULL) {
+		spec.arena = &arena;
+		spec_load_doc(&spec,
+		    doc_read_text(&arena, "forms", str_of(forms)),
+		    dialect_named(STR("mcplab")));
+	}
+	return &spec;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct spec *spec = all_forms();
+	struct str text = { (const char *)data, size };
+	struct outcome outcome;
+	struct out once, twice;
+	struct str first;
+
+	outcome_open(&outcome, false, false);
+	out_open_memory(&once);
+	out_open_memory(&twice);
+	first = checked(&outcome, spec, text, &once);
+	if (first.s != NULL)
+		assert(str_eq(checked(&outcome, spec, first, &twice), first));
+	out_close(&once);
+	out_close(&twice);
+	outcome_close(&outcome);
+	return 0;
+}
