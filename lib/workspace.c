@@ -128,3 +128,25 @@ workspace_read(
 	close(fd);
 	return found;
 }
+
+enum workspace_found
+workspace_folder(
+    struct arena *a, const char *folder, struct str path, struct str *found)
+{
+	char name[64], target[PATH_MAX];
+	int fd = -1;
+	enum workspace_found there = workspace_look(a, folder, path, &fd);
+	struct stat st;
+	ssize_t n;
+
+	if (there != WORKSPACE_THERE)
+		return there;
+	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+	n = readlink(name, target, sizeof target - 1);
+	if (n < 0 || fstat(fd, &st) != 0 || !S_ISDIR(st.st_mode))
+		there = WORKSPACE_MISSING;
+	else
+		*found = str_dup(a, (struct str){ target, (size_t)n });
+	close(fd);
+	return there;
+}

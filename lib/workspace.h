@@ -26,4 +26,8 @@ enum workspace_found workspace_look(
 enum workspace_found workspace_read(
     struct arena *, const char *folder, struct str path, struct str *text);
 
+/* The path of a folder within the folder, with its links followed. */
+enum workspace_found workspace_folder(
+    struct arena *, const char *folder, struct str path, struct str *found);
+
 #endif
