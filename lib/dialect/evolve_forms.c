@@ -136,8 +136,6 @@ match(struct entry *e, bool negate)
 		   path = entry_str_if(e, "path");
 	struct regex *re = compile(e, "pattern", pattern, true);
 	struct check c, *inner = arena_new(e->arena, struct check);
-	const char *how =
-	    negate ? "%.*s does not match /%.*s/" : "%.*s matches /%.*s/";
 
 	*inner = pattern_check_telling(e->arena, re, pattern, 0);
 	if (path.n != 0)
