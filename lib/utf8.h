@@ -5,17 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "str.h"
-
 /* How many bytes the first character of the text has, which is n bytes long;
  * 0 if it begins with no valid UTF-8 (or n is 0). */
 size_t utf8_length(const char *text, size_t n);
 
 /* Whether the text is the beginning of a character whose rest is missing. */
 bool utf8_is_cut(const char *text, size_t n);
-
-/* The text itself if it is valid; else a copy in the arena in which each byte
- * that belongs to no character is U+FFFD. */
-struct str utf8_repair(struct arena *, struct str);
 
 #endif

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../proc.h"
-#include "../utf8.h"
+#include "../unicode.h"
 #include "../workspace.h"
 
 enum {
@@ -67,7 +67,7 @@ printed(struct proc *p)
 
 	while (all.n != 0 && ((unsigned char)all.s[0] & 0xc0) == 0x80)
 		all = str_from(all, 1);
-	return utf8_repair(p->arena, all);
+	return unicode_repair(p->arena, all);
 }
 
 static int

@@ -1,6 +1,6 @@
 #include "file.h"
 
-#include "../utf8.h"
+#include "../unicode.h"
 #include "../workspace.h"
 
 struct file_want {
@@ -43,7 +43,7 @@ content_find(const void *want, struct view *v)
 	if (found != WORKSPACE_THERE)
 		return nothing_there(found, w, v);
 	return w->inner->kind->find(
-	    w->inner->want, view_of_text(v, utf8_repair(v->arena, text)));
+	    w->inner->want, view_of_text(v, unicode_repair(v->arena, text)));
 }
 
 static void

@@ -112,7 +112,7 @@ is_list(const struct json *v, struct arena *a)
 static bool
 owns(const struct doc *doc)
 {
-	const struct json *root = doc->roots[0];
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	struct arena a = { 0 };
 	bool ours = is_suite(root) || has(root, "expectations") ||
 	    has(root, "skill_name") || is_assertion(root, &a) ||
