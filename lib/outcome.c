@@ -185,9 +185,9 @@ put_members(
 }
 
 void
-outcome_open(struct outcome *outcome)
+outcome_open(struct outcome *outcome, bool append, bool slim)
 {
-	outcome->view.leave = outcome->leave;
+	*outcome = (struct outcome){ .append = append, .slim = slim };
 	out_open_memory(&outcome->members);
 }
 

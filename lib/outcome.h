@@ -7,7 +7,6 @@
 struct outcome {
 	bool append; /* add to what a check before found, else replace it */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
-	struct view_leave leave;
 
 	/* private: reused from record to record */
 	struct arena arena;
@@ -15,8 +14,7 @@ struct outcome {
 	struct out members;
 };
 
-/* Gets ready; what the caller sets is set. */
-void outcome_open(struct outcome *);
+void outcome_open(struct outcome *, bool append, bool slim);
 
 /* Checks the run and writes its record, without a newline. Returns the run's
  * status. */
