@@ -29,6 +29,11 @@ static const char usage[] =
     "                           check only such runs, pass the others through\n"
     "      --append             add to the results of an earlier check\n"
     "      --slim               drop the turns of runs with nothing pending\n"
+    "  -w, --workspace DIR      folder that a run left; {id}, {scenario_id} "
+    "and\n"
+    "                           {run_index} are filled in\n"
+    "      --allow-commands     let assertion files run commands\n"
+    "      --timeout SECONDS    for each command (default 600)\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n"
     "  Short checks, each of every run:\n"
@@ -49,8 +54,12 @@ enum {
 	WHERE,
 	APPEND,
 	SLIM,
+	ALLOW_COMMANDS,
+	TIMEOUT,
 	SHORT, /* and on: the short checks */
 };
+
+enum { TIMEOUT_DEFAULT = 600 }; /* seconds, as evolve's */
 
 /* Holds the options, and what was counted. */
 struct program {
@@ -65,6 +74,7 @@ struct program {
 	struct where *wheres;
 	size_t nwheres;
 	const char *scenario;
+	struct view_leave leave;
 	bool lint, keep_going, append, slim, exit_status;
 
 	size_t unchecked, foreign;
@@ -151,6 +161,16 @@ set_option(struct program *p, int code, const char *argument)
 	case SLIM:
 		p->slim = true;
 		break;
+	case 'w':
+		p->leave.workspace = argument;
+		break;
+	case ALLOW_COMMANDS:
+		p->leave.commands = true;
+		break;
+	case TIMEOUT:
+		p->leave.seconds =
+		    (double)cli_number(&p->cli, "--timeout", argument, 1);
+		break;
 	default:
 		if (code >= SHORT)
 			add_short(p, (size_t)(code - SHORT), argument);
@@ -172,6 +192,9 @@ read_options(struct program *p, int argc, char **argv)
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
 		{ "slim", no_argument, NULL, SLIM },
+		{ "workspace", required_argument, NULL, 'w' },
+		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
+		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
 		CLI_LONG,
 	};
@@ -185,7 +208,7 @@ read_options(struct program *p, int argc, char **argv)
 		    (struct option){ mcpl_option_at((size_t)i)->name,
 			    required_argument, NULL, SHORT + i };
 	while ((code = getopt_long(
-		    argc, argv, CLI_SHORT "s:d:ne", longs, NULL)) != -1)
+		    argc, argv, CLI_SHORT "s:d:new:", longs, NULL)) != -1)
 		set_option(p, code, optarg);
 	if (p->nspecs == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,
@@ -270,14 +293,16 @@ tell_counts(const struct program *p)
 static bool
 run(struct program *p, char **files)
 {
-	struct outcome outcome;
+	struct outcome outcome = {
+		.append = p->append, .slim = p->slim, .leave = p->leave
+	};
 	const struct json *record;
 	struct values values;
 	struct out out;
 	struct in in;
 
 	cli_open(&p->cli, &in, &out, files);
-	outcome_open(&outcome, p->append, p->slim);
+	outcome_open(&outcome);
 	values_open(&values, &in, p->cli.strict);
 	while ((record = values_next(&values)) != NULL)
 		check(p, record, &outcome, &out);
@@ -291,7 +316,7 @@ run(struct program *p, char **files)
 int
 main(int argc, char **argv)
 {
-	struct program p = { 0 };
+	struct program p = { .leave = { .seconds = TIMEOUT_DEFAULT } };
 	bool written;
 
 	cli_start(&p.cli, argv, usage);

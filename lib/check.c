@@ -153,9 +153,10 @@ check_write(struct out *o, const struct check_result *r)
 	out_json_str(o, str_of(status_name(r->status)));
 	put_if(o, "reason", r->reason);
 	out_str(o, c->tail);
-	if (r->metadata.s != NULL) {
+	if (r->metadata.s != NULL || c->metadata.s != NULL) {
 		out_key(o, "metadata");
-		out_json_raw(o, r->metadata);
+		out_json_raw(
+		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
 	}
 	if (r->status == STATUS_PENDING) {
 		out_key(o, "judge");

@@ -53,6 +53,7 @@ struct check {
 	void (*explain)(const struct check *, const struct finding *,
 	    struct view *, struct check_result *);
 	struct str detail;
+	struct str metadata; /* of its results, if explain gives none */
 	/* Set by check_seal. */
 	struct str head, tail;
 };

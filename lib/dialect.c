@@ -3,6 +3,7 @@
 /* The order is the order in which files are offered to them. */
 static const struct dialect *const dialects[] = {
 	&dialect_mcplab,
+	&dialect_evolve,
 	&dialect_mcpl,
 };
 

@@ -13,6 +13,7 @@ struct dialect {
 	void (*read)(struct reader *);
 };
 
+extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcpl;
 

@@ -153,6 +153,36 @@ container(struct entry *e, const char *key, enum json_type type)
 	return NULL;
 }
 
+double
+entry_number_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value == NULL)
+		return 0;
+	if (value->type != JSON_NUMBER) {
+		expected(e, value, key, "a number");
+		return 0;
+	}
+	return json_double(value);
+}
+
+int64_t
+entry_int_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+	int64_t number = 0;
+
+	if (value == NULL)
+		return 0;
+	if (!json_is(value, JSON_NUMBER) || !json_int(value, &number) ||
+	    str_find_char(value->text, '.') < value->text.n ||
+	    str_find_char(value->text, 'e') < value->text.n ||
+	    str_find_char(value->text, 'E') < value->text.n)
+		expected(e, value, key, "a whole number");
+	return number;
+}
+
 const struct json *
 entry_list(struct entry *e, const char *key)
 {

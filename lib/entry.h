@@ -13,8 +13,9 @@ struct entry {
 	struct arena *arena;
 	const struct doc *doc;
 	const struct json *object;
-	struct str where; /* what messages call it */
-	bool any_key;     /* no key is a mistake */
+	struct str where;    /* what messages call it */
+	bool any_key;        /* no key is a mistake */
+	const void *context; /* of the dialect: what the object is part of */
 
 	/* private */
 	struct str *asked;
@@ -43,6 +44,11 @@ struct str entry_name_if(struct entry *, const char *key);
 
 /* False if it is not there. */
 bool entry_bool_if(struct entry *, const char *key);
+
+/* A number that is not there is 0. entry_int_if's is written without fraction
+ * and exponent. */
+double entry_number_if(struct entry *, const char *key);
+int64_t entry_int_if(struct entry *, const char *key);
 
 /* A list or object. entry_list's key must be there but may be null; the others
  * give NULL if it is not. */

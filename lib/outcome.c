@@ -185,9 +185,9 @@ put_members(
 }
 
 void
-outcome_open(struct outcome *outcome, bool append, bool slim)
+outcome_open(struct outcome *outcome)
 {
-	*outcome = (struct outcome){ .append = append, .slim = slim };
+	outcome->view.leave = outcome->leave;
 	out_open_memory(&outcome->members);
 }
 

@@ -7,6 +7,7 @@
 struct outcome {
 	bool append; /* add to what a check before found, else replace it */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
+	struct view_leave leave;
 
 	/* private: reused from record to record */
 	struct arena arena;
@@ -14,7 +15,8 @@ struct outcome {
 	struct out members;
 };
 
-void outcome_open(struct outcome *, bool append, bool slim);
+/* Gets ready; what the caller sets is set. */
+void outcome_open(struct outcome *);
 
 /* Checks the run and writes its record, without a newline. Returns the run's
  * status. */

@@ -95,7 +95,8 @@ read_key(struct arena *a, const char *path)
 	return text;
 }
 
-/* No message may quote what turns out to be no key: it may be half of one. */
+/* No message may quote what turns out to be no key, since it may be half of
+ * one, nor the file's name: it may be a key given in its place. */
 static bool
 find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 {
@@ -107,7 +108,7 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 		key = read_key(a, file);
 		if (key.s == NULL)
 			*wrong = str_printf(
-			    a, "--api-key-file: %s: %s", file, strerror(errno));
+			    a, "--api-key-file: %s", strerror(errno));
 	}
 	key = str_trim(key);
 	if (wrong->s == NULL && key.s != NULL && !is_key(key))

@@ -82,17 +82,20 @@ wrong_type(struct entry *e, const struct forms *forms, struct str type)
 	    suggest_text(&s, e->arena));
 }
 
-static void
-read_entry(struct reader *r, const struct json *v, const struct forms *forms)
+void
+reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
 {
 	struct entry e = entry_open(r->arena, r->doc, v, str_of(forms->what));
 	struct str type = entry_str(&e, forms->key);
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type.s == NULL ? e.where : type };
 
+	e.context = forms->context;
 	if (form != NULL) {
 		e.where = type;
 		c = form->make(&e);
+		if (c.type.s == NULL)
+			c.type = type;
 	} else {
 		wrong_type(&e, forms, type);
 		e.any_key = true;
@@ -105,7 +108,7 @@ reader_entries(
     struct reader *r, const struct json *list, const struct forms *forms)
 {
 	for (json_each(v, list))
-		read_entry(r, v, forms);
+		reader_entry(r, v, forms);
 }
 
 void

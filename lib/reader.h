@@ -38,6 +38,7 @@ struct forms {
 	const char *what; /* what messages call the list of them */
 	const struct form *list;
 	size_t n;
+	const void *context; /* what each entry is given */
 };
 
 /* Begins a scenario; what follows belongs to it. */
@@ -53,6 +54,9 @@ void reader_close(struct reader *, struct entry *, struct check);
 /* The end of an entry that is no assertion itself: a mistake in it is told, and
  * leaves such a check behind, so that what was lost is not taken for passed. */
 void reader_end(struct reader *, struct entry *);
+
+/* The assertion at this value, by the form of its type. */
+void reader_entry(struct reader *, const struct json *, const struct forms *);
 
 /* The assertions in a list (NULL: none), each by the form of its type. */
 void reader_entries(

@@ -30,3 +30,31 @@ unicode_encode(uint32_t c, char buf[4])
 	buf[0] = (char)(n == 1 ? c : (0xf00U >> n & 0xff) | c);
 	return n;
 }
+
+static size_t
+valid_length(struct str text)
+{
+	size_t at = 0, n;
+
+	while (at < text.n && (n = utf8_length(text.s + at, text.n - at)) != 0)
+		at += n;
+	return at;
+}
+
+struct str
+unicode_repair(struct arena *a, struct str text)
+{
+	struct str *parts = NULL;
+	size_t n = 0, valid = valid_length(text);
+
+	if (valid == text.n)
+		return text;
+	while (text.n != 0) {
+		valid = valid_length(text);
+		*arena_push(a, parts, n) = str_slice(text, 0, valid);
+		if (valid < text.n)
+			*arena_push(a, parts, n) = STR("\xef\xbf\xbd");
+		text = str_from(text, valid + (valid < text.n));
+	}
+	return str_join(a, parts, n, STR(""));
+}

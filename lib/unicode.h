@@ -19,6 +19,10 @@ uint32_t unicode_decode(struct str, size_t *length);
 /* Writes 1 to 4 bytes; returns how many. */
 size_t unicode_encode(uint32_t character, char buf[4]);
 
+/* The text itself if it is valid UTF-8; else a copy in the arena in which each
+ * byte that belongs to no character is U+FFFD. */
+struct str unicode_repair(struct arena *, struct str);
+
 /* JavaScript's toLowerCase: full mapping, final sigma included. The text
  * itself where nothing changes, else a copy in the arena. */
 struct str unicode_lower_js(struct arena *, struct str);

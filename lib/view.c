@@ -3,12 +3,88 @@
 #include "js.h"
 #include "unicode.h"
 
+/* The value of one of the names that may stand in braces, or absent text. */
+static struct str
+placeholder(const struct view *v, struct str name)
+{
+	static const struct {
+		const char *name;
+		enum trace_member member;
+	} names[] = {
+		{ "id", TRACE_ID },
+		{ "scenario_id", TRACE_SCENARIO_ID },
+		{ "run_index", TRACE_RUN_INDEX },
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const struct json *value = v->trace->member[names[i].member];
+
+		if (str_is(name, names[i].name))
+			return json_is(value, JSON_NUMBER)
+			    ? value->text
+			    : json_text(value, v->arena);
+	}
+	return (struct str){ 0 };
+}
+
+/* A log is not to lead out of the folders that the user named. */
+static bool
+leads_up(struct str path)
+{
+	if (str_find_char(path, '\0') < path.n)
+		return true;
+	while (path.s != NULL)
+		if (str_is(str_cut(&path, '/'), ".."))
+			return true;
+	return false;
+}
+
+/* The template with its names filled in. One that the run does not have, or
+ * that would lead to another folder, leaves it without a workspace. */
+static const char *
+filled_in(const struct view *v, struct str rest)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	while (rest.s != NULL) {
+		struct str name;
+
+		*arena_push(v->arena, parts, n) = str_cut(&rest, '{');
+		if (rest.s == NULL)
+			break;
+		name = str_cut(&rest, '}');
+		name = placeholder(v, name);
+		if (name.n == 0 || leads_up(name))
+			return NULL;
+		*arena_push(v->arena, parts, n) = name;
+	}
+	return str_c(v->arena, str_join(v->arena, parts, n, STR("")));
+}
+
+static const char *
+workspace_of(const struct view *v)
+{
+	const struct json *folder = v->trace->member[TRACE_WORKSPACE];
+
+	if (v->leave.workspace != NULL)
+		return filled_in(v, str_of(v->leave.workspace));
+	return json_is(folder, JSON_STRING)
+	    ? str_c(v->arena, json_text(folder, v->arena))
+	    : NULL;
+}
+
 void
 view_run(struct view *v, const struct trace *t, struct arena *a)
 {
 	struct json_reader reader = v->reader;
 
-	*v = (struct view){ .trace = t, .arena = a, .reader = reader };
+	*v = (struct view){
+		.trace = t, .arena = a, .reader = reader, .leave = v->leave
+	};
+	v->workspace = workspace_of(v);
+	if (v->workspace != NULL)
+		v->have |= VIEW_WORKSPACE;
 	if (json_is(t->member[TRACE_FINAL_TEXT], JSON_STRING))
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
@@ -82,6 +158,17 @@ look_at(struct view *v, const struct json *value, struct arena *a)
 }
 
 struct view *
+view_of_text(struct view *v, struct str text)
+{
+	struct view *made = arena_new(v->arena, struct view);
+
+	made->arena = v->arena;
+	made->have = VIEW_TEXT;
+	made->text = text;
+	return made;
+}
+
+struct view *
 view_arguments(struct view *v, size_t call)
 {
 	struct trace_calls calls = view_calls(v);
@@ -96,7 +183,14 @@ view_arguments(struct view *v, size_t call)
 const char *
 view_evidence(unsigned bit)
 {
-	return bit == VIEW_TEXT ? "final_text" : "tool_sequence";
+	switch (bit) {
+	case VIEW_TEXT:
+		return "final_text";
+	case VIEW_CALLS:
+		return "tool_sequence";
+	default:
+		return "workspace";
+	}
 }
 
 void

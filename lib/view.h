@@ -11,6 +11,16 @@
 enum {
 	VIEW_TEXT = 1, /* the text: of a run, the answer */
 	VIEW_CALLS = 2,
+	VIEW_WORKSPACE = 4,
+};
+
+/* What the user lets checks do and tells them of, whatever the run. */
+struct view_leave {
+	const char *workspace; /* where runs left their folders, with {id},
+				* {scenario_id} and {run_index}; NULL: where the
+				* records say */
+	bool commands;         /* assertion files may run them */
+	double seconds;        /* ... for so long */
 };
 
 /* How letters are made alike before they are compared. */
@@ -24,6 +34,8 @@ struct view {
 	const struct trace *trace;
 	struct arena *arena; /* the record's */
 	unsigned have, cut;
+	struct view_leave leave; /* kept from run to run */
+	const char *workspace;   /* the folder that the run left; or NULL */
 
 	/* private: what was asked for so far */
 	struct str text, lower;
@@ -48,6 +60,9 @@ struct str view_fold(struct arena *, struct str, enum view_fold);
 const struct json *view_json(struct view *);
 
 struct trace_calls view_calls(struct view *);
+
+/* A view of a text that is no run's: a file's, say. */
+struct view *view_of_text(struct view *, struct str text);
 
 /* A view of one call's arguments. It has no text if they were not recorded. */
 struct view *view_arguments(struct view *, size_t call);

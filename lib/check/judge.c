@@ -25,7 +25,7 @@ static void
 show(const void *want, struct out *o)
 {
 	static const char *const names[] = { "prompt", "tool_sequence",
-		"tool_inputs" };
+		"tool_inputs", "transcript", "expected" };
 	const struct judge_want *w = want;
 
 	out_key(o, "rubric");
@@ -41,6 +41,10 @@ show(const void *want, struct out *o)
 	if (w->context & JUDGE_PROMPT && w->prompt.s != NULL) {
 		out_key(o, "prompt");
 		out_json_str(o, w->prompt);
+	}
+	if (w->context & JUDGE_EXPECTED) {
+		out_key(o, "expected");
+		out_json_str(o, w->expected);
 	}
 }
 

@@ -9,12 +9,15 @@ enum {
 	JUDGE_PROMPT = 1, /* tell the judge the prompt */
 	JUDGE_TOOL_SEQUENCE = 2,
 	JUDGE_TOOL_INPUTS = 4,
+	JUDGE_TRANSCRIPT = 8,
+	JUDGE_EXPECTED = 16,
 };
 
 struct judge_want {
 	struct str rubric;
-	unsigned context;  /* JUDGE_... bits */
-	struct str prompt; /* the scenario's; absent: the recorded one */
+	unsigned context;    /* JUDGE_... bits */
+	struct str prompt;   /* the scenario's; absent: the recorded one */
+	struct str expected; /* what its author would like to see, or absent */
 };
 
 struct check judge_check(struct arena *, const struct judge_want *);

@@ -4,6 +4,7 @@ struct pattern_want {
 	struct regex *regex;
 	struct str pattern;
 	unsigned flags;
+	bool telling;
 };
 
 /* Of a text cut short nothing is sure: the pattern may ask for its end, or
@@ -13,14 +14,17 @@ find(const void *want, struct view *v)
 {
 	const struct pattern_want *w = want;
 	struct finding f = { .open = v->cut & VIEW_TEXT };
+	struct regex_match match;
 
-	switch (regex_search(
-	    w->regex, view_text(v, VIEW_AS_WRITTEN), NULL, v->arena)) {
+	switch (regex_search(w->regex, view_text(v, VIEW_AS_WRITTEN),
+	    w->telling ? &match : NULL, v->arena)) {
 	case REGEX_NO:
 		f.found = FOUND_NO;
 		break;
 	case REGEX_YES:
 		f.found = FOUND_YES;
+		if (w->telling)
+			f.why = match.groups[0];
 		break;
 	case REGEX_LIMIT:
 		f.found = FOUND_ERROR;
@@ -65,4 +69,17 @@ pattern_check(
 	w->pattern = pattern;
 	w->flags = flags;
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}
+
+struct check
+pattern_check_telling(
+    struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
+{
+	struct check c = pattern_check(a, regex, pattern, flags);
+	struct pattern_want *w = arena_new(a, struct pattern_want);
+
+	*w = *(const struct pattern_want *)c.want;
+	w->telling = true;
+	c.want = w;
+	return c;
 }

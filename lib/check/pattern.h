@@ -10,4 +10,8 @@
 struct check pattern_check(
     struct arena *, struct regex *, struct str pattern, unsigned flags);
 
+/* The same, and of a YES `why` is what matched. */
+struct check pattern_check_telling(
+    struct arena *, struct regex *, struct str pattern, unsigned flags);
+
 #endif

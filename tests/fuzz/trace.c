@@ -64,11 +64,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct spec *spec = all_forms();
 	struct str text = { (const char *)data, size };
-	struct outcome outcome;
+	struct outcome outcome = { 0 };
 	struct out once, twice;
 	struct str first;
 
-	outcome_open(&outcome, false, false);
+	outcome_open(&outcome);
 	out_open_memory(&once);
 	out_open_memory(&twice);
 	first = checked(&outcome, spec, text, &once);

@@ -1,0 +1,43 @@
+#include "plain.h"
+
+#include "../ansi.h"
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct check *inner = want;
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
+	struct str plain = ansi_strip(v->arena, text);
+	struct view *other = v;
+
+	if (plain.s != text.s) {
+		other = view_of_text(v, plain);
+		other->cut = v->cut & VIEW_TEXT;
+	}
+	return inner->kind->find(inner->want, other);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct check *inner = want;
+
+	inner->kind->show(inner->want, o);
+}
+
+static void
+release(const void *want)
+{
+	check_close(want);
+}
+
+struct check
+plain_check(const struct check *inner)
+{
+	static const struct check_kind kind = {
+		.name = "plain", .find = find, .show = show, .release = release
+	};
+
+	return (
+	    struct check){ .kind = &kind, .want = inner, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,11 @@
+/* Kind plain: another check, asked of the view's text without the escape
+ * sequences of terminals. */
+#ifndef CHECK_PLAIN_H
+#define CHECK_PLAIN_H
+
+#include "../check.h"
+
+/* `inner` must live as long as this check. */
+struct check plain_check(const struct check *inner);
+
+#endif

@@ -1,0 +1,27 @@
+/* What the files of the evolve dialect share. */
+#ifndef EVOLVE_H
+#define EVOLVE_H
+
+#include "../reader.h"
+
+/* What an eval says that its assertions go by. */
+struct evolve_eval {
+	struct str expected; /* what its author would like to see, or absent */
+	double seconds;      /* how long a command may take; 0: not said */
+};
+
+bool evolve_has_type(struct str type);
+
+/* A statement that a judge is to verify. */
+struct check evolve_statement(struct arena *, struct str text,
+    const struct evolve_eval *, bool expectation);
+
+/* The assertion at this value: an object, or text that is a statement. */
+void evolve_assertion(
+    struct reader *, const struct json *, const struct evolve_eval *);
+
+/* Those in a list (NULL: none). */
+void evolve_assertions(
+    struct reader *, const struct json *list, const struct evolve_eval *);
+
+#endif
