@@ -3,6 +3,7 @@
  * sub-agents among them or in files of their own. Formats drift weekly:
  * records of other types count only as places in the tree.
  */
+#include "../anthropic_message.h"
 #include "../logfmt.h"
 #include "claude_files.h"
 
@@ -12,18 +13,30 @@ is_true(const struct json *r, const char *name)
 	return json_is(json_get(r, str_of(name)), JSON_TRUE);
 }
 
+/* Records that are no part of the tree; a file may open with many of them. */
+static bool
+is_aside(const struct json *type)
+{
+	static const char *const types[] = { "queue-operation", "summary",
+		"file-history-snapshot", "permission-mode", "mode",
+		"last-prompt", "custom-title", "ai-title", "agent-name" };
+
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (json_str_is(type, str_of(types[i])))
+			return true;
+	return false;
+}
+
 static int
 score(const struct json *r)
 {
 	const struct json *message = json_get(r, STR("message"));
 
-	if (json_get(r, STR("leafUuid")) != NULL ||
-	    json_get(r, STR("snapshot")) != NULL)
-		return 20; /* summary, last-prompt, file-history-snapshot */
-	if (json_get(r, STR("sessionId")) == NULL)
+	if (is_aside(json_get(r, STR("type"))))
+		return LOGFMT_SURE / 5;
+	if (json_get(r, STR("sessionId")) == NULL ||
+	    json_get(r, STR("uuid")) == NULL)
 		return 0;
-	if (json_get(r, STR("uuid")) == NULL)
-		return 20; /* queue-operation, permission-mode, ... */
 	if (json_get(message, STR("parts")) != NULL)
 		return -LOGFMT_SURE; /* others have the same tree */
 	if (json_get(message, STR("content")) != NULL ||
@@ -80,44 +93,18 @@ read_prompt(struct builder *b, const struct json *content)
 
 /* ---- records ---- */
 
-static bool
-ends_with(const struct json *string, const char *end)
-{
-	return str_ends(json_raw(string), str_of(end));
-}
-
-/* The record's toolUseResult tells more of the result if it is the only one. */
-static void
-read_result(
-    struct builder *b, const struct json *block, const struct json *more)
-{
-	const struct json *content = json_get(block, STR("content"));
-
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(block, STR("tool_use_id")),
-		.value = content,
-		.is_error = json_get(block, STR("is_error")),
-		.duration = log_find(more, "totalDurationMs durationMs"),
-		.agent = json_get(more, STR("agentId")),
-	    });
-	/* The whole of it lies in a file of its own. */
-	if (str_starts(json_raw(content), STR("<persisted-output>")))
-		builder_cut(b);
-}
-
 static void
 read_user(struct builder *b, const struct json *r)
 {
-	const struct json *content = json_path(r, "message.content");
+	const struct json *content = log_find(r, "message.content message");
 	const struct json *more = json_get(r, STR("toolUseResult"));
 	bool results = false;
 
 	if (json_count(content) != 1)
 		more = NULL;
 	for (json_each(block, content)) {
-		if (ends_with(json_get(block, STR("type")), "tool_result")) {
-			read_result(b, block, more);
+		if (anthropic_is_result(block)) {
+			anthropic_result_read(b, block, more);
 			results = true;
 		}
 	}
@@ -127,39 +114,13 @@ read_user(struct builder *b, const struct json *r)
 		read_prompt(b, content);
 }
 
-static void
-read_block(struct builder *b, const struct json *block)
-{
-	const struct json *type = json_get(block, STR("type"));
-
-	if (json_str_is(type, STR("text")))
-		builder_text(b, json_get(block, STR("text")));
-	else if (ends_with(type, "tool_use"))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(block, STR("id")),
-			.tool = json_get(block, STR("name")),
-			.server = json_get(block, STR("server_name")),
-			.args = json_get(block, STR("input")),
-			.task = json_path(block, "input.prompt"),
-		    });
-	else if (ends_with(type, "tool_result"))
-		read_result(b, block, NULL);
-}
-
 /* Each record of a message repeats its counts, the later the better. */
 static void
 read_usage(struct log *log, const struct json *r, const struct json *message)
 {
-	const struct json *counts = json_get(message, STR("usage"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cache_read_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
+	anthropic_usage_read(&u, json_get(message, STR("usage")));
 	usage_read(&u, USAGE_COST, json_get(r, STR("costUSD")));
 	builder_usage(log->builder,
 	    str_cat(log->arena, json_raw(json_get(message, STR("id"))),
@@ -178,15 +139,14 @@ read_assistant(struct log *log, const struct json *r)
 
 	/* The program's own words, in place of a model's. */
 	if (failed && !is_true(r, "isSidechain"))
-		builder_set(
-		    b, RUN_ERROR, json_get(json_first(content), STR("text")));
+		builder_error(b, json_get(json_first(content), STR("text")));
 	if (failed || json_str_is(model, STR("<synthetic>")))
 		return;
 	if (!is_true(r, "isSidechain"))
 		builder_error(b, NULL);
 	builder_model(b, model);
 	for (json_each(block, content))
-		read_block(b, block);
+		anthropic_block_read(b, block);
 	read_usage(log, r, message);
 }
 
@@ -218,7 +178,6 @@ read_record(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *type = json_get(r, STR("type"));
 	const struct json *message = json_get(r, STR("message"));
-	const struct json *before = json_get(r, STR("logicalParentUuid"));
 	bool by_model = json_str_is(type, STR("assistant"));
 	bool side = is_true(r, "isSidechain");
 
@@ -234,8 +193,7 @@ read_record(struct log *log, const struct json *r)
 		.agent = side ? json_get(r, STR("agentId")) : NULL,
 		.parent = claude_files_call(log),
 		.node = json_get(r, STR("uuid")),
-		.after =
-		    before != NULL ? before : json_get(r, STR("parentUuid")),
+		.after = log_find(r, "logicalParentUuid parentUuid"),
 		.content = message,
 	    });
 	read_about(b, r);

@@ -1,0 +1,72 @@
+#include "anthropic_message.h"
+
+static bool
+is_kind(const struct json *block, const char *end)
+{
+	struct str type = json_raw(json_get(block, STR("type")));
+
+	/* server_tool_use, mcp_tool_result, web_search_tool_result, ... */
+	return str_ends(type, str_of(end));
+}
+
+bool
+anthropic_is_result(const struct json *block)
+{
+	return is_kind(block, "tool_result");
+}
+
+static const struct json *
+either(const struct json *a, const struct json *b)
+{
+	return a != NULL ? a : b;
+}
+
+void
+anthropic_result_read(
+    struct builder *b, const struct json *block, const struct json *more)
+{
+	const struct json *content = json_get(block, STR("content"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(block, STR("tool_use_id")),
+		.value = content,
+		.is_error = either(json_get(block, STR("is_error")),
+		    json_get(more, STR("is_error"))),
+		.duration = either(json_get(more, STR("totalDurationMs")),
+		    json_get(more, STR("durationMs"))),
+		.agent = json_get(more, STR("agentId")),
+	    });
+	/* The whole of it lies in a file of its own. */
+	if (str_starts(json_raw(content), STR("<persisted-output>")))
+		builder_cut(b);
+}
+
+void
+anthropic_block_read(struct builder *b, const struct json *block)
+{
+	if (json_str_is(json_get(block, STR("type")), STR("text")))
+		builder_text(b, json_get(block, STR("text")));
+	else if (is_kind(block, "tool_use"))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(block, STR("id")),
+			.tool = json_get(block, STR("name")),
+			.server = json_get(block, STR("server_name")),
+			.args = json_get(block, STR("input")),
+			.task = json_path(block, "input.prompt"),
+		    });
+	else if (anthropic_is_result(block))
+		anthropic_result_read(b, block, NULL);
+}
+
+void
+anthropic_usage_read(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(u, USAGE_CACHE_READ,
+	    json_get(counts, STR("cache_read_input_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_creation_input_tokens")));
+}
