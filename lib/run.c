@@ -24,7 +24,7 @@ append(struct arena *a, struct text *t, struct str more)
 void
 text_add(struct arena *a, struct text *t, struct str body)
 {
-	if (t->n != 0)
+	if (t->n != 0 && body.n != 0)
 		append(a, t, STR("\\n"));
 	append(a, t, body);
 }

@@ -83,6 +83,7 @@ messages(void)
 	builder_prompt(&b,
 	    v("[{\"text\":\"one\"},{\"type\":\"image\"},"
 	      "{\"text\":\"two\"}]"));
+	builder_prompt_body(&b, STR(""));
 	at("\"m2\"");
 	builder_text(&b, v("\"a\""));
 	call("\"c1\"", "\"mcp__crm__look__up\"", "\"{\\\"x\\\": 1.0}\"");
@@ -193,10 +194,10 @@ agents(enum sidechains how, const char *want)
 #define TASKS "\"tool_sequence\":[\"Task\",\"Task\"],\"turns\":[{\"steps\":["
 #define SAYS(text) \
 	"\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"" text "\"}]" \
-									"}]"
+	"}]"
 #define META(more, agent) \
-	",\"meta\":{\"parent_run\":\"r\"" more \
-	",\"agent_id\":\"" agent "\"}}\n"
+	",\"meta\":{\"parent_run\":\"r\"" more ",\"agent_id\":\"" agent "\"}}" \
+									"\n"
 
 int
 main(void)
