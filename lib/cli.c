@@ -195,6 +195,7 @@ cli_open(const struct cli *c, struct in *in, struct out *out, char **files)
 	in->idle_arg = out;
 	out_open(out, c->output, c->by_line);
 	out->seq = c->seq;
+	out->strict = c->strict;
 }
 
 static bool

@@ -16,7 +16,8 @@ struct cli {
 	size_t max_line;
 	bool by_line; /* --line-buffered */
 	bool seq;    /* --seq: RS before each record of the output (RFC 7464) */
-	bool strict; /* --strict; what it does is the command's affair */
+	bool strict; /* --strict: the command stops at the first bad line, and
+	               * the file of -o stays what it was */
 	int color;   /* 1 always, 0 auto, -1 never */
 };
 

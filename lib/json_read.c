@@ -219,10 +219,13 @@ number_end(struct parser *r, const char *p)
 static const char *
 word_end(struct parser *r, const char *p, struct str word)
 {
-	for (size_t i = 0; i < word.n; i++, p++)
-		if (p == r->end || *p != word.s[i])
-			return fail(r, p, "expected null, true or false");
-	return p;
+	struct str rest = { p, (size_t)(r->end - p) };
+
+	if (str_starts(rest, word))
+		return p + word.n;
+	if (str_starts(word, rest))
+		return fail(r, r->end, "text ends within a word");
+	return fail(r, p, "expected a value");
 }
 
 static const char *

@@ -191,10 +191,11 @@ out_line(struct out *o)
 bool
 out_close(struct out *o)
 {
-	bool well;
+	bool keep, well;
 
 	out_flush(o);
-	well = newfile_close(&o->file, o->error == 0) && o->error == 0;
+	keep = o->error == 0 && !(o->strict && diag_errors() != 0);
+	well = newfile_close(&o->file, keep) && o->error == 0;
 	if (o->error != 0)
 		errno = o->error;
 	if (!well)

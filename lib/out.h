@@ -20,7 +20,8 @@ struct out {
 	const char *path;    /* what it is called; NULL: standard output */
 	int error;           /* errno of the first failure, or 0 */
 	bool by_line;        /* out_line flushes */
-	bool seq;         /* RS opens each line (RFC 7464); set after opening */
+	bool seq;    /* RS opens each line (RFC 7464); set after opening, */
+	bool strict; /* as is this: a file is kept only if no error was told */
 	bool line_begins; /* nothing of the line is written yet */
 	bool comma;       /* a JSON value stands before */
 };
