@@ -188,15 +188,16 @@ look(struct machine *m, const struct op *op)
 	push(m, (struct frame){ FRAME_LOOK, m->pc, m->at, 0 });
 }
 
-/* Nothing within is tried again: what it left to be tried is dropped, and if
- * that it matched is a failure, also what it captured. */
+/* Nothing within is tried again: what it left to be tried is dropped, and, if
+ * to match is to fail here, what it captured too. */
 static bool
 looked(struct machine *m, const struct op *op)
 {
 	size_t mark = m->slots[op->slot], end = m->n;
 
 	assert(m->stack != NULL && mark < end);
-	m->at = m->stack[mark].at;
+	if (!op->keep)
+		m->at = m->stack[mark].at;
 	if (op->negate) {
 		while (m->n > mark)
 			if (m->stack[--m->n].kind == FRAME_SLOT)
@@ -292,6 +293,10 @@ operate(struct machine *m, const struct op *op)
 		return true;
 	case OP_LOOKED:
 		return looked(m, op);
+	case OP_IF:
+		if (m->slots[op->slot] == SIZE_MAX)
+			m->pc = op->to - 1;
+		return true;
 	case OP_BACKREF:
 		return backref(m, op);
 	case OP_MATCH:

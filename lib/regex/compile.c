@@ -31,6 +31,21 @@ may_take_bytes(const struct facts *f)
 	return !f->counts_bytes && !(f->lazy && f->takes_wide);
 }
 
+/* No version of PCRE2 reads lookbehinds from right to left, or compares as
+ * ECMAScript does. */
+static struct jit *
+new_jit(struct arena *a, const struct regex *re)
+{
+	const struct facts *f = &re->facts;
+	unsigned options = (re->bytes ? 0 : JIT_UTF) |
+	    (re->pattern->anchored ? JIT_ANCHORED : 0) |
+	    (re->pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
+
+	if (f->looks_far_behind || f->caseless_backrefs)
+		return NULL;
+	return jit_new(a, emit_pcre2(a, re->pattern, re->bytes), options);
+}
+
 struct regex *
 regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
@@ -51,12 +66,9 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 		return NULL;
 	re->facts = facts_of(re->pattern);
 	re->bytes = may_take_bytes(&re->facts);
-	re->jit = jit_new(a, emit_pcre2(a, re->pattern, re->bytes),
-	    (re->bytes ? 0 : JIT_UTF) |
-		(re->pattern->anchored ? JIT_ANCHORED : 0) |
-		(re->pattern->perl ? 0 : JIT_UNSET));
+	re->jit = new_jit(a, re);
 	re->linear = linear_new(a, re->pattern);
-	re->program = program_new(a, re->pattern, false);
+	re->program = program_new(a, re->pattern);
 	return re;
 }
 

@@ -198,6 +198,13 @@ emit_repeat(struct emitter *e, const struct tree *t)
 	bool wrap = t->child->kind != TREE_SET && t->child->kind != TREE_GROUP;
 	char buf[32];
 
+	if (t->max == 0) {
+		/* PCRE2 10.42 looks for the "S" of S{0}(?=b)b */
+		put(e, "(?(DEFINE)");
+		emit(e, t->child);
+		put(e, ")");
+		return;
+	}
 	if (wrap)
 		put(e, "(?:");
 	emit(e, t->child);

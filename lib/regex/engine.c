@@ -8,7 +8,7 @@
 enum {
 	/* Beyond this a pattern that loops may be slow in PCRE2 long before
 	 * its limits strike. */
-	LONG_TEXT = 8192,
+	LONG_TEXT = 16384,
 };
 
 /* Whether some byte begins a character of four; eight bytes at a time. */
@@ -37,7 +37,7 @@ jit_serves(const struct query *q)
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
-	if (q->re->jit == NULL || f->caseless_backrefs)
+	if (q->re->jit == NULL)
 		return false;
 	if (f->own_captures && (f->backrefs || q->spans != NULL))
 		return false;
@@ -54,9 +54,7 @@ jit_engine(const struct query *q)
 static bool
 linear_serves(const struct query *q)
 {
-	/* Before a last newline it does not see that it is the last. */
-	return q->re->linear != NULL &&
-	    !(q->re->facts.last_end && str_ends(q->text, STR("\n")));
+	return q->re->linear != NULL;
 }
 
 static enum regex_found
@@ -68,7 +66,8 @@ linear_engine(const struct query *q)
 static bool
 backtrack_serves(const struct query *q)
 {
-	return q->re->program != NULL;
+	(void)q;
+	return true;
 }
 
 static enum regex_found

@@ -17,8 +17,8 @@ struct regex {
 	struct facts facts;
 	struct jit *jit;         /* NULL: PCRE2 cannot run it */
 	bool bytes;              /* ... which takes texts as bytes */
-	struct linear *linear;   /* NULL: it is not regular, or too large */
-	struct program *program; /* NULL: it is left to PCRE2 */
+	struct linear *linear;   /* NULL: it refers back, or is too large */
+	struct program *program; /* for the backtracking machine */
 };
 
 /* What is asked: whether the text matches and, if spans is not NULL, where

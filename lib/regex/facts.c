@@ -7,6 +7,17 @@ enum {
 	MANY_TURNS = 1000,
 };
 
+/* A set, or several one after the other. */
+static bool
+is_string(const struct tree *t)
+{
+	if (t->kind == TREE_CAT)
+		for (tree_each(c, t))
+			if (c->kind != TREE_SET)
+				return false;
+	return t->kind == TREE_CAT || t->kind == TREE_SET;
+}
+
 static void
 look_at(struct facts *f, const struct tree *t)
 {
@@ -28,19 +39,16 @@ look_at(struct facts *f, const struct tree *t)
 			f->own_captures = true;
 		break;
 	case TREE_LOOK:
-		f->regular = false;
 		if (t->behind && has_groups)
 			f->own_captures = true;
+		f->looks_far_behind |= t->behind && !is_string(t->child);
+		f->misleads |= !t->behind && !t->negate;
 		break;
-	case TREE_ATOMIC:
-	case TREE_COND:
-		f->regular = false;
-		break;
-	case TREE_AT:
-		f->last_end |= t->at == AT_LAST_END;
+	case TREE_ALT:
+		for (tree_each(c, t))
+			f->misleads |= tree_nullable(c);
 		break;
 	case TREE_BACKREF:
-		f->regular = false;
 		f->backrefs = true;
 		f->caseless_backrefs |= t->caseless;
 		break;
@@ -163,7 +171,7 @@ counts(const struct pattern *p, uint32_t low, uint32_t high)
 struct facts
 facts_of(const struct pattern *p)
 {
-	struct facts f = { .regular = true };
+	struct facts f = { 0 };
 
 	look_at(&f, p->root);
 	if (p->perl)

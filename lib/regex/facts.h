@@ -5,9 +5,6 @@
 #include "tree.h"
 
 struct facts {
-	/* No lookaround and no reference back: whether it matches is a
-	 * question that a finite automaton answers. */
-	bool regular;
 	/* It asks what groups captured, or compares that ignoring case. */
 	bool backrefs, caseless_backrefs;
 	/* Where groups and the match begin and end may differ between
@@ -18,12 +15,16 @@ struct facts {
 	/* Whether it matches may hang on how many bytes a character beyond
 	 * ASCII has, or how many code units one beyond U+FFFF. */
 	bool counts_bytes, counts_pairs;
+	/* Some alternative can be empty, or something is looked ahead for:
+	 * PCRE2 up to 10.42 goes wrong in its search for a start, as in
+	 * (a|)b*a and (?=a)b?a. */
+	bool misleads;
+	/* Some lookbehind is more than a string of sets. */
+	bool looks_far_behind;
 	/* Some set holds units beyond ASCII, or surrogates. */
 	bool takes_wide, takes_pairs;
 	/* Some repetition would rather be short. */
 	bool lazy;
-	/* Some condition is AT_LAST_END. */
-	bool last_end;
 	/* Some repetition can go over much of a long text. */
 	bool loops;
 };

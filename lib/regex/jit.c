@@ -28,6 +28,8 @@ jit_new(struct arena *a, struct str pattern, unsigned options)
 		flags |= PCRE2_UTF;
 	if (options & JIT_UNSET)
 		flags |= PCRE2_MATCH_UNSET_BACKREF;
+	if (options & JIT_PLAIN)
+		flags |= PCRE2_NO_START_OPTIMIZE;
 	if (options & JIT_ANCHORED)
 		flags |= PCRE2_ANCHORED;
 	jit->code = pcre2_compile(

@@ -9,6 +9,7 @@ enum {
 	JIT_UTF = 1,      /* texts are valid UTF-8; else they are bytes */
 	JIT_ANCHORED = 2, /* a match begins where the text does */
 	JIT_UNSET = 4,    /* a reference to what is not captured is empty */
+	JIT_PLAIN = 8,    /* without what speeds up the search for a start */
 };
 
 struct jit;

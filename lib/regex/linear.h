@@ -1,7 +1,9 @@
 /*
- * A machine that reads a text once, whatever the pattern: a finite automaton
- * whose states are made as the text needs them. It tells whether a match is
- * there, not where. For patterns without lookaround and references back.
+ * A machine whose time grows with the text's length alone, whatever the
+ * pattern: finite automata read the text once each, one for each lookaround,
+ * from the inside out, to note where it holds, and one for the pattern. It
+ * tells whether a match is there, not where. For patterns without references
+ * back.
  */
 #ifndef REGEX_LINEAR_H
 #define REGEX_LINEAR_H
@@ -11,7 +13,7 @@
 
 struct linear;
 
-/* NULL if the pattern is not regular, or too large when its repetitions are
+/* NULL if a pattern is not for it, or too large when its repetitions are
  * written out. */
 struct linear *linear_new(struct arena *, const struct pattern *);
 

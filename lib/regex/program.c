@@ -214,16 +214,36 @@ compile_group(struct compiler *c, const struct tree *t)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + !c->back });
 }
 
+/* Automata have a program for each lookaround. */
+static void
+refer_to_look(struct compiler *c, const struct tree *t)
+{
+	struct program *p = c->program;
+	size_t i = 0;
+
+	while (i < p->nlooks && p->looks[i] != t)
+		i++;
+	if (i == PROGRAM_LOOKS_MAX) {
+		c->failed = true;
+		return;
+	}
+	p->looks[i] = t;
+	p->nlooks += i == p->nlooks;
+	add(c, (struct op){ .kind = OP_LOOK, .negate = t->negate, .slot = i });
+}
+
 static void
 compile_look(struct compiler *c, const struct tree *t)
 {
-	struct op op = {
-		.kind = OP_LOOK, .negate = t->negate, .slot = new_slots(c, 1)
-	};
+	struct op op = { .kind = OP_LOOK,
+		.negate = t->negate,
+		.keep = t->kind == TREE_ATOMIC,
+		.slot = new_slots(c, 1) };
 	bool back = c->back;
 	uint32_t look = add(c, op);
 
-	c->back = t->behind;
+	if (!op.keep)
+		c->back = t->behind;
 	compile(c, t->child);
 	op.kind = OP_LOOKED;
 	add(c, op);
@@ -232,12 +252,26 @@ compile_look(struct compiler *c, const struct tree *t)
 }
 
 static void
+compile_cond(struct compiler *c, const struct tree *t)
+{
+	struct op op = { .kind = OP_IF, .slot = 2 * t->group + 1 };
+	uint32_t jump, skip = add(c, op);
+
+	compile(c, t->child);
+	jump = add(c, (struct op){ .kind = OP_JUMP });
+	c->program->ops[skip].to = here(c);
+	if (t->child->next != NULL)
+		compile(c, t->child->next);
+	c->program->ops[jump].to = here(c);
+}
+
+static void
 compile(struct compiler *c, const struct tree *t)
 {
-	if (c->automaton && (t->kind == TREE_LOOK || t->kind == TREE_BACKREF))
+	if (c->automaton &&
+	    (t->kind == TREE_BACKREF || t->kind == TREE_ATOMIC ||
+		t->kind == TREE_COND))
 		c->failed = true;
-	if (t->kind == TREE_ATOMIC || t->kind == TREE_COND)
-		c->failed = true; /* PCRE2's alone */
 	if (c->failed)
 		return;
 	switch (t->kind) {
@@ -266,7 +300,7 @@ compile(struct compiler *c, const struct tree *t)
 			.negate = t->negate });
 		break;
 	case TREE_LOOK:
-		compile_look(c, t);
+		(c->automaton ? refer_to_look : compile_look)(c, t);
 		break;
 	case TREE_BACKREF:
 		add(c,
@@ -275,8 +309,10 @@ compile(struct compiler *c, const struct tree *t)
 			.caseless = t->caseless });
 		break;
 	case TREE_ATOMIC:
-	case TREE_COND:
+		compile_look(c, t);
 		break;
+	case TREE_COND:
+		compile_cond(c, t);
 	}
 }
 
@@ -285,7 +321,8 @@ compile(struct compiler *c, const struct tree *t)
 static bool
 add_first(struct arena *a, struct set *set, const struct tree *t)
 {
-	bool empty = t->kind != TREE_ALT;
+	bool choice = t->kind == TREE_ALT || t->kind == TREE_COND;
+	bool empty = !choice || t->child->next == NULL;
 
 	switch (t->kind) {
 	case TREE_SET:
@@ -297,6 +334,7 @@ add_first(struct arena *a, struct set *set, const struct tree *t)
 				return false;
 		return true;
 	case TREE_ALT:
+	case TREE_COND:
 		for (tree_each(c, t))
 			empty |= add_first(a, set, c);
 		return empty;
@@ -305,6 +343,7 @@ add_first(struct arena *a, struct set *set, const struct tree *t)
 			empty = add_first(a, set, t->child);
 		return empty || t->min == 0;
 	case TREE_GROUP:
+	case TREE_ATOMIC:
 		return add_first(a, set, t->child);
 	case TREE_BACKREF:
 		set_add(a, set, 0, UINT32_MAX - 1);
@@ -325,22 +364,44 @@ first_of(struct arena *a, const struct pattern *pattern)
 	return set;
 }
 
-struct program *
-program_new(struct arena *a, const struct pattern *pattern, bool automaton)
+static struct program *
+program_of(
+    struct compiler *c, const struct pattern *pattern, const struct tree *root)
 {
-	struct program *p = arena_new(a, struct program);
-	struct compiler c = {
-		.arena = a, .program = p, .automaton = automaton
-	};
+	struct program *p = arena_new(c->arena, struct program);
 
 	p->groups = pattern->groups;
 	p->slots = 2 * pattern->groups;
-	p->first = first_of(a, pattern);
 	p->utf16 = pattern->unit_max == UNIT_MAX_UTF16;
-	p->anchored = pattern->anchored;
 	p->perl = pattern->perl;
-	compile(&c, pattern->root);
-	add(&c, (struct op){ .kind = OP_MATCH });
+	p->back = c->back;
+	c->program = p;
+	compile(c, root);
+	add(c, (struct op){ .kind = OP_MATCH });
+	return p;
+}
+
+struct program *
+program_new(struct arena *a, const struct pattern *pattern)
+{
+	struct compiler c = { .arena = a };
+	struct program *p = program_of(&c, pattern, pattern->root);
+
+	p->anchored = pattern->anchored;
+	p->first = first_of(a, pattern);
+	return p;
+}
+
+struct program *
+program_unrolled(
+    struct arena *a, const struct pattern *pattern, const struct tree *look)
+{
+	struct compiler c = { .arena = a, .automaton = true };
+	struct program *p;
+
+	c.back = look != NULL && !look->behind;
+	p = program_of(&c, pattern, look == NULL ? pattern->root : look->child);
+	p->anchored = look == NULL && pattern->anchored;
 	return c.failed ? NULL : p;
 }
 

@@ -21,8 +21,10 @@ enum op_kind {
 	OP_ZERO,    /* begins to count turns, in the slot */
 	OP_TURN,    /* takes another turn, or goes to `to` */
 	OP_TURNED,  /* after a turn: goes to `to`, its OP_TURN */
-	OP_LOOK,    /* tries what follows up to its OP_LOOKED, then `to` */
+	OP_LOOK,    /* tries what follows up to its OP_LOOKED, then `to`; in
+	             * an automaton goes on if the lookaround holds */
 	OP_LOOKED,  /* that matched */
+	OP_IF,      /* goes to `to` unless the slot was noted */
 	OP_BACKREF, /* takes what is between the slot and the next */
 };
 
@@ -36,6 +38,11 @@ struct op {
 	const struct set *set;
 	bool back; /* reads from right to left */
 	bool lazy, negate, caseless;
+	bool keep; /* OP_LOOK: what it takes is taken */
+};
+
+enum {
+	PROGRAM_LOOKS_MAX = 5,
 };
 
 struct program {
@@ -46,12 +53,20 @@ struct program {
 	                          * or nothing */
 	bool utf16, anchored;
 	bool perl; /* as the pattern's */
+	bool back; /* it reads from right to left */
+	/* The lookarounds of a program for automata, by OP_LOOK's slot. */
+	const struct tree *looks[PROGRAM_LOOKS_MAX];
+	size_t nlooks;
 };
 
-/* For the automaton NULL if the pattern is not regular, or the program would
- * become too large; for the other machine if it holds what is left to PCRE2. */
-struct program *program_new(
-    struct arena *, const struct pattern *, bool automaton);
+/* For the backtracking machine. */
+struct program *program_new(struct arena *, const struct pattern *);
+
+/* For an automaton: of the pattern, or of one of its lookarounds, read from
+ * that end that lies away from the place. NULL if the pattern is not for it,
+ * or the program would become too large. */
+struct program *program_unrolled(
+    struct arena *, const struct pattern *, const struct tree *look);
 
 /* What is known of the units before and after a place. */
 enum {

@@ -213,6 +213,15 @@ static const struct matched {
 	{ "(?:(?<=a))?b", 0, "b", "b" },
 	{ "(.*?)a(?!(a+)b\\2c)\\2(.*)", 0, "baaabaac", "baaabaac,ba,-,abaac" },
 	{ "(?<=^|,)x", 0, ",x", "x" },
+	{ "(?=.*b)(?=.*c)^.", 0, "acb", "a" },
+	{ "^(?!.*(?<!n)o)", 0, "on no", NULL },
+	{ "^(?!.*(?<!n)o)", 0, "no no", "" },
+	{ "(?<=a(?=b(?!c)).)b?d", 0, "abd", "d" },
+	{ "(?:(?=(\\w))a|(?!a)b)+$", 0, "cab", "ab,-" },
+	/* where PCRE2 10.42 goes wrong */
+	{ "\\w(?:b\\w|)c*\\w", 0, "bbb", "bbb" },
+	{ "S{0}(?=b)b", 0, "b", "b" },
+	{ "(?=x)b*x", 0, "x", "x" },
 	{ "(?<=^(\\w+))def", 0, "abcdefdef", "def,abc" },
 };
 
@@ -375,6 +384,10 @@ no_pattern_explodes(void)
 		{ "(?:[^,]*,){5,9}END", "", "a,", "x", false },
 		{ "ab.*cd.*9|8", "", "abcde", "", false },
 		{ "(?:a|b)*c", "", "ab", "", false },
+		{ "(?=.*foo)(?=.*bar)", "", "abcde", "", false },
+		{ "^(?=(a+)+$)", "", "a", "!", false },
+		{ "(?<!(a+)+)b", "", "a", "b", false },
+		{ "(?<=(a|aa)+)b", "", "a", "b", true },
 	};
 	struct arena a = { 0 };
 
