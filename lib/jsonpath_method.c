@@ -258,7 +258,7 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
 		return jsvalue_undefined();
-	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, 1)) {
+	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, VALUE_WORK)) {
 		size_t length;
 
 		unicode_decode(rest, &length);
@@ -266,7 +266,7 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 		    jsvalue_text(str_slice(rest, 0, length));
 		rest = str_from(rest, length);
 	}
-	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, 1)) {
+	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, VALUE_WORK)) {
 		size_t at = n > 0 ? str_find(rest, by) : rest.n;
 
 		*arena_push(run->arena, items, v.n) =

@@ -388,6 +388,8 @@ jsonpath_parse_plus(struct path_parser *p, struct query *query)
 {
 	struct reader r = { .p = p, .query = query };
 
+	if (p->text.n > PATH_PLUS_MAX)
+		return jsonpath_fail(p, PATH_PLUS_MAX, "the path is too long");
 	r.token = arena_alloc(p->arena, p->text.n);
 	while (p->at < p->text.n && !r.ended && !p->failed)
 		if (!next_piece(&r))

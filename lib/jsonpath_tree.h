@@ -14,6 +14,7 @@
 
 enum {
 	PATH_SEGMENTS_MAX = 1000,  /* of one path */
+	PATH_PLUS_MAX = 16384,     /* bytes; reading it is quadratic */
 	PATH_FILTERS_MAX = 16,     /* filters within filters */
 	PATH_EXPRESSION_MAX = 200, /* levels of one filter's expression */
 };

@@ -1,5 +1,6 @@
 #include "jsvalue.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -65,7 +66,7 @@ jsvalue_items(struct path_run *run, const struct value *v, size_t *n)
 	if (v->type != VALUE_JSON)
 		return NULL;
 	for (json_each(element, v->json)) {
-		if (!jsonpath_spend(run, 1))
+		if (!jsonpath_spend(run, VALUE_WORK))
 			break;
 		*arena_push(run->arena, items, *n) = jsvalue_json(run, element);
 	}
@@ -152,6 +153,10 @@ jsvalue_to_text(struct path_run *run, const struct value *v)
 	case VALUE_BOOLEAN:
 		return v->boolean ? STR("true") : STR("false");
 	case VALUE_NUMBER:
+		if (fabs(v->number) < 0x1p53 && v->number == trunc(v->number))
+			return str_printf(
+			    run->arena, "%" PRId64, (int64_t)v->number);
+		jsonpath_spend(run, VALUE_FRACTION_WORK);
 		return str_dup(run->arena, js_number(v->number, buf));
 	case VALUE_TEXT:
 		return v->text;

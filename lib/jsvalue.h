@@ -17,6 +17,10 @@ enum value_type {
 	VALUE_REGEX, /* `text` is its source */
 };
 
+/* Units of work (see jsonpath_run.h) for each value of a list that is made,
+ * and for a fraction that becomes text. */
+enum { VALUE_WORK = 10, VALUE_FRACTION_WORK = 500 };
+
 struct value {
 	enum value_type type;
 	bool boolean;
