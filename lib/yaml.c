@@ -42,6 +42,8 @@ static const struct {
 	{ "found unexpected end of stream", UNCLOSED },
 	{ "found unexpected document indicator", UNCLOSED },
 	{ "found incompatible YAML document", "expected %YAML 1.1 or 1.2" },
+	{ "found unknown escape character",
+	    "an escape that YAML does not know" },
 	{ "found undefined tag handle", "a tag whose handle no %TAG defines" },
 	{ "found a tab character where an indentation space is expected",
 	    "a tab may not indent" },

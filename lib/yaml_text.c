@@ -95,9 +95,11 @@ bool
 yaml_text_mend(struct yaml_text *t, struct arena *a, size_t character)
 {
 	size_t before = t->n_doubled, from = 0, n = 0;
+	size_t quote = yaml_text_offset(t, character);
 	struct str s = t->original;
 
-	find_unknown(t, a, yaml_text_offset(t, character));
+	if (before == 0 || t->doubled[before - 1] < quote)
+		find_unknown(t, a, quote);
 	if (t->n_doubled == before)
 		return false;
 	if (t->copy == NULL)

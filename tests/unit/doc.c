@@ -85,6 +85,8 @@ static const struct row {
 	    "(single quotes need none)\n"
 	    "mcpl: a.yaml:3:5: \\\xc3\xa9 is no escape of YAML: the backslash "
 	    "is kept (single quotes need none)\n" },
+	{ "a.yaml", "a: \"\\s\\", NULL,
+	    "mcpl: a.yaml:1:7: not YAML: an escape that YAML does not know\n" },
 	/* errors of YAML */
 	{ "a.yaml", "a: b: c\n", NULL,
 	    "mcpl: a.yaml:1:5: not YAML: unexpected ':' (a text that holds one "
