@@ -77,7 +77,7 @@ set_option(struct options *o, int code, const char *argument)
 		o->report = report_named(argument);
 		if (o->report == NULL)
 			cli_usage(&o->cli,
-			    "--format: no such format: '%s' (see "
+			    "--format: no format '%s' (see "
 			    "--list-formats)",
 			    argument);
 		break;
