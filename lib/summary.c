@@ -268,5 +268,6 @@ summary_left_out(struct arena *a, const struct findings *f, enum status s)
 	if (n == 0)
 		return (struct str){ 0 };
 	return str_printf(a, "%zu more %s %s not shown (see --max-failures)", n,
-	    status_name(s), n == 1 ? "check is" : "checks are");
+	    s == STATUS_ERROR ? "erring" : status_name(s),
+	    n == 1 ? "check is" : "checks are");
 }

@@ -2,6 +2,7 @@
  * holds, nothing reaches a terminal that it would obey. */
 #include <stdlib.h>
 
+#include "../../lib/diag.h"
 #include "../../lib/layout.h"
 #include "../../lib/report.h"
 #include "../../lib/unicode.h"
@@ -77,6 +78,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    &reader, (struct str){ (const char *)data, size }, NULL, &error);
 	struct str why;
 
+	diag_quiet();
 	if (trace_read(&trace, record) &&
 	    result_read(&run, &trace, &arena, &why))
 		for (size_t i = 0; report_table[i] != NULL; i++)
