@@ -58,8 +58,10 @@ str_starts(struct str text, struct str prefix)
 bool
 str_ends(struct str text, struct str suffix)
 {
-	return text.n >= suffix.n &&
-	    str_eq(str_from(text, text.n - suffix.n), suffix);
+	size_t n = suffix.n;
+
+	return n == 0 ||
+	    (text.n >= n && memcmp(text.s + text.n - n, suffix.s, n) == 0);
 }
 
 size_t

@@ -477,7 +477,7 @@ static const uint16_t zs[] = {
 	32, 1, 127, 1, 5599, 1, 2431, 11, 36, 1, 47, 1, 4000, 1,
 };
 
-#define SET(name, runs) { name, runs, sizeof runs / sizeof runs[0] }
+#define SET(name, runs) { name, runs, sizeof(runs) / sizeof((runs)[0]) }
 
 static const struct unicode_set sets[] = {
 	SET("Cc", cc),

@@ -549,7 +549,7 @@ static const uint16_t zanabazar_square[] = {
 	65535, 0, 6657, 72,
 };
 
-#define SET(name, runs) { name, runs, sizeof runs / sizeof runs[0] }
+#define SET(name, runs) { name, runs, sizeof(runs) / sizeof((runs)[0]) }
 
 static const struct unicode_set sets[] = {
 	SET("Adlam", adlam),
