@@ -51,8 +51,9 @@ str_cmp(struct str a, struct str b)
 bool
 str_starts(struct str text, struct str prefix)
 {
-	return text.n >= prefix.n &&
-	    str_eq(str_slice(text, 0, prefix.n), prefix);
+	size_t n = prefix.n;
+
+	return n == 0 || (text.n >= n && memcmp(text.s, prefix.s, n) == 0);
 }
 
 bool
