@@ -106,6 +106,20 @@ check_run(const struct check *c, struct view *v)
 }
 
 struct check_result
+check_run_part(const struct check *c, struct view *run)
+{
+	struct view *v = view_part(run, &c->scope);
+	struct check_result r;
+
+	if (v == NULL)
+		return check_skip(c, STR("the run has no such turn"));
+	r = check_run(c, v);
+	r.of_turn = v->turn != NULL;
+	r.turn = v->turn_index;
+	return r;
+}
+
+struct check_result
 check_skip(const struct check *c, struct str why)
 {
 	return (struct check_result){
@@ -153,6 +167,10 @@ check_write(struct out *o, const struct check_result *r)
 	out_json_str(o, str_of(status_name(r->status)));
 	put_if(o, "reason", r->reason);
 	out_str(o, c->tail);
+	if (r->of_turn) {
+		out_key(o, "turn");
+		out_json_int(o, (int64_t)r->turn);
+	}
 	if (r->metadata.s != NULL || c->metadata.s != NULL) {
 		out_key(o, "metadata");
 		out_json_raw(
@@ -176,6 +194,13 @@ check_show(struct out *o, const struct check *c)
 	put_if(o, "at", c->at);
 	put_if(o, "type", c->type);
 	put_if(o, "label", c->label);
+	if (c->scope.part != SCOPE_RUN) {
+		out_key(o, "turn");
+		if (c->scope.part == SCOPE_LAST)
+			out_json_str(o, STR("last"));
+		else
+			out_json_int(o, (int64_t)c->scope.turn);
+	}
 	out_key(o, "kind");
 	out_json_str(o, str_of(c->kind->name));
 	if (c->negate) {

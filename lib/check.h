@@ -43,6 +43,8 @@ struct check {
 	const void *want; /* the kind's own parameters */
 	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
 	bool negate;
+	bool despite_error; /* also of a run that failed itself */
+	struct scope scope; /* what it looks at */
 	struct str type, label;
 	struct str dialect, scenario; /* scenario may be absent */
 	struct str at;     /* file:line where its author wrote it, or option */
@@ -63,6 +65,8 @@ struct check_result {
 	enum status status;
 	struct str reason;   /* absent if there is none to give */
 	struct str metadata; /* a JSON object; absent: none */
+	bool of_turn;        /* it looked at this turn, from 0 */
+	size_t turn;
 };
 
 /* A check that no run can decide, since its author made a mistake. */
@@ -78,6 +82,9 @@ void check_close(const struct check *);
 
 /* Decides; what the result holds lives in the view's arena. */
 struct check_result check_run(const struct check *, struct view *);
+
+/* The same of the part of the run that the check is about. */
+struct check_result check_run_part(const struct check *, struct view *run);
 
 /* The result without looking: the check is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);

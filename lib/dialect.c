@@ -4,6 +4,7 @@
 static const struct dialect *const dialects[] = {
 	&dialect_mcplab,
 	&dialect_evolve,
+	&dialect_promptkit,
 	&dialect_mcpl,
 };
 

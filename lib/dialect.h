@@ -16,6 +16,7 @@ struct dialect {
 extern const struct dialect dialect_evolve;
 extern const struct dialect dialect_mcplab;
 extern const struct dialect dialect_mcpl;
+extern const struct dialect dialect_promptkit;
 
 /* NULL if there is none of that name. */
 const struct dialect *dialect_named(struct str);

@@ -108,6 +108,22 @@ tell_duplicate(const struct doc *d, const struct json_repeat *repeat)
 		    STR_FMT(name), line);
 }
 
+/* A mapping of nothing but one key, again and again: such a file is a list of
+ * values, each with its name (`pattern: ...` lines, as documents show them). */
+static bool
+is_list_of_one_key(const struct json *root)
+{
+	const struct json *first = json_first(root);
+
+	if (!json_is(root, JSON_OBJECT))
+		return false;
+	for (json_members(key, root))
+		if (!str_eq(key->text, first->text) ||
+		    !json_is(json_value(key), JSON_STRING))
+			return false;
+	return true;
+}
+
 static void
 check_duplicates(const struct doc *d)
 {
@@ -121,7 +137,8 @@ check_duplicates(const struct doc *d)
 			struct json_repeat *list;
 			size_t n;
 
-			if (y != NULL && y->nodes[v - y->values].copy)
+			if ((y != NULL && y->nodes[v - y->values].copy) ||
+			    (v == d->roots[i] && is_list_of_one_key(v)))
 				continue;
 			list = json_keys_repeated(v, &scratch, &n);
 			for (size_t k = 0; k < n; k++)

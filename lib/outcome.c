@@ -61,9 +61,11 @@ run_checks(struct findings *f, struct view *v)
 		const struct scenario *s = f->scenarios.list[i];
 
 		for (size_t j = 0; j < s->n; j++) {
-			struct check_result r = f->error.s != NULL
-			    ? check_skip(&s->checks[j], STR("the run failed"))
-			    : check_run(&s->checks[j], v);
+			const struct check *c = &s->checks[j];
+			struct check_result r =
+			    f->error.s != NULL && !c->despite_error
+			    ? check_skip(c, STR("the run failed"))
+			    : check_run_part(c, v);
 
 			f->counts[r.status]++;
 			f->results[f->n++] = r;

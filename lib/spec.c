@@ -16,30 +16,6 @@ struct spec_file {
 
 /* ---- loading ---- */
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-/* Trimmed, with each run of white space as one blank. */
-static struct str
-folded(struct str text, struct arena *a)
-{
-	char *copy;
-	size_t n = 0;
-
-	text = str_trim(text);
-	copy = arena_alloc(a, text.n + 1);
-	for (size_t i = 0; i < text.n; i++) {
-		if (!is_space(text.s[i]))
-			copy[n++] = text.s[i];
-		else if (!is_space(text.s[i - 1]))
-			copy[n++] = ' ';
-	}
-	return (struct str){ copy, n };
-}
-
 static void
 join(struct group *g, const struct scenario *s, struct arena *a)
 {
@@ -68,7 +44,7 @@ index_scenarios(struct spec_file *f, struct arena *a)
 		if (s->id.s != NULL)
 			join_keyed(&f->by_id, s->id, s);
 		if (s->prompt.s != NULL)
-			join_keyed(&f->by_prompt, folded(s->prompt, a), s);
+			join_keyed(&f->by_prompt, str_squeeze(a, s->prompt), s);
 	}
 }
 
@@ -172,8 +148,8 @@ group_of(const struct spec_file *f, struct run_keys *run)
 	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
 		return g;
 	if (run->prompt.s == NULL)
-		run->prompt =
-		    folded(json_text(run->written, run->arena), run->arena);
+		run->prompt = str_squeeze(
+		    run->arena, json_text(run->written, run->arena));
 	return hash_get(&f->by_prompt, run->prompt);
 }
 

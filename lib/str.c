@@ -127,6 +127,23 @@ str_trim(struct str text)
 }
 
 struct str
+str_squeeze(struct arena *a, struct str text)
+{
+	char *copy;
+	size_t n = 0;
+
+	text = str_trim(text);
+	copy = arena_alloc(a, text.n + 1);
+	for (size_t i = 0; i < text.n; i++) {
+		if (!is_space(text.s[i]))
+			copy[n++] = text.s[i];
+		else if (!is_space(text.s[i - 1]))
+			copy[n++] = ' ';
+	}
+	return (struct str){ copy, n };
+}
+
+struct str
 str_cut(struct str *rest, char sep)
 {
 	struct str all = *rest;

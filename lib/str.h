@@ -48,6 +48,9 @@ struct str str_from(struct str, size_t from);
 /* Without the ASCII white space at both ends. */
 struct str str_trim(struct str);
 
+/* The same with each run of white space as one blank; in the arena. */
+struct str str_squeeze(struct arena *, struct str);
+
 /* Cuts off and returns what stands before sep; *rest becomes what follows it.
  * Without sep it returns all, and *rest becomes absent (s is NULL). */
 struct str str_cut(struct str *rest, char sep);

@@ -45,6 +45,7 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_CUT] = NAME("cut"),
 	[TRACE_TOOL_SEQUENCE] = NAME("tool_sequence"),
 	[TRACE_TURNS] = NAME("turns"),
+	[TRACE_WORKFLOW] = NAME("workflow"),
 	[TRACE_WORKSPACE] = NAME("workspace"),
 	[TRACE_RUN_INDEX] = NAME("run_index"),
 	[TRACE_STATUS] = NAME("status"),

@@ -27,6 +27,9 @@ struct str unicode_repair(struct arena *, struct str);
  * itself where nothing changes, else a copy in the arena. */
 struct str unicode_lower_js(struct arena *, struct str);
 
+/* Go's strings.ToLower: each character by itself. The same otherwise. */
+struct str unicode_lower_go(struct arena *, struct str);
+
 /* ECMAScript's Canonicalize of a UTF-16 code unit without flag u
  * (ES2023 22.2.2.7.3). */
 uint16_t unicode_canonicalize_js(uint16_t unit);

@@ -243,19 +243,20 @@ cased_after(struct str text)
 	return found > 0;
 }
 
-/* Puts the lower case of the character at `at`, whose length it returns. */
+/* Puts the lower case of the character at `at`, whose length it returns; a
+ * character for a character if `simple`. */
 static size_t
-put_lower(char **to, struct str text, size_t at)
+put_lower(char **to, struct str text, size_t at, bool simple)
 {
 	size_t n;
 	uint32_t c = unicode_decode(str_from(text, at), &n);
 	uint32_t lower = lower_of(c);
 
-	if (c == SIGMA && cased_before(str_slice(text, 0, at)) &&
+	if (!simple && c == SIGMA && cased_before(str_slice(text, 0, at)) &&
 	    !cased_after(str_from(text, at + n)))
 		lower = FINAL_SIGMA;
 	if (c == DOTTED_I) {
-		*to = mempcpy(*to, "i\xcc\x87", 3);
+		*to = mempcpy(*to, "i\xcc\x87", simple ? 1 : 3);
 	} else if (lower == c) {
 		*to = mempcpy(*to, text.s + at, n);
 	} else {
@@ -270,8 +271,8 @@ may_change(char c)
 	return (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-struct str
-unicode_lower_js(struct arena *a, struct str text)
+static struct str
+lowered(struct arena *a, struct str text, bool simple)
 {
 	size_t at = 0;
 	char *copy, *to;
@@ -287,7 +288,7 @@ unicode_lower_js(struct arena *a, struct str text)
 		char c = text.s[at];
 
 		if ((unsigned char)c >= 0x80) {
-			at += put_lower(&to, text, at);
+			at += put_lower(&to, text, at, simple);
 		} else {
 			*to++ = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
 			at++;
@@ -296,4 +297,16 @@ unicode_lower_js(struct arena *a, struct str text)
 	if (str_eq(text, (struct str){ copy, (size_t)(to - copy) }))
 		return text;
 	return (struct str){ copy, (size_t)(to - copy) };
+}
+
+struct str
+unicode_lower_js(struct arena *a, struct str text)
+{
+	return lowered(a, text, false);
+}
+
+struct str
+unicode_lower_go(struct arena *a, struct str text)
+{
+	return lowered(a, text, true);
 }

@@ -89,6 +89,11 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		v->have |= VIEW_CALLS;
+	if (json_is(
+		json_get(t->member[TRACE_WORKFLOW], STR("state")), JSON_STRING))
+		v->have |= VIEW_STATE;
+	if (json_is(t->member[TRACE_WORKFLOW], JSON_OBJECT))
+		v->have |= VIEW_WORKFLOW;
 	if (trace_cut(t, STR("final_text")))
 		v->cut |= VIEW_TEXT;
 	if (trace_cut(t, STR("tool_sequence")))
@@ -98,7 +103,14 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 struct str
 view_fold(struct arena *a, struct str text, enum view_fold fold)
 {
-	return fold == VIEW_LOWER_JS ? unicode_lower_js(a, text) : text;
+	switch (fold) {
+	case VIEW_LOWER_JS:
+		return unicode_lower_js(a, text);
+	case VIEW_LOWER_GO:
+		return unicode_lower_go(a, text);
+	default:
+		return text;
+	}
 }
 
 /* A log that cuts a text short says so with three dots, which are not its. */
@@ -119,8 +131,9 @@ view_text(struct view *v, enum view_fold fold)
 {
 	if (fold == VIEW_AS_WRITTEN)
 		return as_written(v);
-	if (v->lower.s == NULL)
-		v->lower = unicode_lower_js(v->arena, as_written(v));
+	if (v->lower.s == NULL || v->lowered != fold)
+		v->lower = view_fold(v->arena, as_written(v), fold);
+	v->lowered = fold;
 	return v->lower;
 }
 
@@ -136,8 +149,9 @@ view_json(struct view *v)
 struct trace_calls
 view_calls(struct view *v)
 {
-	if (v->calls.list == NULL && v->have & VIEW_CALLS)
+	if (!v->calls_known && v->have & VIEW_CALLS)
 		v->calls = trace_calls(v->trace, v->arena);
+	v->calls_known = true;
 	return v->calls;
 }
 
@@ -188,6 +202,12 @@ view_evidence(unsigned bit)
 		return "final_text";
 	case VIEW_CALLS:
 		return "tool_sequence";
+	case VIEW_STATE:
+		return "state";
+	case VIEW_WORKFLOW:
+		return "workflow";
+	case VIEW_GUARDRAILS:
+		return "guardrails";
 	default:
 		return "workspace";
 	}

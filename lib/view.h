@@ -1,6 +1,6 @@
 /*
- * What a check looks at: a run, or within it the arguments of one call. What
- * is asked for is decoded then, and once.
+ * What a check looks at: a run, one of its turns, or the arguments of one
+ * call. What is asked for is decoded then, and once.
  */
 #ifndef VIEW_H
 #define VIEW_H
@@ -12,6 +12,9 @@ enum {
 	VIEW_TEXT = 1, /* the text: of a run, the answer */
 	VIEW_CALLS = 2,
 	VIEW_WORKSPACE = 4,
+	VIEW_STATE = 8,       /* the workflow's state */
+	VIEW_WORKFLOW = 16,   /* the transitions, and whether it is complete */
+	VIEW_GUARDRAILS = 32, /* those that ran in a turn */
 };
 
 /* What the user lets checks do and tells them of, whatever the run. */
@@ -27,6 +30,7 @@ struct view_leave {
 enum view_fold {
 	VIEW_AS_WRITTEN,
 	VIEW_LOWER_JS, /* JavaScript's toLowerCase */
+	VIEW_LOWER_GO, /* Go's strings.ToLower */
 };
 
 /* Zeroed is new. Reused from record to record it keeps its memory. */
@@ -36,12 +40,17 @@ struct view {
 	unsigned have, cut;
 	struct view_leave leave; /* kept from run to run */
 	const char *workspace;   /* the folder that the run left; or NULL */
+	const struct json *turn; /* NULL: no turn's view */
+	size_t turn_index;       /* the turn's place in the run */
 
 	/* private: what was asked for so far */
 	struct str text, lower;
+	enum view_fold lowered; /* how lower was folded */
 	const struct json *value;
 	bool value_known;
 	struct trace_calls calls;
+	bool calls_known;
+	struct view *turns;     /* those that were looked at, by turn_index */
 	struct view *arguments; /* of each call */
 	struct json_reader reader;
 };
@@ -49,8 +58,22 @@ struct view {
 /* Looks at the whole run from now on. */
 void view_run(struct view *, const struct trace *, struct arena *);
 
-/* The text, with letters folded. Of a run it is the answer, of a call its
- * arguments as JSON.stringify writes them. */
+/* Which part of the run a check is about. */
+struct scope {
+	enum { SCOPE_RUN, SCOPE_TURN, SCOPE_LAST } part;
+	size_t turn;       /* of SCOPE_TURN: the n-th, from 0 */
+	struct str prompt; /* squeezed. Unless absent: rather the turn in which
+			    * the user said this, if there is one */
+};
+
+/* The run's view for SCOPE_RUN; else a view of the turn, or NULL if the run
+ * has no such turn. The last turn of a run whose turns were not kept is the
+ * run. Turns that the user took back do not count. */
+struct view *view_part(struct view *run, const struct scope *);
+
+/* The text, with letters folded. Of a run it is the answer, of a turn its last
+ * message of the assistant, of a call its arguments as JSON.stringify writes
+ * them. */
 struct str view_text(struct view *, enum view_fold);
 
 /* The same folding for what an author wrote. */
@@ -60,6 +83,9 @@ struct str view_fold(struct arena *, struct str, enum view_fold);
 const struct json *view_json(struct view *);
 
 struct trace_calls view_calls(struct view *);
+
+/* The messages of the assistant, in order. */
+struct str_list view_messages(struct view *);
 
 /* A view of a text that is no run's: a file's, say. */
 struct view *view_of_text(struct view *, struct str text);

@@ -1,19 +1,43 @@
 #include "called.h"
 
-struct called_want {
-	struct str tool;
-};
+static size_t
+count(struct trace_calls calls, struct str tool)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += trace_call_is(&calls.list[i], tool);
+	return n;
+}
 
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
+	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
+	size_t decisive = 0;
+	struct out list;
 
-	for (size_t i = 0; i < calls.n; i++)
-		if (trace_call_is(&calls.list[i], w->tool))
-			return (struct finding){ .found = FOUND_YES };
-	return (struct finding){ .open = v->cut & VIEW_CALLS };
+	out_open_memory(&list);
+	out_begin(&list, '[');
+	for (size_t i = 0; i < w->tools.n; i++) {
+		bool called = count(calls, w->tools.list[i]) >= w->times;
+
+		f.matched += called;
+		if (called != w->any)
+			continue;
+		out_json_str(&list, w->tools.list[i]);
+		decisive++;
+	}
+	out_end(&list, ']');
+	if ((decisive != 0) == w->any)
+		f.found = FOUND_YES;
+	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
+	if (!w->one)
+		f.why = str_dup(v->arena, out_memory(&list));
+	out_close(&list);
+	return f;
 }
 
 static void
@@ -21,18 +45,51 @@ show(const void *want, struct out *o)
 {
 	const struct called_want *w = want;
 
-	out_key(o, "tool");
-	out_json_str(o, w->tool);
+	if (w->one) {
+		out_key(o, "tool");
+		out_json_str(o, w->tools.list[0]);
+		return;
+	}
+	out_key(o, w->any ? "any" : "all");
+	out_json_strs(o, w->tools);
+	if (w->times > 1) {
+		out_key(o, "times");
+		out_json_int(o, (int64_t)w->times);
+	}
 }
 
-struct check
-called_check(struct arena *a, struct str tool)
+static struct check
+make(struct arena *a, const struct called_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "called", .find = find, .show = show
 	};
 	struct called_want *w = arena_new(a, struct called_want);
 
-	w->tool = tool;
+	*w = *want;
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+struct check
+called_check(struct arena *a, struct str tool)
+{
+	struct str *list = arena_new(a, struct str);
+
+	*list = tool;
+	return make(a,
+	    &(struct called_want){
+		.tools = { list, 1 }, .times = 1, .one = true });
+}
+
+struct check
+called_all(struct arena *a, struct str_list tools, size_t times)
+{
+	return make(a, &(struct called_want){ .tools = tools, .times = times });
+}
+
+struct check
+called_any(struct arena *a, struct str_list tools)
+{
+	return make(a,
+	    &(struct called_want){ .tools = tools, .times = 1, .any = true });
 }

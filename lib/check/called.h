@@ -1,9 +1,25 @@
-/* Kind called: whether a tool was called. */
+/* Kind called: whether tools were called. Where there are several, `why` of a
+ * finding is a list, as JSON, of those that decided: for YES of
+ * called_any those that were called, for NO of called_all those missing. */
 #ifndef CHECK_CALLED_H
 #define CHECK_CALLED_H
 
 #include "../check.h"
 
+/* The check's parameters. */
+struct called_want {
+	struct str_list tools;
+	size_t times; /* at least */
+	bool any;     /* one of them is enough */
+	bool one;     /* it is about a single tool */
+};
+
 struct check called_check(struct arena *, struct str tool);
+
+/* YES if each of the tools was called, so many times at least. */
+struct check called_all(struct arena *, struct str_list tools, size_t times);
+
+/* YES if some tool of the list was called. */
+struct check called_any(struct arena *, struct str_list tools);
 
 #endif

@@ -1,4 +1,4 @@
-/* JavaScript's toLowerCase; the answers are an engine's. */
+/* JavaScript's toLowerCase, and Go's; the answers are theirs. */
 #include "../../lib/unicode.h"
 
 #include "unit.h"
@@ -31,6 +31,9 @@ main(void)
 		CHECK_STR(
 		    unicode_lower_js(&arena, str_of(table[i][0])), table[i][1]);
 	CHECK(unicode_lower_js(&arena, same).s == same.s);
+	CHECK_STR(unicode_lower_go(&arena, STR("ΣΊΣΥΦΟΣ")), "σίσυφοσ");
+	CHECK_STR(unicode_lower_go(&arena, STR("İSTANBUL")), "istanbul");
+	CHECK_STR(unicode_lower_go(&arena, STR("\xe2\x84\xaa")), "k");
 	arena_free(&arena);
 	return unit_status();
 }

@@ -1,0 +1,96 @@
+#include "answer.h"
+
+/* The text parts of a list, one after the other. */
+static struct str
+text_of_parts(const struct json *list, struct arena *a)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (json_each(part, list)) {
+		const struct json *text = json_get(part, STR("text"));
+
+		if (json_is(text, JSON_STRING))
+			*arena_push(a, parts, n) = json_text(text, a);
+	}
+	return str_join(a, parts, n, STR(""));
+}
+
+/* Of a result: text, a list of parts, an MCP result, or else JSON. */
+static struct str
+text_of(const struct json *result, struct arena *a)
+{
+	const struct json *content = json_get(result, STR("content"));
+
+	if (json_is(result, JSON_STRING))
+		return json_text(result, a);
+	if (json_is(result, JSON_ARRAY))
+		return text_of_parts(result, a);
+	if (json_is(content, JSON_ARRAY))
+		return text_of_parts(content, a);
+	return result->text;
+}
+
+/* A result whose call was not recorded is an answer, too. */
+static bool
+answers(const struct answer_want *w, const struct json *steps, struct arena *a)
+{
+	for (json_each(step, steps)) {
+		const struct json *result = json_get(step, STR("result"));
+		const struct trace_call call = {
+			.tool = json_text(json_get(step, STR("tool")), a),
+			.server = json_text(json_get(step, STR("server")), a),
+			.name = json_text(json_get(step, STR("name")), a),
+		};
+
+		if ((call.tool.s != NULL && result != NULL &&
+			trace_call_is(&call, w->tool) &&
+			str_contains(text_of(result, a), w->text)) ||
+		    answers(w, json_get(step, STR("steps")), a))
+			return true;
+	}
+	return false;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct answer_want *w = want;
+	bool found = false;
+
+	if (v->turn != NULL)
+		found = answers(w, json_get(v->turn, STR("steps")), v->arena);
+	else
+		for (json_each(turn, v->trace->member[TRACE_TURNS]))
+			found |=
+			    answers(w, json_get(turn, STR("steps")), v->arena);
+	return (struct finding){
+		.found = found ? FOUND_YES : FOUND_NO,
+		.open = !found &&
+		    (v->cut & VIEW_CALLS || trace_cut(v->trace, STR("turns"))),
+	};
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct answer_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+	out_key(o, "contains");
+	out_json_str(o, w->text);
+}
+
+struct check
+answer_check(struct arena *a, struct str tool, struct str text)
+{
+	static const struct check_kind kind = {
+		.name = "answer", .find = find, .show = show
+	};
+	struct answer_want *w = arena_new(a, struct answer_want);
+
+	w->tool = tool;
+	w->text = text;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

@@ -1,0 +1,271 @@
+/* PromptKit Arena's files: scenarios, and their parts alone. */
+#include "promptkit.h"
+
+#include "../dialect.h"
+
+static bool
+has(const struct json *v, const char *key)
+{
+	return json_get(v, str_of(key)) != NULL;
+}
+
+/* ---- turns and steps ---- */
+
+/* While a list of turns is read. */
+struct turns {
+	struct reader *reader;
+	size_t n;  /* inputs of the user so far */
+	bool bare; /* a list by itself: turns are found by what was said */
+};
+
+/* A scripted answer, an input, or a user that is played: how many of the
+ * run's turns this one is. */
+static size_t
+exchanges(struct entry *e)
+{
+	struct str role = entry_str_if(e, "role");
+	int64_t n = entry_int_if(e, "turns");
+
+	if (str_is(role, "assistant"))
+		return 0;
+	if (role.s != NULL && !str_ends(role, STR("user")))
+		entry_wrong(e, json_get(e->object, STR("role")),
+		    "unknown role '%.*s'", STR_FMT(role));
+	return n > 1 ? (size_t)n : 1;
+}
+
+static void
+read_turn(struct turns *t, const struct json *v)
+{
+	static const char *const ignored[] = { "parts", "persona", "max_turns",
+		"assistant_temp", "user_temp", "seed", "streaming",
+		"consent_overrides", "perturbations", "chaos", NULL };
+	struct reader *r = t->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("turn"));
+	struct promptkit_place place = { PROMPTKIT_TURN,
+		{ .part = SCOPE_TURN } };
+	size_t n = exchanges(&e);
+	struct str said = entry_str_if(&e, "content");
+	const struct json *list = entry_list_if(&e, "assertions");
+
+	entry_ignore(&e, ignored);
+	if (t->bare && n == 1 && said.s != NULL)
+		place.scope.prompt = str_squeeze(r->arena, said);
+	if (n == 0 && t->n > 0) /* of the answer to the last input */
+		t->n--, n = 1;
+	for (; n > 0; n--) {
+		place.scope.turn = t->n++;
+		promptkit_assertions(r, list, &place);
+	}
+	reader_end(r, &e);
+}
+
+static void
+read_step(struct turns *t, const struct json *v)
+{
+	struct reader *r = t->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("step"));
+	struct promptkit_place place = { PROMPTKIT_STEP,
+		{ .part = SCOPE_TURN, .turn = t->n++ } };
+	struct str type = entry_str_if(&e, "type"),
+		   said = entry_str_if(&e, "content");
+	const struct json *list = entry_list_if(&e, "assertions");
+
+	if (type.s != NULL && !str_is(type, "input"))
+		entry_wrong(&e, json_get(v, STR("type")),
+		    "type: expected 'input', found '%.*s'", STR_FMT(type));
+	if (t->bare && said.s != NULL)
+		place.scope.prompt = str_squeeze(r->arena, said);
+	promptkit_assertions(r, list, &place);
+	reader_end(r, &e);
+}
+
+/* ---- scenarios ---- */
+
+/* What the user says first. */
+static struct str
+first_prompt(const struct json *spec, struct arena *a)
+{
+	for (json_each(turn, json_get(spec, STR("turns"))))
+		if (json_str_is(json_get(turn, STR("role")), STR("user")))
+			return json_text(json_get(turn, STR("content")), a);
+	return json_text(
+	    json_get(json_at(json_get(spec, STR("steps")), 0), STR("content")),
+	    a);
+}
+
+/* The members of spec; bare ones stand in a file by themselves. */
+static void
+read_spec(struct reader *r, const struct json *spec, bool bare)
+{
+	static const char *const ignored[] = { "id", "description", "task_type",
+		"mode", "labels", "context_metadata", "context", "constraints",
+		"tool_policy", "providers", "provider_group",
+		"required_capabilities", "streaming", "context_policy",
+		"duplex", "voice", "variables", "trials", "seed_memories",
+		"pack", "context_carry_forward", NULL };
+	struct entry e = entry_open(
+	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
+	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
+	struct turns t = { .reader = r, .bare = bare };
+	const struct json *turns = entry_list_if(&e, "turns"),
+			  *steps = entry_list_if(&e, "steps"),
+			  *list = entry_list_if(&e, "conversation_assertions");
+
+	entry_ignore(&e, ignored);
+	for (json_each(v, turns))
+		read_turn(&t, v);
+	for (json_each(v, steps))
+		read_step(&t, v);
+	promptkit_assertions(r, list, &run);
+	reader_end(r, &e);
+}
+
+static void
+read_scenario(struct reader *r, const struct json *root)
+{
+	static const char *const ignored[] = { "labels", "annotations",
+		"namespace", NULL };
+	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario")),
+		     named;
+	struct str kind = entry_str(&e, "kind"), id;
+	const struct json *spec = entry_need(&e, "spec");
+	const struct json *metadata = entry_need(&e, "metadata");
+
+	(void)entry_str(&e, "apiVersion");
+	if (kind.s != NULL && !str_is(kind, "Scenario"))
+		entry_wrong(&e, json_get(root, STR("kind")),
+		    "kind: expected 'Scenario', found '%.*s'", STR_FMT(kind));
+	named = entry_open(r->arena, r->doc, metadata, STR("metadata"));
+	id = entry_str(&named, "name");
+	entry_ignore(&named, ignored);
+	reader_scenario(r, id, first_prompt(spec, r->arena));
+	if (metadata != NULL)
+		reader_end(r, &named);
+	if (spec != NULL)
+		read_spec(r, spec, false);
+	reader_end(r, &e);
+}
+
+/* ---- the file ---- */
+
+enum shape {
+	SHAPE_NONE,
+	SHAPE_SCENARIO,
+	SHAPE_SPEC,
+	SHAPE_TURN,
+	SHAPE_STEP,
+	SHAPE_ASSERTIONS, /* an object with nothing but them */
+	SHAPE_ASSERTION,
+	SHAPE_PATTERNS, /* `pattern: ...`, once or more often */
+};
+
+static bool
+is_assertion(const struct json *v)
+{
+	struct arena a = { 0 };
+	const struct json *type = json_get(v, STR("type"));
+	bool ours = json_is(type, JSON_STRING) &&
+	    (has(v, "params") || promptkit_has_type(json_text(type, &a)));
+
+	arena_free(&a);
+	return ours;
+}
+
+static enum shape
+shape_of(const struct json *v)
+{
+	const struct json *list = json_get(v, STR("assertions"));
+
+	if (has(v, "apiVersion") || has(v, "spec"))
+		return SHAPE_SCENARIO;
+	if (has(v, "turns") || has(v, "steps") ||
+	    has(v, "conversation_assertions"))
+		return has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
+	if (has(v, "role"))
+		return SHAPE_TURN;
+	if (json_str_is(json_get(v, STR("type")), STR("input")))
+		return SHAPE_STEP;
+	if (is_assertion(v))
+		return SHAPE_ASSERTION;
+	if (json_is(list, JSON_ARRAY) && is_assertion(json_first(list)))
+		return SHAPE_ASSERTIONS;
+	for (json_members(key, v))
+		if (!json_str_is(key, STR("pattern")))
+			return SHAPE_NONE;
+	return has(v, "pattern") ? SHAPE_PATTERNS : SHAPE_NONE;
+}
+
+static bool
+owns(const struct doc *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+
+	if (json_is(root, JSON_ARRAY))
+		root = json_first(root);
+	return shape_of(root) != SHAPE_NONE;
+}
+
+/* A value that stands by itself or in a list. */
+static void
+read_part(struct turns *t, const struct json *v)
+{
+	const struct promptkit_place last = { PROMPTKIT_ANYWHERE,
+		{ .part = SCOPE_LAST } };
+	struct entry e;
+
+	switch (shape_of(v)) {
+	case SHAPE_SPEC:
+		read_spec(t->reader, v, true);
+		break;
+	case SHAPE_TURN:
+		read_turn(t, v);
+		break;
+	case SHAPE_STEP:
+		read_step(t, v);
+		break;
+	case SHAPE_PATTERNS:
+		for (json_members(key, v))
+			promptkit_pattern(t->reader, json_value(key), &last);
+		break;
+	case SHAPE_ASSERTIONS:
+		e = entry_open(
+		    t->reader->arena, t->reader->doc, v, STR("assertions"));
+		promptkit_assertions(
+		    t->reader, entry_list(&e, "assertions"), &last);
+		reader_end(t->reader, &e);
+		break;
+	default:
+		promptkit_assertion(t->reader, v, &last);
+		break;
+	}
+}
+
+static void
+read_file(struct reader *r)
+{
+	const struct str nothing = { 0 };
+	struct turns t = { .reader = r, .bare = true };
+
+	for (size_t i = 0; i < r->doc->n; i++) {
+		const struct json *root = r->doc->roots[i];
+
+		if (shape_of(root) == SHAPE_SCENARIO) {
+			read_scenario(r, root);
+			continue;
+		}
+		reader_scenario(r, nothing, nothing);
+		if (!json_is(root, JSON_ARRAY))
+			read_part(&t, root);
+		for (json_each(v, root))
+			read_part(&t, v);
+	}
+}
+
+const struct dialect dialect_promptkit = {
+	.name = "promptkit",
+	.about = "PromptKit Arena: scenarios, and their parts",
+	.schema = DOC_GO,
+	.owns = owns,
+	.read = read_file,
+};

@@ -1,0 +1,224 @@
+#include "promptkit_told.h"
+
+#include "../check/answer.h"
+#include "../check/called.h"
+
+/* Begins the details of a failure; the caller ends them. */
+static void
+begin(struct out *o)
+{
+	out_open_memory(o);
+	out_begin(o, '{');
+}
+
+static void
+end(struct out *o, struct view *v, struct check_result *r)
+{
+	out_end(o, '}');
+	r->metadata = out_keep(o, v->arena);
+}
+
+static void
+put(struct out *o, const char *key, struct str text)
+{
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+/* ---- lists ---- */
+
+/* "A, B" of ["A","B"]. */
+static struct str
+plain(struct arena *a, struct str list)
+{
+	struct json_reader reader = { 0 };
+	struct str *parts = NULL, all;
+	size_t n = 0;
+
+	for (json_each(v, json_read(&reader, list, NULL, NULL)))
+		*arena_push(a, parts, n) = json_text(v, a);
+	all = str_join(a, parts, n, STR(", "));
+	json_reader_free(&reader);
+	return all;
+}
+
+static void
+put_list(struct out *o, const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	out_key_str(o, c->detail);
+	out_json_raw(o, f->why);
+	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->reason),
+	    STR_FMT(plain(v->arena, f->why)));
+}
+
+void
+promptkit_told_list(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put_list(&o, c, f, v, r);
+	end(&o, v, r);
+}
+
+void
+promptkit_told_tools(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put_list(&o, c, f, v, r);
+	out_key(&o, c->negate ? "all_called_tools" : "called_tools");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		out_json_str(&o, calls.list[i].tool);
+	out_end(&o, ']');
+	end(&o, v, r);
+}
+
+/* ---- agents ---- */
+
+static size_t
+count(struct trace_calls calls, struct str agent)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += trace_call_is(&calls.list[i], agent);
+	return n;
+}
+
+void
+promptkit_told_requirements(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct called_want *w = c->want;
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->reason),
+	    STR_FMT(plain(v->arena, f->why)));
+	begin(&o);
+	out_key(&o, "requirements");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < w->tools.n; i++) {
+		out_begin(&o, '{');
+		put(&o, "agent", w->tools.list[i]);
+		out_key(&o, "calls");
+		out_json_int(&o, (int64_t)count(calls, w->tools.list[i]));
+		out_key(&o, "requiredCalls");
+		out_json_int(&o, (int64_t)w->times);
+		out_end(&o, '}');
+	}
+	out_end(&o, ']');
+	out_key(&o, "counts");
+	out_begin(&o, '{');
+	for (size_t i = 0; i < w->tools.n; i++) {
+		size_t n = count(calls, w->tools.list[i]);
+
+		if (n == 0)
+			continue;
+		out_key_str(&o, w->tools.list[i]);
+		out_json_int(&o, (int64_t)n);
+	}
+	out_end(&o, '}');
+	end(&o, v, r);
+}
+
+static void
+put_invocation(struct out *o, const struct trace_call *call, struct str agent)
+{
+	out_begin(o, '{');
+	out_key(o, "turn_index");
+	out_json_int(o, (int64_t)call->turn);
+	put(o, "description", STR("forbidden agent was invoked"));
+	out_key(o, "evidence");
+	out_begin(o, '{');
+	put(o, "agent", agent);
+	if (call->args != NULL) {
+		out_key(o, "arguments");
+		out_json_raw(o, call->args->text);
+	}
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+void
+promptkit_told_invocations(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct called_want *w = c->want;
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	out_key(&o, "violations");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		for (size_t k = 0; k < w->tools.n; k++)
+			if (trace_call_is(&calls.list[i], w->tools.list[k])) {
+				put_invocation(
+				    &o, &calls.list[i], w->tools.list[k]);
+				break;
+			}
+	out_end(&o, ']');
+	end(&o, v, r);
+}
+
+void
+promptkit_told_answer(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct answer_want *w = c->want;
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put(&o, "agent", w->tool);
+	put(&o, "expected_substr", w->text);
+	put(&o, "reason", c->reason);
+	end(&o, v, r);
+}
+
+/* ---- others ---- */
+
+void
+promptkit_told_pattern(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put(&o, "pattern", c->detail);
+	put(&o, "content", view_text(v, VIEW_AS_WRITTEN));
+	out_key(&o, "matched");
+	out_json_bool(&o, false);
+	end(&o, v, r);
+}
+
+void
+promptkit_told_members(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	(void)c;
+	if (r->status == STATUS_FAILED)
+		r->metadata = str_printf(v->arena, "{%.*s}", STR_FMT(f->why));
+}

@@ -1,0 +1,222 @@
+#include "go.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "out.h"
+
+enum {
+	DIGITS = 17,       /* that tell any double from the next */
+	EXPONENT_LOW = -4, /* below this, and from HIGH on, 1e+06 */
+	EXPONENT_HIGH = 6,
+};
+
+/* The fewest digits that read back as the same number. */
+static void
+print_float(struct out *o, double value)
+{
+	char text[32];
+	int digits = 0, exponent;
+
+	if (isinf(value)) {
+		out_text(o, value < 0 ? "-Inf" : "+Inf");
+		return;
+	}
+	do
+		(void)snprintf(text, sizeof text, "%.*e", digits, value);
+	while (strtod(text, NULL) != value && ++digits < DIGITS);
+	exponent =
+	    (int)strtol(&text[str_find_char(str_of(text), 'e') + 1], NULL, 10);
+	if (exponent < EXPONENT_LOW || exponent >= EXPONENT_HIGH)
+		out_text(o, text);
+	else
+		out_printf(o, "%.*f", digits > exponent ? digits - exponent : 0,
+		    value);
+}
+
+static void
+print_number(struct out *o, const struct json *v, bool written)
+{
+	struct str digits = v->text;
+
+	if (!written || str_find_char(digits, '.') < digits.n ||
+	    str_find_char(digits, 'e') < digits.n ||
+	    str_find_char(digits, 'E') < digits.n)
+		print_float(o, json_double(v));
+	else
+		out_str(o, str_is(digits, "-0") ? STR("0") : digits);
+}
+
+/* ---- containers ---- */
+
+struct printer {
+	struct out *out;
+	struct arena *arena;
+	bool written;
+};
+
+struct member {
+	struct str key;
+	const struct json *value;
+};
+
+static int
+by_key(const void *a, const void *b)
+{
+	return str_cmp(
+	    ((const struct member *)a)->key, ((const struct member *)b)->key);
+}
+
+/* The object's members by key; of the same key the last. */
+static struct member *
+sorted(const struct json *object, struct arena *a, size_t *n)
+{
+	struct member *list = NULL;
+
+	*n = 0;
+	for (json_members(key, object)) {
+		struct str name = json_text(key, a);
+
+		if (json_get(object, name) == json_value(key))
+			*arena_push(a, list, *n) =
+			    (struct member){ name, json_value(key) };
+	}
+	if (*n != 0)
+		qsort(list, *n, sizeof *list, by_key);
+	return list;
+}
+
+static void print(const struct printer *, const struct json *);
+
+static void
+print_object(const struct printer *p, const struct json *object)
+{
+	size_t n;
+	struct member *list = sorted(object, p->arena, &n);
+
+	out_text(p->out, "map[");
+	for (size_t i = 0; i < n; i++) {
+		if (i != 0)
+			out_char(p->out, ' ');
+		out_str(p->out, list[i].key);
+		out_char(p->out, ':');
+		print(p, list[i].value);
+	}
+	out_char(p->out, ']');
+}
+
+static void
+print_list(const struct printer *p, const struct json *list)
+{
+	out_char(p->out, '[');
+	for (json_each(v, list)) {
+		if (v != json_first(list))
+			out_char(p->out, ' ');
+		print(p, v);
+	}
+	out_char(p->out, ']');
+}
+
+static void
+print(const struct printer *p, const struct json *v)
+{
+	switch (v->type) {
+	case JSON_NULL:
+		out_text(p->out, "<nil>");
+		break;
+	case JSON_NUMBER:
+		print_number(p->out, v, p->written);
+		break;
+	case JSON_STRING:
+		out_str(p->out, json_text(v, p->arena));
+		break;
+	case JSON_ARRAY:
+		print_list(p, v);
+		break;
+	case JSON_OBJECT:
+		print_object(p, v);
+		break;
+	default:
+		out_text(p->out, v->type == JSON_TRUE ? "true" : "false");
+	}
+}
+
+struct str
+go_text(struct arena *a, const struct json *v, bool written)
+{
+	struct out o;
+	const struct printer p = { &o, a, written };
+
+	if (json_is(v, JSON_STRING))
+		return json_text(v, a);
+	out_open_memory(&o);
+	print(&p, v);
+	return out_keep(&o, a);
+}
+
+/* ---- comparison ---- */
+
+static bool
+equal_numbers(const struct json *a, const struct json *b)
+{
+	int64_t x, y;
+
+	if (json_int(a, &x) && json_int(b, &y))
+		return x == y;
+	return json_double(a) == json_double(b);
+}
+
+static bool
+equal_lists(struct arena *a, const struct doc *d, const struct json *expected,
+    const struct json *actual)
+{
+	const struct json *other = json_first(actual);
+
+	if (json_count(expected) != json_count(actual))
+		return false;
+	for (json_each(v, expected)) {
+		if (!go_equal(a, d, v, other))
+			return false;
+		other = json_next(actual, other);
+	}
+	return true;
+}
+
+static bool
+equal_objects(struct arena *a, const struct doc *d, const struct json *expected,
+    const struct json *actual)
+{
+	size_t n, m;
+	struct member *x = sorted(expected, a, &n), *y = sorted(actual, a, &m);
+
+	if (n != m)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!str_eq(x[i].key, y[i].key) ||
+		    !go_equal(a, d, x[i].value, y[i].value))
+			return false;
+	return true;
+}
+
+bool
+go_equal(struct arena *a, const struct doc *d, const struct json *expected,
+    const struct json *actual)
+{
+	if (expected->type == actual->type) {
+		switch (expected->type) {
+		case JSON_NUMBER:
+			return equal_numbers(expected, actual);
+		case JSON_ARRAY:
+			return equal_lists(a, d, expected, actual);
+		case JSON_OBJECT:
+			return equal_objects(a, d, expected, actual);
+		default:
+			break;
+		}
+	}
+	if (str_eq(go_text(a, expected, true), go_text(a, actual, false)))
+		return true;
+	return json_is(expected, JSON_NUMBER) && json_is(actual, JSON_STRING) &&
+	    str_eq(doc_source(d, expected), json_text(actual, a));
+}

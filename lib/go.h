@@ -1,0 +1,27 @@
+/* Values as Go sees them: their text (%v), and PromptKit's comparison of an
+ * argument that an author expects with one that a model gave. */
+#ifndef GO_H
+#define GO_H
+
+#include <stdbool.h>
+
+#include "doc.h"
+
+/*
+ * What fmt's %v makes of the value, in the arena: strings without quotes,
+ * [a b], map[k:v] by sorted keys, <nil>. Numbers of JSON are floats, so that
+ * 1000000 is 1e+06; of an assertion file (written) those without a point or an
+ * exponent keep their digits.
+ */
+struct str go_text(struct arena *, const struct json *, bool written);
+
+/*
+ * Whether the actual value is the expected one, which stands in doc. Numbers
+ * compare as numbers, lists and objects by structure. Of other pairs equal
+ * texts will do (1 and "1", true and "true"); a number that is unquoted in
+ * YAML (01234) is also equal to its source.
+ */
+bool go_equal(struct arena *, const struct doc *, const struct json *expected,
+    const struct json *actual);
+
+#endif
