@@ -2,9 +2,11 @@
 #include "../check/answer.h"
 #include "../check/arguments.h"
 #include "../check/called.h"
+#include "../check/guardrail.h"
 #include "../check/messages.h"
 #include "../check/pattern.h"
 #include "../check/phrases.h"
+#include "../check/state.h"
 #include "promptkit_told.h"
 
 /* ---- what every assertion has ---- */
@@ -356,6 +358,120 @@ tool_calls_with_args(struct entry *e)
 	return finish(e, &p, c, tool);
 }
 
+/* The values that one argument may not have. */
+static void
+want_any(struct entry *p, struct wanted *w, const struct json *object)
+{
+	for (json_members(key, object)) {
+		const struct json *v = json_value(key);
+		const struct argument one = { .name = json_text(key, p->arena),
+			.value = v };
+		struct argument *a;
+
+		if (!json_is(v, JSON_ARRAY))
+			*arena_push(p->arena, w->list, w->n) = one;
+		for (json_each(item, v)) {
+			a = arena_push(p->arena, w->list, w->n);
+			*a = one;
+			a->value = item;
+		}
+	}
+}
+
+static struct check
+tools_not_called_with_args(struct entry *e)
+{
+	struct entry p = params_of(e, true);
+	struct str tool = entry_str_if(&p, "tool_name");
+	struct wanted w = { 0 };
+	struct arguments_want want = {
+		.tool = tool, .doc = e->doc, .some = true
+	};
+	struct check c;
+
+	want_any(&p, &w, entry_object_if(&p, "forbidden_args"));
+	want.list = w.list;
+	want.n = w.n;
+	c = arguments_check(e->arena, &want);
+	c.negate = true;
+	c.explain = promptkit_told_members;
+	c.reason = STR("called with arguments that are forbidden");
+	return finish(e, &p, c, tool);
+}
+
+/* ---- workflows ---- */
+
+static struct check
+state(struct entry *e, enum state_how how, bool named)
+{
+	struct entry p = params_of(e, named);
+	struct str wanted = named ? entry_str(&p, "state") : (struct str){ 0 };
+	struct check c = state_check(e->arena, how, wanted);
+
+	c.explain = promptkit_told_state;
+	c.reason = named ? str_printf(e->arena,
+			       "workflow never transitioned to state \"%.*s\"",
+			       STR_FMT(wanted))
+			 : STR("workflow is not complete");
+	return finish(e, &p, c, wanted);
+}
+
+static struct check
+state_is(struct entry *e)
+{
+	return state(e, STATE_IS, true);
+}
+
+static struct check
+transitioned_to(struct entry *e)
+{
+	return state(e, STATE_REACHED, true);
+}
+
+static struct check
+workflow_complete(struct entry *e)
+{
+	return state(e, STATE_COMPLETE, false);
+}
+
+/* ---- guardrails ---- */
+
+/* The first of these keys that is there (NULL: none); all may be. */
+static const char *
+first_of(struct entry *p, const char *const keys[])
+{
+	const char *found = NULL;
+
+	for (; *keys != NULL; keys++)
+		if (entry_get(p, *keys) != NULL && found == NULL)
+			found = *keys;
+	return found;
+}
+
+/* By the code's names for parameters and by the document's (deviation P2). */
+static struct check
+guardrail_triggered(struct entry *e)
+{
+	static const char *const names[] = { "validator_type", "validator",
+		"guardrail", NULL };
+	static const char *const wishes[] = { "should_trigger", "expected",
+		"assertions", NULL };
+	struct entry p = params_of(e, true);
+	const char *key = first_of(&p, names), *wish = first_of(&p, wishes);
+	struct str name = key == NULL ? (struct str){ 0 } : entry_str(&p, key);
+	struct check c = guardrail_check(e->arena, name);
+
+	c.negate = wish != NULL && !entry_bool_if(&p, wish);
+	c.explain = promptkit_told_guardrail;
+	c.detail = name;
+	c.reason = c.negate ? STR("a guardrail triggered")
+			    : STR("no guardrail triggered");
+	if (name.s != NULL)
+		c.reason = str_printf(e->arena, "guardrail \"%.*s\" %s",
+		    STR_FMT(name), c.negate ? "triggered" : "did not trigger");
+	return finish(e, &p, c, name);
+}
+
 /* ---- the list ---- */
 
 enum {
@@ -375,9 +491,14 @@ static const struct type {
 	{ "content_includes_any", content_includes_any, C },
 	{ "content_matches", content_matches, T | C },
 	{ "content_not_includes", content_not_includes, C },
+	{ "guardrail_triggered", guardrail_triggered, T },
+	{ "state_is", state_is, T | C },
 	{ "tool_calls_with_args", tool_calls_with_args, T | C },
 	{ "tools_called", tools_called, T | C },
 	{ "tools_not_called", tools_not_called, T | C },
+	{ "tools_not_called_with_args", tools_not_called_with_args, C },
+	{ "transitioned_to", transitioned_to, T | C },
+	{ "workflow_complete", workflow_complete, T | C },
 };
 
 enum { TYPES = sizeof types / sizeof types[0] };

@@ -2,6 +2,7 @@
 
 #include "../check/answer.h"
 #include "../check/called.h"
+#include "../check/state.h"
 
 /* Begins the details of a failure; the caller ends them. */
 static void
@@ -192,6 +193,70 @@ promptkit_told_answer(const struct check *c, const struct finding *f,
 	put(&o, "agent", w->tool);
 	put(&o, "expected_substr", w->text);
 	put(&o, "reason", c->reason);
+	end(&o, v, r);
+}
+
+/* ---- workflows and guardrails ---- */
+
+static void
+put_transitions(struct out *o, const struct view *v)
+{
+	const struct json *flow = v->trace->member[TRACE_WORKFLOW];
+
+	out_key(o, "transitions");
+	out_begin(o, '[');
+	for (json_each(t, json_get(flow, STR("transitions"))))
+		if (state_made(v, t))
+			out_json_raw(o, t->text);
+	out_end(o, ']');
+}
+
+void
+promptkit_told_state(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct state_want *w = c->want;
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	switch (w->how) {
+	case STATE_IS:
+		r->reason = str_printf(v->arena,
+		    "expected state \"%.*s\" but workflow is in state "
+		    "\"%.*s\"",
+		    STR_FMT(w->state), STR_FMT(f->why));
+		put(&o, "expected", w->state);
+		put(&o, "actual", f->why);
+		break;
+	case STATE_REACHED:
+		put(&o, "expected_state", w->state);
+		put_transitions(&o, v);
+		break;
+	default:
+		out_key(&o, "complete");
+		out_json_bool(&o, false);
+		break;
+	}
+	end(&o, v, r);
+}
+
+void
+promptkit_told_guardrail(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	out_key(&o, "expected_triggered");
+	out_json_bool(&o, !c->negate);
+	out_key(&o, "actually_triggered");
+	out_json_bool(&o, f->found == FOUND_YES);
+	if (c->detail.s != NULL)
+		put(&o, "guardrail", c->detail);
 	end(&o, v, r);
 }
 

@@ -23,6 +23,14 @@ void promptkit_told_invocations(const struct check *, const struct finding *,
 void promptkit_told_answer(const struct check *, const struct finding *,
     struct view *, struct check_result *);
 
+/* Of a workflow: what was expected, and what there was. */
+void promptkit_told_state(const struct check *, const struct finding *,
+    struct view *, struct check_result *);
+
+/* Whether the guardrail (check.detail, or absent) was to fire, and did. */
+void promptkit_told_guardrail(const struct check *, const struct finding *,
+    struct view *, struct check_result *);
+
 /* The pattern, which is check.detail, and the text. */
 void promptkit_told_pattern(const struct check *, const struct finding *,
     struct view *, struct check_result *);
