@@ -339,5 +339,6 @@ doc_read(struct arena *a, const char *path)
 		diag_trouble("%s:", path);
 	if (f != NULL && !standard)
 		fclose(f);
-	return well ? doc_read_text(a, standard ? "-" : path, text) : NULL;
+	return well ? doc_read_text(a, standard ? "<stdin>" : path, text)
+		    : NULL;
 }

@@ -32,8 +32,12 @@ visit_index(
 
 	if (!json_is(node->value, JSON_ARRAY))
 		return true;
-	if (index < 0)
-		index += (int64_t)json_count(node->value);
+	if (index < 0) {
+		size_t n = json_count(node->value);
+
+		jsonpath_spend(w->run, n);
+		index += (int64_t)n;
+	}
 	if (index < 0 || index >= (int64_t)node->value->span)
 		return true;
 	child.index = (size_t)index;
@@ -56,13 +60,15 @@ static bool
 visit_slice(struct walk *w, const struct path_node *node,
     const struct selector *s, size_t i)
 {
-	int64_t n = (int64_t)json_count(node->value), from, to;
+	int64_t n, from, to;
 	const struct json **elements;
 	size_t length = 0;
 
-	if (!json_is(node->value, JSON_ARRAY) || s->step == 0 ||
-	    !jsonpath_spend(w->run, (size_t)n))
+	if (!json_is(node->value, JSON_ARRAY) || s->step == 0)
 		return true;
+	n = (int64_t)json_count(node->value);
+	if (!jsonpath_spend(w->run, (size_t)n))
+		return false;
 	if (s->step > 0) {
 		from = s->has_start ? bound(s->start, n, 0, n) : 0;
 		to = s->has_end ? bound(s->end, n, 0, n) : n;
@@ -195,14 +201,16 @@ visit_deep(struct walk *w, const struct path_node *node, size_t i)
 static bool
 visit_parent(struct walk *w, const struct path_node *node, size_t i)
 {
-	struct path_node parent = *node;
+	struct path_node parent;
 
-	if (!node->deep && node->parent == NULL)
-		return true;
-	if (!node->deep)
-		parent = *node->parent;
-	else
+	if (node->deep) {
+		parent = *node;
 		parent.deep = false;
+	} else if (node->parent != NULL) {
+		parent = *node->parent;
+	} else {
+		return true;
+	}
 	parent.literal_first = false;
 	return visit(w, &parent, i);
 }

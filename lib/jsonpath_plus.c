@@ -11,7 +11,6 @@
  * where jsonpath-plus misreads what a path plainly says: lists of names in
  * quotes, filters without parentheses, negative indices, the ends of slices.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "jsonpath_parse.h"

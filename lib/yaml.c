@@ -24,7 +24,8 @@ static const struct {
 	const char *theirs, *ours;
 } words[] = {
 	{ "mapping values are not allowed in this context",
-	    "unexpected ':' (a text that holds one needs quotes)" },
+	    "unexpected ':' (keys of one mapping begin in one column; "
+	    "a text with ':' in it needs quotes)" },
 	{ "did not find expected key",
 	    "expected a key: wrong indentation or a stray quote" },
 	{ "did not find expected '-' indicator",

@@ -89,8 +89,8 @@ static const struct row {
 	    "mcpl: a.yaml:1:7: not YAML: an escape that YAML does not know\n" },
 	/* errors of YAML */
 	{ "a.yaml", "a: b: c\n", NULL,
-	    "mcpl: a.yaml:1:5: not YAML: unexpected ':' (a text that holds one "
-	    "needs quotes)\n" },
+	    "mcpl: a.yaml:1:5: not YAML: unexpected ':' (keys of one mapping "
+	    "begin in one column; a text with ':' in it needs quotes)\n" },
 	{ "a.yaml", "\xc3\xa9: x\na:\n\t- b\n", NULL,
 	    "mcpl: a.yaml:3:1: not YAML: a tab may not indent\n" },
 	{ "a.yaml", "a: @b\n", NULL,
