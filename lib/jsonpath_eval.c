@@ -240,8 +240,7 @@ visit(struct walk *w, const struct path_node *node, size_t i)
 	case SEGMENT_TYPE:
 		return !s->type->has(node->value) || take(w, node->value);
 	case SEGMENT_KEY:
-		return node->parent == NULL ||
-		    take(w, jsonpath_key(w->run, node));
+		return take(w, jsonpath_key(w->run, node));
 	default:
 		for (size_t k = 0; k < s->n; k++)
 			if (!visit_selected(w, node, &s->selectors[k], i + 1))

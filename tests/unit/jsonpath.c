@@ -137,7 +137,7 @@ static const struct row plus[] = {
 	{ "$..[?(@.n.x.y.z)]", "[]" },
 	{ "$..[?(@.n.match(/x/))]", "[]" },
 	{ "$^", "[]" },
-	{ "$~", "[]" },
+	{ "$~", "[null]" },
 	/* mistakes */
 	{ "", "0: the path is empty" },
 	{ "$.store.book[?(@.price = 12)]", "23: '=' assigns: write '=='" },
