@@ -76,3 +76,51 @@ tree_nullable(const struct tree *t)
 		return true;
 	}
 }
+
+/* Adds what a match of the tree can begin with; true if it may also be
+ * empty, so that what comes after it counts too. */
+static bool
+add_first(struct arena *a, struct set *set, const struct tree *t)
+{
+	bool choice = t->kind == TREE_ALT || t->kind == TREE_COND;
+	bool empty = !choice || t->child->next == NULL;
+
+	switch (t->kind) {
+	case TREE_SET:
+		set_add_all(a, set, t->set);
+		return false;
+	case TREE_CAT:
+		for (tree_each(c, t))
+			if (!add_first(a, set, c))
+				return false;
+		return true;
+	case TREE_ALT:
+	case TREE_COND:
+		for (tree_each(c, t))
+			empty |= add_first(a, set, c);
+		return empty;
+	case TREE_REPEAT:
+		if (t->max > 0)
+			empty = add_first(a, set, t->child);
+		return empty || t->min == 0;
+	case TREE_GROUP:
+	case TREE_ATOMIC:
+		return add_first(a, set, t->child);
+	case TREE_BACKREF:
+		set_add(a, set, 0, UINT32_MAX - 1);
+		return true;
+	default:
+		return true;
+	}
+}
+
+const struct set *
+tree_first(struct arena *a, const struct tree *t)
+{
+	struct set *set = arena_new(a, struct set);
+
+	if (add_first(a, set, t))
+		return NULL;
+	set_finish(set);
+	return set;
+}

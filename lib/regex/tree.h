@@ -84,6 +84,9 @@ struct tree *tree_at(struct arena *, enum tree_at, const struct set *);
 /* Whether it can match without taking a unit. */
 bool tree_nullable(const struct tree *);
 
+/* The units that a match can begin with; NULL if it can be empty. */
+const struct set *tree_first(struct arena *, const struct tree *);
+
 /* Children in the making; zeroed is empty. */
 struct tree_list {
 	struct tree *first, *last;
