@@ -2,6 +2,7 @@
 
 /* The order is the order in which files are offered to them. */
 static const struct dialect *const dialects[] = {
+	&dialect_mcp_eval,
 	&dialect_mcplab,
 	&dialect_evolve,
 	&dialect_promptkit,

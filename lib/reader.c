@@ -82,11 +82,23 @@ wrong_type(struct entry *e, const struct forms *forms, struct str type)
 	    suggest_text(&s, e->arena));
 }
 
+/* The type that the author named, or meant. */
+static struct str
+type_of(struct entry *e, const struct forms *forms)
+{
+	struct str guessed = { 0 };
+
+	if (forms->guess != NULL &&
+	    json_get(e->object, str_of(forms->key)) == NULL)
+		guessed = forms->guess(e->object);
+	return guessed.s != NULL ? guessed : entry_str(e, forms->key);
+}
+
 void
 reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
 {
 	struct entry e = entry_open(r->arena, r->doc, v, str_of(forms->what));
-	struct str type = entry_str(&e, forms->key);
+	struct str type = type_of(&e, forms);
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type.s == NULL ? e.where : type };
 

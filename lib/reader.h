@@ -39,6 +39,9 @@ struct forms {
 	const struct form *list;
 	size_t n;
 	const void *context; /* what each entry is given */
+	/* The type of an object that names none, or absent text; may be NULL:
+	 * each names its own. */
+	struct str (*guess)(const struct json *);
 };
 
 /* Begins a scenario; what follows belongs to it. */

@@ -46,6 +46,10 @@ show(const void *want, struct out *o)
 		out_key(o, "expected");
 		out_json_str(o, w->expected);
 	}
+	if (w->scored) {
+		out_key(o, "min_score");
+		out_json_double(o, w->min_score);
+	}
 }
 
 struct check

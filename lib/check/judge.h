@@ -18,6 +18,8 @@ struct judge_want {
 	unsigned context;    /* JUDGE_... bits */
 	struct str prompt;   /* the scenario's; absent: the recorded one */
 	struct str expected; /* what its author would like to see, or absent */
+	bool scored;         /* wants a score, of at least min_score (0 to 1) */
+	double min_score;
 };
 
 struct check judge_check(struct arena *, const struct judge_want *);

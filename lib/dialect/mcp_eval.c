@@ -1,0 +1,156 @@
+/* mcp-eval's scenarios: bundles of them, test files, and their parts alone. */
+#include "mcp_eval.h"
+
+#include "../dialect.h"
+
+/* What a container calls its scenarios, and they their name and prompt. */
+struct shape {
+	const char *list, *what, *name, *prompt;
+};
+
+static const struct shape shapes[] = {
+	{ "scenarios", "scenario", "name", "prompt" },
+	{ "tests", "test", "test_name", "objective" },
+};
+
+static bool
+has(const struct json *v, const char *key)
+{
+	return json_get(v, str_of(key)) != NULL;
+}
+
+/* ---- reading ---- */
+
+/* Alone it needs neither a name nor a prompt. */
+static void
+read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
+    bool whole)
+{
+	static const char *const ignored[] = { "description", "agent", "agents",
+		"servers", "$schema", NULL };
+	struct entry e = entry_open(r->arena, r->doc, v, str_of(shape->what));
+	struct str name =
+	    whole ? entry_str(&e, shape->name) : entry_str_if(&e, shape->name);
+	struct str prompt = whole ? entry_str(&e, shape->prompt)
+				  : entry_str_if(&e, shape->prompt);
+	struct mcp_eval_scenario *s =
+	    arena_new(r->arena, struct mcp_eval_scenario);
+	const struct json *list = entry_list(&e, "assertions");
+
+	s->expected = entry_str_if(&e, "expected_output");
+	entry_ignore(&e, ignored);
+	if (name.s != NULL)
+		e.where = str_printf(
+		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
+	reader_scenario(r, name, prompt);
+	mcp_eval_assertions(r, list, s);
+	reader_end(r, &e);
+}
+
+static void
+read_container(
+    struct reader *r, const struct json *root, const struct shape *shape)
+{
+	static const char *const ignored[] = { "suite_agent", "name",
+		"description", "$schema", NULL };
+	struct entry e =
+	    entry_open(r->arena, r->doc, root, STR("mcp-eval file"));
+	const struct json *list = entry_list(&e, shape->list);
+
+	entry_ignore(&e, ignored);
+	for (json_each(v, list))
+		read_scenario(r, v, shape, true);
+	entry_close(&e, NULL);
+}
+
+/* Assertions that belong to no scenario, for every run. */
+static void
+read_assertions(struct reader *r, const struct json *v)
+{
+	static const struct mcp_eval_scenario none;
+
+	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	if (json_is(v, JSON_ARRAY))
+		mcp_eval_assertions(r, v, &none);
+	else
+		mcp_eval_assertion(r, v, &none);
+}
+
+static void
+read_object(struct reader *r, const struct json *v)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (has(v, shapes[i].list)) {
+			read_container(r, v, &shapes[i]);
+			return;
+		}
+	if (has(v, "assertions"))
+		read_scenario(r, v, &shapes[has(v, "test_name")], false);
+	else
+		read_assertions(r, v);
+}
+
+static void
+read_root(struct reader *r, const struct json *root)
+{
+	if (!json_is(root, JSON_ARRAY)) {
+		read_object(r, root);
+	} else if (has(json_first(root), "assertions")) {
+		for (json_each(v, root))
+			read_object(r, v);
+	} else {
+		read_assertions(r, root);
+	}
+}
+
+static void
+read_file(struct reader *r)
+{
+	for (size_t i = 0; i < r->doc->n; i++)
+		read_root(r, r->doc->roots[i]);
+}
+
+/* ---- the file ---- */
+
+/* Other systems have scenarios and lists of assertions as well: what is in
+ * them tells. */
+static bool
+is_scenario(const struct json *v)
+{
+	const struct json *list = json_get(v, STR("assertions"));
+
+	if (!json_is(list, JSON_ARRAY))
+		return false;
+	if (json_count(list) == 0)
+		return (has(v, "name") || has(v, "test_name")) && !has(v, "id");
+	return mcp_eval_is_assertion(json_first(list));
+}
+
+static bool
+is_ours(const struct json *v)
+{
+	return is_scenario(v) || mcp_eval_is_assertion(v);
+}
+
+static bool
+owns(const struct doc *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct json *list =
+		    json_get(root, str_of(shapes[i].list));
+
+		if (json_is(list, JSON_ARRAY) && is_scenario(json_first(list)))
+			return true;
+	}
+	return is_ours(json_is(root, JSON_ARRAY) ? json_first(root) : root);
+}
+
+const struct dialect dialect_mcp_eval = {
+	.name = "mcp-eval",
+	.about = "mcp-eval: scenarios and tests in JSON, and their parts",
+	.schema = DOC_PYTHON,
+	.owns = owns,
+	.read = read_file,
+};

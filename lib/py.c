@@ -1,0 +1,280 @@
+#include "py.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "decimal.h"
+
+/* ---- equality ---- */
+
+static bool
+is_number(const struct json *v)
+{
+	return json_is(v, JSON_NUMBER) || json_is(v, JSON_TRUE) ||
+	    json_is(v, JSON_FALSE);
+}
+
+/* A number's text; Python's true is 1. */
+static struct str
+digits_of(const struct json *v)
+{
+	if (v->type == JSON_NUMBER)
+		return v->text;
+	return v->type == JSON_TRUE ? STR("1") : STR("0");
+}
+
+static bool
+is_float(struct str number)
+{
+	for (size_t i = 0; i < number.n; i++)
+		if (number.s[i] == '.' || (number.s[i] | 0x20) == 'e')
+			return true;
+	return false;
+}
+
+static bool
+same_digits(struct str a, struct str b, struct arena *memory)
+{
+	struct decimal x = decimal_of(memory, a), y = decimal_of(memory, b);
+
+	return decimal_compare(&x, &y) == 0;
+}
+
+/* Whether the integer is just what the double holds. */
+static bool
+is_double(struct str integer, double d, struct arena *a)
+{
+	if (!isfinite(d) || d != trunc(d))
+		return false;
+	return same_digits(integer, str_printf(a, "%.0f", d), a);
+}
+
+static bool
+numbers_equal(const struct json *x, const struct json *y, struct arena *a)
+{
+	struct str m = digits_of(x), n = digits_of(y);
+
+	if (is_float(m) && is_float(n))
+		return json_double(x) == json_double(y);
+	if (is_float(m))
+		return is_double(n, json_double(x), a);
+	if (is_float(n))
+		return is_double(m, json_double(y), a);
+	return same_digits(m, n, a);
+}
+
+static bool
+lists_equal(const struct json *a, const struct json *b, struct arena *memory)
+{
+	const struct json *x = json_first(a), *y = json_first(b);
+
+	for (; x != NULL && y != NULL; x = json_next(a, x), y = json_next(b, y))
+		if (!py_equal(x, y, memory))
+			return false;
+	return x == y;
+}
+
+/* Whether each member of a is in b, equal. Of duplicates the last counts. */
+static bool
+is_within(const struct json *a, const struct json *b, struct arena *memory)
+{
+	for (json_members(key, a)) {
+		struct str name = json_text(key, memory);
+		const struct json *other = json_get(b, name);
+
+		if (other == NULL ||
+		    !py_equal(json_get(a, name), other, memory))
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_names_of(const struct json *a, const struct json *b, struct arena *memory)
+{
+	for (json_members(key, b))
+		if (json_get(a, json_text(key, memory)) == NULL)
+			return false;
+	return true;
+}
+
+bool
+py_equal(const struct json *a, const struct json *b, struct arena *memory)
+{
+	if (is_number(a) && is_number(b))
+		return numbers_equal(a, b, memory);
+	if (a == NULL || b == NULL || a->type != b->type)
+		return false;
+	switch (a->type) {
+	case JSON_ARRAY:
+		return lists_equal(a, b, memory);
+	case JSON_OBJECT:
+		return is_within(a, b, memory) && has_names_of(a, b, memory);
+	default:
+		return json_equal(a, b);
+	}
+}
+
+/* ---- fields ---- */
+
+/* Text without white space around it and underscores between digits; absent
+ * if one stands elsewhere. */
+static struct str
+number_text(struct str text, struct arena *a)
+{
+	char *copy = arena_alloc(a, text.n + 1);
+	size_t n = 0;
+
+	text = str_trim(text);
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] != '_') {
+			copy[n++] = text.s[i];
+			continue;
+		}
+		if (i == 0 || i + 1 == text.n || text.s[i - 1] < '0' ||
+		    text.s[i - 1] > '9' || text.s[i + 1] < '0' ||
+		    text.s[i + 1] > '9')
+			return (struct str){ 0 };
+	}
+	copy[n] = '\0';
+	return (struct str){ copy, n };
+}
+
+static size_t
+skip_sign(struct str text)
+{
+	return text.n != 0 && (text.s[0] == '-' || text.s[0] == '+');
+}
+
+static size_t
+skip_digits(struct str text, size_t i, char most)
+{
+	while (i < text.n && text.s[i] >= '0' && text.s[i] <= most)
+		i++;
+	return i;
+}
+
+/* The digits with their sign that the text is; absent if it is none. */
+static struct str
+int_text(struct str text)
+{
+	size_t sign = skip_sign(text);
+
+	if (sign == text.n || skip_digits(text, sign, '9') != text.n)
+		return (struct str){ 0 };
+	return text.s[0] == '+' ? str_from(text, 1) : text;
+}
+
+/* The same of text that zeros may follow, after a point. */
+static struct str
+whole_text(struct str text)
+{
+	size_t point = str_find_char(text, '.');
+
+	if (skip_digits(text, point + (point < text.n), '0') != text.n)
+		return (struct str){ 0 };
+	return int_text(str_slice(text, 0, point));
+}
+
+static int64_t
+saturated(const struct decimal *d)
+{
+	int64_t value = 0;
+
+	if (d->exponent + (int64_t)d->digits.n > 18)
+		return d->sign < 0 ? INT64_MIN : INT64_MAX;
+	for (size_t i = 0; i < d->digits.n; i++)
+		value = value * 10 + (d->digits.s[i] - '0');
+	for (int64_t i = 0; i < d->exponent; i++)
+		value *= 10;
+	return d->sign < 0 ? -value : value;
+}
+
+static bool
+read_int(struct str digits, int64_t *value, struct arena *a)
+{
+	struct decimal d;
+
+	if (digits.s == NULL)
+		return false;
+	d = decimal_of(a, digits);
+	*value = saturated(&d);
+	return decimal_is_integer(&d);
+}
+
+bool
+py_int_text(struct str text, int64_t *value, struct arena *a)
+{
+	return read_int(int_text(number_text(text, a)), value, a);
+}
+
+bool
+py_int(const struct json *v, int64_t *value, struct arena *a)
+{
+	struct str text = { 0 };
+
+	if (json_is(v, JSON_STRING))
+		text = whole_text(number_text(json_text(v, a), a));
+	else if (is_number(v))
+		text = digits_of(v);
+	return read_int(text, value, a);
+}
+
+/* Whether it has nothing but what a decimal number may be made of, or is one
+ * of the words that strtod takes as Python does. */
+static bool
+is_float_text(struct str text)
+{
+	static const char *const words[] = { "inf", "infinity", "nan" };
+	struct str rest = str_from(text, skip_sign(text));
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_eq_ascii_nocase(rest, str_of(words[i])))
+			return true;
+	for (size_t i = 0; i < rest.n; i++)
+		if (str_find_char(STR("0123456789.eE+-"), rest.s[i]) == 15)
+			return false;
+	return rest.n != 0;
+}
+
+bool
+py_float(const struct json *v, double *value, struct arena *a)
+{
+	struct str text;
+	char *end;
+
+	if (json_is(v, JSON_NUMBER)) {
+		*value = json_double(v);
+		return true;
+	}
+	if (is_number(v)) {
+		*value = json_is(v, JSON_TRUE);
+		return true;
+	}
+	text = number_text(json_text(v, a), a);
+	if (!is_float_text(text))
+		return false;
+	*value = strtod(text.s, &end);
+	return end == text.s + text.n;
+}
+
+bool
+py_bool(const struct json *v, bool *value, struct arena *a)
+{
+	static const char *const words[] = { "false", "true", "no", "yes",
+		"off", "on", "f", "t", "n", "y", "0", "1" };
+	struct str text = json_text(v, a);
+	double number;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		if (str_eq_ascii_nocase(text, str_of(words[i]))) {
+			*value = i % 2;
+			return true;
+		}
+	}
+	if (!is_number(v) || !py_float(v, &number, a))
+		return false;
+	*value = number != 0;
+	return number == 0 || number == 1;
+}

@@ -1,0 +1,27 @@
+/* What Python makes of values, where mcp-eval's verdicts hang on it. */
+#ifndef PY_H
+#define PY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "json.h"
+
+/* Python's == of what its json module reads: 1, 1.0 and true are equal, also
+ * inside lists and objects; integers are exact, also against floats. Needs
+ * memory. */
+bool py_equal(const struct json *, const struct json *, struct arena *);
+
+/*
+ * The value as pydantic reads it into a field of that type when it is not
+ * strict: numbers, true and false, and text that names one. False if it does
+ * not take it. What no int64_t holds is the nearest that one does.
+ */
+bool py_int(const struct json *, int64_t *value, struct arena *);
+bool py_float(const struct json *, double *value, struct arena *);
+bool py_bool(const struct json *, bool *value, struct arena *);
+
+/* What int(text) gives, of ASCII digits; held to int64_t as above. */
+bool py_int_text(struct str, int64_t *value, struct arena *);
+
+#endif
