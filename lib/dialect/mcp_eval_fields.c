@@ -18,8 +18,10 @@ static void
 expected(
     struct entry *e, const struct json *v, const char *key, const char *what)
 {
-	entry_wrong(e, v, "%s: expected %s, found %.*s", key, what,
-	    STR_FMT(doc_source(e->doc, v)));
+	struct str source = doc_source(e->doc, v);
+
+	entry_wrong(
+	    e, v, "%s: expected %s, found %.*s", key, what, STR_FMT(source));
 }
 
 static int64_t
@@ -80,10 +82,11 @@ mcp_eval_min_score(struct entry *e)
 	if (v == NULL)
 		return MIN_SCORE;
 	if (!py_float(v, &score, e->arena) || score < 0) {
+		struct str source = doc_source(e->doc, v);
+
 		diag_warn(doc_place(e->doc, v),
 		    "%.*s: min_score: %.*s is no score, taken as %g",
-		    STR_FMT(e->where), STR_FMT(doc_source(e->doc, v)),
-		    MIN_SCORE);
+		    STR_FMT(e->where), STR_FMT(source), MIN_SCORE);
 		return MIN_SCORE;
 	}
 	if (isinf(score)) {

@@ -41,8 +41,8 @@ explain_others(const struct check *c, const struct finding *f, struct view *v,
 	struct finding counted = *f;
 
 	counted.why = f->seen == 0
-	    ? STR("none of it")
-	    : str_printf(v->arena, "%zu without", f->seen);
+	    ? STR("no call")
+	    : str_printf(v->arena, "%zu with others", f->seen);
 	explain_found(c, &counted, v, r);
 }
 
@@ -66,9 +66,24 @@ explain_calls(const struct check *c, const struct finding *f, struct view *v,
 static struct check
 labelled(struct entry *e, struct check c, struct str about)
 {
-	c.label = str_printf(
-	    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
+	c.label = e->where;
+	if (entry_good(e) && about.n != 0)
+		c.label = str_printf(
+		    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
 	return c;
+}
+
+/* A value as its author wrote it, on one line. */
+static struct str
+source(struct arena *a, const struct json *v)
+{
+	struct out o;
+
+	if (v == NULL)
+		return (struct str){ 0 };
+	out_open_memory(&o);
+	out_source(&o, v->text);
+	return out_keep(&o, a);
 }
 
 /* ---- calls ---- */
@@ -93,14 +108,12 @@ tool_called_with(struct entry *e)
 	struct str tool = entry_str(e, "tool_name");
 	const struct json *arguments = entry_need(e, "arguments");
 	struct check c, *inner = arena_new(e->arena, struct check);
-	struct str shown = { 0 };
+	struct str shown = source(e->arena, arguments);
 
 	if (arguments != NULL && arguments->type != JSON_OBJECT)
 		entry_wrong(e, arguments,
 		    "arguments: expected a mapping, found %s",
 		    json_type_name(arguments));
-	if (arguments != NULL)
-		shown = arguments->text;
 	*inner = members_check(arguments);
 	c = json_count(arguments) == 0 ? called_check(e->arena, tool)
 				       : args_check(e->arena, tool, inner);
@@ -252,17 +265,32 @@ compile(struct entry *e, struct output_want *w)
 		    STR_FMT(error.why));
 }
 
+static const char *
+verb(const struct output_want *w)
+{
+	switch (w->how) {
+	case OUTPUT_EXACT:
+		return json_is(w->expected, JSON_STRING) ? "contain" : "be";
+	case OUTPUT_CONTAINS:
+		return "contain";
+	case OUTPUT_REGEX:
+		return "match";
+	case OUTPUT_PARTIAL:
+		return "include";
+	default:
+		return "be";
+	}
+}
+
 static struct str
 expectation(struct arena *a, const struct output_want *w)
 {
-	struct str tool = w->tool, field = w->field.written;
+	struct str tool = w->tool, field = w->field.written,
+		   expected = source(a, w->expected);
 
 	return str_printf(a, "expected the output of %.*s%s%.*s to %s %.*s",
-	    STR_FMT(tool), field.n == 0 ? "" : " at ", STR_FMT(field),
-	    w->how == OUTPUT_REGEX          ? "match"
-		: w->how == OUTPUT_CONTAINS ? "contain"
-					    : "be",
-	    STR_FMT(w->expected->text));
+	    STR_FMT(tool), field.n == 0 ? "" : " at ", STR_FMT(field), verb(w),
+	    STR_FMT(expected));
 }
 
 static struct check

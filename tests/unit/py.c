@@ -1,0 +1,120 @@
+/* What Python makes of values. */
+#include "../../lib/py.h"
+
+#include <math.h>
+
+#include "unit.h"
+
+static struct arena arena;
+
+static const struct json *
+value(const char *text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(&arena, json_read(&reader, str_of(text), NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
+static bool
+equal(const char *a, const char *b)
+{
+	return py_equal(value(a), value(b), &arena);
+}
+
+static void
+compares(void)
+{
+	CHECK(equal("1", "1.0") && equal("1.0", "true") && equal("0", "-0.0"));
+	CHECK(equal("false", "0") && !equal("false", "null"));
+	CHECK(!equal("\"1\"", "1") && !equal("\"\"", "null"));
+	CHECK(!equal("9007199254740993", "9007199254740992.0"));
+	CHECK(!equal("9007199254740993", "9007199254740992"));
+	CHECK(equal("9007199254740993.0", "9007199254740992.0"));
+	CHECK(!equal("1e999", "1") && equal("1e999", "2e999"));
+	CHECK(!equal("1.5", "1") && !equal("2", "1"));
+	CHECK(equal("[1,[true]]", "[1.0,[1]]") && !equal("[1]", "[1,1]"));
+	CHECK(equal("{\"a\":1,\"b\":[]}", "{\"b\":[],\"a\":true}"));
+	CHECK(!equal("{\"a\":1}", "{\"a\":1,\"b\":1}"));
+	CHECK(!equal("{\"a\":1,\"b\":1}", "{\"a\":1}"));
+	CHECK(equal("{\"a\":1,\"a\":2}", "{\"a\":2}"));
+}
+
+/* The integer of a field, or 77 if it takes none. */
+static int64_t
+integer(const char *text)
+{
+	int64_t n;
+
+	return py_int(value(text), &n, &arena) ? n : 77;
+}
+
+static void
+reads_integers(void)
+{
+	CHECK(
+	    integer("1") == 1 && integer("2.0") == 2 && integer("1e3") == 1000);
+	CHECK(integer("true") == 1 && integer("false") == 0);
+	CHECK(integer("\" 2 \"") == 2 && integer("\"2.00\"") == 2);
+	CHECK(integer("\"+3\"") == 3 && integer("\"-1_000\"") == -1000);
+	CHECK(integer("12345678901234567890") == INT64_MAX);
+	CHECK(integer("-1e99") == INT64_MIN);
+	CHECK(integer("2.5") == 77 && integer("\"2.5\"") == 77);
+	CHECK(integer("\"1e3\"") == 77 && integer("\"\"") == 77);
+	CHECK(integer("\"_1\"") == 77 && integer("\"1__0\"") == 77);
+	CHECK(integer("\"-\"") == 77 && integer("\".0\"") == 77);
+	CHECK(integer("null") == 77 && integer("[]") == 77);
+}
+
+static double
+number(const char *text)
+{
+	double d;
+
+	return py_float(value(text), &d, &arena) ? d : 77;
+}
+
+static void
+reads_floats(void)
+{
+	CHECK(number("1.5") == 1.5 && number("true") == 1);
+	CHECK(number("\"100\"") == 100 && number("\" 1e3 \"") == 1000);
+	CHECK(number("\".5\"") == 0.5 && number("\"5.\"") == 5);
+	CHECK(number("\"1_0\"") == 10 && number("\"+1\"") == 1);
+	CHECK(isinf(number("\"inf\"")) && isinf(number("\"-Infinity\"")));
+	CHECK(isnan(number("\"NaN\"")));
+	CHECK(number("\"0x10\"") == 77 && number("\"abc\"") == 77);
+	CHECK(number("\"\"") == 77 && number("\"85%\"") == 77);
+	CHECK(number("\"1e\"") == 77 && number("null") == 77);
+}
+
+static int
+truth(const char *text)
+{
+	bool b;
+
+	return py_bool(value(text), &b, &arena) ? b : 77;
+}
+
+static void
+reads_booleans(void)
+{
+	CHECK(truth("true") == 1 && truth("0") == 0 && truth("1.0") == 1);
+	CHECK(truth("\"Yes\"") == 1 && truth("\"OFF\"") == 0);
+	CHECK(truth("\"1\"") == 1 && truth("\"f\"") == 0);
+	CHECK(truth("2") == 77 && truth("0.5") == 77 && truth("\"2\"") == 77);
+	CHECK(truth("\"\"") == 77 && truth("null") == 77);
+}
+
+int
+main(void)
+{
+	compares();
+	reads_integers();
+	reads_floats();
+	reads_booleans();
+	arena_free(&arena);
+	return unit_status();
+}

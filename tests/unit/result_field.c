@@ -1,0 +1,84 @@
+/* Where mcp-eval finds values, and text, in a tool's result. */
+#include "../../lib/check/field.h"
+#include "../../lib/check/result_text.h"
+#include "unit.h"
+
+static struct arena arena;
+
+static const struct json *
+value(const char *text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(&arena, json_read(&reader, str_of(text), NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
+/* The source of what stands there; absent if nothing does. */
+static struct str
+at(const char *path, const char *text)
+{
+	struct field field;
+	struct str why;
+	const struct json *v;
+
+	CHECK(field_read(&field, &arena, str_of(path), &why));
+	v = field_get(&field, value(text), &arena);
+	return v == NULL ? (struct str){ 0 } : v->text;
+}
+
+static bool
+is_path(const char *path)
+{
+	struct field field;
+	struct str why;
+
+	return field_read(&field, &arena, str_of(path), &why);
+}
+
+static void
+finds_values(void)
+{
+	CHECK_STR(at("a.b", "{\"a\":{\"b\":1}}"), "1");
+	CHECK_STR(at(".a..b.", "{\"a\":{\"b\":1}}"), "1");
+	CHECK_STR(at("a[0]b", "{\"a\":[{\"b\":1}]}"), "1");
+	CHECK_STR(at("[ -1 ]", "[1,2]"), "2");
+	CHECK_STR(at("a.1", "{\"a\":[1,2]}"), "2");
+	CHECK_STR(at("1", "{\"1\":3}"), "3");
+	CHECK_STR(at("a]", "{\"a]\":4}"), "4");
+	CHECK_STR(at("", "[5]"), "[5]");
+	CHECK(at("[2]", "[1,2]").s == NULL && at("[-3]", "[1,2]").s == NULL);
+	CHECK(at("[0]", "{\"0\":1}").s == NULL && at("a", "\"a\"").s == NULL);
+	CHECK(at("a.b", "{\"a.b\":1}").s == NULL);
+	CHECK(!is_path("a[b]") && !is_path("a[") && !is_path("a[]"));
+}
+
+static struct str
+text(const char *json)
+{
+	return result_text(value(json), &arena);
+}
+
+static void
+finds_text(void)
+{
+	CHECK_STR(text("\"a\""), "a");
+	CHECK_STR(text("[\"a\",\"\",1,[\"b\"]]"), "a\nb");
+	CHECK_STR(text("{\"text\":\"\",\"content\":\"a\"}"), "");
+	CHECK_STR(text("{\"content\":[{\"text\":\"\"},{\"type\":\"image\"}]}"),
+	    "\nimage");
+	CHECK_STR(text("{\"content\":[],\"output\":{\"a\":\"b\"}}"), "b");
+	CHECK_STR(text("{\"output\":\"\",\"a\":\"b\",\"c\":\"d\"}"), "b\nd");
+	CHECK(text("{\"a\":1,\"b\":\"\"}").s == NULL && text("1").s == NULL);
+}
+
+int
+main(void)
+{
+	finds_values();
+	finds_text();
+	arena_free(&arena);
+	return unit_status();
+}
