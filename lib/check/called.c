@@ -52,7 +52,7 @@ show(const void *want, struct out *o)
 	}
 	out_key(o, w->any ? "any" : "all");
 	out_json_strs(o, w->tools);
-	if (w->times > 1) {
+	if (w->times != 1) {
 		out_key(o, "times");
 		out_json_int(o, (int64_t)w->times);
 	}

@@ -28,9 +28,14 @@ static void
 explain_count(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
+	const struct called_want *w = c->want;
+	struct trace_calls calls = view_calls(v);
 	struct finding counted = *f;
+	size_t n = 0;
 
-	counted.why = str_printf(v->arena, "%zu", f->seen);
+	for (size_t i = 0; i < calls.n; i++)
+		n += trace_call_is(&calls.list[i], w->tools.list[0]);
+	counted.why = str_printf(v->arena, "%zu", n);
 	explain_found(c, &counted, v, r);
 }
 
@@ -89,16 +94,26 @@ source(struct arena *a, const struct json *v)
 /* ---- calls ---- */
 
 static struct check
+called(struct entry *e, struct str tool, int64_t least)
+{
+	struct str *list = arena_new(e->arena, struct str);
+	size_t times = least < 0 ? 0 : (size_t)least;
+	struct check c;
+
+	*list = tool;
+	c = called_all(e->arena, (struct str_list){ list, 1 }, times);
+	c.detail = str_printf(e->arena, "expected %zu or more calls of %.*s",
+	    times, STR_FMT(tool));
+	c.explain = explain_count;
+	return labelled(e, c, tool);
+}
+
+static struct check
 tool_was_called(struct entry *e)
 {
 	struct str tool = entry_str(e, "tool_name");
-	int64_t least = mcp_eval_int_or(e, "min_times", 1);
-	struct check c = called_check_least(e->arena, tool, least);
 
-	c.detail = str_printf(e->arena, "expected %lld or more calls of %.*s",
-	    (long long)least, STR_FMT(tool));
-	c.explain = explain_count;
-	return labelled(e, c, tool);
+	return called(e, tool, mcp_eval_int_or(e, "min_times", 1));
 }
 
 /* Without arguments any call will do. */
@@ -107,16 +122,17 @@ tool_called_with(struct entry *e)
 {
 	struct str tool = entry_str(e, "tool_name");
 	const struct json *arguments = entry_need(e, "arguments");
-	struct check c, *inner = arena_new(e->arena, struct check);
 	struct str shown = source(e->arena, arguments);
+	struct check c, *inner = arena_new(e->arena, struct check);
 
 	if (arguments != NULL && arguments->type != JSON_OBJECT)
 		entry_wrong(e, arguments,
 		    "arguments: expected a mapping, found %s",
 		    json_type_name(arguments));
+	if (json_count(arguments) == 0)
+		return called(e, tool, 1);
 	*inner = members_check(arguments);
-	c = json_count(arguments) == 0 ? called_check(e->arena, tool)
-				       : args_check(e->arena, tool, inner);
+	c = args_check(e->arena, tool, inner);
 	c.detail = str_printf(e->arena, "expected a call of %.*s with %.*s",
 	    STR_FMT(tool), STR_FMT(shown));
 	c.explain = explain_others;
