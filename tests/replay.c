@@ -22,9 +22,11 @@ feed(const char *path)
 {
 	FILE *f = fopen(path, "rb");
 	uint8_t *data;
-	long size;
+	long size = -1;
 
-	if (f == NULL || fseek(f, 0, SEEK_END) != 0 || (size = ftell(f)) < 0)
+	if (f != NULL && fseek(f, 0, SEEK_END) == 0)
+		size = ftell(f);
+	if (size < 0)
 		die(path);
 	rewind(f);
 	data = malloc(size > 0 ? (size_t)size : 1);

@@ -37,9 +37,9 @@ nothing_has_nothing(void)
 		CHECK(json_raw(v).s == NULL);
 		CHECK(!json_str_is(v, STR("")));
 		for (json_each(element, v))
-			CHECK(!"an element");
+			FAIL("an element of what has none");
 		for (json_members(key, v))
-			CHECK(!"a member");
+			FAIL("a member of what has none");
 	}
 	CHECK(isnan(json_double(NULL)) && !json_int(NULL, &value));
 	CHECK(json_keep(&a, NULL) == NULL);

@@ -153,7 +153,7 @@ is_refused(struct json_reader *reader, const struct refused *want)
 		    e.offset == n + wrong && strcmp(e.why, want->why) == 0 &&
 		    e.cut == (wrong == text.n))
 			continue;
-		CHECK(!"refused as it should be");
+		FAIL("not refused as it should be");
 		fprintf(stderr, "%s, %zu spaces, %s: at %zu: %s%s\n",
 		    reader->kernel->name, n, want->marked, e.offset - n, e.why,
 		    e.cut ? " (cut)" : "");

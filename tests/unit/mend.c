@@ -25,7 +25,7 @@ at_every_byte(struct str whole)
 
 		if (v == NULL || v->span < values) {
 			fprintf(stderr, "cut at %zu: %.*s\n", n, STR_FMT(text));
-			CHECK(!"whole");
+			FAIL("not whole");
 			break;
 		}
 		values = v->span;

@@ -9,11 +9,11 @@
 
 static int unit_failures;
 
-#define CHECK(condition) \
-	((condition) ? (void)0 \
-		     : (void)(unit_failures++, \
-			   fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, \
-			       #condition)))
+#define FAIL(what) \
+	((void)(unit_failures++, \
+	    fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, what)))
+
+#define CHECK(condition) ((condition) ? (void)0 : FAIL(#condition))
 
 #define CHECK_STR(got, want) \
 	unit_check_str((got), str_of(want), __FILE__, __LINE__)
