@@ -253,7 +253,7 @@ py_float(const struct json *v, double *value, struct arena *a)
 		return true;
 	}
 	text = number_text(json_text(v, a), a);
-	if (!is_float_text(text))
+	if (text.s == NULL || !is_float_text(text))
 		return false;
 	*value = strtod(text.s, &end);
 	return end == text.s + text.n;

@@ -4,7 +4,7 @@
 
 #include "../py.h"
 
-static const double MIN_SCORE = 0.8; /* mcp-eval's own */
+static const double min_score_default = 0.8; /* mcp-eval's own */
 
 /* Here null is a value, and of the wrong type. */
 static const struct json *
@@ -77,21 +77,21 @@ double
 mcp_eval_min_score(struct entry *e)
 {
 	const struct json *v = entry_get(e, "min_score");
-	double score = MIN_SCORE;
+	double score = min_score_default;
 
 	if (v == NULL)
-		return MIN_SCORE;
+		return min_score_default;
 	if (!py_float(v, &score, e->arena) || score < 0) {
 		struct str source = doc_source(e->doc, v);
 
 		diag_warn(doc_place(e->doc, v),
 		    "%.*s: min_score: %.*s is no score, taken as %g",
-		    STR_FMT(e->where), STR_FMT(source), MIN_SCORE);
-		return MIN_SCORE;
+		    STR_FMT(e->where), STR_FMT(source), min_score_default);
+		return min_score_default;
 	}
 	if (isinf(score)) {
 		expected(e, v, "min_score", "a score from 0 to 1");
-		return MIN_SCORE;
+		return min_score_default;
 	}
 	while (score > 1)
 		score /= 10;
