@@ -36,9 +36,9 @@ cli_start(struct cli *c, char **argv, const char *usage)
 	if (slash != NULL)
 		argv[0] = slash + 1;
 	diag_init(argv[0]);
-	*c = (struct cli){ .prog = argv[0],
-		.usage = usage,
-		.max_line = IN_MAX_LINE };
+	*c = (struct cli){
+		.prog = argv[0], .usage = usage, .max_line = IN_MAX_LINE
+	};
 }
 
 /* Prints on standard output and ends the program. */

@@ -23,6 +23,9 @@ struct jsonschema;
 struct jsonschema *jsonschema_compile(
     struct arena *, const struct json *schema, struct jsonschema_error *error);
 
+/* Frees what the arena does not hold; NULL is nothing. */
+void jsonschema_free(const struct jsonschema *);
+
 /* Whether the instance is valid; if not, *error holds the first reason. */
 bool jsonschema_valid(const struct jsonschema *, const struct json *instance,
     struct arena *, struct jsonschema_error *error);

@@ -71,6 +71,16 @@ all_rules(struct check *c, const struct schema *s, const struct json *v,
 	return true;
 }
 
+static bool
+is_schema(struct check *c, const struct json *v, const struct spot *spot)
+{
+	struct jsonschema *schema = jsonschema_compile(c->arena, v, NULL);
+
+	jsonschema_free(schema);
+	return schema != NULL ||
+	    jsonschema_broken(c, spot, "expected a JSON Schema", STR(""));
+}
+
 bool
 jsonschema_holds(struct check *c, const struct schema *s, const struct json *v,
     const struct spot *spot)
@@ -83,9 +93,7 @@ jsonschema_holds(struct check *c, const struct schema *s, const struct json *v,
 		return jsonschema_broken(
 		    c, spot, "nothing is allowed here", STR(""));
 	if (s->meta != 0)
-		return jsonschema_compile(c->arena, v, NULL) != NULL ||
-		    jsonschema_broken(
-			c, spot, "expected a JSON Schema", STR(""));
+		return is_schema(c, v, spot);
 	if (c->depth == DEPTH_MAX)
 		return jsonschema_broken(
 		    c, spot, "the schema refers to itself too deeply", STR(""));

@@ -36,6 +36,9 @@ pattern(struct compiler *c, const struct json *v)
 		jsonschema_fail(c, v,
 		    str_printf(c->arena, "pattern does not compile: %.*s",
 			STR_FMT(error.why)));
+	if (r != NULL)
+		*arena_push(c->arena, c->made->patterns, c->made->npatterns) =
+		    r;
 	return r;
 }
 
@@ -275,7 +278,18 @@ jsonschema_compile(
 	c.bases = arena_new_n(a, struct str, schema->span);
 	jsonschema_remember(&c, STR(""), schema);
 	jsonschema_collect(&c, schema, STR(""));
+	c.made = made;
 	made->root = compile(&c, schema);
 	check_loops(&c);
-	return c.failed ? NULL : made;
+	if (!c.failed)
+		return made;
+	jsonschema_free(made);
+	return NULL;
+}
+
+void
+jsonschema_free(const struct jsonschema *schema)
+{
+	for (size_t i = 0; schema != NULL && i < schema->npatterns; i++)
+		regex_free(schema->patterns[i]);
 }

@@ -135,12 +135,12 @@ void
 jsonschema_collect(
     struct compiler *c, const struct json *schema, struct str base)
 {
-	struct str id;
+	struct str id = { 0 };
 
 	if (!json_is(schema, JSON_OBJECT))
 		return;
-	id = jsonschema_is_reference(schema) ? (struct str){ 0 }
-					     : own_id(c, schema);
+	if (!jsonschema_is_reference(schema))
+		id = own_id(c, schema);
 	if (id.s != NULL) {
 		struct str fragment = uri_of(id).fragment;
 		struct str uri = uri_resolve(c->arena, base, id);

@@ -12,6 +12,7 @@ struct compiler {
 	struct schema **schemas; /* by the place of their value in the root */
 	struct str *bases;       /* the same: what references are relative to */
 	struct hash_table ids;   /* URI to value */
+	struct jsonschema *made;
 	struct jsonschema_error *error;
 	bool failed;
 };

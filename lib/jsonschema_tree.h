@@ -88,6 +88,8 @@ extern const size_t jsonschema_nkeywords;
 
 struct jsonschema {
 	struct schema *root;
+	struct regex **patterns; /* which no arena holds */
+	size_t npatterns;
 };
 
 bool jsonschema_holds(struct check *, const struct schema *,

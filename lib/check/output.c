@@ -204,6 +204,7 @@ choose(const struct output_want *w, struct trace_calls calls)
 		return NULL;
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_is(&calls.list[i], w->tool) && nth-- == 0)
+			/* cppcheck-suppress returnDanglingLifetime; an arena's */
 			return &calls.list[i];
 	return NULL;
 }

@@ -245,9 +245,12 @@ guardrail_triggered(struct entry *e)
 		"assertions", NULL };
 	struct entry p = promptkit_params(e, true);
 	const char *key = first_of(&p, names), *wish = first_of(&p, wishes);
-	struct str name = key == NULL ? (struct str){ 0 } : entry_str(&p, key);
-	struct check c = guardrail_check(e->arena, name);
+	struct str name = { 0 };
+	struct check c;
 
+	if (key != NULL)
+		name = entry_str(&p, key);
+	c = guardrail_check(e->arena, name);
 	c.negate = wish != NULL && !entry_bool_if(&p, wish);
 	c.explain = promptkit_told_guardrail;
 	c.detail = name;

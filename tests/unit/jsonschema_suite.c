@@ -65,6 +65,7 @@ run_group(const struct json *group, const char *name, struct counts *n)
 		printf("%s: %.*s: does not load: %.*s\n", name,
 		    STR_FMT(json_get(group, STR("description"))->text),
 		    STR_FMT(error.why));
+	jsonschema_free(schema);
 	arena_free(&a);
 }
 
