@@ -1,13 +1,14 @@
 #include "emit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "text.h"
 
 struct emitter {
 	struct arena *arena;
 	char *s;
-	size_t n;
+	size_t n, size;
 	bool bytes;
 	bool utf16;   /* the tree's units are UTF-16 code units */
 	uint32_t max; /* the greatest unit that PCRE2 sees */
@@ -16,21 +17,36 @@ struct emitter {
 static void emit(struct emitter *, const struct tree *);
 
 static void
+put_bytes(struct emitter *e, const char *s, size_t n)
+{
+	if (e->s == NULL || e->size - e->n < n) {
+		char *bigger = arena_alloc(e->arena, 2 * e->size + n);
+
+		if (e->n > 0)
+			memcpy(bigger, e->s, e->n);
+		e->s = bigger;
+		e->size = 2 * e->size + n;
+	}
+	memcpy(e->s + e->n, s, n);
+	e->n += n;
+}
+
+static void
 put(struct emitter *e, const char *s)
 {
-	for (; *s != '\0'; s++)
-		*arena_push(e->arena, e->s, e->n) = *s;
+	put_bytes(e, s, strlen(s));
 }
 
 static void
 put_unit(struct emitter *e, uint32_t unit)
 {
 	char buf[] = "\\x{------}";
+	char letter = (char)unit;
 	bool plain = (unit >= '0' && unit <= '9') ||
 	    (unit >= 'A' && unit <= 'Z') || (unit >= 'a' && unit <= 'z');
 
 	if (plain) {
-		*arena_push(e->arena, e->s, e->n) = (char)unit;
+		put_bytes(e, &letter, 1);
 		return;
 	}
 	for (size_t i = 9; i-- > 3; unit >>= 4)

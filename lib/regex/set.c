@@ -24,6 +24,15 @@ by_low(const void *a, const void *b)
 	return (one->low > two->low) - (one->low < two->low);
 }
 
+static bool
+ascends(const struct set *set)
+{
+	for (size_t i = 1; i < set->n; i++)
+		if (set->ranges[i].low < set->ranges[i - 1].low)
+			return false;
+	return true;
+}
+
 static void
 merge(struct set *set)
 {
@@ -55,7 +64,7 @@ note_ascii(struct set *set)
 void
 set_finish(struct set *set)
 {
-	if (set->n > 1)
+	if (!ascends(set))
 		qsort(set->ranges, set->n, sizeof *set->ranges, by_low);
 	merge(set);
 	note_ascii(set);

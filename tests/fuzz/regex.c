@@ -1,4 +1,4 @@
-/* A byte of flags, a pattern, a newline, a text: whatever they are, compiling
+/* A byte of flags and flavour, a pattern, a newline, a text: whatever they are, compiling
  * and searching end, and the machines agree. */
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,6 +30,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena a = { 0 };
 	struct str rest = { (const char *)data, size }, pattern;
+	enum regex_flavour flavour;
 	struct regex_error error;
 	struct regex *re;
 
@@ -37,7 +38,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	rest = str_from(rest, 1);
 	pattern = str_cut(&rest, '\n');
-	re = regex_compile(&a, REGEX_JS, pattern, data[0], &error);
+	flavour = (enum regex_flavour)((data[0] >> 4) % REGEX_PCRE);
+	re = regex_compile(&a, flavour, pattern, data[0] & 0xf, &error);
 	if (re == NULL && (error.why.n == 0 || error.offset > pattern.n))
 		abort();
 	if (re != NULL && regex_disagrees(re, valid(&a, rest), STEPS, &a))

@@ -8,8 +8,9 @@
 #include "../../lib/regex/engine.h"
 
 /* The name of a machine that serves and does not agree with the backtracking
- * machine, which serves always, on the verdict or on the spans; or NULL. No
- * answer within the steps (or another machine's limits) is no disagreement. */
+ * machine, which serves always, on the verdict or, in JavaScript, on the spans;
+ * or NULL. No answer within the steps (or another machine's limits) is no
+ * disagreement. */
 static inline const char *
 regex_disagrees(
     const struct regex *re, struct str text, uint64_t steps, struct arena *a)
@@ -27,7 +28,8 @@ regex_disagrees(
 		if (answer != REGEX_LIMIT && answer != found)
 			return engines[i].name;
 		q.spans = arena_new_n(a, size_t, size);
-		if (!engines[i].gives_spans || !engines[i].serves(&q))
+		if (re->pattern->perl || !engines[i].gives_spans ||
+		    !engines[i].serves(&q))
 			continue;
 		answer = engines[i].search(&q);
 		if (answer == REGEX_LIMIT || found == REGEX_NO)
