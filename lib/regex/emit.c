@@ -22,7 +22,7 @@ put_bytes(struct emitter *e, const char *s, size_t n)
 	if (e->s == NULL || e->size - e->n < n) {
 		char *bigger = arena_alloc(e->arena, 2 * e->size + n);
 
-		if (e->n > 0)
+		if (e->s != NULL)
 			memcpy(bigger, e->s, e->n);
 		e->s = bigger;
 		e->size = 2 * e->size + n;

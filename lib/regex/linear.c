@@ -83,40 +83,91 @@ facts_at(const struct search *s, size_t automaton, size_t place)
 	return facts;
 }
 
-/* The automaton reads the whole text, and notes where it matches, up to the
+/* One automaton on its way through the text. */
+struct pass {
+	struct search *search;
+	size_t number; /* of the automaton */
+	const struct automaton *automaton;
+	struct walk walk;
+	struct state *state;
+	size_t at;
+	bool main; /* it looks for a match of the pattern, and stops there */
+};
+
+/* Goes over what is ASCII and leads from state to known state. */
+static void
+read_known(struct pass *p)
+{
+	const struct text *t = &p->search->text;
+	const uint32_t *classes = p->automaton->alphabet.ascii;
+	struct state *state = p->state;
+	size_t at = p->at;
+
+	for (; at < t->n && t->s[at] < 0x80; at++) {
+		struct state *next = state->next[classes[t->s[at]]];
+
+		if (next == NULL)
+			break;
+		state = next;
+	}
+	p->state = state;
+	p->at = at;
+}
+
+/* Reads one unit; false if p->state becomes NULL, or the match is found. */
+static bool
+read_one(struct pass *p)
+{
+	const struct automaton *a = p->automaton;
+	const struct text *t = &p->search->text;
+	size_t place = p->at;
+	unsigned facts = facts_at(p->search, p->number, place);
+	uint32_t unit =
+	    a->program->back ? text_prev(t, &p->at) : text_next(t, &p->at);
+	uint32_t class = alphabet_class(&a->alphabet, unit);
+	struct state *next = p->state->next[automaton_symbol(a, class, facts)];
+
+	if (next == NULL)
+		next = walk_step(&p->walk, p->state, class, facts);
+	p->state = next;
+	if (next == NULL || !next->matched)
+		return next != NULL;
+	if (!p->main)
+		mark(&p->search->marks[p->number], place);
+	return !p->main;
+}
+
+/* The automaton reads the whole text and notes where it matches, up to the
  * place or from it; but that of the pattern stops at its first match. */
 static enum regex_found
-read_through(struct search *s, size_t automaton, struct walk *w)
+read_through(struct search *s, size_t number)
 {
-	const struct automaton *a = s->linear->automata[automaton];
-	bool back = a->program->back, last = automaton + 1 == s->linear->n;
-	size_t at = back ? s->text.n : 0, end = s->text.n - at, place;
-	struct state *state = walk_begin(w, a, &s->work), *next;
+	const struct automaton *a = s->linear->automata[number];
+	struct pass p = {
+		.search = s,
+		.number = number,
+		.automaton = a,
+		.at = a->program->back ? s->text.n : 0,
+		.main = number + 1 == s->linear->n,
+	};
+	size_t end = s->text.n - p.at;
+	bool going = true, matched;
 
-	for (; at != end; state = next) {
-		unsigned facts =
-		    a->nfacts == 0 ? 0 : facts_at(s, automaton, at);
-		uint32_t class;
-
-		place = at;
-		class = alphabet_class(&a->alphabet,
-		    back ? text_prev(&s->text, &at) : text_next(&s->text, &at));
-		next = state->next[automaton_symbol(a, class, facts)];
-		if (next == NULL) {
-			next = walk_step(w, state, class, facts);
-			if (next == NULL)
-				return s->work == 0 ? REGEX_LIMIT : REGEX_NO;
-			if (last && next->matched)
-				return REGEX_YES;
-		}
-		if (next->matched)
-			mark(&s->marks[automaton], place);
+	p.state = walk_begin(&p.walk, a, &s->work);
+	while (going && p.at != end) {
+		if (p.main && a->nfacts == 0)
+			read_known(&p);
+		if (p.at != end)
+			going = read_one(&p);
 	}
-	if (!walk_end(w, state, facts_at(s, automaton, at)))
-		return REGEX_NO;
-	if (!last)
-		mark(&s->marks[automaton], at);
-	return REGEX_YES;
+	matched = going ? walk_end(&p.walk, p.state, facts_at(s, number, p.at))
+			: p.state != NULL;
+	if (matched && !p.main)
+		mark(&s->marks[number], p.at);
+	walk_free(&p.walk);
+	if (p.state == NULL && s->work == 0)
+		return REGEX_LIMIT;
+	return matched ? REGEX_YES : REGEX_NO;
 }
 
 enum regex_found
@@ -135,13 +186,10 @@ linear_search(const struct linear *l, struct str text)
 	if (text.n > 0)
 		text_prev(&s.text, &s.last);
 	for (size_t i = 0; i < l->n && found != REGEX_LIMIT; i++) {
-		struct walk w;
-
 		if (i + 1 < l->n)
 			s.marks[i].words =
 			    arena_new_n(&a, uint64_t, text.n / 64 + 1);
-		found = read_through(&s, i, &w);
-		walk_free(&w);
+		found = read_through(&s, i);
 	}
 	arena_free(&a);
 	return found;
