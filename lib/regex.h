@@ -55,8 +55,13 @@ struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);
 void regex_free(struct regex *);
 
-/* Searches the whole text, which is valid UTF-8. With match NULL only the
- * verdict is sought, which is faster; else *match is filled, in the arena. */
+/*
+ * Searches the whole text, which is valid UTF-8. With match NULL only the
+ * verdict is sought, which is faster, and the arena may be NULL; else *match
+ * is filled, in the arena. Time is bounded: REGEX_LIMIT comes of patterns that
+ * refer back to groups or are huge, and of asking for groups. Several threads
+ * may search with one regex.
+ */
 enum regex_found regex_search(const struct regex *, struct str text,
     struct regex_match *match, struct arena *);
 

@@ -4,6 +4,11 @@
 
 #include "../hash.h"
 
+enum {
+	WORK_MAX = 4 * 1000 * 1000, /* sets times runs; a few hundredths of a
+	                             * second */
+};
+
 static int
 by_value(const void *a, const void *b)
 {
@@ -105,6 +110,8 @@ alphabet_of(struct arena *arena, const struct program *p)
 	uint32_t *renamed;
 
 	find_starts(arena, &a, &sets);
+	if (sets.n * a.nruns > WORK_MAX)
+		return (struct alphabet){ 0 };
 	a.classes = arena_new_n(arena, uint32_t, a.nruns);
 	renamed = arena_new_n(arena, uint32_t, 2 * a.nruns);
 	for (size_t i = 0; i < sets.n; i++)

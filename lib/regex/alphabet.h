@@ -16,6 +16,7 @@ struct alphabet {
 	uint32_t *examples;  /* a unit of each */
 };
 
+/* Of no classes if there are too many sets. */
 struct alphabet alphabet_of(struct arena *, const struct program *);
 
 uint32_t alphabet_wide(const struct alphabet *, uint32_t unit);

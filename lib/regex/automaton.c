@@ -61,6 +61,8 @@ automaton_new(struct arena *arena, const struct program *p)
 
 	a->program = p;
 	a->alphabet = alphabet_of(arena, p);
+	if (a->alphabet.n == 0)
+		return NULL;
 	for (size_t i = 0; i < p->n; i++)
 		if (p->ops[i].kind == OP_AT && !note_condition(a, &p->ops[i]))
 			return NULL;

@@ -29,7 +29,7 @@ struct automaton {
 	unsigned last; /* the bit of this; 0 if no condition asks for it */
 };
 
-/* NULL if the program has too many conditions. */
+/* NULL if the program has too many conditions or sets. */
 struct automaton *automaton_new(struct arena *, const struct program *);
 
 /*

@@ -8,6 +8,7 @@
 #ifndef REGEX_JS_H
 #define REGEX_JS_H
 
+#include "../hash.h"
 #include "parse.h"
 #include "text.h"
 
@@ -30,8 +31,9 @@ struct js {
 	bool has_names; /* some group of the whole pattern has a name */
 	size_t opened;  /* groups opened so far */
 	struct js_group *open;
-	unsigned depth, behind; /* groups and lookbehinds around here */
-	struct str *names;      /* by group */
+	unsigned depth, behind;    /* groups and lookbehinds around here */
+	struct str *names;         /* by group */
+	struct hash_table by_name; /* to the place in names */
 	struct js_reference *forward;
 	size_t nforward;
 	struct regex_error *error;

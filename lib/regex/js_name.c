@@ -49,6 +49,7 @@ js_survey(struct js *p)
 	}
 	p->at = 0;
 	p->names = arena_new_n(p->arena, struct str, p->groups + 1);
+	p->by_name.arena = p->arena;
 }
 
 static bool
@@ -83,9 +84,11 @@ name_character(struct js *p)
 struct str
 js_name(struct js *p)
 {
-	size_t start = p->at, n = 0;
+	const struct str rest = { (const char *)p->pattern.s + p->at,
+		p->pattern.n - p->at };
 	/* an escape is never shorter than what it stands for */
-	char *name = arena_alloc(p->arena, p->pattern.n - p->at);
+	char *name = arena_alloc(p->arena, str_find_char(rest, '>'));
+	size_t start = p->at, n = 0;
 
 	while (n == 0 || js_peek(p) != '>') {
 		uint32_t c = name_character(p);
@@ -104,10 +107,9 @@ js_name(struct js *p)
 static size_t
 find(const struct js *p, struct str name)
 {
-	for (size_t i = 1; i <= p->opened && i <= p->groups; i++)
-		if (p->names[i].s != NULL && str_eq(p->names[i], name))
-			return i;
-	return 0;
+	const struct str *place = hash_get(&p->by_name, name);
+
+	return place == NULL ? 0 : (size_t)(place - p->names);
 }
 
 void
@@ -118,6 +120,7 @@ js_declare(struct js *p, size_t group, struct str name, size_t at)
 	if (find(p, name) != 0)
 		js_fail(p, at, "duplicate capture group name");
 	p->names[group] = name;
+	*hash_put(&p->by_name, name) = &p->names[group];
 }
 
 /*

@@ -411,6 +411,16 @@ what_cannot_be_decided_ends(void)
 	arena_free(&a);
 }
 
+static struct str
+many_names(struct arena *a, size_t n)
+{
+	struct str *list = arena_new_n(a, struct str, n);
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = str_printf(a, "(?<n%zu>a)", i);
+	return str_join(a, list, n, STR(""));
+}
+
 static void
 large_patterns(void)
 {
@@ -433,6 +443,7 @@ large_patterns(void)
 	CHECK(verdict(repeated(&a, "", "()", 32767, ""), STR("")) == REGEX_YES);
 	CHECK(
 	    verdict(repeated(&a, "", "()", 32768, ""), STR("")) == REGEX_LIMIT);
+	CHECK(verdict(many_names(&a, 32767), STR("")) == REGEX_NO);
 	CHECK(verdict(counts, STR("aab")) == REGEX_NO);
 	CHECK(verdict(STR("^(?:[a-z]\\d){1639}$"),
 		  repeated(&a, "", "a1", 1639, "")) == REGEX_YES);
