@@ -1,17 +1,5 @@
-#!/usr/bin/env python3
-"""Each assertion block of MCPLab's guide, today's and the older one.
-
-A block from SHARED/seeds/blocks must load, pass a run that does what the guide
-says, and fail runs that do not, with MCPLab's reasons.
-"""
-import glob
-import json
-import os
-import subprocess
-import sys
-
-build = sys.argv[1]
-blocks = os.path.join(os.environ.get("SHARED", "../shared"), "seeds/blocks")
+"""Of MCPLab's guide, today's and the older one: by a block's name (without its
+number) runs that pass and runs that fail, each with MCPLab's reasons."""
 
 NO_JSON = "JSONPath assertion failed: invalid JSON for path "
 
@@ -168,52 +156,3 @@ ASKED = {
         ("logical_time_range", ["prompt", "tool_sequence"]),
     ],
 }
-
-bad = []
-
-
-def check(block, runs, *options):
-    done = subprocess.run(
-        [build + "/mcpl-check", *options, "-s", block],
-        input="".join(json.dumps(r) + "\n" for r in runs).encode(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    expect(block, "status", 0, done.returncode)
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def expect(block, what, want, have):
-    if want != have:
-        bad.append(block)
-        print("%s: %s: want %r, have %r" % (block, what, want, have))
-
-
-def try_block(block):
-    name = os.path.basename(block)[3:-5]
-    passing, failing = VERDICTS[name]
-    expect(block, "checks", False, check(block, [], "--lint") == [])
-    for r, record in zip(passing, check(block, passing)):
-        expect(block, r, ("passed", []), (record["status"], record["failures"]))
-    failed = check(block, [r for r, _ in failing])
-    for (r, why), record in zip(failing, failed):
-        expect(block, r, ("failed", why), (record["status"], record["failures"]))
-    if name in ASKED:
-        (record,) = check(block, [run("lookup", text="From 1 to 2.")])
-        expect(block, "run", "pending", record["status"])
-        asked = [(r["label"], r["judge"]["context"]) for r in record["check_results"]]
-        expect(block, "judge", ASKED[name], asked)
-
-
-def main():
-    found = sorted(glob.glob(blocks + "/mcplab*/*.yaml"))
-    if not found:
-        print("no blocks in %s" % blocks)
-        return 77
-    for block in found:
-        try_block(block)
-    print("mcplab blocks: %d, %d bad" % (len(found), len(set(bad))))
-    return bool(bad)
-
-
-sys.exit(main())

@@ -1,0 +1,3 @@
+"""Of evolve's document; see tests/suite/blocks."""
+
+VERDICTS = {}
