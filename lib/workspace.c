@@ -11,9 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The path without "." and "..", relative; false if it leads out. */
-static bool
-clean(struct arena *a, struct str path, struct str *cleaned)
+bool
+workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 {
 	struct str *parts = NULL, rest = path;
 	size_t n = 0;
@@ -75,7 +74,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 	struct str inside;
 	int root, file;
 
-	if (!clean(a, path, &inside))
+	if (!workspace_clean(a, path, &inside))
 		return memchr(path.s, '\0', path.n) == NULL ? WORKSPACE_OUTSIDE
 							    : WORKSPACE_MISSING;
 	root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -5,6 +5,8 @@
 #ifndef WORKSPACE_H
 #define WORKSPACE_H
 
+#include <stdbool.h>
+
 #include "str.h"
 
 enum workspace_found {
@@ -12,6 +14,10 @@ enum workspace_found {
 	WORKSPACE_MISSING, /* or it cannot be looked at */
 	WORKSPACE_OUTSIDE, /* the path would leave the folder */
 };
+
+/* The path without "." and "..", taken out by their text, and slashes that do
+ * not count; "." if nothing is left. False if it leads up, or holds a NUL. */
+bool workspace_clean(struct arena *, struct str path, struct str *cleaned);
 
 /*
  * Looks a path up as Go's filepath.Join and stat would: "." and ".." are taken

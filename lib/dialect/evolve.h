@@ -10,6 +10,10 @@ struct evolve_eval {
 	double seconds;      /* how long a command may take; 0: not said */
 };
 
+/* The fixtures of an eval, of which nothing but their names counts here: those
+ * that upstream could not put into a run's folder are mistakes. */
+void evolve_files(struct entry *);
+
 bool evolve_has_type(struct str type);
 
 /* A statement that a judge is to verify. */

@@ -66,10 +66,12 @@ eval_of(const struct entry *e)
 static struct check
 finish(struct entry *e, struct check c, struct str label)
 {
-	static const char *const keys[] = { "path", "pattern", "run", "cwd",
-		"tool", "requires", "expect_exit", "text", NULL };
+	static const char *const texts[] = { "path", "pattern", "run", "cwd",
+		"tool", "requires", "text" };
 
-	entry_ignore(e, keys);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		(void)entry_str_if(e, texts[i]);
+	(void)entry_int_if(e, "expect_exit");
 	c.label = label;
 	c.metadata = STR("{\"source\":\"assertion\"}");
 	return c;
