@@ -18,22 +18,23 @@ judge_pending(const struct trace *t)
 }
 
 static struct pending
-pending_of(const struct json *result)
+pending_of(const struct json *result, struct arena *a)
 {
 	const struct json *judge = json_get(result, STR("judge"));
 	const struct json *rubric = json_get(judge, STR("rubric"));
 	const struct json *least = json_get(judge, STR("min_score"));
 	struct pending p = { .result = result,
-		.score = json_is(least, JSON_NUMBER),
 		.min_score = json_double(least) };
 
-	if (json_is(rubric, JSON_STRING))
-		p.rubric = rubric->text;
+	p.ask.score = json_is(least, JSON_NUMBER);
+	p.ask.reasoned =
+	    json_is(json_get(judge, STR("require_reasoning")), JSON_TRUE);
+	if (json_get(judge, STR("criteria")) != NULL)
+		criteria_read(&p.criteria, a, judge, &p.why);
+	else if (json_is(rubric, JSON_STRING))
+		p.ask.rubric = rubric->text;
 	else
 		p.why = STR("no rubric to judge by");
-	if (json_get(judge, STR("criteria")) != NULL ||
-	    json_get(judge, STR("aggregate")) != NULL)
-		p.why = STR("cannot ask a judge for several criteria");
 	return p;
 }
 
@@ -55,15 +56,19 @@ batch_for(struct judge *j, const struct evidence *e)
 static void
 assign(struct judge *j, struct pending *p)
 {
-	struct prompt_check check = { p->rubric, p->score };
+	const struct criteria *c = &p->criteria;
 	struct evidence e;
+	struct batch *b;
 
 	if (p->why.s != NULL ||
 	    !evidence_read(&e, j->arena, p->result, &p->why))
 		return;
-	p->batch = batch_for(j, &e);
-	p->index = p->batch->n;
-	*arena_push(j->arena, p->batch->checks, p->batch->n) = check;
+	b = p->batch = batch_for(j, &e);
+	p->index = b->n;
+	if (c->n == 0)
+		*arena_push(j->arena, b->checks, b->n) = p->ask;
+	for (size_t i = 0; i < c->n; i++)
+		*arena_push(j->arena, b->checks, b->n) = c->list[i].ask;
 }
 
 struct judge *
@@ -77,7 +82,7 @@ judge_ask(struct arena *a, const struct trace *t, struct place at,
 		if (is_pending(result)) {
 			struct pending *p = arena_push(a, j->list, j->n);
 
-			*p = pending_of(result);
+			*p = pending_of(result, a);
 			assign(j, p);
 		}
 	}

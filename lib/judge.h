@@ -7,6 +7,7 @@
 #define JUDGE_H
 
 #include "asker.h"
+#include "criteria.h"
 #include "diag.h"
 #include "evidence.h"
 #include "trace.h"
@@ -24,11 +25,11 @@ struct batch {
 /* A check that waits for a judge. */
 struct pending {
 	const struct json *result; /* the element of check_results */
-	struct str rubric;         /* JSON */
+	struct prompt_check ask;
 	double min_score;
-	bool score;
-	struct str why;      /* it cannot be asked; absent: it can */
-	struct batch *batch; /* its question, and its place there */
+	struct criteria criteria; /* what is asked instead, if there are any */
+	struct str why;           /* it cannot be asked; absent: it can */
+	struct batch *batch;      /* its question, and its place there */
 	size_t index;
 };
 

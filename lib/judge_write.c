@@ -1,15 +1,14 @@
 #include "judge.h"
 
-/* A score that is less by no more than this is no less: 0.1 + 0.2 is 0.3. */
-#define SCORE_SLACK 1e-9
-
 /* ---- what came of a check ---- */
 
 struct ruling {
 	enum status status;
 	struct str reason;               /* the judge's, or its dialect's */
 	struct str why;                  /* there is no verdict; else absent */
-	const struct verdict *verdict;   /* NULL: there is none */
+	const struct verdict *verdict;   /* NULL: there is none; of several
+					  * criteria the first's */
+	double score;                    /* if one was asked for */
 	const struct question *question; /* NULL: it was not asked */
 };
 
@@ -48,17 +47,35 @@ batch_trouble(const struct batch *b)
 	return b->why.s != NULL ? b->why : b->question.why;
 }
 
-/* Why the check has no verdict; absent: it has one. */
+/* Why there is no verdict; absent: there is one. */
 static struct str
-why_not(const struct pending *p, const struct verdict *v)
+why_unfit(const struct verdict *v)
 {
+	if (v->found == VERDICT_MISSING)
+		return STR("the answer does not name it");
+	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
+}
+
+/* The same of a check, which needs one on each of its criteria. */
+static struct str
+why_not(const struct pending *p, const struct verdict *v, struct arena *a)
+{
+	const struct criteria *c = &p->criteria;
+	struct str why;
+
 	if (p->batch == NULL)
 		return p->why;
 	if (v == NULL)
 		return batch_trouble(p->batch);
-	if (v->found == VERDICT_MISSING)
-		return STR("the answer does not name it");
-	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
+	if (c->n == 0)
+		return why_unfit(v);
+	for (size_t i = 0; i < c->n; i++) {
+		why = why_unfit(&v[i]);
+		if (why.s != NULL)
+			return str_printf(a, "%.*s: %.*s",
+			    STR_FMT(c->list[i].name), STR_FMT(why));
+	}
+	return (struct str){ 0 };
 }
 
 /* The same as the check's dialect puts it. */
@@ -68,7 +85,7 @@ in_words(const struct pending *p, const struct verdict *v, struct str why,
 {
 	const struct words *w = words_of(p);
 
-	if (v == NULL || v->found != VERDICT_MISSING)
+	if (v == NULL || v->found != VERDICT_MISSING || p->criteria.n != 0)
 		return str_cat(a, str_of(w->failed), why);
 	return str_printf(
 	    a, "%s%.*s%s", w->missing, STR_FMT(label_of(p, a)), w->after);
@@ -77,8 +94,10 @@ in_words(const struct pending *p, const struct verdict *v, struct str why,
 static bool
 is_met(const struct pending *p, const struct verdict *v)
 {
+	if (p->criteria.n != 0)
+		return criteria_met(&p->criteria, v);
 	if (v->found == VERDICT_SCORE)
-		return v->score >= p->min_score - SCORE_SLACK;
+		return v->score >= p->min_score - CRITERIA_SLACK;
 	return v->found == VERDICT_PASS;
 }
 
@@ -86,6 +105,7 @@ static struct ruling
 ruling_on(const struct pending *p, struct arena *a)
 {
 	const struct batch *b = p->batch;
+	const struct criteria *c = &p->criteria;
 	const struct verdict *v = NULL;
 	struct ruling r = { .status = STATUS_ERROR };
 
@@ -93,13 +113,14 @@ ruling_on(const struct pending *p, struct arena *a)
 		v = &b->question.verdicts.list[p->index];
 	if (b != NULL && b->why.s == NULL)
 		r.question = &b->question;
-	r.why = why_not(p, v);
+	r.why = why_not(p, v, a);
 	if (r.why.s != NULL || v == NULL) {
 		r.reason = in_words(p, v, r.why, a);
 		return r;
 	}
 	r.verdict = v;
-	r.reason = v->reason;
+	r.score = c->n == 0 ? v->score : criteria_score(c, v);
+	r.reason = c->n == 0 ? v->reason : criteria_reason(c, v, a);
 	r.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
 	return r;
 }
@@ -109,13 +130,14 @@ ruling_on(const struct pending *p, struct arena *a)
 static struct str
 labels_of(const struct judge *j, const struct batch *b)
 {
-	struct str *labels = arena_new_n(j->arena, struct str, b->n);
+	struct str *labels = NULL;
+	size_t n = 0;
 
 	for (size_t i = 0; i < j->n; i++)
 		if (j->list[i].batch == b)
-			labels[j->list[i].index] =
+			*arena_push(j->arena, labels, n) =
 			    label_of(&j->list[i], j->arena);
-	return str_join(j->arena, labels, b->n, STR(", "));
+	return str_join(j->arena, labels, n, STR(", "));
 }
 
 static void
@@ -162,9 +184,13 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 		out_json_str(o,
 		    said->status == STATUS_PASSED ? STR("pass") : STR("fail"));
 	}
-	if (said->verdict != NULL && p->score) {
+	if (said->verdict != NULL && said->verdict->found == VERDICT_SCORE) {
 		out_key(o, "score");
-		out_json_double(o, said->verdict->score);
+		out_json_double(o, said->score);
+	}
+	if (said->verdict != NULL && p->criteria.n != 0) {
+		out_key(o, "scores");
+		criteria_write(o, &p->criteria, said->verdict);
 	}
 	out_key(o, "provider");
 	out_json_str(o, str_of(peer->provider->name));
@@ -185,8 +211,8 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 {
 	static const char *const renewed[] = { "status", "reason", "judge",
 		NULL };
-	static const char *const answer[] = { "verdict", "score", "provider",
-		"model", "cached", "usage", NULL };
+	static const char *const answer[] = { "verdict", "score", "scores",
+		"provider", "model", "cached", "usage", NULL };
 	struct out members, judge;
 
 	out_open_memory(&judge);

@@ -35,6 +35,11 @@ static const char rules_score[] =
 static const char rules_both[] =
     ", where the check's \"answer\" is \"verdict\"; or ";
 
+static const char rules_confidence[] =
+    " A check with \"confidence\" wants a third member after its score: "
+    "\"confidence\", a number from 0 (a guess) to 1 (certain) that says how "
+    "sure you are of the score.";
+
 static size_t
 count_scores(const struct prompt_check *checks, size_t n)
 {
@@ -43,6 +48,15 @@ count_scores(const struct prompt_check *checks, size_t n)
 	for (size_t i = 0; i < n; i++)
 		scores += checks[i].score;
 	return scores;
+}
+
+static bool
+wants_confidence(const struct prompt_check *checks, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (checks[i].confidence)
+			return true;
+	return false;
 }
 
 static struct str
@@ -62,6 +76,8 @@ rules_of(struct arena *a, const struct prompt_check *checks, size_t n)
 	if (scores != 0 && scores < n)
 		out_text(&o, ", where it is \"score\"");
 	out_char(&o, '.');
+	if (wants_confidence(checks, n))
+		out_text(&o, rules_confidence);
 	return out_keep(&o, a);
 }
 
@@ -90,6 +106,10 @@ list_of(struct arena *a, const struct prompt_check *checks, size_t n)
 		out_json_str(&o, prompt_id(a, i));
 		out_key(&o, "answer");
 		out_json_str(&o, str_of(answer_of(&checks[i])));
+		if (checks[i].confidence) {
+			out_key(&o, "confidence");
+			out_json_bool(&o, true);
+		}
 		out_key(&o, "rubric");
 		out_json_raw(&o, checks[i].rubric);
 		out_end(&o, '}');
@@ -125,10 +145,12 @@ put_answer_schema(struct out *o, const struct prompt_check *check)
 		out_text(o,
 		    "\"verdict\":{\"type\":\"string\",\"enum\":"
 		    "[\"pass\",\"fail\"]}");
+	if (check->confidence)
+		out_text(o, ",\"confidence\":{\"type\":\"number\"}");
 	out_printf(o,
-	    "},\"required\":[\"reason\",\"%s\"],"
+	    "},\"required\":[\"reason\",\"%s\"%s],"
 	    "\"additionalProperties\":false}",
-	    answer_of(check));
+	    answer_of(check), check->confidence ? ",\"confidence\"" : "");
 	o->comma = true;
 }
 

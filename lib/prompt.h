@@ -16,13 +16,15 @@
 struct prompt_check {
 	struct str rubric; /* JSON string, as its author's file has it */
 	bool score;        /* wants a number from 0 to 1, else pass or fail */
+	bool confidence;   /* and with the score, how sure the judge is of it */
+	bool reasoned;     /* an answer that gives no reason does not count */
 };
 
 struct prompt {
 	const struct prompt_check *checks;
 	size_t n;
 	struct str rules; /* what a judge is and how it answers */
-	struct str list;  /* JSON: [{"id","answer","rubric"}] */
+	struct str list;  /* JSON: [{"id","answer","confidence","rubric"}] */
 	struct str data;  /* JSON: what evidence_write gave */
 };
 

@@ -94,25 +94,51 @@ only_member(const struct json *object, const char *name, struct arena *a,
 	return NULL;
 }
 
-static void
-read_score(struct verdict *v, const struct json *score, struct arena *a)
+/* A number from 0 to 1; else why the answer is unfit. */
+static bool
+read_share(struct verdict *v, const struct json *said, const char *name,
+    double *share, struct arena *a)
 {
-	double value = json_double(score);
+	double value = json_double(said);
 
 	if (value >= 0 && value <= 1) { /* false for what is no number */
-		v->found = VERDICT_SCORE;
-		v->score = value;
-	} else {
-		v->reason = str_printf(a,
-		    "the answer's score is %s, not a number from 0 to 1",
-		    json_is(score, JSON_NUMBER) ? str_c(a, score->text)
-						: json_type_name(score));
+		*share = value;
+		return true;
 	}
+	v->reason = str_printf(a,
+	    "the answer's %s is %s, not a number from 0 to 1", name,
+	    json_is(said, JSON_NUMBER) ? str_c(a, said->text)
+				       : json_type_name(said));
+	return false;
+}
+
+/* A confidence that was asked for may be missing: it is full then. */
+static void
+read_score(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, struct arena *a)
+{
+	const struct json *score = only_member(said, "score", a, &v->reason);
+	size_t times = 0;
+	const struct json *confidence =
+	    check->confidence ? member(said, "confidence", &times) : NULL;
+
+	v->confidence = 1;
+	if (times > 1)
+		v->reason = STR("the answer has two confidences");
+	else if (v->reason.s == NULL &&
+	    read_share(v, score, "score", &v->score, a) &&
+	    (confidence == NULL ||
+		read_share(v, confidence, "confidence", &v->confidence, a)))
+		v->found = VERDICT_SCORE;
 }
 
 static void
-read_verdict(struct verdict *v, const struct json *word, struct arena *a)
+read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 {
+	const struct json *word = only_member(said, "verdict", a, &v->reason);
+
+	if (word == NULL)
+		return;
 	if (json_str_is(word, STR("pass")))
 		v->found = VERDICT_PASS;
 	else if (json_str_is(word, STR("fail")))
@@ -123,35 +149,47 @@ read_verdict(struct verdict *v, const struct json *word, struct arena *a)
 		    STR_FMT(str_slice(word->text, 0, 80)));
 }
 
+/* The text of the reason; absent, and why, if there is none to be had. */
+static struct str
+read_reason(struct verdict *v, const struct json *said,
+    const struct prompt_check *check, struct arena *a)
+{
+	const struct json *reason = only_member(said, "reason", a, &v->reason);
+	struct str text = json_text(reason, a), none = { 0 };
+
+	if (reason == NULL)
+		return none;
+	if (text.s == NULL)
+		v->reason =
+		    str_printf(a, "the answer's reason is %s, not a string",
+			json_type_name(reason));
+	else if (check->reasoned && str_trim(text).n == 0)
+		v->reason = STR("the answer gives no reason");
+	return v->reason.s == NULL ? str_dup(a, text) : none;
+}
+
 /* What the answer has for one check. */
 static struct verdict
-read_one(const struct json *said, bool score, struct arena *a)
+read_one(
+    const struct json *said, const struct prompt_check *check, struct arena *a)
 {
 	struct verdict v = { .found = VERDICT_UNFIT };
-	const char *name = score ? "score" : "verdict";
-	const struct json *reason, *value;
+	struct str reason;
 
 	if (!json_is(said, JSON_OBJECT)) {
 		v.reason = str_printf(
 		    a, "the answer is %s, not an object", json_type_name(said));
 		return v;
 	}
-	reason = only_member(said, "reason", a, &v.reason);
-	value = only_member(said, name, a, &v.reason);
-	if (v.reason.s != NULL)
+	reason = read_reason(&v, said, check, a);
+	if (reason.s == NULL)
 		return v;
-	if (!json_is(reason, JSON_STRING)) {
-		v.reason =
-		    str_printf(a, "the answer's reason is %s, not a string",
-			json_type_name(reason));
-		return v;
-	}
-	if (score)
-		read_score(&v, value, a);
+	if (check->score)
+		read_score(&v, said, check, a);
 	else
-		read_verdict(&v, value, a);
+		read_verdict(&v, said, a);
 	if (v.found != VERDICT_UNFIT)
-		v.reason = str_dup(a, json_text(reason, a));
+		v.reason = reason;
 	return v;
 }
 
@@ -182,7 +220,7 @@ read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
 		if (i == p->n)
 			all->stray = str_dup(a, json_text(key, a));
 		else if (v->found == VERDICT_MISSING)
-			*v = read_one(json_value(key), p->checks[i].score, a);
+			*v = read_one(json_value(key), &p->checks[i], a);
 		else
 			*v = (struct verdict){ .found = VERDICT_UNFIT,
 				.reason = STR("the answer judges it twice") };
@@ -222,6 +260,10 @@ verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
 		if (v->found == VERDICT_SCORE) {
 			out_key(o, "score");
 			out_json_double(o, v->score);
+			if (v->confidence < 1) {
+				out_key(o, "confidence");
+				out_json_double(o, v->confidence);
+			}
 		} else {
 			out_key(o, "verdict");
 			out_json_str(o,

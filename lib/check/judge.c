@@ -22,14 +22,48 @@ find(const void *want, struct view *v)
 }
 
 static void
+show_criteria(const struct judge_criteria *c, struct out *o)
+{
+	out_key(o, "criteria");
+	out_begin(o, '[');
+	for (size_t i = 0; i < c->n; i++) {
+		const struct judge_criterion *one = &c->list[i];
+
+		out_begin(o, '{');
+		out_key(o, "name");
+		out_json_str(o, one->name);
+		out_key(o, "description");
+		out_json_str(o, one->description);
+		if (one->examples != NULL) {
+			out_key(o, "examples");
+			out_json_raw(o, one->examples->text);
+		}
+		out_key(o, "weight");
+		out_json_double(o, one->weight);
+		out_key(o, "min_score");
+		out_json_double(o, one->min_score);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_key(o, "aggregate");
+	out_json_str(o, c->aggregate);
+	out_key(o, "require_all_pass");
+	out_json_bool(o, c->all);
+	out_key(o, "confidence");
+	out_json_bool(o, c->confidence);
+}
+
+static void
 show(const void *want, struct out *o)
 {
 	static const char *const names[] = { "prompt", "tool_sequence",
 		"tool_inputs", "transcript", "expected" };
 	const struct judge_want *w = want;
 
-	out_key(o, "rubric");
-	out_json_str(o, w->rubric);
+	if (w->criteria == NULL) {
+		out_key(o, "rubric");
+		out_json_str(o, w->rubric);
+	}
 	out_key(o, "text");
 	out_json_str(o, STR("final"));
 	out_key(o, "context");
@@ -50,6 +84,12 @@ show(const void *want, struct out *o)
 		out_key(o, "min_score");
 		out_json_double(o, w->min_score);
 	}
+	if (w->reasoned) {
+		out_key(o, "require_reasoning");
+		out_json_bool(o, true);
+	}
+	if (w->criteria != NULL)
+		show_criteria(w->criteria, o);
 }
 
 struct check

@@ -20,6 +20,24 @@ struct judge_want {
 	struct str expected; /* what its author would like to see, or absent */
 	bool scored;         /* wants a score, of at least min_score (0 to 1) */
 	double min_score;
+	bool reasoned; /* a verdict without a reason does not count */
+	const struct judge_criteria *criteria; /* NULL: the rubric alone */
+};
+
+/* Several rubrics, each with a score of its own. */
+struct judge_criteria {
+	const struct judge_criterion *list;
+	size_t n;
+	struct str aggregate; /* weighted, min, harmonic_mean; all else is the
+			       * plain mean */
+	bool all;             /* each is to have its min_score, not the whole */
+	bool confidence;      /* the judge says how sure it is */
+};
+
+struct judge_criterion {
+	struct str name, description;
+	const struct json *examples; /* by score, or NULL */
+	double weight, min_score;
 };
 
 struct check judge_check(struct arena *, const struct judge_want *);

@@ -11,7 +11,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct prompt_check checks[3] = { { .score = false },
-		{ .score = true }, { .score = false } };
+		{ .score = true, .confidence = true },
+		{ .score = false, .reasoned = true } };
 	const struct prompt prompt = { .checks = checks, .n = 3 };
 	struct str text = { (const char *)data, size }, why = { 0 };
 	struct arena arena = { 0 };
@@ -28,7 +29,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(again.good == prompt.n && again.stray.s == NULL);
 		for (size_t i = 0; i < prompt.n; i++)
 			assert(all.list[i].found == again.list[i].found &&
-			    all.list[i].score == again.list[i].score);
+			    all.list[i].score == again.list[i].score &&
+			    all.list[i].confidence == again.list[i].confidence);
 	}
 	out_close(&o);
 	arena_free(&arena);

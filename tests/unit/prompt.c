@@ -101,6 +101,23 @@ test_rules(void)
 	CHECK(str_contains(score.rules, STR("\"score\"")));
 	CHECK(str_contains(both.rules, STR("\"verdict\"")));
 	CHECK(str_contains(both.rules, STR("\"score\"")));
+	CHECK(!str_contains(both.rules, STR("\"confidence\"")));
+}
+
+static void
+test_confidence(void)
+{
+	static const struct prompt_check sure = {
+		.rubric = { "\"a\"", 3 }, .score = true, .confidence = true
+	};
+	struct prompt p = prompt_make(&arena, &sure, 1, STR("{}"));
+
+	CHECK(str_contains(p.rules, STR("\"confidence\"")));
+	CHECK_STR(p.list,
+	    "[{\"id\":\"check_1\",\"answer\":\"score\","
+	    "\"confidence\":true,\"rubric\":\"a\"}]");
+	CHECK(str_contains(prompt_schema(&arena, &p),
+	    STR("\"required\":[\"reason\",\"score\",\"confidence\"]")));
 }
 
 static void
@@ -125,6 +142,7 @@ main(void)
 	test_schema();
 	test_messages();
 	test_rules();
+	test_confidence();
 	test_visible();
 	json_reader_free(&reader);
 	arena_free(&arena);

@@ -147,6 +147,39 @@ test_scores(void)
 	}
 }
 
+/* The answer to one check that wants a reason, and how sure the judge is. */
+static struct str
+read_sure(const char *text)
+{
+	static const struct prompt_check sure = {
+		.score = true, .confidence = true, .reasoned = true
+	};
+	const struct prompt p = { .checks = &sure, .n = 1 };
+	struct verdicts all;
+	struct str why = { 0 };
+
+	CHECK(verdict_read(&all, &arena, &p,
+	    str_printf(&arena, "{\"check_1\":{%s}}", text), &why));
+	return all.good == 0 ? all.list[0].reason
+			     : str_printf(&arena, "%g of %g",
+				   all.list[0].confidence, all.list[0].score);
+}
+
+static void
+test_confidence(void)
+{
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1"), "1 of 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,\"confidence\":0.5"),
+	    "0.5 of 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,\"confidence\":null"),
+	    "the answer's confidence is null, not a number from 0 to 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,"
+			    "\"confidence\":0,\"confidence\":1"),
+	    "the answer has two confidences");
+	CHECK_STR(read_sure("\"reason\":\" \\n\",\"score\":1"),
+	    "the answer gives no reason");
+}
+
 /* What is written is read again as it was. */
 static void
 test_round_trip(void)
@@ -171,6 +204,7 @@ main(void)
 	test_ids();
 	test_verdicts();
 	test_scores();
+	test_confidence();
 	test_round_trip();
 	arena_free(&arena);
 	return unit_status();
