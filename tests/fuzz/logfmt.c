@@ -1,5 +1,6 @@
-/* A log of any format: the first byte picks the format and how sub-agents are
- * treated. What comes out must be traces. */
+/* A log of any format: the first line is a letter, which says what is kept and
+ * how sub-agents are treated, and the format's name. What comes out must be
+ * traces. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,27 +49,28 @@ read_log(const struct logfmt *format, struct builder *b, struct str text)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	size_t formats = 0;
+	struct str text = { (const char *)data, n };
+	struct str name = str_cut(&text, '\n');
+	const struct logfmt *format = NULL;
 	struct builder b;
-	struct str text;
 	struct out out;
 
-	while (logfmt_table[formats] != NULL)
-		formats++;
-	if (n == 0)
-		return 0;
+	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+		if (name.n != 0 && str_is(str_from(name, 1), (*f)->name))
+			format = *f;
+	if (format == NULL || text.s == NULL)
+		return -1;
 	diag_quiet();
 	out_open_memory(&out);
 	builder_init(&b,
 	    &(struct builder_options){
 		.out = &out,
 		.trace = { .format = "fuzz",
-		    .results = data[0] & 0x80 ? 8 : SIZE_MAX },
-		.sidechains = (enum sidechains)((data[0] >> 5 & 3) % 3),
-		.split = data[0] & 0x10,
+		    .results = data[0] & 0x10 ? 8 : SIZE_MAX },
+		.sidechains = (enum sidechains)((data[0] & 3) % 3),
+		.split = data[0] & 4,
 	    });
-	read_log(logfmt_table[(data[0] & 0x0f) % formats], &b,
-	    (struct str){ (const char *)data + 1, n - 1 });
+	read_log(format, &b, text);
 	builder_close(&b);
 	text = out_memory(&out);
 	while (text.n != 0)
