@@ -93,7 +93,8 @@ check_run(const struct check *c, struct view *v)
 	case FOUND_PENDING:
 		if (!f.open)
 			return (struct check_result){ .check = c,
-				.status = STATUS_PENDING };
+				.status = STATUS_PENDING,
+				.folder = f.folder };
 		break;
 	default:
 		break;
@@ -180,6 +181,7 @@ check_write(struct out *o, const struct check_result *r)
 		out_key(o, "judge");
 		out_begin(o, '{');
 		c->kind->show(c->want, o);
+		put_if(o, "workspace", r->folder);
 		out_end(o, '}');
 	}
 	out_end(o, '}');

@@ -25,6 +25,7 @@ struct finding {
 	struct str why; /* SKIP, ERROR: the reason; else what of the wanted
 				 things decided, where there are several */
 	size_t seen, matched; /* how many were looked at, and how many fit */
+	struct str folder;    /* PENDING: the run's, that a judge is shown */
 };
 
 struct check_kind {
@@ -67,6 +68,7 @@ struct check_result {
 	struct str metadata; /* a JSON object; absent: none */
 	bool of_turn;        /* it looked at this turn, from 0 */
 	size_t turn;
+	struct str folder; /* of one that is pending: as finding's */
 };
 
 /* A check that no run can decide, since its author made a mistake. */

@@ -1,5 +1,6 @@
 #include "evidence.h"
 
+#include "exhibit.h"
 #include "visible.h"
 
 /* ---- what is wanted ---- */
@@ -19,6 +20,7 @@ static const struct {
 	{ "tool_inputs", EVIDENCE_TOOL_INPUTS },
 	{ "transcript", EVIDENCE_WHOLE },
 	{ "expected", EVIDENCE_EXPECTED },
+	{ "workspace", EVIDENCE_WORKSPACE },
 };
 
 static bool
@@ -85,6 +87,8 @@ evidence_read(struct evidence *e, struct arena *a, const struct json *result,
 		e->prompt = source_if(json_get(judge, STR("prompt")));
 	if (e->context & EVIDENCE_EXPECTED)
 		e->expected = source_if(json_get(judge, STR("expected")));
+	if (e->context & EVIDENCE_WORKSPACE)
+		e->folder = json_text(json_get(judge, STR("workspace")), a);
 	return true;
 }
 
@@ -93,7 +97,7 @@ evidence_same(const struct evidence *a, const struct evidence *b)
 {
 	return a->text == b->text && a->context == b->context &&
 	    a->turn == b->turn && str_eq(a->prompt, b->prompt) &&
-	    str_eq(a->expected, b->expected);
+	    str_eq(a->expected, b->expected) && str_eq(a->folder, b->folder);
 }
 
 /* ---- what is shown ---- */
@@ -247,6 +251,7 @@ evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
     struct str *why)
 {
 	const struct json *answer = answer_of(t, e);
+	struct str files = { 0 };
 	struct out o;
 
 	if (e->text == EVIDENCE_TRANSCRIPT) {
@@ -257,6 +262,8 @@ evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
 		    ? STR("the run records no final answer")
 		    : STR("the turn records no answer");
 	}
+	if (why->s == NULL && e->folder.s != NULL)
+		files = exhibit_write(a, str_c(a, e->folder), why);
 	if (why->s != NULL)
 		return (struct str){ 0 };
 	out_open_memory(&o);
@@ -264,6 +271,8 @@ evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
 	if (e->text != EVIDENCE_TRANSCRIPT)
 		put(&o, "answer", answer);
 	put_context(&o, a, t, e);
+	if (files.s != NULL)
+		put_source(&o, "workspace", files);
 	out_end(&o, '}');
 	return visible_json(a, out_keep(&o, a));
 }

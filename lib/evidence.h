@@ -21,6 +21,7 @@ enum { /* bits */
 	EVIDENCE_TOOL_INPUTS = 4,
 	EVIDENCE_WHOLE = 8, /* context "transcript" */
 	EVIDENCE_EXPECTED = 16,
+	EVIDENCE_WORKSPACE = 32,
 };
 
 /* What one check wants to be shown. */
@@ -30,11 +31,12 @@ struct evidence {
 	int64_t turn;        /* only for EVIDENCE_TURN, else 0 */
 	struct str prompt;   /* JSON; absent: the recorded one, if asked for */
 	struct str expected; /* JSON; absent unless asked for and given */
+	struct str folder;   /* the same; the run's, of context "workspace" */
 };
 
 /*
  * Reads it from a pending result of mcpl-check: its turn, and its judge's
- * text, context, prompt and expected. False, and *why, if it asks for what is not to
+ * text, context, prompt, expected and workspace. False, and *why, if it asks for what is not to
  * be had here.
  */
 bool evidence_read(struct evidence *, struct arena *, const struct json *result,
@@ -43,7 +45,7 @@ bool evidence_read(struct evidence *, struct arena *, const struct json *result,
 bool evidence_same(const struct evidence *, const struct evidence *);
 
 /* The object, as JSON text in the arena; absent, and *why, if the run does not
- * record the text. */
+ * record the text, or its folder cannot be read. */
 struct str evidence_write(const struct evidence *, struct arena *,
     const struct trace *, struct str *why);
 

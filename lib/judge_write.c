@@ -20,6 +20,7 @@ static const struct words {
 } dialects[] = {
 	{ "mcplab", "Agent check failed: ",
 	    "Judge did not return a result for \"", "\"" },
+	{ "evolve", "judge error: ", "judge error: no verdict for \"", "\"" },
 	{ NULL, "judge failed: ", "the judge gave no verdict on \"", "\"" },
 };
 

@@ -95,7 +95,7 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 
 /* An O_PATH descriptor is read through its name in /proc. */
 static bool
-read_all(struct arena *a, int path_fd, struct str *text)
+read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 {
 	char name[64], *buf = NULL;
 	size_t n = 0, size = 0;
@@ -106,7 +106,7 @@ read_all(struct arena *a, int path_fd, struct str *text)
 	if (fstat(path_fd, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    (f = fopen(name, "re")) == NULL)
 		return false;
-	size = (size_t)st.st_size;
+	size = (size_t)st.st_size < most ? (size_t)st.st_size : most;
 	buf = arena_alloc(a, size + 1);
 	n = fread(buf, 1, size, f);
 	*text = (struct str){ buf, n };
@@ -114,15 +114,15 @@ read_all(struct arena *a, int path_fd, struct str *text)
 }
 
 enum workspace_found
-workspace_read(
-    struct arena *a, const char *folder, struct str path, struct str *text)
+workspace_read(struct arena *a, const char *folder, struct str path,
+    size_t most, struct str *text)
 {
 	int fd = -1;
 	enum workspace_found found = workspace_look(a, folder, path, &fd);
 
 	if (found != WORKSPACE_THERE)
 		return found;
-	if (!read_all(a, fd, text))
+	if (!read_start(a, fd, most, text))
 		found = WORKSPACE_MISSING;
 	close(fd);
 	return found;

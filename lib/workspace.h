@@ -27,10 +27,10 @@ bool workspace_clean(struct arena *, struct str path, struct str *cleaned);
 enum workspace_found workspace_look(
     struct arena *, const char *folder, struct str path, int *fd);
 
-/* The whole of a file, in the arena. Not there if it is no file that can be
- * read. */
-enum workspace_found workspace_read(
-    struct arena *, const char *folder, struct str path, struct str *text);
+/* A file, or its first `most` bytes, in the arena. Not there if it is no file
+ * that can be read. */
+enum workspace_found workspace_read(struct arena *, const char *folder,
+    struct str path, size_t most, struct str *text);
 
 /* The path of a folder within the folder, with its links followed. */
 enum workspace_found workspace_folder(

@@ -38,7 +38,7 @@ content_find(const void *want, struct view *v)
 	const struct file_want *w = want;
 	struct str text;
 	enum workspace_found found =
-	    workspace_read(v->arena, v->workspace, w->path, &text);
+	    workspace_read(v->arena, v->workspace, w->path, SIZE_MAX, &text);
 
 	if (found != WORKSPACE_THERE)
 		return nothing_there(found, w, v);

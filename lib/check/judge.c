@@ -9,6 +9,9 @@ find(const void *want, struct view *v)
 		.open = v->cut & VIEW_TEXT };
 	struct trace_calls calls;
 
+	/* A log could name any folder, and this one leaves the machine. */
+	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
+		f.folder = str_of(v->workspace);
 	if (!(w->context & JUDGE_TOOL_INPUTS))
 		return f;
 	calls = view_calls(v);
@@ -57,7 +60,7 @@ static void
 show(const void *want, struct out *o)
 {
 	static const char *const names[] = { "prompt", "tool_sequence",
-		"tool_inputs", "transcript", "expected" };
+		"tool_inputs", "transcript", "expected", "workspace" };
 	const struct judge_want *w = want;
 
 	if (w->criteria == NULL) {

@@ -11,6 +11,8 @@ enum {
 	JUDGE_TOOL_INPUTS = 4,
 	JUDGE_TRANSCRIPT = 8,
 	JUDGE_EXPECTED = 16,
+	JUDGE_WORKSPACE =
+	    32, /* the files of the folder, if the user named it */
 };
 
 struct judge_want {

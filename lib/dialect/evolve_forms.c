@@ -243,11 +243,13 @@ struct check
 evolve_statement(struct arena *a, struct str text,
     const struct evolve_eval *eval, bool expectation)
 {
-	struct judge_want want = { .rubric = text, .expected = eval->expected };
+	struct judge_want want = { .rubric = text,
+		.expected = eval->expected,
+		.context = JUDGE_WORKSPACE };
 	struct check c;
 
 	if (eval->expected.s != NULL)
-		want.context = JUDGE_EXPECTED;
+		want.context |= JUDGE_EXPECTED;
 	c = judge_check(a, &want);
 	c.type = STR("llm");
 	c.label = text;

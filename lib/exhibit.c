@@ -1,0 +1,264 @@
+#include "exhibit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "out.h"
+#include "utf8.h"
+#include "workspace.h"
+
+enum {
+	TEXT_MAX = 65536, /* bytes of all texts together */
+	FILES_MAX = 1000,
+	DEPTH_MAX = 64,
+	SNIFFED = 8000, /* bytes by which a text is known, as git does it */
+};
+
+struct file {
+	struct str path;
+	size_t size;
+	struct str link; /* what it leads to; absent: it is no link */
+	const char *why; /* nothing of it is shown; NULL: its text is */
+};
+
+struct exhibit {
+	struct arena *arena;
+	const char *folder;
+	struct file *files;
+	size_t n;
+	bool more; /* than FILES_MAX */
+};
+
+/* ---- what there is ---- */
+
+static int
+by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int
+is_meant(const struct dirent *d)
+{
+	return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 &&
+	    strcmp(d->d_name, ".git") != 0;
+}
+
+/* It is a text as far as its beginning tells. */
+static bool
+is_text(struct exhibit *x, struct str path)
+{
+	struct str text;
+	size_t length;
+
+	if (workspace_read(x->arena, x->folder, path, SNIFFED, &text) !=
+	    WORKSPACE_THERE)
+		return false;
+	for (size_t i = 0; i < text.n; i += length) {
+		length = utf8_length(text.s + i, text.n - i);
+		if (length == 0)
+			return utf8_is_cut(text.s + i, text.n - i);
+		if (text.s[i] == '\0')
+			return false;
+	}
+	return true;
+}
+
+static void
+add_file(struct exhibit *x, int folder, const char *name, struct str path,
+    const struct stat *st)
+{
+	char target[PATH_MAX];
+	struct file *f = arena_push(x->arena, x->files, x->n);
+	ssize_t n;
+
+	f->path = path;
+	f->size = (size_t)st->st_size;
+	if (S_ISLNK(st->st_mode)) {
+		n = readlinkat(folder, name, target, sizeof target);
+		f->link = str_dup(
+		    x->arena, (struct str){ target, n < 0 ? 0 : (size_t)n });
+	} else if (!S_ISREG(st->st_mode)) {
+		f->why = "it is no file";
+	} else if (faccessat(folder, name, R_OK, 0) != 0) {
+		f->why = "it cannot be read";
+	} else if (!is_text(x, path)) {
+		f->why = "it is no text";
+	}
+}
+
+static int
+open_folder(int at, const char *name)
+{
+	return openat(at, name,
+	    O_RDONLY | O_DIRECTORY | O_CLOEXEC |
+		(at == AT_FDCWD ? 0 : O_NOFOLLOW));
+}
+
+static void collect(struct exhibit *, int folder, struct str path, int depth);
+
+static void
+add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
+{
+	struct stat st;
+	int inner;
+
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return;
+	inner = S_ISDIR(st.st_mode) && depth < DEPTH_MAX
+	    ? open_folder(folder, name)
+	    : -1;
+	if (inner >= 0) {
+		collect(x, inner, str_cat(x->arena, path, STR("/")), depth + 1);
+		close(inner);
+	} else if (x->n == FILES_MAX) {
+		x->more = true;
+	} else {
+		add_file(x, folder, name, path, &st);
+	}
+}
+
+/* Adds the files in the folder; `path` leads to it and ends in a slash. */
+static void
+collect(struct exhibit *x, int folder, struct str path, int depth)
+{
+	struct dirent **list;
+	int n = scandirat(folder, ".", &list, is_meant, by_bytes);
+
+	for (int i = 0; i < n; i++) {
+		const char *name = list[i]->d_name;
+
+		if (!x->more)
+			add(x, folder, name,
+			    str_cat(x->arena, path, str_of(name)), depth);
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return str_cmp(
+	    ((const struct file *)a)->path, ((const struct file *)b)->path);
+}
+
+/* ---- how much is shown of each ---- */
+
+static int
+by_size(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The length to which texts are cut, so that all fit. */
+static size_t
+share_of(const struct exhibit *x)
+{
+	size_t *sizes = arena_new_n(x->arena, size_t, x->n + 1);
+	size_t n = 0, left = TEXT_MAX;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (x->files[i].link.s == NULL && x->files[i].why == NULL)
+			sizes[n++] = x->files[i].size;
+	qsort(sizes, n, sizeof *sizes, by_size);
+	for (size_t i = 0; i < n; i++) {
+		if (sizes[i] > left / (n - i))
+			return left / (n - i);
+		left -= sizes[i];
+	}
+	return TEXT_MAX;
+}
+
+/* Without the beginning of a character whose rest is missing. */
+static struct str
+without_torn(struct str text)
+{
+	for (size_t torn = 1; torn < 4 && torn <= text.n; torn++)
+		if (utf8_is_cut(text.s + text.n - torn, torn))
+			return str_slice(text, 0, text.n - torn);
+	return text;
+}
+
+static void
+put_text(
+    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+{
+	struct str text = STR("");
+
+	if (workspace_read(x->arena, x->folder, f->path, share, &text) ==
+		WORKSPACE_THERE &&
+	    text.n < f->size)
+		text = without_torn(text);
+	out_key(o, "text");
+	out_json_str(o, text);
+	if (text.n < f->size) {
+		out_key(o, "shown");
+		out_json_str(o,
+		    str_printf(x->arena, "only the first %zu of %zu bytes",
+			text.n, f->size));
+	}
+}
+
+static void
+put_file(
+    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+{
+	out_begin(o, '{');
+	out_key(o, "path");
+	out_json_str(o, f->path);
+	if (f->link.s != NULL) {
+		out_key(o, "link");
+		out_json_str(o, f->link);
+	} else if (f->why != NULL) {
+		out_key(o, "shown");
+		out_json_str(o,
+		    str_printf(
+			x->arena, "nothing of %zu bytes: %s", f->size, f->why));
+	} else {
+		put_text(o, x, f, share);
+	}
+	out_end(o, '}');
+}
+
+struct str
+exhibit_write(struct arena *a, const char *folder, struct str *why)
+{
+	struct exhibit x = { .arena = a, .folder = folder };
+	int fd = open_folder(AT_FDCWD, folder);
+	struct out o;
+	size_t share;
+
+	if (fd < 0) {
+		*why = str_printf(a, "the run's folder '%s' cannot be read: %s",
+		    folder, strerror(errno));
+		return (struct str){ 0 };
+	}
+	collect(&x, fd, STR(""), 0);
+	close(fd);
+	if (x.n > 1)
+		qsort(x.files, x.n, sizeof *x.files, by_path);
+	share = share_of(&x);
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (size_t i = 0; i < x.n; i++)
+		put_file(&o, &x, &x.files[i], share);
+	if (x.more) {
+		out_begin(&o, '{');
+		out_key(&o, "shown");
+		out_json_str(
+		    &o, str_printf(a, "no more than %d files", FILES_MAX));
+		out_end(&o, '}');
+	}
+	out_end(&o, ']');
+	return out_keep(&o, a);
+}
