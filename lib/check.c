@@ -56,6 +56,27 @@ check_close(const struct check *c)
 
 /* ---- deciding ---- */
 
+bool
+check_case_differs(const struct check *c, struct view *v)
+{
+	return c->kind->case_differs != NULL &&
+	    c->kind->case_differs(c->want, v);
+}
+
+/* What one overlooks most easily is said. */
+static void
+hint(const struct check *c, struct view *v, struct check_result *r)
+{
+	struct str text = STR("only letter case differs");
+
+	if (!check_case_differs(c, v))
+		return;
+	r->reason = r->reason.s == NULL
+	    ? text
+	    : str_printf(
+		  v->arena, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(text));
+}
+
 static struct check_result
 decided(const struct check *c, const struct finding *f, struct view *v)
 {
@@ -69,6 +90,8 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 		r.reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, &r);
+	if (r.status == STATUS_FAILED && f->found == FOUND_NO)
+		hint(c, v, &r);
 	return r;
 }
 

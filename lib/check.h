@@ -35,6 +35,9 @@ struct check_kind {
 	void (*show)(const void *want, struct out *);
 	/* Frees what no arena holds; NULL: there is no such thing. */
 	void (*release)(const void *want);
+	/* Of a NO: whether it is only that letters are of another case, which
+	 * the reason says then. NULL: case never counts. */
+	bool (*case_differs)(const void *want, struct view *);
 };
 
 struct check_result;
@@ -87,6 +90,9 @@ struct check_result check_run(const struct check *, struct view *);
 
 /* The same of the part of the run that the check is about. */
 struct check_result check_run_part(const struct check *, struct view *run);
+
+/* Of what the check found not to be so: whether only letter case differs. */
+bool check_case_differs(const struct check *, struct view *);
 
 /* The result without looking: the check is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);

@@ -31,10 +31,26 @@ text_of(const struct json *result, struct arena *a)
 	return result->text;
 }
 
+/* How an answer is looked through. */
+struct search {
+	struct str tool, text;
+	enum view_fold fold;
+	struct arena *arena;
+};
+
+static bool
+has_text(const struct search *s, const struct json *result)
+{
+	return str_contains(
+	    view_fold(s->arena, text_of(result, s->arena), s->fold), s->text);
+}
+
 /* A result whose call was not recorded is an answer, too. */
 static bool
-answers(const struct answer_want *w, const struct json *steps, struct arena *a)
+answers(const struct search *s, const struct json *steps)
 {
+	struct arena *a = s->arena;
+
 	for (json_each(step, steps)) {
 		const struct json *result = json_get(step, STR("result"));
 		const struct trace_call call = {
@@ -44,31 +60,45 @@ answers(const struct answer_want *w, const struct json *steps, struct arena *a)
 		};
 
 		if ((call.tool.s != NULL && result != NULL &&
-			trace_call_is(&call, w->tool) &&
-			str_contains(text_of(result, a), w->text)) ||
-		    answers(w, json_get(step, STR("steps")), a))
+			trace_call_is(&call, s->tool) && has_text(s, result)) ||
+		    answers(s, json_get(step, STR("steps"))))
 			return true;
 	}
 	return false;
 }
 
-static struct finding
-find(const void *want, struct view *v)
+static bool
+look(const struct answer_want *w, struct view *v, enum view_fold fold)
 {
-	const struct answer_want *w = want;
+	const struct search s = { .tool = w->tool,
+		.text = view_fold(v->arena, w->text, fold),
+		.fold = fold,
+		.arena = v->arena };
 	bool found = false;
 
 	if (v->turn != NULL)
-		found = answers(w, json_get(v->turn, STR("steps")), v->arena);
-	else
-		for (json_each(turn, v->trace->member[TRACE_TURNS]))
-			found |=
-			    answers(w, json_get(turn, STR("steps")), v->arena);
+		return answers(&s, json_get(v->turn, STR("steps")));
+	for (json_each(turn, v->trace->member[TRACE_TURNS]))
+		found |= answers(&s, json_get(turn, STR("steps")));
+	return found;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	bool found = look(want, v, VIEW_AS_WRITTEN);
+
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found &&
 		    (v->cut & VIEW_CALLS || trace_cut(v->trace, STR("turns"))),
 	};
+}
+
+static bool
+case_differs(const void *want, struct view *v)
+{
+	return look(want, v, VIEW_LOWER_GO);
 }
 
 static void
@@ -86,7 +116,10 @@ struct check
 answer_check(struct arena *a, struct str tool, struct str text)
 {
 	static const struct check_kind kind = {
-		.name = "answer", .find = find, .show = show
+		.name = "answer",
+		.find = find,
+		.show = show,
+		.case_differs = case_differs,
 	};
 	struct answer_want *w = arena_new(a, struct answer_want);
 

@@ -46,6 +46,18 @@ content_find(const void *want, struct view *v)
 	    w->inner->want, view_of_text(v, unicode_repair(v->arena, text)));
 }
 
+static bool
+content_case_differs(const void *want, struct view *v)
+{
+	const struct file_want *w = want;
+	struct str text;
+
+	return workspace_read(v->arena, v->workspace, w->path, SIZE_MAX,
+		   &text) == WORKSPACE_THERE &&
+	    check_case_differs(
+		w->inner, view_of_text(v, unicode_repair(v->arena, text)));
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -94,7 +106,8 @@ content_check(struct arena *a, struct str path, const struct check *inner)
 	static const struct check_kind kind = { .name = "content",
 		.find = content_find,
 		.show = show,
-		.release = release };
+		.release = release,
+		.case_differs = content_case_differs };
 
 	return make(a, &kind, path, inner);
 }

@@ -25,6 +25,18 @@ find(const void *want, struct view *v)
 	return best;
 }
 
+/* As find, of any message. */
+static bool
+case_differs(const void *want, struct view *v)
+{
+	struct str_list texts = view_messages(v);
+
+	for (size_t i = 0; i < texts.n; i++)
+		if (check_case_differs(want, view_of_text(v, texts.list[i])))
+			return true;
+	return false;
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -49,6 +61,7 @@ messages_check(const struct check *inner)
 		.find = find,
 		.show = show,
 		.release = release,
+		.case_differs = case_differs,
 	};
 
 	return (

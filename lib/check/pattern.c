@@ -2,6 +2,7 @@
 
 struct pattern_want {
 	struct regex *regex;
+	struct regex *caseless; /* the same, where case does not count */
 	struct str pattern;
 	unsigned flags;
 	bool telling;
@@ -35,6 +36,16 @@ find(const void *want, struct view *v)
 	return f;
 }
 
+static bool
+case_differs(const void *want, struct view *v)
+{
+	const struct pattern_want *w = want;
+
+	return w->caseless != NULL &&
+	    regex_search(w->caseless, view_text(v, VIEW_AS_WRITTEN), NULL,
+		v->arena) == REGEX_YES;
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -54,6 +65,7 @@ release(const void *want)
 	const struct pattern_want *w = want;
 
 	regex_free(w->regex);
+	regex_free(w->caseless);
 }
 
 struct check
@@ -61,7 +73,11 @@ pattern_check(
     struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
 {
 	static const struct check_kind kind = {
-		.name = "regex", .find = find, .show = show, .release = release
+		.name = "regex",
+		.find = find,
+		.show = show,
+		.release = release,
+		.case_differs = case_differs,
 	};
 	struct pattern_want *w = arena_new(a, struct pattern_want);
 
@@ -71,15 +87,33 @@ pattern_check(
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
 }
 
+static struct pattern_want *
+copy(struct arena *a, const struct check *c)
+{
+	struct pattern_want *w = arena_new(a, struct pattern_want);
+
+	*w = *(const struct pattern_want *)c->want;
+	return w;
+}
+
 struct check
 pattern_check_telling(
     struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
 {
 	struct check c = pattern_check(a, regex, pattern, flags);
-	struct pattern_want *w = arena_new(a, struct pattern_want);
+	struct pattern_want *w = copy(a, &c);
 
-	*w = *(const struct pattern_want *)c.want;
 	w->telling = true;
+	c.want = w;
+	return c;
+}
+
+struct check
+pattern_hinting(struct arena *a, struct check c, struct regex *caseless)
+{
+	struct pattern_want *w = copy(a, &c);
+
+	w->caseless = caseless;
 	c.want = w;
 	return c;
 }

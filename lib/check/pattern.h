@@ -14,4 +14,10 @@ struct check pattern_check(
 struct check pattern_check_telling(
     struct arena *, struct regex *, struct str pattern, unsigned flags);
 
+/* One of these, which tells of a NO where only letter case is to blame. Takes
+ * the same pattern over as it is where case does not count; NULL: it tells
+ * nothing. */
+struct check pattern_hinting(
+    struct arena *, struct check, struct regex *caseless);
+
 #endif

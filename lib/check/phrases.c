@@ -5,13 +5,22 @@ struct phrases_want {
 	enum view_fold fold;
 	struct str_list written;
 	struct str *folded;
+	struct regex **words; /* NULL: texts, be they words or not */
 };
+
+static bool
+has(const struct phrases_want *w, size_t i, struct view *v)
+{
+	if (w->words != NULL)
+		return regex_search(w->words[i], view_text(v, VIEW_AS_WRITTEN),
+			   NULL, v->arena) == REGEX_YES;
+	return str_contains(view_text(v, w->fold), w->folded[i]);
+}
 
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct phrases_want *w = want;
-	struct str text = view_text(v, w->fold);
 	bool any = w->how == PHRASES_ANY;
 	struct finding f = { .found = FOUND_NO, .seen = w->written.n };
 	size_t decisive = 0;
@@ -20,7 +29,7 @@ find(const void *want, struct view *v)
 	out_open_memory(&list);
 	out_begin(&list, '[');
 	for (size_t i = 0; i < w->written.n; i++) {
-		bool there = str_contains(text, w->folded[i]);
+		bool there = has(w, i, v);
 
 		f.matched += there;
 		if (there != any)
@@ -37,6 +46,22 @@ find(const void *want, struct view *v)
 	return f;
 }
 
+/* Whether they would do if case did not count. */
+static bool
+case_differs(const void *want, struct view *v)
+{
+	const struct phrases_want *w = want;
+	struct str text = view_text(v, VIEW_LOWER_GO);
+	size_t n = 0;
+
+	if (w->fold != VIEW_AS_WRITTEN || w->words != NULL)
+		return false;
+	for (size_t i = 0; i < w->written.n; i++)
+		n += str_contains(text,
+		    view_fold(v->arena, w->written.list[i], VIEW_LOWER_GO));
+	return w->how == PHRASES_ANY ? n != 0 : n == w->written.n;
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -44,19 +69,42 @@ show(const void *want, struct out *o)
 
 	out_key(o, w->how == PHRASES_ANY ? "any" : "all");
 	out_json_strs(o, w->written);
-	if (w->fold != VIEW_AS_WRITTEN) {
+	if (w->words != NULL) {
+		out_key(o, "words");
+		out_json_bool(o, true);
+	} else if (w->fold != VIEW_AS_WRITTEN) {
 		out_key(o, "lower");
 		out_json_str(o, STR("go"));
 	}
+}
+
+static void
+release(const void *want)
+{
+	const struct phrases_want *w = want;
+
+	for (size_t i = 0; w->words != NULL && i < w->written.n; i++)
+		regex_free(w->words[i]);
+}
+
+static struct check
+make(const struct phrases_want *w)
+{
+	static const struct check_kind kind = {
+		.name = "phrases",
+		.find = find,
+		.show = show,
+		.release = release,
+		.case_differs = case_differs,
+	};
+
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
 }
 
 struct check
 phrases_check(struct arena *a, enum phrases_how how, enum view_fold fold,
     struct str_list texts)
 {
-	static const struct check_kind kind = {
-		.name = "phrases", .find = find, .show = show
-	};
 	struct phrases_want *w = arena_new(a, struct phrases_want);
 
 	w->how = how;
@@ -65,5 +113,17 @@ phrases_check(struct arena *a, enum phrases_how how, enum view_fold fold,
 	w->folded = arena_new_n(a, struct str, texts.n);
 	for (size_t i = 0; i < texts.n; i++)
 		w->folded[i] = view_fold(a, texts.list[i], fold);
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return make(w);
+}
+
+struct check
+phrases_check_words(struct arena *a, enum phrases_how how,
+    struct str_list words, struct regex **compiled)
+{
+	struct phrases_want *w = arena_new(a, struct phrases_want);
+
+	w->how = how;
+	w->written = words;
+	w->words = compiled;
+	return make(w);
 }

@@ -5,6 +5,7 @@
 #define CHECK_PHRASES_H
 
 #include "../check.h"
+#include "../regex.h"
 
 enum phrases_how {
 	PHRASES_ALL, /* of none: YES */
@@ -13,5 +14,10 @@ enum phrases_how {
 
 struct check phrases_check(
     struct arena *, enum phrases_how, enum view_fold, struct str_list);
+
+/* The same of words, each as the pattern that finds it. Takes the patterns
+ * over. */
+struct check phrases_check_words(struct arena *, enum phrases_how,
+    struct str_list words, struct regex **compiled);
 
 #endif

@@ -2,10 +2,9 @@
 
 #include "../ansi.h"
 
-static struct finding
-find(const void *want, struct view *v)
+static struct view *
+without_escapes(struct view *v)
 {
-	const struct check *inner = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
 	struct str plain = ansi_strip(v->arena, text);
 	struct view *other = v;
@@ -14,7 +13,21 @@ find(const void *want, struct view *v)
 		other = view_of_text(v, plain);
 		other->cut = v->cut & VIEW_TEXT;
 	}
-	return inner->kind->find(inner->want, other);
+	return other;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct check *inner = want;
+
+	return inner->kind->find(inner->want, without_escapes(v));
+}
+
+static bool
+case_differs(const void *want, struct view *v)
+{
+	return check_case_differs(want, without_escapes(v));
 }
 
 static void
@@ -35,7 +48,11 @@ struct check
 plain_check(const struct check *inner)
 {
 	static const struct check_kind kind = {
-		.name = "plain", .find = find, .show = show, .release = release
+		.name = "plain",
+		.find = find,
+		.show = show,
+		.release = release,
+		.case_differs = case_differs,
 	};
 
 	return (

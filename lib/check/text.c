@@ -51,6 +51,16 @@ find(const void *want, struct view *v)
 	};
 }
 
+static bool
+case_differs(const void *want, struct view *v)
+{
+	const struct text_want *w = want;
+
+	return w->fold == VIEW_AS_WRITTEN &&
+	    holds(w->how, view_text(v, VIEW_LOWER_GO),
+		view_fold(v->arena, w->written, VIEW_LOWER_GO));
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -75,7 +85,10 @@ text_check(
     struct arena *a, enum text_how how, enum view_fold fold, struct str text)
 {
 	static const struct check_kind kind = {
-		.name = "text", .find = find, .show = show
+		.name = "text",
+		.find = find,
+		.show = show,
+		.case_differs = case_differs,
 	};
 	struct text_want *w = arena_new(a, struct text_want);
 
