@@ -1,26 +1,35 @@
 #include "judge.h"
 
+static struct finding
+skip(struct str why)
+{
+	return (struct finding){ .found = FOUND_SKIP, .why = why };
+}
+
 /* What the judge is to be told must have been recorded, in full. */
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct judge_want *w = want;
 	struct finding f = { .found = FOUND_PENDING,
-		.open = v->cut & VIEW_TEXT };
-	struct trace_calls calls;
+		.open = w->text != JUDGE_ALL && v->cut & VIEW_TEXT };
+	struct trace_calls calls = { 0 };
 
+	if (w->text == JUDGE_ALL || w->context & JUDGE_TRANSCRIPT) {
+		if (v->trace->member[TRACE_TURNS] == NULL)
+			return skip(STR("not recorded: turns"));
+		if (trace_cut(v->trace, STR("turns")))
+			return skip(STR("cut short in the log: turns"));
+	}
+	if (w->context & JUDGE_TOOL_INPUTS)
+		calls = view_calls(v);
+	for (size_t i = 0; i < calls.n; i++)
+		if (calls.list[i].args == NULL)
+			return skip(
+			    STR("not recorded: the arguments of a call"));
 	/* A log could name any folder, and this one leaves the machine. */
 	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
 		f.folder = str_of(v->workspace);
-	if (!(w->context & JUDGE_TOOL_INPUTS))
-		return f;
-	calls = view_calls(v);
-	for (size_t i = 0; i < calls.n; i++) {
-		if (calls.list[i].args == NULL) {
-			f.found = FOUND_SKIP;
-			f.why = STR("not recorded: the arguments of a call");
-		}
-	}
 	return f;
 }
 
@@ -61,6 +70,11 @@ show(const void *want, struct out *o)
 {
 	static const char *const names[] = { "prompt", "tool_sequence",
 		"tool_inputs", "transcript", "expected", "workspace" };
+	static const char *const texts[] = {
+		[JUDGE_FINAL] = "final",
+		[JUDGE_TURN] = "turn",
+		[JUDGE_ALL] = "transcript",
+	};
 	const struct judge_want *w = want;
 
 	if (w->criteria == NULL) {
@@ -68,7 +82,7 @@ show(const void *want, struct out *o)
 		out_json_str(o, w->rubric);
 	}
 	out_key(o, "text");
-	out_json_str(o, STR("final"));
+	out_json_str(o, str_of(texts[w->text]));
 	out_key(o, "context");
 	out_begin(o, '[');
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -102,9 +116,11 @@ judge_check(struct arena *a, const struct judge_want *want)
 		.name = "judge", .find = find, .show = show
 	};
 	struct judge_want *w = arena_new(a, struct judge_want);
-	struct check c = { .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	struct check c = { .kind = &kind, .want = w };
 
 	*w = *want;
+	if (w->text != JUDGE_ALL)
+		c.needs = VIEW_TEXT;
 	if (w->context & (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS))
 		c.needs |= VIEW_CALLS;
 	return c;

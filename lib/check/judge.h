@@ -15,7 +15,14 @@ enum {
 	    32, /* the files of the folder, if the user named it */
 };
 
+enum judge_text {
+	JUDGE_FINAL, /* the run's final answer is judged */
+	JUDGE_TURN,  /* the answer of the turn that the check is about */
+	JUDGE_ALL,   /* all that was said and called */
+};
+
 struct judge_want {
+	enum judge_text text;
 	struct str rubric;
 	unsigned context;    /* JUDGE_... bits */
 	struct str prompt;   /* the scenario's; absent: the recorded one */

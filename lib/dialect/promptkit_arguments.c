@@ -36,8 +36,8 @@ want_patterns(struct entry *p, struct wanted *w, const struct json *object)
 	}
 }
 
-struct check
-promptkit_tool_calls_with_args(struct entry *e)
+static struct check
+tool_calls_with_args(struct entry *e)
 {
 	struct entry p = promptkit_params(e, true);
 	struct str tool = entry_str_if(&p, "tool_name");
@@ -86,8 +86,8 @@ want_any(struct entry *p, struct wanted *w, const struct json *object)
 	}
 }
 
-struct check
-promptkit_tools_not_called_with_args(struct entry *e)
+static struct check
+tools_not_called_with_args(struct entry *e)
 {
 	struct entry p = promptkit_params(e, true);
 	struct str tool = entry_str_if(&p, "tool_name");
@@ -106,3 +106,10 @@ promptkit_tools_not_called_with_args(struct entry *e)
 	c.reason = STR("called with arguments that are forbidden");
 	return promptkit_finish(e, &p, c, tool);
 }
+
+const struct promptkit_type promptkit_arguments[] = {
+	{ "tool_calls_with_args", tool_calls_with_args, PROMPTKIT_ANYWHERE },
+	{ "tools_not_called_with_args", tools_not_called_with_args,
+	    PROMPTKIT_WIDE },
+	{ NULL, NULL, 0 },
+};

@@ -99,3 +99,28 @@ promptkit_compile(
 		entry_wrong(p, at, "%s: %.*s", key, STR_FMT(error.why));
 	return re;
 }
+
+const struct json *
+promptkit_fraction(struct entry *p, const char *key)
+{
+	const struct json *v = entry_get(p, key);
+
+	if (v == NULL)
+		return NULL;
+	(void)entry_number_if(p, key);
+	if (json_is(v, JSON_NUMBER) &&
+	    str_find_char(v->text, '.') == v->text.n &&
+	    str_find_char(v->text, 'e') == v->text.n &&
+	    str_find_char(v->text, 'E') == v->text.n)
+		entry_wrong(p, v,
+		    "%s: expected a fraction, found a whole number, of which "
+		    "PromptKit takes no notice (%.*s.0 will do)",
+		    key, STR_FMT(v->text));
+	return v;
+}
+
+struct str
+promptkit_joined(struct arena *a, struct str_list list)
+{
+	return str_join(a, list.list, list.n, STR(", "));
+}

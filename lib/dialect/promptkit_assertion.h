@@ -32,8 +32,22 @@ struct str_list promptkit_names(
 struct regex *promptkit_compile(struct entry *params, const char *key,
     const struct json *at, struct str text);
 
-/* Forms. */
-struct check promptkit_tool_calls_with_args(struct entry *);
-struct check promptkit_tools_not_called_with_args(struct entry *);
+/* A fraction, which is a number that is written as one (1.0), or NULL: of
+ * others PromptKit takes no notice, which is told. */
+const struct json *promptkit_fraction(struct entry *params, const char *key);
+
+/* Texts with commas between them. */
+struct str promptkit_joined(struct arena *, struct str_list);
+
+/* A type of assertion, and where PromptKit knows it (PROMPTKIT_...). */
+struct promptkit_type {
+	const char *name; /* NULL ends a list */
+	struct check (*make)(struct entry *);
+	unsigned levels;
+};
+
+extern const struct promptkit_type promptkit_arguments[], promptkit_calls[],
+    promptkit_content[], promptkit_json[], promptkit_judge[], promptkit_media[],
+    promptkit_states[], promptkit_validators[];
 
 #endif

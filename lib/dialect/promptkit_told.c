@@ -287,3 +287,32 @@ promptkit_told_members(const struct check *c, const struct finding *f,
 	if (r->status == STATUS_FAILED)
 		r->metadata = str_printf(v->arena, "{%.*s}", STR_FMT(f->why));
 }
+
+/* What was wrong, by the name that it has among the details. */
+static struct str
+cause(struct arena *a, const struct json *details)
+{
+	const struct json *errors = json_get(details, STR("errors"));
+	const struct json *places[] = { json_get(details, STR("error")),
+		json_get(details, STR("message")), json_first(errors) };
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (places[i] != NULL)
+			return json_text(places[i], a);
+	return STR("");
+}
+
+void
+promptkit_told_json(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct json_reader reader = { 0 };
+
+	promptkit_told_members(c, f, v, r);
+	if (r->status == STATUS_FAILED)
+		r->reason =
+		    str_printf(v->arena, "%.*s: %.*s", STR_FMT(r->reason),
+			STR_FMT(cause(v->arena,
+			    json_read(&reader, r->metadata, NULL, NULL))));
+	json_reader_free(&reader);
+}

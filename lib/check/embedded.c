@@ -1,0 +1,150 @@
+#include "embedded.h"
+
+#include <math.h>
+
+enum { SHOWN = 200 }; /* bytes */
+
+static const struct str mark = { "```", 3 };
+
+/* How much white space, as Go's \s has it, the text begins with. */
+static size_t
+blanks(struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && text.s[n] != '\0' &&
+	    str_find_char(STR(" \t\n\f\r"), text.s[n]) < 5)
+		n++;
+	return n;
+}
+
+/* What an opened fence has in it, up to a line that begins with ```; `line` is
+ * where its first line begins. */
+static struct str
+up_to_close(struct str rest, size_t line)
+{
+	size_t close = str_find(str_from(rest, line), STR("\n```"));
+
+	if (line + close < rest.n)
+		return str_trim(str_slice(rest, line, line + close));
+	/* The newline may belong to the close, if there is one before it. */
+	if (str_starts(str_from(rest, line), mark) &&
+	    str_find_char(rest, '\n') < line - 1)
+		return STR("");
+	return (struct str){ 0 };
+}
+
+/* What stands in the first code fence, which opens with ``` or ```json, white
+ * space and a newline. Absent: there is none. */
+static struct str
+in_fence(struct str text)
+{
+	for (size_t at = str_find(text, mark); at < text.n;) {
+		struct str rest = str_from(text, at + mark.n);
+		size_t line;
+
+		if (str_starts(rest, STR("json")))
+			rest = str_from(rest, 4);
+		line = blanks(rest);
+		while (line > 0 && rest.s[line - 1] != '\n')
+			line--;
+		if (line > 0)
+			return up_to_close(rest, line);
+		at += 1 + str_find(str_from(text, at + 1), mark);
+	}
+	return (struct str){ 0 };
+}
+
+/* From the first `open` to the `close` that belongs to it; absent: there is
+ * none. */
+static struct str
+balanced(struct str text, char open, char close)
+{
+	size_t from = str_find_char(text, open), depth = 0;
+	bool quoted = false;
+
+	for (size_t i = from; i < text.n; i++) {
+		char c = text.s[i];
+
+		if (c == '\\')
+			i++;
+		else if (c == '"')
+			quoted = !quoted;
+		else if (!quoted && c == open)
+			depth++;
+		else if (!quoted && c == close && --depth == 0)
+			return str_slice(text, from, i + 1);
+	}
+	return (struct str){ 0 };
+}
+
+static struct str
+look(const struct embedded *e, struct str text)
+{
+	struct str found = { 0 };
+
+	if (e->fenced)
+		found = in_fence(text);
+	if (found.s == NULL && e->loose)
+		found = balanced(text, '{', '}');
+	if (found.s == NULL && e->loose)
+		found = balanced(text, '[', ']');
+	return found.n != 0 ? found : text;
+}
+
+static bool
+is_finite(const struct json *root)
+{
+	for (uint32_t i = 0; i < root->span; i++)
+		if (isinf(json_double(&root[i])))
+			return false;
+	return true;
+}
+
+/* What is wrong, and how the text begins. */
+static struct str
+refusal(const char *error, struct str text, struct arena *a)
+{
+	size_t n = SHOWN;
+	struct out o;
+
+	if (text.n > n) {
+		while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
+			n--;
+		text = str_cat(a, str_slice(text, 0, n), STR("..."));
+	}
+	out_open_memory(&o);
+	out_key(&o, "error");
+	out_json_str(&o, str_of(error));
+	out_key(&o, "content");
+	out_json_str(&o, text);
+	return out_keep(&o, a);
+}
+
+const struct json *
+embedded_read(const struct embedded *e, struct json_reader *reader,
+    struct str text, struct arena *a, struct str *why)
+{
+	struct str found = look(e, text);
+	struct json_error error;
+	const struct json *root = json_read(reader, found, NULL, &error);
+
+	if (root != NULL && is_finite(root))
+		return root;
+	*why = refusal(
+	    root != NULL ? "a number is out of range" : error.why, found, a);
+	return NULL;
+}
+
+void
+embedded_show(const struct embedded *e, struct out *o)
+{
+	if (e->fenced) {
+		out_key(o, "fenced");
+		out_json_bool(o, true);
+	}
+	if (e->loose) {
+		out_key(o, "loose");
+		out_json_bool(o, true);
+	}
+}
