@@ -1,10 +1,12 @@
 #include "command.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../ansi.h"
 #include "../proc.h"
 #include "../unicode.h"
 #include "../workspace.h"
@@ -57,17 +59,17 @@ tail(struct str text, size_t n)
 	return str_from(text, text.n > n ? text.n - n : 0);
 }
 
-/* The end of what it printed, cut between characters. */
+/* The end of what it printed, without colours, cut between characters. */
 static struct str
 printed(struct proc *p)
 {
 	struct str errors = str_trim(tail(p->output[1].text, ERRORS_TAIL));
-	struct str all =
-	    tail(str_cat(p->arena, p->output[0].text, errors), TAIL);
+	struct str all = str_cat(p->arena, p->output[0].text, errors);
 
+	all = tail(ansi_strip(p->arena, unicode_repair(p->arena, all)), TAIL);
 	while (all.n != 0 && ((unsigned char)all.s[0] & 0xc0) == 0x80)
 		all = str_from(all, 1);
-	return unicode_repair(p->arena, all);
+	return all;
 }
 
 static int
@@ -82,6 +84,19 @@ cannot(struct view *v, struct str why)
 {
 	return (struct finding){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, STR("command error: "), why) };
+}
+
+/* evolve's words, which name the shell, and ours, which name the folder. */
+static struct finding
+no_folder(struct view *v, struct str cwd)
+{
+	bool there = workspace_look(v->arena, v->workspace, cwd, NULL) ==
+	    WORKSPACE_THERE;
+
+	return cannot(v,
+	    str_printf(v->arena, "fork/exec /bin/sh: %s (cwd %.*s)",
+		there ? "not a directory" : "no such file or directory",
+		STR_FMT(cwd)));
 }
 
 static struct finding
@@ -99,14 +114,16 @@ run(const struct command_want *w, struct view *v)
 		return cannot(v,
 		    str_cat(v->arena, cwd, STR(" leads out of the workspace")));
 	case WORKSPACE_MISSING:
-		return cannot(v, str_cat(v->arena, cwd, STR(" is no folder")));
+		return no_folder(v, cwd);
 	case WORKSPACE_THERE:
 		break;
 	}
 	p.dir = folder.s;
 	proc_run(&p);
 	if (p.failed != 0)
-		return cannot(v, STR("it cannot be started"));
+		return cannot(v,
+		    str_printf(
+			v->arena, "fork/exec /bin/sh: %s", strerror(p.failed)));
 	return (struct finding){
 		.found = exit_of(&p) == w->exit ? FOUND_YES : FOUND_NO,
 		.why = str_printf(v->arena, "exit %d: %.*s", exit_of(&p),
