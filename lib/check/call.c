@@ -12,6 +12,56 @@ shown(struct arena *a, struct str args)
 	return n == 0 ? STR("") : str_cat(a, STR(" "), str_slice(args, 0, n));
 }
 
+/* The name as logged, or as mcp__SERVER__NAME: evolve's logs have the latter. */
+static enum regex_found
+match_name(
+    const struct call_want *w, const struct trace_call *c, struct arena *a)
+{
+	enum regex_found found = regex_search(w->tool, c->tool, NULL, a);
+	struct str parts[] = { STR("mcp"), c->server, c->name };
+
+	if (found == REGEX_NO && c->server.s != NULL)
+		found = regex_search(
+		    w->tool, str_join(a, parts, 3, STR("__")), NULL, a);
+	return found;
+}
+
+static enum regex_found
+match(const struct call_want *w, const struct trace_call *c, struct arena *a)
+{
+	struct str args = c->args == NULL ? STR("") : c->args->text;
+	enum regex_found found = match_name(w, c, a);
+
+	if (found == REGEX_YES && w->args != NULL)
+		found = regex_search(w->args, args, NULL, a);
+	return found;
+}
+
+/* A call without arguments has empty ones, as evolve sees it; but of a log that
+ * has those of no call, who knows. */
+static bool
+lacks_arguments(
+    const struct call_want *w, struct trace_calls calls, struct arena *a)
+{
+	bool needed = false;
+
+	for (size_t i = 0; i < calls.n && w->args != NULL; i++) {
+		if (calls.list[i].args != NULL)
+			return false;
+		needed |= match_name(w, &calls.list[i], a) == REGEX_YES;
+	}
+	return needed;
+}
+
+static struct finding
+found_in(const struct trace_call *c, struct arena *a)
+{
+	struct str args = c->args == NULL ? STR("") : c->args->text;
+
+	return (struct finding){ .found = FOUND_YES,
+		.why = str_cat(a, c->tool, shown(a, args)) };
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
@@ -19,24 +69,21 @@ find(const void *want, struct view *v)
 	struct finding f = { .open = v->cut & VIEW_CALLS };
 	struct trace_calls calls = view_calls(v);
 
-	for (size_t i = 0; i < calls.n && f.found != FOUND_YES; i++) {
-		const struct trace_call *c = &calls.list[i];
-		struct str args = c->args == NULL ? STR("") : c->args->text;
-		enum regex_found found =
-		    regex_search(w->tool, c->tool, NULL, v->arena);
-
-		if (found == REGEX_YES && w->args != NULL)
-			found = regex_search(w->args, args, NULL, v->arena);
-		if (found == REGEX_LIMIT)
+	if (lacks_arguments(w, calls, v->arena))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
+	for (size_t i = 0; i < calls.n; i++) {
+		switch (match(w, &calls.list[i], v->arena)) {
+		case REGEX_YES:
+			return found_in(&calls.list[i], v->arena);
+		case REGEX_LIMIT:
 			f.found = FOUND_ERROR;
-		if (found != REGEX_YES)
-			continue;
-		f = (struct finding){ .found = FOUND_YES,
-			.why =
-			    str_cat(v->arena, c->tool, shown(v->arena, args)) };
+			f.why = STR("no verdict within the step limit");
+			break;
+		default:
+			break;
+		}
 	}
-	if (f.found == FOUND_ERROR)
-		f.why = STR("no verdict within the step limit");
 	return f;
 }
 
