@@ -16,6 +16,7 @@ struct turns {
 	struct reader *reader;
 	size_t n;  /* inputs of the user so far */
 	bool bare; /* a list by itself: turns are found by what was said */
+	bool open; /* the scenario that they belong to is begun */
 };
 
 /* A scripted answer, an input, or a user that is played: how many of the
@@ -241,24 +242,35 @@ read_part(struct turns *t, const struct json *v)
 	}
 }
 
+/* A scenario, or a part of the one that has no name. */
+static void
+read_value(struct turns *t, const struct json *v)
+{
+	const struct str nothing = { 0 };
+
+	if (shape_of(v) == SHAPE_SCENARIO) {
+		read_scenario(t->reader, v);
+		t->open = false;
+		return;
+	}
+	if (!t->open)
+		reader_scenario(t->reader, nothing, nothing);
+	t->open = true;
+	read_part(t, v);
+}
+
 static void
 read_file(struct reader *r)
 {
-	const struct str nothing = { 0 };
 	struct turns t = { .reader = r, .bare = true };
 
 	for (size_t i = 0; i < r->doc->n; i++) {
 		const struct json *root = r->doc->roots[i];
 
-		if (shape_of(root) == SHAPE_SCENARIO) {
-			read_scenario(r, root);
-			continue;
-		}
-		reader_scenario(r, nothing, nothing);
 		if (!json_is(root, JSON_ARRAY))
-			read_part(&t, root);
+			read_value(&t, root);
 		for (json_each(v, root))
-			read_part(&t, v);
+			read_value(&t, v);
 	}
 }
 
