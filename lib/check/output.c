@@ -268,6 +268,18 @@ find(const void *want, struct view *v)
 	return compare(w, value, v->arena);
 }
 
+/* A pattern's case is the pattern's own. */
+static bool
+case_differs(const void *want, struct view *v)
+{
+	struct output_want w = *(const struct output_want *)want;
+
+	if (w.caseless || w.how == OUTPUT_REGEX)
+		return false;
+	w.caseless = true;
+	return find(&w, v).found == FOUND_YES;
+}
+
 static void
 show(const void *want, struct out *o)
 {
@@ -305,6 +317,7 @@ output_check(struct arena *a, const struct output_want *want)
 		.find = find,
 		.show = show,
 		.release = release,
+		.case_differs = case_differs,
 	};
 	struct output_want *w = arena_new(a, struct output_want);
 

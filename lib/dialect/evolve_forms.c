@@ -138,8 +138,13 @@ match(struct entry *e, bool negate)
 		   path = entry_str_if(e, "path");
 	struct regex *re = compile(e, "pattern", pattern, true);
 	struct check c, *inner = arena_new(e->arena, struct check);
+	struct regex_error ignored;
 
 	*inner = pattern_check_telling(e->arena, re, pattern, 0);
+	if (re != NULL && !negate)
+		*inner = pattern_hinting(e->arena, *inner,
+		    regex_compile(e->arena, REGEX_RE2,
+			str_cat(e->arena, STR("(?im)"), pattern), 0, &ignored));
 	if (path.n != 0)
 		c = content_check(e->arena, path, inner);
 	else
