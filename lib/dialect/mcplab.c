@@ -187,6 +187,14 @@ read_bare(struct reader *r, const struct json *root)
 	read_scenario_parts(r, &e, str_trim(entry_name_if(&e, "id")));
 }
 
+/* What stands in an eval block, by itself. */
+static void
+read_body(struct reader *r, const struct json *root)
+{
+	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	read_eval(r, root, (struct str){ 0 });
+}
+
 struct config {
 	struct reader *reader;
 	struct hash_table ids; /* of the scenarios so far */
@@ -273,14 +281,18 @@ has_any(const struct json *object, const char *const keys[])
 
 static const char *const config_keys[] = { "scenarios", "agents",
 	"run_defaults", NULL };
+static const char *const scenario_keys[] = { "eval", "extract", NULL };
+static const char *const eval_keys[] = { "tool_constraints", "tool_sequence",
+	"tool_input_assertions", "response_assertions", "agent_assertions",
+	NULL };
 
 static bool
 owns(const struct doc *doc)
 {
-	static const char *const keys[] = { "eval", "extract", NULL };
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
-	return has_any(root, config_keys) || has_any(root, keys);
+	return has_any(root, config_keys) || has_any(root, scenario_keys) ||
+	    has_any(root, eval_keys);
 }
 
 static void
@@ -297,6 +309,8 @@ read_file(struct reader *r)
 		    json_type_name(root));
 	else if (has_any(root, config_keys))
 		read_config(r, root);
+	else if (has_any(root, eval_keys) && !has_any(root, scenario_keys))
+		read_body(r, root);
 	else
 		read_bare(r, root);
 }
