@@ -43,7 +43,7 @@ struct options {
 	struct cli cli;
 	const struct report *report;
 	struct gate gate;
-	size_t max_findings;
+	struct tally_plan plan;
 };
 
 static const struct option long_options[] = {
@@ -98,7 +98,7 @@ set_option(struct options *o, int code, const char *argument)
 			    argument);
 		break;
 	case OPT_MAX_FAILURES:
-		o->max_findings = strcmp(argument, "all") == 0
+		o->plan.max_findings = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
 		    : cli_number(&o->cli, "--max-failures", argument, 0);
 		break;
@@ -112,9 +112,10 @@ read_options(int argc, char **argv)
 {
 	struct options o = { .report = &report_text,
 		.gate = gate_default(),
-		.max_findings = FINDINGS };
+		.plan = tally_plan_default() };
 	int code;
 
+	o.plan.max_findings = FINDINGS;
 	cli_start(&o.cli, argv, usage);
 	while ((code = getopt_long(
 		    argc, argv, CLI_SHORT "f:", long_options, NULL)) != -1)
@@ -218,7 +219,7 @@ main(int argc, char *argv[])
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq = o.cli.seq && o.report == &report_json;
 	spool_start(&spool, SPOOL_LIMIT);
-	tally_start(&tally, o.max_findings);
+	tally_start(&tally, &o.plan);
 	read_records(&reading, &in, o.cli.strict);
 	in_close(&in);
 

@@ -25,8 +25,8 @@ finding_place(struct str at, size_t *line)
 	return str_slice(at, 0, digits - 1);
 }
 
-static int
-compare_places(struct str a, struct str b)
+int
+finding_place_compare(struct str a, struct str b)
 {
 	size_t line_a, line_b;
 	int files =
@@ -46,7 +46,7 @@ compare(const struct finding *a, const struct finding *b)
 	if (c == 0)
 		c = str_cmp(a->scenario, b->scenario);
 	if (c == 0)
-		c = compare_places(a->at, b->at);
+		c = finding_place_compare(a->at, b->at);
 	if (c == 0)
 		c = str_cmp(a->label, b->label);
 	if (c == 0)

@@ -69,6 +69,8 @@ size_t finding_examples(const struct finding *);
 /* The file of "FILE:LINE" and its line; an option, and what does not end in a
  * line number, come back whole with line 0. */
 struct str finding_place(struct str at, size_t *line);
+/* The order of two places: by file, then by line. */
+int finding_place_compare(struct str a, struct str b);
 
 void findings_free(struct findings *);
 

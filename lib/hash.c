@@ -80,3 +80,25 @@ hash_key(struct arena *a, const struct str *texts, size_t n)
 	}
 	return str_join(a, parts, 2 * n, STR(""));
 }
+
+void
+hash_key_split(struct str key, struct str *texts, size_t n)
+{
+	struct str lengths = key;
+	size_t at = key.n;
+
+	for (size_t i = 0; i < n; i++) {
+		struct str digits = str_cut(&lengths, ' ');
+
+		texts[i] =
+		    (struct str){ str_is(digits, "-") ? NULL : key.s, 0 };
+		for (size_t j = 0; texts[i].s != NULL && j < digits.n; j++)
+			texts[i].n =
+			    10 * texts[i].n + (size_t)(digits.s[j] - '0');
+	}
+	for (size_t i = n; i-- > 0;) {
+		at -= texts[i].n;
+		if (texts[i].s != NULL)
+			texts[i].s = key.s + at;
+	}
+}

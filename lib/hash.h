@@ -28,5 +28,7 @@ void *hash_get(const struct hash_table *, struct str key);
 /* One key for a list of texts, another for any other list of that length;
  * an absent text is none that is there. */
 struct str hash_key(struct arena *, const struct str *texts, size_t n);
+/* The texts that such a key was made of, as slices of it. */
+void hash_key_split(struct str key, struct str *texts, size_t n);
 
 #endif

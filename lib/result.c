@@ -42,9 +42,8 @@ text(const struct json *object, struct str name, struct arena *a)
 	return json_text(json_get(object, name), a);
 }
 
-/* -1 for what is no amount. */
-static int64_t
-amount(const struct json *v, int measure)
+int64_t
+measure_read(const struct json *v, int measure)
 {
 	double n = json_double(v) * measure_units(measure);
 
@@ -59,11 +58,35 @@ read_measures(struct result *r, const struct trace *t)
 
 	for (int i = 0; i < USAGE_COUNT; i++)
 		r->used[i] =
-		    amount(json_get(usage, str_of(measure_name(i))), i);
-	r->used[MEASURE_DURATION] =
-	    amount(json_get(t->record, STR("duration_ms")), MEASURE_DURATION);
+		    measure_read(json_get(usage, str_of(measure_name(i))), i);
+	r->used[MEASURE_DURATION] = measure_read(
+	    json_get(t->record, STR("duration_ms")), MEASURE_DURATION);
 	r->used[MEASURE_TOOL_CALLS] =
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
+}
+
+static void
+read_calls(struct result *r, const struct trace *t, struct arena *a)
+{
+	struct trace_calls calls;
+
+	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
+		return;
+	calls = trace_calls(t, a);
+	r->n_calls = calls.n;
+	r->calls = arena_new_n(a, struct result_call, calls.n);
+	for (size_t i = 0; i < calls.n; i++) {
+		const struct json *step = calls.list[i].step;
+
+		r->calls[i] = (struct result_call){
+			.tool = calls.list[i].tool,
+			.error =
+			    json_is(json_get(step, STR("is_error")), JSON_TRUE),
+			.duration =
+			    measure_read(json_get(step, STR("duration_ms")),
+				MEASURE_DURATION),
+		};
+	}
 }
 
 static bool
@@ -109,9 +132,13 @@ add_check(struct result *o, const struct json *result, struct arena *a,
 		.dialect = text(result, STR("dialect"), a),
 		.at = text(result, STR("at"), a),
 		.reason = text(result, STR("reason"), a),
+		.scenario = text(result, STR("scenario"), a),
+		.judge = json_get(result, STR("judge")),
 	};
 	if (o->scenario.s == NULL)
-		o->scenario = text(result, STR("scenario"), a);
+		o->scenario = c->scenario;
+	if (c->scenario.s == NULL)
+		c->scenario = o->scenario;
 	return read_status(json_get(result, STR("status")), &c->status, a, why);
 }
 
@@ -155,6 +182,7 @@ result_read(
 	const struct json *status = t->member[TRACE_STATUS];
 
 	*r = (struct result){
+		.trace = t,
 		.id = json_text(t->member[TRACE_ID], a),
 		.scenario = json_text(t->member[TRACE_SCENARIO_ID], a),
 		.agent = json_text(t->member[TRACE_AGENT], a),
@@ -168,6 +196,7 @@ result_read(
 	json_int(json_get(source, STR("line")), &r->line);
 	json_int(json_get(t->record, STR("run_index")), &r->run_index);
 	read_measures(r, t);
+	read_calls(r, t, a);
 	if (r->checked && !read_status(status, &r->status, a, why))
 		return false;
 	return read_checks(r, t, a, why);

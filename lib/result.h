@@ -31,6 +31,9 @@ const char *measure_name(int measure);
  */
 double measure_units(int measure);
 
+/* The amount that the value tells, or -1. */
+int64_t measure_read(const struct json *, int measure);
+
 /* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when
  * it gets there, so that it still does not hang on the order. */
 int64_t measure_add(int64_t sum, int64_t amount);
@@ -38,10 +41,20 @@ int64_t measure_add(int64_t sum, int64_t amount);
 struct result_check {
 	enum status status;
 	struct str type, label, dialect, at, reason; /* s is NULL: not told */
+	struct str scenario;      /* whose assertion it is; else the run's */
+	const struct json *judge; /* what it was asked and said, or NULL */
 	bool of_run; /* what is told of the run itself, by no assertion */
 };
 
+struct result_call {
+	struct str tool;  /* the name as logged */
+	bool error;       /* so its result says */
+	int64_t duration; /* in the units of MEASURE_DURATION; -1: not told */
+};
+
 struct result {
+	const struct trace
+	    *trace; /* what it was read from, with all the rest */
 	struct str id, scenario, agent, model; /* s is NULL: not told */
 	struct str file;                       /* the log, and its line */
 	int64_t line;
@@ -52,6 +65,8 @@ struct result {
 	bool error; /* the run itself ended in an error */
 	struct result_check *checks;
 	size_t n;
+	struct result_call *calls; /* none where calls were not recorded */
+	size_t n_calls;
 	int64_t used[MEASURES]; /* -1: not recorded */
 };
 

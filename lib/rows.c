@@ -4,59 +4,107 @@
 
 #include "hash.h"
 
-/* A model is shown only where it tells two rows apart, or alone. */
-static void
-find_names(struct rows *r, const struct tally *t)
+struct str
+rows_title(struct str by)
 {
-	bool models = false;
-
-	for (size_t i = 0; i < t->n; i++) {
-		const struct tally_group *g = t->groups[i];
-
-		r->scenario |= g->scenario.s != NULL;
-		r->agent |= g->agent.s != NULL;
-		models |= g->model.s != NULL;
-		r->model |= i != 0 &&
-		    str_eq(g->scenario, t->groups[i - 1]->scenario) &&
-		    str_eq(g->agent, t->groups[i - 1]->agent);
-	}
-	if (!r->scenario && !r->agent)
-		*(models ? &r->model : &r->scenario) = true;
+	return str_is(by, "scenario_id") ? STR("scenario") : by;
 }
 
-static int
-compare_agents(const void *a, const void *b)
+/* Where the name stands in the list, or its length. */
+static size_t
+place_of(struct str_list by, struct str name)
 {
-	const struct tally_group *g = *(struct tally_group *const *)a;
-	const struct tally_group *h = *(struct tally_group *const *)b;
+	size_t i = 0;
 
-	return str_cmp(g->agent, h->agent);
+	while (i < by.n && !str_eq(by.list[i], name))
+		i++;
+	return i;
+}
+
+/* Whether the groups that stand one after another differ in it alone. */
+static bool
+tells_apart(const struct tally *t, size_t name)
+{
+	for (size_t i = 1; i < t->n; i++) {
+		const struct str *a = t->groups[i - 1]->names.list;
+		const struct str *b = t->groups[i]->names.list;
+		size_t same = 0;
+
+		while (same < name && str_eq(a[same], b[same]))
+			same++;
+		if (same == name)
+			return true;
+	}
+	return false;
+}
+
+/* What no group tells is not shown. Where nothing was asked for a model is
+ * shown only where it tells two rows apart, or alone. */
+static void
+find_names(struct rows *r, const struct tally *t, struct arena *a)
+{
+	size_t model = place_of(r->by, STR("model")), shown = 0;
+
+	r->shown = arena_new_n(a, bool, r->by.n);
+	for (size_t i = 0; i < r->by.n; i++) {
+		for (size_t j = 0; j < t->n && !r->shown[i]; j++)
+			r->shown[i] = t->groups[j]->names.list[i].s != NULL;
+		shown += r->shown[i];
+	}
+	if (shown > 1 && t->plan.by_default && r->shown[model])
+		r->shown[model] = tells_apart(t, model);
+	if (shown == 0)
+		r->shown[0] = true;
+}
+
+static struct tally_group *
+new_row(const struct tally *t, struct arena *a)
+{
+	struct tally_group *row = tally_group_new(a, t->plan.n_k);
+	size_t n = t->plan.by.n;
+
+	row->names = (struct str_list){ arena_new_n(a, struct str, n), n };
+	return row;
+}
+
+static void
+set_name(struct tally_group *row, size_t i, struct str name, struct arena *a)
+{
+	struct str *names = arena_new_n(a, struct str, row->names.n);
+
+	for (size_t j = 0; j < row->names.n; j++)
+		names[j] = j == i ? name : row->names.list[j];
+	row->names.list = names;
 }
 
 /* Adds a sum for each agent, if several share several scenarios. */
 static void
 add_agents(struct rows *r, const struct tally *t, struct arena *a)
 {
+	size_t scenario = place_of(r->by, STR("scenario_id"));
+	size_t agent = place_of(r->by, STR("agent"));
 	struct hash_table table = { .arena = a };
 	struct tally_group **sums = NULL;
 	size_t n = 0;
 
+	if (scenario == r->by.n || agent == r->by.n || !r->shown[scenario])
+		return;
 	for (size_t i = 0; i < t->n; i++) {
-		struct str agent = t->groups[i]->agent;
-		struct tally_group *sum = hash_get(&table, agent);
+		struct str name = t->groups[i]->names.list[agent];
+		struct tally_group *sum = hash_get(&table, name);
 
 		if (sum == NULL) {
-			sum = arena_new(a, struct tally_group);
-			sum->scenario = STR("all");
-			sum->agent = agent;
-			*hash_put(&table, agent) = sum;
+			sum = new_row(t, a);
+			set_name(sum, scenario, STR("all"), a);
+			set_name(sum, agent, name, a);
+			*hash_put(&table, name) = sum;
 			*arena_push(a, sums, n) = sum;
 		}
-		tally_merge(sum, t->groups[i]);
+		tally_group_merge(sum, t->groups[i], a);
 	}
 	if (n < 2 || n == t->n)
 		return;
-	qsort(sums, n, sizeof sums[0], compare_agents);
+	tally_groups_sort(sums, n);
 	for (size_t i = 0; i < n; i++)
 		*arena_push(a, r->list, r->n) = sums[i];
 }
@@ -65,28 +113,27 @@ void
 rows_add_total(
     struct rows *r, const struct tally *t, struct str name, struct arena *a)
 {
-	struct tally_group *row = arena_new(a, struct tally_group);
+	struct tally_group *row = new_row(t, a);
+	struct str_list names = row->names;
+	size_t first = 0;
 
 	*row = t->total;
-	if (r->scenario)
-		row->scenario = name;
-	else if (r->agent)
-		row->agent = name;
-	else
-		row->model = name;
+	row->names = names;
+	while (!r->shown[first])
+		first++;
+	set_name(row, first, name, a);
 	*arena_push(a, r->list, r->n) = row;
 }
 
 struct rows
 rows_of(const struct tally *t, struct arena *a)
 {
-	struct rows r = { 0 };
+	struct rows r = { .by = t->plan.by };
 
-	find_names(&r, t);
+	find_names(&r, t, a);
 	for (size_t i = 0; i < t->n; i++)
 		*arena_push(a, r.list, r.n) = t->groups[i];
-	if (r.scenario)
-		add_agents(&r, t, a);
+	add_agents(&r, t, a);
 	if (t->n > 1)
 		rows_add_total(&r, t, STR("all"), a);
 	return r;

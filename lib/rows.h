@@ -11,7 +11,8 @@
 struct rows {
 	const struct tally_group **list;
 	size_t n;
-	bool scenario, agent, model; /* which of the names there are to show */
+	struct str_list by; /* what their names are of */
+	bool *shown;        /* which of these there are to show */
 };
 
 /* The groups in their order; where several agents ran several scenarios, all
@@ -21,5 +22,8 @@ struct rows rows_of(const struct tally *, struct arena *);
 /* Adds all runs once more, as a row of that name. */
 void rows_add_total(
     struct rows *, const struct tally *, struct str name, struct arena *);
+
+/* What heads the column of a name: "scenario". */
+struct str rows_title(struct str by);
 
 #endif

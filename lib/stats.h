@@ -14,4 +14,22 @@ struct stats_interval {
  */
 struct stats_interval stats_wilson(size_t hits, size_t n);
 
+/*
+ * The chance that of k runs, drawn from n of which `hits` passed, one passes
+ * at least (pass@k), or all do (pass^k): unbiased estimates of what k new
+ * runs would do (M. Chen et al., arXiv:2107.03374; S. Yao et al.,
+ * arXiv:2406.12045). NAN if n < k: nothing is known then.
+ */
+double stats_pass_at(size_t hits, size_t n, size_t k);
+double stats_pass_all(size_t hits, size_t n, size_t k);
+
+/*
+ * How likely two rates are to differ by as much or more if nothing changed,
+ * two-sided and exact. Fisher's test is of two samples, hits out of n each.
+ * McNemar's is of pairs, of which `lost` passed at first only, and `gained`
+ * at last only.
+ */
+double stats_fisher(const size_t hits[2], const size_t n[2]);
+double stats_mcnemar(size_t lost, size_t gained);
+
 #endif

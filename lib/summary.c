@@ -25,38 +25,31 @@ summary_rate(struct arena *a, size_t passed, size_t n)
 static void
 name_columns(struct table *t, const struct rows *r)
 {
-	const struct {
-		bool shown;
-		const char *title;
-	} names[] = { { r->scenario, "scenario" }, { r->agent, "agent" },
-		{ r->model, "model" } };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (names[i].shown)
+	for (size_t i = 0; i < r->by.n; i++)
+		if (r->shown[i])
 			table_column(t,
 			    (struct table_column){
-				.title = names[i].title, .name = true });
-}
-
-static void
-name_cell(struct table *t, bool shown, struct str name, bool sum)
-{
-	if (!shown)
-		return;
-	if (name.s != NULL)
-		name = layout_clean(t->arena, name, false);
-	else
-		name = sum ? STR("") : STR("-");
-	table_cell(t, name, sum ? TONE_STRONG : TONE_PLAIN);
+				.title = str_c(t->arena,
+				    layout_clean(t->arena,
+					rows_title(r->by.list[i]), false)),
+				.name = true });
 }
 
 static void
 name_cells(struct table *t, const struct rows *r, const struct tally_group *g,
     bool sum)
 {
-	name_cell(t, r->scenario, g->scenario, sum);
-	name_cell(t, r->agent, g->agent, sum);
-	name_cell(t, r->model, g->model, sum);
+	for (size_t i = 0; i < r->by.n; i++) {
+		struct str name = g->names.list[i];
+
+		if (!r->shown[i])
+			continue;
+		if (name.s != NULL)
+			name = layout_clean(t->arena, name, false);
+		else
+			name = sum ? STR("") : STR("-");
+		table_cell(t, name, sum ? TONE_STRONG : TONE_PLAIN);
+	}
 }
 
 static void

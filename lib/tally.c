@@ -2,12 +2,56 @@
 
 #include <stdlib.h>
 
-void
-tally_start(struct tally *t, size_t max_findings)
+#include "layout.h"
+#include "stats.h"
+
+static const struct str by_default[] = { { "scenario_id", 11 }, { "agent", 5 },
+	{ "model", 5 } };
+static const size_t k_default[] = { 1, 3, 5 };
+
+enum {
+	BY_DEFAULT = sizeof by_default / sizeof by_default[0],
+	K_DEFAULT = sizeof k_default / sizeof k_default[0],
+};
+
+struct tally_plan
+tally_plan_default(void)
 {
-	*t = (struct tally){ 0 };
+	return (struct tally_plan){ .max_findings = SIZE_MAX,
+		.by = { by_default, BY_DEFAULT },
+		.by_default = true,
+		.k = k_default,
+		.n_k = K_DEFAULT };
+}
+
+/* Where the name stands in the list, or the list's length. */
+static size_t
+place_of(struct str_list list, struct str name)
+{
+	size_t i = 0;
+
+	while (i < list.n && !str_eq(list.list[i], name))
+		i++;
+	return i;
+}
+
+void
+tally_start(struct tally *t, const struct tally_plan *plan)
+{
+	struct str *by = NULL;
+	size_t n = 0;
+
+	*t = (struct tally){ .plan = *plan };
+	for (size_t i = 0; i < BY_DEFAULT; i++)
+		*arena_push(&t->arena, by, n) = by_default[i];
+	for (size_t i = 0; i < plan->by.n; i++)
+		if (place_of((struct str_list){ by, n }, plan->by.list[i]) == n)
+			*arena_push(&t->arena, by, n) = plan->by.list[i];
+	t->task_by = (struct str_list){ by, n };
+	t->checks.max = TALLY_CHECKS_MAX;
+	t->steps.max = TALLY_STEPS_MAX;
 	t->table.arena = &t->arena;
-	findings_start(&t->findings, max_findings);
+	findings_start(&t->findings, plan->max_findings);
 }
 
 static struct str
@@ -16,64 +60,81 @@ keep(struct tally *t, struct str text)
 	return text.s == NULL ? text : str_dup(&t->arena, text);
 }
 
-static struct tally_group *
-group_of(struct tally *t, const struct result *o, struct arena *a)
+struct tally_group *
+tally_task(struct tally *t, const struct str *names, struct arena *moment)
 {
-	const struct str names[] = { o->scenario, o->agent, o->model };
-	struct str key = hash_key(a, names, sizeof names / sizeof names[0]);
+	struct str key = hash_key(moment, names, t->task_by.n);
 	struct tally_group *g = hash_get(&t->table, key);
+	struct str *kept;
 
 	if (g != NULL)
 		return g;
-	g = arena_new(&t->arena, struct tally_group);
-	g->scenario = keep(t, o->scenario);
-	g->agent = keep(t, o->agent);
-	g->model = keep(t, o->model);
-	*arena_push(&t->arena, t->groups, t->n) = g;
+	g = tally_group_new(&t->arena, t->plan.n_k);
+	kept = arena_new_n(&t->arena, struct str, t->task_by.n);
+	for (size_t i = 0; i < t->task_by.n; i++)
+		kept[i] = keep(t, names[i]);
+	g->names = (struct str_list){ kept, t->task_by.n };
+	*arena_push(&t->arena, t->tasks, t->n_tasks) = g;
 	*hash_put(&t->table, keep(t, key)) = g;
 	return g;
 }
 
-static void
-add_sum(struct tally_sum *to, int64_t sum, size_t runs)
+/* ---- adding a run ---- */
+
+/* What the run's record has under the name, or down a path of names. */
+static struct str
+member_text(const struct result *r, struct str name, struct arena *moment)
 {
-	to->sum = measure_add(to->sum, sum);
-	to->runs += runs;
+	const struct json *v = json_get(r->trace->record, name);
+	struct str text;
+
+	if (v == NULL)
+		v = json_path(r->trace->record, str_c(moment, name));
+	text = json_text(v, moment);
+	if (text.s == NULL && v != NULL && !json_is(v, JSON_NULL))
+		text = v->text;
+	return layout_cut(moment, text, TALLY_TEXT_MAX);
+}
+
+static struct tally_group *
+task_of(struct tally *t, const struct result *r, struct arena *moment)
+{
+	const struct str told[BY_DEFAULT] = { r->scenario, r->agent, r->model };
+	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
+
+	for (size_t i = 0; i < t->task_by.n; i++)
+		names[i] = i < BY_DEFAULT
+		    ? told[i]
+		    : member_text(r, t->task_by.list[i], moment);
+	return tally_task(t, names, moment);
 }
 
 static void
-add_run(struct tally_group *g, const struct result *o)
+add_steps(struct tally *t, const struct result *r, struct arena *moment)
 {
-	g->runs++;
-	g->errors += o->error;
-	if (o->checked)
-		g->status[o->status]++;
-	for (size_t i = 0; i < o->n; i++)
-		if (!o->checks[i].of_run)
-			g->checks[o->checks[i].status]++;
-	for (int i = 0; i < MEASURES; i++)
-		add_sum(&g->used[i], o->used[i], o->used[i] >= 0);
-}
+	struct str before = STR("");
 
-void
-tally_add(struct tally *t, const struct result *o, struct arena *a)
-{
-	add_run(group_of(t, o, a), o);
-	findings_add(&t->findings, o, a);
-}
+	for (size_t i = 0; i <= r->n_calls && r->n_calls != 0; i++) {
+		struct str tool = i < r->n_calls ? r->calls[i].tool : STR("");
 
-void
-tally_merge(struct tally_group *to, const struct tally_group *from)
-{
-	to->runs += from->runs;
-	to->errors += from->errors;
-	for (int i = 0; i < STATUS_COUNT; i++) {
-		to->status[i] += from->status[i];
-		to->checks[i] += from->checks[i];
+		tally_pair_add(&t->steps,
+		    (struct tally_pair){
+			.name = before, .text = tool, .times = 1 },
+		    &t->arena, moment);
+		before = tool;
 	}
-	for (int i = 0; i < MEASURES; i++)
-		add_sum(&to->used[i], from->used[i].sum, from->used[i].runs);
 }
+
+void
+tally_add(struct tally *t, const struct result *r, struct arena *moment)
+{
+	tally_group_add(task_of(t, r, moment), r, &t->arena, moment);
+	assertion_add(&t->checks, r, &t->arena, moment);
+	add_steps(t, r, moment);
+	findings_add(&t->findings, r, moment);
+}
+
+/* ---- the end ---- */
 
 static int
 compare_names(struct str a, struct str b)
@@ -88,47 +149,87 @@ compare_groups(const void *a, const void *b)
 {
 	const struct tally_group *g = *(struct tally_group *const *)a;
 	const struct tally_group *h = *(struct tally_group *const *)b;
-	int c = compare_names(g->scenario, h->scenario);
+	int c = 0;
 
-	if (c == 0)
-		c = compare_names(g->agent, h->agent);
-	return c != 0 ? c : compare_names(g->model, h->model);
+	for (size_t i = 0; i < g->names.n && c == 0; i++)
+		c = compare_names(g->names.list[i], h->names.list[i]);
+	return c;
+}
+
+void
+tally_groups_sort(struct tally_group **groups, size_t n)
+{
+	if (n != 0)
+		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
+}
+
+/* Whether and how well the task did. */
+static void
+rate_task(const struct tally *t, struct tally_group *g)
+{
+	size_t n = tally_rated(g), passed = g->status[STATUS_PASSED];
+
+	g->tasks = n != 0;
+	g->flaky = tally_group_flaky(g);
+	for (size_t i = 0; i < t->plan.n_k; i++) {
+		size_t k = t->plan.k[i];
+
+		g->k[i] = (struct tally_k){ 0 };
+		if (n != 0 && n >= k)
+			g->k[i] = (struct tally_k){
+				.pass_at = stats_pass_at(passed, n, k),
+				.pass_all = stats_pass_all(passed, n, k),
+				.tasks = 1,
+			};
+	}
+}
+
+/* The names of the task's group. */
+static struct str *
+group_names(struct tally *t, const struct tally_group *task)
+{
+	struct str *names = arena_new_n(&t->arena, struct str, t->plan.by.n);
+
+	for (size_t i = 0; i < t->plan.by.n; i++)
+		names[i] =
+		    task->names.list[place_of(t->task_by, t->plan.by.list[i])];
+	return names;
+}
+
+static void
+sum_up(struct tally *t)
+{
+	struct hash_table table = { .arena = &t->arena };
+
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		struct str *names = group_names(t, t->tasks[i]);
+		struct str key = hash_key(&t->arena, names, t->plan.by.n);
+		struct tally_group *g = hash_get(&table, key);
+
+		if (g == NULL) {
+			g = tally_group_new(&t->arena, t->plan.n_k);
+			g->names = (struct str_list){ names, t->plan.by.n };
+			*arena_push(&t->arena, t->groups, t->n) = g;
+			*hash_put(&table, key) = g;
+		}
+		tally_group_merge(g, t->tasks[i], &t->arena);
+	}
 }
 
 void
 tally_finish(struct tally *t)
 {
-	if (t->n != 0)
-		qsort(t->groups, t->n, sizeof t->groups[0], compare_groups);
-	t->total = (struct tally_group){ 0 };
-	for (size_t i = 0; i < t->n; i++)
-		tally_merge(&t->total, t->groups[i]);
+	struct tally_group *total = tally_group_new(&t->arena, t->plan.n_k);
+
+	tally_groups_sort(t->tasks, t->n_tasks);
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		rate_task(t, t->tasks[i]);
+		tally_group_merge(total, t->tasks[i], &t->arena);
+	}
+	sum_up(t);
+	tally_groups_sort(t->groups, t->n);
+	t->total = *total;
 	findings_sort(&t->findings);
-}
-
-size_t
-tally_checked(const struct tally_group *g)
-{
-	size_t n = 0;
-
-	for (int i = 0; i < STATUS_COUNT; i++)
-		n += g->status[i];
-	return n;
-}
-
-size_t
-tally_decided(const struct tally_group *g)
-{
-	return g->status[STATUS_PASSED] + g->status[STATUS_FAILED] +
-	    g->status[STATUS_ERROR];
-}
-
-size_t
-tally_rated(const struct tally_group *g)
-{
-	if (tally_decided(g) == 0)
-		return 0;
-	return tally_checked(g) - g->status[STATUS_UNCHECKED];
 }
 
 void

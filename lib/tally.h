@@ -1,37 +1,48 @@
 /*
- * What is counted of all records: per scenario, agent and model, and what was
- * found, in memory that does not grow with the number of records.
+ * What is counted of all records: per task, which is a scenario as one agent
+ * with one model runs it, and per group, which is what --by asks for; per
+ * assertion; and what was found.
  */
 #ifndef TALLY_H
 #define TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "arena.h"
+#include "assertion.h"
 #include "findings.h"
 #include "hash.h"
 #include "result.h"
+#include "shelf.h"
+#include "tally_group.h"
 
-/* A sum over the runs that recorded the amount; how many they are. */
-struct tally_sum {
-	int64_t sum;
-	size_t runs;
+enum {
+	TALLY_CHECKS_MAX = 20000, /* different assertions */
+	TALLY_STEPS_MAX = 2000,   /* ways from one tool to the next */
 };
 
-struct tally_group {
-	struct str scenario, agent, model; /* s is NULL: not told */
-	size_t runs;
-	size_t status[STATUS_COUNT]; /* of the runs that have one */
-	size_t checks[STATUS_COUNT]; /* of the assertions' results */
-	size_t errors;               /* runs that ended in an error */
-	struct tally_sum used[MEASURES];
+struct tally_plan {
+	size_t max_findings; /* how many different findings are kept */
+	struct str_list by;  /* members of the record: agent, meta.version */
+	bool by_default;     /* nothing was asked for */
+	const size_t *k;     /* of pass@k, ascending */
+	size_t n_k;
 };
 
 struct tally {
-	struct tally_group **groups; /* in order after tally_finish */
+	struct tally_plan plan;
+	struct str_list task_by; /* scenario_id, agent, model, and what else
+	                          * plan.by has */
+	struct tally_group **tasks;
+	size_t n_tasks;
+	struct tally_group **groups; /* after tally_finish, as is total */
 	size_t n;
 	struct tally_group total;
+	struct shelf checks; /* struct assertion */
+	struct shelf steps;  /* struct tally_pair: a tool and the one called
+	                      * next; empty before the first and after the
+	                      * last of a run */
 	struct findings findings;
 	size_t other; /* values in the input that are no traces */
 
@@ -40,29 +51,27 @@ struct tally {
 	struct hash_table table;
 };
 
-/* max_findings: how many different findings are kept. The struct may not be
- * moved from then on. */
-void tally_start(struct tally *, size_t max_findings);
+/* The plan where nothing is asked for: by scenario_id, agent and model, for k
+ * of 1, 3 and 5, and all findings. */
+struct tally_plan tally_plan_default(void);
+
+/* What the plan points to must live as long. The struct may not be moved from
+ * then on. */
+void tally_start(struct tally *, const struct tally_plan *);
 
 /* Counts a run. The arena is for the moment. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 
-/* Puts the groups (by scenario, agent, model, by bytes; what is not told
- * last) and the findings in order. */
+/* The task of these names (one for each of task_by), new or known. */
+struct tally_group *tally_task(
+    struct tally *, const struct str *names, struct arena *moment);
+
+/* Sums up groups and total, and puts the tasks and groups (by their names, by
+ * bytes; what is not told last) and the findings in order. */
 void tally_finish(struct tally *);
 
-/* Adds what one group counted to another. */
-void tally_merge(struct tally_group *to, const struct tally_group *from);
-
-/* How many of the runs have a status; how many of these were decided: passed,
- * failed or ended in an error. */
-size_t tally_checked(const struct tally_group *);
-size_t tally_decided(const struct tally_group *);
-
-/* How many runs the pass rate is of: all that have a status but the unchecked,
- * so that one that is pending or skipped has not passed; 0, that is no rate,
- * where none was decided. */
-size_t tally_rated(const struct tally_group *);
+/* Puts groups in that order. */
+void tally_groups_sort(struct tally_group **, size_t n);
 
 void tally_free(struct tally *);
 

@@ -71,12 +71,21 @@ put_usage(struct out *o, const struct tally_group *g)
 }
 
 static void
-put_group(struct out *o, const struct tally_group *g)
+put_names(struct out *o, struct str_list by, struct str_list names)
+{
+	for (size_t i = 0; i < names.n; i++) {
+		if (names.list[i].s == NULL)
+			continue;
+		out_key_str(o, by.list[i]);
+		out_json_str(o, names.list[i]);
+	}
+}
+
+static void
+put_group(struct out *o, struct str_list by, const struct tally_group *g)
 {
 	out_begin(o, '{');
-	put_text(o, "scenario_id", g->scenario);
-	put_text(o, "agent", g->agent);
-	put_text(o, "model", g->model);
+	put_names(o, by, g->names);
 	put_count(o, "runs", g->runs);
 	put_statuses(o, g->status, STATUS_UNCHECKED);
 	put_count(o, "not_checked", g->runs - tally_checked(g));
@@ -164,11 +173,11 @@ end(struct report_job *job)
 	put_gate(o, job);
 	put_count(o, "other_values", t->other);
 	out_key(o, "total");
-	put_group(o, &t->total);
+	put_group(o, t->plan.by, &t->total);
 	out_key(o, "groups");
 	out_begin(o, '[');
 	for (size_t i = 0; i < t->n; i++)
-		put_group(o, t->groups[i]);
+		put_group(o, t->plan.by, t->groups[i]);
 	out_end(o, ']');
 	out_key(o, "findings");
 	out_begin(o, '[');

@@ -33,6 +33,7 @@ static void
 print(const struct report *r, const struct result *run)
 {
 	struct arena arena = { 0 }, moment = { 0 };
+	struct tally_plan plan = tally_plan_default();
 	struct gate gate = gate_default();
 	struct spool spool;
 	struct tally tally;
@@ -46,7 +47,8 @@ print(const struct report *r, const struct result *run)
 
 	out_open_memory(&out);
 	spool_start(&spool, 1);
-	tally_start(&tally, 2);
+	plan.max_findings = 2;
+	tally_start(&tally, &plan);
 	for (int i = 0; i < 3; i++) {
 		tally_add(&tally, run, &moment);
 		if (r->run != NULL)

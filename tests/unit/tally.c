@@ -38,9 +38,11 @@ told(size_t step, struct arena *a)
 {
 	struct arena moment = { 0 };
 	struct str all = { 0 };
+	struct tally_plan plan = tally_plan_default();
 	struct tally t;
 
-	tally_start(&t, KEPT);
+	plan.max_findings = KEPT;
+	tally_start(&t, &plan);
 	for (size_t i = 0; i < RECORDS; i++) {
 		size_t number = i * step % RECORDS;
 

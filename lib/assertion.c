@@ -1,0 +1,105 @@
+#include "assertion.h"
+
+#include "findings.h"
+#include "hash.h"
+#include "layout.h"
+
+enum { KEY_TEXTS = 5 };
+
+struct str
+assertion_key(
+    const struct result_check *c, size_t ordinal, struct arena *moment)
+{
+	const struct str texts[KEY_TEXTS] = {
+		layout_cut(moment, c->scenario, ASSERTION_TEXT_MAX),
+		layout_cut(moment, c->dialect, ASSERTION_TEXT_MAX),
+		layout_cut(moment, c->type, ASSERTION_TEXT_MAX),
+		layout_cut(moment, c->label, ASSERTION_TEXT_MAX),
+		str_printf(moment, "%zu", ordinal),
+	};
+
+	return hash_key(moment, texts, KEY_TEXTS);
+}
+
+size_t *
+assertion_ordinals(const struct result *r, struct arena *moment)
+{
+	size_t *ordinals = arena_new_n(moment, size_t, r->n);
+	struct hash_table before = { .arena = moment };
+
+	for (size_t i = 0; i < r->n; i++) {
+		size_t **last = (size_t **)hash_put(
+		    &before, assertion_key(&r->checks[i], 0, moment));
+
+		if (*last != NULL)
+			ordinals[i] = **last + 1;
+		*last = &ordinals[i];
+	}
+	return ordinals;
+}
+
+static struct assertion *
+put(struct shelf *shelf, struct str key, struct arena *a)
+{
+	struct str texts[KEY_TEXTS];
+	struct assertion *to;
+	bool fresh;
+
+	to = shelf_put(shelf, key, sizeof *to, a, &fresh);
+	if (to == NULL || !fresh)
+		return to;
+	hash_key_split(to->item.key.text, texts, KEY_TEXTS);
+	to->scenario = texts[0];
+	to->dialect = texts[1];
+	to->type = texts[2];
+	to->label = texts[3];
+	to->ordinal = 0;
+	for (size_t i = 0; i < texts[4].n; i++)
+		to->ordinal = 10 * to->ordinal + (size_t)(texts[4].s[i] - '0');
+	to->at.text = (struct str){ 0 };
+	for (int i = 0; i < STATUS_COUNT; i++)
+		to->status[i] = 0;
+	return to;
+}
+
+/* The place is the first of those told. */
+static void
+add_place(struct assertion *to, struct str at, struct arena *a)
+{
+	if (at.s != NULL &&
+	    (to->at.text.s == NULL ||
+		finding_place_compare(at, to->at.text) < 0))
+		shelf_copy(&to->at, at, a);
+}
+
+void
+assertion_add(struct shelf *shelf, const struct result *r, struct arena *a,
+    struct arena *moment)
+{
+	size_t *ordinals = assertion_ordinals(r, moment);
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+		struct assertion *to;
+
+		if (c->of_run)
+			continue;
+		to = put(shelf, assertion_key(c, ordinals[i], moment), a);
+		if (to == NULL)
+			continue;
+		to->status[c->status]++;
+		add_place(to, layout_cut(moment, c->at, ASSERTION_TEXT_MAX), a);
+	}
+}
+
+void
+assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a)
+{
+	struct assertion *sum = put(to, from->item.key.text, a);
+
+	if (sum == NULL)
+		return;
+	for (int i = 0; i < STATUS_COUNT; i++)
+		sum->status[i] += from->status[i];
+	add_place(sum, from->at.text, a);
+}

@@ -1,0 +1,41 @@
+/*
+ * One assertion, whatever run it is of. What makes it the same in two reports
+ * is its scenario, dialect, type, label, and its place among those of a run
+ * that share all these; not where it stands in its file, which changes as the
+ * file is edited.
+ */
+#ifndef ASSERTION_H
+#define ASSERTION_H
+
+#include <stddef.h>
+
+#include "arena.h"
+#include "result.h"
+#include "shelf.h"
+
+enum { ASSERTION_TEXT_MAX = 2048 }; /* bytes of each of its texts */
+
+struct assertion {
+	struct shelf_item item;
+	struct str scenario, dialect, type, label; /* s is NULL: not told */
+	size_t ordinal;                            /* from 0 */
+	struct shelf_text at;        /* where it stands; the first of several */
+	size_t status[STATUS_COUNT]; /* of its results */
+};
+
+/* Counts the assertions of a run on a shelf of struct assertion. */
+void assertion_add(struct shelf *, const struct result *, struct arena *,
+    struct arena *moment);
+
+/* The key of the run's check, which is the ordinal-th of its name. */
+struct str assertion_key(
+    const struct result_check *, size_t ordinal, struct arena *moment);
+
+/* The ordinal of each of the run's checks, in the arena. */
+size_t *assertion_ordinals(const struct result *, struct arena *moment);
+
+/* Adds one that another shelf counted. */
+void assertion_merge(
+    struct shelf *to, const struct assertion *from, struct arena *);
+
+#endif

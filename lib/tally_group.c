@@ -1,0 +1,389 @@
+#include "tally_group.h"
+
+#include <string.h>
+
+#include "hash.h"
+#include "layout.h"
+
+struct tally_group *
+tally_group_new(struct arena *a, size_t n_k)
+{
+	struct tally_group *g = arena_new(a, struct tally_group);
+
+	g->tools.max = TALLY_TOOLS_MAX;
+	g->sequences.max = TALLY_SEQUENCES_MAX;
+	g->values.max = TALLY_VALUES_MAX;
+	g->k = arena_new_n(a, struct tally_k, n_k);
+	g->n_k = n_k;
+	return g;
+}
+
+/* ---- adding a run ---- */
+
+static void
+add_amount(struct tally_sum *to, int64_t amount, struct arena *a)
+{
+	if (amount < 0)
+		return;
+	to->sum = measure_add(to->sum, amount);
+	to->runs++;
+	sketch_add(&to->spread, amount, 1, a);
+}
+
+/* The text, or so much of it that no other is taken for it. */
+static struct str
+short_text(struct str text, struct arena *a)
+{
+	struct str cut = layout_cut(a, text, TALLY_TEXT_MAX);
+
+	if (text.n <= TALLY_TEXT_MAX)
+		return text;
+	return str_printf(a, "%.*s %016llx", STR_FMT(cut),
+	    (unsigned long long)hash_add(HASH_START, text));
+}
+
+static struct tally_tool *
+tool_put(struct shelf *tools, struct str name, struct arena *a)
+{
+	bool fresh;
+	struct tally_tool *t =
+	    shelf_put(tools, name, sizeof(struct tally_tool), a, &fresh);
+
+	if (t == NULL || !fresh)
+		return t;
+	t->calls = t->errors = t->runs = t->time.runs = 0;
+	t->time.sum = 0;
+	sketch_clear(&t->time.spread);
+	return t;
+}
+
+/* The calls by tool, so that a run counts once for each. */
+static void
+add_calls(struct tally_group *g, const struct result *r, struct arena *a,
+    struct arena *moment)
+{
+	struct hash_table seen = { .arena = moment };
+
+	for (size_t i = 0; i < r->n_calls; i++) {
+		const struct result_call *c = &r->calls[i];
+		struct str name = short_text(c->tool, moment);
+		struct tally_tool *t = tool_put(&g->tools, name, a);
+		void **had;
+
+		if (t == NULL)
+			continue;
+		had = hash_put(&seen, name);
+		t->runs += *had == NULL;
+		*had = t;
+		t->calls++;
+		t->errors += c->error;
+		add_amount(&t->time, c->duration, a);
+	}
+}
+
+static struct str
+sequence_of(const struct json *names, struct arena *moment)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(name, names))
+		out_json_str(&o, json_text(name, moment));
+	out_end(&o, ']');
+	return out_keep(&o, moment);
+}
+
+/* What was extracted, a text as it is, anything else as JSON. */
+static void
+add_values(struct tally_group *g, const struct json *extracted, struct arena *a,
+    struct arena *moment)
+{
+	for (json_members(key, extracted)) {
+		const struct json *v = json_value(key);
+		struct str text = json_text(v, moment);
+
+		tally_pair_add(&g->values,
+		    (struct tally_pair){ .name = json_text(key, moment),
+			.text = text.s != NULL ? text : v->text,
+			.times = 1 },
+		    a, moment);
+	}
+}
+
+/* Whether votes were cast that are not all the same: a list of words or of
+ * objects with a verdict, or how many said what. */
+static bool
+is_split(const struct json *votes, struct arena *moment)
+{
+	struct str first = { 0 };
+	size_t sides = 0;
+
+	for (json_members(side, votes))
+		sides += json_double(json_value(side)) > 0;
+	for (json_each(vote, votes)) {
+		const struct json *verdict = json_get(vote, STR("verdict"));
+		struct str text =
+		    json_text(verdict != NULL ? verdict : vote, moment);
+
+		if (first.s == NULL)
+			first = text;
+		sides += first.s != NULL && !str_eq(first, text) ? 2 : 0;
+	}
+	return sides > 1;
+}
+
+static void
+add_judge(struct tally_judge *to, const struct json *judge, struct arena *a,
+    struct arena *moment)
+{
+	const struct json *usage = json_get(judge, STR("usage"));
+	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		add_amount(cached ? &to->saved[i] : &to->used[i],
+		    measure_read(json_get(usage, str_of(measure_name(i))), i),
+		    a);
+	if (json_get(judge, STR("verdict")) == NULL)
+		return;
+	to->verdicts++;
+	to->cached += cached;
+	to->split += is_split(json_get(judge, STR("votes")), moment);
+}
+
+static int
+compare_answers(const struct tally_answer *a, const struct tally_answer *b)
+{
+	int c = str_cmp(a->start.text, b->start.text);
+
+	if (c == 0)
+		c = str_cmp(a->agent.text, b->agent.text);
+	if (c == 0)
+		c = (a->run_index > b->run_index) -
+		    (a->run_index < b->run_index);
+	if (c == 0)
+		c = str_cmp(a->id.text, b->id.text);
+	return c != 0 ? c : str_cmp(a->text.text, b->text.text);
+}
+
+/* Keeps the later of two answers. */
+static void
+add_answer(
+    struct tally_answer *to, const struct tally_answer *from, struct arena *a)
+{
+	if (from->text.text.n == 0 ||
+	    (to->text.text.n != 0 && compare_answers(from, to) <= 0))
+		return;
+	shelf_copy(&to->text, from->text.text, a);
+	shelf_copy(&to->start, from->start.text, a);
+	shelf_copy(&to->agent, from->agent.text, a);
+	shelf_copy(&to->id, from->id.text, a);
+	to->run_index = from->run_index;
+}
+
+static struct tally_answer
+answer_of(const struct result *r, struct arena *moment)
+{
+	struct str text = json_text(r->trace->member[TRACE_FINAL_TEXT], moment);
+
+	return (struct tally_answer){
+		.text.text = layout_cut(moment, text, TALLY_ANSWER_MAX),
+		.start.text = short_text(r->start, moment),
+		.agent.text = short_text(r->agent, moment),
+		.id.text = short_text(r->id, moment),
+		.run_index = r->run_index,
+	};
+}
+
+/* Whether a reason says "assertion", in any case of letters. */
+static bool
+fails_assertion(const struct json *failures, struct arena *moment)
+{
+	const struct str word = STR("assertion");
+
+	for (json_each(failure, failures)) {
+		struct str text = json_text(failure, moment);
+
+		for (size_t i = 0; i + word.n <= text.n; i++)
+			if (str_eq_ascii_nocase(
+				str_slice(text, i, i + word.n), word))
+				return true;
+	}
+	return false;
+}
+
+void
+tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
+    struct arena *moment)
+{
+	const struct json *const *member = r->trace->member;
+	const struct tally_answer answer = answer_of(r, moment);
+
+	g->runs++;
+	g->errors += r->error;
+	if (r->checked)
+		g->status[r->status]++;
+	for (size_t i = 0; i < r->n; i++) {
+		if (!r->checks[i].of_run)
+			g->checks[r->checks[i].status]++;
+		add_judge(&g->judge, r->checks[i].judge, a, moment);
+	}
+	for (int i = 0; i < MEASURES; i++)
+		add_amount(&g->used[i], r->used[i], a);
+	g->assertion_failures +=
+	    fails_assertion(member[TRACE_FAILURES], moment);
+	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
+		tally_pair_add(&g->sequences,
+		    (struct tally_pair){
+			.text =
+			    sequence_of(member[TRACE_TOOL_SEQUENCE], moment),
+			.times = 1 },
+		    a, moment);
+	add_calls(g, r, a, moment);
+	add_values(g, member[TRACE_EXTRACTED], a, moment);
+	add_answer(&g->answer, &answer, a);
+}
+
+/* ---- pairs ---- */
+
+static void
+add_pair(struct shelf *shelf, struct str key, size_t times, struct arena *a)
+{
+	struct tally_pair *p;
+	bool fresh;
+
+	p = shelf_put(shelf, key, sizeof *p, a, &fresh);
+	if (p == NULL)
+		return;
+	if (fresh) {
+		struct str texts[2];
+
+		hash_key_split(p->item.key.text, texts, 2);
+		p->name = texts[0];
+		p->text = texts[1];
+		p->times = 0;
+	}
+	p->times += times;
+}
+
+void
+tally_pair_add(struct shelf *shelf, struct tally_pair pair, struct arena *a,
+    struct arena *moment)
+{
+	const struct str texts[] = { short_text(pair.name, moment),
+		short_text(pair.text, moment) };
+
+	add_pair(shelf, hash_key(moment, texts, 2), pair.times, a);
+}
+
+/* ---- merging ---- */
+
+static void
+merge_sum(struct tally_sum *to, const struct tally_sum *from, struct arena *a)
+{
+	to->sum = measure_add(to->sum, from->sum);
+	to->runs += from->runs;
+	sketch_merge(&to->spread, &from->spread, a);
+}
+
+static void
+merge_tools(struct shelf *to, const struct shelf *from, struct arena *a)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		const struct tally_tool *t = from->list[i];
+		struct tally_tool *sum = tool_put(to, t->item.key.text, a);
+
+		if (sum == NULL)
+			continue;
+		sum->calls += t->calls;
+		sum->errors += t->errors;
+		sum->runs += t->runs;
+		merge_sum(&sum->time, &t->time, a);
+	}
+	to->full |= from->full;
+}
+
+void
+tally_pairs_merge(struct shelf *to, const struct shelf *from, struct arena *a)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		const struct tally_pair *p = from->list[i];
+
+		add_pair(to, p->item.key.text, p->times, a);
+	}
+	to->full |= from->full;
+}
+
+static void
+merge_judge(
+    struct tally_judge *to, const struct tally_judge *from, struct arena *a)
+{
+	to->verdicts += from->verdicts;
+	to->cached += from->cached;
+	to->split += from->split;
+	for (int i = 0; i < USAGE_COUNT; i++) {
+		merge_sum(&to->used[i], &from->used[i], a);
+		merge_sum(&to->saved[i], &from->saved[i], a);
+	}
+}
+
+void
+tally_group_merge(
+    struct tally_group *to, const struct tally_group *from, struct arena *a)
+{
+	to->runs += from->runs;
+	to->errors += from->errors;
+	to->assertion_failures += from->assertion_failures;
+	for (int i = 0; i < STATUS_COUNT; i++) {
+		to->status[i] += from->status[i];
+		to->checks[i] += from->checks[i];
+	}
+	for (int i = 0; i < MEASURES; i++)
+		merge_sum(&to->used[i], &from->used[i], a);
+	merge_tools(&to->tools, &from->tools, a);
+	tally_pairs_merge(&to->sequences, &from->sequences, a);
+	tally_pairs_merge(&to->values, &from->values, a);
+	merge_judge(&to->judge, &from->judge, a);
+	add_answer(&to->answer, &from->answer, a);
+	to->tasks += from->tasks;
+	to->flaky += from->flaky;
+	for (size_t i = 0; i < to->n_k; i++) {
+		to->k[i].pass_at += from->k[i].pass_at;
+		to->k[i].pass_all += from->k[i].pass_all;
+		to->k[i].tasks += from->k[i].tasks;
+	}
+}
+
+/* ---- what it tells ---- */
+
+bool
+tally_group_flaky(const struct tally_group *g)
+{
+	return g->status[STATUS_PASSED] != 0 &&
+	    g->status[STATUS_FAILED] + g->status[STATUS_ERROR] != 0;
+}
+
+size_t
+tally_checked(const struct tally_group *g)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < STATUS_COUNT; i++)
+		n += g->status[i];
+	return n;
+}
+
+size_t
+tally_decided(const struct tally_group *g)
+{
+	return g->status[STATUS_PASSED] + g->status[STATUS_FAILED] +
+	    g->status[STATUS_ERROR];
+}
+
+size_t
+tally_rated(const struct tally_group *g)
+{
+	if (tally_decided(g) == 0)
+		return 0;
+	return tally_checked(g) - g->status[STATUS_UNCHECKED];
+}

@@ -1,0 +1,120 @@
+/*
+ * What is counted of some runs: those of a task, of a group, or all. Memory
+ * does not grow with the number of runs: of what may differ without end so
+ * much is kept as the limits below say, and amounts are sketched.
+ */
+#ifndef TALLY_GROUP_H
+#define TALLY_GROUP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "result.h"
+#include "shelf.h"
+#include "sketch.h"
+
+enum {
+	TALLY_TOOLS_MAX = 500,     /* of a group */
+	TALLY_SEQUENCES_MAX = 500, /* of a group */
+	TALLY_VALUES_MAX = 500,    /* of a group */
+	TALLY_TEXT_MAX = 2048,     /* bytes; a longer one ends in its hash */
+	TALLY_ANSWER_MAX = 65536,  /* bytes */
+};
+
+/* A sum over the runs that recorded the amount; how many they are. */
+struct tally_sum {
+	int64_t sum;
+	size_t runs;
+	struct sketch spread; /* how it is distributed over them */
+};
+
+struct tally_tool {
+	struct shelf_item item; /* its key is the name, as logged */
+	size_t calls, errors, runs;
+	struct tally_sum time; /* of its calls, in the units of a duration */
+};
+
+/* A pair of texts, and how many runs have it. */
+struct tally_pair {
+	struct shelf_item item;
+	struct str name, text; /* name is empty where one text is enough */
+	size_t times;
+};
+
+/* What judges did. */
+struct tally_judge {
+	size_t verdicts; /* checks that were judged */
+	size_t cached;   /* of these, whose answer came from the cache */
+	size_t split;    /* of these, whose votes were not all the same */
+	struct tally_sum used[USAGE_COUNT];
+	struct tally_sum saved[USAGE_COUNT]; /* by the cache */
+};
+
+/* The answer of the last run that has one: by its start, agent, number and
+ * id. */
+struct tally_answer {
+	struct shelf_text text, start, agent, id;
+	int64_t run_index;
+};
+
+/* pass@k and pass^k, summed over the tasks that have at least k runs. */
+struct tally_k {
+	double pass_at, pass_all;
+	size_t tasks;
+};
+
+struct tally_group {
+	struct str_list names; /* s is NULL where one is not told */
+	size_t runs;
+	size_t status[STATUS_COUNT]; /* of the runs that have one */
+	size_t checks[STATUS_COUNT]; /* of the assertions' results */
+	size_t errors;               /* runs that ended in an error */
+	size_t assertion_failures;   /* runs that failed of an "assertion" in
+	                              * so many words: MCPLab's drift asks */
+	struct tally_sum used[MEASURES];
+	struct shelf tools;     /* struct tally_tool */
+	struct shelf sequences; /* struct tally_pair: a JSON list of names */
+	struct shelf values;    /* struct tally_pair: what was extracted */
+	struct tally_judge judge;
+	struct tally_answer answer;
+
+	/* after tally_finish */
+	size_t tasks; /* that have a pass rate */
+	size_t flaky; /* tasks of which some runs passed and some did not: they
+	               * failed or ended in an error */
+	struct tally_k *k; /* one for each that was asked for */
+	size_t n_k;
+};
+
+/* An empty one, in the arena that is then given to what fills it. */
+struct tally_group *tally_group_new(struct arena *, size_t n_k);
+
+/* Counts a run. `moment` is for what is needed meanwhile. */
+void tally_group_add(struct tally_group *, const struct result *,
+    struct arena *, struct arena *moment);
+
+/* Adds what one group counted to another. */
+void tally_group_merge(
+    struct tally_group *to, const struct tally_group *from, struct arena *);
+
+/* Counts a pair (its name, text and times) on a shelf. */
+void tally_pair_add(
+    struct shelf *, struct tally_pair, struct arena *, struct arena *moment);
+void tally_pairs_merge(
+    struct shelf *to, const struct shelf *from, struct arena *);
+
+/* Whether runs of one task passed and others did not. */
+bool tally_group_flaky(const struct tally_group *);
+
+/* How many of the runs have a status; how many of these were decided: passed,
+ * failed or ended in an error. */
+size_t tally_checked(const struct tally_group *);
+size_t tally_decided(const struct tally_group *);
+
+/* How many runs the pass rate is of: all that have a status but the unchecked,
+ * so that one that is pending or skipped has not passed; 0, that is no rate,
+ * where none was decided. */
+size_t tally_rated(const struct tally_group *);
+
+#endif
