@@ -4,6 +4,7 @@
 #include "../lib/cache.h"
 #include "../lib/cli.h"
 #include "../lib/diag.h"
+#include "../lib/interrupt.h"
 #include "../lib/lineup.h"
 #include "../lib/peer.h"
 #include "../lib/values.h"
@@ -204,6 +205,19 @@ settle_options(struct options *o)
 
 /* ---- the end ---- */
 
+/* Why not all was done. */
+static void
+tell_rest(const struct lineup *l, const struct in *in)
+{
+	size_t left = l->tally.checks[STATUS_PENDING];
+
+	if (in->stop)
+		diag_trouble("interrupted: the rest of the input was not read");
+	if (left != 0)
+		diag_trouble("%.*s: checks left pending: %zu",
+		    STR_FMT(l->asker->stopped), left);
+}
+
 static void
 tell_counts(const struct lineup *l)
 {
@@ -240,7 +254,7 @@ tell_counts(const struct lineup *l)
 
 struct idler {
 	struct lineup *lineup;
-	const struct in *in;
+	struct in *in;
 };
 
 static void
@@ -248,7 +262,7 @@ idle(void *arg)
 {
 	const struct idler *i = arg;
 
-	lineup_idle(i->lineup, i->in->fd);
+	i->in->stop = !lineup_idle(i->lineup, i->in->fd);
 }
 
 int
@@ -262,6 +276,7 @@ main(int argc, char **argv)
 	struct in in;
 
 	cli_start(&o.cli, argv, usage);
+	interrupt_watch();
 	read_options(&o, argc, argv);
 	settle_options(&o);
 	if (o.asker.peer.provider != NULL) {
@@ -279,6 +294,7 @@ main(int argc, char **argv)
 		    (struct place){ values.at.file, values.at.line, 0 });
 	lineup_close(&lineup);
 	tell_counts(&lineup);
+	tell_rest(&lineup, &in);
 	if (lineup.asker != NULL)
 		asker_close(lineup.asker);
 	values_close(&values);

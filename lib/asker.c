@@ -6,11 +6,12 @@
 
 #include "clock.h"
 #include "diag.h"
+#include "interrupt.h"
 
-enum {
-	HOLD_MAX = 120, /* seconds that a server may ask us to wait */
-	IDLE_SECONDS = 60,
-};
+enum { HOLD_MAX = 120 }; /* seconds that a server may ask us to wait */
+
+/* libcurl sleeps through signals. */
+static const double nap = 0.2;
 
 /* The same for all that are still to be asked. */
 static void
@@ -33,6 +34,15 @@ roll(struct asker *a)
 {
 	a->dice = a->dice * 6364136223846793005ULL + 1442695040888963407ULL;
 	return (double)(a->dice >> 11) / (double)(1ULL << 53);
+}
+
+static void
+put_first(struct asker *a, struct question *q)
+{
+	q->next = a->waiting;
+	if (a->waiting == NULL)
+		a->last = &q->next;
+	a->waiting = q;
 }
 
 /* Has it wait for another try, or gives up. */
@@ -58,10 +68,7 @@ retry(struct asker *a, struct question *q, struct str why)
 		a->hold = fmax(a->hold, clock_now() + wait);
 	}
 	q->not_before = clock_now() + wait;
-	q->next = a->waiting;
-	if (a->waiting == NULL)
-		a->last = &q->next;
-	a->waiting = q;
+	put_first(a, q);
 }
 
 static void
@@ -125,13 +132,19 @@ settle(struct asker *a, struct question *q)
 /* ---- which one next ---- */
 
 static void
+leave(struct question *q)
+{
+	q->done = q->unasked = true;
+}
+
+static void
 count_only(struct asker *a, struct question *q)
 {
 	q->exchange = (struct exchange){ .arena = q->arena };
 	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
 	a->bytes += q->exchange.body.n;
 	a->requests++;
-	q->done = q->unasked = true;
+	leave(q);
 }
 
 /* True if the question is done: the cache has an answer, or must have. */
@@ -156,6 +169,8 @@ begin(struct asker *a, struct question *q)
 	} else if (a->hopeless.s != NULL) {
 		question_fail(q, &a->peer, a->hopeless);
 		q->told = true;
+	} else if (a->stopped.s != NULL) {
+		leave(q);
 	} else {
 		send(a, q);
 	}
@@ -212,13 +227,26 @@ launch(struct asker *a)
 static double
 pause_of(const struct asker *a)
 {
-	double least = IDLE_SECONDS;
+	double least = nap;
 
 	if (a->n_asked < a->jobs)
 		for (struct question *q = a->waiting; q != NULL; q = q->next)
 			if (!is_asked(a, q))
 				least = fmin(least, seconds_left(a, q));
 	return fmax(least, 0);
+}
+
+/* Waits for nobody any more. What the cache has can still be had. */
+static void
+stop(struct asker *a, struct str why)
+{
+	a->stopped = why;
+	a->peer.provider->carrier->stop(a->carrier);
+	while (a->n_asked != 0)
+		put_first(a, a->asked[--a->n_asked]);
+	for (struct question *q = a->waiting; q != NULL; q = q->next)
+		q->not_before = 0;
+	a->hold = 0;
 }
 
 static bool
@@ -258,11 +286,17 @@ asker_busy(const struct asker *a)
 void
 asker_wait(struct asker *a, int fd)
 {
-	while (asker_busy(a) && !launch(a)) {
-		struct exchange *x = a->peer.provider->carrier->next(
-		    a->carrier, pause_of(a), fd);
-		struct question *q = x == NULL ? NULL : x->owner;
+	while (asker_busy(a)) {
+		struct exchange *x;
+		struct question *q;
 
+		if (interrupt_came() && a->stopped.s == NULL)
+			stop(a, STR("interrupted"));
+		if (launch(a))
+			break;
+		x = a->peer.provider->carrier->next(
+		    a->carrier, pause_of(a), fd);
+		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
 			settle(a, q);
 		if (q == NULL ? can_read(fd) : q->done)

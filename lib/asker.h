@@ -23,6 +23,7 @@ struct asker {
 	size_t requests;    /* sent, each try counted; or that would be */
 	size_t cached;      /* questions that the cache answered */
 	size_t bytes;       /* that --dry-run would send */
+	struct str stopped; /* why no more is asked; absent: all was */
 	struct usage usage; /* of the answers that were asked for */
 
 	/* private */
@@ -46,7 +47,8 @@ void asker_put(struct asker *, struct question *);
 bool asker_busy(const struct asker *); /* some question is not done */
 
 /* Moves on until at least one more question is done, or the descriptor `fd`
- * (-1: none) can be read. */
+ * (-1: none) can be read. Once interrupt_came, nothing more is asked, and no
+ * reply is waited for. */
 void asker_wait(struct asker *, int fd);
 
 /* All questions are done. */

@@ -46,6 +46,8 @@ struct carrier {
 	 * NULL.
 	 */
 	struct exchange *(*next)(void *self, double seconds, int fd);
+	/* Gives up all that is under way: nobody waits for it any more. */
+	void (*stop)(void *self);
 	/* Nothing may be under way. */
 	void (*close)(void *self);
 };

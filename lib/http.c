@@ -18,9 +18,15 @@ enum {
 struct transfer {
 	struct exchange *x;
 	CURL *easy;
+	struct transfer *next;
 	struct curl_slist *headers;
 	struct out reply;
 	char why[CURL_ERROR_SIZE];
+};
+
+struct transfers {
+	CURLM *multi;
+	struct transfer *first;
 };
 
 /* ---- what comes back ---- */
@@ -98,14 +104,13 @@ on_header(char *bytes, size_t one, size_t n, void *arg)
 static void *
 http_open(struct arena *a, size_t most)
 {
-	CURLM *multi;
+	struct transfers *all = arena_new(a, struct transfers);
 
-	(void)a;
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
-	    (multi = curl_multi_init()) == NULL)
+	    (all->multi = curl_multi_init()) == NULL)
 		diag_die("cannot set up libcurl");
-	curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)most);
-	return multi;
+	curl_multi_setopt(all->multi, CURLMOPT_MAXCONNECTS, (long)most);
+	return all;
 }
 
 /* The variables that the curl command obeys and libcurl does not. */
@@ -156,15 +161,18 @@ set_options(struct transfer *t)
 static void
 http_start(void *self, struct exchange *x)
 {
+	struct transfers *all = self;
 	struct transfer *t = arena_new(x->arena, struct transfer);
 
 	t->x = x;
+	t->next = all->first;
+	all->first = t;
 	t->easy = curl_easy_init();
 	if (t->easy == NULL)
 		diag_die("cannot set up libcurl");
 	out_open_memory(&t->reply);
 	set_options(t);
-	if (curl_multi_add_handle(self, t->easy) != CURLM_OK)
+	if (curl_multi_add_handle(all->multi, t->easy) != CURLM_OK)
 		diag_die("cannot start a request");
 }
 
@@ -206,16 +214,21 @@ set_trouble(const struct transfer *t, CURLcode code)
 }
 
 static void
-drop(CURLM *multi, struct transfer *t)
+drop(struct transfers *all, struct transfer *t)
 {
-	curl_multi_remove_handle(multi, t->easy);
+	struct transfer **at = &all->first;
+
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+	curl_multi_remove_handle(all->multi, t->easy);
 	curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
 }
 
 /* One that libcurl says is over. */
 static struct exchange *
-finished(CURLM *multi)
+finished(struct transfers *all)
 {
 	struct transfer *t = NULL;
 	struct exchange *x;
@@ -225,7 +238,7 @@ finished(CURLM *multi)
 	int left;
 
 	do
-		message = curl_multi_info_read(multi, &left);
+		message = curl_multi_info_read(all->multi, &left);
 	while (message != NULL && message->msg != CURLMSG_DONE);
 	if (message == NULL)
 		return NULL;
@@ -237,31 +250,46 @@ finished(CURLM *multi)
 	x->reply = out_keep(&t->reply, x->arena);
 	if (code != CURLE_OK)
 		set_trouble(t, code);
-	drop(multi, t);
+	drop(all, t);
 	return x;
 }
 
 static struct exchange *
 http_next(void *self, double seconds, int fd)
 {
+	struct transfers *all = self;
 	struct curl_waitfd extra = { .fd = fd, .events = CURL_WAIT_POLLIN };
 	struct exchange *x;
 	int running, ms = (int)ceil(fmin(seconds, 3600) * 1000);
 
-	curl_multi_perform(self, &running);
-	x = finished(self);
+	curl_multi_perform(all->multi, &running);
+	x = finished(all);
 	if (x != NULL)
 		return x;
-	curl_multi_poll(self, &extra, fd < 0 ? 0 : 1, ms, NULL);
-	curl_multi_perform(self, &running);
-	return finished(self);
+	curl_multi_poll(all->multi, &extra, fd < 0 ? 0 : 1, ms, NULL);
+	curl_multi_perform(all->multi, &running);
+	return finished(all);
+}
+
+static void
+http_stop(void *self)
+{
+	struct transfers *all = self;
+
+	while (all->first != NULL) {
+		out_close(&all->first->reply);
+		drop(all, all->first);
+	}
 }
 
 static void
 http_close(void *self)
 {
-	curl_multi_cleanup(self);
+	struct transfers *all = self;
+
+	curl_multi_cleanup(all->multi);
 	curl_global_cleanup();
 }
 
-const struct carrier http = { http_open, http_start, http_next, http_close };
+const struct carrier http = { http_open, http_start, http_next, http_stop,
+	http_close };

@@ -107,6 +107,11 @@ fill(struct in *in)
 	make_room(in);
 	if (in->waits && in->idle != NULL && poll(&ready, 1, 0) == 0)
 		in->idle(in->idle_arg);
+	if (in->stop) {
+		in->at_end = true;
+		in->files = NULL;
+		return false;
+	}
 	do
 		n = read(in->fd, in->buf + in->to, BLOCK);
 	while (n < 0 && errno == EINTR);

@@ -21,6 +21,7 @@ struct in {
 	/* Called before a read that would wait, so that a filter can flush. */
 	void (*idle)(void *);
 	void *idle_arg;
+	bool stop; /* set meanwhile: here the input ends */
 
 	const char *file; /* name of the file being read; "<stdin>" */
 	size_t line;      /* number of the line last returned, from 1 */

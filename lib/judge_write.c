@@ -110,6 +110,11 @@ ruling_on(const struct pending *p, struct arena *a)
 	const struct verdict *v = NULL;
 	struct ruling r = { .status = STATUS_ERROR };
 
+	if (b != NULL && b->question.unasked) {
+		r.status = STATUS_PENDING;
+		r.reason = json_text(json_get(p->result, STR("reason")), a);
+		return r;
+	}
 	if (b != NULL && b->question.verdicts.list != NULL)
 		v = &b->question.verdicts.list[p->index];
 	if (b != NULL && b->why.s == NULL)
@@ -239,14 +244,17 @@ put_results(struct out *o, const struct judge *j, const struct ruling *said,
 	out_key(o, "check_results");
 	out_begin(o, '[');
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
-		if (i == j->n || result != j->list[i].result) {
+		const struct ruling *r = NULL;
+
+		if (i < j->n && result == j->list[i].result)
+			r = &said[i++];
+		if (r == NULL || r->status == STATUS_PENDING) {
 			out_json_raw(o, result->text);
-		} else {
-			if (o->comma)
-				out_char(o, ',');
-			put_result(o, j, &j->list[i], &said[i], peer);
-			i++;
+			continue;
 		}
+		if (o->comma)
+			out_char(o, ',');
+		put_result(o, j, &j->list[r - said], r, peer);
 	}
 	out_end(o, ']');
 }

@@ -2,6 +2,11 @@
 
 #include <poll.h>
 
+#include "interrupt.h"
+
+/* A signal may come just before a wait begins. */
+enum { NAP_MS = 200 };
+
 /* A record that is held, with memory of its own, which is used again. */
 struct lineup_entry {
 	struct arena arena;
@@ -137,19 +142,23 @@ lineup_add(struct lineup *l, const struct json *record, struct place at)
 }
 
 static bool
-can_read(int fd)
+can_read(int fd, int ms)
 {
 	struct pollfd one = { fd, POLLIN, 0 };
 
-	return poll(&one, 1, 0) != 0;
+	return poll(&one, 1, ms) > 0;
 }
 
-void
+bool
 lineup_idle(struct lineup *l, int fd)
 {
-	while (l->first != NULL && !can_read(fd))
+	while (l->first != NULL && !can_read(fd, 0))
 		go_on(l, fd);
 	out_flush(l->out);
+	while (!interrupt_came())
+		if (can_read(fd, NAP_MS))
+			return true;
+	return false;
 }
 
 void

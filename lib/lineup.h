@@ -31,9 +31,9 @@ void lineup_open(struct lineup *);
 /* Takes a record; it may be gone after the call. */
 void lineup_add(struct lineup *, const struct json *record, struct place at);
 
-/* Goes on until nothing is left to do or `fd` can be read; what is finished
- * has been written, and flushed. */
-void lineup_idle(struct lineup *, int fd);
+/* Goes on until `fd` can be read, with what is finished written and flushed;
+ * false if an interrupt came first. */
+bool lineup_idle(struct lineup *, int fd);
 
 /* Finishes and writes all that is held, and frees. */
 void lineup_close(struct lineup *);

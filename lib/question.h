@@ -12,7 +12,8 @@ struct question {
 	struct prompt prompt;
 	struct arena *arena; /* holds what comes of it */
 
-	bool done, unasked;       /* unasked: by --dry-run */
+	bool done;
+	bool unasked; /* and will not be: its checks stay as they are */
 	struct verdicts verdicts; /* its list is NULL if there is no answer, */
 	struct str why;           /* and this says why; */
 	bool told;                /* the user knows already */

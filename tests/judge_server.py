@@ -97,6 +97,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.released.wait(30)
         self.good()
 
+    def on_stalled_some(self):
+        """Those that ask about STALL."""
+        if "STALL" in checks_of(self.body)[0]["rubric"]:
+            self.server.released.wait(30)
+        self.good()
+
     def on_fenced(self):
         self.say("Here you are:\n```json\n"
                  + json.dumps(verdicts(self.body), indent=2) + "\n```")

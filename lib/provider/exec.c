@@ -56,13 +56,23 @@ programs_next(void *self, double seconds, int fd)
 }
 
 static void
+programs_stop(void *self)
+{
+	struct programs *all = self;
+
+	for (size_t i = 0; i < all->n; i++)
+		proc_kill(all->started[i]);
+	all->n = 0;
+}
+
+static void
 programs_close(void *self)
 {
 	(void)self;
 }
 
 static const struct carrier programs = { programs_open, programs_start,
-	programs_next, programs_close };
+	programs_next, programs_stop, programs_close };
 
 static void
 exec_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
