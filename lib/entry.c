@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "go.h"
 #include "suggest.h"
 
 struct entry
@@ -94,6 +95,11 @@ text(struct entry *e, const struct json *value, const char *where)
 		return (struct str){ 0 };
 	if (value->type != JSON_STRING)
 		expected(e, value, where, "text");
+	else if (e->times && go_is_time(e->doc, value))
+		entry_wrong(e, value,
+		    "%s: expected text, found an instant (as text it needs "
+		    "quotes: \"%.*s\")",
+		    where, STR_FMT(doc_source(e->doc, value)));
 	return json_text(value, e->arena);
 }
 

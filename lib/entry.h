@@ -15,6 +15,7 @@ struct entry {
 	const struct json *object;
 	struct str where;    /* what messages call it */
 	bool any_key;        /* no key is a mistake */
+	bool times;          /* Go's instants are no text, as in yaml.v3 */
 	const void *context; /* of the dialect: what the object is part of */
 
 	/* private */

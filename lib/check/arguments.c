@@ -59,7 +59,7 @@ match(struct search *s, const struct trace_call *call,
 {
 	struct arena *a = s->view->arena;
 	enum regex_found found =
-	    regex_search(wanted->regex, go_text(a, actual, false), NULL, a);
+	    regex_search(wanted->regex, go_text(a, actual, NULL), NULL, a);
 
 	s->limit |= found == REGEX_LIMIT;
 	if (found != REGEX_NO)

@@ -28,6 +28,7 @@ promptkit_params(struct entry *e, bool needed)
 		return none;
 	p = entry_open(e->arena, e->doc, v, e->where);
 	p.context = e->context;
+	p.times = true;
 	return p;
 }
 

@@ -1,6 +1,7 @@
 /* PromptKit Arena's assertions about answers that are JSON. */
 #include "../check/query.h"
 #include "../check/schema.h"
+#include "../go.h"
 #include "promptkit_assertion.h"
 #include "promptkit_told.h"
 
@@ -109,6 +110,18 @@ expression(struct entry *p, const struct json **at)
 	return text;
 }
 
+/* An instant in what is expected is nothing that JSON could be equal to. */
+static void
+refuse_instants(struct entry *p, const struct json *v)
+{
+	for (uint32_t i = 0; v != NULL && i < v->span; i++)
+		if (go_is_time(p->doc, &v[i]))
+			entry_wrong(p, &v[i],
+			    "an instant, to which nothing in JSON is equal "
+			    "(as text it needs quotes: \"%.*s\")",
+			    STR_FMT(doc_source(p->doc, &v[i])));
+}
+
 static struct check
 selected(struct entry *e)
 {
@@ -126,6 +139,8 @@ selected(struct entry *e)
 		.most_items = entry_int_if(&p, "max_results"),
 	};
 
+	refuse_instants(&p, want.equals);
+	refuse_instants(&p, want.contains);
 	if (want.written.s != NULL)
 		want.path = jmespath_compile(e->arena, want.written, &error);
 	if (want.written.s != NULL && want.path == NULL)

@@ -4,11 +4,11 @@
 #include "unit.h"
 
 static struct str
-text(struct arena *a, const char *json, bool written)
+text(struct arena *a, const char *json)
 {
 	struct json_reader r = { 0 };
 	const struct json *v = json_read(&r, str_of(json), NULL, NULL);
-	struct str made = go_text(a, v, written);
+	struct str made = go_text(a, v, NULL);
 
 	json_reader_free(&r);
 	return made;
@@ -41,22 +41,63 @@ texts(struct arena *a)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		CHECK_STR(text(a, rows[i].json, false), rows[i].text);
-	CHECK_STR(text(a, "1000000", true), "1000000");
-	CHECK_STR(text(a, "1000000.0", true), "1e+06");
-	CHECK_STR(text(a, "-0", true), "0");
+		CHECK_STR(text(a, rows[i].json), rows[i].text);
+}
+
+static struct doc *
+yaml(struct arena *a, const char *value)
+{
+	struct doc *d =
+	    doc_read_text(a, "test", str_cat(a, STR("v: "), str_of(value)));
+
+	doc_resolve(d, DOC_GO);
+	return d;
+}
+
+static void
+written(struct arena *a)
+{
+	static const struct {
+		const char *yaml, *text;
+	} rows[] = {
+		{ "1000000", "1000000" },
+		{ "1000000.0", "1e+06" },
+		{ "-0", "0" },
+		{ "2024-01-15", "2024-01-15 00:00:00 +0000 UTC" },
+		{ "'2024-01-15'", "2024-01-15" },
+		{ "2024-2-29", "2024-02-29 00:00:00 +0000 UTC" },
+		{ "2023-02-29", "2023-02-29" },
+		{ "2024-13-01", "2024-13-01" },
+		{ "2024-01-15T10:20:30Z", "2024-01-15 10:20:30 +0000 UTC" },
+		{ "2024-01-15t1:2:3.450-05:30",
+		    "2024-01-15 01:02:03.45 -0530 -0530" },
+		{ "2024-01-15 10:20:30.1234567890",
+		    "2024-01-15 10:20:30.123456789 +0000 UTC" },
+		{ "2024-01-15T10:20:30", "2024-01-15T10:20:30" },
+		{ "2024-01-15 10:20:30Z", "2024-01-15 10:20:30Z" },
+		{ "2024-01-15T24:00:00Z", "2024-01-15T24:00:00Z" },
+		{ "2024-01-15T10:20:30+2", "2024-01-15T10:20:30+2" },
+		{ "[2024-01-15, x]", "[2024-01-15 00:00:00 +0000 UTC x]" },
+		{ "2024-01-15   1:2:3", "2024-01-15 01:02:03 +0000 UTC" },
+		{ "12:30:45", "12:30:45" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct doc *d = yaml(a, rows[i].yaml);
+
+		CHECK_STR(go_text(a, json_get(d->roots[0], STR("v")), d),
+		    rows[i].text);
+	}
 }
 
 /* The expected value is YAML, the actual one JSON. */
 static bool
 equal(struct arena *a, const char *expected, const char *actual)
 {
-	struct doc *d =
-	    doc_read_text(a, "test", str_cat(a, STR("v: "), str_of(expected)));
+	struct doc *d = yaml(a, expected);
 	struct json_reader r = { 0 };
 	bool same;
 
-	doc_resolve(d, DOC_GO);
 	same = go_equal(a, d, json_get(d->roots[0], STR("v")),
 	    json_read(&r, str_of(actual), NULL, NULL));
 	json_reader_free(&r);
@@ -77,6 +118,9 @@ equality(struct arena *a)
 	CHECK(equal(a, "01234", "668"));
 	CHECK(equal(a, "01234", "\"01234\""));
 	CHECK(equal(a, "2024-01-15", "\"2024-01-15\""));
+	CHECK(equal(a, "2024-01-15", "\"2024-01-15 00:00:00 +0000 UTC\""));
+	CHECK(equal(a, "[2024-01-15]", "[\"2024-01-15\"]"));
+	CHECK(!equal(a, "2024-1-15", "\"2024-01-15\""));
 	CHECK(equal(a, "yes", "\"yes\""));
 	CHECK(!equal(a, "yes", "true"));
 	CHECK(equal(a, "'[1 2]'", "[1,2]"));
@@ -93,6 +137,7 @@ main(void)
 	struct arena a = { 0 };
 
 	texts(&a);
+	written(&a);
 	equality(&a);
 	arena_free(&a);
 	return unit_status();
