@@ -265,14 +265,13 @@ scalar(struct parser *r, const char *p)
 static inline const char *
 value(struct parser *r, const char *p)
 {
-	struct json_reader *reader = r->reader;
-
 	if (p == r->end)
 		return fail(r, p, "text ends where a value was expected");
+	if (*p == '"')
+		return string(r, p);
 	if (*p == '{' || *p == '[')
 		return open_container(r, p);
-	reader->state = reader->depth == 0 ? DONE : AFTER;
-	return *p == '"' ? string(r, p) : scalar(r, p);
+	return scalar(r, p);
 }
 
 /* A list's value, or an object's member. */
@@ -329,6 +328,7 @@ step(struct parser *r, const char *p)
 	p = skip_space(r, p);
 	if (!make_room(reader))
 		return fail(r, p, "more values than can be counted");
+	reader->state = state == VALUE ? DONE : AFTER; /* unless a bracket */
 	if (state == AFTER)
 		p = after(r, p);
 	else

@@ -1,7 +1,5 @@
 #include "json_scan.h"
 
-#include <string.h>
-
 #include "utf8.h"
 
 bool
@@ -24,15 +22,6 @@ json_bad_digits(const char *block, uint64_t u)
 	return false;
 }
 
-static bool
-is_ascii(const char *p)
-{
-	uint64_t eight;
-
-	memcpy(&eight, p, sizeof eight);
-	return (eight & UINT64_C(0x8080808080808080)) == 0;
-}
-
 /* Where the first character begins whose end is in the block. */
 static int
 first_character(const char *block)
@@ -49,21 +38,22 @@ first_character(const char *block)
 }
 
 bool
-json_bad_utf8(const char *block)
+json_bad_utf8(const char *block, uint64_t high)
 {
 	int i = first_character(block);
 
-	while (i < JSON_BLOCK) {
-		size_t n;
-
-		if (i <= JSON_BLOCK - 8 && i >= 0 && is_ascii(block + i)) {
-			i += 8;
-			continue;
+	for (;;) {
+		/* ASCII needs no look */
+		if (i >= 0 && (high >> i & 1) == 0) {
+			if (high >> i == 0)
+				return false;
+			i += __builtin_ctzll(high >> i);
 		}
-		n = utf8_length(block + i, 4);
+		size_t n = utf8_length(block + i, 4);
 		if (n == 0)
 			return true;
 		i += (int)n;
+		if (i >= JSON_BLOCK)
+			return false;
 	}
-	return false;
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { JSON_BLOCK = 64, JSON_BEFORE = 4, JSON_BEHIND = 8 };
 
@@ -20,7 +21,7 @@ enum { JSON_BLOCK = 64, JSON_BEFORE = 4, JSON_BEHIND = 8 };
 struct json_found {
 	uint64_t quote;   /* those that open and close strings */
 	uint64_t escaped; /* those that close a string with a backslash */
-	uint64_t bad;     /* 1: a string here may be wrong */
+	bool bad;         /* a string here may be wrong */
 };
 
 /* What a block hands to the next. A zeroed one begins a text. */
@@ -28,12 +29,14 @@ struct json_scan {
 	uint64_t escapes; /* 1: its last byte escapes the next one */
 	uint64_t inside;  /* all ones: it ended within a string, */
 	uint64_t holds;   /* 1: which holds a backslash */
+	bool bad;         /* a block was bad */
 };
 
 /* Where the bytes of a kind are. */
 struct json_kinds {
 	uint64_t quote, backslash;
 	uint64_t control;   /* below U+0020 */
+	uint64_t high;      /* from 80 on: what is no ASCII */
 	uint64_t escapable; /* what may follow a backslash */
 	uint64_t u;         /* of that, what four digits must follow */
 };
@@ -44,7 +47,7 @@ struct json_ops {
 	/* Bit i is the parity of the bits up to and with i. */
 	uint64_t (*parity)(uint64_t);
 	/* Whether a character ends or breaks off here that is no UTF-8. */
-	bool (*bad_utf8)(const char *block);
+	bool (*bad_utf8)(const char *block, uint64_t high);
 };
 
 /* Adds, with a carry in and out that is 0 or 1. */
@@ -80,6 +83,16 @@ json_escaped(uint64_t backslash, uint64_t *escapes)
 /* Whether four hexadecimal digits are missing after any u. */
 bool json_bad_digits(const char *block, uint64_t u);
 
+/* Whether a character may reach from before the block into it. */
+static inline bool
+json_high_before(const char *block)
+{
+	uint32_t before;
+
+	memcpy(&before, block - sizeof before, sizeof before);
+	return (before & 0x80808080) != 0;
+}
+
 static inline __attribute__((always_inline)) struct json_found
 json_scan_block(
     const struct json_ops *ops, struct json_scan *scan, const char *block)
@@ -101,7 +114,9 @@ json_scan_block(
 	escaped &= inside;
 	found.bad = ((is.control & inside) | (escaped & ~is.escapable)) != 0 ||
 	    ((escaped & is.u) != 0 && json_bad_digits(block, escaped & is.u)) ||
-	    ops->bad_utf8(block);
+	    ((is.high != 0 || json_high_before(block)) &&
+		ops->bad_utf8(block, is.high));
+	scan->bad |= found.bad;
 	return found;
 }
 
@@ -116,7 +131,7 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
 bool json_is_hex(char);
 
 /* bad_utf8 for kernels that have nothing better. */
-bool json_bad_utf8(const char *block);
+bool json_bad_utf8(const char *block, uint64_t high);
 
 /* parity for the same. */
 static inline uint64_t

@@ -56,8 +56,19 @@ scan_window(struct json_strings *s)
 	s->found[s->blocks].quote = 1;
 }
 
-bool
-json_strings_scan(struct json_strings *s)
+static const char *
+first_bad(const struct json_strings *s)
+{
+	size_t i = 0;
+
+	while (!s->found[i].bad)
+		i++;
+	return s->window + i * JSON_BLOCK;
+}
+
+/* Scans the next blocks. False at the end of the text. */
+static bool
+scan_more(struct json_strings *s)
 {
 	size_t rest;
 
@@ -69,8 +80,31 @@ json_strings_scan(struct json_strings *s)
 	s->blocks = at_most((rest + JSON_BLOCK - 1) / JSON_BLOCK,
 	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
 	scan_window(s);
-	for (size_t i = 0; i < s->blocks && s->bad == s->end; i++)
-		if (s->found[i].bad)
-			s->bad = s->window + i * JSON_BLOCK;
+	if (s->state.bad && s->bad == s->end)
+		s->bad = first_bad(s);
 	return true;
+}
+
+const char *
+json_strings_far_end(struct json_strings *s, const char *p)
+{
+	size_t at = (size_t)(p + 1 - s->window), i = at / JSON_BLOCK;
+	uint64_t quote;
+
+	while (i >= s->blocks) {
+		i -= s->blocks;
+		if (!scan_more(s))
+			return s->end;
+	}
+	quote = s->found[i].quote & UINT64_MAX << at % JSON_BLOCK;
+	while (quote == 0) {
+		quote = s->found[++i].quote;
+		if (i == s->blocks) {
+			if (!scan_more(s))
+				return s->end;
+			i = 0;
+			quote = s->found[0].quote;
+		}
+	}
+	return s->window + i * JSON_BLOCK + __builtin_ctzll(quote);
 }

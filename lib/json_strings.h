@@ -28,33 +28,22 @@ struct json_strings {
 void json_strings_start(struct json_strings *, const struct json_kernel *,
     struct str text, const char *from);
 
-/* Scans the next blocks. False at the end of the text. */
-bool json_strings_scan(struct json_strings *);
-
 /* The quote that closes the string which begins with the one at p, or the
  * text's end. Asked in order. */
+const char *json_strings_far_end(struct json_strings *, const char *p);
+
+/* The same, at once where it is near: most strings are short. */
 static inline const char *
 json_strings_end(struct json_strings *s, const char *p)
 {
 	size_t at = (size_t)(p + 1 - s->window), i = at / JSON_BLOCK;
-	uint64_t mask = UINT64_MAX << at % JSON_BLOCK, quote = 0;
+	uint64_t quote = 0;
 
-	while (i >= s->blocks) {
-		i -= s->blocks;
-		if (!json_strings_scan(s))
-			return s->end;
-	}
-	quote = s->found[i].quote & mask;
-	while (quote == 0) {
-		quote = s->found[++i].quote;
-		if (i == s->blocks) {
-			if (!json_strings_scan(s))
-				return s->end;
-			i = 0;
-			quote = s->found[0].quote;
-		}
-	}
-	return s->window + i * JSON_BLOCK + __builtin_ctzll(quote);
+	if (i < s->blocks)
+		quote = s->found[i].quote >> at % JSON_BLOCK;
+	if (quote == 0)
+		return json_strings_far_end(s, p);
+	return p + 1 + __builtin_ctzll(quote);
 }
 
 /* Whether the string that was last found to end at p has a backslash. */

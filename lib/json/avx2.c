@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
 #define AVX2 __attribute__((target("avx2,bmi,pclmul")))
 
@@ -83,6 +82,7 @@ find(const char *block, struct json_kinds *is)
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
 	is->control = at_most(b, 0x1f);
+	is->high = mask(b.low, b.high);
 	is->escapable = mask(escapable(b.low), escapable(b.high));
 	is->u = equal(b, 'u');
 }
@@ -163,23 +163,12 @@ wrong(const char *p)
 
 /* Kept apart, so that its tables do not take the scan's registers. */
 AVX2 static __attribute__((noinline)) bool
-wrong_block(const char *block)
+bad_utf8(const char *block, uint64_t high)
 {
 	__m256i bad = _mm256_or_si256(wrong(block), wrong(block + 32));
 
+	(void)high;
 	return !_mm256_testz_si256(bad, bad);
-}
-
-AVX2 static bool
-bad_utf8(const char *block)
-{
-	struct halves b = load(block);
-	uint32_t before;
-
-	memcpy(&before, block - sizeof before, sizeof before);
-	return (_mm256_movemask_epi8(_mm256_or_si256(b.low, b.high)) != 0 ||
-		   (before & 0x80808080) != 0) &&
-	    wrong_block(block);
 }
 
 AVX2 static void

@@ -4,7 +4,6 @@
 #if defined(__aarch64__)
 
 #include <arm_neon.h>
-#include <string.h>
 
 /* A block, and what is found in it: all ones or all zeros per byte. */
 struct quarters {
@@ -46,7 +45,7 @@ equal(struct quarters b, char c)
 }
 
 static inline uint64_t
-less(struct quarters b, uint8_t limit)
+below(struct quarters b, uint8_t limit)
 {
 	for (int i = 0; i < 4; i++)
 		b.q[i] = vcltq_u8(b.q[i], vdupq_n_u8(limit));
@@ -76,29 +75,17 @@ find(const char *block, struct json_kinds *is)
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
-	is->control = less(b, 0x20);
+	is->control = below(b, 0x20);
+	is->high = ~below(b, 0x80);
 	is->escapable = escapable(b);
 	is->u = equal(b, 'u');
-}
-
-static bool
-bad_utf8(const char *block)
-{
-	struct quarters b = load(block);
-	uint8x16_t high =
-	    vorrq_u8(vorrq_u8(b.q[0], b.q[1]), vorrq_u8(b.q[2], b.q[3]));
-	uint32_t before;
-
-	memcpy(&before, block - sizeof before, sizeof before);
-	return (vmaxvq_u8(high) >= 0x80 || (before & 0x80808080) != 0) &&
-	    json_bad_utf8(block);
 }
 
 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, bad_utf8 };
+	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }

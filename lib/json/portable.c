@@ -59,29 +59,17 @@ find(const char *block, struct json_kinds *is)
 		is->quote |= mask(equal(b, '"'), i);
 		is->backslash |= mask(equal(b, '\\'), i);
 		is->control |= mask(zeros(b & ALL(0xe0)), i);
+		is->high |= mask(b & ALL(0x80), i);
 		is->escapable |= mask(escapable(b), i);
 		is->u |= mask(equal(b, 'u'), i);
 	}
-}
-
-static bool
-bad_utf8(const char *block)
-{
-	uint64_t high = 0;
-	uint32_t before;
-
-	memcpy(&before, block - sizeof before, sizeof before);
-	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		high |= eight(block, i);
-	return ((high & ALL(0x80)) != 0 || (before & 0x80808080) != 0) &&
-	    json_bad_utf8(block);
 }
 
 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, bad_utf8 };
+	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }

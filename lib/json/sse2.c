@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #include <emmintrin.h>
-#include <string.h>
 
 enum { QUARTERS = JSON_BLOCK / 16 };
 
@@ -54,29 +53,17 @@ find(const char *block, struct json_kinds *is)
 		is->quote |= mask(equal(b, '"'), i);
 		is->backslash |= mask(equal(b, '\\'), i);
 		is->control |= mask(_mm_cmpeq_epi8(b, low), i);
+		is->high |= mask(b, i);
 		is->escapable |= mask(escapable(b), i);
 		is->u |= mask(equal(b, 'u'), i);
 	}
-}
-
-static bool
-bad_utf8(const char *block)
-{
-	uint64_t high = 0;
-	uint32_t before;
-
-	memcpy(&before, block - sizeof before, sizeof before);
-	for (size_t i = 0; i < QUARTERS; i++)
-		high |= mask(quarter(block, i), i);
-	return (high != 0 || (before & 0x80808080) != 0) &&
-	    json_bad_utf8(block);
 }
 
 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, bad_utf8 };
+	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }
