@@ -57,8 +57,8 @@ add_block(struct arena *a, size_t least)
 	poison(b->bytes, size);
 }
 
-void *
-arena_alloc(struct arena *a, size_t size)
+char *
+arena_room(struct arena *a, size_t size)
 {
 	char *p;
 
@@ -72,8 +72,13 @@ arena_alloc(struct arena *a, size_t size)
 	p = a->next;
 	a->next += size;
 	unpoison(p, size);
-	memset(p, 0, size);
 	return p;
+}
+
+void *
+arena_alloc(struct arena *a, size_t size)
+{
+	return memset(arena_room(a, size), 0, size);
 }
 
 void *

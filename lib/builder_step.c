@@ -228,13 +228,23 @@ builder_call(struct builder *b, const struct builder_call *call)
 		add_starter(b, keep_body(a, call->task), s);
 }
 
+/* A result that is not written may still be needed for the run's id. */
+static bool
+is_needed(const struct builder *b)
+{
+	return b->options.trace.results != 0 ||
+	    (b->run->members[RUN_ID].s == NULL &&
+		b->run->members[RUN_GROUP].s == NULL);
+}
+
 static void
 take_result(struct builder *b, struct step *s, const struct builder_result *r)
 {
 	struct arena *a = &b->run_arena;
 
 	s->answered = true;
-	s->result = keep_value(a, r->value);
+	if (is_needed(b))
+		s->result = keep_value(a, r->value);
 	if (json_is(r->is_error, JSON_TRUE) || json_is(r->ok, JSON_FALSE))
 		s->is_error = "true";
 	else if (json_is(r->is_error, JSON_FALSE) || json_is(r->ok, JSON_TRUE))

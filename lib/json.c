@@ -1,11 +1,5 @@
 #include "json.h"
 
-bool
-json_is(const struct json *v, enum json_type type)
-{
-	return v != NULL && v->type == type;
-}
-
 const char *
 json_type_name(const struct json *v)
 {
@@ -13,26 +7,6 @@ json_type_name(const struct json *v)
 		"a boolean", "a number", "a string", "a list", "an object" };
 
 	return names[v == NULL ? 0 : v->type];
-}
-
-const struct json *
-json_first(const struct json *container)
-{
-	return container == NULL || container->span == 1 ? NULL : container + 1;
-}
-
-const struct json *
-json_next(const struct json *container, const struct json *child)
-{
-	const struct json *next = child + child->span;
-
-	return next < container + container->span ? next : NULL;
-}
-
-const struct json *
-json_value(const struct json *key)
-{
-	return key == NULL ? NULL : key + 1;
 }
 
 const struct json *

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "str.h"
 
@@ -89,15 +90,36 @@ const struct json *json_keep(struct arena *, const struct json *);
 
 void json_reader_free(struct json_reader *);
 
-bool json_is(const struct json *, enum json_type); /* false for NULL */
-const char *json_type_name(const struct json *);   /* "a string", "nothing" */
+/* false for NULL */
+static inline bool
+json_is(const struct json *v, enum json_type type)
+{
+	return v != NULL && v->type == type;
+}
+
+const char *json_type_name(const struct json *); /* "a string", "nothing" */
 
 /* The first value in a container (of an object: its first key), the one after
  * `child`, or NULL. After a key comes json_value(key), then the next key. */
-const struct json *json_first(const struct json *container);
-const struct json *json_next(
-    const struct json *container, const struct json *child);
-const struct json *json_value(const struct json *key);
+static inline const struct json *
+json_first(const struct json *container)
+{
+	return container == NULL || container->span == 1 ? NULL : container + 1;
+}
+
+static inline const struct json *
+json_next(const struct json *container, const struct json *child)
+{
+	const struct json *next = child + child->span;
+
+	return next < container + container->span ? next : NULL;
+}
+
+static inline const struct json *
+json_value(const struct json *key)
+{
+	return key == NULL ? NULL : key + 1;
+}
 
 /* for (json_each(v, list)) and for (json_members(key, object)) */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none */
@@ -126,8 +148,21 @@ size_t json_count(const struct json *container); /* elements or members */
 struct str json_text(const struct json *, struct arena *);
 /* A string's source between the quotes, escapes as they stand. */
 struct str json_raw(const struct json *);
+
+/* json_str_is for a string with escapes. */
+bool json_escaped_is(const struct json *, struct str text);
+
 /* Whether a string (or key), decoded, is this text. Needs no memory. */
-bool json_str_is(const struct json *, struct str text);
+static inline bool
+json_str_is(const struct json *v, struct str text)
+{
+	if (!json_is(v, JSON_STRING))
+		return false;
+	if (v->flags & JSON_ESCAPED)
+		return json_escaped_is(v, text);
+	return v->text.n == text.n + 2 &&
+	    (text.n == 0 || memcmp(v->text.s + 1, text.s, text.n) == 0);
+}
 
 /* A number's value; NAN if the value is none. */
 double json_double(const struct json *);

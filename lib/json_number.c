@@ -6,6 +6,23 @@
 #include "diag.h"
 #include "json.h"
 
+/* The value of nothing but digits, so few that it is exact; most are. */
+static bool
+short_integer(struct str text, double *value)
+{
+	int64_t n = 0;
+
+	if (text.n > 15)
+		return false;
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] < '0' || text.s[i] > '9')
+			return false;
+		n = n * 10 + (text.s[i] - '0');
+	}
+	*value = (double)n;
+	return true;
+}
+
 double
 json_double(const struct json *v)
 {
@@ -14,6 +31,8 @@ json_double(const struct json *v)
 
 	if (!json_is(v, JSON_NUMBER))
 		return NAN;
+	if (short_integer(v->text, &value))
+		return value;
 	if (v->text.n >= sizeof digits) {
 		copy = malloc(v->text.n + 1);
 		if (copy == NULL)

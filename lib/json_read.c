@@ -48,8 +48,8 @@ unexpected(struct parser *r, const char *p, const char *why, const char *at_end)
 static inline const char *
 skip_space(const struct parser *r, const char *p)
 {
-	while (
-	    p < r->end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+	while (p < r->end && (unsigned char)*p <= ' ' &&
+	    (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
 		p++;
 	return p;
 }

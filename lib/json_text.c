@@ -71,7 +71,7 @@ json_text(const struct json *v, struct arena *a)
 	if (raw.s == NULL || !(v->flags & JSON_ESCAPED))
 		return raw;
 	end = p + raw.n;
-	copy = arena_alloc(a, raw.n);
+	copy = arena_room(a, raw.n);
 	while (p < end) {
 		const char *stop = memchr(p, '\\', (size_t)(end - p));
 
@@ -87,18 +87,11 @@ json_text(const struct json *v, struct arena *a)
 }
 
 bool
-json_str_is(const struct json *v, struct str text)
+json_escaped_is(const struct json *v, struct str text)
 {
-	const char *p, *end;
+	const char *p = v->text.s + 1, *end = v->text.s + v->text.n - 1;
 	char buf[4];
 
-	if (!json_is(v, JSON_STRING))
-		return false;
-	p = v->text.s + 1;
-	end = v->text.s + v->text.n - 1;
-	if (!(v->flags & JSON_ESCAPED)) /* most keys: not one call more */
-		return (size_t)(end - p) == text.n &&
-		    (text.n == 0 || memcmp(p, text.s, text.n) == 0);
 	while (p < end) {
 		size_t n = 1;
 

@@ -8,7 +8,7 @@
 static struct str
 in_one_line(struct arena *a, struct str lines)
 {
-	char *line = arena_alloc(a, lines.n);
+	char *line = arena_room(a, lines.n);
 	size_t n = 0;
 
 	while (lines.s != NULL) {

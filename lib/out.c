@@ -126,10 +126,8 @@ room(struct out *o, size_t n)
 }
 
 void
-out_str(struct out *o, struct str text)
+out_far(struct out *o, struct str text)
 {
-	if (text.n == 0)
-		return;
 	if (text.n > BLOCK && o->file.fd >= 0) {
 		room(o, 0);
 		out_flush(o);
@@ -147,19 +145,17 @@ out_text(struct out *o, const char *text)
 }
 
 void
-out_char(struct out *o, char c)
-{
-	*room(o, 1) = c;
-	o->n++;
-}
-
-void
 out_int(struct out *o, int64_t value)
 {
-	char digits[24];
-	int n = snprintf(digits, sizeof digits, "%lld", (long long)value);
+	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char digits[24], *p = digits + sizeof digits;
 
-	out_str(o, (struct str){ digits, (size_t)n });
+	do
+		*--p = (char)('0' + rest % 10);
+	while ((rest /= 10) != 0);
+	if (value < 0)
+		*--p = '-';
+	out_str(o, (struct str){ p, (size_t)(digits + sizeof digits - p) });
 }
 
 void

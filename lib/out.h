@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "newfile.h"
 #include "str.h"
@@ -41,9 +42,29 @@ struct str out_memory(const struct out *);
 struct str out_keep(struct out *, struct arena *);
 void out_clear(struct out *); /* forgets what a memory buffer holds */
 
-void out_str(struct out *, struct str);
+/* out_str where there may be no room; what it falls back on. */
+void out_far(struct out *, struct str);
+
+static inline void
+out_str(struct out *o, struct str text)
+{
+	if (text.n == 0)
+		return;
+	if (text.n > o->size - o->n || o->line_begins) {
+		out_far(o, text);
+		return;
+	}
+	memcpy(o->buf + o->n, text.s, text.n);
+	o->n += text.n;
+}
+
+static inline void
+out_char(struct out *o, char c)
+{
+	out_str(o, (struct str){ &c, 1 });
+}
+
 void out_text(struct out *, const char *);
-void out_char(struct out *, char);
 void out_int(struct out *, int64_t);
 void out_printf(struct out *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -60,7 +81,7 @@ bool out_close(struct out *);
 /* JSON: objects and arrays are begun and ended with their bracket. */
 void out_begin(struct out *, char bracket);
 void out_end(struct out *, char bracket);
-void out_key(struct out *, const char *plain); /* needs no escape */
+void out_plain_key(struct out *, struct str); /* needs no escape */
 void out_key_str(struct out *, struct str);
 void out_json_str(struct out *, struct str text);  /* escapes; not NULL-aware */
 void out_json_strs(struct out *, struct str_list); /* a list of them */
@@ -76,6 +97,13 @@ void out_json_null(struct out *);
  * that follows them: a value that was written over several lines fits one. No
  * comma. */
 void out_source(struct out *, struct str json);
+
+/* A key that needs no escape. */
+static inline void
+out_key(struct out *o, const char *plain)
+{
+	out_plain_key(o, (struct str){ plain, strlen(plain) });
+}
 
 /* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes
  * U+FFFD, so that output is always JSON. */

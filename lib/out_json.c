@@ -31,11 +31,11 @@ out_end(struct out *o, char bracket)
 }
 
 void
-out_key(struct out *o, const char *plain)
+out_plain_key(struct out *o, struct str key)
 {
 	separate(o);
 	out_char(o, '"');
-	out_text(o, plain);
+	out_str(o, key);
 	out_str(o, STR("\":"));
 	o->comma = false;
 }

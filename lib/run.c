@@ -11,7 +11,7 @@ append(struct arena *a, struct text *t, struct str more)
 		char *bigger;
 
 		t->size = (t->n + more.n) * 2;
-		bigger = arena_alloc(a, t->size + 1);
+		bigger = arena_room(a, t->size);
 		if (t->s != NULL)
 			memcpy(bigger, t->s, t->n);
 		t->s = bigger;

@@ -92,22 +92,6 @@ str_contains(struct str text, struct str needle)
 	return needle.n == 0 || str_find(text, needle) < text.n;
 }
 
-struct str
-str_slice(struct str text, size_t from, size_t to)
-{
-	if (to > text.n)
-		to = text.n;
-	if (from > to)
-		from = to;
-	return (struct str){ text.s == NULL ? NULL : text.s + from, to - from };
-}
-
-struct str
-str_from(struct str text, size_t from)
-{
-	return str_slice(text, from, text.n);
-}
-
 static bool
 is_space(char c)
 {
@@ -156,10 +140,11 @@ str_cut(struct str *rest, char sep)
 char *
 str_c(struct arena *a, struct str text)
 {
-	char *copy = arena_alloc(a, text.n + 1);
+	char *copy = arena_room(a, text.n + 1);
 
 	if (text.n != 0)
 		memcpy(copy, text.s, text.n);
+	copy[text.n] = '\0';
 	return copy;
 }
 
@@ -183,13 +168,14 @@ str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 
 	for (size_t i = 0; i < n; i++)
 		total += list[i].n + (i == 0 ? 0 : between.n);
-	p = copy = arena_alloc(a, total + 1);
+	p = copy = arena_room(a, total + 1);
 	for (size_t i = 0; i < n; i++) {
 		if (i != 0 && between.n != 0)
 			p = mempcpy(p, between.s, between.n);
 		if (list[i].n != 0)
 			p = mempcpy(p, list[i].s, list[i].n);
 	}
+	*p = '\0';
 	return (struct str){ copy, total };
 }
 

@@ -42,8 +42,21 @@ size_t str_find_char(struct str, char);
 bool str_contains(struct str, struct str needle);
 
 /* The text from byte `from` up to `to`; both are held to its length. */
-struct str str_slice(struct str, size_t from, size_t to);
-struct str str_from(struct str, size_t from);
+static inline struct str
+str_slice(struct str text, size_t from, size_t to)
+{
+	if (to > text.n)
+		to = text.n;
+	if (from > to)
+		from = to;
+	return (struct str){ text.s == NULL ? NULL : text.s + from, to - from };
+}
+
+static inline struct str
+str_from(struct str text, size_t from)
+{
+	return str_slice(text, from, text.n);
+}
 
 /* Without the ASCII white space at both ends. */
 struct str str_trim(struct str);
