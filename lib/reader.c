@@ -37,8 +37,9 @@ reader_check(struct reader *r, struct check c, const struct json *at)
 	*arena_push(r->arena, s->checks, s->n) = c;
 }
 
-void
-reader_close(struct reader *r, struct entry *e, struct check c)
+static void
+close_at(
+    struct reader *r, struct entry *e, struct check c, const struct json *at)
 {
 	struct str label = c.label, why;
 
@@ -48,7 +49,13 @@ reader_close(struct reader *r, struct entry *e, struct check c)
 		if (label.s != NULL)
 			c.label = label;
 	}
-	reader_check(r, c, e->object);
+	reader_check(r, c, at);
+}
+
+void
+reader_close(struct reader *r, struct entry *e, struct check c)
+{
+	close_at(r, e, c, e->object);
 }
 
 void
@@ -71,15 +78,16 @@ form_named(const struct forms *forms, struct str name)
 }
 
 static void
-wrong_type(struct entry *e, const struct forms *forms, struct str type)
+wrong_type(struct entry *e, const struct forms *forms, struct str type,
+    const struct json *at)
 {
 	struct suggest s = suggest_for(type);
 
 	for (size_t i = 0; i < forms->n; i++)
 		suggest_try(&s, str_of(forms->list[i].name));
-	entry_wrong(e, json_get(e->object, str_of(forms->key)),
-	    "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
+	entry_wrong(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
 	    suggest_text(&s, e->arena));
+	e->any_key = true;
 }
 
 /* The type that the author named, or meant. */
@@ -94,6 +102,22 @@ type_of(struct entry *e, const struct forms *forms)
 	return guessed.s != NULL ? guessed : entry_str(e, forms->key);
 }
 
+static struct check
+make(struct entry *e, const struct forms *forms, const struct form *form)
+{
+	struct str type = str_of(form->name);
+	struct check c;
+
+	e->context = forms->context;
+	e->where = type;
+	if (forms->ignored != NULL)
+		entry_ignore(e, forms->ignored);
+	c = form->make(e);
+	if (c.type.s == NULL)
+		c.type = type;
+	return c;
+}
+
 void
 reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
 {
@@ -102,17 +126,34 @@ reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type.s == NULL ? e.where : type };
 
-	e.context = forms->context;
-	if (form != NULL) {
-		e.where = type;
-		c = form->make(&e);
-		if (c.type.s == NULL)
-			c.type = type;
-	} else {
-		wrong_type(&e, forms, type);
-		e.any_key = true;
-	}
+	if (form != NULL)
+		c = make(&e, forms, form);
+	else
+		wrong_type(&e, forms, type, json_get(v, str_of(forms->key)));
 	reader_close(r, &e, c);
+}
+
+void
+reader_member(
+    struct reader *r, const struct json *key, const struct forms *forms)
+{
+	const struct json *value = json_value(key);
+	struct str type = json_text(key, r->arena);
+	const struct form *form = form_named(forms, type);
+	struct check c = { .type = type };
+	struct entry e;
+
+	if (form != NULL) {
+		e = entry_open(r->arena, r->doc, value, type);
+		c = make(&e, forms, form);
+	} else {
+		e = (struct entry){ .arena = r->arena,
+			.doc = r->doc,
+			.object = value,
+			.where = str_of(forms->what) };
+		wrong_type(&e, forms, type, key);
+	}
+	close_at(r, &e, c, key);
 }
 
 void

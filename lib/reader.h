@@ -39,6 +39,8 @@ struct forms {
 	const struct form *list;
 	size_t n;
 	const void *context; /* what each entry is given */
+	/* Keys that do nothing in any of them; may be NULL: there are none. */
+	const char *const *ignored;
 	/* The type of an object that names none, or absent text; may be NULL:
 	 * each names its own. */
 	struct str (*guess)(const struct json *);
@@ -60,6 +62,11 @@ void reader_end(struct reader *, struct entry *);
 
 /* The assertion at this value, by the form of its type. */
 void reader_entry(struct reader *, const struct json *, const struct forms *);
+
+/* The assertion that a member is: its type is the key, and what it says is the
+ * value. Messages call such a key forms->key. */
+void reader_member(
+    struct reader *, const struct json *key, const struct forms *);
 
 /* The assertions in a list (NULL: none), each by the form of its type. */
 void reader_entries(

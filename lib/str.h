@@ -58,6 +58,10 @@ str_from(struct str text, size_t from)
 	return str_slice(text, from, text.n);
 }
 
+/* The text, or as many of its first `most` bytes as are whole characters, and
+ * three dots. */
+struct str str_begin(struct arena *, struct str, size_t most);
+
 /* Without the ASCII white space at both ends. */
 struct str str_trim(struct str);
 

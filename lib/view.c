@@ -85,7 +85,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 	v->workspace = workspace_of(v);
 	if (v->workspace != NULL)
 		v->have |= VIEW_WORKSPACE;
-	if (json_is(t->member[TRACE_FINAL_TEXT], JSON_STRING))
+	if (t->member[TRACE_FINAL_TEXT] != NULL) /* other values hold no text */
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		v->have |= VIEW_CALLS;

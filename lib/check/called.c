@@ -81,6 +81,45 @@ called_check(struct arena *a, struct str tool)
 		.tools = { list, 1 }, .times = 1, .one = true });
 }
 
+/* ---- just so many times ---- */
+
+static struct finding
+find_times(const void *want, struct view *v)
+{
+	const struct times_want *w = want;
+	int64_t n = (int64_t)count(view_calls(v), w->tool);
+
+	return (struct finding){
+		.found = n == w->times ? FOUND_YES : FOUND_NO,
+		.open = n <= w->times && v->cut & VIEW_CALLS,
+	};
+}
+
+static void
+show_times(const void *want, struct out *o)
+{
+	const struct times_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+	out_key(o, "exactly");
+	out_json_int(o, w->times);
+}
+
+struct check
+called_times(struct arena *a, struct str tool, int64_t times)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_times, .show = show_times
+	};
+	struct times_want *w = arena_new(a, struct times_want);
+
+	*w = (struct times_want){ tool, times };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+/* ---- several tools ---- */
+
 struct check
 called_all(struct arena *a, struct str_list tools, size_t times)
 {

@@ -16,6 +16,14 @@ struct called_want {
 
 struct check called_check(struct arena *, struct str tool);
 
+struct times_want {
+	struct str tool;
+	int64_t times;
+};
+
+/* YES if the tool was called just so many times. */
+struct check called_times(struct arena *, struct str tool, int64_t times);
+
 /* YES if each of the tools was called, so many times at least. */
 struct check called_all(struct arena *, struct str_list tools, size_t times);
 

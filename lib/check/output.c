@@ -39,7 +39,7 @@ actual_of(const struct output_want *w, const struct json *v, struct arena *a)
 {
 	struct actual actual = { .value = v };
 
-	if (is_scalar(w->expected))
+	if (is_scalar(w->expected) && !json_is(w->expected, JSON_NULL))
 		actual.text = result_text(v, a);
 	return actual;
 }
@@ -136,19 +136,6 @@ matches(
 	return regex_search(w->regex, actual->text, NULL, a);
 }
 
-/* The value, or how it begins. */
-static struct str
-shown(const struct json *v, struct arena *a)
-{
-	size_t n = SHOWN;
-
-	if (v->text.n <= n)
-		return v->text;
-	while (n > 0 && ((unsigned char)v->text.s[n] & 0xc0) == 0x80)
-		n--;
-	return str_cat(a, str_slice(v->text, 0, n), STR("..."));
-}
-
 static struct finding
 compare(const struct output_want *w, const struct json *v, struct arena *a)
 {
@@ -184,7 +171,7 @@ compare(const struct output_want *w, const struct json *v, struct arena *a)
 	}
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
-		.why = shown(v, a),
+		.why = str_begin(a, v->text, SHOWN),
 	};
 }
 

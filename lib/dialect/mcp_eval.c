@@ -1,4 +1,5 @@
-/* mcp-eval's scenarios: bundles of them, test files, and their parts alone. */
+/* mcp-eval's files: bundles of scenarios, tests, datasets, and their parts
+ * alone. */
 #include "mcp_eval.h"
 
 #include "../dialect.h"
@@ -37,13 +38,16 @@ read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
 	    arena_new(r->arena, struct mcp_eval_scenario);
 	const struct json *list = entry_list(&e, "assertions");
 
-	s->expected = entry_str_if(&e, "expected_output");
+	(void)entry_str_if(&e, "expected_output");
+	s->expected = entry_get(&e, "expected_output");
+	s->inputs = json_get(v, str_of(shape->prompt));
 	entry_ignore(&e, ignored);
 	if (name.s != NULL)
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
 	reader_scenario(r, name, prompt);
-	mcp_eval_assertions(r, list, s);
+	for (json_each(assertion, list))
+		mcp_eval_assertion(r, assertion, s);
 	reader_end(r, &e);
 }
 
@@ -70,9 +74,9 @@ read_assertions(struct reader *r, const struct json *v)
 	static const struct mcp_eval_scenario none;
 
 	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
-	if (json_is(v, JSON_ARRAY))
-		mcp_eval_assertions(r, v, &none);
-	else
+	for (json_each(assertion, v))
+		mcp_eval_assertion(r, assertion, &none);
+	if (!json_is(v, JSON_ARRAY))
 		mcp_eval_assertion(r, v, &none);
 }
 
@@ -93,7 +97,9 @@ read_object(struct reader *r, const struct json *v)
 static void
 read_root(struct reader *r, const struct json *root)
 {
-	if (!json_is(root, JSON_ARRAY)) {
+	if (mcp_eval_is_dataset(root)) {
+		mcp_eval_dataset(r, root);
+	} else if (!json_is(root, JSON_ARRAY)) {
 		read_object(r, root);
 	} else if (has(json_first(root), "assertions")) {
 		for (json_each(v, root))
@@ -123,13 +129,15 @@ is_scenario(const struct json *v)
 		return false;
 	if (json_count(list) == 0)
 		return (has(v, "name") || has(v, "test_name")) && !has(v, "id");
-	return mcp_eval_is_assertion(json_first(list));
+	return mcp_eval_is_assertion(json_first(list)) ||
+	    mcp_eval_is_evaluator(json_first(list));
 }
 
 static bool
 is_ours(const struct json *v)
 {
-	return is_scenario(v) || mcp_eval_is_assertion(v);
+	return is_scenario(v) || mcp_eval_is_assertion(v) ||
+	    mcp_eval_is_evaluator(v);
 }
 
 static bool
@@ -144,12 +152,13 @@ owns(const struct doc *doc)
 		if (json_is(list, JSON_ARRAY) && is_scenario(json_first(list)))
 			return true;
 	}
-	return is_ours(json_is(root, JSON_ARRAY) ? json_first(root) : root);
+	return mcp_eval_is_dataset(root) ||
+	    is_ours(json_is(root, JSON_ARRAY) ? json_first(root) : root);
 }
 
 const struct dialect dialect_mcp_eval = {
 	.name = "mcp-eval",
-	.about = "mcp-eval: scenarios and tests in JSON, and their parts",
+	.about = "mcp-eval: scenarios and tests, datasets, and their parts",
 	.schema = DOC_PYTHON,
 	.owns = owns,
 	.read = read_file,

@@ -4,21 +4,45 @@
 
 #include "../reader.h"
 
-/* What a scenario says that its assertions go by. */
+/* What a scenario, or a case of a dataset, says that its assertions go by. */
 struct mcp_eval_scenario {
-	struct str expected; /* what its author would like to see, or absent */
+	const struct json *inputs;   /* what the user says; NULL: not told */
+	const struct json *expected; /* what its author would like to see; NULL:
+				      * not told */
+	bool strict;                 /* text is no number and no truth value */
 };
+
+/* ---- kinds ---- */
 
 /* Whether the object looks like an assertion: it has a kind, or keys that
  * only one kind has. */
 bool mcp_eval_is_assertion(const struct json *);
 
-/* The assertion at this value. */
+/* The assertion at this value: one with a kind, or evaluators. */
 void mcp_eval_assertion(
     struct reader *, const struct json *, const struct mcp_eval_scenario *);
 
-/* Those in a list (NULL: none). */
-void mcp_eval_assertions(
-    struct reader *, const struct json *list, const struct mcp_eval_scenario *);
+/* ---- evaluators ---- */
+
+/* Whether it is an object that has an evaluator of a name that there is. */
+bool mcp_eval_is_evaluator(const struct json *);
+
+/* All that are in an object, by name; or the one of this key. The scenario is
+ * strict. */
+void mcp_eval_evaluators(
+    struct reader *, const struct json *, const struct mcp_eval_scenario *);
+void mcp_eval_evaluator(
+    struct reader *, const struct json *key, const struct mcp_eval_scenario *);
+
+/* The one that a case has without naming it: the answer is what it expects. */
+void mcp_eval_expected(
+    struct reader *, const struct json *at, const struct mcp_eval_scenario *);
+
+/* ---- datasets ---- */
+
+/* Whether it is a dataset, one of its cases, or a list of them. */
+bool mcp_eval_is_dataset(const struct json *);
+
+void mcp_eval_dataset(struct reader *, const struct json *);
 
 #endif

@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "../py.h"
-
-static const double min_score_default = 0.8; /* mcp-eval's own */
+#include "mcp_eval.h"
 
 /* Here null is a value, and of the wrong type. */
 static const struct json *
@@ -24,12 +23,27 @@ expected(
 	    e, v, "%s: expected %s, found %.*s", key, what, STR_FMT(source));
 }
 
-static int64_t
-int_of(struct entry *e, const struct json *v, const char *key)
+static bool
+is_strict(const struct entry *e)
+{
+	const struct mcp_eval_scenario *s = e->context;
+
+	return s->strict;
+}
+
+/* Text that names nothing but itself. */
+static bool
+is_text(const struct entry *e, const struct json *v)
+{
+	return is_strict(e) && json_is(v, JSON_STRING);
+}
+
+int64_t
+mcp_eval_int_of(struct entry *e, const struct json *v, const char *key)
 {
 	int64_t value = 0;
 
-	if (!py_int(v, &value, e->arena))
+	if (is_text(e, v) || !py_int(v, &value, e->arena))
 		expected(e, v, key, "a whole number");
 	return value;
 }
@@ -39,7 +53,7 @@ mcp_eval_int(struct entry *e, const char *key)
 {
 	const struct json *v = entry_need(e, key);
 
-	return v == NULL ? 0 : int_of(e, v, key);
+	return v == NULL ? 0 : mcp_eval_int_of(e, v, key);
 }
 
 int64_t
@@ -47,18 +61,33 @@ mcp_eval_int_or(struct entry *e, const char *key, int64_t otherwise)
 {
 	const struct json *v = given(e, key);
 
-	return v == NULL ? otherwise : int_of(e, v, key);
+	return v == NULL ? otherwise : mcp_eval_int_of(e, v, key);
+}
+
+static double
+float_of(struct entry *e, const struct json *v, const char *key)
+{
+	double value = 0;
+
+	if (is_text(e, v) || !py_float(v, &value, e->arena))
+		expected(e, v, key, "a number");
+	return value;
 }
 
 double
 mcp_eval_float(struct entry *e, const char *key)
 {
 	const struct json *v = entry_need(e, key);
-	double value = 0;
 
-	if (v != NULL && !py_float(v, &value, e->arena))
-		expected(e, v, key, "a number");
-	return value;
+	return v == NULL ? 0 : float_of(e, v, key);
+}
+
+double
+mcp_eval_float_or(struct entry *e, const char *key, double otherwise)
+{
+	const struct json *v = given(e, key);
+
+	return v == NULL ? otherwise : float_of(e, v, key);
 }
 
 bool
@@ -67,33 +96,45 @@ mcp_eval_bool_or(struct entry *e, const char *key, bool otherwise)
 	const struct json *v = given(e, key);
 	bool value = otherwise;
 
-	if (v != NULL && !py_bool(v, &value, e->arena))
+	if (v != NULL && (is_text(e, v) || !py_bool(v, &value, e->arena)))
 		expected(e, v, key, "true or false");
 	return value;
 }
 
-/* What is no score is told: mcp-eval takes its own without a word. */
+/* Of 0 to 100. */
+static double
+scaled(double score)
+{
+	while (score > 1)
+		score /= 10;
+	return score > 0 ? score : 0;
+}
+
+/* What a scenario has that is no score is told: mcp-eval takes its own without
+ * a word. A dataset's is as it is, and may be of 0 to 100. */
 double
-mcp_eval_min_score(struct entry *e)
+mcp_eval_min_score(struct entry *e, double otherwise)
 {
 	const struct json *v = entry_get(e, "min_score");
-	double score = min_score_default;
+	double score = otherwise;
+	bool good;
 
 	if (v == NULL)
-		return min_score_default;
-	if (!py_float(v, &score, e->arena) || score < 0) {
+		return otherwise;
+	good = py_float(v, &score, e->arena) && !(score < 0);
+	if (is_strict(e)) {
+		if (json_is(v, JSON_NUMBER) && score >= 0 && score <= 100)
+			return scaled(score);
+	} else if (!good) {
 		struct str source = doc_source(e->doc, v);
 
 		diag_warn(doc_place(e->doc, v),
 		    "%.*s: min_score: %.*s is no score, taken as %g",
-		    STR_FMT(e->where), STR_FMT(source), min_score_default);
-		return min_score_default;
+		    STR_FMT(e->where), STR_FMT(source), otherwise);
+		return otherwise;
+	} else if (!isinf(score)) {
+		return scaled(score);
 	}
-	if (isinf(score)) {
-		expected(e, v, "min_score", "a score from 0 to 1");
-		return min_score_default;
-	}
-	while (score > 1)
-		score /= 10;
-	return score > 0 ? score : 0;
+	expected(e, v, "min_score", "a score from 0 to 1");
+	return otherwise;
 }

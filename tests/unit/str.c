@@ -73,6 +73,9 @@ copies(void)
 	CHECK(str_eq(str_join(&a, list, 3, STR(", ")), STR("a, , b\0")));
 	CHECK_STR(str_join(&a, list, 0, STR(", ")), "");
 	CHECK_STR(str_printf(&a, "%.*s-%d", STR_FMT(list[0]), 5), "a-5");
+	CHECK_STR(str_begin(&a, STR("abc"), 3), "abc");
+	CHECK_STR(str_begin(&a, STR("abcd"), 3), "abc...");
+	CHECK_STR(str_begin(&a, STR("ab\xc3\xa9"), 3), "ab...");
 	arena_free(&a);
 }
 

@@ -1,0 +1,70 @@
+#include "mcp_eval_checks.h"
+
+#include "../check/limit.h"
+
+/* ---- for all of them ---- */
+
+struct check
+mcp_eval_labelled(struct entry *e, struct check c, struct str about)
+{
+	c.label = e->where;
+	if (entry_good(e) && about.n != 0)
+		c.label = str_printf(
+		    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
+	return c;
+}
+
+struct str
+mcp_eval_source(struct arena *a, const struct json *v)
+{
+	struct out o;
+
+	if (v == NULL)
+		return (struct str){ 0 };
+	out_open_memory(&o);
+	out_source(&o, v->text);
+	return out_keep(&o, a);
+}
+
+void
+mcp_eval_explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = str_printf(
+	    v->arena, "%.*s, found %.*s", STR_FMT(c->detail), STR_FMT(f->why));
+}
+
+const struct mcp_eval_scenario *
+mcp_eval_scenario_of(const struct entry *e)
+{
+	return e->context;
+}
+
+/* ---- limits ---- */
+
+struct check
+mcp_eval_iterations(struct entry *e)
+{
+	int64_t most = mcp_eval_int(e, "max_iterations");
+	struct check c = llm_calls_check(e->arena, most);
+
+	c.detail = str_printf(e->arena,
+	    "expected %lld calls of the model or fewer", (long long)most);
+	c.explain = mcp_eval_explain;
+	return mcp_eval_labelled(
+	    e, c, str_printf(e->arena, "%lld", (long long)most));
+}
+
+struct check
+mcp_eval_call_time(struct entry *e, const char *ms)
+{
+	double most = mcp_eval_float(e, ms);
+	struct check c = call_time_check(e->arena, most);
+
+	c.detail = str_printf(
+	    e->arena, "expected calls that take %.15g ms or less", most);
+	c.explain = mcp_eval_explain;
+	return mcp_eval_labelled(e, c, str_printf(e->arena, "%.15g ms", most));
+}
