@@ -9,7 +9,7 @@ rubric(struct entry *p)
 		   text = entry_str_if(p, "rubric");
 
 	if (criteria.n == 0 && text.n == 0)
-		entry_wrong(p, NULL, "expected criteria or rubric");
+		entry_wrong(p, NULL, "missing key 'criteria' (or 'rubric')");
 	if (criteria.n == 0 || text.n == 0)
 		return criteria.n == 0 ? text : criteria;
 	return str_printf(p->arena, "Criteria: %.*s\n\nRubric: %.*s",
