@@ -71,18 +71,23 @@ entry_need(struct entry *e, const char *key)
 	return value;
 }
 
-/* What was found, and for a scalar how to make text of it. */
+/* What was found; if text was wanted, how to make text of it. */
 static void
 expected(struct entry *e, const struct json *at, const char *where,
     const char *wanted)
 {
 	struct str source = doc_source(e->doc, at);
+	bool hint = at->type < JSON_STRING && source.s != NULL &&
+	    source.n < 40 && str_is(STR("text"), wanted);
 
-	if (at->type < JSON_STRING && source.s != NULL && source.n < 40)
+	if (hint)
 		entry_wrong(e, at,
-		    "%s: expected %s, found %s (as text it needs "
-		    "quotes: \"%.*s\")",
-		    where, wanted, json_type_name(at), STR_FMT(source));
+		    "%s: expected text, found %s (as text it needs quotes: "
+		    "\"%.*s\")",
+		    where, json_type_name(at), STR_FMT(source));
+	else if (at->type == JSON_NUMBER)
+		entry_wrong(e, at, "%s: expected %s, found %.*s", where, wanted,
+		    STR_FMT(at->text));
 	else
 		entry_wrong(e, at, "%s: expected %s, found %s", where, wanted,
 		    json_type_name(at));

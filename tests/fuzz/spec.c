@@ -1,26 +1,37 @@
-/* An assertion file of MCPLab: whatever it is, what is right of it can be
- * shown. */
+/* An assertion file, read as each dialect: whatever it is, what is right of it
+ * can be shown. */
 #include <stdint.h>
 
 #include "../../lib/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void
+read_as(const struct dialect *d, struct str text)
 {
 	struct arena arena = { 0 };
 	struct spec spec = { .arena = &arena };
-	struct str text = { (const char *)data, size };
 	struct doc *doc = doc_read_text(&arena, "spec", text);
 	struct out out;
 
 	out_open_memory(&out);
 	if (doc != NULL)
-		spec_load_doc(&spec, doc, dialect_named(STR("mcplab")));
+		spec_load_doc(&spec, doc, d);
 	spec_show(&out, &spec);
 	out_close(&out);
 	spec_close(&spec);
 	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = { (const char *)data, size };
+	const struct dialect *d;
+
+	read_as(NULL, text); /* it is found */
+	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++)
+		if (d->read != NULL)
+			read_as(d, text);
 	return 0;
 }
