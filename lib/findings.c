@@ -214,10 +214,8 @@ add_check(struct findings *f, const struct result *o,
 	to->runs++;
 }
 
-/* Whether it is worth telling. An errored run's checks are skipped for the
- * one reason that is told of the run. */
-static bool
-is_finding(const struct result *o, const struct result_check *c)
+bool
+finding_is(const struct result *o, const struct result_check *c)
 {
 	switch (c->status) {
 	case STATUS_FAILED:
@@ -245,7 +243,7 @@ findings_add(struct findings *f, const struct result *o, struct arena *a)
 	for (size_t i = 0; i < o->n; i++) {
 		const struct result_check *c = &o->checks[i];
 
-		if (!is_finding(o, c))
+		if (!finding_is(o, c))
 			continue;
 		f->times[c->status]++;
 		if (f->max != 0)

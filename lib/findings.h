@@ -60,6 +60,10 @@ void findings_sort(struct findings *);
 /* How many checks of that status are not among those kept. */
 size_t findings_left_out(const struct findings *, enum status);
 
+/* Whether the run's check is worth telling: it was not passed. An errored
+ * run's checks are skipped for the one reason that is told of the run. */
+bool finding_is(const struct result *, const struct result_check *);
+
 /* What its author calls the check: its label, or its type. */
 struct str finding_name(const struct finding *);
 

@@ -93,6 +93,10 @@ void out_json_double(struct out *, double);
 void out_json_bool(struct out *, bool);
 void out_json_null(struct out *);
 
+/* A key and its value; an absent text is left out, key and all. */
+void out_member_str(struct out *, const char *plain_key, struct str text);
+void out_member_int(struct out *, const char *plain_key, int64_t);
+
 /* JSON source text as it stands, but without line breaks and the indentation
  * that follows them: a value that was written over several lines fits one. No
  * comma. */

@@ -175,3 +175,19 @@ out_json_null(struct out *o)
 	separate(o);
 	out_text(o, "null");
 }
+
+void
+out_member_str(struct out *o, const char *plain_key, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_key(o, plain_key);
+	out_json_str(o, text);
+}
+
+void
+out_member_int(struct out *o, const char *plain_key, int64_t n)
+{
+	out_key(o, plain_key);
+	out_json_int(o, n);
+}

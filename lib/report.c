@@ -7,6 +7,11 @@ const struct report *const report_table[] = {
 	&report_json,
 	&report_markdown,
 	&report_junit,
+	&report_tap,
+	&report_tap13,
+	&report_ctrf,
+	&report_sarif,
+	&report_github,
 	&report_lines,
 	NULL,
 };

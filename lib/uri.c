@@ -134,6 +134,37 @@ uri_resolve(struct arena *a, struct str base_text, struct str reference)
 	return print(a, &u);
 }
 
+/* What a path may hold as it is; a colon would end a scheme. */
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || (c != '\0' && strchr("-._~/", c) != NULL);
+}
+
+struct str
+uri_of_path(struct arena *a, struct str path)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	struct str prefix =
+	    str_starts(path, STR("/")) ? STR("file://") : STR("");
+	char *copy = arena_alloc(a, 3 * path.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < path.n; i++) {
+		unsigned char c = (unsigned char)path.s[i];
+
+		if (is_plain(path.s[i])) {
+			copy[n++] = path.s[i];
+			continue;
+		}
+		copy[n++] = '%';
+		copy[n++] = digits[c >> 4];
+		copy[n++] = digits[c & 15];
+	}
+	return str_cat(a, prefix, (struct str){ copy, n });
+}
+
 static int
 hex(char c)
 {

@@ -16,6 +16,9 @@ struct uri uri_of(struct str);
 /* The reference as seen from the base, without its fragment, in the arena. */
 struct str uri_resolve(struct arena *, struct str base, struct str reference);
 
+/* The reference that names a file: relative as the path is, or file:///... */
+struct str uri_of_path(struct arena *, struct str path);
+
 /* The text with %XX decoded. */
 struct str uri_decode(struct arena *, struct str);
 

@@ -2,8 +2,9 @@
  * of each run. */
 #include <string.h>
 
+#include "../cases.h"
 #include "../hash.h"
-#include "../layout.h"
+#include "../markup.h"
 #include "../report.h"
 
 /* What a suite holds; it has to be said before its cases. */
@@ -32,39 +33,6 @@ state(struct report_job *job)
 	return j;
 }
 
-/* ---- text that XML 1.0 can hold ---- */
-
-/* With nothing in it that XML 1.0 refuses, since layout_clean shows control
- * characters as \x1b. */
-static void
-put_xml(struct out *o, struct str text, struct arena *a)
-{
-	static const char special[] = "&<>\"\n";
-	static const char *const names[] = { "&amp;", "&lt;", "&gt;", "&quot;",
-		"&#10;" };
-	size_t done = 0;
-
-	text = layout_clean(a, text, true);
-	for (size_t i = 0; i < text.n; i++) {
-		const char *found = strchr(special, text.s[i]);
-
-		if (found == NULL)
-			continue;
-		out_str(o, str_slice(text, done, i));
-		out_text(o, names[found - special]);
-		done = i + 1;
-	}
-	out_str(o, str_from(text, done));
-}
-
-static void
-put_attribute(struct out *o, const char *name, struct str text, struct arena *a)
-{
-	out_printf(o, " %s=\"", name);
-	put_xml(o, text, a);
-	out_char(o, '"');
-}
-
 static void
 put_count(struct out *o, const char *name, size_t n)
 {
@@ -80,44 +48,6 @@ put_time(struct out *o, int64_t microseconds)
 }
 
 /* ---- test cases ---- */
-
-/* "LABEL (AGENT, run INDEX)"; the run's id where the index is not told. */
-static struct str
-case_name(const struct result *r, const struct result_check *c, struct arena *a)
-{
-	struct str what = c->label.n != 0 ? c->label : c->type;
-	struct str run = r->run_index >= 0
-	    ? str_printf(a, "run %lld", (long long)r->run_index)
-	    : r->id;
-	const struct str parts[] = { what, STR(" ("), r->agent,
-		r->agent.n != 0 && run.n != 0 ? STR(", ") : STR(""), run,
-		STR(")") };
-
-	if (r->agent.n == 0 && run.n == 0)
-		return what;
-	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(""));
-}
-
-/* The reason in full, and where to look. */
-static void
-put_details(struct out *o, const struct result *r, const struct result_check *c,
-    struct arena *a)
-{
-	put_xml(o, str_trim(c->reason), a);
-	if (c->at.s != NULL) {
-		out_text(o, "\ncheck ");
-		put_xml(o, c->at, a);
-	}
-	if (r->id.s != NULL) {
-		out_text(o, "\nrun ");
-		put_xml(o, r->id, a);
-	}
-	if (r->file.s != NULL) {
-		out_text(o, "\nlog ");
-		put_xml(o, r->file, a);
-		out_printf(o, ":%lld", (long long)r->line);
-	}
-}
 
 /* A pending check is an error: nothing has passed, and the gate says so. */
 static const char *
@@ -136,38 +66,27 @@ element(enum status s)
 	}
 }
 
-static struct str
-message(const struct result_check *c)
-{
-	struct str reason = str_trim(c->reason);
-
-	return reason.n == 0 ? str_of(status_name(c->status))
-			     : str_trim(str_cut(&reason, '\n'));
-}
-
 static void
 put_case(struct out *o, const struct result *r, const struct result_check *c,
     struct str suite, struct arena *a)
 {
 	const char *name = element(c->status);
-	/* The run's time stands at its first case, so that times add up. */
-	int64_t time = r->used[MEASURE_DURATION];
 
 	out_text(o, "<testcase");
-	put_attribute(o, "classname", suite, a);
-	put_attribute(o, "name", case_name(r, c, a), a);
-	put_time(o, c == r->checks && time > 0 ? time : 0);
+	markup_attribute(o, "classname", suite, a);
+	markup_attribute(o, "name", cases_name(r, c, a), a);
+	put_time(o, cases_time(r, c));
 	if (name == NULL) {
 		out_text(o, "/>\n");
 		return;
 	}
 	out_printf(o, "><%s", name);
-	put_attribute(o, "message", message(c), a);
+	markup_attribute(o, "message", cases_message(c), a);
 	if (c->status != STATUS_SKIPPED && c->status != STATUS_UNCHECKED) {
-		put_attribute(o, "type",
+		markup_attribute(o, "type",
 		    c->status == STATUS_PENDING ? STR("pending") : c->type, a);
 		out_char(o, '>');
-		put_details(o, r, c, a);
+		markup_text(o, cases_details(r, c, a), a);
 		out_printf(o, "</%s></testcase>\n", name);
 	} else {
 		out_text(o, "/></testcase>\n");
@@ -215,21 +134,14 @@ static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
 	struct junit *j = state(job);
-	struct str suite = r->scenario.s == NULL
-	    ? STR("(no scenario)")
-	    : layout_clean(a, r->scenario, false);
-	const struct str key[] = { suite, r->agent, r->model,
-		str_printf(a, "%020lld", (long long)r->run_index + 1), r->id };
+	struct str suite = cases_suite(r, a);
 
 	out_clear(&j->cases);
 	for (size_t i = 0; i < r->n; i++)
 		put_case(&j->cases, r, &r->checks[i], suite, a);
 	count_run(suite_named(job, suite), r);
 	count_run(&j->all, r);
-	spool_add(job->spool,
-	    str_join(
-		a, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 }),
-	    out_memory(&j->cases));
+	spool_add(job->spool, cases_order(r, a), out_memory(&j->cases));
 }
 
 /* ---- the document ---- */
@@ -241,14 +153,14 @@ begin_suite(struct report_job *job, struct str name)
 	struct out *o = job->out;
 
 	out_text(o, "<testsuite");
-	put_attribute(o, "name", name, job->arena);
+	markup_attribute(o, "name", name, job->arena);
 	put_count(o, "tests", s->tests);
 	put_count(o, "failures", s->failures);
 	put_count(o, "errors", s->errors);
 	put_count(o, "skipped", s->skipped);
 	put_time(o, s->duration);
 	if (s->start[0] != '\0')
-		put_attribute(o, "timestamp", str_of(s->start), job->arena);
+		markup_attribute(o, "timestamp", str_of(s->start), job->arena);
 	out_text(o, ">\n<properties/>\n");
 }
 
