@@ -2,6 +2,7 @@
  * place in its log. */
 #include <stdlib.h>
 
+#include "../assertion.h"
 #include "../cases.h"
 #include "../hash.h"
 #include "../layout.h"
@@ -135,31 +136,15 @@ put_locations(struct out *o, const struct result *r,
 	out_end(o, ']');
 }
 
-/* How many checks of the run before this one are called the same. */
-static size_t
-ordinal(const struct result *r, const struct result_check *c,
-    struct hash_table *seen, struct arena *a)
-{
-	const struct str names[] = { r->scenario, c->dialect, c->type,
-		c->label };
-	void **place =
-	    hash_put(seen, hash_key(a, names, sizeof names / sizeof names[0]));
-	size_t *times = *place;
-
-	if (times == NULL)
-		*place = times = arena_new(a, size_t);
-	return (*times)++;
-}
-
 /* What stays the same from one report to the next: which assertion it is, of
  * which run; its line in the assertion file is not in it. */
 static void
 put_fingerprint(struct out *o, const struct result *r,
-    const struct result_check *c, size_t nth, struct arena *a)
+    const struct result_check *c, size_t ordinal, struct arena *a)
 {
 	const struct str names[] = { r->scenario, r->agent, r->model,
 		c->dialect, c->type, c->label,
-		str_printf(a, "%zu/%lld", nth, (long long)r->run_index) };
+		str_printf(a, "%zu/%lld", ordinal, (long long)r->run_index) };
 	uint64_t hash = hash_add(
 	    HASH_START, hash_key(a, names, sizeof names / sizeof names[0]));
 
@@ -199,7 +184,7 @@ message(const struct result *r, const struct result_check *c, struct arena *a)
 
 static void
 put_result(struct report_job *job, const struct result *r,
-    const struct result_check *c, size_t nth, struct arena *a)
+    const struct result_check *c, size_t ordinal, struct arena *a)
 {
 	struct out *o = &state(job)->text;
 	struct str rule = rule_id(c, a);
@@ -210,7 +195,7 @@ put_result(struct report_job *job, const struct result *r,
 	out_member_str(o, "level", str_of(level(c->status)));
 	put_message(o, message(r, c, a), a);
 	put_locations(o, r, c, a);
-	put_fingerprint(o, r, c, nth, a);
+	put_fingerprint(o, r, c, ordinal, a);
 	put_properties(o, r, c, a);
 	out_end(o, '}');
 }
@@ -219,15 +204,14 @@ static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
 	struct sarif *s = state(job);
-	struct hash_table seen = { .arena = a };
+	const size_t *ordinals = assertion_ordinals(r, a);
 
 	out_clear(&s->text);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
-		size_t nth = ordinal(r, c, &seen, a);
 
 		if (finding_is(r, c))
-			put_result(job, r, c, nth, a);
+			put_result(job, r, c, ordinals[i], a);
 	}
 	if (out_memory(&s->text).n != 0)
 		spool_add(job->spool, cases_order(r, a), out_memory(&s->text));
