@@ -43,6 +43,10 @@ open_run(struct builder *b)
 	b->ts = (struct moment){ 0 };
 	b->replay = b->in_prompt = false;
 	b->cut = NULL;
+	b->call = NULL;
+	b->args_come = false;
+	b->total = (struct usage){ 0 };
+	b->uncounted = NULL;
 }
 
 void
@@ -169,4 +173,28 @@ void
 builder_broken(struct builder *b, bool broken)
 {
 	builder_the_run(b)->broken = broken;
+}
+
+const struct json *
+builder_bool(bool yes)
+{
+	static const struct json values[] = {
+		{ .text = { "false", 5 }, .span = 1, .type = JSON_FALSE },
+		{ .text = { "true", 4 }, .span = 1, .type = JSON_TRUE },
+	};
+
+	return &values[yes];
+}
+
+const struct json *
+builder_str(struct builder *b, struct str body)
+{
+	struct json *v = arena_new(&b->run_arena, struct json);
+
+	v->text = str_printf(&b->run_arena, "\"%.*s\"", STR_FMT(body));
+	v->span = 1;
+	v->type = JSON_STRING;
+	if (str_find_char(body, '\\') != body.n)
+		v->flags = JSON_ESCAPED;
+	return v;
 }

@@ -76,6 +76,10 @@ struct builder {
 	bool breaks_off; /* the log does, in the record that is read */
 	bool ended; /* the run is, but it may be the one that was cut off */
 	bool *cut;  /* of what was told last */
+	struct step *call;            /* that was told last, or answered */
+	bool args_come;               /* in pieces, of a call */
+	struct usage total;           /* as it was told last */
+	struct turn_usage *uncounted; /* told since, the latest first */
 };
 
 void builder_init(struct builder *, const struct builder_options *);
@@ -133,6 +137,8 @@ struct builder_at {
 	bool sidechain;
 	const struct json *agent;
 	struct str parent;
+	/* The record was copied from another log: only its counters count. */
+	bool replay;
 	/*
 	 * In logs that are trees: the record's id, and that of the one before.
 	 * A record whose id was there before, with a content of that length
@@ -144,27 +150,52 @@ struct builder_at {
 /* Before a record's events. */
 void builder_at(struct builder *, const struct builder_at *);
 
+/* What follows was done by the program of that call (a body): it stands
+ * within the call, until the next record. */
+void builder_within(struct builder *, struct str call);
+
 /* ---- what happened ---- */
+
+/* A turn begins; its prompt, if it is logged, comes before anything else. */
+void builder_turn(struct builder *);
+/* The turn that the thread is in; begins one if it is in none. */
+struct turn *builder_turn_now(struct builder *);
 
 /* A user's input: a string, a body, or a list of blocks of which the text
  * counts. Prompts of one record are one. */
 void builder_prompt(struct builder *, const struct json *);
 void builder_prompt_body(struct builder *, struct str body);
+/* The prompt again, in a better copy: it takes the place of that of the turn,
+ * if nothing has happened in it. */
+void builder_prompt_instead(struct builder *, const struct json *);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
+/* More of the text that was told last, if nothing came between. */
+void builder_text_more(struct builder *, const struct json *);
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
-	const struct json *args;               /* any value */
+	const struct json *name; /* string: the tool's without the server's */
+	const struct json *args; /* any value */
+	bool ended;              /* the log tells of it only now that it is */
 	bool decode;             /* args is a string that should hold JSON */
 	const struct json *task; /* what a sub-agent is asked to do */
 	const struct json *duration; /* in milliseconds */
 };
 void builder_call(struct builder *, const struct builder_call *);
+/* More of the text of the arguments, a string, of the call with that id; if
+ * there is none, of the call told last. */
+void builder_args_more(
+    struct builder *, const struct json *id, const struct json *);
+/* What a string holds as JSON; else the string itself. */
+struct str builder_decode(struct builder *, const struct json *string);
+/* Whether there is a call, or a lone result, with that id. */
+bool builder_has_call(const struct builder *, const struct json *id);
 
 struct builder_result {
-	const struct json *id, *tool, *server;
-	const struct json *value;    /* any */
+	const struct json *id, *tool, *server, *name;
+	const struct json *value; /* any; NULL: more about it only */
+	bool seen; /* value is what the model saw of a result: a copy */
 	const struct json *is_error; /* true or false */
 	const struct json *ok;       /* the same, of a log that says it so */
 	const struct json *duration; /* in milliseconds */
@@ -172,19 +203,40 @@ struct builder_result {
 	const struct json *agent;    /* id of the sub-agent that was started */
 };
 void builder_result(struct builder *, const struct builder_result *);
+/* How long the call took that was told or answered last; NAN: unknown. */
+void builder_took(struct builder *, double ms);
 
 /* A model's message was counted; `key` is its id (absent: counted but once).
  * partial: the output was counted before its end. */
 void builder_usage(
     struct builder *, struct str key, const struct usage *, bool partial);
+/*
+ * What the run has used so far, by a counter that only grows; where it fell,
+ * it began anew. It takes the place of what was told by message since the
+ * last one. True if it has grown.
+ */
+bool builder_total(struct builder *, const struct usage *);
 /* How long the turn took, in milliseconds. */
 void builder_turn_duration(struct builder *, const struct json *);
 /* The log cut short what was told last: a prompt, a text or a result. */
 void builder_cut(struct builder *);
 
+/* Arguments that came in pieces are whole: at a run's end. */
+void builder_settle_args(struct builder *);
+
 /* Ids of sub-agents that calls started and that no record is of. */
 struct builder_ids builder_missing_agents(
     const struct builder *, struct arena *);
+
+/* The user went back before so many of the thread's last turns. */
+void builder_go_back(struct builder *, size_t turns);
+/* The text that was told last was said on the way: it is no answer. */
+void builder_aside(struct builder *);
+
+/* Values for what a log says in other words: true or false, and a string of
+ * that body, which lives as long as the run. */
+const struct json *builder_bool(bool);
+const struct json *builder_str(struct builder *, struct str body);
 
 /* Whether the thread's turn has a prompt. */
 bool builder_has_prompt(const struct builder *);

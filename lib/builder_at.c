@@ -78,7 +78,7 @@ builder_at(struct builder *b, const struct builder_at *at)
 	b->ts = keep_moment(a, at->ts);
 	b->in_prompt = false;
 	b->cut = NULL;
-	b->replay = is_copy(b, at);
+	b->replay = is_copy(b, at) || at->replay;
 	if (b->replay)
 		return;
 	b->thread = t = thread_of(b, at);
@@ -90,7 +90,20 @@ builder_at(struct builder *b, const struct builder_at *at)
 	}
 	if (json_raw(at->message).n == 0 ||
 	    !str_eq(t->message, json_raw(at->message))) {
+		if (json_raw(at->message).n != 0)
+			t->said = NULL;
 		t->message = keep_body(a, at->message);
 		t->text = NULL;
 	}
+}
+
+void
+builder_within(struct builder *b, struct str call)
+{
+	const struct builder_at at = { .parent = call };
+
+	builder_the_run(b);
+	b->thread = thread_of(b, &at);
+	b->thread->parent = str_dup(&b->run_arena, call);
+	b->thread->inner = true;
 }

@@ -57,7 +57,7 @@ place_threads(struct builder *b)
 			continue;
 		t->call = call;
 		t->parent = call->id;
-		if (b->options.sidechains != SIDECHAINS_NEST)
+		if (b->options.sidechains != SIDECHAINS_NEST && !t->inner)
 			continue;
 		for (end = &call->started; *end != NULL;)
 			end = &(*end)->sibling;
@@ -69,7 +69,9 @@ place_threads(struct builder *b)
 static void
 follow_chain(struct thread *t)
 {
-	for (struct turn *n = t->last; n != NULL; n = n->before)
+	struct turn *end = t->went_back ? t->back : t->last;
+
+	for (struct turn *n = end; n != NULL; n = n->before)
 		n->current = true;
 }
 
@@ -183,8 +185,8 @@ write_run(struct builder *b)
 	if (run->told)
 		write_thread(b, &run->main, id, (struct str){ 0 });
 	for (struct thread *t = run->threads; t != NULL; t = t->next) {
-		bool placed =
-		    t->call != NULL && b->options.sidechains == SIDECHAINS_NEST;
+		bool placed = t->call != NULL &&
+		    (t->inner || b->options.sidechains == SIDECHAINS_NEST);
 
 		if (t->turns != NULL && !placed &&
 		    b->options.sidechains != SIDECHAINS_DROP)
@@ -195,6 +197,7 @@ write_run(struct builder *b)
 static void
 finish(struct builder *b)
 {
+	builder_settle_args(b);
 	place_threads(b);
 	follow_chain(&b->run->main);
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)

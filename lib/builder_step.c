@@ -1,4 +1,4 @@
-/* What happened in a run: prompts, texts, calls, results, usage. */
+/* What happened in a run: prompts, texts, calls, results. */
 #include "builder.h"
 
 #include "hash.h"
@@ -15,7 +15,9 @@ add_turn(struct builder *b)
 	turn->line = b->line;
 	turn->before = b->after != NULL && b->after->thread == t
 	    ? b->after->turn
-	    : t->last;
+	    : t->went_back ? t->back
+			   : t->last;
+	t->went_back = false;
 	if (t->last == NULL)
 		t->turns = turn;
 	else
@@ -29,9 +31,8 @@ add_turn(struct builder *b)
 	return turn;
 }
 
-/* The turn that something happens in, at the time of the record. */
-static struct turn *
-turn_now(struct builder *b)
+struct turn *
+builder_turn_now(struct builder *b)
 {
 	struct turn *turn;
 
@@ -47,6 +48,44 @@ turn_now(struct builder *b)
 }
 
 void
+builder_go_back(struct builder *b, size_t turns)
+{
+	struct thread *t;
+
+	builder_the_run(b);
+	t = b->thread;
+	if (b->replay)
+		return;
+	if (!t->went_back)
+		t->back = t->last;
+	for (; turns != 0 && t->back != NULL; turns--)
+		t->back = t->back->before;
+	t->went_back = t->last != NULL;
+}
+
+/* Whether the thread's turn began, by itself or with its prompt, and nothing
+ * happened in it yet. */
+static bool
+is_fresh(const struct builder *b)
+{
+	const struct turn *turn = b->thread->last;
+
+	return turn != NULL && turn->steps == NULL && turn->usages == NULL;
+}
+
+void
+builder_turn(struct builder *b)
+{
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	if (!is_fresh(b))
+		add_turn(b);
+	b->thread->fresh = true;
+	builder_turn_now(b);
+}
+
+void
 builder_prompt_body(struct builder *b, struct str body)
 {
 	struct turn *turn;
@@ -54,10 +93,12 @@ builder_prompt_body(struct builder *b, struct str body)
 	builder_the_run(b);
 	if (b->replay)
 		return;
-	if (!b->in_prompt)
+	if (!b->in_prompt &&
+	    !(b->thread->fresh && is_fresh(b) &&
+		b->thread->last->prompt.s == NULL))
 		add_turn(b);
 	b->in_prompt = true;
-	turn = turn_now(b);
+	turn = builder_turn_now(b);
 	text_add(&b->run_arena, &turn->prompt, body);
 	b->cut = &turn->cut;
 }
@@ -77,6 +118,20 @@ builder_prompt(struct builder *b, const struct json *v)
 	}
 }
 
+void
+builder_prompt_instead(struct builder *b, const struct json *v)
+{
+	struct turn *turn;
+
+	builder_the_run(b);
+	turn = b->thread->last;
+	if (!b->replay && turn != NULL && turn->steps == NULL) {
+		turn->prompt = (struct text){ 0 };
+		b->in_prompt = true;
+	}
+	builder_prompt(b, v);
+}
+
 bool
 builder_has_prompt(const struct builder *b)
 {
@@ -84,27 +139,12 @@ builder_has_prompt(const struct builder *b)
 	    b->thread->last->prompt.s != NULL;
 }
 
-void
-builder_turn_duration(struct builder *b, const struct json *ms)
-{
-	struct turn *turn;
-
-	if (b->replay || b->run == NULL || b->thread->last == NULL)
-		return;
-	turn = b->thread->last;
-	/* What is longer than the turn is the time of several. */
-	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
-	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
-		return;
-	turn->duration = keep_number(&b->run_arena, ms);
-}
-
 /* ---- steps ---- */
 
 static struct step *
 add_step(struct builder *b)
 {
-	struct turn *turn = turn_now(b);
+	struct turn *turn = builder_turn_now(b);
 	struct step *s = arena_new(&b->run_arena, struct step);
 
 	s->turn = turn;
@@ -121,19 +161,27 @@ builder_text(struct builder *b, const struct json *v)
 {
 	struct turn *turn;
 
+	builder_the_run(b);
 	if (b->replay || json_raw(v).n == 0)
 		return;
-	turn = turn_now(b);
+	turn = builder_turn_now(b);
 	if (b->thread->text == NULL || b->thread->text->turn != turn)
-		b->thread->text = add_step(b);
+		b->thread->text = b->thread->said = add_step(b);
 	text_add(&b->run_arena, &b->thread->text->text, json_raw(v));
 	b->cut = &b->thread->text->cut;
+}
+
+void
+builder_aside(struct builder *b)
+{
+	if (b->run != NULL && !b->replay && b->thread->said != NULL)
+		b->thread->said->aside = true;
 }
 
 /* mcp__SERVER__NAME tells the server. */
 static void
 name_tool(struct builder *b, struct step *s, const struct json *tool,
-    const struct json *server)
+    const struct json *server, const struct json *name)
 {
 	struct str rest;
 	size_t end;
@@ -142,7 +190,9 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 		s->tool = keep_body(&b->run_arena, tool);
 	if (s->server.s == NULL)
 		s->server = keep_body(&b->run_arena, server);
-	if (s->server.s != NULL)
+	if (json_raw(name).n != 0)
+		s->name = keep_body(&b->run_arena, name);
+	else if (s->server.s != NULL && s->name.s == NULL)
 		s->name = s->tool;
 	if (!str_starts(s->tool, STR("mcp__")))
 		return;
@@ -159,8 +209,8 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
  * What a string holds, if that is JSON; else the string as it stands. An
  * object that was made a string twice is found too.
  */
-static struct str
-decoded(struct builder *b, const struct json *string)
+struct str
+builder_decode(struct builder *b, const struct json *string)
 {
 	struct json_error error;
 	const struct json *v;
@@ -198,7 +248,7 @@ step_of_call(struct builder *b, const struct builder_call *call)
 {
 	struct step *s = pairing_find(&b->pairing, json_raw(call->id));
 
-	if (s == NULL || s->called || s->turn != turn_now(b))
+	if (s == NULL || s->called || s->turn != builder_turn_now(b))
 		s = add_step(b);
 	return s;
 }
@@ -215,14 +265,16 @@ builder_call(struct builder *b, const struct builder_call *call)
 	s = step_of_call(b, call);
 	s->is_call = s->called = true;
 	s->id = keep_body(a, call->id);
-	s->tool = (struct str){ 0 };
-	name_tool(b, s, call->tool, call->server);
+	s->tool = s->name = (struct str){ 0 };
+	name_tool(b, s, call->tool, call->server, call->name);
 	s->args = call->decode && json_is(call->args, JSON_STRING)
-	    ? decoded(b, call->args)
+	    ? builder_decode(b, call->args)
 	    : keep_value(a, call->args);
 	s->duration = keep_number(a, call->duration);
-	s->ts = b->ts;
+	if (!call->ended)
+		s->ts = b->ts;
 	b->cut = &s->cut;
+	b->call = s;
 	pairing_add(&b->pairing, s);
 	if (json_raw(call->task).n != 0)
 		add_starter(b, keep_body(a, call->task), s);
@@ -243,7 +295,8 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 	struct arena *a = &b->run_arena;
 
 	s->answered = true;
-	if (is_needed(b))
+	if (r->value != NULL && !(r->seen && s->result.s != NULL) &&
+	    is_needed(b))
 		s->result = keep_value(a, r->value);
 	if (json_is(r->is_error, JSON_TRUE) || json_is(r->ok, JSON_FALSE))
 		s->is_error = "true";
@@ -255,12 +308,33 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 		s->ts = keep_moment(a, r->ts_start);
 	s->end = b->ts;
 	b->cut = &s->cut;
+	b->call = s;
 	if (json_raw(r->agent).n != 0) {
 		struct str id = keep_body(a, r->agent);
 
 		*hash_put(&b->starters, id) = s;
 		*arena_push(a, b->started.list, b->started.n) = id;
 	}
+}
+
+void
+builder_took(struct builder *b, double ms)
+{
+	struct out number;
+
+	if (b->call == NULL || b->replay || !(ms >= 0))
+		return;
+	out_open_memory(&number);
+	out_json_double(&number, ms);
+	b->call->duration = str_dup(&b->run_arena, out_memory(&number));
+	out_close(&number);
+}
+
+bool
+builder_has_call(const struct builder *b, const struct json *id)
+{
+	return b->run != NULL &&
+	    pairing_find(&b->pairing, json_raw(id)) != NULL;
 }
 
 struct builder_ids
@@ -283,7 +357,7 @@ builder_result(struct builder *b, const struct builder_result *r)
 	builder_the_run(b);
 	if (b->replay)
 		return;
-	turn_now(b);
+	builder_turn_now(b);
 	s = pairing_answer(&b->pairing, json_raw(r->id), json_raw(r->tool));
 	if (s == NULL) {
 		s = add_step(b);
@@ -291,7 +365,7 @@ builder_result(struct builder *b, const struct builder_result *r)
 		s->id = keep_body(&b->run_arena, r->id);
 		pairing_add(&b->pairing, s);
 	}
-	name_tool(b, s, r->tool, r->server);
+	name_tool(b, s, r->tool, r->server, r->name);
 	take_result(b, s, r);
 }
 
@@ -300,33 +374,4 @@ builder_cut(struct builder *b)
 {
 	if (b->cut != NULL)
 		*b->cut = true;
-}
-
-void
-builder_usage(
-    struct builder *b, struct str key, const struct usage *usage, bool partial)
-{
-	struct turn_usage *u = NULL;
-	struct turn *turn;
-
-	builder_the_run(b);
-	if (b->replay)
-		return;
-	turn = turn_now(b);
-	if (key.n != 0)
-		u = hash_get(&b->usages, key);
-	if (u != NULL) {
-		usage_max(&u->usage, usage);
-		u->partial &= partial;
-		return;
-	}
-	u = arena_new(&b->run_arena, struct turn_usage);
-	u->usage = *usage;
-	u->partial = partial;
-	if (!(usage->known & 1U << USAGE_LLM_CALLS))
-		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
-	u->next = turn->usages;
-	turn->usages = u;
-	if (key.n != 0)
-		*hash_put(&b->usages, str_dup(&b->run_arena, key)) = u;
 }

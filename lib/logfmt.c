@@ -4,13 +4,17 @@
 #include <string.h>
 
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
-    logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code;
+    logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
+    logfmt_claude_stream, logfmt_codex, logfmt_codex_exec;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
 	&logfmt_mcplab_events,
 	&logfmt_mcplab_results,
 	&logfmt_claude_code,
+	&logfmt_claude_stream,
+	&logfmt_codex,
+	&logfmt_codex_exec,
 	&logfmt_openai_chat,
 	NULL,
 };

@@ -29,13 +29,19 @@ text_add(struct arena *a, struct text *t, struct str body)
 	append(a, t, body);
 }
 
+void
+text_more(struct arena *a, struct text *t, struct str body)
+{
+	append(a, t, body);
+}
+
 const struct step *
 run_last_text(const struct turn *turn)
 {
 	const struct step *last = NULL;
 
 	for (const struct step *s = turn->steps; s != NULL; s = s->next)
-		if (!s->is_call)
+		if (!s->is_call && !s->aside)
 			last = s;
 	return last;
 }

@@ -38,10 +38,11 @@ struct step {
 	struct step *next; /* in its turn */
 	struct turn *turn;
 	bool cut;         /* the log cut its text or result short */
+	bool aside;       /* a text that is no answer */
 	bool is_call;     /* the rest is a call's */
 	bool called;      /* false: of the call only its result was recorded */
 	bool answered;    /* the result was met */
-	struct text text; /* what was said */
+	struct text text; /* what was said; a call: its args while they come */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */
 	const char *is_error;              /* "true", "false"; NULL: unknown */
@@ -54,6 +55,7 @@ struct step {
 /* What a model used for one message. */
 struct turn_usage {
 	struct turn_usage *next;
+	struct turn_usage *earlier; /* told before, since the last total */
 	struct usage usage;
 	bool partial; /* its output was counted before it was complete */
 };
@@ -78,12 +80,17 @@ struct thread {
 	struct thread *sibling; /* started by the same call */
 	struct str id, parent;  /* bodies: its own, and of the call before it */
 	struct step *call; /* that call; NULL: unknown, or the main agent */
+	bool inner;        /* no agent: what the call itself called */
 	const char *file;  /* where its first record stands */
 	size_t line;
 	struct turn *turns, *last;
+	struct turn *back; /* that is gone back to; NULL: before the first */
+	bool went_back;    /* ... and nothing came after that */
+	bool fresh; /* the last was begun before anything was known of it */
 	struct run_item *models; /* that answered, in order */
 	struct str message;      /* id of the message that is being told */
 	struct step *text;       /* ... and what was said in it */
+	struct step *said;       /* a text that may go on */
 };
 
 /* A model that answered, or a member of meta. */
@@ -104,8 +111,10 @@ struct run {
 
 /* Adds to a body; after a newline, in JSON's spelling, if it has text. */
 void text_add(struct arena *, struct text *, struct str body);
+/* The same without the newline. */
+void text_more(struct arena *, struct text *, struct str body);
 
-/* The last thing that was said in the turn, or NULL. */
+/* The last thing that was said in the turn but as an aside, or NULL. */
 const struct step *run_last_text(const struct turn *);
 
 /* A hash of what was said and done, for an id that depends on nothing else. */

@@ -43,6 +43,7 @@ measure(const struct trace_part *part, size_t limit)
 {
 	bool main = part->thread == &part->run->main;
 	struct extent e = { .from = part->thread->turns };
+	bool unprompted = false; /* the first prompt is not logged */
 
 	if (part->turn != NULL) {
 		e.from = part->turn;
@@ -63,8 +64,9 @@ measure(const struct trace_part *part, size_t limit)
 			e.last = t->last;
 		if (!t->current && part->turn == NULL)
 			continue;
-		if (e.prompt == NULL && t->prompt.s != NULL)
+		if (e.prompt == NULL && t->prompt.s != NULL && !unprompted)
 			e.prompt = t;
+		unprompted |= e.prompt == NULL && t->steps != NULL;
 		if (said != NULL)
 			e.final = said;
 	}

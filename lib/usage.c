@@ -59,6 +59,38 @@ usage_max(struct usage *u, const struct usage *other)
 			usage_set(u, (enum usage_kind)i, other->n[i]);
 }
 
+struct usage
+usage_since(const struct usage *now, const struct usage *before)
+{
+	struct usage since = { .known = now->known };
+	bool anew = false;
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		anew |= (now->known & before->known & 1U << i) != 0 &&
+		    now->n[i] < before->n[i];
+	for (int i = 0; i < USAGE_COUNT; i++)
+		since.n[i] = anew ? now->n[i] : now->n[i] - before->n[i];
+	return since;
+}
+
+void
+usage_forget(struct usage *u, const struct usage *other)
+{
+	u->known &= ~other->known;
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (other->known & 1U << i)
+			u->n[i] = 0;
+}
+
+bool
+usage_any(const struct usage *u)
+{
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (u->known & 1U << i && u->n[i] > 0)
+			return true;
+	return false;
+}
+
 /* Most are whole, and quicker written so. */
 static void
 put_count(struct out *o, double n)

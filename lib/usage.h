@@ -39,6 +39,14 @@ void usage_add(struct usage *, const struct usage *more);
 /* Keeps the larger of what is known: for counts told again as they grow. */
 void usage_max(struct usage *, const struct usage *other);
 
+/* What was used since a counter stood at `before`: a count that fell began
+ * anew. Only what is known of `now` is. */
+struct usage usage_since(const struct usage *now, const struct usage *before);
+/* Takes back what is known of the kinds that `other` knows. */
+void usage_forget(struct usage *, const struct usage *other);
+/* Whether anything is more than none. */
+bool usage_any(const struct usage *);
+
 /* Writes it as a JSON object; the caller has written its key. */
 void usage_write(struct out *, const struct usage *);
 /* Reads such an object; NULL holds nothing. */

@@ -1,0 +1,70 @@
+/* Texts and arguments that a log tells in pieces. */
+#include "builder.h"
+
+void
+builder_text_more(struct builder *b, const struct json *v)
+{
+	struct thread *t;
+
+	builder_the_run(b);
+	t = b->thread;
+	if (b->replay || json_raw(v).n == 0)
+		return;
+	if (t->said == NULL || t->said != t->last->last_step) {
+		t->text = NULL;
+		builder_text(b, v);
+		return;
+	}
+	builder_turn_now(b);
+	text_more(&b->run_arena, &t->said->text, json_raw(v));
+	b->cut = &t->said->cut;
+}
+
+void
+builder_args_more(
+    struct builder *b, const struct json *id, const struct json *v)
+{
+	struct step *s;
+
+	builder_the_run(b);
+	s = pairing_find(&b->pairing, json_raw(id));
+	if (s == NULL)
+		s = b->call;
+	if (b->replay || s == NULL || !json_is(v, JSON_STRING))
+		return;
+	text_more(&b->run_arena, &s->text, json_raw(v));
+	b->args_come = true;
+}
+
+/* An empty text stands for no arguments. */
+static void
+settle(struct builder *b, struct step *s)
+{
+	struct json_error error;
+	struct str quoted;
+
+	if (!s->is_call || s->text.n == 0)
+		return;
+	quoted =
+	    str_printf(&b->run_arena, "\"%.*s\"", (int)s->text.n, s->text.s);
+	s->args =
+	    builder_decode(b, json_read(&b->reader, quoted, NULL, &error));
+}
+
+static void
+settle_thread(struct builder *b, const struct thread *t)
+{
+	for (const struct turn *n = t->turns; n != NULL; n = n->next)
+		for (struct step *s = n->steps; s != NULL; s = s->next)
+			settle(b, s);
+}
+
+void
+builder_settle_args(struct builder *b)
+{
+	if (!b->args_come)
+		return;
+	settle_thread(b, &b->run->main);
+	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
+		settle_thread(b, t);
+}

@@ -1,0 +1,78 @@
+/* What a run used, and how long its turns took. */
+#include "builder.h"
+
+#include "hash.h"
+
+static struct turn_usage *
+add_usage(struct builder *b, const struct usage *usage, bool partial)
+{
+	struct turn *turn = builder_turn_now(b);
+	struct turn_usage *u = arena_new(&b->run_arena, struct turn_usage);
+
+	u->usage = *usage;
+	u->partial = partial;
+	u->next = turn->usages;
+	turn->usages = u;
+	return u;
+}
+
+void
+builder_usage(
+    struct builder *b, struct str key, const struct usage *usage, bool partial)
+{
+	struct turn_usage *u = NULL;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	builder_turn_now(b);
+	if (key.n != 0)
+		u = hash_get(&b->usages, key);
+	if (u != NULL) {
+		usage_max(&u->usage, usage);
+		u->partial &= partial;
+		return;
+	}
+	u = add_usage(b, usage, partial);
+	if (!(usage->known & 1U << USAGE_LLM_CALLS))
+		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
+	u->earlier = b->uncounted;
+	b->uncounted = u;
+	if (key.n != 0)
+		*hash_put(&b->usages, str_dup(&b->run_arena, key)) = u;
+}
+
+bool
+builder_total(struct builder *b, const struct usage *total)
+{
+	struct usage since;
+
+	builder_the_run(b);
+	for (; b->uncounted != NULL; b->uncounted = b->uncounted->earlier) {
+		usage_forget(&b->uncounted->usage, total);
+		if (total->known & 1U << USAGE_OUTPUT)
+			b->uncounted->partial = false;
+	}
+	since = usage_since(total, &b->total);
+	usage_forget(&b->total, total);
+	usage_add(&b->total, total);
+	if (b->replay || total->known == 0)
+		return false;
+	add_usage(b, &since, false);
+	return usage_any(&since);
+}
+
+void
+builder_turn_duration(struct builder *b, const struct json *ms)
+{
+	struct turn *turn;
+
+	if (b->replay || b->run == NULL || b->thread->last == NULL)
+		return;
+	turn = b->thread->last;
+	/* What is longer than the turn is the time of several. */
+	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
+	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
+		return;
+	turn->duration = keep_number(&b->run_arena, ms);
+}

@@ -1,0 +1,277 @@
+/*
+ * What Claude Code prints with -p: its stream-json, the array of the same
+ * events, the lone result of json, and an SDK's dump of both directions.
+ */
+#include "../anthropic_message.h"
+#include "../logfmt.h"
+#include "claude_user.h"
+
+struct stream {
+	bool ended;         /* the result of a turn was read */
+	bool again;         /* ... and of one before it */
+	bool told;          /* a message was */
+	bool named;         /* the run's session is known */
+	struct str session; /* body */
+};
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+/* The events that one value holds. */
+static const struct json *
+events_of(const struct json *r)
+{
+	return json_is(r, JSON_OBJECT) ? json_get(r, STR("messages")) : r;
+}
+
+/* Some recorders wrap each event. */
+static const struct json *
+event_of(const struct json *r)
+{
+	const struct json *message = json_get(r, STR("message"));
+
+	return json_get(r, STR("direction")) != NULL &&
+		json_get(message, STR("type")) != NULL
+	    ? message
+	    : r;
+}
+
+static int
+score_event(const struct json *r)
+{
+	bool session;
+
+	r = event_of(r);
+	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
+	if (is_type(r, "control_request") || is_type(r, "control_response"))
+		return json_get(r, STR("request_id")) != NULL ||
+			json_path(r, "response.request_id") != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (!session || json_get(r, STR("sessionId")) != NULL)
+		return 0;
+	if (is_type(r, "system"))
+		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
+							 : LOGFMT_SURE / 4;
+	if (is_type(r, "result"))
+		return json_get(r, STR("num_turns")) != NULL ? LOGFMT_SURE : 0;
+	if (is_type(r, "assistant") || is_type(r, "user"))
+		return json_get(r, STR("parent_tool_use_id")) != NULL ||
+			json_path(r, "message.usage") != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	return is_type(r, "stream_event") ? LOGFMT_SURE : 0;
+}
+
+static int
+score(const struct json *r)
+{
+	int best = json_is(r, JSON_ARRAY) ? 0 : score_event(r);
+
+	for (json_each(event, events_of(r))) {
+		int sure = score_event(event);
+
+		if (sure > best)
+			best = sure;
+		if (best >= LOGFMT_SURE)
+			break;
+	}
+	return best;
+}
+
+/* ---- the run ---- */
+
+/* A run is a session; one that goes on after its result is in its next turn.
+ * An SDK's words to the program may come before it has a name. */
+static void
+find_run(struct log *log, const struct json *r)
+{
+	struct str id = json_raw(json_get(r, STR("session_id")));
+	struct stream *s = log->state;
+
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct stream);
+	if (id.n == 0 || str_is(id, "default"))
+		return;
+	if (s->named && !str_eq(s->session, id)) {
+		builder_run(log->builder);
+		s->ended = s->told = s->again = false;
+	}
+	if (!str_eq(s->session, id))
+		s->session = str_dup(log->arena, id);
+	s->named = true;
+	builder_set(log->builder, RUN_ID, json_get(r, STR("session_id")));
+}
+
+static void
+read_init(struct builder *b, const struct json *r)
+{
+	builder_model(b, json_get(r, STR("model")));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "version", json_get(r, STR("claude_code_version")));
+	builder_meta(b, "mcp_servers", json_get(r, STR("mcp_servers")));
+}
+
+/* ---- messages ---- */
+
+static void
+read_assistant(struct builder *b, const struct json *r)
+{
+	const struct json *message = json_get(r, STR("message"));
+	const struct json *model = json_get(message, STR("model"));
+	struct usage u = { 0 };
+
+	if (json_str_is(model, STR("<synthetic>")))
+		return;
+	builder_model(b, model);
+	for (json_each(block, json_get(message, STR("content"))))
+		anthropic_block_read(b, block);
+	anthropic_usage_read(&u, json_get(message, STR("usage")));
+	builder_usage(b, json_raw(json_get(message, STR("id"))), &u,
+	    json_is(json_get(message, STR("stop_reason")), JSON_NULL));
+}
+
+static bool
+is_hook(const struct json *content)
+{
+	if (json_is(content, JSON_ARRAY))
+		content = json_get(json_first(content), STR("text"));
+	return str_starts(json_raw(content), STR("Stop hook feedback"));
+}
+
+static void
+read_user(struct builder *b, const struct json *r)
+{
+	const struct json *content = json_path(r, "message.content");
+
+	claude_user_read(b, content, json_get(r, STR("tool_use_result")),
+	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
+		is_hook(content));
+}
+
+/* ---- the result ---- */
+
+/* What each model used; without that, what was counted for the main agent. */
+static struct usage
+total_of(const struct json *r)
+{
+	const struct json *models = json_get(r, STR("modelUsage"));
+	struct usage all = { 0 };
+
+	for (json_members(name, models)) {
+		const struct json *m = json_value(name);
+		struct usage u = { 0 };
+
+		usage_read(&u, USAGE_INPUT, json_get(m, STR("inputTokens")));
+		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
+		usage_read(&u, USAGE_CACHE_READ,
+		    json_get(m, STR("cacheReadInputTokens")));
+		usage_read(&u, USAGE_CACHE_WRITE,
+		    json_get(m, STR("cacheCreationInputTokens")));
+		usage_add(&all, &u);
+	}
+	if (all.known == 0)
+		anthropic_usage_read(&all, json_get(r, STR("usage")));
+	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));
+	return all;
+}
+
+/* A result's is that of its turn. */
+static void
+read_duration(struct log *log, const struct json *ms)
+{
+	struct stream *s = log->state;
+
+	builder_turn_duration(log->builder, ms);
+	builder_set(log->builder, RUN_DURATION, s->again ? NULL : ms);
+	s->again = true;
+}
+
+static void
+read_result(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *text = json_get(r, STR("result"));
+	const struct json *subtype = json_get(r, STR("subtype"));
+	bool failed = str_starts(json_raw(subtype), STR("error")) ||
+	    json_is(json_get(r, STR("is_error")), JSON_TRUE);
+	const struct json *why = json_at(json_get(r, STR("errors")), 0);
+	struct usage total = total_of(r);
+	struct stream *s = log->state;
+
+	builder_total(b, &total);
+	read_duration(log, json_get(r, STR("duration_ms")));
+	builder_broken(b, false);
+	if (!s->told)
+		builder_no_calls(b); /* nothing else was printed */
+	s->ended = true;
+	builder_meta(b, "num_turns", json_get(r, STR("num_turns")));
+	builder_meta(
+	    b, "structured_output", json_get(r, STR("structured_output")));
+	builder_meta(
+	    b, "permission_denials", json_get(r, STR("permission_denials")));
+	if (failed && json_raw(why).n == 0)
+		why = json_raw(text).n != 0 ? text : subtype;
+	builder_error(b, failed ? why : NULL);
+	builder_set(
+	    b, RUN_FINAL, !failed && json_is(text, JSON_STRING) ? text : NULL);
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *parent = json_get(r, STR("parent_tool_use_id"));
+	bool spoken = is_type(r, "assistant") || is_type(r, "user");
+	struct stream *s;
+
+	if (!spoken && !is_type(r, "system") && !is_type(r, "result"))
+		return;
+	find_run(log, r);
+	s = log->state;
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.message = json_path(r, "message.id"),
+		.parent = json_raw(parent),
+	    });
+	if (spoken) {
+		s->told = true;
+		builder_broken(b, true); /* until the result is read */
+	}
+	if (s->ended && spoken) {
+		builder_set(b, RUN_FINAL, NULL);
+		builder_turn(b);
+		s->ended = false;
+	}
+	if (json_str_is(json_get(r, STR("subtype")), STR("init")))
+		read_init(b, r);
+	else if (is_type(r, "assistant"))
+		read_assistant(b, r);
+	else if (is_type(r, "user"))
+		read_user(b, r);
+	else if (is_type(r, "result"))
+		read_result(log, r);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *events = events_of(r);
+
+	if (events == NULL)
+		read_event(log, event_of(r));
+	for (json_each(event, events))
+		read_event(log, event_of(event));
+}
+
+const struct logfmt logfmt_claude_stream = {
+	.name = "claude-stream",
+	.what =
+	    "what Claude Code prints with -p: stream-json, json, and arrays",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,307 @@
+/*
+ * Codex's rollout files: a record for each item that the model read or wrote,
+ * and for events around them, which tell more of some calls. A session that
+ * was forked begins with copies of another one's records.
+ */
+#include "../hash.h"
+#include "../logfmt.h"
+#include "../openai_item.h"
+#include "../when.h"
+#include "codex_call.h"
+
+struct rollout {
+	struct str id;  /* body: the session's */
+	int64_t start;  /* ... and when it began */
+	int64_t last;   /* when the record before was written */
+	bool copies;    /* records are another session's */
+	bool by_events; /* prompts are told by events */
+	bool by_item;   /* the last prompt was told by an item */
+	struct codex_calls calls;
+};
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+static int
+score(const struct json *r)
+{
+	static const char *const types[] = { "session_meta", "turn_context",
+		"response_item", "event_msg", "compacted", "world_state" };
+
+	if (json_str_is(json_get(r, STR("record_type")), STR("state")))
+		return LOGFMT_SURE;
+	if (json_get(r, STR("type")) == NULL)
+		return json_get(r, STR("id")) != NULL &&
+			json_get(r, STR("timestamp")) != NULL &&
+			json_get(r, STR("instructions")) != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (!json_is(json_get(r, STR("payload")), JSON_OBJECT))
+		return 0;
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (is_type(r, types[i]))
+			return LOGFMT_SURE;
+	return 0;
+}
+
+/* ---- sessions, and copies of others ---- */
+
+static int64_t
+time_of(const struct json *v, int64_t unknown)
+{
+	int64_t ms;
+
+	if (json_is(v, JSON_NUMBER) ? when_number(json_double(v), &ms)
+				    : when_text(json_raw(v), &ms))
+		return ms;
+	return unknown;
+}
+
+/* When an id of version 7 was made: its first 48 bits. */
+static int64_t
+time_of_id(struct str id)
+{
+	int64_t ms = 0;
+	size_t digits = 0;
+
+	if (id.n != 36 || id.s[14] != '7')
+		return 0;
+	for (size_t i = 0; digits < 12; i++) {
+		char c = id.s[i];
+
+		if (c == '-')
+			continue;
+		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return 0;
+		ms = ms * 16 + (c <= '9' ? c - '0' : c - 'a' + 10);
+		digits++;
+	}
+	return ms;
+}
+
+/* Copies end where the session's first own task starts. Where neither the
+ * task nor its id says when that was: where the writing paused. */
+static bool
+is_own_task(const struct rollout *s, const struct json *task, int64_t written)
+{
+	int64_t made = time_of(json_get(task, STR("started_at")),
+	    time_of_id(json_raw(json_get(task, STR("turn_id")))));
+
+	/* It may be logged in whole seconds. */
+	if (made != 0)
+		return made + 1000 > s->start;
+	return written - s->last >= 1000;
+}
+
+static void
+note_copies(struct rollout *s, const struct json *r, int64_t written)
+{
+	const struct json *payload = json_get(r, STR("payload"));
+	bool task = is_type(payload, "task_started") ||
+	    is_type(payload, "turn_started") || is_type(r, "turn_context");
+
+	if (s->copies && task && is_own_task(s, payload, written))
+		s->copies = false;
+	s->last = written;
+}
+
+static void
+read_about(struct builder *b, const struct json *meta)
+{
+	builder_set(b, RUN_ID, json_get(meta, STR("id")));
+	builder_set(b, RUN_PROVIDER, json_get(meta, STR("model_provider")));
+	builder_meta(b, "cwd", json_get(meta, STR("cwd")));
+	builder_meta(b, "branch", json_path(meta, "git.branch"));
+	builder_meta(b, "version", json_get(meta, STR("cli_version")));
+	builder_meta(b, "originator", json_get(meta, STR("originator")));
+	builder_meta(b, "forked_from", json_get(meta, STR("forked_from_id")));
+	builder_meta(b, "parent_thread",
+	    log_find(meta,
+		"parent_thread_id source.subagent.thread_spawn."
+		"parent_thread_id"));
+}
+
+static void
+read_session(struct log *log, const struct json *meta, int64_t written)
+{
+	struct rollout *s = log->state;
+	struct str id = json_raw(json_get(meta, STR("id")));
+
+	if (s->copies && s->id.n != 0)
+		return; /* the other session's */
+	if (s->id.n != 0 && !str_eq(s->id, id)) {
+		builder_run(log->builder);
+		*s = (struct rollout){ .calls.items = true };
+	}
+	if (!str_eq(s->id, id)) {
+		s->id = str_dup(log->arena, id);
+		s->start = time_of(json_get(meta, STR("timestamp")), written);
+		s->last = written;
+		s->copies =
+		    json_raw(json_get(meta, STR("forked_from_id"))).n != 0;
+	}
+	read_about(log->builder, meta);
+}
+
+/* ---- prompts ---- */
+
+/* What the program tells the model in a user's place. */
+static bool
+is_injected(struct str body)
+{
+	return str_starts(body, STR("# AGENTS.md")) ||
+	    (body.n > 1 && body.s[0] == '<' &&
+		((body.s[1] >= 'a' && body.s[1] <= 'z') || body.s[1] == 'I'));
+}
+
+/* What the user wrote is told by events too, and there alone. Where a log has
+ * none, it is what the program did not add. */
+static void
+read_user_item(struct log *log, const struct json *item)
+{
+	struct rollout *s = log->state;
+
+	if (s->by_events)
+		return;
+	for (json_each(part, json_get(item, STR("content")))) {
+		struct str body = json_raw(json_get(part, STR("text")));
+
+		if (body.n == 0 || is_injected(body))
+			continue;
+		builder_prompt_body(log->builder, body);
+		builder_set(log->builder, RUN_FINAL, NULL);
+		s->by_item = true;
+	}
+}
+
+static void
+read_user_event(struct log *log, const struct json *text)
+{
+	struct rollout *s = log->state;
+
+	if (s->by_item)
+		builder_prompt_instead(log->builder, text);
+	else
+		builder_prompt(log->builder, text);
+	builder_set(log->builder, RUN_FINAL, NULL);
+	s->by_events = true;
+	s->by_item = false;
+	s->calls.within = (struct str){ 0 };
+}
+
+/* ---- items and events ---- */
+
+static void
+read_item(struct log *log, const struct json *item)
+{
+	struct rollout *s = log->state;
+	struct builder *b = log->builder;
+
+	if (json_str_is(json_get(item, STR("role")), STR("user")))
+		read_user_item(log, item);
+	else
+		openai_item_read(b, item);
+	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
+		builder_aside(b);
+	if (is_type(item, "custom_tool_call") &&
+	    json_str_is(json_get(item, STR("name")), STR("exec")))
+		s->calls.within =
+		    keep_body(log->arena, json_get(item, STR("call_id")));
+	if (str_ends(json_raw(json_get(item, STR("type"))), STR("_output")))
+		codex_output_read(b, item);
+}
+
+static void
+read_tokens(struct builder *b, const struct json *info)
+{
+	const struct json *counts = log_find(info, "total_token_usage");
+	bool total = counts != NULL;
+	struct usage u = { 0 };
+
+	if (!total)
+		counts = log_find(info, "last_token_usage");
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_write_input_tokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_REASONING,
+	    json_get(counts, STR("reasoning_output_tokens")));
+	if (u.known == 0)
+		return;
+	if (total && !builder_total(b, &u))
+		return; /* told again */
+	builder_usage(
+	    b, (struct str){ 0 }, total ? &(struct usage){ 0 } : &u, false);
+}
+
+static void
+read_event(struct log *log, const struct json *e)
+{
+	struct rollout *s = log->state;
+	struct builder *b = log->builder;
+	const struct json *item = json_get(e, STR("item"));
+	double turns = json_double(json_get(e, STR("num_turns")));
+
+	if (item != NULL && codex_call_is(item)) {
+		codex_call_read(b, item, &s->calls);
+	} else if (codex_call_is(e)) {
+		codex_call_read(b, e, &s->calls);
+	} else if (is_type(e, "user_message")) {
+		read_user_event(log, json_get(e, STR("message")));
+	} else if (is_type(e, "token_count")) {
+		read_tokens(b, json_get(e, STR("info")));
+	} else if (is_type(e, "task_complete") || is_type(e, "turn_complete")) {
+		builder_error(b, NULL);
+		builder_set(b, RUN_FINAL, log_find(e, "last_agent_message"));
+		builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	} else if (is_type(e, "turn_aborted")) {
+		builder_meta(b, "interrupted", json_get(e, STR("reason")));
+		builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	} else if (is_type(e, "thread_rolled_back") && turns > 0) {
+		builder_go_back(b, (size_t)turns);
+	} else if (is_type(e, "error")) {
+		builder_error(b, json_get(e, STR("message")));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *payload = json_get(r, STR("payload"));
+	const struct json *ts = json_get(r, STR("timestamp"));
+	struct rollout *s = log->state;
+	int64_t written;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct rollout);
+		s->calls.items = true;
+	}
+	if (json_get(r, STR("record_type")) != NULL)
+		return;
+	written = time_of(ts, s->last);
+	if (is_type(r, "session_meta") || json_get(r, STR("type")) == NULL)
+		read_session(log, payload != NULL ? payload : r, written);
+	note_copies(s, r, written);
+	builder_at(log->builder,
+	    &(struct builder_at){ .ts = ts, .replay = s->copies });
+	if (is_type(r, "turn_context"))
+		builder_model(log->builder, json_get(payload, STR("model")));
+	else if (is_type(r, "event_msg"))
+		read_event(log, payload);
+	else if (is_type(r, "response_item"))
+		read_item(log, payload);
+	else if (payload == NULL && openai_item_is(r))
+		read_item(log, r);
+}
+
+const struct logfmt logfmt_codex = {
+	.name = "codex",
+	.what = "Codex rollout files, with those of forked sessions",
+	.score = score,
+	.read = read_record,
+};

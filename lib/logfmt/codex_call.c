@@ -1,0 +1,236 @@
+#include "codex_call.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "../logfmt.h"
+
+/* What events and items of a kind are called, and the tool: NULL if they name
+ * it themselves. */
+static const struct kind {
+	const char *event, *item, *newer, *tool;
+} kinds[] = {
+	{ "exec_command", "command_execution", "CommandExecution",
+	    "exec_command" },
+	{ "mcp_tool_call", "mcp_tool_call", "McpToolCall", NULL },
+	{ "patch_apply", "file_change", "FileChange", "apply_patch" },
+	{ "web_search", "web_search", "WebSearch", "web_search" },
+	{ "dynamic_tool_call", "dynamic_tool_call", "DynamicToolCall", NULL },
+	{ "collab", "collab_tool_call", "CollabToolCall", NULL },
+	{ "image_generation", "image_generation", "ImageGeneration",
+	    "image_generation" },
+};
+
+enum part { NO_PART, BEGIN, END, WHOLE };
+
+static enum part
+part_of(struct str type, struct str *stem)
+{
+	static const struct {
+		const char *suffix;
+		enum part part;
+	} suffixes[] = { { "_begin", BEGIN }, { "_request", BEGIN },
+		{ "_end", END }, { "_response", END } };
+
+	*stem = type;
+	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+		struct str suffix = str_of(suffixes[i].suffix);
+
+		if (!str_ends(type, suffix))
+			continue;
+		*stem = str_slice(type, 0, type.n - suffix.n);
+		return suffixes[i].part;
+	}
+	return WHOLE;
+}
+
+static const struct kind *
+kind_of(const struct json *event, enum part *part)
+{
+	const struct json *type = log_find(event, "type item_type");
+	struct str stem;
+
+	*part = part_of(json_raw(type), &stem);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct kind *k = &kinds[i];
+
+		if (*part == WHOLE ? json_str_is(type, str_of(k->item)) ||
+			    json_str_is(type, str_of(k->newer))
+				   : str_starts(stem, str_of(k->event)))
+			return k;
+	}
+	return NULL;
+}
+
+bool
+codex_call_is(const struct json *event)
+{
+	enum part part;
+
+	return kind_of(event, &part) != NULL &&
+	    log_find(event, "call_id callId id") != NULL;
+}
+
+static const struct json *
+tool_of(struct builder *b, const struct kind *k, const struct json *event)
+{
+	const struct json *named = log_find(event, "invocation.tool tool");
+
+	return named != NULL || k->tool == NULL
+	    ? named
+	    : builder_str(b, str_of(k->tool));
+}
+
+static void
+begin(struct builder *b, const struct kind *k, const struct json *event,
+    bool ended)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = log_find(event, "call_id callId id"),
+		.tool = tool_of(b, k, event),
+		.server = log_find(event, "invocation.server server"),
+		.ended = ended,
+		.args = log_find(event,
+		    "invocation.arguments arguments command changes action "
+		    "query prompt revised_prompt"),
+	    });
+}
+
+/* Unknown (NULL) unless the log says it in some way. */
+static const struct json *
+error_of(const struct json *event)
+{
+	const struct json *flag = log_find(event,
+	    "result.Ok.isError result.Ok.is_error "
+	    "result.isError result.is_error");
+	const struct json *code = json_get(event, STR("exit_code"));
+	const struct json *status = json_get(event, STR("status"));
+	const struct json *success = json_get(event, STR("success"));
+
+	if (log_find(event, "result.Err error") != NULL ||
+	    json_str_is(status, STR("failed")) ||
+	    json_str_is(status, STR("declined")))
+		return builder_bool(true);
+	if (flag != NULL)
+		return flag;
+	if (json_is(code, JSON_NUMBER))
+		return builder_bool(json_double(code) != 0);
+	if (success != NULL)
+		return builder_bool(json_is(success, JSON_FALSE));
+	return json_str_is(status, STR("completed")) ? builder_bool(false)
+						     : NULL;
+}
+
+static double
+duration_of(const struct json *event)
+{
+	const struct json *d = json_get(event, STR("duration"));
+
+	if (json_is(d, JSON_OBJECT))
+		return json_double(json_get(d, STR("secs"))) * 1e3 +
+		    json_double(json_get(d, STR("nanos"))) / 1e6;
+	return json_double(log_find(event, "duration_ms durationMs"));
+}
+
+static void
+end(struct builder *b, const struct json *event, bool value)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.id = log_find(event, "call_id callId id"),
+		.server = log_find(event, "invocation.server server"),
+		.name = log_find(event, "invocation.tool"),
+		.value = !value ? NULL
+				: log_find(event,
+				      "result.Ok result.Err result error "
+				      "aggregated_output formatted_output "
+				      "stdout content_items output results"),
+		.is_error = error_of(event),
+	    });
+	builder_took(b, duration_of(event));
+}
+
+void
+codex_call_read(
+    struct builder *b, const struct json *event, const struct codex_calls *how)
+{
+	const struct json *id = log_find(event, "call_id callId id");
+	const struct json *status = json_get(event, STR("status"));
+	bool known = builder_has_call(b, id);
+	enum part part;
+	const struct kind *k = kind_of(event, &part);
+
+	/* A search has no id in its item, or another one. */
+	if (how->items && !known && how->within.n == 0 &&
+	    str_is(str_of(k->event), "web_search")) {
+		builder_result(b,
+		    &(struct builder_result){
+			.tool = tool_of(b, k, event),
+			.value = json_get(event, STR("results")),
+		    });
+		return;
+	}
+	if (!known && how->within.n != 0)
+		builder_within(b, how->within);
+	if (!known || part == BEGIN)
+		begin(b, k, event, part == END);
+	if (part != BEGIN && !json_str_is(status, STR("in_progress")))
+		end(b, event, !how->items || !known || k->tool == NULL);
+}
+
+/* ---- what the model saw ---- */
+
+/* "Exit code: 1", "Process exited with code 1", "Wall time: 0.1 seconds" */
+static double
+number_after(struct str head, const char *label)
+{
+	size_t at = str_find(head, str_of(label));
+	char number[32];
+	size_t n = 0;
+
+	if (at == head.n)
+		return NAN;
+	head = str_from(head, at + str_of(label).n);
+	while (n < head.n && n < sizeof number - 1 &&
+	    (head.s[n] == '.' || (head.s[n] >= '0' && head.s[n] <= '9'))) {
+		number[n] = head.s[n];
+		n++;
+	}
+	number[n] = '\0';
+	return n == 0 ? NAN : strtod(number, NULL);
+}
+
+/* The lines before the output itself, or the object that goes with it. */
+static struct str
+head_of(struct str body)
+{
+	size_t end = str_find(body, STR("Output:"));
+	size_t metadata = str_find(body, STR("\\\"metadata\\\":{"));
+
+	if (str_starts(body, STR("{\\\"output\\\":")) && metadata != body.n)
+		return str_from(body, metadata);
+	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
+}
+
+void
+codex_output_read(struct builder *b, const struct json *item)
+{
+	struct str head = head_of(json_raw(json_get(item, STR("output"))));
+	double code = number_after(head, "Exit code: ");
+	double seconds = number_after(head, "Wall time: ");
+
+	if (isnan(code))
+		code = number_after(head, "Process exited with code ");
+	if (isnan(code))
+		code = number_after(head, "\\\"exit_code\\\":");
+	if (isnan(seconds))
+		seconds = number_after(head, "\\\"duration_seconds\\\":");
+	if (!isnan(code))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(item, STR("call_id")),
+			.is_error = builder_bool(code != 0),
+		    });
+	builder_took(b, seconds * 1000);
+}

@@ -1,0 +1,150 @@
+#include "openai_item.h"
+
+static struct str
+type_of(const struct json *item)
+{
+	return json_raw(json_get(item, STR("type")));
+}
+
+bool
+openai_item_is(const struct json *item)
+{
+	struct str type = type_of(item);
+
+	return str_ends(type, STR("_call")) ||
+	    str_ends(type, STR("_call_output")) || str_is(type, "reasoning") ||
+	    str_is(type, "mcp_list_tools") ||
+	    (str_is(type, "message") && json_get(item, STR("role")) != NULL &&
+		json_get(item, STR("content")) != NULL);
+}
+
+/* The first that is there and not null. */
+static const struct json *
+member(const struct json *v, const char *const *names)
+{
+	const struct json *found = NULL;
+
+	for (; *names != NULL && found == NULL; names++) {
+		found = json_get(v, str_of(*names));
+		if (json_is(found, JSON_NULL))
+			found = NULL;
+	}
+	return found;
+}
+
+static void
+read_message(struct builder *b, const struct json *item)
+{
+	const struct json *content = json_get(item, STR("content"));
+
+	if (!json_str_is(json_get(item, STR("role")), STR("assistant")))
+		return;
+	builder_text(b, content);
+	for (json_each(part, content)) {
+		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, STR("refusal")));
+	}
+}
+
+/* mcp__SERVER__ is how a server's tools are told apart from others. */
+static const struct json *
+server_of(struct builder *b, const struct json *item)
+{
+	const struct json *label = json_get(item, STR("server_label"));
+	struct str space = json_raw(json_get(item, STR("namespace")));
+
+	if (label != NULL || !str_starts(space, STR("mcp__")))
+		return label;
+	space = str_from(space, 5);
+	if (str_ends(space, STR("__")))
+		space.n -= 2;
+	return builder_str(b, space);
+}
+
+/* Tools that the API itself runs have their output in the call. */
+static void
+read_own_output(
+    struct builder *b, const struct json *item, const struct json *id)
+{
+	static const char *const names[] = { "output", "outputs", "results",
+		"result", NULL };
+	const struct json *error = json_get(item, STR("error"));
+	const struct json *value = member(item, names);
+	bool failed =
+	    json_str_is(json_get(item, STR("status")), STR("failed")) ||
+	    (error != NULL && error->type != JSON_NULL);
+
+	if (value == NULL && !failed)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = value != NULL ? value : error,
+		.is_error = builder_bool(failed),
+	    });
+}
+
+static void
+read_call(struct builder *b, const struct json *item)
+{
+	static const char *const names[] = { "arguments", "input", "action",
+		"operation", "code", "queries", "query", NULL };
+	static const char *const ids[] = { "call_id", "id", NULL };
+	const struct json *name = json_get(item, STR("name"));
+	const struct json *id = member(item, ids);
+	struct str type = type_of(item);
+
+	if (json_raw(name).n == 0)
+		name = builder_str(b, str_slice(type, 0, type.n - 5));
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = name,
+		.server = server_of(b, item),
+		.args = member(item, names),
+		.decode = true,
+	    });
+	read_own_output(b, item, id);
+}
+
+/* The output is a string, a list, or an older object of both. */
+static void
+read_output(struct builder *b, const struct json *item)
+{
+	static const char *const names[] = { "output", "tools", "content",
+		NULL };
+	const struct json *value = member(item, names);
+	const struct json *content = json_get(value, STR("content"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(item, STR("call_id")),
+		.value = content != NULL ? content : value,
+		.seen = true,
+		.ok = json_get(value, STR("success")),
+	    });
+}
+
+void
+openai_item_read(struct builder *b, const struct json *item)
+{
+	struct str type = type_of(item);
+
+	if (str_is(type, "message"))
+		read_message(b, item);
+	else if (str_ends(type, STR("_call")))
+		read_call(b, item);
+	else if (str_ends(type, STR("_output")))
+		read_output(b, item);
+}
+
+void
+openai_item_usage(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    json_path(counts, "input_tokens_details.cached_tokens"));
+	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_path(counts, "output_tokens_details.reasoning_tokens"));
+}
