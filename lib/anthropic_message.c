@@ -60,6 +60,58 @@ anthropic_block_read(struct builder *b, const struct json *block)
 		anthropic_result_read(b, block, NULL);
 }
 
+bool
+anthropic_messages_are(const struct json *list)
+{
+	bool own = false;
+
+	for (json_each(m, list)) {
+		const struct json *role = json_get(m, STR("role"));
+
+		if (!json_str_is(role, STR("user")) &&
+		    !json_str_is(role, STR("assistant")))
+			return false;
+		for (json_each(block, json_get(m, STR("content"))))
+			own = own || is_kind(block, "tool_use") ||
+			    is_kind(block, "tool_result");
+	}
+	return own;
+}
+
+/* Texts beside results are a user's, but for what programs put there. */
+static void
+read_user(struct builder *b, const struct json *content)
+{
+	bool results = false;
+
+	builder_prompt(b, json_is(content, JSON_STRING) ? content : NULL);
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (anthropic_is_result(block)) {
+			anthropic_result_read(b, block, NULL);
+			results = true;
+		} else if (json_is(text, JSON_STRING) &&
+		    !(results && str_starts(json_raw(text), STR("<")))) {
+			builder_prompt(b, text);
+		}
+	}
+}
+
+void
+anthropic_message_read(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+
+	if (json_str_is(json_get(m, STR("role")), STR("user"))) {
+		read_user(b, content);
+		return;
+	}
+	builder_text(b, content);
+	for (json_each(block, content))
+		anthropic_block_read(b, block);
+}
+
 void
 anthropic_usage_read(struct usage *u, const struct json *counts)
 {

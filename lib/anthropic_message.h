@@ -18,6 +18,13 @@ bool anthropic_is_result(const struct json *block);
 void anthropic_result_read(
     struct builder *, const struct json *block, const struct json *more);
 
+/* Whether these are messages of that API that no other has: a list of objects
+ * with a role, some with a block of a call or a result. */
+bool anthropic_messages_are(const struct json *list);
+
+/* Tells the builder what a message says, but not what it used. */
+void anthropic_message_read(struct builder *, const struct json *message);
+
 /* Reads a message's usage into ours. */
 void anthropic_usage_read(struct usage *, const struct json *counts);
 

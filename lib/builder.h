@@ -170,8 +170,10 @@ void builder_prompt_body(struct builder *, struct str body);
 void builder_prompt_instead(struct builder *, const struct json *);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
-/* More of the text that was told last, if nothing came between. */
+/* More of the text that was told last, unless a call came between. */
 void builder_text_more(struct builder *, const struct json *);
+/* What is told as more of it begins another block of text. */
+void builder_text_ends(struct builder *);
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */

@@ -10,14 +10,20 @@ builder_text_more(struct builder *b, const struct json *v)
 	t = b->thread;
 	if (b->replay || json_raw(v).n == 0)
 		return;
-	if (t->said == NULL || t->said != t->last->last_step) {
-		t->text = NULL;
+	if (t->said == NULL || t->breaks) {
 		builder_text(b, v);
 		return;
 	}
 	builder_turn_now(b);
 	text_more(&b->run_arena, &t->said->text, json_raw(v));
 	b->cut = &t->said->cut;
+}
+
+void
+builder_text_ends(struct builder *b)
+{
+	builder_the_run(b);
+	b->thread->breaks = true;
 }
 
 void
@@ -40,15 +46,9 @@ builder_args_more(
 static void
 settle(struct builder *b, struct step *s)
 {
-	struct json_error error;
-	struct str quoted;
-
-	if (!s->is_call || s->text.n == 0)
-		return;
-	quoted =
-	    str_printf(&b->run_arena, "\"%.*s\"", (int)s->text.n, s->text.s);
-	s->args =
-	    builder_decode(b, json_read(&b->reader, quoted, NULL, &error));
+	if (s->is_call && s->text.n != 0)
+		s->args = builder_decode(
+		    b, builder_str(b, (struct str){ s->text.s, s->text.n }));
 }
 
 static void

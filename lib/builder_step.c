@@ -23,7 +23,7 @@ add_turn(struct builder *b)
 	else
 		t->last->next = turn;
 	t->last = turn;
-	t->text = NULL;
+	t->text = t->said = NULL;
 	if (b->node != NULL)
 		b->node->turn = turn;
 	if (t == &b->run->main)
@@ -148,6 +148,8 @@ add_step(struct builder *b)
 	struct step *s = arena_new(&b->run_arena, struct step);
 
 	s->turn = turn;
+	b->in_prompt = false;
+	turn->thread->breaks = true;
 	if (turn->last_step == NULL)
 		turn->steps = s;
 	else
@@ -167,6 +169,7 @@ builder_text(struct builder *b, const struct json *v)
 	turn = builder_turn_now(b);
 	if (b->thread->text == NULL || b->thread->text->turn != turn)
 		b->thread->text = b->thread->said = add_step(b);
+	b->thread->breaks = false;
 	text_add(&b->run_arena, &b->thread->text->text, json_raw(v));
 	b->cut = &b->thread->text->cut;
 }

@@ -7,8 +7,9 @@ enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
 
 /* A record that waits until its file's format is known. */
 struct waiting {
-	struct str text;
+	struct str text, prefix;
 	struct place at;
+	bool shortened;
 };
 
 /* A file that is to be read with the one that owns it. */
@@ -81,7 +82,7 @@ read_beside(struct extractor *x, char *path)
 	in_open(&in, files);
 	in.max_line = x->max_line;
 	values_open(&values, &in, x->strict);
-	values.mend = true;
+	values.mend = values.prefixes = true;
 	x->log.path = path;
 	while ((record = values_next(&values)) != NULL) {
 		if (values.cut)
@@ -138,6 +139,14 @@ feed_or_pass(struct extractor *x, const struct json *record, struct place at)
 		feed(x, record, at);
 }
 
+/* What stood around the record that comes next. */
+static void
+set_line(struct extractor *x, struct str prefix, bool shortened)
+{
+	x->log.prefix = prefix;
+	x->log.shortened = shortened;
+}
+
 static void
 use_format(struct extractor *x, const struct logfmt *format)
 {
@@ -146,10 +155,13 @@ use_format(struct extractor *x, const struct logfmt *format)
 
 	x->format = format;
 	x->builder.options.trace.format = format->name;
-	for (size_t i = 0; i < x->n; i++)
-		feed_or_pass(x,
-		    json_read(&reader, x->waiting[i].text, NULL, &error),
-		    x->waiting[i].at);
+	for (size_t i = 0; i < x->n; i++) {
+		const struct waiting *w = &x->waiting[i];
+
+		set_line(x, w->prefix, w->shortened);
+		feed_or_pass(
+		    x, json_read(&reader, w->text, NULL, &error), w->at);
+	}
 	json_reader_free(&reader);
 	x->n = 0;
 }
@@ -239,11 +251,13 @@ close_file(struct extractor *x)
 }
 
 static void
-take(struct extractor *x, const struct json *record, struct place at)
+take(struct extractor *x, const struct json *record, const struct values *v)
 {
 	const struct logfmt *format;
+	struct place at = v->at;
 
 	if (x->format != NULL) {
+		set_line(x, v->prefix, v->shortened);
 		feed_or_pass(x, record, at);
 		return;
 	}
@@ -252,11 +266,13 @@ take(struct extractor *x, const struct json *record, struct place at)
 		format = logfmt_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
+		set_line(x, v->prefix, v->shortened);
 		feed_or_pass(x, record, at);
 		return;
 	}
 	*arena_push(&x->arena, x->waiting, x->n) =
-	    (struct waiting){ str_dup(&x->arena, record->text), at };
+	    (struct waiting){ str_dup(&x->arena, record->text),
+		    str_dup(&x->arena, v->prefix), at, v->shortened };
 }
 
 void
@@ -274,7 +290,7 @@ extract(struct in *in, const struct builder_options *options,
 	for (char **file = in->files; file != NULL && *file != NULL; file++)
 		fileset_add(&x.given, *file);
 	values_open(&values, in, strict);
-	values.mend = true;
+	values.mend = values.prefixes = true;
 	while ((record = values_next(&values)) != NULL) {
 		if (values.file_begins) {
 			close_file(&x);
@@ -282,7 +298,7 @@ extract(struct in *in, const struct builder_options *options,
 		}
 		if (values.cut)
 			builder_breaks_off(&x.builder);
-		take(&x, record, values.at);
+		take(&x, record, &values);
 	}
 	close_file(&x);
 	values_close(&values);

@@ -5,7 +5,8 @@
 
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
-    logfmt_claude_stream, logfmt_codex, logfmt_codex_exec;
+    logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
+    logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -15,6 +16,10 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_claude_stream,
 	&logfmt_codex,
 	&logfmt_codex_exec,
+	&logfmt_mcp_wire,
+	&logfmt_openai_stream,
+	&logfmt_openai_responses,
+	&logfmt_anthropic,
 	&logfmt_openai_chat,
 	NULL,
 };
@@ -84,4 +89,18 @@ log_find(const struct json *v, const char *paths)
 			found = NULL;
 	}
 	return found;
+}
+
+const struct json *
+log_decode(struct arena *a, const struct json *string)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct str text = json_text(string, a);
+	const struct json *v = json_read(&reader, text, NULL, &error);
+
+	if (v != NULL)
+		v = json_keep(a, v);
+	json_reader_free(&reader);
+	return v;
 }

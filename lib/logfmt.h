@@ -15,9 +15,11 @@ struct log {
 	struct builder *builder;
 	struct arena *arena; /* lives as long as the file is read */
 	const char *path;
-	struct place at; /* of the record that is read */
-	struct str id;   /* body: the id that all runs of the file share */
-	void *state;     /* the format's own, in the arena; NULL at first */
+	struct place at;   /* of the record that is read */
+	struct str id;     /* body: the id that all runs of the file share */
+	struct str prefix; /* what stands before the record in its line */
+	bool shortened;    /* its line says that some of it was left out */
+	void *state;       /* the format's own, in the arena; NULL at first */
 
 	/* private: where log_source was last asked about */
 	const char *counted;
@@ -48,6 +50,9 @@ enum { LOGFMT_SURE = 100 };
 /* The value at the first of the paths (see json_path; blanks between them) that
  * has one; null counts as none. */
 const struct json *log_find(const struct json *, const char *paths);
+
+/* The JSON that a string holds, in the arena; NULL if it holds none. */
+const struct json *log_decode(struct arena *, const struct json *string);
 
 /* Names the run's place: where the value stands within the record. */
 void log_source(struct log *, const struct json *value);

@@ -26,14 +26,28 @@ has_foreign_blocks(const struct json *content)
 	return false;
 }
 
+static bool
+may_be_message(const struct json *m)
+{
+	return is_role(json_get(m, STR("role"))) &&
+	    !has_foreign_blocks(json_get(m, STR("content")));
+}
+
+bool
+openai_message_is(const struct json *m)
+{
+	return may_be_message(m) && json_get(m, STR("type")) == NULL &&
+	    (json_get(m, STR("content")) != NULL ||
+		json_get(m, STR("tool_calls")) != NULL);
+}
+
 bool
 openai_messages_are(const struct json *list)
 {
 	size_t n = 0;
 
 	for (json_each(m, list)) {
-		if (!is_role(json_get(m, STR("role"))) ||
-		    has_foreign_blocks(json_get(m, STR("content"))))
+		if (!may_be_message(m))
 			return false;
 		if (++n == LOOKED_AT)
 			break;
@@ -101,6 +115,19 @@ openai_message_read(struct builder *b, const struct json *m,
 	}
 }
 
+/* Some count what was thought beside the completion, not in it: then the total
+ * has all three. */
+static void
+add_reasoning(struct usage *u, const struct json *counts)
+{
+	double in = json_double(json_get(counts, STR("prompt_tokens")));
+	double total = json_double(json_get(counts, STR("total_tokens")));
+	double out = u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING];
+
+	if (u->n[USAGE_REASONING] > 0 && total == in + out)
+		usage_set(u, USAGE_OUTPUT, out);
+}
+
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {
@@ -114,4 +141,5 @@ openai_usage_read(struct usage *u, const struct json *counts)
 	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
 	usage_read(u, USAGE_REASONING,
 	    json_path(counts, "completion_tokens_details.reasoning_tokens"));
+	add_reasoning(u, counts);
 }

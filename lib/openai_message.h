@@ -10,6 +10,8 @@
 /* Whether these are such messages: a list of objects with a role, and without
  * blocks that only Anthropic's API has. */
 bool openai_messages_are(const struct json *list);
+/* Whether it is one of them, alone. */
+bool openai_message_is(const struct json *);
 
 /*
  * Tells the builder what the message says. ts is when, if that is known; an

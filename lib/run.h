@@ -91,6 +91,7 @@ struct thread {
 	struct str message;      /* id of the message that is being told */
 	struct step *text;       /* ... and what was said in it */
 	struct step *said;       /* a text that may go on */
+	bool breaks;             /* ... but on another line */
 };
 
 /* A model that answered, or a member of meta. */

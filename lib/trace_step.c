@@ -70,7 +70,7 @@ static void
 put_duration(struct out *o, const struct step *s)
 {
 	bool wall = s->duration.s == NULL && s->ts.text.s != NULL &&
-	    s->end.text.s != NULL && s->end.ms >= s->ts.ms;
+	    s->end.text.s != NULL && s->end.ms > s->ts.ms;
 
 	put_value(o, "duration_ms", s->duration);
 	if (wall)

@@ -21,7 +21,7 @@ put_turn(
 	put_usage(o, &sums.usage);
 	if (turn->duration.s != NULL)
 		put_value(o, "duration_ms", turn->duration);
-	else
+	else if (turn->first.ms != turn->last.ms) /* of one time is none */
 		put_span(o, "duration_ms", &turn->first, &turn->last);
 	out_end(o, '}');
 }
@@ -115,7 +115,7 @@ put_times(struct out *o, const struct run *run, const struct extent *e)
 	put_body(o, "ts_end", last->text);
 	if (e->whole && run->members[RUN_DURATION].s != NULL)
 		put_value(o, "duration_ms", run->members[RUN_DURATION]);
-	else
+	else if ((start && end) || first->ms != last->ms)
 		put_span(o, "duration_ms", first, last);
 }
 

@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "mend.h"
+#include "prefix.h"
 
 void
 values_open(struct values *v, struct in *in, bool strict)
@@ -178,6 +179,76 @@ pass_over(struct values *v, const struct fault *first, const struct fault *last)
 	v->ended = v->ended || v->strict;
 }
 
+/* ---- values behind prefixes ---- */
+
+#define SHORTENED STR("chars truncated]")
+
+/* Some recorders leave out the middle of a long line, and say so there. */
+static const struct json *
+read_shortened(struct values *v, struct str object)
+{
+	size_t at = str_find(object, SHORTENED);
+	struct json_error error;
+
+	if (!v->shortened)
+		return NULL;
+	object = str_slice(object, 0, at);
+	while (object.n != 0 && object.s[object.n - 1] != '.')
+		object.n--; /* "...[11759 " */
+	arena_reset(&v->mended);
+	return json_read(&v->reader, mend(&v->mended, object), NULL, &error);
+}
+
+/* The object in a line with a prefix; whatever follows it is no JSON. */
+static const struct json *
+read_prefixed(struct values *v, size_t prefix)
+{
+	struct str object = str_from(v->text, prefix);
+	struct json_error error;
+	const struct json *value;
+	size_t end;
+
+	v->prefixed = true;
+	v->shortened = str_find(object, SHORTENED) != object.n;
+	v->prefix = str_slice(v->text, 0, prefix);
+	value = json_read(&v->reader, object, &end, &error);
+	if (value == NULL)
+		value = read_shortened(v, object);
+	if (value != NULL) {
+		v->at.column += prefix;
+		return value;
+	}
+	tell(&(struct fault){ in_place(v->in, prefix + error.offset), error.why,
+		 error.cut },
+	    0, 0);
+	return NULL;
+}
+
+/* Whether the line is one of a log whose JSON stands behind prefixes; then
+ * *value is its object, if it has one. */
+static bool
+take_prefixed(struct values *v, const struct json **value)
+{
+	size_t prefix;
+
+	v->prefix = (struct str){ 0 };
+	v->shortened = false;
+	if (!v->prefixes || v->text.n == 0 || v->text.s[0] == '{')
+		return false;
+	prefix = prefix_length(v->text);
+	*value = prefix == 0 ? NULL : read_prefixed(v, prefix);
+	return prefix != 0 || prefix_is_frame(v->text) ||
+	    (v->prefixed && !opens_container(v->text));
+}
+
+static const struct json *
+give(struct values *v, const struct json *value)
+{
+	v->file_begins = v->fresh;
+	v->fresh = false;
+	return value;
+}
+
 const struct json *
 values_next(struct values *v)
 {
@@ -188,12 +259,16 @@ values_next(struct values *v)
 		v->taken = v->cut = false;
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
+		v->prefixed = v->prefixed && !v->in->file_begins;
+		if (take_prefixed(v, &value)) {
+			if (value != NULL)
+				return give(v, value);
+			continue;
+		}
 		value = read_value(v, &first, &last);
 		if (value != NULL) {
 			v->at.column += indentation(v->text);
-			v->file_begins = v->fresh;
-			v->fresh = false;
-			return value;
+			return give(v, value);
 		}
 		pass_over(v, &first, &last);
 	}

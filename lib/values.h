@@ -17,11 +17,14 @@ struct values {
 	bool strict; /* stop at the first bad line */
 	bool mend; /* of a list or an object that the end of its file cuts off,
 	              * return what is whole, after telling; set after opening */
+	bool prefixes; /* JSON may stand behind what prefix.h knows */
 
 	/* of the value last returned */
 	struct place at;
-	bool file_begins; /* it is its file's first */
-	bool cut;         /* it was cut off, and mended */
+	bool file_begins;  /* it is its file's first */
+	bool cut;          /* it was cut off, and mended */
+	bool shortened;    /* its line says that some of it was left out */
+	struct str prefix; /* what stood before it in its line */
 
 	/* private */
 	struct json_reader reader;
@@ -29,6 +32,7 @@ struct values {
 	struct str text; /* what was last taken from in */
 	bool taken;      /* nothing of it was read yet */
 	bool fresh;      /* no value of the file was returned yet */
+	bool prefixed;   /* a line of the file had a prefix */
 	bool ended;
 };
 

@@ -3,22 +3,15 @@
  * without the response to it. Fine-tuning files, request logs, batch files and
  * data sets of conversations are all of this kind.
  */
-#include "../hash.h"
 #include "../logfmt.h"
 #include "../openai_message.h"
+#include "growing.h"
 
 /* Where a record may have its messages, the better copy first. */
 #define MESSAGES \
 	"raw_messages messages request.messages request.body.messages " \
 	"body.messages input.messages trace"
 #define RESPONSES "response.body response completion output"
-
-/* How far the run that is open has been told, for logs in which each request
- * repeats the messages before it. */
-struct progress {
-	size_t n; /* messages of the last request */
-	uint64_t hash;
-};
 
 static const struct json *
 messages_of(const struct json *r)
@@ -45,7 +38,7 @@ score(const struct json *r)
 	if (openai_messages_are(messages_of(r)) ||
 	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
 		return LOGFMT_SURE;
-	return 0;
+	return openai_message_is(r) ? LOGFMT_SURE / 2 : 0;
 }
 
 static const struct json *
@@ -93,38 +86,19 @@ read_response(struct log *log, const struct json *r)
 		    json_get(log_find(r, RESPONSES), STR("created")), false);
 }
 
-static uint64_t
-hash_messages(const struct json *messages, size_t n)
+static bool
+by_model(const struct json *m)
 {
-	uint64_t h = HASH_START;
-
-	for (json_each(m, messages)) {
-		if (n-- == 0)
-			break;
-		h = hash_add(h, m->text);
-	}
-	return h;
+	return json_str_is(json_get(m, STR("role")), STR("assistant"));
 }
 
-/* Whether the messages go on where those of the last request ended; then
- * what follows the response to it is new. */
+/* How far the run that is open has been told. */
 static size_t
 already_told(struct log *log, const struct json *messages, bool answered)
 {
-	struct progress *p = log->state;
-	size_t n = json_count(messages), told = 0;
-
-	if (p == NULL)
-		log->state = p = arena_new(log->arena, struct progress);
-	if (p->n != 0 && n > p->n && hash_messages(messages, p->n) == p->hash) {
-		told = p->n;
-		if (json_str_is(json_get(json_at(messages, told), STR("role")),
-			STR("assistant")))
-			told++;
-	}
-	p->n = answered ? n : 0;
-	p->hash = hash_messages(messages, p->n);
-	return told;
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct growing);
+	return growing_told(log->state, messages, answered, by_model);
 }
 
 static void
@@ -186,9 +160,21 @@ read_run(struct log *log, const struct json *r)
 		builder_done(b);
 }
 
+/* A message a line: one run in the file. */
+static void
+read_line(struct log *log, const struct json *m)
+{
+	builder_model(log->builder, json_get(m, STR("model")));
+	openai_message_read(log->builder, m, time_of(m), false);
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
+	if (openai_message_is(r)) {
+		read_line(log, r);
+		return;
+	}
 	if (!json_is(r, JSON_ARRAY) || messages_of(r) != NULL) {
 		if (messages_of(r) != NULL || choices_of(r) != NULL)
 			read_run(log, r);
