@@ -64,10 +64,21 @@ guesses(void)
 	    "", 0);
 	guess("{\"messages\":[{\"role\":\"assistant\",\"content\":["
 	      "{\"type\":\"tool_use\"}]}]}",
-	    "", 0);
+	    "anthropic", 1);
 	guess("{\"object\":\"chat.completion.chunk\","
 	      "\"choices\":[{\"delta\":{}}]}",
-	    "", 0);
+	    "openai-stream", 1);
+	guess("{\"role\":\"user\",\"content\":\"Hi\"}\n"
+	      "{\"role\":\"assistant\",\"content\":\"Hello\"}",
+	    "openai-chat", 2);
+	guess("{\"type\":\"system\",\"subtype\":\"hook_started\","
+	      "\"session_id\":\"s\"}\n{\"type\":\"system\","
+	      "\"subtype\":\"init\",\"session_id\":\"s\",\"tools\":[]}",
+	    "claude-stream", 2);
+	guess("{\"type\":\"turn.started\"}\n{\"type\":\"item.started\","
+	      "\"item\":{\"type\":\"reasoning\"}}",
+	    "codex-exec", 2);
+	guess("{\"dir\":\"c2s\",\"msg\":{\"jsonrpc\":\"2.0\"}}", "mcp-wire", 1);
 	guess("[]\n{}\n1\n\"x\"\nnull", "", 0);
 }
 
