@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "decimal.h"
+#include "unicode.h"
+#include "unicode_sets.h"
 
 /* ---- equality ---- */
 
@@ -159,8 +162,11 @@ skip_digits(struct str text, size_t i, char most)
 static struct str
 int_text(struct str text)
 {
-	size_t sign = skip_sign(text);
+	size_t sign;
 
+	if (text.s == NULL)
+		return text;
+	sign = skip_sign(text);
 	if (sign == text.n || skip_digits(text, sign, '9') != text.n)
 		return (struct str){ 0 };
 	return text.s[0] == '+' ? str_from(text, 1) : text;
@@ -203,10 +209,64 @@ read_int(struct str digits, int64_t *value, struct arena *a)
 	return decimal_is_integer(&d);
 }
 
+/* The value of a decimal digit of any script, or -1: each script has its ten in
+ * a row. */
+static int
+digit_value(uint32_t character)
+{
+	size_t n;
+	const struct unicode_set *set = unicode_categories(&n);
+	uint32_t from = 0;
+
+	while (strcmp(set->name, "Nd") != 0)
+		set++;
+	for (size_t i = 0; i + 1 < set->n; i += 2) {
+		from += set->runs[i];
+		if (character < from)
+			return -1;
+		if (character - from < set->runs[i + 1])
+			return (int)((character - from) % 10);
+		from += set->runs[i + 1];
+	}
+	return -1;
+}
+
+static bool
+is_blank(uint32_t c)
+{
+	return (c >= 0x1c && c <= 0x1f) || c == 0x85 || c == 0xa0 ||
+	    c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+	    c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+/* With the digits and blanks of ASCII in the place of others. */
+static struct str
+in_ascii(struct str text, struct arena *a)
+{
+	char *copy = arena_alloc(a, text.n);
+	size_t n = 0, length;
+
+	for (size_t i = 0; i < text.n; i += length) {
+		uint32_t c = unicode_decode(str_from(text, i), &length);
+		int value = digit_value(c);
+
+		if (value >= 0)
+			copy[n++] = (char)('0' + value);
+		else if (is_blank(c))
+			copy[n++] = ' ';
+		else
+			for (size_t j = 0; j < length; j++)
+				copy[n++] = text.s[i + j];
+	}
+	return (struct str){ copy, n };
+}
+
 bool
 py_int_text(struct str text, int64_t *value, struct arena *a)
 {
-	return read_int(int_text(number_text(text, a)), value, a);
+	struct str ascii = in_ascii(text, a);
+
+	return read_int(int_text(number_text(ascii, a)), value, a);
 }
 
 bool

@@ -51,7 +51,7 @@ mcp_eval_iterations(struct entry *e)
 	struct check c = llm_calls_check(e->arena, most);
 
 	c.detail = str_printf(e->arena,
-	    "expected %lld calls of the model or fewer", (long long)most);
+	    "expected %lld or fewer calls of the model", (long long)most);
 	c.explain = mcp_eval_explain;
 	return mcp_eval_labelled(
 	    e, c, str_printf(e->arena, "%lld", (long long)most));

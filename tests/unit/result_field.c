@@ -45,6 +45,12 @@ finds_values(void)
 	CHECK_STR(at(".a..b.", "{\"a\":{\"b\":1}}"), "1");
 	CHECK_STR(at("a[0]b", "{\"a\":[{\"b\":1}]}"), "1");
 	CHECK_STR(at("[ -1 ]", "[1,2]"), "2");
+	CHECK_STR(at("[+0_1]", "[1,2]"), "2");
+	/* As int() has it: Arabic digits, mathematical ones, odd blanks. */
+	CHECK_STR(at("[-\xd9\xa1]", "[1,2]"), "2");
+	CHECK_STR(at("[\xf0\x9d\x9f\x99]", "[1,2]"), "2");
+	CHECK_STR(at("[\xe3\x80\x80\x31\xc2\xa0]", "[1,2]"), "2");
+	CHECK(!is_path("[\xc2\xb2]") && !is_path("[\xff]"));
 	CHECK_STR(at("a.1", "{\"a\":[1,2]}"), "2");
 	CHECK_STR(at("1", "{\"1\":3}"), "3");
 	CHECK_STR(at("a]", "{\"a]\":4}"), "4");
