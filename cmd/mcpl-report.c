@@ -3,11 +3,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "../lib/baseline.h"
 #include "../lib/cli.h"
 #include "../lib/diag.h"
+#include "../lib/intake.h"
 #include "../lib/report.h"
-#include "../lib/trace.h"
-#include "../lib/values.h"
 
 enum {
 	FINDINGS = 100,
@@ -18,6 +18,13 @@ enum {
 	OPT_LIST_FORMATS = CLI_OWN,
 	OPT_FAIL_ON,
 	OPT_FAIL_UNDER,
+	OPT_FAIL_UNDER_CI,
+	OPT_BY,
+	OPT_FILTER,
+	OPT_K,
+	OPT_BASELINE,
+	OPT_ALPHA,
+	OPT_DETAILS,
 	OPT_MAX_FAILURES,
 };
 
@@ -31,11 +38,25 @@ static const char usage[] =
     "\n"
     "  -f, --format FORMAT      how to print it (default text)\n"
     "      --list-formats       name the formats and stop\n"
+    "      --details            tell also of tools, sequences, values,\n"
+    "                           percentiles and each assertion\n"
+    "      --by LIST            a row for each of these members of the record\n"
+    "                           (scenario_id,agent,model)\n"
+    "      --filter LIST        only the runs of these statuses\n"
+    "      --k LIST             pass@k and pass^k for each of these (1,3,5)\n"
+    "      --baseline BASELINE  what changed since these records, or MCPLab's\n"
+    "                           results.json\n"
+    "      --alpha P            a drop is a regression if its chance is at "
+    "most\n"
+    "                           P (1: any drop)\n"
     "      --fail-on LIST       exit with 1 if a run has a status of LIST: of\n"
     "                           failed, error, pending (these by default),\n"
-    "                           skipped, unchecked; or none\n"
+    "                           skipped, unchecked; or if there is what is\n"
+    "                           flaky, or a regression; or none\n"
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
+    "      --fail-under-ci RATE\n"
+    "                           the same of the lower end of its interval\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
     "\n" CLI_HELP;
 
@@ -44,6 +65,12 @@ struct options {
 	const struct report *report;
 	struct gate gate;
 	struct tally_plan plan;
+	char *baseline;
+	double alpha;
+	bool details;
+	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
+	bool filtered;             /* if there is a filter */
+	struct arena arena;        /* what the lists of the plan live in */
 };
 
 static const struct option long_options[] = {
@@ -52,6 +79,13 @@ static const struct option long_options[] = {
 	{ "list-formats", no_argument, NULL, OPT_LIST_FORMATS },
 	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 	{ "fail-under", required_argument, NULL, OPT_FAIL_UNDER },
+	{ "fail-under-ci", required_argument, NULL, OPT_FAIL_UNDER_CI },
+	{ "by", required_argument, NULL, OPT_BY },
+	{ "filter", required_argument, NULL, OPT_FILTER },
+	{ "k", required_argument, NULL, OPT_K },
+	{ "baseline", required_argument, NULL, OPT_BASELINE },
+	{ "alpha", required_argument, NULL, OPT_ALPHA },
+	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
 	{ 0 },
 };
@@ -68,34 +102,139 @@ list_formats(void)
 }
 
 static void
-set_option(struct options *o, int code, const char *argument)
+set_fail_on(struct options *o, const char *argument)
 {
 	struct str bad;
 
+	if (!gate_fail_on(&o->gate, str_of(argument), &bad))
+		cli_usage(&o->cli,
+		    "--fail-on: expected failed, error, pending, skipped, "
+		    "unchecked, flaky or regression, found '%.*s'",
+		    STR_FMT(bad));
+}
+
+static double
+rate_of(const struct options *o, const char *option, const char *argument)
+{
+	double rate;
+
+	if (!gate_rate(argument, &rate))
+		cli_usage(&o->cli,
+		    "%s: expected a rate such as 0.9 or 90%%, found '%s'",
+		    option, argument);
+	return rate;
+}
+
+static void
+set_by(struct options *o, const char *argument)
+{
+	struct str rest = str_of(argument), *by = NULL;
+	size_t n = 0;
+
+	while (rest.s != NULL) {
+		struct str name = str_trim(str_cut(&rest, ','));
+
+		if (name.n == 0)
+			cli_usage(&o->cli, "--by: a name is empty");
+		if (str_is(name, "scenario"))
+			name = STR("scenario_id");
+		*arena_push(&o->arena, by, n) = name;
+	}
+	o->plan.by = (struct str_list){ by, n };
+	o->plan.by_default = false;
+}
+
+static void
+set_filter(struct options *o, const char *argument)
+{
+	struct str rest = str_of(argument);
+
+	o->filtered = true;
+	while (rest.s != NULL) {
+		struct str name = str_trim(str_cut(&rest, ','));
+		enum status s;
+
+		if (!status_of(name, &s))
+			cli_usage(&o->cli,
+			    "--filter: expected passed, failed, error, "
+			    "pending, skipped or unchecked, found '%.*s'",
+			    STR_FMT(name));
+		o->filter[s] = true;
+	}
+}
+
+static void
+set_k(struct options *o, const char *argument)
+{
+	struct str rest = str_of(argument);
+	size_t *k = NULL, n = 0;
+
+	while (rest.s != NULL) {
+		struct str text = str_trim(str_cut(&rest, ','));
+
+		*arena_push(&o->arena, k, n) =
+		    cli_number(&o->cli, "--k", str_c(&o->arena, text), 1);
+	}
+	o->plan.k = k;
+	o->plan.n_k = n;
+}
+
+static void
+set_report(struct options *o, const char *name)
+{
+	o->report = report_named(name);
+	if (o->report == NULL)
+		cli_usage(&o->cli,
+		    "--format: no format '%s' (see --list-formats)", name);
+}
+
+static void
+set_gate(struct options *o, int code, const char *argument)
+{
+	switch (code) {
+	case OPT_FAIL_ON:
+		set_fail_on(o, argument);
+		break;
+	case OPT_FAIL_UNDER:
+		o->gate.fail_under = rate_of(o, "--fail-under", argument);
+		break;
+	case OPT_FAIL_UNDER_CI:
+		o->gate.fail_under_ci = rate_of(o, "--fail-under-ci", argument);
+		break;
+	default:
+		o->alpha = rate_of(o, "--alpha", argument);
+	}
+}
+
+static void
+set_option(struct options *o, int code, char *argument)
+{
 	switch (code) {
 	case 'f':
-		o->report = report_named(argument);
-		if (o->report == NULL)
-			cli_usage(&o->cli,
-			    "--format: no format '%s' (see "
-			    "--list-formats)",
-			    argument);
+		set_report(o, argument);
 		break;
 	case OPT_LIST_FORMATS:
 		list_formats();
 	case OPT_FAIL_ON:
-		if (!gate_fail_on(&o->gate, str_of(argument), &bad))
-			cli_usage(&o->cli,
-			    "--fail-on: expected failed, error, pending, "
-			    "skipped or unchecked, found '%.*s'",
-			    STR_FMT(bad));
-		break;
 	case OPT_FAIL_UNDER:
-		if (!gate_fail_under(&o->gate, argument))
-			cli_usage(&o->cli,
-			    "--fail-under: expected a rate such as "
-			    "0.9 or 90%%, found '%s'",
-			    argument);
+	case OPT_FAIL_UNDER_CI:
+	case OPT_ALPHA:
+		set_gate(o, code, argument);
+		break;
+	case OPT_BY:
+		set_by(o, argument);
+		break;
+	case OPT_FILTER:
+		set_filter(o, argument);
+		break;
+	case OPT_K:
+		set_k(o, argument);
+		break;
+	case OPT_BASELINE:
+		o->baseline = argument;
+		break;
+	case OPT_DETAILS:
+		o->details = true;
 		break;
 	case OPT_MAX_FAILURES:
 		o->plan.max_findings = strcmp(argument, "all") == 0
@@ -112,7 +251,8 @@ read_options(int argc, char **argv)
 {
 	struct options o = { .report = &report_text,
 		.gate = gate_default(),
-		.plan = tally_plan_default() };
+		.plan = tally_plan_default(),
+		.alpha = 1 };
 	int code;
 
 	o.plan.max_findings = FINDINGS;
@@ -120,6 +260,8 @@ read_options(int argc, char **argv)
 	while ((code = getopt_long(
 		    argc, argv, CLI_SHORT "f:", long_options, NULL)) != -1)
 		set_option(&o, code, optarg);
+	if (o.gate.fail_on[GATE_REGRESSION] && o.baseline == NULL)
+		cli_usage(&o.cli, "--fail-on: regression needs --baseline");
 	return o;
 }
 
@@ -136,100 +278,87 @@ line_width(int fd)
 	return n > 0 ? (size_t)n : WIDTH;
 }
 
-/* What reading needs at hand. */
-struct reading {
-	const struct report *report;
-	struct report_job *job;
-	struct tally *tally;
-	struct arena moment; /* reset with each record */
+/* All that lives as long as the job. */
+struct work {
+	struct arena arena;
+	struct spool spool;
+	struct tally tally;
+	struct compare compare;
+	struct report_job job;
+	struct out out;
+	struct in in;
 };
 
-/* A trace of a version that is not known is told; what is no trace at all may
- * stand among the records. */
 static void
-pass_over(struct reading *r, const struct json *value, struct place at)
+begin(struct work *w, const struct options *o, char **files)
 {
-	const struct json *v = json_get(value, STR("v"));
-
-	if (json_str_is(json_get(value, STR("type")), STR("trace")))
-		diag_error(at, "v: expected 1, found %.*s",
-		    STR_FMT(json_is(v, JSON_NUMBER)
-			    ? v->text
-			    : str_of(json_type_name(v))));
-	else
-		r->tally->other++;
+	cli_open(&o->cli, &w->in, &w->out, files);
+	w->out.seq = o->cli.seq && o->report == &report_json;
+	w->job = (struct report_job){ .arena = &w->arena,
+		.spool = &w->spool,
+		.out = &w->out,
+		.tally = &w->tally,
+		.gate = &o->gate,
+		.width = line_width(w->out.file.fd),
+		.color = cli_color(&o->cli, w->out.file.fd),
+		.details = o->details };
+	spool_start(&w->spool, SPOOL_LIMIT);
+	tally_start(&w->tally, &o->plan);
+	if (o->baseline == NULL)
+		return;
+	w->job.compare = &w->compare;
+	compare_start(&w->compare, o->alpha);
+	baseline_read(&w->compare, o->baseline, o->cli.max_line);
 }
 
 static void
-add_record(struct reading *r, const struct json *record, struct place at)
+read_all(struct work *w, const struct options *o)
 {
-	struct result run;
-	struct trace trace;
-	struct str why;
+	struct intake intake = { .report = o->report,
+		.job = &w->job,
+		.tally = &w->tally,
+		.compare = o->baseline == NULL ? NULL : &w->compare,
+		.filter = o->filtered ? o->filter : NULL };
 
-	arena_reset(&r->moment);
-	if (!trace_read(&trace, record)) {
-		pass_over(r, record, at);
-	} else if (!result_read(&run, &trace, &r->moment, &why)) {
-		diag_error(at, "%.*s", STR_FMT(why));
-	} else {
-		tally_add(r->tally, &run, &r->moment);
-		if (r->report->run != NULL)
-			r->report->run(r->job, &run, &r->moment);
-	}
+	intake_read(&intake, &w->in, o->cli.strict);
+	in_close(&w->in);
 }
 
 static void
-read_records(struct reading *r, struct in *in, bool strict)
+decide(struct work *w, const struct options *o)
 {
-	const struct json *record;
-	struct values values;
+	struct gate_facts facts = { .total = &w->tally.total };
 
-	values_open(&values, in, strict);
-	while ((record = values_next(&values)) != NULL) {
-		add_record(r, record, values.at);
-		if (strict && diag_errors() != 0)
-			break;
+	if (o->baseline != NULL) {
+		compare_finish(&w->compare, &w->tally, &w->arena);
+		facts.regressions = w->compare.scenarios.regressions +
+		    w->compare.assertions.regressions;
 	}
-	values_close(&values);
-	arena_free(&r->moment);
-	if (r->tally->other != 0)
-		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
-		    r->tally->other,
-		    r->tally->other == 1 ? "is no trace" : "are no traces");
-	tally_finish(r->tally);
-	spool_end(r->job->spool);
+	facts.errors = diag_errors();
+	w->job.verdict = gate_decide(&o->gate, &facts, &w->arena);
+}
+
+static void
+finish(struct work *w, const struct options *o)
+{
+	spool_free(&w->spool);
+	tally_free(&w->tally);
+	if (o->baseline != NULL)
+		compare_free(&w->compare);
+	arena_free(&w->arena);
 }
 
 int
 main(int argc, char *argv[])
 {
 	struct options o = read_options(argc, argv);
-	struct arena arena = { 0 };
-	struct spool spool;
-	struct tally tally;
-	struct report_job job = { .arena = &arena,
-		.spool = &spool,
-		.tally = &tally,
-		.gate = &o.gate };
-	struct reading reading = { o.report, &job, &tally, { 0 } };
-	struct out out;
-	struct in in;
+	struct work w = { 0 };
 
-	cli_open(&o.cli, &in, &out, argv + optind);
-	out.seq = o.cli.seq && o.report == &report_json;
-	spool_start(&spool, SPOOL_LIMIT);
-	tally_start(&tally, &o.plan);
-	read_records(&reading, &in, o.cli.strict);
-	in_close(&in);
-
-	job.out = &out;
-	job.width = line_width(out.file.fd);
-	job.color = cli_color(&o.cli, out.file.fd);
-	job.verdict = gate_decide(&o.gate, &tally.total, diag_errors(), &arena);
-	o.report->end(&job);
-	spool_free(&spool);
-	tally_free(&tally);
-	arena_free(&arena);
-	return out_close(&out) ? diag_status(job.verdict.status) : 2;
+	begin(&w, &o, argv + optind);
+	read_all(&w, &o);
+	decide(&w, &o);
+	o.report->end(&w.job);
+	finish(&w, &o);
+	arena_free(&o.arena);
+	return out_close(&w.out) ? diag_status(w.job.verdict.status) : 2;
 }

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+#include "amount.h"
+#include "stats.h"
+
 /* How a sentence says that runs have the status: "2 of 8 runs ...". */
 static const char *const said[STATUS_COUNT] = {
 	[STATUS_PASSED] = "passed",
@@ -20,45 +23,64 @@ gate_default(void)
 		    [STATUS_ERROR] = true,
 		    [STATUS_PENDING] = true },
 		.fail_under = -1,
+		.fail_under_ci = -1,
 	};
+}
+
+const char *
+gate_cause_name(int cause)
+{
+	switch (cause) {
+	case GATE_FLAKY:
+		return "flaky";
+	case GATE_REGRESSION:
+		return "regression";
+	case GATE_DRIFT:
+		return "drift";
+	default:
+		return status_name((enum status)cause);
+	}
 }
 
 bool
 gate_fail_on(struct gate *g, struct str list, struct str *bad)
 {
-	enum status s;
-
-	for (int i = 0; i < STATUS_COUNT; i++)
+	for (int i = 0; i < GATE_CAUSES; i++)
 		g->fail_on[i] = false;
 	if (str_is(list, "none"))
 		return true;
 	while (list.s != NULL) {
+		int i = STATUS_PASSED + 1;
+
 		*bad = str_trim(str_cut(&list, ','));
-		if (!status_of(*bad, &s) || s == STATUS_PASSED)
+		while (i < GATE_CAUSES && !str_is(*bad, gate_cause_name(i)))
+			i++;
+		if (i == GATE_CAUSES)
 			return false;
-		g->fail_on[s] = true;
+		g->fail_on[i] = true;
 	}
 	return true;
 }
 
 bool
-gate_fail_under(struct gate *g, const char *rate)
+gate_rate(const char *text, double *rate)
 {
 	char *end;
 
-	g->fail_under = strtod(rate, &end);
+	*rate = strtod(text, &end);
 	if (*end == '%') {
-		g->fail_under /= 100;
+		*rate /= 100;
 		end++;
 	}
-	return end != rate && *end == '\0' && g->fail_under >= 0 &&
-	    g->fail_under <= 1;
+	return end != text && *end == '\0' && *rate >= 0 && *rate <= 1;
 }
 
 bool
-gate_fails_on(const struct gate *g, enum status s)
+gate_fails_on(const struct gate *g, int cause)
 {
-	return g->fail_on[s] && !(s == STATUS_FAILED && g->fail_under >= 0);
+	bool by_rate = g->fail_under >= 0 || g->fail_under_ci >= 0;
+
+	return g->fail_on[cause] && !(cause == STATUS_FAILED && by_rate);
 }
 
 /* "2 of 8 runs failed, 1 in error", of the statuses that fail the gate; of all
@@ -72,7 +94,7 @@ say_counts(
 
 	for (int i = 0; i < STATUS_COUNT; i++) {
 		if (g->status[i] == 0 ||
-		    (gate != NULL && !gate_fails_on(gate, (enum status)i)))
+		    (gate != NULL && !gate_fails_on(gate, i)))
 			continue;
 		text = str_cat(a, text,
 		    text.s != NULL
@@ -83,30 +105,56 @@ say_counts(
 	return text;
 }
 
+/* Adds what there are some of, if the gate fails on it. */
+static void
+say_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
+    struct arena *a)
+{
+	if (!fails || n == 0)
+		return;
+	v->why = str_printf(a, "%.*s%s%.*s", STR_FMT(v->why),
+	    v->why.s == NULL ? "" : ", ", STR_FMT(amount_of(a, n, noun)));
+}
+
+/* Adds that a rate is below its bound; a bound of -1 is none. */
+static void
+say_rate(struct gate_verdict *v, const char *what, double rate, double least,
+    struct arena *a)
+{
+	if (rate >= least)
+		return;
+	v->why =
+	    str_printf(a, "%.*s%s%s %.4g%% is below %.4g%%", STR_FMT(v->why),
+		v->why.s == NULL ? "" : ", ", what, 100 * rate, 100 * least);
+}
+
 static struct gate_verdict
 decide_checked(
-    const struct gate *gate, const struct tally_group *g, struct arena *a)
+    const struct gate *gate, const struct gate_facts *f, struct arena *a)
 {
-	struct gate_verdict v;
+	const struct tally_group *g = f->total;
 	size_t rated = tally_rated(g), passed = g->status[STATUS_PASSED];
-	bool below = gate->fail_under >= 0 &&
-	    (double)passed / (double)rated < gate->fail_under;
+	struct gate_verdict v = { .why = say_counts(g, gate, a) };
 
-	v.why = say_counts(g, gate, a);
-	v.status = v.why.s != NULL || below;
-	if (below)
-		v.why = str_printf(a, "%.*s%spass rate %.4g%% is below %.4g%%",
-		    STR_FMT(v.why), v.why.s == NULL ? "" : ", ",
-		    100 * (double)passed / (double)rated,
-		    100 * gate->fail_under);
+	say_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
+	say_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
+	    "regression", a);
+	say_cause(
+	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	say_rate(&v, "pass rate", (double)passed / (double)rated,
+	    gate->fail_under, a);
+	say_rate(&v, "lower bound of the pass rate",
+	    stats_wilson(passed, rated).low, gate->fail_under_ci, a);
+	v.status = v.why.s != NULL;
 	if (v.status == 0)
 		v.why = say_counts(g, NULL, a);
 	return v;
 }
 
 static struct gate_verdict
-decide(const struct gate *gate, const struct tally_group *g, struct arena *a)
+decide(const struct gate *gate, const struct gate_facts *f, struct arena *a)
 {
+	const struct tally_group *g = f->total;
 	struct gate_verdict v;
 
 	if (g->runs == 0)
@@ -120,7 +168,7 @@ decide(const struct gate *gate, const struct tally_group *g, struct arena *a)
 			str_printf(a, "no run was decided: %.*s",
 			    STR_FMT(say_counts(g, NULL, a))) };
 	else
-		v = decide_checked(gate, g, a);
+		v = decide_checked(gate, f, a);
 	if (tally_checked(g) < g->runs)
 		v.why = str_printf(a, "%.*s (%zu more not checked)",
 		    STR_FMT(v.why), g->runs - tally_checked(g));
@@ -128,14 +176,15 @@ decide(const struct gate *gate, const struct tally_group *g, struct arena *a)
 }
 
 struct gate_verdict
-gate_decide(const struct gate *gate, const struct tally_group *g, size_t errors,
-    struct arena *a)
+gate_decide(
+    const struct gate *gate, const struct gate_facts *f, struct arena *a)
 {
-	struct gate_verdict v = decide(gate, g, a);
+	struct gate_verdict v = decide(gate, f, a);
 
-	if (errors == 0)
+	if (f->errors == 0)
 		return v;
 	return (struct gate_verdict){ 2,
-		str_printf(a, "%zu error%s, see standard error; %.*s", errors,
-		    errors == 1 ? "" : "s", STR_FMT(v.why)) };
+		str_printf(a, "%.*s, see standard error; %.*s",
+		    STR_FMT(amount_of(a, f->errors, "error")),
+		    STR_FMT(v.why)) };
 }

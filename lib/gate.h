@@ -7,10 +7,26 @@
 #include "str.h"
 #include "tally.h"
 
+/* What a report can fail on: a run's status, and these. */
+enum gate_cause {
+	GATE_FLAKY = STATUS_COUNT, /* a task of which not all runs did alike */
+	GATE_REGRESSION,           /* against a baseline */
+	GATE_DRIFT,                /* from a snapshot */
+	GATE_CAUSES,
+};
+
 struct gate {
-	bool fail_on[STATUS_COUNT];
-	double
-	    fail_under; /* pass rate, 0 to 1; it takes failed's place; -1: none */
+	bool fail_on[GATE_CAUSES];
+	/* Pass rates, 0 to 1, that take failed's place; -1: none. */
+	double fail_under;
+	double fail_under_ci; /* of the interval's lower end */
+};
+
+/* What it is decided by. */
+struct gate_facts {
+	const struct tally_group *total;
+	size_t regressions, drifted;
+	size_t errors; /* messages that told of trouble */
 };
 
 struct gate_verdict {
@@ -21,22 +37,25 @@ struct gate_verdict {
 /* failed, error and pending runs, whatever the rate. */
 struct gate gate_default(void);
 
+/* "failed", "regression"; what --fail-on calls it. */
+const char *gate_cause_name(int cause);
+
 /* Reads "failed,error" or "none". False, and *bad is the word that it does
  * not know. */
 bool gate_fail_on(struct gate *, struct str list, struct str *bad);
 
-/* Reads "0.9" or "90%". False if it is no rate. */
-bool gate_fail_under(struct gate *, const char *rate);
+/* Reads "0.9" or "90%" as 0 to 1. False if it is no rate. */
+bool gate_rate(const char *text, double *rate);
 
-/* Whether a run of that status fails it. */
-bool gate_fails_on(const struct gate *, enum status);
+/* Whether it fails on that status or other cause. */
+bool gate_fails_on(const struct gate *, int cause);
 
 /*
- * 2 for trouble (as many errors were told), if there was no run at all, and if
- * runs were checked and none was decided; else 1 if the gate is not passed;
- * else 0. Runs without status do not count.
+ * 2 for trouble, if there was no run at all, and if runs were checked and none
+ * was decided; else 1 if the gate is not passed; else 0. Runs without status
+ * do not count.
  */
-struct gate_verdict gate_decide(const struct gate *, const struct tally_group *,
-    size_t errors, struct arena *);
+struct gate_verdict gate_decide(
+    const struct gate *, const struct gate_facts *, struct arena *);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "arena.h"
+#include "compare.h"
 #include "gate.h"
 #include "out.h"
 #include "result.h"
@@ -24,11 +25,13 @@ struct report_job {
 
 	/* from the end of the input on */
 	struct out *out;
-	const struct tally *tally; /* finished */
+	const struct tally *tally;     /* finished */
+	const struct compare *compare; /* finished; NULL: no baseline */
 	const struct gate *gate;
 	struct gate_verdict verdict;
 	size_t width; /* of a line, in cells */
 	bool color;
+	bool details; /* all tables, not the most important alone */
 };
 
 struct report {

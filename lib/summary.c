@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "amount.h"
-#include "layout.h"
-#include "rows.h"
+#include "cells.h"
 #include "stats.h"
 
 struct str
@@ -20,49 +19,6 @@ summary_rate(struct arena *a, size_t passed, size_t n)
 	if (tenths == 0 && passed > 0)
 		tenths = 1;
 	return str_printf(a, "%zu.%zu%%", tenths / 10, tenths % 10);
-}
-
-static void
-name_columns(struct table *t, const struct rows *r)
-{
-	for (size_t i = 0; i < r->by.n; i++)
-		if (r->shown[i])
-			table_column(t,
-			    (struct table_column){
-				.title = str_c(t->arena,
-				    layout_clean(t->arena,
-					rows_title(r->by.list[i]), false)),
-				.name = true });
-}
-
-static void
-name_cells(struct table *t, const struct rows *r, const struct tally_group *g,
-    bool sum)
-{
-	for (size_t i = 0; i < r->by.n; i++) {
-		struct str name = g->names.list[i];
-
-		if (!r->shown[i])
-			continue;
-		if (name.s != NULL)
-			name = layout_clean(t->arena, name, false);
-		else
-			name = sum ? STR("") : STR("-");
-		table_cell(t, name, sum ? TONE_STRONG : TONE_PLAIN);
-	}
-}
-
-static void
-number_column(struct table *t, const char *title)
-{
-	table_column(t, (struct table_column){ .title = title, .right = true });
-}
-
-static void
-number_cell(struct table *t, size_t n, enum tone tone)
-{
-	table_cell(
-	    t, str_printf(t->arena, "%zu", n), n == 0 ? TONE_FAINT : tone);
 }
 
 /* ---- verdicts ---- */
@@ -106,10 +62,10 @@ verdict_cells(
 {
 	size_t passed = g->status[STATUS_PASSED], n = tally_rated(g);
 
-	number_cell(table, g->runs, TONE_PLAIN);
+	cells_number(table, g->runs, TONE_PLAIN);
 	for (int s = 0; s < STATUS_COUNT; s++)
 		if (status_shown(t, s))
-			number_cell(
+			cells_number(
 			    table, g->status[s], status_columns[s].tone);
 	table_cell(table, rate_text(g, table->arena),
 	    n == 0            ? TONE_FAINT
@@ -125,14 +81,14 @@ summary_verdicts(struct arena *a, const struct tally *t)
 
 	if (tally_checked(&t->total) == 0)
 		return table;
-	name_columns(&table, &r);
-	number_column(&table, "runs");
+	cells_name_columns(&table, &r);
+	cells_number_column(&table, "runs");
 	for (int s = 0; s < STATUS_COUNT; s++)
 		if (status_shown(t, s))
-			number_column(&table, status_columns[s].title);
-	number_column(&table, "pass rate (95%)");
+			cells_number_column(&table, status_columns[s].title);
+	cells_number_column(&table, "pass rate (95%)");
 	for (size_t i = 0; i < r.n; i++) {
-		name_cells(&table, &r, r.list[i], i >= t->n);
+		cells_names(&table, &r, r.list[i], i >= t->n);
 		verdict_cells(&table, t, r.list[i]);
 	}
 	return table;
@@ -212,20 +168,20 @@ summary_usage(struct arena *a, const struct tally *t)
 		any |= measure_shown(t, m);
 	if (!any && tally_checked(&t->total) != 0)
 		return table;
-	name_columns(&table, &r);
+	cells_name_columns(&table, &r);
 	if (tally_checked(&t->total) == 0)
-		number_column(&table, "runs");
+		cells_number_column(&table, "runs");
 	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
 		if (measure_shown(t, m))
-			number_column(&table, m->title);
+			cells_number_column(&table, m->title);
 	if (t->total.runs > 1)
 		rows_add_total(&r, t, STR("sum"), a);
 	for (size_t i = 0; i < r.n; i++) {
 		bool mean = t->total.runs == 1 || i + 1 < r.n;
 
-		name_cells(&table, &r, r.list[i], i >= t->n);
+		cells_names(&table, &r, r.list[i], i >= t->n);
 		if (tally_checked(&t->total) == 0)
-			number_cell(&table, r.list[i]->runs, TONE_PLAIN);
+			cells_number(&table, r.list[i]->runs, TONE_PLAIN);
 		usage_cells(&table, t, r.list[i], mean);
 	}
 	return table;

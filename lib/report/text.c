@@ -1,10 +1,13 @@
 /* For people at a terminal: tables, then what went wrong and where. */
+#include "../changes.h"
 #include "../layout.h"
+#include "../overview.h"
 #include "../report.h"
 #include "../summary.h"
 
 enum {
-	INDENT = 9, /* what follows the word that opens a finding */
+	DETAILS_MOST = 50, /* rows of a table */
+	INDENT = 9,        /* what follows the word that opens a finding */
 	REASON_LINES = 12,
 };
 
@@ -141,20 +144,95 @@ put_table(struct report_job *job, const char *title, const struct table *t)
 }
 
 static void
+put_line(struct report_job *job, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_str(job->out, text);
+	out_line(job->out);
+}
+
+/* How many rows changed, then so many of them as a table. */
+static void
+put_change_rows(struct report_job *job, const struct compare_rows *rows,
+    const char *noun, struct table table)
+{
+	size_t changed = rows->n - rows->change[CHANGE_SAME];
+
+	put_line(job, changes_counts(job->arena, rows, noun));
+	if (table_rows(&table) != 0)
+		table_write(job->out, &table, job->width, job->color);
+	if (changed > table_rows(&table))
+		put_line(job,
+		    str_printf(job->arena,
+			"%zu more changes are not shown (see -f json)",
+			changed - table_rows(&table)));
+}
+
+static void
+put_changes(struct report_job *job)
+{
+	const struct compare *c = job->compare;
+	struct arena *a = job->arena;
+
+	if (c == NULL)
+		return;
+	out_line(job->out);
+	put_toned(job, TONE_STRONG, STR("Against the baseline"));
+	out_line(job->out);
+	put_line(job, changes_all(a, c));
+	put_change_rows(job, &c->scenarios, "scenario",
+	    changes_scenarios(a, c, DETAILS_MOST));
+	put_change_rows(job, &c->assertions, "assertion",
+	    changes_assertions(a, c, DETAILS_MOST));
+}
+
+static void
+put_sentence(struct report_job *job, struct str text)
+{
+	if (text.s != NULL)
+		layout_wrap(job->out, text,
+		    &(struct layout){ .width = job->width, .most = SIZE_MAX });
+}
+
+static void
+put_details(struct report_job *job)
+{
+	struct arena *a = job->arena;
+	const struct tally *t = job->tally;
+	const struct {
+		const char *title;
+		struct table table;
+	} tables[] = {
+		{ "Repeated runs", overview_repeats(a, t) },
+		{ "Percentiles", overview_percentiles(a, t) },
+		{ "Tools", overview_tools(a, t, DETAILS_MOST) },
+		{ "Sequences of calls",
+		    overview_sequences(a, t, DETAILS_MOST) },
+		{ "Extracted values", overview_values(a, t, DETAILS_MOST) },
+		{ "Assertions", overview_assertions(a, t, DETAILS_MOST) },
+	};
+
+	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+		put_table(job, tables[i].title, &tables[i].table);
+}
+
+static void
 end(struct report_job *job)
 {
 	const struct tally *t = job->tally;
 	struct table verdicts = summary_verdicts(job->arena, t);
-	struct str checks = summary_checks(job->arena, &t->total);
 	struct table usage = summary_usage(job->arena, t);
 
 	put_table(job, NULL, &verdicts);
-	if (checks.s != NULL) {
-		out_str(job->out, checks);
-		out_line(job->out);
-	}
+	put_line(job, summary_checks(job->arena, &t->total));
+	put_sentence(job, overview_flaky(job->arena, t));
+	put_line(job, overview_judge(job->arena, &t->total));
 	put_table(job,
 	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+	if (job->details)
+		put_details(job);
+	put_changes(job);
 	put_findings(job);
 	if (t->n != 0)
 		out_line(job->out);

@@ -56,7 +56,8 @@ print(const struct report *r, const struct result *run)
 	}
 	tally_finish(&tally);
 	spool_end(&spool);
-	job.verdict = gate_decide(&gate, &tally.total, 0, &arena);
+	job.verdict = gate_decide(
+	    &gate, &(struct gate_facts){ .total = &tally.total }, &arena);
 	r->end(&job);
 	check_output(r, out_memory(&out));
 	out_close(&out);

@@ -1,0 +1,165 @@
+#include "changes.h"
+
+#include <math.h>
+
+#include "amount.h"
+#include "cells.h"
+#include "summary.h"
+
+static const enum tone tones[CHANGE_COUNT] = {
+	[CHANGE_WORSE] = TONE_BAD,
+	[CHANGE_GONE] = TONE_BAD,
+	[CHANGE_BETTER] = TONE_GOOD,
+	[CHANGE_NEW] = TONE_PLAIN,
+	[CHANGE_SAME] = TONE_FAINT,
+};
+
+struct str
+changes_test(const struct compare_row *row)
+{
+	if (isnan(row->p))
+		return (struct str){ 0 };
+	return row->pairs != 0 ? STR("McNemar") : STR("Fisher");
+}
+
+static void
+side_cell(struct table *t, const struct compare_row *row, int side)
+{
+	size_t passed = row->passed[side], n = row->n[side];
+
+	cells_text(t,
+	    n == 0 ? (struct str){ 0 }
+		   : str_printf(t->arena, "%zu/%zu", passed, n));
+}
+
+static struct str
+probability(const struct compare_row *row, struct arena *a)
+{
+	if (isnan(row->p))
+		return (struct str){ 0 };
+	return row->p < 0.0001 ? STR("<0.0001") : str_printf(a, "%.2g", row->p);
+}
+
+static void
+number_columns(struct table *t)
+{
+	cells_number_column(t, "was");
+	cells_number_column(t, "now");
+	cells_number_column(t, "p");
+	table_column(t, (struct table_column){ .title = "test" });
+}
+
+static void
+number_cells(struct table *t, const struct compare_row *row)
+{
+	side_cell(t, row, COMPARE_WAS);
+	side_cell(t, row, COMPARE_NOW);
+	cells_text(t, probability(row, t->arena));
+	cells_text(t, changes_test(row));
+}
+
+static void
+change_cell(struct table *t, const struct compare_row *row)
+{
+	enum tone tone = tones[row->change];
+
+	if (row->change == CHANGE_WORSE && !row->regression)
+		tone = TONE_WARN;
+	table_cell(t, str_of(compare_change_name(row->change)), tone);
+}
+
+struct table
+changes_scenarios(struct arena *a, const struct compare *c, size_t most)
+{
+	struct table t = { .arena = a };
+
+	table_column(&t, (struct table_column){ .title = "change" });
+	cells_name_column(&t, "scenario");
+	cells_name_column(&t, "agent");
+	number_columns(&t);
+	for (size_t i = 0; i < c->scenarios.n; i++) {
+		const struct compare_row *row = &c->scenarios.list[i];
+
+		if (row->change == CHANGE_SAME || i >= most)
+			continue;
+		change_cell(&t, row);
+		cells_name(&t, row->scenario);
+		cells_name(&t, row->agent);
+		number_cells(&t, row);
+	}
+	return t;
+}
+
+/* What it is called; of several of the same name which one. */
+static struct str
+assertion_name(const struct assertion *it, struct arena *a)
+{
+	struct str name = it->label.n != 0 ? it->label : it->type;
+
+	if (it->ordinal == 0)
+		return name;
+	return str_printf(a, "%.*s (%zu)", STR_FMT(name), it->ordinal + 1);
+}
+
+struct table
+changes_assertions(struct arena *a, const struct compare *c, size_t most)
+{
+	struct table t = { .arena = a };
+
+	table_column(&t, (struct table_column){ .title = "change" });
+	cells_name_column(&t, "scenario");
+	cells_name_column(&t, "assertion");
+	number_columns(&t);
+	for (size_t i = 0; i < c->assertions.n; i++) {
+		const struct compare_row *row = &c->assertions.list[i];
+
+		if (row->change == CHANGE_SAME || i >= most)
+			continue;
+		change_cell(&t, row);
+		cells_name(&t, row->scenario);
+		cells_name(&t, assertion_name(row->assertion, a));
+		number_cells(&t, row);
+	}
+	return t;
+}
+
+struct str
+changes_counts(
+    struct arena *a, const struct compare_rows *rows, const char *noun)
+{
+	struct str text = amount_of(a, rows->n, noun);
+	const char *before = ": ";
+
+	for (int i = 0; i < CHANGE_COUNT; i++) {
+		if (rows->change[i] == 0)
+			continue;
+		text = str_printf(a, "%.*s%s%zu %s", STR_FMT(text), before,
+		    rows->change[i],
+		    compare_change_name((enum compare_change)i));
+		before = ", ";
+	}
+	return text;
+}
+
+struct str
+changes_all(struct arena *a, const struct compare *c)
+{
+	const struct compare_row *all = &c->all;
+	struct str test = changes_test(all), text;
+
+	text = str_printf(a, "all runs: %.*s of %zu, now %.*s of %zu",
+	    STR_FMT(
+		summary_rate(a, all->passed[COMPARE_WAS], all->n[COMPARE_WAS])),
+	    all->n[COMPARE_WAS],
+	    STR_FMT(
+		summary_rate(a, all->passed[COMPARE_NOW], all->n[COMPARE_NOW])),
+	    all->n[COMPARE_NOW]);
+	if (test.s == NULL)
+		return text;
+	text = str_printf(a, "%.*s; p = %.*s (%.*s", STR_FMT(text),
+	    STR_FMT(probability(all, a)), STR_FMT(test));
+	if (all->pairs != 0)
+		text =
+		    str_printf(a, "%.*s, %zu pairs", STR_FMT(text), all->pairs);
+	return str_cat(a, text, STR(")"));
+}

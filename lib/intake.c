@@ -1,0 +1,73 @@
+#include "intake.h"
+
+#include "diag.h"
+#include "values.h"
+
+/* A trace of a version that is not known is told; what is no trace at all may
+ * stand among the records. */
+static void
+pass_over(struct intake *r, const struct json *value, struct place at)
+{
+	const struct json *v = json_get(value, STR("v"));
+
+	if (json_str_is(json_get(value, STR("type")), STR("trace")))
+		diag_error(at, "v: expected 1, found %.*s",
+		    STR_FMT(json_is(v, JSON_NUMBER)
+			    ? v->text
+			    : str_of(json_type_name(v))));
+	else
+		r->tally->other++;
+}
+
+static bool
+is_let_through(const struct intake *r, const struct result *run)
+{
+	return r->filter == NULL || (run->checked && r->filter[run->status]);
+}
+
+static void
+add_record(struct intake *r, const struct json *record, struct place at)
+{
+	struct result run;
+	struct trace trace;
+	struct str why;
+
+	arena_reset(&r->moment);
+	if (!trace_read(&trace, record)) {
+		pass_over(r, record, at);
+		return;
+	}
+	if (!result_read(&run, &trace, &r->moment, &why)) {
+		diag_error(at, "%.*s", STR_FMT(why));
+		return;
+	}
+	if (!is_let_through(r, &run))
+		return;
+	tally_add(r->tally, &run, &r->moment);
+	if (r->compare != NULL)
+		compare_now(r->compare, &run, &r->moment);
+	if (r->report->run != NULL)
+		r->report->run(r->job, &run, &r->moment);
+}
+
+void
+intake_read(struct intake *r, struct in *in, bool strict)
+{
+	const struct json *record;
+	struct values values;
+
+	values_open(&values, in, strict);
+	while ((record = values_next(&values)) != NULL) {
+		add_record(r, record, values.at);
+		if (strict && diag_errors() != 0)
+			break;
+	}
+	values_close(&values);
+	arena_free(&r->moment);
+	if (r->tally->other != 0)
+		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
+		    r->tally->other,
+		    r->tally->other == 1 ? "is no trace" : "are no traces");
+	tally_finish(r->tally);
+	spool_end(r->job->spool);
+}

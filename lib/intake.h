@@ -1,0 +1,24 @@
+/* The records on their way to a report: what is bad is told, what is no trace
+ * is passed over, the rest is counted, compared and shown to the report. */
+#ifndef INTAKE_H
+#define INTAKE_H
+
+#include <stdbool.h>
+
+#include "in.h"
+#include "report.h"
+
+struct intake {
+	const struct report *report;
+	struct report_job *job;
+	struct tally *tally;
+	struct compare *compare; /* NULL: there is no baseline */
+	const bool *filter;      /* which statuses count; NULL: all, and none */
+	struct arena moment;     /* reset with each record */
+};
+
+/* Reads to the end of the input, or, if strict, to the first bad record. The
+ * tally is then finished, the report's spool may be read. */
+void intake_read(struct intake *, struct in *, bool strict);
+
+#endif

@@ -1,0 +1,347 @@
+#include "overview.h"
+
+#include <stdlib.h>
+
+#include "amount.h"
+#include "cells.h"
+#include "layout.h"
+
+/* ---- repeated runs ---- */
+
+static void
+rate_cell(struct table *t, double sum, size_t tasks)
+{
+	cells_text(t,
+	    tasks == 0
+		? (struct str){ 0 }
+		: str_printf(t->arena, "%.1f%%", 100 * sum / (double)tasks));
+}
+
+static const char *
+k_title(struct arena *a, const char *sign, size_t k)
+{
+	return str_c(a, str_printf(a, "pass%s%zu", sign, k));
+}
+
+struct table
+overview_repeats(struct arena *a, const struct tally *t)
+{
+	struct table table = { .arena = a };
+	struct rows r = rows_of(t, a);
+
+	if (t->total.tasks == 0)
+		return table;
+	cells_name_columns(&table, &r);
+	cells_number_column(&table, "tasks");
+	cells_number_column(&table, "flaky");
+	for (size_t i = 0; i < t->plan.n_k; i++) {
+		if (t->total.k[i].tasks == 0)
+			continue;
+		cells_number_column(&table, k_title(a, "@", t->plan.k[i]));
+		cells_number_column(&table, k_title(a, "^", t->plan.k[i]));
+	}
+	for (size_t i = 0; i < r.n; i++) {
+		const struct tally_group *g = r.list[i];
+
+		cells_names(&table, &r, g, i >= t->n);
+		cells_number(&table, g->tasks, TONE_PLAIN);
+		cells_number(&table, g->flaky, TONE_WARN);
+		for (size_t j = 0; j < g->n_k; j++) {
+			const struct tally_k *k = &g->k[j];
+
+			if (t->total.k[j].tasks == 0)
+				continue;
+			rate_cell(&table, k->pass_at, k->tasks);
+			rate_cell(&table, k->pass_all, k->tasks);
+		}
+	}
+	return table;
+}
+
+enum { FLAKY_SHOWN = 10 };
+
+/* "account-lookup, gpt: 1 of 2" */
+static struct str
+task_text(const struct tally_group *g, struct arena *a)
+{
+	struct str *names = arena_new_n(a, struct str, g->names.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->names.n; i++)
+		if (g->names.list[i].s != NULL && (i != 2 || n == 0))
+			names[n++] = layout_clean(a, g->names.list[i], false);
+	return str_printf(a, "%.*s (%zu of %zu passed)",
+	    STR_FMT(str_join(a, names, n, STR(" "))), g->status[STATUS_PASSED],
+	    tally_rated(g));
+}
+
+struct str
+overview_flaky(struct arena *a, const struct tally *t)
+{
+	struct str text = { 0 };
+	size_t shown = 0;
+
+	if (t->total.flaky == 0)
+		return text;
+	text = str_printf(a, "%zu of %zu task%s flaky: ", t->total.flaky,
+	    t->total.tasks, t->total.tasks == 1 ? " is" : "s are");
+	for (size_t i = 0; i < t->n_tasks && shown < FLAKY_SHOWN; i++)
+		if (t->tasks[i]->flaky != 0)
+			text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
+			    shown++ == 0 ? "" : ", ",
+			    STR_FMT(task_text(t->tasks[i], a)));
+	if (shown < t->total.flaky)
+		text = str_printf(a, "%.*s and %zu more", STR_FMT(text),
+		    t->total.flaky - shown);
+	return text;
+}
+
+/* ---- percentiles ---- */
+
+static const double percents[] = { 50, 90, 99 };
+
+enum { PERCENTS = sizeof percents / sizeof percents[0] };
+
+static void
+percentile_cells(struct table *t, const struct tally_sum *s,
+    struct str (*text)(struct arena *, double))
+{
+	for (size_t i = 0; i < PERCENTS; i++) {
+		double amount =
+		    (double)sketch_percentile(&s->spread, percents[i]);
+
+		cells_text(t,
+		    s->runs == 0 ? (struct str){ 0 } : text(t->arena, amount));
+	}
+}
+
+static void
+percentile_columns(struct table *t, const char *what)
+{
+	for (size_t i = 0; i < PERCENTS; i++)
+		cells_number_column(t,
+		    str_c(t->arena,
+			str_printf(t->arena, "%s p%.0f", what, percents[i])));
+}
+
+struct table
+overview_percentiles(struct arena *a, const struct tally *t)
+{
+	const struct tally_sum *all = t->total.used;
+	bool time = all[MEASURE_DURATION].runs != 0;
+	bool cost = all[USAGE_COST].runs != 0;
+	struct table table = { .arena = a };
+	struct rows r = rows_of(t, a);
+
+	if (!time && !cost)
+		return table;
+	cells_name_columns(&table, &r);
+	if (time)
+		percentile_columns(&table, "time");
+	if (cost)
+		percentile_columns(&table, "cost");
+	for (size_t i = 0; i < r.n; i++) {
+		const struct tally_group *g = r.list[i];
+
+		cells_names(&table, &r, g, i >= t->n);
+		if (time)
+			percentile_cells(
+			    &table, &g->used[MEASURE_DURATION], amount_time);
+		if (cost)
+			percentile_cells(
+			    &table, &g->used[USAGE_COST], amount_usd);
+	}
+	return table;
+}
+
+/* ---- what stands on shelves ---- */
+
+static int
+more_first(size_t a, size_t b)
+{
+	return (a < b) - (a > b);
+}
+
+static int
+compare_tools(const void *a, const void *b)
+{
+	const struct tally_tool *t = *(struct tally_tool *const *)a;
+	const struct tally_tool *u = *(struct tally_tool *const *)b;
+	int c = more_first(t->calls, u->calls);
+
+	return c != 0 ? c : str_cmp(t->item.key.text, u->item.key.text);
+}
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct tally_pair *p = *(struct tally_pair *const *)a;
+	const struct tally_pair *q = *(struct tally_pair *const *)b;
+	int c = str_cmp(p->name, q->name);
+
+	if (c == 0)
+		c = more_first(p->times, q->times);
+	return c != 0 ? c : str_cmp(p->text, q->text);
+}
+
+static size_t
+not_passed(const struct assertion *it)
+{
+	return it->status[STATUS_FAILED] + it->status[STATUS_ERROR];
+}
+
+static int
+compare_assertions(const void *a, const void *b)
+{
+	const struct assertion *x = *(struct assertion *const *)a;
+	const struct assertion *y = *(struct assertion *const *)b;
+	int c = more_first(not_passed(x), not_passed(y));
+
+	if (c == 0)
+		c = str_cmp(x->scenario, y->scenario);
+	if (c == 0)
+		c = finding_place_compare(x->at.text, y->at.text);
+	return c != 0 ? c : str_cmp(x->item.key.text, y->item.key.text);
+}
+
+/* The shelf's things in another order, at most so many; *n of them. */
+static void **
+sorted(struct arena *a, const struct shelf *s,
+    int (*compare)(const void *, const void *), size_t most, size_t *n)
+{
+	void **list = arena_new_n(a, void *, s->n);
+
+	for (size_t i = 0; i < s->n; i++)
+		list[i] = s->list[i];
+	qsort(list, s->n, sizeof list[0], compare);
+	*n = s->n < most ? s->n : most;
+	return list;
+}
+
+struct table
+overview_tools(struct arena *a, const struct tally *t, size_t most)
+{
+	struct table table = { .arena = a };
+	size_t n;
+	void **list = sorted(a, &t->total.tools, compare_tools, most, &n);
+
+	cells_name_column(&table, "tool");
+	cells_number_column(&table, "runs");
+	cells_number_column(&table, "calls");
+	cells_number_column(&table, "errors");
+	percentile_columns(&table, "time");
+	for (size_t i = 0; i < n; i++) {
+		const struct tally_tool *tool = list[i];
+
+		cells_name(&table, tool->item.key.text);
+		cells_number(&table, tool->runs, TONE_PLAIN);
+		cells_number(&table, tool->calls, TONE_PLAIN);
+		cells_number(&table, tool->errors, TONE_BAD);
+		percentile_cells(&table, &tool->time, amount_time);
+	}
+	return table;
+}
+
+/* "a -> b" of ["a","b"], which is our own writing. */
+static struct str
+arrows(struct arena *a, struct str names)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *list = json_read(&reader, names, NULL, &error);
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (json_each(name, list))
+		*arena_push(a, parts, n) = str_dup(a, json_text(name, a));
+	json_reader_free(&reader);
+	if (n == 0) /* none; or cut short, and so no longer JSON */
+		return str_is(names, "[]") ? STR("(no calls)") : names;
+	return str_join(a, parts, n, STR(" -> "));
+}
+
+struct table
+overview_sequences(struct arena *a, const struct tally *t, size_t most)
+{
+	struct table table = { .arena = a };
+	size_t n;
+	void **list = sorted(a, &t->total.sequences, compare_pairs, most, &n);
+
+	cells_number_column(&table, "runs");
+	cells_name_column(&table, "calls");
+	for (size_t i = 0; i < n; i++) {
+		const struct tally_pair *p = list[i];
+
+		cells_number(&table, p->times, TONE_PLAIN);
+		cells_name(&table, arrows(a, p->text));
+	}
+	return table;
+}
+
+struct table
+overview_values(struct arena *a, const struct tally *t, size_t most)
+{
+	struct table table = { .arena = a };
+	size_t n;
+	void **list = sorted(a, &t->total.values, compare_pairs, most, &n);
+
+	cells_name_column(&table, "extracted");
+	cells_name_column(&table, "value");
+	cells_number_column(&table, "runs");
+	for (size_t i = 0; i < n; i++) {
+		const struct tally_pair *p = list[i];
+
+		cells_name(&table, p->name);
+		cells_name(&table, p->text);
+		cells_number(&table, p->times, TONE_PLAIN);
+	}
+	return table;
+}
+
+struct table
+overview_assertions(struct arena *a, const struct tally *t, size_t most)
+{
+	struct table table = { .arena = a };
+	size_t n;
+	void **list = sorted(a, &t->checks, compare_assertions, most, &n);
+
+	cells_name_column(&table, "scenario");
+	cells_name_column(&table, "assertion");
+	cells_number_column(&table, "pass");
+	cells_number_column(&table, "fail");
+	cells_number_column(&table, "other");
+	cells_name_column(&table, "place");
+	for (size_t i = 0; i < n; i++) {
+		const struct assertion *it = list[i];
+
+		cells_name(&table, it->scenario);
+		cells_name(&table, it->label.n != 0 ? it->label : it->type);
+		cells_number(&table, it->status[STATUS_PASSED], TONE_GOOD);
+		cells_number(&table, not_passed(it), TONE_BAD);
+		cells_number(&table,
+		    it->status[STATUS_PENDING] + it->status[STATUS_SKIPPED],
+		    TONE_WARN);
+		cells_name(&table, it->at.text);
+	}
+	return table;
+}
+
+/* ---- judges ---- */
+
+struct str
+overview_judge(struct arena *a, const struct tally_group *g)
+{
+	const struct tally_judge *j = &g->judge;
+	const struct tally_sum *cost = &j->used[USAGE_COST];
+	struct str text;
+
+	if (j->verdicts == 0)
+		return (struct str){ 0 };
+	text = str_printf(a, "%.*s (%zu from the cache, %zu split)",
+	    STR_FMT(amount_of(a, j->verdicts, "judge's verdict")), j->cached,
+	    j->split);
+	if (cost->runs == 0)
+		return text;
+	return str_printf(a, "%.*s, %.*s", STR_FMT(text),
+	    STR_FMT(amount_usd(a, (double)cost->sum)));
+}

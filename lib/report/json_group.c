@@ -1,0 +1,201 @@
+/* What is counted of a group of runs, in JSON. */
+#include "../stats.h"
+#include "json_parts.h"
+
+static void
+put_names(struct out *o, struct str_list by, struct str_list names)
+{
+	for (size_t i = 0; i < names.n; i++) {
+		if (names.list[i].s == NULL)
+			continue;
+		out_key_str(o, by.list[i]);
+		out_json_str(o, names.list[i]);
+	}
+}
+
+static void
+put_statuses(struct out *o, const size_t counts[], enum status last)
+{
+	for (int s = 0; s <= (int)last; s++)
+		json_put_count(o, status_name((enum status)s), counts[s]);
+}
+
+static void
+put_rate(struct out *o, const struct tally_group *g)
+{
+	size_t passed = g->status[STATUS_PASSED], n = tally_rated(g);
+	struct stats_interval ci = stats_wilson(passed, n);
+
+	out_key(o, "pass_rate");
+	if (n == 0) {
+		out_json_null(o);
+		return;
+	}
+	out_json_double(o, (double)passed / (double)n);
+	json_put_double(o, "pass_rate_low", ci.low);
+	json_put_double(o, "pass_rate_high", ci.high);
+}
+
+/* The means over the tasks that have as many runs; null where none has. */
+static void
+put_k(struct out *o, const struct tally *t, const struct tally_group *g)
+{
+	out_key(o, "k");
+	out_begin(o, '[');
+	for (size_t i = 0; i < g->n_k; i++) {
+		double n = (double)g->k[i].tasks;
+
+		out_begin(o, '{');
+		json_put_count(o, "k", t->plan.k[i]);
+		json_put_count(o, "tasks", g->k[i].tasks);
+		json_put_double(o, "pass_at_k", g->k[i].pass_at / n);
+		json_put_double(o, "pass_hat_k", g->k[i].pass_all / n);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+/* Whole where a unit is one, so that sums of tokens are. */
+static void
+put_amount(struct out *o, const char *key, int64_t amount, int measure)
+{
+	out_key(o, key);
+	if (measure_units(measure) == 1)
+		out_json_int(o, amount);
+	else
+		out_json_double(o, (double)amount / measure_units(measure));
+}
+
+static void
+put_sum(struct out *o, const struct tally_sum *s, int measure)
+{
+	static const struct {
+		const char *key;
+		double percent;
+	} percentiles[] = { { "p50", 50 }, { "p90", 90 }, { "p95", 95 },
+		{ "p99", 99 } };
+
+	out_begin(o, '{');
+	json_put_count(o, "runs", s->runs);
+	put_amount(o, "sum", s->sum, measure);
+	put_amount(o, "min", s->spread.low, measure);
+	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
+		put_amount(o, percentiles[i].key,
+		    sketch_percentile(&s->spread, percentiles[i].percent),
+		    measure);
+	put_amount(o, "max", s->spread.high, measure);
+	out_end(o, '}');
+}
+
+/* An object of the sums that there are, by what they measure. */
+static void
+put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	for (int i = 0; i < n; i++) {
+		if (sums[i].runs == 0)
+			continue;
+		out_key(o, measure_name(i));
+		put_sum(o, &sums[i], i);
+	}
+	out_end(o, '}');
+}
+
+static void
+put_tools(struct out *o, const struct shelf *tools)
+{
+	out_key(o, "tools");
+	out_begin(o, '[');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_begin(o, '{');
+		json_put_text(o, "tool", t->item.key.text);
+		json_put_count(o, "runs", t->runs);
+		json_put_count(o, "calls", t->calls);
+		json_put_count(o, "errors", t->errors);
+		if (t->time.runs != 0) {
+			out_key(o, "duration_ms");
+			put_sum(o, &t->time, MEASURE_DURATION);
+		}
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_sequences(struct out *o, const struct tally_group *g)
+{
+	size_t left_out = g->used[MEASURE_TOOL_CALLS].runs;
+
+	out_key(o, "sequences");
+	out_begin(o, '[');
+	for (size_t i = 0; i < g->sequences.n; i++) {
+		const struct tally_pair *p = g->sequences.list[i];
+
+		out_begin(o, '{');
+		json_put_text(o, "tools", p->text);
+		json_put_count(o, "runs", p->times);
+		out_end(o, '}');
+		left_out -= p->times;
+	}
+	out_end(o, ']');
+	json_put_count(o, "sequences_left_out", left_out);
+}
+
+static void
+put_values(struct out *o, const struct shelf *values)
+{
+	out_key(o, "extracted");
+	out_begin(o, '[');
+	for (size_t i = 0; i < values->n; i++) {
+		const struct tally_pair *p = values->list[i];
+
+		out_begin(o, '{');
+		json_put_text(o, "name", p->name);
+		json_put_text(o, "value", p->text);
+		json_put_count(o, "runs", p->times);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_judge(struct out *o, const struct tally_judge *j)
+{
+	out_key(o, "judge");
+	out_begin(o, '{');
+	json_put_count(o, "verdicts", j->verdicts);
+	json_put_count(o, "cached", j->cached);
+	json_put_count(o, "split", j->split);
+	put_sums(o, "usage", j->used, USAGE_COUNT);
+	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	out_end(o, '}');
+}
+
+void
+json_put_group(
+    struct out *o, const struct tally *t, const struct tally_group *g)
+{
+	out_begin(o, '{');
+	put_names(o, t->plan.by, g->names);
+	json_put_count(o, "runs", g->runs);
+	put_statuses(o, g->status, STATUS_UNCHECKED);
+	json_put_count(o, "not_checked", g->runs - tally_checked(g));
+	json_put_count(o, "ended_in_error", g->errors);
+	put_rate(o, g);
+	json_put_count(o, "tasks", g->tasks);
+	json_put_count(o, "flaky", g->flaky);
+	put_k(o, t, g);
+	out_key(o, "checks");
+	out_begin(o, '{');
+	put_statuses(o, g->checks, STATUS_SKIPPED);
+	out_end(o, '}');
+	put_sums(o, "usage", g->used, MEASURES);
+	put_tools(o, &g->tools);
+	put_sequences(o, g);
+	put_values(o, &g->values);
+	put_judge(o, &g->judge);
+	out_end(o, '}');
+}

@@ -1,0 +1,136 @@
+#include "json_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void
+json_put_text(struct out *o, const char *key, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+void
+json_put_count(struct out *o, const char *key, size_t n)
+{
+	out_key(o, key);
+	out_json_int(o, (int64_t)n);
+}
+
+void
+json_put_double(struct out *o, const char *key, double value)
+{
+	out_key(o, key);
+	out_json_double(o, value);
+}
+
+/* What names it in every report; where it stands goes with it. */
+static void
+put_identity(struct out *o, const struct assertion *it)
+{
+	json_put_text(o, "scenario_id", it->scenario);
+	json_put_text(o, "dialect", it->dialect);
+	json_put_text(o, "type", it->type);
+	json_put_text(o, "label", it->label);
+	json_put_count(o, "ordinal", it->ordinal);
+	json_put_text(o, "at", it->at.text);
+}
+
+void
+json_put_assertion(struct out *o, const struct assertion *it)
+{
+	out_begin(o, '{');
+	put_identity(o, it);
+	for (int s = 0; s <= STATUS_SKIPPED; s++)
+		json_put_count(o, status_name((enum status)s), it->status[s]);
+	out_end(o, '}');
+}
+
+/* ---- a comparison ---- */
+
+/* Six digits: the rest differs from machine to machine. */
+static double
+round_p(double p)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.6g", p);
+	return strtod(text, NULL);
+}
+
+static void
+put_side(
+    struct out *o, const char *key, const struct compare_row *row, int side)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	json_put_count(o, "passed", row->passed[side]);
+	json_put_count(o, "of", row->n[side]);
+	out_end(o, '}');
+}
+
+static void
+put_test(struct out *o, const struct compare_row *row)
+{
+	if (isnan(row->p))
+		return;
+	json_put_text(
+	    o, "test", row->pairs != 0 ? STR("mcnemar") : STR("fisher"));
+	if (row->pairs != 0) {
+		json_put_count(o, "pairs", row->pairs);
+		json_put_count(o, "lost", row->lost);
+		json_put_count(o, "gained", row->gained);
+	}
+	json_put_double(o, "p", round_p(row->p));
+}
+
+static void
+put_row(struct out *o, const struct compare_row *row)
+{
+	out_begin(o, '{');
+	json_put_text(o, "change", str_of(compare_change_name(row->change)));
+	out_key(o, "regression");
+	out_json_bool(o, row->regression);
+	if (row->assertion != NULL) {
+		put_identity(o, row->assertion);
+	} else {
+		json_put_text(o, "scenario_id", row->scenario);
+		json_put_text(o, "agent", row->agent);
+	}
+	put_side(o, "was", row, COMPARE_WAS);
+	put_side(o, "now", row, COMPARE_NOW);
+	put_test(o, row);
+	out_end(o, '}');
+}
+
+static void
+put_rows(struct out *o, const char *key, const struct compare_rows *rows)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	json_put_count(o, "regressions", rows->regressions);
+	for (int i = 0; i < CHANGE_COUNT; i++)
+		json_put_count(o, compare_change_name((enum compare_change)i),
+		    rows->change[i]);
+	out_key(o, "rows");
+	out_begin(o, '[');
+	for (size_t i = 0; i < rows->n; i++)
+		put_row(o, &rows->list[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+void
+json_put_compare(struct out *o, const struct compare *c)
+{
+	out_begin(o, '{');
+	json_put_double(o, "alpha", c->alpha);
+	out_key(o, "all");
+	put_row(o, &c->all);
+	put_rows(o, "scenarios", &c->scenarios);
+	put_rows(o, "assertions", &c->assertions);
+	out_end(o, '}');
+}

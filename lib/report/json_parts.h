@@ -1,0 +1,18 @@
+/* Parts of the JSON report; mcpl-report(1) describes each member. */
+#ifndef REPORT_JSON_PARTS_H
+#define REPORT_JSON_PARTS_H
+
+#include "../report.h"
+
+/* Members: nothing is written of a text that is absent. */
+void json_put_text(struct out *, const char *key, struct str);
+void json_put_count(struct out *, const char *key, size_t);
+void json_put_double(struct out *, const char *key, double);
+
+/* Whole values. */
+void json_put_group(
+    struct out *, const struct tally *, const struct tally_group *);
+void json_put_compare(struct out *, const struct compare *);
+void json_put_assertion(struct out *, const struct assertion *);
+
+#endif
