@@ -18,10 +18,7 @@ read_statements(struct reader *r, struct entry *e, struct evolve_eval *eval)
 
 	for (json_each(v, expectations)) {
 		if (json_is(v, JSON_STRING))
-			reader_check(r,
-			    evolve_statement(
-				r->arena, json_text(v, r->arena), eval, true),
-			    v);
+			evolve_statement(r, v, eval, true);
 		else
 			entry_wrong(e, v,
 			    "expectations: expected text, found %s",
@@ -53,10 +50,9 @@ read_id(struct entry *e, bool needed)
 	const struct json *v = json_get(e->object, STR("id"));
 	struct str id = { 0 };
 
-	if (json_is(v, JSON_NUMBER)) {
-		(void)entry_int_if(e, "id");
-		return v->text;
-	}
+	if (json_is(v, JSON_NUMBER))
+		return str_printf(
+		    e->arena, "%lld", (long long)entry_int_if(e, "id"));
 	id = needed ? entry_str(e, "id") : entry_str_if(e, "id");
 	if (id.s != NULL && id.n == 0)
 		entry_wrong(e, v, "missing id");
@@ -187,7 +183,9 @@ read_assertions(struct reader *r, const struct json *root)
 	struct evolve_eval none = { 0 };
 
 	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
-	if (json_is(root, JSON_ARRAY))
+	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
+		diag_error(doc_place(r->doc, root), "no assertions");
+	else if (json_is(root, JSON_ARRAY))
 		evolve_assertions(r, root, &none);
 	else
 		evolve_assertion(r, root, &none);

@@ -16,8 +16,8 @@ void evolve_files(struct entry *);
 
 bool evolve_has_type(struct str type);
 
-/* A statement that a judge is to verify. */
-struct check evolve_statement(struct arena *, struct str text,
+/* The statement at this value, a text, for a judge to verify. */
+void evolve_statement(struct reader *, const struct json *,
     const struct evolve_eval *, bool expectation);
 
 /* The assertion at this value: an object, or text that is a statement. */

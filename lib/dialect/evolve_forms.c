@@ -210,12 +210,30 @@ tool_call(struct entry *e)
 }
 
 static struct check
+statement(struct arena *a, struct str text, const struct evolve_eval *eval,
+    bool expectation)
+{
+	struct judge_want want = { .rubric = text,
+		.expected = eval->expected,
+		.context = JUDGE_WORKSPACE };
+	struct check c;
+
+	if (eval->expected.n != 0)
+		want.context |= JUDGE_EXPECTED;
+	c = judge_check(a, &want);
+	c.type = STR("llm");
+	c.label = text;
+	c.metadata = expectation ? STR("{\"source\":\"expectation\"}")
+				 : STR("{\"source\":\"assertion\"}");
+	return c;
+}
+
+static struct check
 llm(struct entry *e)
 {
 	struct str text = needed(e, "text");
 
-	return finish(
-	    e, evolve_statement(e->arena, text, eval_of(e), false), text);
+	return finish(e, statement(e->arena, text, eval_of(e), false), text);
 }
 
 static const struct form types[] = {
@@ -244,23 +262,19 @@ evolve_has_type(struct str type)
 	return false;
 }
 
-struct check
-evolve_statement(struct arena *a, struct str text,
+void
+evolve_statement(struct reader *r, const struct json *v,
     const struct evolve_eval *eval, bool expectation)
 {
-	struct judge_want want = { .rubric = text,
-		.expected = eval->expected,
-		.context = JUDGE_WORKSPACE };
-	struct check c;
+	struct str text = json_text(v, r->arena), why = STR("missing text");
 
-	if (eval->expected.s != NULL)
-		want.context |= JUDGE_EXPECTED;
-	c = judge_check(a, &want);
-	c.type = STR("llm");
-	c.label = text;
-	c.metadata = expectation ? STR("{\"source\":\"expectation\"}")
-				 : STR("{\"source\":\"assertion\"}");
-	return c;
+	if (text.n != 0) {
+		reader_check(
+		    r, statement(r->arena, text, eval, expectation), v);
+		return;
+	}
+	diag_error(doc_place(r->doc, v), "llm: %.*s", STR_FMT(why));
+	reader_check(r, check_broken(r->arena, STR("llm"), why), v);
 }
 
 void
@@ -271,10 +285,7 @@ evolve_assertion(
 
 	with.context = eval;
 	if (json_is(v, JSON_STRING))
-		reader_check(r,
-		    evolve_statement(
-			r->arena, json_text(v, r->arena), eval, false),
-		    v);
+		evolve_statement(r, v, eval, false);
 	else
 		reader_entry(r, v, &with);
 }
