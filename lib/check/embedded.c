@@ -6,30 +6,29 @@ enum { SHOWN = 200 }; /* bytes */
 
 static const struct str mark = { "```", 3 };
 
-/* How much white space, as Go's \s has it, the text begins with. */
+/* Where the white space, as Go's \s has it, ends that begins here. */
 static size_t
-blanks(struct str text)
+after_blanks(struct str text, size_t at)
 {
-	size_t n = 0;
-
-	while (n < text.n && text.s[n] != '\0' &&
-	    str_find_char(STR(" \t\n\f\r"), text.s[n]) < 5)
-		n++;
-	return n;
+	while (at < text.n && text.s[at] != '\0' &&
+	    str_find_char(STR(" \t\n\f\r"), text.s[at]) < 5)
+		at++;
+	return at;
 }
 
-/* What an opened fence has in it, up to a line that begins with ```; `line` is
- * where its first line begins. */
+/* What an opened fence has in it, up to a line that begins with ```. It opens
+ * at `from`, and its first line begins at `line`. */
 static struct str
-up_to_close(struct str rest, size_t line)
+up_to_close(struct str text, size_t from, size_t line)
 {
-	size_t close = str_find(str_from(rest, line), STR("\n```"));
+	size_t close = line + str_find(str_from(text, line), STR("\n```"));
 
-	if (line + close < rest.n)
-		return str_trim(str_slice(rest, line, line + close));
+	if (close < text.n)
+		return str_trim(str_slice(text, line, close));
 	/* The newline may belong to the close, if there is one before it. */
-	if (str_starts(str_from(rest, line), mark) &&
-	    str_find_char(rest, '\n') < line - 1)
+	if (str_starts(str_from(text, line), mark) &&
+	    str_find_char(str_slice(text, from, line - 1), '\n') <
+		line - 1 - from)
 		return STR("");
 	return (struct str){ 0 };
 }
@@ -39,18 +38,20 @@ up_to_close(struct str rest, size_t line)
 static struct str
 in_fence(struct str text)
 {
-	for (size_t at = str_find(text, mark); at < text.n;) {
-		struct str rest = str_from(text, at + mark.n);
-		size_t line;
+	size_t at = str_find(text, mark);
 
-		if (str_starts(rest, STR("json")))
-			rest = str_from(rest, 4);
-		line = blanks(rest);
-		while (line > 0 && rest.s[line - 1] != '\n')
+	while (at < text.n) {
+		size_t from = at + mark.n, line;
+
+		if (str_starts(str_from(text, from), STR("json")))
+			from += 4;
+		line = after_blanks(text, from);
+		while (line > from && text.s[line - 1] != '\n')
 			line--;
-		if (line > 0)
-			return up_to_close(rest, line);
-		at += 1 + str_find(str_from(text, at + 1), mark);
+		if (line > from)
+			return up_to_close(text, from, line);
+		at++;
+		at += str_find(str_from(text, at), mark);
 	}
 	return (struct str){ 0 };
 }
