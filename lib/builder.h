@@ -212,6 +212,8 @@ void builder_took(struct builder *, double ms);
  * partial: the output was counted before its end. */
 void builder_usage(
     struct builder *, struct str key, const struct usage *, bool partial);
+/* What was used by who knows how many calls of models. */
+void builder_counts(struct builder *, const struct usage *);
 /*
  * What the run has used so far, by a counter that only grows; where it fell,
  * it began anew. It takes the place of what was told by message since the

@@ -42,6 +42,14 @@ builder_usage(
 		*hash_put(&b->usages, str_dup(&b->run_arena, key)) = u;
 }
 
+void
+builder_counts(struct builder *b, const struct usage *usage)
+{
+	builder_the_run(b);
+	if (!b->replay)
+		add_usage(b, usage, false);
+}
+
 bool
 builder_total(struct builder *b, const struct usage *total)
 {

@@ -226,6 +226,8 @@ finish(struct extractor *x)
 	if (x->passed_over)
 		return;
 	read_all_beside(x);
+	if (x->format->end != NULL)
+		x->format->end(&x->log);
 	builder_end(&x->builder);
 	fileset_add(&x->closed, path);
 	if (x->builder.written == x->written)

@@ -46,6 +46,56 @@ keep_body(struct arena *a, const struct json *v)
 	return str_dup(a, body);
 }
 
+const struct json *
+keep_tree(struct arena *a, const struct json *v)
+{
+	struct json *copy;
+	const char *text;
+
+	if (v == NULL)
+		return NULL;
+	text = str_dup(a, v->text).s;
+	copy = arena_new_n(a, struct json, v->span);
+	for (uint32_t i = 0; i < v->span; i++) {
+		copy[i] = v[i];
+		copy[i].text.s = text + (v[i].text.s - v->text.s);
+	}
+	return copy;
+}
+
+static const struct json *
+made(struct arena *a, struct str source, enum json_type type)
+{
+	struct json *v = arena_new(a, struct json);
+
+	*v = (struct json){ .text = source, .span = 1, .type = (uint8_t)type };
+	return v;
+}
+
+const struct json *
+keep_string(struct arena *a, struct str body)
+{
+	return made(a, str_printf(a, "\"%.*s\"", STR_FMT(body)), JSON_STRING);
+}
+
+const struct json *
+keep_count(struct arena *a, struct str source)
+{
+	return made(a, source, JSON_NUMBER);
+}
+
+const struct json *
+keep_parsed(struct arena *a, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *v =
+	    json_keep(a, json_read(&reader, text, NULL, &error));
+
+	json_reader_free(&reader);
+	return v;
+}
+
 struct moment
 keep_moment(struct arena *a, const struct json *v)
 {

@@ -14,6 +14,17 @@ struct str keep_number(struct arena *, const struct json *);
 /* A string's source without its quotes; an empty one is absent too. */
 struct str keep_body(struct arena *, const struct json *);
 
+/* The whole value: a tree that outlives the record it stands in. NULL of NULL.
+ */
+const struct json *keep_tree(struct arena *, const struct json *);
+/* A string of that body, and a number of that source, as a log would have them.
+ */
+const struct json *keep_string(struct arena *, struct str body);
+const struct json *keep_count(struct arena *, struct str source);
+/* The value that the text, which must live on, holds; NULL if it is not JSON.
+ */
+const struct json *keep_parsed(struct arena *, struct str text);
+
 /* A point in time: RFC 3339, UTC, and the same in milliseconds since 1970. */
 struct moment {
 	struct str text; /* absent: unknown */

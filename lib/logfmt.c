@@ -3,10 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "keep.h"
+
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
-    logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic;
+    logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic,
+    logfmt_mcp_eval, logfmt_otel;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -20,6 +23,8 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_openai_stream,
 	&logfmt_openai_responses,
 	&logfmt_anthropic,
+	&logfmt_mcp_eval,
+	&logfmt_otel,
 	&logfmt_openai_chat,
 	NULL,
 };
@@ -63,14 +68,22 @@ logfmt_likeliest(const struct logfmt_guess *g)
 	return best;
 }
 
-void
-log_source(struct log *log, const struct json *value)
+struct place
+log_place(struct log *log, const struct json *value)
 {
 	const char *to = value->text.s;
 
 	for (; log->counted < to; log->counted++)
 		log->line += *log->counted == '\n';
-	builder_source(log->builder, log->at.file, log->line);
+	return (struct place){ .file = log->at.file, .line = log->line };
+}
+
+void
+log_source(struct log *log, const struct json *value)
+{
+	struct place at = log_place(log, value);
+
+	builder_source(log->builder, at.file, at.line);
 }
 
 const struct json *
@@ -94,13 +107,5 @@ log_find(const struct json *v, const char *paths)
 const struct json *
 log_decode(struct arena *a, const struct json *string)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	struct str text = json_text(string, a);
-	const struct json *v = json_read(&reader, text, NULL, &error);
-
-	if (v != NULL)
-		v = json_keep(a, v);
-	json_reader_free(&reader);
-	return v;
+	return keep_parsed(a, json_text(string, a));
 }

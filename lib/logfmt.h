@@ -21,7 +21,7 @@ struct log {
 	bool shortened;    /* its line says that some of it was left out */
 	void *state;       /* the format's own, in the arena; NULL at first */
 
-	/* private: where log_source was last asked about */
+	/* private: where log_place was last asked about */
 	const char *counted;
 	size_t line;
 };
@@ -37,6 +37,9 @@ struct logfmt {
 	int (*score)(const struct json *record);
 	/* Tells the builder what a record says. */
 	void (*read)(struct log *, const struct json *record);
+	/* At the end of the file, for what could not be told before. May be
+	 * left out. */
+	void (*end)(struct log *);
 	/* At the end of the file: the paths of others that belong to its run,
 	 * NULL-terminated. May be left out. */
 	char **(*beside)(struct log *);
@@ -54,6 +57,9 @@ const struct json *log_find(const struct json *, const char *paths);
 /* The JSON that a string holds, in the arena; NULL if it holds none. */
 const struct json *log_decode(struct arena *, const struct json *string);
 
+/* Where the value stands within the record that is read. Values are asked for
+ * in their order. */
+struct place log_place(struct log *, const struct json *value);
 /* Names the run's place: where the value stands within the record. */
 void log_source(struct log *, const struct json *value);
 

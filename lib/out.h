@@ -83,6 +83,7 @@ void out_begin(struct out *, char bracket);
 void out_end(struct out *, char bracket);
 void out_plain_key(struct out *, struct str); /* needs no escape */
 void out_key_str(struct out *, struct str);
+void out_key_body(struct out *, struct str body); /* escaped as it stands */
 void out_json_str(struct out *, struct str text);  /* escapes; not NULL-aware */
 void out_json_strs(struct out *, struct str_list); /* a list of them */
 void out_json_raw(struct out *, struct str json);  /* as out_source */

@@ -49,6 +49,16 @@ out_key_str(struct out *o, struct str key)
 	o->comma = false;
 }
 
+void
+out_key_body(struct out *o, struct str body)
+{
+	separate(o);
+	out_char(o, '"');
+	out_str(o, body);
+	out_str(o, STR("\":"));
+	o->comma = false;
+}
+
 static void
 put_escape(struct out *o, unsigned char c)
 {

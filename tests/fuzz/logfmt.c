@@ -41,6 +41,8 @@ read_log(const struct logfmt *format, struct builder *b, struct str text)
 		format->score(r);
 		format->read(&log, r);
 	}
+	if (format->end != NULL)
+		format->end(&log);
 	builder_end(b);
 	json_reader_free(&reader);
 	arena_free(&arena);

@@ -1,0 +1,292 @@
+#include "dialogue.h"
+
+#include "keep.h"
+
+enum { DEPTH_MAX = 16 };
+
+struct reading {
+	struct arena *arena;
+	struct dialogue found;
+	enum dialogue_role role; /* of what says none */
+};
+
+/* The first of the members that is there. */
+static const struct json *
+member(const struct json *v, const char *names)
+{
+	const struct json *found = NULL;
+	struct str rest = str_of(names);
+
+	while (found == NULL && rest.s != NULL) {
+		found = json_get(v, str_cut(&rest, ' '));
+		if (json_is(found, JSON_NULL))
+			found = NULL;
+	}
+	return found;
+}
+
+const struct json *
+dialogue_value(struct arena *a, const struct json *v)
+{
+	struct str text;
+	const struct json *inner;
+
+	if (!json_is(v, JSON_STRING))
+		return v;
+	text = str_trim(json_text(v, a));
+	if (text.n == 0 || (text.s[0] != '{' && text.s[0] != '['))
+		return v;
+	inner = keep_parsed(a, text);
+	return inner != NULL ? inner : v;
+}
+
+/* ---- parts of a message ---- */
+
+static struct dialogue_part *
+add_part(struct reading *r, enum dialogue_kind kind)
+{
+	struct dialogue_message *m = &r->found.list[r->found.n - 1];
+	struct dialogue_part *p = arena_push(r->arena, m->parts, m->n);
+
+	p->kind = kind;
+	return p;
+}
+
+static void
+add_text(struct reading *r, const struct json *text)
+{
+	if (json_is(text, JSON_STRING))
+		add_part(r, DIALOGUE_TEXT)->value = text;
+}
+
+static void
+add_call(struct reading *r, const struct json *call)
+{
+	const struct json *within = member(call, "tool_call"), *of;
+	struct dialogue_part *p = add_part(r, DIALOGUE_CALL);
+
+	if (json_is(within, JSON_OBJECT))
+		call = within;
+	of = member(call, "function");
+	if (!json_is(of, JSON_OBJECT))
+		of = call;
+	p->id = member(call, "call_id toolCallId tool_call_id id");
+	p->tool = member(of, "name toolName tool_name");
+	p->value = member(of, "arguments args input");
+}
+
+static void
+add_result(struct reading *r, const struct json *v)
+{
+	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
+
+	p->id = member(v, "tool_call_id tool_use_id toolCallId call_id id");
+	p->tool = member(v, "name toolName tool_name");
+	p->value = member(v, "response result output content");
+	p->is_error = member(v, "is_error isError");
+}
+
+static bool
+is_one_of(struct str type, const char *names)
+{
+	struct str rest = str_of(names);
+
+	while (rest.s != NULL)
+		if (str_eq(str_cut(&rest, ' '), type))
+			return type.n != 0;
+	return false;
+}
+
+static bool
+is_call(struct str type)
+{
+	return is_one_of(type, "tool_call tool_use tool-call function_call");
+}
+
+static bool
+is_result(struct str type)
+{
+	return is_one_of(type,
+	    "tool_call_response tool_result tool-result function_call_output");
+}
+
+static void
+read_part(struct reading *r, const struct json *v)
+{
+	const struct json *within = member(v, "message_content");
+	struct str type;
+
+	if (json_is(v, JSON_STRING))
+		add_text(r, v);
+	if (within != NULL)
+		v = within;
+	type = json_raw(member(v, "type"));
+	if (is_call(type))
+		add_call(r, v);
+	else if (is_result(type))
+		add_result(r, v);
+	else if (member(v, "function_call functionCall") != NULL)
+		add_call(r, member(v, "function_call functionCall"));
+	else if (member(v, "function_response functionResponse") != NULL)
+		add_result(r, member(v, "function_response functionResponse"));
+	else if (type.n == 0 || is_one_of(type, "text input_text output_text"))
+		add_text(r, member(v, "text content"));
+}
+
+/* A list of parts may have been made a string. */
+static bool
+is_list_of_parts(const struct json *v)
+{
+	return json_is(member(json_first(v), "type"), JSON_STRING);
+}
+
+static void
+read_content(struct reading *r, const struct json *content)
+{
+	const struct json *inner = dialogue_value(r->arena, content);
+
+	if (json_is(content, JSON_OBJECT))
+		inner = content = member(content, "parts");
+	if (!json_is(inner, JSON_ARRAY) ||
+	    (inner != content && !is_list_of_parts(inner)))
+		add_text(r, content);
+	else
+		for (json_each(part, inner))
+			read_part(r, part);
+}
+
+/* ---- messages ---- */
+
+static bool
+role_named(struct str name, enum dialogue_role *role)
+{
+	static const char *const names[] = {
+		[DIALOGUE_SYSTEM] = "system developer SystemMessage",
+		[DIALOGUE_USER] = "user human HumanMessage",
+		[DIALOGUE_MODEL] =
+		    "assistant ai model AIMessage AIMessageChunk",
+		[DIALOGUE_TOOL] = "tool function ToolMessage",
+	};
+
+	for (int i = DIALOGUE_SYSTEM; i <= DIALOGUE_TOOL; i++) {
+		if (is_one_of(name, names[i])) {
+			*role = (enum dialogue_role)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What LangChain writes of a message: its class, and what it was made of. */
+static const struct json *
+unwrapped(const struct json *m, enum dialogue_role *role)
+{
+	const struct json *class = member(m, "id");
+
+	if (member(m, "kwargs") == NULL || json_count(class) == 0)
+		return m;
+	role_named(json_raw(json_at(class, json_count(class) - 1)), role);
+	return member(m, "kwargs");
+}
+
+static void
+begin_message(struct reading *r, enum dialogue_role role)
+{
+	arena_push(r->arena, r->found.list, r->found.n)->role = role;
+}
+
+/* A tool's message is its result. */
+static void
+read_answer(struct reading *r, const struct json *m)
+{
+	struct dialogue_message *message = &r->found.list[r->found.n - 1];
+
+	for (size_t i = 0; i < message->n; i++)
+		if (message->parts[i].kind == DIALOGUE_RESULT)
+			return;
+	message->n = 0;
+	message->parts = NULL;
+	add_result(r, m);
+}
+
+static void
+read_message(struct reading *r, const struct json *m)
+{
+	enum dialogue_role role = r->role;
+	const struct json *calls, *legacy;
+
+	m = unwrapped(m, &role);
+	if (!role_named(json_raw(member(m, "role")), &role))
+		role_named(json_raw(member(m, "type")), &role);
+	begin_message(r, role);
+	read_content(r, member(m, "parts content contents"));
+	calls = dialogue_value(r->arena, member(m, "tool_calls toolCalls"));
+	for (json_each(call, calls))
+		add_call(r, call);
+	legacy = member(m, "function_call");
+	if (json_is(legacy, JSON_OBJECT))
+		add_call(r, legacy);
+	if (role == DIALOGUE_TOOL)
+		read_answer(r, m);
+}
+
+static bool
+is_message(const struct json *v)
+{
+	enum dialogue_role role;
+
+	return role_named(json_raw(member(v, "role type")), &role) ||
+	    (member(v, "kwargs") != NULL && member(v, "lc") != NULL);
+}
+
+/* A message that says no role. */
+static bool
+has_parts(const struct json *v)
+{
+	return json_is(member(v, "parts"), JSON_ARRAY) ||
+	    is_list_of_parts(member(v, "content"));
+}
+
+/* What holds messages, by the names that are common. */
+#define HOLDERS \
+	"messages message choices candidates generations contents content " \
+	"output input response parts text prompt query question"
+
+static void
+read_any(struct reading *r, const struct json *v, int depth)
+{
+	struct str type = json_raw(member(v, "type"));
+
+	if (depth == DEPTH_MAX)
+		return;
+	if (json_is(v, JSON_STRING)) {
+		begin_message(r, r->role);
+		add_text(r, v);
+	} else if (is_message(v) || has_parts(v)) {
+		read_message(r, v);
+	} else if (is_call(type)) {
+		begin_message(r, DIALOGUE_MODEL);
+		add_call(r, v);
+	} else if (is_result(type)) {
+		begin_message(r, DIALOGUE_TOOL);
+		add_result(r, v);
+	} else if (json_is(v, JSON_ARRAY)) {
+		for (json_each(element, v))
+			read_any(r, element, depth + 1);
+	} else if (type.n == 0 || is_one_of(type, "message text") ||
+	    member(v, "message") != NULL) {
+		read_any(r, member(v, HOLDERS), depth + 1);
+	}
+}
+
+struct dialogue
+dialogue_read(struct arena *a, const struct json *v, enum dialogue_role role)
+{
+	struct reading r = { .arena = a, .role = role };
+	const struct json *inner = dialogue_value(a, v);
+
+	read_any(&r, inner, 0);
+	if (r.found.n == 0 && json_is(v, JSON_STRING) && inner != v)
+		read_any(&r, v, 0);
+	return r.found;
+}

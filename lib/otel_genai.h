@@ -1,0 +1,17 @@
+/*
+ * What spans say of agents: the vocabularies of attributes and events that
+ * instrumentations have. OpenTelemetry's GenAI conventions (gen_ai.*, all
+ * versions) and MCP's, OpenInference, OpenLLMetry, the Vercel AI SDK,
+ * Pydantic AI, Langfuse's SDK.
+ */
+#ifndef OTEL_GENAI_H
+#define OTEL_GENAI_H
+
+#include "otel.h"
+
+/* Fills in what the span says, given its attributes (otel_attributes). A
+ * format that knows better changes it afterwards. */
+void otel_genai_read(struct arena *, struct span *, const struct json *span,
+    const struct json *attributes);
+
+#endif

@@ -1,0 +1,318 @@
+#include "span_agent.h"
+
+#include "hash.h"
+#include "keep.h"
+#include "toolname.h"
+
+/* A call that is known. */
+struct span_call {
+	struct span_call *next;
+	struct str id, tool; /* bodies */
+	bool asked;          /* a model's message tells it */
+	bool ran;            /* a tool's span tells it */
+	bool answered;       /* its result was told */
+};
+
+/* How often something was told, and how often the list of messages that is
+ * read now has it. */
+struct said {
+	size_t told, met, list;
+};
+
+void
+span_agent_init(
+    struct span_agent *g, struct arena *arena, struct builder *builder)
+{
+	*g = (struct span_agent){ .arena = arena, .builder = builder };
+	g->said.arena = g->ids.arena = arena;
+}
+
+/* ---- what was told before ---- */
+
+static struct said *
+said(struct span_agent *g, const char *what, struct str a, struct str b)
+{
+	struct str texts[] = { str_of(what), a, b };
+	void **slot = hash_put(&g->said, hash_key(g->arena, texts, 3));
+
+	if (*slot == NULL)
+		*slot = arena_new(g->arena, struct said);
+	return *slot;
+}
+
+/* Whether this was told as often as the list that is read has it; else it
+ * counts as told. */
+static bool
+is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
+{
+	struct said *s = said(g, what, a, b);
+
+	if (s->list != g->lists)
+		s->met = 0;
+	s->list = g->lists;
+	if (++s->met <= s->told)
+		return true;
+	s->told++;
+	return false;
+}
+
+/* ---- calls ---- */
+
+static struct span_call *
+add_call(struct span_agent *g, const struct json *id, const struct json *tool)
+{
+	struct span_call *c = arena_new(g->arena, struct span_call);
+
+	c->id = json_raw(id);
+	c->tool = json_raw(tool);
+	if (c->id.n != 0)
+		*hash_put(&g->ids, c->id) = c;
+	if (g->last == NULL)
+		g->calls = c;
+	else
+		g->last->next = c;
+	g->last = c;
+	return c;
+}
+
+static struct span_call *
+call_with(const struct span_agent *g, const struct json *id)
+{
+	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
+}
+
+/* The first call of the tool that one side told and the other did not, if
+ * their ids do not say that they are two. */
+static struct span_call *
+half_told(struct span_agent *g, const struct json *id, const struct json *tool,
+    bool by_span)
+{
+	for (struct span_call *c = g->calls; c != NULL; c = c->next)
+		if ((by_span ? c->asked && !c->ran : c->ran && !c->asked) &&
+		    (c->id.n == 0 || json_raw(id).n == 0) &&
+		    toolname_same(c->tool, json_raw(tool)))
+			return c;
+	return NULL;
+}
+
+/* A call in a message. What was said before may be of a call that a tool's
+ * span told. */
+static void
+hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
+{
+	struct str id = json_raw(p->id), tool = json_raw(p->tool);
+	struct str args = p->value == NULL ? STR("") : p->value->text;
+	struct span_call *c = call_with(g, p->id);
+
+	if (tool.n == 0)
+		return;
+	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
+		return;
+	if (c == NULL && before)
+		c = half_told(g, p->id, p->tool, false);
+	if (c != NULL) {
+		c->asked = true;
+		if (id.n != 0)
+			*hash_put(&g->ids, id) = c;
+		return;
+	}
+	if (id.n == 0 && !before)
+		said(g, "c", tool, args)->told++;
+	add_call(g, p->id, p->tool)->asked = true;
+	builder_call(g->builder,
+	    &(struct builder_call){
+		.id = p->id,
+		.tool = p->tool,
+		.args = p->value,
+		.decode = true,
+	    });
+}
+
+/* ---- results ---- */
+
+/* The call that a result without an id is of: the first that waits. */
+static struct span_call *
+waiting(struct span_agent *g, const struct json *tool)
+{
+	for (struct span_call *c = g->calls; c != NULL; c = c->next)
+		if (!c->answered &&
+		    (json_raw(tool).n == 0 ||
+			toolname_same(c->tool, json_raw(tool))))
+			return c;
+	return NULL;
+}
+
+/* Whether a tool's span tells calls of the tool, and so their results. */
+static bool
+has_run(const struct span_agent *g, const struct json *tool)
+{
+	const struct span_call *c = g->calls;
+
+	while (c != NULL && !(c->ran && toolname_same(c->tool, json_raw(tool))))
+		c = c->next;
+	return c != NULL;
+}
+
+/* Tells a result as that of the call, by what the builder knows of it. */
+static void
+tell_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
+{
+	r->id = c->id.n == 0 ? NULL : keep_string(g->arena, c->id);
+	r->tool = keep_string(g->arena, c->tool);
+	builder_result(g->builder, r);
+	c->answered |= r->value != NULL;
+}
+
+static void
+hear_result(struct span_agent *g, const struct dialogue_part *p)
+{
+	struct builder_result r = {
+		.value = dialogue_value(g->arena, p->value),
+		.is_error = p->is_error,
+	};
+	struct str value = r.value == NULL ? STR("") : r.value->text;
+	struct span_call *c = call_with(g, p->id);
+
+	if (json_raw(p->id).n == 0) {
+		if (is_repeated(g, "r", json_raw(p->tool), value))
+			return;
+		c = waiting(g, p->tool);
+		if (c == NULL && has_run(g, p->tool))
+			return;
+	}
+	if (c == NULL)
+		c = add_call(g, p->id, p->tool);
+	if (!c->answered)
+		tell_result(g, c, &r);
+}
+
+void
+span_agent_ran(struct span_agent *g, const struct span_tool *t)
+{
+	struct span_call *c = call_with(g, t->id);
+	struct builder_result r = {
+		.server = t->server,
+		.value = t->value,
+		.is_error = t->is_error,
+		.duration = t->duration,
+		.ts_start = t->start,
+		.agent = t->agent,
+	};
+
+	if (c == NULL)
+		c = half_told(g, t->id, t->tool, true);
+	g->at.ts = t->start;
+	builder_at(g->builder, &g->at);
+	if (c == NULL) {
+		c = add_call(g, t->id, t->tool);
+		builder_call(g->builder,
+		    &(struct builder_call){
+			.id = t->id,
+			.tool = t->tool,
+			.server = t->server,
+			.args = t->args,
+			.decode = true,
+		    });
+	}
+	c->ran = true;
+	g->at.ts = t->end;
+	builder_at(g->builder, &g->at);
+	tell_result(g, c, &r);
+}
+
+/* ---- messages ---- */
+
+/* All that is said in the message, to know it again. */
+static struct str
+text_of(struct span_agent *g, const struct dialogue_message *m)
+{
+	struct str *texts = arena_new_n(g->arena, struct str, m->n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->parts[i].kind == DIALOGUE_TEXT)
+			texts[n++] = json_raw(m->parts[i].value);
+	return str_join(g->arena, texts, n, STR("\\n"));
+}
+
+static void
+tell_texts(struct span_agent *g, const struct dialogue_message *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct json *text = m->parts[i].value;
+
+		if (m->parts[i].kind != DIALOGUE_TEXT)
+			continue;
+		if (m->role == DIALOGUE_USER) {
+			g->prompted = true;
+			builder_prompt(g->builder, text);
+		} else {
+			g->spoke = true;
+			builder_text(g->builder, text);
+		}
+	}
+}
+
+static void
+hear_message(
+    struct span_agent *g, const struct dialogue_message *m, bool before)
+{
+	struct str text = text_of(g, m);
+	const char *what = m->role == DIALOGUE_USER ? "u" : "m";
+	bool speaks = m->role == DIALOGUE_USER || m->role == DIALOGUE_MODEL;
+
+	builder_at(g->builder, &g->at);
+	if (speaks && text.n != 0) {
+		if (!before)
+			said(g, what, text, STR(""))->told++;
+		if (!before || !is_repeated(g, what, text, STR("")))
+			tell_texts(g, m);
+	}
+	for (size_t i = 0; i < m->n; i++) {
+		if (m->parts[i].kind == DIALOGUE_CALL)
+			hear_call(g, &m->parts[i], before);
+		else if (m->parts[i].kind == DIALOGUE_RESULT)
+			hear_result(g, &m->parts[i]);
+	}
+}
+
+void
+span_agent_hears(struct span_agent *g, const struct dialogue *d)
+{
+	g->lists++;
+	for (size_t i = 0; i < d->n; i++)
+		hear_message(g, &d->list[i], true);
+}
+
+void
+span_agent_says(struct span_agent *g, const struct dialogue *d)
+{
+	g->lists++;
+	for (size_t i = 0; i < d->n; i++)
+		if (d->list[i].role != DIALOGUE_USER)
+			hear_message(g, &d->list[i], false);
+}
+
+void
+span_agent_concludes(struct span_agent *g, const struct dialogue *d)
+{
+	size_t i = d->n;
+
+	while (i != 0 &&
+	    (d->list[i - 1].role != DIALOGUE_MODEL ||
+		text_of(g, &d->list[i - 1]).n == 0))
+		i--;
+	if (i != 0) {
+		builder_at(g->builder, &g->at);
+		tell_texts(g, &d->list[i - 1]);
+	}
+}
+
+void
+span_agent_asked(struct span_agent *g, const struct dialogue *d)
+{
+	g->lists++;
+	for (size_t i = 0; i < d->n; i++)
+		if (d->list[i].role == DIALOGUE_USER)
+			hear_message(g, &d->list[i], true);
+}

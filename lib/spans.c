@@ -1,0 +1,70 @@
+#include "spans.h"
+
+#include "hash.h"
+
+struct spans *
+spans_in(struct arena *a, void **slot)
+{
+	struct spans *s = *slot;
+
+	if (s == NULL) {
+		*slot = s = arena_new(a, struct spans);
+		s->arena = a;
+	}
+	return s;
+}
+
+struct span *
+spans_add(struct spans *s, const char *file, size_t line)
+{
+	struct span *new = arena_new(s->arena, struct span);
+
+	*arena_push(s->arena, s->list, s->n) = new;
+	new->file = file;
+	new->line = line;
+	new->index = s->n;
+	new->start = new->end = SPAN_NO_TIME;
+	return new;
+}
+
+struct trace_spans {
+	struct trace_spans *next;
+	struct span **list;
+	size_t n;
+	bool runs; /* an agent, a model or a tool is in it */
+};
+
+static struct trace_spans *
+traces_of(struct spans *s)
+{
+	struct hash_table by_id = { .arena = s->arena };
+	struct trace_spans *first = NULL, **end = &first, *one;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct str id =
+		    s->options.one_run ? STR("") : s->list[i]->trace;
+		void **slot = hash_put(&by_id, id.s == NULL ? STR("") : id);
+
+		one = *slot;
+		if (one == NULL) {
+			*slot = *end = one =
+			    arena_new(s->arena, struct trace_spans);
+			end = &one->next;
+		}
+		*arena_push(s->arena, one->list, one->n) = s->list[i];
+		one->runs |= s->options.one_run || span_is_part(s->list[i]);
+	}
+	return first;
+}
+
+void
+spans_tell(struct spans *s, struct builder *b)
+{
+	for (struct trace_spans *one = traces_of(s); one != NULL;
+	     one = one->next) {
+		if (!one->runs)
+			continue;
+		builder_source(b, one->list[0]->file, one->list[0]->line);
+		span_run(&s->options, s->arena, b, one->list, one->n);
+	}
+}

@@ -1,0 +1,11 @@
+/* Names of tools as logs spell them. */
+#ifndef TOOLNAME_H
+#define TOOLNAME_H
+
+#include "str.h"
+
+/* Whether both may name one tool: they are equal, or one is the other behind a
+ * server's name and a sign (mcp__bank__transfer, bank-transfer, transfer). */
+bool toolname_same(struct str, struct str);
+
+#endif

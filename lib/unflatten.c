@@ -1,0 +1,154 @@
+#include "unflatten.h"
+
+#include "hash.h"
+#include "keep.h"
+#include "out.h"
+
+enum {
+	INDEX_MAX = 65535, /* of a list: a higher number is a name */
+	DEPTH_MAX = 100,
+};
+
+/* A value that is put together: one of an object's or a list's. */
+struct branch {
+	struct branch *next;
+	struct str name;  /* body */
+	struct str value; /* source; absent: it has branches */
+	struct branch *first, *last;
+	bool list;
+	/* It is one of those that its parent has by now, not of those that
+	 * they replaced, if it is of the parent's version. */
+	size_t version, of;
+};
+
+struct tree {
+	struct arena *arena;
+	struct hash_table branches; /* by the path to them */
+	struct branch root;
+	size_t versions;
+};
+
+/* Where in a list the name stands; false if it is no index. */
+static bool
+index_of(struct str name, size_t *index)
+{
+	*index = 0;
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.s[i] < '0' || name.s[i] > '9')
+			return false;
+		*index = *index * 10 + (size_t)(name.s[i] - '0');
+		if (*index > INDEX_MAX)
+			return false;
+	}
+	return name.n != 0;
+}
+
+/* The branch of that name; the path is that to it from the root. */
+static struct branch *
+branch_of(struct tree *t, struct branch *in, struct str path, struct str name)
+{
+	size_t index;
+	bool list = index_of(name, &index);
+	struct branch *b;
+	void **slot;
+
+	if (in->value.s != NULL || in->first == NULL || in->list != list) {
+		in->value = (struct str){ 0 };
+		in->first = in->last = NULL;
+		in->list = list;
+		in->version = ++t->versions;
+	}
+	slot = hash_put(&t->branches, path);
+	b = *slot;
+	if (b != NULL && b->of == in->version)
+		return b;
+	*slot = b = arena_new(t->arena, struct branch);
+	b->name = name;
+	b->of = in->version;
+	if (in->first == NULL)
+		in->first = b;
+	else
+		in->last->next = b;
+	in->last = b;
+	return b;
+}
+
+static void
+add(struct tree *t, struct str path, struct str value)
+{
+	struct branch *b = &t->root;
+	struct str rest = path;
+
+	for (int depth = 0; rest.s != NULL && depth < DEPTH_MAX; depth++) {
+		struct str name = str_cut(&rest, '.');
+		size_t end = rest.s == NULL ? path.n : path.n - rest.n - 1;
+
+		b = branch_of(t, b, str_slice(path, 0, end), name);
+	}
+	b->value = value;
+	b->first = b->last = NULL;
+}
+
+static void put(struct tree *, struct out *, const struct branch *);
+
+static void
+put_list(struct tree *t, struct out *o, const struct branch *b)
+{
+	const struct branch **items;
+	size_t n = 0, i;
+
+	for (const struct branch *c = b->first; c != NULL; c = c->next)
+		if (index_of(c->name, &i) && i >= n)
+			n = i + 1;
+	items = arena_new_n(t->arena, const struct branch *, n);
+	for (const struct branch *c = b->first; c != NULL; c = c->next)
+		if (index_of(c->name, &i))
+			items[i] = c;
+	out_begin(o, '[');
+	for (i = 0; i < n; i++) {
+		if (items[i] == NULL)
+			out_json_null(o);
+		else
+			put(t, o, items[i]);
+	}
+	out_end(o, ']');
+}
+
+static void
+put(struct tree *t, struct out *o, const struct branch *b)
+{
+	if (b->value.s != NULL) {
+		out_json_raw(o, b->value);
+		return;
+	}
+	if (b->list) {
+		put_list(t, o, b);
+		return;
+	}
+	out_begin(o, '{');
+	for (const struct branch *c = b->first; c != NULL; c = c->next) {
+		out_key_body(o, c->name);
+		put(t, o, c);
+	}
+	out_end(o, '}');
+}
+
+const struct json *
+unflatten(struct arena *a, const struct json *object, struct str prefix)
+{
+	struct tree t = { .arena = a, .branches.arena = a };
+	struct out o;
+
+	for (json_members(key, object)) {
+		struct str name = json_raw(key);
+
+		if (name.n > prefix.n && str_starts(name, prefix))
+			add(&t, str_from(name, prefix.n),
+			    json_value(key)->text);
+	}
+	if (t.root.first == NULL)
+		return NULL;
+	out_open_memory(&o);
+	put(&t, &o, &t.root);
+	return keep_parsed(a, out_keep(&o, a));
+}
