@@ -25,7 +25,7 @@ static const char usage[] =
     "  -p, --provider PROVIDER  that speaks this protocol\n"
     "                           (MCPL_JUDGE_PROVIDER)\n"
     "      --list-providers     name the protocols and stop\n"
-    "      --api-key-file FILE  the key is in FILE, not in OPENAI_API_KEY\n"
+    "      --api-key-file FILE  the key is in FILE, not in the environment\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
     "\n"
     "      --cache DIR          keep answers in DIR, and ask nothing twice\n"

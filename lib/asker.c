@@ -112,6 +112,8 @@ settle(struct asker *a, struct question *q)
 		i++;
 	a->asked[i] = a->asked[--a->n_asked];
 	a->peer.provider->read(&a->peer, &q->exchange, &answer);
+	if (q->exchange.wait < 0 && answer.wait > 0)
+		q->exchange.wait = answer.wait;
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
 		send(a, q);

@@ -1,5 +1,8 @@
 #include "failure.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 enum { CLIP_MAX = 500 };
 
 static bool
@@ -42,6 +45,25 @@ status_of(const struct exchange *x, const struct json *code)
 	return digits.n == 3 ? status : x->status;
 }
 
+/* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */
+static void
+read_details(struct failure *f, const struct json *details)
+{
+	struct arena *a = f->exchange->arena;
+
+	for (json_each(detail, details)) {
+		struct str delay =
+		    json_text(json_get(detail, STR("retryDelay")), a);
+		struct str reason =
+		    json_text(json_get(detail, STR("reason")), a);
+
+		if (delay.s != NULL)
+			f->wait = fmax(0, strtod(str_c(a, delay), NULL));
+		if (reason.s != NULL)
+			f->code = reason;
+	}
+}
+
 bool
 failure_read(struct failure *f, const struct exchange *x,
     const struct json *body, const struct json *inner)
@@ -63,6 +85,7 @@ failure_read(struct failure *f, const struct exchange *x,
 	f->code = json_text(code, x->arena);
 	if (f->code.s == NULL)
 		f->code = json_text(json_get(error, STR("type")), x->arena);
+	read_details(f, json_get(error, STR("details")));
 	return true;
 }
 
@@ -74,19 +97,22 @@ failure_blames(const struct failure *f, const char *parameter)
 	return str_contains(f->message, str_of(parameter));
 }
 
-enum answer_kind
-failure_kind(const struct failure *f)
+static bool
+is_one_of(struct str word, const char *const *words)
 {
-	if (str_is(f->code, "insufficient_quota"))
-		return ANSWER_NEVER;
-	if (f->exchange->retry != 0)
-		return f->exchange->retry > 0 ? ANSWER_RETRY : ANSWER_NONE;
+	while (*words != NULL && !str_is(word, *words))
+		words++;
+	return *words != NULL;
+}
+
+/* No other request will fare better. */
+static bool
+is_for_good(const struct failure *f)
+{
+	static const char *const codes[] = { "insufficient_quota",
+		"API_KEY_INVALID", NULL };
+
 	switch (f->status) {
-	case 0:
-	case 408:
-	case 409:
-	case 429:
-		return ANSWER_RETRY;
 	case 301: /* the URL */
 	case 302:
 	case 307:
@@ -95,10 +121,41 @@ failure_kind(const struct failure *f)
 	case 402: /* the account */
 	case 404: /* the model or the URL */
 	case 405:
-		return ANSWER_NEVER;
+		return true;
 	default:
-		return f->status >= 500 ? ANSWER_RETRY : ANSWER_NONE;
+		return is_one_of(f->code, codes);
 	}
+}
+
+/* The same request may fare better later. The words are those of errors
+ * within a reply with the status 200. */
+static bool
+is_passing(const struct failure *f)
+{
+	static const char *const codes[] = { "server_error",
+		"rate_limit_exceeded", "rate_limit_error", "overloaded_error",
+		"api_error", "timeout_error", NULL };
+
+	switch (f->status) {
+	case 0:
+	case 408:
+	case 409:
+	case 429:
+		return true;
+	default:
+		return f->status >= 500 ||
+		    (f->status < 300 && is_one_of(f->code, codes));
+	}
+}
+
+enum answer_kind
+failure_kind(const struct failure *f)
+{
+	if (is_for_good(f))
+		return ANSWER_NEVER;
+	if (f->exchange->retry != 0)
+		return f->exchange->retry > 0 ? ANSWER_RETRY : ANSWER_NONE;
+	return is_passing(f) ? ANSWER_RETRY : ANSWER_NONE;
 }
 
 struct str

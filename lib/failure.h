@@ -15,6 +15,7 @@ struct failure {
 	                         * no reply came */
 	struct str message;     /* never absent */
 	struct str param, code; /* absent if not told */
+	double wait;            /* seconds that it wants us to wait; 0: none */
 };
 
 /*

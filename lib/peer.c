@@ -55,8 +55,16 @@ find_url(
 	if (url == NULL)
 		url = either(NULL, p->provider->url_variable);
 	text = str_of(url == NULL ? p->provider->url : url);
+	if (text.n == 0) {
+		*wrong = str_printf(a,
+		    "--base-url: which server? Give it, or set %s",
+		    p->provider->url_variable);
+		return false;
+	}
 	while (str_ends(text, STR("/")))
 		text = str_slice(text, 0, text.n - 1);
+	if (p->provider->base != NULL)
+		text = p->provider->base(a, text);
 	p->to = str_c(a, text);
 	if (!is_plain_url(text))
 		*wrong = str_printf(a,
@@ -100,9 +108,15 @@ read_key(struct arena *a, const char *path)
 static bool
 find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 {
-	const char *from = p->provider->key_variable;
-	struct str key = str_of(either(NULL, from));
+	const struct provider_key *k = p->provider->keys;
+	const char *from;
+	struct str key;
 
+	while (file == NULL && either(NULL, k->variable) == NULL &&
+	    k[1].variable != NULL)
+		k++;
+	from = k->variable;
+	key = str_of(either(NULL, from));
 	if (file != NULL) {
 		from = "--api-key-file";
 		key = read_key(a, file);
@@ -115,6 +129,7 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 		*wrong = str_printf(
 		    a, "%s: expected one word of ASCII characters", from);
 	p->key = key.s == NULL ? NULL : str_c(a, key);
+	p->header = k->header;
 	return wrong->s == NULL;
 }
 

@@ -7,6 +7,12 @@ provider_table(void)
 {
 	static const struct provider *const table[] = {
 		&provider_openai,
+		&provider_openai_responses,
+		&provider_azure,
+		&provider_anthropic,
+		&provider_gemini,
+		&provider_ollama,
+		&provider_openrouter,
 		&provider_exec,
 		NULL,
 	};

@@ -18,6 +18,7 @@ struct peer {
 	const char *to;    /* base URL without a slash at its end, or command */
 	const char *model; /* NULL: not named */
 	const char *key;   /* NULL: none. Sent, and never shown */
+	const char *header; /* what stands before it: "x-api-key: " */
 	double temperature; /* negative: the server's own */
 	size_t max_tokens;  /* of an answer; 0: the server's own */
 	unsigned refused;   /* what the server does not take; the provider's */
@@ -36,13 +37,21 @@ struct answer {
 	struct str text;  /* the judge's words, or why there are none */
 	struct str model; /* as the server names it; absent: it does not */
 	struct usage usage;
+	double wait; /* seconds that a reply wants us to wait; 0: none */
 };
 
 struct provider {
 	const char *name, *about;
 	const struct carrier *carrier;
-	/* Of a server; NULL for one that is reached by a command. */
-	const char *url, *url_variable, *key_variable;
+	/* Of a server, its usual URL ("": it has none); NULL for one that is
+	 * reached by a command. */
+	const char *url, *url_variable;
+	/* What a user's URL means, in the arena; NULL: what it says. */
+	struct str (*base)(struct arena *, struct str url);
+	/* Where a key is found, and the header that it goes into. */
+	struct provider_key {
+		const char *variable, *header;
+	} keys[3];
 	/* Fills to, headers, body and sent, in the exchange's arena. */
 	void (*write)(
 	    const struct peer *, const struct prompt *, struct exchange *);
@@ -51,7 +60,9 @@ struct provider {
 };
 
 /* The table ends with a row without name. */
-extern const struct provider provider_exec, provider_openai;
+extern const struct provider provider_anthropic, provider_azure, provider_exec,
+    provider_gemini, provider_ollama, provider_openai,
+    provider_openai_responses, provider_openrouter;
 const struct provider *const *provider_table(void);
 const struct provider *provider_named(const char *name); /* NULL: none */
 

@@ -192,3 +192,26 @@ uri_decode(struct arena *a, struct str text)
 	}
 	return (struct str){ copy, n };
 }
+
+struct str
+uri_encode(struct arena *a, struct str text)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	char *copy = arena_alloc(a, 3 * text.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+		int low = c | 0x20;
+
+		if ((low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') ||
+		    (c != '\0' && strchr("-._~", c) != NULL)) {
+			copy[n++] = (char)c;
+		} else {
+			copy[n++] = '%';
+			copy[n++] = digits[c >> 4];
+			copy[n++] = digits[c & 15];
+		}
+	}
+	return (struct str){ copy, n };
+}

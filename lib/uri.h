@@ -22,4 +22,8 @@ struct str uri_of_path(struct arena *, struct str path);
 /* The text with %XX decoded. */
 struct str uri_decode(struct arena *, struct str);
 
+/* The text as it can stand for itself anywhere: all but letters, digits and
+ * -._~ as %XX. */
+struct str uri_encode(struct arena *, struct str);
+
 #endif

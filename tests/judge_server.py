@@ -1,7 +1,7 @@
-"""A chat completions server on loopback whose faults are scripted, for
-tests/suite/judge. POST /FAULT/TEST/chat/completions is answered as FAULT says;
-TEST keeps the requests of different tests apart. A check passes unless its
-rubric says FAIL; scores are 0.75.
+"""A server on loopback that speaks all protocols and whose faults are scripted,
+for the suites of mcpl-judge. POST /FAULT/TEST/... is answered as FAULT says, in
+the protocol whose address ends so; TEST keeps the requests of different tests
+apart. A check passes unless its rubric says FAIL; scores are 0.75.
 """
 
 import email.utils
@@ -11,9 +11,12 @@ import re
 import threading
 import time
 
+from judge_protocols import PROTOCOLS, Chat
 
-def checks_of(body):
-    system = body["messages"][0]["content"]
+error = Chat.error
+
+
+def checks_in(system):
     return json.loads(re.search(r"^The checks:\n(.*)$", system, re.M).group(1))
 
 
@@ -23,29 +26,6 @@ def verdict(check):
     passed = "FAIL" not in check["rubric"]
     return {"reason": "It is so." if passed else "It is not so.",
             "verdict": "pass" if passed else "fail"}
-
-
-def verdicts(body):
-    return {c["id"]: verdict(c) for c in checks_of(body)}
-
-
-def completion(content, finish="stop", **message):
-    return {
-        "id": "chatcmpl-1", "object": "chat.completion", "created": 1,
-        "model": "judge-2026-01-01",
-        "choices": [{"index": 0, "finish_reason": finish, "logprobs": None,
-                     "message": {"role": "assistant", "content": content,
-                                 "refusal": None, **message}}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 20,
-                  "total_tokens": 120,
-                  "prompt_tokens_details": {"cached_tokens": 60},
-                  "completion_tokens_details": {"reasoning_tokens": 5}},
-    }
-
-
-def error(message, param=None, code=None, kind="invalid_request_error"):
-    return {"error": {"message": message, "type": kind, "param": param,
-                      "code": code}}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -63,19 +43,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def checks(self):
+        return checks_in(self.protocol.prompt(self.body)[0])
+
+    def verdicts(self):
+        return {c["id"]: verdict(c) for c in self.checks()}
+
     def say(self, text, **more):
-        self.reply(200, completion(text, **more))
+        self.reply(200, self.protocol.reply(self.body, text, **more))
 
     def good(self):
-        self.say(json.dumps(verdicts(self.body)))
+        self.say(json.dumps(self.verdicts()))
 
     def do_POST(self):
-        _, fault, test, path = self.path.split("/", 3)
+        address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
+        fault, test, path = address.groups()
+        known = [p for p in PROTOCOLS if re.fullmatch(p.path, path)]
         length = int(self.headers["Content-Length"])
         self.body = json.loads(self.rfile.read(length))
-        self.n = self.server.note(test, self.headers, self.body)
+        self.n = self.server.note(
+            test, path, self.headers, self.body)
         try:
-            if path == "chat/completions":
+            if known:
+                self.protocol = known[0]
                 getattr(self, "on_" + fault.replace("-", "_"))()
             else:
                 self.reply(404, error("no such path"))
@@ -99,27 +89,27 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def on_stalled_some(self):
         """Those that ask about STALL."""
-        if "STALL" in checks_of(self.body)[0]["rubric"]:
+        if "STALL" in self.checks()[0]["rubric"]:
             self.server.released.wait(30)
         self.good()
 
     def on_fenced(self):
         self.say("Here you are:\n```json\n"
-                 + json.dumps(verdicts(self.body), indent=2) + "\n```")
+                 + json.dumps(self.verdicts(), indent=2) + "\n```")
 
     def on_think(self):
         self.say("<think>{\"check_1\": hm</think>\n"
-                 + json.dumps(verdicts(self.body)))
+                 + json.dumps(self.verdicts()))
 
     def on_parts(self):
-        text = json.dumps(verdicts(self.body))
+        text = json.dumps(self.verdicts())
         self.say([{"type": "text", "text": text[:10]},
                   {"type": "text", "text": text[10:]}])
 
     def on_bare(self):
         """As the smallest servers reply."""
         self.reply(200, {"choices": [{"message": {
-            "content": json.dumps(verdicts(self.body))}}]})
+            "content": json.dumps(self.verdicts())}}]})
 
     # ---- not now ----
 
@@ -172,7 +162,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """Fewer bytes than were announced."""
         if self.n > 1:
             return self.good()
-        body = json.dumps(completion(json.dumps(verdicts(self.body)))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -180,7 +170,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def on_half_json_once(self):
-        body = json.dumps(completion(json.dumps(verdicts(self.body)))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
         self.once(200, body[:len(body) // 2])
 
     def on_dropped_once(self):
@@ -189,7 +179,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def on_trickle(self):
-        body = json.dumps(completion(json.dumps(verdicts(self.body)))).encode()
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -216,26 +206,65 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.refuse("max_completion_tokens", error(
             "Unrecognized request argument: max_completion_tokens"))
 
-    def on_no_schema(self):
-        if self.body.get("response_format", {}).get("type") == "json_schema":
-            self.reply(400, error(
-                "Invalid parameter: 'response_format' of type 'json_schema' "
-                "is not supported with this model.",
-                "response_format"))
+    def refuse_forms(self, forms):
+        form = self.protocol.form(self.body)
+        if form in forms:
+            self.reply(400, self.protocol.error(*self.protocol.refuses[form]))
         else:
             self.good()
+
+    def on_no_schema(self):
+        self.refuse_forms(["schema"])
+
+    def on_no_json(self):
+        self.refuse_forms(["schema", "json"])
 
     def on_text_only(self):
         """The error is a bare string."""
         self.refuse("response_format", {
             "error": "'response_format.type' must be 'text'"})
 
+    # ---- no, as each protocol says it ----
+
+    def on_busy_once(self):
+        self.once(529, self.protocol.error("Overloaded",
+                                           kind="overloaded_error"))
+
+    def on_busy_inside_once(self):
+        self.once(200, self.protocol.error("Overloaded",
+                                           kind="overloaded_error"))
+
+    def on_failed_once(self):
+        """Of Responses."""
+        self.once(200, {"object": "response", "status": "failed", "output": [],
+                        "error": {"code": "server_error", "message": "Oh."}})
+
+    def on_retry_info(self):
+        """Of Google's."""
+        self.once(429, {"error": {
+            "code": 429, "status": "RESOURCE_EXHAUSTED", "message": "Slow.",
+            "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo",
+                         "retryDelay": "1.5s"}]}})
+
+    def on_bad_key(self):
+        self.reply(400, self.protocol.error(
+            "API key not valid. Please pass a valid API key.",
+            code="API_KEY_INVALID"))
+
+    def on_overfull(self):
+        """Of Ollama's: the prompt fills the context."""
+        self.reply(200, self.protocol.reply(
+            self.body, json.dumps(self.verdicts()))
+            | {"prompt_eval_count": self.body["options"]["num_ctx"]})
+
     # ---- no ----
 
     def on_auth(self):
-        key = self.headers["Authorization"].split()[-1]
-        self.reply(401, error("Incorrect API key provided: " + key,
-                              code="invalid_api_key"))
+        names = ["Authorization", "x-api-key", "api-key", "x-goog-api-key"]
+        key = [self.headers[n] for n in names if n in self.headers][0]
+        self.reply(401, self.protocol.error(
+            "Incorrect API key provided: " + key.split()[-1],
+            code="invalid_api_key"))
 
     def on_no_model(self):
         self.reply(404, {"error": {"message": "model 'm' not found",
@@ -266,10 +295,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.say(None, refusal="I will not judge that.")
 
     def on_length(self):
-        self.say(json.dumps(verdicts(self.body))[:30], finish="length")
+        self.say(json.dumps(self.verdicts())[:30], finish="length")
 
     def on_filter(self):
-        self.say("", finish="content_filter")
+        self.say("", finish="filter")
 
     def on_null(self):
         self.say(None, finish="tool_calls")
@@ -286,31 +315,31 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # ---- what is no verdict ----
 
     def on_missing_id(self):
-        answer = verdicts(self.body)
+        answer = self.verdicts()
         answer.pop(max(answer))
         self.say(json.dumps(answer))
 
     def on_wrong_ids(self):
-        answer = verdicts(self.body)
+        answer = self.verdicts()
         answer["check_9"] = answer.pop(max(answer))
         self.say(json.dumps(answer))
 
     def on_stray_id(self):
-        answer = verdicts(self.body)
+        answer = self.verdicts()
         answer["check_9"] = answer["check_1"]
         self.say(json.dumps(answer))
 
     def on_duplicate_ids(self):
-        text = json.dumps(verdicts(self.body))
+        text = json.dumps(self.verdicts())
         self.say("{\"check_1\":{\"reason\":\"\",\"verdict\":\"pass\"},"
                  + text[1:])
 
     def on_wrong_words(self):
-        text = json.dumps(verdicts(self.body))
+        text = json.dumps(self.verdicts())
         self.say(text.replace('"pass"', '"PASS"'))
 
     def on_echo_key(self):
-        answer = verdicts(self.body)
+        answer = self.verdicts()
         answer["check_1"]["reason"] = self.headers["Authorization"]
         self.say(json.dumps(answer))
 
@@ -323,6 +352,7 @@ class Server(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lock = threading.Lock()
         self.requests = {}   # of each test: [(headers, body)]
+        self.paths = {}      # and where they went
         self.times = {}      # and when they came
         self.released = threading.Event()
         self.under_way = {}  # how many await their reply now
@@ -335,11 +365,12 @@ class Server(http.server.ThreadingHTTPServer):
     def url(self, fault, test):
         return f"http://127.0.0.1:{self.server_port}/{fault}/{test}"
 
-    def note(self, test, headers, body):
+    def note(self, test, path, headers, body):
         """The number of this request within its test, from 1."""
         with self.lock:
             requests = self.requests.setdefault(test, [])
             requests.append((headers, body))
+            self.paths.setdefault(test, []).append(path)
             self.times.setdefault(test, []).append(time.monotonic())
             now = self.under_way.get(test, 0) + 1
             self.under_way[test] = now

@@ -1,0 +1,42 @@
+/* Azure OpenAI: Chat Completions at a deployment's own address, or, where the
+ * address ends in /openai/v1, at the same one as elsewhere. */
+#include <stdlib.h>
+
+#include "../http.h"
+#include "../uri.h"
+#include "chat.h"
+
+static struct str
+version(void)
+{
+	const char *given = getenv("OPENAI_API_VERSION");
+
+	return str_of(given == NULL || *given == '\0' ? "2024-10-21" : given);
+}
+
+static void
+azure_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	struct str path = STR("/chat/completions");
+	struct arena *a = x->arena;
+
+	if (!str_ends(str_of(peer->to), STR("/openai/v1")))
+		path = str_printf(a,
+		    "/openai/deployments/%.*s/chat/"
+		    "completions?api-version=%.*s",
+		    STR_FMT(uri_encode(a, str_of(peer->model))),
+		    STR_FMT(uri_encode(a, version())));
+	parley_post(peer, x, path, NULL, chat_body(peer, p, a, ""));
+}
+
+const struct provider provider_azure = {
+	.name = "azure",
+	.about = "Azure OpenAI; the model is the name of its deployment",
+	.carrier = &http,
+	.url = "",
+	.url_variable = "AZURE_OPENAI_ENDPOINT",
+	.keys = { { "AZURE_OPENAI_API_KEY", "api-key: " },
+	    { "AZURE_OPENAI_AD_TOKEN", "Authorization: Bearer " } },
+	.write = azure_write,
+	.read = chat_read,
+};

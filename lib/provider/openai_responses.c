@@ -1,0 +1,131 @@
+/* OpenAI's Responses. Nothing of it is stored there. */
+#include "../http.h"
+#include "../out.h"
+#include "chat.h"
+
+static void
+put_format(
+    struct out *o, struct arena *a, const struct prompt *p, unsigned refused)
+{
+	out_key(o, "text");
+	if (refused & PARLEY_NO_SCHEMA) {
+		out_json_raw(o, STR("{\"format\":{\"type\":\"json_object\"}}"));
+		return;
+	}
+	out_text(o,
+	    "{\"format\":{\"type\":\"json_schema\",\"name\":\"verdicts\","
+	    "\"strict\":true,\"schema\":");
+	out_json_raw(o, prompt_schema(a, p));
+	out_text(o, "}}");
+}
+
+static struct str
+body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "model");
+	out_json_str(&o, str_of(peer->model));
+	out_key(&o, "instructions");
+	out_json_str(&o, prompt_system(a, p));
+	out_key(&o, "input");
+	out_json_str(&o, prompt_user(a, p));
+	out_key(&o, "store");
+	out_json_bool(&o, false);
+	if (!(peer->refused & PARLEY_NO_JSON))
+		put_format(&o, a, p, peer->refused);
+	if (peer->temperature >= 0 &&
+	    !(peer->refused & PARLEY_NO_TEMPERATURE)) {
+		out_key(&o, "temperature");
+		out_json_double(&o, peer->temperature);
+	}
+	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT)) {
+		out_key(&o, "max_output_tokens");
+		out_json_int(&o, (int64_t)peer->max_tokens);
+	}
+	out_end(&o, '}');
+	return out_keep(&o, a);
+}
+
+static void
+responses_write(
+    const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	parley_post(
+	    peer, x, STR("/responses"), NULL, body_of(peer, p, x->arena));
+}
+
+/* The messages among what came: there may be reasoning before them. */
+static void
+read_output(const struct json *output, struct arena *a, struct answer *answer)
+{
+	for (json_each(item, output)) {
+		const struct json *content = json_get(item, STR("content"));
+		struct str text = parley_parts(content, "output_text", a);
+
+		if (!json_str_is(json_get(item, STR("type")), STR("message")))
+			continue;
+		for (json_each(part, content)) {
+			struct str no =
+			    json_text(json_get(part, STR("refusal")), a);
+
+			if (no.s != NULL) {
+				answer->kind = ANSWER_NONE;
+				answer->text = parley_refused(a, no);
+				return;
+			}
+		}
+		if (text.s == NULL)
+			continue;
+		answer->text = answer->kind == ANSWER_TEXT
+		    ? str_cat(a, answer->text, text)
+		    : text;
+		answer->kind = ANSWER_TEXT;
+	}
+}
+
+static void
+read_response(const struct json *body, struct arena *a, struct answer *answer)
+{
+	const struct json *status = json_get(body, STR("status"));
+	const struct json *why = json_path(body, "incomplete_details.reason");
+
+	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
+	answer->usage = chat_usage(
+	    json_get(body, STR("usage")), "input_tokens", "output_tokens");
+	if (json_str_is(why, STR("content_filter")))
+		answer->text = parley_filtered();
+	else if (json_str_is(status, STR("incomplete")))
+		answer->text = parley_cut_off();
+	else if (status == NULL || json_str_is(status, STR("completed")))
+		read_output(json_get(body, STR("output")), a, answer);
+}
+
+static void
+responses_read(
+    struct peer *peer, const struct exchange *x, struct answer *answer)
+{
+	static const struct parley responses = {
+		.format = { "text.format", "json_schema", "json_object",
+		    "response_format" },
+		.less = "for any JSON",
+		.least = "for text",
+		.limit = "max_output_tokens",
+		.read = read_response,
+	};
+
+	parley_read(&responses, peer, x, answer);
+}
+
+const struct provider provider_openai_responses = {
+	.name = "openai-responses",
+	.about = "OpenAI Responses",
+	.carrier = &http,
+	.url = "https://api.openai.com/v1",
+	.url_variable = "OPENAI_BASE_URL",
+	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
+	.write = responses_write,
+	.read = responses_read,
+};

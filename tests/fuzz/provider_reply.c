@@ -1,0 +1,51 @@
+/* What a server replies, to each provider: whatever it is, it makes words of
+ * the judge or a reason why there are none. The first byte picks the HTTP
+ * status. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "../../lib/diag.h"
+#include "../../lib/provider.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void
+ask(const struct provider *provider, int status, struct str reply)
+{
+	static const struct prompt_check check = { .rubric = { "\"x\"", 3 } };
+	struct peer peer = { .provider = provider,
+		.to = "http://localhost",
+		.model = "m",
+		.max_tokens = 1 };
+	struct arena arena = { 0 };
+	struct prompt prompt = prompt_make(&arena, &check, 1, STR("{}"));
+	struct exchange x = { .arena = &arena, .wait = -1 };
+	struct answer answer = { 0 };
+
+	provider->write(&peer, &prompt, &x);
+	x.status = status;
+	x.reply = reply;
+	provider->read(&peer, &x, &answer);
+	assert(answer.text.s != NULL && answer.wait >= 0);
+	assert((answer.kind == ANSWER_REWRITE) == (peer.refused != 0));
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const int statuses[] = { 200, 400, 401, 422, 429, 500, 302 };
+	struct str reply = { (const char *)data, size };
+	const struct provider *const *p = provider_table();
+
+	if (size == 0)
+		return 0;
+	diag_quiet();
+	for (; *p != NULL; p++)
+		if ((*p)->url != NULL)
+			ask(*p,
+			    statuses[data[0] %
+				(sizeof statuses / sizeof *statuses)],
+			    str_from(reply, 1));
+	return 0;
+}
