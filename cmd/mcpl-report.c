@@ -24,6 +24,8 @@ enum {
 	OPT_K,
 	OPT_BASELINE,
 	OPT_ALPHA,
+	OPT_SNAPSHOT,
+	OPT_SNAPSHOT_WRITE,
 	OPT_DETAILS,
 	OPT_MAX_FAILURES,
 };
@@ -49,10 +51,15 @@ static const char usage[] =
     "      --alpha P            a drop is a regression if its chance is at "
     "most\n"
     "                           P (1: any drop)\n"
+    "      --snapshot FILE      how far the runs have drifted from this "
+    "snapshot\n"
+    "                           of MCPLab's\n"
+    "      --snapshot-write FILE\n"
+    "                           make a snapshot of the runs, if all passed\n"
     "      --fail-on LIST       exit with 1 if a run has a status of LIST: of\n"
     "                           failed, error, pending (these by default),\n"
     "                           skipped, unchecked; or if there is what is\n"
-    "                           flaky, or a regression; or none\n"
+    "                           flaky, a regression, or drift; or none\n"
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
@@ -67,6 +74,7 @@ struct options {
 	struct tally_plan plan;
 	char *baseline;
 	double alpha;
+	const char *snapshot, *snapshot_write;
 	bool details;
 	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
 	bool filtered;             /* if there is a filter */
@@ -85,6 +93,8 @@ static const struct option long_options[] = {
 	{ "k", required_argument, NULL, OPT_K },
 	{ "baseline", required_argument, NULL, OPT_BASELINE },
 	{ "alpha", required_argument, NULL, OPT_ALPHA },
+	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
+	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
 	{ 0 },
@@ -109,7 +119,7 @@ set_fail_on(struct options *o, const char *argument)
 	if (!gate_fail_on(&o->gate, str_of(argument), &bad))
 		cli_usage(&o->cli,
 		    "--fail-on: expected failed, error, pending, skipped, "
-		    "unchecked, flaky or regression, found '%.*s'",
+		    "unchecked, flaky, regression or drift, found '%.*s'",
 		    STR_FMT(bad));
 }
 
@@ -233,6 +243,12 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_BASELINE:
 		o->baseline = argument;
 		break;
+	case OPT_SNAPSHOT:
+		o->snapshot = argument;
+		break;
+	case OPT_SNAPSHOT_WRITE:
+		o->snapshot_write = argument;
+		break;
 	case OPT_DETAILS:
 		o->details = true;
 		break;
@@ -262,6 +278,8 @@ read_options(int argc, char **argv)
 		set_option(&o, code, optarg);
 	if (o.gate.fail_on[GATE_REGRESSION] && o.baseline == NULL)
 		cli_usage(&o.cli, "--fail-on: regression needs --baseline");
+	if (o.gate.fail_on[GATE_DRIFT] && o.snapshot == NULL)
+		cli_usage(&o.cli, "--fail-on: drift needs --snapshot");
 	return o;
 }
 
@@ -284,6 +302,7 @@ struct work {
 	struct spool spool;
 	struct tally tally;
 	struct compare compare;
+	struct drift drift;
 	struct report_job job;
 	struct out out;
 	struct in in;
@@ -324,10 +343,46 @@ read_all(struct work *w, const struct options *o)
 	in_close(&w->in);
 }
 
+/* Scores the runs by the snapshot. */
+static void
+hold_against(struct work *w, const char *path)
+{
+	struct snapshot snapshot;
+
+	if (!snapshot_read(&snapshot, path, &w->arena))
+		return;
+	w->drift = drift_from(&snapshot, &w->tally, &w->arena);
+	w->job.drift = &w->drift;
+}
+
+static void
+write_snapshot(struct work *w, const char *path)
+{
+	const struct tally_group *total = &w->tally.total;
+	struct out o;
+
+	if (!snapshot_fits(&w->tally)) {
+		diag_error((struct place){ .file = path },
+		    "--snapshot-write: a snapshot is made where all runs "
+		    "passed and have a scenario: %zu of %zu passed",
+		    total->status[STATUS_PASSED], total->runs);
+		return;
+	}
+	out_open(&o, path, false);
+	snapshot_write(&o, &w->tally, &w->arena);
+	out_close(&o);
+}
+
 static void
 decide(struct work *w, const struct options *o)
 {
 	struct gate_facts facts = { .total = &w->tally.total };
+
+	if (o->snapshot != NULL)
+		hold_against(w, o->snapshot);
+	if (o->snapshot_write != NULL)
+		write_snapshot(w, o->snapshot_write);
+	facts.drifted = w->drift.status[DRIFT_DRIFT];
 
 	if (o->baseline != NULL) {
 		compare_finish(&w->compare, &w->tally, &w->arena);

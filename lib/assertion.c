@@ -56,20 +56,39 @@ put(struct shelf *shelf, struct str key, struct arena *a)
 	to->ordinal = 0;
 	for (size_t i = 0; i < texts[4].n; i++)
 		to->ordinal = 10 * to->ordinal + (size_t)(texts[4].s[i] - '0');
-	to->at.text = (struct str){ 0 };
+	to->at.text = to->expected.text = (struct str){ 0 };
 	for (int i = 0; i < STATUS_COUNT; i++)
 		to->status[i] = 0;
 	return to;
 }
 
-/* The place is the first of those told. */
+/* The place is the first of those told; so is what was expected, though that
+ * differs only as the assertion's file does. */
 static void
-add_place(struct assertion *to, struct str at, struct arena *a)
+add_told(
+    struct assertion *to, struct str at, struct str expected, struct arena *a)
 {
 	if (at.s != NULL &&
 	    (to->at.text.s == NULL ||
 		finding_place_compare(at, to->at.text) < 0))
 		shelf_copy(&to->at, at, a);
+	if (expected.s != NULL &&
+	    (to->expected.text.s == NULL ||
+		str_cmp(expected, to->expected.text) < 0))
+		shelf_copy(&to->expected, expected, a);
+}
+
+/* The lists of which a run's calls have to be one, or nothing. */
+static struct str
+allowed_lists(const struct result_check *c)
+{
+	const struct json *lists = json_get(c->metadata, STR("expected"));
+
+	if (!str_is(c->type, "tool_sequence") ||
+	    !json_is(json_at(lists, 0), JSON_ARRAY) ||
+	    lists->text.n > ASSERTION_EXPECTED_MAX)
+		return (struct str){ 0 };
+	return lists->text;
 }
 
 void
@@ -88,7 +107,8 @@ assertion_add(struct shelf *shelf, const struct result *r, struct arena *a,
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;
-		add_place(to, layout_cut(moment, c->at, ASSERTION_TEXT_MAX), a);
+		add_told(to, layout_cut(moment, c->at, ASSERTION_TEXT_MAX),
+		    allowed_lists(c), a);
 	}
 }
 
@@ -101,5 +121,5 @@ assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a)
 		return;
 	for (int i = 0; i < STATUS_COUNT; i++)
 		sum->status[i] += from->status[i];
-	add_place(sum, from->at.text, a);
+	add_told(sum, from->at.text, from->expected.text, a);
 }

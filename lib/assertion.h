@@ -13,13 +13,18 @@
 #include "result.h"
 #include "shelf.h"
 
-enum { ASSERTION_TEXT_MAX = 2048 }; /* bytes of each of its texts */
+enum {
+	ASSERTION_TEXT_MAX = 2048,      /* bytes of each of its texts */
+	ASSERTION_EXPECTED_MAX = 65536, /* bytes; of longer ones none */
+};
 
 struct assertion {
 	struct shelf_item item;
 	struct str scenario, dialect, type, label; /* s is NULL: not told */
 	size_t ordinal;                            /* from 0 */
 	struct shelf_text at;        /* where it stands; the first of several */
+	struct shelf_text expected;  /* of MCPLab's allowed sequences: JSON, a
+	                              * list of lists of tools */
 	size_t status[STATUS_COUNT]; /* of its results */
 };
 

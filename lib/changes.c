@@ -4,6 +4,7 @@
 
 #include "amount.h"
 #include "cells.h"
+#include "layout.h"
 #include "summary.h"
 
 static const enum tone tones[CHANGE_COUNT] = {
@@ -162,4 +163,60 @@ changes_all(struct arena *a, const struct compare *c)
 		text =
 		    str_printf(a, "%.*s, %zu pairs", STR_FMT(text), all->pairs);
 	return str_cat(a, text, STR(")"));
+}
+
+/* ---- a snapshot ---- */
+
+static void
+drift_cells(struct table *t, const struct drift_row *row)
+{
+	static const enum tone drift_tones[DRIFT_STATUSES] = {
+		[DRIFT_MATCH] = TONE_GOOD,
+		[DRIFT_WARN] = TONE_WARN,
+		[DRIFT_DRIFT] = TONE_BAD,
+	};
+	const double scores[] = { row->score, row->tools, row->extracts,
+		row->semantics };
+	size_t n = row->reasons.n < 2 ? row->reasons.n : 2;
+
+	table_cell(t, str_of(drift_status_name(row->status)),
+	    drift_tones[row->status]);
+	cells_name(t, row->scenario);
+	for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++)
+		cells_text(t, str_printf(t->arena, "%.2f", scores[i]));
+	cells_name(t, str_join(t->arena, row->reasons.list, n, STR("; ")));
+}
+
+struct table
+changes_drift(struct arena *a, const struct drift *d, size_t most)
+{
+	static const char *const scores[] = { "score", "tools", "extracts",
+		"words" };
+	struct table t = { .arena = a };
+
+	table_column(&t, (struct table_column){ .title = "drift" });
+	cells_name_column(&t, "scenario");
+	for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++)
+		cells_number_column(&t, scores[i]);
+	cells_name_column(&t, "reasons");
+	for (size_t i = 0; i < d->n && i < most; i++)
+		drift_cells(&t, &d->list[i]);
+	return t;
+}
+
+struct str
+changes_drift_sum(struct arena *a, const struct drift *d)
+{
+	struct str text = str_printf(a, "%.*s: %.2f",
+	    STR_FMT(layout_clean(a, d->snapshot, false)), d->score);
+	const char *before = " (";
+
+	for (int i = DRIFT_STATUSES; i-- > 0;) {
+		if (d->status[i] == 0)
+			continue;
+		text = str_printf(a, "%.*s%s%zu %s", STR_FMT(text), before,
+		    d->status[i], drift_status_name((enum drift_status)i));
+		before = ", ";
+	}
+	return d->n == 0 ? text : str_cat(a, text, STR(")"));
 }

@@ -1,8 +1,10 @@
-/* What changed, as tables and sentences: against a baseline. */
+/* What changed, as tables and sentences: against a baseline, and against a
+ * snapshot. */
 #ifndef CHANGES_H
 #define CHANGES_H
 
 #include "compare.h"
+#include "drift.h"
 #include "table.h"
 
 /* The scenarios of which something changed, and the assertions; regressions
@@ -18,6 +20,12 @@ struct str changes_counts(
 
 /* "all runs: 80.0% of 20, now 70.0% of 20; p = 0.5 (McNemar, 20 pairs)" */
 struct str changes_all(struct arena *, const struct compare *);
+
+/* The scenarios of the snapshot, with their scores and up to two reasons. */
+struct table changes_drift(struct arena *, const struct drift *, size_t most);
+
+/* "snapshot ID: 0.91 (9 match, 1 warn, 2 drift)" */
+struct str changes_drift_sum(struct arena *, const struct drift *);
 
 /* How a row was tested: "McNemar", "Fisher", or absent: it was not. */
 struct str changes_test(const struct compare_row *);

@@ -151,6 +151,21 @@ decide_checked(
 	return v;
 }
 
+/* Drift needs no verdicts. */
+static struct gate_verdict
+decide_unchecked(
+    const struct gate *gate, const struct gate_facts *f, struct arena *a)
+{
+	struct gate_verdict v = { 0,
+		str_cat(a, amount_of(a, f->total->runs, "run"),
+		    STR(", not checked")) };
+
+	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
+	say_cause(
+	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	return v;
+}
+
 static struct gate_verdict
 decide(const struct gate *gate, const struct gate_facts *f, struct arena *a)
 {
@@ -160,9 +175,7 @@ decide(const struct gate *gate, const struct gate_facts *f, struct arena *a)
 	if (g->runs == 0)
 		return (struct gate_verdict){ 2, STR("no runs in the input") };
 	if (tally_checked(g) == 0)
-		return (struct gate_verdict){ 0,
-			str_printf(a, "%zu run%s, not checked", g->runs,
-			    g->runs == 1 ? "" : "s") };
+		return decide_unchecked(gate, f, a);
 	if (tally_decided(g) == 0)
 		v = (struct gate_verdict){ 2,
 			str_printf(a, "no run was decided: %.*s",

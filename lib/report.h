@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "compare.h"
+#include "drift.h"
 #include "gate.h"
 #include "out.h"
 #include "result.h"
@@ -27,6 +28,7 @@ struct report_job {
 	struct out *out;
 	const struct tally *tally;     /* finished */
 	const struct compare *compare; /* finished; NULL: no baseline */
+	const struct drift *drift;     /* NULL: no snapshot */
 	const struct gate *gate;
 	struct gate_verdict verdict;
 	size_t width; /* of a line, in cells */

@@ -134,6 +134,7 @@ add_check(struct result *o, const struct json *result, struct arena *a,
 		.reason = text(result, STR("reason"), a),
 		.scenario = text(result, STR("scenario"), a),
 		.judge = json_get(result, STR("judge")),
+		.metadata = json_get(result, STR("metadata")),
 	};
 	if (o->scenario.s == NULL)
 		o->scenario = c->scenario;

@@ -125,6 +125,36 @@ add_steps(struct tally *t, const struct result *r, struct arena *moment)
 	}
 }
 
+/* RUN of an id RUN/SCENARIO/AGENT/INDEX; absent if it is no such id. */
+static struct str
+run_id(const struct result *r, struct arena *moment)
+{
+	struct str rest = str_printf(moment, "/%.*s/%.*s/%lld",
+	    STR_FMT(r->scenario), STR_FMT(r->agent), (long long)r->run_index);
+
+	if (!str_ends(r->id, rest) || r->id.n == rest.n)
+		return (struct str){ 0 };
+	return layout_cut(
+	    moment, str_slice(r->id, 0, r->id.n - rest.n), TALLY_TEXT_MAX);
+}
+
+/* Keeps the lesser of two texts, or the greater; one is if it is there. */
+static void
+keep_text(struct tally *t, struct shelf_text *to, struct str text, int sign)
+{
+	if (text.n != 0 &&
+	    (to->text.n == 0 || sign * str_cmp(text, to->text) > 0))
+		shelf_copy(to, text, &t->arena);
+}
+
+void
+tally_origin(struct tally *t, struct str id, struct str first, struct str last)
+{
+	keep_text(t, &t->run_id, id, -1);
+	keep_text(t, &t->first_start, first, -1);
+	keep_text(t, &t->last_start, last, 1);
+}
+
 void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
@@ -132,6 +162,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	assertion_add(&t->checks, r, &t->arena, moment);
 	add_steps(t, r, moment);
 	findings_add(&t->findings, r, moment);
+	tally_origin(t, run_id(r, moment), r->start, r->start);
 }
 
 /* ---- the end ---- */
@@ -230,6 +261,43 @@ tally_finish(struct tally *t)
 	tally_groups_sort(t->groups, t->n);
 	t->total = *total;
 	findings_sort(&t->findings);
+}
+
+static struct str
+text_or(struct str text, struct str otherwise)
+{
+	return text.n != 0 ? text : otherwise;
+}
+
+struct str
+tally_run_id(const struct tally *t)
+{
+	return text_or(t->run_id.text, STR("mcpl"));
+}
+
+struct str
+tally_first_start(const struct tally *t)
+{
+	return text_or(t->first_start.text, STR("1970-01-01T00:00:00.000Z"));
+}
+
+struct str
+tally_last_start(const struct tally *t)
+{
+	return text_or(t->last_start.text, STR("1970-01-01T00:00:00.000Z"));
+}
+
+struct str
+tally_config_hash(const struct tally *t, struct arena *a)
+{
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < t->checks.n; i++) {
+		const struct assertion *it = t->checks.list[i];
+
+		hash = hash_add(hash, it->item.key.text);
+	}
+	return str_printf(a, "%016llx", (unsigned long long)hash);
 }
 
 void

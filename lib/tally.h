@@ -45,6 +45,9 @@ struct tally {
 	                      * last of a run */
 	struct findings findings;
 	size_t other; /* values in the input that are no traces */
+	/* What ids open with before scenario, agent and number: the least, by
+	 * bytes; and when the first and the last run began. */
+	struct shelf_text run_id, first_start, last_start;
 
 	/* private */
 	struct arena arena;
@@ -62,6 +65,10 @@ void tally_start(struct tally *, const struct tally_plan *);
 /* Counts a run. The arena is for the moment. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 
+/* Takes note of where runs come from: see run_id above. */
+void tally_origin(
+    struct tally *, struct str run_id, struct str first, struct str last);
+
 /* The task of these names (one for each of task_by), new or known. */
 struct tally_group *tally_task(
     struct tally *, const struct str *names, struct arena *moment);
@@ -69,6 +76,14 @@ struct tally_group *tally_task(
 /* Sums up groups and total, and puts the tasks and groups (by their names, by
  * bytes; what is not told last) and the findings in order. */
 void tally_finish(struct tally *);
+
+/* What MCPLab's files are told of all the runs: their id, which is "mcpl" if
+ * no record has one; a time, which is 1970 if none is recorded; and a hash of
+ * the assertions, which stands for that of their file. */
+struct str tally_run_id(const struct tally *);
+struct str tally_first_start(const struct tally *);
+struct str tally_last_start(const struct tally *);
+struct str tally_config_hash(const struct tally *, struct arena *);
 
 /* Puts groups in that order. */
 void tally_groups_sort(struct tally_group **, size_t n);

@@ -81,17 +81,17 @@ add_calls(struct tally_group *g, const struct result *r, struct arena *a,
 	}
 }
 
-static struct str
-sequence_of(const struct json *names, struct arena *moment)
+struct str
+tally_sequence(const struct json *names, struct arena *a)
 {
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	for (json_each(name, names))
-		out_json_str(&o, json_text(name, moment));
+		out_json_str(&o, json_text(name, a));
 	out_end(&o, ']');
-	return out_keep(&o, moment);
+	return short_text(out_keep(&o, a), a);
 }
 
 /* What was extracted, a text as it is, anything else as JSON. */
@@ -236,7 +236,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 		tally_pair_add(&g->sequences,
 		    (struct tally_pair){
 			.text =
-			    sequence_of(member[TRACE_TOOL_SEQUENCE], moment),
+			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
 			.times = 1 },
 		    a, moment);
 	add_calls(g, r, a, moment);

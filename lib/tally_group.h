@@ -104,6 +104,9 @@ void tally_pair_add(
 void tally_pairs_merge(
     struct shelf *to, const struct shelf *from, struct arena *);
 
+/* The key of a sequence of calls: JSON text, in one way of writing it. */
+struct str tally_sequence(const struct json *names, struct arena *);
+
 /* Whether runs of one task passed and others did not. */
 bool tally_group_flaky(const struct tally_group *);
 

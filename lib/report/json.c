@@ -92,6 +92,10 @@ end(struct report_job *job)
 		out_key(o, "baseline");
 		json_put_compare(o, job->compare);
 	}
+	if (job->drift != NULL) {
+		out_key(o, "drift");
+		json_put_drift(o, job->drift);
+	}
 	out_key(o, "findings");
 	out_begin(o, '[');
 	for (size_t i = 0; i < t->findings.n; i++)

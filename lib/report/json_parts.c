@@ -134,3 +134,41 @@ json_put_compare(struct out *o, const struct compare *c)
 	put_rows(o, "assertions", &c->assertions);
 	out_end(o, '}');
 }
+
+/* ---- drift from a snapshot ---- */
+
+static void
+put_drift_row(struct out *o, const struct drift_row *row)
+{
+	out_begin(o, '{');
+	json_put_text(o, "scenario_id", row->scenario);
+	json_put_text(o, "status", str_of(drift_status_name(row->status)));
+	json_put_double(o, "score", row->score);
+	out_key(o, "components");
+	out_begin(o, '{');
+	json_put_double(o, "tools", row->tools);
+	json_put_double(o, "extracts", row->extracts);
+	json_put_double(o, "semantics", row->semantics);
+	out_end(o, '}');
+	out_key(o, "baseline_agents");
+	out_json_strs(o, row->was_agents);
+	out_key(o, "observed_agents");
+	out_json_strs(o, row->now_agents);
+	out_key(o, "reasons");
+	out_json_strs(o, row->reasons);
+	out_end(o, '}');
+}
+
+void
+json_put_drift(struct out *o, const struct drift *d)
+{
+	out_begin(o, '{');
+	json_put_text(o, "snapshot_id", d->snapshot);
+	json_put_double(o, "overall_score", d->score);
+	out_key(o, "scenario_results");
+	out_begin(o, '[');
+	for (size_t i = 0; i < d->n; i++)
+		put_drift_row(o, &d->list[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}

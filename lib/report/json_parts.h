@@ -13,6 +13,7 @@ void json_put_double(struct out *, const char *key, double);
 void json_put_group(
     struct out *, const struct tally *, const struct tally_group *);
 void json_put_compare(struct out *, const struct compare *);
+void json_put_drift(struct out *, const struct drift *);
 void json_put_assertion(struct out *, const struct assertion *);
 
 #endif

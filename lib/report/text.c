@@ -188,6 +188,22 @@ put_changes(struct report_job *job)
 }
 
 static void
+put_drift(struct report_job *job)
+{
+	struct table table;
+
+	if (job->drift == NULL)
+		return;
+	table = changes_drift(job->arena, job->drift, DETAILS_MOST);
+	out_line(job->out);
+	put_toned(job, TONE_STRONG, STR("Against the snapshot"));
+	out_line(job->out);
+	put_line(job, changes_drift_sum(job->arena, job->drift));
+	if (table_rows(&table) != 0)
+		table_write(job->out, &table, job->width, job->color);
+}
+
+static void
 put_sentence(struct report_job *job, struct str text)
 {
 	if (text.s != NULL)
@@ -233,6 +249,7 @@ end(struct report_job *job)
 	if (job->details)
 		put_details(job);
 	put_changes(job);
+	put_drift(job);
 	put_findings(job);
 	if (t->n != 0)
 		out_line(job->out);

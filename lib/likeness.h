@@ -1,0 +1,44 @@
+/* How alike two answers, or two extracted values, are, as MCPLab measures it
+ * for its snapshots (mcplab's own rules: packages/cli/src/snapshot.ts). */
+#ifndef LIKENESS_H
+#define LIKENESS_H
+
+#include "arena.h"
+#include "json.h"
+#include "str.h"
+
+/* The text in lower case (JavaScript's), runs of white space as one blank,
+ * anything but a-z, 0-9 and -_.:/ as blanks, none at both ends. */
+struct str likeness_fold(struct arena *, struct str);
+
+/* The words of more than two characters, each once, in order. */
+struct str_list likeness_words(struct arena *, struct str);
+
+/* The order of texts by bytes: of struct str, for qsort. */
+int likeness_compare(const void *, const void *);
+
+/* Two sets in order: how many both have, of how many one of them has (the
+ * index of Jaccard); 1 if both are empty. */
+double likeness_overlap(struct str_list, struct str_list);
+
+struct likeness_value {
+	enum {
+		LIKENESS_NULL,
+		LIKENESS_BOOLEAN,
+		LIKENESS_NUMBER,
+		LIKENESS_TEXT
+	} kind;
+	double number;   /* of a boolean 0 or 1 */
+	struct str text; /* as JavaScript's String() has it */
+};
+
+/* What a text stands for: true, 12 and "abc" are what they look like. */
+struct likeness_value likeness_value_of(struct str, struct arena *);
+struct likeness_value likeness_value_read(const struct json *, struct arena *);
+
+/* From 0 to 1: numbers within 5 % or 15 % of what was expected, texts that are
+ * equal or within each other. */
+double likeness_of_values(
+    struct likeness_value expected, struct likeness_value, struct arena *);
+
+#endif

@@ -1,0 +1,224 @@
+#include "scene.h"
+
+#include <stdlib.h>
+
+#include "likeness.h"
+
+/* ---- what was asserted ---- */
+
+/* What MCPLab's label says after its kind: "Required tool · NAME". */
+static struct str
+named_tool(const struct assertion *it)
+{
+	const struct str dot = STR(" \u00b7 ");
+	size_t at = str_find(it->label, dot);
+
+	return str_from(it->label, at == it->label.n ? 0 : at + dot.n);
+}
+
+/* The lists of [["a","b"],["c"]], which is JSON that was read before. */
+static struct str_list
+lists_of(struct str text, struct arena *a)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct str *lists = NULL;
+	size_t n = 0;
+
+	if (text.n != 0) {
+		const struct json *all = json_read(&reader, text, NULL, &error);
+
+		for (json_each(list, all))
+			if (json_is(list, JSON_ARRAY))
+				*arena_push(a, lists, n) =
+				    tally_sequence(list, a);
+	}
+	json_reader_free(&reader);
+	return (struct str_list){ lists, n };
+}
+
+static bool
+is_of_scene(const struct scene *s, const struct assertion *it, const char *type)
+{
+	return str_eq(it->scenario, s->scenario) &&
+	    str_is(it->dialect, "mcplab") && str_is(it->type, type);
+}
+
+/* The tools of the scenario's assertions of a type, in order. */
+static struct str_list
+asserted_tools(const struct scene *s, const struct tally *t, const char *type,
+    struct arena *a)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->checks.n; i++)
+		if (is_of_scene(s, t->checks.list[i], type))
+			*arena_push(a, list, n) = named_tool(t->checks.list[i]);
+	if (list != NULL)
+		qsort(list, n, sizeof list[0], likeness_compare);
+	return (struct str_list){ list, n };
+}
+
+static struct str_list
+allowed_sequences(const struct scene *s, const struct tally *t, struct arena *a)
+{
+	for (size_t i = 0; i < t->checks.n; i++) {
+		const struct assertion *it = t->checks.list[i];
+
+		if (is_of_scene(s, it, "tool_sequence") &&
+		    it->expected.text.n != 0)
+			return lists_of(it->expected.text, a);
+	}
+	return (struct str_list){ 0 };
+}
+
+/* ---- what was done ---- */
+
+static struct str_list
+tools_of(const struct tally_group *g, struct arena *a)
+{
+	struct str *list = arena_new_n(a, struct str, g->tools.n);
+
+	for (size_t i = 0; i < g->tools.n; i++) {
+		const struct tally_tool *t = g->tools.list[i];
+
+		list[i] = t->item.key.text;
+	}
+	return (struct str_list){ list, g->tools.n };
+}
+
+/* Whether JavaScript takes the key for an index, which comes before others. */
+static bool
+is_index(struct str key)
+{
+	if (key.n == 0 || key.n > 9 || (key.n > 1 && key.s[0] == '0'))
+		return false;
+	for (size_t i = 0; i < key.n; i++)
+		if (key.s[i] < '0' || key.s[i] > '9')
+			return false;
+	return true;
+}
+
+/* Of values found as often MCPLab takes an index before other texts, the least
+ * index, and else the first that came; here the first by bytes, since no
+ * report hangs on the order of records. */
+static bool
+is_before(const struct tally_pair *p, const struct tally_pair *q)
+{
+	bool index = is_index(p->text);
+
+	if (p->times != q->times)
+		return p->times > q->times;
+	if (index != is_index(q->text))
+		return index;
+	if (index && p->text.n != q->text.n)
+		return p->text.n < q->text.n;
+	return str_cmp(p->text, q->text) < 0;
+}
+
+static int
+compare_values(const void *a, const void *b)
+{
+	const struct tally_pair *p = *(struct tally_pair *const *)a;
+	const struct tally_pair *q = *(struct tally_pair *const *)b;
+	int c = str_cmp(p->name, q->name);
+
+	return c != 0 ? c : is_before(p, q) ? -1 : is_before(q, p);
+}
+
+static void
+read_values(struct scene *s, struct arena *a)
+{
+	const struct shelf *values = &s->runs->values;
+	const struct tally_pair **list =
+	    arena_new_n(a, const struct tally_pair *, values->n);
+
+	for (size_t i = 0; i < values->n; i++)
+		list[i] = values->list[i];
+	qsort(list, values->n, sizeof list[0], compare_values);
+	for (size_t i = 0; i < values->n; i++)
+		if (i == 0 || !str_eq(list[i]->name, list[i - 1]->name))
+			*arena_push(a, s->values, s->n_values) =
+			    (struct scene_value){ list[i]->name,
+				    list[i]->text };
+}
+
+/* ---- the scenes ---- */
+
+static int
+compare_scenes(const void *a, const void *b)
+{
+	const struct scene *s = a, *t = b;
+
+	return str_cmp(s->scenario, t->scenario);
+}
+
+/* The agents of tasks that stand one after another, in order. */
+static struct str_list
+agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
+{
+	struct str *list = NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct str agent = tasks[i]->names.list[1];
+
+		if (agent.n != 0 &&
+		    (kept == 0 || !str_eq(list[kept - 1], agent)))
+			*arena_push(a, list, kept) = agent;
+	}
+	return (struct str_list){ list, kept };
+}
+
+/* The scene of tasks of one scenario. */
+static struct scene
+scene_of(const struct tally *t, struct tally_group *const *tasks, size_t n,
+    struct arena *a)
+{
+	struct tally_group *runs = tally_group_new(a, 0);
+	struct scene s = { .scenario = tasks[0]->names.list[0], .runs = runs };
+
+	for (size_t i = 0; i < n; i++)
+		tally_group_merge(runs, tasks[i], a);
+	s.agents = agents_of(tasks, n, a);
+	s.tools = tools_of(runs, a);
+	s.words = likeness_words(a, runs->answer.text.text);
+	read_values(&s, a);
+	s.required = asserted_tools(&s, t, "required_tool", a);
+	s.forbidden = asserted_tools(&s, t, "forbidden_tool", a);
+	s.allowed = allowed_sequences(&s, t, a);
+	return s;
+}
+
+/* Tasks stand in the order of their scenario, then of their agent; those
+ * without one come last. */
+struct scenes
+scenes_of(const struct tally *t, struct arena *a)
+{
+	struct scenes all = { 0 };
+	size_t from = 0;
+
+	for (size_t i = 1; i <= t->n_tasks; i++) {
+		struct str name = t->tasks[from]->names.list[0];
+
+		if (i < t->n_tasks && str_eq(name, t->tasks[i]->names.list[0]))
+			continue;
+		if (name.s != NULL)
+			*arena_push(a, all.list, all.n) =
+			    scene_of(t, &t->tasks[from], i - from, a);
+		from = i;
+	}
+	return all;
+}
+
+const struct scene *
+scene_named(const struct scenes *all, struct str scenario)
+{
+	const struct scene key = { .scenario = scenario };
+
+	if (all->n == 0)
+		return NULL;
+	return bsearch(
+	    &key, all->list, all->n, sizeof all->list[0], compare_scenes);
+}
