@@ -85,7 +85,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 	v->workspace = workspace_of(v);
 	if (v->workspace != NULL)
 		v->have |= VIEW_WORKSPACE;
-	if (t->member[TRACE_FINAL_TEXT] != NULL) /* other values hold no text */
+	if (t->member[TRACE_FINAL_TEXT] != NULL)
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		v->have |= VIEW_CALLS;
@@ -113,13 +113,16 @@ view_fold(struct arena *a, struct str text, enum view_fold fold)
 	}
 }
 
-/* A log that cuts a text short says so with three dots, which are not its. */
+/* A log that cuts a text short says so with three dots, which are not its. A
+ * value that is no text holds none. */
 static struct str
 as_written(struct view *v)
 {
 	if (v->text.s == NULL && v->trace != NULL) {
 		v->text =
 		    json_text(v->trace->member[TRACE_FINAL_TEXT], v->arena);
+		if (v->text.s == NULL)
+			v->text = STR("");
 		if (v->cut & VIEW_TEXT && str_ends(v->text, STR("...")))
 			v->text.n -= 3;
 	}
