@@ -37,6 +37,14 @@ static const char usage[] =
     "      --timeout SECONDS    for each try (600)\n"
     "      --temperature T      from 0 to 2; else the server's own\n"
     "      --max-tokens N       of an answer; else the server's own\n"
+    "      --max-checks N       ask about up to N in one request (1: about "
+    "each\n"
+    "                           by itself)\n"
+    "      --shuffle SEED       ask in an order that hangs on this number\n"
+    "      --votes N            ask N times; the majority decides\n"
+    "      --canary             have each request hold a check that has to "
+    "fail\n"
+    "      --unordered          let each run go as soon as it is judged\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n" CLI_HELP;
 
@@ -52,6 +60,11 @@ enum {
 	TIMEOUT,
 	TEMPERATURE,
 	MAX_TOKENS,
+	MAX_CHECKS,
+	SHUFFLE,
+	VOTES,
+	CANARY,
+	UNORDERED,
 };
 
 struct options {
@@ -59,6 +72,7 @@ struct options {
 	struct arena arena;
 	struct peer_options peer;
 	struct asker asker;
+	struct lineup lineup;
 	bool exit_status;
 };
 
@@ -87,11 +101,44 @@ temperature(const struct cli *cli, const char *text)
 	return t;
 }
 
+/* Takes an option whose argument is a whole number; false if it has another
+ * kind. */
+static bool
+set_number(struct options *o, int code, const char *argument)
+{
+	struct asker *a = &o->asker;
+	struct judge_way *way = &o->lineup.way;
+	const struct {
+		int code;
+		const char *name;
+		size_t least, *number;
+	} numbers[] = {
+		{ 'j', "--jobs", 1, &a->jobs },
+		{ RETRIES, "--retries", 0, &a->retries },
+		{ TIMEOUT, "--timeout", 1, &a->seconds },
+		{ MAX_TOKENS, "--max-tokens", 1, &a->peer.max_tokens },
+		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
+		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
+		{ VOTES, "--votes", 1, &way->votes },
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		if (numbers[i].code == code) {
+			*numbers[i].number = cli_number(&o->cli,
+			    numbers[i].name, argument, numbers[i].least);
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 set_option(struct options *o, int code, const char *argument)
 {
 	struct asker *a = &o->asker;
 
+	if (set_number(o, code, argument))
+		return;
 	switch (code) {
 	case 'm':
 		o->peer.model = argument;
@@ -122,22 +169,14 @@ set_option(struct options *o, int code, const char *argument)
 	case 'n':
 		a->dry_run = true;
 		break;
-	case 'j':
-		a->jobs = cli_number(&o->cli, "--jobs", argument, 1);
-		break;
-	case RETRIES:
-		a->retries = cli_number(&o->cli, "--retries", argument, 0);
-		break;
-	case TIMEOUT:
-		a->seconds =
-		    (double)cli_number(&o->cli, "--timeout", argument, 1);
-		break;
 	case TEMPERATURE:
 		a->peer.temperature = temperature(&o->cli, argument);
 		break;
-	case MAX_TOKENS:
-		a->peer.max_tokens =
-		    cli_number(&o->cli, "--max-tokens", argument, 1);
+	case CANARY:
+		o->lineup.way.canary = true;
+		break;
+	case UNORDERED:
+		o->lineup.unordered = true;
 		break;
 	case 'e':
 		o->exit_status = true;
@@ -166,6 +205,11 @@ read_options(struct options *o, int argc, char **argv)
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
+		{ "max-checks", required_argument, NULL, MAX_CHECKS },
+		{ "shuffle", required_argument, NULL, SHUFFLE },
+		{ "votes", required_argument, NULL, VOTES },
+		{ "canary", no_argument, NULL, CANARY },
+		{ "unordered", no_argument, NULL, UNORDERED },
 		{ "exit-status", no_argument, NULL, 'e' },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
@@ -175,6 +219,7 @@ read_options(struct options *o, int argc, char **argv)
 	o->asker = (struct asker){
 		.jobs = 8, .retries = 4, .seconds = 600, .peer.temperature = -1
 	};
+	o->lineup.way.votes = 1;
 	while ((code = getopt_long(
 		    argc, argv, CLI_SHORT "m:p:nj:e", longs, NULL)) != -1)
 		set_option(o, code, optarg);
@@ -269,7 +314,7 @@ int
 main(int argc, char **argv)
 {
 	struct options o = { 0 };
-	struct lineup lineup = { 0 };
+	struct lineup *lineup = &o.lineup;
 	const struct json *record;
 	struct values values;
 	struct out out;
@@ -281,26 +326,26 @@ main(int argc, char **argv)
 	settle_options(&o);
 	if (o.asker.peer.provider != NULL) {
 		asker_open(&o.asker);
-		lineup.asker = &o.asker;
+		lineup->asker = &o.asker;
 	}
 	cli_open(&o.cli, &in, &out, argv + optind);
-	lineup.out = &out;
-	lineup_open(&lineup);
+	lineup->out = &out;
+	lineup_open(lineup);
 	in.idle = idle;
-	in.idle_arg = &(struct idler){ &lineup, &in };
+	in.idle_arg = &(struct idler){ lineup, &in };
 	values_open(&values, &in, o.cli.strict);
 	while ((record = values_next(&values)) != NULL)
-		lineup_add(&lineup, record,
+		lineup_add(lineup, record,
 		    (struct place){ values.at.file, values.at.line, 0 });
-	lineup_close(&lineup);
-	tell_counts(&lineup);
-	tell_rest(&lineup, &in);
-	if (lineup.asker != NULL)
-		asker_close(lineup.asker);
+	lineup_close(lineup);
+	tell_counts(lineup);
+	tell_rest(lineup, &in);
+	if (lineup->asker != NULL)
+		asker_close(lineup->asker);
 	values_close(&values);
 	in_close(&in);
 	arena_free(&o.arena);
 	if (!out_close(&out))
 		return 2;
-	return diag_status(o.exit_status && lineup.bad);
+	return diag_status(o.exit_status && lineup->bad);
 }

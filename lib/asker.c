@@ -75,7 +75,7 @@ static void
 send(struct asker *a, struct question *q)
 {
 	q->exchange = (struct exchange){
-		.seconds = a->seconds,
+		.seconds = (double)a->seconds,
 		.arena = q->arena,
 		.reply = STR(""),
 		.wait = -1,

@@ -13,7 +13,7 @@ struct asker {
 	struct peer peer;
 	size_t jobs;       /* requests under way at once */
 	size_t retries;    /* after the first try */
-	double seconds;    /* for each try */
+	size_t seconds;    /* for each try */
 	const char *cache; /* folder; NULL: none */
 	bool cache_only;   /* never ask */
 	bool refresh;      /* ask even where the cache has an answer */

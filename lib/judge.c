@@ -1,5 +1,9 @@
 #include "judge.h"
 
+#include "sha256.h"
+
+enum { CANARY_DIGITS = 8 };
+
 static bool
 is_pending(const struct json *result)
 {
@@ -18,7 +22,7 @@ judge_pending(const struct trace *t)
 }
 
 static struct pending
-pending_of(const struct json *result, struct arena *a)
+pending_of(const struct json *result, size_t votes, struct arena *a)
 {
 	const struct json *judge = json_get(result, STR("judge"));
 	const struct json *rubric = json_get(judge, STR("rubric"));
@@ -35,66 +39,158 @@ pending_of(const struct json *result, struct arena *a)
 		p.ask.rubric = rubric->text;
 	else
 		p.why = STR("no rubric to judge by");
+	if (p.why.s == NULL)
+		evidence_read(&p.evidence, a, result, &p.why);
+	p.ballots = arena_new_n(a, struct ballot, votes);
 	return p;
 }
 
-/* The batch that is shown this evidence; a new one if there is none. */
+/* ---- batches ---- */
+
+/* How much of a question the check takes up. */
+static size_t
+size_of(const struct pending *p)
+{
+	return p->criteria.n == 0 ? 1 : p->criteria.n;
+}
+
+/* The vote's batch that is shown this evidence and has room for so many; a
+ * new one if there is none. */
 static struct batch *
-batch_for(struct judge *j, const struct evidence *e)
+batch_for(struct judge *j, const struct evidence *e, size_t vote, size_t size)
 {
 	struct batch **at = &j->batches;
+	size_t most = j->way->max_checks;
 
-	while (*at != NULL && !evidence_same(&(*at)->evidence, e))
+	while (*at != NULL &&
+	    ((*at)->vote != vote || !evidence_same(&(*at)->evidence, e) ||
+		(most != 0 && (*at)->n + size > most)))
 		at = &(*at)->next;
 	if (*at == NULL) {
 		*at = arena_new(j->arena, struct batch);
 		(*at)->evidence = *e;
+		(*at)->vote = vote;
 	}
 	return *at;
 }
 
 static void
-assign(struct judge *j, struct pending *p)
+assign(struct judge *j, struct pending *p, size_t vote)
 {
 	const struct criteria *c = &p->criteria;
-	struct evidence e;
-	struct batch *b;
+	struct batch *b = batch_for(j, &p->evidence, vote, size_of(p));
 
-	if (p->why.s != NULL ||
-	    !evidence_read(&e, j->arena, p->result, &p->why))
-		return;
-	b = p->batch = batch_for(j, &e);
-	p->index = b->n;
+	p->ballots[vote] = (struct ballot){ b, b->n };
 	if (c->n == 0)
 		*arena_push(j->arena, b->checks, b->n) = p->ask;
 	for (size_t i = 0; i < c->n; i++)
 		*arena_push(j->arena, b->checks, b->n) = c->list[i].ask;
 }
 
+/* The next number of a sequence (splitmix64). */
+static uint64_t
+draw(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15U;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+	return z ^ (z >> 31);
+}
+
+/* The order in which a vote asks about the checks: the place of a check in a
+ * request should not weigh, and with several votes it shows if it does. */
+static size_t *
+order_of(const struct judge *j, size_t vote)
+{
+	size_t *order = arena_new_n(j->arena, size_t, j->n);
+	uint64_t state = j->way->shuffle * 0x10001U + vote;
+
+	for (size_t i = 0; i < j->n; i++)
+		order[i] = i;
+	if (state == 0)
+		return order;
+	for (size_t i = j->n; i > 1; i--) {
+		size_t k = draw(&state) % i, last = order[i - 1];
+
+		order[i - 1] = order[k];
+		order[k] = last;
+	}
+	return order;
+}
+
+/* ---- questions ---- */
+
+/* A check that has to fail: no record names a number that hangs on all of
+ * it. */
+static struct prompt_check
+canary_of(const struct batch *b, struct arena *a)
+{
+	struct str all = b->data, number;
+
+	for (size_t i = 0; i < b->n; i++)
+		all = str_cat(a, all, b->checks[i].rubric);
+	number = str_slice(sha256_hex(a, all), 0, CANARY_DIGITS);
+	return (struct prompt_check){
+		.rubric = str_printf(a,
+		    "\"The record names the reference number %.*s.\"",
+		    STR_FMT(number))
+	};
+}
+
+/* What the batch is shown; the same as an earlier vote's, if there is one. */
+static void
+read_data(const struct judge *j, struct batch *b)
+{
+	const struct batch *same = j->batches;
+
+	while (same != b && !evidence_same(&same->evidence, &b->evidence))
+		same = same->next;
+	b->data = same->data;
+	b->why = same->why;
+	if (same == b)
+		b->data =
+		    evidence_write(&b->evidence, j->arena, &j->trace, &b->why);
+}
+
+static void
+put_question(const struct judge *j, struct batch *b, struct asker *asker)
+{
+	struct question *q = &b->question;
+
+	read_data(j, b);
+	if (j->way->canary && b->why.s == NULL)
+		*arena_push(j->arena, b->checks, b->n) = canary_of(b, j->arena);
+	q->arena = j->arena;
+	q->vote = b->vote;
+	q->done = b->why.s != NULL;
+	if (q->done)
+		return;
+	q->prompt = prompt_make(j->arena, b->checks, b->n, b->data);
+	q->canary = j->way->canary;
+	asker_put(asker, q);
+}
+
 struct judge *
-judge_ask(struct arena *a, const struct trace *t, struct place at,
-    struct asker *asker)
+judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
+    struct place at, struct asker *asker)
 {
 	struct judge *j = arena_new(a, struct judge);
 
-	*j = (struct judge){ .arena = a, .trace = *t, .at = at };
-	for (json_each(result, t->member[TRACE_CHECK_RESULTS])) {
-		if (is_pending(result)) {
-			struct pending *p = arena_push(a, j->list, j->n);
+	*j = (struct judge){ .arena = a, .way = way, .trace = *t, .at = at };
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		if (is_pending(result))
+			*arena_push(a, j->list, j->n) =
+			    pending_of(result, way->votes, a);
+	for (size_t vote = 0; vote < way->votes; vote++) {
+		const size_t *order = order_of(j, vote);
 
-			*p = pending_of(result, a);
-			assign(j, p);
-		}
+		for (size_t i = 0; i < j->n; i++)
+			if (j->list[order[i]].why.s == NULL)
+				assign(j, &j->list[order[i]], vote);
 	}
-	for (struct batch *b = j->batches; b != NULL; b = b->next) {
-		struct str data = evidence_write(&b->evidence, a, t, &b->why);
-
-		b->question.arena = a;
-		b->question.done = b->why.s != NULL;
-		b->question.prompt = prompt_make(a, b->checks, b->n, data);
-		if (!b->question.done)
-			asker_put(asker, &b->question);
-	}
+	for (struct batch *b = j->batches; b != NULL; b = b->next)
+		put_question(j, b, asker);
 	return j;
 }
 

@@ -12,14 +12,31 @@
 #include "evidence.h"
 #include "trace.h"
 
+/* How questions are made of checks. */
+struct judge_way {
+	size_t votes;      /* how often each check is asked about, from 1 */
+	size_t max_checks; /* of one question; 0: any number */
+	size_t shuffle;    /* seed of their order; 0: the first vote has the
+	                    * author's */
+	bool canary;       /* each question has one that has to fail */
+};
+
 /* Checks that share a question. */
 struct batch {
 	struct evidence evidence;
+	size_t vote;    /* from 0 */
 	struct str why; /* they cannot be asked; absent: they can */
 	struct prompt_check *checks;
 	size_t n;
+	struct str data;
 	struct question question;
 	struct batch *next;
+};
+
+/* A vote on a check: its question, and its place there. */
+struct ballot {
+	struct batch *batch;
+	size_t index;
 };
 
 /* A check that waits for a judge. */
@@ -28,13 +45,14 @@ struct pending {
 	struct prompt_check ask;
 	double min_score;
 	struct criteria criteria; /* what is asked instead, if there are any */
-	struct str why;           /* it cannot be asked; absent: it can */
-	struct batch *batch;      /* its question, and its place there */
-	size_t index;
+	struct evidence evidence;
+	struct str why;         /* it cannot be asked; absent: it can */
+	struct ballot *ballots; /* else one for each vote */
 };
 
 struct judge {
 	struct arena *arena;
+	const struct judge_way *way;
 	struct trace trace;
 	struct place at;
 	struct pending *list;
@@ -45,7 +63,6 @@ struct judge {
 /* What became of pending checks, over all records. */
 struct judge_tally {
 	size_t checks[STATUS_COUNT]; /* by what they are now */
-	size_t runs;                 /* that had any of them */
 };
 
 /* How many checks of the record wait for a judge. */
@@ -53,11 +70,11 @@ size_t judge_pending(const struct trace *);
 
 /*
  * Puts the questions that the record's pending checks make. All of it lives
- * in the arena, and the record must live as long. `at` is where the record
- * stands.
+ * in the arena, and the record and the way must live as long. `at` is where
+ * the record stands.
  */
-struct judge *judge_ask(
-    struct arena *, const struct trace *, struct place at, struct asker *);
+struct judge *judge_ask(const struct judge_way *, struct arena *,
+    const struct trace *, struct place at, struct asker *);
 
 /* Whether all its questions are done. */
 bool judge_is_done(const struct judge *);

@@ -1,137 +1,13 @@
 #include "judge.h"
+#include "ruling.h"
 
-/* ---- what came of a check ---- */
-
-struct ruling {
-	enum status status;
-	struct str reason;               /* the judge's, or its dialect's */
-	struct str why;                  /* there is no verdict; else absent */
-	const struct verdict *verdict;   /* NULL: there is none; of several
-					  * criteria the first's */
-	double score;                    /* if one was asked for */
-	const struct question *question; /* NULL: it was not asked */
-};
-
-/* The words in which a dialect's own system says that its judge failed. */
-static const struct words {
-	const char *dialect;
-	const char *failed;          /* before why */
-	const char *missing, *after; /* around the check's label */
-} dialects[] = {
-	{ "mcplab", "Agent check failed: ",
-	    "Judge did not return a result for \"", "\"" },
-	{ "evolve", "judge error: ", "judge error: no verdict for \"", "\"" },
-	{ NULL, "judge failed: ", "the judge gave no verdict on \"", "\"" },
-};
-
-static const struct words *
-words_of(const struct pending *p)
-{
-	const struct json *dialect = json_get(p->result, STR("dialect"));
-	const struct words *w = dialects;
-
-	while (w->dialect != NULL && !json_str_is(dialect, str_of(w->dialect)))
-		w++;
-	return w;
-}
+/* ---- telling ---- */
 
 static struct str
 label_of(const struct pending *p, struct arena *a)
 {
 	return json_text(json_get(p->result, STR("label")), a);
 }
-
-/* Why no check of the batch has a verdict; absent: the judge answered. */
-static struct str
-batch_trouble(const struct batch *b)
-{
-	return b->why.s != NULL ? b->why : b->question.why;
-}
-
-/* Why there is no verdict; absent: there is one. */
-static struct str
-why_unfit(const struct verdict *v)
-{
-	if (v->found == VERDICT_MISSING)
-		return STR("the answer does not name it");
-	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
-}
-
-/* The same of a check, which needs one on each of its criteria. */
-static struct str
-why_not(const struct pending *p, const struct verdict *v, struct arena *a)
-{
-	const struct criteria *c = &p->criteria;
-	struct str why;
-
-	if (p->batch == NULL)
-		return p->why;
-	if (v == NULL)
-		return batch_trouble(p->batch);
-	if (c->n == 0)
-		return why_unfit(v);
-	for (size_t i = 0; i < c->n; i++) {
-		why = why_unfit(&v[i]);
-		if (why.s != NULL)
-			return str_printf(a, "%.*s: %.*s",
-			    STR_FMT(c->list[i].name), STR_FMT(why));
-	}
-	return (struct str){ 0 };
-}
-
-/* The same as the check's dialect puts it. */
-static struct str
-in_words(const struct pending *p, const struct verdict *v, struct str why,
-    struct arena *a)
-{
-	const struct words *w = words_of(p);
-
-	if (v == NULL || v->found != VERDICT_MISSING || p->criteria.n != 0)
-		return str_cat(a, str_of(w->failed), why);
-	return str_printf(
-	    a, "%s%.*s%s", w->missing, STR_FMT(label_of(p, a)), w->after);
-}
-
-static bool
-is_met(const struct pending *p, const struct verdict *v)
-{
-	if (p->criteria.n != 0)
-		return criteria_met(&p->criteria, v);
-	if (v->found == VERDICT_SCORE)
-		return v->score >= p->min_score - CRITERIA_SLACK;
-	return v->found == VERDICT_PASS;
-}
-
-static struct ruling
-ruling_on(const struct pending *p, struct arena *a)
-{
-	const struct batch *b = p->batch;
-	const struct criteria *c = &p->criteria;
-	const struct verdict *v = NULL;
-	struct ruling r = { .status = STATUS_ERROR };
-
-	if (b != NULL && b->question.unasked) {
-		r.status = STATUS_PENDING;
-		r.reason = json_text(json_get(p->result, STR("reason")), a);
-		return r;
-	}
-	if (b != NULL && b->question.verdicts.list != NULL)
-		v = &b->question.verdicts.list[p->index];
-	if (b != NULL && b->why.s == NULL)
-		r.question = &b->question;
-	r.why = why_not(p, v, a);
-	if (r.why.s != NULL || v == NULL) {
-		r.reason = in_words(p, v, r.why, a);
-		return r;
-	}
-	r.verdict = v;
-	r.score = c->n == 0 ? v->score : criteria_score(c, v);
-	r.reason = c->n == 0 ? v->reason : criteria_reason(c, v, a);
-	r.status = is_met(p, v) ? STATUS_PASSED : STATUS_FAILED;
-	return r;
-}
-
-/* ---- telling ---- */
 
 static struct str
 labels_of(const struct judge *j, const struct batch *b)
@@ -140,10 +16,41 @@ labels_of(const struct judge *j, const struct batch *b)
 	size_t n = 0;
 
 	for (size_t i = 0; i < j->n; i++)
-		if (j->list[i].batch == b)
+		if (j->list[i].why.s == NULL &&
+		    j->list[i].ballots[b->vote].batch == b)
 			*arena_push(j->arena, labels, n) =
 			    label_of(&j->list[i], j->arena);
 	return str_join(j->arena, labels, n, STR(", "));
+}
+
+/* What went wrong with a question; of several votes one can be done
+ * without. */
+static void
+tell_batch(const struct judge *j, const struct batch *b, struct str id)
+{
+	struct str why = ruling_trouble(b);
+	struct str stray = b->question.verdicts.stray;
+	struct str labels = labels_of(j, b);
+
+	if (why.s != NULL && !b->question.told && j->way->votes == 1)
+		diag_error(j->at, "%.*s: %.*s: not judged: %.*s", STR_FMT(id),
+		    STR_FMT(labels), STR_FMT(why));
+	else if (why.s != NULL && !b->question.told)
+		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
+		    STR_FMT(id), STR_FMT(labels), b->vote + 1, STR_FMT(why));
+	if (stray.s != NULL)
+		diag_warn(j->at,
+		    "%.*s: the judge names '%.*s', which it was not asked "
+		    "about",
+		    STR_FMT(id), STR_FMT(stray));
+}
+
+/* Whether why a check has no verdict was told with its question. */
+static bool
+was_told(const struct judge *j, const struct pending *p)
+{
+	return p->why.s == NULL && j->way->votes == 1 &&
+	    ruling_trouble(p->ballots[0].batch).s != NULL;
 }
 
 static void
@@ -152,32 +59,33 @@ tell(const struct judge *j, const struct ruling *said)
 	struct str id =
 	    json_text(json_get(j->trace.record, STR("id")), j->arena);
 
-	for (const struct batch *b = j->batches; b != NULL; b = b->next) {
-		struct str why = batch_trouble(b);
-		struct str stray = b->question.verdicts.stray;
-
-		if (why.s != NULL && !b->question.told)
+	for (const struct batch *b = j->batches; b != NULL; b = b->next)
+		tell_batch(j, b, id);
+	for (size_t i = 0; i < j->n; i++)
+		if (said[i].why.s != NULL && !was_told(j, &j->list[i]))
 			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
-			    STR_FMT(id), STR_FMT(labels_of(j, b)),
-			    STR_FMT(why));
-		if (stray.s != NULL)
-			diag_warn(j->at,
-			    "%.*s: the judge names '%.*s', which it was not "
-			    "asked about",
-			    STR_FMT(id), STR_FMT(stray));
-	}
-	for (size_t i = 0; i < j->n; i++) {
-		const struct pending *p = &j->list[i];
-
-		if (said[i].why.s != NULL &&
-		    (p->batch == NULL || batch_trouble(p->batch).s == NULL))
-			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
-			    STR_FMT(id), STR_FMT(label_of(p, j->arena)),
+			    STR_FMT(id),
+			    STR_FMT(label_of(&j->list[i], j->arena)),
 			    STR_FMT(said[i].why));
-	}
 }
 
 /* ---- writing ---- */
+
+static void
+put_votes(struct out *o, const struct ruling *said)
+{
+	out_key(o, "votes");
+	out_begin(o, '{');
+	out_key(o, "pass");
+	out_json_int(o, (int64_t)said->passed);
+	out_key(o, "fail");
+	out_json_int(o, (int64_t)said->failed);
+	if (said->lacking != 0) {
+		out_key(o, "error");
+		out_json_int(o, (int64_t)said->lacking);
+	}
+	out_end(o, '}');
+}
 
 static void
 put_answer(struct out *o, const struct pending *p, const struct ruling *said,
@@ -198,16 +106,18 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 		out_key(o, "scores");
 		criteria_write(o, &p->criteria, said->verdict);
 	}
+	if (said->passed + said->failed + said->lacking > 1)
+		put_votes(o, said);
 	out_key(o, "provider");
 	out_json_str(o, str_of(peer->provider->name));
 	out_key(o, "model");
 	out_json_str(o, q->model.n != 0 ? q->model : str_of(peer->model));
 	out_key(o, "cached");
-	out_json_bool(o, q->cached);
+	out_json_bool(o, said->cached);
 	/* Once for all checks of the question, so that sums are right. */
-	if (p->index == 0 && q->usage.known != 0) {
+	if (said->usage.known != 0) {
 		out_key(o, "usage");
-		usage_write(o, &q->usage);
+		usage_write(o, &said->usage);
 	}
 }
 
@@ -218,7 +128,7 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	static const char *const renewed[] = { "status", "reason", "judge",
 		NULL };
 	static const char *const answer[] = { "verdict", "score", "scores",
-		"provider", "model", "cached", "usage", NULL };
+		"votes", "provider", "model", "cached", "usage", NULL };
 	struct out members, judge;
 
 	out_open_memory(&judge);
@@ -323,7 +233,7 @@ judge_write(const struct judge *j, const struct peer *peer,
 	struct out members;
 
 	for (size_t i = 0; i < j->n; i++) {
-		said[i] = ruling_on(&j->list[i], j->arena);
+		said[i] = ruling_on(j, &j->list[i]);
 		tally->checks[said[i].status]++;
 	}
 	tell(j, said);

@@ -42,22 +42,35 @@ put_entry(struct lineup *l, const struct lineup_entry *e)
 	out_line(l->out);
 }
 
-/* Lets go those at the head that are done. */
+/* Writes the entry that stands there, and takes it off. */
+static void
+put_off(struct lineup *l, struct lineup_entry **at)
+{
+	struct lineup_entry *e = *at;
+
+	put_entry(l, e);
+	*at = e->next;
+	if (l->last == &e->next)
+		l->last = at;
+	l->n--;
+	arena_reset(&e->arena);
+	e->next = l->spare;
+	l->spare = e;
+}
+
+/* Lets go those that are done and may leave. */
 static void
 let_go(struct lineup *l)
 {
-	struct lineup_entry *e;
+	struct lineup_entry **at = &l->first;
 
-	while ((e = l->first) != NULL &&
-	    (e->judge == NULL || judge_is_done(e->judge))) {
-		put_entry(l, e);
-		l->first = e->next;
-		if (l->first == NULL)
-			l->last = &l->first;
-		l->n--;
-		arena_reset(&e->arena);
-		e->next = l->spare;
-		l->spare = e;
+	while (*at != NULL) {
+		if ((*at)->judge == NULL || judge_is_done((*at)->judge))
+			put_off(l, at);
+		else if (l->unordered)
+			at = &(*at)->next;
+		else
+			break;
 	}
 }
 
@@ -99,7 +112,7 @@ hold(struct lineup *l, const struct json *record, struct place at, bool pending)
 	e->text = str_dup(&e->arena, record->text);
 	if (pending) {
 		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
-		e->judge = judge_ask(&e->arena, &t, at, l->asker);
+		e->judge = judge_ask(&l->way, &e->arena, &t, at, l->asker);
 	}
 	let_go(l);
 	while (l->n >= l->window)
@@ -133,7 +146,7 @@ lineup_add(struct lineup *l, const struct json *record, struct place at)
 {
 	bool pending = take_note(l, record);
 
-	if (pending || l->first != NULL) {
+	if (pending || (l->first != NULL && !l->unordered)) {
 		hold(l, record, at, pending);
 		return;
 	}

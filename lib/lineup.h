@@ -1,7 +1,7 @@
 /*
  * Records on their way through the judge: they leave in the order in which
- * they came, each as soon as it and all before it are done. No more than a
- * window of them is held.
+ * they came, each as soon as it and all before it are done, or without order.
+ * No more than a window of them is held.
  */
 #ifndef LINEUP_H
 #define LINEUP_H
@@ -11,6 +11,8 @@
 struct lineup {
 	/* Set by the caller. */
 	struct asker *asker; /* NULL: nobody to ask, all pass through */
+	struct judge_way way;
+	bool unordered; /* each leaves as soon as it is done */
 	struct out *out;
 
 	/* What went through. */

@@ -29,12 +29,25 @@ question_fail(struct question *q, const struct peer *peer, struct str why)
 	q->done = true;
 }
 
+/* Whether the verdicts count: the judge sees that the last one has to fail, if
+ * that was asked. */
+static bool
+passes_test(const struct question *q, struct str *why)
+{
+	if (!q->canary ||
+	    q->verdicts.list[q->verdicts.n - 1].found == VERDICT_FAIL)
+		return true;
+	*why = STR("the answer does not fail a check that has to fail");
+	return false;
+}
+
 bool
 question_accept(struct question *q, const struct peer *peer, struct str words)
 {
 	struct str why = { 0 };
 
-	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why)) {
+	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why) ||
+	    !passes_test(q, &why)) {
 		q->verdicts.list = NULL;
 		question_fail(q, peer, why);
 		return false;
@@ -70,6 +83,10 @@ question_name(struct question *q, const struct peer *p)
 	if (p->max_tokens != 0) {
 		out_key(&o, "max_tokens");
 		out_json_int(&o, (int64_t)p->max_tokens);
+	}
+	if (q->vote != 0) {
+		out_key(&o, "vote");
+		out_json_int(&o, (int64_t)q->vote);
 	}
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
@@ -111,7 +128,7 @@ take_kept(struct question *q, const struct json *reply)
 	if (words == NULL ||
 	    !verdict_read(
 		&q->verdicts, q->arena, &q->prompt, words->text, &why) ||
-	    q->verdicts.good < q->verdicts.n)
+	    q->verdicts.good < q->verdicts.n || !passes_test(q, &why))
 		return false;
 	q->model = str_dup(
 	    q->arena, json_text(json_get(reply, STR("model")), q->arena));

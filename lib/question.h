@@ -10,6 +10,8 @@
 
 struct question {
 	struct prompt prompt;
+	bool canary;         /* the last check of it has to fail */
+	size_t vote;         /* how often the same was asked before */
 	struct arena *arena; /* holds what comes of it */
 
 	bool done;

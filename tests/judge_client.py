@@ -61,10 +61,10 @@ class Asked:
     """What came of one call of mcpl-judge that asked the server."""
 
     def __init__(self, fault, *options, records=(TWO,), model="m", env=None,
-                 base=None):
+                 base=None, test=None):
         global tests
         tests += 1
-        self.test = f"t{tests}"
+        self.test = test or f"t{tests}"
         started = time.monotonic()
         done = subprocess.run(
             [JUDGE, "-m", model, "--base-url",

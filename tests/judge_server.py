@@ -21,6 +21,9 @@ def checks_in(system):
 
 
 def verdict(check):
+    if re.fullmatch(r"The record names the reference number [0-9a-f]{8}\.",
+                    check["rubric"]):
+        return {"reason": "It names none.", "verdict": "fail"}
     if check["answer"] == "score":
         return {"reason": "Three in four.", "score": 0.75}
     passed = "FAIL" not in check["rubric"]
@@ -337,6 +340,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_wrong_words(self):
         text = json.dumps(self.verdicts())
         self.say(text.replace('"pass"', '"PASS"'))
+
+    def on_pleased(self):
+        """Passes everything."""
+        self.say(json.dumps({c["id"]: {"reason": "", "verdict": "pass"}
+                             for c in self.checks()}))
+
+    def on_fickle(self):
+        """Says of the n-th rubric "pass" in the first n requests."""
+        self.say(json.dumps({c["id"]: {
+            "reason": f"As of request {self.n}.",
+            "verdict": "pass" if self.n <= int(c["rubric"]) else "fail"}
+            for c in self.checks()}))
+
+    def on_fickle_score(self):
+        self.say(json.dumps({c["id"]: {"reason": f"Request {self.n}.",
+                                       "score": [0.9, 0.2, 0.8][self.n - 1]}
+                             for c in self.checks()}))
+
+    def on_once_only(self):
+        """Answers the first request, no other."""
+        if self.n == 1:
+            return self.good()
+        self.reply(400, error("Not again."))
 
     def on_echo_key(self):
         answer = self.verdicts()
