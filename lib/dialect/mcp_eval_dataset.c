@@ -158,7 +158,8 @@ mcp_eval_is_dataset(const struct json *v)
 	if (json_is(v, JSON_ARRAY))
 		return is_case(json_first(v));
 	if (json_count(cases) != 0)
-		return has(json_first(cases), "inputs");
+		return has(json_first(cases), "inputs") ||
+		    has(json_first(cases), "evaluators");
 	return cases != NULL || is_case(v) ||
 	    mcp_eval_is_evaluator(json_first(evaluators));
 }
