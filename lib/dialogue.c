@@ -92,7 +92,7 @@ is_one_of(struct str type, const char *names)
 	struct str rest = str_of(names);
 
 	while (rest.s != NULL)
-		if (str_eq(str_cut(&rest, ' '), type))
+		if (str_eq_ascii_nocase(str_cut(&rest, ' '), type))
 			return type.n != 0;
 	return false;
 }
@@ -213,11 +213,14 @@ static void
 read_message(struct reading *r, const struct json *m)
 {
 	enum dialogue_role role = r->role;
-	const struct json *calls, *legacy;
+	const struct json *says, *calls, *legacy;
 
 	m = unwrapped(m, &role);
-	if (!role_named(json_raw(member(m, "role")), &role))
+	says = member(m, "role");
+	if (json_raw(says).n == 0)
 		role_named(json_raw(member(m, "type")), &role);
+	else if (!role_named(json_raw(says), &role))
+		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
 	read_content(r, member(m, "parts content contents"));
 	calls = dialogue_value(r->arena, member(m, "tool_calls toolCalls"));
@@ -235,7 +238,8 @@ is_message(const struct json *v)
 {
 	enum dialogue_role role;
 
-	return role_named(json_raw(member(v, "role type")), &role) ||
+	return json_raw(member(v, "role")).n != 0 ||
+	    role_named(json_raw(member(v, "type")), &role) ||
 	    (member(v, "kwargs") != NULL && member(v, "lc") != NULL);
 }
 
@@ -286,7 +290,8 @@ dialogue_read(struct arena *a, const struct json *v, enum dialogue_role role)
 	const struct json *inner = dialogue_value(a, v);
 
 	read_any(&r, inner, 0);
-	if (r.found.n == 0 && json_is(v, JSON_STRING) && inner != v)
+	/* An answer may be JSON; what a program was given is no prompt. */
+	if (r.found.n == 0 && inner != v && role == DIALOGUE_MODEL)
 		read_any(&r, v, 0);
 	return r.found;
 }

@@ -9,7 +9,7 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
     logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic,
-    logfmt_mcp_eval, logfmt_otel;
+    logfmt_mcp_eval, logfmt_otel, logfmt_langfuse, logfmt_langsmith;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -25,6 +25,8 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_anthropic,
 	&logfmt_mcp_eval,
 	&logfmt_otel,
+	&logfmt_langfuse,
+	&logfmt_langsmith,
 	&logfmt_openai_chat,
 	NULL,
 };

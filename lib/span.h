@@ -25,7 +25,8 @@ struct span {
 	const struct json *agent, *model, *provider, *conversation; /* names */
 	const struct json *input, *output; /* see dialogue.h */
 	struct usage usage;
-	/* of a tool; args, result: any value, or JSON as text */
+	/* of a tool; args, result: any value, or JSON as text. Of a span of
+	 * no kind: if a model called a tool of that name, it is a tool's. */
 	const struct json *tool, *server, *call, *args, *result;
 	const struct json *is_error; /* true or false */
 

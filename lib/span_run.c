@@ -1,5 +1,6 @@
 #include "span_run.h"
 
+#include "hash.h"
 #include "keep.h"
 #include "span_agent.h"
 #include "span_tree.h"
@@ -240,6 +241,28 @@ read_dialogues(struct telling *t)
 	}
 }
 
+/* Spans of no kind that a model's answer tells to be of tools. */
+static void
+adopt_tools(struct telling *t)
+{
+	struct hash_table called = { .arena = t->arena };
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct dialogue *d = &t->list[i]->out;
+
+		for (size_t m = 0; m < d->n; m++)
+			for (size_t p = 0; p < d->list[m].n; p++)
+				if (d->list[m].parts[p].kind == DIALOGUE_CALL)
+					*hash_put(&called,
+					    json_raw(
+						d->list[m].parts[p].tool)) = t;
+	}
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i]->kind == SPAN_OTHER &&
+		    hash_get(&called, json_raw(t->list[i]->tool)) != NULL)
+			t->list[i]->kind = SPAN_TOOL;
+}
+
 /* What agents were asked stands in their own spans, if in no model's. */
 static void
 tell_prompt(struct telling *t, const struct span *root)
@@ -293,6 +316,7 @@ tell_run(struct telling *t)
 	if (!t->options->as_given)
 		span_tree_sort(t->list, t->n);
 	read_dialogues(t);
+	adopt_tools(t);
 	span_tree_mark(t->list, t->n);
 	root = root_of(t);
 	for (size_t i = 0; i < t->n; i++)

@@ -1,0 +1,210 @@
+/*
+ * Traces as Langfuse exports them: a trace with its observations, which are
+ * spans.
+ */
+#include "../keep.h"
+#include "../logfmt.h"
+#include "../otel_genai.h"
+
+static const struct json *
+observations_of(const struct json *r)
+{
+	return log_find(r, "observations trace.observations");
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *list = observations_of(r);
+	const struct json *first = json_first(list);
+
+	if (!json_is(list, JSON_ARRAY))
+		return 0;
+	return json_get(first, STR("traceId")) != NULL &&
+		json_get(first, STR("type")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- an observation ---- */
+
+static void
+read_usage(struct usage *u, const struct json *v)
+{
+	const struct json *counts = log_find(v, "usageDetails usage");
+	const struct json *cost =
+	    log_find(v, "totalCost calculatedTotalCost costDetails.total");
+	double in = json_double(json_get(counts, STR("input")));
+	double out = json_double(json_get(counts, STR("output")));
+
+	usage_read(u, USAGE_CACHE_READ,
+	    otel_find(counts,
+		"input_cache_read input_cached_tokens "
+		"cache_read_input_tokens prompt_details.cache_read"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    otel_find(counts,
+		"input_cache_creation cache_creation_input_tokens "
+		"prompt_details.cache_write"));
+	usage_read(u, USAGE_REASONING,
+	    otel_find(counts,
+		"output_reasoning output_reasoning_tokens "
+		"completion_details.reasoning"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	/* The total tells whether details are parts or stand apart. */
+	if (json_double(json_get(counts, STR("total"))) == in + out) {
+		usage_input_with_cache(u, json_get(counts, STR("input")));
+	} else {
+		usage_read(u, USAGE_INPUT, json_get(counts, STR("input")));
+		if (u->known & 1U << USAGE_OUTPUT)
+			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
+	}
+	if (u->known != 0)
+		usage_read(u, USAGE_COST, cost);
+}
+
+/* What Python's SDK logs of nothing. */
+static const struct json *
+but_none(const struct json *v)
+{
+	return json_str_is(v, STR("None")) ? NULL : v;
+}
+
+/* What a trace was given is JSON as text, also where it is a text. */
+static const struct json *
+plain(struct arena *a, const struct json *v)
+{
+	const struct json *inner = log_decode(a, v);
+
+	return json_is(inner, JSON_STRING) ? inner : v;
+}
+
+/* Frameworks put what they do before the tool's name. */
+static const struct json *
+tool_of(struct arena *a, const struct json *name)
+{
+	struct str body = json_raw(name);
+
+	if (str_starts(body, STR("execute_tool ")))
+		return keep_string(a, str_from(body, 13));
+	if (str_starts(body, STR("running tool: ")))
+		return keep_string(a, str_from(body, 14));
+	return name;
+}
+
+/* A message of LangChain is its content, and names the call. */
+static void
+read_tool(struct arena *a, struct span *s, const struct json *v)
+{
+	const struct json *output =
+	    dialogue_value(a, json_get(v, STR("output")));
+	const struct json *message = json_get(output, STR("kwargs"));
+
+	if (s->tool == NULL || s->kind != SPAN_TOOL)
+		s->tool = tool_of(a, json_get(v, STR("name")));
+	if (s->args == NULL)
+		s->args = json_get(v, STR("input"));
+	if (s->result == NULL)
+		s->result =
+		    log_find(message == NULL ? v : message, "output content");
+	if (s->call == NULL)
+		s->call = json_get(message, STR("tool_call_id"));
+}
+
+static void
+read_kind(struct span *s, const struct json *type)
+{
+	if (json_str_is(type, STR("GENERATION")))
+		s->kind = SPAN_MODEL;
+	else if (json_str_is(type, STR("TOOL")))
+		s->kind = SPAN_TOOL;
+	else if (json_str_is(type, STR("AGENT")))
+		s->kind = SPAN_AGENT;
+	else if (s->kind != SPAN_TOOL)
+		s->kind = SPAN_OTHER;
+}
+
+static void
+read_observation(struct log *log, struct span *s, const struct json *v)
+{
+	struct arena *a = log->arena;
+	const struct json *metadata =
+	    dialogue_value(a, json_get(v, STR("metadata")));
+	const struct json *model = json_get(v, STR("model"));
+
+	otel_genai_read(a, s, v, json_get(metadata, STR("attributes")));
+	read_kind(s, json_get(v, STR("type")));
+	s->id = json_raw(json_get(v, STR("id")));
+	s->parent = json_raw(json_get(v, STR("parentObservationId")));
+	if (s->parent.n == 0)
+		s->parent = s->trace;
+	s->start = otel_time(json_get(v, STR("startTime")), false);
+	s->end = otel_time(json_get(v, STR("endTime")), false);
+	s->input = json_get(v, STR("input"));
+	s->output = but_none(json_get(v, STR("output")));
+	if (json_is(model, JSON_STRING))
+		s->model = model;
+	s->usage = (struct usage){ 0 };
+	read_usage(&s->usage, v);
+	if (s->kind == SPAN_AGENT && s->agent == NULL)
+		s->agent = json_get(v, STR("name"));
+	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
+		read_tool(a, s, v);
+	s->is_error = keep_parsed(a,
+	    json_str_is(json_get(v, STR("level")), STR("ERROR"))
+		? STR("true")
+		: STR("false"));
+}
+
+/* ---- a trace ---- */
+
+/* The trace itself is what all of its observations are in. */
+static void
+read_trace(struct arena *a, struct span *s, const struct json *r)
+{
+	const struct json *of = json_get(r, STR("trace"));
+
+	if (!json_is(of, JSON_OBJECT))
+		of = r;
+	s->id = s->trace;
+	s->start = otel_time(json_get(of, STR("timestamp")), false);
+	s->input = plain(a, json_get(of, STR("input")));
+	s->output = plain(a, but_none(json_get(of, STR("output"))));
+	s->conversation = log_find(of, "sessionId");
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct spans *spans = spans_in(log->arena, &log->state);
+	struct place at = log_place(log, r);
+	struct span *trace;
+	struct str id;
+
+	if (!json_is(observations_of(r), JSON_ARRAY))
+		return;
+	r = keep_tree(log->arena, r);
+	id = json_raw(log_find(r, "trace.id id"));
+	trace = spans_add(spans, at.file, at.line);
+	trace->trace = id;
+	read_trace(log->arena, trace, r);
+	for (json_each(v, observations_of(r))) {
+		struct span *s = spans_add(spans, at.file, at.line);
+
+		s->trace = id;
+		read_observation(log, s, v);
+	}
+}
+
+static void
+end(struct log *log)
+{
+	spans_tell(spans_in(log->arena, &log->state), log->builder);
+}
+
+const struct logfmt logfmt_langfuse = {
+	.name = "langfuse",
+	.what = "Langfuse exports: a trace with its observations",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};
