@@ -6,6 +6,7 @@ const struct report *const report_table[] = {
 	&report_text,
 	&report_json,
 	&report_markdown,
+	&report_html,
 	&report_junit,
 	&report_tap,
 	&report_tap13,

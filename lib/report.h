@@ -46,8 +46,8 @@ struct report {
 };
 
 extern const struct report report_text, report_json, report_markdown,
-    report_junit, report_tap, report_tap13, report_ctrf, report_sarif,
-    report_github, report_lines;
+    report_html, report_junit, report_tap, report_tap13, report_ctrf,
+    report_sarif, report_github, report_lines;
 
 /* All reports in the order of --list-formats, ended by NULL. */
 extern const struct report *const report_table[];

@@ -7,6 +7,22 @@
 #include "../../lib/report.h"
 #include "../../lib/unicode.h"
 
+enum { RUNS = 3 };
+
+/* The page has the scripts that it is to have: one, the index and RUNS. */
+static void
+check_page(struct str text)
+{
+	size_t scripts = 0, ends = 0;
+
+	for (; text.n != 0; text = str_from(text, 1)) {
+		scripts += str_starts(text, STR("<script"));
+		ends += str_starts(text, STR("</script"));
+	}
+	if (scripts != RUNS + 2 || ends != scripts)
+		abort();
+}
+
 /* JSON is JSON; of the others nothing is but what shows, or ends a line. */
 static void
 check_output(const struct report *r, struct str text)
@@ -21,10 +37,12 @@ check_output(const struct report *r, struct str text)
 		json_reader_free(&reader);
 		return;
 	}
+	if (r == &report_html)
+		check_page(text);
 	for (; text.n != 0; text = str_from(text, n)) {
 		uint32_t c = unicode_decode(text, &n);
 
-		if (c != '\n' && !layout_shows(c))
+		if (c != '\n' && c != '\t' && !layout_shows(c))
 			abort();
 	}
 }
@@ -49,7 +67,7 @@ print(const struct report *r, const struct result *run)
 	spool_start(&spool, 1);
 	plan.max_findings = 2;
 	tally_start(&tally, &plan);
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < RUNS; i++) {
 		tally_add(&tally, run, &moment);
 		if (r->run != NULL)
 			r->run(&job, run, &moment);

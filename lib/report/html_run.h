@@ -1,0 +1,20 @@
+/* A run as the page holds it: JSON, in which no byte is markup to HTML. */
+#ifndef REPORT_HTML_RUN_H
+#define REPORT_HTML_RUN_H
+
+#include "../arena.h"
+#include "../out.h"
+#include "../result.h"
+
+/* The run's row in the table of runs, a list whose places html.js names. */
+void html_run_row(struct out *, const struct result *, struct arena *);
+
+/* The record, long texts cut, and what exceeds the size that a run may have
+ * in the page left out with a word on it. */
+void html_run_record(struct out *, const struct result *, struct arena *);
+
+/* Writes JSON so that it may stand in a script element: what could end that,
+ * and what does not show, as escapes. */
+void html_run_safe(struct out *, struct str json, struct arena *);
+
+#endif
