@@ -1,4 +1,6 @@
 /* mcpl-judge: answers pending checks. See mcpl-judge(1). */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "../lib/cache.h"
@@ -44,6 +46,11 @@ static const char usage[] =
     "      --votes N            ask N times; the majority decides\n"
     "      --canary             have each request hold a check that has to "
     "fail\n"
+    "      --rpm N              send up to N requests a minute\n"
+    "      --tpm N              use up to N tokens a minute\n"
+    "      --max-requests N     stop asking after N requests\n"
+    "      --max-cost USD       stop asking before more than this is spent\n"
+    "      --prices FILE        what models cost, as JSON\n"
     "      --unordered          let each run go as soon as it is judged\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n" CLI_HELP;
@@ -65,6 +72,11 @@ enum {
 	VOTES,
 	CANARY,
 	UNORDERED,
+	RPM,
+	TPM,
+	MAX_REQUESTS,
+	MAX_COST,
+	PRICES,
 };
 
 struct options {
@@ -101,6 +113,19 @@ temperature(const struct cli *cli, const char *text)
 	return t;
 }
 
+static double
+max_cost(const struct cli *cli, const char *text)
+{
+	char *end;
+	double usd = strtod(text, &end);
+
+	if (end == text || *end != '\0' || !(usd > 0 && isfinite(usd)))
+		cli_usage(cli,
+		    "--max-cost: expected US dollars, more than 0, found '%s'",
+		    text);
+	return usd;
+}
+
 /* Takes an option whose argument is a whole number; false if it has another
  * kind. */
 static bool
@@ -120,6 +145,9 @@ set_number(struct options *o, int code, const char *argument)
 		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
 		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
 		{ VOTES, "--votes", 1, &way->votes },
+		{ RPM, "--rpm", 1, &a->pace.requests },
+		{ TPM, "--tpm", 1, &a->pace.tokens },
+		{ MAX_REQUESTS, "--max-requests", 1, &a->budget.requests },
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -175,6 +203,14 @@ set_option(struct options *o, int code, const char *argument)
 	case CANARY:
 		o->lineup.way.canary = true;
 		break;
+	case MAX_COST:
+		a->budget.usd = max_cost(&o->cli, argument);
+		break;
+	case PRICES:
+		a->prices = prices_read(&o->arena, argument);
+		if (a->prices == NULL)
+			exit(2);
+		break;
 	case UNORDERED:
 		o->lineup.unordered = true;
 		break;
@@ -210,6 +246,11 @@ read_options(struct options *o, int argc, char **argv)
 		{ "votes", required_argument, NULL, VOTES },
 		{ "canary", no_argument, NULL, CANARY },
 		{ "unordered", no_argument, NULL, UNORDERED },
+		{ "rpm", required_argument, NULL, RPM },
+		{ "tpm", required_argument, NULL, TPM },
+		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
+		{ "max-cost", required_argument, NULL, MAX_COST },
+		{ "prices", required_argument, NULL, PRICES },
 		{ "exit-status", no_argument, NULL, 'e' },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
@@ -271,6 +312,10 @@ tell_counts(const struct lineup *l)
 	const size_t *n = l->tally.checks;
 	const double *u = a == NULL ? NULL : a->usage.n;
 
+	char cost[64] = "";
+
+	if (a != NULL && a->usage.known & 1U << USAGE_COST)
+		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
 	if (l->foreign != 0)
 		diag_warn(nowhere,
 		    "values passed through, since they are no traces: %zu",
@@ -291,10 +336,11 @@ tell_counts(const struct lineup *l)
 		diag_warn(nowhere,
 		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
 		    "runs: %zu; requests: %zu; from the cache: %zu; tokens: "
-		    "%.0f in, %.0f out",
+		    "%.0f in, %.0f out%s",
 		    l->checks, n[STATUS_PASSED], n[STATUS_FAILED],
 		    n[STATUS_ERROR], l->runs, a->requests, a->cached,
-		    u[USAGE_INPUT] + u[USAGE_CACHE_READ], u[USAGE_OUTPUT]);
+		    u[USAGE_INPUT] + u[USAGE_CACHE_READ] + u[USAGE_CACHE_WRITE],
+		    u[USAGE_OUTPUT], cost);
 }
 
 struct idler {

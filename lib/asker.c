@@ -65,10 +65,16 @@ retry(struct asker *a, struct question *q, struct str why)
 	}
 	if (asked >= 0) {
 		wait = asked;
-		a->hold = fmax(a->hold, clock_now() + wait);
+		pace_hold(&a->pace, clock_now() + wait);
 	}
 	q->not_before = clock_now() + wait;
 	put_first(a, q);
+}
+
+static double
+tokens_expected(const struct question *q)
+{
+	return (double)q->exchange.body.n / EXCHANGE_TOKEN_BYTES;
 }
 
 static void
@@ -79,25 +85,49 @@ send(struct asker *a, struct question *q)
 		.arena = q->arena,
 		.reply = STR(""),
 		.wait = -1,
+		.cost = -1,
 		.owner = q,
 	};
 	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
 	a->requests++;
+	budget_begin(&a->budget);
+	pace_begin(&a->pace, clock_now(), tokens_expected(q));
 	a->asked[a->n_asked++] = q;
 	a->peer.provider->carrier->start(a->carrier, &q->exchange);
+}
+
+/* Takes note of what an answer used, and of what a server says of its limits:
+ * in its headers, too. */
+static void
+note_usage(struct asker *a, struct question *q, struct answer *answer)
+{
+	struct usage *u = &answer->usage;
+	const struct exchange *x = &q->exchange;
+
+	if (x->rest > 0)
+		pace_hold(&a->pace, clock_now() + fmin(x->rest, HOLD_MAX));
+	if (answer->kind != ANSWER_TEXT && u->known == 0)
+		return;
+	if (x->cost >= 0 && !(u->known & 1U << USAGE_COST))
+		usage_set(u, USAGE_COST, x->cost);
+	if (a->prices != NULL)
+		prices_set(a->prices, u, answer->model, str_of(a->peer.model));
+	if (u->known & 1U << USAGE_INPUT)
+		pace_correct(&a->pace, tokens_expected(q),
+		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
+			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
+	budget_end(&a->budget, u);
+	usage_add(&a->usage, u);
+	q->model = answer->model;
+	q->usage = *u;
 }
 
 static void
 answered(struct asker *a, struct question *q, const struct answer *answer)
 {
-	usage_add(&a->usage, &answer->usage);
-	if (answer->kind != ANSWER_TEXT) {
+	if (answer->kind != ANSWER_TEXT)
 		question_fail(q, &a->peer, answer->text);
-		return;
-	}
-	q->model = answer->model;
-	q->usage = answer->usage;
-	if (question_accept(q, &a->peer, answer->text) && a->cache != NULL)
+	else if (question_accept(q, &a->peer, answer->text) && a->cache != NULL)
 		question_keep(q, a->cache);
 }
 
@@ -114,9 +144,10 @@ settle(struct asker *a, struct question *q)
 	a->peer.provider->read(&a->peer, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
+	note_usage(a, q, &answer);
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
-		send(a, q);
+		put_first(a, q);
 		break;
 	case ANSWER_RETRY:
 		retry(a, q, answer.text);
@@ -160,12 +191,10 @@ look_up(struct asker *a, struct question *q)
 	return q->done;
 }
 
-/* Answers the question without asking, or asks it. */
+/* Asks the question, or is done with it without. */
 static void
 begin(struct asker *a, struct question *q)
 {
-	if (q->tries == 0 && look_up(a, q))
-		return;
 	if (a->dry_run) {
 		count_only(a, q);
 	} else if (a->hopeless.s != NULL) {
@@ -195,31 +224,62 @@ is_asked(const struct asker *a, const struct question *q)
 }
 
 /* How long the question must wait; more than 0 only if it was tried before,
- * or if the server asked for a rest. */
+ * or if nothing may be asked for a while. */
 static double
 seconds_left(const struct asker *a, const struct question *q)
 {
-	return fmax(q->not_before, a->hold) - clock_now();
+	double now = clock_now();
+
+	return fmax(q->not_before - now, pace_wait(&a->pace, now));
 }
 
-/* Begins as many as may be under way; true if one was done at once. */
+/* Whether the question need not wait any more. */
+static bool
+is_due(struct asker *a, const struct question *q)
+{
+	enum budget_word word;
+
+	if (a->dry_run || a->hopeless.s != NULL || a->stopped.s != NULL)
+		return true;
+	if (a->n_asked == a->jobs || seconds_left(a, q) > 0)
+		return false;
+	word = budget_ask(&a->budget, a->n_asked);
+	if (word == BUDGET_STOP)
+		a->stopped = budget_why(&a->budget, &a->arena);
+	return word != BUDGET_WAIT;
+}
+
+/* Whether the question waits no more: it has an answer now, or is due. */
+static bool
+is_ready(struct asker *a, struct question *q)
+{
+	if (is_asked(a, q))
+		return false;
+	if (!q->looked && look_up(a, q))
+		return true;
+	q->looked = true;
+	return is_due(a, q);
+}
+
+/* Begins those that are ready; true if one was done at once. */
 static bool
 launch(struct asker *a)
 {
 	struct question **at = &a->waiting;
 	bool done = false;
 
-	while (*at != NULL && a->n_asked < a->jobs) {
+	while (*at != NULL) {
 		struct question *q = *at;
 
-		if (seconds_left(a, q) > 0 || is_asked(a, q)) {
+		if (!is_ready(a, q)) {
 			at = &q->next;
 			continue;
 		}
 		*at = q->next;
 		if (a->last == &q->next)
 			a->last = at;
-		begin(a, q);
+		if (!q->done)
+			begin(a, q);
 		done |= q->done;
 	}
 	return done;
@@ -231,10 +291,12 @@ pause_of(const struct asker *a)
 {
 	double least = nap;
 
-	if (a->n_asked < a->jobs)
-		for (struct question *q = a->waiting; q != NULL; q = q->next)
-			if (!is_asked(a, q))
-				least = fmin(least, seconds_left(a, q));
+	if (a->n_asked == a->jobs ||
+	    budget_ask(&a->budget, a->n_asked) == BUDGET_WAIT)
+		return least;
+	for (struct question *q = a->waiting; q != NULL; q = q->next)
+		if (!is_asked(a, q))
+			least = fmin(least, seconds_left(a, q));
 	return fmax(least, 0);
 }
 
@@ -246,9 +308,6 @@ stop(struct asker *a, struct str why)
 	a->peer.provider->carrier->stop(a->carrier);
 	while (a->n_asked != 0)
 		put_first(a, a->asked[--a->n_asked]);
-	for (struct question *q = a->waiting; q != NULL; q = q->next)
-		q->not_before = 0;
-	a->hold = 0;
 }
 
 static bool

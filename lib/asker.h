@@ -6,6 +6,9 @@
 #ifndef ASKER_H
 #define ASKER_H
 
+#include "budget.h"
+#include "pace.h"
+#include "prices.h"
 #include "question.h"
 
 struct asker {
@@ -18,6 +21,9 @@ struct asker {
 	bool cache_only;   /* never ask */
 	bool refresh;      /* ask even where the cache has an answer */
 	bool dry_run;      /* count only */
+	struct pace pace;
+	struct budget budget;
+	const struct prices *prices; /* NULL: as far as the server says */
 
 	/* What was done. */
 	size_t requests;    /* sent, each try counted; or that would be */
@@ -31,7 +37,6 @@ struct asker {
 	struct question *waiting, **last; /* in the order of asker_put */
 	struct question **asked;          /* of number n_asked */
 	size_t n_asked;
-	double hold;         /* no new request before */
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
 	unsigned long long dice;

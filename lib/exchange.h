@@ -10,7 +10,10 @@
 
 #include "str.h"
 
-enum { EXCHANGE_REPLY_MAX = 16 * 1024 * 1024 }; /* bytes */
+enum {
+	EXCHANGE_REPLY_MAX = 16 * 1024 * 1024, /* bytes */
+	EXCHANGE_TOKEN_BYTES = 4, /* of a token, by a rough guess */
+};
 
 struct exchange {
 	/* What goes out. */
@@ -21,13 +24,15 @@ struct exchange {
 	struct arena *arena; /* where the reply is kept */
 
 	/* What came back: set by the carrier, as is not so by itself. An asker
-	 * starts with zero, with wait -1 and an empty reply. */
+	 * starts with zero, with wait and cost -1 and an empty reply. */
 	int status;         /* HTTP's; 200 of a program that ended well; 0: no
 	                     * reply came, and trouble says why */
 	struct str reply;   /* never absent */
 	struct str trouble; /* absent unless status is 0 */
 	double wait;        /* seconds that the server wants us to wait;
 	                     * negative: it does not say */
+	double rest;        /* seconds that its limits want before the next */
+	double cost;        /* US dollars; negative: it does not say */
 	int retry;          /* shall one try again: 1 yes, -1 no, 0 no word */
 	bool unreachable;   /* nobody is there at all */
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "diag.h"
+#include "limits.h"
 #include "out.h"
 
 enum {
@@ -20,6 +21,7 @@ struct transfer {
 	CURL *easy;
 	struct transfer *next;
 	struct curl_slist *headers;
+	struct limits limits;
 	struct out reply;
 	char why[CURL_ERROR_SIZE];
 };
@@ -65,8 +67,10 @@ static void
 take_header(struct transfer *t, struct str name, const char *value)
 {
 	char *end;
-	double ms;
+	double ms, usd;
 
+	limits_read(
+	    &t->limits, name, str_of(value), (int64_t)time(NULL) * 1000);
 	if (str_eq_ascii_nocase(name, STR("retry-after-ms"))) {
 		ms = strtod(value, &end);
 		if (end != value && isfinite(ms) && ms >= 0)
@@ -74,6 +78,10 @@ take_header(struct transfer *t, struct str name, const char *value)
 	} else if (str_eq_ascii_nocase(name, STR("retry-after"))) {
 		if (t->x->wait < 0)
 			t->x->wait = retry_after(value);
+	} else if (str_eq_ascii_nocase(name, STR("x-litellm-response-cost"))) {
+		usd = strtod(value, &end);
+		if (end != value && isfinite(usd) && usd >= 0)
+			t->x->cost = usd;
 	} else if (str_eq_ascii_nocase(name, STR("x-should-retry"))) {
 		t->x->retry = strcmp(value, "true") == 0 ? 1
 		    : strcmp(value, "false") == 0        ? -1
@@ -248,6 +256,8 @@ finished(struct transfers *all)
 	x = t->x;
 	x->status = code == CURLE_OK ? (int)status : 0;
 	x->reply = out_keep(&t->reply, x->arena);
+	x->rest =
+	    limits_rest(&t->limits, (double)x->body.n / EXCHANGE_TOKEN_BYTES);
 	if (code != CURLE_OK)
 		set_trouble(t, code);
 	drop(all, t);

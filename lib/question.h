@@ -30,6 +30,7 @@ struct question {
 	struct question *next;
 	struct exchange exchange;
 	unsigned tries;
+	bool looked; /* the cache did not have it */
 	double not_before;
 };
 

@@ -55,8 +55,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def say(self, text, **more):
         self.reply(200, self.protocol.reply(self.body, text, **more))
 
-    def good(self):
-        self.say(json.dumps(self.verdicts()))
+    def good(self, headers=()):
+        self.reply(200, self.protocol.reply(
+            self.body, json.dumps(self.verdicts())), headers)
 
     def do_POST(self):
         address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
@@ -81,6 +82,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def on_good(self):
         self.good()
+
+    def on_costs(self):
+        self.good([("x-litellm-response-cost", "0.25")])
+
+    def on_full(self):
+        """Its limit is reached for a second."""
+        self.good([("x-ratelimit-remaining-requests", "0"),
+                   ("x-ratelimit-reset-requests", "1s")])
 
     def on_slow(self):
         time.sleep(0.2)
