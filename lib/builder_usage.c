@@ -30,6 +30,8 @@ builder_usage(
 		u = hash_get(&b->usages, key);
 	if (u != NULL) {
 		usage_max(&u->usage, usage);
+		usage_forget(
+		    &u->usage, &(struct usage){ .known = u->elsewhere });
 		u->partial &= partial;
 		return;
 	}
@@ -58,6 +60,7 @@ builder_total(struct builder *b, const struct usage *total)
 	builder_the_run(b);
 	for (; b->uncounted != NULL; b->uncounted = b->uncounted->earlier) {
 		usage_forget(&b->uncounted->usage, total);
+		b->uncounted->elsewhere = total->known;
 		if (total->known & 1U << USAGE_OUTPUT)
 			b->uncounted->partial = false;
 	}

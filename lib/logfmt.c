@@ -5,6 +5,7 @@
 
 #include "keep.h"
 
+extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -15,6 +16,9 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
 	&logfmt_mcplab_events,
 	&logfmt_mcplab_results,
+	&logfmt_openhands,
+	&logfmt_swe_agent,
+	&logfmt_pi,
 	&logfmt_claude_code,
 	&logfmt_claude_stream,
 	&logfmt_codex,
@@ -104,6 +108,18 @@ log_find(const struct json *v, const char *paths)
 			found = NULL;
 	}
 	return found;
+}
+
+bool
+log_is(const struct json *v, const char *key, const char *words)
+{
+	const struct json *word = json_get(v, str_of(key));
+	struct str rest = str_of(words);
+
+	while (rest.s != NULL)
+		if (json_str_is(word, str_cut(&rest, ' ')))
+			return true;
+	return false;
 }
 
 const struct json *

@@ -54,6 +54,9 @@ enum { LOGFMT_SURE = 100 };
  * has one; null counts as none. */
 const struct json *log_find(const struct json *, const char *paths);
 
+/* Whether the string at that key is one of the words (blanks between them). */
+bool log_is(const struct json *, const char *key, const char *words);
+
 /* The JSON that a string holds, in the arena; NULL if it holds none. */
 const struct json *log_decode(struct arena *, const struct json *string);
 

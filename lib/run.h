@@ -57,7 +57,8 @@ struct turn_usage {
 	struct turn_usage *next;
 	struct turn_usage *earlier; /* told before, since the last total */
 	struct usage usage;
-	bool partial; /* its output was counted before it was complete */
+	unsigned elsewhere; /* kinds that a total counts, a bit for each */
+	bool partial;       /* its output was counted before it was complete */
 };
 
 struct turn {

@@ -1,0 +1,117 @@
+/* Sessions of pi, and of openclaw, which is made from it. */
+#include "../logfmt.h"
+
+static int
+score(const struct json *r)
+{
+	const struct json *m = json_get(r, STR("message"));
+
+	if (log_is(r, "type", "session"))
+		return json_get(r, STR("cwd")) != NULL &&
+			json_get(r, STR("id")) != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	return log_is(r, "type", "message") &&
+		(json_get(m, STR("toolCallId")) != NULL ||
+		    json_get(m, STR("stopReason")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(counts, STR("cacheRead")));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWrite")));
+	usage_read(&u, USAGE_COST, json_path(counts, "cost.total"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_block(struct builder *b, const struct json *block)
+{
+	if (log_is(block, "type", "text"))
+		builder_text(b, json_get(block, STR("text")));
+	else if (log_is(block, "type", "toolCall"))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(block, STR("id")),
+			.tool = json_get(block, STR("name")),
+			.args = json_get(block, STR("arguments")),
+			.decode = true,
+		    });
+}
+
+/* A message that was broken off before it said anything is no answer. */
+static void
+read_assistant(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+	bool failed = json_str_is(json_get(m, STR("stopReason")), STR("error"));
+
+	if (json_first(content) != NULL || json_raw(content).n != 0) {
+		builder_model(b, json_get(m, STR("model")));
+		if (builder_the_run(b)->members[RUN_PROVIDER].s == NULL)
+			builder_set(
+			    b, RUN_PROVIDER, json_get(m, STR("provider")));
+	}
+	builder_text(b, content);
+	for (json_each(block, content))
+		read_block(b, block);
+	read_usage(b, json_get(m, STR("usage")));
+	builder_error(b, failed ? json_get(m, STR("errorMessage")) : NULL);
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+
+	if (str_is(role, "user"))
+		builder_prompt(b, json_get(m, STR("content")));
+	else if (str_is(role, "assistant"))
+		read_assistant(b, m);
+	else if (str_is(role, "toolResult"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("toolCallId")),
+			.tool = json_get(m, STR("toolName")),
+			.value = json_get(m, STR("content")),
+			.is_error = json_get(m, STR("isError")),
+		    });
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (log_is(r, "type", "session")) {
+		builder_run(b);
+		builder_set(b, RUN_ID, json_get(r, STR("id")));
+		builder_meta(b, "cwd", json_get(r, STR("cwd")));
+		builder_meta(
+		    b, "parent_session", json_get(r, STR("parentSession")));
+		return;
+	}
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.node = json_get(r, STR("id")),
+		.after = json_get(r, STR("parentId")),
+		.content = json_get(r, STR("message")),
+	    });
+	if (log_is(r, "type", "message"))
+		read_message(b, json_get(r, STR("message")));
+}
+
+const struct logfmt logfmt_pi = {
+	.name = "pi",
+	.what = "Sessions of pi and of openclaw",
+	.score = score,
+	.read = read_record,
+};
