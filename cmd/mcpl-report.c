@@ -27,6 +27,7 @@ enum {
 	OPT_SNAPSHOT,
 	OPT_SNAPSHOT_WRITE,
 	OPT_DETAILS,
+	OPT_GITHUB_SUMMARY,
 	OPT_MAX_FAILURES,
 };
 
@@ -64,6 +65,9 @@ static const char usage[] =
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
     "                           the same of the lower end of its interval\n"
+    "      --github-summary     also add the Markdown to the summary of this "
+    "step\n"
+    "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
     "\n" CLI_HELP;
 
@@ -76,6 +80,7 @@ struct options {
 	double alpha;
 	const char *snapshot, *snapshot_write;
 	bool details;
+	const char *step_summary;  /* the file to add to, or NULL */
 	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
 	bool filtered;             /* if there is a filter */
 	struct arena arena;        /* what the lists of the plan live in */
@@ -96,6 +101,7 @@ static const struct option long_options[] = {
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
 	{ "details", no_argument, NULL, OPT_DETAILS },
+	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
 	{ 0 },
 };
@@ -199,6 +205,16 @@ set_report(struct options *o, const char *name)
 }
 
 static void
+set_step_summary(struct options *o)
+{
+	o->step_summary = getenv("GITHUB_STEP_SUMMARY");
+	if (o->step_summary == NULL || *o->step_summary == '\0')
+		cli_usage(&o->cli,
+		    "--github-summary: GITHUB_STEP_SUMMARY is not set: this "
+		    "is no step of GitHub Actions");
+}
+
+static void
 set_gate(struct options *o, int code, const char *argument)
 {
 	switch (code) {
@@ -252,6 +268,9 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_DETAILS:
 		o->details = true;
 		break;
+	case OPT_GITHUB_SUMMARY:
+		set_step_summary(o);
+		break;
 	case OPT_MAX_FAILURES:
 		o->plan.max_findings = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
@@ -304,13 +323,15 @@ struct work {
 	struct compare compare;
 	struct drift drift;
 	struct report_job job;
-	struct out out;
+	struct out out, summary;
 	struct in in;
 };
 
 static void
 begin(struct work *w, const struct options *o, char **files)
 {
+	if (o->step_summary != NULL)
+		out_open_end(&w->summary, o->step_summary);
 	cli_open(&o->cli, &w->in, &w->out, files);
 	w->out.seq = o->cli.seq && o->report == &report_json;
 	w->job = (struct report_job){ .arena = &w->arena,
@@ -393,6 +414,15 @@ decide(struct work *w, const struct options *o)
 	w->job.verdict = gate_decide(&o->gate, &facts, &w->arena);
 }
 
+/* The comment again, for people who look at the step. */
+static bool
+add_summary(struct work *w)
+{
+	w->job.out = &w->summary;
+	report_markdown.end(&w->job);
+	return out_close(&w->summary);
+}
+
 static void
 finish(struct work *w, const struct options *o)
 {
@@ -408,12 +438,16 @@ main(int argc, char *argv[])
 {
 	struct options o = read_options(argc, argv);
 	struct work w = { 0 };
+	bool well = true;
 
 	begin(&w, &o, argv + optind);
 	read_all(&w, &o);
 	decide(&w, &o);
 	o.report->end(&w.job);
+	if (o.step_summary != NULL)
+		well = add_summary(&w);
 	finish(&w, &o);
 	arena_free(&o.arena);
-	return out_close(&w.out) ? diag_status(w.job.verdict.status) : 2;
+	well &= out_close(&w.out);
+	return well ? diag_status(w.job.verdict.status) : 2;
 }

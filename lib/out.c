@@ -1,6 +1,7 @@
 #include "out.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +27,16 @@ out_open(struct out *o, const char *path, bool by_line)
 	else
 		diag_die("cannot write %s:", path);
 	o->by_line |= isatty(o->file.fd) == 1;
+}
+
+void
+out_open_end(struct out *o, const char *path)
+{
+	*o = (struct out){ .path = path, .line_begins = true };
+	o->file.fd =
+	    open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	if (o->file.fd < 0)
+		diag_die("cannot write %s:", path);
 }
 
 void

@@ -35,6 +35,9 @@ struct out {
  */
 void out_open(struct out *, const char *path, bool by_line);
 
+/* Opens a file to write at its end, which it may have already. */
+void out_open_end(struct out *, const char *path);
+
 /* Opens a memory buffer; out_memory's text lives until the next write. */
 void out_open_memory(struct out *);
 struct str out_memory(const struct out *);
@@ -83,7 +86,7 @@ void out_begin(struct out *, char bracket);
 void out_end(struct out *, char bracket);
 void out_plain_key(struct out *, struct str); /* needs no escape */
 void out_key_str(struct out *, struct str);
-void out_key_body(struct out *, struct str body); /* escaped as it stands */
+void out_key_body(struct out *, struct str body);  /* escaped as it stands */
 void out_json_str(struct out *, struct str text);  /* escapes; not NULL-aware */
 void out_json_strs(struct out *, struct str_list); /* a list of them */
 void out_json_raw(struct out *, struct str json);  /* as out_source */

@@ -233,6 +233,18 @@ put_changes(struct report_job *job)
 }
 
 static void
+put_drift(struct report_job *job)
+{
+	struct table table;
+
+	if (job->drift == NULL)
+		return;
+	table = changes_drift(job->arena, job->drift, ROWS_MOST);
+	html_put_table(job, "Against the snapshot", &table, NULL);
+	put_sentence(job, changes_drift_sum(job->arena, job->drift));
+}
+
+static void
 put_details(struct report_job *job)
 {
 	struct arena *a = job->arena;
@@ -293,6 +305,7 @@ end(struct report_job *job)
 	put_header(job);
 	put_verdicts(job);
 	put_changes(job);
+	put_drift(job);
 	html_put_findings(job);
 	out_text(job->out,
 	    "<div id=\"explore\">"

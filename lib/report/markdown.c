@@ -1,13 +1,52 @@
 /* A comment for a pull request: GitHub's Markdown, in which no text of the
- * data can mean anything (markup, a mention, a link). */
+ * data can mean anything (markup, a mention, a link), as long as a comment may
+ * be. */
 #include <string.h>
 
-#include "../amount.h"
+#include "../changes.h"
 #include "../layout.h"
+#include "../overview.h"
 #include "../report.h"
 #include "../summary.h"
 
-enum { REASON_MAX = 1000 };
+enum {
+	COMMENT_MAX = 65536, /* characters that GitHub takes */
+	RESERVED = 4096,   /* of these, for what says that more was left out */
+	TABLE_MAX = 24000, /* bytes of a table */
+	REASON_MAX = 1000,
+	CHANGES_MOST = 50,
+};
+
+/* The comment comes in pieces, each of which fits or is left out. */
+struct comment {
+	struct report_job job; /* a copy, whose out is the piece */
+	struct out piece;      /* in memory */
+	struct out *out;
+	size_t left; /* bytes that it may still take */
+};
+
+/* Puts the piece into the comment; false: there is no room for it. */
+static bool
+take(struct comment *c)
+{
+	struct str text = out_memory(&c->piece);
+	bool fits = text.n <= c->left;
+
+	if (fits) {
+		out_str(c->out, text);
+		c->left -= text.n;
+	}
+	out_clear(&c->piece);
+	return fits;
+}
+
+/* The same from what is reserved, for words of ours. */
+static void
+take_anyway(struct comment *c)
+{
+	out_str(c->out, out_memory(&c->piece));
+	out_clear(&c->piece);
+}
 
 /* As HTML's code element: what a code span cannot hold within a table. */
 static void
@@ -86,10 +125,8 @@ put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 }
 
 static void
-put_table(struct report_job *job, const struct table *t)
+put_head(struct report_job *job, const struct table *t)
 {
-	if (table_rows(t) == 0)
-		return;
 	for (size_t i = 0; i < t->n_columns; i++)
 		out_printf(job->out, "%s%s", i == 0 ? "| " : " | ",
 		    t->columns[i].title);
@@ -98,12 +135,62 @@ put_table(struct report_job *job, const struct table *t)
 		out_printf(job->out, "%s%s", i == 0 ? "| " : " | ",
 		    t->columns[i].right ? "--:" : ":--");
 	put_row_end(job->out);
-	for (size_t row = 0; row < table_rows(t); row++) {
+}
+
+static void
+put_table(struct comment *c, const struct table *t)
+{
+	struct out *o = &c->piece;
+	size_t before = c->left, row = 0;
+
+	if (table_rows(t) == 0)
+		return;
+	put_head(&c->job, t);
+	do {
 		for (size_t i = 0; i < t->n_columns; i++)
-			put_cell(job, t, row, i);
-		put_row_end(job->out);
+			put_cell(&c->job, t, row, i);
+		put_row_end(o);
+	} while (
+	    before - c->left < TABLE_MAX && take(c) && ++row < table_rows(t));
+	out_clear(o);
+	out_line(o);
+	if (row < table_rows(t)) {
+		out_printf(
+		    o, "%zu more rows are not shown", table_rows(t) - row);
+		out_line(o);
+		out_line(o);
 	}
-	out_line(job->out);
+	take_anyway(c);
+}
+
+/* A line, unless there is nothing to say. */
+static void
+put_sentence(struct comment *c, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_str(&c->piece, text);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+}
+
+/* The same of a sentence that names what is in the data, behind a colon. */
+static void
+put_names(struct comment *c, struct str text)
+{
+	struct str words = str_cut(&text, ':');
+
+	if (words.s == NULL)
+		return;
+	out_str(&c->piece, words);
+	if (text.s != NULL) {
+		out_text(&c->piece, ": ");
+		put_code(&c->job, str_trim(text));
+	}
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
 }
 
 static void
@@ -163,38 +250,110 @@ put_finding(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_findings(struct report_job *job)
+put_findings(struct comment *c)
 {
-	const struct findings *f = &job->tally->findings;
+	const struct findings *f = &c->job.tally->findings;
+	size_t i = 0;
 
-	for (size_t i = 0; i < f->n; i++)
-		put_finding(job, f->list[i]);
+	for (; i < f->n; i++) {
+		put_finding(&c->job, f->list[i]);
+		if (!take(c))
+			break;
+	}
+	if (i < f->n) {
+		out_printf(&c->piece,
+		    "%zu more findings are not shown: a comment may have "
+		    "%d characters",
+		    f->n - i, COMMENT_MAX);
+		out_line(&c->piece);
+		out_line(&c->piece);
+	}
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
 		struct str more =
-		    summary_left_out(job->arena, f, (enum status)s);
+		    summary_left_out(c->job.arena, f, (enum status)s);
 
 		if (more.s == NULL)
 			continue;
-		out_str(job->out, more);
-		out_line(job->out);
-		out_line(job->out);
+		out_str(&c->piece, more);
+		out_line(&c->piece);
+		out_line(&c->piece);
 	}
+	take_anyway(c);
+}
+
+static void
+put_changes(struct comment *c)
+{
+	const struct compare *was = c->job.compare;
+	struct arena *a = c->job.arena;
+	struct table scenarios, assertions;
+
+	if (was == NULL)
+		return;
+	scenarios = changes_scenarios(a, was, CHANGES_MOST);
+	assertions = changes_assertions(a, was, CHANGES_MOST);
+	put_sentence(c, STR("#### Against the baseline"));
+	put_sentence(c, changes_all(a, was));
+	put_sentence(c, changes_counts(a, &was->scenarios, "scenario"));
+	put_table(c, &scenarios);
+	put_sentence(c, changes_counts(a, &was->assertions, "assertion"));
+	put_table(c, &assertions);
+}
+
+static void
+put_drift(struct comment *c)
+{
+	const struct drift *d = c->job.drift;
+	struct table table;
+
+	if (d == NULL)
+		return;
+	table = changes_drift(c->job.arena, d, CHANGES_MOST);
+	put_sentence(c, STR("#### Against the snapshot"));
+	put_code(&c->job, changes_drift_sum(c->job.arena, d));
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+	put_table(c, &table);
 }
 
 /* Folded away: a comment is read for what failed. */
 static void
-put_usage(struct report_job *job)
+put_folded(struct comment *c, const char *title, struct table table)
 {
-	struct table usage = summary_usage(job->arena, job->tally);
-
-	if (table_rows(&usage) == 0)
+	if (table_rows(&table) == 0)
 		return;
-	out_text(job->out, "<details><summary>Usage per run (mean)</summary>");
-	out_line(job->out);
-	out_line(job->out);
-	put_table(job, &usage);
-	out_text(job->out, "</details>");
-	out_line(job->out);
+	out_printf(&c->piece, "<details><summary>%s</summary>", title);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	put_table(c, &table);
+	out_text(&c->piece, "</details>");
+	out_line(&c->piece);
+	take_anyway(c);
+}
+
+static void
+put_all(struct comment *c)
+{
+	struct arena *a = c->job.arena;
+	const struct tally *t = c->job.tally;
+	struct table verdicts = summary_verdicts(a, t);
+
+	put_table(c, &verdicts);
+	put_sentence(c, summary_checks(a, &t->total));
+	put_names(c, overview_flaky(a, t));
+	put_sentence(c, overview_judge(a, &t->total));
+	put_changes(c);
+	put_drift(c);
+	put_findings(c);
+	put_folded(c, "Usage per run (mean)", summary_usage(a, t));
+	if (!c->job.details)
+		return;
+	put_folded(c, "Repeated runs", overview_repeats(a, t));
+	put_folded(c, "Percentiles", overview_percentiles(a, t));
+	put_folded(c, "Tools", overview_tools(a, t, CHANGES_MOST));
+	put_folded(c, "Assertions", overview_assertions(a, t, CHANGES_MOST));
 }
 
 static void
@@ -202,21 +361,18 @@ end(struct report_job *job)
 {
 	static const char *const marks[] = { "\xe2\x9c\x85", "\xe2\x9d\x8c",
 		"\xe2\x9a\xa0\xef\xb8\x8f" };
-	struct table verdicts = summary_verdicts(job->arena, job->tally);
-	struct str checks = summary_checks(job->arena, &job->tally->total);
+	struct comment c = {
+		.job = *job, .out = job->out, .left = COMMENT_MAX - RESERVED
+	};
 
 	out_printf(job->out, "### %s %.*s", marks[job->verdict.status],
 	    STR_FMT(job->verdict.why));
 	out_line(job->out);
 	out_line(job->out);
-	put_table(job, &verdicts);
-	if (checks.s != NULL) {
-		out_str(job->out, checks);
-		out_line(job->out);
-		out_line(job->out);
-	}
-	put_findings(job);
-	put_usage(job);
+	out_open_memory(&c.piece);
+	c.job.out = &c.piece;
+	put_all(&c);
+	out_close(&c.piece);
 }
 
 const struct report report_markdown = {
