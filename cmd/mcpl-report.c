@@ -7,6 +7,7 @@
 #include "../lib/cli.h"
 #include "../lib/diag.h"
 #include "../lib/intake.h"
+#include "../lib/partial.h"
 #include "../lib/report.h"
 
 enum {
@@ -28,6 +29,7 @@ enum {
 	OPT_SNAPSHOT_WRITE,
 	OPT_DETAILS,
 	OPT_GITHUB_SUMMARY,
+	OPT_PARTIAL,
 	OPT_MAX_FAILURES,
 };
 
@@ -68,6 +70,8 @@ static const char usage[] =
     "      --github-summary     also add the Markdown to the summary of this "
     "step\n"
     "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
+    "      --partial            no report, but what other reports can read in\n"
+    "                           place of these records, as one line of JSON\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
     "\n" CLI_HELP;
 
@@ -81,6 +85,7 @@ struct options {
 	const char *snapshot, *snapshot_write;
 	bool details;
 	const char *step_summary;  /* the file to add to, or NULL */
+	bool partial;
 	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
 	bool filtered;             /* if there is a filter */
 	struct arena arena;        /* what the lists of the plan live in */
@@ -100,6 +105,7 @@ static const struct option long_options[] = {
 	{ "alpha", required_argument, NULL, OPT_ALPHA },
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
+	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
@@ -271,6 +277,9 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_GITHUB_SUMMARY:
 		set_step_summary(o);
 		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
 	case OPT_MAX_FAILURES:
 		o->plan.max_findings = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
@@ -297,6 +306,8 @@ read_options(int argc, char **argv)
 		set_option(&o, code, optarg);
 	if (o.gate.fail_on[GATE_REGRESSION] && o.baseline == NULL)
 		cli_usage(&o.cli, "--fail-on: regression needs --baseline");
+	if (o.partial)
+		o.report = &report_text; /* which needs no single runs */
 	if (o.gate.fail_on[GATE_DRIFT] && o.snapshot == NULL)
 		cli_usage(&o.cli, "--fail-on: drift needs --snapshot");
 	return o;
@@ -333,7 +344,7 @@ begin(struct work *w, const struct options *o, char **files)
 	if (o->step_summary != NULL)
 		out_open_end(&w->summary, o->step_summary);
 	cli_open(&o->cli, &w->in, &w->out, files);
-	w->out.seq = o->cli.seq && o->report == &report_json;
+	w->out.seq = o->cli.seq && (o->partial || o->report == &report_json);
 	w->job = (struct report_job){ .arena = &w->arena,
 		.spool = &w->spool,
 		.out = &w->out,
@@ -399,6 +410,8 @@ decide(struct work *w, const struct options *o)
 {
 	struct gate_facts facts = { .total = &w->tally.total };
 
+	tally_finish(&w->tally);
+	spool_end(&w->spool);
 	if (o->snapshot != NULL)
 		hold_against(w, o->snapshot);
 	if (o->snapshot_write != NULL)
@@ -442,10 +455,14 @@ main(int argc, char *argv[])
 
 	begin(&w, &o, argv + optind);
 	read_all(&w, &o);
-	decide(&w, &o);
-	o.report->end(&w.job);
-	if (o.step_summary != NULL)
-		well = add_summary(&w);
+	if (o.partial) {
+		partial_write(&w.out, &w.tally);
+	} else {
+		decide(&w, &o);
+		o.report->end(&w.job);
+		if (o.step_summary != NULL)
+			well = add_summary(&w);
+	}
 	finish(&w, &o);
 	arena_free(&o.arena);
 	well &= out_close(&w.out);

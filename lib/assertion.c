@@ -113,9 +113,13 @@ assertion_add(struct shelf *shelf, const struct result *r, struct arena *a,
 }
 
 void
-assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a)
+assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a,
+    struct arena *moment)
 {
-	struct assertion *sum = put(to, from->item.key.text, a);
+	const struct str texts[KEY_TEXTS] = { from->scenario, from->dialect,
+		from->type, from->label,
+		str_printf(moment, "%zu", from->ordinal) };
+	struct assertion *sum = put(to, hash_key(moment, texts, KEY_TEXTS), a);
 
 	if (sum == NULL)
 		return;

@@ -39,8 +39,8 @@ struct str assertion_key(
 /* The ordinal of each of the run's checks, in the arena. */
 size_t *assertion_ordinals(const struct result *, struct arena *moment);
 
-/* Adds one that another shelf counted. */
-void assertion_merge(
-    struct shelf *to, const struct assertion *from, struct arena *);
+/* Adds one that another shelf counted: its names, places and results. */
+void assertion_merge(struct shelf *to, const struct assertion *from,
+    struct arena *, struct arena *moment);
 
 #endif

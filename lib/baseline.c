@@ -1,6 +1,7 @@
 #include "baseline.h"
 
 #include "diag.h"
+#include "partial.h"
 #include "values.h"
 
 /* ---- MCPLab's results.json ---- */
@@ -96,6 +97,8 @@ add_record(struct compare *c, const struct json *v, struct place at,
 	arena_reset(moment);
 	if (is_results(v))
 		return add_results(c, v, moment);
+	if (partial_is(v))
+		return partial_read(&c->was, v, at, moment);
 	if (!trace_read(&trace, v))
 		return 0;
 	if (!result_read(&run, &trace, moment, &why)) {
@@ -123,8 +126,8 @@ baseline_read(struct compare *c, char *path, size_t max_line)
 		n += add_record(c, v, values.at, &moment);
 	if (n == 0 && diag_errors() == errors)
 		diag_error((struct place){ .file = path },
-		    "--baseline: no run in it: expected records, or MCPLab's "
-		    "results.json");
+		    "--baseline: no run in it: expected records, a partial, or "
+		    "MCPLab's results.json");
 	values_close(&values);
 	in_close(&in);
 	arena_free(&moment);

@@ -170,6 +170,15 @@ add_example(struct findings *f, struct finding *to, const struct finding_run *r)
 	to->examples[i] = keep_run(f, r);
 }
 
+static struct str
+key_of(const struct finding *k, struct arena *a)
+{
+	const struct str identity[] = { str_of(status_name(k->status)),
+		k->scenario, k->dialect, k->type, k->label, k->at, k->reason };
+
+	return hash_key(a, identity, sizeof identity / sizeof identity[0]);
+}
+
 static struct finding
 finding_of(
     const struct result *o, const struct result_check *c, struct arena *a)
@@ -183,11 +192,21 @@ finding_of(
 		.at = layout_cut(a, c->at, FINDING_TEXT_MAX),
 		.reason = layout_cut(a, c->reason, FINDING_TEXT_MAX),
 	};
-	const struct str identity[] = { str_of(status_name(k.status)),
-		k.scenario, k.dialect, k.type, k.label, k.at, k.reason };
 
-	k.key = hash_key(a, identity, sizeof identity / sizeof identity[0]);
+	k.key = key_of(&k, a);
 	return k;
+}
+
+/* The finding as it is kept, new or known; NULL: it stands behind all that
+ * ever will be. */
+static struct finding *
+find(struct findings *f, const struct finding *k)
+{
+	struct finding *to = hash_get(&f->table, k->key);
+
+	if (to == NULL && f->last != NULL && compare(k, f->last) > 0)
+		return NULL;
+	return to != NULL ? to : enter(f, k);
 }
 
 static void
@@ -200,12 +219,10 @@ add_check(struct findings *f, const struct result *o,
 		.run_index = o->run_index,
 		.line = o->line };
 	struct finding k = finding_of(o, c, a);
-	struct finding *to = hash_get(&f->table, k.key);
+	struct finding *to = find(f, &k);
 
-	if (to == NULL && f->last != NULL && compare(&k, f->last) > 0)
-		return;
 	if (to == NULL)
-		to = enter(f, &k);
+		return;
 	to->times++;
 	if (to->last_serial == f->serial)
 		return;
@@ -229,6 +246,15 @@ finding_is(const struct result *o, const struct result_check *c)
 	}
 }
 
+/* Gives back what is no longer needed, once it is much. */
+static void
+tidy(struct findings *f)
+{
+	if ((f->n > f->max && f->n / 2 >= f->max) ||
+	    f->used > 2 * f->live + GARBAGE_MAX)
+		shrink(f);
+}
+
 void
 findings_start(struct findings *f, size_t max)
 {
@@ -249,9 +275,36 @@ findings_add(struct findings *f, const struct result *o, struct arena *a)
 		if (f->max != 0)
 			add_check(f, o, c, a);
 	}
-	if ((f->n > f->max && f->n / 2 >= f->max) ||
-	    f->used > 2 * f->live + GARBAGE_MAX)
-		shrink(f);
+	tidy(f);
+}
+
+void
+findings_merge(struct findings *f, const struct finding *from, struct arena *a)
+{
+	struct finding k = *from, *to;
+
+	f->times[k.status] += k.times;
+	if (f->max == 0)
+		return;
+	k.key = key_of(&k, a);
+	k.times = k.runs = 0;
+	memset(k.examples, 0, sizeof k.examples);
+	to = find(f, &k);
+	if (to == NULL)
+		return;
+	to->times += from->times;
+	for (size_t i = 0; i < finding_examples(from); i++) {
+		add_example(f, to, &from->examples[i]);
+		to->runs++;
+	}
+	to->runs += from->runs - finding_examples(from);
+	tidy(f);
+}
+
+void
+findings_merge_times(struct findings *f, enum status s, size_t times)
+{
+	f->times[s] += times;
 }
 
 void

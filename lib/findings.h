@@ -53,6 +53,11 @@ void findings_start(struct findings *, size_t max);
 /* Counts what the run's checks did not pass. The arena is for the moment. */
 void findings_add(struct findings *, const struct result *, struct arena *);
 
+/* Adds one that others counted, and how often a status was found of those that
+ * they did not keep. */
+void findings_merge(struct findings *, const struct finding *, struct arena *);
+void findings_merge_times(struct findings *, enum status, size_t times);
+
 /* Puts in order what is kept, at most max: by status, scenario, place in the
  * assertion file, label and reason. */
 void findings_sort(struct findings *);

@@ -1,6 +1,7 @@
 #include "intake.h"
 
 #include "diag.h"
+#include "partial.h"
 #include "values.h"
 
 /* A trace of a version that is not known is told; what is no trace at all may
@@ -25,6 +26,21 @@ is_let_through(const struct intake *r, const struct result *run)
 	return r->filter == NULL || (run->checked && r->filter[run->status]);
 }
 
+/* What hangs on single runs cannot be had of a partial. */
+static void
+add_partial(struct intake *r, const struct json *v, struct place at)
+{
+	if (r->filter != NULL)
+		diag_error(at, "partial: --filter: its runs are not known");
+	else if (r->report->run != NULL)
+		diag_error(at,
+		    "partial: --format: its runs are not known, "
+		    "which %s tells of",
+		    r->report->name);
+	else
+		partial_read(r->tally, v, at, &r->moment);
+}
+
 static void
 add_record(struct intake *r, const struct json *record, struct place at)
 {
@@ -33,6 +49,10 @@ add_record(struct intake *r, const struct json *record, struct place at)
 	struct str why;
 
 	arena_reset(&r->moment);
+	if (partial_is(record)) {
+		add_partial(r, record, at);
+		return;
+	}
 	if (!trace_read(&trace, record)) {
 		pass_over(r, record, at);
 		return;
@@ -68,6 +88,4 @@ intake_read(struct intake *r, struct in *in, bool strict)
 		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
 		    r->tally->other,
 		    r->tally->other == 1 ? "is no trace" : "are no traces");
-	tally_finish(r->tally);
-	spool_end(r->job->spool);
 }

@@ -1,5 +1,6 @@
-/* The records on their way to a report: what is bad is told, what is no trace
- * is passed over, the rest is counted, compared and shown to the report. */
+/* Records, and partials of other reports, on their way to a report: what is bad
+ * is told, what is neither is passed over, the rest is counted, compared and
+ * shown to the report. */
 #ifndef INTAKE_H
 #define INTAKE_H
 
@@ -17,8 +18,7 @@ struct intake {
 	struct arena moment;     /* reset with each record */
 };
 
-/* Reads to the end of the input, or, if strict, to the first bad record. The
- * tally is then finished, the report's spool may be read. */
+/* Reads to the end of the input, or, if strict, to the first bad record. */
 void intake_read(struct intake *, struct in *, bool strict);
 
 #endif

@@ -125,6 +125,15 @@ sketch_merge(struct sketch *to, const struct sketch *from, struct arena *a)
 }
 
 void
+sketch_restore(struct sketch *s, bool rounded, int64_t low, int64_t high)
+{
+	if (rounded && !s->rounded)
+		begin_rounding(s);
+	s->low = low;
+	s->high = high;
+}
+
+void
 sketch_clear(struct sketch *s)
 {
 	*s = (struct sketch){ .bins = s->bins, .room = s->room };

@@ -34,6 +34,9 @@ struct sketch {
 void sketch_add(
     struct sketch *, int64_t amount, uint64_t times, struct arena *);
 void sketch_merge(struct sketch *to, const struct sketch *from, struct arena *);
+/* Makes an empty sketch, to which the bins of another were then added, what the
+ * other was. */
+void sketch_restore(struct sketch *, bool rounded, int64_t low, int64_t high);
 /* Empties it, but keeps its memory for what is added next. */
 void sketch_clear(struct sketch *);
 

@@ -57,6 +57,8 @@ stats_fisher(const size_t hits[2], const size_t n[2])
 	double ways = log_choose((double)(n[0] + n[1]), (double)all);
 	double seen = 0, p = 0;
 
+	if (most - least > STATS_FISHER_MAX)
+		return NAN;
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = least; i <= most; i++) {
 			double each = exp(log_choose((double)n[0], (double)i) +

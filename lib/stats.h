@@ -25,10 +25,12 @@ double stats_pass_all(size_t hits, size_t n, size_t k);
 
 /*
  * How likely two rates are to differ by as much or more if nothing changed,
- * two-sided and exact. Fisher's test is of two samples, hits out of n each.
+ * two-sided and exact. Fisher's test is of two samples, hits out of n each; of
+ * more than STATS_FISHER_MAX hits in all it is not made, which is NAN.
  * McNemar's is of pairs, of which `lost` passed at first only, and `gained`
  * at last only.
  */
+enum { STATS_FISHER_MAX = 1 << 24 };
 double stats_fisher(const size_t hits[2], const size_t n[2]);
 double stats_mcnemar(size_t lost, size_t gained);
 

@@ -42,8 +42,8 @@ short_text(struct str text, struct arena *a)
 	    (unsigned long long)hash_add(HASH_START, text));
 }
 
-static struct tally_tool *
-tool_put(struct shelf *tools, struct str name, struct arena *a)
+struct tally_tool *
+tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
 {
 	bool fresh;
 	struct tally_tool *t =
@@ -67,7 +67,7 @@ add_calls(struct tally_group *g, const struct result *r, struct arena *a,
 	for (size_t i = 0; i < r->n_calls; i++) {
 		const struct result_call *c = &r->calls[i];
 		struct str name = short_text(c->tool, moment);
-		struct tally_tool *t = tool_put(&g->tools, name, a);
+		struct tally_tool *t = tally_tool_put(&g->tools, name, a);
 		void **had;
 
 		if (t == NULL)
@@ -276,6 +276,14 @@ tally_pair_add(struct shelf *shelf, struct tally_pair pair, struct arena *a,
 	add_pair(shelf, hash_key(moment, texts, 2), pair.times, a);
 }
 
+void
+tally_pair_restore(struct shelf *shelf, struct tally_pair pair, struct arena *a)
+{
+	const struct str texts[] = { pair.name, pair.text };
+
+	add_pair(shelf, hash_key(a, texts, 2), pair.times, a);
+}
+
 /* ---- merging ---- */
 
 static void
@@ -291,7 +299,8 @@ merge_tools(struct shelf *to, const struct shelf *from, struct arena *a)
 {
 	for (size_t i = 0; i < from->n; i++) {
 		const struct tally_tool *t = from->list[i];
-		struct tally_tool *sum = tool_put(to, t->item.key.text, a);
+		struct tally_tool *sum =
+		    tally_tool_put(to, t->item.key.text, a);
 
 		if (sum == NULL)
 			continue;

@@ -101,6 +101,11 @@ void tally_group_merge(
 /* Counts a pair (its name, text and times) on a shelf. */
 void tally_pair_add(
     struct shelf *, struct tally_pair, struct arena *, struct arena *moment);
+/* The same of a pair that another shelf counted. */
+void tally_pair_restore(struct shelf *, struct tally_pair, struct arena *);
+/* The tool of that name, new or known; NULL: it is left out. */
+struct tally_tool *tally_tool_put(
+    struct shelf *, struct str name, struct arena *);
 void tally_pairs_merge(
     struct shelf *to, const struct shelf *from, struct arena *);
 

@@ -1,0 +1,262 @@
+#include "partial.h"
+
+static void
+put_count(struct out *o, const char *key, size_t n)
+{
+	out_key(o, key);
+	out_json_int(o, (int64_t)n);
+}
+
+/* Nothing of what is absent. */
+static void
+put_text(struct out *o, const char *key, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+static void
+put_counts(struct out *o, const char *key, const size_t *counts, size_t n)
+{
+	out_key(o, key);
+	out_begin(o, '[');
+	for (size_t i = 0; i < n; i++)
+		out_json_int(o, (int64_t)counts[i]);
+	out_end(o, ']');
+}
+
+/* {} of nothing. */
+static void
+put_sum(struct out *o, const struct tally_sum *s)
+{
+	out_begin(o, '{');
+	if (s->runs != 0) {
+		put_count(o, "runs", s->runs);
+		out_key(o, "sum");
+		out_json_int(o, s->sum);
+		out_key(o, "rounded");
+		out_json_bool(o, s->spread.rounded);
+		out_key(o, "low");
+		out_json_int(o, s->spread.low);
+		out_key(o, "high");
+		out_json_int(o, s->spread.high);
+		out_key(o, "bins");
+		out_begin(o, '[');
+		for (size_t i = 0; i < s->spread.n; i++) {
+			out_json_int(o, s->spread.bins[i].amount);
+			out_json_int(o, (int64_t)s->spread.bins[i].times);
+		}
+		out_end(o, ']');
+	}
+	out_end(o, '}');
+}
+
+static void
+put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
+{
+	out_key(o, key);
+	out_begin(o, '[');
+	for (size_t i = 0; i < n; i++)
+		put_sum(o, &sums[i]);
+	out_end(o, ']');
+}
+
+static void
+put_tools(struct out *o, const struct shelf *tools)
+{
+	out_key(o, "tools");
+	out_begin(o, '[');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_begin(o, '{');
+		put_text(o, "tool", t->item.key.text);
+		put_count(o, "calls", t->calls);
+		put_count(o, "errors", t->errors);
+		put_count(o, "runs", t->runs);
+		out_key(o, "time");
+		put_sum(o, &t->time);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_key(o, "tools_full");
+	out_json_bool(o, tools->full);
+}
+
+static void
+put_pairs(struct out *o, const char *key, const struct shelf *pairs)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	out_key(o, "full");
+	out_json_bool(o, pairs->full);
+	out_key(o, "list");
+	out_begin(o, '[');
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct tally_pair *p = pairs->list[i];
+
+		out_begin(o, '{');
+		put_text(o, "name", p->name);
+		put_text(o, "text", p->text);
+		put_count(o, "times", p->times);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_judge(struct out *o, const struct tally_judge *j)
+{
+	out_key(o, "judge");
+	out_begin(o, '{');
+	put_count(o, "verdicts", j->verdicts);
+	put_count(o, "cached", j->cached);
+	put_count(o, "split", j->split);
+	put_sums(o, "used", j->used, USAGE_COUNT);
+	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	out_end(o, '}');
+}
+
+static void
+put_answer(struct out *o, const struct tally_answer *it)
+{
+	out_key(o, "answer");
+	out_begin(o, '{');
+	put_text(o, "text", it->text.text);
+	put_text(o, "start", it->start.text);
+	put_text(o, "agent", it->agent.text);
+	put_text(o, "id", it->id.text);
+	out_key(o, "run_index");
+	out_json_int(o, it->run_index);
+	out_end(o, '}');
+}
+
+static void
+put_task(struct out *o, const struct tally_group *g)
+{
+	out_begin(o, '{');
+	out_key(o, "names");
+	out_begin(o, '[');
+	for (size_t i = 0; i < g->names.n; i++) {
+		if (g->names.list[i].s == NULL)
+			out_json_null(o);
+		else
+			out_json_str(o, g->names.list[i]);
+	}
+	out_end(o, ']');
+	put_count(o, "runs", g->runs);
+	put_counts(o, "status", g->status, STATUS_COUNT);
+	put_counts(o, "checks", g->checks, STATUS_COUNT);
+	put_count(o, "errors", g->errors);
+	put_count(o, "assertion_failures", g->assertion_failures);
+	put_sums(o, "used", g->used, MEASURES);
+	put_tools(o, &g->tools);
+	put_pairs(o, "sequences", &g->sequences);
+	put_pairs(o, "values", &g->values);
+	put_judge(o, &g->judge);
+	put_answer(o, &g->answer);
+	out_end(o, '}');
+}
+
+static void
+put_identity(struct out *o, struct str scenario, struct str dialect,
+    struct str type, struct str label)
+{
+	put_text(o, "scenario", scenario);
+	put_text(o, "dialect", dialect);
+	put_text(o, "type", type);
+	put_text(o, "label", label);
+}
+
+static void
+put_assertion(struct out *o, const struct assertion *it)
+{
+	out_begin(o, '{');
+	put_identity(o, it->scenario, it->dialect, it->type, it->label);
+	put_count(o, "ordinal", it->ordinal);
+	put_text(o, "at", it->at.text);
+	put_text(o, "expected", it->expected.text);
+	put_counts(o, "status", it->status, STATUS_COUNT);
+	out_end(o, '}');
+}
+
+static void
+put_run(struct out *o, const struct finding_run *r)
+{
+	out_begin(o, '{');
+	put_text(o, "id", r->id);
+	put_text(o, "agent", r->agent);
+	put_text(o, "file", r->file);
+	out_key(o, "run_index");
+	out_json_int(o, r->run_index);
+	out_key(o, "line");
+	out_json_int(o, r->line);
+	out_end(o, '}');
+}
+
+static void
+put_finding(struct out *o, const struct finding *k)
+{
+	out_begin(o, '{');
+	put_text(o, "status", str_of(status_name(k->status)));
+	put_identity(o, k->scenario, k->dialect, k->type, k->label);
+	put_text(o, "at", k->at);
+	put_text(o, "reason", k->reason);
+	put_count(o, "runs", k->runs);
+	put_count(o, "times", k->times);
+	out_key(o, "examples");
+	out_begin(o, '[');
+	for (size_t i = 0; i < finding_examples(k); i++)
+		put_run(o, &k->examples[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_findings(struct out *o, struct findings *f)
+{
+	size_t left_out[STATUS_COUNT];
+
+	findings_sort(f);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		left_out[s] = findings_left_out(f, (enum status)s);
+	out_key(o, "findings");
+	out_begin(o, '[');
+	for (size_t i = 0; i < f->n; i++)
+		put_finding(o, f->list[i]);
+	out_end(o, ']');
+	put_counts(o, "findings_left_out", left_out, STATUS_COUNT);
+}
+
+void
+partial_write(struct out *o, struct tally *t)
+{
+	out_begin(o, '{');
+	put_text(o, "type", STR("partial"));
+	put_count(o, "v", 1);
+	out_key(o, "by");
+	out_json_strs(o, t->task_by);
+	put_count(o, "other", t->other);
+	put_text(o, "run_id", t->run_id.text);
+	put_text(o, "first_start", t->first_start.text);
+	put_text(o, "last_start", t->last_start.text);
+	out_key(o, "tasks");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->n_tasks; i++)
+		put_task(o, t->tasks[i]);
+	out_end(o, ']');
+	out_key(o, "assertions");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->checks.n; i++)
+		put_assertion(o, t->checks.list[i]);
+	out_end(o, ']');
+	out_key(o, "assertions_full");
+	out_json_bool(o, t->checks.full);
+	put_pairs(o, "steps", &t->steps);
+	put_findings(o, &t->findings);
+	out_end(o, '}');
+	out_line(o);
+}
