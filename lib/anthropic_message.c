@@ -99,17 +99,23 @@ read_user(struct builder *b, const struct json *content)
 }
 
 void
-anthropic_message_read(struct builder *b, const struct json *m)
+anthropic_content_read(
+    struct builder *b, const struct json *role, const struct json *content)
 {
-	const struct json *content = json_get(m, STR("content"));
-
-	if (json_str_is(json_get(m, STR("role")), STR("user"))) {
+	if (json_str_is(role, STR("user"))) {
 		read_user(b, content);
 		return;
 	}
 	builder_text(b, content);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);
+}
+
+void
+anthropic_message_read(struct builder *b, const struct json *m)
+{
+	anthropic_content_read(
+	    b, json_get(m, STR("role")), json_get(m, STR("content")));
 }
 
 void

@@ -25,6 +25,10 @@ bool anthropic_messages_are(const struct json *list);
 /* Tells the builder what a message says, but not what it used. */
 void anthropic_message_read(struct builder *, const struct json *message);
 
+/* The same of a message's role and content. */
+void anthropic_content_read(
+    struct builder *, const struct json *role, const struct json *content);
+
 /* Reads a message's usage into ours. */
 void anthropic_usage_read(struct usage *, const struct json *counts);
 

@@ -77,6 +77,8 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 {
 	struct run *run = builder_the_run(b);
 
+	if (member == RUN_SCENARIO && json_is(v, JSON_NUMBER))
+		v = builder_str(b, v->text); /* ids are names */
 	/* Some are told with every record and never change. */
 	if (v == NULL || !str_eq(run->members[member], v->text))
 		run->members[member] = keep_value(&b->run_arena, v);
@@ -167,6 +169,12 @@ void
 builder_no_calls(struct builder *b)
 {
 	builder_the_run(b)->no_calls = true;
+}
+
+void
+builder_no_prompt(struct builder *b)
+{
+	builder_the_run(b)->unprompted = true;
 }
 
 void

@@ -114,6 +114,8 @@ void builder_set(struct builder *, enum run_member, const struct json *);
 void builder_error(struct builder *, const struct json *);
 /* As builder_set, from a body that is no value of the log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
+/* How long it took, in milliseconds; NAN: unknown. */
+void builder_duration(struct builder *, double ms);
 /* When the run began and ended, where the log says so: as builder_at's ts. */
 void builder_span(
     struct builder *, const struct json *start, const struct json *end);
@@ -126,6 +128,8 @@ void builder_model(struct builder *, const struct json *);
 void builder_count(struct builder *);
 /* The log does not record calls, or not this run's. */
 void builder_no_calls(struct builder *);
+/* The run began with a prompt that is not logged. */
+void builder_no_prompt(struct builder *);
 
 /* ---- where and when ---- */
 
@@ -191,6 +195,8 @@ void builder_args_more(
     struct builder *, const struct json *id, const struct json *);
 /* What a string holds as JSON; else the string itself. */
 struct str builder_decode(struct builder *, const struct json *string);
+/* The call with that id was only asked for; it begins with this record. */
+void builder_call_begins(struct builder *, const struct json *id);
 /* Whether there is a call, or a lone result, with that id. */
 bool builder_has_call(const struct builder *, const struct json *id);
 
@@ -220,6 +226,19 @@ void builder_counts(struct builder *, const struct usage *);
  * last one. True if it has grown.
  */
 bool builder_total(struct builder *, const struct usage *);
+/* A guardrail looked at the turn. */
+struct builder_guardrail {
+	const struct json *name;    /* string */
+	const struct json *passed;  /* true or false */
+	const struct json *details; /* any */
+};
+void builder_guardrail(struct builder *, const struct builder_guardrail *);
+/* The workflow is in that state (a string) now. */
+void builder_state(struct builder *, const struct json *state, bool complete);
+/* It went from one state to another; strings. */
+void builder_transition(struct builder *, const struct json *from,
+    const struct json *to, const struct json *event);
+
 /* How long the turn took, in milliseconds. */
 void builder_turn_duration(struct builder *, const struct json *);
 /* The log cut short what was told last: a prompt, a text or a result. */

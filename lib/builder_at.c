@@ -86,7 +86,9 @@ builder_at(struct builder *b, const struct builder_at *at)
 		t->parent = str_dup(a, at->parent);
 	if (b->node != NULL) {
 		b->node->thread = t;
-		b->node->turn = t->last;
+		b->node->turn = b->after != NULL && b->after->thread == t
+		    ? b->after->turn
+		    : t->last;
 	}
 	if (json_raw(at->message).n == 0 ||
 	    !str_eq(t->message, json_raw(at->message))) {

@@ -321,16 +321,14 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 }
 
 void
-builder_took(struct builder *b, double ms)
+builder_call_begins(struct builder *b, const struct json *id)
 {
-	struct out number;
+	struct step *s;
 
-	if (b->call == NULL || b->replay || !(ms >= 0))
-		return;
-	out_open_memory(&number);
-	out_json_double(&number, ms);
-	b->call->duration = str_dup(&b->run_arena, out_memory(&number));
-	out_close(&number);
+	builder_the_run(b);
+	s = b->replay ? NULL : pairing_find(&b->pairing, json_raw(id));
+	if (s != NULL)
+		s->ts = b->ts;
 }
 
 bool

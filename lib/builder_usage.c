@@ -1,4 +1,4 @@
-/* What a run used, and how long its turns took. */
+/* What a run used, and how long it and what happened in it took. */
 #include "builder.h"
 
 #include "hash.h"
@@ -86,4 +86,33 @@ builder_turn_duration(struct builder *b, const struct json *ms)
 	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
 		return;
 	turn->duration = keep_number(&b->run_arena, ms);
+}
+
+static struct str
+number(struct builder *b, double n)
+{
+	struct str text;
+	struct out o;
+
+	out_open_memory(&o);
+	out_json_double(&o, n);
+	text = str_dup(&b->run_arena, out_memory(&o));
+	out_close(&o);
+	return text;
+}
+
+void
+builder_duration(struct builder *b, double ms)
+{
+	struct run *run = builder_the_run(b);
+
+	if (ms >= 0)
+		run->members[RUN_DURATION] = number(b, ms);
+}
+
+void
+builder_took(struct builder *b, double ms)
+{
+	if (b->run != NULL && b->call != NULL && !b->replay && ms >= 0)
+		b->call->duration = number(b, ms);
 }

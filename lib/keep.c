@@ -106,6 +106,9 @@ keep_moment(struct arena *a, const struct json *v)
 	if (json_is(v, JSON_NUMBER) ? !when_number(json_double(v), &m.ms)
 				    : !when_text(body, &m.ms))
 		return m;
+	if (m.ms < 0)
+		return (
+		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
 	if (!str_ends(body, STR("Z")))
 		body = when_print(m.ms, buf);
 	m.text = str_dup(a, body);

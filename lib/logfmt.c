@@ -10,7 +10,10 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
     logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic,
-    logfmt_mcp_eval, logfmt_otel, logfmt_langfuse, logfmt_langsmith;
+    logfmt_mcp_eval, logfmt_otel, logfmt_langfuse, logfmt_langsmith,
+    logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
+    logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
+    logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -31,6 +34,18 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_otel,
 	&logfmt_langfuse,
 	&logfmt_langsmith,
+	&logfmt_copilot,
+	&logfmt_opencode,
+	&logfmt_gemini_api,
+	&logfmt_gemini,
+	&logfmt_gemini_stream,
+	&logfmt_qwen,
+	&logfmt_atif,
+	&logfmt_cursor,
+	&logfmt_tau,
+	&logfmt_inspect,
+	&logfmt_promptkit,
+	&logfmt_promptfoo,
 	&logfmt_openai_chat,
 	NULL,
 };
@@ -120,6 +135,19 @@ log_is(const struct json *v, const char *key, const char *words)
 		if (json_str_is(word, str_cut(&rest, ' ')))
 			return true;
 	return false;
+}
+
+void
+log_run(struct log *log, const struct json *id)
+{
+	if (json_raw(id).n == 0)
+		return;
+	if (!str_eq(log->id, json_raw(id))) {
+		if (log->id.s != NULL)
+			builder_run(log->builder);
+		log->id = keep_body(log->arena, id);
+	}
+	builder_set(log->builder, RUN_ID, id);
 }
 
 const struct json *

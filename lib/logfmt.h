@@ -57,6 +57,10 @@ const struct json *log_find(const struct json *, const char *paths);
 /* Whether the string at that key is one of the words (blanks between them). */
 bool log_is(const struct json *, const char *key, const char *words);
 
+/* What follows is of the run with that id, a string: the open one, if that has
+ * it or none yet, else a new one. None is of the open run, whatever it is. */
+void log_run(struct log *, const struct json *id);
+
 /* The JSON that a string holds, in the arena; NULL if it holds none. */
 const struct json *log_decode(struct arena *, const struct json *string);
 

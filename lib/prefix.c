@@ -48,9 +48,10 @@ prefix_length(struct str line)
 static bool
 is_dated(struct str line)
 {
+	struct str head = str_slice(line, 0, line.n < 40 ? line.n : 40);
+
 	return line.n > 26 && line.s[4] == '-' && line.s[10] == 'T' &&
-	    str_find(
-		str_slice(line, 0, 40 < line.n ? 40 : line.n), STR("Z [")) < 40;
+	    str_find(head, STR("Z [")) != head.n;
 }
 
 bool

@@ -72,6 +72,8 @@ struct turn {
 	struct moment first, last; /* of what happened in it */
 	struct str duration;       /* as logged */
 	struct step *steps, *last_step;
+	struct str state;       /* body: the workflow's after the turn */
+	struct text guardrails; /* objects, with commas between */
 	struct turn_usage *usages;
 };
 
@@ -107,7 +109,11 @@ struct run {
 	bool told;                /* something is known of the main agent */
 	bool broken;              /* the log breaks off in it */
 	bool no_calls;            /* the log does not record calls */
+	bool unprompted;          /* ... nor what its first prompt was */
 	struct thread main, *threads;
+	struct text transitions; /* of the workflow: as guardrails */
+	struct str state;        /* ... and at the end, a body */
+	bool complete;
 	struct run_item *meta;
 };
 

@@ -3,6 +3,32 @@
 #include "put.h"
 #include "trace_step.h"
 
+/* Objects that are JSON already. */
+static void
+put_list(struct out *o, const char *key, const struct text *objects)
+{
+	if (objects->s == NULL)
+		return;
+	out_key(o, key);
+	out_begin(o, '[');
+	out_json_raw(o, (struct str){ objects->s, objects->n });
+	out_end(o, ']');
+}
+
+static void
+put_workflow(struct out *o, const struct run *run)
+{
+	if (run->state.s == NULL)
+		return;
+	out_key(o, "workflow");
+	out_begin(o, '{');
+	put_body(o, "state", run->state);
+	out_key(o, "complete");
+	out_json_bool(o, run->complete);
+	put_list(o, "transitions", &run->transitions);
+	out_end(o, '}');
+}
+
 static void
 put_turn(
     struct out *o, const struct trace_options *options, const struct turn *turn)
@@ -19,6 +45,8 @@ put_turn(
 	trace_steps(o, turn, options->results, 0);
 	out_end(o, ']');
 	put_usage(o, &sums.usage);
+	put_body(o, "state", turn->state);
+	put_list(o, "guardrails", &turn->guardrails);
 	if (turn->duration.s != NULL)
 		put_value(o, "duration_ms", turn->duration);
 	else if (turn->first.ms != turn->last.ms) /* of one time is none */
@@ -43,7 +71,7 @@ measure(const struct trace_part *part, size_t limit)
 {
 	bool main = part->thread == &part->run->main;
 	struct extent e = { .from = part->thread->turns };
-	bool unprompted = false; /* the first prompt is not logged */
+	bool unprompted = main && part->turn == NULL && part->run->unprompted;
 
 	if (part->turn != NULL) {
 		e.from = part->turn;
@@ -66,7 +94,6 @@ measure(const struct trace_part *part, size_t limit)
 			continue;
 		if (e.prompt == NULL && t->prompt.s != NULL && !unprompted)
 			e.prompt = t;
-		unprompted |= e.prompt == NULL && t->steps != NULL;
 		if (said != NULL)
 			e.final = said;
 	}
@@ -237,6 +264,8 @@ trace_write(struct out *o, const struct trace_options *options,
 		put_value(o, "error", m[RUN_ERROR]);
 	put_texts(o, run, &e);
 	put_turns(o, options, run, &e);
+	if (e.at_end)
+		put_workflow(o, run);
 	put_meta(o, part, &e);
 	out_end(o, '}');
 	out_line(o);

@@ -238,6 +238,8 @@ read_event(struct log *log, const struct json *r)
 		.message = json_path(r, "message.id"),
 		.parent = json_raw(parent),
 	    });
+	if (is_type(r, "assistant") && !s->told && !builder_has_prompt(b))
+		builder_no_prompt(b);
 	if (spoken) {
 		s->told = true;
 		builder_broken(b, true); /* until the result is read */

@@ -130,8 +130,8 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 	struct rollout *s = log->state;
 	struct str id = json_raw(json_get(meta, STR("id")));
 
-	if (s->copies && s->id.n != 0)
-		return; /* the other session's */
+	if (id.n == 0 || (s->copies && s->id.n != 0))
+		return; /* cut short, or the other session's */
 	if (s->id.n != 0 && !str_eq(s->id, id)) {
 		builder_run(log->builder);
 		*s = (struct rollout){ .calls.items = true };

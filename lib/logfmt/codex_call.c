@@ -6,7 +6,7 @@
 #include "../logfmt.h"
 
 /* What events and items of a kind are called, and the tool: NULL if they name
- * it themselves. */
+ * it themselves. The items of codex exec name no other than their type. */
 static const struct kind {
 	const char *event, *item, *newer, *tool;
 } kinds[] = {
@@ -75,9 +75,12 @@ static const struct json *
 tool_of(struct builder *b, const struct kind *k, const struct json *event)
 {
 	const struct json *named = log_find(event, "invocation.tool tool");
+	const struct json *type = log_find(event, "type item_type");
 
-	return named != NULL || k->tool == NULL
-	    ? named
+	if (named != NULL || k->tool == NULL)
+		return named;
+	return json_str_is(type, str_of(k->item))
+	    ? type
 	    : builder_str(b, str_of(k->tool));
 }
 
@@ -189,7 +192,7 @@ number_after(struct str head, const char *label)
 	char number[32];
 	size_t n = 0;
 
-	if (at == head.n)
+	if (head.s == NULL || at == head.n)
 		return NAN;
 	head = str_from(head, at + str_of(label).n);
 	while (n < head.n && n < sizeof number - 1 &&

@@ -42,17 +42,6 @@ score(const struct json *r)
 	return 0;
 }
 
-/* The log of a thread that was resumed goes on with its next turn. */
-static void
-begin(struct log *log, const struct json *id)
-{
-	if (log->id.s != NULL && !str_eq(log->id, json_raw(id)))
-		builder_run(log->builder);
-	if (!str_eq(log->id, json_raw(id)))
-		log->id = keep_body(log->arena, id);
-	builder_set(log->builder, RUN_ID, id);
-}
-
 static void
 begin_turn(struct builder *b)
 {
@@ -96,7 +85,7 @@ read_event(struct log *log, const struct json *r)
 
 	if (is_type(r, "thread.started") || is_type(r, "thread.resumed") ||
 	    is_type(r, "session.created"))
-		begin(log, log_find(r, "thread_id session_id"));
+		log_run(log, log_find(r, "thread_id session_id"));
 	else if (is_type(r, "turn.started"))
 		begin_turn(b);
 	else if (is_type(r, "item.started"))
@@ -124,7 +113,7 @@ read_msg(struct log *log, const struct json *msg)
 	struct builder *b = log->builder;
 
 	if (is_type(msg, "session_configured")) {
-		begin(log, json_get(msg, STR("session_id")));
+		log_run(log, json_get(msg, STR("session_id")));
 		builder_model(b, json_get(msg, STR("model")));
 	} else if (is_type(msg, "task_started")) {
 		begin_turn(b);

@@ -154,9 +154,8 @@ read_whole(struct log *log, const struct json *r)
 {
 	const struct json *response = response_of(r), *input = input_of(r);
 	struct responses *s = log->state;
-	const struct builder_at at = {
-		.ts = json_get(response, STR("created_at"))
-	};
+	const struct builder_at at = { .ts = json_get(
+					   response, STR("created_at")) };
 	size_t told =
 	    growing_told(&s->growing, input, response != NULL, by_model);
 

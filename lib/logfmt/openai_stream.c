@@ -86,7 +86,8 @@ begin(struct log *log, const struct json *id)
 {
 	struct response *s = log->state;
 
-	if (s != NULL && str_eq(s->id, json_raw(id)))
+	/* Of a chunk that was cut short the id may be missing. */
+	if (s != NULL && (json_raw(id).n == 0 || str_eq(s->id, json_raw(id))))
 		return;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct response);

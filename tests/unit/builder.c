@@ -197,7 +197,151 @@ agents(enum sidechains how, const char *want)
 	"}]"
 #define META(more, agent) \
 	",\"meta\":{\"parent_run\":\"r\"" more ",\"agent_id\":\"" agent "\"}}" \
-									"\n"
+	"\n"
+
+/* A turn that begins takes the prompt that comes next; without one, it stands
+ * for itself once something happened. */
+static void
+turns_without_prompts(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_turn(&b);
+	builder_turn(&b);
+	builder_prompt(&b, v("\"one\""));
+	builder_turn(&b);
+	builder_text(&b, v("\"a\""));
+	builder_turn(&b);
+	builder_text(&b, v("\"b\""));
+	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
+	      "{\"text\":\"a\"}]},{\"steps\":[{\"text\":\"b\"}]}]}\n");
+}
+
+static void
+prompts_told_better(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_prompt(&b, v("\"<ide> one\""));
+	builder_prompt_instead(&b, v("\"one\""));
+	builder_text(&b, v("\"a\""));
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt_instead(&b, v("\"two\""));
+	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
+	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
+}
+
+/* A text goes on until a call comes between; arguments until the end. */
+static void
+pieces(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_text_more(&b, v("\"a\""));
+	builder_text_more(&b, v("\"b\\n\""));
+	call("\"c1\"", "\"t\"", "null");
+	call("\"c2\"", "\"u\"", "{}");
+	builder_args_more(&b, v("\"c1\""), v("\"{\\\"x\\\":\""));
+	builder_args_more(&b, NULL, v("\"\""));
+	builder_args_more(&b, v("\"c1\""), v("\"1.0}\""));
+	builder_text_more(&b, v("\"c\""));
+	builder_text_ends(&b);
+	builder_text_more(&b, v("\"d\""));
+	gives("\"tool_sequence\":[\"t\",\"u\"],\"turns\":[{\"steps\":["
+	      "{\"text\":\"ab\\n\\nc\\nd\"},"
+	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":{\"x\":1.0}},"
+	      "{\"tool\":\"u\",\"id\":\"c2\",\"args\":{}}]}]}\n");
+}
+
+/* A counter takes the place of what was counted by message; where it falls, it
+ * began anew; where it stands still, nothing was used. */
+static void
+totals(void)
+{
+	struct usage u = { 0 };
+
+	begin((struct builder_options){ 0 });
+	usage_set(&u, USAGE_OUTPUT, 1);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 10);
+	CHECK(builder_total(&b, &u));
+	CHECK(!builder_total(&b, &u));
+	usage_set(&u, USAGE_OUTPUT, 4);
+	CHECK(builder_total(&b, &u));
+	builder_at(&b, &(struct builder_at){ .replay = true });
+	usage_set(&u, USAGE_OUTPUT, 100);
+	CHECK(!builder_total(&b, &u));
+	builder_at(&b, &(struct builder_at){ 0 });
+	usage_set(&u, USAGE_OUTPUT, 101);
+	CHECK(builder_total(&b, &u));
+	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
+	      "\"output_tokens\":15,\"llm_calls\":1}}],\"usage\":{"
+	      "\"output_tokens\":15,\"llm_calls\":1}}\n");
+}
+
+/* Turns that were taken back, also twice, and also at the end. */
+static void
+taken_back(void)
+{
+	begin((struct builder_options){ 0 });
+	for (int i = 0; i < 3; i++) {
+		builder_at(&b, &(struct builder_at){ 0 });
+		builder_prompt(&b, v("\"p\""));
+	}
+	builder_go_back(&b, 1);
+	builder_go_back(&b, 1);
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt(&b, v("\"q\""));
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt(&b, v("\"r\""));
+	builder_go_back(&b, 1);
+	gives("\"tool_sequence\":[],\"turns\":["
+	      "{\"prompt\":\"p\",\"steps\":[]},"
+	      "{\"prompt\":\"p\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"p\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"q\",\"steps\":[]},"
+	      "{\"prompt\":\"r\",\"abandoned\":true,\"steps\":[]}]}\n");
+}
+
+/* What a call's own program called stands within it, whatever becomes of
+ * sub-agents. */
+static void
+within(void)
+{
+	begin((struct builder_options){ .sidechains = SIDECHAINS_DROP });
+	call("\"c1\"", "\"exec\"", "{}");
+	builder_within(&b, STR("c1"));
+	call("\"x1\"", "\"inner\"", "{}");
+	result("\"x1\"", "1");
+	builder_took(&b, 2.5);
+	builder_at(&b, &(struct builder_at){ 0 });
+	result("\"c1\"", "2");
+	builder_took(&b, -1);
+	gives("\"tool_sequence\":[\"exec\",\"inner\"],\"turns\":[{\"steps\":["
+	      "{\"tool\":\"exec\",\"id\":\"c1\",\"args\":{},\"result\":2,"
+	      "\"steps\":[{\"tool\":\"inner\",\"id\":\"x1\",\"args\":{},"
+	      "\"result\":1,\"duration_ms\":2.5}]}]}]}\n");
+}
+
+static void
+states(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_prompt(&b, v("\"one\""));
+	builder_guardrail(&b,
+	    &(struct builder_guardrail){
+		.name = v("\"length\""), .passed = v("false") });
+	builder_guardrail(&b,
+	    &(struct builder_guardrail){ .name = v("\"words\""),
+		.passed = v("true"),
+		.details = v("[1]") });
+	builder_transition(&b, v("\"a\""), v("\"b\""), v("\"go\""));
+	builder_state(&b, v("\"b\""), true);
+	gives(
+	    "\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":[],"
+	    "\"state\":\"b\",\"guardrails\":[{\"name\":\"length\","
+	    "\"passed\":false},{\"name\":\"words\",\"passed\":true,"
+	    "\"details\":[1]}]}],\"workflow\":{\"state\":\"b\","
+	    "\"complete\":true,\"transitions\":[{\"from\":\"a\","
+	    "\"to\":\"b\",\"event\":\"go\",\"turn\":0}]}}\n");
+}
 
 int
 main(void)
@@ -218,6 +362,13 @@ main(void)
 		META(",\"parent_call\":\"c1\"", "x") SAYS("Y") META(
 		    ",\"parent_call\":\"c2\"", "y") SAYS("Z") META("", "z"));
 	out_close(&out);
+	turns_without_prompts();
+	prompts_told_better();
+	pieces();
+	totals();
+	taken_back();
+	within();
+	states();
 	json_reader_free(&reader);
 	arena_free(&arena);
 	return unit_status();

@@ -61,7 +61,7 @@ guesses(void)
 
 	/* Others of the same family. */
 	guess("{\"uuid\":\"u\",\"sessionId\":\"s\",\"message\":{\"parts\":[]}}",
-	    "", 0);
+	    "qwen", 1);
 	guess("{\"messages\":[{\"role\":\"assistant\",\"content\":["
 	      "{\"type\":\"tool_use\"}]}]}",
 	    "anthropic", 1);

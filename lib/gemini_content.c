@@ -1,0 +1,111 @@
+#include "gemini_content.h"
+
+/* In JavaScript's spelling or in Python's. */
+static const struct json *
+either(const struct json *v, const char *camel, const char *snake)
+{
+	const struct json *found = json_get(v, str_of(camel));
+
+	return found != NULL ? found : json_get(v, str_of(snake));
+}
+
+bool
+gemini_content_is(const struct json *content)
+{
+	return json_is(json_get(content, STR("parts")), JSON_ARRAY);
+}
+
+static void
+read_response(struct builder *b, const struct json *response)
+{
+	const struct json *value = json_get(response, STR("response"));
+	const struct json *error = json_get(value, STR("error"));
+	const struct json *output = either(value, "output", "result");
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(response, STR("id")),
+		.tool = json_get(response, STR("name")),
+		.value = error != NULL ? error
+		    : output != NULL   ? output
+				       : value,
+		.is_error = error != NULL ? builder_bool(true) : NULL,
+	    });
+}
+
+/* SERVER__TOOL is a tool of an MCP server. */
+void
+gemini_call(struct builder *b, const struct json *id, const struct json *name,
+    const struct json *args)
+{
+	struct str tool = json_raw(name);
+	size_t end = str_find(tool, STR("__"));
+	bool mcp =
+	    end != 0 && end + 2 < tool.n && !str_starts(tool, STR("mcp__"));
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = name,
+		.server = mcp ? builder_str(b, str_slice(tool, 0, end)) : NULL,
+		.name = mcp ? builder_str(b, str_from(tool, end + 2)) : NULL,
+		.args = args,
+	    });
+}
+
+static void
+read_part(struct builder *b, const struct json *part, bool by_model, bool more)
+{
+	const struct json *call = either(part, "functionCall", "function_call");
+	const struct json *response =
+	    either(part, "functionResponse", "function_response");
+	const struct json *text = json_get(part, STR("text"));
+
+	if (json_is(call, JSON_OBJECT))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("args")),
+		    });
+	else if (json_is(response, JSON_OBJECT))
+		read_response(b, response);
+	else if (json_is(json_get(part, STR("thought")), JSON_TRUE))
+		return;
+	else if (by_model && more)
+		builder_text_more(b, text);
+	else if (by_model)
+		builder_text(b, text);
+	else if (json_is(text, JSON_STRING))
+		builder_prompt(b, text);
+}
+
+void
+gemini_content_read(struct builder *b, const struct json *content, bool more)
+{
+	const struct json *role = json_get(content, STR("role"));
+	bool by_model = json_str_is(role, STR("model")) ||
+	    json_str_is(role, STR("gemini")) ||
+	    json_str_is(role, STR("assistant"));
+
+	for (json_each(part, json_get(content, STR("parts"))))
+		read_part(b, part, by_model, more);
+}
+
+/* What was thought is counted beside the candidates. */
+void
+gemini_usage_read(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    either(counts, "cachedContentTokenCount",
+		"cached_content_token_count"));
+	usage_input_with_cache(
+	    u, either(counts, "promptTokenCount", "prompt_token_count"));
+	usage_read(u, USAGE_OUTPUT,
+	    either(counts, "candidatesTokenCount", "candidates_token_count"));
+	usage_read(u, USAGE_REASONING,
+	    either(counts, "thoughtsTokenCount", "thoughts_token_count"));
+	if (u->known & 1U << USAGE_REASONING)
+		usage_set(u, USAGE_OUTPUT,
+		    u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING]);
+}

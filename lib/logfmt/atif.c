@@ -1,0 +1,137 @@
+/* ATIF, the interchange format of agent trajectories. */
+#include "../logfmt.h"
+
+static int
+score(const struct json *r)
+{
+	return str_starts(
+		   json_raw(json_get(r, STR("schema_version"))), STR("ATIF-"))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_text(struct builder *b, const struct json *message)
+{
+	builder_text(b, message);
+	for (json_each(part, message))
+		builder_text(b, json_get(part, STR("text")));
+}
+
+/* Results name their calls, or come in their order. */
+static void
+read_results(struct builder *b, const struct json *step)
+{
+	const struct json *calls = json_get(step, STR("tool_calls"));
+	const struct json *call = json_first(calls);
+
+	for (json_each(result, json_path(step, "observation.results"))) {
+		const struct json *id = log_find(result, "source_call_id");
+		const struct json *agent = json_at(
+		    json_get(result, STR("subagent_trajectory_ref")), 0);
+
+		if (call == NULL)
+			return; /* what no call was made for is no result */
+		builder_result(b,
+		    &(struct builder_result){
+			.id = id != NULL ? id
+					 : json_get(call, STR("tool_call_id")),
+			.value = json_get(result, STR("content")),
+			.agent = log_find(agent, "session_id trajectory_id"),
+		    });
+		if (json_next(calls, call) != NULL)
+			call = json_next(calls, call);
+	}
+}
+
+static struct usage
+usage_of_metrics(const struct json *m, const char *in, const char *out,
+    const char *cached, const char *cost)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(m, str_of(cached)));
+	usage_input_with_cache(&u, json_get(m, str_of(in)));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, str_of(out)));
+	usage_read(&u, USAGE_COST, json_get(m, str_of(cost)));
+	return u;
+}
+
+static void
+read_agent(struct builder *b, const struct json *step)
+{
+	struct usage u = usage_of_metrics(json_get(step, STR("metrics")),
+	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
+
+	builder_model(b, json_get(step, STR("model_name")));
+	read_text(b, json_get(step, STR("message")));
+	for (json_each(call, json_get(step, STR("tool_calls"))))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("tool_call_id")),
+			.tool = json_get(call, STR("function_name")),
+			.args = json_get(call, STR("arguments")),
+			.decode = true,
+		    });
+	read_results(b, step);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* The steps of a trajectory, or of a sub-agent's. True if any step says what
+ * it used. */
+static bool
+read_steps(struct builder *b, const struct json *r, bool side)
+{
+	bool counted = false;
+
+	for (json_each(step, json_get(r, STR("steps")))) {
+		const struct json *source = json_get(step, STR("source"));
+
+		builder_at(b,
+		    &(struct builder_at){
+			.ts = json_get(step, STR("timestamp")),
+			.agent = side ? log_find(r, "session_id trajectory_id")
+				      : NULL,
+			/* A continuation repeats what it goes on from. */
+			.replay =
+			    json_is(json_get(step, STR("is_copied_context")),
+				JSON_TRUE),
+		    });
+		if (json_str_is(source, STR("user")))
+			builder_prompt(b, json_get(step, STR("message")));
+		else if (json_str_is(source, STR("agent")))
+			read_agent(b, step);
+		counted = counted || json_get(step, STR("metrics")) != NULL;
+	}
+	return counted;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *agent = json_get(r, STR("agent"));
+	struct usage u = usage_of_metrics(json_get(r, STR("final_metrics")),
+	    "total_prompt_tokens", "total_completion_tokens",
+	    "total_cached_tokens", "total_cost_usd");
+
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "session_id trajectory_id"));
+	builder_set(b, RUN_AGENT, json_get(agent, STR("name")));
+	builder_model(b, json_get(agent, STR("model_name")));
+	builder_meta(b, "version", json_get(agent, STR("version")));
+	builder_meta(b, "notes", json_get(r, STR("notes")));
+	/* The final counts are also those of what was continued. */
+	if (!read_steps(b, r, false))
+		builder_total(b, &u);
+	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
+		read_steps(b, sub, true);
+	builder_done(b);
+}
+
+const struct logfmt logfmt_atif = {
+	.name = "atif",
+	.what = "ATIF trajectories",
+	.score = score,
+	.read = read_record,
+};

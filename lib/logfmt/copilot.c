@@ -1,0 +1,180 @@
+/*
+ * Copilot's command line: events.jsonl of a session, and what it prints with
+ * --output-format json, most of which is of the moment and told again.
+ */
+#include "../logfmt.h"
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+static int
+score(const struct json *r)
+{
+	static const char *const families[] = { "session.", "assistant.",
+		"tool.", "user.", "subagent.", "hook.", "system.", "model.",
+		"mcp." };
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	if (json_is(json_get(r, STR("data")), JSON_OBJECT) &&
+	    json_get(r, STR("id")) != NULL &&
+	    json_get(r, STR("timestamp")) != NULL)
+		for (size_t i = 0; i < sizeof families / sizeof families[0];
+		     i++)
+			if (str_starts(type, str_of(families[i])))
+				return LOGFMT_SURE;
+	return str_is(type, "result") &&
+		json_path(r, "usage.premiumRequests") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A resumed session goes on with its run. */
+static void
+read_start(struct log *log, const struct json *data)
+{
+	struct builder *b = log->builder;
+
+	log_run(log, json_get(data, STR("sessionId")));
+	builder_model(b, json_get(data, STR("selectedModel")));
+	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
+	builder_meta(b, "cwd", json_path(data, "context.cwd"));
+	builder_meta(b, "branch", json_path(data, "context.branch"));
+}
+
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("toolCallId")),
+		.tool = log_find(call, "name toolName"),
+		.server = json_get(call, STR("mcpServerName")),
+		.name = json_get(call, STR("mcpToolName")),
+		.args = json_get(call, STR("arguments")),
+		.decode = true,
+		.task = json_path(call, "arguments.prompt"),
+	    });
+}
+
+static void
+read_message(struct builder *b, const struct json *data)
+{
+	struct usage u = { 0 };
+
+	builder_model(b, json_get(data, STR("model")));
+	builder_error(b, NULL);
+	builder_text(b, json_get(data, STR("content")));
+	for (json_each(call, json_get(data, STR("toolRequests"))))
+		read_call(b, call);
+	usage_read(&u, USAGE_OUTPUT, json_get(data, STR("outputTokens")));
+	builder_usage(b, json_raw(json_get(data, STR("messageId"))), &u, false);
+}
+
+static void
+read_result(struct builder *b, const struct json *data)
+{
+	const struct json *value = log_find(data,
+	    "result.content result.text_result_for_llm error.message result "
+	    "error");
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(data, STR("toolCallId")),
+		.value = value,
+		.ok = json_get(data, STR("success")),
+	    });
+}
+
+/* What each model used in all; input has what came from a cache. */
+static void
+read_shutdown(struct builder *b, const struct json *models)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, models)) {
+		const struct json *m = json_get(json_value(name), STR("usage"));
+		struct usage u = { 0 };
+
+		usage_read(
+		    &u, USAGE_CACHE_READ, json_get(m, STR("cacheReadTokens")));
+		usage_read(&u, USAGE_CACHE_WRITE,
+		    json_get(m, STR("cacheWriteTokens")));
+		usage_input_with_cache(&u, json_get(m, STR("inputTokens")));
+		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
+		usage_add(&all, &u);
+	}
+	builder_total(b, &all);
+}
+
+static void
+read_event(struct log *log, const struct json *r, const struct json *data)
+{
+	struct builder *b = log->builder;
+	const struct json *id = json_get(data, STR("toolCallId"));
+
+	if (is_type(r, "session.start") || is_type(r, "session.resume"))
+		read_start(log, data);
+	else if (is_type(r, "session.shutdown"))
+		read_shutdown(b, json_get(data, STR("modelMetrics")));
+	else if (is_type(r, "session.error"))
+		builder_error(b, data);
+	else if (is_type(r, "session.model_change"))
+		builder_model(b, json_get(data, STR("newModel")));
+	else if (is_type(r, "abort"))
+		builder_meta(b, "interrupted", json_get(data, STR("reason")));
+	else if (is_type(r, "assistant.message"))
+		read_message(b, data);
+	else if (is_type(r, "tool.execution_complete"))
+		read_result(b, data);
+	else if (is_type(r, "tool.execution_start") && builder_has_call(b, id))
+		builder_call_begins(b, id);
+	else if (is_type(r, "tool.execution_start"))
+		read_call(b, data);
+	else if (is_type(r, "user.message") &&
+	    !str_starts(json_raw(json_get(data, STR("source"))), STR("skill-")))
+		builder_prompt(b, json_get(data, STR("content")));
+}
+
+/* The last record of what it prints, and the only one that has the id. */
+static void
+read_end(struct builder *b, const struct json *r)
+{
+	double status = json_double(json_get(r, STR("exitCode")));
+
+	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	builder_set(b, RUN_DURATION, json_path(r, "usage.sessionDurationMs"));
+	builder_meta(b, "usage", json_get(r, STR("usage")));
+	builder_meta(b, "exit_code", json_get(r, STR("exitCode")));
+	if (status != 0)
+		builder_error(b, builder_str(b, STR("exit status not 0")));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *data = json_get(r, STR("data"));
+
+	if (json_is(json_get(r, STR("ephemeral")), JSON_TRUE))
+		return;
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.message = json_get(data, STR("messageId")),
+		.parent = json_raw(json_get(data, STR("parentToolCallId"))),
+	    });
+	if (is_type(r, "result"))
+		read_end(log->builder, r);
+	else
+		read_event(log, r, data);
+}
+
+const struct logfmt logfmt_copilot = {
+	.name = "copilot",
+	.what = "Copilot CLI: events of a session, and --output-format json",
+	.score = score,
+	.read = read_record,
+};

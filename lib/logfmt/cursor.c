@@ -1,0 +1,204 @@
+/*
+ * Cursor's command line: what it prints as stream-json or json, and the
+ * transcripts that it keeps, which have neither results nor times.
+ */
+#include "../anthropic_message.h"
+#include "../logfmt.h"
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+static bool
+is_transcript(const struct json *r)
+{
+	return json_get(r, STR("role")) != NULL &&
+	    json_is(json_path(r, "message.content"), JSON_ARRAY) &&
+	    json_get(r, STR("type")) == NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	bool session = json_get(r, STR("session_id")) != NULL;
+
+	if (is_transcript(r))
+		return LOGFMT_SURE;
+	if (is_type(r, "tool_call"))
+		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
+		    ? LOGFMT_SURE
+		    : 0;
+	if (is_type(r, "thinking"))
+		return session ? LOGFMT_SURE : 0;
+	if (is_type(r, "system"))
+		return session && json_get(r, STR("apiKeySource")) != NULL &&
+			json_get(r, STR("tools")) == NULL
+		    ? LOGFMT_SURE / 2
+		    : 0;
+	return is_type(r, "result") && session &&
+		json_get(r, STR("request_id")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- calls ---- */
+
+/* One member is the call: its key names the tool, but for its ending. */
+static const struct json *
+call_of(const struct json *r, struct str *name)
+{
+	for (json_members(key, json_get(r, STR("tool_call")))) {
+		*name = json_raw(key);
+		if (str_ends(*name, STR("ToolCall"))) {
+			name->n -= 8;
+			return json_value(key);
+		}
+		if (str_is(*name, "function"))
+			return json_value(key);
+	}
+	return NULL;
+}
+
+static void
+read_start(struct builder *b, const struct json *id, struct str name,
+    const struct json *call)
+{
+	const struct json *args = json_get(call, STR("args"));
+	bool mcp = str_is(name, "mcp");
+
+	if (str_is(name, "function"))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = id,
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("arguments")),
+			.decode = true,
+		    });
+	else
+		builder_call(b,
+		    &(struct builder_call){
+			.id = id,
+			.tool = mcp ? log_find(args, "name toolName")
+				    : builder_str(b, name),
+			.server = mcp ? log_find(args,
+					    "serverIdentifier "
+					    "providerIdentifier")
+				      : NULL,
+			.name = mcp ? json_get(args, STR("toolName")) : NULL,
+			.args = mcp ? json_get(args, STR("args")) : args,
+		    });
+}
+
+/* The result is an object of one member, whose key says how it went. */
+static void
+read_end(struct builder *b, const struct json *id, const struct json *call)
+{
+	const struct json *result = json_get(call, STR("result"));
+	const struct json *success = json_get(result, STR("success"));
+	const struct json *key = json_first(result);
+	double code = json_double(json_get(success, STR("exitCode")));
+	bool failed = success == NULL || code > 0 || code < 0 ||
+	    json_is(json_get(success, STR("isError")), JSON_TRUE);
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = success != NULL ? success
+		    : key != NULL        ? json_value(key)
+					 : NULL,
+		.is_error = result == NULL ? NULL : builder_bool(failed),
+		.duration = json_get(success, STR("executionTime")),
+	    });
+}
+
+/* ---- records ---- */
+
+static void
+read_result(struct builder *b, const struct json *r)
+{
+	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *text = json_get(r, STR("result"));
+	bool failed = json_is(json_get(r, STR("is_error")), JSON_TRUE);
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cacheReadTokens")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
+	builder_total(b, &u);
+	builder_set(b, RUN_DURATION, json_get(r, STR("duration_ms")));
+	builder_set(
+	    b, RUN_FINAL, !failed && json_is(text, JSON_STRING) ? text : NULL);
+	builder_error(b, failed ? text : NULL);
+	builder_broken(b, false);
+}
+
+/* Pieces of a text carry a time; the text itself, which follows, none. */
+static void
+read_assistant(struct builder *b, const struct json *r)
+{
+	if (json_get(r, STR("timestamp_ms")) == NULL)
+		for (json_each(block, json_path(r, "message.content")))
+			anthropic_block_read(b, block);
+}
+
+static void
+read_tool_call(struct builder *b, const struct json *r)
+{
+	struct str name = { 0 };
+	const struct json *call = call_of(r, &name);
+	const struct json *id = json_get(r, STR("call_id"));
+	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+
+	if (!ended || !builder_has_call(b, id))
+		read_start(b, id, name, call);
+	if (ended)
+		read_end(b, id, call);
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	log_run(log, json_get(r, STR("session_id")));
+	builder_broken(b, true); /* until the result is read */
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp_ms")) });
+	if (is_type(r, "system")) {
+		builder_model(b, json_get(r, STR("model")));
+		builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	} else if (is_type(r, "user")) {
+		builder_prompt(b, json_path(r, "message.content"));
+	} else if (is_type(r, "assistant")) {
+		read_assistant(b, r);
+	} else if (is_type(r, "tool_call")) {
+		read_tool_call(b, r);
+	} else if (is_type(r, "result")) {
+		read_result(b, r);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (json_get(r, STR("session_id")) != NULL) {
+		read_event(log, r);
+	} else if (is_transcript(r)) {
+		builder_at(log->builder, &(struct builder_at){ 0 });
+		builder_model(log->builder, json_get(r, STR("model")));
+		anthropic_content_read(log->builder, json_get(r, STR("role")),
+		    json_path(r, "message.content"));
+	}
+}
+
+const struct logfmt logfmt_cursor = {
+	.name = "cursor",
+	.what = "Cursor CLI: stream-json and json, and transcripts",
+	.score = score,
+	.read = read_record,
+};

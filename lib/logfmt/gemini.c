@@ -1,0 +1,170 @@
+/*
+ * Gemini CLI's session files: one object, or a line for each change.
+ */
+#include "../gemini_content.h"
+#include "../hash.h"
+#include "../logfmt.h"
+
+/* Where a message stands, by its id. */
+struct told {
+	size_t turn; /* prompts before it */
+	bool said;   /* its text was told */
+};
+
+struct session {
+	struct hash_table told; /* by id */
+	size_t turns;
+};
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+static bool
+is_message(const struct json *r)
+{
+	return json_get(r, STR("id")) != NULL &&
+	    json_get(r, STR("timestamp")) != NULL &&
+	    json_get(r, STR("content")) != NULL &&
+	    (is_type(r, "gemini") || is_type(r, "user"));
+}
+
+static int
+score(const struct json *r)
+{
+	if (json_get(r, STR("projectHash")) != NULL &&
+	    json_get(r, STR("sessionId")) != NULL)
+		return LOGFMT_SURE;
+	if (json_get(r, STR("$set")) != NULL ||
+	    json_get(r, STR("$rewindTo")) != NULL)
+		return LOGFMT_SURE;
+	if (is_message(r))
+		return is_type(r, "gemini") ? LOGFMT_SURE : LOGFMT_SURE / 4;
+	return 0;
+}
+
+/* ---- sessions ---- */
+
+/* Output is logged without what was thought. */
+static void
+read_tokens(struct builder *b, const struct json *message)
+{
+	const struct json *tokens = json_get(message, STR("tokens"));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(tokens, STR("cached")));
+	usage_input_with_cache(&u, json_get(tokens, STR("input")));
+	usage_read(&u, USAGE_OUTPUT, json_get(tokens, STR("output")));
+	usage_read(&u, USAGE_REASONING, json_get(tokens, STR("thoughts")));
+	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
+	builder_usage(b, json_raw(json_get(message, STR("id"))), &u, false);
+}
+
+/* A call has its result beside it once it is over. */
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	const struct json *id = json_get(call, STR("id"));
+	const struct json *status = json_get(call, STR("status"));
+	const struct json *result = json_get(call, STR("result"));
+	const struct json *response =
+	    json_path(json_at(result, 0), "functionResponse.response");
+	const struct json *value = log_find(response, "output error");
+
+	if (!builder_has_call(b, id))
+		gemini_call(b, id, json_get(call, STR("name")),
+		    json_get(call, STR("args")));
+	if (status == NULL && result == NULL)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = value != NULL ? value
+		    : response != NULL ? response
+				       : result,
+		.is_error = status == NULL
+		    ? NULL
+		    : builder_bool(!json_str_is(status, STR("success"))),
+	    });
+}
+
+/* A message is written again when its calls are over. */
+static void
+read_message(struct log *log, const struct json *m)
+{
+	struct builder *b = log->builder;
+	struct session *s = log->state;
+	const struct json *content = json_get(m, STR("content"));
+	void **slot =
+	    hash_put(&s->told, keep_body(log->arena, json_get(m, STR("id"))));
+	struct told *place = *slot;
+
+	if (place == NULL) {
+		*slot = place = arena_new(log->arena, struct told);
+		place->turn = s->turns;
+		s->turns += is_type(m, "user");
+	}
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	if (is_type(m, "user") && !place->said) {
+		builder_prompt(b, content);
+	} else if (is_type(m, "gemini")) {
+		builder_model(b, json_get(m, STR("model")));
+		if (!place->said)
+			builder_text(b, content);
+		for (json_each(part, place->said ? NULL : content))
+			builder_text(b, json_get(part, STR("text")));
+		for (json_each(call, json_get(m, STR("toolCalls"))))
+			read_call(b, call);
+		read_tokens(b, m);
+	} else if (is_type(m, "error")) {
+		builder_error(b, content);
+	}
+	place->said = place->said || is_type(m, "user") ||
+	    json_raw(content).n != 0 || json_count(content) != 0;
+}
+
+/* The user took back the message and all after it. */
+static void
+rewind_to(struct log *log, const struct json *id)
+{
+	struct session *s = log->state;
+	const struct told *place = hash_get(&s->told, json_raw(id));
+	size_t keep = place == NULL ? 0 : place->turn;
+
+	builder_go_back(log->builder, s->turns - keep);
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	log_run(log, json_get(r, STR("sessionId")));
+	for (json_each(m, json_get(r, STR("messages"))))
+		read_message(log, m);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct session *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->told.arena = log->arena;
+	}
+	if (json_get(r, STR("sessionId")) != NULL)
+		read_session(log, r);
+	else if (json_get(r, STR("$rewindTo")) != NULL)
+		rewind_to(log, json_get(r, STR("$rewindTo")));
+	else if (json_get(r, STR("id")) != NULL)
+		read_message(log, r);
+}
+
+const struct logfmt logfmt_gemini = {
+	.name = "gemini",
+	.what = "Gemini CLI session files",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,128 @@
+/*
+ * Gemini's API: contents of a conversation, requests with responses, and
+ * responses as they were streamed. A run for each response that no request
+ * goes with.
+ */
+#include "../gemini_content.h"
+#include "../logfmt.h"
+#include "growing.h"
+
+#define CONTENTS "request.contents contents history"
+
+struct responses {
+	struct growing growing;
+	struct str id; /* body: the response that is streamed */
+};
+
+static const struct json *
+contents_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : log_find(r, CONTENTS);
+	const struct json *first = json_at(list, 0);
+
+	return gemini_content_is(first) &&
+		json_get(first, STR("role")) != NULL &&
+		json_get(first, STR("id")) == NULL
+	    ? list
+	    : NULL;
+}
+
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *in = json_get(r, STR("response"));
+
+	if (json_is(json_get(r, STR("candidates")), JSON_ARRAY))
+		return r;
+	return json_is(json_get(in, STR("candidates")), JSON_ARRAY) ? in : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return contents_of(r) != NULL || response_of(r) != NULL ||
+		response_of(json_at(r, 0)) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static bool
+by_model(const struct json *content)
+{
+	return json_str_is(json_get(content, STR("role")), STR("model"));
+}
+
+static void
+read_contents(struct log *log, const struct json *r, bool answered)
+{
+	const struct json *list = contents_of(r);
+	struct responses *s = log->state;
+	size_t told = growing_told(&s->growing, list, answered, by_model);
+
+	if (list == NULL)
+		return;
+	if (told == 0)
+		builder_run(log->builder);
+	builder_model(log->builder, log_find(r, "model meta.model"));
+	for (json_each(content, list)) {
+		builder_at(log->builder,
+		    &(struct builder_at){
+			.ts = log_find(content, "ts timestamp") });
+		if (told != 0)
+			told--;
+		else
+			gemini_content_read(log->builder, content, false);
+	}
+}
+
+/* Chunks of one response have one id; each counts all so far. */
+static void
+read_response(struct log *log, const struct json *r, bool alone)
+{
+	const struct json *id = log_find(r, "responseId response_id");
+	const struct json *first = json_at(json_get(r, STR("candidates")), 0);
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	struct usage u = { 0 };
+	/* Of a chunk that was cut short the id may be missing. */
+	bool goes_on = s->id.n != 0 &&
+	    (json_raw(id).n == 0 || str_eq(s->id, json_raw(id)));
+
+	if (alone && !goes_on) {
+		builder_run(b);
+		builder_set(b, RUN_ID, id);
+	}
+	if (!goes_on)
+		s->id = str_dup(log->arena, json_raw(id));
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = log_find(r, "createTime create_time"), .message = id });
+	builder_model(b, log_find(r, "modelVersion model_version"));
+	gemini_content_read(b, json_get(first, STR("content")), true);
+	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
+	builder_usage(b, json_raw(id), &u, false);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *response = response_of(r);
+	const struct json *contents = contents_of(r);
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct responses);
+	if (contents == NULL && response == NULL)
+		for (json_each(one, r))
+			read_record(log, one);
+	read_contents(log, r, response != NULL);
+	if (response != NULL)
+		read_response(log, response, contents == NULL);
+}
+
+const struct logfmt logfmt_gemini_api = {
+	.name = "gemini-api",
+	.what = "Gemini API: contents, requests with responses, streams",
+	.score = score,
+	.read = read_record,
+};

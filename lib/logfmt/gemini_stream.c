@@ -1,0 +1,139 @@
+/* What Gemini CLI prints as stream-json or json. */
+#include "../gemini_content.h"
+#include "../logfmt.h"
+
+static bool
+is_type(const struct json *r, const char *type)
+{
+	return json_str_is(json_get(r, STR("type")), str_of(type));
+}
+
+static int
+score(const struct json *r)
+{
+	if (is_type(r, "init"))
+		return json_get(r, STR("session_id")) != NULL &&
+			json_get(r, STR("model")) != NULL &&
+			json_get(r, STR("subtype")) == NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (is_type(r, "tool_use") || is_type(r, "tool_result"))
+		return json_get(r, STR("tool_id")) != NULL ? LOGFMT_SURE : 0;
+	return json_path(r, "stats.models") != NULL ? LOGFMT_SURE : 0;
+}
+
+static struct usage
+usage_of_stats(const struct json *stats)
+{
+	double total = json_double(json_get(stats, STR("total_tokens")));
+	double in = json_double(json_get(stats, STR("input_tokens")));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(stats, STR("cached")));
+	usage_input_with_cache(&u, json_get(stats, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(stats, STR("output_tokens")));
+	/* The rest of the total was thought. */
+	if (total - in > u.n[USAGE_OUTPUT]) {
+		usage_set(&u, USAGE_REASONING, total - in - u.n[USAGE_OUTPUT]);
+		usage_set(&u, USAGE_OUTPUT, total - in);
+	}
+	for (json_members(name, json_get(stats, STR("models")))) {
+		const struct json *t =
+		    json_get(json_value(name), STR("tokens"));
+		struct usage m = { 0 };
+
+		usage_read(&m, USAGE_CACHE_READ, json_get(t, STR("cached")));
+		usage_input_with_cache(&m, json_get(t, STR("prompt")));
+		usage_read(&m, USAGE_OUTPUT, json_get(t, STR("candidates")));
+		usage_read(&m, USAGE_REASONING, json_get(t, STR("thoughts")));
+		usage_read(&m, USAGE_LLM_CALLS,
+		    json_path(json_value(name), "api.totalRequests"));
+		m.n[USAGE_OUTPUT] += m.n[USAGE_REASONING];
+		usage_add(&u, &m);
+	}
+	return u;
+}
+
+static void
+read_end(struct builder *b, const struct json *r)
+{
+	const struct json *stats = json_get(r, STR("stats"));
+	struct usage u = usage_of_stats(stats);
+
+	builder_total(b, &u);
+	builder_set(b, RUN_DURATION, json_get(stats, STR("duration_ms")));
+	builder_error(b, json_get(r, STR("error")));
+	builder_broken(b, false);
+}
+
+static void
+read_event(struct builder *b, const struct json *r)
+{
+	const struct json *content = json_get(r, STR("content"));
+	const struct json *id = json_get(r, STR("tool_id"));
+	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+	if (is_type(r, "message") && by_user)
+		builder_prompt(b, content);
+	else if (is_type(r, "message"))
+		builder_text_more(b, content);
+	else if (is_type(r, "tool_use"))
+		gemini_call(b, id, json_get(r, STR("tool_name")),
+		    json_get(r, STR("parameters")));
+	else if (is_type(r, "tool_result"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = id,
+			.value = log_find(r, "output error"),
+			.is_error = builder_bool(json_str_is(
+			    json_get(r, STR("status")), STR("error"))),
+		    });
+	else if (is_type(r, "result"))
+		read_end(b, r);
+}
+
+/* A user's message may stand before the record that begins its run. */
+static void
+begin(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (log->id.s != NULL)
+		builder_run(b);
+	log->id = keep_body(log->arena, json_get(r, STR("session_id")));
+	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_model(b, json_get(r, STR("model")));
+	builder_broken(b, true); /* until its result is read */
+}
+
+/* The lone object of json has no calls. */
+static void
+read_json(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_text(b, json_get(r, STR("response")));
+	read_end(b, r);
+	builder_no_calls(b);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_type(r, "init"))
+		begin(log, r);
+	else if (json_path(r, "stats.models") != NULL && !is_type(r, "result"))
+		read_json(log->builder, r);
+	else
+		read_event(log->builder, r);
+}
+
+const struct logfmt logfmt_gemini_stream = {
+	.name = "gemini-stream",
+	.what = "what Gemini CLI prints: stream-json and json",
+	.score = score,
+	.read = read_record,
+};

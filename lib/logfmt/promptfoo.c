@@ -1,0 +1,142 @@
+/* promptfoo's results: a run for each test, prompt and provider. */
+#include "../logfmt.h"
+#include "../openai_message.h"
+
+static const struct json *
+results_of(const struct json *r)
+{
+	return log_find(r, "results.results results");
+}
+
+static bool
+is_result(const struct json *r)
+{
+	return json_get(r, STR("testCase")) != NULL &&
+	    json_get(r, STR("provider")) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_result(r) || is_result(json_at(results_of(r), 0)) ||
+		(json_get(r, STR("evalId")) != NULL &&
+		    json_get(r, STR("results")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A prompt may be a conversation, as text. */
+static void
+read_prompt(struct builder *b, const struct json *raw)
+{
+	struct arena arena = { 0 };
+	const struct json *list = str_starts(json_raw(raw), STR("["))
+	    ? log_decode(&arena, raw)
+	    : NULL;
+
+	if (openai_messages_are(list))
+		for (json_each(m, list))
+			openai_message_read(b, m, NULL, false);
+	else
+		builder_prompt(b, raw);
+	arena_free(&arena);
+}
+
+/* Some providers tell what an agent called; others what a model asked for,
+ * which then is the output. True if calls are told. */
+static bool
+read_calls(struct builder *b, const struct json *response)
+{
+	const struct json *list =
+	    log_find(response, "metadata.toolCalls raw.toolCalls");
+	const struct json *output = json_get(response, STR("output"));
+
+	for (json_each(call, list)) {
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = log_find(call, "name toolName function.name"),
+			.args = log_find(
+			    call, "input args arguments function.arguments"),
+			.decode = true,
+		    });
+		if (log_find(call, "output result") != NULL)
+			builder_result(b,
+			    &(struct builder_result){
+				.id = json_get(call, STR("id")),
+				.value = log_find(call, "output result"),
+				.is_error = json_get(call, STR("is_error")),
+			    });
+	}
+	for (json_each(call, output))
+		if (json_get(call, STR("function")) != NULL)
+			builder_call(b,
+			    &(struct builder_call){
+				.id = json_get(call, STR("id")),
+				.tool = json_path(call, "function.name"),
+				.args = json_path(call, "function.arguments"),
+				.decode = true,
+			    });
+	return list != NULL ||
+	    json_get(json_at(output, 0), STR("function")) != NULL;
+}
+
+static void
+read_usage(struct builder *b, const struct json *response)
+{
+	const struct json *counts = json_get(response, STR("tokenUsage"));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("prompt")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completion")));
+	usage_read(&u, USAGE_COST, json_get(response, STR("cost")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("numRequests")));
+	if (u.known != 0)
+		builder_total(b, &u);
+}
+
+static void
+read_result(struct log *log, const struct json *eval, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *response = json_get(r, STR("response"));
+	const struct json *output = json_get(response, STR("output"));
+
+	log_source(log, r);
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_set(b, RUN_GROUP, eval);
+	builder_set(
+	    b, RUN_SCENARIO, log_find(r, "testCase.description description"));
+	builder_set(b, RUN_AGENT, log_find(r, "provider.label provider.id"));
+	builder_meta(b, "success", json_get(r, STR("success")));
+	builder_meta(b, "score", json_get(r, STR("score")));
+	builder_meta(b, "vars", json_get(r, STR("vars")));
+	read_prompt(b, log_find(r, "prompt.raw"));
+	if (!read_calls(b, response))
+		builder_no_calls(b);
+	builder_text(b, output);
+	read_usage(b, response);
+	builder_set(b, RUN_DURATION, json_get(r, STR("latencyMs")));
+	builder_error(b, log_find(response, "error"));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *eval = json_get(r, STR("evalId"));
+
+	if (is_result(r))
+		read_result(log, eval, r);
+	else
+		for (json_each(result, results_of(r)))
+			read_result(log, eval, result);
+}
+
+const struct logfmt logfmt_promptfoo = {
+	.name = "promptfoo",
+	.what = "promptfoo results",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,129 @@
+/* Results of tau-bench and of tau2: many simulations in one file. */
+#include "../logfmt.h"
+#include "../openai_message.h"
+
+static const struct json *
+runs_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("simulations"));
+	const struct json *first = json_at(list, 0);
+
+	return log_find(first, "traj messages") != NULL &&
+		json_get(first, STR("task_id")) != NULL
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return runs_of(r) != NULL ||
+		(json_get(r, STR("traj")) != NULL &&
+		    json_get(r, STR("task_id")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* tau2: the user, too, has tools, which are none of the agent's calls. */
+static bool
+is_users(const struct json *v)
+{
+	return json_str_is(json_get(v, STR("requestor")), STR("user"));
+}
+
+static void
+read_assistant(struct builder *b, const struct json *m)
+{
+	const struct json *counts = json_get(m, STR("usage"));
+	struct usage u = { 0 };
+
+	builder_text(b, json_get(m, STR("content")));
+	for (json_each(call, json_get(m, STR("tool_calls"))))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("arguments")),
+			.decode = true,
+		    });
+	openai_usage_read(&u, counts);
+	usage_read(&u, USAGE_COST, json_get(m, STR("cost")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_tool(struct builder *b, const struct json *m)
+{
+	for (json_each(one, json_get(m, STR("tool_messages"))))
+		read_tool(b, one);
+	if (!is_users(m) && json_get(m, STR("id")) != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("id")),
+			.value = json_get(m, STR("content")),
+			.is_error = json_get(m, STR("error")),
+		    });
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+	const struct json *content = json_get(m, STR("content"));
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	if (str_is(role, "assistant"))
+		read_assistant(b, m);
+	else if (str_is(role, "tool"))
+		read_tool(b, m);
+	else if (str_is(role, "user") && json_raw(content).n != 0)
+		builder_prompt(b, content);
+}
+
+static void
+read_about(struct builder *b, const struct json *r, const struct json *run)
+{
+	builder_set(b, RUN_SCENARIO, json_get(run, STR("task_id")));
+	builder_set(b, RUN_INDEX, json_get(run, STR("trial")));
+	builder_set(b, RUN_ID, json_get(run, STR("id")));
+	builder_model(b, json_path(r, "info.agent_info.llm"));
+	builder_meta(b, "reward", log_find(run, "reward reward_info.reward"));
+	builder_meta(
+	    b, "termination", json_get(run, STR("termination_reason")));
+	builder_span(b, json_get(run, STR("start_time")),
+	    json_get(run, STR("end_time")));
+	builder_duration(b, json_double(json_get(run, STR("duration"))) * 1000);
+}
+
+static void
+read_run(struct log *log, const struct json *r, const struct json *run)
+{
+	struct builder *b = log->builder;
+
+	log_source(log, run);
+	builder_run(b);
+	read_about(b, r, run);
+	for (json_each(m, json_get(run, STR("messages"))))
+		read_message(b, m);
+	for (json_each(m, json_get(run, STR("traj"))))
+		openai_message_read(b, m, NULL, false);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (runs_of(r) == NULL)
+		read_run(log, r, r);
+	for (json_each(run, runs_of(r)))
+		read_run(log, r, run);
+}
+
+const struct logfmt logfmt_tau = {
+	.name = "tau",
+	.what = "tau-bench and tau2 results",
+	.score = score,
+	.read = read_record,
+};
