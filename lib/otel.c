@@ -159,9 +159,12 @@ error_of(struct arena *a, const struct json *span)
 	if (v == NULL)
 		v = otel_find(otel_attributes(a, span),
 		    "exception.message error.message error.type");
-	return v != NULL
-	    ? v
-	    : otel_find(span, "status.code status.status_code status_code");
+	if (v == NULL)
+		v = keep_string(a,
+		    str_printf(a, "%.*s ended in an error",
+			STR_FMT(
+			    json_raw(otel_find(span, "name operationName")))));
+	return v;
 }
 
 static struct str

@@ -2,6 +2,7 @@
 
 #include "keep.h"
 #include "out.h"
+#include "toolname.h"
 #include "unflatten.h"
 
 /* ---- the kind ---- */
@@ -295,14 +296,16 @@ read_messages(struct arena *a, struct span *s, const struct json *events,
 /* ---- tools ---- */
 
 static void
-read_tool(
-    struct span *s, const struct json *span, const struct json *attributes)
+read_tool(struct arena *a, struct span *s, const struct json *span,
+    const struct json *attributes)
 {
 	s->tool = otel_find(attributes, TOOL_NAME);
 	if (s->tool == NULL)
 		s->tool = otel_find(attributes, "traceloop.entity.name");
 	if (s->tool == NULL)
-		s->tool = otel_find(span, "name operationName");
+		s->tool = keep_string(a,
+		    toolname_in_span(
+			json_raw(otel_find(span, "name operationName"))));
 	s->server = otel_find(attributes, "mcp.server.name");
 	s->call = otel_find(attributes,
 	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id");
@@ -334,7 +337,7 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	    otel_find(attributes, "gen_ai.conversation.id session.id");
 	read_usage(&s->usage, attributes);
 	if (s->kind == SPAN_TOOL)
-		read_tool(s, span, attributes);
+		read_tool(a, s, span, attributes);
 	else
 		read_messages(a, s, otel_find(span, "events"), attributes);
 }

@@ -329,7 +329,7 @@ tell_run(struct telling *t)
 	tell_prompt(t, root);
 	tell_spans(t);
 	tell_answer(t, root);
-	builder_error(t->builder, root->error);
+	builder_error(t->builder, root->kind == SPAN_TOOL ? NULL : root->error);
 	if (!records_calls(t))
 		builder_no_calls(t->builder);
 }

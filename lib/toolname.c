@@ -15,3 +15,15 @@ toolname_same(struct str a, struct str b)
 {
 	return str_eq(a, b) || is_tail(a, b) || is_tail(b, a);
 }
+
+struct str
+toolname_in_span(struct str name)
+{
+	static const char *const before[] = { "execute_tool ", "tools/call ",
+		"running tool: " };
+
+	for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
+		if (str_starts(name, str_of(before[i])))
+			return str_from(name, str_of(before[i]).n);
+	return name;
+}

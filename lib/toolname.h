@@ -8,4 +8,7 @@
  * server's name and a sign (mcp__bank__transfer, bank-transfer, transfer). */
 bool toolname_same(struct str, struct str);
 
+/* The tool's name in that of its span ("execute_tool transfer"). */
+struct str toolname_in_span(struct str);
+
 #endif

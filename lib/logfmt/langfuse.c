@@ -5,6 +5,7 @@
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel_genai.h"
+#include "../toolname.h"
 
 static const struct json *
 observations_of(const struct json *r)
@@ -78,19 +79,6 @@ plain(struct arena *a, const struct json *v)
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
-/* Frameworks put what they do before the tool's name. */
-static const struct json *
-tool_of(struct arena *a, const struct json *name)
-{
-	struct str body = json_raw(name);
-
-	if (str_starts(body, STR("execute_tool ")))
-		return keep_string(a, str_from(body, 13));
-	if (str_starts(body, STR("running tool: ")))
-		return keep_string(a, str_from(body, 14));
-	return name;
-}
-
 /* A message of LangChain is its content, and names the call. */
 static void
 read_tool(struct arena *a, struct span *s, const struct json *v)
@@ -100,7 +88,8 @@ read_tool(struct arena *a, struct span *s, const struct json *v)
 	const struct json *message = json_get(output, STR("kwargs"));
 
 	if (s->tool == NULL || s->kind != SPAN_TOOL)
-		s->tool = tool_of(a, json_get(v, STR("name")));
+		s->tool = keep_string(
+		    a, toolname_in_span(json_raw(json_get(v, STR("name")))));
 	if (s->args == NULL)
 		s->args = json_get(v, STR("input"));
 	if (s->result == NULL)
