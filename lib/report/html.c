@@ -175,11 +175,13 @@ put_header(struct report_job *job)
 	static const char *const words[] = { "passed", "failed", "trouble" };
 	int status = job->verdict.status;
 
-	out_printf(job->out,
+	out_text(job->out,
 	    "<header>\n"
 	    "<p class=\"name\">mcpl report</p>\n"
-	    "<h1><span class=\"verdict %s\">%s</span> ",
-	    classes[status], words[status]);
+	    "<h1>");
+	if (status != 0 || tally_checked(&job->tally->total) != 0)
+		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
+		    classes[status], words[status]);
 	put_text(job, job->verdict.why);
 	out_text(job->out, "</h1>\n");
 	put_tiles(job);

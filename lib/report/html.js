@@ -288,8 +288,12 @@ function transitions(list) {
 
 			edges.set(key, (edges.get(key) ?? 0) + 1);
 		});
-		for (const tool of new Set(path))
-			at.set(tool, [...(at.get(tool) ?? []), path.indexOf(tool)]);
+		for (const tool of new Set(path)) {
+			const sum = at.get(tool) ?? at.set(tool, { place: 0, runs: 0 }).get(tool);
+
+			sum.place += path.indexOf(tool);
+			sum.runs++;
+		}
 	}
 	return { calls, at, others: calls.size - kept.size,
 	    edges: [...edges].map(([key, n]) => [...JSON.parse(key), n])
@@ -298,8 +302,7 @@ function transitions(list) {
 
 /* Each tool stands in the column of its usual place among the calls. */
 function places(at) {
-	const mean = [...at].map(([tool, list]) =>
-	    [tool, list.reduce((a, b) => a + b) / list.length]);
+	const mean = [...at].map(([tool, sum]) => [tool, sum.place / sum.runs]);
 	const columns = [...new Set(mean.map(([, m]) => Math.round(m)))]
 	    .sort((a, b) => a - b);
 	const used = columns.map(() => 0);
@@ -354,7 +357,8 @@ function nodeName(tool, others) {
 
 function node(tool, p, name, calls) {
 	const [x, y] = [p.column * COLUMN, TOP + p.row * ROW];
-	const short = name.length > 20 ? '…' + name.slice(-19) : name;
+	const bare = name.length > 20 ? name.replace(/^mcp__.*?__/, '') : name;
+	const short = bare.length > 20 ? '…' + bare.slice(-19) : bare;
 
 	return svg('g', { class: tool === START || tool === END ? 'node end' : 'node' },
 	    svg('title', {}, calls === undefined ? name : `${name}: ${calls} calls`),
@@ -531,8 +535,9 @@ function explore(box) {
 	const table = tableOfRuns(update);
 
 	box.replaceChildren(el('section', { id: 'runs' }, el('h2', {}, 'Runs'), form,
-	    el('p', { class: 'legend' }, KINDS.map((kind, i) =>
-	        [el('i', { class: kind }), KIND_WORDS[i]])),
+	    el('p', { class: 'legend' }, KINDS
+	        .filter(kind => runs.some(run => kindOf(run) === kind)).map(kind =>
+	            [el('i', { class: kind }), KIND_WORDS[KINDS.indexOf(kind)]])),
 	    charts,
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs' }, table),
 	    el('div', { class: 'pages' }, back, on, where)));

@@ -69,7 +69,7 @@ html_put_findings(struct report_job *job)
 {
 	const struct findings *f = &job->tally->findings;
 
-	if (f->n == 0 && job->tally->total.runs == 0)
+	if (tally_checked(&job->tally->total) == 0)
 		return;
 	out_text(job->out, "<section id=\"findings\">\n<h2>Findings</h2>\n");
 	if (f->n == 0)

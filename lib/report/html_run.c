@@ -1,7 +1,5 @@
 #include "html_run.h"
 
-#include <string.h>
-
 #include "../layout.h"
 #include "../visible.h"
 
@@ -180,10 +178,12 @@ html_run_safe(struct out *o, struct str json, struct arena *a)
 
 	json = visible_json(a, json);
 	for (size_t i = 0; i < json.n; i++) {
-		if (strchr("<>&", json.s[i]) == NULL)
+		char c = json.s[i];
+
+		if (c != '<' && c != '>' && c != '&')
 			continue;
 		out_str(o, str_slice(json, done, i));
-		out_printf(o, "\\u%04x", json.s[i]);
+		out_printf(o, "\\u%04x", c);
 		done = i + 1;
 	}
 	out_str(o, str_from(json, done));
