@@ -52,6 +52,9 @@ static const char usage[] =
     "      --max-cost USD       stop asking before more than this is spent\n"
     "      --prices FILE        what models cost, as JSON\n"
     "      --unordered          let each run go as soon as it is judged\n"
+    "      --calibrate LABELS   write how the verdicts agree with people's,\n"
+    "                           rather than the runs\n"
+    "      --json               write that as JSON\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n" CLI_HELP;
 
@@ -77,6 +80,8 @@ enum {
 	MAX_REQUESTS,
 	MAX_COST,
 	PRICES,
+	CALIBRATE,
+	JSON,
 };
 
 struct options {
@@ -85,7 +90,9 @@ struct options {
 	struct peer_options peer;
 	struct asker asker;
 	struct lineup lineup;
-	bool exit_status;
+	struct calibration calibration;
+	const char *labels; /* to calibrate by; NULL: none */
+	bool json, exit_status;
 };
 
 static _Noreturn void
@@ -160,48 +167,73 @@ set_number(struct options *o, int code, const char *argument)
 	return false;
 }
 
+/* The same of one whose argument is a text. */
+static bool
+set_text(struct options *o, int code, const char *argument)
+{
+	struct peer_options *p = &o->peer;
+	const struct {
+		int code;
+		const char **text;
+	} texts[] = {
+		{ 'm', &p->model },
+		{ 'p', &p->provider },
+		{ BASE_URL, &p->base_url },
+		{ API_KEY_FILE, &p->key_file },
+		{ EXEC, &p->command },
+		{ CACHE, &o->asker.cache },
+		{ CALIBRATE, &o->labels },
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		if (texts[i].code == code) {
+			*texts[i].text = argument;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The same of one that has none. */
+static bool
+set_flag(struct options *o, int code)
+{
+	struct asker *a = &o->asker;
+	const struct {
+		int code;
+		bool *flag;
+	} flags[] = {
+		{ CACHE_ONLY, &a->cache_only },
+		{ REFRESH, &a->refresh },
+		{ 'n', &a->dry_run },
+		{ CANARY, &o->lineup.way.canary },
+		{ UNORDERED, &o->lineup.unordered },
+		{ JSON, &o->json },
+		{ 'e', &o->exit_status },
+	};
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+		if (flags[i].code == code) {
+			*flags[i].flag = true;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 set_option(struct options *o, int code, const char *argument)
 {
 	struct asker *a = &o->asker;
 
-	if (set_number(o, code, argument))
+	if (set_number(o, code, argument) || set_text(o, code, argument) ||
+	    set_flag(o, code))
 		return;
 	switch (code) {
-	case 'm':
-		o->peer.model = argument;
-		break;
-	case 'p':
-		o->peer.provider = argument;
-		break;
-	case BASE_URL:
-		o->peer.base_url = argument;
-		break;
 	case LIST_PROVIDERS:
 		list_providers();
-	case API_KEY_FILE:
-		o->peer.key_file = argument;
-		break;
-	case EXEC:
-		o->peer.command = argument;
-		break;
-	case CACHE:
-		a->cache = argument;
-		break;
-	case CACHE_ONLY:
-		a->cache_only = true;
-		break;
-	case REFRESH:
-		a->refresh = true;
-		break;
-	case 'n':
-		a->dry_run = true;
-		break;
 	case TEMPERATURE:
 		a->peer.temperature = temperature(&o->cli, argument);
-		break;
-	case CANARY:
-		o->lineup.way.canary = true;
 		break;
 	case MAX_COST:
 		a->budget.usd = max_cost(&o->cli, argument);
@@ -210,12 +242,6 @@ set_option(struct options *o, int code, const char *argument)
 		a->prices = prices_read(&o->arena, argument);
 		if (a->prices == NULL)
 			exit(2);
-		break;
-	case UNORDERED:
-		o->lineup.unordered = true;
-		break;
-	case 'e':
-		o->exit_status = true;
 		break;
 	default:
 		cli_option(&o->cli, code, argument);
@@ -251,6 +277,8 @@ read_options(struct options *o, int argc, char **argv)
 		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
 		{ "max-cost", required_argument, NULL, MAX_COST },
 		{ "prices", required_argument, NULL, PRICES },
+		{ "calibrate", required_argument, NULL, CALIBRATE },
+		{ "json", no_argument, NULL, JSON },
 		{ "exit-status", no_argument, NULL, 'e' },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
@@ -278,6 +306,10 @@ settle_options(struct options *o)
 		    a->cache_only ? "cache-only" : "refresh");
 	if (a->cache_only && a->refresh)
 		cli_usage(&o->cli, "--refresh: not with --cache-only");
+	if (o->json && o->labels == NULL)
+		cli_usage(&o->cli, "--json: goes with --calibrate");
+	if (o->labels != NULL && a->dry_run)
+		cli_usage(&o->cli, "--calibrate: not with --dry-run");
 	o->peer.dry = a->dry_run;
 	o->peer.unasked = a->dry_run || a->cache_only;
 	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
@@ -370,6 +402,10 @@ main(int argc, char **argv)
 	interrupt_watch();
 	read_options(&o, argc, argv);
 	settle_options(&o);
+	if (o.labels != NULL && !calibration_open(&o.calibration, o.labels))
+		return 2;
+	if (o.labels != NULL)
+		lineup->calibration = &o.calibration;
 	if (o.asker.peer.provider != NULL) {
 		asker_open(&o.asker);
 		lineup->asker = &o.asker;
@@ -386,10 +422,14 @@ main(int argc, char **argv)
 	lineup_close(lineup);
 	tell_counts(lineup);
 	tell_rest(lineup, &in);
+	if (lineup->calibration != NULL && calibration_tell(&o.calibration))
+		(o.json ? calibration_json : calibration_text)(
+		    &o.calibration, &out);
 	if (lineup->asker != NULL)
 		asker_close(lineup->asker);
 	values_close(&values);
 	in_close(&in);
+	calibration_close(&o.calibration);
 	arena_free(&o.arena);
 	if (!out_close(&out))
 		return 2;

@@ -32,14 +32,50 @@ note_status(struct lineup *l, enum status s)
 }
 
 static void
+compare_record(struct lineup *l, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	calibration_add(l->calibration, json_read(&reader, text, NULL, &error));
+	json_reader_free(&reader);
+}
+
+/* A record that is as it came. */
+static void
+put_as_is(struct lineup *l, struct str text)
+{
+	if (l->calibration != NULL) {
+		compare_record(l, text);
+	} else {
+		out_source(l->out, text);
+		out_line(l->out);
+	}
+}
+
+static void
+put_judged(struct lineup *l, const struct judge *judge)
+{
+	struct out record, *o = l->calibration == NULL ? l->out : &record;
+
+	if (l->calibration != NULL)
+		out_open_memory(&record);
+	note_status(l, judge_write(judge, &l->asker->peer, &l->tally, o));
+	if (l->calibration == NULL) {
+		out_line(o);
+	} else {
+		compare_record(l, out_memory(o));
+		out_close(o);
+	}
+}
+
+static void
 put_entry(struct lineup *l, const struct lineup_entry *e)
 {
 	if (e->judge == NULL || l->asker->dry_run)
-		out_source(l->out, e->text);
+		put_as_is(l, e->text);
 	else
-		note_status(l,
-		    judge_write(e->judge, &l->asker->peer, &l->tally, l->out));
-	out_line(l->out);
+		put_judged(l, e->judge);
 }
 
 /* Writes the entry that stands there, and takes it off. */
@@ -150,8 +186,7 @@ lineup_add(struct lineup *l, const struct json *record, struct place at)
 		hold(l, record, at, pending);
 		return;
 	}
-	out_source(l->out, record->text);
-	out_line(l->out);
+	put_as_is(l, record->text);
 }
 
 static bool

@@ -6,13 +6,16 @@
 #ifndef LINEUP_H
 #define LINEUP_H
 
+#include "calibration.h"
 #include "judge.h"
 
 struct lineup {
 	/* Set by the caller. */
 	struct asker *asker; /* NULL: nobody to ask, all pass through */
 	struct judge_way way;
-	bool unordered; /* each leaves as soon as it is done */
+	bool unordered;                  /* each leaves as soon as it is done */
+	struct calibration *calibration; /* NULL: records are written; else
+	                                  * compared with labels */
 	struct out *out;
 
 	/* What went through. */
