@@ -45,11 +45,13 @@ bool str_contains(struct str, struct str needle);
 static inline struct str
 str_slice(struct str text, size_t from, size_t to)
 {
+	if (text.n == 0)
+		return text;
 	if (to > text.n)
 		to = text.n;
 	if (from > to)
 		from = to;
-	return (struct str){ text.s == NULL ? NULL : text.s + from, to - from };
+	return (struct str){ text.s + from, to - from };
 }
 
 static inline struct str
