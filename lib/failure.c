@@ -123,7 +123,8 @@ is_for_good(const struct failure *f)
 	case 405:
 		return true;
 	default:
-		return is_one_of(f->code, codes);
+		return is_one_of(f->code, codes) ||
+		    (f->exchange->unreachable && f->exchange->retry < 0);
 	}
 }
 

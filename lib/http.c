@@ -121,15 +121,27 @@ http_open(struct arena *a, size_t most)
 	return all;
 }
 
+/* An empty variable is none. */
+static const char *
+variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value == NULL || *value == '\0' ? NULL : value;
+}
+
 /* The variables that the curl command obeys and libcurl does not. */
 static void
 use_certificates(CURL *easy)
 {
-	const char *file = getenv("CURL_CA_BUNDLE");
-	const char *folder = getenv("SSL_CERT_DIR");
+	const char *bundle = variable("CURL_CA_BUNDLE");
+	const char *file = variable("SSL_CERT_FILE");
+	const char *folder = variable("SSL_CERT_DIR");
 
-	if (file == NULL)
-		file = getenv("SSL_CERT_FILE");
+	if (bundle != NULL) {
+		curl_easy_setopt(easy, CURLOPT_CAINFO, bundle);
+		return;
+	}
 	if (file != NULL)
 		curl_easy_setopt(easy, CURLOPT_CAINFO, file);
 	if (folder != NULL)
@@ -211,6 +223,7 @@ set_trouble(const struct transfer *t, CURLcode code)
 		break;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
+		x->unreachable = true;
 		x->retry = -1;
 		if (t->why[0] != '\0')
 			why = t->why;

@@ -383,8 +383,11 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self):
+    def __init__(self, context=None):
         super().__init__(("127.0.0.1", 0), Handler)
+        self.scheme = "https" if context else "http"
+        if context:
+            self.socket = context.wrap_socket(self.socket, server_side=True)
         self.lock = threading.Lock()
         self.requests = {}   # of each test: [(headers, body)]
         self.paths = {}      # and where they went
@@ -398,7 +401,7 @@ class Server(http.server.ThreadingHTTPServer):
         """A client that is killed is none of our affair."""
 
     def url(self, fault, test):
-        return f"http://127.0.0.1:{self.server_port}/{fault}/{test}"
+        return f"{self.scheme}://127.0.0.1:{self.server_port}/{fault}/{test}"
 
     def note(self, test, path, headers, body):
         """The number of this request within its test, from 1."""
