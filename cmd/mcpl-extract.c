@@ -2,6 +2,7 @@
 #include "../lib/cli.h"
 #include "../lib/diag.h"
 #include "../lib/extract.h"
+#include "../lib/map.h"
 #include "../lib/suggest.h"
 
 #include <stdint.h>
@@ -17,6 +18,7 @@ static const char usage[] =
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
     "      --list-formats       name the formats and stop\n"
+    "      --map FILE           read every file by the rules in FILE\n"
     "      --split session|prompt\n"
     "                           a record for each (default session)\n"
     "      --sidechains nest|separate|drop\n"
@@ -30,6 +32,7 @@ static const char usage[] =
 
 enum {
 	LIST_FORMATS = CLI_OWN,
+	MAP,
 	SPLIT,
 	SIDECHAINS,
 	SCENARIO,
@@ -41,6 +44,7 @@ struct options {
 	struct cli cli;
 	struct builder_options builder;
 	const struct logfmt *format;
+	const char *map; /* a file of rules */
 };
 
 static _Noreturn void
@@ -114,6 +118,9 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case LIST_FORMATS:
 		list_formats();
+	case MAP:
+		o->map = argument;
+		break;
 	case SPLIT:
 		o->builder.split =
 		    word(&o->cli, "--split", argument, units) == 1;
@@ -136,12 +143,30 @@ set_option(struct options *o, int code, const char *argument)
 	}
 }
 
+/* The rules that --map names, if it was given; they take the format's place. */
+static struct map *
+open_map(struct options *o, struct arena *a)
+{
+	struct map *m;
+
+	if (o->map == NULL)
+		return NULL;
+	if (o->format != NULL)
+		cli_usage(&o->cli, "--map and --format exclude each other");
+	m = map_read(a, o->map);
+	if (m == NULL)
+		exit(2);
+	o->format = map_format(m);
+	return m;
+}
+
 int
 main(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "format", required_argument, NULL, 'f' },
 		{ "list-formats", no_argument, NULL, LIST_FORMATS },
+		{ "map", required_argument, NULL, MAP },
 		{ "split", required_argument, NULL, SPLIT },
 		{ "sidechains", required_argument, NULL, SIDECHAINS },
 		{ "scenario", required_argument, NULL, SCENARIO },
@@ -151,6 +176,8 @@ main(int argc, char **argv)
 		{ NULL, 0, NULL, 0 },
 	};
 	struct options o = { .builder.trace.results = SIZE_MAX };
+	struct arena rules = { 0 };
+	struct map *map;
 	struct out out;
 	struct in in;
 	int code;
@@ -159,9 +186,12 @@ main(int argc, char **argv)
 	while (
 	    (code = getopt_long(argc, argv, CLI_SHORT "f:", longs, NULL)) != -1)
 		set_option(&o, code, optarg);
+	map = open_map(&o, &rules);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
 	extract(&in, &o.builder, o.format, o.cli.strict);
 	in_close(&in);
+	map_close(map);
+	arena_free(&rules);
 	return out_close(&out) ? diag_status(0) : 2;
 }

@@ -154,6 +154,7 @@ use_format(struct extractor *x, const struct logfmt *format)
 	struct json_error error;
 
 	x->format = format;
+	x->log.context = format->context;
 	x->builder.options.trace.format = format->name;
 	for (size_t i = 0; i < x->n; i++) {
 		const struct waiting *w = &x->waiting[i];

@@ -15,11 +15,12 @@ struct log {
 	struct builder *builder;
 	struct arena *arena; /* lives as long as the file is read */
 	const char *path;
-	struct place at;   /* of the record that is read */
-	struct str id;     /* body: the id that all runs of the file share */
-	struct str prefix; /* what stands before the record in its line */
-	bool shortened;    /* its line says that some of it was left out */
-	void *state;       /* the format's own, in the arena; NULL at first */
+	struct place at;     /* of the record that is read */
+	struct str id;       /* body: the id that all runs of the file share */
+	struct str prefix;   /* what stands before the record in its line */
+	bool shortened;      /* its line says that some of it was left out */
+	void *state;         /* the format's own, in the arena; NULL at first */
+	const void *context; /* of the format */
 
 	/* private: where log_place was last asked about */
 	const char *counted;
@@ -28,7 +29,8 @@ struct log {
 
 struct logfmt {
 	const char *name;
-	const char *what; /* a line for --list-formats */
+	const char *what;    /* a line for --list-formats */
+	const void *context; /* of a format that is made of rules: they */
 	/*
 	 * How surely a record is of this format: LOGFMT_SURE and above if no
 	 * other has it, less for a hint, 0 if it could be anything's, below

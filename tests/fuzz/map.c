@@ -1,0 +1,77 @@
+/* A map, a line that holds a NUL byte alone, and a log that is read by it. What
+ * comes out must be traces. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/map.h"
+#include "../../lib/trace.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+check(struct str line)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *record = json_read(&reader, line, NULL, &error);
+
+	/* What was read at the depth limit may be written below it. */
+	if (record == NULL ? strstr(error.why, "deeply") == NULL
+			   : !trace_is(record))
+		abort();
+	json_reader_free(&reader);
+}
+
+static void
+read_log(const struct map *map, struct builder *b, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct log log = { .builder = b,
+		.arena = &arena,
+		.path = "log",
+		.context = map_format(map)->context };
+	struct json_error error;
+
+	while (text.s != NULL) {
+		struct str line = str_cut(&text, '\n');
+		const struct json *r = json_read(&reader, line, NULL, &error);
+
+		if (r == NULL)
+			continue;
+		log.counted = r->text.s;
+		map_format(map)->read(&log, r);
+	}
+	map_format(map)->end(&log);
+	json_reader_free(&reader);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct str text = { (const char *)data, n };
+	size_t split = str_find(text, (struct str){ "\n\0\n", 3 });
+	struct arena rules = { 0 };
+	struct builder b;
+	struct out out;
+	struct map *map;
+
+	diag_quiet();
+	map = map_read_text(&rules, "map", str_slice(text, 0, split));
+	if (map != NULL) {
+		out_open_memory(&out);
+		builder_init(&b,
+		    &(struct builder_options){ .out = &out,
+			.trace = { .format = "fuzz", .results = SIZE_MAX } });
+		read_log(map, &b, str_from(text, split));
+		builder_close(&b);
+		text = out_memory(&out);
+		while (text.n != 0)
+			check(str_cut(&text, '\n'));
+		out_close(&out);
+	}
+	map_close(map);
+	arena_free(&rules);
+	return 0;
+}
