@@ -54,7 +54,7 @@ read_call(struct log *log, const struct json *call)
 
 	if (json_raw(id).n != 0 && !str_eq(*place, json_raw(id)) &&
 	    !builder_has_call(b, id))
-		place->s = NULL;
+		*place = (struct str){ 0 };
 	if (place->s == NULL && json_raw(name).n != 0) {
 		*place = json_raw(id).n == 0
 		    ? STR("")
