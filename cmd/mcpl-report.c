@@ -84,7 +84,7 @@ struct options {
 	double alpha;
 	const char *snapshot, *snapshot_write;
 	bool details;
-	const char *step_summary;  /* the file to add to, or NULL */
+	const char *step_summary; /* the file to add to, or NULL */
 	bool partial;
 	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
 	bool filtered;             /* if there is a filter */
