@@ -302,9 +302,10 @@ pause_of(const struct asker *a)
 
 /* Waits for nobody any more. What the cache has can still be had. */
 static void
-stop(struct asker *a, struct str why)
+interrupt(struct asker *a)
 {
-	a->stopped = why;
+	a->interrupted = true;
+	a->stopped = STR("interrupted");
 	a->peer.provider->carrier->stop(a->carrier);
 	while (a->n_asked != 0)
 		put_first(a, a->asked[--a->n_asked]);
@@ -351,8 +352,8 @@ asker_wait(struct asker *a, int fd)
 		struct exchange *x;
 		struct question *q;
 
-		if (interrupt_came() && a->stopped.s == NULL)
-			stop(a, STR("interrupted"));
+		if (interrupt_came() && !a->interrupted)
+			interrupt(a);
 		if (launch(a))
 			break;
 		x = a->peer.provider->carrier->next(

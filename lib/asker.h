@@ -37,6 +37,7 @@ struct asker {
 	struct question *waiting, **last; /* in the order of asker_put */
 	struct question **asked;          /* of number n_asked */
 	size_t n_asked;
+	bool interrupted;
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
 	unsigned long long dice;
