@@ -30,6 +30,7 @@ enum {
 	OPT_DETAILS,
 	OPT_GITHUB_SUMMARY,
 	OPT_PARTIAL,
+	OPT_CSV_RAW,
 	OPT_MAX_FAILURES,
 };
 
@@ -70,6 +71,7 @@ static const char usage[] =
     "      --github-summary     also add the Markdown to the summary of this "
     "step\n"
     "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
+    "      --csv-raw            leave what a spreadsheet takes for a formula\n"
     "      --partial            no report, but what other reports can read in\n"
     "                           place of these records, as one line of JSON\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
@@ -86,6 +88,7 @@ struct options {
 	bool details;
 	const char *step_summary; /* the file to add to, or NULL */
 	bool partial;
+	bool csv_raw;
 	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
 	bool filtered;             /* if there is a filter */
 	struct arena arena;        /* what the lists of the plan live in */
@@ -105,6 +108,7 @@ static const struct option long_options[] = {
 	{ "alpha", required_argument, NULL, OPT_ALPHA },
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
 	{ "snapshot-write", required_argument, NULL, OPT_SNAPSHOT_WRITE },
+	{ "csv-raw", no_argument, NULL, OPT_CSV_RAW },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
@@ -277,6 +281,9 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_GITHUB_SUMMARY:
 		set_step_summary(o);
 		break;
+	case OPT_CSV_RAW:
+		o->csv_raw = true;
+		break;
 	case OPT_PARTIAL:
 		o->partial = true;
 		break;
@@ -352,6 +359,7 @@ begin(struct work *w, const struct options *o, char **files)
 		.gate = &o->gate,
 		.width = line_width(w->out.file.fd),
 		.color = cli_color(&o->cli, w->out.file.fd),
+		.csv_raw = o->csv_raw,
 		.details = o->details };
 	spool_start(&w->spool, SPOOL_LIMIT);
 	tally_start(&w->tally, &o->plan);

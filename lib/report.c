@@ -5,6 +5,7 @@
 const struct report *const report_table[] = {
 	&report_text,
 	&report_json,
+	&report_csv,
 	&report_markdown,
 	&report_html,
 	&report_junit,
@@ -14,6 +15,8 @@ const struct report *const report_table[] = {
 	&report_sarif,
 	&report_github,
 	&report_lines,
+	&report_mcplab,
+	&report_mcplab_summary,
 	NULL,
 };
 

@@ -33,6 +33,7 @@ struct report_job {
 	struct gate_verdict verdict;
 	size_t width; /* of a line, in cells */
 	bool color;
+	bool csv_raw; /* leave what a spreadsheet takes for a formula */
 	bool details; /* all tables, not the most important alone */
 };
 
@@ -47,7 +48,8 @@ struct report {
 
 extern const struct report report_text, report_json, report_markdown,
     report_html, report_junit, report_tap, report_tap13, report_ctrf,
-    report_sarif, report_github, report_lines;
+    report_sarif, report_github, report_lines, report_csv, report_mcplab,
+    report_mcplab_summary;
 
 /* All reports in the order of --list-formats, ended by NULL. */
 extern const struct report *const report_table[];

@@ -177,7 +177,9 @@ scene_of(const struct tally *t, struct tally_group *const *tasks, size_t n,
     struct arena *a)
 {
 	struct tally_group *runs = tally_group_new(a, 0);
-	struct scene s = { .scenario = tasks[0]->names.list[0], .runs = runs };
+	struct scene s = { .scenario = tasks[0]->names.list[0],
+		.names = tasks[0]->names.list,
+		.runs = runs };
 
 	for (size_t i = 0; i < n; i++)
 		tally_group_merge(runs, tasks[i], a);
@@ -191,24 +193,45 @@ scene_of(const struct tally *t, struct tally_group *const *tasks, size_t n,
 	return s;
 }
 
-/* Tasks stand in the order of their scenario, then of their agent; those
- * without one come last. */
+static bool
+share_names(
+    const struct tally_group *a, const struct tally_group *b, size_t names)
+{
+	for (size_t i = 0; i < names; i++) {
+		struct str x = a->names.list[i], y = b->names.list[i];
+
+		if ((x.s == NULL) != (y.s == NULL) || !str_eq(x, y))
+			return false;
+	}
+	return true;
+}
+
+/* Tasks that share names stand one after another. */
 struct scenes
-scenes_of(const struct tally *t, struct arena *a)
+scenes_by(const struct tally *t, size_t names, struct arena *a)
 {
 	struct scenes all = { 0 };
 	size_t from = 0;
 
 	for (size_t i = 1; i <= t->n_tasks; i++) {
-		struct str name = t->tasks[from]->names.list[0];
-
-		if (i < t->n_tasks && str_eq(name, t->tasks[i]->names.list[0]))
+		if (i < t->n_tasks &&
+		    share_names(t->tasks[from], t->tasks[i], names))
 			continue;
-		if (name.s != NULL)
-			*arena_push(a, all.list, all.n) =
-			    scene_of(t, &t->tasks[from], i - from, a);
+		*arena_push(a, all.list, all.n) =
+		    scene_of(t, &t->tasks[from], i - from, a);
 		from = i;
 	}
+	return all;
+}
+
+struct scenes
+scenes_of(const struct tally *t, struct arena *a)
+{
+	struct scenes all = scenes_by(t, 1, a);
+
+	/* What is not told comes last. */
+	if (all.n != 0 && all.list[all.n - 1].scenario.s == NULL)
+		all.n--;
 	return all;
 }
 

@@ -14,6 +14,7 @@ struct scene_value {
 
 struct scene {
 	struct str scenario;
+	const struct str *names; /* of its tasks, the first so many of them */
 	struct str_list agents, tools;       /* in order */
 	struct str_list required, forbidden; /* tools, by assertions */
 	struct str_list allowed; /* JSON lists of tools, by assertions */
@@ -30,6 +31,10 @@ struct scenes {
 
 /* The tally is finished. What has no scenario is left out. */
 struct scenes scenes_of(const struct tally *, struct arena *);
+
+/* The same of tasks that share so many names (1: the scenario, 2: the agent
+ * too), with those that have none. */
+struct scenes scenes_by(const struct tally *, size_t names, struct arena *);
 
 const struct scene *scene_named(const struct scenes *, struct str scenario);
 

@@ -111,31 +111,19 @@ add_values(struct tally_group *g, const struct json *extracted, struct arena *a,
 	}
 }
 
-/* Whether votes were cast that are not all the same: a list of words or of
- * objects with a verdict, or how many said what. */
+/* Whether votes were cast that are not all the same. */
 static bool
-is_split(const struct json *votes, struct arena *moment)
+is_split(const struct json *votes)
 {
-	struct str first = { 0 };
 	size_t sides = 0;
 
 	for (json_members(side, votes))
 		sides += json_double(json_value(side)) > 0;
-	for (json_each(vote, votes)) {
-		const struct json *verdict = json_get(vote, STR("verdict"));
-		struct str text =
-		    json_text(verdict != NULL ? verdict : vote, moment);
-
-		if (first.s == NULL)
-			first = text;
-		sides += first.s != NULL && !str_eq(first, text) ? 2 : 0;
-	}
 	return sides > 1;
 }
 
 static void
-add_judge(struct tally_judge *to, const struct json *judge, struct arena *a,
-    struct arena *moment)
+add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 {
 	const struct json *usage = json_get(judge, STR("usage"));
 	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
@@ -144,11 +132,11 @@ add_judge(struct tally_judge *to, const struct json *judge, struct arena *a,
 		add_amount(cached ? &to->saved[i] : &to->used[i],
 		    measure_read(json_get(usage, str_of(measure_name(i))), i),
 		    a);
+	to->split += is_split(json_get(judge, STR("votes")));
 	if (json_get(judge, STR("verdict")) == NULL)
 		return;
 	to->verdicts++;
 	to->cached += cached;
-	to->split += is_split(json_get(judge, STR("votes")), moment);
 }
 
 static int
@@ -226,7 +214,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 	for (size_t i = 0; i < r->n; i++) {
 		if (!r->checks[i].of_run)
 			g->checks[r->checks[i].status]++;
-		add_judge(&g->judge, r->checks[i].judge, a, moment);
+		add_judge(&g->judge, r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
 		add_amount(&g->used[i], r->used[i], a);

@@ -46,7 +46,7 @@ struct tally_pair {
 struct tally_judge {
 	size_t verdicts; /* checks that were judged */
 	size_t cached;   /* of these, whose answer came from the cache */
-	size_t split;    /* of these, whose votes were not all the same */
+	size_t split;    /* checks whose votes were not all the same */
 	struct tally_sum used[USAGE_COUNT];
 	struct tally_sum saved[USAGE_COUNT]; /* by the cache */
 };

@@ -31,7 +31,7 @@ check_output(const struct report *r, struct str text)
 	struct json_error error;
 	size_t n;
 
-	if (r == &report_json) {
+	if (r == &report_json || r == &report_mcplab) {
 		if (json_read(&reader, text, NULL, &error) == NULL)
 			abort();
 		json_reader_free(&reader);
