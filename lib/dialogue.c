@@ -129,6 +129,8 @@ read_part(struct reading *r, const struct json *v)
 		add_call(r, member(v, "function_call functionCall"));
 	else if (member(v, "function_response functionResponse") != NULL)
 		add_result(r, member(v, "function_response functionResponse"));
+	else if (json_is(member(v, "thought"), JSON_TRUE))
+		return;
 	else if (type.n == 0 || is_one_of(type, "text input_text output_text"))
 		add_text(r, member(v, "text content"));
 }

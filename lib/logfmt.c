@@ -5,7 +5,9 @@
 
 #include "keep.h"
 
-extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi;
+extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
+    logfmt_adk, logfmt_autogen, logfmt_langchain, logfmt_vercel_ai,
+    logfmt_openai_agents, logfmt_openai_traces, logfmt_cline;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -22,6 +24,13 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_openhands,
 	&logfmt_swe_agent,
 	&logfmt_pi,
+	&logfmt_adk,
+	&logfmt_autogen,
+	&logfmt_langchain,
+	&logfmt_vercel_ai,
+	&logfmt_openai_agents,
+	&logfmt_openai_traces,
+	&logfmt_cline,
 	&logfmt_claude_code,
 	&logfmt_claude_stream,
 	&logfmt_codex,

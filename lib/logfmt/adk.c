@@ -1,0 +1,193 @@
+/*
+ * Google's Agent Development Kit: sessions, events one a line, and the
+ * conversations of its evaluations.
+ */
+#include "../dialogue_tell.h"
+#include "../logfmt.h"
+
+static bool
+is_event(const struct json *e)
+{
+	return json_is(json_get(e, STR("author")), JSON_STRING) &&
+	    log_find(e, "invocation_id invocationId") != NULL;
+}
+
+static const struct json *
+cases_of(const struct json *r)
+{
+	return log_find(r, "eval_cases evalCases eval_case_results");
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(cases_of(r), 0);
+
+	return is_event(r) ||
+		is_event(json_at(json_get(r, STR("events")), 0)) ||
+		log_find(first,
+		    "conversation eval_metric_result_per_invocation") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_content(struct log *log, const struct json *content, bool by_user)
+{
+	struct dialogue d;
+
+	if (content == NULL)
+		return;
+	d = dialogue_read(
+	    log->arena, content, by_user ? DIALOGUE_USER : DIALOGUE_MODEL);
+	dialogue_tell(log->builder, &d);
+}
+
+/* What was thought is counted beside the candidates. */
+static void
+read_usage(struct builder *b, const struct json *counts, const struct json *id)
+{
+	struct usage u = { 0 };
+
+	if (!json_is(counts, JSON_OBJECT))
+		return;
+	usage_read(&u, USAGE_CACHE_READ,
+	    log_find(
+		counts, "cachedContentTokenCount cached_content_token_count"));
+	usage_input_with_cache(
+	    &u, log_find(counts, "promptTokenCount prompt_token_count"));
+	usage_read(&u, USAGE_OUTPUT,
+	    log_find(counts, "candidatesTokenCount candidates_token_count"));
+	usage_read(&u, USAGE_REASONING,
+	    log_find(counts, "thoughtsTokenCount thoughts_token_count"));
+	if (u.known & 1U << USAGE_REASONING)
+		usage_set(
+		    &u, USAGE_OUTPUT, u.n[USAGE_OUTPUT] + u.n[USAGE_REASONING]);
+	builder_usage(b, json_raw(id), &u, false);
+}
+
+/* An event that is partial comes again whole. */
+static void
+read_event(struct log *log, const struct json *e)
+{
+	struct builder *b = log->builder;
+	bool by_user = log_is(e, "author", "user");
+
+	if (json_is(log_find(e, "partial options.partial"), JSON_TRUE))
+		return;
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(e, STR("timestamp")) });
+	if (!by_user && builder_the_run(b)->members[RUN_AGENT].s == NULL)
+		builder_set(b, RUN_AGENT, json_get(e, STR("author")));
+	builder_model(b, log_find(e, "modelVersion model_version"));
+	read_content(log, json_get(e, STR("content")), by_user);
+	read_usage(b, log_find(e, "usageMetadata usage_metadata"),
+	    json_get(e, STR("id")));
+	builder_error(b, log_find(e, "errorMessage error_message"));
+}
+
+/* Older sessions keep the models' requests and responses apart. */
+static void
+read_older_usage(
+    struct builder *b, const struct json *logs, const struct json *id)
+{
+	for (json_each(one, logs)) {
+		const struct json *of = json_get(one, STR("event_id"));
+
+		if (json_raw(id).n == 0 || !str_eq(json_raw(of), json_raw(id)))
+			continue;
+		builder_model(b, log_find(one, "model_request.model"));
+		read_usage(
+		    b, log_find(one, "model_response.usage_metadata"), id);
+	}
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "app", log_find(r, "appName app_name"));
+	builder_meta(b, "state", json_get(r, STR("state")));
+	for (json_each(e, json_get(r, STR("events")))) {
+		read_event(log, e);
+		read_older_usage(
+		    b, json_get(r, STR("event_logs")), json_get(e, STR("id")));
+	}
+	builder_done(b);
+}
+
+/* ---- evaluations ---- */
+
+static void
+read_uses(struct builder *b, const struct json *data)
+{
+	for (json_each(use, log_find(data, "tool_uses toolUses")))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(use, STR("id")),
+			.tool = json_get(use, STR("name")),
+			.args = json_get(use, STR("args")),
+		    });
+	for (json_each(r, log_find(data, "tool_responses toolResponses")))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(r, STR("id")),
+			.tool = json_get(r, STR("name")),
+			.value = json_get(r, STR("response")),
+		    });
+}
+
+static void
+read_invocation(struct log *log, const struct json *v)
+{
+	const struct json *data =
+	    log_find(v, "intermediate_data intermediateData");
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = log_find(v, "creation_timestamp creationTimestamp") });
+	read_content(log, log_find(v, "user_content userContent"), true);
+	read_uses(log->builder, data);
+	for (json_each(e, log_find(data, "invocation_events invocationEvents")))
+		read_content(log, json_get(e, STR("content")), false);
+	read_content(log, log_find(v, "final_response finalResponse"), false);
+}
+
+static void
+read_case(struct log *log, const struct json *r, const struct json *one)
+{
+	struct builder *b = log->builder;
+
+	log_source(log, one);
+	builder_run(b);
+	builder_set(b, RUN_GROUP,
+	    log_find(r, "eval_set_result_id eval_set_id evalSetId"));
+	builder_set(b, RUN_SCENARIO, log_find(one, "eval_id evalId"));
+	for (json_each(v, json_get(one, STR("conversation"))))
+		read_invocation(log, v);
+	for (json_each(
+		 v, json_get(one, STR("eval_metric_result_per_invocation"))))
+		read_invocation(log, json_get(v, STR("actual_invocation")));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_event(r))
+		read_event(log, r);
+	else if (json_get(r, STR("events")) != NULL)
+		read_session(log, r);
+	for (json_each(one, cases_of(r)))
+		read_case(log, r, one);
+}
+
+const struct logfmt logfmt_adk = {
+	.name = "adk",
+	.what = "Google ADK: sessions, events, evaluations",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,178 @@
+/* What Cline, Roo and Kilo show of a task: ui_messages.json. */
+#include "../logfmt.h"
+
+/* Where a task is read. */
+struct task {
+	struct builder *builder;
+	struct arena *arena;
+	bool asked;              /* the prompt was met */
+	const struct json *tool; /* that waits for its output */
+	struct text output;      /* ... as far as it came */
+};
+
+static bool
+is_message(const struct json *m)
+{
+	return json_is(json_get(m, STR("ts")), JSON_NUMBER) &&
+	    log_is(m, "type", "say ask") &&
+	    (json_get(m, STR("say")) != NULL ||
+		json_get(m, STR("ask")) != NULL);
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_call(struct task *t, const struct json *tool, const struct json *server,
+    const struct json *args)
+{
+	t->tool = tool;
+	builder_call(t->builder,
+	    &(struct builder_call){
+		.tool = tool,
+		.server = server,
+		.args = args,
+		.decode = true,
+	    });
+}
+
+/* What is said of a call's output adds up. */
+static void
+read_output(struct task *t, const struct json *text)
+{
+	if (t->tool != NULL && json_is(text, JSON_STRING))
+		text_add(t->arena, &t->output, json_raw(text));
+}
+
+/* The call's output was all that came before. */
+static void
+end_output(struct task *t)
+{
+	if (t->output.s == NULL)
+		return;
+	builder_result(t->builder,
+	    &(struct builder_result){
+		.tool = t->tool,
+		.value = builder_str(
+		    t->builder, (struct str){ t->output.s, t->output.n }),
+	    });
+	t->output = (struct text){ 0 };
+	t->tool = NULL;
+}
+
+/* A request's record is written anew when its counts are known. */
+static void
+read_request(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->arena, text);
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(v, STR("tokensIn")));
+	usage_read(&u, USAGE_OUTPUT, json_get(v, STR("tokensOut")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(v, STR("cacheReads")));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(v, STR("cacheWrites")));
+	usage_read(&u, USAGE_COST, json_get(v, STR("cost")));
+	if (u.known != 0)
+		builder_usage(t->builder, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_tool(struct task *t, const struct json *text, bool of_server)
+{
+	const struct json *v = log_decode(t->arena, text);
+	const struct json *tool = log_find(v, "tool toolName uri");
+
+	if (of_server)
+		read_call(t, tool, json_get(v, STR("serverName")),
+		    json_get(v, STR("arguments")));
+	else if (tool != NULL)
+		read_call(t, tool, NULL, v);
+}
+
+static void
+read_said(struct task *t, const struct json *m, const struct json *text)
+{
+	struct builder *b = t->builder;
+
+	if (log_is(m, "say", "user_feedback") ||
+	    (!t->asked && log_is(m, "say", "text task"))) {
+		builder_prompt(b, text);
+		t->asked = true;
+	} else if (log_is(m, "say", "text completion_result")) {
+		builder_text(b, text);
+	} else if (log_is(m, "say", "api_req_started")) {
+		builder_error(b, NULL);
+		read_request(t, text);
+	} else if (log_is(m, "say",
+		       "command_output mcp_server_response "
+		       "browser_action_result")) {
+		read_output(t, text);
+	}
+}
+
+/* What was asked leave for is the same as what is said without. */
+static void
+read_message(struct task *t, const struct json *m)
+{
+	const struct json *text = json_get(m, STR("text"));
+	const struct json *what = log_find(m, "say ask");
+	struct str kind = json_raw(what);
+
+	if (!str_is(kind, "command_output"))
+		end_output(t);
+	builder_at(
+	    t->builder, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
+	if (str_is(kind, "tool"))
+		read_tool(t, text, false);
+	else if (str_is(kind, "use_mcp_server"))
+		read_tool(t, text, true);
+	else if (str_is(kind, "command") || str_is(kind, "browser_action") ||
+	    str_is(kind, "browser_action_launch"))
+		read_call(t, what, NULL, text);
+	else if (log_is(m, "ask", "command_output"))
+		read_output(t, text);
+	else if (log_is(m, "ask", "api_req_failed"))
+		builder_error(t->builder, text);
+	else if (json_get(m, STR("say")) != NULL)
+		read_said(t, m, text);
+}
+
+/* What is partial comes again, at the same time. */
+static bool
+comes_again(const struct json *list, const struct json *m)
+{
+	const struct json *ts = json_get(m, STR("ts"));
+
+	while ((m = json_next(list, m)) != NULL)
+		if (json_equal(json_get(m, STR("ts")), ts))
+			return true;
+	return false;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct task t = { .builder = log->builder, .arena = log->arena };
+
+	if (!json_is(r, JSON_ARRAY) || !is_message(json_at(r, 0)))
+		return;
+	builder_run(log->builder);
+	for (json_each(m, r))
+		if (!json_is(json_get(m, STR("partial")), JSON_TRUE) ||
+		    !comes_again(r, m))
+			read_message(&t, m);
+	end_output(&t);
+	builder_done(log->builder);
+}
+
+const struct logfmt logfmt_cline = {
+	.name = "cline",
+	.what = "Cline, Roo, Kilo: ui_messages.json",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,137 @@
+/* Messages of LangChain and LangGraph: a list, under a name, or one a line. */
+#include "../dialogue_tell.h"
+#include "../logfmt.h"
+
+static bool
+is_message(const struct json *m)
+{
+	if (json_get(m, STR("lc")) != NULL)
+		return log_find(m, "kwargs.content") != NULL;
+	return json_get(m, STR("role")) == NULL &&
+	    json_get(m, STR("content")) != NULL &&
+	    log_is(m, "type",
+		"human ai tool system HumanMessage AIMessage ToolMessage "
+		"SystemMessage AIMessageChunk") &&
+	    log_find(m,
+		"additional_kwargs response_metadata tool_calls "
+		"tool_call_id id") != NULL;
+}
+
+/* Of a thread's state the values are the messages. */
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list = json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r,
+		  "messages values.messages output.messages "
+		  "channel_values.messages");
+	size_t n = 0;
+
+	for (json_each(m, list))
+		if (is_message(m) || ++n == 3)
+			return n < 3 ? list : NULL;
+	return NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || messages_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+static void
+read_usage(struct builder *b, const struct json *m)
+{
+	const struct json *counts = log_find(m, "usage_metadata");
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(counts, "input_token_details.cache_read"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(counts, "input_token_details.cache_creation"));
+	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_REASONING,
+	    json_path(counts, "output_token_details.reasoning"));
+	builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+}
+
+/* Calls stand in tool_calls, and of some models in the content again. */
+static void
+tell(struct builder *b, struct dialogue *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		struct dialogue_message *m = &d->list[i];
+		size_t n = 0;
+
+		for (size_t k = 0; k < m->n; k++) {
+			bool again = false;
+
+			for (size_t j = 0; j < n; j++)
+				again = again ||
+				    (m->parts[k].kind == DIALOGUE_CALL &&
+					m->parts[j].kind == DIALOGUE_CALL &&
+					json_raw(m->parts[k].id).n != 0 &&
+					str_eq(json_raw(m->parts[k].id),
+					    json_raw(m->parts[j].id)));
+			if (!again)
+				m->parts[n++] = m->parts[k];
+		}
+		m->n = n;
+	}
+	dialogue_tell(b, d);
+}
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	const struct json *in =
+	    json_get(m, STR("lc")) != NULL ? json_get(m, STR("kwargs")) : m;
+	struct dialogue d = dialogue_read(log->arena, m, DIALOGUE_SYSTEM);
+	bool by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = log_find(in, "created_at timestamp"),
+		.message = by_model ? json_get(in, STR("id")) : NULL,
+	    });
+	tell(log->builder, &d);
+	if (log_is(in, "status", "error success"))
+		builder_result(log->builder,
+		    &(struct builder_result){
+			.id = json_get(in, STR("tool_call_id")),
+			.is_error = builder_bool(log_is(in, "status", "error")),
+		    });
+	if (!by_model)
+		return;
+	builder_model(log->builder,
+	    log_find(
+		in, "response_metadata.model_name response_metadata.model"));
+	read_usage(log->builder, in);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *list = messages_of(r);
+
+	if (list == NULL) {
+		if (is_message(r))
+			read_message(log, r);
+		return;
+	}
+	builder_run(log->builder);
+	builder_set(log->builder, RUN_ID,
+	    log_find(r, "thread_id config.configurable.thread_id"));
+	for (json_each(m, list))
+		read_message(log, m);
+	builder_done(log->builder);
+}
+
+const struct logfmt logfmt_langchain = {
+	.name = "langchain",
+	.what = "Messages of LangChain and LangGraph",
+	.score = score,
+	.read = read_record,
+};

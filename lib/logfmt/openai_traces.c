@@ -1,0 +1,113 @@
+/* Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
+ * list, as they are sent. */
+#include "../keep.h"
+#include "../logfmt.h"
+#include "../otel.h"
+
+static bool
+is_span(const struct json *v)
+{
+	return log_is(v, "object", "trace.span") &&
+	    json_is(json_get(v, STR("span_data")), JSON_OBJECT);
+}
+
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(list_of(r), 0);
+
+	return is_span(r) || is_span(first) ||
+		log_is(first, "object", "trace") ||
+		(log_is(r, "object", "trace") &&
+		    json_get(r, STR("workflow_name")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_tool(struct log *log, struct span *s, const struct json *data,
+    const struct json *error)
+{
+	s->kind = SPAN_TOOL;
+	s->tool = json_get(data, STR("name"));
+	s->server = log_find(data, "mcp_data.server");
+	s->args = log_find(data, "input");
+	s->result = log_find(data, "output");
+	s->is_error =
+	    keep_parsed(log->arena, error != NULL ? STR("true") : STR("false"));
+}
+
+static void
+read_model(struct span *s, const struct json *data)
+{
+	const struct json *counts = log_find(data, "usage response.usage");
+
+	s->kind = SPAN_MODEL;
+	s->model = log_find(data, "model response.model");
+	s->input = log_find(data, "input");
+	s->output = log_find(data, "output response.output");
+	usage_read(&s->usage, USAGE_CACHE_READ,
+	    log_find(counts, "input_tokens_details.cached_tokens"));
+	usage_input_with_cache(
+	    &s->usage, log_find(counts, "input_tokens prompt_tokens"));
+	usage_read(&s->usage, USAGE_OUTPUT,
+	    log_find(counts, "output_tokens completion_tokens"));
+	usage_read(&s->usage, USAGE_REASONING,
+	    log_find(counts, "output_tokens_details.reasoning_tokens"));
+}
+
+static void
+read_span(struct log *log, const struct json *span)
+{
+	struct spans *spans = spans_in(log->arena, &log->state);
+	struct place at = log_place(log, span);
+	struct span *s = spans_add(spans, at.file, at.line);
+	const struct json *v = keep_tree(log->arena, span);
+	const struct json *data = json_get(v, STR("span_data"));
+	const struct json *error = log_find(v, "error");
+
+	s->id = json_raw(json_get(v, STR("id")));
+	s->trace = json_raw(json_get(v, STR("trace_id")));
+	s->parent = json_raw(json_get(v, STR("parent_id")));
+	s->start = otel_time(json_get(v, STR("started_at")), false);
+	s->end = otel_time(json_get(v, STR("ended_at")), false);
+	s->error = error;
+	if (log_is(data, "type", "function"))
+		read_tool(log, s, data, error);
+	else if (log_is(data, "type", "generation response"))
+		read_model(s, data);
+	else if (log_is(data, "type", "agent")) {
+		s->kind = SPAN_AGENT;
+		s->agent = json_get(data, STR("name"));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_span(r))
+		read_span(log, r);
+	for (json_each(one, list_of(r)))
+		if (is_span(one))
+			read_span(log, one);
+}
+
+static void
+end(struct log *log)
+{
+	spans_tell(spans_in(log->arena, &log->state), log->builder);
+}
+
+const struct logfmt logfmt_openai_traces = {
+	.name = "openai-traces",
+	.what = "Traces of OpenAI's Agents SDK, as they are sent",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};
