@@ -123,16 +123,31 @@ read_message(struct builder *b, const struct json *m)
 
 /* ---- records ---- */
 
-/* A request that repeats those before it goes on with their run. */
+/* What was streamed ends with the whole. */
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *response = json_get(r, STR("response"));
+	const struct json *stream = json_get(r, STR("stream"));
+	size_t n = json_count(stream);
+
+	if (!json_is(response, JSON_OBJECT) && n != 0)
+		response = json_at(stream, n - 1);
+	return json_is(response, JSON_OBJECT) ? response : NULL;
+}
+
+/* A request that repeats those before it goes on with their run. In one
+ * without a response the log breaks off. */
 static void
 read_request(struct log *log, const struct json *r)
 {
-	const struct json *list = messages_of(r);
-	const struct json *response = json_get(r, STR("response"));
+	const struct json *list = messages_of(r), *response = response_of(r);
 	struct builder *b = log->builder;
-	size_t told = growing_told(
-	    log->state, list, json_is(response, JSON_OBJECT), by_model);
+	size_t told;
 
+	if (response == NULL)
+		return;
+	told = growing_told(log->state, list, true, by_model);
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
@@ -143,8 +158,6 @@ read_request(struct log *log, const struct json *r)
 		else
 			read_message(b, m);
 	}
-	if (!json_is(response, JSON_OBJECT))
-		return;
 	builder_at(b, &(struct builder_at){ 0 });
 	read_answer(b, json_get(response, STR("content")));
 	read_usage(b, json_get(response, STR("usage")));
