@@ -3,6 +3,7 @@
  * conversations of its evaluations.
  */
 #include "../dialogue_tell.h"
+#include "../gemini_content.h"
 #include "../logfmt.h"
 
 static bool
@@ -43,7 +44,6 @@ read_content(struct log *log, const struct json *content, bool by_user)
 	dialogue_tell(log->builder, &d);
 }
 
-/* What was thought is counted beside the candidates. */
 static void
 read_usage(struct builder *b, const struct json *counts, const struct json *id)
 {
@@ -51,18 +51,7 @@ read_usage(struct builder *b, const struct json *counts, const struct json *id)
 
 	if (!json_is(counts, JSON_OBJECT))
 		return;
-	usage_read(&u, USAGE_CACHE_READ,
-	    log_find(
-		counts, "cachedContentTokenCount cached_content_token_count"));
-	usage_input_with_cache(
-	    &u, log_find(counts, "promptTokenCount prompt_token_count"));
-	usage_read(&u, USAGE_OUTPUT,
-	    log_find(counts, "candidatesTokenCount candidates_token_count"));
-	usage_read(&u, USAGE_REASONING,
-	    log_find(counts, "thoughtsTokenCount thoughts_token_count"));
-	if (u.known & 1U << USAGE_REASONING)
-		usage_set(
-		    &u, USAGE_OUTPUT, u.n[USAGE_OUTPUT] + u.n[USAGE_REASONING]);
+	gemini_usage_read(&u, counts);
 	builder_usage(b, json_raw(id), &u, false);
 }
 
