@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "suggest.h"
+
 enum { KEY_MAX = 4096 };
 
 /* The option, or else the variable if it is set to something. */
@@ -135,6 +137,16 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 
 /* ---- the whole ---- */
 
+static const char *
+nearest(struct arena *a, const char *name)
+{
+	struct suggest s = suggest_for(str_of(name));
+
+	for (const struct provider *const *p = provider_table(); *p; p++)
+		suggest_try(&s, str_of((*p)->name));
+	return suggest_text(&s, a);
+}
+
 static bool
 find_server(struct peer *p, struct arena *a, const struct peer_options *o,
     struct str *wrong)
@@ -179,8 +191,8 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 	p->provider = name == NULL ? &provider_openai : provider_named(name);
 	if (p->provider == NULL)
 		*wrong = str_printf(a,
-		    "--provider: no provider '%s' (see --list-providers)",
-		    name);
+		    "--provider: no provider '%s'%s (see --list-providers)",
+		    name, nearest(a, name));
 	else if (p->provider->url == NULL)
 		find_command(p, o, wrong);
 	else
