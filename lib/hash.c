@@ -1,5 +1,7 @@
 #include "hash.h"
 
+#include <string.h>
+
 struct hash_slot {
 	struct str key; /* s is NULL: free */
 	uint64_t hash;
@@ -67,18 +69,47 @@ hash_get(const struct hash_table *t, struct str key)
 	return find(t, key, hash_add(HASH_START, key))->value;
 }
 
+enum { DIGITS_MAX = 20 };
+
+/* Writes the number's digits and a blank; how many bytes that is. */
+static size_t
+put_length(char *to, size_t n)
+{
+	char digits[DIGITS_MAX];
+	size_t count = 0, i = 0;
+
+	do
+		digits[count++] = (char)('0' + n % 10);
+	while ((n /= 10) != 0);
+	while (count != 0)
+		to[i++] = digits[--count];
+	to[i++] = ' ';
+	return i;
+}
+
 struct str
 hash_key(struct arena *a, const struct str *texts, size_t n)
 {
-	struct str *parts = arena_new_n(a, struct str, 2 * n);
+	size_t size = n * (DIGITS_MAX + 1), at = 0;
+	char *key;
 
+	for (size_t i = 0; i < n; i++)
+		size += texts[i].n;
+	key = arena_alloc(a, size);
 	for (size_t i = 0; i < n; i++) {
-		parts[i] = texts[i].s == NULL
-		    ? STR("- ")
-		    : str_printf(a, "%zu ", texts[i].n);
-		parts[n + i] = texts[i];
+		if (texts[i].s != NULL) {
+			at += put_length(key + at, texts[i].n);
+			continue;
+		}
+		key[at++] = '-';
+		key[at++] = ' ';
 	}
-	return str_join(a, parts, 2 * n, STR(""));
+	for (size_t i = 0; i < n; i++) {
+		if (texts[i].s != NULL)
+			memcpy(key + at, texts[i].s, texts[i].n);
+		at += texts[i].n;
+	}
+	return (struct str){ key, at };
 }
 
 void
