@@ -1,6 +1,7 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
 #include "../lib/cli.h"
 #include "../lib/diag.h"
+#include "../lib/export.h"
 #include "../lib/extract.h"
 #include "../lib/map.h"
 #include "../lib/suggest.h"
@@ -28,6 +29,8 @@ static const char usage[] =
     "      --results full|none|BYTES\n"
     "                           how much of a tool's result is kept\n"
     "                           (default full)\n"
+    "      --to atif|openai|anthropic|mcplab\n"
+    "                           write runs in this format, not as traces\n"
     "\n" CLI_HELP;
 
 enum {
@@ -38,6 +41,7 @@ enum {
 	SCENARIO,
 	AGENT,
 	RESULTS,
+	TO,
 };
 
 struct options {
@@ -110,6 +114,8 @@ static void
 set_option(struct options *o, int code, const char *argument)
 {
 	static const char *const units[] = { "session", "prompt", NULL };
+	static const char *const others[] = { "atif", "openai", "anthropic",
+		"mcplab", NULL };
 	static const char *const hows[] = { "nest", "separate", "drop", NULL };
 
 	switch (code) {
@@ -137,6 +143,11 @@ set_option(struct options *o, int code, const char *argument)
 		break;
 	case RESULTS:
 		o->builder.trace.results = results(&o->cli, argument);
+		break;
+	case TO:
+		o->builder.trace.to = export_named(
+		    others[word(&o->cli, "--to", argument, others)]);
+		o->builder.trace.write = export_write;
 		break;
 	default:
 		cli_option(&o->cli, code, argument);
@@ -172,6 +183,7 @@ main(int argc, char **argv)
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "agent", required_argument, NULL, AGENT },
 		{ "results", required_argument, NULL, RESULTS },
+		{ "to", required_argument, NULL, TO },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
 	};

@@ -149,7 +149,9 @@ builder_count(struct builder *b)
 static void
 write_part(struct builder *b, const struct trace_part *part)
 {
-	trace_write(b->options.out, &b->options.trace, part);
+	const struct trace_options *o = &b->options.trace;
+
+	(o->write != NULL ? o->write : trace_write)(b->options.out, o, part);
 	b->written++;
 }
 

@@ -5,10 +5,18 @@
 #include "out.h"
 #include "run.h"
 
+struct trace_part;
+struct export;
+
 struct trace_options {
 	const char *format;           /* source.format */
 	const char *scenario, *agent; /* in place of the log's; NULL: not */
 	size_t results; /* bytes kept of each result; SIZE_MAX: all; 0: none */
+	/* What writes runs in place of trace_write, and as what (export.h);
+	 * NULL: nothing does. */
+	void (*write)(struct out *, const struct trace_options *,
+	    const struct trace_part *);
+	const struct export *to;
 };
 
 /* What of a run becomes a record. */

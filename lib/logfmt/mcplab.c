@@ -132,12 +132,13 @@ static void
 set_id(struct log *log, const struct json *r)
 {
 	struct str request = json_raw(json_get(r, STR("request_id")));
+	struct str rest = request;
 
 	if (log->id.s != NULL) {
 		builder_set_body(log->builder, RUN_GROUP, log->id);
 	} else if (request.n != 0) {
-		if (str_is(str_cut(&request, ':'), "mcplab-run"))
-			request = str_cut(&request, ':');
+		if (str_is(str_cut(&rest, ':'), "mcplab-run"))
+			request = str_cut(&rest, ':');
 		builder_set_body(log->builder, RUN_GROUP, request);
 	}
 }

@@ -1,0 +1,209 @@
+#include "export.h"
+
+#include "diag.h"
+
+extern const struct export export_atif, export_openai, export_anthropic,
+    export_mcplab;
+
+static const struct export *const table[] = {
+	&export_atif,
+	&export_openai,
+	&export_anthropic,
+	&export_mcplab,
+	NULL,
+};
+
+const struct export *
+export_named(const char *name)
+{
+	for (const struct export *const *e = table; *e != NULL; e++)
+		if (strcmp((*e)->name, name) == 0)
+			return *e;
+	return NULL;
+}
+
+/* ---- the items of a run ---- */
+
+static void
+add(struct export_run *run, struct export_item item)
+{
+	*arena_push(run->arena, run->items, run->n) = item;
+}
+
+static void
+add_call(struct export_run *run, const struct json *step)
+{
+	struct str id = json_raw(json_get(step, STR("id")));
+	void **slot;
+
+	/* Some logs use an id again, for another call. */
+	if (id.n == 0 || hash_get(&run->ids, id) != NULL)
+		id = str_printf(run->arena, "call_%zu", run->n + 1);
+	slot = hash_put(&run->ids, id);
+	*slot = run;
+	add(run,
+	    (struct export_item){ .kind = EXPORT_CALL,
+		.step = step,
+		.ts = json_get(step, STR("ts")),
+		.id = id });
+}
+
+static void
+add_steps(struct export_run *run, const struct json *steps, bool main)
+{
+	for (json_each(step, steps)) {
+		const struct json *text = json_get(step, STR("text"));
+
+		if (json_get(step, STR("tool")) != NULL)
+			add_call(run, step);
+		else if (main && text != NULL)
+			add(run,
+			    (struct export_item){
+				.kind = EXPORT_TEXT, .text = text });
+		add_steps(run, json_get(step, STR("steps")), false);
+	}
+}
+
+/* A turn that the user took back is none. */
+static void
+add_turn(struct export_run *run, const struct json *turn)
+{
+	const struct json *prompt = json_get(turn, STR("prompt"));
+
+	if (json_is(json_get(turn, STR("abandoned")), JSON_TRUE))
+		return;
+	if (prompt != NULL)
+		add(run,
+		    (struct export_item){ .kind = EXPORT_PROMPT,
+			.text = prompt,
+			.ts = json_get(turn, STR("ts")) });
+	add_steps(run, json_get(turn, STR("steps")), true);
+}
+
+/* An answer that is logged apart from the turns, or another than what was said
+ * last. */
+static void
+add_answer(struct export_run *run)
+{
+	const struct json *answer = run->trace.member[TRACE_FINAL_TEXT];
+	const struct json *last = NULL;
+
+	for (size_t i = 0; i < run->n; i++)
+		if (run->items[i].kind == EXPORT_TEXT)
+			last = run->items[i].text;
+	if (json_raw(answer).n != 0 && !json_equal(answer, last))
+		add(run,
+		    (struct export_item){
+			.kind = EXPORT_TEXT, .text = answer });
+}
+
+static void
+read_items(struct export_run *run)
+{
+	for (json_each(turn, run->trace.member[TRACE_TURNS]))
+		add_turn(run, turn);
+	add_answer(run);
+}
+
+/* ---- writing ---- */
+
+void
+export_write(struct out *o, const struct trace_options *options,
+    const struct trace_part *part)
+{
+	struct arena arena = { 0 };
+	struct export_run run = { .arena = &arena, .ids.arena = &arena };
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *record;
+	struct out line;
+
+	out_open_memory(&line);
+	trace_write(&line, options, part);
+	record = json_read(&reader, out_memory(&line), NULL, &error);
+	if (record == NULL || !trace_read(&run.trace, record)) {
+		diag_error((struct place){ .file = part->thread->file,
+			       .line = part->thread->line },
+		    "run not written: %s",
+		    record == NULL ? error.why : "no trace");
+	} else {
+		read_items(&run);
+		out_begin(o, '{');
+		options->to->write(o, &run);
+		out_end(o, '}');
+		out_line(o);
+	}
+	out_close(&line);
+	json_reader_free(&reader);
+	arena_free(&arena);
+}
+
+void
+export_members(
+    struct out *o, const struct export_run *run, const char *const names[])
+{
+	for (; *names != NULL; names++) {
+		const struct json *v =
+		    json_get(run->trace.record, str_of(*names));
+
+		if (v == NULL)
+			continue;
+		out_key(o, *names);
+		out_json_raw(o, v->text);
+	}
+}
+
+void
+export_string(struct out *o, const struct json *v)
+{
+	if (v == NULL)
+		out_json_str(o, STR(""));
+	else if (v->type == JSON_STRING)
+		out_json_raw(o, v->text);
+	else
+		out_json_str(o, v->text);
+}
+
+struct str
+export_args(const struct json *step)
+{
+	const struct json *args = json_get(step, STR("args"));
+
+	return args == NULL ? STR("{}") : args->text;
+}
+
+bool
+export_is_blocks(const struct json *v)
+{
+	for (json_each(block, v))
+		if (!json_str_is(json_get(block, STR("type")), STR("text")) ||
+		    !json_is(json_get(block, STR("text")), JSON_STRING))
+			return false;
+	return json_first(v) != NULL && json_is(v, JSON_ARRAY);
+}
+
+void
+export_result(struct out *o, const struct json *v)
+{
+	if (export_is_blocks(v))
+		out_json_raw(o, v->text);
+	else
+		export_string(o, v);
+}
+
+bool
+export_joins(const struct export_run *run, size_t i)
+{
+	return i + 1 < run->n && run->items[i].kind == EXPORT_TEXT &&
+	    run->items[i + 1].kind == EXPORT_CALL;
+}
+
+void
+export_text_block(struct out *o, const struct json *string)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("text"));
+	out_key(o, "text");
+	export_string(o, string);
+	out_end(o, '}');
+}

@@ -1,0 +1,71 @@
+/*
+ * Writes runs in the formats of others instead of as traces. To write another
+ * one, write lib/export/NAME.c and add a row to the table in export.c.
+ */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "hash.h"
+#include "trace.h"
+#include "trace_write.h"
+
+/* What happened in a run, one after another. A sub-agent's calls follow the
+ * call that started it; what it said is left out. */
+enum export_kind {
+	EXPORT_PROMPT,
+	EXPORT_TEXT, /* of the assistant */
+	EXPORT_CALL, /* with its result */
+};
+
+struct export_item {
+	enum export_kind kind;
+	const struct json *text; /* of a prompt or text: a string */
+	const struct json *step; /* of a call */
+	const struct json *ts;   /* NULL: unknown */
+	struct str id;           /* of a call: a body; made up where it has none
+	                          * of its own */
+};
+
+struct export_run {
+	struct trace trace;
+	struct export_item *items;
+	size_t n;
+	struct arena *arena;
+	struct hash_table ids; /* of calls, so far */
+};
+
+struct export
+{
+	const char *name;
+	/* Writes the members of the run's object. */
+	void (*write)(struct out *, const struct export_run *);
+};
+
+/* NULL if there is none of that name. */
+const struct export *export_named(const char *name);
+
+/* Writes a line in the format options->to: takes trace_write's place. */
+void export_write(
+    struct out *, const struct trace_options *, const struct trace_part *);
+
+/* ---- for the formats ---- */
+
+/* Members of the trace (a NULL-terminated list) as they stand there. */
+void export_members(
+    struct out *, const struct export_run *, const char *const names[]);
+
+/* A value as a string: a string as it stands, else its JSON. */
+void export_string(struct out *, const struct json *);
+/* Arguments; where none were recorded, an empty object. */
+struct str export_args(const struct json *step);
+/* Whether the value is a list of blocks of text. */
+bool export_is_blocks(const struct json *);
+/* A result: a string, or a list of blocks of text. */
+void export_result(struct out *, const struct json *);
+/* Whether the next item belongs in the message of this one: a call after what
+ * was said before it. */
+bool export_joins(const struct export_run *, size_t i);
+/* {"type":"text","text":...} */
+void export_text_block(struct out *, const struct json *string);
+
+#endif

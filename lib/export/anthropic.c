@@ -1,0 +1,90 @@
+/* Anthropic's Messages: an object with the conversation of a run. */
+#include "../export.h"
+#include "../put.h"
+
+static void
+begin_message(struct out *o, const char *role)
+{
+	out_begin(o, '{');
+	out_member_str(o, "role", str_of(role));
+	out_key(o, "content");
+	out_begin(o, '[');
+}
+
+static void
+end_message(struct out *o)
+{
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_call(struct out *o, const struct export_item *call)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_use"));
+	put_body(o, "id", call->id);
+	out_key(o, "name");
+	out_json_raw(o, json_get(call->step, STR("tool"))->text);
+	out_key(o, "input");
+	out_json_raw(o, export_args(call->step));
+	out_end(o, '}');
+}
+
+static void
+put_result(struct out *o, const struct export_item *call)
+{
+	const struct json *result = json_get(call->step, STR("result"));
+	const struct json *is_error = json_get(call->step, STR("is_error"));
+
+	if (result == NULL && is_error == NULL)
+		return;
+	begin_message(o, "user");
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_result"));
+	put_body(o, "tool_use_id", call->id);
+	if (result != NULL) {
+		out_key(o, "content");
+		export_result(o, result);
+	}
+	if (is_error != NULL) {
+		out_key(o, "is_error");
+		out_json_raw(o, is_error->text);
+	}
+	out_end(o, '}');
+	end_message(o);
+}
+
+static void
+put_messages(struct out *o, const struct export_run *run)
+{
+	for (size_t i = 0; i < run->n; i++) {
+		const struct export_item *it = &run->items[i];
+
+		begin_message(
+		    o, it->kind == EXPORT_PROMPT ? "user" : "assistant");
+		if (it->kind != EXPORT_CALL)
+			export_text_block(o, it->text);
+		if (export_joins(run, i))
+			it = &run->items[++i];
+		if (it->kind == EXPORT_CALL)
+			put_call(o, it);
+		end_message(o);
+		if (it->kind == EXPORT_CALL)
+			put_result(o, it);
+	}
+}
+
+static void
+write_run(struct out *o, const struct export_run *run)
+{
+	static const char *const members[] = { "id", "model", "error", NULL };
+
+	export_members(o, run, members);
+	out_key(o, "messages");
+	out_begin(o, '[');
+	put_messages(o, run);
+	out_end(o, ']');
+}
+
+const struct export export_anthropic = { "anthropic", write_run };
