@@ -256,24 +256,44 @@ tell(const struct entry *e, struct place at, struct str what, struct str *first)
 		*first = what;
 }
 
+/* Which of the keys that somebody asked for are not there; an object may have
+ * very many that nobody did, so each is looked up once. */
+static struct str_list
+absent_keys(const struct entry *e)
+{
+	struct str *keys = arena_new_n(e->arena, struct str, e->nasked);
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->nasked; i++)
+		if (json_get(e->object, e->asked[i]) == NULL)
+			keys[n++] = e->asked[i];
+	return (struct str_list){ keys, n };
+}
+
+static struct suggest
+nearest_of(struct str word, const struct str *keys, size_t n)
+{
+	struct suggest s = suggest_for(word);
+
+	for (size_t i = 0; i < n; i++)
+		suggest_try(&s, keys[i]);
+	return s;
+}
+
 /* Of the keys that somebody asked for, those that are not there first. */
 static struct suggest
-nearest(const struct entry *e, struct str word)
+nearest(const struct entry *e, struct str word, const struct str_list *absent)
 {
-	struct suggest absent = suggest_for(word), any = absent;
+	struct suggest s = nearest_of(word, absent->list, absent->n);
 
-	for (size_t i = 0; i < e->nasked; i++) {
-		suggest_try(&any, e->asked[i]);
-		if (json_get(e->object, e->asked[i]) == NULL)
-			suggest_try(&absent, e->asked[i]);
-	}
-	return absent.best.s != NULL ? absent : any;
+	return s.best.s != NULL ? s : nearest_of(word, e->asked, e->nasked);
 }
 
 static void
-tell_unknown(struct entry *e, const struct json *key, struct str *first)
+tell_unknown(struct entry *e, const struct json *key,
+    const struct str_list *absent, struct str *first)
 {
-	struct suggest s = nearest(e, json_text(key, e->arena));
+	struct suggest s = nearest(e, json_text(key, e->arena), absent);
 
 	tell(e, doc_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
@@ -287,11 +307,12 @@ tell_unknown(struct entry *e, const struct json *key, struct str *first)
 bool
 entry_close(struct entry *e, struct str *why)
 {
+	struct str_list absent = absent_keys(e);
 	struct str first = { 0 };
 
 	for (json_members(key, e->object))
 		if (!e->any_key && !was_asked(e, key))
-			tell_unknown(e, key, &first);
+			tell_unknown(e, key, &absent, &first);
 	if (e->wrong.s != NULL)
 		tell(e, e->place, e->wrong, &first);
 	if (why != NULL)

@@ -39,6 +39,8 @@ struct span {
 	struct dialogue in, out;
 	unsigned below; /* kinds of usage that are logged within it */
 	unsigned walk;
+	struct span *above; /* what find_above() found, in its last round */
+	unsigned round;
 	bool model_below, dialogue_below;
 };
 

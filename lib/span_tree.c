@@ -84,15 +84,53 @@ mark_model(struct span *s)
 	}
 }
 
+enum {
+	/* So many spans may tell one call; where more lie within each other,
+	 * they are calls within calls. */
+	SAME_MAX = 16,
+};
+
+/* The rounds of find_above(). */
+enum { NO_ROUND, NO_OTHER, TOOLS };
+
+/*
+ * Notes in s->above the nearest span around s that stops the search, or NULL.
+ * All on the way there get the same, so that a round over all spans takes no
+ * longer for lying deep.
+ */
+static void
+find_above(struct span *s, unsigned round, bool (*stops)(const struct span *))
+{
+	struct span *last = s, *found;
+
+	while (last->round != round && last->up != NULL && !stops(last->up))
+		last = last->up;
+	found = last->round == round ? last->above : last->up;
+	for (; s->round != round; s = s == last ? s : s->up) {
+		s->above = found;
+		s->round = round;
+	}
+}
+
+static bool
+is_no_other(const struct span *s)
+{
+	return s->kind != SPAN_OTHER;
+}
+
+static bool
+is_call(const struct span *s)
+{
+	return s->kind == SPAN_TOOL && s->same == NULL;
+}
+
 /* The tool's span around it with no agent or model between. */
 static struct span *
-outer_tool(const struct span *s)
+outer_tool(struct span *s)
 {
-	struct span *p = s->up;
-
-	while (p != NULL && p->kind == SPAN_OTHER)
-		p = p->up;
-	return p != NULL && p->kind == SPAN_TOOL ? p : NULL;
+	find_above(s, NO_OTHER, is_no_other);
+	return s->above != NULL && s->above->kind == SPAN_TOOL ? s->above
+							       : NULL;
 }
 
 static bool
@@ -114,7 +152,8 @@ join_tool(struct span *s)
 {
 	struct span *outer = outer_tool(s), *top = NULL;
 
-	while (outer != NULL && is_same_tool(s, outer)) {
+	for (int i = 1; i < SAME_MAX && outer != NULL && is_same_tool(s, outer);
+	     i++) {
 		top = outer;
 		outer = outer_tool(outer);
 	}
@@ -139,14 +178,12 @@ span_tree_mark(struct span **list, size_t n)
 		else if (list[i]->kind == SPAN_TOOL)
 			join_tool(list[i]);
 	}
+	for (size_t i = 0; i < n; i++)
+		find_above(list[i], TOOLS, is_call);
 }
 
 struct span *
 span_tree_tool(const struct span *s)
 {
-	struct span *p = s->up;
-
-	while (p != NULL && (p->kind != SPAN_TOOL || p->same != NULL))
-		p = p->up;
-	return p;
+	return s->above;
 }

@@ -15,7 +15,7 @@ void span_tree_sort(struct span **list, size_t n);
  * spans that tell the same call. */
 void span_tree_mark(struct span **list, size_t n);
 
-/* The tool's span that this one is within, or NULL. */
+/* The tool's span that this one is within, or NULL; after span_tree_mark. */
 struct span *span_tree_tool(const struct span *);
 
 #endif

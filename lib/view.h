@@ -50,8 +50,9 @@ struct view {
 	bool value_known;
 	struct trace_calls calls;
 	bool calls_known;
-	struct view *turns;     /* those that were looked at, by turn_index */
-	struct view *arguments; /* of each call */
+	struct view *turns;       /* those that were looked at, by turn_index */
+	struct view_index *index; /* of the turns; NULL: not made yet */
+	struct view *arguments;   /* of each call */
 	struct json_reader reader;
 };
 

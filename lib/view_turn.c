@@ -1,6 +1,8 @@
 /* Views of a run's turns, and what the assistant said in them. */
 #include "view.h"
 
+#include "hash.h"
+
 static bool
 was_taken_back(const struct json *turn)
 {
@@ -47,15 +49,21 @@ view_messages(struct view *v)
 
 /* ---- turns ---- */
 
-/* Calls stand in the order of their turns. */
+/* Calls stand in the order of their turns: halves the list, again and again. */
 static void
 set_calls(struct view *v, struct view *run)
 {
 	struct trace_calls all = view_calls(run);
-	size_t from = 0;
+	size_t from = 0, to = all.n;
 
-	while (from < all.n && all.list[from].turn < v->turn_index)
-		from++;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (all.list[middle].turn < v->turn_index)
+			from = middle + 1;
+		else
+			to = middle;
+	}
 	v->calls.list = &all.list[from];
 	while (from + v->calls.n < all.n &&
 	    v->calls.list[v->calls.n].turn == v->turn_index)
@@ -103,47 +111,98 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 		v->cut |= run->cut & VIEW_CALLS;
 }
 
+/* A file may ask for each of very many turns, by place or by prompt. */
+struct view_index {
+	const struct json **turns;
+	struct str *prompts; /* squeezed */
+	size_t *kept;        /* the turns that were not taken back */
+	size_t n, n_kept;
+	struct hash_table said; /* where each prompt stands */
+};
+
+/* The first and the last turn, not taken back, that a prompt stands in. */
+struct said {
+	size_t first, last;
+};
+
+static void
+note_prompt(struct view_index *x, size_t index)
+{
+	void **slot = hash_put(&x->said, x->prompts[index]);
+	struct said *said = *slot;
+
+	if (said == NULL) {
+		*slot = said = arena_new(x->said.arena, struct said);
+		said->first = index;
+	}
+	said->last = index;
+}
+
+static struct view_index *
+index_of(struct view *run)
+{
+	const struct json *turns = run->trace->member[TRACE_TURNS];
+	struct view_index *x = run->index;
+	struct arena *a = run->arena;
+	size_t n = json_count(turns);
+
+	if (x != NULL)
+		return x;
+	run->index = x = arena_new(a, struct view_index);
+	x->said.arena = a;
+	x->turns = arena_new_n(a, const struct json *, n);
+	x->prompts = arena_new_n(a, struct str, n);
+	x->kept = arena_new_n(a, size_t, n);
+	for (json_each(turn, turns)) {
+		x->turns[x->n] = turn;
+		x->prompts[x->n] =
+		    str_squeeze(a, json_text(json_get(turn, STR("prompt")), a));
+		if (!was_taken_back(turn)) {
+			x->kept[x->n_kept++] = x->n;
+			note_prompt(x, x->n);
+		}
+		x->n++;
+	}
+	return x;
+}
+
 static struct view *
 turn_at(struct view *run, size_t index)
 {
-	const struct json *turns = run->trace->member[TRACE_TURNS];
-	size_t n = json_count(turns);
+	const struct view_index *x = index_of(run);
 	struct view *v;
 
 	if (run->turns == NULL)
-		run->turns = arena_new_n(run->arena, struct view, n);
+		run->turns = arena_new_n(run->arena, struct view, x->n);
 	v = &run->turns[index];
 	if (v->turn == NULL) {
 		v->turn_index = index;
-		look_at(v, run, json_at(turns, index), index + 1 == n);
+		look_at(v, run, x->turns[index], index + 1 == x->n);
 	}
 	return v;
 }
 
-/* The place of the wanted turn in the run; SIZE_MAX: there is none. */
+/* The place of the wanted turn in the run; SIZE_MAX: there is none. Where the
+ * prompt was said more than once, rather there where the scope says. */
 static size_t
 find(struct view *run, const struct scope *s)
 {
-	size_t index = 0, counted = 0, found = SIZE_MAX, said = SIZE_MAX;
+	const struct view_index *x = index_of(run);
+	const struct said *said =
+	    s->prompt.s == NULL ? NULL : hash_get(&x->said, s->prompt);
+	size_t found = SIZE_MAX;
 
-	for (json_each(turn, run->trace->member[TRACE_TURNS])) {
-		bool meant = s->part == SCOPE_LAST || counted == s->turn;
-
-		if (!was_taken_back(turn)) {
-			if (meant)
-				found = index;
-			if (s->prompt.s != NULL &&
-			    (meant || said == SIZE_MAX) &&
-			    str_eq(str_squeeze(run->arena,
-				       json_text(json_get(turn, STR("prompt")),
-					   run->arena)),
-				s->prompt))
-				said = index;
-			counted++;
-		}
-		index++;
-	}
-	return said != SIZE_MAX ? said : found;
+	if (s->part == SCOPE_LAST)
+		found = x->n_kept == 0 ? SIZE_MAX : x->kept[x->n_kept - 1];
+	else if (s->turn < x->n_kept)
+		found = x->kept[s->turn];
+	if (said == NULL)
+		return found;
+	if (s->part == SCOPE_LAST)
+		return said->last;
+	return found != SIZE_MAX && str_eq(x->prompts[found], s->prompt)
+	    ? found
+	    : said->first;
 }
 
 struct view *
