@@ -1,7 +1,7 @@
 #include "cache.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +9,7 @@
 #include "json.h"
 #include "out.h"
 #include "sha256.h"
+#include "slurp.h"
 
 bool
 cache_open(const char *dir, bool only_read)
@@ -34,27 +35,6 @@ cache_path(struct arena *a, const char *dir, struct str request)
 	return str_c(a, str_printf(a, "%s/%.*s.json", dir, STR_FMT(name)));
 }
 
-/* A file's bytes; absent, with errno, if it cannot be read. */
-static struct str
-read_file(struct arena *a, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct str text = { 0 };
-	struct stat st;
-	ssize_t n = -1;
-	char *buf;
-
-	if (fd >= 0 && fstat(fd, &st) == 0) {
-		buf = arena_alloc(a, (size_t)st.st_size + 1);
-		n = read(fd, buf, (size_t)st.st_size);
-		if (n >= 0)
-			text = (struct str){ buf, (size_t)n };
-	}
-	if (fd >= 0)
-		close(fd);
-	return text;
-}
-
 /* Whether the file's request is the one whose digest names it. Its bytes may
  * have been laid out anew by some other tool. */
 static bool
@@ -75,13 +55,13 @@ cache_get(struct arena *a, const char *dir, struct str request)
 {
 	const char *path = cache_path(a, dir, request);
 	struct place at = { .file = path };
-	struct str text = read_file(a, path), reply = { 0 };
+	struct str text, reply = { 0 };
 	struct json_reader reader = { 0 };
 	struct json_error error = { 0 };
 	const struct json *file;
 	int64_t version;
 
-	if (text.s == NULL) {
+	if (!slurp_file(a, path, SIZE_MAX, &text)) {
 		if (errno != ENOENT)
 			diag_warn(at, "cache: cannot be read:");
 		return reply;

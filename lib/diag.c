@@ -118,32 +118,62 @@ text_of(const char *format, va_list args)
 	size_t n = strlen(format);
 	char *text, *whole;
 
-	if (vasprintf(&text, format, args) < 0)
+	if (vasprintf(&text, format, args) < 0) {
+		errno = error;
 		return NULL;
+	}
 	if (n == 0 || format[n - 1] != ':')
 		return text;
 	if (asprintf(&whole, "%s %s", text, strerror(error)) < 0)
-		return text;
+		whole = NULL;
 	free(text);
+	errno = error;
 	return whole;
 }
 
-/* One write per message, so that those of a pipeline do not mix. */
-static void
-put_line(struct place at, const char *text)
+/* The same in a buffer, as far as it goes. */
+__attribute__((format(printf, 3, 0))) static const char *
+text_without_memory(char *buf, size_t size, const char *format, va_list args)
 {
-	char *line;
-	size_t size;
-	FILE *f = open_memstream(&line, &size);
+	const char *why = strerror(errno);
+	size_t n = strlen(format);
 
-	if (f == NULL)
-		return;
+	vsnprintf(buf, size, format, args);
+	if (n != 0 && format[n - 1] == ':') {
+		n = strlen(buf);
+		snprintf(buf + n, size - n, " %s", why);
+	}
+	return buf;
+}
+
+static void
+put_parts(FILE *f, struct place at, const char *text)
+{
 	fprintf(f, "%s: ", prog);
 	put_place(f, at);
 	put_visible(f, text);
 	putc('\n', f);
-	if (fclose(f) == 0)
+}
+
+/* One write per message, so that those of a pipeline do not mix; without
+ * memory, one for each of its parts. */
+static void
+put_line(struct place at, const char *text)
+{
+	char *line = NULL;
+	size_t size;
+	FILE *f = open_memstream(&line, &size);
+	bool well = f != NULL;
+
+	if (f != NULL) {
+		put_parts(f, at, text);
+		well = ferror(f) == 0;
+		well &= fclose(f) == 0;
+	}
+	if (well)
 		fwrite(line, 1, size, stderr);
+	else
+		put_parts(stderr, at, text);
 	free(line);
 }
 
@@ -151,14 +181,19 @@ __attribute__((format(printf, 3, 0))) static void
 say(const char *level, struct place at, const char *format, va_list args)
 {
 	int saved = errno;
-	char *text = text_of(format, args);
+	char spare[256], *text;
+	const char *told;
+	va_list again;
 
-	if (text != NULL) {
-		put_line(at, text);
-		if (also != NULL && !put_json(also, level, at, text)) {
-			also = NULL; /* it is open until the program ends */
-			diag_trouble("cannot write the file of --errors:");
-		}
+	va_copy(again, args);
+	told = text = text_of(format, args);
+	if (text == NULL)
+		told = text_without_memory(spare, sizeof spare, format, again);
+	va_end(again);
+	put_line(at, told);
+	if (also != NULL && !put_json(also, level, at, told)) {
+		also = NULL; /* it is open until the program ends */
+		diag_trouble("cannot write the file of --errors:");
 	}
 	free(text);
 	errno = saved;
@@ -207,6 +242,22 @@ diag_die(const char *format, ...)
 	say("error", (struct place){ 0 }, format, args);
 	va_end(args);
 	exit(2);
+}
+
+bool
+diag_exhausted(int error)
+{
+	switch (error) {
+	case EAGAIN: /* of processes */
+	case ECHILD: /* somebody else took our child's status */
+	case EIO:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+		return true;
+	default:
+		return false;
+	}
 }
 
 size_t

@@ -50,6 +50,10 @@ _Noreturn void diag_die(const char *format, ...)
 void diag_trouble(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/* Whether errno says that the system has no more to give, or fails, whatever
+ * was asked of it: then nothing may be concluded about what was asked for. */
+bool diag_exhausted(int error);
+
 /* How many errors were told. */
 size_t diag_errors(void);
 

@@ -1,11 +1,13 @@
 #include "doc.h"
 
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "json_keys.h"
 #include "jsonc.h"
+#include "slurp.h"
 #include "yaml.h"
 #include "yaml_merge.h"
 #include "yaml_render.h"
@@ -305,40 +307,15 @@ doc_read_text(struct arena *a, const char *name, struct str text)
 	return d;
 }
 
-static bool
-read_all(struct arena *a, FILE *f, struct str *text)
-{
-	size_t size = 65536;
-	char *buf = arena_alloc(a, size);
-	size_t n = 0, got;
-
-	while ((got = fread(buf + n, 1, size - n, f)) > 0) {
-		n += got;
-		if (n == size) {
-			char *more = arena_alloc(a, size * 2);
-
-			memcpy(more, buf, n);
-			buf = more;
-			size *= 2;
-		}
-	}
-	*text = (struct str){ buf, n };
-	return !ferror(f);
-}
-
 struct doc *
 doc_read(struct arena *a, const char *path)
 {
 	bool standard = strcmp(path, "-") == 0;
-	FILE *f = standard ? stdin : fopen(path, "rb");
 	struct str text;
-	bool well;
 
-	well = f != NULL && read_all(a, f, &text);
-	if (!well)
-		diag_trouble("%s:", path);
-	if (f != NULL && !standard)
-		fclose(f);
-	return well ? doc_read_text(a, standard ? "<stdin>" : path, text)
-		    : NULL;
+	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
+		     : slurp_file(a, path, SIZE_MAX, &text))
+		return doc_read_text(a, standard ? "<stdin>" : path, text);
+	diag_trouble("%s:", path);
+	return NULL;
 }

@@ -1,10 +1,12 @@
 #include "folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "diag.h"
 #include "str.h"
 
 enum { DEPTH_MAX = 8 }; /* of folders in folders; links may form a circle */
@@ -27,14 +29,22 @@ collect(struct arena *a, struct folder *f, const char *path, int depth)
 	struct dirent **list;
 	int n = scandir(path, &list, is_visible, by_bytes);
 
+	if (n < 0 && errno == ENOMEM)
+		diag_die("out of memory");
+	if (n < 0 && errno != ENOENT && errno != ENOTDIR)
+		diag_error((struct place){ .file = path }, "cannot open:");
 	for (int i = 0; i < n; i++) {
 		char *file =
 		    str_c(a, str_printf(a, "%s/%s", path, list[i]->d_name));
 		struct stat st;
 
 		free(list[i]);
-		if (stat(file, &st) != 0)
+		if (stat(file, &st) != 0) {
+			if (errno != ENOENT) /* it, or what a link leads to */
+				diag_error((struct place){ .file = file },
+				    "cannot open:");
 			continue;
+		}
 		if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)
 			collect(a, f, file, depth + 1);
 		else if (S_ISREG(st.st_mode))

@@ -9,7 +9,7 @@ struct folder {
 	size_t n;
 };
 
-/* No files if there is no such folder, or it cannot be read. */
+/* No files if there is no such folder; what cannot be read is told. */
 struct folder folder_read(struct arena *, const char *path);
 
 #endif

@@ -121,18 +121,22 @@ json_value(const struct json *key)
 	return key == NULL ? NULL : key + 1;
 }
 
-/* for (json_each(v, list)) and for (json_members(key, object)) */
+/* for (json_each(v, list)) and for (json_members(key, object)); the list and
+ * the object are looked at once */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a declared name takes none */
 #define json_each(v, list) \
-	const struct json *v = \
-	    json_first(json_is(list, JSON_ARRAY) ? (list) : NULL); \
+	const struct json *v##_in = (list), \
+			  *v = json_first( \
+			      json_is(v##_in, JSON_ARRAY) ? v##_in : NULL); \
 	v != NULL; \
-	v = json_next(list, v)
+	v = json_next(v##_in, v)
 #define json_members(key, object) \
-	const struct json *key = \
-	    json_first(json_is(object, JSON_OBJECT) ? (object) : NULL); \
+	const struct json *key##_in = (object), \
+			  *key = json_first(json_is(key##_in, JSON_OBJECT) \
+				  ? key##_in \
+				  : NULL); \
 	key != NULL; \
-	key = json_next(object, json_value(key))
+	key = json_next(key##_in, json_value(key))
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The value of the object's last member of that name. */

@@ -81,10 +81,48 @@ is_schema(struct check *c, const struct json *v, const struct spot *spot)
 	    jsonschema_broken(c, spot, "expected a JSON Schema", STR(""));
 }
 
+/*
+ * Schemas that refer to each other may ask the same question again and again,
+ * twice as often with each level. So what was found is kept, if the schema has
+ * others within it.
+ */
+static bool
+is_kept(const struct schema *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->rules[i].n != 0)
+			return true;
+	return false;
+}
+
+static struct str
+question(const void *const pair[2])
+{
+	return (struct str){ (const char *)pair, 2 * sizeof pair[0] };
+}
+
+/* What was found; NULL: nothing yet. */
+static const bool *
+recall(struct check *c, const struct schema *s, const struct json *v)
+{
+	return hash_get(c->known, question((const void *[]){ s, v }));
+}
+
+static void
+keep(struct check *c, const struct schema *s, const struct json *v, bool holds)
+{
+	struct str key = question((const void *[]){ s, v });
+	bool *found = arena_new(c->arena, bool);
+
+	*found = holds;
+	*hash_put(c->known, str_dup(c->arena, key)) = found;
+}
+
 bool
 jsonschema_holds(struct check *c, const struct schema *s, const struct json *v,
     const struct spot *spot)
 {
+	const bool *known;
 	bool holds;
 
 	while (s->target != NULL)
@@ -97,9 +135,15 @@ jsonschema_holds(struct check *c, const struct schema *s, const struct json *v,
 	if (c->depth == DEPTH_MAX)
 		return jsonschema_broken(
 		    c, spot, "the schema refers to itself too deeply", STR(""));
+	if (!is_kept(s))
+		return all_rules(c, s, v, spot);
+	known = recall(c, s, v);
+	if (known != NULL && (*known || c->error == NULL))
+		return *known;
 	c->depth++;
 	holds = all_rules(c, s, v, spot);
 	c->depth--;
+	keep(c, s, v, holds);
 	return holds;
 }
 
@@ -108,7 +152,8 @@ jsonschema_valid(const struct jsonschema *schema, const struct json *instance,
     struct arena *a, struct jsonschema_error *error)
 {
 	struct jsonschema_error first = { 0 };
-	struct check c = { .arena = a, .error = &first };
+	struct hash_table known = { .arena = a };
+	struct check c = { .arena = a, .error = &first, .known = &known };
 	bool valid = jsonschema_holds(&c, schema->root, instance, NULL);
 
 	if (error != NULL)

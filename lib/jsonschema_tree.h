@@ -3,6 +3,7 @@
 #define JSONSCHEMA_TREE_H
 
 #include "decimal.h"
+#include "hash.h"
 #include "jsonschema.h"
 #include "regex.h"
 
@@ -68,6 +69,7 @@ struct spot {
 struct check {
 	struct arena *arena;
 	struct jsonschema_error *error; /* NULL: nobody asks why */
+	struct hash_table *known; /* what was found of a schema and a value */
 	int depth;
 };
 

@@ -1,10 +1,10 @@
 #include "peer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "slurp.h"
 
 #include "suggest.h"
 
@@ -88,23 +88,6 @@ is_key(struct str key)
 	return key.n != 0;
 }
 
-static struct str
-read_key(struct arena *a, const char *path)
-{
-	char *buf = arena_alloc(a, KEY_MAX);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, buf, KEY_MAX);
-	struct str text = { 0 };
-	int why = errno;
-
-	if (fd >= 0)
-		close(fd);
-	if (n >= 0)
-		text = (struct str){ buf, (size_t)n };
-	errno = why;
-	return text;
-}
-
 /* No message may quote what turns out to be no key, since it may be half of
  * one, nor the file's name: it may be a key given in its place. */
 static bool
@@ -121,8 +104,8 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 	key = str_of(either(NULL, from));
 	if (file != NULL) {
 		from = "--api-key-file";
-		key = read_key(a, file);
-		if (key.s == NULL)
+		key = (struct str){ 0 };
+		if (!slurp_file(a, file, KEY_MAX, &key))
 			*wrong = str_printf(
 			    a, "--api-key-file: %s", strerror(errno));
 	}

@@ -39,16 +39,17 @@ open_input(struct str input)
 		return open("/dev/null", O_RDONLY | O_CLOEXEC);
 	fd = memfd_create("input", MFD_CLOEXEC);
 	while (fd >= 0 && done < input.n) {
-		ssize_t n = write(fd, input.s + done, input.n - done);
+		/* It will be read from where it is: from the beginning. */
+		ssize_t n =
+		    pwrite(fd, input.s + done, input.n - done, (off_t)done);
 
-		if (n < 0) {
+		if (n < 0 && errno != EINTR) {
 			close(fd);
 			return -1;
 		}
-		done += (size_t)n;
+		if (n > 0)
+			done += (size_t)n;
 	}
-	if (fd >= 0)
-		lseek(fd, 0, SEEK_SET);
 	return fd;
 }
 
@@ -57,8 +58,8 @@ open_input(struct str input)
 static _Noreturn void
 become(const struct proc *p, const int fd[4])
 {
+	int report = fd[3], why;
 	sigset_t none;
-	int why;
 
 	setpgid(0, 0);
 #ifdef __linux__
@@ -69,13 +70,15 @@ become(const struct proc *p, const int fd[4])
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(fd[0], 0) >= 0 && dup2(fd[1], 1) >= 0 &&
 	    (fd[2] < 0 || dup2(fd[2], 2) >= 0) &&
-	    (fd[3] == REPORT_FD || dup2(fd[3], REPORT_FD) >= 0) &&
-	    fcntl(REPORT_FD, F_SETFD, FD_CLOEXEC) == 0 &&
-	    close_range(REPORT_FD + 1, ~0U, 0) == 0 &&
-	    (p->dir == NULL || chdir(p->dir) == 0))
-		execl("/bin/sh", "sh", "-c", p->command, (char *)NULL);
+	    (report == REPORT_FD || dup2(report, REPORT_FD) >= 0)) {
+		report = REPORT_FD;
+		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
+		    close_range(report + 1, ~0U, 0) == 0 &&
+		    (p->dir == NULL || chdir(p->dir) == 0))
+			execl("/bin/sh", "sh", "-c", p->command, (char *)NULL);
+	}
 	why = errno;
-	(void)!write(REPORT_FD, &why, sizeof why);
+	(void)!write(report, &why, sizeof why);
 	_exit(127);
 }
 
@@ -87,10 +90,9 @@ open_output(struct proc_output *o, int *child)
 
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return false;
-	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	o->fd = ends[0];
 	*child = ends[1];
-	return true;
+	return fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
 static void
@@ -174,6 +176,7 @@ take(const struct proc *p, struct proc_output *o, size_t most)
 			keep(p, o, (struct str){ chunk, (size_t)n });
 			most -= (size_t)n < most ? (size_t)n : most;
 		} else if (n == 0 || errno != EINTR) {
+			o->error = n == 0 || errno == EAGAIN ? 0 : errno;
 			if (n == 0 || errno != EAGAIN)
 				close_fd(&o->fd);
 			return;
@@ -201,9 +204,14 @@ static void
 end(struct proc *p)
 {
 	if (p->failed == 0) {
+		pid_t reaped;
+
 		kill(-p->pid, SIGKILL);
-		while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR)
-			continue;
+		do
+			reaped = waitpid(p->pid, &p->status, 0);
+		while (reaped < 0 && errno == EINTR);
+		if (reaped < 0)
+			p->failed = errno;
 	}
 	close_outputs(p);
 }
@@ -286,6 +294,11 @@ proc_trouble(const struct proc *p)
 	if (p->failed != 0)
 		return str_printf(
 		    p->arena, "cannot run: %s", strerror(p->failed));
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		if (p->output[i].error != 0)
+			return str_printf(p->arena,
+			    "cannot read its output: %s",
+			    strerror(p->output[i].error));
 	if (p->timed_out)
 		return str_printf(
 		    p->arena, "no end within %g seconds", p->seconds);

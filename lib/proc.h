@@ -34,8 +34,9 @@ struct proc {
 	double deadline; /* private */
 	struct proc_output {
 		struct str text;
-		bool cut; /* there was more */
-		int fd;   /* private */
+		bool cut;  /* there was more */
+		int error; /* errno of the read that failed, or 0 */
+		int fd;    /* private */
 		struct out bytes;
 	} output[PROC_OUTPUTS];
 };

@@ -1,4 +1,5 @@
-/* SHA-256, which is libcrypto's: what stands for content. */
+/* SHA-256 (FIPS 180-4): what stands for content. Our own, since libcrypto ends
+ * in a crash where there is no memory. */
 #ifndef SHA256_H
 #define SHA256_H
 

@@ -11,6 +11,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "diag.h"
+#include "slurp.h"
+
 bool
 workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 {
@@ -34,6 +37,15 @@ workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 	}
 	*cleaned = n == 0 ? STR(".") : str_join(a, parts, n, STR("/"));
 	return memchr(cleaned->s, '\0', cleaned->n) == NULL;
+}
+
+/* A verdict must not hang on what the system has left. Returns false. */
+static bool
+cannot_look(const char *path)
+{
+	if (diag_exhausted(errno))
+		diag_die("%s: cannot open:", path);
+	return false;
 }
 
 static int
@@ -78,13 +90,17 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 		return memchr(path.s, '\0', path.n) == NULL ? WORKSPACE_OUTSIDE
 							    : WORKSPACE_MISSING;
 	root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (root < 0)
+	if (root < 0) {
+		cannot_look(folder);
 		return WORKSPACE_MISSING;
+	}
 	file = open_beneath(root, str_c(a, inside));
 	if (file < 0)
 		found = errno == EXDEV || errno == ENOSYS || errno == EPERM
 		    ? open_resolved(a, folder, str_c(a, inside), &file)
 		    : WORKSPACE_MISSING;
+	if (found == WORKSPACE_MISSING)
+		cannot_look(str_c(a, inside));
 	close(root);
 	if (fd != NULL)
 		*fd = file;
@@ -97,20 +113,15 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 static bool
 read_start(struct arena *a, int path_fd, size_t most, struct str *text)
 {
-	char name[64], *buf = NULL;
-	size_t n = 0, size = 0;
+	char name[64];
 	struct stat st;
-	FILE *f;
 
 	snprintf(name, sizeof name, "/proc/self/fd/%d", path_fd);
-	if (fstat(path_fd, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    (f = fopen(name, "re")) == NULL)
+	if (fstat(path_fd, &st) != 0)
+		return cannot_look(name);
+	if (!S_ISREG(st.st_mode))
 		return false;
-	size = (size_t)st.st_size < most ? (size_t)st.st_size : most;
-	buf = arena_alloc(a, size + 1);
-	n = fread(buf, 1, size, f);
-	*text = (struct str){ buf, n };
-	return fclose(f) == 0;
+	return slurp_file(a, name, most, text) || cannot_look(name);
 }
 
 enum workspace_found
@@ -142,7 +153,10 @@ workspace_folder(
 		return there;
 	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
 	n = readlink(name, target, sizeof target - 1);
-	if (n < 0 || fstat(fd, &st) != 0 || !S_ISDIR(st.st_mode))
+	if (n < 0 || fstat(fd, &st) != 0) {
+		cannot_look(name);
+		there = WORKSPACE_MISSING;
+	} else if (!S_ISDIR(st.st_mode))
 		there = WORKSPACE_MISSING;
 	else
 		*found = str_dup(a, (struct str){ target, (size_t)n });

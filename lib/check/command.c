@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "../ansi.h"
+#include "../diag.h"
 #include "../proc.h"
 #include "../unicode.h"
 #include "../workspace.h"
@@ -99,6 +101,17 @@ no_folder(struct view *v, struct str cwd)
 		STR_FMT(cwd)));
 }
 
+/* A verdict must not hang on what the system has left. */
+static void
+must_run(const struct proc *p)
+{
+	errno = p->failed;
+	for (size_t i = 0; i < PROC_OUTPUTS && errno == 0; i++)
+		errno = p->output[i].error;
+	if (diag_exhausted(errno))
+		diag_die("cannot run a command:");
+}
+
 static struct finding
 run(const struct command_want *w, struct view *v)
 {
@@ -120,6 +133,7 @@ run(const struct command_want *w, struct view *v)
 	}
 	p.dir = folder.s;
 	proc_run(&p);
+	must_run(&p);
 	if (p.failed != 0)
 		return cannot(v,
 		    str_printf(

@@ -232,7 +232,8 @@ read_ref(struct config *c, const struct json *v)
 
 	entry_ignore(&e, ignored);
 	found = mcplab_bundle_find(&c->bundle, id, &near);
-	if (found == NULL)
+	/* What could not be read was told, and may be it. */
+	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
 		entry_wrong(&e, json_get(v, STR("ref")),
 		    "ref: no scenario '%.*s' in %s%s", STR_FMT(id),
 		    c->bundle.folder, suggest_text(&near, r->arena));
@@ -241,6 +242,8 @@ read_ref(struct config *c, const struct json *v)
 		read_scenario(c, found->roots[0]);
 		r->doc = config;
 	} else {
+		if (why.s == NULL)
+			why = STR("ref: its file cannot be read");
 		reader_scenario(r, id, (struct str){ 0 });
 		reader_check(r, check_broken(r->arena, e.where, why), v);
 	}

@@ -63,17 +63,21 @@ read_folder(struct mcplab_bundle *b)
 	struct dirent **names;
 	int n = scandir(b->folder, &names, is_yaml, by_name);
 
-	if (n < 0 && errno != ENOENT)
-		diag_error(
-		    (struct place){ .file = b->folder }, "%s", strerror(errno));
+	if (n < 0 && errno == ENOMEM)
+		diag_die("out of memory");
+	b->unread = n < 0 && errno != ENOENT;
+	if (b->unread)
+		diag_error((struct place){ .file = b->folder }, "cannot open:");
 	for (int i = 0; i < n; i++) {
 		struct doc *doc = doc_read(b->arena,
 		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)
 			.s);
 
 		free(names[i]);
-		if (doc == NULL)
+		if (doc == NULL) {
+			b->unread = true;
 			continue;
+		}
 		doc_resolve(doc, DOC_CORE);
 		*arena_push(b->arena, b->docs, b->n) = doc;
 	}

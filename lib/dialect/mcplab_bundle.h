@@ -12,6 +12,7 @@ struct mcplab_bundle {
 	const char *folder; /* where its scenarios lie; NULL: not looked yet */
 	struct doc **docs;  /* one a scenario, sorted by file name */
 	size_t n;
+	bool unread; /* the folder, or a file in it, could not be read */
 };
 
 /*

@@ -63,7 +63,7 @@ claude_files(struct log *log)
 		    missing.list[i], ".jsonl");
 
 		if (str_find_char(missing.list[i], '/') == missing.list[i].n &&
-		    access(path, R_OK) == 0)
+		    access(path, F_OK) == 0)
 			files[n++] = path;
 	}
 	return files;
