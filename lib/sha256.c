@@ -190,7 +190,8 @@ sha256_base64(struct arena *a, struct str text)
 	uint32_t sum[WORDS];
 
 	sum_of(sum, text);
-	for (size_t i = 0; i < LENGTH; i++)
-		base64[i] = i < GROUPS ? digits[six_bits(sum, i)] : '=';
+	memset(base64, '=', LENGTH);
+	for (size_t i = 0; i < GROUPS; i++)
+		base64[i] = digits[six_bits(sum, i)];
 	return (struct str){ base64, LENGTH };
 }
