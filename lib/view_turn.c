@@ -144,10 +144,11 @@ index_of(struct view *run)
 	const struct json *turns = run->trace->member[TRACE_TURNS];
 	struct view_index *x = run->index;
 	struct arena *a = run->arena;
-	size_t n = json_count(turns);
+	size_t n;
 
 	if (x != NULL)
 		return x;
+	n = json_count(turns);
 	run->index = x = arena_new(a, struct view_index);
 	x->said.arena = a;
 	x->turns = arena_new_n(a, const struct json *, n);
@@ -212,7 +213,7 @@ view_part(struct view *run, const struct scope *s)
 
 	if (s->part == SCOPE_RUN ||
 	    (s->part == SCOPE_LAST &&
-		json_count(run->trace->member[TRACE_TURNS]) == 0))
+		json_first(run->trace->member[TRACE_TURNS]) == NULL))
 		return run;
 	index = find(run, s);
 	return index == SIZE_MAX ? NULL : turn_at(run, index);
