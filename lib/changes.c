@@ -27,10 +27,11 @@ static void
 side_cell(struct table *t, const struct compare_row *row, int side)
 {
 	size_t passed = row->passed[side], n = row->n[side];
+	struct str text = { 0 };
 
-	cells_text(t,
-	    n == 0 ? (struct str){ 0 }
-		   : str_printf(t->arena, "%zu/%zu", passed, n));
+	if (n != 0)
+		text = str_printf(t->arena, "%zu/%zu", passed, n);
+	cells_text(t, text);
 }
 
 static struct str

@@ -56,17 +56,18 @@ put_as_is(struct lineup *l, struct str text)
 static void
 put_judged(struct lineup *l, const struct judge *judge)
 {
-	struct out record, *o = l->calibration == NULL ? l->out : &record;
+	struct out record;
 
-	if (l->calibration != NULL)
-		out_open_memory(&record);
-	note_status(l, judge_write(judge, &l->asker->peer, &l->tally, o));
 	if (l->calibration == NULL) {
-		out_line(o);
-	} else {
-		compare_record(l, out_memory(o));
-		out_close(o);
+		note_status(
+		    l, judge_write(judge, &l->asker->peer, &l->tally, l->out));
+		out_line(l->out);
+		return;
 	}
+	out_open_memory(&record);
+	note_status(l, judge_write(judge, &l->asker->peer, &l->tally, &record));
+	compare_record(l, out_memory(&record));
+	out_close(&record);
 }
 
 static void

@@ -109,8 +109,9 @@ joined(const struct map_find *f, const struct map_path *path,
 		if (v->type != JSON_ARRAY && v->type != JSON_NULL)
 			*arena_push(f->arena, bodies, n) = body_of(f, v);
 	}
-	return n == 0 ? (struct str){ 0 }
-		      : str_join(f->arena, bodies, n, between);
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(f->arena, bodies, n, between);
 }
 
 struct str

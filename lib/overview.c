@@ -11,10 +11,12 @@
 static void
 rate_cell(struct table *t, double sum, size_t tasks)
 {
-	cells_text(t,
-	    tasks == 0
-		? (struct str){ 0 }
-		: str_printf(t->arena, "%.1f%%", 100 * sum / (double)tasks));
+	struct str rate = { 0 };
+
+	if (tasks != 0)
+		rate =
+		    str_printf(t->arena, "%.1f%%", 100 * sum / (double)tasks);
+	cells_text(t, rate);
 }
 
 static const char *
@@ -109,9 +111,11 @@ percentile_cells(struct table *t, const struct tally_sum *s,
 	for (size_t i = 0; i < PERCENTS; i++) {
 		double amount =
 		    (double)sketch_percentile(&s->spread, percents[i]);
+		struct str cell = { 0 };
 
-		cells_text(t,
-		    s->runs == 0 ? (struct str){ 0 } : text(t->arena, amount));
+		if (s->runs != 0)
+			cell = text(t->arena, amount);
+		cells_text(t, cell);
 	}
 }
 

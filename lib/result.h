@@ -41,8 +41,8 @@ int64_t measure_add(int64_t sum, int64_t amount);
 struct result_check {
 	enum status status;
 	struct str type, label, dialect, at, reason; /* s is NULL: not told */
-	struct str scenario;      /* whose assertion it is; else the run's */
-	const struct json *judge; /* what it was asked and said, or NULL */
+	struct str scenario;         /* whose assertion it is; else the run's */
+	const struct json *judge;    /* what it was asked and said, or NULL */
 	const struct json *metadata; /* more, by type, or NULL */
 	bool of_run; /* what is told of the run itself, by no assertion */
 };

@@ -160,7 +160,9 @@ some_tool(struct entry *e)
 {
 	struct str tool = entry_str_if(e, "tool_name");
 
-	return tool.n == 0 ? (struct str){ 0 } : tool;
+	if (tool.n == 0)
+		tool.s = NULL;
+	return tool;
 }
 
 /* "of fetch", or "" of all tools. */

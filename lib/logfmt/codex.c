@@ -235,8 +235,9 @@ read_tokens(struct builder *b, const struct json *info)
 		return;
 	if (total && !builder_total(b, &u))
 		return; /* told again */
-	builder_usage(
-	    b, (struct str){ 0 }, total ? &(struct usage){ 0 } : &u, false);
+	if (total)
+		u = (struct usage){ 0 };
+	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
 static void
