@@ -1,6 +1,9 @@
 #include "hash.h"
 
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 struct hash_slot {
 	struct str key; /* s is NULL: free */
@@ -17,11 +20,85 @@ hash_add(uint64_t so_far, struct str text)
 	return so_far;
 }
 
+static uint64_t
+rotate(uint64_t x, int bits)
+{
+	return x << bits | x >> (64 - bits);
+}
+
+static void
+sip_round(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[1] = rotate(v[1], 13) ^ v[0];
+	v[0] = rotate(v[0], 32);
+	v[2] += v[3];
+	v[3] = rotate(v[3], 16) ^ v[2];
+	v[0] += v[3];
+	v[3] = rotate(v[3], 21) ^ v[0];
+	v[2] += v[1];
+	v[1] = rotate(v[1], 17) ^ v[2];
+	v[2] = rotate(v[2], 32);
+}
+
+static void
+sip_word(uint64_t v[4], uint64_t word)
+{
+	v[3] ^= word;
+	sip_round(v);
+	v[0] ^= word;
+}
+
+/* The bytes as a number, the first one lowest on any machine. */
+static uint64_t
+little(const char *s, size_t n)
+{
+	uint64_t word = 0;
+
+	for (size_t i = 0; i < n; i++)
+		word |= (uint64_t)(unsigned char)s[i] << 8 * i;
+	return word;
+}
+
+uint64_t
+hash_keyed(struct hash_secret key, struct str text)
+{
+	/* The constants are the function's own: "somepseudorandomly..." */
+	uint64_t v[4] = {
+		key.low ^ UINT64_C(0x736f6d6570736575),
+		key.high ^ UINT64_C(0x646f72616e646f6d),
+		key.low ^ UINT64_C(0x6c7967656e657261),
+		key.high ^ UINT64_C(0x7465646279746573),
+	};
+	size_t i = 0;
+
+	for (; text.n - i >= 8; i += 8)
+		sip_word(v, little(text.s + i, 8));
+	sip_word(v, little(text.s + i, text.n - i) | (uint64_t)text.n << 56);
+	v[2] ^= 0xff;
+	for (int round = 0; round < 3; round++)
+		sip_round(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+struct hash_secret
+hash_secret(void)
+{
+	struct hash_secret secret = { (uintptr_t)&secret, (uintptr_t)hash_add };
+#ifdef __linux__
+	uintptr_t random = getauxval(AT_RANDOM);
+
+	if (random != 0)
+		memcpy(&secret, (const void *)random, sizeof secret);
+#endif
+	return secret;
+}
+
 /* The key's slot, or the free one where it belongs. */
 static struct hash_slot *
 find(const struct hash_table *t, struct str key, uint64_t hash)
 {
-	size_t i = (size_t)(hash ^ hash >> 32) & (t->size - 1);
+	size_t i = (size_t)hash & (t->size - 1);
 
 	while (t->slots[i].key.s != NULL &&
 	    !(t->slots[i].hash == hash && str_eq(t->slots[i].key, key)))
@@ -35,6 +112,7 @@ grow(struct hash_table *t)
 	struct hash_table bigger = { .arena = t->arena, .n = t->n };
 
 	bigger.size = t->size == 0 ? 16 : t->size * 2;
+	bigger.secret = t->size == 0 ? hash_secret() : t->secret;
 	bigger.slots = arena_new_n(t->arena, struct hash_slot, bigger.size);
 	for (size_t i = 0; i < t->size; i++)
 		if (t->slots[i].key.s != NULL)
@@ -46,13 +124,14 @@ grow(struct hash_table *t)
 void **
 hash_put(struct hash_table *t, struct str key)
 {
-	uint64_t hash = hash_add(HASH_START, key);
 	struct hash_slot *slot;
+	uint64_t hash;
 
 	if (key.s == NULL)
 		key.s = "";
 	if (t->n >= t->size / 2)
 		grow(t);
+	hash = hash_keyed(t->secret, key);
 	slot = find(t, key, hash);
 	if (slot->key.s == NULL) {
 		*slot = (struct hash_slot){ .key = key, .hash = hash };
@@ -66,7 +145,7 @@ hash_get(const struct hash_table *t, struct str key)
 {
 	if (t->size == 0)
 		return NULL;
-	return find(t, key, hash_add(HASH_START, key))->value;
+	return find(t, key, hash_keyed(t->secret, key))->value;
 }
 
 enum { DIGITS_MAX = 20 };

@@ -1,4 +1,5 @@
-/* FNV-1a, 64 bits: for tables and for ids derived from content. */
+/* Hashes: FNV-1a for ids that are derived from content, and a keyed one for
+ * tables, whose keys may be chosen by somebody who means ill. */
 #ifndef HASH_H
 #define HASH_H
 
@@ -8,14 +9,25 @@
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* The hash of what `so_far` stands for followed by the text. */
+/* FNV-1a, 64 bits: the hash of what `so_far` stands for followed by the text. */
 uint64_t hash_add(uint64_t so_far, struct str text);
+
+/* SipHash-1-3, 64 bits. */
+struct hash_secret {
+	uint64_t low, high;
+};
+
+uint64_t hash_keyed(struct hash_secret, struct str text);
+/* This process's own secret, by the kernel's random bytes for it: nobody can
+ * know beforehand which texts will have one hash. */
+struct hash_secret hash_secret(void);
 
 /* A table from text to any pointer. Keys are not copied: they must outlive
  * the table, which lives in its arena. A zeroed table with an arena is empty. */
 struct hash_table {
 	struct arena *arena;
 	struct hash_slot *slots;
+	struct hash_secret secret; /* once there are slots */
 	size_t n, size;
 };
 

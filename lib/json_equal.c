@@ -1,6 +1,7 @@
 /* Equality of JSON values. */
 #include "hash.h"
 #include "json.h"
+#include "json_keys.h"
 
 static bool
 strings_equal(const struct json *a, const struct json *b)
@@ -28,15 +29,13 @@ lists_equal(const struct json *a, const struct json *b)
 	return x == y;
 }
 
-/* Whether they have the same members in the same order. */
 static bool
-objects_alike(const struct json *a, const struct json *b)
+same_keys(const struct json *a, const struct json *b)
 {
 	const struct json *x = json_first(a), *y = json_first(b);
 
 	while (x != NULL && y != NULL) {
-		if (!strings_equal(x, y) ||
-		    !json_equal(json_value(x), json_value(y)))
+		if (!strings_equal(x, y))
 			return false;
 		x = json_next(a, json_value(x));
 		y = json_next(b, json_value(y));
@@ -44,43 +43,42 @@ objects_alike(const struct json *a, const struct json *b)
 	return x == y;
 }
 
-/* An object's members by name; of duplicates the last. */
-struct member {
-	const struct json *value;
-};
-
-static struct hash_table
-members_of(const struct json *object, struct arena *a)
+/* Of objects with the same keys in the same order. A value that has a later
+ * one of the same key does not count; each pair is looked at once, or deep
+ * values would take twice as long with each level. */
+static bool
+values_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
-	struct hash_table table = { .arena = a };
+	const struct json *x, *y = json_first(b);
+	struct hash_table last = { 0 };
 
-	for (json_members(key, object)) {
-		void **place = hash_put(&table, json_text(key, a));
-		struct member *m =
-		    *place == NULL ? arena_new(a, struct member) : *place;
-
-		m->value = json_value(key);
-		*place = m;
+	for (x = json_first(a); x != NULL; x = json_next(a, json_value(x))) {
+		if (!json_equal(json_value(x), json_value(y))) {
+			if (last.n == 0)
+				last = json_keys_last(a, memory);
+			if (json_keys_is_last(&last, x, memory))
+				return false;
+		}
+		y = json_next(b, json_value(y));
 	}
-	return table;
+	return true;
 }
 
 static bool
 same_members(const struct json *a, const struct json *b, struct arena *memory)
 {
-	struct hash_table in_a = members_of(a, memory);
-	struct hash_table in_b = members_of(b, memory);
+	struct hash_table in_a = json_keys_last(a, memory);
+	struct hash_table in_b = json_keys_last(b, memory);
 
 	if (in_a.n != in_b.n)
 		return false;
 	for (json_members(key, a)) {
-		struct str name = json_text(key, memory);
-		const struct member *mine = hash_get(&in_a, name);
-		const struct member *other = hash_get(&in_b, name);
+		const struct json_member *other;
 
-		if (mine->value != json_value(key))
+		if (!json_keys_is_last(&in_a, key, memory))
 			continue;
-		if (other == NULL || !json_equal(mine->value, other->value))
+		other = hash_get(&in_b, json_text(key, memory));
+		if (other == NULL || !json_equal(json_value(key), other->value))
 			return false;
 	}
 	return true;
@@ -92,9 +90,8 @@ objects_equal(const struct json *a, const struct json *b)
 	struct arena memory = { 0 };
 	bool equal;
 
-	if (objects_alike(a, b))
-		return true;
-	equal = same_members(a, b, &memory);
+	equal = same_keys(a, b) ? values_equal(a, b, &memory)
+				: same_members(a, b, &memory);
 	arena_free(&memory);
 	return equal;
 }

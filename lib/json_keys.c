@@ -1,7 +1,5 @@
 #include "json_keys.h"
 
-#include "hash.h"
-
 struct json_repeat *
 json_keys_repeated(const struct json *object, struct arena *a, size_t *n)
 {
@@ -24,4 +22,29 @@ json_keys_repeated(const struct json *object, struct arena *a, size_t *n)
 		*first = key;
 	}
 	return list;
+}
+
+struct hash_table
+json_keys_last(const struct json *object, struct arena *a)
+{
+	struct hash_table table = { .arena = a };
+
+	for (json_members(key, object)) {
+		void **slot = hash_put(&table, json_text(key, a));
+		struct json_member *m =
+		    *slot == NULL ? arena_new(a, struct json_member) : *slot;
+
+		m->value = json_value(key);
+		*slot = m;
+	}
+	return table;
+}
+
+bool
+json_keys_is_last(
+    const struct hash_table *table, const struct json *key, struct arena *a)
+{
+	const struct json_member *last = hash_get(table, json_text(key, a));
+
+	return last->value == json_value(key);
 }

@@ -2,6 +2,7 @@
 #ifndef JSON_KEYS_H
 #define JSON_KEYS_H
 
+#include "hash.h"
 #include "json.h"
 
 struct json_repeat {
@@ -11,5 +12,16 @@ struct json_repeat {
 /* The keys that repeat one before them, in order, in the arena; *n of them. */
 struct json_repeat *json_keys_repeated(
     const struct json *object, struct arena *, size_t *n);
+
+/* What the next function's table holds by key. */
+struct json_member {
+	const struct json *value;
+};
+
+/* The object's members by name, in the arena; of a key that repeats the last. */
+struct hash_table json_keys_last(const struct json *object, struct arena *);
+/* Whether no later key of the object that the table is of is the same. */
+bool json_keys_is_last(
+    const struct hash_table *, const struct json *key, struct arena *);
 
 #endif

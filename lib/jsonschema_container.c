@@ -1,5 +1,6 @@
 /* Keywords for arrays and objects. */
 #include "hash.h"
+#include "json_keys.h"
 #include "jsonschema_tree.h"
 
 /* Which schema the element at this place must fit; NULL: none. */
@@ -48,24 +49,50 @@ jsonschema_contains(struct check *c, const struct rule *r, const struct json *v,
 	return jsonschema_broken(c, spot, "no element fits contains", STR(""));
 }
 
-/* A hash that equal values share, so that only its equals are compared. */
+/* One hash of two, the first of them as the key. */
+static uint64_t
+both(uint64_t one, uint64_t other)
+{
+	const struct hash_secret key = { one, hash_secret().high };
+
+	return hash_keyed(
+	    key, (struct str){ (const char *)&other, sizeof other });
+}
+
+static uint64_t hash_value(struct arena *, const struct json *);
+
+/* The members count in any order, and of a key that repeats the last. */
+static uint64_t
+hash_members(struct arena *a, const struct json *object)
+{
+	struct hash_table last = json_keys_last(object, a);
+	uint64_t sum = 0;
+
+	for (json_members(key, object))
+		if (json_keys_is_last(&last, key, a))
+			sum += both(
+			    hash_value(a, key), hash_value(a, json_value(key)));
+	return sum;
+}
+
+/* A hash that equal values share, so that only its equals are compared; which
+ * others share it nobody can know beforehand. */
 static uint64_t
 hash_value(struct arena *a, const struct json *v)
 {
-	uint64_t hash = hash_add(HASH_START, STR("x")) + v->type;
+	uint64_t hash = both(hash_secret().low, v->type);
 	double number = json_double(v) + 0.0; /* -0 is 0 */
+	uint64_t bits;
 
+	memcpy(&bits, &number, sizeof bits);
 	if (json_is(v, JSON_NUMBER))
-		return hash_add(
-		    hash, (struct str){ (const char *)&number, sizeof number });
+		return both(hash, bits);
 	if (json_is(v, JSON_STRING))
-		return hash_add(hash, json_text(v, a));
+		return both(hash, hash_keyed(hash_secret(), json_text(v, a)));
 	for (json_each(item, v))
-		hash = hash * 31 + hash_value(a, item);
-	for (json_members(key, v))
-		if (json_get(v, json_text(key, a)) == json_value(key))
-			hash += hash_value(a, key) *
-			    (hash_value(a, json_value(key)) | 1);
+		hash = both(hash, hash_value(a, item));
+	if (json_is(v, JSON_OBJECT))
+		return both(hash, hash_members(a, v));
 	return hash;
 }
 

@@ -88,6 +88,25 @@ hashes(void)
 	    UINT64_C(0x85944171f73967e8));
 }
 
+/* CPython hashes bytes by the same function: what it gives for these by the
+ * key of PYTHONHASHSEED=0. */
+static void
+keyed(void)
+{
+	const struct hash_secret zero = { 0, 0 };
+	struct hash_secret ours = hash_secret();
+	struct hash_table table = { 0 };
+
+	CHECK(hash_keyed(zero, STR("a")) == UINT64_C(0x407448d2b89b1813));
+	CHECK(hash_keyed(zero, STR("foobar")) == UINT64_C(0x7738ae0a5df09b34));
+	CHECK(
+	    hash_keyed(zero, STR("12345678")) == UINT64_C(0x3489982430560a87));
+	CHECK(hash_keyed(zero, STR("The quick brown fox jumps")) ==
+	    UINT64_C(0x9e719c78716a132b));
+	CHECK(ours.low != 0 || ours.high != 0);
+	CHECK(hash_get(&table, STR("a")) == NULL);
+}
+
 int
 main(void)
 {
@@ -104,5 +123,6 @@ main(void)
 	hands_out(&a);
 	arena_free(&a);
 	hashes();
+	keyed();
 	return unit_status();
 }

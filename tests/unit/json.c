@@ -208,6 +208,7 @@ compares(void)
 		{ "{\"a\":0,\"a\":1}", "{\"a\":1}", true },
 		{ "{\"a\":1,\"a\":0}", "{\"a\":1}", false },
 		{ "{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}", false },
+		{ "{\"a\":1,\"a\":2}", "{\"a\":3,\"a\":2}", true },
 		{ "{\"\\u0061\":1,\"b\":2}", "{\"b\":2,\"a\":1}", true },
 		{ "{\"\":{\"x\":[{}]}}", "{\"\":{\"x\":[{}]}}", true },
 	};
@@ -247,6 +248,29 @@ compares_large_objects(void)
 	arena_free(&a);
 }
 
+/* Nor does each level double the time. Keys that repeat come with it. */
+static void
+compares_deep_objects(void)
+{
+	enum { DEPTH = 100 };
+	static const char opening[] = "{\"k\":1,\"k\":";
+	struct arena a = { 0 };
+	char *one = arena_alloc_n(&a, DEPTH, sizeof opening + 2), *p = one;
+	char *other;
+
+	for (int i = 0; i < DEPTH; i++)
+		p += sprintf(p, "%s", opening);
+	*p++ = '1';
+	for (int i = 0; i < DEPTH; i++)
+		*p++ = '}';
+	*p = '\0';
+	other = strcpy(arena_alloc(&a, (size_t)(p - one) + 1), one);
+	CHECK(json_equal(read_text(&a, one), read_text(&a, other)));
+	p[-DEPTH - 1] = '2';
+	CHECK(!json_equal(read_text(&a, one), read_text(&a, other)));
+	arena_free(&a);
+}
+
 int
 main(void)
 {
@@ -257,5 +281,6 @@ main(void)
 	reads_doubles();
 	compares();
 	compares_large_objects();
+	compares_deep_objects();
 	return unit_status();
 }
