@@ -88,7 +88,7 @@ hash_secret(void)
 #ifdef __linux__
 	uintptr_t random = getauxval(AT_RANDOM);
 
-	if (random != 0)
+	if (random != 0) /* NOLINTNEXTLINE(performance-no-int-to-ptr) */
 		memcpy(&secret, (const void *)random, sizeof secret);
 #endif
 	return secret;
