@@ -3,17 +3,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "../lib/baseline.h"
 #include "../lib/cli.h"
 #include "../lib/diag.h"
-#include "../lib/intake.h"
-#include "../lib/partial.h"
-#include "../lib/report.h"
+#include "../lib/review.h"
 
-enum {
-	FINDINGS = 100,
-	WIDTH = 80,
-};
+enum { WIDTH = 80 };
 
 enum {
 	OPT_LIST_FORMATS = CLI_OWN,
@@ -79,19 +73,9 @@ static const char usage[] =
 
 struct options {
 	struct cli cli;
-	const struct report *report;
-	struct gate gate;
-	struct tally_plan plan;
-	char *baseline;
-	double alpha;
-	const char *snapshot, *snapshot_write;
-	bool details;
-	const char *step_summary; /* the file to add to, or NULL */
-	bool partial;
-	bool csv_raw;
-	bool filter[STATUS_COUNT]; /* the statuses that are let through, */
-	bool filtered;             /* if there is a filter */
-	struct arena arena;        /* what the lists of the plan live in */
+	struct review_plan plan;
+	bool filter[STATUS_COUNT];
+	struct arena arena; /* what the lists of the plan live in */
 };
 
 static const struct option long_options[] = {
@@ -132,7 +116,7 @@ set_fail_on(struct options *o, const char *argument)
 {
 	struct str bad;
 
-	if (!gate_fail_on(&o->gate, str_of(argument), &bad))
+	if (!gate_fail_on(&o->plan.gate, str_of(argument), &bad))
 		cli_usage(&o->cli,
 		    "--fail-on: expected failed, error, pending, skipped, "
 		    "unchecked, flaky, regression or drift, found '%.*s'",
@@ -166,8 +150,8 @@ set_by(struct options *o, const char *argument)
 			name = STR("scenario_id");
 		*arena_push(&o->arena, by, n) = name;
 	}
-	o->plan.by = (struct str_list){ by, n };
-	o->plan.by_default = false;
+	o->plan.tally.by = (struct str_list){ by, n };
+	o->plan.tally.by_default = false;
 }
 
 static void
@@ -175,7 +159,7 @@ set_filter(struct options *o, const char *argument)
 {
 	struct str rest = str_of(argument);
 
-	o->filtered = true;
+	o->plan.filter = o->filter;
 	while (rest.s != NULL) {
 		struct str name = str_trim(str_cut(&rest, ','));
 		enum status s;
@@ -201,15 +185,15 @@ set_k(struct options *o, const char *argument)
 		*arena_push(&o->arena, k, n) =
 		    cli_number(&o->cli, "--k", str_c(&o->arena, text), 1);
 	}
-	o->plan.k = k;
-	o->plan.n_k = n;
+	o->plan.tally.k = k;
+	o->plan.tally.n_k = n;
 }
 
 static void
 set_report(struct options *o, const char *name)
 {
-	o->report = report_named(name);
-	if (o->report == NULL)
+	o->plan.report = report_named(name);
+	if (o->plan.report == NULL)
 		cli_usage(&o->cli,
 		    "--format: no format '%s' (see --list-formats)", name);
 }
@@ -217,8 +201,8 @@ set_report(struct options *o, const char *name)
 static void
 set_step_summary(struct options *o)
 {
-	o->step_summary = getenv("GITHUB_STEP_SUMMARY");
-	if (o->step_summary == NULL || *o->step_summary == '\0')
+	o->plan.step_summary = getenv("GITHUB_STEP_SUMMARY");
+	if (o->plan.step_summary == NULL || *o->plan.step_summary == '\0')
 		cli_usage(&o->cli,
 		    "--github-summary: GITHUB_STEP_SUMMARY is not set: this "
 		    "is no step of GitHub Actions");
@@ -232,13 +216,14 @@ set_gate(struct options *o, int code, const char *argument)
 		set_fail_on(o, argument);
 		break;
 	case OPT_FAIL_UNDER:
-		o->gate.fail_under = rate_of(o, "--fail-under", argument);
+		o->plan.gate.fail_under = rate_of(o, "--fail-under", argument);
 		break;
 	case OPT_FAIL_UNDER_CI:
-		o->gate.fail_under_ci = rate_of(o, "--fail-under-ci", argument);
+		o->plan.gate.fail_under_ci =
+		    rate_of(o, "--fail-under-ci", argument);
 		break;
 	default:
-		o->alpha = rate_of(o, "--alpha", argument);
+		o->plan.alpha = rate_of(o, "--alpha", argument);
 	}
 }
 
@@ -267,28 +252,28 @@ set_option(struct options *o, int code, char *argument)
 		set_k(o, argument);
 		break;
 	case OPT_BASELINE:
-		o->baseline = argument;
+		o->plan.baseline = argument;
 		break;
 	case OPT_SNAPSHOT:
-		o->snapshot = argument;
+		o->plan.snapshot = argument;
 		break;
 	case OPT_SNAPSHOT_WRITE:
-		o->snapshot_write = argument;
+		o->plan.snapshot_write = argument;
 		break;
 	case OPT_DETAILS:
-		o->details = true;
+		o->plan.look.details = true;
 		break;
 	case OPT_GITHUB_SUMMARY:
 		set_step_summary(o);
 		break;
 	case OPT_CSV_RAW:
-		o->csv_raw = true;
+		o->plan.look.csv_raw = true;
 		break;
 	case OPT_PARTIAL:
-		o->partial = true;
+		o->plan.partial = true;
 		break;
 	case OPT_MAX_FAILURES:
-		o->plan.max_findings = strcmp(argument, "all") == 0
+		o->plan.tally.max_findings = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
 		    : cli_number(&o->cli, "--max-failures", argument, 0);
 		break;
@@ -297,27 +282,23 @@ set_option(struct options *o, int code, char *argument)
 	}
 }
 
-static struct options
-read_options(int argc, char **argv)
+static void
+read_options(struct options *o, int argc, char **argv)
 {
-	struct options o = { .report = &report_text,
-		.gate = gate_default(),
-		.plan = tally_plan_default(),
-		.alpha = 1 };
 	int code;
 
-	o.plan.max_findings = FINDINGS;
-	cli_start(&o.cli, argv, usage);
+	cli_start(&o->cli, argv, usage);
 	while ((code = getopt_long(
 		    argc, argv, CLI_SHORT "f:", long_options, NULL)) != -1)
-		set_option(&o, code, optarg);
-	if (o.gate.fail_on[GATE_REGRESSION] && o.baseline == NULL)
-		cli_usage(&o.cli, "--fail-on: regression needs --baseline");
-	if (o.partial)
-		o.report = &report_text; /* which needs no single runs */
-	if (o.gate.fail_on[GATE_DRIFT] && o.snapshot == NULL)
-		cli_usage(&o.cli, "--fail-on: drift needs --snapshot");
-	return o;
+		set_option(o, code, optarg);
+	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
+		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
+	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
+		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
+	if (o->plan.partial)
+		o->plan.report = &report_text; /* it needs no single runs */
+	o->plan.strict = o->cli.strict;
+	o->plan.max_line = o->cli.max_line;
 }
 
 /* How many cells a line may take: what COLUMNS says, or the terminal. */
@@ -333,146 +314,25 @@ line_width(int fd)
 	return n > 0 ? (size_t)n : WIDTH;
 }
 
-/* All that lives as long as the job. */
-struct work {
-	struct arena arena;
-	struct spool spool;
-	struct tally tally;
-	struct compare compare;
-	struct drift drift;
-	struct report_job job;
-	struct out out, summary;
-	struct in in;
-};
-
-static void
-begin(struct work *w, const struct options *o, char **files)
-{
-	if (o->step_summary != NULL)
-		out_open_end(&w->summary, o->step_summary);
-	cli_open(&o->cli, &w->in, &w->out, files);
-	w->out.seq = o->cli.seq && (o->partial || o->report == &report_json);
-	w->job = (struct report_job){ .arena = &w->arena,
-		.spool = &w->spool,
-		.out = &w->out,
-		.tally = &w->tally,
-		.gate = &o->gate,
-		.width = line_width(w->out.file.fd),
-		.color = cli_color(&o->cli, w->out.file.fd),
-		.csv_raw = o->csv_raw,
-		.details = o->details };
-	spool_start(&w->spool, SPOOL_LIMIT);
-	tally_start(&w->tally, &o->plan);
-	if (o->baseline == NULL)
-		return;
-	w->job.compare = &w->compare;
-	compare_start(&w->compare, o->alpha);
-	baseline_read(&w->compare, o->baseline, o->cli.max_line);
-}
-
-static void
-read_all(struct work *w, const struct options *o)
-{
-	struct intake intake = { .report = o->report,
-		.job = &w->job,
-		.tally = &w->tally,
-		.compare = o->baseline == NULL ? NULL : &w->compare,
-		.filter = o->filtered ? o->filter : NULL };
-
-	intake_read(&intake, &w->in, o->cli.strict);
-	in_close(&w->in);
-}
-
-/* Scores the runs by the snapshot. */
-static void
-hold_against(struct work *w, const char *path)
-{
-	struct snapshot snapshot;
-
-	if (!snapshot_read(&snapshot, path, &w->arena))
-		return;
-	w->drift = drift_from(&snapshot, &w->tally, &w->arena);
-	w->job.drift = &w->drift;
-}
-
-static void
-write_snapshot(struct work *w, const char *path)
-{
-	const struct tally_group *total = &w->tally.total;
-	struct out o;
-
-	if (!snapshot_fits(&w->tally)) {
-		diag_error((struct place){ .file = path },
-		    "--snapshot-write: a snapshot is made where all runs "
-		    "passed and have a scenario: %zu of %zu passed",
-		    total->status[STATUS_PASSED], total->runs);
-		return;
-	}
-	out_open(&o, path, false);
-	snapshot_write(&o, &w->tally, &w->arena);
-	out_close(&o);
-}
-
-static void
-decide(struct work *w, const struct options *o)
-{
-	struct gate_facts facts = { .total = &w->tally.total };
-
-	tally_finish(&w->tally);
-	spool_end(&w->spool);
-	if (o->snapshot != NULL)
-		hold_against(w, o->snapshot);
-	if (o->snapshot_write != NULL)
-		write_snapshot(w, o->snapshot_write);
-	facts.drifted = w->drift.status[DRIFT_DRIFT];
-
-	if (o->baseline != NULL) {
-		compare_finish(&w->compare, &w->tally, &w->arena);
-		facts.regressions = w->compare.scenarios.regressions +
-		    w->compare.assertions.regressions;
-	}
-	facts.errors = diag_errors();
-	w->job.verdict = gate_decide(&o->gate, &facts, &w->arena);
-}
-
-/* The comment again, for people who look at the step. */
-static bool
-add_summary(struct work *w)
-{
-	w->job.out = &w->summary;
-	report_markdown.end(&w->job);
-	return out_close(&w->summary);
-}
-
-static void
-finish(struct work *w, const struct options *o)
-{
-	spool_free(&w->spool);
-	tally_free(&w->tally);
-	if (o->baseline != NULL)
-		compare_free(&w->compare);
-	arena_free(&w->arena);
-}
-
 int
 main(int argc, char *argv[])
 {
-	struct options o = read_options(argc, argv);
-	struct work w = { 0 };
-	bool well = true;
+	struct options o = { .plan = review_default() };
+	struct review review;
+	struct out out;
+	struct in in;
+	int status;
 
-	begin(&w, &o, argv + optind);
-	read_all(&w, &o);
-	if (o.partial) {
-		partial_write(&w.out, &w.tally);
-	} else {
-		decide(&w, &o);
-		o.report->end(&w.job);
-		if (o.step_summary != NULL)
-			well = add_summary(&w);
-	}
-	finish(&w, &o);
+	read_options(&o, argc, argv);
+	cli_open(&o.cli, &in, &out, argv + optind);
+	out.seq =
+	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);
+	o.plan.look.width = line_width(out.file.fd);
+	o.plan.look.color = cli_color(&o.cli, out.file.fd);
+	review_start(&review, &o.plan);
+	review_read(&review, &in);
+	status = review_end(&review, &out);
+	in_close(&in);
 	arena_free(&o.arena);
-	well &= out_close(&w.out);
-	return well ? diag_status(w.job.verdict.status) : 2;
+	return out_close(&out) ? diag_status(status) : 2;
 }

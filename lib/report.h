@@ -19,7 +19,16 @@
 #include "spool.h"
 #include "tally.h"
 
+/* How it is to look. */
+struct report_look {
+	size_t width; /* of a line, in cells */
+	bool color;
+	bool csv_raw; /* leave what a spreadsheet takes for a formula */
+	bool details; /* all tables, not the most important alone */
+};
+
 struct report_job {
+	struct report_look look;
 	struct arena *arena; /* lives as long as the job */
 	struct spool *spool;
 	void *own; /* the report's own, NULL at first; in the arena */
@@ -31,10 +40,6 @@ struct report_job {
 	const struct drift *drift;     /* NULL: no snapshot */
 	const struct gate *gate;
 	struct gate_verdict verdict;
-	size_t width; /* of a line, in cells */
-	bool color;
-	bool csv_raw; /* leave what a spreadsheet takes for a formula */
-	bool details; /* all tables, not the most important alone */
 };
 
 struct report {

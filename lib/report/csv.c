@@ -143,7 +143,7 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	const struct str names[] = { it->scenario, it->agent, it->model,
 		number_text(it->run_index, 0, moment), it->id, it->start,
 		it->checked ? str_of(status_name(it->status)) : STR("") };
-	struct row r = { .raw = job->csv_raw };
+	struct row r = { .raw = job->look.csv_raw };
 
 	out_open_memory(&r.out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

@@ -348,7 +348,7 @@ put_all(struct comment *c)
 	put_drift(c);
 	put_findings(c);
 	put_folded(c, "Usage per run (mean)", summary_usage(a, t));
-	if (!c->job.details)
+	if (!c->job.look.details)
 		return;
 	put_folded(c, "Repeated runs", overview_repeats(a, t));
 	put_folded(c, "Percentiles", overview_percentiles(a, t));

@@ -25,10 +25,10 @@ static const struct finding_word {
 static void
 put_toned(struct report_job *job, enum tone tone, struct str text)
 {
-	if (job->color)
+	if (job->look.color)
 		out_text(job->out, tone_begin(tone));
 	out_str(job->out, text);
-	if (job->color)
+	if (job->look.color)
 		out_text(job->out, tone_end(tone));
 }
 
@@ -90,7 +90,7 @@ put_finding(struct report_job *job, const struct finding *k)
 {
 	const struct finding_word *w = &words[k->status];
 	struct layout l = {
-		.indent = INDENT, .width = job->width, .most = REASON_LINES
+		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
 	};
 
 	put_toned(job, w->tone, str_of(w->word));
@@ -140,7 +140,7 @@ put_table(struct report_job *job, const char *title, const struct table *t)
 		put_toned(job, TONE_STRONG, str_of(title));
 		out_line(job->out);
 	}
-	table_write(job->out, t, job->width, job->color);
+	table_write(job->out, t, job->look.width, job->look.color);
 }
 
 static void
@@ -161,7 +161,7 @@ put_change_rows(struct report_job *job, const struct compare_rows *rows,
 
 	put_line(job, changes_counts(job->arena, rows, noun));
 	if (table_rows(&table) != 0)
-		table_write(job->out, &table, job->width, job->color);
+		table_write(job->out, &table, job->look.width, job->look.color);
 	if (changed > table_rows(&table))
 		put_line(job,
 		    str_printf(job->arena,
@@ -200,7 +200,7 @@ put_drift(struct report_job *job)
 	out_line(job->out);
 	put_line(job, changes_drift_sum(job->arena, job->drift));
 	if (table_rows(&table) != 0)
-		table_write(job->out, &table, job->width, job->color);
+		table_write(job->out, &table, job->look.width, job->look.color);
 }
 
 static void
@@ -208,7 +208,8 @@ put_sentence(struct report_job *job, struct str text)
 {
 	if (text.s != NULL)
 		layout_wrap(job->out, text,
-		    &(struct layout){ .width = job->width, .most = SIZE_MAX });
+		    &(struct layout){
+			.width = job->look.width, .most = SIZE_MAX });
 }
 
 static void
@@ -246,7 +247,7 @@ end(struct report_job *job)
 	put_line(job, overview_judge(job->arena, &t->total));
 	put_table(job,
 	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
-	if (job->details)
+	if (job->look.details)
 		put_details(job);
 	put_changes(job);
 	put_drift(job);

@@ -61,7 +61,7 @@ print(const struct report *r, const struct result *run)
 		.out = &out,
 		.tally = &tally,
 		.gate = &gate,
-		.width = 80 };
+		.look.width = 80 };
 
 	out_open_memory(&out);
 	spool_start(&spool, 1);

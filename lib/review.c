@@ -1,0 +1,139 @@
+#include "review.h"
+
+#include "baseline.h"
+#include "diag.h"
+#include "intake.h"
+#include "partial.h"
+#include "snapshot.h"
+
+enum { FINDINGS = 100 };
+
+struct review_plan
+review_default(void)
+{
+	struct review_plan plan = { .report = &report_text,
+		.tally = tally_plan_default(),
+		.gate = gate_default(),
+		.alpha = 1 };
+
+	plan.tally.max_findings = FINDINGS;
+	return plan;
+}
+
+void
+review_start(struct review *r, const struct review_plan *plan)
+{
+	*r = (struct review){ .plan = plan };
+	if (plan->step_summary != NULL)
+		out_open_end(&r->summary, plan->step_summary);
+	spool_start(&r->spool, SPOOL_LIMIT);
+	tally_start(&r->tally, &plan->tally);
+	r->job = (struct report_job){ .arena = &r->arena,
+		.spool = &r->spool,
+		.tally = &r->tally,
+		.gate = &plan->gate,
+		.look = plan->look };
+	if (plan->baseline == NULL)
+		return;
+	r->job.compare = &r->compare;
+	compare_start(&r->compare, plan->alpha);
+	baseline_read(&r->compare, plan->baseline, plan->max_line);
+}
+
+void
+review_read(struct review *r, struct in *in)
+{
+	struct intake intake = { .report = r->plan->report,
+		.job = &r->job,
+		.tally = &r->tally,
+		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
+		.filter = r->plan->filter };
+
+	intake_read(&intake, in, r->plan->strict);
+}
+
+/* Scores the runs by the snapshot. */
+static void
+hold_against(struct review *r, const char *path)
+{
+	struct snapshot snapshot;
+
+	if (!snapshot_read(&snapshot, path, &r->arena))
+		return;
+	r->drift = drift_from(&snapshot, &r->tally, &r->arena);
+	r->job.drift = &r->drift;
+}
+
+static void
+write_snapshot(struct review *r, const char *path)
+{
+	const struct tally_group *total = &r->tally.total;
+	struct out o;
+
+	if (!snapshot_fits(&r->tally)) {
+		diag_error((struct place){ .file = path },
+		    "--snapshot-write: a snapshot is made where all runs "
+		    "passed and have a scenario: %zu of %zu passed",
+		    total->status[STATUS_PASSED], total->runs);
+		return;
+	}
+	out_open(&o, path, false);
+	snapshot_write(&o, &r->tally, &r->arena);
+	out_close(&o);
+}
+
+static size_t
+regressions(struct review *r)
+{
+	if (r->plan->baseline == NULL)
+		return 0;
+	compare_finish(&r->compare, &r->tally, &r->arena);
+	return r->compare.scenarios.regressions +
+	    r->compare.assertions.regressions;
+}
+
+static void
+decide(struct review *r)
+{
+	struct gate_facts facts = { .total = &r->tally.total };
+
+	tally_finish(&r->tally);
+	spool_end(&r->spool);
+	if (r->plan->snapshot != NULL)
+		hold_against(r, r->plan->snapshot);
+	if (r->plan->snapshot_write != NULL)
+		write_snapshot(r, r->plan->snapshot_write);
+	facts.drifted = r->drift.status[DRIFT_DRIFT];
+	facts.regressions = regressions(r);
+	facts.errors = diag_errors();
+	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
+}
+
+/* The comment again, for people who look at the step. */
+static void
+add_summary(struct review *r)
+{
+	r->job.out = &r->summary;
+	report_markdown.end(&r->job);
+	out_close(&r->summary);
+}
+
+int
+review_end(struct review *r, struct out *o)
+{
+	r->job.out = o;
+	if (r->plan->partial) {
+		partial_write(o, &r->tally);
+	} else {
+		decide(r);
+		r->plan->report->end(&r->job);
+		if (r->plan->step_summary != NULL)
+			add_summary(r);
+	}
+	spool_free(&r->spool);
+	tally_free(&r->tally);
+	if (r->plan->baseline != NULL)
+		compare_free(&r->compare);
+	arena_free(&r->arena);
+	return r->job.verdict.status;
+}
