@@ -1,325 +1,10 @@
 /* mcpl-judge: answers pending checks. See mcpl-judge(1). */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "../lib/cache.h"
-#include "../lib/cli.h"
 #include "../lib/diag.h"
 #include "../lib/interrupt.h"
-#include "../lib/lineup.h"
-#include "../lib/peer.h"
+#include "../lib/judge_options.h"
 #include "../lib/values.h"
-
-static const char usage[] =
-    "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"
-    "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
-    "       mcpl-judge -n [OPTION...] [FILE...]\n"
-    "\n"
-    "Has the pending checks of runs judged, and writes each run with the\n"
-    "verdicts. Runs come as mcpl-check writes them. Without FILE, or where\n"
-    "FILE is -, reads standard input. If no judge is named, all passes\n"
-    "through.\n"
-    "\n"
-    "  -m, --model MODEL        ask this model (MCPL_JUDGE_MODEL)\n"
-    "      --base-url URL       of this server (MCPL_JUDGE_BASE_URL), such\n"
-    "                           as http://localhost:11434/v1\n"
-    "  -p, --provider PROVIDER  that speaks this protocol\n"
-    "                           (MCPL_JUDGE_PROVIDER)\n"
-    "      --list-providers     name the protocols and stop\n"
-    "      --api-key-file FILE  the key is in FILE, not in the environment\n"
-    "      --exec COMMAND       run COMMAND once for each request\n"
-    "\n"
-    "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
-    "      --cache-only         never ask; what is not in DIR is an error\n"
-    "      --refresh            ask even what is in DIR\n"
-    "  -n, --dry-run            only count what would be asked\n"
-    "  -j, --jobs N             ask up to N at once (8)\n"
-    "      --retries N          try again up to N times (4)\n"
-    "      --timeout SECONDS    for each try (600)\n"
-    "      --temperature T      from 0 to 2; else the server's own\n"
-    "      --max-tokens N       of an answer; else the server's own\n"
-    "\n"
-    "      --max-checks N       ask about no more than N in a request\n"
-    "      --shuffle SEED       ask in an order that hangs on this number\n"
-    "      --votes N            ask N times; the majority decides\n"
-    "      --canary             put one that has to fail into each request\n"
-    "      --calibrate LABELS   write how the verdicts agree with people's,\n"
-    "                           rather than the runs\n"
-    "      --json               write that as JSON\n"
-    "\n"
-    "      --rpm N              send up to N requests a minute\n"
-    "      --tpm N              use up to N tokens a minute\n"
-    "      --max-requests N     stop asking after N requests\n"
-    "      --max-cost USD       stop asking before more than this is spent\n"
-    "      --prices FILE        what models cost, as JSON\n"
-    "\n"
-    "      --unordered          let each run go as soon as it is judged\n"
-    "  -e, --exit-status        end with 1 if a run is failed or error\n"
-    "\n" CLI_HELP;
-
-enum {
-	BASE_URL = CLI_OWN,
-	LIST_PROVIDERS,
-	API_KEY_FILE,
-	EXEC,
-	CACHE,
-	CACHE_ONLY,
-	REFRESH,
-	RETRIES,
-	TIMEOUT,
-	TEMPERATURE,
-	MAX_TOKENS,
-	MAX_CHECKS,
-	SHUFFLE,
-	VOTES,
-	CANARY,
-	UNORDERED,
-	RPM,
-	TPM,
-	MAX_REQUESTS,
-	MAX_COST,
-	PRICES,
-	CALIBRATE,
-	JSON,
-};
-
-struct options {
-	struct cli cli;
-	struct arena arena;
-	struct peer_options peer;
-	struct asker asker;
-	struct lineup lineup;
-	struct calibration calibration;
-	const char *labels; /* to calibrate by; NULL: none */
-	bool json, exit_status;
-};
-
-static _Noreturn void
-list_providers(void)
-{
-	const struct provider *const *p = provider_table();
-	struct out o;
-
-	out_open(&o, NULL, false);
-	for (; *p != NULL; p++)
-		out_printf(&o, "%-16s %s\n", (*p)->name, (*p)->about);
-	exit(out_close(&o) ? 0 : 2);
-}
-
-static double
-temperature(const struct cli *cli, const char *text)
-{
-	char *end;
-	double t = strtod(text, &end);
-
-	if (end == text || *end != '\0' || !(t >= 0 && t <= 2))
-		cli_usage(cli,
-		    "--temperature: expected a number from 0 to 2, found '%s'",
-		    text);
-	return t;
-}
-
-static double
-max_cost(const struct cli *cli, const char *text)
-{
-	char *end;
-	double usd = strtod(text, &end);
-
-	if (end == text || *end != '\0' || !(usd > 0 && isfinite(usd)))
-		cli_usage(cli,
-		    "--max-cost: expected US dollars, more than 0, found '%s'",
-		    text);
-	return usd;
-}
-
-/* Takes an option whose argument is a whole number; false if it has another
- * kind. */
-static bool
-set_number(struct options *o, int code, const char *argument)
-{
-	struct asker *a = &o->asker;
-	struct judge_way *way = &o->lineup.way;
-	const struct {
-		int code;
-		const char *name;
-		size_t least, *number;
-	} numbers[] = {
-		{ 'j', "--jobs", 1, &a->jobs },
-		{ RETRIES, "--retries", 0, &a->retries },
-		{ TIMEOUT, "--timeout", 1, &a->seconds },
-		{ MAX_TOKENS, "--max-tokens", 1, &a->peer.max_tokens },
-		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
-		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
-		{ VOTES, "--votes", 1, &way->votes },
-		{ RPM, "--rpm", 1, &a->pace.requests },
-		{ TPM, "--tpm", 1, &a->pace.tokens },
-		{ MAX_REQUESTS, "--max-requests", 1, &a->budget.requests },
-	};
-
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-		if (numbers[i].code == code) {
-			*numbers[i].number = cli_number(&o->cli,
-			    numbers[i].name, argument, numbers[i].least);
-			return true;
-		}
-	}
-	return false;
-}
-
-/* The same of one whose argument is a text. */
-static bool
-set_text(struct options *o, int code, const char *argument)
-{
-	struct peer_options *p = &o->peer;
-	const struct {
-		int code;
-		const char **text;
-	} texts[] = {
-		{ 'm', &p->model },
-		{ 'p', &p->provider },
-		{ BASE_URL, &p->base_url },
-		{ API_KEY_FILE, &p->key_file },
-		{ EXEC, &p->command },
-		{ CACHE, &o->asker.cache },
-		{ CALIBRATE, &o->labels },
-	};
-
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		if (texts[i].code == code) {
-			*texts[i].text = argument;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* The same of one that has none. */
-static bool
-set_flag(struct options *o, int code)
-{
-	struct asker *a = &o->asker;
-	const struct {
-		int code;
-		bool *flag;
-	} flags[] = {
-		{ CACHE_ONLY, &a->cache_only },
-		{ REFRESH, &a->refresh },
-		{ 'n', &a->dry_run },
-		{ CANARY, &o->lineup.way.canary },
-		{ UNORDERED, &o->lineup.unordered },
-		{ JSON, &o->json },
-		{ 'e', &o->exit_status },
-	};
-
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-		if (flags[i].code == code) {
-			*flags[i].flag = true;
-			return true;
-		}
-	}
-	return false;
-}
-
-static void
-set_option(struct options *o, int code, const char *argument)
-{
-	struct asker *a = &o->asker;
-
-	if (set_number(o, code, argument) || set_text(o, code, argument) ||
-	    set_flag(o, code))
-		return;
-	switch (code) {
-	case LIST_PROVIDERS:
-		list_providers();
-	case TEMPERATURE:
-		a->peer.temperature = temperature(&o->cli, argument);
-		break;
-	case MAX_COST:
-		a->budget.usd = max_cost(&o->cli, argument);
-		break;
-	case PRICES:
-		a->prices = prices_read(&o->arena, argument);
-		if (a->prices == NULL)
-			exit(2);
-		break;
-	default:
-		cli_option(&o->cli, code, argument);
-	}
-}
-
-static void
-read_options(struct options *o, int argc, char **argv)
-{
-	static const struct option longs[] = {
-		{ "model", required_argument, NULL, 'm' },
-		{ "base-url", required_argument, NULL, BASE_URL },
-		{ "provider", required_argument, NULL, 'p' },
-		{ "list-providers", no_argument, NULL, LIST_PROVIDERS },
-		{ "api-key-file", required_argument, NULL, API_KEY_FILE },
-		{ "exec", required_argument, NULL, EXEC },
-		{ "cache", required_argument, NULL, CACHE },
-		{ "cache-only", no_argument, NULL, CACHE_ONLY },
-		{ "refresh", no_argument, NULL, REFRESH },
-		{ "dry-run", no_argument, NULL, 'n' },
-		{ "jobs", required_argument, NULL, 'j' },
-		{ "retries", required_argument, NULL, RETRIES },
-		{ "timeout", required_argument, NULL, TIMEOUT },
-		{ "temperature", required_argument, NULL, TEMPERATURE },
-		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
-		{ "max-checks", required_argument, NULL, MAX_CHECKS },
-		{ "shuffle", required_argument, NULL, SHUFFLE },
-		{ "votes", required_argument, NULL, VOTES },
-		{ "canary", no_argument, NULL, CANARY },
-		{ "unordered", no_argument, NULL, UNORDERED },
-		{ "rpm", required_argument, NULL, RPM },
-		{ "tpm", required_argument, NULL, TPM },
-		{ "max-requests", required_argument, NULL, MAX_REQUESTS },
-		{ "max-cost", required_argument, NULL, MAX_COST },
-		{ "prices", required_argument, NULL, PRICES },
-		{ "calibrate", required_argument, NULL, CALIBRATE },
-		{ "json", no_argument, NULL, JSON },
-		{ "exit-status", no_argument, NULL, 'e' },
-		CLI_LONG,
-		{ NULL, 0, NULL, 0 },
-	};
-	int code;
-
-	o->asker = (struct asker){
-		.jobs = 8, .retries = 4, .seconds = 600, .peer.temperature = -1
-	};
-	o->lineup.way.votes = 1;
-	while ((code = getopt_long(
-		    argc, argv, CLI_SHORT "m:p:nj:e", longs, NULL)) != -1)
-		set_option(o, code, optarg);
-}
-
-/* What the options mean together. */
-static void
-settle_options(struct options *o)
-{
-	struct asker *a = &o->asker;
-	struct str wrong = { 0 };
-
-	if (a->cache == NULL && (a->cache_only || a->refresh))
-		cli_usage(&o->cli, "--%s: which cache? Give --cache DIR",
-		    a->cache_only ? "cache-only" : "refresh");
-	if (a->cache_only && a->refresh)
-		cli_usage(&o->cli, "--refresh: not with --cache-only");
-	if (o->json && o->labels == NULL)
-		cli_usage(&o->cli, "--json: goes with --calibrate");
-	if (o->labels != NULL && a->dry_run)
-		cli_usage(&o->cli, "--calibrate: not with --dry-run");
-	o->peer.dry = a->dry_run;
-	o->peer.unasked = a->dry_run || a->cache_only;
-	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
-		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
-	if (a->cache_only && a->peer.provider == NULL)
-		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
-	if (a->cache != NULL && a->peer.provider != NULL &&
-	    !cache_open(a->cache, o->peer.unasked))
-		diag_die("--cache: %s:", a->cache);
-}
 
 /* ---- the end ---- */
 
@@ -391,21 +76,20 @@ idle(void *arg)
 int
 main(int argc, char **argv)
 {
-	struct options o = { 0 };
+	struct judge_options o = { 0 };
+	struct calibration calibration = { 0 };
 	struct lineup *lineup = &o.lineup;
 	const struct json *record;
 	struct values values;
 	struct out out;
 	struct in in;
 
-	cli_start(&o.cli, argv, usage);
+	judge_options_read(&o, argc, argv);
 	interrupt_watch();
-	read_options(&o, argc, argv);
-	settle_options(&o);
-	if (o.labels != NULL && !calibration_open(&o.calibration, o.labels))
+	if (o.labels != NULL && !calibration_open(&calibration, o.labels))
 		return 2;
 	if (o.labels != NULL)
-		lineup->calibration = &o.calibration;
+		lineup->calibration = &calibration;
 	if (o.asker.peer.provider != NULL) {
 		asker_open(&o.asker);
 		lineup->asker = &o.asker;
@@ -422,14 +106,14 @@ main(int argc, char **argv)
 	lineup_close(lineup);
 	tell_counts(lineup);
 	tell_rest(lineup, &in);
-	if (lineup->calibration != NULL && calibration_tell(&o.calibration))
+	if (lineup->calibration != NULL && calibration_tell(&calibration))
 		(o.json ? calibration_json : calibration_text)(
-		    &o.calibration, &out);
+		    &calibration, &out);
 	if (lineup->asker != NULL)
 		asker_close(lineup->asker);
 	values_close(&values);
 	in_close(&in);
-	calibration_close(&o.calibration);
+	calibration_close(&calibration);
 	arena_free(&o.arena);
 	if (!out_close(&out))
 		return 2;

@@ -1,0 +1,24 @@
+/* What the command line of mcpl-judge asks for, and whom: all that the
+ * environment and key files have to say, too. */
+#ifndef JUDGE_OPTIONS_H
+#define JUDGE_OPTIONS_H
+
+#include "cli.h"
+#include "lineup.h"
+#include "peer.h"
+
+struct judge_options {
+	struct cli cli;
+	struct arena arena; /* as long as the program */
+	struct peer_options peer;
+	struct asker asker;   /* its peer has no provider if nobody is named */
+	struct lineup lineup; /* its way alone is set, and how it is ordered */
+	const char *labels;   /* to calibrate by; NULL: none */
+	bool json, exit_status;
+};
+
+/* Fills one that is zeroed; argv's files begin at optind then. Wrong usage,
+ * and options that only print something, end the program. */
+void judge_options_read(struct judge_options *, int argc, char **argv);
+
+#endif
