@@ -7,7 +7,8 @@
 
 extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_adk, logfmt_autogen, logfmt_langchain, logfmt_vercel_ai,
-    logfmt_openai_agents, logfmt_openai_traces, logfmt_cline;
+    logfmt_openai_agents, logfmt_openai_traces, logfmt_cline,
+    logfmt_mini_swe_agent;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -23,6 +24,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab_results,
 	&logfmt_openhands,
 	&logfmt_swe_agent,
+	&logfmt_mini_swe_agent,
 	&logfmt_pi,
 	&logfmt_adk,
 	&logfmt_autogen,

@@ -1,5 +1,6 @@
-/* Trajectories of SWE-agent, and of mini-swe-agent that say so. */
-#include "../logfmt.h"
+/* Trajectories of SWE-agent. */
+#include "swe_agent.h"
+
 #include "../openai_message.h"
 
 /* Where a trajectory is read. */
@@ -9,22 +10,15 @@ struct reading {
 	bool acting;                     /* a call waits for what comes of it */
 };
 
-static bool
-is_mini(const struct json *r)
-{
-	return str_starts(json_raw(json_get(r, STR("trajectory_format"))),
-	    STR("mini-swe-agent"));
-}
-
 static int
 score(const struct json *r)
 {
 	const struct json *step = json_at(json_get(r, STR("trajectory")), 0);
 
-	if (json_get(step, STR("action")) != NULL &&
-	    json_get(step, STR("observation")) != NULL)
-		return LOGFMT_SURE;
-	return is_mini(r) ? LOGFMT_SURE + 1 : 0;
+	return json_get(step, STR("action")) != NULL &&
+		json_get(step, STR("observation")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
 }
 
 /* The tool of a line of a shell's is named by its first word. */
@@ -73,32 +67,14 @@ static void
 read_assistant(struct builder *b, struct reading *t, const struct json *m)
 {
 	const struct json *action = json_get(m, STR("action"));
-	const struct json *extra = json_get(m, STR("extra"));
 	bool calls = json_first(json_get(m, STR("tool_calls"))) != NULL;
 
-	openai_message_read(b, m, json_get(extra, STR("timestamp")), false);
+	openai_message_read(b, m, NULL, false);
 	t->acting = calls || json_raw(action).n != 0;
 	if (!calls && json_is(action, JSON_STRING))
 		read_action(b, action);
 	if (action != NULL)
 		read_time(b, t, action);
-	if (calls)
-		return;
-	for (json_each(one, json_get(extra, STR("actions")))) {
-		builder_call(b,
-		    &(struct builder_call){
-			.tool = builder_str(b, STR("bash")), .args = one });
-		t->acting = true;
-	}
-}
-
-static const struct json *
-failed(const struct json *extra)
-{
-	const struct json *code = json_get(extra, STR("returncode"));
-
-	return json_is(code, JSON_NUMBER) ? builder_bool(json_double(code) != 0)
-					  : NULL;
 }
 
 /* What came of an action stands in a user's place, or in a tool's. */
@@ -106,21 +82,18 @@ static void
 read_message(struct builder *b, struct reading *t, const struct json *m)
 {
 	struct str role = json_raw(json_get(m, STR("role")));
-	const struct json *extra = json_get(m, STR("extra"));
 	const struct json *id = json_at(json_get(m, STR("tool_call_ids")), 0);
 
 	if (str_is(role, "assistant")) {
 		read_assistant(b, t, m);
 		return;
 	}
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(extra, STR("timestamp")) });
+	builder_at(b, &(struct builder_at){ 0 });
 	if (str_is(role, "tool") || (str_is(role, "user") && t->acting)) {
 		builder_result(b,
 		    &(struct builder_result){
 			.id = id != NULL ? id : log_find(m, "tool_call_id"),
 			.value = json_get(m, STR("content")),
-			.is_error = failed(extra),
 		    });
 		t->acting = str_is(role, "tool");
 	} else if (str_is(role, "user") && !t->asked) {
@@ -157,8 +130,8 @@ read_count(struct usage *u, enum usage_kind kind, const struct json *n)
 		usage_read(u, kind, n);
 }
 
-static void
-read_info(struct builder *b, const struct json *info)
+void
+swe_agent_info(struct builder *b, const struct json *info)
 {
 	const struct json *stats = json_get(info, STR("model_stats"));
 	const struct json *status = json_get(info, STR("exit_status"));
@@ -182,8 +155,7 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *steps = json_get(r, STR("trajectory"));
-	const struct json *history = is_mini(r) ? json_get(r, STR("messages"))
-						: json_get(r, STR("history"));
+	const struct json *history = json_get(r, STR("history"));
 	struct reading t = { .steps = steps, .step = json_first(steps) };
 
 	builder_run(b);
@@ -194,13 +166,13 @@ read_record(struct log *log, const struct json *r)
 	if (json_first(history) == NULL)
 		for (json_each(step, steps))
 			read_step(b, step);
-	read_info(b, json_get(r, STR("info")));
+	swe_agent_info(b, json_get(r, STR("info")));
 	builder_done(b);
 }
 
 const struct logfmt logfmt_swe_agent = {
 	.name = "swe-agent",
-	.what = "Trajectories of SWE-agent and of mini-swe-agent",
+	.what = "Trajectories of SWE-agent",
 	.score = score,
 	.read = read_record,
 };
