@@ -42,12 +42,25 @@ usage_input_with_cache(struct usage *u, const struct json *input)
 			u->n[USAGE_CACHE_WRITE]);
 }
 
+/*
+ * Counts are whole, and their sums exact. Money is added in trillionths of a
+ * dollar, of which a double holds nine thousand dollars exactly: 0.1 and 0.2
+ * are 0.3.
+ */
+static double
+sum(int kind, double a, double b)
+{
+	return kind == USAGE_COST ? (round(a * 1e12) + round(b * 1e12)) / 1e12
+				  : a + b;
+}
+
 void
 usage_add(struct usage *u, const struct usage *more)
 {
 	for (int i = 0; i < USAGE_COUNT; i++)
 		if (more->known & 1U << i)
-			usage_set(u, (enum usage_kind)i, u->n[i] + more->n[i]);
+			usage_set(
+			    u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
 }
 
 void
@@ -69,7 +82,8 @@ usage_since(const struct usage *now, const struct usage *before)
 		anew |= (now->known & before->known & 1U << i) != 0 &&
 		    now->n[i] < before->n[i];
 	for (int i = 0; i < USAGE_COUNT; i++)
-		since.n[i] = anew ? now->n[i] : now->n[i] - before->n[i];
+		since.n[i] =
+		    anew ? now->n[i] : sum(i, now->n[i], -before->n[i]);
 	return since;
 }
 

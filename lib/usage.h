@@ -34,7 +34,8 @@ void usage_read(struct usage *, enum usage_kind, const struct json *);
 /* Input that is logged with what came from a cache, once the latter is set. */
 void usage_input_with_cache(struct usage *, const struct json *input);
 
-/* Adds all that is known of `more`. */
+/* Adds all that is known of `more`; of dollars no binary fraction's noise comes
+ * of it. */
 void usage_add(struct usage *, const struct usage *more);
 /* Keeps the larger of what is known: for counts told again as they grow. */
 void usage_max(struct usage *, const struct usage *other);
