@@ -26,13 +26,17 @@ anthropic_result_read(
     struct builder *b, const struct json *block, const struct json *more)
 {
 	const struct json *content = json_get(block, STR("content"));
+	const struct json *is_error = either(
+	    json_get(block, STR("is_error")), json_get(more, STR("is_error")));
 
+	/* A tool that the API runs says so by the kind of its result. */
+	if (str_ends(json_raw(json_get(content, STR("type"))), STR("_error")))
+		is_error = builder_bool(true);
 	builder_result(b,
 	    &(struct builder_result){
 		.id = json_get(block, STR("tool_use_id")),
 		.value = content,
-		.is_error = either(json_get(block, STR("is_error")),
-		    json_get(more, STR("is_error"))),
+		.is_error = is_error,
 		.duration = either(json_get(more, STR("totalDurationMs")),
 		    json_get(more, STR("durationMs"))),
 		.agent = json_get(more, STR("agentId")),

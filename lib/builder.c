@@ -90,6 +90,9 @@ builder_error(struct builder *b, const struct json *v)
 	const struct json *message = json_get(v, STR("message"));
 	struct out quoted;
 
+	builder_the_run(b);
+	if (b->replay)
+		return;
 	if (json_is(message, JSON_STRING))
 		v = message;
 	if (v == NULL || v->type == JSON_NULL || v->type == JSON_FALSE ||

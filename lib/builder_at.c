@@ -41,7 +41,8 @@ thread_of(struct builder *b, const struct builder_at *at)
 	}
 	if (!at->sidechain)
 		return &b->run->main;
-	if (b->after != NULL && b->after->thread != &b->run->main)
+	if (b->after != NULL && b->after->thread != NULL &&
+	    b->after->thread != &b->run->main)
 		return b->after->thread;
 	return new_thread(b, at);
 }

@@ -4,9 +4,17 @@
  * records of other types count only as places in the tree.
  */
 #include "../anthropic_message.h"
+#include "../hash.h"
 #include "../logfmt.h"
 #include "claude_files.h"
 #include "claude_user.h"
+
+struct sessions {
+	struct hash_table ids; /* of the run's sessions: one that is resumed
+	                        * opens with the records of the one before */
+	struct str root;       /* uuid of the run's first record */
+	struct claude_sidecar sidecar;
+};
 
 static bool
 is_true(const struct json *r, const char *name)
@@ -44,6 +52,53 @@ score(const struct json *r)
 	    json_get(r, STR("isSidechain")) != NULL)
 		return LOGFMT_SURE;
 	return 0;
+}
+
+/* ---- sessions ---- */
+
+/*
+ * Whether the record is the first of another session, in a file that several
+ * were put in: it follows none, and the run is of other sessions, or it opened
+ * the run as well. What a session's own file holds is all of that session.
+ */
+static bool
+begins_run(const struct log *log, const struct json *r)
+{
+	const struct sessions *s = log->state;
+	struct str id = json_raw(json_get(r, STR("sessionId")));
+
+	if (id.n == 0 || s->root.s == NULL || is_true(r, "isSidechain") ||
+	    log_find(r, "logicalParentUuid parentUuid") != NULL ||
+	    claude_files_is_of(log, id))
+		return false;
+	return hash_get(&s->ids, id) == NULL ||
+	    str_eq(s->root, json_raw(json_get(r, STR("uuid"))));
+}
+
+static void
+note_session(struct log *log, const struct json *r)
+{
+	struct str id = json_raw(json_get(r, STR("sessionId")));
+	struct sessions *s = log->state;
+
+	if (begins_run(log, r)) {
+		builder_run(log->builder);
+		s->ids = (struct hash_table){ .arena = log->arena };
+		s->root = (struct str){ 0 };
+	}
+	if (is_true(r, "isSidechain"))
+		return;
+	if (s->root.s == NULL)
+		s->root = keep_body(log->arena, json_get(r, STR("uuid")));
+	if (hash_get(&s->ids, id) == NULL)
+		*hash_put(&s->ids, str_dup(log->arena, id)) = s;
+}
+
+/* The file may hold the title before the session's first record. */
+static bool
+is_known(const struct sessions *s, const struct json *id)
+{
+	return s->root.s == NULL || hash_get(&s->ids, json_raw(id)) != NULL;
 }
 
 /* ---- records ---- */
@@ -113,6 +168,28 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "branch", json_get(r, STR("gitBranch")));
 	builder_meta(b, "version", json_get(r, STR("version")));
+	builder_meta(b, "forked_from", json_path(r, "forkedFrom.sessionId"));
+}
+
+static void
+stand_at(struct log *log, const struct json *r, bool by_model)
+{
+	const struct json *message = json_get(r, STR("message"));
+	struct sessions *s = log->state;
+	bool side = is_true(r, "isSidechain");
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.message = by_model ? json_get(message, STR("id")) : NULL,
+		.sidechain = side,
+		.agent = side ? json_get(r, STR("agentId")) : NULL,
+		.parent = claude_files_call(log, &s->sidecar),
+		.replay = json_get(r, STR("forkedFrom")) != NULL,
+		.node = json_get(r, STR("uuid")),
+		.after = log_find(r, "logicalParentUuid parentUuid"),
+		.content = message,
+	    });
 }
 
 static void
@@ -120,25 +197,20 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *type = json_get(r, STR("type"));
-	const struct json *message = json_get(r, STR("message"));
 	bool by_model = json_str_is(type, STR("assistant"));
-	bool side = is_true(r, "isSidechain");
+	struct sessions *s = log->state;
 
-	if (json_str_is(type, STR("custom-title")))
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct sessions);
+		s->ids.arena = log->arena;
+	}
+	if (json_str_is(type, STR("custom-title")) &&
+	    is_known(s, json_get(r, STR("sessionId"))))
 		builder_meta(b, "title", json_get(r, STR("customTitle")));
 	if (json_get(r, STR("uuid")) == NULL)
 		return;
-	builder_at(b,
-	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
-		.message = by_model ? json_get(message, STR("id")) : NULL,
-		.sidechain = side,
-		.agent = side ? json_get(r, STR("agentId")) : NULL,
-		.parent = claude_files_call(log),
-		.node = json_get(r, STR("uuid")),
-		.after = log_find(r, "logicalParentUuid parentUuid"),
-		.content = message,
-	    });
+	note_session(log, r);
+	stand_at(log, r, by_model);
 	read_about(b, r);
 	if (by_model)
 		read_assistant(log, r);

@@ -85,12 +85,6 @@ claude_files_owner(struct log *log, const struct json *record)
 	    json_raw(json_get(record, STR("sessionId"))), ".jsonl");
 }
 
-/* What the sidecar of the file that is read says. */
-struct sidecar {
-	const char *path; /* of the file */
-	struct str call;
-};
-
 static struct str
 read_sidecar(struct arena *a, const char *path)
 {
@@ -111,14 +105,17 @@ read_sidecar(struct arena *a, const char *path)
 }
 
 struct str
-claude_files_call(struct log *log)
+claude_files_call(struct log *log, struct claude_sidecar *s)
 {
-	struct sidecar *s = log->state;
-
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct sidecar);
 	if (s->path != log->path)
-		*s = (struct sidecar){ log->path,
+		*s = (struct claude_sidecar){ log->path,
 			read_sidecar(log->arena, log->path) };
 	return s->call;
+}
+
+bool
+claude_files_is_of(const struct log *log, struct str session)
+{
+	return str_eq(
+	    str_from(stem(log->path), folder_of(log->path).n), session);
 }

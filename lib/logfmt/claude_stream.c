@@ -134,22 +134,12 @@ read_assistant(struct builder *b, const struct json *r)
 	    json_is(json_get(message, STR("stop_reason")), JSON_NULL));
 }
 
-static bool
-is_hook(const struct json *content)
-{
-	if (json_is(content, JSON_ARRAY))
-		content = json_get(json_first(content), STR("text"));
-	return str_starts(json_raw(content), STR("Stop hook feedback"));
-}
-
 static void
 read_user(struct builder *b, const struct json *r)
 {
-	const struct json *content = json_path(r, "message.content");
-
-	claude_user_read(b, content, json_get(r, STR("tool_use_result")),
-	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
-		is_hook(content));
+	claude_user_read(b, json_path(r, "message.content"),
+	    json_get(r, STR("tool_use_result")),
+	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE));
 }
 
 /* ---- the result ---- */
