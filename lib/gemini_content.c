@@ -33,22 +33,26 @@ read_response(struct builder *b, const struct json *response)
 	    });
 }
 
-/* SERVER__TOOL is a tool of an MCP server. */
+/* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
+ * has a _ in its name; mcp__SERVER__TOOL is known to the builder. */
 void
 gemini_call(struct builder *b, const struct json *id, const struct json *name,
     const struct json *args)
 {
 	struct str tool = json_raw(name);
-	size_t end = str_find(tool, STR("__"));
-	bool mcp =
-	    end != 0 && end + 2 < tool.n && !str_starts(tool, STR("mcp__"));
+	bool led = str_starts(tool, STR("mcp_"));
+	struct str rest = led ? str_from(tool, 4) : tool;
+	struct str sign = led ? STR("_") : STR("__");
+	size_t end = str_find(rest, sign);
+	bool mcp = end != 0 && end + sign.n < rest.n;
 
 	builder_call(b,
 	    &(struct builder_call){
 		.id = id,
 		.tool = name,
-		.server = mcp ? builder_str(b, str_slice(tool, 0, end)) : NULL,
-		.name = mcp ? builder_str(b, str_from(tool, end + 2)) : NULL,
+		.server = mcp ? builder_str(b, str_slice(rest, 0, end)) : NULL,
+		.name =
+		    mcp ? builder_str(b, str_from(rest, end + sign.n)) : NULL,
 		.args = args,
 	    });
 }
@@ -92,10 +96,16 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 		read_part(b, part, by_model, more);
 }
 
-/* What was thought is counted beside the candidates. */
+/* What was thought is counted beside the candidates, but where a total says
+ * that they hold it (Qwen's of another's API). */
 void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {
+	double total =
+	    json_double(either(counts, "totalTokenCount", "total_token_count"));
+	double in = json_double(
+	    either(counts, "promptTokenCount", "prompt_token_count"));
+
 	usage_read(u, USAGE_CACHE_READ,
 	    either(counts, "cachedContentTokenCount",
 		"cached_content_token_count"));
@@ -105,7 +115,8 @@ gemini_usage_read(struct usage *u, const struct json *counts)
 	    either(counts, "candidatesTokenCount", "candidates_token_count"));
 	usage_read(u, USAGE_REASONING,
 	    either(counts, "thoughtsTokenCount", "thoughts_token_count"));
-	if (u->known & 1U << USAGE_REASONING)
+	if (u->known & 1U << USAGE_REASONING &&
+	    total != in + u->n[USAGE_OUTPUT])
 		usage_set(u, USAGE_OUTPUT,
 		    u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING]);
 }

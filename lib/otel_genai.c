@@ -306,7 +306,11 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 		s->tool = keep_string(a,
 		    toolname_in_span(
 			json_raw(otel_find(span, "name operationName"))));
-	s->server = otel_find(attributes, "mcp.server.name");
+	s->server = otel_find(attributes,
+	    "mcp.server.name "
+	    "github.copilot.tool.parameters.mcp_server_name");
+	s->name = otel_find(
+	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
 	s->call = otel_find(attributes,
 	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id");
 	s->args = otel_find(attributes,

@@ -27,7 +27,7 @@ struct span {
 	struct usage usage;
 	/* of a tool; args, result: any value, or JSON as text. Of a span of
 	 * no kind: if a model called a tool of that name, it is a tool's. */
-	const struct json *tool, *server, *call, *args, *result;
+	const struct json *tool, *server, *name, *call, *args, *result;
 	const struct json *is_error; /* true or false */
 
 	/* private */

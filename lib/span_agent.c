@@ -192,6 +192,7 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	struct span_call *c = call_with(g, t->id);
 	struct builder_result r = {
 		.server = t->server,
+		.name = t->name,
 		.value = t->value,
 		.is_error = t->is_error,
 		.duration = t->duration,
@@ -210,6 +211,7 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 			.id = t->id,
 			.tool = t->tool,
 			.server = t->server,
+			.name = t->name,
 			.args = t->args,
 			.decode = true,
 		    });

@@ -32,8 +32,8 @@ void span_agent_asked(struct span_agent *, const struct dialogue *);
 void span_agent_concludes(struct span_agent *, const struct dialogue *);
 
 struct span_tool {
-	const struct json *tool, *server, *id, *args;   /* of the call */
-	const struct json *value, *is_error, *duration; /* of the result */
+	const struct json *tool, *server, *name, *id, *args; /* of the call */
+	const struct json *value, *is_error, *duration;      /* of the result */
 	const struct json *start, *end;
 	const struct json *agent; /* id of the sub-agent that it started */
 };

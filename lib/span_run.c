@@ -126,6 +126,7 @@ tell_tool(struct telling *t, struct span *s)
 	    &(struct span_tool){
 		.tool = s->tool,
 		.server = s->server,
+		.name = s->name,
 		.id = s->call,
 		.args = s->args,
 		.value = dialogue_value(t->arena, s->result),

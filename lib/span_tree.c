@@ -161,6 +161,7 @@ join_tool(struct span *s)
 	if (top == NULL)
 		return;
 	fill(&top->server, s->server);
+	fill(&top->name, s->name);
 	fill(&top->call, s->call);
 	fill(&top->args, s->args);
 	fill(&top->result, s->result);

@@ -7,11 +7,13 @@
 #include "claude_user.h"
 
 struct stream {
-	bool ended;         /* the result of a turn was read */
-	bool again;         /* ... and of one before it */
-	bool told;          /* a message was */
-	bool named;         /* the run's session is known */
-	struct str session; /* body */
+	bool ended;          /* the result of a turn was read */
+	bool again;          /* ... and of one before it */
+	bool told;           /* a message was */
+	bool named;          /* the run's session is known */
+	struct str session;  /* body */
+	struct usage before; /* what the session's ended processes used */
+	struct usage total;  /* ... and the one that goes on */
 };
 
 static bool
@@ -99,6 +101,7 @@ find_run(struct log *log, const struct json *r)
 	if (s->named && !str_eq(s->session, id)) {
 		builder_run(log->builder);
 		s->ended = s->told = s->again = false;
+		s->before = s->total = (struct usage){ 0 };
 	}
 	if (!str_eq(s->session, id))
 		s->session = str_dup(log->arena, id);
@@ -144,6 +147,21 @@ read_user(struct builder *b, const struct json *r)
 
 /* ---- the result ---- */
 
+/* What was counted for the main agent. Qwen Code, which prints the same, has
+ * a total there, of an input with what came from a cache. */
+static struct usage
+turn_of(const struct json *r)
+{
+	const struct json *counts = json_get(r, STR("usage"));
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, counts);
+	if (json_get(counts, STR("total_tokens")) != NULL)
+		usage_input_with_cache(
+		    &u, json_get(counts, STR("input_tokens")));
+	return u;
+}
+
 /* What each model used; without that, what was counted for the main agent. */
 static struct usage
 total_of(const struct json *r)
@@ -164,8 +182,31 @@ total_of(const struct json *r)
 		usage_add(&all, &u);
 	}
 	if (all.known == 0)
-		anthropic_usage_read(&all, json_get(r, STR("usage")));
+		all = turn_of(r);
 	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));
+	return all;
+}
+
+/*
+ * What the session used. A program that is given more prompts counts on; one
+ * that resumes a session counts anew, and then what was counted since the
+ * result before is less than the turn used.
+ */
+static struct usage
+session_total(struct stream *s, const struct json *r)
+{
+	struct usage now = total_of(r), turn = turn_of(r), all;
+	bool on = true;
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if ((turn.known & now.known & s->total.known) >> i & 1 &&
+		    now.n[i] - s->total.n[i] < turn.n[i])
+			on = false;
+	if (!on)
+		usage_add(&s->before, &s->total);
+	s->total = now;
+	all = s->before;
+	usage_add(&all, &now);
 	return all;
 }
 
@@ -189,8 +230,8 @@ read_result(struct log *log, const struct json *r)
 	bool failed = str_starts(json_raw(subtype), STR("error")) ||
 	    json_is(json_get(r, STR("is_error")), JSON_TRUE);
 	const struct json *why = json_at(json_get(r, STR("errors")), 0);
-	struct usage total = total_of(r);
 	struct stream *s = log->state;
+	struct usage total = session_total(s, r);
 
 	builder_total(b, &total);
 	read_duration(log, json_get(r, STR("duration_ms")));

@@ -90,6 +90,19 @@ read_call(struct builder *b, const struct json *call)
 	    });
 }
 
+/* What the program says in the user's place: what its calls gave, which is
+ * beside them too, and where it runs. */
+static bool
+is_told(const struct json *content)
+{
+	const struct json *part = json_at(content, 0);
+	const struct json *text =
+	    part != NULL ? json_get(part, STR("text")) : content;
+
+	return json_get(part, STR("functionResponse")) != NULL ||
+	    str_starts(json_raw(text), STR("<session_context>"));
+}
+
 /* A message is written again when its calls are over. */
 static void
 read_message(struct log *log, const struct json *m)
@@ -97,6 +110,7 @@ read_message(struct log *log, const struct json *m)
 	struct builder *b = log->builder;
 	struct session *s = log->state;
 	const struct json *content = json_get(m, STR("content"));
+	bool by_user = is_type(m, "user") && !is_told(content);
 	void **slot =
 	    hash_put(&s->told, keep_body(log->arena, json_get(m, STR("id"))));
 	struct told *place = *slot;
@@ -104,11 +118,11 @@ read_message(struct log *log, const struct json *m)
 	if (place == NULL) {
 		*slot = place = arena_new(log->arena, struct told);
 		place->turn = s->turns;
-		s->turns += is_type(m, "user");
+		s->turns += by_user;
 	}
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
-	if (is_type(m, "user") && !place->said) {
+	if (by_user && !place->said) {
 		builder_prompt(b, content);
 	} else if (is_type(m, "gemini")) {
 		builder_model(b, json_get(m, STR("model")));
@@ -122,8 +136,8 @@ read_message(struct log *log, const struct json *m)
 	} else if (is_type(m, "error")) {
 		builder_error(b, content);
 	}
-	place->said = place->said || is_type(m, "user") ||
-	    json_raw(content).n != 0 || json_count(content) != 0;
+	place->said = place->said || by_user || json_raw(content).n != 0 ||
+	    json_count(content) != 0;
 }
 
 /* The user took back the message and all after it. */

@@ -108,12 +108,26 @@ begin(struct log *log, const struct json *r)
 	builder_broken(b, true); /* until its result is read */
 }
 
+/* The model that answered: others may have been asked which one should. */
+static const struct json *
+model_of(const struct json *models)
+{
+	const struct json *found = NULL;
+
+	for (json_members(name, models))
+		if (found == NULL ||
+		    json_path(json_value(name), "roles.main") != NULL)
+			found = name;
+	return found;
+}
+
 /* The lone object of json has no calls. */
 static void
 read_json(struct builder *b, const struct json *r)
 {
 	builder_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_model(b, model_of(json_path(r, "stats.models")));
 	builder_text(b, json_get(r, STR("response")));
 	read_end(b, r);
 	builder_no_calls(b);

@@ -1,4 +1,7 @@
-/* Sessions of pi, and of openclaw, which is made from it. */
+/*
+ * Sessions of pi, and of openclaw, which is made from it; and what pi prints
+ * with --mode json, where a message is told as it grows and once it is done.
+ */
 #include "../logfmt.h"
 
 static int
@@ -11,7 +14,7 @@ score(const struct json *r)
 			json_get(r, STR("id")) != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	return log_is(r, "type", "message") &&
+	return log_is(r, "type", "message message_end") &&
 		(json_get(m, STR("toolCallId")) != NULL ||
 		    json_get(m, STR("stopReason")) != NULL)
 	    ? LOGFMT_SURE
@@ -100,18 +103,18 @@ read_record(struct log *log, const struct json *r)
 	}
 	builder_at(b,
 	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
+		.ts = log_find(r, "timestamp message.timestamp"),
 		.node = json_get(r, STR("id")),
 		.after = json_get(r, STR("parentId")),
 		.content = json_get(r, STR("message")),
 	    });
-	if (log_is(r, "type", "message"))
+	if (log_is(r, "type", "message message_end"))
 		read_message(b, json_get(r, STR("message")));
 }
 
 const struct logfmt logfmt_pi = {
 	.name = "pi",
-	.what = "Sessions of pi and of openclaw",
+	.what = "Sessions of pi and of openclaw, and pi's --mode json",
 	.score = score,
 	.read = read_record,
 };
