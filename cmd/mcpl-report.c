@@ -14,6 +14,7 @@ enum {
 	OPT_FAIL_ON,
 	OPT_FAIL_UNDER,
 	OPT_FAIL_UNDER_CI,
+	OPT_SEVERITY,
 	OPT_BY,
 	OPT_FILTER,
 	OPT_K,
@@ -62,6 +63,10 @@ static const char usage[] =
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
     "                           the same of the lower end of its interval\n"
+    "      --severity error|warning|note\n"
+    "                           what --fail-on and --fail-under are about: "
+    "only\n"
+    "                           checks at least so severe (note: all)\n"
     "      --github-summary     also add the Markdown to the summary of this "
     "step\n"
     "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
@@ -85,6 +90,7 @@ static const struct option long_options[] = {
 	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
 	{ "fail-under", required_argument, NULL, OPT_FAIL_UNDER },
 	{ "fail-under-ci", required_argument, NULL, OPT_FAIL_UNDER_CI },
+	{ "severity", required_argument, NULL, OPT_SEVERITY },
 	{ "by", required_argument, NULL, OPT_BY },
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "k", required_argument, NULL, OPT_K },
@@ -133,6 +139,15 @@ rate_of(const struct options *o, const char *option, const char *argument)
 		    "%s: expected a rate such as 0.9 or 90%%, found '%s'",
 		    option, argument);
 	return rate;
+}
+
+static void
+set_severity(struct options *o, const char *argument)
+{
+	if (!severity_of(str_of(argument), &o->plan.gate.severity))
+		cli_usage(&o->cli,
+		    "--severity: expected error, warning or note, found '%s'",
+		    argument);
 }
 
 static void
@@ -222,6 +237,9 @@ set_gate(struct options *o, int code, const char *argument)
 		o->plan.gate.fail_under_ci =
 		    rate_of(o, "--fail-under-ci", argument);
 		break;
+	case OPT_SEVERITY:
+		set_severity(o, argument);
+		break;
 	default:
 		o->plan.alpha = rate_of(o, "--alpha", argument);
 	}
@@ -239,6 +257,7 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_FAIL_ON:
 	case OPT_FAIL_UNDER:
 	case OPT_FAIL_UNDER_CI:
+	case OPT_SEVERITY:
 	case OPT_ALPHA:
 		set_gate(o, code, argument);
 		break;

@@ -44,6 +44,8 @@ compare(const struct finding *a, const struct finding *b)
 	int c = (int)a->status - (int)b->status;
 
 	if (c == 0)
+		c = (int)a->severity - (int)b->severity;
+	if (c == 0)
 		c = str_cmp(a->scenario, b->scenario);
 	if (c == 0)
 		c = finding_place_compare(a->at, b->at);
@@ -174,7 +176,8 @@ static struct str
 key_of(const struct finding *k, struct arena *a)
 {
 	const struct str identity[] = { str_of(status_name(k->status)),
-		k->scenario, k->dialect, k->type, k->label, k->at, k->reason };
+		str_of(severity_name(k->severity)), k->scenario, k->dialect,
+		k->type, k->label, k->at, k->reason };
 
 	return hash_key(a, identity, sizeof identity / sizeof identity[0]);
 }
@@ -185,6 +188,7 @@ finding_of(
 {
 	struct finding k = {
 		.status = c->status,
+		.severity = c->severity,
 		.scenario = layout_cut(a, o->scenario, FINDING_TEXT_MAX),
 		.dialect = layout_cut(a, c->dialect, FINDING_TEXT_MAX),
 		.type = layout_cut(a, c->type, FINDING_TEXT_MAX),
@@ -325,6 +329,16 @@ findings_left_out(const struct findings *f, enum status s)
 		if (f->list[i]->status == s)
 			times -= f->list[i]->times;
 	return times;
+}
+
+enum severity
+finding_severity(enum status s, enum severity of_check)
+{
+	if (s == STATUS_SKIPPED)
+		return SEVERITY_NOTE;
+	if (s == STATUS_PENDING && of_check == SEVERITY_ERROR)
+		return SEVERITY_WARNING;
+	return of_check;
 }
 
 struct str

@@ -25,6 +25,7 @@ struct finding_run {
 
 struct finding {
 	enum status status; /* failed, error, pending or skipped */
+	enum severity severity;
 	struct str scenario, dialect, type, label, at, reason;
 	size_t runs;  /* how many runs have it */
 	size_t times; /* how often, since a run may have it more than once */
@@ -58,7 +59,7 @@ void findings_add(struct findings *, const struct result *, struct arena *);
 void findings_merge(struct findings *, const struct finding *, struct arena *);
 void findings_merge_times(struct findings *, enum status, size_t times);
 
-/* Puts in order what is kept, at most max: by status, scenario, place in the
+/* Puts in order what is kept, at most max: by status, severity, scenario, place in the
  * assertion file, label and reason. */
 void findings_sort(struct findings *);
 
@@ -68,6 +69,10 @@ size_t findings_left_out(const struct findings *, enum status);
 /* Whether the run's check is worth telling: it was not passed. An errored
  * run's checks are skipped for the one reason that is told of the run. */
 bool finding_is(const struct result *, const struct result_check *);
+
+/* How much it matters: what is pending is no more than a warning, what is
+ * skipped a note. */
+enum severity finding_severity(enum status, enum severity of_check);
 
 /* What its author calls the check: its label, or its type. */
 struct str finding_name(const struct finding *);

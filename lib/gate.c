@@ -1,6 +1,7 @@
 #include "gate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "amount.h"
 #include "stats.h"
@@ -24,6 +25,7 @@ gate_default(void)
 		    [STATUS_PENDING] = true },
 		.fail_under = -1,
 		.fail_under_ci = -1,
+		.severity = SEVERITY_NOTE,
 	};
 }
 
@@ -129,10 +131,9 @@ say_rate(struct gate_verdict *v, const char *what, double rate, double least,
 }
 
 static struct gate_verdict
-decide_checked(
-    const struct gate *gate, const struct gate_facts *f, struct arena *a)
+decide_checked(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
 {
-	const struct tally_group *g = f->total;
 	size_t rated = tally_rated(g), passed = g->status[STATUS_PASSED];
 	struct gate_verdict v = { .why = say_counts(g, gate, a) };
 
@@ -153,12 +154,12 @@ decide_checked(
 
 /* Drift needs no verdicts. */
 static struct gate_verdict
-decide_unchecked(
-    const struct gate *gate, const struct gate_facts *f, struct arena *a)
+decide_unchecked(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
 {
 	struct gate_verdict v = { 0,
-		str_cat(a, amount_of(a, f->total->runs, "run"),
-		    STR(", not checked")) };
+		str_cat(
+		    a, amount_of(a, g->runs, "run"), STR(", not checked")) };
 
 	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
 	say_cause(
@@ -167,24 +168,29 @@ decide_unchecked(
 }
 
 static struct gate_verdict
-decide(const struct gate *gate, const struct gate_facts *f, struct arena *a)
+decide(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
 {
-	const struct tally_group *g = f->total;
 	struct gate_verdict v;
 
 	if (g->runs == 0)
 		return (struct gate_verdict){ 2, STR("no runs in the input") };
 	if (tally_checked(g) == 0)
-		return decide_unchecked(gate, f, a);
+		return decide_unchecked(gate, f, g, a);
 	if (tally_decided(g) == 0)
 		v = (struct gate_verdict){ 2,
 			str_printf(a, "no run was decided: %.*s",
 			    STR_FMT(say_counts(g, NULL, a))) };
 	else
-		v = decide_checked(gate, f, a);
+		v = decide_checked(gate, f, g, a);
 	if (tally_checked(g) < g->runs)
 		v.why = str_printf(a, "%.*s (%zu more not checked)",
 		    STR_FMT(v.why), g->runs - tally_checked(g));
+	if (gate->severity == SEVERITY_ERROR)
+		v.why = str_cat(a, v.why, STR(" by checks of severity error"));
+	else if (gate->severity == SEVERITY_WARNING)
+		v.why = str_cat(
+		    a, v.why, STR(" by checks of severity error or warning"));
 	return v;
 }
 
@@ -192,8 +198,12 @@ struct gate_verdict
 gate_decide(
     const struct gate *gate, const struct gate_facts *f, struct arena *a)
 {
-	struct gate_verdict v = decide(gate, f, a);
+	struct tally_group total = f->tally->total;
+	struct gate_verdict v;
 
+	memcpy(total.status, f->tally->at_least[gate->severity],
+	    sizeof total.status);
+	v = decide(gate, f, &total, a);
 	if (f->errors == 0)
 		return v;
 	return (struct gate_verdict){ 2,

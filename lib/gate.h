@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "arena.h"
 #include "str.h"
 #include "tally.h"
 
@@ -20,11 +21,13 @@ struct gate {
 	/* Pass rates, 0 to 1, that take failed's place; -1: none. */
 	double fail_under;
 	double fail_under_ci; /* of the interval's lower end */
+	/* Only checks at least so severe decide what a run's status is. */
+	enum severity severity;
 };
 
 /* What it is decided by. */
 struct gate_facts {
-	const struct tally_group *total;
+	const struct tally *tally; /* finished */
 	size_t regressions, drifted;
 	size_t errors; /* messages that told of trouble */
 };
@@ -34,7 +37,7 @@ struct gate_verdict {
 	struct str why; /* "2 of 8 runs failed" */
 };
 
-/* failed, error and pending runs, whatever the rate. */
+/* failed, error and pending runs, whatever the rate and the severity. */
 struct gate gate_default(void);
 
 /* "failed", "regression"; what --fail-on calls it. */

@@ -53,15 +53,23 @@ truth(const struct json *object, const char *key)
 	return json_is(member(object, key), JSON_TRUE);
 }
 
+/* Adds a list of numbers, one for each status. */
 static void
-read_counts(struct reading *r, const struct json *object, const char *key,
+add_status(struct reading *r, const struct json *list, const char *what,
     size_t counts[STATUS_COUNT])
 {
 	size_t i = 0;
 
-	for (json_each(v, list(r, object, key)))
+	for (json_each(v, list))
 		if (i < STATUS_COUNT)
-			counts[i++] = (size_t)number(r, v, 0, key);
+			counts[i++] += (size_t)number(r, v, 0, what);
+}
+
+static void
+read_counts(struct reading *r, const struct json *object, const char *key,
+    size_t counts[STATUS_COUNT])
+{
+	add_status(r, list(r, object, key), key, counts);
 }
 
 /* ---- amounts ---- */
@@ -252,6 +260,11 @@ add_finding(struct reading *r, struct tally *t, const struct json *v)
 		.times = count(r, v, "times") };
 	size_t n = 0;
 
+	struct str severity = text(r, v, "severity");
+
+	if (severity.s != NULL && !severity_of(severity, &k.severity) &&
+	    r->wrong == NULL)
+		r->wrong = "severity";
 	if ((!status_of(text(r, v, "status"), &k.status) ||
 		k.status < STATUS_FAILED || k.status > STATUS_SKIPPED) &&
 	    r->wrong == NULL)
@@ -273,6 +286,16 @@ add_left_out(struct reading *r, struct tally *t, const struct json *v)
 	read_counts(r, v, "findings_left_out", times);
 	for (int s = 0; s < STATUS_COUNT; s++)
 		findings_merge_times(&t->findings, (enum status)s, times[s]);
+}
+
+static void
+add_at_least(struct reading *r, struct tally *t, const struct json *v)
+{
+	size_t i = 0;
+
+	for (json_each(counts, list(r, v, "at_least")))
+		if (i < SEVERITY_COUNT)
+			add_status(r, counts, "at_least", t->at_least[i++]);
 }
 
 /* ---- a partial ---- */
@@ -299,6 +322,7 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	for (json_each(finding, list(r, v, "findings")))
 		add_finding(r, t, finding);
 	add_left_out(r, t, v);
+	add_at_least(r, t, v);
 	t->other += count(r, v, "other");
 	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
 	    text(r, v, "last_start"));

@@ -17,14 +17,21 @@ put_text(struct out *o, const char *key, struct str text)
 	out_json_str(o, text);
 }
 
+/* A number for each status. */
 static void
-put_counts(struct out *o, const char *key, const size_t *counts, size_t n)
+put_status(struct out *o, const size_t counts[STATUS_COUNT])
 {
-	out_key(o, key);
 	out_begin(o, '[');
-	for (size_t i = 0; i < n; i++)
+	for (int i = 0; i < STATUS_COUNT; i++)
 		out_json_int(o, (int64_t)counts[i]);
 	out_end(o, ']');
+}
+
+static void
+put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
+{
+	out_key(o, key);
+	put_status(o, counts);
 }
 
 /* {} of nothing. */
@@ -148,8 +155,8 @@ put_task(struct out *o, const struct tally_group *g)
 	}
 	out_end(o, ']');
 	put_count(o, "runs", g->runs);
-	put_counts(o, "status", g->status, STATUS_COUNT);
-	put_counts(o, "checks", g->checks, STATUS_COUNT);
+	put_counts(o, "status", g->status);
+	put_counts(o, "checks", g->checks);
 	put_count(o, "errors", g->errors);
 	put_count(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, MEASURES);
@@ -179,7 +186,7 @@ put_assertion(struct out *o, const struct assertion *it)
 	put_count(o, "ordinal", it->ordinal);
 	put_text(o, "at", it->at.text);
 	put_text(o, "expected", it->expected.text);
-	put_counts(o, "status", it->status, STATUS_COUNT);
+	put_counts(o, "status", it->status);
 	out_end(o, '}');
 }
 
@@ -202,6 +209,8 @@ put_finding(struct out *o, const struct finding *k)
 {
 	out_begin(o, '{');
 	put_text(o, "status", str_of(status_name(k->status)));
+	if (k->severity != SEVERITY_ERROR)
+		put_text(o, "severity", str_of(severity_name(k->severity)));
 	put_identity(o, k->scenario, k->dialect, k->type, k->label);
 	put_text(o, "at", k->at);
 	put_text(o, "reason", k->reason);
@@ -228,7 +237,7 @@ put_findings(struct out *o, struct findings *f)
 	for (size_t i = 0; i < f->n; i++)
 		put_finding(o, f->list[i]);
 	out_end(o, ']');
-	put_counts(o, "findings_left_out", left_out, STATUS_COUNT);
+	put_counts(o, "findings_left_out", left_out);
 }
 
 void
@@ -255,6 +264,11 @@ partial_write(struct out *o, struct tally *t)
 	out_end(o, ']');
 	out_key(o, "assertions_full");
 	out_json_bool(o, t->checks.full);
+	out_key(o, "at_least");
+	out_begin(o, '[');
+	for (int i = 0; i < SEVERITY_COUNT; i++)
+		put_status(o, t->at_least[i]);
+	out_end(o, ']');
 	put_pairs(o, "steps", &t->steps);
 	put_findings(o, &t->findings);
 	out_end(o, '}');

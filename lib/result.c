@@ -2,6 +2,42 @@
 
 #include <math.h>
 
+static const char *const severities[SEVERITY_COUNT] = { "error", "warning",
+	"note" };
+
+const char *
+severity_name(enum severity s)
+{
+	return severities[s];
+}
+
+bool
+severity_of(struct str name, enum severity *s)
+{
+	for (int i = 0; i < SEVERITY_COUNT; i++) {
+		if (!str_is(name, severities[i]))
+			continue;
+		*s = (enum severity)i;
+		return true;
+	}
+	return false;
+}
+
+enum status
+result_status_at(const struct result *r, enum severity least)
+{
+	size_t counts[STATUS_COUNT] = { 0 };
+	bool all = true;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->checks[i].severity <= least)
+			counts[r->checks[i].status]++;
+		else
+			all = false;
+	}
+	return all ? r->status : trace_status(counts, r->error);
+}
+
 const char *
 measure_name(int measure)
 {
@@ -104,6 +140,20 @@ read_status(
 	return false;
 }
 
+static bool
+read_severity(
+    const struct json *v, enum severity *s, struct arena *a, struct str *why)
+{
+	struct str name = json_text(v, a);
+
+	if (v == NULL || (name.s != NULL && severity_of(name, s)))
+		return true;
+	*why = str_printf(a,
+	    "severity: expected error, warning or note, found %.*s",
+	    STR_FMT(name.s != NULL ? name : v->text));
+	return false;
+}
+
 static struct result_check *
 add(struct result *o, struct arena *a)
 {
@@ -140,7 +190,9 @@ add_check(struct result *o, const struct json *result, struct arena *a,
 		o->scenario = c->scenario;
 	if (c->scenario.s == NULL)
 		c->scenario = o->scenario;
-	return read_status(json_get(result, STR("status")), &c->status, a, why);
+	return read_severity(
+		   json_get(result, STR("severity")), &c->severity, a, why) &&
+	    read_status(json_get(result, STR("status")), &c->status, a, why);
 }
 
 /* What MCPLab puts before the reason of such a run. */

@@ -95,7 +95,7 @@ regressions(struct review *r)
 static void
 decide(struct review *r)
 {
-	struct gate_facts facts = { .total = &r->tally.total };
+	struct gate_facts facts = { .tally = &r->tally };
 
 	tally_finish(&r->tally);
 	spool_end(&r->spool);

@@ -159,6 +159,9 @@ void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
 	tally_group_add(task_of(t, r, moment), r, &t->arena, moment);
+	if (r->checked)
+		for (int s = 0; s < SEVERITY_COUNT; s++)
+			t->at_least[s][result_status_at(r, (enum severity)s)]++;
 	assertion_add(&t->checks, r, &t->arena, moment);
 	add_steps(t, r, moment);
 	findings_add(&t->findings, r, moment);

@@ -39,6 +39,9 @@ struct tally {
 	struct tally_group **groups; /* after tally_finish, as is total */
 	size_t n;
 	struct tally_group total;
+	/* How many runs have which status if only checks that are at least so
+	 * severe count. */
+	size_t at_least[SEVERITY_COUNT][STATUS_COUNT];
 	struct shelf checks; /* struct assertion */
 	struct shelf steps;  /* struct tally_pair: a tool and the one called
 	                      * next; empty before the first and after the

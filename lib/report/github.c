@@ -9,12 +9,14 @@
 /* Of each level a step shows as many, the others are only in its log. */
 enum { SHOWN = 10 };
 
-static const char *const levels[STATUS_COUNT] = {
-	[STATUS_FAILED] = "error",
-	[STATUS_ERROR] = "error",
-	[STATUS_PENDING] = "warning",
-	[STATUS_SKIPPED] = "notice",
-};
+static const char *const levels[SEVERITY_COUNT] = { "error", "warning",
+	"notice" };
+
+static enum severity
+level_of(const struct finding *k)
+{
+	return finding_severity(k->status, k->severity);
+}
 
 /* The text, `special` characters as %XX. */
 static void
@@ -87,39 +89,38 @@ put_message(struct report_job *job, const struct finding *k)
 static void
 put_finding(struct report_job *job, const struct finding *k)
 {
-	out_printf(job->out, "::%s", levels[k->status]);
+	out_printf(job->out, "::%s", levels[level_of(k)]);
 	put_properties(job, k);
 	out_text(job->out, "::");
 	put_message(job, k);
 	out_line(job->out);
 }
 
-/* How many of the findings have the level of that status. */
 static size_t
-count(const struct findings *f, const char *level)
+count(const struct findings *f, enum severity level)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->n; i++)
-		n += strcmp(levels[f->list[i]->status], level) == 0;
+		n += level_of(f->list[i]) == level;
 	return n;
 }
 
 /* Where a level has more than are shown, the last that is shown says so. */
 static void
-put_level(struct report_job *job, const char *level)
+put_level(struct report_job *job, enum severity level)
 {
 	const struct findings *f = &job->tally->findings;
 	size_t all = count(f, level), put = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
-		if (strcmp(levels[f->list[i]->status], level) != 0)
+		if (level_of(f->list[i]) != level)
 			continue;
 		if (++put == SHOWN && all > SHOWN) {
 			out_printf(job->out,
 			    "::%s title=mcpl-report::%zu more in the log of "
 			    "this step",
-			    level, all - SHOWN + 1);
+			    levels[level], all - SHOWN + 1);
 			out_line(job->out);
 		}
 		put_finding(job, f->list[i]);
@@ -129,9 +130,8 @@ put_level(struct report_job *job, const char *level)
 static void
 end(struct report_job *job)
 {
-	put_level(job, "error");
-	put_level(job, "warning");
-	put_level(job, "notice");
+	for (int level = 0; level < SEVERITY_COUNT; level++)
+		put_level(job, (enum severity)level);
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
 		struct str more = summary_left_out(
 		    job->arena, &job->tally->findings, (enum status)s);

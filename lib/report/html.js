@@ -619,7 +619,9 @@ function checkItem(check) {
 
 	return el('li', {},
 	    el('p', {}, el('span', { class: `status ${status}` }, status), ' ',
-	        el('strong', {}, check.label ?? check.type ?? 'check')),
+	        el('strong', {}, check.label ?? check.type ?? 'check'),
+	        (check.severity ?? 'error') === 'error' ? null
+	            : el('span', { class: 'times' }, ' ', check.severity)),
 	    typeof check.reason === 'string' && check.reason.trim() !== ''
 	        ? el('pre', {}, check.reason.trim()) : null,
 	    el('p', { class: 'places' }, [check.type, check.at].filter(Boolean).join(' · ')),

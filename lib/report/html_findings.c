@@ -45,6 +45,9 @@ put_finding(struct report_job *job, const struct finding *k)
 	out_text(job->out, "<strong>");
 	put_text(job, finding_name(k));
 	out_text(job->out, "</strong>");
+	if (k->severity != SEVERITY_ERROR)
+		out_printf(job->out, " <span class=\"times\">%s</span>",
+		    severity_name(k->severity));
 	if (k->runs > 1)
 		out_printf(job->out, " <span class=\"times\">%zu runs</span>",
 		    k->runs);

@@ -18,6 +18,7 @@ put_finding(struct out *o, const struct finding *k)
 {
 	out_begin(o, '{');
 	json_put_text(o, "status", str_of(status_name(k->status)));
+	json_put_text(o, "severity", str_of(severity_name(k->severity)));
 	json_put_text(o, "scenario_id", k->scenario);
 	json_put_text(o, "dialect", k->dialect);
 	json_put_text(o, "type", k->type);
@@ -47,6 +48,8 @@ put_gate(struct out *o, const struct report_job *job)
 		if (gate_fails_on(job->gate, i))
 			out_json_str(o, str_of(gate_cause_name(i)));
 	out_end(o, ']');
+	json_put_text(
+	    o, "severity", str_of(severity_name(job->gate->severity)));
 	if (job->gate->fail_under >= 0)
 		json_put_double(o, "fail_under", job->gate->fail_under);
 	if (job->gate->fail_under_ci >= 0)

@@ -39,7 +39,9 @@ put_finding(struct report_job *job, const struct finding *k)
 		str_of(status_name(k->status)), what(k) };
 	const char *before = "";
 
-	if (k->status == STATUS_FAILED)
+	if (k->severity != SEVERITY_ERROR)
+		parts[2] = str_of(severity_name(k->severity));
+	else if (k->status == STATUS_FAILED)
 		parts[2].s = NULL; /* that goes without saying */
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		if (parts[i].s == NULL)

@@ -240,6 +240,8 @@ put_finding(struct report_job *job, const struct finding *k)
 		out_text(job->out, ": ");
 	}
 	put_code(job, finding_name(k));
+	if (k->severity != SEVERITY_ERROR)
+		out_printf(job->out, " \\[%s]", severity_name(k->severity));
 	if (k->runs > 1)
 		out_printf(job->out, " (%zu runs)", k->runs);
 	out_line(job->out);

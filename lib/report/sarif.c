@@ -29,19 +29,6 @@ state(struct report_job *job)
 	return s;
 }
 
-static const char *
-level(enum status s)
-{
-	switch (s) {
-	case STATUS_PENDING:
-		return "warning";
-	case STATUS_SKIPPED:
-		return "note";
-	default:
-		return "error";
-	}
-}
-
 /* "mcplab/forbidden_tool" */
 static struct str
 rule_id(const struct result_check *c, struct arena *a)
@@ -192,7 +179,8 @@ put_result(struct report_job *job, const struct result *r,
 	add_rule(job, rule);
 	out_begin(o, '{');
 	out_member_str(o, "ruleId", rule);
-	out_member_str(o, "level", str_of(level(c->status)));
+	out_member_str(o, "level",
+	    str_of(severity_name(finding_severity(c->status, c->severity))));
 	put_message(o, message(r, c, a), a);
 	put_locations(o, r, c, a);
 	put_fingerprint(o, r, c, ordinal, a);

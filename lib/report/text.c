@@ -48,6 +48,9 @@ heading(struct report_job *job, const struct finding *k)
 	if (k->scenario.s != NULL)
 		text = str_printf(a, "%.*s: %.*s",
 		    STR_FMT(clean(job, k->scenario)), STR_FMT(text));
+	if (k->severity != SEVERITY_ERROR)
+		text = str_printf(
+		    a, "%.*s [%s]", STR_FMT(text), severity_name(k->severity));
 	if (k->runs == 1)
 		return text;
 	return str_printf(a, "%.*s (%zu runs)", STR_FMT(text), k->runs);
@@ -93,7 +96,8 @@ put_finding(struct report_job *job, const struct finding *k)
 		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
 	};
 
-	put_toned(job, w->tone, str_of(w->word));
+	put_toned(job, k->severity == SEVERITY_ERROR ? w->tone : TONE_WARN,
+	    str_of(w->word));
 	l.begun = true;
 	layout_wrap(job->out, heading(job, k), &l);
 	l.begun = false;

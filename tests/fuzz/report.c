@@ -74,8 +74,8 @@ print(const struct report *r, const struct result *run)
 	}
 	tally_finish(&tally);
 	spool_end(&spool);
-	job.verdict = gate_decide(
-	    &gate, &(struct gate_facts){ .total = &tally.total }, &arena);
+	job.verdict =
+	    gate_decide(&gate, &(struct gate_facts){ .tally = &tally }, &arena);
 	r->end(&job);
 	check_output(r, out_memory(&out));
 	out_close(&out);
