@@ -25,7 +25,10 @@ enum {
 struct parser {
 	struct json_reader *reader;
 	const char *text, *end;
-	bool in_object; /* the innermost open container is one */
+	struct json *next; /* where the next value goes */
+	struct json *full; /* behind this there may be no room for a step */
+	uint8_t state;
+	char closes; /* the innermost open container; 0: none is open */
 	struct json_error error;
 	struct json_strings strings;
 };
@@ -45,32 +48,42 @@ unexpected(struct parser *r, const char *p, const char *why, const char *at_end)
 	return fail(r, p, p == r->end ? at_end : why);
 }
 
-static inline const char *
-skip_space(const struct parser *r, const char *p)
+static inline bool
+is_space(char c)
 {
-	while (p < r->end && (unsigned char)*p <= ' ' &&
-	    (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static const char *
+skip_spaces(const struct parser *r, const char *p)
+{
+	while (p < r->end && is_space(*p))
 		p++;
 	return p;
 }
 
+/* The same, at once where there is none: in most logs. */
+static inline const char *
+skip_space(const struct parser *r, const char *p)
+{
+	return p < r->end && (unsigned char)*p <= ' ' ? skip_spaces(r, p) : p;
+}
+
 /* ---- values ---- */
 
-/* Makes room for two more values, which is what one step adds at most. */
+enum { STEP_MAX = 2 }; /* values that a step adds at most */
+
+/* False if there are too many values already. */
 static bool
 make_room(struct json_reader *reader)
 {
 	size_t size = reader->size == 0 ? 256 : reader->size * 2;
-	struct json *more;
 
-	if (reader->size - reader->n >= 2)
-		return true;
 	if (size > UINT32_MAX)
 		return false;
-	more = realloc(reader->values, size * sizeof *more);
-	if (more == NULL)
+	reader->values = realloc(reader->values, size * sizeof *reader->values);
+	if (reader->values == NULL)
 		diag_die("out of memory (%zu values in one text)", size);
-	reader->values = more;
 	reader->size = size;
 	return true;
 }
@@ -78,10 +91,18 @@ make_room(struct json_reader *reader)
 static inline void
 add(struct parser *r, enum json_type type, const char *from, const char *to)
 {
-	r->reader->values[r->reader->n++] =
-	    (struct json){ .text = { from, (size_t)(to - from) },
-		    .span = 1,
-		    .type = (uint8_t)type };
+	*r->next++ = (struct json){ .text = { from, (size_t)(to - from) },
+		.span = 1,
+		.type = (uint8_t)type };
+}
+
+/* What closes the innermost open container. */
+static char
+closing(const struct json_reader *reader)
+{
+	if (reader->depth == 0)
+		return '\0';
+	return reader->values[reader->open].type == JSON_OBJECT ? '}' : ']';
 }
 
 /* An open container's span tells which container it is in. */
@@ -89,15 +110,16 @@ static const char *
 open_container(struct parser *r, const char *p)
 {
 	struct json_reader *reader = r->reader;
+	uint32_t outer = reader->open;
 
 	if (reader->depth == JSON_DEPTH_MAX)
 		return fail(r, p, "nested too deeply");
-	r->in_object = *p == '{';
-	add(r, r->in_object ? JSON_OBJECT : JSON_ARRAY, p, p);
-	reader->values[reader->n - 1].span = reader->open;
-	reader->open = (uint32_t)(reader->n - 1);
+	reader->open = (uint32_t)(r->next - reader->values);
 	reader->depth++;
-	reader->state = FIRST;
+	add(r, *p == '{' ? JSON_OBJECT : JSON_ARRAY, p, p);
+	r->next[-1].span = outer;
+	r->closes = *p == '{' ? '}' : ']';
+	r->state = FIRST;
 	return p + 1;
 }
 
@@ -109,10 +131,10 @@ close_container(struct parser *r, const char *p)
 
 	v->text.n = (size_t)(p + 1 - v->text.s);
 	reader->open = v->span;
-	v->span = (uint32_t)(reader->values + reader->n - v);
+	v->span = (uint32_t)(r->next - v);
 	reader->depth--;
-	reader->state = reader->depth == 0 ? DONE : AFTER;
-	r->in_object = reader->values[reader->open].type == JSON_OBJECT;
+	r->closes = closing(reader);
+	r->state = reader->depth == 0 ? DONE : AFTER;
 	return p + 1;
 }
 
@@ -172,16 +194,15 @@ check_string(struct parser *r, const char *p)
 static inline const char *
 string(struct parser *r, const char *p)
 {
-	struct json *v = &r->reader->values[r->reader->n++];
-	const char *end = json_strings_end(&r->strings, p);
+	bool escaped = false;
+	const char *end = json_strings_next(&r->strings, &escaped);
 
 	if (end >= r->strings.bad && !check_string(r, p))
 		return NULL;
-	*v = (struct json){ .text = { p, (size_t)(end + 1 - p) },
+	*r->next++ = (struct json){ .text = { p, (size_t)(end + 1 - p) },
 		.span = 1,
 		.type = JSON_STRING,
-		.flags =
-		    json_strings_escaped(&r->strings, end) ? JSON_ESCAPED : 0 };
+		.flags = escaped ? JSON_ESCAPED : 0 };
 	return end + 1;
 }
 
@@ -254,7 +275,7 @@ scalar(struct parser *r, const char *p)
 	}
 	if (end == NULL)
 		return NULL;
-	if (end == r->end && r->reader->depth > 0) /* it may go on */
+	if (end == r->end && r->closes != 0) /* it may go on */
 		return fail(r, end, "text ends within a list or an object");
 	add(r, type, p, end);
 	return end;
@@ -267,19 +288,18 @@ value(struct parser *r, const char *p)
 {
 	if (p == r->end)
 		return fail(r, p, "text ends where a value was expected");
-	if (*p == '"')
-		return string(r, p);
 	if (*p == '{' || *p == '[')
 		return open_container(r, p);
-	return scalar(r, p);
+	p = *p == '"' ? string(r, p) : scalar(r, p);
+	if (p != NULL)
+		r->state = r->closes == 0 ? DONE : AFTER;
+	return p;
 }
 
-/* A list's value, or an object's member. */
+/* A member's name and the colon. */
 static inline const char *
-element(struct parser *r, const char *p)
+name(struct parser *r, const char *p)
 {
-	if (!r->in_object)
-		return value(r, p);
 	if (p == r->end || *p != '"')
 		return unexpected(r, p, "expected a name in double quotes",
 		    "text ends where a name was expected");
@@ -290,52 +310,71 @@ element(struct parser *r, const char *p)
 	if (p == r->end || *p != ':')
 		return unexpected(r, p, "expected ':' after a name",
 		    "text ends where ':' was expected");
-	return value(r, skip_space(r, p + 1));
+	return skip_space(r, p + 1);
 }
 
 static const char *
-after(struct parser *r, const char *p)
+no_comma(struct parser *r, const char *p)
 {
-	if (p < r->end && *p == ',')
-		return element(r, skip_space(r, p + 1));
-	if (p < r->end && *p == (r->in_object ? '}' : ']'))
-		return close_container(r, p);
-	if (r->in_object)
+	if (r->closes == '}')
 		return unexpected(r, p, "expected ',' or '}'",
 		    "text ends where ',' or '}' was expected");
 	return unexpected(r, p, "expected ',' or ']'",
 	    "text ends where ',' or ']' was expected");
 }
 
-static const char *
-first(struct parser *r, const char *p)
-{
-	if (p < r->end && *p == (r->in_object ? '}' : ']'))
-		return close_container(r, p);
-	return element(r, p);
-}
-
-/* One step from what the state expects. Where the text is cut in the midst of
- * it, it can be taken again. */
-static const char *
+/* A value, or a member, and what must stand before it; or a closing bracket. */
+static inline const char *
 step(struct parser *r, const char *p)
 {
-	struct json_reader *reader = r->reader;
-	size_t n = reader->n;
-	uint8_t state = reader->state;
-
-	reader->at = (size_t)(p - r->text);
 	p = skip_space(r, p);
-	if (!make_room(reader))
-		return fail(r, p, "more values than can be counted");
-	reader->state = state == VALUE ? DONE : AFTER; /* unless a bracket */
-	if (state == AFTER)
-		p = after(r, p);
-	else
-		p = state == FIRST ? first(r, p) : value(r, p);
-	if (p == NULL) {
-		reader->n = n;
-		reader->state = state;
+	if (r->state == AFTER && p < r->end && *p == ',')
+		p = skip_space(r, p + 1);
+	else if (r->state != VALUE && p < r->end && *p == r->closes)
+		return close_container(r, p);
+	else if (r->state == AFTER)
+		return no_comma(r, p);
+	if (r->closes == '}')
+		p = name(r, p);
+	return p == NULL ? NULL : value(r, p);
+}
+
+/* Goes on to the end of the value, or as far as there is room. */
+static const char *
+steps(struct parser *r, const char *p)
+{
+	const char *from = p;
+	const struct json *next = r->next;
+
+	while (p != NULL && r->state != DONE && r->next <= r->full) {
+		from = p;
+		next = r->next;
+		p = step(r, p);
+	}
+	if (p != NULL) {
+		from = p;
+		next = r->next;
+	}
+	/* Where the text is cut in the midst of a step, the step can be taken
+	 * again: it has left the state as it was. */
+	r->reader->at = (size_t)(from - r->text);
+	r->reader->n = (size_t)(next - r->reader->values);
+	r->reader->state = r->state;
+	return p;
+}
+
+/* Goes on to the end of the value. */
+static const char *
+read_on(struct parser *r, const char *p)
+{
+	struct json_reader *reader = r->reader;
+
+	while (p != NULL && r->state != DONE) {
+		if (reader->size - reader->n < STEP_MAX && !make_room(reader))
+			return fail(r, p, "more values than can be counted");
+		r->next = reader->values + reader->n;
+		r->full = reader->values + reader->size - STEP_MAX;
+		p = steps(r, p);
 	}
 	return p;
 }
@@ -344,17 +383,16 @@ static const struct json *
 go_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
-	struct parser r;
 	const char *p = text.s + reader->at;
+	struct parser r;
 
 	r.reader = reader;
 	r.text = reader->text = text.s;
 	r.end = text.s + text.n;
-	r.in_object = reader->depth > 0 &&
-	    reader->values[reader->open].type == JSON_OBJECT;
+	r.state = reader->state;
+	r.closes = closing(reader);
 	json_strings_start(&r.strings, reader->kernel, text, p);
-	while (p != NULL && reader->state != DONE)
-		p = step(&r, p);
+	p = read_on(&r, p);
 	if (p != NULL && end != NULL) {
 		*end = (size_t)(p - text.s);
 	} else if (p != NULL) {

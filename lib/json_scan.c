@@ -1,5 +1,7 @@
 #include "json_scan.h"
 
+#include <string.h>
+
 #include "utf8.h"
 
 bool
@@ -10,13 +12,16 @@ json_is_hex(char c)
 }
 
 bool
-json_bad_digits(const char *block, uint64_t u)
+json_bad_escapes(const char *block, uint64_t escaped)
 {
-	for (; u != 0; u &= u - 1) {
-		const char *p = block + __builtin_ctzll(u);
+	for (; escaped != 0; escaped &= escaped - 1) {
+		const char *p = block + __builtin_ctzll(escaped);
 
-		if (!json_is_hex(p[1]) || !json_is_hex(p[2]) ||
-		    !json_is_hex(p[3]) || !json_is_hex(p[4]))
+		if (*p == '\0' || strchr("u\"\\/bfnrt", *p) == NULL)
+			return true;
+		if (*p == 'u' &&
+		    !(json_is_hex(p[1]) && json_is_hex(p[2]) &&
+			json_is_hex(p[3]) && json_is_hex(p[4])))
 			return true;
 	}
 	return false;
@@ -37,23 +42,39 @@ first_character(const char *block)
 	return 0;
 }
 
+/* How many bytes of ASCII are there, up to eight. */
+static int
+ascii(const char *p)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, p, sizeof bytes);
+	bytes &= UINT64_C(0x8080808080808080);
+	if (bytes == 0)
+		return 8;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return __builtin_clzll(bytes) / 8;
+#else
+	return __builtin_ctzll(bytes) / 8;
+#endif
+}
+
 bool
-json_bad_utf8(const char *block, uint64_t high)
+json_bad_utf8(const char *block)
 {
 	int i = first_character(block);
 
-	for (;;) {
-		/* ASCII needs no look */
-		if (i >= 0 && (high >> i & 1) == 0) {
-			if (high >> i == 0)
-				return false;
-			i += __builtin_ctzll(high >> i);
-		}
-		size_t n = utf8_length(block + i, 4);
+	while (i < JSON_BLOCK) {
+		int plain = ascii(block + i);
+		size_t n = 0;
+
+		i += plain;
+		if (plain == 8 || i >= JSON_BLOCK)
+			continue;
+		n = utf8_length(block + i, 4);
 		if (n == 0)
 			return true;
 		i += (int)n;
-		if (i >= JSON_BLOCK)
-			return false;
 	}
+	return false;
 }

@@ -11,6 +11,8 @@ json_strings_start(struct json_strings *s, const struct json_kernel *kernel,
 	s->end = s->bad = text.s + text.n;
 	s->window = from;
 	s->blocks = 0;
+	s->found = s->in_block;
+	s->ends = 0;
 	s->state = (struct json_scan){ 0 };
 }
 
@@ -33,7 +35,7 @@ scan_edge(struct json_strings *s, size_t i)
 
 	memset(copy, ' ', sizeof copy);
 	memcpy(copy + JSON_BEFORE - before, from - before, before + rest);
-	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->found[i]);
+	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->in_block[i]);
 }
 
 /* Scans the window's blocks; those within the text without copying them. */
@@ -48,22 +50,12 @@ scan_window(struct json_strings *s)
 		scan_edge(s, i++);
 	if (i < inner) {
 		s->kernel->scan(&s->state, s->window + i * JSON_BLOCK,
-		    inner - i, &s->found[i]);
+		    inner - i, &s->in_block[i]);
 		i = inner;
 	}
 	for (; i < s->blocks; i++)
 		scan_edge(s, i);
-	s->found[s->blocks].quote = 1;
-}
-
-static const char *
-first_bad(const struct json_strings *s)
-{
-	size_t i = 0;
-
-	while (!s->found[i].bad)
-		i++;
-	return s->window + i * JSON_BLOCK;
+	s->in_block[s->blocks].ends = 1;
 }
 
 /* Scans the next blocks. False at the end of the text. */
@@ -81,30 +73,33 @@ scan_more(struct json_strings *s)
 	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
 	scan_window(s);
 	if (s->state.bad && s->bad == s->end)
-		s->bad = first_bad(s);
+		s->bad = s->window;
 	return true;
 }
 
-const char *
-json_strings_far_end(struct json_strings *s, const char *p)
+/* The next block from there on in which a string ends. */
+static const struct json_found *
+with_end(const struct json_found *found)
 {
-	size_t at = (size_t)(p + 1 - s->window), i = at / JSON_BLOCK;
-	uint64_t quote;
+	while (found->ends == 0)
+		found++;
+	return found;
+}
 
-	while (i >= s->blocks) {
-		i -= s->blocks;
+bool
+json_strings_on(struct json_strings *s)
+{
+	const struct json_found *found = s->found;
+
+	if (found != s->in_block + s->blocks)
+		found = with_end(found + 1);
+	while (found == s->in_block + s->blocks) {
 		if (!scan_more(s))
-			return s->end;
+			return false;
+		found = with_end(s->in_block);
 	}
-	quote = s->found[i].quote & UINT64_MAX << at % JSON_BLOCK;
-	while (quote == 0) {
-		quote = s->found[++i].quote;
-		if (i == s->blocks) {
-			if (!scan_more(s))
-				return s->end;
-			i = 0;
-			quote = s->found[0].quote;
-		}
-	}
-	return s->window + i * JSON_BLOCK + __builtin_ctzll(quote);
+	s->found = found;
+	s->ends = found->ends;
+	s->block = s->window + (found - s->in_block) * JSON_BLOCK;
+	return true;
 }

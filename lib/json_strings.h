@@ -10,49 +10,41 @@
 #include "json_kernel.h"
 #include "str.h"
 
-enum { JSON_WINDOW = 64 }; /* blocks that are scanned at a time, at most */
-
 struct json_strings {
 	const struct json_kernel *kernel;
 	const char *start, *end; /* the text */
 	const char *bad;
+	const char *block; /* the next string's end is looked for here: */
+	const struct json_found *found; /* what is in it, */
+	uint64_t ends;                  /* of that, what was not given yet */
 	const char *window; /* where the blocks begin that were scanned last */
 	size_t blocks;      /* how many they are */
 	struct json_scan state;
-	/* What was found in them. Then there is one more, with a quote: it
-	 * ends the search. */
-	struct json_found found[JSON_WINDOW + 1];
+	/* Of each block in the window. Then there is one more, in which a
+	 * string ends: that ends the search. */
+	struct json_found in_block[JSON_WINDOW + 1];
 };
 
 /* Starts at a byte of the text that is in no string. */
 void json_strings_start(struct json_strings *, const struct json_kernel *,
     struct str text, const char *from);
 
-/* The quote that closes the string which begins with the one at p, or the
- * text's end. Asked in order. */
-const char *json_strings_far_end(struct json_strings *, const char *p);
+/* Goes to the next block in which a string ends. False at the text's end. */
+bool json_strings_on(struct json_strings *);
 
-/* The same, at once where it is near: most strings are short. */
+/* The quote that closes the next string, or the text's end, and whether the
+ * string has a backslash. To be asked once for each, in order. */
 static inline const char *
-json_strings_end(struct json_strings *s, const char *p)
+json_strings_next(struct json_strings *s, bool *escaped)
 {
-	size_t at = (size_t)(p + 1 - s->window), i = at / JSON_BLOCK;
-	uint64_t quote = 0;
+	int at;
 
-	if (i < s->blocks)
-		quote = s->found[i].quote >> at % JSON_BLOCK;
-	if (quote == 0)
-		return json_strings_far_end(s, p);
-	return p + 1 + __builtin_ctzll(quote);
-}
-
-/* Whether the string that was last found to end at p has a backslash. */
-static inline bool
-json_strings_escaped(const struct json_strings *s, const char *p)
-{
-	size_t at = (size_t)(p - s->window);
-
-	return s->found[at / JSON_BLOCK].escaped >> at % JSON_BLOCK & 1;
+	if (s->ends == 0 && !json_strings_on(s))
+		return s->end;
+	at = __builtin_ctzll(s->ends);
+	s->ends &= s->ends - 1;
+	*escaped = s->found->escaped >> at & 1;
+	return s->block + at;
 }
 
 #endif

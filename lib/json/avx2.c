@@ -58,20 +58,14 @@ high_digits(__m256i bytes)
 	    _mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0f));
 }
 
-/*
- * Compares each byte with the only one of its low digit that may follow a
- * backslash; but 22, 62 and 72 share theirs, and two of them differ in one
- * bit.
- */
+/* Compares each byte with the only one of its low digit that is meant. */
 AVX2 static inline __m256i
-escapable(__m256i bytes)
+usual(__m256i bytes)
 {
 	const __m128i table = _mm_setr_epi8(
-	    1, 0, '"', 0, 't', 'u', 'f', 0, 0, 0, 0, 0, '\\', 0, 'n', '/');
-	__m256i b_is_r = _mm256_or_si256(bytes, _mm256_set1_epi8('b' ^ 'r'));
+	    1, 0, '"', 0, 't', 0, 0, 0, 0, 0, 0, 0, '\\', 0, 'n', '/');
 
-	return _mm256_or_si256(_mm256_cmpeq_epi8(bytes, lookup(bytes, table)),
-	    _mm256_cmpeq_epi8(b_is_r, _mm256_set1_epi8('r')));
+	return _mm256_cmpeq_epi8(bytes, lookup(bytes, table));
 }
 
 AVX2 static void
@@ -79,12 +73,31 @@ find(const char *block, struct json_kinds *is)
 {
 	struct halves b = load(block);
 
+	__m256i space = _mm256_set1_epi8(' ');
+	/* As signed bytes those from 80 on are below it, too. */
+	__m256i rare = _mm256_or_si256(
+	    _mm256_cmpgt_epi8(space, b.low), _mm256_cmpgt_epi8(space, b.high));
+
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
+	is->rare = _mm256_movemask_epi8(rare) != 0;
+}
+
+AVX2 static uint64_t
+find_usual(const char *block)
+{
+	struct halves b = load(block);
+
+	return mask(usual(b.low), usual(b.high));
+}
+
+AVX2 static void
+find_rare(const char *block, struct json_rare *is)
+{
+	struct halves b = load(block);
+
 	is->control = at_most(b, 0x1f);
 	is->high = mask(b.low, b.high);
-	is->escapable = mask(escapable(b.low), escapable(b.high));
-	is->u = equal(b, 'u');
 }
 
 AVX2 static uint64_t
@@ -161,13 +174,11 @@ wrong(const char *p)
 	return _mm256_xor_si256(wrong_pairs(before, bytes), due);
 }
 
-/* Kept apart, so that its tables do not take the scan's registers. */
-AVX2 static __attribute__((noinline)) bool
-bad_utf8(const char *block, uint64_t high)
+AVX2 static bool
+bad_utf8(const char *block)
 {
 	__m256i bad = _mm256_or_si256(wrong(block), wrong(block + 32));
 
-	(void)high;
 	return !_mm256_testz_si256(bad, bad);
 }
 
@@ -175,7 +186,8 @@ AVX2 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, parity, bad_utf8 };
+	static const struct json_ops ops = { find, find_usual, find_rare,
+		parity, bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }

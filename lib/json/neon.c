@@ -52,12 +52,10 @@ below(struct quarters b, uint8_t limit)
 	return mask(b);
 }
 
-/* What may follow a backslash. */
 static inline uint64_t
-escapable(struct quarters b)
+usual(struct quarters b)
 {
-	static const uint8_t list[] = { '"', '\\', '/', 'b', 'f', 'n', 'r', 't',
-		'u' };
+	static const uint8_t list[] = { '"', '\\', '/', 'n', 't' };
 	struct quarters any = { { vdupq_n_u8(0), vdupq_n_u8(0), vdupq_n_u8(0),
 	    vdupq_n_u8(0) } };
 
@@ -72,20 +70,38 @@ static void
 find(const char *block, struct json_kinds *is)
 {
 	struct quarters b = load(block);
+	uint8x16_t rare = vdupq_n_u8(0);
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
+	/* As signed bytes those from 80 on are below a space, too. */
+	for (int i = 0; i < 4; i++)
+		rare = vorrq_u8(rare,
+		    vcltq_s8(vreinterpretq_s8_u8(b.q[i]), vdupq_n_s8(' ')));
+	is->rare = vmaxvq_u8(rare) != 0;
+}
+
+static uint64_t
+find_usual(const char *block)
+{
+	return usual(load(block));
+}
+
+static void
+find_rare(const char *block, struct json_rare *is)
+{
+	struct quarters b = load(block);
+
 	is->control = below(b, 0x20);
 	is->high = ~below(b, 0x80);
-	is->escapable = escapable(b);
-	is->u = equal(b, 'u');
 }
 
 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
+	static const struct json_ops ops = { find, find_usual, find_rare,
+		json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }

@@ -39,29 +39,48 @@ mask(uint64_t tops, size_t i)
 	return ((tops >> 7) * UINT64_C(0x0102040810204080) >> 56) << i * 8;
 }
 
-/* What may follow a backslash: " \ / b f n r t u, of which b and r, and t and
- * u, differ in one bit. */
 static inline uint64_t
-escapable(uint64_t b)
+usual(uint64_t b)
 {
-	return equal(b, '"') | equal(b, '\\') | equal(b, '/') | equal(b, 'f') |
-	    equal(b, 'n') | equal(b | ALL('b' ^ 'r'), 'r') |
-	    equal(b | ALL('t' ^ 'u'), 'u');
+	return equal(b, '"') | equal(b, '\\') | equal(b, '/') | equal(b, 'n') |
+	    equal(b, 't');
 }
 
 static void
 find(const char *block, struct json_kinds *is)
 {
+	uint64_t rare = 0;
+
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
 		uint64_t b = eight(block, i);
 
 		is->quote |= mask(equal(b, '"'), i);
 		is->backslash |= mask(equal(b, '\\'), i);
+		rare |= zeros(b & ALL(0xe0)) | (b & ALL(0x80));
+	}
+	is->rare = rare != 0;
+}
+
+static uint64_t
+find_usual(const char *block)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
+		found |= mask(usual(eight(block, i)), i);
+	return found;
+}
+
+static void
+find_rare(const char *block, struct json_rare *is)
+{
+	*is = (struct json_rare){ 0 };
+	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
+		uint64_t b = eight(block, i);
+
 		is->control |= mask(zeros(b & ALL(0xe0)), i);
 		is->high |= mask(b & ALL(0x80), i);
-		is->escapable |= mask(escapable(b), i);
-		is->u |= mask(equal(b, 'u'), i);
 	}
 }
 
@@ -69,7 +88,8 @@ static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
+	static const struct json_ops ops = { find, find_usual, find_rare,
+		json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }

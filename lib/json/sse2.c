@@ -26,36 +26,54 @@ equal(__m128i bytes, char c)
 	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
 }
 
-/* What may follow a backslash: " \ / b f n r t u, of which b and r, and t and
- * u, differ in one bit. */
 static inline __m128i
-escapable(__m128i b)
+usual(__m128i b)
 {
-	__m128i b_is_r = _mm_or_si128(b, _mm_set1_epi8('b' ^ 'r'));
-	__m128i t_is_u = _mm_or_si128(b, _mm_set1_epi8('t' ^ 'u'));
 	__m128i any = _mm_or_si128(equal(b, '"'), equal(b, '\\'));
 
 	any = _mm_or_si128(any, equal(b, '/'));
-	any = _mm_or_si128(any, equal(b, 'f'));
 	any = _mm_or_si128(any, equal(b, 'n'));
-	any = _mm_or_si128(any, equal(b_is_r, 'r'));
-	return _mm_or_si128(any, equal(t_is_u, 'u'));
+	return _mm_or_si128(any, equal(b, 't'));
 }
 
 static void
 find(const char *block, struct json_kinds *is)
 {
+	__m128i rare = _mm_setzero_si128();
+
 	*is = (struct json_kinds){ 0 };
+	for (size_t i = 0; i < QUARTERS; i++) {
+		__m128i b = quarter(block, i);
+
+		is->quote |= mask(equal(b, '"'), i);
+		is->backslash |= mask(equal(b, '\\'), i);
+		/* As signed bytes those from 80 on are below a space, too. */
+		rare =
+		    _mm_or_si128(rare, _mm_cmplt_epi8(b, _mm_set1_epi8(' ')));
+	}
+	is->rare = _mm_movemask_epi8(rare) != 0;
+}
+
+static uint64_t
+find_usual(const char *block)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < QUARTERS; i++)
+		found |= mask(usual(quarter(block, i)), i);
+	return found;
+}
+
+static void
+find_rare(const char *block, struct json_rare *is)
+{
+	*is = (struct json_rare){ 0 };
 	for (size_t i = 0; i < QUARTERS; i++) {
 		__m128i b = quarter(block, i);
 		__m128i low = _mm_min_epu8(b, _mm_set1_epi8(0x1f));
 
-		is->quote |= mask(equal(b, '"'), i);
-		is->backslash |= mask(equal(b, '\\'), i);
 		is->control |= mask(_mm_cmpeq_epi8(b, low), i);
 		is->high |= mask(b, i);
-		is->escapable |= mask(escapable(b), i);
-		is->u |= mask(equal(b, 'u'), i);
 	}
 }
 
@@ -63,7 +81,8 @@ static void
 scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_found *found)
 {
-	static const struct json_ops ops = { find, json_parity, json_bad_utf8 };
+	static const struct json_ops ops = { find, find_usual, find_rare,
+		json_parity, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, found);
 }
