@@ -68,6 +68,53 @@ tests_are_exact(void)
 	check_mcnemar(0, 0, 1);
 }
 
+static bool
+near(double got, double want)
+{
+	return fabs(got - want) < 1e-12;
+}
+
+static void
+check_r_interval(size_t hits, size_t n, double low, double high)
+{
+	struct stats_interval ci = stats_wilson(hits, n);
+
+	CHECK(near(ci.low, low));
+	CHECK(near(ci.high, high));
+}
+
+/* R 4.2.2: prop.test(hits, n, correct = FALSE), fisher.test(matrix(c(...), 2,
+ * byrow = TRUE)) of hits and misses, binom.test(lost, lost + gained), and
+ * choose(). */
+static void
+r_agrees(void)
+{
+	check_r_interval(1, 1, 0.206549314377238, 1);
+	check_r_interval(8, 20, 0.218806532372817, 0.613418499237747);
+	check_r_interval(0, 10, 0, 0.277532799862889);
+	check_r_interval(95, 100, 0.888249530768081, 0.978456320845632);
+	check_r_interval(9, 18, 0.2903102150517, 0.7096897849483);
+
+	CHECK(near(stats_fisher((size_t[]){ 5, 2 }, (size_t[]){ 6, 9 }),
+	    0.0405594405594406));
+	CHECK(near(stats_fisher((size_t[]){ 20, 15 }, (size_t[]){ 20, 20 }),
+	    0.0471240471240471));
+	CHECK(near(stats_fisher((size_t[]){ 3, 9 }, (size_t[]){ 10, 10 }),
+	    0.0197666110978804));
+	CHECK(near(stats_fisher((size_t[]){ 12, 29 }, (size_t[]){ 17, 31 }),
+	    0.0802685520741047));
+
+	CHECK(near(stats_mcnemar(1, 9), 0.021484375));
+	CHECK(near(stats_mcnemar(0, 6), 0.03125));
+	CHECK(near(stats_mcnemar(5, 12), 0.143463134765625));
+
+	CHECK(near(stats_pass_at(3, 10, 3), 0.708333333333333));
+	CHECK(near(stats_pass_all(3, 10, 3), 0.00833333333333333));
+	CHECK(near(stats_pass_all(4, 5, 3), 0.4));
+	CHECK(near(stats_pass_at(50, 100, 10), 0.999406580327414));
+	CHECK(near(stats_pass_all(50, 100, 10), 0.000593419672585829));
+}
+
 /* The estimates are the share of all ways to draw k of the n runs. */
 static void
 check_draws(unsigned hits, unsigned n, unsigned k)
@@ -105,6 +152,7 @@ int
 main(void)
 {
 	tests_are_exact();
+	r_agrees();
 	estimates_are_unbiased();
 
 	/* R. G. Newcombe, Statistics in Medicine 17 (1998) 857, table I,
