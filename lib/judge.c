@@ -111,7 +111,7 @@ order_of(const struct judge *j, size_t vote)
 	if (state == 0)
 		return order;
 	for (size_t i = j->n; i > 1; i--) {
-		size_t k = draw(&state) % i, last = order[i - 1];
+		size_t k = (size_t)(draw(&state) % i), last = order[i - 1];
 
 		order[i - 1] = order[k];
 		order[k] = last;

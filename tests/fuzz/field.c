@@ -22,7 +22,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    : json_read(&reader, text, NULL, NULL);
 		const struct json *found = field_get(&field, v, &arena);
 
-		assert(found == NULL || (v != NULL && found - v < v->span));
+		assert(found == NULL ||
+		    (v != NULL && (size_t)(found - v) < v->span));
 		assert(field.n != 0 || found == v);
 	} else {
 		assert(why.s != NULL);
