@@ -121,10 +121,21 @@ put_head(struct report_job *job)
 	    "<body>\n");
 }
 
+/* What strikes the eye of a status; NULL: nothing does. */
+static const char *const status_tones[STATUS_COUNT] = {
+	[STATUS_PASSED] = "good",
+	[STATUS_FAILED] = "bad",
+	[STATUS_ERROR] = "bad",
+	[STATUS_PENDING] = "warn",
+	[STATUS_SKIPPED] = "warn",
+};
+
 static void
-put_tile(struct report_job *job, const char *name, struct str value)
+put_tile(struct report_job *job, const char *name, const char *tone,
+    struct str value)
 {
-	out_printf(job->out, "<div><dt>%s</dt><dd>", name);
+	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
+	    tone == NULL ? "" : tone);
 	put_text(job, value);
 	out_text(job->out, "</dd></div>\n");
 }
@@ -145,27 +156,52 @@ put_tiles(struct report_job *job)
 	const struct tally_sum *cost = &g->used[USAGE_COST];
 
 	out_text(job->out, "<dl class=\"tiles\">\n");
-	put_tile(job, "runs", number(job, g->runs));
+	put_tile(job, "runs", NULL, number(job, g->runs));
 	if (tally_rated(g) != 0)
-		put_tile(job, "passed",
+		put_tile(job, "pass rate", NULL,
 		    summary_rate(
 			job->arena, g->status[STATUS_PASSED], tally_rated(g)));
-	for (int s = STATUS_FAILED; s < STATUS_COUNT; s++)
+	for (int s = 0; s < STATUS_COUNT; s++)
 		if (g->status[s] != 0)
 			put_tile(job, status_name((enum status)s),
-			    number(job, g->status[s]));
+			    status_tones[s], number(job, g->status[s]));
 	if (time->runs != 0) {
-		put_tile(job, "median time",
+		put_tile(job, "median time", NULL,
 		    amount_time(job->arena,
 			(double)sketch_percentile(&time->spread, 50)));
-		put_tile(job, "95% within",
+		put_tile(job, "95% within", NULL,
 		    amount_time(job->arena,
 			(double)sketch_percentile(&time->spread, 95)));
 	}
 	if (cost->runs != 0)
-		put_tile(
-		    job, "cost", amount_usd(job->arena, (double)cost->sum));
+		put_tile(job, "cost", NULL,
+		    amount_usd(job->arena, (double)cost->sum));
 	out_text(job->out, "</dl>\n");
+}
+
+/* The runs that have a status, as shares of a bar. */
+static void
+put_shares(struct report_job *job)
+{
+	const struct tally_group *g = &job->tally->total;
+	double n = (double)tally_checked(g), before = 0;
+
+	if (n == 0)
+		return;
+	out_text(job->out,
+	    "<svg class=\"shares\" viewBox=\"0 0 1000 8\" "
+	    "preserveAspectRatio=\"none\" aria-hidden=\"true\">");
+	for (int s = 0; s < STATUS_COUNT; s++) {
+		double width = 1000 * (double)g->status[s] / n;
+
+		if (g->status[s] != 0)
+			out_printf(job->out,
+			    "<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" "
+			    "height=\"8\"/>",
+			    status_name((enum status)s), before, width);
+		before += width;
+	}
+	out_text(job->out, "</svg>\n");
 }
 
 static void
@@ -185,6 +221,7 @@ put_header(struct report_job *job)
 	put_text(job, job->verdict.why);
 	out_text(job->out, "</h1>\n");
 	put_tiles(job);
+	put_shares(job);
 	out_text(job->out, "</header>\n<main>\n");
 }
 

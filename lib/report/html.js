@@ -146,18 +146,32 @@ function makeSortable(table) {
 		    compare(cellValue(a.cells[column]), cellValue(b.cells[column]), down))));
 	});
 	if (body.rows.length > 12)
-		table.closest('.scroll').before(rowFilter(body, table));
+		table.closest('section').querySelector('h2').after(rowFilter(body));
 }
 
 function rowFilter(body) {
-	const input = el('input', { type: 'search', input: () => {
+	const input = el('input', { type: 'search', class: 'rows', placeholder: 'rows with …',
+	    'aria-label': 'Show only rows with', input: () => {
 		const wanted = input.value.toLowerCase();
 
 		for (const row of body.rows)
 			row.hidden = !row.textContent.toLowerCase().includes(wanted);
 	} });
 
-	return el('div', { class: 'filters' }, el('label', {}, 'Rows with', input));
+	return input;
+}
+
+/* A way to each section. */
+function contents() {
+	const heads = [...document.querySelectorAll('main section > h2')];
+
+	if (heads.length < 3)
+		return;
+	document.querySelector('header').append(el('nav', { 'aria-label': 'Sections' },
+	    ...heads.map((h2, i) => {
+		h2.id = `section-${i}`;
+		return el('a', { href: `#${h2.id}` }, h2.textContent);
+	    })));
 }
 
 /* ---- charts ---- */
@@ -380,7 +394,7 @@ function toolGraph(list) {
 	    [edgePath(place.get(from), place.get(to), rows), from, to, n]);
 
 	return figure('From tool to tool',
-	    'how often one follows the other; ways back in yellow', true,
+	    'how often one follows the other; dashed: back to an earlier one', true,
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region',
 	        'aria-label': 'Graph of tools' },
 	    svg('svg', { role: 'img', width: width + 8, height,
@@ -511,8 +525,10 @@ function explore(box) {
 		const rows = shown.slice(first, first + PAGE);
 
 		table.tBodies[0].replaceChildren(...rows.map(run => el('tr', {},
-		    ...COLUMNS.map(column => el('td', { class: column.n ? 'n' : `of-${column.name}` },
-		        cell(column, run))))));
+		    ...COLUMNS.map(column => el('td', {
+		        class: column.n ? 'n' : `of-${column.name}`,
+		        title: column.n ? null : visible(run[column.name] ?? ''),
+		    }, cell(column, run))))));
 		where.textContent = shown.length === 0 ? 'No run is like that'
 		    : `${first + 1} to ${first + rows.length} of ${shown.length}`;
 		back.disabled = first === 0;
@@ -732,6 +748,7 @@ document.querySelectorAll('table.sortable').forEach(makeSortable);
 linkFindings();
 if (runs.length > 0)
 	explore(document.getElementById('explore'));
+contents();
 document.body.append(dialog);
 window.addEventListener('hashchange', route);
 route();
