@@ -34,18 +34,22 @@ static void
 add_call(struct export_run *run, const struct json *step)
 {
 	struct str id = json_raw(json_get(step, STR("id")));
+	struct export_item *it;
 	void **slot;
 
 	/* Some logs use an id again, for another call. */
-	if (id.n == 0 || hash_get(&run->ids, id) != NULL)
-		id = str_printf(run->arena, "call_%zu", run->n + 1);
+	while (id.n == 0 || hash_get(&run->ids, id) != NULL)
+		id = str_printf(run->arena, "call_%zu", ++run->made_up);
 	slot = hash_put(&run->ids, id);
 	*slot = run;
-	add(run,
-	    (struct export_item){ .kind = EXPORT_CALL,
-		.step = step,
-		.ts = json_get(step, STR("ts")),
-		.id = id });
+	/* What was said before a call stands in one message with it. */
+	if (run->n == 0 || run->items[run->n - 1].prompt ||
+	    run->items[run->n - 1].step != NULL)
+		add(run, (struct export_item){ 0 });
+	it = &run->items[run->n - 1];
+	it->step = step;
+	it->ts = json_get(step, STR("ts"));
+	it->id = id;
 }
 
 static void
@@ -57,9 +61,7 @@ add_steps(struct export_run *run, const struct json *steps, bool main)
 		if (json_get(step, STR("tool")) != NULL)
 			add_call(run, step);
 		else if (main && text != NULL)
-			add(run,
-			    (struct export_item){
-				.kind = EXPORT_TEXT, .text = text });
+			add(run, (struct export_item){ .text = text });
 		add_steps(run, json_get(step, STR("steps")), false);
 	}
 }
@@ -74,7 +76,7 @@ add_turn(struct export_run *run, const struct json *turn)
 		return;
 	if (prompt != NULL)
 		add(run,
-		    (struct export_item){ .kind = EXPORT_PROMPT,
+		    (struct export_item){ .prompt = true,
 			.text = prompt,
 			.ts = json_get(turn, STR("ts")) });
 	add_steps(run, json_get(turn, STR("steps")), true);
@@ -89,12 +91,10 @@ add_answer(struct export_run *run)
 	const struct json *last = NULL;
 
 	for (size_t i = 0; i < run->n; i++)
-		if (run->items[i].kind == EXPORT_TEXT)
+		if (!run->items[i].prompt && run->items[i].text != NULL)
 			last = run->items[i].text;
 	if (json_raw(answer).n != 0 && !json_equal(answer, last))
-		add(run,
-		    (struct export_item){
-			.kind = EXPORT_TEXT, .text = answer });
+		add(run, (struct export_item){ .text = answer });
 }
 
 static void
@@ -189,13 +189,6 @@ export_result(struct out *o, const struct json *v)
 		out_json_raw(o, v->text);
 	else
 		export_string(o, v);
-}
-
-bool
-export_joins(const struct export_run *run, size_t i)
-{
-	return i + 1 < run->n && run->items[i].kind == EXPORT_TEXT &&
-	    run->items[i + 1].kind == EXPORT_CALL;
 }
 
 void

@@ -9,21 +9,16 @@
 #include "trace.h"
 #include "trace_write.h"
 
-/* What happened in a run, one after another. A sub-agent's calls follow the
- * call that started it; what it said is left out. */
-enum export_kind {
-	EXPORT_PROMPT,
-	EXPORT_TEXT, /* of the assistant */
-	EXPORT_CALL, /* with its result */
-};
-
+/* What happened in a run, one after another: a prompt, or what the assistant
+ * said, what it called, or both. A sub-agent's calls follow the call that
+ * started it; what it said is left out. */
 struct export_item {
-	enum export_kind kind;
-	const struct json *text; /* of a prompt or text: a string */
-	const struct json *step; /* of a call */
+	bool prompt;
+	const struct json *text; /* a string; NULL: a call alone */
+	const struct json *step; /* the call, with its result; NULL: none */
 	const struct json *ts;   /* NULL: unknown */
-	struct str id;           /* of a call: a body; made up where it has none
-	                          * of its own */
+	struct str id;           /* of the call: a body; made up where it has
+	                          * none of its own */
 };
 
 struct export_run {
@@ -32,6 +27,7 @@ struct export_run {
 	size_t n;
 	struct arena *arena;
 	struct hash_table ids; /* of calls, so far */
+	size_t made_up;        /* the number of the last id that was */
 };
 
 struct export
@@ -62,9 +58,6 @@ struct str export_args(const struct json *step);
 bool export_is_blocks(const struct json *);
 /* A result: a string, or a list of blocks of text. */
 void export_result(struct out *, const struct json *);
-/* Whether the next item belongs in the message of this one: a call after what
- * was said before it. */
-bool export_joins(const struct export_run *, size_t i);
 /* {"type":"text","text":...} */
 void export_text_block(struct out *, const struct json *string);
 

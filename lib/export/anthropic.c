@@ -61,16 +61,13 @@ put_messages(struct out *o, const struct export_run *run)
 	for (size_t i = 0; i < run->n; i++) {
 		const struct export_item *it = &run->items[i];
 
-		begin_message(
-		    o, it->kind == EXPORT_PROMPT ? "user" : "assistant");
-		if (it->kind != EXPORT_CALL)
+		begin_message(o, it->prompt ? "user" : "assistant");
+		if (it->text != NULL)
 			export_text_block(o, it->text);
-		if (export_joins(run, i))
-			it = &run->items[++i];
-		if (it->kind == EXPORT_CALL)
+		if (it->step != NULL)
 			put_call(o, it);
 		end_message(o);
-		if (it->kind == EXPORT_CALL)
+		if (it->step != NULL)
 			put_result(o, it);
 	}
 }

@@ -62,22 +62,18 @@ put_steps(struct out *o, const struct export_run *run)
 
 	for (size_t i = 0; i < run->n; i++) {
 		const struct export_item *it = &run->items[i];
-		const struct json *ts =
-		    export_joins(run, i) ? it[1].ts : it->ts;
 
 		out_begin(o, '{');
 		out_member_int(o, "step_id", ++number);
-		if (ts != NULL) {
+		if (it->ts != NULL) {
 			out_key(o, "timestamp");
-			out_json_raw(o, ts->text);
+			out_json_raw(o, it->ts->text);
 		}
-		out_member_str(o, "source",
-		    it->kind == EXPORT_PROMPT ? STR("user") : STR("agent"));
+		out_member_str(
+		    o, "source", it->prompt ? STR("user") : STR("agent"));
 		out_key(o, "message");
 		export_string(o, it->text);
-		if (export_joins(run, i))
-			it = &run->items[++i];
-		if (it->kind == EXPORT_CALL)
+		if (it->step != NULL)
 			put_call(o, it);
 		out_end(o, '}');
 	}

@@ -94,17 +94,13 @@ put_messages(struct out *o, const struct export_run *run)
 	for (size_t i = 0; i < run->n; i++) {
 		const struct export_item *it = &run->items[i];
 
-		begin_message(o,
-		    it->kind == EXPORT_PROMPT ? "user" : "assistant",
-		    export_joins(run, i) ? it[1].ts : it->ts);
-		if (it->kind != EXPORT_CALL)
+		begin_message(o, it->prompt ? "user" : "assistant", it->ts);
+		if (it->text != NULL)
 			export_text_block(o, it->text);
-		if (export_joins(run, i))
-			it = &run->items[++i];
-		if (it->kind == EXPORT_CALL)
+		if (it->step != NULL)
 			put_call(o, it);
 		end_message(o);
-		if (it->kind == EXPORT_CALL)
+		if (it->step != NULL)
 			put_result(o, it);
 	}
 }
@@ -116,7 +112,7 @@ put_answer(struct out *o, const struct export_run *run)
 {
 	const struct json *answer = run->trace.member[TRACE_FINAL_TEXT];
 
-	if (run->n == 0 || run->items[run->n - 1].kind != EXPORT_CALL ||
+	if (run->n == 0 || run->items[run->n - 1].step == NULL ||
 	    json_raw(answer).n == 0)
 		return;
 	begin_message(o, "assistant", NULL);

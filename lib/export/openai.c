@@ -41,46 +41,21 @@ put_result(struct out *o, const struct export_item *call)
 	out_end(o, '}');
 }
 
-/* `said` and `call` may be NULL, but not both. */
 static void
-put_assistant(struct out *o, const struct export_item *said,
-    const struct export_item *call)
+put_message(struct out *o, const struct export_item *it)
 {
 	out_begin(o, '{');
-	out_member_str(o, "role", STR("assistant"));
+	out_member_str(o, "role", it->prompt ? STR("user") : STR("assistant"));
 	out_key(o, "content");
-	if (said == NULL)
+	if (it->text == NULL)
 		out_json_null(o);
 	else
-		export_string(o, said->text);
-	if (call != NULL)
-		put_call(o, call);
+		export_string(o, it->text);
+	if (it->step != NULL)
+		put_call(o, it);
 	out_end(o, '}');
-	if (call != NULL)
-		put_result(o, call);
-}
-
-static void
-put_messages(struct out *o, const struct export_run *run)
-{
-	for (size_t i = 0; i < run->n; i++) {
-		const struct export_item *it = &run->items[i];
-
-		if (it->kind == EXPORT_PROMPT) {
-			out_begin(o, '{');
-			out_member_str(o, "role", STR("user"));
-			out_key(o, "content");
-			export_string(o, it->text);
-			out_end(o, '}');
-		} else if (it->kind == EXPORT_CALL) {
-			put_assistant(o, NULL, it);
-		} else if (export_joins(run, i)) {
-			put_assistant(o, it, it + 1);
-			i++;
-		} else {
-			put_assistant(o, it, NULL);
-		}
-	}
+	if (it->step != NULL)
+		put_result(o, it);
 }
 
 static void
@@ -92,7 +67,8 @@ write_run(struct out *o, const struct export_run *run)
 	export_members(o, run, members);
 	out_key(o, "messages");
 	out_begin(o, '[');
-	put_messages(o, run);
+	for (size_t i = 0; i < run->n; i++)
+		put_message(o, &run->items[i]);
 	out_end(o, ']');
 }
 
