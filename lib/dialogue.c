@@ -84,6 +84,8 @@ add_result(struct reading *r, const struct json *v)
 	p->tool = member(v, "name toolName tool_name");
 	p->value = member(v, "response result output content");
 	p->is_error = member(v, "is_error isError");
+	if (member(member(v, "response"), "error") != NULL)
+		p->is_error = keep_parsed(r->arena, STR("true"));
 }
 
 static bool
@@ -179,12 +181,16 @@ role_named(struct str name, enum dialogue_role *role)
 	return false;
 }
 
-/* What LangChain writes of a message: its class, and what it was made of. */
+/* What LangChain writes of a message: its type and its data, or its class and
+ * what it was made of. */
 static const struct json *
 unwrapped(const struct json *m, enum dialogue_role *role)
 {
 	const struct json *class = member(m, "id");
 
+	if (member(member(m, "data"), "content") != NULL &&
+	    role_named(json_raw(member(m, "type")), role))
+		return member(m, "data");
 	if (member(m, "kwargs") == NULL || json_count(class) == 0)
 		return m;
 	role_named(json_raw(json_at(class, json_count(class) - 1)), role);

@@ -12,7 +12,8 @@ openai_item_is(const struct json *item)
 	struct str type = type_of(item);
 
 	return str_ends(type, STR("_call")) ||
-	    str_ends(type, STR("_call_output")) || str_is(type, "reasoning") ||
+	    str_ends(type, STR("_call_output")) ||
+	    str_ends(type, STR("_call_result")) || str_is(type, "reasoning") ||
 	    str_is(type, "mcp_list_tools") ||
 	    (str_is(type, "message") && json_get(item, STR("role")) != NULL &&
 		json_get(item, STR("content")) != NULL);
@@ -89,7 +90,7 @@ read_call(struct builder *b, const struct json *item)
 {
 	static const char *const names[] = { "arguments", "input", "action",
 		"operation", "code", "queries", "query", NULL };
-	static const char *const ids[] = { "call_id", "id", NULL };
+	static const char *const ids[] = { "call_id", "callId", "id", NULL };
 	const struct json *name = json_get(item, STR("name"));
 	const struct json *id = member(item, ids);
 	struct str type = type_of(item);
@@ -107,18 +108,23 @@ read_call(struct builder *b, const struct json *item)
 	read_own_output(b, item, id);
 }
 
-/* The output is a string, a list, or an older object of both. */
+/* The output is a string, a list, a block of text, or an older object of
+ * both. */
 static void
 read_output(struct builder *b, const struct json *item)
 {
+	static const char *const ids[] = { "call_id", "callId", NULL };
 	static const char *const names[] = { "output", "tools", "content",
 		NULL };
 	const struct json *value = member(item, names);
-	const struct json *content = json_get(value, STR("content"));
+	const struct json *content = json_get(value,
+	    json_str_is(json_get(value, STR("type")), STR("text"))
+		? STR("text")
+		: STR("content"));
 
 	builder_result(b,
 	    &(struct builder_result){
-		.id = json_get(item, STR("call_id")),
+		.id = member(item, ids),
 		.value = content != NULL ? content : value,
 		.seen = true,
 		.ok = json_get(value, STR("success")),
@@ -134,7 +140,8 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_message(b, item);
 	else if (str_ends(type, STR("_call")))
 		read_call(b, item);
-	else if (str_ends(type, STR("_output")))
+	else if (str_ends(type, STR("_output")) ||
+	    str_ends(type, STR("_call_result")))
 		read_output(b, item);
 }
 

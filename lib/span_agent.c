@@ -8,9 +8,10 @@
 struct span_call {
 	struct span_call *next;
 	struct str id, tool; /* bodies */
-	bool asked;          /* a model's message tells it */
-	bool ran;            /* a tool's span tells it */
-	bool answered;       /* its result was told */
+	const struct json *args;
+	bool asked;    /* a model's message tells it */
+	bool ran;      /* a tool's span tells it */
+	bool answered; /* its result was told */
 };
 
 /* How often something was told, and how often the list of messages that is
@@ -59,10 +60,12 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 /* ---- calls ---- */
 
 static struct span_call *
-add_call(struct span_agent *g, const struct json *id, const struct json *tool)
+add_call(struct span_agent *g, const struct json *id, const struct json *tool,
+    const struct json *args)
 {
 	struct span_call *c = arena_new(g->arena, struct span_call);
 
+	c->args = dialogue_value(g->arena, args);
 	c->id = json_raw(id);
 	c->tool = json_raw(tool);
 	if (c->id.n != 0)
@@ -81,18 +84,27 @@ call_with(const struct span_agent *g, const struct json *id)
 	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
 }
 
-/* The first call of the tool that one side told and the other did not, if
- * their ids do not say that they are two. */
+/* The call of the tool that one side told and the other did not, if their ids
+ * do not say that they are two: one with the same arguments, else the first. */
 static struct span_call *
 half_told(struct span_agent *g, const struct json *id, const struct json *tool,
-    bool by_span)
+    const struct json *args, bool by_span)
 {
-	for (struct span_call *c = g->calls; c != NULL; c = c->next)
-		if ((by_span ? c->asked && !c->ran : c->ran && !c->asked) &&
-		    (c->id.n == 0 || json_raw(id).n == 0) &&
-		    toolname_same(c->tool, json_raw(tool)))
+	struct span_call *first = NULL;
+
+	args = dialogue_value(g->arena, args);
+	for (struct span_call *c = g->calls; c != NULL; c = c->next) {
+		if ((by_span ? !c->asked || c->ran : !c->ran || c->asked) ||
+		    (c->id.n != 0 && json_raw(id).n != 0) ||
+		    !toolname_same(c->tool, json_raw(tool)))
+			continue;
+		if (c->args != NULL && args != NULL &&
+		    json_equal(c->args, args))
 			return c;
-	return NULL;
+		if (first == NULL)
+			first = c;
+	}
+	return first;
 }
 
 /* A call in a message. What was said before may be of a call that a tool's
@@ -109,7 +121,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
 		return;
 	if (c == NULL && before)
-		c = half_told(g, p->id, p->tool, false);
+		c = half_told(g, p->id, p->tool, p->value, false);
 	if (c != NULL) {
 		c->asked = true;
 		if (id.n != 0)
@@ -118,7 +130,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	}
 	if (id.n == 0 && !before)
 		said(g, "c", tool, args)->told++;
-	add_call(g, p->id, p->tool)->asked = true;
+	add_call(g, p->id, p->tool, p->value)->asked = true;
 	builder_call(g->builder,
 	    &(struct builder_call){
 		.id = p->id,
@@ -181,7 +193,7 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 			return;
 	}
 	if (c == NULL)
-		c = add_call(g, p->id, p->tool);
+		c = add_call(g, p->id, p->tool, NULL);
 	if (!c->answered)
 		tell_result(g, c, &r);
 }
@@ -201,11 +213,11 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	};
 
 	if (c == NULL)
-		c = half_told(g, t->id, t->tool, true);
+		c = half_told(g, t->id, t->tool, t->args, true);
 	g->at.ts = t->start;
 	builder_at(g->builder, &g->at);
 	if (c == NULL) {
-		c = add_call(g, t->id, t->tool);
+		c = add_call(g, t->id, t->tool, t->args);
 		builder_call(g->builder,
 		    &(struct builder_call){
 			.id = t->id,

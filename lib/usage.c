@@ -36,7 +36,7 @@ void
 usage_input_with_cache(struct usage *u, const struct json *input)
 {
 	usage_read(u, USAGE_INPUT, input);
-	if (u->known & 1U << USAGE_INPUT)
+	if (json_is(input, JSON_NUMBER))
 		u->n[USAGE_INPUT] = fmax(0,
 		    u->n[USAGE_INPUT] - u->n[USAGE_CACHE_READ] -
 			u->n[USAGE_CACHE_WRITE]);

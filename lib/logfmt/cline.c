@@ -1,4 +1,8 @@
-/* What Cline, Roo and Kilo show of a task: ui_messages.json. */
+/*
+ * What Cline, Roo and Kilo show of a task: ui_messages.json; and the messages
+ * of a session of Cline's own program, which are Anthropic's with counts.
+ */
+#include "../anthropic_message.h"
 #include "../logfmt.h"
 
 /* Where a task is read. */
@@ -19,10 +23,20 @@ is_message(const struct json *m)
 		json_get(m, STR("ask")) != NULL);
 }
 
+static bool
+is_session(const struct json *r)
+{
+	return json_get(r, STR("sessionId")) != NULL &&
+	    json_get(r, STR("agent")) != NULL &&
+	    json_get(json_at(json_get(r, STR("messages")), 0), STR("ts")) !=
+	    NULL;
+}
+
 static int
 score(const struct json *r)
 {
-	return is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
+	return is_session(r) ||
+		is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -154,11 +168,70 @@ comes_again(const struct json *list, const struct json *m)
 	return false;
 }
 
+/* ---- sessions ---- */
+
+/* A prompt stands within a tag that tells the mode. */
+static const struct json *
+asked_in(struct builder *b, const struct json *m)
+{
+	struct str text = json_raw(
+	    json_get(json_at(json_get(m, STR("content")), 0), STR("text")));
+	size_t start = str_find_char(text, '>') + 1;
+
+	if (!log_is(m, "role", "user") ||
+	    !str_starts(text, STR("<user_input")) ||
+	    !str_ends(text, STR("</user_input>")) || start > text.n - 13)
+		return NULL;
+	return builder_str(b, str_slice(text, start, text.n - 13));
+}
+
+/* Input is counted with what came from a cache. */
+static void
+read_metrics(struct builder *b, const struct json *m)
+{
+	const struct json *counts = json_get(m, STR("metrics"));
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cacheReadTokens")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
+	usage_read(&u, USAGE_COST, json_get(counts, STR("cost")));
+	if (u.known != 0)
+		builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	for (json_each(m, json_get(r, STR("messages")))) {
+		const struct json *prompt = asked_in(b, m);
+
+		builder_at(
+		    b, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
+		builder_model(b, log_find(m, "modelInfo.id"));
+		if (prompt != NULL)
+			builder_prompt(b, prompt);
+		else
+			anthropic_message_read(b, m);
+		read_metrics(b, m);
+	}
+	builder_done(b);
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct task t = { .builder = log->builder, .arena = log->arena };
 
+	if (is_session(r))
+		read_session(log, r);
 	if (!json_is(r, JSON_ARRAY) || !is_message(json_at(r, 0)))
 		return;
 	builder_run(log->builder);
@@ -172,7 +245,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct logfmt logfmt_cline = {
 	.name = "cline",
-	.what = "Cline, Roo, Kilo: ui_messages.json",
+	.what = "Cline, Roo, Kilo: ui_messages.json, and sessions of cline",
 	.score = score,
 	.read = read_record,
 };

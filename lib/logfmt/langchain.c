@@ -1,12 +1,24 @@
-/* Messages of LangChain and LangGraph: a list, under a name, or one a line. */
+/*
+ * Messages of LangChain and LangGraph: a list, under a name, or one a line;
+ * and what a graph streams: its values or updates, and events.
+ */
 #include "../dialogue_tell.h"
 #include "../logfmt.h"
+#include "growing.h"
+
+/* Where a file is read. */
+struct reading {
+	struct growing growing;
+	bool begun; /* a stream of events */
+};
 
 static bool
 is_message(const struct json *m)
 {
 	if (json_get(m, STR("lc")) != NULL)
 		return log_find(m, "kwargs.content") != NULL;
+	if (log_find(m, "data.content") != NULL)
+		return log_is(m, "type", "human ai tool system AIMessageChunk");
 	return json_get(m, STR("role")) == NULL &&
 	    json_get(m, STR("content")) != NULL &&
 	    log_is(m, "type",
@@ -34,10 +46,31 @@ messages_of(const struct json *r)
 	return NULL;
 }
 
+/* What a node of the graph brought: an object with a member for each. */
+static bool
+is_update(const struct json *r)
+{
+	for (json_members(name, r))
+		if (messages_of(json_value(name)) == NULL)
+			return false;
+	return json_count(r) != 0;
+}
+
+static bool
+is_event(const struct json *r)
+{
+	return str_starts(json_raw(json_get(r, STR("event"))), STR("on_")) &&
+	    json_get(r, STR("run_id")) != NULL &&
+	    json_is(json_get(r, STR("data")), JSON_OBJECT);
+}
+
 static int
 score(const struct json *r)
 {
-	return is_message(r) || messages_of(r) != NULL ? LOGFMT_SURE : 0;
+	return is_message(r) || is_event(r) || messages_of(r) != NULL ||
+		(json_is(r, JSON_OBJECT) && is_update(r))
+	    ? LOGFMT_SURE
+	    : 0;
 }
 
 static void
@@ -83,11 +116,20 @@ tell(struct builder *b, struct dialogue *d)
 	dialogue_tell(b, d);
 }
 
+/* What it was made of. */
+static const struct json *
+within(const struct json *m)
+{
+	if (json_get(m, STR("lc")) != NULL)
+		return json_get(m, STR("kwargs"));
+	return log_find(m, "data.content") != NULL ? json_get(m, STR("data"))
+						   : m;
+}
+
 static void
 read_message(struct log *log, const struct json *m)
 {
-	const struct json *in =
-	    json_get(m, STR("lc")) != NULL ? json_get(m, STR("kwargs")) : m;
+	const struct json *in = within(m);
 	struct dialogue d = dialogue_read(log->arena, m, DIALOGUE_SYSTEM);
 	bool by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
 
@@ -111,27 +153,87 @@ read_message(struct log *log, const struct json *m)
 	read_usage(log->builder, in);
 }
 
+/* ---- records ---- */
+
+static bool
+by_none(const struct json *m)
+{
+	(void)m;
+	return false;
+}
+
+/* Values that are streamed have all messages again. */
+static void
+read_list(struct log *log, const struct json *r, const struct json *list)
+{
+	struct reading *t = log->state;
+	size_t told = growing_told(&t->growing, list, true, by_none);
+
+	if (told == 0)
+		builder_run(log->builder);
+	builder_set(log->builder, RUN_ID,
+	    log_find(r, "thread_id config.configurable.thread_id"));
+	for (json_each(m, list)) {
+		if (told != 0)
+			told--;
+		else
+			read_message(log, m);
+	}
+}
+
+/* A model's messages and a tool's are told where they end; what came before
+ * the first is what the graph was given. */
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *data = json_get(r, STR("data"));
+	const struct json *output = json_get(data, STR("output"));
+	struct reading *t = log->state;
+
+	if (!t->begun && log_is(r, "event", "on_chain_start")) {
+		struct dialogue d = dialogue_read(
+		    log->arena, json_get(data, STR("input")), DIALOGUE_USER);
+
+		dialogue_tell(log->builder, &d);
+		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
+		t->begun = true;
+	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
+	    is_message(output)) {
+		builder_model(
+		    log->builder, log_find(r, "metadata.ls_model_name"));
+		read_message(log, output);
+	} else if (log_is(r, "event", "on_tool_error")) {
+		builder_result(log->builder,
+		    &(struct builder_result){
+			.tool = json_get(r, STR("name")),
+			.value = json_get(data, STR("error")),
+			.is_error = builder_bool(true),
+		    });
+	}
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *list = messages_of(r);
 
-	if (list == NULL) {
-		if (is_message(r))
-			read_message(log, r);
-		return;
-	}
-	builder_run(log->builder);
-	builder_set(log->builder, RUN_ID,
-	    log_find(r, "thread_id config.configurable.thread_id"));
-	for (json_each(m, list))
-		read_message(log, m);
-	builder_done(log->builder);
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct reading);
+	if (list != NULL)
+		read_list(log, r, list);
+	else if (is_event(r))
+		read_event(log, r);
+	else if (is_message(r))
+		read_message(log, r);
+	else
+		for (json_members(node, json_is(r, JSON_OBJECT) ? r : NULL))
+			for (json_each(m, messages_of(json_value(node))))
+				read_message(log, m);
 }
 
 const struct logfmt logfmt_langchain = {
 	.name = "langchain",
-	.what = "Messages of LangChain and LangGraph",
+	.what = "LangChain, LangGraph: messages, what a graph streams",
 	.score = score,
 	.read = read_record,
 };

@@ -40,7 +40,13 @@ read_usage(struct usage *u, const struct json *v)
 	const struct json *counts = log_find(v,
 	    "outputs.usage_metadata outputs.usage "
 	    "outputs.llm_output.token_usage extra.metadata.usage_metadata");
+	const struct json *message = json_get(
+	    json_at(json_at(json_path(v, "outputs.generations"), 0), 0),
+	    STR("message"));
 
+	if (counts == NULL)
+		counts =
+		    log_find(message, "kwargs.usage_metadata usage_metadata");
 	if (counts == NULL)
 		counts = v;
 	usage_read(u, USAGE_CACHE_READ,
@@ -100,8 +106,11 @@ read_end(struct span *s, const struct json *v)
 		s->output = NULL;
 	if (model != NULL)
 		s->model = model;
-	s->result =
-	    log_find(v, "outputs.output.content outputs.output outputs");
+	s->result = log_find(v,
+	    "outputs.output.kwargs.content outputs.output.content "
+	    "outputs.output outputs");
+	s->call = log_find(v,
+	    "outputs.output.kwargs.tool_call_id outputs.output.tool_call_id");
 	if (s->kind == SPAN_MODEL)
 		read_usage(&s->usage, v);
 }
@@ -132,16 +141,26 @@ patch_of(const struct json *r, const struct json *run, size_t place)
 	return json_get(patches, STR("id")) == NULL ? patches : NULL;
 }
 
+/* A run, and those within it where they are logged there. */
+static void
+add_tree(struct log *log, const struct json *run)
+{
+	add_run(log, run, run);
+	for (json_each(child, json_get(run, STR("child_runs"))))
+		if (is_run(child))
+			add_tree(log, child);
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	size_t place = 0;
 
 	if (is_run(r))
-		add_run(log, r, r);
+		add_tree(log, r);
 	for (json_each(run, r))
 		if (is_run(run))
-			add_run(log, run, run);
+			add_tree(log, run);
 	for (json_each(run, json_get(r, STR("post")))) {
 		const struct json *patch = patch_of(r, run, place++);
 

@@ -49,29 +49,36 @@ read_item(struct builder *b, const struct json *item)
 		openai_item_read(b, raw);
 }
 
+/* Details are one object, or a list with one for each request. */
+static void
+read_details(struct usage *u, const struct json *details)
+{
+	struct usage one = { 0 };
+
+	usage_read(&one, USAGE_CACHE_READ,
+	    log_find(details, "cached_tokens cachedTokens"));
+	usage_read(&one, USAGE_CACHE_WRITE,
+	    log_find(details, "cache_write_tokens cacheWriteTokens"));
+	usage_read(&one, USAGE_REASONING,
+	    log_find(details, "reasoning_tokens reasoningTokens"));
+	usage_add(u, &one);
+	for (json_each(request, json_is(details, JSON_ARRAY) ? details : NULL))
+		read_details(u, request);
+}
+
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
-	const struct json *in =
-	    log_find(counts, "input_tokens_details inputTokensDetails");
-	const struct json *out =
-	    log_find(counts, "output_tokens_details outputTokensDetails");
 
-	if (json_is(in, JSON_ARRAY))
-		in = json_at(in, 0);
-	if (json_is(out, JSON_ARRAY))
-		out = json_at(out, 0);
-	usage_read(
-	    &u, USAGE_CACHE_READ, log_find(in, "cached_tokens cachedTokens"));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    log_find(in, "cache_write_tokens cacheWriteTokens"));
+	read_details(
+	    &u, log_find(counts, "input_tokens_details inputTokensDetails"));
+	read_details(
+	    &u, log_find(counts, "output_tokens_details outputTokensDetails"));
 	usage_input_with_cache(
 	    &u, log_find(counts, "input_tokens inputTokens"));
 	usage_read(
 	    &u, USAGE_OUTPUT, log_find(counts, "output_tokens outputTokens"));
-	usage_read(&u, USAGE_REASONING,
-	    log_find(out, "reasoning_tokens reasoningTokens"));
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("requests")));
 	if (u.n[USAGE_LLM_CALLS] > 0)
 		builder_total(b, &u);

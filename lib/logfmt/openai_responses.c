@@ -36,9 +36,10 @@ is_call_item(const struct json *item)
 {
 	struct str type = type_of(item);
 
-	return json_get(item, STR("call_id")) != NULL &&
+	return log_find(item, "call_id callId") != NULL &&
 	    (str_ends(type, STR("_call")) ||
-		str_ends(type, STR("_call_output")));
+		str_ends(type, STR("_call_output")) ||
+		str_ends(type, STR("_call_result")));
 }
 
 /* Whether it is a list of items that no other format has. */
@@ -84,6 +85,7 @@ static bool
 by_model(const struct json *item)
 {
 	return !str_ends(type_of(item), STR("_output")) &&
+	    !str_ends(type_of(item), STR("_result")) &&
 	    !json_str_is(json_get(item, STR("role")), STR("user"));
 }
 

@@ -68,6 +68,8 @@ read_calls(struct builder *b, const struct json *response)
 				.is_error = json_get(call, STR("is_error")),
 			    });
 	}
+	if (json_get(output, STR("tool_calls")) != NULL)
+		output = json_get(output, STR("tool_calls"));
 	for (json_each(call, output))
 		if (json_get(call, STR("function")) != NULL)
 			builder_call(b,
@@ -87,8 +89,14 @@ read_usage(struct builder *b, const struct json *response)
 	const struct json *counts = json_get(response, STR("tokenUsage"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("prompt")));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(counts, "completionDetails.cacheReadInputTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(counts, "completionDetails.cacheCreationInputTokens"));
+	usage_input_with_cache(&u, json_get(counts, STR("prompt")));
 	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completion")));
+	usage_read(&u, USAGE_REASONING,
+	    json_path(counts, "completionDetails.reasoning"));
 	usage_read(&u, USAGE_COST, json_get(response, STR("cost")));
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("numRequests")));
 	if (u.known != 0)
@@ -101,6 +109,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *response = json_get(r, STR("response"));
 	const struct json *output = json_get(response, STR("output"));
+	const struct json *label = json_path(r, "provider.label");
 
 	log_source(log, r);
 	builder_run(b);
@@ -108,11 +117,14 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_set(b, RUN_GROUP, eval);
 	builder_set(
 	    b, RUN_SCENARIO, log_find(r, "testCase.description description"));
-	builder_set(b, RUN_AGENT, log_find(r, "provider.label provider.id"));
+	builder_set(b, RUN_AGENT,
+	    json_raw(label).n != 0 ? label : log_find(r, "provider.id"));
+	builder_model(b, log_find(response, "metadata.model"));
 	builder_meta(b, "success", json_get(r, STR("success")));
 	builder_meta(b, "score", json_get(r, STR("score")));
 	builder_meta(b, "vars", json_get(r, STR("vars")));
 	read_prompt(b, log_find(r, "prompt.raw"));
+	builder_text(b, json_get(output, STR("content")));
 	if (!read_calls(b, response))
 		builder_no_calls(b);
 	builder_text(b, output);
