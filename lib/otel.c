@@ -26,22 +26,15 @@ otel_find(const struct json *attributes, const char *names)
 	return found;
 }
 
-/* ---- ids and times ---- */
-
-#define TRACE_ID "traceId trace_id traceID context.trace_id spanContext.traceId"
-#define SPAN_ID "spanId span_id spanID context.span_id spanContext.spanId"
-#define PARENT_ID \
-	"parentSpanId parent_span_id parent_id parentId " \
-	"parentSpanContext.spanId parent.span_id parent.spanId"
-#define START "startTimeUnixNano start_time_unix_nano startTime start_time"
-#define END "endTimeUnixNano end_time_unix_nano endTime end_time"
-
-bool
-otel_is_span(const struct json *v)
+struct str
+otel_id(const struct json *v)
 {
-	return otel_find(v, SPAN_ID) != NULL && otel_find(v, START) != NULL &&
-	    otel_find(v, "name operationName") != NULL;
+	return json_is(v, JSON_STRING) ? json_raw(v)
+	    : json_is(v, JSON_NUMBER)  ? v->text
+				       : (struct str){ 0 };
 }
+
+/* ---- times ---- */
 
 /* What RFC 3339 text has behind the milliseconds, in nanoseconds. */
 static int64_t
@@ -70,7 +63,7 @@ scaled(double n, int64_t exact)
 	if (fabs(n) >= 1e11)
 		return exact * 1000000;
 	if (fabs(n) >= 9e9)
-		return SPAN_NO_TIME;
+		return OTEL_NO_TIME;
 	return exact * 1000000000 +
 	    (int64_t)llround((n - (double)exact) * 1e6) * 1000;
 }
@@ -83,7 +76,7 @@ time_of_number(const struct json *v, bool nano)
 
 	if (!json_int(v, &exact)) {
 		if (!(fabs(n) < 9e18))
-			return SPAN_NO_TIME;
+			return OTEL_NO_TIME;
 		exact = (int64_t)n;
 	}
 	return nano ? exact : scaled(n, exact);
@@ -94,7 +87,7 @@ time_of_text(struct str text, bool nano)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	int64_t t = SPAN_NO_TIME, ms;
+	int64_t t = OTEL_NO_TIME, ms;
 
 	if (when_text(text, &ms)) {
 		if (ms / 1000000 > -9000000 && ms / 1000000 < 9000000)
@@ -119,79 +112,7 @@ otel_time(const struct json *v, bool nano)
 	    json_int(json_at(v, 1), &ns) && seconds >= 0 &&
 	    seconds < 9000000000 && ns >= 0 && ns < 1000000000)
 		return seconds * 1000000000 + ns;
-	return SPAN_NO_TIME;
-}
-
-/* ---- how it ended ---- */
-
-static bool
-is_failed(const struct json *span)
-{
-	const struct json *code =
-	    otel_find(span, "status.code status.status_code status_code");
-
-	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
-	    json_str_is(code, STR("STATUS_CODE_ERROR"));
-}
-
-/* An exception's message, from the events. */
-static const struct json *
-exception_of(struct arena *a, const struct json *span)
-{
-	for (json_each(event, otel_find(span, "events logs"))) {
-		const struct json *message =
-		    otel_find(otel_attributes(a, event), "exception.message");
-
-		if (message != NULL)
-			return message;
-	}
-	return NULL;
-}
-
-static const struct json *
-error_of(struct arena *a, const struct json *span)
-{
-	const struct json *v =
-	    otel_find(span, "status.message status.description status_message");
-
-	if (json_raw(v).n == 0)
-		v = exception_of(a, span);
-	if (v == NULL)
-		v = otel_find(otel_attributes(a, span),
-		    "exception.message error.message error.type");
-	if (v == NULL)
-		v = keep_string(a,
-		    str_printf(a, "%.*s ended in an error",
-			STR_FMT(
-			    json_raw(otel_find(span, "name operationName")))));
-	return v;
-}
-
-static struct str
-id_of(const struct json *v)
-{
-	return json_is(v, JSON_STRING) ? json_raw(v)
-	    : json_is(v, JSON_NUMBER)  ? v->text
-				       : (struct str){ 0 };
-}
-
-void
-otel_place(struct arena *a, struct span *s, const struct json *v, bool nano)
-{
-	static const struct json no = { { "false", 5 }, 1, JSON_FALSE, 0 };
-	static const struct json yes = { { "true", 4 }, 1, JSON_TRUE, 0 };
-
-	s->trace = id_of(otel_find(v, TRACE_ID));
-	s->id = id_of(otel_find(v, SPAN_ID));
-	s->parent = id_of(otel_find(v, PARENT_ID));
-	s->start = otel_time(otel_find(v, START), nano);
-	s->end = otel_time(otel_find(v, END), nano);
-	if (is_failed(v)) {
-		s->error = error_of(a, v);
-		s->is_error = &yes;
-	} else if (s->end != SPAN_NO_TIME) {
-		s->is_error = &no;
-	}
+	return OTEL_NO_TIME;
 }
 
 /* ---- attributes ---- */
@@ -226,12 +147,24 @@ put_scalar(struct out *o, struct str kind, const struct json *v)
 	json_reader_free(&reader);
 }
 
-/* A value as OTLP wraps it, or, as Jaeger has it, the value itself. */
+/* Of a value as OTLP wraps it the member that holds it; NULL if the value is
+ * plain, as Jaeger and the SDKs have it. */
+static const struct json *
+wrapped_in(const struct json *v)
+{
+	const struct json *key = json_first(json_is(v, JSON_OBJECT) ? v : NULL);
+
+	if (key == NULL || json_count(v) != 1 ||
+	    !(str_ends(json_raw(key), STR("Value")) ||
+		str_ends(json_raw(key), STR("_value"))))
+		return NULL;
+	return key;
+}
+
 static void
 put_wrapped(struct out *o, const struct json *wrapped)
 {
-	const struct json *key =
-	    json_first(json_is(wrapped, JSON_OBJECT) ? wrapped : NULL);
+	const struct json *key = wrapped_in(wrapped);
 	struct str kind = json_raw(key);
 	const struct json *values;
 
@@ -263,4 +196,42 @@ otel_attributes(struct arena *a, const struct json *v)
 	out_open_memory(&o);
 	put_pairs(&o, attributes);
 	return keep_parsed(a, out_keep(&o, a));
+}
+
+const struct json *
+otel_value(struct arena *a, const struct json *v)
+{
+	struct out o;
+
+	if (wrapped_in(v) == NULL)
+		return v;
+	out_open_memory(&o);
+	put_wrapped(&o, v);
+	return keep_parsed(a, out_keep(&o, a));
+}
+
+const struct json *
+otel_attribute(const struct json *v, const char *name)
+{
+	const struct json *attributes = otel_find(v, "attributes tags fields");
+
+	if (!json_is(attributes, JSON_ARRAY))
+		return otel_find(attributes, name);
+	for (json_each(pair, attributes)) {
+		const struct json *value = json_get(pair, STR("value"));
+		const struct json *key = wrapped_in(value);
+
+		if (json_str_is(json_get(pair, STR("key")), str_of(name)))
+			return key == NULL ? value : json_value(key);
+	}
+	return NULL;
+}
+
+const struct json *
+otel_text(const struct json *v)
+{
+	return json_str_is(v, STR("<REDACTED>")) ||
+		json_str_is(v, STR("[REDACTED]"))
+	    ? NULL
+	    : v;
 }

@@ -1,32 +1,50 @@
 /*
- * Spans as OpenTelemetry's exporters write them: OTLP in JSON, the SDKs of
- * JavaScript and Python, and tables and APIs that go back to these. They
- * differ in the names of members and in how ids, times and attributes are
+ * What OpenTelemetry's exporters write, whatever it tells of: OTLP in JSON, the
+ * SDKs of JavaScript and Python, and tables and APIs that go back to these.
+ * They differ in the names of members and in how ids, times and attributes are
  * written.
  */
 #ifndef OTEL_H
 #define OTEL_H
 
-#include "spans.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Whether the object is a span. */
-bool otel_is_span(const struct json *);
+#include "json.h"
 
-/* Fills in what says where the span stands: ids and times, and how it ended
- * (its error; for a tool's is_error too). Numbers are nanoseconds if `nano`,
- * else of the unit that fits. */
-void otel_place(struct arena *, struct span *, const struct json *, bool nano);
+#define OTEL_TRACE_ID \
+	"traceId trace_id traceID context.trace_id spanContext.traceId"
+#define OTEL_SPAN_ID "spanId span_id spanID context.span_id spanContext.spanId"
 
-/* The span's attributes, or an event's or resource's, as one object; its
- * values are plain. NULL if it has none. All is in the arena. */
+/* The attribute that names a program's session. */
+#define OTEL_SESSION "session.id"
+
+#define OTEL_NO_TIME INT64_MIN
+
+/* The attributes of a span, an event, a log record or a resource, as one
+ * object; its values are plain. NULL if it has none. All is in the arena. */
 const struct json *otel_attributes(struct arena *, const struct json *);
+
+/* One of its attributes, without the others being looked at: NULL if it is not
+ * there. Only of a simple value it is the value itself. */
+const struct json *otel_attribute(const struct json *, const char *name);
+
+/* A value as OTLP wraps it, plain; a plain one is itself. */
+const struct json *otel_value(struct arena *, const struct json *);
 
 /* The first of the attributes (blanks between them) that is there, whether its
  * name is one key or a path of names. */
 const struct json *otel_find(const struct json *attributes, const char *names);
 
-/* Time of a span: RFC 3339, a number, a number as text, or [seconds,
- * nanoseconds]; SPAN_NO_TIME if it is none of them. */
+/* What an agent logged of a text: NULL if it kept that to itself. */
+const struct json *otel_text(const struct json *);
+
+/* An id: a string's, or a number's text; absent if it is neither. */
+struct str otel_id(const struct json *);
+
+/* A time, in nanoseconds since 1970: RFC 3339, a number, a number as text, or
+ * [seconds, nanoseconds]; OTEL_NO_TIME if it is none of them. Numbers are
+ * nanoseconds if `nano`, else of the unit that fits. */
 int64_t otel_time(const struct json *, bool nano);
 
 #endif

@@ -1,9 +1,8 @@
 #include "otel_genai.h"
 
 #include "keep.h"
-#include "out.h"
+#include "otel_messages.h"
 #include "toolname.h"
-#include "unflatten.h"
 
 /* ---- the kind ---- */
 
@@ -39,11 +38,14 @@ static const struct word {
 	{ "langfuse.observation.type", "tool", SPAN_TOOL },
 	{ "langfuse.observation.type", "agent", SPAN_AGENT },
 	{ "mcp.method.name", "tools/call", SPAN_TOOL },
+	{ "span.type", "interaction", SPAN_AGENT }, /* Claude Code's own */
+	{ "span.type", "llm_request", SPAN_MODEL },
+	{ "span.type", "tool", SPAN_TOOL },
 };
 
 #define TOOL_NAME \
 	"gen_ai.tool.name tool_call.function.name tool.name " \
-	"ai.toolCall.name mcp.tool.name"
+	"ai.toolCall.name mcp.tool.name tool_name"
 #define MODEL_NAME \
 	"gen_ai.response.model gen_ai.request.model llm.model_name " \
 	"ai.response.model ai.model.id llm.response.model llm.request.model"
@@ -85,12 +87,26 @@ kind_of(const struct json *attributes)
 
 /* ---- tokens ---- */
 
+/* Claude Code's own names; what a cache gave is no part of the input. */
+static void
+read_own_usage(struct usage *u, const struct json *attributes)
+{
+	usage_read(u, USAGE_INPUT, otel_find(attributes, "input_tokens"));
+	usage_read(u, USAGE_OUTPUT, otel_find(attributes, "output_tokens"));
+	usage_read(
+	    u, USAGE_CACHE_READ, otel_find(attributes, "cache_read_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    otel_find(attributes, "cache_creation_tokens"));
+}
+
 static void
 read_usage(struct usage *u, const struct json *attributes)
 {
 	const struct json *input = otel_find(attributes, INPUT_TOKENS);
 	double cached;
 
+	if (json_str_is(otel_find(attributes, "span.type"), STR("llm_request")))
+		read_own_usage(u, attributes);
 	usage_read(u, USAGE_CACHE_READ,
 	    otel_find(attributes,
 		"gen_ai.usage.cache_read.input_tokens "
@@ -122,177 +138,6 @@ read_usage(struct usage *u, const struct json *attributes)
 	    otel_find(attributes, "llm.cost.total gen_ai.usage.cost"));
 }
 
-/* ---- messages ---- */
-
-/* The name of an event, of old on the span, and whose message it is. */
-static const struct event_name {
-	const char *name, *role;
-	bool output;
-} event_names[] = {
-	{ "gen_ai.system.message", "system", false },
-	{ "gen_ai.user.message", "user", false },
-	{ "gen_ai.assistant.message", "assistant", false },
-	{ "gen_ai.tool.message", "tool", false },
-	{ "gen_ai.choice", "assistant", true },
-	{ "gen_ai.content.prompt", "user", false },
-	{ "gen_ai.content.completion", "assistant", true },
-};
-
-static const struct event_name *
-event_named(const struct json *event)
-{
-	const struct json *name = otel_find(event, "name event.name");
-
-	for (size_t i = 0; i < sizeof event_names / sizeof event_names[0]; i++)
-		if (json_str_is(name, str_of(event_names[i].name)))
-			return &event_names[i];
-	return NULL;
-}
-
-/* What the event holds as a message, or as messages. */
-static void
-put_event(struct arena *a, struct out *o, const struct event_name *name,
-    const struct json *attributes)
-{
-	const struct json *v = dialogue_value(a,
-	    otel_find(attributes,
-		"gen_ai.prompt gen_ai.completion message "
-		"gen_ai.event.content event.body"));
-
-	if (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL) {
-		out_json_raw(o, v->text);
-		return;
-	}
-	if (!json_is(v, JSON_OBJECT))
-		v = json_is(v, JSON_STRING) ? v : attributes;
-	out_begin(o, '{');
-	out_key(o, "role");
-	out_json_str(o, str_of(name->role));
-	if (json_is(v, JSON_STRING)) {
-		out_key(o, "content");
-		out_json_raw(o, v->text);
-	}
-	for (json_members(key, v)) {
-		if (json_str_is(key, STR("role")))
-			continue;
-		out_key_body(o, json_raw(key));
-		out_json_raw(o, json_value(key)->text);
-	}
-	out_end(o, '}');
-}
-
-static const struct json *
-messages_of_events(struct arena *a, const struct json *events, bool output)
-{
-	struct out o;
-	bool any = false;
-
-	out_open_memory(&o);
-	out_begin(&o, '[');
-	for (json_each(event, events)) {
-		const struct event_name *name = event_named(event);
-
-		if (name == NULL || name->output != output)
-			continue;
-		any = true;
-		put_event(a, &o, name, otel_attributes(a, event));
-	}
-	out_end(&o, ']');
-	if (any)
-		return keep_parsed(a, out_keep(&o, a));
-	out_close(&o);
-	return NULL;
-}
-
-/* Attributes of an event that tells all of an operation. */
-static const struct json *
-details_of(struct arena *a, const struct json *events)
-{
-	for (json_each(event, events))
-		if (json_str_is(json_get(event, STR("name")),
-			STR("gen_ai.client.inference.operation.details")))
-			return otel_attributes(a, event);
-	return NULL;
-}
-
-/* The value under one of the names, or made of names that begin so. */
-static const struct json *
-messages_under(
-    struct arena *a, const struct json *attributes, const char *names)
-{
-	const struct json *v = NULL;
-	struct str rest = str_of(names);
-
-	while (v == NULL && rest.s != NULL) {
-		struct str name = str_cut(&rest, ' ');
-
-		v = otel_find(attributes, str_c(a, name));
-		if (v == NULL)
-			v = unflatten(
-			    a, attributes, str_cat(a, name, STR(".")));
-	}
-	return v;
-}
-
-/* The answer of the Vercel AI SDK: a text and calls apart. */
-static const struct json *
-vercel_answer(struct arena *a, const struct json *attributes)
-{
-	const struct json *text =
-	    otel_find(attributes, "ai.response.text ai.response.object");
-	const struct json *calls =
-	    dialogue_value(a, otel_find(attributes, "ai.response.toolCalls"));
-	struct out o;
-
-	if (text == NULL && calls == NULL)
-		return NULL;
-	out_open_memory(&o);
-	out_begin(&o, '{');
-	out_key(&o, "role");
-	out_json_str(&o, STR("assistant"));
-	if (text != NULL) {
-		out_key(&o, "content");
-		out_json_raw(&o, text->text);
-	}
-	if (calls != NULL) {
-		out_key(&o, "tool_calls");
-		out_json_raw(&o, calls->text);
-	}
-	out_end(&o, '}');
-	return keep_parsed(a, out_keep(&o, a));
-}
-
-static void
-read_messages(struct arena *a, struct span *s, const struct json *events,
-    const struct json *attributes)
-{
-	const struct json *details = details_of(a, events);
-
-	s->input = messages_under(a, attributes,
-	    "gen_ai.input.messages llm.input_messages ai.prompt.messages "
-	    "gen_ai.prompt pydantic_ai.all_messages all_messages_events");
-	s->output = messages_under(a, attributes,
-	    "gen_ai.output.messages llm.output_messages gen_ai.completion");
-	if (s->input == NULL)
-		s->input = otel_find(details, "gen_ai.input.messages");
-	if (s->output == NULL)
-		s->output = otel_find(details, "gen_ai.output.messages");
-	if (s->input == NULL)
-		s->input = messages_of_events(a, events, false);
-	if (s->output == NULL)
-		s->output = messages_of_events(a, events, true);
-	if (s->output == NULL)
-		s->output = vercel_answer(a, attributes);
-	if (s->input == NULL)
-		s->input = otel_find(attributes,
-		    "input.value ai.prompt traceloop.entity.input "
-		    "langfuse.observation.input langfuse.trace.input");
-	if (s->output == NULL)
-		s->output = otel_find(attributes,
-		    "output.value traceloop.entity.output final_result "
-		    "langfuse.observation.output langfuse.trace.output");
-}
-
 /* ---- tools ---- */
 
 static void
@@ -312,7 +157,8 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	s->name = otel_find(
 	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
 	s->call = otel_find(attributes,
-	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id");
+	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id "
+	    "tool_use_id");
 	s->args = otel_find(attributes,
 	    "gen_ai.tool.call.arguments gen_ai.tool.args "
 	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
@@ -326,7 +172,7 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 
 void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
-    const struct json *attributes)
+    const struct json *attributes, const struct json *events)
 {
 	s->kind = kind_of(attributes);
 	s->agent = otel_find(attributes, "gen_ai.agent.name agent.name");
@@ -343,5 +189,5 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->kind == SPAN_TOOL)
 		read_tool(a, s, span, attributes);
 	else
-		read_messages(a, s, otel_find(span, "events"), attributes);
+		otel_messages_read(a, s, events, attributes);
 }

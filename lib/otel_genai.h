@@ -7,11 +7,11 @@
 #ifndef OTEL_GENAI_H
 #define OTEL_GENAI_H
 
-#include "otel.h"
+#include "span.h"
 
-/* Fills in what the span says, given its attributes (otel_attributes). A
- * format that knows better changes it afterwards. */
+/* Fills in what the span says, given its attributes (otel_attributes) and
+ * events, a list or NULL. A format that knows better changes it afterwards. */
 void otel_genai_read(struct arena *, struct span *, const struct json *span,
-    const struct json *attributes);
+    const struct json *attributes, const struct json *events);
 
 #endif

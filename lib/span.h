@@ -5,6 +5,7 @@
 
 #include "builder.h"
 #include "dialogue.h"
+#include "otel.h"
 
 enum span_kind {
 	SPAN_OTHER,
@@ -12,8 +13,6 @@ enum span_kind {
 	SPAN_MODEL,
 	SPAN_TOOL,
 };
-
-#define SPAN_NO_TIME INT64_MIN
 
 /* All values are in the arena of the spans; NULL stands for "not logged". */
 struct span {

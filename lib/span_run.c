@@ -23,7 +23,7 @@ time_of(struct arena *a, int64_t ns)
 {
 	char buf[WHEN_SIZE];
 
-	if (ns == SPAN_NO_TIME)
+	if (ns == OTEL_NO_TIME)
 		return NULL;
 	return keep_string(a, when_print(ns / 1000000, buf));
 }
@@ -35,7 +35,7 @@ duration_of(struct arena *a, const struct span *s)
 	struct str text;
 	int64_t ns;
 
-	if (s->start == SPAN_NO_TIME || s->end == SPAN_NO_TIME ||
+	if (s->start == OTEL_NO_TIME || s->end == OTEL_NO_TIME ||
 	    s->end < s->start || __builtin_sub_overflow(s->end, s->start, &ns))
 		return NULL;
 	text = str_printf(a, "%lld.%06lld", (long long)(ns / 1000000),
@@ -101,7 +101,7 @@ tell_model(struct telling *t, struct span *s)
 	if (!wraps)
 		span_agent_hears(g, &s->in);
 	builder_turn_now(t->builder);
-	if (s->end != SPAN_NO_TIME)
+	if (s->end != OTEL_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
 	builder_at(t->builder, &g->at);
 	if (!wraps)
@@ -182,13 +182,13 @@ root_of(struct telling *t)
 static void
 tell_times(struct telling *t)
 {
-	int64_t start = SPAN_NO_TIME, end = SPAN_NO_TIME;
+	int64_t start = OTEL_NO_TIME, end = OTEL_NO_TIME;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct span *s = t->list[i];
 
-		if (s->start != SPAN_NO_TIME &&
-		    (start == SPAN_NO_TIME || s->start < start))
+		if (s->start != OTEL_NO_TIME &&
+		    (start == OTEL_NO_TIME || s->start < start))
 			start = s->start;
 		if (s->end > end)
 			end = s->end;

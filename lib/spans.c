@@ -23,7 +23,7 @@ spans_add(struct spans *s, const char *file, size_t line)
 	new->file = file;
 	new->line = line;
 	new->index = s->n;
-	new->start = new->end = SPAN_NO_TIME;
+	new->start = new->end = OTEL_NO_TIME;
 	return new;
 }
 

@@ -5,6 +5,7 @@
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel_genai.h"
+#include "../spans.h"
 #include "../toolname.h"
 
 static const struct json *
@@ -120,7 +121,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	    dialogue_value(a, json_get(v, STR("metadata")));
 	const struct json *model = json_get(v, STR("model"));
 
-	otel_genai_read(a, s, v, json_get(metadata, STR("attributes")));
+	otel_genai_read(a, s, v, json_get(metadata, STR("attributes")), NULL);
 	read_kind(s, json_get(v, STR("type")));
 	s->id = json_raw(json_get(v, STR("id")));
 	s->parent = json_raw(json_get(v, STR("parentObservationId")));

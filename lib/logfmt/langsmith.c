@@ -6,6 +6,7 @@
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel.h"
+#include "../spans.h"
 
 static bool
 is_run(const struct json *v)

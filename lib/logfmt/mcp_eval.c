@@ -6,6 +6,7 @@
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel_genai.h"
+#include "../otel_span.h"
 #include "../unflatten.h"
 #include "mcp_eval_span.h"
 
@@ -141,10 +142,10 @@ read_jaeger_end(struct span *s, const struct json *r)
 {
 	int64_t duration;
 
-	if (json_get(r, STR("name")) == NULL && s->start != SPAN_NO_TIME &&
+	if (json_get(r, STR("name")) == NULL && s->start != OTEL_NO_TIME &&
 	    json_int(json_get(r, STR("duration")), &duration) &&
 	    __builtin_add_overflow(s->start, duration, &s->end))
-		s->end = SPAN_NO_TIME;
+		s->end = OTEL_NO_TIME;
 }
 
 static void
@@ -156,10 +157,10 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	const struct json *v = keep_tree(a, r);
 	const struct json *attributes = otel_attributes(a, v);
 
-	otel_place(a, s, v, true);
+	otel_span_place(a, s, v, true);
 	s->error = NULL;
 	read_jaeger_end(s, v);
-	otel_genai_read(a, s, v, attributes);
+	otel_genai_read(a, s, v, attributes, otel_find(v, "events"));
 	read_kind(s, name_of(v), attributes);
 	if (s->kind == SPAN_TOOL)
 		read_call(a, s, attributes);

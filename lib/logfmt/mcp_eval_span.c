@@ -13,7 +13,7 @@ is_time(const struct json *v)
 	    (str_contains(text, STR("T")) && str_ends(text, STR("Z"))))
 		return true;
 	return !str_contains(text, STR("T")) &&
-	    otel_time(v, true) != SPAN_NO_TIME;
+	    otel_time(v, true) != OTEL_NO_TIME;
 }
 
 const struct json *

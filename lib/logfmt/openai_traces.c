@@ -4,6 +4,7 @@
 #include "../logfmt.h"
 #include "../openai_message.h"
 #include "../otel.h"
+#include "../spans.h"
 
 static bool
 is_span(const struct json *v)

@@ -1,13 +1,22 @@
 /*
- * OpenTelemetry traces of agents, in whatever they were put: requests of
- * OTLP, one or many in a file; spans one a line, as the SDKs' exporters write
- * them; lists of spans, and objects that hold such lists.
+ * OpenTelemetry of agents, in whatever it was put: requests of OTLP, one or
+ * many in a file; spans and log records one a line, as the SDKs' exporters
+ * write them; lists of them, and objects that hold such lists.
  */
 #include "../keep.h"
 #include "../logfmt.h"
-#include "../otel_genai.h"
+#include "../otel_agent.h"
+#include "../otel_join.h"
+#include "../otel_messages.h"
+#include "../otel_span.h"
 
 enum { DEPTH_MAX = 8 }; /* of spans in what holds them */
+
+/* What a file holds. */
+struct found {
+	struct otel_join spans;
+	struct otel_agents agents;
+};
 
 /* Members that hold spans, or hold what holds them. */
 static bool
@@ -16,20 +25,33 @@ may_hold(const struct json *v)
 	return json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT);
 }
 
-/* The first span that is found, looking only at the first of a list. */
-static const struct json *
-first_span(const struct json *v, int depth)
+static bool
+is_event(const struct json *v)
 {
-	const struct json *found = NULL;
+	struct str name = otel_log_name(v);
 
-	if (depth == DEPTH_MAX || otel_is_span(v))
-		return depth == DEPTH_MAX ? NULL : v;
-	if (json_is(v, JSON_ARRAY))
-		return first_span(json_first(v), depth + 1);
-	for (json_members(key, v)) {
-		if (found == NULL && may_hold(json_value(key)))
-			found = first_span(json_value(key), depth + 1);
+	return otel_messages_event(name) || otel_agent_event(name);
+}
+
+/* Whether it holds a span or an event, looking at some of a list. */
+static bool
+holds_any(const struct json *v, int depth)
+{
+	bool found = false;
+	int n = 0;
+
+	if (depth == DEPTH_MAX)
+		return false;
+	if (otel_span_is(v) || is_event(v))
+		return true;
+	for (json_each(element, v)) {
+		if (found || ++n == DEPTH_MAX)
+			break;
+		found = holds_any(element, depth + 1);
 	}
+	for (json_members(key, v))
+		if (!found && may_hold(json_value(key)))
+			found = holds_any(json_value(key), depth + 1);
 	return found;
 }
 
@@ -37,56 +59,86 @@ static int
 score(const struct json *r)
 {
 	if (log_find(r, "resourceSpans resource_spans") != NULL ||
-	    log_find(r, "scopeSpans scope_spans") != NULL)
+	    log_find(r, "scopeSpans scope_spans") != NULL || holds_any(r, 0))
 		return LOGFMT_SURE;
 	if (log_find(r, "resourceLogs resourceMetrics") != NULL ||
 	    json_str_is(json_get(r, STR("type")), STR("metric")))
 		return LOGFMT_SURE / 5;
-	return first_span(r, 0) != NULL ? LOGFMT_SURE : 0;
+	return 0;
 }
 
-static void
-read_span(struct log *log, struct spans *spans, const struct json *v)
+/* ---- records ---- */
+
+static struct found *
+found_in(struct log *log)
 {
-	struct place at = log_place(log, v);
-	struct span *s = spans_add(spans, at.file, at.line);
+	struct found *f = log->state;
 
-	v = keep_tree(log->arena, v);
-	otel_place(log->arena, s, v, false);
-	otel_genai_read(log->arena, s, v, otel_attributes(log->arena, v));
+	if (f == NULL) {
+		log->state = f = arena_new(log->arena, struct found);
+		otel_join_init(&f->spans, log->arena);
+		otel_agents_init(&f->agents, log->arena);
+	}
+	return f;
 }
 
 static void
-read_all(struct log *log, struct spans *spans, const struct json *v, int depth)
+read_event(struct log *log, const struct json *v)
+{
+	struct found *f = found_in(log);
+	struct place at = log_place(log, v);
+	struct otel_log e = otel_log_read(log->arena, keep_tree(log->arena, v));
+
+	if (otel_agent_event(e.name))
+		otel_agents_add(&f->agents, at, &e);
+	else
+		otel_join_event(&f->spans, at, &e);
+}
+
+static void
+read_all(struct log *log, const struct json *v, int depth)
 {
 	if (depth == DEPTH_MAX)
 		return;
-	if (otel_is_span(v)) {
-		read_span(log, spans, v);
+	if (otel_span_is(v)) {
+		struct place at = log_place(log, v);
+
+		otel_join_span(
+		    &found_in(log)->spans, at, keep_tree(log->arena, v));
+		return;
+	}
+	if (is_event(v)) {
+		read_event(log, v);
 		return;
 	}
 	for (json_each(element, v))
-		read_all(log, spans, element, depth + 1);
+		read_all(log, element, depth + 1);
 	for (json_members(key, v))
 		if (may_hold(json_value(key)))
-			read_all(log, spans, json_value(key), depth + 1);
+			read_all(log, json_value(key), depth + 1);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	read_all(log, spans_in(log->arena, &log->state), r, 0);
+	read_all(log, r, 0);
 }
 
+/* What an agent tells of its sessions is more than its spans have. */
 static void
 end(struct log *log)
 {
-	spans_tell(spans_in(log->arena, &log->state), log->builder);
+	struct found *f = found_in(log);
+	struct spans spans = { .arena = log->arena };
+
+	otel_join_spans(&f->spans, &spans, &f->agents.sessions);
+	spans_tell(&spans, log->builder);
+	otel_agents_tell(&f->agents, log->builder);
 }
 
 const struct logfmt logfmt_otel = {
 	.name = "otel",
-	.what = "OpenTelemetry spans of agents, models and tools",
+	.what = "OpenTelemetry of agents: spans, and log events",
 	.score = score,
 	.read = read_record,
 	.end = end,

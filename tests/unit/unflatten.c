@@ -69,12 +69,12 @@ times(void)
 	time_is("1772360100.25", t + 250000000);
 	time_is("[1772360100,7]", t + 7);
 
-	time_is("null", SPAN_NO_TIME);
-	time_is("\"now\"", SPAN_NO_TIME);
-	time_is("\"9999-01-01T00:00:00Z\"", SPAN_NO_TIME);
-	time_is("[1,2,3]", SPAN_NO_TIME);
-	time_is("[-1,0]", SPAN_NO_TIME);
-	time_is("1e300", SPAN_NO_TIME);
+	time_is("null", OTEL_NO_TIME);
+	time_is("\"now\"", OTEL_NO_TIME);
+	time_is("\"9999-01-01T00:00:00Z\"", OTEL_NO_TIME);
+	time_is("[1,2,3]", OTEL_NO_TIME);
+	time_is("[-1,0]", OTEL_NO_TIME);
+	time_is("1e300", OTEL_NO_TIME);
 	CHECK(otel_time(v("1000"), true) == 1000);
 }
 

@@ -1,0 +1,76 @@
+#include "otel_log.h"
+
+#include "put.h"
+
+#define TIMES \
+	"timeUnixNano time_unix_nano hrTime timestamp observedTimeUnixNano " \
+	"observed_time_unix_nano hrTimeObserved observed_timestamp"
+
+/* What the event is called, a body; some name it in its text alone. */
+struct str
+otel_log_name(const struct json *v)
+{
+	const struct json *body = otel_find(v, "body _body");
+	struct str name = json_raw(otel_find(v, "eventName event_name"));
+
+	if (otel_find(v, "attributes") == NULL || otel_find(v, TIMES) == NULL)
+		return (struct str){ 0 };
+	if (name.n == 0)
+		name = json_raw(otel_attribute(v, "event.name"));
+	if (json_is(body, JSON_OBJECT))
+		body = otel_find(body, "stringValue string_value");
+	/* Claude Code's text is the name with the program's before it. */
+	if (name.n == 0 || str_ends(json_raw(body), name))
+		name = json_raw(body);
+	return name;
+}
+
+/* The first of the times that is one; 0 stands for none. */
+static int64_t
+time_of(const struct json *v)
+{
+	struct str rest = STR(TIMES);
+	int64_t t = OTEL_NO_TIME;
+
+	while (rest.s != NULL && (t == OTEL_NO_TIME || t == 0))
+		t = otel_time(json_get(v, str_cut(&rest, ' ')), false);
+	if (t == OTEL_NO_TIME || t == 0)
+		t = otel_time(otel_attribute(v, "event.timestamp"), false);
+	return t == 0 ? OTEL_NO_TIME : t;
+}
+
+struct otel_log
+otel_log_read(struct arena *a, const struct json *v)
+{
+	return (struct otel_log){
+		.name = otel_log_name(v),
+		.trace = otel_id(otel_find(v, OTEL_TRACE_ID)),
+		.span = otel_id(otel_find(v, OTEL_SPAN_ID)),
+		.time = time_of(v),
+		.attributes = otel_attributes(a, v),
+		.body = otel_value(a, otel_find(v, "body _body")),
+	};
+}
+
+struct str
+otel_log_event(struct arena *a, const struct otel_log *log)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	put_body(&o, "name", log->name);
+	out_key(&o, "attributes");
+	out_begin(&o, '{');
+	for (json_members(key, log->attributes)) {
+		out_key_body(&o, json_raw(key));
+		out_json_raw(&o, json_value(key)->text);
+	}
+	if (log->body != NULL) {
+		out_key(&o, "event.body");
+		out_json_raw(&o, log->body->text);
+	}
+	out_end(&o, '}');
+	out_end(&o, '}');
+	return out_keep(&o, a);
+}

@@ -1,0 +1,185 @@
+#include "otel_messages.h"
+
+#include "keep.h"
+#include "otel.h"
+#include "out.h"
+#include "unflatten.h"
+
+/* The name of an event, of old on the span, and whose message it is. */
+static const struct event_name {
+	const char *name, *role;
+	bool output;
+} event_names[] = {
+	{ "gen_ai.system.message", "system", false },
+	{ "gen_ai.user.message", "user", false },
+	{ "gen_ai.assistant.message", "assistant", false },
+	{ "gen_ai.tool.message", "tool", false },
+	{ "gen_ai.choice", "assistant", true },
+	{ "gen_ai.content.prompt", "user", false },
+	{ "gen_ai.content.completion", "assistant", true },
+};
+
+/* ... and that of one that tells all of an operation. */
+#define DETAILS "gen_ai.client.inference.operation.details"
+
+static const struct event_name *
+event_named(struct str name)
+{
+	for (size_t i = 0; i < sizeof event_names / sizeof event_names[0]; i++)
+		if (str_is(name, event_names[i].name))
+			return &event_names[i];
+	return NULL;
+}
+
+bool
+otel_messages_event(struct str name)
+{
+	return event_named(name) != NULL || str_is(name, DETAILS);
+}
+
+/* What the event holds as a message, or as messages. */
+static void
+put_event(struct arena *a, struct out *o, const struct event_name *name,
+    const struct json *attributes)
+{
+	const struct json *v = dialogue_value(a,
+	    otel_find(attributes,
+		"gen_ai.prompt gen_ai.completion message "
+		"gen_ai.event.content event.body"));
+
+	if (json_is(json_get(v, STR("message")), JSON_OBJECT))
+		v = json_get(v, STR("message")); /* of a choice */
+	if (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL) {
+		out_json_raw(o, v->text);
+		return;
+	}
+	if (!json_is(v, JSON_OBJECT))
+		v = json_is(v, JSON_STRING) ? v : attributes;
+	out_begin(o, '{');
+	out_key(o, "role");
+	out_json_str(o, str_of(name->role));
+	if (json_is(v, JSON_STRING)) {
+		out_key(o, "content");
+		out_json_raw(o, v->text);
+	}
+	for (json_members(key, v)) {
+		if (json_str_is(key, STR("role")))
+			continue;
+		out_key_body(o, json_raw(key));
+		out_json_raw(o, json_value(key)->text);
+	}
+	out_end(o, '}');
+}
+
+static const struct json *
+messages_of_events(struct arena *a, const struct json *events, bool output)
+{
+	struct out o;
+	bool any = false;
+
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(event, events)) {
+		const struct event_name *name =
+		    event_named(json_raw(otel_find(event, "name event.name")));
+
+		if (name == NULL || name->output != output)
+			continue;
+		any = true;
+		put_event(a, &o, name, otel_attributes(a, event));
+	}
+	out_end(&o, ']');
+	if (any)
+		return keep_parsed(a, out_keep(&o, a));
+	out_close(&o);
+	return NULL;
+}
+
+static const struct json *
+details_of(struct arena *a, const struct json *events)
+{
+	for (json_each(event, events))
+		if (json_str_is(json_get(event, STR("name")), STR(DETAILS)))
+			return otel_attributes(a, event);
+	return NULL;
+}
+
+/* The value under one of the names, or made of names that begin so. */
+static const struct json *
+messages_under(
+    struct arena *a, const struct json *attributes, const char *names)
+{
+	const struct json *v = NULL;
+	struct str rest = str_of(names);
+
+	while (v == NULL && rest.s != NULL) {
+		struct str name = str_cut(&rest, ' ');
+
+		v = otel_find(attributes, str_c(a, name));
+		if (v == NULL)
+			v = unflatten(
+			    a, attributes, str_cat(a, name, STR(".")));
+	}
+	return v;
+}
+
+/* The answer of the Vercel AI SDK: a text and calls apart. */
+static const struct json *
+vercel_answer(struct arena *a, const struct json *attributes)
+{
+	const struct json *text =
+	    otel_find(attributes, "ai.response.text ai.response.object");
+	const struct json *calls =
+	    dialogue_value(a, otel_find(attributes, "ai.response.toolCalls"));
+	struct out o;
+
+	if (text == NULL && calls == NULL)
+		return NULL;
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "role");
+	out_json_str(&o, STR("assistant"));
+	if (text != NULL) {
+		out_key(&o, "content");
+		out_json_raw(&o, text->text);
+	}
+	if (calls != NULL) {
+		out_key(&o, "tool_calls");
+		out_json_raw(&o, calls->text);
+	}
+	out_end(&o, '}');
+	return keep_parsed(a, out_keep(&o, a));
+}
+
+void
+otel_messages_read(struct arena *a, struct span *s, const struct json *events,
+    const struct json *attributes)
+{
+	const struct json *details = details_of(a, events);
+
+	s->input = messages_under(a, attributes,
+	    "gen_ai.input.messages llm.input_messages ai.prompt.messages "
+	    "gen_ai.prompt pydantic_ai.all_messages all_messages_events");
+	s->output = messages_under(a, attributes,
+	    "gen_ai.output.messages llm.output_messages gen_ai.completion");
+	if (s->input == NULL)
+		s->input = otel_find(details, "gen_ai.input.messages");
+	if (s->output == NULL)
+		s->output = otel_find(details, "gen_ai.output.messages");
+	if (s->input == NULL)
+		s->input = messages_of_events(a, events, false);
+	if (s->output == NULL)
+		s->output = messages_of_events(a, events, true);
+	if (s->output == NULL)
+		s->output = vercel_answer(a, attributes);
+	if (s->input == NULL)
+		s->input = otel_find(attributes,
+		    "input.value ai.prompt traceloop.entity.input "
+		    "langfuse.observation.input langfuse.trace.input");
+	if (s->input == NULL)
+		s->input = otel_text(otel_find(attributes, "user_prompt"));
+	if (s->output == NULL)
+		s->output = otel_find(attributes,
+		    "output.value traceloop.entity.output final_result "
+		    "langfuse.observation.output langfuse.trace.output");
+}

@@ -1,0 +1,82 @@
+#include "otel_span.h"
+
+#include "keep.h"
+
+#define PARENT_ID \
+	"parentSpanId parent_span_id parent_id parentId " \
+	"parentSpanContext.spanId parent.span_id parent.spanId"
+#define START "startTimeUnixNano start_time_unix_nano startTime start_time"
+#define END "endTimeUnixNano end_time_unix_nano endTime end_time"
+
+bool
+otel_span_is(const struct json *v)
+{
+	return otel_find(v, OTEL_SPAN_ID) != NULL &&
+	    otel_find(v, START) != NULL &&
+	    otel_find(v, "name operationName") != NULL;
+}
+
+/* ---- how it ended ---- */
+
+static bool
+is_failed(const struct json *span)
+{
+	const struct json *code =
+	    otel_find(span, "status.code status.status_code status_code");
+
+	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
+	    json_str_is(code, STR("STATUS_CODE_ERROR"));
+}
+
+/* An exception's message, from the events. */
+static const struct json *
+exception_of(struct arena *a, const struct json *span)
+{
+	for (json_each(event, otel_find(span, "events logs"))) {
+		const struct json *message =
+		    otel_find(otel_attributes(a, event), "exception.message");
+
+		if (message != NULL)
+			return message;
+	}
+	return NULL;
+}
+
+static const struct json *
+error_of(struct arena *a, const struct json *span)
+{
+	const struct json *v =
+	    otel_find(span, "status.message status.description status_message");
+
+	if (json_raw(v).n == 0)
+		v = exception_of(a, span);
+	if (v == NULL)
+		v = otel_find(otel_attributes(a, span),
+		    "exception.message error.message error.type");
+	if (v == NULL)
+		v = keep_string(a,
+		    str_printf(a, "%.*s ended in an error",
+			STR_FMT(
+			    json_raw(otel_find(span, "name operationName")))));
+	return v;
+}
+
+void
+otel_span_place(
+    struct arena *a, struct span *s, const struct json *v, bool nano)
+{
+	static const struct json no = { { "false", 5 }, 1, JSON_FALSE, 0 };
+	static const struct json yes = { { "true", 4 }, 1, JSON_TRUE, 0 };
+
+	s->trace = otel_id(otel_find(v, OTEL_TRACE_ID));
+	s->id = otel_id(otel_find(v, OTEL_SPAN_ID));
+	s->parent = otel_id(otel_find(v, PARENT_ID));
+	s->start = otel_time(otel_find(v, START), nano);
+	s->end = otel_time(otel_find(v, END), nano);
+	if (is_failed(v)) {
+		s->error = error_of(a, v);
+		s->is_error = &yes;
+	} else if (s->end != OTEL_NO_TIME) {
+		s->is_error = &no;
+	}
+}

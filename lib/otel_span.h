@@ -1,0 +1,16 @@
+/* Where a span of OpenTelemetry stands in its trace, and how it ended. */
+#ifndef OTEL_SPAN_H
+#define OTEL_SPAN_H
+
+#include "otel.h"
+#include "spans.h"
+
+/* Whether the object is a span. */
+bool otel_span_is(const struct json *);
+
+/* Fills in ids, times and how it ended (its error; for a tool's is_error too).
+ * Numbers are nanoseconds if `nano`, else of the unit that fits. */
+void otel_span_place(
+    struct arena *, struct span *, const struct json *, bool nano);
+
+#endif
