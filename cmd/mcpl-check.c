@@ -6,6 +6,7 @@
 #include "../lib/diag.h"
 #include "../lib/dialect/mcpl.h"
 #include "../lib/outcome.h"
+#include "../lib/redact_file.h"
 #include "../lib/spec.h"
 #include "../lib/values.h"
 #include "../lib/where.h"
@@ -28,6 +29,11 @@ static const char usage[] =
     "      --where MEMBER=VALUE\n"
     "                           check only such runs, pass the others through\n"
     "      --append             add to the results of an earlier check\n"
+    "      --redact FILE        leave nothing in the output that this file "
+    "names,\n"
+    "                           or the built-in set (default): e-mail "
+    "addresses,\n"
+    "                           keys, tokens, card numbers\n"
     "      --slim               drop the turns of runs with nothing pending\n"
     "  -w, --workspace DIR      folder that a run left; {id}, {scenario_id} "
     "and\n"
@@ -54,6 +60,7 @@ enum {
 	WHERE,
 	APPEND,
 	SLIM,
+	REDACT,
 	ALLOW_COMMANDS,
 	TIMEOUT,
 	SHORT, /* and on: the short checks */
@@ -75,6 +82,7 @@ struct program {
 	size_t nwheres;
 	const char *scenario;
 	struct view_leave leave;
+	struct redact *redact; /* NULL: nothing is */
 	bool lint, keep_going, append, slim, exit_status;
 
 	size_t unchecked, foreign;
@@ -161,6 +169,10 @@ set_option(struct program *p, int code, const char *argument)
 	case SLIM:
 		p->slim = true;
 		break;
+	case REDACT:
+		if (!redact_file(&p->redact, &p->arena, argument))
+			exit(2);
+		break;
 	case 'w':
 		p->leave.workspace = argument;
 		break;
@@ -191,6 +203,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "scenario", required_argument, NULL, SCENARIO },
 		{ "where", required_argument, NULL, WHERE },
 		{ "append", no_argument, NULL, APPEND },
+		{ "redact", required_argument, NULL, REDACT },
 		{ "slim", no_argument, NULL, SLIM },
 		{ "workspace", required_argument, NULL, 'w' },
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
@@ -262,9 +275,9 @@ check(struct program *p, const struct json *record, struct outcome *outcome,
 
 	if (!trace_read(&t, record)) {
 		p->foreign++;
-		out_source(out, record->text);
+		outcome_pass(outcome, record, out);
 	} else if (!is_meant(p, record)) {
-		out_source(out, record->text);
+		outcome_pass(outcome, record, out);
 	} else {
 		status = outcome_write(outcome, &p->spec, &t, out);
 		p->unchecked += status == STATUS_UNCHECKED;
@@ -294,7 +307,10 @@ static bool
 run(struct program *p, char **files)
 {
 	struct outcome outcome = {
-		.append = p->append, .slim = p->slim, .leave = p->leave
+		.append = p->append,
+		.slim = p->slim,
+		.leave = p->leave,
+		.redact = p->redact,
 	};
 	const struct json *record;
 	struct values values;
@@ -307,6 +323,7 @@ run(struct program *p, char **files)
 	while ((record = values_next(&values)) != NULL)
 		check(p, record, &outcome, &out);
 	tell_counts(p);
+	redact_tell(p->redact);
 	values_close(&values);
 	outcome_close(&outcome);
 	in_close(&in);
@@ -324,6 +341,7 @@ main(int argc, char **argv)
 	load(&p);
 	written = p.lint ? lint(&p) : run(&p, argv + optind);
 	spec_close(&p.spec);
+	redact_free(p.redact);
 	arena_free(&p.arena);
 	return written ? diag_status(p.exit_status && p.bad) : 2;
 }

@@ -105,6 +105,7 @@ main(int argc, char **argv)
 		    (struct place){ values.at.file, values.at.line, 0 });
 	lineup_close(lineup);
 	tell_counts(lineup);
+	redact_tell(lineup->way.redact);
 	tell_rest(lineup, &in);
 	if (lineup->calibration != NULL && calibration_tell(&calibration))
 		(o.json ? calibration_json : calibration_text)(
@@ -114,6 +115,7 @@ main(int argc, char **argv)
 	values_close(&values);
 	in_close(&in);
 	calibration_close(&calibration);
+	redact_free(lineup->way.redact);
 	arena_free(&o.arena);
 	if (!out_close(&out))
 		return 2;

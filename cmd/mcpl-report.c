@@ -5,6 +5,7 @@
 
 #include "../lib/cli.h"
 #include "../lib/diag.h"
+#include "../lib/redact_file.h"
 #include "../lib/review.h"
 
 enum { WIDTH = 80 };
@@ -27,6 +28,7 @@ enum {
 	OPT_PARTIAL,
 	OPT_CSV_RAW,
 	OPT_MAX_FAILURES,
+	OPT_REDACT,
 };
 
 static const char usage[] =
@@ -71,6 +73,11 @@ static const char usage[] =
     "step\n"
     "                           of GitHub Actions (GITHUB_STEP_SUMMARY)\n"
     "      --csv-raw            leave what a spreadsheet takes for a formula\n"
+    "      --redact FILE        tell nothing that this file names, or the "
+    "built-in\n"
+    "                           set (default): e-mail addresses, keys, "
+    "tokens,\n"
+    "                           card numbers\n"
     "      --partial            no report, but what other reports can read in\n"
     "                           place of these records, as one line of JSON\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
@@ -102,6 +109,7 @@ static const struct option long_options[] = {
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	{ "details", no_argument, NULL, OPT_DETAILS },
 	{ "github-summary", no_argument, NULL, OPT_GITHUB_SUMMARY },
+	{ "redact", required_argument, NULL, OPT_REDACT },
 	{ "max-failures", required_argument, NULL, OPT_MAX_FAILURES },
 	{ 0 },
 };
@@ -291,6 +299,10 @@ set_option(struct options *o, int code, char *argument)
 	case OPT_PARTIAL:
 		o->plan.partial = true;
 		break;
+	case OPT_REDACT:
+		if (!redact_file(&o->plan.redact, &o->arena, argument))
+			exit(2);
+		break;
 	case OPT_MAX_FAILURES:
 		o->plan.tally.max_findings = strcmp(argument, "all") == 0
 		    ? SIZE_MAX
@@ -352,6 +364,8 @@ main(int argc, char *argv[])
 	review_read(&review, &in);
 	status = review_end(&review, &out);
 	in_close(&in);
+	redact_tell(o.plan.redact);
+	redact_free(o.plan.redact);
 	arena_free(&o.arena);
 	return out_close(&out) ? diag_status(status) : 2;
 }

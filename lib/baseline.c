@@ -76,7 +76,6 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 
 	for (json_each(scenario, json_get(v, STR("scenarios")))) {
 		for (json_each(run, json_get(scenario, STR("runs")))) {
-			arena_reset(moment);
 			add_run(c, scenario, run, moment);
 			n++;
 		}
@@ -86,6 +85,7 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 
 /* ---- records ---- */
 
+/* Adds a record, which lives in the moment if it was redacted. */
 static size_t
 add_record(struct compare *c, const struct json *v, struct place at,
     struct arena *moment)
@@ -94,7 +94,6 @@ add_record(struct compare *c, const struct json *v, struct place at,
 	struct trace trace;
 	struct str why;
 
-	arena_reset(moment);
 	if (is_results(v))
 		return add_results(c, v, moment);
 	if (partial_is(v))
@@ -110,10 +109,12 @@ add_record(struct compare *c, const struct json *v, struct place at,
 }
 
 void
-baseline_read(struct compare *c, char *path, size_t max_line)
+baseline_read(
+    struct compare *c, char *path, size_t max_line, struct redact *redact)
 {
 	char *files[] = { path, NULL };
 	struct arena moment = { 0 };
+	struct json_reader reader = { 0 };
 	const struct json *v;
 	struct values values;
 	size_t errors = diag_errors(), n = 0;
@@ -122,8 +123,12 @@ baseline_read(struct compare *c, char *path, size_t max_line)
 	in_open(&in, files);
 	in.max_line = max_line;
 	values_open(&values, &in, false);
-	while ((v = values_next(&values)) != NULL)
-		n += add_record(c, v, values.at, &moment);
+	while ((v = values_next(&values)) != NULL) {
+		arena_reset(&moment);
+		n += add_record(c, redact_reread(redact, &moment, &reader, v),
+		    values.at, &moment);
+	}
+	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
 		diag_error((struct place){ .file = path },
 		    "--baseline: no run in it: expected records, a partial, or "

@@ -6,10 +6,12 @@
 #include <stddef.h>
 
 #include "compare.h"
+#include "redact.h"
 
 /* Reads the file ("-" is standard input) into a comparison that was started.
  * What it cannot make use of is told (diag_error): a bad record, or a file
- * that holds no run. */
-void baseline_read(struct compare *, char *path, size_t max_line);
+ * that holds no run. What is redacted (NULL: nothing) is so on both sides. */
+void baseline_read(
+    struct compare *, char *path, size_t max_line, struct redact *);
 
 #endif

@@ -246,33 +246,67 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 	put(o, "cut", t->member[TRACE_CUT]);
 }
 
+/* All but the folder. */
+static struct str
+record_of(const struct evidence *e, struct arena *a, const struct trace *t,
+    struct redaction *redaction)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct str json;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	if (e->text != EVIDENCE_TRANSCRIPT)
+		put(&o, "answer", answer_of(t, e));
+	put_context(&o, a, t, e);
+	out_end(&o, '}');
+	json = out_keep(&o, a);
+	if (redaction != NULL)
+		json = redact_evidence(
+		    redaction, json_read(&reader, json, NULL, &error));
+	json_reader_free(&reader);
+	return json;
+}
+
+/* The object, which has members, with one more. */
+static struct str
+with_member(
+    struct arena *a, struct str object, const char *key, struct str value)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_str(&o, str_slice(object, 0, object.n - 1));
+	o.comma = true;
+	put_source(&o, key, value);
+	out_char(&o, '}');
+	return out_keep(&o, a);
+}
+
 struct str
 evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
-    struct str *why)
+    struct redaction *redaction, struct str *why)
 {
-	const struct json *answer = answer_of(t, e);
-	struct str files = { 0 };
-	struct out o;
+	struct str files = { 0 }, json;
 
 	if (e->text == EVIDENCE_TRANSCRIPT) {
 		if (t->member[TRACE_TURNS] == NULL)
 			*why = STR("the run records no turns");
-	} else if (answer == NULL) {
+	} else if (answer_of(t, e) == NULL) {
 		*why = e->text == EVIDENCE_FINAL
 		    ? STR("the run records no final answer")
 		    : STR("the turn records no answer");
 	}
-	if (why->s == NULL && e->folder.s != NULL)
-		files = exhibit_write(a, str_c(a, e->folder), why);
 	if (why->s != NULL)
 		return (struct str){ 0 };
-	out_open_memory(&o);
-	out_begin(&o, '{');
-	if (e->text != EVIDENCE_TRANSCRIPT)
-		put(&o, "answer", answer);
-	put_context(&o, a, t, e);
-	if (files.s != NULL)
-		put_source(&o, "workspace", files);
-	out_end(&o, '}');
-	return visible_json(a, out_keep(&o, a));
+	json = record_of(e, a, t, redaction);
+	if (e->folder.s != NULL) {
+		files = exhibit_write(a, str_c(a, e->folder), redaction, why);
+		if (why->s != NULL)
+			return files;
+		json = with_member(a, json, "workspace", files);
+	}
+	return visible_json(a, json);
 }

@@ -7,6 +7,7 @@
 #ifndef EVIDENCE_H
 #define EVIDENCE_H
 
+#include "redact.h"
 #include "trace.h"
 
 enum evidence_text {
@@ -36,17 +37,18 @@ struct evidence {
 
 /*
  * Reads it from a pending result of mcpl-check: its turn, and its judge's
- * text, context, prompt, expected and workspace. False, and *why, if it asks for what is not to
- * be had here.
+ * text, context, prompt, expected and workspace. False, and *why, if it asks
+ * for what is not to be had here.
  */
 bool evidence_read(struct evidence *, struct arena *, const struct json *result,
     struct str *why);
 
 bool evidence_same(const struct evidence *, const struct evidence *);
 
-/* The object, as JSON text in the arena; absent, and *why, if the run does not
- * record the text, or its folder cannot be read. */
+/* The object, as JSON text in the arena, with what is to be redacted (NULL:
+ * nothing) gone; absent, and *why, if the run does not record the text, or its
+ * folder cannot be read. */
 struct str evidence_write(const struct evidence *, struct arena *,
-    const struct trace *, struct str *why);
+    const struct trace *, struct redaction *, struct str *why);
 
 #endif

@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "out.h"
+#include "unicode.h"
 #include "utf8.h"
 #include "workspace.h"
 
 enum {
-	TEXT_MAX = 65536, /* bytes of all texts together */
+	TEXT_MAX = 65536,         /* bytes of all texts together */
+	LOOK_MAX = 16 * TEXT_MAX, /* of each, for what is to be redacted */
 	FILES_MAX = 1000,
 	DEPTH_MAX = 64,
 	SNIFFED = 8000, /* bytes by which a text is known, as git does it */
@@ -30,6 +32,7 @@ struct file {
 struct exhibit {
 	struct arena *arena;
 	const char *folder;
+	struct redaction *redaction; /* NULL: none */
 	struct file *files;
 	size_t n;
 	bool more; /* than FILES_MAX */
@@ -189,19 +192,32 @@ without_torn(struct str text)
 	return text;
 }
 
+static struct str
+redacted(const struct exhibit *x, struct str text)
+{
+	return x->redaction == NULL
+	    ? text
+	    : redact_text(x->redaction, unicode_repair(x->arena, text));
+}
+
+/* Redacted before it is cut: of half a secret nobody can tell that it is
+ * one. */
 static void
 put_text(
     struct out *o, const struct exhibit *x, const struct file *f, size_t share)
 {
+	size_t most = x->redaction == NULL ? share : LOOK_MAX;
 	struct str text = STR("");
+	bool whole;
 
-	if (workspace_read(x->arena, x->folder, f->path, share, &text) ==
-		WORKSPACE_THERE &&
-	    text.n < f->size)
-		text = without_torn(text);
+	workspace_read(x->arena, x->folder, f->path, most, &text);
+	whole = text.n >= f->size && text.n <= share;
+	text = redacted(x, text);
+	if (!whole)
+		text = without_torn(str_slice(text, 0, share));
 	out_key(o, "text");
 	out_json_str(o, text);
-	if (text.n < f->size) {
+	if (!whole) {
 		out_key(o, "shown");
 		out_json_str(o,
 		    str_printf(x->arena, "only the first %zu of %zu bytes",
@@ -215,10 +231,10 @@ put_file(
 {
 	out_begin(o, '{');
 	out_key(o, "path");
-	out_json_str(o, f->path);
+	out_json_str(o, redacted(x, f->path));
 	if (f->link.s != NULL) {
 		out_key(o, "link");
-		out_json_str(o, f->link);
+		out_json_str(o, redacted(x, f->link));
 	} else if (f->why != NULL) {
 		out_key(o, "shown");
 		out_json_str(o,
@@ -231,9 +247,12 @@ put_file(
 }
 
 struct str
-exhibit_write(struct arena *a, const char *folder, struct str *why)
+exhibit_write(struct arena *a, const char *folder, struct redaction *redaction,
+    struct str *why)
 {
-	struct exhibit x = { .arena = a, .folder = folder };
+	struct exhibit x = {
+		.arena = a, .folder = folder, .redaction = redaction
+	};
 	int fd = open_folder(AT_FDCWD, folder);
 	struct out o;
 	size_t share;

@@ -6,14 +6,16 @@
 #ifndef EXHIBIT_H
 #define EXHIBIT_H
 
-#include "str.h"
+#include "redact_text.h"
 
 /*
  * JSON text in the arena: [{"path","text"}, ...], sorted by path. "shown" says
  * what of a file is not there, and why. Links are named with what they lead to
- * ("link") and not followed. Nothing of .git is named. Absent, and *why, if
- * there is no such folder or it cannot be read.
+ * ("link") and not followed. Nothing of .git is named. Redaction (NULL: none)
+ * comes before cutting. Absent, and *why, if there is no such folder or it
+ * cannot be read.
  */
-struct str exhibit_write(struct arena *, const char *folder, struct str *why);
+struct str exhibit_write(
+    struct arena *, const char *folder, struct redaction *, struct str *why);
 
 #endif

@@ -148,6 +148,18 @@ hash_get(const struct hash_table *t, struct str key)
 	return find(t, key, hash_keyed(t->secret, key))->value;
 }
 
+struct hash_table
+hash_copy(const struct hash_table *from)
+{
+	struct hash_table t = *from;
+
+	if (t.size == 0)
+		return t;
+	t.slots = arena_new_n(t.arena, struct hash_slot, t.size);
+	memcpy(t.slots, from->slots, t.size * sizeof *t.slots);
+	return t;
+}
+
 enum { DIGITS_MAX = 20 };
 
 /* Writes the number's digits and a blank; how many bytes that is. */

@@ -37,6 +37,8 @@ void **hash_put(struct hash_table *, struct str key);
 /* The key's value, or NULL. */
 void *hash_get(const struct hash_table *, struct str key);
 
+struct hash_table hash_copy(const struct hash_table *); /* in its arena */
+
 /* One key for a list of texts, another for any other list of that length;
  * an absent text is none that is there. */
 struct str hash_key(struct arena *, const struct str *texts, size_t n);

@@ -49,6 +49,7 @@ add_record(struct intake *r, const struct json *record, struct place at)
 	struct str why;
 
 	arena_reset(&r->moment);
+	record = redact_reread(r->redact, &r->moment, &r->redacted, record);
 	if (partial_is(record)) {
 		add_partial(r, record, at);
 		return;
@@ -83,6 +84,7 @@ intake_read(struct intake *r, struct in *in, bool strict)
 			break;
 	}
 	values_close(&values);
+	json_reader_free(&r->redacted);
 	arena_free(&r->moment);
 	if (r->tally->other != 0)
 		diag_warn((struct place){ 0 }, "%zu of the input's values %s",

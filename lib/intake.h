@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "in.h"
+#include "redact.h"
 #include "report.h"
 
 struct intake {
@@ -14,8 +15,10 @@ struct intake {
 	struct report_job *job;
 	struct tally *tally;
 	struct compare *compare; /* NULL: there is no baseline */
+	struct redact *redact;   /* what is not to be told; NULL: nothing */
 	const bool *filter;      /* which statuses count; NULL: all, and none */
 	struct arena moment;     /* reset with each record */
+	struct json_reader redacted; /* private */
 };
 
 /* Reads to the end of the input, or, if strict, to the first bad record. */

@@ -148,17 +148,38 @@ read_data(const struct judge *j, struct batch *b)
 		same = same->next;
 	b->data = same->data;
 	b->why = same->why;
-	if (same == b)
-		b->data =
-		    evidence_write(&b->evidence, j->arena, &j->trace, &b->why);
+	b->redaction = same->redaction;
+	if (same != b)
+		return;
+	b->redaction = redaction_begin(j->way->redact, j->arena);
+	b->data = evidence_write(&b->evidence, j->arena, &j->trace,
+	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
+}
+
+/* The rubrics, after the data: what stands there has the same mark. True if
+ * anything of the question was redacted. */
+static bool
+redact_rubrics(struct batch *b)
+{
+	struct redaction redaction = redaction_branch(&b->redaction);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	for (size_t i = 0; i < b->n; i++)
+		b->checks[i].rubric = redact_json(&redaction,
+		    json_read(&reader, b->checks[i].rubric, NULL, &error));
+	json_reader_free(&reader);
+	return redaction.marks != 0;
 }
 
 static void
 put_question(const struct judge *j, struct batch *b, struct asker *asker)
 {
 	struct question *q = &b->question;
+	bool redacted;
 
 	read_data(j, b);
+	redacted = j->way->redact != NULL && redact_rubrics(b);
 	if (j->way->canary && b->why.s == NULL)
 		*arena_push(j->arena, b->checks, b->n) = canary_of(b, j->arena);
 	q->arena = j->arena;
@@ -167,6 +188,8 @@ put_question(const struct judge *j, struct batch *b, struct asker *asker)
 	if (q->done)
 		return;
 	q->prompt = prompt_make(j->arena, b->checks, b->n, b->data);
+	if (redacted)
+		prompt_add_redacted(j->arena, &q->prompt);
 	q->canary = j->way->canary;
 	asker_put(asker, q);
 }

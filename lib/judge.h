@@ -10,15 +10,17 @@
 #include "criteria.h"
 #include "diag.h"
 #include "evidence.h"
+#include "redact.h"
 #include "trace.h"
 
 /* How questions are made of checks. */
 struct judge_way {
-	size_t votes;      /* how often each check is asked about, from 1 */
-	size_t max_checks; /* of one question; 0: any number */
-	size_t shuffle;    /* seed of their order; 0: the first vote has the
+	size_t votes;          /* how often each check is asked about, from 1 */
+	size_t max_checks;     /* of one question; 0: any number */
+	size_t shuffle;        /* seed of their order; 0: the first vote has the
 	                    * author's */
-	bool canary;       /* each question has one that has to fail */
+	bool canary;           /* each question has one that has to fail */
+	struct redact *redact; /* what nobody is sent; NULL: nothing */
 };
 
 /* Checks that share a question. */
@@ -29,6 +31,7 @@ struct batch {
 	struct prompt_check *checks;
 	size_t n;
 	struct str data;
+	struct redaction redaction; /* of the data */
 	struct question question;
 	struct batch *next;
 };

@@ -5,6 +5,7 @@
 
 #include "cache.h"
 #include "diag.h"
+#include "redact_file.h"
 
 static const char usage[] =
     "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"
@@ -35,6 +36,9 @@ static const char usage[] =
     "      --temperature T      from 0 to 2; else the server's own\n"
     "      --max-tokens N       of an answer; else the server's own\n"
     "\n"
+    "      --redact FILE        send nothing that this file names, or the\n"
+    "                           built-in set (default): e-mail addresses,\n"
+    "                           keys, tokens, card numbers\n"
     "      --max-checks N       ask about no more than N in a request\n"
     "      --shuffle SEED       ask in an order that hangs on this number\n"
     "      --votes N            ask N times; the majority decides\n"
@@ -77,6 +81,7 @@ enum {
 	PRICES,
 	CALIBRATE,
 	JSON,
+	REDACT,
 };
 
 static _Noreturn void
@@ -227,6 +232,10 @@ set_option(struct judge_options *o, int code, const char *argument)
 		if (a->prices == NULL)
 			exit(2);
 		break;
+	case REDACT:
+		if (!redact_file(&o->lineup.way.redact, &o->arena, argument))
+			exit(2);
+		break;
 	default:
 		cli_option(&o->cli, code, argument);
 	}
@@ -251,6 +260,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "temperature", required_argument, NULL, TEMPERATURE },
 		{ "max-tokens", required_argument, NULL, MAX_TOKENS },
+		{ "redact", required_argument, NULL, REDACT },
 		{ "max-checks", required_argument, NULL, MAX_CHECKS },
 		{ "shuffle", required_argument, NULL, SHUFFLE },
 		{ "votes", required_argument, NULL, VOTES },
@@ -278,6 +288,22 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 }
 
+/* The key goes into a header, and nowhere else. A short one is no secret, but
+ * a word that a local server is content with. */
+static void
+guard_key(struct judge_options *o)
+{
+	enum { KEY_LEAST = 16 };
+	struct redact **rules = &o->lineup.way.redact;
+	struct str key = str_of(o->asker.peer.key);
+
+	if (key.n < KEY_LEAST)
+		return;
+	if (*rules == NULL)
+		*rules = redact_new(&o->arena);
+	redact_add_text(*rules, "key", key);
+}
+
 /* What the options mean together. */
 static void
 settle_options(struct judge_options *o)
@@ -298,6 +324,7 @@ settle_options(struct judge_options *o)
 	o->peer.unasked = a->dry_run || a->cache_only;
 	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
 		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+	guard_key(o);
 	if (a->cache_only && a->peer.provider == NULL)
 		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
 	if (a->cache != NULL && a->peer.provider != NULL &&

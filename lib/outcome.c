@@ -1,5 +1,7 @@
 #include "outcome.h"
 
+#include "diag.h"
+
 /* What was found of one run. */
 struct findings {
 	const struct trace *trace;
@@ -191,6 +193,32 @@ outcome_open(struct outcome *outcome)
 {
 	outcome->view.leave = outcome->leave;
 	out_open_memory(&outcome->members);
+	out_open_memory(&outcome->record);
+}
+
+/* Checks are done on what was recorded; what is written is redacted. */
+static void
+put_redacted(struct outcome *outcome, struct str record, struct out *o)
+{
+	struct redaction r = redaction_begin(outcome->redact, &outcome->arena);
+	struct json_error error;
+	const struct json *v =
+	    json_read(&outcome->reader, record, NULL, &error);
+
+	if (v != NULL)
+		out_source(o, redact_record(&r, v));
+	else /* its checks have made it deeper than what can be read */
+		diag_trouble("--redact: a record is left out: %s", error.why);
+}
+
+void
+outcome_pass(struct outcome *outcome, const struct json *v, struct out *o)
+{
+	arena_reset(&outcome->arena);
+	if (outcome->redact == NULL)
+		out_source(o, v->text);
+	else
+		put_redacted(outcome, v->text, o);
 }
 
 enum status
@@ -203,6 +231,7 @@ outcome_write(struct outcome *outcome, const struct spec *spec,
 		"check_results", "extracted", "turns", NULL };
 	struct findings f = { .trace = t, .arena = &outcome->arena };
 	struct view *v = &outcome->view;
+	struct out *to = outcome->redact == NULL ? o : &outcome->record;
 	enum status status;
 	bool slim;
 
@@ -216,8 +245,11 @@ outcome_write(struct outcome *outcome, const struct spec *spec,
 	run_checks(&f, v);
 	status = trace_status(f.counts, f.error.s != NULL);
 	slim = outcome->slim && f.counts[STATUS_PENDING] == 0;
-	trace_splice(o, t->record, slim ? and_turns : replaced,
+	out_clear(&outcome->record);
+	trace_splice(to, t->record, slim ? and_turns : replaced,
 	    put_members(&outcome->members, &f, v, status));
+	if (to != o)
+		put_redacted(outcome, out_memory(to), o);
 	return status;
 }
 
@@ -225,6 +257,8 @@ void
 outcome_close(struct outcome *outcome)
 {
 	out_close(&outcome->members);
+	out_close(&outcome->record);
+	json_reader_free(&outcome->reader);
 	view_free(&outcome->view);
 	arena_free(&outcome->arena);
 }

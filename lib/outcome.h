@@ -2,17 +2,20 @@
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
+#include "redact.h"
 #include "spec.h"
 
 struct outcome {
 	bool append; /* add to what a check before found, else replace it */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
 	struct view_leave leave;
+	struct redact *redact; /* what is not to be written; NULL: nothing */
 
 	/* private: reused from record to record */
 	struct arena arena;
 	struct view view;
-	struct out members;
+	struct out members, record;
+	struct json_reader reader;
 };
 
 /* Gets ready; what the caller sets is set. */
@@ -22,6 +25,9 @@ void outcome_open(struct outcome *);
  * status. */
 enum status outcome_write(
     struct outcome *, const struct spec *, const struct trace *, struct out *);
+
+/* Writes a value that is no trace, or that is not meant. No newline. */
+void outcome_pass(struct outcome *, const struct json *, struct out *);
 
 void outcome_close(struct outcome *);
 

@@ -40,6 +40,12 @@ static const char rules_confidence[] =
     "\"confidence\", a number from 0 (a guess) to 1 (certain) that says how "
     "sure you are of the score.";
 
+static const char rules_redacted[] =
+    " A mark such as \"[redacted: email]\" stands where a text of that kind "
+    "was taken out before you were given the record and the rubrics. The same "
+    "text has the same mark; different texts of a kind have numbers, as in "
+    "\"[redacted: email 2]\". Take a mark for the text that it stands for.";
+
 static size_t
 count_scores(const struct prompt_check *checks, size_t n)
 {
@@ -129,6 +135,12 @@ prompt_make(struct arena *a, const struct prompt_check *checks, size_t n,
 		.list = list_of(a, checks, n),
 		.data = data,
 	};
+}
+
+void
+prompt_add_redacted(struct arena *a, struct prompt *p)
+{
+	p->rules = str_cat(a, p->rules, str_of(rules_redacted));
 }
 
 /* ---- the schema of an answer ---- */

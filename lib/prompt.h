@@ -31,6 +31,9 @@ struct prompt {
 struct prompt prompt_make(
     struct arena *, const struct prompt_check *, size_t n, struct str data);
 
+/* Says in the rules what marks of redaction are: some stand in the request. */
+void prompt_add_redacted(struct arena *, struct prompt *);
+
 /* The id of the n-th check, from 0: "check_1". */
 struct str prompt_id(struct arena *, size_t n);
 

@@ -65,6 +65,11 @@ void regex_free(struct regex *);
 enum regex_found regex_search(const struct regex *, struct str text,
     struct regex_match *match, struct arena *);
 
+/* The same from byte `from` on, where a character begins: what lies before it
+ * is seen by what looks behind, and is no part of a match. */
+enum regex_found regex_search_from(const struct regex *, struct str text,
+    size_t from, struct regex_match *match, struct arena *);
+
 /* The number of the named group, or 0. */
 size_t regex_group(const struct regex *, struct str name);
 

@@ -37,7 +37,8 @@ review_start(struct review *r, const struct review_plan *plan)
 		return;
 	r->job.compare = &r->compare;
 	compare_start(&r->compare, plan->alpha);
-	baseline_read(&r->compare, plan->baseline, plan->max_line);
+	baseline_read(
+	    &r->compare, plan->baseline, plan->max_line, plan->redact);
 }
 
 void
@@ -47,6 +48,7 @@ review_read(struct review *r, struct in *in)
 		.job = &r->job,
 		.tally = &r->tally,
 		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
+		.redact = r->plan->redact,
 		.filter = r->plan->filter };
 
 	intake_read(&intake, in, r->plan->strict);

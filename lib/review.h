@@ -14,6 +14,7 @@
 #include "gate.h"
 #include "in.h"
 #include "out.h"
+#include "redact.h"
 #include "report.h"
 #include "spool.h"
 #include "tally.h"
@@ -24,6 +25,7 @@ struct review_plan {
 	struct report_look look;
 	struct tally_plan tally;
 	struct gate gate;
+	struct redact *redact; /* what is not to be told; NULL: nothing */
 	const bool *filter; /* the statuses that count; NULL: all, and none */
 	char *baseline;     /* a file; NULL: none, as below */
 	double alpha;       /* of the comparison with it */

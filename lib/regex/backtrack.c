@@ -77,8 +77,8 @@ try_all(struct machine *m, size_t *start)
 }
 
 enum regex_found
-backtrack_search(
-    const struct program *p, struct str text, size_t *spans, uint64_t steps)
+backtrack_search(const struct program *p, struct str text, size_t from,
+    size_t *spans, uint64_t steps)
 {
 	struct machine m = {
 		.program = p,
@@ -87,7 +87,7 @@ backtrack_search(
 		.steps = steps,
 	};
 	enum regex_found found;
-	size_t start = 0;
+	size_t start = from;
 
 	if (m.slots == NULL)
 		diag_die("out of memory");

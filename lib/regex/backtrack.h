@@ -16,7 +16,7 @@ uint64_t backtrack_steps(struct str text);
 
 /* As jit_search. Its stack is bounded too: REGEX_LIMIT where it would not do.
  */
-enum regex_found backtrack_search(
-    const struct program *, struct str text, size_t *spans, uint64_t steps);
+enum regex_found backtrack_search(const struct program *, struct str text,
+    size_t from, size_t *spans, uint64_t steps);
 
 #endif

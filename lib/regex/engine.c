@@ -48,13 +48,13 @@ static enum regex_found
 jit_engine(const struct query *q)
 {
 	return jit_search(
-	    q->re->jit, q->text, q->spans, q->re->pattern->groups);
+	    q->re->jit, q->text, q->from, q->spans, q->re->pattern->groups);
 }
 
 static bool
 linear_serves(const struct query *q)
 {
-	return q->re->linear != NULL;
+	return q->re->linear != NULL && q->from == 0;
 }
 
 static enum regex_found
@@ -73,8 +73,8 @@ backtrack_serves(const struct query *q)
 static enum regex_found
 backtrack_engine(const struct query *q)
 {
-	return backtrack_search(
-	    q->re->program, q->text, q->spans, backtrack_steps(q->text));
+	return backtrack_search(q->re->program, q->text, q->from, q->spans,
+	    backtrack_steps(q->text));
 }
 
 const struct engine engines[] = {
@@ -136,10 +136,10 @@ ask(const struct engine *e, const struct query *q)
 }
 
 enum regex_found
-regex_search(const struct regex *re, struct str text, struct regex_match *match,
-    struct arena *a)
+regex_search_from(const struct regex *re, struct str text, size_t from,
+    struct regex_match *match, struct arena *a)
 {
-	struct query q = { re, text, NULL };
+	struct query q = { re, text, NULL, from };
 	enum regex_found found = REGEX_LIMIT;
 
 	if (match != NULL)
@@ -149,4 +149,11 @@ regex_search(const struct regex *re, struct str text, struct regex_match *match,
 	if (found == REGEX_YES && match != NULL)
 		query_match(&q, match, a);
 	return found;
+}
+
+enum regex_found
+regex_search(const struct regex *re, struct str text, struct regex_match *match,
+    struct arena *a)
+{
+	return regex_search_from(re, text, 0, match, a);
 }

@@ -27,6 +27,7 @@ struct query {
 	const struct regex *re;
 	struct str text;
 	size_t *spans;
+	size_t from; /* where in the text a match may begin */
 };
 
 struct engine {

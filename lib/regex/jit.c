@@ -66,7 +66,8 @@ copy_spans(pcre2_match_data *data, int matched, size_t *spans, size_t groups)
 }
 
 enum regex_found
-jit_search(const struct jit *jit, struct str text, size_t *spans, size_t groups)
+jit_search(const struct jit *jit, struct str text, size_t from, size_t *spans,
+    size_t groups)
 {
 	uint32_t wanted = spans == NULL ? 1 : (uint32_t)groups;
 	pcre2_match_data *data = pcre2_match_data_create(wanted, NULL);
@@ -75,7 +76,7 @@ jit_search(const struct jit *jit, struct str text, size_t *spans, size_t groups)
 
 	if (data == NULL)
 		diag_die("out of memory");
-	rc = pcre2_jit_match(jit->code, s, text.n, 0, 0, data, jit->context);
+	rc = pcre2_jit_match(jit->code, s, text.n, from, 0, data, jit->context);
 	if (rc > 0 && spans != NULL)
 		copy_spans(data, rc, spans, groups);
 	pcre2_match_data_free(data);

@@ -23,7 +23,7 @@ void jit_free(struct jit *);
 /* Sets spans[2 * i] and the next to where group i begins and ends, SIZE_MAX
  * if it took no part, unless spans is NULL. REGEX_LIMIT if it backtracks too
  * much or too deep. */
-enum regex_found jit_search(
-    const struct jit *, struct str text, size_t *spans, size_t groups);
+enum regex_found jit_search(const struct jit *, struct str text, size_t from,
+    size_t *spans, size_t groups);
 
 #endif

@@ -39,7 +39,7 @@ static struct str
 shown(void)
 {
 	struct str why = { 0 };
-	struct str all = exhibit_write(&arena, ".", &why);
+	struct str all = exhibit_write(&arena, ".", NULL, &why);
 
 	CHECK(all.s != NULL && why.s == NULL);
 	return all;
@@ -135,7 +135,7 @@ main(void)
 	test_budget();
 	test_many();
 	CHECK(chdir("/") == 0 && rmdir(dir) == 0);
-	CHECK(exhibit_write(&arena, dir, &why).s == NULL);
+	CHECK(exhibit_write(&arena, dir, NULL, &why).s == NULL);
 	CHECK(str_ends(why, STR("cannot be read: No such file or directory")));
 	arena_free(&arena);
 	return unit_status();

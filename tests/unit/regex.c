@@ -254,7 +254,7 @@ static void
 check_engine(const struct matched *row, const struct engine *e,
     const struct regex *re, struct arena *a)
 {
-	struct query q = { re, str_of(row->text), NULL };
+	struct query q = { re, str_of(row->text), NULL, 0 };
 	struct regex_match m;
 	enum regex_found found;
 

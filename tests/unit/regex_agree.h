@@ -18,11 +18,12 @@ regex_disagrees(
 	size_t size = 2 * re->pattern->groups;
 	size_t *want = arena_new_n(a, size_t, size);
 	enum regex_found found =
-			     backtrack_search(re->program, text, want, steps),
+			     backtrack_search(
+				 re->program, text, 0, want, steps),
 			 answer;
 
 	for (size_t i = 0; i < engines_n && found != REGEX_LIMIT; i++) {
-		struct query q = { re, text, NULL };
+		struct query q = { re, text, NULL, 0 };
 
 		answer = engines[i].serves(&q) ? engines[i].search(&q) : found;
 		if (answer != REGEX_LIMIT && answer != found)

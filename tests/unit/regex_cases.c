@@ -214,7 +214,7 @@ static void
 run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
 {
 	bool want = json_is(json_get(r->json, STR("match")), JSON_TRUE);
-	struct query q = { re, r->text, NULL };
+	struct query q = { re, r->text, NULL, 0 };
 	enum regex_found found;
 
 	if (!engines[e].serves(&q))
