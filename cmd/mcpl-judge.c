@@ -4,6 +4,7 @@
 #include "../lib/diag.h"
 #include "../lib/interrupt.h"
 #include "../lib/judge_options.h"
+#include "../lib/progress.h"
 #include "../lib/values.h"
 
 /* ---- the end ---- */
@@ -80,6 +81,7 @@ main(int argc, char **argv)
 	struct calibration calibration = { 0 };
 	struct lineup *lineup = &o.lineup;
 	const struct json *record;
+	struct progress progress;
 	struct values values;
 	struct out out;
 	struct in in;
@@ -97,6 +99,7 @@ main(int argc, char **argv)
 	cli_open(&o.cli, &in, &out, argv + optind);
 	lineup->out = &out;
 	lineup_open(lineup);
+	progress_open(&progress, lineup, &in, out.file.fd);
 	in.idle = idle;
 	in.idle_arg = &(struct idler){ lineup, &in };
 	values_open(&values, &in, o.cli.strict);
@@ -104,6 +107,7 @@ main(int argc, char **argv)
 		lineup_add(lineup, record,
 		    (struct place){ values.at.file, values.at.line, 0 });
 	lineup_close(lineup);
+	diag_show(NULL);
 	tell_counts(lineup);
 	redact_tell(lineup->way.redact);
 	tell_rest(lineup, &in);

@@ -352,6 +352,8 @@ asker_wait(struct asker *a, int fd)
 		struct exchange *x;
 		struct question *q;
 
+		if (a->tick != NULL)
+			a->tick(a->tick_arg);
 		if (interrupt_came() && !a->interrupted)
 			interrupt(a);
 		if (launch(a))

@@ -24,6 +24,8 @@ struct asker {
 	struct pace pace;
 	struct budget budget;
 	const struct prices *prices; /* NULL: as far as the server says */
+	void (*tick)(void *); /* called now and then while one waits; or NULL */
+	void *tick_arg;
 
 	/* What was done. */
 	size_t requests;    /* sent, each try counted; or that would be */

@@ -12,6 +12,7 @@ static const char *prog = "mcpl";
 static bool quiet;
 static size_t errors;
 static FILE *also;
+static bool shown; /* a line that is to go before anything is said */
 
 void
 diag_init(const char *argv0)
@@ -28,6 +29,15 @@ void
 diag_quiet(void)
 {
 	quiet = true;
+}
+
+void
+diag_show(const char *line)
+{
+	if (quiet || (line == NULL && !shown))
+		return;
+	fprintf(stderr, "\r%s\033[K", line == NULL ? "" : line);
+	shown = line != NULL;
 }
 
 bool
@@ -185,6 +195,7 @@ say(const char *level, struct place at, const char *format, va_list args)
 	const char *told;
 	va_list again;
 
+	diag_show(NULL);
 	va_copy(again, args);
 	told = text = text_of(format, args);
 	if (text == NULL)

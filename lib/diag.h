@@ -30,6 +30,11 @@ void diag_quiet(void);
  */
 bool diag_also_to(const char *path);
 
+/* Shows a line on the terminal that standard error is, in place of the one
+ * shown before and until the next message; NULL: none. Nothing after
+ * diag_quiet. */
+void diag_show(const char *line);
+
 /* Something in the input is wrong: told, counted, and the work goes on. */
 void diag_error(struct place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

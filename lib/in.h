@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "diag.h"
 #include "str.h"
@@ -78,6 +79,10 @@ void in_unread(struct in *, size_t used);
 
 /* Where the byte at `offset` of the text last returned stands. */
 struct place in_place(const struct in *, size_t offset);
+
+/* How many bytes are still to come; negative if nobody knows, since they come
+ * through a pipe. */
+int64_t in_left(const struct in *);
 
 void in_close(struct in *);
 

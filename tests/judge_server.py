@@ -331,6 +331,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         answer.pop(max(answer))
         self.say(json.dumps(answer))
 
+    def on_missing_id_slow(self):
+        time.sleep(0.2)
+        self.say("{}")
+
     def on_wrong_ids(self):
         answer = self.verdicts()
         answer["check_9"] = answer.pop(max(answer))
