@@ -228,6 +228,9 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 			.decode = true,
 		    });
 	}
+	/* The model knows the tool by a longer name: SERVER_TOOL. */
+	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
+		r.name = t->tool;
 	c->ran = true;
 	g->at.ts = t->end;
 	builder_at(g->builder, &g->at);

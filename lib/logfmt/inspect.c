@@ -1,11 +1,21 @@
-/* Logs of inspect_ai as JSON: a run for each sample and epoch. */
+/* Logs of inspect_ai as JSON: a run for each sample and epoch, all in one
+ * object, or each in a file of its own as archives hold them. */
 #include "../logfmt.h"
+
+static bool
+is_sample(const struct json *r)
+{
+	return json_is(json_get(r, STR("epoch")), JSON_NUMBER) &&
+	    json_is(json_get(r, STR("messages")), JSON_ARRAY) &&
+	    json_get(r, STR("target")) != NULL;
+}
 
 static int
 score(const struct json *r)
 {
-	return json_path(r, "eval.task") != NULL &&
-		json_is(json_get(r, STR("samples")), JSON_ARRAY)
+	return is_sample(r) ||
+		(json_path(r, "eval.task") != NULL &&
+		    json_is(json_get(r, STR("samples")), JSON_ARRAY))
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -151,6 +161,8 @@ read_sample(struct log *log, const struct json *r, const struct json *sample)
 static void
 read_record(struct log *log, const struct json *r)
 {
+	if (is_sample(r))
+		read_sample(log, NULL, r);
 	for (json_each(sample, json_get(r, STR("samples"))))
 		read_sample(log, r, sample);
 }

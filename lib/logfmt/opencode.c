@@ -2,7 +2,7 @@
  * opencode: what run --format json prints, and sessions as export writes them
  * or its server gives them. All are made of the parts of messages.
  */
-#include "../logfmt.h"
+#include "opencode.h"
 
 static bool
 is_type(const struct json *part, const char *type)
@@ -104,8 +104,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 
 /* ---- sessions ---- */
 
-static void
-read_message(struct builder *b, const struct json *message)
+void
+opencode_message_read(struct builder *b, const struct json *message)
 {
 	const struct json *info = json_get(message, STR("info"));
 	bool by_user = json_str_is(json_get(info, STR("role")), STR("user"));
@@ -148,7 +148,7 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "version", json_get(info, STR("version")));
 	builder_meta(b, "cwd", json_get(info, STR("directory")));
 	for (json_each(message, list))
-		read_message(b, message);
+		opencode_message_read(b, message);
 	builder_done(b);
 }
 

@@ -1,0 +1,109 @@
+/* Antigravity's transcripts: the steps of a conversation, one a line. What came
+ * of a call is the step after it that names its kind. */
+#include "../logfmt.h"
+
+static int
+score(const struct json *r)
+{
+	return json_get(r, STR("step_index")) != NULL &&
+		json_get(r, STR("source")) != NULL &&
+		json_get(r, STR("type")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* What the user typed stands between marks, with settings around it. */
+static struct str
+request_in(struct str content)
+{
+	const struct str open = STR("<USER_REQUEST>");
+	const struct str close = STR("</USER_REQUEST>");
+	const struct str line = STR("\\n");
+	struct str text;
+
+	if (!str_contains(content, open))
+		return content;
+	text = str_from(content, str_find(content, open) + open.n);
+	text = str_slice(text, 0, str_find(text, close));
+	if (str_starts(text, line))
+		text = str_from(text, line.n);
+	if (str_ends(text, line) && !str_ends(text, STR("\\\\n")))
+		text.n -= line.n;
+	return text;
+}
+
+struct steps {
+	size_t waiting; /* calls without a result */
+};
+
+static void
+read_answer(struct log *log, const struct json *r)
+{
+	struct steps *s = log->state;
+
+	builder_text(log->builder, json_get(r, STR("content")));
+	builder_usage(
+	    log->builder, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	for (json_each(call, json_get(r, STR("tool_calls")))) {
+		builder_call(log->builder,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("args")),
+			.decode = true,
+		    });
+		s->waiting++;
+	}
+}
+
+/* The kind of a step is no tool's name, but all that is known of a call that
+ * is not in the file. */
+static void
+read_result(struct log *log, const struct json *r)
+{
+	struct steps *s = log->state;
+	const struct json *status = json_get(r, STR("status"));
+
+	builder_result(log->builder,
+	    &(struct builder_result){
+		.tool = s->waiting == 0 ? json_get(r, STR("type")) : NULL,
+		.value = json_get(r, STR("content")),
+		.is_error = json_str_is(status, STR("ERROR")) ||
+			json_str_is(status, STR("DONE"))
+		    ? builder_bool(json_str_is(status, STR("ERROR")))
+		    : NULL,
+	    });
+	if (s->waiting != 0)
+		s->waiting--;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *content = json_get(r, STR("content"));
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct steps);
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
+	if (log_is(r, "type", "USER_INPUT")) {
+		builder_prompt_body(b, request_in(json_raw(content)));
+	} else if (log_is(r, "type", "PLANNER_RESPONSE")) {
+		read_answer(log, r);
+	} else if (log_is(r, "source", "MODEL")) {
+		read_result(log, r);
+	} else {
+		return;
+	}
+	for (json_each(field, json_get(r, STR("truncated_fields"))))
+		if (json_str_is(field, STR("content")))
+			builder_cut(b);
+}
+
+const struct logfmt logfmt_antigravity = {
+	.name = "antigravity",
+	.what = "Antigravity: transcripts of conversations",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,211 @@
+/*
+ * Amazon Bedrock's Converse: responses, requests, streams of events, and what
+ * Bedrock itself logs of the models that were invoked.
+ */
+#include "../logfmt.h"
+#include "growing.h"
+
+static bool
+is_stream(const struct json *r)
+{
+	return log_find(r,
+		   "messageStart.role contentBlockDelta.delta "
+		   "contentBlockStart.start contentBlockStop.contentBlockIndex "
+		   "messageStop.stopReason") != NULL;
+}
+
+static bool
+is_response(const struct json *r)
+{
+	return json_path(r, "output.message.content") != NULL &&
+	    json_get(r, STR("stopReason")) != NULL;
+}
+
+/* Blocks of this API have no type, but a key that says it. */
+static bool
+is_message(const struct json *m)
+{
+	for (json_each(block, json_get(m, STR("content"))))
+		if (log_find(block, "toolUse.toolUseId toolResult.toolUseId") !=
+		    NULL)
+			return true;
+	return false;
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r, "messages input.inputBodyJson.messages");
+}
+
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *logged = json_path(r, "output.outputBodyJson");
+
+	if (is_response(r))
+		return r;
+	return logged != NULL ? logged : json_get(r, STR("response"));
+}
+
+static int
+score(const struct json *r)
+{
+	if (is_stream(r) || is_response(response_of(r)))
+		return LOGFMT_SURE;
+	for (json_each(m, messages_of(r)))
+		if (is_message(m))
+			return LOGFMT_SURE;
+	return 0;
+}
+
+/* What was read from a cache and written to it is not in the input. */
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_get(counts, STR("cacheReadInputTokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cacheWriteInputTokens")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* ---- messages ---- */
+
+static void
+read_result(struct builder *b, const struct json *result)
+{
+	const struct json *status = json_get(result, STR("status"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(result, STR("toolUseId")),
+		.value = json_get(result, STR("content")),
+		.is_error = status == NULL
+		    ? NULL
+		    : builder_bool(json_str_is(status, STR("error"))),
+	    });
+}
+
+static void
+read_block(struct builder *b, const struct json *block, bool model)
+{
+	const struct json *call = json_get(block, STR("toolUse"));
+
+	if (json_get(block, STR("toolResult")) != NULL)
+		read_result(b, json_get(block, STR("toolResult")));
+	else if (call != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("toolUseId")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("input")),
+		    });
+	else if (model)
+		builder_text(b, json_get(block, STR("text")));
+	else if (json_get(block, STR("text")) != NULL)
+		builder_prompt(b, json_get(block, STR("text")));
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "role", "assistant");
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	builder_at(b, &(struct builder_at){ 0 });
+	for (json_each(block, json_get(m, STR("content"))))
+		read_block(b, block, by_model(m));
+}
+
+static void
+read_run(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *messages = messages_of(r);
+	const struct json *response = response_of(r);
+	size_t told;
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct growing);
+	told = growing_told(log->state, messages, response != NULL, by_model);
+	if (told == 0) {
+		builder_run(b);
+		builder_set(b, RUN_ID, json_get(r, STR("requestId")));
+	}
+	builder_model(b, json_get(r, STR("modelId")));
+	for (json_each(m, messages)) {
+		if (told != 0)
+			told--;
+		else
+			read_message(b, m);
+	}
+	if (response != NULL) {
+		builder_at(b,
+		    &(struct builder_at){
+			.ts = json_get(r, STR("timestamp")) });
+		for (json_each(
+			 block, json_path(response, "output.message.content")))
+			read_block(b, block, true);
+		read_usage(b, json_get(response, STR("usage")));
+	}
+	builder_error(b, json_get(r, STR("errorCode")));
+}
+
+/* ---- streams ---- */
+
+static void
+read_event(struct builder *b, const struct json *r)
+{
+	const struct json *call =
+	    json_path(r, "contentBlockStart.start.toolUse");
+	const struct json *delta = json_path(r, "contentBlockDelta.delta");
+
+	if (json_get(r, STR("messageStart")) != NULL) {
+		builder_run(b);
+		builder_broken(b, true);
+	} else if (call != NULL) {
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("toolUseId")),
+			.tool = json_get(call, STR("name")),
+		    });
+	} else if (delta != NULL) {
+		builder_text_more(b, json_get(delta, STR("text")));
+		builder_args_more(b, NULL, json_path(delta, "toolUse.input"));
+	} else if (json_get(r, STR("contentBlockStop")) != NULL) {
+		builder_text_ends(b);
+	} else if (json_get(r, STR("messageStop")) != NULL) {
+		builder_broken(b, false);
+	} else if (json_get(r, STR("metadata")) != NULL) {
+		read_usage(b, json_path(r, "metadata.usage"));
+		builder_set(b, RUN_DURATION,
+		    json_path(r, "metadata.metrics.latencyMs"));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_stream(r) || json_path(r, "metadata.usage") != NULL)
+		read_event(log->builder, r);
+	else if (messages_of(r) != NULL || response_of(r) != NULL)
+		read_run(log, r);
+}
+
+const struct logfmt logfmt_bedrock = {
+	.name = "bedrock",
+	.what =
+	    "Amazon Bedrock Converse: responses, requests, streams, its logs",
+	.score = score,
+	.read = read_record,
+};

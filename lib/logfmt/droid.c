@@ -1,0 +1,159 @@
+/* Factory's Droid: files of sessions, and what droid exec prints as
+ * stream-json. */
+#include "../anthropic_message.h"
+#include "../logfmt.h"
+
+/* Claude's and Cursor's streams begin with more. */
+static bool
+is_init(const struct json *r)
+{
+	return log_is(r, "type", "system") &&
+	    json_get(r, STR("session_id")) != NULL &&
+	    json_get(r, STR("model")) != NULL &&
+	    log_find(r, "uuid mcp_servers apiKeySource permissionMode") == NULL;
+}
+
+static bool
+is_printed(const struct json *r)
+{
+	return json_get(r, STR("session_id")) != NULL &&
+	    ((log_is(r, "type", "message") &&
+		 json_is(json_get(r, STR("text")), JSON_STRING)) ||
+		(log_is(r, "type", "tool_call") &&
+		    json_get(r, STR("toolName")) != NULL) ||
+		(log_is(r, "type", "completion") &&
+		    json_get(r, STR("finalText")) != NULL));
+}
+
+static int
+score(const struct json *r)
+{
+	if (log_is(r, "type", "session_start") &&
+	    json_get(r, STR("id")) != NULL)
+		return LOGFMT_SURE;
+	return is_init(r) || is_printed(r) ? LOGFMT_SURE : 0;
+}
+
+/* ---- files of sessions ---- */
+
+static void
+read_start(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "title", log_find(r, "sessionTitle title"));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "version", json_get(r, STR("version")));
+}
+
+static bool
+is_result(const struct json *content)
+{
+	return log_is(json_first(content), "type", "tool_result");
+}
+
+/* The program adds texts of its own to a prompt: reminders before it, files
+ * after it. */
+static const struct json *
+prompt_in(const struct json *content)
+{
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (!str_starts(json_raw(text), STR("<system-reminder>")))
+			return text;
+	}
+	return NULL;
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+
+	if (log_is(m, "role", "user") && json_is(content, JSON_ARRAY) &&
+	    !is_result(content)) {
+		builder_prompt(b, prompt_in(content));
+		return;
+	}
+	anthropic_message_read(b, m);
+	if (log_is(m, "role", "assistant"))
+		builder_usage(
+		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+}
+
+/* ---- what is printed ---- */
+
+static const struct json *
+call_id(const struct json *r)
+{
+	return log_find(r, "toolCallId id");
+}
+
+static void
+read_result(struct builder *b, const struct json *r)
+{
+	const struct json *error = json_get(r, STR("error"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = call_id(r),
+		.value = error != NULL ? error : json_get(r, STR("value")),
+		.is_error = error != NULL ? builder_bool(true)
+					  : json_get(r, STR("isError")),
+	    });
+}
+
+static void
+read_printed(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	log_run(log, json_get(r, STR("session_id")));
+	if (log_is(r, "type", "system")) {
+		builder_model(b, json_get(r, STR("model")));
+		builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	} else if (log_is(r, "type", "message")) {
+		if (log_is(r, "role", "user"))
+			builder_prompt(b, json_get(r, STR("text")));
+		else if (log_is(r, "role", "assistant"))
+			builder_text(b, json_get(r, STR("text")));
+	} else if (log_is(r, "type", "tool_call")) {
+		builder_call(b,
+		    &(struct builder_call){
+			.id = call_id(r),
+			.tool = json_get(r, STR("toolName")),
+			.args = json_get(r, STR("parameters")),
+		    });
+	} else if (log_is(r, "type", "tool_result")) {
+		read_result(b, r);
+	} else if (log_is(r, "type", "completion")) {
+		builder_set(b, RUN_FINAL, json_get(r, STR("finalText")));
+		builder_set(b, RUN_DURATION, json_get(r, STR("durationMs")));
+		builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+	} else if (log_is(r, "type", "error")) {
+		builder_error(b, log_find(r, "message error"));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (log_is(r, "type", "session_start"))
+		read_start(b, r);
+	else if (json_get(r, STR("session_id")) != NULL)
+		read_printed(log, r);
+	else if (log_is(r, "type", "message"))
+		read_message(b, json_get(r, STR("message")));
+}
+
+const struct logfmt logfmt_droid = {
+	.name = "droid",
+	.what = "Factory's Droid: sessions, and what droid exec prints",
+	.score = score,
+	.read = read_record,
+};

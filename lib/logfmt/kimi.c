@@ -1,0 +1,128 @@
+/* Kimi's command line: wire.jsonl of a session. */
+#include "../logfmt.h"
+
+static int
+score(const struct json *r)
+{
+	return (log_is(r, "type", "metadata") &&
+		   json_get(r, STR("protocol_version")) != NULL) ||
+		(log_is(r, "type",
+		     "context.append_loop_event context.append_message "
+		     "turn.prompt") &&
+		    json_get(r, STR("time")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_call(struct builder *b, const struct json *event)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(event, STR("toolCallId")),
+		.tool = json_get(event, STR("name")),
+		.args = json_get(event, STR("args")),
+	    });
+}
+
+static void
+read_result(struct builder *b, const struct json *event)
+{
+	const struct json *result = json_get(event, STR("result"));
+	const struct json *output = json_get(result, STR("output"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(event, STR("toolCallId")),
+		.value = output != NULL ? output : result,
+		.is_error = log_find(result, "isError is_error"),
+	    });
+}
+
+static void
+read_usage(struct builder *b, const struct json *event)
+{
+	const struct json *counts = json_get(event, STR("usage"));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputOther")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("inputCacheRead")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("inputCacheCreation")));
+	builder_usage(
+	    b, json_raw(log_find(event, "uuid messageId")), &u, false);
+}
+
+static void
+read_event(struct builder *b, const struct json *event)
+{
+	if (log_is(event, "type", "tool.call"))
+		read_call(b, event);
+	else if (log_is(event, "type", "tool.result"))
+		read_result(b, event);
+	else if (log_is(event, "type", "step.end"))
+		read_usage(b, event);
+	else if (log_is(event, "type", "content.part") &&
+	    log_is(json_get(event, STR("part")), "type", "text"))
+		builder_text(b, json_path(event, "part.text"));
+}
+
+/* A prompt is told as the user wrote it, and again where the model is given
+ * it; older files have the latter alone. */
+static void
+read_prompt(struct log *log, const struct json *r)
+{
+	const struct json *kind = json_path(r, "origin.kind");
+
+	log->state = log; /* prompts are told */
+	if (kind == NULL || json_str_is(kind, STR("user")))
+		builder_prompt(log->builder, json_get(r, STR("input")));
+}
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	const struct json *kind = json_path(m, "origin.kind");
+
+	if (log->state == NULL && log_is(m, "role", "user") &&
+	    (kind == NULL || json_str_is(kind, STR("user"))))
+		builder_prompt(log->builder, json_get(m, STR("content")));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *event = json_get(r, STR("event"));
+	const struct json *agent = json_get(r, STR("agentId"));
+	bool other = agent != NULL && !json_str_is(agent, STR("main"));
+
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("time")),
+		.message = json_get(event, STR("stepUuid")),
+		.sidechain = other,
+		.agent = other ? agent : NULL,
+	    });
+	if (log_is(r, "type", "turn.prompt turn.steer"))
+		read_prompt(log, r);
+	else if (log_is(r, "type", "context.append_message"))
+		read_message(log, json_get(r, STR("message")));
+	else if (log_is(r, "type", "context.append_loop_event"))
+		read_event(b, event);
+	else if (log_is(r, "type", "llm.request")) {
+		builder_model(b, json_get(r, STR("model")));
+		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
+	} else if (log_is(r, "type", "turn.ended")) {
+		builder_turn_duration(b, json_get(r, STR("durationMs")));
+	}
+}
+
+const struct logfmt logfmt_kimi = {
+	.name = "kimi",
+	.what = "Kimi's command line: wire.jsonl of a session",
+	.score = score,
+	.read = read_record,
+};
