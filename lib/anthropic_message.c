@@ -122,13 +122,31 @@ anthropic_message_read(struct builder *b, const struct json *m)
 	    b, json_get(m, STR("role")), json_get(m, STR("content")));
 }
 
+static struct usage
+usage_in(const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_get(counts, STR("cache_read_input_tokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_creation_input_tokens")));
+	return u;
+}
+
+/* What a compaction used is told beside the message's own counts. */
 void
 anthropic_usage_read(struct usage *u, const struct json *counts)
 {
-	usage_read(u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cache_read_input_tokens")));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
+	struct usage own = usage_in(counts);
+
+	usage_add(u, &own);
+	for (json_each(one, json_get(counts, STR("iterations")))) {
+		struct usage more = usage_in(one);
+
+		if (json_str_is(json_get(one, STR("type")), STR("compaction")))
+			usage_add(u, &more);
+	}
 }

@@ -6,12 +6,19 @@ type_of(const struct json *item)
 	return json_raw(json_get(item, STR("type")));
 }
 
+/* A call's type is NAME_call, but that of a program that makes calls. */
+static bool
+is_call(struct str type)
+{
+	return str_ends(type, STR("_call")) || str_is(type, "program");
+}
+
 bool
 openai_item_is(const struct json *item)
 {
 	struct str type = type_of(item);
 
-	return str_ends(type, STR("_call")) ||
+	return is_call(type) || str_is(type, "program_output") ||
 	    str_ends(type, STR("_call_output")) ||
 	    str_ends(type, STR("_call_result")) || str_is(type, "reasoning") ||
 	    str_is(type, "mcp_list_tools") ||
@@ -95,8 +102,10 @@ read_call(struct builder *b, const struct json *item)
 	const struct json *id = member(item, ids);
 	struct str type = type_of(item);
 
+	if (str_ends(type, STR("_call")))
+		type.n -= 5;
 	if (json_raw(name).n == 0)
-		name = builder_str(b, str_slice(type, 0, type.n - 5));
+		name = builder_str(b, type);
 	builder_call(b,
 	    &(struct builder_call){
 		.id = id,
@@ -114,8 +123,8 @@ static void
 read_output(struct builder *b, const struct json *item)
 {
 	static const char *const ids[] = { "call_id", "callId", NULL };
-	static const char *const names[] = { "output", "tools", "content",
-		NULL };
+	static const char *const names[] = { "output", "result", "tools",
+		"content", NULL };
 	const struct json *value = member(item, names);
 	const struct json *content = json_get(value,
 	    json_str_is(json_get(value, STR("type")), STR("text"))
@@ -138,7 +147,7 @@ openai_item_read(struct builder *b, const struct json *item)
 
 	if (str_is(type, "message"))
 		read_message(b, item);
-	else if (str_ends(type, STR("_call")))
+	else if (is_call(type))
 		read_call(b, item);
 	else if (str_ends(type, STR("_output")) ||
 	    str_ends(type, STR("_call_result")))

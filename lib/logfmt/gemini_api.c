@@ -28,14 +28,25 @@ contents_of(const struct json *r)
 	    : NULL;
 }
 
+static bool
+is_response(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("candidates"));
+
+	return json_is(list, JSON_ARRAY) &&
+	    (log_find(json_at(list, 0), "content finishReason finish_reason") !=
+		    NULL ||
+		log_find(r, "usageMetadata usage_metadata") != NULL);
+}
+
 static const struct json *
 response_of(const struct json *r)
 {
 	const struct json *in = json_get(r, STR("response"));
 
-	if (json_is(json_get(r, STR("candidates")), JSON_ARRAY))
+	if (is_response(r))
 		return r;
-	return json_is(json_get(in, STR("candidates")), JSON_ARRAY) ? in : NULL;
+	return is_response(in) ? in : NULL;
 }
 
 static int
