@@ -19,9 +19,14 @@ struct exchange {
 	/* What goes out. */
 	const char *to;       /* URL or command */
 	const char **headers; /* "Name: value", NULL-terminated; NULL: none */
-	struct str body;
-	double seconds;      /* how long it may take */
-	struct arena *arena; /* where the reply is kept */
+	struct str body;      /* absent: nothing goes out, something is got */
+	const char *file;     /* its bytes follow the body; NULL: none do */
+	struct str tail;      /* and this follows them */
+	const char *save;     /* a reply whose status is 2xx becomes this file,
+	                       * if it comes whole, and is not kept here; NULL:
+	                       * no file */
+	double seconds;       /* how long it may take */
+	struct arena *arena;  /* where the reply is kept */
 
 	/* What came back: set by the carrier, as is not so by itself. An asker
 	 * starts with zero, with wait and cost -1 and an empty reply. */

@@ -9,6 +9,7 @@
 #include "diag.h"
 #include "limits.h"
 #include "out.h"
+#include "parcel.h"
 
 enum {
 	CONNECT_SECONDS = 10,
@@ -22,7 +23,9 @@ struct transfer {
 	struct transfer *next;
 	struct curl_slist *headers;
 	struct limits limits;
+	struct parcel sent;
 	struct out reply;
+	struct newfile saved; /* instead; its fd is -1 if there is none */
 	char why[CURL_ERROR_SIZE];
 };
 
@@ -35,15 +38,38 @@ struct transfers {
 
 /* NOLINTBEGIN(readability-non-const-parameter): libcurl's types */
 
+static bool
+is_well(const struct transfer *t)
+{
+	long status = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+	return status >= 200 && status < 300;
+}
+
+/* Adds to the file that the reply is to become. */
+static void
+save(struct transfer *t, struct str bytes)
+{
+	if ((t->saved.fd < 0 && !newfile_open(&t->saved, t->x->save)) ||
+	    !parcel_save(&t->saved, bytes))
+		diag_die("%s: cannot write:", t->x->save);
+}
+
 static size_t
 on_body(char *bytes, size_t one, size_t n, void *arg)
 {
 	struct transfer *t = arg;
+	struct str text = { bytes, n };
 
 	(void)one; /* 1, by libcurl's contract */
+	if (t->x->save != NULL && is_well(t)) {
+		save(t, text);
+		return n;
+	}
 	if (n > EXCHANGE_REPLY_MAX - t->reply.n)
 		return 0;
-	out_str(&t->reply, (struct str){ bytes, n });
+	out_str(&t->reply, text);
 	return n;
 }
 
@@ -109,6 +135,30 @@ on_header(char *bytes, size_t one, size_t n, void *arg)
 
 /* ---- what goes out ---- */
 
+static size_t
+on_send(char *buf, size_t one, size_t size, void *arg)
+{
+	struct transfer *t = arg;
+	size_t n;
+
+	(void)one;
+	if (!parcel_read(&t->sent, buf, one * size, &n))
+		diag_die("%s: cannot read:", t->x->file);
+	return n;
+}
+
+/* A connection that was kept open turned out to be dead. */
+static int
+on_seek(void *arg, curl_off_t offset, int origin)
+{
+	struct transfer *t = arg;
+
+	if (offset != 0 || origin != SEEK_SET)
+		return CURL_SEEKFUNC_CANTSEEK;
+	parcel_rewind(&t->sent);
+	return CURL_SEEKFUNC_OK;
+}
+
 static void *
 http_open(struct arena *a, size_t most)
 {
@@ -149,6 +199,23 @@ use_certificates(CURL *easy)
 }
 
 static void
+set_body(struct transfer *t)
+{
+	const struct exchange *x = t->x;
+	CURL *easy = t->easy;
+
+	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
+		diag_die("%s: cannot open:", x->file);
+	curl_easy_setopt(easy, CURLOPT_POST, 1L);
+	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+	    (curl_off_t)parcel_size(&t->sent));
+	curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_send);
+	curl_easy_setopt(easy, CURLOPT_READDATA, t);
+	curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
+	curl_easy_setopt(easy, CURLOPT_SEEKDATA, t);
+}
+
+static void
 set_options(struct transfer *t)
 {
 	struct exchange *x = t->x;
@@ -161,10 +228,8 @@ set_options(struct transfer *t)
 	curl_easy_setopt(easy, CURLOPT_URL, x->to);
 	curl_easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers);
-	curl_easy_setopt(easy, CURLOPT_POST, 1L);
-	curl_easy_setopt(easy, CURLOPT_POSTFIELDS, x->body.s);
-	curl_easy_setopt(
-	    easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)x->body.n);
+	if (x->body.s != NULL)
+		set_body(t);
 	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
 	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
 	    (long)ceil(fmin(x->seconds, SECONDS_MAX) * 1000));
@@ -191,6 +256,8 @@ http_start(void *self, struct exchange *x)
 	if (t->easy == NULL)
 		diag_die("cannot set up libcurl");
 	out_open_memory(&t->reply);
+	t->saved.fd = -1;
+	t->sent.fd = -1;
 	set_options(t);
 	if (curl_multi_add_handle(all->multi, t->easy) != CURLM_OK)
 		diag_die("cannot start a request");
@@ -245,6 +312,19 @@ drop(struct transfers *all, struct transfer *t)
 	curl_multi_remove_handle(all->multi, t->easy);
 	curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
+	parcel_close(&t->sent);
+	newfile_close(&t->saved, false);
+}
+
+/* Gives the reply its name, if it is one to be saved. */
+static void
+keep(struct transfer *t)
+{
+	if (t->x->save == NULL || !is_well(t))
+		return;
+	save(t, STR(""));
+	if (!newfile_close(&t->saved, true))
+		diag_die("%s: cannot write:", t->x->save);
 }
 
 /* One that libcurl says is over. */
@@ -271,7 +351,9 @@ finished(struct transfers *all)
 	x->reply = out_keep(&t->reply, x->arena);
 	x->rest =
 	    limits_rest(&t->limits, (double)x->body.n / EXCHANGE_TOKEN_BYTES);
-	if (code != CURLE_OK)
+	if (code == CURLE_OK)
+		keep(t);
+	else
 		set_trouble(t, code);
 	drop(all, t);
 	return x;
