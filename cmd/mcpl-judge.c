@@ -3,7 +3,7 @@
 
 #include "../lib/diag.h"
 #include "../lib/interrupt.h"
-#include "../lib/judge_options.h"
+#include "../lib/judge_bulk.h"
 #include "../lib/progress.h"
 #include "../lib/values.h"
 
@@ -38,7 +38,7 @@ tell_counts(const struct lineup *l)
 		diag_warn(nowhere,
 		    "values passed through, since they are no traces: %zu",
 		    l->foreign);
-	if (l->checks == 0)
+	if (l->checks == 0 || (a != NULL && a->desk != NULL && a->desk->writes))
 		return;
 	if (a == NULL)
 		diag_warn(nowhere,
@@ -80,18 +80,25 @@ main(int argc, char **argv)
 	struct judge_options o = { 0 };
 	struct calibration calibration = { 0 };
 	struct lineup *lineup = &o.lineup;
+	struct bulk_desk desk;
 	const struct json *record;
 	struct progress progress;
 	struct values values;
 	struct out out;
 	struct in in;
+	int status;
 
 	judge_options_read(&o, argc, argv);
 	interrupt_watch();
+	status = judge_bulk_talk(&o);
+	if (status >= 0)
+		return status;
 	if (o.labels != NULL && !calibration_open(&calibration, o.labels))
 		return 2;
 	if (o.labels != NULL)
 		lineup->calibration = &calibration;
+	if (!judge_bulk_open(&desk, &o))
+		return 2;
 	if (o.asker.peer.provider != NULL) {
 		asker_open(&o.asker);
 		lineup->asker = &o.asker;
@@ -108,6 +115,8 @@ main(int argc, char **argv)
 		    (struct place){ values.at.file, values.at.line, 0 });
 	lineup_close(lineup);
 	diag_show(NULL);
+	if (!judge_bulk_close(&desk, &o.asker))
+		return 2;
 	tell_counts(lineup);
 	redact_tell(lineup->way.redact);
 	tell_rest(lineup, &in);

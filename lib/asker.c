@@ -28,14 +28,6 @@ despair(struct asker *a, struct question *q, struct str why)
 
 /* ---- asking ---- */
 
-/* From 0 to 1; so that many that failed at once are not tried at once. */
-static double
-roll(struct asker *a)
-{
-	a->dice = a->dice * 6364136223846793005ULL + 1442695040888963407ULL;
-	return (double)(a->dice >> 11) / (double)(1ULL << 53);
-}
-
 static void
 put_first(struct asker *a, struct question *q)
 {
@@ -49,7 +41,7 @@ put_first(struct asker *a, struct question *q)
 static void
 retry(struct asker *a, struct question *q, struct str why)
 {
-	double wait = fmin(0.5 * pow(2, q->tries), 8) * (1 - 0.25 * roll(a));
+	double wait = backoff_wait(&a->backoff, q->tries);
 	double asked = q->exchange.wait;
 
 	if (q->tries++ >= a->retries || asked > HOLD_MAX) {
@@ -71,6 +63,12 @@ retry(struct asker *a, struct question *q, struct str why)
 	put_first(a, q);
 }
 
+static void
+leave(struct question *q)
+{
+	q->done = q->unasked = true;
+}
+
 static double
 tokens_expected(const struct question *q)
 {
@@ -80,14 +78,7 @@ tokens_expected(const struct question *q)
 static void
 send(struct asker *a, struct question *q)
 {
-	q->exchange = (struct exchange){
-		.seconds = (double)a->seconds,
-		.arena = q->arena,
-		.reply = STR(""),
-		.wait = -1,
-		.cost = -1,
-		.owner = q,
-	};
+	question_begin(q, (double)a->seconds);
 	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
 	a->requests++;
 	budget_begin(&a->budget);
@@ -108,10 +99,7 @@ note_usage(struct asker *a, struct question *q, struct answer *answer)
 		pace_hold(&a->pace, clock_now() + fmin(x->rest, HOLD_MAX));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
-	if (x->cost >= 0 && !(u->known & 1U << USAGE_COST))
-		usage_set(u, USAGE_COST, x->cost);
-	if (a->prices != NULL)
-		prices_set(a->prices, u, answer->model, str_of(a->peer.model));
+	prices_charge(a->prices, answer, &a->peer, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
 		pace_correct(&a->pace, tokens_expected(q),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
@@ -120,15 +108,6 @@ note_usage(struct asker *a, struct question *q, struct answer *answer)
 	usage_add(&a->usage, u);
 	q->model = answer->model;
 	q->usage = *u;
-}
-
-static void
-answered(struct asker *a, struct question *q, const struct answer *answer)
-{
-	if (answer->kind != ANSWER_TEXT)
-		question_fail(q, &a->peer, answer->text);
-	else if (question_accept(q, &a->peer, answer->text) && a->cache != NULL)
-		question_keep(q, a->cache);
 }
 
 /* An exchange is over. */
@@ -157,18 +136,12 @@ settle(struct asker *a, struct question *q)
 		break;
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
-		answered(a, q, &answer);
+		question_settle(q, &a->peer, &answer, a->cache);
 		break;
 	}
 }
 
 /* ---- which one next ---- */
-
-static void
-leave(struct question *q)
-{
-	q->done = q->unasked = true;
-}
 
 static void
 count_only(struct asker *a, struct question *q)
@@ -186,6 +159,8 @@ look_up(struct asker *a, struct question *q)
 {
 	if (a->cache != NULL && !a->refresh && question_recall(q, a->cache))
 		a->cached++;
+	else if (a->desk != NULL)
+		bulk_desk_answer(a->desk, q);
 	else if (a->cache_only && !a->dry_run)
 		question_fail(q, &a->peer, STR("not in the cache"));
 	return q->done;
@@ -201,6 +176,9 @@ begin(struct asker *a, struct question *q)
 		question_fail(q, &a->peer, a->hopeless);
 		q->told = true;
 	} else if (a->stopped.s != NULL) {
+		leave(q);
+	} else if (a->desk != NULL) {
+		bulk_desk_put(a->desk, q);
 		leave(q);
 	} else {
 		send(a, q);
@@ -326,14 +304,16 @@ asker_open(struct asker *a)
 {
 	a->last = &a->waiting;
 	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
-	a->dice = (unsigned long long)getpid();
+	a->backoff.dice = (unsigned long long)getpid();
 	a->carrier = a->peer.provider->carrier->open(&a->arena, a->jobs);
+	if (a->desk != NULL && !a->desk->writes)
+		a->stopped = STR("no batch has an answer");
 }
 
 void
 asker_put(struct asker *a, struct question *q)
 {
-	if (a->cache != NULL)
+	if (a->cache != NULL || a->desk != NULL)
 		question_name(q, &a->peer);
 	*a->last = q;
 	a->last = &q->next;
@@ -343,6 +323,12 @@ bool
 asker_busy(const struct asker *a)
 {
 	return a->waiting != NULL || a->n_asked != 0;
+}
+
+bool
+asker_only_looks(const struct asker *a)
+{
+	return a->dry_run || (a->desk != NULL && a->desk->writes);
 }
 
 void

@@ -6,7 +6,9 @@
 #ifndef ASKER_H
 #define ASKER_H
 
+#include "backoff.h"
 #include "budget.h"
+#include "bulk_desk.h"
 #include "pace.h"
 #include "prices.h"
 #include "question.h"
@@ -14,13 +16,15 @@
 struct asker {
 	/* Set by the caller. */
 	struct peer peer;
-	size_t jobs;       /* requests under way at once */
-	size_t retries;    /* after the first try */
-	size_t seconds;    /* for each try */
-	const char *cache; /* folder; NULL: none */
-	bool cache_only;   /* never ask */
-	bool refresh;      /* ask even where the cache has an answer */
-	bool dry_run;      /* count only */
+	size_t jobs;            /* requests under way at once */
+	size_t retries;         /* after the first try */
+	size_t seconds;         /* for each try */
+	const char *cache;      /* folder; NULL: none */
+	bool cache_only;        /* never ask */
+	bool refresh;           /* ask even where the cache has an answer */
+	bool dry_run;           /* count only */
+	struct bulk_desk *desk; /* batches have the answers, and nothing is
+	                         * sent; NULL: none do */
 	struct pace pace;
 	struct budget budget;
 	const struct prices *prices; /* NULL: as far as the server says */
@@ -42,7 +46,7 @@ struct asker {
 	bool interrupted;
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
-	unsigned long long dice;
+	struct backoff backoff;
 };
 
 /* Gets ready to ask; the rest is set. */
@@ -53,6 +57,9 @@ void asker_open(struct asker *);
 void asker_put(struct asker *, struct question *);
 
 bool asker_busy(const struct asker *); /* some question is not done */
+
+/* Whether all is left as it is: nobody gets an answer. */
+bool asker_only_looks(const struct asker *);
 
 /* Moves on until at least one more question is done, or the descriptor `fd`
  * (-1: none) can be read. Once interrupt_came, nothing more is asked, and no

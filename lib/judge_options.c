@@ -11,6 +11,7 @@ static const char usage[] =
     "usage: mcpl-judge -m MODEL [--base-url URL] [OPTION...] [FILE...]\n"
     "       mcpl-judge --exec COMMAND [OPTION...] [FILE...]\n"
     "       mcpl-judge -n [OPTION...] [FILE...]\n"
+    "       mcpl-judge --batch-send DIR -m MODEL [OPTION...]\n"
     "\n"
     "Has the pending checks of runs judged, and writes each run with the\n"
     "verdicts. Runs come as mcpl-check writes them. Without FILE, or where\n"
@@ -53,6 +54,13 @@ static const char usage[] =
     "      --max-cost USD       stop asking before more than this is spent\n"
     "      --prices FILE        what models cost, as JSON\n"
     "\n"
+    "      --batch-write DIR    write requests into files in DIR instead\n"
+    "      --batch-size N       up to N in a file\n"
+    "      --batch-send DIR     send them to the provider's Batch API\n"
+    "      --batch-poll DIR     fetch what is done\n"
+    "      --interval SECONDS   and look again until all is\n"
+    "      --batch-read FILE    take replies from FILE, or all in a folder\n"
+    "\n"
     "      --unordered          let each run go as soon as it is judged\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n" CLI_HELP;
@@ -82,6 +90,12 @@ enum {
 	CALIBRATE,
 	JSON,
 	REDACT,
+	BATCH_WRITE,
+	BATCH_SIZE,
+	BATCH_SEND,
+	BATCH_POLL,
+	INTERVAL,
+	BATCH_READ,
 };
 
 static _Noreturn void
@@ -144,6 +158,8 @@ set_number(struct judge_options *o, int code, const char *argument)
 		{ RPM, "--rpm", 1, &a->pace.requests },
 		{ TPM, "--tpm", 1, &a->pace.tokens },
 		{ MAX_REQUESTS, "--max-requests", 1, &a->budget.requests },
+		{ BATCH_SIZE, "--batch-size", 1, &o->bulk.size },
+		{ INTERVAL, "--interval", 1, &o->bulk.interval },
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -172,6 +188,9 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ EXEC, &p->command },
 		{ CACHE, &o->asker.cache },
 		{ CALIBRATE, &o->labels },
+		{ BATCH_WRITE, &o->bulk.write },
+		{ BATCH_SEND, &o->bulk.send },
+		{ BATCH_POLL, &o->bulk.poll },
 	};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -236,6 +255,9 @@ set_option(struct judge_options *o, int code, const char *argument)
 		if (!redact_file(&o->lineup.way.redact, &o->arena, argument))
 			exit(2);
 		break;
+	case BATCH_READ:
+		*arena_push(&o->arena, o->bulk.read, o->bulk.n_read) = argument;
+		break;
 	default:
 		cli_option(&o->cli, code, argument);
 	}
@@ -274,6 +296,12 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "calibrate", required_argument, NULL, CALIBRATE },
 		{ "json", no_argument, NULL, JSON },
 		{ "exit-status", no_argument, NULL, 'e' },
+		{ "batch-write", required_argument, NULL, BATCH_WRITE },
+		{ "batch-size", required_argument, NULL, BATCH_SIZE },
+		{ "batch-send", required_argument, NULL, BATCH_SEND },
+		{ "batch-poll", required_argument, NULL, BATCH_POLL },
+		{ "interval", required_argument, NULL, INTERVAL },
+		{ "batch-read", required_argument, NULL, BATCH_READ },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
 	};
@@ -304,6 +332,68 @@ guard_key(struct judge_options *o)
 	redact_add_text(*rules, "key", key);
 }
 
+/* The option that asks for batches; NULL: none does. More than one would be
+ * too many. */
+static const char *
+bulk_option(const struct judge_options *o)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "--batch-write", o->bulk.write != NULL },
+		{ "--batch-send", o->bulk.send != NULL },
+		{ "--batch-poll", o->bulk.poll != NULL },
+		{ "--batch-read", o->bulk.n_read != 0 },
+	};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+		if (!options[i].given)
+			continue;
+		if (found != NULL)
+			cli_usage(
+			    &o->cli, "%s: not with %s", options[i].name, found);
+		found = options[i].name;
+	}
+	return found;
+}
+
+/* What makes no sense with batches: they are not asked at a pace, and what
+ * they cost shows at the end. */
+static void
+settle_bulk(struct judge_options *o)
+{
+	const struct asker *a = &o->asker;
+	const char *name = bulk_option(o);
+	const struct {
+		const char *name;
+		bool given;
+	} others[] = {
+		{ "--dry-run", a->dry_run },
+		{ "--cache-only", a->cache_only },
+		{ "--rpm", a->pace.requests != 0 },
+		{ "--tpm", a->pace.tokens != 0 },
+		{ "--max-requests", a->budget.requests != 0 },
+		{ "--max-cost", a->budget.usd != 0 },
+		{ "--calibrate", o->labels != NULL && o->bulk.n_read == 0 },
+	};
+
+	if (o->bulk.size != 0 && o->bulk.write == NULL)
+		cli_usage(&o->cli, "--batch-size: goes with --batch-write");
+	if (o->bulk.interval != 0 && o->bulk.poll == NULL)
+		cli_usage(&o->cli, "--interval: goes with --batch-poll");
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (name != NULL && others[i].given)
+			cli_usage(
+			    &o->cli, "%s: not with %s", name, others[i].name);
+	if (name != NULL && a->peer.provider == NULL)
+		cli_usage(&o->cli, "%s: whose batches? Give --model", name);
+	if (name != NULL && a->peer.provider->bulk == NULL)
+		cli_usage(&o->cli, "%s: %s has no batches", name,
+		    a->peer.provider->name);
+}
+
 /* What the options mean together. */
 static void
 settle_options(struct judge_options *o)
@@ -327,6 +417,7 @@ settle_options(struct judge_options *o)
 	guard_key(o);
 	if (a->cache_only && a->peer.provider == NULL)
 		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
+	settle_bulk(o);
 	if (a->cache != NULL && a->peer.provider != NULL &&
 	    !cache_open(a->cache, o->peer.unasked))
 		diag_die("--cache: %s:", a->cache);

@@ -15,6 +15,13 @@ struct judge_options {
 	struct lineup lineup; /* its way alone is set, and how it is ordered */
 	const char *labels;   /* to calibrate by; NULL: none */
 	bool json, exit_status;
+	struct bulk_options {
+		const char *write, *send, *poll; /* folders; NULL: do not */
+		const char **read; /* files and folders, of number n_read */
+		size_t n_read;
+		size_t size;     /* requests of a file; 0: what may be */
+		size_t interval; /* seconds between looks; 0: one look */
+	} bulk;
 };
 
 /* Fills one that is zeroed; argv's files begin at optind then. Wrong usage,

@@ -73,7 +73,7 @@ put_judged(struct lineup *l, const struct judge *judge)
 static void
 put_entry(struct lineup *l, const struct lineup_entry *e)
 {
-	if (e->judge == NULL || l->asker->dry_run)
+	if (e->judge == NULL || asker_only_looks(l->asker))
 		put_as_is(l, e->text);
 	else
 		put_judged(l, e->judge);

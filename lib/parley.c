@@ -1,26 +1,57 @@
 #include "parley.h"
 
+#include <assert.h>
+
 #include "diag.h"
 #include "failure.h"
 
+enum { HEADERS_MAX = 4 };
+
 /* ---- out ---- */
+
+void
+parley_header(struct exchange *x, const char *header)
+{
+	size_t n = 0;
+
+	while (x->headers[n] != NULL)
+		n++;
+	assert(n < HEADERS_MAX);
+	x->headers[n] = header;
+}
+
+void
+parley_get(const struct peer *peer, struct exchange *x, struct str path)
+{
+	struct arena *a = x->arena;
+
+	x->to = str_c(a, str_cat(a, str_of(peer->to), path));
+	x->headers = arena_new_n(a, const char *, HEADERS_MAX + 1);
+	if (peer->key != NULL)
+		parley_header(x,
+		    str_c(a,
+			str_cat(a, str_of(peer->header), str_of(peer->key))));
+}
+
+void
+parley_send(const struct peer *peer, struct exchange *x, struct str path,
+    const char *type, struct str body)
+{
+	struct arena *a = x->arena;
+
+	parley_get(peer, x, path);
+	parley_header(
+	    x, str_c(a, str_cat(a, STR("Content-Type: "), str_of(type))));
+	x->body = body;
+}
 
 void
 parley_post(const struct peer *peer, struct exchange *x, struct str path,
     const char *header, struct str body)
 {
-	struct arena *a = x->arena;
-	size_t n = 0;
-
-	x->to = str_c(a, str_cat(a, str_of(peer->to), path));
-	x->headers = arena_new_n(a, const char *, 4);
-	x->headers[n++] = "Content-Type: application/json";
-	if (peer->key != NULL)
-		x->headers[n++] = str_c(
-		    a, str_cat(a, str_of(peer->header), str_of(peer->key)));
+	parley_send(peer, x, path, "application/json", body);
 	if (header != NULL)
-		x->headers[n++] = header;
-	x->body = body;
+		parley_header(x, header);
 	x->sent = peer->refused;
 }
 

@@ -32,8 +32,18 @@ struct parley {
 	void (*read)(const struct json *body, struct arena *, struct answer *);
 };
 
-/* Has the exchange post the body, which is JSON, to the peer's URL with this
- * path; `header` (NULL: none) goes with it. */
+/* Has the exchange go to the peer's URL with this path, with its key; it gets
+ * what is there. */
+void parley_get(const struct peer *, struct exchange *, struct str path);
+
+/* Has a header more go with it: "Name: value"; no more than three. */
+void parley_header(struct exchange *, const char *header);
+
+/* Has it post the body, of this type: "application/json". */
+void parley_send(const struct peer *, struct exchange *, struct str path,
+    const char *type, struct str body);
+
+/* The same of a body that is JSON; `header` (NULL: none) goes with it. */
 void parley_post(const struct peer *, struct exchange *, struct str path,
     const char *header, struct str body);
 

@@ -182,3 +182,22 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 		find_server(p, a, o, wrong);
 	return wrong->s == NULL;
 }
+
+/* ---- what it says ---- */
+
+struct str
+peer_hide_key(const struct peer *p, struct arena *a, struct str text)
+{
+	struct str key = str_of(p->key);
+	struct str clean = { 0 };
+	size_t at;
+
+	if (key.n == 0 || !str_contains(text, key))
+		return text;
+	while ((at = str_find(text, key)) < text.n) {
+		clean = str_cat(a, clean, str_slice(text, 0, at));
+		clean = str_cat(a, clean, STR("[key]"));
+		text = str_from(text, at + key.n);
+	}
+	return str_cat(a, clean, text);
+}

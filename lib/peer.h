@@ -22,4 +22,7 @@ struct peer_options {
 bool peer_find(struct peer *, struct arena *, const struct peer_options *,
     struct str *wrong);
 
+/* What a server says, without its key, which it may quote. */
+struct str peer_hide_key(const struct peer *, struct arena *, struct str text);
+
 #endif

@@ -18,9 +18,12 @@ static const struct {
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
+static const char batch[] = "batch";
+
 struct price {
 	struct str model;
 	double usd[MEMBERS]; /* of a million */
+	double batch;        /* the share of this that a batch costs */
 	struct price *next;
 };
 
@@ -36,8 +39,22 @@ wrong_key(const struct doc *doc, const struct json *key, struct arena *a)
 
 	for (size_t i = 0; i < MEMBERS; i++)
 		suggest_try(&s, str_of(members[i].name));
+	suggest_try(&s, str_of(batch));
 	diag_error(doc_place(doc, key), "unknown key '%.*s'%s", STR_FMT(name),
 	    suggest_text(&s, a));
+	return false;
+}
+
+static bool
+read_batch(const struct doc *doc, const struct json *value, struct price *p)
+{
+	p->batch = json_double(value);
+	if (json_is(value, JSON_NUMBER) && p->batch >= 0 && p->batch <= 1)
+		return true;
+	diag_error(doc_place(doc, value),
+	    "%s: expected the share of these prices that a batch costs, from 0 "
+	    "to 1, found %.*s",
+	    batch, STR_FMT(doc_source(doc, value)));
 	return false;
 }
 
@@ -50,6 +67,8 @@ read_member(const struct doc *doc, const struct json *key, struct price *p,
 
 	while (i < MEMBERS && !json_str_is(key, str_of(members[i].name)))
 		i++;
+	if (json_str_is(key, str_of(batch)))
+		return read_batch(doc, value, p);
 	if (i == MEMBERS)
 		return wrong_key(doc, key, a);
 	p->usd[i] = json_double(value);
@@ -69,6 +88,7 @@ read_price(const struct doc *doc, const struct json *model, struct price *p,
 	bool good = json_is(value, JSON_OBJECT);
 
 	p->model = json_text(model, a);
+	p->batch = 0.5;
 	if (!good)
 		diag_error(doc_place(doc, value),
 		    "%.*s: expected an object of prices, found %s",
@@ -117,7 +137,7 @@ prices_read(struct arena *a, const char *path)
 static const struct price *
 price_of(const struct prices *all, struct str model)
 {
-	const struct price *p = all->first;
+	const struct price *p = all == NULL ? NULL : all->first;
 
 	while (p != NULL && !str_eq(p->model, model))
 		p = p->next;
@@ -125,18 +145,22 @@ price_of(const struct prices *all, struct str model)
 }
 
 void
-prices_set(const struct prices *all, struct usage *u, struct str model,
-    struct str asked)
+prices_charge(const struct prices *all, struct answer *answer,
+    const struct peer *peer, double told, bool in_batch)
 {
-	const struct price *p = price_of(all, model);
+	struct usage *u = &answer->usage;
+	const struct price *p;
 	double usd = 0;
 
+	if (told >= 0 && !(u->known & 1U << USAGE_COST))
+		usage_set(u, USAGE_COST, told);
+	p = price_of(all, answer->model);
 	if (p == NULL)
-		p = price_of(all, asked);
+		p = price_of(all, str_of(peer->model));
 	if (p == NULL || u->known & 1U << USAGE_COST ||
 	    !(u->known & 1U << USAGE_OUTPUT))
 		return;
 	for (size_t i = 0; i < MEMBERS; i++)
 		usd += u->n[members[i].kind] * p->usd[i];
-	usage_set(u, USAGE_COST, usd / MILLION);
+	usage_set(u, USAGE_COST, usd / MILLION * (in_batch ? p->batch : 1));
 }

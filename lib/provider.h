@@ -57,6 +57,13 @@ struct provider {
 	    const struct peer *, const struct prompt *, struct exchange *);
 	/* Reads an exchange that is over; the answer is zeroed. */
 	void (*read)(struct peer *, const struct exchange *, struct answer *);
+	/* Its Batch API (NULL: there is none), what a request within it is
+	 * addressed to, and where the path of a file or a batch is (NULL: where
+	 * it says). */
+	const struct bulk *bulk;
+	const char *bulk_url;
+	struct str (*bulk_path)(
+	    const struct peer *, struct arena *, struct str path);
 };
 
 /* The table ends with a row without name. */

@@ -2,30 +2,26 @@
 
 #include "cache.h"
 #include "diag.h"
+#include "peer.h"
 #include "sha256.h"
 
-/* A server may quote the key that it was sent. */
-static struct str
-without_key(const struct peer *peer, struct arena *arena, struct str text)
+void
+question_begin(struct question *q, double seconds)
 {
-	struct str key = str_of(peer->key);
-	struct str clean = { 0 };
-	size_t at;
-
-	if (key.n == 0 || !str_contains(text, key))
-		return text;
-	while ((at = str_find(text, key)) < text.n) {
-		clean = str_cat(arena, clean, str_slice(text, 0, at));
-		clean = str_cat(arena, clean, STR("[key]"));
-		text = str_from(text, at + key.n);
-	}
-	return str_cat(arena, clean, text);
+	q->exchange = (struct exchange){
+		.seconds = seconds,
+		.arena = q->arena,
+		.reply = STR(""),
+		.wait = -1,
+		.cost = -1,
+		.owner = q,
+	};
 }
 
 void
 question_fail(struct question *q, const struct peer *peer, struct str why)
 {
-	q->why = without_key(peer, q->arena, why);
+	q->why = peer_hide_key(peer, q->arena, why);
 	q->done = true;
 }
 
@@ -55,7 +51,7 @@ question_accept(struct question *q, const struct peer *peer, struct str words)
 	for (size_t i = 0; i < q->verdicts.n; i++) {
 		struct verdict *v = &q->verdicts.list[i];
 
-		v->reason = without_key(peer, q->arena, v->reason);
+		v->reason = peer_hide_key(peer, q->arena, v->reason);
 	}
 	q->done = true;
 	return true;
@@ -116,6 +112,16 @@ question_keep(const struct question *q, const char *cache)
 	}
 	out_end(&o, '}');
 	cache_put(q->arena, cache, q->key, out_keep(&o, q->arena));
+}
+
+void
+question_settle(struct question *q, const struct peer *peer,
+    const struct answer *answer, const char *cache)
+{
+	if (answer->kind != ANSWER_TEXT)
+		question_fail(q, peer, answer->text);
+	else if (question_accept(q, peer, answer->text) && cache != NULL)
+		question_keep(q, cache);
 }
 
 /* A kept answer counts only as a whole. */

@@ -37,12 +37,20 @@ struct question {
 /* Sets key and name: all that an answer hangs on, and nothing else. */
 void question_name(struct question *, const struct peer *);
 
+/* Has its exchange ready to be filled; it may take so many seconds. */
+void question_begin(struct question *, double seconds);
+
 /* It is done, without an answer. */
 void question_fail(struct question *, const struct peer *, struct str why);
 
 /* Takes the judge's words; it is done. False, and why is set, if there is no
  * answer in them. */
 bool question_accept(struct question *, const struct peer *, struct str words);
+
+/* Takes an answer; it is done. One that decides every check is kept in the
+ * folder (NULL: there is none). */
+void question_settle(struct question *, const struct peer *,
+    const struct answer *, const char *cache);
 
 /* Keeps an answer that decides every check, in the folder; any other is to be
  * asked for again next time. */

@@ -4,6 +4,7 @@
 #include "../http.h"
 #include "../out.h"
 #include "../parley.h"
+#include "anthropic_bulk.h"
 
 enum { LIMIT_LEAST = 4096, LIMIT_EACH = 256 }; /* tokens */
 
@@ -75,7 +76,7 @@ static void
 anthropic_write(
     const struct peer *peer, const struct prompt *p, struct exchange *x)
 {
-	parley_post(peer, x, STR("/messages"), "anthropic-version: 2023-06-01",
+	parley_post(peer, x, STR("/messages"), ANTHROPIC_VERSION,
 	    body_of(peer, p, x->arena));
 }
 
@@ -162,4 +163,5 @@ const struct provider provider_anthropic = {
 	    { "ANTHROPIC_AUTH_TOKEN", "Authorization: Bearer " } },
 	.write = anthropic_write,
 	.read = anthropic_read,
+	.bulk = &bulk_anthropic,
 };

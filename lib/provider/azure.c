@@ -5,6 +5,7 @@
 #include "../http.h"
 #include "../uri.h"
 #include "chat.h"
+#include "openai_bulk.h"
 
 static struct str
 version(void)
@@ -14,18 +15,34 @@ version(void)
 	return str_of(given == NULL || *given == '\0' ? "2024-10-21" : given);
 }
 
+/* The address says that paths are as elsewhere. */
+static bool
+is_plain(const struct peer *peer)
+{
+	return str_ends(str_of(peer->to), STR("/openai/v1"));
+}
+
+/* The path of what belongs to no deployment has the version, too. */
+static struct str
+path_of(const struct peer *peer, struct arena *a, struct str path)
+{
+	if (is_plain(peer))
+		return path;
+	return str_printf(a, "/openai%.*s%capi-version=%.*s", STR_FMT(path),
+	    str_find_char(path, '?') < path.n ? '&' : '?',
+	    STR_FMT(uri_encode(a, version())));
+}
+
 static void
 azure_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
 {
 	struct str path = STR("/chat/completions");
 	struct arena *a = x->arena;
 
-	if (!str_ends(str_of(peer->to), STR("/openai/v1")))
-		path = str_printf(a,
-		    "/openai/deployments/%.*s/chat/"
-		    "completions?api-version=%.*s",
-		    STR_FMT(uri_encode(a, str_of(peer->model))),
-		    STR_FMT(uri_encode(a, version())));
+	if (!is_plain(peer))
+		path = path_of(peer, a,
+		    str_printf(a, "/deployments/%.*s/chat/completions",
+			STR_FMT(uri_encode(a, str_of(peer->model)))));
 	parley_post(peer, x, path, NULL, chat_body(peer, p, a, ""));
 }
 
@@ -39,4 +56,7 @@ const struct provider provider_azure = {
 	    { "AZURE_OPENAI_AD_TOKEN", "Authorization: Bearer " } },
 	.write = azure_write,
 	.read = chat_read,
+	.bulk = &bulk_openai,
+	.bulk_url = "/chat/completions",
+	.bulk_path = path_of,
 };

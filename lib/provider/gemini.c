@@ -1,8 +1,11 @@
 /* Google's Gemini: generateContent. */
+#include "gemini.h"
+
 #include "../http.h"
 #include "../out.h"
 #include "../parley.h"
 #include "../uri.h"
+#include "gemini_bulk.h"
 
 /* ---- the request ---- */
 
@@ -62,8 +65,8 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 }
 
 /* "gemini-x" is short for "models/gemini-x". */
-static struct str
-path_of(const struct peer *peer, struct arena *a)
+struct str
+gemini_path(const struct peer *peer, struct arena *a, const char *method)
 {
 	struct str model = str_of(peer->model), folder;
 
@@ -72,16 +75,16 @@ path_of(const struct peer *peer, struct arena *a)
 		model = folder;
 		folder = STR("models");
 	}
-	return str_printf(a, "/%.*s/%.*s:generateContent",
-	    STR_FMT(uri_encode(a, folder)), STR_FMT(uri_encode(a, model)));
+	return str_printf(a, "/%.*s/%.*s:%s", STR_FMT(uri_encode(a, folder)),
+	    STR_FMT(uri_encode(a, model)), method);
 }
 
 static void
 gemini_write(
     const struct peer *peer, const struct prompt *p, struct exchange *x)
 {
-	parley_post(
-	    peer, x, path_of(peer, x->arena), NULL, body_of(peer, p, x->arena));
+	parley_post(peer, x, gemini_path(peer, x->arena, "generateContent"),
+	    NULL, body_of(peer, p, x->arena));
 }
 
 /* ---- the reply ---- */
@@ -193,4 +196,5 @@ const struct provider provider_gemini = {
 	    { "GEMINI_API_KEY", "x-goog-api-key: " } },
 	.write = gemini_write,
 	.read = gemini_read,
+	.bulk = &bulk_gemini,
 };

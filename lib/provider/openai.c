@@ -1,6 +1,7 @@
 /* OpenAI's Chat Completions, and the many servers that speak it. */
 #include "../http.h"
 #include "chat.h"
+#include "openai_bulk.h"
 
 static void
 openai_write(
@@ -19,4 +20,6 @@ const struct provider provider_openai = {
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = openai_write,
 	.read = chat_read,
+	.bulk = &bulk_openai,
+	.bulk_url = "/v1/chat/completions",
 };

@@ -2,6 +2,7 @@
 #include "../http.h"
 #include "../out.h"
 #include "chat.h"
+#include "openai_bulk.h"
 
 static void
 put_format(
@@ -128,4 +129,6 @@ const struct provider provider_openai_responses = {
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = responses_write,
 	.read = responses_read,
+	.bulk = &bulk_openai,
+	.bulk_url = "/v1/responses",
 };
