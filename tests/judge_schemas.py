@@ -1,0 +1,103 @@
+"""JSON Schemas (2020-12) of what providers take as a request to judge, written
+after their public descriptions: nothing else may be sent. And the subset of
+JSON Schema that strict decoders take."""
+
+
+def closed(required, **properties):
+    return {"type": "object", "required": required.split(),
+            "properties": properties, "additionalProperties": False}
+
+
+TEXT = {"type": "string", "minLength": 1}
+WHOLE = {"type": "integer", "minimum": 1}
+SCHEMA = {"type": "object"}  # is looked at by strict()
+NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
+
+
+def number(most):
+    return {"type": "number", "minimum": 0, "maximum": most}
+
+
+def one_of(*schemas):
+    return {"oneOf": list(schemas)}
+
+
+def kind(which, **more):
+    return closed(" ".join(["type", *more]), type={"const": which}, **more)
+
+
+def message(*roles):
+    return closed("role content", role={"enum": list(roles)}, content=TEXT)
+
+
+def messages(*roles):
+    return {"type": "array", "prefixItems": [message(r) for r in roles],
+            "items": False, "minItems": len(roles)}
+
+
+CHAT_FORMAT = one_of(
+    kind("text"), kind("json_object"),
+    kind("json_schema", json_schema=closed(
+        "name schema", name=NAME, description=TEXT,
+        strict={"type": "boolean"}, schema=SCHEMA)))
+RESPONSES_FORMAT = one_of(
+    kind("text"), kind("json_object"),
+    closed("type name schema", type={"const": "json_schema"}, name=NAME,
+           description=TEXT, strict={"type": "boolean"}, schema=SCHEMA))
+CHAT = closed(
+    "model messages", model=TEXT, messages=messages("system", "user"),
+    response_format=CHAT_FORMAT, temperature=number(2),
+    max_completion_tokens=WHOLE, max_tokens=WHOLE)
+OPENROUTER = CHAT | {"properties": CHAT["properties"] | {
+    "provider": closed("", require_parameters={"type": "boolean"})}}
+RESPONSES = closed(
+    "model input", model=TEXT, input=TEXT, instructions=TEXT,
+    store={"const": False}, text=closed("", format=RESPONSES_FORMAT),
+    temperature=number(2), max_output_tokens={"type": "integer",
+                                              "minimum": 1})
+ANTHROPIC = closed(
+    "model max_tokens messages", model=TEXT, max_tokens=WHOLE, system=TEXT,
+    messages=messages("user"), temperature=number(1),
+    output_config=closed("format", format=kind("json_schema",
+                                               schema=SCHEMA)),
+    tools={"type": "array", "minItems": 1, "items": closed(
+        "name input_schema", name=NAME, description=TEXT,
+        input_schema=SCHEMA, strict={"type": "boolean"})},
+    tool_choice=kind("tool", name=NAME,
+                     disable_parallel_tool_use={"type": "boolean"}))
+PARTS = {"type": "array", "minItems": 1, "items": closed("text", text=TEXT)}
+GEMINI = closed(
+    "contents", systemInstruction=closed("parts", parts=PARTS),
+    contents={"type": "array", "minItems": 1, "items": closed(
+        "role parts", role={"enum": ["user", "model"]}, parts=PARTS)},
+    generationConfig=closed(
+        "", temperature=number(2), maxOutputTokens=WHOLE,
+        responseMimeType={"const": "application/json"},
+        responseJsonSchema=SCHEMA)
+    | {"dependentRequired": {"responseJsonSchema": ["responseMimeType"]}})
+OLLAMA = closed(
+    "model messages", model=TEXT, messages=messages("system", "user"),
+    stream={"const": False}, format=one_of({"const": "json"}, SCHEMA),
+    options=closed("", num_ctx=WHOLE, num_predict=WHOLE,
+                   temperature=number(2)))
+
+REQUESTS = {
+    "openai": CHAT, "azure": CHAT, "openrouter": OPENROUTER,
+    "openai-responses": RESPONSES, "anthropic": ANTHROPIC, "gemini": GEMINI,
+    "ollama": OLLAMA}
+
+STRICT = {"type", "properties", "required", "additionalProperties", "enum",
+          "items", "anyOf", "description", "title"}
+
+
+def strict(schema):
+    """What strict decoders would not take of it: a list of words."""
+    wrong = sorted(schema.keys() - STRICT)
+    if schema.get("type") == "object":
+        if schema.get("additionalProperties") is not False:
+            wrong.append("additionalProperties")
+        if schema["required"] != list(schema["properties"]):
+            wrong.append("required")
+    for inner in schema.get("properties", {}).values():
+        wrong += strict(inner)
+    return wrong
