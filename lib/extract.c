@@ -30,6 +30,7 @@ struct extractor {
 	size_t postponed_n;
 	/* of the file that is read */
 	bool open, begun, passed_over;
+	bool wrapped; /* its records are the elements of a list */
 	const struct logfmt *format; /* NULL: not known yet */
 	struct log log;
 	struct logfmt_guess guess;
@@ -172,7 +173,7 @@ open_file(struct extractor *x, const char *path)
 {
 	arena_reset(&x->arena);
 	x->open = true;
-	x->begun = x->passed_over = false;
+	x->begun = x->passed_over = x->wrapped = false;
 	x->log = (struct log){
 		.builder = &x->builder, .arena = &x->arena, .path = path
 	};
@@ -254,10 +255,10 @@ close_file(struct extractor *x)
 }
 
 static void
-take(struct extractor *x, const struct json *record, const struct values *v)
+take(struct extractor *x, const struct json *record, struct place at,
+    const struct values *v)
 {
 	const struct logfmt *format;
-	struct place at = v->at;
 
 	if (x->format != NULL) {
 		set_line(x, v->prefix, v->shortened);
@@ -276,6 +277,45 @@ take(struct extractor *x, const struct json *record, const struct values *v)
 	*arena_push(&x->arena, x->waiting, x->n) =
 	    (struct waiting){ str_dup(&x->arena, record->text),
 		    str_dup(&x->arena, v->prefix), at, v->shortened };
+}
+
+/* Whether the list is no record of any format, or of the one that is forced;
+ * then its elements are. The file's first value decides for all of it. */
+static bool
+is_wrapped(struct extractor *x, const struct json *list)
+{
+	struct logfmt_guess guess = { 0 };
+
+	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
+		return false;
+	if (x->begun || x->guess.records != 0)
+		return x->wrapped;
+	if (x->forced != NULL) {
+		x->wrapped = x->forced->score(list) <= 0 &&
+		    x->forced->score(json_first(list)) > 0;
+	} else {
+		logfmt_guess(&guess, list);
+		x->wrapped = logfmt_likeliest(&guess) == NULL;
+	}
+	return x->wrapped;
+}
+
+static void
+take_value(
+    struct extractor *x, const struct json *value, const struct values *v)
+{
+	struct place at = v->at;
+	const char *counted = value->text.s;
+
+	if (!is_wrapped(x, value)) {
+		take(x, value, at, v);
+		return;
+	}
+	for (json_each(record, value)) {
+		for (; counted < record->text.s; counted++)
+			at.line += *counted == '\n';
+		take(x, record, at, v);
+	}
 }
 
 void
@@ -301,7 +341,7 @@ extract(struct in *in, const struct builder_options *options,
 		}
 		if (values.cut)
 			builder_breaks_off(&x.builder);
-		take(&x, record, &values);
+		take_value(&x, record, &values);
 	}
 	close_file(&x);
 	values_close(&values);
