@@ -133,8 +133,47 @@ rows_of(const struct tally *t, struct arena *a)
 	find_names(&r, t, a);
 	for (size_t i = 0; i < t->n; i++)
 		*arena_push(a, r.list, r.n) = t->groups[i];
+	r.groups = r.n;
 	add_agents(&r, t, a);
 	if (t->n > 1)
 		rows_add_total(&r, t, STR("all"), a);
 	return r;
+}
+
+size_t
+rows_leave_passed(struct rows *r, size_t most)
+{
+	size_t n = 0, groups = 0, left_out;
+
+	if (r->groups <= most)
+		return 0;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
+
+		if (i < r->groups && g->status[STATUS_PASSED] == g->runs)
+			continue;
+		groups += i < r->groups;
+		r->list[n++] = g;
+	}
+	left_out = r->groups - groups;
+	r->n = n;
+	r->groups = groups;
+	return left_out;
+}
+
+void
+rows_leave_groups(struct rows *r)
+{
+	if (r->n == r->groups)
+		return;
+	r->list += r->groups;
+	r->n -= r->groups;
+	r->groups = 0;
+	for (size_t i = 0; i < r->by.n; i++) {
+		bool named = false;
+
+		for (size_t j = 0; j < r->n; j++)
+			named |= r->list[j]->names.list[i].s != NULL;
+		r->shown[i] &= named;
+	}
 }

@@ -74,24 +74,34 @@ verdict_cells(
 }
 
 struct table
-summary_verdicts(struct arena *a, const struct tally *t)
+summary_verdicts(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 
 	if (tally_checked(&t->total) == 0)
 		return table;
-	cells_name_columns(&table, &r);
+	cells_name_columns(&table, r);
 	cells_number_column(&table, "runs");
 	for (int s = 0; s < STATUS_COUNT; s++)
 		if (status_shown(t, s))
 			cells_number_column(&table, status_columns[s].title);
 	cells_number_column(&table, "pass rate (95%)");
-	for (size_t i = 0; i < r.n; i++) {
-		cells_names(&table, &r, r.list[i], i >= t->n);
-		verdict_cells(&table, t, r.list[i]);
+	for (size_t i = 0; i < r->n; i++) {
+		cells_names(&table, r, r->list[i], i >= r->groups);
+		verdict_cells(&table, t, r->list[i]);
 	}
 	return table;
+}
+
+struct str
+summary_rows_left_out(struct arena *a, size_t n)
+{
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_cat(a, amount_of(a, n, "row"),
+	    n == 1 ? STR(" whose runs all passed is not shown (see --details)")
+		   : STR(" whose runs all passed are not shown (see "
+			 "--details)"));
 }
 
 /* ---- use ---- */
@@ -158,10 +168,9 @@ usage_cells(struct table *table, const struct tally *t,
 }
 
 struct table
-summary_usage(struct arena *a, const struct tally *t)
+summary_usage(struct arena *a, const struct tally *t, struct rows r)
 {
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 	bool any = false;
 
 	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
@@ -179,7 +188,7 @@ summary_usage(struct arena *a, const struct tally *t)
 	for (size_t i = 0; i < r.n; i++) {
 		bool mean = t->total.runs == 1 || i + 1 < r.n;
 
-		cells_names(&table, &r, r.list[i], i >= t->n);
+		cells_names(&table, &r, r.list[i], i >= r.groups);
 		if (tally_checked(&t->total) == 0)
 			cells_number(&table, r.list[i]->runs, TONE_PLAIN);
 		usage_cells(&table, t, r.list[i], mean);

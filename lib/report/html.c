@@ -241,8 +241,8 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_verdicts(struct report_job *job)
 {
-	struct table verdicts = summary_verdicts(job->arena, job->tally);
 	struct rows rows = rows_of(job->tally, job->arena);
+	struct table verdicts = summary_verdicts(job->arena, job->tally, &rows);
 
 	html_put_table(job, "Verdicts", &verdicts, &rows);
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
@@ -292,7 +292,7 @@ put_details(struct report_job *job)
 		const char *title;
 		struct table table;
 	} tables[] = {
-		{ "Usage per run (mean)", summary_usage(a, t) },
+		{ "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)) },
 		{ "Repeated runs", overview_repeats(a, t) },
 		{ "Percentiles", overview_percentiles(a, t) },
 		{ "Tools", overview_tools(a, t, ROWS_MOST) },

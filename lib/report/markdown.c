@@ -251,17 +251,53 @@ put_finding(struct report_job *job, const struct finding *k)
 	out_line(job->out);
 }
 
+/* Puts findings up to that one, as many as there is room for; the place of the
+ * first that it did not put. */
+static size_t
+put_finding_list(struct comment *c, size_t from, size_t to)
+{
+	const struct findings *f = &c->job.tally->findings;
+
+	for (; from < to; from++) {
+		put_finding(&c->job, f->list[from]);
+		if (!take(c))
+			break;
+	}
+	return from;
+}
+
+/* What is only pending or skipped is folded away behind what failed. */
+static size_t
+put_all_findings(struct comment *c)
+{
+	const struct findings *f = &c->job.tally->findings;
+	size_t bad = 0, i;
+
+	while (bad < f->n && f->list[bad]->status < STATUS_PENDING)
+		bad++;
+	i = put_finding_list(c, 0, bad == 0 ? f->n : bad);
+	if (i < bad || i == f->n)
+		return i;
+	out_printf(&c->piece,
+	    "<details><summary>%zu more pending or skipped</summary>",
+	    f->n - bad);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	i = put_finding_list(c, i, f->n);
+	out_text(&c->piece, "</details>");
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	return i;
+}
+
 static void
 put_findings(struct comment *c)
 {
 	const struct findings *f = &c->job.tally->findings;
-	size_t i = 0;
+	size_t i = put_all_findings(c);
 
-	for (; i < f->n; i++) {
-		put_finding(&c->job, f->list[i]);
-		if (!take(c))
-			break;
-	}
 	if (i < f->n) {
 		out_printf(&c->piece,
 		    "%zu more findings are not shown: a comment may have "
@@ -340,16 +376,21 @@ put_all(struct comment *c)
 {
 	struct arena *a = c->job.arena;
 	const struct tally *t = c->job.tally;
-	struct table verdicts = summary_verdicts(a, t);
+	struct rows rows = rows_of(t, a);
+	size_t left_out =
+	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
+	struct table verdicts = summary_verdicts(a, t, &rows);
 
 	put_table(c, &verdicts);
+	put_sentence(c, summary_rows_left_out(a, left_out));
 	put_sentence(c, summary_checks(a, &t->total));
 	put_names(c, overview_flaky(a, t));
 	put_sentence(c, overview_judge(a, &t->total));
 	put_changes(c);
 	put_drift(c);
 	put_findings(c);
-	put_folded(c, "Usage per run (mean)", summary_usage(a, t));
+	put_folded(
+	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
 	if (!c->job.look.details)
 		return;
 	put_folded(c, "Repeated runs", overview_repeats(a, t));

@@ -238,25 +238,44 @@ put_details(struct report_job *job)
 		put_table(job, tables[i].title, &tables[i].table);
 }
 
+/* Verdicts, and what the runs used: where there are verdicts and nothing was
+ * asked for, of the sums alone. */
+static void
+put_summary(struct report_job *job)
+{
+	struct arena *a = job->arena;
+	const struct tally *t = job->tally;
+	struct rows rows = rows_of(t, a);
+	size_t left_out = 0;
+	struct table verdicts, usage;
+
+	if (!job->look.details)
+		left_out = rows_leave_passed(&rows, SUMMARY_ROWS);
+	verdicts = summary_verdicts(a, t, &rows);
+	put_table(job, NULL, &verdicts);
+	put_line(job, summary_rows_left_out(a, left_out));
+	put_line(job, summary_checks(a, &t->total));
+	put_sentence(job, overview_flaky(a, t));
+	put_line(job, overview_judge(a, &t->total));
+
+	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
+	    !job->look.details)
+		rows_leave_groups(&rows);
+	usage = summary_usage(a, t, rows);
+	put_table(job,
+	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+}
+
 static void
 end(struct report_job *job)
 {
-	const struct tally *t = job->tally;
-	struct table verdicts = summary_verdicts(job->arena, t);
-	struct table usage = summary_usage(job->arena, t);
-
-	put_table(job, NULL, &verdicts);
-	put_line(job, summary_checks(job->arena, &t->total));
-	put_sentence(job, overview_flaky(job->arena, t));
-	put_line(job, overview_judge(job->arena, &t->total));
-	put_table(job,
-	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+	put_summary(job);
 	if (job->look.details)
 		put_details(job);
 	put_changes(job);
 	put_drift(job);
 	put_findings(job);
-	if (t->n != 0)
+	if (job->tally->n != 0)
 		out_line(job->out);
 	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,
 	    str_printf(job->arena, "%.*s: exit %d", STR_FMT(job->verdict.why),
