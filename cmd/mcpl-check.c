@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../lib/cli.h"
+#include "../lib/crew.h"
 #include "../lib/diag.h"
 #include "../lib/dialect/mcpl.h"
 #include "../lib/outcome.h"
@@ -51,7 +52,7 @@ static const char usage[] =
     "      --regex RE           it matches (JavaScript's, in either case)\n"
     "      --jsonpath PATH[=VALUE]\n"
     "                           it is JSON that has this\n"
-    "\n" CLI_HELP;
+    "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
 	LIST_DIALECTS = CLI_OWN,
@@ -84,9 +85,16 @@ struct program {
 	struct view_leave leave;
 	struct redact *redact; /* NULL: nothing is */
 	bool lint, keep_going, append, slim, exit_status;
-
-	size_t unchecked, foreign;
 	bool bad; /* a run is failed or error */
+};
+
+/* One of those who check: its own memory, and what it counted. */
+struct checker {
+	const struct program *program;
+	struct outcome outcome;
+	struct values values;
+	size_t unchecked, foreign;
+	bool bad;
 };
 
 static _Noreturn void
@@ -209,6 +217,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
+		CLI_LONG_JOBS,
 		CLI_LONG,
 	};
 	enum { OWN = sizeof own / sizeof own[0] };
@@ -220,8 +229,8 @@ read_options(struct program *p, int argc, char **argv)
 		longs[OWN + i] =
 		    (struct option){ mcpl_option_at((size_t)i)->name,
 			    required_argument, NULL, SHORT + i };
-	while ((code = getopt_long(
-		    argc, argv, CLI_SHORT "s:d:new:", longs, NULL)) != -1)
+	while ((code = getopt_long(argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs, NULL)) != -1)
 		set_option(p, code, optarg);
 	if (p->nspecs == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,
@@ -267,65 +276,102 @@ is_meant(const struct program *p, const struct json *record)
 }
 
 static void
-check(struct program *p, const struct json *record, struct outcome *outcome,
-    struct out *out)
+check(struct checker *c, const struct json *record, struct out *out)
 {
+	const struct program *p = c->program;
 	struct trace t;
 	enum status status;
 
 	if (!trace_read(&t, record)) {
-		p->foreign++;
-		outcome_pass(outcome, record, out);
+		c->foreign++;
+		outcome_pass(&c->outcome, record, out);
 	} else if (!is_meant(p, record)) {
-		outcome_pass(outcome, record, out);
+		outcome_pass(&c->outcome, record, out);
 	} else {
-		status = outcome_write(outcome, &p->spec, &t, out);
-		p->unchecked += status == STATUS_UNCHECKED;
-		p->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
+		status = outcome_write(&c->outcome, &p->spec, &t, out);
+		c->unchecked += status == STATUS_UNCHECKED;
+		c->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
 	}
 	out_line(out);
 }
 
 static void
-tell_counts(const struct program *p)
+check_all(void *checker, struct in *in, struct out *out)
+{
+	struct checker *c = checker;
+	const struct json *record;
+
+	values_begin(&c->values, in, c->program->cli.strict);
+	while ((record = values_next(&c->values)) != NULL)
+		check(c, record, out);
+}
+
+static void
+tell_counts(size_t unchecked, size_t foreign)
 {
 	const struct place nowhere = { 0 };
 
-	if (p->unchecked != 0)
+	if (unchecked != 0)
 		diag_warn(nowhere,
 		    "runs unchecked, since no check applies to them: %zu",
-		    p->unchecked);
-	if (p->foreign != 0)
+		    unchecked);
+	if (foreign != 0)
 		diag_warn(nowhere,
 		    "values passed through, since they are no traces "
 		    "(mcpl-extract makes these of logs): %zu",
-		    p->foreign);
+		    foreign);
+}
+
+static struct checker *
+new_checker(struct program *p)
+{
+	struct checker *c = arena_new(&p->arena, struct checker);
+
+	c->program = p;
+	c->outcome.append = p->append;
+	c->outcome.slim = p->slim;
+	c->outcome.leave = p->leave;
+	c->outcome.redact = p->redact;
+	outcome_open(&c->outcome);
+	return c;
+}
+
+/* Commands may get in each other's way: they run side by side if asked to. */
+static size_t
+jobs(const struct program *p, char **files)
+{
+	return p->leave.commands && p->cli.jobs == 0 ? 1
+						     : cli_jobs(&p->cli, files);
 }
 
 /* Reads, checks, writes; false if not all could be written. */
 static bool
 run(struct program *p, char **files)
 {
-	struct outcome outcome = {
-		.append = p->append,
-		.slim = p->slim,
-		.leave = p->leave,
-		.redact = p->redact,
-	};
-	const struct json *record;
-	struct values values;
+	struct crew crew = { .jobs = jobs(p, files), .work = check_all };
+	void *checkers[CREW_MAX];
+	size_t unchecked = 0, foreign = 0;
 	struct out out;
 	struct in in;
 
 	cli_open(&p->cli, &in, &out, files);
-	outcome_open(&outcome);
-	values_open(&values, &in, p->cli.strict);
-	while ((record = values_next(&values)) != NULL)
-		check(p, record, &outcome, &out);
-	tell_counts(p);
+	for (size_t i = 0; i < crew.jobs; i++)
+		checkers[i] = new_checker(p);
+	crew.in = &in;
+	crew.out = &out;
+	crew.members = checkers;
+	crew_run(&crew);
+	for (size_t i = 0; i < crew.jobs; i++) {
+		struct checker *c = checkers[i];
+
+		unchecked += c->unchecked;
+		foreign += c->foreign;
+		p->bad |= c->bad;
+		values_close(&c->values);
+		outcome_close(&c->outcome);
+	}
+	tell_counts(unchecked, foreign);
 	redact_tell(p->redact);
-	values_close(&values);
-	outcome_close(&outcome);
 	in_close(&in);
 	return out_close(&out);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "crew.h"
 #include "diag.h"
 
 /*
@@ -108,6 +109,9 @@ cli_option(struct cli *c, int code, const char *argument)
 	case 'o':
 		c->output = argument;
 		break;
+	case 'j':
+		c->jobs = cli_number(c, "--jobs", argument, 1);
+		break;
 	case CLI_LINE_BUFFERED:
 		c->by_line = true;
 		break;
@@ -178,6 +182,21 @@ cli_size(const struct cli *c, const char *option, const char *text)
 		    "found '%s'",
 		    option, text);
 	return (size_t)value << shift;
+}
+
+size_t
+cli_jobs(const struct cli *c, char **files)
+{
+	const char *said = getenv("MCPL_JOBS");
+	size_t jobs = c->jobs;
+
+	if (c->strict || c->by_line)
+		return 1;
+	if (jobs == 0 && said != NULL && *said != '\0')
+		jobs = cli_number(c, "MCPL_JOBS", said, 1);
+	if (jobs == 0)
+		jobs = crew_size(files);
+	return jobs < CREW_MAX ? jobs : CREW_MAX;
 }
 
 static void

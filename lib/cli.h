@@ -14,6 +14,7 @@ struct cli {
 	const char *usage;  /* the text of --help */
 	const char *output; /* -o */
 	size_t max_line;
+	size_t jobs;  /* -j; 0: not given */
 	bool by_line; /* --line-buffered */
 	bool seq;    /* --seq: RS before each record of the output (RFC 7464) */
 	bool strict; /* --strict: the command stops at the first bad line, and
@@ -33,6 +34,7 @@ enum {
 };
 
 #define CLI_SHORT "hVqo:"
+#define CLI_SHORT_JOBS "j:" /* of a command that has CLI_LONG_JOBS */
 /* clang-format off */
 /* Rows for a command's table of long options. */
 #define CLI_LONG \
@@ -47,6 +49,8 @@ enum {
 	{ "seq", no_argument, NULL, CLI_SEQ }, \
 	{ "max-line", required_argument, NULL, CLI_MAX_LINE }
 
+#define CLI_LONG_JOBS { "jobs", required_argument, NULL, 'j' }
+
 /* What --help says of them. */
 #define CLI_HELP \
 	"  -o, --output FILE        write to FILE, which appears when all is done\n" \
@@ -60,6 +64,8 @@ enum {
 	"      --max-line SIZE      longest line (default 1g)\n" \
 	"  -h, --help               this text\n" \
 	"  -V, --version            the version\n"
+#define CLI_HELP_JOBS \
+	"  -j, --jobs N             work with N threads; the output is the same\n"
 /* clang-format on */
 
 /*
@@ -90,6 +96,12 @@ size_t cli_number(
 /* A size in bytes, from 1: a number with an optional k, m or g (powers of
  * 1024, either case). */
 size_t cli_size(const struct cli *, const char *option, const char *text);
+
+/* How many threads work at the files: as many as -j says, else the
+ * environment's MCPL_JOBS, else as they are worth (crew_size). One alone where
+ * the first bad line ends it all (--strict), or each line is written when it
+ * is complete (--line-buffered). */
+size_t cli_jobs(const struct cli *, char **files);
 
 /* Opens input and output as the options say; output is flushed whenever the
  * input would block. */

@@ -13,6 +13,14 @@ static bool quiet;
 static size_t errors;
 static FILE *also;
 static bool shown; /* a line that is to go before anything is said */
+static _Thread_local struct diag_log *kept; /* NULL: nothing is */
+
+struct diag_message {
+	struct diag_message *next;
+	struct place at; /* its file lies behind the text */
+	bool error;
+	char text[];
+};
 
 void
 diag_init(const char *argv0)
@@ -70,9 +78,9 @@ put_json_text(FILE *f, const char *text)
 
 /* False, with errno, if it cannot be written. */
 static bool
-put_json(FILE *f, const char *level, struct place at, const char *text)
+put_json(FILE *f, bool error, struct place at, const char *text)
 {
-	fprintf(f, "{\"level\":\"%s\"", level);
+	fprintf(f, "{\"level\":\"%s\"", error ? "error" : "warning");
 	if (at.file != NULL) {
 		fputs(",\"file\":", f);
 		put_json_text(f, at.file);
@@ -187,24 +195,97 @@ put_line(struct place at, const char *text)
 	free(line);
 }
 
+static void
+tell(bool error, struct place at, const char *text)
+{
+	errors += error;
+	diag_show(NULL);
+	put_line(at, text);
+	if (also != NULL && !put_json(also, error, at, text)) {
+		also = NULL; /* it is open until the program ends */
+		diag_trouble("cannot write the file of --errors:");
+	}
+}
+
+/* False without memory. */
+static bool
+keep(struct diag_log *log, bool error, struct place at, const char *text)
+{
+	size_t n = strlen(text) + 1;
+	size_t file = at.file == NULL ? 0 : strlen(at.file) + 1;
+	struct diag_message *m = malloc(sizeof *m + n + file);
+
+	if (m == NULL)
+		return false;
+	*m = (struct diag_message){ .at = at, .error = error };
+	memcpy(m->text, text, n);
+	if (at.file != NULL)
+		m->at.file = memcpy(m->text + n, at.file, file);
+	if (log->last == NULL)
+		log->first = m;
+	else
+		log->last->next = m;
+	log->last = m;
+	log->errors += error;
+	return true;
+}
+
+void
+diag_keep(struct diag_log *log)
+{
+	kept = log;
+}
+
+void
+diag_tell(struct diag_log *log)
+{
+	struct diag_log *own = kept;
+	struct diag_message *next;
+
+	kept = NULL;
+	for (struct diag_message *m = log->first; m != NULL; m = next) {
+		next = m->next;
+		tell(m->error, m->at, m->text);
+		free(m);
+	}
+	log->first = log->last = NULL;
+	log->errors = 0;
+	kept = own;
+}
+
+/* What this thread says now is told at once, when it is its turn. */
+static void
+keep_no_more(void)
+{
+	struct diag_log *log = kept;
+	int saved = errno;
+
+	if (log == NULL)
+		return;
+	log->turn(log->arg);
+	diag_tell(log);
+	kept = NULL;
+	errno = saved;
+}
+
 __attribute__((format(printf, 3, 0))) static void
-say(const char *level, struct place at, const char *format, va_list args)
+say(bool error, struct place at, const char *format, va_list args)
 {
 	int saved = errno;
 	char spare[256], *text;
 	const char *told;
+	struct diag_log *log = kept;
 	va_list again;
 
-	diag_show(NULL);
 	va_copy(again, args);
 	told = text = text_of(format, args);
 	if (text == NULL)
 		told = text_without_memory(spare, sizeof spare, format, again);
 	va_end(again);
-	put_line(at, told);
-	if (also != NULL && !put_json(also, level, at, told)) {
-		also = NULL; /* it is open until the program ends */
-		diag_trouble("cannot write the file of --errors:");
+	if (log == NULL || !keep(log, error, at, told)) {
+		keep_no_more();
+		tell(error, at, told);
+		diag_keep(log);
 	}
 	free(text);
 	errno = saved;
@@ -215,9 +296,8 @@ diag_error(struct place at, const char *format, ...)
 {
 	va_list args;
 
-	errors++;
 	va_start(args, format);
-	say("error", at, format, args);
+	say(true, at, format, args);
 	va_end(args);
 }
 
@@ -229,7 +309,7 @@ diag_warn(struct place at, const char *format, ...)
 	if (quiet)
 		return;
 	va_start(args, format);
-	say("warning", at, format, args);
+	say(false, at, format, args);
 	va_end(args);
 }
 
@@ -238,9 +318,8 @@ diag_trouble(const char *format, ...)
 {
 	va_list args;
 
-	errors++;
 	va_start(args, format);
-	say("error", (struct place){ 0 }, format, args);
+	say(true, (struct place){ 0 }, format, args);
 	va_end(args);
 }
 
@@ -249,8 +328,9 @@ diag_die(const char *format, ...)
 {
 	va_list args;
 
+	keep_no_more();
 	va_start(args, format);
-	say("error", (struct place){ 0 }, format, args);
+	say(true, (struct place){ 0 }, format, args);
 	va_end(args);
 	exit(2);
 }

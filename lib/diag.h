@@ -3,7 +3,8 @@
  *	prog: file:line:column: where: what was expected, what was found
  * in lower case, without a full stop, with the author's own words for names.
  * The only state of the library outside its callers' structs is kept here:
- * the program's name, what was said, and how bad it was.
+ * the program's name, what was said, and how bad it was; and, of each thread,
+ * where it keeps its messages until it is their turn.
  */
 #ifndef DIAG_H
 #define DIAG_H
@@ -58,6 +59,23 @@ void diag_trouble(const char *format, ...)
 /* Whether errno says that the system has no more to give, or fails, whatever
  * was asked of it: then nothing may be concluded about what was asked for. */
 bool diag_exhausted(int error);
+
+/* The messages of a thread that were not told yet. Zeroed is empty. */
+struct diag_log {
+	struct diag_message *first, *last;
+	size_t errors; /* among them */
+	/* Called by a thread that cannot keep a message, or ends the program:
+	 * returns when its messages are the next to be told. */
+	void (*turn)(void *);
+	void *arg;
+};
+
+/* From now on this thread's messages are kept there. NULL: they are told at
+ * once, as they are at first. */
+void diag_keep(struct diag_log *);
+
+/* Tells what was kept, in its order, and forgets it. One thread at a time. */
+void diag_tell(struct diag_log *);
 
 /* How many errors were told. */
 size_t diag_errors(void);

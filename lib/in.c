@@ -10,9 +10,8 @@
 
 enum { BLOCK = 256 * 1024 }; /* of one read; more gains nothing */
 
-/* Makes room for one block behind what is kept: all from the text on. */
-static void
-make_room(struct in *in)
+void
+in_make_room(struct in *in, size_t n)
 {
 	size_t size = in->size == 0 ? (size_t)2 * BLOCK : in->size * 2;
 	char *bigger;
@@ -26,8 +25,10 @@ make_room(struct in *in)
 		in->to -= in->text;
 		in->text = 0;
 	}
-	if (in->size - in->to >= BLOCK)
+	if (in->size - in->to >= n)
 		return;
+	while (size - in->to < n)
+		size *= 2;
 	bigger = realloc(in->buf, size);
 	if (bigger == NULL)
 		diag_die("out of memory (%zu bytes wanted for a line)", size);
@@ -42,7 +43,7 @@ in_open(struct in *in, char **files)
 		.max_line = IN_MAX_LINE,
 		.fd = -1,
 		.standard_input = files == NULL || *files == NULL };
-	make_room(in);
+	in_make_room(in, BLOCK);
 }
 
 static struct place
@@ -72,17 +73,16 @@ begin_file(struct in *in, const char *name)
 	return true;
 }
 
-static void
-end_file(struct in *in)
+void
+in_end_file(struct in *in)
 {
-	if (in->fd > STDIN_FILENO)
+	if (in->fd > STDIN_FILENO && !in->lent)
 		close(in->fd);
 	in->fd = -1;
 }
 
-/* Opens the next file that can be; false after the last. */
-static bool
-next_file(struct in *in)
+bool
+in_next_file(struct in *in)
 {
 	while (
 	    in->standard_input || (in->files != NULL && *in->files != NULL)) {
@@ -95,32 +95,48 @@ next_file(struct in *in)
 	return false;
 }
 
-/* Reads more. False at the end of the file. */
-static bool
-fill(struct in *in)
+bool
+in_would_wait(const struct in *in)
 {
 	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+
+	return in->waits && poll(&ready, 1, 0) == 0;
+}
+
+bool
+in_read(struct in *in, size_t size)
+{
 	ssize_t n;
+
+	in_make_room(in, size);
+	do
+		n = read(in->fd, in->buf + in->to, size);
+	while (n < 0 && errno == EINTR);
+	in->at_end = n == 0;
+	if (n > 0)
+		in->to += (size_t)n;
+	return n >= 0;
+}
+
+bool
+in_fill(struct in *in, size_t size)
+{
+	size_t had = in->to - in->text;
 
 	if (in->at_end)
 		return false;
-	make_room(in);
-	if (in->waits && in->idle != NULL && poll(&ready, 1, 0) == 0)
+	if (in->idle != NULL && (in->lent || in_would_wait(in)))
 		in->idle(in->idle_arg);
 	if (in->stop) {
 		in->at_end = true;
 		in->files = NULL;
 		return false;
 	}
-	do
-		n = read(in->fd, in->buf + in->to, BLOCK);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
+	if (!in_read(in, size)) {
 		diag_error(whole_file(in), "cannot read:");
-	in->at_end = n <= 0;
-	if (n > 0)
-		in->to += (size_t)n;
-	return n > 0;
+		in->at_end = true;
+	}
+	return in->to - in->text > had;
 }
 
 /*
@@ -141,7 +157,7 @@ take_line(struct in *in)
 
 		newline = n == 0 ? NULL : memchr(from, '\n', n);
 		seen += newline == NULL ? n : (size_t)(newline - from);
-	} while (newline == NULL && seen <= in->max_line && fill(in));
+	} while (newline == NULL && seen <= in->max_line && in_fill(in, BLOCK));
 	if (seen > in->max_line || (newline == NULL && in->next == in->to))
 		return false;
 	in->whole = newline != NULL;
@@ -176,14 +192,13 @@ skip_line(struct in *in)
 		in->next =
 		    newline == NULL ? in->to : (size_t)(newline + 1 - in->buf);
 		in->text = in->last = in->seen = in->next;
-	} while (newline == NULL && fill(in));
+	} while (newline == NULL && in_fill(in, BLOCK));
 	in->next_line++;
 	in->next_column = 0;
 }
 
-/* What is no text, by its first bytes. */
-static const char *
-not_text(struct str start)
+const char *
+in_not_text(struct str start)
 {
 	static const struct {
 		const char *magic, *why;
@@ -218,7 +233,7 @@ static bool
 strip_front(struct in *in, struct str *line)
 {
 	bool first = in->base + in->text == 0;
-	const char *why = first ? not_text(*line) : NULL;
+	const char *why = first ? in_not_text(*line) : NULL;
 
 	if (why != NULL) {
 		diag_error(whole_file(in), "%s", why);
@@ -262,11 +277,11 @@ blank(struct str line)
 }
 
 bool
-in_line(struct in *in, struct str *line)
+in_line_here(struct in *in, struct str *line)
 {
-	while (in->fd >= 0 || next_file(in)) {
+	while (in->fd >= 0) {
 		if (!line_of_file(in, line)) {
-			end_file(in);
+			in_end_file(in);
 		} else if (!blank(*line)) {
 			in->file_begins = in->fresh;
 			in->fresh = false;
@@ -277,9 +292,46 @@ in_line(struct in *in, struct str *line)
 }
 
 bool
+in_line(struct in *in, struct str *line)
+{
+	do
+		if (in_line_here(in, line))
+			return true;
+	while (in_next_file(in));
+	return false;
+}
+
+bool
+in_border(const char *from, const char *newline, const char *end)
+{
+	const char *next = newline + 1;
+
+	if (newline > from && newline[-1] == '\r')
+		newline--;
+	if (next < end && *next == '\x1e')
+		next++;
+	return newline > from && newline[-1] == '}' && next < end &&
+	    *next == '{';
+}
+
+bool
+in_value_begins(struct in *in)
+{
+	const char *buf;
+
+	while (in->to - in->next < IN_BORDER_NEXT && in_fill(in, BLOCK))
+		;
+	if (in->next == in->to)
+		return in->whole && in->walled;
+	buf = in->buf;
+	return in->whole &&
+	    in_border(buf + in->text, buf + in->next - 1, buf + in->to);
+}
+
+bool
 in_join(struct in *in, struct str *text)
 {
-	bool more = take_line(in);
+	bool more = !in_value_begins(in) && take_line(in);
 
 	if (more)
 		in->next_line++;
@@ -287,10 +339,18 @@ in_join(struct in *in, struct str *text)
 	return more;
 }
 
-bool
-in_ends(const struct in *in)
+enum in_end
+in_end(struct in *in)
 {
-	return in->at_end && in->next == in->to;
+	if (in_value_begins(in))
+		return IN_VALUE_BEGINS;
+	return in->at_end && in->next == in->to ? IN_FILE_ENDS : IN_TOO_LONG;
+}
+
+bool
+in_spent(const struct in *in)
+{
+	return in->lent && in->fd >= 0 && !in->at_end && in->next == in->to;
 }
 
 struct place
@@ -357,7 +417,7 @@ in_left(const struct in *in)
 void
 in_close(struct in *in)
 {
-	end_file(in);
+	in_end_file(in);
 	free(in->buf);
 	in->buf = NULL;
 }

@@ -33,6 +33,8 @@ struct in {
 	/* private; indices are into buf */
 	int fd; /* -1: no file is open */
 	bool standard_input, waits, at_end, fresh;
+	bool lent;   /* the file is another's (in_lend.h) */
+	bool walled; /* ... and what follows belongs to others */
 	char *buf;
 	size_t size;
 	size_t text;        /* where the text last returned begins */
@@ -61,17 +63,32 @@ void in_open(struct in *, char **files);
  */
 bool in_line(struct in *, struct str *line);
 
+/* The same of the file that is being read: false at its end. */
+bool in_line_here(struct in *, struct str *line);
+
 /*
  * The text last returned and the line after it, as one text with the newline
  * between them; in->line still is the number of its first line. False at the
- * end of the file, or where the text would become longer than max_line: the
- * text is what it was. It may have moved either way.
+ * end of the file, where the text would become longer than max_line, and where
+ * a value begins: the text is what it was. It may have moved either way.
  */
 bool in_join(struct in *, struct str *text);
 
-/* Whether no line of the file follows the text last returned. Good after
- * in_join was false. */
-bool in_ends(const struct in *);
+/* Whether a value begins behind the text last returned, whatever that is: its
+ * last line closes an object, and the next one opens one. The text may move. */
+bool in_value_begins(struct in *);
+
+/* Why in_join was false. */
+enum in_end {
+	IN_FILE_ENDS,
+	IN_VALUE_BEGINS,
+	IN_TOO_LONG,
+};
+enum in_end in_end(struct in *);
+
+/* Whether the input is lent (in_lend.h), nothing read is left of it, and more
+ * may be had: where no value is begun, its owner may take it back. */
+bool in_spent(const struct in *);
 
 /* Gives back what follows the first `used` bytes of the text last returned:
  * the next in_line begins there. */
@@ -85,5 +102,39 @@ struct place in_place(const struct in *, size_t offset);
 int64_t in_left(const struct in *);
 
 void in_close(struct in *);
+
+/* ---- for in_lend.c ---- */
+
+/* Opens the next file that can be; false after the last. */
+bool in_next_file(struct in *);
+
+void in_end_file(struct in *);
+
+/* Makes room for n bytes behind what is kept: all from the text on. */
+void in_make_room(struct in *, size_t n);
+
+/* Whether the file is one that has nothing to read now, but may have later. */
+bool in_would_wait(const struct in *);
+
+/* Reads once, at most `size` bytes; at_end tells if there was nothing. False,
+ * with errno, on failure. */
+bool in_read(struct in *, size_t size);
+
+/* The same, and a failure is told, and ends the file. False at its end. */
+bool in_fill(struct in *, size_t size);
+
+/* Why this is no text, by its first bytes; NULL if it may be. */
+const char *in_not_text(struct str start);
+
+/*
+ * Whether a line that ends here (`from` is before or at its beginning) closes
+ * an object and the next one, as far as `end`, opens one. No value goes on
+ * across that: there is no comma between the two, and a string holds no
+ * newline. So a value begins there, whatever came before. The line may end in
+ * CRLF; before the value may be an RS.
+ */
+bool in_border(const char *from, const char *newline, const char *end);
+
+enum { IN_BORDER_NEXT = 2 }; /* bytes that it looks at after the newline */
 
 #endif

@@ -14,7 +14,7 @@ enum { REDACT_CLASS_MAX = 40 }; /* bytes of a class's name */
 
 struct redact_class {
 	struct str name;
-	size_t n; /* how many texts of it were redacted */
+	_Atomic size_t n; /* how many texts of it were redacted */
 	struct redact_class *next;
 };
 

@@ -12,6 +12,17 @@ values_open(struct values *v, struct in *in, bool strict)
 }
 
 void
+values_begin(struct values *v, struct in *in, bool strict)
+{
+	struct json_reader reader = v->reader;
+	struct arena mended = v->mended;
+
+	values_open(v, in, strict);
+	v->reader = reader;
+	v->mended = mended;
+}
+
+void
 values_close(struct values *v)
 {
 	json_reader_free(&v->reader);
@@ -99,6 +110,18 @@ mended(struct values *v, const struct fault *fault)
 	return json_read(&v->reader, mend(&v->mended, v->text), NULL, &error);
 }
 
+/* What is wrong with a joined text whose first line ends at `line`. Where the
+ * next value began before it was whole, that is its first line. */
+static struct fault
+fault_of_joined(struct values *v, struct json_error error, size_t line,
+    const struct fault *first)
+{
+	if (error.offset <= line ||
+	    (error.cut && in_end(v->in) == IN_VALUE_BEGINS))
+		return *first;
+	return fault_of(v, error);
+}
+
 /*
  * The value that v->text opens with, joined with as many lines as it takes.
  * Else NULL: first tells of its first line, last of the joined text.
@@ -115,13 +138,14 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 	while (value == NULL && error.cut && in_join(v->in, &v->text))
 		value = json_read_on(&v->reader, v->text, &end, &error);
 	if (value == NULL) {
-		if (error.cut && !in_ends(v->in)) {
+		if (error.cut && in_end(v->in) == IN_TOO_LONG) {
 			error = (struct json_error){ 0,
 				"value longer than --max-line allows", false };
 			*first = fault_of(v, error);
 		}
-		*last = error.offset > line ? fault_of(v, error) : *first;
-		if (v->mend && error.cut && in_ends(v->in) && is_torn(v, line))
+		*last = fault_of_joined(v, error, line, first);
+		if (v->mend && error.cut && in_end(v->in) == IN_FILE_ENDS &&
+		    is_torn(v, line))
 			return mended(v, last);
 		if (v->text.n > line)
 			in_unread(v->in, line);
@@ -151,14 +175,13 @@ find_opening(struct values *v, size_t deepest)
 {
 	size_t passed = v->in->line;
 
-	while (!v->taken && in_line(v->in, &v->text)) {
-		v->taken = v->in->file_begins ||
-		    (opens_container(v->text) &&
-			indentation(v->text) <= deepest);
+	while (!v->taken && !in_value_begins(v->in) &&
+	    in_line_here(v->in, &v->text)) {
+		v->taken =
+		    opens_container(v->text) && indentation(v->text) <= deepest;
 		if (!v->taken)
 			passed = v->in->line;
 	}
-	v->ended = !v->taken;
 	return passed;
 }
 
@@ -176,7 +199,7 @@ pass_over(struct values *v, const struct fault *first, const struct fault *last)
 		deepest = v->at.column - 1 + indentation(v->text);
 	to = find_opening(v, deepest);
 	tell(last->at.line > to ? first : last, from, to);
-	v->ended = v->ended || v->strict;
+	v->ended = v->strict;
 }
 
 /* ---- values behind prefixes ---- */
@@ -255,7 +278,8 @@ values_next(struct values *v)
 	struct fault first, last;
 	const struct json *value;
 
-	while (!v->ended && (v->taken || in_line(v->in, &v->text))) {
+	while (!v->ended &&
+	    (v->taken || (!in_spent(v->in) && in_line(v->in, &v->text)))) {
 		v->taken = v->cut = false;
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;

@@ -39,6 +39,9 @@ struct values {
 /* Starts on input that was opened (cli_open, in_open). */
 void values_open(struct values *, struct in *, bool strict);
 
+/* Goes on with other input (of a crew's member); the memory is used again. */
+void values_begin(struct values *, struct in *, bool strict);
+
 /* The next value, or NULL at the end of the input. It lives until the next
  * call. */
 const struct json *values_next(struct values *);

@@ -41,6 +41,38 @@ say(void)
 }
 
 static void
+take_turn(void *turns)
+{
+	++*(int *)turns;
+}
+
+/* Messages that are kept are told in order, later. */
+static void
+keep(struct arena *a)
+{
+	struct messages m = messages_catch();
+	int turns = 0;
+	struct diag_log log = { .turn = take_turn, .arg = &turns };
+	char file[] = "a.json";
+	size_t errors = diag_errors();
+
+	diag_keep(&log);
+	diag_error((struct place){ .file = file, .line = 1 }, "first");
+	diag_trouble("%s", "second");
+	file[0] = '?';
+	diag_keep(NULL);
+	CHECK(log.errors == 2 && diag_errors() == errors && turns == 0);
+	diag_error((struct place){ 0 }, "before");
+	diag_tell(&log);
+	diag_tell(&log);
+	CHECK(log.errors == 0 && diag_errors() == errors + 3);
+	CHECK_STR(messages_end(m, a),
+	    "prog: before\n"
+	    "prog: a.json:1: first\n"
+	    "prog: second\n");
+}
+
+static void
 check_json(struct arena *a, struct str text)
 {
 	struct json_reader reader = { 0 };
@@ -97,6 +129,7 @@ main(void)
 	    "prog: cannot write the file of --errors: "
 	    "No space left on device\n"
 	    "prog: b\n");
+	keep(&a);
 	unlink(path);
 	arena_free(&a);
 	return unit_status();

@@ -179,7 +179,7 @@ joins_and_gives_back(void)
 	CHECK_STR(text, "{\n");
 	CHECK(in_join(&in, &text) && in_join(&in, &text));
 	CHECK_STR(text, "{\n\n 1\r\n}{}  x");
-	CHECK(in.line == 1 && in.offset == 3 && !in_ends(&in));
+	CHECK(in.line == 1 && in.offset == 3 && in_end(&in) != IN_FILE_ENDS);
 	at = in_place(&in, 4);
 	CHECK(at.line == 3 && at.column == 2);
 	at = in_place(&in, 0);
@@ -204,7 +204,7 @@ joins_and_gives_back(void)
 	CHECK(in.line == 5 && in.whole);
 	CHECK(in_join(&in, &text) && !in.whole);
 	CHECK_STR(text, "y\nlast");
-	CHECK(!in_join(&in, &text) && in_ends(&in));
+	CHECK(!in_join(&in, &text) && in_end(&in) == IN_FILE_ENDS);
 	CHECK_STR(text, "y\nlast");
 	in_unread(&in, 2);
 	CHECK(in_line(&in, &text) && in.line == 6);
@@ -232,7 +232,7 @@ joins_much(void)
 		CHECK(in_join(&in, &text));
 		CHECK(str_eq(text, str_slice(all, LENGTH, i * LENGTH - 1)));
 	}
-	CHECK(!in_join(&in, &text) && in_ends(&in));
+	CHECK(!in_join(&in, &text) && in_end(&in) == IN_FILE_ENDS);
 	CHECK(str_eq(text, str_slice(all, LENGTH, all.n - 1)));
 	in_unread(&in, BACK);
 	CHECK(in_line(&in, &text));
@@ -255,7 +255,7 @@ joins_up_to_max_line(void)
 	in_open(&in, files);
 	in.max_line = 5;
 	CHECK(in_line(&in, &text) && in_join(&in, &text));
-	CHECK(!in_join(&in, &text) && !in_ends(&in));
+	CHECK(!in_join(&in, &text) && in_end(&in) != IN_FILE_ENDS);
 	CHECK_STR(text, "ab\ncd");
 	CHECK(in_line(&in, &text));
 	CHECK_STR(text, "ef");

@@ -1,0 +1,37 @@
+/*
+ * Input in pieces, for those who work at it side by side. A piece is a struct
+ * in of its own and gives the lines of it as if it had read them, with their
+ * numbers and places. Where a piece is cut, a value begins whatever came
+ * before (in_border); so what is found in each piece, bad values
+ * included, is what would be found in the whole.
+ *
+ * Where no such place is to be seen (a value of many megabytes, lines that are
+ * no objects, or a pipe that has no more to give now), the input itself is
+ * lent: the borrower reads on where the owner stood, as far as it likes.
+ */
+#ifndef IN_LEND_H
+#define IN_LEND_H
+
+#include "in.h"
+
+enum in_lent {
+	IN_NOTHING, /* the input has ended */
+	IN_PIECE,
+	IN_ITSELF, /* the caller gives it back before it lends again */
+};
+
+/*
+ * Lends about `size` bytes, never of two files. `to` is zeroed at first, and
+ * used again afterwards: the buffers change hands, only the rest of a line is
+ * copied. in->idle is not called of the owner; the borrower's is the caller's
+ * to set, and called before each read.
+ */
+enum in_lent in_lend(struct in *, struct in *to, size_t size);
+
+/* Takes the input back from who read on in it. */
+void in_take_back(struct in *, struct in *from);
+
+/* Frees what `to` was given; closes no file. */
+void in_end_loan(struct in *to);
+
+#endif
