@@ -2,6 +2,7 @@
  * Amazon Bedrock's Converse: responses, requests, streams of events, and what
  * Bedrock itself logs of the models that were invoked.
  */
+#include "../anthropic_message.h"
 #include "../logfmt.h"
 #include "growing.h"
 
@@ -50,10 +51,16 @@ response_of(const struct json *r)
 	return logged != NULL ? logged : json_get(r, STR("response"));
 }
 
+static bool
+is_logged(const struct json *r)
+{
+	return log_is(r, "schemaType", "ModelInvocationLog");
+}
+
 static int
 score(const struct json *r)
 {
-	if (is_stream(r) || is_response(response_of(r)))
+	if (is_stream(r) || is_response(response_of(r)) || is_logged(r))
 		return LOGFMT_SURE;
 	for (json_each(m, messages_of(r)))
 		if (is_message(m))
@@ -119,12 +126,64 @@ by_model(const struct json *m)
 	return log_is(m, "role", "assistant");
 }
 
+/* A model that is invoked in the words of its own API: Anthropic's. */
+static bool
+is_anthropic(const struct json *m)
+{
+	return json_is(json_get(m, STR("content")), JSON_STRING) ||
+	    json_path(json_first(json_get(m, STR("content"))), "type") != NULL;
+}
+
 static void
 read_message(struct builder *b, const struct json *m)
 {
 	builder_at(b, &(struct builder_at){ 0 });
+	if (is_anthropic(m)) {
+		anthropic_message_read(b, m);
+		return;
+	}
 	for (json_each(block, json_get(m, STR("content"))))
 		read_block(b, block, by_model(m));
+}
+
+/* ---- responses ---- */
+
+/* What the log says of an invocation whose body does not count. */
+static void
+read_logged_usage(struct builder *b, const struct json *r)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_path(r, "input.inputTokenCount"));
+	usage_read(&u, USAGE_OUTPUT, json_path(r, "output.outputTokenCount"));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(r, "input.cacheReadInputTokenCount"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(r, "input.cacheWriteInputTokenCount"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_response(struct builder *b, const struct json *r, const struct json *body)
+{
+	const struct json *m = json_path(body, "output.message");
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (m == NULL && json_is(json_get(body, STR("content")), JSON_ARRAY))
+		m = body;
+	/* A stream's events, or another API's words: the answer is not read. */
+	builder_broken(b, m == NULL);
+	if (m == body && m != NULL)
+		for (json_each(block, json_get(m, STR("content"))))
+			anthropic_block_read(b, block);
+	else
+		for (json_each(block, json_get(m, STR("content"))))
+			read_block(b, block, true);
+	if (is_logged(r))
+		read_logged_usage(b, r);
+	else
+		read_usage(b, json_get(body, STR("usage")));
 }
 
 static void
@@ -149,15 +208,10 @@ read_run(struct log *log, const struct json *r)
 		else
 			read_message(b, m);
 	}
-	if (response != NULL) {
-		builder_at(b,
-		    &(struct builder_at){
-			.ts = json_get(r, STR("timestamp")) });
-		for (json_each(
-			 block, json_path(response, "output.message.content")))
-			read_block(b, block, true);
-		read_usage(b, json_get(response, STR("usage")));
-	}
+	if (response != NULL)
+		read_response(b, r, response);
+	if (is_logged(r) && messages == NULL)
+		builder_no_calls(b);
 	builder_error(b, json_get(r, STR("errorCode")));
 }
 
@@ -198,7 +252,8 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_stream(r) || json_path(r, "metadata.usage") != NULL)
 		read_event(log->builder, r);
-	else if (messages_of(r) != NULL || response_of(r) != NULL)
+	else if (is_logged(r) || messages_of(r) != NULL ||
+	    response_of(r) != NULL)
 		read_run(log, r);
 }
 

@@ -37,7 +37,7 @@ take_apart(struct patched *p, struct node *n)
 {
 	const struct json *v = n->leaf;
 
-	if (v == NULL)
+	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
 		return;
 	n->leaf = NULL;
 	n->type = (enum json_type)v->type;
@@ -144,6 +144,7 @@ patched_push(struct patched *p, const struct json *path,
 	take_apart(p, n);
 	if (n->type != JSON_ARRAY) {
 		n->first = n->last = NULL;
+		n->leaf = NULL;
 		n->type = JSON_ARRAY;
 	}
 	if (json_int(from, &most))
