@@ -114,8 +114,7 @@ builder_set_body(struct builder *b, enum run_member member, struct str body)
 {
 	struct run *run = builder_the_run(b);
 
-	run->members[member] =
-	    str_printf(&b->run_arena, "\"%.*s\"", STR_FMT(body));
+	run->members[member] = keep_quoted(&b->run_arena, body);
 }
 
 void
@@ -202,7 +201,7 @@ builder_str(struct builder *b, struct str body)
 {
 	struct json *v = arena_new(&b->run_arena, struct json);
 
-	v->text = str_printf(&b->run_arena, "\"%.*s\"", STR_FMT(body));
+	v->text = keep_quoted(&b->run_arena, body);
 	v->span = 1;
 	v->type = JSON_STRING;
 	if (str_find_char(body, '\\') != body.n)

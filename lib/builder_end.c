@@ -86,8 +86,8 @@ join_id(struct builder *b, struct str id, struct str value)
 		return id;
 	if (id.s == NULL)
 		return value;
-	return str_printf(
-	    &b->run_arena, "%.*s/%.*s", STR_FMT(id), STR_FMT(value));
+	return str_join(
+	    &b->run_arena, (struct str[]){ id, value }, 2, STR("/"));
 }
 
 /* How often the key was asked for; the caller counts on. */

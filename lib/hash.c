@@ -20,13 +20,13 @@ hash_add(uint64_t so_far, struct str text)
 	return so_far;
 }
 
-static uint64_t
+static inline uint64_t
 rotate(uint64_t x, int bits)
 {
 	return x << bits | x >> (64 - bits);
 }
 
-static void
+static inline void
 sip_round(uint64_t v[4])
 {
 	v[0] += v[1];
@@ -41,7 +41,7 @@ sip_round(uint64_t v[4])
 	v[2] = rotate(v[2], 32);
 }
 
-static void
+static inline void
 sip_word(uint64_t v[4], uint64_t word)
 {
 	v[3] ^= word;
@@ -49,14 +49,30 @@ sip_word(uint64_t v[4], uint64_t word)
 	v[0] ^= word;
 }
 
-/* The bytes as a number, the first one lowest on any machine. */
-static uint64_t
-little(const char *s, size_t n)
+/* Eight bytes as a number, the first one lowest on any machine. */
+static inline uint64_t
+eight(const char *s)
 {
+	uint64_t word;
+
+	memcpy(&word, s, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	word = __builtin_bswap64(word);
+#endif
+	return word;
+}
+
+/* The same of what follows the last whole eight. */
+static inline uint64_t
+rest(struct str text)
+{
+	size_t n = text.n % 8;
 	uint64_t word = 0;
 
+	if (n != 0 && text.n > 8)
+		return eight(text.s + text.n - 8) >> 8 * (8 - n);
 	for (size_t i = 0; i < n; i++)
-		word |= (uint64_t)(unsigned char)s[i] << 8 * i;
+		word |= (uint64_t)(unsigned char)text.s[i] << 8 * i;
 	return word;
 }
 
@@ -73,8 +89,8 @@ hash_keyed(struct hash_secret key, struct str text)
 	size_t i = 0;
 
 	for (; text.n - i >= 8; i += 8)
-		sip_word(v, little(text.s + i, 8));
-	sip_word(v, little(text.s + i, text.n - i) | (uint64_t)text.n << 56);
+		sip_word(v, eight(text.s + i));
+	sip_word(v, rest(text) | (uint64_t)text.n << 56);
 	v[2] ^= 0xff;
 	for (int round = 0; round < 3; round++)
 		sip_round(v);

@@ -12,11 +12,15 @@ json_type_name(const struct json *v)
 const struct json *
 json_get(const struct json *object, struct str name)
 {
-	const struct json *found = NULL;
+	const struct json *found = NULL, *end;
 
-	for (json_members(key, object))
-		if (json_str_is(key, name))
-			found = json_value(key);
+	if (!json_is(object, JSON_OBJECT))
+		return NULL;
+	end = object + object->span;
+	for (const struct json *key = object + 1; key < end;
+	     key += 1 + key[1].span)
+		if (json_key_is(key, name))
+			found = key + 1;
 	return found;
 }
 

@@ -156,16 +156,21 @@ struct str json_raw(const struct json *);
 /* json_str_is for a string with escapes. */
 bool json_escaped_is(const struct json *, struct str text);
 
-/* Whether a string (or key), decoded, is this text. Needs no memory. */
+/* Whether a key, decoded, is this text. */
+static inline bool
+json_key_is(const struct json *key, struct str text)
+{
+	if (key->flags & JSON_ESCAPED)
+		return json_escaped_is(key, text);
+	return key->text.n == text.n + 2 &&
+	    str_same(key->text.s + 1, text.s, text.n);
+}
+
+/* The same of a string, or what is none. Needs no memory. */
 static inline bool
 json_str_is(const struct json *v, struct str text)
 {
-	if (!json_is(v, JSON_STRING))
-		return false;
-	if (v->flags & JSON_ESCAPED)
-		return json_escaped_is(v, text);
-	return v->text.n == text.n + 2 &&
-	    (text.n == 0 || memcmp(v->text.s + 1, text.s, text.n) == 0);
+	return json_is(v, JSON_STRING) && json_key_is(v, text);
 }
 
 /* A number's value; NAN if the value is none. */

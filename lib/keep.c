@@ -72,10 +72,16 @@ made(struct arena *a, struct str source, enum json_type type)
 	return v;
 }
 
+struct str
+keep_quoted(struct arena *a, struct str body)
+{
+	return str_join(a, (struct str[]){ STR("\""), STR("\"") }, 2, body);
+}
+
 const struct json *
 keep_string(struct arena *a, struct str body)
 {
-	return made(a, str_printf(a, "\"%.*s\"", STR_FMT(body)), JSON_STRING);
+	return made(a, keep_quoted(a, body), JSON_STRING);
 }
 
 const struct json *

@@ -17,6 +17,9 @@ struct str keep_body(struct arena *, const struct json *);
 /* The whole value: a tree that outlives the record it stands in. NULL of NULL.
  */
 const struct json *keep_tree(struct arena *, const struct json *);
+/* A body in quotes: the source of a string. */
+struct str keep_quoted(struct arena *, struct str body);
+
 /* A string of that body, and a number of that source, as a log would have them.
  */
 const struct json *keep_string(struct arena *, struct str body);

@@ -118,9 +118,8 @@ grow(struct out *o, size_t n)
 	o->size = size;
 }
 
-/* Where the next n bytes go; what is there may be written out first. */
-static char *
-room(struct out *o, size_t n)
+char *
+out_far_room(struct out *o, size_t n)
 {
 	if (o->line_begins) {
 		o->line_begins = false;
@@ -140,12 +139,12 @@ void
 out_far(struct out *o, struct str text)
 {
 	if (text.n > BLOCK && o->file.fd >= 0) {
-		room(o, 0);
+		out_far_room(o, 0);
 		out_flush(o);
 		put(o, text);
 		return;
 	}
-	memcpy(room(o, text.n), text.s, text.n);
+	memcpy(out_far_room(o, text.n), text.s, text.n);
 	o->n += text.n;
 }
 

@@ -48,6 +48,24 @@ void out_clear(struct out *); /* forgets what a memory buffer holds */
 /* out_str where there may be no room; what it falls back on. */
 void out_far(struct out *, struct str);
 
+/* Where the next n bytes go; out_written tells where what was put there ends.
+ * What is in the buffer may be written out first. */
+char *out_far_room(struct out *, size_t n);
+
+static inline char *
+out_room(struct out *o, size_t n)
+{
+	if (n > o->size - o->n || o->line_begins)
+		return out_far_room(o, n);
+	return o->buf + o->n;
+}
+
+static inline void
+out_written(struct out *o, const char *end)
+{
+	o->n = (size_t)(end - o->buf);
+}
+
 static inline void
 out_str(struct out *o, struct str text)
 {
@@ -87,6 +105,7 @@ void out_end(struct out *, char bracket);
 void out_plain_key(struct out *, struct str); /* needs no escape */
 void out_key_str(struct out *, struct str);
 void out_key_body(struct out *, struct str body);  /* escaped as it stands */
+void out_body(struct out *, struct str body);      /* a string of the same */
 void out_json_str(struct out *, struct str text);  /* escapes; not NULL-aware */
 void out_json_strs(struct out *, struct str_list); /* a list of them */
 void out_json_raw(struct out *, struct str json);  /* as out_source */

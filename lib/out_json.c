@@ -7,19 +7,36 @@
 #include "out.h"
 #include "utf8.h"
 
+static inline char *
+copy(char *to, struct str text)
+{
+	return text.n == 0 ? to : mempcpy(to, text.s, text.n);
+}
+
+/* Room for n bytes, behind a comma where one is due. */
+static inline char *
+next(struct out *o, size_t n)
+{
+	char *p = out_room(o, n + 1);
+
+	*p = ',';
+	return p + o->comma;
+}
+
 static void
 separate(struct out *o)
 {
-	if (o->comma)
-		out_char(o, ',');
+	out_written(o, next(o, 0));
 	o->comma = true;
 }
 
 void
 out_begin(struct out *o, char bracket)
 {
-	separate(o);
-	out_char(o, bracket);
+	char *p = next(o, 1);
+
+	*p++ = bracket;
+	out_written(o, p);
 	o->comma = false;
 }
 
@@ -33,11 +50,36 @@ out_end(struct out *o, char bracket)
 void
 out_plain_key(struct out *o, struct str key)
 {
-	separate(o);
-	out_char(o, '"');
-	out_str(o, key);
-	out_str(o, STR("\":"));
+	char *p = next(o, key.n + 3);
+
+	*p++ = '"';
+	p = copy(p, key);
+	*p++ = '"';
+	*p++ = ':';
+	out_written(o, p);
 	o->comma = false;
+}
+
+/* Longer ones are not copied into the buffer: see out_far. */
+enum { BODY_MAX = 4096 };
+
+void
+out_body(struct out *o, struct str body)
+{
+	char *p;
+
+	if (body.n > BODY_MAX) {
+		out_begin(o, '"');
+		out_str(o, body);
+		out_end(o, '"');
+		return;
+	}
+	p = next(o, body.n + 2);
+	*p++ = '"';
+	p = copy(p, body);
+	*p++ = '"';
+	out_written(o, p);
+	o->comma = true;
 }
 
 void
@@ -52,10 +94,8 @@ out_key_str(struct out *o, struct str key)
 void
 out_key_body(struct out *o, struct str body)
 {
-	separate(o);
-	out_char(o, '"');
-	out_str(o, body);
-	out_str(o, STR("\":"));
+	out_body(o, body);
+	out_char(o, ':');
 	o->comma = false;
 }
 

@@ -1,14 +1,6 @@
 #include "put.h"
 
 void
-put_element(struct out *o, struct str body)
-{
-	out_begin(o, '"');
-	out_str(o, body);
-	out_end(o, '"');
-}
-
-void
 put_value(struct out *o, const char *key, struct str value)
 {
 	if (value.s == NULL)
@@ -23,7 +15,7 @@ put_body(struct out *o, const char *key, struct str body)
 	if (body.s == NULL)
 		return;
 	out_key(o, key);
-	put_element(o, body);
+	out_body(o, body);
 }
 
 void

@@ -17,7 +17,4 @@ void put_usage(struct out *, const struct usage *);
 void put_span(struct out *, const char *key, const struct moment *first,
     const struct moment *last);
 
-/* A body as an element of a list. */
-void put_element(struct out *, struct str body);
-
 #endif

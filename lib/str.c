@@ -15,22 +15,10 @@ str_fmt_len(struct str text)
 	return text.n > INT_MAX ? INT_MAX : (int)text.n;
 }
 
-struct str
-str_of(const char *s)
-{
-	return (struct str){ s, s == NULL ? 0 : strlen(s) };
-}
-
 bool
 str_eq(struct str a, struct str b)
 {
-	return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
-}
-
-bool
-str_is(struct str a, const char *s)
-{
-	return str_eq(a, str_of(s));
+	return a.n == b.n && str_same(a.s, b.s, a.n);
 }
 
 bool
@@ -46,23 +34,6 @@ str_cmp(struct str a, struct str b)
 	int order = n == 0 ? 0 : memcmp(a.s, b.s, n);
 
 	return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
-}
-
-bool
-str_starts(struct str text, struct str prefix)
-{
-	size_t n = prefix.n;
-
-	return n == 0 || (text.n >= n && memcmp(text.s, prefix.s, n) == 0);
-}
-
-bool
-str_ends(struct str text, struct str suffix)
-{
-	size_t n = suffix.n;
-
-	return n == 0 ||
-	    (text.n >= n && memcmp(text.s + text.n - n, suffix.s, n) == 0);
 }
 
 size_t

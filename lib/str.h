@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "arena.h"
 
@@ -28,13 +30,70 @@ struct str_list {
 #define STR_FMT(text) str_fmt_len(text), (text).s == NULL ? "" : (text).s
 int str_fmt_len(struct str);
 
-struct str str_of(const char *); /* NULL gives the absent text */
+/* Whether n bytes are the same. Most are few: names, and words. */
+static inline bool
+str_same(const char *a, const char *b, size_t n)
+{
+	uint64_t a8, b8;
+	uint32_t a4, b4;
+
+	if (n > 16)
+		return memcmp(a, b, n) == 0;
+	/* The first half and the last one, which may share bytes. */
+	if (n >= sizeof a8) {
+		memcpy(&a8, a, sizeof a8);
+		memcpy(&b8, b, sizeof b8);
+		if (a8 != b8)
+			return false;
+		memcpy(&a8, a + n - sizeof a8, sizeof a8);
+		memcpy(&b8, b + n - sizeof b8, sizeof b8);
+		return a8 == b8;
+	}
+	if (n >= sizeof a4) {
+		memcpy(&a4, a, sizeof a4);
+		memcpy(&b4, b, sizeof b4);
+		if (a4 != b4)
+			return false;
+		memcpy(&a4, a + n - sizeof a4, sizeof a4);
+		memcpy(&b4, b + n - sizeof b4, sizeof b4);
+		return a4 == b4;
+	}
+	while (n != 0 && a[n - 1] == b[n - 1])
+		n--;
+	return n == 0;
+}
+
+/* NULL gives the absent text. */
+static inline struct str
+str_of(const char *s)
+{
+	return (struct str){ s, s == NULL ? 0 : strlen(s) };
+}
+
 bool str_eq(struct str, struct str);
-bool str_is(struct str, const char *);
+
+static inline bool
+str_is(struct str a, const char *s)
+{
+	return str_eq(a, str_of(s));
+}
+
+static inline bool
+str_starts(struct str text, struct str prefix)
+{
+	return text.n >= prefix.n && str_same(text.s, prefix.s, prefix.n);
+}
+
+static inline bool
+str_ends(struct str text, struct str suffix)
+{
+	return suffix.n == 0 ||
+	    (text.n >= suffix.n &&
+		str_same(text.s + text.n - suffix.n, suffix.s, suffix.n));
+}
+
 bool str_eq_ascii_nocase(struct str, struct str);
 int str_cmp(struct str, struct str); /* by bytes, as memcmp and length */
-bool str_starts(struct str, struct str prefix);
-bool str_ends(struct str, struct str suffix);
 
 /* Where needle begins in the text; the text's length if nowhere. */
 size_t str_find(struct str, struct str needle);

@@ -61,7 +61,7 @@ put_result(struct out *o, const struct step *s, size_t limit)
 	}
 	out_key(o, "result");
 	if (s->result.s[0] == '"')
-		put_element(o, str_slice(body, 0, whole_prefix(body, limit)));
+		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
 	else
 		put_start(o, s->result, limit);
 }
@@ -142,7 +142,7 @@ trace_tools(struct out *o, const struct turn *turn, unsigned depth)
 {
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
 		if (s->is_call && s->tool.s != NULL)
-			put_element(o, s->tool);
+			out_body(o, s->tool);
 		if (depth == NESTING_MAX)
 			continue;
 		for (struct thread *t = s->started; t != NULL; t = t->sibling)

@@ -211,7 +211,7 @@ put_models(struct out *o, const struct run_item *models)
 	out_key(o, "models");
 	out_begin(o, '[');
 	for (; models != NULL; models = models->next)
-		put_element(o, models->name);
+		out_body(o, models->name);
 	out_end(o, ']');
 }
 

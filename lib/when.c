@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Reads exactly n digits from the front of the text. */
-static bool
+static inline bool
 digits(struct str *t, size_t n, int64_t *value)
 {
 	*value = 0;
@@ -15,16 +15,18 @@ digits(struct str *t, size_t n, int64_t *value)
 			return false;
 		*value = *value * 10 + (t->s[i] - '0');
 	}
-	*t = str_from(*t, n);
+	t->s += n;
+	t->n -= n;
 	return true;
 }
 
-static bool
+static inline bool
 skip(struct str *t, char c)
 {
 	if (t->n == 0 || *t->s != c)
 		return false;
-	*t = str_from(*t, 1);
+	t->s++;
+	t->n--;
 	return true;
 }
 
