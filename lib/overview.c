@@ -8,14 +8,18 @@
 
 /* ---- repeated runs ---- */
 
+/* A mean over tasks, of how many where not of all. */
 static void
-rate_cell(struct table *t, double sum, size_t tasks)
+rate_cell(struct table *t, double sum, size_t tasks, size_t all)
 {
 	struct str rate = { 0 };
 
 	if (tasks != 0)
 		rate =
 		    str_printf(t->arena, "%.1f%%", 100 * sum / (double)tasks);
+	if (tasks != 0 && tasks < all)
+		rate =
+		    str_printf(t->arena, "%.*s of %zu", STR_FMT(rate), tasks);
 	cells_text(t, rate);
 }
 
@@ -53,8 +57,8 @@ overview_repeats(struct arena *a, const struct tally *t)
 
 			if (t->total.k[j].tasks == 0)
 				continue;
-			rate_cell(&table, k->pass_at, k->tasks);
-			rate_cell(&table, k->pass_all, k->tasks);
+			rate_cell(&table, k->pass_at, k->tasks, g->tasks);
+			rate_cell(&table, k->pass_all, k->tasks, g->tasks);
 		}
 	}
 	return table;

@@ -105,8 +105,11 @@ add_agents(struct rows *r, const struct tally *t, struct arena *a)
 	if (n < 2 || n == t->n)
 		return;
 	tally_groups_sort(sums, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (sums[i]->names.list[agent].s == NULL)
+			set_name(sums[i], agent, STR("-"), a);
 		*arena_push(a, r->list, r->n) = sums[i];
+	}
 }
 
 void

@@ -26,7 +26,7 @@ struct tally_plan {
 	size_t max_findings; /* how many different findings are kept */
 	struct str_list by;  /* members of the record: agent, meta.version */
 	bool by_default;     /* nothing was asked for */
-	const size_t *k;     /* of pass@k, ascending */
+	const size_t *k;     /* of pass@k, in the order to show */
 	size_t n_k;
 };
 
