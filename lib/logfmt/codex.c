@@ -194,6 +194,24 @@ read_user_event(struct log *log, const struct json *text)
 
 /* ---- items and events ---- */
 
+/* In older versions a tool of an MCP server is SERVER__TOOL. */
+static void
+read_server(struct builder *b, const struct json *item)
+{
+	struct str tool = json_raw(json_get(item, STR("name")));
+	size_t end = str_find(tool, STR("__"));
+
+	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")) ||
+	    !is_type(item, "function_call"))
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(item, STR("call_id")),
+		.server = builder_str(b, str_slice(tool, 0, end)),
+		.name = builder_str(b, str_from(tool, end + 2)),
+	    });
+}
+
 static void
 read_item(struct log *log, const struct json *item)
 {
@@ -204,6 +222,7 @@ read_item(struct log *log, const struct json *item)
 		read_user_item(log, item);
 	else
 		openai_item_read(b, item);
+	read_server(b, item);
 	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
 		builder_aside(b);
 	if (is_type(item, "custom_tool_call") &&
