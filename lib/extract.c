@@ -291,7 +291,8 @@ is_wrapped(struct extractor *x, const struct json *list)
 	if (x->begun || x->guess.records != 0)
 		return x->wrapped;
 	if (x->forced != NULL) {
-		x->wrapped = x->forced->score(list) <= 0 &&
+		x->wrapped = x->forced->score != NULL &&
+		    x->forced->score(list) <= 0 &&
 		    x->forced->score(json_first(list)) > 0;
 	} else {
 		logfmt_guess(&guess, list);

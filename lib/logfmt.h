@@ -34,7 +34,7 @@ struct logfmt {
 	/*
 	 * How surely a record is of this format: LOGFMT_SURE and above if no
 	 * other has it, less for a hint, 0 if it could be anything's, below
-	 * if it cannot be this one's.
+	 * if it cannot be this one's. NULL: only where it is asked for.
 	 */
 	int (*score)(const struct json *record);
 	/* Tells the builder what a record says. */
