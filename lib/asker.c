@@ -88,14 +88,14 @@ send(struct asker *a, struct question *q)
 }
 
 /* Takes note of what an answer used, and of what a server says of its limits:
- * in its headers, too. */
+ * in its headers, too, unless it says itself how long to wait. */
 static void
 note_usage(struct asker *a, struct question *q, struct answer *answer)
 {
 	struct usage *u = &answer->usage;
 	const struct exchange *x = &q->exchange;
 
-	if (x->rest > 0)
+	if (x->rest > 0 && x->wait < 0)
 		pace_hold(&a->pace, clock_now() + fmin(x->rest, HOLD_MAX));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;

@@ -134,6 +134,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_429_seconds(self):
         self.once(429, error("Slow down."), [("Retry-After", "1")])
 
+    def on_429_limits(self):
+        """What it says of its limits is longer than what it asks for."""
+        self.once(429, error("Slow down."), [
+            ("Retry-After", "1"), ("x-ratelimit-remaining-tokens", "0"),
+            ("x-ratelimit-reset-tokens", "6m0s")])
+
     def on_429_ms(self):
         self.once(429, error("Slow down."),
                   [("Retry-After", "60"), ("retry-after-ms", "700")])
