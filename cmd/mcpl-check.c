@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "../lib/cli.h"
+#include "../lib/confine.h"
 #include "../lib/crew.h"
 #include "../lib/diag.h"
 #include "../lib/dialect/mcpl.h"
 #include "../lib/outcome.h"
 #include "../lib/redact_file.h"
+#include "../lib/sandbox.h"
 #include "../lib/spec.h"
 #include "../lib/values.h"
 #include "../lib/where.h"
@@ -40,6 +42,8 @@ static const char usage[] =
     "and\n"
     "                           {run_index} are filled in\n"
     "      --allow-commands     let assertion files run commands\n"
+    "      --sandbox            run them where they can do little "
+    "(bubblewrap)\n"
     "      --timeout SECONDS    for each command (default 600)\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
     "\n"
@@ -63,6 +67,7 @@ enum {
 	SLIM,
 	REDACT,
 	ALLOW_COMMANDS,
+	SANDBOX,
 	TIMEOUT,
 	SHORT, /* and on: the short checks */
 };
@@ -187,6 +192,9 @@ set_option(struct program *p, int code, const char *argument)
 	case ALLOW_COMMANDS:
 		p->leave.commands = true;
 		break;
+	case SANDBOX:
+		p->leave.commands = p->leave.sandbox = true;
+		break;
 	case TIMEOUT:
 		p->leave.seconds =
 		    (double)cli_number(&p->cli, "--timeout", argument, 1);
@@ -215,6 +223,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "slim", no_argument, NULL, SLIM },
 		{ "workspace", required_argument, NULL, 'w' },
 		{ "allow-commands", no_argument, NULL, ALLOW_COMMANDS },
+		{ "sandbox", no_argument, NULL, SANDBOX },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
 		CLI_LONG_JOBS,
@@ -384,6 +393,10 @@ main(int argc, char **argv)
 
 	cli_start(&p.cli, argv, usage);
 	read_options(&p, argc, argv);
+	if (p.leave.sandbox)
+		sandbox_require();
+	if (!p.leave.commands) /* which may do what its user may */
+		confine(&p.cli.output, 1);
 	load(&p);
 	written = p.lint ? lint(&p) : run(&p, argv + optind);
 	spec_close(&p.spec);

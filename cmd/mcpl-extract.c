@@ -1,5 +1,6 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
 #include "../lib/cli.h"
+#include "../lib/confine.h"
 #include "../lib/diag.h"
 #include "../lib/export.h"
 #include "../lib/extract.h"
@@ -199,6 +200,7 @@ main(int argc, char **argv)
 	    (code = getopt_long(argc, argv, CLI_SHORT "f:", longs, NULL)) != -1)
 		set_option(&o, code, optarg);
 	map = open_map(&o, &rules);
+	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
 	extract(&in, &o.builder, o.format, o.cli.strict);

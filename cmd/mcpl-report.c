@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 
 #include "../lib/cli.h"
+#include "../lib/confine.h"
 #include "../lib/diag.h"
 #include "../lib/redact_file.h"
 #include "../lib/review.h"
@@ -348,6 +349,7 @@ line_width(int fd)
 int
 main(int argc, char *argv[])
 {
+	const char *written[3];
 	struct options o = { .plan = review_default() };
 	struct review review;
 	struct out out;
@@ -355,6 +357,10 @@ main(int argc, char *argv[])
 	int status;
 
 	read_options(&o, argc, argv);
+	written[0] = o.cli.output;
+	written[1] = o.plan.snapshot_write;
+	written[2] = o.plan.step_summary;
+	confine(written, sizeof written / sizeof *written);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
 	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);

@@ -74,8 +74,13 @@ become(const struct proc *p, const int fd[4])
 		report = REPORT_FD;
 		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
 		    close_range(report + 1, ~0U, 0) == 0 &&
-		    (p->dir == NULL || chdir(p->dir) == 0))
-			execl("/bin/sh", "sh", "-c", p->command, (char *)NULL);
+		    (p->dir == NULL || chdir(p->dir) == 0)) {
+			if (p->argv != NULL)
+				execvp(p->argv[0], p->argv);
+			else
+				execl("/bin/sh", "sh", "-c", p->command,
+				    (char *)NULL);
+		}
 	}
 	why = errno;
 	(void)!write(report, &why, sizeof why);

@@ -18,6 +18,8 @@ enum { PROC_OUTPUTS = 2 }; /* standard output, standard error */
 struct proc {
 	/* Set by the caller. */
 	const char *command; /* for /bin/sh -c */
+	char *const *argv;   /* in its place, NULL at its end; the program is
+	                      * looked for in PATH */
 	const char *dir;     /* where it runs; NULL: here */
 	struct str input;    /* its standard input; absent: /dev/null */
 	double seconds;      /* how long it may run */

@@ -23,6 +23,7 @@ struct view_leave {
 				* {scenario_id} and {run_index}; NULL: where the
 				* records say */
 	bool commands;         /* assertion files may run them */
+	bool sandbox;          /* ... where they can do little */
 	double seconds;        /* ... for so long */
 };
 

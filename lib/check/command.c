@@ -10,6 +10,7 @@
 #include "../ansi.h"
 #include "../diag.h"
 #include "../proc.h"
+#include "../sandbox.h"
 #include "../unicode.h"
 #include "../workspace.h"
 
@@ -132,6 +133,8 @@ run(const struct command_want *w, struct view *v)
 		break;
 	}
 	p.dir = folder.s;
+	if (v->leave.sandbox)
+		p.argv = sandbox_command(v->arena, p.dir, p.command);
 	proc_run(&p);
 	must_run(&p);
 	if (p.failed != 0)
