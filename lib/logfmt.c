@@ -11,7 +11,8 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_mini_swe_agent, logfmt_mcp_agent, logfmt_managed_agents,
     logfmt_droid, logfmt_cohere, logfmt_bedrock, logfmt_kimi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
-    logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events;
+    logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
+    logfmt_acp;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -41,6 +42,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_claude_stream,
 	&logfmt_codex,
 	&logfmt_codex_exec,
+	&logfmt_acp,
 	&logfmt_mcp_wire,
 	&logfmt_openai_stream,
 	&logfmt_openai_responses,

@@ -1,6 +1,7 @@
 /* Antigravity's transcripts: the steps of a conversation, one a line. What came
  * of a call is the step after it that names its kind. */
 #include "../logfmt.h"
+#include "marked.h"
 
 static int
 score(const struct json *r)
@@ -10,26 +11,6 @@ score(const struct json *r)
 		json_get(r, STR("type")) != NULL
 	    ? LOGFMT_SURE
 	    : 0;
-}
-
-/* What the user typed stands between marks, with settings around it. */
-static struct str
-request_in(struct str content)
-{
-	const struct str open = STR("<USER_REQUEST>");
-	const struct str close = STR("</USER_REQUEST>");
-	const struct str line = STR("\\n");
-	struct str text;
-
-	if (!str_contains(content, open))
-		return content;
-	text = str_from(content, str_find(content, open) + open.n);
-	text = str_slice(text, 0, str_find(text, close));
-	if (str_starts(text, line))
-		text = str_from(text, line.n);
-	if (str_ends(text, line) && !str_ends(text, STR("\\\\n")))
-		text.n -= line.n;
-	return text;
 }
 
 struct steps {
@@ -88,7 +69,9 @@ read_record(struct log *log, const struct json *r)
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
 	if (log_is(r, "type", "USER_INPUT")) {
-		builder_prompt_body(b, request_in(json_raw(content)));
+		builder_prompt_body(b,
+		    marked(json_raw(content), STR("<USER_REQUEST>"),
+			STR("</USER_REQUEST>")));
 	} else if (log_is(r, "type", "PLANNER_RESPONSE")) {
 		read_answer(log, r);
 	} else if (log_is(r, "source", "MODEL")) {

@@ -1,11 +1,13 @@
-/* Kimi's command line: wire.jsonl of a session. */
-#include "../logfmt.h"
+/* Kimi's command line: wire.jsonl of a session, as Kimi Code writes it and as
+ * kimi-cli did before. */
+#include "kimi_older.h"
 
 static int
 score(const struct json *r)
 {
 	return (log_is(r, "type", "metadata") &&
 		   json_get(r, STR("protocol_version")) != NULL) ||
+		kimi_older_is(r) ||
 		(log_is(r, "type",
 		     "context.append_loop_event context.append_message "
 		     "turn.prompt") &&
@@ -99,6 +101,10 @@ read_record(struct log *log, const struct json *r)
 	const struct json *agent = json_get(r, STR("agentId"));
 	bool other = agent != NULL && !json_str_is(agent, STR("main"));
 
+	if (kimi_older_is(r)) {
+		kimi_older_read(b, r);
+		return;
+	}
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = json_get(r, STR("time")),
@@ -122,7 +128,7 @@ read_record(struct log *log, const struct json *r)
 
 const struct logfmt logfmt_kimi = {
 	.name = "kimi",
-	.what = "Kimi's command line: wire.jsonl of a session",
+	.what = "Kimi Code and kimi-cli: wire.jsonl of a session",
 	.score = score,
 	.read = read_record,
 };

@@ -1,0 +1,228 @@
+/*
+ * What went between an editor and an agent by the Agent Client Protocol, and
+ * the sessions that Grok keeps in its words (updates.jsonl). A tool has its
+ * title for a name. Of a call what it is given may be told after its begin.
+ */
+#include "../hash.h"
+#include "../logfmt.h"
+#include "marked.h"
+
+struct held {
+	struct held *next;
+	const struct json *update; /* of a call that waits; NULL: told */
+};
+
+struct session {
+	struct hash_table ids; /* calls that were held back */
+	struct held *first, *last;
+	bool asked; /* prompts are told as requests */
+};
+
+/* The message in a recorder's record. */
+static const struct json *
+message_of(const struct json *r)
+{
+	const struct json *m = log_find(r, "msg message payload data");
+
+	return json_get(m, STR("jsonrpc")) != NULL ? m : r;
+}
+
+static const struct json *
+update_of(const struct json *r)
+{
+	const struct json *update = log_find(r, "params.update update");
+
+	return json_get(update, STR("sessionUpdate")) != NULL ? update : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	r = message_of(r);
+	return update_of(r) != NULL ||
+		log_is(r, "method", "session/new session/prompt") ||
+		(log_is(r, "method", "initialize") &&
+		    json_is(
+			json_path(r, "params.protocolVersion"), JSON_NUMBER))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	struct str text = json_raw(json_get(content, STR("text")));
+
+	if (text.s != NULL)
+		builder_prompt_body(
+		    b, marked(text, STR("<user_query>"), STR("</user_query>")));
+}
+
+static void
+tell_call(
+    struct builder *b, const struct json *update, const struct json *arguments)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(update, STR("toolCallId")),
+		.tool = log_find(update,
+		    "_meta.claudeCode.toolName _meta.toolName title kind"),
+		.args = arguments,
+	    });
+}
+
+static bool
+is_over(const struct json *update)
+{
+	return log_is(update, "status", "completed failed");
+}
+
+static void
+read_result(struct builder *b, const struct json *update)
+{
+	const struct json *content = json_get(update, STR("content"));
+
+	if (!is_over(update))
+		return;
+	if (json_first(content) == NULL)
+		content = json_get(update, STR("rawOutput"));
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(update, STR("toolCallId")),
+		.value = content,
+		.is_error = builder_bool(log_is(update, "status", "failed")),
+	    });
+}
+
+static void
+hold(struct log *log, const struct json *update)
+{
+	struct session *s = log->state;
+	struct held *h = arena_new(log->arena, struct held);
+
+	h->update = keep_tree(log->arena, update);
+	*hash_put(&s->ids, json_raw(json_get(h->update, STR("toolCallId")))) =
+	    h;
+	if (s->last == NULL)
+		s->first = h;
+	else
+		s->last->next = h;
+	s->last = h;
+}
+
+/* A call that says what it is given, or goes on without. */
+static void
+release(struct log *log, const struct json *update)
+{
+	struct session *s = log->state;
+	const struct json *arguments = json_get(update, STR("rawInput"));
+	struct held *h =
+	    hash_get(&s->ids, json_raw(json_get(update, STR("toolCallId"))));
+
+	if (h == NULL || h->update == NULL ||
+	    (json_first(arguments) == NULL &&
+		!log_is(update, "status", "in_progress completed failed")))
+		return;
+	if (json_first(arguments) == NULL)
+		arguments = json_get(h->update, STR("rawInput"));
+	tell_call(log->builder, h->update, arguments);
+	h->update = NULL;
+}
+
+static void
+read_call(struct log *log, const struct json *update)
+{
+	const struct json *arguments = json_get(update, STR("rawInput"));
+
+	if (builder_has_call(log->builder, json_get(update, STR("toolCallId"))))
+		return;
+	if (json_first(arguments) == NULL && !is_over(update)) {
+		hold(log, update);
+		return;
+	}
+	tell_call(log->builder, update, arguments);
+	read_result(log->builder, update);
+}
+
+static void
+read_update(struct log *log, const struct json *update)
+{
+	struct session *s = log->state;
+	const struct json *content = json_get(update, STR("content"));
+
+	if (log_is(update, "sessionUpdate", "agent_message_chunk")) {
+		builder_text_more(log->builder, json_get(content, STR("text")));
+	} else if (log_is(update, "sessionUpdate", "user_message_chunk")) {
+		if (!s->asked)
+			read_prompt(log->builder, content);
+	} else if (log_is(update, "sessionUpdate", "tool_call")) {
+		read_call(log, update);
+	} else if (log_is(update, "sessionUpdate", "tool_call_update")) {
+		release(log, update);
+		read_result(log->builder, update);
+	}
+}
+
+/* Calls that never went on were asked for nevertheless. */
+static void
+release_all(struct log *log)
+{
+	struct session *s = log->state;
+
+	for (struct held *h = s->first; h != NULL; h = h->next)
+		if (h->update != NULL)
+			tell_call(log->builder, h->update,
+			    json_get(h->update, STR("rawInput")));
+	s->first = s->last = NULL;
+	s->ids = (struct hash_table){ .arena = log->arena };
+}
+
+static void
+begin(struct log *log, const struct json *id)
+{
+	if (log->state == NULL) {
+		log->state = arena_new(log->arena, struct session);
+		release_all(log);
+	}
+	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
+		release_all(log);
+	log_run(log, id);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m = message_of(r), *update = update_of(m);
+	const struct json *reason = json_path(m, "result.stopReason");
+	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
+	struct session *s;
+
+	begin(log, log_find(m, "params.sessionId sessionId"));
+	s = log->state;
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = ts != NULL ? ts : log_find(r, "timestamp ts time t") });
+	if (update != NULL) {
+		read_update(log, update);
+	} else if (log_is(m, "method", "session/prompt")) {
+		s->asked = true;
+		builder_prompt(log->builder, json_path(m, "params.prompt"));
+	} else if (reason != NULL) {
+		builder_meta(log->builder, "stop_reason", reason);
+	}
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		release_all(log);
+}
+
+const struct logfmt logfmt_acp = {
+	.name = "acp",
+	.what = "Agent Client Protocol, and the sessions of Grok",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};
