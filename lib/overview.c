@@ -1,6 +1,7 @@
 #include "overview.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "amount.h"
 #include "cells.h"
@@ -29,8 +30,8 @@ k_title(struct arena *a, const char *sign, size_t k)
 	return str_c(a, str_printf(a, "pass%s%zu", sign, k));
 }
 
-struct table
-overview_repeats(struct arena *a, const struct tally *t)
+static struct table
+repeats(struct arena *a, const struct tally *t)
 {
 	struct table table = { .arena = a };
 	struct rows r = rows_of(t, a);
@@ -132,8 +133,8 @@ percentile_columns(struct table *t, const char *what)
 			str_printf(t->arena, "%s p%.0f", what, percents[i])));
 }
 
-struct table
-overview_percentiles(struct arena *a, const struct tally *t)
+static struct table
+percentiles(struct arena *a, const struct tally *t)
 {
 	const struct tally_sum *all = t->total.used;
 	bool time = all[MEASURE_DURATION].runs != 0;
@@ -226,8 +227,8 @@ sorted(struct arena *a, const struct shelf *s,
 	return list;
 }
 
-struct table
-overview_tools(struct arena *a, const struct tally *t, size_t most)
+static struct table
+tools(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
@@ -268,8 +269,8 @@ arrows(struct arena *a, struct str names)
 	return str_join(a, parts, n, STR(" -> "));
 }
 
-struct table
-overview_sequences(struct arena *a, const struct tally *t, size_t most)
+static struct table
+sequences(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
@@ -286,8 +287,8 @@ overview_sequences(struct arena *a, const struct tally *t, size_t most)
 	return table;
 }
 
-struct table
-overview_values(struct arena *a, const struct tally *t, size_t most)
+static struct table
+values(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
@@ -306,8 +307,8 @@ overview_values(struct arena *a, const struct tally *t, size_t most)
 	return table;
 }
 
-struct table
-overview_assertions(struct arena *a, const struct tally *t, size_t most)
+static struct table
+assertions(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
@@ -332,6 +333,22 @@ overview_assertions(struct arena *a, const struct tally *t, size_t most)
 		cells_name(&table, it->at.text);
 	}
 	return table;
+}
+
+void
+overview_parts(struct arena *a, const struct tally *t, size_t most,
+    struct overview_part parts[OVERVIEW_PARTS])
+{
+	const struct overview_part all[OVERVIEW_PARTS] = {
+		{ "Repeated runs", repeats(a, t) },
+		{ "Percentiles", percentiles(a, t) },
+		{ "Tools", tools(a, t, most) },
+		{ "Sequences of calls", sequences(a, t, most) },
+		{ "Extracted values", values(a, t, most) },
+		{ "Assertions", assertions(a, t, most) },
+	};
+
+	memcpy(parts, all, sizeof all);
 }
 
 /* ---- judges ---- */

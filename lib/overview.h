@@ -7,19 +7,18 @@
 #include "table.h"
 #include "tally.h"
 
-/* A row per group: how sure it is, over its tasks. */
-struct table overview_repeats(struct arena *, const struct tally *);
-/* A row per group: percentiles of time and cost. */
-struct table overview_percentiles(struct arena *, const struct tally *);
-
-/* Of all runs; those with the most calls, runs or failures first, and not more
- * than so many. */
-struct table overview_tools(struct arena *, const struct tally *, size_t most);
-struct table overview_sequences(
-    struct arena *, const struct tally *, size_t most);
-struct table overview_values(struct arena *, const struct tally *, size_t most);
-struct table overview_assertions(
-    struct arena *, const struct tally *, size_t most);
+/*
+ * Repeated runs and percentiles, a row per group; tools, sequences, extracted
+ * values and assertions of all runs: those with the most calls, runs or
+ * failures first, and not more than so many.
+ */
+enum { OVERVIEW_PARTS = 6 };
+struct overview_part {
+	const char *title;
+	struct table table;
+};
+void overview_parts(struct arena *, const struct tally *, size_t most,
+    struct overview_part[OVERVIEW_PARTS]);
 
 /* "2 of 8 tasks are flaky: ...", or absent. */
 struct str overview_flaky(struct arena *, const struct tally *);

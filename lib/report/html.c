@@ -7,7 +7,6 @@
 #include "../cases.h"
 #include "../changes.h"
 #include "../hash.h"
-#include "../markup.h"
 #include "../overview.h"
 #include "../report.h"
 #include "../rows.h"
@@ -66,12 +65,6 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 
 /* ---- the parts of the page ---- */
 
-static void
-put_text(struct report_job *job, struct str text)
-{
-	markup_text(job->out, text, job->arena);
-}
-
 static struct str
 asset(const unsigned char *bytes, size_t size)
 {
@@ -109,7 +102,7 @@ put_head(struct report_job *job)
 	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
 	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
 	    "<title>");
-	put_text(job, job->verdict.why);
+	html_put_text(job, job->verdict.why);
 	out_text(o,
 	    "</title>\n"
 	    "<link rel=\"icon\" href=\"data:,\">\n"
@@ -136,7 +129,7 @@ put_tile(struct report_job *job, const char *name, const char *tone,
 {
 	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
 	    tone == NULL ? "" : tone);
-	put_text(job, value);
+	html_put_text(job, value);
 	out_text(job->out, "</dd></div>\n");
 }
 
@@ -218,7 +211,7 @@ put_header(struct report_job *job)
 	if (status != 0 || tally_checked(&job->tally->total) != 0)
 		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
 		    classes[status], words[status]);
-	put_text(job, job->verdict.why);
+	html_put_text(job, job->verdict.why);
 	out_text(job->out, "</h1>\n");
 	put_tiles(job);
 	put_shares(job);
@@ -234,7 +227,7 @@ put_sentence(struct report_job *job, struct str text)
 	if (text.s == NULL)
 		return;
 	out_text(job->out, "<p>");
-	put_text(job, text);
+	html_put_text(job, text);
 	out_text(job->out, "</p>\n");
 }
 
@@ -288,21 +281,13 @@ put_details(struct report_job *job)
 {
 	struct arena *a = job->arena;
 	const struct tally *t = job->tally;
-	const struct {
-		const char *title;
-		struct table table;
-	} tables[] = {
-		{ "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)) },
-		{ "Repeated runs", overview_repeats(a, t) },
-		{ "Percentiles", overview_percentiles(a, t) },
-		{ "Tools", overview_tools(a, t, ROWS_MOST) },
-		{ "Sequences of calls", overview_sequences(a, t, ROWS_MOST) },
-		{ "Extracted values", overview_values(a, t, ROWS_MOST) },
-		{ "Assertions", overview_assertions(a, t, ROWS_MOST) },
-	};
+	struct table usage = summary_usage(a, t, rows_of(t, a));
+	struct overview_part parts[OVERVIEW_PARTS];
 
-	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-		html_put_table(job, tables[i].title, &tables[i].table, NULL);
+	html_put_table(job, "Usage per run (mean)", &usage, NULL);
+	overview_parts(a, t, ROWS_MOST, parts);
+	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
+		html_put_table(job, parts[i].title, &parts[i].table, NULL);
 }
 
 /* ---- the runs ---- */

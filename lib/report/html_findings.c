@@ -4,12 +4,6 @@
 #include "html_parts.h"
 
 static void
-put_text(struct report_job *job, struct str text)
-{
-	markup_text(job->out, text, job->arena);
-}
-
-static void
 put_runs(struct report_job *job, const struct finding *k)
 {
 	size_t shown = finding_examples(k);
@@ -23,7 +17,8 @@ put_runs(struct report_job *job, const struct finding *k)
 			markup_attribute(
 			    job->out, "data-run", r->id, job->arena);
 		out_char(job->out, '>');
-		put_text(job, r->id.s != NULL ? r->id : STR("without an id"));
+		html_put_text(
+		    job, r->id.s != NULL ? r->id : STR("without an id"));
 		out_text(job->out, "</span>");
 	}
 	if (shown < k->runs)
@@ -39,11 +34,11 @@ put_finding(struct report_job *job, const struct finding *k)
 	    status, status);
 	if (k->scenario.s != NULL) {
 		out_text(job->out, "<span class=\"scenario\">");
-		put_text(job, k->scenario);
+		html_put_text(job, k->scenario);
 		out_text(job->out, "</span> ");
 	}
 	out_text(job->out, "<strong>");
-	put_text(job, finding_name(k));
+	html_put_text(job, finding_name(k));
 	out_text(job->out, "</strong>");
 	if (k->severity != SEVERITY_ERROR)
 		out_printf(job->out, " <span class=\"times\">%s</span>",
@@ -54,13 +49,13 @@ put_finding(struct report_job *job, const struct finding *k)
 	out_text(job->out, "</p>\n");
 	if (str_trim(k->reason).n != 0) {
 		out_text(job->out, "<pre>");
-		put_text(job, str_trim(k->reason));
+		html_put_text(job, str_trim(k->reason));
 		out_text(job->out, "</pre>\n");
 	}
 	out_text(job->out, "<p class=\"places\">");
 	if (k->at.s != NULL) {
 		out_text(job->out, "check <code>");
-		put_text(job, k->at);
+		html_put_text(job, k->at);
 		out_text(job->out, "</code> · ");
 	}
 	put_runs(job, k);
@@ -88,7 +83,7 @@ html_put_findings(struct report_job *job)
 		if (more.s == NULL)
 			continue;
 		out_text(job->out, "<p>");
-		put_text(job, more);
+		html_put_text(job, more);
 		out_text(job->out, "</p>\n");
 	}
 	out_text(job->out, "</section>\n");

@@ -6,6 +6,9 @@
 #include "../rows.h"
 #include "../table.h"
 
+/* Text in which nothing is markup. */
+void html_put_text(struct report_job *, struct str);
+
 /* Nothing is put of a table without rows. rates: whose pass rates are drawn
  * behind the rows, or NULL. */
 void html_put_table(struct report_job *, const char *title,

@@ -3,8 +3,8 @@
 #include "../stats.h"
 #include "html_parts.h"
 
-static void
-put_text(struct report_job *job, struct str text)
+void
+html_put_text(struct report_job *job, struct str text)
 {
 	markup_text(job->out, text, job->arena);
 }
@@ -56,7 +56,7 @@ put_row(struct report_job *job, const struct table *t, size_t row,
 		    t->columns[i].right ? "n" : "",
 		    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
 		    tones[c->tone]);
-		put_text(job, c->text);
+		html_put_text(job, c->text);
 		out_text(job->out, "</td>");
 	}
 	if (rate != NULL)

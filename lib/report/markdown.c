@@ -380,6 +380,7 @@ put_all(struct comment *c)
 	size_t left_out =
 	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
 	struct table verdicts = summary_verdicts(a, t, &rows);
+	struct overview_part parts[OVERVIEW_PARTS];
 
 	put_table(c, &verdicts);
 	put_sentence(c, summary_rows_left_out(a, left_out));
@@ -393,10 +394,9 @@ put_all(struct comment *c)
 	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
 	if (!c->job.look.details)
 		return;
-	put_folded(c, "Repeated runs", overview_repeats(a, t));
-	put_folded(c, "Percentiles", overview_percentiles(a, t));
-	put_folded(c, "Tools", overview_tools(a, t, CHANGES_MOST));
-	put_folded(c, "Assertions", overview_assertions(a, t, CHANGES_MOST));
+	overview_parts(a, t, CHANGES_MOST, parts);
+	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
+		put_folded(c, parts[i].title, parts[i].table);
 }
 
 static void

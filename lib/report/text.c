@@ -219,23 +219,11 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_details(struct report_job *job)
 {
-	struct arena *a = job->arena;
-	const struct tally *t = job->tally;
-	const struct {
-		const char *title;
-		struct table table;
-	} tables[] = {
-		{ "Repeated runs", overview_repeats(a, t) },
-		{ "Percentiles", overview_percentiles(a, t) },
-		{ "Tools", overview_tools(a, t, DETAILS_MOST) },
-		{ "Sequences of calls",
-		    overview_sequences(a, t, DETAILS_MOST) },
-		{ "Extracted values", overview_values(a, t, DETAILS_MOST) },
-		{ "Assertions", overview_assertions(a, t, DETAILS_MOST) },
-	};
+	struct overview_part parts[OVERVIEW_PARTS];
 
-	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-		put_table(job, tables[i].title, &tables[i].table);
+	overview_parts(job->arena, job->tally, DETAILS_MOST, parts);
+	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
+		put_table(job, parts[i].title, &parts[i].table);
 }
 
 /* Verdicts, and what the runs used: where there are verdicts and nothing was
