@@ -1,8 +1,5 @@
 #include "tally_group.h"
 
-#include <string.h>
-
-#include "hash.h"
 #include "layout.h"
 
 struct tally_group *
@@ -20,67 +17,6 @@ tally_group_new(struct arena *a, size_t n_k)
 
 /* ---- adding a run ---- */
 
-static void
-add_amount(struct tally_sum *to, int64_t amount, struct arena *a)
-{
-	if (amount < 0)
-		return;
-	to->sum = measure_add(to->sum, amount);
-	to->runs++;
-	sketch_add(&to->spread, amount, 1, a);
-}
-
-/* The text, or so much of it that no other is taken for it. */
-static struct str
-short_text(struct str text, struct arena *a)
-{
-	struct str cut = layout_cut(a, text, TALLY_TEXT_MAX);
-
-	if (text.n <= TALLY_TEXT_MAX)
-		return text;
-	return str_printf(a, "%.*s %016llx", STR_FMT(cut),
-	    (unsigned long long)hash_add(HASH_START, text));
-}
-
-struct tally_tool *
-tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
-{
-	bool fresh;
-	struct tally_tool *t =
-	    shelf_put(tools, name, sizeof(struct tally_tool), a, &fresh);
-
-	if (t == NULL || !fresh)
-		return t;
-	t->calls = t->errors = t->runs = t->time.runs = 0;
-	t->time.sum = 0;
-	sketch_clear(&t->time.spread);
-	return t;
-}
-
-/* The calls by tool, so that a run counts once for each. */
-static void
-add_calls(struct tally_group *g, const struct result *r, struct arena *a,
-    struct arena *moment)
-{
-	struct hash_table seen = { .arena = moment };
-
-	for (size_t i = 0; i < r->n_calls; i++) {
-		const struct result_call *c = &r->calls[i];
-		struct str name = short_text(c->tool, moment);
-		struct tally_tool *t = tally_tool_put(&g->tools, name, a);
-		void **had;
-
-		if (t == NULL)
-			continue;
-		had = hash_put(&seen, name);
-		t->runs += *had == NULL;
-		*had = t;
-		t->calls++;
-		t->errors += c->error;
-		add_amount(&t->time, c->duration, a);
-	}
-}
-
 struct str
 tally_sequence(const struct json *names, struct arena *a)
 {
@@ -91,7 +27,7 @@ tally_sequence(const struct json *names, struct arena *a)
 	for (json_each(name, names))
 		out_json_str(&o, json_text(name, a));
 	out_end(&o, ']');
-	return short_text(out_keep(&o, a), a);
+	return tally_text(out_keep(&o, a), a);
 }
 
 /* What was extracted, a text as it is, anything else as JSON. */
@@ -129,7 +65,7 @@ add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
 
 	for (int i = 0; i < USAGE_COUNT; i++)
-		add_amount(cached ? &to->saved[i] : &to->used[i],
+		tally_sum_add(cached ? &to->saved[i] : &to->used[i],
 		    measure_read(json_get(usage, str_of(measure_name(i))), i),
 		    a);
 	to->split += is_split(json_get(judge, STR("votes")));
@@ -176,9 +112,9 @@ answer_of(const struct result *r, struct arena *moment)
 
 	return (struct tally_answer){
 		.text.text = layout_cut(moment, text, TALLY_ANSWER_MAX),
-		.start.text = short_text(r->start, moment),
-		.agent.text = short_text(r->agent, moment),
-		.id.text = short_text(r->id, moment),
+		.start.text = tally_text(r->start, moment),
+		.agent.text = tally_text(r->agent, moment),
+		.id.text = tally_text(r->id, moment),
 		.run_index = r->run_index,
 	};
 }
@@ -217,7 +153,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 		add_judge(&g->judge, r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
-		add_amount(&g->used[i], r->used[i], a);
+		tally_sum_add(&g->used[i], r->used[i], a);
 	g->assertion_failures +=
 	    fails_assertion(member[TRACE_FAILURES], moment);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
@@ -227,89 +163,12 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
 			.times = 1 },
 		    a, moment);
-	add_calls(g, r, a, moment);
+	tally_tools_add(&g->tools, r, a, moment);
 	add_values(g, member[TRACE_EXTRACTED], a, moment);
 	add_answer(&g->answer, &answer, a);
 }
 
-/* ---- pairs ---- */
-
-static void
-add_pair(struct shelf *shelf, struct str key, size_t times, struct arena *a)
-{
-	struct tally_pair *p;
-	bool fresh;
-
-	p = shelf_put(shelf, key, sizeof *p, a, &fresh);
-	if (p == NULL)
-		return;
-	if (fresh) {
-		struct str texts[2];
-
-		hash_key_split(p->item.key.text, texts, 2);
-		p->name = texts[0];
-		p->text = texts[1];
-		p->times = 0;
-	}
-	p->times += times;
-}
-
-void
-tally_pair_add(struct shelf *shelf, struct tally_pair pair, struct arena *a,
-    struct arena *moment)
-{
-	const struct str texts[] = { short_text(pair.name, moment),
-		short_text(pair.text, moment) };
-
-	add_pair(shelf, hash_key(moment, texts, 2), pair.times, a);
-}
-
-void
-tally_pair_restore(struct shelf *shelf, struct tally_pair pair, struct arena *a)
-{
-	const struct str texts[] = { pair.name, pair.text };
-
-	add_pair(shelf, hash_key(a, texts, 2), pair.times, a);
-}
-
 /* ---- merging ---- */
-
-static void
-merge_sum(struct tally_sum *to, const struct tally_sum *from, struct arena *a)
-{
-	to->sum = measure_add(to->sum, from->sum);
-	to->runs += from->runs;
-	sketch_merge(&to->spread, &from->spread, a);
-}
-
-static void
-merge_tools(struct shelf *to, const struct shelf *from, struct arena *a)
-{
-	for (size_t i = 0; i < from->n; i++) {
-		const struct tally_tool *t = from->list[i];
-		struct tally_tool *sum =
-		    tally_tool_put(to, t->item.key.text, a);
-
-		if (sum == NULL)
-			continue;
-		sum->calls += t->calls;
-		sum->errors += t->errors;
-		sum->runs += t->runs;
-		merge_sum(&sum->time, &t->time, a);
-	}
-	to->full |= from->full;
-}
-
-void
-tally_pairs_merge(struct shelf *to, const struct shelf *from, struct arena *a)
-{
-	for (size_t i = 0; i < from->n; i++) {
-		const struct tally_pair *p = from->list[i];
-
-		add_pair(to, p->item.key.text, p->times, a);
-	}
-	to->full |= from->full;
-}
 
 static void
 merge_judge(
@@ -319,8 +178,8 @@ merge_judge(
 	to->cached += from->cached;
 	to->split += from->split;
 	for (int i = 0; i < USAGE_COUNT; i++) {
-		merge_sum(&to->used[i], &from->used[i], a);
-		merge_sum(&to->saved[i], &from->saved[i], a);
+		tally_sum_merge(&to->used[i], &from->used[i], a);
+		tally_sum_merge(&to->saved[i], &from->saved[i], a);
 	}
 }
 
@@ -336,8 +195,8 @@ tally_group_merge(
 		to->checks[i] += from->checks[i];
 	}
 	for (int i = 0; i < MEASURES; i++)
-		merge_sum(&to->used[i], &from->used[i], a);
-	merge_tools(&to->tools, &from->tools, a);
+		tally_sum_merge(&to->used[i], &from->used[i], a);
+	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);
 	tally_pairs_merge(&to->values, &from->values, a);
 	merge_judge(&to->judge, &from->judge, a);

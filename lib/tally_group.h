@@ -12,34 +12,14 @@
 #include "arena.h"
 #include "result.h"
 #include "shelf.h"
-#include "sketch.h"
+#include "tally_pair.h"
+#include "tally_tool.h"
 
 enum {
 	TALLY_TOOLS_MAX = 500,     /* of a group */
 	TALLY_SEQUENCES_MAX = 500, /* of a group */
 	TALLY_VALUES_MAX = 500,    /* of a group */
-	TALLY_TEXT_MAX = 2048,     /* bytes; a longer one ends in its hash */
 	TALLY_ANSWER_MAX = 65536,  /* bytes */
-};
-
-/* A sum over the runs that recorded the amount; how many they are. */
-struct tally_sum {
-	int64_t sum;
-	size_t runs;
-	struct sketch spread; /* how it is distributed over them */
-};
-
-struct tally_tool {
-	struct shelf_item item; /* its key is the name, as logged */
-	size_t calls, errors, runs;
-	struct tally_sum time; /* of its calls, in the units of a duration */
-};
-
-/* A pair of texts, and how many runs have it. */
-struct tally_pair {
-	struct shelf_item item;
-	struct str name, text; /* name is empty where one text is enough */
-	size_t times;
 };
 
 /* What judges did. */
@@ -97,17 +77,6 @@ void tally_group_add(struct tally_group *, const struct result *,
 /* Adds what one group counted to another. */
 void tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *);
-
-/* Counts a pair (its name, text and times) on a shelf. */
-void tally_pair_add(
-    struct shelf *, struct tally_pair, struct arena *, struct arena *moment);
-/* The same of a pair that another shelf counted. */
-void tally_pair_restore(struct shelf *, struct tally_pair, struct arena *);
-/* The tool of that name, new or known; NULL: it is left out. */
-struct tally_tool *tally_tool_put(
-    struct shelf *, struct str name, struct arena *);
-void tally_pairs_merge(
-    struct shelf *to, const struct shelf *from, struct arena *);
 
 /* The key of a sequence of calls: JSON text, in one way of writing it. */
 struct str tally_sequence(const struct json *names, struct arena *);

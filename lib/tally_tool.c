@@ -1,0 +1,80 @@
+#include "tally_tool.h"
+
+#include "hash.h"
+#include "tally_pair.h"
+
+void
+tally_sum_add(struct tally_sum *to, int64_t amount, struct arena *a)
+{
+	if (amount < 0)
+		return;
+	to->sum = measure_add(to->sum, amount);
+	to->runs++;
+	sketch_add(&to->spread, amount, 1, a);
+}
+
+void
+tally_sum_merge(
+    struct tally_sum *to, const struct tally_sum *from, struct arena *a)
+{
+	to->sum = measure_add(to->sum, from->sum);
+	to->runs += from->runs;
+	sketch_merge(&to->spread, &from->spread, a);
+}
+
+struct tally_tool *
+tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
+{
+	bool fresh;
+	struct tally_tool *t =
+	    shelf_put(tools, name, sizeof(struct tally_tool), a, &fresh);
+
+	if (t == NULL || !fresh)
+		return t;
+	t->calls = t->errors = t->runs = t->time.runs = 0;
+	t->time.sum = 0;
+	sketch_clear(&t->time.spread);
+	return t;
+}
+
+/* The calls by tool, so that a run counts once for each. */
+void
+tally_tools_add(struct shelf *tools, const struct result *r, struct arena *a,
+    struct arena *moment)
+{
+	struct hash_table seen = { .arena = moment };
+
+	for (size_t i = 0; i < r->n_calls; i++) {
+		const struct result_call *c = &r->calls[i];
+		struct str name = tally_text(c->tool, moment);
+		struct tally_tool *t = tally_tool_put(tools, name, a);
+		void **had;
+
+		if (t == NULL)
+			continue;
+		had = hash_put(&seen, name);
+		t->runs += *had == NULL;
+		*had = t;
+		t->calls++;
+		t->errors += c->error;
+		tally_sum_add(&t->time, c->duration, a);
+	}
+}
+
+void
+tally_tools_merge(struct shelf *to, const struct shelf *from, struct arena *a)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		const struct tally_tool *t = from->list[i];
+		struct tally_tool *sum =
+		    tally_tool_put(to, t->item.key.text, a);
+
+		if (sum == NULL)
+			continue;
+		sum->calls += t->calls;
+		sum->errors += t->errors;
+		sum->runs += t->runs;
+		tally_sum_merge(&sum->time, &t->time, a);
+	}
+	to->full |= from->full;
+}

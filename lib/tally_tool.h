@@ -1,0 +1,41 @@
+/* Sums of what runs recorded, and the tools that they called, on a shelf. */
+#ifndef TALLY_TOOL_H
+#define TALLY_TOOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "result.h"
+#include "shelf.h"
+#include "sketch.h"
+
+/* A sum over the runs that recorded the amount; how many they are. */
+struct tally_sum {
+	int64_t sum;
+	size_t runs;
+	struct sketch spread; /* how it is distributed over them */
+};
+
+struct tally_tool {
+	struct shelf_item item; /* its key is the name, as logged */
+	size_t calls, errors, runs;
+	struct tally_sum time; /* of its calls, in the units of a duration */
+};
+
+/* What is not recorded (-1) adds nothing. */
+void tally_sum_add(struct tally_sum *, int64_t amount, struct arena *);
+void tally_sum_merge(
+    struct tally_sum *to, const struct tally_sum *from, struct arena *);
+
+/* The tool of that name, new or known; NULL: it is left out. */
+struct tally_tool *tally_tool_put(
+    struct shelf *, struct str name, struct arena *);
+
+/* Counts the calls of a run. */
+void tally_tools_add(struct shelf *, const struct result *, struct arena *,
+    struct arena *moment);
+void tally_tools_merge(
+    struct shelf *to, const struct shelf *from, struct arena *);
+
+#endif
