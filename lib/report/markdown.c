@@ -1,13 +1,12 @@
 /* A comment for a pull request: GitHub's Markdown, in which no text of the
  * data can mean anything (markup, a mention, a link), as long as a comment may
  * be. */
-#include <string.h>
-
 #include "../changes.h"
 #include "../layout.h"
 #include "../overview.h"
 #include "../report.h"
 #include "../summary.h"
+#include "markdown_text.h"
 
 enum {
 	COMMENT_MAX = 65536, /* characters that GitHub takes */
@@ -48,59 +47,10 @@ take_anyway(struct comment *c)
 	out_clear(&c->piece);
 }
 
-/* As HTML's code element: what a code span cannot hold within a table. */
-static void
-put_code_element(struct out *o, struct str text)
-{
-	out_text(o, "<code>");
-	for (size_t i = 0; i < text.n; i++) {
-		if (strchr("&<>|`\\*_[]~", text.s[i]) != NULL)
-			out_printf(o, "&#%d;", text.s[i]);
-		else
-			out_char(o, text.s[i]);
-	}
-	out_text(o, "</code>");
-}
-
-/* One line of text as it is, nothing in it being markup. */
 static void
 put_code(struct report_job *job, struct str text)
 {
-	text = layout_clean(job->arena, text, false);
-	if (str_trim(text).n == 0)
-		out_text(job->out, "-");
-	else if (str_find_char(text, '|') < text.n ||
-	    str_find_char(text, '`') < text.n)
-		put_code_element(job->out, text);
-	else
-		out_printf(job->out, "`%.*s`", STR_FMT(text));
-}
-
-/* Text of several lines in a fence that it does not hold. */
-static void
-put_block(struct report_job *job, struct str text, const char *indent)
-{
-	size_t fence = 3, run = 0;
-
-	text = layout_cut(job->arena, str_trim(text), REASON_MAX);
-	text = layout_clean(job->arena, text, true);
-	for (size_t i = 0; i < text.n; i++) {
-		run = text.s[i] == '`' ? run + 1 : 0;
-		if (run >= fence)
-			fence = run + 1;
-	}
-	for (int edge = 0; edge < 2; edge++) {
-		out_text(job->out, indent);
-		for (size_t i = 0; i < fence; i++)
-			out_char(job->out, '`');
-		out_text(job->out, edge == 0 ? "text" : "");
-		out_line(job->out);
-		while (edge == 0 && text.s != NULL) {
-			out_text(job->out, indent);
-			out_str(job->out, str_cut(&text, '\n'));
-			out_line(job->out);
-		}
-	}
+	markdown_code(job->out, text, job->arena);
 }
 
 static void
@@ -246,7 +196,9 @@ put_finding(struct report_job *job, const struct finding *k)
 		out_printf(job->out, " (%zu runs)", k->runs);
 	out_line(job->out);
 	if (str_trim(k->reason).n != 0)
-		put_block(job, k->reason, "  ");
+		markdown_block(job->out,
+		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
+		    "  ", job->arena);
 	put_places(job, k);
 	out_line(job->out);
 }
