@@ -213,7 +213,7 @@ create(struct sending *s, struct bulk_job *job)
 	unsigned tries = 0;
 
 	for (;;) {
-		x = (struct exchange){ .arena = &s->arena };
+		x = (struct exchange){ .arena = &s->arena, .once = true };
 		s->bulk->create(s->peer, job, &x);
 		end = errand_try(s->errand, &x);
 		if (read_news(s, &end, &news)) {

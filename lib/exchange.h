@@ -25,6 +25,8 @@ struct exchange {
 	const char *save;     /* a reply whose status is 2xx becomes this file,
 	                       * if it comes whole, and is not kept here; NULL:
 	                       * no file */
+	bool once;            /* it may do harm if the carrier, which cannot
+	                       * tell whether it arrived, sends it again */
 	double seconds;       /* how long it may take */
 	struct arena *arena;  /* where the reply is kept */
 

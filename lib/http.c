@@ -206,6 +206,9 @@ set_body(struct transfer *t)
 
 	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
 		diag_die("%s: cannot open:", x->file);
+	/* libcurl sends again what it sent over a connection that was used
+	 * before and is lost then. */
+	curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
 	curl_easy_setopt(easy, CURLOPT_POST, 1L);
 	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
 	    (curl_off_t)parcel_size(&t->sent));

@@ -156,7 +156,7 @@ progress_open(
 	const char *term = getenv("TERM");
 	struct asker *a = l->asker;
 
-	if (a == NULL || a->dry_run || isatty(STDERR_FILENO) != 1 ||
+	if (a == NULL || asker_only_looks(a) || isatty(STDERR_FILENO) != 1 ||
 	    isatty(out) == 1 || term == NULL || strcmp(term, "dumb") == 0)
 		return;
 	*p = (struct progress){ l, in, clock_now(), clock_now(), in_left(in) };

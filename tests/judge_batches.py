@@ -43,6 +43,7 @@ class Room:
         self.log = []      # (method, path)
         self.headers = []
         self.once = set()  # faults that happened
+        self.looks = 0     # at an upload that takes time
 
     def first(self, what):
         new = what not in self.once
@@ -252,11 +253,13 @@ class AzureOpenAI(OpenAI):
     key = ("api-key", "")
 
     def file_status(self, call):
-        call.room.looks = getattr(call.room, "looks", 0) + 1
-        return ["pending", "running", "processed"][min(call.room.looks, 3) - 1]
+        if call.fault != "slow-uploads":
+            return "processed"
+        call.room.looks += 1
+        return "pending" if call.room.looks == 1 else "processed"
 
     def create(self, call):
-        need(getattr(call.room, "looks", 0) >= 3, "the file is not processed")
+        need(call.room.looks != 1, "the file is not processed")
         return super().create(call)
 
 

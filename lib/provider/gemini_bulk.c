@@ -217,17 +217,16 @@ gemini_is_job(const struct json *operation, const struct bulk_job *job)
 	return is;
 }
 
+enum { CANCELLED = 1 };
+
 /* Errors of a batch have the codes of gRPC. */
 static int
-status_of(const struct json *error)
+status_of(int64_t code)
 {
-	static const int of[] = { 200, 499, 500, 400, 504, 404, 409, 403, 429,
+	static const int of[] = { 500, 499, 500, 400, 504, 404, 409, 403, 429,
 		400, 409, 400, 501, 500, 503, 500, 401 };
-	int64_t code;
 
-	if (!json_int(json_get(error, STR("code")), &code) || code < 1)
-		return 500;
-	if (code < (int64_t)(sizeof of / sizeof of[0]))
+	if (code >= 0 && code < (int64_t)(sizeof of / sizeof of[0]))
 		return of[code];
 	return code < 300 || code > 599 ? 500 : (int)code;
 }
@@ -237,15 +236,20 @@ gemini_take(const struct json *line, struct exchange *x)
 {
 	const struct json *response = json_get(line, STR("response"));
 	const struct json *error = json_get(line, STR("error"));
+	int64_t code = 0;
 
+	json_int(json_get(error, STR("code")), &code);
 	if (response != NULL) {
 		x->status = 200;
 		x->reply = response->text;
-	} else if (error != NULL) {
-		x->status = status_of(error);
+	} else if (error != NULL && code != CANCELLED) {
+		x->status = status_of(code);
 		x->reply = line->text;
 	} else {
-		x->trouble = STR("the batch gives no reply");
+		x->trouble =
+		    json_text(json_get(error, STR("message")), x->arena);
+		if (x->trouble.n == 0)
+			x->trouble = STR("the batch gives no reply");
 	}
 }
 
