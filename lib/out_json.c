@@ -116,6 +116,22 @@ put_escape(struct out *o, unsigned char c)
 	out_str(o, (struct str){ escape, n });
 }
 
+#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Whether eight bytes are ASCII, and none is a control character, a quote or a
+ * backslash. Of ASCII, what is less than c borrows from the top bit when c is
+ * taken from it. */
+static inline bool
+all_plain(const char *s)
+{
+	uint64_t b;
+
+	memcpy(&b, s, sizeof b);
+	return ((b | (b - ALL(0x20)) | ((b ^ ALL('"')) - ALL(1)) |
+		    ((b ^ ALL('\\')) - ALL(1))) &
+		   ALL(0x80)) == 0;
+}
+
 /* How many bytes from the start of the text a JSON string holds as they are. */
 static size_t
 plain(struct str text)
@@ -123,6 +139,10 @@ plain(struct str text)
 	size_t i = 0;
 
 	while (i < text.n) {
+		if (text.n - i >= sizeof(uint64_t) && all_plain(text.s + i)) {
+			i += sizeof(uint64_t);
+			continue;
+		}
 		unsigned char c = (unsigned char)text.s[i];
 		size_t n = 1;
 

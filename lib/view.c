@@ -140,6 +140,25 @@ view_text(struct view *v, enum view_fold fold)
 	return v->lower;
 }
 
+/* What one pass over the text costs, searches cost. */
+enum { SEARCHES_FEW = 8 };
+
+bool
+view_contains(struct view *v, enum view_fold fold, struct str literal)
+{
+	struct str text = view_text(v, fold);
+
+	if (v->searched.s != text.s) {
+		v->searched = text;
+		v->searches = 0;
+	}
+	if (v->searches++ == SEARCHES_FEW)
+		v->pieces = pieces_of(v->arena, text);
+	if (v->searches > SEARCHES_FEW && !pieces_may_hold(&v->pieces, literal))
+		return false;
+	return str_contains(text, literal);
+}
+
 const struct json *
 view_json(struct view *v)
 {

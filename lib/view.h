@@ -5,6 +5,7 @@
 #ifndef VIEW_H
 #define VIEW_H
 
+#include "pieces.h"
 #include "trace.h"
 
 /* Evidence: what a view has, and what of it the log cut short. */
@@ -47,6 +48,9 @@ struct view {
 	/* private: what was asked for so far */
 	struct str text, lower;
 	enum view_fold lowered; /* how lower was folded */
+	struct str searched;    /* the text that was searched last, */
+	size_t searches;        /* how often it was, and what that found */
+	struct pieces pieces;
 	const struct json *value;
 	bool value_known;
 	struct trace_calls calls;
@@ -77,6 +81,10 @@ struct view *view_part(struct view *run, const struct scope *);
  * message of the assistant, of a call its arguments as JSON.stringify writes
  * them. */
 struct str view_text(struct view *, enum view_fold);
+
+/* Whether a literal is in that text. However many are asked for, most of those
+ * that are not take no search of it. */
+bool view_contains(struct view *, enum view_fold, struct str literal);
 
 /* The same folding for what an author wrote. */
 struct str view_fold(struct arena *, struct str, enum view_fold);

@@ -14,7 +14,7 @@ has(const struct phrases_want *w, size_t i, struct view *v)
 	if (w->words != NULL)
 		return regex_search(w->words[i], view_text(v, VIEW_AS_WRITTEN),
 			   NULL, v->arena) == REGEX_YES;
-	return str_contains(view_text(v, w->fold), w->folded[i]);
+	return view_contains(v, w->fold, w->folded[i]);
 }
 
 static struct finding

@@ -7,11 +7,13 @@ struct text_want {
 };
 
 static bool
-holds(enum text_how how, struct str text, struct str wanted)
+holds(enum text_how how, struct view *v, enum view_fold fold, struct str wanted)
 {
+	struct str text = view_text(v, fold);
+
 	switch (how) {
 	case TEXT_CONTAINS:
-		return str_contains(text, wanted);
+		return view_contains(v, fold, wanted);
 	case TEXT_STARTS:
 		return str_starts(text, wanted);
 	case TEXT_ENDS:
@@ -41,7 +43,7 @@ find(const void *want, struct view *v)
 	const struct text_want *w = want;
 	struct str text = view_text(v, w->fold);
 	bool cut = v->cut & VIEW_TEXT;
-	bool found = holds(w->how, text, w->folded);
+	bool found = holds(w->how, v, w->fold, w->folded);
 
 	if (cut && w->how == TEXT_EQUALS)
 		found = false;
@@ -57,7 +59,7 @@ case_differs(const void *want, struct view *v)
 	const struct text_want *w = want;
 
 	return w->fold == VIEW_AS_WRITTEN &&
-	    holds(w->how, view_text(v, VIEW_LOWER_GO),
+	    holds(w->how, v, VIEW_LOWER_GO,
 		view_fold(v->arena, w->written, VIEW_LOWER_GO));
 }
 
