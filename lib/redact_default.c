@@ -163,8 +163,7 @@ const struct redact_pattern redact_patterns[] = {
 	    .pattern = "(?i)\\b(?:bearer|basic)[ \\t]+([a-z0-9._~+/-]{16,}=*)",
 	    .is = has_digit },
 	{ .class = "secret", /* of a URL */
-	    .pattern = "(?i)\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/:@\"']{0,100}:"
-	    "([^\\s/@\"']{1,200})@" },
+	    .pattern = "://[^\\s/:@\"']{0,100}:([^\\s/@\"']{1,200})@" },
 	{ .class = "secret", /* what is told to be one */
 	    .pattern =
 	    "(?i)(?:api|access|secret|private|auth|client|encryption)[_-]?"
