@@ -31,6 +31,8 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 		.min_score = json_double(least) };
 
 	p.ask.score = json_is(least, JSON_NUMBER);
+	p.ask.quoted =
+	    json_str_is(json_get(result, STR("dialect")), STR("evolve"));
 	p.ask.reasoned =
 	    json_is(json_get(judge, STR("require_reasoning")), JSON_TRUE);
 	if (json_get(judge, STR("criteria")) != NULL)

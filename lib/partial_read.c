@@ -319,6 +319,8 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	t->checks.full |= truth(v, "assertions_full");
 	read_pairs(r, v, "steps", &steps);
 	tally_pairs_merge(&t->steps, &steps, &t->arena);
+	for (json_each(judge, member(v, "judges")))
+		tally_judged_by(t, json_text(judge, r->moment));
 	for (json_each(finding, list(r, v, "findings")))
 		add_finding(r, t, finding);
 	add_left_out(r, t, v);

@@ -270,6 +270,12 @@ partial_write(struct out *o, struct tally *t)
 		put_status(o, t->at_least[i]);
 	out_end(o, ']');
 	put_pairs(o, "steps", &t->steps);
+	out_key(o, "judges");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->judges.n; i++)
+		out_json_str(
+		    o, ((struct shelf_item *)t->judges.list[i])->key.text);
+	out_end(o, ']');
 	put_findings(o, &t->findings);
 	out_end(o, '}');
 	out_line(o);

@@ -40,6 +40,11 @@ static const char rules_confidence[] =
     "\"confidence\", a number from 0 (a guess) to 1 (certain) that says how "
     "sure you are of the score.";
 
+static const char rules_quoted[] =
+    " The reason of a check with \"quote\" is what in the record decides, word "
+    "for word and not longer than need be, or, where nothing there does, what "
+    "is lacking.";
+
 static const char rules_redacted[] =
     " A mark such as \"[redacted: email]\" stands where a text of that kind "
     "was taken out before you were given the record and the rubrics. The same "
@@ -65,6 +70,15 @@ wants_confidence(const struct prompt_check *checks, size_t n)
 	return false;
 }
 
+static bool
+wants_quotes(const struct prompt_check *checks, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (checks[i].quoted)
+			return true;
+	return false;
+}
+
 static struct str
 rules_of(struct arena *a, const struct prompt_check *checks, size_t n)
 {
@@ -84,6 +98,8 @@ rules_of(struct arena *a, const struct prompt_check *checks, size_t n)
 	out_char(&o, '.');
 	if (wants_confidence(checks, n))
 		out_text(&o, rules_confidence);
+	if (wants_quotes(checks, n))
+		out_text(&o, rules_quoted);
 	return out_keep(&o, a);
 }
 
@@ -114,6 +130,10 @@ list_of(struct arena *a, const struct prompt_check *checks, size_t n)
 		out_json_str(&o, str_of(answer_of(&checks[i])));
 		if (checks[i].confidence) {
 			out_key(&o, "confidence");
+			out_json_bool(&o, true);
+		}
+		if (checks[i].quoted) {
+			out_key(&o, "quote");
 			out_json_bool(&o, true);
 		}
 		out_key(&o, "rubric");

@@ -17,6 +17,7 @@ struct prompt_check {
 	struct str rubric; /* JSON string, as its author's file has it */
 	bool score;        /* wants a number from 0 to 1, else pass or fail */
 	bool confidence;   /* and with the score, how sure the judge is of it */
+	bool quoted;       /* its reason is to be a quotation of the record */
 	bool reasoned;     /* an answer that gives no reason does not count */
 };
 
@@ -24,8 +25,9 @@ struct prompt {
 	const struct prompt_check *checks;
 	size_t n;
 	struct str rules; /* what a judge is and how it answers */
-	struct str list;  /* JSON: [{"id","answer","confidence","rubric"}] */
-	struct str data;  /* JSON: what evidence_write gave */
+	struct str
+	    list; /* JSON: [{"id","answer","confidence","quote","rubric"}] */
+	struct str data; /* JSON: what evidence_write gave */
 };
 
 struct prompt prompt_make(

@@ -84,6 +84,28 @@ write_snapshot(struct review *r, const char *path)
 	out_close(&o);
 }
 
+/* What one judge passes another one may fail. */
+static void
+warn_of_judges(const struct tally *t)
+{
+	struct out o;
+
+	if (t->judges.n < 2)
+		return;
+	out_open_memory(&o);
+	for (size_t i = 0; i < t->judges.n; i++) {
+		const struct shelf_item *judge = t->judges.list[i];
+
+		out_text(&o, i == 0 ? "" : ", ");
+		out_str(&o, judge->key.text);
+	}
+	diag_warn((struct place){ 0 },
+	    "the verdicts are of several judges, so they may not compare: "
+	    "%.*s%s",
+	    STR_FMT(out_memory(&o)), t->judges.full ? ", ..." : "");
+	out_close(&o);
+}
+
 static size_t
 regressions(struct review *r)
 {
@@ -100,6 +122,7 @@ decide(struct review *r)
 	struct gate_facts facts = { .tally = &r->tally };
 
 	tally_finish(&r->tally);
+	warn_of_judges(&r->tally);
 	spool_end(&r->spool);
 	if (r->plan->snapshot != NULL)
 		hold_against(r, r->plan->snapshot);

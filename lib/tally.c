@@ -50,6 +50,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->task_by = (struct str_list){ by, n };
 	t->checks.max = TALLY_CHECKS_MAX;
 	t->steps.max = TALLY_STEPS_MAX;
+	t->judges.max = TALLY_JUDGES_MAX;
 	t->table.arena = &t->arena;
 	findings_start(&t->findings, plan->max_findings);
 }
@@ -156,6 +157,31 @@ tally_origin(struct tally *t, struct str id, struct str first, struct str last)
 }
 
 void
+tally_judged_by(struct tally *t, struct str judge)
+{
+	bool fresh;
+
+	shelf_put(
+	    &t->judges, judge, sizeof(struct shelf_item), &t->arena, &fresh);
+}
+
+static void
+add_judges(struct tally *t, const struct result *r, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct json *judge = r->checks[i].judge;
+		struct str names[] = {
+			json_text(json_get(judge, STR("provider")), moment),
+			json_text(json_get(judge, STR("model")), moment)
+		};
+
+		if (json_get(judge, STR("verdict")) != NULL)
+			tally_judged_by(
+			    t, str_join(moment, names, 2, STR(" ")));
+	}
+}
+
+void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
 	tally_group_add(task_of(t, r, moment), r, &t->arena, moment);
@@ -164,6 +190,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
 	assertion_add(&t->checks, r, &t->arena, moment);
 	add_steps(t, r, moment);
+	add_judges(t, r, moment);
 	findings_add(&t->findings, r, moment);
 	tally_origin(t, run_id(r, moment), r->start, r->start);
 }

@@ -20,6 +20,7 @@
 enum {
 	TALLY_CHECKS_MAX = 20000, /* different assertions */
 	TALLY_STEPS_MAX = 2000,   /* ways from one tool to the next */
+	TALLY_JUDGES_MAX = 16,
 };
 
 struct tally_plan {
@@ -46,6 +47,7 @@ struct tally {
 	struct shelf steps;  /* struct tally_pair: a tool and the one called
 	                      * next; empty before the first and after the
 	                      * last of a run */
+	struct shelf judges; /* struct shelf_item: "PROVIDER MODEL" */
 	struct findings findings;
 	size_t other; /* values in the input that are no traces */
 	/* What ids open with before scenario, agent and number: the least, by
@@ -71,6 +73,9 @@ void tally_add(struct tally *, const struct result *, struct arena *);
 /* Takes note of where runs come from: see run_id above. */
 void tally_origin(
     struct tally *, struct str run_id, struct str first, struct str last);
+
+/* Takes note of who gave a verdict. */
+void tally_judged_by(struct tally *, struct str judge);
 
 /* The task of these names (one for each of task_by), new or known. */
 struct tally_group *tally_task(
