@@ -71,6 +71,25 @@ asset(const unsigned char *bytes, size_t size)
 	return (struct str){ (const char *)bytes, size };
 }
 
+/* One script of all files, whose names are not the page's. */
+static struct str
+script(struct arena *a)
+{
+	const struct str parts[] = {
+		STR("'use strict';\n{\n"),
+		asset(html_js, html_js_size),
+		asset(html_sort_js, html_sort_js_size),
+		asset(html_charts_js, html_charts_js_size),
+		asset(html_graph_js, html_graph_js_size),
+		asset(html_runs_js, html_runs_js_size),
+		asset(html_one_js, html_one_js_size),
+		asset(html_page_js, html_page_js_size),
+		STR("}\n"),
+	};
+
+	return str_join(a, parts, sizeof parts / sizeof parts[0], STR("\n"));
+}
+
 /* No network, no style and no script but our own, and no markup from text. */
 static void
 put_policy(struct report_job *job, struct str css, struct str js)
@@ -95,7 +114,7 @@ put_head(struct report_job *job)
 	    "<html lang=\"en\">\n"
 	    "<head>\n"
 	    "<meta charset=\"utf-8\">\n");
-	put_policy(job, css, asset(html_js, html_js_size));
+	put_policy(job, css, script(job->arena));
 	out_text(o,
 	    "<meta name=\"viewport\" content=\"width=device-width, "
 	    "initial-scale=1\">\n"
@@ -311,7 +330,7 @@ put_runs_data(struct report_job *job)
 		out_str(o, json);
 	}
 	out_text(o, "]</script>\n<script>");
-	out_str(o, asset(html_js, html_js_size));
+	out_str(o, script(job->arena));
 	out_text(o, "</script>\n");
 	for (; more; more = spool_next(job->spool, &key, &json)) {
 		out_printf(o, "%srun%zu\">", data, records++);
