@@ -115,8 +115,10 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 
 /* ---- records ---- */
 
+/* Its text is all that was said, in one piece: where each was told, the answer
+ * is the last. */
 static void
-read_result(struct builder *b, const struct json *r)
+read_result(struct builder *b, const struct json *r, bool spoke)
 {
 	const struct json *counts = json_get(r, STR("usage"));
 	const struct json *text = json_get(r, STR("result"));
@@ -131,19 +133,23 @@ read_result(struct builder *b, const struct json *r)
 	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
 	builder_total(b, &u);
 	builder_set(b, RUN_DURATION, json_get(r, STR("duration_ms")));
-	builder_set(
-	    b, RUN_FINAL, !failed && json_is(text, JSON_STRING) ? text : NULL);
+	if (!spoke && !failed && json_is(text, JSON_STRING))
+		builder_set(b, RUN_FINAL, text);
 	builder_error(b, failed ? text : NULL);
 	builder_broken(b, false);
 }
 
-/* Pieces of a text carry a time; the text itself, which follows, none. */
+/* Pieces of a text carry a time; the text itself, which follows, none, or the
+ * id of the model's call as well. */
 static void
-read_assistant(struct builder *b, const struct json *r)
+read_assistant(struct builder *b, const struct json *r, bool *spoke)
 {
-	if (json_get(r, STR("timestamp_ms")) == NULL)
-		for (json_each(block, json_path(r, "message.content")))
-			anthropic_block_read(b, block);
+	if (json_get(r, STR("timestamp_ms")) != NULL &&
+	    json_get(r, STR("model_call_id")) == NULL)
+		return;
+	for (json_each(block, json_path(r, "message.content")))
+		anthropic_block_read(b, block);
+	*spoke = true;
 }
 
 static void
@@ -164,22 +170,26 @@ static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	bool *spoke = log->state;
 
+	if (spoke == NULL)
+		log->state = spoke = arena_new(log->arena, bool);
 	log_run(log, json_get(r, STR("session_id")));
 	builder_broken(b, true); /* until the result is read */
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp_ms")) });
 	if (is_type(r, "system")) {
+		*spoke = false;
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	} else if (is_type(r, "user")) {
 		builder_prompt(b, json_path(r, "message.content"));
 	} else if (is_type(r, "assistant")) {
-		read_assistant(b, r);
+		read_assistant(b, r, spoke);
 	} else if (is_type(r, "tool_call")) {
 		read_tool_call(b, r);
 	} else if (is_type(r, "result")) {
-		read_result(b, r);
+		read_result(b, r, *spoke);
 	}
 }
 
