@@ -37,7 +37,7 @@ read_results(struct builder *b, const struct json *step)
 			.id = id != NULL ? id
 					 : json_get(call, STR("tool_call_id")),
 			.value = json_get(result, STR("content")),
-			.agent = log_find(agent, "session_id trajectory_id"),
+			.agent = log_find(agent, "trajectory_id session_id"),
 		    });
 		if (json_next(calls, call) != NULL)
 			call = json_next(calls, call);
@@ -90,7 +90,7 @@ read_steps(struct builder *b, const struct json *r, bool side)
 		builder_at(b,
 		    &(struct builder_at){
 			.ts = json_get(step, STR("timestamp")),
-			.agent = side ? log_find(r, "session_id trajectory_id")
+			.agent = side ? log_find(r, "trajectory_id session_id")
 				      : NULL,
 			/* A continuation repeats what it goes on from. */
 			.replay =
