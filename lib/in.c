@@ -65,6 +65,9 @@ begin_file(struct in *in, const char *name)
 		return false;
 	}
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
+	in->fd = unpack_open(&in->unpack, in->fd, in->file);
+	if (in->fd < 0)
+		return false;
 	in->at_end = false;
 	in->fresh = true;
 	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
@@ -79,6 +82,7 @@ in_end_file(struct in *in)
 	if (in->fd > STDIN_FILENO && !in->lent)
 		close(in->fd);
 	in->fd = -1;
+	unpack_close(&in->unpack, in->file, !in->at_end);
 }
 
 bool
@@ -197,27 +201,6 @@ skip_line(struct in *in)
 	in->next_column = 0;
 }
 
-const char *
-in_not_text(struct str start)
-{
-	static const struct {
-		const char *magic, *why;
-	} kinds[] = {
-		{ "\x1f\x8b", "compressed; unpack it with zcat" },
-		{ "\x28\xb5\x2f\xfd", "compressed; unpack it with zstdcat" },
-		{ "\xfd\x37zXZ", "compressed; unpack it with xzcat" },
-		{ "BZh", "compressed; unpack it with bzcat" },
-		{ "PK\x03\x04", "an archive; unpack it with unzip" },
-		{ "\xff\xfe", "UTF-16; expected UTF-8" },
-		{ "\xfe\xff", "UTF-16; expected UTF-8" },
-	};
-
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (str_starts(start, str_of(kinds[i].magic)))
-			return kinds[i].why;
-	return NULL;
-}
-
 /* Moves the beginning of the text past n bytes. */
 static void
 drop_front(struct in *in, struct str *line, size_t n)
@@ -233,7 +216,7 @@ static bool
 strip_front(struct in *in, struct str *line)
 {
 	bool first = in->base + in->text == 0;
-	const char *why = first ? in_not_text(*line) : NULL;
+	const char *why = first ? unpack_hint(*line) : NULL;
 
 	if (why != NULL) {
 		diag_error(whole_file(in), "%s", why);

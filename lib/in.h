@@ -2,7 +2,8 @@
  * Lines from files or standard input, in order. A line is a slice of the
  * buffer, whatever its length; memory is bounded by the longest one. A byte
  * order mark, CRLF and a last line without newline are dealt with here; blank
- * lines are skipped, NUL bytes pass. RFC 7464 records (RS before each) are
+ * lines are skipped, NUL bytes pass. Compressed files and those in UTF-16 are
+ * read through a program (unpack.h). RFC 7464 records (RS before each) are
  * read as lines too.
  */
 #ifndef IN_H
@@ -14,6 +15,7 @@
 
 #include "diag.h"
 #include "str.h"
+#include "unpack.h"
 
 struct in {
 	char *
@@ -32,6 +34,7 @@ struct in {
 
 	/* private; indices are into buf */
 	int fd; /* -1: no file is open */
+	struct unpack unpack;
 	bool standard_input, waits, at_end, fresh;
 	bool lent;   /* the file is another's (in_lend.h) */
 	bool walled; /* ... and what follows belongs to others */
@@ -52,8 +55,8 @@ enum { IN_MAX_LINE = 1 << 30 };
 
 /*
  * Starts on the files (argv's rest; none: standard input). What cannot be
- * read as text (no such file, a directory, compressed, UTF-16) is told
- * (diag_error) and passed over.
+ * read as text (no such file, a directory, a pipe of what is compressed) is
+ * told (diag_error) and passed over.
  */
 void in_open(struct in *, char **files);
 
@@ -122,9 +125,6 @@ bool in_read(struct in *, size_t size);
 
 /* The same, and a failure is told, and ends the file. False at its end. */
 bool in_fill(struct in *, size_t size);
-
-/* Why this is no text, by its first bytes; NULL if it may be. */
-const char *in_not_text(struct str start);
 
 /*
  * Whether a line that ends here (`from` is before or at its beginning) closes

@@ -123,7 +123,7 @@ is_text(const struct in *in)
 {
 	struct str start = { in->buf + in->text, pending(in) };
 
-	return in->base + in->text != 0 || in_not_text(start) == NULL;
+	return in->base + in->text != 0 || unpack_hint(start) == NULL;
 }
 
 enum in_lent

@@ -75,7 +75,7 @@ lends_itself(void)
 	enum { SIZE = 17 * 1024 * 1024 };
 	struct arena a = { 0 };
 	char *text = arena_alloc(&a, SIZE);
-	struct str packed = STR("\x1f\x8b}\n{2}\n"), line;
+	struct str line;
 	struct temporary file;
 	char *files[] = { file.path, NULL };
 	struct in in, piece = { 0 };
@@ -96,15 +96,25 @@ lends_itself(void)
 	in_close(&in);
 	unlink(file.path);
 	arena_free(&a);
+}
 
-	file = temporary_file(packed);
-	in_open(&in, files);
-	piece = (struct in){ 0 };
+/* Of what comes through a pipe and is no text, who reads it says so. */
+static void
+lends_what_is_packed(void)
+{
+	struct str packed = STR("\x1f\x8b}\n{2}\n");
+	struct in in, piece = { 0 };
+	int ends[2];
+
+	CHECK(pipe(ends) == 0 && dup2(ends[0], STDIN_FILENO) == 0);
+	CHECK(write(ends[1], packed.s, packed.n) == (ssize_t)packed.n);
+	close(ends[0]);
+	close(ends[1]);
+	in_open(&in, NULL);
 	CHECK(in_lend(&in, &piece, 1) == IN_ITSELF);
 	in_take_back(&in, &piece);
 	in_end_loan(&piece);
 	in_close(&in);
-	unlink(file.path);
 }
 
 int
@@ -112,5 +122,6 @@ main(void)
 {
 	cuts_between_objects();
 	lends_itself();
+	lends_what_is_packed();
 	return unit_status();
 }

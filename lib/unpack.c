@@ -1,0 +1,143 @@
+#include "unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "diag.h"
+
+enum { MAGIC_MAX = 6, ARGS_MAX = 8 };
+
+static const struct kind {
+	const char *magic;
+	const char *what, *hint;
+	const char *args[ARGS_MAX];
+} kinds[] = {
+	{ "\x1f\x8b", "compressed", "compressed; unpack it with zcat",
+	    { "gzip", "-dc" } },
+	{ "\x28\xb5\x2f\xfd", "compressed",
+	    "compressed; unpack it with zstdcat", { "zstd", "-dcq" } },
+	{ "\xfd\x37zXZ", "compressed", "compressed; unpack it with xzcat",
+	    { "xz", "-dc" } },
+	{ "BZh", "compressed", "compressed; unpack it with bzcat",
+	    { "bzip2", "-dc" } },
+	/* All that is in it; of an inspect_ai log, what is in its samples too
+	 * is left out. By its path it is read from its directory. */
+	{ "PK\x03\x04", "an archive", "an archive; unpack it with bsdtar -xO",
+	    { "bsdtar", "-xOf", "/dev/stdin", "--exclude=_journal/*",
+		"--exclude=header.json", "--exclude=summaries.json",
+		"--exclude=reductions.json" } },
+	{ "\xff\xfe", "UTF-16", "UTF-16; expected UTF-8",
+	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
+	{ "\xfe\xff", "UTF-16", "UTF-16; expected UTF-8",
+	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
+};
+
+static const struct kind *
+kind_of(struct str start)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (str_starts(start, str_of(kinds[i].magic)))
+			return &kinds[i];
+	return NULL;
+}
+
+const char *
+unpack_hint(struct str start)
+{
+	const struct kind *k = kind_of(start);
+
+	return k == NULL ? NULL : k->hint;
+}
+
+static const struct kind *
+kind_of_file(int fd)
+{
+	char start[MAGIC_MAX];
+	struct stat st;
+	ssize_t n;
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	n = pread(fd, start, sizeof start, lseek(fd, 0, SEEK_CUR));
+	return n <= 0 ? NULL : kind_of((struct str){ start, (size_t)n });
+}
+
+/* Starts it between the descriptors; it is to die of a closed pipe, whatever
+ * we do, and its words are not ours. Returns an error number. */
+static int
+start(struct unpack *u, const char *const *args, int from, int to)
+{
+	char *argv[ARGS_MAX + 1] = { NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t how;
+	sigset_t pipe_only;
+	int error;
+
+	memcpy(argv, args, ARGS_MAX * sizeof *args);
+	sigemptyset(&pipe_only);
+	sigaddset(&pipe_only, SIGPIPE);
+	posix_spawnattr_init(&how);
+	posix_spawnattr_setsigdefault(&how, &pipe_only);
+	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(
+	    &files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	error = posix_spawnp(&u->pid, argv[0], &files, &how, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&how);
+	return error;
+}
+
+int
+unpack_open(struct unpack *u, int fd, const char *file)
+{
+	const struct kind *k = kind_of_file(fd);
+	struct place at = { .file = file };
+	int ends[2], error;
+
+	if (k == NULL)
+		return fd;
+	u->program = k->args[0];
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		diag_error(at, "cannot start %s:", u->program);
+		return -1;
+	}
+	error = start(u, k->args, fd, ends[1]);
+	close(ends[1]);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	if (error == 0)
+		return ends[0];
+	close(ends[0]);
+	*u = (struct unpack){ 0 };
+	errno = error;
+	if (error == ENOENT)
+		diag_error(at, "%s; %s, which would unpack it, is not there",
+		    k->what, k->args[0]);
+	else
+		diag_error(at, "cannot start %s:", k->args[0]);
+	return -1;
+}
+
+void
+unpack_close(struct unpack *u, const char *file, bool early)
+{
+	int status = 0;
+
+	if (u->program == NULL)
+		return;
+	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (status != 0 && !early)
+		diag_error((struct place){ .file = file },
+		    "damaged: %s could not unpack all of it", u->program);
+	*u = (struct unpack){ 0 };
+}
