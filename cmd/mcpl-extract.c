@@ -4,18 +4,22 @@
 #include "../lib/diag.h"
 #include "../lib/export.h"
 #include "../lib/extract.h"
+#include "../lib/follow.h"
+#include "../lib/interrupt.h"
 #include "../lib/map.h"
 #include "../lib/suggest.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char usage[] =
     "usage: mcpl-extract [-f FORMAT] [FILE...]\n"
     "\n"
     "Reads logs of agent runs and writes a trace for each run, one JSON\n"
-    "object a line. Without FILE, or where FILE is -, reads standard input.\n"
+    "object a line. Without FILE, or where FILE is -, reads standard input;\n"
+    "where it is a folder, the logs in it.\n"
     "The format of each file is found from its first records.\n"
     "\n"
     "  -f, --format FORMAT      read every file as this format\n"
@@ -32,6 +36,12 @@ static const char usage[] =
     "                           (default full)\n"
     "      --to atif|openai|anthropic|mcplab\n"
     "                           write runs in this format, not as traces\n"
+    "      --since TIME         only runs that went on then or later: a date,\n"
+    "                           2026-03-01T10:00:00Z, or 30m, 12h, 7d ago\n"
+    "      --until TIME         only runs that began before\n"
+    "      --follow             read on as FILE grows, until interrupted\n"
+    "      --idle SECONDS       with --follow: a run ends when nothing came\n"
+    "                           for so long (default 30)\n"
     "\n" CLI_HELP;
 
 enum {
@@ -43,13 +53,22 @@ enum {
 	AGENT,
 	RESULTS,
 	TO,
+	SINCE,
+	UNTIL,
+	FOLLOW,
+	IDLE,
 };
+
+enum { IDLE_SECONDS = 30 };
 
 struct options {
 	struct cli cli;
 	struct builder_options builder;
 	const struct logfmt *format;
 	const char *map; /* a file of rules */
+	struct period period;
+	bool follow;
+	double idle; /* seconds; 0: not given */
 };
 
 static _Noreturn void
@@ -111,6 +130,19 @@ set_format(struct options *o, const char *name)
 	    name, suggest_text(&near, &a));
 }
 
+static int64_t
+moment(const struct cli *cli, const char *option, const char *argument)
+{
+	int64_t ms;
+
+	if (!period_moment(str_of(argument), &ms))
+		cli_usage(cli,
+		    "%s: expected a date, a time such as "
+		    "2026-03-01T10:00:00Z, or 30m, 12h, 7d, found '%s'",
+		    option, argument);
+	return ms;
+}
+
 static void
 set_option(struct options *o, int code, const char *argument)
 {
@@ -150,6 +182,18 @@ set_option(struct options *o, int code, const char *argument)
 		    others[word(&o->cli, "--to", argument, others)]);
 		o->builder.trace.write = export_write;
 		break;
+	case SINCE:
+		o->period.since = moment(&o->cli, "--since", argument);
+		break;
+	case UNTIL:
+		o->period.until = moment(&o->cli, "--until", argument);
+		break;
+	case FOLLOW:
+		o->follow = true;
+		break;
+	case IDLE:
+		o->idle = (double)cli_number(&o->cli, "--idle", argument, 1);
+		break;
 	default:
 		cli_option(&o->cli, code, argument);
 	}
@@ -172,6 +216,66 @@ open_map(struct options *o, struct arena *a)
 	return m;
 }
 
+/* One file that is no pipe can be followed; it need not be there yet. */
+static void
+check_follow(struct options *o, char **files)
+{
+	struct stat st;
+
+	if (o->idle != 0 && !o->follow)
+		cli_usage(&o->cli, "--idle goes with --follow");
+	if (!o->follow)
+		return;
+	if (files[0] == NULL || files[1] != NULL ||
+	    strcmp(files[0], "-") == 0 ||
+	    (stat(files[0], &st) == 0 && !S_ISREG(st.st_mode)))
+		cli_usage(&o->cli, "--follow: expected one FILE");
+	if (o->idle == 0)
+		o->idle = IDLE_SECONDS;
+}
+
+/* The file from its start whenever it is another than before: a run that went
+ * on is written again, others are not. */
+static void
+follow(struct options *o, struct in *in, char **files)
+{
+	struct arena lasting = { 0 };
+	struct hash_table once = { .arena = &lasting };
+	struct follow f = { 0 };
+	bool go_on;
+
+	o->builder.once = &once;
+	in->patience = o->idle;
+	interrupt_watch();
+	for (go_on = follow_begin(&f, files[0]); go_on;
+	     go_on = follow_again(&f, files[0])) {
+		extract(in, &o->builder, o->format, NULL, o->cli.strict);
+		out_flush(o->builder.out);
+		in_close(in);
+		in_again(in, files);
+	}
+	in_close(in);
+	o->builder.once = NULL;
+	arena_free(&lasting);
+}
+
+/* The files, and what is in folders among them. */
+static void
+read_all(struct options *o, struct in *in, char **files)
+{
+	struct arena a = { 0 };
+	struct walk walk = { .arena = &a, .since = o->period.since };
+	char **all = walk_files(&walk, files);
+
+	in->files = all;
+	if (*files == NULL || *all != NULL)
+		extract(in, &o->builder, o->format, &walk, o->cli.strict);
+	else
+		diag_warn((struct place){ .file = *files }, "no log in it");
+	in_close(in);
+	arena_free(&a);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -185,10 +289,15 @@ main(int argc, char **argv)
 		{ "agent", required_argument, NULL, AGENT },
 		{ "results", required_argument, NULL, RESULTS },
 		{ "to", required_argument, NULL, TO },
+		{ "since", required_argument, NULL, SINCE },
+		{ "until", required_argument, NULL, UNTIL },
+		{ "follow", no_argument, NULL, FOLLOW },
+		{ "idle", required_argument, NULL, IDLE },
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
 	};
-	struct options o = { .builder.trace.results = SIZE_MAX };
+	struct options o = { .builder.trace.results = SIZE_MAX,
+		.period = PERIOD_ALWAYS };
 	struct arena rules = { 0 };
 	struct map *map;
 	struct out out;
@@ -199,12 +308,16 @@ main(int argc, char **argv)
 	while (
 	    (code = getopt_long(argc, argv, CLI_SHORT "f:", longs, NULL)) != -1)
 		set_option(&o, code, optarg);
+	check_follow(&o, argv + optind);
 	map = open_map(&o, &rules);
 	confine(&o.cli.output, 1);
 	cli_open(&o.cli, &in, &out, argv + optind);
 	o.builder.out = &out;
-	extract(&in, &o.builder, o.format, o.cli.strict);
-	in_close(&in);
+	o.builder.period = &o.period;
+	if (o.follow)
+		follow(&o, &in, argv + optind);
+	else
+		read_all(&o, &in, argv + optind);
 	map_close(map);
 	arena_free(&rules);
 	return out_close(&out) ? diag_status(0) : 2;

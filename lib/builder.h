@@ -13,6 +13,7 @@
 #define BUILDER_H
 
 #include "pairing.h"
+#include "period.h"
 #include "run.h"
 #include "trace_write.h"
 
@@ -26,7 +27,11 @@ struct builder_options {
 	struct out *out;
 	struct trace_options trace;
 	enum sidechains sidechains;
-	bool split; /* a record for each turn */
+	bool split;                  /* a record for each turn */
+	const struct period *period; /* of runs that are written; NULL: any */
+	/* Records that were written, which are not written again; NULL: all
+	 * are. Its arena outlives the builder. */
+	struct hash_table *once;
 };
 
 /* Calls that ask a sub-agent for the same, in order. */
@@ -51,7 +56,8 @@ struct builder_ids {
 
 struct builder {
 	struct builder_options options;
-	size_t written; /* records, since builder_init */
+	size_t written;  /* records, since builder_init */
+	size_t left_out; /* runs that are not of the period */
 
 	/* private */
 	struct arena arena, run_arena;

@@ -147,11 +147,38 @@ builder_count(struct builder *b)
 /* ---- writing ---- */
 
 static void
-write_part(struct builder *b, const struct trace_part *part)
+print(struct builder *b, struct out *to, const struct trace_part *part)
 {
 	const struct trace_options *o = &b->options.trace;
 
-	(o->write != NULL ? o->write : trace_write)(b->options.out, o, part);
+	(o->write != NULL ? o->write : trace_write)(to, o, part);
+}
+
+/* Whether the same record was written before; if not, that it is now. */
+static bool
+is_written(struct builder *b, const struct trace_part *part)
+{
+	struct hash_table *once = b->options.once;
+	struct out record;
+	bool before;
+
+	if (once == NULL)
+		return false;
+	out_open_memory(&record);
+	print(b, &record, part);
+	before = hash_get(once, out_memory(&record)) != NULL;
+	if (!before)
+		*hash_put(once, str_dup(once->arena, out_memory(&record))) =
+		    once;
+	out_close(&record);
+	return before;
+}
+
+static void
+write_part(struct builder *b, const struct trace_part *part)
+{
+	if (!is_written(b, part))
+		print(b, b->options.out, part);
 	b->written++;
 }
 
@@ -184,6 +211,10 @@ write_run(struct builder *b)
 	    run->main.turns != NULL || run->threads == NULL ? &run->main
 							    : run->threads);
 
+	if (b->options.period != NULL && !period_has(b->options.period, run)) {
+		b->left_out++;
+		return;
+	}
 	if (run->told)
 		write_thread(b, &run->main, id, (struct str){ 0 });
 	for (struct thread *t = run->threads; t != NULL; t = t->next) {

@@ -23,9 +23,11 @@ struct extractor {
 	struct arena lasting, arena; /* of the program, of the file */
 	size_t max_line;
 	bool strict;
-	struct fileset given;  /* the files that are to be read */
-	struct fileset closed; /* ... and those that were */
-	struct fileset beside; /* files that were read with another one */
+	const struct walk *walk; /* where files come from; may be NULL */
+	size_t no_logs;          /* that it found, and that hold no run */
+	struct fileset given;    /* the files that are to be read */
+	struct fileset closed;   /* ... and those that were */
+	struct fileset beside;   /* files that were read with another one */
 	struct postponed *postponed;
 	size_t postponed_n;
 	/* of the file that is read */
@@ -36,7 +38,7 @@ struct extractor {
 	struct logfmt_guess guess;
 	struct waiting *waiting;
 	size_t n;
-	size_t written; /* records when the file began */
+	size_t written; /* runs when the file began, or left out */
 };
 
 static void
@@ -112,12 +114,12 @@ read_all_beside(struct extractor *x)
 	do {
 		char **paths;
 
-		before = x->beside.n;
+		before = x->beside.files.n;
 		x->log.path = path;
 		paths = x->format->beside(&x->log);
 		for (; *paths != NULL; paths++)
 			read_beside(x, *paths);
-	} while (x->beside.n != before);
+	} while (x->beside.files.n != before);
 	x->log.path = path;
 }
 
@@ -180,7 +182,7 @@ open_file(struct extractor *x, const char *path)
 	x->guess = (struct logfmt_guess){ 0 };
 	x->waiting = NULL;
 	x->n = 0;
-	x->written = x->builder.written;
+	x->written = x->builder.written + x->builder.left_out;
 	x->format = NULL;
 	if (x->forced != NULL)
 		use_format(x, x->forced);
@@ -219,6 +221,13 @@ tell_unknown(struct extractor *x)
 	json_reader_free(&reader);
 }
 
+/* Whether a folder stood for the file: not all that is in one is a log. */
+static bool
+is_found(const struct extractor *x, const char *path)
+{
+	return x->walk != NULL && fileset_has(&x->walk->found, path);
+}
+
 /* The end of a file whose format is known. */
 static void
 finish(struct extractor *x)
@@ -232,7 +241,11 @@ finish(struct extractor *x)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
 	fileset_add(&x->closed, path);
-	if (x->builder.written == x->written)
+	if (x->builder.written + x->builder.left_out != x->written)
+		return;
+	if (is_found(x, path))
+		x->no_logs++;
+	else
 		diag_warn((struct place){ .file = path },
 		    "no run of an agent in it (read as %s)", x->format->name);
 }
@@ -246,10 +259,12 @@ close_file(struct extractor *x)
 		return;
 	if (x->format == NULL && likeliest != NULL)
 		use_format(x, likeliest);
-	if (x->format == NULL)
-		tell_unknown(x);
-	else
+	if (x->format != NULL)
 		finish(x);
+	else if (is_found(x, x->log.path))
+		x->no_logs++;
+	else
+		tell_unknown(x);
 	builder_end(&x->builder);
 	x->open = false;
 }
@@ -321,10 +336,13 @@ take_value(
 
 void
 extract(struct in *in, const struct builder_options *options,
-    const struct logfmt *format, bool strict)
+    const struct logfmt *format, const struct walk *walk, bool strict)
 {
 	struct extractor x = {
-		.forced = format, .max_line = in->max_line, .strict = strict
+		.forced = format,
+		.max_line = in->max_line,
+		.strict = strict,
+		.walk = walk,
 	};
 	const struct json *record;
 	struct values values;
@@ -345,6 +363,10 @@ extract(struct in *in, const struct builder_options *options,
 		take_value(&x, record, &values);
 	}
 	close_file(&x);
+	if (x.no_logs != 0)
+		diag_warn((struct place){ 0 },
+		    "no run of an agent in %zu of %zu files in folders",
+		    x.no_logs, walk->n);
 	values_close(&values);
 	builder_close(&x.builder);
 	arena_free(&x.arena);

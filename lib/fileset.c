@@ -2,41 +2,44 @@
 
 #include <sys/stat.h>
 
-struct fileset_id {
+/* What a file is, as the key of a table. */
+struct identity {
 	dev_t device;
 	ino_t number;
 };
 
 static bool
-identify(const char *path, struct fileset_id *id)
+identify(const char *path, struct identity *id)
 {
 	struct stat st;
 
 	if (stat(path, &st) != 0)
 		return false;
-	*id = (struct fileset_id){ st.st_dev, st.st_ino };
+	*id = (struct identity){ st.st_dev, st.st_ino };
 	return true;
+}
+
+static struct str
+key_of(const struct identity *id)
+{
+	return (struct str){ (const char *)id, sizeof *id };
 }
 
 void
 fileset_add(struct fileset *set, const char *path)
 {
-	struct fileset_id id;
+	struct identity id;
 
-	if (identify(path, &id))
-		*arena_push(set->arena, set->list, set->n) = id;
+	set->files.arena = set->arena;
+	if (identify(path, &id) && hash_get(&set->files, key_of(&id)) == NULL)
+		*hash_put(&set->files, str_dup(set->arena, key_of(&id))) = set;
 }
 
 bool
 fileset_has(const struct fileset *set, const char *path)
 {
-	struct fileset_id id;
+	struct identity id;
 
-	if (set->n == 0 || !identify(path, &id))
-		return false;
-	for (size_t i = 0; i < set->n; i++)
-		if (set->list[i].device == id.device &&
-		    set->list[i].number == id.number)
-			return true;
-	return false;
+	return set->files.n != 0 && identify(path, &id) &&
+	    hash_get(&set->files, key_of(&id)) != NULL;
 }

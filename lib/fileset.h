@@ -5,13 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "arena.h"
+#include "hash.h"
 
 /* Zeroed, with an arena, it is empty. */
 struct fileset {
 	struct arena *arena;
-	struct fileset_id *list;
-	size_t n;
+
+	/* private */
+	struct hash_table files;
 };
 
 /* Adds the file, if there is such a file. */

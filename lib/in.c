@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "follow.h"
+
 enum { BLOCK = 256 * 1024 }; /* of one read; more gains nothing */
 
 void
@@ -44,6 +46,18 @@ in_open(struct in *in, char **files)
 		.fd = -1,
 		.standard_input = files == NULL || *files == NULL };
 	in_make_room(in, BLOCK);
+}
+
+void
+in_again(struct in *in, char **files)
+{
+	struct in before = *in;
+
+	in_open(in, files);
+	in->max_line = before.max_line;
+	in->patience = before.patience;
+	in->idle = before.idle;
+	in->idle_arg = before.idle_arg;
 }
 
 static struct place
@@ -107,6 +121,17 @@ in_would_wait(const struct in *in)
 	return in->waits && poll(&ready, 1, 0) == 0;
 }
 
+/* Whether more of the file came where it ended. */
+static bool
+is_growing(struct in *in)
+{
+	if (in->patience <= 0 || in->waits || in->unpack.program != NULL)
+		return false;
+	if (in->idle != NULL)
+		in->idle(in->idle_arg);
+	return follow_more(in->fd, in->file, in->patience);
+}
+
 bool
 in_read(struct in *in, size_t size)
 {
@@ -115,7 +140,7 @@ in_read(struct in *in, size_t size)
 	in_make_room(in, size);
 	do
 		n = read(in->fd, in->buf + in->to, size);
-	while (n < 0 && errno == EINTR);
+	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
 	in->at_end = n == 0;
 	if (n > 0)
 		in->to += (size_t)n;

@@ -21,6 +21,8 @@ struct in {
 	char *
 	    *files; /* those to come, NULL-terminated; "-" is standard input */
 	size_t max_line;
+	double patience; /* seconds that more of a file is waited for at its
+	                  * end (follow.h); 0: none is */
 	/* Called before a read that would wait, so that a filter can flush. */
 	void (*idle)(void *);
 	void *idle_arg;
@@ -59,6 +61,10 @@ enum { IN_MAX_LINE = 1 << 30 };
  * told (diag_error) and passed over.
  */
 void in_open(struct in *, char **files);
+
+/* Starts over on other files, or the same, after in_close; what was set
+ * stays. */
+void in_again(struct in *, char **files);
 
 /*
  * The next line, without its end; it lives until the next call. False at the
