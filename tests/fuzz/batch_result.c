@@ -1,0 +1,43 @@
+/* Lines of results, and what a server says of batches and uploads: read by
+ * every provider that has batches, as if the server had meant them so. */
+#include <assert.h>
+
+#include "../../lib/bulk.h"
+#include "../../lib/diag.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+read_as(const struct provider *provider, const struct json *value)
+{
+	struct arena arena = { 0 };
+	struct peer peer = { .provider = provider, .to = "", .model = "m" };
+	struct exchange x = { .arena = &arena, .reply = STR("") };
+	struct bulk_job job = { .label = STR("label"), .n = 1 };
+	struct answer answer = { 0 };
+	struct bulk_news news = { 0 };
+
+	provider->bulk->take(value, &x);
+	provider->read(&peer, &x, &answer);
+	assert(answer.text.s != NULL);
+	provider->bulk->news(value, &arena, &news);
+	provider->bulk->next(value, &arena);
+	provider->bulk->is_job(value, &job);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *value = json_read(
+	    &reader, (struct str){ (const char *)bytes, n }, NULL, &error);
+
+	diag_quiet();
+	for (const struct provider *const *p = provider_table(); *p; p++)
+		if (value != NULL && (*p)->bulk != NULL)
+			read_as(*p, value);
+	json_reader_free(&reader);
+	return 0;
+}
