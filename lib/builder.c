@@ -1,4 +1,5 @@
-/* The run as a whole; what happened in it is builder_step.c's. */
+/* The run as a whole; what happened in it is builder_turn.c's and
+ * builder_step.c's. */
 #include "builder.h"
 
 #include "hash.h"
