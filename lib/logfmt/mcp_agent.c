@@ -9,6 +9,7 @@
 #include "../logfmt.h"
 #include "../otel.h"
 #include "../spans.h"
+#include "mcp_agent_calls.h"
 #include "mcp_agent_model.h"
 
 /* A record that says something; the file does not have them in their order. */
@@ -18,17 +19,10 @@ struct record {
 	size_t line;
 };
 
-/* A call that is open: its parts come as two records, in either order. */
-struct call {
-	struct call *next;
-	struct span *span;
-	bool asked, sent; /* by the agent, over the wire */
-};
-
 struct session {
 	struct str trace;        /* body: id of the program's run */
 	struct hash_table talks; /* by the namespace */
-	struct call *calls;      /* in the order in which they began */
+	struct mcp_agent_calls calls;
 	void *spans;
 	struct record *records;
 	size_t n, line; /* of the record that is told */
@@ -59,6 +53,7 @@ session_of(struct log *log)
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct session);
 		s->talks.arena = log->arena;
+		mcp_agent_calls_init(&s->calls, log->arena);
 	}
 	return s;
 }
@@ -132,63 +127,52 @@ read_failure(struct log *log, const struct json *r, const struct json *data)
 
 /* ---- tools ---- */
 
-/* The call of that name that only the other record told of, or a new one. */
-static struct call *
-call_of(
-    struct log *log, const struct json *name, const struct json *r, bool asked)
+/* The span of the call that this record tells half of. */
+static struct span *
+half(struct log *log, const struct json *name, const struct json *r, bool sent)
 {
-	struct call **at = &session_of(log)->calls;
+	struct span **span =
+	    mcp_agent_calls_half(&session_of(log)->calls, name, sent);
 
-	for (; *at != NULL; at = &(*at)->next)
-		if (str_eq(json_raw((*at)->span->tool), json_raw(name)) &&
-		    (asked ? !(*at)->asked : !(*at)->sent))
-			break;
-	if (*at == NULL) {
-		*at = arena_new(log->arena, struct call);
-		(*at)->span = begin(log, SPAN_TOOL, r);
-		(*at)->span->tool = name;
+	if (*span == NULL) {
+		*span = begin(log, SPAN_TOOL, r);
+		(*span)->tool = name;
 	}
-	(*at)->asked |= asked;
-	(*at)->sent |= !asked;
-	return *at;
+	return *span;
 }
 
 static void
 read_asked(struct log *log, const struct json *r, const struct json *data)
 {
-	struct call *c =
-	    call_of(log, json_get(data, STR("tool_name")), r, true);
+	struct span *span =
+	    half(log, json_get(data, STR("tool_name")), r, false);
 
-	c->span->server = json_get(data, STR("server_name"));
+	span->server = json_get(data, STR("server_name"));
 }
 
 static void
 read_sent(struct log *log, const struct json *r, const struct json *data)
 {
 	const struct json *params = json_get(data, STR("params"));
-	struct call *c;
 
-	if (!log_is(data, "method", "tools/call"))
-		return;
-	c = call_of(log, json_get(params, STR("name")), r, false);
-	c->span->args = log_find(params, "arguments");
+	if (log_is(data, "method", "tools/call"))
+		half(log, json_get(params, STR("name")), r, true)->args =
+		    log_find(params, "arguments");
 }
 
-/* The first call that was sent is the first that is answered. */
 static void
 read_answer(struct log *log, const struct json *r, const struct json *data)
 {
-	struct call **at = &session_of(log)->calls, *c;
+	struct span *span;
 
-	while (*at != NULL && !(*at)->sent)
-		at = &(*at)->next;
-	if (*at == NULL || !json_is(json_get(data, STR("content")), JSON_ARRAY))
+	if (!json_is(json_get(data, STR("content")), JSON_ARRAY))
 		return;
-	c = *at;
-	*at = c->next;
-	end_span(c->span, r);
-	c->span->result = data;
-	c->span->is_error = json_get(data, STR("isError"));
+	span = mcp_agent_calls_answered(&session_of(log)->calls);
+	if (span == NULL)
+		return;
+	end_span(span, r);
+	span->result = data;
+	span->is_error = json_get(data, STR("isError"));
 }
 
 /* ---- records ---- */
@@ -200,7 +184,8 @@ read_start(struct log *log, const struct json *r, const struct json *data)
 	struct session *s = session_of(log);
 
 	s->trace = json_raw(id != NULL ? id : json_get(r, STR("timestamp")));
-	s->calls = NULL;
+	s->talks = (struct hash_table){ .arena = log->arena };
+	mcp_agent_calls_init(&s->calls, log->arena);
 }
 
 /* What tells a record of the kind, by its message. */
