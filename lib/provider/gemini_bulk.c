@@ -203,7 +203,9 @@ gemini_next(const struct json *page, struct arena *a)
 {
 	struct str token = json_text(json_get(page, STR("nextPageToken")), a);
 
-	return token.n == 0 ? (struct str){ 0 } : token;
+	if (token.n == 0)
+		return (struct str){ 0 };
+	return token;
 }
 
 static bool

@@ -169,7 +169,9 @@ file_of(const struct json *v, struct arena *a)
 {
 	struct str id = json_text(v, a);
 
-	return id.n == 0 ? (struct str){ 0 } : id;
+	if (id.n == 0)
+		return (struct str){ 0 };
+	return id;
 }
 
 static void
