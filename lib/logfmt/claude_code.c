@@ -79,19 +79,20 @@ static void
 note_session(struct log *log, const struct json *r)
 {
 	struct str id = json_raw(json_get(r, STR("sessionId")));
+	struct arena *run = &log->builder->run_arena; /* a file may have many */
 	struct sessions *s = log->state;
 
 	if (begins_run(log, r)) {
 		builder_run(log->builder);
-		s->ids = (struct hash_table){ .arena = log->arena };
+		s->ids = (struct hash_table){ .arena = run };
 		s->root = (struct str){ 0 };
 	}
 	if (is_true(r, "isSidechain"))
 		return;
 	if (s->root.s == NULL)
-		s->root = keep_body(log->arena, json_get(r, STR("uuid")));
+		s->root = keep_body(run, json_get(r, STR("uuid")));
 	if (hash_get(&s->ids, id) == NULL)
-		*hash_put(&s->ids, str_dup(log->arena, id)) = s;
+		*hash_put(&s->ids, str_dup(run, id)) = s;
 }
 
 /* The file may hold the title before the session's first record. */
@@ -121,7 +122,8 @@ read_usage(struct log *log, const struct json *r, const struct json *message)
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
 	usage_read(&u, USAGE_COST, json_get(r, STR("costUSD")));
 	builder_usage(log->builder,
-	    str_cat(log->arena, json_raw(json_get(message, STR("id"))),
+	    str_cat(&log->builder->run_arena,
+		json_raw(json_get(message, STR("id"))),
 		json_raw(json_get(r, STR("requestId")))),
 	    &u, json_is(json_get(message, STR("stop_reason")), JSON_NULL));
 }
@@ -202,7 +204,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct sessions);
-		s->ids.arena = log->arena;
+		s->ids.arena = &log->builder->run_arena;
 	}
 	if (json_str_is(type, STR("custom-title")) &&
 	    is_known(s, json_get(r, STR("sessionId"))))
