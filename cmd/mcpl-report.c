@@ -82,7 +82,7 @@ static const char usage[] =
     "      --partial            no report, but what other reports can read in\n"
     "                           place of these records, as one line of JSON\n"
     "      --max-failures N     tell of N different failures (100), or all\n"
-    "\n" CLI_HELP;
+    "\n" CLI_HELP_JOBS CLI_HELP;
 
 struct options {
 	struct cli cli;
@@ -93,6 +93,7 @@ struct options {
 
 static const struct option long_options[] = {
 	CLI_LONG,
+	CLI_LONG_JOBS,
 	{ "format", required_argument, NULL, 'f' },
 	{ "list-formats", no_argument, NULL, OPT_LIST_FORMATS },
 	{ "fail-on", required_argument, NULL, OPT_FAIL_ON },
@@ -320,8 +321,8 @@ read_options(struct options *o, int argc, char **argv)
 	int code;
 
 	cli_start(&o->cli, argv, usage);
-	while ((code = getopt_long(
-		    argc, argv, CLI_SHORT "f:", long_options, NULL)) != -1)
+	while ((code = getopt_long(argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options, NULL)) != -1)
 		set_option(o, code, optarg);
 	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
 		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
@@ -354,6 +355,7 @@ main(int argc, char *argv[])
 	struct review review;
 	struct out out;
 	struct in in;
+	size_t jobs;
 	int status;
 
 	read_options(&o, argc, argv);
@@ -361,13 +363,14 @@ main(int argc, char *argv[])
 	written[1] = o.plan.snapshot_write;
 	written[2] = o.plan.step_summary;
 	confine(written, sizeof written / sizeof *written);
+	jobs = review_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
 	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);
 	o.plan.look.width = line_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
 	review_start(&review, &o.plan);
-	review_read(&review, &in);
+	review_read(&review, jobs, &in, &out);
 	status = review_end(&review, &out);
 	in_close(&in);
 	redact_tell(o.plan.redact);

@@ -10,7 +10,10 @@
 
 #include "follow.h"
 
-enum { BLOCK = 256 * 1024 }; /* of one read; more gains nothing */
+enum {
+	BLOCK = 256 * 1024, /* of one read; more gains nothing */
+	END_OF_LINE = 3,    /* bytes that in_border looks at */
+};
 
 void
 in_make_room(struct in *in, size_t n)
@@ -207,7 +210,8 @@ taken(const struct in *in)
 	return (struct str){ s, n };
 }
 
-/* Drops what was read of a line that is too long, and the rest of it. */
+/* Drops what was read of a line that is too long, and the rest of it, but for
+ * its end. */
 static void
 skip_line(struct in *in)
 {
@@ -220,8 +224,11 @@ skip_line(struct in *in)
 		newline = memchr(in->buf + in->next, '\n', in->to - in->next);
 		in->next =
 		    newline == NULL ? in->to : (size_t)(newline + 1 - in->buf);
-		in->text = in->last = in->seen = in->next;
+		if (in->next - in->text > END_OF_LINE)
+			in->text = in->next - END_OF_LINE;
+		in->last = in->seen = in->next;
 	} while (newline == NULL && in_fill(in, BLOCK));
+	in->whole = newline != NULL;
 	in->next_line++;
 	in->next_column = 0;
 }
@@ -268,6 +275,9 @@ line_of_file(struct in *in, struct str *line)
 		if (in->next == in->to)
 			return false;
 		skip_line(in);
+		in->paused = in_value_begins(in);
+		if (in->paused)
+			return false;
 	}
 	*line = taken(in);
 	in->line = in->next_line++;
@@ -287,8 +297,10 @@ blank(struct str line)
 bool
 in_line_here(struct in *in, struct str *line)
 {
-	while (in->fd >= 0) {
+	for (in->paused = false; in->fd >= 0;) {
 		if (!line_of_file(in, line)) {
+			if (in->paused)
+				break;
 			in_end_file(in);
 		} else if (!blank(*line)) {
 			in->file_begins = in->fresh;
@@ -305,7 +317,7 @@ in_line(struct in *in, struct str *line)
 	do
 		if (in_line_here(in, line))
 			return true;
-	while (in_next_file(in));
+	while (in->paused || in_next_file(in));
 	return false;
 }
 

@@ -38,6 +38,7 @@ struct in {
 	int fd; /* -1: no file is open */
 	struct unpack unpack;
 	bool standard_input, waits, at_end, fresh;
+	bool paused; /* before such a value */
 	bool lent;   /* the file is another's (in_lend.h) */
 	bool walled; /* ... and what follows belongs to others */
 	char *buf;
@@ -72,7 +73,8 @@ void in_again(struct in *, char **files);
  */
 bool in_line(struct in *, struct str *line);
 
-/* The same of the file that is being read: false at its end. */
+/* The same of the file that is being read. False at its end, and where a value
+ * begins after a line that was skipped. */
 bool in_line_here(struct in *, struct str *line);
 
 /*

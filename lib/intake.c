@@ -2,7 +2,6 @@
 
 #include "diag.h"
 #include "partial.h"
-#include "values.h"
 
 /* A trace of a version that is not known is told; what is no trace at all may
  * stand among the records. */
@@ -72,22 +71,22 @@ add_record(struct intake *r, const struct json *record, struct place at)
 }
 
 void
-intake_read(struct intake *r, struct in *in, bool strict)
+intake_read(struct intake *r, struct in *in)
 {
 	const struct json *record;
-	struct values values;
 
-	values_open(&values, in, strict);
-	while ((record = values_next(&values)) != NULL) {
-		add_record(r, record, values.at);
-		if (strict && diag_errors() != 0)
+	values_begin(&r->values, in, r->strict);
+	while ((record = values_next(&r->values)) != NULL) {
+		add_record(r, record, r->values.at);
+		if (r->strict && diag_errors() != 0)
 			break;
 	}
-	values_close(&values);
+}
+
+void
+intake_close(struct intake *r)
+{
+	values_close(&r->values);
 	json_reader_free(&r->redacted);
 	arena_free(&r->moment);
-	if (r->tally->other != 0)
-		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
-		    r->tally->other,
-		    r->tally->other == 1 ? "is no trace" : "are no traces");
 }

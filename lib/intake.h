@@ -9,6 +9,7 @@
 #include "in.h"
 #include "redact.h"
 #include "report.h"
+#include "values.h"
 
 struct intake {
 	const struct report *report;
@@ -17,11 +18,17 @@ struct intake {
 	struct compare *compare; /* NULL: there is no baseline */
 	struct redact *redact;   /* what is not to be told; NULL: nothing */
 	const bool *filter;      /* which statuses count; NULL: all, and none */
-	struct arena moment;     /* reset with each record */
-	struct json_reader redacted; /* private */
+	bool strict;             /* read to the first bad record only */
+
+	/* private */
+	struct arena moment; /* reset with each record */
+	struct json_reader redacted;
+	struct values values;
 };
 
-/* Reads to the end of the input, or, if strict, to the first bad record. */
-void intake_read(struct intake *, struct in *, bool strict);
+/* Reads to the end of the input; several, one after another. */
+void intake_read(struct intake *, struct in *);
+
+void intake_close(struct intake *);
 
 #endif

@@ -243,6 +243,7 @@ put_findings(struct out *o, struct findings *f)
 void
 partial_write(struct out *o, struct tally *t)
 {
+	tally_groups_sort(t->tasks, t->n_tasks);
 	out_begin(o, '{');
 	put_text(o, "type", STR("partial"));
 	put_count(o, "v", 1);

@@ -1,6 +1,9 @@
 #include "review.h"
 
+#include <assert.h>
+
 #include "baseline.h"
+#include "crew.h"
 #include "diag.h"
 #include "intake.h"
 #include "partial.h"
@@ -41,18 +44,95 @@ review_start(struct review *r, const struct review_plan *plan)
 	    &r->compare, plan->baseline, plan->max_line, plan->redact);
 }
 
-void
-review_read(struct review *r, struct in *in)
+/* ---- reading ---- */
+
+size_t
+review_jobs(const struct review_plan *plan, size_t asked)
 {
-	struct intake intake = { .report = r->plan->report,
+	bool alone =
+	    plan->report->run != NULL || plan->baseline != NULL || plan->strict;
+
+	return alone ? 1 : asked;
+}
+
+/* One of those who read. */
+struct clerk {
+	struct intake intake;
+	struct tally own; /* of all but the first, who counts for the review */
+};
+
+static struct clerk *
+new_clerk(struct review *r, bool first)
+{
+	struct clerk *c = arena_new(&r->arena, struct clerk);
+
+	if (!first)
+		tally_start(&c->own, &r->plan->tally);
+	c->intake = (struct intake){ .report = r->plan->report,
 		.job = &r->job,
-		.tally = &r->tally,
+		.tally = first ? &r->tally : &c->own,
 		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
 		.redact = r->plan->redact,
-		.filter = r->plan->filter };
-
-	intake_read(&intake, in, r->plan->strict);
+		.filter = r->plan->filter,
+		.strict = r->plan->strict };
+	return c;
 }
+
+static void
+read_records(void *clerk, struct in *in, struct out *out)
+{
+	struct clerk *c = clerk;
+
+	(void)out; /* there is nothing to write yet */
+	intake_read(&c->intake, in);
+}
+
+/* Adds what another counted, the way that reports add partials. */
+static void
+add_tally(struct review *r, struct tally *from)
+{
+	struct json_reader reader = { 0 };
+	struct arena moment = { 0 };
+	const struct json *partial;
+	struct out o;
+	bool well;
+
+	out_open_memory(&o);
+	partial_write(&o, from);
+	partial = json_read(&reader, out_memory(&o), NULL, NULL);
+	well = partial_read(&r->tally, partial, (struct place){ 0 }, &moment);
+	assert(well); /* it is as it was written */
+	(void)well;
+	out_close(&o);
+	json_reader_free(&reader);
+	arena_free(&moment);
+}
+
+void
+review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
+{
+	void *clerks[CREW_MAX];
+	struct crew crew = { jobs, in, out, read_records, clerks };
+
+	for (size_t i = 0; i < jobs; i++)
+		clerks[i] = new_clerk(r, i == 0);
+	crew_run(&crew);
+	for (size_t i = 0; i < jobs; i++) {
+		struct clerk *c = clerks[i];
+
+		intake_close(&c->intake);
+		if (i == 0)
+			continue;
+		add_tally(r, &c->own);
+		tally_free(&c->own);
+	}
+	if (r->tally.other != 0)
+		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
+		    r->tally.other,
+		    r->tally.other == 1 ? "is no trace" : "are no traces");
+}
+
+/* ---- the end ---- */
 
 /* Scores the runs by the snapshot. */
 static void

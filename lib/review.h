@@ -54,7 +54,13 @@ struct review_plan review_default(void);
  * baseline. */
 void review_start(struct review *, const struct review_plan *);
 
-void review_read(struct review *, struct in *);
+/* How many threads of those asked for can read: one alone where single runs
+ * are told of or compared, or the first bad record ends it all. */
+size_t review_jobs(const struct review_plan *, size_t asked);
+
+/* Reads all of the input with so many threads; `out`, in which nothing is
+ * written yet, is review_end's. */
+void review_read(struct review *, size_t jobs, struct in *, struct out *);
 
 /* Decides, and writes it all; what the exit status is to be, 0 for a partial.
  */
