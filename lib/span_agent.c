@@ -4,14 +4,24 @@
 #include "keep.h"
 #include "toolname.h"
 
+enum {
+	/* So many calls that wait are looked at, and so many tools, to find
+	 * one: more than an agent has at once. */
+	LOOK_MAX = 1000,
+};
+
 /* A call that is known. */
 struct span_call {
-	struct span_call *next;
 	struct str id, tool; /* bodies */
 	const struct json *args;
 	bool asked;    /* a model's message tells it */
 	bool ran;      /* a tool's span tells it */
 	bool answered; /* its result was told */
+};
+
+struct span_wait {
+	struct span_wait *next;
+	struct span_call *call;
 };
 
 /* How often something was told, and how often the list of messages that is
@@ -59,6 +69,26 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 
 /* ---- calls ---- */
 
+static void
+wait(struct span_agent *g, enum span_queue which, struct span_call *c)
+{
+	struct span_waits *queue = &g->waits[which];
+	struct span_wait *w = arena_new(g->arena, struct span_wait);
+
+	w->call = c;
+	if (queue->last == NULL)
+		queue->first = w;
+	else
+		queue->last->next = w;
+	queue->last = w;
+}
+
+static bool
+is_done(const struct span_call *c, enum span_queue which)
+{
+	return which == SPAN_UNANSWERED ? c->answered : c->asked && c->ran;
+}
+
 static struct span_call *
 add_call(struct span_agent *g, const struct json *id, const struct json *tool,
     const struct json *args)
@@ -70,12 +100,21 @@ add_call(struct span_agent *g, const struct json *id, const struct json *tool,
 	c->tool = json_raw(tool);
 	if (c->id.n != 0)
 		*hash_put(&g->ids, c->id) = c;
-	if (g->last == NULL)
-		g->calls = c;
-	else
-		g->last->next = c;
-	g->last = c;
+	wait(g, SPAN_UNANSWERED, c);
 	return c;
+}
+
+/* One side tells the call; then it waits for the other to tell it too. */
+static void
+told_by(struct span_agent *g, struct span_call *c, enum span_queue side)
+{
+	bool *told = side == SPAN_ASKED ? &c->asked : &c->ran;
+
+	if (*told)
+		return;
+	*told = true;
+	if (!is_done(c, side))
+		wait(g, side, c);
 }
 
 static struct span_call *
@@ -84,25 +123,50 @@ call_with(const struct span_agent *g, const struct json *id)
 	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
 }
 
-/* The call of the tool that one side told and the other did not, if their ids
- * do not say that they are two: one with the same arguments, else the first. */
-static struct span_call *
-half_told(struct span_agent *g, const struct json *id, const struct json *tool,
-    const struct json *args, bool by_span)
-{
-	struct span_call *first = NULL;
+/* What a call must have that is looked for. NULL: anything. */
+struct wanted {
+	const struct json *id, *tool, *args;
+};
 
-	args = dialogue_value(g->arena, args);
-	for (struct span_call *c = g->calls; c != NULL; c = c->next) {
-		if ((by_span ? !c->asked || c->ran : !c->ran || c->asked) ||
-		    (c->id.n != 0 && json_raw(id).n != 0) ||
-		    !toolname_same(c->tool, json_raw(tool)))
+static bool
+may_be(const struct span_call *c, const struct wanted *w)
+{
+	return (c->id.n == 0 || json_raw(w->id).n == 0) &&
+	    (json_raw(w->tool).n == 0 ||
+		toolname_same(c->tool, json_raw(w->tool)));
+}
+
+/* A call that waits: one with the same arguments, else the first. Ids that are
+ * known on both sides say that they are two, since it was not found by its
+ * own. Those that no longer wait are taken out on the way. */
+static struct span_call *
+find_call(struct span_agent *g, enum span_queue which, struct wanted want)
+{
+	struct span_waits *queue = &g->waits[which];
+	struct span_wait *before = NULL;
+	struct span_call *first = NULL;
+	size_t looked = 0;
+
+	want.args = dialogue_value(g->arena, want.args);
+	for (struct span_wait *w = queue->first; w != NULL && looked < LOOK_MAX;
+	     w = w->next) {
+		if (is_done(w->call, which)) {
+			*(before == NULL ? &queue->first : &before->next) =
+			    w->next;
+			if (queue->last == w)
+				queue->last = before;
 			continue;
-		if (c->args != NULL && args != NULL &&
-		    json_equal(c->args, args))
-			return c;
+		}
+		before = w;
+		looked++;
+		if (!may_be(w->call, &want))
+			continue;
+		if (want.args == NULL ||
+		    (w->call->args != NULL &&
+			json_equal(w->call->args, want.args)))
+			return w->call;
 		if (first == NULL)
-			first = c;
+			first = w->call;
 	}
 	return first;
 }
@@ -121,16 +185,17 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
 		return;
 	if (c == NULL && before)
-		c = half_told(g, p->id, p->tool, p->value, false);
+		c = find_call(
+		    g, SPAN_RAN, (struct wanted){ p->id, p->tool, p->value });
 	if (c != NULL) {
-		c->asked = true;
+		told_by(g, c, SPAN_ASKED);
 		if (id.n != 0)
 			*hash_put(&g->ids, id) = c;
 		return;
 	}
 	if (id.n == 0 && !before)
 		said(g, "c", tool, args)->told++;
-	add_call(g, p->id, p->tool, p->value)->asked = true;
+	told_by(g, add_call(g, p->id, p->tool, p->value), SPAN_ASKED);
 	builder_call(g->builder,
 	    &(struct builder_call){
 		.id = p->id,
@@ -142,27 +207,21 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 
 /* ---- results ---- */
 
-/* The call that a result without an id is of: the first that waits. */
-static struct span_call *
-waiting(struct span_agent *g, const struct json *tool)
-{
-	for (struct span_call *c = g->calls; c != NULL; c = c->next)
-		if (!c->answered &&
-		    (json_raw(tool).n == 0 ||
-			toolname_same(c->tool, json_raw(tool))))
-			return c;
-	return NULL;
-}
-
 /* Whether a tool's span tells calls of the tool, and so their results. */
 static bool
 has_run(const struct span_agent *g, const struct json *tool)
 {
-	const struct span_call *c = g->calls;
+	for (size_t i = 0; i < g->n_ran && i < LOOK_MAX; i++)
+		if (toolname_same(g->ran[i], json_raw(tool)))
+			return true;
+	return false;
+}
 
-	while (c != NULL && !(c->ran && toolname_same(c->tool, json_raw(tool))))
-		c = c->next;
-	return c != NULL;
+static void
+note_run(struct span_agent *g, const struct span_call *c)
+{
+	if (said(g, "t", c->tool, STR(""))->told++ == 0)
+		*arena_push(g->arena, g->ran, g->n_ran) = c->tool;
 }
 
 /* Tells a result as that of the call, by what the builder knows of it. */
@@ -188,7 +247,9 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 	if (json_raw(p->id).n == 0) {
 		if (is_repeated(g, "r", json_raw(p->tool), value))
 			return;
-		c = waiting(g, p->tool);
+		/* A result without an id is of the first that waits. */
+		c = find_call(
+		    g, SPAN_UNANSWERED, (struct wanted){ .tool = p->tool });
 		if (c == NULL && has_run(g, p->tool))
 			return;
 	}
@@ -213,7 +274,8 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	};
 
 	if (c == NULL)
-		c = half_told(g, t->id, t->tool, t->args, true);
+		c = find_call(
+		    g, SPAN_ASKED, (struct wanted){ t->id, t->tool, t->args });
 	g->at.ts = t->start;
 	builder_at(g->builder, &g->at);
 	if (c == NULL) {
@@ -231,7 +293,8 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	/* The model knows the tool by a longer name: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
 		r.name = t->tool;
-	c->ran = true;
+	told_by(g, c, SPAN_RAN);
+	note_run(g, c);
 	g->at.ts = t->end;
 	builder_at(g->builder, &g->at);
 	tell_result(g, c, &r);

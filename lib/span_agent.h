@@ -8,6 +8,18 @@
 #include "builder.h"
 #include "dialogue.h"
 
+/* Calls that wait for something. */
+enum span_queue {
+	SPAN_ASKED,      /* told by a model, but not by a tool's span */
+	SPAN_RAN,        /* the other way */
+	SPAN_UNANSWERED, /* for a result */
+	SPAN_QUEUES,
+};
+
+struct span_waits {
+	struct span_wait *first, *last;
+};
+
 struct span_agent {
 	struct arena *arena;
 	struct builder *builder;
@@ -16,7 +28,9 @@ struct span_agent {
 
 	/* private */
 	struct hash_table said, ids;
-	struct span_call *calls, *last;
+	struct span_waits waits[SPAN_QUEUES];
+	struct str *ran; /* tools whose spans tell their calls */
+	size_t n_ran;
 	size_t lists;
 };
 
