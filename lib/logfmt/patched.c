@@ -1,12 +1,15 @@
 #include "patched.h"
 
+#include "../hash.h"
 #include "../keep.h"
 #include "../out.h"
 
 /* A value, or a container whose parts are values of their own, once a path has
  * gone through it. */
 struct node {
-	struct node *next, *first, *last;
+	struct node **parts; /* with room for `size`: a list may shrink */
+	size_t n, size;
+	struct hash_table names; /* of an object's parts, by key */
 	struct str key;          /* body; of an object's member */
 	const struct json *leaf; /* not taken apart yet */
 	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT, if it is */
@@ -17,19 +20,49 @@ struct patched {
 	struct node root;
 };
 
+static void
+make_room(struct patched *p, struct node *in)
+{
+	size_t size = in->size == 0 ? 1 : in->size * 2;
+	struct node **parts;
+
+	if (in->n < in->size)
+		return;
+	parts = arena_new_n(p->arena, struct node *, size);
+	for (size_t i = 0; i < in->n; i++)
+		parts[i] = in->parts[i];
+	in->parts = parts;
+	in->size = size;
+}
+
 static struct node *
 add(struct patched *p, struct node *in, struct str key, const struct json *v)
 {
 	struct node *n = arena_new(p->arena, struct node);
+	void **named;
 
 	n->key = key;
 	n->leaf = v;
-	if (in->last == NULL)
-		in->first = n;
-	else
-		in->last->next = n;
-	in->last = n;
+	make_room(p, in);
+	in->parts[in->n++] = n;
+	if (in->type == JSON_OBJECT) {
+		in->names.arena = p->arena;
+		named = hash_put(&in->names, key);
+		if (*named == NULL) /* the first of those that repeat */
+			*named = n;
+	}
 	return n;
+}
+
+/* It becomes another value, or an empty container of that type. */
+static void
+become(struct node *n, enum json_type type, const struct json *leaf)
+{
+	n->parts = NULL;
+	n->n = n->size = 0;
+	n->names = (struct hash_table){ 0 };
+	n->type = type;
+	n->leaf = leaf;
 }
 
 static void
@@ -39,8 +72,7 @@ take_apart(struct patched *p, struct node *n)
 
 	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
 		return;
-	n->leaf = NULL;
-	n->type = (enum json_type)v->type;
+	become(n, (enum json_type)v->type, NULL);
 	for (json_each(one, v))
 		add(p, n, (struct str){ 0 }, one);
 	for (json_members(key, v))
@@ -56,21 +88,16 @@ part(struct patched *p, struct node *in, const struct json *name)
 	int64_t index;
 
 	take_apart(p, in);
-	n = in->first;
 	if (in->type == JSON_OBJECT && json_is(name, JSON_STRING)) {
-		while (n != NULL && !str_eq(n->key, json_raw(name)))
-			n = n->next;
+		n = hash_get(&in->names, json_raw(name));
 		return n != NULL ? n
 				 : add(p, in, keep_body(p->arena, name), NULL);
 	}
-	if (in->type != JSON_ARRAY || !json_int(name, &index) || index < 0)
+	if (in->type != JSON_ARRAY || !json_int(name, &index) || index < 0 ||
+	    (uint64_t)index > in->n)
 		return NULL;
-	while (n != NULL && index != 0) {
-		n = n->next;
-		index--;
-	}
-	return n == NULL && index == 0 ? add(p, in, (struct str){ 0 }, NULL)
-				       : n;
+	return (size_t)index < in->n ? in->parts[index]
+				     : add(p, in, (struct str){ 0 }, NULL);
 }
 
 static struct node *
@@ -103,9 +130,7 @@ patched_set(struct patched *p, const struct json *path, const struct json *v)
 
 	if (n == NULL)
 		return;
-	n->first = n->last = NULL;
-	n->type = JSON_NULL;
-	n->leaf = keep_tree(p->arena, v);
+	become(n, JSON_NULL, keep_tree(p->arena, v));
 }
 
 /* What is removed reads as null. */
@@ -113,23 +138,6 @@ void
 patched_remove(struct patched *p, const struct json *path)
 {
 	patched_set(p, path, NULL);
-}
-
-/* Keeps so many of a list's first elements. */
-static void
-shorten(struct node *list, int64_t most)
-{
-	struct node *n = list->first, *last = NULL;
-
-	for (; n != NULL && most > 0; most--) {
-		last = n;
-		n = n->next;
-	}
-	if (last == NULL)
-		list->first = NULL;
-	else
-		last->next = NULL;
-	list->last = last;
 }
 
 void
@@ -142,13 +150,10 @@ patched_push(struct patched *p, const struct json *path,
 	if (n == NULL)
 		return;
 	take_apart(p, n);
-	if (n->type != JSON_ARRAY) {
-		n->first = n->last = NULL;
-		n->leaf = NULL;
-		n->type = JSON_ARRAY;
-	}
-	if (json_int(from, &most))
-		shorten(n, most);
+	if (n->type != JSON_ARRAY)
+		become(n, JSON_ARRAY, NULL);
+	if (json_int(from, &most) && most < (int64_t)n->n)
+		n->n = most < 0 ? 0 : (size_t)most;
 	for (json_each(one, keep_tree(p->arena, items)))
 		add(p, n, (struct str){ 0 }, one);
 }
@@ -167,10 +172,10 @@ write_node(struct out *o, const struct node *n, int depth)
 		return;
 	}
 	out_begin(o, object ? '{' : '[');
-	for (const struct node *one = n->first; one != NULL; one = one->next) {
+	for (size_t i = 0; i < n->n; i++) {
 		if (object)
-			out_key_body(o, one->key);
-		write_node(o, one, depth + 1);
+			out_key_body(o, n->parts[i]->key);
+		write_node(o, n->parts[i], depth + 1);
 	}
 	out_end(o, object ? '}' : ']');
 }
