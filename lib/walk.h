@@ -12,8 +12,9 @@
 
 struct walk {
 	struct arena *arena;
-	int64_t since; /* files that were last changed before are left out; */
-		       /* milliseconds since 1970, INT64_MIN: none are */
+	/* Files that were last changed before are left out; milliseconds since
+	 * 1970, INT64_MIN: none are. */
+	int64_t since;
 
 	/* told */
 	struct fileset found; /* files that folders stood for */

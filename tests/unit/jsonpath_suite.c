@@ -79,8 +79,7 @@ check_standard_suite(struct arena *a)
 			    STR_FMT(json_raw(json_get(test, STR("selector")))));
 	}
 	CHECK(n > 0 && passed == n);
-	printf(
-	    "jsonpath-cts: %zu agreed, %zu disagreed\n", passed, n - passed);
+	printf("jsonpath-cts: %zu agreed, %zu disagreed\n", passed, n - passed);
 	json_reader_free(&reader);
 	return true;
 }
