@@ -91,8 +91,11 @@ main(int argc, char **argv)
 	judge_options_read(&o, argc, argv);
 	interrupt_watch();
 	status = judge_bulk_talk(&o);
-	if (status >= 0)
+	if (status >= 0) {
+		redact_free(lineup->way.redact);
+		arena_free(&o.arena);
 		return status;
+	}
 	if (o.labels != NULL && !calibration_open(&calibration, o.labels))
 		return 2;
 	if (o.labels != NULL)

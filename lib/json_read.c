@@ -384,9 +384,12 @@ static const struct json *
 go_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
 {
-	const char *p = text.s + reader->at;
+	const char *p;
 	struct parser r;
 
+	if (text.s == NULL)
+		text.s = ""; /* of no bytes */
+	p = text.s + reader->at;
 	r.reader = reader;
 	r.text = reader->text = text.s;
 	r.end = text.s + text.n;

@@ -132,6 +132,8 @@ out_far_room(struct out *o, size_t n)
 		if (o->size - o->n < n)
 			grow(o, n);
 	}
+	if (o->buf == NULL)
+		grow(o, n);
 	return o->buf + o->n;
 }
 

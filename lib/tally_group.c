@@ -203,7 +203,8 @@ tally_group_merge(
 	add_answer(&to->answer, &from->answer, a);
 	to->tasks += from->tasks;
 	to->flaky += from->flaky;
-	for (size_t i = 0; i < to->n_k; i++) {
+	/* Of a partial they are not known until all its tasks are. */
+	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
 		to->k[i].pass_at += from->k[i].pass_at;
 		to->k[i].pass_all += from->k[i].pass_all;
 		to->k[i].tasks += from->k[i].tasks;

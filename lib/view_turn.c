@@ -64,7 +64,7 @@ set_calls(struct view *v, struct view *run)
 		else
 			to = middle;
 	}
-	v->calls.list = &all.list[from];
+	v->calls.list = all.n == 0 ? NULL : &all.list[from];
 	while (from + v->calls.n < all.n &&
 	    v->calls.list[v->calls.n].turn == v->turn_index)
 		v->calls.n++;
