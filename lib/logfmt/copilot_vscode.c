@@ -229,9 +229,11 @@ static void
 end(struct log *log)
 {
 	struct changing *c = log->state;
-	const struct json *session =
-	    c == NULL ? NULL : patched_value(c->session);
+	const struct json *session;
 
+	if (c == NULL)
+		return;
+	session = patched_value(c->session);
 	if (!is_session(session))
 		return;
 	builder_source(log->builder, log->path, c->line);
