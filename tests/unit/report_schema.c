@@ -94,8 +94,8 @@ main(void)
 {
 	struct arena a = { 0 };
 	struct jsonschema_error error;
-	struct jsonschema *schema = jsonschema_compile(
-	    &a, value_of(&a, file(&a, "share/report.schema.json")), &error);
+	struct jsonschema *schema = jsonschema_compile(&a,
+	    value_of(&a, file(&a, "lib/report/report.schema.json")), &error);
 
 	CHECK(schema != NULL);
 	if (schema != NULL) {
