@@ -263,10 +263,11 @@ compares_deep_objects(void)
 	*p++ = '1';
 	for (int i = 0; i < DEPTH; i++)
 		*p++ = '}';
-	*p = '\0';
-	other = strcpy(arena_alloc(&a, (size_t)(p - one) + 1), one);
+	*p++ = '\0';
+	other =
+	    memcpy(arena_alloc(&a, (size_t)(p - one)), one, (size_t)(p - one));
 	CHECK(json_equal(read_text(&a, one), read_text(&a, other)));
-	p[-DEPTH - 1] = '2';
+	p[-DEPTH - 2] = '2';
 	CHECK(!json_equal(read_text(&a, one), read_text(&a, other)));
 	arena_free(&a);
 }
