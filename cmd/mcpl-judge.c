@@ -74,66 +74,88 @@ idle(void *arg)
 	i->in->stop = !lineup_idle(i->lineup, i->in->fd);
 }
 
-int
-main(int argc, char **argv)
+/* Opens what the options name besides input and output. */
+static bool
+prepare(struct judge_options *o, struct bulk_desk *desk,
+    struct calibration *calibration)
 {
-	struct judge_options o = { 0 };
-	struct calibration calibration = { 0 };
-	struct lineup *lineup = &o.lineup;
-	struct bulk_desk desk;
+	if (o->labels != NULL && !calibration_open(calibration, o->labels))
+		return false;
+	if (o->labels != NULL)
+		o->lineup.calibration = calibration;
+	if (!judge_bulk_open(desk, o))
+		return false;
+	if (o->asker.peer.provider != NULL) {
+		asker_open(&o->asker);
+		o->lineup.asker = &o->asker;
+	}
+	return true;
+}
+
+static void
+read_records(struct lineup *lineup, struct in *in, bool strict)
+{
 	const struct json *record;
-	struct progress progress;
 	struct values values;
+
+	values_open(&values, in, strict);
+	while ((record = values_next(&values)) != NULL)
+		lineup_add(lineup, record,
+		    (struct place){ values.at.file, values.at.line, 0 });
+	lineup_close(lineup);
+	values_close(&values);
+}
+
+/* Reads, judges, writes; the status to end with. */
+static int
+judge(struct judge_options *o, char **files)
+{
+	struct calibration calibration = { 0 };
+	struct lineup *lineup = &o->lineup;
+	struct bulk_desk desk;
+	struct progress progress;
 	struct out out;
 	struct in in;
-	int status;
 
-	judge_options_read(&o, argc, argv);
-	interrupt_watch();
-	status = judge_bulk_talk(&o);
-	if (status >= 0) {
-		redact_free(lineup->way.redact);
-		arena_free(&o.arena);
-		return status;
-	}
-	if (o.labels != NULL && !calibration_open(&calibration, o.labels))
+	if (!prepare(o, &desk, &calibration))
 		return 2;
-	if (o.labels != NULL)
-		lineup->calibration = &calibration;
-	if (!judge_bulk_open(&desk, &o))
-		return 2;
-	if (o.asker.peer.provider != NULL) {
-		asker_open(&o.asker);
-		lineup->asker = &o.asker;
-	}
-	cli_open(&o.cli, &in, &out, argv + optind);
+	cli_open(&o->cli, &in, &out, files);
 	lineup->out = &out;
 	lineup_open(lineup);
 	progress_open(&progress, lineup, &in, out.file.fd);
 	in.idle = idle;
 	in.idle_arg = &(struct idler){ lineup, &in };
-	values_open(&values, &in, o.cli.strict);
-	while ((record = values_next(&values)) != NULL)
-		lineup_add(lineup, record,
-		    (struct place){ values.at.file, values.at.line, 0 });
-	lineup_close(lineup);
+	read_records(lineup, &in, o->cli.strict);
 	diag_show(NULL);
-	if (!judge_bulk_close(&desk, &o.asker))
+	if (!judge_bulk_close(&desk, &o->asker))
 		return 2;
 	tell_counts(lineup);
 	redact_tell(lineup->way.redact);
 	tell_rest(lineup, &in);
 	if (lineup->calibration != NULL && calibration_tell(&calibration))
-		(o.json ? calibration_json : calibration_text)(
+		(o->json ? calibration_json : calibration_text)(
 		    &calibration, &out);
 	if (lineup->asker != NULL)
 		asker_close(lineup->asker);
-	values_close(&values);
 	in_close(&in);
 	calibration_close(&calibration);
-	redact_free(lineup->way.redact);
-	arena_free(&o.arena);
 	if (!out_close(&out))
 		return 2;
-	return diag_status(o.exit_status && lineup->bad);
+	return diag_status(o->exit_status && lineup->bad);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct judge_options o = { 0 };
+	int status;
+
+	judge_options_read(&o, argc, argv);
+	interrupt_watch();
+	status = judge_bulk_talk(&o);
+	if (status < 0)
+		status = judge(&o, argv + optind);
+	redact_free(o.lineup.way.redact);
+	arena_free(&o.arena);
+	return status;
 }
