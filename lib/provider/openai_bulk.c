@@ -252,7 +252,7 @@ openai_take(const struct json *line, struct exchange *x)
 	int64_t status;
 
 	if (json_int(json_get(response, STR("status_code")), &status) &&
-	    body != NULL) {
+	    status >= 100 && status <= 599 && body != NULL) {
 		x->status = (int)status;
 		x->reply = body->text;
 	} else {
