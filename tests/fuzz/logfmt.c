@@ -1,27 +1,10 @@
 /* A log of any format: the first line is a letter, which says what is kept and
  * how sub-agents are treated, and the format's name. What comes out must be
  * traces. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../lib/logfmt.h"
-#include "../../lib/trace.h"
+#include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
-
-static void
-check(struct str line)
-{
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *record = json_read(&reader, line, NULL, &error);
-
-	/* What was read at the depth limit may be written below it. */
-	if (record == NULL ? strstr(error.why, "deeply") == NULL
-			   : !trace_is(record))
-		abort();
-	json_reader_free(&reader);
-}
 
 static void
 read_log(const struct logfmt *format, struct builder *b, struct str text)
@@ -74,9 +57,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	    });
 	read_log(format, &b, text);
 	builder_close(&b);
-	text = out_memory(&out);
-	while (text.n != 0)
-		check(str_cut(&text, '\n'));
+	check_traces(out_memory(&out));
 	out_close(&out);
 	return 0;
 }

@@ -1,26 +1,9 @@
 /* A map, a line that holds a NUL byte alone, and a log that is read by it. What
  * comes out must be traces. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../lib/map.h"
-#include "../../lib/trace.h"
+#include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
-
-static void
-check(struct str line)
-{
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *record = json_read(&reader, line, NULL, &error);
-
-	/* What was read at the depth limit may be written below it. */
-	if (record == NULL ? strstr(error.why, "deeply") == NULL
-			   : !trace_is(record))
-		abort();
-	json_reader_free(&reader);
-}
 
 static void
 read_log(const struct map *map, struct builder *b, struct str text)
@@ -66,9 +49,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 			.trace = { .format = "fuzz", .results = SIZE_MAX } });
 		read_log(map, &b, str_from(text, split));
 		builder_close(&b);
-		text = out_memory(&out);
-		while (text.n != 0)
-			check(str_cut(&text, '\n'));
+		check_traces(out_memory(&out));
 		out_close(&out);
 	}
 	map_close(map);

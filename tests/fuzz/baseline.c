@@ -1,0 +1,47 @@
+/* What a report is compared with, whatever it is: a baseline, or a snapshot.
+ * Compared with it is a run, and what is told of that is JSON. */
+#include <assert.h>
+
+#include "../../lib/review.h"
+#include "memory_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static const char run[] =
+    "{\"type\":\"trace\",\"v\":1,\"id\":\"r/s/a/0\",\"scenario_id\":\"s\","
+    "\"run_index\":0,\"agent\":\"a\",\"tool_sequence\":[\"t\"],"
+    "\"final_text\":\"Refunded 12 EUR\",\"status\":\"passed\",\"pass\":true,"
+    "\"extracted\":{\"n\":\"12\"},\"check_results\":[{\"type\":\"t\","
+    "\"label\":\"l\",\"status\":\"passed\",\"at\":\"f:1\"}]}\n";
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct memory_file file =
+	    memory_file((struct str){ (const char *)data, size });
+	struct memory_file now = memory_file(str_of(run));
+	char *files[] = { now.path, NULL };
+	struct review_plan plan = review_default();
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct review review;
+	struct out out;
+	struct in in;
+
+	diag_quiet();
+	plan.report = &report_json;
+	plan.baseline = file.path;
+	plan.snapshot = file.path;
+	out_open_memory(&out);
+	in_open(&in, files);
+	review_start(&review, &plan);
+	review_read(&review, 1, &in, &out);
+	review_end(&review, &out);
+	assert(json_read(&reader, out_memory(&out), NULL, &error) != NULL);
+	json_reader_free(&reader);
+	in_close(&in);
+	out_close(&out);
+	close(file.fd);
+	close(now.fd);
+	return 0;
+}

@@ -1,0 +1,49 @@
+/* A file with anything in it, which may be a log, also compressed or in
+ * UTF-16: what comes out is traces. They are written as logs of another
+ * format as well (its size says which), and what comes of those is traces. */
+#include "../../lib/extract.h"
+
+#include "../../lib/export.h"
+#include "memory_file.h"
+#include "traces.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+enum { MODES = 4 };
+
+static struct str
+extracted(struct str log, struct builder_options *options, struct arena *a)
+{
+	struct memory_file f = memory_file(log);
+	char *files[] = { f.path, NULL };
+	struct out out;
+	struct in in;
+
+	out_open_memory(&out);
+	options->out = &out;
+	in_open(&in, files);
+	extract(&in, options, NULL, NULL, false);
+	in_close(&in);
+	close(f.fd);
+	return out_keep(&out, a);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const others[MODES] = { "atif", "openai",
+		"anthropic", "mcplab" };
+	struct str log = { (const char *)data, size };
+	struct arena arena = { 0 };
+	struct builder_options plain = { .trace.results = SIZE_MAX },
+			       other = plain;
+
+	diag_quiet();
+	check_traces(extracted(log, &plain, &arena));
+	other.trace.to = export_named(others[size % MODES]);
+	other.trace.write = export_write;
+	log = extracted(log, &other, &arena);
+	check_traces(extracted(log, &plain, &arena));
+	arena_free(&arena);
+	return 0;
+}

@@ -1,0 +1,70 @@
+/* The small files that mcpl-judge is given: labels of people, prices, and
+ * results of batches. Whatever is in them, they are read or refused. */
+#include <assert.h>
+
+#include "../../lib/bulk_results.h"
+#include "../../lib/calibration.h"
+#include "../../lib/diag.h"
+#include "../../lib/prices.h"
+#include "memory_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+read_labels(const char *path)
+{
+	struct calibration c = { 0 };
+	size_t errors = diag_errors();
+
+	assert(calibration_open(&c, path) || diag_errors() > errors);
+	calibration_close(&c);
+}
+
+static void
+read_prices(const char *path)
+{
+	struct peer peer = { .model = "m" };
+	struct answer answer = { .model = STR("m"), .usage.known = 1 };
+	struct arena arena = { 0 };
+	size_t errors = diag_errors();
+	const struct prices *prices = prices_read(&arena, path);
+
+	assert(prices != NULL || diag_errors() > errors);
+	if (prices != NULL)
+		prices_charge(prices, &answer, &peer, -1, true);
+	arena_free(&arena);
+}
+
+static void
+read_results(const char *path, const struct provider *provider)
+{
+	struct peer peer = { .provider = provider, .to = "", .model = "m" };
+	struct arena arena = { 0 };
+	struct exchange x = { .arena = &arena, .reply = STR("") };
+	struct bulk_results results;
+	const struct bulk_result *r;
+
+	bulk_results_open(&results, &peer);
+	bulk_results_add(&results, path);
+	r = bulk_results_find(&results, STR("r1"));
+	if (r != NULL)
+		bulk_results_take(&results, r, &x);
+	bulk_results_close(&results);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct memory_file f =
+	    memory_file((struct str){ (const char *)data, size });
+
+	diag_quiet();
+	read_labels(f.path);
+	read_prices(f.path);
+	for (const struct provider *const *p = provider_table(); *p; p++)
+		if ((*p)->bulk != NULL)
+			read_results(f.path, *p);
+	close(f.fd);
+	return 0;
+}

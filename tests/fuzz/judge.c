@@ -1,0 +1,63 @@
+/* A checked record, and on the next line what a judge answers to whatever it
+ * is asked: the record comes out as a trace, and of what was asked nothing is
+ * pending any more. */
+#include <assert.h>
+
+#include "../../lib/judge.h"
+#include "traces.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+ask(const struct judge_way *way, const struct trace *t, struct str words)
+{
+	struct arena arena = { 0 };
+	struct asker asker = {
+		.peer = { .provider = &provider_exec, .to = "", .model = "m" }
+	};
+	struct judge_tally tally = { 0 };
+	struct judge *judge;
+	struct out out;
+
+	asker.last = &asker.waiting;
+	judge = judge_ask(way, &arena, t, (struct place){ "in", 1, 0 }, &asker);
+	for (struct question *q = asker.waiting; q != NULL; q = q->next) {
+		question_name(q, &asker.peer);
+		question_accept(q, &asker.peer, words);
+	}
+	assert(judge_is_done(judge));
+	out_open_memory(&out);
+	judge_write(judge, &asker.peer, &tally, &out);
+	check_trace(out_memory(&out));
+	assert(tally.checks[STATUS_PENDING] == 0);
+	out_close(&out);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = { (const char *)data, size };
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct redact *rules = redact_new(&arena);
+	struct json_error error;
+	struct trace t;
+
+	diag_quiet();
+	redact_add_text(rules, "digit", STR("1"));
+	if (trace_read(
+		&t, json_read(&reader, str_cut(&text, '\n'), NULL, &error))) {
+		ask(&(struct judge_way){ .votes = 1 }, &t, text);
+		ask(&(struct judge_way){ .votes = 2,
+			.max_checks = 2,
+			.shuffle = 3,
+			.canary = true,
+			.redact = rules },
+		    &t, text);
+	}
+	redact_free(rules);
+	json_reader_free(&reader);
+	arena_free(&arena);
+	return 0;
+}

@@ -1,0 +1,57 @@
+/* An assertion file, a line that holds a NUL byte alone, and records that are
+ * checked with it, as each dialect that can read it: what comes out is JSON,
+ * and a trace where one went in. */
+#include "../../lib/outcome.h"
+
+#include "traces.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+check_records(const struct spec *spec, struct str records)
+{
+	struct json_reader reader = { 0 };
+	struct outcome outcome = { 0 };
+	struct json_error error;
+	struct trace t;
+	struct out out;
+
+	outcome_open(&outcome);
+	out_open_memory(&out);
+	while (records.s != NULL) {
+		struct str line = str_cut(&records, '\n');
+
+		if (!trace_read(&t, json_read(&reader, line, NULL, &error)))
+			continue;
+		outcome_write(&outcome, spec, &t, &out);
+		check_trace(out_memory(&out));
+		out_clear(&out);
+	}
+	out_close(&out);
+	outcome_close(&outcome);
+	json_reader_free(&reader);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = { (const char *)data, size };
+	size_t split = str_find(text, (struct str){ "\n\0\n", 3 });
+	const struct dialect *d;
+
+	diag_quiet();
+	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++) {
+		struct arena arena = { 0 };
+		struct spec spec = { .arena = &arena };
+		struct doc *doc =
+		    doc_read_text(&arena, "spec", str_slice(text, 0, split));
+
+		if (doc != NULL && d->read != NULL) {
+			spec_load_doc(&spec, doc, d);
+			check_records(&spec, str_from(text, split + 3));
+		}
+		spec_close(&spec);
+		arena_free(&arena);
+	}
+	return 0;
+}

@@ -1,0 +1,56 @@
+/* A file of rules (none: the built-in ones), a line that holds a NUL byte
+ * alone, and JSON: what is left of it is JSON, with no more in it than marks
+ * where nothing was set, and the same again from a value that was put anew. */
+#include <assert.h>
+
+#include "../../lib/diag.h"
+#include "../../lib/redact.h"
+#include "../../lib/redact_file.h"
+#include "memory_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+typedef struct str redactor(struct redaction *, const struct json *);
+
+static void
+redact_by(redactor *redact, struct redact *rules, const struct json *v)
+{
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct redaction once = redaction_begin(rules, &arena);
+	struct redaction again = redaction_begin(rules, &arena);
+	struct json_error error;
+	struct str text = redact(&once, v);
+
+	assert(json_read(&reader, text, NULL, &error) != NULL);
+	assert(once.marks != 0 || str_eq(text, v->text));
+	assert(str_eq(redact(&again, v), text) && again.marks == once.marks);
+	json_reader_free(&reader);
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct str text = { (const char *)data, size };
+	size_t split = str_find(text, (struct str){ "\n\0\n", 3 });
+	struct memory_file file = memory_file(str_slice(text, 0, split));
+	struct json_reader reader = { 0 };
+	struct arena arena = { 0 };
+	struct redact *rules = NULL;
+	const struct json *v =
+	    json_read(&reader, str_from(text, split + 3), NULL, NULL);
+
+	diag_quiet();
+	if (redact_file(&rules, &arena, split == 0 ? "default" : file.path) &&
+	    v != NULL) {
+		redact_by(redact_json, rules, v);
+		redact_by(redact_evidence, rules, v);
+		redact_by(redact_record, rules, v);
+	}
+	redact_free(rules);
+	json_reader_free(&reader);
+	arena_free(&arena);
+	close(file.fd);
+	return 0;
+}
