@@ -25,7 +25,7 @@
 
 enum {
 	ALIGN = 16,
-	BLOCK_MIN = 64 * 1024 - 64,
+	BLOCK_MIN = 4 * 1024 - 64, /* each block is twice the last */
 };
 
 struct arena_block {

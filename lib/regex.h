@@ -48,8 +48,8 @@ struct regex_match {
 
 struct regex;
 
-/* Compiles a pattern for as long as the arena lives (PCRE2's own memory is
- * released with regex_free). NULL if the flavour refuses it, and *error says
+/* Compiles a pattern for as long as the arena lives (what searching made of it
+ * is released with regex_free). NULL if the flavour refuses it, and *error says
  * why; its text lives in the arena. */
 struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);

@@ -1,3 +1,5 @@
+#include <stdatomic.h>
+
 #include "../unicode.h"
 #include "emit.h"
 #include "engine.h"
@@ -31,6 +33,25 @@ may_take_bytes(const struct facts *f)
 	return !f->counts_bytes && !(f->lazy && f->takes_wide);
 }
 
+/* ---- machines ---- */
+
+/* What a machine runs, and the memory that it lives in. */
+struct made {
+	struct arena arena;
+	void *machine;
+};
+
+enum machine {
+	JIT,
+	LINEAR,
+	PROGRAM,
+	MACHINES,
+};
+
+struct machines {
+	_Atomic(struct made *) made[MACHINES]; /* NULL: not yet */
+};
+
 /* No version of PCRE2 reads lookbehinds from right to left, or compares as
  * ECMAScript does. */
 static struct jit *
@@ -45,6 +66,77 @@ new_jit(struct arena *a, const struct regex *re)
 		return NULL;
 	return jit_new(a, emit_pcre2(a, re->pattern, re->bytes), options);
 }
+
+static struct made *
+make(const struct regex *re, enum machine which)
+{
+	struct arena a = { 0 };
+	struct made *made = arena_new(&a, struct made);
+
+	switch (which) {
+	case JIT:
+		made->machine = new_jit(&a, re);
+		break;
+	case LINEAR:
+		made->machine = linear_new(&a, re->pattern);
+		break;
+	default:
+		made->machine = program_new(&a, re->pattern);
+	}
+	made->arena = a;
+	return made;
+}
+
+static void
+unmake(struct made *made, enum machine which)
+{
+	struct arena a;
+
+	if (made == NULL)
+		return;
+	if (which == JIT)
+		jit_free(made->machine);
+	a = made->arena;
+	arena_free(&a);
+}
+
+/* Nobody waits for another thread that makes the same: the first one's is
+ * kept. */
+static void *
+machine(const struct regex *re, enum machine which)
+{
+	_Atomic(struct made *) *place = &re->machines->made[which];
+	struct made *made = atomic_load_explicit(place, memory_order_acquire);
+	struct made *mine;
+
+	if (made != NULL)
+		return made->machine;
+	mine = make(re, which);
+	if (atomic_compare_exchange_strong(place, &made, mine))
+		return mine->machine;
+	unmake(mine, which);
+	return made->machine;
+}
+
+struct jit *
+regex_jit(const struct regex *re)
+{
+	return machine(re, JIT);
+}
+
+struct linear *
+regex_linear(const struct regex *re)
+{
+	return machine(re, LINEAR);
+}
+
+struct program *
+regex_program(const struct regex *re)
+{
+	return machine(re, PROGRAM);
+}
+
+/* ---- patterns ---- */
 
 struct regex *
 regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
@@ -66,17 +158,15 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 		return NULL;
 	re->facts = facts_of(re->pattern);
 	re->bytes = may_take_bytes(&re->facts);
-	re->jit = new_jit(a, re);
-	re->linear = linear_new(a, re->pattern);
-	re->program = program_new(a, re->pattern);
+	re->machines = arena_new(a, struct machines);
 	return re;
 }
 
 void
 regex_free(struct regex *re)
 {
-	if (re != NULL)
-		jit_free(re->jit);
+	for (int i = 0; re != NULL && i < MACHINES; i++)
+		unmake(atomic_load(&re->machines->made[i]), (enum machine)i);
 }
 
 size_t

@@ -37,30 +37,30 @@ jit_serves(const struct query *q)
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
-	if (q->re->jit == NULL)
-		return false;
 	if (f->own_captures && (f->backrefs || q->spans != NULL))
 		return false;
-	return q->re->bytes || !units_matter || !has_pairs(q->text);
+	if (!q->re->bytes && units_matter && has_pairs(q->text))
+		return false;
+	return regex_jit(q->re) != NULL;
 }
 
 static enum regex_found
 jit_engine(const struct query *q)
 {
-	return jit_search(
-	    q->re->jit, q->text, q->from, q->spans, q->re->pattern->groups);
+	return jit_search(regex_jit(q->re), q->text, q->from, q->spans,
+	    q->re->pattern->groups);
 }
 
 static bool
 linear_serves(const struct query *q)
 {
-	return q->re->linear != NULL && q->from == 0;
+	return q->from == 0 && regex_linear(q->re) != NULL;
 }
 
 static enum regex_found
 linear_engine(const struct query *q)
 {
-	return linear_search(q->re->linear, q->text);
+	return linear_search(regex_linear(q->re), q->text);
 }
 
 static bool
@@ -73,8 +73,8 @@ backtrack_serves(const struct query *q)
 static enum regex_found
 backtrack_engine(const struct query *q)
 {
-	return backtrack_search(q->re->program, q->text, q->from, q->spans,
-	    backtrack_steps(q->text));
+	return backtrack_search(regex_program(q->re), q->text, q->from,
+	    q->spans, backtrack_steps(q->text));
 }
 
 const struct engine engines[] = {

@@ -12,14 +12,21 @@
 #include "linear.h"
 #include "program.h"
 
+struct machines;
+
 struct regex {
 	const struct pattern *pattern;
 	struct facts facts;
-	struct jit *jit;         /* NULL: PCRE2 cannot run it */
-	bool bytes;              /* ... which takes texts as bytes */
-	struct linear *linear;   /* NULL: it refers back, or is too large */
-	struct program *program; /* for the backtracking machine */
+	bool bytes; /* PCRE2 takes texts as bytes */
+	struct machines *machines;
 };
+
+/* What each machine runs. It is made when a text first needs it: most patterns
+ * of a large assertion file never meet one. Several threads may ask at once. */
+struct jit *regex_jit(const struct regex *);       /* NULL: PCRE2 cannot */
+struct linear *regex_linear(const struct regex *); /* NULL: it refers back, or
+						      is too large */
+struct program *regex_program(const struct regex *);
 
 /* What is asked: whether the text matches and, if spans is not NULL, where
  * its groups begin and end (two for each group). */

@@ -111,10 +111,14 @@ struct tree *
 js_literal(struct js *p, uint32_t unit)
 {
 	struct set *set = arena_new(p->arena, struct set);
+	bool caseless = p->flags & REGEX_CASELESS;
+	uint32_t letter = unit | 0x20;
 
 	set_add(p->arena, set, unit, unit);
+	if (caseless && letter >= 'a' && letter <= 'z')
+		set_add(p->arena, set, unit ^ 0x20, unit ^ 0x20);
 	set_finish(set);
-	if (p->flags & REGEX_CASELESS)
+	if (caseless && unit >= 0x80)
 		close_case(p, set);
 	return tree_set(p->arena, set);
 }

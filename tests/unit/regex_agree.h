@@ -18,7 +18,7 @@ regex_disagrees(
 	size_t size = 2 * re->pattern->groups;
 	size_t *want = arena_new_n(a, size_t, size);
 	enum regex_found found = backtrack_search(
-			     re->program, text, 0, want, steps),
+			     regex_program(re), text, 0, want, steps),
 			 answer;
 
 	for (size_t i = 0; i < engines_n && found != REGEX_LIMIT; i++) {
