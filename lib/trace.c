@@ -38,6 +38,7 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_V] = NAME("v"),
 	[TRACE_ID] = NAME("id"),
 	[TRACE_SCENARIO_ID] = NAME("scenario_id"),
+	[TRACE_RUN_INDEX] = NAME("run_index"),
 	[TRACE_AGENT] = NAME("agent"),
 	[TRACE_ERROR] = NAME("error"),
 	[TRACE_PROMPT] = NAME("prompt"),
@@ -47,25 +48,51 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_TURNS] = NAME("turns"),
 	[TRACE_WORKFLOW] = NAME("workflow"),
 	[TRACE_WORKSPACE] = NAME("workspace"),
-	[TRACE_RUN_INDEX] = NAME("run_index"),
 	[TRACE_STATUS] = NAME("status"),
 	[TRACE_FAILURES] = NAME("failures"),
 	[TRACE_CHECK_RESULTS] = NAME("check_results"),
 	[TRACE_EXTRACTED] = NAME("extracted"),
 };
 
+/* A bit that tells most other keys from the wanted ones. */
+static inline uint64_t
+mark_of(const char *s, size_t n)
+{
+	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
+}
+
+/* The name from `first` to before `end` that the key is; `end` if it is none. */
+static int
+name_of(const struct json *key, const struct str *wanted, int first, int end)
+{
+	while (first < end && !json_key_is(key, wanted[first]))
+		first++;
+	return first;
+}
+
 /* The values of an object's members of these names, in one pass. */
 static void
 pick(const struct json *object, const struct str *wanted, int n,
     const struct json **found)
 {
-	for (json_members(key, object)) {
-		bool escaped = key->flags & JSON_ESCAPED;
+	uint64_t marks = 0;
+	int next = 0; /* writers keep to an order */
 
-		for (int i = 0; i < n; i++)
-			if ((escaped || key->text.n == wanted[i].n + 2) &&
-			    json_str_is(key, wanted[i]))
-				found[i] = json_value(key);
+	for (int i = 0; i < n; i++)
+		marks |= mark_of(wanted[i].s, wanted[i].n);
+	for (json_members(key, object)) {
+		uint64_t mark = mark_of(key->text.s + 1, key->text.n - 2);
+		int name;
+
+		if ((marks & mark) == 0 && !(key->flags & JSON_ESCAPED))
+			continue;
+		name = name_of(key, wanted, next, n);
+		if (name == n)
+			name = name_of(key, wanted, 0, n);
+		if (name == n)
+			continue;
+		found[name] = json_value(key);
+		next = name + 1;
 	}
 }
 
@@ -252,13 +279,11 @@ trace_put_status(struct out *o, enum status s)
 static bool
 listed(const struct json *key, const char *const list[])
 {
-	struct str raw = json_raw(key);
+	char first = key->text.s[1];
 
 	for (; *list != NULL; list++)
-		if (key->flags & JSON_ESCAPED
-			? json_str_is(key, str_of(*list))
-			: strncmp(raw.s, *list, raw.n) == 0 &&
-			    (*list)[raw.n] == '\0')
+		if ((first == **list || first == '\\') &&
+		    json_key_is(key, str_of(*list)))
 			return true;
 	return false;
 }

@@ -27,12 +27,14 @@ const char *status_name(enum status);
 /* False if it names none. */
 bool status_of(struct str name, enum status *);
 
-/* The members of a record that programs ask for. */
+/* The members of a record that programs ask for, in the order in which they
+ * are written. */
 enum trace_member {
 	TRACE_TYPE,
 	TRACE_V,
 	TRACE_ID,
 	TRACE_SCENARIO_ID,
+	TRACE_RUN_INDEX,
 	TRACE_AGENT,
 	TRACE_ERROR,
 	TRACE_PROMPT,
@@ -42,7 +44,6 @@ enum trace_member {
 	TRACE_TURNS,
 	TRACE_WORKFLOW,
 	TRACE_WORKSPACE,
-	TRACE_RUN_INDEX,
 	TRACE_STATUS,
 	TRACE_FAILURES,
 	TRACE_CHECK_RESULTS,

@@ -183,11 +183,20 @@ enum {
 	FINAL_SIGMA = 0x3c2,
 };
 
+/* Scripts without case, and punctuation. */
+static bool
+has_no_case(uint32_t c)
+{
+	return (c >= 0x2000 && c < 0x2126) || (c > 0x2cf2 && c < 0xa640);
+}
+
 static uint32_t
 lower_of(uint32_t c)
 {
 	size_t low = 0, high = sizeof table / sizeof table[0];
 
+	if (has_no_case(c))
+		return c;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
@@ -271,6 +280,32 @@ may_change(char c)
 	return (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
+/* Copies in lower case what comes before the first character beyond ASCII, and
+ * returns how much that is. */
+static size_t
+put_ascii(char *to, struct str text)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+	uint64_t word, upper;
+	size_t i = 0;
+
+	for (; text.n - i >= sizeof word; i += sizeof word) {
+		memcpy(&word, text.s + i, sizeof word);
+		if (word & high)
+			break;
+		upper = (word + ones * (0x80 - 'A')) &
+		    ~(word + ones * (0x7f - 'Z')) & high;
+		word |= upper >> 2;
+		memcpy(to + i, &word, sizeof word);
+	}
+	for (; i < text.n && (unsigned char)text.s[i] < 0x80; i++) {
+		char c = text.s[i];
+
+		to[i] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+	}
+	return i;
+}
+
 static struct str
 lowered(struct arena *a, struct str text, bool simple)
 {
@@ -282,17 +317,15 @@ lowered(struct arena *a, struct str text, bool simple)
 	if (at == text.n)
 		return text;
 	/* Two bytes become three at most. */
-	copy = arena_alloc(a, text.n + text.n / 2 + 1);
+	copy = arena_room(a, text.n + text.n / 2 + 1);
 	to = mempcpy(copy, text.s, at);
 	while (at < text.n) {
-		char c = text.s[at];
+		size_t ascii = put_ascii(to, str_from(text, at));
 
-		if ((unsigned char)c >= 0x80) {
+		at += ascii;
+		to += ascii;
+		if (at < text.n)
 			at += put_lower(&to, text, at, simple);
-		} else {
-			*to++ = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
-			at++;
-		}
 	}
 	if (str_eq(text, (struct str){ copy, (size_t)(to - copy) }))
 		return text;

@@ -10,33 +10,37 @@ count(struct trace_calls calls, struct str tool)
 	return n;
 }
 
+static struct str
+as_json(struct arena *a, struct str_list list)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_json_strs(&o, list);
+	return out_keep(&o, a);
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
 	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
-	size_t decisive = 0;
-	struct out list;
+	struct str *decisive = arena_new_n(v->arena, struct str, w->tools.n);
+	size_t n = 0;
 
-	out_open_memory(&list);
-	out_begin(&list, '[');
 	for (size_t i = 0; i < w->tools.n; i++) {
 		bool called = count(calls, w->tools.list[i]) >= w->times;
 
 		f.matched += called;
-		if (called != w->any)
-			continue;
-		out_json_str(&list, w->tools.list[i]);
-		decisive++;
+		if (called == w->any)
+			decisive[n++] = w->tools.list[i];
 	}
-	out_end(&list, ']');
-	if ((decisive != 0) == w->any)
+	if ((n != 0) == w->any)
 		f.found = FOUND_YES;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
 	if (!w->one)
-		f.why = str_dup(v->arena, out_memory(&list));
-	out_close(&list);
+		f.why = as_json(v->arena, (struct str_list){ decisive, n });
 	return f;
 }
 
