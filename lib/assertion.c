@@ -4,23 +4,6 @@
 #include "hash.h"
 #include "layout.h"
 
-enum { KEY_TEXTS = 5 };
-
-struct str
-assertion_key(
-    const struct result_check *c, size_t ordinal, struct arena *moment)
-{
-	const struct str texts[KEY_TEXTS] = {
-		layout_cut(moment, c->scenario, ASSERTION_TEXT_MAX),
-		layout_cut(moment, c->dialect, ASSERTION_TEXT_MAX),
-		layout_cut(moment, c->type, ASSERTION_TEXT_MAX),
-		layout_cut(moment, c->label, ASSERTION_TEXT_MAX),
-		str_printf(moment, "%zu", ordinal),
-	};
-
-	return hash_key(moment, texts, KEY_TEXTS);
-}
-
 size_t *
 assertion_ordinals(const struct result *r, struct arena *moment)
 {
@@ -29,7 +12,7 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 
 	for (size_t i = 0; i < r->n; i++) {
 		size_t **last = (size_t **)hash_put(
-		    &before, assertion_key(&r->checks[i], 0, moment));
+		    &before, result_check_key(&r->checks[i], 0, moment));
 
 		if (*last != NULL)
 			ordinals[i] = **last + 1;
@@ -41,14 +24,14 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 static struct assertion *
 put(struct shelf *shelf, struct str key, struct arena *a)
 {
-	struct str texts[KEY_TEXTS];
+	struct str texts[RESULT_CHECK_KEY_TEXTS];
 	struct assertion *to;
 	bool fresh;
 
 	to = shelf_put(shelf, key, sizeof *to, a, &fresh);
 	if (to == NULL || !fresh)
 		return to;
-	hash_key_split(to->item.key.text, texts, KEY_TEXTS);
+	hash_key_split(to->item.key.text, texts, RESULT_CHECK_KEY_TEXTS);
 	to->scenario = texts[0];
 	to->dialect = texts[1];
 	to->type = texts[2];
@@ -59,7 +42,29 @@ put(struct shelf *shelf, struct str key, struct arena *a)
 	to->at.text = to->expected.text = (struct str){ 0 };
 	for (int i = 0; i < STATUS_COUNT; i++)
 		to->status[i] = 0;
+	to->last_run = to->twins = 0;
 	return to;
+}
+
+/*
+ * The run's assertion that the check is of, NULL if it is left out. Those of
+ * its name that came before it in the run were counted at the first of them,
+ * behind which the others stand on the shelf: if that is left out, they are.
+ */
+static struct assertion *
+find(struct shelf *shelf, const struct result_check *c, size_t run,
+    struct arena *a, struct arena *moment)
+{
+	struct assertion *first = put(shelf, c->key, a);
+
+	if (first == NULL)
+		return NULL;
+	if (first->last_run == run)
+		return put(
+		    shelf, result_check_key(c, ++first->twins, moment), a);
+	first->last_run = run;
+	first->twins = 0;
+	return first;
 }
 
 /* The place is the first of those told; so is what was expected, though that
@@ -70,7 +75,8 @@ add_told(
 {
 	if (at.s != NULL &&
 	    (to->at.text.s == NULL ||
-		finding_place_compare(at, to->at.text) < 0))
+		(!str_eq(at, to->at.text) &&
+		    finding_place_compare(at, to->at.text) < 0)))
 		shelf_copy(&to->at, at, a);
 	if (expected.s != NULL &&
 	    (to->expected.text.s == NULL ||
@@ -82,32 +88,32 @@ add_told(
 static struct str
 allowed_lists(const struct result_check *c)
 {
-	const struct json *lists = json_get(c->metadata, STR("expected"));
+	const struct json *lists;
 
-	if (!str_is(c->type, "tool_sequence") ||
-	    !json_is(json_at(lists, 0), JSON_ARRAY) ||
+	if (c->metadata == NULL || !str_is(c->type, "tool_sequence"))
+		return (struct str){ 0 };
+	lists = json_get(c->metadata, STR("expected"));
+	if (!json_is(json_at(lists, 0), JSON_ARRAY) ||
 	    lists->text.n > ASSERTION_EXPECTED_MAX)
 		return (struct str){ 0 };
 	return lists->text;
 }
 
 void
-assertion_add(struct shelf *shelf, const struct result *r, struct arena *a,
-    struct arena *moment)
+assertion_add(struct shelf *shelf, const struct result *r, size_t run,
+    struct arena *a, struct arena *moment)
 {
-	size_t *ordinals = assertion_ordinals(r, moment);
-
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 		struct assertion *to;
 
 		if (c->of_run)
 			continue;
-		to = put(shelf, assertion_key(c, ordinals[i], moment), a);
+		to = find(shelf, c, run, a, moment);
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;
-		add_told(to, layout_cut(moment, c->at, ASSERTION_TEXT_MAX),
+		add_told(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),
 		    allowed_lists(c), a);
 	}
 }
@@ -116,10 +122,11 @@ void
 assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a,
     struct arena *moment)
 {
-	const struct str texts[KEY_TEXTS] = { from->scenario, from->dialect,
-		from->type, from->label,
-		str_printf(moment, "%zu", from->ordinal) };
-	struct assertion *sum = put(to, hash_key(moment, texts, KEY_TEXTS), a);
+	const struct str texts[RESULT_CHECK_KEY_TEXTS] = { from->scenario,
+		from->dialect, from->type, from->label,
+		str_int(moment, (int64_t)from->ordinal) };
+	struct assertion *sum =
+	    put(to, hash_key(moment, texts, RESULT_CHECK_KEY_TEXTS), a);
 
 	if (sum == NULL)
 		return;

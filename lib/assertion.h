@@ -14,7 +14,6 @@
 #include "shelf.h"
 
 enum {
-	ASSERTION_TEXT_MAX = 2048,      /* bytes of each of its texts */
 	ASSERTION_EXPECTED_MAX = 65536, /* bytes; of longer ones none */
 };
 
@@ -26,15 +25,14 @@ struct assertion {
 	struct shelf_text expected;  /* of MCPLab's allowed sequences: JSON, a
 	                              * list of lists of tools */
 	size_t status[STATUS_COUNT]; /* of its results */
+	size_t last_run, twins;      /* private: the run that last had it, and
+	                              * how many more of its name that has */
 };
 
-/* Counts the assertions of a run on a shelf of struct assertion. */
-void assertion_add(struct shelf *, const struct result *, struct arena *,
-    struct arena *moment);
-
-/* The key of the run's check, which is the ordinal-th of its name. */
-struct str assertion_key(
-    const struct result_check *, size_t ordinal, struct arena *moment);
+/* Counts the assertions of a run, whose number is another for each, and not 0,
+ * on a shelf of struct assertion. */
+void assertion_add(struct shelf *, const struct result *, size_t run,
+    struct arena *, struct arena *moment);
 
 /* The ordinal of each of the run's checks, in the arena. */
 size_t *assertion_ordinals(const struct result *, struct arena *moment);

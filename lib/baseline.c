@@ -88,7 +88,7 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 /* Adds a record, which lives in the moment if it was redacted. */
 static size_t
 add_record(struct compare *c, const struct json *v, struct place at,
-    struct arena *moment)
+    struct recall *recall, struct arena *moment)
 {
 	struct result run;
 	struct trace trace;
@@ -100,7 +100,7 @@ add_record(struct compare *c, const struct json *v, struct place at,
 		return partial_read(&c->was, v, at, moment);
 	if (!trace_read(&trace, v))
 		return 0;
-	if (!result_read(&run, &trace, moment, &why)) {
+	if (!result_read(&run, &trace, recall, moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return 0;
 	}
@@ -115,6 +115,7 @@ baseline_read(
 	char *files[] = { path, NULL };
 	struct arena moment = { 0 };
 	struct json_reader reader = { 0 };
+	struct recall recall = { 0 };
 	const struct json *v;
 	struct values values;
 	size_t errors = diag_errors(), n = 0;
@@ -126,7 +127,7 @@ baseline_read(
 	while ((v = values_next(&values)) != NULL) {
 		arena_reset(&moment);
 		n += add_record(c, redact_reread(redact, &moment, &reader, v),
-		    values.at, &moment);
+		    values.at, &recall, &moment);
 	}
 	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
@@ -135,5 +136,6 @@ baseline_read(
 		    "MCPLab's results.json");
 	values_close(&values);
 	in_close(&in);
+	recall_free(&recall);
 	arena_free(&moment);
 }

@@ -85,7 +85,8 @@ add_pairs(
 	for (size_t i = 0; i < r->n; i++)
 		if (!r->checks[i].of_run)
 			add_pair(c,
-			    assertion_key(&r->checks[i], ordinals[i], moment),
+			    result_check_key(
+				&r->checks[i], ordinals[i], moment),
 			    run,
 			    texts[side][r->checks[i].status == STATUS_PASSED],
 			    moment);

@@ -97,6 +97,24 @@ hash_keyed(struct hash_secret key, struct str text)
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+uint64_t
+hash_quick(struct str text)
+{
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t a = text.n, b = odd;
+	size_t i = 0;
+
+	for (; text.n - i >= 16; i += 16) {
+		a = rotate((a ^ eight(text.s + i)) * odd, 23);
+		b = rotate((b ^ eight(text.s + i + 8)) * odd, 23);
+	}
+	if (text.n - i >= 8)
+		a = rotate((a ^ eight(text.s + i)) * odd, 23);
+	b = (b ^ rest(text)) * odd;
+	a = (a ^ b >> 32 ^ b) * odd;
+	return a ^ a >> 32;
+}
+
 struct hash_secret
 hash_secret(void)
 {
@@ -185,6 +203,11 @@ put_length(char *to, size_t n)
 	char digits[DIGITS_MAX];
 	size_t count = 0, i = 0;
 
+	if (n < 10) {
+		to[i++] = (char)('0' + n);
+		to[i++] = ' ';
+		return i;
+	}
 	do
 		digits[count++] = (char)('0' + n % 10);
 	while ((n /= 10) != 0);
@@ -202,7 +225,7 @@ hash_key(struct arena *a, const struct str *texts, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		size += texts[i].n;
-	key = arena_alloc(a, size);
+	key = arena_room(a, size);
 	for (size_t i = 0; i < n; i++) {
 		if (texts[i].s != NULL) {
 			at += put_length(key + at, texts[i].n);

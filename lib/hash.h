@@ -22,6 +22,10 @@ uint64_t hash_keyed(struct hash_secret, struct str text);
  * know beforehand which texts will have one hash. */
 struct hash_secret hash_secret(void);
 
+/* For what only remembers where something is, and looks for it elsewhere if
+ * that proves wrong: quick, but anybody can find texts of one hash. */
+uint64_t hash_quick(struct str text);
+
 /* A table from text to any pointer. Keys are not copied: they must outlive
  * the table, which lives in its arena. A zeroed table with an arena is empty. */
 struct hash_table {

@@ -57,7 +57,7 @@ add_record(struct intake *r, const struct json *record, struct place at)
 		pass_over(r, record, at);
 		return;
 	}
-	if (!result_read(&run, &trace, &r->moment, &why)) {
+	if (!result_read(&run, &trace, &r->recall, &r->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return;
 	}
@@ -88,5 +88,6 @@ intake_close(struct intake *r)
 {
 	values_close(&r->values);
 	json_reader_free(&r->redacted);
+	recall_free(&r->recall);
 	arena_free(&r->moment);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "in.h"
+#include "recall.h"
 #include "redact.h"
 #include "report.h"
 #include "values.h"
@@ -24,6 +25,7 @@ struct intake {
 	struct arena moment; /* reset with each record */
 	struct json_reader redacted;
 	struct values values;
+	struct recall recall;
 };
 
 /* Reads to the end of the input; several, one after another. */

@@ -24,6 +24,49 @@ json_get(const struct json *object, struct str name)
 	return found;
 }
 
+/* A bit that tells most other keys from those wanted. */
+static inline uint64_t
+mark_of(const char *s, size_t n)
+{
+	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
+}
+
+/* The name from `first` to before `end` that the key is; `end` if it is none. */
+static size_t
+name_of(
+    const struct json *key, const struct str *names, size_t first, size_t end)
+{
+	while (first < end && !json_key_is(key, names[first]))
+		first++;
+	return first;
+}
+
+void
+json_pick(const struct json *object, const struct str *names, size_t n,
+    const struct json **found)
+{
+	uint64_t marks = 0;
+	size_t next = 0; /* writers keep to an order */
+
+	memset(found, 0, n * sizeof *found);
+	for (size_t i = 0; i < n; i++)
+		marks |= mark_of(names[i].s, names[i].n);
+	for (json_members(key, object)) {
+		uint64_t mark = mark_of(key->text.s + 1, key->text.n - 2);
+		size_t name;
+
+		if ((marks & mark) == 0 && !(key->flags & JSON_ESCAPED))
+			continue;
+		name = name_of(key, names, next, n);
+		if (name == n)
+			name = name_of(key, names, 0, n);
+		if (name == n)
+			continue;
+		found[name] = json_value(key);
+		next = name + 1;
+	}
+}
+
 const struct json *
 json_path(const struct json *v, const char *names)
 {

@@ -141,6 +141,11 @@ json_value(const struct json *key)
 
 /* The value of the object's last member of that name. */
 const struct json *json_get(const struct json *object, struct str name);
+/* The same of n names in one pass: found[i] is the value of names[i], NULL
+ * where there is no such member. Fastest where the members stand in the order
+ * of the names. */
+void json_pick(const struct json *object, const struct str *names, size_t n,
+    const struct json **found);
 /* The same down a path of names: json_path(v, "message.usage"). No name may
  * hold a dot. */
 const struct json *json_path(const struct json *, const char *names);

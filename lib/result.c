@@ -2,27 +2,6 @@
 
 #include <math.h>
 
-static const char *const severities[SEVERITY_COUNT] = { "error", "warning",
-	"note" };
-
-const char *
-severity_name(enum severity s)
-{
-	return severities[s];
-}
-
-bool
-severity_of(struct str name, enum severity *s)
-{
-	for (int i = 0; i < SEVERITY_COUNT; i++) {
-		if (!str_is(name, severities[i]))
-			continue;
-		*s = (enum severity)i;
-		return true;
-	}
-	return false;
-}
-
 enum status
 result_status_at(const struct result *r, enum severity least)
 {
@@ -72,12 +51,6 @@ measure_add(int64_t sum, int64_t amount)
 	return amount > INT64_MAX - sum ? INT64_MAX : sum + amount;
 }
 
-static struct str
-text(const struct json *object, struct str name, struct arena *a)
-{
-	return json_text(json_get(object, name), a);
-}
-
 int64_t
 measure_read(const struct json *v, int measure)
 {
@@ -86,17 +59,27 @@ measure_read(const struct json *v, int measure)
 	return n >= 0 && n < 0x1p62 ? llround(n) : -1;
 }
 
+void
+measure_usage(const struct json *usage, int64_t used[USAGE_COUNT])
+{
+	const struct json *found[USAGE_COUNT];
+	struct str names[USAGE_COUNT];
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		names[i] = str_of(measure_name(i));
+	json_pick(usage, names, USAGE_COUNT, found);
+	for (int i = 0; i < USAGE_COUNT; i++)
+		used[i] = measure_read(found[i], i);
+}
+
 static void
 read_measures(struct result *r, const struct trace *t)
 {
-	const struct json *usage = json_get(t->record, STR("usage"));
 	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
-	for (int i = 0; i < USAGE_COUNT; i++)
-		r->used[i] =
-		    measure_read(json_get(usage, str_of(measure_name(i))), i);
-	r->used[MEASURE_DURATION] = measure_read(
-	    json_get(t->record, STR("duration_ms")), MEASURE_DURATION);
+	measure_usage(t->member[TRACE_USAGE], r->used);
+	r->used[MEASURE_DURATION] =
+	    measure_read(t->member[TRACE_DURATION_MS], MEASURE_DURATION);
 	r->used[MEASURE_TOOL_CALLS] =
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
 }
@@ -112,87 +95,69 @@ read_calls(struct result *r, const struct trace *t, struct arena *a)
 	r->n_calls = calls.n;
 	r->calls = arena_new_n(a, struct result_call, calls.n);
 	for (size_t i = 0; i < calls.n; i++) {
-		const struct json *step = calls.list[i].step;
+		const struct trace_call *c = &calls.list[i];
 
 		r->calls[i] = (struct result_call){
-			.tool = calls.list[i].tool,
-			.error =
-			    json_is(json_get(step, STR("is_error")), JSON_TRUE),
+			.tool = c->tool,
+			.error = json_is(c->is_error, JSON_TRUE),
 			.duration =
-			    measure_read(json_get(step, STR("duration_ms")),
-				MEASURE_DURATION),
+			    measure_read(c->duration_ms, MEASURE_DURATION),
 		};
 	}
 }
 
-static bool
-read_status(
-    const struct json *v, enum status *s, struct arena *a, struct str *why)
-{
-	struct str name = json_text(v, a);
-
-	if (name.s != NULL && status_of(name, s))
-		return true;
-	*why = name.s != NULL
-	    ? str_printf(a, "status: no such status: '%.*s'", STR_FMT(name))
-	    : str_printf(
-		  a, "status: expected a string, found %s", json_type_name(v));
-	return false;
-}
-
-static bool
-read_severity(
-    const struct json *v, enum severity *s, struct arena *a, struct str *why)
-{
-	struct str name = json_text(v, a);
-
-	if (v == NULL || (name.s != NULL && severity_of(name, s)))
-		return true;
-	*why = str_printf(a,
-	    "severity: expected error, warning or note, found %.*s",
-	    STR_FMT(name.s != NULL ? name : v->text));
-	return false;
-}
-
-static struct result_check *
-add(struct result *o, struct arena *a)
-{
-	return arena_push(a, o->checks, o->n);
-}
-
 static void
-add_of_run(struct result *o, struct arena *a, enum status s, struct str reason)
+add_of_run(struct result *r, enum status s, struct str reason)
 {
-	*add(o, a) = (struct result_check){ .status = s,
+	r->checks[r->n++] = (struct result_check){ .status = s,
 		.type = STR("run"),
 		.label = STR("the run itself"),
 		.reason = reason,
 		.of_run = true };
 }
 
+/* Whether other runs will have it in the same words. */
 static bool
-add_check(struct result *o, const struct json *result, struct arena *a,
-    struct str *why)
+is_common(const struct result_check *c)
 {
-	struct result_check *c = add(o, a);
+	return c->reason.s == NULL && c->scenario.s != NULL &&
+	    c->judge == NULL && c->metadata == NULL;
+}
 
-	*c = (struct result_check){
-		.type = text(result, STR("type"), a),
-		.label = text(result, STR("label"), a),
-		.dialect = text(result, STR("dialect"), a),
-		.at = text(result, STR("at"), a),
-		.reason = text(result, STR("reason"), a),
-		.scenario = text(result, STR("scenario"), a),
-		.judge = json_get(result, STR("judge")),
-		.metadata = json_get(result, STR("metadata")),
-	};
-	if (o->scenario.s == NULL)
-		o->scenario = c->scenario;
+static bool
+read_check(struct result_check *c, const struct json *result,
+    struct recall *recall, struct arena *a, struct str *why)
+{
+	const struct result_check *known = recall_get(recall, result->text);
+
+	if (known != NULL) {
+		*c = *known;
+		return true;
+	}
+	if (!result_check_read(c, result, a, why))
+		return false;
+	if (is_common(c)) {
+		c->key = result_check_key(c, 0, a);
+		recall_keep(recall, result->text, c);
+	}
+	return true;
+}
+
+static bool
+add_check(struct result *r, const struct json *result, struct recall *recall,
+    struct arena *a, struct str *why)
+{
+	struct result_check *c = &r->checks[r->n++];
+
+	if (!read_check(c, result, recall, a, why))
+		return false;
+	if (r->scenario.s == NULL)
+		r->scenario = c->scenario;
 	if (c->scenario.s == NULL)
-		c->scenario = o->scenario;
-	return read_severity(
-		   json_get(result, STR("severity")), &c->severity, a, why) &&
-	    read_status(json_get(result, STR("status")), &c->status, a, why);
+		c->scenario = r->scenario;
+	if (c->key.s == NULL)
+		c->key = result_check_key(c, 0, a);
+	return true;
 }
 
 /* What MCPLab puts before the reason of such a run. */
@@ -206,32 +171,37 @@ run_error(const struct json *error, struct arena *a)
 }
 
 static bool
-read_checks(
-    struct result *r, const struct trace *t, struct arena *a, struct str *why)
+read_checks(struct result *r, const struct trace *t, struct recall *recall,
+    struct arena *a, struct str *why)
 {
 	const struct json *error = t->member[TRACE_ERROR];
+	const struct json *results = t->member[TRACE_CHECK_RESULTS];
+	const struct json *failures = t->member[TRACE_FAILURES];
 	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
 
+	recall_begin(recall);
 	r->error = error != NULL;
+	r->checks = arena_new_n(a, struct result_check,
+	    2 + json_count(results) + json_count(failures));
 	if (r->error && r->checked)
-		add_of_run(r, a, STATUS_ERROR, run_error(error, a));
+		add_of_run(r, STATUS_ERROR, run_error(error, a));
 	if (r->checked)
-		for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
-			if (!add_check(r, result, a, why))
+		for (json_each(result, results))
+			if (!add_check(r, result, recall, a, why))
 				return false;
 	if (r->n == 0 && bad)
-		for (json_each(reason, t->member[TRACE_FAILURES]))
-			add_of_run(r, a, r->status, json_text(reason, a));
+		for (json_each(reason, failures))
+			add_of_run(r, r->status, json_text(reason, a));
 	if (r->n == 0)
-		add_of_run(r, a, r->status, (struct str){ 0 });
+		add_of_run(r, r->status, (struct str){ 0 });
 	return true;
 }
 
 bool
-result_read(
-    struct result *r, const struct trace *t, struct arena *a, struct str *why)
+result_read(struct result *r, const struct trace *t, struct recall *recall,
+    struct arena *a, struct str *why)
 {
-	const struct json *source = json_get(t->record, STR("source"));
+	const struct json *source = t->member[TRACE_SOURCE];
 	const struct json *status = t->member[TRACE_STATUS];
 
 	*r = (struct result){
@@ -239,18 +209,18 @@ result_read(
 		.id = json_text(t->member[TRACE_ID], a),
 		.scenario = json_text(t->member[TRACE_SCENARIO_ID], a),
 		.agent = json_text(t->member[TRACE_AGENT], a),
-		.model = text(t->record, STR("model"), a),
-		.file = text(source, STR("file"), a),
+		.model = json_text(t->member[TRACE_MODEL], a),
+		.file = json_text(json_get(source, STR("file")), a),
 		.run_index = -1,
-		.start = text(t->record, STR("ts_start"), a),
+		.start = json_text(t->member[TRACE_TS_START], a),
 		.checked = status != NULL,
 		.status = STATUS_UNCHECKED,
 	};
 	json_int(json_get(source, STR("line")), &r->line);
-	json_int(json_get(t->record, STR("run_index")), &r->run_index);
+	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_measures(r, t);
 	read_calls(r, t, a);
-	if (r->checked && !read_status(status, &r->status, a, why))
+	if (r->checked && !result_check_status(status, &r->status, a, why))
 		return false;
-	return read_checks(r, t, a, why);
+	return read_checks(r, t, recall, a, why);
 }

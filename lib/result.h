@@ -11,6 +11,8 @@
 
 #include "arena.h"
 #include "json.h"
+#include "recall.h"
+#include "result_check.h"
 #include "trace.h"
 #include "usage.h"
 
@@ -34,31 +36,13 @@ double measure_units(int measure);
 /* The amount that the value tells, or -1. */
 int64_t measure_read(const struct json *, int measure);
 
+/* The same of each member of a record's usage, whose names the first measures
+ * have. */
+void measure_usage(const struct json *usage, int64_t used[USAGE_COUNT]);
+
 /* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when
  * it gets there, so that it still does not hang on the order. */
 int64_t measure_add(int64_t sum, int64_t amount);
-
-/* How much it matters that a check is not passed. No dialect has a word for it;
- * a result says it in its member `severity`. */
-enum severity {
-	SEVERITY_ERROR, /* where nothing is said */
-	SEVERITY_WARNING,
-	SEVERITY_NOTE,
-	SEVERITY_COUNT,
-};
-
-const char *severity_name(enum severity); /* "error" */
-bool severity_of(struct str name, enum severity *);
-
-struct result_check {
-	enum status status;
-	enum severity severity;
-	struct str type, label, dialect, at, reason; /* s is NULL: not told */
-	struct str scenario;         /* whose assertion it is; else the run's */
-	const struct json *judge;    /* what it was asked and said, or NULL */
-	const struct json *metadata; /* more, by type, or NULL */
-	bool of_run; /* what is told of the run itself, by no assertion */
-};
 
 struct result_call {
 	struct str tool;  /* the name as logged */
@@ -85,13 +69,14 @@ struct result {
 };
 
 /*
- * Reads a trace; all texts live in the arena or in the record. The list of
+ * Reads a trace; all texts live in the arena or in the record, or are those of
+ * recall.h. The list of
  * checks is not empty: it opens with the run's own error, and where the record
  * has no check results its `failures`, or its bare status, stand for them.
  * False, and *why says so, if a status or a severity is none that there is.
  */
-bool result_read(
-    struct result *, const struct trace *, struct arena *, struct str *why);
+bool result_read(struct result *, const struct trace *, struct recall *,
+    struct arena *, struct str *why);
 
 /* The status that the run has if only checks at least so severe count. It is
  * the record's own where all do. */

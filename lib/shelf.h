@@ -32,6 +32,10 @@ struct shelf {
 	void **list; /* of things; each opens with a struct shelf_item */
 	size_t n, max;
 	bool full; /* something was left out */
+
+	/* private: where things were found, by the hashes of their keys */
+	struct shelf_item **recent;
+	size_t n_recent;
 };
 
 /*

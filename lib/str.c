@@ -167,6 +167,20 @@ str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 }
 
 struct str
+str_int(struct arena *a, int64_t value)
+{
+	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char digits[24], *end = digits + sizeof digits, *p = end;
+
+	do
+		*--p = (char)('0' + rest % 10);
+	while ((rest /= 10) != 0);
+	if (value < 0)
+		*--p = '-';
+	return str_dup(a, (struct str){ p, (size_t)(end - p) });
+}
+
+struct str
 str_printf(struct arena *a, const char *format, ...)
 {
 	va_list args;

@@ -130,13 +130,18 @@ add_steps(struct tally *t, const struct result *r, struct arena *moment)
 static struct str
 run_id(const struct result *r, struct arena *moment)
 {
-	struct str rest = str_printf(moment, "/%.*s/%.*s/%lld",
-	    STR_FMT(r->scenario), STR_FMT(r->agent), (long long)r->run_index);
+	const struct str parts[] = { str_int(moment, r->run_index), STR("/"),
+		r->agent, STR("/"), r->scenario, STR("/") };
+	struct str id = r->id;
 
-	if (!str_ends(r->id, rest) || r->id.n == rest.n)
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (!str_ends(id, parts[i]))
+			return (struct str){ 0 };
+		id = str_slice(id, 0, id.n - parts[i].n);
+	}
+	if (id.n == 0)
 		return (struct str){ 0 };
-	return layout_cut(
-	    moment, str_slice(r->id, 0, r->id.n - rest.n), TALLY_TEXT_MAX);
+	return layout_cut(moment, id, TALLY_TEXT_MAX);
 }
 
 /* Keeps the lesser of two texts, or the greater; one is if it is there. */
@@ -170,14 +175,13 @@ add_judges(struct tally *t, const struct result *r, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct json *judge = r->checks[i].judge;
-		struct str names[] = {
-			json_text(json_get(judge, STR("provider")), moment),
-			json_text(json_get(judge, STR("model")), moment)
-		};
+		struct str names[2];
 
-		if (json_get(judge, STR("verdict")) != NULL)
-			tally_judged_by(
-			    t, str_join(moment, names, 2, STR(" ")));
+		if (json_get(judge, STR("verdict")) == NULL)
+			continue;
+		names[0] = json_text(json_get(judge, STR("provider")), moment);
+		names[1] = json_text(json_get(judge, STR("model")), moment);
+		tally_judged_by(t, str_join(moment, names, 2, STR(" ")));
 	}
 }
 
@@ -188,7 +192,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
-	assertion_add(&t->checks, r, &t->arena, moment);
+	assertion_add(&t->checks, r, ++t->runs, &t->arena, moment);
 	add_steps(t, r, moment);
 	add_judges(t, r, moment);
 	findings_add(&t->findings, r, moment);

@@ -57,6 +57,7 @@ struct tally {
 	/* private */
 	struct arena arena;
 	struct hash_table table;
+	size_t runs; /* added, so that each has a number */
 };
 
 /* The plan where nothing is asked for: by scenario_id, agent and model, for k

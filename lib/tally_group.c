@@ -17,11 +17,28 @@ tally_group_new(struct arena *a, size_t n_k)
 
 /* ---- adding a run ---- */
 
+/* Whether the list is written as it would be written here: texts without
+ * escapes, with nothing but commas between. */
+static bool
+is_plain_list(const struct json *names)
+{
+	size_t n = 1;
+
+	for (json_each(name, names)) {
+		if (!json_is(name, JSON_STRING) || name->flags & JSON_ESCAPED)
+			return false;
+		n += name->text.n + 1;
+	}
+	return n == names->text.n;
+}
+
 struct str
 tally_sequence(const struct json *names, struct arena *a)
 {
 	struct out o;
 
+	if (is_plain_list(names))
+		return tally_text(names->text, a);
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	for (json_each(name, names))
@@ -61,13 +78,13 @@ is_split(const struct json *votes)
 static void
 add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 {
-	const struct json *usage = json_get(judge, STR("usage"));
 	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
+	int64_t used[USAGE_COUNT];
 
+	measure_usage(json_get(judge, STR("usage")), used);
 	for (int i = 0; i < USAGE_COUNT; i++)
-		tally_sum_add(cached ? &to->saved[i] : &to->used[i],
-		    measure_read(json_get(usage, str_of(measure_name(i))), i),
-		    a);
+		tally_sum_add(
+		    cached ? &to->saved[i] : &to->used[i], used[i], a);
 	to->split += is_split(json_get(judge, STR("votes")));
 	if (json_get(judge, STR("verdict")) == NULL)
 		return;
@@ -75,8 +92,9 @@ add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 	to->cached += cached;
 }
 
+/* Which answer is the later one, whatever it says. */
 static int
-compare_answers(const struct tally_answer *a, const struct tally_answer *b)
+compare_times(const struct tally_answer *a, const struct tally_answer *b)
 {
 	int c = str_cmp(a->start.text, b->start.text);
 
@@ -85,8 +103,14 @@ compare_answers(const struct tally_answer *a, const struct tally_answer *b)
 	if (c == 0)
 		c = (a->run_index > b->run_index) -
 		    (a->run_index < b->run_index);
-	if (c == 0)
-		c = str_cmp(a->id.text, b->id.text);
+	return c != 0 ? c : str_cmp(a->id.text, b->id.text);
+}
+
+static int
+compare_answers(const struct tally_answer *a, const struct tally_answer *b)
+{
+	int c = compare_times(a, b);
+
 	return c != 0 ? c : str_cmp(a->text.text, b->text.text);
 }
 
@@ -105,18 +129,25 @@ add_answer(
 	to->run_index = from->run_index;
 }
 
-static struct tally_answer
-answer_of(const struct result *r, struct arena *moment)
+/* The same of a run's, which is decoded only if it is later. */
+static void
+add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
+    struct arena *moment)
 {
-	struct str text = json_text(r->trace->member[TRACE_FINAL_TEXT], moment);
-
-	return (struct tally_answer){
-		.text.text = layout_cut(moment, text, TALLY_ANSWER_MAX),
+	struct tally_answer answer = {
 		.start.text = tally_text(r->start, moment),
 		.agent.text = tally_text(r->agent, moment),
 		.id.text = tally_text(r->id, moment),
 		.run_index = r->run_index,
 	};
+
+	if (g->answer.text.text.n != 0 &&
+	    compare_times(&answer, &g->answer) < 0)
+		return;
+	answer.text.text = layout_cut(moment,
+	    json_text(r->trace->member[TRACE_FINAL_TEXT], moment),
+	    TALLY_ANSWER_MAX);
+	add_answer(&g->answer, &answer, a);
 }
 
 /* Whether a reason says "assertion", in any case of letters. */
@@ -141,7 +172,6 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
     struct arena *moment)
 {
 	const struct json *const *member = r->trace->member;
-	const struct tally_answer answer = answer_of(r, moment);
 
 	g->runs++;
 	g->errors += r->error;
@@ -150,7 +180,8 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 	for (size_t i = 0; i < r->n; i++) {
 		if (!r->checks[i].of_run)
 			g->checks[r->checks[i].status]++;
-		add_judge(&g->judge, r->checks[i].judge, a);
+		if (r->checks[i].judge != NULL)
+			add_judge(&g->judge, r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
 		tally_sum_add(&g->used[i], r->used[i], a);
@@ -163,9 +194,9 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
 			.times = 1 },
 		    a, moment);
-	tally_tools_add(&g->tools, r, a, moment);
+	tally_tools_add(&g->tools, r, g->runs, a, moment);
 	add_values(g, member[TRACE_EXTRACTED], a, moment);
-	add_answer(&g->answer, &answer, a);
+	add_answer_of(g, r, a, moment);
 }
 
 /* ---- merging ---- */

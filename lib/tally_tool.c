@@ -1,6 +1,5 @@
 #include "tally_tool.h"
 
-#include "hash.h"
 #include "tally_pair.h"
 
 void
@@ -31,30 +30,25 @@ tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
 
 	if (t == NULL || !fresh)
 		return t;
-	t->calls = t->errors = t->runs = t->time.runs = 0;
+	t->calls = t->errors = t->runs = t->time.runs = t->last_run = 0;
 	t->time.sum = 0;
 	sketch_clear(&t->time.spread);
 	return t;
 }
 
-/* The calls by tool, so that a run counts once for each. */
 void
-tally_tools_add(struct shelf *tools, const struct result *r, struct arena *a,
-    struct arena *moment)
+tally_tools_add(struct shelf *tools, const struct result *r, size_t run,
+    struct arena *a, struct arena *moment)
 {
-	struct hash_table seen = { .arena = moment };
-
 	for (size_t i = 0; i < r->n_calls; i++) {
 		const struct result_call *c = &r->calls[i];
-		struct str name = tally_text(c->tool, moment);
-		struct tally_tool *t = tally_tool_put(tools, name, a);
-		void **had;
+		struct tally_tool *t =
+		    tally_tool_put(tools, tally_text(c->tool, moment), a);
 
 		if (t == NULL)
 			continue;
-		had = hash_put(&seen, name);
-		t->runs += *had == NULL;
-		*had = t;
+		t->runs += t->last_run != run;
+		t->last_run = run;
 		t->calls++;
 		t->errors += c->error;
 		tally_sum_add(&t->time, c->duration, a);

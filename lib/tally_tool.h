@@ -21,6 +21,7 @@ struct tally_tool {
 	struct shelf_item item; /* its key is the name, as logged */
 	size_t calls, errors, runs;
 	struct tally_sum time; /* of its calls, in the units of a duration */
+	size_t last_run;       /* private: the run that last called it */
 };
 
 /* What is not recorded (-1) adds nothing. */
@@ -32,9 +33,9 @@ void tally_sum_merge(
 struct tally_tool *tally_tool_put(
     struct shelf *, struct str name, struct arena *);
 
-/* Counts the calls of a run. */
-void tally_tools_add(struct shelf *, const struct result *, struct arena *,
-    struct arena *moment);
+/* Counts the calls of a run, whose number is another for each, and not 0. */
+void tally_tools_add(struct shelf *, const struct result *, size_t run,
+    struct arena *, struct arena *moment);
 void tally_tools_merge(
     struct shelf *to, const struct shelf *from, struct arena *);
 

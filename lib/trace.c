@@ -40,61 +40,28 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_SCENARIO_ID] = NAME("scenario_id"),
 	[TRACE_RUN_INDEX] = NAME("run_index"),
 	[TRACE_AGENT] = NAME("agent"),
+	[TRACE_PROVIDER] = NAME("provider"),
+	[TRACE_MODEL] = NAME("model"),
+	[TRACE_SOURCE] = NAME("source"),
+	[TRACE_TS_START] = NAME("ts_start"),
+	[TRACE_TS_END] = NAME("ts_end"),
+	[TRACE_DURATION_MS] = NAME("duration_ms"),
 	[TRACE_ERROR] = NAME("error"),
 	[TRACE_PROMPT] = NAME("prompt"),
 	[TRACE_FINAL_TEXT] = NAME("final_text"),
 	[TRACE_CUT] = NAME("cut"),
 	[TRACE_TOOL_SEQUENCE] = NAME("tool_sequence"),
 	[TRACE_TURNS] = NAME("turns"),
+	[TRACE_USAGE] = NAME("usage"),
 	[TRACE_WORKFLOW] = NAME("workflow"),
 	[TRACE_WORKSPACE] = NAME("workspace"),
+	[TRACE_META] = NAME("meta"),
 	[TRACE_STATUS] = NAME("status"),
+	[TRACE_PASS] = NAME("pass"),
 	[TRACE_FAILURES] = NAME("failures"),
 	[TRACE_CHECK_RESULTS] = NAME("check_results"),
 	[TRACE_EXTRACTED] = NAME("extracted"),
 };
-
-/* A bit that tells most other keys from the wanted ones. */
-static inline uint64_t
-mark_of(const char *s, size_t n)
-{
-	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
-}
-
-/* The name from `first` to before `end` that the key is; `end` if it is none. */
-static int
-name_of(const struct json *key, const struct str *wanted, int first, int end)
-{
-	while (first < end && !json_key_is(key, wanted[first]))
-		first++;
-	return first;
-}
-
-/* The values of an object's members of these names, in one pass. */
-static void
-pick(const struct json *object, const struct str *wanted, int n,
-    const struct json **found)
-{
-	uint64_t marks = 0;
-	int next = 0; /* writers keep to an order */
-
-	for (int i = 0; i < n; i++)
-		marks |= mark_of(wanted[i].s, wanted[i].n);
-	for (json_members(key, object)) {
-		uint64_t mark = mark_of(key->text.s + 1, key->text.n - 2);
-		int name;
-
-		if ((marks & mark) == 0 && !(key->flags & JSON_ESCAPED))
-			continue;
-		name = name_of(key, wanted, next, n);
-		if (name == n)
-			name = name_of(key, wanted, 0, n);
-		if (name == n)
-			continue;
-		found[name] = json_value(key);
-		next = name + 1;
-	}
-}
 
 bool
 trace_read(struct trace *t, const struct json *record)
@@ -102,7 +69,7 @@ trace_read(struct trace *t, const struct json *record)
 	int64_t version;
 
 	*t = (struct trace){ .record = record };
-	pick(record, member_names, TRACE_MEMBERS, t->member);
+	json_pick(record, member_names, TRACE_MEMBERS, t->member);
 	for (int i = 0; i < TRACE_MEMBERS; i++)
 		if (json_is(t->member[i], JSON_NULL))
 			t->member[i] = NULL;
@@ -141,6 +108,8 @@ enum {
 	STEP_NAME,
 	STEP_ARGS,
 	STEP_RESULT,
+	STEP_IS_ERROR,
+	STEP_DURATION_MS,
 	STEP_STEPS,
 	STEP_MEMBERS
 };
@@ -151,6 +120,8 @@ static const struct str step_names[STEP_MEMBERS] = {
 	[STEP_NAME] = NAME("name"),
 	[STEP_ARGS] = NAME("args"),
 	[STEP_RESULT] = NAME("result"),
+	[STEP_IS_ERROR] = NAME("is_error"),
+	[STEP_DURATION_MS] = NAME("duration_ms"),
 	[STEP_STEPS] = NAME("steps"),
 };
 
@@ -164,15 +135,17 @@ static void
 collect(struct collector *c, const struct json *steps)
 {
 	for (json_each(step, steps)) {
-		const struct json *found[STEP_MEMBERS] = { 0 };
+		const struct json *found[STEP_MEMBERS];
 		struct trace_call call = { .step = step, .turn = c->turn };
 
-		pick(step, step_names, STEP_MEMBERS, found);
+		json_pick(step, step_names, STEP_MEMBERS, found);
 		call.tool = json_text(found[STEP_TOOL], c->arena);
 		call.server = json_text(found[STEP_SERVER], c->arena);
 		call.name = json_text(found[STEP_NAME], c->arena);
 		call.args = found[STEP_ARGS];
 		call.result = found[STEP_RESULT];
+		call.is_error = found[STEP_IS_ERROR];
+		call.duration_ms = found[STEP_DURATION_MS];
 		if (call.tool.s != NULL) {
 			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
 			c->unasked += is_unasked(&call);
@@ -198,9 +171,12 @@ call_named(struct str tool)
 {
 	struct trace_call call = { .tool = tool };
 	struct str rest = str_from(tool, 5);
-	size_t end = str_find(rest, STR("__"));
+	size_t end;
 
-	if (str_starts(tool, STR("mcp__")) && end < rest.n) {
+	if (!str_starts(tool, STR("mcp__")))
+		return call;
+	end = str_find(rest, STR("__"));
+	if (end < rest.n) {
 		call.server = str_slice(rest, 0, end);
 		call.name = str_from(rest, end + 2);
 	}
@@ -219,11 +195,11 @@ trace_calls(const struct trace *t, struct arena *a)
 	}
 	if (c.unasked != 0 && c.calls.n != json_count(sequence))
 		drop_unasked(&c.calls);
-	if (c.calls.n != 0)
+	if (c.calls.n != 0 || sequence == NULL)
 		return c.calls;
+	c.calls.list = arena_new_n(a, struct trace_call, json_count(sequence));
 	for (json_each(tool, sequence))
-		*arena_push(a, c.calls.list, c.calls.n) =
-		    call_named(json_text(tool, a));
+		c.calls.list[c.calls.n++] = call_named(json_text(tool, a));
 	return c.calls;
 }
 

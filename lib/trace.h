@@ -27,8 +27,7 @@ const char *status_name(enum status);
 /* False if it names none. */
 bool status_of(struct str name, enum status *);
 
-/* The members of a record that programs ask for, in the order in which they
- * are written. */
+/* The members of a record, in the order in which they are written. */
 enum trace_member {
 	TRACE_TYPE,
 	TRACE_V,
@@ -36,15 +35,24 @@ enum trace_member {
 	TRACE_SCENARIO_ID,
 	TRACE_RUN_INDEX,
 	TRACE_AGENT,
+	TRACE_PROVIDER,
+	TRACE_MODEL,
+	TRACE_SOURCE,
+	TRACE_TS_START,
+	TRACE_TS_END,
+	TRACE_DURATION_MS,
 	TRACE_ERROR,
 	TRACE_PROMPT,
 	TRACE_FINAL_TEXT,
 	TRACE_CUT,
 	TRACE_TOOL_SEQUENCE,
 	TRACE_TURNS,
+	TRACE_USAGE,
 	TRACE_WORKFLOW,
 	TRACE_WORKSPACE,
+	TRACE_META,
 	TRACE_STATUS,
+	TRACE_PASS,
 	TRACE_FAILURES,
 	TRACE_CHECK_RESULTS,
 	TRACE_EXTRACTED,
@@ -71,8 +79,9 @@ struct trace_call {
 	const struct json *step;
 	struct str tool;         /* the name as logged */
 	struct str server, name; /* absent unless the server is known */
-	const struct json *args, *result; /* NULL: not recorded */
-	size_t turn;                      /* from 0 */
+	const struct json *args, *result, /* NULL: not recorded */
+	    *is_error, *duration_ms;
+	size_t turn; /* from 0 */
 };
 
 struct trace_calls {

@@ -91,6 +91,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct json_reader reader = { 0 };
+	struct recall recall = { 0 };
 	struct arena arena = { 0 };
 	struct json_error error;
 	struct result run;
@@ -101,10 +102,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	diag_quiet();
 	if (trace_read(&trace, record) &&
-	    result_read(&run, &trace, &arena, &why))
+	    result_read(&run, &trace, &recall, &arena, &why))
 		for (size_t i = 0; report_table[i] != NULL; i++)
 			print(report_table[i], &run);
 	json_reader_free(&reader);
+	recall_free(&recall);
 	arena_free(&arena);
 	return 0;
 }

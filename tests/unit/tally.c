@@ -13,6 +13,7 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
+	struct recall recall = { 0 };
 	struct result run;
 	struct trace trace;
 	struct str why, text;
@@ -27,9 +28,10 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	    "{\"status\":\"passed\"}]}",
 	    number, number, which % 2, which, which);
 	CHECK(trace_read(&trace, json_read(&reader, text, NULL, &error)));
-	CHECK(result_read(&run, &trace, a, &why));
+	CHECK(result_read(&run, &trace, &recall, a, &why));
 	tally_add(t, &run, a);
 	json_reader_free(&reader);
+	recall_free(&recall);
 }
 
 /* All that the tally tells, as text; the records come in steps of `step`. */
