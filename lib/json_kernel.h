@@ -9,7 +9,7 @@ struct json_kernel {
 	bool (*runs)(void); /* whether this machine can run it */
 	/* json_scan_blocks */
 	void (*scan)(struct json_scan *, const char *blocks, size_t n,
-	    struct json_found *);
+	    struct json_ends *);
 };
 
 /* All that this program was built with, the best first; NULL ends them. */

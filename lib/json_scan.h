@@ -22,10 +22,13 @@ enum {
 	JSON_WINDOW = 64, /* blocks that are scanned at a time, at most */
 };
 
-/* What is found in a block. */
-struct json_found {
-	uint64_t ends;    /* the quotes that close strings */
-	uint64_t escaped; /* those that close one with a backslash */
+/* Where strings end in a window. */
+struct json_ends {
+	/* The quotes that close them, in bytes from the window's first. No two
+	 * stand side by side. */
+	uint16_t at[JSON_WINDOW * JSON_BLOCK / 2];
+	/* Of each block, those that close a string with a backslash. */
+	uint64_t escaped[JSON_WINDOW];
 };
 
 /* What a block hands to the next. A zeroed one begins a text. */
@@ -34,26 +37,24 @@ struct json_scan {
 	uint64_t inside;  /* all ones: it ended within a string, */
 	uint64_t holds;   /* 1: which holds a backslash */
 	bool bad;         /* a string may be wrong */
+	size_t blocks;    /* were scanned of the window, */
+	size_t ends;      /* and found in them */
 };
 
-/* Where the bytes of a kind are: what each block is searched for, */
+/* What each block is searched for. */
 struct json_kinds {
-	uint64_t quote, backslash;
-	bool rare; /* there are bytes below U+0020, or from 80 on */
-};
-
-/* and those with rare bytes. */
-struct json_rare {
-	uint64_t control; /* below U+0020 */
-	uint64_t high;    /* from 80 on: what is no ASCII */
+	uint64_t quote, backslash; /* where they are */
+	bool control;              /* there are bytes below U+0020, */
+	bool high;                 /* or from 80 on */
 };
 
 /* What a kernel brings along. */
 struct json_ops {
 	void (*find)(const char *block, struct json_kinds *);
-	/* What most often follows a backslash: any of "\\/nt. */
-	uint64_t (*find_usual)(const char *block);
-	void (*find_rare)(const char *block, struct json_rare *);
+	/* Those of the escaped bytes that are none of what most often follows
+	 * a backslash: "\\/nt. */
+	uint64_t (*find_unusual)(const char *block, uint64_t escaped);
+	uint64_t (*find_control)(const char *block); /* bytes below U+0020 */
 	/* Bit i is the parity of the bits up to and with i. */
 	uint64_t (*parity)(uint64_t);
 	/* Whether a character ends or breaks off here that is no UTF-8. */
@@ -113,75 +114,80 @@ json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quote)
 	return inside;
 }
 
-/* A block with backslashes; returns what is within strings. */
+/* The quotes that open and close strings. */
 static inline __attribute__((always_inline)) uint64_t
-json_scan_escapes(const struct json_ops *ops, struct json_scan *scan,
-    const char *block, const struct json_kinds *is, struct json_found *found)
+json_quotes(const struct json_ops *ops, struct json_scan *scan,
+    const char *block, const struct json_kinds *is)
 {
 	uint64_t escaped = json_escaped(is->backslash, &scan->escapes);
-	uint64_t quote = is->quote & ~escaped;
-	uint64_t inside = json_inside(ops, scan, quote);
-	uint64_t unusual = escaped & inside & ~ops->find_usual(block);
+	uint64_t unusual = ops->find_unusual(block, escaped);
 
-	found->ends = quote & ~inside;
-	/* Within a string the sum carries from a backslash to the closing
-	 * quote. */
-	found->escaped =
-	    json_add(inside, is->backslash & inside, &scan->holds) & ~inside;
-	if (unusual != 0)
+	if (__builtin_expect(unusual != 0, 0))
 		scan->bad |= json_bad_escapes(block, unusual);
-	return inside;
+	return is->quote & ~escaped;
 }
 
-/* One without. */
-static inline __attribute__((always_inline)) uint64_t
-json_scan_plain(const struct json_ops *ops, struct json_scan *scan,
-    uint64_t quote, struct json_found *found)
+static inline __attribute__((always_inline)) void
+json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 {
-	uint64_t inside = json_inside(ops, scan, quote);
-	uint64_t ends = quote & ~inside;
+	size_t block = scan->blocks * JSON_BLOCK;
 
-	/* Only what an earlier block began may hold a backslash. */
-	found->ends = ends;
-	found->escaped = ends & (0 - ends) & (0 - scan->holds);
-	scan->holds &= ends == 0;
-	return inside;
+	for (; ends != 0; ends &= ends - 1)
+		list->at[scan->ends++] =
+		    (uint16_t)(block + (size_t)__builtin_ctzll(ends));
 }
 
-/* Returns whether the block's characters are to be looked at. */
+/*
+ * Returns whether the block's characters are to be looked at. What a log has
+ * in half of its blocks is not worth a branch: it would be mispredicted.
+ */
 static inline __attribute__((always_inline)) bool
 json_scan_block(const struct json_ops *ops, struct json_scan *scan,
-    const char *block, struct json_found *found)
+    const char *block, struct json_ends *list)
 {
 	struct json_kinds is;
-	struct json_rare rare;
-	uint64_t inside;
+	uint64_t quotes, inside;
 
 	ops->find(block, &is);
-	if ((is.backslash | scan->escapes) != 0)
-		inside = json_scan_escapes(ops, scan, block, &is, found);
-	else
-		inside = json_scan_plain(ops, scan, is.quote, found);
-	if (!is.rare)
-		return json_high_before(block);
-	ops->find_rare(block, &rare);
-	scan->bad |= (rare.control & inside) != 0;
-	return rare.high != 0 || json_high_before(block);
+	quotes = json_quotes(ops, scan, block, &is);
+	inside = json_inside(ops, scan, quotes);
+	/* Within a string the sum carries from a backslash to the closing
+	 * quote. */
+	list->escaped[scan->blocks] =
+	    json_add(inside, is.backslash & inside, &scan->holds) & ~inside;
+	json_add_ends(scan, list, quotes & ~inside);
+	scan->blocks++;
+	if (__builtin_expect(is.control, 0))
+		scan->bad |= (ops->find_control(block) & inside) != 0;
+	return is.high | json_high_before(block);
 }
 
-/* At most JSON_WINDOW blocks. Those that are not ASCII come last, so that what
- * UTF-8 takes does not push the rest out of the registers. */
+/* Asks for the memory of a block well before it is scanned: a processor does
+ * not foresee it beyond the page. It need not be there. */
+static inline void
+json_foresee(const char *block)
+{
+	uintptr_t ahead = (uintptr_t)block + JSON_WINDOW * JSON_BLOCK / 2;
+
+	__builtin_prefetch((const void *)ahead); /* NOLINT: is not read */
+}
+
+/* The next n blocks of a window. Those that are not ASCII come last, so that
+ * what UTF-8 takes does not push the rest out of the registers. */
 static inline __attribute__((always_inline)) void
 json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
-    const char *blocks, size_t n, struct json_found *found)
+    const char *blocks, size_t n, struct json_ends *list)
 {
 	struct json_scan state = *scan;
 	uint64_t high = 0;
 
-	for (size_t i = 0; i < n; i++)
-		high |= (uint64_t)json_scan_block(
-			    ops, &state, blocks + i * JSON_BLOCK, &found[i])
+	for (size_t i = 0; i < n; i++) {
+		const char *block = blocks + i * JSON_BLOCK;
+
+		json_foresee(block);
+		high |= (uint64_t)json_scan_block(ops, &state, block, list)
 		    << i;
+	}
 	for (; high != 0; high &= high - 1)
 		state.bad |= ops->bad_utf8(
 		    blocks + (size_t)__builtin_ctzll(high) * JSON_BLOCK);

@@ -8,11 +8,10 @@ json_strings_start(struct json_strings *s, const struct json_kernel *kernel,
 {
 	s->kernel = kernel;
 	s->start = text.s;
-	s->end = s->bad = text.s + text.n;
+	s->end = text.s + text.n;
 	s->window = from;
 	s->blocks = 0;
-	s->found = s->in_block;
-	s->ends = 0;
+	s->next = s->right = s->ends.at;
 	s->state = (struct json_scan){ 0 };
 }
 
@@ -35,7 +34,7 @@ scan_edge(struct json_strings *s, size_t i)
 
 	memset(copy, ' ', sizeof copy);
 	memcpy(copy + JSON_BEFORE - before, from - before, before + rest);
-	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->in_block[i]);
+	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->ends);
 }
 
 /* Scans the window's blocks; those within the text without copying them. */
@@ -49,13 +48,12 @@ scan_window(struct json_strings *s)
 	if (s->window < s->start + JSON_BEFORE)
 		scan_edge(s, i++);
 	if (i < inner) {
-		s->kernel->scan(&s->state, s->window + i * JSON_BLOCK,
-		    inner - i, &s->in_block[i]);
+		s->kernel->scan(
+		    &s->state, s->window + i * JSON_BLOCK, inner - i, &s->ends);
 		i = inner;
 	}
 	for (; i < s->blocks; i++)
 		scan_edge(s, i);
-	s->in_block[s->blocks].ends = 1;
 }
 
 /* Scans the next blocks. False at the end of the text. */
@@ -71,35 +69,19 @@ scan_more(struct json_strings *s)
 	/* Less at first: after a small value may come another text. */
 	s->blocks = at_most((rest + JSON_BLOCK - 1) / JSON_BLOCK,
 	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
+	s->state.blocks = s->state.ends = 0;
 	scan_window(s);
-	if (s->state.bad && s->bad == s->end)
-		s->bad = s->window;
+	s->next = s->ends.at;
+	s->right = s->next + (s->state.bad ? 0 : s->state.ends);
 	return true;
-}
-
-/* The next block from there on in which a string ends. */
-static const struct json_found *
-with_end(const struct json_found *found)
-{
-	while (found->ends == 0)
-		found++;
-	return found;
 }
 
 bool
-json_strings_on(struct json_strings *s)
+json_strings_more(struct json_strings *s)
 {
-	const struct json_found *found = s->found;
-
-	if (found != s->in_block + s->blocks)
-		found = with_end(found + 1);
-	while (found == s->in_block + s->blocks) {
+	while (s->next == s->ends.at + s->state.ends) {
 		if (!scan_more(s))
 			return false;
-		found = with_end(s->in_block);
 	}
-	s->found = found;
-	s->ends = found->ends;
-	s->block = s->window + (found - s->in_block) * JSON_BLOCK;
-	return true;
+	return s->next < s->right;
 }

@@ -1,8 +1,7 @@
 /*
  * Where the strings of a JSON text end, found by a kernel for many at a time,
  * and whether they are right: UTF-8, no control characters, no escapes that
- * there are not. A string that ends before `bad` is right; from there on it
- * must be looked at.
+ * there are not.
  */
 #ifndef JSON_STRINGS_H
 #define JSON_STRINGS_H
@@ -13,38 +12,36 @@
 struct json_strings {
 	const struct json_kernel *kernel;
 	const char *start, *end; /* the text */
-	const char *bad;
-	const char *block; /* the next string's end is looked for here: */
-	const struct json_found *found; /* what is in it, */
-	uint64_t ends;                  /* of that, what was not given yet */
 	const char *window; /* where the blocks begin that were scanned last */
 	size_t blocks;      /* how many they are */
 	struct json_scan state;
-	/* Of each block in the window. Then there is one more, in which a
-	 * string ends: that ends the search. */
-	struct json_found in_block[JSON_WINDOW + 1];
+	/* Of the ends in the window, those before `right` close strings that
+	 * are right. */
+	const uint16_t *next, *right;
+	struct json_ends ends;
 };
 
 /* Starts at a byte of the text that is in no string. */
 void json_strings_start(struct json_strings *, const struct json_kernel *,
     struct str text, const char *from);
 
-/* Goes to the next block in which a string ends. False at the text's end. */
-bool json_strings_on(struct json_strings *);
+/* To be called when there is no next one that is right. Goes to the quote that
+ * closes the next string, and returns true if the string is right; else it
+ * must be looked at. */
+bool json_strings_more(struct json_strings *);
 
-/* The quote that closes the next string, or the text's end, and whether the
- * string has a backslash. To be asked once for each, in order. */
+/* Where the next string ends. */
 static inline const char *
-json_strings_next(struct json_strings *s, bool *escaped)
+json_strings_end(const struct json_strings *s, const uint16_t *next)
 {
-	int at;
+	return s->window + *next;
+}
 
-	if (s->ends == 0 && !json_strings_on(s))
-		return s->end;
-	at = __builtin_ctzll(s->ends);
-	s->ends &= s->ends - 1;
-	*escaped = s->found->escaped >> at & 1;
-	return s->block + at;
+/* Whether the string that ends there has a backslash. */
+static inline bool
+json_strings_escaped(const struct json_strings *s, const uint16_t *next)
+{
+	return s->ends.escaped[*next / JSON_BLOCK] >> *next % JSON_BLOCK & 1;
 }
 
 #endif

@@ -36,13 +36,13 @@ equal(struct halves b, char c)
 	    _mm256_cmpeq_epi8(b.low, all), _mm256_cmpeq_epi8(b.high, all));
 }
 
-AVX2 static inline uint64_t
-at_most(struct halves b, char c)
+/* The bytes below U+0020. */
+AVX2 static inline __m256i
+control(__m256i bytes)
 {
-	__m256i all = _mm256_set1_epi8(c);
+	__m256i most = _mm256_set1_epi8(0x1f);
 
-	return mask(_mm256_cmpeq_epi8(_mm256_min_epu8(b.low, all), b.low),
-	    _mm256_cmpeq_epi8(_mm256_min_epu8(b.high, all), b.high));
+	return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, most), bytes);
 }
 
 AVX2 static inline __m256i
@@ -72,32 +72,29 @@ AVX2 static void
 find(const char *block, struct json_kinds *is)
 {
 	struct halves b = load(block);
-
-	__m256i space = _mm256_set1_epi8(' ');
-	/* As signed bytes those from 80 on are below it, too. */
-	__m256i rare = _mm256_or_si256(
-	    _mm256_cmpgt_epi8(space, b.low), _mm256_cmpgt_epi8(space, b.high));
+	__m256i any = _mm256_or_si256(b.low, b.high);
+	__m256i least = _mm256_min_epu8(b.low, b.high);
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
-	is->rare = _mm256_movemask_epi8(rare) != 0;
+	is->control = _mm256_movemask_epi8(control(least)) != 0;
+	is->high = _mm256_movemask_epi8(any) != 0;
 }
 
 AVX2 static uint64_t
-find_usual(const char *block)
+find_unusual(const char *block, uint64_t escaped)
 {
 	struct halves b = load(block);
 
-	return mask(usual(b.low), usual(b.high));
+	return escaped & ~mask(usual(b.low), usual(b.high));
 }
 
-AVX2 static void
-find_rare(const char *block, struct json_rare *is)
+AVX2 static uint64_t
+find_control(const char *block)
 {
 	struct halves b = load(block);
 
-	is->control = at_most(b, 0x1f);
-	is->high = mask(b.low, b.high);
+	return mask(control(b.low), control(b.high));
 }
 
 AVX2 static uint64_t
@@ -184,12 +181,12 @@ bad_utf8(const char *block)
 
 AVX2 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
-    struct json_found *found)
+    struct json_ends *ends)
 {
-	static const struct json_ops ops = { find, find_usual, find_rare,
+	static const struct json_ops ops = { find, find_unusual, find_control,
 		parity, bad_utf8 };
 
-	json_scan_blocks(&ops, state, blocks, n, found);
+	json_scan_blocks(&ops, state, blocks, n, ends);
 }
 
 static bool

@@ -45,14 +45,6 @@ equal(struct quarters b, char c)
 }
 
 static inline uint64_t
-below(struct quarters b, uint8_t limit)
-{
-	for (int i = 0; i < 4; i++)
-		b.q[i] = vcltq_u8(b.q[i], vdupq_n_u8(limit));
-	return mask(b);
-}
-
-static inline uint64_t
 usual(struct quarters b)
 {
 	static const uint8_t list[] = { '"', '\\', '/', 'n', 't' };
@@ -70,40 +62,42 @@ static void
 find(const char *block, struct json_kinds *is)
 {
 	struct quarters b = load(block);
-	uint8x16_t rare = vdupq_n_u8(0);
+	uint8x16_t any = vdupq_n_u8(0), least = vdupq_n_u8(0xff);
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
-	/* As signed bytes those from 80 on are below a space, too. */
-	for (int i = 0; i < 4; i++)
-		rare = vorrq_u8(rare,
-		    vcltq_s8(vreinterpretq_s8_u8(b.q[i]), vdupq_n_s8(' ')));
-	is->rare = vmaxvq_u8(rare) != 0;
+	for (int i = 0; i < 4; i++) {
+		any = vorrq_u8(any, b.q[i]);
+		least = vminq_u8(least, b.q[i]);
+	}
+	is->control = vminvq_u8(least) < 0x20;
+	is->high = vmaxvq_u8(any) >= 0x80;
 }
 
 static uint64_t
-find_usual(const char *block)
+find_unusual(const char *block, uint64_t escaped)
 {
-	return usual(load(block));
+	return escaped == 0 ? 0 : escaped & ~usual(load(block));
 }
 
-static void
-find_rare(const char *block, struct json_rare *is)
+static uint64_t
+find_control(const char *block)
 {
 	struct quarters b = load(block);
 
-	is->control = below(b, 0x20);
-	is->high = ~below(b, 0x80);
+	for (int i = 0; i < 4; i++)
+		b.q[i] = vcltq_u8(b.q[i], vdupq_n_u8(0x20));
+	return mask(b);
 }
 
 static void
 scan(struct json_scan *state, const char *blocks, size_t n,
-    struct json_found *found)
+    struct json_ends *ends)
 {
-	static const struct json_ops ops = { find, find_usual, find_rare,
+	static const struct json_ops ops = { find, find_unusual, find_control,
 		json_parity, json_bad_utf8 };
 
-	json_scan_blocks(&ops, state, blocks, n, found);
+	json_scan_blocks(&ops, state, blocks, n, ends);
 }
 
 static bool

@@ -46,10 +46,17 @@ usual(uint64_t b)
 	    equal(b, 't');
 }
 
+/* The top bit of each byte that is below U+0020. */
+static inline uint64_t
+control(uint64_t bytes)
+{
+	return zeros(bytes & ALL(0xe0));
+}
+
 static void
 find(const char *block, struct json_kinds *is)
 {
-	uint64_t rare = 0;
+	uint64_t any = 0, controls = 0;
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
@@ -57,41 +64,43 @@ find(const char *block, struct json_kinds *is)
 
 		is->quote |= mask(equal(b, '"'), i);
 		is->backslash |= mask(equal(b, '\\'), i);
-		rare |= zeros(b & ALL(0xe0)) | (b & ALL(0x80));
+		controls |= control(b);
+		any |= b;
 	}
-	is->rare = rare != 0;
+	is->control = controls != 0;
+	is->high = (any & ALL(0x80)) != 0;
 }
 
 static uint64_t
-find_usual(const char *block)
+find_unusual(const char *block, uint64_t escaped)
+{
+	uint64_t found = 0;
+
+	if (escaped == 0)
+		return 0;
+	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
+		found |= mask(usual(eight(block, i)), i);
+	return escaped & ~found;
+}
+
+static uint64_t
+find_control(const char *block)
 {
 	uint64_t found = 0;
 
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		found |= mask(usual(eight(block, i)), i);
+		found |= mask(control(eight(block, i)), i);
 	return found;
 }
 
 static void
-find_rare(const char *block, struct json_rare *is)
-{
-	*is = (struct json_rare){ 0 };
-	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
-		uint64_t b = eight(block, i);
-
-		is->control |= mask(zeros(b & ALL(0xe0)), i);
-		is->high |= mask(b & ALL(0x80), i);
-	}
-}
-
-static void
 scan(struct json_scan *state, const char *blocks, size_t n,
-    struct json_found *found)
+    struct json_ends *ends)
 {
-	static const struct json_ops ops = { find, find_usual, find_rare,
+	static const struct json_ops ops = { find, find_unusual, find_control,
 		json_parity, json_bad_utf8 };
 
-	json_scan_blocks(&ops, state, blocks, n, found);
+	json_scan_blocks(&ops, state, blocks, n, ends);
 }
 
 static bool

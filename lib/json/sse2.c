@@ -36,10 +36,17 @@ usual(__m128i b)
 	return _mm_or_si128(any, equal(b, 't'));
 }
 
+/* The bytes below U+0020. */
+static inline __m128i
+control(__m128i b)
+{
+	return _mm_cmpeq_epi8(_mm_min_epu8(b, _mm_set1_epi8(0x1f)), b);
+}
+
 static void
 find(const char *block, struct json_kinds *is)
 {
-	__m128i rare = _mm_setzero_si128();
+	__m128i any = _mm_setzero_si128(), least = _mm_set1_epi8(-1);
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < QUARTERS; i++) {
@@ -47,44 +54,43 @@ find(const char *block, struct json_kinds *is)
 
 		is->quote |= mask(equal(b, '"'), i);
 		is->backslash |= mask(equal(b, '\\'), i);
-		/* As signed bytes those from 80 on are below a space, too. */
-		rare =
-		    _mm_or_si128(rare, _mm_cmplt_epi8(b, _mm_set1_epi8(' ')));
+		any = _mm_or_si128(any, b);
+		least = _mm_min_epu8(least, b);
 	}
-	is->rare = _mm_movemask_epi8(rare) != 0;
+	is->control = _mm_movemask_epi8(control(least)) != 0;
+	is->high = _mm_movemask_epi8(any) != 0;
 }
 
 static uint64_t
-find_usual(const char *block)
+find_unusual(const char *block, uint64_t escaped)
+{
+	uint64_t found = 0;
+
+	if (escaped == 0)
+		return 0;
+	for (size_t i = 0; i < QUARTERS; i++)
+		found |= mask(usual(quarter(block, i)), i);
+	return escaped & ~found;
+}
+
+static uint64_t
+find_control(const char *block)
 {
 	uint64_t found = 0;
 
 	for (size_t i = 0; i < QUARTERS; i++)
-		found |= mask(usual(quarter(block, i)), i);
+		found |= mask(control(quarter(block, i)), i);
 	return found;
 }
 
 static void
-find_rare(const char *block, struct json_rare *is)
-{
-	*is = (struct json_rare){ 0 };
-	for (size_t i = 0; i < QUARTERS; i++) {
-		__m128i b = quarter(block, i);
-		__m128i low = _mm_min_epu8(b, _mm_set1_epi8(0x1f));
-
-		is->control |= mask(_mm_cmpeq_epi8(b, low), i);
-		is->high |= mask(b, i);
-	}
-}
-
-static void
 scan(struct json_scan *state, const char *blocks, size_t n,
-    struct json_found *found)
+    struct json_ends *ends)
 {
-	static const struct json_ops ops = { find, find_usual, find_rare,
+	static const struct json_ops ops = { find, find_unusual, find_control,
 		json_parity, json_bad_utf8 };
 
-	json_scan_blocks(&ops, state, blocks, n, found);
+	json_scan_blocks(&ops, state, blocks, n, ends);
 }
 
 static bool

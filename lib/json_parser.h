@@ -1,0 +1,62 @@
+/*
+ * The parts of json_read: json_grammar.c goes from value to value, and has
+ * json_scalar.c and json_check.c look at what takes longer.
+ *
+ * Functions take where something begins and return where it ends, or NULL
+ * after json_fail().
+ */
+#ifndef JSON_PARSER_H
+#define JSON_PARSER_H
+
+#include "json.h"
+#include "json_strings.h"
+
+/* What is expected next. */
+enum {
+	JSON_VALUE, /* the text's only one */
+	JSON_FIRST, /* a container's first value or member, or its end */
+	JSON_AFTER, /* a comma and one more, or its end */
+};
+
+struct json_parser {
+	struct json_reader *reader;
+	const char *text, *end;
+	struct json_error error;
+	struct json_strings strings;
+};
+
+/* Returns NULL. */
+static inline const char *
+json_fail(struct json_parser *r, const char *p, const char *why)
+{
+	r->error =
+	    (struct json_error){ (size_t)(p - r->text), why, p == r->end };
+	return NULL;
+}
+
+static inline bool
+json_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* Most logs have none. */
+static inline const char *
+json_skip_space(const struct json_parser *r, const char *p)
+{
+	while (p < r->end && __builtin_expect((unsigned char)*p <= ' ', 0) &&
+	    json_is_space(*p))
+		p++;
+	return p;
+}
+
+/* Goes on with what the reader has begun. */
+const char *json_grammar(struct json_parser *, const char *);
+
+/* A number or a word. */
+const char *json_scalar(struct json_parser *, const char *, struct json *);
+
+/* Looks at a string that may be wrong, character by character. */
+const char *json_check_string(struct json_parser *, const char *);
+
+#endif
