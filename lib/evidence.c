@@ -1,5 +1,7 @@
 #include "evidence.h"
 
+#include <inttypes.h>
+
 #include "exhibit.h"
 #include "visible.h"
 
@@ -92,12 +94,14 @@ evidence_read(struct evidence *e, struct arena *a, const struct json *result,
 	return true;
 }
 
-bool
-evidence_same(const struct evidence *a, const struct evidence *b)
+struct str
+evidence_key(const struct evidence *e, struct arena *a)
 {
-	return a->text == b->text && a->context == b->context &&
-	    a->turn == b->turn && str_eq(a->prompt, b->prompt) &&
-	    str_eq(a->expected, b->expected) && str_eq(a->folder, b->folder);
+	const struct str parts[] = { str_printf(a, "%d %u %" PRId64,
+					 (int)e->text, e->context, e->turn),
+		e->prompt, e->expected, e->folder };
+
+	return hash_key(a, parts, sizeof parts / sizeof parts[0]);
 }
 
 /* ---- what is shown ---- */

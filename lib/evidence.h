@@ -43,7 +43,9 @@ struct evidence {
 bool evidence_read(struct evidence *, struct arena *, const struct json *result,
     struct str *why);
 
-bool evidence_same(const struct evidence *, const struct evidence *);
+/* A key for hash tables: that of another is the same if, and only if, it wants
+ * the same. */
+struct str evidence_key(const struct evidence *, struct arena *);
 
 /* The object, as JSON text in the arena, with what is to be redacted (NULL:
  * nothing) gone; absent, and *why, if the run does not record the text, or its

@@ -56,23 +56,59 @@ size_of(const struct pending *p)
 	return p->criteria.n == 0 ? 1 : p->criteria.n;
 }
 
-/* The vote's batch that is shown this evidence and has room for so many; a
- * new one if there is none. */
+/* Batches that are shown the same. */
+struct shown {
+	const struct batch *first;
+	size_t vote;
+	struct batch *open; /* the vote's first that is not full */
+};
+
+static struct shown *
+shown_to(struct judge *j, const struct evidence *e, size_t vote)
+{
+	void **slot = hash_put(&j->shown, evidence_key(e, j->arena));
+	struct shown *s = *slot;
+
+	if (s == NULL)
+		*slot = s = arena_new(j->arena, struct shown);
+	if (s->vote != vote)
+		s->open = NULL;
+	s->vote = vote;
+	return s;
+}
+
+static struct batch *
+add_batch(struct judge *j, struct shown *s, const struct evidence *e)
+{
+	struct batch *b = arena_new(j->arena, struct batch);
+
+	b->evidence = *e;
+	b->vote = s->vote;
+	if (s->first == NULL)
+		s->first = b;
+	b->same = s->first;
+	if (j->last == NULL)
+		j->batches = b;
+	else
+		j->last->next = b;
+	return j->last = b;
+}
+
+/* The vote's first batch that is shown this evidence and has room for so many;
+ * a new one if there is none. */
 static struct batch *
 batch_for(struct judge *j, const struct evidence *e, size_t vote, size_t size)
 {
-	struct batch **at = &j->batches;
+	struct shown *s = shown_to(j, e, vote);
 	size_t most = j->way->max_checks;
+	struct batch **at = &s->open;
 
-	while (*at != NULL &&
-	    ((*at)->vote != vote || !evidence_same(&(*at)->evidence, e) ||
-		(most != 0 && (*at)->n + size > most)))
-		at = &(*at)->next;
-	if (*at == NULL) {
-		*at = arena_new(j->arena, struct batch);
-		(*at)->evidence = *e;
-		(*at)->vote = vote;
-	}
+	while (s->open != NULL && most != 0 && s->open->n >= most)
+		s->open = s->open->alike;
+	while (*at != NULL && most != 0 && (*at)->n + size > most)
+		at = &(*at)->alike;
+	if (*at == NULL)
+		*at = add_batch(j, s, e);
 	return *at;
 }
 
@@ -140,19 +176,16 @@ canary_of(const struct batch *b, struct arena *a)
 	};
 }
 
-/* What the batch is shown; the same as an earlier vote's, if there is one. */
+/* What the batch is shown; the same as the first that is shown it. */
 static void
 read_data(const struct judge *j, struct batch *b)
 {
-	const struct batch *same = j->batches;
-
-	while (same != b && !evidence_same(&same->evidence, &b->evidence))
-		same = same->next;
-	b->data = same->data;
-	b->why = same->why;
-	b->redaction = same->redaction;
-	if (same != b)
+	if (b->same != b) {
+		b->data = b->same->data;
+		b->why = b->same->why;
+		b->redaction = b->same->redaction;
 		return;
+	}
 	b->redaction = redaction_begin(j->way->redact, j->arena);
 	b->data = evidence_write(&b->evidence, j->arena, &j->trace,
 	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
@@ -202,7 +235,9 @@ judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
 {
 	struct judge *j = arena_new(a, struct judge);
 
-	*j = (struct judge){ .arena = a, .way = way, .trace = *t, .at = at };
+	*j = (struct judge){
+		.arena = a, .way = way, .trace = *t, .at = at, .shown.arena = a
+	};
 	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
 		if (is_pending(result))
 			*arena_push(a, j->list, j->n) =

@@ -10,6 +10,7 @@
 #include "criteria.h"
 #include "diag.h"
 #include "evidence.h"
+#include "hash.h"
 #include "redact.h"
 #include "trace.h"
 
@@ -33,7 +34,14 @@ struct batch {
 	struct str data;
 	struct redaction redaction; /* of the data */
 	struct question question;
+	struct str
+	    *labels; /* of its checks, in the author's order; once told */
+	size_t n_labels;
 	struct batch *next;
+
+	/* private */
+	const struct batch *same; /* the first that is shown this */
+	struct batch *alike;      /* the vote's next that is shown this */
 };
 
 /* A vote on a check: its question, and its place there. */
@@ -61,6 +69,10 @@ struct judge {
 	struct pending *list;
 	size_t n;
 	struct batch *batches;
+
+	/* private */
+	struct batch *last;
+	struct hash_table shown; /* by evidence */
 };
 
 /* What became of pending checks, over all records. */

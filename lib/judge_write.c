@@ -9,18 +9,20 @@ label_of(const struct pending *p, struct arena *a)
 	return json_text(json_get(p->result, STR("label")), a);
 }
 
-static struct str
-labels_of(const struct judge *j, const struct batch *b)
+/* Lists in each batch what it asks about. */
+static void
+list_labels(const struct judge *j)
 {
-	struct str *labels = NULL;
-	size_t n = 0;
+	for (size_t i = 0; i < j->n; i++) {
+		const struct pending *p = &j->list[i];
+		struct str label = label_of(p, j->arena);
 
-	for (size_t i = 0; i < j->n; i++)
-		if (j->list[i].why.s == NULL &&
-		    j->list[i].ballots[b->vote].batch == b)
-			*arena_push(j->arena, labels, n) =
-			    label_of(&j->list[i], j->arena);
-	return str_join(j->arena, labels, n, STR(", "));
+		for (size_t v = 0; p->why.s == NULL && v < j->way->votes; v++) {
+			struct batch *b = p->ballots[v].batch;
+
+			*arena_push(j->arena, b->labels, b->n_labels) = label;
+		}
+	}
 }
 
 /* What went wrong with a question; of several votes one can be done
@@ -30,7 +32,8 @@ tell_batch(const struct judge *j, const struct batch *b, struct str id)
 {
 	struct str why = ruling_trouble(b);
 	struct str stray = b->question.verdicts.stray;
-	struct str labels = labels_of(j, b);
+	struct str labels =
+	    str_join(j->arena, b->labels, b->n_labels, STR(", "));
 
 	if (why.s != NULL && !b->question.told && j->way->votes == 1)
 		diag_error(j->at, "%.*s: %.*s: not judged: %.*s", STR_FMT(id),
@@ -59,6 +62,7 @@ tell(const struct judge *j, const struct ruling *said)
 	struct str id =
 	    json_text(json_get(j->trace.record, STR("id")), j->arena);
 
+	list_labels(j);
 	for (const struct batch *b = j->batches; b != NULL; b = b->next)
 		tell_batch(j, b, id);
 	for (size_t i = 0; i < j->n; i++)
@@ -169,18 +173,17 @@ put_results(struct out *o, const struct judge *j, const struct ruling *said,
 	out_end(o, ']');
 }
 
-/* What a result tells now: the judge's word, or what it told before. */
+/* What a result tells now: the judge's word, or what it told before. Results
+ * are asked for in their order; *next counts those that were judged. */
 static enum status
-status_now(const struct judge *j, const struct ruling *said,
+status_now(const struct judge *j, const struct ruling *said, size_t *next,
     const struct json *result, struct str *reason)
 {
 	enum status s = STATUS_UNCHECKED;
 
-	for (size_t i = 0; i < j->n; i++) {
-		if (result == j->list[i].result) {
-			*reason = said[i].reason;
-			return said[i].status;
-		}
+	if (*next < j->n && result == j->list[*next].result) {
+		*reason = said[*next].reason;
+		return said[(*next)++].status;
 	}
 	*reason = json_text(json_get(result, STR("reason")), j->arena);
 	status_of(json_text(json_get(result, STR("status")), j->arena), &s);
@@ -190,11 +193,11 @@ status_now(const struct judge *j, const struct ruling *said,
 static enum status
 run_status(const struct judge *j, const struct ruling *said)
 {
-	size_t counts[STATUS_COUNT] = { 0 };
+	size_t counts[STATUS_COUNT] = { 0 }, next = 0;
 	struct str reason;
 
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS]))
-		counts[status_now(j, said, result, &reason)]++;
+		counts[status_now(j, said, &next, result, &reason)]++;
 	return trace_status(counts, j->trace.member[TRACE_ERROR] != NULL);
 }
 
@@ -204,6 +207,7 @@ put_failures(struct out *o, const struct judge *j, const struct ruling *said)
 {
 	struct str error = json_text(j->trace.member[TRACE_ERROR], j->arena);
 	struct str reason;
+	size_t next = 0;
 
 	out_key(o, "failures");
 	out_begin(o, '[');
@@ -211,7 +215,7 @@ put_failures(struct out *o, const struct judge *j, const struct ruling *said)
 		out_json_str(
 		    o, str_cat(j->arena, STR("Scenario error: "), error));
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
-		enum status s = status_now(j, said, result, &reason);
+		enum status s = status_now(j, said, &next, result, &reason);
 
 		if (reason.s == NULL)
 			reason =
