@@ -11,6 +11,8 @@
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HAVE_ASAN 1
+#elif __has_feature(memory_sanitizer)
+#define HAVE_MSAN 1
 #endif
 #endif
 
@@ -18,6 +20,10 @@
 #include <sanitizer/asan_interface.h>
 #define poison(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
 #define unpoison(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#elif defined HAVE_MSAN
+#include <sanitizer/msan_interface.h>
+#define poison(p, n) __msan_allocated_memory((p), (n))
+#define unpoison(p, n) ((void)(p), (void)(n)) /* by writing to it */
 #else
 #define poison(p, n) ((void)(p), (void)(n))
 #define unpoison(p, n) ((void)(p), (void)(n))

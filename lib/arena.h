@@ -1,8 +1,8 @@
 /*
  * Memory that is freed all at once. There is one arena for what lives as long
  * as the program (an assertion file) and one that is reset with each record.
- * Under AddressSanitizer a reset poisons what was handed out, so a pointer
- * kept past its record is caught.
+ * Under AddressSanitizer and MemorySanitizer a reset poisons what was handed
+ * out, so a pointer kept past its record is caught.
  */
 #ifndef ARENA_H
 #define ARENA_H

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "fit.h"
 #include "folder.h"
 #include "out.h"
 #include "slurp.h"
@@ -138,7 +139,7 @@ read_state(struct bulk_folder *f, struct bulk_job *job)
 	job->status = member(f, state, "status");
 	job->over = json_is(json_get(state, STR("over")), JSON_TRUE);
 	json_int(json_get(state, STR("requests")), &n);
-	job->n = (size_t)n;
+	job->n = fit_size(n);
 	if (!when_text(member(f, state, "begun"), &job->begun))
 		job->begun = 0;
 }

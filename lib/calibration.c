@@ -4,6 +4,7 @@
 
 #include "diag.h"
 #include "doc.h"
+#include "fit.h"
 
 /* ---- labels ---- */
 
@@ -117,9 +118,10 @@ find(struct calibration *c, struct str id, struct str label, struct str at)
 static size_t
 votes_of(const struct json *votes, struct str side)
 {
-	double n = json_double(json_get(votes, side));
+	int64_t n = 0;
 
-	return n > 0 ? (size_t)n : 0;
+	json_int(json_get(votes, side), &n);
+	return fit_size(n);
 }
 
 static void

@@ -89,11 +89,8 @@ confine_files(const char *const *paths, size_t n)
 
 /* ---- the network ---- */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
-#define NUMBERS_END 0x40000000 /* of the x32 calls are beyond */
-#elif defined(__i386__)
-#define ARCHITECTURE AUDIT_ARCH_I386
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #elif defined(__arm__)
@@ -106,38 +103,67 @@ confine_files(const char *const *paths, size_t n)
 #define ARCHITECTURE AUDIT_ARCH_PPC64LE
 #endif
 
-#ifndef NUMBERS_END
-#define NUMBERS_END 0x7fffffff
-#endif
-
 #ifdef ARCHITECTURE
-/* No socket can be made, and none by io_uring. Calls of another kind of
- * processor, whose numbers mean something else, fail altogether. */
-static bool
-confine_network(void)
+/* The calls that make a socket, and io_uring's, which could. */
+struct machine {
+	uint32_t architecture;
+	uint32_t numbers_end; /* of others calls beyond it are refused */
+	uint32_t refused[3];
+};
+
+static const struct machine machines[] = {
+#if defined(__x86_64__) || defined(__i386__)
+	/* Either runs programs of both; the calls of x32 are beyond the end. */
+	{ AUDIT_ARCH_X86_64, 0x40000000, { 41, 41, SYS_io_uring_setup } },
+	{ AUDIT_ARCH_I386, INT32_MAX, { 359, 102, SYS_io_uring_setup } },
+#elif defined(SYS_socketcall)
+	{ ARCHITECTURE, INT32_MAX,
+	    { SYS_socket, SYS_socketcall, SYS_io_uring_setup } },
+#else
+	{ ARCHITECTURE, INT32_MAX,
+	    { SYS_socket, SYS_socket, SYS_io_uring_setup } },
+#endif
+};
+
+enum {
+	MACHINES = sizeof machines / sizeof machines[0],
+	RULES = 9, /* of each machine */
+};
+
+static void
+network_rules(const struct machine *m, struct sock_filter to[RULES])
 {
 	enum {
 		NUMBER = offsetof(struct seccomp_data, nr),
 		KIND = offsetof(struct seccomp_data, arch)
 	};
-	struct sock_filter code[] = {
+	const struct sock_filter rules[RULES] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, KIND),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, m->architecture, 0, 7),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NUMBER),
-		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, NUMBERS_END, 3, 0),
-#ifdef SYS_socketcall
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socketcall, 2, 0),
-#else
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 2, 0),
-#endif
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, m->numbers_end, 3, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, m->refused[0], 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, m->refused[1], 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, m->refused[2], 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
-	struct sock_fprog filter = { sizeof code / sizeof *code, code };
 
+	memcpy(to, rules, sizeof rules);
+}
+
+/* No socket can be made, and none by io_uring. Calls of another machine, whose
+ * numbers mean something else, fail altogether. */
+static bool
+confine_network(void)
+{
+	struct sock_filter code[MACHINES + 1][RULES];
+	struct sock_fprog filter = { MACHINES * RULES + 1, code[0] };
+
+	for (size_t i = 0; i < MACHINES; i++)
+		network_rules(&machines[i], code[i]);
+	code[MACHINES][0] = (struct sock_filter)BPF_STMT(
+	    BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 #else

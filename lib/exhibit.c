@@ -41,16 +41,40 @@ struct exhibit {
 /* ---- what there is ---- */
 
 static int
-by_bytes(const struct dirent **a, const struct dirent **b)
+by_bytes(const void *a, const void *b)
 {
-	return strcmp((*a)->d_name, (*b)->d_name);
+	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static int
-is_meant(const struct dirent *d)
+is_meant(const char *name)
 {
-	return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 &&
-	    strcmp(d->d_name, ".git") != 0;
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+	    strcmp(name, ".git") != 0;
+}
+
+/* The names in a folder, sorted; how many they are. None of one that cannot be
+ * read. */
+static size_t
+names_in(struct exhibit *x, int folder, char ***names)
+{
+	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	size_t n = 0;
+
+	*names = NULL;
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		if (is_meant(entry->d_name))
+			*arena_push(x->arena, *names, n) =
+			    str_c(x->arena, str_of(entry->d_name));
+	if (d != NULL)
+		closedir(d);
+	else if (fd >= 0)
+		close(fd);
+	if (n > 0)
+		qsort(*names, n, sizeof **names, by_bytes);
+	return n;
 }
 
 /* It is a text as far as its beginning tells. */
@@ -131,19 +155,12 @@ add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
 static void
 collect(struct exhibit *x, int folder, struct str path, int depth)
 {
-	struct dirent **list;
-	int n = scandirat(folder, ".", &list, is_meant, by_bytes);
+	char **names;
+	size_t n = names_in(x, folder, &names);
 
-	for (int i = 0; i < n; i++) {
-		const char *name = list[i]->d_name;
-
-		if (!x->more)
-			add(x, folder, name,
-			    str_cat(x->arena, path, str_of(name)), depth);
-		free(list[i]);
-	}
-	if (n >= 0)
-		free(list);
+	for (size_t i = 0; i < n && !x->more; i++)
+		add(x, folder, names[i],
+		    str_cat(x->arena, path, str_of(names[i])), depth);
 }
 
 static int

@@ -228,8 +228,8 @@ element(struct jmespath_run *run, int64_t i, const struct jmespath_value *of)
 	list = jmespath_open(run, of);
 	if (i < 0)
 		i += (int64_t)list.n;
-	return i < 0 || (size_t)i >= list.n ? jmespath_null(run)
-					    : list.items[i].value;
+	return i < 0 || i >= (int64_t)list.n ? jmespath_null(run)
+					     : list.items[i].value;
 }
 
 static int64_t

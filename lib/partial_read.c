@@ -1,5 +1,7 @@
 #include "partial.h"
 
+#include "fit.h"
+
 /* Reading: the first mistake is kept, and what follows it is 0. */
 struct reading {
 	struct arena *moment;
@@ -35,10 +37,16 @@ number(struct reading *r, const struct json *v, int64_t least, const char *what)
 	return 0;
 }
 
+static int64_t
+amount(struct reading *r, const struct json *object, const char *key)
+{
+	return number(r, member(object, key), 0, key);
+}
+
 static size_t
 count(struct reading *r, const struct json *object, const char *key)
 {
-	return (size_t)number(r, member(object, key), 0, key);
+	return fit_size(amount(r, object, key));
 }
 
 static struct str
@@ -62,7 +70,7 @@ add_status(struct reading *r, const struct json *list, const char *what,
 
 	for (json_each(v, list))
 		if (i < STATUS_COUNT)
-			counts[i++] += (size_t)number(r, v, 0, what);
+			counts[i++] += fit_size(number(r, v, 0, what));
 }
 
 static void
@@ -78,24 +86,24 @@ static void
 read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 {
 	const struct json *bins = member(v, "bins");
-	int64_t amount = -1;
+	int64_t value = -1;
 
 	if (json_count(v) == 0)
 		return;
 	s->runs = count(r, v, "runs");
-	s->sum = (int64_t)count(r, v, "sum");
+	s->sum = amount(r, v, "sum");
 	for (json_each(n, bins)) {
-		int64_t value = number(r, n, 0, "bins");
+		int64_t next = number(r, n, 0, "bins");
 
-		if (amount < 0) {
-			amount = value;
+		if (value < 0) {
+			value = next;
 			continue;
 		}
-		sketch_add(&s->spread, amount, (uint64_t)value, r->moment);
-		amount = -1;
+		sketch_add(&s->spread, value, (uint64_t)next, r->moment);
+		value = -1;
 	}
-	sketch_restore(&s->spread, truth(v, "rounded"),
-	    (int64_t)count(r, v, "low"), (int64_t)count(r, v, "high"));
+	sketch_restore(&s->spread, truth(v, "rounded"), amount(r, v, "low"),
+	    amount(r, v, "high"));
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -73,7 +74,7 @@ become(const struct proc *p, const int fd[4])
 	    (report == REPORT_FD || dup2(report, REPORT_FD) >= 0)) {
 		report = REPORT_FD;
 		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
-		    close_range(report + 1, ~0U, 0) == 0 &&
+		    syscall(SYS_close_range, report + 1, ~0U, 0) == 0 &&
 		    (p->dir == NULL || chdir(p->dir) == 0)) {
 			if (p->argv != NULL)
 				execvp(p->argv[0], p->argv);

@@ -1,5 +1,6 @@
 #include "field.h"
 
+#include "../fit.h"
 #include "../py.h"
 
 struct field_step {
@@ -64,7 +65,7 @@ element(const struct json *list, int64_t index)
 		return NULL;
 	if (index < 0)
 		index += (int64_t)json_count(list);
-	return index < 0 ? NULL : json_at(list, (size_t)index);
+	return index < 0 ? NULL : json_at(list, fit_size(index));
 }
 
 static bool

@@ -1,9 +1,12 @@
 /* mcp-eval's checks of which tools were called, and how. */
+#include <inttypes.h>
+
 #include "../check/args.h"
 #include "../check/called.h"
 #include "../check/members.h"
 #include "../check/rate.h"
 #include "../check/sequence.h"
+#include "../fit.h"
 #include "mcp_eval_checks.h"
 
 /* ---- reasons ---- */
@@ -66,13 +69,13 @@ static struct check
 called(struct entry *e, struct str tool, int64_t least)
 {
 	struct str *list = arena_new(e->arena, struct str);
-	size_t times = least < 0 ? 0 : (size_t)least;
+	int64_t times = least < 0 ? 0 : least;
 	struct check c;
 
 	*list = tool;
-	c = called_all(e->arena, (struct str_list){ list, 1 }, times);
-	c.detail = str_printf(e->arena, "expected %zu or more calls of %.*s",
-	    times, STR_FMT(tool));
+	c = called_all(e->arena, (struct str_list){ list, 1 }, fit_size(times));
+	c.detail = str_printf(e->arena,
+	    "expected %" PRId64 " or more calls of %.*s", times, STR_FMT(tool));
 	c.explain = explain_count;
 	return mcp_eval_labelled(e, c, tool);
 }

@@ -2,6 +2,7 @@
 #include "promptkit.h"
 
 #include "../dialect.h"
+#include "../fit.h"
 
 static bool
 has(const struct json *v, const char *key)
@@ -32,7 +33,7 @@ exchanges(struct entry *e)
 	if (role.s != NULL && !str_ends(role, STR("user")))
 		entry_wrong(e, json_get(e->object, STR("role")),
 		    "unknown role '%.*s'", STR_FMT(role));
-	return n > 1 ? (size_t)n : 1;
+	return n > 1 ? fit_size(n) : 1;
 }
 
 static void

@@ -1,6 +1,7 @@
 /* PromptKit Arena's assertions about calls of tools and agents. */
 #include "../check/answer.h"
 #include "../check/called.h"
+#include "../fit.h"
 #include "promptkit_assertion.h"
 #include "promptkit_told.h"
 
@@ -16,7 +17,7 @@ min_calls(struct entry *p)
 	    ? entry_int_if(p, "min_calls")
 	    : 0;
 
-	return n > 1 ? (size_t)n : 1;
+	return n > 1 ? fit_size(n) : 1;
 }
 
 static struct check

@@ -138,7 +138,9 @@ common_options(void)
 {
 	ends("--help", "", 0, usage);
 	ends("-V", "", 0, "prog " VERSION "\n");
+#ifdef __GLIBC__ /* the words are those of its getopt */
 	ends("-x", "", 2, "prog: invalid option -- 'x'\n" SYNOPSIS);
+#endif
 	ends("--color=sometimes", "", 2,
 	    "prog: --color: expected always, auto or never, "
 	    "found 'sometimes'\n" SYNOPSIS);
