@@ -140,18 +140,46 @@ find(const struct hash_table *t, struct str key, uint64_t hash)
 	return &t->slots[i];
 }
 
+/* A few keys lie in the order in which they came, and are not hashed. */
+enum { FEW = 8 };
+
+static struct hash_slot *
+look_through(const struct hash_table *t, struct str key)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (str_eq(t->slots[i].key, key))
+			return &t->slots[i];
+	return NULL;
+}
+
+static struct hash_slot *
+add_to_few(struct hash_table *t, struct str key)
+{
+	if (t->size == 0) {
+		t->size = FEW;
+		t->slots = arena_new_n(t->arena, struct hash_slot, FEW);
+	}
+	t->slots[t->n].key = key;
+	return &t->slots[t->n++];
+}
+
 static void
 grow(struct hash_table *t)
 {
 	struct hash_table bigger = { .arena = t->arena, .n = t->n };
 
-	bigger.size = t->size == 0 ? 16 : t->size * 2;
-	bigger.secret = t->size == 0 ? hash_secret() : t->secret;
+	bigger.size = t->size * (t->size == FEW ? 4 : 2);
+	bigger.secret = t->size == FEW ? hash_secret() : t->secret;
 	bigger.slots = arena_new_n(t->arena, struct hash_slot, bigger.size);
-	for (size_t i = 0; i < t->size; i++)
-		if (t->slots[i].key.s != NULL)
-			*find(&bigger, t->slots[i].key, t->slots[i].hash) =
-			    t->slots[i];
+	for (size_t i = 0; i < t->size; i++) {
+		struct hash_slot slot = t->slots[i];
+
+		if (slot.key.s == NULL)
+			continue;
+		if (t->size == FEW)
+			slot.hash = hash_keyed(bigger.secret, slot.key);
+		*find(&bigger, slot.key, slot.hash) = slot;
+	}
 	*t = bigger;
 }
 
@@ -163,6 +191,13 @@ hash_put(struct hash_table *t, struct str key)
 
 	if (key.s == NULL)
 		key.s = "";
+	if (t->size <= FEW) {
+		slot = look_through(t, key);
+		if (slot == NULL && t->n < FEW)
+			slot = add_to_few(t, key);
+		if (slot != NULL)
+			return &slot->value;
+	}
 	if (t->n >= t->size / 2)
 		grow(t);
 	hash = hash_keyed(t->secret, key);
@@ -177,9 +212,11 @@ hash_put(struct hash_table *t, struct str key)
 void *
 hash_get(const struct hash_table *t, struct str key)
 {
-	if (t->size == 0)
-		return NULL;
-	return find(t, key, hash_keyed(t->secret, key))->value;
+	const struct hash_slot *slot = t->size <= FEW
+	    ? look_through(t, key)
+	    : find(t, key, hash_keyed(t->secret, key));
+
+	return slot == NULL ? NULL : slot->value;
 }
 
 struct hash_table

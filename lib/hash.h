@@ -31,7 +31,7 @@ uint64_t hash_quick(struct str text);
 struct hash_table {
 	struct arena *arena;
 	struct hash_slot *slots;
-	struct hash_secret secret; /* once there are slots */
+	struct hash_secret secret; /* once keys are hashed */
 	size_t n, size;
 };
 

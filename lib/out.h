@@ -119,6 +119,9 @@ void out_json_null(struct out *);
 /* A key and its value; an absent text is left out, key and all. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
 void out_member_int(struct out *, const char *plain_key, int64_t);
+/* The same of a body, and of a value whose source is one line. */
+void out_member_body(struct out *, struct str plain_key, struct str body);
+void out_member_line(struct out *, struct str plain_key, struct str json);
 
 /* JSON source text as it stands, but without line breaks and the indentation
  * that follows them: a value that was written over several lines fits one. No

@@ -47,28 +47,35 @@ out_end(struct out *o, char bracket)
 	o->comma = true;
 }
 
-void
-out_plain_key(struct out *o, struct str key)
+/* A key that needs no escape, its colon, and room for n bytes of its value. */
+static inline char *
+member(struct out *o, struct str key, size_t n)
 {
-	char *p = next(o, key.n + 3);
+	char *p = next(o, key.n + 3 + n);
 
 	*p++ = '"';
 	p = copy(p, key);
 	*p++ = '"';
 	*p++ = ':';
-	out_written(o, p);
+	return p;
+}
+
+void
+out_plain_key(struct out *o, struct str key)
+{
+	out_written(o, member(o, key, 0));
 	o->comma = false;
 }
 
 /* Longer ones are not copied into the buffer: see out_far. */
-enum { BODY_MAX = 4096 };
+enum { NEAR = 4096 };
 
 void
 out_body(struct out *o, struct str body)
 {
 	char *p;
 
-	if (body.n > BODY_MAX) {
+	if (body.n > NEAR) {
 		out_begin(o, '"');
 		out_str(o, body);
 		out_end(o, '"');
@@ -260,4 +267,34 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 {
 	out_key(o, plain_key);
 	out_json_int(o, n);
+}
+
+void
+out_member_body(struct out *o, struct str plain_key, struct str body)
+{
+	char *p;
+
+	if (body.n > NEAR) {
+		out_plain_key(o, plain_key);
+		out_body(o, body);
+		return;
+	}
+	p = member(o, plain_key, body.n + 2);
+	*p++ = '"';
+	p = copy(p, body);
+	*p++ = '"';
+	out_written(o, p);
+	o->comma = true;
+}
+
+void
+out_member_line(struct out *o, struct str plain_key, struct str json)
+{
+	if (json.n > NEAR) {
+		out_plain_key(o, plain_key);
+		out_str(o, json);
+	} else {
+		out_written(o, copy(member(o, plain_key, json.n), json));
+	}
+	o->comma = true;
 }

@@ -33,6 +33,15 @@ front(struct pairing_queue *q, int which)
 	return q->first;
 }
 
+/* Most results have ids: then nobody asks for names. */
+static void
+name_calls(struct pairing *p)
+{
+	for (; p->unnamed != NULL; p->unnamed = p->unnamed->waiting[BY_ORDER])
+		push(
+		    queue_of(&p->names, p->unnamed->tool), p->unnamed, BY_NAME);
+}
+
 void
 pairing_add(struct pairing *p, struct step *s)
 {
@@ -43,10 +52,13 @@ pairing_add(struct pairing *p, struct step *s)
 		if (s->called)
 			push(q, s, BY_ID);
 	}
-	if (s->called && s->tool.n != 0)
-		push(queue_of(&p->names, s->tool), s, BY_NAME);
-	if (s->called)
-		push(&p->all, s, BY_ORDER);
+	if (!s->called)
+		return;
+	if (s->tool.n == 0)
+		name_calls(p); /* but not this one */
+	push(&p->all, s, BY_ORDER);
+	if (s->tool.n != 0 && p->unnamed == NULL)
+		p->unnamed = s;
 }
 
 struct step *
@@ -67,6 +79,7 @@ pairing_answer(struct pairing *p, struct str id, struct str tool)
 		s = front(q, BY_ID);
 		return s != NULL ? s : q->latest;
 	}
+	name_calls(p);
 	q = tool.n == 0 ? NULL : hash_get(&p->names, tool);
 	if (tool.n != 0)
 		s = q == NULL ? NULL : front(q, BY_NAME);

@@ -19,6 +19,7 @@ struct pairing_queue {
 struct pairing {
 	struct hash_table ids, names;
 	struct pairing_queue all;
+	struct step *unnamed; /* from it on calls are not in names yet */
 };
 
 /* Takes note of a call, or of a result that answers none. */

@@ -26,6 +26,11 @@ struct str_list {
 /* The slice of a string literal. */
 #define STR(literal) ((struct str){ ("" literal), sizeof(literal) - 1 })
 
+/* clang-format off */
+/* The same in a table of constants. */
+#define STR_CONST(literal) { ("" literal), sizeof(literal) - 1 }
+/* clang-format on */
+
 /* For printf's "%.*s"; what exceeds an int is not printed. */
 #define STR_FMT(text) str_fmt_len(text), (text).s == NULL ? "" : (text).s
 int str_fmt_len(struct str);
@@ -58,9 +63,9 @@ str_same(const char *a, const char *b, size_t n)
 		memcpy(&b4, b + n - sizeof b4, sizeof b4);
 		return a4 == b4;
 	}
-	while (n != 0 && a[n - 1] == b[n - 1])
-		n--;
-	return n == 0;
+	/* The first, the middle and the last one of three or less. */
+	return n == 0 ||
+	    (a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]);
 }
 
 /* NULL gives the absent text. */

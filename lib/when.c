@@ -2,10 +2,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Reads exactly n digits from the front of the text. */
 static inline bool
-digits(struct str *t, size_t n, int64_t *value)
+digits(struct str *t, size_t n, int *value)
 {
 	*value = 0;
 	if (t->n < n)
@@ -32,50 +33,61 @@ skip(struct str *t, char c)
 
 /* Days since 1970-01-01 in the proleptic Gregorian calendar, by counting
  * years from March, so that the leap day is a year's last. */
-static int64_t
-days(int64_t year, int64_t month, int64_t day)
+static inline int
+days(int year, int month, int day)
 {
-	int64_t y = month <= 2 ? year - 1 : year;
-	int64_t m = (month + 9) % 12;
+	int y = month <= 2 ? year - 1 : year;
+	int m = (month + 9) % 12;
 
 	return 365 * y + y / 4 - y / 100 + y / 400 + (m * 306 + 5) / 10 + day -
 	    1 - 719468;
 }
 
+static inline bool
+is_date(int month, int day)
+{
+	return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+static inline bool
+is_time(int hour, int minute, int second)
+{
+	return hour <= 23 && minute <= 59 && second <= 60;
+}
+
 static bool
 date(struct str *t, int64_t *ms)
 {
-	int64_t year, month, day;
+	int year, month, day;
 
 	if (!digits(t, 4, &year) || !skip(t, '-') || !digits(t, 2, &month) ||
-	    !skip(t, '-') || !digits(t, 2, &day) || month < 1 || month > 12 ||
-	    day < 1 || day > 31)
+	    !skip(t, '-') || !digits(t, 2, &day) || !is_date(month, day))
 		return false;
-	*ms = days(year, month, day) * 86400000;
+	*ms = days(year, month, day) * INT64_C(86400000);
 	return true;
 }
 
 static bool
 time_of_day(struct str *t, int64_t *ms)
 {
-	int64_t hour, minute, second, digit, weight = 100;
+	int hour, minute, second, digit, weight = 100;
 
 	if (!digits(t, 2, &hour) || !skip(t, ':') || !digits(t, 2, &minute) ||
-	    !skip(t, ':') || !digits(t, 2, &second) || hour > 23 ||
-	    minute > 59 || second > 60)
+	    !skip(t, ':') || !digits(t, 2, &second) ||
+	    !is_time(hour, minute, second))
 		return false;
-	*ms += ((hour * 60 + minute) * 60 + second) * 1000;
+	*ms += ((hour * 60 + minute) * 60 + second) * INT64_C(1000);
 	if (!skip(t, '.') && !skip(t, ','))
 		return true;
 	for (; digits(t, 1, &digit); weight /= 10)
-		*ms += digit * weight;
+		*ms += (int64_t)digit * weight;
 	return weight != 100;
 }
 
 static bool
 offset(struct str *t, int64_t *ms)
 {
-	int64_t hour, minute, sign = -1;
+	int hour, minute, sign = -1;
 
 	if (t->n == 0 || skip(t, 'Z') || skip(t, 'z'))
 		return true;
@@ -89,16 +101,66 @@ offset(struct str *t, int64_t *ms)
 	skip(t, ':');
 	if (!digits(t, 2, &minute))
 		return false;
-	*ms += sign * (hour * 60 + minute) * 60000;
+	*ms += INT64_C(60000) * sign * (hour * 60 + minute);
 	return true;
+}
+
+static inline uint64_t
+eight(const char *s)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, s, sizeof bytes);
+	return bytes;
+}
+
+static inline int
+two(const uint8_t *digit)
+{
+	return digit[0] * 10 + digit[1];
+}
+
+/*
+ * The form that most have, eight bytes at a time: false of any other. What is
+ * added to a digit's value makes that of ten, and of all that is no digit,
+ * reach the top bit; so does anything where no digit belongs.
+ */
+static inline bool
+usual(struct str t, int64_t *ms)
+{
+	static const char form[] = "0000-00-00T00:00:00.000Z";
+	static const char add[] =
+	    "vvvv\x7fvv\x7fvv\x7fvv\x7fvv\x7fvv\x7fvvv\x7f";
+	uint8_t d[24];
+	uint64_t wrong = 0;
+	int of_day;
+
+	if (t.n != sizeof d)
+		return false;
+	for (size_t i = 0; i < sizeof d; i += 8) {
+		uint64_t value = eight(t.s + i) ^ eight(form + i);
+
+		wrong |= value | (value + eight(add + i));
+		memcpy(d + i, &value, sizeof value);
+	}
+	if ((wrong & UINT64_C(0x8080808080808080)) != 0)
+		return false;
+	of_day = (two(d + 11) * 60 + two(d + 14)) * 60 + two(d + 17);
+	of_day = of_day * 1000 + d[20] * 100 + two(d + 21);
+	*ms = days(two(d) * 100 + two(d + 2), two(d + 5), two(d + 8)) *
+		INT64_C(86400000) +
+	    of_day;
+	return is_date(two(d + 5), two(d + 8)) &&
+	    is_time(two(d + 11), two(d + 14), two(d + 17));
 }
 
 bool
 when_text(struct str t, int64_t *ms)
 {
-	return date(&t, ms) &&
-	    (skip(&t, 'T') || skip(&t, 't') || skip(&t, ' ')) &&
-	    time_of_day(&t, ms) && offset(&t, ms) && t.n == 0;
+	return usual(t, ms) ||
+	    (date(&t, ms) &&
+		(skip(&t, 'T') || skip(&t, 't') || skip(&t, ' ')) &&
+		time_of_day(&t, ms) && offset(&t, ms) && t.n == 0);
 }
 
 bool

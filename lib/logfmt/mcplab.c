@@ -36,23 +36,49 @@ read_text(struct builder *b, bool by_user, const struct json *text)
 		builder_cut(b);
 }
 
-static void
-read_result(struct builder *b, const struct json *block)
-{
-	const struct json *content = json_get(block, STR("content"));
-	const struct json *started = json_get(block, STR("ts_start"));
+enum {
+	BLOCK_TYPE,
+	BLOCK_TEXT,
+	BLOCK_ID,
+	BLOCK_INPUT,
+	BLOCK_CALL,
+	BLOCK_NAME,
+	BLOCK_SERVER,
+	BLOCK_IS_ERROR,
+	BLOCK_DURATION,
+	BLOCK_CONTENT,
+	BLOCK_START,
+	BLOCK_MEMBERS
+};
 
+static const struct str block_names[BLOCK_MEMBERS] = {
+	[BLOCK_TYPE] = STR_CONST("type"),
+	[BLOCK_TEXT] = STR_CONST("text"),
+	[BLOCK_ID] = STR_CONST("id"),
+	[BLOCK_INPUT] = STR_CONST("input"),
+	[BLOCK_CALL] = STR_CONST("tool_use_id"),
+	[BLOCK_NAME] = STR_CONST("name"),
+	[BLOCK_SERVER] = STR_CONST("server"),
+	[BLOCK_IS_ERROR] = STR_CONST("is_error"),
+	[BLOCK_DURATION] = STR_CONST("duration_ms"),
+	[BLOCK_CONTENT] = STR_CONST("content"),
+	[BLOCK_START] = STR_CONST("ts_start"),
+};
+
+static void
+read_result(struct builder *b, const struct json *const *m)
+{
 	builder_result(b,
 	    &(struct builder_result){
-		.id = json_get(block, STR("tool_use_id")),
-		.tool = json_get(block, STR("name")),
-		.server = json_get(block, STR("server")),
-		.value = content,
-		.is_error = json_get(block, STR("is_error")),
-		.duration = json_get(block, STR("duration_ms")),
-		.ts_start = started,
+		.id = m[BLOCK_CALL],
+		.tool = m[BLOCK_NAME],
+		.server = m[BLOCK_SERVER],
+		.value = m[BLOCK_CONTENT],
+		.is_error = m[BLOCK_IS_ERROR],
+		.duration = m[BLOCK_DURATION],
+		.ts_start = m[BLOCK_START],
 	    });
-	for (json_each(part, content)) {
+	for (json_each(part, m[BLOCK_CONTENT])) {
 		const struct json *text = json_get(part, STR("text"));
 
 		if (is_cut(text, TEXT_MAX) || is_cut(text, RESULT_MAX))
@@ -63,38 +89,57 @@ read_result(struct builder *b, const struct json *block)
 static void
 read_block(struct builder *b, bool by_user, const struct json *block)
 {
-	const struct json *type = json_get(block, STR("type"));
+	const struct json *m[BLOCK_MEMBERS];
 
-	if (json_str_is(type, STR("text")))
-		read_text(b, by_user, json_get(block, STR("text")));
-	else if (json_str_is(type, STR("tool_use")))
+	json_pick(block, block_names, BLOCK_MEMBERS, m);
+	if (json_str_is(m[BLOCK_TYPE], STR("text")))
+		read_text(b, by_user, m[BLOCK_TEXT]);
+	else if (json_str_is(m[BLOCK_TYPE], STR("tool_use")))
 		builder_call(b,
 		    &(struct builder_call){
-			.id = json_get(block, STR("id")),
-			.tool = json_get(block, STR("name")),
-			.server = json_get(block, STR("server")),
-			.args = json_get(block, STR("input")),
+			.id = m[BLOCK_ID],
+			.tool = m[BLOCK_NAME],
+			.server = m[BLOCK_SERVER],
+			.args = m[BLOCK_INPUT],
 		    });
-	else if (json_str_is(type, STR("tool_result")))
-		read_result(b, block);
+	else if (json_str_is(m[BLOCK_TYPE], STR("tool_result")))
+		read_result(b, m);
 }
+
+enum {
+	MESSAGE_ROLE,
+	MESSAGE_TS,
+	MESSAGE_USAGE,
+	MESSAGE_CONTENT,
+	MESSAGE_MEMBERS
+};
+
+static const struct str message_names[MESSAGE_MEMBERS] = {
+	[MESSAGE_ROLE] = STR_CONST("role"),
+	[MESSAGE_TS] = STR_CONST("ts"),
+	[MESSAGE_USAGE] = STR_CONST("usage"),
+	[MESSAGE_CONTENT] = STR_CONST("content"),
+};
 
 static void
 read_message(struct builder *b, const struct json *message)
 {
-	const struct json *role = json_get(message, STR("role"));
-	const struct json *counts = json_get(message, STR("usage"));
+	static const struct str counts[] = { STR_CONST("input_tokens"),
+		STR_CONST("output_tokens") };
+	const struct json *m[MESSAGE_MEMBERS], *count[2];
 	struct usage usage = { 0 };
+	bool by_user;
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(message, STR("ts")) });
-	for (json_each(block, json_get(message, STR("content"))))
-		read_block(b, json_str_is(role, STR("user")), block);
-	if (!json_str_is(role, STR("assistant")))
+	json_pick(message, message_names, MESSAGE_MEMBERS, m);
+	by_user = json_str_is(m[MESSAGE_ROLE], STR("user"));
+	builder_at(b, &(struct builder_at){ .ts = m[MESSAGE_TS] });
+	for (json_each(block, m[MESSAGE_CONTENT]))
+		read_block(b, by_user, block);
+	if (!json_str_is(m[MESSAGE_ROLE], STR("assistant")))
 		return;
-	usage_read(&usage, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(
-	    &usage, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	json_pick(m[MESSAGE_USAGE], counts, 2, count);
+	usage_read(&usage, USAGE_INPUT, count[0]);
+	usage_read(&usage, USAGE_OUTPUT, count[1]);
 	builder_usage(b, (struct str){ 0 }, &usage, false);
 }
 

@@ -27,6 +27,28 @@ reads_number(double n, const char *want)
 		CHECK_STR(when_print(ms, buf), want);
 }
 
+/* The form that most have is read another way than others. With any byte in
+ * any place it is what it is with one more digit. */
+static void
+reads_all_alike(void)
+{
+	for (size_t i = 0; i < 23; i++) {
+		char usual[] = "2011-11-11T11:11:11.111Z";
+		char longer[] = "2011-11-11T11:11:11.1110Z";
+
+		for (int c = 0; c < 256; c++) {
+			int64_t ms, same;
+			bool is;
+
+			usual[i] = longer[i] = (char)c;
+			is = when_text((struct str){ usual, 24 }, &ms);
+			CHECK(
+			    is == when_text((struct str){ longer, 25 }, &same));
+			CHECK(!is || ms == same);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -47,6 +69,10 @@ main(void)
 	reads("", NULL);
 	reads("2026-03-01", NULL);
 	reads("2026-13-01T00:00:00Z", NULL);
+	reads("2026-13-01T00:00:00.000Z", NULL);
+	reads("2026-00-01T00:00:00.000Z", NULL);
+	reads("2026-01-32T00:00:00.000Z", NULL);
+	reads("2026-01-01T23:60:00.000Z", NULL);
 	reads("2026-03-01T24:00:00Z", NULL);
 	reads("2026-03-01T10:15:00.Z", NULL);
 	reads("2026-03-01T10:15:00Zx", NULL);
@@ -60,6 +86,8 @@ main(void)
 	reads_number(1772442000250000e3, "2026-03-02T09:00:00.250Z");
 	reads_number(12, NULL);
 	reads_number(-1772442000, NULL);
+
+	reads_all_alike();
 
 	/* Every day of 400 years, there and back. */
 	for (int64_t day = 0; day < 146097; day++) {
