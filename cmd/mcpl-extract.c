@@ -234,6 +234,18 @@ check_follow(struct options *o, char **files)
 		o->idle = IDLE_SECONDS;
 }
 
+static struct extraction
+extraction(const struct options *o, const struct walk *walk)
+{
+	return (struct extraction){
+		.options = &o->builder,
+		.format = o->format,
+		.walk = walk,
+		.max_line = o->cli.max_line,
+		.strict = o->cli.strict,
+	};
+}
+
 /* The file from its start whenever it is another than before: a run that went
  * on is written again, others are not. */
 static void
@@ -241,6 +253,7 @@ follow(struct options *o, struct in *in, char **files)
 {
 	struct arena lasting = { 0 };
 	struct hash_table once = { .arena = &lasting };
+	struct extraction job = extraction(o, NULL);
 	struct follow f = { 0 };
 	bool go_on;
 
@@ -249,7 +262,7 @@ follow(struct options *o, struct in *in, char **files)
 	interrupt_watch();
 	for (go_on = follow_begin(&f, files[0]); go_on;
 	     go_on = follow_again(&f, files[0])) {
-		extract(in, &o->builder, o->format, NULL, o->cli.strict);
+		extract(in, &job, 1);
 		out_flush(o->builder.out);
 		in_close(in);
 		in_again(in, files);
@@ -266,10 +279,11 @@ read_all(struct options *o, struct in *in, char **files)
 	struct arena a = { 0 };
 	struct walk walk = { .arena = &a, .since = o->period.since };
 	char **all = walk_files(&walk, files);
+	struct extraction job = extraction(o, &walk);
 
 	in->files = all;
 	if (*files == NULL || *all != NULL)
-		extract(in, &o->builder, o->format, &walk, o->cli.strict);
+		extract(in, &job, 1);
 	else
 		diag_warn((struct place){ .file = *files }, "no log in it");
 	in_close(in);

@@ -8,7 +8,9 @@ void
 builder_init(struct builder *b, const struct builder_options *options)
 {
 	*b = (struct builder){ .options = *options };
-	b->seen.arena = &b->arena;
+	b->ids.arena = &b->arena;
+	if (options->ids == NULL)
+		b->options.ids = &b->ids;
 }
 
 void

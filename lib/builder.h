@@ -12,6 +12,7 @@
 #ifndef BUILDER_H
 #define BUILDER_H
 
+#include "ids.h"
 #include "pairing.h"
 #include "period.h"
 #include "run.h"
@@ -32,6 +33,8 @@ struct builder_options {
 	/* Records that were written, which are not written again; NULL: all
 	 * are. Its arena outlives the builder. */
 	struct hash_table *once;
+	/* What numbers runs; NULL: the builder does, those that it is told. */
+	struct ids *ids;
 };
 
 /* Calls that ask a sub-agent for the same, in order. */
@@ -61,7 +64,7 @@ struct builder {
 
 	/* private */
 	struct arena arena, run_arena;
-	struct hash_table seen; /* ids and counts of them */
+	struct ids ids; /* where none are given */
 	struct run *run;        /* NULL: none is open */
 	const char *file;
 	size_t line;

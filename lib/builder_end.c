@@ -90,30 +90,15 @@ join_id(struct builder *b, struct str id, struct str value)
 	    &b->run_arena, (struct str[]){ id, value }, 2, STR("/"));
 }
 
-/* How often the key was asked for; the caller counts on. */
-static size_t *
-times_seen(struct builder *b, struct str key)
-{
-	size_t *n = hash_get(&b->seen, key);
-
-	if (n == NULL) {
-		n = arena_new(&b->arena, size_t);
-		*hash_put(&b->seen, str_dup(&b->arena, key)) = n;
-	}
-	return n;
-}
-
 /* The same content twice: the second gets a number. */
 static struct str
 content_id(struct builder *b, const struct thread *main)
 {
-	struct str id = str_printf(
-	    &b->run_arena, "%016llx", (unsigned long long)run_hash(main));
-	size_t *n = times_seen(b, id);
+	struct arena *a = &b->run_arena;
+	struct str id =
+	    str_printf(a, "%016llx", (unsigned long long)run_hash(main));
 
-	if (++*n == 1)
-		return id;
-	return str_printf(&b->run_arena, "%.*s-%zu", STR_FMT(id), *n);
+	return str_cat(a, id, ids_repeat(b->options.ids, id, a));
 }
 
 /* The log's id, or one from the content. */
@@ -141,7 +126,7 @@ builder_count(struct builder *b)
 
 	key = join_id(b, join_id(b, key, m[RUN_SCENARIO]), m[RUN_AGENT]);
 	b->run->members[RUN_INDEX] =
-	    str_printf(&b->run_arena, "%zu", (*times_seen(b, key))++);
+	    ids_count(b->options.ids, key, &b->run_arena);
 }
 
 /* ---- writing ---- */

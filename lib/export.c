@@ -1,6 +1,7 @@
 #include "export.h"
 
 #include "diag.h"
+#include "ids.h"
 
 extern const struct export export_atif, export_openai, export_anthropic,
     export_mcplab;
@@ -116,11 +117,14 @@ export_write(struct out *o, const struct trace_options *options,
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	const struct json *record;
+	struct ids_hidden marks;
 	struct out line;
 
 	out_open_memory(&line);
 	trace_write(&line, options, part);
+	marks = ids_hide(line.buf, line.n, &arena);
 	record = json_read(&reader, out_memory(&line), NULL, &error);
+	ids_show(marks);
 	if (record == NULL || !trace_read(&run.trace, record)) {
 		diag_error((struct place){ .file = part->thread->file,
 			       .line = part->thread->line },

@@ -43,3 +43,12 @@ fileset_has(const struct fileset *set, const char *path)
 	return set->files.n != 0 && identify(path, &id) &&
 	    hash_get(&set->files, key_of(&id)) != NULL;
 }
+
+struct str
+fileset_key(struct arena *a, const char *path)
+{
+	struct identity id;
+
+	return identify(path, &id) ? str_dup(a, key_of(&id))
+				   : (struct str){ 0 };
+}

@@ -21,4 +21,7 @@ void fileset_add(struct fileset *, const char *path);
 /* Whether it was added. */
 bool fileset_has(const struct fileset *, const char *path);
 
+/* What the file is, as the key of a table; absent if there is no such file. */
+struct str fileset_key(struct arena *, const char *path);
+
 #endif

@@ -1,0 +1,57 @@
+/* Who reads log files, one after another: finds each file's format and feeds
+ * it its records. */
+#ifndef EXTRACTOR_H
+#define EXTRACTOR_H
+
+#include "builder.h"
+#include "kin.h"
+#include "logfmt.h"
+#include "values.h"
+#include "walk.h"
+
+struct extraction {
+	const struct builder_options *options;
+	/* Of every file; NULL: each file's is found from its records. */
+	const struct logfmt *format;
+	/* What it found need be no log: that is only counted. NULL: none. */
+	const struct walk *walk;
+	size_t max_line;
+	bool strict; /* stops at the first bad line */
+};
+
+struct extractor {
+	const struct extraction *job;
+	struct kin *kin;
+	struct builder builder;
+	size_t no_logs; /* files that a walk found, and that hold no run */
+
+	/* of the file that is read */
+	bool open, begun, passed_over;
+	bool wrapped;  /* its records are the elements of a list */
+	bool prefixed; /* JSON may stand behind something, as it did before */
+	const struct logfmt *format; /* NULL: not known yet */
+	struct log log;
+	size_t written; /* runs when the file began, or left out */
+
+	/* private */
+	struct arena arena; /* of the file */
+	struct values values;
+	struct logfmt_guess guess;
+	struct extractor_waiting *waiting;
+	size_t n;
+};
+
+void extractor_open(
+    struct extractor *, const struct extraction *, struct kin *);
+
+/* Reads all of the input. The last file in it is not ended: more of it may
+ * come. */
+void extractor_read(struct extractor *, struct in *);
+
+/* What is known of a file at its end only. Nothing where none is open. */
+void extractor_end_file(struct extractor *);
+
+/* Frees all. */
+void extractor_close(struct extractor *);
+
+#endif
