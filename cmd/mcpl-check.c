@@ -305,14 +305,14 @@ check(struct checker *c, const struct json *record, struct out *out)
 }
 
 static void
-check_all(void *checker, struct in *in, struct out *out)
+check_all(void *checker, struct crew_piece *piece)
 {
 	struct checker *c = checker;
 	const struct json *record;
 
-	values_begin(&c->values, in, c->program->cli.strict);
+	values_begin(&c->values, piece->in, c->program->cli.strict);
 	while ((record = values_next(&c->values)) != NULL)
-		check(c, record, out);
+		check(c, record, piece->out);
 }
 
 static void

@@ -42,7 +42,7 @@ static const char usage[] =
     "      --follow             read on as FILE grows, until interrupted\n"
     "      --idle SECONDS       with --follow: a run ends when nothing came\n"
     "                           for so long (default 30)\n"
-    "\n" CLI_HELP;
+    "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {
 	LIST_FORMATS = CLI_OWN,
@@ -283,7 +283,7 @@ read_all(struct options *o, struct in *in, char **files)
 
 	in->files = all;
 	if (*files == NULL || *all != NULL)
-		extract(in, &job, 1);
+		extract(in, &job, cli_jobs(&o->cli, all));
 	else
 		diag_warn((struct place){ .file = *files }, "no log in it");
 	in_close(in);
@@ -307,6 +307,7 @@ main(int argc, char **argv)
 		{ "until", required_argument, NULL, UNTIL },
 		{ "follow", no_argument, NULL, FOLLOW },
 		{ "idle", required_argument, NULL, IDLE },
+		CLI_LONG_JOBS,
 		CLI_LONG,
 		{ NULL, 0, NULL, 0 },
 	};
@@ -319,8 +320,8 @@ main(int argc, char **argv)
 	int code;
 
 	cli_start(&o.cli, argv, usage);
-	while (
-	    (code = getopt_long(argc, argv, CLI_SHORT "f:", longs, NULL)) != -1)
+	while ((code = getopt_long(argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "f:", longs, NULL)) != -1)
 		set_option(&o, code, optarg);
 	check_follow(&o, argv + optind);
 	map = open_map(&o, &rules);

@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena.h"
@@ -13,18 +12,19 @@
 
 enum {
 	PIECE = 1024 * 1024,
-	SLOTS = 2, /* pieces for each thread that are begun and not written */
 	WORTH = 2 * PIECE, /* bytes that a thread is begun for */
 	MOST_UNASKED = 8,  /* then to read in turn is what takes the time */
 };
 
 /* A piece of the input, and what came of it. */
 struct piece {
+	struct crew_piece given; /* first: a piece is known by it */
 	struct shared *shared;
 	size_t number;
 	struct in in;
 	struct out out;
 	struct diag_log said;
+	bool nothing; /* was left to read */
 	bool done;
 };
 
@@ -55,10 +55,14 @@ struct member {
 static void
 tell(struct piece *p)
 {
-	struct out *out = p->shared->crew->out;
+	const struct crew *crew = p->shared->crew;
+	struct out *out = crew->out;
 
+	if (crew->tell != NULL && !p->nothing)
+		crew->tell(crew->all, &p->given, out);
+	else
+		out_str(out, out_memory(&p->out));
 	diag_tell(&p->said);
-	out_str(out, out_memory(&p->out));
 	out_flush(out);
 	out_clear(&p->out);
 }
@@ -122,6 +126,35 @@ tell_so_far(void *piece)
 	tell(piece);
 }
 
+void
+crew_wait(struct crew_piece *given)
+{
+	wait_for_turn(given);
+}
+
+void
+crew_tell(struct crew_piece *given)
+{
+	tell((struct piece *)given);
+}
+
+void
+crew_forget(struct crew_piece *given)
+{
+	diag_forget(&((struct piece *)given)->said);
+	out_clear(given->out);
+}
+
+static enum in_lent
+lend(struct shared *s, struct piece *p)
+{
+	const struct crew *crew = s->crew;
+
+	if (crew->lend != NULL)
+		return crew->lend(crew->all, &p->given, s->size);
+	return in_lend(crew->in, &p->in, s->size);
+}
+
 /* Takes a piece and works at it. False at the end of the input. */
 static bool
 work_at_one(struct shared *s, void *own)
@@ -133,14 +166,14 @@ work_at_one(struct shared *s, void *own)
 	p = free_slot(s);
 	diag_keep(&p->said);
 	if (!s->ended)
-		lent = in_lend(s->crew->in, &p->in, s->size);
-	s->ended = lent == IN_NOTHING;
+		lent = lend(s, p);
+	s->ended = p->nothing = lent == IN_NOTHING;
 	p->in.idle = tell_so_far;
 	p->in.idle_arg = p;
 	if (lent != IN_ITSELF)
 		pthread_mutex_unlock(&s->reading);
 	if (lent != IN_NOTHING)
-		s->crew->work(own, &p->in, &p->out);
+		s->crew->work(own, &p->given);
 	if (lent == IN_ITSELF) {
 		in_take_back(s->crew->in, &p->in);
 		pthread_mutex_unlock(&s->reading);
@@ -174,6 +207,7 @@ open_slots(struct shared *s, struct arena *a)
 	for (size_t i = 0; i < s->n_slots; i++) {
 		struct piece *p = &s->slots[i];
 
+		p->given = (struct crew_piece){ &p->in, &p->out, i };
 		p->shared = s;
 		p->said.turn = wait_for_turn;
 		p->said.arg = p;
@@ -214,13 +248,14 @@ crew_run(const struct crew *crew)
 		.reading = PTHREAD_MUTEX_INITIALIZER,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.moved = PTHREAD_COND_INITIALIZER,
-		.n_slots = SLOTS * crew->jobs };
+		.n_slots = CREW_SLOTS * crew->jobs };
 	struct arena a = { 0 };
 	struct member *members;
 	bool seq = crew->out->seq;
 
 	if (crew->jobs == 1) {
-		crew->work(crew->members[0], crew->in, crew->out);
+		crew->work(crew->members[0],
+		    &(struct crew_piece){ crew->in, crew->out, 0 });
 		return;
 	}
 	members = arena_new_n(&a, struct member, crew->jobs);
@@ -254,20 +289,6 @@ processors(void)
 	return n < 1 ? 1 : (size_t)n;
 }
 
-/* Whether it is a regular file; then its bytes are added. */
-static bool
-is_regular(const char *name, size_t *bytes)
-{
-	struct stat st;
-	bool standard = strcmp(name, "-") == 0;
-
-	if ((standard ? fstat(STDIN_FILENO, &st) : stat(name, &st)) != 0 ||
-	    !S_ISREG(st.st_mode))
-		return false;
-	*bytes += (size_t)st.st_size;
-	return true;
-}
-
 size_t
 crew_size(char **files)
 {
@@ -275,9 +296,9 @@ crew_size(char **files)
 	bool regular = true;
 
 	if (files == NULL || *files == NULL)
-		regular = is_regular("-", &bytes);
+		regular = in_is_regular("-", &bytes);
 	for (; files != NULL && *files != NULL && regular; files++)
-		regular = is_regular(*files, &bytes);
+		regular = in_is_regular(*files, &bytes);
 	if (!regular)
 		return 1;
 	n = bytes / WORTH;

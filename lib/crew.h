@@ -21,25 +21,52 @@
 #ifndef CREW_H
 #define CREW_H
 
-#include "in.h"
+#include "in_lend.h"
 #include "out.h"
 
 enum { CREW_MAX = 256 }; /* jobs */
+
+/* A piece of the input, and where what comes of it goes. */
+struct crew_piece {
+	struct in *in;
+	struct out *out;
+	/* Of those that are begun and not written no two have the same: it is
+	 * below CREW_SLOTS for each job. */
+	size_t slot;
+};
+
+enum { CREW_SLOTS = 2 };
 
 struct crew {
 	size_t jobs; /* threads, this one among them */
 	struct in *in;
 	struct out *out;
-	/* Works at all lines of `in` and writes what comes of them. Each of
-	 * the threads has a member of its own. */
-	void (*work)(void *member, struct in *, struct out *);
+	/* Works at all lines of the piece's input and writes what comes of
+	 * them. Each of the threads has a member of its own. */
+	void (*work)(void *member, struct crew_piece *);
 	void *const *members; /* as many as jobs */
+
+	/* What follows may be left out: then it is in_lend, and what was
+	 * written is what goes out. One thread at a time is in each. */
+	/* Takes the next piece. */
+	enum in_lent (*lend)(void *all, struct crew_piece *, size_t size);
+	/* Writes what came of the piece, in order. */
+	void (*tell)(void *all, struct crew_piece *, struct out *);
+	void *all;
 };
 
 /* Works to the end of the input; what is counted in the members is the
  * caller's to add up. With one job, or if there can be no threads, it is this
  * thread that does it all. */
 void crew_run(const struct crew *);
+
+/* For a piece that is worked at: returns when all before it is written. Until
+ * the work ends nobody else is in tell. */
+void crew_wait(struct crew_piece *);
+/* ... then: what came of it so far is told and written. */
+void crew_tell(struct crew_piece *);
+/* What came of it is forgotten, and what was said of it. */
+void crew_forget(struct crew_piece *);
 
 /*
  * How many jobs the files are worth: one for each processor, but one alone

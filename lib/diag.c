@@ -240,17 +240,25 @@ void
 diag_tell(struct diag_log *log)
 {
 	struct diag_log *own = kept;
-	struct diag_message *next;
 
 	kept = NULL;
+	for (const struct diag_message *m = log->first; m != NULL; m = m->next)
+		tell(m->error, m->at, m->text);
+	diag_forget(log);
+	kept = own;
+}
+
+void
+diag_forget(struct diag_log *log)
+{
+	struct diag_message *next;
+
 	for (struct diag_message *m = log->first; m != NULL; m = next) {
 		next = m->next;
-		tell(m->error, m->at, m->text);
 		free(m);
 	}
 	log->first = log->last = NULL;
 	log->errors = 0;
-	kept = own;
 }
 
 /* What this thread says now is told at once, when it is its turn. */

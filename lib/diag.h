@@ -76,6 +76,8 @@ void diag_keep(struct diag_log *);
 
 /* Tells what was kept, in its order, and forgets it. One thread at a time. */
 void diag_tell(struct diag_log *);
+/* Forgets it untold. */
+void diag_forget(struct diag_log *);
 
 /* How many errors were told. */
 size_t diag_errors(void);

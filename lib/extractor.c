@@ -298,7 +298,7 @@ take_value(
 	}
 }
 
-void
+bool
 extractor_read(struct extractor *x, struct in *in)
 {
 	struct values *v = &x->values;
@@ -308,15 +308,50 @@ extractor_read(struct extractor *x, struct in *in)
 	v->mend = v->prefixes = true;
 	v->prefixed = x->prefixed;
 	while ((record = values_next(v)) != NULL) {
-		if (v->file_begins) {
-			extractor_end_file(x);
+		if (v->file_begins)
 			open_file(x, v->at.file);
-		}
 		if (v->cut)
 			builder_breaks_off(&x->builder);
 		take_value(x, record, v);
+		if (x->goes_on != NULL && !x->goes_on(x->arg))
+			return false;
 	}
 	x->prefixed = v->prefixed;
+	return true;
+}
+
+bool
+extractor_read_files(struct extractor *x, struct in *in, char **files)
+{
+	for (; *files != NULL; files++) {
+		char *file[] = { *files, NULL };
+
+		in->files = file;
+		if (!extractor_read(x, in))
+			return false;
+		extractor_end_file(x);
+		if (x->values.ended)
+			break;
+	}
+	in->files = NULL;
+	return true;
+}
+
+void
+extractor_resume(struct extractor *x, const struct logfmt *format,
+    const char *path, struct str id)
+{
+	arena_reset(&x->arena);
+	x->open = x->begun = true;
+	x->passed_over = x->wrapped = x->prefixed = false;
+	x->format = format;
+	x->builder.options.trace.format = format->name;
+	x->log = (struct log){ .builder = &x->builder,
+		.arena = &x->arena,
+		.path = path,
+		.id = id,
+		.context = format->context };
+	x->written = x->builder.written + x->builder.left_out;
 }
 
 void

@@ -24,6 +24,9 @@ struct extractor {
 	struct kin *kin;
 	struct builder builder;
 	size_t no_logs; /* files that a walk found, and that hold no run */
+	/* Asked after each record whether to go on; NULL: always. */
+	bool (*goes_on)(void *);
+	void *arg;
 
 	/* of the file that is read */
 	bool open, begun, passed_over;
@@ -44,12 +47,21 @@ struct extractor {
 void extractor_open(
     struct extractor *, const struct extraction *, struct kin *);
 
-/* Reads all of the input. The last file in it is not ended: more of it may
- * come. */
-void extractor_read(struct extractor *, struct in *);
+/* Reads all of the input, which is of one file; false if it did not go on to
+ * its end. The file is not ended: more of it may come. */
+bool extractor_read(struct extractor *, struct in *);
 
 /* What is known of a file at its end only. Nothing where none is open. */
 void extractor_end_file(struct extractor *);
+
+/* Reads the files (NULL-terminated), each to its end, the input's memory being
+ * used for it. False as above. */
+bool extractor_read_files(struct extractor *, struct in *, char **files);
+
+/* Goes on in the midst of a file of that format, whose runs have that id in
+ * common so far; what was open before was ended. */
+void extractor_resume(
+    struct extractor *, const struct logfmt *, const char *path, struct str id);
 
 /* Frees all. */
 void extractor_close(struct extractor *);

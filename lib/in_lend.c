@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* How far a border is looked for before the input itself is lent. */
 enum { FARTHEST = 16 * 1024 * 1024 };
@@ -171,6 +173,34 @@ in_take_back(struct in *in, struct in *from)
 	if (from->fd < 0)
 		in_end_file(in);
 	*from = (struct in){ .buf = spare, .size = spare_size };
+}
+
+void
+in_lend_none(const struct in *in, struct in *to)
+{
+	*to = (struct in){ .max_line = in->max_line,
+		.fd = -1,
+		.buf = to->buf,
+		.size = to->size };
+}
+
+bool
+in_goes_on(const struct in *to)
+{
+	return to->walled;
+}
+
+bool
+in_is_regular(const char *name, size_t *bytes)
+{
+	struct stat st;
+	bool standard = strcmp(name, "-") == 0;
+
+	if ((standard ? fstat(STDIN_FILENO, &st) : stat(name, &st)) != 0 ||
+	    !S_ISREG(st.st_mode))
+		return false;
+	*bytes += (size_t)st.st_size;
+	return true;
 }
 
 void

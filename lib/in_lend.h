@@ -31,6 +31,16 @@ enum in_lent in_lend(struct in *, struct in *to, size_t size);
 /* Takes the input back from who read on in it. */
 void in_take_back(struct in *, struct in *from);
 
+/* Lends nothing: `to` is one of its own and may be given files. */
+void in_lend_none(const struct in *, struct in *to);
+
+/* Whether more of its file comes after the piece. */
+bool in_goes_on(const struct in *to);
+
+/* Whether it is a regular file ("-" is standard input); then its bytes are
+ * added. */
+bool in_is_regular(const char *name, size_t *bytes);
+
 /* Frees what `to` was given; closes no file. */
 void in_end_loan(struct in *to);
 

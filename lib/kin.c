@@ -124,7 +124,7 @@ kin_agrees(struct kin *k, const struct kin *part)
 }
 
 void
-kin_add(struct kin *k, const struct kin *part)
+kin_add(struct kin *k, struct kin *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
 		const struct kin_note *n = &part->notes[i];
@@ -136,4 +136,6 @@ kin_add(struct kin *k, const struct kin *part)
 		else if (n->what == POSTPONED)
 			kin_postpone(k, n->path, n->owner);
 	}
+	part->notes = NULL;
+	part->n = 0;
 }

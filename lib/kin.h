@@ -45,7 +45,7 @@ size_t kin_beside(const struct kin *);
  * files before. */
 bool kin_agrees(struct kin *, const struct kin *part);
 
-/* What the part came to is known from now on. */
-void kin_add(struct kin *, const struct kin *part);
+/* What the part came to is known from now on; its notes are forgotten. */
+void kin_add(struct kin *, struct kin *part);
 
 #endif

@@ -48,6 +48,14 @@ struct logfmt {
 	/* At the first record: the path of the file that this one would be
 	 * beside, or NULL. May be left out. */
 	const char *(*owner)(struct log *, const struct json *record);
+	/*
+	 * Whether records like the file's first are runs of their own, or
+	 * several; so that, where no run is open, nothing that was read before
+	 * matters to the next record but log->id. Such a file can be read in
+	 * pieces, side by side; a format that has beside or end is not such.
+	 * NULL: no.
+	 */
+	bool (*alone)(const struct json *first);
 };
 
 enum { LOGFMT_SURE = 100 };

@@ -79,12 +79,11 @@ new_clerk(struct review *r, bool first)
 }
 
 static void
-read_records(void *clerk, struct in *in, struct out *out)
+read_records(void *clerk, struct crew_piece *piece)
 {
 	struct clerk *c = clerk;
 
-	(void)out; /* there is nothing to write yet */
-	intake_read(&c->intake, in);
+	intake_read(&c->intake, piece->in); /* nothing to write yet */
 }
 
 /* Adds what another counted, the way that reports add partials. */
@@ -112,7 +111,11 @@ void
 review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
 {
 	void *clerks[CREW_MAX];
-	struct crew crew = { jobs, in, out, read_records, clerks };
+	struct crew crew = { .jobs = jobs,
+		.in = in,
+		.out = out,
+		.work = read_records,
+		.members = clerks };
 
 	for (size_t i = 0; i < jobs; i++)
 		clerks[i] = new_clerk(r, i == 0);

@@ -26,14 +26,15 @@ struct values {
 	bool shortened;    /* its line says that some of it was left out */
 	struct str prefix; /* what stood before it in its line */
 
+	bool ended;    /* a bad line was the last thing that was read */
+	bool prefixed; /* a line of the file had a prefix */
+
 	/* private */
 	struct json_reader reader;
 	struct arena mended;
 	struct str text; /* what was last taken from in */
 	bool taken;      /* nothing of it was read yet */
 	bool fresh;      /* no value of the file was returned yet */
-	bool prefixed;   /* a line of the file had a prefix */
-	bool ended;
 };
 
 /* Starts on input that was opened (cli_open, in_open). */

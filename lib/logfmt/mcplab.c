@@ -214,9 +214,16 @@ read_record(struct log *log, const struct json *r)
 	builder_done(b);
 }
 
+static bool
+is_alone(const struct json *r)
+{
+	return score(r) > 0;
+}
+
 const struct logfmt logfmt_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab trace.jsonl, version 3",
 	.score = score,
 	.read = read_record,
+	.alone = is_alone,
 };

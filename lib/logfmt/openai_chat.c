@@ -184,9 +184,18 @@ read_record(struct log *log, const struct json *r)
 		read_record(log, run);
 }
 
+/* But not if another request may go on from the response to this one. */
+static bool
+is_alone(const struct json *r)
+{
+	return !openai_message_is(r) && messages_of(r) != NULL &&
+	    choices_of(r) == NULL;
+}
+
 const struct logfmt logfmt_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
 	.score = score,
 	.read = read_record,
+	.alone = is_alone,
 };

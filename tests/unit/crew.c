@@ -15,9 +15,11 @@ struct copier {
 };
 
 static void
-copy(void *copier, struct in *in, struct out *out)
+copy(void *copier, struct crew_piece *piece)
 {
 	struct copier *c = copier;
+	struct in *in = piece->in;
+	struct out *out = piece->out;
 	struct str line;
 
 	while (!in_spent(in) && in_line(in, &line)) {
@@ -41,7 +43,11 @@ copied(char *path, size_t jobs, struct str *said, struct arena *a)
 	size_t lines = 0;
 	struct out out;
 	struct in in;
-	struct crew crew = { jobs, &in, &out, copy, members };
+	struct crew crew = { .jobs = jobs,
+		.in = &in,
+		.out = &out,
+		.work = copy,
+		.members = members };
 
 	for (size_t i = 0; i < JOBS; i++)
 		members[i] = &copiers[i];
