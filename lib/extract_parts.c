@@ -290,6 +290,7 @@ take_start(struct parts *s, struct part *p, struct crew_piece *piece)
 	p->again = *piece->in;
 	p->path = piece->in->file;
 	p->format = format_of(s, *piece->in);
+	crew_forget(piece);
 	if (p->format == NULL)
 		return false;
 	begin(&s->scout, p, piece->out);
