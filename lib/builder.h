@@ -64,8 +64,8 @@ struct builder {
 
 	/* private */
 	struct arena arena, run_arena;
-	struct ids ids; /* where none are given */
-	struct run *run;        /* NULL: none is open */
+	struct ids ids;  /* where none are given */
+	struct run *run; /* NULL: none is open */
 	const char *file;
 	size_t line;
 	struct pairing pairing;

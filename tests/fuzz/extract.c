@@ -14,6 +14,7 @@ enum { MODES = 4 };
 static struct str
 extracted(struct str log, struct builder_options *options, struct arena *a)
 {
+	struct extraction job = { .options = options, .max_line = IN_MAX_LINE };
 	struct memory_file f = memory_file(log);
 	char *files[] = { f.path, NULL };
 	struct out out;
@@ -22,7 +23,7 @@ extracted(struct str log, struct builder_options *options, struct arena *a)
 	out_open_memory(&out);
 	options->out = &out;
 	in_open(&in, files);
-	extract(&in, options, NULL, NULL, false);
+	extract(&in, &job, 1);
 	in_close(&in);
 	close(f.fd);
 	return out_keep(&out, a);

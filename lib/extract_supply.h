@@ -1,0 +1,31 @@
+/* Cuts the input of many threads up: see extract_parts.h. */
+#ifndef EXTRACT_SUPPLY_H
+#define EXTRACT_SUPPLY_H
+
+#include "crew.h"
+#include "extract_part.h"
+
+struct extract_supply {
+	const struct extraction *job;
+	const struct fileset *given; /* the files that are to be read */
+	char **files;                /* ... that were not begun yet */
+	struct in *in;               /* the crew's */
+
+	/* private */
+	bool stdin_used;
+	/* The file that is cut: its path and NULL; its format, NULL if there
+	 * is none; and whether its runs share an id. */
+	char *cut[2];
+	const struct logfmt *format;
+	bool shares_id;
+	struct extractor scout; /* which reads its start */
+};
+
+void extract_supply_open(struct extract_supply *);
+void extract_supply_close(struct extract_supply *);
+
+/* Takes the next part. One thread at a time. */
+enum in_lent extract_supply_next(
+    struct extract_supply *, struct part *, struct crew_piece *, size_t size);
+
+#endif
