@@ -46,8 +46,7 @@ capture_value(const struct capture *c, struct view *v)
 
 	if (!(v->have & VIEW_TEXT))
 		return nothing;
-	if (c->regex == NULL ||
-	    regex_search(c->regex, text, &m, v->arena) != REGEX_YES)
+	if (c->regex == NULL || view_search(v, c->regex, &m) != REGEX_YES)
 		return cut ? nothing : STR("null");
 	whole = m.groups[0];
 	if (cut && whole.s + whole.n == text.s + text.n)

@@ -70,6 +70,16 @@ enum regex_found regex_search(const struct regex *, struct str text,
 enum regex_found regex_search_from(const struct regex *, struct str text,
     size_t from, struct regex_match *match, struct arena *);
 
+/*
+ * Texts in lower case of which each text that matches holds at least one, once
+ * it is in lower case too (unicode_lower_js or unicode_lower_go); none if
+ * nothing is known. For who has many patterns and one text.
+ */
+struct str_list regex_factors(const struct regex *);
+
+/* Whether it was searched with; the first search takes as long as many. */
+bool regex_is_ready(const struct regex *);
+
 /* The number of the named group, or 0. */
 size_t regex_group(const struct regex *, struct str name);
 

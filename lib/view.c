@@ -143,20 +143,60 @@ view_text(struct view *v, enum view_fold fold)
 /* What one pass over the text costs, searches cost. */
 enum { SEARCHES_FEW = 8 };
 
+static struct view_searched *
+searched(struct view *v, enum view_fold fold)
+{
+	struct view_searched *s =
+	    fold == VIEW_AS_WRITTEN ? &v->plain : &v->folded;
+	struct str text = view_text(v, fold);
+
+	if (s->text.s != text.s)
+		*s = (struct view_searched){ .text = text };
+	return s;
+}
+
+static bool
+may_hold(struct view_searched *s, struct str literal, struct arena *a)
+{
+	if (!s->known)
+		s->pieces = pieces_of(a, s->text);
+	s->known = true;
+	return pieces_may_hold(&s->pieces, literal);
+}
+
 bool
 view_contains(struct view *v, enum view_fold fold, struct str literal)
 {
-	struct str text = view_text(v, fold);
+	struct view_searched *s = searched(v, fold);
 
-	if (v->searched.s != text.s) {
-		v->searched = text;
-		v->searches = 0;
-	}
-	if (v->searches++ == SEARCHES_FEW)
-		v->pieces = pieces_of(v->arena, text);
-	if (v->searches > SEARCHES_FEW && !pieces_may_hold(&v->pieces, literal))
+	if (s->searches++ >= SEARCHES_FEW && !may_hold(s, literal, v->arena))
 		return false;
-	return str_contains(text, literal);
+	return str_contains(s->text, literal);
+}
+
+/* Whether the text may hold what it must to match. */
+static bool
+may_match(struct view *v, const struct regex *re, bool many)
+{
+	enum view_fold fold = v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered;
+	struct view_searched *s = searched(v, fold);
+	struct str_list factors = regex_factors(re);
+	bool may = factors.n == 0;
+
+	for (size_t i = 0; i < factors.n && !may; i++)
+		may = many ? may_hold(s, factors.list[i], v->arena)
+			   : str_contains(s->text, factors.list[i]);
+	return may;
+}
+
+enum regex_found
+view_search(struct view *v, const struct regex *re, struct regex_match *match)
+{
+	bool many = v->patterns++ >= SEARCHES_FEW;
+
+	if ((many || !regex_is_ready(re)) && !may_match(v, re, many))
+		return REGEX_NO;
+	return regex_search(re, as_written(v), match, v->arena);
 }
 
 const struct json *

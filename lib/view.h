@@ -6,6 +6,7 @@
 #define VIEW_H
 
 #include "pieces.h"
+#include "regex.h"
 #include "trace.h"
 
 /* Evidence: what a view has, and what of it the log cut short. */
@@ -35,6 +36,14 @@ enum view_fold {
 	VIEW_LOWER_GO, /* Go's strings.ToLower */
 };
 
+/* A text in which one thing after the other is sought. */
+struct view_searched {
+	struct str text;
+	size_t searches; /* so far */
+	bool known;      /* its pieces are */
+	struct pieces pieces;
+};
+
 /* Zeroed is new. Reused from record to record it keeps its memory. */
 struct view {
 	const struct trace *trace;
@@ -47,10 +56,9 @@ struct view {
 
 	/* private: what was asked for so far */
 	struct str text, lower;
-	enum view_fold lowered; /* how lower was folded */
-	struct str searched;    /* the text that was searched last, */
-	size_t searches;        /* how often it was, and what that found */
-	struct pieces pieces;
+	enum view_fold lowered;             /* how lower was folded */
+	struct view_searched plain, folded; /* literals in these */
+	size_t patterns;                    /* that were sought */
 	const struct json *value;
 	bool value_known;
 	struct trace_calls calls;
@@ -85,6 +93,11 @@ struct str view_text(struct view *, enum view_fold);
 /* Whether a literal is in that text. However many are asked for, most of those
  * that are not take no search of it. */
 bool view_contains(struct view *, enum view_fold, struct str literal);
+
+/* regex_search in the text as it is written. However many are asked for, most
+ * of those that do not match take no search of it. */
+enum regex_found view_search(
+    struct view *, const struct regex *, struct regex_match *);
 
 /* The same folding for what an author wrote. */
 struct str view_fold(struct arena *, struct str, enum view_fold);

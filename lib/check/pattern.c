@@ -17,8 +17,7 @@ find(const void *want, struct view *v)
 	struct finding f = { .open = v->cut & VIEW_TEXT };
 	struct regex_match match;
 
-	switch (regex_search(w->regex, view_text(v, VIEW_AS_WRITTEN),
-	    w->telling ? &match : NULL, v->arena)) {
+	switch (view_search(v, w->regex, w->telling ? &match : NULL)) {
 	case REGEX_NO:
 		f.found = FOUND_NO;
 		break;
@@ -42,8 +41,7 @@ case_differs(const void *want, struct view *v)
 	const struct pattern_want *w = want;
 
 	return w->caseless != NULL &&
-	    regex_search(w->caseless, view_text(v, VIEW_AS_WRITTEN), NULL,
-		v->arena) == REGEX_YES;
+	    view_search(v, w->caseless, NULL) == REGEX_YES;
 }
 
 static void

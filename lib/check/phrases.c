@@ -12,8 +12,7 @@ static bool
 has(const struct phrases_want *w, size_t i, struct view *v)
 {
 	if (w->words != NULL)
-		return regex_search(w->words[i], view_text(v, VIEW_AS_WRITTEN),
-			   NULL, v->arena) == REGEX_YES;
+		return view_search(v, w->words[i], NULL) == REGEX_YES;
 	return view_contains(v, w->fold, w->folded[i]);
 }
 

@@ -3,6 +3,7 @@
 #include "../unicode.h"
 #include "emit.h"
 #include "engine.h"
+#include "factors.h"
 #include "parse.h"
 
 static regex_parse *const parsers[] = {
@@ -33,69 +34,86 @@ may_take_bytes(const struct facts *f)
 	return !f->counts_bytes && !(f->lazy && f->takes_wide);
 }
 
-/* ---- machines ---- */
+/* ---- what is made of a pattern ---- */
 
-/* What a machine runs, and the memory that it lives in. */
+/* Something, and the memory that it lives in. */
 struct made {
 	struct arena arena;
-	void *machine;
+	void *thing;
 };
 
-enum machine {
+enum thing {
+	PARSED,
 	JIT,
 	LINEAR,
 	PROGRAM,
-	MACHINES,
+	THINGS,
 };
 
-struct machines {
-	_Atomic(struct made *) made[MACHINES]; /* NULL: not yet */
+struct things {
+	_Atomic(struct made *) made[THINGS]; /* NULL: not yet */
 };
+
+/* The second time that the pattern is read; it was found good. */
+static struct parsed *
+new_parsed(struct arena *a, const struct regex *re)
+{
+	struct parsed *p = arena_new(a, struct parsed);
+	struct regex_error error;
+
+	p->pattern = parsers[re->flavour](a, re->source, re->flags, &error);
+	p->facts = facts_of(p->pattern);
+	p->bytes = may_take_bytes(&p->facts);
+	return p;
+}
 
 /* No version of PCRE2 reads lookbehinds from right to left, or compares as
  * ECMAScript does. */
 static struct jit *
-new_jit(struct arena *a, const struct regex *re)
+new_jit(struct arena *a, const struct parsed *p)
 {
-	const struct facts *f = &re->facts;
-	unsigned options = (re->bytes ? 0 : JIT_UTF) |
-	    (re->pattern->anchored ? JIT_ANCHORED : 0) |
-	    (re->pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
+	const struct facts *f = &p->facts;
+	unsigned options = (p->bytes ? 0 : JIT_UTF) |
+	    (p->pattern->anchored ? JIT_ANCHORED : 0) |
+	    (p->pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
 
 	if (f->looks_far_behind || f->caseless_backrefs)
 		return NULL;
-	return jit_new(a, emit_pcre2(a, re->pattern, re->bytes), options);
+	return jit_new(a, emit_pcre2(a, p->pattern, p->bytes), options);
 }
 
 static struct made *
-make(const struct regex *re, enum machine which)
+make(const struct regex *re, enum thing which)
 {
 	struct arena a = { 0 };
 	struct made *made = arena_new(&a, struct made);
 
 	switch (which) {
+	case PARSED:
+		made->thing = new_parsed(&a, re);
+		break;
 	case JIT:
-		made->machine = new_jit(&a, re);
+		made->thing = new_jit(&a, regex_parsed(re));
 		break;
 	case LINEAR:
-		made->machine = linear_new(&a, re->pattern);
+		made->thing = linear_new(&a, regex_parsed(re)->pattern);
 		break;
 	default:
-		made->machine = program_new(&a, re->pattern);
+		made->thing = program_new(&a, regex_parsed(re)->pattern);
 	}
 	made->arena = a;
 	return made;
 }
 
 static void
-unmake(struct made *made, enum machine which)
+unmake(struct made *made, enum thing which)
 {
 	struct arena a;
 
 	if (made == NULL)
 		return;
 	if (which == JIT)
-		jit_free(made->machine);
+		jit_free(made->thing);
 	a = made->arena;
 	arena_free(&a);
 }
@@ -103,78 +121,120 @@ unmake(struct made *made, enum machine which)
 /* Nobody waits for another thread that makes the same: the first one's is
  * kept. */
 static void *
-machine(const struct regex *re, enum machine which)
+thing(const struct regex *re, enum thing which)
 {
-	_Atomic(struct made *) *place = &re->machines->made[which];
+	_Atomic(struct made *) *place = &re->things->made[which];
 	struct made *made = atomic_load_explicit(place, memory_order_acquire);
 	struct made *mine;
 
 	if (made != NULL)
-		return made->machine;
+		return made->thing;
 	mine = make(re, which);
 	if (atomic_compare_exchange_strong(place, &made, mine))
-		return mine->machine;
+		return mine->thing;
 	unmake(mine, which);
-	return made->machine;
+	return made->thing;
+}
+
+const struct parsed *
+regex_parsed(const struct regex *re)
+{
+	return thing(re, PARSED);
 }
 
 struct jit *
 regex_jit(const struct regex *re)
 {
-	return machine(re, JIT);
+	return thing(re, JIT);
 }
 
 struct linear *
 regex_linear(const struct regex *re)
 {
-	return machine(re, LINEAR);
+	return thing(re, LINEAR);
 }
 
 struct program *
 regex_program(const struct regex *re)
 {
-	return machine(re, PROGRAM);
+	return thing(re, PROGRAM);
 }
 
 /* ---- patterns ---- */
+
+/* NULL if the flavour does not take the pattern. */
+static const struct pattern *
+parse(struct arena *a, const struct regex *re, struct regex_error *error)
+{
+	*error = (struct regex_error){ 0 };
+	if (!valid_utf8(re->source, &error->offset)) {
+		error->why = STR("invalid UTF-8");
+		return NULL;
+	}
+	if (parsers[re->flavour] == NULL) {
+		error->why = STR("no parser for this flavour");
+		return NULL;
+	}
+	return parsers[re->flavour](a, re->source, re->flags, error);
+}
+
+static struct str_list
+copy_list(struct arena *a, struct str_list from)
+{
+	struct str *list = arena_new_n(a, struct str, from.n);
+
+	for (size_t i = 0; i < from.n; i++)
+		list[i] = str_dup(a, from.list[i]);
+	return (struct str_list){ list, from.n };
+}
 
 struct regex *
 regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
 {
 	struct regex *re = arena_new(a, struct regex);
+	struct arena moment = { 0 };
+	const struct pattern *p;
 
-	*error = (struct regex_error){ 0 };
-	if (!valid_utf8(pattern, &error->offset)) {
-		error->why = STR("invalid UTF-8");
-		return NULL;
+	*re = (struct regex){ flavour, flags, pattern, { 0 }, NULL };
+	p = parse(&moment, re, error);
+	if (p == NULL) {
+		error->why = str_dup(a, error->why);
+	} else {
+		re->source = str_dup(a, pattern);
+		re->factors = copy_list(a, factors_of(&moment, p));
+		re->things = arena_new(a, struct things);
 	}
-	if (parsers[flavour] == NULL) {
-		error->why = STR("no parser for this flavour");
-		return NULL;
-	}
-	re->pattern = parsers[flavour](a, pattern, flags, error);
-	if (re->pattern == NULL)
-		return NULL;
-	re->facts = facts_of(re->pattern);
-	re->bytes = may_take_bytes(&re->facts);
-	re->machines = arena_new(a, struct machines);
-	return re;
+	arena_free(&moment);
+	return p == NULL ? NULL : re;
+}
+
+struct str_list
+regex_factors(const struct regex *re)
+{
+	return re->factors;
+}
+
+bool
+regex_is_ready(const struct regex *re)
+{
+	return atomic_load(&re->things->made[PARSED]) != NULL;
 }
 
 void
 regex_free(struct regex *re)
 {
-	for (int i = 0; re != NULL && i < MACHINES; i++)
-		unmake(atomic_load(&re->machines->made[i]), (enum machine)i);
+	for (int i = 0; re != NULL && i < THINGS; i++)
+		unmake(atomic_load(&re->things->made[i]), (enum thing)i);
 }
 
 size_t
 regex_group(const struct regex *re, struct str name)
 {
-	for (size_t i = 1; i < re->pattern->groups; i++)
-		if (re->pattern->names[i].s != NULL &&
-		    str_eq(re->pattern->names[i], name))
+	const struct pattern *p = regex_parsed(re)->pattern;
+
+	for (size_t i = 1; i < p->groups; i++)
+		if (p->names[i].s != NULL && str_eq(p->names[i], name))
 			return i;
 	return 0;
 }

@@ -33,13 +33,14 @@ has_pairs(struct str text)
 static bool
 jit_serves(const struct query *q)
 {
-	const struct facts *f = &q->re->facts;
+	const struct parsed *p = regex_parsed(q->re);
+	const struct facts *f = &p->facts;
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
 	if (f->own_captures && (f->backrefs || q->spans != NULL))
 		return false;
-	if (!q->re->bytes && units_matter && has_pairs(q->text))
+	if (!p->bytes && units_matter && has_pairs(q->text))
 		return false;
 	return regex_jit(q->re) != NULL;
 }
@@ -48,7 +49,7 @@ static enum regex_found
 jit_engine(const struct query *q)
 {
 	return jit_search(regex_jit(q->re), q->text, q->from, q->spans,
-	    q->re->pattern->groups);
+	    regex_parsed(q->re)->pattern->groups);
 }
 
 static bool
@@ -111,7 +112,7 @@ query_match(const struct query *q, struct regex_match *m, struct arena *a)
 {
 	struct str text = q->text.s == NULL ? STR("") : q->text;
 
-	m->n = q->re->pattern->groups;
+	m->n = regex_parsed(q->re)->pattern->groups;
 	m->groups = arena_new_n(a, struct str, m->n);
 	for (size_t i = 0; i < m->n; i++)
 		if (q->spans[2 * i] != SIZE_MAX)
@@ -124,7 +125,7 @@ query_match(const struct query *q, struct regex_match *m, struct arena *a)
 static enum regex_found
 ask(const struct engine *e, const struct query *q)
 {
-	bool risky = q->re->facts.loops && q->text.n > LONG_TEXT;
+	bool risky = regex_parsed(q->re)->facts.loops && q->text.n > LONG_TEXT;
 	enum regex_found found;
 
 	if ((risky && !e->bounded) || !e->serves(q))
@@ -143,7 +144,8 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 	enum regex_found found = REGEX_LIMIT;
 
 	if (match != NULL)
-		q.spans = arena_new_n(a, size_t, 2 * re->pattern->groups);
+		q.spans = arena_new_n(
+		    a, size_t, 2 * regex_parsed(re)->pattern->groups);
 	for (size_t i = 0; i < engines_n && found == REGEX_LIMIT; i++)
 		found = ask(&engines[i], &q);
 	if (found == REGEX_YES && match != NULL)

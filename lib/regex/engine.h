@@ -12,17 +12,26 @@
 #include "linear.h"
 #include "program.h"
 
-struct machines;
+struct things;
 
+/* A pattern that its flavour takes. */
 struct regex {
+	enum regex_flavour flavour;
+	unsigned flags;
+	struct str source;
+	struct str_list factors; /* as regex_factors gives them */
+	struct things *things;   /* that were made of it so far */
+};
+
+struct parsed {
 	const struct pattern *pattern;
 	struct facts facts;
 	bool bytes; /* PCRE2 takes texts as bytes */
-	struct machines *machines;
 };
 
-/* What each machine runs. It is made when a text first needs it: most patterns
- * of a large assertion file never meet one. Several threads may ask at once. */
+/* What is made of a pattern when a text first needs it: most patterns of a
+ * large assertion file never meet one. Several threads may ask at once. */
+const struct parsed *regex_parsed(const struct regex *);
 struct jit *regex_jit(const struct regex *);       /* NULL: PCRE2 cannot */
 struct linear *regex_linear(const struct regex *); /* NULL: it refers back, or
 						      is too large */

@@ -260,7 +260,7 @@ check_engine(const struct matched *row, const struct engine *e,
 
 	if (e->serves(&q))
 		check_row(row, e->name, e->search(&q), (struct str){ 0 });
-	q.spans = arena_new_n(a, size_t, 2 * re->pattern->groups);
+	q.spans = arena_new_n(a, size_t, 2 * regex_parsed(re)->pattern->groups);
 	if (!e->gives_spans || !e->serves(&q))
 		return;
 	found = e->search(&q);
