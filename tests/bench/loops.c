@@ -1,27 +1,28 @@
 /*
- * The loops at the core, over a log in memory: loops FILE ROUNDS. Prints a
- * line for each: its name and the microseconds of each round.
+ * The loops at the core, over a log in memory, and how others read the same
+ * lines (readers/, built as libraries): loops FILE ROUNDS [READER.so]...
+ * Prints a line for each: its name and the microseconds of each round.
  */
-#include <fcntl.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "../../lib/json.h"
 
 struct loop {
 	const char *name;
-	size_t (*run)(struct str text); /* how many it counted */
+	size_t (*run)(struct loop *, struct str text); /* how many it counted */
+	bool (*read_line)(const char *line, size_t n); /* a reader's */
 };
 
 static size_t
-split_lines(struct str text)
+split_lines(struct loop *self, struct str text)
 {
 	size_t n = 0;
 
+	(void)self;
 	while (text.s != NULL) {
 		str_cut(&text, '\n');
 		n++;
@@ -30,12 +31,13 @@ split_lines(struct str text)
 }
 
 static size_t
-read_values(struct str text)
+read_values(struct loop *self, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	size_t n = 0;
 
+	(void)self;
 	while (text.n != 0) {
 		struct str line = str_cut(&text, '\n');
 
@@ -49,21 +51,65 @@ read_values(struct str text)
 	return n;
 }
 
-static struct str
-map(const char *path)
+static size_t
+read_lines(struct loop *self, struct str text)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-	void *p = MAP_FAILED;
+	size_t n = 0;
 
-	if (fd >= 0 && fstat(fd, &st) == 0)
-		p = mmap(NULL, (size_t)st.st_size, PROT_READ,
-		    MAP_PRIVATE | MAP_POPULATE, fd, 0);
-	if (p == MAP_FAILED) {
+	for (; text.n != 0; n++) {
+		struct str line = str_cut(&text, '\n');
+
+		if (!self->read_line(line.s, line.n)) {
+			fprintf(stderr, "loops: no JSON for %s\n", self->name);
+			exit(2);
+		}
+	}
+	return n;
+}
+
+static void *
+found(void *p, const char *what)
+{
+	if (p == NULL) {
+		fprintf(stderr, "loops: %s: %s\n", what, dlerror());
+		exit(2);
+	}
+	return p;
+}
+
+static struct loop
+reader(const char *path)
+{
+	void *library = found(dlopen(path, RTLD_NOW), path);
+	void *read_line = found(dlsym(library, "read_line"), path);
+	const char *const *name = found(dlsym(library, "name"), path);
+	struct loop loop = { *name, read_lines, NULL };
+
+	memcpy(&loop.read_line, &read_line, sizeof read_line);
+	return loop;
+}
+
+/* The file, and zeros behind it, which some readers want to look at. */
+static struct str
+load(const char *path)
+{
+	enum { BEHIND = 64 };
+	FILE *f = fopen(path, "r");
+	size_t n = 0, size = 1 << 20;
+	char *text = NULL;
+
+	do {
+		text = realloc(text, (size *= 2) + BEHIND);
+		if (text != NULL && f != NULL)
+			n += fread(text + n, 1, size - n, f);
+	} while (text != NULL && n == size);
+	if (text == NULL || f == NULL || ferror(f)) {
 		perror(path);
 		exit(2);
 	}
-	return (struct str){ p, (size_t)st.st_size };
+	memset(text + n, 0, BEHIND);
+	fclose(f);
+	return (struct str){ text, n };
 }
 
 static long
@@ -78,25 +124,28 @@ microseconds(void)
 int
 main(int argc, char **argv)
 {
-	static const struct loop loops[] = {
-		{ "split into lines", split_lines },
-		{ "read JSON, grammar and UTF-8 checked", read_values },
+	enum { MOST = 16 };
+	struct loop loops[MOST] = {
+		{ "split into lines", split_lines, NULL },
+		{ "read JSON, grammar and UTF-8 checked", read_values, NULL },
 	};
-	size_t n = sizeof loops / sizeof *loops;
+	size_t n = 2;
 	struct str text;
 
-	if (argc != 3) {
-		fputs("usage: loops FILE ROUNDS\n", stderr);
+	if (argc < 3) {
+		fputs("usage: loops FILE ROUNDS [READER.so]...\n", stderr);
 		return 2;
 	}
-	text = map(argv[1]);
+	text = load(argv[1]);
+	for (int i = 3; i < argc && n < MOST; i++)
+		loops[n++] = reader(argv[i]);
 	for (long round = strtol(argv[2], NULL, 10); round > 0; round--) {
 		for (size_t i = 0; i < n; i++) {
 			long began = microseconds();
-			size_t found = loops[i].run(text);
+			size_t count = loops[i].run(&loops[i], text);
 
 			printf("%zu %ld %s (%zu)\n", i, microseconds() - began,
-			    loops[i].name, found);
+			    loops[i].name, count);
 		}
 	}
 	return 0;
