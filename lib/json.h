@@ -63,7 +63,6 @@ struct json_reader {
 	size_t at;     /* where the next step begins */
 	uint32_t open; /* the innermost open container */
 	uint16_t depth;
-	uint8_t state;
 };
 
 /*

@@ -19,8 +19,8 @@ struct walk {
 	struct json *full;    /* behind this there may be no room for a step */
 	struct json *open;    /* the innermost open container */
 	char closes;          /* what closes it */
-	bool first;           /* nothing has been in it yet */
 	const uint16_t *ends; /* of the strings to come */
+	const char *end;      /* of the text */
 };
 
 /* Something else stands at p than what was expected, or the text ends. */
@@ -42,9 +42,20 @@ no_comma(struct json_parser *r, const char *p, char closes)
 }
 
 INLINE bool
-is_at(const struct json_parser *r, const char *p, char c)
+is_at(const struct walk *w, const char *p, char c)
 {
-	return p < r->end && *p == c;
+	return p < w->end && *p == c;
+}
+
+/* The same behind white space, if there is any; then *p is moved there. Most
+ * logs have none. */
+INLINE bool
+finds(const struct walk *w, const char **p, char c)
+{
+	if (is_at(w, *p, c))
+		return true;
+	*p = json_skip_space(*p, w->end);
+	return is_at(w, *p, c);
 }
 
 /* ---- values ---- */
@@ -141,7 +152,6 @@ open_container(
 		.type = object ? JSON_OBJECT : JSON_ARRAY };
 	w->open = v;
 	w->closes = object ? '}' : ']';
-	w->first = true;
 	w->next = v + 1;
 	return p + 1;
 }
@@ -156,68 +166,88 @@ close_container(struct json_parser *r, const char *p, struct walk *w)
 	w->open = reader->values + v->span;
 	v->span = (uint32_t)(w->next - v);
 	w->closes = w->open->type == JSON_OBJECT ? '}' : ']';
-	w->first = false;
 	reader->depth--;
 	return p + 1;
 }
 
 /* ---- the grammar ---- */
 
-INLINE const char *
-value(struct json_parser *r, const char *p, struct walk *w, struct json *v)
-{
-	if (p == r->end)
-		return json_fail(r, p, "text ends where a value was expected");
-	if (*p == '{' || *p == '[')
-		return open_container(r, p, w, v);
-	p = *p == '"' ? string(r, p, w, v) : json_scalar(r, p, v);
-	if (p != NULL) {
-		w->next = v + 1;
-		w->first = false;
-	}
-	return p;
-}
-
 /* A member's name and the colon. */
 INLINE const char *
 name(struct json_parser *r, const char *p, struct walk *w, struct json *v)
 {
-	if (!is_at(r, p, '"'))
+	if (!finds(w, &p, '"'))
 		return unexpected(r, p, "expected a name in double quotes",
 		    "text ends where a name was expected");
 	p = string(r, p, w, v);
 	if (p == NULL)
 		return NULL;
-	p = json_skip_space(r, p);
-	if (!is_at(r, p, ':'))
+	if (!finds(w, &p, ':'))
 		return unexpected(r, p, "expected ':' after a name",
 		    "text ends where ':' was expected");
-	return json_skip_space(r, p + 1);
+	return p + 1;
 }
 
-/* A value, or a member, and what must stand before it; or a closing bracket. */
+/*
+ * Goes on to the end of the text's value. *from becomes where the last step
+ * began. Where the text is cut in the midst of it, it can be taken again: what
+ * it has changed is not looked at before.
+ */
 INLINE const char *
-step(struct json_parser *r, const char *p, struct walk *w)
+go_on(struct json_parser *r, const char *p, struct walk *w, const char **from)
 {
-	struct json *v;
+	struct json_reader *reader = r->reader;
+	struct json *v = w->next;
 
-	p = json_skip_space(r, p);
-	if (!w->first && is_at(r, p, ','))
-		p = json_skip_space(r, p + 1);
-	else if (is_at(r, p, w->closes))
-		return close_container(r, p, w);
-	else if (!w->first)
+	if (reader->n == 0)
+		goto value;
+	if (reader->n > reader->open + 1)
+		goto next;
+first: /* in a container, or its end */
+	*from = p;
+	if (finds(w, &p, w->closes))
+		goto close;
+	goto item;
+next:
+	*from = p;
+	if (!finds(w, &p, ',')) {
+		if (is_at(w, p, w->closes))
+			goto close;
 		return no_comma(r, p, w->closes);
+	}
+	p++;
+item:
 	if (!have_room(r, p, w))
 		return NULL;
 	v = w->next;
 	if (w->closes == '}')
 		p = name(r, p, w, v++);
-	return p == NULL ? NULL : value(r, p, w, v);
+	if (p == NULL)
+		return NULL;
+value:
+	if (finds(w, &p, '"')) {
+		p = string(r, p, w, v);
+	} else if (is_at(w, p, '{') || is_at(w, p, '[')) {
+		p = open_container(r, p, w, v);
+		if (p == NULL)
+			return NULL;
+		goto first;
+	} else {
+		p = json_scalar(r, p, v);
+	}
+	if (p == NULL)
+		return NULL;
+	w->next = v + 1;
+	if (w->closes != '\0')
+		goto next;
+	return p;
+close:
+	p = close_container(r, p, w);
+	if (reader->depth != 0)
+		goto next;
+	return p;
 }
 
-/* Where the text is cut in the midst of a step, the step can be taken again:
- * what it has changed is not looked at before. */
 const char *
 json_grammar(struct json_parser *r, const char *p)
 {
@@ -228,21 +258,13 @@ json_grammar(struct json_parser *r, const char *p)
 	if (reader->size == 0)
 		make_room(reader);
 	place(&w, reader);
-	w.closes =
-	    reader->depth != 0 && w.open->type == JSON_OBJECT ? '}' : ']';
-	w.first = reader->state == JSON_FIRST;
-	w.ends = r->strings.next;
-	if (reader->state == JSON_VALUE)
-		p = value(r, json_skip_space(r, p), &w, w.next);
-	while (p != NULL && reader->depth != 0) {
-		from = p;
-		p = step(r, p, &w);
-	}
-	if (p != NULL)
-		from = p;
-	reader->at = (size_t)(from - r->text);
-	keep_place(&w, reader);
+	w.closes = '\0';
 	if (reader->n != 0)
-		reader->state = w.first ? JSON_FIRST : JSON_AFTER;
+		w.closes = w.open->type == JSON_OBJECT ? '}' : ']';
+	w.ends = r->strings.next;
+	w.end = r->end;
+	p = go_on(r, p, &w, &from);
+	keep_place(&w, reader);
+	reader->at = (size_t)((p != NULL ? p : from) - r->text);
 	return p;
 }

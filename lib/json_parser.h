@@ -11,13 +11,6 @@
 #include "json.h"
 #include "json_strings.h"
 
-/* What is expected next. */
-enum {
-	JSON_VALUE, /* the text's only one */
-	JSON_FIRST, /* a container's first value or member, or its end */
-	JSON_AFTER, /* a comma and one more, or its end */
-};
-
 struct json_parser {
 	struct json_reader *reader;
 	const char *text, *end;
@@ -40,12 +33,10 @@ json_is_space(char c)
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Most logs have none. */
 static inline const char *
-json_skip_space(const struct json_parser *r, const char *p)
+json_skip_space(const char *p, const char *end)
 {
-	while (p < r->end && __builtin_expect((unsigned char)*p <= ' ', 0) &&
-	    json_is_space(*p))
+	while (p < end && json_is_space(*p))
 		p++;
 	return p;
 }

@@ -22,7 +22,7 @@ go_on(struct json_reader *reader, struct str text, size_t *end,
 	if (p != NULL && end != NULL) {
 		*end = (size_t)(p - text.s);
 	} else if (p != NULL) {
-		p = json_skip_space(&r, p);
+		p = json_skip_space(p, r.end);
 		if (p < r.end)
 			p = json_fail(&r, p, "more text after the value");
 	}
@@ -41,7 +41,6 @@ json_read(struct json_reader *reader, struct str text, size_t *end,
 	reader->at = 0;
 	reader->depth = 0;
 	reader->open = 0;
-	reader->state = JSON_VALUE;
 	return go_on(reader, text, end, error);
 }
 

@@ -1,13 +1,28 @@
 /* Numbers and words in a JSON text. */
 #include "json_parser.h"
 
-static const char *
+static inline const char *
 digits(struct json_parser *r, const char *p)
 {
-	if (p == r->end || *p < '0' || *p > '9')
-		return json_fail(r, p, "expected a digit");
+	const char *from = p;
+
 	while (p < r->end && *p >= '0' && *p <= '9')
 		p++;
+	return p == from ? json_fail(r, p, "expected a digit") : p;
+}
+
+/* What may follow a number's first digits. */
+static const char *
+fraction(struct json_parser *r, const char *p)
+{
+	if (*p == '.')
+		p = digits(r, p + 1);
+	if (p != NULL && p < r->end && (*p | 0x20) == 'e') {
+		p++;
+		if (p < r->end && (*p == '+' || *p == '-'))
+			p++;
+		p = digits(r, p);
+	}
 	return p;
 }
 
@@ -17,16 +32,12 @@ number(struct json_parser *r, const char *p)
 	const char *from = *p == '-' ? p + 1 : p;
 
 	p = digits(r, from);
-	if (p != NULL && p - from > 1 && *from == '0')
+	if (p == NULL)
+		return NULL;
+	if (p - from > 1 && *from == '0')
 		return json_fail(r, from + 1, "number with a leading zero");
-	if (p != NULL && p < r->end && *p == '.')
-		p = digits(r, p + 1);
-	if (p != NULL && p < r->end && (*p | 0x20) == 'e') {
-		p++;
-		if (p < r->end && (*p == '+' || *p == '-'))
-			p++;
-		p = digits(r, p);
-	}
+	if (p < r->end && (*p == '.' || (*p | 0x20) == 'e'))
+		return fraction(r, p);
 	return p;
 }
 
@@ -48,6 +59,8 @@ json_scalar(struct json_parser *r, const char *p, struct json *v)
 	enum json_type type = JSON_NUMBER;
 	const char *end;
 
+	if (p == r->end)
+		return json_fail(r, p, "text ends where a value was expected");
 	switch (*p) {
 	case 'n':
 		type = JSON_NULL;

@@ -27,7 +27,7 @@ struct json_ends {
 	/* The quotes that close them, in bytes from the window's first. No two
 	 * stand side by side. */
 	uint16_t at[JSON_WINDOW * JSON_BLOCK / 2];
-	/* Of each block, those that close a string with a backslash. */
+	/* Of each block, at these quotes: whether the string has a backslash. */
 	uint64_t escaped[JSON_WINDOW];
 };
 
@@ -44,8 +44,8 @@ struct json_scan {
 /* What each block is searched for. */
 struct json_kinds {
 	uint64_t quote, backslash; /* where they are */
-	bool control;              /* there are bytes below U+0020, */
-	bool high;                 /* or from 80 on */
+	uint64_t control;          /* not 0: there are bytes below U+0020 */
+	bool high; /* or from 80 on, or such before it within JSON_BEFORE */
 };
 
 /* What a kernel brings along. */
@@ -60,16 +60,6 @@ struct json_ops {
 	/* Whether a character ends or breaks off here that is no UTF-8. */
 	bool (*bad_utf8)(const char *block);
 };
-
-/* Adds, with a carry in and out that is 0 or 1. */
-static inline uint64_t
-json_add(uint64_t a, uint64_t b, uint64_t *carry)
-{
-	uint64_t sum = a + b, all = sum + *carry;
-
-	*carry = (sum < a) | (all < sum);
-	return all;
-}
 
 /*
  * The bytes that a backslash escapes. Of a run of backslashes the 1st, 3rd,
@@ -94,16 +84,6 @@ json_escaped(uint64_t backslash, uint64_t *escapes)
 /* Whether any of these bytes, which a backslash escapes, may not be. */
 bool json_bad_escapes(const char *block, uint64_t escaped);
 
-/* Whether a character may reach from before the block into it. */
-static inline bool
-json_high_before(const char *block)
-{
-	uint32_t before;
-
-	memcpy(&before, block - sizeof before, sizeof before);
-	return (before & 0x80808080) != 0;
-}
-
 /* What is within strings, their opening quotes included. */
 static inline __attribute__((always_inline)) uint64_t
 json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quote)
@@ -114,17 +94,15 @@ json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quote)
 	return inside;
 }
 
-/* The quotes that open and close strings. */
+/* Whether strings have a backslash: within one the sum carries from a backslash
+ * to the closing quote. */
 static inline __attribute__((always_inline)) uint64_t
-json_quotes(const struct json_ops *ops, struct json_scan *scan,
-    const char *block, const struct json_kinds *is)
+json_holds(struct json_scan *scan, uint64_t inside, uint64_t backslash)
 {
-	uint64_t escaped = json_escaped(is->backslash, &scan->escapes);
-	uint64_t unusual = ops->find_unusual(block, escaped);
+	uint64_t sum = inside + ((inside & backslash) | scan->holds);
 
-	if (__builtin_expect(unusual != 0, 0))
-		scan->bad |= json_bad_escapes(block, unusual);
-	return is->quote & ~escaped;
+	scan->holds = sum < inside;
+	return sum;
 }
 
 static inline __attribute__((always_inline)) void
@@ -146,20 +124,20 @@ json_scan_block(const struct json_ops *ops, struct json_scan *scan,
     const char *block, struct json_ends *list)
 {
 	struct json_kinds is;
-	uint64_t quotes, inside;
+	uint64_t escaped, unusual, quotes, inside;
 
 	ops->find(block, &is);
-	quotes = json_quotes(ops, scan, block, &is);
+	escaped = json_escaped(is.backslash, &scan->escapes);
+	unusual = ops->find_unusual(block, escaped);
+	quotes = is.quote & ~escaped;
 	inside = json_inside(ops, scan, quotes);
-	/* Within a string the sum carries from a backslash to the closing
-	 * quote. */
-	list->escaped[scan->blocks] =
-	    json_add(inside, is.backslash & inside, &scan->holds) & ~inside;
+	list->escaped[scan->blocks] = json_holds(scan, inside, is.backslash);
 	json_add_ends(scan, list, quotes & ~inside);
+	if (__builtin_expect((unusual | is.control) != 0, 0))
+		scan->bad |= (ops->find_control(block) & inside) != 0 ||
+		    json_bad_escapes(block, unusual);
 	scan->blocks++;
-	if (__builtin_expect(is.control, 0))
-		scan->bad |= (ops->find_control(block) & inside) != 0;
-	return is.high | json_high_before(block);
+	return is.high;
 }
 
 /* Asks for the memory of a block well before it is scanned: a processor does
@@ -179,18 +157,22 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
     const char *blocks, size_t n, struct json_ends *list)
 {
 	struct json_scan state = *scan;
+	const size_t first = state.blocks, end = first + n;
 	uint64_t high = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const char *block = blocks + i * JSON_BLOCK;
+	for (const char *block = blocks; state.blocks < end;
+	     block += JSON_BLOCK) {
+		size_t i = state.blocks;
 
 		json_foresee(block);
 		high |= (uint64_t)json_scan_block(ops, &state, block, list)
 		    << i;
 	}
-	for (; high != 0; high &= high - 1)
-		state.bad |= ops->bad_utf8(
-		    blocks + (size_t)__builtin_ctzll(high) * JSON_BLOCK);
+	for (; high != 0; high &= high - 1) {
+		size_t i = (size_t)__builtin_ctzll(high) - first;
+
+		state.bad |= ops->bad_utf8(blocks + i * JSON_BLOCK);
+	}
 	*scan = state;
 }
 

@@ -41,7 +41,9 @@ json_strings_end(const struct json_strings *s, const uint16_t *next)
 static inline bool
 json_strings_escaped(const struct json_strings *s, const uint16_t *next)
 {
-	return s->ends.escaped[*next / JSON_BLOCK] >> *next % JSON_BLOCK & 1;
+	size_t at = *next;
+
+	return s->ends.escaped[at / JSON_BLOCK] >> at % JSON_BLOCK & 1;
 }
 
 #endif

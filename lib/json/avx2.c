@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2,bmi,pclmul")))
+#define AVX2 __attribute__((target("avx2,bmi,bmi2,pclmul")))
 
 /* Two halves of a block. */
 struct halves {
@@ -72,12 +72,14 @@ AVX2 static void
 find(const char *block, struct json_kinds *is)
 {
 	struct halves b = load(block);
-	__m256i any = _mm256_or_si256(b.low, b.high);
+	__m256i before =
+	    _mm256_loadu_si256((const void *)(block - JSON_BEFORE));
+	__m256i any = _mm256_or_si256(_mm256_or_si256(b.low, b.high), before);
 	__m256i least = _mm256_min_epu8(b.low, b.high);
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');
-	is->control = _mm256_movemask_epi8(control(least)) != 0;
+	is->control = (uint32_t)_mm256_movemask_epi8(control(least));
 	is->high = _mm256_movemask_epi8(any) != 0;
 }
 
@@ -193,7 +195,7 @@ static bool
 runs(void)
 {
 	return __builtin_cpu_supports("avx2") &&
-	    __builtin_cpu_supports("pclmul");
+	    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
 }
 
 const struct json_kernel json_avx2 = { "avx2", runs, scan };

@@ -62,7 +62,8 @@ static void
 find(const char *block, struct json_kinds *is)
 {
 	struct quarters b = load(block);
-	uint8x16_t any = vdupq_n_u8(0), least = vdupq_n_u8(0xff);
+	uint8x16_t any = vld1q_u8((const uint8_t *)block - JSON_BEFORE);
+	uint8x16_t least = vdupq_n_u8(0xff);
 
 	is->quote = equal(b, '"');
 	is->backslash = equal(b, '\\');

@@ -56,7 +56,7 @@ control(uint64_t bytes)
 static void
 find(const char *block, struct json_kinds *is)
 {
-	uint64_t any = 0, controls = 0;
+	uint64_t any = eight(block - JSON_BEFORE, 0), controls = 0;
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
@@ -67,7 +67,7 @@ find(const char *block, struct json_kinds *is)
 		controls |= control(b);
 		any |= b;
 	}
-	is->control = controls != 0;
+	is->control = controls;
 	is->high = (any & ALL(0x80)) != 0;
 }
 

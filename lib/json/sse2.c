@@ -46,7 +46,8 @@ control(__m128i b)
 static void
 find(const char *block, struct json_kinds *is)
 {
-	__m128i any = _mm_setzero_si128(), least = _mm_set1_epi8(-1);
+	__m128i any = _mm_loadu_si128((const void *)(block - JSON_BEFORE));
+	__m128i least = _mm_set1_epi8(-1);
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < QUARTERS; i++) {
@@ -57,7 +58,7 @@ find(const char *block, struct json_kinds *is)
 		any = _mm_or_si128(any, b);
 		least = _mm_min_epu8(least, b);
 	}
-	is->control = _mm_movemask_epi8(control(least)) != 0;
+	is->control = (uint32_t)_mm_movemask_epi8(control(least));
 	is->high = _mm_movemask_epi8(any) != 0;
 }
 
