@@ -54,8 +54,11 @@ measure_add(int64_t sum, int64_t amount)
 int64_t
 measure_read(const struct json *v, int measure)
 {
-	double n = json_double(v) * measure_units(measure);
+	double n;
 
+	if (v == NULL)
+		return -1;
+	n = json_double(v) * measure_units(measure);
 	return n >= 0 && n < 0x1p62 ? llround(n) : -1;
 }
 

@@ -160,7 +160,8 @@ fails_assertion(const struct json *failures, struct arena *moment)
 		struct str text = json_text(failure, moment);
 
 		for (size_t i = 0; i + word.n <= text.n; i++)
-			if (str_eq_ascii_nocase(
+			if ((text.s[i] | 0x20) == word.s[0] &&
+			    str_eq_ascii_nocase(
 				str_slice(text, i, i + word.n), word))
 				return true;
 	}

@@ -6,10 +6,11 @@
 struct str
 tally_text(struct str text, struct arena *a)
 {
-	struct str cut = layout_cut(a, text, TALLY_TEXT_MAX);
+	struct str cut;
 
 	if (text.n <= TALLY_TEXT_MAX)
 		return text;
+	cut = layout_cut(a, text, TALLY_TEXT_MAX);
 	return str_printf(a, "%.*s %016llx", STR_FMT(cut),
 	    (unsigned long long)hash_add(HASH_START, text));
 }
