@@ -71,7 +71,9 @@ is_running(const char *path)
 
 	if (f == NULL)
 		return false;
-	CHECK(fscanf(f, "%*d (%*[^)]) %c", &state) == 1);
+	/* It may have gone since. */
+	if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+		state = 'X';
 	fclose(f);
 	return state != 'Z' && state != 'X';
 }
