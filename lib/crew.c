@@ -11,9 +11,9 @@
 #include "in_lend.h"
 
 enum {
-	PIECE = 1024 * 1024,
-	WORTH = 2 * PIECE, /* bytes that a thread is begun for */
-	MOST_UNASKED = 8,  /* then to read in turn is what takes the time */
+	PIECE = 256 * 1024, /* which the processor's cache holds */
+	WORTH = 8 * PIECE,  /* bytes that a thread is begun for */
+	MOST_UNASKED = 8,   /* then to read in turn is what takes the time */
 };
 
 /* A piece of the input, and what came of it. */

@@ -5,7 +5,7 @@
 #include "extract_supply.h"
 
 /* So many times a piece's size of output may a file hold back. */
-enum { HELD = 4 };
+enum { HELD = 16 };
 
 struct parts {
 	struct arena arena;
