@@ -21,46 +21,70 @@ either(const struct json *a, const struct json *b)
 	return a != NULL ? a : b;
 }
 
+/* Members of a block. */
+enum { CALL, CONTENT, IS_ERROR, RESULT_MEMBERS };
+enum { TYPE, TEXT, ID, NAME, INPUT, SERVER, BLOCK_MEMBERS };
+
+static const struct str result_members[RESULT_MEMBERS] = {
+	[CALL] = STR_CONST("tool_use_id"),
+	[CONTENT] = STR_CONST("content"),
+	[IS_ERROR] = STR_CONST("is_error"),
+};
+
+static const struct str block_members[BLOCK_MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[TEXT] = STR_CONST("text"),
+	[ID] = STR_CONST("id"),
+	[NAME] = STR_CONST("name"),
+	[INPUT] = STR_CONST("input"),
+	[SERVER] = STR_CONST("server_name"),
+};
+
 void
 anthropic_result_read(
     struct builder *b, const struct json *block, const struct json *more)
 {
-	const struct json *content = json_get(block, STR("content"));
-	const struct json *is_error = either(
-	    json_get(block, STR("is_error")), json_get(more, STR("is_error")));
+	const struct json *m[RESULT_MEMBERS], *is_error;
 
+	json_pick(block, result_members, RESULT_MEMBERS, m);
+	is_error = either(m[IS_ERROR], json_get(more, STR("is_error")));
 	/* A tool that the API runs says so by the kind of its result. */
-	if (str_ends(json_raw(json_get(content, STR("type"))), STR("_error")))
+	if (is_kind(m[CONTENT], "_error"))
 		is_error = builder_bool(true);
 	builder_result(b,
 	    &(struct builder_result){
-		.id = json_get(block, STR("tool_use_id")),
-		.value = content,
+		.id = m[CALL],
+		.value = m[CONTENT],
 		.is_error = is_error,
 		.duration = either(json_get(more, STR("totalDurationMs")),
 		    json_get(more, STR("durationMs"))),
 		.agent = json_get(more, STR("agentId")),
 	    });
 	/* The whole of it lies in a file of its own. */
-	if (str_starts(json_raw(content), STR("<persisted-output>")))
+	if (str_starts(json_raw(m[CONTENT]), STR("<persisted-output>")))
 		builder_cut(b);
 }
 
 void
 anthropic_block_read(struct builder *b, const struct json *block)
 {
-	if (json_str_is(json_get(block, STR("type")), STR("text")))
-		builder_text(b, json_get(block, STR("text")));
-	else if (is_kind(block, "tool_use"))
+	const struct json *m[BLOCK_MEMBERS];
+	struct str type;
+
+	json_pick(block, block_members, BLOCK_MEMBERS, m);
+	type = json_raw(m[TYPE]);
+	if (json_str_is(m[TYPE], STR("text")))
+		builder_text(b, m[TEXT]);
+	else if (str_ends(type, STR("tool_use")))
 		builder_call(b,
 		    &(struct builder_call){
-			.id = json_get(block, STR("id")),
-			.tool = json_get(block, STR("name")),
-			.server = json_get(block, STR("server_name")),
-			.args = json_get(block, STR("input")),
-			.task = json_path(block, "input.prompt"),
+			.id = m[ID],
+			.tool = m[NAME],
+			.server = m[SERVER],
+			.args = m[INPUT],
+			.task = json_get(m[INPUT], STR("prompt")),
 		    });
-	else if (anthropic_is_result(block))
+	else if (str_ends(type, STR("tool_result")))
 		anthropic_result_read(b, block, NULL);
 }
 
@@ -125,14 +149,20 @@ anthropic_message_read(struct builder *b, const struct json *m)
 static struct usage
 usage_in(const struct json *counts)
 {
+	static const struct str names[] = {
+		STR_CONST("input_tokens"),
+		STR_CONST("cache_creation_input_tokens"),
+		STR_CONST("cache_read_input_tokens"),
+		STR_CONST("output_tokens"),
+	};
+	const struct json *n[4];
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cache_read_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
+	json_pick(counts, names, 4, n);
+	usage_read(&u, USAGE_INPUT, n[0]);
+	usage_read(&u, USAGE_CACHE_WRITE, n[1]);
+	usage_read(&u, USAGE_CACHE_READ, n[2]);
+	usage_read(&u, USAGE_OUTPUT, n[3]);
 	return u;
 }
 

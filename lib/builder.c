@@ -42,7 +42,7 @@ open_run(struct builder *b)
 	    (struct hash_table){ .arena = a };
 	b->started = (struct builder_ids){ 0 };
 	b->thread = b->last_thread = &b->run->main;
-	b->node = b->after = NULL;
+	b->node = b->after = b->latest = NULL;
 	b->ts = (struct moment){ 0 };
 	b->replay = b->in_prompt = false;
 	b->cut = NULL;

@@ -46,6 +46,7 @@ struct builder_starter {
 
 /* Where a record of a tree stands. */
 struct builder_node {
+	struct str id;
 	struct thread *thread;
 	struct turn *turn; /* NULL: before the first */
 	size_t length;     /* of its content */
@@ -80,6 +81,7 @@ struct builder {
 	/* Where the next event stands. */
 	struct thread *thread;
 	struct builder_node *node, *after;
+	struct builder_node *latest; /* that was noted */
 	struct moment ts;
 	bool replay, in_prompt;
 	bool breaks_off; /* the log does, in the record that is read */

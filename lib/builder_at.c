@@ -47,6 +47,17 @@ thread_of(struct builder *b, const struct builder_at *at)
 	return new_thread(b, at);
 }
 
+/* The record that was noted under the id; mostly it is the one before. */
+static struct builder_node *
+find_node(const struct builder *b, struct str id)
+{
+	if (id.n == 0)
+		return NULL;
+	if (b->latest != NULL && str_eq(b->latest->id, id))
+		return b->latest;
+	return hash_get(&b->nodes, id);
+}
+
 /* Notes the record in the tree; true if it was there before. */
 static bool
 is_copy(struct builder *b, const struct builder_at *at)
@@ -54,18 +65,22 @@ is_copy(struct builder *b, const struct builder_at *at)
 	size_t length = at->content == NULL ? 0 : at->content->text.n;
 	struct str id = json_raw(at->node);
 	struct builder_node *same;
+	void **slot;
 
 	b->node = NULL;
-	b->after = hash_get(&b->nodes, json_raw(at->after));
+	b->after = find_node(b, json_raw(at->after));
 	if (id.n == 0)
 		return false;
-	same = hash_get(&b->nodes, id);
+	id = str_dup(&b->run_arena, id);
+	slot = hash_put(&b->nodes, id);
+	same = *slot;
 	if (same != NULL && same->length == length && same->ms == b->ts.ms)
 		return true;
-	b->node = arena_new(&b->run_arena, struct builder_node);
+	*slot = b->latest = b->node =
+	    arena_new(&b->run_arena, struct builder_node);
+	b->node->id = id;
 	b->node->length = length;
 	b->node->ms = b->ts.ms;
-	*hash_put(&b->nodes, str_dup(&b->run_arena, id)) = b->node;
 	return false;
 }
 

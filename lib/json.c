@@ -31,35 +31,47 @@ mark_of(const char *s, size_t n)
 	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
 }
 
-/* The name from `first` to before `end` that the key is; `end` if it is none. */
+static uint64_t
+marks_of(const struct str *names, size_t n)
+{
+	uint64_t marks = 0;
+
+	for (size_t i = 0; i < n; i++)
+		marks |= mark_of(names[i].s, names[i].n);
+	return marks;
+}
+
+/* The name that the key is; n if it is none. */
 static size_t
 name_of(
-    const struct json *key, const struct str *names, size_t first, size_t end)
+    const struct json *key, const struct str *names, size_t n, uint64_t marks)
 {
-	while (first < end && !json_key_is(key, names[first]))
-		first++;
-	return first;
+	size_t i = 0;
+
+	if ((marks & mark_of(key->text.s + 1, key->text.n - 2)) == 0 &&
+	    !(key->flags & JSON_ESCAPED))
+		return n;
+	while (i < n && !json_key_is(key, names[i]))
+		i++;
+	return i;
 }
 
 void
 json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found)
 {
-	uint64_t marks = 0;
-	size_t next = 0; /* writers keep to an order */
+	uint64_t marks = 0; /* not known yet */
+	size_t next = 0;    /* writers keep to an order */
 
 	memset(found, 0, n * sizeof *found);
-	for (size_t i = 0; i < n; i++)
-		marks |= mark_of(names[i].s, names[i].n);
 	for (json_members(key, object)) {
-		uint64_t mark = mark_of(key->text.s + 1, key->text.n - 2);
-		size_t name;
+		size_t name = next;
 
-		if ((marks & mark) == 0 && !(key->flags & JSON_ESCAPED))
-			continue;
-		name = name_of(key, names, next, n);
-		if (name == n)
-			name = name_of(key, names, 0, n);
+		if (next == n || !json_key_is(key, names[next])) {
+			if (marks == 0)
+				marks = marks_of(names, n);
+			name = name_of(key, names, n, marks);
+		}
 		if (name == n)
 			continue;
 		found[name] = json_value(key);

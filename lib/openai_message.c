@@ -74,31 +74,55 @@ read_call(struct builder *b, const struct json *call)
 	    });
 }
 
-static void
-read_assistant(struct builder *b, const struct json *m)
-{
-	const struct json *content = json_get(m, STR("content"));
-	const struct json *legacy = json_get(m, STR("function_call"));
+/* Members of a message. */
+enum {
+	ROLE,
+	CONTENT,
+	TOOL_CALLS,
+	TOOL_CALL_ID,
+	NAME,
+	IS_ERROR,
+	REFUSAL,
+	FUNCTION_CALL,
+	MEMBERS
+};
 
-	builder_text(b, content);
-	for (json_each(part, content))
+static const struct str members[MEMBERS] = {
+	[ROLE] = STR_CONST("role"),
+	[CONTENT] = STR_CONST("content"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[TOOL_CALL_ID] = STR_CONST("tool_call_id"),
+	[NAME] = STR_CONST("name"),
+	[IS_ERROR] = STR_CONST("is_error"),
+	[REFUSAL] = STR_CONST("refusal"),
+	[FUNCTION_CALL] = STR_CONST("function_call"),
+};
+
+static void
+read_assistant(struct builder *b, const struct json *const *m)
+{
+	builder_text(b, m[CONTENT]);
+	for (json_each(part, m[CONTENT]))
 		builder_text(b, json_get(part, STR("text")));
-	builder_text(b, json_get(m, STR("refusal")));
-	for (json_each(call, json_get(m, STR("tool_calls"))))
+	builder_text(b, m[REFUSAL]);
+	for (json_each(call, m[TOOL_CALLS]))
 		read_call(b, call);
-	if (json_is(legacy, JSON_OBJECT))
-		read_call(b, legacy);
+	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
+		read_call(b, m[FUNCTION_CALL]);
 }
 
 void
-openai_message_read(struct builder *b, const struct json *m,
+openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
 {
-	struct str role = json_raw(json_get(m, STR("role")));
+	const struct json *m[MEMBERS];
+	struct str role;
 
+	json_pick(message, members, MEMBERS, m);
+	role = json_raw(m[ROLE]);
 	builder_at(b, &(struct builder_at){ .ts = ts });
 	if (str_is(role, "user")) {
-		builder_prompt(b, json_get(m, STR("content")));
+		builder_prompt(b, m[CONTENT]);
 	} else if (str_is(role, "assistant")) {
 		read_assistant(b, m);
 		if (!counted)
@@ -107,10 +131,10 @@ openai_message_read(struct builder *b, const struct json *m,
 	} else if (str_is(role, "tool") || str_is(role, "function")) {
 		builder_result(b,
 		    &(struct builder_result){
-			.id = json_get(m, STR("tool_call_id")),
-			.tool = json_get(m, STR("name")),
-			.value = json_get(m, STR("content")),
-			.is_error = json_get(m, STR("is_error")),
+			.id = m[TOOL_CALL_ID],
+			.tool = m[NAME],
+			.value = m[CONTENT],
+			.is_error = m[IS_ERROR],
 		    });
 	}
 }

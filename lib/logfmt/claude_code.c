@@ -16,10 +16,94 @@ struct sessions {
 	struct claude_sidecar sidecar;
 };
 
+/* Members of a record, in the order in which they are written. */
+enum {
+	PARENT,
+	LOGICAL_PARENT,
+	IS_SIDECHAIN,
+	AGENT,
+	CWD,
+	SESSION,
+	PROGRAM,
+	BRANCH,
+	TYPE,
+	SUBTYPE,
+	MESSAGE,
+	REQUEST,
+	IS_API_ERROR,
+	IS_META,
+	IS_SUMMARY,
+	IS_TRANSCRIPT,
+	UUID,
+	TIMESTAMP,
+	TOOL_RESULT,
+	FORKED_FROM,
+	ATTACHMENT,
+	DURATION,
+	COST,
+	TITLE,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[PARENT] = STR_CONST("parentUuid"),
+	[LOGICAL_PARENT] = STR_CONST("logicalParentUuid"),
+	[IS_SIDECHAIN] = STR_CONST("isSidechain"),
+	[AGENT] = STR_CONST("agentId"),
+	[CWD] = STR_CONST("cwd"),
+	[SESSION] = STR_CONST("sessionId"),
+	[PROGRAM] = STR_CONST("version"),
+	[BRANCH] = STR_CONST("gitBranch"),
+	[TYPE] = STR_CONST("type"),
+	[SUBTYPE] = STR_CONST("subtype"),
+	[MESSAGE] = STR_CONST("message"),
+	[REQUEST] = STR_CONST("requestId"),
+	[IS_API_ERROR] = STR_CONST("isApiErrorMessage"),
+	[IS_META] = STR_CONST("isMeta"),
+	[IS_SUMMARY] = STR_CONST("isCompactSummary"),
+	[IS_TRANSCRIPT] = STR_CONST("isVisibleInTranscriptOnly"),
+	[UUID] = STR_CONST("uuid"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TOOL_RESULT] = STR_CONST("toolUseResult"),
+	[FORKED_FROM] = STR_CONST("forkedFrom"),
+	[ATTACHMENT] = STR_CONST("attachment"),
+	[DURATION] = STR_CONST("durationMs"),
+	[COST] = STR_CONST("costUSD"),
+	[TITLE] = STR_CONST("customTitle"),
+};
+
+/* A record, by its members. */
+struct record {
+	const struct json *m[MEMBERS];
+	bool side;                /* a sub-agent's */
+	const struct json *after; /* the record that it follows */
+};
+
 static bool
-is_true(const struct json *r, const char *name)
+is_true(const struct json *v)
 {
-	return json_is(json_get(r, str_of(name)), JSON_TRUE);
+	return json_is(v, JSON_TRUE);
+}
+
+static bool
+is_null(const struct json *v)
+{
+	return v == NULL || v->type == JSON_NULL;
+}
+
+static struct record
+read_members(const struct json *r)
+{
+	struct record record;
+
+	json_pick(r, members, MEMBERS, record.m);
+	record.side = is_true(record.m[IS_SIDECHAIN]);
+	record.after = record.m[LOGICAL_PARENT];
+	if (is_null(record.after))
+		record.after = record.m[PARENT];
+	if (is_null(record.after))
+		record.after = NULL;
+	return record;
 }
 
 /* Records that are no part of the tree; a file may open with many of them. */
@@ -62,23 +146,22 @@ score(const struct json *r)
  * the run as well. What a session's own file holds is all of that session.
  */
 static bool
-begins_run(const struct log *log, const struct json *r)
+begins_run(const struct log *log, const struct record *r)
 {
 	const struct sessions *s = log->state;
-	struct str id = json_raw(json_get(r, STR("sessionId")));
+	struct str id = json_raw(r->m[SESSION]);
 
-	if (id.n == 0 || s->root.s == NULL || is_true(r, "isSidechain") ||
-	    log_find(r, "logicalParentUuid parentUuid") != NULL ||
+	if (id.n == 0 || s->root.s == NULL || r->side || r->after != NULL ||
 	    claude_files_is_of(log, id))
 		return false;
 	return hash_get(&s->ids, id) == NULL ||
-	    str_eq(s->root, json_raw(json_get(r, STR("uuid"))));
+	    str_eq(s->root, json_raw(r->m[UUID]));
 }
 
 static void
-note_session(struct log *log, const struct json *r)
+note_session(struct log *log, const struct record *r)
 {
-	struct str id = json_raw(json_get(r, STR("sessionId")));
+	struct str id = json_raw(r->m[SESSION]);
 	struct arena *run = &log->builder->run_arena; /* a file may have many */
 	struct sessions *s = log->state;
 
@@ -87,10 +170,10 @@ note_session(struct log *log, const struct json *r)
 		s->ids = (struct hash_table){ .arena = run };
 		s->root = (struct str){ 0 };
 	}
-	if (is_true(r, "isSidechain"))
+	if (r->side)
 		return;
 	if (s->root.s == NULL)
-		s->root = keep_body(run, json_get(r, STR("uuid")));
+		s->root = keep_body(run, r->m[UUID]);
 	if (hash_get(&s->ids, id) == NULL)
 		*hash_put(&s->ids, str_dup(run, id)) = s;
 }
@@ -105,49 +188,61 @@ is_known(const struct sessions *s, const struct json *id)
 /* ---- records ---- */
 
 static void
-read_user(struct builder *b, const struct json *r)
+read_user(struct builder *b, const struct record *r)
 {
-	claude_user_read(b, log_find(r, "message.content message"),
-	    json_get(r, STR("toolUseResult")),
-	    is_true(r, "isMeta") || is_true(r, "isCompactSummary") ||
-		is_true(r, "isVisibleInTranscriptOnly"));
+	const struct json *content = json_get(r->m[MESSAGE], STR("content"));
+
+	claude_user_read(b, is_null(content) ? r->m[MESSAGE] : content,
+	    r->m[TOOL_RESULT],
+	    is_true(r->m[IS_META]) || is_true(r->m[IS_SUMMARY]) ||
+		is_true(r->m[IS_TRANSCRIPT]));
 }
+
+/* Members of an assistant's message. */
+enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
+
+static const struct str message_members[MESSAGE_MEMBERS] = {
+	[MODEL] = STR_CONST("model"),
+	[ID] = STR_CONST("id"),
+	[CONTENT] = STR_CONST("content"),
+	[STOP_REASON] = STR_CONST("stop_reason"),
+	[USAGE] = STR_CONST("usage"),
+};
 
 /* Each record of a message repeats its counts, the later the better. */
 static void
-read_usage(struct log *log, const struct json *r, const struct json *message)
+read_usage(struct builder *b, const struct record *r,
+    const struct json *const *message)
 {
 	struct usage u = { 0 };
 
-	anthropic_usage_read(&u, json_get(message, STR("usage")));
-	usage_read(&u, USAGE_COST, json_get(r, STR("costUSD")));
-	builder_usage(log->builder,
-	    str_cat(&log->builder->run_arena,
-		json_raw(json_get(message, STR("id"))),
-		json_raw(json_get(r, STR("requestId")))),
-	    &u, json_is(json_get(message, STR("stop_reason")), JSON_NULL));
+	anthropic_usage_read(&u, message[USAGE]);
+	usage_read(&u, USAGE_COST, r->m[COST]);
+	builder_usage(b,
+	    str_cat(
+		&b->run_arena, json_raw(message[ID]), json_raw(r->m[REQUEST])),
+	    &u, json_is(message[STOP_REASON], JSON_NULL));
 }
 
 static void
-read_assistant(struct log *log, const struct json *r)
+read_assistant(struct builder *b, const struct record *r)
 {
-	struct builder *b = log->builder;
-	const struct json *message = json_get(r, STR("message"));
-	const struct json *model = json_get(message, STR("model"));
-	bool failed = is_true(r, "isApiErrorMessage");
-	const struct json *content = json_get(message, STR("content"));
+	const struct json *message[MESSAGE_MEMBERS];
+	bool failed = is_true(r->m[IS_API_ERROR]);
 
+	json_pick(r->m[MESSAGE], message_members, MESSAGE_MEMBERS, message);
 	/* The program's own words, in place of a model's. */
-	if (failed && !is_true(r, "isSidechain"))
-		builder_error(b, json_get(json_first(content), STR("text")));
-	if (failed || json_str_is(model, STR("<synthetic>")))
+	if (failed && !r->side)
+		builder_error(
+		    b, json_get(json_first(message[CONTENT]), STR("text")));
+	if (failed || json_str_is(message[MODEL], STR("<synthetic>")))
 		return;
-	if (!is_true(r, "isSidechain"))
+	if (!r->side)
 		builder_error(b, NULL);
-	builder_model(b, model);
-	for (json_each(block, content))
+	builder_model(b, message[MODEL]);
+	for (json_each(block, message[CONTENT]))
 		anthropic_block_read(b, block);
-	read_usage(log, r, message);
+	read_usage(b, r, message);
 }
 
 /* What a user typed while the agent was busy. */
@@ -158,47 +253,48 @@ read_attachment(struct builder *b, const struct json *attachment)
 
 	if (json_str_is(
 		json_get(attachment, STR("type")), STR("queued_command")) &&
-	    !is_true(attachment, "isMeta") &&
+	    !is_true(json_get(attachment, STR("isMeta"))) &&
 	    (mode == NULL || json_str_is(mode, STR("prompt"))))
 		claude_prompt_read(b, json_get(attachment, STR("prompt")));
 }
 
 static void
-read_about(struct builder *b, const struct json *r)
+read_about(struct builder *b, const struct record *r)
 {
-	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
-	builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	builder_meta(b, "branch", json_get(r, STR("gitBranch")));
-	builder_meta(b, "version", json_get(r, STR("version")));
-	builder_meta(b, "forked_from", json_path(r, "forkedFrom.sessionId"));
+	builder_set(b, RUN_ID, r->m[SESSION]);
+	builder_meta(b, "cwd", r->m[CWD]);
+	builder_meta(b, "branch", r->m[BRANCH]);
+	builder_meta(b, "version", r->m[PROGRAM]);
+	builder_meta(
+	    b, "forked_from", json_get(r->m[FORKED_FROM], STR("sessionId")));
 }
 
 static void
-stand_at(struct log *log, const struct json *r, bool by_model)
+stand_at(struct log *log, const struct record *r, bool by_model)
 {
-	const struct json *message = json_get(r, STR("message"));
+	const struct json *message = r->m[MESSAGE];
 	struct sessions *s = log->state;
-	bool side = is_true(r, "isSidechain");
 
 	builder_at(log->builder,
 	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
+		.ts = r->m[TIMESTAMP],
 		.message = by_model ? json_get(message, STR("id")) : NULL,
-		.sidechain = side,
-		.agent = side ? json_get(r, STR("agentId")) : NULL,
+		.sidechain = r->side,
+		.agent = r->side ? r->m[AGENT] : NULL,
 		.parent = claude_files_call(log, &s->sidecar),
-		.replay = json_get(r, STR("forkedFrom")) != NULL,
-		.node = json_get(r, STR("uuid")),
-		.after = log_find(r, "logicalParentUuid parentUuid"),
+		.replay = r->m[FORKED_FROM] != NULL,
+		.node = r->m[UUID],
+		.after = r->after,
 		.content = message,
 	    });
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+read_record(struct log *log, const struct json *record)
 {
+	const struct record r = read_members(record);
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, STR("type"));
+	const struct json *type = r.m[TYPE];
 	bool by_model = json_str_is(type, STR("assistant"));
 	struct sessions *s = log->state;
 
@@ -206,22 +302,21 @@ read_record(struct log *log, const struct json *r)
 		log->state = s = arena_new(log->arena, struct sessions);
 		s->ids.arena = &log->builder->run_arena;
 	}
-	if (json_str_is(type, STR("custom-title")) &&
-	    is_known(s, json_get(r, STR("sessionId"))))
-		builder_meta(b, "title", json_get(r, STR("customTitle")));
-	if (json_get(r, STR("uuid")) == NULL)
+	if (json_str_is(type, STR("custom-title")) && is_known(s, r.m[SESSION]))
+		builder_meta(b, "title", r.m[TITLE]);
+	if (r.m[UUID] == NULL)
 		return;
-	note_session(log, r);
-	stand_at(log, r, by_model);
-	read_about(b, r);
+	note_session(log, &r);
+	stand_at(log, &r, by_model);
+	read_about(b, &r);
 	if (by_model)
-		read_assistant(log, r);
+		read_assistant(b, &r);
 	else if (json_str_is(type, STR("user")))
-		read_user(b, r);
+		read_user(b, &r);
 	else if (json_str_is(type, STR("attachment")))
-		read_attachment(b, json_get(r, STR("attachment")));
-	else if (json_str_is(json_get(r, STR("subtype")), STR("turn_duration")))
-		builder_turn_duration(b, json_get(r, STR("durationMs")));
+		read_attachment(b, r.m[ATTACHMENT]);
+	else if (json_str_is(r.m[SUBTYPE], STR("turn_duration")))
+		builder_turn_duration(b, r.m[DURATION]);
 }
 
 const struct logfmt logfmt_claude_code = {

@@ -44,7 +44,15 @@ score(const struct json *r)
 static const struct json *
 time_of(const struct json *v)
 {
-	return log_find(v, "timestamp ts created_at");
+	static const struct str names[] = { STR_CONST("timestamp"),
+		STR_CONST("ts"), STR_CONST("created_at") };
+	const struct json *found[3];
+
+	json_pick(v, names, 3, found);
+	for (size_t i = 0; i < 3; i++)
+		if (found[i] != NULL && found[i]->type != JSON_NULL)
+			return found[i];
+	return NULL;
 }
 
 static const struct json *
