@@ -117,8 +117,10 @@ judge(struct judge_options *o, char **files)
 	struct out out;
 	struct in in;
 
-	if (!prepare(o, &desk, &calibration))
+	if (!prepare(o, &desk, &calibration)) {
+		calibration_close(&calibration);
 		return 2;
+	}
 	cli_open(&o->cli, &in, &out, files);
 	lineup->out = &out;
 	lineup_open(lineup);
