@@ -93,18 +93,25 @@ begin_file(struct in *in, const char *name)
 	return true;
 }
 
-void
-in_end_file(struct in *in)
+static void
+stop_reading(struct in *in)
 {
 	if (in->fd > STDIN_FILENO && !in->lent)
 		close(in->fd);
 	in->fd = -1;
+}
+
+void
+in_end_file(struct in *in)
+{
+	stop_reading(in);
 	unpack_close(&in->unpack, in->file, !in->at_end);
 }
 
 bool
 in_next_file(struct in *in)
 {
+	in_end_file(in); /* what was read last has been looked at */
 	while (
 	    in->standard_input || (in->files != NULL && *in->files != NULL)) {
 		const char *name = in->standard_input ? "-" : *in->files++;
@@ -301,7 +308,7 @@ in_line_here(struct in *in, struct str *line)
 		if (!line_of_file(in, line)) {
 			if (in->paused)
 				break;
-			in_end_file(in);
+			stop_reading(in);
 		} else if (!blank(*line)) {
 			in->file_begins = in->fresh;
 			in->fresh = false;
