@@ -12,8 +12,9 @@
 #include "diag.h"
 
 enum {
-	BLOCK = 128 * 1024, /* of one write */
-	MEMORY = 512,       /* to begin with */
+	BLOCK = 128 * 1024,       /* of one write */
+	MEMORY = 512,             /* to begin with */
+	LARGE = 64 * 1024 * 1024, /* from here on it grows by an eighth */
 };
 
 void
@@ -109,8 +110,10 @@ grow(struct out *o, size_t n)
 	size_t size = o->size == 0 ? first : o->size;
 	char *bigger;
 
-	while (size - o->n < n)
+	while (size - o->n < n && size < LARGE)
 		size *= 2;
+	if (size - o->n < n)
+		size = o->n + n + (o->n + n) / 8;
 	bigger = realloc(o->buf, size);
 	if (bigger == NULL)
 		diag_die("out of memory (%zu bytes wanted)", size);

@@ -10,7 +10,8 @@ append(struct arena *a, struct text *t, struct str more)
 	if (t->s == NULL || t->size - t->n < more.n) {
 		char *bigger;
 
-		t->size = (t->n + more.n) * 2;
+		/* Most texts come in one piece. */
+		t->size = t->n == 0 ? more.n : (t->n + more.n) * 2;
 		bigger = arena_room(a, t->size);
 		if (t->s != NULL)
 			memcpy(bigger, t->s, t->n);
