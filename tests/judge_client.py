@@ -22,6 +22,8 @@ ENV = {k: v for k, v in os.environ.items()
                             "GOOGLE_", "GEMINI_", "OLLAMA_", "OPENROUTER_",
                             "SSL_", "CURL_"))
        and not k.lower().endswith("_proxy")} | {"OPENAI_API_KEY": KEY}
+# Commands begin with it as it is here, and under nohup it is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 tests = 0
 results = [0, 0]  # expectations that held not, and that held
 said = []  # all that mcpl-judge ever printed
