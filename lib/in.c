@@ -191,11 +191,10 @@ take_line(struct in *in)
 	char *newline = NULL;
 
 	do {
-		char *from = in->buf + in->text + seen;
-		size_t n = in->to - in->text - seen;
+		size_t at = in->text + seen, n = in->to - at;
 
-		newline = n == 0 ? NULL : memchr(from, '\n', n);
-		seen += newline == NULL ? n : (size_t)(newline - from);
+		newline = n == 0 ? NULL : memchr(in->buf + at, '\n', n);
+		seen += newline == NULL ? n : (size_t)(newline - in->buf) - at;
 	} while (newline == NULL && seen <= in->max_line && in_fill(in, BLOCK));
 	if (seen > in->max_line || (newline == NULL && in->next == in->to))
 		return false;
