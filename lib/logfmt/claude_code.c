@@ -97,6 +97,7 @@ read_members(const struct json *r)
 	struct record record;
 
 	json_pick(r, members, MEMBERS, record.m);
+	/* cppcheck-suppress uninitvar; json_pick sets all */
 	record.side = is_true(record.m[IS_SIDECHAIN]);
 	record.after = record.m[LOGICAL_PARENT];
 	if (is_null(record.after))
