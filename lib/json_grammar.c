@@ -251,7 +251,7 @@ close:
 const char *
 json_grammar(struct json_parser *r, const char *p)
 {
-	/* cppcheck-suppress ctuuninitvar; go_on sets what is read */
+	/* cppcheck-suppress ctuuninitvar; json_read.c sets what is read */
 	struct json_reader *reader = r->reader;
 	const char *from = p;
 	struct walk w;

@@ -68,21 +68,17 @@ enum {
 	CHECK_MEMBERS
 };
 
-/* clang-format off */
-#define NAME(literal) { literal, sizeof(literal) - 1 }
-/* clang-format on */
-
 static const struct str check_names[CHECK_MEMBERS] = {
-	[CHECK_TYPE] = NAME("type"),
-	[CHECK_LABEL] = NAME("label"),
-	[CHECK_STATUS] = NAME("status"),
-	[CHECK_REASON] = NAME("reason"),
-	[CHECK_DIALECT] = NAME("dialect"),
-	[CHECK_SCENARIO] = NAME("scenario"),
-	[CHECK_AT] = NAME("at"),
-	[CHECK_METADATA] = NAME("metadata"),
-	[CHECK_JUDGE] = NAME("judge"),
-	[CHECK_SEVERITY] = NAME("severity"),
+	[CHECK_TYPE] = STR_CONST("type"),
+	[CHECK_LABEL] = STR_CONST("label"),
+	[CHECK_STATUS] = STR_CONST("status"),
+	[CHECK_REASON] = STR_CONST("reason"),
+	[CHECK_DIALECT] = STR_CONST("dialect"),
+	[CHECK_SCENARIO] = STR_CONST("scenario"),
+	[CHECK_AT] = STR_CONST("at"),
+	[CHECK_METADATA] = STR_CONST("metadata"),
+	[CHECK_JUDGE] = STR_CONST("judge"),
+	[CHECK_SEVERITY] = STR_CONST("severity"),
 };
 
 struct str

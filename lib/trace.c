@@ -29,38 +29,34 @@ status_of(struct str name, enum status *s)
 	return false;
 }
 
-/* clang-format off */
-#define NAME(literal) { literal, sizeof(literal) - 1 }
-/* clang-format on */
-
 static const struct str member_names[TRACE_MEMBERS] = {
-	[TRACE_TYPE] = NAME("type"),
-	[TRACE_V] = NAME("v"),
-	[TRACE_ID] = NAME("id"),
-	[TRACE_SCENARIO_ID] = NAME("scenario_id"),
-	[TRACE_RUN_INDEX] = NAME("run_index"),
-	[TRACE_AGENT] = NAME("agent"),
-	[TRACE_PROVIDER] = NAME("provider"),
-	[TRACE_MODEL] = NAME("model"),
-	[TRACE_SOURCE] = NAME("source"),
-	[TRACE_TS_START] = NAME("ts_start"),
-	[TRACE_TS_END] = NAME("ts_end"),
-	[TRACE_DURATION_MS] = NAME("duration_ms"),
-	[TRACE_ERROR] = NAME("error"),
-	[TRACE_PROMPT] = NAME("prompt"),
-	[TRACE_FINAL_TEXT] = NAME("final_text"),
-	[TRACE_CUT] = NAME("cut"),
-	[TRACE_TOOL_SEQUENCE] = NAME("tool_sequence"),
-	[TRACE_TURNS] = NAME("turns"),
-	[TRACE_USAGE] = NAME("usage"),
-	[TRACE_WORKFLOW] = NAME("workflow"),
-	[TRACE_WORKSPACE] = NAME("workspace"),
-	[TRACE_META] = NAME("meta"),
-	[TRACE_STATUS] = NAME("status"),
-	[TRACE_PASS] = NAME("pass"),
-	[TRACE_FAILURES] = NAME("failures"),
-	[TRACE_CHECK_RESULTS] = NAME("check_results"),
-	[TRACE_EXTRACTED] = NAME("extracted"),
+	[TRACE_TYPE] = STR_CONST("type"),
+	[TRACE_V] = STR_CONST("v"),
+	[TRACE_ID] = STR_CONST("id"),
+	[TRACE_SCENARIO_ID] = STR_CONST("scenario_id"),
+	[TRACE_RUN_INDEX] = STR_CONST("run_index"),
+	[TRACE_AGENT] = STR_CONST("agent"),
+	[TRACE_PROVIDER] = STR_CONST("provider"),
+	[TRACE_MODEL] = STR_CONST("model"),
+	[TRACE_SOURCE] = STR_CONST("source"),
+	[TRACE_TS_START] = STR_CONST("ts_start"),
+	[TRACE_TS_END] = STR_CONST("ts_end"),
+	[TRACE_DURATION_MS] = STR_CONST("duration_ms"),
+	[TRACE_ERROR] = STR_CONST("error"),
+	[TRACE_PROMPT] = STR_CONST("prompt"),
+	[TRACE_FINAL_TEXT] = STR_CONST("final_text"),
+	[TRACE_CUT] = STR_CONST("cut"),
+	[TRACE_TOOL_SEQUENCE] = STR_CONST("tool_sequence"),
+	[TRACE_TURNS] = STR_CONST("turns"),
+	[TRACE_USAGE] = STR_CONST("usage"),
+	[TRACE_WORKFLOW] = STR_CONST("workflow"),
+	[TRACE_WORKSPACE] = STR_CONST("workspace"),
+	[TRACE_META] = STR_CONST("meta"),
+	[TRACE_STATUS] = STR_CONST("status"),
+	[TRACE_PASS] = STR_CONST("pass"),
+	[TRACE_FAILURES] = STR_CONST("failures"),
+	[TRACE_CHECK_RESULTS] = STR_CONST("check_results"),
+	[TRACE_EXTRACTED] = STR_CONST("extracted"),
 };
 
 bool
@@ -115,14 +111,14 @@ enum {
 };
 
 static const struct str step_names[STEP_MEMBERS] = {
-	[STEP_TOOL] = NAME("tool"),
-	[STEP_SERVER] = NAME("server"),
-	[STEP_NAME] = NAME("name"),
-	[STEP_ARGS] = NAME("args"),
-	[STEP_RESULT] = NAME("result"),
-	[STEP_IS_ERROR] = NAME("is_error"),
-	[STEP_DURATION_MS] = NAME("duration_ms"),
-	[STEP_STEPS] = NAME("steps"),
+	[STEP_TOOL] = STR_CONST("tool"),
+	[STEP_SERVER] = STR_CONST("server"),
+	[STEP_NAME] = STR_CONST("name"),
+	[STEP_ARGS] = STR_CONST("args"),
+	[STEP_RESULT] = STR_CONST("result"),
+	[STEP_IS_ERROR] = STR_CONST("is_error"),
+	[STEP_DURATION_MS] = STR_CONST("duration_ms"),
+	[STEP_STEPS] = STR_CONST("steps"),
 };
 
 static bool
