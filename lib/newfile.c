@@ -112,12 +112,29 @@ newfile_open(struct newfile *f, const char *path)
 	return false;
 }
 
+/*
+ * Gives it the name that it is to have, or if that is taken a temporary one,
+ * as no call replaces a file by one that has no name. A free name is taken in
+ * one step so that a program killed meanwhile leaves nothing beside it.
+ */
+static bool
+appear(struct newfile *f)
+{
+	if (f->temporary != NULL)
+		return true;
+	if (!take_name(f, f->path))
+		return name_it(f);
+	f->temporary = f->path;
+	f->path = NULL;
+	return true;
+}
+
 bool
 newfile_close(struct newfile *f, bool keep)
 {
 	int error = 0;
 
-	if (keep && f->path != NULL && !name_it(f))
+	if (keep && f->path != NULL && !appear(f))
 		error = errno;
 	if (f->fd >= 0 && close(f->fd) != 0 && error == 0)
 		error = errno;
