@@ -1,4 +1,4 @@
-/* Go's patterns: what the parser's two files share. */
+/* Go's patterns: what the parser's files share. */
 #ifndef REGEX_RE2_H
 #define REGEX_RE2_H
 
@@ -31,6 +31,16 @@ void re2_fail(struct re2 *, const char *why, size_t from, size_t to);
 int re2_peek(const struct re2 *, size_t ahead);
 /* Steps over the character at the cursor, and returns it. */
 uint32_t re2_next(struct re2 *);
+
+/* The alternatives up to the end, or to the ')' that closes their group. */
+struct tree *re2_alternation(struct re2 *);
+/*
+ * What stands before the cursor, repeated as the quantifiers there say. Two in
+ * a row are no repetition of a repetition; with flags between them they are.
+ */
+struct tree *re2_repeated(struct re2 *, struct tree *);
+/* What the parenthesis at the cursor begins; NULL if it sets flags alone. */
+struct tree *re2_parenthesis(struct re2 *);
 
 /* The character that the escape at the cursor stands for. */
 uint32_t re2_escape(struct re2 *);
