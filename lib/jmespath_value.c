@@ -1,0 +1,195 @@
+/* The values of JMESPath: of a document, or made by an expression. */
+#include <math.h>
+
+#include "jmespath_tree.h"
+#include "out.h"
+
+const struct jmespath_value *
+jmespath_of(struct jmespath_run *run, const struct json *json)
+{
+	struct jmespath_value *v = arena_new(run->arena, struct jmespath_value);
+
+	v->json = json;
+	return v;
+}
+
+static const struct json *
+scalar(struct jmespath_run *run, enum json_type type, struct str text)
+{
+	struct json *json = arena_new(run->arena, struct json);
+
+	*json = (struct json){ .text = text, .span = 1, .type = (uint8_t)type };
+	return json;
+}
+
+const struct jmespath_value *
+jmespath_null(struct jmespath_run *run)
+{
+	return jmespath_of(run, scalar(run, JSON_NULL, STR("null")));
+}
+
+const struct jmespath_value *
+jmespath_bool(struct jmespath_run *run, bool value)
+{
+	return jmespath_of(run,
+	    value ? scalar(run, JSON_TRUE, STR("true"))
+		  : scalar(run, JSON_FALSE, STR("false")));
+}
+
+/* What `write` prints, as a value of that type. */
+static const struct json *
+printed(struct jmespath_run *run, struct out *o, enum json_type type)
+{
+	struct str text = str_dup(run->arena, out_memory(o));
+
+	out_close(o);
+	return scalar(run, type, text);
+}
+
+const struct jmespath_value *
+jmespath_number(struct jmespath_run *run, double value)
+{
+	struct out o;
+
+	if (!isfinite(value))
+		return jmespath_null(run);
+	out_open_memory(&o);
+	out_json_double(&o, value);
+	return jmespath_of(run, printed(run, &o, JSON_NUMBER));
+}
+
+const struct jmespath_value *
+jmespath_string(struct jmespath_run *run, struct str text)
+{
+	struct json *json;
+	struct out o;
+
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	json = arena_new(run->arena, struct json);
+	*json = *printed(run, &o, JSON_STRING);
+	if (str_find_char(json->text, '\\') < json->text.n)
+		json->flags = JSON_ESCAPED;
+	return jmespath_of(run, json);
+}
+
+const struct jmespath_value *
+jmespath_list(struct jmespath_run *run, struct jmespath_item *items, size_t n)
+{
+	struct jmespath_value *v = arena_new(run->arena, struct jmespath_value);
+
+	v->type = JSON_ARRAY;
+	v->items = items;
+	v->n = n;
+	return v;
+}
+
+int
+jmespath_type(const struct jmespath_value *v)
+{
+	int type = v->json != NULL ? v->json->type : (int)v->type;
+
+	return type == JSON_FALSE ? JSON_TRUE : type;
+}
+
+bool
+jmespath_truth(const struct jmespath_value *v)
+{
+	if (v->json == NULL)
+		return v->ref != NULL || v->n != 0;
+	switch (v->json->type) {
+	case JSON_NULL:
+	case JSON_FALSE:
+		return false;
+	case JSON_STRING:
+		return v->json->text.n > 2;
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+		return json_first(v->json) != NULL;
+	default:
+		return true;
+	}
+}
+
+struct jmespath_value
+jmespath_open(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct jmespath_value open = { .type =
+					   (enum json_type)jmespath_type(v) };
+
+	if (v->json == NULL)
+		return *v;
+	for (json_each(item, v->json))
+		arena_push(run->arena, open.items, open.n)->value =
+		    jmespath_of(run, item);
+	for (json_members(key, v->json))
+		*arena_push(run->arena, open.items, open.n) =
+		    (struct jmespath_item){ json_text(key, run->arena),
+			    jmespath_of(run, json_value(key)) };
+	return open;
+}
+
+/* Compact, whatever white space the document has. */
+static void
+write_value(
+    struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
+{
+	struct jmespath_value open = jmespath_open(run, v);
+	bool object = open.type == JSON_OBJECT;
+
+	if (v->json != NULL && !object && open.type != JSON_ARRAY) {
+		out_json_raw(o, v->json->text);
+		return;
+	}
+	out_begin(o, object ? '{' : '[');
+	for (size_t i = 0; i < open.n; i++) {
+		if (object)
+			out_key_str(o, open.items[i].key);
+		write_value(run, o, open.items[i].value);
+	}
+	out_end(o, object ? '}' : ']');
+}
+
+struct str
+jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct str text;
+	struct out o;
+
+	out_open_memory(&o);
+	write_value(run, &o, v);
+	text = str_dup(run->arena, out_memory(&o));
+	out_close(&o);
+	return text;
+}
+
+const struct json *
+jmespath_json(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct json_reader reader = { 0 };
+	const struct json *json;
+
+	if (v->json != NULL)
+		return v->json;
+	json = json_keep(
+	    run->arena, json_read(&reader, jmespath_print(run, v), NULL, NULL));
+	json_reader_free(&reader);
+	return json;
+}
+
+bool
+jmespath_equal(struct jmespath_run *run, const struct jmespath_value *a,
+    const struct jmespath_value *b)
+{
+	return json_equal(jmespath_json(run, a), jmespath_json(run, b));
+}
+
+const struct jmespath_value *
+jmespath_fail(
+    struct jmespath_run *run, const struct jmespath_node *n, const char *why)
+{
+	if (!run->failed)
+		run->error = (struct jmespath_error){ n->offset, str_of(why) };
+	run->failed = true;
+	return jmespath_null(run);
+}
