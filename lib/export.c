@@ -204,3 +204,42 @@ export_text_block(struct out *o, const struct json *string)
 	export_string(o, string);
 	out_end(o, '}');
 }
+
+void
+export_begin_message(struct out *o, const char *role, const struct json *ts)
+{
+	out_begin(o, '{');
+	out_member_str(o, "role", str_of(role));
+	if (ts != NULL) {
+		out_key(o, "ts");
+		out_json_raw(o, ts->text);
+	}
+	out_key(o, "content");
+	out_begin(o, '[');
+}
+
+void
+export_end_message(struct out *o)
+{
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+void
+export_messages(struct out *o, const struct export_blocks *format,
+    const struct export_run *run)
+{
+	for (size_t i = 0; i < run->n; i++) {
+		const struct export_item *it = &run->items[i];
+
+		export_begin_message(o, it->prompt ? "user" : "assistant",
+		    format->times ? it->ts : NULL);
+		if (it->text != NULL)
+			export_text_block(o, it->text);
+		if (it->step != NULL)
+			format->call(o, it);
+		export_end_message(o);
+		if (it->step != NULL)
+			format->result(o, it);
+	}
+}

@@ -61,4 +61,22 @@ void export_result(struct out *, const struct json *);
 /* {"type":"text","text":...} */
 void export_text_block(struct out *, const struct json *string);
 
+/* A message whose content is a list of blocks, which are written in between;
+ * ts is left out where it is NULL. */
+void export_begin_message(
+    struct out *, const char *role, const struct json *ts);
+void export_end_message(struct out *);
+
+/* What such formats differ in. */
+struct export_blocks {
+	void (*call)(struct out *, const struct export_item *);   /* a block */
+	void (*result)(struct out *, const struct export_item *); /* a message,
+	                                  * or nothing if none was recorded */
+	bool times; /* messages have ts */
+};
+
+/* A message for each item, and its result's behind it. */
+void export_messages(
+    struct out *, const struct export_blocks *, const struct export_run *);
+
 #endif

@@ -3,22 +3,6 @@
 #include "../put.h"
 
 static void
-begin_message(struct out *o, const char *role)
-{
-	out_begin(o, '{');
-	out_member_str(o, "role", str_of(role));
-	out_key(o, "content");
-	out_begin(o, '[');
-}
-
-static void
-end_message(struct out *o)
-{
-	out_end(o, ']');
-	out_end(o, '}');
-}
-
-static void
 put_call(struct out *o, const struct export_item *call)
 {
 	out_begin(o, '{');
@@ -39,7 +23,7 @@ put_result(struct out *o, const struct export_item *call)
 
 	if (result == NULL && is_error == NULL)
 		return;
-	begin_message(o, "user");
+	export_begin_message(o, "user", NULL);
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("tool_result"));
 	put_body(o, "tool_use_id", call->id);
@@ -52,35 +36,20 @@ put_result(struct out *o, const struct export_item *call)
 		out_json_raw(o, is_error->text);
 	}
 	out_end(o, '}');
-	end_message(o);
-}
-
-static void
-put_messages(struct out *o, const struct export_run *run)
-{
-	for (size_t i = 0; i < run->n; i++) {
-		const struct export_item *it = &run->items[i];
-
-		begin_message(o, it->prompt ? "user" : "assistant");
-		if (it->text != NULL)
-			export_text_block(o, it->text);
-		if (it->step != NULL)
-			put_call(o, it);
-		end_message(o);
-		if (it->step != NULL)
-			put_result(o, it);
-	}
+	export_end_message(o);
 }
 
 static void
 write_run(struct out *o, const struct export_run *run)
 {
+	static const struct export_blocks blocks = { put_call, put_result,
+		.times = false };
 	static const char *const members[] = { "id", "model", "error", NULL };
 
 	export_members(o, run, members);
 	out_key(o, "messages");
 	out_begin(o, '[');
-	put_messages(o, run);
+	export_messages(o, &blocks, run);
 	out_end(o, ']');
 }
 

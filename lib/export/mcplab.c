@@ -2,26 +2,6 @@
 #include "../export.h"
 #include "../put.h"
 
-static void
-begin_message(struct out *o, const char *role, const struct json *ts)
-{
-	out_begin(o, '{');
-	out_member_str(o, "role", str_of(role));
-	if (ts != NULL) {
-		out_key(o, "ts");
-		out_json_raw(o, ts->text);
-	}
-	out_key(o, "content");
-	out_begin(o, '[');
-}
-
-static void
-end_message(struct out *o)
-{
-	out_end(o, ']');
-	out_end(o, '}');
-}
-
 /* A member of the step, under the name that MCPLab has for it. */
 static void
 put_member(
@@ -75,7 +55,7 @@ put_result(struct out *o, const struct export_item *call)
 
 	if (result == NULL && json_get(call->step, STR("is_error")) == NULL)
 		return;
-	begin_message(o, "tool", NULL);
+	export_begin_message(o, "tool", NULL);
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("tool_result"));
 	put_body(o, "tool_use_id", call->id);
@@ -85,24 +65,7 @@ put_result(struct out *o, const struct export_item *call)
 	if (result != NULL)
 		put_content(o, result);
 	out_end(o, '}');
-	end_message(o);
-}
-
-static void
-put_messages(struct out *o, const struct export_run *run)
-{
-	for (size_t i = 0; i < run->n; i++) {
-		const struct export_item *it = &run->items[i];
-
-		begin_message(o, it->prompt ? "user" : "assistant", it->ts);
-		if (it->text != NULL)
-			export_text_block(o, it->text);
-		if (it->step != NULL)
-			put_call(o, it);
-		end_message(o);
-		if (it->step != NULL)
-			put_result(o, it);
-	}
+	export_end_message(o);
 }
 
 /* MCPLab takes for the answer what the last message says: where a call came
@@ -115,14 +78,16 @@ put_answer(struct out *o, const struct export_run *run)
 	if (run->n == 0 || run->items[run->n - 1].step == NULL ||
 	    json_raw(answer).n == 0)
 		return;
-	begin_message(o, "assistant", NULL);
+	export_begin_message(o, "assistant", NULL);
 	export_text_block(o, answer);
-	end_message(o);
+	export_end_message(o);
 }
 
 static void
 write_run(struct out *o, const struct export_run *run)
 {
+	static const struct export_blocks blocks = { put_call, put_result,
+		.times = true };
 	static const char *const members[] = { "run_index", "scenario_id",
 		"agent", "provider", "model", "ts_start", "ts_end", "error",
 		NULL };
@@ -133,7 +98,7 @@ write_run(struct out *o, const struct export_run *run)
 	export_members(o, run, members);
 	out_key(o, "messages");
 	out_begin(o, '[');
-	put_messages(o, run);
+	export_messages(o, &blocks, run);
 	put_answer(o, run);
 	out_end(o, ']');
 }
