@@ -1,9 +1,9 @@
 #include "called.h"
 
-static size_t
+static int64_t
 count(struct trace_calls calls, struct str tool)
 {
-	size_t n = 0;
+	int64_t n = 0;
 
 	for (size_t i = 0; i < calls.n; i++)
 		n += trace_call_is(&calls.list[i], tool);
@@ -58,7 +58,7 @@ show(const void *want, struct out *o)
 	out_json_strs(o, w->tools);
 	if (w->times != 1) {
 		out_key(o, "times");
-		out_json_int(o, (int64_t)w->times);
+		out_json_int(o, w->times);
 	}
 }
 
@@ -91,7 +91,7 @@ static struct finding
 find_times(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
-	int64_t n = (int64_t)count(view_calls(v), w->tool);
+	int64_t n = count(view_calls(v), w->tool);
 
 	return (struct finding){
 		.found = n == w->times ? FOUND_YES : FOUND_NO,
@@ -125,7 +125,7 @@ called_times(struct arena *a, struct str tool, int64_t times)
 /* ---- several tools ---- */
 
 struct check
-called_all(struct arena *a, struct str_list tools, size_t times)
+called_all(struct arena *a, struct str_list tools, int64_t times)
 {
 	return make(a, &(struct called_want){ .tools = tools, .times = times });
 }

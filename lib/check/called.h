@@ -9,9 +9,9 @@
 /* The check's parameters. */
 struct called_want {
 	struct str_list tools;
-	size_t times; /* at least */
-	bool any;     /* one of them is enough */
-	bool one;     /* it is about a single tool */
+	int64_t times; /* at least */
+	bool any;      /* one of them is enough */
+	bool one;      /* it is about a single tool */
 };
 
 struct check called_check(struct arena *, struct str tool);
@@ -25,7 +25,7 @@ struct times_want {
 struct check called_times(struct arena *, struct str tool, int64_t times);
 
 /* YES if each of the tools was called, so many times at least. */
-struct check called_all(struct arena *, struct str_list tools, size_t times);
+struct check called_all(struct arena *, struct str_list tools, int64_t times);
 
 /* YES if some tool of the list was called. */
 struct check called_any(struct arena *, struct str_list tools);

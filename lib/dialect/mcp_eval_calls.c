@@ -6,7 +6,6 @@
 #include "../check/members.h"
 #include "../check/rate.h"
 #include "../check/sequence.h"
-#include "../fit.h"
 #include "mcp_eval_checks.h"
 
 /* ---- reasons ---- */
@@ -73,7 +72,7 @@ called(struct entry *e, struct str tool, int64_t least)
 	struct check c;
 
 	*list = tool;
-	c = called_all(e->arena, (struct str_list){ list, 1 }, fit_size(times));
+	c = called_all(e->arena, (struct str_list){ list, 1 }, times);
 	c.detail = str_printf(e->arena,
 	    "expected %" PRId64 " or more calls of %.*s", times, STR_FMT(tool));
 	c.explain = explain_count;

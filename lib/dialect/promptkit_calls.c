@@ -1,7 +1,6 @@
 /* PromptKit Arena's assertions about calls of tools and agents. */
 #include "../check/answer.h"
 #include "../check/called.h"
-#include "../fit.h"
 #include "promptkit_assertion.h"
 #include "promptkit_told.h"
 
@@ -9,7 +8,7 @@
 
 /* How often each is to be called, where that may be said. What is less than 1
  * counts as 1. */
-static size_t
+static int64_t
 min_calls(struct entry *p)
 {
 	int64_t n = promptkit_is_wide(p) ||
@@ -17,7 +16,7 @@ min_calls(struct entry *p)
 	    ? entry_int_if(p, "min_calls")
 	    : 0;
 
-	return n > 1 ? fit_size(n) : 1;
+	return n > 1 ? n : 1;
 }
 
 static struct check

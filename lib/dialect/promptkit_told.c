@@ -118,7 +118,7 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 		out_key(&o, "calls");
 		out_json_int(&o, (int64_t)count(calls, w->tools.list[i]));
 		out_key(&o, "requiredCalls");
-		out_json_int(&o, (int64_t)w->times);
+		out_json_int(&o, w->times);
 		out_end(&o, '}');
 	}
 	out_end(&o, ']');
