@@ -8,6 +8,25 @@ struct pattern_want {
 	bool telling;
 };
 
+/* What matched. To find it may take too many steps where to find that something
+ * does takes few. */
+static enum regex_found
+search(const struct pattern_want *w, struct view *v, struct str *what)
+{
+	struct regex_match match;
+	enum regex_found found;
+
+	if (!w->telling)
+		return view_search(v, w->regex, NULL);
+	found = view_search(v, w->regex, &match);
+	if (found == REGEX_YES)
+		*what = match.groups[0];
+	if (found != REGEX_LIMIT)
+		return found;
+	*what = STR("a match; to tell which takes too many steps");
+	return view_search(v, w->regex, NULL);
+}
+
 /* Of a text cut short nothing is sure: the pattern may ask for its end, or
  * for what does not follow. */
 static struct finding
@@ -15,16 +34,15 @@ find(const void *want, struct view *v)
 {
 	const struct pattern_want *w = want;
 	struct finding f = { .open = v->cut & VIEW_TEXT };
-	struct regex_match match;
+	struct str what = { 0 };
 
-	switch (view_search(v, w->regex, w->telling ? &match : NULL)) {
+	switch (search(w, v, &what)) {
 	case REGEX_NO:
 		f.found = FOUND_NO;
 		break;
 	case REGEX_YES:
 		f.found = FOUND_YES;
-		if (w->telling)
-			f.why = match.groups[0];
+		f.why = what;
 		break;
 	case REGEX_LIMIT:
 		f.found = FOUND_ERROR;
