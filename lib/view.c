@@ -1,5 +1,6 @@
 #include "view.h"
 
+#include "caseless.h"
 #include "js.h"
 #include "unicode.h"
 
@@ -164,11 +165,25 @@ may_hold(struct view_searched *s, struct str literal, struct arena *a)
 	return pieces_may_hold(&s->pieces, literal);
 }
 
+/* The first searches do without a copy of the text in lower case. */
+static enum caseless
+find_caseless(struct view *v, enum view_fold fold, struct str literal)
+{
+	if (fold == VIEW_AS_WRITTEN || v->lower.s != NULL ||
+	    v->caseless++ >= SEARCHES_FEW)
+		return CASELESS_UNSURE;
+	return caseless_find(as_written(v), literal);
+}
+
 bool
 view_contains(struct view *v, enum view_fold fold, struct str literal)
 {
-	struct view_searched *s = searched(v, fold);
+	enum caseless found = find_caseless(v, fold, literal);
+	struct view_searched *s;
 
+	if (found != CASELESS_UNSURE)
+		return found == CASELESS_YES;
+	s = searched(v, fold);
 	if (s->searches++ >= SEARCHES_FEW && !may_hold(s, literal, v->arena))
 		return false;
 	return str_contains(s->text, literal);

@@ -58,7 +58,8 @@ struct view {
 	struct str text, lower;
 	enum view_fold lowered;             /* how lower was folded */
 	struct view_searched plain, folded; /* literals in these */
-	size_t patterns;                    /* that were sought */
+	size_t patterns;                    /* that were sought, */
+	size_t caseless; /* and literals before the text was folded */
 	const struct json *value;
 	bool value_known;
 	struct trace_calls calls;

@@ -9,31 +9,32 @@ struct text_want {
 static bool
 holds(enum text_how how, struct view *v, enum view_fold fold, struct str wanted)
 {
-	struct str text = view_text(v, fold);
-
 	switch (how) {
 	case TEXT_CONTAINS:
 		return view_contains(v, fold, wanted);
 	case TEXT_STARTS:
-		return str_starts(text, wanted);
+		return str_starts(view_text(v, fold), wanted);
 	case TEXT_ENDS:
-		return str_ends(text, wanted);
+		return str_ends(view_text(v, fold), wanted);
 	default:
-		return str_eq(text, wanted);
+		return str_eq(view_text(v, fold), wanted);
 	}
 }
 
 /* Whether more text after this could turn the answer. */
 static bool
-is_open(enum text_how how, struct str text, struct str wanted, bool found)
+is_open(const struct text_want *w, struct view *v, bool found)
 {
-	switch (how) {
+	struct str text;
+
+	switch (w->how) {
 	case TEXT_CONTAINS:
 		return !found;
 	case TEXT_ENDS:
 		return true;
 	default: /* what is missing may be the rest of what is wanted */
-		return text.n < wanted.n && str_starts(wanted, text);
+		text = view_text(v, w->fold);
+		return text.n < w->folded.n && str_starts(w->folded, text);
 	}
 }
 
@@ -41,7 +42,6 @@ static struct finding
 find(const void *want, struct view *v)
 {
 	const struct text_want *w = want;
-	struct str text = view_text(v, w->fold);
 	bool cut = v->cut & VIEW_TEXT;
 	bool found = holds(w->how, v, w->fold, w->folded);
 
@@ -49,7 +49,7 @@ find(const void *want, struct view *v)
 		found = false;
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
-		.open = cut && is_open(w->how, text, w->folded, found),
+		.open = cut && is_open(w, v, found),
 	};
 }
 

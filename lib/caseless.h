@@ -1,0 +1,20 @@
+/*
+ * Searching a text for ASCII, whatever the case of its letters, without
+ * making a copy of the text in lower case.
+ */
+#ifndef CASELESS_H
+#define CASELESS_H
+
+#include "str.h"
+
+enum caseless {
+	CASELESS_NO,
+	CASELESS_YES,
+	CASELESS_UNSURE, /* only the text in lower case tells */
+};
+
+/* Whether the text, once it is in lower case (unicode_lower_js or
+ * unicode_lower_go), holds the literal, which is. */
+enum caseless caseless_find(struct str text, struct str literal);
+
+#endif
