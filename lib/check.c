@@ -47,11 +47,36 @@ check_is_broken(const struct check *c)
 	return c->kind == &broken_kind;
 }
 
+/* ---- what it consists of ---- */
+
+static const struct check *
+inner_of(const struct check *c)
+{
+	return c->kind->inner == NULL ? NULL : c->kind->inner(c->want);
+}
+
+void
+check_patterns(const struct check *c, check_pattern *each, void *arg)
+{
+	for (; c != NULL && c->kind != NULL; c = inner_of(c))
+		if (c->kind->patterns != NULL)
+			c->kind->patterns(c->want, each, arg);
+}
+
+static void
+free_pattern(struct regex *re, void *arg)
+{
+	(void)arg;
+	regex_free(re);
+}
+
 void
 check_close(const struct check *c)
 {
-	if (c->kind != NULL && c->kind->release != NULL)
-		c->kind->release(c->want);
+	check_patterns(c, free_pattern, NULL);
+	for (; c != NULL && c->kind != NULL; c = inner_of(c))
+		if (c->kind->release != NULL)
+			c->kind->release(c->want);
 }
 
 /* ---- deciding ---- */

@@ -28,12 +28,20 @@ struct finding {
 	struct str folder;    /* PENDING: the run's, that a judge is shown */
 };
 
+typedef void check_pattern(struct regex *, void *arg);
+
 struct check_kind {
 	const char *name;
 	struct finding (*find)(const void *want, struct view *);
 	/* What it wants, as members of a JSON object. */
 	void (*show)(const void *want, struct out *);
-	/* Frees what no arena holds; NULL: there is no such thing. */
+	/* The check that this one asks of something else; NULL: none, or the
+	 * kind has none. */
+	const struct check *(*inner)(const void *want);
+	/* Hands over each of its regular expressions, some of which may be
+	 * NULL; NULL: it has none. */
+	void (*patterns)(const void *want, check_pattern *each, void *arg);
+	/* Frees what else no arena holds; NULL: there is no such thing. */
 	void (*release)(const void *want);
 	/* Of a NO: whether it is only that letters are of another case, which
 	 * the reason says then. NULL: case never counts. */
@@ -81,6 +89,9 @@ bool check_is_broken(const struct check *);
 
 /* Prepares the constant parts of its results. The last step of making one. */
 void check_seal(struct check *, struct arena *);
+
+/* Calls `each` of the check's regular expressions. */
+void check_patterns(const struct check *, check_pattern *each, void *arg);
 
 /* Frees what no arena holds. */
 void check_close(const struct check *);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "arena.h"
+#include "hash.h"
 #include "str.h"
 
 enum regex_flavour {
@@ -54,6 +55,12 @@ struct regex;
 struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);
 void regex_free(struct regex *);
+
+/* From now on the regex shares what searching makes of it with those before it
+ * in the table that are the same: flavour, pattern and flags. Each is freed as
+ * ever; all live as long as the table. To be called before it is searched
+ * with. */
+void regex_share(struct regex *, struct hash_table *);
 
 /*
  * Searches the whole text, which is valid UTF-8. With match NULL only the

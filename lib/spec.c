@@ -48,6 +48,28 @@ index_scenarios(struct spec_file *f, struct arena *a)
 	}
 }
 
+static void
+share(struct regex *re, void *patterns)
+{
+	if (re != NULL)
+		regex_share(re, patterns);
+}
+
+/* A pattern that many assertions ask for is made ready to search once. */
+static void
+share_patterns(struct spec *spec, const struct spec_file *f)
+{
+	spec->patterns.arena = spec->arena;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct scenario *s = &f->scenarios[i];
+
+		for (size_t j = 0; j < s->n; j++)
+			check_patterns(&s->checks[j], share, &spec->patterns);
+		for (size_t j = 0; j < s->ncaptures; j++)
+			share(s->captures[j].regex, &spec->patterns);
+	}
+}
+
 static const struct dialect *
 choose(const struct doc *doc, const struct dialect *named)
 {
@@ -82,6 +104,7 @@ spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 	f->scenarios = r.scenarios;
 	f->n = r.n;
 	index_scenarios(f, spec->arena);
+	share_patterns(spec, f);
 }
 
 void

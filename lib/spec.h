@@ -12,6 +12,9 @@ struct spec {
 	struct arena *arena;
 	struct spec_file *files; /* in the order given */
 	size_t n;
+
+	/* private */
+	struct hash_table patterns; /* that the files share */
 };
 
 struct spec_matches {

@@ -50,19 +50,19 @@ show(const void *want, struct out *o)
 	out_end(o, '}');
 }
 
-static void
-release(const void *want)
+static const struct check *
+inner_of(const void *want)
 {
 	const struct args_want *w = want;
 
-	check_close(w->inner);
+	return w->inner;
 }
 
 struct check
 args_check(struct arena *a, struct str tool, const struct check *inner)
 {
 	static const struct check_kind kind = {
-		.name = "args", .find = find, .show = show, .release = release
+		.name = "args", .find = find, .show = show, .inner = inner_of
 	};
 	struct args_want *w = arena_new(a, struct args_want);
 

@@ -242,12 +242,12 @@ show(const void *want, struct out *o)
 }
 
 static void
-release(const void *want)
+patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct arguments_want *w = want;
 
 	for (size_t i = 0; i < w->n; i++)
-		regex_free(w->list[i].regex);
+		each(w->list[i].regex, arg);
 }
 
 struct check
@@ -257,7 +257,7 @@ arguments_check(struct arena *a, const struct arguments_want *want)
 		.name = "arguments",
 		.find = find,
 		.show = show,
-		.release = release,
+		.patterns = patterns,
 	};
 	struct arguments_want *w = arena_new(a, struct arguments_want);
 

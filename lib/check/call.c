@@ -101,19 +101,19 @@ show(const void *want, struct out *o)
 }
 
 static void
-release(const void *want)
+patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct call_want *w = want;
 
-	regex_free(w->tool);
-	regex_free(w->args);
+	each(w->tool, arg);
+	each(w->args, arg);
 }
 
 struct check
 call_check(struct arena *a, const struct call_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "call", .find = find, .show = show, .release = release
+		.name = "call", .find = find, .show = show, .patterns = patterns
 	};
 	struct call_want *w = arena_new(a, struct call_want);
 

@@ -69,13 +69,12 @@ show(const void *want, struct out *o)
 		w->inner->kind->show(w->inner->want, o);
 }
 
-static void
-release(const void *want)
+static const struct check *
+inner_of(const void *want)
 {
 	const struct file_want *w = want;
 
-	if (w->inner != NULL)
-		check_close(w->inner);
+	return w->inner;
 }
 
 static struct check
@@ -106,7 +105,7 @@ content_check(struct arena *a, struct str path, const struct check *inner)
 	static const struct check_kind kind = { .name = "content",
 		.find = content_find,
 		.show = show,
-		.release = release,
+		.inner = inner_of,
 		.case_differs = content_case_differs };
 
 	return make(a, &kind, path, inner);

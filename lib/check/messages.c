@@ -47,10 +47,10 @@ show(const void *want, struct out *o)
 	out_json_str(o, STR("each"));
 }
 
-static void
-release(const void *want)
+static const struct check *
+inner_of(const void *want)
 {
-	check_close(want);
+	return want;
 }
 
 struct check
@@ -60,7 +60,7 @@ messages_check(const struct check *inner)
 		.name = "messages",
 		.find = find,
 		.show = show,
-		.release = release,
+		.inner = inner_of,
 		.case_differs = case_differs,
 	};
 

@@ -289,11 +289,11 @@ show(const void *want, struct out *o)
 }
 
 static void
-release(const void *want)
+patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct output_want *w = want;
 
-	regex_free(w->regex);
+	each(w->regex, arg);
 }
 
 struct check
@@ -303,7 +303,7 @@ output_check(struct arena *a, const struct output_want *want)
 		.name = "output",
 		.find = find,
 		.show = show,
-		.release = release,
+		.patterns = patterns,
 		.case_differs = case_differs,
 	};
 	struct output_want *w = arena_new(a, struct output_want);

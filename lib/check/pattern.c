@@ -76,12 +76,12 @@ show(const void *want, struct out *o)
 }
 
 static void
-release(const void *want)
+patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct pattern_want *w = want;
 
-	regex_free(w->regex);
-	regex_free(w->caseless);
+	each(w->regex, arg);
+	each(w->caseless, arg);
 }
 
 struct check
@@ -92,7 +92,7 @@ pattern_check(
 		.name = "regex",
 		.find = find,
 		.show = show,
-		.release = release,
+		.patterns = patterns,
 		.case_differs = case_differs,
 	};
 	struct pattern_want *w = arena_new(a, struct pattern_want);

@@ -78,12 +78,12 @@ show(const void *want, struct out *o)
 }
 
 static void
-release(const void *want)
+patterns(const void *want, check_pattern *each, void *arg)
 {
 	const struct phrases_want *w = want;
 
 	for (size_t i = 0; w->words != NULL && i < w->written.n; i++)
-		regex_free(w->words[i]);
+		each(w->words[i], arg);
 }
 
 static struct check
@@ -93,7 +93,7 @@ make(const struct phrases_want *w)
 		.name = "phrases",
 		.find = find,
 		.show = show,
-		.release = release,
+		.patterns = patterns,
 		.case_differs = case_differs,
 	};
 

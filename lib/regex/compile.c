@@ -188,6 +188,16 @@ copy_list(struct arena *a, struct str_list from)
 	return (struct str_list){ list, from.n };
 }
 
+enum { KEY_HEAD = 2 }; /* bytes before the pattern */
+
+static struct str
+key_of(struct arena *a, const struct regex *re)
+{
+	const char head[KEY_HEAD] = { (char)re->flavour, (char)re->flags };
+
+	return str_cat(a, (struct str){ head, KEY_HEAD }, re->source);
+}
+
 struct regex *
 regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
@@ -196,12 +206,15 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	struct arena moment = { 0 };
 	const struct pattern *p;
 
-	*re = (struct regex){ flavour, flags, pattern, { 0 }, NULL };
+	*re = (struct regex){
+		.flavour = flavour, .flags = flags, .source = pattern
+	};
 	p = parse(&moment, re, error);
 	if (p == NULL) {
 		error->why = str_dup(a, error->why);
 	} else {
-		re->source = str_dup(a, pattern);
+		re->key = key_of(a, re);
+		re->source = str_from(re->key, KEY_HEAD);
 		re->factors = copy_list(a, factors_of(&moment, p));
 		re->things = arena_new(a, struct things);
 	}
@@ -222,10 +235,22 @@ regex_is_ready(const struct regex *re)
 }
 
 void
+regex_share(struct regex *re, struct hash_table *seen)
+{
+	void **things = hash_put(seen, re->key);
+
+	if (*things == NULL)
+		*things = re->things;
+	re->things = *things;
+}
+
+/* Those who share are freed one by one: nothing is made of them any more. */
+void
 regex_free(struct regex *re)
 {
 	for (int i = 0; re != NULL && i < THINGS; i++)
-		unmake(atomic_load(&re->things->made[i]), (enum thing)i);
+		unmake(
+		    atomic_exchange(&re->things->made[i], NULL), (enum thing)i);
 }
 
 size_t

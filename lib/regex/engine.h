@@ -19,6 +19,7 @@ struct regex {
 	enum regex_flavour flavour;
 	unsigned flags;
 	struct str source;
+	struct str key;          /* all of these */
 	struct str_list factors; /* as regex_factors gives them */
 	struct things *things;   /* that were made of it so far */
 };

@@ -469,6 +469,40 @@ names_of_groups(void)
 	arena_free(&a);
 }
 
+static void
+patterns_that_share(void)
+{
+	static const struct {
+		const char *pattern;
+		unsigned flags;
+		bool shares; /* with the first */
+	} rows[] = {
+		{ "a+", 0, false },
+		{ "a+", 0, true },
+		{ "a+", REGEX_CASELESS, false },
+		{ "a+b", 0, false },
+	};
+	enum { ROWS = sizeof rows / sizeof rows[0] };
+	struct arena a = { 0 };
+	struct hash_table seen = { .arena = &a };
+	struct regex_error error;
+	struct regex *list[ROWS];
+
+	for (int i = 0; i < ROWS; i++) {
+		list[i] = regex_compile(&a, REGEX_JS, str_of(rows[i].pattern),
+		    rows[i].flags, &error);
+		regex_share(list[i], &seen);
+	}
+	CHECK(regex_search(list[0], STR("xa"), NULL, NULL) == REGEX_YES);
+	for (int i = 1; i < ROWS; i++)
+		CHECK(regex_is_ready(list[i]) == rows[i].shares);
+	CHECK(regex_search(list[1], STR("xA"), NULL, NULL) == REGEX_NO);
+	CHECK(regex_search(list[2], STR("xA"), NULL, NULL) == REGEX_YES);
+	for (int i = 0; i < ROWS; i++)
+		regex_free(list[i]);
+	arena_free(&a);
+}
+
 int
 main(void)
 {
@@ -480,5 +514,6 @@ main(void)
 	what_cannot_be_decided_ends();
 	large_patterns();
 	names_of_groups();
+	patterns_that_share();
 	return unit_status();
 }
