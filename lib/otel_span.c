@@ -16,6 +16,34 @@ otel_span_is(const struct json *v)
 	    otel_find(v, "name operationName") != NULL;
 }
 
+/* Jaeger has a list of references, the first of which is the parent. */
+static const struct json *
+parent_of(const struct json *span)
+{
+	const struct json *id = otel_find(span, PARENT_ID);
+
+	if (id == NULL)
+		id = json_get(json_at(json_get(span, STR("references")), 0),
+		    STR("spanID"));
+	return id;
+}
+
+/* Jaeger has microseconds that it took instead. */
+static int64_t
+end_of(const struct json *span, int64_t start, bool nano)
+{
+	const struct json *end = otel_find(span, END);
+	int64_t taken;
+
+	if (end != NULL || start == OTEL_NO_TIME ||
+	    json_get(span, STR("operationName")) == NULL ||
+	    !json_int(json_get(span, STR("duration")), &taken) ||
+	    __builtin_mul_overflow(taken, 1000, &taken) ||
+	    __builtin_add_overflow(start, taken, &taken))
+		return otel_time(end, nano);
+	return taken;
+}
+
 /* ---- how it ended ---- */
 
 static bool
@@ -24,6 +52,8 @@ is_failed(const struct json *span)
 	const struct json *code =
 	    otel_find(span, "status.code status.status_code status_code");
 
+	if (code == NULL)
+		code = otel_attribute(span, "otel.status_code");
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
@@ -52,7 +82,8 @@ error_of(struct arena *a, const struct json *span)
 		v = exception_of(a, span);
 	if (v == NULL)
 		v = otel_find(otel_attributes(a, span),
-		    "exception.message error.message error.type");
+		    "otel.status_description exception.message error.message "
+		    "error.type");
 	if (v == NULL)
 		v = keep_string(a,
 		    str_printf(a, "%.*s ended in an error",
@@ -70,9 +101,9 @@ otel_span_place(
 
 	s->trace = otel_id(otel_find(v, OTEL_TRACE_ID));
 	s->id = otel_id(otel_find(v, OTEL_SPAN_ID));
-	s->parent = otel_id(otel_find(v, PARENT_ID));
+	s->parent = otel_id(parent_of(v));
 	s->start = otel_time(otel_find(v, START), nano);
-	s->end = otel_time(otel_find(v, END), nano);
+	s->end = end_of(v, s->start, nano);
 	if (is_failed(v)) {
 		s->error = error_of(a, v);
 		s->is_error = &yes;
