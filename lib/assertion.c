@@ -55,7 +55,9 @@ static struct assertion *
 find(struct shelf *shelf, const struct result_check *c, size_t run,
     struct arena *a, struct arena *moment)
 {
-	struct assertion *first = put(shelf, c->key, a);
+	struct str key =
+	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
+	struct assertion *first = put(shelf, key, a);
 
 	if (first == NULL)
 		return NULL;

@@ -27,6 +27,7 @@ compare_start(struct compare *c, double alpha)
 
 	plan.max_findings = 0;
 	plan.n_k = 0;
+	plan.details = false;
 	c->alpha = alpha;
 	tally_start(&c->was, &plan);
 	spool_start(&c->pairs, SPOOL_LIMIT);

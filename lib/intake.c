@@ -63,6 +63,8 @@ add_record(struct intake *r, const struct json *record, struct place at)
 	}
 	if (!is_let_through(r, &run))
 		return;
+	if (r->tally->plan.details)
+		result_read_calls(&run, &r->moment);
 	tally_add(r->tally, &run, &r->moment);
 	if (r->compare != NULL)
 		compare_now(r->compare, &run, &r->moment);

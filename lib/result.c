@@ -87,9 +87,10 @@ read_measures(struct result *r, const struct trace *t)
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
 }
 
-static void
-read_calls(struct result *r, const struct trace *t, struct arena *a)
+void
+result_read_calls(struct result *r, struct arena *a)
 {
+	const struct trace *t = r->trace;
 	struct trace_calls calls;
 
 	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
@@ -158,8 +159,6 @@ add_check(struct result *r, const struct json *result, struct recall *recall,
 		r->scenario = c->scenario;
 	if (c->scenario.s == NULL)
 		c->scenario = r->scenario;
-	if (c->key.s == NULL)
-		c->key = result_check_key(c, 0, a);
 	return true;
 }
 
@@ -222,7 +221,6 @@ result_read(struct result *r, const struct trace *t, struct recall *recall,
 	json_int(json_get(source, STR("line")), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_measures(r, t);
-	read_calls(r, t, a);
 	if (r->checked && !result_check_status(status, &r->status, a, why))
 		return false;
 	return read_checks(r, t, recall, a, why);

@@ -63,7 +63,7 @@ struct result {
 	bool error; /* the run itself ended in an error */
 	struct result_check *checks;
 	size_t n;
-	struct result_call *calls; /* none where calls were not recorded */
+	struct result_call *calls; /* see result_read_calls */
 	size_t n_calls;
 	int64_t used[MEASURES]; /* -1: not recorded */
 };
@@ -74,9 +74,13 @@ struct result {
  * checks is not empty: it opens with the run's own error, and where the record
  * has no check results its `failures`, or its bare status, stand for them.
  * False, and *why says so, if a status or a severity is none that there is.
+ * Of the calls no more is read than how many they are.
  */
 bool result_read(struct result *, const struct trace *, struct recall *,
     struct arena *, struct str *why);
+
+/* Reads the run's calls, too; none where they were not recorded. */
+void result_read_calls(struct result *, struct arena *);
 
 /* The status that the run has if only checks at least so severe count. It is
  * the record's own where all do. */

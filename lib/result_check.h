@@ -27,7 +27,8 @@ struct result_check {
 	struct str type, label, dialect, at, reason; /* s is NULL: not told */
 	struct str scenario;         /* whose assertion it is; else the run's */
 	struct str key;              /* of its assertion, if it is the first of
-	                              * its name in its run; see below */
+	                              * its name in its run; see below. s is
+	                              * NULL: not made yet */
 	const struct json *judge;    /* what it was asked and said, or NULL */
 	const struct json *metadata; /* more, by type, or NULL */
 	bool of_run; /* what is told of the run itself, by no assertion */

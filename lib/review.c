@@ -23,14 +23,27 @@ review_default(void)
 	return plan;
 }
 
+/* What has to be counted for it. */
+static struct tally_plan
+to_count(const struct review_plan *plan)
+{
+	struct tally_plan counted = plan->tally;
+
+	counted.details = !plan->report->brief || plan->look.details ||
+	    plan->partial || plan->snapshot != NULL ||
+	    plan->snapshot_write != NULL;
+	counted.assertions = counted.details || plan->baseline != NULL;
+	return counted;
+}
+
 void
 review_start(struct review *r, const struct review_plan *plan)
 {
-	*r = (struct review){ .plan = plan };
+	*r = (struct review){ .plan = plan, .counted = to_count(plan) };
 	if (plan->step_summary != NULL)
 		out_open_end(&r->summary, plan->step_summary);
 	spool_start(&r->spool, SPOOL_LIMIT);
-	tally_start(&r->tally, &plan->tally);
+	tally_start(&r->tally, &r->counted);
 	r->job = (struct report_job){ .arena = &r->arena,
 		.spool = &r->spool,
 		.tally = &r->tally,
@@ -67,7 +80,7 @@ new_clerk(struct review *r, bool first)
 	struct clerk *c = arena_new(&r->arena, struct clerk);
 
 	if (!first)
-		tally_start(&c->own, &r->plan->tally);
+		tally_start(&c->own, &r->counted);
 	c->intake = (struct intake){ .report = r->plan->report,
 		.job = &r->job,
 		.tally = first ? &r->tally : &c->own,

@@ -38,6 +38,7 @@ struct review_plan {
 
 struct review {
 	const struct review_plan *plan;
+	struct tally_plan counted; /* no more than the report needs */
 	struct arena arena;
 	struct spool spool;
 	struct tally tally;

@@ -21,7 +21,9 @@ tally_plan_default(void)
 		.by = { by_default, BY_DEFAULT },
 		.by_default = true,
 		.k = k_default,
-		.n_k = K_DEFAULT };
+		.n_k = K_DEFAULT,
+		.assertions = true,
+		.details = true };
 }
 
 /* Where the name stands in the list, or the list's length. */
@@ -188,15 +190,21 @@ add_judges(struct tally *t, const struct result *r, struct arena *moment)
 void
 tally_add(struct tally *t, const struct result *r, struct arena *moment)
 {
-	tally_group_add(task_of(t, r, moment), r, &t->arena, moment);
+	struct tally_group *task = task_of(t, r, moment);
+
+	tally_group_add(task, r, &t->arena);
+	if (t->plan.details) {
+		tally_group_add_details(task, r, &t->arena, moment);
+		add_steps(t, r, moment);
+		tally_origin(t, run_id(r, moment), r->start, r->start);
+	}
+	if (t->plan.assertions)
+		assertion_add(&t->checks, r, ++t->runs, &t->arena, moment);
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
-	assertion_add(&t->checks, r, ++t->runs, &t->arena, moment);
-	add_steps(t, r, moment);
 	add_judges(t, r, moment);
 	findings_add(&t->findings, r, moment);
-	tally_origin(t, run_id(r, moment), r->start, r->start);
 }
 
 /* ---- the end ---- */

@@ -29,6 +29,9 @@ struct tally_plan {
 	bool by_default;     /* nothing was asked for */
 	const size_t *k;     /* of pass@k, in the order to show */
 	size_t n_k;
+	bool assertions; /* count the results of each assertion */
+	bool details; /* count tools, sequences, extracted values and what else
+	               * the runs did, and how their amounts are spread */
 };
 
 struct tally {
@@ -61,14 +64,15 @@ struct tally {
 };
 
 /* The plan where nothing is asked for: by scenario_id, agent and model, for k
- * of 1, 3 and 5, and all findings. */
+ * of 1, 3 and 5, all findings, assertions and details. */
 struct tally_plan tally_plan_default(void);
 
 /* What the plan points to must live as long. The struct may not be moved from
  * then on. */
 void tally_start(struct tally *, const struct tally_plan *);
 
-/* Counts a run. The arena is for the moment. */
+/* Counts a run, whose calls were read if details are counted. The arena is for
+ * the moment. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 
 /* Takes note of where runs come from: see run_id above. */

@@ -169,11 +169,8 @@ fails_assertion(const struct json *failures, struct arena *moment)
 }
 
 void
-tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
-    struct arena *moment)
+tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 {
-	const struct json *const *member = r->trace->member;
-
 	g->runs++;
 	g->errors += r->error;
 	if (r->checked)
@@ -185,7 +182,17 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a,
 			add_judge(&g->judge, r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
-		tally_sum_add(&g->used[i], r->used[i], a);
+		tally_sum_count(&g->used[i], r->used[i]);
+}
+
+void
+tally_group_add_details(struct tally_group *g, const struct result *r,
+    struct arena *a, struct arena *moment)
+{
+	const struct json *const *member = r->trace->member;
+
+	for (int i = 0; i < MEASURES; i++)
+		tally_sum_spread(&g->used[i], r->used[i], a);
 	g->assertion_failures +=
 	    fails_assertion(member[TRACE_FAILURES], moment);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))

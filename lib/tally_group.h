@@ -70,8 +70,12 @@ struct tally_group {
 /* An empty one, in the arena that is then given to what fills it. */
 struct tally_group *tally_group_new(struct arena *, size_t n_k);
 
-/* Counts a run. `moment` is for what is needed meanwhile. */
-void tally_group_add(struct tally_group *, const struct result *,
+/* Counts a run, and then what it did: tools, sequence, extracted values,
+ * answer, and how its amounts are spread. `moment` is for what is needed
+ * meanwhile. */
+void tally_group_add(
+    struct tally_group *, const struct result *, struct arena *);
+void tally_group_add_details(struct tally_group *, const struct result *,
     struct arena *, struct arena *moment);
 
 /* Adds what one group counted to another. */

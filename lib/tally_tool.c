@@ -3,13 +3,24 @@
 #include "tally_pair.h"
 
 void
+tally_sum_count(struct tally_sum *to, int64_t amount)
+{
+	to->sum = measure_add(to->sum, amount);
+	to->runs += amount >= 0;
+}
+
+void
+tally_sum_spread(struct tally_sum *to, int64_t amount, struct arena *a)
+{
+	if (amount >= 0)
+		sketch_add(&to->spread, amount, 1, a);
+}
+
+void
 tally_sum_add(struct tally_sum *to, int64_t amount, struct arena *a)
 {
-	if (amount < 0)
-		return;
-	to->sum = measure_add(to->sum, amount);
-	to->runs++;
-	sketch_add(&to->spread, amount, 1, a);
+	tally_sum_count(to, amount);
+	tally_sum_spread(to, amount, a);
 }
 
 void

@@ -24,7 +24,10 @@ struct tally_tool {
 	size_t last_run;       /* private: the run that last called it */
 };
 
-/* What is not recorded (-1) adds nothing. */
+/* Adds an amount: to the sum, to what tells how amounts are spread, or to both.
+ * What is not recorded (-1) adds nothing. */
+void tally_sum_count(struct tally_sum *, int64_t amount);
+void tally_sum_spread(struct tally_sum *, int64_t amount, struct arena *);
 void tally_sum_add(struct tally_sum *, int64_t amount, struct arena *);
 void tally_sum_merge(
     struct tally_sum *to, const struct tally_sum *from, struct arena *);

@@ -192,6 +192,7 @@ end(struct report_job *job)
 const struct report report_ctrf = {
 	.name = "ctrf",
 	.what = "CTRF's JSON, a test for each check of each run",
+	.brief = true,
 	.run = run,
 	.end = end,
 };

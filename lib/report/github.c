@@ -149,5 +149,6 @@ end(struct report_job *job)
 const struct report report_github = {
 	.name = "github",
 	.what = "annotations, for a step of GitHub Actions",
+	.brief = true,
 	.end = end,
 };

@@ -207,6 +207,7 @@ end(struct report_job *job)
 const struct report report_junit = {
 	.name = "junit",
 	.what = "JUnit's XML, a test case for each check of each run",
+	.brief = true,
 	.run = run,
 	.end = end,
 };

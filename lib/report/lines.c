@@ -75,5 +75,6 @@ end(struct report_job *job)
 const struct report report_lines = {
 	.name = "lines",
 	.what = "file:line: scenario: what failed, for editors",
+	.brief = true,
 	.end = end,
 };

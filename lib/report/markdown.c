@@ -373,5 +373,6 @@ end(struct report_job *job)
 const struct report report_markdown = {
 	.name = "markdown",
 	.what = "a comment for a pull request",
+	.brief = true,
 	.end = end,
 };

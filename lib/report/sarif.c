@@ -303,6 +303,7 @@ end(struct report_job *job)
 const struct report report_sarif = {
 	.name = "sarif",
 	.what = "SARIF 2.1.0, a result for each check not passed",
+	.brief = true,
 	.run = run,
 	.end = end,
 };

@@ -150,6 +150,7 @@ end_13(struct report_job *job)
 const struct report report_tap = {
 	.name = "tap",
 	.what = "TAP 14, a test for each check of each run",
+	.brief = true,
 	.run = run,
 	.end = end_14,
 };
@@ -157,6 +158,7 @@ const struct report report_tap = {
 const struct report report_tap13 = {
 	.name = "tap13",
 	.what = "the same as TAP 13, which more programs read",
+	.brief = true,
 	.run = run,
 	.end = end_13,
 };

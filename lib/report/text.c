@@ -274,5 +274,6 @@ end(struct report_job *job)
 const struct report report_text = {
 	.name = "text",
 	.what = "tables and findings, for people",
+	.brief = true,
 	.end = end,
 };

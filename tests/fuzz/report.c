@@ -102,9 +102,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	diag_quiet();
 	if (trace_read(&trace, record) &&
-	    result_read(&run, &trace, &recall, &arena, &why))
+	    result_read(&run, &trace, &recall, &arena, &why)) {
+		result_read_calls(&run, &arena);
 		for (size_t i = 0; report_table[i] != NULL; i++)
 			print(report_table[i], &run);
+	}
 	json_reader_free(&reader);
 	recall_free(&recall);
 	arena_free(&arena);
