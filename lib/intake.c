@@ -49,12 +49,11 @@ add_record(struct intake *r, const struct json *record, struct place at)
 
 	arena_reset(&r->moment);
 	record = redact_reread(r->redact, &r->moment, &r->redacted, record);
-	if (partial_is(record)) {
-		add_partial(r, record, at);
-		return;
-	}
 	if (!trace_read(&trace, record)) {
-		pass_over(r, record, at);
+		if (partial_is(record))
+			add_partial(r, record, at);
+		else
+			pass_over(r, record, at);
 		return;
 	}
 	if (!result_read(&run, &trace, &r->recall, &r->moment, &why)) {

@@ -41,37 +41,37 @@ marks_of(const struct str *names, size_t n)
 	return marks;
 }
 
-/* The name that the key is; n if it is none. */
+/* The name that the key is, looked for from `next` on; n if it is none. Then
+ * others may be none, too: *marks, 0 as long as all were, tell them. */
 static size_t
-name_of(
-    const struct json *key, const struct str *names, size_t n, uint64_t marks)
+name_of(const struct json *key, const struct str *names, size_t n, size_t next,
+    uint64_t *marks)
 {
-	size_t i = 0;
-
-	if ((marks & mark_of(key->text.s + 1, key->text.n - 2)) == 0 &&
-	    !(key->flags & JSON_ESCAPED))
+	if (*marks != 0 && !(key->flags & JSON_ESCAPED) &&
+	    (*marks & mark_of(key->text.s + 1, key->text.n - 2)) == 0)
 		return n;
-	while (i < n && !json_key_is(key, names[i]))
-		i++;
-	return i;
+	for (size_t i = next; i < n; i++)
+		if (json_key_is(key, names[i]))
+			return i;
+	for (size_t i = 0; i < next; i++)
+		if (json_key_is(key, names[i]))
+			return i;
+	if (*marks == 0)
+		*marks = marks_of(names, n);
+	return n;
 }
 
 void
 json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found)
 {
-	uint64_t marks = 0; /* not known yet */
-	size_t next = 0;    /* writers keep to an order */
+	uint64_t marks = 0;
+	size_t next = 0; /* writers keep to an order */
 
 	memset(found, 0, n * sizeof *found);
 	for (json_members(key, object)) {
-		size_t name = next;
+		size_t name = name_of(key, names, n, next, &marks);
 
-		if (next == n || !json_key_is(key, names[next])) {
-			if (marks == 0)
-				marks = marks_of(names, n);
-			name = name_of(key, names, n, marks);
-		}
 		if (name == n)
 			continue;
 		found[name] = json_value(key);

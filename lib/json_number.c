@@ -6,9 +6,10 @@
 #include "diag.h"
 #include "json.h"
 
-/* The value of nothing but digits, so few that it is exact; most are. */
+/* The value of nothing but digits, so few that a double has it exactly; most
+ * are. */
 static bool
-short_integer(struct str text, double *value)
+short_integer(struct str text, int64_t *value)
 {
 	int64_t n = 0;
 
@@ -19,7 +20,7 @@ short_integer(struct str text, double *value)
 			return false;
 		n = n * 10 + (text.s[i] - '0');
 	}
-	*value = (double)n;
+	*value = n;
 	return true;
 }
 
@@ -27,12 +28,13 @@ double
 json_double(const struct json *v)
 {
 	char digits[64], *copy = digits;
+	int64_t integer;
 	double value;
 
 	if (!json_is(v, JSON_NUMBER))
 		return NAN;
-	if (short_integer(v->text, &value))
-		return value;
+	if (short_integer(v->text, &integer))
+		return (double)integer;
 	if (v->text.n >= sizeof digits) {
 		copy = malloc(v->text.n + 1);
 		if (copy == NULL)
@@ -111,6 +113,8 @@ json_int(const struct json *v, int64_t *value)
 
 	if (!json_is(v, JSON_NUMBER))
 		return false;
+	if (short_integer(v->text, value))
+		return true;
 	d = decimal_of(v->text);
 	if (d.digits == 0)
 		d.exponent = 0;

@@ -10,6 +10,7 @@ struct recall_place {
 	size_t last_run; /* that needed it */
 	char *room;      /* what all its texts lie in */
 	size_t size;
+	struct recall_place *next; /* what was found or kept after it */
 };
 
 void
@@ -21,20 +22,65 @@ recall_begin(struct recall *r)
 	r->run++;
 }
 
+/* The two where it may be. */
 static struct recall_place **
-place_of(const struct recall *r, struct str source)
+places_of(const struct recall *r, struct str source)
 {
-	return &r->places[hash_quick(source) & (RECALL_PLACES - 1)];
+	return &r->places[hash_quick(source) & (RECALL_PLACES - 2)];
+}
+
+static bool
+is_of(const struct recall_place *p, struct str source)
+{
+	return p != NULL && str_eq(p->source, source);
+}
+
+static struct recall_place *
+find(const struct recall *r, struct str source)
+{
+	struct recall_place **places = places_of(r, source);
+
+	if (is_of(places[0], source))
+		return places[0];
+	return is_of(places[1], source) ? places[1] : NULL;
+}
+
+/* Where the text is to be remembered: a free place, or that of which no run had
+ * need for longer. */
+static struct recall_place **
+place_for(const struct recall *r, struct str source)
+{
+	struct recall_place **places = places_of(r, source);
+
+	if (places[0] == NULL)
+		return &places[0];
+	if (places[1] == NULL || places[1]->last_run < places[0]->last_run)
+		return &places[1];
+	return &places[0];
+}
+
+/* The run goes on with it. */
+static void
+go_on(struct recall *r, struct recall_place *p)
+{
+	if (r->last != NULL)
+		r->last->next = p;
+	r->last = p;
+	p->last_run = r->run;
 }
 
 const struct result_check *
 recall_get(struct recall *r, struct str source)
 {
-	struct recall_place *p = *place_of(r, source);
+	struct recall_place *p = r->last == NULL ? NULL : r->last->next;
 
-	if (p == NULL || !str_eq(p->source, source))
+	if (source.n > RECALL_SOURCE_MAX)
 		return NULL;
-	p->last_run = r->run;
+	if (!is_of(p, source))
+		p = find(r, source);
+	if (p == NULL)
+		return NULL;
+	go_on(r, p);
 	return &p->check;
 }
 
@@ -52,12 +98,25 @@ make_room(struct recall *r, struct recall_place *p, size_t size)
 	return true;
 }
 
-/* Moves the text to *room, and *room behind it. */
+/* Whether the text needs no room of its own. */
+static bool
+is_within(struct str text, struct str source)
+{
+	return text.s == NULL ||
+	    (text.s >= source.s && text.s + text.n <= source.s + source.n);
+}
+
+/* Moves the text to *room, and *room behind it; or to where the source, in
+ * which it is, has been moved. */
 static void
-move(struct str *text, char **room)
+move(struct str *text, struct str source, const char *moved, char **room)
 {
 	if (text->s == NULL)
 		return;
+	if (is_within(*text, source)) {
+		text->s = moved + (text->s - source.s);
+		return;
+	}
 	text->s = memcpy(*room, text->s, text->n);
 	*room += text->n;
 }
@@ -66,12 +125,11 @@ void
 recall_keep(struct recall *r, struct str source, const struct result_check *c)
 {
 	struct result_check check = *c;
-	struct str *const texts[] = { &source, &check.type, &check.label,
-		&check.dialect, &check.scenario, &check.at, &check.reason,
-		&check.key };
+	struct str *const texts[] = { &check.type, &check.label, &check.dialect,
+		&check.scenario, &check.at, &check.reason, &check.key };
 	enum { TEXTS = sizeof texts / sizeof texts[0] };
-	struct recall_place **place = place_of(r, source);
-	size_t size = 0;
+	struct recall_place **place = place_for(r, source);
+	size_t size = source.n;
 	char *room;
 
 	if (source.n > RECALL_SOURCE_MAX ||
@@ -80,15 +138,18 @@ recall_keep(struct recall *r, struct str source, const struct result_check *c)
 	if (*place == NULL)
 		*place = arena_new(&r->arena, struct recall_place);
 	for (size_t i = 0; i < TEXTS; i++)
-		size += texts[i]->n;
+		if (!is_within(*texts[i], source))
+			size += texts[i]->n;
 	if (!make_room(r, *place, size))
 		return;
 	room = (*place)->room;
+	memcpy(room, source.s, source.n);
+	room += source.n;
 	for (size_t i = 0; i < TEXTS; i++)
-		move(texts[i], &room);
-	(*place)->source = source;
+		move(texts[i], source, (*place)->room, &room);
+	(*place)->source = (struct str){ (*place)->room, source.n };
 	(*place)->check = check;
-	(*place)->last_run = r->run;
+	go_on(r, *place);
 }
 
 void

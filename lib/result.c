@@ -6,15 +6,13 @@ enum status
 result_status_at(const struct result *r, enum severity least)
 {
 	size_t counts[STATUS_COUNT] = { 0 };
-	bool all = true;
 
-	for (size_t i = 0; i < r->n; i++) {
+	if (r->mildest <= least)
+		return r->status;
+	for (size_t i = 0; i < r->n; i++)
 		if (r->checks[i].severity <= least)
 			counts[r->checks[i].status]++;
-		else
-			all = false;
-	}
-	return all ? r->status : trace_status(counts, r->error);
+	return trace_status(counts, r->error);
 }
 
 const char *
@@ -66,11 +64,8 @@ void
 measure_usage(const struct json *usage, int64_t used[USAGE_COUNT])
 {
 	const struct json *found[USAGE_COUNT];
-	struct str names[USAGE_COUNT];
 
-	for (int i = 0; i < USAGE_COUNT; i++)
-		names[i] = str_of(measure_name(i));
-	json_pick(usage, names, USAGE_COUNT, found);
+	json_pick(usage, usage_names, USAGE_COUNT, found);
 	for (int i = 0; i < USAGE_COUNT; i++)
 		used[i] = measure_read(found[i], i);
 }
@@ -159,6 +154,8 @@ add_check(struct result *r, const struct json *result, struct recall *recall,
 		r->scenario = c->scenario;
 	if (c->scenario.s == NULL)
 		c->scenario = r->scenario;
+	if (c->severity > r->mildest)
+		r->mildest = c->severity;
 	return true;
 }
 

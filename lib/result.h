@@ -63,6 +63,7 @@ struct result {
 	bool error; /* the run itself ended in an error */
 	struct result_check *checks;
 	size_t n;
+	enum severity mildest;     /* of the checks */
 	struct result_call *calls; /* see result_read_calls */
 	size_t n_calls;
 	int64_t used[MEASURES]; /* -1: not recorded */

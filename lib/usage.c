@@ -2,20 +2,20 @@
 
 #include <math.h>
 
-static const char *const names[USAGE_COUNT] = {
-	[USAGE_INPUT] = "input_tokens",
-	[USAGE_OUTPUT] = "output_tokens",
-	[USAGE_CACHE_READ] = "cache_read_tokens",
-	[USAGE_CACHE_WRITE] = "cache_write_tokens",
-	[USAGE_REASONING] = "reasoning_tokens",
-	[USAGE_COST] = "cost_usd",
-	[USAGE_LLM_CALLS] = "llm_calls",
+const struct str usage_names[USAGE_COUNT] = {
+	[USAGE_INPUT] = STR_CONST("input_tokens"),
+	[USAGE_OUTPUT] = STR_CONST("output_tokens"),
+	[USAGE_CACHE_READ] = STR_CONST("cache_read_tokens"),
+	[USAGE_CACHE_WRITE] = STR_CONST("cache_write_tokens"),
+	[USAGE_REASONING] = STR_CONST("reasoning_tokens"),
+	[USAGE_COST] = STR_CONST("cost_usd"),
+	[USAGE_LLM_CALLS] = STR_CONST("llm_calls"),
 };
 
 const char *
 usage_name(enum usage_kind kind)
 {
-	return names[kind];
+	return usage_names[kind].s;
 }
 
 void
@@ -121,7 +121,7 @@ usage_write(struct out *o, const struct usage *u)
 	out_begin(o, '{');
 	for (int i = 0; i < USAGE_COUNT; i++) {
 		if (u->known & 1U << i) {
-			out_key(o, names[i]);
+			out_plain_key(o, usage_names[i]);
 			put_count(o, u->n[i]);
 		}
 	}
@@ -135,6 +135,6 @@ usage_of(const struct json *object)
 
 	for (int i = 0; i < USAGE_COUNT; i++)
 		usage_read(
-		    &u, (enum usage_kind)i, json_get(object, str_of(names[i])));
+		    &u, (enum usage_kind)i, json_get(object, usage_names[i]));
 	return u;
 }
