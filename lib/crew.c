@@ -25,28 +25,34 @@ struct piece {
 	struct out out;
 	struct diag_log said;
 	bool nothing; /* was left to read */
+	bool taken;   /* and not written yet */
 	bool done;
 };
 
 struct shared {
 	const struct crew *crew;
 	size_t size;             /* of a piece */
-	pthread_mutex_t reading; /* held by who reads the input */
+	pthread_mutex_t reading; /* held by who borrows the input */
 	bool ended;
 	size_t taken; /* pieces so far */
 
-	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t moved; /* told was */
-	struct piece *slots;  /* piece n is in slot n % n_slots */
+	pthread_mutex_t lock;            /* of what follows */
+	pthread_cond_t counted, written; /* what follows moved on */
+	size_t numbered;                 /* pieces whose lines are */
+	size_t next_line;                /* behind them */
+	size_t told;          /* pieces that were written; whose turn it is */
+	bool telling;         /* somebody writes */
+	struct piece **order; /* piece n is at n % n_slots */
 	size_t n_slots;
-	size_t told;  /* pieces that were written; whose turn it is */
-	bool telling; /* somebody writes */
 };
 
 struct member {
 	struct shared *shared;
 	void *own;
 	pthread_t thread;
+	/* Its own, so that its processor still has the memory of the last one
+	 * in its cache. */
+	struct piece slots[CREW_SLOTS];
 };
 
 /* ---- order ---- */
@@ -76,7 +82,7 @@ wait_for_turn(void *piece)
 
 	pthread_mutex_lock(&s->lock);
 	while (s->told != p->number || s->telling)
-		pthread_cond_wait(&s->moved, &s->lock);
+		pthread_cond_wait(&s->written, &s->lock);
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -90,30 +96,65 @@ finish(struct piece *p)
 
 	pthread_mutex_lock(&s->lock);
 	p->done = true;
-	while (!s->telling && (next = &s->slots[s->told % s->n_slots])->done) {
+	while (!s->telling && s->told < s->taken &&
+	    (next = s->order[s->told % s->n_slots])->done) {
 		s->telling = true;
 		pthread_mutex_unlock(&s->lock);
 		tell(next);
 		pthread_mutex_lock(&s->lock);
-		next->done = s->telling = false;
+		next->done = next->taken = s->telling = false;
 		s->told++;
-		pthread_cond_broadcast(&s->moved);
+		pthread_cond_broadcast(&s->written);
 	}
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The slot of the piece that is taken next, when it is free. */
 static struct piece *
-free_slot(struct shared *s)
+find_free(struct member *m)
 {
-	struct piece *p = &s->slots[s->taken % s->n_slots];
+	for (size_t i = 0; i < CREW_SLOTS; i++)
+		if (!m->slots[i].taken)
+			return &m->slots[i];
+	return NULL;
+}
+
+/* Waits until one of the member's slots is free. */
+static struct piece *
+free_slot(struct member *m)
+{
+	struct shared *s = m->shared;
+	struct piece *p;
 
 	pthread_mutex_lock(&s->lock);
-	while (s->taken - s->told >= s->n_slots)
-		pthread_cond_wait(&s->moved, &s->lock);
+	while ((p = find_free(m)) == NULL)
+		pthread_cond_wait(&s->written, &s->lock);
+	p->taken = true;
 	pthread_mutex_unlock(&s->lock);
-	p->number = s->taken++;
 	return p;
+}
+
+/* Gives the piece its place in the order. */
+static void
+take(struct shared *s, struct piece *p)
+{
+	pthread_mutex_lock(&s->lock);
+	p->number = s->taken++;
+	s->order[p->number % s->n_slots] = p;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Numbers the piece's lines, when those of all before it are. */
+static void
+number(struct shared *s, struct piece *p)
+{
+	in_fetch(&p->in);
+	pthread_mutex_lock(&s->lock);
+	while (s->numbered != p->number)
+		pthread_cond_wait(&s->counted, &s->lock);
+	in_number(&p->in, &s->next_line);
+	s->numbered++;
+	pthread_cond_broadcast(&s->counted);
+	pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- work ---- */
@@ -157,14 +198,15 @@ lend(struct shared *s, struct piece *p)
 
 /* Takes a piece and works at it. False at the end of the input. */
 static bool
-work_at_one(struct shared *s, void *own)
+work_at_one(struct member *m)
 {
+	struct shared *s = m->shared;
 	enum in_lent lent = IN_NOTHING;
-	struct piece *p;
+	struct piece *p = free_slot(m);
 
-	pthread_mutex_lock(&s->reading);
-	p = free_slot(s);
 	diag_keep(&p->said);
+	pthread_mutex_lock(&s->reading);
+	take(s, p);
 	if (!s->ended)
 		lent = lend(s, p);
 	s->ended = p->nothing = lent == IN_NOTHING;
@@ -172,10 +214,12 @@ work_at_one(struct shared *s, void *own)
 	p->in.idle_arg = p;
 	if (lent != IN_ITSELF)
 		pthread_mutex_unlock(&s->reading);
+	number(s, p);
 	if (lent != IN_NOTHING)
-		s->crew->work(own, &p->given);
+		s->crew->work(m->own, &p->given);
 	if (lent == IN_ITSELF) {
 		in_take_back(s->crew->in, &p->in);
+		s->next_line = s->crew->in->next_line;
 		pthread_mutex_unlock(&s->reading);
 	}
 	diag_keep(NULL);
@@ -188,7 +232,7 @@ work(void *member)
 {
 	struct member *m = member;
 
-	while (work_at_one(m->shared, m->own))
+	while (work_at_one(m))
 		;
 	return NULL;
 }
@@ -196,18 +240,14 @@ work(void *member)
 /* ---- begin and end ---- */
 
 static void
-open_slots(struct shared *s, struct arena *a)
+open_member(struct member *m, struct shared *s, size_t i)
 {
-	const char *size = getenv("MCPL_PIECE"); /* which tests make small */
-	unsigned long asked = size == NULL ? 0 : strtoul(size, NULL, 10);
+	*m = (struct member){ .shared = s, .own = s->crew->members[i] };
+	for (size_t n = 0; n < CREW_SLOTS; n++) {
+		struct piece *p = &m->slots[n];
 
-	if (asked != 0)
-		s->size = asked;
-	s->slots = arena_new_n(a, struct piece, s->n_slots);
-	for (size_t i = 0; i < s->n_slots; i++) {
-		struct piece *p = &s->slots[i];
-
-		p->given = (struct crew_piece){ &p->in, &p->out, i };
+		p->given =
+		    (struct crew_piece){ &p->in, &p->out, i * CREW_SLOTS + n };
 		p->shared = s;
 		p->said.turn = wait_for_turn;
 		p->said.arg = p;
@@ -217,12 +257,21 @@ open_slots(struct shared *s, struct arena *a)
 }
 
 static void
-close_slots(struct shared *s)
+close_member(struct member *m)
 {
-	for (size_t i = 0; i < s->n_slots; i++) {
-		in_end_loan(&s->slots[i].in);
-		out_close(&s->slots[i].out);
+	for (size_t n = 0; n < CREW_SLOTS; n++) {
+		in_end_loan(&m->slots[n].in);
+		out_close(&m->slots[n].out);
 	}
+}
+
+static size_t
+piece_size(void)
+{
+	const char *size = getenv("MCPL_PIECE"); /* which tests make small */
+	unsigned long asked = size == NULL ? 0 : strtoul(size, NULL, 10);
+
+	return asked == 0 ? PIECE : asked;
 }
 
 /* As many threads as can be had; this one is the first. */
@@ -244,10 +293,11 @@ void
 crew_run(const struct crew *crew)
 {
 	struct shared s = { .crew = crew,
-		.size = PIECE,
+		.size = piece_size(),
 		.reading = PTHREAD_MUTEX_INITIALIZER,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.moved = PTHREAD_COND_INITIALIZER,
+		.counted = PTHREAD_COND_INITIALIZER,
+		.written = PTHREAD_COND_INITIALIZER,
 		.n_slots = CREW_SLOTS * crew->jobs };
 	struct arena a = { 0 };
 	struct member *members;
@@ -258,16 +308,16 @@ crew_run(const struct crew *crew)
 		    &(struct crew_piece){ crew->in, crew->out, 0 });
 		return;
 	}
+	s.order = arena_new_n(&a, struct piece *, s.n_slots);
 	members = arena_new_n(&a, struct member, crew->jobs);
 	for (size_t i = 0; i < crew->jobs; i++)
-		members[i] =
-		    (struct member){ .shared = &s, .own = crew->members[i] };
-	open_slots(&s, &a);
+		open_member(&members[i], &s, i);
 	crew->in->idle = NULL;  /* what is done is written at once */
 	crew->out->seq = false; /* the pieces have it */
 	work_together(&s, members);
 	crew->out->seq = seq;
-	close_slots(&s);
+	for (size_t i = 0; i < crew->jobs; i++)
+		close_member(&members[i]);
 	arena_free(&a);
 }
 

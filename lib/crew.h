@@ -3,13 +3,14 @@
  * comes of it stays in order: output, messages and exit status are those of
  * one thread, whatever the number.
  *
- * Whoever is free takes the next piece of the input (in_lend.h): one reads at
- * a time, into the buffer that it will work on, so nothing is handed from one
- * thread to another but the rest of a line. What it writes goes to memory, and
- * what it says is kept (diag_keep). Who finishes the piece whose turn it is
- * writes it out, and those after it that are ready; who finishes early leaves
- * its piece and takes another, as far as there are slots. So memory is bounded
- * by a few pieces for each thread, or a few times the longest value.
+ * Whoever is free takes the next piece of the input (in_lend.h): one at a time
+ * finds where it ends, and all read side by side what they work at. Nothing is
+ * handed from one thread to another but the number of the next line. What a
+ * thread writes goes to memory, and what it says is kept (diag_keep). Who
+ * finishes the piece whose turn it is writes it out, and those after it that
+ * are ready; who finishes early leaves its piece and takes another, as far as
+ * it has slots. So memory is bounded by a few pieces for each thread, or a few
+ * times the longest value.
  *
  * Where the input cannot be cut (see in_lend.h), who reads it keeps it and
  * writes as it goes when the others are done: the same as one thread. So a
@@ -30,12 +31,12 @@ enum { CREW_MAX = 256 }; /* jobs */
 struct crew_piece {
 	struct in *in;
 	struct out *out;
-	/* Of those that are begun and not written no two have the same: it is
-	 * below CREW_SLOTS for each job. */
+	/* Of those that are begun and not written no two have the same, and
+	 * a member's are its own: it is below CREW_SLOTS for each job. */
 	size_t slot;
 };
 
-enum { CREW_SLOTS = 2 };
+enum { CREW_SLOTS = 3 };
 
 struct crew {
 	size_t jobs; /* threads, this one among them */

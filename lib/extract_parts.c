@@ -164,6 +164,7 @@ work(void *reader, struct crew_piece *piece)
 	}
 	if (p->kind == PART_START)
 		return; /* it was read when it was taken */
+	p->again = *piece->in;
 	r->piece = piece;
 	part_begin(p, x, piece->out);
 	x->goes_on = p->kind == PART_FILES ? let_go : NULL;

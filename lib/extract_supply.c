@@ -37,6 +37,7 @@ take_start(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 		in_take_back(s->in, piece->in);
 	if (lent != IN_PIECE)
 		return false;
+	in_fetch(piece->in);
 	p->kind = PART_START;
 	p->again = *piece->in;
 	p->path = piece->in->file;
@@ -91,7 +92,6 @@ take_more(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 
 	p->kind = lent == IN_NOTHING ? PART_END : PART_MORE;
 	p->in_turn = lent != IN_PIECE;
-	p->again = *piece->in;
 	p->path = piece->in->file;
 	p->format = s->format;
 	p->shares_id = s->shares_id;

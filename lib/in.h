@@ -17,6 +17,15 @@
 #include "str.h"
 #include "unpack.h"
 
+/* The beginning of what is lent, which is not read yet (in_lend.h). */
+struct in_missing {
+	int fd; /* the borrower's own; 0: there is none */
+	int64_t at;
+	size_t n;
+	bool counted; /* nothing is missing, and it has so many lines: */
+	size_t lines;
+};
+
 struct in {
 	char *
 	    *files; /* those to come, NULL-terminated; "-" is standard input */
@@ -41,6 +50,7 @@ struct in {
 	bool paused; /* before such a value */
 	bool lent;   /* the file is another's (in_lend.h) */
 	bool walled; /* ... and what follows belongs to others */
+	struct in_missing missing;
 	char *buf;
 	size_t size;
 	size_t text;        /* where the text last returned begins */

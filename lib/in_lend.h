@@ -5,6 +5,9 @@
  * before (in_border); so what is found in each piece, bad values
  * included, is what would be found in the whole.
  *
+ * Of a file only the end of a piece is read when it is lent; the rest is for
+ * the borrower to read, while others borrow.
+ *
  * Where no such place is to be seen (a value of many megabytes, lines that are
  * no objects, or a pipe that has no more to give now), the input itself is
  * lent: the borrower reads on where the owner stood, as far as it likes.
@@ -22,11 +25,23 @@ enum in_lent {
 
 /*
  * Lends about `size` bytes, never of two files. `to` is zeroed at first, and
- * used again afterwards: the buffers change hands, only the rest of a line is
- * copied. in->idle is not called of the owner; the borrower's is the caller's
- * to set, and called before each read.
+ * used again afterwards; its buffer may become the owner's. in->idle is not
+ * called of the owner; the borrower's is the caller's to set, and called before
+ * each read.
  */
 enum in_lent in_lend(struct in *, struct in *to, size_t size);
+
+/* Reads what is missing of the piece. What cannot be read is told, and ends it.
+ * The second time it does nothing. */
+void in_fetch(struct in *to);
+
+/*
+ * Says what the numbers of its lines are, before they are read, and after
+ * in_fetch; of all that is lent, in order. `next` is the number of the line
+ * behind it, which the caller keeps, and sets to in->next_line when the input
+ * was taken back. (A file's first piece knows its numbers from the beginning.)
+ */
+void in_number(struct in *to, size_t *next);
 
 /* Takes the input back from who read on in it. */
 void in_take_back(struct in *, struct in *from);
