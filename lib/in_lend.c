@@ -95,8 +95,8 @@ find_end(struct in *in, size_t size)
 	return border == in->text && in->at_end ? in->to : border;
 }
 
-/* What the borrower begins with: the owner's buffer, as far as `end`. Which line
- * is the first is known where a file begins. */
+/* What the borrower begins with: the owner's buffer, as far as `end`. Which
+ * line is the first is known where a file begins. */
 static struct in
 piece(const struct in *in, size_t end)
 {

@@ -1,7 +1,5 @@
 #include "review.h"
 
-#include <assert.h>
-
 #include "baseline.h"
 #include "crew.h"
 #include "diag.h"
@@ -99,30 +97,10 @@ read_records(void *clerk, struct crew_piece *piece)
 	intake_read(&c->intake, piece->in); /* nothing to write yet */
 }
 
-/* Adds what another counted, the way that reports add partials. */
-static void
-add_tally(struct review *r, struct tally *from)
-{
-	struct json_reader reader = { 0 };
-	struct arena moment = { 0 };
-	const struct json *partial;
-	struct out o;
-	bool well;
-
-	out_open_memory(&o);
-	partial_write(&o, from);
-	partial = json_read(&reader, out_memory(&o), NULL, NULL);
-	well = partial_read(&r->tally, partial, (struct place){ 0 }, &moment);
-	assert(well); /* it is as it was written */
-	(void)well;
-	out_close(&o);
-	json_reader_free(&reader);
-	arena_free(&moment);
-}
-
 void
 review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
 {
+	struct arena moment = { 0 };
 	void *clerks[CREW_MAX];
 	struct crew crew = { .jobs = jobs,
 		.in = in,
@@ -139,9 +117,10 @@ review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
 		intake_close(&c->intake);
 		if (i == 0)
 			continue;
-		add_tally(r, &c->own);
+		tally_merge(&r->tally, &c->own, &moment);
 		tally_free(&c->own);
 	}
+	arena_free(&moment);
 	if (r->tally.other != 0)
 		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
 		    r->tally.other,

@@ -39,14 +39,17 @@ find(const struct sketch *s, int64_t amount)
 	return low;
 }
 
+/* For n more. */
 static void
-make_room(struct sketch *s, struct arena *a)
+make_room(struct sketch *s, size_t n, struct arena *a)
 {
 	struct sketch_bin *bins = s->bins;
 
-	if (s->n < s->room)
+	if (n <= s->room - s->n)
 		return;
 	s->room = s->room == 0 ? 8 : 2 * s->room;
+	if (s->room < s->n + n)
+		s->room = s->n + n;
 	s->bins = arena_new_n(a, struct sketch_bin, s->room);
 	if (s->n != 0)
 		memcpy(s->bins, bins, s->n * sizeof *bins);
@@ -58,7 +61,7 @@ put(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
 	size_t i = find(s, amount);
 
 	if (i == s->n || s->bins[i].amount != amount) {
-		make_room(s, a);
+		make_room(s, 1, a);
 		memmove(&s->bins[i + 1], &s->bins[i],
 		    (s->n - i) * sizeof s->bins[0]);
 		s->bins[i] = (struct sketch_bin){ .amount = amount };
@@ -112,6 +115,31 @@ sketch_add(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
 	add(s, amount, times, a);
 }
 
+/* Adds bins that are told apart as the sketch's are. They are put in their order
+ * from the greatest on, behind the room for all; then the gap is closed. */
+static void
+add_bins(
+    struct sketch *to, const struct sketch_bin *from, size_t n, struct arena *a)
+{
+	size_t i = to->n, end = i + n, at = end;
+	struct sketch_bin *bins;
+
+	make_room(to, n, a);
+	bins = to->bins;
+	while (n > 0) {
+		const struct sketch_bin *b = &from[n - 1];
+
+		if (i > 0 && bins[i - 1].amount >= b->amount)
+			bins[--at] = bins[--i];
+		else
+			bins[--at] = (struct sketch_bin){ .amount = b->amount };
+		if (bins[at].amount == b->amount)
+			bins[at].times += from[--n].times;
+	}
+	memmove(&bins[i], &bins[at], (end - at) * sizeof *bins);
+	to->n = i + end - at;
+}
+
 void
 sketch_merge(struct sketch *to, const struct sketch *from, struct arena *a)
 {
@@ -120,6 +148,13 @@ sketch_merge(struct sketch *to, const struct sketch *from, struct arena *a)
 	if (from->rounded && !to->rounded)
 		begin_rounding(to);
 	extend(to, from->low, from->high);
+	if (to->rounded == from->rounded) {
+		add_bins(to, from->bins, from->n, a);
+		to->times += from->times;
+		if (!to->rounded && to->n > SKETCH_EXACT)
+			begin_rounding(to);
+		return;
+	}
 	for (size_t i = 0; i < from->n; i++)
 		add(to, from->bins[i].amount, from->bins[i].times, a);
 }

@@ -207,6 +207,46 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	findings_add(&t->findings, r, moment);
 }
 
+static void
+merge_findings(struct findings *to, struct findings *from, struct arena *moment)
+{
+	findings_sort(from);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		findings_merge_times(to, (enum status)s,
+		    findings_left_out(from, (enum status)s));
+	for (size_t i = 0; i < from->n; i++)
+		findings_merge(to, from->list[i], moment);
+}
+
+void
+tally_merge(struct tally *t, struct tally *from, struct arena *moment)
+{
+	for (size_t i = 0; i < from->n_tasks; i++) {
+		const struct tally_group *g = from->tasks[i];
+
+		tally_group_merge(
+		    tally_task(t, g->names.list, moment), g, &t->arena);
+	}
+	for (size_t i = 0; i < from->checks.n; i++)
+		assertion_merge(
+		    &t->checks, from->checks.list[i], &t->arena, moment);
+	t->checks.full |= from->checks.full;
+	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
+	for (size_t i = 0; i < from->judges.n; i++) {
+		const struct shelf_item *judge = from->judges.list[i];
+
+		tally_judged_by(t, judge->key.text);
+	}
+	t->judges.full |= from->judges.full;
+	merge_findings(&t->findings, &from->findings, moment);
+	for (int s = 0; s < SEVERITY_COUNT; s++)
+		for (int i = 0; i < STATUS_COUNT; i++)
+			t->at_least[s][i] += from->at_least[s][i];
+	t->other += from->other;
+	tally_origin(t, from->run_id.text, from->first_start.text,
+	    from->last_start.text);
+}
+
 /* ---- the end ---- */
 
 static int

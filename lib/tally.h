@@ -75,6 +75,10 @@ void tally_start(struct tally *, const struct tally_plan *);
  * the moment. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 
+/* Adds what another one counted, by the same plan. The arena is for the moment.
+ */
+void tally_merge(struct tally *, struct tally *from, struct arena *);
+
 /* Takes note of where runs come from: see run_id above. */
 void tally_origin(
     struct tally *, struct str run_id, struct str first, struct str last);
