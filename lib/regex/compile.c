@@ -44,7 +44,6 @@ struct made {
 
 enum thing {
 	PARSED,
-	JIT,
 	LINEAR,
 	PROGRAM,
 	THINGS,
@@ -54,32 +53,66 @@ struct things {
 	_Atomic(struct made *) made[THINGS]; /* NULL: not yet */
 };
 
-/* The second time that the pattern is read; it was found good. */
-static struct parsed *
-new_parsed(struct arena *a, const struct regex *re)
+/* Reads the pattern once more; it was found good. */
+static const struct pattern *
+read_again(struct arena *a, const struct regex *re)
 {
-	struct parsed *p = arena_new(a, struct parsed);
 	struct regex_error error;
 
-	p->pattern = parsers[re->flavour](a, re->source, re->flags, &error);
-	p->facts = facts_of(p->pattern);
-	p->bytes = may_take_bytes(&p->facts);
+	return parsers[re->flavour](a, re->source, re->flags, &error);
+}
+
+static struct str *
+copy_list(struct arena *a, const struct str *from, size_t n)
+{
+	struct str *list = arena_new_n(a, struct str, n);
+
+	for (size_t i = 0; i < n; i++)
+		if (from[i].s != NULL)
+			list[i] = str_dup(a, from[i]);
+	return list;
+}
+
+/* The tree takes more room than all else; few patterns need it twice. */
+static struct pattern *
+without_tree(struct arena *a, const struct pattern *pattern)
+{
+	struct pattern *p = arena_new(a, struct pattern);
+
+	*p = *pattern;
+	p->root = NULL;
+	p->names = copy_list(a, pattern->names, pattern->groups);
 	return p;
 }
 
 /* No version of PCRE2 reads lookbehinds from right to left, or compares as
  * ECMAScript does. */
 static struct jit *
-new_jit(struct arena *a, const struct parsed *p)
+new_jit(struct arena *a, const struct pattern *pattern, const struct parsed *p)
 {
 	const struct facts *f = &p->facts;
 	unsigned options = (p->bytes ? 0 : JIT_UTF) |
-	    (p->pattern->anchored ? JIT_ANCHORED : 0) |
-	    (p->pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
+	    (pattern->anchored ? JIT_ANCHORED : 0) |
+	    (pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
 
 	if (f->looks_far_behind || f->caseless_backrefs)
 		return NULL;
-	return jit_new(a, emit_pcre2(a, p->pattern, p->bytes), options);
+	return jit_new(emit_pcre2(a, pattern, p->bytes), options);
+}
+
+static struct parsed *
+new_parsed(struct arena *a, const struct regex *re)
+{
+	struct parsed *p = arena_new(a, struct parsed);
+	struct arena moment = { 0 };
+	const struct pattern *pattern = read_again(&moment, re);
+
+	p->pattern = without_tree(a, pattern);
+	p->facts = facts_of(pattern);
+	p->bytes = may_take_bytes(&p->facts);
+	p->jit = new_jit(&moment, pattern, p);
+	arena_free(&moment);
+	return p;
 }
 
 static struct made *
@@ -92,14 +125,11 @@ make(const struct regex *re, enum thing which)
 	case PARSED:
 		made->thing = new_parsed(&a, re);
 		break;
-	case JIT:
-		made->thing = new_jit(&a, regex_parsed(re));
-		break;
 	case LINEAR:
-		made->thing = linear_new(&a, regex_parsed(re)->pattern);
+		made->thing = linear_new(&a, read_again(&a, re));
 		break;
 	default:
-		made->thing = program_new(&a, regex_parsed(re)->pattern);
+		made->thing = program_new(&a, read_again(&a, re));
 	}
 	made->arena = a;
 	return made;
@@ -112,8 +142,8 @@ unmake(struct made *made, enum thing which)
 
 	if (made == NULL)
 		return;
-	if (which == JIT)
-		jit_free(made->thing);
+	if (which == PARSED)
+		jit_free(((struct parsed *)made->thing)->jit);
 	a = made->arena;
 	arena_free(&a);
 }
@@ -140,12 +170,6 @@ const struct parsed *
 regex_parsed(const struct regex *re)
 {
 	return thing(re, PARSED);
-}
-
-struct jit *
-regex_jit(const struct regex *re)
-{
-	return thing(re, JIT);
 }
 
 struct linear *
@@ -178,16 +202,6 @@ parse(struct arena *a, const struct regex *re, struct regex_error *error)
 	return parsers[re->flavour](a, re->source, re->flags, error);
 }
 
-static struct str_list
-copy_list(struct arena *a, struct str_list from)
-{
-	struct str *list = arena_new_n(a, struct str, from.n);
-
-	for (size_t i = 0; i < from.n; i++)
-		list[i] = str_dup(a, from.list[i]);
-	return (struct str_list){ list, from.n };
-}
-
 enum { KEY_HEAD = 2 }; /* bytes before the pattern */
 
 static struct str
@@ -215,7 +229,9 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	} else {
 		re->key = key_of(a, re);
 		re->source = str_from(re->key, KEY_HEAD);
-		re->factors = copy_list(a, factors_of(&moment, p));
+		re->factors = factors_of(&moment, p);
+		re->factors.list =
+		    copy_list(a, re->factors.list, re->factors.n);
 		re->things = arena_new(a, struct things);
 	}
 	arena_free(&moment);

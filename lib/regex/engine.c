@@ -42,14 +42,16 @@ jit_serves(const struct query *q)
 		return false;
 	if (!p->bytes && units_matter && has_pairs(q->text))
 		return false;
-	return regex_jit(q->re) != NULL;
+	return p->jit != NULL;
 }
 
 static enum regex_found
 jit_engine(const struct query *q)
 {
-	return jit_search(regex_jit(q->re), q->text, q->from, q->spans,
-	    regex_parsed(q->re)->pattern->groups);
+	const struct parsed *p = regex_parsed(q->re);
+
+	return jit_search(
+	    p->jit, q->text, q->from, q->spans, p->pattern->groups);
 }
 
 static bool

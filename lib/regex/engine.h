@@ -25,15 +25,15 @@ struct regex {
 };
 
 struct parsed {
-	const struct pattern *pattern;
+	const struct pattern *pattern; /* without its tree */
 	struct facts facts;
-	bool bytes; /* PCRE2 takes texts as bytes */
+	bool bytes;      /* PCRE2 takes texts as bytes */
+	struct jit *jit; /* NULL: PCRE2 cannot */
 };
 
 /* What is made of a pattern when a text first needs it: most patterns of a
  * large assertion file never meet one. Several threads may ask at once. */
 const struct parsed *regex_parsed(const struct regex *);
-struct jit *regex_jit(const struct regex *);       /* NULL: PCRE2 cannot */
 struct linear *regex_linear(const struct regex *); /* NULL: it refers back, or
 						      is too large */
 struct program *regex_program(const struct regex *);

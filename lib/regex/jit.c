@@ -2,6 +2,7 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <stdlib.h>
 
 #include "../diag.h"
 
@@ -16,13 +17,28 @@ struct jit {
 	pcre2_match_context *context;
 };
 
-struct jit *
-jit_new(struct arena *a, struct str pattern, unsigned options)
+static struct jit *
+compile(struct str pattern, uint32_t flags)
 {
-	uint32_t flags = PCRE2_NEVER_UCP | PCRE2_NO_UTF_CHECK;
-	struct jit *jit = arena_new(a, struct jit);
+	struct jit *jit = malloc(sizeof *jit);
 	PCRE2_SIZE offset;
 	int error;
+
+	if (jit == NULL)
+		diag_die("out of memory");
+	jit->code = pcre2_compile(
+	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, NULL);
+	jit->context = pcre2_match_context_create(NULL);
+	if (jit->context == NULL)
+		diag_die("out of memory");
+	return jit;
+}
+
+struct jit *
+jit_new(struct str pattern, unsigned options)
+{
+	uint32_t flags = PCRE2_NEVER_UCP | PCRE2_NO_UTF_CHECK;
+	struct jit *jit;
 
 	if (options & JIT_UTF)
 		flags |= PCRE2_UTF;
@@ -32,14 +48,9 @@ jit_new(struct arena *a, struct str pattern, unsigned options)
 		flags |= PCRE2_NO_START_OPTIMIZE;
 	if (options & JIT_ANCHORED)
 		flags |= PCRE2_ANCHORED;
-	jit->code = pcre2_compile(
-	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, NULL);
-	if (jit->code == NULL)
-		return NULL;
-	jit->context = pcre2_match_context_create(NULL);
-	if (jit->context == NULL)
-		diag_die("out of memory");
-	if (pcre2_jit_compile(jit->code, PCRE2_JIT_COMPLETE) != 0) {
+	jit = compile(pattern, flags);
+	if (jit->code == NULL ||
+	    pcre2_jit_compile(jit->code, PCRE2_JIT_COMPLETE) != 0) {
 		jit_free(jit);
 		return NULL;
 	}
@@ -54,6 +65,7 @@ jit_free(struct jit *jit)
 		return;
 	pcre2_match_context_free(jit->context);
 	pcre2_code_free(jit->code);
+	free(jit);
 }
 
 static void

@@ -14,10 +14,9 @@ enum {
 
 struct jit;
 
-/* Compiles what emit_pcre2 wrote; the arena holds the struct, jit_free frees
- * the rest. NULL if PCRE2 does not take it (too large, a lookbehind of
+/* Compiles what emit_pcre2 wrote; jit_free frees it. NULL if PCRE2 does not take it (too large, a lookbehind of
  * variable length) or has no JIT here. */
-struct jit *jit_new(struct arena *, struct str pattern, unsigned options);
+struct jit *jit_new(struct str pattern, unsigned options);
 void jit_free(struct jit *);
 
 /* Sets spans[2 * i] and the next to where group i begins and ends, SIZE_MAX
