@@ -115,7 +115,7 @@ percentile_cells(struct table *t, const struct tally_sum *s,
 {
 	for (size_t i = 0; i < PERCENTS; i++) {
 		double amount =
-		    (double)sketch_percentile(&s->spread, percents[i]);
+		    (double)sketch_percentile(tally_sum_sketch(s), percents[i]);
 		struct str cell = { 0 };
 
 		if (s->runs != 0)
@@ -335,20 +335,39 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 	return table;
 }
 
-void
-overview_parts(struct arena *a, const struct tally *t, size_t most,
-    struct overview_part parts[OVERVIEW_PARTS])
+struct table
+overview_table(
+    struct arena *a, const struct tally *t, enum overview part, size_t most)
 {
-	const struct overview_part all[OVERVIEW_PARTS] = {
-		{ "Repeated runs", repeats(a, t) },
-		{ "Percentiles", percentiles(a, t) },
-		{ "Tools", tools(a, t, most) },
-		{ "Sequences of calls", sequences(a, t, most) },
-		{ "Extracted values", values(a, t, most) },
-		{ "Assertions", assertions(a, t, most) },
+	switch (part) {
+	case OVERVIEW_REPEATS:
+		return repeats(a, t);
+	case OVERVIEW_PERCENTILES:
+		return percentiles(a, t);
+	case OVERVIEW_TOOLS:
+		return tools(a, t, most);
+	case OVERVIEW_SEQUENCES:
+		return sequences(a, t, most);
+	case OVERVIEW_VALUES:
+		return values(a, t, most);
+	default:
+		return assertions(a, t, most);
+	}
+}
+
+const char *
+overview_title(enum overview part)
+{
+	static const char *const titles[OVERVIEW_PARTS] = {
+		[OVERVIEW_REPEATS] = "Repeated runs",
+		[OVERVIEW_PERCENTILES] = "Percentiles",
+		[OVERVIEW_TOOLS] = "Tools",
+		[OVERVIEW_SEQUENCES] = "Sequences of calls",
+		[OVERVIEW_VALUES] = "Extracted values",
+		[OVERVIEW_ASSERTIONS] = "Assertions",
 	};
 
-	memcpy(parts, all, sizeof all);
+	return titles[part];
 }
 
 /* ---- judges ---- */
@@ -356,7 +375,7 @@ overview_parts(struct arena *a, const struct tally *t, size_t most,
 struct str
 overview_judge(struct arena *a, const struct tally_group *g)
 {
-	const struct tally_judge *j = &g->judge;
+	const struct tally_judge *j = tally_group_judge(g);
 	const struct tally_sum *cost = &j->used[USAGE_COST];
 	struct str text;
 

@@ -7,18 +7,26 @@
 #include "table.h"
 #include "tally.h"
 
-/*
- * Repeated runs and percentiles, a row per group; tools, sequences, extracted
- * values and assertions of all runs: those with the most calls, runs or
- * failures first, and not more than so many.
- */
-enum { OVERVIEW_PARTS = 6 };
-struct overview_part {
-	const char *title;
-	struct table table;
+/* The tables, in their order. */
+enum overview {
+	OVERVIEW_REPEATS,
+	OVERVIEW_PERCENTILES,
+	OVERVIEW_TOOLS,
+	OVERVIEW_SEQUENCES,
+	OVERVIEW_VALUES,
+	OVERVIEW_ASSERTIONS,
+	OVERVIEW_PARTS
 };
-void overview_parts(struct arena *, const struct tally *, size_t most,
-    struct overview_part[OVERVIEW_PARTS]);
+
+const char *overview_title(enum overview);
+
+/*
+ * Repeated runs and percentiles have a row per group; tools, sequences,
+ * extracted values and assertions are of all runs: those with the most calls,
+ * runs or failures first, and not more than so many.
+ */
+struct table overview_table(
+    struct arena *, const struct tally *, enum overview, size_t most);
 
 /* "2 of 8 tasks are flaky: ...", or absent. */
 struct str overview_flaky(struct arena *, const struct tally *);

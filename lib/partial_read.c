@@ -86,10 +86,12 @@ static void
 read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 {
 	const struct json *bins = member(v, "bins");
+	struct sketch *spread;
 	int64_t value = -1;
 
 	if (json_count(v) == 0)
 		return;
+	spread = tally_sum_own_sketch(s, r->moment);
 	s->runs = count(r, v, "runs");
 	s->sum = amount(r, v, "sum");
 	for (json_each(n, bins)) {
@@ -99,10 +101,10 @@ read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 			value = next;
 			continue;
 		}
-		sketch_add(&s->spread, value, (uint64_t)next, r->moment);
+		sketch_add(spread, value, (uint64_t)next, r->moment);
 		value = -1;
 	}
-	sketch_restore(&s->spread, truth(v, "rounded"), amount(r, v, "low"),
+	sketch_restore(spread, truth(v, "rounded"), amount(r, v, "low"),
 	    amount(r, v, "high"));
 }
 
@@ -186,7 +188,7 @@ read_group(struct reading *r, const struct json *v)
 	read_tools(r, v, &g->tools);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);
-	read_judge(r, member(v, "judge"), &g->judge);
+	read_judge(r, member(v, "judge"), tally_group_own_judge(g, r->moment));
 	read_answer(r, member(v, "answer"), &g->answer);
 	return g;
 }

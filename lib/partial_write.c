@@ -38,22 +38,24 @@ put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
 static void
 put_sum(struct out *o, const struct tally_sum *s)
 {
+	const struct sketch *spread = tally_sum_sketch(s);
+
 	out_begin(o, '{');
 	if (s->runs != 0) {
 		put_count(o, "runs", s->runs);
 		out_key(o, "sum");
 		out_json_int(o, s->sum);
 		out_key(o, "rounded");
-		out_json_bool(o, s->spread.rounded);
+		out_json_bool(o, spread->rounded);
 		out_key(o, "low");
-		out_json_int(o, s->spread.low);
+		out_json_int(o, spread->low);
 		out_key(o, "high");
-		out_json_int(o, s->spread.high);
+		out_json_int(o, spread->high);
 		out_key(o, "bins");
 		out_begin(o, '[');
-		for (size_t i = 0; i < s->spread.n; i++) {
-			out_json_int(o, s->spread.bins[i].amount);
-			out_json_int(o, (int64_t)s->spread.bins[i].times);
+		for (size_t i = 0; i < spread->n; i++) {
+			out_json_int(o, spread->bins[i].amount);
+			out_json_int(o, (int64_t)spread->bins[i].times);
 		}
 		out_end(o, ']');
 	}
@@ -163,7 +165,7 @@ put_task(struct out *o, const struct tally_group *g)
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
 	put_pairs(o, "values", &g->values);
-	put_judge(o, &g->judge);
+	put_judge(o, tally_group_judge(g));
 	put_answer(o, &g->answer);
 	out_end(o, '}');
 }

@@ -65,4 +65,8 @@ extern const struct report *const report_table[];
 /* The report of that name, or NULL. */
 const struct report *report_named(const char *name);
 
+/* Has a part of a report put with memory of its own, lest all the tables of
+ * many groups stay there to the end. */
+void report_apart(struct report_job *, void (*put)(struct report_job *));
+
 #endif

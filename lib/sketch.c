@@ -47,7 +47,7 @@ make_room(struct sketch *s, size_t n, struct arena *a)
 
 	if (n <= s->room - s->n)
 		return;
-	s->room = s->room == 0 ? 8 : 2 * s->room;
+	s->room = s->room == 0 ? 1 : 2 * s->room;
 	if (s->room < s->n + n)
 		s->room = s->n + n;
 	s->bins = arena_new_n(a, struct sketch_bin, s->room);

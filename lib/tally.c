@@ -309,11 +309,27 @@ group_names(struct tally *t, const struct tally_group *task)
 	return names;
 }
 
+/* Whether each task is a group of its own. */
+static bool
+groups_are_tasks(const struct tally *t)
+{
+	bool same = t->plan.by.n == t->task_by.n;
+
+	for (size_t i = 0; i < t->plan.by.n && same; i++)
+		same = str_eq(t->plan.by.list[i], t->task_by.list[i]);
+	return same;
+}
+
 static void
 sum_up(struct tally *t)
 {
 	struct hash_table table = { .arena = &t->arena };
 
+	if (groups_are_tasks(t)) {
+		t->groups = t->tasks;
+		t->n = t->n_tasks;
+		return;
+	}
 	for (size_t i = 0; i < t->n_tasks; i++) {
 		struct str *names = group_names(t, t->tasks[i]);
 		struct str key = hash_key(&t->arena, names, t->plan.by.n);

@@ -179,7 +179,8 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 		if (!r->checks[i].of_run)
 			g->checks[r->checks[i].status]++;
 		if (r->checks[i].judge != NULL)
-			add_judge(&g->judge, r->checks[i].judge, a);
+			add_judge(
+			    tally_group_own_judge(g, a), r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
 		tally_sum_count(&g->used[i], r->used[i]);
@@ -238,7 +239,8 @@ tally_group_merge(
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);
 	tally_pairs_merge(&to->values, &from->values, a);
-	merge_judge(&to->judge, &from->judge, a);
+	if (from->judge != NULL)
+		merge_judge(tally_group_own_judge(to, a), from->judge, a);
 	add_answer(&to->answer, &from->answer, a);
 	to->tasks += from->tasks;
 	to->flaky += from->flaky;
@@ -251,6 +253,22 @@ tally_group_merge(
 }
 
 /* ---- what it tells ---- */
+
+const struct tally_judge *
+tally_group_judge(const struct tally_group *g)
+{
+	static const struct tally_judge none;
+
+	return g->judge == NULL ? &none : g->judge;
+}
+
+struct tally_judge *
+tally_group_own_judge(struct tally_group *g, struct arena *a)
+{
+	if (g->judge == NULL)
+		g->judge = arena_new(a, struct tally_judge);
+	return g->judge;
+}
 
 bool
 tally_group_flaky(const struct tally_group *g)

@@ -53,10 +53,10 @@ struct tally_group {
 	size_t assertion_failures;   /* runs that failed of an "assertion" in
 	                              * so many words: MCPLab's drift asks */
 	struct tally_sum used[MEASURES];
-	struct shelf tools;     /* struct tally_tool */
-	struct shelf sequences; /* struct tally_pair: a JSON list of names */
-	struct shelf values;    /* struct tally_pair: what was extracted */
-	struct tally_judge judge;
+	struct shelf tools;        /* struct tally_tool */
+	struct shelf sequences;    /* struct tally_pair: a JSON list of names */
+	struct shelf values;       /* struct tally_pair: what was extracted */
+	struct tally_judge *judge; /* NULL: there was none */
 	struct tally_answer answer;
 
 	/* after tally_finish */
@@ -84,6 +84,10 @@ void tally_group_merge(
 
 /* The key of a sequence of calls: JSON text, in one way of writing it. */
 struct str tally_sequence(const struct json *names, struct arena *);
+
+/* What judges did; and the same to add to. */
+const struct tally_judge *tally_group_judge(const struct tally_group *);
+struct tally_judge *tally_group_own_judge(struct tally_group *, struct arena *);
 
 /* Whether runs of one task passed and others did not. */
 bool tally_group_flaky(const struct tally_group *);

@@ -2,6 +2,22 @@
 
 #include "tally_pair.h"
 
+const struct sketch *
+tally_sum_sketch(const struct tally_sum *s)
+{
+	static const struct sketch empty;
+
+	return s->spread == NULL ? &empty : s->spread;
+}
+
+struct sketch *
+tally_sum_own_sketch(struct tally_sum *s, struct arena *a)
+{
+	if (s->spread == NULL)
+		s->spread = arena_new(a, struct sketch);
+	return s->spread;
+}
+
 void
 tally_sum_count(struct tally_sum *to, int64_t amount)
 {
@@ -13,7 +29,7 @@ void
 tally_sum_spread(struct tally_sum *to, int64_t amount, struct arena *a)
 {
 	if (amount >= 0)
-		sketch_add(&to->spread, amount, 1, a);
+		sketch_add(tally_sum_own_sketch(to, a), amount, 1, a);
 }
 
 void
@@ -29,7 +45,8 @@ tally_sum_merge(
 {
 	to->sum = measure_add(to->sum, from->sum);
 	to->runs += from->runs;
-	sketch_merge(&to->spread, &from->spread, a);
+	if (from->spread != NULL)
+		sketch_merge(tally_sum_own_sketch(to, a), from->spread, a);
 }
 
 struct tally_tool *
@@ -43,7 +60,8 @@ tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
 		return t;
 	t->calls = t->errors = t->runs = t->time.runs = t->last_run = 0;
 	t->time.sum = 0;
-	sketch_clear(&t->time.spread);
+	if (t->time.spread != NULL)
+		sketch_clear(t->time.spread);
 	return t;
 }
 

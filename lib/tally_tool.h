@@ -14,7 +14,8 @@
 struct tally_sum {
 	int64_t sum;
 	size_t runs;
-	struct sketch spread; /* how it is distributed over them */
+	struct sketch *spread; /* how it is distributed over them; NULL: that
+	                        * of nothing */
 };
 
 struct tally_tool {
@@ -31,6 +32,10 @@ void tally_sum_spread(struct tally_sum *, int64_t amount, struct arena *);
 void tally_sum_add(struct tally_sum *, int64_t amount, struct arena *);
 void tally_sum_merge(
     struct tally_sum *to, const struct tally_sum *from, struct arena *);
+
+/* How the amounts are spread; and the same to add to. */
+const struct sketch *tally_sum_sketch(const struct tally_sum *);
+struct sketch *tally_sum_own_sketch(struct tally_sum *, struct arena *);
 
 /* The tool of that name, new or known; NULL: it is left out. */
 struct tally_tool *tally_tool_put(

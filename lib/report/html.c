@@ -166,6 +166,7 @@ put_tiles(struct report_job *job)
 	const struct tally_group *g = &job->tally->total;
 	const struct tally_sum *time = &g->used[MEASURE_DURATION];
 	const struct tally_sum *cost = &g->used[USAGE_COST];
+	const struct sketch *spread = tally_sum_sketch(time);
 
 	out_text(job->out, "<dl class=\"tiles\">\n");
 	put_tile(job, "runs", NULL, number(job, g->runs));
@@ -179,11 +180,11 @@ put_tiles(struct report_job *job)
 			    status_tones[s], number(job, g->status[s]));
 	if (time->runs != 0) {
 		put_tile(job, "median time", NULL,
-		    amount_time(job->arena,
-			(double)sketch_percentile(&time->spread, 50)));
+		    amount_time(
+			job->arena, (double)sketch_percentile(spread, 50)));
 		put_tile(job, "95% within", NULL,
-		    amount_time(job->arena,
-			(double)sketch_percentile(&time->spread, 95)));
+		    amount_time(
+			job->arena, (double)sketch_percentile(spread, 95)));
 	}
 	if (cost->runs != 0)
 		put_tile(job, "cost", NULL,
@@ -296,17 +297,25 @@ put_drift(struct report_job *job)
 }
 
 static void
-put_details(struct report_job *job)
+put_usage(struct report_job *job)
 {
-	struct arena *a = job->arena;
-	const struct tally *t = job->tally;
-	struct table usage = summary_usage(a, t, rows_of(t, a));
-	struct overview_part parts[OVERVIEW_PARTS];
+	struct rows rows = rows_of(job->tally, job->arena);
+	struct table usage = summary_usage(job->arena, job->tally, rows);
 
 	html_put_table(job, "Usage per run (mean)", &usage, NULL);
-	overview_parts(a, t, ROWS_MOST, parts);
-	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
-		html_put_table(job, parts[i].title, &parts[i].table, NULL);
+}
+
+static void
+put_overview(struct report_job *job)
+{
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+		struct table table =
+		    overview_table(job->arena, job->tally, part, ROWS_MOST);
+
+		html_put_table(job, overview_title(part), &table, NULL);
+		arena_reset(job->arena);
+	}
 }
 
 /* ---- the runs ---- */
@@ -346,7 +355,7 @@ end(struct report_job *job)
 
 	put_head(job);
 	put_header(job);
-	put_verdicts(job);
+	report_apart(job, put_verdicts);
 	put_changes(job);
 	put_drift(job);
 	html_put_findings(job);
@@ -354,7 +363,8 @@ end(struct report_job *job)
 	    "<div id=\"explore\">"
 	    "<noscript><p>The single runs and the charts of them need "
 	    "JavaScript.</p></noscript></div>\n");
-	put_details(job);
+	report_apart(job, put_usage);
+	report_apart(job, put_overview);
 	out_text(job->out, "</main>\n");
 	put_runs_data(job);
 	out_text(job->out, "</body>\n</html>");

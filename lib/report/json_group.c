@@ -75,15 +75,16 @@ put_sum(struct out *o, const struct tally_sum *s, int measure)
 	} percentiles[] = { { "p50", 50 }, { "p90", 90 }, { "p95", 95 },
 		{ "p99", 99 } };
 
+	const struct sketch *spread = tally_sum_sketch(s);
+
 	out_begin(o, '{');
 	json_put_count(o, "runs", s->runs);
 	put_amount(o, "sum", s->sum, measure);
-	put_amount(o, "min", s->spread.low, measure);
+	put_amount(o, "min", spread->low, measure);
 	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
 		put_amount(o, percentiles[i].key,
-		    sketch_percentile(&s->spread, percentiles[i].percent),
-		    measure);
-	put_amount(o, "max", s->spread.high, measure);
+		    sketch_percentile(spread, percentiles[i].percent), measure);
+	put_amount(o, "max", spread->high, measure);
 	out_end(o, '}');
 }
 
@@ -196,6 +197,6 @@ json_put_group(
 	put_tools(o, &g->tools);
 	put_sequences(o, g);
 	put_values(o, &g->values);
-	put_judge(o, &g->judge);
+	put_judge(o, tally_group_judge(g));
 	out_end(o, '}');
 }

@@ -332,7 +332,6 @@ put_all(struct comment *c)
 	size_t left_out =
 	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
 	struct table verdicts = summary_verdicts(a, t, &rows);
-	struct overview_part parts[OVERVIEW_PARTS];
 
 	put_table(c, &verdicts);
 	put_sentence(c, summary_rows_left_out(a, left_out));
@@ -346,9 +345,12 @@ put_all(struct comment *c)
 	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
 	if (!c->job.look.details)
 		return;
-	overview_parts(a, t, CHANGES_MOST, parts);
-	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
-		put_folded(c, parts[i].title, parts[i].table);
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+
+		put_folded(c, overview_title(part),
+		    overview_table(a, t, part, CHANGES_MOST));
+	}
 }
 
 static void

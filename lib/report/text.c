@@ -219,11 +219,14 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_details(struct report_job *job)
 {
-	struct overview_part parts[OVERVIEW_PARTS];
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+		struct table table =
+		    overview_table(job->arena, job->tally, part, DETAILS_MOST);
 
-	overview_parts(job->arena, job->tally, DETAILS_MOST, parts);
-	for (size_t i = 0; i < OVERVIEW_PARTS; i++)
-		put_table(job, parts[i].title, &parts[i].table);
+		put_table(job, overview_title(part), &table);
+		arena_reset(job->arena);
+	}
 }
 
 /* Verdicts, and what the runs used: where there are verdicts and nothing was
@@ -257,9 +260,9 @@ put_summary(struct report_job *job)
 static void
 end(struct report_job *job)
 {
-	put_summary(job);
+	report_apart(job, put_summary);
 	if (job->look.details)
-		put_details(job);
+		report_apart(job, put_details);
 	put_changes(job);
 	put_drift(job);
 	put_findings(job);
