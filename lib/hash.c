@@ -146,9 +146,12 @@ enum { FEW = 8 };
 static struct hash_slot *
 look_through(const struct hash_table *t, struct str key)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (str_eq(t->slots[i].key, key))
+	for (size_t i = 0; i < t->n; i++) {
+		struct str k = t->slots[i].key;
+
+		if (k.n == key.n && str_same(k.s, key.s, k.n))
 			return &t->slots[i];
+	}
 	return NULL;
 }
 

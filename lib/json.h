@@ -155,7 +155,13 @@ size_t json_count(const struct json *container); /* elements or members */
  * Absent (s is NULL) if the value is no string. */
 struct str json_text(const struct json *, struct arena *);
 /* A string's source between the quotes, escapes as they stand. */
-struct str json_raw(const struct json *);
+static inline struct str
+json_raw(const struct json *v)
+{
+	if (!json_is(v, JSON_STRING))
+		return (struct str){ 0 };
+	return str_slice(v->text, 1, v->text.n - 1);
+}
 
 /* json_str_is for a string with escapes. */
 bool json_escaped_is(const struct json *, struct str text);

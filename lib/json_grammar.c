@@ -54,6 +54,8 @@ finds(const struct walk *w, const char **p, char c)
 {
 	if (is_at(w, *p, c))
 		return true;
+	if (*p == w->end || !json_is_space(**p))
+		return false;
 	*p = json_skip_space(*p, w->end);
 	return is_at(w, *p, c);
 }

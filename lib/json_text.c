@@ -4,14 +4,6 @@
 #include "json.h"
 #include "unicode.h"
 
-struct str
-json_raw(const struct json *v)
-{
-	if (!json_is(v, JSON_STRING))
-		return (struct str){ 0 };
-	return str_slice(v->text, 1, v->text.n - 1);
-}
-
 static unsigned
 hex4(const char *p)
 {

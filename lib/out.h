@@ -119,9 +119,9 @@ void out_json_null(struct out *);
 /* A key and its value; an absent text is left out, key and all. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
 void out_member_int(struct out *, const char *plain_key, int64_t);
-/* The same of a body, and of a value whose source is one line. */
-void out_member_body(struct out *, struct str plain_key, struct str body);
-void out_member_line(struct out *, struct str plain_key, struct str json);
+/* A key, and a value whose source is one line; what out_member_line falls back
+ * on where that is long. */
+void out_member_far(struct out *, struct str plain_key, struct str json);
 
 /* JSON source text as it stands, but without line breaks and the indentation
  * that follows them: a value that was written over several lines fits one. No
@@ -133,6 +133,70 @@ static inline void
 out_key(struct out *o, const char *plain)
 {
 	out_plain_key(o, (struct str){ plain, strlen(plain) });
+}
+
+/* ---- what is written most: where the key is a literal, its bytes are stored
+ * without a call ---- */
+
+/* Longer ones are not copied into the buffer: see out_far. */
+enum { OUT_NEAR = 4096 };
+
+static inline char *
+out_copy(char *to, struct str text)
+{
+	return text.n == 0 ? to : mempcpy(to, text.s, text.n);
+}
+
+/* Room for n bytes, behind a comma where one is due. */
+static inline char *
+out_next(struct out *o, size_t n)
+{
+	char *p = out_room(o, n + 1);
+
+	*p = ',';
+	return p + o->comma;
+}
+
+/* A key that needs no escape, its colon, and room for n bytes of its value. */
+static inline char *
+out_member(struct out *o, struct str key, size_t n)
+{
+	char *p = out_next(o, key.n + 3 + n);
+
+	*p++ = '"';
+	p = out_copy(p, key);
+	*p++ = '"';
+	*p++ = ':';
+	return p;
+}
+
+static inline void
+out_member_line(struct out *o, struct str plain_key, struct str json)
+{
+	if (json.n > OUT_NEAR) {
+		out_member_far(o, plain_key, json);
+		return;
+	}
+	out_written(o, out_copy(out_member(o, plain_key, json.n), json));
+	o->comma = true;
+}
+
+static inline void
+out_member_body(struct out *o, struct str plain_key, struct str body)
+{
+	char *p;
+
+	if (body.n > OUT_NEAR) {
+		out_plain_key(o, plain_key);
+		out_body(o, body);
+		return;
+	}
+	p = out_member(o, plain_key, body.n + 2);
+	*p++ = '"';
+	p = out_copy(p, body);
+	*p++ = '"';
+	out_written(o, p);
+	o->comma = true;
 }
 
 /* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes

@@ -7,33 +7,17 @@
 #include "out.h"
 #include "utf8.h"
 
-static inline char *
-copy(char *to, struct str text)
-{
-	return text.n == 0 ? to : mempcpy(to, text.s, text.n);
-}
-
-/* Room for n bytes, behind a comma where one is due. */
-static inline char *
-next(struct out *o, size_t n)
-{
-	char *p = out_room(o, n + 1);
-
-	*p = ',';
-	return p + o->comma;
-}
-
 static void
 separate(struct out *o)
 {
-	out_written(o, next(o, 0));
+	out_written(o, out_next(o, 0));
 	o->comma = true;
 }
 
 void
 out_begin(struct out *o, char bracket)
 {
-	char *p = next(o, 1);
+	char *p = out_next(o, 1);
 
 	*p++ = bracket;
 	out_written(o, p);
@@ -47,43 +31,27 @@ out_end(struct out *o, char bracket)
 	o->comma = true;
 }
 
-/* A key that needs no escape, its colon, and room for n bytes of its value. */
-static inline char *
-member(struct out *o, struct str key, size_t n)
-{
-	char *p = next(o, key.n + 3 + n);
-
-	*p++ = '"';
-	p = copy(p, key);
-	*p++ = '"';
-	*p++ = ':';
-	return p;
-}
-
 void
 out_plain_key(struct out *o, struct str key)
 {
-	out_written(o, member(o, key, 0));
+	out_written(o, out_member(o, key, 0));
 	o->comma = false;
 }
-
-/* Longer ones are not copied into the buffer: see out_far. */
-enum { NEAR = 4096 };
 
 void
 out_body(struct out *o, struct str body)
 {
 	char *p;
 
-	if (body.n > NEAR) {
+	if (body.n > OUT_NEAR) {
 		out_begin(o, '"');
 		out_str(o, body);
 		out_end(o, '"');
 		return;
 	}
-	p = next(o, body.n + 2);
+	p = out_next(o, body.n + 2);
 	*p++ = '"';
-	p = copy(p, body);
+	p = out_copy(p, body);
 	*p++ = '"';
 	out_written(o, p);
 	o->comma = true;
@@ -270,31 +238,9 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 }
 
 void
-out_member_body(struct out *o, struct str plain_key, struct str body)
+out_member_far(struct out *o, struct str plain_key, struct str json)
 {
-	char *p;
-
-	if (body.n > NEAR) {
-		out_plain_key(o, plain_key);
-		out_body(o, body);
-		return;
-	}
-	p = member(o, plain_key, body.n + 2);
-	*p++ = '"';
-	p = copy(p, body);
-	*p++ = '"';
-	out_written(o, p);
-	o->comma = true;
-}
-
-void
-out_member_line(struct out *o, struct str plain_key, struct str json)
-{
-	if (json.n > NEAR) {
-		out_plain_key(o, plain_key);
-		out_str(o, json);
-	} else {
-		out_written(o, copy(member(o, plain_key, json.n), json));
-	}
+	out_plain_key(o, plain_key);
+	out_str(o, json);
 	o->comma = true;
 }

@@ -151,6 +151,22 @@ trace_tools(struct out *o, const struct turn *turn, unsigned depth)
 	}
 }
 
+bool
+trace_is_cut(const struct turn *turn, size_t limit, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		if (is_cut(s, limit))
+			return true;
+		if (depth == NESTING_MAX)
+			continue;
+		for (struct thread *t = s->started; t != NULL; t = t->sibling)
+			for (struct turn *n = t->turns; n != NULL; n = n->next)
+				if (trace_is_cut(n, limit, depth + 1))
+					return true;
+	}
+	return false;
+}
+
 void
 trace_sum(struct trace_sums *sums, const struct turn *turn, unsigned depth)
 {
@@ -159,7 +175,6 @@ trace_sum(struct trace_sums *sums, const struct turn *turn, unsigned depth)
 		sums->partial |= u->partial;
 	}
 	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
-		sums->cut |= is_cut(s, sums->limit);
 		if (depth == NESTING_MAX)
 			continue;
 		for (struct thread *t = s->started; t != NULL; t = t->sibling)

@@ -18,11 +18,12 @@ void trace_steps(
 /* Writes the names of the tools that were called, as elements of a list. */
 void trace_tools(struct out *, const struct turn *, unsigned depth);
 
+/* Whether some text or result is cut, with such a limit. */
+bool trace_is_cut(const struct turn *, size_t limit, unsigned depth);
+
 struct trace_sums {
-	size_t limit; /* as of trace_steps; set by the caller */
 	struct usage usage;
 	bool partial; /* some output was counted before its end */
-	bool cut;     /* some text or result is */
 };
 
 void trace_sum(struct trace_sums *, const struct turn *, unsigned depth);

@@ -29,11 +29,12 @@ put_workflow(struct out *o, const struct run *run)
 	out_end(o, '}');
 }
 
+/* What it used is added to the total. */
 static void
-put_turn(
-    struct out *o, const struct trace_options *options, const struct turn *turn)
+put_turn(struct out *o, const struct trace_options *options,
+    const struct turn *turn, struct trace_sums *total)
 {
-	struct trace_sums sums = { .limit = options->results };
+	struct trace_sums sums = { 0 };
 
 	trace_sum(&sums, turn, 0);
 	out_begin(o, '{');
@@ -45,6 +46,8 @@ put_turn(
 	trace_steps(o, turn, options->results, 0);
 	out_end(o, ']');
 	put_usage(o, &sums.usage);
+	usage_add(&total->usage, &sums.usage);
+	total->partial |= sums.partial;
 	put_body(o, "state", turn->state);
 	put_list(o, "guardrails", &turn->guardrails);
 	if (turn->duration.s != NULL)
@@ -63,7 +66,7 @@ struct extent {
 	struct moment first, last;
 	const struct turn *prompt; /* that the record's prompt is of */
 	const struct step *final;  /* the last text */
-	struct trace_sums sums;
+	bool cut;                  /* some text or result is */
 };
 
 static struct extent
@@ -79,11 +82,10 @@ measure(const struct trace_part *part, size_t limit)
 	}
 	e.whole = main && part->turn == NULL;
 	e.at_end = main && e.to == NULL;
-	e.sums.limit = limit;
 	for (const struct turn *t = e.from; t != e.to; t = t->next) {
 		const struct step *said = run_last_text(t);
 
-		trace_sum(&e.sums, t, 0);
+		e.cut = e.cut || trace_is_cut(t, limit, 0);
 		if (t->first.text.s != NULL &&
 		    (e.first.text.s == NULL || t->first.ms < e.first.ms))
 			e.first = t->first;
@@ -154,7 +156,7 @@ put_cut(struct out *o, const struct run *run, const struct extent *e,
 	bool broken = e->at_end && run->broken;
 	bool prompt_cut = e->prompt != NULL && e->prompt->cut;
 
-	if (!prompt_cut && !final_cut && !e->sums.cut && !broken)
+	if (!prompt_cut && !final_cut && !e->cut && !broken)
 		return;
 	out_key(o, "cut");
 	out_begin(o, '[');
@@ -164,7 +166,7 @@ put_cut(struct out *o, const struct run *run, const struct extent *e,
 		out_json_str(o, STR("final_text"));
 	if (broken)
 		out_json_str(o, STR("tool_sequence"));
-	if (e->sums.cut || broken)
+	if (e->cut || broken)
 		out_json_str(o, STR("turns"));
 	out_end(o, ']');
 }
@@ -186,7 +188,7 @@ put_texts(struct out *o, const struct run *run, const struct extent *e)
 
 static void
 put_turns(struct out *o, const struct trace_options *options,
-    const struct run *run, const struct extent *e)
+    const struct run *run, const struct extent *e, struct trace_sums *total)
 {
 	if (!run->no_calls) {
 		out_key(o, "tool_sequence");
@@ -198,9 +200,9 @@ put_turns(struct out *o, const struct trace_options *options,
 	out_key(o, "turns");
 	out_begin(o, '[');
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
-		put_turn(o, options, t);
+		put_turn(o, options, t, total);
 	out_end(o, ']');
-	put_usage(o, &e->sums.usage);
+	put_usage(o, &total->usage);
 }
 
 static void
@@ -216,13 +218,13 @@ put_models(struct out *o, const struct run_item *models)
 }
 
 static void
-put_meta(struct out *o, const struct trace_part *part, const struct extent *e)
+put_meta(struct out *o, const struct trace_part *part, bool partial)
 {
 	const struct run_item *models = part->thread->models;
 	const struct run_item *m = part->run->meta;
 
-	if (m == NULL && (models == NULL || models->next == NULL) &&
-	    !e->sums.partial && part->parent.s == NULL)
+	if (m == NULL && (models == NULL || models->next == NULL) && !partial &&
+	    part->parent.s == NULL)
 		return;
 	out_key(o, "meta");
 	out_begin(o, '{');
@@ -231,7 +233,7 @@ put_meta(struct out *o, const struct trace_part *part, const struct extent *e)
 		out_json_raw(o, m->value);
 	}
 	put_models(o, models);
-	put_true(o, "output_tokens_partial", e->sums.partial);
+	put_true(o, "output_tokens_partial", partial);
 	put_body(o, "parent_run", part->parent);
 	if (part->parent.s != NULL) {
 		put_body(o, "parent_call", part->thread->parent);
@@ -247,6 +249,7 @@ trace_write(struct out *o, const struct trace_options *options,
 	const struct run *run = part->run;
 	const struct str *m = run->members;
 	struct extent e = measure(part, options->results);
+	struct trace_sums total = { 0 };
 
 	out_begin(o, '{');
 	put_value(o, "type", STR("\"trace\""));
@@ -263,10 +266,10 @@ trace_write(struct out *o, const struct trace_options *options,
 	if (e.at_end)
 		put_value(o, "error", m[RUN_ERROR]);
 	put_texts(o, run, &e);
-	put_turns(o, options, run, &e);
+	put_turns(o, options, run, &e, &total);
 	if (e.at_end)
 		put_workflow(o, run);
-	put_meta(o, part, &e);
+	put_meta(o, part, total.partial);
 	out_end(o, '}');
 	out_line(o);
 }

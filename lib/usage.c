@@ -57,10 +57,11 @@ sum(int kind, double a, double b)
 void
 usage_add(struct usage *u, const struct usage *more)
 {
-	for (int i = 0; i < USAGE_COUNT; i++)
-		if (more->known & 1U << i)
-			usage_set(
-			    u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
+	for (unsigned rest = more->known; rest != 0; rest &= rest - 1) {
+		int i = __builtin_ctz(rest);
+
+		usage_set(u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
+	}
 }
 
 void
