@@ -108,12 +108,20 @@ arena_grow(struct arena *a, void *list, size_t n, size_t size)
 	return bigger;
 }
 
+void
+arena_lend(struct arena *a, const char *bytes, size_t size)
+{
+	a->lent = bytes;
+	a->lent_size = size;
+}
+
 /* Keeps the newest block, which is the largest unless one thing outgrew it. */
 void
 arena_reset(struct arena *a)
 {
 	struct arena_block *b = a->blocks, *older;
 
+	arena_lend(a, NULL, 0);
 	if (b == NULL)
 		return;
 	for (struct arena_block *o = b->older; o != NULL; o = older) {

@@ -7,11 +7,15 @@
 #ifndef ARENA_H
 #define ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena {
 	struct arena_block *blocks; /* newest first */
 	char *next, *end;           /* what is left of the newest block */
+	const char *lent;           /* see arena_lend */
+	size_t lent_size;
 };
 
 /*
@@ -33,6 +37,18 @@ void *arena_alloc_n(struct arena *, size_t n, size_t size);
  * at or above n, so it is moved only when n is one.
  */
 void *arena_grow(struct arena *, void *list, size_t n, size_t size);
+
+/*
+ * Bytes that live as long as what the arena hands out: until the next reset.
+ * Who copies into the arena to keep something need not copy what is in them.
+ */
+void arena_lend(struct arena *, const char *bytes, size_t size);
+
+static inline bool
+arena_has(const struct arena *a, const char *byte)
+{
+	return (uintptr_t)byte - (uintptr_t)a->lent < a->lent_size;
+}
 
 /* Ends the life of all that was handed out and keeps the memory for reuse. */
 void arena_reset(struct arena *);

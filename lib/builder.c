@@ -59,7 +59,7 @@ builder_breaks_off(struct builder *b)
 }
 
 struct run *
-builder_the_run(struct builder *b)
+builder_open(struct builder *b)
 {
 	if (b->ended)
 		builder_done(b);
@@ -73,6 +73,14 @@ builder_run(struct builder *b)
 {
 	builder_done(b);
 	builder_the_run(b)->told = true;
+}
+
+void
+builder_run_in(struct builder *b, struct str text)
+{
+	builder_run(b);
+	if (!b->breaks_off) /* else it ends later: see builder_done */
+		arena_lend(&b->run_arena, text.s, text.n);
 }
 
 void

@@ -106,12 +106,22 @@ void builder_close(struct builder *);
 
 /* ---- the run ---- */
 
+/* Opens a run where none is. */
+struct run *builder_open(struct builder *);
+
 /* The run that is open; a new one where none is. */
-struct run *builder_the_run(struct builder *);
+static inline struct run *
+builder_the_run(struct builder *b)
+{
+	return b->run == NULL || b->ended ? builder_open(b) : b->run;
+}
 
 /* Ends the run before and begins one. Where a format does not call it, the
  * first event does. */
 void builder_run(struct builder *);
+/* The same of a run that ends before that text goes, which is one line and
+ * holds most of what will be told: it is not copied. */
+void builder_run_in(struct builder *, struct str text);
 /* The run that is open, if any, ends here. */
 void builder_done(struct builder *);
 /* Whether the log breaks off before the run's end; if it is so, members that

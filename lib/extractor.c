@@ -6,7 +6,7 @@ enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
 struct extractor_waiting {
 	struct str text, prefix;
 	struct place at;
-	bool shortened;
+	bool shortened, one_line;
 };
 
 static void
@@ -106,12 +106,13 @@ feed_or_pass(struct extractor *x, const struct json *record, struct place at)
 		feed(x, record, at);
 }
 
-/* What stood around the record that comes next. */
+/* The line that the record stands in which comes next. */
 static void
-set_line(struct extractor *x, struct str prefix, bool shortened)
+set_line(struct extractor *x, struct str prefix, bool shortened, bool one_line)
 {
 	x->log.prefix = prefix;
 	x->log.shortened = shortened;
+	x->log.one_line = one_line;
 }
 
 static void
@@ -126,7 +127,7 @@ use_format(struct extractor *x, const struct logfmt *format)
 	for (size_t i = 0; i < x->n; i++) {
 		const struct extractor_waiting *w = &x->waiting[i];
 
-		set_line(x, w->prefix, w->shortened);
+		set_line(x, w->prefix, w->shortened, w->one_line);
 		feed_or_pass(
 		    x, json_read(&reader, w->text, NULL, &error), w->at);
 	}
@@ -240,7 +241,7 @@ take(struct extractor *x, const struct json *record, struct place at,
 	const struct logfmt *format;
 
 	if (x->format != NULL) {
-		set_line(x, v->prefix, v->shortened);
+		set_line(x, v->prefix, v->shortened, v->one_line);
 		feed_or_pass(x, record, at);
 		return;
 	}
@@ -249,13 +250,14 @@ take(struct extractor *x, const struct json *record, struct place at,
 		format = logfmt_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
-		set_line(x, v->prefix, v->shortened);
+		set_line(x, v->prefix, v->shortened, v->one_line);
 		feed_or_pass(x, record, at);
 		return;
 	}
 	*arena_push(&x->arena, x->waiting, x->n) =
 	    (struct extractor_waiting){ str_dup(&x->arena, record->text),
-		    str_dup(&x->arena, v->prefix), at, v->shortened };
+		    str_dup(&x->arena, v->prefix), at, v->shortened,
+		    v->one_line };
 }
 
 /* Whether the list is no record of any format, or of the one that is forced;

@@ -21,10 +21,18 @@ in_one_line(struct arena *a, struct str lines)
 }
 
 struct str
+keep_text(struct arena *a, struct str text)
+{
+	return arena_has(a, text.s) ? text : str_dup(a, text);
+}
+
+struct str
 keep_value(struct arena *a, const struct json *v)
 {
 	if (v == NULL || v->type == JSON_NULL)
 		return (struct str){ 0 };
+	if (arena_has(a, v->text.s))
+		return v->text;
 	if (str_find_char(v->text, '\n') != v->text.n)
 		return in_one_line(a, v->text);
 	return str_dup(a, v->text);
@@ -43,7 +51,7 @@ keep_body(struct arena *a, const struct json *v)
 
 	if (body.n == 0)
 		return (struct str){ 0 };
-	return str_dup(a, body);
+	return keep_text(a, body);
 }
 
 const struct json *
@@ -117,6 +125,6 @@ keep_moment(struct arena *a, const struct json *v)
 		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
 	if (!str_ends(body, STR("Z")))
 		body = when_print(m.ms, buf);
-	m.text = str_dup(a, body);
+	m.text = keep_text(a, body);
 	return m;
 }

@@ -1,11 +1,17 @@
-/* Copies of a log's values, as source text in an arena. NULL, and a value of
- * another type, give the absent text. */
+/*
+ * A log's values, as source text that lives as long as what is in an arena:
+ * copies, but for what lies in a text that the arena was lent. That is one
+ * line. NULL, and a value of another type, give the absent text.
+ */
 #ifndef KEEP_H
 #define KEEP_H
 
 #include <stdint.h>
 
 #include "json.h"
+
+/* Text as it is. */
+struct str keep_text(struct arena *, struct str);
 
 /* Any value but null, in one line. */
 struct str keep_value(struct arena *, const struct json *);

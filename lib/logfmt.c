@@ -137,6 +137,15 @@ log_source(struct log *log, const struct json *value)
 	builder_source(log->builder, at.file, at.line);
 }
 
+void
+log_whole_run(struct log *log, const struct json *record)
+{
+	if (log->one_line)
+		builder_run_in(log->builder, record->text);
+	else
+		builder_run(log->builder);
+}
+
 const struct json *
 log_find(const struct json *v, const char *paths)
 {

@@ -19,6 +19,7 @@ struct log {
 	struct str id;       /* body: the id that all runs of the file share */
 	struct str prefix;   /* what stands before the record in its line */
 	bool shortened;      /* its line says that some of it was left out */
+	bool one_line;       /* it stands in one line */
 	void *state;         /* the format's own, in the arena; NULL at first */
 	const void *context; /* of the format */
 
@@ -66,6 +67,10 @@ const struct json *log_find(const struct json *, const char *paths);
 
 /* Whether the string at that key is one of the words (blanks between them). */
 bool log_is(const struct json *, const char *key, const char *words);
+
+/* Begins a run that the record tells whole: it is ended (builder_done) before
+ * the record goes. */
+void log_whole_run(struct log *, const struct json *record);
 
 /* What follows is of the run with that id, a string: the open one, if that has
  * it or none yet, else a new one. None is of the open run, whatever it is. */

@@ -7,18 +7,20 @@
 static void
 append(struct arena *a, struct text *t, struct str more)
 {
-	if (t->s == NULL || t->size - t->n < more.n) {
-		char *bigger;
+	if (t->n == 0) { /* most texts come in one piece */
+		struct str kept = keep_text(a, more);
 
-		/* Most texts come in one piece. */
-		t->size = t->n == 0 ? more.n : (t->n + more.n) * 2;
-		bigger = arena_room(a, t->size);
-		if (t->s != NULL)
-			memcpy(bigger, t->s, t->n);
-		t->s = bigger;
+		t->s = kept.s;
+		t->n = kept.n;
+		return;
+	}
+	if (t->room == NULL || t->size - t->n < more.n) {
+		t->size = (t->n + more.n) * 2;
+		t->room = arena_room(a, t->size);
+		t->s = memcpy(t->room, t->s, t->n);
 	}
 	if (more.n != 0)
-		memcpy(t->s + t->n, more.s, more.n);
+		memcpy(t->room + t->n, more.s, more.n);
 	t->n += more.n;
 }
 

@@ -29,8 +29,10 @@ enum run_member {
 
 /* A body that grows. s is NULL until something was added. */
 struct text {
-	char *s;
-	size_t n, size;
+	const char *s;
+	size_t n;
+	char *room; /* where it is, if it may grow there; NULL: it may not */
+	size_t size;
 };
 
 /* What an assistant did: it said something, or called a tool. */

@@ -135,8 +135,10 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 
 	if (value == NULL)
 		*first = fault_of(v, error);
-	while (value == NULL && error.cut && in_join(v->in, &v->text))
+	while (value == NULL && error.cut && in_join(v->in, &v->text)) {
+		v->one_line = false;
 		value = json_read_on(&v->reader, v->text, &end, &error);
+	}
 	if (value == NULL) {
 		if (error.cut && in_end(v->in) == IN_TOO_LONG) {
 			error = (struct json_error){ 0,
@@ -281,6 +283,7 @@ values_next(struct values *v)
 	while (!v->ended &&
 	    (v->taken || (!in_spent(v->in) && in_line(v->in, &v->text)))) {
 		v->taken = v->cut = false;
+		v->one_line = true;
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
 		v->prefixed = v->prefixed && !v->in->file_begins;

@@ -23,6 +23,7 @@ struct values {
 	struct place at;
 	bool file_begins;  /* it is its file's first */
 	bool cut;          /* it was cut off, and mended */
+	bool one_line;     /* it stands in one line */
 	bool shortened;    /* its line says that some of it was left out */
 	struct str prefix; /* what stood before it in its line */
 

@@ -174,10 +174,9 @@ read_messages(struct builder *b, const struct json *messages)
 /* The run's id is on the file's first line; where that is missing, within
  * "mcplab-run:RUN:SCENARIO:..." */
 static void
-set_id(struct log *log, const struct json *r)
+set_id(struct log *log, const struct json *request_id)
 {
-	struct str request = json_raw(json_get(r, STR("request_id")));
-	struct str rest = request;
+	struct str request = json_raw(request_id), rest = request;
 
 	if (log->id.s != NULL) {
 		builder_set_body(log->builder, RUN_GROUP, log->id);
@@ -188,29 +187,62 @@ set_id(struct log *log, const struct json *r)
 	}
 }
 
+enum {
+	RECORD_TYPE,
+	RECORD_RUN,
+	RECORD_INDEX,
+	RECORD_SCENARIO,
+	RECORD_AGENT,
+	RECORD_PROVIDER,
+	RECORD_MODEL,
+	RECORD_START,
+	RECORD_END,
+	RECORD_REQUEST,
+	RECORD_PASS,
+	RECORD_ERROR,
+	RECORD_MESSAGES,
+	RECORD_MEMBERS
+};
+
+static const struct str record_names[RECORD_MEMBERS] = {
+	[RECORD_TYPE] = STR_CONST("type"),
+	[RECORD_RUN] = STR_CONST("run_id"),
+	[RECORD_INDEX] = STR_CONST("run_index"),
+	[RECORD_SCENARIO] = STR_CONST("scenario_id"),
+	[RECORD_AGENT] = STR_CONST("agent"),
+	[RECORD_PROVIDER] = STR_CONST("provider"),
+	[RECORD_MODEL] = STR_CONST("model"),
+	[RECORD_START] = STR_CONST("ts_start"),
+	[RECORD_END] = STR_CONST("ts_end"),
+	[RECORD_REQUEST] = STR_CONST("request_id"),
+	[RECORD_PASS] = STR_CONST("pass"),
+	[RECORD_ERROR] = STR_CONST("error"),
+	[RECORD_MESSAGES] = STR_CONST("messages"),
+};
+
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, STR("type"));
+	const struct json *m[RECORD_MEMBERS];
 
-	if (json_str_is(type, STR("trace_meta")))
-		log->id = keep_body(log->arena, json_get(r, STR("run_id")));
-	if (!json_str_is(type, STR("scenario_run")))
+	json_pick(r, record_names, RECORD_MEMBERS, m);
+	if (json_str_is(m[RECORD_TYPE], STR("trace_meta")))
+		log->id = keep_body(log->arena, m[RECORD_RUN]);
+	if (!json_str_is(m[RECORD_TYPE], STR("scenario_run")))
 		return;
-	builder_run(b);
-	set_id(log, r);
-	builder_set(b, RUN_SCENARIO, json_get(r, STR("scenario_id")));
-	builder_set(b, RUN_INDEX, json_get(r, STR("run_index")));
-	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
-	builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
-	builder_error(b, json_get(r, STR("error")));
-	builder_model(b, json_get(r, STR("model")));
-	builder_span(
-	    b, json_get(r, STR("ts_start")), json_get(r, STR("ts_end")));
-	builder_meta(b, "request_id", json_get(r, STR("request_id")));
-	builder_meta(b, "pass", json_get(r, STR("pass")));
-	read_messages(b, json_get(r, STR("messages")));
+	log_whole_run(log, r);
+	set_id(log, m[RECORD_REQUEST]);
+	builder_set(b, RUN_SCENARIO, m[RECORD_SCENARIO]);
+	builder_set(b, RUN_INDEX, m[RECORD_INDEX]);
+	builder_set(b, RUN_AGENT, m[RECORD_AGENT]);
+	builder_set(b, RUN_PROVIDER, m[RECORD_PROVIDER]);
+	builder_error(b, m[RECORD_ERROR]);
+	builder_model(b, m[RECORD_MODEL]);
+	builder_span(b, m[RECORD_START], m[RECORD_END]);
+	builder_meta(b, "request_id", m[RECORD_REQUEST]);
+	builder_meta(b, "pass", m[RECORD_PASS]);
+	read_messages(b, m[RECORD_MESSAGES]);
 	builder_done(b);
 }
 

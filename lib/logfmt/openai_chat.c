@@ -151,7 +151,10 @@ read_run(struct log *log, const struct json *r)
 
 	if (told == 0) {
 		log_source(log, r);
-		builder_run(b);
+		if (answered)
+			builder_run(b);
+		else
+			log_whole_run(log, r);
 		read_about(b, r);
 	}
 	for (json_each(m, messages)) {

@@ -76,6 +76,20 @@ finds_keys(struct arena *a)
 	CHECK(hash_get(&table, (struct str){ 0 }) == values);
 }
 
+/* Until the reset, and none beside it. */
+static void
+is_lent(struct arena *a)
+{
+	const char text[] = "lent";
+
+	CHECK(!arena_has(a, text) && !arena_has(a, NULL));
+	arena_lend(a, text, 4);
+	CHECK(arena_has(a, text) && arena_has(a, text + 3));
+	CHECK(!arena_has(a, text + 4) && !arena_has(a, NULL));
+	arena_reset(a);
+	CHECK(!arena_has(a, text));
+}
+
 /* The function's published values. */
 static void
 hashes(void)
@@ -117,7 +131,7 @@ main(void)
 		hands_out(&a);
 		grows_lists(&a);
 		finds_keys(&a);
-		arena_reset(&a);
+		is_lent(&a);
 	}
 	arena_free(&a);
 	hands_out(&a);

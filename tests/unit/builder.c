@@ -44,7 +44,8 @@ gives(const char *want)
 	while (text.n != 0) {
 		struct str line = str_cut(&text, '\n');
 
-		line = str_from(line, str_find(line, STR("\"tool_sequence\"")));
+		line =
+		    str_from(line, str_find(line, STR("\"tool_sequence\":")));
 		all = str_printf(
 		    &arena, "%.*s%.*s\n", STR_FMT(all), STR_FMT(line));
 	}
@@ -250,6 +251,36 @@ pieces(void)
 	      "{\"tool\":\"u\",\"id\":\"c2\",\"args\":{}}]}]}\n");
 }
 
+/* What is told of a run in one text is right when it ends before the text goes;
+ * where the log breaks off it ends later. */
+static void
+in_one_text(bool breaks_off)
+{
+	char text[] = "[\"p\",\"a\",\"b\",\"t\",{\"x\":1}]";
+	struct str all = { text, sizeof text - 1 };
+	struct json_error error;
+	const struct json *list =
+	    json_keep(&arena, json_read(&reader, all, NULL, &error));
+
+	begin((struct builder_options){ 0 });
+	if (breaks_off)
+		builder_breaks_off(&b);
+	builder_run_in(&b, all);
+	builder_prompt(&b, json_at(list, 0));
+	builder_text(&b, json_at(list, 1));
+	builder_text(&b, json_at(list, 2));
+	builder_call(&b,
+	    &(struct builder_call){
+		.tool = json_at(list, 3),
+		.args = json_at(list, 4),
+	    });
+	builder_done(&b);
+	memset(text, 'z', all.n);
+	gives(
+	    "\"tool_sequence\":[\"t\"],\"turns\":[{\"prompt\":\"p\",\"steps\":["
+	    "{\"text\":\"a\\nb\"},{\"tool\":\"t\",\"args\":{\"x\":1}}]}]}\n");
+}
+
 /* A counter takes the place of what was counted by message; where it falls, it
  * began anew; where it stands still, nothing was used. */
 static void
@@ -365,6 +396,8 @@ main(void)
 	turns_without_prompts();
 	prompts_told_better();
 	pieces();
+	in_one_text(false);
+	in_one_text(true);
 	totals();
 	taken_back();
 	within();
