@@ -60,7 +60,8 @@ struct tally {
 	/* private */
 	struct arena arena;
 	struct hash_table table;
-	size_t runs; /* added, so that each has a number */
+	struct tally_group *last; /* the task that was asked for last */
+	size_t runs;              /* added, so that each has a number */
 };
 
 /* The plan where nothing is asked for: by scenario_id, agent and model, for k

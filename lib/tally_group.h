@@ -65,6 +65,9 @@ struct tally_group {
 	               * failed or ended in an error */
 	struct tally_k *k; /* one for each that was asked for */
 	size_t n_k;
+
+	struct tally_group
+	    *next; /* private: what was once asked for after it */
 };
 
 /* An empty one, in the arena that is then given to what fills it. */
