@@ -64,13 +64,33 @@ tell(struct piece *p)
 	const struct crew *crew = p->shared->crew;
 	struct out *out = crew->out;
 
+	if (p->out.file.fd >= 0)
+		out_keep_again(&p->out, out);
 	if (crew->tell != NULL && !p->nothing)
 		crew->tell(crew->all, &p->given, out);
 	else
 		out_str(out, out_memory(&p->out));
 	diag_tell(&p->said);
 	out_flush(out);
-	out_clear(&p->out);
+	p->out.n = 0; /* in the midst of a value, too */
+}
+
+/* Where much is held back, and it is the piece's turn: what comes is written
+ * at once. */
+static void
+write_through(void *piece)
+{
+	struct piece *p = piece;
+	struct shared *s = p->shared;
+	bool turn;
+
+	pthread_mutex_lock(&s->lock);
+	turn = s->told == p->number && !s->telling;
+	pthread_mutex_unlock(&s->lock);
+	if (!turn || s->crew->out->file.fd < 0)
+		return;
+	tell(p);
+	out_pass_on(&p->out, s->crew->out);
 }
 
 /* Returns when it is the piece's turn. Until it is done nobody else writes. */
@@ -253,6 +273,9 @@ open_member(struct member *m, struct shared *s, size_t i)
 		p->said.arg = p;
 		out_open_memory(&p->out);
 		p->out.seq = s->crew->out->seq;
+		if (s->crew->tell == NULL)
+			p->out.full = write_through;
+		p->out.full_arg = p;
 	}
 }
 

@@ -9,8 +9,9 @@
  * thread writes goes to memory, and what it says is kept (diag_keep). Who
  * finishes the piece whose turn it is writes it out, and those after it that
  * are ready; who finishes early leaves its piece and takes another, as far as
- * it has slots. So memory is bounded by a few pieces for each thread, or a few
- * times the longest value.
+ * it has slots. What is long is written as it comes, once it is its turn. So
+ * memory is bounded by a few pieces for each thread, or a few times the longest
+ * value.
  *
  * Where the input cannot be cut (see in_lend.h), who reads it keeps it and
  * writes as it goes when the others are done: the same as one thread. So a

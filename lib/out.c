@@ -68,6 +68,24 @@ out_clear(struct out *o)
 	o->comma = false;
 }
 
+void
+out_pass_on(struct out *o, const struct out *to)
+{
+	o->file.fd = to->file.fd;
+	o->error = to->error;
+	o->by_line = to->by_line;
+}
+
+void
+out_keep_again(struct out *o, struct out *to)
+{
+	out_flush(o);
+	to->error = o->error;
+	o->file.fd = -1;
+	o->error = 0;
+	o->by_line = false;
+}
+
 /* The reader has gone. SIGPIPE would have ended us; if it is ignored (as
  * libcurl's users do, and some parents), end as it does. */
 static _Noreturn void
@@ -121,6 +139,15 @@ grow(struct out *o, size_t n)
 	o->size = size;
 }
 
+/* Before n bytes more, for which there may be no room. */
+static void
+mind_memory(struct out *o, size_t n)
+{
+	if (o->full != NULL && o->file.fd < 0 &&
+	    (o->n >= OUT_MUCH || n >= OUT_MUCH))
+		o->full(o->full_arg);
+}
+
 char *
 out_far_room(struct out *o, size_t n)
 {
@@ -130,6 +157,7 @@ out_far_room(struct out *o, size_t n)
 			out_char(o, '\x1e');
 	}
 	if (o->size - o->n < n) {
+		mind_memory(o, n);
 		if (o->file.fd >= 0 && o->size != 0)
 			out_flush(o);
 		if (o->size - o->n < n)
@@ -143,6 +171,7 @@ out_far_room(struct out *o, size_t n)
 void
 out_far(struct out *o, struct str text)
 {
+	mind_memory(o, text.n);
 	if (text.n > BLOCK && o->file.fd >= 0) {
 		out_far_room(o, 0);
 		out_flush(o);

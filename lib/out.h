@@ -25,7 +25,14 @@ struct out {
 	bool strict; /* as is this: a file is kept only if no error was told */
 	bool line_begins; /* nothing of the line is written yet */
 	bool comma;       /* a JSON value stands before */
+	/* Of memory: called before it grows where it holds much, or is given
+	 * much at once (OUT_MUCH); may end that by out_pass_on. NULL: it may
+	 * hold all. */
+	void (*full)(void *);
+	void *full_arg;
 };
+
+enum { OUT_MUCH = 1 << 20 }; /* bytes */
 
 /*
  * Opens standard output (path NULL or "-") or a file that appears under its
@@ -44,6 +51,11 @@ struct str out_memory(const struct out *);
 /* Closes a memory buffer; what it held, in the arena. */
 struct str out_keep(struct out *, struct arena *);
 void out_clear(struct out *); /* forgets what a memory buffer holds */
+
+/* What a memory buffer is given is written to where the other one writes, until
+ * out_keep_again; before and after it nothing may be left in it. */
+void out_pass_on(struct out *, const struct out *to);
+void out_keep_again(struct out *, struct out *to);
 
 /* out_str where there may be no room; what it falls back on. */
 void out_far(struct out *, struct str);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../lib/crew.h"
+#include "../../lib/slurp.h"
 #include "messages.h"
 #include "temporary.h"
 #include "unit.h"
@@ -62,6 +63,44 @@ copied(char *path, size_t jobs, struct str *said, struct arena *a)
 	return out_keep(&out, a);
 }
 
+/* A long line among short ones, which goes to a file as it is written, or once
+ * it is its turn. */
+static void
+passes_on_what_is_long(void)
+{
+	enum { LONG = 3 * OUT_MUCH, EACH = 7, N = 30 };
+	struct arena a = { 0 };
+	struct copier copiers[JOBS] = { 0 };
+	void *members[JOBS];
+	struct temporary from, to = temporary_file(STR(""));
+	struct str copy_of = { 0 };
+	struct in in;
+	struct out text, out;
+	struct crew crew = { .jobs = JOBS,
+		.in = &in,
+		.out = &out,
+		.work = copy,
+		.members = members };
+
+	out_open_memory(&text);
+	for (int i = 0; i < N; i++)
+		out_printf(&text, "{%0*d}\n", i % EACH == 2 ? LONG : 1, i);
+	from = temporary_file(out_memory(&text));
+	for (size_t i = 0; i < JOBS; i++)
+		members[i] = &copiers[i];
+	in_open(&in, (char *[]){ from.path, NULL });
+	out_open(&out, to.path, false);
+	crew_run(&crew);
+	in_close(&in);
+	CHECK(out_close(&out));
+	CHECK(slurp_file(&a, to.path, SIZE_MAX, &copy_of));
+	CHECK(str_eq(copy_of, out_memory(&text)));
+	out_close(&text);
+	unlink(from.path);
+	unlink(to.path);
+	arena_free(&a);
+}
+
 int
 main(void)
 {
@@ -83,6 +122,7 @@ main(void)
 		CHECK(str_eq(have, want));
 		CHECK(str_eq(said, want_said));
 	}
+	passes_on_what_is_long();
 	CHECK(crew_size((char *[]){ file.path, NULL }) == 1);
 	out_close(&text);
 	unlink(file.path);
