@@ -2,6 +2,7 @@
 
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bulk_names.h"
 #include "diag.h"
