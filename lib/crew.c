@@ -11,7 +11,7 @@
 #include "in_lend.h"
 
 enum {
-	PIECE = 256 * 1024, /* which the processor's cache holds */
+	PIECE = 256 * 1024, /* less is too many, more leaves the cache */
 	WORTH = 8 * PIECE,  /* bytes that a thread is begun for */
 	MOST_UNASKED = 8,   /* then to read in turn is what takes the time */
 };
