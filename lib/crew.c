@@ -210,10 +210,15 @@ static enum in_lent
 lend(struct shared *s, struct piece *p)
 {
 	const struct crew *crew = s->crew;
+	enum in_lent lent = IN_NOTHING;
 
-	if (crew->lend != NULL)
-		return crew->lend(crew->all, &p->given, s->size);
-	return in_lend(crew->in, &p->in, s->size);
+	if (!s->ended && crew->lend != NULL)
+		lent = crew->lend(crew->all, &p->given, s->size);
+	else if (!s->ended)
+		lent = in_lend(crew->in, &p->in, s->size);
+	if (lent == IN_NOTHING)
+		in_lend_none(crew->in, &p->in);
+	return lent;
 }
 
 /* Takes a piece and works at it. False at the end of the input. */
@@ -221,14 +226,13 @@ static bool
 work_at_one(struct member *m)
 {
 	struct shared *s = m->shared;
-	enum in_lent lent = IN_NOTHING;
+	enum in_lent lent;
 	struct piece *p = free_slot(m);
 
 	diag_keep(&p->said);
 	pthread_mutex_lock(&s->reading);
 	take(s, p);
-	if (!s->ended)
-		lent = lend(s, p);
+	lent = lend(s, p);
 	s->ended = p->nothing = lent == IN_NOTHING;
 	p->in.idle = tell_so_far;
 	p->in.idle_arg = p;
