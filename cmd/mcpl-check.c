@@ -117,10 +117,15 @@ list_dialects(void)
 static void
 set_dialect(struct program *p, const char *name)
 {
+	struct suggest near = suggest_for(str_of(name));
+	const struct dialect *d;
+
 	p->dialect = dialect_named(str_of(name));
-	if (p->dialect == NULL)
-		cli_usage(&p->cli,
-		    "--dialect: no dialect '%s' (see --list-dialects)", name);
+	for (size_t i = 0; p->dialect == NULL; i++) {
+		if ((d = dialect_at(i)) == NULL)
+			cli_unknown(&p->cli, "dialect", &near);
+		suggest_try(&near, str_of(d->name));
+	}
 	if (p->dialect->read == NULL)
 		cli_usage(
 		    &p->cli, "--dialect: no file is written in '%s'", name);

@@ -7,7 +7,6 @@
 #include "../lib/follow.h"
 #include "../lib/interrupt.h"
 #include "../lib/map.h"
-#include "../lib/suggest.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -119,15 +118,13 @@ static void
 set_format(struct options *o, const char *name)
 {
 	struct suggest near = suggest_for(str_of(name));
-	struct arena a = { 0 };
 
 	o->format = logfmt_named(name);
 	if (o->format != NULL)
 		return;
 	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
 		suggest_try(&near, str_of((*f)->name));
-	cli_usage(&o->cli, "--format: no format '%s'%s; see --list-formats",
-	    name, suggest_text(&near, &a));
+	cli_unknown(&o->cli, "format", &near);
 }
 
 static int64_t

@@ -217,10 +217,14 @@ set_k(struct options *o, const char *argument)
 static void
 set_report(struct options *o, const char *name)
 {
+	struct suggest near = suggest_for(str_of(name));
+
 	o->plan.report = report_named(name);
-	if (o->plan.report == NULL)
-		cli_usage(&o->cli,
-		    "--format: no format '%s' (see --list-formats)", name);
+	if (o->plan.report != NULL)
+		return;
+	for (const struct report *const *r = report_table; *r != NULL; r++)
+		suggest_try(&near, str_of((*r)->name));
+	cli_unknown(&o->cli, "format", &near);
 }
 
 static void

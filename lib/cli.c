@@ -81,6 +81,15 @@ cli_usage(const struct cli *c, const char *format, ...)
 	synopsis(c);
 }
 
+void
+cli_unknown(const struct cli *c, const char *what, const struct suggest *near)
+{
+	struct arena a = { 0 };
+
+	cli_usage(c, "--%s: no %s '%.*s'%s; see --list-%ss", what, what,
+	    STR_FMT(near->word), suggest_text(near, &a), what);
+}
+
 static int
 color_of(const struct cli *c, const char *when)
 {

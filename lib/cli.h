@@ -8,6 +8,7 @@
 
 #include "in.h"
 #include "out.h"
+#include "suggest.h"
 
 struct cli {
 	const char *prog;   /* argv[0] without its folder */
@@ -88,6 +89,11 @@ void cli_option(struct cli *, int code, const char *argument);
 /* A message on wrong usage, the synopsis, and status 2. */
 _Noreturn void cli_usage(const struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Wrong usage: no FORMAT (DIALECT, ...) has the name that was sought, of those
+ * that --list-FORMATs names. */
+_Noreturn void cli_unknown(
+    const struct cli *, const char *what, const struct suggest *near);
 
 /* A whole number that is at least `least`, else wrong usage naming the option
  * (as the user writes it: "--jobs"). */

@@ -174,7 +174,7 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 	p->provider = name == NULL ? &provider_openai : provider_named(name);
 	if (p->provider == NULL)
 		*wrong = str_printf(a,
-		    "--provider: no provider '%s'%s (see --list-providers)",
+		    "--provider: no provider '%s'%s; see --list-providers",
 		    name, nearest(a, name));
 	else if (p->provider->url == NULL)
 		find_command(p, o, wrong);

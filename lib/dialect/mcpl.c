@@ -135,6 +135,8 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 	for (size_t i = 0; i < MCPL_OPTIONS; i++)
 		if (&rows[i].option == option)
 			c = rows[i].make(a, argument, wrong);
+	if (argument.n == 0)
+		*wrong = STR("nothing to look for");
 	c.type = str_of(option->name);
 	c.label = str_printf(a, "%s %.*s", option->name, STR_FMT(argument));
 	c.dialect = str_of(dialect_mcpl.name);
