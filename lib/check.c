@@ -196,6 +196,7 @@ check_seal(struct check *c, struct arena *a)
 	out_begin(&o, '{');
 	put_if(&o, "type", c->type);
 	put_if(&o, "label", c->label);
+	out_key(&o, "status");
 	c->head = str_dup(a, out_memory(&o));
 	out_clear(&o);
 	o.comma = true;
@@ -211,9 +212,9 @@ check_write(struct out *o, const struct check_result *r)
 {
 	const struct check *c = r->check;
 
-	out_json_raw(o, c->head);
-	out_key(o, "status");
-	out_json_str(o, str_of(status_name(r->status)));
+	out_written(o, out_copy(out_next(o, c->head.n), c->head));
+	out_str(o, status_quoted(r->status));
+	o->comma = true;
 	put_if(o, "reason", r->reason);
 	out_str(o, c->tail);
 	if (r->of_turn) {

@@ -17,6 +17,21 @@ status_name(enum status s)
 	return names[s];
 }
 
+static const struct str quoted[STATUS_COUNT] = {
+	[STATUS_PASSED] = STR_CONST("\"passed\""),
+	[STATUS_FAILED] = STR_CONST("\"failed\""),
+	[STATUS_ERROR] = STR_CONST("\"error\""),
+	[STATUS_PENDING] = STR_CONST("\"pending\""),
+	[STATUS_SKIPPED] = STR_CONST("\"skipped\""),
+	[STATUS_UNCHECKED] = STR_CONST("\"unchecked\""),
+};
+
+struct str
+status_quoted(enum status s)
+{
+	return quoted[s];
+}
+
 bool
 status_of(struct str name, enum status *s)
 {
@@ -98,26 +113,34 @@ struct collector {
 	size_t turn, unasked; /* unasked: results whose call is not there */
 };
 
+/* In the order in which they are written; what is not looked at is here to be
+ * told from the rest at once. */
 enum {
+	STEP_TEXT,
 	STEP_TOOL,
+	STEP_ID,
 	STEP_SERVER,
 	STEP_NAME,
 	STEP_ARGS,
 	STEP_RESULT,
 	STEP_IS_ERROR,
 	STEP_DURATION_MS,
+	STEP_TS,
 	STEP_STEPS,
 	STEP_MEMBERS
 };
 
 static const struct str step_names[STEP_MEMBERS] = {
+	[STEP_TEXT] = STR_CONST("text"),
 	[STEP_TOOL] = STR_CONST("tool"),
+	[STEP_ID] = STR_CONST("id"),
 	[STEP_SERVER] = STR_CONST("server"),
 	[STEP_NAME] = STR_CONST("name"),
 	[STEP_ARGS] = STR_CONST("args"),
 	[STEP_RESULT] = STR_CONST("result"),
 	[STEP_IS_ERROR] = STR_CONST("is_error"),
 	[STEP_DURATION_MS] = STR_CONST("duration_ms"),
+	[STEP_TS] = STR_CONST("ts"),
 	[STEP_STEPS] = STR_CONST("steps"),
 };
 
@@ -212,11 +235,18 @@ is_full_name(struct str text, struct str server, struct str name)
 	    str_ends(text, name);
 }
 
+/* Asked for each call of each check. */
+static inline bool
+is_same(struct str a, struct str b)
+{
+	return a.n == b.n && str_same(a.s, b.s, a.n);
+}
+
 bool
 trace_call_is(const struct trace_call *call, struct str name)
 {
-	return str_eq(call->tool, name) ||
-	    (call->name.s != NULL && str_eq(call->name, name)) ||
+	return is_same(call->tool, name) ||
+	    (call->name.s != NULL && is_same(call->name, name)) ||
 	    is_full_name(name, call->server, call->name);
 }
 
@@ -237,57 +267,84 @@ trace_status(const size_t counts[STATUS_COUNT], bool error)
 void
 trace_put_status(struct out *o, enum status s)
 {
-	out_key(o, "status");
-	out_json_str(o, str_of(status_name(s)));
-	out_key(o, "pass");
+	struct str pass = STR("null");
+
 	if (s == STATUS_PASSED)
-		out_json_bool(o, true);
+		pass = STR("true");
 	else if (s == STATUS_FAILED || s == STATUS_ERROR)
-		out_json_bool(o, false);
-	else
-		out_json_null(o);
+		pass = STR("false");
+	out_member_line(o, STR("status"), quoted[s]);
+	out_member_line(o, STR("pass"), pass);
+}
+
+/* ---- splicing ---- */
+
+/* A bit that tells most keys from those listed. */
+static inline uint64_t
+mark_of(const char *s, size_t n)
+{
+	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
+}
+
+static uint64_t
+marks_of(const char *const list[])
+{
+	uint64_t marks = 0;
+
+	for (; *list != NULL; list++)
+		marks |= mark_of(*list, strlen(*list));
+	return marks;
 }
 
 static bool
 listed(const struct json *key, const char *const list[])
 {
-	char first = key->text.s[1];
-
 	for (; *list != NULL; list++)
-		if ((first == **list || first == '\\') &&
-		    json_key_is(key, str_of(*list)))
+		if (json_key_is(key, str_of(*list)))
 			return true;
 	return false;
 }
 
-/* Copies runs of members that stay, rather than member by member. */
+/* Members that stay, one after the other, and go as they stand. */
+struct stay {
+	const char *from, *to; /* NULL: none */
+	bool any;              /* others went before */
+};
+
+static void
+put_stay(struct out *o, struct stay *s)
+{
+	if (s->from == NULL)
+		return;
+	if (s->any)
+		out_char(o, ',');
+	out_source(o, (struct str){ s->from, (size_t)(s->to - s->from) });
+	*s = (struct stay){ .any = true };
+}
+
 void
 trace_splice(struct out *o, const struct json *record, const char *const drop[],
     struct str members)
 {
-	const char *from = NULL, *to = NULL;
-	bool any = false;
+	uint64_t marks = marks_of(drop);
+	struct stay stay = { 0 };
 
 	out_char(o, '{');
 	for (json_members(key, record)) {
 		struct str value = json_value(key)->text;
-		bool stays = !listed(key, drop);
+		bool may_go = key->flags & JSON_ESCAPED ||
+		    marks & mark_of(key->text.s + 1, key->text.n - 2);
 
-		if (stays && from == NULL)
-			from = key->text.s;
-		if (stays)
-			to = value.s + value.n;
-		if (from != NULL &&
-		    (!stays || json_next(record, json_value(key)) == NULL)) {
-			if (any)
-				out_char(o, ',');
-			out_source(
-			    o, (struct str){ from, (size_t)(to - from) });
-			from = NULL;
-			any = true;
+		if (may_go && listed(key, drop)) {
+			put_stay(o, &stay);
+			continue;
 		}
+		if (stay.from == NULL)
+			stay.from = key->text.s;
+		stay.to = value.s + value.n;
 	}
-	if (any && members.n != 0)
+	put_stay(o, &stay);
+	if (stay.any && members.n != 0)
 		out_char(o, ',');
 	out_str(o, members);
 	out_char(o, '}');

@@ -24,6 +24,7 @@ enum status {
 };
 
 const char *status_name(enum status);
+struct str status_quoted(enum status); /* as JSON */
 /* False if it names none. */
 bool status_of(struct str name, enum status *);
 

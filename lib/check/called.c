@@ -10,6 +10,15 @@ count(struct trace_calls calls, struct str tool)
 	return n;
 }
 
+/* Whether the tool was called so often. */
+static bool
+is_called(struct trace_calls calls, struct str tool, int64_t times)
+{
+	for (size_t i = 0; i < calls.n && times > 0; i++)
+		times -= trace_call_is(&calls.list[i], tool);
+	return times <= 0;
+}
+
 static struct str
 as_json(struct arena *a, struct str_list list)
 {
@@ -26,11 +35,13 @@ find(const void *want, struct view *v)
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
 	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
-	struct str *decisive = arena_new_n(v->arena, struct str, w->tools.n);
+	struct str only,
+	    *decisive =
+		w->one ? &only : arena_new_n(v->arena, struct str, w->tools.n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->tools.n; i++) {
-		bool called = count(calls, w->tools.list[i]) >= w->times;
+		bool called = is_called(calls, w->tools.list[i], w->times);
 
 		f.matched += called;
 		if (called == w->any)
