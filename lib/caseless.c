@@ -37,12 +37,12 @@ is_here(const char *s, struct str literal)
 	return true;
 }
 
-/* At one of n places. */
+/* At one of the places of the block. */
 static bool
-is_near(const char *s, size_t n, struct str literal)
+is_near(const char *s, struct block places, struct str literal)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_here(s + i, literal))
+	for (size_t i = 0; i < BLOCK; i++)
+		if (places.at[i] != 0 && is_here(s + i, literal))
 			return true;
 	return false;
 }
@@ -65,11 +65,13 @@ is_in(struct str text, struct str literal)
 
 		b.at &= same(text.s + i + last, c[1]).at;
 		memcpy(any, &b, sizeof any);
-		if ((any[0] | any[1]) != 0 &&
-		    is_near(text.s + i, BLOCK, literal))
+		if ((any[0] | any[1]) != 0 && is_near(text.s + i, b, literal))
 			return true;
 	}
-	return is_near(text.s + i, places - i, literal);
+	for (; i < places; i++)
+		if (is_here(text.s + i, literal))
+			return true;
+	return false;
 }
 
 static bool
@@ -87,9 +89,9 @@ static bool
 may_become(struct str text, struct str literal)
 {
 	return (str_find_char(literal, 'i') < literal.n &&
-		   str_contains(text, STR("\xc4\xb0"))) ||
+		   is_in(text, STR("\xc4\xb0"))) ||
 	    (str_find_char(literal, 'k') < literal.n &&
-		str_contains(text, STR("\xe2\x84\xaa")));
+		is_in(text, STR("\xe2\x84\xaa")));
 }
 
 enum caseless

@@ -189,27 +189,41 @@ view_contains(struct view *v, enum view_fold fold, struct str literal)
 	return str_contains(s->text, literal);
 }
 
+static bool
+may_hold_factor(struct view *v, struct str factor, bool many)
+{
+	enum view_fold fold = v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered;
+	enum caseless found;
+
+	if (many)
+		return may_hold(searched(v, fold), factor, v->arena);
+	found = caseless_find(as_written(v), factor);
+	if (found == CASELESS_UNSURE)
+		return str_contains(view_text(v, fold), factor);
+	return found == CASELESS_YES;
+}
+
 /* Whether the text may hold what it must to match. */
 static bool
 may_match(struct view *v, const struct regex *re, bool many)
 {
-	enum view_fold fold = v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered;
-	struct view_searched *s = searched(v, fold);
 	struct str_list factors = regex_factors(re);
 	bool may = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n && !may; i++)
-		may = many ? may_hold(s, factors.list[i], v->arena)
-			   : str_contains(s->text, factors.list[i]);
+		may = may_hold_factor(v, factors.list[i], many);
 	return may;
 }
 
+/* A look at the text is worth while where the pattern is yet to be compiled,
+ * and where one of several words begins it, which takes PCRE2 long to find. */
 enum regex_found
 view_search(struct view *v, const struct regex *re, struct regex_match *match)
 {
 	bool many = v->patterns++ >= SEARCHES_FEW;
 
-	if ((many || !regex_is_ready(re)) && !may_match(v, re, many))
+	if ((many || regex_factors(re).n > 1 || !regex_is_ready(re)) &&
+	    !may_match(v, re, many))
 		return REGEX_NO;
 	return regex_search(re, as_written(v), match, v->arena);
 }
