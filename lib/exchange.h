@@ -53,7 +53,7 @@ struct carrier {
 	void *(*open)(struct arena *, size_t most);
 	void (*start)(void *self, struct exchange *);
 	/*
-	 * Waits until one is over, the time is up, the descriptor `fd` (-1:
+	 * For one who has started any. Waits until one is over, the time is up, the descriptor `fd` (-1:
 	 * none) can be read, or for no reason at all. The one that is over, or
 	 * NULL.
 	 */

@@ -1,11 +1,12 @@
 #include "http.h"
 
-#include <curl/curl.h>
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "curl_library.h"
 #include "diag.h"
 #include "limits.h"
 #include "out.h"
@@ -18,6 +19,7 @@ enum {
 
 /* One exchange under way. */
 struct transfer {
+	const struct curl_library *curl;
 	struct exchange *x;
 	CURL *easy;
 	struct transfer *next;
@@ -30,7 +32,9 @@ struct transfer {
 };
 
 struct transfers {
-	CURLM *multi;
+	struct curl_library curl;
+	CURLM *multi; /* NULL before the first of them */
+	size_t most;
 	struct transfer *first;
 };
 
@@ -43,7 +47,7 @@ is_well(const struct transfer *t)
 {
 	long status = 0;
 
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+	t->curl->easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
 	return status >= 200 && status < 300;
 }
 
@@ -75,7 +79,7 @@ on_body(char *bytes, size_t one, size_t n, void *arg)
 
 /* Retry-After: seconds or a date; negative if it is neither. */
 static double
-retry_after(const char *value)
+retry_after(const struct transfer *t, const char *value)
 {
 	char *end;
 	double seconds = strtod(value, &end);
@@ -83,7 +87,7 @@ retry_after(const char *value)
 
 	if (end != value && *end == '\0')
 		return isfinite(seconds) && seconds >= 0 ? seconds : -1;
-	date = curl_getdate(value, NULL);
+	date = t->curl->getdate(value, NULL);
 	if (date == (time_t)-1)
 		return -1;
 	return fmax(0, difftime(date, time(NULL)));
@@ -103,7 +107,7 @@ take_header(struct transfer *t, struct str name, const char *value)
 			t->x->wait = ms / 1000;
 	} else if (str_eq_ascii_nocase(name, STR("retry-after"))) {
 		if (t->x->wait < 0)
-			t->x->wait = retry_after(value);
+			t->x->wait = retry_after(t, value);
 	} else if (str_eq_ascii_nocase(name, STR("x-litellm-response-cost"))) {
 		usd = strtod(value, &end);
 		if (end != value && isfinite(usd) && usd >= 0)
@@ -164,11 +168,21 @@ http_open(struct arena *a, size_t most)
 {
 	struct transfers *all = arena_new(a, struct transfers);
 
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
-	    (all->multi = curl_multi_init()) == NULL)
-		diag_die("cannot set up libcurl");
-	curl_multi_setopt(all->multi, CURLMOPT_MAXCONNECTS, (long)most);
+	all->most = most;
 	return all;
+}
+
+/* libcurl's own preparations are safe in a program of one thread. */
+static void
+get_ready(struct transfers *all)
+{
+	struct curl_library *curl = &all->curl;
+
+	curl_library_load(curl);
+	if (curl->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
+	    (all->multi = curl->multi_init()) == NULL)
+		diag_die("cannot set up libcurl");
+	curl->multi_setopt(all->multi, CURLMOPT_MAXCONNECTS, (long)all->most);
 }
 
 /* An empty variable is none. */
@@ -182,68 +196,71 @@ variable(const char *name)
 
 /* The variables that the curl command obeys and libcurl does not. */
 static void
-use_certificates(CURL *easy)
+use_certificates(struct transfer *t)
 {
+	const struct curl_library *curl = t->curl;
 	const char *bundle = variable("CURL_CA_BUNDLE");
 	const char *file = variable("SSL_CERT_FILE");
 	const char *folder = variable("SSL_CERT_DIR");
 
 	if (bundle != NULL) {
-		curl_easy_setopt(easy, CURLOPT_CAINFO, bundle);
+		curl->easy_setopt(t->easy, CURLOPT_CAINFO, bundle);
 		return;
 	}
 	if (file != NULL)
-		curl_easy_setopt(easy, CURLOPT_CAINFO, file);
+		curl->easy_setopt(t->easy, CURLOPT_CAINFO, file);
 	if (folder != NULL)
-		curl_easy_setopt(easy, CURLOPT_CAPATH, folder);
+		curl->easy_setopt(t->easy, CURLOPT_CAPATH, folder);
 }
 
 static void
 set_body(struct transfer *t)
 {
 	const struct exchange *x = t->x;
+	const struct curl_library *curl = t->curl;
 	CURL *easy = t->easy;
 
 	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
 		diag_die("%s: cannot open:", x->file);
 	/* libcurl sends again what it sent over a connection that was used
 	 * before and is lost then. */
-	curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
-	curl_easy_setopt(easy, CURLOPT_POST, 1L);
-	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+	curl->easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
+	curl->easy_setopt(easy, CURLOPT_POST, 1L);
+	curl->easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
 	    (curl_off_t)parcel_size(&t->sent));
-	curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_send);
-	curl_easy_setopt(easy, CURLOPT_READDATA, t);
-	curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
-	curl_easy_setopt(easy, CURLOPT_SEEKDATA, t);
+	curl->easy_setopt(easy, CURLOPT_READFUNCTION, on_send);
+	curl->easy_setopt(easy, CURLOPT_READDATA, t);
+	curl->easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
+	curl->easy_setopt(easy, CURLOPT_SEEKDATA, t);
 }
 
 static void
 set_options(struct transfer *t)
 {
 	struct exchange *x = t->x;
+	const struct curl_library *curl = t->curl;
 	CURL *easy = t->easy;
 
 	for (const char **h = x->headers; h != NULL && *h != NULL; h++)
-		t->headers = curl_slist_append(t->headers, *h);
+		t->headers = curl->slist_append(t->headers, *h);
 	/* curl would wait a second for "100 Continue" before a long body. */
-	t->headers = curl_slist_append(t->headers, "Expect:");
-	curl_easy_setopt(easy, CURLOPT_URL, x->to);
-	curl_easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
-	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers);
+	t->headers = curl->slist_append(t->headers, "Expect:");
+	curl->easy_setopt(easy, CURLOPT_URL, x->to);
+	curl->easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
+	curl->easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers);
 	if (x->body.s != NULL)
 		set_body(t);
-	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
+	curl->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	curl->easy_setopt(easy, CURLOPT_TIMEOUT_MS,
 	    (long)ceil(fmin(x->seconds, SECONDS_MAX) * 1000));
-	curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
-	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
-	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
-	curl_easy_setopt(easy, CURLOPT_WRITEDATA, t);
-	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
-	curl_easy_setopt(easy, CURLOPT_HEADERDATA, t);
-	curl_easy_setopt(easy, CURLOPT_PRIVATE, t);
-	use_certificates(easy);
+	curl->easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+	curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
+	curl->easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl->easy_setopt(easy, CURLOPT_WRITEDATA, t);
+	curl->easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl->easy_setopt(easy, CURLOPT_HEADERDATA, t);
+	curl->easy_setopt(easy, CURLOPT_PRIVATE, t);
+	use_certificates(t);
 }
 
 static void
@@ -252,17 +269,20 @@ http_start(void *self, struct exchange *x)
 	struct transfers *all = self;
 	struct transfer *t = arena_new(x->arena, struct transfer);
 
+	if (all->multi == NULL)
+		get_ready(all);
+	t->curl = &all->curl;
 	t->x = x;
 	t->next = all->first;
 	all->first = t;
-	t->easy = curl_easy_init();
+	t->easy = all->curl.easy_init();
 	if (t->easy == NULL)
 		diag_die("cannot set up libcurl");
 	out_open_memory(&t->reply);
 	t->saved.fd = -1;
 	t->sent.fd = -1;
 	set_options(t);
-	if (curl_multi_add_handle(all->multi, t->easy) != CURLM_OK)
+	if (all->curl.multi_add_handle(all->multi, t->easy) != CURLM_OK)
 		diag_die("cannot start a request");
 }
 
@@ -274,7 +294,7 @@ static void
 set_trouble(const struct transfer *t, CURLcode code)
 {
 	struct exchange *x = t->x;
-	const char *why = curl_easy_strerror(code);
+	const char *why = t->curl->easy_strerror(code);
 
 	switch (code) {
 	case CURLE_OPERATION_TIMEDOUT:
@@ -312,9 +332,9 @@ drop(struct transfers *all, struct transfer *t)
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
-	curl_multi_remove_handle(all->multi, t->easy);
-	curl_easy_cleanup(t->easy);
-	curl_slist_free_all(t->headers);
+	all->curl.multi_remove_handle(all->multi, t->easy);
+	all->curl.easy_cleanup(t->easy);
+	all->curl.slist_free_all(t->headers);
 	parcel_close(&t->sent);
 	newfile_close(&t->saved, false);
 }
@@ -342,13 +362,14 @@ finished(struct transfers *all)
 	int left;
 
 	do
-		message = curl_multi_info_read(all->multi, &left);
+		message = all->curl.multi_info_read(all->multi, &left);
 	while (message != NULL && message->msg != CURLMSG_DONE);
 	if (message == NULL)
 		return NULL;
 	code = message->data.result;
-	curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+	all->curl.easy_getinfo(
+	    message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+	all->curl.easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
 	x = t->x;
 	x->status = code == CURLE_OK ? (int)status : 0;
 	x->reply = out_keep(&t->reply, x->arena);
@@ -370,12 +391,13 @@ http_next(void *self, double seconds, int fd)
 	struct exchange *x;
 	int running, ms = (int)ceil(fmin(seconds, 3600) * 1000);
 
-	curl_multi_perform(all->multi, &running);
+	assert(all->multi != NULL);
+	all->curl.multi_perform(all->multi, &running);
 	x = finished(all);
 	if (x != NULL)
 		return x;
-	curl_multi_poll(all->multi, &extra, fd < 0 ? 0 : 1, ms, NULL);
-	curl_multi_perform(all->multi, &running);
+	all->curl.multi_poll(all->multi, &extra, fd < 0 ? 0 : 1, ms, NULL);
+	all->curl.multi_perform(all->multi, &running);
 	return finished(all);
 }
 
@@ -395,8 +417,10 @@ http_close(void *self)
 {
 	struct transfers *all = self;
 
-	curl_multi_cleanup(all->multi);
-	curl_global_cleanup();
+	if (all->multi == NULL)
+		return;
+	all->curl.multi_cleanup(all->multi);
+	all->curl.global_cleanup();
 }
 
 const struct carrier http = { http_open, http_start, http_next, http_stop,
