@@ -281,7 +281,7 @@ read_all(struct options *o, struct in *in, char **files)
 	in->files = all;
 	if (*files == NULL || *all != NULL)
 		extract(in, &job, cli_jobs(&o->cli, all));
-	else
+	else if (diag_errors() == 0)
 		diag_warn((struct place){ .file = *files }, "no log in it");
 	in_close(in);
 	arena_free(&a);

@@ -35,7 +35,8 @@ struct exhibit {
 	struct redaction *redaction; /* NULL: none */
 	struct file *files;
 	size_t n;
-	bool more; /* than FILES_MAX */
+	bool more;  /* than FILES_MAX */
+	int failed; /* why not all of it could be looked at: an errno */
 };
 
 /* ---- what there is ---- */
@@ -53,8 +54,20 @@ is_meant(const char *name)
 	    strcmp(name, ".git") != 0;
 }
 
-/* The names in a folder, sorted; how many they are. None of one that cannot be
- * read. */
+/* The next but for those that are not meant; NULL at the end, or with errno. */
+static const struct dirent *
+next_entry(DIR *d)
+{
+	const struct dirent *entry;
+
+	do {
+		errno = 0;
+		entry = readdir(d);
+	} while (entry != NULL && !is_meant(entry->d_name));
+	return entry;
+}
+
+/* The names in a folder, sorted; how many they are. */
 static size_t
 names_in(struct exhibit *x, int folder, char ***names)
 {
@@ -64,10 +77,11 @@ names_in(struct exhibit *x, int folder, char ***names)
 	size_t n = 0;
 
 	*names = NULL;
-	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (is_meant(entry->d_name))
-			*arena_push(x->arena, *names, n) =
-			    str_c(x->arena, str_of(entry->d_name));
+	while (d != NULL && (entry = next_entry(d)) != NULL)
+		*arena_push(x->arena, *names, n) =
+		    str_c(x->arena, str_of(entry->d_name));
+	if (errno != 0)
+		x->failed = errno;
 	if (d != NULL)
 		closedir(d);
 	else if (fd >= 0)
@@ -109,12 +123,16 @@ add_file(struct exhibit *x, int folder, const char *name, struct str path,
 	f->size = (size_t)st->st_size;
 	if (S_ISLNK(st->st_mode)) {
 		n = readlinkat(folder, name, target, sizeof target);
+		if (n < 0)
+			x->failed = errno;
 		f->link = str_dup(
 		    x->arena, (struct str){ target, n < 0 ? 0 : (size_t)n });
 	} else if (!S_ISREG(st->st_mode)) {
 		f->why = "it is no file";
 	} else if (faccessat(folder, name, R_OK, 0) != 0) {
 		f->why = "it cannot be read";
+		if (errno != EACCES)
+			x->failed = errno;
 	} else if (!is_text(x, path)) {
 		f->why = "it is no text";
 	}
@@ -134,13 +152,17 @@ static void
 add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
 {
 	struct stat st;
-	int inner;
+	int inner = -1;
 
-	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+		x->failed = errno;
 		return;
-	inner = S_ISDIR(st.st_mode) && depth < DEPTH_MAX
-	    ? open_folder(folder, name)
-	    : -1;
+	}
+	if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX) {
+		inner = open_folder(folder, name);
+		if (inner < 0 && errno != EACCES)
+			x->failed = errno;
+	}
 	if (inner >= 0) {
 		collect(x, inner, str_cat(x->arena, path, STR("/")), depth + 1);
 		close(inner);
@@ -274,13 +296,17 @@ exhibit_write(struct arena *a, const char *folder, struct redaction *redaction,
 	struct out o;
 	size_t share;
 
-	if (fd < 0) {
+	if (fd >= 0) {
+		collect(&x, fd, STR(""), 0);
+		close(fd);
+	} else {
+		x.failed = errno;
+	}
+	if (x.failed != 0) {
 		*why = str_printf(a, "the run's folder '%s' cannot be read: %s",
-		    folder, strerror(errno));
+		    folder, strerror(x.failed));
 		return (struct str){ 0 };
 	}
-	collect(&x, fd, STR(""), 0);
-	close(fd);
 	if (x.n > 1)
 		qsort(x.files, x.n, sizeof *x.files, by_path);
 	share = share_of(&x);

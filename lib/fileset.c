@@ -1,6 +1,9 @@
 #include "fileset.h"
 
+#include <errno.h>
 #include <sys/stat.h>
+
+#include "diag.h"
 
 /* What a file is, as the key of a table. */
 struct identity {
@@ -13,8 +16,12 @@ identify(const char *path, struct identity *id)
 {
 	struct stat st;
 
-	if (stat(path, &st) != 0)
+	if (stat(path, &st) != 0) {
+		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+			diag_error((struct place){ .file = path },
+			    "cannot be told from others:");
 		return false;
+	}
 	*id = (struct identity){ st.st_dev, st.st_ino };
 	return true;
 }

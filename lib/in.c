@@ -173,7 +173,7 @@ in_fill(struct in *in, size_t size)
 	}
 	if (!in_read(in, size)) {
 		diag_error(whole_file(in), "cannot read:");
-		in->at_end = true;
+		in->at_end = in->unpack.unread = true;
 	}
 	return in->to - in->text > had;
 }

@@ -222,27 +222,33 @@ end(struct proc *p)
 	close_outputs(p);
 }
 
+/* Also if that cannot be known; then *error says why. */
 static bool
-has_exited(const struct proc *p)
+has_exited(const struct proc *p, int *error)
 {
 	siginfo_t info = { 0 };
 
-	return waitid(P_PID, (id_t)p->pid, &info,
-		   WEXITED | WNOHANG | WNOWAIT) != 0 ||
-	    info.si_pid != 0;
+	if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) !=
+	    0)
+		*error = errno;
+	return *error != 0 || info.si_pid != 0;
 }
 
 static bool
 is_over(struct proc *p)
 {
+	int error = 0;
+
 	for (size_t i = 0; i < PROC_OUTPUTS; i++)
 		take(p, &p->output[i], CHUNK);
-	if (p->failed == 0 && !has_exited(p)) {
+	if (p->failed == 0 && !has_exited(p, &error)) {
 		p->timed_out = clock_now() >= p->deadline;
 		if (!p->timed_out)
 			return false;
 	}
 	end(p);
+	if (error != 0)
+		p->failed = error;
 	return true;
 }
 

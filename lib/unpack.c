@@ -60,12 +60,21 @@ kind_of_file(int fd)
 {
 	char start[MAGIC_MAX];
 	struct stat st;
+	size_t done = 0;
+	off_t at;
 	ssize_t n;
 
 	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	n = pread(fd, start, sizeof start, lseek(fd, 0, SEEK_CUR));
-	return n <= 0 ? NULL : kind_of((struct str){ start, (size_t)n });
+	at = lseek(fd, 0, SEEK_CUR);
+	while (done < sizeof start) {
+		n = pread(
+		    fd, start + done, sizeof start - done, at + (off_t)done);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			break;
+		done += n < 0 ? 0 : (size_t)n;
+	}
+	return kind_of((struct str){ start, done });
 }
 
 /* Starts it between the descriptors; it is to die of a closed pipe, whatever
@@ -86,11 +95,16 @@ start(struct unpack *u, const char *const *args, int from, int to)
 	posix_spawnattr_setsigdefault(&how, &pipe_only);
 	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
 	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(
-	    &files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	error = posix_spawnp(&u->pid, argv[0], &files, &how, argv, environ);
+	error = posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
+	if (error == 0)
+		error =
+		    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+	if (error == 0)
+		error = posix_spawn_file_actions_addopen(
+		    &files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	if (error == 0)
+		error =
+		    posix_spawnp(&u->pid, argv[0], &files, &how, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&how);
 	return error;
@@ -110,6 +124,8 @@ unpack_open(struct unpack *u, int fd, const char *file)
 		diag_error(at, "cannot start %s:", u->program);
 		return -1;
 	}
+	/* Our parent may have us ignore it; then no status could be had. */
+	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);
 	close(ends[1]);
 	if (fd != STDIN_FILENO)
@@ -136,7 +152,7 @@ unpack_close(struct unpack *u, const char *file, bool early)
 		return;
 	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (status != 0 && !early)
+	if (status != 0 && !early && !u->unread)
 		diag_error((struct place){ .file = file },
 		    "damaged: %s could not unpack all of it", u->program);
 	*u = (struct unpack){ 0 };

@@ -16,6 +16,7 @@
 struct unpack {
 	const char *program;
 	pid_t pid;
+	bool unread; /* set it where reading failed; that alone is told then */
 };
 
 /*

@@ -1,9 +1,9 @@
 /*
- * What the world may do to a program, once: a library to be preloaded, which
- * makes one call fail and lets the others through. tests/suite/faults runs the
- * commands with
+ * What the world may do to a program, once: makes one call fail and lets the
+ * others through. tests/suite/faults runs the commands with
  *	FAULT=N       the N-th call, of the program and what it forks, from 1
  *	FAULT_HOW     fail: it does nothing and says so, as the system would
+ *	              call: the same, but memory there is always
  *	              short: a read or write moves one byte
  *	              intr: it was interrupted by a signal
  *	              dry: from this allocation on there is no more memory
@@ -11,20 +11,18 @@
  * Only calls that the way could happen to are counted. What the program
  * executes is left alone.
  */
+#include "fault.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* All of them stand before the system's, under its names.
@@ -38,7 +36,7 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 
 static _Atomic long *left; /* calls until the fault; shared with what forks */
-static enum { FAIL, SHORT, INTR, DRY } how;
+static enum { FAIL, CALL, SHORT, INTR, DRY } how;
 static const char *told;
 
 /* Before main. */
@@ -53,6 +51,7 @@ begin(void)
 	if (n == NULL || way == NULL || told == NULL)
 		return;
 	how = strcmp(way, "fail") == 0  ? FAIL
+	    : strcmp(way, "call") == 0  ? CALL
 	    : strcmp(way, "short") == 0 ? SHORT
 	    : strcmp(way, "intr") == 0  ? INTR
 					: DRY;
@@ -82,17 +81,16 @@ strikes(const char *call)
 	return true;
 }
 
-/* Whether the call fails now; then errno says why. */
-static bool
-fails(const char *call, int error)
+bool
+fault_hits(const char *call, int error)
 {
-	if (how != FAIL || !strikes(call))
+	if ((how != FAIL && how != CALL) || !strikes(call))
 		return false;
 	errno = error;
 	return true;
 }
 
-/* The same of an allocation. */
+/* The same of an allocation: does it fail now? */
 static bool
 is_dry(const char *call)
 {
@@ -104,9 +102,8 @@ is_dry(const char *call)
 	return true;
 }
 
-/* The same of one that waits, and so may be interrupted. */
-static bool
-fails_slow(const char *call, int error)
+bool
+fault_interrupts(const char *call, int error)
 {
 	if (how == SHORT || how == DRY || !strikes(call))
 		return false;
@@ -114,16 +111,14 @@ fails_slow(const char *call, int error)
 	return true;
 }
 
-/* How much of n bytes is moved. */
-static size_t
-moved(const char *call, size_t n)
+size_t
+fault_moves(const char *call, size_t n)
 {
 	return how == SHORT && n > 1 && strikes(call) ? 1 : n;
 }
 
-/* Sets the pointer to a function to the one that ours stands before. */
-static void
-next(void *function, const char *name)
+void
+fault_next(void *function, const char *name)
 {
 	void *found = dlsym(RTLD_NEXT, name);
 
@@ -161,152 +156,51 @@ mmap(void *at, size_t n, int protection, int flags, int fd, off_t from)
 	    SYS_mmap, at, n, protection, flags, fd, (long)from);
 }
 
-/* ---- opening ---- */
-
-static int
-open_as(const char *call, int folder, const char *path, int flags, int mode)
-{
-	if (fails(call, EMFILE))
-		return -1;
-	return (int)syscall(SYS_openat, folder, path, flags, mode);
-}
-
-int
-open(const char *path, int flags, ...)
-{
-	va_list args;
-	int mode;
-
-	va_start(args, flags);
-	mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(args, int) : 0;
-	va_end(args);
-	return open_as("open", AT_FDCWD, path, flags, mode);
-}
-
-int
-openat(int folder, const char *path, int flags, ...)
-{
-	va_list args;
-	int mode;
-
-	va_start(args, flags);
-	mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(args, int) : 0;
-	va_end(args);
-	return open_as("openat", folder, path, flags, mode);
-}
-
-/* What FORTIFY makes of the two. */
-int __open_2(const char *path, int flags);
-int
-__open_2(const char *path, int flags)
-{
-	return open_as("open", AT_FDCWD, path, flags, 0);
-}
-
-int __openat_2(int folder, const char *path, int flags);
-int
-__openat_2(int folder, const char *path, int flags)
-{
-	return open_as("openat", folder, path, flags, 0);
-}
-
-FILE *
-fopen(const char *path, const char *mode)
-{
-	FILE *(*real)(const char *, const char *);
-
-	next(&real, "fopen");
-	return fails("fopen", EMFILE) ? NULL : real(path, mode);
-}
-
-FILE *
-open_memstream(char **text, size_t *size)
-{
-	FILE *(*real)(char **, size_t *);
-
-	next(&real, "open_memstream");
-	return fails("open_memstream", ENOMEM) ? NULL : real(text, size);
-}
-
-int
-mkstemp(char *path)
-{
-	int (*real)(char *);
-
-	next(&real, "mkstemp");
-	return fails("mkstemp", EMFILE) ? -1 : real(path);
-}
-
-int
-memfd_create(const char *name, unsigned flags)
-{
-	if (fails("memfd_create", EMFILE))
-		return -1;
-	return (int)syscall(SYS_memfd_create, name, flags);
-}
-
-int
-pipe2(int ends[2], int flags)
-{
-	if (fails("pipe2", EMFILE))
-		return -1;
-	return (int)syscall(SYS_pipe2, ends, flags);
-}
-
-int
-dup2(int from, int to)
-{
-	int (*real)(int, int);
-
-	next(&real, "dup2");
-	return fails("dup2", EMFILE) ? -1 : real(from, to);
-}
-
 /* ---- bytes ---- */
 
 ssize_t
 read(int fd, void *to, size_t n)
 {
-	if (fails_slow("read", EIO))
+	if (fault_interrupts("read", EIO))
 		return -1;
-	return syscall(SYS_read, fd, to, moved("read", n));
+	return syscall(SYS_read, fd, to, fault_moves("read", n));
 }
 
 ssize_t
 pread(int fd, void *to, size_t n, off_t at)
 {
-	if (fails_slow("pread", EIO))
+	if (fault_interrupts("pread", EIO))
 		return -1;
-	return syscall(SYS_pread64, fd, to, moved("pread", n), at);
+	return syscall(SYS_pread64, fd, to, fault_moves("pread", n), at);
 }
 
 ssize_t
 pwrite(int fd, const void *from, size_t n, off_t at)
 {
-	if (fails_slow("pwrite", ENOSPC))
+	if (fault_interrupts("pwrite", ENOSPC))
 		return -1;
-	return syscall(SYS_pwrite64, fd, from, moved("pwrite", n), at);
+	return syscall(SYS_pwrite64, fd, from, fault_moves("pwrite", n), at);
 }
 
 ssize_t
 write(int fd, const void *from, size_t n)
 {
-	if (fails_slow("write", ENOSPC))
+	if (fault_interrupts("write", ENOSPC))
 		return -1;
-	return syscall(SYS_write, fd, from, moved("write", n));
+	return syscall(SYS_write, fd, from, fault_moves("write", n));
 }
 
 off_t
 lseek(int fd, off_t to, int from)
 {
-	return fails("lseek", EIO) ? -1 : syscall(SYS_lseek, fd, to, from);
+	return fault_hits("lseek", EIO) ? -1 : syscall(SYS_lseek, fd, to, from);
 }
 
 /* It is closed, but what was written may be lost. */
 int
 close(int fd)
 {
-	bool failed = fails("close", EIO);
+	bool failed = fault_hits("close", EIO);
 	int error = errno;
 	int result = (int)syscall(SYS_close, fd);
 
@@ -315,94 +209,41 @@ close(int fd)
 	return failed ? -1 : result;
 }
 
-/* ---- names ---- */
-
-int
-fstat(int fd, struct stat *st)
+ssize_t
+send(int fd, const void *from, size_t n, int flags)
 {
-	int (*real)(int, struct stat *);
-
-	next(&real, "fstat");
-	return fails("fstat", EIO) ? -1 : real(fd, st);
-}
-
-int
-stat(const char *path, struct stat *st)
-{
-	int (*real)(const char *, struct stat *);
-
-	next(&real, "stat");
-	return fails("stat", EIO) ? -1 : real(path, st);
-}
-
-int
-fchmod(int fd, mode_t mode)
-{
-	return fails("fchmod", EIO) ? -1 : (int)syscall(SYS_fchmod, fd, mode);
-}
-
-int
-access(const char *path, int mode)
-{
-	int (*real)(const char *, int);
-
-	next(&real, "access");
-	return fails("access", EIO) ? -1 : real(path, mode);
-}
-
-int
-linkat(int from, const char *old, int to, const char *new, int flags)
-{
-	if (fails("linkat", EIO))
+	if (fault_interrupts("send", ECONNRESET))
 		return -1;
-	return (int)syscall(SYS_linkat, from, old, to, new, flags);
+	return syscall(
+	    SYS_sendto, fd, from, fault_moves("send", n), flags, NULL, 0);
+}
+
+ssize_t
+recv(int fd, void *to, size_t n, int flags)
+{
+	if (fault_interrupts("recv", ECONNRESET))
+		return -1;
+	return syscall(
+	    SYS_recvfrom, fd, to, fault_moves("recv", n), flags, NULL, NULL);
+}
+
+/* It is written, but may be lost. */
+int
+fflush(FILE *f)
+{
+	int (*real)(FILE *);
+
+	fault_next(&real, "fflush");
+	return real(f) != 0 || fault_hits("fflush", ENOSPC) ? EOF : 0;
 }
 
 int
-rename(const char *old, const char *new)
+fclose(FILE *f)
 {
-	int (*real)(const char *, const char *);
+	int (*real)(FILE *);
 
-	next(&real, "rename");
-	return fails("rename", EIO) ? -1 : real(old, new);
-}
-
-int
-mkdir(const char *path, mode_t mode)
-{
-	int (*real)(const char *, mode_t);
-
-	next(&real, "mkdir");
-	return fails("mkdir", EIO) ? -1 : real(path, mode);
-}
-
-/* ---- programs ---- */
-
-pid_t
-fork(void)
-{
-	pid_t (*real)(void);
-
-	next(&real, "fork");
-	return fails("fork", EAGAIN) ? -1 : real();
-}
-
-pid_t
-waitpid(pid_t pid, int *status, int options)
-{
-	pid_t (*real)(pid_t, int *, int);
-
-	next(&real, "waitpid");
-	return fails_slow("waitpid", ECHILD) ? -1 : real(pid, status, options);
-}
-
-int
-poll(struct pollfd *list, nfds_t n, int ms)
-{
-	int (*real)(struct pollfd *, nfds_t, int);
-
-	next(&real, "poll");
-	return fails_slow("poll", ENOMEM) ? -1 : real(list, n, ms);
+	fault_next(&real, "fclose");
+	return real(f) != 0 || fault_hits("fclose", EIO) ? EOF : 0;
 }
 /* NOLINTEND(performance-no-int-to-ptr, readability-function-size)
  * NOLINTEND(readability-inconsistent-declaration-parameter-name)
