@@ -159,8 +159,7 @@ bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
 	out_member_str(&o, "upload", job->upload);
 	out_member_str(&o, "batch", job->batch);
 	out_member_str(&o, "status", job->status);
-	out_key(&o, "over");
-	out_json_bool(&o, job->over);
+	out_member_bool(&o, "over", job->over);
 	out_end(&o, '}');
 	out_line(&o);
 	return out_close(&o);

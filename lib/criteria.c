@@ -194,11 +194,9 @@ criteria_write(struct out *o, const struct criteria *c, const struct verdict *v)
 		out_begin(o, '{');
 		out_key(o, "name");
 		out_json_str(o, c->list[i].name);
-		out_key(o, "score");
-		out_json_double(o, v[i].score);
+		out_member_double(o, "score", v[i].score);
 		if (c->list[i].ask.confidence) {
-			out_key(o, "confidence");
-			out_json_double(o, v[i].confidence);
+			out_member_double(o, "confidence", v[i].confidence);
 		}
 		out_key(o, "reason");
 		out_json_str(o, v[i].reason);

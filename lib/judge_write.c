@@ -80,13 +80,10 @@ put_votes(struct out *o, const struct ruling *said)
 {
 	out_key(o, "votes");
 	out_begin(o, '{');
-	out_key(o, "pass");
-	out_json_int(o, (int64_t)said->passed);
-	out_key(o, "fail");
-	out_json_int(o, (int64_t)said->failed);
+	out_member_int(o, "pass", said->passed);
+	out_member_int(o, "fail", said->failed);
 	if (said->lacking != 0) {
-		out_key(o, "error");
-		out_json_int(o, (int64_t)said->lacking);
+		out_member_int(o, "error", said->lacking);
 	}
 	out_end(o, '}');
 }
@@ -103,8 +100,7 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 		    said->status == STATUS_PASSED ? STR("pass") : STR("fail"));
 	}
 	if (said->verdict != NULL && said->verdict->found == VERDICT_SCORE) {
-		out_key(o, "score");
-		out_json_double(o, said->score);
+		out_member_double(o, "score", said->score);
 	}
 	if (said->verdict != NULL && p->criteria.n != 0) {
 		out_key(o, "scores");
@@ -112,12 +108,10 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 	}
 	if (said->passed + said->failed + said->lacking > 1)
 		put_votes(o, said);
-	out_key(o, "provider");
-	out_json_str(o, str_of(peer->provider->name));
+	out_member_str(o, "provider", str_of(peer->provider->name));
 	out_key(o, "model");
 	out_json_str(o, q->model.n != 0 ? q->model : str_of(peer->model));
-	out_key(o, "cached");
-	out_json_bool(o, said->cached);
+	out_member_bool(o, "cached", said->cached);
 	/* Once for all checks of the question, so that sums are right. */
 	if (said->usage.known != 0) {
 		out_key(o, "usage");
@@ -139,8 +133,7 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	if (said->question != NULL)
 		put_answer(&judge, p, said, peer);
 	out_open_memory(&members);
-	out_key(&members, "status");
-	out_json_str(&members, str_of(status_name(said->status)));
+	out_member_str(&members, "status", str_of(status_name(said->status)));
 	out_key(&members, "reason");
 	out_json_str(&members, said->reason);
 	out_key(&members, "judge");

@@ -56,8 +56,7 @@ put_event(struct arena *a, struct out *o, const struct event_name *name,
 	if (!json_is(v, JSON_OBJECT))
 		v = json_is(v, JSON_STRING) ? v : attributes;
 	out_begin(o, '{');
-	out_key(o, "role");
-	out_json_str(o, str_of(name->role));
+	out_member_str(o, "role", str_of(name->role));
 	if (json_is(v, JSON_STRING)) {
 		out_key(o, "content");
 		out_json_raw(o, v->text);
@@ -137,8 +136,7 @@ vercel_answer(struct arena *a, const struct json *attributes)
 		return NULL;
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "role");
-	out_json_str(&o, STR("assistant"));
+	out_member_str(&o, "role", STR("assistant"));
 	if (text != NULL) {
 		out_key(&o, "content");
 		out_json_raw(&o, text->text);

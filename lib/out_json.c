@@ -238,6 +238,20 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 }
 
 void
+out_member_bool(struct out *o, const char *plain_key, bool value)
+{
+	out_key(o, plain_key);
+	out_json_bool(o, value);
+}
+
+void
+out_member_double(struct out *o, const char *plain_key, double value)
+{
+	out_key(o, plain_key);
+	out_json_double(o, value);
+}
+
+void
 out_member_far(struct out *o, struct str plain_key, struct str json)
 {
 	out_plain_key(o, plain_key);

@@ -1,22 +1,5 @@
 #include "partial.h"
 
-static void
-put_count(struct out *o, const char *key, size_t n)
-{
-	out_key(o, key);
-	out_json_int(o, (int64_t)n);
-}
-
-/* Nothing of what is absent. */
-static void
-put_text(struct out *o, const char *key, struct str text)
-{
-	if (text.s == NULL)
-		return;
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
 /* A number for each status. */
 static void
 put_status(struct out *o, const size_t counts[STATUS_COUNT])
@@ -42,15 +25,11 @@ put_sum(struct out *o, const struct tally_sum *s)
 
 	out_begin(o, '{');
 	if (s->runs != 0) {
-		put_count(o, "runs", s->runs);
-		out_key(o, "sum");
-		out_json_int(o, s->sum);
-		out_key(o, "rounded");
-		out_json_bool(o, spread->rounded);
-		out_key(o, "low");
-		out_json_int(o, spread->low);
-		out_key(o, "high");
-		out_json_int(o, spread->high);
+		out_member_int(o, "runs", s->runs);
+		out_member_int(o, "sum", s->sum);
+		out_member_bool(o, "rounded", spread->rounded);
+		out_member_int(o, "low", spread->low);
+		out_member_int(o, "high", spread->high);
 		out_key(o, "bins");
 		out_begin(o, '[');
 		for (size_t i = 0; i < spread->n; i++) {
@@ -81,17 +60,16 @@ put_tools(struct out *o, const struct shelf *tools)
 		const struct tally_tool *t = tools->list[i];
 
 		out_begin(o, '{');
-		put_text(o, "tool", t->item.key.text);
-		put_count(o, "calls", t->calls);
-		put_count(o, "errors", t->errors);
-		put_count(o, "runs", t->runs);
+		out_member_str(o, "tool", t->item.key.text);
+		out_member_int(o, "calls", t->calls);
+		out_member_int(o, "errors", t->errors);
+		out_member_int(o, "runs", t->runs);
 		out_key(o, "time");
 		put_sum(o, &t->time);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
-	out_key(o, "tools_full");
-	out_json_bool(o, tools->full);
+	out_member_bool(o, "tools_full", tools->full);
 }
 
 static void
@@ -99,17 +77,16 @@ put_pairs(struct out *o, const char *key, const struct shelf *pairs)
 {
 	out_key(o, key);
 	out_begin(o, '{');
-	out_key(o, "full");
-	out_json_bool(o, pairs->full);
+	out_member_bool(o, "full", pairs->full);
 	out_key(o, "list");
 	out_begin(o, '[');
 	for (size_t i = 0; i < pairs->n; i++) {
 		const struct tally_pair *p = pairs->list[i];
 
 		out_begin(o, '{');
-		put_text(o, "name", p->name);
-		put_text(o, "text", p->text);
-		put_count(o, "times", p->times);
+		out_member_str(o, "name", p->name);
+		out_member_str(o, "text", p->text);
+		out_member_int(o, "times", p->times);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -121,9 +98,9 @@ put_judge(struct out *o, const struct tally_judge *j)
 {
 	out_key(o, "judge");
 	out_begin(o, '{');
-	put_count(o, "verdicts", j->verdicts);
-	put_count(o, "cached", j->cached);
-	put_count(o, "split", j->split);
+	out_member_int(o, "verdicts", j->verdicts);
+	out_member_int(o, "cached", j->cached);
+	out_member_int(o, "split", j->split);
 	put_sums(o, "used", j->used, USAGE_COUNT);
 	put_sums(o, "saved", j->saved, USAGE_COUNT);
 	out_end(o, '}');
@@ -134,12 +111,11 @@ put_answer(struct out *o, const struct tally_answer *it)
 {
 	out_key(o, "answer");
 	out_begin(o, '{');
-	put_text(o, "text", it->text.text);
-	put_text(o, "start", it->start.text);
-	put_text(o, "agent", it->agent.text);
-	put_text(o, "id", it->id.text);
-	out_key(o, "run_index");
-	out_json_int(o, it->run_index);
+	out_member_str(o, "text", it->text.text);
+	out_member_str(o, "start", it->start.text);
+	out_member_str(o, "agent", it->agent.text);
+	out_member_str(o, "id", it->id.text);
+	out_member_int(o, "run_index", it->run_index);
 	out_end(o, '}');
 }
 
@@ -156,11 +132,11 @@ put_task(struct out *o, const struct tally_group *g)
 			out_json_str(o, g->names.list[i]);
 	}
 	out_end(o, ']');
-	put_count(o, "runs", g->runs);
+	out_member_int(o, "runs", g->runs);
 	put_counts(o, "status", g->status);
 	put_counts(o, "checks", g->checks);
-	put_count(o, "errors", g->errors);
-	put_count(o, "assertion_failures", g->assertion_failures);
+	out_member_int(o, "errors", g->errors);
+	out_member_int(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, MEASURES);
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
@@ -174,10 +150,10 @@ static void
 put_identity(struct out *o, struct str scenario, struct str dialect,
     struct str type, struct str label)
 {
-	put_text(o, "scenario", scenario);
-	put_text(o, "dialect", dialect);
-	put_text(o, "type", type);
-	put_text(o, "label", label);
+	out_member_str(o, "scenario", scenario);
+	out_member_str(o, "dialect", dialect);
+	out_member_str(o, "type", type);
+	out_member_str(o, "label", label);
 }
 
 static void
@@ -185,9 +161,9 @@ put_assertion(struct out *o, const struct assertion *it)
 {
 	out_begin(o, '{');
 	put_identity(o, it->scenario, it->dialect, it->type, it->label);
-	put_count(o, "ordinal", it->ordinal);
-	put_text(o, "at", it->at.text);
-	put_text(o, "expected", it->expected.text);
+	out_member_int(o, "ordinal", it->ordinal);
+	out_member_str(o, "at", it->at.text);
+	out_member_str(o, "expected", it->expected.text);
 	put_counts(o, "status", it->status);
 	out_end(o, '}');
 }
@@ -196,13 +172,11 @@ static void
 put_run(struct out *o, const struct finding_run *r)
 {
 	out_begin(o, '{');
-	put_text(o, "id", r->id);
-	put_text(o, "agent", r->agent);
-	put_text(o, "file", r->file);
-	out_key(o, "run_index");
-	out_json_int(o, r->run_index);
-	out_key(o, "line");
-	out_json_int(o, r->line);
+	out_member_str(o, "id", r->id);
+	out_member_str(o, "agent", r->agent);
+	out_member_str(o, "file", r->file);
+	out_member_int(o, "run_index", r->run_index);
+	out_member_int(o, "line", r->line);
 	out_end(o, '}');
 }
 
@@ -210,14 +184,15 @@ static void
 put_finding(struct out *o, const struct finding *k)
 {
 	out_begin(o, '{');
-	put_text(o, "status", str_of(status_name(k->status)));
+	out_member_str(o, "status", str_of(status_name(k->status)));
 	if (k->severity != SEVERITY_ERROR)
-		put_text(o, "severity", str_of(severity_name(k->severity)));
+		out_member_str(
+		    o, "severity", str_of(severity_name(k->severity)));
 	put_identity(o, k->scenario, k->dialect, k->type, k->label);
-	put_text(o, "at", k->at);
-	put_text(o, "reason", k->reason);
-	put_count(o, "runs", k->runs);
-	put_count(o, "times", k->times);
+	out_member_str(o, "at", k->at);
+	out_member_str(o, "reason", k->reason);
+	out_member_int(o, "runs", k->runs);
+	out_member_int(o, "times", k->times);
 	out_key(o, "examples");
 	out_begin(o, '[');
 	for (size_t i = 0; i < finding_examples(k); i++)
@@ -247,14 +222,14 @@ partial_write(struct out *o, struct tally *t)
 {
 	tally_groups_sort(t->tasks, t->n_tasks);
 	out_begin(o, '{');
-	put_text(o, "type", STR("partial"));
-	put_count(o, "v", 1);
+	out_member_str(o, "type", STR("partial"));
+	out_member_int(o, "v", 1);
 	out_key(o, "by");
 	out_json_strs(o, t->task_by);
-	put_count(o, "other", t->other);
-	put_text(o, "run_id", t->run_id.text);
-	put_text(o, "first_start", t->first_start.text);
-	put_text(o, "last_start", t->last_start.text);
+	out_member_int(o, "other", t->other);
+	out_member_str(o, "run_id", t->run_id.text);
+	out_member_str(o, "first_start", t->first_start.text);
+	out_member_str(o, "last_start", t->last_start.text);
 	out_key(o, "tasks");
 	out_begin(o, '[');
 	for (size_t i = 0; i < t->n_tasks; i++)
@@ -265,8 +240,7 @@ partial_write(struct out *o, struct tally *t)
 	for (size_t i = 0; i < t->checks.n; i++)
 		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
-	out_key(o, "assertions_full");
-	out_json_bool(o, t->checks.full);
+	out_member_bool(o, "assertions_full", t->checks.full);
 	out_key(o, "at_least");
 	out_begin(o, '[');
 	for (int i = 0; i < SEVERITY_COUNT; i++)

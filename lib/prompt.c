@@ -126,15 +126,12 @@ list_of(struct arena *a, const struct prompt_check *checks, size_t n)
 		out_begin(&o, '{');
 		out_key(&o, "id");
 		out_json_str(&o, prompt_id(a, i));
-		out_key(&o, "answer");
-		out_json_str(&o, str_of(answer_of(&checks[i])));
+		out_member_str(&o, "answer", str_of(answer_of(&checks[i])));
 		if (checks[i].confidence) {
-			out_key(&o, "confidence");
-			out_json_bool(&o, true);
+			out_member_bool(&o, "confidence", true);
 		}
 		if (checks[i].quoted) {
-			out_key(&o, "quote");
-			out_json_bool(&o, true);
+			out_member_bool(&o, "quote", true);
 		}
 		out_key(&o, "rubric");
 		out_json_raw(&o, checks[i].rubric);
@@ -260,8 +257,7 @@ prompt_document(struct arena *a, const struct prompt *p)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "v");
-	out_json_int(&o, 1);
+	out_member_int(&o, "v", 1);
 	out_key(&o, "instructions");
 	out_json_str(&o, p->rules);
 	out_key(&o, "checks");

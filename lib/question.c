@@ -64,25 +64,20 @@ question_name(struct question *q, const struct peer *p)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "provider");
-	out_json_str(&o, str_of(p->provider->name));
+	out_member_str(&o, "provider", str_of(p->provider->name));
 	if (p->provider->url != NULL) {
-		out_key(&o, "url");
-		out_json_str(&o, str_of(p->to));
+		out_member_str(&o, "url", str_of(p->to));
 	}
 	out_key(&o, "model");
 	out_json_str(&o, str_of(p->model));
 	if (p->temperature >= 0) {
-		out_key(&o, "temperature");
-		out_json_double(&o, p->temperature);
+		out_member_double(&o, "temperature", p->temperature);
 	}
 	if (p->max_tokens != 0) {
-		out_key(&o, "max_tokens");
-		out_json_int(&o, (int64_t)p->max_tokens);
+		out_member_int(&o, "max_tokens", p->max_tokens);
 	}
 	if (q->vote != 0) {
-		out_key(&o, "vote");
-		out_json_int(&o, (int64_t)q->vote);
+		out_member_int(&o, "vote", q->vote);
 	}
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &q->prompt));

@@ -113,12 +113,9 @@ put_summary(struct out *o, const struct tally *t)
 {
 	out_key(o, "source_summary");
 	out_begin(o, '{');
-	out_key(o, "total_scenarios");
-	out_json_int(o, (int64_t)t->n_tasks);
-	out_key(o, "total_runs");
-	out_json_int(o, (int64_t)t->total.runs);
-	out_key(o, "pass_rate");
-	out_json_int(o, 1);
+	out_member_int(o, "total_scenarios", t->n_tasks);
+	out_member_int(o, "total_runs", t->total.runs);
+	out_member_int(o, "pass_rate", 1);
 	out_end(o, '}');
 }
 
@@ -139,8 +136,7 @@ snapshot_write(struct out *o, const struct tally *t, struct arena *a)
 	struct scenes scenes = scenes_of(t, a);
 
 	out_begin(o, '{');
-	out_key(o, "schema_version");
-	out_json_int(o, SCHEMA_VERSION);
+	out_member_int(o, "schema_version", SCHEMA_VERSION);
 	put_text(o, "id", str_cat(a, STR("snapshot-"), run));
 	put_text(o, "name", str_cat(a, STR("Snapshot "), run));
 	put_text(o, "created_at", tally_last_start(t));

@@ -258,15 +258,13 @@ verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
 		out_key(o, "reason");
 		out_json_str(o, v->reason);
 		if (v->found == VERDICT_SCORE) {
-			out_key(o, "score");
-			out_json_double(o, v->score);
+			out_member_double(o, "score", v->score);
 			if (v->confidence < 1) {
-				out_key(o, "confidence");
-				out_json_double(o, v->confidence);
+				out_member_double(
+				    o, "confidence", v->confidence);
 			}
 		} else {
-			out_key(o, "verdict");
-			out_json_str(o,
+			out_member_str(o, "verdict",
 			    str_of(v->found == VERDICT_PASS ? "pass" : "fail"));
 		}
 		out_end(o, '}');

@@ -183,11 +183,9 @@ show(const void *want, struct out *o)
 	out_json_str(o, w->run);
 	put_if(o, "cwd", w->cwd);
 	put_if(o, "requires", w->requires);
-	out_key(o, "exit");
-	out_json_int(o, w->exit);
+	out_member_int(o, "exit", w->exit);
 	if (w->seconds > 0) {
-		out_key(o, "seconds");
-		out_json_double(o, w->seconds);
+		out_member_double(o, "seconds", w->seconds);
 	}
 }
 

@@ -207,8 +207,7 @@ show_limits(struct out *o, const struct efficiency_want *w)
 		}
 		out_end(o, '}');
 	}
-	out_key(o, "limit");
-	out_json_int(o, w->limit);
+	out_member_int(o, "limit", w->limit);
 }
 
 static void
@@ -217,16 +216,13 @@ show(const void *want, struct out *o)
 	const struct efficiency_want *w = want;
 
 	if (w->counted) {
-		out_key(o, "optimal");
-		out_json_int(o, w->optimal);
+		out_member_int(o, "optimal", w->optimal);
 	}
-	out_key(o, "extra");
-	out_json_int(o, w->extra);
+	out_member_int(o, "extra", w->extra);
 	show_tools(o, "sequence", w->sequence);
 	show_tools(o, "golden", w->golden);
 	if (w->backtracking) {
-		out_key(o, "backtracking");
-		out_json_bool(o, false);
+		out_member_bool(o, "backtracking", false);
 	}
 	if (w->repeats)
 		show_limits(o, w);

@@ -115,8 +115,7 @@ refusal(const char *error, struct str text, struct arena *a)
 		text = str_cat(a, str_slice(text, 0, n), STR("..."));
 	}
 	out_open_memory(&o);
-	out_key(&o, "error");
-	out_json_str(&o, str_of(error));
+	out_member_str(&o, "error", str_of(error));
 	out_key(&o, "content");
 	out_json_str(&o, text);
 	return out_keep(&o, a);
@@ -141,11 +140,9 @@ void
 embedded_show(const struct embedded *e, struct out *o)
 {
 	if (e->fenced) {
-		out_key(o, "fenced");
-		out_json_bool(o, true);
+		out_member_bool(o, "fenced", true);
 	}
 	if (e->loose) {
-		out_key(o, "loose");
-		out_json_bool(o, true);
+		out_member_bool(o, "loose", true);
 	}
 }

@@ -50,19 +50,15 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 			out_key(o, "examples");
 			out_json_raw(o, one->examples->text);
 		}
-		out_key(o, "weight");
-		out_json_double(o, one->weight);
-		out_key(o, "min_score");
-		out_json_double(o, one->min_score);
+		out_member_double(o, "weight", one->weight);
+		out_member_double(o, "min_score", one->min_score);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
 	out_key(o, "aggregate");
 	out_json_str(o, c->aggregate);
-	out_key(o, "require_all_pass");
-	out_json_bool(o, c->all);
-	out_key(o, "confidence");
-	out_json_bool(o, c->confidence);
+	out_member_bool(o, "require_all_pass", c->all);
+	out_member_bool(o, "confidence", c->confidence);
 }
 
 static void
@@ -81,8 +77,7 @@ show(const void *want, struct out *o)
 		out_key(o, "rubric");
 		out_json_str(o, w->rubric);
 	}
-	out_key(o, "text");
-	out_json_str(o, str_of(texts[w->text]));
+	out_member_str(o, "text", str_of(texts[w->text]));
 	out_key(o, "context");
 	out_begin(o, '[');
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -98,12 +93,10 @@ show(const void *want, struct out *o)
 		out_json_str(o, w->expected);
 	}
 	if (w->scored) {
-		out_key(o, "min_score");
-		out_json_double(o, w->min_score);
+		out_member_double(o, "min_score", w->min_score);
 	}
 	if (w->reasoned) {
-		out_key(o, "require_reasoning");
-		out_json_bool(o, true);
+		out_member_bool(o, "require_reasoning", true);
 	}
 	if (w->criteria != NULL)
 		show_criteria(w->criteria, o);

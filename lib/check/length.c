@@ -65,8 +65,7 @@ show_if(struct out *o, const char *key, const int64_t *most)
 {
 	if (most == NULL)
 		return;
-	out_key(o, key);
-	out_json_int(o, *most);
+	out_member_int(o, key, *most);
 }
 
 static void

@@ -22,8 +22,7 @@ show_llm_calls(const void *want, struct out *o)
 {
 	const int64_t *most = want;
 
-	out_key(o, "most");
-	out_json_int(o, *most);
+	out_member_int(o, "most", *most);
 }
 
 struct check
@@ -76,8 +75,7 @@ show_call_time(const void *want, struct out *o)
 {
 	const double *most = want;
 
-	out_key(o, "most_ms");
-	out_json_double(o, *most);
+	out_member_double(o, "most_ms", *most);
 }
 
 struct check

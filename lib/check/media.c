@@ -19,8 +19,7 @@ show(const void *want, struct out *o)
 {
 	const struct media_want *w = want;
 
-	out_key(o, "medium");
-	out_json_str(o, str_of(w->medium));
+	out_member_str(o, "medium", str_of(w->medium));
 	out_key(o, "params");
 	out_json_raw(o, w->params->text);
 }

@@ -43,8 +43,7 @@ show(const void *want, struct out *o)
 	const struct check *inner = want;
 
 	inner->kind->show(inner->want, o);
-	out_key(o, "messages");
-	out_json_str(o, STR("each"));
+	out_member_str(o, "messages", STR("each"));
 }
 
 static const struct check *

@@ -274,8 +274,7 @@ show(const void *want, struct out *o)
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
-	out_key(o, "call");
-	out_json_int(o, w->call);
+	out_member_int(o, "call", w->call);
 	if (w->field.written.s != NULL) {
 		out_key(o, "field");
 		out_json_str(o, w->field.written);
@@ -283,8 +282,7 @@ show(const void *want, struct out *o)
 	out_key(o, output_how_name(w->how));
 	out_json_raw(o, w->expected->text);
 	if (w->caseless) {
-		out_key(o, "caseless");
-		out_json_bool(o, true);
+		out_member_bool(o, "caseless", true);
 	}
 }
 

@@ -70,8 +70,7 @@ show(const void *want, struct out *o)
 	out_key(o, "pattern");
 	out_json_str(o, w->pattern);
 	if (w->flags & REGEX_CASELESS) {
-		out_key(o, "caseless");
-		out_json_bool(o, true);
+		out_member_bool(o, "caseless", true);
 	}
 }
 

@@ -69,11 +69,9 @@ show(const void *want, struct out *o)
 	out_key(o, w->how == PHRASES_ANY ? "any" : "all");
 	out_json_strs(o, w->written);
 	if (w->words != NULL) {
-		out_key(o, "words");
-		out_json_bool(o, true);
+		out_member_bool(o, "words", true);
 	} else if (w->fold != VIEW_AS_WRITTEN) {
-		out_key(o, "lower");
-		out_json_str(o, STR("go"));
+		out_member_str(o, "lower", STR("go"));
 	}
 }
 

@@ -204,8 +204,7 @@ show_count(struct out *o, const char *key, int64_t n)
 {
 	if (n <= 0)
 		return;
-	out_key(o, key);
-	out_json_int(o, n);
+	out_member_int(o, key, n);
 }
 
 static void
@@ -214,8 +213,7 @@ show(const void *want, struct out *o)
 	const struct query_want *w = want;
 
 	embedded_show(&w->where, o);
-	out_key(o, "flavour");
-	out_json_str(o, STR("jmespath"));
+	out_member_str(o, "flavour", STR("jmespath"));
 	out_key(o, "path");
 	out_json_str(o, w->written);
 	show_value(o, "equals", w->equals);

@@ -87,16 +87,14 @@ show(const void *want, struct out *o)
 	const struct rate_want *w = want;
 
 	show_tool(w, o);
-	out_key(o, "least");
-	out_json_double(o, w->least);
+	out_member_double(o, "least", w->least);
 }
 
 static void
 show_none(const void *want, struct out *o)
 {
 	show_tool(want, o);
-	out_key(o, "most");
-	out_json_int(o, 0);
+	out_member_int(o, "most", 0);
 }
 
 static struct rate_want *

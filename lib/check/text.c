@@ -77,8 +77,7 @@ show(const void *want, struct out *o)
 	out_key(o, names[w->how]);
 	out_json_str(o, w->written);
 	if (w->fold == VIEW_LOWER_JS) {
-		out_key(o, "lower");
-		out_json_str(o, STR("js"));
+		out_member_str(o, "lower", STR("js"));
 	}
 }
 

@@ -117,8 +117,7 @@ show_equal(const void *want, struct out *o)
 	out_key(o, w->within ? "within" : "equals");
 	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
 	if (w->caseless) {
-		out_key(o, "caseless");
-		out_json_bool(o, true);
+		out_member_bool(o, "caseless", true);
 	}
 }
 

@@ -115,10 +115,8 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
 		put(&o, "agent", w->tools.list[i]);
-		out_key(&o, "calls");
-		out_json_int(&o, (int64_t)count(calls, w->tools.list[i]));
-		out_key(&o, "requiredCalls");
-		out_json_int(&o, w->times);
+		out_member_int(&o, "calls", count(calls, w->tools.list[i]));
+		out_member_int(&o, "requiredCalls", w->times);
 		out_end(&o, '}');
 	}
 	out_end(&o, ']');
@@ -140,8 +138,7 @@ static void
 put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 {
 	out_begin(o, '{');
-	out_key(o, "turn_index");
-	out_json_int(o, (int64_t)call->turn);
+	out_member_int(o, "turn_index", call->turn);
 	put(o, "description", STR("forbidden agent was invoked"));
 	out_key(o, "evidence");
 	out_begin(o, '{');
@@ -235,8 +232,7 @@ promptkit_told_state(const struct check *c, const struct finding *f,
 		put_transitions(&o, v);
 		break;
 	default:
-		out_key(&o, "complete");
-		out_json_bool(&o, false);
+		out_member_bool(&o, "complete", false);
 		break;
 	}
 	end(&o, v, r);
@@ -251,10 +247,8 @@ promptkit_told_guardrail(const struct check *c, const struct finding *f,
 	if (r->status != STATUS_FAILED)
 		return;
 	begin(&o);
-	out_key(&o, "expected_triggered");
-	out_json_bool(&o, !c->negate);
-	out_key(&o, "actually_triggered");
-	out_json_bool(&o, f->found == FOUND_YES);
+	out_member_bool(&o, "expected_triggered", !c->negate);
+	out_member_bool(&o, "actually_triggered", f->found == FOUND_YES);
 	if (c->detail.s != NULL)
 		put(&o, "guardrail", c->detail);
 	end(&o, v, r);
@@ -274,8 +268,7 @@ promptkit_told_pattern(const struct check *c, const struct finding *f,
 	begin(&o);
 	put(&o, "pattern", c->detail);
 	put(&o, "content", view_text(v, VIEW_AS_WRITTEN));
-	out_key(&o, "matched");
-	out_json_bool(&o, false);
+	out_member_bool(&o, "matched", false);
 	end(&o, v, r);
 }
 

@@ -89,8 +89,7 @@ put_count(struct out *o, const char *key, const struct usage *u, unsigned kinds)
 	for (int i = 0; i < USAGE_COUNT; i++)
 		if (u->known & kinds & 1U << i)
 			sum += u->n[i];
-	out_key(o, key);
-	out_json_double(o, sum);
+	out_member_double(o, key, sum);
 }
 
 /* The prompt's tokens are counted with those that a cache gave. */

@@ -53,8 +53,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_begin(&o, '{');
 	out_key(&o, "model");
 	out_json_str(&o, str_of(peer->model));
-	out_key(&o, "max_tokens");
-	out_json_int(&o, (int64_t)limit(peer, p));
+	out_member_int(&o, "max_tokens", limit(peer, p));
 	out_key(&o, "system");
 	out_json_str(&o, prompt_system(a, p));
 	out_key(&o, "messages");
@@ -65,8 +64,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 		put_schema(&o, a, p, peer->refused);
 	if (peer->temperature >= 0 &&
 	    !(peer->refused & PARLEY_NO_TEMPERATURE)) {
-		out_key(&o, "temperature");
-		out_json_double(&o, peer->temperature);
+		out_member_double(&o, "temperature", peer->temperature);
 	}
 	out_end(&o, '}');
 	return out_keep(&o, a);

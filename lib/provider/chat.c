@@ -9,8 +9,7 @@ static void
 put_message(struct out *o, const char *role, struct str content)
 {
 	out_begin(o, '{');
-	out_key(o, "role");
-	out_json_str(o, str_of(role));
+	out_member_str(o, "role", str_of(role));
 	out_key(o, "content");
 	out_json_str(o, content);
 	out_end(o, '}');
@@ -56,8 +55,7 @@ chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
 	if (!(refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, refused);
 	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE)) {
-		out_key(&o, "temperature");
-		out_json_double(&o, peer->temperature);
+		out_member_double(&o, "temperature", peer->temperature);
 	}
 	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT)) {
 		out_key(&o,

@@ -27,20 +27,17 @@ put_settings(struct out *o, struct arena *a, const struct peer *peer,
 	out_key(o, "generationConfig");
 	out_begin(o, '{');
 	if (!(refused & PARLEY_NO_JSON)) {
-		out_key(o, "responseMimeType");
-		out_json_str(o, STR("application/json"));
+		out_member_str(o, "responseMimeType", STR("application/json"));
 	}
 	if (!(refused & (PARLEY_NO_JSON | PARLEY_NO_SCHEMA))) {
 		out_key(o, "responseJsonSchema");
 		out_json_raw(o, prompt_schema(a, p));
 	}
 	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE)) {
-		out_key(o, "temperature");
-		out_json_double(o, peer->temperature);
+		out_member_double(o, "temperature", peer->temperature);
 	}
 	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT)) {
-		out_key(o, "maxOutputTokens");
-		out_json_int(o, (int64_t)peer->max_tokens);
+		out_member_int(o, "maxOutputTokens", peer->max_tokens);
 	}
 	out_end(o, '}');
 }

@@ -50,15 +50,13 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	}
 	out_key(&o, "options");
 	out_begin(&o, '{');
-	out_key(&o, "num_ctx");
-	out_json_int(&o, context_for(system.n + user.n, peer->max_tokens));
+	out_member_int(
+	    &o, "num_ctx", context_for(system.n + user.n, peer->max_tokens));
 	if (peer->temperature >= 0) {
-		out_key(&o, "temperature");
-		out_json_double(&o, peer->temperature);
+		out_member_double(&o, "temperature", peer->temperature);
 	}
 	if (peer->max_tokens != 0) {
-		out_key(&o, "num_predict");
-		out_json_int(&o, (int64_t)peer->max_tokens);
+		out_member_int(&o, "num_predict", peer->max_tokens);
 	}
 	out_end(&o, '}');
 	out_end(&o, '}');

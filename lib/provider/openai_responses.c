@@ -33,18 +33,15 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_json_str(&o, prompt_system(a, p));
 	out_key(&o, "input");
 	out_json_str(&o, prompt_user(a, p));
-	out_key(&o, "store");
-	out_json_bool(&o, false);
+	out_member_bool(&o, "store", false);
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, peer->refused);
 	if (peer->temperature >= 0 &&
 	    !(peer->refused & PARLEY_NO_TEMPERATURE)) {
-		out_key(&o, "temperature");
-		out_json_double(&o, peer->temperature);
+		out_member_double(&o, "temperature", peer->temperature);
 	}
 	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT)) {
-		out_key(&o, "max_output_tokens");
-		out_json_int(&o, (int64_t)peer->max_tokens);
+		out_member_int(&o, "max_output_tokens", peer->max_tokens);
 	}
 	out_end(&o, '}');
 	return out_keep(&o, a);

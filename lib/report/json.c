@@ -5,11 +5,11 @@ static void
 put_example(struct out *o, const struct finding_run *r)
 {
 	out_begin(o, '{');
-	json_put_text(o, "id", r->id);
-	json_put_text(o, "agent", r->agent);
-	json_put_text(o, "file", r->file);
+	out_member_str(o, "id", r->id);
+	out_member_str(o, "agent", r->agent);
+	out_member_str(o, "file", r->file);
 	if (r->line > 0)
-		json_put_count(o, "line", (size_t)r->line);
+		out_member_int(o, "line", (size_t)r->line);
 	out_end(o, '}');
 }
 
@@ -17,16 +17,16 @@ static void
 put_finding(struct out *o, const struct finding *k)
 {
 	out_begin(o, '{');
-	json_put_text(o, "status", str_of(status_name(k->status)));
-	json_put_text(o, "severity", str_of(severity_name(k->severity)));
-	json_put_text(o, "scenario_id", k->scenario);
-	json_put_text(o, "dialect", k->dialect);
-	json_put_text(o, "type", k->type);
-	json_put_text(o, "label", k->label);
-	json_put_text(o, "at", k->at);
-	json_put_text(o, "reason", k->reason);
-	json_put_count(o, "times", k->times);
-	json_put_count(o, "runs", k->runs);
+	out_member_str(o, "status", str_of(status_name(k->status)));
+	out_member_str(o, "severity", str_of(severity_name(k->severity)));
+	out_member_str(o, "scenario_id", k->scenario);
+	out_member_str(o, "dialect", k->dialect);
+	out_member_str(o, "type", k->type);
+	out_member_str(o, "label", k->label);
+	out_member_str(o, "at", k->at);
+	out_member_str(o, "reason", k->reason);
+	out_member_int(o, "times", k->times);
+	out_member_int(o, "runs", k->runs);
 	out_key(o, "first_runs");
 	out_begin(o, '[');
 	for (size_t i = 0; i < finding_examples(k); i++)
@@ -40,20 +40,20 @@ put_gate(struct out *o, const struct report_job *job)
 {
 	out_key(o, "gate");
 	out_begin(o, '{');
-	json_put_count(o, "exit_status", (size_t)job->verdict.status);
-	json_put_text(o, "why", job->verdict.why);
+	out_member_int(o, "exit_status", (size_t)job->verdict.status);
+	out_member_str(o, "why", job->verdict.why);
 	out_key(o, "fail_on");
 	out_begin(o, '[');
 	for (int i = 0; i < GATE_CAUSES; i++)
 		if (gate_fails_on(job->gate, i))
 			out_json_str(o, str_of(gate_cause_name(i)));
 	out_end(o, ']');
-	json_put_text(
+	out_member_str(
 	    o, "severity", str_of(severity_name(job->gate->severity)));
 	if (job->gate->fail_under >= 0)
-		json_put_double(o, "fail_under", job->gate->fail_under);
+		out_member_double(o, "fail_under", job->gate->fail_under);
 	if (job->gate->fail_under_ci >= 0)
-		json_put_double(o, "fail_under_ci", job->gate->fail_under_ci);
+		out_member_double(o, "fail_under_ci", job->gate->fail_under_ci);
 	out_end(o, '}');
 }
 
@@ -63,7 +63,7 @@ put_left_out(struct out *o, const struct findings *f)
 	out_key(o, "findings_left_out");
 	out_begin(o, '{');
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++)
-		json_put_count(o, status_name((enum status)s),
+		out_member_int(o, status_name((enum status)s),
 		    findings_left_out(f, (enum status)s));
 	out_end(o, '}');
 }
@@ -75,10 +75,10 @@ end(struct report_job *job)
 	struct out *o = job->out;
 
 	out_begin(o, '{');
-	json_put_text(o, "type", STR("report"));
-	json_put_count(o, "v", 1);
+	out_member_str(o, "type", STR("report"));
+	out_member_int(o, "v", 1);
 	put_gate(o, job);
-	json_put_count(o, "other_values", t->other);
+	out_member_int(o, "other_values", t->other);
 	out_key(o, "total");
 	json_put_group(o, t, &t->total);
 	out_key(o, "groups");

@@ -17,7 +17,7 @@ static void
 put_statuses(struct out *o, const size_t counts[], enum status last)
 {
 	for (int s = 0; s <= (int)last; s++)
-		json_put_count(o, status_name((enum status)s), counts[s]);
+		out_member_int(o, status_name((enum status)s), counts[s]);
 }
 
 static void
@@ -32,8 +32,8 @@ put_rate(struct out *o, const struct tally_group *g)
 		return;
 	}
 	out_json_double(o, (double)passed / (double)n);
-	json_put_double(o, "pass_rate_low", ci.low);
-	json_put_double(o, "pass_rate_high", ci.high);
+	out_member_double(o, "pass_rate_low", ci.low);
+	out_member_double(o, "pass_rate_high", ci.high);
 }
 
 /* The means over the tasks that have as many runs; null where none has. */
@@ -46,10 +46,10 @@ put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 		double n = (double)g->k[i].tasks;
 
 		out_begin(o, '{');
-		json_put_count(o, "k", t->plan.k[i]);
-		json_put_count(o, "tasks", g->k[i].tasks);
-		json_put_double(o, "pass_at_k", g->k[i].pass_at / n);
-		json_put_double(o, "pass_hat_k", g->k[i].pass_all / n);
+		out_member_int(o, "k", t->plan.k[i]);
+		out_member_int(o, "tasks", g->k[i].tasks);
+		out_member_double(o, "pass_at_k", g->k[i].pass_at / n);
+		out_member_double(o, "pass_hat_k", g->k[i].pass_all / n);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -78,7 +78,7 @@ put_sum(struct out *o, const struct tally_sum *s, int measure)
 	const struct sketch *spread = tally_sum_sketch(s);
 
 	out_begin(o, '{');
-	json_put_count(o, "runs", s->runs);
+	out_member_int(o, "runs", s->runs);
 	put_amount(o, "sum", s->sum, measure);
 	put_amount(o, "min", spread->low, measure);
 	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
@@ -112,10 +112,10 @@ put_tools(struct out *o, const struct shelf *tools)
 		const struct tally_tool *t = tools->list[i];
 
 		out_begin(o, '{');
-		json_put_text(o, "tool", t->item.key.text);
-		json_put_count(o, "runs", t->runs);
-		json_put_count(o, "calls", t->calls);
-		json_put_count(o, "errors", t->errors);
+		out_member_str(o, "tool", t->item.key.text);
+		out_member_int(o, "runs", t->runs);
+		out_member_int(o, "calls", t->calls);
+		out_member_int(o, "errors", t->errors);
 		if (t->time.runs != 0) {
 			out_key(o, "duration_ms");
 			put_sum(o, &t->time, MEASURE_DURATION);
@@ -136,13 +136,13 @@ put_sequences(struct out *o, const struct tally_group *g)
 		const struct tally_pair *p = g->sequences.list[i];
 
 		out_begin(o, '{');
-		json_put_text(o, "tools", p->text);
-		json_put_count(o, "runs", p->times);
+		out_member_str(o, "tools", p->text);
+		out_member_int(o, "runs", p->times);
 		out_end(o, '}');
 		left_out -= p->times;
 	}
 	out_end(o, ']');
-	json_put_count(o, "sequences_left_out", left_out);
+	out_member_int(o, "sequences_left_out", left_out);
 }
 
 static void
@@ -154,9 +154,9 @@ put_values(struct out *o, const struct shelf *values)
 		const struct tally_pair *p = values->list[i];
 
 		out_begin(o, '{');
-		json_put_text(o, "name", p->name);
-		json_put_text(o, "value", p->text);
-		json_put_count(o, "runs", p->times);
+		out_member_str(o, "name", p->name);
+		out_member_str(o, "value", p->text);
+		out_member_int(o, "runs", p->times);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -167,9 +167,9 @@ put_judge(struct out *o, const struct tally_judge *j)
 {
 	out_key(o, "judge");
 	out_begin(o, '{');
-	json_put_count(o, "verdicts", j->verdicts);
-	json_put_count(o, "cached", j->cached);
-	json_put_count(o, "split", j->split);
+	out_member_int(o, "verdicts", j->verdicts);
+	out_member_int(o, "cached", j->cached);
+	out_member_int(o, "split", j->split);
 	put_sums(o, "usage", j->used, USAGE_COUNT);
 	put_sums(o, "saved", j->saved, USAGE_COUNT);
 	out_end(o, '}');
@@ -181,13 +181,13 @@ json_put_group(
 {
 	out_begin(o, '{');
 	put_names(o, t->plan.by, g->names);
-	json_put_count(o, "runs", g->runs);
+	out_member_int(o, "runs", g->runs);
 	put_statuses(o, g->status, STATUS_UNCHECKED);
-	json_put_count(o, "not_checked", g->runs - tally_checked(g));
-	json_put_count(o, "ended_in_error", g->errors);
+	out_member_int(o, "not_checked", g->runs - tally_checked(g));
+	out_member_int(o, "ended_in_error", g->errors);
 	put_rate(o, g);
-	json_put_count(o, "tasks", g->tasks);
-	json_put_count(o, "flaky", g->flaky);
+	out_member_int(o, "tasks", g->tasks);
+	out_member_int(o, "flaky", g->flaky);
 	put_k(o, t, g);
 	out_key(o, "checks");
 	out_begin(o, '{');

@@ -4,39 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void
-json_put_text(struct out *o, const char *key, struct str text)
-{
-	if (text.s == NULL)
-		return;
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
-void
-json_put_count(struct out *o, const char *key, size_t n)
-{
-	out_key(o, key);
-	out_json_int(o, (int64_t)n);
-}
-
-void
-json_put_double(struct out *o, const char *key, double value)
-{
-	out_key(o, key);
-	out_json_double(o, value);
-}
-
 /* What names it in every report; where it stands goes with it. */
 static void
 put_identity(struct out *o, const struct assertion *it)
 {
-	json_put_text(o, "scenario_id", it->scenario);
-	json_put_text(o, "dialect", it->dialect);
-	json_put_text(o, "type", it->type);
-	json_put_text(o, "label", it->label);
-	json_put_count(o, "ordinal", it->ordinal);
-	json_put_text(o, "at", it->at.text);
+	out_member_str(o, "scenario_id", it->scenario);
+	out_member_str(o, "dialect", it->dialect);
+	out_member_str(o, "type", it->type);
+	out_member_str(o, "label", it->label);
+	out_member_int(o, "ordinal", it->ordinal);
+	out_member_str(o, "at", it->at.text);
 }
 
 void
@@ -45,7 +22,7 @@ json_put_assertion(struct out *o, const struct assertion *it)
 	out_begin(o, '{');
 	put_identity(o, it);
 	for (int s = 0; s <= STATUS_SKIPPED; s++)
-		json_put_count(o, status_name((enum status)s), it->status[s]);
+		out_member_int(o, status_name((enum status)s), it->status[s]);
 	out_end(o, '}');
 }
 
@@ -67,8 +44,8 @@ put_side(
 {
 	out_key(o, key);
 	out_begin(o, '{');
-	json_put_count(o, "passed", row->passed[side]);
-	json_put_count(o, "of", row->n[side]);
+	out_member_int(o, "passed", row->passed[side]);
+	out_member_int(o, "of", row->n[side]);
 	out_end(o, '}');
 }
 
@@ -77,28 +54,27 @@ put_test(struct out *o, const struct compare_row *row)
 {
 	if (isnan(row->p))
 		return;
-	json_put_text(
+	out_member_str(
 	    o, "test", row->pairs != 0 ? STR("mcnemar") : STR("fisher"));
 	if (row->pairs != 0) {
-		json_put_count(o, "pairs", row->pairs);
-		json_put_count(o, "lost", row->lost);
-		json_put_count(o, "gained", row->gained);
+		out_member_int(o, "pairs", row->pairs);
+		out_member_int(o, "lost", row->lost);
+		out_member_int(o, "gained", row->gained);
 	}
-	json_put_double(o, "p", round_p(row->p));
+	out_member_double(o, "p", round_p(row->p));
 }
 
 static void
 put_row(struct out *o, const struct compare_row *row)
 {
 	out_begin(o, '{');
-	json_put_text(o, "change", str_of(compare_change_name(row->change)));
-	out_key(o, "regression");
-	out_json_bool(o, row->regression);
+	out_member_str(o, "change", str_of(compare_change_name(row->change)));
+	out_member_bool(o, "regression", row->regression);
 	if (row->assertion != NULL) {
 		put_identity(o, row->assertion);
 	} else {
-		json_put_text(o, "scenario_id", row->scenario);
-		json_put_text(o, "agent", row->agent);
+		out_member_str(o, "scenario_id", row->scenario);
+		out_member_str(o, "agent", row->agent);
 	}
 	put_side(o, "was", row, COMPARE_WAS);
 	put_side(o, "now", row, COMPARE_NOW);
@@ -111,9 +87,9 @@ put_rows(struct out *o, const char *key, const struct compare_rows *rows)
 {
 	out_key(o, key);
 	out_begin(o, '{');
-	json_put_count(o, "regressions", rows->regressions);
+	out_member_int(o, "regressions", rows->regressions);
 	for (int i = 0; i < CHANGE_COUNT; i++)
-		json_put_count(o, compare_change_name((enum compare_change)i),
+		out_member_int(o, compare_change_name((enum compare_change)i),
 		    rows->change[i]);
 	out_key(o, "rows");
 	out_begin(o, '[');
@@ -127,7 +103,7 @@ void
 json_put_compare(struct out *o, const struct compare *c)
 {
 	out_begin(o, '{');
-	json_put_double(o, "alpha", c->alpha);
+	out_member_double(o, "alpha", c->alpha);
 	out_key(o, "all");
 	put_row(o, &c->all);
 	put_rows(o, "scenarios", &c->scenarios);
@@ -141,14 +117,14 @@ static void
 put_drift_row(struct out *o, const struct drift_row *row)
 {
 	out_begin(o, '{');
-	json_put_text(o, "scenario_id", row->scenario);
-	json_put_text(o, "status", str_of(drift_status_name(row->status)));
-	json_put_double(o, "score", row->score);
+	out_member_str(o, "scenario_id", row->scenario);
+	out_member_str(o, "status", str_of(drift_status_name(row->status)));
+	out_member_double(o, "score", row->score);
 	out_key(o, "components");
 	out_begin(o, '{');
-	json_put_double(o, "tools", row->tools);
-	json_put_double(o, "extracts", row->extracts);
-	json_put_double(o, "semantics", row->semantics);
+	out_member_double(o, "tools", row->tools);
+	out_member_double(o, "extracts", row->extracts);
+	out_member_double(o, "semantics", row->semantics);
 	out_end(o, '}');
 	out_key(o, "baseline_agents");
 	out_json_strs(o, row->was_agents);
@@ -163,8 +139,8 @@ void
 json_put_drift(struct out *o, const struct drift *d)
 {
 	out_begin(o, '{');
-	json_put_text(o, "snapshot_id", d->snapshot);
-	json_put_double(o, "overall_score", d->score);
+	out_member_str(o, "snapshot_id", d->snapshot);
+	out_member_double(o, "overall_score", d->score);
 	out_key(o, "scenario_results");
 	out_begin(o, '[');
 	for (size_t i = 0; i < d->n; i++)

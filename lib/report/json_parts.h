@@ -4,11 +4,6 @@
 
 #include "../report.h"
 
-/* Members: nothing is written of a text that is absent. */
-void json_put_text(struct out *, const char *key, struct str);
-void json_put_count(struct out *, const char *key, size_t);
-void json_put_double(struct out *, const char *key, double);
-
 /* Whole values. */
 void json_put_group(
     struct out *, const struct tally *, const struct tally_group *);

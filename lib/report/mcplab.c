@@ -93,10 +93,10 @@ put_checks(struct out *o, const struct result *r)
 		if (c->of_run)
 			continue;
 		out_begin(o, '{');
-		json_put_text(o, "type", c->type);
-		json_put_text(o, "label", c->label);
-		json_put_text(o, "status", check_status(c->status));
-		json_put_text(o, "reason", c->reason);
+		out_member_str(o, "type", c->type);
+		out_member_str(o, "label", c->label);
+		out_member_str(o, "status", check_status(c->status));
+		out_member_str(o, "reason", c->reason);
 		if (c->metadata != NULL)
 			put_member(o, "metadata", c->metadata, "");
 		out_end(o, '}');
@@ -110,19 +110,18 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	const struct trace *t = r->trace;
 
 	out_begin(o, '{');
-	json_put_count(
+	out_member_int(
 	    o, "run_index", r->run_index < 0 ? 0 : (size_t)r->run_index);
-	json_put_text(o, "request_id",
+	out_member_str(o, "request_id",
 	    json_text(json_path(t->record, "meta.request_id"), moment));
-	json_put_text(o, "evaluation_status", evaluation_status(r));
-	out_key(o, "pass");
-	out_json_bool(o, r->checked && r->status == STATUS_PASSED);
+	out_member_str(o, "evaluation_status", evaluation_status(r));
+	out_member_bool(o, "pass", r->checked && r->status == STATUS_PASSED);
 	if (r->error)
 		put_member(o, "error", t->member[TRACE_ERROR], "");
 	put_member(o, "failures", t->member[TRACE_FAILURES], "[]");
 	put_checks(o, r);
 	put_tools(o, "tool_calls", r);
-	json_put_count(o, "tool_call_count", r->n_calls);
+	out_member_int(o, "tool_call_count", r->n_calls);
 	put_tools(o, "tool_sequence", r);
 	put_usage(o, r, moment);
 	put_durations(o, r);
@@ -204,8 +203,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 		out_json_int(o, (int64_t)times);
 	}
 	if (silent != 0) {
-		out_key(o, "[]");
-		out_json_int(o, (int64_t)silent);
+		out_member_int(o, "[]", silent);
 	}
 	out_end(o, '}');
 }
@@ -271,10 +269,10 @@ begin_entry(struct out *o, const struct scene *e)
 	const struct str *names = e->names;
 
 	out_begin(o, '{');
-	json_put_text(
+	out_member_str(
 	    o, "scenario_id", names[0].s == NULL ? STR("") : names[0]);
-	json_put_text(o, "agent", names[1].s == NULL ? STR("") : names[1]);
-	json_put_text(o, "model", names[2]);
+	out_member_str(o, "agent", names[1].s == NULL ? STR("") : names[1]);
+	out_member_str(o, "model", names[2]);
 	out_key(o, "runs");
 	out_begin(o, '[');
 }
@@ -292,11 +290,11 @@ end_entry(struct out *o, const struct scene *e)
 		put_used(o, "forbidden", e->forbidden, &g->tools);
 		out_end(o, '}');
 	}
-	json_put_double(o, "pass_rate", mcplab_pass_rate(g));
+	out_member_double(o, "pass_rate", mcplab_pass_rate(g));
 	put_sequences(o, g);
 	put_frequency(o, &g->tools);
 	put_values(o, e);
-	json_put_text(o, "last_final_answer",
+	out_member_str(o, "last_final_answer",
 	    g->answer.text.text.s == NULL ? STR("") : g->answer.text.text);
 	out_end(o, '}');
 }
@@ -335,10 +333,10 @@ put_metadata(struct out *o, const struct tally *t, struct arena *a)
 {
 	out_key(o, "metadata");
 	out_begin(o, '{');
-	json_put_text(o, "run_id", tally_run_id(t));
-	json_put_text(o, "timestamp", tally_first_start(t));
-	json_put_text(o, "config_hash", tally_config_hash(t, a));
-	json_put_text(o, "cli_version", STR(MCPLAB_CLI_VERSION));
+	out_member_str(o, "run_id", tally_run_id(t));
+	out_member_str(o, "timestamp", tally_first_start(t));
+	out_member_str(o, "config_hash", tally_config_hash(t, a));
+	out_member_str(o, "cli_version", STR(MCPLAB_CLI_VERSION));
 	out_key(o, "mcp_server_versions");
 	out_begin(o, '{');
 	out_end(o, '}');
@@ -357,13 +355,13 @@ put_summary(
 
 	out_key(o, "summary");
 	out_begin(o, '{');
-	json_put_count(o, "total_scenarios", entries);
-	json_put_count(o, "total_runs", total->runs);
-	json_put_count(o, "evaluated_runs", mcplab_evaluated(total));
-	json_put_count(
+	out_member_int(o, "total_scenarios", entries);
+	out_member_int(o, "total_runs", total->runs);
+	out_member_int(o, "evaluated_runs", mcplab_evaluated(total));
+	out_member_int(
 	    o, "skipped_runs", total->runs - mcplab_evaluated(total));
-	json_put_double(o, "pass_rate", mcplab_pass_rate(total));
-	json_put_double(o, "avg_tool_calls_per_run",
+	out_member_double(o, "pass_rate", mcplab_pass_rate(total));
+	out_member_double(o, "avg_tool_calls_per_run",
 	    total->runs == 0 ? 0 : (double)calls / (double)total->runs);
 	out_key(o, "avg_tool_latency_ms");
 	if (l->calls == 0)

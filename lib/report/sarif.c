@@ -264,8 +264,7 @@ put_invocation(struct report_job *job)
 	out_key(o, "invocations");
 	out_begin(o, '[');
 	out_begin(o, '{');
-	out_key(o, "executionSuccessful");
-	out_json_bool(o, job->verdict.status != 2);
+	out_member_bool(o, "executionSuccessful", job->verdict.status != 2);
 	out_member_int(o, "exitCode", job->verdict.status);
 	out_member_str(o, "exitCodeDescription", job->verdict.why);
 	out_end(o, '}');
