@@ -319,8 +319,9 @@ asker_put(struct asker *a, struct question *q)
 	a->last = &q->next;
 }
 
-bool
-asker_busy(const struct asker *a)
+/* Whether some question is not done. */
+static bool
+busy(const struct asker *a)
 {
 	return a->waiting != NULL || a->n_asked != 0;
 }
@@ -334,7 +335,7 @@ asker_only_looks(const struct asker *a)
 void
 asker_wait(struct asker *a, int fd)
 {
-	while (asker_busy(a)) {
+	while (busy(a)) {
 		struct exchange *x;
 		struct question *q;
 

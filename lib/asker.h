@@ -56,8 +56,6 @@ void asker_open(struct asker *);
  * it is until it is done. */
 void asker_put(struct asker *, struct question *);
 
-bool asker_busy(const struct asker *); /* some question is not done */
-
 /* Whether all is left as it is: nobody gets an answer. */
 bool asker_only_looks(const struct asker *);
 

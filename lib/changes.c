@@ -15,8 +15,9 @@ static const enum tone tones[CHANGE_COUNT] = {
 	[CHANGE_SAME] = TONE_FAINT,
 };
 
-struct str
-changes_test(const struct compare_row *row)
+/* How a row was tested; absent: it was not. */
+static struct str
+test_name(const struct compare_row *row)
 {
 	if (isnan(row->p))
 		return (struct str){ 0 };
@@ -57,7 +58,7 @@ number_cells(struct table *t, const struct compare_row *row)
 	side_cell(t, row, COMPARE_WAS);
 	side_cell(t, row, COMPARE_NOW);
 	cells_text(t, probability(row, t->arena));
-	cells_text(t, changes_test(row));
+	cells_text(t, test_name(row));
 }
 
 static void
@@ -147,7 +148,7 @@ struct str
 changes_all(struct arena *a, const struct compare *c)
 {
 	const struct compare_row *all = &c->all;
-	struct str test = changes_test(all), text;
+	struct str test = test_name(all), text;
 
 	text = str_printf(a, "all runs: %.*s of %zu, now %.*s of %zu",
 	    STR_FMT(

@@ -27,7 +27,4 @@ struct table changes_drift(struct arena *, const struct drift *, size_t most);
 /* "snapshot ID: 0.91 (9 match, 1 warn, 2 drift)" */
 struct str changes_drift_sum(struct arena *, const struct drift *);
 
-/* How a row was tested: "McNemar", "Fisher", or absent: it was not. */
-struct str changes_test(const struct compare_row *);
-
 #endif

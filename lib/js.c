@@ -107,10 +107,8 @@ js_number(double value, char buf[JS_NUMBER_SIZE])
 		(size_t)(p - buf) + (size_t)print_decimal(&d, p) };
 }
 
-/* ---- text to numbers ---- */
-
-static bool
-is_space(uint32_t c)
+bool
+js_is_space(uint32_t c)
 {
 	return (c >= 9 && c <= 13) || c == ' ' || c == 0xa0 || c == 0x1680 ||
 	    (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
@@ -122,19 +120,21 @@ js_trim(struct str text)
 {
 	size_t n;
 
-	while (text.n > 0 && is_space(unicode_decode(text, &n)))
+	while (text.n > 0 && js_is_space(unicode_decode(text, &n)))
 		text = str_from(text, n);
 	while (text.n > 0) {
 		size_t last = text.n - 1;
 
 		while (last > 0 && ((unsigned char)text.s[last] & 0xc0) == 0x80)
 			last--;
-		if (!is_space(unicode_decode(str_from(text, last), &n)))
+		if (!js_is_space(unicode_decode(str_from(text, last), &n)))
 			break;
 		text.n = last;
 	}
 	return text;
 }
+
+/* ---- text to numbers ---- */
 
 /* Moves *p past digits; whether there were any. */
 static bool

@@ -17,6 +17,8 @@ enum { JS_NUMBER_SIZE = 32 };
  * Infinity. The text is in buf. */
 struct str js_number(double, char buf[JS_NUMBER_SIZE]);
 
+/* White space and line ends, which are \s in a pattern. */
+bool js_is_space(uint32_t character);
 /* The text without JavaScript's white space and line ends at both ends. */
 struct str js_trim(struct str);
 

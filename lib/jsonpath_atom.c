@@ -38,7 +38,6 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Letters, digits, _, $ and all that is not ASCII, but no digit first. */
 struct str
 jsonpath_atom_word(struct script_reader *r)
 {
@@ -56,7 +55,6 @@ jsonpath_atom_word(struct script_reader *r)
 	return str_slice(p->text, from, p->at);
 }
 
-/* Takes the word, if it is the whole of what comes next. */
 bool
 jsonpath_atom_take_word(struct script_reader *r, const char *text)
 {

@@ -16,18 +16,10 @@ is_kept(uint32_t c)
 	    (c != 0 && c < 0x80 && strchr("-_.:/ ", (int)c) != NULL);
 }
 
-/* What \s stands for in JavaScript. */
-static bool
-is_space(uint32_t c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xa0 ||
-	    c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
-	    c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 ||
-	    c == 0xfeff;
-}
-
-struct str
-likeness_fold(struct arena *a, struct str text)
+/* The text in lower case (JavaScript's), runs of white space as one blank,
+ * anything but a-z, 0-9 and -_.:/ as blanks, none at both ends. */
+static struct str
+fold(struct arena *a, struct str text)
 {
 	struct str lower = unicode_lower_js(a, text);
 	char *to = arena_alloc(a, lower.n + 1);
@@ -39,7 +31,7 @@ likeness_fold(struct arena *a, struct str text)
 		char utf8[4];
 
 		unicode_encode(c, utf8);
-		if (!is_space(c)) {
+		if (!js_is_space(c)) {
 			to[n++] = utf8[0];
 			if (!is_kept(c))
 				to[n - 1] = ' ';
@@ -49,7 +41,7 @@ likeness_fold(struct arena *a, struct str text)
 		} else if (!space) {
 			to[n++] = ' ';
 		}
-		space = is_space(c);
+		space = js_is_space(c);
 	}
 	return str_trim((struct str){ to, n });
 }
@@ -63,7 +55,7 @@ likeness_compare(const void *a, const void *b)
 struct str_list
 likeness_words(struct arena *a, struct str text)
 {
-	struct str rest = likeness_fold(a, text), *list = NULL;
+	struct str rest = fold(a, text), *list = NULL;
 	size_t n = 0, kept = 0;
 
 	while (rest.s != NULL) {
@@ -168,8 +160,8 @@ likeness_of_values(struct likeness_value expected, struct likeness_value found,
 		return of_numbers(expected.number, found.number);
 	if (expected.kind == found.kind && expected.kind == LIKENESS_BOOLEAN)
 		return expected.number == found.number;
-	x = likeness_fold(a, expected.text);
-	y = likeness_fold(a, found.text);
+	x = fold(a, expected.text);
+	y = fold(a, found.text);
 	if (str_eq(x, y))
 		return 1;
 	return str_contains(x, y) || str_contains(y, x) ? 0.75 : 0;

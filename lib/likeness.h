@@ -7,11 +7,8 @@
 #include "json.h"
 #include "str.h"
 
-/* The text in lower case (JavaScript's), runs of white space as one blank,
- * anything but a-z, 0-9 and -_.:/ as blanks, none at both ends. */
-struct str likeness_fold(struct arena *, struct str);
-
-/* The words of more than two characters, each once, in order. */
+/* The words of more than two characters, each once, in order; folded to lower
+ * case and to what MCPLab keeps of a text. */
 struct str_list likeness_words(struct arena *, struct str);
 
 /* The order of texts by bytes: of struct str, for qsort. */

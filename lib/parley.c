@@ -149,7 +149,7 @@ read_body(const struct parley *p, struct peer *peer, const struct exchange *x,
 		answer->text = STR("the reply is not JSON");
 	} else {
 		answer->kind = ANSWER_NONE;
-		answer->text = parley_nothing();
+		answer->text = STR("the reply holds no answer");
 		p->read(body, x->arena, answer);
 	}
 }
@@ -187,12 +187,6 @@ struct str
 parley_filtered(void)
 {
 	return STR("a content filter held the answer back");
-}
-
-struct str
-parley_nothing(void)
-{
-	return STR("the reply holds no answer");
 }
 
 struct str

@@ -55,7 +55,6 @@ void parley_read(const struct parley *, struct peer *, const struct exchange *,
 struct str parley_refused(struct arena *, struct str words);
 struct str parley_cut_off(void);
 struct str parley_filtered(void);
-struct str parley_nothing(void);
 
 /* The texts of a list's objects that have this type (NULL: any), joined;
  * absent if there is none. */

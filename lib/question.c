@@ -86,8 +86,10 @@ question_name(struct question *q, const struct peer *p)
 	q->name = sha256_hex(q->arena, q->key);
 }
 
-void
-question_keep(const struct question *q, const char *cache)
+/* Keeps an answer that decides every check, in the folder; any other is to be
+ * asked for again next time. */
+static void
+keep(const struct question *q, const char *cache)
 {
 	struct out o;
 
@@ -116,7 +118,7 @@ question_settle(struct question *q, const struct peer *peer,
 	if (answer->kind != ANSWER_TEXT)
 		question_fail(q, peer, answer->text);
 	else if (question_accept(q, peer, answer->text) && cache != NULL)
-		question_keep(q, cache);
+		keep(q, cache);
 }
 
 /* A kept answer counts only as a whole. */

@@ -52,10 +52,6 @@ bool question_accept(struct question *, const struct peer *, struct str words);
 void question_settle(struct question *, const struct peer *,
     const struct answer *, const char *cache);
 
-/* Keeps an answer that decides every check, in the folder; any other is to be
- * asked for again next time. */
-void question_keep(const struct question *, const char *cache);
-
 /* Takes a kept answer; false if the folder has none that decides every
  * check. */
 bool question_recall(struct question *, const char *cache);
