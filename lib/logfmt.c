@@ -176,6 +176,12 @@ log_is(const struct json *v, const char *key, const char *words)
 	return false;
 }
 
+bool
+log_is_type(const struct json *v, const char *words)
+{
+	return log_is(v, "type", words);
+}
+
 void
 log_run(struct log *log, const struct json *id)
 {

@@ -67,6 +67,8 @@ const struct json *log_find(const struct json *, const char *paths);
 
 /* Whether the string at that key is one of the words (blanks between them). */
 bool log_is(const struct json *, const char *key, const char *words);
+/* The same of its "type". */
+bool log_is_type(const struct json *, const char *words);
 
 /* Begins a run that the record tells whole: it is ended (builder_done) before
  * the record goes. */
@@ -85,7 +87,7 @@ struct place log_place(struct log *, const struct json *value);
 /* Names the run's place: where the value stands within the record. */
 void log_source(struct log *, const struct json *value);
 
-/* The formats in order of precedence; ends with a row without a name. */
+/* The formats in order of precedence, ended by NULL. */
 extern const struct logfmt *const logfmt_table[];
 
 /* NULL if there is none of that name. */

@@ -14,15 +14,9 @@ struct messages {
 };
 
 static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
-static bool
 is_message(const struct json *r)
 {
-	return is_type(r, "message") &&
+	return log_is_type(r, "message") &&
 	    json_is(json_get(r, STR("content")), JSON_ARRAY) &&
 	    json_get(r, STR("role")) != NULL &&
 	    log_find(r, "stop_reason usage") != NULL;
@@ -51,7 +45,7 @@ score(const struct json *r)
 	if (response_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
 	    is_message(json_at(r, 0)))
 		return LOGFMT_SURE;
-	return is_type(r, "message_start") &&
+	return log_is_type(r, "message_start") &&
 		json_path(r, "message.role") != NULL
 	    ? LOGFMT_SURE
 	    : 0;
@@ -135,7 +129,7 @@ read_start(struct log *log, const struct json *message)
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	if (is_type(block, "text"))
+	if (log_is_type(block, "text"))
 		builder_text_ends(b);
 	anthropic_block_read(b, block);
 }
@@ -150,7 +144,7 @@ read_delta(struct log *log, const struct json *r)
 
 	builder_text_more(b, json_get(delta, STR("text")));
 	builder_args_more(b, NULL, json_get(delta, STR("partial_json")));
-	if (!is_type(r, "message_delta"))
+	if (!log_is_type(r, "message_delta"))
 		return;
 	anthropic_usage_read(&u, json_get(r, STR("usage")));
 	builder_usage(b, s->id, &u, false);
@@ -163,16 +157,16 @@ read_event(struct log *log, const struct json *r)
 	struct messages *s = log->state;
 	struct builder *b = log->builder;
 
-	if (is_type(r, "message_start"))
+	if (log_is_type(r, "message_start"))
 		read_start(log, json_get(r, STR("message")));
 	builder_at(b,
 	    &(struct builder_at){
 		.message = s->id.n != 0 ? builder_str(b, s->id) : NULL });
-	if (is_type(r, "content_block_start"))
+	if (log_is_type(r, "content_block_start"))
 		read_block(b, json_get(r, STR("content_block")));
 	else if (json_get(r, STR("delta")) != NULL)
 		read_delta(log, r);
-	else if (is_type(r, "error"))
+	else if (log_is_type(r, "error"))
 		builder_error(b, json_get(r, STR("error")));
 }
 

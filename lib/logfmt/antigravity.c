@@ -68,11 +68,11 @@ read_record(struct log *log, const struct json *r)
 		log->state = arena_new(log->arena, struct steps);
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
-	if (log_is(r, "type", "USER_INPUT")) {
+	if (log_is_type(r, "USER_INPUT")) {
 		builder_prompt_body(b,
 		    marked(json_raw(content), STR("<USER_REQUEST>"),
 			STR("</USER_REQUEST>")));
-	} else if (log_is(r, "type", "PLANNER_RESPONSE")) {
+	} else if (log_is_type(r, "PLANNER_RESPONSE")) {
 		read_answer(log, r);
 	} else if (log_is(r, "source", "MODEL")) {
 		read_result(log, r);

@@ -6,7 +6,7 @@ static int
 score(const struct json *r)
 {
 	return json_get(r, STR("episode_id")) != NULL &&
-		log_is(r, "type", "episode_start step tool_call episode_end")
+		log_is_type(r, "episode_start step tool_call episode_end")
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -60,16 +60,16 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (log_is(r, "type", "episode_start"))
+	if (log_is_type(r, "episode_start"))
 		read_start(log, r);
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (log_is(r, "type", "tool_call")) {
+	if (log_is_type(r, "tool_call")) {
 		read_call(b, r);
-	} else if (log_is(r, "type", "step")) {
+	} else if (log_is_type(r, "step")) {
 		if (log_is(r, "kind", "model llm"))
 			builder_text(b, json_get(r, STR("content")));
-	} else if (log_is(r, "type", "episode_end")) {
+	} else if (log_is_type(r, "episode_end")) {
 		if (!is_imported(log))
 			builder_set(
 			    b, RUN_FINAL, json_get(r, STR("final_output")));

@@ -16,10 +16,10 @@
 static bool
 is_message(const struct json *m)
 {
-	return log_is(m, "type", TYPES) &&
+	return log_is_type(m, TYPES) &&
 	    (json_get(m, STR("source")) != NULL ||
-		log_is(m, "type",
-		    "SystemMessage FunctionExecutionResultMessage")) &&
+		log_is_type(
+		    m, "SystemMessage FunctionExecutionResultMessage")) &&
 	    json_get(m, STR("content")) != NULL;
 }
 
@@ -96,7 +96,7 @@ read_results(struct builder *b, const struct json *content)
 static bool
 by_model(const struct json *m)
 {
-	return log_is(m, "type", "AssistantMessage");
+	return log_is_type(m, "AssistantMessage");
 }
 
 static void
@@ -107,13 +107,13 @@ read_message(struct builder *b, const struct json *m)
 
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(m, STR("created_at")) });
-	if (log_is(m, "type", "UserMessage") || log_is(m, "source", "user"))
+	if (log_is_type(m, "UserMessage") || log_is(m, "source", "user"))
 		read_prompt(b, content);
-	else if (log_is(m, "type",
+	else if (log_is_type(m,
 		     "FunctionExecutionResultMessage ToolCallExecutionEvent"))
 		read_results(b, content);
 	else if (by_model(m) ||
-	    log_is(m, "type",
+	    log_is_type(m,
 		"TextMessage ToolCallRequestEvent ToolCallSummaryMessage "
 		"MultiModalMessage"))
 		read_answer(b, content);

@@ -16,12 +16,6 @@ struct stream {
 	struct usage total;  /* ... and the one that goes on */
 };
 
-static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
 /* The events that one value holds. */
 static const struct json *
 events_of(const struct json *r)
@@ -48,24 +42,24 @@ score_event(const struct json *r)
 
 	r = event_of(r);
 	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
-	if (is_type(r, "control_request") || is_type(r, "control_response"))
+	if (log_is_type(r, "control_request control_response"))
 		return json_get(r, STR("request_id")) != NULL ||
 			json_path(r, "response.request_id") != NULL
 		    ? LOGFMT_SURE
 		    : 0;
 	if (!session || json_get(r, STR("sessionId")) != NULL)
 		return 0;
-	if (is_type(r, "system"))
+	if (log_is_type(r, "system"))
 		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
 							 : LOGFMT_SURE / 4;
-	if (is_type(r, "result"))
+	if (log_is_type(r, "result"))
 		return json_get(r, STR("num_turns")) != NULL ? LOGFMT_SURE : 0;
-	if (is_type(r, "assistant") || is_type(r, "user"))
+	if (log_is_type(r, "assistant user"))
 		return json_get(r, STR("parent_tool_use_id")) != NULL ||
 			json_path(r, "message.usage") != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	return is_type(r, "stream_event") ? LOGFMT_SURE : 0;
+	return log_is_type(r, "stream_event") ? LOGFMT_SURE : 0;
 }
 
 static int
@@ -256,10 +250,10 @@ read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *parent = json_get(r, STR("parent_tool_use_id"));
-	bool spoken = is_type(r, "assistant") || is_type(r, "user");
+	bool spoken = log_is_type(r, "assistant user");
 	struct stream *s;
 
-	if (!spoken && !is_type(r, "system") && !is_type(r, "result"))
+	if (!spoken && !log_is_type(r, "system") && !log_is_type(r, "result"))
 		return;
 	find_run(log, r);
 	s = log->state;
@@ -269,7 +263,7 @@ read_event(struct log *log, const struct json *r)
 		.message = json_path(r, "message.id"),
 		.parent = json_raw(parent),
 	    });
-	if (is_type(r, "assistant") && !s->told && !builder_has_prompt(b))
+	if (log_is_type(r, "assistant") && !s->told && !builder_has_prompt(b))
 		builder_no_prompt(b);
 	if (spoken) {
 		s->told = true;
@@ -282,11 +276,11 @@ read_event(struct log *log, const struct json *r)
 	}
 	if (json_str_is(json_get(r, STR("subtype")), STR("init")))
 		read_init(b, r);
-	else if (is_type(r, "assistant"))
+	else if (log_is_type(r, "assistant"))
 		read_assistant(b, r);
-	else if (is_type(r, "user"))
+	else if (log_is_type(r, "user"))
 		read_user(b, r);
-	else if (is_type(r, "result"))
+	else if (log_is_type(r, "result"))
 		read_result(log, r);
 }
 

@@ -18,7 +18,7 @@ static bool
 is_message(const struct json *m)
 {
 	return json_is(json_get(m, STR("ts")), JSON_NUMBER) &&
-	    log_is(m, "type", "say ask") &&
+	    log_is_type(m, "say ask") &&
 	    (json_get(m, STR("say")) != NULL ||
 		json_get(m, STR("ask")) != NULL);
 }

@@ -19,12 +19,6 @@ struct rollout {
 	struct codex_calls calls;
 };
 
-static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
 static int
 score(const struct json *r)
 {
@@ -42,7 +36,7 @@ score(const struct json *r)
 	if (!json_is(json_get(r, STR("payload")), JSON_OBJECT))
 		return 0;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (is_type(r, types[i]))
+		if (log_is_type(r, types[i]))
 			return LOGFMT_SURE;
 	return 0;
 }
@@ -100,8 +94,8 @@ static void
 note_copies(struct rollout *s, const struct json *r, int64_t written)
 {
 	const struct json *payload = json_get(r, STR("payload"));
-	bool task = is_type(payload, "task_started") ||
-	    is_type(payload, "turn_started") || is_type(r, "turn_context");
+	bool task = log_is_type(payload, "task_started turn_started") ||
+	    log_is_type(r, "turn_context");
 
 	if (s->copies && task && is_own_task(s, payload, written))
 		s->copies = false;
@@ -202,7 +196,7 @@ read_server(struct builder *b, const struct json *item)
 	size_t end = str_find(tool, STR("__"));
 
 	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")) ||
-	    !is_type(item, "function_call"))
+	    !log_is_type(item, "function_call"))
 		return;
 	builder_result(b,
 	    &(struct builder_result){
@@ -225,7 +219,7 @@ read_item(struct log *log, const struct json *item)
 	read_server(b, item);
 	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
 		builder_aside(b);
-	if (is_type(item, "custom_tool_call") &&
+	if (log_is_type(item, "custom_tool_call") &&
 	    json_str_is(json_get(item, STR("name")), STR("exec")))
 		s->calls.within =
 		    keep_body(log->arena, json_get(item, STR("call_id")));
@@ -271,20 +265,20 @@ read_event(struct log *log, const struct json *e)
 		codex_call_read(b, item, &s->calls);
 	} else if (codex_call_is(e)) {
 		codex_call_read(b, e, &s->calls);
-	} else if (is_type(e, "user_message")) {
+	} else if (log_is_type(e, "user_message")) {
 		read_user_event(log, json_get(e, STR("message")));
-	} else if (is_type(e, "token_count")) {
+	} else if (log_is_type(e, "token_count")) {
 		read_tokens(b, json_get(e, STR("info")));
-	} else if (is_type(e, "task_complete") || is_type(e, "turn_complete")) {
+	} else if (log_is_type(e, "task_complete turn_complete")) {
 		builder_error(b, NULL);
 		builder_set(b, RUN_FINAL, log_find(e, "last_agent_message"));
 		builder_turn_duration(b, json_get(e, STR("duration_ms")));
-	} else if (is_type(e, "turn_aborted")) {
+	} else if (log_is_type(e, "turn_aborted")) {
 		builder_meta(b, "interrupted", json_get(e, STR("reason")));
 		builder_turn_duration(b, json_get(e, STR("duration_ms")));
-	} else if (is_type(e, "thread_rolled_back") && turns > 0) {
+	} else if (log_is_type(e, "thread_rolled_back") && turns > 0) {
 		builder_go_back(b, (size_t)turns);
-	} else if (is_type(e, "error")) {
+	} else if (log_is_type(e, "error")) {
 		builder_error(b, json_get(e, STR("message")));
 	}
 }
@@ -304,16 +298,16 @@ read_record(struct log *log, const struct json *r)
 	if (json_get(r, STR("record_type")) != NULL)
 		return;
 	written = time_of(ts, s->last);
-	if (is_type(r, "session_meta") || json_get(r, STR("type")) == NULL)
+	if (log_is_type(r, "session_meta") || json_get(r, STR("type")) == NULL)
 		read_session(log, payload != NULL ? payload : r, written);
 	note_copies(s, r, written);
 	builder_at(log->builder,
 	    &(struct builder_at){ .ts = ts, .replay = s->copies });
-	if (is_type(r, "turn_context"))
+	if (log_is_type(r, "turn_context"))
 		builder_model(log->builder, json_get(payload, STR("model")));
-	else if (is_type(r, "event_msg"))
+	else if (log_is_type(r, "event_msg"))
 		read_event(log, payload);
-	else if (is_type(r, "response_item"))
+	else if (log_is_type(r, "response_item"))
 		read_item(log, payload);
 	else if (payload == NULL && openai_item_is(r))
 		read_item(log, r);

@@ -6,7 +6,7 @@ static bool
 is_stream(const struct json *r)
 {
 	return json_path(r, "delta.message") != NULL ||
-	    (log_is(r, "type", "message-end") &&
+	    (log_is_type(r, "message-end") &&
 		json_get(r, STR("delta")) != NULL);
 }
 
@@ -85,18 +85,18 @@ read_event(struct builder *b, const struct json *r)
 	const struct json *m = json_path(r, "delta.message");
 	const struct json *call = json_get(m, STR("tool_calls"));
 
-	if (log_is(r, "type", "tool-plan-delta"))
+	if (log_is_type(r, "tool-plan-delta"))
 		read_plan(b, json_get(m, STR("tool_plan")));
-	else if (log_is(r, "type", "content-start"))
+	else if (log_is_type(r, "content-start"))
 		builder_text_ends(b);
-	if (log_is(r, "type", "content-start content-delta"))
+	if (log_is_type(r, "content-start content-delta"))
 		builder_text_more(b, json_path(m, "content.text"));
-	else if (log_is(r, "type", "tool-call-start"))
+	else if (log_is_type(r, "tool-call-start"))
 		read_call(b, call, false);
-	else if (log_is(r, "type", "tool-call-delta"))
+	else if (log_is_type(r, "tool-call-delta"))
 		builder_args_more(
 		    b, NULL, json_path(call, "function.arguments"));
-	else if (log_is(r, "type", "message-end")) {
+	else if (log_is_type(r, "message-end")) {
 		builder_broken(b, false);
 		read_usage(b, json_path(r, "delta.usage"));
 	}
@@ -162,7 +162,7 @@ read_record(struct log *log, const struct json *r)
 			read_first(b, r);
 		builder_done(b);
 	} else {
-		if (log_is(r, "type", "message-start")) {
+		if (log_is_type(r, "message-start")) {
 			builder_run(b);
 			builder_set(b, RUN_ID, json_get(r, STR("id")));
 			builder_broken(b, true);

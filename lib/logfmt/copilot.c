@@ -4,12 +4,6 @@
  */
 #include "../logfmt.h"
 
-static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
 static int
 score(const struct json *r)
 {
@@ -115,25 +109,26 @@ read_event(struct log *log, const struct json *r, const struct json *data)
 	struct builder *b = log->builder;
 	const struct json *id = json_get(data, STR("toolCallId"));
 
-	if (is_type(r, "session.start") || is_type(r, "session.resume"))
+	if (log_is_type(r, "session.start session.resume"))
 		read_start(log, data);
-	else if (is_type(r, "session.shutdown"))
+	else if (log_is_type(r, "session.shutdown"))
 		read_shutdown(b, json_get(data, STR("modelMetrics")));
-	else if (is_type(r, "session.error"))
+	else if (log_is_type(r, "session.error"))
 		builder_error(b, data);
-	else if (is_type(r, "session.model_change"))
+	else if (log_is_type(r, "session.model_change"))
 		builder_model(b, json_get(data, STR("newModel")));
-	else if (is_type(r, "abort"))
+	else if (log_is_type(r, "abort"))
 		builder_meta(b, "interrupted", json_get(data, STR("reason")));
-	else if (is_type(r, "assistant.message"))
+	else if (log_is_type(r, "assistant.message"))
 		read_message(b, data);
-	else if (is_type(r, "tool.execution_complete"))
+	else if (log_is_type(r, "tool.execution_complete"))
 		read_result(b, data);
-	else if (is_type(r, "tool.execution_start") && builder_has_call(b, id))
+	else if (log_is_type(r, "tool.execution_start") &&
+	    builder_has_call(b, id))
 		builder_call_begins(b, id);
-	else if (is_type(r, "tool.execution_start"))
+	else if (log_is_type(r, "tool.execution_start"))
 		read_call(b, data);
-	else if (is_type(r, "user.message") &&
+	else if (log_is_type(r, "user.message") &&
 	    !str_starts(json_raw(json_get(data, STR("source"))), STR("skill-")))
 		builder_prompt(b, json_get(data, STR("content")));
 }
@@ -166,7 +161,7 @@ read_record(struct log *log, const struct json *r)
 		.message = json_get(data, STR("messageId")),
 		.parent = json_raw(json_get(data, STR("parentToolCallId"))),
 	    });
-	if (is_type(r, "result"))
+	if (log_is_type(r, "result"))
 		read_end(log->builder, r);
 	else
 		read_event(log, r, data);

@@ -6,12 +6,6 @@
 #include "../logfmt.h"
 
 static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
-static bool
 is_transcript(const struct json *r)
 {
 	return json_get(r, STR("role")) != NULL &&
@@ -26,18 +20,18 @@ score(const struct json *r)
 
 	if (is_transcript(r))
 		return LOGFMT_SURE;
-	if (is_type(r, "tool_call"))
+	if (log_is_type(r, "tool_call"))
 		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
 		    ? LOGFMT_SURE
 		    : 0;
-	if (is_type(r, "thinking"))
+	if (log_is_type(r, "thinking"))
 		return session ? LOGFMT_SURE : 0;
-	if (is_type(r, "system"))
+	if (log_is_type(r, "system"))
 		return session && json_get(r, STR("apiKeySource")) != NULL &&
 			json_get(r, STR("tools")) == NULL
 		    ? LOGFMT_SURE / 2
 		    : 0;
-	return is_type(r, "result") && session &&
+	return log_is_type(r, "result") && session &&
 		json_get(r, STR("request_id")) != NULL
 	    ? LOGFMT_SURE
 	    : 0;
@@ -178,17 +172,17 @@ read_event(struct log *log, const struct json *r)
 	builder_broken(b, true); /* until the result is read */
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp_ms")) });
-	if (is_type(r, "system")) {
+	if (log_is_type(r, "system")) {
 		*spoke = false;
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (is_type(r, "user")) {
+	} else if (log_is_type(r, "user")) {
 		builder_prompt(b, json_path(r, "message.content"));
-	} else if (is_type(r, "assistant")) {
+	} else if (log_is_type(r, "assistant")) {
 		read_assistant(b, r, spoke);
-	} else if (is_type(r, "tool_call")) {
+	} else if (log_is_type(r, "tool_call")) {
 		read_tool_call(b, r);
-	} else if (is_type(r, "result")) {
+	} else if (log_is_type(r, "result")) {
 		read_result(b, r, *spoke);
 	}
 }

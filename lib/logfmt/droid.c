@@ -7,7 +7,7 @@
 static bool
 is_init(const struct json *r)
 {
-	return log_is(r, "type", "system") &&
+	return log_is_type(r, "system") &&
 	    json_get(r, STR("session_id")) != NULL &&
 	    json_get(r, STR("model")) != NULL &&
 	    log_find(r, "uuid mcp_servers apiKeySource permissionMode") == NULL;
@@ -17,19 +17,18 @@ static bool
 is_printed(const struct json *r)
 {
 	return json_get(r, STR("session_id")) != NULL &&
-	    ((log_is(r, "type", "message") &&
+	    ((log_is_type(r, "message") &&
 		 json_is(json_get(r, STR("text")), JSON_STRING)) ||
-		(log_is(r, "type", "tool_call") &&
+		(log_is_type(r, "tool_call") &&
 		    json_get(r, STR("toolName")) != NULL) ||
-		(log_is(r, "type", "completion") &&
+		(log_is_type(r, "completion") &&
 		    json_get(r, STR("finalText")) != NULL));
 }
 
 static int
 score(const struct json *r)
 {
-	if (log_is(r, "type", "session_start") &&
-	    json_get(r, STR("id")) != NULL)
+	if (log_is_type(r, "session_start") && json_get(r, STR("id")) != NULL)
 		return LOGFMT_SURE;
 	return is_init(r) || is_printed(r) ? LOGFMT_SURE : 0;
 }
@@ -49,7 +48,7 @@ read_start(struct builder *b, const struct json *r)
 static bool
 is_result(const struct json *content)
 {
-	return log_is(json_first(content), "type", "tool_result");
+	return log_is_type(json_first(content), "tool_result");
 }
 
 /* The program adds texts of its own to a prompt: reminders before it, files
@@ -110,28 +109,28 @@ read_printed(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 
 	log_run(log, json_get(r, STR("session_id")));
-	if (log_is(r, "type", "system")) {
+	if (log_is_type(r, "system")) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (log_is(r, "type", "message")) {
+	} else if (log_is_type(r, "message")) {
 		if (log_is(r, "role", "user"))
 			builder_prompt(b, json_get(r, STR("text")));
 		else if (log_is(r, "role", "assistant"))
 			builder_text(b, json_get(r, STR("text")));
-	} else if (log_is(r, "type", "tool_call")) {
+	} else if (log_is_type(r, "tool_call")) {
 		builder_call(b,
 		    &(struct builder_call){
 			.id = call_id(r),
 			.tool = json_get(r, STR("toolName")),
 			.args = json_get(r, STR("parameters")),
 		    });
-	} else if (log_is(r, "type", "tool_result")) {
+	} else if (log_is_type(r, "tool_result")) {
 		read_result(b, r);
-	} else if (log_is(r, "type", "completion")) {
+	} else if (log_is_type(r, "completion")) {
 		builder_set(b, RUN_FINAL, json_get(r, STR("finalText")));
 		builder_set(b, RUN_DURATION, json_get(r, STR("durationMs")));
 		builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
-	} else if (log_is(r, "type", "error")) {
+	} else if (log_is_type(r, "error")) {
 		builder_error(b, log_find(r, "message error"));
 	}
 }
@@ -143,11 +142,11 @@ read_record(struct log *log, const struct json *r)
 
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (log_is(r, "type", "session_start"))
+	if (log_is_type(r, "session_start"))
 		read_start(b, r);
 	else if (json_get(r, STR("session_id")) != NULL)
 		read_printed(log, r);
-	else if (log_is(r, "type", "message"))
+	else if (log_is_type(r, "message"))
 		read_message(b, json_get(r, STR("message")));
 }
 

@@ -17,18 +17,12 @@ struct session {
 };
 
 static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
-static bool
 is_message(const struct json *r)
 {
 	return json_get(r, STR("id")) != NULL &&
 	    json_get(r, STR("timestamp")) != NULL &&
 	    json_get(r, STR("content")) != NULL &&
-	    (is_type(r, "gemini") || is_type(r, "user"));
+	    log_is_type(r, "gemini user");
 }
 
 static int
@@ -41,7 +35,7 @@ score(const struct json *r)
 	    json_get(r, STR("$rewindTo")) != NULL)
 		return LOGFMT_SURE;
 	if (is_message(r))
-		return is_type(r, "gemini") ? LOGFMT_SURE : LOGFMT_SURE / 4;
+		return log_is_type(r, "gemini") ? LOGFMT_SURE : LOGFMT_SURE / 4;
 	return 0;
 }
 
@@ -110,7 +104,7 @@ read_message(struct log *log, const struct json *m)
 	struct builder *b = log->builder;
 	struct session *s = log->state;
 	const struct json *content = json_get(m, STR("content"));
-	bool by_user = is_type(m, "user") && !is_told(content);
+	bool by_user = log_is_type(m, "user") && !is_told(content);
 	void **slot =
 	    hash_put(&s->told, keep_body(log->arena, json_get(m, STR("id"))));
 	struct told *place = *slot;
@@ -124,7 +118,7 @@ read_message(struct log *log, const struct json *m)
 	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
 	if (by_user && !place->said) {
 		builder_prompt(b, content);
-	} else if (is_type(m, "gemini")) {
+	} else if (log_is_type(m, "gemini")) {
 		builder_model(b, json_get(m, STR("model")));
 		if (!place->said)
 			builder_text(b, content);
@@ -133,7 +127,7 @@ read_message(struct log *log, const struct json *m)
 		for (json_each(call, json_get(m, STR("toolCalls"))))
 			read_call(b, call);
 		read_tokens(b, m);
-	} else if (is_type(m, "error")) {
+	} else if (log_is_type(m, "error")) {
 		builder_error(b, content);
 	}
 	place->said = place->said || by_user || json_raw(content).n != 0 ||

@@ -2,22 +2,16 @@
 #include "../gemini_content.h"
 #include "../logfmt.h"
 
-static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
 static int
 score(const struct json *r)
 {
-	if (is_type(r, "init"))
+	if (log_is_type(r, "init"))
 		return json_get(r, STR("session_id")) != NULL &&
 			json_get(r, STR("model")) != NULL &&
 			json_get(r, STR("subtype")) == NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	if (is_type(r, "tool_use") || is_type(r, "tool_result"))
+	if (log_is_type(r, "tool_use tool_result"))
 		return json_get(r, STR("tool_id")) != NULL ? LOGFMT_SURE : 0;
 	return json_path(r, "stats.models") != NULL ? LOGFMT_SURE : 0;
 }
@@ -75,14 +69,14 @@ read_event(struct builder *b, const struct json *r)
 
 	builder_at(
 	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
-	if (is_type(r, "message") && by_user)
+	if (log_is_type(r, "message") && by_user)
 		builder_prompt(b, content);
-	else if (is_type(r, "message"))
+	else if (log_is_type(r, "message"))
 		builder_text_more(b, content);
-	else if (is_type(r, "tool_use"))
+	else if (log_is_type(r, "tool_use"))
 		gemini_call(b, id, json_get(r, STR("tool_name")),
 		    json_get(r, STR("parameters")));
-	else if (is_type(r, "tool_result"))
+	else if (log_is_type(r, "tool_result"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = id,
@@ -90,7 +84,7 @@ read_event(struct builder *b, const struct json *r)
 			.is_error = builder_bool(json_str_is(
 			    json_get(r, STR("status")), STR("error"))),
 		    });
-	else if (is_type(r, "result"))
+	else if (log_is_type(r, "result"))
 		read_end(b, r);
 }
 
@@ -137,9 +131,10 @@ read_json(struct builder *b, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (is_type(r, "init"))
+	if (log_is_type(r, "init"))
 		begin(log, r);
-	else if (json_path(r, "stats.models") != NULL && !is_type(r, "result"))
+	else if (json_path(r, "stats.models") != NULL &&
+	    !log_is_type(r, "result"))
 		read_json(log->builder, r);
 	else
 		read_event(log->builder, r);

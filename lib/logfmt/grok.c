@@ -11,7 +11,7 @@ static bool
 is_message(const struct json *r)
 {
 	return json_get(r, STR("content")) != NULL &&
-	    log_is(r, "type", "user assistant tool_result") &&
+	    log_is_type(r, "user assistant tool_result") &&
 	    log_find(r, "role message id session_id") == NULL;
 }
 
@@ -29,9 +29,9 @@ score(const struct json *r)
 
 	if (json_is(reason, JSON_STRING) &&
 	    (json_is(json_get(r, STR("text")), JSON_STRING) ||
-		log_is(r, "type", "end")))
+		log_is_type(r, "end")))
 		return LOGFMT_SURE;
-	return log_is(r, "type", "text thought") &&
+	return log_is_type(r, "text thought") &&
 		json_is(json_get(r, STR("data")), JSON_STRING)
 	    ? LOGFMT_SURE / 2
 	    : 0;
@@ -81,13 +81,13 @@ read_message(struct builder *b, const struct json *m)
 {
 	const struct json *content = json_get(m, STR("content"));
 
-	if (log_is(m, "type", "tool_result")) {
+	if (log_is_type(m, "tool_result")) {
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(m, STR("tool_call_id")),
 			.value = content,
 		    });
-	} else if (log_is(m, "type", "user")) {
+	} else if (log_is_type(m, "user")) {
 		if (log_find(m, "synthetic_reason") == NULL)
 			read_prompt(b, content);
 	} else {
@@ -115,14 +115,14 @@ read_record(struct log *log, const struct json *r)
 		read_message(b, r);
 		return;
 	}
-	if (log_is(r, "type", "system reasoning user assistant tool_result"))
+	if (log_is_type(r, "system reasoning user assistant tool_result"))
 		return;
 	builder_the_run(b);
 	builder_no_calls(b);
 	builder_no_prompt(b);
-	if (log_is(r, "type", "text"))
+	if (log_is_type(r, "text"))
 		builder_text_more(b, json_get(r, STR("data")));
-	else if (log_is(r, "type", "error"))
+	else if (log_is_type(r, "error"))
 		builder_error(b, json_get(r, STR("message")));
 	else if (json_get(r, STR("stopReason")) != NULL)
 		read_end(b, r);

@@ -5,10 +5,10 @@
 static int
 score(const struct json *r)
 {
-	return (log_is(r, "type", "metadata") &&
+	return (log_is_type(r, "metadata") &&
 		   json_get(r, STR("protocol_version")) != NULL) ||
 		kimi_older_is(r) ||
-		(log_is(r, "type",
+		(log_is_type(r,
 		     "context.append_loop_event context.append_message "
 		     "turn.prompt") &&
 		    json_get(r, STR("time")) != NULL)
@@ -60,13 +60,13 @@ read_usage(struct builder *b, const struct json *event)
 static void
 read_event(struct builder *b, const struct json *event)
 {
-	if (log_is(event, "type", "tool.call"))
+	if (log_is_type(event, "tool.call"))
 		read_call(b, event);
-	else if (log_is(event, "type", "tool.result"))
+	else if (log_is_type(event, "tool.result"))
 		read_result(b, event);
-	else if (log_is(event, "type", "step.end"))
+	else if (log_is_type(event, "step.end"))
 		read_usage(b, event);
-	else if (log_is(event, "type", "content.part") &&
+	else if (log_is_type(event, "content.part") &&
 	    log_is(json_get(event, STR("part")), "type", "text"))
 		builder_text(b, json_path(event, "part.text"));
 }
@@ -112,16 +112,16 @@ read_record(struct log *log, const struct json *r)
 		.sidechain = other,
 		.agent = other ? agent : NULL,
 	    });
-	if (log_is(r, "type", "turn.prompt turn.steer"))
+	if (log_is_type(r, "turn.prompt turn.steer"))
 		read_prompt(log, r);
-	else if (log_is(r, "type", "context.append_message"))
+	else if (log_is_type(r, "context.append_message"))
 		read_message(log, json_get(r, STR("message")));
-	else if (log_is(r, "type", "context.append_loop_event"))
+	else if (log_is_type(r, "context.append_loop_event"))
 		read_event(b, event);
-	else if (log_is(r, "type", "llm.request")) {
+	else if (log_is_type(r, "llm.request")) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
-	} else if (log_is(r, "type", "turn.ended")) {
+	} else if (log_is_type(r, "turn.ended")) {
 		builder_turn_duration(b, json_get(r, STR("durationMs")));
 	}
 }

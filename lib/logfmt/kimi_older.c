@@ -60,21 +60,21 @@ read_event(struct builder *b, const struct json *event)
 {
 	const struct json *payload = json_get(event, STR("payload"));
 
-	if (log_is(event, "type", "TurnBegin SteerInput"))
+	if (log_is_type(event, "TurnBegin SteerInput"))
 		builder_prompt(b, json_get(payload, STR("user_input")));
-	else if (log_is(event, "type", "StepBegin"))
+	else if (log_is_type(event, "StepBegin"))
 		builder_text_ends(b);
-	else if (log_is(event, "type", "ContentPart") &&
-	    log_is(payload, "type", "text"))
+	else if (log_is_type(event, "ContentPart") &&
+	    log_is_type(payload, "text"))
 		builder_text_more(b, json_get(payload, STR("text")));
-	else if (log_is(event, "type", "ToolCall"))
+	else if (log_is_type(event, "ToolCall"))
 		read_call(b, payload);
-	else if (log_is(event, "type", "ToolCallPart"))
+	else if (log_is_type(event, "ToolCallPart"))
 		builder_args_more(
 		    b, NULL, json_get(payload, STR("arguments_part")));
-	else if (log_is(event, "type", "ToolResult"))
+	else if (log_is_type(event, "ToolResult"))
 		read_result(b, payload);
-	else if (log_is(event, "type", "StatusUpdate"))
+	else if (log_is_type(event, "StatusUpdate"))
 		read_status(b, payload);
 }
 
@@ -86,7 +86,7 @@ kimi_older_read(struct builder *b, const struct json *r)
 	const struct json *event = json_get(r, STR("message"));
 	struct builder_at at = { .ts = json_get(r, STR("timestamp")) };
 
-	while (log_is(event, "type", "SubagentEvent")) {
+	while (log_is_type(event, "SubagentEvent")) {
 		const struct json *payload = json_get(event, STR("payload"));
 		const struct json *call =
 		    log_find(payload, "parent_tool_call_id task_tool_call_id");

@@ -18,10 +18,10 @@ is_message(const struct json *m)
 	if (json_get(m, STR("lc")) != NULL)
 		return log_find(m, "kwargs.content") != NULL;
 	if (log_find(m, "data.content") != NULL)
-		return log_is(m, "type", "human ai tool system AIMessageChunk");
+		return log_is_type(m, "human ai tool system AIMessageChunk");
 	return json_get(m, STR("role")) == NULL &&
 	    json_get(m, STR("content")) != NULL &&
-	    log_is(m, "type",
+	    log_is_type(m,
 		"human ai tool system HumanMessage AIMessage ToolMessage "
 		"SystemMessage AIMessageChunk") &&
 	    log_find(m,

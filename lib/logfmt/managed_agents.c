@@ -17,7 +17,7 @@ is_event(const struct json *v)
 static bool
 is_session(const struct json *v)
 {
-	return log_is(v, "type", "session") &&
+	return log_is_type(v, "session") &&
 	    str_starts(json_raw(json_get(v, STR("id"))), STR("sesn_"));
 }
 
@@ -99,24 +99,24 @@ read_event(struct log *log, const struct json *event)
 		.sidechain = agents && json_raw(thread).n != 0,
 		.agent = agents ? thread : NULL,
 	    });
-	if (log_is(event, "type", "user.message"))
+	if (log_is_type(event, "user.message"))
 		builder_prompt(b, content);
-	else if (log_is(event, "type", "agent.message"))
+	else if (log_is_type(event, "agent.message"))
 		for (json_each(block, content))
 			builder_text(b, json_get(block, STR("text")));
-	else if (log_is(event, "type",
+	else if (log_is_type(event,
 		     "agent.tool_use agent.mcp_tool_use "
 		     "agent.custom_tool_use"))
 		read_call(b, event);
-	else if (log_is(event, "type",
+	else if (log_is_type(event,
 		     "agent.tool_result agent.mcp_tool_result "
 		     "user.custom_tool_result"))
 		read_result(b, event);
-	else if (log_is(event, "type", "span.model_request_end"))
+	else if (log_is_type(event, "span.model_request_end"))
 		read_usage(b, event);
-	else if (log_is(event, "type", "session.error"))
+	else if (log_is_type(event, "session.error"))
 		builder_error(b, json_get(event, STR("error")));
-	else if (log_is(event, "type", "session.status_idle"))
+	else if (log_is_type(event, "session.status_idle"))
 		builder_meta(
 		    b, "stop_reason", json_path(event, "stop_reason.type"));
 }

@@ -43,7 +43,7 @@ read_item(struct builder *b, const struct json *item)
 
 	builder_at(
 	    b, &(struct builder_at){ .message = json_get(raw, STR("id")) });
-	if (log_is(item, "type",
+	if (log_is_type(item,
 		"message_output_item tool_call_item tool_call_output_item "
 		"handoff_call_item handoff_output_item"))
 		openai_item_read(b, raw);

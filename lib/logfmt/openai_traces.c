@@ -88,11 +88,11 @@ read_span(struct log *log, const struct json *span)
 	s->start = otel_time(json_get(v, STR("started_at")), false);
 	s->end = otel_time(json_get(v, STR("ended_at")), false);
 	s->error = error;
-	if (log_is(data, "type", "function"))
+	if (log_is_type(data, "function"))
 		read_tool(log, s, data, error);
-	else if (log_is(data, "type", "generation response"))
+	else if (log_is_type(data, "generation response"))
 		read_model(s, data);
-	else if (log_is(data, "type", "agent")) {
+	else if (log_is_type(data, "agent")) {
 		s->kind = SPAN_AGENT;
 		s->agent = json_get(data, STR("name"));
 	}

@@ -4,12 +4,6 @@
  */
 #include "opencode.h"
 
-static bool
-is_type(const struct json *part, const char *type)
-{
-	return json_str_is(json_get(part, STR("type")), str_of(type));
-}
-
 static const struct json *
 messages_of(const struct json *r)
 {
@@ -88,14 +82,14 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	const struct json *text = json_get(part, STR("text"));
 	struct usage u;
 
-	if (is_type(part, "text")) {
+	if (log_is_type(part, "text")) {
 		if (!by_user)
 			builder_text(b, text);
 		else if (!json_is(json_get(part, STR("synthetic")), JSON_TRUE))
 			builder_prompt(b, text);
-	} else if (is_type(part, "tool")) {
+	} else if (log_is_type(part, "tool")) {
 		read_tool(b, part);
-	} else if (is_type(part, "step-finish")) {
+	} else if (log_is_type(part, "step-finish")) {
 		u = usage_of_part(part);
 		builder_usage(
 		    b, json_raw(json_get(part, STR("id"))), &u, false);
@@ -167,12 +161,12 @@ read_event(struct log *log, const struct json *r)
 		.message = json_get(part, STR("messageID")),
 	    });
 	read_part(b, part, false);
-	if (is_type(r, "error"))
+	if (log_is_type(r, "error"))
 		builder_error(b, log_find(r, "error.data error"));
 	/* It is over when the model stops without having called a tool. */
 	builder_broken(b,
-	    !is_type(r, "error") &&
-		!(is_type(part, "step-finish") &&
+	    !log_is_type(r, "error") &&
+		!(log_is_type(part, "step-finish") &&
 		    !json_str_is(
 			json_get(part, STR("reason")), STR("tool-calls"))));
 }

@@ -142,15 +142,15 @@ read_event(struct log *log, const struct json *event)
 	const struct json *of = json_get(event, STR("properties"));
 	const struct json *info = json_get(of, STR("info"));
 
-	if (log_is(event, "type", "message.updated"))
+	if (log_is_type(event, "message.updated"))
 		message_of(log, json_get(info, STR("id")),
 		    json_get(info, STR("sessionID")))
 		    ->info = keep_tree(log->arena, info);
-	else if (log_is(event, "type", "message.part.updated"))
+	else if (log_is_type(event, "message.part.updated"))
 		update_part(log, json_get(of, STR("part")));
-	else if (log_is(event, "type", "message.part.removed"))
+	else if (log_is_type(event, "message.part.removed"))
 		remove_part(log, json_get(of, STR("partID")));
-	else if (log_is(event, "type", "message.removed"))
+	else if (log_is_type(event, "message.removed"))
 		remove_message(log, json_get(of, STR("messageID")));
 }
 

@@ -9,12 +9,12 @@ score(const struct json *r)
 {
 	const struct json *m = json_get(r, STR("message"));
 
-	if (log_is(r, "type", "session"))
+	if (log_is_type(r, "session"))
 		return json_get(r, STR("cwd")) != NULL &&
 			json_get(r, STR("id")) != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	return log_is(r, "type", "message message_end") &&
+	return log_is_type(r, "message message_end") &&
 		(json_get(m, STR("toolCallId")) != NULL ||
 		    json_get(m, STR("stopReason")) != NULL)
 	    ? LOGFMT_SURE
@@ -37,9 +37,9 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	if (log_is(block, "type", "text"))
+	if (log_is_type(block, "text"))
 		builder_text(b, json_get(block, STR("text")));
-	else if (log_is(block, "type", "toolCall"))
+	else if (log_is_type(block, "toolCall"))
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(block, STR("id")),
@@ -93,7 +93,7 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (log_is(r, "type", "session")) {
+	if (log_is_type(r, "session")) {
 		builder_run(b);
 		builder_set(b, RUN_ID, json_get(r, STR("id")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -108,7 +108,7 @@ read_record(struct log *log, const struct json *r)
 		.after = json_get(r, STR("parentId")),
 		.content = json_get(r, STR("message")),
 	    });
-	if (log_is(r, "type", "message message_end"))
+	if (log_is_type(r, "message message_end"))
 		read_message(b, json_get(r, STR("message")));
 }
 

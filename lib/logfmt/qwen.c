@@ -5,12 +5,6 @@
 #include "../gemini_content.h"
 #include "../logfmt.h"
 
-static bool
-is_type(const struct json *r, const char *type)
-{
-	return json_str_is(json_get(r, STR("type")), str_of(type));
-}
-
 static int
 score(const struct json *r)
 {
@@ -58,12 +52,12 @@ read_record(struct log *log, const struct json *r)
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "branch", json_get(r, STR("gitBranch")));
 	builder_meta(b, "version", json_get(r, STR("version")));
-	if (is_type(r, "system"))
+	if (log_is_type(r, "system"))
 		return;
 	gemini_content_read(b, message, false);
-	if (is_type(r, "tool_result"))
+	if (log_is_type(r, "tool_result"))
 		read_result(b, r);
-	if (!is_type(r, "assistant"))
+	if (!log_is_type(r, "assistant"))
 		return;
 	builder_model(b, json_get(r, STR("model")));
 	gemini_usage_read(&u, json_get(r, STR("usageMetadata")));

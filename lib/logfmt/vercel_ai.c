@@ -23,7 +23,7 @@ is_message(const struct json *m)
 	    json_is(json_get(m, STR("toolInvocations")), JSON_ARRAY))
 		return true;
 	for (json_each(part, json_get(m, STR("content"))))
-		if (log_is(part, "type", "tool-call tool-result"))
+		if (log_is_type(part, "tool-call tool-result"))
 			return true;
 	return false;
 }
@@ -78,7 +78,7 @@ read_result(struct builder *b, const struct json *part)
 	const struct json *value = log_find(part, "output result errorText");
 	const struct json *kind = json_get(value, STR("type"));
 	bool typed =
-	    log_is(value, "type", "text json error-text error-json content");
+	    log_is_type(value, "text json error-text error-json content");
 	bool failed = log_is(part, "state", "output-error output-denied") ||
 	    json_is(json_get(part, STR("isError")), JSON_TRUE) ||
 	    (typed && str_starts(json_raw(kind), STR("error-")));
@@ -109,13 +109,13 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 {
 	const struct json *shown = json_get(part, STR("toolInvocation"));
 
-	if (log_is(part, "type", "text") && by_user)
+	if (log_is_type(part, "text") && by_user)
 		builder_prompt(b, json_get(part, STR("text")));
-	else if (log_is(part, "type", "text"))
+	else if (log_is_type(part, "text"))
 		builder_text(b, json_get(part, STR("text")));
-	else if (log_is(part, "type", "tool-call"))
+	else if (log_is_type(part, "tool-call"))
 		read_call(b, part);
-	else if (log_is(part, "type", "tool-result"))
+	else if (log_is_type(part, "tool-result"))
 		read_result(b, part);
 	else if (shown != NULL)
 		read_shown(b, shown);
@@ -135,7 +135,7 @@ read_usage(struct builder *b, const struct json *m)
 	struct usage u = { 0 };
 
 	for (json_each(part, json_get(m, STR("parts"))))
-		steps += log_is(part, "type", "step-start");
+		steps += log_is_type(part, "step-start");
 	usage_read(&u, USAGE_CACHE_READ,
 	    log_find(
 		counts, "cachedInputTokens inputTokenDetails.cacheReadTokens"));
@@ -165,7 +165,7 @@ read_message(struct builder *b, const struct json *m)
 		builder_prompt(
 		    b, json_is(content, JSON_STRING) ? content : NULL);
 	for (json_each(part, parts != NULL ? parts : content)) {
-		if (log_is(part, "type", "step-start"))
+		if (log_is_type(part, "step-start"))
 			builder_at(b, &at);
 		read_part(b, part, by_user);
 	}

@@ -61,13 +61,13 @@ read_record(struct log *log, const struct json *r)
 	const struct json *step = step_of(r);
 
 	builder_at(b, &(struct builder_at){ 0 });
-	if (log_is(r, "type", "user_input"))
+	if (log_is_type(r, "user_input"))
 		builder_prompt(b, json_get(step, STR("user_response")));
-	else if (log_is(r, "type", "planner_response"))
+	else if (log_is_type(r, "planner_response"))
 		builder_text(b, json_get(step, STR("response")));
 	else if (step != NULL &&
-	    !log_is(r, "type",
-		"error_message system_message ephemeral_message checkpoint"))
+	    !log_is_type(
+		r, "error_message system_message ephemeral_message checkpoint"))
 		read_call(b, r, step);
 }
 
