@@ -178,6 +178,22 @@ in_fill(struct in *in, size_t size)
 	return in->to - in->text > had;
 }
 
+/* The first newline from there on in what was read. */
+static char *
+find_newline(struct in *in, size_t from)
+{
+	struct in_newlines *known = &in->newlines;
+
+	while (known->next > 0 && known->at[known->next - 1] >= from)
+		known->next--; /* some was given back */
+	while (known->next < known->n && known->at[known->next] < from)
+		known->next++;
+	if (known->next < known->n)
+		return in->buf + known->at[known->next];
+	return from == in->to ? NULL
+			      : memchr(in->buf + from, '\n', in->to - from);
+}
+
 /*
  * Moves in->next behind the next newline, or to the end of the file. False,
  * with in->next as it was, if nothing is left there or the text would grow
@@ -191,10 +207,11 @@ take_line(struct in *in)
 	char *newline = NULL;
 
 	do {
-		size_t at = in->text + seen, n = in->to - at;
+		size_t at = in->text + seen, end;
 
-		newline = n == 0 ? NULL : memchr(in->buf + at, '\n', n);
-		seen += newline == NULL ? n : (size_t)(newline - in->buf) - at;
+		newline = find_newline(in, at);
+		end = newline == NULL ? in->to : (size_t)(newline - in->buf);
+		seen = end - in->text;
 	} while (newline == NULL && seen <= in->max_line && in_fill(in, BLOCK));
 	if (seen > in->max_line || (newline == NULL && in->next == in->to))
 		return false;
@@ -407,37 +424,6 @@ in_unread(struct in *in, size_t used)
 	in->seen = in->next < in->last ? in->next : end;
 	in->next_line = at.line;
 	in->next_column = at.column - 1;
-}
-
-static int64_t
-size_of(int failed, const struct stat *st)
-{
-	return failed != 0 || !S_ISREG(st->st_mode) ? -1 : st->st_size;
-}
-
-int64_t
-in_left(const struct in *in)
-{
-	bool standard = in->standard_input && in->fd < 0;
-	struct stat st;
-	int64_t left = 0, size;
-
-	if (in->fd >= 0 || standard) {
-		left =
-		    size_of(fstat(standard ? STDIN_FILENO : in->fd, &st), &st);
-		if (left < 0)
-			return left;
-		left -= standard ? 0 : (int64_t)(in->base + in->next);
-	}
-	for (char **f = in->files; f != NULL && *f != NULL; f++) {
-		size = strcmp(*f, "-") == 0
-		    ? size_of(fstat(STDIN_FILENO, &st), &st)
-		    : size_of(stat(*f, &st), &st);
-		if (size < 0)
-			return size;
-		left += size;
-	}
-	return left < 0 ? 0 : left;
 }
 
 void

@@ -26,6 +26,12 @@ struct in_missing {
 	size_t lines;
 };
 
+/* Newlines that were found before anybody asked where the next one is. */
+struct in_newlines {
+	size_t *at; /* in the buffer, in order: all up to the last of them */
+	size_t n, next;
+};
+
 struct in {
 	char *
 	    *files; /* those to come, NULL-terminated; "-" is standard input */
@@ -51,6 +57,7 @@ struct in {
 	bool lent;   /* the file is another's (in_lend.h) */
 	bool walled; /* ... and what follows belongs to others */
 	struct in_missing missing;
+	struct in_newlines newlines; /* none but in what is lent */
 	char *buf;
 	size_t size;
 	size_t text;        /* where the text last returned begins */

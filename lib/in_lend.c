@@ -14,6 +14,7 @@ enum {
 	BLOCK = 4 * 1024, /* ... from its beginning on */
 	BEFORE = 2,       /* bytes before a newline that in_border looks at */
 	FIRST_FD = 3,     /* behind the standard ones */
+	KNOWN = 4096,     /* newlines whose places are kept */
 };
 
 static size_t
@@ -95,10 +96,10 @@ find_end(struct in *in, size_t size)
 	return border == in->text && in->at_end ? in->to : border;
 }
 
-/* What the borrower begins with: the owner's buffer, as far as `end`. Which
- * line is the first is known where a file begins. */
+/* What the borrower `to` begins with: the owner's buffer, as far as `end`.
+ * Which line is the first is known where a file begins. */
 static struct in
-piece(const struct in *in, size_t end)
+piece(const struct in *in, const struct in *to, size_t end)
 {
 	return (struct in){ .max_line = in->max_line,
 		.file = in->file,
@@ -108,6 +109,7 @@ piece(const struct in *in, size_t end)
 		.walled = end < in->to || !in->at_end,
 		.fresh = in->fresh,
 		.waits = in->waits,
+		.newlines.at = to->newlines.at,
 		.buf = in->buf,
 		.size = in->size,
 		.text = in->text,
@@ -221,7 +223,7 @@ lend_unread(struct in *in, struct in *to, size_t size)
 		return false;
 	lseek(in->fd, missing.at + (off_t)end, SEEK_SET);
 	go_on(in, in->to);
-	lent = piece(in, end);
+	lent = piece(in, to, end);
 	lent.buf = to->buf;
 	lent.size = to->size;
 	lent.missing = missing;
@@ -230,14 +232,23 @@ lend_unread(struct in *in, struct in *to, size_t size)
 	return true;
 }
 
-static size_t
-lines_of(const char *p, const char *end)
+/* Counts the lines, and keeps where they end for who reads them. */
+static void
+count_lines(struct in *to)
 {
+	struct in_newlines *found = &to->newlines;
+	const char *p = to->buf + to->text, *end = to->buf + to->to;
 	size_t n = 0;
 
-	for (; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-		n++;
-	return n;
+	if (found->at == NULL)
+		found->at = calloc(KNOWN, sizeof *found->at);
+	if (found->at == NULL)
+		diag_die("out of memory");
+	for (; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++, n++)
+		if (n < KNOWN)
+			found->at[n] = (size_t)(p - to->buf);
+	found->n = n < KNOWN ? n : KNOWN;
+	to->missing.lines = n;
 }
 
 void
@@ -258,7 +269,7 @@ in_fetch(struct in *to)
 		}
 		close(m->fd);
 	}
-	m->lines = lines_of(to->buf + to->text, to->buf + to->to);
+	count_lines(to);
 	m->counted = true;
 }
 
@@ -302,7 +313,7 @@ in_lend(struct in *in, struct in *to, size_t size)
 	}
 	old = to->buf;
 	old_size = to->size;
-	*to = piece(in, end);
+	*to = piece(in, to, end);
 	if (end != in->text && is_text(in)) {
 		take_rest(in, end, old, old_size);
 		return IN_PIECE;
@@ -333,7 +344,9 @@ in_take_back(struct in *in, struct in *from)
 	in->next_column = from->next_column;
 	if (from->fd < 0)
 		in_end_file(in);
-	*from = (struct in){ .buf = spare, .size = spare_size };
+	*from = (struct in){ .newlines.at = from->newlines.at,
+		.buf = spare,
+		.size = spare_size };
 }
 
 void
@@ -342,6 +355,7 @@ in_lend_none(const struct in *in, struct in *to)
 	*to = (struct in){ .max_line = in->max_line,
 		.fd = -1,
 		.missing.counted = true,
+		.newlines.at = to->newlines.at,
 		.buf = to->buf,
 		.size = to->size };
 }
@@ -369,5 +383,7 @@ void
 in_end_loan(struct in *to)
 {
 	free(to->buf);
+	free(to->newlines.at);
 	to->buf = NULL;
+	to->newlines.at = NULL;
 }
