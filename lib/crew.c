@@ -63,13 +63,15 @@ tell(struct piece *p)
 {
 	const struct crew *crew = p->shared->crew;
 	struct out *out = crew->out;
+	struct str written;
 
 	if (p->out.file.fd >= 0)
 		out_keep_again(&p->out, out);
+	written = out_memory(&p->out);
 	if (crew->tell != NULL && !p->nothing)
 		crew->tell(crew->all, &p->given, out);
 	else
-		out_str(out, out_memory(&p->out));
+		out_strs(out, (struct str_list){ &written, 1 });
 	diag_tell(&p->said);
 	out_flush(out);
 	p->out.n = 0; /* in the midst of a value, too */

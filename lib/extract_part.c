@@ -38,4 +38,5 @@ part_end(struct part *p, struct extractor *x)
 	p->left_out = x->builder.left_out;
 	p->no_logs = x->no_logs;
 	x->open = false;
+	ids_cut(&p->ids, out_memory(x->builder.options.out));
 }

@@ -120,7 +120,7 @@ tell(void *parts, struct crew_piece *piece, struct out *to)
 		read_again(s, p, piece->in);
 		return;
 	}
-	ids_fill(&s->ids, &p->ids, s->all.log.id, out_memory(piece->out), to);
+	ids_fill(&s->ids, &p->ids, s->all.log.id, to);
 	kin_add(&s->kin, &p->kin);
 	if (p->kind != PART_FILES)
 		go_on_behind(s, p);
@@ -144,6 +144,7 @@ let_go(void *reader)
 	p->wrong = !is_right(s, p);
 	if (p->wrong)
 		return false;
+	ids_cut(&p->ids, out_memory(r->piece->out));
 	crew_tell(r->piece);
 	r->x.kin = &s->kin;
 	return true;

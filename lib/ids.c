@@ -71,11 +71,10 @@ ids_shared(void)
 	return STR(SHARED);
 }
 
-/* What the mark that opens the text stands for. */
+/* What the mark stands for. */
 static struct str
-meant(const struct ids *part, struct str shared, struct str text)
+meant(const struct ids *part, struct str shared, struct str mark)
 {
-	struct str mark = str_slice(text, 0, LENGTH);
 	size_t n = 0;
 
 	if (str_is(mark, SHARED))
@@ -106,20 +105,33 @@ ids_show(struct ids_hidden hidden)
 }
 
 void
-ids_fill(struct ids *ids, struct ids *part, struct str shared, struct str text,
-    struct out *to)
+ids_cut(struct ids *part, struct str text)
+{
+	part->n_cut = 0;
+	while (text.n != 0) {
+		size_t at = str_find_char(text, OPENS);
+
+		*arena_push(part->arena, part->cut, part->n_cut) =
+		    str_slice(text, 0, at);
+		text = str_from(text, at);
+		if (text.n == 0)
+			break;
+		*arena_push(part->arena, part->cut, part->n_cut) =
+		    str_slice(text, 0, LENGTH);
+		text = str_from(text, LENGTH);
+	}
+}
+
+void
+ids_fill(struct ids *ids, struct ids *part, struct str shared, struct out *to)
 {
 	for (; part->answered < part->n; part->answered++) {
 		struct ids_asked *a = &part->asked[part->answered];
 
 		a->answer = answer(ids, a->key, a->count, part->arena);
 	}
-	for (size_t at; text.n != 0; text = str_from(text, at)) {
-		at = str_find_char(text, OPENS);
-		out_str(to, str_slice(text, 0, at));
-		if (at == text.n)
-			break;
-		out_str(to, meant(part, shared, str_from(text, at)));
-		at += LENGTH;
-	}
+	for (size_t i = 1; i < part->n_cut; i += 2)
+		part->cut[i] = meant(part, shared, part->cut[i]);
+	out_strs(to, (struct str_list){ part->cut, part->n_cut });
+	part->n_cut = 0;
 }

@@ -23,6 +23,8 @@ struct ids {
 	struct hash_table seen; /* how often, by key */
 	struct ids_asked *asked;
 	size_t n, answered;
+	struct str *cut; /* of a part: a text, a mark, a text, and so on */
+	size_t n_cut;
 };
 
 /* What makes the id different from those before: nothing the first time, "-2",
@@ -35,11 +37,14 @@ struct str ids_count(struct ids *, struct str group, struct arena *);
 /* What stands for the id that is shared, in a part. */
 struct str ids_shared(void);
 
-/* Writes what came of a part (more of it comes, if it is called again), with
- * what the marks stand for. Parts come in order; `shared` as before the part.
- */
-void ids_fill(struct ids *, struct ids *part, struct str shared,
-    struct str text, struct out *);
+/* Finds the marks in what came of a part; best by who has it in its cache. The
+ * text is not copied. */
+void ids_cut(struct ids *part, struct str text);
+
+/* Writes the text that was cut (more of the part comes, if it is called again),
+ * with what the marks stand for. Parts come in order; `shared` as before the
+ * part. */
+void ids_fill(struct ids *, struct ids *part, struct str shared, struct out *);
 
 /*
  * JSON with marks in it is JSON to those who read it while they are hidden.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "diag.h"
@@ -14,6 +15,7 @@
 enum {
 	BLOCK = 128 * 1024,       /* of one write */
 	MEMORY = 512,             /* to begin with */
+	AT_ONCE = 64,             /* texts in one write */
 	LARGE = 64 * 1024 * 1024, /* from here on it grows by an eighth */
 };
 
@@ -98,18 +100,45 @@ end_of_pipe(void)
 
 /* Writes to the descriptor, past the buffer. */
 static void
+put_all(struct out *o, struct iovec *v, int n)
+{
+	size_t done = 0;
+	ssize_t now;
+
+	while (o->error == 0) {
+		for (; n > 0 && done >= v->iov_len; v++, n--)
+			done -= v->iov_len;
+		if (n == 0)
+			break;
+		v->iov_base = (char *)v->iov_base + done;
+		v->iov_len -= done;
+		now = writev(o->file.fd, v, n);
+		if (now < 0 && errno == EPIPE)
+			end_of_pipe();
+		if (now < 0 && errno != EINTR)
+			o->error = errno;
+		done = now < 0 ? 0 : (size_t)now;
+	}
+}
+
+/* The text for writev, which changes nothing of it. */
+static struct iovec
+vector(struct str text)
+{
+	union {
+		const char *text;
+		void *base;
+	} at = { text.s };
+
+	return (struct iovec){ at.base, text.n };
+}
+
+static void
 put(struct out *o, struct str text)
 {
-	while (text.n > 0 && o->error == 0) {
-		ssize_t n = write(o->file.fd, text.s, text.n);
+	struct iovec v = vector(text);
 
-		if (n >= 0)
-			text = str_from(text, (size_t)n);
-		else if (errno == EPIPE)
-			end_of_pipe();
-		else if (errno != EINTR)
-			o->error = errno;
-	}
+	put_all(o, &v, 1);
 }
 
 void
@@ -180,6 +209,26 @@ out_far(struct out *o, struct str text)
 	}
 	memcpy(out_far_room(o, text.n), text.s, text.n);
 	o->n += text.n;
+}
+
+void
+out_strs(struct out *o, struct str_list texts)
+{
+	struct iovec v[AT_ONCE];
+	int n = 0;
+
+	out_flush(o);
+	for (size_t i = 0; i < texts.n; i++) {
+		if (o->file.fd < 0) {
+			out_str(o, texts.list[i]);
+			continue;
+		}
+		v[n++] = vector(texts.list[i]);
+		if (n == AT_ONCE || i + 1 == texts.n) {
+			put_all(o, v, n);
+			n = 0;
+		}
+	}
 }
 
 void

@@ -57,6 +57,10 @@ void out_clear(struct out *); /* forgets what a memory buffer holds */
 void out_pass_on(struct out *, const struct out *to);
 void out_keep_again(struct out *, struct out *to);
 
+/* Writes the texts one behind the other without copying them first. They are
+ * what another one's memory holds: lines that were begun there. */
+void out_strs(struct out *, struct str_list);
+
 /* out_str where there may be no room; what it falls back on. */
 void out_far(struct out *, struct str);
 

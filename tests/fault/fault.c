@@ -23,6 +23,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* All of them stand before the system's, under its names.
@@ -188,6 +189,18 @@ write(int fd, const void *from, size_t n)
 	if (fault_interrupts("write", ENOSPC))
 		return -1;
 	return syscall(SYS_write, fd, from, fault_moves("write", n));
+}
+
+ssize_t
+writev(int fd, const struct iovec *from, int n)
+{
+	bool all;
+
+	if (fault_interrupts("writev", ENOSPC))
+		return -1;
+	all = n == 0 || fault_moves("writev", from->iov_len) == from->iov_len;
+	return all ? syscall(SYS_writev, fd, from, n)
+		   : syscall(SYS_write, fd, from->iov_base, 1);
 }
 
 off_t

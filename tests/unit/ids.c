@@ -29,7 +29,8 @@ filled(struct ids *all, struct ids *part, struct str shared, struct str text)
 	struct out o;
 
 	out_open_memory(&o);
-	ids_fill(all, part, shared, text, &o);
+	ids_cut(part, text);
+	ids_fill(all, part, shared, &o);
 	return out_keep(&o, &arena);
 }
 
