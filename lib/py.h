@@ -25,4 +25,9 @@ bool py_bool(const struct json *, bool *value, struct arena *);
  * above. */
 bool py_int_text(struct str, int64_t *value, struct arena *);
 
+bool py_isalpha(uint32_t character);
+
+/* What repr(text) gives, of text that is valid UTF-8; in the arena. */
+struct str py_repr(struct arena *, struct str);
+
 #endif

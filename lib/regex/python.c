@@ -52,6 +52,11 @@ fail_as(struct python *p, size_t at, struct str why)
 void
 python_fail(struct python *p, size_t at, struct str why)
 {
+	/* Python looks an escape ahead. */
+	if (p->at + 1 == p->pattern.n && p->pattern.s[p->at] == '\\') {
+		at = p->at;
+		why = STR("bad escape (end of pattern)");
+	}
 	if (!p->failed)
 		fail_as(p, at, placed(p, at, why));
 }
@@ -83,6 +88,29 @@ python_next(struct python *p)
 	c = unicode_decode(str_from(p->pattern, p->at), &length);
 	p->at += length;
 	return c;
+}
+
+uint32_t
+python_token(struct python *p)
+{
+	uint32_t c = python_next(p);
+
+	if (c != '\\' || python_next(p) != PYTHON_END)
+		return c;
+	python_fail_c(p, p->at - 1, "bad escape (end of pattern)");
+	return PYTHON_END;
+}
+
+size_t
+python_back(const struct python *p, size_t characters)
+{
+	size_t at = p->at;
+
+	while (characters-- > 0)
+		do
+			at--;
+		while (((unsigned char)p->pattern.s[at] & 0xc0) == 0x80);
+	return at;
 }
 
 bool
@@ -199,14 +227,16 @@ atomic(struct python *p, size_t open)
 	return t;
 }
 
-static void
-comment(struct python *p, size_t open)
+/* False at the end of the pattern. */
+static bool
+skip_past(struct python *p, char last)
 {
-	struct str rest = str_from(p->pattern, p->at);
+	uint32_t c;
 
-	p->at += str_find_char(rest, ')');
-	if (!python_skip(p, ')'))
-		python_fail_c(p, open, "missing ), unterminated comment");
+	do
+		c = python_token(p);
+	while (c != (uint32_t)last && c != PYTHON_END);
+	return c != PYTHON_END;
 }
 
 /* What an opening parenthesis begins; NULL for what matches nothing and stands
@@ -229,7 +259,9 @@ parenthesis(struct python *p, bool first)
 	case ':':
 		return python_within(p, open);
 	case '#':
-		comment(p, open);
+		if (!skip_past(p, ')'))
+			python_fail_c(
+			    p, open, "missing ), unterminated comment");
 		return NULL;
 	case '=':
 	case '!':
@@ -292,13 +324,11 @@ static bool
 skip_verbose(struct python *p)
 {
 	uint32_t c = python_peek(p);
-	struct str rest;
 
 	if (!(p->flags & PYTHON_VERBOSE))
 		return false;
 	if (c == '#') {
-		rest = str_from(p->pattern, p->at);
-		p->at += str_find_char(rest, '\n');
+		skip_past(p, '\n');
 		return true;
 	}
 	if (c != ' ' && (c < '\t' || c > '\r'))

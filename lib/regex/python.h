@@ -57,9 +57,22 @@ void python_fail_c(struct python *, size_t at, const char *why);
 uint32_t python_peek(const struct python *);
 uint32_t python_next(struct python *);
 bool python_skip(struct python *, char);
+/* As python_next, but an escape is one step, and its backslash is returned. */
+uint32_t python_token(struct python *);
+
+/* The place so many characters before the cursor. */
+size_t python_back(const struct python *, size_t characters);
 
 /* The tree of the escape whose backslash is at the cursor. */
 struct tree *python_escape(struct python *);
+/* The set that an escape in a class stands for, or NULL and its character;
+ * behind the backslash, which is at `from`. */
+const struct set *python_class_escape(
+    struct python *, size_t from, uint32_t *character);
+/* \d, \s, \w and what they leave; NULL for another letter. */
+struct set *python_shorthand(struct python *, uint32_t letter);
+/* The set when all is in it, with what flag I adds; inverted, if asked. */
+const struct set *python_complete(struct python *, struct set *, bool invert);
 /* The class whose '[' is at the cursor. */
 const struct set *python_class(struct python *);
 const struct set *python_character(struct python *, uint32_t);

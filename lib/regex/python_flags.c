@@ -1,6 +1,7 @@
 /* (?flags) and (?flags:...) in Python's patterns. */
 #include <string.h>
 
+#include "../py.h"
 #include "python.h"
 
 unsigned
@@ -25,52 +26,54 @@ python_flag(uint32_t c)
 	return 0;
 }
 
-static bool
-is_letter(uint32_t c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
 /* What is wrong with a character that is no flag; `missing` is what Python
  * would have liked there. */
 static void
 no_flag(struct python *p, uint32_t c, const char *missing)
 {
-	size_t at = p->at;
-
-	if (c != PYTHON_END)
-		while (at > 0 &&
-		    ((unsigned char)p->pattern.s[--at] & 0xc0) == 0x80)
-			;
-	python_fail_c(
-	    p, at, c != PYTHON_END && is_letter(c) ? "unknown flag" : missing);
+	if (c == PYTHON_END)
+		python_fail_c(p, p->at, missing);
+	else
+		python_fail_c(p, python_back(p, 1),
+		    py_isalpha(c) ? "unknown flag" : missing);
 }
 
-/* Letters of flags, from c on, up to one of the characters in `stop`, which is
- * returned. */
-static uint32_t
-letters(struct python *p, uint32_t c, unsigned *set, const char *stop,
-    const char *missing)
+static const char *
+why_not(unsigned flag, unsigned set, bool off)
 {
 	const unsigned types = PYTHON_ASCII | PYTHON_UNICODE;
+
+	if (off)
+		return flag & (types | PYTHON_LOCALE)
+		    ? "cannot turn off flags 'a', 'u' and 'L'"
+		    : NULL;
+	if (flag == PYTHON_LOCALE)
+		return "cannot use 'L' flag with a str pattern";
+	return (set & types) == types
+	    ? "flags 'a', 'u' and 'L' are incompatible"
+	    : NULL;
+}
+
+/* Letters of flags, from c on, that are turned on or off; returns what ends
+ * them. */
+static uint32_t
+letters(struct python *p, uint32_t c, unsigned *set, bool off)
+{
+	const char *stop = off ? ":" : ")-:", *why;
 
 	for (;;) {
 		unsigned flag = python_flag(c);
 
-		if (flag == PYTHON_LOCALE)
-			python_fail_c(p, p->at,
-			    "bad inline flags: cannot use 'L' flag with a str "
-			    "pattern");
 		*set |= flag;
-		if ((*set & types) == types)
-			python_fail_c(p, p->at,
-			    "bad inline flags: flags 'a', 'u' and 'L' are "
-			    "incompatible");
+		why = why_not(flag, *set, off);
+		if (why != NULL)
+			python_fail(p, p->at,
+			    str_printf(p->arena, "bad inline flags: %s", why));
 		c = python_next(p);
 		if (c < 0x80 && c != 0 && strchr(stop, (int)c) != NULL)
 			return c;
 		if (python_flag(c) == 0 || p->failed) {
-			no_flag(p, c, missing);
+			no_flag(p, c, off ? "missing :" : "missing -, : or )");
 			return PYTHON_END;
 		}
 	}
@@ -87,10 +90,7 @@ flags_off(struct python *p, unsigned on)
 		no_flag(p, c, "missing flag");
 		return 0;
 	}
-	letters(p, c, &off, ":", "missing :");
-	if (off & (PYTHON_ASCII | PYTHON_UNICODE | PYTHON_LOCALE))
-		python_fail_c(p, p->at,
-		    "bad inline flags: cannot turn off flags 'a', 'u' and 'L'");
+	letters(p, c, &off, true);
 	if (on & off)
 		python_fail_c(
 		    p, p->at - 1, "bad inline flags: flag turned on and off");
@@ -108,7 +108,7 @@ python_flags(struct python *p, size_t open, uint32_t c, bool first)
 	struct tree *t;
 
 	if (c != '-')
-		c = letters(p, c, &on, ")-:", "missing -, : or )");
+		c = letters(p, c, &on, false);
 	if (c == ')') {
 		if (!first)
 			python_fail_c(p, open,

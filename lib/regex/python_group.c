@@ -1,4 +1,5 @@
 /* What stands in parentheses in Python's patterns. */
+#include "../py.h"
 #include "../unicode.h"
 #include "python.h"
 
@@ -8,19 +9,20 @@ enum { GROUPS_MAX = 100000 };
 static struct str
 until(struct python *p, char close, const char *what)
 {
-	size_t from = p->at;
-	struct str rest = str_from(p->pattern, from);
-	struct str name = str_slice(rest, 0, str_find_char(rest, close));
+	size_t from = p->at, end;
+	uint32_t c;
 
-	if (rest.n == 0 || rest.s[0] == close)
+	do {
+		end = p->at;
+		c = python_token(p);
+	} while (c != PYTHON_END && c != (uint32_t)close);
+	if (end == from)
 		python_fail(p, from, str_printf(p->arena, "missing %s", what));
-	else if (name.n == rest.n)
+	else if (c == PYTHON_END)
 		python_fail(p, from,
 		    str_printf(
 			p->arena, "missing %c, unterminated name", close));
-	else
-		p->at += name.n + 1;
-	return name;
+	return str_slice(p->pattern, from, end);
 }
 
 static bool
@@ -49,8 +51,8 @@ named_group(struct python *p, struct str name, size_t at)
 		return 0;
 	if (!is_identifier(name)) {
 		python_fail(p, at,
-		    str_printf(p->arena, "bad character in group name '%.*s'",
-			STR_FMT(name)));
+		    str_printf(p->arena, "bad character in group name %.*s",
+			STR_FMT(py_repr(p->arena, name))));
 		return 0;
 	}
 	for (size_t i = 1; i < p->ngroups; i++)
@@ -61,6 +63,23 @@ named_group(struct python *p, struct str name, size_t at)
 	return 0;
 }
 
+/* A lookbehind knows no group whose width it would have to know. */
+static void
+see_behind(struct python *p, size_t group)
+{
+	if (p->behind != 0 && group >= p->behind)
+		python_fail_c(p, p->at,
+		    "cannot refer to group defined in the same lookbehind "
+		    "subpattern");
+}
+
+static void
+see_closed(struct python *p, size_t group, size_t at)
+{
+	if (group >= p->ngroups || p->groups[group].open)
+		python_fail_c(p, at, "cannot refer to an open group");
+}
+
 struct tree *
 python_reference(struct python *p, size_t group, size_t at)
 {
@@ -68,12 +87,8 @@ python_reference(struct python *p, size_t group, size_t at)
 
 	if (p->failed)
 		return t;
-	if (p->groups[group].open)
-		python_fail_c(p, at, "cannot refer to an open group");
-	else if (p->behind != 0 && group >= p->behind)
-		python_fail_c(p, at,
-		    "cannot refer to group defined in the same lookbehind "
-		    "subpattern");
+	see_closed(p, group, at);
+	see_behind(p, group);
 	t->group = group;
 	t->caseless = p->flags & PYTHON_FOLD;
 	return t;
@@ -127,14 +142,16 @@ named(struct python *p, size_t open)
 
 	if (!p->failed && !is_identifier(name))
 		python_fail(p, at,
-		    str_printf(p->arena, "bad character in group name '%.*s'",
-			STR_FMT(name)));
+		    str_printf(p->arena, "bad character in group name %.*s",
+			STR_FMT(py_repr(p->arena, name))));
 	return python_capture(p, open, name, at);
 }
 
 struct tree *
 python_unknown_extension(struct python *p, size_t open)
 {
+	p->at = python_back(p, 1);
+	python_token(p);
 	python_fail(p, open + 1,
 	    str_printf(p->arena, "unknown extension %.*s",
 		STR_FMT(str_slice(p->pattern, open + 1, p->at))));
@@ -217,6 +234,10 @@ python_condition(struct python *p, size_t open)
 	else
 		*arena_push(p->arena, p->later, p->nlater) =
 		    (struct python_later){ t->group, at };
+	if (p->behind != 0) {
+		see_closed(p, t->group, p->at);
+		see_behind(p, t->group);
+	}
 	tree_append(&branches, python_sequence(p, false));
 	tree_append(&branches,
 	    python_skip(p, '|') ? python_sequence(p, false)

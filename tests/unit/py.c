@@ -108,6 +108,20 @@ reads_booleans(void)
 	CHECK(truth("\"\"") == 77 && truth("null") == 77);
 }
 
+static void
+quotes(void)
+{
+	CHECK_STR(py_repr(&arena, STR("")), "''");
+	CHECK_STR(py_repr(&arena, STR("a'b")), "\"a'b\"");
+	CHECK_STR(py_repr(&arena, STR("'\"\\")), "'\\'\"\\\\'");
+	CHECK_STR(py_repr(&arena, STR("\n\t\r\x1b ")), "'\\n\\t\\r\\x1b '");
+	CHECK_STR(py_repr(&arena, STR("\xc2\xad\xc3\xa9")), "'\\xad\xc3\xa9'");
+	CHECK_STR(py_repr(&arena, STR("\xe2\x80\xa8")), "'\\u2028'");
+	CHECK_STR(py_repr(&arena, STR("\xf0\x9f\x98\x80\xf3\xa0\x80\x81")),
+	    "'\xf0\x9f\x98\x80\\U000e0001'");
+	CHECK(py_isalpha(0xe9) && py_isalpha('a') && !py_isalpha('5'));
+}
+
 int
 main(void)
 {
@@ -115,6 +129,7 @@ main(void)
 	reads_integers();
 	reads_floats();
 	reads_booleans();
+	quotes();
 	arena_free(&arena);
 	return unit_status();
 }
