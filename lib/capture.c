@@ -42,12 +42,15 @@ capture_value(const struct capture *c, struct view *v)
 	struct str text = view_text(v, VIEW_AS_WRITTEN), whole;
 	struct str nothing = { 0 };
 	bool cut = v->cut & VIEW_TEXT;
+	enum regex_found found = REGEX_NO;
 	struct regex_match m;
 
 	if (!(v->have & VIEW_TEXT))
 		return nothing;
-	if (c->regex == NULL || view_search(v, c->regex, &m) != REGEX_YES)
-		return cut ? nothing : STR("null");
+	if (c->regex != NULL)
+		found = view_search(v, c->regex, &m);
+	if (found != REGEX_YES)
+		return found == REGEX_LIMIT || cut ? nothing : STR("null");
 	whole = m.groups[0];
 	if (cut && whole.s + whole.n == text.s + text.n)
 		return nothing;

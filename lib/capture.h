@@ -17,7 +17,7 @@ struct capture {
  * named `value`, else of the first group, else of the whole. What JavaScript
  * takes for a number or for true or false is one; no match is null. Absent if
  * the answer is not recorded, or was cut short and the match is not whole
- * within what is left.
+ * within what is left, or if the pattern finds no end.
  */
 struct str capture_value(const struct capture *, struct view *);
 

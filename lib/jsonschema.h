@@ -12,8 +12,9 @@
 
 struct jsonschema_error {
 	const struct json *at; /* compile: the schema's value that is wrong */
-	struct str path;       /* check: the instance's, as a JSON pointer */
+	struct str path;       /* check: where in the instance: "/items/0" */
 	struct str why;
+	bool limit; /* check: a pattern found no end, so there is no verdict */
 };
 
 struct jsonschema;
@@ -26,7 +27,8 @@ struct jsonschema *jsonschema_compile(
 /* Frees what the arena does not hold; NULL is nothing. */
 void jsonschema_free(const struct jsonschema *);
 
-/* Whether the instance is valid; if not, *error holds the first reason. */
+/* Whether the instance is valid; if not, *error holds the first reason, or
+ * says that nobody can tell. */
 bool jsonschema_valid(const struct jsonschema *, const struct json *instance,
     struct arena *, struct jsonschema_error *error);
 

@@ -13,7 +13,7 @@ jsonschema_integer(struct arena *a, const struct json *v)
 }
 
 static bool
-has_type(struct check *c, const struct json *v, const struct json *type)
+has_type(struct validation *c, const struct json *v, const struct json *type)
 {
 	static const char *const names[] = { [JSON_NULL] = "null",
 		[JSON_FALSE] = "boolean",
@@ -29,8 +29,8 @@ has_type(struct check *c, const struct json *v, const struct json *type)
 }
 
 bool
-jsonschema_type(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_type(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	bool found = has_type(c, v, r->value);
 
@@ -40,8 +40,8 @@ jsonschema_type(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_enum(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_enum(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	for (json_each(allowed, r->value))
 		if (json_equal(allowed, v))
@@ -50,15 +50,15 @@ jsonschema_enum(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_const(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_const(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	return jsonschema_unless(c, json_equal(r->value, v), r, spot);
 }
 
 bool
-jsonschema_all_of(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_all_of(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!jsonschema_holds(c, r->parts[i].schema, v, spot))
@@ -67,7 +67,7 @@ jsonschema_all_of(struct check *c, const struct rule *r, const struct json *v,
 }
 
 static size_t
-matching(struct check *c, const struct rule *r, const struct json *v,
+matching(struct validation *c, const struct rule *r, const struct json *v,
     const struct spot *spot)
 {
 	size_t n = 0;
@@ -78,16 +78,16 @@ matching(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_any_of(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_any_of(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	return matching(c, r, v, spot) != 0 ||
 	    jsonschema_broken(c, spot, "no schema of anyOf fits", STR(""));
 }
 
 bool
-jsonschema_one_of(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_one_of(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	return matching(c, r, v, spot) == 1 ||
 	    jsonschema_broken(
@@ -95,7 +95,7 @@ jsonschema_one_of(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_not(struct check *c, const struct rule *r, const struct json *v,
+jsonschema_not(struct validation *c, const struct rule *r, const struct json *v,
     const struct spot *spot)
 {
 	return matching(c, r, v, spot) == 0 ||
@@ -103,7 +103,7 @@ jsonschema_not(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_if(struct check *c, const struct rule *r, const struct json *v,
+jsonschema_if(struct validation *c, const struct rule *r, const struct json *v,
     const struct spot *spot)
 {
 	bool yes = jsonschema_quietly(c, r->parts[0].schema, v, spot);

@@ -19,20 +19,20 @@ path_of(struct arena *a, const struct spot *spot)
 
 /* The first reason is the innermost, and the one that is kept. */
 bool
-jsonschema_broken(struct check *c, const struct spot *spot, const char *format,
-    struct str detail)
+jsonschema_broken(struct validation *c, const struct spot *spot,
+    const char *why, struct str detail)
 {
 	if (c->error != NULL && c->error->why.s == NULL) {
 		c->error->path = path_of(c->arena, spot);
 		c->error->why =
-		    str_printf(c->arena, "%s%.*s", format, STR_FMT(detail));
+		    str_printf(c->arena, "%s%.*s", why, STR_FMT(detail));
 	}
 	return false;
 }
 
 bool
-jsonschema_unless(
-    struct check *c, bool holds, const struct rule *r, const struct spot *spot)
+jsonschema_unless(struct validation *c, bool holds, const struct rule *r,
+    const struct spot *spot)
 {
 	return holds ||
 	    jsonschema_broken(c, spot, "expected ",
@@ -42,10 +42,10 @@ jsonschema_unless(
 
 /* The same question, asked without keeping the reason. */
 bool
-jsonschema_quietly(struct check *c, const struct schema *s,
+jsonschema_quietly(struct validation *c, const struct schema *s,
     const struct json *v, const struct spot *spot)
 {
-	struct check quiet = *c;
+	struct validation quiet = *c;
 
 	quiet.error = NULL;
 	return jsonschema_holds(&quiet, s, v, spot);
@@ -61,7 +61,7 @@ jsonschema_sibling(const struct rule *r, const char *name)
 }
 
 static bool
-all_rules(struct check *c, const struct schema *s, const struct json *v,
+all_rules(struct validation *c, const struct schema *s, const struct json *v,
     const struct spot *spot)
 {
 	for (size_t i = 0; i < s->n; i++)
@@ -72,7 +72,7 @@ all_rules(struct check *c, const struct schema *s, const struct json *v,
 }
 
 static bool
-is_schema(struct check *c, const struct json *v, const struct spot *spot)
+is_schema(struct validation *c, const struct json *v, const struct spot *spot)
 {
 	struct jsonschema *schema = jsonschema_compile(c->arena, v, NULL);
 
@@ -103,13 +103,14 @@ question(const void *const pair[2])
 
 /* What was found; NULL: nothing yet. */
 static const bool *
-recall(struct check *c, const struct schema *s, const struct json *v)
+recall(struct validation *c, const struct schema *s, const struct json *v)
 {
 	return hash_get(c->known, question((const void *[]){ s, v }));
 }
 
 static void
-keep(struct check *c, const struct schema *s, const struct json *v, bool holds)
+keep(struct validation *c, const struct schema *s, const struct json *v,
+    bool holds)
 {
 	struct str key = question((const void *[]){ s, v });
 	bool *found = arena_new(c->arena, bool);
@@ -119,8 +120,8 @@ keep(struct check *c, const struct schema *s, const struct json *v, bool holds)
 }
 
 bool
-jsonschema_holds(struct check *c, const struct schema *s, const struct json *v,
-    const struct spot *spot)
+jsonschema_holds(struct validation *c, const struct schema *s,
+    const struct json *v, const struct spot *spot)
 {
 	const bool *known;
 	bool holds;
@@ -153,10 +154,17 @@ jsonschema_valid(const struct jsonschema *schema, const struct json *instance,
 {
 	struct jsonschema_error first = { 0 };
 	struct hash_table known = { .arena = a };
-	struct check c = { .arena = a, .error = &first, .known = &known };
+	struct validation c = { .arena = a,
+		.error = &first,
+		.limit = &first.limit,
+		.known = &known };
 	bool valid = jsonschema_holds(&c, schema->root, instance, NULL);
 
+	if (first.limit) {
+		first.path = STR("");
+		first.why = STR("no verdict within the step limit");
+	}
 	if (error != NULL)
 		*error = first;
-	return valid;
+	return valid && !first.limit;
 }

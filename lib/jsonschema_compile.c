@@ -84,9 +84,7 @@ schemas_of_map(struct compiler *c, struct rule *r)
 				    c, value, STR("expected a list of names"));
 			part->names = value;
 		} else {
-			struct schema *s = compile(c, value);
-
-			r->parts[r->n - 1].schema = s;
+			part->schema = compile(c, value);
 		}
 	}
 }

@@ -18,8 +18,8 @@ element_schema(const struct rule *r, size_t index)
 }
 
 bool
-jsonschema_items(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_items(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	struct spot at = { .parent = spot };
 
@@ -34,8 +34,8 @@ jsonschema_items(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_contains(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_contains(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	struct spot at = { .parent = spot };
 
@@ -102,8 +102,8 @@ struct same_hash {
 };
 
 bool
-jsonschema_unique(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_unique(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	struct hash_table seen = { .arena = c->arena };
 
@@ -125,8 +125,8 @@ jsonschema_unique(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_required(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_required(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	if (!json_is(v, JSON_OBJECT))
 		return true;
@@ -138,7 +138,7 @@ jsonschema_required(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_properties(struct check *c, const struct rule *r,
+jsonschema_properties(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	struct spot at = { .parent = spot };
@@ -155,7 +155,7 @@ jsonschema_properties(struct check *c, const struct rule *r,
 }
 
 bool
-jsonschema_pattern_properties(struct check *c, const struct rule *r,
+jsonschema_pattern_properties(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	struct spot at = { .parent = spot };
@@ -172,7 +172,8 @@ jsonschema_pattern_properties(struct check *c, const struct rule *r,
 }
 
 static bool
-named_elsewhere(struct check *c, const struct rule *r, const struct json *key)
+named_elsewhere(
+    struct validation *c, const struct rule *r, const struct json *key)
 {
 	const struct rule *names = jsonschema_sibling(r, "properties");
 	const struct rule *patterns =
@@ -188,7 +189,7 @@ named_elsewhere(struct check *c, const struct rule *r, const struct json *key)
 }
 
 bool
-jsonschema_additional(struct check *c, const struct rule *r,
+jsonschema_additional(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	struct spot at = { .parent = spot };
@@ -204,7 +205,7 @@ jsonschema_additional(struct check *c, const struct rule *r,
 }
 
 bool
-jsonschema_property_names(struct check *c, const struct rule *r,
+jsonschema_property_names(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	for (json_members(key, v))
@@ -214,8 +215,8 @@ jsonschema_property_names(struct check *c, const struct rule *r,
 }
 
 static bool
-depends(struct check *c, const struct schema_part *part, const struct json *v,
-    const struct spot *spot)
+depends(struct validation *c, const struct schema_part *part,
+    const struct json *v, const struct spot *spot)
 {
 	if (part->names == NULL)
 		return jsonschema_holds(c, part->schema, v, spot);
@@ -227,7 +228,7 @@ depends(struct check *c, const struct schema_part *part, const struct json *v,
 }
 
 bool
-jsonschema_dependencies(struct check *c, const struct rule *r,
+jsonschema_dependencies(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	if (!json_is(v, JSON_OBJECT))

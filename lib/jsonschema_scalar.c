@@ -10,8 +10,8 @@ is_true(const struct rule *r)
 /* Whether the number is on the right side of the bound; `sign` is 1 for a
  * lower bound, -1 for an upper one. */
 static bool
-beyond(struct check *c, const struct rule *r, const struct json *v, int sign,
-    bool exclusive)
+beyond(struct validation *c, const struct rule *r, const struct json *v,
+    int sign, bool exclusive)
 {
 	struct decimal d = decimal_of(c->arena, v->text);
 	int order = decimal_compare(&d, &r->number) * sign;
@@ -20,8 +20,8 @@ beyond(struct check *c, const struct rule *r, const struct json *v, int sign,
 }
 
 bool
-jsonschema_bound(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_bound(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	bool lower = str_ends(str_of(r->keyword->name), STR("inimum"));
 	bool exclusive = str_starts(str_of(r->keyword->name), STR("exclusive"));
@@ -35,7 +35,7 @@ jsonschema_bound(struct check *c, const struct rule *r, const struct json *v,
 }
 
 bool
-jsonschema_multiple_of(struct check *c, const struct rule *r,
+jsonschema_multiple_of(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	struct decimal d;
@@ -59,8 +59,8 @@ characters(struct str text)
 
 /* minX or maxX: how many of what the instance has. */
 bool
-jsonschema_count(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_count(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	struct str name = str_of(r->keyword->name);
 	enum json_type wanted = str_ends(name, STR("Length")) ? JSON_STRING
@@ -78,22 +78,25 @@ jsonschema_count(struct check *c, const struct rule *r, const struct json *v,
 
 bool
 jsonschema_matches(
-    struct check *c, const struct regex *regex, const struct json *text)
+    struct validation *c, const struct regex *regex, const struct json *text)
 {
-	return regex_search(regex, json_text(text, c->arena), NULL, c->arena) ==
-	    REGEX_YES;
+	enum regex_found found =
+	    regex_search(regex, json_text(text, c->arena), NULL, c->arena);
+
+	*c->limit |= found == REGEX_LIMIT;
+	return found == REGEX_YES;
 }
 
 bool
-jsonschema_pattern(struct check *c, const struct rule *r, const struct json *v,
-    const struct spot *spot)
+jsonschema_pattern(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
 {
 	return !json_is(v, JSON_STRING) ||
 	    jsonschema_unless(c, jsonschema_matches(c, r->regex, v), r, spot);
 }
 
 bool
-jsonschema_formatted(struct check *c, const struct rule *r,
+jsonschema_formatted(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	return !json_is(v, JSON_STRING) ||

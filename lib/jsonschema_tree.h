@@ -66,14 +66,15 @@ struct spot {
 	size_t index;
 };
 
-struct check {
+struct validation {
 	struct arena *arena;
 	struct jsonschema_error *error; /* NULL: nobody asks why */
+	bool *limit;                    /* a pattern gave no verdict */
 	struct hash_table *known; /* what was found of a schema and a value */
 	int depth;
 };
 
-typedef bool jsonschema_rule(struct check *, const struct rule *,
+typedef bool jsonschema_rule(struct validation *, const struct rule *,
     const struct json *instance, const struct spot *);
 
 struct keyword {
@@ -94,7 +95,7 @@ struct jsonschema {
 	size_t npatterns;
 };
 
-bool jsonschema_holds(struct check *, const struct schema *,
+bool jsonschema_holds(struct validation *, const struct schema *,
     const struct json *instance, const struct spot *);
 
 /* Whether the text has the format; true for a format that is not known. */
@@ -106,18 +107,18 @@ bool jsonschema_integer(struct arena *, const struct json *);
 /* ---- for keywords ---- */
 
 /* Keeps the reason, which is the two texts joined, and returns false. */
-bool jsonschema_broken(
-    struct check *, const struct spot *, const char *why, struct str detail);
+bool jsonschema_broken(struct validation *, const struct spot *,
+    const char *why, struct str detail);
 /* What `holds` says; if it does not, the reason is the rule itself. */
 bool jsonschema_unless(
-    struct check *, bool holds, const struct rule *, const struct spot *);
+    struct validation *, bool holds, const struct rule *, const struct spot *);
 /* jsonschema_holds without keeping the reason. */
-bool jsonschema_quietly(struct check *, const struct schema *,
+bool jsonschema_quietly(struct validation *, const struct schema *,
     const struct json *instance, const struct spot *);
 /* The rule of that keyword in the same schema, or NULL. */
 const struct rule *jsonschema_sibling(const struct rule *, const char *name);
 bool jsonschema_matches(
-    struct check *, const struct regex *, const struct json *text);
+    struct validation *, const struct regex *, const struct json *text);
 
 jsonschema_rule jsonschema_additional, jsonschema_all_of, jsonschema_any_of,
     jsonschema_bound, jsonschema_const, jsonschema_contains, jsonschema_count,

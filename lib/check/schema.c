@@ -30,8 +30,8 @@ find(const void *want, struct view *v)
 		f.found = FOUND_CANNOT;
 	} else if (w->compiled != NULL &&
 	    !jsonschema_valid(w->compiled, root, v->arena, &error)) {
-		f.found = FOUND_NO;
-		f.why = unfit(&error, v->arena);
+		f.found = error.limit ? FOUND_ERROR : FOUND_NO;
+		f.why = error.limit ? error.why : unfit(&error, v->arena);
 	}
 	json_reader_free(&reader);
 	return f;
