@@ -4,6 +4,7 @@
 #include "../lib/diag.h"
 #include "../lib/interrupt.h"
 #include "../lib/judge_bulk.h"
+#include "../lib/judge_settle.h"
 #include "../lib/progress.h"
 #include "../lib/values.h"
 
@@ -153,6 +154,7 @@ main(int argc, char **argv)
 	int status;
 
 	judge_options_read(&o, argc, argv);
+	judge_settle(&o);
 	interrupt_watch();
 	status = judge_bulk_talk(&o);
 	if (status < 0)

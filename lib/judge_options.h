@@ -1,5 +1,4 @@
-/* What the command line of mcpl-judge asks for, and whom: all that the
- * environment and key files have to say, too. */
+/* What the command line of mcpl-judge asks for. */
 #ifndef JUDGE_OPTIONS_H
 #define JUDGE_OPTIONS_H
 
@@ -11,7 +10,8 @@ struct judge_options {
 	struct cli cli;
 	struct arena arena; /* as long as the program */
 	struct peer_options peer;
-	struct asker asker;   /* its peer has no provider if nobody is named */
+	struct asker asker;   /* its peer is found by judge_settle, and has no
+	                       * provider if nobody is named */
 	struct lineup lineup; /* its way alone is set, and how it is ordered */
 	const char *labels;   /* to calibrate by; NULL: none */
 	bool json, exit_status;
