@@ -8,8 +8,6 @@
 #include "diag.h"
 #include "interrupt.h"
 
-enum { HOLD_MAX = 120 }; /* seconds that a server may ask us to wait */
-
 /* libcurl sleeps through signals. */
 static const double nap = 0.2;
 
@@ -44,8 +42,8 @@ retry(struct asker *a, struct question *q, struct str why)
 	double wait = backoff_wait(&a->backoff, q->tries);
 	double asked = q->exchange.wait;
 
-	if (q->tries++ >= a->retries || asked > HOLD_MAX) {
-		if (asked > HOLD_MAX)
+	if (q->tries++ >= a->retries || asked > BACKOFF_MAX) {
+		if (asked > BACKOFF_MAX)
 			why = str_printf(q->arena,
 			    "%.*s (wants us to wait %.0f seconds)",
 			    STR_FMT(why), asked);
@@ -96,7 +94,7 @@ note_usage(struct asker *a, struct question *q, struct answer *answer)
 	const struct exchange *x = &q->exchange;
 
 	if (x->rest > 0 && x->wait < 0)
-		pace_hold(&a->pace, clock_now() + fmin(x->rest, HOLD_MAX));
+		pace_hold(&a->pace, clock_now() + fmin(x->rest, BACKOFF_MAX));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
 	prices_charge(a->prices, answer, &a->peer, x->cost, false);

@@ -4,6 +4,9 @@
 #ifndef BACKOFF_H
 #define BACKOFF_H
 
+/* If a server asks us to wait for more seconds, it is not asked again. */
+enum { BACKOFF_MAX = 120 };
+
 struct backoff {
 	unsigned long long dice; /* of any value */
 };

@@ -9,8 +9,6 @@
 #include "interrupt.h"
 #include "peer.h"
 
-enum { HOLD_MAX = 120 }; /* seconds that a server may ask us to wait */
-
 /* A signal may come just before a wait begins. */
 static const double nap = 0.2;
 
@@ -97,7 +95,7 @@ errand_again(struct errand *e, const struct exchange *x,
 	double wait = x->wait;
 
 	if (end->kind != ANSWER_RETRY || *tries >= e->retries ||
-	    wait > HOLD_MAX)
+	    wait > BACKOFF_MAX)
 		return false;
 	if (wait < 0)
 		wait = backoff_wait(&e->backoff, *tries);

@@ -65,20 +65,16 @@ question_name(struct question *q, const struct peer *p)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "provider", str_of(p->provider->name));
-	if (p->provider->url != NULL) {
+	if (p->provider->url != NULL)
 		out_member_str(&o, "url", str_of(p->to));
-	}
 	out_key(&o, "model");
 	out_json_str(&o, str_of(p->model));
-	if (p->temperature >= 0) {
+	if (p->temperature >= 0)
 		out_member_double(&o, "temperature", p->temperature);
-	}
-	if (p->max_tokens != 0) {
+	if (p->max_tokens != 0)
 		out_member_int(&o, "max_tokens", p->max_tokens);
-	}
-	if (q->vote != 0) {
+	if (q->vote != 0)
 		out_member_int(&o, "vote", q->vote);
-	}
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
 	out_end(&o, '}');
