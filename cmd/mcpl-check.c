@@ -105,12 +105,11 @@ struct checker {
 static _Noreturn void
 list_dialects(void)
 {
-	const struct dialect *d;
 	struct out o;
 
 	out_open(&o, NULL, false);
-	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++)
-		out_printf(&o, "%-16s %s\n", d->name, d->about);
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		out_printf(&o, "%-16s %s\n", (*d)->name, (*d)->what);
 	exit(out_close(&o) ? 0 : 2);
 }
 
@@ -118,13 +117,12 @@ static void
 set_dialect(struct program *p, const char *name)
 {
 	struct suggest near = suggest_for(str_of(name));
-	const struct dialect *d;
 
-	p->dialect = dialect_named(str_of(name));
-	for (size_t i = 0; p->dialect == NULL; i++) {
-		if ((d = dialect_at(i)) == NULL)
-			cli_unknown(&p->cli, "dialect", &near);
-		suggest_try(&near, str_of(d->name));
+	p->dialect = dialect_named(name);
+	if (p->dialect == NULL) {
+		for (const struct dialect *const *d = dialect_table; *d; d++)
+			suggest_try(&near, str_of((*d)->name));
+		cli_unknown(&p->cli, "dialect", &near);
 	}
 	if (p->dialect->read == NULL)
 		cli_usage(

@@ -195,9 +195,8 @@ criteria_write(struct out *o, const struct criteria *c, const struct verdict *v)
 		out_key(o, "name");
 		out_json_str(o, c->list[i].name);
 		out_member_double(o, "score", v[i].score);
-		if (c->list[i].ask.confidence) {
+		if (c->list[i].ask.confidence)
 			out_member_double(o, "confidence", v[i].confidence);
-		}
 		out_key(o, "reason");
 		out_json_str(o, v[i].reason);
 		out_end(o, '}');

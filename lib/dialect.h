@@ -5,7 +5,7 @@
 #include "reader.h"
 
 struct dialect {
-	const char *name, *about;
+	const char *name, *what;
 	enum doc_schema schema;
 	/* Whether the file looks like one of this dialect. NULL: no file is. */
 	bool (*owns)(const struct doc *);
@@ -19,11 +19,12 @@ extern const struct dialect dialect_mcp_eval;
 extern const struct dialect dialect_mcpl;
 extern const struct dialect dialect_promptkit;
 
+/* In the order in which files are offered to them, ended by NULL. */
+extern const struct dialect *const dialect_table[];
+
 /* NULL if there is none of that name. */
-const struct dialect *dialect_named(struct str);
+const struct dialect *dialect_named(const char *name);
 /* The first that owns the file, or NULL. */
 const struct dialect *dialect_of(const struct doc *);
-/* The n-th, from 0; NULL after the last. */
-const struct dialect *dialect_at(size_t n);
 
 #endif

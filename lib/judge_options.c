@@ -99,12 +99,12 @@ enum {
 static _Noreturn void
 list_providers(void)
 {
-	const struct provider *const *p = provider_table();
+	const struct provider *const *p = provider_table;
 	struct out o;
 
 	out_open(&o, NULL, false);
 	for (; *p != NULL; p++)
-		out_printf(&o, "%-16s %s\n", (*p)->name, (*p)->about);
+		out_printf(&o, "%-16s %s\n", (*p)->name, (*p)->what);
 	exit(out_close(&o) ? 0 : 2);
 }
 

@@ -82,9 +82,8 @@ put_votes(struct out *o, const struct ruling *said)
 	out_begin(o, '{');
 	out_member_int(o, "pass", said->passed);
 	out_member_int(o, "fail", said->failed);
-	if (said->lacking != 0) {
+	if (said->lacking != 0)
 		out_member_int(o, "error", said->lacking);
-	}
 	out_end(o, '}');
 }
 
@@ -99,9 +98,8 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 		out_json_str(o,
 		    said->status == STATUS_PASSED ? STR("pass") : STR("fail"));
 	}
-	if (said->verdict != NULL && said->verdict->found == VERDICT_SCORE) {
+	if (said->verdict != NULL && said->verdict->found == VERDICT_SCORE)
 		out_member_double(o, "score", said->score);
-	}
 	if (said->verdict != NULL && p->criteria.n != 0) {
 		out_key(o, "scores");
 		criteria_write(o, &p->criteria, said->verdict);

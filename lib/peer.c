@@ -125,7 +125,7 @@ nearest(struct arena *a, const char *name)
 {
 	struct suggest s = suggest_for(str_of(name));
 
-	for (const struct provider *const *p = provider_table(); *p; p++)
+	for (const struct provider *const *p = provider_table; *p; p++)
 		suggest_try(&s, str_of((*p)->name));
 	return suggest_text(&s, a);
 }

@@ -127,12 +127,10 @@ list_of(struct arena *a, const struct prompt_check *checks, size_t n)
 		out_key(&o, "id");
 		out_json_str(&o, prompt_id(a, i));
 		out_member_str(&o, "answer", str_of(answer_of(&checks[i])));
-		if (checks[i].confidence) {
+		if (checks[i].confidence)
 			out_member_bool(&o, "confidence", true);
-		}
-		if (checks[i].quoted) {
+		if (checks[i].quoted)
 			out_member_bool(&o, "quote", true);
-		}
 		out_key(&o, "rubric");
 		out_json_raw(&o, checks[i].rubric);
 		out_end(&o, '}');

@@ -2,28 +2,22 @@
 
 #include <string.h>
 
-const struct provider *const *
-provider_table(void)
-{
-	static const struct provider *const table[] = {
-		&provider_openai,
-		&provider_openai_responses,
-		&provider_azure,
-		&provider_anthropic,
-		&provider_gemini,
-		&provider_ollama,
-		&provider_openrouter,
-		&provider_exec,
-		NULL,
-	};
-
-	return table;
-}
+const struct provider *const provider_table[] = {
+	&provider_openai,
+	&provider_openai_responses,
+	&provider_azure,
+	&provider_anthropic,
+	&provider_gemini,
+	&provider_ollama,
+	&provider_openrouter,
+	&provider_exec,
+	NULL,
+};
 
 const struct provider *
 provider_named(const char *name)
 {
-	for (const struct provider *const *p = provider_table(); *p; p++)
+	for (const struct provider *const *p = provider_table; *p; p++)
 		if (strcmp((*p)->name, name) == 0)
 			return *p;
 	return NULL;

@@ -41,7 +41,7 @@ struct answer {
 };
 
 struct provider {
-	const char *name, *about;
+	const char *name, *what;
 	const struct carrier *carrier;
 	/* Of a server, its usual URL ("": it has none); NULL for one that is
 	 * reached by a command. */
@@ -66,11 +66,13 @@ struct provider {
 	    const struct peer *, struct arena *, struct str path);
 };
 
-/* The table ends with a row without name. */
 extern const struct provider provider_anthropic, provider_azure, provider_exec,
     provider_gemini, provider_ollama, provider_openai,
     provider_openai_responses, provider_openrouter;
-const struct provider *const *provider_table(void);
+
+/* All providers in the order of --list-providers, ended by NULL. */
+extern const struct provider *const provider_table[];
+
 const struct provider *provider_named(const char *name); /* NULL: none */
 
 #endif

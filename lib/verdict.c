@@ -259,10 +259,9 @@ verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
 		out_json_str(o, v->reason);
 		if (v->found == VERDICT_SCORE) {
 			out_member_double(o, "score", v->score);
-			if (v->confidence < 1) {
+			if (v->confidence < 1)
 				out_member_double(
 				    o, "confidence", v->confidence);
-			}
 		} else {
 			out_member_str(o, "verdict",
 			    str_of(v->found == VERDICT_PASS ? "pass" : "fail"));

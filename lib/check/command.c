@@ -184,9 +184,8 @@ show(const void *want, struct out *o)
 	put_if(o, "cwd", w->cwd);
 	put_if(o, "requires", w->requires);
 	out_member_int(o, "exit", w->exit);
-	if (w->seconds > 0) {
+	if (w->seconds > 0)
 		out_member_double(o, "seconds", w->seconds);
-	}
 }
 
 struct check

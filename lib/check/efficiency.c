@@ -215,15 +215,13 @@ show(const void *want, struct out *o)
 {
 	const struct efficiency_want *w = want;
 
-	if (w->counted) {
+	if (w->counted)
 		out_member_int(o, "optimal", w->optimal);
-	}
 	out_member_int(o, "extra", w->extra);
 	show_tools(o, "sequence", w->sequence);
 	show_tools(o, "golden", w->golden);
-	if (w->backtracking) {
+	if (w->backtracking)
 		out_member_bool(o, "backtracking", false);
-	}
 	if (w->repeats)
 		show_limits(o, w);
 }

@@ -139,10 +139,8 @@ embedded_read(const struct embedded *e, struct json_reader *reader,
 void
 embedded_show(const struct embedded *e, struct out *o)
 {
-	if (e->fenced) {
+	if (e->fenced)
 		out_member_bool(o, "fenced", true);
-	}
-	if (e->loose) {
+	if (e->loose)
 		out_member_bool(o, "loose", true);
-	}
 }

@@ -92,12 +92,10 @@ show(const void *want, struct out *o)
 		out_key(o, "expected");
 		out_json_str(o, w->expected);
 	}
-	if (w->scored) {
+	if (w->scored)
 		out_member_double(o, "min_score", w->min_score);
-	}
-	if (w->reasoned) {
+	if (w->reasoned)
 		out_member_bool(o, "require_reasoning", true);
-	}
 	if (w->criteria != NULL)
 		show_criteria(w->criteria, o);
 }

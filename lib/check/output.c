@@ -281,9 +281,8 @@ show(const void *want, struct out *o)
 	}
 	out_key(o, output_how_name(w->how));
 	out_json_raw(o, w->expected->text);
-	if (w->caseless) {
+	if (w->caseless)
 		out_member_bool(o, "caseless", true);
-	}
 }
 
 static void

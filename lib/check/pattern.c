@@ -69,9 +69,8 @@ show(const void *want, struct out *o)
 
 	out_key(o, "pattern");
 	out_json_str(o, w->pattern);
-	if (w->flags & REGEX_CASELESS) {
+	if (w->flags & REGEX_CASELESS)
 		out_member_bool(o, "caseless", true);
-	}
 }
 
 static void

@@ -76,9 +76,8 @@ show(const void *want, struct out *o)
 
 	out_key(o, names[w->how]);
 	out_json_str(o, w->written);
-	if (w->fold == VIEW_LOWER_JS) {
+	if (w->fold == VIEW_LOWER_JS)
 		out_member_str(o, "lower", STR("js"));
-	}
 }
 
 struct check

@@ -116,9 +116,8 @@ show_equal(const void *want, struct out *o)
 
 	out_key(o, w->within ? "within" : "equals");
 	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
-	if (w->caseless) {
+	if (w->caseless)
 		out_member_bool(o, "caseless", true);
-	}
 }
 
 struct check

@@ -226,7 +226,7 @@ read_file(struct reader *r)
 
 const struct dialect dialect_evolve = {
 	.name = "evolve",
-	.about = "evolve: evals.json, .jsonc and .yaml, and their parts",
+	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
 	.schema = DOC_EVOLVE,
 	.owns = owns,
 	.read = read_file,

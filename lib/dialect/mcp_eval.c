@@ -158,7 +158,7 @@ owns(const struct doc *doc)
 
 const struct dialect dialect_mcp_eval = {
 	.name = "mcp-eval",
-	.about = "mcp-eval: scenarios and tests, datasets, and their parts",
+	.what = "mcp-eval: scenarios and tests, datasets, and their parts",
 	.schema = DOC_PYTHON,
 	.owns = owns,
 	.read = read_file,

@@ -147,5 +147,5 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 
 const struct dialect dialect_mcpl = {
 	.name = "mcpl",
-	.about = "the short checks of the command line (no file)",
+	.what = "the short checks of the command line (no file)",
 };

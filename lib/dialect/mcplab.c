@@ -320,7 +320,7 @@ read_file(struct reader *r)
 
 const struct dialect dialect_mcplab = {
 	.name = "mcplab",
-	.about = "MCPLab: eval blocks, scenarios and configurations",
+	.what = "MCPLab: eval blocks, scenarios and configurations",
 	.schema = DOC_CORE,
 	.owns = owns,
 	.read = read_file,

@@ -277,7 +277,7 @@ read_file(struct reader *r)
 
 const struct dialect dialect_promptkit = {
 	.name = "promptkit",
-	.about = "PromptKit Arena: scenarios, and their parts",
+	.what = "PromptKit Arena: scenarios, and their parts",
 	.schema = DOC_GO,
 	.owns = owns,
 	.read = read_file,

@@ -62,10 +62,8 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_text(&o, "}]");
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_schema(&o, a, p, peer->refused);
-	if (peer->temperature >= 0 &&
-	    !(peer->refused & PARLEY_NO_TEMPERATURE)) {
+	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", peer->temperature);
-	}
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
@@ -152,7 +150,7 @@ base(struct arena *a, struct str url)
 
 const struct provider provider_anthropic = {
 	.name = "anthropic",
-	.about = "Anthropic Messages",
+	.what = "Anthropic Messages",
 	.carrier = &http,
 	.url = "https://api.anthropic.com",
 	.url_variable = "ANTHROPIC_BASE_URL",

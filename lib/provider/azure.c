@@ -48,7 +48,7 @@ azure_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
 
 const struct provider provider_azure = {
 	.name = "azure",
-	.about = "Azure OpenAI; the model is the name of its deployment",
+	.what = "Azure OpenAI; the model is the name of its deployment",
 	.carrier = &http,
 	.url = "",
 	.url_variable = "AZURE_OPENAI_ENDPOINT",

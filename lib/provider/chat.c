@@ -54,9 +54,8 @@ chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
 	out_end(&o, ']');
 	if (!(refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, refused);
-	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE)) {
+	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", peer->temperature);
-	}
 	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT)) {
 		out_key(&o,
 		    refused & PARLEY_OLD_LIMIT ? "max_tokens"

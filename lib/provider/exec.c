@@ -92,8 +92,7 @@ exec_read(struct peer *peer, const struct exchange *x, struct answer *answer)
 
 const struct provider provider_exec = {
 	.name = "exec",
-	.about =
-	    "a program: the request on its input, the answer on its output",
+	.what = "a program: the request on its input, the answer on its output",
 	.carrier = &programs,
 	.write = exec_write,
 	.read = exec_read,

@@ -26,19 +26,16 @@ put_settings(struct out *o, struct arena *a, const struct peer *peer,
 
 	out_key(o, "generationConfig");
 	out_begin(o, '{');
-	if (!(refused & PARLEY_NO_JSON)) {
+	if (!(refused & PARLEY_NO_JSON))
 		out_member_str(o, "responseMimeType", STR("application/json"));
-	}
 	if (!(refused & (PARLEY_NO_JSON | PARLEY_NO_SCHEMA))) {
 		out_key(o, "responseJsonSchema");
 		out_json_raw(o, prompt_schema(a, p));
 	}
-	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE)) {
+	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(o, "temperature", peer->temperature);
-	}
-	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT)) {
+	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT))
 		out_member_int(o, "maxOutputTokens", peer->max_tokens);
-	}
 	out_end(o, '}');
 }
 
@@ -184,7 +181,7 @@ base(struct arena *a, struct str url)
 
 const struct provider provider_gemini = {
 	.name = "gemini",
-	.about = "Google Gemini",
+	.what = "Google Gemini",
 	.carrier = &http,
 	.url = "https://generativelanguage.googleapis.com",
 	.url_variable = "GOOGLE_GEMINI_BASE_URL",

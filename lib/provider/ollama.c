@@ -52,12 +52,10 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_begin(&o, '{');
 	out_member_int(
 	    &o, "num_ctx", context_for(system.n + user.n, peer->max_tokens));
-	if (peer->temperature >= 0) {
+	if (peer->temperature >= 0)
 		out_member_double(&o, "temperature", peer->temperature);
-	}
-	if (peer->max_tokens != 0) {
+	if (peer->max_tokens != 0)
 		out_member_int(&o, "num_predict", peer->max_tokens);
-	}
 	out_end(&o, '}');
 	out_end(&o, '}');
 	return out_keep(&o, a);
@@ -145,7 +143,7 @@ base(struct arena *a, struct str url)
 
 const struct provider provider_ollama = {
 	.name = "ollama",
-	.about = "Ollama",
+	.what = "Ollama",
 	.carrier = &http,
 	.url = "http://localhost:11434",
 	.url_variable = "OLLAMA_HOST",

@@ -13,7 +13,7 @@ openai_write(
 
 const struct provider provider_openai = {
 	.name = "openai",
-	.about = "OpenAI Chat Completions, and the servers that speak it",
+	.what = "OpenAI Chat Completions, and the servers that speak it",
 	.carrier = &http,
 	.url = "https://api.openai.com/v1",
 	.url_variable = "OPENAI_BASE_URL",

@@ -36,13 +36,10 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_member_bool(&o, "store", false);
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, peer->refused);
-	if (peer->temperature >= 0 &&
-	    !(peer->refused & PARLEY_NO_TEMPERATURE)) {
+	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", peer->temperature);
-	}
-	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT)) {
+	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT))
 		out_member_int(&o, "max_output_tokens", peer->max_tokens);
-	}
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
@@ -119,7 +116,7 @@ responses_read(
 
 const struct provider provider_openai_responses = {
 	.name = "openai-responses",
-	.about = "OpenAI Responses",
+	.what = "OpenAI Responses",
 	.carrier = &http,
 	.url = "https://api.openai.com/v1",
 	.url_variable = "OPENAI_BASE_URL",

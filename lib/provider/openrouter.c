@@ -17,7 +17,7 @@ openrouter_write(
 
 const struct provider provider_openrouter = {
 	.name = "openrouter",
-	.about = "OpenRouter",
+	.what = "OpenRouter",
 	.carrier = &http,
 	.url = "https://openrouter.ai/api/v1",
 	.url_variable = "OPENROUTER_BASE_URL",

@@ -202,9 +202,8 @@ put_sequences(struct out *o, const struct tally_group *g)
 		out_key_str(o, p->text);
 		out_json_int(o, (int64_t)times);
 	}
-	if (silent != 0) {
+	if (silent != 0)
 		out_member_int(o, "[]", silent);
-	}
 	out_end(o, '}');
 }
 

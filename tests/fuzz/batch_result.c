@@ -35,7 +35,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	    &reader, (struct str){ (const char *)bytes, n }, NULL, &error);
 
 	diag_quiet();
-	for (const struct provider *const *p = provider_table(); *p; p++)
+	for (const struct provider *const *p = provider_table; *p; p++)
 		if (value != NULL && (*p)->bulk != NULL)
 			read_as(*p, value);
 	json_reader_free(&reader);

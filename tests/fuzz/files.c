@@ -62,7 +62,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	diag_quiet();
 	read_labels(f.path);
 	read_prices(f.path);
-	for (const struct provider *const *p = provider_table(); *p; p++)
+	for (const struct provider *const *p = provider_table; *p; p++)
 		if ((*p)->bulk != NULL)
 			read_results(f.path, *p);
 	close(f.fd);

@@ -37,17 +37,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = { (const char *)data, size };
 	size_t split = str_find(text, (struct str){ "\n\0\n", 3 });
-	const struct dialect *d;
 
 	diag_quiet();
-	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++) {
+	for (const struct dialect *const *d = dialect_table; *d; d++) {
 		struct arena arena = { 0 };
 		struct spec spec = { .arena = &arena };
 		struct doc *doc =
 		    doc_read_text(&arena, "spec", str_slice(text, 0, split));
 
-		if (doc != NULL && d->read != NULL) {
-			spec_load_doc(&spec, doc, d);
+		if (doc != NULL && (*d)->read != NULL) {
+			spec_load_doc(&spec, doc, *d);
 			check_records(&spec, str_from(text, split + 3));
 		}
 		spec_close(&spec);

@@ -36,7 +36,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const int statuses[] = { 200, 400, 401, 422, 429, 500, 302 };
 	struct str reply = { (const char *)data, size };
-	const struct provider *const *p = provider_table();
+	const struct provider *const *p = provider_table;
 
 	if (size == 0)
 		return 0;

@@ -27,11 +27,10 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = { (const char *)data, size };
-	const struct dialect *d;
 
 	read_as(NULL, text); /* it is found */
-	for (size_t i = 0; (d = dialect_at(i)) != NULL; i++)
-		if (d->read != NULL)
-			read_as(d, text);
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		if ((*d)->read != NULL)
+			read_as(*d, text);
 	return 0;
 }

@@ -54,7 +54,7 @@ all_forms(void)
 		spec.arena = &arena;
 		spec_load_doc(&spec,
 		    doc_read_text(&arena, "forms", str_of(forms)),
-		    dialect_named(STR("mcplab")));
+		    dialect_named("mcplab"));
 	}
 	return &spec;
 }
