@@ -41,40 +41,50 @@ marks_of(const struct str *names, size_t n)
 	return marks;
 }
 
-/* The name that the key is, looked for from `next` on; n if it is none. Then
- * others may be none, too: *marks, 0 as long as all were, tell them. */
-static size_t
-name_of(const struct json *key, const struct str *names, size_t n, size_t next,
-    uint64_t *marks)
+/* Whether the key may be one of the names that have these marks; 0: any. */
+static inline bool
+may_be_one(const struct json *key, uint64_t marks)
 {
-	if (*marks != 0 && !(key->flags & JSON_ESCAPED) &&
-	    (*marks & mark_of(key->text.s + 1, key->text.n - 2)) == 0)
-		return n;
-	for (size_t i = next; i < n; i++)
-		if (json_key_is(key, names[i]))
-			return i;
-	for (size_t i = 0; i < next; i++)
-		if (json_key_is(key, names[i]))
-			return i;
-	if (*marks == 0)
-		*marks = marks_of(names, n);
-	return n;
+	return marks == 0 || (key->flags & JSON_ESCAPED) ||
+	    (marks & mark_of(key->text.s + 1, key->text.n - 2)) != 0;
+}
+
+/* The first of the names from `from` to before `to` that the key is; else
+ * `to`. */
+static inline size_t
+name_of(const struct json *key, const struct str *names, size_t from, size_t to)
+{
+	while (from < to && !json_key_is(key, names[from]))
+		from++;
+	return from;
 }
 
 void
 json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found)
 {
-	uint64_t marks = 0;
-	size_t next = 0; /* writers keep to an order */
+	const struct json *key, *end;
+	uint64_t marks = 0; /* of the names, once a key was none of them */
+	size_t next = 0;    /* writers keep to an order */
 
 	memset(found, 0, n * sizeof *found);
-	for (json_members(key, object)) {
-		size_t name = name_of(key, names, n, next, &marks);
+	if (!json_is(object, JSON_OBJECT))
+		return;
+	end = object + object->span;
+	for (key = object + 1; key < end; key += 1 + key[1].span) {
+		size_t name;
 
-		if (name == n)
+		if (!may_be_one(key, marks))
 			continue;
-		found[name] = json_value(key);
+		name = name_of(key, names, next, n);
+		if (name == n) {
+			name = name_of(key, names, 0, next);
+			if (name == next) {
+				marks = marks_of(names, n);
+				continue;
+			}
+		}
+		found[name] = key + 1;
 		next = name + 1;
 	}
 }

@@ -160,7 +160,7 @@ json_raw(const struct json *v)
 {
 	if (!json_is(v, JSON_STRING))
 		return (struct str){ 0 };
-	return str_slice(v->text, 1, v->text.n - 1);
+	return (struct str){ v->text.s + 1, v->text.n - 2 };
 }
 
 /* json_str_is for a string with escapes. */
