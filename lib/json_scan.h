@@ -115,29 +115,24 @@ json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 		    (uint16_t)(block + (size_t)__builtin_ctzll(ends));
 }
 
-/*
- * Returns whether the block's characters are to be looked at. What a log has
- * in half of its blocks is not worth a branch: it would be mispredicted.
- */
-static inline __attribute__((always_inline)) bool
+/* What a log has in half of its blocks is not worth a branch: it would be
+ * mispredicted. */
+static inline __attribute__((always_inline)) void
 json_scan_block(const struct json_ops *ops, struct json_scan *scan,
-    const char *block, struct json_ends *list)
+    const char *block, const struct json_kinds *is, struct json_ends *list)
 {
-	struct json_kinds is;
 	uint64_t escaped, unusual, quotes, inside;
 
-	ops->find(block, &is);
-	escaped = json_escaped(is.backslash, &scan->escapes);
+	escaped = json_escaped(is->backslash, &scan->escapes);
 	unusual = ops->find_unusual(block, escaped);
-	quotes = is.quote & ~escaped;
+	quotes = is->quote & ~escaped;
 	inside = json_inside(ops, scan, quotes);
-	list->escaped[scan->blocks] = json_holds(scan, inside, is.backslash);
+	list->escaped[scan->blocks] = json_holds(scan, inside, is->backslash);
 	json_add_ends(scan, list, quotes & ~inside);
-	if (__builtin_expect((unusual | is.control) != 0, 0))
+	if (__builtin_expect((unusual | is->control) != 0, 0))
 		scan->bad |= (ops->find_control(block) & inside) != 0 ||
 		    json_bad_escapes(block, unusual);
 	scan->blocks++;
-	return is.high;
 }
 
 /* Asks for the memory of a block well before it is scanned: a processor does
@@ -157,22 +152,20 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
     const char *blocks, size_t n, struct json_ends *list)
 {
 	struct json_scan state = *scan;
-	const size_t first = state.blocks, end = first + n;
-	uint64_t high = 0;
+	const char *end = blocks + n * JSON_BLOCK, *high[JSON_WINDOW];
+	size_t nhigh = 0;
 
-	for (const char *block = blocks; state.blocks < end;
-	     block += JSON_BLOCK) {
-		size_t i = state.blocks;
+	for (const char *block = blocks; block < end; block += JSON_BLOCK) {
+		struct json_kinds is;
 
 		json_foresee(block);
-		high |= (uint64_t)json_scan_block(ops, &state, block, list)
-		    << i;
+		ops->find(block, &is);
+		high[nhigh] = block;
+		nhigh += is.high;
+		json_scan_block(ops, &state, block, &is, list);
 	}
-	for (; high != 0; high &= high - 1) {
-		size_t i = (size_t)__builtin_ctzll(high) - first;
-
-		state.bad |= ops->bad_utf8(blocks + i * JSON_BLOCK);
-	}
+	for (size_t i = 0; i < nhigh; i++)
+		state.bad |= ops->bad_utf8(high[i]);
 	*scan = state;
 }
 
