@@ -49,23 +49,28 @@ may_be_one(const struct json *key, uint64_t marks)
 	    (marks & mark_of(key->text.s + 1, key->text.n - 2)) != 0;
 }
 
-/* The first of the names from `from` to before `to` that the key is; else
- * `to`. */
+/* The name that the key is, looked for from `next` on; n if it is none. */
 static inline size_t
-name_of(const struct json *key, const struct str *names, size_t from, size_t to)
+name_of(const struct json *key, const struct str *names, size_t n, size_t next)
 {
-	while (from < to && !json_key_is(key, names[from]))
-		from++;
-	return from;
+	for (size_t i = next; i < n; i++)
+		if (json_key_is(key, names[i]))
+			return i;
+	for (size_t i = 0; i < next; i++)
+		if (json_key_is(key, names[i]))
+			return i;
+	return n;
 }
+
+enum { MANY = 2 }; /* keys that are no name: others may be none, too */
 
 void
 json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found)
 {
 	const struct json *key, *end;
-	uint64_t marks = 0; /* of the names, once a key was none of them */
-	size_t next = 0;    /* writers keep to an order */
+	uint64_t marks = 0; /* of the names, once there were many */
+	size_t none = 0, next = 0;
 
 	memset(found, 0, n * sizeof *found);
 	if (!json_is(object, JSON_OBJECT))
@@ -76,16 +81,13 @@ json_pick(const struct json *object, const struct str *names, size_t n,
 
 		if (!may_be_one(key, marks))
 			continue;
-		name = name_of(key, names, next, n);
-		if (name == n) {
-			name = name_of(key, names, 0, next);
-			if (name == next) {
-				marks = marks_of(names, n);
-				continue;
-			}
+		name = name_of(key, names, n, next);
+		if (name < n) {
+			found[name] = key + 1;
+			next = name + 1; /* writers keep to an order */
+		} else if (++none == MANY) {
+			marks = marks_of(names, n);
 		}
-		found[name] = key + 1;
-		next = name + 1;
 	}
 }
 
