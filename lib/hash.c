@@ -5,6 +5,8 @@
 #include <sys/auxv.h>
 #endif
 
+#include "eight.h"
+
 struct hash_slot {
 	struct str key; /* s is NULL: free */
 	uint64_t hash;
@@ -49,20 +51,7 @@ sip_word(uint64_t v[4], uint64_t word)
 	v[0] ^= word;
 }
 
-/* Eight bytes as a number, the first one lowest on any machine. */
-static inline uint64_t
-eight(const char *s)
-{
-	uint64_t word;
-
-	memcpy(&word, s, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	word = __builtin_bswap64(word);
-#endif
-	return word;
-}
-
-/* The same of what follows the last whole eight. */
+/* The bytes that follow the last whole eight. */
 static inline uint64_t
 rest(struct str text)
 {

@@ -1,6 +1,7 @@
 /* The text of JSON strings. */
 #include <string.h>
 
+#include "eight.h"
 #include "json.h"
 #include "unicode.h"
 
@@ -18,19 +19,34 @@ hex4(const char *p)
 	return value;
 }
 
+/* What a backslash and this letter stand for; others stand for themselves. */
+static inline char
+simple(char letter)
+{
+	switch (letter) {
+	case 'b':
+		return '\b';
+	case 'f':
+		return '\f';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case 't':
+		return '\t';
+	default:
+		return letter;
+	}
+}
+
 /* Decodes the escape at *p (on its backslash) into buf, moves *p behind it. */
 static size_t
 decode_escape(const char **p, const char *end, char buf[4])
 {
-	static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-	char c = (*p)[1];
-	const char *simple = strchr(from, c);
 	unsigned unit;
 
-	if (c != 'u') {
-		buf[0] = c;
-		if (simple != NULL)
-			buf[0] = to[simple - from];
+	if ((*p)[1] != 'u') {
+		buf[0] = simple((*p)[1]);
 		*p += 2;
 		return 1;
 	}
@@ -52,6 +68,32 @@ decode_escape(const char **p, const char *end, char buf[4])
 	return unicode_encode(0xfffd, buf);
 }
 
+enum { NEAR = 32 }; /* bytes; a multiple of eight */
+
+/* Copies what stands before the first backslash, if any, and returns how many
+ * bytes that is. JSON within a string has one every few bytes. */
+static inline size_t
+copy_plain(char *to, struct str from)
+{
+	size_t n = 0;
+	const char *stop;
+
+	for (; n < NEAR && from.n - n >= sizeof(uint64_t); n += 8) {
+		uint64_t found = eight_equal(eight(from.s + n), '\\');
+
+		memcpy(to + n, from.s + n, sizeof(uint64_t));
+		if (found != 0)
+			return n + (size_t)__builtin_ctzll(found) / 8;
+	}
+	from = str_from(from, n);
+	stop = from.n == 0 ? NULL : memchr(from.s, '\\', from.n);
+	if (stop != NULL)
+		from.n = (size_t)(stop - from.s);
+	if (from.n != 0)
+		memcpy(to + n, from.s, from.n);
+	return n + from.n;
+}
+
 struct str
 json_text(const struct json *v, struct arena *a)
 {
@@ -65,13 +107,11 @@ json_text(const struct json *v, struct arena *a)
 	end = p + raw.n;
 	copy = arena_room(a, raw.n);
 	while (p < end) {
-		const char *stop = memchr(p, '\\', (size_t)(end - p));
+		size_t plain =
+		    copy_plain(copy + n, (struct str){ p, (size_t)(end - p) });
 
-		if (stop == NULL)
-			stop = end;
-		memcpy(copy + n, p, (size_t)(stop - p));
-		n += (size_t)(stop - p);
-		p = stop;
+		n += plain;
+		p += plain;
 		if (p < end)
 			n += decode_escape(&p, end, copy + n);
 	}

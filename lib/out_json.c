@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "eight.h"
 #include "out.h"
 #include "utf8.h"
 
@@ -91,20 +92,18 @@ put_escape(struct out *o, unsigned char c)
 	out_str(o, (struct str){ escape, n });
 }
 
-#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
-
 /* Whether eight bytes are ASCII, and none is a control character, a quote or a
  * backslash. Of ASCII, what is less than c borrows from the top bit when c is
  * taken from it. */
 static inline bool
 all_plain(const char *s)
 {
-	uint64_t b;
+	const uint64_t ones = eight_times(1);
+	uint64_t b = eight(s);
 
-	memcpy(&b, s, sizeof b);
-	return ((b | (b - ALL(0x20)) | ((b ^ ALL('"')) - ALL(1)) |
-		    ((b ^ ALL('\\')) - ALL(1))) &
-		   ALL(0x80)) == 0;
+	return ((b | (b - eight_times(0x20)) | ((b ^ eight_times('"')) - ones) |
+		    ((b ^ eight_times('\\')) - ones)) &
+		   eight_times(0x80)) == 0;
 }
 
 /* How many bytes from the start of the text a JSON string holds as they are. */

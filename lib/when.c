@@ -2,7 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "eight.h"
 
 /* Reads exactly n digits from the front of the text. */
 static inline bool
@@ -104,19 +105,6 @@ offset(struct str *t, int64_t *ms)
 		return false;
 	*ms += INT64_C(60000) * sign * (hour * 60 + minute);
 	return true;
-}
-
-/* Eight bytes as a number, the first one lowest on any machine. */
-static inline uint64_t
-eight(const char *s)
-{
-	uint64_t bytes;
-
-	memcpy(&bytes, s, sizeof bytes);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	bytes = __builtin_bswap64(bytes);
-#endif
-	return bytes;
 }
 
 /*

@@ -1,34 +1,12 @@
 /* Any machine: eight bytes in a register. */
-#include <string.h>
-
+#include "../eight.h"
 #include "../json_kernel.h"
 
-#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* The i-th eight bytes, the first of them lowest. */
+/* The i-th eight bytes. */
 static inline uint64_t
-eight(const char *block, size_t i)
+eight_at(const char *block, size_t i)
 {
-	uint64_t bytes;
-
-	memcpy(&bytes, block + i * sizeof bytes, sizeof bytes);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	bytes = __builtin_bswap64(bytes);
-#endif
-	return bytes;
-}
-
-/* The top bit of each byte that is zero. */
-static inline uint64_t
-zeros(uint64_t bytes)
-{
-	return ~(((bytes & ALL(0x7f)) + ALL(0x7f)) | bytes) & ALL(0x80);
-}
-
-static inline uint64_t
-equal(uint64_t bytes, unsigned char c)
-{
-	return zeros(bytes ^ ALL(c));
+	return eight(block + i * sizeof(uint64_t));
 }
 
 /* The top bits of eight bytes, as the i-th eighth of a mask: the product puts
@@ -42,33 +20,33 @@ mask(uint64_t tops, size_t i)
 static inline uint64_t
 usual(uint64_t b)
 {
-	return equal(b, '"') | equal(b, '\\') | equal(b, '/') | equal(b, 'n') |
-	    equal(b, 't');
+	return eight_equal(b, '"') | eight_equal(b, '\\') |
+	    eight_equal(b, '/') | eight_equal(b, 'n') | eight_equal(b, 't');
 }
 
 /* The top bit of each byte that is below U+0020. */
 static inline uint64_t
 control(uint64_t bytes)
 {
-	return zeros(bytes & ALL(0xe0));
+	return eight_zeros(bytes & eight_times(0xe0));
 }
 
 static void
 find(const char *block, struct json_kinds *is)
 {
-	uint64_t any = eight(block - JSON_BEFORE, 0), controls = 0;
+	uint64_t any = eight(block - JSON_BEFORE), controls = 0;
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
-		uint64_t b = eight(block, i);
+		uint64_t b = eight_at(block, i);
 
-		is->quote |= mask(equal(b, '"'), i);
-		is->backslash |= mask(equal(b, '\\'), i);
+		is->quote |= mask(eight_equal(b, '"'), i);
+		is->backslash |= mask(eight_equal(b, '\\'), i);
 		controls |= control(b);
 		any |= b;
 	}
 	is->control = controls;
-	is->high = (any & ALL(0x80)) != 0;
+	is->high = (any & eight_times(0x80)) != 0;
 }
 
 static uint64_t
@@ -79,7 +57,7 @@ find_unusual(const char *block, uint64_t escaped)
 	if (escaped == 0)
 		return 0;
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		found |= mask(usual(eight(block, i)), i);
+		found |= mask(usual(eight_at(block, i)), i);
 	return escaped & ~found;
 }
 
@@ -89,7 +67,7 @@ find_control(const char *block)
 	uint64_t found = 0;
 
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		found |= mask(control(eight(block, i)), i);
+		found |= mask(control(eight_at(block, i)), i);
 	return found;
 }
 

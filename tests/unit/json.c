@@ -113,6 +113,37 @@ decodes_text(void)
 	arena_free(&a);
 }
 
+/* Eight bytes are looked at together, near the last escape: an escape is found
+ * wherever it stands, and nothing is read or written beyond the end. */
+static void
+decodes_anywhere(void)
+{
+	enum { LONGEST = 60 };
+	char plain[LONGEST];
+	struct arena a = { 0 };
+
+	for (size_t i = 0; i < LONGEST; i++)
+		plain[i] = (char)('a' + i % 26);
+	for (size_t n = 0; n < LONGEST; n++) {
+		for (size_t at = 0; at <= n; at++) {
+			struct str before = { plain, at };
+			struct str after = { plain + at, n - at };
+			struct str source = str_printf(&a, "\"%.*s\\n%.*s\"",
+			    STR_FMT(before), STR_FMT(after));
+			const struct json v = { .text = source,
+				.span = 1,
+				.type = JSON_STRING,
+				.flags = JSON_ESCAPED };
+
+			CHECK(str_eq(json_text(&v, &a),
+			    str_printf(&a, "%.*s\n%.*s", STR_FMT(before),
+				STR_FMT(after))));
+		}
+		arena_reset(&a);
+	}
+	arena_free(&a);
+}
+
 static void
 reads_whole_numbers(void)
 {
@@ -278,6 +309,7 @@ main(void)
 	nothing_has_nothing();
 	finds_members();
 	decodes_text();
+	decodes_anywhere();
 	reads_whole_numbers();
 	reads_doubles();
 	compares();
