@@ -146,22 +146,41 @@ log_whole_run(struct log *log, const struct json *record)
 		builder_run(log->builder);
 }
 
+/* The name that a path opens with. */
+static struct str
+first_name(const char *path)
+{
+	size_t n = 0;
+
+	while (path[n] != '.' && path[n] != ' ' && path[n] != '\0')
+		n++;
+	return (struct str){ path, n };
+}
+
+/* The value at the first of the paths; *paths goes to its end. */
+static const struct json *
+find_first(const struct json *v, const char **paths)
+{
+	for (;; ++*paths) {
+		struct str name = first_name(*paths);
+
+		v = json_get(v, name);
+		*paths += name.n;
+		if (**paths != '.')
+			return v;
+	}
+}
+
 const struct json *
 log_find(const struct json *v, const char *paths)
 {
-	const struct json *found = NULL;
-	struct str rest = str_of(paths);
+	do {
+		const struct json *found = find_first(v, &paths);
 
-	while (found == NULL && rest.s != NULL) {
-		struct str path = str_cut(&rest, ' ');
-
-		found = v;
-		while (path.s != NULL && found != NULL)
-			found = json_get(found, str_cut(&path, '.'));
-		if (json_is(found, JSON_NULL))
-			found = NULL;
-	}
-	return found;
+		if (found != NULL && found->type != JSON_NULL)
+			return found;
+	} while (*paths++ == ' ');
+	return NULL;
 }
 
 bool
