@@ -138,6 +138,25 @@ string(struct json_parser *r, const char *p, struct walk *w, struct json *v)
 	return end;
 }
 
+/* An integer without a sign, with what ends a value behind it: what most
+ * scalars are. Then *p is moved there. */
+INLINE bool
+integer(const struct walk *w, const char **p, struct json *v)
+{
+	const char *from = *p, *end = from;
+
+	while (end < w->end && *end >= '0' && *end <= '9')
+		end++;
+	if (end == from || end == w->end || (*from == '0' && end - from > 1) ||
+	    (*end != ',' && *end != w->closes))
+		return false;
+	*v = (struct json){ .text = { from, (size_t)(end - from) },
+		.span = 1,
+		.type = JSON_NUMBER };
+	*p = end;
+	return true;
+}
+
 /* An open container's span tells which container it is in. */
 INLINE const char *
 open_container(
@@ -234,7 +253,7 @@ value:
 		if (p == NULL)
 			return NULL;
 		goto first;
-	} else {
+	} else if (!integer(w, &p, v)) {
 		p = json_scalar(r, p, v);
 	}
 	if (p == NULL)
