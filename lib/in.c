@@ -157,6 +157,14 @@ in_read(struct in *in, size_t size)
 	return n >= 0;
 }
 
+static bool
+cannot_read(struct in *in)
+{
+	diag_error(whole_file(in), "cannot read:");
+	in->at_end = true;
+	return false;
+}
+
 bool
 in_fill(struct in *in, size_t size)
 {
@@ -164,6 +172,10 @@ in_fill(struct in *in, size_t size)
 
 	if (in->at_end)
 		return false;
+	if (in->missing.error != 0) {
+		errno = in->missing.error;
+		return cannot_read(in);
+	}
 	if (in->idle != NULL && (in->lent || in_would_wait(in)))
 		in->idle(in->idle_arg);
 	if (in->stop) {
@@ -393,7 +405,8 @@ in_end(struct in *in)
 bool
 in_spent(const struct in *in)
 {
-	return in->lent && in->fd >= 0 && !in->at_end && in->next == in->to;
+	return in->lent && in->fd >= 0 && !in->at_end &&
+	    in->missing.error == 0 && in->next == in->to;
 }
 
 struct place

@@ -24,6 +24,8 @@ struct in_missing {
 	size_t n;
 	bool counted; /* nothing is missing, and it has so many lines: */
 	size_t lines;
+	bool torn; /* it ended before it should have, */
+	int error; /* for this reason; 0: its file did */
 };
 
 /* Newlines that were found before anybody asked where the next one is. */

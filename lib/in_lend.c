@@ -251,6 +251,18 @@ count_lines(struct in *to)
 	to->missing.lines = n;
 }
 
+/* Ends the piece where no more of it could be read; why is told by who comes
+ * there (in_fill). */
+static void
+tear(struct in *to, size_t end)
+{
+	to->to = end;
+	to->walled = false;
+	to->missing.torn = true;
+	to->missing.error = errno;
+	to->at_end = errno == 0;
+}
+
 void
 in_fetch(struct in *to)
 {
@@ -261,26 +273,37 @@ in_fetch(struct in *to)
 		return;
 	if (m->fd != 0) {
 		n = read_at(m->fd, to->buf, m->n, m->at);
-		if (n < m->n) {
-			to->to = n;
-			if (errno != 0)
-				diag_error((struct place){ .file = to->file },
-				    "cannot read:");
-		}
+		if (n < m->n)
+			tear(to, n);
 		close(m->fd);
 	}
 	count_lines(to);
 	m->counted = true;
 }
 
+/* Leaves nothing of it. */
+static void
+drop(struct in *to)
+{
+	to->to = to->text;
+	to->at_end = true;
+	to->walled = false;
+	to->newlines.n = 0;
+	to->missing.error = 0;
+}
+
 void
 in_number(struct in *to, size_t *next)
 {
-	if (to->next_line == 0)
-		to->next_line = *next;
-	else
+	if (to->next_line != 0) {
 		*next = 1; /* it is a file's first piece */
-	*next += to->missing.lines;
+	} else if (*next == 0) {
+		drop(to);
+		return;
+	} else {
+		to->next_line = *next;
+	}
+	*next = to->missing.torn ? 0 : *next + to->missing.lines;
 }
 
 /* ---- lending ---- */

@@ -1,0 +1,64 @@
+/*
+ * A disk that fails within a file: a library to be preloaded, which makes it
+ * impossible to read the bytes from $BAD_FROM to before $BAD_TO of the file
+ * $BAD, as often as it is tried. tests/suite/disk runs the commands with it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+
+/* The bytes that the variable counts. */
+static off_t
+bytes(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value == NULL ? 0 : strtol(value, NULL, 10);
+}
+
+static int
+is_bad(int fd)
+{
+	const char *path = getenv("BAD");
+	struct stat bad, st;
+
+	return path != NULL && stat(path, &bad) == 0 && fstat(fd, &st) == 0 &&
+	    st.st_dev == bad.st_dev && st.st_ino == bad.st_ino;
+}
+
+/* How many of n bytes there can be read; 0, with errno: the first cannot. */
+static size_t
+readable(int fd, size_t n, off_t at)
+{
+	off_t from = bytes("BAD_FROM"), to = bytes("BAD_TO");
+
+	if (n == 0 || !is_bad(fd) || at >= to || at + (off_t)n <= from)
+		return n;
+	errno = EIO;
+	return at >= from ? 0 : (size_t)(from - at);
+}
+
+ssize_t
+read(int fd, void *to, size_t n)
+{
+	size_t most = readable(fd, n, lseek(fd, 0, SEEK_CUR));
+
+	return most == 0 && n != 0 ? -1 : syscall(SYS_read, fd, to, most);
+}
+
+ssize_t
+pread(int fd, void *to, size_t n, off_t at)
+{
+	size_t most = readable(fd, n, at);
+
+	return most == 0 && n != 0 ? -1
+				   : syscall(SYS_pread64, fd, to, most, at);
+}
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
