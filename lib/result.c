@@ -58,12 +58,11 @@ add_of_run(struct result *r, enum status s, struct str reason)
 		.of_run = true };
 }
 
-/* Whether other runs will have it in the same words. */
+/* Whether other runs may have it in the same words. */
 static bool
 is_common(const struct result_check *c)
 {
-	return c->reason.s == NULL && c->scenario.s != NULL &&
-	    c->judge == NULL && c->metadata == NULL;
+	return c->scenario.s != NULL && c->judge == NULL && c->metadata == NULL;
 }
 
 static bool
