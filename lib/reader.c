@@ -21,8 +21,11 @@ struct str
 reader_at(const struct reader *r, const struct json *v)
 {
 	struct place at = doc_place(r->doc, v);
+	const struct str parts[] = { str_of(at.file), STR(":"),
+		str_int(r->arena, (int64_t)at.line) };
 
-	return str_printf(r->arena, "%s:%zu", at.file, at.line);
+	return str_join(
+	    r->arena, parts, sizeof parts / sizeof parts[0], STR(""));
 }
 
 void

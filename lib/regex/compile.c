@@ -1,6 +1,6 @@
 #include <stdatomic.h>
 
-#include "../unicode.h"
+#include "../utf8.h"
 #include "emit.h"
 #include "engine.h"
 #include "factors.h"
@@ -18,11 +18,11 @@ valid_utf8(struct str text, size_t *bad)
 {
 	size_t length;
 
-	for (*bad = 0; *bad < text.n; *bad += length)
-		if (unicode_decode(str_from(text, *bad), &length) ==
-			UNICODE_REPLACEMENT &&
-		    length == 1)
+	for (*bad = 0; *bad < text.n; *bad += length) {
+		length = utf8_length(text.s + *bad, text.n - *bad);
+		if (length == 0)
 			return false;
+	}
 	return true;
 }
 

@@ -112,11 +112,14 @@ js_literal(struct js *p, uint32_t unit)
 {
 	struct set *set = arena_new(p->arena, struct set);
 	bool caseless = p->flags & REGEX_CASELESS;
-	uint32_t letter = unit | 0x20;
+	uint32_t small = unit | 0x20;
 
-	set_add(p->arena, set, unit, unit);
-	if (caseless && letter >= 'a' && letter <= 'z')
-		set_add(p->arena, set, unit ^ 0x20, unit ^ 0x20);
+	if (caseless && small >= 'a' && small <= 'z') {
+		set_add(p->arena, set, small ^ 0x20, small ^ 0x20);
+		set_add(p->arena, set, small, small);
+	} else {
+		set_add(p->arena, set, unit, unit);
+	}
 	set_finish(set);
 	if (caseless && unit >= 0x80)
 		close_case(p, set);

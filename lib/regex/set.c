@@ -52,13 +52,24 @@ merge(struct set *set)
 	set->n = kept;
 }
 
+/* The bits from low to high of the 64 that begin at `first`. */
+static uint64_t
+bits(struct range r, uint32_t first)
+{
+	uint32_t low = r.low > first ? r.low - first : 0;
+	uint32_t high = r.high < first + 63 ? r.high - first : 63;
+
+	if (r.low > first + 63 || r.high < first)
+		return 0;
+	return UINT64_MAX >> (63 - (high - low)) << low;
+}
+
 static void
 note_ascii(struct set *set)
 {
 	for (size_t i = 0; i < set->n && set->ranges[i].low < 128; i++)
-		for (uint32_t c = set->ranges[i].low;
-		     c <= set->ranges[i].high && c < 128; c++)
-			set->ascii[c / 64] |= UINT64_C(1) << c % 64;
+		for (uint32_t word = 0; word < 2; word++)
+			set->ascii[word] |= bits(set->ranges[i], 64 * word);
 }
 
 void
