@@ -48,8 +48,8 @@ is_near(const char *s, struct block places, struct str literal)
 }
 
 /* Looks where both the first and the last character fit. */
-static bool
-is_in(struct str text, struct str literal)
+bool
+caseless_has(struct str text, struct str literal)
 {
 	size_t last = literal.n - 1, places, i = 0;
 	unsigned char c[2];
@@ -89,9 +89,9 @@ static bool
 may_become(struct str text, struct str literal)
 {
 	return (str_find_char(literal, 'i') < literal.n &&
-		   is_in(text, STR("\xc4\xb0"))) ||
+		   caseless_has(text, STR("\xc4\xb0"))) ||
 	    (str_find_char(literal, 'k') < literal.n &&
-		is_in(text, STR("\xe2\x84\xaa")));
+		caseless_has(text, STR("\xe2\x84\xaa")));
 }
 
 enum caseless
@@ -99,7 +99,7 @@ caseless_find(struct str text, struct str literal)
 {
 	if (!is_ascii(literal))
 		return CASELESS_UNSURE;
-	if (literal.n == 0 || is_in(text, literal))
+	if (literal.n == 0 || caseless_has(text, literal))
 		return CASELESS_YES;
 	return may_become(text, literal) ? CASELESS_UNSURE : CASELESS_NO;
 }

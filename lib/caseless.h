@@ -17,4 +17,8 @@ enum caseless {
  * unicode_lower_go), holds the literal, which is. */
 enum caseless caseless_find(struct str text, struct str literal);
 
+/* Whether the literal, which is in lower case and not empty, is in the text,
+ * the ASCII letters in either case. */
+bool caseless_has(struct str text, struct str literal);
+
 #endif

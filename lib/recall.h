@@ -1,9 +1,9 @@
 /*
  * Results of checks as they were read, by their source text: what an assertion
- * says of a run that passed it, it says of the next one in the same words, and
- * what is known need not be read again. What followed it once is looked for
- * first, since most runs are checked in the same order. Memory is bounded:
- * what comes later takes the place of what has its hash.
+ * says of one run, it says of the next one in the same words, and what is known
+ * need not be read again. What followed it once is looked for first, since most
+ * runs are checked in the same order. Memory is bounded: what comes later takes
+ * the place of what has its hash.
  */
 #ifndef RECALL_H
 #define RECALL_H

@@ -84,7 +84,8 @@ enum regex_found regex_search_from(const struct regex *, struct str text,
  */
 struct str_list regex_factors(const struct regex *);
 
-/* Whether it was searched with; the first search takes as long as many. */
+/* Whether a search takes no longer than the next: the first takes as long as
+ * many, but of a pattern that is a plain text in either case. */
 bool regex_is_ready(const struct regex *);
 
 /* The number of the named group, or 0. */

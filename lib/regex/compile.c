@@ -232,6 +232,7 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 		re->factors = factors_of(&moment, p);
 		re->factors.list =
 		    copy_list(a, re->factors.list, re->factors.n);
+		re->whole = factors_whole(a, p);
 		re->things = arena_new(a, struct things);
 	}
 	arena_free(&moment);
@@ -247,7 +248,8 @@ regex_factors(const struct regex *re)
 bool
 regex_is_ready(const struct regex *re)
 {
-	return atomic_load(&re->things->made[PARSED]) != NULL;
+	return re->whole.s != NULL ||
+	    atomic_load(&re->things->made[PARSED]) != NULL;
 }
 
 void

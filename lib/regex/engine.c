@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../caseless.h"
 #include "backtrack.h"
 #include "text.h"
 
@@ -145,6 +146,9 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 	struct query q = { re, text, NULL, from };
 	enum regex_found found = REGEX_LIMIT;
 
+	if (match == NULL && re->whole.s != NULL)
+		return caseless_has(str_from(text, from), re->whole) ? REGEX_YES
+								     : REGEX_NO;
 	if (match != NULL)
 		q.spans = arena_new_n(
 		    a, size_t, 2 * regex_parsed(re)->pattern->groups);

@@ -21,6 +21,7 @@ struct regex {
 	struct str source;
 	struct str key;          /* all of these */
 	struct str_list factors; /* as regex_factors gives them */
+	struct str whole;        /* as factors_whole gives it */
 	struct things *things;   /* that were made of it so far */
 };
 

@@ -209,3 +209,39 @@ factors_of(struct arena *a, const struct pattern *p)
 	end_run(&s);
 	return s.best;
 }
+
+/* ---- plain texts ---- */
+
+/* Whether the set is an ASCII letter in both cases, or no letter; *small is it
+ * in lower case then. */
+static bool
+is_either_case(const struct set *set, char *small)
+{
+	uint32_t c = set->n == 0 ? NO_LETTER : set->ranges[set->n - 1].low;
+	bool letter = c >= 'a' && c <= 'z';
+
+	for (size_t i = 0; i < set->n; i++)
+		if (set->ranges[i].low != set->ranges[i].high)
+			return false;
+	*small = (char)c;
+	if (letter)
+		return set->n == 2 && set->ranges[0].low == c - 32;
+	return set->n == 1 && c < 0x80 && !(c >= 'A' && c <= 'Z');
+}
+
+struct str
+factors_whole(struct arena *a, const struct pattern *p)
+{
+	char text[LONGEST];
+	size_t n = 0;
+
+	if (p->anchored || p->root->kind != TREE_CAT)
+		return (struct str){ 0 };
+	for (tree_each(c, p->root))
+		if (n == LONGEST || c->kind != TREE_SET ||
+		    !is_either_case(c->set, &text[n++]))
+			return (struct str){ 0 };
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_dup(a, (struct str){ text, n });
+}

@@ -15,4 +15,8 @@
  */
 struct str_list factors_of(struct arena *, const struct pattern *);
 
+/* The text in lower case that the pattern is, if it is nothing but ASCII in
+ * either case; else absent. */
+struct str factors_whole(struct arena *, const struct pattern *);
+
 #endif

@@ -1,4 +1,5 @@
-/* What a text must hold to match a pattern. */
+/* What a text must hold to match a pattern, and patterns that are plain texts,
+ * which nothing is made of to search with. */
 #include "../../lib/regex.h"
 #include "unit.h"
 
@@ -52,6 +53,56 @@ static const struct row {
 	{ REGEX_JS, 0, "", "" },
 };
 
+static const struct plain {
+	enum regex_flavour flavour;
+	unsigned flags;
+	const char *pattern, *text;
+	bool plain;
+	enum regex_found found;
+} plains[] = {
+	{ REGEX_JS, REGEX_CASELESS, "Milk: 10%", "a mILK: 10%.", true,
+	    REGEX_YES },
+	{ REGEX_JS, REGEX_CASELESS, "milk", "mil", true, REGEX_NO },
+	{ REGEX_JS, REGEX_CASELESS, "milk", "", true, REGEX_NO },
+	/* U+212A is no k where JavaScript compares, but one in Go. */
+	{ REGEX_JS, REGEX_CASELESS, "milk", "mil\xe2\x84\xaa", true, REGEX_NO },
+	{ REGEX_RE2, REGEX_CASELESS, "milk", "mil\xe2\x84\xaa", false,
+	    REGEX_YES },
+	{ REGEX_RE2, REGEX_CASELESS, "bread", "the BREAD", true, REGEX_YES },
+	{ REGEX_JS, 0, "[Mm][Ii]", "xMi", true, REGEX_YES },
+	{ REGEX_JS, 0, "1: 2", "11: 2", true, REGEX_YES },
+	{ REGEX_JS, 0, "milk", "MILK", false, REGEX_NO },
+	{ REGEX_JS, 0, "MI", "mi", false, REGEX_NO },
+	{ REGEX_JS, 0, "[Ma][Ii]", "aI", false, REGEX_YES },
+	{ REGEX_JS, REGEX_CASELESS, "mi.k", "milk", false, REGEX_YES },
+	{ REGEX_JS, REGEX_CASELESS, "[a-b]c", "ac", false, REGEX_YES },
+	{ REGEX_JS, REGEX_CASELESS, "caf\xc3\xa9", "CAF\xc3\x89", false,
+	    REGEX_YES },
+	{ REGEX_JS, REGEX_CASELESS | REGEX_STICKY, "milk", "a milk", false,
+	    REGEX_NO },
+	{ REGEX_JS, REGEX_CASELESS, "", "a", false, REGEX_YES },
+};
+
+static void
+plain_texts(struct arena *a)
+{
+	for (size_t i = 0; i < sizeof plains / sizeof plains[0]; i++) {
+		const struct plain *r = &plains[i];
+		struct regex_error error;
+		struct regex *re = regex_compile(
+		    a, r->flavour, str_of(r->pattern), r->flags, &error);
+		struct regex_match match;
+
+		CHECK(re != NULL);
+		CHECK(regex_is_ready(re) == r->plain);
+		CHECK(
+		    regex_search(re, str_of(r->text), NULL, NULL) == r->found);
+		/* The machines say the same. */
+		CHECK(regex_search(re, str_of(r->text), &match, a) == r->found);
+		regex_free(re);
+	}
+}
+
 int
 main(void)
 {
@@ -72,6 +123,7 @@ main(void)
 		    r->factors);
 		regex_free(re);
 	}
+	plain_texts(&a);
 	arena_free(&a);
 	return unit_status();
 }
