@@ -3,8 +3,6 @@
 #include "../unicode.h"
 #include "python.h"
 
-enum { GROUPS_MAX = 100000 };
-
 /* The text up to the closing character, which is stepped over. */
 static struct str
 until(struct python *p, char close, const char *what)
@@ -212,28 +210,32 @@ python_look(struct python *p, size_t open, uint32_t kind)
 	return t;
 }
 
+/* The group that a condition asks for, which may come later. */
+static size_t
+asked_group(struct python *p)
+{
+	size_t at = p->at;
+	struct str name = until(p, ')', "group name");
+	int64_t number;
+
+	if (p->failed || is_identifier(name) ||
+	    !py_int_text(name, &number, p->arena) || number < 0)
+		return named_group(p, name, at);
+	if (number == 0)
+		python_fail_c(p, at, "bad group number");
+	*arena_push(p->arena, p->later, p->nlater) =
+	    (struct python_later){ (size_t)number, at };
+	return (size_t)number;
+}
+
 /* Behind "(?(". */
 struct tree *
 python_condition(struct python *p, size_t open)
 {
 	struct tree *t = tree_new(p->arena, TREE_COND);
 	struct tree_list branches = { 0 };
-	size_t at = p->at;
-	struct str name = until(p, ')', "group name");
-	bool number = name.n != 0;
 
-	for (size_t i = 0; i < name.n; i++) {
-		number = number && name.s[i] >= '0' && name.s[i] <= '9';
-		if (number && t->group < GROUPS_MAX)
-			t->group = t->group * 10 + (size_t)(name.s[i] - '0');
-	}
-	if (!number)
-		t->group = named_group(p, name, at);
-	else if (t->group == 0)
-		python_fail_c(p, at, "bad group number");
-	else
-		*arena_push(p->arena, p->later, p->nlater) =
-		    (struct python_later){ t->group, at };
+	t->group = asked_group(p);
 	if (p->behind != 0) {
 		see_closed(p, t->group, p->at);
 		see_behind(p, t->group);

@@ -38,6 +38,11 @@ static const struct refused {
 	    "lookbehind subpattern at position 12" },
 	{ "(?<=(?(1)a|b))()", "cannot refer to an open group at position 9" },
 	{ "((?<=(?(1)a|b)))", "cannot refer to an open group at position 10" },
+	{ "(?(-0)a)", "bad group number at position 3" },
+	{ "(?(-1)a)", "bad character in group name '-1' at position 3" },
+	{ "(?(99999999999)a)",
+	    "invalid group reference 99999999999 at position 3" },
+	{ "(a)?(?( +1 )b|c)", NULL },
 	{ "()(?<=(?(1)a|b))", NULL },
 	{ "(?(1)a|b)()", NULL },
 };
