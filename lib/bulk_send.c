@@ -141,7 +141,7 @@ static bool
 begin(struct sending *s, struct bulk_job *job)
 {
 	struct timespec now;
-	char noise[32];
+	char noise[32] = { 0 }; /* MSan does not know getentropy */
 
 	if (getentropy(noise, sizeof noise) != 0)
 		diag_die("no random numbers:");
