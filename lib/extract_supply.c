@@ -3,7 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILES_MAX = 256 }; /* in a piece */
+enum {
+	FILES_MAX = 256, /* in a piece */
+	/* A file of one value as large as this is held in memory by one thread
+	 * at a time, and what comes of it by none. */
+	HUGE_FILE = 64 * 1024 * 1024,
+};
 
 /* The format of a file that begins so, if it can be cut. */
 static const struct logfmt *
@@ -33,7 +38,8 @@ take_start(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 {
 	enum in_lent lent = in_lend(s->in, piece->in, p->size);
 
-	if (lent == IN_ITSELF)
+	s->endless = lent == IN_ITSELF;
+	if (s->endless)
 		in_take_back(s->in, piece->in);
 	if (lent != IN_PIECE)
 		return false;
@@ -113,7 +119,9 @@ take_files(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 {
 	size_t bytes = 0, n = 1;
 
-	p->in_turn = !can_be_read_again(s->files[0], &bytes);
+	p->in_turn = !can_be_read_again(s->files[0], &bytes) ||
+	    (s->endless && bytes >= HUGE_FILE);
+	s->endless = false;
 	s->stdin_used |= is_standard(s->files[0]);
 	while (!p->in_turn && n < FILES_MAX && s->files[n] != NULL &&
 	    can_be_read_again(s->files[n], &bytes) && bytes <= p->size)

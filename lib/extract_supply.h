@@ -13,6 +13,7 @@ struct extract_supply {
 
 	/* private */
 	bool stdin_used;
+	bool endless; /* no value was seen to end where the next file begins */
 	/* The file that is cut: its path and NULL; its format, NULL if there
 	 * is none; and whether its runs share an id. */
 	char *cut[2];
