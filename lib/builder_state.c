@@ -80,7 +80,7 @@ builder_transition(struct builder *b, const struct json *from,
 	put_member(&o, "from", from);
 	put_member(&o, "to", to);
 	put_member(&o, "event", event);
-	out_member_int(&o, "turn", turn_number(b));
+	out_member_size(&o, "turn", turn_number(b));
 	add_object(b, &b->run->transitions, &o);
 	builder_state(b, to, b->run->complete);
 }

@@ -153,7 +153,7 @@ bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
 	out_open(&o, state_path(f, job), false);
 	out_begin(&o, '{');
 	out_member_int(&o, "v", 1);
-	out_member_int(&o, "requests", (int64_t)job->n);
+	out_member_size(&o, "requests", job->n);
 	out_member_str(&o, "label", job->label);
 	out_member_str(&o, "begun", when_print(job->begun, begun));
 	out_member_str(&o, "upload", job->upload);

@@ -101,15 +101,15 @@ calibration_json(const struct calibration *c, struct out *o)
 	out_begin(o, '{');
 	out_key(o, "judge");
 	out_json_str(o, c->judge);
-	out_member_int(o, "labelled", agreement_n(a) + c->without);
-	out_member_int(o, "judged", c->judged);
-	out_member_int(o, "without_verdict", c->without);
+	out_member_size(o, "labelled", agreement_n(a) + c->without);
+	out_member_size(o, "judged", c->judged);
+	out_member_size(o, "without_verdict", c->without);
 	out_key(o, "confusion");
 	out_begin(o, '{');
-	out_member_int(o, "pass_pass", a->pass_pass);
-	out_member_int(o, "pass_fail", a->pass_fail);
-	out_member_int(o, "fail_pass", a->fail_pass);
-	out_member_int(o, "fail_fail", a->fail_fail);
+	out_member_size(o, "pass_pass", a->pass_pass);
+	out_member_size(o, "pass_fail", a->pass_fail);
+	out_member_size(o, "fail_pass", a->fail_pass);
+	out_member_size(o, "fail_fail", a->fail_fail);
 	out_end(o, '}');
 	for (size_t i = 0; i < FIGURES; i++) {
 		out_key(o, f[i].name);

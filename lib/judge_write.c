@@ -80,10 +80,10 @@ put_votes(struct out *o, const struct ruling *said)
 {
 	out_key(o, "votes");
 	out_begin(o, '{');
-	out_member_int(o, "pass", said->passed);
-	out_member_int(o, "fail", said->failed);
+	out_member_size(o, "pass", said->passed);
+	out_member_size(o, "fail", said->failed);
 	if (said->lacking != 0)
-		out_member_int(o, "error", said->lacking);
+		out_member_size(o, "error", said->lacking);
 	out_end(o, '}');
 }
 

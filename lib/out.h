@@ -135,6 +135,7 @@ void out_json_null(struct out *);
 /* A key and its value; an absent text is left out, key and all. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
 void out_member_int(struct out *, const char *plain_key, int64_t);
+void out_member_size(struct out *, const char *plain_key, size_t);
 void out_member_bool(struct out *, const char *plain_key, bool);
 void out_member_double(struct out *, const char *plain_key, double);
 /* A key, and a value whose source is one line; what out_member_line falls back

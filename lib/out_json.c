@@ -237,6 +237,12 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 }
 
 void
+out_member_size(struct out *o, const char *plain_key, size_t n)
+{
+	out_member_int(o, plain_key, (int64_t)n);
+}
+
+void
 out_member_bool(struct out *o, const char *plain_key, bool value)
 {
 	out_key(o, plain_key);

@@ -25,7 +25,7 @@ put_sum(struct out *o, const struct tally_sum *s)
 
 	out_begin(o, '{');
 	if (s->runs != 0) {
-		out_member_int(o, "runs", s->runs);
+		out_member_size(o, "runs", s->runs);
 		out_member_int(o, "sum", s->sum);
 		out_member_bool(o, "rounded", spread->rounded);
 		out_member_int(o, "low", spread->low);
@@ -61,9 +61,9 @@ put_tools(struct out *o, const struct shelf *tools)
 
 		out_begin(o, '{');
 		out_member_str(o, "tool", t->item.key.text);
-		out_member_int(o, "calls", t->calls);
-		out_member_int(o, "errors", t->errors);
-		out_member_int(o, "runs", t->runs);
+		out_member_size(o, "calls", t->calls);
+		out_member_size(o, "errors", t->errors);
+		out_member_size(o, "runs", t->runs);
 		out_key(o, "time");
 		put_sum(o, &t->time);
 		out_end(o, '}');
@@ -86,7 +86,7 @@ put_pairs(struct out *o, const char *key, const struct shelf *pairs)
 		out_begin(o, '{');
 		out_member_str(o, "name", p->name);
 		out_member_str(o, "text", p->text);
-		out_member_int(o, "times", p->times);
+		out_member_size(o, "times", p->times);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -98,9 +98,9 @@ put_judge(struct out *o, const struct tally_judge *j)
 {
 	out_key(o, "judge");
 	out_begin(o, '{');
-	out_member_int(o, "verdicts", j->verdicts);
-	out_member_int(o, "cached", j->cached);
-	out_member_int(o, "split", j->split);
+	out_member_size(o, "verdicts", j->verdicts);
+	out_member_size(o, "cached", j->cached);
+	out_member_size(o, "split", j->split);
 	put_sums(o, "used", j->used, USAGE_COUNT);
 	put_sums(o, "saved", j->saved, USAGE_COUNT);
 	out_end(o, '}');
@@ -132,11 +132,11 @@ put_task(struct out *o, const struct tally_group *g)
 			out_json_str(o, g->names.list[i]);
 	}
 	out_end(o, ']');
-	out_member_int(o, "runs", g->runs);
+	out_member_size(o, "runs", g->runs);
 	put_counts(o, "status", g->status);
 	put_counts(o, "checks", g->checks);
-	out_member_int(o, "errors", g->errors);
-	out_member_int(o, "assertion_failures", g->assertion_failures);
+	out_member_size(o, "errors", g->errors);
+	out_member_size(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, MEASURES);
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
@@ -161,7 +161,7 @@ put_assertion(struct out *o, const struct assertion *it)
 {
 	out_begin(o, '{');
 	put_identity(o, it->scenario, it->dialect, it->type, it->label);
-	out_member_int(o, "ordinal", it->ordinal);
+	out_member_size(o, "ordinal", it->ordinal);
 	out_member_str(o, "at", it->at.text);
 	out_member_str(o, "expected", it->expected.text);
 	put_counts(o, "status", it->status);
@@ -191,8 +191,8 @@ put_finding(struct out *o, const struct finding *k)
 	put_identity(o, k->scenario, k->dialect, k->type, k->label);
 	out_member_str(o, "at", k->at);
 	out_member_str(o, "reason", k->reason);
-	out_member_int(o, "runs", k->runs);
-	out_member_int(o, "times", k->times);
+	out_member_size(o, "runs", k->runs);
+	out_member_size(o, "times", k->times);
 	out_key(o, "examples");
 	out_begin(o, '[');
 	for (size_t i = 0; i < finding_examples(k); i++)
@@ -226,7 +226,7 @@ partial_write(struct out *o, struct tally *t)
 	out_member_int(o, "v", 1);
 	out_key(o, "by");
 	out_json_strs(o, t->task_by);
-	out_member_int(o, "other", t->other);
+	out_member_size(o, "other", t->other);
 	out_member_str(o, "run_id", t->run_id.text);
 	out_member_str(o, "first_start", t->first_start.text);
 	out_member_str(o, "last_start", t->last_start.text);

@@ -72,9 +72,9 @@ question_name(struct question *q, const struct peer *p)
 	if (p->temperature >= 0)
 		out_member_double(&o, "temperature", p->temperature);
 	if (p->max_tokens != 0)
-		out_member_int(&o, "max_tokens", (int64_t)p->max_tokens);
+		out_member_size(&o, "max_tokens", p->max_tokens);
 	if (q->vote != 0)
-		out_member_int(&o, "vote", (int64_t)q->vote);
+		out_member_size(&o, "vote", q->vote);
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
 	out_end(&o, '}');

@@ -113,8 +113,8 @@ put_summary(struct out *o, const struct tally *t)
 {
 	out_key(o, "source_summary");
 	out_begin(o, '{');
-	out_member_int(o, "total_scenarios", t->n_tasks);
-	out_member_int(o, "total_runs", t->total.runs);
+	out_member_size(o, "total_scenarios", t->n_tasks);
+	out_member_size(o, "total_runs", t->total.runs);
 	out_member_int(o, "pass_rate", 1);
 	out_end(o, '}');
 }

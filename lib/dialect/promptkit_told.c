@@ -115,7 +115,7 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
 		put(&o, "agent", w->tools.list[i]);
-		out_member_int(&o, "calls", count(calls, w->tools.list[i]));
+		out_member_size(&o, "calls", count(calls, w->tools.list[i]));
 		out_member_int(&o, "requiredCalls", w->times);
 		out_end(&o, '}');
 	}
@@ -138,7 +138,7 @@ static void
 put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 {
 	out_begin(o, '{');
-	out_member_int(o, "turn_index", call->turn);
+	out_member_size(o, "turn_index", call->turn);
 	put(o, "description", STR("forbidden agent was invoked"));
 	out_key(o, "evidence");
 	out_begin(o, '{');

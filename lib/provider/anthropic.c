@@ -53,7 +53,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_begin(&o, '{');
 	out_key(&o, "model");
 	out_json_str(&o, str_of(peer->model));
-	out_member_int(&o, "max_tokens", limit(peer, p));
+	out_member_size(&o, "max_tokens", limit(peer, p));
 	out_key(&o, "system");
 	out_json_str(&o, prompt_system(a, p));
 	out_key(&o, "messages");

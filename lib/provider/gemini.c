@@ -35,7 +35,7 @@ put_settings(struct out *o, struct arena *a, const struct peer *peer,
 	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(o, "temperature", peer->temperature);
 	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT))
-		out_member_int(o, "maxOutputTokens", peer->max_tokens);
+		out_member_size(o, "maxOutputTokens", peer->max_tokens);
 	out_end(o, '}');
 }
 

@@ -55,7 +55,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	if (peer->temperature >= 0)
 		out_member_double(&o, "temperature", peer->temperature);
 	if (peer->max_tokens != 0)
-		out_member_int(&o, "num_predict", peer->max_tokens);
+		out_member_size(&o, "num_predict", peer->max_tokens);
 	out_end(&o, '}');
 	out_end(&o, '}');
 	return out_keep(&o, a);

@@ -39,7 +39,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
 		out_member_double(&o, "temperature", peer->temperature);
 	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT))
-		out_member_int(&o, "max_output_tokens", peer->max_tokens);
+		out_member_size(&o, "max_output_tokens", peer->max_tokens);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }

@@ -67,7 +67,7 @@ put_place(struct out *o, const struct result_check *c, struct arena *a)
 
 	put_clean(o, "filePath", file, a);
 	if (line != 0)
-		out_member_int(o, "line", (int64_t)line);
+		out_member_size(o, "line", line);
 }
 
 /* Which run it was, of which CTRF knows nothing. */
@@ -152,9 +152,9 @@ put_summary(struct out *o, const struct ctrf *t)
 		tests += t->tests[s];
 	out_key(o, "summary");
 	out_begin(o, '{');
-	out_member_int(o, "tests", (int64_t)tests);
+	out_member_size(o, "tests", tests);
 	for (int s = 0; s < CTRF_STATUSES; s++)
-		out_member_int(o, names[s], (int64_t)t->tests[s]);
+		out_member_size(o, names[s], t->tests[s]);
 	out_member_int(o, "start", t->start);
 	out_member_int(o, "stop", t->stop);
 	out_end(o, '}');

@@ -9,7 +9,7 @@ put_example(struct out *o, const struct finding_run *r)
 	out_member_str(o, "agent", r->agent);
 	out_member_str(o, "file", r->file);
 	if (r->line > 0)
-		out_member_int(o, "line", (size_t)r->line);
+		out_member_size(o, "line", (size_t)r->line);
 	out_end(o, '}');
 }
 
@@ -25,8 +25,8 @@ put_finding(struct out *o, const struct finding *k)
 	out_member_str(o, "label", k->label);
 	out_member_str(o, "at", k->at);
 	out_member_str(o, "reason", k->reason);
-	out_member_int(o, "times", k->times);
-	out_member_int(o, "runs", k->runs);
+	out_member_size(o, "times", k->times);
+	out_member_size(o, "runs", k->runs);
 	out_key(o, "first_runs");
 	out_begin(o, '[');
 	for (size_t i = 0; i < finding_examples(k); i++)
@@ -40,7 +40,7 @@ put_gate(struct out *o, const struct report_job *job)
 {
 	out_key(o, "gate");
 	out_begin(o, '{');
-	out_member_int(o, "exit_status", (size_t)job->verdict.status);
+	out_member_size(o, "exit_status", (size_t)job->verdict.status);
 	out_member_str(o, "why", job->verdict.why);
 	out_key(o, "fail_on");
 	out_begin(o, '[');
@@ -63,7 +63,7 @@ put_left_out(struct out *o, const struct findings *f)
 	out_key(o, "findings_left_out");
 	out_begin(o, '{');
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++)
-		out_member_int(o, status_name((enum status)s),
+		out_member_size(o, status_name((enum status)s),
 		    findings_left_out(f, (enum status)s));
 	out_end(o, '}');
 }
@@ -78,7 +78,7 @@ end(struct report_job *job)
 	out_member_str(o, "type", STR("report"));
 	out_member_int(o, "v", 1);
 	put_gate(o, job);
-	out_member_int(o, "other_values", t->other);
+	out_member_size(o, "other_values", t->other);
 	out_key(o, "total");
 	json_put_group(o, t, &t->total);
 	out_key(o, "groups");

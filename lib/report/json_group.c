@@ -17,7 +17,7 @@ static void
 put_statuses(struct out *o, const size_t counts[], enum status last)
 {
 	for (int s = 0; s <= (int)last; s++)
-		out_member_int(o, status_name((enum status)s), counts[s]);
+		out_member_size(o, status_name((enum status)s), counts[s]);
 }
 
 static void
@@ -46,8 +46,8 @@ put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 		double n = (double)g->k[i].tasks;
 
 		out_begin(o, '{');
-		out_member_int(o, "k", t->plan.k[i]);
-		out_member_int(o, "tasks", g->k[i].tasks);
+		out_member_size(o, "k", t->plan.k[i]);
+		out_member_size(o, "tasks", g->k[i].tasks);
 		out_member_double(o, "pass_at_k", g->k[i].pass_at / n);
 		out_member_double(o, "pass_hat_k", g->k[i].pass_all / n);
 		out_end(o, '}');
@@ -78,7 +78,7 @@ put_sum(struct out *o, const struct tally_sum *s, int measure)
 	const struct sketch *spread = tally_sum_sketch(s);
 
 	out_begin(o, '{');
-	out_member_int(o, "runs", s->runs);
+	out_member_size(o, "runs", s->runs);
 	put_amount(o, "sum", s->sum, measure);
 	put_amount(o, "min", spread->low, measure);
 	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
@@ -113,9 +113,9 @@ put_tools(struct out *o, const struct shelf *tools)
 
 		out_begin(o, '{');
 		out_member_str(o, "tool", t->item.key.text);
-		out_member_int(o, "runs", t->runs);
-		out_member_int(o, "calls", t->calls);
-		out_member_int(o, "errors", t->errors);
+		out_member_size(o, "runs", t->runs);
+		out_member_size(o, "calls", t->calls);
+		out_member_size(o, "errors", t->errors);
 		if (t->time.runs != 0) {
 			out_key(o, "duration_ms");
 			put_sum(o, &t->time, MEASURE_DURATION);
@@ -137,12 +137,12 @@ put_sequences(struct out *o, const struct tally_group *g)
 
 		out_begin(o, '{');
 		out_member_str(o, "tools", p->text);
-		out_member_int(o, "runs", p->times);
+		out_member_size(o, "runs", p->times);
 		out_end(o, '}');
 		left_out -= p->times;
 	}
 	out_end(o, ']');
-	out_member_int(o, "sequences_left_out", left_out);
+	out_member_size(o, "sequences_left_out", left_out);
 }
 
 static void
@@ -156,7 +156,7 @@ put_values(struct out *o, const struct shelf *values)
 		out_begin(o, '{');
 		out_member_str(o, "name", p->name);
 		out_member_str(o, "value", p->text);
-		out_member_int(o, "runs", p->times);
+		out_member_size(o, "runs", p->times);
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -167,9 +167,9 @@ put_judge(struct out *o, const struct tally_judge *j)
 {
 	out_key(o, "judge");
 	out_begin(o, '{');
-	out_member_int(o, "verdicts", j->verdicts);
-	out_member_int(o, "cached", j->cached);
-	out_member_int(o, "split", j->split);
+	out_member_size(o, "verdicts", j->verdicts);
+	out_member_size(o, "cached", j->cached);
+	out_member_size(o, "split", j->split);
 	put_sums(o, "usage", j->used, USAGE_COUNT);
 	put_sums(o, "saved", j->saved, USAGE_COUNT);
 	out_end(o, '}');
@@ -181,13 +181,13 @@ json_put_group(
 {
 	out_begin(o, '{');
 	put_names(o, t->plan.by, g->names);
-	out_member_int(o, "runs", g->runs);
+	out_member_size(o, "runs", g->runs);
 	put_statuses(o, g->status, STATUS_UNCHECKED);
-	out_member_int(o, "not_checked", g->runs - tally_checked(g));
-	out_member_int(o, "ended_in_error", g->errors);
+	out_member_size(o, "not_checked", g->runs - tally_checked(g));
+	out_member_size(o, "ended_in_error", g->errors);
 	put_rate(o, g);
-	out_member_int(o, "tasks", g->tasks);
-	out_member_int(o, "flaky", g->flaky);
+	out_member_size(o, "tasks", g->tasks);
+	out_member_size(o, "flaky", g->flaky);
 	put_k(o, t, g);
 	out_key(o, "checks");
 	out_begin(o, '{');

@@ -12,7 +12,7 @@ put_identity(struct out *o, const struct assertion *it)
 	out_member_str(o, "dialect", it->dialect);
 	out_member_str(o, "type", it->type);
 	out_member_str(o, "label", it->label);
-	out_member_int(o, "ordinal", it->ordinal);
+	out_member_size(o, "ordinal", it->ordinal);
 	out_member_str(o, "at", it->at.text);
 }
 
@@ -22,7 +22,7 @@ json_put_assertion(struct out *o, const struct assertion *it)
 	out_begin(o, '{');
 	put_identity(o, it);
 	for (int s = 0; s <= STATUS_SKIPPED; s++)
-		out_member_int(o, status_name((enum status)s), it->status[s]);
+		out_member_size(o, status_name((enum status)s), it->status[s]);
 	out_end(o, '}');
 }
 
@@ -44,8 +44,8 @@ put_side(
 {
 	out_key(o, key);
 	out_begin(o, '{');
-	out_member_int(o, "passed", row->passed[side]);
-	out_member_int(o, "of", row->n[side]);
+	out_member_size(o, "passed", row->passed[side]);
+	out_member_size(o, "of", row->n[side]);
 	out_end(o, '}');
 }
 
@@ -57,9 +57,9 @@ put_test(struct out *o, const struct compare_row *row)
 	out_member_str(
 	    o, "test", row->pairs != 0 ? STR("mcnemar") : STR("fisher"));
 	if (row->pairs != 0) {
-		out_member_int(o, "pairs", row->pairs);
-		out_member_int(o, "lost", row->lost);
-		out_member_int(o, "gained", row->gained);
+		out_member_size(o, "pairs", row->pairs);
+		out_member_size(o, "lost", row->lost);
+		out_member_size(o, "gained", row->gained);
 	}
 	out_member_double(o, "p", round_p(row->p));
 }
@@ -87,9 +87,9 @@ put_rows(struct out *o, const char *key, const struct compare_rows *rows)
 {
 	out_key(o, key);
 	out_begin(o, '{');
-	out_member_int(o, "regressions", rows->regressions);
+	out_member_size(o, "regressions", rows->regressions);
 	for (int i = 0; i < CHANGE_COUNT; i++)
-		out_member_int(o, compare_change_name((enum compare_change)i),
+		out_member_size(o, compare_change_name((enum compare_change)i),
 		    rows->change[i]);
 	out_key(o, "rows");
 	out_begin(o, '[');

@@ -110,7 +110,7 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	const struct trace *t = r->trace;
 
 	out_begin(o, '{');
-	out_member_int(
+	out_member_size(
 	    o, "run_index", r->run_index < 0 ? 0 : (size_t)r->run_index);
 	out_member_str(o, "request_id",
 	    json_text(json_path(t->record, "meta.request_id"), moment));
@@ -121,7 +121,7 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	put_member(o, "failures", t->member[TRACE_FAILURES], "[]");
 	put_checks(o, r);
 	put_tools(o, "tool_calls", r);
-	out_member_int(o, "tool_call_count", r->n_calls);
+	out_member_size(o, "tool_call_count", r->n_calls);
 	put_tools(o, "tool_sequence", r);
 	put_usage(o, r, moment);
 	put_durations(o, r);
@@ -203,7 +203,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 		out_json_int(o, (int64_t)times);
 	}
 	if (silent != 0)
-		out_member_int(o, "[]", silent);
+		out_member_size(o, "[]", silent);
 	out_end(o, '}');
 }
 
@@ -354,10 +354,10 @@ put_summary(
 
 	out_key(o, "summary");
 	out_begin(o, '{');
-	out_member_int(o, "total_scenarios", entries);
-	out_member_int(o, "total_runs", total->runs);
-	out_member_int(o, "evaluated_runs", mcplab_evaluated(total));
-	out_member_int(
+	out_member_size(o, "total_scenarios", entries);
+	out_member_size(o, "total_runs", total->runs);
+	out_member_size(o, "evaluated_runs", mcplab_evaluated(total));
+	out_member_size(
 	    o, "skipped_runs", total->runs - mcplab_evaluated(total));
 	out_member_double(o, "pass_rate", mcplab_pass_rate(total));
 	out_member_double(o, "avg_tool_calls_per_run",
