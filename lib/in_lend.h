@@ -39,8 +39,9 @@ void in_fetch(struct in *to);
  * Says what the numbers of its lines are, before they are read, and after
  * in_fetch; of all that is lent, in order. `next` is the number of the line
  * behind it, which the caller keeps, and sets to in->next_line when the input
- * was taken back; 0: the rest of the file cannot be read, and what was lent of it
- * is made empty. (A file's first piece knows its numbers from the beginning.)
+ * was taken back; 0: the rest of the file cannot be read, and what was lent of
+ * it is made empty. (A file's first piece knows its numbers from the
+ * beginning.)
  */
 void in_number(struct in *to, size_t *next);
 

@@ -198,6 +198,42 @@ writes_much(void)
 	arena_free(&a);
 }
 
+/* More texts than go out at once, empty ones among them, through a pipe that
+ * holds less; behind what is in the buffer. */
+static void
+writes_many(void)
+{
+	enum { TEXTS = 1000, LENGTH = 999 };
+	int standard, end = take_output(&standard);
+	char text[LENGTH], buf[LENGTH];
+	struct str texts[TEXTS];
+	struct out o;
+
+	memset(text, 'x', LENGTH);
+	for (size_t i = 0; i < TEXTS; i++)
+		texts[i] = (struct str){ text, i % LENGTH };
+	if (fork() == 0) {
+		close(end);
+		out_open(&o, NULL, false);
+		out_text(&o, "before");
+		out_strs(&o, (struct str_list){ texts, TEXTS });
+		out_text(&o, "behind");
+		_exit(out_close(&o) ? 0 : 1);
+	}
+	give_back(standard);
+	CHECK(read(end, buf, 6) == 6 && memcmp(buf, "before", 6) == 0);
+	for (size_t i = 0; i < TEXTS; i++)
+		for (size_t n = 0, got; n < texts[i].n; n += got) {
+			got = what_is_in(end, buf, texts[i].n - n).n;
+			CHECK(got != 0 && memcmp(buf, text, got) == 0);
+			if (got == 0)
+				break;
+		}
+	CHECK_STR(what_is_in(end, buf, LENGTH), "behind");
+	CHECK(wait(NULL) > 0);
+	close(end);
+}
+
 static void
 notices_a_full_disk(void)
 {
@@ -249,6 +285,7 @@ main(void)
 	writes_doubles();
 	flushes_lines();
 	writes_much();
+	writes_many();
 	notices_a_full_disk();
 	ends_with_its_reader(SIG_DFL);
 	ends_with_its_reader(SIG_IGN);
