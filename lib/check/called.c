@@ -35,11 +35,11 @@ find(const void *want, struct view *v)
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
 	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
-	struct str only,
-	    *decisive =
-		w->one ? &only : arena_new_n(v->arena, struct str, w->tools.n);
+	struct str only = { 0 }, *decisive = &only;
 	size_t n = 0;
 
+	if (!w->one)
+		decisive = arena_new_n(v->arena, struct str, w->tools.n);
 	for (size_t i = 0; i < w->tools.n; i++) {
 		bool called = is_called(calls, w->tools.list[i], w->times);
 
