@@ -1,11 +1,13 @@
 /*
- * What a command takes: spent COMMAND [ARG...]. Prints the microseconds of the
- * processor that it took, and its peak memory in KiB; its output is dropped.
+ * What a command takes: spent [-o FILE] COMMAND [ARG...]. Prints how many
+ * microseconds of the processor it took, and its peak memory in KiB; its output
+ * goes to FILE, or is dropped. Ends as the command did; above 128, by a signal.
  * A process tells its peak from what it was forked of on, so it is forked of
  * one that has next to nothing.
  */
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,11 +19,11 @@ microseconds(struct timeval t)
 }
 
 static void
-run(char **command)
+run(char **command, const char *output)
 {
-	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-	if (null >= 0 && dup2(null, STDOUT_FILENO) >= 0)
+	if (fd >= 0 && dup2(fd, STDOUT_FILENO) >= 0)
 		execvp(command[0], command);
 	perror(command[0]);
 	_exit(127);
@@ -30,17 +32,22 @@ run(char **command)
 int
 main(int argc, char **argv)
 {
+	const char *output = "/dev/null";
 	struct rusage used;
 	int status;
 	pid_t pid;
 
+	if (argc > 3 && strcmp(argv[1], "-o") == 0) {
+		output = argv[2];
+		argv += 2;
+	}
 	if (argc < 2) {
-		fputs("usage: spent COMMAND [ARG...]\n", stderr);
+		fputs("usage: spent [-o FILE] COMMAND [ARG...]\n", stderr);
 		return 2;
 	}
 	pid = fork();
 	if (pid == 0)
-		run(argv + 1);
+		run(argv + 1, output);
 	if (pid < 0 || wait4(pid, &status, 0, &used) < 0) {
 		perror("spent");
 		return 2;
@@ -48,5 +55,5 @@ main(int argc, char **argv)
 	printf("%ld %ld\n",
 	    microseconds(used.ru_utime) + microseconds(used.ru_stime),
 	    used.ru_maxrss);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
