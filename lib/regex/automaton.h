@@ -62,8 +62,8 @@ struct walk {
 	size_t memory;  /* of the states */
 	uint64_t *work; /* operations that may still be followed */
 	/* Following operations: those reached (in which round), those to come,
-	 * and those of the next state. */
-	uint64_t *reached, round;
+	 * and those of the next state; bits that put the last in order. */
+	uint64_t *reached, round, *bits;
 	uint32_t *stack, *found;
 	size_t nstack, nfound;
 };

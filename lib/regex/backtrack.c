@@ -8,7 +8,7 @@
 
 enum {
 	STEPS = 20 * 1000 * 1000,
-	STEPS_PER_BYTE = 256,
+	STEPS_PER_BYTE = 64,
 };
 
 uint64_t
