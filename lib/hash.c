@@ -13,15 +13,6 @@ struct hash_slot {
 	void *value;
 };
 
-uint64_t
-hash_add(uint64_t so_far, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		so_far = (so_far ^ (unsigned char)text.s[i]) *
-		    UINT64_C(0x100000001b3);
-	return so_far;
-}
-
 static inline uint64_t
 rotate(uint64_t x, int bits)
 {
@@ -84,6 +75,12 @@ hash_keyed(struct hash_secret key, struct str text)
 	for (int round = 0; round < 3; round++)
 		sip_round(v);
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+uint64_t
+hash_add(uint64_t so_far, struct str text)
+{
+	return hash_keyed((struct hash_secret){ .low = so_far }, text);
 }
 
 uint64_t

@@ -1,4 +1,4 @@
-/* Hashes: FNV-1a for ids that are derived from content, and a keyed one for
+/* Hashes: of content, for ids that are the same in every run, and keyed ones for
  * tables, whose keys may be chosen by somebody who means ill. */
 #ifndef HASH_H
 #define HASH_H
@@ -7,9 +7,10 @@
 
 #include "str.h"
 
-#define HASH_START UINT64_C(0xcbf29ce484222325)
+#define HASH_START UINT64_C(0)
 
-/* FNV-1a, 64 bits: the hash of what `so_far` stands for followed by the text. */
+/* The hash of the texts that `so_far` stands for and one more: SipHash-1-3 of
+ * that one, with it for a key. The same on all machines. */
 uint64_t hash_add(uint64_t so_far, struct str text);
 
 /* SipHash-1-3, 64 bits. */
