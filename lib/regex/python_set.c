@@ -1,6 +1,5 @@
 /* The sets that Python's patterns name, and flag I. */
 #include "../unicode.h"
-#include "../unicode_sets.h"
 #include "fold.h"
 #include "python.h"
 
@@ -15,6 +14,7 @@ static const struct range ascii_words[] = { { '0', '9' }, { 'A', 'Z' },
 
 /* NOLINTNEXTLINE(bugprone-macro-parentheses): two values */
 #define LIST(ranges) ranges, sizeof ranges / sizeof ranges[0]
+
 static struct set *
 set_of(struct python *p, const struct range *ranges, size_t n)
 {
@@ -32,18 +32,9 @@ add_categories(struct python *p, struct set *set, struct str letters)
 	size_t n;
 	const struct unicode_set *row = unicode_categories(&n);
 
-	for (; n-- > 0; row++) {
-		uint32_t at = 0;
-
-		if (!str_starts(str_of(row->name), letters))
-			continue;
-		for (size_t i = 0; i < row->n; i++) {
-			if (i % 2 == 1 && row->runs[i] != 0)
-				set_add(
-				    p->arena, set, at, at + row->runs[i] - 1);
-			at += row->runs[i];
-		}
-	}
+	for (; n-- > 0; row++)
+		if (str_starts(str_of(row->name), letters))
+			set_add_unicode(p->arena, set, row);
 }
 
 static struct set *

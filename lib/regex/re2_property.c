@@ -1,6 +1,5 @@
 /* \p{Name} in Go's patterns: categories and scripts of Unicode. */
 #include "../unicode.h"
-#include "../unicode_sets.h"
 #include "re2.h"
 
 /* Names are compared without case, blanks, '_' and '-'. */
@@ -70,20 +69,6 @@ static const struct {
 	{ "uppercaseletter", "Lu" },
 };
 
-static void
-add_runs(struct arena *a, struct set *set, const struct unicode_set *from)
-{
-	uint32_t at = 0;
-
-	for (size_t i = 0; i < from->n; i++) {
-		uint32_t next = at + from->runs[i];
-
-		if (i % 2 == 1 && next > at)
-			set_add(a, set, at, next - 1);
-		at = next;
-	}
-}
-
 /* Adds the categories that the name stands for; false if there is none. */
 static bool
 add_category(struct re2 *p, struct set *set, struct str name)
@@ -101,7 +86,7 @@ add_category(struct re2 *p, struct set *set, struct str name)
 			    str_is(full, "lt")));
 
 		if (same)
-			add_runs(p->arena, set, row);
+			set_add_unicode(p->arena, set, row);
 		found |= same;
 	}
 	return found;
@@ -115,7 +100,7 @@ add_script(struct re2 *p, struct set *set, struct str name)
 
 	for (; n-- > 0; row++) {
 		if (str_eq(canonical(p->arena, str_of(row->name)), name)) {
-			add_runs(p->arena, set, row);
+			set_add_unicode(p->arena, set, row);
 			return true;
 		}
 	}

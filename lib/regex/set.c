@@ -16,6 +16,21 @@ set_add_all(struct arena *a, struct set *set, const struct set *other)
 		set_add(a, set, other->ranges[i].low, other->ranges[i].high);
 }
 
+void
+set_add_unicode(
+    struct arena *a, struct set *set, const struct unicode_set *other)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < other->n; i++) {
+		uint32_t next = at + other->runs[i];
+
+		if (i % 2 == 1 && next > at)
+			set_add(a, set, at, next - 1);
+		at = next;
+	}
+}
+
 static int
 by_low(const void *a, const void *b)
 {

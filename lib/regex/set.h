@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "../arena.h"
+#include "../unicode_sets.h"
 
 /* Both ends belong to it. */
 struct range {
@@ -24,6 +25,7 @@ struct set {
 
 void set_add(struct arena *, struct set *, uint32_t low, uint32_t high);
 void set_add_all(struct arena *, struct set *, const struct set *other);
+void set_add_unicode(struct arena *, struct set *, const struct unicode_set *);
 void set_finish(struct set *);
 /* Makes it what it lacks of 0 to max; it is finished then. */
 void set_invert(struct arena *, struct set *, uint32_t max);
