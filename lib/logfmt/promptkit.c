@@ -2,6 +2,8 @@
  * PromptKit Arena: a run's results, and recordings of sessions, whose events
  * are messages.
  */
+#include <math.h>
+
 #include "../logfmt.h"
 
 static int
@@ -21,15 +23,39 @@ score(const struct json *r)
 	    : 0;
 }
 
+/* What was told of a run so far that the next message may hang on. */
+struct told {
+	const struct json *state; /* of the workflow; NULL: not told yet */
+	const struct json *event; /* that is to move it on */
+	bool moves;               /* ... which it will */
+	double asked; /* the index of the user's message before; NAN: none */
+};
+
 /* ---- messages: results spell their members small, recordings as in Go ---- */
+
+/* Whether a user's message is the one before it once more, as in Arena's
+ * recordings. */
+static bool
+is_repeated(const struct json *m, bool by_user, struct told *told)
+{
+	double before = told->asked;
+
+	told->asked = by_user ? json_double(json_get(m, STR("Index"))) : NAN;
+	return told->asked == before;
+}
 
 /* A content of parts is repeated as a summary beside them. */
 static void
-read_said(struct builder *b, const struct json *m, bool by_user)
+read_said(struct builder *b, const struct json *m, struct told *told)
 {
 	const struct json *parts = log_find(m, "parts Parts");
-	bool texts = false;
+	bool by_user = json_str_is(log_find(m, "role Role"), STR("user")),
+	     texts = false;
 
+	if (is_repeated(m, by_user, told)) {
+		(void)builder_turn_now(b);
+		return;
+	}
 	for (json_each(part, parts)) {
 		const struct json *text = json_get(part, STR("text"));
 
@@ -63,33 +89,40 @@ read_usage(struct builder *b, const struct json *cost)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+/* Arena's recordings leave the error out, also where there was one. */
 static void
-read_result(struct builder *b, const struct json *m, const struct json *result)
+read_result(struct builder *b, const struct json *m, const struct json *result,
+    struct told *told)
 {
 	const struct json *error = log_find(result, "error Error");
 	const struct json *parts = log_find(result, "parts Parts");
 	const struct json *value = log_find(result, "content Content");
-	bool failed = json_raw(error).n != 0;
+	bool failed = json_raw(error).n != 0,
+	     known = error != NULL || json_get(m, STR("role")) != NULL;
 
 	if (value == NULL)
 		value = parts != NULL ? parts : log_find(m, "content");
+	if (failed && (value == NULL || json_str_is(value, STR(""))))
+		value = error;
 	builder_result(b,
 	    &(struct builder_result){
 		.id = log_find(result, "id ID"),
 		.tool = log_find(result, "name Name"),
-		.value = failed ? error : value,
-		.is_error = builder_bool(failed),
+		.value = value,
+		.is_error = known ? builder_bool(failed) : NULL,
 		.duration = log_find(result, "latency_ms LatencyMs"),
 	    });
+	if (!json_str_is(
+		json_get(result, STR("name")), STR("workflow__transition")))
+		return;
+	told->moves = !failed;
+	if (failed)
+		told->event = NULL;
 }
 
-/* What looked at the message, and where the workflow stood. */
 static void
-read_states(struct builder *b, const struct json *m)
+read_guardrails(struct builder *b, const struct json *m)
 {
-	const struct json *now = json_path(m, "meta.current_workflow_state");
-	const struct json *then = json_path(m, "meta._workflow_state");
-
 	for (json_each(v, json_get(m, STR("validations"))))
 		builder_guardrail(b,
 		    &(struct builder_guardrail){
@@ -97,18 +130,71 @@ read_states(struct builder *b, const struct json *m)
 			.passed = json_get(v, STR("passed")),
 			.details = json_get(v, STR("details")),
 		    });
-	if (json_get(then, STR("previous_state")) != NULL)
-		builder_transition(b, json_get(then, STR("previous_state")),
-		    json_get(then, STR("current_state")),
-		    json_get(then, STR("transition")));
-	if (now == NULL)
-		now = then;
-	builder_state(b, json_get(now, STR("current_state")),
-	    json_is(json_get(now, STR("terminal")), JSON_TRUE));
 }
 
 static void
-read_message(struct builder *b, const struct json *m, const struct json *ts)
+move(struct builder *b, struct told *told, const struct json *to,
+    const struct json *event)
+{
+	builder_transition(b, told->state, to, event);
+	told->state = to;
+	told->event = NULL;
+	told->moves = false;
+}
+
+/*
+ * Older results tell of each transition. Later ones only stamp messages with
+ * the state that the workflow is in then, the system's with the one that it
+ * begins in: it moved where that changes, or after a call that moves it.
+ */
+static void
+read_state(struct builder *b, const struct json *m, struct told *told)
+{
+	const struct json *now = json_path(m, "meta.current_workflow_state");
+	const struct json *then = json_path(m, "meta._workflow_state");
+	const struct json *before = json_get(then, STR("previous_state"));
+	const struct json *state =
+	    json_get(now != NULL ? now : then, STR("current_state"));
+
+	if (before != NULL) {
+		told->state = before;
+		move(b, told, json_get(then, STR("current_state")),
+		    json_get(then, STR("transition")));
+	} else if (json_is(told->state, JSON_STRING) && state != NULL &&
+	    (told->moves || !json_equal(told->state, state))) {
+		move(b, told, state, told->event);
+	}
+	if (state == NULL)
+		return;
+	told->state = state;
+	if (!json_str_is(json_get(m, STR("role")), STR("system")))
+		builder_state(b, state,
+		    json_is(json_get(now != NULL ? now : then, STR("terminal")),
+			JSON_TRUE));
+}
+
+/* A user's message repeats the calls that follow it. */
+static void
+read_calls(struct builder *b, const struct json *m, struct told *told)
+{
+	for (json_each(call, log_find(m, "tool_calls ToolCalls"))) {
+		const struct json *tool = log_find(call, "name function.name");
+
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = tool,
+			.args = log_find(call, "args function.arguments"),
+			.decode = true,
+		    });
+		if (json_str_is(tool, STR("workflow__transition")))
+			told->event = json_path(call, "args.event");
+	}
+}
+
+static void
+read_message(struct builder *b, const struct json *m, const struct json *ts,
+    struct told *told)
 {
 	struct str role = json_raw(log_find(m, "role Role"));
 	const struct json *result = log_find(m, "tool_result ToolResult");
@@ -116,22 +202,22 @@ read_message(struct builder *b, const struct json *m, const struct json *ts)
 
 	builder_at(b, &(struct builder_at){ .ts = ts });
 	if (json_is(result, JSON_OBJECT))
-		read_result(b, m, result);
-	else if (by_user || str_is(role, "assistant"))
-		read_said(b, m, by_user);
-	/* A user's message repeats the calls that follow it. */
-	for (json_each(
-		 call, by_user ? NULL : log_find(m, "tool_calls ToolCalls")))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = log_find(call, "name function.name"),
-			.args = log_find(call, "args function.arguments"),
-			.decode = true,
+		read_result(b, m, result, told);
+	else if (json_get(m, STR("tool_call_id")) != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("tool_call_id")),
+			.tool = json_get(m, STR("name")),
+			.value = json_get(m, STR("content")),
 		    });
+	else if (by_user || str_is(role, "assistant"))
+		read_said(b, m, told);
+	if (!by_user)
+		read_calls(b, m, told);
 	if (str_is(role, "assistant"))
 		read_usage(b, json_get(m, STR("cost_info")));
-	read_states(b, m);
+	read_guardrails(b, m);
+	read_state(b, m, told);
 }
 
 /* ---- runs ---- */
@@ -140,6 +226,7 @@ static void
 read_run(struct builder *b, const struct json *r)
 {
 	double ns = json_double(json_get(r, STR("Duration")));
+	struct told told = { .asked = NAN };
 
 	builder_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("RunID")));
@@ -153,7 +240,7 @@ read_run(struct builder *b, const struct json *r)
 	builder_meta(
 	    b, "assertions", json_get(r, STR("conversation_assertions")));
 	for (json_each(m, json_get(r, STR("Messages"))))
-		read_message(b, m, log_find(m, "timestamp"));
+		read_message(b, m, log_find(m, "timestamp"), &told);
 	builder_error(b, json_get(r, STR("Error")));
 	builder_done(b);
 }
@@ -161,17 +248,16 @@ read_run(struct builder *b, const struct json *r)
 /* ---- recordings ---- */
 
 static void
-read_event(struct builder *b, const struct json *e)
+read_event(struct builder *b, const struct json *e, struct told *told)
 {
 	const struct json *type = json_get(e, STR("type"));
 	const struct json *data = json_get(e, STR("data"));
 	const struct json *ts = json_get(e, STR("timestamp"));
 
-	builder_set(b, RUN_ID, log_find(e, "session_id"));
 	if (json_str_is(type, STR("message")))
-		read_message(b, json_get(e, STR("message")), ts);
+		read_message(b, json_get(e, STR("message")), ts, told);
 	else if (json_str_is(type, STR("message.created")))
-		read_message(b, data, ts);
+		read_message(b, data, ts, told);
 	else if (json_str_is(type, STR("workflow.transitioned")))
 		builder_transition(b, json_get(data, STR("from_state")),
 		    json_get(data, STR("to_state")),
@@ -186,6 +272,7 @@ static void
 read_recording(struct builder *b, const struct json *r)
 {
 	const struct json *about = json_get(r, STR("metadata"));
+	struct told told = { .asked = NAN };
 
 	builder_run(b);
 	builder_set(b, RUN_ID, json_get(about, STR("session_id")));
@@ -194,22 +281,38 @@ read_recording(struct builder *b, const struct json *r)
 	builder_span(b, json_get(about, STR("start_time")),
 	    json_get(about, STR("end_time")));
 	for (json_each(e, json_get(r, STR("events"))))
-		read_event(b, e);
-	if (json_get(about, STR("session_id")) != NULL)
-		builder_set(b, RUN_ID, json_get(about, STR("session_id")));
+		read_event(b, e, &told);
+}
+
+/* An event that is a record by itself. */
+static void
+read_alone(struct log *log, const struct json *event)
+{
+	double *asked = log->state;
+	struct told told = { .asked = asked != NULL ? *asked : NAN };
+
+	if (asked == NULL)
+		log->state = asked = arena_new(log->arena, double);
+	log_run(log, log_find(event, "session_id"));
+	read_event(log->builder, event, &told);
+	*asked = told.asked;
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *event = json_get(r, STR("event"));
+	const struct json *about = json_get(r, STR("metadata"));
 
-	if (json_get(r, STR("RunID")) != NULL)
+	if (json_get(r, STR("RunID")) != NULL) {
 		read_run(log->builder, r);
-	else if (json_get(r, STR("metadata")) != NULL)
+	} else if (about != NULL) {
 		read_recording(log->builder, r);
-	else if (event != NULL)
-		read_event(log->builder, event);
+		log->id =
+		    keep_body(log->arena, json_get(about, STR("session_id")));
+	} else if (event != NULL) {
+		read_alone(log, event);
+	}
 }
 
 const struct logfmt logfmt_promptkit = {
