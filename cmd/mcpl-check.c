@@ -84,8 +84,7 @@ struct program {
 	const struct dialect *dialect;
 	struct check *shorts;
 	size_t nshorts;
-	struct where *wheres;
-	size_t nwheres;
+	struct where_list where;
 	const char *scenario;
 	struct view_leave leave;
 	struct redact *redact; /* NULL: nothing is */
@@ -98,6 +97,7 @@ struct checker {
 	const struct program *program;
 	struct outcome outcome;
 	struct values values;
+	struct where_count where;
 	size_t unchecked, foreign;
 	bool bad;
 };
@@ -132,9 +132,7 @@ set_dialect(struct program *p, const char *name)
 static void
 add_where(struct program *p, const char *argument)
 {
-	struct where *w = arena_push(&p->arena, p->wheres, p->nwheres);
-
-	if (!where_read(w, &p->arena, argument))
+	if (!where_add(&p->where, &p->arena, argument))
 		cli_usage(&p->cli, "--where: expected MEMBER=VALUE, found '%s'",
 		    argument);
 }
@@ -278,26 +276,20 @@ lint(const struct program *p)
 	return out_close(&out);
 }
 
+/* False if it is a trace of another version. */
 static bool
-is_meant(const struct program *p, const struct json *record)
-{
-	for (size_t i = 0; i < p->nwheres; i++)
-		if (!where_holds(&p->wheres[i], record))
-			return false;
-	return true;
-}
-
-static void
 check(struct checker *c, const struct json *record, struct out *out)
 {
 	const struct program *p = c->program;
+	bool known = true;
 	struct trace t;
 	enum status status;
 
 	if (!trace_read(&t, record)) {
-		c->foreign++;
+		known = !trace_tell_version(record, c->values.at);
+		c->foreign += known;
 		outcome_pass(&c->outcome, record, out);
-	} else if (!is_meant(p, record)) {
+	} else if (!where_holds(&p->where, record, &c->where)) {
 		outcome_pass(&c->outcome, record, out);
 	} else {
 		status = outcome_write(&c->outcome, &p->spec, &t, out);
@@ -305,6 +297,7 @@ check(struct checker *c, const struct json *record, struct out *out)
 		c->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
 	}
 	out_line(out);
+	return known;
 }
 
 static void
@@ -313,9 +306,12 @@ check_all(void *checker, struct crew_piece *piece)
 	struct checker *c = checker;
 	const struct json *record;
 
-	values_begin(&c->values, piece->in, c->program->cli.strict);
-	while ((record = values_next(&c->values)) != NULL)
-		check(c, record, piece->out);
+	bool strict = c->program->cli.strict;
+
+	values_begin(&c->values, piece->in, strict);
+	while ((record = values_next(&c->values)) != NULL &&
+	    (check(c, record, piece->out) || !strict))
+		continue;
 }
 
 static void
@@ -362,6 +358,7 @@ run(struct program *p, char **files)
 {
 	struct crew crew = { .jobs = jobs(p, files), .work = check_all };
 	void *checkers[CREW_MAX];
+	struct where_count where = { 0 };
 	size_t unchecked = 0, foreign = 0;
 	struct out out;
 	struct in in;
@@ -376,12 +373,14 @@ run(struct program *p, char **files)
 	for (size_t i = 0; i < crew.jobs; i++) {
 		struct checker *c = checkers[i];
 
+		where_add_count(&where, &c->where);
 		unchecked += c->unchecked;
 		foreign += c->foreign;
 		p->bad |= c->bad;
 		values_close(&c->values);
 		outcome_close(&c->outcome);
 	}
+	where_tell(&p->where, &where);
 	tell_counts(unchecked, foreign);
 	redact_tell(p->redact);
 	in_close(&in);

@@ -281,8 +281,12 @@ read_all(struct options *o, struct in *in, char **files)
 	in->files = all;
 	if (*files == NULL || *all != NULL)
 		extract(in, &job, cli_jobs(&o->cli, all));
-	else if (diag_errors() == 0)
+	else if (diag_errors() == 0 && walk.n_older == 0)
 		diag_warn((struct place){ .file = *files }, "no log in it");
+	else if (diag_errors() == 0)
+		diag_warn((struct place){ .file = *files },
+		    "no log in it that was changed since --since; older: %zu",
+		    walk.n_older);
 	in_close(in);
 	arena_free(&a);
 }

@@ -100,9 +100,11 @@ read_records(struct lineup *lineup, struct in *in, bool strict)
 	struct values values;
 
 	values_open(&values, in, strict);
-	while ((record = values_next(&values)) != NULL)
-		lineup_add(lineup, record,
-		    (struct place){ values.at.file, values.at.line, 0 });
+	while ((record = values_next(&values)) != NULL &&
+	    (lineup_add(lineup, record,
+		 (struct place){ values.at.file, values.at.line, 0 }) ||
+		!strict))
+		continue;
 	lineup_close(lineup);
 	values_close(&values);
 }

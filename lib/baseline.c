@@ -98,8 +98,10 @@ add_record(struct compare *c, const struct json *v, struct place at,
 		return add_results(c, v, moment);
 	if (partial_is(v))
 		return partial_read(&c->was, v, at, moment);
-	if (!trace_read(&trace, v))
+	if (!trace_read(&trace, v)) {
+		trace_tell_version(v, at);
 		return 0;
+	}
 	if (!result_read(&run, &trace, recall, moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return 0;

@@ -35,7 +35,7 @@ read_object(struct bulk_folder *f, const char *path)
 
 	if (!slurp_file(&f->arena, path, SIZE_MAX, &text)) {
 		if (errno != ENOENT)
-			diag_die("%s: cannot be read:", path);
+			diag_die("%s: cannot read:", path);
 		return NULL;
 	}
 	object = json_read(&reader, text, NULL, &error);
@@ -220,7 +220,7 @@ enter(struct bulk_folder *f, enum bulk_use use)
 		diag_die("%s: cannot be made:", f->dir);
 	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0)
-		diag_die("%s: cannot open:", f->dir);
+		diag_die("%s: cannot read:", f->dir);
 	if (use != BULK_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
 	    errno == EWOULDBLOCK) {
 		diag_trouble("%s: another mcpl-judge is at work there", f->dir);

@@ -107,7 +107,7 @@ bulk_results_add(struct bulk_results *r, const char *path)
 	struct stat st;
 
 	if (stat(path, &st) != 0) {
-		diag_error((struct place){ .file = path }, "cannot open:");
+		diag_error((struct place){ .file = path }, "cannot read:");
 		return false;
 	}
 	if (S_ISDIR(st.st_mode))
@@ -140,7 +140,7 @@ read_line(const struct bulk_result *line, struct arena *a)
 	if (n >= 0 && (size_t)n < line->n)
 		errno = EIO;
 	if (n < 0 || (size_t)n < line->n)
-		diag_die("%s: cannot be read:", line->path);
+		diag_die("%s: cannot read:", line->path);
 	close(fd);
 	return (struct str){ text, line->n };
 }

@@ -63,7 +63,7 @@ cache_get(struct arena *a, const char *dir, struct str request)
 
 	if (!slurp_file(a, path, SIZE_MAX, &text)) {
 		if (errno != ENOENT)
-			diag_warn(at, "cache: cannot be read:");
+			diag_warn(at, "cache: cannot read:");
 		return reply;
 	}
 	file = json_read(&reader, text, NULL, &error);

@@ -129,7 +129,7 @@ cli_option(struct cli *c, int code, const char *argument)
 		break;
 	case CLI_ERRORS:
 		if (!diag_also_to(argument))
-			diag_die("%s: cannot open:", argument);
+			diag_die("%s: cannot write:", argument);
 		break;
 	case CLI_COLOR:
 		c->color = color_of(c, argument);

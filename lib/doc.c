@@ -316,6 +316,6 @@ doc_read(struct arena *a, const char *path)
 	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
 		     : slurp_file(a, path, SIZE_MAX, &text))
 		return doc_read_text(a, standard ? "<stdin>" : path, text);
-	diag_trouble("%s:", path);
+	diag_trouble("%s: cannot read:", path);
 	return NULL;
 }

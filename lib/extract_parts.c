@@ -14,7 +14,8 @@ struct parts {
 	bool seq; /* of the output */
 	struct ids ids;
 	struct kin kin;
-	struct extractor all; /* that has read all that was written */
+	struct extractor all;    /* that has read all that was written */
+	struct extracted others; /* what it did not count: files as a whole */
 	struct crew crew;
 };
 
@@ -122,9 +123,13 @@ tell(void *parts, struct crew_piece *piece, struct out *to)
 	}
 	ids_fill(&s->ids, &p->ids, s->all.log.id, to);
 	kin_add(&s->kin, &p->kin);
-	if (p->kind != PART_FILES)
-		go_on_behind(s, p);
 	s->all.no_logs += p->no_logs;
+	if (p->kind != PART_FILES) {
+		go_on_behind(s, p);
+		return;
+	}
+	s->others.written += p->written;
+	s->others.left_out += p->left_out;
 }
 
 /* ---- working at a part ---- */
@@ -209,7 +214,7 @@ close_readers(struct parts *s, struct reader *readers)
 	arena_free(&s->arena);
 }
 
-size_t
+struct extracted
 extract_parts(struct in *in, char **files, const struct extraction *job,
     const struct fileset *given, size_t jobs)
 {
@@ -221,7 +226,7 @@ extract_parts(struct in *in, char **files, const struct extraction *job,
 		.kin.given = given };
 	void *members[CREW_MAX];
 	struct reader *readers;
-	size_t no_logs;
+	struct extracted counts;
 
 	s.ids.arena = s.kin.arena = &s.arena;
 	s.list = arena_new_n(&s.arena, struct part, CREW_SLOTS * jobs);
@@ -236,7 +241,9 @@ extract_parts(struct in *in, char **files, const struct extraction *job,
 	readers = arena_new_n(&s.arena, struct reader, jobs);
 	open_readers(&s, readers, members);
 	crew_run(&s.crew);
-	no_logs = s.all.no_logs;
+	counts = extractor_counts(&s.all);
+	counts.written += s.others.written;
+	counts.left_out += s.others.left_out;
 	close_readers(&s, readers);
-	return no_logs;
+	return counts;
 }

@@ -16,9 +16,8 @@
 #include "extractor.h"
 #include "in.h"
 
-/* With two jobs or more; `given` are the files. Returns how many of the files that a walk
- * found hold no run. */
-size_t extract_parts(struct in *, char **files, const struct extraction *,
-    const struct fileset *given, size_t jobs);
+/* With two jobs or more; `given` are the files. */
+struct extracted extract_parts(struct in *, char **files,
+    const struct extraction *, const struct fileset *given, size_t jobs);
 
 #endif

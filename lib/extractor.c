@@ -364,6 +364,13 @@ extractor_open(
 	builder_init(&x->builder, job->options);
 }
 
+struct extracted
+extractor_counts(const struct extractor *x)
+{
+	return (struct extracted){ x->no_logs, x->builder.written,
+		x->builder.left_out };
+}
+
 void
 extractor_close(struct extractor *x)
 {

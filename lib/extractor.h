@@ -19,6 +19,12 @@ struct extraction {
 	bool strict; /* stops at the first bad line */
 };
 
+/* How much was read in all. */
+struct extracted {
+	size_t no_logs; /* files that a walk found, and that hold no run */
+	size_t written, left_out; /* runs of the period, and others */
+};
+
 struct extractor {
 	const struct extraction *job;
 	struct kin *kin;
@@ -62,6 +68,8 @@ bool extractor_read_files(struct extractor *, struct in *, char **files);
  * common so far; what was open before was ended. */
 void extractor_resume(
     struct extractor *, const struct logfmt *, const char *path, struct str id);
+
+struct extracted extractor_counts(const struct extractor *);
 
 /* Frees all. */
 void extractor_close(struct extractor *);

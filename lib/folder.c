@@ -32,7 +32,7 @@ collect(struct arena *a, struct folder *f, const char *path, int depth)
 	if (n < 0 && errno == ENOMEM)
 		diag_die("out of memory");
 	if (n < 0 && errno != ENOENT && errno != ENOTDIR)
-		diag_error((struct place){ .file = path }, "cannot open:");
+		diag_error((struct place){ .file = path }, "cannot read:");
 	for (int i = 0; i < n; i++) {
 		char *file =
 		    str_c(a, str_printf(a, "%s/%s", path, list[i]->d_name));
@@ -42,7 +42,7 @@ collect(struct arena *a, struct folder *f, const char *path, int depth)
 		if (stat(file, &st) != 0) {
 			if (errno != ENOENT) /* it, or what a link leads to */
 				diag_error((struct place){ .file = file },
-				    "cannot open:");
+				    "cannot read:");
 			continue;
 		}
 		if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)

@@ -173,6 +173,12 @@ decide(const struct gate *gate, const struct gate_facts *f,
 {
 	struct gate_verdict v;
 
+	if (g->runs == 0 && f->tally->filtered != 0)
+		return (struct gate_verdict){ 0,
+			str_cat(a,
+			    str_cat(a, STR("none of "),
+				amount_of(a, f->tally->filtered, "run")),
+			    STR(" has a status of --filter")) };
 	if (g->runs == 0)
 		return (struct gate_verdict){ 2, STR("no runs in the input") };
 	if (tally_checked(g) == 0)

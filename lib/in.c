@@ -78,7 +78,7 @@ begin_file(struct in *in, const char *name)
 	in->file = standard ? "<stdin>" : name;
 	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0) {
-		diag_error(whole_file(in), "cannot open:");
+		diag_error(whole_file(in), "cannot read:");
 		return false;
 	}
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);

@@ -3,22 +3,6 @@
 #include "diag.h"
 #include "partial.h"
 
-/* A trace of a version that is not known is told; what is no trace at all may
- * stand among the records. */
-static void
-pass_over(struct intake *r, const struct json *value, struct place at)
-{
-	const struct json *v = json_get(value, STR("v"));
-
-	if (json_str_is(json_get(value, STR("type")), STR("trace")))
-		diag_error(at, "v: expected 1, found %.*s",
-		    STR_FMT(json_is(v, JSON_NUMBER)
-			    ? v->text
-			    : str_of(json_type_name(v))));
-	else
-		r->tally->other++;
-}
-
 static bool
 is_let_through(const struct intake *r, const struct result *run)
 {
@@ -52,16 +36,18 @@ add_record(struct intake *r, const struct json *record, struct place at)
 	if (!trace_read(&trace, record)) {
 		if (partial_is(record))
 			add_partial(r, record, at);
-		else
-			pass_over(r, record, at);
+		else if (!trace_tell_version(record, at))
+			r->tally->other++;
 		return;
 	}
 	if (!result_read(&run, &trace, &r->recall, &r->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return;
 	}
-	if (!is_let_through(r, &run))
+	if (!is_let_through(r, &run)) {
+		r->tally->filtered++;
 		return;
+	}
 	if (r->tally->plan.details)
 		result_read_calls(&run, &r->moment);
 	tally_add(r->tally, &run, &r->moment);

@@ -156,38 +156,38 @@ hold(struct lineup *l, const struct json *record, struct place at, bool pending)
 		go_on(l, -1);
 }
 
-/* Counts the record; whether some check of it is to be judged. */
+/* Counts the trace; whether some check of it is to be judged. */
 static bool
-take_note(struct lineup *l, const struct json *record)
+take_note(struct lineup *l, const struct trace *t)
 {
-	struct trace t;
 	enum status s;
-	size_t pending;
+	size_t pending = judge_pending(t);
 
-	if (!trace_read(&t, record)) {
-		l->foreign++;
-		return false;
-	}
-	pending = judge_pending(&t);
 	l->checks += pending;
 	l->runs += pending != 0;
 	if (pending != 0 && l->asker != NULL)
 		return true;
-	if (status_of(json_raw(t.member[TRACE_STATUS]), &s))
+	if (status_of(json_raw(t->member[TRACE_STATUS]), &s))
 		note_status(l, s);
 	return false;
 }
 
-void
+bool
 lineup_add(struct lineup *l, const struct json *record, struct place at)
 {
-	bool pending = take_note(l, record);
+	struct trace t;
+	bool is_trace = trace_read(&t, record);
+	bool known = is_trace || !trace_tell_version(record, at);
+	bool pending = is_trace && take_note(l, &t);
+
+	l->foreign += known && !is_trace;
 
 	if (pending || (l->first != NULL && !l->unordered)) {
 		hold(l, record, at, pending);
-		return;
+		return known;
 	}
 	put_as_is(l, record->text);
+	return known;
 }
 
 static bool

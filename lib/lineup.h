@@ -33,8 +33,9 @@ struct lineup {
 
 void lineup_open(struct lineup *);
 
-/* Takes a record; it may be gone after the call. */
-void lineup_add(struct lineup *, const struct json *record, struct place at);
+/* Takes a record; it may be gone after the call. False if it is a trace of
+ * another version, which was told. */
+bool lineup_add(struct lineup *, const struct json *record, struct place at);
 
 /* Goes on until `fd` can be read, with what is finished written and flushed;
  * false if an interrupt came first. */

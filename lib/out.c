@@ -28,7 +28,7 @@ out_open(struct out *o, const char *path, bool by_line)
 	else if (newfile_open(&o->file, path))
 		o->path = path;
 	else
-		diag_die("cannot write %s:", path);
+		diag_die("%s: cannot write:", path);
 	o->by_line |= isatty(o->file.fd) == 1;
 }
 
@@ -39,7 +39,7 @@ out_open_end(struct out *o, const char *path)
 	o->file.fd =
 	    open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 	if (o->file.fd < 0)
-		diag_die("cannot write %s:", path);
+		diag_die("%s: cannot write:", path);
 }
 
 void
@@ -288,8 +288,9 @@ out_close(struct out *o)
 	if (o->error != 0)
 		errno = o->error;
 	if (!well)
-		diag_trouble("cannot write %s:",
-		    o->path == NULL ? "standard output" : o->path);
+		diag_error((struct place){ .file = o->path == NULL ? "<stdout>"
+								   : o->path },
+		    "cannot write:");
 	free(o->buf);
 	*o = (struct out){ .file.fd = -1 };
 	return well;

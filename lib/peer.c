@@ -106,8 +106,8 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 		from = "--api-key-file";
 		key = (struct str){ 0 };
 		if (!slurp_file(a, file, KEY_MAX, &key))
-			*wrong = str_printf(
-			    a, "--api-key-file: %s", strerror(errno));
+			*wrong = str_printf(a,
+			    "--api-key-file: cannot read: %s", strerror(errno));
 	}
 	key = str_trim(key);
 	if (wrong->s == NULL && key.s != NULL && !is_key(key))

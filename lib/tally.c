@@ -267,6 +267,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 		for (int i = 0; i < STATUS_COUNT; i++)
 			t->at_least[s][i] += from->at_least[s][i];
 	t->other += from->other;
+	t->filtered += from->filtered;
 	tally_origin(t, from->run_id.text, from->first_start.text,
 	    from->last_start.text);
 }

@@ -52,7 +52,8 @@ struct tally {
 	                      * last of a run */
 	struct shelf judges; /* struct shelf_item: "PROVIDER MODEL" */
 	struct findings findings;
-	size_t other; /* values in the input that are no traces */
+	size_t other;    /* values in the input that are no traces */
+	size_t filtered; /* runs that are not of the statuses asked for */
 	/* What ids open with before scenario, agent and number: the least, by
 	 * bytes; and when the first and the last run began. */
 	struct shelf_text run_id, first_start, last_start;

@@ -96,11 +96,16 @@ trace_read(struct trace *t, const struct json *record)
 }
 
 bool
-trace_is(const struct json *record)
+trace_tell_version(const struct json *record, struct place at)
 {
-	struct trace t;
+	const struct json *v = json_get(record, STR("v"));
 
-	return trace_read(&t, record);
+	if (!json_str_is(json_get(record, STR("type")), STR("trace")))
+		return false;
+	diag_error(at, "trace: v: expected 1, found %.*s",
+	    STR_FMT(
+		json_is(v, JSON_NUMBER) ? v->text : str_of(json_type_name(v))));
+	return true;
 }
 
 bool

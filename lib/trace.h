@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diag.h"
 #include "json.h"
 #include "out.h"
 
@@ -69,8 +70,10 @@ struct trace {
 
 /* False if the record is no trace of a version that this program reads. */
 bool trace_read(struct trace *, const struct json *record);
-/* The same question alone. */
-bool trace_is(const struct json *record);
+
+/* What trace_read said so of: whether it is a trace of another version. Then
+ * that is told as an error, for nobody may take it for something else. */
+bool trace_tell_version(const struct json *record, struct place at);
 
 /* Whether the log itself cut the member of that name short. */
 bool trace_cut(const struct trace *, struct str name);

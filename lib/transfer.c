@@ -181,7 +181,7 @@ set_body(struct transfer *t)
 	CURL *easy = t->easy;
 
 	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
-		diag_die("%s: cannot open:", x->file);
+		diag_die("%s: cannot read:", x->file);
 	/* libcurl sends again what it sent over a connection that was used
 	 * before and is lost then. */
 	curl->easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);

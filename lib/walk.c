@@ -59,9 +59,12 @@ add_folder(struct walk *w, struct list *to, const char *path)
 	struct folder all = folder_read(w->arena, path);
 
 	for (size_t i = 0; i < all.n; i++) {
-		if (!may_be_log(str_of(all.paths[i])) ||
-		    is_older(w, all.paths[i]))
+		if (!may_be_log(str_of(all.paths[i])))
 			continue;
+		if (is_older(w, all.paths[i])) {
+			w->n_older++;
+			continue;
+		}
 		*arena_push(w->arena, to->paths, to->n) = all.paths[i];
 		fileset_add(&w->found, all.paths[i]);
 		w->n++;

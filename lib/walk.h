@@ -19,6 +19,7 @@ struct walk {
 	/* told */
 	struct fileset found; /* files that folders stood for */
 	size_t n;             /* ... and how many these are */
+	size_t n_older;       /* that were left out for their age */
 };
 
 /* The files with what is in folders in place of these, NULL-terminated; the

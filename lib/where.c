@@ -1,11 +1,16 @@
 #include "where.h"
 
+#include "diag.h"
+
+enum { FOUND_BITS = 64 };
+
 bool
-where_read(struct where *w, struct arena *a, const char *text)
+where_add(struct where_list *l, struct arena *a, const char *text)
 {
 	struct str rest = str_of(text), member = str_cut(&rest, '=');
 
-	*w = (struct where){ str_c(a, member), rest };
+	*arena_push(a, l->list, l->n) =
+	    (struct where){ str_c(a, member), rest };
 	return member.n != 0 && rest.s != NULL;
 }
 
@@ -21,8 +26,8 @@ is_number(const struct json *number, struct str text)
 	return same;
 }
 
-bool
-where_holds(const struct where *w, const struct json *record)
+static bool
+holds(const struct where *w, const struct json *record)
 {
 	const struct json *v = json_path(record, w->member);
 
@@ -33,4 +38,57 @@ where_holds(const struct where *w, const struct json *record)
 	if (v->type == JSON_NUMBER)
 		return is_number(v, w->value);
 	return str_eq(v->text, w->value);
+}
+
+static void
+note_other(const struct where_list *l, const struct json *record,
+    struct where_count *c)
+{
+	c->others++;
+	for (size_t i = 0; i < l->n && i < FOUND_BITS; i++)
+		if (json_path(record, l->list[i].member) != NULL)
+			c->found |= (uint64_t)1 << i;
+}
+
+bool
+where_holds(const struct where_list *l, const struct json *record,
+    struct where_count *c)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (!holds(&l->list[i], record)) {
+			note_other(l, record, c);
+			return false;
+		}
+	}
+	c->meant++;
+	return true;
+}
+
+void
+where_add_count(struct where_count *to, const struct where_count *from)
+{
+	to->meant += from->meant;
+	to->others += from->others;
+	to->found |= from->found;
+}
+
+void
+where_tell(const struct where_list *l, const struct where_count *c)
+{
+	const struct place nowhere = { 0 };
+	size_t i = 0;
+
+	if (c->meant != 0 || c->others == 0)
+		return;
+	while (i < l->n && i < FOUND_BITS && c->found >> i & 1)
+		i++;
+	if (i < l->n && i < FOUND_BITS)
+		diag_warn(nowhere,
+		    "--where: no run has the member '%s'; passed through "
+		    "unchecked: %zu",
+		    l->list[i].member, c->others);
+	else
+		diag_warn(nowhere,
+		    "--where: no run has %s; passed through unchecked: %zu",
+		    l->n == 1 ? "this value" : "all these values", c->others);
 }

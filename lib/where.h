@@ -1,8 +1,9 @@
-/* MEMBER=VALUE: which records are meant. */
+/* MEMBER=VALUE: which records are meant, and whether any is. */
 #ifndef WHERE_H
 #define WHERE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "json.h"
 
@@ -11,11 +12,29 @@ struct where {
 	struct str value;
 };
 
-/* Reads the condition; false if it has no '=' or no member. */
-bool where_read(struct where *, struct arena *, const char *text);
+/* All of them must hold. Zeroed there is none, and every record is meant. */
+struct where_list {
+	struct where *list;
+	size_t n;
+};
 
-/* Whether the record has that member with that value: a string by its text, a
- * number by its value, anything else by its source. */
-bool where_holds(const struct where *, const struct json *record);
+/* What was seen. Zeroed is nothing. */
+struct where_count {
+	size_t meant, others; /* records */
+	uint64_t found;       /* bit i: another one has the i-th member */
+};
+
+/* Reads a condition more; false if it has no '=' or no member. */
+bool where_add(struct where_list *, struct arena *, const char *text);
+
+/* Whether the record has these members with these values: a string by its text,
+ * a number by its value, anything else by its source. Counts it. */
+bool where_holds(
+    const struct where_list *, const struct json *record, struct where_count *);
+
+void where_add_count(struct where_count *to, const struct where_count *from);
+
+/* Warns if there were records, and none was meant. */
+void where_tell(const struct where_list *, const struct where_count *);
 
 #endif

@@ -44,7 +44,7 @@ static bool
 cannot_look(const char *path)
 {
 	if (diag_exhausted(errno))
-		diag_die("%s: cannot open:", path);
+		diag_die("%s: cannot read:", path);
 	return false;
 }
 

@@ -67,7 +67,7 @@ read_folder(struct mcplab_bundle *b)
 		diag_die("out of memory");
 	b->unread = n < 0 && errno != ENOENT;
 	if (b->unread)
-		diag_error((struct place){ .file = b->folder }, "cannot open:");
+		diag_error((struct place){ .file = b->folder }, "cannot read:");
 	for (int i = 0; i < n; i++) {
 		struct doc *doc = doc_read(b->arena,
 		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)

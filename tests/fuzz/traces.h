@@ -13,10 +13,11 @@ check_trace(struct str line)
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	const struct json *record = json_read(&reader, line, NULL, &error);
+	struct trace t;
 
 	/* What was read at the depth limit may be written below it. */
 	if (record == NULL ? strstr(error.why, "deeply") == NULL
-			   : !trace_is(record))
+			   : !trace_read(&t, record))
 		abort();
 	json_reader_free(&reader);
 }

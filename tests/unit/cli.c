@@ -145,11 +145,11 @@ common_options(void)
 	    "prog: --color: expected always, auto or never, "
 	    "found 'sometimes'\n" SYNOPSIS);
 	ends("--errors /nonexistent/x", "", 2,
-	    "prog: /nonexistent/x: cannot open: No such file or directory\n");
+	    "prog: /nonexistent/x: cannot write: No such file or directory\n");
 	ends("-o /nonexistent/x", "", 2,
-	    "prog: cannot write /nonexistent/x: No such file or directory\n");
+	    "prog: /nonexistent/x: cannot write: No such file or directory\n");
 	ends("-q - /nonexistent", "", 2,
-	    "prog: /nonexistent: cannot open: No such file or directory\n");
+	    "prog: /nonexistent: cannot read: No such file or directory\n");
 }
 
 /* No file takes the place of a stream that is closed. */
@@ -158,10 +158,10 @@ closed_streams(void)
 {
 	ends("", "0", 2, "prog: <stdin>: cannot read: Bad file descriptor\n");
 	ends("--help", "1", 2,
-	    "prog: cannot write standard output: Bad file descriptor\n");
+	    "prog: <stdout>: cannot write: Bad file descriptor\n");
 	ends("--help", "12", 2, "");
 	ends("/etc/passwd", "01", 2,
-	    "prog: cannot write standard output: Bad file descriptor\n");
+	    "prog: <stdout>: cannot write: Bad file descriptor\n");
 }
 
 static void

@@ -290,8 +290,8 @@ check_files(struct arena *a)
 	CHECK(doc_read(a, "/nowhere/x.yaml") == NULL);
 	CHECK(doc_read(a, "/") == NULL);
 	CHECK_STR(messages_end(messages, a),
-	    "mcpl: /nowhere/x.yaml: No such file or directory\n"
-	    "mcpl: /: Is a directory\n");
+	    "mcpl: /nowhere/x.yaml: cannot read: No such file or directory\n"
+	    "mcpl: /: cannot read: Is a directory\n");
 }
 
 int

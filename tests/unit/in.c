@@ -159,7 +159,7 @@ goes_on_after_what_it_cannot_read(void)
 	CHECK_STR(lines_of(&in, &a), "1@0:aF|1@0:bF-|");
 	in_close(&in);
 	CHECK_STR(messages_end(m, &a),
-	    "mcpl: /nonexistent: cannot open: No such file or directory\n"
+	    "mcpl: /nonexistent: cannot read: No such file or directory\n"
 	    "mcpl: /tmp: cannot read: Is a directory\n");
 	CHECK(diag_errors() == errors + 2);
 	unlink(one.path);

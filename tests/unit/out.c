@@ -250,8 +250,8 @@ notices_a_full_disk(void)
 	out_char(&o, 'x');
 	CHECK(!out_close(&o));
 	CHECK_STR(messages_end(m, &a),
-	    "mcpl: cannot write /dev/full: No space left on device\n"
-	    "mcpl: cannot write /dev/full: No space left on device\n");
+	    "mcpl: /dev/full: cannot write: No space left on device\n"
+	    "mcpl: /dev/full: cannot write: No space left on device\n");
 	arena_free(&a);
 }
 

@@ -34,11 +34,11 @@ members(void)
 {
 	struct trace t;
 
-	CHECK(!trace_is(NULL));
-	CHECK(!trace_is(json("[]")));
-	CHECK(!trace_is(json("{\"type\":\"trace\"}")));
-	CHECK(!trace_is(json("{\"type\":\"trace\",\"v\":2}")));
-	CHECK(trace_is(json("{\"v\":1.0,\"type\":\"trace\"}")));
+	CHECK(!trace_read(&t, NULL));
+	CHECK(!trace_read(&t, json("[]")));
+	CHECK(!trace_read(&t, json("{\"type\":\"trace\"}")));
+	CHECK(!trace_read(&t, json("{\"type\":\"trace\",\"v\":2}")));
+	CHECK(trace_read(&t, json("{\"v\":1.0,\"type\":\"trace\"}")));
 	CHECK(trace_read(&t,
 	    json("{\"type\":\"trace\",\"v\":1,\"prompt\":\"a\",\"error\":null,"
 		 "\"cut\":[\"final_text\"],\"pr\\u006fmpt\":\"b\"}")));
