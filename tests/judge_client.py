@@ -16,6 +16,7 @@ from judge_server import Server
 JUDGE = Path(sys.argv[1]).resolve() / "mcpl-judge"
 KEY = "sk-test-0123456789abcdef"
 WORK = Path(tempfile.mkdtemp())
+PATIENCE = 5 if "SLOW" in os.environ else 1  # times what a wait may last
 SERVER = Server()
 ENV = {k: v for k, v in os.environ.items()
        if not k.startswith(("MCPL_", "OPENAI_", "AZURE_", "ANTHROPIC_",
@@ -73,7 +74,7 @@ class Asked:
              base or SERVER.url(fault, self.test), "--timeout", "20",
              *options],
             input=lines(records), env=ENV | (env or {}), text=True,
-            capture_output=True, check=False, timeout=60)
+            capture_output=True, check=False, timeout=60 * PATIENCE)
         self.seconds = time.monotonic() - started
         self.status = done.returncode
         self.out, self.err = done.stdout, done.stderr
