@@ -17,20 +17,41 @@ struct jit {
 	pcre2_match_context *context;
 };
 
+static void *
+alloc(size_t n, void *unused)
+{
+	void *p = malloc(n);
+
+	(void)unused;
+	if (p == NULL)
+		diag_die("out of memory (%zu bytes wanted for a pattern)", n);
+	return p;
+}
+
+static void
+release(void *p, void *unused)
+{
+	(void)unused;
+	free(p);
+}
+
+/* PCRE2 is given no NULL for memory: the compiler of 10.46 (Debian 13) goes on
+ * with one in a class of letters, and crashes. */
 static struct jit *
 compile(struct str pattern, uint32_t flags)
 {
-	struct jit *jit = malloc(sizeof *jit);
+	struct jit *jit = alloc(sizeof *jit, NULL);
+	pcre2_general_context *memory =
+	    pcre2_general_context_create(alloc, release, NULL);
+	pcre2_compile_context *context = pcre2_compile_context_create(memory);
 	PCRE2_SIZE offset;
 	int error;
 
-	if (jit == NULL)
-		diag_die("out of memory");
 	jit->code = pcre2_compile(
-	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, NULL);
-	jit->context = pcre2_match_context_create(NULL);
-	if (jit->context == NULL)
-		diag_die("out of memory");
+	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, context);
+	jit->context = pcre2_match_context_create(memory);
+	pcre2_compile_context_free(context);
+	pcre2_general_context_free(memory);
 	return jit;
 }
 
