@@ -125,37 +125,6 @@ struct collector {
 	size_t turn, unasked; /* unasked: results whose call is not there */
 };
 
-/* In the order in which they are written; what is not looked at is here to be
- * told from the rest at once. */
-enum {
-	STEP_TEXT,
-	STEP_TOOL,
-	STEP_ID,
-	STEP_SERVER,
-	STEP_NAME,
-	STEP_ARGS,
-	STEP_RESULT,
-	STEP_IS_ERROR,
-	STEP_DURATION_MS,
-	STEP_TS,
-	STEP_STEPS,
-	STEP_MEMBERS
-};
-
-static const struct str step_names[STEP_MEMBERS] = {
-	[STEP_TEXT] = STR_CONST("text"),
-	[STEP_TOOL] = STR_CONST("tool"),
-	[STEP_ID] = STR_CONST("id"),
-	[STEP_SERVER] = STR_CONST("server"),
-	[STEP_NAME] = STR_CONST("name"),
-	[STEP_ARGS] = STR_CONST("args"),
-	[STEP_RESULT] = STR_CONST("result"),
-	[STEP_IS_ERROR] = STR_CONST("is_error"),
-	[STEP_DURATION_MS] = STR_CONST("duration_ms"),
-	[STEP_TS] = STR_CONST("ts"),
-	[STEP_STEPS] = STR_CONST("steps"),
-};
-
 static bool
 is_unasked(const struct trace_call *call)
 {
@@ -163,25 +132,44 @@ is_unasked(const struct trace_call *call)
 }
 
 static void
+read_member(struct trace_call *call, const struct json *key, struct arena *a)
+{
+	const struct json *v = json_value(key);
+
+	if (json_key_is(key, STR("tool")))
+		call->tool = json_text(v, a);
+	else if (json_key_is(key, STR("server")))
+		call->server = json_text(v, a);
+	else if (json_key_is(key, STR("name")))
+		call->name = json_text(v, a);
+	else if (json_key_is(key, STR("args")))
+		call->args = v;
+	else if (json_key_is(key, STR("result")))
+		call->result = v;
+	else if (json_key_is(key, STR("is_error")))
+		call->is_error = v;
+	else if (json_key_is(key, STR("duration_ms")))
+		call->duration_ms = v;
+}
+
+static void
 collect(struct collector *c, const struct json *steps)
 {
 	for (json_each(step, steps)) {
-		const struct json *found[STEP_MEMBERS];
 		struct trace_call call = { .step = step, .turn = c->turn };
+		const struct json *inner = NULL;
 
-		json_pick(step, step_names, STEP_MEMBERS, found);
-		call.tool = json_text(found[STEP_TOOL], c->arena);
-		call.server = json_text(found[STEP_SERVER], c->arena);
-		call.name = json_text(found[STEP_NAME], c->arena);
-		call.args = found[STEP_ARGS];
-		call.result = found[STEP_RESULT];
-		call.is_error = found[STEP_IS_ERROR];
-		call.duration_ms = found[STEP_DURATION_MS];
+		for (json_members(key, step)) {
+			if (json_key_is(key, STR("steps")))
+				inner = json_value(key);
+			else
+				read_member(&call, key, c->arena);
+		}
 		if (call.tool.s != NULL) {
 			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
 			c->unasked += is_unasked(&call);
 		}
-		collect(c, found[STEP_STEPS]);
+		collect(c, inner);
 	}
 }
 
