@@ -85,13 +85,15 @@ layout_clean(struct arena *a, struct str text, bool lines)
 static size_t
 fitting(struct str text, size_t width, size_t *used)
 {
-	size_t at = 0, n;
+	size_t at = 0, n, cells;
 
 	for (*used = 0; at < text.n; at += n) {
-		uint32_t c = unicode_decode(str_from(text, at), &n);
-		size_t cells = (size_t)unicode_width(c);
+		struct str rest = str_from(text, at);
 
-		if (*used + cells > width)
+		n = cells = plain(str_slice(rest, 0, width - *used));
+		if (n == 0)
+			cells = (size_t)unicode_width(unicode_decode(rest, &n));
+		if (cells > width - *used)
 			break;
 		*used += cells;
 	}
@@ -136,6 +138,13 @@ layout_cut(struct arena *a, struct str text, size_t limit)
 	    str_printf(a, "... [%zu more bytes]", text.n - n));
 }
 
+void
+layout_space(struct out *o, size_t cells)
+{
+	while (cells-- > 0)
+		out_char(o, ' ');
+}
+
 /* How many bytes of the line's text are set next: up to the last blank that
  * lets them fit, or as many as fit. */
 static size_t
@@ -169,8 +178,7 @@ layout_wrap(struct out *o, struct str text, const struct layout *l)
 
 			if (lines++ < l->most) {
 				if (lines > 1 || !l->begun)
-					out_printf(
-					    o, "%*s", (int)l->indent, "");
+					layout_space(o, l->indent);
 				out_str(o, str_slice(line, 0, n));
 				out_line(o);
 			}

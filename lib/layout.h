@@ -35,6 +35,9 @@ struct str layout_squeeze(struct arena *, struct str, size_t width);
  * off is told in brackets: "... [120 more bytes]". */
 struct str layout_cut(struct arena *, struct str, size_t limit);
 
+/* Writes so many blanks. */
+void layout_space(struct out *, size_t cells);
+
 /* Where to set lines: what precedes each, and how far they reach. */
 struct layout {
 	size_t indent, width; /* in cells; the width includes the indent */

@@ -104,18 +104,20 @@ put_cell(struct out *o, const struct table *t, size_t column,
     const struct table_cell *c, size_t width)
 {
 	struct str text = layout_squeeze(t->arena, c->text, width);
-	int space = (int)(width - layout_width(text));
+	size_t space = width - layout_width(text);
 	bool last = column + 1 == t->n_columns;
 
 	if (column != 0)
-		out_printf(o, "%*s", GAP, "");
+		layout_space(o, GAP);
 	if (t->columns[column].right)
-		out_printf(o, "%*s", space, "");
-	if (text.n != 0)
-		out_printf(o, "%s%.*s%s", tone_begin(c->tone), STR_FMT(text),
-		    tone_end(c->tone));
+		layout_space(o, space);
+	if (text.n != 0) {
+		out_text(o, tone_begin(c->tone));
+		out_str(o, text);
+		out_text(o, tone_end(c->tone));
+	}
 	if (!t->columns[column].right && !last)
-		out_printf(o, "%*s", space, "");
+		layout_space(o, space);
 }
 
 void

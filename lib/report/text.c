@@ -64,10 +64,14 @@ put_run(struct report_job *job, const struct finding_run *r)
 	out_str(job->out, id);
 	if (agent.n != 0 && !str_contains(id, agent))
 		out_printf(job->out, " (%.*s)", STR_FMT(agent));
-	if (r->file.s != NULL)
-		out_printf(job->out, "  %.*s", STR_FMT(clean(job, r->file)));
-	if (r->file.s != NULL && r->line > 0)
-		out_printf(job->out, ":%lld", (long long)r->line);
+	if (r->file.s != NULL) {
+		layout_space(job->out, 2);
+		out_str(job->out, clean(job, r->file));
+	}
+	if (r->file.s != NULL && r->line > 0) {
+		out_char(job->out, ':');
+		out_str(job->out, str_int(job->arena, r->line));
+	}
 	out_line(job->out);
 }
 
@@ -77,8 +81,8 @@ put_runs(struct report_job *job, const struct finding *k)
 	size_t shown = finding_examples(k);
 
 	for (size_t i = 0; i < shown; i++) {
-		out_printf(job->out, "%*s%s", INDENT, "",
-		    i == 0 ? "run    " : "       ");
+		layout_space(job->out, INDENT);
+		out_text(job->out, i == 0 ? "run    " : "       ");
 		put_run(job, &k->examples[i]);
 	}
 	if (shown < k->runs) {
