@@ -24,28 +24,35 @@ short_integer(struct str text, int64_t *value)
 	return true;
 }
 
-double
-json_double(const struct json *v)
+/* Any number, by way of the library, which wants it terminated. */
+static __attribute__((noinline)) double
+number(struct str text)
 {
 	char digits[64], *copy = digits;
-	int64_t integer;
 	double value;
 
-	if (!json_is(v, JSON_NUMBER))
-		return NAN;
-	if (short_integer(v->text, &integer))
-		return (double)integer;
-	if (v->text.n >= sizeof digits) {
-		copy = malloc(v->text.n + 1);
+	if (text.n >= sizeof digits) {
+		copy = malloc(text.n + 1);
 		if (copy == NULL)
 			diag_die("out of memory");
 	}
-	memcpy(copy, v->text.s, v->text.n);
-	copy[v->text.n] = '\0';
+	memcpy(copy, text.s, text.n);
+	copy[text.n] = '\0';
 	value = strtod(copy, NULL);
 	if (copy != digits)
 		free(copy);
 	return value;
+}
+
+double
+json_double(const struct json *v)
+{
+	int64_t integer;
+
+	if (!json_is(v, JSON_NUMBER))
+		return NAN;
+	return short_integer(v->text, &integer) ? (double)integer
+						: number(v->text);
 }
 
 /* A number is digits times ten to the power of exponent. */
