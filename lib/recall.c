@@ -32,7 +32,8 @@ places_of(const struct recall *r, struct str source)
 static bool
 is_of(const struct recall_place *p, struct str source)
 {
-	return p != NULL && str_eq(p->source, source);
+	return p != NULL && p->source.n == source.n &&
+	    memcmp(p->source.s, source.s, source.n) == 0;
 }
 
 static struct recall_place *

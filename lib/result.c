@@ -58,7 +58,14 @@ add_of_run(struct result *r, enum status s, struct str reason)
 		.of_run = true };
 }
 
-/* Whether other runs may have it in the same words. */
+/* Whether other runs may have it in the same words, by how it ends: metadata
+ * and what a judge said are objects, and come last. */
+static bool
+may_be_common(struct str source)
+{
+	return !str_ends(source, STR("}}"));
+}
+
 static bool
 is_common(const struct result_check *c)
 {
@@ -69,7 +76,9 @@ static bool
 read_check(struct result_check *c, const struct json *result,
     struct recall *recall, struct arena *a, struct str *why)
 {
-	const struct result_check *known = recall_get(recall, result->text);
+	bool common = may_be_common(result->text);
+	const struct result_check *known =
+	    common ? recall_get(recall, result->text) : NULL;
 
 	if (known != NULL) {
 		*c = *known;
@@ -77,7 +86,7 @@ read_check(struct result_check *c, const struct json *result,
 	}
 	if (!result_check_read(c, result, a, why))
 		return false;
-	if (is_common(c)) {
+	if (common && is_common(c)) {
 		c->key = result_check_key(c, 0, a);
 		recall_keep(recall, result->text, c);
 	}

@@ -183,7 +183,8 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 			    tally_group_own_judge(g, a), r->checks[i].judge, a);
 	}
 	for (int i = 0; i < MEASURES; i++)
-		tally_sum_count(&g->used[i], r->used[i]);
+		if (r->used[i] >= 0)
+			tally_sum_count(&g->used[i], r->used[i]);
 }
 
 void
