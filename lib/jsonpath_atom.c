@@ -159,11 +159,13 @@ jsonpath_atom_text(struct script_reader *r)
 }
 
 const struct script *
-jsonpath_atom_pattern(
-    struct script_reader *r, size_t at, struct str pattern, unsigned flags)
+jsonpath_atom_pattern(struct script_reader *r, size_t at, struct str pattern,
+    unsigned flags, bool global)
 {
 	struct regex_error error;
-	struct value v = { .type = VALUE_REGEX, .text = pattern };
+	struct value v = {
+		.type = VALUE_REGEX, .text = pattern, .global = global
+	};
 
 	v.regex = jsonpath_keep_regex(
 	    r->p, regex_compile(r->p->arena, REGEX_JS, pattern, flags, &error));
@@ -175,12 +177,13 @@ jsonpath_atom_pattern(
 }
 
 static bool
-regex_flags(struct script_reader *r, unsigned *flags)
+regex_flags(struct script_reader *r, unsigned *flags, bool *global)
 {
 	size_t at = r->p->at;
 	struct str letters = jsonpath_atom_word(r);
 
 	*flags = 0;
+	*global = false;
 	for (size_t i = 0; i < letters.n; i++) {
 		char c = letters.s[i];
 
@@ -192,7 +195,9 @@ regex_flags(struct script_reader *r, unsigned *flags)
 			*flags |= REGEX_DOTALL;
 		else if (c == 'y')
 			*flags |= REGEX_STICKY;
-		else if (c != 'g' && c != 'd') /* no verdict hangs on these */
+		else if (c == 'g')
+			*global = true;
+		else if (c != 'd') /* no verdict hangs on it */
 			return jsonpath_fail(r->p, at + i,
 			    "the pattern's flag %c is unknown here", c);
 	}
@@ -204,7 +209,7 @@ jsonpath_atom_regex(struct script_reader *r)
 {
 	struct path_parser *p = r->p;
 	size_t from = ++p->at;
-	bool class = false;
+	bool class = false, global;
 	struct str pattern;
 	unsigned flags;
 
@@ -223,7 +228,7 @@ jsonpath_atom_regex(struct script_reader *r)
 	if (p->at >= p->text.n)
 		return jsonpath_atom_fail(r, from - 1, "a pattern without end");
 	pattern = str_slice(p->text, from, p->at++);
-	return regex_flags(r, &flags)
-	    ? jsonpath_atom_pattern(r, from, pattern, flags)
+	return regex_flags(r, &flags, &global)
+	    ? jsonpath_atom_pattern(r, from, pattern, flags, global)
 	    : NULL;
 }

@@ -33,7 +33,7 @@ const struct script *jsonpath_atom_context(struct script_reader *);
 /* `/pattern/flags` */
 const struct script *jsonpath_atom_regex(struct script_reader *);
 /* A pattern that stands at this place, with flags of regex.h. */
-const struct script *jsonpath_atom_pattern(
-    struct script_reader *, size_t at, struct str pattern, unsigned flags);
+const struct script *jsonpath_atom_pattern(struct script_reader *, size_t at,
+    struct str pattern, unsigned flags, bool global);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "jsonpath_property.h"
 #include "jsonpath_script.h"
+#include "jsonpath_script_tree.h"
+#include "jsonpath_token.h"
 
 struct walk {
 	struct path_run *run;
@@ -12,6 +14,8 @@ struct walk {
 /* ---- selectors: false once no more is wanted ---- */
 
 static bool visit(struct walk *, const struct path_node *, size_t i);
+static bool visit_segment(
+    struct walk *, const struct path_node *, const struct segment *, size_t i);
 
 static bool
 visit_name(
@@ -55,12 +59,24 @@ bound(int64_t at, int64_t length, int64_t low, int64_t high)
 	return at < low ? low : at > high ? high : at;
 }
 
+/* The node with one step more between it and its children. */
+static struct path_node
+step(const struct path_node *node)
+{
+	struct path_node stepped = *node;
+
+	stepped.literal_first = false;
+	stepped.steps++;
+	return stepped;
+}
+
 /* RFC 9535, 2.3.4.2. */
 static bool
 visit_slice(struct walk *w, const struct path_node *node,
     const struct selector *s, size_t i)
 {
 	int64_t n, from, to;
+	struct path_node in = step(node);
 	const struct json **elements;
 	size_t length = 0;
 
@@ -80,7 +96,7 @@ visit_slice(struct walk *w, const struct path_node *node,
 	for (json_each(element, node->value))
 		elements[length++] = element;
 	for (; s->step > 0 ? from < to : from > to; from += s->step) {
-		struct path_node child = { .parent = node,
+		struct path_node child = { .parent = &in,
 			.value = elements[from],
 			.index = (size_t)from };
 
@@ -132,14 +148,31 @@ static bool
 visit_computed(struct walk *w, const struct path_node *node,
     const struct script *script, size_t i)
 {
-	struct path_node child;
-	struct str name = jsonpath_script_name(w->run, script, node);
+	struct value name = jsonpath_script_value(w->run, script, node);
+	struct path_node in = step(node), child;
+	struct segment token = { 0 };
 
-	if (!jsonpath_property(w->run, node, name, &child))
+	if (name.type == VALUE_TEXT) {
+		jsonpath_token_segment(&token, w->run->arena, name.text, false);
+		for (size_t k = 0; k < token.n; k++)
+			token.selectors[k].has_index = false;
+		return visit_segment(w, &in, &token, i);
+	}
+	if (!jsonpath_property(
+		w->run, &in, jsvalue_to_text(w->run, &name), &child))
 		return true;
 	child.literal_first = false;
 	child.name.s = NULL;
 	return visit(w, &child, i);
+}
+
+static bool
+visit_self(struct walk *w, const struct path_node *node, size_t i)
+{
+	struct path_node self = step(node);
+
+	self.nameless = true;
+	return visit(w, &self, i);
 }
 
 static bool
@@ -158,7 +191,7 @@ visit_selected(struct walk *w, const struct path_node *node,
 	case SELECT_COMPUTED:
 		return visit_computed(w, node, s->script, i);
 	case SELECT_SELF:
-		return visit(w, node, i);
+		return visit_self(w, node, i);
 	default:
 		return visit_children(w, node, s, i);
 	}
@@ -183,10 +216,8 @@ take(struct walk *w, const struct json *value)
 static bool
 visit_deep(struct walk *w, const struct path_node *node, size_t i)
 {
-	struct path_node child = { .parent = node }, self = *node;
+	struct path_node child = { .parent = node }, self = step(node);
 
-	self.literal_first = false;
-	self.deep = true;
 	if (!visit(w, &self, i))
 		return false;
 	while (jsonpath_next_child(w->run, &child))
@@ -203,9 +234,10 @@ visit_parent(struct walk *w, const struct path_node *node, size_t i)
 {
 	struct path_node parent;
 
-	if (node->deep) {
+	if (node->steps > 0) {
 		parent = *node;
-		parent.deep = false;
+		parent.steps--;
+		parent.nameless = false;
 	} else if (node->parent != NULL) {
 		parent = *node->parent;
 	} else {
@@ -213,6 +245,39 @@ visit_parent(struct walk *w, const struct path_node *node, size_t i)
 	}
 	parent.literal_first = false;
 	return visit(w, &parent, i);
+}
+
+static bool
+visit_list(struct walk *w, const struct path_node *node,
+    const struct segment *s, size_t i)
+{
+	struct path_node in = step(node);
+
+	if (s->n > 1)
+		node = &in;
+	for (size_t k = 0; k < s->n; k++)
+		if (!visit_selected(w, node, &s->selectors[k], i))
+			return false;
+	return true;
+}
+
+/* Visits what the segment selects from the node, where i follow. */
+static bool
+visit_segment(struct walk *w, const struct path_node *node,
+    const struct segment *s, size_t i)
+{
+	switch (s->kind) {
+	case SEGMENT_DEEP:
+		return visit_deep(w, node, i);
+	case SEGMENT_PARENT:
+		return visit_parent(w, node, i);
+	case SEGMENT_TYPE:
+		return !s->type->has(node->value) || take(w, node->value);
+	case SEGMENT_KEY:
+		return take(w, jsonpath_key(w->run, node));
+	default:
+		return visit_list(w, node, s, i);
+	}
 }
 
 /* Visits what the segments from i on select from the node. */
@@ -232,21 +297,7 @@ visit(struct walk *w, const struct path_node *node, size_t i)
 		other.literal_first = false;
 		return visit(w, &other, i + 1);
 	}
-	switch (s->kind) {
-	case SEGMENT_DEEP:
-		return visit_deep(w, node, i + 1);
-	case SEGMENT_PARENT:
-		return visit_parent(w, node, i + 1);
-	case SEGMENT_TYPE:
-		return !s->type->has(node->value) || take(w, node->value);
-	case SEGMENT_KEY:
-		return take(w, jsonpath_key(w->run, node));
-	default:
-		for (size_t k = 0; k < s->n; k++)
-			if (!visit_selected(w, node, &s->selectors[k], i + 1))
-				return false;
-		return true;
-	}
+	return visit_segment(w, node, s, i + 1);
 }
 
 void

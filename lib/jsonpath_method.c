@@ -41,10 +41,9 @@ cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
 }
 
 static struct str
-units(struct str text, double from, double to)
+units(struct path_run *run, struct str text, double from, double to)
 {
-	return str_slice(text, jsonpath_unit_offset(text, (size_t)from),
-	    jsonpath_unit_offset(text, (size_t)to));
+	return jsonpath_cut_units(run->arena, text, (size_t)from, (size_t)to);
 }
 
 /* ---- texts and lists ---- */
@@ -76,7 +75,7 @@ slice(struct path_run *run, const struct value *self, const struct value *args,
 	part.to = (double)jsonpath_units(self->text);
 	cut(run, &part, args, n);
 	return jsvalue_text(part.from < part.to
-		? units(self->text, part.from, part.to)
+		? units(run, self->text, part.from, part.to)
 		: STR(""));
 }
 
@@ -90,8 +89,8 @@ substring(struct path_run *run, const struct value *self,
 		return jsvalue_undefined();
 	part.to = (double)jsonpath_units(self->text);
 	cut(run, &part, args, n);
-	return jsvalue_text(units(
-	    self->text, fmin(part.from, part.to), fmax(part.from, part.to)));
+	return jsvalue_text(units(run, self->text, fmin(part.from, part.to),
+	    fmax(part.from, part.to)));
 }
 
 static struct value
@@ -106,7 +105,7 @@ char_at(struct path_run *run, const struct value *self,
 		at = 0;
 	if (at < 0 || at >= (double)jsonpath_units(self->text))
 		return jsvalue_text(STR(""));
-	return jsvalue_text(units(self->text, at, at + 1));
+	return jsvalue_text(units(run, self->text, at, at + 1));
 }
 
 /* Where in the list the value is, from 0; -1: nowhere. includes also finds
@@ -158,7 +157,15 @@ last_index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
 	struct str what = jsvalue_arg(run, args, n, 0);
+	size_t count;
+	const struct value *items = jsvalue_items(run, self, &count);
 
+	if (jsvalue_is_list(self)) {
+		while (n > 0 && count > 0 &&
+		    !jsvalue_same(&items[count - 1], args))
+			count--;
+		return jsvalue_number(n > 0 ? (double)count - 1 : -1);
+	}
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
 	for (size_t at = self->text.n + 1; at-- > 0 && jsonpath_spend(run, 1);)

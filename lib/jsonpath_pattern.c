@@ -1,6 +1,7 @@
 #include "jsonpath_pattern.h"
 
 #include "jsonpath_property.h"
+#include "unicode.h"
 
 /* What the pattern finds in the text: groups, of which the first is the whole
  * match; none if there is no match. */
@@ -52,6 +53,36 @@ groups(struct path_run *run, const struct regex_match *match)
 	return v;
 }
 
+/* All matches of a pattern with the flag g; null if there is none. */
+static struct value
+match_all(struct path_run *run, const struct regex *regex, struct str text)
+{
+	struct value v = { .type = VALUE_LIST }, *items = NULL;
+	struct regex_match match;
+	size_t from = 0, length;
+
+	while (from <= text.n && jsonpath_spend(run, 10 + text.n / 16)) {
+		struct str found;
+
+		if (regex_search_from(regex, text, from, &match, run->arena) !=
+		    REGEX_YES)
+			break;
+		found = match.groups[0];
+		*arena_push(run->arena, items, v.n) = jsvalue_text(found);
+		from = (size_t)(found.s - text.s) + found.n;
+		if (found.n > 0)
+			continue;
+		if (from < text.n) {
+			unicode_decode(str_from(text, from), &length);
+			from += length;
+		} else {
+			break;
+		}
+	}
+	v.items = items;
+	return v.n > 0 ? v : (struct value){ .type = VALUE_NULL };
+}
+
 struct value
 jsonpath_pattern_match(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
@@ -61,6 +92,8 @@ jsonpath_pattern_match(struct path_run *run, const struct value *self,
 
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
+	if (n > 0 && args->type == VALUE_REGEX && args->global)
+		return match_all(run, args->regex, self->text);
 	found = find_arg(run, self->text, n > 0 ? args : &nothing);
 	return groups(run, &found);
 }

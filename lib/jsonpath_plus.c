@@ -30,6 +30,7 @@ struct reader {
 	size_t bracket;    /* the next one, from here on */
 	size_t gaps;       /* signs that begin a token, since the last text */
 	bool after_parent; /* the next such sign belongs to `^` */
+	bool parent_sign;  /* one did */
 	bool ended;        /* by `~` or `@x()` */
 };
 
@@ -45,33 +46,53 @@ new_segment(struct reader *r, enum segment_kind kind)
 	return s;
 }
 
+static bool
+is_script(struct str text)
+{
+	return str_starts(text, STR("(")) || str_starts(text, STR("?("));
+}
+
+/* `[(x) ]` or `[a,?(x)]`: what is no script as it stands in the path may be one
+ * as a token. */
+static void
+late_script(struct reader *r, struct selector *s, struct str text)
+{
+	bool test = *text.s == '?';
+	struct path_parser part = *r->p;
+
+	part.text = text;
+	part.at = 0;
+	if (test && str_ends(text, STR(")")))
+		part.text = str_slice(text, 2, text.n - 1);
+	*s = (struct selector){ .kind = test ? SELECT_IF : SELECT_COMPUTED };
+	s->script = jsonpath_parse_script(&part);
+	if (s->script == NULL)
+		jsonpath_fail(r->p, r->p->at, "%.*s", STR_FMT(part.why));
+}
+
 /* What was read of the token becomes a segment. */
 static void
 end_token(struct reader *r)
 {
-	struct arena *a = r->p->arena;
-	struct str rest = str_dup(a, (struct str){ r->token, r->n });
+	struct str text = str_dup(r->p->arena, (struct str){ r->token, r->n });
 	bool first = r->tokens++ == 0, filled = r->filled;
-	bool list = !r->quoted && !str_starts(rest, STR("`"));
 	struct segment *s;
 
 	r->n = 0;
 	r->filled = false;
-	if (filled || (first && str_is(rest, "$")))
+	if (filled || (first && str_is(text, "$")))
 		return;
-	s = new_segment(
-	    r, str_is(rest, "..") ? SEGMENT_DEEP : SEGMENT_CHILDREN);
-	s->literal = rest;
-	while (rest.s != NULL && s->kind == SEGMENT_CHILDREN) {
-		struct str part = rest;
-
-		if (list)
-			part = str_cut(&rest, ',');
-		else
-			rest.s = NULL;
-		jsonpath_token_selector(
-		    arena_push(a, s->selectors, s->n), part, r->quoted);
+	s = new_segment(r, SEGMENT_CHILDREN);
+	s->literal = text;
+	if (!r->quoted && is_script(text)) {
+		late_script(
+		    r, arena_push(r->p->arena, s->selectors, s->n), text);
+		return;
 	}
+	jsonpath_token_segment(s, r->p->arena, text, r->quoted);
+	for (size_t i = 0; i < s->n && !r->quoted; i++)
+		if (is_script(s->selectors[i].name))
+			late_script(r, &s->selectors[i], s->selectors[i].name);
 }
 
 /* ---- cutting the path ---- */
@@ -82,6 +103,7 @@ gap(struct reader *r)
 {
 	if (!r->after_parent)
 		r->gaps++;
+	r->parent_sign = r->after_parent;
 	r->after_parent = false;
 }
 
@@ -100,7 +122,7 @@ close_gaps(struct reader *r)
 		r->gaps -= signs;
 		r->quoted = false;
 	}
-	r->after_parent = false;
+	r->after_parent = r->parent_sign = false;
 }
 
 /* A token that is a segment of this kind, whatever stands around it. */
@@ -120,8 +142,7 @@ static void
 add_character(struct reader *r)
 {
 	close_gaps(r);
-	if (r->n == 0)
-		r->quoted = r->p->at < r->quote_end;
+	r->quoted = (r->quoted || r->n == 0) && r->p->at < r->quote_end;
 	r->token[r->n++] = r->p->text.s[r->p->at++];
 }
 
@@ -130,6 +151,7 @@ static void
 drop_quote(struct reader *r, const char *quotes)
 {
 	if (r->gaps == 0 && r->n > 0 &&
+	    r->token[r->n - 1] == r->p->text.s[r->p->at - 1] &&
 	    strchr(quotes, r->token[r->n - 1]) != NULL)
 		r->n--;
 }
@@ -290,8 +312,8 @@ type(struct reader *r)
 static void
 parents(struct reader *r)
 {
-	if (r->gaps == 0)
-		r->gaps = 1;
+	if (r->gaps == 0 || r->parent_sign)
+		r->gaps++;
 	while (jsonpath_peek(r->p) == '^') {
 		r->p->at++;
 		fill(r, SEGMENT_PARENT, r->p->at - 1);
@@ -327,14 +349,27 @@ dot(struct reader *r)
 	skip_quote(r);
 }
 
+/* Whether the sign is all that stands in these quotes. */
+static bool
+is_whole_token(const struct reader *r)
+{
+	struct str after = str_from(r->p->text, r->p->at + 1);
+
+	return r->gaps > 0 && r->p->at + 1 == r->quote_end &&
+	    (after.n < 3 || strchr(".[;^~", after.s[2]) != NULL);
+}
+
 static void
 property_name(struct reader *r)
 {
-	if (r->p->at < r->quote_end) {
+	bool quoted = r->p->at < r->quote_end;
+
+	if (quoted && !is_whole_token(r)) {
 		add_character(r);
 		return;
 	}
-	gap(r);
+	if (!quoted)
+		gap(r);
 	r->p->at++;
 	fill(r, SEGMENT_KEY, r->p->at - 1);
 	r->ended = true;

@@ -23,14 +23,35 @@ jsonpath_units(struct str text)
 	return n;
 }
 
-size_t
-jsonpath_unit_offset(struct str text, size_t units)
+/* Where in the text so many end; *half: within a pair, which begins there. */
+static size_t
+unit_offset(struct str text, size_t units, bool *half)
 {
 	size_t i = 0;
 
 	while (i < text.n && units_of(text.s[i]) <= units)
 		units -= units_of(text.s[i++]);
+	*half = units > 0 && i < text.n;
 	return i;
+}
+
+struct str
+jsonpath_cut_units(struct arena *a, struct str text, size_t from, size_t to)
+{
+	const struct str pair = STR("\xef\xbf\xbd");
+	bool half_first, half_last;
+	size_t start = unit_offset(text, from, &half_first);
+	size_t end = unit_offset(text, to, &half_last);
+
+	if (from >= to)
+		return STR("");
+	start += half_first ? 4 : 0;
+	if (!half_first && !half_last)
+		return str_slice(text, start, end);
+	return str_printf(a, "%.*s%.*s%.*s",
+	    STR_FMT(half_first ? pair : STR("")),
+	    STR_FMT(str_slice(text, start, end)),
+	    STR_FMT(half_last ? pair : STR("")));
 }
 
 /* ---- properties ---- */
@@ -55,7 +76,6 @@ text_property(
     struct path_run *run, const struct json *v, struct str name, size_t *index)
 {
 	struct str text = json_text(v, run->arena);
-	size_t from, to;
 
 	jsonpath_spend(run, text.n / 16);
 	/* To jsonpath-plus an empty text is no value that has properties. */
@@ -66,11 +86,8 @@ text_property(
 		    run->arena, (double)jsonpath_units(text));
 	if (!array_index(name, index) || *index >= jsonpath_units(text))
 		return NULL;
-	from = jsonpath_unit_offset(text, *index);
-	to = jsonpath_unit_offset(text, *index + 1);
-	/* Half of a pair of surrogates has no other form. */
 	return jsonpath_new_text(run->arena,
-	    from == to ? STR("\xef\xbf\xbd") : str_slice(text, from, to));
+	    jsonpath_cut_units(run->arena, text, *index, *index + 1));
 }
 
 static const struct json *
@@ -111,7 +128,7 @@ jsonpath_key(struct path_run *run, const struct path_node *node)
 {
 	static const struct json nothing = { { "null", 4 }, 1, JSON_NULL, 0 };
 
-	if (node->parent == NULL)
+	if (node->parent == NULL || node->nameless)
 		return &nothing;
 	if (node->key != NULL)
 		return node->key;

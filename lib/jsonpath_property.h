@@ -19,8 +19,10 @@ const struct path_type *jsonpath_type(struct str name);
 /* The name or index by which the node was reached; null for the root. */
 const struct json *jsonpath_key(struct path_run *, const struct path_node *);
 
-/* The length in UTF-16 code units, and where in the text so many end. */
+/* The length in UTF-16 code units, and a part of the text by them; half of a
+ * pair of surrogates, which has no other form, is U+FFFD. */
 size_t jsonpath_units(struct str);
-size_t jsonpath_unit_offset(struct str, size_t units);
+struct str jsonpath_cut_units(
+    struct arena *, struct str text, size_t from, size_t to);
 
 #endif

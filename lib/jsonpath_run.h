@@ -35,9 +35,10 @@ struct path_node {
 	/* jsonpath-plus: a text that is an operator is first looked for as a
 	 * property of this node */
 	bool literal_first;
-	/* jsonpath-plus: reached by `..`, which counts as a step: its parent
-	 * is first the node itself */
-	bool deep;
+	/* jsonpath-plus: some tokens count as steps without being any: so many
+	 * times the parent is the node itself, */
+	unsigned steps;
+	bool nameless; /* which after `$` has no name either */
 };
 
 /* Spends so many units; false if the budget is spent. */

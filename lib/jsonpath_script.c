@@ -141,7 +141,8 @@ compile_pattern(struct script_reader *r, struct script *call, size_t at)
 	    pattern == NULL || pattern->kind != SCRIPT_VALUE ||
 	    pattern->value.type != VALUE_TEXT)
 		return true;
-	call->args[1] = jsonpath_atom_pattern(r, at, pattern->value.text, 0);
+	call->args[1] =
+	    jsonpath_atom_pattern(r, at, pattern->value.text, 0, false);
 	return call->args[1] != NULL;
 }
 

@@ -11,6 +11,7 @@
 #include "jsonpath_tree.h"
 
 struct path_parser;
+struct value;
 
 /* The script that ends where the parser's text does; NULL if it is none. */
 const struct script *jsonpath_parse_script(struct path_parser *);
@@ -19,8 +20,8 @@ const struct script *jsonpath_parse_script(struct path_parser *);
 bool jsonpath_script_test(
     struct path_run *, const struct script *, const struct path_node *);
 
-/* The property that the script names in the node. */
-struct str jsonpath_script_name(
+/* What the script, which names a property of the node, gives. */
+struct value jsonpath_script_value(
     struct path_run *, const struct script *, const struct path_node *);
 
 #endif

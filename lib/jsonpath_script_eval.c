@@ -51,9 +51,11 @@ context(struct evaluation *e, enum script_context context)
 	case CONTEXT_THIS:
 		return jsvalue_json(e->run, e->node->value);
 	case CONTEXT_PROPERTY:
+		if (e->node->parent == NULL)
+			return jsvalue_text(STR("$"));
 		return jsvalue_json(e->run, jsonpath_key(e->run, e->node));
 	case CONTEXT_PARENT:
-		if (e->in->parent == NULL)
+		if (e->in->parent == NULL || e->in->nameless)
 			return (struct value){ .type = VALUE_NULL };
 		return jsvalue_json(e->run, e->in->parent->value);
 	case CONTEXT_PARENT_PROPERTY:
@@ -262,12 +264,11 @@ jsonpath_script_test(
 	return !run->cut && jsvalue_is_true(&v);
 }
 
-struct str
-jsonpath_script_name(
+struct value
+jsonpath_script_value(
     struct path_run *run, const struct script *s, const struct path_node *node)
 {
 	struct evaluation e = { run, node, node, { { 0 } } };
-	struct value v = evaluate(&e, s);
 
-	return jsvalue_to_text(run, &v);
+	return evaluate(&e, s);
 }

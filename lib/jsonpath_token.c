@@ -58,8 +58,8 @@ is_negative_index(struct str text, int64_t *index)
 	return true;
 }
 
-void
-jsonpath_token_selector(struct selector *s, struct str text, bool quoted)
+static void
+token_selector(struct selector *s, struct str text, bool quoted)
 {
 	if (str_is(text, "*")) {
 		s->kind = SELECT_ALL;
@@ -71,5 +71,26 @@ jsonpath_token_selector(struct selector *s, struct str text, bool quoted)
 		if (text.n > 0 && *text.s == '`')
 			s->first = str_from(text, 1);
 		s->has_index = !quoted && is_negative_index(text, &s->index);
+	}
+}
+
+void
+jsonpath_token_segment(
+    struct segment *s, struct arena *a, struct str text, bool quoted)
+{
+	struct str rest = text;
+
+	s->kind = str_is(text, "..") ? SEGMENT_DEEP
+	    : str_is(text, "^")      ? SEGMENT_PARENT
+	    : str_is(text, "~")      ? SEGMENT_KEY
+				     : SEGMENT_CHILDREN;
+	while (rest.s != NULL && s->kind == SEGMENT_CHILDREN) {
+		struct str part = rest;
+
+		if (!quoted && !str_starts(text, STR("`")))
+			part = str_cut(&rest, ',');
+		else
+			rest.s = NULL;
+		token_selector(arena_push(a, s->selectors, s->n), part, quoted);
 	}
 }

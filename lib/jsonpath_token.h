@@ -4,7 +4,8 @@
 
 #include "jsonpath_tree.h"
 
-/* `quoted` tells a name from a negative index. */
-void jsonpath_token_selector(struct selector *, struct str text, bool quoted);
+/* `quoted` tells a name from a negative index, or from a list. */
+void jsonpath_token_segment(
+    struct segment *, struct arena *, struct str text, bool quoted);
 
 #endif

@@ -276,6 +276,25 @@ jsvalue_equal(
 	return jsvalue_to_number(run, a) == jsvalue_to_number(run, b);
 }
 
+/* By UTF-16 code units: of bytes that differ, those which begin a character
+ * beyond U+FFFF stand for surrogates, which are less than U+E000. */
+static int
+compare_units(struct str a, struct str b)
+{
+	size_t least = a.n < b.n ? a.n : b.n, i = 0;
+	unsigned char x, y;
+
+	while (i < least && a.s[i] == b.s[i])
+		i++;
+	if (i == least)
+		return (a.n > b.n) - (a.n < b.n);
+	x = (unsigned char)a.s[i];
+	y = (unsigned char)b.s[i];
+	if (x >= 0xee && y >= 0xee && (x >= 0xf0) != (y >= 0xf0))
+		return x >= 0xf0 ? -1 : 1;
+	return x < y ? -1 : 1;
+}
+
 bool
 jsvalue_less(struct path_run *run, const struct value *a, const struct value *b,
     bool or_equal)
@@ -284,8 +303,8 @@ jsvalue_less(struct path_run *run, const struct value *a, const struct value *b,
 	    (is_object(b) || b->type == VALUE_TEXT);
 
 	if (texts) {
-		int order =
-		    str_cmp(jsvalue_to_text(run, a), jsvalue_to_text(run, b));
+		int order = compare_units(
+		    jsvalue_to_text(run, a), jsvalue_to_text(run, b));
 
 		return or_equal ? order <= 0 : order < 0;
 	}

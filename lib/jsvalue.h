@@ -30,6 +30,7 @@ struct value {
 	const struct value *items;
 	size_t n;
 	const struct regex *regex;
+	bool global; /* ... with the flag g */
 };
 
 struct value jsvalue_undefined(void);

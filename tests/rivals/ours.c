@@ -1,0 +1,187 @@
+/*
+ * What our readers of others' languages make of rows, for tests/..._rivals,
+ * which ask those others: ours KIND <ROWS. A row is a JSON object a line, and
+ * so is what comes of each: {"result": ...}, or {"error": "why"}.
+ */
+#include <string.h>
+
+#include "../../lib/doc.h"
+#include "../../lib/in.h"
+#include "../../lib/jmespath.h"
+#include "../../lib/jsonpath.h"
+#include "../../lib/jsonschema.h"
+#include "../../lib/out.h"
+#include "../../lib/values.h"
+
+struct row {
+	const struct json *json;
+	struct arena *arena;
+	struct out *out;
+};
+
+static struct str
+text(const struct row *r, const char *member)
+{
+	return json_text(json_get(r->json, str_of(member)), r->arena);
+}
+
+static void
+tell_error(const struct row *r, struct str why)
+{
+	out_member_str(r->out, "error", why);
+}
+
+static void
+tell_result(const struct row *r, const struct json *const *values, size_t n)
+{
+	out_key(r->out, "result");
+	out_begin(r->out, '[');
+	for (size_t i = 0; i < n; i++)
+		out_json_raw(r->out, values[i]->text);
+	out_end(r->out, ']');
+}
+
+/* {"path", "doc"} */
+static void
+jsonpath(const struct row *r)
+{
+	struct jsonpath_error error;
+	struct jsonpath_list list;
+	struct jsonpath *path =
+	    jsonpath_compile(r->arena, text(r, "path"), JSONPATH_PLUS, &error);
+
+	if (path == NULL) {
+		tell_error(r, error.why);
+		return;
+	}
+	list = jsonpath_select(path, json_get(r->json, STR("doc")), r->arena);
+	tell_result(r, list.values, list.n);
+	jsonpath_free(path);
+}
+
+/* {"path", "doc"} */
+static void
+jmespath(const struct row *r)
+{
+	struct jmespath_error error;
+	const struct json *found = NULL;
+	struct jmespath *path =
+	    jmespath_compile(r->arena, text(r, "path"), &error);
+
+	if (path != NULL)
+		found = jmespath_search(
+		    path, json_get(r->json, STR("doc")), r->arena, &error);
+	if (found == NULL)
+		tell_error(r, error.why);
+	else
+		tell_result(r, &found, 1);
+}
+
+/* {"schema", "doc"} */
+static void
+jsonschema(const struct row *r)
+{
+	struct jsonschema_error error = { 0 };
+	struct jsonschema *schema = jsonschema_compile(
+	    r->arena, json_get(r->json, STR("schema")), &error);
+
+	if (schema == NULL)
+		tell_error(r, error.why);
+	else
+		out_member_bool(r->out, "result",
+		    jsonschema_valid(schema, json_get(r->json, STR("doc")),
+			r->arena, &error));
+	jsonschema_free(schema);
+}
+
+/* {"yaml"} */
+static void
+yaml(const struct row *r, enum doc_schema schema)
+{
+	struct diag_log log = { 0 };
+	struct doc *doc;
+
+	diag_keep(&log);
+	doc = doc_read_text(r->arena, "row.yaml", text(r, "yaml"));
+	if (doc != NULL && log.errors == 0)
+		doc_resolve(doc, schema);
+	diag_keep(NULL);
+	if (doc == NULL || log.errors > 0)
+		tell_error(r, STR("told"));
+	else
+		tell_result(r, doc->roots, doc->n);
+	diag_forget(&log);
+}
+
+static void
+yaml_core(const struct row *r)
+{
+	yaml(r, DOC_CORE);
+}
+
+static void
+yaml_go(const struct row *r)
+{
+	yaml(r, DOC_GO);
+}
+
+static void
+yaml_evolve(const struct row *r)
+{
+	yaml(r, DOC_EVOLVE);
+}
+
+static void
+yaml_python(const struct row *r)
+{
+	yaml(r, DOC_PYTHON);
+}
+
+static const struct kind {
+	const char *name;
+	void (*run)(const struct row *);
+} kinds[] = {
+	{ "jmespath", jmespath },
+	{ "jsonpath", jsonpath },
+	{ "jsonschema", jsonschema },
+	{ "yaml-core", yaml_core },
+	{ "yaml-evolve", yaml_evolve },
+	{ "yaml-go", yaml_go },
+	{ "yaml-python", yaml_python },
+};
+
+static const struct kind *
+find_kind(const char *name)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (name != NULL && strcmp(kinds[i].name, name) == 0)
+			return &kinds[i];
+	diag_die("usage: ours KIND <ROWS");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct kind *kind = find_kind(argc == 2 ? argv[1] : NULL);
+	struct arena arena = { 0 };
+	struct row r = { .arena = &arena };
+	struct values values;
+	struct out out;
+	struct in in;
+
+	in_open(&in, (char *[]){ NULL });
+	out_open(&out, NULL, false);
+	values_open(&values, &in, true);
+	r.out = &out;
+	while ((r.json = values_next(&values)) != NULL) {
+		out_begin(&out, '{');
+		kind->run(&r);
+		out_end(&out, '}');
+		out_line(&out);
+		arena_reset(&arena);
+	}
+	values_close(&values);
+	in_close(&in);
+	arena_free(&arena);
+	return diag_status(out_close(&out) ? 0 : 2);
+}
