@@ -57,8 +57,9 @@ slice_list(struct path_run *run, const struct value *self,
 	struct part part = { 0, (double)v.n, true };
 
 	cut(run, &part, args, n);
-	v.items = items + (size_t)part.from;
 	v.n = part.from < part.to ? (size_t)(part.to - part.from) : 0;
+	if (v.n > 0)
+		v.items = items + (size_t)part.from;
 	return v;
 }
 

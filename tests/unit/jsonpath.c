@@ -144,10 +144,10 @@ static const struct row plus[] = {
 	    "[19.5]" },
 	{ "$.store.bike[?('\xef\xac\x80' > '\xf0\x9f\x99\x82')]", "[19.5]" },
 	/* all matches, the last place in a list */
-	{ "$.store.book[?(@.title.match(/a|$/g).length == 3)].price",
-	    "[20]" },
+	{ "$.store.book[?(@.title.match(/a|$/g).length == 3)].price", "[20]" },
 	{ "$.store.book[?(@.title.match(/z/g) === null)].price",
 	    "[8.5,12,20]" },
+	{ "$.store.book[?([].slice(0).length == 0)].price", "[8.5,12,20]" },
 	{ "$.store.book[?(@.tags.lastIndexOf('y') == 1)].price", "[8.5]" },
 	/* where RFC 9535 holds */
 	{ "$.store.book[-1].price", "[20]" },
