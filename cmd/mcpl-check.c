@@ -11,6 +11,7 @@
 #include "../lib/redact_file.h"
 #include "../lib/sandbox.h"
 #include "../lib/spec.h"
+#include "../lib/suggest.h"
 #include "../lib/values.h"
 #include "../lib/where.h"
 
@@ -102,28 +103,12 @@ struct checker {
 	bool bad;
 };
 
-static _Noreturn void
-list_dialects(void)
-{
-	struct out o;
-
-	out_open(&o, NULL, false);
-	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
-		out_printf(&o, "%-16s %s\n", (*d)->name, (*d)->what);
-	exit(out_close(&o) ? 0 : 2);
-}
-
 static void
 set_dialect(struct program *p, const char *name)
 {
-	struct suggest near = suggest_for(str_of(name));
-
 	p->dialect = dialect_named(name);
-	if (p->dialect == NULL) {
-		for (const struct dialect *const *d = dialect_table; *d; d++)
-			suggest_try(&near, str_of((*d)->name));
-		cli_unknown(&p->cli, "dialect", &near);
-	}
+	if (p->dialect == NULL)
+		cli_unknown(&p->cli, "dialect", name, dialect_row);
 	if (p->dialect->read == NULL)
 		cli_usage(
 		    &p->cli, "--dialect: no file is written in '%s'", name);
@@ -167,7 +152,7 @@ set_option(struct program *p, int code, const char *argument)
 		p->exit_status = true;
 		break;
 	case LIST_DIALECTS:
-		list_dialects();
+		cli_list(dialect_row);
 	case KEEP_GOING:
 		p->keep_going = true;
 		break;

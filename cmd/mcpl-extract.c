@@ -70,17 +70,6 @@ struct options {
 	double idle; /* seconds; 0: not given */
 };
 
-static _Noreturn void
-list_formats(void)
-{
-	struct out o;
-
-	out_open(&o, NULL, false);
-	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
-		out_printf(&o, "%-16s %s\n", (*f)->name, (*f)->what);
-	exit(out_close(&o) ? 0 : 2);
-}
-
 /* Which of the words (a NULL-terminated list) the argument is. */
 static int
 word(const struct cli *cli, const char *option, const char *argument,
@@ -117,14 +106,9 @@ results(const struct cli *cli, const char *argument)
 static void
 set_format(struct options *o, const char *name)
 {
-	struct suggest near = suggest_for(str_of(name));
-
 	o->format = logfmt_named(name);
-	if (o->format != NULL)
-		return;
-	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
-		suggest_try(&near, str_of((*f)->name));
-	cli_unknown(&o->cli, "format", &near);
+	if (o->format == NULL)
+		cli_unknown(&o->cli, "format", name, logfmt_row);
 }
 
 static int64_t
@@ -153,7 +137,7 @@ set_option(struct options *o, int code, const char *argument)
 		set_format(o, argument);
 		break;
 	case LIST_FORMATS:
-		list_formats();
+		cli_list(logfmt_row);
 	case MAP:
 		o->map = argument;
 		break;

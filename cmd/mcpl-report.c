@@ -116,17 +116,6 @@ static const struct option long_options[] = {
 	{ 0 },
 };
 
-static _Noreturn void
-list_formats(void)
-{
-	struct out o;
-
-	out_open(&o, NULL, false);
-	for (const struct report *const *r = report_table; *r != NULL; r++)
-		out_printf(&o, "%-16s %s\n", (*r)->name, (*r)->what);
-	exit(out_close(&o) ? 0 : 2);
-}
-
 static void
 set_fail_on(struct options *o, const char *argument)
 {
@@ -217,14 +206,9 @@ set_k(struct options *o, const char *argument)
 static void
 set_report(struct options *o, const char *name)
 {
-	struct suggest near = suggest_for(str_of(name));
-
 	o->plan.report = report_named(name);
-	if (o->plan.report != NULL)
-		return;
-	for (const struct report *const *r = report_table; *r != NULL; r++)
-		suggest_try(&near, str_of((*r)->name));
-	cli_unknown(&o->cli, "format", &near);
+	if (o->plan.report == NULL)
+		cli_unknown(&o->cli, "format", name, report_row);
 }
 
 static void
@@ -267,7 +251,7 @@ set_option(struct options *o, int code, char *argument)
 		set_report(o, argument);
 		break;
 	case OPT_LIST_FORMATS:
-		list_formats();
+		cli_list(report_row);
 	case OPT_FAIL_ON:
 	case OPT_FAIL_UNDER:
 	case OPT_FAIL_UNDER_CI:

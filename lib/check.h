@@ -48,6 +48,10 @@ struct check_kind {
 	bool (*case_differs)(const void *want, struct view *);
 };
 
+/* `inner` and `show` of a kind that wants nothing but another check. */
+const struct check *check_wanted(const void *want);
+void check_show_wanted(const void *want, struct out *);
+
 struct check_result;
 
 struct check {

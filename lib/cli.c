@@ -11,6 +11,7 @@
 
 #include "crew.h"
 #include "diag.h"
+#include "suggest.h"
 
 /*
  * A standard stream that the caller closed is opened on something that
@@ -82,12 +83,29 @@ cli_usage(const struct cli *c, const char *format, ...)
 }
 
 void
-cli_unknown(const struct cli *c, const char *what, const struct suggest *near)
+cli_list(cli_row *row)
 {
-	struct arena a = { 0 };
+	const char *name, *what;
+	struct out o;
 
-	cli_usage(c, "--%s: no %s '%.*s'%s; see --list-%ss", what, what,
-	    STR_FMT(near->word), suggest_text(near, &a), what);
+	out_open(&o, NULL, false);
+	for (size_t i = 0; (name = row(i, &what)) != NULL; i++)
+		out_printf(&o, "%-16s %s\n", name, what);
+	exit(out_close(&o) ? 0 : 2);
+}
+
+void
+cli_unknown(
+    const struct cli *c, const char *what, const char *name, cli_row *row)
+{
+	struct suggest near = suggest_for(str_of(name));
+	struct arena a = { 0 };
+	const char *other, *its;
+
+	for (size_t i = 0; (other = row(i, &its)) != NULL; i++)
+		suggest_try(&near, str_of(other));
+	cli_usage(c, "--%s: no %s '%s'%s; see --list-%ss", what, what, name,
+	    suggest_text(&near, &a), what);
 }
 
 static int

@@ -8,7 +8,6 @@
 
 #include "in.h"
 #include "out.h"
-#include "suggest.h"
 
 struct cli {
 	const char *prog;   /* argv[0] without its folder */
@@ -90,10 +89,16 @@ void cli_option(struct cli *, int code, const char *argument);
 _Noreturn void cli_usage(const struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Wrong usage: no FORMAT (DIALECT, ...) has the name that was sought, of those
- * that --list-FORMATs names. */
+/* What has a name that users choose by: the i-th's, and a line that says what
+ * it is. NULL behind the last. */
+typedef const char *cli_row(size_t i, const char **what);
+
+/* --list-FORMATs and the like: prints the rows and ends the program. */
+_Noreturn void cli_list(cli_row *);
+
+/* Wrong usage: none of the rows, the FORMATs (DIALECTs, ...), has that name. */
 _Noreturn void cli_unknown(
-    const struct cli *, const char *what, const struct suggest *near);
+    const struct cli *, const char *what, const char *name, cli_row *);
 
 /* A whole number that is at least `least`, else wrong usage naming the option
  * (as the user writes it: "--jobs"). */

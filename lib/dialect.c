@@ -11,6 +11,17 @@ const struct dialect *const dialect_table[] = {
 	NULL,
 };
 
+const char *
+dialect_row(size_t i, const char **what)
+{
+	const struct dialect *row = dialect_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
 const struct dialect *
 dialect_named(const char *name)
 {

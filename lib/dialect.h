@@ -22,6 +22,9 @@ extern const struct dialect dialect_promptkit;
 /* In the order in which files are offered to them, ended by NULL. */
 extern const struct dialect *const dialect_table[];
 
+/* The i-th's name, and what it is; NULL behind the last. */
+const char *dialect_row(size_t i, const char **what);
+
 /* NULL if there is none of that name. */
 const struct dialect *dialect_named(const char *name);
 /* The first that owns the file, or NULL. */

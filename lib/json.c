@@ -24,6 +24,12 @@ json_get(const struct json *object, struct str name)
 	return found;
 }
 
+bool
+json_has(const struct json *object, const char *name)
+{
+	return json_get(object, str_of(name)) != NULL;
+}
+
 /* A bit that tells most other keys from those wanted. */
 static inline uint64_t
 mark_of(const char *s, size_t n)

@@ -145,6 +145,8 @@ const struct json *json_get(const struct json *object, struct str name);
  * of the names. */
 void json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found);
+/* Whether it is an object with such a member. */
+bool json_has(const struct json *object, const char *name);
 /* The same down a path of names: json_path(v, "message.usage"). No name may
  * hold a dot. */
 const struct json *json_path(const struct json *, const char *names);

@@ -96,18 +96,6 @@ enum {
 	BATCH_READ,
 };
 
-static _Noreturn void
-list_providers(void)
-{
-	const struct provider *const *p = provider_table;
-	struct out o;
-
-	out_open(&o, NULL, false);
-	for (; *p != NULL; p++)
-		out_printf(&o, "%-16s %s\n", (*p)->name, (*p)->what);
-	exit(out_close(&o) ? 0 : 2);
-}
-
 static double
 temperature(const struct cli *cli, const char *text)
 {
@@ -237,7 +225,7 @@ set_option(struct judge_options *o, int code, const char *argument)
 		return;
 	switch (code) {
 	case LIST_PROVIDERS:
-		list_providers();
+		cli_list(provider_row);
 	case TEMPERATURE:
 		a->peer.temperature = temperature(&o->cli, argument);
 		break;

@@ -80,6 +80,17 @@ const struct logfmt *const logfmt_table[] = {
 	NULL,
 };
 
+const char *
+logfmt_row(size_t i, const char **what)
+{
+	const struct logfmt *row = logfmt_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
 const struct logfmt *
 logfmt_named(const char *name)
 {

@@ -90,6 +90,9 @@ void log_source(struct log *, const struct json *value);
 /* The formats in order of precedence, ended by NULL. */
 extern const struct logfmt *const logfmt_table[];
 
+/* The i-th's name, and what it is; NULL behind the last. */
+const char *logfmt_row(size_t i, const char **what);
+
 /* NULL if there is none of that name. */
 const struct logfmt *logfmt_named(const char *name);
 

@@ -14,6 +14,17 @@ const struct provider *const provider_table[] = {
 	NULL,
 };
 
+const char *
+provider_row(size_t i, const char **what)
+{
+	const struct provider *row = provider_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
 const struct provider *
 provider_named(const char *name)
 {

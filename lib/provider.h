@@ -73,6 +73,9 @@ extern const struct provider provider_anthropic, provider_azure, provider_exec,
 /* All providers in the order of --list-providers, ended by NULL. */
 extern const struct provider *const provider_table[];
 
+/* The i-th's name, and what it is; NULL behind the last. */
+const char *provider_row(size_t i, const char **what);
+
 const struct provider *provider_named(const char *name); /* NULL: none */
 
 #endif

@@ -20,6 +20,17 @@ const struct report *const report_table[] = {
 	NULL,
 };
 
+const char *
+report_row(size_t i, const char **what)
+{
+	const struct report *row = report_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
 const struct report *
 report_named(const char *name)
 {

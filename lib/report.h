@@ -62,6 +62,9 @@ extern const struct report report_text, report_json, report_markdown,
 /* All reports in the order of --list-formats, ended by NULL. */
 extern const struct report *const report_table[];
 
+/* The i-th's name, and what it is; NULL behind the last. */
+const char *report_row(size_t i, const char **what);
+
 /* The report of that name, or NULL. */
 const struct report *report_named(const char *name);
 

@@ -40,16 +40,8 @@ case_differs(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct check *inner = want;
-
-	inner->kind->show(inner->want, o);
+	check_show_wanted(want, o);
 	out_member_str(o, "messages", STR("each"));
-}
-
-static const struct check *
-inner_of(const void *want)
-{
-	return want;
 }
 
 struct check
@@ -59,7 +51,7 @@ messages_check(const struct check *inner)
 		.name = "messages",
 		.find = find,
 		.show = show,
-		.inner = inner_of,
+		.inner = check_wanted,
 		.case_differs = case_differs,
 	};
 

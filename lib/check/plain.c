@@ -30,28 +30,14 @@ case_differs(const void *want, struct view *v)
 	return check_case_differs(want, without_escapes(v));
 }
 
-static void
-show(const void *want, struct out *o)
-{
-	const struct check *inner = want;
-
-	inner->kind->show(inner->want, o);
-}
-
-static const struct check *
-inner_of(const void *want)
-{
-	return want;
-}
-
 struct check
 plain_check(const struct check *inner)
 {
 	static const struct check_kind kind = {
 		.name = "plain",
 		.find = find,
-		.show = show,
-		.inner = inner_of,
+		.show = check_show_wanted,
+		.inner = check_wanted,
 		.case_differs = case_differs,
 	};
 

@@ -123,12 +123,6 @@ read_suite(struct suite *s, const struct json *root)
 
 /* ---- the file ---- */
 
-static bool
-has(const struct json *v, const char *key)
-{
-	return json_get(v, str_of(key)) != NULL;
-}
-
 /* An assertion by itself: an object with a type of ours. */
 static bool
 is_assertion(const struct json *v, struct arena *a)
@@ -140,15 +134,15 @@ is_assertion(const struct json *v, struct arena *a)
 static bool
 is_suite(const struct json *v)
 {
-	return has(v, "evals") || has(v, "skill_name");
+	return json_has(v, "evals") || json_has(v, "skill_name");
 }
 
 /* Whole or a part of one. */
 static bool
 is_eval(const struct json *v)
 {
-	return has(v, "expectations") || has(v, "assertions") ||
-	    has(v, "prompt") || has(v, "id");
+	return json_has(v, "expectations") || json_has(v, "assertions") ||
+	    json_has(v, "prompt") || json_has(v, "id");
 }
 
 /* A list of assertions: its first object has a type of ours, or there are but
@@ -169,7 +163,7 @@ owns(const struct doc *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	struct arena a = { 0 };
-	bool ours = is_suite(root) || has(root, "expectations") ||
+	bool ours = is_suite(root) || json_has(root, "expectations") ||
 	    is_assertion(root, &a) || is_list(root, &a) ||
 	    is_list(json_get(root, STR("assertions")), &a);
 
@@ -199,7 +193,7 @@ read_root(struct suite *s, const struct json *root)
 
 	if (!is_suite(root) && is_eval(root))
 		read_eval(s, root, STR("eval"), false);
-	else if (has(root, "type") || json_is(root, JSON_ARRAY))
+	else if (json_has(root, "type") || json_is(root, JSON_ARRAY))
 		read_assertions(r, root);
 	else if (json_is(root, JSON_NULL))
 		tell_empty(r, root);

@@ -14,12 +14,6 @@ static const struct shape shapes[] = {
 	{ "tests", "test", "test_name", "objective" },
 };
 
-static bool
-has(const struct json *v, const char *key)
-{
-	return json_get(v, str_of(key)) != NULL;
-}
-
 /* ---- reading ---- */
 
 /* Alone it needs neither a name nor a prompt. */
@@ -84,12 +78,12 @@ static void
 read_object(struct reader *r, const struct json *v)
 {
 	for (size_t i = 0; i < 2; i++)
-		if (has(v, shapes[i].list)) {
+		if (json_has(v, shapes[i].list)) {
 			read_container(r, v, &shapes[i]);
 			return;
 		}
-	if (has(v, "assertions"))
-		read_scenario(r, v, &shapes[has(v, "test_name")], false);
+	if (json_has(v, "assertions"))
+		read_scenario(r, v, &shapes[json_has(v, "test_name")], false);
 	else
 		read_assertions(r, v);
 }
@@ -101,7 +95,7 @@ read_root(struct reader *r, const struct json *root)
 		mcp_eval_dataset(r, root);
 	} else if (!json_is(root, JSON_ARRAY)) {
 		read_object(r, root);
-	} else if (has(json_first(root), "assertions")) {
+	} else if (json_has(json_first(root), "assertions")) {
 		for (json_each(v, root))
 			read_object(r, v);
 	} else {
@@ -128,7 +122,8 @@ is_scenario(const struct json *v)
 	if (!json_is(list, JSON_ARRAY))
 		return false;
 	if (json_count(list) == 0)
-		return (has(v, "name") || has(v, "test_name")) && !has(v, "id");
+		return (json_has(v, "name") || json_has(v, "test_name")) &&
+		    !json_has(v, "id");
 	return mcp_eval_is_assertion(json_first(list)) ||
 	    mcp_eval_is_evaluator(json_first(list));
 }

@@ -1,12 +1,6 @@
 /* mcp-eval's datasets: cases, each with evaluators, and some for all of them. */
 #include "mcp_eval.h"
 
-static bool
-has(const struct json *v, const char *key)
-{
-	return json_get(v, str_of(key)) != NULL;
-}
-
 /* A list that need not be there; null is none. */
 static const struct json *
 list_if(struct entry *e, const char *key)
@@ -73,7 +67,7 @@ static bool
 names_equals(const struct json *evaluators)
 {
 	for (json_each(v, evaluators))
-		if (has(v, "EqualsExpected"))
+		if (json_has(v, "EqualsExpected"))
 			return true;
 	return false;
 }
@@ -122,7 +116,7 @@ read_dataset(struct reader *r, const struct json *root)
 
 	for (json_each(v, cases))
 		read_case(r, v, &shared);
-	if (!has(root, "cases")) {
+	if (!json_has(root, "cases")) {
 		reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
 		add_shared(r, &shared, &none);
 	}
@@ -136,7 +130,7 @@ mcp_eval_dataset(struct reader *r, const struct json *v)
 {
 	for (json_each(one, v))
 		read_case(r, one, NULL);
-	if (has(v, "inputs"))
+	if (json_has(v, "inputs"))
 		read_case(r, v, NULL);
 	else if (!json_is(v, JSON_ARRAY))
 		read_dataset(r, v);
@@ -145,8 +139,8 @@ mcp_eval_dataset(struct reader *r, const struct json *v)
 static bool
 is_case(const struct json *v)
 {
-	return has(v, "inputs") &&
-	    (has(v, "evaluators") || has(v, "expected_output"));
+	return json_has(v, "inputs") &&
+	    (json_has(v, "evaluators") || json_has(v, "expected_output"));
 }
 
 bool
@@ -158,8 +152,8 @@ mcp_eval_is_dataset(const struct json *v)
 	if (json_is(v, JSON_ARRAY))
 		return is_case(json_first(v));
 	if (json_count(cases) != 0)
-		return has(json_first(cases), "inputs") ||
-		    has(json_first(cases), "evaluators");
+		return json_has(json_first(cases), "inputs") ||
+		    json_has(json_first(cases), "evaluators");
 	return cases != NULL || is_case(v) ||
 	    mcp_eval_is_evaluator(json_first(evaluators));
 }

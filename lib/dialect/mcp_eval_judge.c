@@ -74,33 +74,26 @@ read_criterion(const struct entry *e, const struct json *v,
 	return entry_close(&one, why);
 }
 
-static double
-sum_of_weights(const struct judge_criteria *c)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		sum += c->list[i].weight;
-	return sum;
-}
-
 static void
 read_criteria(struct entry *e, struct judge_criteria *all, struct str *why)
 {
 	const struct json *list = entry_list(e, "criteria");
 	struct judge_criterion *read =
 	    arena_new_n(e->arena, struct judge_criterion, json_count(list));
+	double weights = 0;
 
 	all->list = read;
 	for (json_each(v, list)) {
+		struct judge_criterion *c = &read[all->n++];
 		struct str wrong = { 0 };
 
-		if (!read_criterion(e, v, &read[all->n++], &wrong))
+		if (!read_criterion(e, v, c, &wrong))
 			*why = wrong;
+		weights += c->weight;
 	}
 	if (list != NULL && all->n == 0)
 		entry_wrong(e, list, "criteria: expected one or more");
-	else if (why->s == NULL && !all->all && sum_of_weights(all) == 0)
+	else if (why->s == NULL && !all->all && weights == 0)
 		entry_wrong(e, list, "criteria: the weights add up to nothing");
 }
 

@@ -4,12 +4,6 @@
 #include "../dialect.h"
 #include "../fit.h"
 
-static bool
-has(const struct json *v, const char *key)
-{
-	return json_get(v, str_of(key)) != NULL;
-}
-
 /* ---- turns and steps ---- */
 
 /* While a list of turns is read. */
@@ -168,7 +162,7 @@ is_assertion(const struct json *v)
 	struct arena a = { 0 };
 	const struct json *type = json_get(v, STR("type"));
 	bool ours = json_is(type, JSON_STRING) &&
-	    (has(v, "params") || promptkit_has_type(json_text(type, &a)));
+	    (json_has(v, "params") || promptkit_has_type(json_text(type, &a)));
 
 	arena_free(&a);
 	return ours;
@@ -179,12 +173,12 @@ shape_of(const struct json *v)
 {
 	const struct json *list = json_get(v, STR("assertions"));
 
-	if (has(v, "apiVersion") || has(v, "spec"))
+	if (json_has(v, "apiVersion") || json_has(v, "spec"))
 		return SHAPE_SCENARIO;
-	if (has(v, "turns") || has(v, "steps") ||
-	    has(v, "conversation_assertions"))
-		return has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
-	if (has(v, "role"))
+	if (json_has(v, "turns") || json_has(v, "steps") ||
+	    json_has(v, "conversation_assertions"))
+		return json_has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
+	if (json_has(v, "role"))
 		return SHAPE_TURN;
 	if (json_str_is(json_get(v, STR("type")), STR("input")))
 		return SHAPE_STEP;
@@ -195,7 +189,7 @@ shape_of(const struct json *v)
 	for (json_members(key, v))
 		if (!json_str_is(key, STR("pattern")))
 			return SHAPE_NONE;
-	return has(v, "pattern") ? SHAPE_PATTERNS : SHAPE_NONE;
+	return json_has(v, "pattern") ? SHAPE_PATTERNS : SHAPE_NONE;
 }
 
 static bool
