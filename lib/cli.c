@@ -61,7 +61,8 @@ synopsis(const struct cli *c)
 	struct str usage = str_of(c->usage);
 	struct str text = str_slice(usage, 0, str_find(usage, STR("\n\n")));
 
-	fprintf(stderr, "%.*s\n", STR_FMT(str_trim(text)));
+	fprintf(
+	    stderr, "%.*s\nsee %s --help\n", STR_FMT(str_trim(text)), c->prog);
 	exit(2);
 }
 

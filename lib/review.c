@@ -159,6 +159,24 @@ write_snapshot(struct review *r, const char *path)
 	out_close(&o);
 }
 
+/* A name of --by that is misspelt. */
+static void
+warn_of_names(const struct tally *t)
+{
+	if (t->plan.by_default || t->total.runs == 0)
+		return;
+	for (size_t i = 0; i < t->plan.by.n; i++) {
+		size_t at = 0;
+
+		while (at < t->n && t->groups[at]->names.list[i].s == NULL)
+			at++;
+		if (at == t->n)
+			diag_warn((struct place){ 0 },
+			    "--by: no run has the member '%.*s'",
+			    STR_FMT(t->plan.by.list[i]));
+	}
+}
+
 /* What one judge passes another one may fail. */
 static void
 warn_of_judges(const struct tally *t)
@@ -197,6 +215,7 @@ decide(struct review *r)
 	struct gate_facts facts = { .tally = &r->tally };
 
 	tally_finish(&r->tally);
+	warn_of_names(&r->tally);
 	warn_of_judges(&r->tally);
 	spool_end(&r->spool);
 	if (r->plan->snapshot != NULL)

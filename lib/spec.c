@@ -70,20 +70,31 @@ share_patterns(struct spec *spec, const struct spec_file *f)
 	}
 }
 
+static bool
+is_trace(const struct doc *doc)
+{
+	return json_str_is(json_get(doc->roots[0], STR("type")), STR("trace"));
+}
+
 static const struct dialect *
 choose(const struct doc *doc, const struct dialect *named)
 {
 	const struct dialect *d = named != NULL ? named : dialect_of(doc);
-	struct place at = { .file = doc->file };
 
 	if (doc->n == 0) {
-		diag_error(at, "no assertions in this file");
+		diag_error((struct place){ .file = doc->file },
+		    "no assertions in this file");
+		return NULL;
+	}
+	if (named == NULL && is_trace(doc)) {
+		diag_error(doc_place(doc, doc->roots[0]),
+		    "a trace, and no assertion file; it goes without -s");
 		return NULL;
 	}
 	if (d == NULL)
 		diag_error(doc_place(doc, doc->roots[0]),
-		    "no dialect knows this for an assertion file (-d names "
-		    "one)");
+		    "no dialect knows this for an assertion file (-d DIALECT "
+		    "forces one of those that --list-dialects names)");
 	return d;
 }
 

@@ -98,7 +98,8 @@ ends(const char *arguments, const char *closed, int want, const char *printed)
 	arena_free(&a);
 }
 
-#define SYNOPSIS "usage: prog [-x] [FILE ...]\n       prog --list\n"
+#define SYNOPSIS \
+	"usage: prog [-x] [FILE ...]\n       prog --list\nsee prog --help\n"
 
 static void
 numbers(void)
