@@ -42,8 +42,8 @@ retry(struct asker *a, struct question *q, struct str why)
 	double wait = backoff_wait(&a->backoff, q->tries);
 	double asked = q->exchange.wait;
 
-	if (q->tries++ >= a->retries || asked > BACKOFF_MAX) {
-		if (asked > BACKOFF_MAX)
+	if (q->tries++ >= a->retries || asked > backoff_max) {
+		if (asked > backoff_max)
 			why = str_printf(q->arena,
 			    "%.*s (wants us to wait %.0f seconds)",
 			    STR_FMT(why), asked);
@@ -70,7 +70,7 @@ leave(struct question *q)
 static double
 tokens_expected(const struct question *q)
 {
-	return (double)q->exchange.body.n / EXCHANGE_TOKEN_BYTES;
+	return exchange_tokens(&q->exchange);
 }
 
 static void
@@ -94,7 +94,7 @@ note_usage(struct asker *a, struct question *q, struct answer *answer)
 	const struct exchange *x = &q->exchange;
 
 	if (x->rest > 0 && x->wait < 0)
-		pace_hold(&a->pace, clock_now() + fmin(x->rest, BACKOFF_MAX));
+		pace_hold(&a->pace, clock_now() + fmin(x->rest, backoff_max));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
 	prices_charge(a->prices, answer, &a->peer, x->cost, false);

@@ -5,7 +5,7 @@
 #define BACKOFF_H
 
 /* If a server asks us to wait for more seconds, it is not asked again. */
-enum { BACKOFF_MAX = 120 };
+static const double backoff_max = 120;
 
 struct backoff {
 	unsigned long long dice; /* of any value */

@@ -95,7 +95,7 @@ errand_again(struct errand *e, const struct exchange *x,
 	double wait = x->wait;
 
 	if (end->kind != ANSWER_RETRY || *tries >= e->retries ||
-	    wait > BACKOFF_MAX)
+	    wait > backoff_max)
 		return false;
 	if (wait < 0)
 		wait = backoff_wait(&e->backoff, *tries);

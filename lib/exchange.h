@@ -10,10 +10,7 @@
 
 #include "str.h"
 
-enum {
-	EXCHANGE_REPLY_MAX = 16 * 1024 * 1024, /* bytes */
-	EXCHANGE_TOKEN_BYTES = 4, /* of a token, by a rough guess */
-};
+enum { EXCHANGE_REPLY_MAX = 16 * 1024 * 1024 }; /* bytes */
 
 struct exchange {
 	/* What goes out. */
@@ -47,6 +44,13 @@ struct exchange {
 	unsigned sent; /* what form the body has: its writer's own */
 	void *owner;   /* the asker's own */
 };
+
+/* The tokens of its body, by a rough guess: they have four bytes each. */
+static inline double
+exchange_tokens(const struct exchange *x)
+{
+	return (double)x->body.n / 4;
+}
 
 struct carrier {
 	/* `most` is how many exchanges will be under way at once. */

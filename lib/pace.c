@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { MINUTE = 60 };
+static const double minute = 60; /* seconds */
 
 double
 pace_wait(const struct pace *p, double now)
@@ -14,10 +14,10 @@ void
 pace_begin(struct pace *p, double now, double tokens)
 {
 	if (p->requests != 0)
-		p->next = now + MINUTE / (double)p->requests;
+		p->next = now + minute / (double)p->requests;
 	if (p->tokens != 0)
 		p->next_tokens = fmax(now, p->next_tokens) +
-		    tokens * MINUTE / (double)p->tokens;
+		    tokens * minute / (double)p->tokens;
 }
 
 void
@@ -25,7 +25,7 @@ pace_correct(struct pace *p, double expected, double taken)
 {
 	if (p->tokens != 0)
 		p->next_tokens +=
-		    (taken - expected) * MINUTE / (double)p->tokens;
+		    (taken - expected) * minute / (double)p->tokens;
 }
 
 void

@@ -3,7 +3,7 @@
 #include "doc.h"
 #include "suggest.h"
 
-enum { MILLION = 1000000 };
+static const double million = 1e6;
 
 static const struct {
 	const char *name;
@@ -162,5 +162,5 @@ prices_charge(const struct prices *all, struct answer *answer,
 		return;
 	for (size_t i = 0; i < MEMBERS; i++)
 		usd += u->n[members[i].kind] * p->usd[i];
-	usage_set(u, USAGE_COST, usd / MILLION * (in_batch ? p->batch : 1));
+	usage_set(u, USAGE_COST, usd / million * (in_batch ? p->batch : 1));
 }

@@ -258,7 +258,8 @@ can_read(struct proc *const *started, size_t n, double seconds, int fd)
 {
 	struct pollfd list[POLLED_MAX + 1] = { { fd, POLLIN, 0 } };
 	nfds_t polled = 1;
-	int ms = seconds * 1000 < SLICE_MS ? (int)(seconds * 1000) : SLICE_MS;
+	int ms = seconds * 1000 < (double)SLICE_MS ? (int)(seconds * 1000)
+						   : SLICE_MS;
 
 	for (size_t i = 0; i < n * PROC_OUTPUTS && polled <= POLLED_MAX; i++) {
 		int output =

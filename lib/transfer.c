@@ -296,8 +296,7 @@ transfer_finish(struct transfer *t, CURLcode code)
 
 	x->status = code == CURLE_OK ? (int)status_of(t) : 0;
 	x->reply = out_keep(&t->reply, x->arena);
-	x->rest =
-	    limits_rest(&t->limits, (double)x->body.n / EXCHANGE_TOKEN_BYTES);
+	x->rest = limits_rest(&t->limits, exchange_tokens(x));
 	if (code == CURLE_OK)
 		keep(t);
 	else

@@ -132,9 +132,11 @@ read_change(struct log *log, const struct json *r)
 {
 	const struct json *path = json_get(r, STR("k"));
 	const struct json *value = json_get(r, STR("v"));
-	double kind = json_double(json_get(r, STR("kind")));
 	struct changing *c = log->state;
+	int64_t kind;
 
+	if (!json_int(json_get(r, STR("kind")), &kind))
+		return;
 	if (kind == CHANGE_FIRST) {
 		log->state = c = arena_new(log->arena, struct changing);
 		c->session = patched_new(log->arena, value);
