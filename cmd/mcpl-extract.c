@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 
 static const char usage[] =
-    "usage: mcpl-extract [-f FORMAT] [FILE...]\n"
+    "usage: mcpl-extract [-f FORMAT] [OPTION...] [FILE...]\n"
+    "       mcpl-extract --follow [OPTION...] FILE\n"
     "\n"
     "Reads logs of agent runs and writes a trace for each run, one JSON\n"
     "object a line. Without FILE, or where FILE is -, reads standard input;\n"

@@ -93,6 +93,10 @@ calibration_open(struct calibration *c, const char *path)
 
 	if (doc == NULL)
 		return false;
+	if (doc->n == 0) {
+		diag_error((struct place){ .file = path }, "no label in it");
+		return false;
+	}
 	doc_resolve(doc, DOC_CORE);
 	for (size_t i = 0; i < doc->n; i++)
 		good &= read_label(c, doc, doc->roots[i]);
