@@ -1,7 +1,8 @@
 /*
  * A folder of batches, all plain files that appear whole:
  *
- *	batches.json         whom they are for: {"v", "provider", "url", "model"}
+ *	batches.json         whom they are for: {"v", "provider", "url",
+ *	                     "model"}
  *	0001.requests.jsonl  the requests, as they are sent
  *	0001.state.json      what is known of their fate: {"v", "requests",
  *	                     "label", "begun", "upload", "batch", "status",

@@ -1,3 +1,4 @@
+/* Tells what a calibration came to, as text and as JSON. */
 #include "calibration.h"
 
 #include <math.h>

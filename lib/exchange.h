@@ -57,9 +57,9 @@ struct carrier {
 	void *(*open)(struct arena *, size_t most);
 	void (*start)(void *self, struct exchange *);
 	/*
-	 * For one who has started any. Waits until one is over, the time is up, the descriptor `fd` (-1:
-	 * none) can be read, or for no reason at all. The one that is over, or
-	 * NULL.
+	 * For one who has started any. Waits until one is over, the time is
+	 * up, the descriptor `fd` (-1: none) can be read, or for no reason at
+	 * all. The one that is over, or NULL.
 	 */
 	struct exchange *(*next)(void *self, double seconds, int fd);
 	/* Gives up all that is under way: nobody waits for it any more. */

@@ -59,8 +59,8 @@ void findings_add(struct findings *, const struct result *, struct arena *);
 void findings_merge(struct findings *, const struct finding *, struct arena *);
 void findings_merge_times(struct findings *, enum status, size_t times);
 
-/* Puts in order what is kept, at most max: by status, severity, scenario, place in the
- * assertion file, label and reason. */
+/* Puts in order what is kept, at most max: by status, severity, scenario,
+ * place in the assertion file, label and reason. */
 void findings_sort(struct findings *);
 
 /* How many checks of that status are not among those kept. */

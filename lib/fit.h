@@ -1,6 +1,6 @@
 /*
- * Whole numbers that others wrote, as sizes: what is below 0 becomes 0, and what
- * is beyond any size (on a machine of 32 bits) the largest one.
+ * Whole numbers that others wrote, as sizes: what is below 0 becomes 0, and
+ * what is beyond any size (on a machine of 32 bits) the largest one.
  */
 #ifndef FIT_H
 #define FIT_H

@@ -1,5 +1,5 @@
-/* Hashes: of content, for ids that are the same in every run, and keyed ones for
- * tables, whose keys may be chosen by somebody who means ill. */
+/* Hashes: of content, for ids that are the same in every run, and keyed ones
+ * for tables, whose keys may be chosen by somebody who means ill. */
 #ifndef HASH_H
 #define HASH_H
 
@@ -28,7 +28,7 @@ struct hash_secret hash_secret(void);
 uint64_t hash_quick(struct str text);
 
 /* A table from text to any pointer. Keys are not copied: they must outlive
- * the table, which lives in its arena. A zeroed table with an arena is empty. */
+ * the table, which lives in its arena. A zeroed one with an arena is empty. */
 struct hash_table {
 	struct arena *arena;
 	struct hash_slot *slots;

@@ -1,3 +1,5 @@
+/* JSON Schema's keywords: the drafts that have each, the shape that its value
+ * must have, and what checks it. */
 #include "jsonschema_tree.h"
 
 const struct keyword jsonschema_keywords[] = {

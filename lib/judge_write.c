@@ -1,3 +1,4 @@
+/* Writes a judged run, and tells why a check has no verdict. */
 #include "judge.h"
 #include "ruling.h"
 

@@ -27,8 +27,8 @@ double measure_units(int measure);
 /* The amount that the value tells, or -1. */
 int64_t measure_read(const struct json *, int measure);
 
-/* The amount that each member of a record's usage tells; the first measures have
- * their names. */
+/* The amount that each member of a record's usage tells; the first measures
+ * have their names. */
 void measure_usage(const struct json *usage, int64_t used[USAGE_COUNT]);
 
 /* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when

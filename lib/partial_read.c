@@ -1,3 +1,4 @@
+/* Reads partials: what others may have changed on the way. */
 #include "partial.h"
 
 #include "fit.h"

@@ -1,3 +1,4 @@
+/* Writes partials. */
 #include "partial.h"
 
 /* A number for each status. */

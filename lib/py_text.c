@@ -1,3 +1,4 @@
+/* Text as Python sees and writes it. */
 #include <stdio.h>
 
 #include "py.h"

@@ -44,8 +44,8 @@ struct report_job {
 
 struct report {
 	const char *name, *what;
-	/* Tells no more of the tally than sums and findings, and of a run nothing
-	 * of its calls; unless details are asked for. */
+	/* Tells no more of the tally than sums and findings, and of a run
+	 * nothing of its calls; unless details are asked for. */
 	bool brief;
 	/* Called for each run before end, with an arena for the moment; NULL
 	 * where the tally tells enough. */

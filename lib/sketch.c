@@ -115,8 +115,9 @@ sketch_add(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
 	add(s, amount, times, a);
 }
 
-/* Adds bins that are told apart as the sketch's are. They are put in their order
- * from the greatest on, behind the room for all; then the gap is closed. */
+/* Adds bins that are told apart as the sketch's are. They are put in their
+ * order from the greatest on, behind the room for all; then the gap is closed.
+ */
 static void
 add_bins(
     struct sketch *to, const struct sketch_bin *from, size_t n, struct arena *a)

@@ -16,7 +16,8 @@ struct table summary_verdicts(
     struct arena *, const struct tally *, const struct rows *);
 
 /* What runs used, the mean of those that recorded it, and last the sum.
- * Without columns if nothing was recorded and the runs stand in the table of verdicts. */
+ * Without columns if nothing was recorded and the runs stand in the table of
+ * verdicts. */
 struct table summary_usage(struct arena *, const struct tally *, struct rows);
 
 /* "12 rows whose runs all passed are not shown (see --details)", or absent. */

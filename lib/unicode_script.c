@@ -1,6 +1,7 @@
 /*
- * The scripts of Unicode 15.0. All but the last function is data, made from
- * Scripts.txt of Debian 12's unicode-data by tests/suite/unicode_tables --write.
+ * The scripts of Unicode 15.0. All but the last function is data, made by
+ * tests/suite/unicode_tables --write from Scripts.txt of Debian 12's
+ * unicode-data.
  */
 #include "unicode_sets.h"
 

@@ -1,3 +1,5 @@
+/* Makes of a pattern what runs it: a parser checks it at once, and the rest is
+ * made when it is first asked for, once for all threads. */
 #include <stdatomic.h>
 
 #include "../utf8.h"

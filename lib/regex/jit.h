@@ -14,8 +14,8 @@ enum {
 
 struct jit;
 
-/* Compiles what emit_pcre2 wrote; jit_free frees it. NULL if PCRE2 does not take it (too large, a lookbehind of
- * variable length) or has no JIT here. */
+/* Compiles what emit_pcre2 wrote; jit_free frees it. NULL if PCRE2 does not
+ * take it (too large, a lookbehind of variable length) or has no JIT here. */
 struct jit *jit_new(struct str pattern, unsigned options);
 void jit_free(struct jit *);
 

@@ -1,4 +1,5 @@
-/* What html.css and the scripts hold; the Makefile puts them into the library. */
+/* What html.css and the scripts hold; the Makefile puts them into the
+ * library. */
 #ifndef REPORT_HTML_ASSET_H
 #define REPORT_HTML_ASSET_H
 
