@@ -7,6 +7,7 @@
 
 #include "json_keys.h"
 #include "jsonc.h"
+#include "out.h"
 #include "slurp.h"
 #include "yaml.h"
 #include "yaml_merge.h"
@@ -166,6 +167,20 @@ render(struct doc *d, const struct str *typed)
 		*arena_push(m->arena, d->roots, d->n) = &y->values[i];
 }
 
+/* Whether the scalar is of the type that its tag asks for. */
+static bool
+fits_tag(const struct doc_scalar *s, struct str tag)
+{
+	if (str_is(tag, "null"))
+		return s->type == JSON_NULL;
+	if (str_is(tag, "bool"))
+		return s->type == JSON_TRUE || s->type == JSON_FALSE;
+	return s->type == JSON_NUMBER &&
+	    (str_is(tag, "float") ||
+		(str_find_char(s->json, '.') == s->json.n &&
+		    str_find_char(s->json, 'e') == s->json.n));
+}
+
 static struct str
 resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
 {
@@ -178,12 +193,47 @@ resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
 		scalar.mistake = doc_schema_key(a, schema, node->scalar);
 	else
 		scalar = doc_schema_scalar(a, schema, node->scalar);
+	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
+		scalar.mistake = "its tag names another type";
 	if (scalar.mistake != NULL && !node->copy)
 		diag_error(doc_place(d, v), "%.*s: %s", STR_FMT(node->source),
 		    scalar.mistake);
 	v->type = (uint8_t)scalar.type;
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	return scalar.json;
+}
+
+/* Whether it is a block scalar that keeps its last newline. */
+static bool
+keeps_newline(struct str source)
+{
+	struct str header = str_cut(&source, '\n');
+	struct str indicators = str_cut(&header, '#');
+
+	return (str_starts(indicators, STR("|")) ||
+		   str_starts(indicators, STR(">"))) &&
+	    str_find_char(indicators, '-') == indicators.n;
+}
+
+/* To npm's yaml a block scalar ends in a newline even where its file does not:
+ * its JSON text; absent if the last value is no such scalar. */
+static struct str
+end_block(const struct doc *d)
+{
+	const struct yaml *y = d->marks->yaml;
+	const struct yaml_node *last = &y->nodes[y->n - 1];
+	struct str json;
+	struct out o;
+
+	if (str_ends(d->marks->text, STR("\n")) || last->copy ||
+	    last->scalar.n == 0 || str_ends(last->scalar, STR("\n")) ||
+	    !keeps_newline(last->source))
+		return (struct str){ 0 };
+	out_open_memory(&o);
+	out_quoted(&o, str_cat(d->marks->arena, last->scalar, STR("\n")));
+	json = str_dup(d->marks->arena, out_memory(&o));
+	out_close(&o);
+	return json;
 }
 
 void
@@ -202,6 +252,8 @@ doc_resolve(struct doc *d, enum doc_schema schema)
 	for (size_t i = 0; i < y->n; i++)
 		if (y->values[i].flags & JSON_PLAIN)
 			typed[i] = resolve_scalar(d, schema, i);
+	if (schema == DOC_CORE && y->n > 0 && typed[y->n - 1].s == NULL)
+		typed[y->n - 1] = end_block(d);
 	render(d, typed);
 }
 

@@ -1,5 +1,6 @@
 #include "doc_schema.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ enum {
 	MINUTES = 128,    /* 1:30 is 90 */
 	STRICT = 256,     /* fractions have a point, exponents a sign, too */
 	SHORTEST = 512,   /* fractions pass through a double: 1.0 is 1 */
+	WITHIN = 16384,   /* 1e400, which no double holds, is a text */
 	FINITE = 1024,    /* .inf is a mistake */
 	DATES = 2048,     /* 2024-1-2 is 2024-01-02T00:00:00Z */
 	MERGES = 8192,    /* <<: *base */
@@ -30,10 +32,10 @@ static const struct schema {
 	[DOC_CORE] = { "true True TRUE", "false False FALSE", HEX | OCTAL_O },
 	[DOC_GO] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
-		UNDERSCORES },
+		UNDERSCORES | WITHIN },
 	[DOC_EVOLVE] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
-		UNDERSCORES | SHORTEST | FINITE | DATES | TEXT_KEYS },
+		UNDERSCORES | WITHIN | SHORTEST | FINITE | DATES | TEXT_KEYS },
 	[DOC_PYTHON] = { "true True TRUE yes Yes YES on On ON",
 	    "false False FALSE no No NO off Off OFF",
 	    HEX | OCTAL_0 | BINARY | SIGNED | MERGES | UNDERSCORES | MINUTES |
@@ -203,6 +205,8 @@ decimal(
 	*json = str_printf(a, "%s%.*s%s%.*s%s%.*s", n->minus ? "-" : "",
 	    STR_FMT(whole.n == 0 ? STR("0") : whole), fraction.n > 0 ? "." : "",
 	    STR_FMT(fraction), exponent.n > 0 ? "e" : "", STR_FMT(exponent));
+	if ((rules & WITHIN) && isinf(strtod(str_c(a, *json), NULL)))
+		return false;
 	if ((rules & SHORTEST) && (fraction.n > 0 || exponent.n > 0))
 		*json = shortest(a, *json);
 	return true;
@@ -264,6 +268,17 @@ infinite(struct str text, unsigned rules)
 	return s;
 }
 
+static long
+days_in(long year, long month)
+{
+	static const char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30,
+		31 };
+	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return month < 1 || month > 12 ? 0
+				       : days[month - 1] + (month == 2 && leap);
+}
+
 /* 2024-1-2, the day as an instant in RFC 3339; absent if it is none. */
 static struct str
 date(struct arena *a, struct str text)
@@ -278,7 +293,7 @@ date(struct arena *a, struct str text)
 		return (struct str){ 0 };
 	m = strtol(month.s, NULL, 10);
 	d = strtol(day.s, NULL, 10);
-	if (m < 1 || m > 12 || d < 1 || d > 31)
+	if (d < 1 || d > days_in(strtol(year.s, NULL, 10), m))
 		return (struct str){ 0 };
 	return str_printf(
 	    a, "\"%.*s-%02ld-%02ldT00:00:00Z\"", STR_FMT(year), m, d);

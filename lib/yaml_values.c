@@ -8,6 +8,8 @@ struct yaml_anchor {
 	bool whole;    /* its end was seen */
 };
 
+static const struct str yaml_tags = { "tag:yaml.org,2002:", 18 };
+
 static size_t
 offset_of(const struct yaml_builder *b, struct str source)
 {
@@ -93,12 +95,11 @@ set_anchor(struct yaml_builder *b, const struct yaml_item *item, bool whole)
 static bool
 tag_is(struct str tag, const char *names)
 {
-	const struct str own = STR("tag:yaml.org,2002:");
 	struct str rest = str_of(names);
 
-	if (!str_starts(tag, own))
+	if (!str_starts(tag, yaml_tags))
 		return false;
-	tag = str_from(tag, own.n);
+	tag = str_from(tag, yaml_tags.n);
 	while (rest.s != NULL)
 		if (str_eq(str_cut(&rest, ' '), tag))
 			return true;
@@ -106,14 +107,15 @@ tag_is(struct str tag, const char *names)
 }
 
 static void
-check_tag(
-    struct yaml_builder *b, const struct yaml_item *item, const char *known)
+check_tag(struct yaml_builder *b, const struct yaml_item *item,
+    const char *known, const char *effect)
 {
-	if (item->tag.s == NULL || tag_is(item->tag, known))
+	if (item->tag.s == NULL || str_is(item->tag, "!") ||
+	    tag_is(item->tag, known))
 		return;
 	yaml_warn(&b->yaml, offset_of(b, item->source),
-	    str_printf(b->yaml.arena, "tag %.*s is unknown and has no effect",
-		STR_FMT(item->tag)));
+	    str_printf(b->yaml.arena, "tag %.*s is unknown: %s",
+		STR_FMT(item->tag), effect));
 }
 
 static struct str
@@ -138,12 +140,15 @@ yaml_build_scalar(struct yaml_builder *b, const struct yaml_item *item)
 	struct yaml_node node = { .source = without_properties(item) };
 
 	set_anchor(b, item, true);
-	check_tag(b, item, "str int float bool null");
+	check_tag(
+	    b, item, "str int float bool null", "the value is taken for text");
 	if (!place(b, item, true, &node.key))
 		return false;
 	node.scalar = str_dup(b->yaml.arena, item->scalar);
-	if (tag_is(item->tag, "int float bool null") ||
-	    (!item->quoted && !tag_is(item->tag, "str")))
+	if (tag_is(item->tag, "int float bool null"))
+		node.tag =
+		    str_dup(b->yaml.arena, str_from(item->tag, yaml_tags.n));
+	if (node.tag.s != NULL || (!item->quoted && item->tag.s == NULL))
 		value.flags = JSON_PLAIN;
 	add(b, value, node);
 	return true;
@@ -157,7 +162,8 @@ yaml_build_open(
 	struct yaml_node node = { .source = item->source };
 	struct yaml_anchor *anchor = set_anchor(b, item, false);
 
-	check_tag(b, item, type == JSON_OBJECT ? "map" : "seq");
+	check_tag(
+	    b, item, type == JSON_OBJECT ? "map" : "seq", "it has no effect");
 	if (!place(b, item, false, &node.key))
 		return false;
 	if (b->depth == JSON_DEPTH_MAX)

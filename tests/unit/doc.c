@@ -27,12 +27,19 @@ static const struct row {
 	    "{\"x\":null}]\n",
 	    "" },
 	{ "a.yaml", "- !!str 1\n- !!int \"2\"\n- !!float '.5'\n- !!null x\n",
-	    "[\"1\",2,0.5,\"x\"]\n", "" },
+	    "[\"1\",2,0.5,\"x\"]\n",
+	    "mcpl: a.yaml:4:10: x: its tag names another type\n" },
+	{ "a.yaml", "- !!int 1.5\n- !!bool 'true'\n- ! 1", "[1.5,true,\"1\"]\n",
+	    "mcpl: a.yaml:1:9: 1.5: its tag names another type\n" },
+	{ "a.yaml", "a: |\n  x\nb: >+ # -\n  y",
+	    "{\"a\":\"x\\n\",\"b\":\"y\\n\"}\n", "" },
+	{ "a.yaml", "a: |-\n  x", "{\"a\":\"x\"}\n", "" },
+	{ "a.yaml", "a: '|'", "{\"a\":\"|\"}\n", "" },
 	{ "a.yaml", "a: |\n  x\n   y\nb: >-\n  x\n  y\nc: |+\n  z\n\n",
 	    "{\"a\":\"x\\n y\\n\",\"b\":\"x y\",\"c\":\"z\\n\\n\"}\n", "" },
-	{ "a.yaml", "a: !x 1\nb: !!set {}\n", "{\"a\":1,\"b\":{}}\n",
-	    "mcpl: a.yaml:1:4: tag !x is unknown and has no effect\n"
-	    "mcpl: a.yaml:2:4: tag tag:yaml.org,2002:set is unknown and has "
+	{ "a.yaml", "a: !x 1\nb: !!set {}\n", "{\"a\":\"1\",\"b\":{}}\n",
+	    "mcpl: a.yaml:1:4: tag !x is unknown: the value is taken for text\n"
+	    "mcpl: a.yaml:2:4: tag tag:yaml.org,2002:set is unknown: it has "
 	    "no effect\n" },
 	{ "a.yaml", "[.inf, -.Inf, .nan]", "[1e999,-1e999,\".nan\"]\n",
 	    "mcpl: a.yaml:1:15: .nan: JSON has no such number\n" },
