@@ -35,7 +35,7 @@ struct json_ends {
 struct json_scan {
 	uint64_t escapes; /* 1: its last byte escapes the next one */
 	uint64_t inside;  /* all ones: it ended within a string, */
-	uint64_t holds;   /* 1: which holds a backslash */
+	uint64_t holds;   /* not 0: which holds a backslash */
 	bool bad;         /* a string may be wrong */
 	size_t blocks;    /* were scanned of the window, */
 	size_t ends;      /* and found in them */
@@ -86,9 +86,9 @@ bool json_bad_escapes(const char *block, uint64_t escaped);
 
 /* What is within strings, their opening quotes included. */
 static inline __attribute__((always_inline)) uint64_t
-json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quote)
+json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quotes)
 {
-	uint64_t inside = ops->parity(quote) ^ scan->inside;
+	uint64_t inside = ops->parity(quotes) ^ scan->inside;
 
 	scan->inside = 0 - (inside >> 63);
 	return inside;
@@ -99,7 +99,7 @@ json_inside(const struct json_ops *ops, struct json_scan *scan, uint64_t quote)
 static inline __attribute__((always_inline)) uint64_t
 json_holds(struct json_scan *scan, uint64_t inside, uint64_t backslash)
 {
-	uint64_t sum = inside + ((inside & backslash) | scan->holds);
+	uint64_t sum = inside + ((inside & backslash) | (scan->holds != 0));
 
 	scan->holds = sum < inside;
 	return sum;
@@ -115,20 +115,36 @@ json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 		    (uint16_t)(block + (size_t)__builtin_ctzll(ends));
 }
 
-/* What a log has in half of its blocks is not worth a branch: it would be
- * mispredicted. */
+/* The strings that begin or end in a block, most of which have none: what is
+ * within them. */
+static inline __attribute__((always_inline)) uint64_t
+json_scan_strings(const struct json_ops *ops, struct json_scan *scan,
+    uint64_t quotes, uint64_t backslash, struct json_ends *list)
+{
+	uint64_t inside = scan->inside;
+
+	if (quotes == 0) {
+		scan->holds |= inside & backslash;
+		return inside;
+	}
+	inside = json_inside(ops, scan, quotes);
+	list->escaped[scan->blocks] = json_holds(scan, inside, backslash);
+	json_add_ends(scan, list, quotes & ~inside);
+	return inside;
+}
+
+/* A log has backslashes in half of its blocks, which is not worth a branch: it
+ * would be mispredicted. */
 static inline __attribute__((always_inline)) void
 json_scan_block(const struct json_ops *ops, struct json_scan *scan,
     const char *block, const struct json_kinds *is, struct json_ends *list)
 {
-	uint64_t escaped, unusual, quotes, inside;
+	uint64_t escaped, unusual, inside;
 
 	escaped = json_escaped(is->backslash, &scan->escapes);
 	unusual = ops->find_unusual(block, escaped);
-	quotes = is->quote & ~escaped;
-	inside = json_inside(ops, scan, quotes);
-	list->escaped[scan->blocks] = json_holds(scan, inside, is->backslash);
-	json_add_ends(scan, list, quotes & ~inside);
+	inside = json_scan_strings(
+	    ops, scan, is->quote & ~escaped, is->backslash, list);
 	if (__builtin_expect((unusual | is->control) != 0, 0))
 		scan->bad |= (ops->find_control(block) & inside) != 0 ||
 		    json_bad_escapes(block, unusual);
