@@ -30,70 +30,43 @@ json_has(const struct json *object, const char *name)
 	return json_get(object, str_of(name)) != NULL;
 }
 
-/* A bit that tells most other keys from those wanted. */
-static inline uint64_t
-mark_of(const char *s, size_t n)
+/* The first of the names that the key is, NULL if it is none. */
+static __attribute__((noinline)) const struct str *
+name_of(const struct json *key, const struct str *name, const struct str *end)
 {
-	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
+	for (; name < end; name++)
+		if (json_key_is(key, *name))
+			return name;
+	return NULL;
 }
-
-static uint64_t
-marks_of(const struct str *names, size_t n)
-{
-	uint64_t marks = 0;
-
-	for (size_t i = 0; i < n; i++)
-		marks |= mark_of(names[i].s, names[i].n);
-	return marks;
-}
-
-/* Whether the key may be one of the names that have these marks; 0: any. */
-static inline bool
-may_be_one(const struct json *key, uint64_t marks)
-{
-	return marks == 0 || (key->flags & JSON_ESCAPED) ||
-	    (marks & mark_of(key->text.s + 1, key->text.n - 2)) != 0;
-}
-
-/* The name that the key is, looked for from `next` on; n if it is none. */
-static inline size_t
-name_of(const struct json *key, const struct str *names, size_t n, size_t next)
-{
-	for (size_t i = next; i < n; i++)
-		if (json_key_is(key, names[i]))
-			return i;
-	for (size_t i = 0; i < next; i++)
-		if (json_key_is(key, names[i]))
-			return i;
-	return n;
-}
-
-enum { MANY = 2 }; /* keys that are no name: others may be none, too */
 
 void
 json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found)
 {
-	const struct json *key, *end;
-	uint64_t marks = 0; /* of the names, once there were many */
-	size_t none = 0, next = 0;
+	const struct str *last = names + n, *next = names;
+	const struct json *end;
 
 	memset(found, 0, n * sizeof *found);
 	if (!json_is(object, JSON_OBJECT))
 		return;
 	end = object + object->span;
-	for (key = object + 1; key < end; key += 1 + key[1].span) {
-		size_t name;
+	for (const struct json *key = object + 1; key < end;
+	     key += 1 + key[1].span) {
+		struct str body = { key->text.s + 1, key->text.n - 2 };
+		const struct str *name = next; /* writers keep to an order */
 
-		if (!may_be_one(key, marks))
-			continue;
-		name = name_of(key, names, n, next);
-		if (name < n) {
-			found[name] = key + 1;
-			next = name + 1; /* writers keep to an order */
-		} else if (++none == MANY) {
-			marks = marks_of(names, n);
+		while (name < last &&
+		    !(name->n == body.n && str_same(name->s, body.s, body.n)))
+			name++;
+		if (name == last) {
+			name = name_of(key, names,
+			    key->flags & JSON_ESCAPED ? last : next);
+			if (name == NULL)
+				continue;
 		}
+		found[name - names] = key + 1;
+		next = name + 1;
 	}
 }
 

@@ -142,7 +142,7 @@ json_value(const struct json *key)
 const struct json *json_get(const struct json *object, struct str name);
 /* The same of n names in one pass: found[i] is the value of names[i], NULL
  * where there is no such member. Fastest where the members stand in the order
- * of the names. */
+ * of the names. No name may hold a backslash. */
 void json_pick(const struct json *object, const struct str *names, size_t n,
     const struct json **found);
 /* Whether it is an object with such a member. */
