@@ -111,9 +111,9 @@ add_starter(struct builder *b, struct str task, struct step *call)
 static struct step *
 step_of_call(struct builder *b, const struct builder_call *call)
 {
-	struct step *s = pairing_find(&b->pairing, json_raw(call->id));
+	struct step *s = pairing_lone(&b->pairing, json_raw(call->id));
 
-	if (s == NULL || s->called || s->turn != builder_turn_now(b))
+	if (s == NULL || s->turn != builder_turn_now(b))
 		s = add_step(b);
 	return s;
 }

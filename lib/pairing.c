@@ -51,9 +51,13 @@ pairing_add(struct pairing *p, struct step *s)
 		q->latest = s;
 		if (s->called)
 			push(q, s, BY_ID);
+		p->newest = q;
+		p->newest_id = s->id;
 	}
-	if (!s->called)
+	if (!s->called) {
+		p->lone = true;
 		return;
+	}
 	if (s->tool.n == 0)
 		name_calls(p); /* but not this one */
 	push(&p->all, s, BY_ORDER);
@@ -61,18 +65,34 @@ pairing_add(struct pairing *p, struct step *s)
 		p->unnamed = s;
 }
 
+static struct pairing_queue *
+find(const struct pairing *p, struct str id)
+{
+	return p->newest != NULL && str_eq(p->newest_id, id)
+	    ? p->newest
+	    : hash_get(&p->ids, id);
+}
+
 struct step *
 pairing_find(const struct pairing *p, struct str id)
 {
-	const struct pairing_queue *q = hash_get(&p->ids, id);
+	const struct pairing_queue *q = find(p, id);
 
 	return q == NULL ? NULL : q->latest;
 }
 
 struct step *
+pairing_lone(const struct pairing *p, struct str id)
+{
+	struct step *s = p->lone ? pairing_find(p, id) : NULL;
+
+	return s == NULL || s->called ? NULL : s;
+}
+
+struct step *
 pairing_answer(struct pairing *p, struct str id, struct str tool)
 {
-	struct pairing_queue *q = id.n == 0 ? NULL : hash_get(&p->ids, id);
+	struct pairing_queue *q = id.n == 0 ? NULL : find(p, id);
 	struct step *s;
 
 	if (q != NULL) {

@@ -20,6 +20,9 @@ struct pairing {
 	struct hash_table ids, names;
 	struct pairing_queue all;
 	struct step *unnamed; /* from it on calls are not in names yet */
+	struct pairing_queue *newest; /* of the id that was added last; */
+	struct str newest_id;         /* mostly that is answered next */
+	bool lone;                    /* some result answered no call */
 };
 
 /* Takes note of a call, or of a result that answers none. */
@@ -32,5 +35,7 @@ struct step *pairing_answer(struct pairing *, struct str id, struct str tool);
 
 /* The latest call or lone result with the id, or NULL. */
 struct step *pairing_find(const struct pairing *, struct str id);
+/* The same if it is a lone result. */
+struct step *pairing_lone(const struct pairing *, struct str id);
 
 #endif

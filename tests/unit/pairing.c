@@ -91,6 +91,27 @@ half(void)
 	CHECK(answer(&p, "9", "fetch") == b);
 }
 
+/* A result may come before its call, or of another call than the newest. */
+static void
+lone(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, "1", "search", turns), s = { .turn = turns };
+
+	CHECK(pairing_lone(&p, STR("1")) == NULL);
+	s.id = STR("2");
+	pairing_add(&p, &s);
+	CHECK(pairing_lone(&p, STR("2")) == &s);
+	CHECK(pairing_lone(&p, STR("1")) == NULL);
+	CHECK(pairing_lone(&p, (struct str){ 0 }) == NULL);
+	CHECK(answer(&p, "1", NULL) == a);
+	s.called = true;
+	pairing_add(&p, &s);
+	CHECK(pairing_lone(&p, STR("2")) == NULL);
+	CHECK(answer(&p, "2", NULL) == &s);
+	CHECK(pairing_find(&p, STR("1")) == a);
+}
+
 int
 main(void)
 {
@@ -98,6 +119,7 @@ main(void)
 	ids_repeat();
 	without_ids();
 	half();
+	lone();
 	arena_free(&arena);
 	return unit_status();
 }
