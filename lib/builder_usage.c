@@ -4,9 +4,9 @@
 #include "hash.h"
 
 static struct turn_usage *
-add_usage(struct builder *b, const struct usage *usage, bool partial)
+add_usage(struct builder *b, struct turn *turn, const struct usage *usage,
+    bool partial)
 {
-	struct turn *turn = builder_turn_now(b);
 	struct turn_usage *u = arena_new(&b->run_arena, struct turn_usage);
 
 	u->usage = *usage;
@@ -21,11 +21,12 @@ builder_usage(
     struct builder *b, struct str key, const struct usage *usage, bool partial)
 {
 	struct turn_usage *u = NULL;
+	struct turn *turn;
 
 	builder_the_run(b);
 	if (b->replay)
 		return;
-	builder_turn_now(b);
+	turn = builder_turn_now(b);
 	if (key.n != 0)
 		u = hash_get(&b->usages, key);
 	if (u != NULL) {
@@ -35,7 +36,7 @@ builder_usage(
 		u->partial &= partial;
 		return;
 	}
-	u = add_usage(b, usage, partial);
+	u = add_usage(b, turn, usage, partial);
 	if (!(usage->known & 1U << USAGE_LLM_CALLS))
 		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
 	u->earlier = b->uncounted;
@@ -49,7 +50,7 @@ builder_counts(struct builder *b, const struct usage *usage)
 {
 	builder_the_run(b);
 	if (!b->replay)
-		add_usage(b, usage, false);
+		add_usage(b, builder_turn_now(b), usage, false);
 }
 
 bool
@@ -69,7 +70,7 @@ builder_total(struct builder *b, const struct usage *total)
 	usage_add(&b->total, total);
 	if (b->replay || total->known == 0)
 		return false;
-	add_usage(b, &since, false);
+	add_usage(b, builder_turn_now(b), &since, false);
 	return usage_any(&since);
 }
 
