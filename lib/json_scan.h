@@ -19,7 +19,8 @@ enum {
 	JSON_BLOCK = 64,
 	JSON_BEFORE = 4,
 	JSON_BEHIND = 8,
-	JSON_WINDOW = 64, /* blocks that are scanned at a time, at most */
+	JSON_WINDOW = 128, /* blocks that are scanned at a time, at most */
+	JSON_AHEAD = 2048, /* bytes; see json_foresee */
 };
 
 /* Where strings end in a window. */
@@ -156,7 +157,7 @@ json_scan_block(const struct json_ops *ops, struct json_scan *scan,
 static inline void
 json_foresee(const char *block)
 {
-	uintptr_t ahead = (uintptr_t)block + JSON_WINDOW * JSON_BLOCK / 2;
+	uintptr_t ahead = (uintptr_t)block + JSON_AHEAD;
 
 	__builtin_prefetch((const void *)ahead); /* NOLINT: is not read */
 }
