@@ -40,12 +40,15 @@ struct arena_block {
 	_Alignas(ALIGN) char bytes[];
 };
 
-static void
+static __attribute__((noinline)) void
 add_block(struct arena *a, size_t least)
 {
 	size_t size = BLOCK_MIN;
 	struct arena_block *b;
 
+	if (least > SIZE_MAX / 2)
+		diag_die("out of memory (%zu bytes wanted)", least);
+	least = (least + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	if (a->blocks != NULL && size < a->blocks->size * 2)
 		size = a->blocks->size * 2;
 	if (size > ((size_t)1 << 26))
@@ -63,28 +66,33 @@ add_block(struct arena *a, size_t least)
 	poison(b->bytes, size);
 }
 
-char *
-arena_room(struct arena *a, size_t size)
+/* What is left of a block is a multiple of ALIGN: it has room for what is
+ * rounded up, too. */
+static inline char *
+room(struct arena *a, size_t size)
 {
 	char *p;
 
-	if (size > SIZE_MAX / 2)
-		diag_die("out of memory (%zu bytes wanted)", size);
 	if (size == 0)
 		size = 1; /* a place of its own */
-	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	if (size > (size_t)(a->end - a->next))
 		add_block(a, size);
 	p = a->next;
-	a->next += size;
+	a->next += (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	unpoison(p, size);
 	return p;
+}
+
+char *
+arena_room(struct arena *a, size_t size)
+{
+	return room(a, size);
 }
 
 void *
 arena_alloc(struct arena *a, size_t size)
 {
-	return memset(arena_room(a, size), 0, size);
+	return memset(room(a, size), 0, size);
 }
 
 void *
