@@ -82,6 +82,10 @@ out_written(struct out *o, const char *end)
 	o->n = (size_t)(end - o->buf);
 }
 
+/* Writes a number where there is room for so many bytes; where it ends. */
+enum { OUT_DIGITS = 20 };
+char *out_digits(char *to, int64_t);
+
 static inline void
 out_str(struct out *o, struct str text)
 {
@@ -134,8 +138,8 @@ void out_json_null(struct out *);
 
 /* A key and its value; an absent text is left out, key and all. */
 void out_member_str(struct out *, const char *plain_key, struct str text);
-void out_member_int(struct out *, const char *plain_key, int64_t);
 void out_member_size(struct out *, const char *plain_key, size_t);
+void out_member_number(struct out *, struct str plain_key, int64_t);
 void out_member_bool(struct out *, const char *plain_key, bool);
 void out_member_double(struct out *, const char *plain_key, double);
 /* A key, and a value whose source is one line; what out_member_line falls back
@@ -216,6 +220,12 @@ out_member_body(struct out *o, struct str plain_key, struct str body)
 	*p++ = '"';
 	out_written(o, p);
 	o->comma = true;
+}
+
+static inline void
+out_member_int(struct out *o, const char *plain_key, int64_t n)
+{
+	out_member_number(o, (struct str){ plain_key, strlen(plain_key) }, n);
 }
 
 /* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes

@@ -184,8 +184,8 @@ out_json_raw(struct out *o, struct str json)
 void
 out_json_int(struct out *o, int64_t value)
 {
-	separate(o);
-	out_int(o, value);
+	out_written(o, out_digits(out_next(o, OUT_DIGITS), value));
+	o->comma = true;
 }
 
 void
@@ -230,10 +230,10 @@ out_member_str(struct out *o, const char *plain_key, struct str text)
 }
 
 void
-out_member_int(struct out *o, const char *plain_key, int64_t n)
+out_member_number(struct out *o, struct str plain_key, int64_t n)
 {
-	out_key(o, plain_key);
-	out_json_int(o, n);
+	out_written(o, out_digits(out_member(o, plain_key, OUT_DIGITS), n));
+	o->comma = true;
 }
 
 void

@@ -25,6 +25,5 @@ put_span(struct out *o, const char *key, const struct moment *first,
 	if (first->text.s == NULL || last->text.s == NULL ||
 	    last->ms < first->ms)
 		return;
-	out_key(o, key);
-	out_json_int(o, last->ms - first->ms);
+	out_member_int(o, key, last->ms - first->ms);
 }

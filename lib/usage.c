@@ -108,24 +108,23 @@ usage_any(const struct usage *u)
 
 /* Most are whole, and quicker written so. */
 static void
-put_count(struct out *o, double n)
+put_count(struct out *o, struct str name, double n)
 {
-	if (n >= 0 && n < 1e15 && n == (double)(int64_t)n)
-		out_json_int(o, (int64_t)n);
-	else
-		out_json_double(o, n);
+	if (n >= 0 && n < 1e15 && n == (double)(int64_t)n) {
+		out_member_number(o, name, (int64_t)n);
+		return;
+	}
+	out_plain_key(o, name);
+	out_json_double(o, n);
 }
 
 void
 usage_write(struct out *o, const struct usage *u)
 {
 	out_begin(o, '{');
-	for (int i = 0; i < USAGE_COUNT; i++) {
-		if (u->known & 1U << i) {
-			out_plain_key(o, usage_names[i]);
-			put_count(o, u->n[i]);
-		}
-	}
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (u->known & 1U << i)
+			put_count(o, usage_names[i], u->n[i]);
 	out_end(o, '}');
 }
 
