@@ -102,7 +102,8 @@ out_str(struct out *o, struct str text)
 static inline void
 out_char(struct out *o, char c)
 {
-	out_str(o, (struct str){ &c, 1 });
+	*out_room(o, 1) = c;
+	o->n++;
 }
 
 void out_text(struct out *, const char *);
