@@ -41,7 +41,7 @@ number(struct json_parser *r, const char *p)
 	return p;
 }
 
-static const char *
+static inline __attribute__((always_inline)) const char *
 word(struct json_parser *r, const char *p, struct str word)
 {
 	struct str rest = { p, (size_t)(r->end - p) };
