@@ -77,17 +77,27 @@ follow_chain(struct thread *t)
 
 /* ---- ids ---- */
 
+enum { ID_PARTS = 4 };
+
+/* The values, strings without their quotes, that are not empty. */
 static struct str
-join_id(struct builder *b, struct str id, struct str value)
+join_id(struct builder *b, const struct str *values, size_t n)
 {
-	if (value.s != NULL && *value.s == '"')
-		value = str_slice(value, 1, value.n - 1);
-	if (value.n == 0)
-		return id;
-	if (id.s == NULL)
-		return value;
-	return str_join(
-	    &b->run_arena, (struct str[]){ id, value }, 2, STR("/"));
+	struct str parts[ID_PARTS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct str v = values[i];
+
+		if (v.s != NULL && *v.s == '"')
+			v = str_slice(v, 1, v.n - 1);
+		if (v.n != 0)
+			parts[count++] = v;
+	}
+	if (count == 0)
+		return (struct str){ 0 };
+	return count == 1 ? parts[0]
+			  : str_join(&b->run_arena, parts, count, STR("/"));
 }
 
 /* The same content twice: the second gets a number. */
@@ -106,25 +116,26 @@ static struct str
 run_id(struct builder *b, const struct thread *main)
 {
 	const struct str *m = b->run->members;
-	struct str none = { 0 }, id;
 
 	if (m[RUN_ID].s != NULL)
-		return join_id(b, none, m[RUN_ID]);
+		return join_id(b, &m[RUN_ID], 1);
 	if (m[RUN_GROUP].s == NULL)
 		return content_id(b, main);
-	id = join_id(b, none, m[RUN_GROUP]);
-	id = join_id(b, id, m[RUN_SCENARIO]);
-	id = join_id(b, id, m[RUN_AGENT]);
-	return join_id(b, id, m[RUN_INDEX]);
+	return join_id(b,
+	    (struct str[]){
+		m[RUN_GROUP], m[RUN_SCENARIO], m[RUN_AGENT], m[RUN_INDEX] },
+	    ID_PARTS);
 }
 
 void
 builder_count(struct builder *b)
 {
 	const struct str *m = builder_the_run(b)->members;
-	struct str key = join_id(b, STR("count"), m[RUN_GROUP]);
+	struct str key = join_id(b,
+	    (struct str[]){
+		STR("count"), m[RUN_GROUP], m[RUN_SCENARIO], m[RUN_AGENT] },
+	    ID_PARTS);
 
-	key = join_id(b, join_id(b, key, m[RUN_SCENARIO]), m[RUN_AGENT]);
 	b->run->members[RUN_INDEX] =
 	    ids_count(b->options.ids, key, &b->run_arena);
 }
@@ -208,7 +219,8 @@ write_run(struct builder *b)
 
 		if (t->turns != NULL && !placed &&
 		    b->options.sidechains != SIDECHAINS_DROP)
-			write_thread(b, t, join_id(b, id, t->id), id);
+			write_thread(b, t,
+			    join_id(b, (struct str[]){ id, t->id }, 2), id);
 	}
 }
 
