@@ -21,6 +21,8 @@ struct walk {
 	char closes;          /* what closes it */
 	const uint16_t *ends; /* of the strings to come */
 	const char *end;      /* of the text */
+	bool fenced; /* with a bracket at its end, where all stops but what has
+		      * just passed it */
 };
 
 /* Something else stands at p than what was expected, or the text ends. */
@@ -42,9 +44,15 @@ no_comma(struct json_parser *r, const char *p, char closes)
 }
 
 INLINE bool
+is_end(const struct walk *w, const char *p)
+{
+	return !w->fenced && p == w->end;
+}
+
+INLINE bool
 is_at(const struct walk *w, const char *p, char c)
 {
-	return p < w->end && *p == c;
+	return !is_end(w, p) && *p == c;
 }
 
 /* The same behind white space, if there is any; then *p is moved there. Most
@@ -54,7 +62,7 @@ finds(const struct walk *w, const char **p, char c)
 {
 	if (is_at(w, *p, c))
 		return true;
-	if (*p == w->end || !json_is_space(**p))
+	if (is_end(w, *p) || !json_is_space(**p))
 		return false;
 	*p = json_skip_space(*p, w->end);
 	return is_at(w, *p, c);
@@ -264,9 +272,19 @@ value:
 	return p;
 close:
 	p = close_container(r, p, w);
-	if (reader->depth != 0)
+	if (reader->depth == 0)
+		return p;
+	if (p < w->end)
 		goto next;
-	return p;
+	*from = p;
+	return no_comma(r, p, w->closes);
+}
+
+/* Whether the text ends with a bracket. */
+static bool
+is_fenced(const struct json_parser *r, const char *p)
+{
+	return p < r->end && (r->end[-1] == '}' || r->end[-1] == ']');
 }
 
 const char *
@@ -285,7 +303,14 @@ json_grammar(struct json_parser *r, const char *p)
 		w.closes = w.open->type == JSON_OBJECT ? '}' : ']';
 	w.ends = r->strings.next;
 	w.end = r->end;
-	p = go_on(r, p, &w, &from);
+	/* Two walks, since in one of them nobody asks for the end. */
+	if (is_fenced(r, p)) {
+		w.fenced = true;
+		p = go_on(r, p, &w, &from);
+	} else {
+		w.fenced = false;
+		p = go_on(r, p, &w, &from);
+	}
 	keep_place(&w, reader);
 	reader->at = (size_t)((p != NULL ? p : from) - r->text);
 	return p;
