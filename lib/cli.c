@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,17 +68,15 @@ synopsis(const struct cli *c)
 void
 cli_usage(const struct cli *c, const char *format, ...)
 {
+	struct arena a = { 0 };
+	struct str text;
 	va_list args;
-	char *text;
-	int n;
 
 	va_start(args, format);
-	n = vasprintf(&text, format, args);
+	text = str_vprintf(&a, format, args);
 	va_end(args);
-	if (n < 0)
-		diag_die("out of memory");
-	diag_trouble("%s", text);
-	free(text);
+	diag_trouble("%.*s", STR_FMT(text));
+	arena_free(&a);
 	synopsis(c);
 }
 

@@ -1,9 +1,5 @@
 #include "entry.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "go.h"
 #include "suggest.h"
 
@@ -35,16 +31,10 @@ void
 entry_wrong(struct entry *e, const struct json *at, const char *format, ...)
 {
 	va_list args;
-	char *text;
-	int n;
 
 	va_start(args, format);
-	n = vasprintf(&text, format, args);
+	keep(e, at, str_vprintf(e->arena, format, args));
 	va_end(args);
-	if (n < 0)
-		diag_die("out of memory");
-	keep(e, at, str_dup(e->arena, (struct str){ text, (size_t)n }));
-	free(text);
 }
 
 /* ---- getters ---- */

@@ -1,9 +1,6 @@
 /* Paths as RFC 9535 has them: segments, selectors, names and numbers. */
 #include "jsonpath_parse.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "unicode.h"
@@ -15,18 +12,14 @@ bool
 jsonpath_fail(struct path_parser *p, size_t at, const char *format, ...)
 {
 	va_list args;
-	char *why;
 
 	if (p->failed)
 		return false;
 	p->failed = true;
-	va_start(args, format);
-	if (vasprintf(&why, format, args) < 0)
-		why = NULL;
-	va_end(args);
 	p->wrong_at = at;
-	p->why = str_dup(p->arena, str_of(why));
-	free(why);
+	va_start(args, format);
+	p->why = str_vprintf(p->arena, format, args);
+	va_end(args);
 	return false;
 }
 

@@ -1,7 +1,6 @@
 #include "str.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,18 +180,27 @@ str_int(struct arena *a, int64_t value)
 }
 
 struct str
+str_vprintf(struct arena *a, const char *format, va_list args)
+{
+	char *text;
+	int n = vasprintf(&text, format, args);
+	struct str copy;
+
+	if (n < 0)
+		diag_die("out of memory");
+	copy = str_dup(a, (struct str){ text, (size_t)n });
+	free(text);
+	return copy;
+}
+
+struct str
 str_printf(struct arena *a, const char *format, ...)
 {
 	va_list args;
-	char *text;
-	int n;
+	struct str text;
 
 	va_start(args, format);
-	n = vasprintf(&text, format, args);
+	text = str_vprintf(a, format, args);
 	va_end(args);
-	if (n < 0)
-		diag_die("out of memory");
-	struct str copy = str_dup(a, (struct str){ text, (size_t)n });
-	free(text);
-	return copy;
+	return text;
 }

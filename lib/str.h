@@ -6,6 +6,7 @@
 #ifndef STR_H
 #define STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -147,5 +148,7 @@ struct str str_join(
 struct str str_int(struct arena *, int64_t); /* in decimal */
 struct str str_printf(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+struct str str_vprintf(struct arena *, const char *format, va_list)
+    __attribute__((format(printf, 2, 0)));
 
 #endif
