@@ -48,3 +48,33 @@ json_keys_is_last(
 
 	return last->value == json_value(key);
 }
+
+/* Its size. */
+static uint32_t
+copy_once(const struct json *v, struct json *to, struct arena *a)
+{
+	struct hash_table last = json_is(v, JSON_OBJECT)
+	    ? json_keys_last(v, a)
+	    : (struct hash_table){ 0 };
+	uint32_t n = 1;
+
+	*to = *v;
+	for (json_each(item, v))
+		n += copy_once(item, to + n, a);
+	for (json_members(key, v))
+		if (json_keys_is_last(&last, key, a)) {
+			to[n++] = *key;
+			n += copy_once(json_value(key), to + n, a);
+		}
+	to->span = n;
+	return n;
+}
+
+const struct json *
+json_keys_once(const struct json *v, struct arena *a)
+{
+	struct json *copy = arena_new_n(a, struct json, v->span);
+
+	copy_once(v, copy, a);
+	return copy;
+}

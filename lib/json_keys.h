@@ -24,4 +24,8 @@ struct hash_table json_keys_last(const struct json *object, struct arena *);
 bool json_keys_is_last(
     const struct hash_table *, const struct json *key, struct arena *);
 
+/* The value, in the arena, without the members that a later one of the same key
+ * takes the place of. The texts of what they stood in are as they were. */
+const struct json *json_keys_once(const struct json *, struct arena *);
+
 #endif

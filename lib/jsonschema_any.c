@@ -39,6 +39,7 @@ jsonschema_type(struct validation *c, const struct rule *r,
 	return jsonschema_unless(c, found, r, spot);
 }
 
+/* An empty list asks for nothing: so has it gojsonschema. */
 bool
 jsonschema_enum(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
@@ -46,7 +47,7 @@ jsonschema_enum(struct validation *c, const struct rule *r,
 	for (json_each(allowed, r->value))
 		if (json_equal(allowed, v))
 			return true;
-	return jsonschema_unless(c, false, r, spot);
+	return jsonschema_unless(c, json_first(r->value) == NULL, r, spot);
 }
 
 bool

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "../json_keys.h"
+
 enum { SHOWN = 200 }; /* bytes */
 
 static const struct str mark = { "```", 3 };
@@ -130,7 +132,7 @@ embedded_read(const struct embedded *e, struct json_reader *reader,
 	const struct json *root = json_read(reader, found, NULL, &error);
 
 	if (root != NULL && is_finite(root))
-		return root;
+		return json_keys_once(root, a);
 	*why = refusal(
 	    root != NULL ? "a number is out of range" : error.why, found, a);
 	return NULL;

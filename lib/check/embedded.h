@@ -1,6 +1,7 @@
 /*
  * JSON as PromptKit looks for it in an answer: the whole text, or what stands
- * in its first code fence, or its first {...} or [...]; and as Go reads it.
+ * in its first code fence, or its first {...} or [...]; and as Go reads it: of
+ * members of one name the last is there.
  */
 #ifndef CHECK_EMBEDDED_H
 #define CHECK_EMBEDDED_H
