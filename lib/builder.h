@@ -199,6 +199,8 @@ void builder_text(struct builder *, const struct json *);
 void builder_text_more(struct builder *, const struct json *);
 /* What is told as more of it begins another block of text. */
 void builder_text_ends(struct builder *);
+/* The assistant answered, with an empty text. */
+void builder_silence(struct builder *);
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
@@ -254,6 +256,8 @@ struct builder_guardrail {
 	const struct json *details; /* any */
 };
 void builder_guardrail(struct builder *, const struct builder_guardrail *);
+/* The log tells which ones looked at the turn, if any did. */
+void builder_guardrails(struct builder *);
 /* The workflow is in that state (a string) now. */
 void builder_state(struct builder *, const struct json *state, bool complete);
 /* It went from one state to another; strings. */

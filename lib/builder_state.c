@@ -44,6 +44,19 @@ builder_guardrail(struct builder *b, const struct builder_guardrail *g)
 }
 
 void
+builder_guardrails(struct builder *b)
+{
+	struct turn *turn;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	turn = builder_turn_now(b);
+	if (turn->guardrails.s == NULL)
+		text_more(&b->run_arena, &turn->guardrails, STR(""));
+}
+
+void
 builder_state(struct builder *b, const struct json *state, bool complete)
 {
 	struct str body = keep_body(&b->run_arena, state);

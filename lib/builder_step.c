@@ -37,6 +37,20 @@ builder_text(struct builder *b, const struct json *v)
 }
 
 void
+builder_silence(struct builder *b)
+{
+	struct step *s;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	s = add_step(b);
+	text_add(&b->run_arena, &s->text, STR(""));
+	b->thread->text = b->thread->said = s;
+	b->cut = &s->cut;
+}
+
+void
 builder_aside(struct builder *b)
 {
 	if (b->run != NULL && !b->replay && b->thread->said != NULL)

@@ -37,7 +37,11 @@ check_broken(struct arena *a, struct str type, struct str why)
 
 	w->why = why;
 	return (struct check){
-		.kind = &broken_kind, .want = w, .type = type, .label = type
+		.kind = &broken_kind,
+		.want = w,
+		.type = type,
+		.label = type,
+		.despite_error = true,
 	};
 }
 

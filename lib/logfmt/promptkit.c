@@ -25,9 +25,10 @@ score(const struct json *r)
 
 /* What was told of a run so far that the next message may hang on. */
 struct told {
-	const struct json *state; /* of the workflow; NULL: not told yet */
-	const struct json *event; /* that is to move it on */
-	bool moves;               /* ... which it will */
+	const struct json *state;  /* of the workflow; NULL: not told yet */
+	const struct json *events; /* ... and where they lead from it */
+	size_t moves;              /* calls since that are to move it on */
+	const struct json *event;  /* ... of the only one */
 	double asked; /* the index of the user's message before; NAN: none */
 };
 
@@ -49,6 +50,7 @@ static void
 read_said(struct builder *b, const struct json *m, struct told *told)
 {
 	const struct json *parts = log_find(m, "parts Parts");
+	const struct json *said = log_find(m, "content Content");
 	bool by_user = json_str_is(log_find(m, "role Role"), STR("user")),
 	     texts = false;
 
@@ -71,9 +73,11 @@ read_said(struct builder *b, const struct json *m, struct told *told)
 	if (texts)
 		return;
 	if (by_user)
-		builder_prompt(b, log_find(m, "content Content"));
-	else
-		builder_text(b, log_find(m, "content Content"));
+		builder_prompt(b, said);
+	else if (json_raw(said).n != 0)
+		builder_text(b, said);
+	else if (parts == NULL && log_find(m, "tool_calls ToolCalls") == NULL)
+		builder_silence(b);
 }
 
 /* A simulated user's tokens are none of the agent's. */
@@ -112,11 +116,9 @@ read_result(struct builder *b, const struct json *m, const struct json *result,
 		.is_error = known ? builder_bool(failed) : NULL,
 		.duration = log_find(result, "latency_ms LatencyMs"),
 	    });
-	if (!json_str_is(
+	if (failed &&
+	    json_str_is(
 		json_get(result, STR("name")), STR("workflow__transition")))
-		return;
-	told->moves = !failed;
-	if (failed)
 		told->event = NULL;
 }
 
@@ -138,39 +140,53 @@ move(struct builder *b, struct told *told, const struct json *to,
 {
 	builder_transition(b, told->state, to, event);
 	told->state = to;
-	told->event = NULL;
-	told->moves = false;
+	told->events = told->event = NULL;
+}
+
+/* Whether the event leads where the workflow is already. */
+static bool
+stays(const struct told *told)
+{
+	struct str event = json_raw(told->event);
+
+	return event.n != 0 && json_is(told->state, JSON_STRING) &&
+	    json_str_is(json_get(told->events, event), json_raw(told->state));
 }
 
 /*
  * Older results tell of each transition. Later ones only stamp messages with
  * the state that the workflow is in then, the system's with the one that it
- * begins in: it moved where that changes, or after a call that moves it.
+ * begins in: it moved where that changes. An event that it has not changes
+ * nothing, though the call of it says no such thing; of several any may count.
  */
 static void
 read_state(struct builder *b, const struct json *m, struct told *told)
 {
 	const struct json *now = json_path(m, "meta.current_workflow_state");
 	const struct json *then = json_path(m, "meta._workflow_state");
+	const struct json *stamp = now != NULL ? now : then;
 	const struct json *before = json_get(then, STR("previous_state"));
-	const struct json *state =
-	    json_get(now != NULL ? now : then, STR("current_state"));
+	const struct json *state = json_get(stamp, STR("current_state"));
+	const struct json *events = json_get(stamp, STR("available_events"));
 
 	if (before != NULL) {
 		told->state = before;
 		move(b, told, json_get(then, STR("current_state")),
 		    json_get(then, STR("transition")));
 	} else if (json_is(told->state, JSON_STRING) && state != NULL &&
-	    (told->moves || !json_equal(told->state, state))) {
+	    (stays(told) || !json_equal(told->state, state))) {
 		move(b, told, state, told->event);
 	}
 	if (state == NULL)
 		return;
 	told->state = state;
+	told->event = NULL;
+	told->moves = 0;
+	if (events != NULL)
+		told->events = events;
 	if (!json_str_is(json_get(m, STR("role")), STR("system")))
 		builder_state(b, state,
-		    json_is(json_get(now != NULL ? now : then, STR("terminal")),
-			JSON_TRUE));
+		    json_is(json_get(stamp, STR("terminal")), JSON_TRUE));
 }
 
 /* A user's message repeats the calls that follow it. */
@@ -188,7 +204,9 @@ read_calls(struct builder *b, const struct json *m, struct told *told)
 			.decode = true,
 		    });
 		if (json_str_is(tool, STR("workflow__transition")))
-			told->event = json_path(call, "args.event");
+			told->event = told->moves++ == 0
+			    ? json_path(call, "args.event")
+			    : NULL;
 	}
 }
 
@@ -212,12 +230,12 @@ read_message(struct builder *b, const struct json *m, const struct json *ts,
 		    });
 	else if (by_user || str_is(role, "assistant"))
 		read_said(b, m, told);
+	read_state(b, m, told);
 	if (!by_user)
 		read_calls(b, m, told);
 	if (str_is(role, "assistant"))
 		read_usage(b, json_get(m, STR("cost_info")));
 	read_guardrails(b, m);
-	read_state(b, m, told);
 }
 
 /* ---- runs ---- */
@@ -239,8 +257,11 @@ read_run(struct builder *b, const struct json *r)
 	builder_meta(b, "persona", json_get(r, STR("PersonaID")));
 	builder_meta(
 	    b, "assertions", json_get(r, STR("conversation_assertions")));
-	for (json_each(m, json_get(r, STR("Messages"))))
+	for (json_each(m, json_get(r, STR("Messages")))) {
 		read_message(b, m, log_find(m, "timestamp"), &told);
+		if (json_str_is(json_get(m, STR("role")), STR("assistant")))
+			builder_guardrails(b);
+	}
 	builder_error(b, json_get(r, STR("Error")));
 	builder_done(b);
 }
