@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "follow.h"
+#include "large.h"
 
 enum {
 	BLOCK = 256 * 1024, /* of one read; more gains nothing */
@@ -34,7 +35,7 @@ in_make_room(struct in *in, size_t n)
 		return;
 	while (size - in->to < n)
 		size *= 2;
-	bigger = realloc(in->buf, size);
+	bigger = large_realloc(in->buf, size);
 	if (bigger == NULL)
 		diag_die("out of memory (%zu bytes wanted for a line)", size);
 	in->buf = bigger;

@@ -7,6 +7,7 @@
 
 #include "diag.h"
 #include "json_parser.h"
+#include "large.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define RARE static __attribute__((noinline, cold))
@@ -93,7 +94,8 @@ make_room(struct json_reader *reader)
 
 	if (size > UINT32_MAX)
 		return false;
-	reader->values = realloc(reader->values, size * sizeof *reader->values);
+	reader->values =
+	    large_realloc(reader->values, size * sizeof *reader->values);
 	if (reader->values == NULL)
 		diag_die("out of memory (%zu values in one text)", size);
 	reader->size = size;
