@@ -101,7 +101,9 @@ flatten(struct jmespath_run *run, const struct jmespath_value *of)
 	return jmespath_list(run, items, n);
 }
 
-/* The right side on each value of the left one; nulls are dropped. */
+/* The right side on each value of the left one; nulls are dropped. go-jmespath
+ * puts as many nulls before an object's values as there are, which a function
+ * on the right may not stand. */
 static const struct jmespath_value *
 project(struct jmespath_run *run, const struct jmespath_node *n,
     const struct jmespath_value *over)
@@ -109,13 +111,16 @@ project(struct jmespath_run *run, const struct jmespath_node *n,
 	int wanted = n->type == JP_VALUES ? JSON_OBJECT : JSON_ARRAY;
 	struct jmespath_value list;
 	struct jmespath_item *items = NULL;
-	size_t count = 0;
+	size_t count = 0, nulls;
 
 	if (jmespath_type(over) != wanted)
 		return jmespath_null(run);
 	list = jmespath_open(run, over);
-	for (size_t i = 0; i < list.n && !run->failed; i++) {
-		const struct jmespath_value *v = list.items[i].value;
+	nulls = n->type == JP_VALUES ? list.n : 0;
+	for (size_t i = 0; i < nulls + list.n && !run->failed; i++) {
+		const struct jmespath_value *v = i < nulls
+		    ? jmespath_null(run)
+		    : list.items[i - nulls].value;
 
 		if (n->type == JP_FILTER &&
 		    !jmespath_truth(jmespath_eval(run, n->args[0], v)))
@@ -149,6 +154,18 @@ compare(struct jmespath_run *run, const struct jmespath_node *n,
 				      : x >= y);
 }
 
+/* The item of this name, else the next one. */
+static struct jmespath_item *
+named_item(const struct jmespath_value *made, struct str name)
+{
+	size_t i = 0;
+
+	while (i < made->n && !str_eq(made->items[i].key, name))
+		i++;
+	made->items[i].key = name;
+	return &made->items[i];
+}
+
 /* [a, b] and {x: a, y: b}; of null it is null. */
 static const struct jmespath_value *
 multi_select(struct jmespath_run *run, const struct jmespath_node *n,
@@ -160,12 +177,15 @@ multi_select(struct jmespath_run *run, const struct jmespath_node *n,
 	if (jmespath_type(at) == JSON_NULL)
 		return at;
 	made->type = n->type == JP_HASH ? JSON_OBJECT : JSON_ARRAY;
-	made->n = n->nargs;
 	made->items = arena_new_n(run->arena, struct jmespath_item, n->nargs);
 	for (size_t i = 0; i < n->nargs; i++) {
+		struct jmespath_item *item = &made->items[made->n];
+
 		if (n->type == JP_HASH)
-			made->items[i].key = n->names[i];
-		made->items[i].value = jmespath_eval(run, n->args[i], at);
+			item = named_item(made, n->names[i]);
+		if (item == &made->items[made->n])
+			made->n++;
+		item->value = jmespath_eval(run, n->args[i], at);
 	}
 	return made;
 }
@@ -189,6 +209,16 @@ reference(struct jmespath_run *run, const struct jmespath_node *n)
 
 	v->ref = n->left;
 	return v;
+}
+
+/* To go-jmespath what goes wrong on the left of these gives null, and no more
+ * is heard of it. */
+static bool
+forgives(const struct jmespath_run *run, const struct jmespath_node *n)
+{
+	return run->work > 0 &&
+	    (n->type == JP_FLATTEN || n->type == JP_FILTER ||
+		n->type == JP_VALUES);
 }
 
 const struct jmespath_value *
@@ -222,6 +252,10 @@ jmespath_eval(struct jmespath_run *run, const struct jmespath_node *n,
 		break;
 	}
 	left = jmespath_eval(run, n->left, at);
+	if (run->failed && forgives(run, n)) {
+		run->failed = false;
+		return jmespath_null(run);
+	}
 	switch (n->type) {
 	case JP_INDEX:
 		return element(run, n->number, left);

@@ -1,5 +1,7 @@
 /* JMESPath's built-in functions: a table of names, argument types and code. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "jmespath_tree.h"
 #include "out.h"
@@ -280,23 +282,49 @@ f_to_string(struct jmespath_call *c)
 {
 	if (jmespath_type(c->args[0]) == JSON_STRING)
 		return c->args[0];
-	return jmespath_string(c->run, jmespath_print(c->run, c->args[0]));
+	return jmespath_string(c->run, jmespath_marshal(c->run, c->args[0]));
+}
+
+/* A decimal as Go's ParseFloat takes it: +1, 01, .5 and 1. too. */
+static bool
+parse_float(const char *text, double *value)
+{
+	static const char digits[] = "0123456789";
+	const char *s = text + (*text == '+' || *text == '-');
+	size_t whole = strspn(s, digits), fraction = 0;
+
+	s += whole;
+	if (*s == '.') {
+		fraction = strspn(s + 1, digits);
+		s += 1 + fraction;
+	}
+	if (whole + fraction == 0)
+		return false;
+	if (*s == 'e' || *s == 'E') {
+		s += 1 + (s[1] == '+' || s[1] == '-');
+		whole = strspn(s, digits);
+		if (whole == 0)
+			return false;
+		s += whole;
+	}
+	*value = strtod(text, NULL);
+	return *s == '\0' && isfinite(*value);
 }
 
 static const struct jmespath_value *
 f_to_number(struct jmespath_call *c)
 {
-	struct json_reader reader = { 0 };
-	const struct json *number;
+	struct str text;
 	double value;
 
 	if (jmespath_type(c->args[0]) == JSON_NUMBER)
 		return c->args[0];
 	if (jmespath_type(c->args[0]) != JSON_STRING)
 		return jmespath_null(c->run);
-	number = json_read(&reader, text_of(c, c->args[0]), NULL, NULL);
-	value = json_double(number);
-	json_reader_free(&reader);
+	text = text_of(c, c->args[0]);
+	if (str_find_char(text, '\0') < text.n ||
+	    !parse_float(str_c(c->run->arena, text), &value))
+		return jmespath_null(c->run);
 	return jmespath_number(c->run, value);
 }
 

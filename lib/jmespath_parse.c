@@ -334,8 +334,10 @@ infix(struct jmespath_lexer *p, struct jmespath_node *left)
 	case '[':
 		return bracket(p, left, false);
 	case '.':
+		/* The power is go-jmespath's: of a.*.b.c, c is that of the
+		 * list, not of its elements. */
 		if (jmespath_accept(p, '*'))
-			return projection(p, JP_VALUES, left, POWER_STAR);
+			return projection(p, JP_VALUES, left, POWER_DOT);
 		n = node(p, JP_SUB, left);
 		n->right = after_dot(p, POWER_DOT);
 		return n;

@@ -1,8 +1,12 @@
 /* The values of JMESPath: of a document, or made by an expression. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "jmespath_tree.h"
+#include "js.h"
 #include "out.h"
+#include "unicode.h"
 
 const struct jmespath_value *
 jmespath_of(struct jmespath_run *run, const struct json *json)
@@ -158,6 +162,108 @@ jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
 
 	out_open_memory(&o);
 	write_value(run, &o, v);
+	text = str_dup(run->arena, out_memory(&o));
+	out_close(&o);
+	return text;
+}
+
+/* ---- as Go writes it ---- */
+
+static void
+escape(struct out *o, uint32_t c)
+{
+	static const char from[] = "\"\\\n\r\t\b\f", to[] = "\"\\nrtbf";
+	const char *known = c < 0x80 && c != 0 ? strchr(from, (int)c) : NULL;
+
+	if (known != NULL)
+		out_printf(o, "\\%c", to[known - from]);
+	else
+		out_printf(o, "\\u%04x", (unsigned)c);
+}
+
+/* What stands between the quotes. */
+static struct str
+escaped(struct arena *a, struct str text)
+{
+	struct str copy;
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t n; text.n > 0; text = str_from(text, n)) {
+		uint32_t c = unicode_decode(text, &n);
+
+		if (c < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' ||
+		    c == '&' || c == 0x2028 || c == 0x2029)
+			escape(&o, c);
+		else
+			out_str(&o, str_slice(text, 0, n));
+	}
+	copy = str_dup(a, out_memory(&o));
+	out_close(&o);
+	return copy;
+}
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct jmespath_item *x = a, *y = b;
+	int order = str_cmp(x->key, y->key);
+
+	/* Of a document's equal ones the last counts. */
+	return order != 0 ? order
+			  : (x->value->json > y->value->json) -
+		(x->value->json < y->value->json);
+}
+
+static void
+marshal_scalar(
+    struct jmespath_run *run, struct out *o, const struct json *scalar)
+{
+	char digits[JS_NUMBER_SIZE];
+	double number = json_double(scalar);
+
+	if (json_is(scalar, JSON_STRING))
+		out_body(o, escaped(run->arena, json_text(scalar, run->arena)));
+	else if (json_is(scalar, JSON_NUMBER) && isfinite(number))
+		out_json_raw(o,
+		    number == 0 && signbit(number) ? STR("-0")
+						   : js_number(number, digits));
+	else
+		out_json_raw(o, scalar->text);
+}
+
+static void
+marshal(struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
+{
+	struct jmespath_value open = jmespath_open(run, v);
+	bool object = open.type == JSON_OBJECT;
+
+	if (v->json != NULL && !object && open.type != JSON_ARRAY) {
+		marshal_scalar(run, o, v->json);
+		return;
+	}
+	if (object && open.n > 0)
+		qsort(open.items, open.n, sizeof *open.items, by_key);
+	out_begin(o, object ? '{' : '[');
+	for (size_t i = 0; i < open.n; i++) {
+		if (object && i + 1 < open.n &&
+		    str_eq(open.items[i].key, open.items[i + 1].key))
+			continue;
+		if (object)
+			out_key_body(o, escaped(run->arena, open.items[i].key));
+		marshal(run, o, open.items[i].value);
+	}
+	out_end(o, object ? '}' : ']');
+}
+
+struct str
+jmespath_marshal(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	struct str text;
+	struct out o;
+
+	out_open_memory(&o);
+	marshal(run, &o, v);
 	text = str_dup(run->arena, out_memory(&o));
 	out_close(&o);
 	return text;
