@@ -137,9 +137,9 @@ arena_reset(struct arena *a)
 		free(o);
 	}
 	b->older = NULL;
+	poison(b->bytes, (size_t)(a->next - b->bytes));
 	a->next = b->bytes;
 	a->end = b->bytes + b->size;
-	poison(b->bytes, b->size);
 }
 
 void
