@@ -59,8 +59,8 @@ ascii(const char *p)
 #endif
 }
 
-bool
-json_bad_utf8(const char *block)
+static bool
+bad_block(const char *block)
 {
 	int i = first_character(block);
 
@@ -75,6 +75,16 @@ json_bad_utf8(const char *block)
 		if (n == 0)
 			return true;
 		i += (int)n;
+	}
+	return false;
+}
+
+bool
+json_bad_utf8(const char *const *blocks, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (bad_block(blocks[i]))
+			return true;
 	}
 	return false;
 }

@@ -58,8 +58,9 @@ struct json_ops {
 	uint64_t (*find_control)(const char *block); /* bytes below U+0020 */
 	/* Bit i is the parity of the bits up to and with i. */
 	uint64_t (*parity)(uint64_t);
-	/* Whether a character ends or breaks off here that is no UTF-8. */
-	bool (*bad_utf8)(const char *block);
+	/* Whether a character ends or breaks off in one of n blocks that is no
+	 * UTF-8. */
+	bool (*bad_utf8)(const char *const *blocks, size_t n);
 };
 
 /*
@@ -181,15 +182,15 @@ json_scan_blocks(const struct json_ops *ops, struct json_scan *scan,
 		nhigh += is.high;
 		json_scan_block(ops, &state, block, &is, list);
 	}
-	for (size_t i = 0; i < nhigh; i++)
-		state.bad |= ops->bad_utf8(high[i]);
+	if (ops->bad_utf8(high, nhigh))
+		state.bad = true;
 	*scan = state;
 }
 
 bool json_is_hex(char);
 
 /* bad_utf8 for kernels that have nothing better. */
-bool json_bad_utf8(const char *block);
+bool json_bad_utf8(const char *const *blocks, size_t n);
 
 /* parity for the same. */
 static inline uint64_t

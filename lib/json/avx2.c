@@ -159,25 +159,28 @@ wrong(const char *p)
 {
 	__m256i bytes = _mm256_loadu_si256((const void *)p);
 	__m256i before = _mm256_loadu_si256((const void *)(p - 1));
-	__m256i third =
-	    _mm256_subs_epu8(_mm256_loadu_si256((const void *)(p - 2)),
-		_mm256_set1_epi8((char)(0xe0 - 0x80)));
-	__m256i fourth =
-	    _mm256_subs_epu8(_mm256_loadu_si256((const void *)(p - 3)),
-		_mm256_set1_epi8((char)(0xf0 - 0x80)));
-	/* The top bit where a third or fourth byte belongs: there, and only
-	 * there, are two of 80..BF in a row right. */
+	__m256i before_2 = _mm256_loadu_si256((const void *)(p - 2));
+	__m256i before_3 = _mm256_loadu_si256((const void *)(p - 3));
+	/* From E0 on where a third byte belongs or, 10 taken away, a fourth:
+	 * there, and only there, are two of 80..BF in a row right. */
+	__m256i begun = _mm256_max_epu8(
+	    before_2, _mm256_subs_epu8(before_3, _mm256_set1_epi8(0x10)));
 	__m256i due = _mm256_and_si256(
-	    _mm256_or_si256(third, fourth), _mm256_set1_epi8((char)TWO));
+	    _mm256_subs_epu8(begun, _mm256_set1_epi8(0xe0 - 0x80)),
+	    _mm256_set1_epi8((char)TWO));
 
 	return _mm256_xor_si256(wrong_pairs(before, bytes), due);
 }
 
+/* Mistakes are gathered, and asked for once. */
 AVX2 static bool
-bad_utf8(const char *block)
+bad_utf8(const char *const *blocks, size_t n)
 {
-	__m256i bad = _mm256_or_si256(wrong(block), wrong(block + 32));
+	__m256i bad = _mm256_setzero_si256();
 
+	for (size_t i = 0; i < n; i++)
+		bad = _mm256_or_si256(bad,
+		    _mm256_or_si256(wrong(blocks[i]), wrong(blocks[i] + 32)));
 	return !_mm256_testz_si256(bad, bad);
 }
 
