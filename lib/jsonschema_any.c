@@ -28,18 +28,25 @@ has_type(struct validation *c, const struct json *v, const struct json *type)
 	return json_str_is(type, str_of(names[v->type]));
 }
 
+/* A list that is empty asks for nothing, whatever the keyword: so has it
+ * gojsonschema. */
+static bool
+is_empty(const struct json *list)
+{
+	return json_is(list, JSON_ARRAY) && json_first(list) == NULL;
+}
+
 bool
 jsonschema_type(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
-	bool found = has_type(c, v, r->value);
+	bool found = has_type(c, v, r->value) || is_empty(r->value);
 
 	for (json_each(type, r->value))
 		found |= has_type(c, v, type);
 	return jsonschema_unless(c, found, r, spot);
 }
 
-/* An empty list asks for nothing: so has it gojsonschema. */
 bool
 jsonschema_enum(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
@@ -47,7 +54,7 @@ jsonschema_enum(struct validation *c, const struct rule *r,
 	for (json_each(allowed, r->value))
 		if (json_equal(allowed, v))
 			return true;
-	return jsonschema_unless(c, json_first(r->value) == NULL, r, spot);
+	return jsonschema_unless(c, is_empty(r->value), r, spot);
 }
 
 bool
@@ -82,7 +89,7 @@ bool
 jsonschema_any_of(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
-	return matching(c, r, v, spot) != 0 ||
+	return r->n == 0 || matching(c, r, v, spot) != 0 ||
 	    jsonschema_broken(c, spot, "no schema of anyOf fits", STR(""));
 }
 
@@ -90,7 +97,7 @@ bool
 jsonschema_one_of(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
-	return matching(c, r, v, spot) == 1 ||
+	return r->n == 0 || matching(c, r, v, spot) == 1 ||
 	    jsonschema_broken(
 		c, spot, "not exactly one schema of oneOf fits", STR(""));
 }

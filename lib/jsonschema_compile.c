@@ -25,6 +25,31 @@ resolve(struct compiler *c, struct schema *schema, struct str reference)
 
 /* ---- schemas ---- */
 
+static struct schema *
+add_schema(struct compiler *c, const struct json *v)
+{
+	struct schema *s = arena_new(c->arena, struct schema);
+
+	s->json = v;
+	s->base = c->bases[jsonschema_place(c, v)];
+	s->never = json_is(v, JSON_FALSE);
+	c->schemas[jsonschema_place(c, v)] = s;
+	return s;
+}
+
+/* What gojsonschema reads before it comes to $ref, and may refuse. */
+static bool
+is_beside_reference(const struct json *key)
+{
+	static const char *const names[] = { "$id", "definitions",
+		"description", "id", "title" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (json_str_is(key, str_of(names[i])))
+			return true;
+	return false;
+}
+
 static struct regex *
 pattern(struct compiler *c, const struct json *v)
 {
@@ -48,21 +73,9 @@ add_part(struct compiler *c, struct rule *r)
 	return arena_push(c->arena, r->parts, r->n);
 }
 
-static bool
-all_strings(const struct json *list)
-{
-	for (json_each(v, list))
-		if (!json_is(v, JSON_STRING))
-			return false;
-	return json_is(list, JSON_ARRAY);
-}
-
 static void
 schemas_of_list(struct compiler *c, struct rule *r)
 {
-	if (r->keyword->shape == SHAPE_SCHEMAS && json_count(r->value) == 0)
-		jsonschema_fail(
-		    c, r->value, STR("expected a list that is not empty"));
 	for (json_each(v, r->value))
 		add_part(c, r)->schema = compile(c, v);
 }
@@ -79,7 +92,7 @@ schemas_of_map(struct compiler *c, struct rule *r)
 			part->regex = pattern(c, key);
 		if (r->keyword->shape == SHAPE_DEPENDENCIES &&
 		    json_is(value, JSON_ARRAY)) {
-			if (!all_strings(value))
+			if (!jsonschema_all_strings(value))
 				jsonschema_fail(
 				    c, value, STR("expected a list of names"));
 			part->names = value;
@@ -89,83 +102,17 @@ schemas_of_map(struct compiler *c, struct rule *r)
 	}
 }
 
-static bool
-is_type_name(const struct json *v)
-{
-	static const char *const names[] = { "null", "boolean", "object",
-		"array", "number", "string", "integer" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (json_str_is(v, str_of(names[i])))
-			return true;
-	return false;
-}
-
-static bool
-are_types(const struct json *v)
-{
-	if (!json_is(v, JSON_ARRAY))
-		return is_type_name(v);
-	for (json_each(name, v))
-		if (!is_type_name(name))
-			return false;
-	return true;
-}
-
-static bool
-is_bool(const struct json *v)
-{
-	return json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE);
-}
-
-static bool
-is_count(struct compiler *c, const struct json *v)
-{
-	return jsonschema_integer(c->arena, v) && json_double(v) >= 0;
-}
-
-/* What is wrong with a keyword's value, or NULL. */
-static const char *
-misshapen(struct compiler *c, enum shape shape, const struct json *v)
-{
-	switch (shape) {
-	case SHAPE_SCHEMAS:
-	case SHAPE_LIST:
-		return json_is(v, JSON_ARRAY) ? NULL : "expected a list";
-	case SHAPE_MAP:
-	case SHAPE_PATTERNS:
-	case SHAPE_DEPENDENCIES:
-		return json_is(v, JSON_OBJECT) ? NULL : "expected an object";
-	case SHAPE_NUMBER:
-		return json_is(v, JSON_NUMBER) ? NULL : "expected a number";
-	case SHAPE_BOUND:
-		if (json_is(v, JSON_NUMBER) && c->draft & DRAFT6_ON)
-			return NULL;
-		return is_bool(v) && c->draft & DRAFT4
-		    ? NULL
-		    : "expected a number (in draft 4 a boolean)";
-	case SHAPE_COUNT:
-		return is_count(c, v) ? NULL : "expected a whole number";
-	case SHAPE_BOOL:
-		return is_bool(v) ? NULL : "expected a boolean";
-	case SHAPE_TEXT:
-	case SHAPE_PATTERN:
-		return json_is(v, JSON_STRING) ? NULL : "expected a string";
-	case SHAPE_NAMES:
-		return all_strings(v) ? NULL : "expected a list of names";
-	case SHAPE_TYPES:
-		return are_types(v) ? NULL : "expected the name of a type";
-	default:
-		return NULL;
-	}
-}
-
 static void
 compile_value(struct compiler *c, struct rule *r)
 {
 	switch (r->keyword->shape) {
 	case SHAPE_SCHEMA:
 		add_part(c, r)->schema = compile(c, r->value);
+		break;
+	case SHAPE_MORE:
+		add_part(c, r)->schema = jsonschema_is_bool(r->value)
+		    ? add_schema(c, r->value)
+		    : compile(c, r->value);
 		break;
 	case SHAPE_ITEMS:
 		if (json_is(r->value, JSON_ARRAY))
@@ -185,6 +132,7 @@ compile_value(struct compiler *c, struct rule *r)
 		r->regex = pattern(c, r->value);
 		break;
 	case SHAPE_NUMBER:
+	case SHAPE_STEP:
 	case SHAPE_BOUND:
 		if (json_is(r->value, JSON_NUMBER))
 			r->number = decimal_of(c->arena, r->value->text);
@@ -204,7 +152,7 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 
 	if (k == NULL || json_get(s->json, str_of(k->name)) != value)
 		return;
-	wrong = misshapen(c, k->shape, value);
+	wrong = jsonschema_misshapen(c, s->json, k, value);
 	if (wrong != NULL) {
 		jsonschema_fail(
 		    c, value, str_printf(c->arena, "%s: %s", k->name, wrong));
@@ -217,25 +165,21 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 static struct schema *
 compile(struct compiler *c, const struct json *v)
 {
-	struct schema **slot = &c->schemas[jsonschema_place(c, v)], *s;
+	struct schema *s = c->schemas[jsonschema_place(c, v)];
 
-	if (*slot != NULL)
-		return *slot;
-	*slot = s = arena_new(c->arena, struct schema);
-	s->json = v;
-	s->base = c->bases[jsonschema_place(c, v)];
-	s->never = json_is(v, JSON_FALSE);
-	if (is_bool(v) && c->draft & DRAFT6_ON)
+	if (s != NULL)
+		return s;
+	s = add_schema(c, v);
+	if (jsonschema_is_bool(v) && c->draft & DRAFT6_ON)
 		return s;
 	if (!json_is(v, JSON_OBJECT))
 		jsonschema_fail(
 		    c, v, STR("expected a schema: an object or a boolean"));
-	if (jsonschema_is_reference(v)) {
+	if (jsonschema_is_reference(v))
 		resolve(c, s, jsonschema_text_member(c, v, STR("$ref")));
-		return s;
-	}
 	for (json_members(key, v))
-		add_rule(c, s, key);
+		if (!jsonschema_is_reference(v) || is_beside_reference(key))
+			add_rule(c, s, key);
 	return s;
 }
 
@@ -266,7 +210,11 @@ jsonschema_compile(
 {
 	struct jsonschema *made = arena_new(a, struct jsonschema);
 	struct compiler c = { .arena = a, .root = schema, .error = error };
+	const struct json *declared = json_get(schema, STR("$schema"));
 
+	if (declared != NULL && !json_is(declared, JSON_STRING))
+		jsonschema_fail(
+		    &c, declared, STR("$schema: expected a string"));
 	c.draft = jsonschema_draft_of(
 	    jsonschema_text_member(&c, schema, STR("$schema")));
 	if (c.draft == 0)

@@ -101,27 +101,32 @@ struct same_hash {
 	struct same_hash *next;
 };
 
-bool
-jsonschema_unique(struct validation *c, const struct rule *r,
-    const struct json *v, const struct spot *spot)
+const struct json *
+jsonschema_twin(struct arena *a, const struct json *list)
 {
-	struct hash_table seen = { .arena = c->arena };
+	struct hash_table seen = { .arena = a };
 
-	if (!json_is(v, JSON_ARRAY) || !json_is(r->value, JSON_TRUE))
-		return true;
-	for (json_each(item, v)) {
-		struct same_hash *one = arena_new(c->arena, struct same_hash);
-		struct str key = str_printf(c->arena, "%llx",
-		    (unsigned long long)hash_value(c->arena, item));
+	for (json_each(item, list)) {
+		struct same_hash *one = arena_new(a, struct same_hash);
+		struct str key = str_printf(
+		    a, "%llx", (unsigned long long)hash_value(a, item));
 		void **slot = hash_put(&seen, key);
 
 		for (struct same_hash *s = *slot; s != NULL; s = s->next)
 			if (json_equal(s->value, item))
-				return jsonschema_unless(c, false, r, spot);
+				return item;
 		*one = (struct same_hash){ item, *slot };
 		*slot = one;
 	}
-	return true;
+	return NULL;
+}
+
+bool
+jsonschema_unique(struct validation *c, const struct rule *r,
+    const struct json *v, const struct spot *spot)
+{
+	return !json_is(r->value, JSON_TRUE) ||
+	    jsonschema_unless(c, jsonschema_twin(c->arena, v) == NULL, r, spot);
 }
 
 bool

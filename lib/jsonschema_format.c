@@ -5,26 +5,9 @@
 #include <arpa/inet.h>
 #include <string.h>
 
+#include "json_scan.h"
+#include "jsonschema_chars.h"
 #include "jsonschema_tree.h"
-#include "uri.h"
-
-static bool
-among(char c, const char *set)
-{
-	return c != '\0' && strchr(set, c) != NULL;
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_alnum(char c)
-{
-	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
 
 /* Steps over exactly n digits; their value, or -1. */
 static int
@@ -68,11 +51,13 @@ date(struct str *text)
 	    day <= days[month - 1] - (month == 2 && !leap);
 }
 
-/* Hours, minutes and seconds; Go takes a fraction after any seconds. */
+/* Hours, minutes and seconds; Go takes hours of one digit, and a fraction after
+ * any seconds. */
 static bool
 clock_time(struct str *text)
 {
-	int hour = digits(text, 2);
+	size_t of_hour = text->n > 1 && is_digit(text->s[1]) ? 2 : 1;
+	int hour = digits(text, of_hour);
 	int minute = step(text, ':') ? digits(text, 2) : -1;
 	int second = step(text, ':') ? digits(text, 2) : -1;
 
@@ -187,6 +172,14 @@ quoted_string(struct str text)
 	return 0;
 }
 
+static struct str
+skip_blanks(struct str text)
+{
+	while (text.n != 0 && among(text.s[0], " \t"))
+		text = str_from(text, 1);
+	return text;
+}
+
 /* An address specification, or a name before one in angle brackets. */
 static bool
 f_email(struct arena *a, struct str text)
@@ -195,107 +188,38 @@ f_email(struct arena *a, struct str text)
 
 	text = str_trim(text);
 	if (str_ends(text, STR(">")) && open < text.n)
-		text = str_slice(text, open + 1, text.n - 1);
+		text = skip_blanks(str_slice(text, open + 1, text.n - 1));
 	quoted = quoted_string(text);
 	at = quoted != 0 ? quoted : str_find_char(text, '@');
 	if (at >= text.n || text.s[at] != '@')
 		return false;
 	(void)a;
 	return (quoted != 0 || dot_atom(str_slice(text, 0, at))) &&
-	    dot_atom(str_from(text, at + 1));
+	    dot_atom(skip_blanks(str_from(text, at + 1)));
 }
 
 static bool
-is_address(struct arena *a, int family, struct str text)
+is_address(struct arena *a, struct str text)
 {
 	unsigned char bytes[sizeof(struct in6_addr)];
+	const char *c_text = str_c(a, text);
 
-	return memchr(text.s, '\0', text.n) == NULL &&
-	    inet_pton(family, str_c(a, text), bytes) == 1;
+	return text.n != 0 && memchr(text.s, '\0', text.n) == NULL &&
+	    (inet_pton(AF_INET, c_text, bytes) == 1 ||
+		inet_pton(AF_INET6, c_text, bytes) == 1);
 }
 
+/* An address of either kind that has a dot: ::ffff:1.2.3.4, too. */
 static bool
 f_ipv4(struct arena *a, struct str text)
 {
-	return text.n != 0 && is_address(a, AF_INET, text);
+	return is_address(a, text) && str_find_char(text, '.') < text.n;
 }
 
 static bool
 f_ipv6(struct arena *a, struct str text)
 {
-	return text.n != 0 && is_address(a, AF_INET6, text);
-}
-
-/* ---- references ---- */
-
-static bool
-good_percents(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++) {
-		if ((unsigned char)text.s[i] < 0x20 || text.s[i] == 0x7f)
-			return false;
-		if (text.s[i] == '%' &&
-		    (i + 2 >= text.n || !is_alnum(text.s[i + 1]) ||
-			!is_alnum(text.s[i + 2]) ||
-			(text.s[i + 1] | 0x20) > 'f' ||
-			(text.s[i + 2] | 0x20) > 'f'))
-			return false;
-	}
-	return true;
-}
-
-/* What stands for the host may hold few of the special characters. */
-static bool
-good_authority(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (among(text.s[i], " <>\"\\^`{|}"))
-			return false;
-	return true;
-}
-
-static bool
-f_uri_reference(struct arena *a, struct str text)
-{
-	struct uri u = uri_of(text);
-	size_t colon = str_find_char(u.path, ':');
-
-	(void)a;
-	if (text.n == 0)
-		return true;
-	if (u.scheme.s == NULL && u.authority.s == NULL &&
-	    colon < str_find_char(u.path, '/'))
-		return false;
-	return good_percents(u.path) && good_percents(u.fragment) &&
-	    (u.authority.s == NULL || good_authority(u.authority)) &&
-	    str_find_char(text, '\\') == text.n;
-}
-
-static bool
-f_uri(struct arena *a, struct str text)
-{
-	return uri_of(text).scheme.s != NULL && f_uri_reference(a, text);
-}
-
-/* Braces come in pairs, one at a time. */
-static bool
-f_uri_template(struct arena *a, struct str text)
-{
-	bool open = false;
-
-	if (!f_uri_reference(a, text))
-		return false;
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.s[i] == '{') {
-			if (open &&
-			    str_find_char(str_from(text, i), '}') == text.n - i)
-				return false;
-			open = true;
-		} else if (text.s[i] == '}') {
-			open = false;
-		}
-	}
-	return !open;
+	return is_address(a, text) && str_find_char(text, ':') < text.n;
 }
 
 /* ---- pointers, ids, patterns ---- */
@@ -327,6 +251,12 @@ f_relative_json_pointer(struct arena *a, struct str text)
 }
 
 static bool
+is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
 f_uuid(struct arena *a, struct str text)
 {
 	(void)a;
@@ -334,7 +264,7 @@ f_uuid(struct arena *a, struct str text)
 		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
 
 		if (dash ? text.s[i] != '-'
-			 : !is_alnum(text.s[i]) || (text.s[i] | 0x20) > 'f')
+			 : !json_is_hex(text.s[i]) || is_upper(text.s[i]))
 			return false;
 	}
 	return text.n == 36;
@@ -362,15 +292,15 @@ static const struct {
 	{ "idn-email", f_email },
 	{ "ipv4", f_ipv4 },
 	{ "ipv6", f_ipv6 },
-	{ "iri", f_uri },
-	{ "iri-reference", f_uri_reference },
+	{ "iri", jsonschema_uri },
+	{ "iri-reference", jsonschema_uri_reference },
 	{ "json-pointer", f_json_pointer },
 	{ "regex", f_regex },
 	{ "relative-json-pointer", f_relative_json_pointer },
 	{ "time", f_time },
-	{ "uri", f_uri },
-	{ "uri-reference", f_uri_reference },
-	{ "uri-template", f_uri_template },
+	{ "uri", jsonschema_uri },
+	{ "uri-reference", jsonschema_uri_reference },
+	{ "uri-template", jsonschema_uri_template },
 	{ "uuid", f_uuid },
 };
 

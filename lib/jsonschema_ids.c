@@ -117,6 +117,7 @@ collect_keyword(struct compiler *c, const struct json *key, struct str base)
 		jsonschema_collect(c, value, base);
 		break;
 	case SHAPE_SCHEMA:
+	case SHAPE_MORE:
 		jsonschema_collect(c, value, base);
 		break;
 	case SHAPE_SCHEMAS:

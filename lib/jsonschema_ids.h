@@ -44,6 +44,12 @@ void jsonschema_remember(
 void jsonschema_collect(
     struct compiler *, const struct json *schema, struct str base);
 
+/* What is wrong with the value of the schema's keyword, or NULL. */
+const char *jsonschema_misshapen(struct compiler *, const struct json *schema,
+    const struct keyword *, const struct json *value);
+bool jsonschema_all_strings(const struct json *);
+bool jsonschema_is_bool(const struct json *);
+
 /* The value that a reference leads to, or NULL. */
 const struct json *jsonschema_referred(
     struct compiler *, struct str base, struct str reference);

@@ -3,8 +3,10 @@
 #include "jsonschema_tree.h"
 
 const struct keyword jsonschema_keywords[] = {
-	{ "additionalItems", DRAFT_ALL, SHAPE_SCHEMA, NULL },
-	{ "additionalProperties", DRAFT_ALL, SHAPE_SCHEMA,
+	{ "$id", DRAFT6_ON, SHAPE_TEXT, NULL },
+	{ "$ref", DRAFT_ALL, SHAPE_TEXT, NULL },
+	{ "additionalItems", DRAFT_ALL, SHAPE_MORE, NULL },
+	{ "additionalProperties", DRAFT_ALL, SHAPE_MORE,
 	    jsonschema_additional },
 	{ "allOf", DRAFT_ALL, SHAPE_SCHEMAS, jsonschema_all_of },
 	{ "anyOf", DRAFT_ALL, SHAPE_SCHEMAS, jsonschema_any_of },
@@ -13,11 +15,13 @@ const struct keyword jsonschema_keywords[] = {
 	{ "definitions", DRAFT_ALL, SHAPE_MAP, NULL },
 	{ "dependencies", DRAFT_ALL, SHAPE_DEPENDENCIES,
 	    jsonschema_dependencies },
+	{ "description", DRAFT_ALL, SHAPE_TEXT, NULL },
 	{ "else", DRAFT7, SHAPE_SCHEMA, NULL },
 	{ "enum", DRAFT_ALL, SHAPE_LIST, jsonschema_enum },
 	{ "exclusiveMaximum", DRAFT_ALL, SHAPE_BOUND, jsonschema_bound },
 	{ "exclusiveMinimum", DRAFT_ALL, SHAPE_BOUND, jsonschema_bound },
 	{ "format", DRAFT_ALL, SHAPE_TEXT, jsonschema_formatted },
+	{ "id", DRAFT4, SHAPE_TEXT, NULL },
 	{ "if", DRAFT7, SHAPE_SCHEMA, jsonschema_if },
 	{ "items", DRAFT_ALL, SHAPE_ITEMS, jsonschema_items },
 	{ "maxItems", DRAFT_ALL, SHAPE_COUNT, jsonschema_count },
@@ -28,7 +32,7 @@ const struct keyword jsonschema_keywords[] = {
 	{ "minLength", DRAFT_ALL, SHAPE_COUNT, jsonschema_count },
 	{ "minProperties", DRAFT_ALL, SHAPE_COUNT, jsonschema_count },
 	{ "minimum", DRAFT_ALL, SHAPE_NUMBER, jsonschema_bound },
-	{ "multipleOf", DRAFT_ALL, SHAPE_NUMBER, jsonschema_multiple_of },
+	{ "multipleOf", DRAFT_ALL, SHAPE_STEP, jsonschema_multiple_of },
 	{ "not", DRAFT_ALL, SHAPE_SCHEMA, jsonschema_not },
 	{ "oneOf", DRAFT_ALL, SHAPE_SCHEMAS, jsonschema_one_of },
 	{ "pattern", DRAFT_ALL, SHAPE_PATTERN, jsonschema_pattern },
@@ -38,6 +42,7 @@ const struct keyword jsonschema_keywords[] = {
 	{ "propertyNames", DRAFT6_ON, SHAPE_SCHEMA, jsonschema_property_names },
 	{ "required", DRAFT_ALL, SHAPE_NAMES, jsonschema_required },
 	{ "then", DRAFT7, SHAPE_SCHEMA, NULL },
+	{ "title", DRAFT_ALL, SHAPE_TEXT, NULL },
 	{ "type", DRAFT_ALL, SHAPE_TYPES, jsonschema_type },
 	{ "uniqueItems", DRAFT_ALL, SHAPE_BOOL, jsonschema_unique },
 };

@@ -43,12 +43,14 @@ struct schema {
 enum shape {
 	SHAPE_ANY,
 	SHAPE_SCHEMA,
-	SHAPE_SCHEMAS,      /* a list, not empty */
+	SHAPE_MORE,         /* a schema; a boolean in any draft */
+	SHAPE_SCHEMAS,      /* a list */
 	SHAPE_ITEMS,        /* a schema or a list of them */
 	SHAPE_MAP,          /* names to schemas */
 	SHAPE_PATTERNS,     /* patterns to schemas */
 	SHAPE_DEPENDENCIES, /* names to schemas or lists of names */
 	SHAPE_NUMBER,
+	SHAPE_STEP,  /* a number above 0 */
 	SHAPE_BOUND, /* a number; in draft 4 a boolean */
 	SHAPE_COUNT, /* a whole number, not negative */
 	SHAPE_BOOL,
@@ -100,6 +102,14 @@ bool jsonschema_holds(struct validation *, const struct schema *,
 
 /* Whether the text has the format; true for a format that is not known. */
 bool jsonschema_format(struct arena *, struct str format, struct str text);
+
+/* The formats of references. */
+bool jsonschema_uri(struct arena *, struct str);
+bool jsonschema_uri_reference(struct arena *, struct str);
+bool jsonschema_uri_template(struct arena *, struct str);
+
+/* An element of the list that equals one before it, or NULL. */
+const struct json *jsonschema_twin(struct arena *, const struct json *list);
 
 /* Whether the number is whole, 1.0 included. */
 bool jsonschema_integer(struct arena *, const struct json *);
