@@ -135,9 +135,9 @@ builder_span(
 	struct run *run = builder_the_run(b);
 
 	if (start != NULL)
-		run->start = keep_moment(&b->run_arena, start);
+		run->start = keep_moment(&b->run_arena, &b->minute, start);
 	if (end != NULL)
-		run->end = keep_moment(&b->run_arena, end);
+		run->end = keep_moment(&b->run_arena, &b->minute, end);
 }
 
 /* The item of that name; a new one has no name yet. */

@@ -83,6 +83,7 @@ struct builder {
 	struct builder_node *node, *after;
 	struct builder_node *latest; /* that was noted */
 	struct moment ts;
+	struct when_minute minute; /* of a moment before */
 	bool replay, in_prompt;
 	bool breaks_off; /* the log does, in the record that is read */
 	bool ended; /* the run is, but it may be the one that was cut off */

@@ -91,7 +91,7 @@ builder_at(struct builder *b, const struct builder_at *at)
 	struct thread *t;
 
 	builder_the_run(b);
-	b->ts = keep_moment(a, at->ts);
+	b->ts = keep_moment(a, &b->minute, at->ts);
 	b->in_prompt = false;
 	b->cut = NULL;
 	b->replay = is_copy(b, at) || at->replay;

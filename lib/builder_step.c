@@ -184,7 +184,7 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 	if (json_is(r->duration, JSON_NUMBER))
 		s->duration = keep_number(a, r->duration);
 	if (r->ts_start != NULL)
-		s->ts = keep_moment(a, r->ts_start);
+		s->ts = keep_moment(a, &b->minute, r->ts_start);
 	s->end = b->ts;
 	b->cut = &s->cut;
 	b->call = s;

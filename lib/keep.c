@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "when.h"
-
 /* A newline cannot be in a string: it is white space between values. */
 static struct str
 in_one_line(struct arena *a, struct str lines)
@@ -111,14 +109,14 @@ keep_parsed(struct arena *a, struct str text)
 }
 
 struct moment
-keep_moment(struct arena *a, const struct json *v)
+keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
 {
 	struct str body = json_raw(v);
 	struct moment m = { 0 };
 	char buf[WHEN_SIZE];
 
 	if (json_is(v, JSON_NUMBER) ? !when_number(json_double(v), &m.ms)
-				    : !when_text(body, &m.ms))
+				    : !when_text_near(body, last, &m.ms))
 		return m;
 	if (m.ms < 0)
 		return (

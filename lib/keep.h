@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "json.h"
+#include "when.h"
 
 /* Text as it is. */
 struct str keep_text(struct arena *, struct str);
@@ -40,7 +41,9 @@ struct moment {
 	int64_t ms;
 };
 
-/* Of a string (RFC 3339) or a number (since 1970, see when_number). */
-struct moment keep_moment(struct arena *, const struct json *);
+/* Of a string (RFC 3339) or a number (since 1970, see when_number). last: see
+ * when_text_near. */
+struct moment keep_moment(
+    struct arena *, struct when_minute *last, const struct json *);
 
 #endif

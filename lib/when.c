@@ -5,6 +5,8 @@
 
 #include "eight.h"
 
+enum { USUAL = 24 }; /* bytes of 2026-03-01T10:15:00.000Z */
+
 /* Reads exactly n digits from the front of the text. */
 static inline bool
 digits(struct str *t, size_t n, int *value)
@@ -128,29 +130,46 @@ pair(uint64_t pairs, int at)
 	return (int)(pairs >> 8 * at & 0xff);
 }
 
+/* The end of the usual form, :00.000Z, as milliseconds of the minute; `wrong`
+ * is as of pairs(), or has all bits of a second that there is not. */
+static inline int
+of_minute(const char *s, uint64_t *wrong)
+{
+	uint64_t end = pairs(s, ":00.000Z", "\x7fvv\x7fvvv\x7f", wrong);
+	int second = pair(end, 1);
+
+	*wrong |= 0 - (uint64_t)(second > 60);
+	return second * 1000 + pair(end, 3) * 100 + pair(end, 5);
+}
+
+static inline bool
+any_wrong(uint64_t wrong)
+{
+	return (wrong & UINT64_C(0x8080808080808080)) != 0;
+}
+
 /* The form that most have, 2026-03-01T10:15:00.000Z, eight bytes at a time:
  * false of any other. */
 static inline bool
 usual(struct str t, int64_t *ms)
 {
-	uint64_t date, time, end, wrong = 0;
-	int of_day;
+	uint64_t date, time, wrong = 0;
+	int minutes, rest;
 
-	if (t.n != 24)
+	if (t.n != USUAL)
 		return false;
 	date = pairs(t.s, "0000-00-", "vvvv\x7fvv\x7f", &wrong);
 	time = pairs(t.s + 8, "00T00:00", "vv\x7fvv\x7fvv", &wrong);
-	end = pairs(t.s + 16, ":00.000Z", "\x7fvv\x7fvvv\x7f", &wrong);
-	if ((wrong & UINT64_C(0x8080808080808080)) != 0)
+	rest = of_minute(t.s + 16, &wrong);
+	if (any_wrong(wrong))
 		return false;
-	of_day = (pair(time, 3) * 60 + pair(time, 6)) * 60 + pair(end, 1);
-	of_day = of_day * 1000 + pair(end, 3) * 100 + pair(end, 5);
+	minutes = pair(time, 3) * 60 + pair(time, 6);
 	*ms = days(pair(date, 0) * 100 + pair(date, 2), pair(date, 5),
 		  pair(time, 0)) *
 		INT64_C(86400000) +
-	    of_day;
+	    minutes * INT64_C(60000) + rest;
 	return is_date(pair(date, 5), pair(time, 0)) &&
-	    is_time(pair(time, 3), pair(time, 6), pair(end, 1));
+	    is_time(pair(time, 3), pair(time, 6), 0);
 }
 
 static __attribute__((noinline)) bool
@@ -165,6 +184,39 @@ bool
 when_text(struct str t, int64_t *ms)
 {
 	return usual(t, ms) || unusual(t, ms);
+}
+
+/* Notes the minute of a time of the usual form. */
+static __attribute__((noinline)) bool
+another_minute(struct str t, struct when_minute *minute, int64_t *ms)
+{
+	const size_t n = sizeof minute->text;
+	uint64_t wrong = 0;
+	int rest;
+
+	if (!when_text(t, ms))
+		return false;
+	if (t.n != USUAL)
+		return true;
+	rest = of_minute(t.s + n, &wrong);
+	if (!any_wrong(wrong)) {
+		memcpy(minute->text, t.s, n);
+		minute->ms = *ms - rest;
+	}
+	return true;
+}
+
+bool
+when_text_near(struct str t, struct when_minute *minute, int64_t *ms)
+{
+	const size_t n = sizeof minute->text;
+	uint64_t wrong = 0;
+
+	if (t.n != USUAL || minute->text[0] == '\0' ||
+	    memcmp(t.s, minute->text, n) != 0)
+		return another_minute(t, minute, ms);
+	*ms = minute->ms + of_minute(t.s + n, &wrong);
+	return any_wrong(wrong) ? when_text(t, ms) : true;
 }
 
 bool

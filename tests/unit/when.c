@@ -49,6 +49,39 @@ reads_all_alike(void)
 	}
 }
 
+/* A time after another is what it is alone, whatever stands in any place. */
+static void
+reads_near(void)
+{
+	struct when_minute none = { 0 };
+	int64_t ms;
+
+	CHECK(!when_text_near(
+	    (struct str){ "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0:11.111Z", 24 },
+	    &none, &ms));
+	for (size_t i = 0; i < 24; i++) {
+		for (int c = 0; c < 256; c++) {
+			struct when_minute minute = { 0 };
+			char text[] = "2011-11-11T11:11:11.111Z";
+			int64_t first, alone;
+			bool is;
+
+			CHECK(when_text_near(str_of(text), &minute, &first));
+			text[i] = (char)c;
+			is = when_text((struct str){ text, 24 }, &alone);
+			for (int again = 0; again < 2; again++) {
+				CHECK(is ==
+				    when_text_near((struct str){ text, 24 },
+					&minute, &ms));
+				CHECK(!is || ms == alone);
+			}
+			CHECK(when_text_near(STR("2011-11-11T11:11:11.111Z"),
+				  &minute, &ms) &&
+			    ms == first);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -88,6 +121,7 @@ main(void)
 	reads_number(-1772442000, NULL);
 
 	reads_all_alike();
+	reads_near();
 
 	/* Every day of 400 years, there and back. */
 	for (int64_t day = 0; day < 146097; day++) {
