@@ -4,6 +4,8 @@
  */
 #include "python.h"
 
+#include <inttypes.h>
+
 #include "../unicode.h"
 
 #define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
@@ -382,7 +384,8 @@ finish(struct python *p)
 	for (size_t i = 0; i < p->nlater; i++)
 		if (p->later[i].group >= p->ngroups)
 			python_fail(p, p->later[i].at,
-			    str_printf(p->arena, "invalid group reference %zu",
+			    str_printf(p->arena,
+				"invalid group reference %" PRIu64,
 				p->later[i].group));
 	if (!p->failed && p->variable_behind)
 		fail_as(p, 0, STR("look-behind requires fixed-width pattern"));

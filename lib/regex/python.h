@@ -27,7 +27,8 @@ struct python_group {
 
 /* A condition on a group that may come later. */
 struct python_later {
-	size_t group, at;
+	uint64_t group; /* as it was written */
+	size_t at;
 };
 
 struct python {

@@ -224,7 +224,7 @@ asked_group(struct python *p)
 	if (number == 0)
 		python_fail_c(p, at, "bad group number");
 	*arena_push(p->arena, p->later, p->nlater) =
-	    (struct python_later){ (size_t)number, at };
+	    (struct python_later){ (uint64_t)number, at };
 	return (size_t)number;
 }
 
