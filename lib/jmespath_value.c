@@ -154,17 +154,25 @@ write_value(
 	out_end(o, object ? '}' : ']');
 }
 
-struct str
-jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
+static struct str
+written(struct jmespath_run *run, const struct jmespath_value *v,
+    void (*write)(
+	struct jmespath_run *, struct out *, const struct jmespath_value *))
 {
 	struct str text;
 	struct out o;
 
 	out_open_memory(&o);
-	write_value(run, &o, v);
+	write(run, &o, v);
 	text = str_dup(run->arena, out_memory(&o));
 	out_close(&o);
 	return text;
+}
+
+struct str
+jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
+{
+	return written(run, v, write_value);
 }
 
 /* ---- as Go writes it ---- */
@@ -259,14 +267,7 @@ marshal(struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
 struct str
 jmespath_marshal(struct jmespath_run *run, const struct jmespath_value *v)
 {
-	struct str text;
-	struct out o;
-
-	out_open_memory(&o);
-	marshal(run, &o, v);
-	text = str_dup(run->arena, out_memory(&o));
-	out_close(&o);
-	return text;
+	return written(run, v, marshal);
 }
 
 const struct json *

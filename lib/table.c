@@ -104,7 +104,8 @@ put_cell(struct out *o, const struct table *t, size_t column,
     const struct table_cell *c, size_t width)
 {
 	struct str text = layout_squeeze(t->arena, c->text, width);
-	size_t space = width - layout_width(text);
+	size_t taken = layout_width(text);
+	size_t space = taken < width ? width - taken : 0;
 	bool last = column + 1 == t->n_columns;
 
 	if (column != 0)
