@@ -88,31 +88,53 @@ is_key(struct str key)
 	return key.n != 0;
 }
 
-/* No message may quote what turns out to be no key, since it may be half of
- * one, nor the file's name: it may be a key given in its place. */
+/* Whether what should name a file may be a key given in its place: there is no
+ * such file, and it does not look like a path. */
+static bool
+may_be_key(struct str name)
+{
+	enum { PATH_MOST = 32 }; /* keys may hold dots, but these are longer */
+
+	return (errno == ENOENT || errno == ENAMETOOLONG) &&
+	    str_find_char(name, '/') == name.n &&
+	    (str_find_char(name, '.') == name.n || name.n > PATH_MOST);
+}
+
+/* Reads the key of --api-key-file; absent if it cannot be. */
+static struct str
+read_key(const char *file, struct arena *a, struct str *wrong)
+{
+	struct str key = { 0 };
+
+	if (slurp_file(a, file, KEY_MAX, &key))
+		return str_trim(key);
+	*wrong = may_be_key(str_of(file))
+	    ? str_printf(a,
+		  "--api-key-file: cannot read (its name is not told: it may "
+		  "be a key): %s",
+		  strerror(errno))
+	    : str_printf(a, "--api-key-file: %s: cannot read: %s", file,
+		  strerror(errno));
+	return (struct str){ 0 };
+}
+
+/* No message may quote what turns out to be no key: it may be half of one. */
 static bool
 find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 {
 	const struct provider_key *k = p->provider->keys;
-	const char *from;
 	struct str key;
 
 	while (file == NULL && either(NULL, k->variable) == NULL &&
 	    k[1].variable != NULL)
 		k++;
-	from = k->variable;
-	key = str_of(either(NULL, from));
-	if (file != NULL) {
-		from = "--api-key-file";
-		key = (struct str){ 0 };
-		if (!slurp_file(a, file, KEY_MAX, &key))
-			*wrong = str_printf(a,
-			    "--api-key-file: cannot read: %s", strerror(errno));
-	}
-	key = str_trim(key);
-	if (wrong->s == NULL && key.s != NULL && !is_key(key))
-		*wrong = str_printf(
-		    a, "%s: expected one word of ASCII characters", from);
+	key = file == NULL ? str_trim(str_of(either(NULL, k->variable)))
+			   : read_key(file, a, wrong);
+	if (key.s != NULL && !is_key(key))
+		*wrong =
+		    str_printf(a, "%s%s: expected one word of ASCII characters",
+			file == NULL ? k->variable : "--api-key-file: ",
+			file == NULL ? "" : file);
 	p->key = key.s == NULL ? NULL : str_c(a, key);
 	p->header = k->header;
 	return wrong->s == NULL;
