@@ -2,6 +2,7 @@
 #include "../lib/cli.h"
 #include "../lib/confine.h"
 #include "../lib/diag.h"
+#include "../lib/dialect.h"
 #include "../lib/export.h"
 #include "../lib/extract.h"
 #include "../lib/follow.h"
@@ -254,17 +255,66 @@ follow(struct options *o, struct in *in, char **files)
 	arena_free(&lasting);
 }
 
+/* The dialect that a file of this name is an assertion file of; NULL: it is
+ * not called YAML, which no log is, or is of none. */
+static const struct dialect *
+dialect_of_file(char *file)
+{
+	const struct dialect *d = NULL;
+	struct diag_log untold = { 0 };
+	struct str name = str_of(file);
+	struct arena a = { 0 };
+	struct doc *doc = NULL;
+
+	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
+		return NULL;
+	diag_keep(&untold);
+	doc = doc_read(&a, file);
+	diag_keep(NULL);
+	diag_forget(&untold);
+	if (doc != NULL && doc->n != 0)
+		d = dialect_of(doc);
+	arena_free(&a);
+	return d;
+}
+
+/* Tells of assertion files among the files, and takes them off the list. False
+ * if it is empty then, which would stand for standard input. */
+static bool
+leave_out_specs(char **files)
+{
+	char **kept = files, **file = files;
+
+	for (; *file != NULL; file++) {
+		const struct dialect *d = dialect_of_file(*file);
+
+		if (d == NULL)
+			*kept++ = *file;
+		else
+			diag_error((struct place){ .file = *file },
+			    "an assertion file (%s), and no log: it is for "
+			    "mcpl-check -s",
+			    d->name);
+	}
+	*kept = NULL;
+	return kept != files || file == files;
+}
+
 /* The files, and what is in folders among them. */
 static void
 read_all(struct options *o, struct in *in, char **files)
 {
 	struct arena a = { 0 };
 	struct walk walk = { .arena = &a, .since = o->period.since };
+	bool logs =
+	    o->format != NULL || o->cli.strict || leave_out_specs(files);
 	char **all = walk_files(&walk, files);
 	struct extraction job = extraction(o, &walk);
 
 	in->files = all;
-	if (*files == NULL || *all != NULL)
+	if (!logs)
+		in->standard_input = false;
+	else if (*files == NULL || *all != NULL)
 		extract(in, &job, cli_jobs(&o->cli, all));
 	else if (diag_errors() == 0 && walk.n_older == 0)
 		diag_warn((struct place){ .file = *files }, "no log in it");

@@ -1,5 +1,7 @@
 #include "extractor.h"
 
+#include "dialect.h"
+
 enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
 
 /* A record that waits until its file's format is known. */
@@ -178,11 +180,16 @@ tell_unknown(struct extractor *x)
 	struct json_error error;
 	const struct json *first =
 	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	const struct dialect *d =
+	    dialect_of(&(struct doc){ .roots = &first, .n = 1 });
 
 	diag_error(x->waiting[0].at,
 	    "no log format that is known here: the first record is %.*s "
-	    "(-f FORMAT forces one of those that --list-formats names)",
-	    STR_FMT(looks_like(x, first)));
+	    "(-f FORMAT forces one of those that --list-formats names)%s%s%s",
+	    STR_FMT(looks_like(x, first)),
+	    d == NULL ? "" : "; as an assertion file (",
+	    d == NULL ? "" : d->name,
+	    d == NULL ? "" : ") it is for mcpl-check -s");
 	json_reader_free(&reader);
 }
 
