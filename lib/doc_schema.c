@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "instant.h"
 #include "out.h"
 
 /* What a schema takes for a number, decimals apart, and what becomes of it. */
@@ -20,7 +21,7 @@ enum {
 	SHORTEST = 512,   /* fractions pass through a double: 1.0 is 1 */
 	WITHIN = 16384,   /* 1e400, which no double holds, is a text */
 	FINITE = 1024,    /* .inf is a mistake */
-	DATES = 2048,     /* 2024-1-2 is 2024-01-02T00:00:00Z */
+	INSTANTS = 2048,  /* 2024-1-2 is 2024-01-02T00:00:00Z */
 	MERGES = 8192,    /* <<: *base */
 	TEXT_KEYS = 4096, /* a key that is no string is a mistake */
 };
@@ -35,7 +36,8 @@ static const struct schema {
 		UNDERSCORES | WITHIN },
 	[DOC_EVOLVE] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
-		UNDERSCORES | WITHIN | SHORTEST | FINITE | DATES | TEXT_KEYS },
+		UNDERSCORES | WITHIN | SHORTEST | FINITE | INSTANTS |
+		TEXT_KEYS },
 	[DOC_PYTHON] = { "true True TRUE yes Yes YES on On ON",
 	    "false False FALSE no No NO off Off OFF",
 	    HEX | OCTAL_0 | BINARY | SIGNED | MERGES | UNDERSCORES | MINUTES |
@@ -268,35 +270,15 @@ infinite(struct str text, unsigned rules)
 	return s;
 }
 
-static long
-days_in(long year, long month)
-{
-	static const char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30,
-		31 };
-	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-	return month < 1 || month > 12 ? 0
-				       : days[month - 1] + (month == 2 && leap);
-}
-
-/* 2024-1-2, the day as an instant in RFC 3339; absent if it is none. */
+/* As JSON; absent if the text is no instant. */
 static struct str
-date(struct arena *a, struct str text)
+instant(struct arena *a, struct str text)
 {
-	struct str day = text, year = str_cut(&day, '-'),
-		   month = str_cut(&day, '-');
-	long m, d;
+	struct instant t;
 
-	if (day.s == NULL || year.n != 4 || !only(year, "0123456789") ||
-	    month.n > 2 || !only(month, "0123456789") || day.n > 2 ||
-	    !only(day, "0123456789"))
-		return (struct str){ 0 };
-	m = strtol(month.s, NULL, 10);
-	d = strtol(day.s, NULL, 10);
-	if (d < 1 || d > days_in(strtol(year.s, NULL, 10), m))
-		return (struct str){ 0 };
-	return str_printf(
-	    a, "\"%.*s-%02ld-%02ldT00:00:00Z\"", STR_FMT(year), m, d);
+	return instant_read(&t, text)
+	    ? str_printf(a, "\"%.*s\"", STR_FMT(instant_print(a, &t)))
+	    : (struct str){ 0 };
 }
 
 struct doc_scalar
@@ -316,8 +298,8 @@ doc_schema_scalar(struct arena *a, enum doc_schema schema, struct str text)
 		return (struct doc_scalar){ JSON_FALSE, STR("false"), NULL };
 	if (number(a, text, of->rules, &json))
 		return (struct doc_scalar){ JSON_NUMBER, json, NULL };
-	if (of->rules & DATES)
-		s.json = date(a, text);
+	if (of->rules & INSTANTS)
+		s.json = instant(a, text);
 	return s;
 }
 

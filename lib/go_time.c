@@ -1,134 +1,16 @@
-/* Instants as yaml.v3 takes them from plain scalars, and as Go prints them. */
+/* Instants as Go prints them. */
 #include "go.h"
 
-struct instant {
-	int year, month, day, hour, minute, second;
-	struct str fraction; /* its digits, or absent */
-	int offset;          /* from UTC, in minutes */
-};
-
-/* ---- reading ---- */
-
-static bool
-is_digit(struct str text, size_t i)
-{
-	return i < text.n && text.s[i] >= '0' && text.s[i] <= '9';
-}
-
-/* Takes a number of one or more digits, `most` of them or fewer, off the text.
- * -1: there is none. */
-static int
-take(struct str *text, size_t most)
-{
-	int value = 0;
-	size_t n = 0;
-
-	for (; n < most && is_digit(*text, n); n++)
-		value = value * 10 + (text->s[n] - '0');
-	*text = str_from(*text, n);
-	return n == 0 ? -1 : value;
-}
-
-/* The same of a number that follows this character. */
-static int
-take_after(struct str *text, char mark, size_t most)
-{
-	if (text->n == 0 || *text->s != mark)
-		return -1;
-	*text = str_from(*text, 1);
-	return take(text, most);
-}
-
-static int
-days_in(int year, int month)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30,
-		31 };
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-	return days[month - 1] + (month == 2 && leap);
-}
-
-static bool
-read_date(struct instant *t, struct str *text)
-{
-	if (!is_digit(*text, 3))
-		return false;
-	t->year = take(text, 4);
-	t->month = take_after(text, '-', 2);
-	t->day = take_after(text, '-', 2);
-	return t->month >= 1 && t->month <= 12 && t->day >= 1 &&
-	    t->day <= days_in(t->year, t->month);
-}
-
-static bool
-read_clock(struct instant *t, struct str *text)
-{
-	size_t n = 1;
-
-	t->hour = take(text, 2);
-	t->minute = take_after(text, ':', 2);
-	t->second = take_after(text, ':', 2);
-	if (text->n > 1 && (*text->s == '.' || *text->s == ',') &&
-	    is_digit(*text, 1)) {
-		while (is_digit(*text, n))
-			n++;
-		t->fraction = str_slice(*text, 1, n < 10 ? n : 10);
-		*text = str_from(*text, n);
-	}
-	return t->hour >= 0 && t->hour < 24 && t->minute >= 0 &&
-	    t->minute < 60 && t->second >= 0 && t->second < 60;
-}
-
-/* Z, or the hours and minutes that it is ahead of UTC. */
-static bool
-read_zone(struct instant *t, struct str *text)
-{
-	struct str zone = *text;
-	int sign = zone.n != 0 && *zone.s == '-' ? -1 : 1, hours, minutes;
-
-	*text = str_from(zone, zone.n);
-	if (str_is(zone, "Z"))
-		return true;
-	if (zone.n != 6 || (*zone.s != '+' && *zone.s != '-'))
-		return false;
-	zone = str_from(zone, 1);
-	hours = take(&zone, 2);
-	minutes = take_after(&zone, ':', 2);
-	t->offset = sign * (hours * 60 + minutes);
-	return zone.n == 0 && hours >= 0 && hours <= 24 && minutes >= 0 &&
-	    minutes <= 60;
-}
-
-static bool
-read_instant(struct instant *t, struct str text)
-{
-	char mark;
-
-	if (!read_date(t, &text))
-		return false;
-	if (text.n == 0)
-		return true;
-	mark = *text.s;
-	text = str_from(text, 1);
-	if (mark != 'T' && mark != 't' && mark != ' ')
-		return false;
-	while (mark == ' ' && text.n != 0 && *text.s == ' ')
-		text = str_from(text, 1);
-	return read_clock(t, &text) && (mark == ' ' || read_zone(t, &text)) &&
-	    text.n == 0;
-}
-
-/* ---- printing ---- */
+#include "instant.h"
 
 struct str
 go_time(struct arena *a, struct str text)
 {
-	struct instant t = { 0 };
+	struct instant t;
 	struct str zone = STR("+0000 UTC");
 	int minutes;
 
-	if (!read_instant(&t, text))
+	if (!instant_read(&t, text))
 		return (struct str){ 0 };
 	minutes = t.offset < 0 ? -t.offset : t.offset;
 	if (minutes != 0) {
@@ -136,8 +18,6 @@ go_time(struct arena *a, struct str text)
 		    minutes / 60, minutes % 60);
 		zone = str_printf(a, "%.*s %.*s", STR_FMT(zone), STR_FMT(zone));
 	}
-	while (t.fraction.n != 0 && t.fraction.s[t.fraction.n - 1] == '0')
-		t.fraction.n--;
 	return str_printf(a, "%04d-%02d-%02d %02d:%02d:%02d%s%.*s %.*s", t.year,
 	    t.month, t.day, t.hour, t.minute, t.second,
 	    t.fraction.n == 0 ? "" : ".", STR_FMT(t.fraction), STR_FMT(zone));
@@ -146,12 +26,12 @@ go_time(struct arena *a, struct str text)
 bool
 go_is_time(const struct doc *d, const struct json *v)
 {
-	struct instant t = { 0 };
+	struct instant t;
 	struct arena a = { 0 };
 	struct str source = doc_source(d, v);
 	bool plain = d->yaml && json_is(v, JSON_STRING) &&
 	    str_eq(source, json_text(v, &a));
 
 	arena_free(&a);
-	return plain && read_instant(&t, source);
+	return plain && instant_read(&t, source);
 }
