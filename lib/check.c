@@ -124,6 +124,21 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 	return r;
 }
 
+/* A folder that was named and is not there is somebody's mistake; all else a
+ * log may well leave out. */
+static struct check_result
+lacking(const struct check *c, struct view *v, unsigned bit)
+{
+	if (bit == VIEW_WORKSPACE && v->workspace != NULL)
+		return (struct check_result){ .check = c,
+			.status = STATUS_ERROR,
+			.reason = str_printf(v->arena,
+			    "the run's folder '%s' is not there",
+			    v->workspace) };
+	return check_skip(
+	    c, str_printf(v->arena, "not recorded: %s", view_evidence(bit)));
+}
+
 struct check_result
 check_run(const struct check *c, struct view *v)
 {
@@ -131,9 +146,7 @@ check_run(const struct check *c, struct view *v)
 	struct finding f;
 
 	if (lacks != 0)
-		return check_skip(c,
-		    str_printf(v->arena, "not recorded: %s",
-			view_evidence(lacks & -lacks)));
+		return lacking(c, v, lacks & -lacks);
 	f = c->kind->find(c->want, v);
 	switch (f.found) {
 	case FOUND_SKIP:

@@ -3,6 +3,7 @@
 #include "caseless.h"
 #include "js.h"
 #include "unicode.h"
+#include "workspace.h"
 
 /* The value of one of the names that may stand in braces, or absent text. */
 static struct str
@@ -84,7 +85,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		.trace = t, .arena = a, .reader = reader, .leave = v->leave
 	};
 	v->workspace = workspace_of(v);
-	if (v->workspace != NULL)
+	if (v->workspace != NULL && workspace_exists(v->workspace))
 		v->have |= VIEW_WORKSPACE;
 	if (t->member[TRACE_FINAL_TEXT] != NULL)
 		v->have |= VIEW_TEXT;

@@ -50,7 +50,8 @@ struct view {
 	struct arena *arena; /* the record's */
 	unsigned have, cut;
 	struct view_leave leave; /* kept from run to run */
-	const char *workspace;   /* the folder that the run left; or NULL */
+	const char *workspace;   /* the folder that the run left, which is
+				  * there if VIEW_WORKSPACE is; or NULL */
 	const struct json *turn; /* NULL: no turn's view */
 	size_t turn_index;       /* the turn's place in the run */
 

@@ -49,6 +49,26 @@ cannot_look(const char *path)
 }
 
 static int
+open_root(const char *folder)
+{
+	int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (root < 0)
+		cannot_look(folder);
+	return root;
+}
+
+bool
+workspace_exists(const char *folder)
+{
+	int root = open_root(folder);
+
+	if (root >= 0)
+		close(root);
+	return root >= 0;
+}
+
+static int
 open_beneath(int folder, const char *path)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
@@ -89,11 +109,9 @@ workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
 	if (!workspace_clean(a, path, &inside))
 		return memchr(path.s, '\0', path.n) == NULL ? WORKSPACE_OUTSIDE
 							    : WORKSPACE_MISSING;
-	root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (root < 0) {
-		cannot_look(folder);
+	root = open_root(folder);
+	if (root < 0)
 		return WORKSPACE_MISSING;
-	}
 	file = open_beneath(root, str_c(a, inside));
 	if (file < 0)
 		found = errno == EXDEV || errno == ENOSYS || errno == EPERM

@@ -15,6 +15,8 @@ enum workspace_found {
 	WORKSPACE_OUTSIDE, /* the path would leave the folder */
 };
 
+bool workspace_exists(const char *folder);
+
 /* The path without "." and "..", taken out by their text, and slashes that do
  * not count; "." if nothing is left. False if it leads up, or holds a NUL. */
 bool workspace_clean(struct arena *, struct str path, struct str *cleaned);
