@@ -3,14 +3,17 @@
  * which ask those others: ours KIND <ROWS. A row is a JSON object a line, and
  * so is what comes of each: {"result": ...}, or {"error": "why"}.
  */
+#include <math.h>
 #include <string.h>
 
 #include "../../lib/doc.h"
 #include "../../lib/in.h"
 #include "../../lib/jmespath.h"
+#include "../../lib/js.h"
 #include "../../lib/jsonpath.h"
 #include "../../lib/jsonschema.h"
 #include "../../lib/out.h"
+#include "../../lib/unicode.h"
 #include "../../lib/values.h"
 
 struct row {
@@ -77,6 +80,33 @@ jmespath(const struct row *r)
 		tell_result(r, &found, 1);
 }
 
+/* {"doc", "texts"}: the document by JSON.stringify, and of each text
+ * String(Number(text)), text.trim() and text.toLowerCase(). */
+static void
+javascript(const struct row *r)
+{
+	struct out doc;
+
+	out_key(r->out, "result");
+	out_begin(r->out, '[');
+	out_open_memory(&doc);
+	js_stringify(&doc, json_get(r->json, STR("doc")), r->arena);
+	out_json_str(r->out, out_memory(&doc));
+	out_close(&doc);
+	for (json_each(v, json_get(r->json, STR("texts")))) {
+		struct str t = json_text(v, r->arena);
+		char buf[JS_NUMBER_SIZE];
+		double number;
+
+		if (!js_to_number(t, &number, r->arena))
+			number = NAN;
+		out_json_str(r->out, js_number(number, buf));
+		out_json_str(r->out, js_trim(t));
+		out_json_str(r->out, unicode_lower_js(r->arena, t));
+	}
+	out_end(r->out, ']');
+}
+
 /* {"schema", "doc"} */
 static void
 jsonschema(const struct row *r)
@@ -141,6 +171,7 @@ static const struct kind {
 	const char *name;
 	void (*run)(const struct row *);
 } kinds[] = {
+	{ "javascript", javascript },
 	{ "jmespath", jmespath },
 	{ "jsonpath", jsonpath },
 	{ "jsonschema", jsonschema },
