@@ -162,7 +162,7 @@ read_scenario_parts(struct reader *r, struct entry *e, struct str id)
 {
 	static const char *const ignored[] = { "name", "description", "agent",
 		"servers", "mcp_servers", "attachments", "snapshot_eval",
-		"$schema", NULL };
+		"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
 	struct str prompt = entry_str_if(e, "prompt");
 	const struct json *eval = entry_object_if(e, "eval");
 	const struct json *rules = entry_list_if(e, "extract");
@@ -197,9 +197,28 @@ read_body(struct reader *r, const struct json *root)
 
 struct config {
 	struct reader *reader;
-	struct hash_table ids; /* of the scenarios so far */
+	struct hash_table ids; /* to the scenarios so far */
 	struct mcplab_bundle bundle;
 };
+
+static bool
+has_same(const struct json *a, const struct json *b, const char *key)
+{
+	const struct json *x = json_get(a, str_of(key));
+	const struct json *y = json_get(b, str_of(key));
+
+	return x == NULL || y == NULL ? x == y : json_equal(x, y);
+}
+
+/* Whether these are one scenario as two agents ran it: in the configuration
+ * that a run leaves (resolved-config.yaml) it stands once for each. */
+static bool
+is_same_test(const struct json *a, const struct json *b)
+{
+	return !has_same(a, b, "scenario_exec_id") &&
+	    has_same(a, b, "prompt") && has_same(a, b, "eval") &&
+	    has_same(a, b, "extract");
+}
 
 static void
 read_scenario(struct config *c, const struct json *v)
@@ -207,14 +226,19 @@ read_scenario(struct config *c, const struct json *v)
 	struct reader *r = c->reader;
 	struct entry e = entry_open(r->arena, r->doc, v, STR("scenario"));
 	struct str id = str_trim(entry_name(&e, "id"));
-	void **known;
+	const struct json **known;
+	void **slot;
 
 	if (id.s != NULL) {
-		known = hash_put(&c->ids, id);
-		if (*known != NULL)
+		slot = hash_put(&c->ids, id);
+		known = *slot;
+		if (known != NULL && is_same_test(*known, v))
+			return;
+		if (known != NULL)
 			entry_wrong(&e, json_get(v, STR("id")),
 			    "another scenario has the id '%.*s'", STR_FMT(id));
-		*known = r;
+		*slot = known = arena_new(r->arena, const struct json *);
+		*known = v;
 	}
 	read_scenario_parts(r, &e, id);
 }
