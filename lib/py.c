@@ -121,6 +121,58 @@ py_equal(const struct json *a, const struct json *b, struct arena *memory)
 
 /* ---- fields ---- */
 
+/* The value of a decimal digit of any script, or -1: each script has its ten in
+ * a row. */
+static int
+digit_value(uint32_t character)
+{
+	size_t n;
+	const struct unicode_set *set = unicode_categories(&n);
+	uint32_t from = 0;
+
+	while (strcmp(set->name, "Nd") != 0)
+		set++;
+	for (size_t i = 0; i + 1 < set->n; i += 2) {
+		from += set->runs[i];
+		if (character < from)
+			return -1;
+		if (character - from < set->runs[i + 1])
+			return (int)((character - from) % 10);
+		from += set->runs[i + 1];
+	}
+	return -1;
+}
+
+static bool
+is_blank(uint32_t c)
+{
+	return c == 0x85 || c == 0xa0 || c == 0x1680 ||
+	    (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
+	    c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+/* With the blanks of ASCII in the place of others, and its digits. */
+static struct str
+in_ascii(struct str text, bool digits, struct arena *a)
+{
+	char *copy = arena_alloc(a, text.n);
+	size_t n = 0, length;
+
+	for (size_t i = 0; i < text.n; i += length) {
+		uint32_t c = unicode_decode(str_from(text, i), &length);
+		int value = digits ? digit_value(c) : -1;
+
+		if (value >= 0)
+			copy[n++] = (char)('0' + value);
+		else if (is_blank(c))
+			copy[n++] = ' ';
+		else
+			for (size_t j = 0; j < length; j++)
+				copy[n++] = text.s[i + j];
+	}
+	return (struct str){ copy, n };
+}
+
 /* Text without white space around it and underscores between digits; absent
  * if one stands elsewhere. */
 static struct str
@@ -129,7 +181,7 @@ number_text(struct str text, struct arena *a)
 	char *copy = arena_alloc(a, text.n + 1);
 	size_t n = 0;
 
-	text = str_trim(text);
+	text = str_trim(in_ascii(text, false, a));
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.s[i] != '_') {
 			copy[n++] = text.s[i];
@@ -172,13 +224,14 @@ int_text(struct str text)
 	return text.s[0] == '+' ? str_from(text, 1) : text;
 }
 
-/* The same of text that zeros may follow, after a point. */
+/* The same of text that a point and one zero or more may follow. */
 static struct str
 whole_text(struct str text)
 {
 	size_t point = str_find_char(text, '.');
 
-	if (skip_digits(text, point + (point < text.n), '0') != text.n)
+	if (point + 1 == text.n ||
+	    skip_digits(text, point + (point < text.n), '0') != text.n)
 		return (struct str){ 0 };
 	return int_text(str_slice(text, 0, point));
 }
@@ -186,15 +239,20 @@ whole_text(struct str text)
 static int64_t
 saturated(const struct decimal *d)
 {
-	int64_t value = 0;
+	int64_t places = d->exponent + (int64_t)d->digits.n, value = 0;
+	int64_t limit = d->sign < 0 ? INT64_MIN : INT64_MAX;
 
-	if (d->exponent + (int64_t)d->digits.n > 18)
-		return d->sign < 0 ? INT64_MIN : INT64_MAX;
-	for (size_t i = 0; i < d->digits.n; i++)
-		value = value * 10 + (d->digits.s[i] - '0');
-	for (int64_t i = 0; i < d->exponent; i++)
-		value *= 10;
-	return d->sign < 0 ? -value : value;
+	if (places > 19)
+		return limit;
+	for (int64_t i = 0; i < places; i++) {
+		int digit = i < (int64_t)d->digits.n ? d->digits.s[i] - '0' : 0;
+
+		if (__builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_add_overflow(
+			value, d->sign < 0 ? -digit : digit, &value))
+			return limit;
+	}
+	return value;
 }
 
 static bool
@@ -209,62 +267,10 @@ read_int(struct str digits, int64_t *value, struct arena *a)
 	return decimal_is_integer(&d);
 }
 
-/* The value of a decimal digit of any script, or -1: each script has its ten in
- * a row. */
-static int
-digit_value(uint32_t character)
-{
-	size_t n;
-	const struct unicode_set *set = unicode_categories(&n);
-	uint32_t from = 0;
-
-	while (strcmp(set->name, "Nd") != 0)
-		set++;
-	for (size_t i = 0; i + 1 < set->n; i += 2) {
-		from += set->runs[i];
-		if (character < from)
-			return -1;
-		if (character - from < set->runs[i + 1])
-			return (int)((character - from) % 10);
-		from += set->runs[i + 1];
-	}
-	return -1;
-}
-
-static bool
-is_blank(uint32_t c)
-{
-	return (c >= 0x1c && c <= 0x1f) || c == 0x85 || c == 0xa0 ||
-	    c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
-	    c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
-}
-
-/* With the digits and blanks of ASCII in the place of others. */
-static struct str
-in_ascii(struct str text, struct arena *a)
-{
-	char *copy = arena_alloc(a, text.n);
-	size_t n = 0, length;
-
-	for (size_t i = 0; i < text.n; i += length) {
-		uint32_t c = unicode_decode(str_from(text, i), &length);
-		int value = digit_value(c);
-
-		if (value >= 0)
-			copy[n++] = (char)('0' + value);
-		else if (is_blank(c))
-			copy[n++] = ' ';
-		else
-			for (size_t j = 0; j < length; j++)
-				copy[n++] = text.s[i + j];
-	}
-	return (struct str){ copy, n };
-}
-
 bool
 py_int_text(struct str text, int64_t *value, struct arena *a)
 {
-	struct str ascii = in_ascii(text, a);
+	struct str ascii = in_ascii(text, true, a);
 
 	return read_int(int_text(number_text(ascii, a)), value, a);
 }

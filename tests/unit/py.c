@@ -59,13 +59,42 @@ reads_integers(void)
 	CHECK(integer("true") == 1 && integer("false") == 0);
 	CHECK(integer("\" 2 \"") == 2 && integer("\"2.00\"") == 2);
 	CHECK(integer("\"+3\"") == 3 && integer("\"-1_000\"") == -1000);
+	CHECK(integer("1000000000000000000") == INT64_C(1000000000000000000));
+	CHECK(integer("\"9223372036854775807\"") == INT64_MAX);
+	CHECK(integer("9223372036854775806") == INT64_MAX - 1);
+	CHECK(integer("-9223372036854775808") == INT64_MIN);
+	CHECK(integer("-92233720368547758e2") == -9223372036854775800);
 	CHECK(integer("12345678901234567890") == INT64_MAX);
 	CHECK(integer("-1e99") == INT64_MIN);
 	CHECK(integer("2.5") == 77 && integer("\"2.5\"") == 77);
 	CHECK(integer("\"1e3\"") == 77 && integer("\"\"") == 77);
 	CHECK(integer("\"_1\"") == 77 && integer("\"1__0\"") == 77);
 	CHECK(integer("\"-\"") == 77 && integer("\".0\"") == 77);
+	CHECK(integer("\"8.\"") == 77 && integer("\"8.0\"") == 8);
+	CHECK(integer("\"\u00a08\u3000\"") == 8);
+	CHECK(integer("\"\u0663\"") == 77);
 	CHECK(integer("null") == 77 && integer("[]") == 77);
+}
+
+/* What int() makes of the text, or 77. */
+static int64_t
+int_of(const char *text)
+{
+	int64_t n;
+
+	return py_int_text(str_of(text), &n, &arena) ? n : 77;
+}
+
+/* ASCII's separators (U+001C to U+001F) are none of its blanks. */
+static void
+reads_indices(void)
+{
+	CHECK(int_of(" +1 ") == 1 && int_of("-0_2\n") == -2);
+	CHECK(int_of("\xd9\xa3\xe3\x80\x80") == 3);
+	CHECK(int_of("\x1f"
+		     "5") == 77 &&
+	    int_of("5\x1c") == 77);
+	CHECK(int_of("1.0") == 77 && int_of("+ 1") == 77);
 }
 
 static double
@@ -85,6 +114,7 @@ reads_floats(void)
 	CHECK(number("\"1_0\"") == 10 && number("\"+1\"") == 1);
 	CHECK(isinf(number("\"inf\"")) && isinf(number("\"-Infinity\"")));
 	CHECK(isnan(number("\"NaN\"")));
+	CHECK(number("\"\u20031e3\u00a0\"") == 1000);
 	CHECK(number("\"0x10\"") == 77 && number("\"abc\"") == 77);
 	CHECK(number("\"\"") == 77 && number("\"85%\"") == 77);
 	CHECK(number("\"1e\"") == 77 && number("null") == 77);
@@ -127,6 +157,7 @@ main(void)
 {
 	compares();
 	reads_integers();
+	reads_indices();
 	reads_floats();
 	reads_booleans();
 	quotes();
