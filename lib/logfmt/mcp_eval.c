@@ -65,7 +65,7 @@ file_of(struct log *log)
 
 /* ---- calls ---- */
 
-/* The name is SERVER_TOOL; the server may be known. */
+/* The name is SERVER_TOOL; which the server is may be known. */
 static void
 split_name(struct arena *a, struct span *s, struct str name)
 {
@@ -75,7 +75,7 @@ split_name(struct arena *a, struct span *s, struct str name)
 	if (server.n != 0 && name.n > server.n + 1 &&
 	    str_starts(name, server) && name.s[server.n] == '_')
 		end = server.n;
-	else if (end != name.n)
+	else if (server.n == 0 && end != name.n)
 		s->server = keep_string(a, str_slice(name, 0, end));
 	s->tool = keep_string(a, end < name.n ? str_from(name, end + 1) : name);
 }
@@ -95,7 +95,7 @@ read_call(struct arena *a, struct span *s, const struct json *attributes)
 		s->args = keep_parsed(a, STR("{}"));
 	if (s->result == NULL)
 		s->result = keep_parsed(a, STR("{}"));
-	s->is_error = json_get(s->result, STR("isError"));
+	s->is_error = otel_find(attributes, "result.isError");
 	if (!json_is(s->is_error, JSON_TRUE))
 		s->is_error = keep_parsed(a, STR("false"));
 }
