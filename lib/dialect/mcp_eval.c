@@ -91,7 +91,7 @@ read_object(struct reader *r, const struct json *v)
 static void
 read_root(struct reader *r, const struct json *root)
 {
-	if (mcp_eval_is_dataset(root)) {
+	if (json_has(root, "cases") || mcp_eval_is_dataset(root)) {
 		mcp_eval_dataset(r, root);
 	} else if (!json_is(root, JSON_ARRAY)) {
 		read_object(r, root);
