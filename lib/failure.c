@@ -92,7 +92,7 @@ failure_read(struct failure *f, const struct exchange *x,
 bool
 failure_blames(const struct failure *f, const char *parameter)
 {
-	if (f->param.s != NULL)
+	if (f->param.n != 0 && !str_is(f->param, "None")) /* LiteLLM's null */
 		return str_starts(f->param, str_of(parameter));
 	return str_contains(f->message, str_of(parameter));
 }

@@ -220,6 +220,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "model. Only the default (1) value is supported.",
             "temperature", "unsupported_value"))
 
+    def on_no_temperature_litellm(self):
+        """A proxy's: what was refused stands in the message alone."""
+        self.refuse("temperature", error(
+            "litellm.UnsupportedParamsError: gpt-5 models don't support "
+            "temperature=0.0.", "None", "400"))
+
     def on_old_max_tokens(self):
         self.refuse("max_completion_tokens", error(
             "Unrecognized request argument: max_completion_tokens"))
