@@ -188,6 +188,25 @@ find_opening(struct values *v, size_t deepest)
 }
 
 /*
+ * Where a machine went down there may be NUL bytes in place of what was not
+ * written, and the next value right behind them. True if the text begins with
+ * some: then the next line begins after them.
+ */
+static bool
+pass_padding(struct values *v)
+{
+	size_t n = 0;
+
+	while (n < v->text.n && v->text.s[n] == '\0')
+		n++;
+	if (n == 0)
+		return false;
+	diag_warn(in_place(v->in, 0), "NUL bytes passed over: %zu", n);
+	in_unread(v->in, n);
+	return true;
+}
+
+/*
  * Tells what is wrong and goes on behind it. Where that is before the place
  * where the joined text went wrong, its first line was torn: then that is
  * what is wrong.
@@ -196,12 +215,18 @@ static void
 pass_over(struct values *v, const struct fault *first, const struct fault *last)
 {
 	size_t from = v->in->line, to, deepest = SIZE_MAX;
+	size_t padding = str_find_char(v->text, '\0');
 
+	v->ended = v->strict;
+	if (padding < v->text.n) {
+		tell(first, from, from);
+		in_unread(v->in, padding);
+		return;
+	}
 	if (opens_container(v->text))
 		deepest = v->at.column - 1 + indentation(v->text);
 	to = find_opening(v, deepest);
 	tell(last->at.line > to ? first : last, from, to);
-	v->ended = v->strict;
 }
 
 /* ---- values behind prefixes ---- */
@@ -287,6 +312,8 @@ values_next(struct values *v)
 		v->at = in_place(v->in, 0);
 		v->fresh = v->fresh || v->in->file_begins;
 		v->prefixed = v->prefixed && !v->in->file_begins;
+		if (pass_padding(v))
+			continue;
 		if (take_prefixed(v, &value)) {
 			if (value != NULL)
 				return give(v, value);

@@ -134,6 +134,20 @@ torn_lines(void)
 	    "2:8: cut off: text ends within a string\n");
 }
 
+/* A machine that went down may leave NUL bytes; no value behind them is lost. */
+static void
+nul_bytes(void)
+{
+	READS("{}\n\0\0\0", "F1:1 {}\n", "2:1: NUL bytes passed over: 3\n");
+	READS("{}\n\0\0{\"a\":1}\n{}\n", "F1:1 {}\n2:3 {\"a\":1}\n3:1 {}\n",
+	    "2:1: NUL bytes passed over: 2\n");
+	READS("\0{}\n", "F1:2 {}\n", "1:1: NUL bytes passed over: 1\n");
+	READS("{\"a\":\"x\0\0{\"b\":1}\n{}\n", "F1:10 {\"b\":1}\n2:1 {}\n",
+	    "1:8: not JSON: unescaped control character in a string\n"
+	    "1:8: NUL bytes passed over: 2\n");
+	READS("\0\0", "", "1:1: NUL bytes passed over: 2\n");
+}
+
 /* A value of many lines that is broken is told once, where it is broken. */
 static void
 broken_documents(void)
@@ -249,6 +263,7 @@ main(void)
 	any_layout();
 	lines_that_are_no_values();
 	torn_lines();
+	nul_bytes();
 	broken_documents();
 	files_apart();
 	values_that_are_too_long();
