@@ -253,6 +253,20 @@ read_tokens(struct builder *b, const struct json *info)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+/* A task that failed says why there, or has said it, and ends without a
+ * message. */
+static void
+read_task_end(struct builder *b, const struct json *e)
+{
+	const struct json *why = log_find(e, "error");
+	const struct json *answer = log_find(e, "last_agent_message");
+
+	if (why != NULL || answer != NULL)
+		builder_error(b, why);
+	builder_set(b, RUN_FINAL, answer);
+	builder_turn_duration(b, json_get(e, STR("duration_ms")));
+}
+
 static void
 read_event(struct log *log, const struct json *e)
 {
@@ -269,17 +283,17 @@ read_event(struct log *log, const struct json *e)
 		read_user_event(log, json_get(e, STR("message")));
 	} else if (log_is_type(e, "token_count")) {
 		read_tokens(b, json_get(e, STR("info")));
-	} else if (log_is_type(e, "task_complete turn_complete")) {
+	} else if (log_is_type(e, "task_started turn_started")) {
 		builder_error(b, NULL);
-		builder_set(b, RUN_FINAL, log_find(e, "last_agent_message"));
-		builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	} else if (log_is_type(e, "task_complete turn_complete")) {
+		read_task_end(b, e);
 	} else if (log_is_type(e, "turn_aborted")) {
 		builder_meta(b, "interrupted", json_get(e, STR("reason")));
 		builder_turn_duration(b, json_get(e, STR("duration_ms")));
 	} else if (log_is_type(e, "thread_rolled_back") && turns > 0) {
 		builder_go_back(b, (size_t)turns);
 	} else if (log_is_type(e, "error")) {
-		builder_error(b, json_get(e, STR("message")));
+		builder_error(b, log_find(e, "message error"));
 	}
 }
 

@@ -125,7 +125,8 @@ read_msg(struct log *log, const struct json *msg)
 		builder_error(b, json_get(msg, STR("message")));
 	} else if (is_type(msg, "task_complete")) {
 		builder_broken(b, false);
-		builder_error(b, NULL);
+		if (log_find(msg, "last_agent_message") != NULL)
+			builder_error(b, NULL);
 	} else if (is_type(msg, "token_count")) {
 		const struct json *info =
 		    log_find(msg, "info.total_token_usage");
