@@ -3,10 +3,28 @@
  * SDK sends: runs that begin ("post") and what is known of them when they end
  * ("patch").
  */
+#include "../hash.h"
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel.h"
 #include "../spans.h"
+
+struct runs {
+	void *spans;
+	struct hash_table by_id; /* the span of a run */
+};
+
+static struct runs *
+runs_of(struct log *log)
+{
+	struct runs *runs = log->state;
+
+	if (runs == NULL) {
+		log->state = runs = arena_new(log->arena, struct runs);
+		runs->by_id.arena = log->arena;
+	}
+	return runs;
+}
 
 static bool
 is_run(const struct json *v)
@@ -67,113 +85,128 @@ read_usage(struct usage *u, const struct json *v)
 	usage_read(u, USAGE_COST, json_get(v, STR("total_cost")));
 }
 
-/* What the run began with, and what it was given in the end. */
+/* What the run began with. */
 static void
-read_run(struct log *log, struct span *s, const struct json *v)
+read_begin(struct span *s, const struct json *v)
 {
-	struct arena *a = log->arena;
-	const struct json *error = json_get(v, STR("error"));
-
 	read_kind(s, json_get(v, STR("run_type")));
 	s->id = json_raw(json_get(v, STR("id")));
 	s->trace = json_raw(log_find(v, "trace_id id"));
 	s->parent = json_raw(json_get(v, STR("parent_run_id")));
 	s->start = otel_time(json_get(v, STR("start_time")), false);
-	s->model = log_find(
-	    v, "outputs.model extra.metadata.ls_model_name inputs.model");
+	s->model = log_find(v, "extra.metadata.ls_model_name inputs.model");
 	s->provider = log_find(v, "extra.metadata.ls_provider");
 	s->conversation =
 	    log_find(v, "extra.metadata.thread_id extra.metadata.session_id");
-	s->input = json_get(v, STR("inputs"));
-	s->is_error =
-	    keep_parsed(a, json_raw(error).n != 0 ? STR("true") : STR("false"));
-	if (json_raw(error).n != 0)
-		s->error = error;
-	if (s->kind == SPAN_MODEL)
-		return;
-	s->tool = json_get(v, STR("name"));
-	s->args = log_find(v, "inputs.input inputs");
+	s->is_error = builder_bool(false);
+	if (s->kind != SPAN_MODEL)
+		s->tool = json_get(v, STR("name"));
 }
 
-/* What is known of it when it ends. */
+/* What is known of it by now: what is not said again stays. */
 static void
-read_end(struct span *s, const struct json *v)
+read_rest(struct span *s, const struct json *v)
 {
+	const struct json *inputs = log_find(v, "inputs");
+	const struct json *outputs = log_find(v, "outputs");
+	const struct json *end = log_find(v, "end_time");
 	const struct json *model = log_find(v, "outputs.model");
+	const struct json *error = json_get(v, STR("error"));
+	struct usage u = { 0 };
 
-	s->end = otel_time(json_get(v, STR("end_time")), false);
-	s->output = json_get(v, STR("outputs"));
-	if (json_count(s->output) == 0)
-		s->output = NULL;
+	if (inputs != NULL)
+		s->input = inputs;
+	if (inputs != NULL && s->kind != SPAN_MODEL)
+		s->args = log_find(v, "inputs.input inputs");
+	if (end != NULL)
+		s->end = otel_time(end, false);
 	if (model != NULL)
 		s->model = model;
+	if (json_raw(error).n != 0) {
+		s->is_error = builder_bool(true);
+		s->error = error;
+	}
+	if (s->kind == SPAN_MODEL)
+		read_usage(&u, v);
+	if (u.known != 0)
+		s->usage = u;
+	if (outputs == NULL)
+		return;
+	s->output = json_count(outputs) == 0 ? NULL : outputs;
 	s->result = log_find(v,
 	    "outputs.output.kwargs.content outputs.output.content "
 	    "outputs.output outputs");
 	s->call = log_find(v,
 	    "outputs.output.kwargs.tool_call_id outputs.output.tool_call_id");
-	if (s->kind == SPAN_MODEL)
-		read_usage(&s->usage, v);
 }
 
-static void
-add_run(struct log *log, const struct json *begun, const struct json *ended)
+static struct span *
+add_run(struct log *log, const struct json *run)
 {
-	struct spans *spans = spans_in(log->arena, &log->state);
-	struct place at = log_place(log, begun);
-	struct span *s = spans_add(spans, at.file, at.line);
+	struct runs *runs = runs_of(log);
+	struct place at = log_place(log, run);
+	struct span *s =
+	    spans_add(spans_in(log->arena, &runs->spans), at.file, at.line);
 
-	read_run(log, s, keep_tree(log->arena, begun));
-	read_end(s, keep_tree(log->arena, ended));
-}
-
-/* That which the patch is of; without an id, the one at its place. */
-static const struct json *
-patch_of(const struct json *r, const struct json *run, size_t place)
-{
-	const struct json *patches = json_get(r, STR("patch"));
-	struct str id = json_raw(json_get(run, STR("id")));
-
-	for (json_each(patch, patches))
-		if (id.n != 0 &&
-		    str_eq(json_raw(json_get(patch, STR("id"))), id))
-			return patch;
-	patches = json_at(patches, place);
-	return json_get(patches, STR("id")) == NULL ? patches : NULL;
+	run = keep_tree(log->arena, run);
+	read_begin(s, run);
+	read_rest(s, run);
+	if (s->id.n != 0)
+		*hash_put(&runs->by_id, s->id) = s;
+	return s;
 }
 
 /* A run, and those within it where they are logged there. */
 static void
 add_tree(struct log *log, const struct json *run)
 {
-	add_run(log, run, run);
+	add_run(log, run);
 	for (json_each(child, json_get(run, STR("child_runs"))))
 		if (is_run(child))
 			add_tree(log, child);
 }
 
+/* A patch is of the run with its id, which may have been sent long before;
+ * without an id, of the one that was sent at its place. */
+static void
+read_sent(struct log *log, const struct json *posts, const struct json *patches)
+{
+	struct runs *runs = runs_of(log);
+	size_t place = 0;
+
+	for (json_each(run, posts)) {
+		const struct json *patch = json_at(patches, place++);
+		struct span *s = is_run(run) ? add_run(log, run) : NULL;
+
+		if (s != NULL && json_get(patch, STR("id")) == NULL)
+			read_rest(s, keep_tree(log->arena, patch));
+	}
+	for (json_each(patch, patches)) {
+		struct str id = json_raw(json_get(patch, STR("id")));
+		struct span *s = hash_get(&runs->by_id, id);
+
+		if (s != NULL && id.n != 0)
+			read_rest(s, keep_tree(log->arena, patch));
+		else if (id.n != 0 && is_run(patch))
+			add_run(log, patch);
+	}
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
-	size_t place = 0;
-
 	if (is_run(r))
 		add_tree(log, r);
 	for (json_each(run, r))
 		if (is_run(run))
 			add_tree(log, run);
-	for (json_each(run, json_get(r, STR("post")))) {
-		const struct json *patch = patch_of(r, run, place++);
-
-		if (is_run(run))
-			add_run(log, run, patch == NULL ? run : patch);
-	}
+	read_sent(log, json_get(r, STR("post")), json_get(r, STR("patch")));
 }
 
 static void
 end(struct log *log)
 {
-	spans_tell(spans_in(log->arena, &log->state), log->builder);
+	spans_tell(spans_in(log->arena, &runs_of(log)->spans), log->builder);
 }
 
 const struct logfmt logfmt_langsmith = {
