@@ -8,6 +8,7 @@
 /* Where a message stands, by its id. */
 struct told {
 	size_t turn; /* prompts before it */
+	bool prompt; /* it is one */
 	bool said;   /* its text was told */
 };
 
@@ -112,6 +113,7 @@ read_message(struct log *log, const struct json *m)
 	if (place == NULL) {
 		*slot = place = arena_new(log->arena, struct told);
 		place->turn = s->turns;
+		place->prompt = by_user;
 		s->turns += by_user;
 	}
 	builder_at(
@@ -145,6 +147,29 @@ rewind_to(struct log *log, const struct json *id)
 	builder_go_back(log->builder, s->turns - keep);
 }
 
+/* The history is that list from now on. Those that it still has stay as they
+ * were told; what was told after the last of them is taken back. */
+static void
+replace_messages(struct log *log, const struct json *list)
+{
+	struct session *s = log->state;
+	size_t keep = 0;
+
+	for (json_each(m, list)) {
+		const struct told *place =
+		    hash_get(&s->told, json_raw(json_get(m, STR("id"))));
+
+		if (place != NULL && place->turn + place->prompt > keep)
+			keep = place->turn + place->prompt;
+	}
+	if (keep < s->turns)
+		builder_go_back(log->builder, s->turns - keep);
+	for (json_each(m, list))
+		if (hash_get(&s->told, json_raw(json_get(m, STR("id")))) ==
+		    NULL)
+			read_message(log, m);
+}
+
 static void
 read_session(struct log *log, const struct json *r)
 {
@@ -164,6 +189,8 @@ read_record(struct log *log, const struct json *r)
 	}
 	if (json_get(r, STR("sessionId")) != NULL)
 		read_session(log, r);
+	else if (json_path(r, "$set.messages") != NULL)
+		replace_messages(log, json_path(r, "$set.messages"));
 	else if (json_get(r, STR("$rewindTo")) != NULL)
 		rewind_to(log, json_get(r, STR("$rewindTo")));
 	else if (json_get(r, STR("id")) != NULL)
