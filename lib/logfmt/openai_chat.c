@@ -12,6 +12,7 @@
 	"raw_messages messages request.messages request.body.messages " \
 	"body.messages input.messages trace"
 #define RESPONSES "response.body response completion output"
+#define ERRORS "error response.error response.body.error"
 
 static const struct json *
 messages_of(const struct json *r)
@@ -30,11 +31,21 @@ choices_of(const struct json *r)
 	return choices != NULL ? choices : json_get(r, STR("choices"));
 }
 
+/* A request of a batch file that was not answered. */
+static bool
+is_failed(const struct json *r)
+{
+	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	    choices_of(r) == NULL && log_find(r, ERRORS) != NULL;
+}
+
 static int
 score(const struct json *r)
 {
 	if (json_is(r, JSON_ARRAY) && messages_of(r) == NULL)
 		r = json_at(r, 0);
+	if (is_failed(r))
+		return LOGFMT_SURE / 2;
 	if (openai_messages_are(messages_of(r)) ||
 	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
 		return LOGFMT_SURE;
@@ -78,12 +89,22 @@ read_usage(struct builder *b, const struct json *r)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+/* Of several answers the one that is numbered 0, else the first. */
+static const struct json *
+choice_of(const struct json *choices)
+{
+	for (json_each(choice, choices))
+		if (json_double(json_get(choice, STR("index"))) == 0)
+			return choice;
+	return json_at(choices, 0);
+}
+
 static void
 read_response(struct log *log, const struct json *r)
 {
 	const struct json *choices = choices_of(r);
 	const struct json *message =
-	    json_get(json_at(choices, 0), STR("message"));
+	    json_get(choice_of(choices), STR("message"));
 
 	if (json_count(choices) > 1)
 		diag_warn(log->at,
@@ -123,8 +144,9 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "metadata", json_get(r, STR("metadata")));
 }
 
+/* told: of its messages, how many were before. */
 static void
-read_outcome(struct log *log, const struct json *r)
+read_outcome(struct log *log, const struct json *r, size_t told)
 {
 	struct builder *b = log->builder;
 	const struct json *duration = log_find(r, "duration_ms latency_ms");
@@ -135,7 +157,9 @@ read_outcome(struct log *log, const struct json *r)
 		"body.model request.body.model"));
 	read_response(log, r);
 	read_usage(b, r);
-	builder_error(b, json_get(r, STR("error")));
+	builder_error(b, log_find(r, ERRORS));
+	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
+	    log_find(r, "endTime end_time"));
 	if (json_is(duration, JSON_NUMBER))
 		builder_set(b, RUN_DURATION, duration);
 }
@@ -147,7 +171,7 @@ read_run(struct log *log, const struct json *r)
 	const struct json *messages = messages_of(r);
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = choices_of(r) != NULL;
-	size_t told = already_told(log, messages, answered);
+	size_t told = already_told(log, messages, answered), i = 0;
 
 	if (told == 0) {
 		log_source(log, r);
@@ -158,14 +182,12 @@ read_run(struct log *log, const struct json *r)
 		read_about(b, r);
 	}
 	for (json_each(m, messages)) {
-		if (told != 0)
-			told--;
-		else
+		if (i++ >= told)
 			openai_message_read(b, m, time_of(m), counted);
 	}
 	for (json_each(preferred, json_get(r, STR("preferred_output"))))
 		openai_message_read(b, preferred, time_of(preferred), counted);
-	read_outcome(log, r);
+	read_outcome(log, r, told);
 	/* The next request may go on from the response to this one. */
 	if (!answered)
 		builder_done(b);
@@ -187,7 +209,8 @@ read_record(struct log *log, const struct json *r)
 		return;
 	}
 	if (!json_is(r, JSON_ARRAY) || messages_of(r) != NULL) {
-		if (messages_of(r) != NULL || choices_of(r) != NULL)
+		if (messages_of(r) != NULL || choices_of(r) != NULL ||
+		    is_failed(r))
 			read_run(log, r);
 		return;
 	}
