@@ -108,6 +108,22 @@ keep_parsed(struct arena *a, struct str text)
 	return v;
 }
 
+/* Some write the number as a string. */
+static bool
+number_of_moment(struct str body, int64_t *ms)
+{
+	double n = 0;
+
+	if (body.n < 10 || body.n > 19)
+		return false;
+	for (size_t i = 0; i < body.n; i++) {
+		if (body.s[i] < '0' || body.s[i] > '9')
+			return false;
+		n = n * 10 + (body.s[i] - '0');
+	}
+	return when_number(n, ms);
+}
+
 struct moment
 keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
 {
@@ -116,7 +132,8 @@ keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
 	char buf[WHEN_SIZE];
 
 	if (json_is(v, JSON_NUMBER) ? !when_number(json_double(v), &m.ms)
-				    : !when_text_near(body, last, &m.ms))
+				    : !when_text_near(body, last, &m.ms) &&
+		    !number_of_moment(body, &m.ms))
 		return m;
 	if (m.ms < 0)
 		return (

@@ -41,8 +41,8 @@ struct moment {
 	int64_t ms;
 };
 
-/* Of a string (RFC 3339) or a number (since 1970, see when_number). last: see
- * when_text_near. */
+/* Of a string (RFC 3339) or a number (since 1970, see when_number), which may be
+ * a string too. last: see when_text_near. */
 struct moment keep_moment(
     struct arena *, struct when_minute *last, const struct json *);
 

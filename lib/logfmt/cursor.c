@@ -160,6 +160,17 @@ read_tool_call(struct builder *b, const struct json *r)
 		read_end(b, id, call);
 }
 
+/* When the tool itself began or ended; else when the record was written. */
+static const struct json *
+time_of(const struct json *r)
+{
+	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+	const struct json *own = json_path(
+	    r, ended ? "tool_call.completedAtMs" : "tool_call.startedAtMs");
+
+	return own != NULL ? own : json_get(r, STR("timestamp_ms"));
+}
+
 static void
 read_event(struct log *log, const struct json *r)
 {
@@ -170,8 +181,7 @@ read_event(struct log *log, const struct json *r)
 		log->state = spoke = arena_new(log->arena, bool);
 	log_run(log, json_get(r, STR("session_id")));
 	builder_broken(b, true); /* until the result is read */
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp_ms")) });
+	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
 	if (log_is_type(r, "system")) {
 		*spoke = false;
 		builder_model(b, json_get(r, STR("model")));
