@@ -241,8 +241,11 @@ read_result(struct log *log, const struct json *r)
 	if (failed && json_raw(why).n == 0)
 		why = json_raw(text).n != 0 ? text : subtype;
 	builder_error(b, failed ? why : NULL);
-	builder_set(
-	    b, RUN_FINAL, !failed && json_is(text, JSON_STRING) ? text : NULL);
+	/* It may be empty though something was said. */
+	if (failed || !json_is(text, JSON_STRING) ||
+	    (s->told && json_raw(text).n == 0))
+		text = NULL;
+	builder_set(b, RUN_FINAL, text);
 }
 
 static void

@@ -103,6 +103,15 @@ read_shutdown(struct builder *b, const struct json *models)
 	builder_total(b, &all);
 }
 
+/* What the program says in a user's place (the body of a skill) has a source. */
+static bool
+is_by_user(const struct json *data)
+{
+	struct str source = json_raw(json_get(data, STR("source")));
+
+	return source.n == 0 || str_is(source, "user");
+}
+
 static void
 read_event(struct log *log, const struct json *r, const struct json *data)
 {
@@ -128,8 +137,7 @@ read_event(struct log *log, const struct json *r, const struct json *data)
 		builder_call_begins(b, id);
 	else if (log_is_type(r, "tool.execution_start"))
 		read_call(b, data);
-	else if (log_is_type(r, "user.message") &&
-	    !str_starts(json_raw(json_get(data, STR("source"))), STR("skill-")))
+	else if (log_is_type(r, "user.message") && is_by_user(data))
 		builder_prompt(b, json_get(data, STR("content")));
 }
 

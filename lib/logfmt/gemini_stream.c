@@ -52,11 +52,15 @@ static void
 read_end(struct builder *b, const struct json *r)
 {
 	const struct json *stats = json_get(r, STR("stats"));
+	const struct json *status = json_get(r, STR("status"));
+	const struct json *error = log_find(r, "error");
 	struct usage u = usage_of_stats(stats);
 
 	builder_total(b, &u);
 	builder_set(b, RUN_DURATION, json_get(stats, STR("duration_ms")));
-	builder_error(b, json_get(r, STR("error")));
+	builder_error(b,
+	    error == NULL && json_str_is(status, STR("error")) ? status
+							       : error);
 	builder_broken(b, false);
 }
 

@@ -190,6 +190,7 @@ read_event(struct log *log, const struct json *r)
 
 	if (str_is(type, "response.created")) {
 		begin(log, response);
+		builder_model(b, json_get(response, STR("model")));
 		builder_broken(b, true); /* until its end is read */
 	} else if (str_is(type, "response.output_item.done")) {
 		builder_at(b,
@@ -204,6 +205,8 @@ read_event(struct log *log, const struct json *r)
 			read_output(b, response);
 		read_end(b, response);
 		builder_broken(b, false);
+	} else if (str_is(type, "error")) {
+		builder_error(b, log_find(r, "message error"));
 	}
 }
 
@@ -212,7 +215,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
-	if (str_starts(type_of(r), STR("response.")))
+	if (str_starts(type_of(r), STR("response.")) || log_is_type(r, "error"))
 		read_event(log, r);
 	else if (response_of(r) != NULL || input_of(r) != NULL)
 		read_whole(log, r);
