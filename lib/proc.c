@@ -161,12 +161,28 @@ proc_start(struct proc *p)
 /* ---- what it prints ---- */
 
 static void
-keep(const struct proc *p, struct proc_output *o, struct str bytes)
+keep_first(const struct proc *p, struct proc_output *o, struct str bytes)
 {
 	size_t room = p->limit - o->bytes.n;
 
 	o->cut |= bytes.n > room;
 	out_str(&o->bytes, str_slice(bytes, 0, room));
+}
+
+/* Now and then what is over the limit goes, at the latest when that is as much
+ * as what stays: then these do not overlap. */
+static void
+keep_last(const struct proc *p, struct proc_output *o, struct str bytes)
+{
+	struct str all;
+
+	out_str(&o->bytes, bytes);
+	all = out_memory(&o->bytes);
+	o->cut |= all.n > p->limit;
+	if (all.n >= 2 * p->limit) {
+		out_clear(&o->bytes);
+		out_str(&o->bytes, str_from(all, all.n - p->limit));
+	}
 }
 
 /* Takes what is there, no more than `most` bytes of it. */
@@ -179,7 +195,8 @@ take(const struct proc *p, struct proc_output *o, size_t most)
 		ssize_t n = read(o->fd, chunk, sizeof chunk);
 
 		if (n > 0) {
-			keep(p, o, (struct str){ chunk, (size_t)n });
+			(p->last ? keep_last : keep_first)(
+			    p, o, (struct str){ chunk, (size_t)n });
 			most -= (size_t)n < most ? (size_t)n : most;
 		} else if (n == 0 || errno != EINTR) {
 			o->error = n == 0 || errno == EAGAIN ? 0 : errno;
@@ -201,6 +218,8 @@ close_outputs(struct proc *p)
 		take(p, o, LEFTOVER_MAX);
 		close_fd(&o->fd);
 		o->text = out_keep(&o->bytes, p->arena);
+		if (o->text.n > p->limit)
+			o->text = str_from(o->text, o->text.n - p->limit);
 	}
 }
 

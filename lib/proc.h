@@ -23,7 +23,8 @@ struct proc {
 	const char *dir;     /* where it runs; NULL: here */
 	struct str input;    /* its standard input; absent: /dev/null */
 	double seconds;      /* how long it may run */
-	size_t limit;        /* bytes kept of each output */
+	size_t limit;        /* bytes kept of each output: */
+	bool last;           /* ... the last ones; else the first */
 	struct arena *arena; /* where the outputs are kept */
 	void *owner;         /* the caller's own */
 	bool errors;         /* keep standard error too; else it is ours */

@@ -119,6 +119,7 @@ run(const struct command_want *w, struct view *v)
 	struct proc p = { .command = str_c(v->arena, w->run),
 		.seconds = w->seconds > 0 ? w->seconds : v->leave.seconds,
 		.limit = OUTPUT_MAX,
+		.last = true,
 		.arena = v->arena,
 		.errors = true };
 	struct str cwd = w->cwd.n == 0 ? STR(".") : w->cwd, folder;

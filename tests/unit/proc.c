@@ -51,6 +51,26 @@ test_ends(void)
 	CHECK_STR(proc_trouble(&p), "more than 100 bytes of output");
 }
 
+/* What is kept of a long output: its end, if that is wanted. */
+static void
+test_last(void)
+{
+	struct proc p = { .command = "seq 100000; echo end",
+		.seconds = 10,
+		.limit = 10,
+		.last = true,
+		.arena = &arena };
+
+	proc_run(&p);
+	CHECK_STR(p.output[0].text, "00000\nend\n");
+	CHECK(p.output[0].cut);
+	p.command = "echo short";
+	p.limit = 6;
+	proc_run(&p);
+	CHECK_STR(p.output[0].text, "short\n");
+	CHECK(!p.output[0].cut);
+}
+
 static void
 test_start_fails(void)
 {
@@ -186,6 +206,7 @@ int
 main(void)
 {
 	test_ends();
+	test_last();
 	test_start_fails();
 	test_children();
 	test_no_descriptors();
