@@ -34,7 +34,8 @@ compare_sortable(const void *a, const void *b)
 
 /*
  * The list's values with their keys: themselves, or what the second argument
- * makes of each. The keys must all be numbers or all strings.
+ * makes of each. The keys must all be numbers or all strings; at that of a value
+ * that is alone go-jmespath does not look.
  */
 static struct sortable *
 keyed(struct jmespath_call *c, const struct jmespath_value *list)
@@ -47,6 +48,8 @@ keyed(struct jmespath_call *c, const struct jmespath_value *list)
 
 		rows[i].value = key;
 		rows[i].place = i;
+		if (list->n == 1)
+			break;
 		if (c->n == 2)
 			key = jmespath_eval(c->run, c->args[1]->ref, key);
 		rows[i].key = key->json;

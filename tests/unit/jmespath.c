@@ -25,6 +25,12 @@ static const struct row {
 	{ "keys(list).*", "null" },
 	{ "keys(list)[?@]", "null" },
 	{ "keys(list)[*]", "argument of a wrong type" },
+	/* the key of a value that is alone */
+	{ "max_by(list[:1], &x)", "3" },
+	{ "min_by(list[:1], &abs('x'))", "3" },
+	{ "sort_by(list[:1], &x)", "[3]" },
+	{ "sort_by(list, &x)", "keys must be all numbers or all strings" },
+	{ "max_by(list[5:], &x)", "null" },
 	/* Go's numbers, its JSON and its maps */
 	{ "to_number('+01.') ", "1" },
 	{ "to_number('.5e1')", "5" },
