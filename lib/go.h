@@ -16,6 +16,9 @@
 struct str go_text(
     struct arena *, const struct json *, const struct doc *written);
 
+/* strings.TrimSpace: the text without Unicode's white space at both ends. */
+struct str go_trim(struct str);
+
 /* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
  * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
  * text is none. */

@@ -118,20 +118,7 @@ js_is_space(uint32_t c)
 struct str
 js_trim(struct str text)
 {
-	size_t n;
-
-	while (text.n > 0 && js_is_space(unicode_decode(text, &n)))
-		text = str_from(text, n);
-	while (text.n > 0) {
-		size_t last = text.n - 1;
-
-		while (last > 0 && ((unsigned char)text.s[last] & 0xc0) == 0x80)
-			last--;
-		if (!js_is_space(unicode_decode(str_from(text, last), &n)))
-			break;
-		text.n = last;
-	}
-	return text;
+	return unicode_trim(text, js_is_space);
 }
 
 /* ---- text to numbers ---- */

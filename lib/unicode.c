@@ -58,3 +58,22 @@ unicode_repair(struct arena *a, struct str text)
 	}
 	return str_join(a, parts, n, STR(""));
 }
+
+struct str
+unicode_trim(struct str text, bool (*is_space)(uint32_t))
+{
+	size_t n;
+
+	while (text.n > 0 && is_space(unicode_decode(text, &n)))
+		text = str_from(text, n);
+	while (text.n > 0) {
+		size_t last = text.n - 1;
+
+		while (last > 0 && ((unsigned char)text.s[last] & 0xc0) == 0x80)
+			last--;
+		if (!is_space(unicode_decode(str_from(text, last), &n)))
+			break;
+		text.n = last;
+	}
+	return text;
+}

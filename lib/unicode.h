@@ -23,6 +23,9 @@ size_t unicode_encode(uint32_t character, char buf[4]);
  * byte that belongs to no character is U+FFFD. */
 struct str unicode_repair(struct arena *, struct str);
 
+/* Without those characters at both ends. */
+struct str unicode_trim(struct str, bool (*is_space)(uint32_t));
+
 /* JavaScript's toLowerCase: full mapping, final sigma included. The text
  * itself where nothing changes, else a copy in the arena. */
 struct str unicode_lower_js(struct arena *, struct str);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "../go.h"
 #include "../json_keys.h"
 
 enum { SHOWN = 200 }; /* bytes */
@@ -26,7 +27,7 @@ up_to_close(struct str text, size_t from, size_t line)
 	size_t close = line + str_find(str_from(text, line), STR("\n```"));
 
 	if (close < text.n)
-		return str_trim(str_slice(text, line, close));
+		return go_trim(str_slice(text, line, close));
 	/* The newline may belong to the close, if there is one before it. */
 	if (str_starts(str_from(text, line), mark) &&
 	    str_find_char(str_slice(text, from, line - 1), '\n') <

@@ -1,5 +1,7 @@
 #include "length.h"
 
+#include "../go.h"
+
 enum { BYTES_PER_TOKEN = 4 };
 
 /* What stands between full stops, exclamation marks and question marks, and is
@@ -7,7 +9,7 @@ enum { BYTES_PER_TOKEN = 4 };
 static int64_t
 sentences(struct str text)
 {
-	struct str rest = str_trim(text);
+	struct str rest = go_trim(text);
 	int64_t n = 0;
 	size_t from = 0;
 
@@ -15,7 +17,7 @@ sentences(struct str text)
 		if (i < rest.n && rest.s[i] != '.' && rest.s[i] != '!' &&
 		    rest.s[i] != '?')
 			continue;
-		n += str_trim(str_slice(rest, from, i)).n != 0;
+		n += go_trim(str_slice(rest, from, i)).n != 0;
 		from = i + 1;
 	}
 	return n == 0 && rest.n != 0 ? 1 : n;

@@ -47,6 +47,8 @@ fences(void)
 	CHECK_STR(read("x\n```json\n [1]\n```\n", FENCED), "[1]");
 	CHECK_STR(read("``` \t\n\n1\n```", FENCED), "1");
 	CHECK_STR(read("````\n1\n```", FENCED), "1");
+	CHECK_STR(read("```\n\u00a0[1]\u3000\n```", FENCED), "[1]");
+	CHECK(is_refused("```\n\ufeff[1]\n```", FENCED));
 	CHECK_STR(read("```json 1 ``` ```\n2\n```", FENCED), "2");
 	CHECK_STR(read("[1]", FENCED), "[1]");
 	CHECK_STR(read("```json\n[1]\n```\n```\n[2]\n```", FENCED), "[1]");

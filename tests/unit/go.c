@@ -81,6 +81,10 @@ written(struct arena *a)
 		{ "[2024-01-15, x]", "[2024-01-15 00:00:00 +0000 UTC x]" },
 		{ "2024-01-15   1:2:3", "2024-01-15 01:02:03 +0000 UTC" },
 		{ "12:30:45", "12:30:45" },
+		{ "24-12-30", "24-12-30" },
+		{ "1-12-30", "1-12-30" },
+		{ "024-12-30", "024-12-30" },
+		{ "0024-12-30", "0024-12-30 00:00:00 +0000 UTC" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -132,6 +136,15 @@ equality(struct arena *a)
 	CHECK(!equal(a, "9007199254740993", "9007199254740992"));
 }
 
+static void
+trimmed(void)
+{
+	CHECK_STR(
+	    go_trim(STR(" \v\xc2\x85\u00a0a\u200b \u3000\u2028")), "a\u200b");
+	CHECK_STR(go_trim(STR("\x1f\ufeff ")), "\x1f\ufeff");
+	CHECK_STR(go_trim(STR("\u2003\u1680")), "");
+}
+
 int
 main(void)
 {
@@ -140,6 +153,7 @@ main(void)
 	texts(&a);
 	written(&a);
 	equality(&a);
+	trimmed();
 	arena_free(&a);
 	return unit_status();
 }
