@@ -70,11 +70,33 @@ match(struct search *s, const struct trace_call *call,
 	out_end(&s->list, '}');
 }
 
+/* The argument is not there at all. */
+static void
+miss(struct search *s, const struct trace_call *call,
+    const struct argument *wanted)
+{
+	bool matches = wanted->regex != NULL;
+
+	begin(s, matches ? "missing_argument_for_pattern" : "missing_argument",
+	    call, wanted);
+	if (matches)
+		put(s, "pattern", wanted->pattern);
+	out_end(&s->list, '}');
+}
+
+/* Whether the arguments have names, or there are none. */
+static bool
+are_named(const struct json *args)
+{
+	return json_is(args, JSON_OBJECT) || json_is(args, JSON_NULL) ||
+	    json_str_is(args, STR(""));
+}
+
 /* Lists what of the call's arguments is not as it should be. */
 static void
 judge(struct search *s, const struct trace_call *call)
 {
-	if (!json_is(call->args, JSON_OBJECT)) {
+	if (!are_named(call->args)) {
 		begin(s, "invalid_args_json", call, NULL);
 		out_end(&s->list, '}');
 		return;
@@ -83,18 +105,12 @@ judge(struct search *s, const struct trace_call *call)
 		const struct argument *wanted = &s->want->list[i];
 		const struct json *actual = json_get(call->args, wanted->name);
 
-		if (actual == NULL) {
-			begin(s,
-			    wanted->regex != NULL
-				? "missing_argument_for_pattern"
-				: "missing_argument",
-			    call, wanted);
-			out_end(&s->list, '}');
-		} else if (wanted->regex != NULL) {
+		if (actual == NULL)
+			miss(s, call, wanted);
+		else if (wanted->regex != NULL)
 			match(s, call, wanted, actual);
-		} else {
+		else
 			compare(s, call, wanted, actual);
-		}
 	}
 }
 
@@ -162,7 +178,7 @@ look(struct search *s, struct finding *f)
 		s->wrong = false;
 		if (s->want->some)
 			seek(s, call);
-		else if (call->args != NULL)
+		else if (s->want->n != 0)
 			judge(s, call);
 		if (s->wrong && s->first == NULL)
 			s->first = call->args;
