@@ -120,7 +120,8 @@ put(struct out *o, const char *key, const struct json *value)
 		put_source(o, key, value->text);
 }
 
-/* The recorded one of the turn or the run; an empty one is none. */
+/* The author's, or the recorded one of the turn or the run; an empty one is
+ * none. */
 static void
 put_prompt(struct out *o, const struct trace *t, const struct evidence *e)
 {
@@ -130,8 +131,10 @@ put_prompt(struct out *o, const struct trace *t, const struct evidence *e)
 	if (e->text == EVIDENCE_TURN)
 		prompt =
 		    json_get(json_at(turns, (size_t)e->turn), STR("prompt"));
-	if (!json_str_is(prompt, STR("")))
+	if (e->prompt.s == NULL && !json_str_is(prompt, STR("")))
 		put(o, "prompt", prompt);
+	else if (e->prompt.s != NULL && !str_is(e->prompt, "\"\""))
+		put_source(o, "prompt", e->prompt);
 }
 
 static void
@@ -235,9 +238,7 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 	struct trace_calls calls = calls_of(t, a, e);
 	bool recorded = t->member[TRACE_TOOL_SEQUENCE] != NULL;
 
-	if (e->prompt.s != NULL)
-		put_source(o, "prompt", e->prompt);
-	else if (e->context & EVIDENCE_PROMPT)
+	if (e->context & EVIDENCE_PROMPT)
 		put_prompt(o, t, e);
 	if ((e->context & EVIDENCE_TOOL_SEQUENCE) && recorded)
 		put_tool_sequence(o, &calls);
