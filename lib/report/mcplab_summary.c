@@ -1,6 +1,7 @@
 /* MCPLab's summary.md. */
 #include "mcplab.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../layout.h"
@@ -46,6 +47,18 @@ count_sequences(const struct tally_group *g)
 	return n;
 }
 
+/* With one decimal as JavaScript's toFixed(1) rounds it: what lies halfway (an
+ * odd number of quarters) goes up, not to an even digit. */
+static struct str
+percent_passed(struct arena *a, const struct tally_group *g)
+{
+	double percent = 100 * mcplab_pass_rate(g);
+
+	if (fmod(percent, 0.5) == 0.25)
+		percent += 0.01;
+	return str_printf(a, "%.1f%%", percent);
+}
+
 /* A name within a table's cell: nothing in it ends the cell or is markup. */
 static void
 put_cell(struct report_job *job, struct str name)
@@ -68,8 +81,8 @@ put_entry(struct report_job *job, const struct scene *e)
 	put_cell(job, e->names[0]);
 	out_text(o, " | ");
 	put_cell(job, e->names[1]);
-	out_printf(o, " | %zu | %.1f%% | %zu | %lld |", g->runs,
-	    100 * mcplab_pass_rate(g), count_sequences(g),
+	out_printf(o, " | %zu | %.*s | %zu | %lld |", g->runs,
+	    STR_FMT(percent_passed(job->arena, g)), count_sequences(g),
 	    (long long)g->used[MEASURE_TOOL_CALLS].sum);
 	out_line(o);
 }
@@ -106,8 +119,7 @@ end(struct report_job *job)
 	put_count(job, "Total runs", total->runs);
 	put_count(job, "Evaluated runs", mcplab_evaluated(total));
 	put_count(job, "Skipped runs", total->runs - mcplab_evaluated(total));
-	put_line(job, "Pass rate",
-	    str_printf(a, "%.1f%%", 100 * mcplab_pass_rate(total)));
+	put_line(job, "Pass rate", percent_passed(a, total));
 	out_text(job->out,
 	    "\n| Scenario | Agent | Runs | Pass rate | Distinct sequences | "
 	    "Tool calls |\n|---|---|---|---|---|---|\n");
