@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "out.h"
 #include "unicode.h"
@@ -34,6 +35,35 @@ print_float(struct out *o, double value)
 	else
 		out_printf(o, "%.*f", digits > exponent ? digits - exponent : 0,
 		    value);
+}
+
+static struct str
+replaced(struct arena *a, struct str text, const char *from, const char *to)
+{
+	struct str *parts = NULL;
+	size_t n = 0, at;
+
+	while ((at = str_find(text, str_of(from))) < text.n) {
+		*arena_push(a, parts, n) = str_slice(text, 0, at);
+		text = str_from(text, at + strlen(from));
+	}
+	*arena_push(a, parts, n) = text;
+	return str_join(a, parts, n, str_of(to));
+}
+
+struct str
+go_json_str(struct arena *a, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_json_str(&o, text);
+	text = out_keep(&o, a);
+	text = replaced(a, text, "<", "\\u003c");
+	text = replaced(a, text, ">", "\\u003e");
+	text = replaced(a, text, "&", "\\u0026");
+	text = replaced(a, text, "\u2028", "\\u2028");
+	return replaced(a, text, "\u2029", "\\u2029");
 }
 
 static void

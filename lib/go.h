@@ -19,6 +19,10 @@ struct str go_text(
 /* strings.TrimSpace: the text without Unicode's white space at both ends. */
 struct str go_trim(struct str);
 
+/* The text as encoding/json writes it, with its quotes: <, >, & and U+2028 and
+ * U+2029 are escaped, too. */
+struct str go_json_str(struct arena *, struct str text);
+
 /* What %v makes of an instant that yaml.v3 knows (2024-01-15, or with a time
  * of the day, or with a zone, too): 2024-01-15 00:00:00 +0000 UTC. Absent: the
  * text is none. */

@@ -1,6 +1,21 @@
 #include "call.h"
 
+#include "../go.h"
+
 enum { ARGS_SHOWN = 120 }; /* bytes */
+
+/* As the log wrote them; but of a command that codex ran evolve sees how Go
+ * writes it. A call without arguments has empty ones. */
+static struct str
+arguments(const struct trace_call *c, struct arena *a)
+{
+	if (c->args == NULL)
+		return STR("");
+	if (json_is(c->args, JSON_STRING) &&
+	    str_is(c->tool, "command_execution"))
+		return go_json_str(a, json_text(c->args, a));
+	return c->args->text;
+}
 
 static struct str
 shown(struct arena *a, struct str args)
@@ -29,16 +44,14 @@ match_name(
 static enum regex_found
 match(const struct call_want *w, const struct trace_call *c, struct arena *a)
 {
-	struct str args = c->args == NULL ? STR("") : c->args->text;
 	enum regex_found found = match_name(w, c, a);
 
 	if (found == REGEX_YES && w->args != NULL)
-		found = regex_search(w->args, args, NULL, a);
+		found = regex_search(w->args, arguments(c, a), NULL, a);
 	return found;
 }
 
-/* A call without arguments has empty ones, as evolve sees it; but of a log that
- * has those of no call, who knows. */
+/* Of a log that has the arguments of no call, who knows. */
 static bool
 lacks_arguments(
     const struct call_want *w, struct trace_calls calls, struct arena *a)
@@ -56,10 +69,8 @@ lacks_arguments(
 static struct finding
 found_in(const struct trace_call *c, struct arena *a)
 {
-	struct str args = c->args == NULL ? STR("") : c->args->text;
-
 	return (struct finding){ .found = FOUND_YES,
-		.why = str_cat(a, c->tool, shown(a, args)) };
+		.why = str_cat(a, c->tool, shown(a, arguments(c, a))) };
 }
 
 static struct finding

@@ -44,6 +44,16 @@ texts(struct arena *a)
 		CHECK_STR(text(a, rows[i].json), rows[i].text);
 }
 
+static void
+json_texts(struct arena *a)
+{
+	CHECK_STR(go_json_str(a, STR("a && b <c> \"d\\\n\x01 \u00e9")),
+	    "\"a \\u0026\\u0026 b \\u003cc\\u003e \\\"d\\\\\\n\\u0001 "
+	    "\u00e9\"");
+	CHECK_STR(go_json_str(a, STR("\u2028\u2029")), "\"\\u2028\\u2029\"");
+	CHECK_STR(go_json_str(a, STR("")), "\"\"");
+}
+
 static struct doc *
 yaml(struct arena *a, const char *value)
 {
@@ -151,6 +161,7 @@ main(void)
 	struct arena a = { 0 };
 
 	texts(&a);
+	json_texts(&a);
 	written(&a);
 	equality(&a);
 	trimmed();
