@@ -134,6 +134,16 @@ put_pairs(struct out *o, const struct json *list)
 	out_end(o, '}');
 }
 
+const struct json *
+otel_unquoted(struct arena *a, const struct json *v)
+{
+	const struct json *inner = NULL;
+
+	if (str_starts(json_raw(v), STR("\\\"")))
+		inner = keep_parsed(a, json_text(v, a));
+	return json_is(inner, JSON_STRING) ? inner : v;
+}
+
 /* {"stringValue": "a"}, {"intValue": "1"}, ... */
 static void
 put_scalar(struct out *o, struct str kind, const struct json *v)

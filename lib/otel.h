@@ -36,6 +36,9 @@ const struct json *otel_value(struct arena *, const struct json *);
  * name is one key or a path of names. */
 const struct json *otel_find(const struct json *attributes, const char *names);
 
+/* The string that a string holds as JSON; else the value itself. */
+const struct json *otel_unquoted(struct arena *, const struct json *);
+
 /* What an agent logged of a text: NULL if it kept that to itself. */
 const struct json *otel_text(const struct json *);
 

@@ -140,6 +140,27 @@ read_usage(struct usage *u, const struct json *attributes)
 
 /* ---- tools ---- */
 
+/* Some write each result as JSON, one that is a text too. */
+static const struct json *
+result_of(struct arena *a, const struct json *attributes)
+{
+	bool json = json_str_is(
+	    otel_find(attributes, "output.mime_type"), STR("application/json"));
+	const struct json *v =
+	    otel_find(attributes, "gen_ai.tool.call.result gen_ai.tool.result");
+
+	if (v != NULL)
+		return v;
+	v = otel_find(attributes, "ai.toolCall.result traceloop.entity.output");
+	if (v == NULL && json)
+		v = otel_find(attributes, "output.value");
+	if (v != NULL)
+		return otel_unquoted(a, v);
+	return otel_find(attributes,
+	    "tool_response mcp.response.value output.value "
+	    "langfuse.observation.output");
+}
+
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
     const struct json *attributes)
@@ -164,10 +185,7 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
 	    "mcp.request.argument input.value traceloop.entity.input "
 	    "langfuse.observation.input");
-	s->result = otel_find(attributes,
-	    "gen_ai.tool.call.result gen_ai.tool.result ai.toolCall.result "
-	    "tool_response mcp.response.value output.value "
-	    "traceloop.entity.output langfuse.observation.output");
+	s->result = result_of(a, attributes);
 }
 
 void

@@ -177,7 +177,12 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	if (s->input == NULL)
 		s->input = otel_text(otel_find(attributes, "user_prompt"));
 	if (s->output == NULL)
+		s->output = otel_find(attributes, "output.value");
+	if (s->output == NULL)
+		s->output = otel_unquoted(
+		    a, otel_find(attributes, "traceloop.entity.output"));
+	if (s->output == NULL)
 		s->output = otel_find(attributes,
-		    "output.value traceloop.entity.output final_result "
-		    "langfuse.observation.output langfuse.trace.output");
+		    "final_result langfuse.observation.output "
+		    "langfuse.trace.output");
 }

@@ -47,6 +47,14 @@ end_of(const struct json *span, int64_t start, bool nano)
 /* ---- how it ended ---- */
 
 static bool
+is_unset(const struct json *code)
+{
+	return code == NULL || json_double(code) == 0 ||
+	    json_str_is(code, STR("UNSET")) ||
+	    json_str_is(code, STR("STATUS_CODE_UNSET"));
+}
+
+static bool
 is_failed(const struct json *span)
 {
 	const struct json *code =
@@ -54,6 +62,8 @@ is_failed(const struct json *span)
 
 	if (code == NULL)
 		code = otel_attribute(span, "otel.status_code");
+	if (is_unset(code))
+		return json_raw(otel_attribute(span, "error.type")).n != 0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }

@@ -14,6 +14,8 @@ struct telling {
 	struct span **list; /* in the order in which they are told */
 	size_t n;
 	struct span_agent main;
+	struct span **early; /* whose usage is of a turn that comes */
+	size_t n_early;
 };
 
 /* ---- values ---- */
@@ -69,9 +71,51 @@ agent_of(struct telling *t, const struct span *s)
 	return tool->does;
 }
 
+/* Whether any model was given a user's words in the agent's name. */
+static bool
+is_asked_below(struct telling *t, const struct span_agent *g)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct span *s = t->list[i];
+
+		if (s->kind != SPAN_MODEL || agent_of(t, s) != g)
+			continue;
+		for (size_t k = 0; k < s->in.n; k++)
+			if (s->in.list[k].role == DIALOGUE_USER)
+				return true;
+	}
+	return false;
+}
+
+static void
+tell_counts(struct telling *t, const struct span *s)
+{
+	struct usage u = s->usage;
+
+	u.known &= ~s->below;
+	builder_at(t->builder, &agent_of(t, s)->at);
+	builder_counts(t->builder, &u);
+}
+
+/* What was used in the turn that has begun, as spans around it say; at the end
+ * (NULL) all that is left. */
+static void
+tell_early(struct telling *t, const struct span_agent *g)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n_early; i++) {
+		if (g == NULL || agent_of(t, t->early[i]) == g)
+			tell_counts(t, t->early[i]);
+		else
+			t->early[kept++] = t->early[i];
+	}
+	t->n_early = kept;
+}
+
 /* What the span alone tells of what was used. */
 static void
-tell_usage(struct telling *t, const struct span *s)
+tell_usage(struct telling *t, struct span *s)
 {
 	struct usage u = s->usage;
 
@@ -80,7 +124,11 @@ tell_usage(struct telling *t, const struct span *s)
 		if (u.known == 0)
 			return;
 		builder_at(t->builder, &agent_of(t, s)->at);
-		builder_counts(t->builder, &u);
+		if (!builder_has_prompt(t->builder) &&
+		    is_asked_below(t, agent_of(t, s)))
+			*arena_push(t->arena, t->early, t->n_early) = s;
+		else
+			tell_counts(t, s);
 		return;
 	}
 	if (t->options->counted)
@@ -100,7 +148,10 @@ tell_model(struct telling *t, struct span *s)
 		builder_model(t->builder, s->model);
 	if (!wraps)
 		span_agent_hears(g, &s->in);
-	builder_turn_now(t->builder);
+	if (!wraps || builder_has_prompt(t->builder))
+		builder_turn_now(t->builder); /* else the prompt comes below */
+	if (t->n_early != 0 && builder_has_prompt(t->builder))
+		tell_early(t, g);
 	if (s->end != OTEL_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
 	builder_at(t->builder, &g->at);
@@ -139,22 +190,6 @@ tell_tool(struct telling *t, struct span *s)
 }
 
 /* ---- a trace ---- */
-
-/* Whether any model was given a user's words in the agent's name. */
-static bool
-is_asked_below(struct telling *t, const struct span_agent *g)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		const struct span *s = t->list[i];
-
-		if (s->kind != SPAN_MODEL || agent_of(t, s) != g)
-			continue;
-		for (size_t k = 0; k < s->in.n; k++)
-			if (s->in.list[k].role == DIALOGUE_USER)
-				return true;
-	}
-	return false;
-}
 
 bool
 span_is_part(const struct span *s)
@@ -304,6 +339,7 @@ tell_spans(struct telling *t)
 			tell_agent(t, s);
 		tell_usage(t, s);
 	}
+	tell_early(t, NULL);
 }
 
 static void
