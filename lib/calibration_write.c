@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "layout.h"
+
 struct figure {
 	const char *name, *about;
 	double value;
@@ -65,9 +67,12 @@ calibration_text(const struct calibration *c, struct out *o)
 {
 	const struct agreement *a = &c->agreement;
 	struct figure f[FIGURES];
+	struct arena moment = { 0 };
 
 	figures_of(c, f);
-	out_printf(o, "judge: %.*s\n", STR_FMT(c->judge));
+	out_printf(o, "judge: %.*s\n",
+	    STR_FMT(layout_clean(&moment, c->judge, false)));
+	arena_free(&moment);
 	out_printf(o,
 	    "checks with a label: %zu; judged: %zu; without a verdict: %zu\n\n",
 	    agreement_n(a) + c->without, c->judged, c->without);
