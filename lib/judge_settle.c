@@ -1,5 +1,7 @@
 #include "judge_settle.h"
 
+#include <errno.h>
+
 #include "cache.h"
 #include "diag.h"
 
@@ -81,6 +83,15 @@ settle_bulk(struct judge_options *o)
 		    a->peer.provider->name);
 }
 
+/* To one that only counts, a folder that is yet to be made is an empty one. */
+static void
+open_cache(const struct asker *a, bool only_read)
+{
+	if (!cache_open(a->cache, only_read) &&
+	    !(a->dry_run && errno == ENOENT))
+		diag_die("--cache: %s:", a->cache);
+}
+
 void
 judge_settle(struct judge_options *o)
 {
@@ -104,7 +115,6 @@ judge_settle(struct judge_options *o)
 	if (a->cache_only && a->peer.provider == NULL)
 		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
 	settle_bulk(o);
-	if (a->cache != NULL && a->peer.provider != NULL &&
-	    !cache_open(a->cache, o->peer.unasked))
-		diag_die("--cache: %s:", a->cache);
+	if (a->cache != NULL && a->peer.provider != NULL)
+		open_cache(a, o->peer.unasked);
 }
