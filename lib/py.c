@@ -275,11 +275,23 @@ py_int_text(struct str text, int64_t *value, struct arena *a)
 	return read_int(int_text(number_text(ascii, a)), value, a);
 }
 
+/* A float is an integer only if int64_t holds it. */
+static bool
+read_whole(double d, int64_t *value)
+{
+	bool whole = d == trunc(d) && fabs(d) < 0x1p63;
+
+	*value = whole ? (int64_t)d : 0;
+	return whole;
+}
+
 bool
 py_int(const struct json *v, int64_t *value, struct arena *a)
 {
 	struct str text = { 0 };
 
+	if (json_is(v, JSON_NUMBER) && is_float(v->text))
+		return read_whole(json_double(v), value);
 	if (json_is(v, JSON_STRING))
 		text = whole_text(number_text(json_text(v, a), a));
 	else if (is_number(v))

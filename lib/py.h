@@ -15,7 +15,8 @@ bool py_equal(const struct json *, const struct json *, struct arena *);
 /*
  * The value as pydantic reads it into a field of that type when it is not
  * strict: numbers, true and false, and text that names one. False if it does
- * not take it. What no int64_t holds is the nearest that one does.
+ * not take it. An integer that no int64_t holds is the nearest that one does; a
+ * float that none holds is no integer.
  */
 bool py_int(const struct json *, int64_t *value, struct arena *);
 bool py_float(const struct json *, double *value, struct arena *);

@@ -13,6 +13,7 @@
 #include "../../lib/jsonpath.h"
 #include "../../lib/jsonschema.h"
 #include "../../lib/out.h"
+#include "../../lib/py.h"
 #include "../../lib/unicode.h"
 #include "../../lib/values.h"
 
@@ -107,6 +108,55 @@ javascript(const struct row *r)
 	out_end(r->out, ']');
 }
 
+/* What pydantic makes of it as an int, a float (-0 is 0) and a bool. */
+static void
+python_field(const struct row *r, const struct json *v)
+{
+	int64_t integer;
+	double number;
+	bool truth;
+
+	if (py_int(v, &integer, r->arena))
+		out_json_int(r->out, integer);
+	else
+		out_json_null(r->out);
+	if (py_float(v, &number, r->arena))
+		out_json_str(
+		    r->out, str_printf(r->arena, "%.17g", number + 0.));
+	else
+		out_json_null(r->out);
+	if (py_bool(v, &truth, r->arena))
+		out_json_bool(r->out, truth);
+	else
+		out_json_null(r->out);
+}
+
+/* {"pairs", "texts", "fields"}: of each pair whether the two are equal; of each
+ * text lower(), repr(text) and int(text), and the fields. */
+static void
+python(const struct row *r)
+{
+	out_key(r->out, "result");
+	out_begin(r->out, '[');
+	for (json_each(pair, json_get(r->json, STR("pairs"))))
+		out_json_bool(r->out,
+		    py_equal(json_at(pair, 0), json_at(pair, 1), r->arena));
+	for (json_each(v, json_get(r->json, STR("texts")))) {
+		struct str t = json_text(v, r->arena);
+		int64_t integer;
+
+		out_json_str(r->out, unicode_lower_js(r->arena, t));
+		out_json_str(r->out, py_repr(r->arena, t));
+		if (py_int_text(t, &integer, r->arena))
+			out_json_int(r->out, integer);
+		else
+			out_json_null(r->out);
+	}
+	for (json_each(v, json_get(r->json, STR("fields"))))
+		python_field(r, v);
+	out_end(r->out, ']');
+}
+
 /* {"schema", "doc"} */
 static void
 jsonschema(const struct row *r)
@@ -175,6 +225,7 @@ static const struct kind {
 	{ "jmespath", jmespath },
 	{ "jsonpath", jsonpath },
 	{ "jsonschema", jsonschema },
+	{ "python", python },
 	{ "yaml-core", yaml_core },
 	{ "yaml-evolve", yaml_evolve },
 	{ "yaml-go", yaml_go },
