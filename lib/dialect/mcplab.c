@@ -261,6 +261,10 @@ read_ref(struct config *c, const struct json *v)
 		entry_wrong(&e, json_get(v, STR("ref")),
 		    "ref: no scenario '%.*s' in %s%s", STR_FMT(id),
 		    c->bundle.folder, suggest_text(&near, r->arena));
+	if (found != NULL && c->bundle.other != NULL)
+		entry_wrong(&e, json_get(v, STR("ref")),
+		    "ref: two scenarios '%.*s': %s and %s", STR_FMT(id),
+		    found->file, c->bundle.other->file);
 	if (entry_close(&e, &why) && found != NULL) {
 		r->doc = found;
 		read_scenario(c, found->roots[0]);

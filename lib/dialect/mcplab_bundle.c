@@ -88,11 +88,14 @@ read_folder(struct mcplab_bundle *b)
 const struct doc *
 mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
 {
+	const struct doc *found = NULL;
+
 	if (b->folder == NULL) {
 		b->folder = find_folder(b);
 		read_folder(b);
 	}
-	for (size_t i = 0; i < b->n; i++) {
+	b->other = NULL;
+	for (size_t i = 0; i < b->n && b->other == NULL; i++) {
 		const struct json *root =
 		    b->docs[i]->n == 0 ? NULL : b->docs[i]->roots[0];
 		const struct json *own = json_get(root, STR("id"));
@@ -100,10 +103,14 @@ mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
 		    ? doc_source(b->docs[i], own)
 		    : json_text(own, b->arena);
 
-		if (text.s != NULL && str_eq(text, id))
-			return b->docs[i];
-		if (text.s != NULL)
+		if (text.s == NULL)
+			continue;
+		if (!str_eq(text, id))
 			suggest_try(near, text);
+		else if (found == NULL)
+			found = b->docs[i];
+		else
+			b->other = b->docs[i];
 	}
-	return NULL;
+	return found;
 }
