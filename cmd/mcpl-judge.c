@@ -149,6 +149,16 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && lineup->bad);
 }
 
+/* Batches are sent and fetched without the runs: what is given of these would
+ * be left out silently. */
+static void
+refuse_files(const struct judge_options *o, char **files)
+{
+	if ((o->bulk.send != NULL || o->bulk.poll != NULL) && *files != NULL)
+		cli_usage(&o->cli, "--batch-%s: reads no FILE, found '%s'",
+		    o->bulk.send != NULL ? "send" : "poll", *files);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -157,6 +167,7 @@ main(int argc, char **argv)
 
 	judge_options_read(&o, argc, argv);
 	judge_settle(&o);
+	refuse_files(&o, argv + optind);
 	interrupt_watch();
 	status = judge_bulk_talk(&o);
 	if (status < 0)
