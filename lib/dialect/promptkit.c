@@ -99,7 +99,7 @@ read_spec(struct reader *r, const struct json *spec, bool bare)
 		"tool_policy", "providers", "provider_group",
 		"required_capabilities", "streaming", "context_policy",
 		"duplex", "voice", "variables", "trials", "seed_memories",
-		"pack", "context_carry_forward", NULL };
+		"pack", "context_carry_forward", "$schema", NULL };
 	struct entry e = entry_open(
 	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
 	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
@@ -129,6 +129,7 @@ read_scenario(struct reader *r, const struct json *root)
 	const struct json *metadata = entry_need(&e, "metadata");
 
 	(void)entry_str(&e, "apiVersion");
+	(void)entry_get(&e, "$schema");
 	if (kind.s != NULL && !str_is(kind, "Scenario"))
 		entry_wrong(&e, json_get(root, STR("kind")),
 		    "kind: expected 'Scenario', found '%.*s'", STR_FMT(kind));
@@ -227,6 +228,7 @@ read_part(struct turns *t, const struct json *v)
 	case SHAPE_ASSERTIONS:
 		e = entry_open(
 		    t->reader->arena, t->reader->doc, v, STR("assertions"));
+		(void)entry_get(&e, "$schema");
 		promptkit_assertions(
 		    t->reader, entry_list(&e, "assertions"), &last);
 		reader_end(t->reader, &e);
