@@ -261,6 +261,8 @@ void builder_guardrail(struct builder *, const struct builder_guardrail *);
 void builder_guardrails(struct builder *);
 /* The workflow is in that state (a string) now. */
 void builder_state(struct builder *, const struct json *state, bool complete);
+/* It has not moved in this turn, in a log that tells whenever it does. */
+void builder_state_stays(struct builder *);
 /* It went from one state to another; strings. */
 void builder_transition(struct builder *, const struct json *from,
     const struct json *to, const struct json *event);

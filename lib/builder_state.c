@@ -69,6 +69,26 @@ builder_state(struct builder *b, const struct json *state, bool complete)
 	b->run->complete = complete;
 }
 
+void
+builder_state_stays(struct builder *b)
+{
+	builder_the_run(b);
+	if (!b->replay && b->run->state.n != 0)
+		builder_turn_now(b)->state = b->run->state;
+}
+
+/* The first transition tells where the workflow was before. */
+static void
+began_in(struct builder *b, const struct json *state)
+{
+	struct str body = keep_body(&b->run_arena, state);
+
+	for (struct turn *t = b->run->main.turns; t != NULL && t->next != NULL;
+	     t = t->next)
+		if (t->state.n == 0)
+			t->state = body;
+}
+
 static size_t
 turn_number(const struct builder *b)
 {
@@ -89,6 +109,8 @@ builder_transition(struct builder *b, const struct json *from,
 	builder_the_run(b);
 	if (b->replay)
 		return;
+	if (b->run->transitions.n == 0)
+		began_in(b, from);
 	begin_object(&o);
 	put_member(&o, "from", from);
 	put_member(&o, "to", to);

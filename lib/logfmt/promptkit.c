@@ -104,8 +104,12 @@ read_result(struct builder *b, const struct json *m, const struct json *result,
 	bool failed = json_raw(error).n != 0,
 	     known = error != NULL || json_get(m, STR("role")) != NULL;
 
+	if (json_first(parts) != NULL)
+		value = parts;
 	if (value == NULL)
-		value = parts != NULL ? parts : log_find(m, "content");
+		value = log_find(m, "content");
+	if (value == NULL)
+		value = parts;
 	if (failed && (value == NULL || json_str_is(value, STR(""))))
 		value = error;
 	builder_result(b,
@@ -168,6 +172,7 @@ read_state(struct builder *b, const struct json *m, struct told *told)
 	const struct json *before = json_get(then, STR("previous_state"));
 	const struct json *state = json_get(stamp, STR("current_state"));
 	const struct json *events = json_get(stamp, STR("available_events"));
+	const struct json *role = log_find(m, "role Role");
 
 	if (before != NULL) {
 		told->state = before;
@@ -177,6 +182,8 @@ read_state(struct builder *b, const struct json *m, struct told *told)
 	    (stays(told) || !json_equal(told->state, state))) {
 		move(b, told, state, told->event);
 	}
+	if (state == NULL && json_str_is(role, STR("assistant")))
+		builder_state_stays(b);
 	if (state == NULL)
 		return;
 	told->state = state;
@@ -184,7 +191,7 @@ read_state(struct builder *b, const struct json *m, struct told *told)
 	told->moves = 0;
 	if (events != NULL)
 		told->events = events;
-	if (!json_str_is(json_get(m, STR("role")), STR("system")))
+	if (!json_str_is(role, STR("system")))
 		builder_state(b, state,
 		    json_is(json_get(stamp, STR("terminal")), JSON_TRUE));
 }
