@@ -5,6 +5,11 @@
 #include "../anthropic_message.h"
 #include "../logfmt.h"
 
+struct session {
+	bool told;  /* more than its result, which is all of json */
+	bool spoke; /* the assistant did */
+};
+
 static bool
 is_transcript(const struct json *r)
 {
@@ -171,30 +176,41 @@ time_of(const struct json *r)
 	return own != NULL ? own : json_get(r, STR("timestamp_ms"));
 }
 
+static struct session *
+session_of(struct log *log, const struct json *id)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct session);
+	if (!str_eq(log->id, json_raw(id)))
+		*(struct session *)log->state = (struct session){ 0 };
+	log_run(log, id);
+	return log->state;
+}
+
 static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	bool *spoke = log->state;
+	struct session *s = session_of(log, json_get(r, STR("session_id")));
 
-	if (spoke == NULL)
-		log->state = spoke = arena_new(log->arena, bool);
-	log_run(log, json_get(r, STR("session_id")));
 	builder_broken(b, true); /* until the result is read */
 	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
 	if (log_is_type(r, "system")) {
-		*spoke = false;
+		s->spoke = false;
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	} else if (log_is_type(r, "user")) {
 		builder_prompt(b, json_path(r, "message.content"));
 	} else if (log_is_type(r, "assistant")) {
-		read_assistant(b, r, spoke);
+		read_assistant(b, r, &s->spoke);
 	} else if (log_is_type(r, "tool_call")) {
 		read_tool_call(b, r);
 	} else if (log_is_type(r, "result")) {
-		read_result(b, r, *spoke);
+		if (!s->told)
+			builder_no_calls(b);
+		read_result(b, r, s->spoke);
 	}
+	s->told |= !log_is_type(r, "result");
 }
 
 static void
