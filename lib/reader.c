@@ -17,6 +17,12 @@ current(struct reader *r)
 	return &r->scenarios[r->n - 1];
 }
 
+void
+reader_logged(struct reader *r, struct str name)
+{
+	current(r)->logged = name;
+}
+
 struct str
 reader_at(const struct reader *r, const struct json *v)
 {

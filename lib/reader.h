@@ -12,6 +12,7 @@
 
 struct scenario {
 	struct str id, prompt; /* absent: not written */
+	struct str logged;     /* absent: the id */
 	struct check *checks;
 	size_t n;
 	struct capture *captures;
@@ -48,6 +49,8 @@ struct forms {
 
 /* Begins a scenario; what follows belongs to it. */
 void reader_scenario(struct reader *, struct str id, struct str prompt);
+/* What its system's logs call the scenario that was begun last. */
+void reader_logged(struct reader *, struct str name);
 
 /* An assertion that stands at this value. */
 void reader_check(struct reader *, struct check, const struct json *at);

@@ -10,7 +10,7 @@ struct spec_file {
 	const char *path; /* NULL: the short checks of the command line */
 	struct scenario *scenarios;
 	size_t n;
-	struct hash_table by_id, by_prompt; /* to groups */
+	struct hash_table by_id, by_logged, by_prompt; /* to groups */
 	struct group always;
 };
 
@@ -35,7 +35,7 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 static void
 index_scenarios(struct spec_file *f, struct arena *a)
 {
-	f->by_id.arena = f->by_prompt.arena = a;
+	f->by_id.arena = f->by_logged.arena = f->by_prompt.arena = a;
 	for (size_t i = 0; i < f->n; i++) {
 		const struct scenario *s = &f->scenarios[i];
 
@@ -43,6 +43,8 @@ index_scenarios(struct spec_file *f, struct arena *a)
 			join(&f->always, s, a);
 		if (s->id.s != NULL)
 			join_keyed(&f->by_id, s->id, s);
+		if (s->logged.s != NULL)
+			join_keyed(&f->by_logged, s->logged, s);
 		if (s->prompt.s != NULL)
 			join_keyed(&f->by_prompt, str_squeeze(a, s->prompt), s);
 	}
@@ -160,7 +162,8 @@ spec_only(struct spec *spec, struct str id, struct suggest *near)
 		for (size_t j = 0; j < f->n; j++)
 			if (f->scenarios[j].id.s != NULL)
 				suggest_try(near, f->scenarios[j].id);
-		f->by_id = f->by_prompt = (struct hash_table){ 0 };
+		f->by_id = f->by_logged = f->by_prompt =
+		    (struct hash_table){ 0 };
 	}
 	return found;
 }
@@ -179,6 +182,8 @@ group_of(const struct spec_file *f, struct run_keys *run)
 
 	if (run->id.s != NULL && f->by_id.n != 0)
 		g = hash_get(&f->by_id, run->id);
+	if (g == NULL && run->id.s != NULL && f->by_logged.n != 0)
+		g = hash_get(&f->by_logged, run->id);
 	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
 		return g;
 	if (run->prompt.s == NULL)

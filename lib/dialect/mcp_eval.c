@@ -16,6 +16,21 @@ static const struct shape shapes[] = {
 
 /* ---- reading ---- */
 
+void
+mcp_eval_kept_as(struct reader *r, struct str name)
+{
+	static const struct str reserved = STR_CONST("<>:\"/\\|?*[]");
+	char *kept = arena_alloc(r->arena, name.n);
+
+	if (name.s == NULL)
+		return;
+	for (size_t i = 0; i < name.n; i++)
+		kept[i] = str_find_char(reserved, name.s[i]) < reserved.n
+		    ? '_'
+		    : name.s[i];
+	reader_logged(r, (struct str){ kept, name.n });
+}
+
 /* Alone it needs neither a name nor a prompt. */
 static void
 read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
@@ -40,6 +55,7 @@ read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
 	reader_scenario(r, name, prompt);
+	mcp_eval_kept_as(r, name);
 	for (json_each(assertion, list))
 		mcp_eval_assertion(r, assertion, s);
 	reader_end(r, &e);

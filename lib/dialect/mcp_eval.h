@@ -12,6 +12,10 @@ struct mcp_eval_scenario {
 	bool strict;                 /* text is no number and no truth value */
 };
 
+/* The files that mcp-eval keeps of the scenario that was begun last are called
+ * so, but for what a file's name cannot hold. */
+void mcp_eval_kept_as(struct reader *, struct str name);
+
 /* ---- kinds ---- */
 
 /* Whether the object looks like an assertion: it has a kind, or keys that

@@ -17,6 +17,7 @@ list_if(struct entry *e, const char *key)
 /* They are read once to tell what is wrong with them; what is not is read
  * again for each case, since to some it matters what that expects. */
 struct shared {
+	struct str dataset; /* its name */
 	const struct json *list;
 	struct reader found; /* its only scenario has what was read */
 };
@@ -25,7 +26,7 @@ static struct shared
 read_shared(const struct reader *r, const struct json *list)
 {
 	static const struct mcp_eval_scenario none = { .strict = true };
-	struct shared s = { list, *r };
+	struct shared s = { .list = list, .found = *r };
 
 	s.found.scenarios = NULL;
 	s.found.n = 0;
@@ -72,6 +73,15 @@ names_equals(const struct json *evaluators)
 	return false;
 }
 
+static void
+name_logs(struct reader *r, struct str dataset, struct str name)
+{
+	const struct str parts[] = { dataset, STR("::"), name };
+
+	if (dataset.s != NULL && name.s != NULL)
+		mcp_eval_kept_as(r, str_join(r->arena, parts, 3, STR("")));
+}
+
 /* What a case expects the answer is to be, unless it says more of that. */
 static void
 read_case(struct reader *r, const struct json *v, const struct shared *shared)
@@ -92,6 +102,8 @@ read_case(struct reader *r, const struct json *v, const struct shared *shared)
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
 	reader_scenario(r, name, json_text(s->inputs, r->arena));
+	if (shared != NULL)
+		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
 		mcp_eval_evaluators(r, evaluator, s);
 	if (s->expected != NULL && !names_equals(list))
@@ -114,6 +126,9 @@ read_dataset(struct reader *r, const struct json *root)
 	const struct json *cases = list_if(&e, "cases");
 	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
 
+	shared.dataset = json_has(root, "name")
+	    ? json_text(json_get(root, STR("name")), r->arena)
+	    : STR("Loaded Dataset");
 	for (json_each(v, cases))
 		read_case(r, v, &shared);
 	if (!json_has(root, "cases")) {
