@@ -2,6 +2,8 @@
  * alone. */
 #include "mcp_eval.h"
 
+#include <string.h>
+
 #include "../dialect.h"
 
 /* What a container calls its scenarios, and they their name and prompt. */
@@ -24,10 +26,10 @@ mcp_eval_kept_as(struct reader *r, struct str name)
 
 	if (name.s == NULL)
 		return;
+	memcpy(kept, name.s, name.n);
 	for (size_t i = 0; i < name.n; i++)
-		kept[i] = str_find_char(reserved, name.s[i]) < reserved.n
-		    ? '_'
-		    : name.s[i];
+		if (str_find_char(reserved, kept[i]) < reserved.n)
+			kept[i] = '_';
 	reader_logged(r, (struct str){ kept, name.n });
 }
 
