@@ -239,13 +239,14 @@ change_of(const struct compare_row *row)
 			 : CHANGE_SAME;
 }
 
+/* Any drop is a regression where the alpha is 1, tested or not. */
 static void
 decide(struct compare_row *row, double alpha)
 {
 	test(row);
 	row->change = change_of(row);
 	row->regression = row->change == CHANGE_GONE ||
-	    (row->change == CHANGE_WORSE && row->p <= alpha);
+	    (row->change == CHANGE_WORSE && (alpha >= 1 || row->p <= alpha));
 }
 
 static int
