@@ -294,6 +294,19 @@ tell_unknown(struct entry *e, const struct json *key,
 		e->wrong = e->missing = (struct str){ 0 };
 }
 
+/* Where keys are not looked at, since it is not known which there may be, the
+ * one that is missing may yet stand there misspelt. */
+static bool
+is_unknown(const struct entry *e, const struct json *key)
+{
+	if (was_asked(e, key))
+		return false;
+	return !e->any_key ||
+	    (e->missing.s != NULL &&
+		nearest_of(json_text(key, e->arena), &e->missing, 1).best.s !=
+		    NULL);
+}
+
 bool
 entry_close(struct entry *e, struct str *why)
 {
@@ -301,7 +314,7 @@ entry_close(struct entry *e, struct str *why)
 	struct str first = { 0 };
 
 	for (json_members(key, e->object))
-		if (!e->any_key && !was_asked(e, key))
+		if (is_unknown(e, key))
 			tell_unknown(e, key, &absent, &first);
 	if (e->wrong.s != NULL)
 		tell(e, e->place, e->wrong, &first);
