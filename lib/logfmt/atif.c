@@ -18,29 +18,53 @@ read_text(struct builder *b, const struct json *message)
 		builder_text(b, json_get(part, STR("text")));
 }
 
-/* Results name their calls, or come in their order. */
+/* The first call, from the one given, that none of the results names. */
+static const struct json *
+unnamed_call(const struct json *calls, const struct json *call,
+    const struct json *results)
+{
+	for (; call != NULL; call = json_next(calls, call)) {
+		struct str id = json_raw(json_get(call, STR("tool_call_id")));
+		bool named = false;
+
+		for (json_each(result, results))
+			named = named ||
+			    (id.n != 0 &&
+				json_str_is(
+				    json_get(result, STR("source_call_id")),
+				    id));
+		if (!named)
+			break;
+	}
+	return call;
+}
+
 static void
 read_results(struct builder *b, const struct json *step)
 {
+	const struct json *results = json_path(step, "observation.results");
 	const struct json *calls = json_get(step, STR("tool_calls"));
 	const struct json *call = json_first(calls);
 
-	for (json_each(result, json_path(step, "observation.results"))) {
+	for (json_each(result, call == NULL ? NULL : results)) {
 		const struct json *id = log_find(result, "source_call_id");
 		const struct json *agent = json_at(
 		    json_get(result, STR("subagent_trajectory_ref")), 0);
 
-		if (call == NULL)
-			return; /* what no call was made for is no result */
+		/* Those that name none are of the others, in their order. */
+		if (id == NULL) {
+			call = unnamed_call(calls, call, results);
+			if (call == NULL)
+				continue; /* of no call: no result */
+			id = json_get(call, STR("tool_call_id"));
+			call = json_next(calls, call);
+		}
 		builder_result(b,
 		    &(struct builder_result){
-			.id = id != NULL ? id
-					 : json_get(call, STR("tool_call_id")),
+			.id = id,
 			.value = json_get(result, STR("content")),
 			.agent = log_find(agent, "trajectory_id session_id"),
 		    });
-		if (json_next(calls, call) != NULL)
-			call = json_next(calls, call);
 	}
 }
 
