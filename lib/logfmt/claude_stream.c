@@ -4,6 +4,7 @@
  */
 #include "../anthropic_message.h"
 #include "../logfmt.h"
+#include "claude_partial.h"
 #include "claude_user.h"
 
 struct stream {
@@ -14,6 +15,7 @@ struct stream {
 	struct str session;  /* body */
 	struct usage before; /* what the session's ended processes used */
 	struct usage total;  /* ... and the one that goes on */
+	struct claude_partial *coming; /* messages */
 };
 
 /* The events that one value holds. */
@@ -80,6 +82,46 @@ score(const struct json *r)
 
 /* ---- the run ---- */
 
+/* The agent says something: until the result is read the run is not whole, and
+ * what follows one is the session's next turn. */
+static void
+speak(struct log *log)
+{
+	struct builder *b = log->builder;
+	struct stream *s = log->state;
+
+	s->told = true;
+	builder_broken(b, true);
+	if (s->ended) {
+		builder_set(b, RUN_FINAL, NULL);
+		builder_turn(b);
+		s->ended = false;
+	}
+}
+
+static void
+tell_coming(struct log *log, struct claude_partial *m)
+{
+	struct stream *s = log->state;
+
+	if (!claude_partial_any(m))
+		return;
+	if (!s->told && !builder_has_prompt(log->builder))
+		builder_no_prompt(log->builder);
+	speak(log);
+	claude_partial_tell(m, log->builder);
+}
+
+static void
+tell_all_coming(struct log *log)
+{
+	struct stream *s = log->state;
+
+	for (struct claude_partial *m = s == NULL ? NULL : s->coming; m != NULL;
+	     m = m->next)
+		tell_coming(log, m);
+}
+
 /* A run is a session; one that goes on after its result is in its next turn.
  * An SDK's words to the program may come before it has a name. */
 static void
@@ -93,7 +135,9 @@ find_run(struct log *log, const struct json *r)
 	if (id.n == 0 || str_is(id, "default"))
 		return;
 	if (s->named && !str_eq(s->session, id)) {
+		tell_all_coming(log);
 		builder_run(log->builder);
+		s->coming = NULL;
 		s->ended = s->told = s->again = false;
 		s->before = s->total = (struct usage){ 0 };
 	}
@@ -248,18 +292,39 @@ read_result(struct log *log, const struct json *r)
 	builder_set(b, RUN_FINAL, text);
 }
 
+/* The message itself is printed as well, unless the program is ended. */
+static void
+read_coming(struct log *log, struct claude_partial *m, const struct json *event)
+{
+	if (log_is_type(event, "message_start"))
+		tell_coming(log, m);
+	claude_partial_read(m, log->builder, event);
+}
+
 static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *parent = json_get(r, STR("parent_tool_use_id"));
 	bool spoken = log_is_type(r, "assistant user");
+	struct claude_partial *m;
 	struct stream *s;
 
-	if (!spoken && !log_is_type(r, "system") && !log_is_type(r, "result"))
+	if (!spoken && !log_is_type(r, "system result stream_event"))
 		return;
 	find_run(log, r);
 	s = log->state;
+	m = claude_partial_of(&s->coming, b, json_raw(parent));
+	if (log_is_type(r, "stream_event")) {
+		read_coming(log, m, json_get(r, STR("event")));
+		return;
+	}
+	if (log_is_type(r, "assistant"))
+		claude_partial_drop(m);
+	else if (log_is_type(r, "user"))
+		tell_coming(log, m);
+	else if (log_is_type(r, "result"))
+		tell_all_coming(log);
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = json_get(r, STR("timestamp")),
@@ -268,15 +333,8 @@ read_event(struct log *log, const struct json *r)
 	    });
 	if (log_is_type(r, "assistant") && !s->told && !builder_has_prompt(b))
 		builder_no_prompt(b);
-	if (spoken) {
-		s->told = true;
-		builder_broken(b, true); /* until the result is read */
-	}
-	if (s->ended && spoken) {
-		builder_set(b, RUN_FINAL, NULL);
-		builder_turn(b);
-		s->ended = false;
-	}
+	if (spoken)
+		speak(log);
 	if (json_str_is(json_get(r, STR("subtype")), STR("init")))
 		read_init(b, r);
 	else if (log_is_type(r, "assistant"))
@@ -304,4 +362,5 @@ const struct logfmt logfmt_claude_stream = {
 	    "what Claude Code prints with -p: stream-json, json, and arrays",
 	.score = score,
 	.read = read_record,
+	.end = tell_all_coming,
 };

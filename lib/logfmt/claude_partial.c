@@ -1,0 +1,115 @@
+#include "claude_partial.h"
+
+#include "../anthropic_message.h"
+#include "../logfmt.h"
+
+/* A text, or a call whose arguments come as text. */
+struct claude_block {
+	struct claude_block *next;
+	const struct json *id, *tool, *input; /* of a call */
+	struct text text;
+};
+
+struct claude_partial *
+claude_partial_of(
+    struct claude_partial **list, struct builder *b, struct str parent)
+{
+	struct claude_partial *m;
+
+	for (m = *list; m != NULL; m = m->next)
+		if (str_eq(m->parent, parent))
+			return m;
+	m = arena_new(&b->run_arena, struct claude_partial);
+	m->parent = str_dup(&b->run_arena, parent);
+	m->next = *list;
+	*list = m;
+	claude_partial_drop(m);
+	return m;
+}
+
+bool
+claude_partial_any(const struct claude_partial *m)
+{
+	return m->first != NULL;
+}
+
+void
+claude_partial_drop(struct claude_partial *m)
+{
+	m->first = m->open = NULL;
+	m->end = &m->first;
+}
+
+static void
+begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
+{
+	struct arena *a = &b->run_arena;
+	struct claude_block *block;
+
+	m->open = NULL;
+	if (!log_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
+		return;
+	m->open = block = arena_new(a, struct claude_block);
+	block->id = json_keep(a, json_get(v, STR("id")));
+	block->tool = json_keep(a, json_get(v, STR("name")));
+	block->input = json_keep(a, json_get(v, STR("input")));
+	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
+	*m->end = block;
+	m->end = &block->next;
+}
+
+void
+claude_partial_read(
+    struct claude_partial *m, struct builder *b, const struct json *event)
+{
+	struct arena *a = &b->run_arena;
+	const struct json *message = json_get(event, STR("message"));
+	const struct json *more =
+	    log_find(event, "delta.text delta.partial_json");
+
+	if (log_is_type(event, "message_start")) {
+		m->id = keep_body(a, json_get(message, STR("id")));
+		m->usage = (struct usage){ 0 };
+		anthropic_usage_read(
+		    &m->usage, json_get(message, STR("usage")));
+	} else if (log_is_type(event, "content_block_start")) {
+		begin_block(m, b, json_get(event, STR("content_block")));
+	} else if (log_is_type(event, "content_block_delta") &&
+	    m->open != NULL) {
+		text_more(a, &m->open->text, json_raw(more));
+	}
+}
+
+static void
+tell_block(struct builder *b, const struct claude_block *block)
+{
+	const struct json *text = block->text.n == 0
+	    ? NULL
+	    : builder_str(b, (struct str){ block->text.s, block->text.n });
+
+	if (block->tool == NULL)
+		builder_text(b, text);
+	else
+		builder_call(b,
+		    &(struct builder_call){
+			.id = block->id,
+			.tool = block->tool,
+			.args = text != NULL ? text : block->input,
+			.decode = true,
+		    });
+}
+
+void
+claude_partial_tell(struct claude_partial *m, struct builder *b)
+{
+	builder_at(b,
+	    &(struct builder_at){
+		.message = builder_str(b, m->id),
+		.parent = m->parent,
+	    });
+	for (const struct claude_block *block = m->first; block != NULL;
+	     block = block->next)
+		tell_block(b, block);
+	builder_usage(b, m->id, &m->usage, true);
+	claude_partial_drop(m);
+}

@@ -1,0 +1,40 @@
+/*
+ * What Claude Code prints of a message while it comes, if it is asked to:
+ * events as the API streams them. They are told only where the message itself,
+ * or the part of it that they are of, is not printed: as when the program is
+ * ended meanwhile.
+ */
+#ifndef CLAUDE_PARTIAL_H
+#define CLAUDE_PARTIAL_H
+
+#include "../builder.h"
+
+/* The message of an agent that comes; it lives as long as the run. */
+struct claude_partial {
+	struct claude_partial *next;
+	struct str parent; /* body: the call that started the agent */
+
+	/* private */
+	struct str id; /* body */
+	struct usage usage;
+	struct claude_block *first, **end, *open;
+};
+
+/* That of the agent, from a list that is empty (NULL) at a run's begin. */
+struct claude_partial *claude_partial_of(
+    struct claude_partial **list, struct builder *, struct str parent);
+
+/* One of its events. */
+void claude_partial_read(
+    struct claude_partial *, struct builder *, const struct json *event);
+
+/* Whether anything of it came that was not printed otherwise. */
+bool claude_partial_any(const struct claude_partial *);
+
+/* Tells that, where it stands, and forgets it. */
+void claude_partial_tell(struct claude_partial *, struct builder *);
+
+/* Forgets it: it was printed. */
+void claude_partial_drop(struct claude_partial *);
+
+#endif
