@@ -198,18 +198,10 @@ go_text(struct arena *a, const struct json *v, const struct doc *written)
 
 /* ---- white space ---- */
 
-static bool
-is_space(uint32_t c)
-{
-	return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xa0 ||
-	    c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
-	    c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
-}
-
 struct str
 go_trim(struct str text)
 {
-	return unicode_trim(text, is_space);
+	return unicode_trim(text, unicode_is_space);
 }
 
 /* ---- comparison ---- */

@@ -110,9 +110,7 @@ js_number(double value, char buf[JS_NUMBER_SIZE])
 bool
 js_is_space(uint32_t c)
 {
-	return (c >= 9 && c <= 13) || c == ' ' || c == 0xa0 || c == 0x1680 ||
-	    (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
-	    c == 0x202f || c == 0x205f || c == 0x3000 || c == 0xfeff;
+	return c == 0xfeff || (c != 0x85 && unicode_is_space(c));
 }
 
 struct str

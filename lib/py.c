@@ -143,15 +143,7 @@ digit_value(uint32_t character)
 	return -1;
 }
 
-static bool
-is_blank(uint32_t c)
-{
-	return c == 0x85 || c == 0xa0 || c == 0x1680 ||
-	    (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
-	    c == 0x202f || c == 0x205f || c == 0x3000;
-}
-
-/* With the blanks of ASCII in the place of others, and its digits. */
+/* With a blank of ASCII in the place of others, and its digits. */
 static struct str
 in_ascii(struct str text, bool digits, struct arena *a)
 {
@@ -164,7 +156,7 @@ in_ascii(struct str text, bool digits, struct arena *a)
 
 		if (value >= 0)
 			copy[n++] = (char)('0' + value);
-		else if (is_blank(c))
+		else if (unicode_is_space(c))
 			copy[n++] = ' ';
 		else
 			for (size_t j = 0; j < length; j++)

@@ -59,6 +59,14 @@ unicode_repair(struct arena *a, struct str text)
 	return str_join(a, parts, n, STR(""));
 }
 
+bool
+unicode_is_space(uint32_t c)
+{
+	return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xa0 ||
+	    c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+	    c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
 struct str
 unicode_trim(struct str text, bool (*is_space)(uint32_t))
 {

@@ -23,6 +23,10 @@ size_t unicode_encode(uint32_t character, char buf[4]);
  * byte that belongs to no character is U+FFFD. */
 struct str unicode_repair(struct arena *, struct str);
 
+/* Whether it has the property White_Space, which Go calls space; JavaScript's
+ * and Python's differ a little. */
+bool unicode_is_space(uint32_t character);
+
 /* Without those characters at both ends. */
 struct str unicode_trim(struct str, bool (*is_space)(uint32_t));
 
