@@ -3,6 +3,7 @@
 #include "../check/answer.h"
 #include "../check/called.h"
 #include "../check/state.h"
+#include "../hash.h"
 
 /* Begins the details of a failure; the caller ends them. */
 static void
@@ -97,6 +98,31 @@ count(struct trace_calls calls, struct str agent)
 	return n;
 }
 
+/* How often each tool was called at all. */
+static void
+put_counts(struct out *o, struct trace_calls calls, struct arena *a)
+{
+	struct hash_table seen = { .arena = a };
+	size_t *n = arena_new_n(a, size_t, calls.n); /* by the first call */
+
+	for (size_t i = 0; i < calls.n; i++) {
+		void **first = hash_put(&seen, calls.list[i].tool);
+
+		if (*first == NULL)
+			*first = &n[i];
+		++*(size_t *)*first;
+	}
+	out_key(o, "counts");
+	out_begin(o, '{');
+	for (size_t i = 0; i < calls.n; i++) {
+		if (n[i] == 0)
+			continue;
+		out_key_str(o, calls.list[i].tool);
+		out_json_int(o, (int64_t)n[i]);
+	}
+	out_end(o, '}');
+}
+
 void
 promptkit_told_requirements(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
@@ -120,17 +146,7 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 		out_end(&o, '}');
 	}
 	out_end(&o, ']');
-	out_key(&o, "counts");
-	out_begin(&o, '{');
-	for (size_t i = 0; i < w->tools.n; i++) {
-		size_t n = count(calls, w->tools.list[i]);
-
-		if (n == 0)
-			continue;
-		out_key_str(&o, w->tools.list[i]);
-		out_json_int(&o, (int64_t)n);
-	}
-	out_end(&o, '}');
+	put_counts(&o, calls, v->arena);
 	end(&o, v, r);
 }
 
