@@ -123,6 +123,7 @@ read_score(struct verdict *v, const struct json *said,
 	    check->confidence ? member(said, "confidence", &times) : NULL;
 
 	v->confidence = 1;
+	v->refused = json_is(json_get(said, STR("passed")), JSON_FALSE);
 	if (times > 1)
 		v->reason = STR("the answer has two confidences");
 	else if (v->reason.s == NULL &&
@@ -259,6 +260,8 @@ verdict_write(struct out *o, struct arena *a, const struct verdicts *all)
 		out_json_str(o, v->reason);
 		if (v->found == VERDICT_SCORE) {
 			out_member_double(o, "score", v->score);
+			if (v->refused)
+				out_member_bool(o, "passed", false);
 			if (v->confidence < 1)
 				out_member_double(
 				    o, "confidence", v->confidence);

@@ -24,6 +24,7 @@ enum verdict_found {
 struct verdict {
 	enum verdict_found found;
 	double score;      /* from 0 to 1 */
+	bool refused;      /* "passed": false, whatever the score */
 	double confidence; /* in the score, from 0 to 1; 1 if not told */
 	struct str reason; /* the judge's, or what makes it unfit */
 };

@@ -180,20 +180,31 @@ test_confidence(void)
 	    "the answer gives no reason");
 }
 
+#define NO \
+	"{\"check_1\":" OK ",\"check_2\":{\"reason\":\"s\",\"score\":0.9," \
+	"\"passed\":false}}"
+
 /* What is written is read again as it was. */
 static void
-test_round_trip(void)
+goes_round(const char *text, bool refused)
 {
 	struct verdicts all;
 	struct str why = { 0 };
 	struct out o;
 
-	CHECK(verdict_read(&all, &arena, &prompt, STR(GOOD), &why));
-	CHECK(all.good == 2);
+	CHECK(verdict_read(&all, &arena, &prompt, str_of(text), &why));
+	CHECK(all.good == 2 && all.list[1].refused == refused);
 	out_open_memory(&o);
 	verdict_write(&o, &arena, &all);
-	CHECK_STR(out_memory(&o), GOOD);
+	CHECK_STR(out_memory(&o), text);
 	out_close(&o);
+}
+
+static void
+test_round_trip(void)
+{
+	goes_round(GOOD, false);
+	goes_round(NO, true);
 }
 
 int
