@@ -90,8 +90,6 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 
 	if (member == RUN_SCENARIO && json_is(v, JSON_NUMBER))
 		v = builder_str(b, v->text); /* ids are names */
-	/* A run of which nothing but its outcome is known is one, too. */
-	run->told |= v != NULL && (member == RUN_FINAL || member == RUN_ERROR);
 	/* Some are told with every record and never change. */
 	if (v == NULL || !str_eq(run->members[member], v->text))
 		run->members[member] = keep_value(&b->run_arena, v);

@@ -211,7 +211,8 @@ write_run(struct builder *b)
 		b->left_out++;
 		return;
 	}
-	if (run->told || run->members[RUN_ERROR].s != NULL)
+	if (run->told || run->members[RUN_ERROR].s != NULL ||
+	    run->members[RUN_FINAL].s != NULL)
 		write_thread(b, &run->main, id, (struct str){ 0 });
 	for (struct thread *t = run->threads; t != NULL; t = t->next) {
 		bool placed = t->call != NULL &&
