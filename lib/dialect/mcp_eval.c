@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../dialect.h"
+#include "mcp_eval_fields.h"
 
 /* What a container calls its scenarios, and they their name and prompt. */
 struct shape {
@@ -47,7 +48,7 @@ read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
 				  : entry_str_if(&e, shape->prompt);
 	struct mcp_eval_scenario *s =
 	    arena_new(r->arena, struct mcp_eval_scenario);
-	const struct json *list = entry_list(&e, "assertions");
+	const struct json *list = mcp_eval_list(&e, "assertions");
 
 	(void)entry_str_if(&e, "expected_output");
 	s->expected = entry_get(&e, "expected_output");
@@ -71,7 +72,7 @@ read_container(
 		"description", "$schema", NULL };
 	struct entry e =
 	    entry_open(r->arena, r->doc, root, STR("mcp-eval file"));
-	const struct json *list = entry_list(&e, shape->list);
+	const struct json *list = mcp_eval_list(&e, shape->list);
 
 	entry_ignore(&e, ignored);
 	for (json_each(v, list))

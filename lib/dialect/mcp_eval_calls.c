@@ -112,15 +112,12 @@ mcp_eval_called_with(struct entry *e, const char *key)
 struct check
 mcp_eval_sequence(struct entry *e, const char *key, bool other_calls)
 {
-	const struct json *list = entry_need(e, key);
+	const struct json *list = mcp_eval_list(e, key);
 	bool others = mcp_eval_bool_or(e, "allow_other_calls", other_calls);
 	struct str_list *tools = arena_new(e->arena, struct str_list);
 	struct str joined;
 	struct check c;
 
-	if (list != NULL && list->type != JSON_ARRAY)
-		entry_wrong(e, list, "%s: expected a list, found %s", key,
-		    json_type_name(list));
 	*tools = entry_strs(e, list, key);
 	joined = str_join(e->arena, tools->list, tools->n, STR(", "));
 	c = others ? sequence_check(e->arena, *tools)

@@ -101,6 +101,18 @@ mcp_eval_bool_or(struct entry *e, const char *key, bool otherwise)
 	return value;
 }
 
+const struct json *
+mcp_eval_list(struct entry *e, const char *key)
+{
+	const struct json *v = entry_need(e, key);
+
+	if (v == NULL || v->type == JSON_ARRAY)
+		return v;
+	entry_wrong(
+	    e, v, "%s: expected a list, found %s", key, json_type_name(v));
+	return NULL;
+}
+
 /* Of 0 to 100. */
 static double
 scaled(double score)

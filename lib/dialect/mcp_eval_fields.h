@@ -20,4 +20,7 @@ bool mcp_eval_bool_or(struct entry *, const char *key, bool otherwise);
 /* min_score as mcp-eval scales it: from 0 to 1. */
 double mcp_eval_min_score(struct entry *, double otherwise);
 
+/* A list that must be there, and not null; NULL if it is not. */
+const struct json *mcp_eval_list(struct entry *, const char *key);
+
 #endif

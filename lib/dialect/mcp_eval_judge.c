@@ -77,7 +77,7 @@ read_criterion(const struct entry *e, const struct json *v,
 static void
 read_criteria(struct entry *e, struct judge_criteria *all, struct str *why)
 {
-	const struct json *list = entry_list(e, "criteria");
+	const struct json *list = mcp_eval_list(e, "criteria");
 	struct judge_criterion *read =
 	    arena_new_n(e->arena, struct judge_criterion, json_count(list));
 	double weights = 0;
