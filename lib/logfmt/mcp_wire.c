@@ -10,9 +10,12 @@
 #define MESSAGES "msg message payload data raw body json"
 
 struct wire {
-	struct hash_table others; /* ids of requests that call no tool */
-	struct hash_table begun;  /* servers that were initialized */
-	struct str server;        /* body: as the last one calls itself */
+	struct hash_table others; /* ids of requests that call no tool, until
+	                           * they are answered: a server's are others
+	                           * than a client's */
+	struct hash_table strings, numbers; /* ids that were such first */
+	struct hash_table begun;            /* servers that were initialized */
+	struct str server; /* body: as the last one calls itself */
 };
 
 /* A message, or a batch of them. */
@@ -91,17 +94,27 @@ label_of(const struct json *r)
 	return json_raw(log_find(r, "server server_name serverName"));
 }
 
-/* Ids are numbers or strings, and each server's are its own. */
+/* Ids are numbers or strings, which are never the same, and each server's are
+ * its own. */
 static const struct json *
 id_of(struct log *log, const struct json *r, const struct json *message)
 {
 	const struct json *id = json_get(message, STR("id"));
-	struct str body = json_is(id, JSON_STRING) ? json_raw(id) : id->text;
+	bool string = json_is(id, JSON_STRING);
+	struct str body = string ? json_raw(id) : id->text;
 	struct str label = label_of(r);
+	struct wire *w = log->state;
+	struct hash_table *own = string ? &w->strings : &w->numbers;
+	const struct hash_table *others = string ? &w->numbers : &w->strings;
 
 	if (label.n != 0)
 		body = str_printf(
 		    log->arena, "%.*s/%.*s", STR_FMT(label), STR_FMT(body));
+	if (hash_get(others, body) != NULL)
+		body = str_printf(log->arena, "%.*s (%s)", STR_FMT(body),
+		    string ? "string" : "number");
+	else if (hash_get(own, body) == NULL)
+		*hash_put(own, str_dup(log->arena, body)) = w;
 	return builder_str(log->builder, body);
 }
 
@@ -127,6 +140,8 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 	if (hash_get(&w->begun, label) != NULL) {
 		builder_run(b);
 		*w = (struct wire){ .others.arena = log->arena,
+			.strings.arena = log->arena,
+			.numbers.arena = log->arena,
 			.begun.arena = log->arena };
 	}
 	*hash_put(&w->begun, label) = w;
@@ -179,6 +194,7 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	bool failed;
 
 	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
+		*hash_put(&w->others, json_raw(id)) = NULL;
 		if (json_path(result, "serverInfo.name") != NULL)
 			w->server = keep_body(
 			    log->arena, json_path(result, "serverInfo.name"));
@@ -297,6 +313,7 @@ read_record(struct log *log, const struct json *r)
 	if (w == NULL) {
 		log->state = w = arena_new(log->arena, struct wire);
 		w->others.arena = w->begun.arena = log->arena;
+		w->strings.arena = w->numbers.arena = log->arena;
 	}
 	builder_at(log->builder, &(struct builder_at){ .ts = time_of(log, r) });
 	if (m != NULL)
