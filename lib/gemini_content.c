@@ -65,6 +65,10 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 	    either(part, "functionResponse", "function_response");
 	const struct json *text = json_get(part, STR("text"));
 
+	/* Without a name it goes on with the one before (partialArgs). */
+	if (json_is(call, JSON_OBJECT) &&
+	    json_raw(json_get(call, STR("name"))).n == 0)
+		return;
 	if (json_is(call, JSON_OBJECT))
 		builder_call(b,
 		    &(struct builder_call){
