@@ -256,7 +256,7 @@ follow(struct options *o, struct in *in, char **files)
 }
 
 /* The dialect that a file of this name is an assertion file of; NULL: it is
- * not called YAML, which no log is, or is of none. */
+ * not called YAML, which no log is, or is of none, or a pipe. */
 static const struct dialect *
 dialect_of_file(char *file)
 {
@@ -265,8 +265,11 @@ dialect_of_file(char *file)
 	struct str name = str_of(file);
 	struct arena a = { 0 };
 	struct doc *doc = NULL;
+	struct stat st;
 
 	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
+		return NULL;
+	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
 	diag_keep(&untold);
 	doc = doc_read(&a, file);
