@@ -67,16 +67,38 @@ repeats(struct arena *a, const struct tally *t)
 
 enum { FLAKY_SHOWN = 10 };
 
-/* "account-lookup, gpt: 1 of 2" */
+enum { MODEL = 2 }; /* its place among a task's names */
+
+/* Whether only the model tells the task from another one. */
+static bool
+needs_model(const struct tally *t, const struct tally_group *task)
+{
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		const struct str_list *other = &t->tasks[i]->names;
+		size_t same = 0;
+
+		for (size_t j = 0; j < other->n; j++)
+			same += j != MODEL &&
+			    str_eq(other->list[j], task->names.list[j]);
+		if (t->tasks[i] != task && same == other->n - 1)
+			return true;
+	}
+	return false;
+}
+
+/* "account-lookup gpt (1 of 2 passed)" */
 static struct str
-task_text(const struct tally_group *g, struct arena *a)
+task_text(const struct tally *t, const struct tally_group *g, struct arena *a)
 {
 	struct str *names = arena_new_n(a, struct str, g->names.n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->names.n; i++)
-		if (g->names.list[i].s != NULL && (i != 2 || n == 0))
+		if (g->names.list[i].s != NULL &&
+		    (i != MODEL || n == 0 || needs_model(t, g)))
 			names[n++] = layout_clean(a, g->names.list[i], false);
+	if (n == 0)
+		names[n++] = STR("-"); /* as in the tables */
 	return str_printf(a, "%.*s (%zu of %zu passed)",
 	    STR_FMT(str_join(a, names, n, STR(" "))), g->status[STATUS_PASSED],
 	    tally_rated(g));
@@ -96,7 +118,7 @@ overview_flaky(struct arena *a, const struct tally *t)
 		if (t->tasks[i]->flaky != 0)
 			text = str_printf(a, "%.*s%s%.*s", STR_FMT(text),
 			    shown++ == 0 ? "" : ", ",
-			    STR_FMT(task_text(t->tasks[i], a)));
+			    STR_FMT(task_text(t, t->tasks[i], a)));
 	if (shown < t->total.flaky)
 		text = str_printf(a, "%.*s and %zu more", STR_FMT(text),
 		    t->total.flaky - shown);
