@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base64.h"
 #include "json_keys.h"
 #include "jsonc.h"
 #include "out.h"
@@ -182,6 +183,38 @@ fits_tag(const struct doc_scalar *s, struct str tag)
 }
 
 static struct str
+quoted(struct arena *a, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	return out_keep(&o, a);
+}
+
+/* What is tagged as base64: of the text that it stands for, its JSON. */
+static struct str
+decode(struct doc *d, enum doc_schema schema, size_t i)
+{
+	struct json *v = &d->marks->yaml->values[i];
+	const struct yaml_node *node = &d->marks->yaml->nodes[i];
+	struct str bytes = { 0 };
+
+	v->flags &= (uint8_t)~JSON_PLAIN;
+	if (!doc_schema_decodes(schema)) {
+		if (!node->copy)
+			diag_warn(doc_place(d, v),
+			    "tag tag:yaml.org,2002:binary is unknown: "
+			    "the value is taken for text");
+		return (struct str){ 0 };
+	}
+	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
+		diag_error(doc_place(d, v), "%.*s: its tag wants base64",
+		    STR_FMT(node->source));
+	return quoted(d->marks->arena, bytes);
+}
+
+static struct str
 resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
 {
 	struct arena *a = d->marks->arena;
@@ -189,6 +222,8 @@ resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
 	const struct yaml_node *node = &d->marks->yaml->nodes[i];
 	struct doc_scalar scalar = { .type = JSON_STRING };
 
+	if (str_is(node->tag, "binary") && !node->key)
+		return decode(d, schema, i);
 	if (node->key)
 		scalar.mistake = doc_schema_key(a, schema, node->scalar);
 	else
@@ -222,18 +257,13 @@ end_block(const struct doc *d)
 {
 	const struct yaml *y = d->marks->yaml;
 	const struct yaml_node *last = &y->nodes[y->n - 1];
-	struct str json;
-	struct out o;
 
 	if (str_ends(d->marks->text, STR("\n")) || last->copy ||
 	    last->scalar.n == 0 || str_ends(last->scalar, STR("\n")) ||
 	    !keeps_newline(last->source))
 		return (struct str){ 0 };
-	out_open_memory(&o);
-	out_quoted(&o, str_cat(d->marks->arena, last->scalar, STR("\n")));
-	json = str_dup(d->marks->arena, out_memory(&o));
-	out_close(&o);
-	return json;
+	return quoted(
+	    d->marks->arena, str_cat(d->marks->arena, last->scalar, STR("\n")));
 }
 
 void

@@ -24,6 +24,7 @@ enum {
 	INSTANTS = 2048,  /* 2024-1-2 is 2024-01-02T00:00:00Z */
 	MERGES = 8192,    /* <<: *base */
 	TEXT_KEYS = 4096, /* a key that is no string is a mistake */
+	DECODES = 32768,  /* !!binary aGk= is hi */
 };
 
 static const struct schema {
@@ -33,10 +34,10 @@ static const struct schema {
 	[DOC_CORE] = { "true True TRUE", "false False FALSE", HEX | OCTAL_O },
 	[DOC_GO] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
-		UNDERSCORES | WITHIN },
+		UNDERSCORES | WITHIN | DECODES },
 	[DOC_EVOLVE] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
-		UNDERSCORES | WITHIN | SHORTEST | FINITE | INSTANTS |
+		UNDERSCORES | WITHIN | DECODES | SHORTEST | FINITE | INSTANTS |
 		TEXT_KEYS },
 	[DOC_PYTHON] = { "true True TRUE yes Yes YES on On ON",
 	    "false False FALSE no No NO off Off OFF",
@@ -316,4 +317,10 @@ bool
 doc_schema_merges(enum doc_schema schema)
 {
 	return schemas[schema].rules & MERGES;
+}
+
+bool
+doc_schema_decodes(enum doc_schema schema)
+{
+	return schemas[schema].rules & DECODES;
 }

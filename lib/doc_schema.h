@@ -26,6 +26,7 @@ struct doc_scalar doc_schema_scalar(
 /* What is wrong with the plain scalar as a key; NULL: nothing. */
 const char *doc_schema_key(struct arena *, enum doc_schema, struct str key);
 
-bool doc_schema_merges(enum doc_schema); /* `<<` */
+bool doc_schema_merges(enum doc_schema);  /* `<<` */
+bool doc_schema_decodes(enum doc_schema); /* !!binary */
 
 #endif

@@ -140,12 +140,12 @@ yaml_build_scalar(struct yaml_builder *b, const struct yaml_item *item)
 	struct yaml_node node = { .source = without_properties(item) };
 
 	set_anchor(b, item, true);
-	check_tag(
-	    b, item, "str int float bool null", "the value is taken for text");
+	check_tag(b, item, "str int float bool null binary",
+	    "the value is taken for text");
 	if (!place(b, item, true, &node.key))
 		return false;
 	node.scalar = str_dup(b->yaml.arena, item->scalar);
-	if (tag_is(item->tag, "int float bool null"))
+	if (tag_is(item->tag, "int float bool null binary"))
 		node.tag =
 		    str_dup(b->yaml.arena, str_from(item->tag, yaml_tags.n));
 	if (node.tag.s != NULL || (!item->quoted && item->tag.s == NULL))

@@ -23,7 +23,7 @@ enum {
 struct yaml_node {
 	struct str source; /* in the text read */
 	struct str scalar; /* decoded; absent for a container */
-	struct str tag; /* int, float, bool or null, if it has one of these */
+	struct str tag;    /* int, float, bool, null or binary; else absent */
 	bool key;
 	bool copy; /* put there by an alias */
 };

@@ -244,6 +244,43 @@ check_merge(struct arena *a)
 	    "mcpl: m:2:8: <<: expected a mapping or a list of mappings\n");
 }
 
+/* What the text tagged as binary becomes. */
+static struct str
+binary(struct arena *a, const char *yaml, enum doc_schema schema)
+{
+	struct doc *d = doc_read_text(a, "b", str_of(yaml));
+
+	doc_resolve(d, schema);
+	return json_text(d->roots[0], a);
+}
+
+static void
+check_binary(struct arena *a)
+{
+	struct messages messages = messages_catch();
+
+	CHECK_STR(binary(a, "!!binary aGVsbG8=", DOC_EVOLVE), "hello");
+	CHECK_STR(binary(a, "!!binary 'aGk='", DOC_GO), "hi");
+	CHECK_STR(binary(a, "!!binary |\n  +/\n  8=\n", DOC_GO),
+	    "\xef\xbf\xbd\xef\xbf\xbd");
+	CHECK_STR(binary(a, "!!binary ''", DOC_EVOLVE), "");
+	CHECK_STR(messages_end(messages, a), "");
+
+	messages = messages_catch();
+	CHECK_STR(binary(a, "!!binary aGk=", DOC_CORE), "aGk=");
+	binary(a, "!!binary aGk", DOC_EVOLVE);
+	binary(a, "!!binary aGk=a", DOC_EVOLVE);
+	binary(a, "!!binary a===", DOC_EVOLVE);
+	binary(a, "!!binary a@==", DOC_EVOLVE);
+	CHECK_STR(messages_end(messages, a),
+	    "mcpl: b:1:10: tag tag:yaml.org,2002:binary is unknown: "
+	    "the value is taken for text\n"
+	    "mcpl: b:1:10: aGk: its tag wants base64\n"
+	    "mcpl: b:1:10: aGk=a: its tag wants base64\n"
+	    "mcpl: b:1:10: a===: its tag wants base64\n"
+	    "mcpl: b:1:10: a@==: its tag wants base64\n");
+}
+
 static void
 check_evolve(struct arena *a)
 {
@@ -311,6 +348,7 @@ main(void)
 	check_places(&a);
 	check_plain(&a);
 	check_merge(&a);
+	check_binary(&a);
 	check_evolve(&a);
 	check_hostile(&a);
 	check_files(&a);
