@@ -307,8 +307,10 @@ doc_schema_scalar(struct arena *a, enum doc_schema schema, struct str text)
 const char *
 doc_schema_key(struct arena *a, enum doc_schema schema, struct str key)
 {
+	struct doc_scalar s = doc_schema_scalar(a, schema, key);
+
 	if (!(schemas[schema].rules & TEXT_KEYS) ||
-	    doc_schema_scalar(a, schema, key).type == JSON_STRING)
+	    (s.type == JSON_STRING && s.json.s == NULL && s.mistake == NULL))
 		return NULL;
 	return "expected a text as key (quotes make it one)";
 }

@@ -124,6 +124,8 @@ run(const struct command_want *w, struct view *v)
 		.errors = true };
 	struct str cwd = w->cwd.n == 0 ? STR(".") : w->cwd, folder;
 
+	if (str_find_char(w->run, '\0') < w->run.n)
+		return cannot(v, STR("fork/exec /bin/sh: invalid argument"));
 	switch (workspace_folder(v->arena, v->workspace, cwd, &folder)) {
 	case WORKSPACE_OUTSIDE:
 		return cannot(v,

@@ -285,12 +285,16 @@ static void
 check_evolve(struct arena *a)
 {
 	struct messages messages = messages_catch();
-	struct doc *d = doc_read_text(a, "e", STR("1: .inf\n\"2\": 3\n"));
+	struct doc *d = doc_read_text(
+	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"));
 
 	doc_resolve(d, DOC_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: e:1:1: 1: expected a text as key (quotes make it one)\n"
-	    "mcpl: e:1:4: .inf: JSON has no such number\n");
+	    "mcpl: e:1:4: .inf: JSON has no such number\n"
+	    "mcpl: e:3:1: 2024-01-02: expected a text as key (quotes make it "
+	    "one)\n"
+	    "mcpl: e:4:1: .nan: expected a text as key (quotes make it one)\n");
 }
 
 /* Texts that grow by their aliases or nest without end. */
