@@ -1,6 +1,9 @@
 /* promptfoo's results: a run for each test, prompt and provider. */
 #include "../logfmt.h"
 #include "../openai_message.h"
+#include "../out.h"
+
+enum { FAILED_BY_ERROR = 2 }; /* a result's failureReason */
 
 static const struct json *
 results_of(const struct json *r)
@@ -103,6 +106,52 @@ read_usage(struct builder *b, const struct json *response)
 		builder_total(b, &u);
 }
 
+/* The result's own id; before there were any, from where it stands. */
+static void
+read_id(struct log *log, const struct json *eval, const struct json *r)
+{
+	const struct json *test = json_get(r, STR("testIdx"));
+	const struct json *prompt = json_get(r, STR("promptIdx"));
+
+	builder_set(log->builder, RUN_ID, json_get(r, STR("id")));
+	builder_set(log->builder, RUN_GROUP, eval);
+	if (json_get(r, STR("id")) == NULL && test != NULL && prompt != NULL)
+		builder_set_body(log->builder, RUN_ID,
+		    str_printf(log->arena, "%.*s%s%.*s/%.*s",
+			STR_FMT(json_raw(eval)), eval == NULL ? "" : "/",
+			STR_FMT(test->text), STR_FMT(prompt->text)));
+}
+
+/* An answer that is a value and no message is told as its JSON. */
+static void
+read_value(struct builder *b, const struct json *output)
+{
+	struct out quoted;
+
+	if (!json_is(output, JSON_OBJECT) ||
+	    log_find(output, "content tool_calls") != NULL)
+		return;
+	out_open_memory(&quoted);
+	out_quoted(&quoted, output->text);
+	builder_text(b,
+	    builder_str(b,
+		str_slice(out_memory(&quoted), 1, out_memory(&quoted).n - 1)));
+	out_close(&quoted);
+}
+
+/* What was wrong with the run; that an assertion failed is said there too. */
+static const struct json *
+error_of(const struct json *r)
+{
+	const struct json *response = log_find(r, "response");
+	const struct json *why = log_find(response, "error");
+	double reason = json_double(json_get(r, STR("failureReason")));
+
+	if (why == NULL && (response == NULL || reason == FAILED_BY_ERROR))
+		why = log_find(r, "error");
+	return why;
+}
+
 static void
 read_result(struct log *log, const struct json *eval, const struct json *r)
 {
@@ -113,8 +162,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 
 	log_source(log, r);
 	builder_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_set(b, RUN_GROUP, eval);
+	read_id(log, eval, r);
 	builder_set(
 	    b, RUN_SCENARIO, log_find(r, "testCase.description description"));
 	builder_set(b, RUN_AGENT,
@@ -128,9 +176,10 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	if (!read_calls(b, response))
 		builder_no_calls(b);
 	builder_text(b, output);
+	read_value(b, output);
 	read_usage(b, response);
 	builder_set(b, RUN_DURATION, json_get(r, STR("latencyMs")));
-	builder_error(b, log_find(response, "error"));
+	builder_error(b, error_of(r));
 	builder_done(b);
 }
 
