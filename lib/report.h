@@ -47,6 +47,8 @@ struct report {
 	/* Tells no more of the tally than sums and findings, and of a run
 	 * nothing of its calls; unless details are asked for. */
 	bool brief;
+	/* Has no place for why the exit status is what it is. */
+	bool mute;
 	/* Called for each run before end, with an arena for the moment; NULL
 	 * where the tally tells enough. */
 	void (*run)(struct report_job *, const struct result *, struct arena *);

@@ -226,6 +226,9 @@ decide(struct review *r)
 	facts.regressions = regressions(r);
 	facts.errors = diag_errors();
 	r->job.verdict = gate_decide(&r->plan->gate, &facts, &r->arena);
+	if (r->job.verdict.status == 2 && facts.errors == 0 &&
+	    r->plan->report->mute)
+		diag_trouble("%.*s", STR_FMT(r->job.verdict.why));
 }
 
 /* The comment again, for people who look at the step. */

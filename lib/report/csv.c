@@ -186,6 +186,7 @@ end(struct report_job *job)
 const struct report report_csv = {
 	.name = "csv",
 	.what = "a row per run, for spreadsheets",
+	.mute = true,
 	.run = run,
 	.end = end,
 };

@@ -193,6 +193,7 @@ const struct report report_ctrf = {
 	.name = "ctrf",
 	.what = "CTRF's JSON, a test for each check of each run",
 	.brief = true,
+	.mute = true,
 	.run = run,
 	.end = end,
 };

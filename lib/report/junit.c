@@ -208,6 +208,7 @@ const struct report report_junit = {
 	.name = "junit",
 	.what = "JUnit's XML, a test case for each check of each run",
 	.brief = true,
+	.mute = true,
 	.run = run,
 	.end = end,
 };

@@ -76,5 +76,6 @@ const struct report report_lines = {
 	.name = "lines",
 	.what = "file:line: scenario: what failed, for editors",
 	.brief = true,
+	.mute = true,
 	.end = end,
 };

@@ -387,6 +387,7 @@ end(struct report_job *job)
 const struct report report_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab's results.json",
+	.mute = true,
 	.run = run,
 	.end = end,
 };

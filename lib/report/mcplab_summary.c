@@ -130,5 +130,6 @@ end(struct report_job *job)
 const struct report report_mcplab_summary = {
 	.name = "mcplab-summary",
 	.what = "MCPLab's summary.md",
+	.mute = true,
 	.end = end,
 };
