@@ -58,8 +58,17 @@ parley_post(const struct peer *peer, struct exchange *x, struct str path,
 /* ---- a refusal ---- */
 
 static bool
+finds_nobody(const struct parley *p, const struct failure *f)
+{
+	return f->status == 404 && p->nobody != NULL &&
+	    str_contains(f->message, str_of(p->nobody));
+}
+
+static bool
 blames_format(const struct parley *p, const struct failure *f)
 {
+	if (finds_nobody(p, f))
+		return true;
 	for (const char *const *word = p->format; *word != NULL; word++)
 		if (failure_blames(f, *word))
 			return true;
@@ -75,7 +84,7 @@ refusal(const struct parley *p, const struct peer *peer, unsigned sent,
 	bool bare = sent & PARLEY_NO_JSON ||
 	    (sent & PARLEY_NO_SCHEMA && p->least == NULL);
 
-	if (f->status != 400 && f->status != 422)
+	if (f->status != 400 && f->status != 422 && !finds_nobody(p, f))
 		return 0;
 	if (!bare && blames_format(p, f))
 		return sent & PARLEY_NO_SCHEMA ? PARLEY_NO_JSON

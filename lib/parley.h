@@ -22,6 +22,9 @@ struct parley {
 	 * them), and what is asked for instead: "for any JSON". */
 	const char *format[6];
 	const char *less, *least; /* NULL: there is none */
+	/* How a server that passes requests on says, with the status 404, that
+	 * it knows nobody who takes this form; NULL: none does. */
+	const char *nobody;
 	/* The limit's name, and its old one; NULL: there is none, or it has to
 	 * be given. */
 	const char *limit, *old_limit;

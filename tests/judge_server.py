@@ -243,6 +243,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_no_json(self):
         self.refuse_forms(["schema", "json"])
 
+    def on_nobody(self):
+        """Of OpenRouter's: it knows nobody who takes the form."""
+        if "provider" in self.body:
+            self.reply(404, {"error": {"message": "No endpoints found that can "
+                                       "handle the requested parameters.",
+                                       "code": 404}})
+        else:
+            self.good()
+
     def on_text_only(self):
         """The error is a bare string."""
         self.refuse("response_format", {

@@ -141,6 +141,7 @@ chat_read(struct peer *peer, const struct exchange *x, struct answer *answer)
 		.format = { "response_format", "json_schema", "json_object" },
 		.less = "for any JSON",
 		.least = "for text",
+		.nobody = "requested parameters", /* OpenRouter */
 		.limit = "max_completion_tokens",
 		.old_limit = "max_tokens",
 		.inner = inner_error,
