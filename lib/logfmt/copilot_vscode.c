@@ -17,16 +17,22 @@ struct changing {
 static bool
 is_session(const struct json *r)
 {
-	return json_is(json_get(r, STR("requests")), JSON_ARRAY) &&
+	const struct json *requests = json_get(r, STR("requests"));
+
+	return json_is(requests, JSON_ARRAY) &&
 	    json_get(r, STR("version")) != NULL &&
-	    log_find(r, "responderUsername initialLocation") != NULL;
+	    (log_find(r, "responderUsername initialLocation") != NULL ||
+		json_get(json_at(requests, 0), STR("requestId")) != NULL);
 }
 
 static bool
 is_replay(const struct json *r)
 {
-	return json_is(json_get(r, STR("prompts")), JSON_ARRAY) &&
-	    json_get(r, STR("totalLogEntries")) != NULL;
+	const struct json *prompts = json_get(r, STR("prompts"));
+
+	return json_is(prompts, JSON_ARRAY) &&
+	    (json_get(r, STR("totalLogEntries")) != NULL ||
+		json_get(json_at(prompts, 0), STR("logs")) != NULL);
 }
 
 static bool
