@@ -23,11 +23,11 @@ struct proc {
 	const char *dir;     /* where it runs; NULL: here */
 	struct str input;    /* its standard input; absent: /dev/null */
 	double seconds;      /* how long it may run */
-	size_t limit;        /* bytes kept of each output: */
-	bool last;           /* ... the last ones; else the first */
+	size_t limit;        /* bytes kept of each output */
 	struct arena *arena; /* where the outputs are kept */
 	void *owner;         /* the caller's own */
 	bool errors;         /* keep standard error too; else it is ours */
+	bool last;           /* keep the last bytes; else the first ones */
 
 	/* Told when it is over. */
 	bool timed_out;
