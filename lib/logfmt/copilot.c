@@ -2,7 +2,13 @@
  * Copilot's command line: events.jsonl of a session, and what it prints with
  * --output-format json, most of which is of the moment and told again.
  */
+#include "../hash.h"
 #include "../logfmt.h"
+
+/* The calls that started sub-agents, by the agent's id. */
+struct agents {
+	struct hash_table calls; /* struct str: bodies of the calls' ids */
+};
 
 static int
 score(const struct json *r)
@@ -156,6 +162,57 @@ read_end(struct builder *b, const struct json *r)
 	builder_done(b);
 }
 
+/* ---- sub-agents ---- */
+
+/* The id is that of the agent, or of the agent that started it if that is
+ * known already. */
+static void
+note_agent(struct log *log, const struct json *r, const struct json *call)
+{
+	struct agents *s = log->state;
+	struct str id = json_raw(json_get(r, STR("agentId")));
+	struct str *body;
+
+	if (id.n == 0 || hash_get(&s->calls, id) != NULL)
+		return;
+	body = arena_new(log->arena, struct str);
+	*body = keep_body(log->arena, call);
+	*hash_put(&s->calls, str_dup(log->arena, id)) = body;
+}
+
+/* The call that a record's sub-agent was started by; older records name it,
+ * those that follow have the agent's id alone, which may be the call's. */
+static struct str
+call_of(struct log *log, const struct json *r, const struct json *data)
+{
+	const struct json *call = json_get(data, STR("parentToolCallId"));
+	const struct json *agent = json_get(r, STR("agentId"));
+	struct agents *s = log->state;
+	const struct str *known = hash_get(&s->calls, json_raw(agent));
+
+	if (json_raw(call).n == 0 && known != NULL)
+		return *known;
+	if (json_raw(call).n == 0 && builder_has_call(log->builder, agent))
+		return json_raw(agent);
+	return json_raw(call);
+}
+
+static void
+stand_at(struct log *log, const struct json *r, const struct json *data)
+{
+	struct str call = call_of(log, r, data);
+	const struct json *agent = json_get(r, STR("agentId"));
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.message = json_get(data, STR("messageId")),
+		.parent = call,
+		.sidechain = json_raw(agent).n != 0,
+		.agent = call.n == 0 ? agent : NULL,
+	    });
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -163,12 +220,15 @@ read_record(struct log *log, const struct json *r)
 
 	if (json_is(json_get(r, STR("ephemeral")), JSON_TRUE))
 		return;
-	builder_at(log->builder,
-	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
-		.message = json_get(data, STR("messageId")),
-		.parent = json_raw(json_get(data, STR("parentToolCallId"))),
-	    });
+	if (log->state == NULL) {
+		struct agents *s = arena_new(log->arena, struct agents);
+
+		s->calls.arena = log->arena;
+		log->state = s;
+	}
+	if (log_is_type(r, "subagent.started"))
+		note_agent(log, r, json_get(data, STR("toolCallId")));
+	stand_at(log, r, data);
 	if (log_is_type(r, "result"))
 		read_end(log->builder, r);
 	else
