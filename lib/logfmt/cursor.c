@@ -4,6 +4,7 @@
  */
 #include "../anthropic_message.h"
 #include "../logfmt.h"
+#include "marked.h"
 
 struct session {
 	bool told;  /* more than its result, which is all of json */
@@ -213,6 +214,49 @@ read_event(struct log *log, const struct json *r)
 	s->told |= !log_is_type(r, "result");
 }
 
+/* ---- transcripts ---- */
+
+/* What the user wrote stands between marks, beside what the program adds. */
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (anthropic_is_result(block))
+			anthropic_result_read(b, block, NULL);
+		else if (json_is(text, JSON_STRING))
+			builder_prompt_body(b,
+			    marked(json_raw(text), STR("<user_query>"),
+				STR("</user_query>")));
+	}
+}
+
+static void
+read_transcript(struct builder *b, const struct json *r)
+{
+	const struct json *content = json_path(r, "message.content");
+	const struct json *role = json_get(r, STR("role"));
+
+	if (json_str_is(role, STR("user"))) {
+		read_prompt(b, content);
+		return;
+	}
+	builder_error(b, NULL);
+	anthropic_content_read(b, role, content);
+}
+
+static void
+read_turn_end(struct builder *b, const struct json *r)
+{
+	const struct json *why = json_get(r, STR("error"));
+
+	if (log_is(r, "status", "error"))
+		builder_error(b,
+		    json_is(why, JSON_STRING) ? why
+					      : json_get(r, STR("status")));
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -221,8 +265,9 @@ read_record(struct log *log, const struct json *r)
 	} else if (is_transcript(r)) {
 		builder_at(log->builder, &(struct builder_at){ 0 });
 		builder_model(log->builder, json_get(r, STR("model")));
-		anthropic_content_read(log->builder, json_get(r, STR("role")),
-		    json_path(r, "message.content"));
+		read_transcript(log->builder, r);
+	} else if (log_is_type(r, "turn_ended")) {
+		read_turn_end(log->builder, r);
 	}
 }
 
