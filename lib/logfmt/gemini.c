@@ -121,6 +121,7 @@ read_message(struct log *log, const struct json *m)
 	if (by_user && !place->said) {
 		builder_prompt(b, content);
 	} else if (log_is_type(m, "gemini")) {
+		builder_error(b, NULL);
 		builder_model(b, json_get(m, STR("model")));
 		if (!place->said)
 			builder_text(b, content);
