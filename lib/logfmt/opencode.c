@@ -114,8 +114,13 @@ opencode_message_read(struct builder *b, const struct json *message)
 		builder_set(b, RUN_PROVIDER, json_get(info, STR("providerID")));
 		builder_error(b, log_find(info, "error.data error"));
 	}
-	for (json_each(part, json_get(message, STR("parts"))))
+	for (json_each(part, json_get(message, STR("parts")))) {
 		read_part(b, part, by_user);
+		/* What it sums up for itself is no answer. */
+		if (log_is_type(part, "text") && !by_user &&
+		    json_is(json_get(info, STR("summary")), JSON_TRUE))
+			builder_aside(b);
+	}
 	if (json_path(info, "time.completed") == NULL)
 		return;
 	builder_at(b,
