@@ -58,8 +58,8 @@ read_response(struct builder *b, const struct json *response)
 }
 
 /* All so far. Where the price is not known, the cost is logged as 0. */
-static void
-read_metrics(struct builder *b, const struct json *m)
+static struct usage
+usage_of_metrics(const struct json *m)
 {
 	const struct json *counts = json_get(m, STR("accumulated_token_usage"));
 	const struct json *cost = json_get(m, STR("accumulated_cost"));
@@ -76,7 +76,29 @@ read_metrics(struct builder *b, const struct json *m)
 	    &u, USAGE_REASONING, json_get(counts, STR("reasoning_tokens")));
 	if (json_double(cost) > 0)
 		usage_read(&u, USAGE_COST, cost);
+	return u;
+}
+
+static void
+read_metrics(struct builder *b, const struct json *m)
+{
+	struct usage u = usage_of_metrics(m);
+
 	builder_total(b, &u);
+}
+
+/* The SDK counts for each use of a model apart. */
+static void
+read_stats(struct builder *b, const struct json *uses)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, uses)) {
+		struct usage u = usage_of_metrics(json_value(name));
+
+		usage_add(&all, &u);
+	}
+	builder_total(b, &all);
 }
 
 /* ---- events ---- */
@@ -238,6 +260,11 @@ read_event(struct log *log, const struct json *e)
 		read_observation(log, e);
 	if (json_get(e, STR("llm_metrics")) != NULL)
 		read_metrics(log->builder, json_get(e, STR("llm_metrics")));
+	if (log_is(e, "kind", "ConversationStateUpdateEvent"))
+		read_stats(log->builder,
+		    log_find(e,
+			"value.usage_to_metrics "
+			"value.stats.usage_to_metrics"));
 }
 
 static void
