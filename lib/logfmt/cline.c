@@ -1,6 +1,7 @@
 /*
- * What Cline, Roo and Kilo show of a task: ui_messages.json; and the messages
- * of a session of Cline's own program, which are Anthropic's with counts.
+ * What Cline, Roo and Kilo show of a task: ui_messages.json, or a message a
+ * line as it is shown; and the messages of a session of Cline's own program,
+ * which are Anthropic's with counts.
  */
 #include "../anthropic_message.h"
 #include "../logfmt.h"
@@ -45,7 +46,7 @@ static void
 read_call(struct task *t, const struct json *tool, const struct json *server,
     const struct json *args)
 {
-	t->tool = tool;
+	t->tool = tool == NULL ? NULL : keep_tree(t->arena, tool);
 	builder_call(t->builder,
 	    &(struct builder_call){
 		.tool = tool,
@@ -108,6 +109,17 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 		read_call(t, tool, NULL, v);
 }
 
+/* A question, and in a mode that only plans the answer, waits for what the
+ * user says to it: a text, or an object that holds it. */
+static void
+read_asked(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->arena, text);
+	const struct json *said = log_find(v, "response question");
+
+	builder_text(t->builder, said != NULL ? said : text);
+}
+
 static void
 read_said(struct task *t, const struct json *m, const struct json *text)
 {
@@ -150,6 +162,8 @@ read_message(struct task *t, const struct json *m)
 		read_call(t, what, NULL, text);
 	else if (log_is(m, "ask", "command_output"))
 		read_output(t, text);
+	else if (log_is(m, "ask", "followup plan_mode_respond"))
+		read_asked(t, text);
 	else if (log_is(m, "ask", "api_req_failed"))
 		builder_error(t->builder, text);
 	else if (json_get(m, STR("say")) != NULL)
@@ -225,22 +239,58 @@ read_session(struct log *log, const struct json *r)
 	builder_done(b);
 }
 
+/* ---- tasks ---- */
+
+static bool
+is_partial(const struct json *m)
+{
+	return json_is(json_get(m, STR("partial")), JSON_TRUE);
+}
+
 static void
-read_record(struct log *log, const struct json *r)
+read_task(struct log *log, const struct json *list)
 {
 	struct task t = { .builder = log->builder, .arena = log->arena };
 
-	if (is_session(r))
-		read_session(log, r);
-	if (!json_is(r, JSON_ARRAY) || !is_message(json_at(r, 0)))
-		return;
 	builder_run(log->builder);
-	for (json_each(m, r))
-		if (!json_is(json_get(m, STR("partial")), JSON_TRUE) ||
-		    !comes_again(r, m))
+	for (json_each(m, list))
+		if (!is_partial(m) || !comes_again(list, m))
 			read_message(&t, m);
 	end_output(&t);
 	builder_done(log->builder);
+}
+
+/* A message a line; what is partial comes again. */
+static void
+read_line(struct log *log, const struct json *m)
+{
+	struct task *t = log->state;
+
+	if (t == NULL) {
+		log->state = t = arena_new(log->arena, struct task);
+		t->builder = log->builder;
+		t->arena = log->arena;
+	}
+	if (!is_partial(m))
+		read_message(t, m);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_session(r))
+		read_session(log, r);
+	else if (is_message(json_at(r, 0)))
+		read_task(log, r);
+	else if (is_message(r))
+		read_line(log, r);
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		end_output(log->state);
 }
 
 const struct logfmt logfmt_cline = {
@@ -248,4 +298,5 @@ const struct logfmt logfmt_cline = {
 	.what = "Cline, Roo, Kilo: ui_messages.json, and sessions of cline",
 	.score = score,
 	.read = read_record,
+	.end = end,
 };

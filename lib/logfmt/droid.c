@@ -104,6 +104,24 @@ read_result(struct builder *b, const struct json *r)
 }
 
 static void
+read_completion(struct builder *b, const struct json *r)
+{
+	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *text = json_get(r, STR("finalText"));
+	bool failed = json_is(json_get(r, STR("isError")), JSON_TRUE);
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, counts);
+	usage_read(
+	    &u, USAGE_REASONING, json_get(counts, STR("thinking_tokens")));
+	builder_total(b, &u);
+	builder_set(b, RUN_FINAL, failed ? NULL : text);
+	builder_error(b, failed ? text : NULL);
+	builder_set(b, RUN_DURATION, json_get(r, STR("durationMs")));
+	builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+}
+
+static void
 read_printed(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
@@ -127,9 +145,7 @@ read_printed(struct log *log, const struct json *r)
 	} else if (log_is_type(r, "tool_result")) {
 		read_result(b, r);
 	} else if (log_is_type(r, "completion")) {
-		builder_set(b, RUN_FINAL, json_get(r, STR("finalText")));
-		builder_set(b, RUN_DURATION, json_get(r, STR("durationMs")));
-		builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+		read_completion(b, r);
 	} else if (log_is_type(r, "error")) {
 		builder_error(b, log_find(r, "message error"));
 	}

@@ -143,14 +143,31 @@ run_command(struct reading *t, const struct json *content)
 
 /* ---- messages ---- */
 
+/* The model's answer as it came; false if it is not logged. */
+static bool
+read_response(struct builder *b, const struct json *response)
+{
+	const struct json *counts = json_get(response, STR("usage"));
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	if (u.known == 0)
+		return false;
+	builder_model(b, json_get(response, STR("model")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	return true;
+}
+
 static void
 read_assistant(struct reading *t, const struct json *m)
 {
 	const struct json *extra = json_get(m, STR("extra"));
 	const struct json *actions = json_get(extra, STR("actions"));
+	const struct json *ts = json_get(extra, STR("timestamp"));
 
-	openai_message_read(
-	    t->builder, m, json_get(extra, STR("timestamp")), false);
+	builder_at(t->builder, &(struct builder_at){ .ts = ts });
+	openai_message_read(t->builder, m, ts,
+	    read_response(t->builder, json_get(extra, STR("response"))));
 	t->acting = json_first(json_get(m, STR("tool_calls"))) != NULL;
 	if (t->acting)
 		return;
