@@ -1,5 +1,6 @@
 #include "otel_genai.h"
 
+#include "dialogue.h"
 #include "keep.h"
 #include "otel_messages.h"
 #include "toolname.h"
@@ -113,12 +114,14 @@ read_usage(struct usage *u, const struct json *attributes)
 		"gen_ai.usage.cache_read_input_tokens "
 		"llm.token_count.prompt_details.cache_read "
 		"ai.usage.cachedInputTokens "
+		"ai.usage.inputTokenDetails.cacheReadTokens "
 		"gen_ai.usage.details.cache_read_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
 	    otel_find(attributes,
 		"gen_ai.usage.cache_creation.input_tokens "
 		"gen_ai.usage.cache_creation_input_tokens "
 		"llm.token_count.prompt_details.cache_write "
+		"ai.usage.inputTokenDetails.cacheWriteTokens "
 		"gen_ai.usage.details.cache_write_tokens"));
 	cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
 	/* A part is not more than the whole: then it is no part. */
@@ -132,7 +135,9 @@ read_usage(struct usage *u, const struct json *attributes)
 		"gen_ai.usage.reasoning.output_tokens "
 		"gen_ai.usage.reasoning_tokens "
 		"llm.token_count.completion_details.reasoning "
-		"ai.usage.reasoningTokens llm.usage.reasoning_tokens "
+		"ai.usage.reasoningTokens "
+		"ai.usage.outputTokenDetails.reasoningTokens "
+		"llm.usage.reasoning_tokens "
 		"gen_ai.usage.details.reasoning_tokens"));
 	usage_read(u, USAGE_COST,
 	    otel_find(attributes, "llm.cost.total gen_ai.usage.cost"));
@@ -161,6 +166,27 @@ result_of(struct arena *a, const struct json *attributes)
 	    "langfuse.observation.output");
 }
 
+/* OpenLLMetry logs what a program's function was given, or a request, or what
+ * LangChain tells of a call: the arguments are in it. */
+static const struct json *
+entity_args(struct arena *a, const struct json *attributes)
+{
+	const struct json *entity =
+	    otel_find(attributes, "traceloop.entity.input");
+	const struct json *v = dialogue_value(a, entity);
+	const struct json *within = NULL;
+
+	if (json_get(v, STR("tool_name")) != NULL)
+		within = json_get(v, STR("arguments"));
+	else if (json_get(v, STR("input_str")) != NULL)
+		within = json_get(v, STR("inputs"));
+	else if (json_count(v) == 2 &&
+	    json_is(json_get(v, STR("args")), JSON_ARRAY) &&
+	    json_count(json_get(v, STR("args"))) == 0)
+		within = json_get(v, STR("kwargs"));
+	return json_is(within, JSON_OBJECT) ? within : entity;
+}
+
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
     const struct json *attributes)
@@ -183,8 +209,11 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	s->args = otel_find(attributes,
 	    "gen_ai.tool.call.arguments gen_ai.tool.args "
 	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
-	    "mcp.request.argument input.value traceloop.entity.input "
-	    "langfuse.observation.input");
+	    "mcp.request.argument input.value");
+	if (s->args == NULL)
+		s->args = entity_args(a, attributes);
+	if (s->args == NULL)
+		s->args = otel_find(attributes, "langfuse.observation.input");
 	s->result = result_of(a, attributes);
 }
 

@@ -80,12 +80,13 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	out_begin(&o, '[');
 	for (json_each(event, events)) {
 		const struct event_name *name =
-		    event_named(json_raw(otel_find(event, "name event.name")));
+		    event_named(json_raw(otel_find(event, "event.name name")));
+		const struct json *attributes = otel_attributes(a, event);
 
 		if (name == NULL || name->output != output)
 			continue;
 		any = true;
-		put_event(a, &o, name, otel_attributes(a, event));
+		put_event(a, &o, name, attributes != NULL ? attributes : event);
 	}
 	out_end(&o, ']');
 	if (any)
@@ -155,6 +156,9 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 {
 	const struct json *details = details_of(a, events);
 
+	/* Pydantic AI has the events as JSON in one attribute. */
+	if (json_count(events) == 0)
+		events = dialogue_value(a, otel_find(attributes, "events"));
 	s->input = messages_under(a, attributes,
 	    "gen_ai.input.messages llm.input_messages ai.prompt.messages "
 	    "gen_ai.prompt pydantic_ai.all_messages all_messages_events");
