@@ -15,7 +15,10 @@ struct held {
 struct session {
 	struct hash_table ids; /* calls that were held back */
 	struct held *first, *last;
-	bool asked; /* prompts are told as requests */
+	bool asked;               /* prompts are told as requests */
+	struct str prompt;        /* the id of the last one, as it is logged */
+	const struct json *agent; /* what it calls itself; NULL: not known */
+	struct hash_table models; /* of the sessions, by their ids */
 };
 
 /* The message in a recorder's record. */
@@ -144,6 +147,18 @@ read_call(struct log *log, const struct json *update)
 	read_result(log->builder, update);
 }
 
+/* What the session has cost so far. */
+static void
+read_cost(struct builder *b, const struct json *cost)
+{
+	struct usage u = { 0 };
+
+	if (!json_str_is(json_get(cost, STR("currency")), STR("USD")))
+		return;
+	usage_read(&u, USAGE_COST, json_get(cost, STR("amount")));
+	builder_total(b, &u);
+}
+
 static void
 read_update(struct log *log, const struct json *update)
 {
@@ -160,6 +175,8 @@ read_update(struct log *log, const struct json *update)
 	} else if (log_is(update, "sessionUpdate", "tool_call_update")) {
 		release(log, update);
 		read_result(log->builder, update);
+	} else if (log_is(update, "sessionUpdate", "usage_update")) {
+		read_cost(log->builder, json_get(update, STR("cost")));
 	}
 }
 
@@ -181,7 +198,10 @@ static void
 begin(struct log *log, const struct json *id)
 {
 	if (log->state == NULL) {
-		log->state = arena_new(log->arena, struct session);
+		struct session *s = arena_new(log->arena, struct session);
+
+		s->models.arena = log->arena;
+		log->state = s;
 		release_all(log);
 	}
 	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
@@ -190,25 +210,76 @@ begin(struct log *log, const struct json *id)
 }
 
 static void
+note_model(struct log *log, const struct json *of, const struct json *model)
+{
+	struct session *s = log->state;
+	struct str *name;
+
+	if (json_raw(model).n == 0)
+		return;
+	name = arena_new(log->arena, struct str);
+	*name = keep_body(log->arena, model);
+	*hash_put(&s->models,
+	    keep_body(log->arena, json_get(of, STR("sessionId")))) = name;
+}
+
+static void
+read_request(struct log *log, const struct json *m)
+{
+	struct session *s = log->state;
+	struct builder *b = log->builder;
+	const struct json *params = json_get(m, STR("params"));
+	const struct json *id = json_get(m, STR("id"));
+	const struct str *model =
+	    hash_get(&s->models, json_raw(json_get(params, STR("sessionId"))));
+
+	if (log_is(m, "method", "session/set_model"))
+		note_model(log, params, json_get(params, STR("modelId")));
+	if (!log_is(m, "method", "session/prompt"))
+		return;
+	s->asked = true;
+	s->prompt =
+	    id == NULL ? (struct str){ 0 } : str_dup(log->arena, id->text);
+	builder_set(b, RUN_AGENT, s->agent);
+	if (model != NULL)
+		builder_model(b, builder_str(b, *model));
+	builder_prompt(b, json_get(params, STR("prompt")));
+}
+
+/* What the agent says of itself and of a session, and how a prompt ended. */
+static void
+read_response(struct log *log, const struct json *m)
+{
+	struct session *s = log->state;
+	struct builder *b = log->builder;
+	const struct json *id = json_get(m, STR("id"));
+	const struct json *result = json_get(m, STR("result"));
+	const struct json *agent = json_path(result, "agentInfo.name");
+
+	if (agent != NULL)
+		s->agent = keep_tree(log->arena, agent);
+	note_model(log, result, json_path(result, "models.currentModelId"));
+	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
+	if (id != NULL && str_eq(id->text, s->prompt))
+		builder_error(b, json_get(m, STR("error")));
+}
+
+static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *m = message_of(r), *update = update_of(m);
-	const struct json *reason = json_path(m, "result.stopReason");
 	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
-	struct session *s;
 
 	begin(log, log_find(m, "params.sessionId sessionId"));
-	s = log->state;
 	builder_at(log->builder,
 	    &(struct builder_at){
 		.ts = ts != NULL ? ts : log_find(r, "timestamp ts time t") });
 	if (update != NULL) {
 		read_update(log, update);
-	} else if (log_is(m, "method", "session/prompt")) {
-		s->asked = true;
-		builder_prompt(log->builder, json_path(m, "params.prompt"));
-	} else if (reason != NULL) {
-		builder_meta(log->builder, "stop_reason", reason);
+	} else if (json_get(m, STR("method")) != NULL) {
+		read_request(log, m);
+	} else {
+		read_response(log, m);
 	}
 }
 

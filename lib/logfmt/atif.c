@@ -81,7 +81,8 @@ usage_of_metrics(const struct json *m, const char *in, const char *out,
 	return u;
 }
 
-static void
+/* Returns the kinds of usage that the step tells. */
+static unsigned
 read_agent(struct builder *b, const struct json *step)
 {
 	struct usage u = usage_of_metrics(json_get(step, STR("metrics")),
@@ -98,15 +99,24 @@ read_agent(struct builder *b, const struct json *step)
 			.decode = true,
 		    });
 	read_results(b, step);
+	usage_read(&u, USAGE_LLM_CALLS, json_get(step, STR("llm_call_count")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
+	return u.known;
 }
 
-/* The steps of a trajectory, or of a sub-agent's. True if any step says what
- * it used. */
 static bool
+is_copied(const struct json *step)
+{
+	return json_is(json_get(step, STR("is_copied_context")), JSON_TRUE);
+}
+
+/* The steps of a trajectory, or of a sub-agent's. Returns the kinds of usage
+ * that any step tells; all of them if final counts would be those of what the
+ * trajectory goes on from, too. */
+static unsigned
 read_steps(struct builder *b, const struct json *r, bool side)
 {
-	bool counted = false;
+	unsigned told = 0;
 
 	for (json_each(step, json_get(r, STR("steps")))) {
 		const struct json *source = json_get(step, STR("source"));
@@ -117,17 +127,16 @@ read_steps(struct builder *b, const struct json *r, bool side)
 			.agent = side ? log_find(r, "trajectory_id session_id")
 				      : NULL,
 			/* A continuation repeats what it goes on from. */
-			.replay =
-			    json_is(json_get(step, STR("is_copied_context")),
-				JSON_TRUE),
+			.replay = is_copied(step),
 		    });
 		if (json_str_is(source, STR("user")))
 			builder_prompt(b, json_get(step, STR("message")));
 		else if (json_str_is(source, STR("agent")))
-			read_agent(b, step);
-		counted = counted || json_get(step, STR("metrics")) != NULL;
+			told |= read_agent(b, step);
+		if (is_copied(step))
+			told = ~0U;
 	}
-	return counted;
+	return told;
 }
 
 static void
@@ -138,6 +147,7 @@ read_record(struct log *log, const struct json *r)
 	struct usage u = usage_of_metrics(json_get(r, STR("final_metrics")),
 	    "total_prompt_tokens", "total_completion_tokens",
 	    "total_cached_tokens", "total_cost_usd");
+	unsigned told;
 
 	builder_run(b);
 	builder_set(b, RUN_ID, log_find(r, "session_id trajectory_id"));
@@ -145,9 +155,11 @@ read_record(struct log *log, const struct json *r)
 	builder_model(b, json_get(agent, STR("model_name")));
 	builder_meta(b, "version", json_get(agent, STR("version")));
 	builder_meta(b, "notes", json_get(r, STR("notes")));
-	/* The final counts are also those of what was continued. */
-	if (!read_steps(b, r, false))
-		builder_total(b, &u);
+	told = read_steps(b, r, false);
+	/* Steps that tell tokens may leave the cost to the end. */
+	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
+	if (u.known != 0)
+		builder_counts(b, &u);
 	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
 		read_steps(b, sub, true);
 	builder_done(b);

@@ -9,14 +9,32 @@
 /* What a recorder may call a message. */
 #define MESSAGES "msg message payload data raw body json"
 
+enum { DATE_LENGTH = 10 }; /* 2026-03-01 */
+
 struct wire {
 	struct hash_table others; /* ids of requests that call no tool, until
 	                           * they are answered: a server's are others
 	                           * than a client's */
 	struct hash_table strings, numbers; /* ids that were such first */
 	struct hash_table begun;            /* servers that were initialized */
-	struct str server; /* body: as the last one calls itself */
+	struct hash_table tasks;   /* ids of calls that go on as tasks, by the
+	                            * tasks' */
+	struct hash_table fetched; /* ... by the ids of requests for results */
+	struct str server;         /* body: as the last one calls itself */
 };
+
+static void
+wire_init(struct wire *w, struct arena *a)
+{
+	*w = (struct wire){
+		.others.arena = a,
+		.strings.arena = a,
+		.numbers.arena = a,
+		.begun.arena = a,
+		.tasks.arena = a,
+		.fetched.arena = a,
+	};
+}
 
 /* A message, or a batch of them. */
 static bool
@@ -139,15 +157,45 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 
 	if (hash_get(&w->begun, label) != NULL) {
 		builder_run(b);
-		*w = (struct wire){ .others.arena = log->arena,
-			.strings.arena = log->arena,
-			.numbers.arena = log->arena,
-			.begun.arena = log->arena };
+		wire_init(w, log->arena);
 	}
 	*hash_put(&w->begun, label) = w;
 	builder_meta(b, "client", json_get(params, STR("clientInfo")));
 	builder_meta(b, "protocol", json_get(params, STR("protocolVersion")));
 }
+
+/* ---- tasks: a call is answered at once, and its result is fetched later ---- */
+
+static void
+read_fetch(struct log *log, const struct json *r, const struct json *m)
+{
+	struct wire *w = log->state;
+	struct str task = json_raw(json_path(m, "params.taskId"));
+	struct str *call = hash_get(&w->tasks, task);
+
+	if (call != NULL)
+		*hash_put(&w->fetched,
+		    keep_body(log->arena, id_of(log, r, m))) = call;
+}
+
+/* Whether the call goes on as a task. */
+static bool
+begin_task(
+    struct log *log, const struct json *call, const struct json *result)
+{
+	struct wire *w = log->state;
+	const struct json *id = json_path(result, "task.taskId");
+	struct str *kept;
+
+	if (json_raw(id).n == 0 || !builder_has_call(log->builder, call))
+		return false;
+	kept = arena_new(log->arena, struct str);
+	*kept = keep_body(log->arena, call);
+	*hash_put(&w->tasks, keep_body(log->arena, id)) = kept;
+	return true;
+}
+
+/* ---- requests and responses ---- */
 
 static void
 read_request(struct log *log, const struct json *r, const struct json *m)
@@ -160,6 +208,8 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		initialize(log, r, params);
 	if (json_get(m, STR("id")) == NULL)
 		return; /* a notification */
+	if (json_str_is(method, STR("tasks/result")))
+		read_fetch(log, r, m);
 	if (!json_str_is(method, STR("tools/call"))) {
 		*hash_put(&w->others, keep_body(log->arena, id_of(log, r, m))) =
 		    w;
@@ -191,8 +241,13 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	const struct json *error = json_get(m, STR("error"));
 	const struct json *id = id_of(log, r, m);
 	struct wire *w = log->state;
+	const struct str *call = hash_get(&w->fetched, json_raw(id));
 	bool failed;
 
+	if (call != NULL)
+		id = builder_str(log->builder, *call);
+	else if (begin_task(log, id, result))
+		return;
 	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
 		if (json_path(result, "serverInfo.name") != NULL)
@@ -242,13 +297,18 @@ static const struct json *
 time_of(struct log *log, const struct json *r)
 {
 	const struct json *ts = log_find(r, "timestamp ts time t");
-	struct str date = str_trim(log->prefix);
+	struct str date = str_trim(log->prefix), rest;
 
 	if (ts != NULL || date.n == 0)
 		return ts;
 	if (date.s[0] == '[')
 		date = str_from(date, 1);
-	date = str_cut(&date, ' ');
+	rest = date;
+	date = str_cut(&rest, ' ');
+	/* The time of day may stand apart. */
+	if (date.n == DATE_LENGTH && rest.n != 0 && rest.s[0] >= '0' &&
+	    rest.s[0] <= '9')
+		date.n += 1 + str_cut(&rest, ' ').n;
 	if (str_ends(date, STR("]")))
 		date.n--;
 	return builder_str(log->builder, date);
@@ -312,8 +372,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (w == NULL) {
 		log->state = w = arena_new(log->arena, struct wire);
-		w->others.arena = w->begun.arena = log->arena;
-		w->strings.arena = w->numbers.arena = log->arena;
+		wire_init(w, log->arena);
 	}
 	builder_at(log->builder, &(struct builder_at){ .ts = time_of(log, r) });
 	if (m != NULL)
