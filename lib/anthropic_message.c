@@ -97,7 +97,8 @@ anthropic_messages_are(const struct json *list)
 		const struct json *role = json_get(m, STR("role"));
 
 		if (!json_str_is(role, STR("user")) &&
-		    !json_str_is(role, STR("assistant")))
+		    !json_str_is(role, STR("assistant")) &&
+		    !json_str_is(role, STR("system")))
 			return false;
 		for (json_each(block, json_get(m, STR("content"))))
 			own = own || is_kind(block, "tool_use") ||
@@ -134,6 +135,8 @@ anthropic_content_read(
 		read_user(b, content);
 		return;
 	}
+	if (json_str_is(role, STR("system")))
+		return;
 	builder_text(b, content);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);

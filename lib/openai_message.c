@@ -102,8 +102,10 @@ static void
 read_assistant(struct builder *b, const struct json *const *m)
 {
 	builder_text(b, m[CONTENT]);
-	for (json_each(part, m[CONTENT]))
+	for (json_each(part, m[CONTENT])) {
 		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, STR("refusal")));
+	}
 	builder_text(b, m[REFUSAL]);
 	for (json_each(call, m[TOOL_CALLS]))
 		read_call(b, call);

@@ -6,6 +6,8 @@
 #include "../logfmt.h"
 #include "growing.h"
 
+/* Results of a batch are told one by one. */
+#define FAILURES "errored canceled expired"
 #define MESSAGES "request.messages request.body.messages body.messages messages"
 
 struct messages {
@@ -25,7 +27,8 @@ is_message(const struct json *r)
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in = log_find(r, "response.body response");
+	const struct json *in =
+	    log_find(r, "response.body response result.message");
 
 	return is_message(r) ? r : is_message(in) ? in : NULL;
 }
@@ -39,11 +42,19 @@ messages_of(const struct json *r)
 	return json_get(json_at(list, 0), STR("role")) != NULL ? list : NULL;
 }
 
+/* A request of a batch that was not answered. */
+static bool
+is_failed(const struct json *r)
+{
+	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	    log_is_type(json_get(r, STR("result")), FAILURES);
+}
+
 static int
 score(const struct json *r)
 {
-	if (response_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
-	    is_message(json_at(r, 0)))
+	if (is_failed(r) || response_of(r) != NULL ||
+	    anthropic_messages_are(messages_of(r)) || is_message(json_at(r, 0)))
 		return LOGFMT_SURE;
 	return log_is_type(r, "message_start") &&
 		json_path(r, "message.role") != NULL
@@ -93,8 +104,8 @@ read_whole(struct log *log, const struct json *r)
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
-		builder_set(
-		    b, RUN_ID, log_find(r, "id request_id response.id"));
+		builder_set(b, RUN_ID,
+		    log_find(r, "id custom_id request_id response.id"));
 	}
 	builder_model(b, log_find(r, "model request.model body.model"));
 	for (json_each(m, list)) {
@@ -108,7 +119,10 @@ read_whole(struct log *log, const struct json *r)
 	}
 	if (response != NULL)
 		read_response(b, response);
-	builder_error(b, log_find(r, "error response.error"));
+	builder_error(b,
+	    log_find(r,
+		is_failed(r) ? "result.error.error result.error result.type"
+			     : "error response.error"));
 }
 
 /* ---- streams ---- */
@@ -175,7 +189,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct messages);
-	if (response_of(r) != NULL || messages_of(r) != NULL)
+	if (response_of(r) != NULL || messages_of(r) != NULL || is_failed(r))
 		read_whole(log, r);
 	else if (json_is(r, JSON_OBJECT))
 		read_event(log, r);

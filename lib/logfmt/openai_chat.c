@@ -12,7 +12,7 @@
 	"raw_messages messages request.messages request.body.messages " \
 	"body.messages input.messages trace"
 #define RESPONSES "response.body response completion output"
-#define ERRORS "error response.error response.body.error"
+#define ERRORS "error response.error response.body.error error_str"
 
 static const struct json *
 messages_of(const struct json *r)
@@ -29,6 +29,34 @@ choices_of(const struct json *r)
 	    json_get(log_find(r, RESPONSES), STR("choices"));
 
 	return choices != NULL ? choices : json_get(r, STR("choices"));
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+}
+
+/* What the messages were answered with where it is no list of choices: a text,
+ * or a message; not that which they end with. */
+static const struct json *
+answer_of(const struct json *r, const struct json *messages)
+{
+	const struct json *found = log_find(r, RESPONSES);
+	const struct json *message = json_get(found, STR("message"));
+
+	if (json_count(messages) == 0 ||
+	    by_model(json_at(messages, json_count(messages) - 1)))
+		return NULL;
+	if (json_is(found, JSON_STRING) || by_model(found))
+		return found;
+	return by_model(message) ? message : NULL;
+}
+
+static bool
+is_answered(const struct json *r)
+{
+	return choices_of(r) != NULL || answer_of(r, messages_of(r)) != NULL;
 }
 
 /* A request of a batch file that was not answered. */
@@ -77,11 +105,12 @@ read_usage(struct builder *b, const struct json *r)
 {
 	const struct json *counts =
 	    log_find(r, "usage response.usage response.body.usage");
+	const struct json *cost =
+	    log_find(r, "usage.cost response_cost cost spend");
 	struct usage u = { 0 };
 
-	openai_usage_read(&u, counts);
-	usage_read(
-	    &u, USAGE_COST, log_find(r, "usage.cost response_cost cost"));
+	openai_usage_read(&u, counts != NULL ? counts : r);
+	usage_read(&u, USAGE_COST, cost);
 	if (u.known == 0)
 		return;
 	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
@@ -115,10 +144,18 @@ read_response(struct log *log, const struct json *r)
 		    json_get(log_find(r, RESPONSES), STR("created")), false);
 }
 
-static bool
-by_model(const struct json *m)
+static void
+read_answer(struct builder *b, const struct json *answer)
 {
-	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+	struct usage counted_once = { 0 };
+
+	if (json_is(answer, JSON_OBJECT)) {
+		openai_message_read(b, answer, NULL, false);
+	} else if (answer != NULL) {
+		builder_at(b, &(struct builder_at){ 0 });
+		builder_text(b, answer);
+		builder_usage(b, (struct str){ 0 }, &counted_once, false);
+	}
 }
 
 /* How far the run that is open has been told. */
@@ -156,6 +193,8 @@ read_outcome(struct log *log, const struct json *r, size_t told)
 		"response.model response.body.model model request.model "
 		"body.model request.body.model"));
 	read_response(log, r);
+	if (choices_of(r) == NULL)
+		read_answer(b, answer_of(r, messages_of(r)));
 	read_usage(b, r);
 	builder_error(b, log_find(r, ERRORS));
 	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
@@ -170,7 +209,7 @@ read_run(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *messages = messages_of(r);
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
-	bool answered = choices_of(r) != NULL;
+	bool answered = is_answered(r);
 	size_t told = already_told(log, messages, answered), i = 0;
 
 	if (told == 0) {
@@ -223,7 +262,7 @@ static bool
 is_alone(const struct json *r)
 {
 	return !openai_message_is(r) && messages_of(r) != NULL &&
-	    choices_of(r) == NULL;
+	    !is_answered(r);
 }
 
 const struct logfmt logfmt_openai_chat = {

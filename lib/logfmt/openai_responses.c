@@ -7,6 +7,8 @@
 #include "../openai_item.h"
 #include "growing.h"
 
+#define ERRORS "error response.body.error"
+
 struct responses {
 	struct growing growing;
 	struct str id; /* body: the last response's */
@@ -210,6 +212,23 @@ read_event(struct log *log, const struct json *r)
 	}
 }
 
+/* A request of a batch file that was not answered. */
+static bool
+is_failed(const struct json *r)
+{
+	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	    log_find(r, ERRORS) != NULL;
+}
+
+static void
+read_failed(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "id custom_id"));
+	builder_error(b, log_find(r, ERRORS));
+	builder_done(b);
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -219,6 +238,8 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, r);
 	else if (response_of(r) != NULL || input_of(r) != NULL)
 		read_whole(log, r);
+	else if (is_failed(r))
+		read_failed(log->builder, r);
 	else if (json_is(r, JSON_ARRAY))
 		for (json_each(one, r))
 			read_record(log, one);

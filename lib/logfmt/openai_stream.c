@@ -70,6 +70,17 @@ read_call(struct log *log, const struct json *call)
 	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
 }
 
+/* The older form: one call, without an id. */
+static void
+read_function(struct builder *b, const struct json *function)
+{
+	const struct json *name = json_get(function, STR("name"));
+
+	if (json_raw(name).n != 0)
+		builder_call(b, &(struct builder_call){ .tool = name });
+	builder_args_more(b, NULL, json_get(function, STR("arguments")));
+}
+
 static void
 read_delta(struct log *log, const struct json *delta)
 {
@@ -79,6 +90,31 @@ read_delta(struct log *log, const struct json *delta)
 	builder_text_more(b, json_get(delta, STR("refusal")));
 	for (json_each(call, json_get(delta, STR("tool_calls"))))
 		read_call(log, call);
+	if (json_is(json_get(delta, STR("function_call")), JSON_OBJECT))
+		read_function(b, json_get(delta, STR("function_call")));
+}
+
+/* Of several answers that come side by side the one that is numbered 0, or not
+ * at all. */
+static const struct json *
+choice_of(const struct json *r)
+{
+	int64_t index;
+
+	for (json_each(choice, json_get(r, STR("choices"))))
+		if (!json_int(json_get(choice, STR("index")), &index) ||
+		    index == 0)
+			return choice;
+	return NULL;
+}
+
+/* What is said before a response, of the filters that the prompt went through,
+ * has neither an id nor anything of the answer. */
+static bool
+is_empty(const struct json *r)
+{
+	return json_count(json_get(r, STR("choices"))) == 0 &&
+	    log_find(r, "usage") == NULL;
 }
 
 static void
@@ -101,10 +137,12 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *first = json_at(json_get(r, STR("choices")), 0);
+	const struct json *first = choice_of(r);
 	struct usage u = { 0 };
 
-	if (json_get(r, STR("choices")) == NULL)
+	if (log_find(r, "error") != NULL)
+		builder_error(b, log_find(r, "error"));
+	if (is_empty(r))
 		return;
 	begin(log, json_get(r, STR("id")));
 	builder_at(
