@@ -196,6 +196,8 @@ void builder_prompt_body(struct builder *, struct str body);
 void builder_prompt_instead(struct builder *, const struct json *);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
+/* An answer that is a value and no string: its JSON is the text. */
+void builder_text_value(struct builder *, const struct json *);
 /* More of the text that was told last, unless a call came between. */
 void builder_text_more(struct builder *, const struct json *);
 /* What is told as more of it begins another block of text. */

@@ -20,6 +20,21 @@ builder_text_more(struct builder *b, const struct json *v)
 }
 
 void
+builder_text_value(struct builder *b, const struct json *v)
+{
+	struct out quoted;
+
+	if (v == NULL)
+		return;
+	out_open_memory(&quoted);
+	out_quoted(&quoted, v->text);
+	builder_text(b,
+	    builder_str(b,
+		str_slice(out_memory(&quoted), 1, out_memory(&quoted).n - 1)));
+	out_close(&quoted);
+}
+
+void
 builder_text_ends(struct builder *b)
 {
 	builder_the_run(b);

@@ -221,9 +221,10 @@ static void
 read_message(struct reading *r, const struct json *m)
 {
 	enum dialogue_role role = r->role;
-	const struct json *says, *calls, *legacy;
+	const struct json *says, *calls, *legacy, *more;
 
 	m = unwrapped(m, &role);
+	more = member(m, "additional_kwargs");
 	says = member(m, "role");
 	if (json_raw(says).n == 0)
 		role_named(json_raw(member(m, "type")), &role);
@@ -232,9 +233,13 @@ read_message(struct reading *r, const struct json *m)
 	begin_message(r, role);
 	read_content(r, member(m, "parts content contents"));
 	calls = dialogue_value(r->arena, member(m, "tool_calls toolCalls"));
+	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
+		calls = member(more, "tool_calls");
 	for (json_each(call, calls))
 		add_call(r, call);
 	legacy = member(m, "function_call");
+	if (legacy == NULL)
+		legacy = member(more, "function_call");
 	if (json_is(legacy, JSON_OBJECT))
 		add_call(r, legacy);
 	if (role == DIALOGUE_TOOL)

@@ -33,6 +33,31 @@ read_response(struct builder *b, const struct json *response)
 	    });
 }
 
+/* What the model had run beside it: a call of a tool that the API has. */
+static void
+read_code(struct builder *b, const struct json *code, const struct json *result)
+{
+	const struct json *outcome = json_get(result, STR("outcome"));
+	const struct json *tool = builder_str(b, STR("code_execution"));
+
+	if (code != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(code, STR("id")),
+			.tool = tool,
+			.args = code,
+		    });
+	else
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(result, STR("id")),
+			.tool = tool,
+			.value = json_get(result, STR("output")),
+			.is_error = builder_bool(
+			    !json_str_is(outcome, STR("OUTCOME_OK"))),
+		    });
+}
+
 /* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
  * has a _ in its name; mcp__SERVER__TOOL is known to the builder. */
 void
@@ -63,6 +88,10 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 	const struct json *call = either(part, "functionCall", "function_call");
 	const struct json *response =
 	    either(part, "functionResponse", "function_response");
+	const struct json *code =
+	    either(part, "executableCode", "executable_code");
+	const struct json *ran =
+	    either(part, "codeExecutionResult", "code_execution_result");
 	const struct json *text = json_get(part, STR("text"));
 
 	/* Without a name it goes on with the one before (partialArgs). */
@@ -78,6 +107,8 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 		    });
 	else if (json_is(response, JSON_OBJECT))
 		read_response(b, response);
+	else if (json_is(code, JSON_OBJECT) || json_is(ran, JSON_OBJECT))
+		read_code(b, json_is(code, JSON_OBJECT) ? code : NULL, ran);
 	else if (json_is(json_get(part, STR("thought")), JSON_TRUE))
 		return;
 	else if (by_model && more)

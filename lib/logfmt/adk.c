@@ -72,7 +72,8 @@ read_event(struct log *log, const struct json *e)
 	read_content(log, json_get(e, STR("content")), by_user);
 	read_usage(b, log_find(e, "usageMetadata usage_metadata"),
 	    json_get(e, STR("id")));
-	builder_error(b, log_find(e, "errorMessage error_message"));
+	builder_error(
+	    b, log_find(e, "errorMessage error_message errorCode error_code"));
 }
 
 /* Older sessions keep the models' requests and responses apart. */
@@ -126,6 +127,9 @@ read_uses(struct builder *b, const struct json *data)
 			.id = json_get(r, STR("id")),
 			.tool = json_get(r, STR("name")),
 			.value = json_get(r, STR("response")),
+			.is_error = log_find(r, "response.error") != NULL
+			    ? builder_bool(true)
+			    : NULL,
 		    });
 }
 

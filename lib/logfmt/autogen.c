@@ -13,10 +13,19 @@
 	"SystemMessage UserMessage AssistantMessage " \
 	"FunctionExecutionResultMessage"
 
+/* StructuredMessage, or StructuredMessage[SCHEMA]. */
+static bool
+is_structured(const struct json *m)
+{
+	return str_starts(json_raw(json_get(m, STR("type"))),
+		   STR("StructuredMessage")) &&
+	    json_is(json_get(m, STR("content")), JSON_OBJECT);
+}
+
 static bool
 is_message(const struct json *m)
 {
-	return log_is_type(m, TYPES) &&
+	return (log_is_type(m, TYPES) || is_structured(m)) &&
 	    (json_get(m, STR("source")) != NULL ||
 		log_is_type(
 		    m, "SystemMessage FunctionExecutionResultMessage")) &&
@@ -112,10 +121,12 @@ read_message(struct builder *b, const struct json *m)
 	else if (log_is_type(m,
 		     "FunctionExecutionResultMessage ToolCallExecutionEvent"))
 		read_results(b, content);
+	else if (is_structured(m))
+		builder_text_value(b, content);
 	else if (by_model(m) ||
 	    log_is_type(m,
 		"TextMessage ToolCallRequestEvent ToolCallSummaryMessage "
-		"MultiModalMessage"))
+		"MultiModalMessage HandoffMessage StopMessage"))
 		read_answer(b, content);
 	if (used != NULL)
 		read_usage(b, used);

@@ -38,7 +38,8 @@ messages_of(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r, "messages input.inputBodyJson.messages");
+	    : log_find(
+		  r, "messages request.messages input.inputBodyJson.messages");
 }
 
 static const struct json *
@@ -201,7 +202,7 @@ read_run(struct log *log, const struct json *r)
 		builder_run(b);
 		builder_set(b, RUN_ID, json_get(r, STR("requestId")));
 	}
-	builder_model(b, json_get(r, STR("modelId")));
+	builder_model(b, log_find(r, "modelId request.modelId"));
 	for (json_each(m, messages)) {
 		if (told != 0)
 			told--;
@@ -216,6 +217,16 @@ read_run(struct log *log, const struct json *r)
 }
 
 /* ---- streams ---- */
+
+/* What a stream ends with in place of its end. */
+static const struct json *
+exception_of(const struct json *r)
+{
+	return log_find(r,
+	    "internalServerException modelStreamErrorException "
+	    "serviceUnavailableException throttlingException "
+	    "validationException");
+}
 
 static void
 read_event(struct builder *b, const struct json *r)
@@ -252,6 +263,8 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_stream(r) || json_path(r, "metadata.usage") != NULL)
 		read_event(log->builder, r);
+	else if (exception_of(r) != NULL)
+		builder_error(log->builder, exception_of(r));
 	else if (is_logged(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);

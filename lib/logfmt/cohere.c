@@ -99,6 +99,7 @@ read_event(struct builder *b, const struct json *r)
 	else if (log_is_type(r, "message-end")) {
 		builder_broken(b, false);
 		read_usage(b, json_path(r, "delta.usage"));
+		builder_error(b, json_path(r, "delta.error"));
 	}
 }
 

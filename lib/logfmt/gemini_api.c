@@ -8,12 +8,14 @@
 #include "growing.h"
 
 #define CONTENTS "request.contents contents history"
+#define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
 	struct growing growing;
 	struct str id; /* body: the response that is streamed */
 };
 
+/* In a request the role of a lone content may be left out. */
 static const struct json *
 contents_of(const struct json *r)
 {
@@ -22,7 +24,8 @@ contents_of(const struct json *r)
 	const struct json *first = json_at(list, 0);
 
 	return gemini_content_is(first) &&
-		json_get(first, STR("role")) != NULL &&
+		(json_is(r, JSON_OBJECT) ||
+		    json_get(first, STR("role")) != NULL) &&
 		json_get(first, STR("id")) == NULL
 	    ? list
 	    : NULL;
@@ -33,10 +36,11 @@ is_response(const struct json *r)
 {
 	const struct json *list = json_get(r, STR("candidates"));
 
-	return json_is(list, JSON_ARRAY) &&
-	    (log_find(json_at(list, 0), "content finishReason finish_reason") !=
-		    NULL ||
-		log_find(r, "usageMetadata usage_metadata") != NULL);
+	return log_find(r, BLOCKED) != NULL ||
+	    (json_is(list, JSON_ARRAY) &&
+		(log_find(json_at(list, 0),
+		     "content finishReason finish_reason") != NULL ||
+		    log_find(r, "usageMetadata usage_metadata") != NULL));
 }
 
 static const struct json *
@@ -113,6 +117,26 @@ read_response(struct log *log, const struct json *r, bool alone)
 	gemini_content_read(b, json_get(first, STR("content")), true);
 	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
 	builder_usage(b, json_raw(id), &u, false);
+	if (log_find(r, BLOCKED) != NULL)
+		builder_error(b, log_find(r, BLOCKED));
+}
+
+/* In place of a response: of a batch's request, or in a stream. */
+static void
+read_error(struct log *log, const struct json *r)
+{
+	const struct json *error = log_find(r, "error response.error");
+	const struct json *key = json_get(r, STR("key"));
+	struct responses *s = log->state;
+
+	if (error == NULL)
+		return;
+	if (json_is(key, JSON_STRING)) {
+		builder_run(log->builder);
+		builder_set(log->builder, RUN_ID, key);
+		s->id = (struct str){ 0 };
+	}
+	builder_error(log->builder, error);
 }
 
 static void
@@ -129,6 +153,8 @@ read_record(struct log *log, const struct json *r)
 	read_contents(log, r, response != NULL);
 	if (response != NULL)
 		read_response(log, response, contents == NULL);
+	else
+		read_error(log, r);
 }
 
 const struct logfmt logfmt_gemini_api = {

@@ -2,8 +2,10 @@
  * Messages of LangChain and LangGraph: a list, under a name, or one a line;
  * and what a graph streams: its values or updates, and events.
  */
+#include "../anthropic_message.h"
 #include "../dialogue_tell.h"
 #include "../logfmt.h"
+#include "../openai_message.h"
 #include "growing.h"
 
 /* Where a file is read. */
@@ -73,12 +75,22 @@ score(const struct json *r)
 	    : 0;
 }
 
+/* Older messages have the counts of the API that was asked. */
+static void
+read_older_usage(struct usage *u, const struct json *m)
+{
+	openai_usage_read(u, log_find(m, "response_metadata.token_usage"));
+	anthropic_usage_read(u, log_find(m, "response_metadata.usage"));
+}
+
 static void
 read_usage(struct builder *b, const struct json *m)
 {
 	const struct json *counts = log_find(m, "usage_metadata");
 	struct usage u = { 0 };
 
+	if (counts == NULL)
+		read_older_usage(&u, m);
 	usage_read(&u, USAGE_CACHE_READ,
 	    json_path(counts, "input_token_details.cache_read"));
 	usage_read(&u, USAGE_CACHE_WRITE,
@@ -181,13 +193,39 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 	}
 }
 
+/* A tool that was called by none of the models has no message. */
+static void
+read_tool_end(struct builder *b, const struct json *r, bool failed)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.tool = json_get(r, STR("name")),
+		.value = log_find(r, failed ? "data.error" : "data.output"),
+		.is_error = builder_bool(failed),
+	    });
+}
+
+/* The message that a model or tool ended with; the first version's events have
+ * a model's in lists. */
+static const struct json *
+output_of(const struct json *data)
+{
+	const struct json *output = json_get(data, STR("output"));
+	const struct json *first =
+	    json_first(json_first(json_get(output, STR("generations"))));
+	const struct json *m =
+	    first != NULL ? json_get(first, STR("message")) : output;
+
+	return is_message(m) ? m : NULL;
+}
+
 /* A model's messages and a tool's are told where they end; what came before
  * the first is what the graph was given. */
 static void
 read_event(struct log *log, const struct json *r)
 {
 	const struct json *data = json_get(r, STR("data"));
-	const struct json *output = json_get(data, STR("output"));
+	const struct json *output = output_of(data);
 	struct reading *t = log->state;
 
 	if (!t->begun && log_is(r, "event", "on_chain_start")) {
@@ -198,17 +236,13 @@ read_event(struct log *log, const struct json *r)
 		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
 		t->begun = true;
 	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
-	    is_message(output)) {
+	    output != NULL) {
 		builder_model(
 		    log->builder, log_find(r, "metadata.ls_model_name"));
 		read_message(log, output);
-	} else if (log_is(r, "event", "on_tool_error")) {
-		builder_result(log->builder,
-		    &(struct builder_result){
-			.tool = json_get(r, STR("name")),
-			.value = json_get(data, STR("error")),
-			.is_error = builder_bool(true),
-		    });
+	} else if (log_is(r, "event", "on_tool_end on_tool_error")) {
+		read_tool_end(
+		    log->builder, r, log_is(r, "event", "on_tool_error"));
 	}
 }
 

@@ -3,6 +3,7 @@
  * them, or in pairs with the name of what a program called to get them.
  */
 #include "../anthropic_message.h"
+#include "../hash.h"
 #include "../logfmt.h"
 
 #define CALLED STR("client.beta.sessions.")
@@ -84,15 +85,42 @@ read_usage(struct builder *b, const struct json *event)
 	builder_usage(b, json_raw(json_get(event, STR("id"))), &u, false);
 }
 
+/* What is listed after it was streamed, or was queued, is told again. */
+static bool
+was_told(struct log *log, const struct json *event)
+{
+	struct hash_table *told = log->state;
+	struct str id = json_raw(json_get(event, STR("id")));
+
+	if (told == NULL) {
+		log->state = told = arena_new(log->arena, struct hash_table);
+		told->arena = log->arena;
+	}
+	if (hash_get(told, id) != NULL)
+		return true;
+	*hash_put(told, str_dup(log->arena, id)) = told;
+	return false;
+}
+
+/* Of an error that the API tries again after, nothing may come. */
+static bool
+is_final(const struct json *error)
+{
+	return !log_is_type(json_get(error, STR("retry_status")), "retrying");
+}
+
 static void
 read_event(struct log *log, const struct json *event)
 {
 	struct builder *b = log->builder;
 	const struct json *content = json_get(event, STR("content"));
 	const struct json *thread = json_get(event, STR("session_thread_id"));
+	const struct json *error = json_get(event, STR("error"));
 	bool agents =
 	    str_starts(json_raw(json_get(event, STR("type"))), STR("agent."));
 
+	if (was_told(log, event))
+		return;
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = json_get(event, STR("processed_at")),
@@ -114,8 +142,8 @@ read_event(struct log *log, const struct json *event)
 		read_result(b, event);
 	else if (log_is_type(event, "span.model_request_end"))
 		read_usage(b, event);
-	else if (log_is_type(event, "session.error"))
-		builder_error(b, json_get(event, STR("error")));
+	else if (log_is_type(event, "session.error") && is_final(error))
+		builder_error(b, error);
 	else if (log_is_type(event, "session.status_idle"))
 		builder_meta(
 		    b, "stop_reason", json_path(event, "stop_reason.type"));

@@ -30,6 +30,9 @@ read_input(struct builder *b, const struct json *input)
 		builder_at(b, &(struct builder_at){ 0 });
 		if (log_is(item, "role", "user"))
 			builder_prompt(b, json_get(item, STR("content")));
+		else if (log_is(item, "role", "assistant") &&
+		    json_get(item, STR("type")) == NULL)
+			builder_text(b, json_get(item, STR("content")));
 		else
 			openai_item_read(b, item);
 	}

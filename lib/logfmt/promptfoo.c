@@ -126,17 +126,9 @@ read_id(struct log *log, const struct json *eval, const struct json *r)
 static void
 read_value(struct builder *b, const struct json *output)
 {
-	struct out quoted;
-
-	if (!json_is(output, JSON_OBJECT) ||
-	    log_find(output, "content tool_calls") != NULL)
-		return;
-	out_open_memory(&quoted);
-	out_quoted(&quoted, output->text);
-	builder_text(b,
-	    builder_str(b,
-		str_slice(out_memory(&quoted), 1, out_memory(&quoted).n - 1)));
-	out_close(&quoted);
+	if (json_is(output, JSON_OBJECT) &&
+	    log_find(output, "content tool_calls") == NULL)
+		builder_text_value(b, output);
 }
 
 /* What was wrong with the run; that an assertion failed is said there too. */

@@ -81,6 +81,7 @@ read_result(struct builder *b, const struct json *part)
 	    log_is_type(value, "text json error-text error-json content");
 	bool failed = log_is(part, "state", "output-error output-denied") ||
 	    json_is(json_get(part, STR("isError")), JSON_TRUE) ||
+	    json_is(json_get(value, STR("isError")), JSON_TRUE) ||
 	    (typed && str_starts(json_raw(kind), STR("error-")));
 
 	if (typed && json_get(value, STR("value")) != NULL)
@@ -139,11 +140,15 @@ read_usage(struct builder *b, const struct json *m)
 	usage_read(&u, USAGE_CACHE_READ,
 	    log_find(
 		counts, "cachedInputTokens inputTokenDetails.cacheReadTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    log_find(counts, "inputTokenDetails.cacheWriteTokens"));
 	usage_input_with_cache(
 	    &u, log_find(counts, "inputTokens promptTokens"));
 	usage_read(&u, USAGE_OUTPUT,
 	    log_find(counts, "outputTokens completionTokens"));
-	usage_read(&u, USAGE_REASONING, log_find(counts, "reasoningTokens"));
+	usage_read(&u, USAGE_REASONING,
+	    log_find(
+		counts, "reasoningTokens outputTokenDetails.reasoningTokens"));
 	if (steps != 0)
 		usage_set(&u, USAGE_LLM_CALLS, steps);
 	builder_usage(b, (struct str){ 0 }, &u, false);
