@@ -32,7 +32,8 @@ check_place(struct str text, const struct values *v, const struct json *value)
 static size_t
 graphic(struct str text)
 {
-	struct str blanks = STR(" \t\r\n\f\v\x1e");
+	/* NUL bytes before a value are passed over with a warning. */
+	struct str blanks = STR(" \t\r\n\f\v\x1e\0");
 	size_t n = 0;
 
 	for (size_t i = 0; i < text.n; i++)
