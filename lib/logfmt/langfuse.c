@@ -80,13 +80,24 @@ plain(struct arena *a, const struct json *v)
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
-/* A message of LangChain is its content, and names the call. */
-static void
-read_tool(struct arena *a, struct span *s, const struct json *v)
+/* The members of a tool's message of LangChain; NULL if the output is none. */
+static const struct json *
+message_of(struct arena *a, const struct json *v)
 {
 	const struct json *output =
 	    dialogue_value(a, json_get(v, STR("output")));
 	const struct json *message = json_get(output, STR("kwargs"));
+
+	if (message == NULL)
+		message = output;
+	return json_get(message, STR("tool_call_id")) != NULL ? message : NULL;
+}
+
+/* A message of LangChain is its content, and names the call. */
+static void
+read_tool(struct arena *a, struct span *s, const struct json *v)
+{
+	const struct json *message = message_of(a, v);
 
 	if (s->tool == NULL || s->kind != SPAN_TOOL)
 		s->tool = keep_string(
@@ -139,10 +150,8 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 		s->agent = json_get(v, STR("name"));
 	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
 		read_tool(a, s, v);
-	s->is_error = keep_parsed(a,
-	    json_str_is(json_get(v, STR("level")), STR("ERROR"))
-		? STR("true")
-		: STR("false"));
+	s->is_error = builder_bool(log_is(v, "level", "ERROR") ||
+	    log_is(message_of(a, v), "status", "error"));
 }
 
 /* ---- a trace ---- */

@@ -56,9 +56,8 @@ read_kind(struct span *s, const struct json *type)
 static void
 read_usage(struct usage *u, const struct json *v)
 {
-	const struct json *counts = log_find(v,
-	    "outputs.usage_metadata outputs.usage "
-	    "outputs.llm_output.token_usage extra.metadata.usage_metadata");
+	const struct json *counts =
+	    log_find(v, "outputs.usage_metadata outputs.usage");
 	const struct json *message = json_get(
 	    json_at(json_at(json_path(v, "outputs.generations"), 0), 0),
 	    STR("message"));
@@ -66,6 +65,10 @@ read_usage(struct usage *u, const struct json *v)
 	if (counts == NULL)
 		counts =
 		    log_find(message, "kwargs.usage_metadata usage_metadata");
+	if (counts == NULL)
+		counts = log_find(v,
+		    "outputs.llm_output.token_usage "
+		    "extra.metadata.usage_metadata");
 	if (counts == NULL)
 		counts = v;
 	usage_read(u, USAGE_CACHE_READ,
@@ -138,6 +141,13 @@ read_rest(struct span *s, const struct json *v)
 	    "outputs.output outputs");
 	s->call = log_find(v,
 	    "outputs.output.kwargs.tool_call_id outputs.output.tool_call_id");
+	/* An agent may go on from a tool's error: then the run has none. */
+	if (json_str_is(log_find(v,
+			    "outputs.output.kwargs.status "
+			    "outputs.output.status"),
+		STR("error")) &&
+	    s->call != NULL)
+		s->is_error = builder_bool(true);
 }
 
 static struct span *

@@ -2,6 +2,7 @@
 #include "../logfmt.h"
 #include "../openai_message.h"
 #include "../out.h"
+#include "codex_call.h"
 
 enum { FAILED_BY_ERROR = 2 }; /* a result's failureReason */
 
@@ -43,6 +44,26 @@ read_prompt(struct builder *b, const struct json *raw)
 	else
 		builder_prompt(b, raw);
 	arena_free(&arena);
+}
+
+/* Codex's items, in the turn that its provider keeps as text. True if there
+ * are any. */
+static bool
+read_items(struct builder *b, const struct json *raw)
+{
+	static const struct codex_calls how = { 0 };
+	struct arena arena = { 0 };
+	const struct json *turn =
+	    str_starts(json_raw(raw), STR("{")) ? log_decode(&arena, raw) : raw;
+	const struct json *items = json_get(turn, STR("items"));
+	bool known = json_is(items, JSON_ARRAY) &&
+	    json_get(turn, STR("finalResponse")) != NULL;
+
+	for (json_each(item, known ? items : NULL))
+		if (codex_call_is(item))
+			codex_call_read(b, item, &how);
+	arena_free(&arena);
+	return known;
 }
 
 /* Some providers tell what an agent called; others what a model asked for,
@@ -165,7 +186,8 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_meta(b, "vars", json_get(r, STR("vars")));
 	read_prompt(b, log_find(r, "prompt.raw"));
 	builder_text(b, json_get(output, STR("content")));
-	if (!read_calls(b, response))
+	if (!read_calls(b, response) &&
+	    !read_items(b, json_get(response, STR("raw"))))
 		builder_no_calls(b);
 	builder_text(b, output);
 	read_value(b, output);
