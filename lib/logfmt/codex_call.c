@@ -184,7 +184,8 @@ codex_call_read(
 
 /* ---- what the model saw ---- */
 
-/* "Exit code: 1", "Process exited with code 1", "Wall time: 0.1 seconds" */
+/* "Exit code: 1", "Process exited with code 1", "Wall time: 0.1 seconds",
+ * "Wall time 0.1 seconds" */
 static double
 number_after(struct str head, const char *label)
 {
@@ -216,24 +217,44 @@ head_of(struct str body)
 	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
 }
 
-void
-codex_output_read(struct builder *b, const struct json *item)
+/* Unknown (NULL) unless the lines say it: of a command by its code, of a
+ * program that makes calls in words. */
+static const struct json *
+failed(struct str head)
 {
-	struct str head = head_of(json_raw(json_get(item, STR("output"))));
 	double code = number_after(head, "Exit code: ");
-	double seconds = number_after(head, "Wall time: ");
 
 	if (isnan(code))
 		code = number_after(head, "Process exited with code ");
 	if (isnan(code))
 		code = number_after(head, "\\\"exit_code\\\":");
+	if (!isnan(code))
+		return builder_bool(code != 0);
+	if (str_starts(head, STR("Script failed\\n")))
+		return builder_bool(true);
+	return str_starts(head, STR("Script completed\\n"))
+	    ? builder_bool(false)
+	    : NULL;
+}
+
+void
+codex_output_read(struct builder *b, const struct json *item)
+{
+	const struct json *output = json_get(item, STR("output"));
+	const struct json *text = json_get(json_at(output, 0), STR("text"));
+	struct str head = head_of(json_raw(text != NULL ? text : output));
+	double seconds = number_after(head, "Wall time: ");
+	const struct json *is_error = failed(head);
+
+	if (isnan(seconds))
+		seconds = number_after(head, "Wall time ");
 	if (isnan(seconds))
 		seconds = number_after(head, "\\\"duration_seconds\\\":");
-	if (!isnan(code))
+	if (is_error != NULL)
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(item, STR("call_id")),
-			.is_error = builder_bool(code != 0),
+			.is_error = is_error,
 		    });
 	builder_took(b, seconds * 1000);
 }
