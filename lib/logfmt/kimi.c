@@ -94,6 +94,14 @@ read_message(struct log *log, const struct json *m)
 }
 
 static void
+read_outcome(struct builder *b, const struct json *r)
+{
+	const struct json *why = log_find(r, "error reason");
+
+	builder_error(b, log_is(r, "reason", "failed") ? why : NULL);
+}
+
+static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
@@ -123,6 +131,8 @@ read_record(struct log *log, const struct json *r)
 		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
 	} else if (log_is_type(r, "turn.ended")) {
 		builder_turn_duration(b, json_get(r, STR("durationMs")));
+		if (!other)
+			read_outcome(b, r);
 	}
 }
 
