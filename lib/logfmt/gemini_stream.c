@@ -2,6 +2,16 @@
 #include "../gemini_content.h"
 #include "../logfmt.h"
 
+/* What it prints as json if it could not answer. */
+static bool
+is_failure(const struct json *r)
+{
+	return json_get(r, STR("type")) == NULL &&
+	    json_get(r, STR("session_id")) != NULL &&
+	    json_path(r, "error.type") != NULL &&
+	    json_path(r, "error.message") != NULL;
+}
+
 static int
 score(const struct json *r)
 {
@@ -13,7 +23,9 @@ score(const struct json *r)
 		    : 0;
 	if (log_is_type(r, "tool_use tool_result"))
 		return json_get(r, STR("tool_id")) != NULL ? LOGFMT_SURE : 0;
-	return json_path(r, "stats.models") != NULL ? LOGFMT_SURE : 0;
+	return json_path(r, "stats.models") != NULL || is_failure(r)
+	    ? LOGFMT_SURE
+	    : 0;
 }
 
 static struct usage
@@ -137,8 +149,8 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log_is_type(r, "init"))
 		begin(log, r);
-	else if (json_path(r, "stats.models") != NULL &&
-	    !log_is_type(r, "result"))
+	else if (!log_is_type(r, "result") &&
+	    (json_path(r, "stats.models") != NULL || is_failure(r)))
 		read_json(log->builder, r);
 	else
 		read_event(log->builder, r);
