@@ -98,6 +98,36 @@ read_model(const struct event *e)
 	builder_usage(e->builder, json_raw(find(e, "request_id")), &u, false);
 }
 
+/* Gemini's answer stands there as it was streamed. It is an answer only where
+ * the event says so: the program asks models for other things too. */
+static void
+read_response(const struct event *e)
+{
+	const struct json *pieces =
+	    dialogue_value(e->arena, find(e, "response_text"));
+	bool more = false;
+
+	read_model(e);
+	if (!json_str_is(find(e, "role"), STR("main")))
+		return;
+	for (json_each(piece, pieces)) {
+		const struct json *first =
+		    json_at(json_get(piece, STR("candidates")), 0);
+
+		for (json_each(part, json_path(first, "content.parts"))) {
+			const struct json *text = json_get(part, STR("text"));
+
+			if (json_is(json_get(part, STR("thought")), JSON_TRUE))
+				continue;
+			if (more)
+				builder_text_more(e->builder, text);
+			else
+				builder_text(e->builder, text);
+			more = more || json_raw(text).n != 0;
+		}
+	}
+}
+
 static void
 read_error(const struct event *e)
 {
@@ -176,7 +206,7 @@ static const struct kind {
 	{ "user_prompt", read_prompt },
 	{ "assistant_response", read_answer },
 	{ "api_request", read_model },
-	{ "api_response", read_model },
+	{ "api_response", read_response },
 	{ "sse_event", read_model },
 	{ "websocket_event", read_model },
 	{ "api_error", read_error },
