@@ -137,6 +137,10 @@ read_output(struct builder *b, const struct json *item)
 		.value = content != NULL ? content : value,
 		.seen = true,
 		.ok = json_get(value, STR("success")),
+		.is_error =
+		    json_str_is(json_get(item, STR("status")), STR("failed"))
+		    ? builder_bool(true)
+		    : NULL,
 	    });
 }
 

@@ -13,6 +13,7 @@
 struct responses {
 	struct growing growing;
 	struct str id; /* body: the response that is streamed */
+	bool nameless; /* ... has none, and no end yet */
 };
 
 /* In a request the role of a lone content may be left out. */
@@ -91,7 +92,17 @@ read_contents(struct log *log, const struct json *r, bool answered)
 	}
 }
 
-/* Chunks of one response have one id; each counts all so far. */
+/* Chunks of one response have one id, or older ones none until its end. */
+static bool
+goes_on(const struct responses *s, const struct json *id)
+{
+	/* Of a chunk that was cut short the id may be missing. */
+	if (json_raw(id).n == 0)
+		return s->id.n != 0 || s->nameless;
+	return str_eq(s->id, json_raw(id));
+}
+
+/* Each chunk counts all so far. */
 static void
 read_response(struct log *log, const struct json *r, bool alone)
 {
@@ -100,23 +111,26 @@ read_response(struct log *log, const struct json *r, bool alone)
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
-	/* Of a chunk that was cut short the id may be missing. */
-	bool goes_on = s->id.n != 0 &&
-	    (json_raw(id).n == 0 || str_eq(s->id, json_raw(id)));
+	struct str key = json_raw(id);
+	bool more = goes_on(s, id);
 
-	if (alone && !goes_on) {
+	if (alone && key.n == 0)
+		key = STR("response");
+	if (alone && !more) {
 		builder_run(b);
 		builder_set(b, RUN_ID, id);
 	}
-	if (!goes_on)
+	if (!more)
 		s->id = str_dup(log->arena, json_raw(id));
+	s->nameless = alone && s->id.n == 0 &&
+	    log_find(first, "finishReason finish_reason") == NULL;
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = log_find(r, "createTime create_time"), .message = id });
 	builder_model(b, log_find(r, "modelVersion model_version"));
 	gemini_content_read(b, json_get(first, STR("content")), true);
 	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
-	builder_usage(b, json_raw(id), &u, false);
+	builder_usage(b, key, &u, false);
 	if (log_find(r, BLOCKED) != NULL)
 		builder_error(b, log_find(r, BLOCKED));
 }

@@ -11,7 +11,8 @@
 /* Where a file is read. */
 struct reading {
 	struct growing growing;
-	bool begun; /* a stream of events */
+	struct str id; /* body: of the message that comes in pieces */
+	bool begun;    /* a stream of events */
 };
 
 static bool
@@ -165,6 +166,68 @@ read_message(struct log *log, const struct json *m)
 	read_usage(log->builder, in);
 }
 
+/* ---- messages in pieces ---- */
+
+/* A message with what the graph says of it: how messages are streamed. */
+static bool
+is_streamed(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) && json_count(r) == 2 &&
+	    is_message(json_at(r, 0)) &&
+	    json_get(json_at(r, 1), STR("langgraph_node")) != NULL;
+}
+
+static bool
+is_piece(const struct json *in)
+{
+	return log_is_type(in, "AIMessageChunk") &&
+	    json_is(json_get(in, STR("tool_call_chunks")), JSON_ARRAY);
+}
+
+static void
+read_call_piece(struct builder *b, const struct json *piece)
+{
+	const struct json *name = json_get(piece, STR("name"));
+	const struct json *id = json_get(piece, STR("id"));
+
+	if (json_raw(name).n != 0)
+		builder_call(
+		    b, &(struct builder_call){ .id = id, .tool = name });
+	builder_args_more(b, id, json_get(piece, STR("args")));
+}
+
+static void
+read_piece(struct log *log, const struct json *in)
+{
+	const struct json *content = json_get(in, STR("content"));
+	const struct json *id = json_get(in, STR("id"));
+	struct reading *t = log->state;
+	struct builder *b = log->builder;
+
+	builder_at(b, &(struct builder_at){ .message = id });
+	if (!str_eq(t->id, json_raw(id)))
+		builder_text_ends(b);
+	t->id = str_dup(log->arena, json_raw(id));
+	builder_text_more(b, content);
+	for (json_each(part, content))
+		builder_text_more(b, json_get(part, STR("text")));
+	for (json_each(call, json_get(in, STR("tool_call_chunks"))))
+		read_call_piece(b, call);
+	builder_model(b, log_find(in, "response_metadata.model_name"));
+	read_usage(b, in);
+}
+
+static void
+read_streamed(struct log *log, const struct json *m)
+{
+	const struct json *in = within(m);
+
+	if (is_piece(in))
+		read_piece(log, in);
+	else
+		read_message(log, m);
+}
+
 /* ---- records ---- */
 
 static bool
@@ -253,7 +316,9 @@ read_record(struct log *log, const struct json *r)
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct reading);
-	if (list != NULL)
+	if (is_streamed(r))
+		read_streamed(log, json_at(r, 0));
+	else if (list != NULL)
 		read_list(log, r, list);
 	else if (is_event(r))
 		read_event(log, r);
