@@ -238,8 +238,9 @@ read_request(struct log *log, const struct json *m)
 	if (!log_is(m, "method", "session/prompt"))
 		return;
 	s->asked = true;
-	s->prompt =
-	    id == NULL ? (struct str){ 0 } : str_dup(log->arena, id->text);
+	s->prompt = (struct str){ 0 };
+	if (id != NULL)
+		s->prompt = str_dup(log->arena, id->text);
 	builder_set(b, RUN_AGENT, s->agent);
 	if (model != NULL)
 		builder_model(b, builder_str(b, *model));

@@ -151,8 +151,8 @@ read_sample(struct log *log, const struct json *r, const struct json *sample)
 	builder_span(b, json_get(sample, STR("started_at")),
 	    json_get(sample, STR("completed_at")));
 	if (log_find(sample, "completed_at") == NULL)
-		builder_duration(b,
-		    json_double(json_get(sample, STR("total_time"))) * 1000);
+		builder_duration(
+		    b, json_double(json_get(sample, STR("total_time"))) * 1000);
 	for (json_each(m, json_get(sample, STR("messages"))))
 		read_message(b, sample, m);
 	read_events(b, json_get(sample, STR("events")));

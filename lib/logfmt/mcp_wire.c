@@ -180,8 +180,7 @@ read_fetch(struct log *log, const struct json *r, const struct json *m)
 
 /* Whether the call goes on as a task. */
 static bool
-begin_task(
-    struct log *log, const struct json *call, const struct json *result)
+begin_task(struct log *log, const struct json *call, const struct json *result)
 {
 	struct wire *w = log->state;
 	const struct json *id = json_path(result, "task.taskId");
