@@ -81,11 +81,12 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	for (json_each(event, events)) {
 		const struct event_name *name =
 		    event_named(json_raw(otel_find(event, "event.name name")));
-		const struct json *attributes = otel_attributes(a, event);
+		const struct json *attributes;
 
 		if (name == NULL || name->output != output)
 			continue;
 		any = true;
+		attributes = otel_attributes(a, event);
 		put_event(a, &o, name, attributes != NULL ? attributes : event);
 	}
 	out_end(&o, ']');

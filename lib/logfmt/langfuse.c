@@ -109,6 +109,8 @@ read_tool(struct arena *a, struct span *s, const struct json *v)
 		    log_find(message == NULL ? v : message, "output content");
 	if (s->call == NULL)
 		s->call = json_get(message, STR("tool_call_id"));
+	if (log_is(message, "status", "error"))
+		s->is_error = builder_bool(true);
 }
 
 static void
@@ -148,10 +150,9 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	read_usage(&s->usage, v);
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = json_get(v, STR("name"));
+	s->is_error = builder_bool(log_is(v, "level", "ERROR"));
 	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
 		read_tool(a, s, v);
-	s->is_error = builder_bool(log_is(v, "level", "ERROR") ||
-	    log_is(message_of(a, v), "status", "error"));
 }
 
 /* ---- a trace ---- */
