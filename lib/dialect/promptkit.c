@@ -3,6 +3,7 @@
 
 #include "../dialect.h"
 #include "../fit.h"
+#include "promptkit_arena.h"
 
 /* ---- turns and steps ---- */
 
@@ -15,16 +16,18 @@ struct turns {
 };
 
 /* A scripted answer, an input, or a user that is played: how many of the
- * run's turns this one is. */
+ * run's turns this one is. The role of a played one is a name of its author's,
+ * from the file that Arena runs by; a persona tells it from a misspelt word. */
 static size_t
 exchanges(struct entry *e)
 {
 	struct str role = entry_str_if(e, "role");
+	bool played = entry_get(e, "persona") != NULL;
 	int64_t n = entry_int_if(e, "turns");
 
 	if (str_is(role, "assistant"))
 		return 0;
-	if (role.s != NULL && !str_ends(role, STR("user")))
+	if (role.s != NULL && !played && !str_ends(role, STR("user")))
 		entry_wrong(e, json_get(e->object, STR("role")),
 		    "unknown role '%.*s'", STR_FMT(role));
 	return n > 1 ? fit_size(n) : 1;
@@ -33,8 +36,8 @@ exchanges(struct entry *e)
 static void
 read_turn(struct turns *t, const struct json *v)
 {
-	static const char *const ignored[] = { "parts", "persona", "max_turns",
-		"assistant_temp", "user_temp", "seed", "streaming",
+	static const char *const ignored[] = { "parts", "max_turns",
+		"assistant_temp", "user_temp", "seed", "tts", "streaming",
 		"consent_overrides", "perturbations", "chaos", NULL };
 	struct reader *r = t->reader;
 	struct entry e = entry_open(r->arena, r->doc, v, STR("turn"));
@@ -117,31 +120,79 @@ read_spec(struct reader *r, const struct json *spec, bool bare)
 	reader_end(r, &e);
 }
 
+/* A provider, a tool, a prompt: nothing in it is an assertion. */
 static void
-read_scenario(struct reader *r, const struct json *root)
+refuse_kind(struct reader *r, struct entry *e, struct str kind)
+{
+	const struct str nothing = { 0 };
+
+	entry_wrong(e, json_get(e->object, STR("kind")),
+	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
+	    STR_FMT(kind));
+	e->any_key = true;
+	reader_scenario(r, nothing, nothing);
+	reader_end(r, e);
+}
+
+/* By its name a run finds it; by spec.id, where no other has this name, one of
+ * the newest PromptKit, which calls it so. */
+static void
+read_name(
+    struct reader *r, const struct json *metadata, const struct json *spec)
 {
 	static const char *const ignored[] = { "labels", "annotations",
 		"namespace", NULL };
-	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario")),
-		     named;
-	struct str kind = entry_str(&e, "kind"), id;
-	const struct json *spec = entry_need(&e, "spec");
-	const struct json *metadata = entry_need(&e, "metadata");
+	struct entry e =
+	    entry_open(r->arena, r->doc, metadata, STR("metadata"));
+	struct str id = entry_str(&e, "name");
 
+	entry_ignore(&e, ignored);
+	reader_scenario(r, id, first_prompt(spec, r->arena));
+	reader_logged(r, json_text(json_get(spec, STR("id")), r->arena));
+	if (metadata != NULL)
+		reader_end(r, &e);
+}
+
+static void
+read_scenario(struct reader *r, const struct json *root)
+{
+	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
+	struct str kind = entry_str(&e, "kind");
+	const struct json *spec, *metadata;
+
+	if (kind.s != NULL && !str_is(kind, "Scenario")) {
+		refuse_kind(r, &e, kind);
+		return;
+	}
+	spec = entry_need(&e, "spec");
+	metadata = entry_need(&e, "metadata");
 	(void)entry_str(&e, "apiVersion");
 	(void)entry_get(&e, "$schema");
-	if (kind.s != NULL && !str_is(kind, "Scenario"))
-		entry_wrong(&e, json_get(root, STR("kind")),
-		    "kind: expected 'Scenario', found '%.*s'", STR_FMT(kind));
-	named = entry_open(r->arena, r->doc, metadata, STR("metadata"));
-	id = entry_str(&named, "name");
-	entry_ignore(&named, ignored);
-	reader_scenario(r, id, first_prompt(spec, r->arena));
-	if (metadata != NULL)
-		reader_end(r, &named);
+	read_name(r, metadata, spec);
 	if (spec != NULL)
 		read_spec(r, spec, false);
 	reader_end(r, &e);
+}
+
+/* As upstream, of a scenario's file the first document. */
+static void
+read_arena(struct reader *r, const struct json *root)
+{
+	const struct doc *own = r->doc;
+	struct promptkit_arena arena = promptkit_arena(r, root);
+
+	for (size_t i = 0; i < arena.n; i++) {
+		r->doc = arena.files[i];
+		read_scenario(r, r->doc->roots[0]);
+	}
+	r->doc = own;
+	for (json_members(key, arena.specs)) {
+		const struct json *spec = json_value(key);
+
+		reader_scenario(
+		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
+		read_spec(r, spec, false);
+	}
 }
 
 /* ---- the file ---- */
@@ -246,7 +297,10 @@ read_value(struct turns *t, const struct json *v)
 	const struct str nothing = { 0 };
 
 	if (shape_of(v) == SHAPE_SCENARIO) {
-		read_scenario(t->reader, v);
+		if (json_str_is(json_get(v, STR("kind")), STR("Arena")))
+			read_arena(t->reader, v);
+		else
+			read_scenario(t->reader, v);
 		t->open = false;
 		return;
 	}
@@ -273,7 +327,7 @@ read_file(struct reader *r)
 
 const struct dialect dialect_promptkit = {
 	.name = "promptkit",
-	.what = "PromptKit Arena: scenarios, and their parts",
+	.what = "PromptKit Arena: scenarios, their parts, Arena files",
 	.schema = DOC_GO,
 	.owns = owns,
 	.read = read_file,

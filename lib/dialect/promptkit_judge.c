@@ -19,8 +19,8 @@ rubric(struct entry *p)
 static struct check
 judge(struct entry *e, struct entry *p, struct judge_want *want)
 {
-	static const char *const ignored[] = { "judge", "model", "prompt",
-		"temperature", "max_tokens", NULL };
+	static const char *const ignored[] = { "judge", "judge_provider",
+		"model", "prompt", "temperature", "max_tokens", NULL };
 
 	entry_ignore(p, ignored);
 	want->rubric = rubric(p);
