@@ -157,17 +157,18 @@ extract_rule(struct reader *r, const struct json *v)
 
 /* ---- scenarios ---- */
 
+static const char *const unused_keys[] = { "name", "description", "agent",
+	"servers", "mcp_servers", "attachments", "snapshot_eval",
+	"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
+
 static void
 read_scenario_parts(struct reader *r, struct entry *e, struct str id)
 {
-	static const char *const ignored[] = { "name", "description", "agent",
-		"servers", "mcp_servers", "attachments", "snapshot_eval",
-		"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
 	struct str prompt = entry_str_if(e, "prompt");
 	const struct json *eval = entry_object_if(e, "eval");
 	const struct json *rules = entry_list_if(e, "extract");
 
-	entry_ignore(e, ignored);
+	entry_ignore(e, unused_keys);
 	reader_scenario(r, id, prompt);
 	if (eval != NULL)
 		read_eval(r, eval, prompt);
@@ -318,12 +319,35 @@ static const char *const eval_keys[] = { "tool_constraints", "tool_sequence",
 	NULL };
 
 static bool
+is_unused(const struct json *key)
+{
+	for (const char *const *k = unused_keys; *k != NULL; k++)
+		if (json_str_is(key, str_of(*k)))
+			return true;
+	return false;
+}
+
+/* A scenario that asks for nothing yet: it has an id, a prompt, and what only
+ * a run of MCPLab needs. */
+static bool
+is_unchecked(const struct json *v)
+{
+	if (!json_has(v, "id") || !json_has(v, "prompt"))
+		return false;
+	for (json_members(key, v))
+		if (!json_str_is(key, STR("id")) &&
+		    !json_str_is(key, STR("prompt")) && !is_unused(key))
+			return false;
+	return true;
+}
+
+static bool
 owns(const struct doc *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
 	return has_any(root, config_keys) || has_any(root, scenario_keys) ||
-	    has_any(root, eval_keys);
+	    has_any(root, eval_keys) || is_unchecked(root);
 }
 
 static void
