@@ -232,6 +232,26 @@ read_options(struct program *p, int argc, char **argv)
 		    "nothing to check: give a SPEC (-s) or a short check");
 }
 
+/* A shell makes of `-s *.yaml` one SPEC, and FILEs of all others. */
+static void
+see_files(const struct program *p, char **files)
+{
+	for (; *files != NULL; files++) {
+		struct str name = str_of(*files);
+
+		if (p->lint)
+			cli_usage(&p->cli,
+			    "--lint reads no traces: '%s' (an assertion file "
+			    "takes an -s of its own)",
+			    *files);
+		if (str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml")))
+			cli_usage(&p->cli,
+			    "no trace is YAML: '%s' (an assertion file takes "
+			    "an -s of its own)",
+			    *files);
+	}
+}
+
 /* Reads what is to be checked. Ends the program if there are mistakes in it,
  * unless the user wants to go on with the rest. */
 static void
@@ -380,6 +400,7 @@ main(int argc, char **argv)
 
 	cli_start(&p.cli, argv, usage);
 	read_options(&p, argc, argv);
+	see_files(&p, argv + optind);
 	if (p.leave.sandbox)
 		sandbox_require();
 	if (!p.leave.commands) /* which may do what its user may */

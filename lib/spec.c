@@ -1,5 +1,9 @@
 #include "spec.h"
 
+#include <sys/stat.h>
+
+#include "folder.h"
+
 /* Scenarios that share a key. */
 struct group {
 	const struct scenario **list;
@@ -120,13 +124,48 @@ spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 	share_patterns(spec, f);
 }
 
-void
-spec_load(struct spec *spec, const char *path, const struct dialect *named)
+static void
+load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
 	struct doc *doc = doc_read(spec->arena, path);
 
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
+}
+
+static void
+load_folder(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct folder all = folder_read(spec->arena, path);
+	bool any = false;
+
+	for (size_t i = 0; i < all.n; i++) {
+		struct str name = str_of(all.paths[i]);
+
+		if (!str_ends(name, STR(".yaml")) &&
+		    !str_ends(name, STR(".yml")))
+			continue;
+		load_file(spec, name.s, named);
+		any = true;
+	}
+	if (!any)
+		diag_error((struct place){ .file = path },
+		    "no *.yaml or *.yml in this folder");
+}
+
+void
+spec_load(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct str shown = str_of(path);
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+		load_file(spec, path, named);
+		return;
+	}
+	while (shown.n > 1 && str_ends(shown, STR("/")))
+		shown.n--;
+	load_folder(spec, str_c(spec->arena, shown), named);
 }
 
 void

@@ -22,8 +22,9 @@ struct spec_matches {
 	size_t n;
 };
 
-/* Adds the scenarios of a file. Mistakes in it are told; what is right of it
- * is added all the same. With dialect NULL the file's looks decide. */
+/* Adds the scenarios of a file, or of the files *.yaml and *.yml in a folder and
+ * in those within. Mistakes in it are told; what is right of it is added all
+ * the same. With dialect NULL the file's looks decide. */
 void spec_load(struct spec *, const char *path, const struct dialect *);
 
 /* The same of a document that was read. */
