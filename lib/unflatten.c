@@ -6,6 +6,7 @@
 
 enum {
 	INDEX_MAX = 65535, /* of a list: a higher number is a name */
+	GAPS_MAX = 1000,   /* in all lists of a value: see put() */
 	DEPTH_MAX = 100,
 };
 
@@ -16,6 +17,7 @@ struct branch {
 	struct str value; /* source; absent: it has branches */
 	struct branch *first, *last;
 	bool list;
+	size_t n, length; /* of a list: its branches, and the gaps as well */
 	/* It is one of those that its parent has by now, not of those that
 	 * they replaced, if it is of the parent's version. */
 	size_t version, of;
@@ -26,6 +28,7 @@ struct tree {
 	struct hash_table branches; /* by the path to them */
 	struct branch root;
 	size_t versions;
+	size_t gaps; /* that may still be filled */
 };
 
 /* Where in a list the name stands; false if it is no index. */
@@ -33,6 +36,8 @@ static bool
 index_of(struct str name, size_t *index)
 {
 	*index = 0;
+	if (name.n > 1 && name.s[0] == '0')
+		return false;
 	for (size_t i = 0; i < name.n; i++) {
 		if (name.s[i] < '0' || name.s[i] > '9')
 			return false;
@@ -55,6 +60,7 @@ branch_of(struct tree *t, struct branch *in, struct str path, struct str name)
 	if (in->value.s != NULL || in->first == NULL || in->list != list) {
 		in->value = (struct str){ 0 };
 		in->first = in->last = NULL;
+		in->n = in->length = 0;
 		in->list = list;
 		in->version = ++t->versions;
 	}
@@ -70,6 +76,9 @@ branch_of(struct tree *t, struct branch *in, struct str path, struct str name)
 	else
 		in->last->next = b;
 	in->last = b;
+	in->n++;
+	if (list && index >= in->length)
+		in->length = index + 1;
 	return b;
 }
 
@@ -94,18 +103,15 @@ static void put(struct tree *, struct out *, const struct branch *);
 static void
 put_list(struct tree *t, struct out *o, const struct branch *b)
 {
-	const struct branch **items;
-	size_t n = 0, i;
+	const struct branch **items =
+	    arena_new_n(t->arena, const struct branch *, b->length);
+	size_t i;
 
-	for (const struct branch *c = b->first; c != NULL; c = c->next)
-		if (index_of(c->name, &i) && i >= n)
-			n = i + 1;
-	items = arena_new_n(t->arena, const struct branch *, n);
 	for (const struct branch *c = b->first; c != NULL; c = c->next)
 		if (index_of(c->name, &i))
 			items[i] = c;
 	out_begin(o, '[');
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < b->length; i++) {
 		if (items[i] == NULL)
 			out_json_null(o);
 		else
@@ -115,16 +121,8 @@ put_list(struct tree *t, struct out *o, const struct branch *b)
 }
 
 static void
-put(struct tree *t, struct out *o, const struct branch *b)
+put_object(struct tree *t, struct out *o, const struct branch *b)
 {
-	if (b->value.s != NULL) {
-		out_json_raw(o, b->value);
-		return;
-	}
-	if (b->list) {
-		put_list(t, o, b);
-		return;
-	}
 	out_begin(o, '{');
 	for (const struct branch *c = b->first; c != NULL; c = c->next) {
 		out_key_body(o, c->name);
@@ -133,10 +131,30 @@ put(struct tree *t, struct out *o, const struct branch *b)
 	out_end(o, '}');
 }
 
+/*
+ * Python's SDK drops the oldest attributes of a span that has too many, and
+ * with them the first elements of a list. Where more is missing, the numbers
+ * are names: else a line of a megabyte could ask for as many gigabytes.
+ */
+static void
+put(struct tree *t, struct out *o, const struct branch *b)
+{
+	size_t gaps = b->length - b->n;
+
+	if (b->value.s != NULL) {
+		out_json_raw(o, b->value);
+	} else if (b->list && gaps <= t->gaps) {
+		t->gaps -= gaps;
+		put_list(t, o, b);
+	} else {
+		put_object(t, o, b);
+	}
+}
+
 const struct json *
 unflatten(struct arena *a, const struct json *object, struct str prefix)
 {
-	struct tree t = { .arena = a, .branches.arena = a };
+	struct tree t = { .arena = a, .branches.arena = a, .gaps = GAPS_MAX };
 	struct out o;
 
 	for (json_members(key, object)) {
