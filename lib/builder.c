@@ -140,42 +140,51 @@ builder_span(
 		run->end = keep_moment(&b->run_arena, &b->minute, end);
 }
 
-/* The item of that name; a new one has no name yet. */
-static struct run_item *
-item(struct builder *b, struct run_item **list, struct str name)
-{
-	while (*list != NULL && !str_eq((*list)->name, name))
-		list = &(*list)->next;
-	if (*list == NULL)
-		*list = arena_new(&b->run_arena, struct run_item);
-	return *list;
-}
-
 void
 builder_meta(struct builder *b, const char *name, const struct json *v)
 {
-	struct run *run = builder_the_run(b);
-	struct run_item *m;
+	struct run_item **m = &builder_the_run(b)->meta;
 
 	if (v == NULL || v->type == JSON_NULL)
 		return;
-	m = item(b, &run->meta, str_of(name));
-	m->name = str_of(name);
-	if (!str_eq(m->value, v->text))
-		m->value = keep_value(&b->run_arena, v);
+	while (*m != NULL && !str_is((*m)->name, name))
+		m = &(*m)->next;
+	if (*m == NULL) {
+		*m = arena_new(&b->run_arena, struct run_item);
+		(*m)->name = str_of(name);
+	}
+	if (!str_eq((*m)->value, v->text))
+		(*m)->value = keep_value(&b->run_arena, v);
+}
+
+static bool
+is_known(const struct thread *t, struct str model)
+{
+	return t->models != NULL &&
+	    (str_eq(t->models->name, model) ||
+		hash_get(&t->model_names, model) != NULL);
 }
 
 void
 builder_model(struct builder *b, const struct json *v)
 {
 	struct run_item *m;
+	struct thread *t;
 
 	builder_the_run(b);
-	if (json_raw(v).n == 0 || b->replay)
+	t = b->thread;
+	if (b->replay || json_raw(v).n == 0 || is_known(t, json_raw(v)))
 		return;
-	m = item(b, &b->thread->models, json_raw(v));
-	if (m->name.s == NULL)
-		m->name = keep_body(&b->run_arena, v);
+	m = arena_new(&b->run_arena, struct run_item);
+	m->name = keep_body(&b->run_arena, v);
+	if (t->models == NULL) {
+		t->models = m;
+	} else {
+		t->last_model->next = m;
+		t->model_names.arena = &b->run_arena;
+		*hash_put(&t->model_names, m->name) = m;
+	}
+	t->last_model = m;
 }
 
 void

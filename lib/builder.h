@@ -37,11 +37,15 @@ struct builder_options {
 	struct ids *ids;
 };
 
-/* Calls that ask a sub-agent for the same, in order. */
 struct builder_starter {
-	struct builder_starter *next, *last; /* last: of the first one */
+	struct builder_starter *next;
 	struct step *call;
-	bool taken;
+};
+
+/* Calls that ask a sub-agent for the same, in order, without those whose
+ * sub-agent was found by that. */
+struct builder_starters {
+	struct builder_starter *first, *last;
 };
 
 /* Where a record of a tree stands. */

@@ -10,13 +10,12 @@ enum { NESTING_MAX = 64 };
 static struct step *
 next_starter(struct builder *b, struct str task)
 {
-	struct builder_starter *s = hash_get(&b->tasks, task);
+	struct builder_starters *waiting = hash_get(&b->tasks, task);
+	struct builder_starter *s = waiting == NULL ? NULL : waiting->first;
 
-	while (s != NULL && s->taken)
-		s = s->next;
 	if (s == NULL)
 		return NULL;
-	s->taken = true;
+	waiting->first = s->next;
 	return s->call;
 }
 
@@ -51,7 +50,6 @@ place_threads(struct builder *b)
 {
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next) {
 		struct step *call = starter_of(b, t);
-		struct thread **end;
 
 		if (call == NULL || is_within(call, t))
 			continue;
@@ -59,9 +57,11 @@ place_threads(struct builder *b)
 		t->parent = call->id;
 		if (b->options.sidechains != SIDECHAINS_NEST && !t->inner)
 			continue;
-		for (end = &call->started; *end != NULL;)
-			end = &(*end)->sibling;
-		*end = t;
+		if (call->started == NULL)
+			call->started = t;
+		else
+			call->started->youngest->sibling = t;
+		call->started->youngest = t;
 	}
 }
 

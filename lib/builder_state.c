@@ -59,9 +59,10 @@ builder_guardrails(struct builder *b)
 void
 builder_state(struct builder *b, const struct json *state, bool complete)
 {
-	struct str body = keep_body(&b->run_arena, state);
+	struct str body;
 
 	builder_the_run(b);
+	body = keep_body(&b->run_arena, state);
 	if (b->replay || body.n == 0)
 		return;
 	builder_turn_now(b)->state = body;
@@ -89,17 +90,6 @@ began_in(struct builder *b, const struct json *state)
 			t->state = body;
 }
 
-static size_t
-turn_number(const struct builder *b)
-{
-	size_t n = 0;
-
-	for (const struct turn *t = b->run->main.turns;
-	     t != NULL && t->next != NULL; t = t->next)
-		n++;
-	return n;
-}
-
 void
 builder_transition(struct builder *b, const struct json *from,
     const struct json *to, const struct json *event)
@@ -115,7 +105,8 @@ builder_transition(struct builder *b, const struct json *from,
 	put_member(&o, "from", from);
 	put_member(&o, "to", to);
 	put_member(&o, "event", event);
-	out_member_size(&o, "turn", turn_number(b));
+	out_member_size(
+	    &o, "turn", b->run->main.n == 0 ? 0 : b->run->main.n - 1);
 	add_object(b, &b->run->transitions, &o);
 	builder_state(b, to, b->run->complete);
 }

@@ -112,13 +112,17 @@ add_starter(struct builder *b, struct str task, struct step *call)
 	struct builder_starter *s =
 	    arena_new(&b->run_arena, struct builder_starter);
 	void **slot = hash_put(&b->tasks, task);
+	struct builder_starters *waiting = *slot;
 
 	s->call = call;
-	if (*slot == NULL)
-		*slot = s;
+	if (waiting == NULL)
+		*slot = waiting =
+		    arena_new(&b->run_arena, struct builder_starters);
+	if (waiting->first == NULL)
+		waiting->first = s;
 	else
-		((struct builder_starter *)*slot)->last->next = s;
-	((struct builder_starter *)*slot)->last = s;
+		waiting->last->next = s;
+	waiting->last = s;
 }
 
 /* A call may be told after its result. */

@@ -19,6 +19,7 @@ add_turn(struct builder *b)
 	else
 		t->last->next = turn;
 	t->last = turn;
+	t->n++;
 	t->text = t->said = NULL;
 	if (b->node != NULL)
 		b->node->turn = turn;

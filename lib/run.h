@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hash.h"
 #include "keep.h"
 #include "usage.h"
 
@@ -81,22 +82,26 @@ struct turn {
 
 /* The main agent's turns, or a sub-agent's. */
 struct thread {
-	struct thread *next;    /* in the order of the log */
-	struct thread *sibling; /* started by the same call */
-	struct str id, parent;  /* bodies: its own, and of the call before it */
-	struct step *call; /* that call; NULL: unknown, or the main agent */
-	bool inner;        /* no agent: what the call itself called */
-	const char *file;  /* where its first record stands */
+	struct thread *next;     /* in the order of the log */
+	struct thread *sibling;  /* started by the same call */
+	struct thread *youngest; /* of the first of these: the last one */
+	struct str id, parent; /* bodies: its own, and of the call before it */
+	struct step *call;     /* that call; NULL: unknown, or the main agent */
+	bool inner;            /* no agent: what the call itself called */
+	const char *file;      /* where its first record stands */
 	size_t line;
 	struct turn *turns, *last;
+	size_t n;          /* of turns */
 	struct turn *back; /* that is gone back to; NULL: before the first */
 	bool went_back;    /* ... and nothing came after that */
 	bool fresh; /* the last was begun before anything was known of it */
 	struct run_item *models; /* that answered, in order */
-	struct str message;      /* id of the message that is being told */
-	struct step *text;       /* ... and what was said in it */
-	struct step *said;       /* a text that may go on */
-	bool breaks;             /* ... but on another line */
+	struct run_item *last_model;
+	struct hash_table model_names; /* of all but the first */
+	struct str message; /* id of the message that is being told */
+	struct step *text;  /* ... and what was said in it */
+	struct step *said;  /* a text that may go on */
+	bool breaks;        /* ... but on another line */
 };
 
 /* A model that answered, or a member of meta. */
