@@ -16,6 +16,7 @@ struct rollout {
 	bool copies;    /* records are another session's */
 	bool by_events; /* prompts are told by events */
 	bool by_item;   /* the last prompt was told by an item */
+	bool awakes;    /* the message that comes begins a turn */
 	struct codex_calls calls;
 };
 
@@ -172,18 +173,63 @@ read_user_item(struct log *log, const struct json *item)
 }
 
 static void
-read_user_event(struct log *log, const struct json *text)
+read_user_event(struct log *log, const struct json *message)
 {
 	struct rollout *s = log->state;
 
 	if (s->by_item)
-		builder_prompt_instead(log->builder, text);
+		builder_prompt_instead(log->builder, message);
 	else
-		builder_prompt(log->builder, text);
+		builder_prompt(log->builder, message);
 	builder_set(log->builder, RUN_FINAL, NULL);
 	s->by_events = true;
 	s->by_item = false;
 	s->calls.within = (struct str){ 0 };
+}
+
+/* What another agent tells this one is no user's word, nor its own answer;
+ * but it may be the task that a turn is begun for. */
+static void
+read_agents_word(
+    struct log *log, const struct json *content, const struct json *awakes)
+{
+	struct rollout *s = log->state;
+	bool encrypted = false;
+
+	for (json_each(part, content))
+		encrypted = encrypted ||
+		    json_get(part, STR("encrypted_content")) != NULL;
+	if (!json_is(awakes, JSON_TRUE))
+		return;
+	builder_turn(log->builder);
+	builder_set(log->builder, RUN_FINAL, NULL);
+	if (!encrypted)
+		builder_prompt(log->builder, content);
+	s->calls.within = (struct str){ 0 };
+}
+
+/* Between both, versions kept it as an assistant's message, as JSON. */
+static const struct json *
+agents_word(struct log *log, const struct json *item)
+{
+	const struct json *text =
+	    json_get(json_at(json_get(item, STR("content")), 0), STR("text"));
+	const struct json *word;
+
+	if (!json_str_is(json_get(item, STR("role")), STR("assistant")) ||
+	    !str_starts(json_raw(text), STR("{\\\"author\\\":")))
+		return NULL;
+	word = log_decode(log->arena, text);
+	return json_get(word, STR("trigger_turn")) != NULL ? word : NULL;
+}
+
+/* A review is a turn that the user began by a command. */
+static void
+read_review(struct log *log, const struct json *review)
+{
+	builder_turn(log->builder);
+	read_user_event(
+	    log, log_find(review, "target.instructions user_facing_hint"));
 }
 
 /* ---- items and events ---- */
@@ -209,13 +255,21 @@ read_server(struct builder *b, const struct json *item)
 static void
 read_item(struct log *log, const struct json *item)
 {
+	const struct json *word = agents_word(log, item);
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 
 	if (json_str_is(json_get(item, STR("role")), STR("user")))
 		read_user_item(log, item);
+	else if (word != NULL)
+		read_agents_word(log, json_get(word, STR("content")),
+		    json_get(word, STR("trigger_turn")));
+	else if (log_is_type(item, "agent_message"))
+		read_agents_word(log, json_get(item, STR("content")),
+		    builder_bool(s->awakes));
 	else
 		openai_item_read(b, item);
+	s->awakes = false;
 	read_server(b, item);
 	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
 		builder_aside(b);
@@ -267,6 +321,20 @@ read_task_end(struct builder *b, const struct json *e)
 	builder_turn_duration(b, json_get(e, STR("duration_ms")));
 }
 
+/* In files of the mode "paginated" there are these in the events' place. */
+static void
+read_item_event(struct log *log, const struct json *item)
+{
+	struct rollout *s = log->state;
+
+	if (codex_call_is(item))
+		codex_call_read(log->builder, item, &s->calls);
+	else if (log_is_type(item, "UserMessage"))
+		read_user_event(log, json_get(item, STR("content")));
+	else if (log_is_type(item, "EnteredReviewMode"))
+		read_review(log, item);
+}
+
 static void
 read_event(struct log *log, const struct json *e)
 {
@@ -275,12 +343,14 @@ read_event(struct log *log, const struct json *e)
 	const struct json *item = json_get(e, STR("item"));
 	double turns = json_double(json_get(e, STR("num_turns")));
 
-	if (item != NULL && codex_call_is(item)) {
-		codex_call_read(b, item, &s->calls);
+	if (item != NULL) {
+		read_item_event(log, item);
 	} else if (codex_call_is(e)) {
 		codex_call_read(b, e, &s->calls);
 	} else if (log_is_type(e, "user_message")) {
 		read_user_event(log, json_get(e, STR("message")));
+	} else if (log_is_type(e, "entered_review_mode")) {
+		read_review(log, e);
 	} else if (log_is_type(e, "token_count")) {
 		read_tokens(b, json_get(e, STR("info")));
 	} else if (log_is_type(e, "task_started turn_started")) {
@@ -323,6 +393,12 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, payload);
 	else if (log_is_type(r, "response_item"))
 		read_item(log, payload);
+	else if (log_is_type(r, "inter_agent_communication"))
+		read_agents_word(log, json_get(payload, STR("content")),
+		    json_get(payload, STR("trigger_turn")));
+	else if (log_is_type(r, "inter_agent_communication_metadata"))
+		s->awakes =
+		    json_is(json_get(payload, STR("trigger_turn")), JSON_TRUE);
 	else if (payload == NULL && openai_item_is(r))
 		read_item(log, r);
 }

@@ -15,10 +15,19 @@ static const struct kind {
 	{ "mcp_tool_call", "mcp_tool_call", "McpToolCall", NULL },
 	{ "patch_apply", "file_change", "FileChange", "apply_patch" },
 	{ "web_search", "web_search", "WebSearch", "web_search" },
+	{ "web_search", "", "web.search", "web_search" },
 	{ "dynamic_tool_call", "dynamic_tool_call", "DynamicToolCall", NULL },
-	{ "collab", "collab_tool_call", "CollabToolCall", NULL },
+	{ "collab_agent_spawn", "", "", "spawn_agent" },
+	{ "collab_agent_interaction", "", "", "send_input" },
+	{ "collab_waiting", "", "", "wait" },
+	{ "collab_close", "", "", "close_agent" },
+	{ "collab_resume", "", "", "resume_agent" },
+	{ "collab", "collab_tool_call", "CollabAgentToolCall",
+	    "collab_tool_call" },
 	{ "image_generation", "image_generation", "ImageGeneration",
 	    "image_generation" },
+	{ "image_generation", "", "image_gen.generation", "image_generation" },
+	{ "view_image", "view_image_tool_call", "ImageView", "view_image" },
 };
 
 enum part { NO_PART, BEGIN, END, WHOLE };
@@ -44,10 +53,19 @@ part_of(struct str type, struct str *stem)
 	return WHOLE;
 }
 
+/* What an extension does is told by its kind. */
+static const struct json *
+type_of(const struct json *event)
+{
+	return log_is_type(event, "Extension")
+	    ? json_get(event, STR("kind"))
+	    : log_find(event, "type item_type");
+}
+
 static const struct kind *
 kind_of(const struct json *event, enum part *part)
 {
-	const struct json *type = log_find(event, "type item_type");
+	const struct json *type = type_of(event);
 	struct str stem;
 
 	*part = part_of(json_raw(type), &stem);
@@ -75,7 +93,7 @@ static const struct json *
 tool_of(struct builder *b, const struct kind *k, const struct json *event)
 {
 	const struct json *named = log_find(event, "invocation.tool tool");
-	const struct json *type = log_find(event, "type item_type");
+	const struct json *type = type_of(event);
 
 	if (named != NULL || k->tool == NULL)
 		return named;
@@ -96,7 +114,7 @@ begin(struct builder *b, const struct kind *k, const struct json *event,
 		.ended = ended,
 		.args = log_find(event,
 		    "invocation.arguments arguments command changes action "
-		    "query prompt revised_prompt"),
+		    "query prompt revised_prompt revisedPrompt path"),
 	    });
 }
 
@@ -107,7 +125,7 @@ error_of(const struct json *event)
 	const struct json *flag = log_find(event,
 	    "result.Ok.isError result.Ok.is_error "
 	    "result.isError result.is_error");
-	const struct json *code = json_get(event, STR("exit_code"));
+	const struct json *code = log_find(event, "exit_code exitCode");
 	const struct json *status = json_get(event, STR("status"));
 	const struct json *success = json_get(event, STR("success"));
 
@@ -147,8 +165,11 @@ end(struct builder *b, const struct json *event, bool value)
 		.value = !value ? NULL
 				: log_find(event,
 				      "result.Ok result.Err result error "
-				      "aggregated_output formatted_output "
-				      "stdout content_items output results"),
+				      "aggregated_output aggregatedOutput "
+				      "formatted_output formattedOutput "
+				      "stdout content_items contentItems "
+				      "output results agents_states "
+				      "agentsStates statuses"),
 		.is_error = error_of(event),
 	    });
 	builder_took(b, duration_of(event));
