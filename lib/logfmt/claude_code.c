@@ -34,6 +34,7 @@ enum {
 	IS_META,
 	IS_SUMMARY,
 	IS_TRANSCRIPT,
+	ORIGIN,
 	UUID,
 	TIMESTAMP,
 	TOOL_RESULT,
@@ -62,6 +63,7 @@ static const struct str members[MEMBERS] = {
 	[IS_META] = STR_CONST("isMeta"),
 	[IS_SUMMARY] = STR_CONST("isCompactSummary"),
 	[IS_TRANSCRIPT] = STR_CONST("isVisibleInTranscriptOnly"),
+	[ORIGIN] = STR_CONST("origin"),
 	[UUID] = STR_CONST("uuid"),
 	[TIMESTAMP] = STR_CONST("timestamp"),
 	[TOOL_RESULT] = STR_CONST("toolUseResult"),
@@ -196,7 +198,8 @@ read_user(struct builder *b, const struct record *r)
 	claude_user_read(b, is_null(content) ? r->m[MESSAGE] : content,
 	    r->m[TOOL_RESULT],
 	    is_true(r->m[IS_META]) || is_true(r->m[IS_SUMMARY]) ||
-		is_true(r->m[IS_TRANSCRIPT]));
+		is_true(r->m[IS_TRANSCRIPT]) ||
+		claude_user_is_other(b, r->m[ORIGIN]));
 }
 
 /* Members of an assistant's message. */
@@ -255,6 +258,7 @@ read_attachment(struct builder *b, const struct json *attachment)
 	if (json_str_is(
 		json_get(attachment, STR("type")), STR("queued_command")) &&
 	    !is_true(json_get(attachment, STR("isMeta"))) &&
+	    !claude_user_is_other(b, json_get(attachment, STR("origin"))) &&
 	    (mode == NULL || json_str_is(mode, STR("prompt"))))
 		claude_prompt_read(b, json_get(attachment, STR("prompt")));
 }

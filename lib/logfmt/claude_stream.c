@@ -163,12 +163,22 @@ read_assistant(struct builder *b, const struct json *r)
 {
 	const struct json *message = json_get(r, STR("message"));
 	const struct json *model = json_get(message, STR("model"));
+	const struct json *content = json_get(message, STR("content"));
+	const struct json *failed = log_find(r, "error");
+	bool own = log_find(r, "parent_tool_use_id") == NULL;
 	struct usage u = { 0 };
 
-	if (json_str_is(model, STR("<synthetic>")))
+	/* What the program says in a model's place, if a request failed. */
+	if (json_str_is(model, STR("<synthetic>"))) {
+		if (own && failed != NULL)
+			builder_error(
+			    b, json_get(json_at(content, 0), STR("text")));
 		return;
+	}
+	if (own)
+		builder_error(b, NULL);
 	builder_model(b, model);
-	for (json_each(block, json_get(message, STR("content"))))
+	for (json_each(block, content))
 		anthropic_block_read(b, block);
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
 	builder_usage(b, json_raw(json_get(message, STR("id"))), &u,
@@ -180,7 +190,8 @@ read_user(struct builder *b, const struct json *r)
 {
 	claude_user_read(b, json_path(r, "message.content"),
 	    json_get(r, STR("tool_use_result")),
-	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE));
+	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
+		claude_user_is_other(b, json_get(r, STR("origin"))));
 }
 
 /* ---- the result ---- */

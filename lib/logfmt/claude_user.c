@@ -1,6 +1,7 @@
 #include "claude_user.h"
 
 #include "../anthropic_message.h"
+#include "../logfmt.h"
 
 /* What the program puts where a user's words stand otherwise. */
 static bool
@@ -19,6 +20,7 @@ is_injected(struct str body)
 		"<user-prompt-submit-hook>",
 		"<user-memory-input>",
 		"This session is being continued from a previous conversation",
+		"<tick>",
 	};
 
 	for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++)
@@ -27,12 +29,37 @@ is_injected(struct str body)
 	return false;
 }
 
+/* Another agent of the team speaks so; a tag is all that older versions tell. */
+static bool
+is_of_agent(struct str body)
+{
+	return str_starts(body, STR("<teammate-message ")) ||
+	    str_starts(body, STR("<cross-session-message")) ||
+	    str_starts(body, STR("Another Claude session sent a message:"));
+}
+
+bool
+claude_user_is_other(struct builder *b, const struct json *origin)
+{
+	/* Not named, or "human": the user; by a "channel" users speak too. */
+	if (log_is(origin, "kind",
+		"task-notification auto-continuation observer "
+		"observer-activity"))
+		return true;
+	/* The task of an agent that was asked for it is its prompt. */
+	return log_is(origin, "kind", "peer coordinator") &&
+	    builder_has_prompt(b);
+}
+
 static void
 read_text(struct builder *b, const struct json *text)
 {
-	if (str_starts(json_raw(text), STR("[Request interrupted by user")))
+	struct str body = json_raw(text);
+
+	if (str_starts(body, STR("[Request interrupted by user")))
 		builder_meta(b, "interrupted", text);
-	if (json_is(text, JSON_STRING) && !is_injected(json_raw(text)))
+	if (json_is(text, JSON_STRING) && !is_injected(body) &&
+	    !(is_of_agent(body) && builder_has_prompt(b)))
 		builder_prompt(b, text);
 }
 

@@ -12,6 +12,10 @@
 void claude_user_read(struct builder *, const struct json *content,
     const struct json *more, bool is_meta);
 
+/* Whether a record of that origin (what the program says of who spoke; NULL: it
+ * does not) holds no prompt: a notice to the model, or another agent's. */
+bool claude_user_is_other(struct builder *, const struct json *origin);
+
 /* Content of which all that is not the program's is a prompt. */
 void claude_prompt_read(struct builder *, const struct json *content);
 
