@@ -104,6 +104,7 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 			.id = json_get(call, STR("id")),
 			.tool = json_get(call, STR("name")),
 			.args = json_get(call, STR("args")),
+			.task = json_path(call, "args.prompt"),
 		    });
 	else if (json_is(response, JSON_OBJECT))
 		read_response(b, response);

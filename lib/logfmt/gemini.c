@@ -79,9 +79,9 @@ read_call(struct builder *b, const struct json *call)
 		.value = value != NULL ? value
 		    : response != NULL ? response
 				       : result,
-		.is_error = status == NULL
-		    ? NULL
-		    : builder_bool(!json_str_is(status, STR("success"))),
+		.is_error = log_is(call, "status", "success error cancelled")
+		    ? builder_bool(!json_str_is(status, STR("success")))
+		    : NULL,
 	    });
 }
 
@@ -119,7 +119,8 @@ read_message(struct log *log, const struct json *m)
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
 	if (by_user && !place->said) {
-		builder_prompt(b, content);
+		/* What the user typed, without the files that it names. */
+		builder_prompt(b, log_find(m, "displayContent content"));
 	} else if (log_is_type(m, "gemini")) {
 		builder_error(b, NULL);
 		builder_model(b, json_get(m, STR("model")));

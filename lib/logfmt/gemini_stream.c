@@ -70,10 +70,19 @@ read_end(struct builder *b, const struct json *r)
 
 	builder_total(b, &u);
 	builder_set(b, RUN_DURATION, json_get(stats, STR("duration_ms")));
-	builder_error(b,
-	    error == NULL && json_str_is(status, STR("error")) ? status
-							       : error);
+	if (error == NULL && json_str_is(status, STR("error")))
+		error = status;
+	/* One that was printed before stands: then it stopped, without fail. */
+	if (error != NULL)
+		builder_error(b, error);
 	builder_broken(b, false);
+}
+
+static void
+read_answer(struct builder *b, const struct json *text)
+{
+	builder_error(b, NULL);
+	builder_text_more(b, text);
 }
 
 static void
@@ -88,7 +97,11 @@ read_event(struct builder *b, const struct json *r)
 	if (log_is_type(r, "message") && by_user)
 		builder_prompt(b, content);
 	else if (log_is_type(r, "message"))
-		builder_text_more(b, content);
+		read_answer(b, content);
+	else if (log_is_type(r, "error") && log_is(r, "severity", "error"))
+		builder_error(b, json_get(r, STR("message")));
+	else if (log_is_type(r, "error"))
+		builder_meta(b, "warning", json_get(r, STR("message")));
 	else if (log_is_type(r, "tool_use"))
 		gemini_call(b, id, json_get(r, STR("tool_name")),
 		    json_get(r, STR("parameters")));
