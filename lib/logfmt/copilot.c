@@ -5,9 +5,12 @@
 #include "../hash.h"
 #include "../logfmt.h"
 
-/* The calls that started sub-agents, by the agent's id. */
-struct agents {
-	struct hash_table calls; /* struct str: bodies of the calls' ids */
+struct session {
+	/* Those that started sub-agents (struct str: bodies of the calls'
+	 * ids), by the agent's id. */
+	struct hash_table starters;
+	struct hash_table by_user; /* calls that the user made */
+	struct usage used; /* as requests to models tell it, if they do */
 };
 
 static int
@@ -31,12 +34,14 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* A resumed session goes on with its run. */
+/* A resumed session goes on with its run, but what is used counts anew. */
 static void
 read_start(struct log *log, const struct json *data)
 {
+	struct session *s = log->state;
 	struct builder *b = log->builder;
 
+	s->used = (struct usage){ 0 };
 	log_run(log, json_get(data, STR("sessionId")));
 	builder_model(b, json_get(data, STR("selectedModel")));
 	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
@@ -59,9 +64,26 @@ read_call(struct builder *b, const struct json *call)
 	    });
 }
 
-static void
-read_message(struct builder *b, const struct json *data)
+/* Input has what came from a cache. */
+static struct usage
+tokens_of(const struct json *m)
 {
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(m, STR("cacheReadTokens")));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(m, STR("cacheWriteTokens")));
+	usage_input_with_cache(&u, json_get(m, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
+	usage_read(&u, USAGE_REASONING, json_get(m, STR("reasoningTokens")));
+	return u;
+}
+
+/* A message tells its output alone. */
+static void
+read_message(struct log *log, const struct json *data)
+{
+	const struct session *s = log->state;
+	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
 	builder_model(b, json_get(data, STR("model")));
@@ -69,8 +91,20 @@ read_message(struct builder *b, const struct json *data)
 	builder_text(b, json_get(data, STR("content")));
 	for (json_each(call, json_get(data, STR("toolRequests"))))
 		read_call(b, call);
-	usage_read(&u, USAGE_OUTPUT, json_get(data, STR("outputTokens")));
+	if (s->used.known == 0)
+		usage_read(
+		    &u, USAGE_OUTPUT, json_get(data, STR("outputTokens")));
 	builder_usage(b, json_raw(json_get(data, STR("messageId"))), &u, false);
+}
+
+static void
+read_request(struct log *log, const struct json *data)
+{
+	struct session *s = log->state;
+	struct usage u = tokens_of(data);
+
+	usage_add(&s->used, &u);
+	builder_total(log->builder, &s->used);
 }
 
 static void
@@ -88,25 +122,21 @@ read_result(struct builder *b, const struct json *data)
 	    });
 }
 
-/* What each model used in all; input has what came from a cache. */
+/* What each model used in all, and why the program ended. */
 static void
-read_shutdown(struct builder *b, const struct json *models)
+read_shutdown(struct builder *b, const struct json *data)
 {
 	struct usage all = { 0 };
 
-	for (json_members(name, models)) {
-		const struct json *m = json_get(json_value(name), STR("usage"));
-		struct usage u = { 0 };
+	for (json_members(name, json_get(data, STR("modelMetrics")))) {
+		struct usage u =
+		    tokens_of(json_get(json_value(name), STR("usage")));
 
-		usage_read(
-		    &u, USAGE_CACHE_READ, json_get(m, STR("cacheReadTokens")));
-		usage_read(&u, USAGE_CACHE_WRITE,
-		    json_get(m, STR("cacheWriteTokens")));
-		usage_input_with_cache(&u, json_get(m, STR("inputTokens")));
-		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
 		usage_add(&all, &u);
 	}
 	builder_total(b, &all);
+	if (log_is(data, "shutdownType", "error"))
+		builder_error(b, log_find(data, "errorReason shutdownType"));
 }
 
 /* What the program says in a user's place (the body of a skill) has a source. */
@@ -118,16 +148,29 @@ is_by_user(const struct json *data)
 	return source.n == 0 || str_is(source, "user");
 }
 
+/* A command that the user had run is no call of the agent's. */
+static bool
+is_users_call(struct log *log, const struct json *r, const struct json *id)
+{
+	struct session *s = log->state;
+
+	if (log_is_type(r, "tool.user_requested") && json_raw(id).n != 0)
+		*hash_put(&s->by_user, keep_body(log->arena, id)) = s;
+	return hash_get(&s->by_user, json_raw(id)) != NULL;
+}
+
 static void
 read_event(struct log *log, const struct json *r, const struct json *data)
 {
 	struct builder *b = log->builder;
 	const struct json *id = json_get(data, STR("toolCallId"));
 
+	if (is_users_call(log, r, id))
+		return;
 	if (log_is_type(r, "session.start session.resume"))
 		read_start(log, data);
 	else if (log_is_type(r, "session.shutdown"))
-		read_shutdown(b, json_get(data, STR("modelMetrics")));
+		read_shutdown(b, data);
 	else if (log_is_type(r, "session.error"))
 		builder_error(b, data);
 	else if (log_is_type(r, "session.model_change"))
@@ -135,7 +178,9 @@ read_event(struct log *log, const struct json *r, const struct json *data)
 	else if (log_is_type(r, "abort"))
 		builder_meta(b, "interrupted", json_get(data, STR("reason")));
 	else if (log_is_type(r, "assistant.message"))
-		read_message(b, data);
+		read_message(log, data);
+	else if (log_is_type(r, "assistant.usage"))
+		read_request(log, data);
 	else if (log_is_type(r, "tool.execution_complete"))
 		read_result(b, data);
 	else if (log_is_type(r, "tool.execution_start") &&
@@ -169,15 +214,15 @@ read_end(struct builder *b, const struct json *r)
 static void
 note_agent(struct log *log, const struct json *r, const struct json *call)
 {
-	struct agents *s = log->state;
+	struct session *s = log->state;
 	struct str id = json_raw(json_get(r, STR("agentId")));
 	struct str *body;
 
-	if (id.n == 0 || hash_get(&s->calls, id) != NULL)
+	if (id.n == 0 || hash_get(&s->starters, id) != NULL)
 		return;
 	body = arena_new(log->arena, struct str);
 	*body = keep_body(log->arena, call);
-	*hash_put(&s->calls, str_dup(log->arena, id)) = body;
+	*hash_put(&s->starters, str_dup(log->arena, id)) = body;
 }
 
 /* The call that a record's sub-agent was started by; older records name it,
@@ -187,8 +232,8 @@ call_of(struct log *log, const struct json *r, const struct json *data)
 {
 	const struct json *call = json_get(data, STR("parentToolCallId"));
 	const struct json *agent = json_get(r, STR("agentId"));
-	struct agents *s = log->state;
-	const struct str *known = hash_get(&s->calls, json_raw(agent));
+	struct session *s = log->state;
+	const struct str *known = hash_get(&s->starters, json_raw(agent));
 
 	if (json_raw(call).n == 0 && known != NULL)
 		return *known;
@@ -218,12 +263,14 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *data = json_get(r, STR("data"));
 
-	if (json_is(json_get(r, STR("ephemeral")), JSON_TRUE))
+	/* Most of it is told again; not what requests used. */
+	if (json_is(json_get(r, STR("ephemeral")), JSON_TRUE) &&
+	    !log_is_type(r, "assistant.usage"))
 		return;
 	if (log->state == NULL) {
-		struct agents *s = arena_new(log->arena, struct agents);
+		struct session *s = arena_new(log->arena, struct session);
 
-		s->calls.arena = log->arena;
+		s->starters.arena = s->by_user.arena = log->arena;
 		log->state = s;
 	}
 	if (log_is_type(r, "subagent.started"))

@@ -101,14 +101,38 @@ read_shown(struct builder *b, const struct json *response)
 	}
 }
 
+/* The user went back before it. */
+static bool
+is_taken_back(const struct json *request)
+{
+	const struct json *how = log_find(request, "shouldBeRemovedOnSend");
+
+	return json_is(json_get(request, STR("isHidden")), JSON_TRUE) ||
+	    (how != NULL && log_find(how, "afterUndoStop") == NULL);
+}
+
+/* As versions before modelState say it, and since. */
+static bool
+is_cancelled(const struct json *request)
+{
+	enum { CANCELLED = 2 };
+	int64_t state;
+
+	return json_is(json_get(request, STR("isCanceled")), JSON_TRUE) ||
+	    (json_int(json_path(request, "modelState.value"), &state) &&
+		state == CANCELLED);
+}
+
 static void
 read_request(struct builder *b, const struct json *request)
 {
 	const struct json *metadata = json_path(request, "result.metadata");
 
+	if (is_taken_back(request))
+		return;
 	builder_at(b,
 	    &(struct builder_at){ .ts = json_get(request, STR("timestamp")) });
-	builder_prompt(b, json_path(request, "message.text"));
+	builder_prompt(b, log_find(request, "message.text message"));
 	builder_model(b, json_get(request, STR("modelId")));
 	builder_at(b, &(struct builder_at){ 0 });
 	if (json_first(json_get(metadata, STR("toolCallRounds"))) != NULL)
@@ -118,6 +142,9 @@ read_request(struct builder *b, const struct json *request)
 	builder_turn_duration(
 	    b, json_path(request, "result.timings.totalElapsed"));
 	builder_error(b, json_path(request, "result.errorDetails"));
+	if (is_cancelled(request))
+		builder_meta(
+		    b, "interrupted", builder_str(b, STR("cancelled")));
 }
 
 static void
