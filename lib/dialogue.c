@@ -70,7 +70,7 @@ add_call(struct reading *r, const struct json *call)
 	of = member(call, "function");
 	if (!json_is(of, JSON_OBJECT))
 		of = call;
-	p->id = member(call, "call_id toolCallId tool_call_id id");
+	p->id = member(call, "call_id toolCallId tool_call_id toolUseId id");
 	p->tool = member(of, "name toolName tool_name");
 	p->value = member(of, "arguments args input");
 }
@@ -80,11 +80,13 @@ add_result(struct reading *r, const struct json *v)
 {
 	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
 
-	p->id = member(v, "tool_call_id tool_use_id toolCallId call_id id");
+	p->id = member(
+	    v, "tool_call_id tool_use_id toolCallId call_id toolUseId id");
 	p->tool = member(v, "name toolName tool_name");
 	p->value = member(v, "response result output content");
 	p->is_error = member(v, "is_error isError");
-	if (member(member(v, "response"), "error") != NULL)
+	if (member(member(v, "response"), "error") != NULL ||
+	    json_str_is(member(v, "status"), STR("error")))
 		p->is_error = keep_parsed(r->arena, STR("true"));
 }
 
@@ -112,6 +114,10 @@ is_result(struct str type)
 	    "tool_call_response tool_result tool-result function_call_output");
 }
 
+/* Parts that are told from each other by a member: Gemini's, Bedrock's. */
+#define CALLS "function_call functionCall toolUse"
+#define RESULTS "function_response functionResponse toolResult"
+
 static void
 read_part(struct reading *r, const struct json *v)
 {
@@ -127,21 +133,34 @@ read_part(struct reading *r, const struct json *v)
 		add_call(r, v);
 	else if (is_result(type))
 		add_result(r, v);
-	else if (member(v, "function_call functionCall") != NULL)
-		add_call(r, member(v, "function_call functionCall"));
-	else if (member(v, "function_response functionResponse") != NULL)
-		add_result(r, member(v, "function_response functionResponse"));
+	else if (member(v, CALLS) != NULL)
+		add_call(r, member(v, CALLS));
+	else if (member(v, RESULTS) != NULL)
+		add_result(r, member(v, RESULTS));
 	else if (json_is(member(v, "thought"), JSON_TRUE))
 		return;
 	else if (type.n == 0 || is_one_of(type, "text input_text output_text"))
 		add_text(r, member(v, "text content"));
 }
 
+bool
+dialogue_is_blocks(const struct json *v)
+{
+	const struct json *first =
+	    json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
+
+	return json_is(first, JSON_OBJECT) && json_count(first) == 1 &&
+	    is_one_of(json_raw(json_first(first)),
+		"text toolUse toolResult reasoningContent cachePoint image "
+		"document video guardContent citationsContent");
+}
+
 /* A list of parts may have been made a string. */
 static bool
 is_list_of_parts(const struct json *v)
 {
-	return json_is(member(json_first(v), "type"), JSON_STRING);
+	return json_is(member(json_first(v), "type"), JSON_STRING) ||
+	    dialogue_is_blocks(v);
 }
 
 static void
@@ -203,14 +222,14 @@ begin_message(struct reading *r, enum dialogue_role role)
 	arena_push(r->arena, r->found.list, r->found.n)->role = role;
 }
 
-/* A tool's message is its result. */
+/* A tool's message is its result, where no part of it is. */
 static void
 read_answer(struct reading *r, const struct json *m)
 {
 	struct dialogue_message *message = &r->found.list[r->found.n - 1];
 
 	for (size_t i = 0; i < message->n; i++)
-		if (message->parts[i].kind == DIALOGUE_RESULT)
+		if (message->parts[i].kind != DIALOGUE_TEXT)
 			return;
 	message->n = 0;
 	message->parts = NULL;

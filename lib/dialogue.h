@@ -1,7 +1,7 @@
 /*
  * What a model was given and what it answered, in whatever shape it was logged
- * with a span: lists of messages of OpenAI, Anthropic, Gemini, LangChain, the
- * Vercel AI SDK, OpenTelemetry and OpenInference, requests and responses that
+ * with a span: lists of messages of OpenAI, Anthropic, Gemini, Bedrock (so
+ * Strands'), LangChain, the Vercel AI SDK, OpenTelemetry and OpenInference, requests and responses that
  * hold them, all of that as JSON in a string, or plain text.
  */
 #ifndef DIALOGUE_H
@@ -45,6 +45,10 @@ struct dialogue {
  * what is of none of the shapes. All is in the arena, or in the value. */
 struct dialogue dialogue_read(
     struct arena *, const struct json *, enum dialogue_role);
+
+/* Whether it is a list of what Bedrock's messages are made of, each an object
+ * whose only member says what it is: {"text": "..."}, {"toolUse": {...}}. */
+bool dialogue_is_blocks(const struct json *);
 
 /* A value that was made a string is what it was; any other is itself. Only
  * lists and objects count as made strings. */

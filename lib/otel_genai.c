@@ -1,6 +1,7 @@
 #include "otel_genai.h"
 
 #include "dialogue.h"
+#include "gemini_content.h"
 #include "keep.h"
 #include "otel_messages.h"
 #include "toolname.h"
@@ -15,6 +16,8 @@ static const struct word {
 	{ "gen_ai.operation.name", "completion", SPAN_MODEL },
 	{ "gen_ai.operation.name", "text_completion", SPAN_MODEL },
 	{ "gen_ai.operation.name", "generate_content", SPAN_MODEL },
+	{ "gen_ai.operation.name", "chat.completions", SPAN_MODEL },
+	{ "gen_ai.operation.name", "text.completions", SPAN_MODEL },
 	{ "gen_ai.operation.name", "execute_tool", SPAN_TOOL },
 	{ "gen_ai.operation.name", "invoke_agent", SPAN_AGENT },
 	{ "gen_ai.operation.name", "invoke_workflow", SPAN_AGENT },
@@ -49,16 +52,23 @@ static const struct word {
 	"ai.toolCall.name mcp.tool.name tool_name"
 #define MODEL_NAME \
 	"gen_ai.response.model gen_ai.request.model llm.model_name " \
-	"ai.response.model ai.model.id llm.response.model llm.request.model"
+	"ai.response.model ai.model.id llm.response.model llm.request.model " \
+	"langfuse.observation.model.name"
 #define INPUT_TOKENS \
 	"gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens " \
+	"gen_ai.response.prompt_tokens " \
 	"llm.token_count.prompt llm.usage.prompt_tokens " \
 	"llm.usage.input_tokens ai.usage.inputTokens ai.usage.promptTokens"
 #define OUTPUT_TOKENS \
 	"gen_ai.usage.output_tokens gen_ai.usage.completion_tokens " \
+	"gen_ai.response.completion_tokens " \
 	"llm.token_count.completion llm.usage.completion_tokens " \
 	"llm.usage.output_tokens ai.usage.outputTokens " \
 	"ai.usage.completionTokens"
+
+#define TOTAL_TOKENS \
+	"gen_ai.usage.total_tokens llm.token_count.total " \
+	"llm.usage.total_tokens ai.usage.totalTokens"
 
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
@@ -100,14 +110,25 @@ read_own_usage(struct usage *u, const struct json *attributes)
 	    otel_find(attributes, "cache_creation_tokens"));
 }
 
+/* A part is not more than the whole, and where the total has more than both
+ * counts it stands beside them: then the input has nothing of the cache's. */
 static void
-read_usage(struct usage *u, const struct json *attributes)
+read_input(struct usage *u, const struct json *attributes)
 {
 	const struct json *input = otel_find(attributes, INPUT_TOKENS);
-	double cached;
+	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
+	double total = json_double(otel_find(attributes, TOTAL_TOKENS));
 
-	if (json_str_is(otel_find(attributes, "span.type"), STR("llm_request")))
-		read_own_usage(u, attributes);
+	if (cached > json_double(input) ||
+	    total == json_double(input) + u->n[USAGE_OUTPUT] + cached)
+		usage_read(u, USAGE_INPUT, input);
+	else
+		usage_input_with_cache(u, input);
+}
+
+static void
+read_counts(struct usage *u, const struct json *attributes)
+{
 	usage_read(u, USAGE_CACHE_READ,
 	    otel_find(attributes,
 		"gen_ai.usage.cache_read.input_tokens "
@@ -120,16 +141,12 @@ read_usage(struct usage *u, const struct json *attributes)
 	    otel_find(attributes,
 		"gen_ai.usage.cache_creation.input_tokens "
 		"gen_ai.usage.cache_creation_input_tokens "
+		"gen_ai.usage.cache_write_input_tokens "
 		"llm.token_count.prompt_details.cache_write "
 		"ai.usage.inputTokenDetails.cacheWriteTokens "
 		"gen_ai.usage.details.cache_write_tokens"));
-	cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
-	/* A part is not more than the whole: then it is no part. */
-	if (cached > json_double(input))
-		usage_read(u, USAGE_INPUT, input);
-	else
-		usage_input_with_cache(u, input);
 	usage_read(u, USAGE_OUTPUT, otel_find(attributes, OUTPUT_TOKENS));
+	read_input(u, attributes);
 	usage_read(u, USAGE_REASONING,
 	    otel_find(attributes,
 		"gen_ai.usage.reasoning.output_tokens "
@@ -143,7 +160,75 @@ read_usage(struct usage *u, const struct json *attributes)
 	    otel_find(attributes, "llm.cost.total gen_ai.usage.cost"));
 }
 
+void
+otel_genai_langfuse(
+    struct usage *u, const struct json *counts, const struct json *cost)
+{
+	double in = json_double(json_get(counts, STR("input")));
+	double out = json_double(json_get(counts, STR("output")));
+
+	usage_read(u, USAGE_CACHE_READ,
+	    otel_find(counts,
+		"input_cache_read input_cached_tokens "
+		"cache_read_input_tokens prompt_details.cache_read"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    otel_find(counts,
+		"input_cache_creation cache_creation_input_tokens "
+		"prompt_details.cache_write"));
+	usage_read(u, USAGE_REASONING,
+	    otel_find(counts,
+		"output_reasoning output_reasoning_tokens "
+		"completion_details.reasoning"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	/* The total tells whether details are parts or stand apart. */
+	if (json_double(json_get(counts, STR("total"))) == in + out) {
+		usage_input_with_cache(u, json_get(counts, STR("input")));
+	} else {
+		usage_read(u, USAGE_INPUT, json_get(counts, STR("input")));
+		if (u->known & 1U << USAGE_OUTPUT)
+			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
+	}
+	if (u->known != 0)
+		usage_read(u, USAGE_COST, cost);
+}
+
+/* Some have the counts as JSON in one attribute: Claude Code's own names,
+ * Langfuse's, and Gemini's in the response that ADK logs. There what was
+ * thought is counted beside the output, in its attributes too. */
+static void
+read_usage(struct arena *a, struct usage *u, const struct json *attributes)
+{
+	const struct json *gemini = json_get(
+	    dialogue_value(
+		a, otel_find(attributes, "gcp.vertex.agent.llm_response")),
+	    STR("usage_metadata"));
+	const struct json *beside =
+	    otel_find(attributes, "gen_ai.usage.experimental.reasoning_tokens");
+	const struct json *langfuse = dialogue_value(
+	    a, otel_find(attributes, "langfuse.observation.usage_details"));
+	const struct json *costs = dialogue_value(
+	    a, otel_find(attributes, "langfuse.observation.cost_details"));
+
+	if (json_str_is(otel_find(attributes, "span.type"), STR("llm_request")))
+		read_own_usage(u, attributes);
+	if (json_is(gemini, JSON_OBJECT)) {
+		gemini_usage_read(u, gemini);
+		return;
+	}
+	read_counts(u, attributes);
+	if (json_is(beside, JSON_NUMBER)) {
+		usage_read(u, USAGE_REASONING, beside);
+		usage_set(
+		    u, USAGE_OUTPUT, u->n[USAGE_OUTPUT] + json_double(beside));
+	}
+	if (u->known == 0)
+		otel_genai_langfuse(u, langfuse, json_get(costs, STR("total")));
+}
+
 /* ---- tools ---- */
+
+/* ADK has a span more for what several calls came to. */
+#define ADK_MERGED STR("(merged tools)")
 
 /* Some write each result as JSON, one that is a text too. */
 static const struct json *
@@ -163,7 +248,7 @@ result_of(struct arena *a, const struct json *attributes)
 		return otel_unquoted(a, v);
 	return otel_find(attributes,
 	    "tool_response mcp.response.value output.value "
-	    "langfuse.observation.output");
+	    "gcp.vertex.agent.tool_response langfuse.observation.output");
 }
 
 /* OpenLLMetry logs what a program's function was given, or a request, or what
@@ -187,6 +272,17 @@ entity_args(struct arena *a, const struct json *attributes)
 	return json_is(within, JSON_OBJECT) ? within : entity;
 }
 
+/* Whether the call failed although its span did not: Strands' word for it, and
+ * Langfuse's. */
+static bool
+says_failed(const struct json *attributes)
+{
+	return json_str_is(
+		   otel_find(attributes, "gen_ai.tool.status"), STR("error")) ||
+	    json_str_is(otel_find(attributes, "langfuse.observation.level"),
+		STR("ERROR"));
+}
+
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
     const struct json *attributes)
@@ -206,15 +302,20 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	s->call = otel_find(attributes,
 	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id "
 	    "tool_use_id");
+	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
+		s->call = NULL;
 	s->args = otel_find(attributes,
 	    "gen_ai.tool.call.arguments gen_ai.tool.args "
 	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
-	    "mcp.request.argument input.value");
+	    "mcp.request.argument input.value "
+	    "gcp.vertex.agent.tool_call_args");
 	if (s->args == NULL)
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
 		s->args = otel_find(attributes, "langfuse.observation.input");
 	s->result = result_of(a, attributes);
+	if (says_failed(attributes))
+		s->is_error = builder_bool(true);
 }
 
 void
@@ -222,6 +323,8 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
     const struct json *attributes, const struct json *events)
 {
 	s->kind = kind_of(attributes);
+	if (json_str_is(otel_find(attributes, TOOL_NAME), ADK_MERGED))
+		s->kind = SPAN_OTHER;
 	s->agent = otel_find(attributes, "gen_ai.agent.name agent.name");
 	if (s->agent == NULL && s->kind == SPAN_AGENT)
 		s->agent = otel_find(attributes,
@@ -232,9 +335,11 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	    "ai.model.provider");
 	s->conversation =
 	    otel_find(attributes, "gen_ai.conversation.id session.id");
-	read_usage(&s->usage, attributes);
-	if (s->kind == SPAN_TOOL)
+	read_usage(a, &s->usage, attributes);
+	if (s->kind == SPAN_TOOL) {
 		read_tool(a, s, span, attributes);
-	else
+		otel_messages_tool(a, s, events);
+	} else {
 		otel_messages_read(a, s, events, attributes);
+	}
 }

@@ -2,7 +2,8 @@
  * What spans say of agents: the vocabularies of attributes and events that
  * instrumentations have. OpenTelemetry's GenAI conventions (gen_ai.*, all
  * versions) and MCP's, OpenInference, OpenLLMetry, the Vercel AI SDK,
- * Pydantic AI, Langfuse's SDK.
+ * Pydantic AI, Langfuse's SDK, Logfire, Strands,
+ * Google's ADK, Semantic Kernel.
  */
 #ifndef OTEL_GENAI_H
 #define OTEL_GENAI_H
@@ -13,5 +14,9 @@
  * events, a list or NULL. A format that knows better changes it afterwards. */
 void otel_genai_read(struct arena *, struct span *, const struct json *span,
     const struct json *attributes, const struct json *events);
+
+/* Counts and cost of a model's call as Langfuse names them. */
+void otel_genai_langfuse(
+    struct usage *, const struct json *counts, const struct json *cost);
 
 #endif

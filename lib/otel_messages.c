@@ -47,17 +47,21 @@ put_event(struct arena *a, struct out *o, const struct event_name *name,
 		"gen_ai.prompt gen_ai.completion message "
 		"gen_ai.event.content event.body"));
 
+	bool content;
+
 	if (json_is(json_get(v, STR("message")), JSON_OBJECT))
 		v = json_get(v, STR("message")); /* of a choice */
-	if (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL) {
+	content = json_is(v, JSON_STRING) || dialogue_is_blocks(v);
+	if (!content &&
+	    (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL)) {
 		out_json_raw(o, v->text);
 		return;
 	}
-	if (!json_is(v, JSON_OBJECT))
-		v = json_is(v, JSON_STRING) ? v : attributes;
+	if (!content && !json_is(v, JSON_OBJECT))
+		v = attributes;
 	out_begin(o, '{');
 	out_member_str(o, "role", str_of(name->role));
-	if (json_is(v, JSON_STRING)) {
+	if (content) {
 		out_key(o, "content");
 		out_json_raw(o, v->text);
 	}
@@ -96,13 +100,17 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	return NULL;
 }
 
+/* One event may tell what a model was given, and another what it gave. */
 static const struct json *
-details_of(struct arena *a, const struct json *events)
+in_details(struct arena *a, const struct json *events, const char *what)
 {
+	const struct json *found = NULL;
+
 	for (json_each(event, events))
-		if (json_str_is(json_get(event, STR("name")), STR(DETAILS)))
-			return otel_attributes(a, event);
-	return NULL;
+		if (found == NULL &&
+		    json_str_is(json_get(event, STR("name")), STR(DETAILS)))
+			found = otel_find(otel_attributes(a, event), what);
+	return found;
 }
 
 /* The value under one of the names, or made of names that begin so. */
@@ -155,8 +163,6 @@ void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
     const struct json *attributes)
 {
-	const struct json *details = details_of(a, events);
-
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
 		events = dialogue_value(a, otel_find(attributes, "events"));
@@ -166,9 +172,9 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	s->output = messages_under(a, attributes,
 	    "gen_ai.output.messages llm.output_messages gen_ai.completion");
 	if (s->input == NULL)
-		s->input = otel_find(details, "gen_ai.input.messages");
+		s->input = in_details(a, events, "gen_ai.input.messages");
 	if (s->output == NULL)
-		s->output = otel_find(details, "gen_ai.output.messages");
+		s->output = in_details(a, events, "gen_ai.output.messages");
 	if (s->input == NULL)
 		s->input = messages_of_events(a, events, false);
 	if (s->output == NULL)
@@ -177,12 +183,16 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->output = vercel_answer(a, attributes);
 	if (s->input == NULL)
 		s->input = otel_find(attributes,
-		    "input.value ai.prompt traceloop.entity.input "
+		    "gcp.vertex.agent.llm_request request_data input.value "
+		    "ai.prompt "
+		    "traceloop.entity.input "
 		    "langfuse.observation.input langfuse.trace.input");
 	if (s->input == NULL)
 		s->input = otel_text(otel_find(attributes, "user_prompt"));
 	if (s->output == NULL)
-		s->output = otel_find(attributes, "output.value");
+		s->output = otel_find(attributes,
+		    "gcp.vertex.agent.llm_response response_data "
+		    "output.value");
 	if (s->output == NULL)
 		s->output = otel_unquoted(
 		    a, otel_find(attributes, "traceloop.entity.output"));
@@ -190,4 +200,34 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->output = otel_find(attributes,
 		    "final_result langfuse.observation.output "
 		    "langfuse.trace.output");
+}
+
+/* What the first message in the list holds: its first part's member, else its
+ * content. */
+static const struct json *
+first_of(struct arena *a, const struct json *list, struct str member)
+{
+	const struct json *m = json_at(dialogue_value(a, list), 0);
+	const struct json *part = json_at(json_get(m, STR("parts")), 0);
+
+	return part != NULL ? json_get(part, member)
+			    : json_get(m, STR("content"));
+}
+
+void
+otel_messages_tool(struct arena *a, struct span *s, const struct json *events)
+{
+	const struct json *given =
+	    in_details(a, events, "gen_ai.input.messages");
+	const struct json *gave =
+	    in_details(a, events, "gen_ai.output.messages");
+
+	if (given == NULL)
+		given = messages_of_events(a, events, false);
+	if (gave == NULL)
+		gave = messages_of_events(a, events, true);
+	if (s->args == NULL)
+		s->args = first_of(a, given, STR("arguments"));
+	if (s->result == NULL)
+		s->result = first_of(a, gave, STR("response"));
 }

@@ -15,4 +15,9 @@ bool otel_messages_event(struct str name);
 void otel_messages_read(struct arena *, struct span *,
     const struct json *events, const struct json *attributes);
 
+/* Fills in what a tool was given and gave, where the events of its span tell
+ * that as messages and nothing else does: so do Strands'. */
+void otel_messages_tool(
+    struct arena *, struct span *, const struct json *events);
+
 #endif

@@ -30,40 +30,6 @@ score(const struct json *r)
 
 /* ---- an observation ---- */
 
-static void
-read_usage(struct usage *u, const struct json *v)
-{
-	const struct json *counts = log_find(v, "usageDetails usage");
-	const struct json *cost =
-	    log_find(v, "totalCost calculatedTotalCost costDetails.total");
-	double in = json_double(json_get(counts, STR("input")));
-	double out = json_double(json_get(counts, STR("output")));
-
-	usage_read(u, USAGE_CACHE_READ,
-	    otel_find(counts,
-		"input_cache_read input_cached_tokens "
-		"cache_read_input_tokens prompt_details.cache_read"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_find(counts,
-		"input_cache_creation cache_creation_input_tokens "
-		"prompt_details.cache_write"));
-	usage_read(u, USAGE_REASONING,
-	    otel_find(counts,
-		"output_reasoning output_reasoning_tokens "
-		"completion_details.reasoning"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output")));
-	/* The total tells whether details are parts or stand apart. */
-	if (json_double(json_get(counts, STR("total"))) == in + out) {
-		usage_input_with_cache(u, json_get(counts, STR("input")));
-	} else {
-		usage_read(u, USAGE_INPUT, json_get(counts, STR("input")));
-		if (u->known & 1U << USAGE_OUTPUT)
-			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
-	}
-	if (u->known != 0)
-		usage_read(u, USAGE_COST, cost);
-}
-
 /* What Python's SDK logs of nothing. */
 static const struct json *
 but_none(const struct json *v)
@@ -147,7 +113,8 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	if (json_is(model, JSON_STRING))
 		s->model = model;
 	s->usage = (struct usage){ 0 };
-	read_usage(&s->usage, v);
+	otel_genai_langfuse(&s->usage, log_find(v, "usageDetails usage"),
+	    log_find(v, "totalCost calculatedTotalCost costDetails.total"));
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = json_get(v, STR("name"));
 	s->is_error = builder_bool(log_is(v, "level", "ERROR"));
