@@ -72,7 +72,7 @@ add_call(struct reading *r, const struct json *call)
 		of = call;
 	p->id = member(call, "call_id toolCallId tool_call_id toolUseId id");
 	p->tool = member(of, "name toolName tool_name");
-	p->value = member(of, "arguments args input");
+	p->value = member(of, "arguments args input tool_kwargs");
 }
 
 static void
@@ -128,7 +128,7 @@ read_part(struct reading *r, const struct json *v)
 		add_text(r, v);
 	if (within != NULL)
 		v = within;
-	type = json_raw(member(v, "type"));
+	type = json_raw(member(v, "type block_type"));
 	if (is_call(type))
 		add_call(r, v);
 	else if (is_result(type))
@@ -222,18 +222,31 @@ begin_message(struct reading *r, enum dialogue_role role)
 	arena_push(r->arena, r->found.list, r->found.n)->role = role;
 }
 
-/* A tool's message is its result, where no part of it is. */
+/* A tool's message is its result, where no part of it is. LlamaIndex has the
+ * text in blocks, and the rest beside it. */
 static void
 read_answer(struct reading *r, const struct json *m)
 {
 	struct dialogue_message *message = &r->found.list[r->found.n - 1];
+	const struct json *more = member(m, "additional_kwargs");
+	const struct json *text = NULL;
+	struct dialogue_part *result;
 
 	for (size_t i = 0; i < message->n; i++)
 		if (message->parts[i].kind != DIALOGUE_TEXT)
 			return;
+	if (message->n != 0)
+		text = message->parts[0].value;
 	message->n = 0;
 	message->parts = NULL;
 	add_result(r, m);
+	result = &message->parts[0];
+	if (result->value == NULL)
+		result->value = text;
+	if (result->id == NULL)
+		result->id = member(more, "tool_call_id");
+	if (result->tool == NULL)
+		result->tool = member(more, "name");
 }
 
 static void
@@ -250,7 +263,7 @@ read_message(struct reading *r, const struct json *m)
 	else if (!role_named(json_raw(says), &role))
 		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
-	read_content(r, member(m, "parts content contents"));
+	read_content(r, member(m, "parts content contents blocks"));
 	calls = dialogue_value(r->arena, member(m, "tool_calls toolCalls"));
 	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
 		calls = member(more, "tool_calls");

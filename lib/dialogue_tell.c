@@ -26,10 +26,25 @@ tell_part(struct builder *b, const struct dialogue_message *m,
 		builder_text(b, p->value);
 }
 
+/* Whether a part before it is the same call: some libraries have calls beside
+ * the message's content, and of some models in it again. */
+static bool
+is_again(const struct dialogue_message *m, const struct dialogue_part *p)
+{
+	for (size_t i = 0; &m->parts[i] < p; i++)
+		if (p->kind == DIALOGUE_CALL &&
+		    m->parts[i].kind == DIALOGUE_CALL &&
+		    json_raw(p->id).n != 0 &&
+		    str_eq(json_raw(p->id), json_raw(m->parts[i].id)))
+			return true;
+	return false;
+}
+
 void
 dialogue_tell(struct builder *b, const struct dialogue *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		for (size_t k = 0; k < d->list[i].n; k++)
-			tell_part(b, &d->list[i], &d->list[i].parts[k]);
+			if (!is_again(&d->list[i], &d->list[i].parts[k]))
+				tell_part(b, &d->list[i], &d->list[i].parts[k]);
 }

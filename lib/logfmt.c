@@ -12,7 +12,7 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_droid, logfmt_cohere, logfmt_bedrock, logfmt_kimi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
-    logfmt_acp;
+    logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -33,6 +33,9 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_adk,
 	&logfmt_autogen,
 	&logfmt_langchain,
+	&logfmt_pydantic_ai,
+	&logfmt_llama_index,
+	&logfmt_smolagents,
 	&logfmt_vercel_ai,
 	&logfmt_openai_agents,
 	&logfmt_openai_traces,

@@ -103,32 +103,6 @@ read_usage(struct builder *b, const struct json *m)
 	builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
 }
 
-/* Calls stand in tool_calls, and of some models in the content again. */
-static void
-tell(struct builder *b, struct dialogue *d)
-{
-	for (size_t i = 0; i < d->n; i++) {
-		struct dialogue_message *m = &d->list[i];
-		size_t n = 0;
-
-		for (size_t k = 0; k < m->n; k++) {
-			bool again = false;
-
-			for (size_t j = 0; j < n; j++)
-				again = again ||
-				    (m->parts[k].kind == DIALOGUE_CALL &&
-					m->parts[j].kind == DIALOGUE_CALL &&
-					json_raw(m->parts[k].id).n != 0 &&
-					str_eq(json_raw(m->parts[k].id),
-					    json_raw(m->parts[j].id)));
-			if (!again)
-				m->parts[n++] = m->parts[k];
-		}
-		m->n = n;
-	}
-	dialogue_tell(b, d);
-}
-
 /* What it was made of. */
 static const struct json *
 within(const struct json *m)
@@ -151,7 +125,7 @@ read_message(struct log *log, const struct json *m)
 		.ts = log_find(in, "created_at timestamp"),
 		.message = by_model ? json_get(in, STR("id")) : NULL,
 	    });
-	tell(log->builder, &d);
+	dialogue_tell(log->builder, &d);
 	if (log_is(in, "status", "error success"))
 		builder_result(log->builder,
 		    &(struct builder_result){
