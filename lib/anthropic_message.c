@@ -183,3 +183,23 @@ anthropic_usage_read(struct usage *u, const struct json *counts)
 			usage_add(u, &more);
 	}
 }
+
+struct usage
+anthropic_usage_by_model(const struct json *models)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, models)) {
+		const struct json *m = json_value(name);
+		struct usage u = { 0 };
+
+		usage_read(&u, USAGE_INPUT, json_get(m, STR("inputTokens")));
+		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
+		usage_read(&u, USAGE_CACHE_READ,
+		    json_get(m, STR("cacheReadInputTokens")));
+		usage_read(&u, USAGE_CACHE_WRITE,
+		    json_get(m, STR("cacheCreationInputTokens")));
+		usage_add(&all, &u);
+	}
+	return all;
+}

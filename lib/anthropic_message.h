@@ -32,4 +32,8 @@ void anthropic_content_read(
 /* Reads a message's usage into ours. */
 void anthropic_usage_read(struct usage *, const struct json *counts);
 
+/* What Claude Code's modelUsage, an object with a member for each model, comes
+ * to; without the cost. */
+struct usage anthropic_usage_by_model(const struct json *);
+
 #endif

@@ -55,6 +55,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_cohere,
 	&logfmt_mcp_eval,
 	&logfmt_mcp_agent,
+	&logfmt_promptfoo, /* whose results may have spans with them */
 	&logfmt_otel,
 	&logfmt_langfuse,
 	&logfmt_langsmith,
@@ -77,7 +78,6 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_tau,
 	&logfmt_inspect,
 	&logfmt_promptkit,
-	&logfmt_promptfoo,
 	&logfmt_assay,
 	&logfmt_openai_chat,
 	NULL,

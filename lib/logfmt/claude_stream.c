@@ -215,21 +215,9 @@ turn_of(const struct json *r)
 static struct usage
 total_of(const struct json *r)
 {
-	const struct json *models = json_get(r, STR("modelUsage"));
-	struct usage all = { 0 };
+	struct usage all =
+	    anthropic_usage_by_model(json_get(r, STR("modelUsage")));
 
-	for (json_members(name, models)) {
-		const struct json *m = json_value(name);
-		struct usage u = { 0 };
-
-		usage_read(&u, USAGE_INPUT, json_get(m, STR("inputTokens")));
-		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
-		usage_read(&u, USAGE_CACHE_READ,
-		    json_get(m, STR("cacheReadInputTokens")));
-		usage_read(&u, USAGE_CACHE_WRITE,
-		    json_get(m, STR("cacheCreationInputTokens")));
-		usage_add(&all, &u);
-	}
 	if (all.known == 0)
 		all = turn_of(r);
 	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));

@@ -1,4 +1,5 @@
 /* promptfoo's results: a run for each test, prompt and provider. */
+#include "../anthropic_message.h"
 #include "../logfmt.h"
 #include "../openai_message.h"
 #include "../out.h"
@@ -76,6 +77,14 @@ read_calls(struct builder *b, const struct json *response)
 	const struct json *output = json_get(response, STR("output"));
 
 	for (json_each(call, list)) {
+		const struct json *parent = log_find(call, "parentToolUseId");
+
+		builder_at(b,
+		    &(struct builder_at){
+			.sidechain = parent != NULL,
+			.agent = parent,
+			.parent = json_raw(parent),
+		    });
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
@@ -92,6 +101,7 @@ read_calls(struct builder *b, const struct json *response)
 				.is_error = json_get(call, STR("is_error")),
 			    });
 	}
+	builder_at(b, &(struct builder_at){ 0 });
 	if (json_get(output, STR("tool_calls")) != NULL)
 		output = json_get(output, STR("tool_calls"));
 	for (json_each(call, output))
@@ -111,8 +121,11 @@ static void
 read_usage(struct builder *b, const struct json *response)
 {
 	const struct json *counts = json_get(response, STR("tokenUsage"));
-	struct usage u = { 0 };
+	struct usage u =
+	    anthropic_usage_by_model(log_find(response, "metadata.modelUsage"));
 
+	if (u.known != 0)
+		counts = NULL; /* which then leave out caches and sub-agents */
 	usage_read(&u, USAGE_CACHE_READ,
 	    json_path(counts, "completionDetails.cacheReadInputTokens"));
 	usage_read(&u, USAGE_CACHE_WRITE,
@@ -181,6 +194,8 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_set(b, RUN_AGENT,
 	    json_raw(label).n != 0 ? label : log_find(r, "provider.id"));
 	builder_model(b, log_find(response, "metadata.model"));
+	builder_model(b, json_first(log_find(response, "metadata.modelUsage")));
+	builder_meta(b, "conversation", log_find(response, "sessionId"));
 	builder_meta(b, "success", json_get(r, STR("success")));
 	builder_meta(b, "score", json_get(r, STR("score")));
 	builder_meta(b, "vars", json_get(r, STR("vars")));
