@@ -224,8 +224,8 @@ read_options(struct program *p, int argc, char **argv)
 		longs[OWN + i] =
 		    (struct option){ mcpl_option_at((size_t)i)->name,
 			    required_argument, NULL, SHORT + i };
-	while ((code = getopt_long(argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs, NULL)) != -1)
+	while ((code = cli_getopt(&p->cli, argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "s:d:new:", longs)) != -1)
 		set_option(p, code, optarg);
 	if (p->nspecs == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,

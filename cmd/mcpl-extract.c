@@ -359,8 +359,8 @@ main(int argc, char **argv)
 	int code;
 
 	cli_start(&o.cli, argv, usage);
-	while ((code = getopt_long(argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "f:", longs, NULL)) != -1)
+	while ((code = cli_getopt(&o.cli, argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "f:", longs)) != -1)
 		set_option(&o, code, optarg);
 	check_follow(&o, argv + optind);
 	map = open_map(&o, &rules);

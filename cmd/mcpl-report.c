@@ -309,8 +309,8 @@ read_options(struct options *o, int argc, char **argv)
 	int code;
 
 	cli_start(&o->cli, argv, usage);
-	while ((code = getopt_long(argc, argv,
-		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options, NULL)) != -1)
+	while ((code = cli_getopt(&o->cli, argc, argv,
+		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
 	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
 		cli_usage(&o->cli, "--fail-on: regression needs --baseline");

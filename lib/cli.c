@@ -106,6 +106,71 @@ cli_unknown(
 	    suggest_text(&near, &a), what);
 }
 
+/* ---- options ---- */
+
+/* All that an abbreviation may be meant for. */
+static struct str
+options_like(struct arena *a, struct str word, const struct option *longs)
+{
+	struct str *names = NULL;
+	size_t n = 0;
+
+	for (; longs->name != NULL; longs++)
+		if (str_starts(str_of(longs->name), word))
+			*arena_push(a, names, n) =
+			    str_cat(a, STR("--"), str_of(longs->name));
+	return str_join(a, names, n, STR(", "));
+}
+
+static const struct option *
+option_of(const struct option *longs, int code)
+{
+	while (longs->name != NULL && longs->val != code)
+		longs++;
+	return longs->name == NULL ? NULL : longs;
+}
+
+/* As getopt's own messages, but with the names that may be meant; and told as
+ * all others are (--errors). */
+static _Noreturn void
+wrong_option(const struct cli *c, const char *said, const struct option *longs)
+{
+	const struct option *known = option_of(longs, optopt);
+	struct str word = str_of(said), name = str_cut(&word, '=');
+	struct suggest near = suggest_for(name);
+	struct arena a = { 0 };
+	struct str like;
+
+	if (optopt != 0 && known == NULL)
+		cli_usage(c, "no option '-%c'", optopt);
+	if (known != NULL && known->has_arg == required_argument)
+		cli_usage(c, "%s: wants an argument", said);
+	if (known != NULL)
+		cli_usage(c, "--%s: takes no argument, found '%.*s'",
+		    known->name, STR_FMT(word));
+	like = options_like(&a, str_from(name, 2), longs);
+	if (like.n != 0)
+		cli_usage(
+		    c, "%.*s: which of %.*s?", STR_FMT(name), STR_FMT(like));
+	for (; longs->name != NULL; longs++)
+		suggest_try(&near, str_cat(&a, STR("--"), str_of(longs->name)));
+	cli_usage(
+	    c, "no option '%.*s'%s", STR_FMT(name), suggest_text(&near, &a));
+}
+
+int
+cli_getopt(const struct cli *c, int argc, char **argv, const char *letters,
+    const struct option *longs)
+{
+	int code;
+
+	opterr = 0;
+	code = getopt_long(argc, argv, letters, longs, NULL);
+	if (code == '?')
+		wrong_option(c, argv[optind - 1], longs);
+	return code;
+}
+
 static int
 color_of(const struct cli *c, const char *when)
 {
@@ -157,7 +222,7 @@ cli_option(struct cli *c, int code, const char *argument)
 		c->max_line = cli_size(c, "--max-line", argument);
 		break;
 	default:
-		synopsis(c);
+		break;
 	}
 }
 

@@ -81,8 +81,11 @@ enum {
  */
 void cli_start(struct cli *, char **argv, const char *usage);
 
-/* Acts on a common option. Any other code (also '?') is wrong usage: prints
- * the synopsis and ends with status 2. */
+/* getopt_long, but that a wrong option is told by cli_usage. */
+int cli_getopt(const struct cli *, int argc, char **argv, const char *letters,
+    const struct option *longs);
+
+/* Acts on a common option. */
 void cli_option(struct cli *, int code, const char *argument);
 
 /* A message on wrong usage, the synopsis, and status 2. */

@@ -297,8 +297,8 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		.jobs = 8, .retries = 4, .seconds = 600, .peer.temperature = -1
 	};
 	o->lineup.way.votes = 1;
-	while ((code = getopt_long(
-		    argc, argv, CLI_SHORT "m:p:nj:e", longs, NULL)) != -1)
+	while ((code = cli_getopt(
+		    &o->cli, argc, argv, CLI_SHORT "m:p:nj:e", longs)) != -1)
 		set_option(o, code, optarg);
 }
 

@@ -51,6 +51,17 @@ distance(struct str a, struct str b)
 	return last[b.n];
 }
 
+/* Whether one of the words goes on from the other: claude, claude-code. */
+static bool
+goes_on(struct str a, struct str b)
+{
+	enum { TELLING = 4 }; /* fewer letters say little */
+	size_t n = least(a.n, b.n);
+
+	return n >= TELLING &&
+	    distance(str_slice(a, 0, n), str_slice(b, 0, n)) == 0;
+}
+
 void
 suggest_try(struct suggest *s, struct str candidate)
 {
@@ -59,7 +70,7 @@ suggest_try(struct suggest *s, struct str candidate)
 	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
 		return;
 	d = distance(s->word, candidate);
-	if (d <= limit && d < s->distance) {
+	if ((d <= limit || goes_on(s->word, candidate)) && d < s->distance) {
 		s->best = candidate;
 		s->distance = d;
 	}
