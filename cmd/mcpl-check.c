@@ -328,11 +328,7 @@ tell_counts(size_t unchecked, size_t foreign)
 		diag_warn(nowhere,
 		    "runs unchecked, since no check applies to them: %zu",
 		    unchecked);
-	if (foreign != 0)
-		diag_warn(nowhere,
-		    "values passed through, since they are no traces "
-		    "(mcpl-extract makes these of logs): %zu",
-		    foreign);
+	trace_tell_foreign("through", foreign);
 }
 
 static struct checker *

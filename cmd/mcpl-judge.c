@@ -35,10 +35,7 @@ tell_counts(const struct lineup *l)
 
 	if (a != NULL && a->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
-	if (l->foreign != 0)
-		diag_warn(nowhere,
-		    "values passed through, since they are no traces: %zu",
-		    l->foreign);
+	trace_tell_foreign("through", l->foreign);
 	if (l->checks == 0 || (a != NULL && a->desk != NULL && a->desk->writes))
 		return;
 	if (a == NULL)

@@ -183,13 +183,18 @@ tell_unknown(struct extractor *x)
 	const struct dialect *d =
 	    dialect_of(&(struct doc){ .roots = &first, .n = 1 });
 
-	diag_error(x->waiting[0].at,
-	    "no log format that is known here: the first record is %.*s "
-	    "(-f FORMAT forces one of those that --list-formats names)%s%s%s",
-	    STR_FMT(looks_like(x, first)),
-	    d == NULL ? "" : "; as an assertion file (",
-	    d == NULL ? "" : d->name,
-	    d == NULL ? "" : ") it is for mcpl-check -s");
+	if (json_str_is(json_get(first, STR("type")), STR("trace")))
+		diag_error(x->waiting[0].at,
+		    "a trace, and no log: it is for mcpl-check");
+	else
+		diag_error(x->waiting[0].at,
+		    "no log format that is known here: the first record is "
+		    "%.*s (-f FORMAT forces one of those that --list-formats "
+		    "names)%s%s%s",
+		    STR_FMT(looks_like(x, first)),
+		    d == NULL ? "" : "; as an assertion file (",
+		    d == NULL ? "" : d->name,
+		    d == NULL ? "" : ") it is for mcpl-check -s");
 	json_reader_free(&reader);
 }
 

@@ -121,10 +121,7 @@ review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
 		tally_free(&c->own);
 	}
 	arena_free(&moment);
-	if (r->tally.other != 0)
-		diag_warn((struct place){ 0 }, "%zu of the input's values %s",
-		    r->tally.other,
-		    r->tally.other == 1 ? "is no trace" : "are no traces");
+	trace_tell_foreign("over", r->tally.other);
 }
 
 /* ---- the end ---- */

@@ -108,6 +108,16 @@ trace_tell_version(const struct json *record, struct place at)
 	return true;
 }
 
+void
+trace_tell_foreign(const char *passed, size_t n)
+{
+	if (n != 0)
+		diag_warn((struct place){ 0 },
+		    "values passed %s, since they are no traces "
+		    "(mcpl-extract makes these of logs): %zu",
+		    passed, n);
+}
+
 bool
 trace_cut(const struct trace *t, struct str name)
 {

@@ -75,6 +75,10 @@ bool trace_read(struct trace *, const struct json *record);
  * that is told as an error, for nobody may take it for something else. */
 bool trace_tell_version(const struct json *record, struct place at);
 
+/* Warns of so many values that were none, if any; they were passed "through",
+ * or "over". */
+void trace_tell_foreign(const char *passed, size_t n);
+
 /* Whether the log itself cut the member of that name short. */
 bool trace_cut(const struct trace *, struct str name);
 

@@ -11,7 +11,7 @@
 
 #include "diag.h"
 
-enum { MAGIC_MAX = 6, ARGS_MAX = 8 };
+enum { START_MAX = 24, ARGS_MAX = 8 };
 
 static const struct kind {
 	const char *magic;
@@ -38,13 +38,34 @@ static const struct kind {
 	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
 };
 
+/* Whether the first line has a control character near its beginning that no
+ * program writes between texts: executables and databases do. (strchr finds
+ * NUL, too: it may stand before a text where a machine went down.) */
+static bool
+is_binary(struct str start)
+{
+	static const char in_texts[] = "\a\b\t\n\v\f\r\x1a\x1b\x1e";
+
+	for (size_t i = 0; i < start.n && i < START_MAX; i++) {
+		unsigned char c = (unsigned char)start.s[i];
+
+		if (c == '\n' || c == '{' || c == '[')
+			return false;
+		if (c < ' ' && strchr(in_texts, c) == NULL)
+			return true;
+	}
+	return false;
+}
+
 static const struct kind *
 kind_of(struct str start)
 {
+	static const struct kind binary = { .hint = "binary; expected text" };
+
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (str_starts(start, str_of(kinds[i].magic)))
 			return &kinds[i];
-	return NULL;
+	return is_binary(start) ? &binary : NULL;
 }
 
 const char *
@@ -58,7 +79,7 @@ unpack_hint(struct str start)
 static const struct kind *
 kind_of_file(int fd)
 {
-	char start[MAGIC_MAX];
+	char start[START_MAX];
 	struct stat st;
 	size_t done = 0;
 	off_t at;
@@ -119,6 +140,12 @@ unpack_open(struct unpack *u, int fd, const char *file)
 
 	if (k == NULL)
 		return fd;
+	if (k->args[0] == NULL) {
+		diag_error(at, "%s", k->hint);
+		if (fd != STDIN_FILENO)
+			close(fd);
+		return -1;
+	}
 	u->program = k->args[0];
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		diag_error(at, "cannot start %s:", u->program);
