@@ -57,6 +57,11 @@ static const char usage[] =
     "      --regex RE           it matches (JavaScript's, in either case)\n"
     "      --jsonpath PATH[=VALUE]\n"
     "                           it is JSON that has this\n"
+    "      --max-calls [TOOL=]N\n"
+    "                           N calls at most, of the tool or of all\n"
+    "      --max-tokens N       N tokens at most, of input and output\n"
+    "      --max-cost USD       so many US dollars at most\n"
+    "      --max-seconds N      N seconds at most\n"
     "\n" CLI_HELP_JOBS CLI_HELP;
 
 enum {

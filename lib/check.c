@@ -193,6 +193,16 @@ check_skip(const struct check *c, struct str why)
 	};
 }
 
+void
+check_explain_found(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = str_printf(
+	    v->arena, "%.*s, found %.*s", STR_FMT(c->detail), STR_FMT(f->why));
+}
+
 /* ---- writing ---- */
 
 static void

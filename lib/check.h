@@ -112,6 +112,11 @@ bool check_case_differs(const struct check *, struct view *);
 /* The result without looking: the check is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);
 
+/* An `explain` for a check whose detail is what was expected, and whose finding
+ * says what was found. */
+void check_explain_found(const struct check *, const struct finding *,
+    struct view *, struct check_result *);
+
 /* Writes the result as an element of check_results. */
 void check_write(struct out *, const struct check_result *);
 

@@ -133,6 +133,48 @@ called_times(struct arena *a, struct str tool, int64_t times)
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
 }
 
+/* ---- so many times at most ---- */
+
+static struct finding
+find_most(const void *want, struct view *v)
+{
+	const struct times_want *w = want;
+	struct trace_calls calls = view_calls(v);
+	int64_t n =
+	    w->tool.s == NULL ? (int64_t)calls.n : count(calls, w->tool);
+	bool holds = n <= w->times;
+
+	return (struct finding){
+		.found = holds ? FOUND_YES : FOUND_NO,
+		.open = holds && v->cut & VIEW_CALLS,
+		.why = str_printf(v->arena, "%lld", (long long)n),
+	};
+}
+
+static void
+show_most(const void *want, struct out *o)
+{
+	const struct times_want *w = want;
+
+	if (w->tool.s != NULL) {
+		out_key(o, "tool");
+		out_json_str(o, w->tool);
+	}
+	out_member_int(o, "most", w->times);
+}
+
+struct check
+called_most(struct arena *a, struct str tool, int64_t times)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_most, .show = show_most
+	};
+	struct times_want *w = arena_new(a, struct times_want);
+
+	*w = (struct times_want){ tool, times };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
 /* ---- several tools ---- */
 
 struct check

@@ -24,6 +24,10 @@ struct times_want {
 /* YES if the tool was called just so many times. */
 struct check called_times(struct arena *, struct str tool, int64_t times);
 
+/* YES if the tool, or if it is absent all of them together, was called so many
+ * times at most; `why` is how often. */
+struct check called_most(struct arena *, struct str tool, int64_t times);
+
 /* YES if each of the tools was called, so many times at least. */
 struct check called_all(struct arena *, struct str_list tools, int64_t times);
 

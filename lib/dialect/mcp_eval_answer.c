@@ -52,7 +52,7 @@ mcp_eval_instance(struct entry *e)
 
 	c.detail = str_printf(
 	    e->arena, "expected an answer of type %.*s", STR_FMT(type));
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, type);
 }
 
@@ -69,6 +69,6 @@ mcp_eval_equals(struct entry *e)
 
 	c.detail = str_printf(e->arena, "expected the answer to %s %.*s",
 	    want.within ? "contain" : "be", STR_FMT(expected));
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, expected);
 }

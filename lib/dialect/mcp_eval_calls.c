@@ -21,7 +21,7 @@ explain_number(const struct check *c, struct str tool, struct view *v,
 	for (size_t i = 0; i < calls.n; i++)
 		n += trace_call_is(&calls.list[i], tool);
 	counted.why = str_printf(v->arena, "%zu", n);
-	mcp_eval_explain(c, &counted, v, r);
+	check_explain_found(c, &counted, v, r);
 }
 
 static void
@@ -43,7 +43,7 @@ explain_others(const struct check *c, const struct finding *f, struct view *v,
 	counted.why = f->seen == 0
 	    ? STR("no call")
 	    : str_printf(v->arena, "%zu with others", f->seen);
-	mcp_eval_explain(c, &counted, v, r);
+	check_explain_found(c, &counted, v, r);
 }
 
 static void
@@ -59,7 +59,7 @@ explain_calls(const struct check *c, const struct finding *f, struct view *v,
 	named.why = calls.n == 0
 	    ? STR("none")
 	    : str_join(v->arena, names, calls.n, STR(", "));
-	mcp_eval_explain(c, &named, v, r);
+	check_explain_found(c, &named, v, r);
 }
 
 /* ---- calls ---- */
@@ -181,7 +181,7 @@ mcp_eval_success_rate(struct entry *e)
 	c.detail = str_printf(e->arena,
 	    "expected a share of %.15g or more of the calls%.*s to succeed",
 	    least, STR_FMT(of));
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, tool);
 }
 
@@ -195,6 +195,6 @@ mcp_eval_failed(struct entry *e)
 	entry_ignore(e, ignored);
 	c.detail = str_printf(
 	    e->arena, "expected no call%.*s to succeed", STR_FMT(of));
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, tool);
 }

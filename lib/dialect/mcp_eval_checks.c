@@ -26,16 +26,6 @@ mcp_eval_source(struct arena *a, const struct json *v)
 	return out_keep(&o, a);
 }
 
-void
-mcp_eval_explain(const struct check *c, const struct finding *f, struct view *v,
-    struct check_result *r)
-{
-	if (r->status != STATUS_FAILED)
-		return;
-	r->reason = str_printf(
-	    v->arena, "%.*s, found %.*s", STR_FMT(c->detail), STR_FMT(f->why));
-}
-
 const struct mcp_eval_scenario *
 mcp_eval_scenario_of(const struct entry *e)
 {
@@ -48,11 +38,11 @@ struct check
 mcp_eval_iterations(struct entry *e)
 {
 	int64_t most = mcp_eval_int(e, "max_iterations");
-	struct check c = llm_calls_check(e->arena, most);
+	struct check c = limit_check(e->arena, LIMIT_LLM_CALLS, (double)most);
 
 	c.detail = str_printf(e->arena,
 	    "expected %lld or fewer calls of the model", (long long)most);
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(
 	    e, c, str_printf(e->arena, "%lld", (long long)most));
 }
@@ -65,6 +55,6 @@ mcp_eval_call_time(struct entry *e, const char *ms)
 
 	c.detail = str_printf(
 	    e->arena, "expected calls that take %.15g ms or less", most);
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, str_printf(e->arena, "%.15g ms", most));
 }

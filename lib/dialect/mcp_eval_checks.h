@@ -15,11 +15,6 @@ struct check mcp_eval_labelled(struct entry *, struct check, struct str about);
 /* A value as its author wrote it, on one line. */
 struct str mcp_eval_source(struct arena *, const struct json *);
 
-/* For a check whose detail is what was expected, and whose finding says what
- * was found. */
-void mcp_eval_explain(const struct check *, const struct finding *,
-    struct view *, struct check_result *);
-
 /* What the assertion is part of. */
 const struct mcp_eval_scenario *mcp_eval_scenario_of(const struct entry *);
 

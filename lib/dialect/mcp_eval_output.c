@@ -111,6 +111,6 @@ mcp_eval_output(struct entry *e)
 	compile(e, &want);
 	c = output_check(e->arena, &want);
 	c.detail = expectation(e->arena, &want);
-	c.explain = mcp_eval_explain;
+	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, want.tool);
 }

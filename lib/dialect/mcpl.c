@@ -1,5 +1,7 @@
 #include "mcpl.h"
 
+#include "../check/called.h"
+#include "../check/limit.h"
 #include "../dialect.h"
 #include "mcplab.h"
 
@@ -107,6 +109,77 @@ jsonpath(struct arena *a, struct str text, struct str *wrong)
 	    a, MCPLAB_PATH, str_slice(text, 0, at), equals, wrong);
 }
 
+/* ---- limits ---- */
+
+/* A number that is not negative; 0 if the text is none. */
+static bool
+number(struct arena *a, struct str text, bool whole, double *n)
+{
+	const struct json *v = value_of(a, text);
+
+	*n = json_is(v, JSON_NUMBER) ? json_double(v) : -1;
+	if (*n >= 0 && *n <= 1e15 && (!whole || *n == (double)(int64_t)*n))
+		return true;
+	*n = 0;
+	return false;
+}
+
+static struct check
+limit(struct arena *a, struct check c, struct str of, struct str most)
+{
+	c.detail = str_printf(
+	    a, "%.*s: expected at most %.*s", STR_FMT(of), STR_FMT(most));
+	c.explain = check_explain_found;
+	return c;
+}
+
+static struct check
+max_calls(struct arena *a, struct str text, struct str *wrong)
+{
+	struct str most = text, tool = { 0 }, of = STR("calls");
+	double n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		if (text.s[i] == '=') {
+			tool = str_slice(text, 0, i);
+			most = str_from(text, i + 1);
+		}
+	if (!number(a, most, true, &n) || (tool.s != NULL && tool.n == 0))
+		*wrong = STR("expected a whole number or TOOL=NUMBER");
+	if (tool.s != NULL)
+		of = str_cat(a, STR("calls of "), tool);
+	return limit(a, called_most(a, tool, (int64_t)n), of, most);
+}
+
+static struct check
+max_amount(struct arena *a, struct str text, struct str *wrong,
+    enum limit which, const char *unit)
+{
+	double n;
+
+	if (!number(a, text, which == LIMIT_TOKENS, &n))
+		*wrong = str_printf(a, "expected a number of %s", unit);
+	return limit(a, limit_check(a, which, n), str_of(unit), text);
+}
+
+static struct check
+max_tokens(struct arena *a, struct str text, struct str *wrong)
+{
+	return max_amount(a, text, wrong, LIMIT_TOKENS, "tokens");
+}
+
+static struct check
+max_cost(struct arena *a, struct str text, struct str *wrong)
+{
+	return max_amount(a, text, wrong, LIMIT_COST, "US dollars");
+}
+
+static struct check
+max_seconds(struct arena *a, struct str text, struct str *wrong)
+{
+	return max_amount(a, text, wrong, LIMIT_SECONDS, "seconds");
+}
+
 static const struct row {
 	struct mcpl_option option;
 	struct check (*make)(struct arena *, struct str, struct str *wrong);
@@ -118,6 +191,10 @@ static const struct row {
 	{ { "not-contains", "TEXT" }, not_contains },
 	{ { "regex", "RE" }, mcplab_regex },
 	{ { "jsonpath", "PATH[=VALUE]" }, jsonpath },
+	{ { "max-calls", "[TOOL=]N" }, max_calls },
+	{ { "max-tokens", "N" }, max_tokens },
+	{ { "max-cost", "USD" }, max_cost },
+	{ { "max-seconds", "N" }, max_seconds },
 };
 
 const struct mcpl_option *
@@ -136,7 +213,7 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 		if (&rows[i].option == option)
 			c = rows[i].make(a, argument, wrong);
 	if (argument.n == 0)
-		*wrong = STR("nothing to look for");
+		*wrong = STR("nothing is given");
 	c.type = str_of(option->name);
 	c.label = str_printf(a, "%s %.*s", option->name, STR_FMT(argument));
 	c.dialect = str_of(dialect_mcpl.name);

@@ -1,5 +1,5 @@
-/* The short checks of mcpl-check's command line. They mean what MCPLab's mean
- * and fail with its reasons. */
+/* The short checks of mcpl-check's command line. Those that MCPLab has mean what
+ * they mean there and fail with its reasons; the limits are ours. */
 #ifndef MCPL_H
 #define MCPL_H
 
@@ -11,7 +11,7 @@ struct mcpl_option {
 	const char *argument;
 };
 
-enum { MCPL_OPTIONS = 7 };
+enum { MCPL_OPTIONS = 11 };
 
 /* The n-th, from 0. */
 const struct mcpl_option *mcpl_option_at(size_t n);
