@@ -104,7 +104,7 @@ struct checker {
 	struct outcome outcome;
 	struct values values;
 	struct where_count where;
-	size_t unchecked, foreign;
+	size_t runs, unchecked, foreign;
 	bool bad;
 };
 
@@ -303,6 +303,7 @@ check(struct checker *c, const struct json *record, struct out *out)
 		outcome_pass(&c->outcome, record, out);
 	} else {
 		status = outcome_write(&c->outcome, &p->spec, &t, out);
+		c->runs++;
 		c->unchecked += status == STATUS_UNCHECKED;
 		c->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
 	}
@@ -324,16 +325,23 @@ check_all(void *checker, struct crew_piece *piece)
 		continue;
 }
 
+/* Where no run at all was checked, its author may not know that a log of
+ * another system tells nothing of scenarios. */
 static void
-tell_counts(size_t unchecked, size_t foreign)
+tell_counts(const struct program *p, const struct checker *all)
 {
 	const struct place nowhere = { 0 };
+	bool lost = all->unchecked == all->runs && p->scenario == NULL &&
+	    spec_waits(&p->spec);
 
-	if (unchecked != 0)
+	if (all->unchecked != 0)
 		diag_warn(nowhere,
-		    "runs unchecked, since no check applies to them: %zu",
-		    unchecked);
-	trace_tell_foreign("through", foreign);
+		    "runs unchecked, since no check applies to them: %zu%s",
+		    all->unchecked,
+		    lost ? " (no scenario has their id or prompt; --scenario "
+			   "applies one to every run)"
+			 : "");
+	trace_tell_foreign("through", all->foreign);
 }
 
 static struct checker *
@@ -365,7 +373,7 @@ run(struct program *p, char **files)
 	struct crew crew = { .jobs = jobs(p, files), .work = check_all };
 	void *checkers[CREW_MAX];
 	struct where_count where = { 0 };
-	size_t unchecked = 0, foreign = 0;
+	struct checker all = { 0 };
 	struct out out;
 	struct in in;
 
@@ -380,14 +388,15 @@ run(struct program *p, char **files)
 		struct checker *c = checkers[i];
 
 		where_add_count(&where, &c->where);
-		unchecked += c->unchecked;
-		foreign += c->foreign;
+		all.runs += c->runs;
+		all.unchecked += c->unchecked;
+		all.foreign += c->foreign;
 		p->bad |= c->bad;
 		values_close(&c->values);
 		outcome_close(&c->outcome);
 	}
 	where_tell(&p->where, &where);
-	tell_counts(unchecked, foreign);
+	tell_counts(p, &all);
 	redact_tell(p->redact);
 	in_close(&in);
 	return out_close(&out);

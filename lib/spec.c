@@ -187,6 +187,20 @@ spec_add(struct spec *spec, struct check c)
 /* ---- matching ---- */
 
 bool
+spec_waits(const struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++) {
+			const struct scenario *s = &spec->files[i].scenarios[j];
+
+			if ((s->id.s != NULL || s->prompt.s != NULL) &&
+			    s->n != 0)
+				return true;
+		}
+	return false;
+}
+
+bool
 spec_only(struct spec *spec, struct str id, struct suggest *near)
 {
 	bool found = false;

@@ -33,6 +33,9 @@ void spec_load_doc(struct spec *, struct doc *, const struct dialect *);
 /* Adds a check for every run, after those that were added this way before. */
 void spec_add(struct spec *, struct check);
 
+/* Whether a scenario that has checks is for runs with its id or prompt. */
+bool spec_waits(const struct spec *);
+
 /* From now on the scenarios of this id apply to every run, and no others but
  * those of files without scenarios. False if there is none, and the nearest. */
 bool spec_only(struct spec *, struct str id, struct suggest *near);
