@@ -244,29 +244,27 @@ read_scenario(struct config *c, const struct json *v)
 	read_scenario_parts(r, &e, id);
 }
 
+/* The scenario of this id in the folder of test cases, as the value in the
+ * entry names it. */
 static void
-read_ref(struct config *c, const struct json *v)
+read_test_case(
+    struct config *c, struct entry *e, const struct json *at, struct str id)
 {
-	static const char *const ignored[] = { "mcp_servers", NULL };
 	struct reader *r = c->reader;
 	const struct doc *config = r->doc, *found;
-	struct entry e = entry_open(r->arena, r->doc, v, STR("scenarios"));
-	struct str id = str_trim(entry_name(&e, "ref"));
 	struct suggest near = suggest_for(id);
 	struct str why;
 
-	entry_ignore(&e, ignored);
 	found = mcplab_bundle_find(&c->bundle, id, &near);
 	/* What could not be read was told, and may be it. */
 	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
-		entry_wrong(&e, json_get(v, STR("ref")),
-		    "ref: no scenario '%.*s' in %s%s", STR_FMT(id),
-		    c->bundle.folder, suggest_text(&near, r->arena));
+		entry_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
+		    STR_FMT(id), c->bundle.folder,
+		    suggest_text(&near, r->arena));
 	if (found != NULL && c->bundle.other != NULL)
-		entry_wrong(&e, json_get(v, STR("ref")),
-		    "ref: two scenarios '%.*s': %s and %s", STR_FMT(id),
-		    found->file, c->bundle.other->file);
-	if (entry_close(&e, &why) && found != NULL) {
+		entry_wrong(e, at, "ref: two scenarios '%.*s': %s and %s",
+		    STR_FMT(id), found->file, c->bundle.other->file);
+	if (entry_close(e, &why) && found != NULL) {
 		r->doc = found;
 		read_scenario(c, found->roots[0]);
 		r->doc = config;
@@ -274,7 +272,38 @@ read_ref(struct config *c, const struct json *v)
 		if (why.s == NULL)
 			why = STR("ref: its file cannot be read");
 		reader_scenario(r, id, (struct str){ 0 });
-		reader_check(r, check_broken(r->arena, e.where, why), v);
+		reader_check(r, check_broken(r->arena, e->where, why), at);
+	}
+}
+
+static void
+read_ref(struct config *c, const struct json *v)
+{
+	static const char *const ignored[] = { "mcp_servers", NULL };
+	struct entry e =
+	    entry_open(c->reader->arena, c->reader->doc, v, STR("scenarios"));
+	struct str id = str_trim(entry_name(&e, "ref"));
+
+	entry_ignore(&e, ignored);
+	read_test_case(c, &e, json_get(v, STR("ref")), id);
+}
+
+/* The first versions named them apart from the scenarios in place, of which
+ * one with the same id is the one that counts. */
+static void
+read_older_refs(struct config *c, struct entry *config, const struct json *list)
+{
+	struct str_list refs = entry_strs(config, list, "scenario_refs");
+	size_t i = 0;
+
+	for (json_each(v, list)) {
+		struct entry e = { .arena = config->arena,
+			.doc = config->doc,
+			.where = STR("scenario_refs") };
+		struct str id = str_trim(refs.list[i++]);
+
+		if (id.s != NULL && hash_get(&c->ids, id) == NULL)
+			read_test_case(c, &e, v, id);
 	}
 }
 
@@ -282,14 +311,17 @@ static void
 read_config(struct reader *r, const struct json *root)
 {
 	static const char *const ignored[] = { "name", "description", "servers",
-		"agents", "run_defaults", "snapshot_eval", "$schema", NULL };
+		"server_refs", "agents", "agent_refs", "run_defaults",
+		"snapshot_eval", "$schema", NULL };
 	struct config c = { .reader = r,
 		.ids = { .arena = r->arena },
 		.bundle = { .arena = r->arena, .config = r->doc->file } };
 	struct entry e =
 	    entry_open(r->arena, r->doc, root, STR("configuration"));
-	const struct json *list = entry_list(&e, "scenarios");
+	const struct json *refs = entry_list_if(&e, "scenario_refs"), *list;
 
+	list = refs == NULL ? entry_list(&e, "scenarios")
+			    : entry_list_if(&e, "scenarios");
 	entry_ignore(&e, ignored);
 	for (json_each(v, list)) {
 		if (json_get(v, STR("ref")) != NULL)
@@ -297,6 +329,7 @@ read_config(struct reader *r, const struct json *root)
 		else
 			read_scenario(&c, v);
 	}
+	read_older_refs(&c, &e, refs);
 	entry_close(&e, NULL);
 }
 
@@ -311,8 +344,8 @@ has_any(const struct json *object, const char *const keys[])
 	return false;
 }
 
-static const char *const config_keys[] = { "scenarios", "agents",
-	"run_defaults", NULL };
+static const char *const config_keys[] = { "scenarios", "scenario_refs",
+	"agents", "run_defaults", NULL };
 static const char *const scenario_keys[] = { "eval", "extract", NULL };
 static const char *const eval_keys[] = { "tool_constraints", "tool_sequence",
 	"tool_input_assertions", "response_assertions", "agent_assertions",
