@@ -301,14 +301,26 @@ tally_groups_sort(struct tally_group **groups, size_t n)
 		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
 }
 
+/* Whether the runs were of the same scenario, or the same by what else was asked
+ * for: an agent's and model's runs are not otherwise of one task. */
+static bool
+is_task(const struct tally_group *g)
+{
+	for (size_t i = 0; i < g->names.n; i++)
+		if ((i == 0 || i >= BY_DEFAULT) && g->names.list[i].s != NULL)
+			return true;
+	return false;
+}
+
 /* Whether and how well the task did. */
 static void
 rate_task(const struct tally *t, struct tally_group *g)
 {
-	size_t n = tally_rated(g), passed = g->status[STATUS_PASSED];
+	size_t n = is_task(g) ? tally_rated(g) : 0;
+	size_t passed = g->status[STATUS_PASSED];
 
 	g->tasks = n != 0;
-	g->flaky = tally_group_flaky(g);
+	g->flaky = n != 0 && tally_group_flaky(g);
 	for (size_t i = 0; i < t->plan.n_k; i++) {
 		size_t k = t->plan.k[i];
 
