@@ -298,6 +298,10 @@ flush(void *out)
 void
 cli_open(const struct cli *c, struct in *in, struct out *out, char **files)
 {
+	if (files[0] == NULL && isatty(STDIN_FILENO) == 1)
+		diag_warn((struct place){ 0 },
+		    "reading standard input, which is a terminal (Ctrl-D ends "
+		    "it; see --help)");
 	in_open(in, files);
 	in->max_line = c->max_line;
 	in->idle = flush;

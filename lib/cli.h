@@ -118,7 +118,7 @@ size_t cli_size(const struct cli *, const char *option, const char *text);
 size_t cli_jobs(const struct cli *, char **files);
 
 /* Opens input and output as the options say; output is flushed whenever the
- * input would block. */
+ * input would block. Who forgot the files, and waits at a terminal, is told. */
 void cli_open(const struct cli *, struct in *, struct out *, char **files);
 
 /* Whether to colour what goes to the descriptor (--color, NO_COLOR,

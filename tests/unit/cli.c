@@ -48,10 +48,12 @@ command(int argc, char **argv)
 	exit(out_close(&out) ? diag_status(0) : 2);
 }
 
-/* Runs it with these arguments, apart by spaces, and standard streams closed
- * whose numbers are in `closed`. Its status and what it printed. */
+/* Runs it with these arguments, apart by spaces, standard input from the file,
+ * and standard streams closed whose numbers are in `closed`. Its status and
+ * what it printed. */
 static struct str
-run(struct arena *a, const char *arguments, const char *closed, int *status)
+run(struct arena *a, const char *arguments, const char *input,
+    const char *closed, int *status)
 {
 	char *argv[16] = { str_c(a, STR("/usr/bin/prog")) };
 	struct str rest = str_of(arguments);
@@ -66,7 +68,7 @@ run(struct arena *a, const char *arguments, const char *closed, int *status)
 		abort();
 	fflush(stdout);
 	if (fork() == 0) {
-		dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+		dup2(open(input, O_RDONLY | O_NOCTTY), STDIN_FILENO);
 		dup2(ends[1], STDOUT_FILENO);
 		dup2(ends[1], STDERR_FILENO);
 		close(ends[0]);
@@ -85,17 +87,24 @@ run(struct arena *a, const char *arguments, const char *closed, int *status)
 }
 
 static void
-ends(const char *arguments, const char *closed, int want, const char *printed)
+ends_from(const char *input, const char *arguments, const char *closed,
+    int want, const char *printed)
 {
 	struct arena a = { 0 };
 	int status;
-	struct str got = run(&a, arguments, closed, &status);
+	struct str got = run(&a, arguments, input, closed, &status);
 
 	CHECK_STR(got, printed);
 	if (status != want)
 		fprintf(stderr, "%s: status %d\n", arguments, status);
 	CHECK(status == want);
 	arena_free(&a);
+}
+
+static void
+ends(const char *arguments, const char *closed, int want, const char *printed)
+{
+	ends_from("/dev/null", arguments, closed, want, printed);
 }
 
 #define SYNOPSIS \
@@ -180,6 +189,27 @@ closed_streams(void)
 	    "prog: <stdout>: cannot write: Bad file descriptor\n");
 }
 
+/* A command that waits for somebody to type says so. */
+static void
+terminal(void)
+{
+	int keys = posix_openpt(O_RDWR | O_NOCTTY);
+	char *screen;
+
+	if (keys < 0 || grantpt(keys) != 0 || unlockpt(keys) != 0 ||
+	    (screen = ptsname(keys)) == NULL)
+		abort();
+	CHECK(write(keys, "\x04", 1) == 1);
+	ends_from(screen, "", "", 0,
+	    "prog: reading standard input, which is a terminal (Ctrl-D ends "
+	    "it; see --help)\n");
+	CHECK(write(keys, "\x04", 1) == 1);
+	ends_from(screen, "-q", "", 0, "");
+	CHECK(write(keys, "\x04", 1) == 1);
+	ends_from(screen, "-", "", 0, "");
+	close(keys);
+}
+
 static void
 colors(void)
 {
@@ -205,6 +235,7 @@ main(void)
 	numbers();
 	common_options();
 	wrong_options();
+	terminal();
 	closed_streams();
 	colors();
 	return unit_status();
