@@ -10,6 +10,12 @@
 
 enum { KEY_MAX = 4096 };
 
+static bool
+is_something(const char *text)
+{
+	return text != NULL && *text != '\0';
+}
+
 /* The option, or else the variable if it is set to something. */
 static const char *
 either(const char *option, const char *variable)
@@ -18,7 +24,7 @@ either(const char *option, const char *variable)
 
 	if (option != NULL)
 		return option;
-	return value == NULL || *value == '\0' ? NULL : value;
+	return is_something(value) ? value : NULL;
 }
 
 /* ---- the server ---- */
@@ -160,7 +166,7 @@ find_server(struct peer *p, struct arena *a, const struct peer_options *o,
 	if (o->command != NULL)
 		*wrong = str_printf(a, "--exec: %s is not reached by a command",
 		    p->provider->name);
-	else if (p->model == NULL && !o->dry)
+	else if (!is_something(p->model) && !o->dry)
 		*wrong = STR("--model: which model is to judge?");
 	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
 	    find_key(p, a, o->key_file, wrong);
@@ -172,11 +178,12 @@ static bool
 find_command(struct peer *p, const struct peer_options *o, struct str *wrong)
 {
 	p->to = o->command;
-	p->model = o->model == NULL ? o->command : o->model;
+	p->model = is_something(o->model) ? o->model : o->command;
 	if (o->base_url != NULL || o->key_file != NULL)
 		*wrong = STR("--exec: goes with no --base-url and no "
 			     "--api-key-file");
-	else if (p->model == NULL || (p->to == NULL && !o->unasked))
+	else if (!is_something(p->model) ||
+	    (!is_something(p->to) && !o->unasked))
 		*wrong = STR("--exec: which command is to judge?");
 	return wrong->s == NULL;
 }
