@@ -12,6 +12,7 @@ struct task {
 	struct arena *arena;
 	bool asked;              /* the prompt was met */
 	const struct json *tool; /* that waits for its output */
+	bool by_server;          /* it is an MCP server's */
 	struct text output;      /* ... as far as it came */
 };
 
@@ -47,6 +48,7 @@ read_call(struct task *t, const struct json *tool, const struct json *server,
     const struct json *args)
 {
 	t->tool = tool == NULL ? NULL : keep_tree(t->arena, tool);
+	t->by_server = server != NULL;
 	builder_call(t->builder,
 	    &(struct builder_call){
 		.tool = tool,
@@ -64,36 +66,92 @@ read_output(struct task *t, const struct json *text)
 		text_add(t->arena, &t->output, json_raw(text));
 }
 
-/* The call's output was all that came before. */
+/* The call's output was all that came before. That of a server's tool is led
+ * by a line "Error:" if it failed. */
 static void
 end_output(struct task *t)
 {
+	struct str body = { t->output.s, t->output.n };
+
 	if (t->output.s == NULL)
 		return;
 	builder_result(t->builder,
 	    &(struct builder_result){
 		.tool = t->tool,
-		.value = builder_str(
-		    t->builder, (struct str){ t->output.s, t->output.n }),
+		.value = builder_str(t->builder, body),
+		.is_error = t->by_server
+		    ? builder_bool(str_starts(body, STR("Error:\\n")))
+		    : NULL,
 	    });
 	t->output = (struct text){ 0 };
 	t->tool = NULL;
 }
 
-/* A request's record is written anew when its counts are known. */
-static void
-read_request(struct task *t, const struct json *text)
+/* Where the protocol is named, by Roo and Kilo, input may be the whole of it:
+ * as it always is for OpenAI's, and since Roo 3.29.5 for Anthropic's as well. */
+static struct usage
+usage_in(const struct json *v)
 {
-	const struct json *v = log_decode(t->arena, text);
+	const struct json *in = json_get(v, STR("tokensIn"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(v, STR("tokensIn")));
 	usage_read(&u, USAGE_OUTPUT, json_get(v, STR("tokensOut")));
 	usage_read(&u, USAGE_CACHE_READ, json_get(v, STR("cacheReads")));
 	usage_read(&u, USAGE_CACHE_WRITE, json_get(v, STR("cacheWrites")));
 	usage_read(&u, USAGE_COST, json_get(v, STR("cost")));
+	if (json_get(v, STR("apiProtocol")) != NULL &&
+	    json_double(in) >= u.n[USAGE_CACHE_READ] + u.n[USAGE_CACHE_WRITE])
+		usage_input_with_cache(&u, in);
+	else
+		usage_read(&u, USAGE_INPUT, in);
+	return u;
+}
+
+/* A request's record is written anew when its counts are known, or that it was
+ * not answered. */
+static void
+read_request(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->arena, text);
+	const struct json *why = log_find(v, "cancelReason");
+	struct usage u = usage_in(v);
+
 	if (u.known != 0)
 		builder_usage(t->builder, (struct str){ 0 }, &u, false);
+	if (json_str_is(why, STR("user_cancelled")))
+		builder_meta(t->builder, "interrupted", why);
+	else
+		builder_error(t->builder,
+		    why == NULL
+			? NULL
+			: log_find(v, "streamingFailedMessage cancelReason"));
+}
+
+/* Of requests that are not in the list (any more), and for a summary of the
+ * context. */
+static void
+read_counts(struct task *t, const struct json *m, const struct json *text)
+{
+	struct usage u = usage_in(log_decode(t->arena, text));
+
+	usage_read(&u, USAGE_COST, json_path(m, "contextCondense.cost"));
+	builder_counts(t->builder, &u);
+}
+
+/* Agents that ran side by side: what each said, once all have. */
+static void
+read_agents(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->arena, text);
+
+	if (!log_is(v, "status", "completed failed"))
+		return;
+	builder_result(t->builder,
+	    &(struct builder_result){
+		.tool = t->tool,
+		.value = json_get(v, STR("items")),
+		.is_error = builder_bool(log_is(v, "status", "failed")),
+	    });
 }
 
 static void
@@ -132,11 +190,15 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 	} else if (log_is(m, "say", "text completion_result")) {
 		builder_text(b, text);
 	} else if (log_is(m, "say", "api_req_started")) {
-		builder_error(b, NULL);
 		read_request(t, text);
 	} else if (log_is(m, "say",
-		       "command_output mcp_server_response "
-		       "browser_action_result")) {
+		       "deleted_api_reqs subagent_usage condense_context")) {
+		read_counts(t, m, text);
+	} else if (log_is(m, "say", "subagent")) {
+		read_agents(t, text);
+	} else if (log_is(m, "say",
+		       "command_output mcp_server_response subtask_result "
+		       "codebase_search_result browser_action_result")) {
 		read_output(t, text);
 	}
 }
@@ -153,7 +215,10 @@ read_message(struct task *t, const struct json *m)
 		end_output(t);
 	builder_at(
 	    t->builder, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
-	if (str_is(kind, "tool"))
+	builder_model(t->builder, log_find(m, "modelInfo.modelId"));
+	if (str_is(kind, "use_subagents"))
+		read_call(t, what, NULL, text);
+	else if (str_is(kind, "tool"))
 		read_tool(t, text, false);
 	else if (str_is(kind, "use_mcp_server"))
 		read_tool(t, text, true);
@@ -164,7 +229,7 @@ read_message(struct task *t, const struct json *m)
 		read_output(t, text);
 	else if (log_is(m, "ask", "followup plan_mode_respond"))
 		read_asked(t, text);
-	else if (log_is(m, "ask", "api_req_failed"))
+	else if (log_is(m, "ask", "api_req_failed mistake_limit_reached"))
 		builder_error(t->builder, text);
 	else if (json_get(m, STR("say")) != NULL)
 		read_said(t, m, text);
