@@ -76,6 +76,14 @@ usage_of_part(const struct json *part)
 	return u;
 }
 
+/* By the program: for the model alone, or for the user's eyes. */
+static bool
+is_added(const struct json *part)
+{
+	return json_is(json_get(part, STR("synthetic")), JSON_TRUE) ||
+	    json_is(json_get(part, STR("ignored")), JSON_TRUE);
+}
+
 static void
 read_part(struct builder *b, const struct json *part, bool by_user)
 {
@@ -85,8 +93,11 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 	if (log_is_type(part, "text")) {
 		if (!by_user)
 			builder_text(b, text);
-		else if (!json_is(json_get(part, STR("synthetic")), JSON_TRUE))
+		else if (!is_added(part))
 			builder_prompt(b, text);
+	} else if (log_is_type(part, "subtask")) {
+		/* A command that a sub-agent is to carry out. */
+		builder_prompt(b, json_get(part, STR("prompt")));
 	} else if (log_is_type(part, "tool")) {
 		read_tool(b, part);
 	} else if (log_is_type(part, "step-finish")) {
@@ -98,12 +109,40 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 
 /* ---- sessions ---- */
 
+static bool
+is_by_user(const struct json *message)
+{
+	return json_str_is(json_path(message, "info.role"), STR("user"));
+}
+
+/* A command that the user ran is noted as a call of an assistant's message,
+ * after a user's that says so. */
+static bool
+is_users_call(const struct json *message, const struct json *before)
+{
+	const struct json *part = json_at(json_get(before, STR("parts")), 0);
+
+	return before != NULL && is_by_user(before) && !is_by_user(message) &&
+	    is_added(part) &&
+	    json_str_is(json_get(part, STR("text")),
+		STR("The following tool was executed by the user"));
+}
+
+const struct json *
+opencode_error(const struct json *r)
+{
+	return log_find(r, "error.data.message error.message error.name error");
+}
+
 void
-opencode_message_read(struct builder *b, const struct json *message)
+opencode_message_read(
+    struct builder *b, const struct json *message, const struct json *before)
 {
 	const struct json *info = json_get(message, STR("info"));
-	bool by_user = json_str_is(json_get(info, STR("role")), STR("user"));
+	bool by_user = is_by_user(message);
 
+	if (is_users_call(message, before))
+		return;
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = json_path(info, "time.created"),
@@ -112,7 +151,7 @@ opencode_message_read(struct builder *b, const struct json *message)
 	if (!by_user) {
 		builder_model(b, json_get(info, STR("modelID")));
 		builder_set(b, RUN_PROVIDER, json_get(info, STR("providerID")));
-		builder_error(b, log_find(info, "error.data error"));
+		builder_error(b, opencode_error(info));
 	}
 	for (json_each(part, json_get(message, STR("parts")))) {
 		read_part(b, part, by_user);
@@ -135,8 +174,9 @@ static void
 read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *list = messages_of(r);
+	const struct json *list = messages_of(r), *before = NULL;
 	const struct json *info = json_get(r, STR("info"));
+	const struct json *back = json_path(info, "revert.messageID");
 
 	log_source(log, r);
 	builder_run(b);
@@ -146,8 +186,14 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "title", json_get(info, STR("title")));
 	builder_meta(b, "version", json_get(info, STR("version")));
 	builder_meta(b, "cwd", json_get(info, STR("directory")));
-	for (json_each(message, list))
-		opencode_message_read(b, message);
+	for (json_each(message, list)) {
+		/* The user went back before it. */
+		if (back != NULL &&
+		    json_equal(back, json_path(message, "info.id")))
+			break;
+		opencode_message_read(b, message, before);
+		before = message;
+	}
 	builder_done(b);
 }
 
@@ -167,7 +213,7 @@ read_event(struct log *log, const struct json *r)
 	    });
 	read_part(b, part, false);
 	if (log_is_type(r, "error"))
-		builder_error(b, log_find(r, "error.data error"));
+		builder_error(b, opencode_error(r));
 	/* It is over when the model stops without having called a tool. */
 	builder_broken(b,
 	    !log_is_type(r, "error") &&

@@ -4,7 +4,13 @@
 
 #include "../logfmt.h"
 
-/* Tells the builder what a message says: its info, and its parts. */
-void opencode_message_read(struct builder *, const struct json *message);
+/* Tells the builder what a message says: its info, and its parts; `before` is
+ * the message before it, or NULL. */
+void opencode_message_read(
+    struct builder *, const struct json *message, const struct json *before);
+
+/* What the value's error says: its message, else its name, which is all that
+ * some have; NULL if it has none. */
+const struct json *opencode_error(const struct json *);
 
 #endif

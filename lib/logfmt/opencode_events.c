@@ -22,6 +22,8 @@ struct session {
 	struct str id; /* body */
 	size_t line;
 	struct message *messages, *last;
+	const struct json *error; /* what holds it */
+	struct message *failed;   /* the last message before the error */
 };
 
 struct events {
@@ -136,6 +138,16 @@ remove_message(struct log *log, const struct json *id)
 		m->info = NULL;
 }
 
+/* It may have failed before a message could tell of it. */
+static void
+note_error(struct log *log, const struct json *of)
+{
+	struct session *s = session_of(log, json_get(of, STR("sessionID")));
+
+	s->error = keep_tree(log->arena, of);
+	s->failed = s->last;
+}
+
 static void
 read_event(struct log *log, const struct json *event)
 {
@@ -150,6 +162,9 @@ read_event(struct log *log, const struct json *event)
 		update_part(log, json_get(of, STR("part")));
 	else if (log_is_type(event, "message.part.removed"))
 		remove_part(log, json_get(of, STR("partID")));
+	else if (log_is_type(event, "session.error") &&
+	    log_find(of, "sessionID") != NULL)
+		note_error(log, of);
 	else if (log_is_type(event, "message.removed"))
 		remove_message(log, json_get(of, STR("messageID")));
 }
@@ -194,6 +209,22 @@ whole(struct log *log, const struct message *m)
 }
 
 static void
+read_messages(struct log *log, const struct message *m)
+{
+	const struct json *before = NULL;
+
+	for (; m != NULL; m = m->next) {
+		const struct json *message =
+		    m->info == NULL ? NULL : whole(log, m);
+
+		if (message == NULL)
+			continue;
+		opencode_message_read(log->builder, message, before);
+		before = message;
+	}
+}
+
+static void
 end(struct log *log)
 {
 	struct events *e = log->state;
@@ -204,11 +235,9 @@ end(struct log *log)
 		builder_run(log->builder);
 		if (s->id.n != 0)
 			builder_set_body(log->builder, RUN_ID, s->id);
-		for (const struct message *m = s->messages; m != NULL;
-		     m = m->next)
-			if (m->info != NULL)
-				opencode_message_read(
-				    log->builder, whole(log, m));
+		read_messages(log, s->messages);
+		if (s->error != NULL && s->failed == s->last)
+			builder_error(log->builder, opencode_error(s->error));
 		builder_done(log->builder);
 	}
 }
