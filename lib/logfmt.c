@@ -12,7 +12,8 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_droid, logfmt_cohere, logfmt_bedrock, logfmt_kimi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
-    logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents;
+    logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
+    logfmt_goose;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -72,6 +73,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_kimi,
 	&logfmt_antigravity,
 	&logfmt_windsurf,
+	&logfmt_goose,
 	&logfmt_hermes,
 	&logfmt_muse,
 	&logfmt_grok,
