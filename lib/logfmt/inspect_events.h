@@ -1,0 +1,28 @@
+/*
+ * What the events of a sample of inspect_ai tell beside its messages: how long
+ * tools worked, and what sub-agents did that ran within a tool's call.
+ */
+#ifndef INSPECT_EVENTS_H
+#define INSPECT_EVENTS_H
+
+#include "../builder.h"
+#include "../hash.h"
+
+struct inspect_sample {
+	struct builder *builder;
+	struct arena *arena;            /* of the sample */
+	const struct json *attachments; /* texts that stand apart, by name */
+	struct hash_table told;         /* ids of the messages that were told */
+};
+
+/* The value with all that stands apart put back. */
+const struct json *inspect_attached(
+    struct inspect_sample *, const struct json *);
+
+/* Tells a message of an assistant: its texts and calls. */
+void inspect_said(struct inspect_sample *, const struct json *message);
+
+/* Tells what the events tell, once all messages were told. */
+void inspect_events(struct inspect_sample *, const struct json *events);
+
+#endif
