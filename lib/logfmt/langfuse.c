@@ -1,6 +1,7 @@
 /*
  * Traces as Langfuse exports them: a trace with its observations, which are
- * spans.
+ * spans; or observations alone, one a line, in a list, or in a page of its API,
+ * their members spelt as in JavaScript or as in its tables.
  */
 #include "../keep.h"
 #include "../logfmt.h"
@@ -14,16 +15,40 @@ observations_of(const struct json *r)
 	return log_find(r, "observations trace.observations");
 }
 
+static bool
+is_observation(const struct json *v)
+{
+	return log_find(v, "traceId trace_id") != NULL &&
+	    log_find(v, "startTime start_time") != NULL &&
+	    log_is_type(v,
+		"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR "
+		"EMBEDDING GUARDRAIL");
+}
+
+/* Of traces, or of observations alone. */
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
+static bool
+is_trace(const struct json *r)
+{
+	const struct json *first = json_first(observations_of(r));
+
+	return json_is(observations_of(r), JSON_ARRAY) &&
+	    log_find(first, "traceId trace_id") != NULL &&
+	    json_get(first, STR("type")) != NULL;
+}
+
 static int
 score(const struct json *r)
 {
-	const struct json *list = observations_of(r);
-	const struct json *first = json_first(list);
+	const struct json *first = json_at(list_of(r), 0);
 
-	if (!json_is(list, JSON_ARRAY))
-		return 0;
-	return json_get(first, STR("traceId")) != NULL &&
-		json_get(first, STR("type")) != NULL
+	return is_trace(r) || is_observation(r) || is_trace(first) ||
+		is_observation(first)
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -98,23 +123,29 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	struct arena *a = log->arena;
 	const struct json *metadata =
 	    dialogue_value(a, json_get(v, STR("metadata")));
-	const struct json *model = json_get(v, STR("model"));
+	const struct json *model =
+	    log_find(v, "model providedModelName provided_model_name");
 
 	otel_genai_read(a, s, v, json_get(metadata, STR("attributes")), NULL);
 	read_kind(s, json_get(v, STR("type")));
 	s->id = json_raw(json_get(v, STR("id")));
-	s->parent = json_raw(json_get(v, STR("parentObservationId")));
-	if (s->parent.n == 0)
+	s->parent =
+	    json_raw(log_find(v, "parentObservationId parent_observation_id"));
+	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
 		s->parent = s->trace;
-	s->start = otel_time(json_get(v, STR("startTime")), false);
-	s->end = otel_time(json_get(v, STR("endTime")), false);
+	s->start = otel_time(log_find(v, "startTime start_time"), false);
+	s->end = otel_time(log_find(v, "endTime end_time"), false);
+	s->conversation = log_find(v, "sessionId session_id");
 	s->input = json_get(v, STR("input"));
 	s->output = but_none(json_get(v, STR("output")));
 	if (json_is(model, JSON_STRING))
 		s->model = model;
 	s->usage = (struct usage){ 0 };
-	otel_genai_langfuse(&s->usage, log_find(v, "usageDetails usage"),
-	    log_find(v, "totalCost calculatedTotalCost costDetails.total"));
+	otel_genai_langfuse(&s->usage,
+	    dialogue_value(a, log_find(v, "usageDetails usage_details usage")),
+	    log_find(v,
+		"totalCost total_cost calculatedTotalCost "
+		"costDetails.total cost_details.total"));
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = json_get(v, STR("name"));
 	s->is_error = builder_bool(log_is(v, "level", "ERROR"));
@@ -140,26 +171,54 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 }
 
 static void
-read_record(struct log *log, const struct json *r)
+add_observation(
+    struct log *log, struct place at, struct str trace, const struct json *v)
+{
+	struct span *s =
+	    spans_add(spans_in(log->arena, &log->state), at.file, at.line);
+
+	s->trace = trace;
+	read_observation(log, s, v);
+}
+
+static void
+add_trace(struct log *log, const struct json *r)
 {
 	struct spans *spans = spans_in(log->arena, &log->state);
 	struct place at = log_place(log, r);
 	struct span *trace;
 	struct str id;
 
-	if (!json_is(observations_of(r), JSON_ARRAY))
-		return;
 	r = keep_tree(log->arena, r);
 	id = json_raw(log_find(r, "trace.id id"));
 	trace = spans_add(spans, at.file, at.line);
 	trace->trace = id;
 	read_trace(log->arena, trace, r);
-	for (json_each(v, observations_of(r))) {
-		struct span *s = spans_add(spans, at.file, at.line);
+	for (json_each(v, observations_of(r)))
+		add_observation(log, at, id, v);
+}
 
-		s->trace = id;
-		read_observation(log, s, v);
+static void
+read_one(struct log *log, const struct json *r)
+{
+	struct place at;
+
+	if (json_is(observations_of(r), JSON_ARRAY)) {
+		add_trace(log, r);
+	} else if (is_observation(r)) {
+		at = log_place(log, r);
+		r = keep_tree(log->arena, r);
+		add_observation(
+		    log, at, json_raw(log_find(r, "traceId trace_id")), r);
 	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	read_one(log, r);
+	for (json_each(one, list_of(r)))
+		read_one(log, one);
 }
 
 static void
@@ -170,7 +229,7 @@ end(struct log *log)
 
 const struct logfmt logfmt_langfuse = {
 	.name = "langfuse",
-	.what = "Langfuse exports: a trace with its observations",
+	.what = "Langfuse exports: traces with observations, or these alone",
 	.score = score,
 	.read = read_record,
 	.end = end,
