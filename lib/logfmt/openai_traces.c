@@ -1,10 +1,36 @@
 /* Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
  * list, as they are sent. */
+#include "../hash.h"
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../openai_message.h"
 #include "../otel.h"
 #include "../spans.h"
+
+/* Spans that hand over to another agent. */
+struct handoff {
+	struct handoff *next;
+	struct span *span;
+};
+
+struct traces {
+	void *spans;
+	struct hash_table groups; /* what the trace with that id belongs to */
+	struct handoff *handoffs;
+	bool answered; /* a model's answer is logged */
+};
+
+static struct traces *
+traces_of(struct log *log)
+{
+	struct traces *t = log->state;
+
+	if (t == NULL) {
+		log->state = t = arena_new(log->arena, struct traces);
+		t->groups.arena = log->arena;
+	}
+	return t;
+}
 
 static bool
 is_span(const struct json *v)
@@ -72,10 +98,39 @@ read_model(struct span *s, const struct json *data)
 		"completion_tokens_details.reasoning_tokens"));
 }
 
+/* The call of a tool that the SDK names for the agent, unless told otherwise:
+ * transfer_to_ and its name, in which all but letters and digits is "_". */
+static void
+read_handoff(struct log *log, struct span *s, const struct json *data)
+{
+	struct traces *t = traces_of(log);
+	struct handoff *h = arena_new(log->arena, struct handoff);
+	struct str agent =
+	    json_text(json_get(data, STR("to_agent")), log->arena);
+	char *name =
+	    str_c(log->arena, str_cat(log->arena, STR("transfer_to_"), agent));
+	char *to = name;
+
+	for (const char *c = name; *c != '\0'; c++) {
+		if (*c >= 'A' && *c <= 'Z')
+			*to++ = (char)(*c - 'A' + 'a');
+		else if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
+			*to++ = *c;
+		else if ((*c & 0xC0) != 0x80) /* where a character begins */
+			*to++ = '_';
+	}
+	*to = '\0';
+	s->tool = keep_string(log->arena, str_of(name));
+	h->span = s;
+	h->next = t->handoffs;
+	t->handoffs = h;
+}
+
 static void
 read_span(struct log *log, const struct json *span)
 {
-	struct spans *spans = spans_in(log->arena, &log->state);
+	struct traces *t = traces_of(log);
+	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, span);
 	struct span *s = spans_add(spans, at.file, at.line);
 	const struct json *v = keep_tree(log->arena, span);
@@ -88,6 +143,9 @@ read_span(struct log *log, const struct json *span)
 	s->start = otel_time(json_get(v, STR("started_at")), false);
 	s->end = otel_time(json_get(v, STR("ended_at")), false);
 	s->error = error;
+	if (hash_get(&t->groups, s->trace) != NULL)
+		s->conversation =
+		    *(const struct json **)hash_get(&t->groups, s->trace);
 	if (log_is_type(data, "function"))
 		read_tool(log, s, data, error);
 	else if (log_is_type(data, "generation response"))
@@ -95,7 +153,22 @@ read_span(struct log *log, const struct json *span)
 	else if (log_is_type(data, "agent")) {
 		s->kind = SPAN_AGENT;
 		s->agent = json_get(data, STR("name"));
+	} else if (log_is_type(data, "handoff")) {
+		read_handoff(log, s, data);
 	}
+	t->answered |= s->output != NULL;
+}
+
+/* The trace itself, which comes before its spans. */
+static void
+read_trace(struct log *log, const struct json *r)
+{
+	struct str id = keep_body(log->arena, json_get(r, STR("id")));
+	const struct json **group = arena_new(log->arena, const struct json *);
+
+	*group = keep_tree(log->arena, log_find(r, "group_id groupId"));
+	if (id.n != 0)
+		*hash_put(&traces_of(log)->groups, id) = group;
 }
 
 static void
@@ -103,15 +176,23 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_span(r))
 		read_span(log, r);
-	for (json_each(one, list_of(r)))
-		if (is_span(one))
-			read_span(log, one);
+	else if (log_is(r, "object", "trace"))
+		read_trace(log, r);
+	else
+		for (json_each(one, list_of(r)))
+			read_record(log, one);
 }
 
+/* Where no model's answer is logged, nothing else tells of handoffs. */
 static void
 end(struct log *log)
 {
-	spans_tell(spans_in(log->arena, &log->state), log->builder);
+	struct traces *t = traces_of(log);
+
+	for (struct handoff *h = t->handoffs; h != NULL; h = h->next)
+		if (!t->answered)
+			h->span->kind = SPAN_TOOL;
+	spans_tell(spans_in(log->arena, &t->spans), log->builder);
 }
 
 const struct logfmt logfmt_openai_traces = {
