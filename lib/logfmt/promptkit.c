@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "../hash.h"
 #include "../logfmt.h"
 
 static int
@@ -30,6 +31,14 @@ struct told {
 	size_t moves;              /* calls since that are to move it on */
 	const struct json *event;  /* ... of the only one */
 	double asked; /* the index of the user's message before; NAN: none */
+	struct log *log;
+	struct hash_table *ran; /* what events tell of calls, by their ids */
+};
+
+/* What came of a call, as its events tell. */
+struct ran {
+	double ms;
+	const struct json *is_error;
 };
 
 /* ---- messages: results spell their members small, recordings as in Go ---- */
@@ -101,6 +110,9 @@ read_result(struct builder *b, const struct json *m, const struct json *result,
 	const struct json *error = log_find(result, "error Error");
 	const struct json *parts = log_find(result, "parts Parts");
 	const struct json *value = log_find(result, "content Content");
+	const struct ran *ran = told->ran == NULL
+	    ? NULL
+	    : hash_get(told->ran, json_raw(log_find(result, "id ID")));
 	bool failed = json_raw(error).n != 0,
 	     known = error != NULL || json_get(m, STR("role")) != NULL;
 
@@ -117,9 +129,13 @@ read_result(struct builder *b, const struct json *m, const struct json *result,
 		.id = log_find(result, "id ID"),
 		.tool = log_find(result, "name Name"),
 		.value = value,
-		.is_error = known ? builder_bool(failed) : NULL,
+		.is_error = known ? builder_bool(failed)
+		    : ran != NULL ? ran->is_error
+				  : NULL,
 		.duration = log_find(result, "latency_ms LatencyMs"),
 	    });
+	if (ran != NULL)
+		builder_took(b, ran->ms);
 	if (failed &&
 	    json_str_is(
 		json_get(result, STR("name")), STR("workflow__transition")))
@@ -275,6 +291,42 @@ read_run(struct builder *b, const struct json *r)
 
 /* ---- recordings ---- */
 
+/* A model's call is counted here, not with its message; a judge's and a
+ * simulated user's are none of the agent's. */
+static void
+read_provider(struct builder *b, const struct json *data)
+{
+	struct usage u = { 0 };
+
+	if (log_is(data, "Source", "judge selfplay"))
+		return;
+	builder_model(b, json_get(data, STR("Model")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(data, STR("CachedTokens")));
+	usage_read(&u, USAGE_INPUT, json_get(data, STR("InputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(data, STR("OutputTokens")));
+	usage_read(&u, USAGE_COST, json_get(data, STR("Cost")));
+	builder_counts(b, &u);
+}
+
+/* How long a tool ran, and whether it failed: told before the messages of the
+ * call and its result are. */
+static void
+read_ran(struct told *told, const struct json *type, const struct json *data)
+{
+	struct str id =
+	    keep_body(told->log->arena, json_get(data, STR("CallID")));
+	struct ran *ran = arena_new(told->log->arena, struct ran);
+
+	ran->ms = json_double(json_get(data, STR("Duration"))) / 1e6;
+	if (json_str_is(type, STR("tool.call.failed")) ||
+	    log_is(data, "Status", "error"))
+		ran->is_error = builder_bool(true);
+	else if (log_is(data, "Status", "success"))
+		ran->is_error = builder_bool(false);
+	if (id.n != 0)
+		*hash_put(told->ran, id) = ran;
+}
+
 static void
 read_event(struct builder *b, const struct json *e, struct told *told)
 {
@@ -293,14 +345,36 @@ read_event(struct builder *b, const struct json *e, struct told *told)
 	else if (json_str_is(type, STR("workflow.completed")))
 		builder_state(b, json_get(data, STR("final_state")), true);
 	else if (json_str_is(type, STR("provider.call.completed")))
-		builder_model(b, json_get(data, STR("Model")));
+		read_provider(b, data);
+	else if (log_is_type(e, "tool.call.completed tool.call.failed"))
+		read_ran(told, type, data);
+	else if (log_is_type(e, "validation.passed validation.failed"))
+		builder_guardrail(b,
+		    &(struct builder_guardrail){
+			.name = json_get(data, STR("ValidatorName")),
+			.passed = builder_bool(
+			    json_str_is(type, STR("validation.passed"))),
+			.details = log_find(data, "Violations"),
+		    });
+}
+
+/* Where a recording is read. */
+static struct told
+told_of(struct log *log)
+{
+	struct told told = { .asked = NAN, .log = log };
+
+	told.ran = arena_new(log->arena, struct hash_table);
+	told.ran->arena = log->arena;
+	return told;
 }
 
 static void
-read_recording(struct builder *b, const struct json *r)
+read_recording(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	const struct json *about = json_get(r, STR("metadata"));
-	struct told told = { .asked = NAN };
+	struct told told = told_of(log);
 
 	builder_run(b);
 	builder_set(b, RUN_ID, json_get(about, STR("session_id")));
@@ -316,14 +390,17 @@ read_recording(struct builder *b, const struct json *r)
 static void
 read_alone(struct log *log, const struct json *event)
 {
-	double *asked = log->state;
-	struct told told = { .asked = asked != NULL ? *asked : NAN };
+	struct told *told = log->state;
 
-	if (asked == NULL)
-		log->state = asked = arena_new(log->arena, double);
+	if (told == NULL) {
+		log->state = told = arena_new(log->arena, struct told);
+		*told = told_of(log);
+	}
 	log_run(log, log_find(event, "session_id"));
-	read_event(log->builder, event, &told);
-	*asked = told.asked;
+	read_event(log->builder, event, told);
+	/* What else was told hangs on values that go with the record. */
+	told->state = told->events = told->event = NULL;
+	told->moves = 0;
 }
 
 static void
@@ -335,7 +412,7 @@ read_record(struct log *log, const struct json *r)
 	if (json_get(r, STR("RunID")) != NULL) {
 		read_run(log->builder, r);
 	} else if (about != NULL) {
-		read_recording(log->builder, r);
+		read_recording(log, r);
 		log->id =
 		    keep_body(log->arena, json_get(about, STR("session_id")));
 	} else if (event != NULL) {
