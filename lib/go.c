@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_keys.h"
 #include "out.h"
 #include "unicode.h"
 
@@ -103,16 +104,15 @@ by_key(const void *a, const void *b)
 static struct member *
 sorted(const struct json *object, struct arena *a, size_t *n)
 {
+	struct hash_table last = json_keys_last(object, a);
 	struct member *list = NULL;
 
 	*n = 0;
-	for (json_members(key, object)) {
-		struct str name = json_text(key, a);
-
-		if (json_get(object, name) == json_value(key))
+	for (json_members(key, object))
+		if (json_keys_is_last(&last, key, a))
 			*arena_push(a, list, *n) =
-			    (struct member){ name, json_value(key) };
-	}
+			    (struct member){ json_text(key, a),
+				    json_value(key) };
 	if (*n != 0)
 		qsort(list, *n, sizeof *list, by_key);
 	return list;

@@ -49,6 +49,29 @@ json_keys_is_last(
 	return last->value == json_value(key);
 }
 
+bool
+json_keys_equal(const struct json *a, const struct json *b,
+    bool equal(const struct json *, const struct json *, struct arena *),
+    struct arena *memory)
+{
+	struct hash_table in_a = json_keys_last(a, memory);
+	struct hash_table in_b = json_keys_last(b, memory);
+
+	if (in_a.n != in_b.n)
+		return false;
+	for (json_members(key, a)) {
+		const struct json_member *other;
+
+		if (!json_keys_is_last(&in_a, key, memory))
+			continue;
+		other = hash_get(&in_b, json_text(key, memory));
+		if (other == NULL ||
+		    !equal(json_value(key), other->value, memory))
+			return false;
+	}
+	return true;
+}
+
 /* Its size. */
 static uint32_t
 copy_once(const struct json *v, struct json *to, struct arena *a)

@@ -24,6 +24,12 @@ struct hash_table json_keys_last(const struct json *object, struct arena *);
 bool json_keys_is_last(
     const struct hash_table *, const struct json *key, struct arena *);
 
+/* Whether both objects have the same keys, in any order, and of each equal
+ * values; of a key that repeats the last counts. */
+bool json_keys_equal(const struct json *, const struct json *,
+    bool equal(const struct json *, const struct json *, struct arena *),
+    struct arena *memory);
+
 /* The value, in the arena, without the members that a later one of the same key
  * takes the place of. The texts of what they stood in are as they were. */
 const struct json *json_keys_once(const struct json *, struct arena *);

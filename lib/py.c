@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "decimal.h"
+#include "json_keys.h"
 #include "unicode.h"
 #include "unicode_sets.h"
 
@@ -78,30 +79,6 @@ lists_equal(const struct json *a, const struct json *b, struct arena *memory)
 	return x == y;
 }
 
-/* Whether each member of a is in b, equal. Of duplicates the last counts. */
-static bool
-is_within(const struct json *a, const struct json *b, struct arena *memory)
-{
-	for (json_members(key, a)) {
-		struct str name = json_text(key, memory);
-		const struct json *other = json_get(b, name);
-
-		if (other == NULL ||
-		    !py_equal(json_get(a, name), other, memory))
-			return false;
-	}
-	return true;
-}
-
-static bool
-has_names_of(const struct json *a, const struct json *b, struct arena *memory)
-{
-	for (json_members(key, b))
-		if (json_get(a, json_text(key, memory)) == NULL)
-			return false;
-	return true;
-}
-
 bool
 py_equal(const struct json *a, const struct json *b, struct arena *memory)
 {
@@ -113,7 +90,7 @@ py_equal(const struct json *a, const struct json *b, struct arena *memory)
 	case JSON_ARRAY:
 		return lists_equal(a, b, memory);
 	case JSON_OBJECT:
-		return is_within(a, b, memory) && has_names_of(a, b, memory);
+		return json_keys_equal(a, b, py_equal, memory);
 	default:
 		return json_equal(a, b);
 	}

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "../../lib/out.h"
 #include "unit.h"
 
 static struct arena arena;
@@ -40,6 +41,31 @@ compares(void)
 	CHECK(!equal("{\"a\":1}", "{\"a\":1,\"b\":1}"));
 	CHECK(!equal("{\"a\":1,\"b\":1}", "{\"a\":1}"));
 	CHECK(equal("{\"a\":1,\"a\":2}", "{\"a\":2}"));
+}
+
+/* Each level has its key ten times, and only the last counts: who compares the
+ * values at each of them never comes to an end. */
+static void
+compares_repeated_keys_once(void)
+{
+	enum { LEVELS = 20, TIMES = 10 };
+	struct out o;
+	struct str text;
+	const char *nested;
+
+	out_open_memory(&o);
+	for (int i = 0; i < LEVELS; i++) {
+		out_char(&o, '{');
+		for (int k = 1; k < TIMES; k++)
+			out_text(&o, "\"a\":0,");
+		out_text(&o, "\"a\":");
+	}
+	out_char(&o, '1');
+	for (int i = 0; i < LEVELS; i++)
+		out_char(&o, '}');
+	text = out_keep(&o, &arena);
+	nested = str_c(&arena, text);
+	CHECK(equal(nested, nested));
 }
 
 /* The integer of a field, or 77 if it takes none. */
@@ -157,6 +183,7 @@ int
 main(void)
 {
 	compares();
+	compares_repeated_keys_once();
 	reads_integers();
 	reads_indices();
 	reads_floats();
