@@ -1,5 +1,6 @@
 #include "verdict.h"
 
+#include "hash.h"
 #include "json.h"
 
 /* ---- where the answer is ---- */
@@ -194,16 +195,6 @@ read_one(
 	return v;
 }
 
-static size_t
-number_of(struct arena *a, const struct prompt *p, const struct json *key)
-{
-	size_t i = 0;
-
-	while (i < p->n && !json_str_is(key, prompt_id(a, i)))
-		i++;
-	return i;
-}
-
 static bool
 is_good(const struct verdict *v)
 {
@@ -214,14 +205,19 @@ static void
 read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
     const struct json *answer)
 {
-	for (json_members(key, answer)) {
-		size_t i = number_of(a, p, key);
-		struct verdict *v = &all->list[i];
+	struct hash_table asked = { .arena = a }; /* the verdicts by id */
 
-		if (i == p->n)
-			all->stray = str_dup(a, json_text(key, a));
+	for (size_t i = 0; i < p->n; i++)
+		*hash_put(&asked, prompt_id(a, i)) = &all->list[i];
+	for (json_members(key, answer)) {
+		struct str id = json_text(key, a);
+		struct verdict *v = hash_get(&asked, id);
+
+		if (v == NULL)
+			all->stray = str_dup(a, id);
 		else if (v->found == VERDICT_MISSING)
-			*v = read_one(json_value(key), &p->checks[i], a);
+			*v = read_one(
+			    json_value(key), &p->checks[v - all->list], a);
 		else
 			*v = (struct verdict){ .found = VERDICT_UNFIT,
 				.reason = STR("the answer judges it twice") };
