@@ -7,9 +7,8 @@
 #include <sys/stat.h>
 
 #include "diag.h"
+#include "fileset.h"
 #include "str.h"
-
-enum { DEPTH_MAX = 8 }; /* of folders in folders; links may form a circle */
 
 static int
 by_bytes(const struct dirent **a, const struct dirent **b)
@@ -23,12 +22,20 @@ is_visible(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
+struct search {
+	struct arena *arena;
+	struct folder found;
+	struct fileset read; /* folders, each but once: links form circles */
+};
+
 static void
-collect(struct arena *a, struct folder *f, const char *path, int depth)
+collect(struct search *s, const char *path)
 {
+	struct arena *a = s->arena;
 	struct dirent **list;
 	int n = scandir(path, &list, is_visible, by_bytes);
 
+	fileset_add(&s->read, path);
 	if (n < 0 && errno == ENOMEM)
 		diag_die("out of memory");
 	if (n < 0 && errno != ENOENT && errno != ENOTDIR)
@@ -45,10 +52,10 @@ collect(struct arena *a, struct folder *f, const char *path, int depth)
 				    "cannot read:");
 			continue;
 		}
-		if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)
-			collect(a, f, file, depth + 1);
-		else if (S_ISREG(st.st_mode))
-			*arena_push(a, f->paths, f->n) = file;
+		if (S_ISREG(st.st_mode))
+			*arena_push(a, s->found.paths, s->found.n) = file;
+		else if (S_ISDIR(st.st_mode) && !fileset_has(&s->read, file))
+			collect(s, file);
 	}
 	if (n >= 0)
 		free(list);
@@ -57,8 +64,8 @@ collect(struct arena *a, struct folder *f, const char *path, int depth)
 struct folder
 folder_read(struct arena *a, const char *path)
 {
-	struct folder f = { 0 };
+	struct search s = { .arena = a, .read.arena = a };
 
-	collect(a, &f, path, 0);
-	return f;
+	collect(&s, path);
+	return s.found;
 }

@@ -9,7 +9,8 @@ struct folder {
 	size_t n;
 };
 
-/* No files if there is no such folder; what cannot be read is told. */
+/* No files if there is no such folder; what cannot be read is told. A folder
+ * that links lead to again is read once. */
 struct folder folder_read(struct arena *, const char *path);
 
 #endif
