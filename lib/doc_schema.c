@@ -1,5 +1,6 @@
 #include "doc_schema.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,22 +10,22 @@
 
 /* What a schema takes for a number, decimals apart, and what becomes of it. */
 enum {
-	HEX = 1,          /* 0x1f */
-	OCTAL_O = 2,      /* 0o17 */
-	OCTAL_0 = 4,      /* 017 */
-	BINARY = 8,       /* 0b11 */
-	SIGNED = 16,      /* a sign may stand before these */
-	UPPER = 32,       /* 0X1F, 0O17, 0B11 */
-	UNDERSCORES = 64, /* 1_000 */
-	MINUTES = 128,    /* 1:30 is 90 */
-	STRICT = 256,     /* fractions have a point, exponents a sign, too */
-	SHORTEST = 512,   /* fractions pass through a double: 1.0 is 1 */
-	WITHIN = 16384,   /* 1e400, which no double holds, is a text */
-	FINITE = 1024,    /* .inf is a mistake */
-	INSTANTS = 2048,  /* 2024-1-2 is 2024-01-02T00:00:00Z */
-	MERGES = 8192,    /* <<: *base */
-	TEXT_KEYS = 4096, /* a key that is no string is a mistake */
-	DECODES = 32768,  /* !!binary aGk= is hi */
+	HEX = 1 << 0,         /* 0x1f */
+	OCTAL_O = 1 << 1,     /* 0o17 */
+	OCTAL_0 = 1 << 2,     /* 017 */
+	BINARY = 1 << 3,      /* 0b11 */
+	SIGNED = 1 << 4,      /* a sign may stand before these */
+	UPPER = 1 << 5,       /* 0X1F, 0O17, 0B11 */
+	UNDERSCORES = 1 << 6, /* 1_000 */
+	MINUTES = 1 << 7,     /* 1:30 is 90 */
+	STRICT = 1 << 8,     /* fractions have a point, exponents a sign, too */
+	SHORTEST = 1 << 9,   /* fractions pass through a double: 1.0 is 1 */
+	WITHIN = 1 << 10,    /* what is too great for a number is a text */
+	FINITE = 1 << 11,    /* .inf is a mistake */
+	INSTANTS = 1 << 12,  /* 2024-1-2 is 2024-01-02T00:00:00Z */
+	MERGES = 1 << 13,    /* <<: *base */
+	TEXT_KEYS = 1 << 14, /* a key that is no string is a mistake */
+	DECODES = 1 << 15,   /* !!binary aGk= is hi */
 };
 
 static const struct schema {
@@ -126,27 +127,45 @@ cut_base(struct numeral *n, unsigned rules)
 	return (rules & OCTAL_0) && only(n->digits, "01234567") ? 8 : 10;
 }
 
-static bool
-based(struct arena *a, const struct numeral *n, int base, struct str *json)
+static double
+nearest(struct str digits, int base)
 {
 	double value = 0;
+
+	for (size_t i = 0; i < digits.n; i++) {
+		char c = digits.s[i];
+
+		value =
+		    value * base + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	return value;
+}
+
+/* Go has 64 bits for such a number. */
+static bool
+based(struct arena *a, const struct numeral *n, int base, unsigned rules,
+    struct str *json)
+{
+	const char *minus = n->minus ? "-" : "";
+	unsigned long long value;
 
 	if (!only(n->digits,
 		base == 16      ? "0123456789abcdefABCDEF"
 		    : base == 8 ? "01234567"
 				: "01"))
 		return false;
-	for (size_t i = 0; i < n->digits.n; i++) {
-		char c = n->digits.s[i];
-
-		value =
-		    value * base + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-	}
-	if (value < 0x1p63)
-		*json = str_printf(a, "%s%llu", n->minus ? "-" : "",
-		    strtoull(n->digits.s, NULL, base));
+	errno = 0;
+	value = strtoull(n->digits.s, NULL, base);
+	if ((rules & WITHIN) &&
+	    (errno == ERANGE || (n->minus && value > 1ULL << 63)))
+		return false;
+	if (errno != ERANGE)
+		*json = str_printf(a, "%s%llu", minus, value);
+	else if (isinf(nearest(n->digits, base)))
+		*json = str_printf(a, "%s1e999", minus);
 	else
-		*json = str_printf(a, "%s%.17g", n->minus ? "-" : "", value);
+		*json =
+		    str_printf(a, "%s%.17g", minus, nearest(n->digits, base));
 	return true;
 }
 
@@ -186,13 +205,10 @@ static struct str
 shortest(struct arena *a, struct str number)
 {
 	struct out o;
-	struct str copy;
 
 	out_open_memory(&o);
 	out_json_double(&o, strtod(str_c(a, number), NULL));
-	copy = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return copy;
+	return out_keep(&o, a);
 }
 
 static bool
@@ -243,11 +259,11 @@ minutes(struct arena *a, const struct numeral *n, struct str *json)
 static bool
 number(struct arena *a, struct str text, unsigned rules, struct str *json)
 {
-	struct numeral n = numeral(a, text, rules);
-	int base = cut_base(&n, rules);
+	struct numeral n = numeral(a, text, rules), bare = n;
+	int base = cut_base(&bare, rules);
 
-	if (base != 10)
-		return based(a, &n, base, json);
+	if (base != 10 && based(a, &bare, base, rules, json))
+		return true;
 	return decimal(a, &n, rules, json) ||
 	    ((rules & MINUTES) && minutes(a, &n, json));
 }

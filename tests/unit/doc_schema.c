@@ -3,6 +3,10 @@
 
 #include "unit.h"
 
+#define HEX_64 \
+	"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+#define HEX_257 HEX_64 HEX_64 HEX_64 HEX_64 "f"
+
 /* What each scalar is for DOC_CORE, DOC_GO, DOC_EVOLVE, DOC_PYTHON: its JSON
  * text; NULL: a string of the scalar itself. */
 static const struct row {
@@ -41,8 +45,19 @@ static const struct row {
 	{ "-0x10", { NULL, "-16", "-16", "-16" } },
 	{ "0x", { NULL, NULL, NULL, NULL } },
 	{ "0xffffffffffffffff",
-	    { "1.8446744073709552e+19", "1.8446744073709552e+19",
-		"1.8446744073709552e+19", "1.8446744073709552e+19" } },
+	    { "18446744073709551615", "18446744073709551615",
+		"18446744073709551615", "18446744073709551615" } },
+	{ "0x10000000000000000",
+	    { "1.8446744073709552e+19", NULL, NULL,
+		"1.8446744073709552e+19" } },
+	{ "-0x8000000000000000",
+	    { NULL, "-9223372036854775808", "-9223372036854775808",
+		"-9223372036854775808" } },
+	{ "-0x8000000000000001", { NULL, NULL, NULL, "-9223372036854775809" } },
+	{ "07777777777777777777777",
+	    { "7777777777777777777777", "7777777777777777777777",
+		"7777777777777777777777", "7.3786976294838206e+19" } },
+	{ "0x" HEX_257, { "1e999", NULL, NULL, "1e999" } },
 	{ "0b11", { NULL, "3", "3", "3" } },
 	{ "1_000", { NULL, "1000", "1000", "1000" } },
 	{ "_1", { NULL, NULL, NULL, NULL } },
