@@ -92,14 +92,20 @@ python_reference(struct python *p, size_t group, size_t at)
 	return t;
 }
 
+static void
+go_deeper(struct python *p, size_t open)
+{
+	if (++p->depth > TREE_DEPTH_MAX)
+		python_fail_c(p, open, "nested too deeply");
+}
+
 struct tree *
 python_within(struct python *p, size_t open)
 {
 	unsigned flags = p->flags;
 	struct tree *t;
 
-	if (++p->depth > TREE_DEPTH_MAX)
-		python_fail_c(p, open, "nested too deeply");
+	go_deeper(p, open);
 	t = python_alternation(p);
 	p->depth--;
 	if (!python_skip(p, ')'))
@@ -240,10 +246,12 @@ python_condition(struct python *p, size_t open)
 		see_closed(p, t->group, p->at);
 		see_behind(p, t->group);
 	}
+	go_deeper(p, open);
 	tree_append(&branches, python_sequence(p, false));
 	tree_append(&branches,
 	    python_skip(p, '|') ? python_sequence(p, false)
 				: tree_new(p->arena, TREE_EMPTY));
+	p->depth--;
 	if (python_peek(p) == '|')
 		python_fail_c(p, p->at,
 		    "conditional backref with more than two branches");

@@ -6,8 +6,6 @@
 
 #include "../unicode.h"
 
-enum { HEIGHT_MAX = 1000 };
-
 void
 re2_fail(struct re2 *p, const char *why, size_t from, size_t to)
 {
@@ -169,20 +167,6 @@ re2_alternation(struct re2 *p)
 	return tree_join(p->arena, TREE_ALT, &list);
 }
 
-/* Go refuses what nests deeper than this. */
-static size_t
-height(const struct tree *t)
-{
-	size_t most = 0;
-
-	for (tree_each(child, t)) {
-		size_t h = height(child);
-
-		most = h > most ? h : most;
-	}
-	return most + 1;
-}
-
 struct pattern *
 regex_parse_re2(struct arena *a, struct str text, unsigned flag_set,
     struct regex_error *error)
@@ -200,7 +184,6 @@ regex_parse_re2(struct arena *a, struct str text, unsigned flag_set,
 	made->root = re2_alternation(&p);
 	if (!p.failed && p.at < text.n)
 		re2_fail(&p, "unexpected )", 0, text.n);
-	if (!p.failed && height(made->root) > HEIGHT_MAX)
-		re2_fail(&p, "expression nests too deeply", 0, text.n);
+	re2_check_height(&p, made->root);
 	return p.failed ? NULL : made;
 }

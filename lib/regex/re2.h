@@ -39,6 +39,8 @@ struct tree *re2_alternation(struct re2 *);
  * a row are no repetition of a repetition; with flags between them they are.
  */
 struct tree *re2_repeated(struct re2 *, struct tree *);
+/* Fails, if nothing did before, when the tree nests deeper than Go allows. */
+void re2_check_height(struct re2 *, const struct tree *);
 /* What the parenthesis at the cursor begins; NULL if it sets flags alone. */
 struct tree *re2_parenthesis(struct re2 *);
 

@@ -1,7 +1,7 @@
 /* Quantifiers of Go's patterns. */
 #include "re2.h"
 
-enum { COUNT_MAX = 1000 };
+enum { COUNT_MAX = 1000, HEIGHT_MAX = 1000 };
 
 static bool
 is_digit(int c)
@@ -66,6 +66,26 @@ rounds(const struct tree *t)
 	return own > COUNT_MAX / most ? COUNT_MAX + 1 : own * most;
 }
 
+static size_t
+height(const struct tree *t)
+{
+	size_t most = 0;
+
+	for (tree_each(child, t)) {
+		size_t h = height(child);
+
+		most = h > most ? h : most;
+	}
+	return most + 1;
+}
+
+void
+re2_check_height(struct re2 *p, const struct tree *t)
+{
+	if (!p->failed && height(t) > HEIGHT_MAX)
+		re2_fail(p, "expression nests too deeply", 0, p->pattern.n);
+}
+
 static bool
 quantifier(struct re2 *p, struct tree *t)
 {
@@ -111,6 +131,7 @@ re2_repeated(struct re2 *p, struct tree *atom)
 			re2_fail(p, "missing argument to repetition operator",
 			    before, p->at);
 		t->child = atom;
+		re2_check_height(p, t);
 		if (!p->failed && rounds(t) > COUNT_MAX)
 			re2_fail(p, "invalid repeat count", before, p->at);
 		atom = t;

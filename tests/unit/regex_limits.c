@@ -138,6 +138,31 @@ large_patterns(void)
 	arena_free(&a);
 }
 
+/* What nests without a group's parenthesis is held to a depth, too. */
+static void
+depth_ends(void)
+{
+	static const struct {
+		enum regex_flavour flavour;
+		const char *before, *middle, *why;
+	} rows[] = {
+		{ REGEX_RE2, "a", "(?i)*", "expression nests too deeply" },
+		{ REGEX_PYTHON, "(a)", "(?(1)", "nested too deeply" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct arena a = { 0 };
+		struct regex_error error = { 0 };
+		struct str pattern =
+		    repeated(&a, rows[i].before, rows[i].middle, 500000, "");
+
+		CHECK(regex_compile(&a, rows[i].flavour, pattern, 0, &error) ==
+		    NULL);
+		CHECK(str_contains(error.why, str_of(rows[i].why)));
+		arena_free(&a);
+	}
+}
+
 int
 main(void)
 {
@@ -146,5 +171,6 @@ main(void)
 	no_pattern_explodes();
 	what_cannot_be_decided_ends();
 	large_patterns();
+	depth_ends();
 	return unit_status();
 }
