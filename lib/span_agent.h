@@ -25,6 +25,9 @@ struct span_agent {
 	struct builder *builder;
 	struct builder_at at; /* where the next event stands */
 	bool prompted, spoke; /* it had a prompt; it said something */
+	/* Some model of it was given a user's words: set by whoever looks at
+	 * all of its spans before the first is told. */
+	bool asked;
 
 	/* private */
 	struct hash_table said, ids;

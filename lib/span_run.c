@@ -71,20 +71,20 @@ agent_of(struct telling *t, const struct span *s)
 	return tool->does;
 }
 
-/* Whether any model was given a user's words in the agent's name. */
-static bool
-is_asked_below(struct telling *t, const struct span_agent *g)
+/* What is known of agents before their spans are told. */
+static void
+foresee(struct telling *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct span *s = t->list[i];
+		struct span_agent *g;
 
-		if (s->kind != SPAN_MODEL || agent_of(t, s) != g)
+		if (!span_is_part(s))
 			continue;
-		for (size_t k = 0; k < s->in.n; k++)
-			if (s->in.list[k].role == DIALOGUE_USER)
-				return true;
+		g = agent_of(t, s);
+		for (size_t k = 0; s->kind == SPAN_MODEL && k < s->in.n; k++)
+			g->asked |= s->in.list[k].role == DIALOGUE_USER;
 	}
-	return false;
 }
 
 static void
@@ -124,8 +124,7 @@ tell_usage(struct telling *t, struct span *s)
 		if (u.known == 0)
 			return;
 		builder_at(t->builder, &agent_of(t, s)->at);
-		if (!builder_has_prompt(t->builder) &&
-		    is_asked_below(t, agent_of(t, s)))
+		if (!builder_has_prompt(t->builder) && agent_of(t, s)->asked)
 			*arena_push(t->arena, t->early, t->n_early) = s;
 		else
 			tell_counts(t, s);
@@ -304,7 +303,7 @@ static void
 tell_prompt(struct telling *t, const struct span *root)
 {
 	t->main.at.ts = time_of(t->arena, root->start);
-	if (is_asked_below(t, &t->main))
+	if (t->main.asked)
 		return;
 	span_agent_asked(&t->main, &root->in);
 	for (size_t i = 0; i < t->n && !t->main.prompted; i++)
@@ -356,9 +355,7 @@ tell_run(struct telling *t)
 	adopt_tools(t);
 	span_tree_mark(t->list, t->n);
 	root = root_of(t);
-	for (size_t i = 0; i < t->n; i++)
-		if (span_is_part(t->list[i]))
-			agent_of(t, t->list[i]);
+	foresee(t);
 	if (root->trace.n != 0)
 		builder_set_body(t->builder, RUN_ID, root->trace);
 	tell_about(t);
