@@ -47,6 +47,7 @@ static const char usage[] =
     "(bubblewrap)\n"
     "      --timeout SECONDS    for each command (default 600)\n"
     "  -e, --exit-status        end with 1 if a run is failed or error\n"
+    "      --all-scenarios      end with 1 if a scenario has no run\n"
     "\n"
     "  Short checks, each of every run:\n"
     "      --require TOOL       the tool was called\n"
@@ -75,6 +76,7 @@ enum {
 	ALLOW_COMMANDS,
 	SANDBOX,
 	TIMEOUT,
+	ALL_SCENARIOS,
 	SHORT, /* and on: the short checks */
 };
 
@@ -94,8 +96,9 @@ struct program {
 	const char *scenario;
 	struct view_leave leave;
 	struct redact *redact; /* NULL: nothing is */
-	bool lint, keep_going, append, slim, exit_status;
-	bool bad; /* a run is failed or error */
+	bool lint, keep_going, append, slim, exit_status, all_scenarios;
+	bool bad;   /* a run is failed or error */
+	bool unmet; /* a scenario has no run, and each should have one */
 };
 
 /* One of those who check: its own memory, and what it counted. */
@@ -177,6 +180,9 @@ set_option(struct program *p, int code, const char *argument)
 		if (!redact_file(&p->redact, &p->arena, argument))
 			exit(2);
 		break;
+	case ALL_SCENARIOS:
+		p->all_scenarios = true;
+		break;
 	case 'w':
 		p->leave.workspace = argument;
 		break;
@@ -217,6 +223,7 @@ read_options(struct program *p, int argc, char **argv)
 		{ "sandbox", no_argument, NULL, SANDBOX },
 		{ "timeout", required_argument, NULL, TIMEOUT },
 		{ "exit-status", no_argument, NULL, 'e' },
+		{ "all-scenarios", no_argument, NULL, ALL_SCENARIOS },
 		CLI_LONG_JOBS,
 		CLI_LONG,
 	};
@@ -354,8 +361,28 @@ new_checker(struct program *p)
 	c->outcome.slim = p->slim;
 	c->outcome.leave = p->leave;
 	c->outcome.redact = p->redact;
+	if (p->all_scenarios)
+		c->outcome.met =
+		    arena_new_n(&p->arena, bool, p->spec.nscenarios);
 	outcome_open(&c->outcome);
 	return c;
+}
+
+/* Adds what one of those who check has counted to that of all, and ends him. */
+static void
+close_checker(struct checker *all, struct checker *c)
+{
+	const struct program *p = c->program;
+
+	where_add_count(&all->where, &c->where);
+	all->runs += c->runs;
+	all->unchecked += c->unchecked;
+	all->foreign += c->foreign;
+	all->bad |= c->bad;
+	for (size_t i = 0; p->all_scenarios && i < p->spec.nscenarios; i++)
+		all->outcome.met[i] |= c->outcome.met[i];
+	values_close(&c->values);
+	outcome_close(&c->outcome);
 }
 
 /* Commands may get in each other's way: they run side by side if asked to. */
@@ -372,8 +399,7 @@ run(struct program *p, char **files)
 {
 	struct crew crew = { .jobs = jobs(p, files), .work = check_all };
 	void *checkers[CREW_MAX];
-	struct where_count where = { 0 };
-	struct checker all = { 0 };
+	struct checker *all = new_checker(p);
 	struct out out;
 	struct in in;
 
@@ -384,20 +410,15 @@ run(struct program *p, char **files)
 	crew.out = &out;
 	crew.members = checkers;
 	crew_run(&crew);
-	for (size_t i = 0; i < crew.jobs; i++) {
-		struct checker *c = checkers[i];
-
-		where_add_count(&where, &c->where);
-		all.runs += c->runs;
-		all.unchecked += c->unchecked;
-		all.foreign += c->foreign;
-		p->bad |= c->bad;
-		values_close(&c->values);
-		outcome_close(&c->outcome);
-	}
-	where_tell(&p->where, &where);
-	tell_counts(p, &all);
+	for (size_t i = 0; i < crew.jobs; i++)
+		close_checker(all, checkers[i]);
+	p->bad = all->bad;
+	where_tell(&p->where, &all->where);
+	tell_counts(p, all);
+	if (p->all_scenarios)
+		p->unmet = spec_tell_unmet(&p->spec, all->outcome.met);
 	redact_tell(p->redact);
+	outcome_close(&all->outcome);
 	in_close(&in);
 	return out_close(&out);
 }
@@ -420,5 +441,5 @@ main(int argc, char **argv)
 	spec_close(&p.spec);
 	redact_free(p.redact);
 	arena_free(&p.arena);
-	return written ? diag_status(p.exit_status && p.bad) : 2;
+	return written ? diag_status((p.exit_status && p.bad) || p.unmet) : 2;
 }

@@ -44,6 +44,13 @@ count_earlier(struct findings *f)
 			f->counts[s]++;
 }
 
+static void
+see_met(bool *met, struct spec_matches m)
+{
+	for (size_t i = 0; met != NULL && i < m.n; i++)
+		met[m.list[i]->number] = true;
+}
+
 static size_t
 count_checks(struct spec_matches m)
 {
@@ -239,6 +246,7 @@ outcome_write(struct outcome *outcome, const struct spec *spec,
 	f.error = error_of(t, f.arena);
 	f.append = outcome->append && t->member[TRACE_CHECK_RESULTS] != NULL;
 	f.scenarios = spec_match(spec, t, f.arena);
+	see_met(outcome->met, f.scenarios);
 	if (f.append)
 		count_earlier(&f);
 	view_run(v, t, f.arena);

@@ -10,6 +10,8 @@ struct outcome {
 	bool slim;   /* drop the turns of runs in which nothing is pending */
 	struct view_leave leave;
 	struct redact *redact; /* what is not to be written; NULL: nothing */
+	bool *
+	    met; /* by its number: whether a run has the scenario; may be NULL */
 
 	/* private: reused from record to record */
 	struct arena arena;

@@ -13,6 +13,7 @@
 struct scenario {
 	struct str id, prompt; /* absent: not written */
 	struct str logged;     /* absent: the id */
+	size_t number;         /* of those of all files, from 0 */
 	struct check *checks;
 	size_t n;
 	struct capture *captures;

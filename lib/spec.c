@@ -36,13 +36,17 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 	join(*slot, s, t->arena);
 }
 
+/* Numbers them, too. */
 static void
-index_scenarios(struct spec_file *f, struct arena *a)
+index_scenarios(struct spec *spec, struct spec_file *f)
 {
+	struct arena *a = spec->arena;
+
 	f->by_id.arena = f->by_logged.arena = f->by_prompt.arena = a;
 	for (size_t i = 0; i < f->n; i++) {
-		const struct scenario *s = &f->scenarios[i];
+		struct scenario *s = &f->scenarios[i];
 
+		s->number = spec->nscenarios++;
 		if (s->id.s == NULL && s->prompt.s == NULL)
 			join(&f->always, s, a);
 		if (s->id.s != NULL)
@@ -120,7 +124,7 @@ spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 	f->path = doc->file;
 	f->scenarios = r.scenarios;
 	f->n = r.n;
-	index_scenarios(f, spec->arena);
+	index_scenarios(spec, f);
 	share_patterns(spec, f);
 }
 
@@ -178,7 +182,7 @@ spec_add(struct spec *spec, struct check c)
 		f = arena_push(spec->arena, spec->files, spec->n);
 		f->scenarios = arena_new(spec->arena, struct scenario);
 		f->n = 1;
-		index_scenarios(f, spec->arena);
+		index_scenarios(spec, f);
 	}
 	s = f->scenarios;
 	*arena_push(spec->arena, s->checks, s->n) = c;
@@ -271,6 +275,32 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 			add(&m, g, a);
 	}
 	return m;
+}
+
+static bool
+is_met(const struct scenario *s, const bool *met)
+{
+	return (s->id.s == NULL && s->prompt.s == NULL) || met[s->number];
+}
+
+bool
+spec_tell_unmet(const struct spec *spec, const bool *met)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++) {
+			const struct spec_file *f = &spec->files[i];
+			const struct scenario *s = &f->scenarios[j];
+
+			if (is_met(s, met))
+				continue;
+			diag_warn((struct place){ .file = f->path },
+			    "no run of the scenario '%.*s'",
+			    STR_FMT(s->id.s != NULL ? s->id : s->prompt));
+			any = true;
+		}
+	return any;
 }
 
 /* ---- showing ---- */

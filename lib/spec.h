@@ -12,6 +12,7 @@ struct spec {
 	struct arena *arena;
 	struct spec_file *files; /* in the order given */
 	size_t n;
+	size_t nscenarios; /* of all files */
 
 	/* private */
 	struct hash_table patterns; /* that the files share */
@@ -47,6 +48,10 @@ bool spec_only(struct spec *, struct str id, struct suggest *near);
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);
+
+/* Tells of each scenario that is for runs with its id or prompt, and whose number
+ * is not among those that are met. Returns whether there are such. */
+bool spec_tell_unmet(const struct spec *, const bool *met);
 
 /* Writes each check and rule that is right as a line of JSON. */
 void spec_show(struct out *, const struct spec *);
