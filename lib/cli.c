@@ -319,6 +319,13 @@ set(const char *variable)
 	return value != NULL && *value != '\0';
 }
 
+/* 0 forces nothing (bixense.com/clicolors; Node's FORCE_COLOR). */
+static bool
+forced(const char *variable)
+{
+	return set(variable) && strcmp(getenv(variable), "0") != 0;
+}
+
 bool
 cli_color(const struct cli *c, int fd)
 {
@@ -328,7 +335,7 @@ cli_color(const struct cli *c, int fd)
 		return c->color > 0;
 	if (set("NO_COLOR"))
 		return false;
-	if (set("CLICOLOR_FORCE") || set("FORCE_COLOR"))
+	if (forced("CLICOLOR_FORCE") || forced("FORCE_COLOR"))
 		return true;
 	return isatty(fd) == 1 && term != NULL && strcmp(term, "dumb") != 0;
 }

@@ -24,7 +24,8 @@ json_kernel(void)
 	for (size_t i = 0; json_kernels[i] != NULL; i++) {
 		const struct json_kernel *k = json_kernels[i];
 
-		if ((wanted == NULL || strcmp(wanted, k->name) == 0) &&
+		if ((wanted == NULL || *wanted == '\0' ||
+			strcmp(wanted, k->name) == 0) &&
 		    k->runs())
 			return k;
 	}

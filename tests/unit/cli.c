@@ -223,6 +223,10 @@ colors(void)
 	CHECK(cli_color(&always, -1) && !cli_color(&automatic, -1));
 	setenv("FORCE_COLOR", "1", 1);
 	CHECK(cli_color(&automatic, -1) && !cli_color(&never, -1));
+	setenv("FORCE_COLOR", "0", 1);
+	CHECK(!cli_color(&automatic, -1));
+	setenv("CLICOLOR_FORCE", "1", 1);
+	CHECK(cli_color(&automatic, -1));
 	setenv("NO_COLOR", "", 1);
 	CHECK(cli_color(&automatic, -1));
 	setenv("NO_COLOR", "1", 1);
