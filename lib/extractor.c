@@ -14,6 +14,7 @@ struct extractor_waiting {
 static void
 feed(struct extractor *x, const struct json *record, struct place at)
 {
+	arena_reset(&x->scratch);
 	builder_source(&x->builder, at.file, at.line);
 	x->log.at = at;
 	x->log.counted = record->text.s;
@@ -144,7 +145,10 @@ open_file(struct extractor *x, const char *path)
 	x->open = true;
 	x->begun = x->passed_over = x->wrapped = false;
 	x->log = (struct log){
-		.builder = &x->builder, .arena = &x->arena, .path = path
+		.builder = &x->builder,
+		.arena = &x->arena,
+		.scratch = &x->scratch,
+		.path = path,
 	};
 	x->guess = (struct logfmt_guess){ 0 };
 	x->waiting = NULL;
@@ -362,6 +366,7 @@ extractor_resume(struct extractor *x, const struct logfmt *format,
 	x->builder.options.trace.format = format->name;
 	x->log = (struct log){ .builder = &x->builder,
 		.arena = &x->arena,
+		.scratch = &x->scratch,
 		.path = path,
 		.id = id,
 		.context = format->context };
@@ -389,4 +394,5 @@ extractor_close(struct extractor *x)
 	values_close(&x->values);
 	builder_close(&x->builder);
 	arena_free(&x->arena);
+	arena_free(&x->scratch);
 }

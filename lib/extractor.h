@@ -43,7 +43,8 @@ struct extractor {
 	size_t written; /* runs when the file began, or left out */
 
 	/* private */
-	struct arena arena; /* of the file */
+	struct arena arena;   /* of the file */
+	struct arena scratch; /* of the record */
 	struct values values;
 	struct logfmt_guess guess;
 	struct extractor_waiting *waiting;

@@ -14,6 +14,9 @@
 struct log {
 	struct builder *builder;
 	struct arena *arena; /* lives as long as the file is read */
+	/* For what is needed for a moment: reset before each record, and by
+	 * formats whose records hold many messages before each of these. */
+	struct arena *scratch;
 	const char *path;
 	struct place at;     /* of the record that is read */
 	struct str id;       /* body: the id that all runs of the file share */

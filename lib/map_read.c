@@ -93,15 +93,16 @@ tell_group(struct log *log, const struct group *group)
 
 /* What `runs` finds is a run, or belongs to one. */
 static void
-read_found(struct log *log, struct arena *a, const struct json *v)
+read_found(struct log *log, const struct json *v)
 {
 	struct map_teller t = {
 		.map = log->context,
 		.builder = log->builder,
-		.find = { a, log_place(log, v) },
+		.find = { log->scratch, log_place(log, v) },
 	};
 
-	if (t.map->when != NULL && !map_condition_holds(t.map->when, v, a))
+	if (t.map->when != NULL &&
+	    !map_condition_holds(t.map->when, v, log->scratch))
 		return;
 	if (t.map->by_file || t.map->paths[MAP_GROUP].n != 0) {
 		add_piece(log, &t, v);
@@ -116,14 +117,12 @@ void
 map_read_record(struct log *log, const struct json *record)
 {
 	const struct map *map = log->context;
-	struct arena arena = { 0 };
-	struct map_find find = { &arena, log->at };
+	struct map_find find = { log->scratch, log->at };
 	struct jsonpath_list runs =
 	    map_find_each(&find, &map->paths[MAP_RUNS], record);
 
 	for (size_t i = 0; i < runs.n; i++)
-		read_found(log, &arena, runs.values[i]);
-	arena_free(&arena);
+		read_found(log, runs.values[i]);
 }
 
 void

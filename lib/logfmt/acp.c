@@ -101,9 +101,10 @@ static void
 hold(struct log *log, const struct json *update)
 {
 	struct session *s = log->state;
-	struct held *h = arena_new(log->arena, struct held);
+	struct arena *run = &log->builder->run_arena; /* a file may have many */
+	struct held *h = arena_new(run, struct held);
 
-	h->update = keep_tree(log->arena, update);
+	h->update = keep_tree(run, update);
 	*hash_put(&s->ids, json_raw(json_get(h->update, STR("toolCallId")))) =
 	    h;
 	if (s->last == NULL)
@@ -191,7 +192,7 @@ release_all(struct log *log)
 			tell_call(log->builder, h->update,
 			    json_get(h->update, STR("rawInput")));
 	s->first = s->last = NULL;
-	s->ids = (struct hash_table){ .arena = log->arena };
+	s->ids = (struct hash_table){ .arena = &log->builder->run_arena };
 }
 
 static void

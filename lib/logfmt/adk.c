@@ -39,8 +39,9 @@ read_content(struct log *log, const struct json *content, bool by_user)
 
 	if (content == NULL)
 		return;
+	arena_reset(log->scratch);
 	d = dialogue_read(
-	    log->arena, content, by_user ? DIALOGUE_USER : DIALOGUE_MODEL);
+	    log->scratch, content, by_user ? DIALOGUE_USER : DIALOGUE_MODEL);
 	dialogue_tell(log->builder, &d);
 }
 

@@ -9,11 +9,13 @@
 /* Where a task is read. */
 struct task {
 	struct builder *builder;
-	struct arena *arena;
-	bool asked;              /* the prompt was met */
-	const struct json *tool; /* that waits for its output */
-	bool by_server;          /* it is an MCP server's */
-	struct text output;      /* ... as far as it came */
+	struct arena *scratch;
+	bool asked; /* the prompt was met */
+	/* The tool that waits for its output, and the output as far as it came;
+	 * both live as long as the run. */
+	const struct json *tool;
+	bool by_server; /* it is an MCP server's */
+	struct text output;
 };
 
 static bool
@@ -47,7 +49,7 @@ static void
 read_call(struct task *t, const struct json *tool, const struct json *server,
     const struct json *args)
 {
-	t->tool = tool == NULL ? NULL : keep_tree(t->arena, tool);
+	t->tool = keep_tree(&t->builder->run_arena, tool);
 	t->by_server = server != NULL;
 	builder_call(t->builder,
 	    &(struct builder_call){
@@ -63,7 +65,7 @@ static void
 read_output(struct task *t, const struct json *text)
 {
 	if (t->tool != NULL && json_is(text, JSON_STRING))
-		text_add(t->arena, &t->output, json_raw(text));
+		text_add(&t->builder->run_arena, &t->output, json_raw(text));
 }
 
 /* The call's output was all that came before. That of a server's tool is led
@@ -112,7 +114,7 @@ usage_in(const struct json *v)
 static void
 read_request(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->arena, text);
+	const struct json *v = log_decode(t->scratch, text);
 	const struct json *why = log_find(v, "cancelReason");
 	struct usage u = usage_in(v);
 
@@ -132,7 +134,7 @@ read_request(struct task *t, const struct json *text)
 static void
 read_counts(struct task *t, const struct json *m, const struct json *text)
 {
-	struct usage u = usage_in(log_decode(t->arena, text));
+	struct usage u = usage_in(log_decode(t->scratch, text));
 
 	usage_read(&u, USAGE_COST, json_path(m, "contextCondense.cost"));
 	builder_counts(t->builder, &u);
@@ -142,7 +144,7 @@ read_counts(struct task *t, const struct json *m, const struct json *text)
 static void
 read_agents(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->arena, text);
+	const struct json *v = log_decode(t->scratch, text);
 
 	if (!log_is(v, "status", "completed failed"))
 		return;
@@ -157,7 +159,7 @@ read_agents(struct task *t, const struct json *text)
 static void
 read_tool(struct task *t, const struct json *text, bool of_server)
 {
-	const struct json *v = log_decode(t->arena, text);
+	const struct json *v = log_decode(t->scratch, text);
 	const struct json *tool = log_find(v, "tool toolName uri");
 
 	if (of_server)
@@ -172,7 +174,7 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 static void
 read_asked(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->arena, text);
+	const struct json *v = log_decode(t->scratch, text);
 	const struct json *said = log_find(v, "response question");
 
 	builder_text(t->builder, said != NULL ? said : text);
@@ -211,6 +213,7 @@ read_message(struct task *t, const struct json *m)
 	const struct json *what = log_find(m, "say ask");
 	struct str kind = json_raw(what);
 
+	arena_reset(t->scratch);
 	if (!str_is(kind, "command_output"))
 		end_output(t);
 	builder_at(
@@ -315,7 +318,7 @@ is_partial(const struct json *m)
 static void
 read_task(struct log *log, const struct json *list)
 {
-	struct task t = { .builder = log->builder, .arena = log->arena };
+	struct task t = { .builder = log->builder, .scratch = log->scratch };
 
 	builder_run(log->builder);
 	for (json_each(m, list))
@@ -334,21 +337,10 @@ read_line(struct log *log, const struct json *m)
 	if (t == NULL) {
 		log->state = t = arena_new(log->arena, struct task);
 		t->builder = log->builder;
-		t->arena = log->arena;
+		t->scratch = log->scratch;
 	}
 	if (!is_partial(m))
 		read_message(t, m);
-}
-
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (is_session(r))
-		read_session(log, r);
-	else if (is_message(json_at(r, 0)))
-		read_task(log, r);
-	else if (is_message(r))
-		read_line(log, r);
 }
 
 static void
@@ -356,6 +348,21 @@ end(struct log *log)
 {
 	if (log->state != NULL)
 		end_output(log->state);
+	log->state = NULL;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_message(r)) {
+		read_line(log, r);
+		return;
+	}
+	end(log);
+	if (is_session(r))
+		read_session(log, r);
+	else if (is_message(json_at(r, 0)))
+		read_task(log, r);
 }
 
 const struct logfmt logfmt_cline = {

@@ -117,9 +117,12 @@ static void
 read_message(struct log *log, const struct json *m)
 {
 	const struct json *in = within(m);
-	struct dialogue d = dialogue_read(log->arena, m, DIALOGUE_SYSTEM);
-	bool by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
+	struct dialogue d;
+	bool by_model;
 
+	arena_reset(log->scratch);
+	d = dialogue_read(log->scratch, m, DIALOGUE_SYSTEM);
+	by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
 	builder_at(log->builder,
 	    &(struct builder_at){
 		.ts = log_find(in, "created_at timestamp"),
@@ -179,9 +182,10 @@ read_piece(struct log *log, const struct json *in)
 	struct builder *b = log->builder;
 
 	builder_at(b, &(struct builder_at){ .message = id });
-	if (!str_eq(t->id, json_raw(id)))
+	if (!str_eq(t->id, json_raw(id))) {
 		builder_text_ends(b);
-	t->id = str_dup(log->arena, json_raw(id));
+		t->id = str_dup(log->arena, json_raw(id));
+	}
 	builder_text_more(b, content);
 	for (json_each(part, content))
 		builder_text_more(b, json_get(part, STR("text")));
@@ -267,7 +271,7 @@ read_event(struct log *log, const struct json *r)
 
 	if (!t->begun && log_is(r, "event", "on_chain_start")) {
 		struct dialogue d = dialogue_read(
-		    log->arena, json_get(data, STR("input")), DIALOGUE_USER);
+		    log->scratch, json_get(data, STR("input")), DIALOGUE_USER);
 
 		dialogue_tell(log->builder, &d);
 		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));

@@ -5,6 +5,7 @@
  */
 #include "../hash.h"
 #include "../logfmt.h"
+#include "mcp_tasks.h"
 
 /* What a recorder may call a message. */
 #define MESSAGES "msg message payload data raw body json"
@@ -17,12 +18,11 @@ struct wire {
 	                           * than a client's */
 	struct hash_table strings, numbers; /* ids that were such first */
 	struct hash_table begun;            /* servers that were initialized */
-	struct hash_table tasks;   /* ids of calls that go on as tasks, by the
-	                            * tasks' */
-	struct hash_table fetched; /* ... by the ids of requests for results */
-	struct str server;         /* body: as the last one calls itself */
+	struct mcp_tasks tasks;
+	struct str server; /* body: as the last one calls itself */
 };
 
+/* What is known lives as long as the session, which is a run. */
 static void
 wire_init(struct wire *w, struct arena *a)
 {
@@ -31,9 +31,8 @@ wire_init(struct wire *w, struct arena *a)
 		.strings.arena = a,
 		.numbers.arena = a,
 		.begun.arena = a,
-		.tasks.arena = a,
-		.fetched.arena = a,
 	};
+	mcp_tasks_init(&w->tasks, a);
 }
 
 /* A message, or a batch of them. */
@@ -113,7 +112,7 @@ label_of(const struct json *r)
 }
 
 /* Ids are numbers or strings, which are never the same, and each server's are
- * its own. */
+ * its own. What is returned lives as long as the run. */
 static const struct json *
 id_of(struct log *log, const struct json *r, const struct json *message)
 {
@@ -127,12 +126,12 @@ id_of(struct log *log, const struct json *r, const struct json *message)
 
 	if (label.n != 0)
 		body = str_printf(
-		    log->arena, "%.*s/%.*s", STR_FMT(label), STR_FMT(body));
+		    log->scratch, "%.*s/%.*s", STR_FMT(label), STR_FMT(body));
 	if (hash_get(others, body) != NULL)
-		body = str_printf(log->arena, "%.*s (%s)", STR_FMT(body),
+		body = str_printf(log->scratch, "%.*s (%s)", STR_FMT(body),
 		    string ? "string" : "number");
 	else if (hash_get(own, body) == NULL)
-		*hash_put(own, str_dup(log->arena, body)) = w;
+		*hash_put(own, str_dup(own->arena, body)) = w;
 	return builder_str(log->builder, body);
 }
 
@@ -153,45 +152,14 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 {
 	struct builder *b = log->builder;
 	struct wire *w = log->state;
-	struct str label = str_dup(log->arena, label_of(r));
 
-	if (hash_get(&w->begun, label) != NULL) {
+	if (hash_get(&w->begun, label_of(r)) != NULL) {
 		builder_run(b);
-		wire_init(w, log->arena);
+		wire_init(w, &b->run_arena);
 	}
-	*hash_put(&w->begun, label) = w;
+	*hash_put(&w->begun, str_dup(&b->run_arena, label_of(r))) = w;
 	builder_meta(b, "client", json_get(params, STR("clientInfo")));
 	builder_meta(b, "protocol", json_get(params, STR("protocolVersion")));
-}
-
-/* ---- tasks: a call is answered at once, and its result is fetched later ---- */
-
-static void
-read_fetch(struct log *log, const struct json *r, const struct json *m)
-{
-	struct wire *w = log->state;
-	struct str task = json_raw(json_path(m, "params.taskId"));
-	struct str *call = hash_get(&w->tasks, task);
-
-	if (call != NULL)
-		*hash_put(&w->fetched,
-		    keep_body(log->arena, id_of(log, r, m))) = call;
-}
-
-/* Whether the call goes on as a task. */
-static bool
-begin_task(struct log *log, const struct json *call, const struct json *result)
-{
-	struct wire *w = log->state;
-	const struct json *id = json_path(result, "task.taskId");
-	struct str *kept;
-
-	if (json_raw(id).n == 0 || !builder_has_call(log->builder, call))
-		return false;
-	kept = arena_new(log->arena, struct str);
-	*kept = keep_body(log->arena, call);
-	*hash_put(&w->tasks, keep_body(log->arena, id)) = kept;
-	return true;
 }
 
 /* ---- requests and responses ---- */
@@ -200,23 +168,23 @@ static void
 read_request(struct log *log, const struct json *r, const struct json *m)
 {
 	const struct json *params = json_get(m, STR("params"));
-	const struct json *method = json_get(m, STR("method"));
+	const struct json *method = json_get(m, STR("method")), *id;
 	struct wire *w = log->state;
 
 	if (json_str_is(method, STR("initialize")))
 		initialize(log, r, params);
 	if (json_get(m, STR("id")) == NULL)
 		return; /* a notification */
+	id = id_of(log, r, m);
 	if (json_str_is(method, STR("tasks/result")))
-		read_fetch(log, r, m);
+		mcp_tasks_fetch(&w->tasks, id, params);
 	if (!json_str_is(method, STR("tools/call"))) {
-		*hash_put(&w->others, keep_body(log->arena, id_of(log, r, m))) =
-		    w;
+		*hash_put(&w->others, json_raw(id)) = w;
 		return;
 	}
 	builder_call(log->builder,
 	    &(struct builder_call){
-		.id = id_of(log, r, m),
+		.id = id,
 		.tool = json_get(params, STR("name")),
 		.server = server_of(log, r),
 		.args = json_get(params, STR("arguments")),
@@ -240,18 +208,19 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	const struct json *error = json_get(m, STR("error"));
 	const struct json *id = id_of(log, r, m);
 	struct wire *w = log->state;
-	const struct str *call = hash_get(&w->fetched, json_raw(id));
+	const struct json *call = mcp_tasks_call(&w->tasks, id);
 	bool failed;
 
 	if (call != NULL)
-		id = builder_str(log->builder, *call);
-	else if (begin_task(log, id, result))
+		id = call;
+	else if (builder_has_call(log->builder, id) &&
+	    mcp_tasks_begin(&w->tasks, id, result))
 		return;
 	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
 		if (json_path(result, "serverInfo.name") != NULL)
-			w->server = keep_body(
-			    log->arena, json_path(result, "serverInfo.name"));
+			w->server = keep_body(&log->builder->run_arena,
+			    json_path(result, "serverInfo.name"));
 		builder_meta(log->builder, "server",
 		    json_get(result, STR("serverInfo")));
 		return;
@@ -277,17 +246,14 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 static void
 read_message(struct log *log, const struct json *r, const struct json *m)
 {
-	struct arena arena = { 0 };
-
 	if (json_is(m, JSON_STRING))
-		m = log_decode(&arena, m);
+		m = log_decode(log->scratch, m);
 	for (json_each(one, m))
 		read_message(log, r, one);
 	if (json_is(json_get(m, STR("method")), JSON_STRING))
 		read_request(log, r, m);
 	else if (json_get(m, STR("id")) != NULL)
 		read_response(log, r, m);
-	arena_free(&arena);
 }
 
 /* ---- records ---- */
@@ -346,12 +312,11 @@ read_pair(struct log *log, const struct json *r)
 {
 	const struct json *request = json_get(r, STR("request"));
 	const struct json *response = json_get(r, STR("response"));
-	struct arena arena = { 0 };
 
 	if (json_is(request, JSON_STRING))
-		request = log_decode(&arena, request);
+		request = log_decode(log->scratch, request);
 	if (json_is(response, JSON_STRING))
-		response = log_decode(&arena, response);
+		response = log_decode(log->scratch, response);
 	if (json_get(request, STR("id")) != NULL) {
 		read_message(log, r, request);
 		read_message(log, r, response);
@@ -360,7 +325,6 @@ read_pair(struct log *log, const struct json *r)
 	}
 	builder_took(
 	    log->builder, json_double(log_find(r, "latency_ms duration_ms")));
-	arena_free(&arena);
 }
 
 static void
@@ -371,8 +335,9 @@ read_record(struct log *log, const struct json *r)
 
 	if (w == NULL) {
 		log->state = w = arena_new(log->arena, struct wire);
-		wire_init(w, log->arena);
+		wire_init(w, &log->builder->run_arena);
 	}
+	arena_reset(log->scratch);
 	builder_at(log->builder, &(struct builder_at){ .ts = time_of(log, r) });
 	if (m != NULL)
 		read_message(log, r, m);

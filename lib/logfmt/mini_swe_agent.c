@@ -12,7 +12,7 @@ enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
 /* Where a trajectory is read. */
 struct reading {
 	struct builder *builder;
-	struct arena arena;
+	struct arena *scratch;
 	struct str mark; /* what a block of code with a command opens with */
 	bool asked;      /* the prompt was met */
 	bool acting;     /* a call waits for what comes of it */
@@ -124,7 +124,7 @@ static void
 run_command(struct reading *t, const struct json *content)
 {
 	struct str command =
-	    only_command(json_text(content, &t->arena), t->mark);
+	    only_command(json_text(content, t->scratch), t->mark);
 	struct out args;
 
 	if (command.n == 0)
@@ -136,7 +136,7 @@ run_command(struct reading *t, const struct json *content)
 	builder_call(t->builder,
 	    &(struct builder_call){
 		.tool = builder_str(t->builder, STR("bash")),
-		.args = keep_parsed(&t->arena, out_keep(&args, &t->arena)),
+		.args = keep_parsed(t->scratch, out_keep(&args, t->scratch)),
 	    });
 	t->acting = true;
 }
@@ -227,6 +227,7 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *messages = messages_of(r);
 	struct reading t = { .builder = log->builder,
+		.scratch = log->scratch,
 		.mark = mark_in(messages) };
 
 	builder_run(t.builder);
@@ -235,7 +236,6 @@ read_record(struct log *log, const struct json *r)
 		read_message(&t, m);
 	swe_agent_info(t.builder, json_get(r, STR("info")));
 	builder_done(t.builder);
-	arena_free(&t.arena);
 }
 
 const struct logfmt logfmt_mini_swe_agent = {

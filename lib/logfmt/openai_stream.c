@@ -58,7 +58,7 @@ read_call(struct log *log, const struct json *call)
 	if (place->s == NULL && json_raw(name).n != 0) {
 		*place = json_raw(id).n == 0
 		    ? STR("")
-		    : str_dup(log->arena, json_raw(id));
+		    : str_dup(&b->run_arena, json_raw(id));
 		builder_call(b,
 		    &(struct builder_call){
 			.id = id,
@@ -127,8 +127,9 @@ begin(struct log *log, const struct json *id)
 		return;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct response);
-	*s = (struct response){ .id = str_dup(log->arena, json_raw(id)) };
 	builder_run(log->builder);
+	*s = (struct response){ .id = str_dup(
+				    &log->builder->run_arena, json_raw(id)) };
 	builder_set(log->builder, RUN_ID, id);
 	builder_broken(log->builder, true); /* until the reason of its end */
 }

@@ -134,10 +134,10 @@ read_call(struct log *log, const struct json *e)
 	if (id == NULL && json_is(number, JSON_NUMBER))
 		id = builder_str(b, number->text);
 	if (id != NULL && number != NULL) {
-		struct str *body = arena_new(log->arena, struct str);
+		struct str *body = arena_new(&b->run_arena, struct str);
 
-		*body = keep_body(log->arena, id);
-		*hash_put(&state->calls, str_dup(log->arena, number->text)) =
+		*body = keep_body(&b->run_arena, id);
+		*hash_put(&state->calls, str_dup(&b->run_arena, number->text)) =
 		    body;
 	}
 	builder_call(b,
@@ -279,11 +279,12 @@ read_about(struct builder *b, const struct json *r)
 static void
 begin(struct log *log)
 {
-	struct events *state = arena_new(log->arena, struct events);
+	struct arena *run = &log->builder->run_arena; /* a file has many */
+	struct events *state;
 
-	state->calls.arena = log->arena;
-	log->state = state;
 	builder_run(log->builder);
+	log->state = state = arena_new(run, struct events);
+	state->calls.arena = run;
 }
 
 /* A list is a run; single events are one together. */
@@ -308,6 +309,7 @@ read_record(struct log *log, const struct json *r)
 	if (json_get(r, STR("metrics")) != NULL)
 		read_metrics(log->builder, json_get(r, STR("metrics")));
 	builder_done(log->builder);
+	log->state = NULL;
 }
 
 const struct logfmt logfmt_openhands = {

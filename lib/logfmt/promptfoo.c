@@ -32,11 +32,11 @@ score(const struct json *r)
 
 /* A prompt may be a conversation, as text. */
 static void
-read_prompt(struct builder *b, const struct json *raw)
+read_prompt(struct log *log, const struct json *raw)
 {
-	struct arena arena = { 0 };
+	struct builder *b = log->builder;
 	const struct json *list = str_starts(json_raw(raw), STR("["))
-	    ? log_decode(&arena, raw)
+	    ? log_decode(log->scratch, raw)
 	    : NULL;
 
 	if (openai_messages_are(list))
@@ -44,26 +44,24 @@ read_prompt(struct builder *b, const struct json *raw)
 			openai_message_read(b, m, NULL, false);
 	else
 		builder_prompt(b, raw);
-	arena_free(&arena);
 }
 
 /* Codex's items, in the turn that its provider keeps as text. True if there
  * are any. */
 static bool
-read_items(struct builder *b, const struct json *raw)
+read_items(struct log *log, const struct json *raw)
 {
 	static const struct codex_calls how = { 0 };
-	struct arena arena = { 0 };
-	const struct json *turn =
-	    str_starts(json_raw(raw), STR("{")) ? log_decode(&arena, raw) : raw;
+	const struct json *turn = str_starts(json_raw(raw), STR("{"))
+	    ? log_decode(log->scratch, raw)
+	    : raw;
 	const struct json *items = json_get(turn, STR("items"));
 	bool known = json_is(items, JSON_ARRAY) &&
 	    json_get(turn, STR("finalResponse")) != NULL;
 
 	for (json_each(item, known ? items : NULL))
 		if (codex_call_is(item))
-			codex_call_read(b, item, &how);
-	arena_free(&arena);
+			codex_call_read(log->builder, item, &how);
 	return known;
 }
 
@@ -186,6 +184,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	const struct json *output = json_get(response, STR("output"));
 	const struct json *label = json_path(r, "provider.label");
 
+	arena_reset(log->scratch);
 	log_source(log, r);
 	builder_run(b);
 	read_id(log, eval, r);
@@ -199,10 +198,10 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_meta(b, "success", json_get(r, STR("success")));
 	builder_meta(b, "score", json_get(r, STR("score")));
 	builder_meta(b, "vars", json_get(r, STR("vars")));
-	read_prompt(b, log_find(r, "prompt.raw"));
+	read_prompt(log, log_find(r, "prompt.raw"));
 	builder_text(b, json_get(output, STR("content")));
 	if (!read_calls(b, response) &&
-	    !read_items(b, json_get(response, STR("raw"))))
+	    !read_items(log, json_get(response, STR("raw"))))
 		builder_no_calls(b);
 	builder_text(b, output);
 	read_value(b, output);

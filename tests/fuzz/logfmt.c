@@ -10,8 +10,11 @@ static void
 read_log(const struct logfmt *format, struct builder *b, struct str text)
 {
 	struct json_reader reader = { 0 };
-	struct arena arena = { 0 };
-	struct log log = { .builder = b, .arena = &arena, .path = "log" };
+	struct arena arena = { 0 }, scratch = { 0 };
+	struct log log = { .builder = b,
+		.arena = &arena,
+		.scratch = &scratch,
+		.path = "log" };
 	struct json_error error;
 
 	while (text.s != NULL) {
@@ -20,6 +23,7 @@ read_log(const struct logfmt *format, struct builder *b, struct str text)
 
 		if (r == NULL)
 			continue;
+		arena_reset(&scratch);
 		log.counted = r->text.s;
 		format->score(r);
 		format->read(&log, r);
@@ -29,6 +33,7 @@ read_log(const struct logfmt *format, struct builder *b, struct str text)
 	builder_end(b);
 	json_reader_free(&reader);
 	arena_free(&arena);
+	arena_free(&scratch);
 }
 
 int

@@ -9,9 +9,10 @@ static void
 read_log(const struct map *map, struct builder *b, struct str text)
 {
 	struct json_reader reader = { 0 };
-	struct arena arena = { 0 };
+	struct arena arena = { 0 }, scratch = { 0 };
 	struct log log = { .builder = b,
 		.arena = &arena,
+		.scratch = &scratch,
 		.path = "log",
 		.context = map_format(map)->context };
 	struct json_error error;
@@ -22,12 +23,14 @@ read_log(const struct map *map, struct builder *b, struct str text)
 
 		if (r == NULL)
 			continue;
+		arena_reset(&scratch);
 		log.counted = r->text.s;
 		map_format(map)->read(&log, r);
 	}
 	map_format(map)->end(&log);
 	json_reader_free(&reader);
 	arena_free(&arena);
+	arena_free(&scratch);
 }
 
 int
