@@ -4,6 +4,7 @@
  */
 #include "../dialogue_tell.h"
 #include "../gemini_content.h"
+#include "../hash.h"
 #include "../logfmt.h"
 
 static bool
@@ -78,18 +79,45 @@ read_event(struct log *log, const struct json *e)
 }
 
 /* Older sessions keep the models' requests and responses apart. */
+struct request {
+	struct request *next; /* of the same event */
+	struct request *last; /* of the first of these */
+	const struct json *v;
+};
+
+/* The first of each event, by the event's id; in the run's arena. */
+static struct hash_table
+requests_of(struct builder *b, const struct json *logs)
+{
+	struct hash_table firsts = { .arena = &b->run_arena };
+
+	for (json_each(one, logs)) {
+		struct str id = json_raw(json_get(one, STR("event_id")));
+		struct request *r = arena_new(firsts.arena, struct request);
+		void **slot = hash_put(&firsts, id);
+		struct request *first = *slot;
+
+		r->v = one;
+		if (first == NULL)
+			*slot = first = r;
+		else
+			first->last->next = r;
+		first->last = r;
+	}
+	return firsts;
+}
+
 static void
 read_older_usage(
-    struct builder *b, const struct json *logs, const struct json *id)
+    struct builder *b, const struct hash_table *requests, const struct json *id)
 {
-	for (json_each(one, logs)) {
-		const struct json *of = json_get(one, STR("event_id"));
+	const struct request *r =
+	    json_raw(id).n == 0 ? NULL : hash_get(requests, json_raw(id));
 
-		if (json_raw(id).n == 0 || !str_eq(json_raw(of), json_raw(id)))
-			continue;
-		builder_model(b, log_find(one, "model_request.model"));
+	for (; r != NULL; r = r->next) {
+		builder_model(b, log_find(r->v, "model_request.model"));
 		read_usage(
-		    b, log_find(one, "model_response.usage_metadata"), id);
+		    b, log_find(r->v, "model_response.usage_metadata"), id);
 	}
 }
 
@@ -97,15 +125,16 @@ static void
 read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	struct hash_table requests;
 
 	builder_run(b);
+	requests = requests_of(b, json_get(r, STR("event_logs")));
 	builder_set(b, RUN_ID, json_get(r, STR("id")));
 	builder_meta(b, "app", log_find(r, "appName app_name"));
 	builder_meta(b, "state", json_get(r, STR("state")));
 	for (json_each(e, json_get(r, STR("events")))) {
 		read_event(log, e);
-		read_older_usage(
-		    b, json_get(r, STR("event_logs")), json_get(e, STR("id")));
+		read_older_usage(b, &requests, json_get(e, STR("id")));
 	}
 	builder_done(b);
 }

@@ -1,4 +1,5 @@
 /* ATIF, the interchange format of agent trajectories. */
+#include "../hash.h"
 #include "../logfmt.h"
 
 static int
@@ -18,33 +19,41 @@ read_text(struct builder *b, const struct json *message)
 		builder_text(b, json_get(part, STR("text")));
 }
 
-/* The first call, from the one given, that none of the results names. */
+/* The ids of calls that results name. */
+static struct hash_table
+named_in(struct arena *a, const struct json *results)
+{
+	struct hash_table named = { .arena = a };
+
+	for (json_each(result, results)) {
+		struct str id =
+		    json_raw(json_get(result, STR("source_call_id")));
+
+		if (id.n != 0)
+			*hash_put(&named, id) = a;
+	}
+	return named;
+}
+
+/* The first call, from the one given, that no result names. */
 static const struct json *
 unnamed_call(const struct json *calls, const struct json *call,
-    const struct json *results)
+    const struct hash_table *named)
 {
-	for (; call != NULL; call = json_next(calls, call)) {
-		struct str id = json_raw(json_get(call, STR("tool_call_id")));
-		bool named = false;
-
-		for (json_each(result, results))
-			named = named ||
-			    (id.n != 0 &&
-				json_str_is(
-				    json_get(result, STR("source_call_id")),
-				    id));
-		if (!named)
-			break;
-	}
+	while (call != NULL &&
+	    hash_get(named, json_raw(json_get(call, STR("tool_call_id")))) !=
+		NULL)
+		call = json_next(calls, call);
 	return call;
 }
 
 static void
-read_results(struct builder *b, const struct json *step)
+read_results(struct log *log, const struct json *step)
 {
 	const struct json *results = json_path(step, "observation.results");
 	const struct json *calls = json_get(step, STR("tool_calls"));
 	const struct json *call = json_first(calls);
+	struct hash_table named = named_in(log->scratch, results);
 
 	for (json_each(result, call == NULL ? NULL : results)) {
 		const struct json *id = log_find(result, "source_call_id");
@@ -53,13 +62,13 @@ read_results(struct builder *b, const struct json *step)
 
 		/* Those that name none are of the others, in their order. */
 		if (id == NULL) {
-			call = unnamed_call(calls, call, results);
+			call = unnamed_call(calls, call, &named);
 			if (call == NULL)
 				continue; /* of no call: no result */
 			id = json_get(call, STR("tool_call_id"));
 			call = json_next(calls, call);
 		}
-		builder_result(b,
+		builder_result(log->builder,
 		    &(struct builder_result){
 			.id = id,
 			.value = json_get(result, STR("content")),
@@ -83,8 +92,9 @@ usage_of_metrics(const struct json *m, const char *in, const char *out,
 
 /* Returns the kinds of usage that the step tells. */
 static unsigned
-read_agent(struct builder *b, const struct json *step)
+read_agent(struct log *log, const struct json *step)
 {
+	struct builder *b = log->builder;
 	struct usage u = usage_of_metrics(json_get(step, STR("metrics")),
 	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
 
@@ -98,7 +108,7 @@ read_agent(struct builder *b, const struct json *step)
 			.args = json_get(call, STR("arguments")),
 			.decode = true,
 		    });
-	read_results(b, step);
+	read_results(log, step);
 	usage_read(&u, USAGE_LLM_CALLS, json_get(step, STR("llm_call_count")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	return u.known;
@@ -114,8 +124,9 @@ is_copied(const struct json *step)
  * that any step tells; all of them if final counts would be those of what the
  * trajectory goes on from, too. */
 static unsigned
-read_steps(struct builder *b, const struct json *r, bool side)
+read_steps(struct log *log, const struct json *r, bool side)
 {
+	struct builder *b = log->builder;
 	unsigned told = 0;
 
 	for (json_each(step, json_get(r, STR("steps")))) {
@@ -132,7 +143,7 @@ read_steps(struct builder *b, const struct json *r, bool side)
 		if (json_str_is(source, STR("user")))
 			builder_prompt(b, json_get(step, STR("message")));
 		else if (json_str_is(source, STR("agent")))
-			told |= read_agent(b, step);
+			told |= read_agent(log, step);
 		if (is_copied(step))
 			told = ~0U;
 	}
@@ -155,13 +166,13 @@ read_record(struct log *log, const struct json *r)
 	builder_model(b, json_get(agent, STR("model_name")));
 	builder_meta(b, "version", json_get(agent, STR("version")));
 	builder_meta(b, "notes", json_get(r, STR("notes")));
-	told = read_steps(b, r, false);
+	told = read_steps(log, r, false);
 	/* Steps that tell tokens may leave the cost to the end. */
 	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
 	if (u.known != 0)
 		builder_counts(b, &u);
 	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
-		read_steps(b, sub, true);
+		read_steps(log, sub, true);
 	builder_done(b);
 }
 

@@ -12,17 +12,18 @@ struct claude_block {
 
 struct claude_partial *
 claude_partial_of(
-    struct claude_partial **list, struct builder *b, struct str parent)
+    struct claude_partials *all, struct builder *b, struct str parent)
 {
-	struct claude_partial *m;
+	struct claude_partial *m = hash_get(&all->by_parent, parent);
 
-	for (m = *list; m != NULL; m = m->next)
-		if (str_eq(m->parent, parent))
-			return m;
+	if (m != NULL)
+		return m;
 	m = arena_new(&b->run_arena, struct claude_partial);
 	m->parent = str_dup(&b->run_arena, parent);
-	m->next = *list;
-	*list = m;
+	m->next = all->first;
+	all->first = m;
+	all->by_parent.arena = &b->run_arena;
+	*hash_put(&all->by_parent, m->parent) = m;
 	claude_partial_drop(m);
 	return m;
 }

@@ -8,6 +8,7 @@
 #define CLAUDE_PARTIAL_H
 
 #include "../builder.h"
+#include "../hash.h"
 
 /* The message of an agent that comes; it lives as long as the run. */
 struct claude_partial {
@@ -20,9 +21,15 @@ struct claude_partial {
 	struct claude_block *first, **end, *open;
 };
 
-/* That of the agent, from a list that is empty (NULL) at a run's begin. */
+/* Those of a run's agents; zeroed at its begin. */
+struct claude_partials {
+	struct claude_partial *first; /* the latest */
+	struct hash_table by_parent;
+};
+
+/* That of the agent. */
 struct claude_partial *claude_partial_of(
-    struct claude_partial **list, struct builder *, struct str parent);
+    struct claude_partials *, struct builder *, struct str parent);
 
 /* One of its events. */
 void claude_partial_read(

@@ -15,7 +15,7 @@ struct stream {
 	struct str session;  /* body */
 	struct usage before; /* what the session's ended processes used */
 	struct usage total;  /* ... and the one that goes on */
-	struct claude_partial *coming; /* messages */
+	struct claude_partials coming; /* messages */
 };
 
 /* The events that one value holds. */
@@ -116,9 +116,9 @@ static void
 tell_all_coming(struct log *log)
 {
 	struct stream *s = log->state;
+	struct claude_partial *m = s == NULL ? NULL : s->coming.first;
 
-	for (struct claude_partial *m = s == NULL ? NULL : s->coming; m != NULL;
-	     m = m->next)
+	for (; m != NULL; m = m->next)
 		tell_coming(log, m);
 }
 
@@ -137,7 +137,7 @@ find_run(struct log *log, const struct json *r)
 	if (s->named && !str_eq(s->session, id)) {
 		tell_all_coming(log);
 		builder_run(log->builder);
-		s->coming = NULL;
+		s->coming = (struct claude_partials){ 0 };
 		s->ended = s->told = s->again = false;
 		s->before = s->total = (struct usage){ 0 };
 	}

@@ -4,6 +4,7 @@
  * which are Anthropic's with counts.
  */
 #include "../anthropic_message.h"
+#include "../hash.h"
 #include "../logfmt.h"
 
 /* Where a task is read. */
@@ -238,18 +239,6 @@ read_message(struct task *t, const struct json *m)
 		read_said(t, m, text);
 }
 
-/* What is partial comes again, at the same time. */
-static bool
-comes_again(const struct json *list, const struct json *m)
-{
-	const struct json *ts = json_get(m, STR("ts"));
-
-	while ((m = json_next(list, m)) != NULL)
-		if (json_equal(json_get(m, STR("ts")), ts))
-			return true;
-	return false;
-}
-
 /* ---- sessions ---- */
 
 /* A prompt stands within a tag that tells the mode. */
@@ -315,15 +304,33 @@ is_partial(const struct json *m)
 	return json_is(json_get(m, STR("partial")), JSON_TRUE);
 }
 
+static struct str
+time_of(const struct json *m)
+{
+	const struct json *ts = json_get(m, STR("ts"));
+
+	return ts == NULL ? STR("") : ts->text;
+}
+
+/* What is partial comes again, at the same time. */
 static void
 read_task(struct log *log, const struct json *list)
 {
 	struct task t = { .builder = log->builder, .scratch = log->scratch };
+	struct hash_table last = { .arena = &log->builder->run_arena };
+	const struct json **place;
 
 	builder_run(log->builder);
-	for (json_each(m, list))
-		if (!is_partial(m) || !comes_again(list, m))
+	for (json_each(m, list)) {
+		place = arena_new(last.arena, const struct json *);
+		*place = m;
+		*hash_put(&last, time_of(m)) = place;
+	}
+	for (json_each(m, list)) {
+		place = hash_get(&last, time_of(m));
+		if (!is_partial(m) || *place == m)
 			read_message(&t, m);
+	}
 	end_output(&t);
 	builder_done(log->builder);
 }

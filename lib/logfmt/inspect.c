@@ -1,5 +1,6 @@
 /* Logs of inspect_ai as JSON: a run for each sample and epoch, all in one
  * object, or each in a file of its own as archives hold them. */
+#include "../json_keys.h"
 #include "../logfmt.h"
 #include "inspect_events.h"
 
@@ -118,14 +119,15 @@ read_about(
 static void
 read_sample(struct log *log, const struct json *eval, const struct json *sample)
 {
-	struct arena arena = { 0 };
 	struct inspect_sample s = {
 		.builder = log->builder,
-		.arena = &arena,
-		.attachments = json_get(sample, STR("attachments")),
-		.told.arena = &arena,
+		.arena = log->scratch,
+		.told.arena = log->scratch,
 	};
 
+	arena_reset(log->scratch);
+	s.attachments =
+	    json_keys_last(json_get(sample, STR("attachments")), log->scratch);
 	log_source(log, sample);
 	builder_run(s.builder);
 	read_about(s.builder, eval, sample);
@@ -137,7 +139,6 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 		builder_model(s.builder, json_path(sample, "output.model"));
 	builder_error(s.builder, json_get(sample, STR("error")));
 	builder_done(s.builder);
-	arena_free(&arena);
 }
 
 /* In an archive what was evaluated stands before the samples. */

@@ -1,5 +1,6 @@
 #include "inspect_events.h"
 
+#include "../json_keys.h"
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../out.h"
@@ -12,12 +13,12 @@
 static const struct json *
 text_of(const struct inspect_sample *s, const struct json *text)
 {
-	const struct json *there;
+	const struct json_member *there;
 
 	if (!str_starts(json_raw(text), MARK))
 		return text;
-	there = json_get(s->attachments, str_from(json_raw(text), MARK.n));
-	return there != NULL ? there : text;
+	there = hash_get(&s->attachments, str_from(json_raw(text), MARK.n));
+	return there != NULL ? there->value : text;
 }
 
 static void

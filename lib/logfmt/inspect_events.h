@@ -10,9 +10,10 @@
 
 struct inspect_sample {
 	struct builder *builder;
-	struct arena *arena;            /* of the sample */
-	const struct json *attachments; /* texts that stand apart, by name */
-	struct hash_table told;         /* ids of the messages that were told */
+	struct arena *arena; /* of the sample */
+	/* Texts that stand apart, by name: see json_keys_last. */
+	struct hash_table attachments;
+	struct hash_table told; /* ids of the messages that were told */
 };
 
 /* The value with all that stands apart put back. */

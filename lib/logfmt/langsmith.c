@@ -150,30 +150,30 @@ read_rest(struct span *s, const struct json *v)
 		s->is_error = builder_bool(true);
 }
 
+/* A run, its copy that stays, and the runs within it where they are logged
+ * there. */
 static struct span *
-add_run(struct log *log, const struct json *run)
+add_kept(struct log *log, const struct json *run, const struct json *kept)
 {
 	struct runs *runs = runs_of(log);
 	struct place at = log_place(log, run);
 	struct span *s =
 	    spans_add(spans_in(log->arena, &runs->spans), at.file, at.line);
 
-	run = keep_tree(log->arena, run);
-	read_begin(s, run);
-	read_rest(s, run);
+	read_begin(s, kept);
+	read_rest(s, kept);
 	if (s->id.n != 0)
 		*hash_put(&runs->by_id, s->id) = s;
+	for (json_each(child, json_get(run, STR("child_runs"))))
+		if (is_run(child))
+			add_kept(log, child, kept + (child - run));
 	return s;
 }
 
-/* A run, and those within it where they are logged there. */
-static void
-add_tree(struct log *log, const struct json *run)
+static struct span *
+add_run(struct log *log, const struct json *run)
 {
-	add_run(log, run);
-	for (json_each(child, json_get(run, STR("child_runs"))))
-		if (is_run(child))
-			add_tree(log, child);
+	return add_kept(log, run, keep_tree(log->arena, run));
 }
 
 /* A patch is of the run with its id, which may have been sent long before;
@@ -182,14 +182,15 @@ static void
 read_sent(struct log *log, const struct json *posts, const struct json *patches)
 {
 	struct runs *runs = runs_of(log);
-	size_t place = 0;
+	const struct json *at_place = json_at(patches, 0);
 
 	for (json_each(run, posts)) {
-		const struct json *patch = json_at(patches, place++);
 		struct span *s = is_run(run) ? add_run(log, run) : NULL;
 
-		if (s != NULL && json_get(patch, STR("id")) == NULL)
-			read_rest(s, keep_tree(log->arena, patch));
+		if (s != NULL && json_get(at_place, STR("id")) == NULL)
+			read_rest(s, keep_tree(log->arena, at_place));
+		if (at_place != NULL)
+			at_place = json_next(patches, at_place);
 	}
 	for (json_each(patch, patches)) {
 		struct str id = json_raw(json_get(patch, STR("id")));
@@ -206,10 +207,10 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	if (is_run(r))
-		add_tree(log, r);
+		add_run(log, r);
 	for (json_each(run, r))
 		if (is_run(run))
-			add_tree(log, run);
+			add_run(log, run);
 	read_sent(log, json_get(r, STR("post")), json_get(r, STR("patch")));
 }
 

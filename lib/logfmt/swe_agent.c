@@ -1,11 +1,13 @@
 /* Trajectories of SWE-agent. */
 #include "swe_agent.h"
 
+#include "../hash.h"
 #include "../openai_message.h"
 
 /* Where a trajectory is read. */
 struct reading {
 	const struct json *steps, *step; /* the one that comes; NULL: none */
+	struct hash_table last;          /* the last step of each action */
 	bool asked;                      /* the prompt was met */
 	bool acting;                     /* a call waits for what comes of it */
 };
@@ -45,18 +47,37 @@ read_action(struct builder *b, const struct json *action)
 		    });
 }
 
-/* How long the action took that was told last, if the steps know it. */
-static void
-read_time(struct builder *b, struct reading *t, const struct json *action)
+static struct str
+action_of(const struct json *v)
 {
-	const struct json *step = t->step;
-	const struct json *seconds;
+	return json_raw(json_get(v, STR("action")));
+}
 
-	while (step != NULL &&
-	    !str_eq(json_raw(json_get(step, STR("action"))), json_raw(action)))
-		step = json_next(t->steps, step);
-	if (step == NULL)
+static void
+begin_steps(struct reading *t, const struct json *steps, struct arena *a)
+{
+	t->steps = steps;
+	t->step = json_first(steps);
+	t->last.arena = a;
+	for (json_each(step, steps)) {
+		const struct json **place = arena_new(a, const struct json *);
+
+		*place = step;
+		*hash_put(&t->last, action_of(step)) = place;
+	}
+}
+
+/* How long the message's action took, if a step that comes knows it. */
+static void
+read_time(struct builder *b, struct reading *t, const struct json *m)
+{
+	const struct json *const *last = hash_get(&t->last, action_of(m));
+	const struct json *step = t->step, *seconds;
+
+	if (last == NULL || step == NULL || *last < step)
 		return;
+	while (!str_eq(action_of(step), action_of(m)))
+		step = json_next(t->steps, step);
 	seconds = json_get(step, STR("execution_time"));
 	if (json_is(seconds, JSON_NUMBER))
 		builder_took(b, json_double(seconds) * 1000);
@@ -74,7 +95,7 @@ read_assistant(struct builder *b, struct reading *t, const struct json *m)
 	if (!calls && json_is(action, JSON_STRING))
 		read_action(b, action);
 	if (action != NULL)
-		read_time(b, t, action);
+		read_time(b, t, m);
 }
 
 /* What came of an action stands in a user's place, or in a tool's. */
@@ -113,7 +134,7 @@ read_step(struct builder *b, const struct json *step)
 	builder_text(
 	    b, json_raw(said).n != 0 ? said : json_get(step, STR("response")));
 	read_action(b, json_get(step, STR("action")));
-	if (json_raw(json_get(step, STR("action"))).n == 0)
+	if (action_of(step).n == 0)
 		return;
 	builder_result(b,
 	    &(struct builder_result){
@@ -156,8 +177,9 @@ read_record(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *steps = json_get(r, STR("trajectory"));
 	const struct json *history = json_get(r, STR("history"));
-	struct reading t = { .steps = steps, .step = json_first(steps) };
+	struct reading t = { 0 };
 
+	begin_steps(&t, steps, log->scratch);
 	builder_run(b);
 	builder_set(b, RUN_SCENARIO, log_find(r, "instance_id"));
 	for (json_each(m, history))
