@@ -1,5 +1,7 @@
 #include "dialogue_tell.h"
 
+#include "hash.h"
+
 static void
 tell_part(struct builder *b, const struct dialogue_message *m,
     const struct dialogue_part *p)
@@ -26,25 +28,36 @@ tell_part(struct builder *b, const struct dialogue_message *m,
 		builder_text(b, p->value);
 }
 
-/* Whether a part before it is the same call: some libraries have calls beside
- * the message's content, and of some models in it again. */
+/* Whether the part is a call that is among these, where it is from now on. */
 static bool
-is_again(const struct dialogue_message *m, const struct dialogue_part *p)
+is_again(struct hash_table *calls, const struct dialogue_part *p)
 {
-	for (size_t i = 0; &m->parts[i] < p; i++)
-		if (p->kind == DIALOGUE_CALL &&
-		    m->parts[i].kind == DIALOGUE_CALL &&
-		    json_raw(p->id).n != 0 &&
-		    str_eq(json_raw(p->id), json_raw(m->parts[i].id)))
-			return true;
-	return false;
+	struct str id = json_raw(p->id);
+	bool again;
+
+	if (p->kind != DIALOGUE_CALL || id.n == 0)
+		return false;
+	again = hash_get(calls, id) != NULL;
+	*hash_put(calls, id) = calls;
+	return again;
+}
+
+/* Some libraries have calls beside the message's content, and of some models in
+ * it again. */
+static void
+tell_message(struct builder *b, const struct dialogue_message *m)
+{
+	struct hash_table calls = { .arena = &b->run_arena };
+
+	builder_the_run(b); /* a new one would take the table's memory away */
+	for (size_t i = 0; i < m->n; i++)
+		if (!is_again(&calls, &m->parts[i]))
+			tell_part(b, m, &m->parts[i]);
 }
 
 void
 dialogue_tell(struct builder *b, const struct dialogue *d)
 {
 	for (size_t i = 0; i < d->n; i++)
-		for (size_t k = 0; k < d->list[i].n; k++)
-			if (!is_again(&d->list[i], &d->list[i].parts[k]))
-				tell_part(b, &d->list[i], &d->list[i].parts[k]);
+		tell_message(b, &d->list[i]);
 }
