@@ -99,6 +99,18 @@ read_outcome(struct builder *b, const struct json *r)
 	const struct json *why = log_find(r, "error reason");
 
 	builder_error(b, log_is(r, "reason", "failed") ? why : NULL);
+	if (log_is(r, "reason", "cancelled"))
+		builder_meta(b, "interrupted", why);
+}
+
+/* What the user took back. */
+static void
+read_undo(struct builder *b, const struct json *r)
+{
+	double turns = json_double(json_get(r, STR("count")));
+
+	if (turns > 0)
+		builder_go_back(b, (size_t)turns);
 }
 
 static void
@@ -109,6 +121,11 @@ read_record(struct log *log, const struct json *r)
 	const struct json *agent = json_get(r, STR("agentId"));
 	bool other = agent != NULL && !json_str_is(agent, STR("main"));
 
+	if (log_is_type(r, "metadata")) { /* a file's first */
+		log->state = NULL;
+		builder_run(b);
+		return;
+	}
 	if (kimi_older_is(r)) {
 		kimi_older_read(b, r);
 		return;
@@ -126,6 +143,8 @@ read_record(struct log *log, const struct json *r)
 		read_message(log, json_get(r, STR("message")));
 	else if (log_is_type(r, "context.append_loop_event"))
 		read_event(b, event);
+	else if (log_is_type(r, "context.undo"))
+		read_undo(b, r);
 	else if (log_is_type(r, "llm.request")) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));

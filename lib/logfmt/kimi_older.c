@@ -76,6 +76,8 @@ read_event(struct builder *b, const struct json *event)
 		read_result(b, payload);
 	else if (log_is_type(event, "StatusUpdate"))
 		read_status(b, payload);
+	else if (log_is_type(event, "StepInterrupted"))
+		builder_meta(b, "interrupted", json_get(event, STR("type")));
 }
 
 /* What a sub-agent does is told within an event of the call that started it;

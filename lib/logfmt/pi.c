@@ -54,7 +54,7 @@ static void
 read_assistant(struct builder *b, const struct json *m)
 {
 	const struct json *content = json_get(m, STR("content"));
-	bool failed = json_str_is(json_get(m, STR("stopReason")), STR("error"));
+	const struct json *why = json_get(m, STR("errorMessage"));
 
 	if (json_first(content) != NULL || json_raw(content).n != 0) {
 		builder_model(b, json_get(m, STR("model")));
@@ -66,7 +66,10 @@ read_assistant(struct builder *b, const struct json *m)
 	for (json_each(block, content))
 		read_block(b, block);
 	read_usage(b, json_get(m, STR("usage")));
-	builder_error(b, failed ? json_get(m, STR("errorMessage")) : NULL);
+	builder_error(b, log_is(m, "stopReason", "error") ? why : NULL);
+	if (log_is(m, "stopReason", "aborted"))
+		builder_meta(b, "interrupted",
+		    why != NULL ? why : json_get(m, STR("stopReason")));
 }
 
 static void
@@ -110,6 +113,8 @@ read_record(struct log *log, const struct json *r)
 	    });
 	if (log_is_type(r, "message message_end"))
 		read_message(b, json_get(r, STR("message")));
+	else if (log_is_type(r, "session_info"))
+		builder_meta(b, "title", json_get(r, STR("name")));
 }
 
 const struct logfmt logfmt_pi = {

@@ -117,7 +117,6 @@ read_system(struct log *log, const struct json *r)
 static void
 read_about(struct builder *b, const struct json *r)
 {
-	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "branch", json_get(r, STR("gitBranch")));
 	builder_meta(b, "version", json_get(r, STR("version")));
@@ -132,6 +131,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (json_get(r, STR("uuid")) == NULL)
 		return;
+	log_run(log, json_get(r, STR("sessionId")));
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = json_get(r, STR("timestamp")),
