@@ -277,6 +277,9 @@ void builder_transition(struct builder *, const struct json *from,
 void builder_turn_duration(struct builder *, const struct json *);
 /* The log cut short what was told last: a prompt, a text or a result. */
 void builder_cut(struct builder *);
+/* Why the model's answer ended, in the word of its API: if it is not whole, its
+ * text is cut; and meta tells why it is incomplete. */
+void builder_stopped(struct builder *, const struct json *reason);
 
 /* Arguments that came in pieces are whole: at a run's end. */
 void builder_settle_args(struct builder *);

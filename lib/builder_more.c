@@ -83,3 +83,40 @@ builder_settle_args(struct builder *b)
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
 		settle_thread(b, t);
 }
+
+/* Of what the model had to say some is missing: it came to a limit, or a filter
+ * took the rest away. */
+static const char *const broken_off[] = { "length", "max_tokens", "MAX_TOKENS",
+	"max_output_tokens", "model_length", "model_context_window_exceeded",
+	"insufficient_system_resource", "ERROR_LIMIT", "content_filter",
+	"content-filter", "content_filtered", "ERROR_TOXIC", "SAFETY",
+	"RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII",
+	NULL };
+/* It says no more, of its own accord or since it failed. */
+static const char *const given_up[] = { "refusal", "guardrail_intervened",
+	"error", "ERROR", "OTHER", "MALFORMED_FUNCTION_CALL",
+	"UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE",
+	"malformed_model_output", "malformed_tool_use", NULL };
+
+static bool
+is_any(const struct json *v, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (json_str_is(v, str_of(*words)))
+			return true;
+	return false;
+}
+
+void
+builder_stopped(struct builder *b, const struct json *reason)
+{
+	bool broken = is_any(reason, broken_off);
+	struct thread *t = b->thread;
+
+	if (!broken && !is_any(reason, given_up))
+		return;
+	builder_meta(b, "incomplete", reason);
+	if (broken && t != NULL && t->said != NULL &&
+	    t->said->turn == t->last && t->last->last_step == t->said)
+		t->said->cut = true;
+}

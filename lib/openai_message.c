@@ -83,6 +83,7 @@ enum {
 	NAME,
 	IS_ERROR,
 	REFUSAL,
+	AUDIO,
 	FUNCTION_CALL,
 	MEMBERS
 };
@@ -95,6 +96,7 @@ static const struct str members[MEMBERS] = {
 	[NAME] = STR_CONST("name"),
 	[IS_ERROR] = STR_CONST("is_error"),
 	[REFUSAL] = STR_CONST("refusal"),
+	[AUDIO] = STR_CONST("audio"),
 	[FUNCTION_CALL] = STR_CONST("function_call"),
 };
 
@@ -107,6 +109,7 @@ read_assistant(struct builder *b, const struct json *const *m)
 		builder_text(b, json_get(part, STR("refusal")));
 	}
 	builder_text(b, m[REFUSAL]);
+	builder_text(b, json_get(m[AUDIO], STR("transcript")));
 	for (json_each(call, m[TOOL_CALLS]))
 		read_call(b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
@@ -154,18 +157,49 @@ add_reasoning(struct usage *u, const struct json *counts)
 		usage_set(u, USAGE_OUTPUT, out);
 }
 
+/* The first of these that is a number. */
+static const struct json *
+number_of(const struct json *counts, const char *const *paths)
+{
+	const struct json *found = NULL;
+
+	for (; *paths != NULL && !json_is(found, JSON_NUMBER); paths++)
+		found = json_path(counts, *paths);
+	return found;
+}
+
+/* OpenRouter's is a number, Perplexity's has parts and their sum, and xAI's is
+ * in ticks, of which a dollar has 10^10. */
+void
+openai_cost_read(struct usage *u, const struct json *counts)
+{
+	const struct json *ticks = json_get(counts, STR("cost_in_usd_ticks"));
+
+	usage_read(u, USAGE_COST, json_path(counts, "cost.total_cost"));
+	usage_read(u, USAGE_COST, json_get(counts, STR("cost")));
+	if (json_is(ticks, JSON_NUMBER))
+		usage_set(u, USAGE_COST, json_double(ticks) / 1e10);
+}
+
+/* What was read from a cache DeepSeek and Moonshot tell in words of their own,
+ * and what was written to it OpenRouter and LiteLLM do. */
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {
-	const struct json *cached =
-	    json_path(counts, "prompt_tokens_details.cached_tokens");
+	static const char *const cached[] = {
+		"prompt_tokens_details.cached_tokens",
+		"prompt_cache_hit_tokens", "cached_tokens", NULL
+	};
+	static const char *const written[] = { "cache_creation_input_tokens",
+		"prompt_tokens_details.cache_write_tokens",
+		"prompt_tokens_details.cache_creation_tokens", NULL };
 
-	usage_read(u, USAGE_CACHE_READ, cached);
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
+	usage_read(u, USAGE_CACHE_READ, number_of(counts, cached));
+	usage_read(u, USAGE_CACHE_WRITE, number_of(counts, written));
 	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
 	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
 	usage_read(u, USAGE_REASONING,
 	    json_path(counts, "completion_tokens_details.reasoning_tokens"));
 	add_reasoning(u, counts);
+	openai_cost_read(u, counts);
 }

@@ -22,5 +22,7 @@ void openai_message_read(struct builder *, const struct json *message,
 
 /* Reads a response's usage into ours. */
 void openai_usage_read(struct usage *, const struct json *counts);
+/* Of it, what the response cost, where that is told. */
+void openai_cost_read(struct usage *, const struct json *counts);
 
 #endif

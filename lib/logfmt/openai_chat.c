@@ -4,14 +4,19 @@
  * data sets of conversations are all of this kind.
  */
 #include "../logfmt.h"
+#include "../openai_chunk.h"
 #include "../openai_message.h"
 #include "growing.h"
 
 /* Where a record may have its messages, the better copy first. */
 #define MESSAGES \
-	"raw_messages messages request.messages request.body.messages " \
-	"body.messages input.messages trace"
+	"raw_messages proxy_server_request.messages messages " \
+	"request.messages request.body.messages body.messages " \
+	"params.messages input.messages trace"
 #define RESPONSES "response.body response completion output"
+#define MODELS \
+	"response.model response.body.model model request.model body.model " \
+	"request.body.model params.model"
 #define ERRORS "error response.error response.body.error error_str"
 
 static const struct json *
@@ -53,10 +58,20 @@ answer_of(const struct json *r, const struct json *messages)
 	return by_model(message) ? message : NULL;
 }
 
+/* A response that was logged in the chunks in which it came. */
+static const struct json *
+chunks_of(const struct json *r)
+{
+	const struct json *found = log_find(r, RESPONSES);
+
+	return openai_chunks_are(found) ? found : NULL;
+}
+
 static bool
 is_answered(const struct json *r)
 {
-	return choices_of(r) != NULL || answer_of(r, messages_of(r)) != NULL;
+	return choices_of(r) != NULL || chunks_of(r) != NULL ||
+	    answer_of(r, messages_of(r)) != NULL;
 }
 
 /* A request of a batch file that was not answered. */
@@ -132,8 +147,8 @@ static void
 read_response(struct log *log, const struct json *r)
 {
 	const struct json *choices = choices_of(r);
-	const struct json *message =
-	    json_get(choice_of(choices), STR("message"));
+	const struct json *choice = choice_of(choices);
+	const struct json *message = json_get(choice, STR("message"));
 
 	if (json_count(choices) > 1)
 		diag_warn(log->at,
@@ -141,7 +156,10 @@ read_response(struct log *log, const struct json *r)
 		    json_count(choices));
 	if (message != NULL)
 		openai_message_read(log->builder, message,
-		    json_get(log_find(r, RESPONSES), STR("created")), false);
+		    log_find(
+			r, "response.body.created response.created created"),
+		    false);
+	builder_stopped(log->builder, json_get(choice, STR("finish_reason")));
 }
 
 static void
@@ -172,7 +190,7 @@ read_about(struct builder *b, const struct json *r)
 {
 	builder_set(b, RUN_ID,
 	    scalar(log_find(
-		r, "id custom_id request_id question_id uuid response.id")));
+		r, "custom_id id request_id question_id uuid response.id")));
 	builder_set(b, RUN_SCENARIO,
 	    scalar(log_find(r, "scenario_id metadata.scenario_id")));
 	builder_set(b, RUN_AGENT, scalar(log_find(r, "agent metadata.agent")));
@@ -188,10 +206,10 @@ read_outcome(struct log *log, const struct json *r, size_t told)
 	struct builder *b = log->builder;
 	const struct json *duration = log_find(r, "duration_ms latency_ms");
 
-	builder_model(b,
-	    log_find(r,
-		"response.model response.body.model model request.model "
-		"body.model request.body.model"));
+	if (chunks_of(r) != NULL)
+		openai_chunks_read(b, chunks_of(r));
+	else
+		builder_model(b, log_find(r, MODELS));
 	read_response(log, r);
 	if (choices_of(r) == NULL)
 		read_answer(b, answer_of(r, messages_of(r)));
@@ -199,8 +217,9 @@ read_outcome(struct log *log, const struct json *r, size_t told)
 	builder_error(b, log_find(r, ERRORS));
 	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
 	    log_find(r, "endTime end_time"));
+	/* Of a run of several requests the times of each tell nothing. */
 	if (json_is(duration, JSON_NUMBER))
-		builder_set(b, RUN_DURATION, duration);
+		builder_set(b, RUN_DURATION, told == 0 ? duration : NULL);
 }
 
 static void
