@@ -2,17 +2,21 @@
  * Anthropic's Messages: responses, requests with them, conversations, and
  * streams of events.
  */
+#include "../anthropic_event.h"
 #include "../anthropic_message.h"
 #include "../logfmt.h"
 #include "growing.h"
 
 /* Results of a batch are told one by one. */
 #define FAILURES "errored canceled expired"
-#define MESSAGES "request.messages request.body.messages body.messages messages"
+#define MESSAGES \
+	"request.messages request.body.messages body.messages " \
+	"params.messages messages"
+#define MODEL "model request.model body.model params.model"
 
 struct messages {
 	struct growing growing;
-	struct str id; /* body: the message that is streamed */
+	struct anthropic_stream stream;
 };
 
 static bool
@@ -31,6 +35,15 @@ response_of(const struct json *r)
 	    log_find(r, "response.body response result.message");
 
 	return is_message(r) ? r : is_message(in) ? in : NULL;
+}
+
+/* A response that was logged in the events in which it came. */
+static const struct json *
+events_of(const struct json *r)
+{
+	const struct json *list = log_find(r, "response.body response");
+
+	return anthropic_events_are(list) ? list : NULL;
 }
 
 static const struct json *
@@ -53,7 +66,7 @@ is_failed(const struct json *r)
 static int
 score(const struct json *r)
 {
-	if (is_failed(r) || response_of(r) != NULL ||
+	if (is_failed(r) || response_of(r) != NULL || events_of(r) != NULL ||
 	    anthropic_messages_are(messages_of(r)) || is_message(json_at(r, 0)))
 		return LOGFMT_SURE;
 	return log_is_type(r, "message_start") &&
@@ -69,26 +82,27 @@ by_model(const struct json *m)
 }
 
 static void
-read_usage(struct builder *b, const struct json *message, bool partial)
-{
-	struct usage u = { 0 };
-
-	anthropic_usage_read(&u, json_get(message, STR("usage")));
-	builder_usage(b, json_raw(json_get(message, STR("id"))), &u, partial);
-}
-
-static void
 read_response(struct builder *b, const struct json *response)
 {
-	const struct json *stop = json_get(response, STR("stop_reason"));
+	struct usage u = { 0 };
 
 	builder_at(b,
 	    &(struct builder_at){ .message = json_get(response, STR("id")) });
 	builder_model(b, json_get(response, STR("model")));
 	anthropic_message_read(b, response);
-	read_usage(b, response, false);
-	if (json_str_is(stop, STR("max_tokens")))
-		builder_cut(b);
+	anthropic_usage_read(&u, json_get(response, STR("usage")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	builder_stopped(b, json_get(response, STR("stop_reason")));
+}
+
+static const struct json *
+id_of(const struct json *r)
+{
+	const struct json *id =
+	    log_find(r, "id custom_id request_id response.id");
+
+	return id != NULL ? id
+			  : json_path(json_at(events_of(r), 0), "message.id");
 }
 
 /* The messages of a request, the response to it, or both. */
@@ -96,18 +110,19 @@ static void
 read_whole(struct log *log, const struct json *r)
 {
 	const struct json *response = response_of(r), *list = messages_of(r);
+	const struct json *events = events_of(r);
 	struct messages *s = log->state;
 	struct builder *b = log->builder;
-	size_t told =
-	    growing_told(&s->growing, list, response != NULL, by_model);
+	bool answered = response != NULL || events != NULL;
+	size_t told = growing_told(&s->growing, list, answered, by_model);
 
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
-		builder_set(b, RUN_ID,
-		    log_find(r, "id custom_id request_id response.id"));
+		builder_set(b, RUN_ID, id_of(r));
 	}
-	builder_model(b, log_find(r, "model request.model body.model"));
+	if (!answered)
+		builder_model(b, log_find(r, MODEL));
 	for (json_each(m, list)) {
 		builder_at(b,
 		    &(struct builder_at){
@@ -119,69 +134,23 @@ read_whole(struct log *log, const struct json *r)
 	}
 	if (response != NULL)
 		read_response(b, response);
+	anthropic_events_read(log->arena, b, events);
 	builder_error(b,
 	    log_find(r,
 		is_failed(r) ? "result.error.error result.error result.type"
 			     : "error response.error"));
 }
 
-/* ---- streams ---- */
-
-static void
-read_start(struct log *log, const struct json *message)
-{
-	struct messages *s = log->state;
-
-	builder_run(log->builder);
-	builder_broken(log->builder, true); /* until its end is read */
-	builder_set(log->builder, RUN_ID, json_get(message, STR("id")));
-	builder_model(log->builder, json_get(message, STR("model")));
-	s->id = keep_body(log->arena, json_get(message, STR("id")));
-	read_usage(log->builder, message, true);
-}
-
-static void
-read_block(struct builder *b, const struct json *block)
-{
-	if (log_is_type(block, "text"))
-		builder_text_ends(b);
-	anthropic_block_read(b, block);
-}
-
-static void
-read_delta(struct log *log, const struct json *r)
-{
-	const struct json *delta = json_get(r, STR("delta"));
-	struct messages *s = log->state;
-	struct builder *b = log->builder;
-	struct usage u = { 0 };
-
-	builder_text_more(b, json_get(delta, STR("text")));
-	builder_args_more(b, NULL, json_get(delta, STR("partial_json")));
-	if (!log_is_type(r, "message_delta"))
-		return;
-	anthropic_usage_read(&u, json_get(r, STR("usage")));
-	builder_usage(b, s->id, &u, false);
-	builder_broken(b, false);
-}
-
 static void
 read_event(struct log *log, const struct json *r)
 {
 	struct messages *s = log->state;
-	struct builder *b = log->builder;
 
-	if (log_is_type(r, "message_start"))
-		read_start(log, json_get(r, STR("message")));
-	builder_at(b,
-	    &(struct builder_at){
-		.message = s->id.n != 0 ? builder_str(b, s->id) : NULL });
-	if (log_is_type(r, "content_block_start"))
-		read_block(b, json_get(r, STR("content_block")));
-	else if (json_get(r, STR("delta")) != NULL)
-		read_delta(log, r);
-	else if (log_is_type(r, "error"))
-		builder_error(b, json_get(r, STR("error")));
+	if (log_is_type(r, "message_start")) {
+		builder_run(log->builder);
+		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
+	}
+	anthropic_event_read(&s->stream, log->arena, log->builder, r);
 }
 
 static void
@@ -189,7 +158,8 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct messages);
-	if (response_of(r) != NULL || messages_of(r) != NULL || is_failed(r))
+	if (response_of(r) != NULL || messages_of(r) != NULL ||
+	    events_of(r) != NULL || is_failed(r))
 		read_whole(log, r);
 	else if (json_is(r, JSON_OBJECT))
 		read_event(log, r);

@@ -1,0 +1,25 @@
+/*
+ * Events in which Anthropic's API streams a message.
+ */
+#ifndef ANTHROPIC_EVENT_H
+#define ANTHROPIC_EVENT_H
+
+#include "builder.h"
+
+/* A message that is streamed; zeroed is ready. */
+struct anthropic_stream {
+	struct str id; /* body */
+};
+
+/* Tells the builder what the event adds. With the first of a message the run is
+ * broken off, until the last has come. Ids are kept in the arena. */
+void anthropic_event_read(struct anthropic_stream *, struct arena *,
+    struct builder *, const struct json *event);
+
+/* Whether it is a list of such events, from the first one of a message on. */
+bool anthropic_events_are(const struct json *list);
+/* Tells the builder of all of them. */
+void anthropic_events_read(
+    struct arena *, struct builder *, const struct json *list);
+
+#endif
