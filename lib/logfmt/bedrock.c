@@ -2,8 +2,11 @@
  * Amazon Bedrock's Converse: responses, requests, streams of events, and what
  * Bedrock itself logs of the models that were invoked.
  */
+#include "../anthropic_event.h"
 #include "../anthropic_message.h"
 #include "../logfmt.h"
+#include "../openai_chunk.h"
+#include "../openai_message.h"
 #include "growing.h"
 
 static bool
@@ -38,14 +41,16 @@ messages_of(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(
-		  r, "messages request.messages input.inputBodyJson.messages");
+	    : log_find(r,
+		  "messages request.messages input.inputBodyJson.messages "
+		  "modelInput.messages");
 }
 
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *logged = json_path(r, "output.outputBodyJson");
+	const struct json *logged =
+	    log_find(r, "output.outputBodyJson modelOutput");
 
 	if (is_response(r))
 		return r;
@@ -58,10 +63,19 @@ is_logged(const struct json *r)
 	return log_is(r, "schemaType", "ModelInvocationLog");
 }
 
+/* What a batch wrote of one of its requests. */
+static bool
+is_of_batch(const struct json *r)
+{
+	return json_get(r, STR("recordId")) != NULL &&
+	    json_is(json_get(r, STR("modelInput")), JSON_OBJECT);
+}
+
 static int
 score(const struct json *r)
 {
-	if (is_stream(r) || is_response(response_of(r)) || is_logged(r))
+	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
+	    is_of_batch(r))
 		return LOGFMT_SURE;
 	for (json_each(m, messages_of(r)))
 		if (is_message(m))
@@ -69,7 +83,8 @@ score(const struct json *r)
 	return 0;
 }
 
-/* What was read from a cache and written to it is not in the input. */
+/* What was read from a cache and written to it is not in the input. A model
+ * that is invoked counts in the words of its own API. */
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
@@ -81,6 +96,10 @@ read_usage(struct builder *b, const struct json *counts)
 	    json_get(counts, STR("cacheReadInputTokens")));
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_get(counts, STR("cacheWriteInputTokens")));
+	if (json_get(counts, STR("prompt_tokens")) != NULL)
+		openai_usage_read(&u, counts);
+	else if (json_get(counts, STR("input_tokens")) != NULL)
+		anthropic_usage_read(&u, counts);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
@@ -101,6 +120,15 @@ read_result(struct builder *b, const struct json *result)
 	    });
 }
 
+/* A text that quotes has its parts beside what they quote. */
+static void
+read_text(struct builder *b, const struct json *block)
+{
+	builder_text(b, json_get(block, STR("text")));
+	for (json_each(part, json_path(block, "citationsContent.content")))
+		builder_text(b, json_get(part, STR("text")));
+}
+
 static void
 read_block(struct builder *b, const struct json *block, bool model)
 {
@@ -116,9 +144,10 @@ read_block(struct builder *b, const struct json *block, bool model)
 			.args = json_get(call, STR("input")),
 		    });
 	else if (model)
-		builder_text(b, json_get(block, STR("text")));
-	else if (json_get(block, STR("text")) != NULL)
-		builder_prompt(b, json_get(block, STR("text")));
+		read_text(b, block);
+	else
+		builder_prompt(
+		    b, log_find(block, "text guardContent.text.text"));
 }
 
 static bool
@@ -164,58 +193,6 @@ read_logged_usage(struct builder *b, const struct json *r)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-static void
-read_response(struct builder *b, const struct json *r, const struct json *body)
-{
-	const struct json *m = json_path(body, "output.message");
-
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (m == NULL && json_is(json_get(body, STR("content")), JSON_ARRAY))
-		m = body;
-	/* A stream's events, or another API's words: the answer is not read. */
-	builder_broken(b, m == NULL);
-	if (m == body && m != NULL)
-		for (json_each(block, json_get(m, STR("content"))))
-			anthropic_block_read(b, block);
-	else
-		for (json_each(block, json_get(m, STR("content"))))
-			read_block(b, block, true);
-	if (is_logged(r))
-		read_logged_usage(b, r);
-	else
-		read_usage(b, json_get(body, STR("usage")));
-}
-
-static void
-read_run(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *messages = messages_of(r);
-	const struct json *response = response_of(r);
-	size_t told;
-
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct growing);
-	told = growing_told(log->state, messages, response != NULL, by_model);
-	if (told == 0) {
-		builder_run(b);
-		builder_set(b, RUN_ID, json_get(r, STR("requestId")));
-	}
-	builder_model(b, log_find(r, "modelId request.modelId"));
-	for (json_each(m, messages)) {
-		if (told != 0)
-			told--;
-		else
-			read_message(b, m);
-	}
-	if (response != NULL)
-		read_response(b, r, response);
-	if (is_logged(r) && messages == NULL)
-		builder_no_calls(b);
-	builder_error(b, json_get(r, STR("errorCode")));
-}
-
 /* ---- streams ---- */
 
 /* What a stream ends with in place of its end. */
@@ -236,7 +213,6 @@ read_event(struct builder *b, const struct json *r)
 	const struct json *delta = json_path(r, "contentBlockDelta.delta");
 
 	if (json_get(r, STR("messageStart")) != NULL) {
-		builder_run(b);
 		builder_broken(b, true);
 	} else if (call != NULL) {
 		builder_call(b,
@@ -251,6 +227,7 @@ read_event(struct builder *b, const struct json *r)
 		builder_text_ends(b);
 	} else if (json_get(r, STR("messageStop")) != NULL) {
 		builder_broken(b, false);
+		builder_stopped(b, json_path(r, "messageStop.stopReason"));
 	} else if (json_get(r, STR("metadata")) != NULL) {
 		read_usage(b, json_path(r, "metadata.usage"));
 		builder_set(b, RUN_DURATION,
@@ -258,14 +235,114 @@ read_event(struct builder *b, const struct json *r)
 	}
 }
 
+/* ---- responses and requests ---- */
+
+/* The answer of a model that was invoked in the words of its own API; false if
+ * these are not known. */
+static bool
+read_native(struct builder *b, const struct json *body, const struct json *ts)
+{
+	const struct json *choice = json_at(json_get(body, STR("choices")), 0);
+	const struct json *message = json_get(choice, STR("message"));
+
+	if (message != NULL)
+		openai_message_read(b, message, ts, true);
+	else
+		anthropic_message_read(b, body);
+	builder_stopped(b,
+	    log_find(
+		choice != NULL ? choice : body, "finish_reason stop_reason"));
+	return message != NULL ||
+	    json_is(json_get(body, STR("content")), JSON_ARRAY);
+}
+
+static void
+read_whole(struct builder *b, const struct json *r, const struct json *body)
+{
+	const struct json *m = json_path(body, "output.message");
+	bool read = m != NULL;
+
+	if (m == NULL)
+		read = read_native(b, body, json_get(r, STR("timestamp")));
+	for (json_each(block, json_get(m, STR("content"))))
+		read_block(b, block, true);
+	builder_stopped(b, json_get(body, STR("stopReason")));
+	builder_broken(b, !read);
+	if (is_logged(r))
+		read_logged_usage(b, r);
+	else
+		read_usage(b, json_get(body, STR("usage")));
+}
+
+/* A log may hold the events of a stream, in the words of its API, in a list. */
+static void
+read_response(struct log *log, const struct json *r, const struct json *body)
+{
+	struct builder *b = log->builder;
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (anthropic_events_are(body))
+		anthropic_events_read(log->arena, b, body);
+	else if (openai_chunks_are(body))
+		openai_chunks_read(log->arena, b, body);
+	else if (is_stream(json_at(body, 0)))
+		for (json_each(event, body))
+			read_event(b, event);
+	else
+		read_whole(b, r, body);
+}
+
+static void
+read_run(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *messages = messages_of(r);
+	const struct json *response = response_of(r);
+	size_t told;
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct growing);
+	told = growing_told(log->state, messages, response != NULL, by_model);
+	if (told == 0) {
+		builder_run(b);
+		builder_set(b, RUN_ID,
+		    log_find(r,
+			"requestId recordId "
+			"response.ResponseMetadata.RequestId "
+			"ResponseMetadata.RequestId"));
+	}
+	builder_model(b, log_find(r, "modelId request.modelId"));
+	for (json_each(m, messages)) {
+		if (told != 0)
+			told--;
+		else
+			read_message(b, m);
+	}
+	if (response != NULL)
+		read_response(log, r, response);
+	else if (is_logged(r) && json_get(r, STR("errorCode")) == NULL)
+		read_logged_usage(b, r); /* the bodies lie elsewhere */
+	if (is_logged(r) && messages == NULL)
+		builder_no_calls(b);
+	builder_error(b,
+	    log_find(r,
+		"errorCode error.errorMessage response.Error "
+		"error"));
+}
+
+/* ---- records ---- */
+
 static void
 read_record(struct log *log, const struct json *r)
 {
+	if (json_get(r, STR("messageStart")) != NULL)
+		builder_run(log->builder);
 	if (is_stream(r) || json_path(r, "metadata.usage") != NULL)
 		read_event(log->builder, r);
 	else if (exception_of(r) != NULL)
 		builder_error(log->builder, exception_of(r));
-	else if (is_logged(r) || messages_of(r) != NULL ||
+	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);
 }
