@@ -1,5 +1,7 @@
 #include "openai_item.h"
 
+#include "openai_message.h"
+
 static struct str
 type_of(const struct json *item)
 {
@@ -96,7 +98,7 @@ static void
 read_call(struct builder *b, const struct json *item)
 {
 	static const char *const names[] = { "arguments", "input", "action",
-		"operation", "code", "queries", "query", NULL };
+		"actions", "operation", "code", "queries", "query", NULL };
 	static const char *const ids[] = { "call_id", "callId", "id", NULL };
 	const struct json *name = json_get(item, STR("name"));
 	const struct json *id = member(item, ids);
@@ -163,8 +165,11 @@ openai_item_usage(struct usage *u, const struct json *counts)
 {
 	usage_read(u, USAGE_CACHE_READ,
 	    json_path(counts, "input_tokens_details.cached_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_path(counts, "input_tokens_details.cache_write_tokens"));
 	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
 	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
 	usage_read(u, USAGE_REASONING,
 	    json_path(counts, "output_tokens_details.reasoning_tokens"));
+	openai_cost_read(u, counts);
 }

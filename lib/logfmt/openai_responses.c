@@ -7,12 +7,16 @@
 #include "../openai_item.h"
 #include "growing.h"
 
-#define ERRORS "error response.body.error"
+#define ERRORS "error response.error response.body.error"
+#define RESPONSES "response.body response"
+#define INPUTS "request.input request.body.input body.input"
 
 struct responses {
 	struct growing growing;
 	struct str id; /* body: the last response's */
-	bool items;    /* its items were told one by one */
+	const struct json *created;
+	bool items;       /* its items were told one by one */
+	struct text text; /* of the item that is streamed */
 };
 
 static struct str
@@ -25,12 +29,22 @@ type_of(const struct json *r)
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in = log_find(r, "response.body response");
+	const struct json *in = log_find(r, RESPONSES);
 
 	if (json_str_is(json_get(r, STR("object")), STR("response")))
 		return r;
 	return json_str_is(json_get(in, STR("object")), STR("response")) ? in
 									 : NULL;
+}
+
+/* A response that was logged in the events in which it came. */
+static const struct json *
+events_of(const struct json *r)
+{
+	const struct json *list = log_find(r, RESPONSES);
+
+	return json_path(json_at(list, 0), "response.object") != NULL ? list
+								      : NULL;
 }
 
 static bool
@@ -60,23 +74,34 @@ are_items(const struct json *list)
 	return own;
 }
 
+/* A request that was refused. That an input is no other API's its messages
+ * say. */
+static bool
+is_refused(const struct json *r)
+{
+	return log_find(json_at(log_find(r, INPUTS), 0), "role type") != NULL &&
+	    log_find(r, ERRORS) != NULL;
+}
+
 /* What the model was given; a response object repeats none of it. */
 static const struct json *
 input_of(const struct json *r)
 {
 	const struct json *list = json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r,
-		  "request.input request.body.input body.input "
-		  "input data items");
+	    : log_find(r, INPUTS " input data items");
 
-	return response_of(r) != NULL || are_items(list) ? list : NULL;
+	return response_of(r) != NULL || events_of(r) != NULL ||
+		is_refused(r) || are_items(list)
+	    ? list
+	    : NULL;
 }
 
 static int
 score(const struct json *r)
 {
-	if (response_of(r) != NULL || input_of(r) != NULL ||
+	if (response_of(r) != NULL || events_of(r) != NULL ||
+	    input_of(r) != NULL ||
 	    (str_starts(type_of(r), STR("response.")) &&
 		log_find(r, "sequence_number response item delta") != NULL))
 		return LOGFMT_SURE;
@@ -104,81 +129,82 @@ read_item(struct builder *b, const struct json *item)
 		openai_item_read(b, item);
 }
 
+/* What came of an item whose end is missing. */
 static void
-begin(struct log *log, const struct json *response)
+read_rest(struct log *log)
 {
 	struct responses *s = log->state;
+	struct builder *b = log->builder;
+
+	if (s == NULL || s->text.n == 0)
+		return;
+	builder_text(b, builder_str(b, (struct str){ s->text.s, s->text.n }));
+	s->text.n = 0;
+}
+
+/* more: it goes on with the run that is open. */
+static void
+begin(struct log *log, const struct json *response, bool more)
+{
+	struct responses *s = log->state;
+	const struct json *created = json_get(response, STR("created_at"));
 	struct str id = json_raw(json_get(response, STR("id")));
 	struct str previous =
 	    json_raw(json_get(response, STR("previous_response_id")));
-	bool goes_on = previous.n != 0 && str_eq(previous, s->id);
 
 	if (id.n != 0 && str_eq(id, s->id))
 		return;
-	if (!goes_on) {
+	read_rest(log);
+	if (!more && (previous.n == 0 || !str_eq(previous, s->id))) {
 		builder_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(response, STR("id")));
 	}
 	s->id = str_dup(log->arena, id);
+	s->created = created == NULL ? NULL : keep_tree(log->arena, created);
 	s->items = false;
 }
 
+/* One that is done in the background may be asked about before its end. */
 static void
 read_end(struct builder *b, const struct json *response)
 {
-	const struct json *details =
-	    json_get(response, STR("incomplete_details"));
 	struct usage u = { 0 };
 
 	builder_model(b, json_get(response, STR("model")));
 	builder_error(b, json_get(response, STR("error")));
-	builder_meta(b, "incomplete", json_get(details, STR("reason")));
-	if (json_get(details, STR("reason")) != NULL)
-		builder_cut(b);
+	if (log_is(response, "status", "cancelled"))
+		builder_error(b, json_get(response, STR("status")));
+	builder_broken(b, log_is(response, "status", "queued in_progress"));
+	builder_stopped(b, json_path(response, "incomplete_details.reason"));
+	builder_span(b, NULL, json_get(response, STR("completed_at")));
 	openai_item_usage(&u, json_get(response, STR("usage")));
 	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
 }
 
+/* What the model says on the way to its answer stands by itself. */
 static void
-read_output(struct builder *b, const struct json *response)
+read_output_item(struct log *log, const struct json *item)
 {
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	const struct builder_at apart = { .ts = s->created };
+
 	builder_at(b,
 	    &(struct builder_at){
-		.ts = json_get(response, STR("created_at")),
-		.message = json_get(response, STR("id")),
-	    });
-	for (json_each(item, json_get(response, STR("output"))))
-		openai_item_read(b, item);
+		.ts = s->created, .message = builder_str(b, s->id) });
+	openai_item_read(b, item);
+	if (!log_is(item, "phase", "commentary"))
+		return;
+	builder_aside(b);
+	builder_at(b, &apart);
 }
 
-/* A whole response, with the request before it if that was logged. */
 static void
-read_whole(struct log *log, const struct json *r)
+read_output(struct log *log, const struct json *response)
 {
-	const struct json *response = response_of(r), *input = input_of(r);
-	struct responses *s = log->state;
-	const struct builder_at at = { .ts = json_get(
-					   response, STR("created_at")) };
-	size_t told =
-	    growing_told(&s->growing, input, response != NULL, by_model);
-
-	if (told == 0)
-		begin(log, response);
-	builder_at(log->builder, &at);
-	if (response != r || response == NULL)
-		builder_prompt(
-		    log->builder, json_is(input, JSON_STRING) ? input : NULL);
-	for (json_each(item, input)) {
-		builder_at(log->builder, &at);
-		if (told != 0)
-			told--;
-		else
-			read_item(log->builder, item);
-	}
-	read_output(log->builder, response);
-	if (response != NULL)
-		read_end(log->builder, response);
+	for (json_each(item, json_get(response, STR("output"))))
+		read_output_item(log, item);
 }
 
 /* The last event of a stream has all of it once more. */
@@ -191,25 +217,63 @@ read_event(struct log *log, const struct json *r)
 	struct str type = type_of(r);
 
 	if (str_is(type, "response.created")) {
-		begin(log, response);
+		begin(log, response, false);
 		builder_model(b, json_get(response, STR("model")));
 		builder_broken(b, true); /* until its end is read */
+	} else if (str_is(type, "response.output_text.delta") ||
+	    str_is(type, "response.refusal.delta")) {
+		text_more(
+		    log->arena, &s->text, json_raw(json_get(r, STR("delta"))));
 	} else if (str_is(type, "response.output_item.done")) {
-		builder_at(b,
-		    &(struct builder_at){ .message = builder_str(b, s->id) });
-		openai_item_read(b, json_get(r, STR("item")));
+		s->text.n = 0;
+		read_output_item(log, json_get(r, STR("item")));
 		s->items = true;
 	} else if (str_is(type, "response.completed") ||
 	    str_is(type, "response.incomplete") ||
 	    str_is(type, "response.failed")) {
-		begin(log, response);
+		begin(log, response, false);
+		s->text.n = 0;
 		if (!s->items)
-			read_output(b, response);
+			read_output(log, response);
 		read_end(b, response);
-		builder_broken(b, false);
 	} else if (str_is(type, "error")) {
 		builder_error(b, log_find(r, "message error"));
 	}
+}
+
+/* A whole response, with the request before it if that was logged. */
+static void
+read_whole(struct log *log, const struct json *r)
+{
+	const struct json *events = events_of(r), *input = input_of(r);
+	const struct json *response = response_of(r);
+	const struct json *first = events == NULL
+	    ? response
+	    : json_get(json_at(events, 0), STR("response"));
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	size_t told = growing_told(&s->growing, input, first != NULL, by_model);
+
+	begin(log, first, told != 0);
+	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
+		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
+	builder_at(b, &(struct builder_at){ .ts = s->created });
+	if (response != r || response == NULL)
+		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
+	for (json_each(item, input)) {
+		builder_at(b, &(struct builder_at){ .ts = s->created });
+		if (told != 0)
+			told--;
+		else
+			read_item(b, item);
+	}
+	read_output(log, response);
+	for (json_each(event, events))
+		read_event(log, event);
+	if (response != NULL)
+		read_end(b, response);
+	else if (events == NULL)
+		builder_error(b, log_find(r, ERRORS));
 }
 
 /* A request of a batch file that was not answered. */
@@ -224,7 +288,7 @@ static void
 read_failed(struct builder *b, const struct json *r)
 {
 	builder_run(b);
-	builder_set(b, RUN_ID, log_find(r, "id custom_id"));
+	builder_set(b, RUN_ID, log_find(r, "custom_id id"));
 	builder_error(b, log_find(r, ERRORS));
 	builder_done(b);
 }
@@ -236,7 +300,8 @@ read_record(struct log *log, const struct json *r)
 		log->state = arena_new(log->arena, struct responses);
 	if (str_starts(type_of(r), STR("response.")) || log_is_type(r, "error"))
 		read_event(log, r);
-	else if (response_of(r) != NULL || input_of(r) != NULL)
+	else if (response_of(r) != NULL || events_of(r) != NULL ||
+	    input_of(r) != NULL)
 		read_whole(log, r);
 	else if (is_failed(r))
 		read_failed(log->builder, r);
@@ -250,4 +315,5 @@ const struct logfmt logfmt_openai_responses = {
 	.what = "OpenAI Responses: objects, requests with them, streams",
 	.score = score,
 	.read = read_record,
+	.end = read_rest,
 };
