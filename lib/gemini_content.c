@@ -58,6 +58,30 @@ read_code(struct builder *b, const struct json *code, const struct json *result)
 		    });
 }
 
+/* A tool that the API has and runs itself: its kind is its name. */
+static void
+read_own_tool(
+    struct builder *b, const struct json *call, const struct json *response)
+{
+	const struct json *of = call != NULL ? call : response;
+	const struct json *tool = either(of, "toolType", "tool_type");
+
+	if (call != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(of, STR("id")),
+			.tool = tool,
+			.args = json_get(of, STR("args")),
+		    });
+	else
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(of, STR("id")),
+			.tool = tool,
+			.value = json_get(of, STR("response")),
+		    });
+}
+
 /* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
  * has a _ in its name; mcp__SERVER__TOOL is known to the builder. */
 void
@@ -92,6 +116,8 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 	    either(part, "executableCode", "executable_code");
 	const struct json *ran =
 	    either(part, "codeExecutionResult", "code_execution_result");
+	const struct json *tool = either(part, "toolCall", "tool_call");
+	const struct json *came = either(part, "toolResponse", "tool_response");
 	const struct json *text = json_get(part, STR("text"));
 
 	/* Without a name it goes on with the one before (partialArgs). */
@@ -110,6 +136,9 @@ read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 		read_response(b, response);
 	else if (json_is(code, JSON_OBJECT) || json_is(ran, JSON_OBJECT))
 		read_code(b, json_is(code, JSON_OBJECT) ? code : NULL, ran);
+	else if (json_is(tool, JSON_OBJECT) || json_is(came, JSON_OBJECT))
+		read_own_tool(
+		    b, json_is(tool, JSON_OBJECT) ? tool : NULL, came);
 	else if (json_is(json_get(part, STR("thought")), JSON_TRUE))
 		return;
 	else if (by_model && more)
@@ -132,8 +161,9 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 		read_part(b, part, by_model, more);
 }
 
-/* What was thought is counted beside the candidates, but where a total says
- * that they hold it (Qwen's of another's API). */
+/* What the API's own tools gave the model to read is counted beside the prompt,
+ * and what was thought beside the candidates, but where a total says that they
+ * hold it (Qwen's of another's API). */
 void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {
@@ -141,12 +171,16 @@ gemini_usage_read(struct usage *u, const struct json *counts)
 	    json_double(either(counts, "totalTokenCount", "total_token_count"));
 	double in = json_double(
 	    either(counts, "promptTokenCount", "prompt_token_count"));
+	double tools = json_double(either(
+	    counts, "toolUsePromptTokenCount", "tool_use_prompt_token_count"));
 
 	usage_read(u, USAGE_CACHE_READ,
 	    either(counts, "cachedContentTokenCount",
 		"cached_content_token_count"));
 	usage_input_with_cache(
 	    u, either(counts, "promptTokenCount", "prompt_token_count"));
+	if (tools > 0)
+		usage_set(u, USAGE_INPUT, u->n[USAGE_INPUT] + tools);
 	usage_read(u, USAGE_OUTPUT,
 	    either(counts, "candidatesTokenCount", "candidates_token_count"));
 	usage_read(u, USAGE_REASONING,

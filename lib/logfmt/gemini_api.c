@@ -7,13 +7,15 @@
 #include "../logfmt.h"
 #include "growing.h"
 
-#define CONTENTS "request.contents contents history"
+#define CONTENTS "request.contents request.request.contents contents history"
+#define MODEL "modelVersion model_version"
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
 	struct growing growing;
 	struct str id; /* body: the response that is streamed */
 	bool nameless; /* ... has none, and no end yet */
+	bool ended;    /* it has */
 };
 
 /* In a request the role of a lone content may be left out. */
@@ -51,14 +53,28 @@ response_of(const struct json *r)
 
 	if (is_response(r))
 		return r;
+	if (is_response(json_get(in, STR("response"))))
+		return json_get(in, STR("response"));
 	return is_response(in) ? in : NULL;
+}
+
+/* The responses, one by one, to a request that was answered in a stream. */
+static const struct json *
+chunks_of(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("response"));
+
+	return json_is(list, JSON_ARRAY) &&
+		response_of(json_at(list, 0)) != NULL
+	    ? list
+	    : NULL;
 }
 
 static int
 score(const struct json *r)
 {
 	return contents_of(r) != NULL || response_of(r) != NULL ||
-		response_of(json_at(r, 0)) != NULL
+		chunks_of(r) != NULL || response_of(json_at(r, 0)) != NULL
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -70,17 +86,19 @@ by_model(const struct json *content)
 }
 
 static void
-read_contents(struct log *log, const struct json *r, bool answered)
+read_contents(struct log *log, const struct json *r, const struct json *answer)
 {
 	const struct json *list = contents_of(r);
 	struct responses *s = log->state;
-	size_t told = growing_told(&s->growing, list, answered, by_model);
+	size_t told = growing_told(&s->growing, list, answer != NULL, by_model);
 
 	if (list == NULL)
 		return;
 	if (told == 0)
 		builder_run(log->builder);
-	builder_model(log->builder, log_find(r, "model meta.model"));
+	if (log_find(answer, MODEL) == NULL)
+		builder_model(log->builder,
+		    log_find(r, "model meta.model request.model"));
 	for (json_each(content, list)) {
 		builder_at(log->builder,
 		    &(struct builder_at){
@@ -102,19 +120,44 @@ goes_on(const struct responses *s, const struct json *id)
 	return str_eq(s->id, json_raw(id));
 }
 
-/* Each chunk counts all so far. */
+/* Of several candidates the one that is numbered 0, or not at all. */
+static const struct json *
+candidate_of(const struct json *r)
+{
+	for (json_each(one, json_get(r, STR("candidates")))) {
+		const struct json *index = json_get(one, STR("index"));
+
+		if (index == NULL || json_double(index) == 0)
+			return one;
+	}
+	return NULL;
+}
+
+/* A stream ends with a reason; a response that came whole may lack one. */
 static void
-read_response(struct log *log, const struct json *r, bool alone)
+read_reason(struct responses *s, struct builder *b, const struct json *reason,
+    bool more)
+{
+	s->ended = reason != NULL || (more && s->ended);
+	builder_broken(b, more && !s->ended);
+	builder_stopped(b, reason);
+}
+
+/* Each chunk counts all so far. streamed: it may be one of several. */
+static void
+read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
 	const struct json *id = log_find(r, "responseId response_id");
-	const struct json *first = json_at(json_get(r, STR("candidates")), 0);
+	const struct json *first = candidate_of(r);
+	const struct json *reason =
+	    log_find(first, "finishReason finish_reason");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 	struct str key = json_raw(id);
 	bool more = goes_on(s, id);
 
-	if (alone && key.n == 0)
+	if (streamed && key.n == 0)
 		key = STR("response");
 	if (alone && !more) {
 		builder_run(b);
@@ -122,20 +165,21 @@ read_response(struct log *log, const struct json *r, bool alone)
 	}
 	if (!more)
 		s->id = str_dup(log->arena, json_raw(id));
-	s->nameless = alone && s->id.n == 0 &&
-	    log_find(first, "finishReason finish_reason") == NULL;
+	s->nameless = alone && s->id.n == 0 && reason == NULL;
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = log_find(r, "createTime create_time"), .message = id });
-	builder_model(b, log_find(r, "modelVersion model_version"));
+	builder_model(b, log_find(r, MODEL));
 	gemini_content_read(b, json_get(first, STR("content")), true);
+	read_reason(s, b, reason, more);
 	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
 	builder_usage(b, key, &u, false);
 	if (log_find(r, BLOCKED) != NULL)
 		builder_error(b, log_find(r, BLOCKED));
 }
 
-/* In place of a response: of a batch's request, or in a stream. */
+/* In place of a response: of a batch's request, or in a stream. Vertex has it
+ * in the status of the request, which is empty else. */
 static void
 read_error(struct log *log, const struct json *r)
 {
@@ -143,11 +187,12 @@ read_error(struct log *log, const struct json *r)
 	const struct json *key = json_get(r, STR("key"));
 	struct responses *s = log->state;
 
+	if (error == NULL && json_get(r, STR("processed_time")) != NULL)
+		error = json_get(r, STR("status"));
 	if (error == NULL)
 		return;
-	if (json_is(key, JSON_STRING)) {
+	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
 		builder_run(log->builder);
-		builder_set(log->builder, RUN_ID, key);
 		s->id = (struct str){ 0 };
 	}
 	builder_error(log->builder, error);
@@ -156,19 +201,26 @@ read_error(struct log *log, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *response = response_of(r);
+	const struct json *response = response_of(r), *chunks = chunks_of(r);
 	const struct json *contents = contents_of(r);
+	const struct json *first =
+	    chunks != NULL ? response_of(json_at(chunks, 0)) : response;
+	bool alone = contents == NULL;
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
-	if (contents == NULL && response == NULL)
+	if (alone && first == NULL)
 		for (json_each(one, r))
 			read_record(log, one);
-	read_contents(log, r, response != NULL);
+	read_contents(log, r, first);
 	if (response != NULL)
-		read_response(log, response, contents == NULL);
-	else
+		read_response(log, response, alone, alone);
+	for (json_each(chunk, chunks))
+		read_response(log, response_of(chunk), alone, true);
+	if (first == NULL)
 		read_error(log, r);
+	if (json_is(json_get(r, STR("key")), JSON_STRING))
+		builder_set(log->builder, RUN_ID, json_get(r, STR("key")));
 }
 
 const struct logfmt logfmt_gemini_api = {
