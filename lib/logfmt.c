@@ -21,7 +21,8 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcp_eval, logfmt_otel, logfmt_langfuse, logfmt_langsmith,
     logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
     logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
-    logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream;
+    logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream, logfmt_ollama,
+    logfmt_har;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -54,6 +55,8 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_managed_agents,
 	&logfmt_bedrock,
 	&logfmt_cohere,
+	&logfmt_ollama,
+	&logfmt_har,
 	&logfmt_mcp_eval,
 	&logfmt_mcp_agent,
 	&logfmt_braintrust,

@@ -102,7 +102,7 @@ const struct logfmt *logfmt_named(const char *name);
 /*
  * Finds a file's format from its first records. Zeroed is ready.
  */
-enum { LOGFMT_MAX = 64 };
+enum { LOGFMT_MAX = 96 };
 struct logfmt_guess {
 	int scores[LOGFMT_MAX];
 	size_t records;

@@ -81,6 +81,7 @@ enum {
 	TOOL_CALLS,
 	TOOL_CALL_ID,
 	NAME,
+	TOOL_NAME, /* Ollama's */
 	IS_ERROR,
 	REFUSAL,
 	AUDIO,
@@ -94,6 +95,7 @@ static const struct str members[MEMBERS] = {
 	[TOOL_CALLS] = STR_CONST("tool_calls"),
 	[TOOL_CALL_ID] = STR_CONST("tool_call_id"),
 	[NAME] = STR_CONST("name"),
+	[TOOL_NAME] = STR_CONST("tool_name"),
 	[IS_ERROR] = STR_CONST("is_error"),
 	[REFUSAL] = STR_CONST("refusal"),
 	[AUDIO] = STR_CONST("audio"),
@@ -137,7 +139,7 @@ openai_message_read(struct builder *b, const struct json *message,
 		builder_result(b,
 		    &(struct builder_result){
 			.id = m[TOOL_CALL_ID],
-			.tool = m[NAME],
+			.tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
 			.value = m[CONTENT],
 			.is_error = m[IS_ERROR],
 		    });

@@ -1,6 +1,10 @@
-/* Cohere's Chat: responses and streams of its second and its first version. A
- * run for each response. */
+/*
+ * Cohere's Chat: responses and streams of its second and its first version,
+ * alone or with the request. A run for each response that no request goes with.
+ */
 #include "../logfmt.h"
+#include "../openai_message.h"
+#include "growing.h"
 
 static bool
 is_stream(const struct json *r)
@@ -10,20 +14,36 @@ is_stream(const struct json *r)
 		json_get(r, STR("delta")) != NULL);
 }
 
-static int
-score(const struct json *r)
+static bool
+is_response(const struct json *r)
 {
 	bool first = json_get(r, STR("event_type")) != NULL &&
 	    json_get(r, STR("is_finished")) != NULL;
 
 	return is_stream(r) || first ||
-		(json_path(r, "message.tool_plan") != NULL &&
-		    json_get(r, STR("finish_reason")) != NULL) ||
-		(json_get(r, STR("generation_id")) != NULL &&
-		    json_get(r, STR("text")) != NULL) ||
-		json_path(r, "usage.billed_units") != NULL
-	    ? LOGFMT_SURE
-	    : 0;
+	    (json_path(r, "message.tool_plan") != NULL &&
+		json_get(r, STR("finish_reason")) != NULL) ||
+	    (json_get(r, STR("generation_id")) != NULL &&
+		json_get(r, STR("text")) != NULL) ||
+	    json_path(r, "usage.billed_units") != NULL;
+}
+
+/* That of a pair with the request: one object, or a list of events. */
+static const struct json *
+answer_of(const struct json *r)
+{
+	const struct json *in = json_get(r, STR("response"));
+
+	if (json_get(r, STR("event_type")) !=
+	    NULL) /* the last one of a stream */
+		return NULL;
+	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_response(r) || answer_of(r) != NULL ? LOGFMT_SURE : 0;
 }
 
 static void
@@ -35,7 +55,7 @@ read_usage(struct builder *b, const struct json *counts)
 	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_tokens")));
 	usage_input_with_cache(&u, json_path(counts, "tokens.input_tokens"));
 	usage_read(&u, USAGE_OUTPUT, json_path(counts, "tokens.output_tokens"));
-	builder_usage(b, STR("response"), &u, false);
+	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
 /* ---- the second version ---- */
@@ -77,6 +97,7 @@ read_message(struct builder *b, const struct json *r)
 	for (json_each(call, json_get(m, STR("tool_calls"))))
 		read_call(b, call, true);
 	read_usage(b, json_get(r, STR("usage")));
+	builder_stopped(b, json_get(r, STR("finish_reason")));
 }
 
 static void
@@ -99,6 +120,7 @@ read_event(struct builder *b, const struct json *r)
 	else if (log_is_type(r, "message-end")) {
 		builder_broken(b, false);
 		read_usage(b, json_path(r, "delta.usage"));
+		builder_stopped(b, json_path(r, "delta.finish_reason"));
 		builder_error(b, json_path(r, "delta.error"));
 	}
 }
@@ -116,6 +138,7 @@ read_first(struct builder *b, const struct json *r)
 			.args = json_get(call, STR("parameters")),
 		    });
 	read_usage(b, json_get(r, STR("meta")));
+	builder_stopped(b, json_get(r, STR("finish_reason")));
 }
 
 static void
@@ -124,14 +147,11 @@ read_first_event(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *whole = json_get(r, STR("response"));
 
-	if (log_is(r, "event_type", "stream-start")) {
-		builder_run(b);
-		builder_set(b, RUN_ID, json_get(r, STR("generation_id")));
-		builder_broken(b, true);
-	} else if (log_is(r, "event_type", "text-generation")) {
+	if (log_is(r, "event_type", "text-generation")) {
 		builder_text_more(b, json_get(r, STR("text")));
 	} else if (log_is(r, "event_type", "stream-end")) {
 		builder_broken(b, false);
+		builder_stopped(b, json_get(r, STR("finish_reason")));
 		for (json_each(call, json_get(whole, STR("tool_calls"))))
 			builder_call(b,
 			    &(struct builder_call){
@@ -144,32 +164,89 @@ read_first_event(struct log *log, const struct json *r)
 
 /* ---- records ---- */
 
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "role", "assistant");
+}
+
+/* The messages of a request, as OpenAI's API has them, or its one message. */
 static void
-read_record(struct log *log, const struct json *r)
+read_request(struct log *log, const struct json *r)
+{
+	const struct json *messages = log_find(r, "request.messages messages");
+	struct builder *b = log->builder;
+	size_t told;
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct growing);
+	told = growing_told(log->state, messages, true, by_model);
+	if (told == 0) {
+		builder_run(b);
+		builder_set(b, RUN_ID,
+		    log_find(r, "response.id response.generation_id"));
+	}
+	builder_model(b, log_find(r, "request.model model"));
+	builder_prompt(b, json_path(r, "request.message"));
+	for (json_each(m, messages)) {
+		if (told != 0)
+			told--;
+		else
+			openai_message_read(b, m, NULL, true);
+	}
+	builder_at(b, &(struct builder_at){ 0 });
+}
+
+static void
+read_answer(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (json_get(r, STR("event_type")) != NULL) {
+	if (json_get(r, STR("event_type")) != NULL)
 		read_first_event(log, r);
-	} else if (json_get(r, STR("type")) == NULL) {
-		if (log_find(r, "message text") == NULL)
-			return;
-		builder_run(b);
-		builder_set(
-		    b, RUN_ID, log_find(r, "id response_id generation_id"));
-		if (json_get(r, STR("message")) != NULL)
-			read_message(b, r);
-		else
-			read_first(b, r);
-		builder_done(b);
-	} else {
-		if (log_is_type(r, "message-start")) {
-			builder_run(b);
-			builder_set(b, RUN_ID, json_get(r, STR("id")));
-			builder_broken(b, true);
-		}
+	else if (json_get(r, STR("type")) != NULL)
 		read_event(b, r);
+	else if (json_get(r, STR("message")) != NULL)
+		read_message(b, r);
+	else
+		read_first(b, r);
+}
+
+/* What begins the run of a response that stands alone; false if nothing of one
+ * is in it. */
+static bool
+begins(struct builder *b, const struct json *r)
+{
+	bool streamed = log_is_type(r, "message-start") ||
+	    log_is(r, "event_type", "stream-start");
+
+	if (log_find(r, "type event_type") != NULL && !streamed)
+		return true; /* it goes on */
+	if (!streamed && log_find(r, "message text") == NULL)
+		return false;
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "id response_id generation_id"));
+	builder_broken(b, streamed);
+	return true;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *answer = answer_of(r);
+
+	if (answer == NULL) {
+		if (begins(log->builder, r))
+			read_answer(log, r);
+		return;
 	}
+	read_request(log, r);
+	if (json_is(answer, JSON_OBJECT))
+		read_answer(log, answer);
+	builder_broken(log->builder, json_is(answer, JSON_ARRAY));
+	for (json_each(event, answer))
+		if (json_is(answer, JSON_ARRAY))
+			read_answer(log, event);
 }
 
 const struct logfmt logfmt_cohere = {

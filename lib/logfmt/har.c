@@ -1,0 +1,239 @@
+/*
+ * What went over HTTP between a program and the APIs that the formats here
+ * know: HAR, as browsers and proxies write it, and the like of other
+ * recorders. Each exchange is handed on as a request with its response.
+ */
+#include "../base64.h"
+#include "../keep.h"
+#include "../logfmt.h"
+#include "../when.h"
+
+#define REQUESTS \
+	"request.postData.text request.body.string request.body request_body"
+#define RESPONSES \
+	"response.content.text response.body.string response.body " \
+	"response_body"
+#define URLS "request.url request.uri request.path"
+
+/* The first that is sure of an exchange reads it. */
+static const char *const apis[] = { "openai-responses", "anthropic",
+	"gemini-api", "bedrock", "cohere", "ollama", "openai-chat" };
+
+enum { APIS = sizeof apis / sizeof apis[0] };
+
+struct har {
+	void *states[APIS]; /* of the formats */
+};
+
+static const struct json *
+exchanges_of(const struct json *r)
+{
+	return log_find(r, "log.entries interactions http_interactions");
+}
+
+/* Bodies are texts; where one is a value another format may know it. */
+static bool
+is_exchange(const struct json *r)
+{
+	if (log_find(r, "request_body response_body") != NULL)
+		return json_get(r, STR("request_body")) != NULL &&
+		    json_get(r, STR("response_body")) != NULL;
+	return json_is(json_get(r, STR("response")), JSON_OBJECT) &&
+	    (json_path(r, "request.postData") != NULL ||
+		json_path(r, "response.content.mimeType") != NULL ||
+		json_is(log_find(r, "request.body.string request.body"),
+		    JSON_STRING));
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(exchanges_of(r), 0);
+
+	return json_is(json_path(r, "log.entries"), JSON_ARRAY) ||
+		is_exchange(r) ||
+		(log_find(first, URLS) != NULL &&
+		    json_get(first, STR("response")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- bodies ---- */
+
+/* A stream's events, behind "data:", or its lines, as a list. */
+static struct str
+list_of(struct arena *a, struct str text)
+{
+	struct str *items = NULL;
+	size_t n = 0;
+
+	while (text.s != NULL) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+
+		if (str_starts(line, STR("data:")))
+			line = str_trim(str_from(line, 5));
+		if (str_starts(line, STR("{")) && keep_parsed(a, line) != NULL)
+			*arena_push(a, items, n) = line;
+	}
+	return n == 0 ? (struct str){ 0 }
+		      : str_join(a,
+			    (struct str[]){ STR("["),
+				str_join(a, items, n, STR(",")), STR("]") },
+			    3, STR(""));
+}
+
+/* A body as JSON; absent if it is none. */
+static struct str
+body_of(struct arena *a, const struct json *v, const struct json *encoding)
+{
+	struct str text;
+
+	if (!json_is(v, JSON_STRING))
+		return v == NULL ? (struct str){ 0 } : v->text;
+	text = json_text(v, a);
+	if (json_str_is(encoding, STR("base64")) &&
+	    !base64_read(a, text, &text))
+		return (struct str){ 0 };
+	text = str_trim(text);
+	return keep_parsed(a, text) != NULL ? text : list_of(a, text);
+}
+
+/* Where an error has no JSON for a body, its status tells. */
+static struct str
+response_of(struct arena *a, const struct json *r)
+{
+	const struct json *status =
+	    log_find(r, "response.status.code response.status response_status");
+	struct str body = body_of(a, log_find(r, RESPONSES),
+	    json_path(r, "response.content.encoding"));
+
+	if (body.n == 0 && json_double(status) >= 400)
+		return str_printf(
+		    a, "{\"error\":\"HTTP %g\"}", json_double(status));
+	return body;
+}
+
+/* ---- exchanges ---- */
+
+/* Tokens are counted beforehand by requests of the same form. */
+static bool
+only_counts(const struct json *r)
+{
+	struct str url = json_raw(log_find(r, URLS));
+
+	return str_contains(url, STR("count_tokens")) ||
+	    str_contains(url, STR("count-tokens")) ||
+	    str_contains(url, STR("countTokens")) ||
+	    str_contains(url, STR("/input_tokens"));
+}
+
+static const struct json *
+pair_of(struct arena *a, const struct json *r)
+{
+	const struct json *request = log_find(r, REQUESTS);
+	struct str body = body_of(a, request, NULL), answer;
+
+	if (body.n == 0 || body.s[0] != '{' || only_counts(r))
+		return NULL;
+	answer = response_of(a, r);
+	if (answer.n == 0)
+		return NULL;
+	return keep_parsed(a,
+	    str_join(a,
+		(struct str[]){ STR("{\"request\":"), body,
+		    STR(",\"response\":"), answer, STR("}") },
+		5, STR("")));
+}
+
+/* When the exchange was: of the run that it is part of, the end, or both. */
+static void
+read_times(struct log *log, const struct json *r, bool begins)
+{
+	const struct json *start =
+	    log_find(r, "startedDateTime request_created_at recorded_at");
+	const struct json *took = log_find(r, "time delay_ms");
+	struct str moment = json_raw(start);
+	const struct json *end = log_find(r, "response_created_at");
+	int64_t ms;
+
+	if (end == NULL && json_is(took, JSON_NUMBER) && when_text(moment, &ms))
+		end = keep_count(log->arena,
+		    str_int(log->arena, ms + (int64_t)json_double(took)));
+	builder_span(log->builder, begins ? start : NULL, end);
+}
+
+/* The log as the API's format sees it, of which the pair is a record. */
+static struct log
+log_for(struct log *log, int api, const struct json *pair)
+{
+	struct log its = *log;
+
+	its.counted = pair == NULL ? NULL : pair->text.s;
+	its.one_line = false;
+	its.state = ((struct har *)log->state)->states[api];
+	return its;
+}
+
+static void
+hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
+{
+	const struct run *before = log->builder->run;
+	size_t written = log->builder->written;
+	struct har *s = log->state;
+	struct log its = log_for(log, api, pair);
+
+	logfmt_named(apis[api])->read(&its, pair);
+	s->states[api] = its.state;
+	read_times(log, r,
+	    log->builder->run != before || log->builder->written != written);
+}
+
+static void
+read_exchange(struct log *log, const struct json *r)
+{
+	const struct json *pair = pair_of(log->arena, r);
+
+	if (pair == NULL)
+		return;
+	log_source(log, r);
+	for (int i = 0; i < APIS; i++) {
+		if (logfmt_named(apis[i])->score(pair) < LOGFMT_SURE)
+			continue;
+		hand_on(log, r, pair, i);
+		return;
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct har);
+	if (exchanges_of(r) == NULL)
+		read_exchange(log, r);
+	else
+		for (json_each(exchange, exchanges_of(r)))
+			read_exchange(log, exchange);
+}
+
+static void
+read_ends(struct log *log)
+{
+	const struct har *s = log->state;
+
+	for (int i = 0; s != NULL && i < APIS; i++) {
+		const struct logfmt *format = logfmt_named(apis[i]);
+		struct log its = log_for(log, i, NULL);
+
+		if (s->states[i] != NULL && format->end != NULL)
+			format->end(&its);
+	}
+}
+
+const struct logfmt logfmt_har = {
+	.name = "har",
+	.what = "HTTP traffic with these APIs: HAR, and what recorders keep",
+	.score = score,
+	.read = read_record,
+	.end = read_ends,
+};
