@@ -64,7 +64,7 @@ score(const struct json *r)
 static struct str
 list_of(struct arena *a, struct str text)
 {
-	struct str *items = NULL;
+	struct str parts[] = { STR("["), { 0 }, STR("]") }, *items = NULL;
 	size_t n = 0;
 
 	while (text.s != NULL) {
@@ -75,21 +75,20 @@ list_of(struct arena *a, struct str text)
 		if (str_starts(line, STR("{")) && keep_parsed(a, line) != NULL)
 			*arena_push(a, items, n) = line;
 	}
-	return n == 0 ? (struct str){ 0 }
-		      : str_join(a,
-			    (struct str[]){ STR("["),
-				str_join(a, items, n, STR(",")), STR("]") },
-			    3, STR(""));
+	if (n == 0)
+		return (struct str){ 0 };
+	parts[1] = str_join(a, items, n, STR(","));
+	return str_join(a, parts, 3, STR(""));
 }
 
 /* A body as JSON; absent if it is none. */
 static struct str
 body_of(struct arena *a, const struct json *v, const struct json *encoding)
 {
-	struct str text;
+	struct str text = { 0 };
 
 	if (!json_is(v, JSON_STRING))
-		return v == NULL ? (struct str){ 0 } : v->text;
+		return v == NULL ? text : v->text;
 	text = json_text(v, a);
 	if (json_str_is(encoding, STR("base64")) &&
 	    !base64_read(a, text, &text))
@@ -131,18 +130,14 @@ static const struct json *
 pair_of(struct arena *a, const struct json *r)
 {
 	const struct json *request = log_find(r, REQUESTS);
-	struct str body = body_of(a, request, NULL), answer;
+	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
+		STR(",\"response\":"), { 0 }, STR("}") };
 
-	if (body.n == 0 || body.s[0] != '{' || only_counts(r))
+	if (!str_starts(parts[1], STR("{")) || only_counts(r))
 		return NULL;
-	answer = response_of(a, r);
-	if (answer.n == 0)
-		return NULL;
-	return keep_parsed(a,
-	    str_join(a,
-		(struct str[]){ STR("{\"request\":"), body,
-		    STR(",\"response\":"), answer, STR("}") },
-		5, STR("")));
+	parts[3] = response_of(a, r);
+	return parts[3].n == 0 ? NULL
+			       : keep_parsed(a, str_join(a, parts, 5, STR("")));
 }
 
 /* When the exchange was: of the run that it is part of, the end, or both. */
@@ -189,19 +184,25 @@ hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 }
 
 static void
-read_exchange(struct log *log, const struct json *r)
+read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
-	const struct json *pair = pair_of(log->arena, r);
-
-	if (pair == NULL)
-		return;
-	log_source(log, r);
-	for (int i = 0; i < APIS; i++) {
+	for (int i = 0; pair != NULL && i < APIS; i++) {
 		if (logfmt_named(apis[i])->score(pair) < LOGFMT_SURE)
 			continue;
+		log_source(log, r);
 		hand_on(log, r, pair, i);
 		return;
 	}
+}
+
+/* What its bodies hold is not needed behind it. */
+static void
+read_exchange(struct log *log, const struct json *r)
+{
+	struct arena bodies = { 0 };
+
+	read_pair(log, r, pair_of(&bodies, r));
+	arena_free(&bodies);
 }
 
 static void
