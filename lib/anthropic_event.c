@@ -10,14 +10,14 @@ is_type(const struct json *v, const char *type)
 }
 
 static void
-read_start(struct anthropic_stream *s, struct arena *a, struct builder *b,
-    const struct json *message)
+read_start(
+    struct anthropic_stream *s, struct builder *b, const struct json *message)
 {
 	struct usage u = { 0 };
 
 	builder_broken(b, true); /* until its end is read */
 	builder_model(b, json_get(message, STR("model")));
-	s->id = keep_body(a, json_get(message, STR("id")));
+	s->id = keep_body(&b->run_arena, json_get(message, STR("id")));
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
 	builder_usage(b, s->id, &u, true);
 }
@@ -51,11 +51,11 @@ read_end(
 }
 
 void
-anthropic_event_read(struct anthropic_stream *s, struct arena *a,
-    struct builder *b, const struct json *event)
+anthropic_event_read(
+    struct anthropic_stream *s, struct builder *b, const struct json *event)
 {
 	if (is_type(event, "message_start"))
-		read_start(s, a, b, json_get(event, STR("message")));
+		read_start(s, b, json_get(event, STR("message")));
 	builder_at(b,
 	    &(struct builder_at){
 		.message = s->id.n != 0 ? builder_str(b, s->id) : NULL });
@@ -79,11 +79,10 @@ anthropic_events_are(const struct json *list)
 }
 
 void
-anthropic_events_read(
-    struct arena *a, struct builder *b, const struct json *list)
+anthropic_events_read(struct builder *b, const struct json *list)
 {
 	struct anthropic_stream s = { 0 };
 
 	for (json_each(event, list))
-		anthropic_event_read(&s, a, b, event);
+		anthropic_event_read(&s, b, event);
 }

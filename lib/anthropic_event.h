@@ -6,20 +6,19 @@
 
 #include "builder.h"
 
-/* A message that is streamed; zeroed is ready. */
+/* A message that is streamed, in one run; zeroed is ready. */
 struct anthropic_stream {
 	struct str id; /* body */
 };
 
 /* Tells the builder what the event adds. With the first of a message the run is
- * broken off, until the last has come. Ids are kept in the arena. */
-void anthropic_event_read(struct anthropic_stream *, struct arena *,
-    struct builder *, const struct json *event);
+ * broken off, until the last has come. */
+void anthropic_event_read(
+    struct anthropic_stream *, struct builder *, const struct json *event);
 
 /* Whether it is a list of such events, from the first one of a message on. */
 bool anthropic_events_are(const struct json *list);
 /* Tells the builder of all of them. */
-void anthropic_events_read(
-    struct arena *, struct builder *, const struct json *list);
+void anthropic_events_read(struct builder *, const struct json *list);
 
 #endif

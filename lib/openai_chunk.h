@@ -9,7 +9,7 @@
 
 enum { OPENAI_CALLS_MAX = 128 }; /* of one response */
 
-/* A response of which chunks come; zeroed is ready. It lives as long as the run. */
+/* A response of which chunks come, in one run; zeroed is ready. */
 struct openai_chunks {
 	struct str calls[OPENAI_CALLS_MAX]; /* bodies: their ids, by index */
 };
@@ -23,10 +23,9 @@ bool openai_chunk_says(const struct json *);
 
 /*
  * Tells the builder what the chunk adds to the response, and what was used so
- * far, under that key. Ids are kept in the arena. Whether the response ended
- * with it.
+ * far, under that key. Whether the response ended with it.
  */
-bool openai_chunk_read(struct openai_chunks *, struct arena *, struct builder *,
+bool openai_chunk_read(struct openai_chunks *, struct builder *,
     const struct json *chunk, struct str key);
 /* The same of a response whose chunks were put into a list; it is cut where
  * its end is not among them. */

@@ -116,6 +116,7 @@ read_whole(struct log *log, const struct json *r)
 	bool answered = response != NULL || events != NULL;
 	size_t told = growing_told(&s->growing, list, answered, by_model);
 
+	s->stream = (struct anthropic_stream){ 0 }; /* its run ends here */
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
@@ -134,7 +135,7 @@ read_whole(struct log *log, const struct json *r)
 	}
 	if (response != NULL)
 		read_response(b, response);
-	anthropic_events_read(log->arena, b, events);
+	anthropic_events_read(b, events);
 	builder_error(b,
 	    log_find(r,
 		is_failed(r) ? "result.error.error result.error result.type"
@@ -150,7 +151,7 @@ read_event(struct log *log, const struct json *r)
 		builder_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}
-	anthropic_event_read(&s->stream, log->arena, log->builder, r);
+	anthropic_event_read(&s->stream, log->builder, r);
 }
 
 static void

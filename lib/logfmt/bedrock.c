@@ -283,9 +283,9 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
 	if (anthropic_events_are(body))
-		anthropic_events_read(log->arena, b, body);
+		anthropic_events_read(b, body);
 	else if (openai_chunks_are(body))
-		openai_chunks_read(log->arena, b, body);
+		openai_chunks_read(b, body);
 	else if (is_stream(json_at(body, 0)))
 		for (json_each(event, body))
 			read_event(b, event);
