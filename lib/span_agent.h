@@ -8,6 +8,8 @@
 #include "builder.h"
 #include "dialogue.h"
 
+struct span;
+
 /* Calls that wait for something. */
 enum span_queue {
 	SPAN_ASKED,      /* told by a model, but not by a tool's span */
@@ -28,6 +30,8 @@ struct span_agent {
 	/* Some model of it was given a user's words: set by whoever looks at
 	 * all of its spans before the first is told. */
 	bool asked;
+	struct span **early; /* whose usage is of a turn that comes */
+	size_t n_early;
 
 	/* private */
 	struct hash_table said, ids;

@@ -14,8 +14,6 @@ struct telling {
 	struct span **list; /* in the order in which they are told */
 	size_t n;
 	struct span_agent main;
-	struct span **early; /* whose usage is of a turn that comes */
-	size_t n_early;
 };
 
 /* ---- values ---- */
@@ -88,29 +86,23 @@ foresee(struct telling *t)
 }
 
 static void
-tell_counts(struct telling *t, const struct span *s)
+tell_counts(const struct span_agent *g, const struct span *s)
 {
 	struct usage u = s->usage;
 
 	u.known &= ~s->below;
-	builder_at(t->builder, &agent_of(t, s)->at);
-	builder_counts(t->builder, &u);
+	builder_at(g->builder, &g->at);
+	builder_counts(g->builder, &u);
 }
 
-/* What was used in the turn that has begun, as spans around it say; at the end
- * (NULL) all that is left. */
+/* What was used in the turn that has begun, as spans around it say. */
 static void
-tell_early(struct telling *t, const struct span_agent *g)
+tell_early(struct span_agent *g)
 {
-	size_t kept = 0;
-
-	for (size_t i = 0; i < t->n_early; i++) {
-		if (g == NULL || agent_of(t, t->early[i]) == g)
-			tell_counts(t, t->early[i]);
-		else
-			t->early[kept++] = t->early[i];
-	}
-	t->n_early = kept;
+	for (size_t i = 0; i < g->n_early; i++)
+		tell_counts(g, g->early[i]);
+	g->early = NULL;
+	g->n_early = 0;
 }
 
 /* What the span alone tells of what was used. */
@@ -118,16 +110,18 @@ static void
 tell_usage(struct telling *t, struct span *s)
 {
 	struct usage u = s->usage;
+	struct span_agent *g;
 
 	u.known &= ~s->below;
 	if (s->kind != SPAN_MODEL || s->model_below) {
 		if (u.known == 0)
 			return;
-		builder_at(t->builder, &agent_of(t, s)->at);
-		if (!builder_has_prompt(t->builder) && agent_of(t, s)->asked)
-			*arena_push(t->arena, t->early, t->n_early) = s;
+		g = agent_of(t, s);
+		builder_at(t->builder, &g->at);
+		if (!builder_has_prompt(t->builder) && g->asked)
+			*arena_push(t->arena, g->early, g->n_early) = s;
 		else
-			tell_counts(t, s);
+			tell_counts(g, s);
 		return;
 	}
 	if (t->options->counted)
@@ -149,8 +143,8 @@ tell_model(struct telling *t, struct span *s)
 		span_agent_hears(g, &s->in);
 	if (!wraps || builder_has_prompt(t->builder))
 		builder_turn_now(t->builder); /* else the prompt comes below */
-	if (t->n_early != 0 && builder_has_prompt(t->builder))
-		tell_early(t, g);
+	if (builder_has_prompt(t->builder))
+		tell_early(g);
 	if (s->end != OTEL_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
 	builder_at(t->builder, &g->at);
@@ -338,7 +332,9 @@ tell_spans(struct telling *t)
 			tell_agent(t, s);
 		tell_usage(t, s);
 	}
-	tell_early(t, NULL);
+	for (size_t i = 0; i < t->n; i++) /* only who has a model is asked */
+		if (t->list[i]->kind == SPAN_MODEL)
+			tell_early(agent_of(t, t->list[i]));
 }
 
 static void
