@@ -1,6 +1,7 @@
 #include "dialogue.h"
 
 #include "keep.h"
+#include "log.h"
 
 enum { DEPTH_MAX = 16 };
 
@@ -9,21 +10,6 @@ struct reading {
 	struct dialogue found;
 	enum dialogue_role role; /* of what says none */
 };
-
-/* The first of the members that is there. */
-static const struct json *
-member(const struct json *v, const char *names)
-{
-	const struct json *found = NULL;
-	struct str rest = str_of(names);
-
-	while (found == NULL && rest.s != NULL) {
-		found = json_get(v, str_cut(&rest, ' '));
-		if (json_is(found, JSON_NULL))
-			found = NULL;
-	}
-	return found;
-}
 
 const struct json *
 dialogue_value(struct arena *a, const struct json *v)
@@ -62,17 +48,17 @@ add_text(struct reading *r, const struct json *text)
 static void
 add_call(struct reading *r, const struct json *call)
 {
-	const struct json *within = member(call, "tool_call"), *of;
+	const struct json *within = log_find(call, "tool_call"), *of;
 	struct dialogue_part *p = add_part(r, DIALOGUE_CALL);
 
 	if (json_is(within, JSON_OBJECT))
 		call = within;
-	of = member(call, "function");
+	of = log_find(call, "function");
 	if (!json_is(of, JSON_OBJECT))
 		of = call;
-	p->id = member(call, "call_id toolCallId tool_call_id toolUseId id");
-	p->tool = member(of, "name toolName tool_name");
-	p->value = member(of, "arguments args input tool_kwargs");
+	p->id = log_find(call, "call_id toolCallId tool_call_id toolUseId id");
+	p->tool = log_find(of, "name toolName tool_name");
+	p->value = log_find(of, "arguments args input tool_kwargs");
 }
 
 static void
@@ -80,13 +66,13 @@ add_result(struct reading *r, const struct json *v)
 {
 	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
 
-	p->id = member(
+	p->id = log_find(
 	    v, "tool_call_id tool_use_id toolCallId call_id toolUseId id");
-	p->tool = member(v, "name toolName tool_name");
-	p->value = member(v, "response result output content");
-	p->is_error = member(v, "is_error isError");
-	if (member(member(v, "response"), "error") != NULL ||
-	    json_str_is(member(v, "status"), STR("error")))
+	p->tool = log_find(v, "name toolName tool_name");
+	p->value = log_find(v, "response result output content");
+	p->is_error = log_find(v, "is_error isError");
+	if (log_find(log_find(v, "response"), "error") != NULL ||
+	    json_str_is(log_find(v, "status"), STR("error")))
 		p->is_error = keep_parsed(r->arena, STR("true"));
 }
 
@@ -121,26 +107,26 @@ is_result(struct str type)
 static void
 read_part(struct reading *r, const struct json *v)
 {
-	const struct json *within = member(v, "message_content");
+	const struct json *within = log_find(v, "message_content");
 	struct str type;
 
 	if (json_is(v, JSON_STRING))
 		add_text(r, v);
 	if (within != NULL)
 		v = within;
-	type = json_raw(member(v, "type block_type"));
+	type = json_raw(log_find(v, "type block_type"));
 	if (is_call(type))
 		add_call(r, v);
 	else if (is_result(type))
 		add_result(r, v);
-	else if (member(v, CALLS) != NULL)
-		add_call(r, member(v, CALLS));
-	else if (member(v, RESULTS) != NULL)
-		add_result(r, member(v, RESULTS));
-	else if (json_is(member(v, "thought"), JSON_TRUE))
+	else if (log_find(v, CALLS) != NULL)
+		add_call(r, log_find(v, CALLS));
+	else if (log_find(v, RESULTS) != NULL)
+		add_result(r, log_find(v, RESULTS));
+	else if (json_is(log_find(v, "thought"), JSON_TRUE))
 		return;
 	else if (type.n == 0 || is_one_of(type, "text input_text output_text"))
-		add_text(r, member(v, "text content"));
+		add_text(r, log_find(v, "text content"));
 }
 
 bool
@@ -159,7 +145,7 @@ dialogue_is_blocks(const struct json *v)
 static bool
 is_list_of_parts(const struct json *v)
 {
-	return json_is(member(json_first(v), "type"), JSON_STRING) ||
+	return json_is(log_find(json_first(v), "type"), JSON_STRING) ||
 	    dialogue_is_blocks(v);
 }
 
@@ -169,7 +155,7 @@ read_content(struct reading *r, const struct json *content)
 	const struct json *inner = dialogue_value(r->arena, content);
 
 	if (json_is(content, JSON_OBJECT))
-		inner = content = member(content, "parts");
+		inner = content = log_find(content, "parts");
 	if (!json_is(inner, JSON_ARRAY) ||
 	    (inner != content && !is_list_of_parts(inner)))
 		add_text(r, content);
@@ -205,15 +191,15 @@ role_named(struct str name, enum dialogue_role *role)
 static const struct json *
 unwrapped(const struct json *m, enum dialogue_role *role)
 {
-	const struct json *class = member(m, "id");
+	const struct json *class = log_find(m, "id");
 
-	if (member(member(m, "data"), "content") != NULL &&
-	    role_named(json_raw(member(m, "type")), role))
-		return member(m, "data");
-	if (member(m, "kwargs") == NULL || json_count(class) == 0)
+	if (log_find(log_find(m, "data"), "content") != NULL &&
+	    role_named(json_raw(log_find(m, "type")), role))
+		return log_find(m, "data");
+	if (log_find(m, "kwargs") == NULL || json_count(class) == 0)
 		return m;
 	role_named(json_raw(json_at(class, json_count(class) - 1)), role);
-	return member(m, "kwargs");
+	return log_find(m, "kwargs");
 }
 
 static void
@@ -228,7 +214,7 @@ static void
 read_answer(struct reading *r, const struct json *m)
 {
 	struct dialogue_message *message = &r->found.list[r->found.n - 1];
-	const struct json *more = member(m, "additional_kwargs");
+	const struct json *more = log_find(m, "additional_kwargs");
 	const struct json *text = NULL;
 	struct dialogue_part *result;
 
@@ -244,9 +230,9 @@ read_answer(struct reading *r, const struct json *m)
 	if (result->value == NULL)
 		result->value = text;
 	if (result->id == NULL)
-		result->id = member(more, "tool_call_id");
+		result->id = log_find(more, "tool_call_id");
 	if (result->tool == NULL)
-		result->tool = member(more, "name");
+		result->tool = log_find(more, "name");
 }
 
 static void
@@ -256,22 +242,22 @@ read_message(struct reading *r, const struct json *m)
 	const struct json *says, *calls, *legacy, *more;
 
 	m = unwrapped(m, &role);
-	more = member(m, "additional_kwargs");
-	says = member(m, "role");
+	more = log_find(m, "additional_kwargs");
+	says = log_find(m, "role");
 	if (json_raw(says).n == 0)
-		role_named(json_raw(member(m, "type")), &role);
+		role_named(json_raw(log_find(m, "type")), &role);
 	else if (!role_named(json_raw(says), &role))
 		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
-	read_content(r, member(m, "parts content contents blocks"));
-	calls = dialogue_value(r->arena, member(m, "tool_calls toolCalls"));
+	read_content(r, log_find(m, "parts content contents blocks"));
+	calls = dialogue_value(r->arena, log_find(m, "tool_calls toolCalls"));
 	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
-		calls = member(more, "tool_calls");
+		calls = log_find(more, "tool_calls");
 	for (json_each(call, calls))
 		add_call(r, call);
-	legacy = member(m, "function_call");
+	legacy = log_find(m, "function_call");
 	if (legacy == NULL)
-		legacy = member(more, "function_call");
+		legacy = log_find(more, "function_call");
 	if (json_is(legacy, JSON_OBJECT))
 		add_call(r, legacy);
 	if (role == DIALOGUE_TOOL)
@@ -283,17 +269,17 @@ is_message(const struct json *v)
 {
 	enum dialogue_role role;
 
-	return json_raw(member(v, "role")).n != 0 ||
-	    role_named(json_raw(member(v, "type")), &role) ||
-	    (member(v, "kwargs") != NULL && member(v, "lc") != NULL);
+	return json_raw(log_find(v, "role")).n != 0 ||
+	    role_named(json_raw(log_find(v, "type")), &role) ||
+	    (log_find(v, "kwargs") != NULL && log_find(v, "lc") != NULL);
 }
 
 /* A message that says no role. */
 static bool
 has_parts(const struct json *v)
 {
-	return json_is(member(v, "parts"), JSON_ARRAY) ||
-	    is_list_of_parts(member(v, "content"));
+	return json_is(log_find(v, "parts"), JSON_ARRAY) ||
+	    is_list_of_parts(log_find(v, "content"));
 }
 
 /* What holds messages, by the names that are common. */
@@ -304,7 +290,7 @@ has_parts(const struct json *v)
 static void
 read_any(struct reading *r, const struct json *v, int depth)
 {
-	struct str type = json_raw(member(v, "type"));
+	struct str type = json_raw(log_find(v, "type"));
 
 	if (depth == DEPTH_MAX)
 		return;
@@ -323,8 +309,8 @@ read_any(struct reading *r, const struct json *v, int depth)
 		for (json_each(element, v))
 			read_any(r, element, depth + 1);
 	} else if (type.n == 0 || is_one_of(type, "message text") ||
-	    member(v, "message") != NULL) {
-		read_any(r, member(v, HOLDERS), depth + 1);
+	    log_find(v, "message") != NULL) {
+		read_any(r, log_find(v, HOLDERS), depth + 1);
 	}
 }
 

@@ -1,13 +1,6 @@
 #include "gemini_content.h"
 
-/* In JavaScript's spelling or in Python's. */
-static const struct json *
-either(const struct json *v, const char *camel, const char *snake)
-{
-	const struct json *found = json_get(v, str_of(camel));
-
-	return found != NULL ? found : json_get(v, str_of(snake));
-}
+#include "log.h"
 
 bool
 gemini_content_is(const struct json *content)
@@ -19,8 +12,8 @@ static void
 read_response(struct builder *b, const struct json *response)
 {
 	const struct json *value = json_get(response, STR("response"));
-	const struct json *error = json_get(value, STR("error"));
-	const struct json *output = either(value, "output", "result");
+	const struct json *error = log_find(value, "error");
+	const struct json *output = log_find(value, "output result");
 
 	builder_result(b,
 	    &(struct builder_result){
@@ -64,7 +57,7 @@ read_own_tool(
     struct builder *b, const struct json *call, const struct json *response)
 {
 	const struct json *of = call != NULL ? call : response;
-	const struct json *tool = either(of, "toolType", "tool_type");
+	const struct json *tool = log_find(of, "toolType tool_type");
 
 	if (call != NULL)
 		builder_call(b,
@@ -109,15 +102,15 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
 static void
 read_part(struct builder *b, const struct json *part, bool by_model, bool more)
 {
-	const struct json *call = either(part, "functionCall", "function_call");
+	const struct json *call = log_find(part, "functionCall function_call");
 	const struct json *response =
-	    either(part, "functionResponse", "function_response");
+	    log_find(part, "functionResponse function_response");
 	const struct json *code =
-	    either(part, "executableCode", "executable_code");
+	    log_find(part, "executableCode executable_code");
 	const struct json *ran =
-	    either(part, "codeExecutionResult", "code_execution_result");
-	const struct json *tool = either(part, "toolCall", "tool_call");
-	const struct json *came = either(part, "toolResponse", "tool_response");
+	    log_find(part, "codeExecutionResult code_execution_result");
+	const struct json *tool = log_find(part, "toolCall tool_call");
+	const struct json *came = log_find(part, "toolResponse tool_response");
 	const struct json *text = json_get(part, STR("text"));
 
 	/* Without a name it goes on with the one before (partialArgs). */
@@ -168,23 +161,23 @@ void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {
 	double total =
-	    json_double(either(counts, "totalTokenCount", "total_token_count"));
+	    json_double(log_find(counts, "totalTokenCount total_token_count"));
 	double in = json_double(
-	    either(counts, "promptTokenCount", "prompt_token_count"));
-	double tools = json_double(either(
-	    counts, "toolUsePromptTokenCount", "tool_use_prompt_token_count"));
+	    log_find(counts, "promptTokenCount prompt_token_count"));
+	double tools = json_double(log_find(
+	    counts, "toolUsePromptTokenCount tool_use_prompt_token_count"));
 
 	usage_read(u, USAGE_CACHE_READ,
-	    either(counts, "cachedContentTokenCount",
-		"cached_content_token_count"));
+	    log_find(
+		counts, "cachedContentTokenCount cached_content_token_count"));
 	usage_input_with_cache(
-	    u, either(counts, "promptTokenCount", "prompt_token_count"));
+	    u, log_find(counts, "promptTokenCount prompt_token_count"));
 	if (tools > 0)
 		usage_set(u, USAGE_INPUT, u->n[USAGE_INPUT] + tools);
 	usage_read(u, USAGE_OUTPUT,
-	    either(counts, "candidatesTokenCount", "candidates_token_count"));
+	    log_find(counts, "candidatesTokenCount candidates_token_count"));
 	usage_read(u, USAGE_REASONING,
-	    either(counts, "thoughtsTokenCount", "thoughts_token_count"));
+	    log_find(counts, "thoughtsTokenCount thoughts_token_count"));
 	if (u->known & 1U << USAGE_REASONING &&
 	    total != in + u->n[USAGE_OUTPUT])
 		usage_set(u, USAGE_OUTPUT,

@@ -9,6 +9,7 @@
 #include "builder.h"
 #include "diag.h"
 #include "json.h"
+#include "log.h"
 
 /* A log file while it is read. */
 struct log {
@@ -64,15 +65,6 @@ struct logfmt {
 
 enum { LOGFMT_SURE = 100 };
 
-/* The value at the first of the paths (see json_path; blanks between them) that
- * has one; null counts as none. */
-const struct json *log_find(const struct json *, const char *paths);
-
-/* Whether the string at that key is one of the words (blanks between them). */
-bool log_is(const struct json *, const char *key, const char *words);
-/* The same of its "type". */
-bool log_is_type(const struct json *, const char *words);
-
 /* Begins a run that the record tells whole: it is ended (builder_done) before
  * the record goes. */
 void log_whole_run(struct log *, const struct json *record);
@@ -80,9 +72,6 @@ void log_whole_run(struct log *, const struct json *record);
 /* What follows is of the run with that id, a string: the open one, if that has
  * it or none yet, else a new one. None is of the open run, whatever it is. */
 void log_run(struct log *, const struct json *id);
-
-/* The JSON that a string holds, in the arena; NULL if it holds none. */
-const struct json *log_decode(struct arena *, const struct json *string);
 
 /* Where the value stands within the record that is read. Values are asked for
  * in their order. */

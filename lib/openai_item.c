@@ -1,5 +1,6 @@
 #include "openai_item.h"
 
+#include "log.h"
 #include "openai_message.h"
 
 static struct str
@@ -26,20 +27,6 @@ openai_item_is(const struct json *item)
 	    str_is(type, "mcp_list_tools") ||
 	    (str_is(type, "message") && json_get(item, STR("role")) != NULL &&
 		json_get(item, STR("content")) != NULL);
-}
-
-/* The first that is there and not null. */
-static const struct json *
-member(const struct json *v, const char *const *names)
-{
-	const struct json *found = NULL;
-
-	for (; *names != NULL && found == NULL; names++) {
-		found = json_get(v, str_of(*names));
-		if (json_is(found, JSON_NULL))
-			found = NULL;
-	}
-	return found;
 }
 
 static void
@@ -76,13 +63,10 @@ static void
 read_own_output(
     struct builder *b, const struct json *item, const struct json *id)
 {
-	static const char *const names[] = { "output", "outputs", "results",
-		"result", NULL };
-	const struct json *error = json_get(item, STR("error"));
-	const struct json *value = member(item, names);
-	bool failed =
-	    json_str_is(json_get(item, STR("status")), STR("failed")) ||
-	    (error != NULL && error->type != JSON_NULL);
+	const struct json *error = log_find(item, "error");
+	const struct json *value =
+	    log_find(item, "output outputs results result");
+	bool failed = log_is(item, "status", "failed") || error != NULL;
 
 	if (value == NULL && !failed)
 		return;
@@ -97,11 +81,8 @@ read_own_output(
 static void
 read_call(struct builder *b, const struct json *item)
 {
-	static const char *const names[] = { "arguments", "input", "action",
-		"actions", "operation", "code", "queries", "query", NULL };
-	static const char *const ids[] = { "call_id", "callId", "id", NULL };
 	const struct json *name = json_get(item, STR("name"));
-	const struct json *id = member(item, ids);
+	const struct json *id = log_find(item, "call_id callId id");
 	struct str type = type_of(item);
 
 	if (str_ends(type, STR("_call")))
@@ -113,7 +94,9 @@ read_call(struct builder *b, const struct json *item)
 		.id = id,
 		.tool = name,
 		.server = server_of(b, item),
-		.args = member(item, names),
+		.args = log_find(item,
+		    "arguments input action actions operation code queries "
+		    "query"),
 		.decode = true,
 	    });
 	read_own_output(b, item, id);
@@ -124,18 +107,14 @@ read_call(struct builder *b, const struct json *item)
 static void
 read_output(struct builder *b, const struct json *item)
 {
-	static const char *const ids[] = { "call_id", "callId", NULL };
-	static const char *const names[] = { "output", "result", "tools",
-		"content", NULL };
-	const struct json *value = member(item, names);
-	const struct json *content = json_get(value,
-	    json_str_is(json_get(value, STR("type")), STR("text"))
-		? STR("text")
-		: STR("content"));
+	const struct json *value =
+	    log_find(item, "output result tools content");
+	const struct json *content = json_get(
+	    value, log_is_type(value, "text") ? STR("text") : STR("content"));
 
 	builder_result(b,
 	    &(struct builder_result){
-		.id = member(item, ids),
+		.id = log_find(item, "call_id callId"),
 		.value = content != NULL ? content : value,
 		.seen = true,
 		.ok = json_get(value, STR("success")),

@@ -1,18 +1,8 @@
 #include "openai_message.h"
 
+#include "log.h"
+
 enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
-
-static bool
-is_role(const struct json *v)
-{
-	static const char *const roles[] = { "system", "developer", "user",
-		"assistant", "tool", "function", NULL };
-
-	for (size_t i = 0; roles[i] != NULL; i++)
-		if (json_str_is(v, str_of(roles[i])))
-			return true;
-	return false;
-}
 
 static bool
 has_foreign_blocks(const struct json *content)
@@ -29,7 +19,8 @@ has_foreign_blocks(const struct json *content)
 static bool
 may_be_message(const struct json *m)
 {
-	return is_role(json_get(m, STR("role"))) &&
+	return log_is(m, "role",
+		   "system developer user assistant tool function") &&
 	    !has_foreign_blocks(json_get(m, STR("content")));
 }
 

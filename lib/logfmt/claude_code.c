@@ -111,16 +111,11 @@ read_members(const struct json *r)
 
 /* Records that are no part of the tree; a file may open with many of them. */
 static bool
-is_aside(const struct json *type)
+is_aside(const struct json *r)
 {
-	static const char *const types[] = { "queue-operation", "summary",
-		"file-history-snapshot", "permission-mode", "mode",
-		"last-prompt", "custom-title", "ai-title", "agent-name" };
-
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (json_str_is(type, str_of(types[i])))
-			return true;
-	return false;
+	return log_is_type(r,
+	    "queue-operation summary file-history-snapshot permission-mode "
+	    "mode last-prompt custom-title ai-title agent-name");
 }
 
 static int
@@ -128,7 +123,7 @@ score(const struct json *r)
 {
 	const struct json *message = json_get(r, STR("message"));
 
-	if (is_aside(json_get(r, STR("type"))))
+	if (is_aside(r))
 		return LOGFMT_SURE / 5;
 	if (json_get(r, STR("sessionId")) == NULL ||
 	    json_get(r, STR("uuid")) == NULL)

@@ -23,10 +23,7 @@ struct rollout {
 static int
 score(const struct json *r)
 {
-	static const char *const types[] = { "session_meta", "turn_context",
-		"response_item", "event_msg", "compacted", "world_state" };
-
-	if (json_str_is(json_get(r, STR("record_type")), STR("state")))
+	if (log_is(r, "record_type", "state"))
 		return LOGFMT_SURE;
 	if (json_get(r, STR("type")) == NULL)
 		return json_get(r, STR("id")) != NULL &&
@@ -34,12 +31,12 @@ score(const struct json *r)
 			json_get(r, STR("instructions")) != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	if (!json_is(json_get(r, STR("payload")), JSON_OBJECT))
-		return 0;
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (log_is_type(r, types[i]))
-			return LOGFMT_SURE;
-	return 0;
+	return json_is(json_get(r, STR("payload")), JSON_OBJECT) &&
+		log_is_type(r,
+		    "session_meta turn_context response_item event_msg "
+		    "compacted world_state")
+	    ? LOGFMT_SURE
+	    : 0;
 }
 
 /* ---- sessions, and copies of others ---- */
