@@ -413,7 +413,7 @@ run(struct program *p, char **files)
 	for (size_t i = 0; i < crew.jobs; i++)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
-	where_tell(&p->where, &all->where);
+	where_tell(&p->where, &all->where, &p->arena);
 	tell_counts(p, all);
 	if (p->all_scenarios)
 		p->unmet = spec_tell_unmet(&p->spec, all->outcome.met);

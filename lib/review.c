@@ -158,7 +158,7 @@ write_snapshot(struct review *r, const char *path)
 
 /* A name of --by that is misspelt. */
 static void
-warn_of_names(const struct tally *t)
+warn_of_names(const struct tally *t, struct arena *a)
 {
 	if (t->plan.by_default || t->total.runs == 0)
 		return;
@@ -169,8 +169,9 @@ warn_of_names(const struct tally *t)
 			at++;
 		if (at == t->n)
 			diag_warn((struct place){ 0 },
-			    "--by: no run has the member '%.*s'",
-			    STR_FMT(t->plan.by.list[i]));
+			    "--by: no run has the member '%.*s'%s",
+			    STR_FMT(t->plan.by.list[i]),
+			    trace_member_near(t->plan.by.list[i], a));
 	}
 }
 
@@ -212,7 +213,7 @@ decide(struct review *r)
 	struct gate_facts facts = { .tally = &r->tally };
 
 	tally_finish(&r->tally);
-	warn_of_names(&r->tally);
+	warn_of_names(&r->tally, &r->arena);
 	warn_of_judges(&r->tally);
 	spool_end(&r->spool);
 	if (r->plan->snapshot != NULL)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "suggest.h"
+
 /* str_eq, but without a call: it is asked for each call of each check. */
 static inline bool
 is_same(struct str a, struct str b)
@@ -116,6 +118,21 @@ trace_tell_foreign(const char *passed, size_t n)
 		    "values passed %s, since they are no traces "
 		    "(mcpl-extract makes these of logs): %zu",
 		    passed, n);
+}
+
+const char *
+trace_member_near(struct str name, struct arena *a)
+{
+	struct suggest near = suggest_for(name);
+
+	if (str_find_char(name, '.') < name.n) /* a path */
+		return "";
+	for (int i = 0; i < TRACE_MEMBERS; i++) {
+		if (str_eq(name, member_names[i]))
+			return "";
+		suggest_try(&near, member_names[i]);
+	}
+	return suggest_text(&near, a);
 }
 
 bool

@@ -75,6 +75,10 @@ bool trace_read(struct trace *, const struct json *record);
  * that is told as an error, for nobody may take it for something else. */
 bool trace_tell_version(const struct json *record, struct place at);
 
+/* " (did you mean 'agent'?)" if the name is near that of a member, and none's;
+ * else nothing. */
+const char *trace_member_near(struct str name, struct arena *);
+
 /* Warns of so many values that were none, if any; they were passed "through",
  * or "over". */
 void trace_tell_foreign(const char *passed, size_t n);

@@ -1,6 +1,7 @@
 #include "where.h"
 
 #include "diag.h"
+#include "trace.h"
 
 enum { FOUND_BITS = 64 };
 
@@ -73,7 +74,8 @@ where_add_count(struct where_count *to, const struct where_count *from)
 }
 
 void
-where_tell(const struct where_list *l, const struct where_count *c)
+where_tell(
+    const struct where_list *l, const struct where_count *c, struct arena *a)
 {
 	const struct place nowhere = { 0 };
 	size_t i = 0;
@@ -84,9 +86,10 @@ where_tell(const struct where_list *l, const struct where_count *c)
 		i++;
 	if (i < l->n && i < FOUND_BITS)
 		diag_warn(nowhere,
-		    "--where: no run has the member '%s'; passed through "
+		    "--where: no run has the member '%s'%s; passed through "
 		    "unchecked: %zu",
-		    l->list[i].member, c->others);
+		    l->list[i].member,
+		    trace_member_near(str_of(l->list[i].member), a), c->others);
 	else
 		diag_warn(nowhere,
 		    "--where: no run has %s; passed through unchecked: %zu",

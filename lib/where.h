@@ -35,6 +35,7 @@ bool where_holds(
 void where_add_count(struct where_count *to, const struct where_count *from);
 
 /* Warns if there were records, and none was meant. */
-void where_tell(const struct where_list *, const struct where_count *);
+void where_tell(
+    const struct where_list *, const struct where_count *, struct arena *);
 
 #endif
