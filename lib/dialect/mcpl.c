@@ -1,5 +1,7 @@
 #include "mcpl.h"
 
+#include <stdlib.h>
+
 #include "../check/called.h"
 #include "../check/limit.h"
 #include "../dialect.h"
@@ -115,10 +117,12 @@ jsonpath(struct arena *a, struct str text, struct str *wrong)
 static bool
 number(struct arena *a, struct str text, bool whole, double *n)
 {
-	const struct json *v = value_of(a, text);
+	const char *all = str_c(a, text);
+	char *end;
 
-	*n = json_is(v, JSON_NUMBER) ? json_double(v) : -1;
-	if (*n >= 0 && *n <= 1e15 && (!whole || *n == (double)(int64_t)*n))
+	*n = strtod(all, &end);
+	if (end != all && *end == '\0' && *n >= 0 && *n <= 1e15 &&
+	    (!whole || *n == (double)(int64_t)*n))
 		return true;
 	*n = 0;
 	return false;
