@@ -270,6 +270,41 @@ trace_call_is(const struct trace_call *call, struct str name)
 	    is_full_name(name, call->server, call->name);
 }
 
+/* Whether the text is as the pattern says, in which each '*' is any text. */
+static bool
+is_like(struct str text, struct str pattern)
+{
+	struct str piece = str_cut(&pattern, '*');
+	size_t at;
+
+	if (!str_starts(text, piece))
+		return false;
+	for (at = piece.n;; at += piece.n) {
+		text = str_from(text, at);
+		piece = str_cut(&pattern, '*');
+		if (pattern.s == NULL)
+			return str_ends(text, piece);
+		at = str_find(text, piece);
+		if (at == text.n && piece.n != 0)
+			return false;
+	}
+}
+
+bool
+trace_call_like(
+    const struct trace_call *call, struct str pattern, struct arena *a)
+{
+	if (str_find_char(pattern, '*') == pattern.n)
+		return trace_call_is(call, pattern);
+	if (is_like(call->tool, pattern))
+		return true;
+	return call->name.s != NULL &&
+	    (is_like(call->name, pattern) ||
+		is_like(str_printf(a, "mcp__%.*s__%.*s", STR_FMT(call->server),
+			    STR_FMT(call->name)),
+		    pattern));
+}
+
 enum status
 trace_status(const size_t counts[STATUS_COUNT], bool error)
 {

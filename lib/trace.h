@@ -114,6 +114,10 @@ struct trace_calls trace_calls(const struct trace *, struct arena *);
  * its server, or as mcp__SERVER__NAME. */
 bool trace_call_is(const struct trace_call *, struct str name);
 
+/* The same of a pattern, in which '*' stands for any text. */
+bool trace_call_like(
+    const struct trace_call *, struct str pattern, struct arena *);
+
 /* A run's status from how many of its checks have each status; `error`: the
  * run itself failed. */
 enum status trace_status(const size_t counts[STATUS_COUNT], bool error);

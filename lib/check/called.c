@@ -133,6 +133,43 @@ called_times(struct arena *a, struct str tool, int64_t times)
 	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
 }
 
+/* ---- by a pattern ---- */
+
+static struct finding
+find_like(const void *want, struct view *v)
+{
+	const struct str *pattern = want;
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		if (trace_call_like(&calls.list[i], *pattern, v->arena))
+			return (struct finding){ .found = FOUND_YES,
+				.why = calls.list[i].tool };
+	return (
+	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
+}
+
+static void
+show_like(const void *want, struct out *o)
+{
+	const struct str *pattern = want;
+
+	out_key(o, "like");
+	out_json_str(o, *pattern);
+}
+
+struct check
+called_like(struct arena *a, struct str pattern)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_like, .show = show_like
+	};
+	struct str *w = arena_new(a, struct str);
+
+	*w = pattern;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
 /* ---- so many times at most ---- */
 
 static struct finding
@@ -140,9 +177,13 @@ find_most(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	int64_t n =
-	    w->tool.s == NULL ? (int64_t)calls.n : count(calls, w->tool);
-	bool holds = n <= w->times;
+	int64_t n = 0;
+	bool holds;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += w->tool.s == NULL ||
+		    trace_call_like(&calls.list[i], w->tool, v->arena);
+	holds = n <= w->times;
 
 	return (struct finding){
 		.found = holds ? FOUND_YES : FOUND_NO,

@@ -24,8 +24,12 @@ struct times_want {
 /* YES if the tool was called just so many times. */
 struct check called_times(struct arena *, struct str tool, int64_t times);
 
-/* YES if the tool, or if it is absent all of them together, was called so many
- * times at most; `why` is how often. */
+/* YES if a tool was called whose name is like the pattern, in which '*' stands
+ * for any text; `why` is the name. */
+struct check called_like(struct arena *, struct str pattern);
+
+/* YES if the tools like the pattern, or if it is absent all of them, were
+ * called so many times at most, together; `why` is how often. */
 struct check called_most(struct arena *, struct str tool, int64_t times);
 
 /* YES if each of the tools was called, so many times at least. */

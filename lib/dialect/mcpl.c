@@ -7,18 +7,45 @@
 #include "../dialect.h"
 #include "mcplab.h"
 
+/* Which tool it was that the pattern stands for. */
+static void
+name_tool(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)c;
+	if (r->status == STATUS_FAILED && f->why.s != NULL)
+		r->reason = str_printf(v->arena, "%.*s (%.*s)",
+		    STR_FMT(r->reason), STR_FMT(f->why));
+}
+
+/* The check of a tool's name, which may be a pattern. MCPLab has none, but no
+ * tool of MCP has a '*' in its name either. */
+static struct check
+of_tools(struct arena *a, struct check c, struct str tool)
+{
+	struct check like;
+
+	if (str_find_char(tool, '*') == tool.n)
+		return c;
+	like = called_like(a, tool);
+	c.kind = like.kind;
+	c.want = like.want;
+	c.explain = name_tool;
+	return c;
+}
+
 static struct check
 require(struct arena *a, struct str tool, struct str *wrong)
 {
 	(void)wrong;
-	return mcplab_required(a, tool);
+	return of_tools(a, mcplab_required(a, tool), tool);
 }
 
 static struct check
 forbid(struct arena *a, struct str tool, struct str *wrong)
 {
 	(void)wrong;
-	return mcplab_forbidden(a, tool);
+	return of_tools(a, mcplab_forbidden(a, tool), tool);
 }
 
 static struct check
