@@ -158,17 +158,24 @@ put_scalar(struct out *o, struct str kind, const struct json *v)
 }
 
 /* Of a value as OTLP wraps it the member that holds it; NULL if the value is
- * plain, as Jaeger and the SDKs have it. */
+ * plain, as Jaeger and the SDKs have it. Phoenix has a null for each kind that
+ * the value is not of. */
 static const struct json *
 wrapped_in(const struct json *v)
 {
-	const struct json *key = json_first(json_is(v, JSON_OBJECT) ? v : NULL);
+	const struct json *holds = NULL;
 
-	if (key == NULL || json_count(v) != 1 ||
-	    !(str_ends(json_raw(key), STR("Value")) ||
-		str_ends(json_raw(key), STR("_value"))))
-		return NULL;
-	return key;
+	for (json_members(key, v)) {
+		bool kind = str_ends(json_raw(key), STR("Value")) ||
+		    str_ends(json_raw(key), STR("_value"));
+
+		if (kind && json_is(json_value(key), JSON_NULL))
+			continue;
+		if (!kind || holds != NULL)
+			return NULL;
+		holds = key;
+	}
+	return holds;
 }
 
 static void
@@ -195,12 +202,74 @@ put_wrapped(struct out *o, const struct json *wrapped)
 	}
 }
 
+/* The attribute that a column of Phoenix's tables has; else absent. */
+static struct str
+column_of(const struct json *key)
+{
+	struct str name = json_raw(key), before = STR("attributes.");
+
+	if (!str_starts(name, before) || json_is(json_value(key), JSON_NULL))
+		return (struct str){ 0 };
+	return str_from(name, before.n);
+}
+
+/* As other exporters have it: each value under a name of its own. */
+static void
+put_flat(struct arena *a, struct out *o, struct str name, const struct json *v)
+{
+	int n = 0;
+
+	for (json_each(element, v))
+		put_flat(a, o, str_printf(a, "%.*s.%d", STR_FMT(name), n++),
+		    element);
+	for (json_members(key, v))
+		put_flat(a, o,
+		    str_printf(
+			a, "%.*s.%.*s", STR_FMT(name), STR_FMT(json_raw(key))),
+		    json_value(key));
+	if (json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT))
+		return;
+	out_key_body(o, name);
+	out_json_raw(o, v->text);
+}
+
+/* Messages are lists in such a table, of objects with names of dots. */
+static const struct json *
+columns(struct arena *a, const struct json *row)
+{
+	struct out o;
+	bool any = false;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	for (json_members(key, row)) {
+		struct str name = column_of(key);
+
+		if (name.n == 0)
+			continue;
+		any = true;
+		if (str_ends(name, STR("_messages"))) {
+			put_flat(a, &o, name, json_value(key));
+			continue;
+		}
+		out_key_body(&o, name);
+		out_json_raw(&o, json_value(key)->text);
+	}
+	out_end(&o, '}');
+	if (any)
+		return keep_parsed(a, out_keep(&o, a));
+	out_close(&o);
+	return NULL;
+}
+
 const struct json *
 otel_attributes(struct arena *a, const struct json *v)
 {
 	const struct json *attributes = otel_find(v, "attributes tags fields");
 	struct out o;
 
+	if (attributes == NULL)
+		return columns(a, v);
 	if (!json_is(attributes, JSON_ARRAY))
 		return attributes;
 	out_open_memory(&o);
@@ -225,6 +294,10 @@ otel_attribute(const struct json *v, const char *name)
 {
 	const struct json *attributes = otel_find(v, "attributes tags fields");
 
+	if (attributes == NULL)
+		for (json_members(key, v))
+			if (str_eq(column_of(key), str_of(name)))
+				return json_value(key);
 	if (!json_is(attributes, JSON_ARRAY))
 		return otel_find(attributes, name);
 	for (json_each(pair, attributes)) {

@@ -8,6 +8,8 @@
 
 /* ---- the kind ---- */
 
+#define OPENINFERENCE_KIND "openinference.span.kind"
+
 static const struct word {
 	const char *attribute, *value;
 	enum span_kind kind;
@@ -21,9 +23,9 @@ static const struct word {
 	{ "gen_ai.operation.name", "execute_tool", SPAN_TOOL },
 	{ "gen_ai.operation.name", "invoke_agent", SPAN_AGENT },
 	{ "gen_ai.operation.name", "invoke_workflow", SPAN_AGENT },
-	{ "openinference.span.kind", "LLM", SPAN_MODEL },
-	{ "openinference.span.kind", "TOOL", SPAN_TOOL },
-	{ "openinference.span.kind", "AGENT", SPAN_AGENT },
+	{ OPENINFERENCE_KIND, "LLM", SPAN_MODEL },
+	{ OPENINFERENCE_KIND, "TOOL", SPAN_TOOL },
+	{ OPENINFERENCE_KIND, "AGENT", SPAN_AGENT },
 	{ "traceloop.span.kind", "tool", SPAN_TOOL },
 	{ "traceloop.span.kind", "agent", SPAN_AGENT },
 	{ "traceloop.span.kind", "workflow", SPAN_AGENT },
@@ -70,17 +72,48 @@ static const struct word {
 	"gen_ai.usage.total_tokens llm.token_count.total " \
 	"llm.usage.total_tokens ai.usage.totalTokens"
 
+/* What OpenInference calls a span and Phoenix has beside the attributes, from
+ * which it takes it; others have OpenTelemetry's kind there. */
+static const struct json *
+phoenix_kind(const struct json *span)
+{
+	static const char *const names[] = { "LLM", "TOOL", "AGENT", "CHAIN",
+		"RETRIEVER", "RERANKER", "EMBEDDING", "GUARDRAIL", "EVALUATOR",
+		"PROMPT", "DECISION" };
+	const struct json *v = json_get(span, STR("span_kind"));
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (json_str_is(v, str_of(names[i])))
+			return v;
+	return NULL;
+}
+
+static bool
+is_embedding(const struct json *span, const struct json *attributes)
+{
+	return json_str_is(otel_find(attributes, OPENINFERENCE_KIND),
+		   STR("EMBEDDING")) ||
+	    json_str_is(phoenix_kind(span), STR("EMBEDDING")) ||
+	    json_str_is(otel_find(attributes, "gen_ai.operation.name"),
+		STR("embeddings")) ||
+	    json_str_is(
+		otel_find(attributes, "llm.request.type"), STR("embedding"));
+}
+
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
 static enum span_kind
-kind_of(const struct json *attributes)
+kind_of(const struct json *span, const struct json *attributes)
 {
-	const struct json *says = NULL;
+	const struct json *own = phoenix_kind(span), *says = NULL;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		const struct json *v =
 		    otel_find(attributes, words[i].attribute);
 
+		if (v == NULL &&
+		    str_is(str_of(words[i].attribute), OPENINFERENCE_KIND))
+			v = own;
 		if (says == NULL)
 			says = v;
 		if (v != NULL &&
@@ -319,10 +352,18 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 }
 
 void
+otel_genai_embeds(struct span *s)
+{
+	s->model = NULL;
+	s->provider = NULL;
+	s->usage.known &= 1u << USAGE_COST;
+}
+
+void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
     const struct json *attributes, const struct json *events)
 {
-	s->kind = kind_of(attributes);
+	s->kind = kind_of(span, attributes);
 	if (json_str_is(otel_find(attributes, TOOL_NAME), ADK_MERGED))
 		s->kind = SPAN_OTHER;
 	s->agent = otel_find(attributes, "gen_ai.agent.name agent.name");
@@ -336,6 +377,8 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	s->conversation =
 	    otel_find(attributes, "gen_ai.conversation.id session.id");
 	read_usage(a, &s->usage, attributes);
+	if (is_embedding(span, attributes))
+		otel_genai_embeds(s);
 	if (s->kind == SPAN_TOOL) {
 		read_tool(a, s, span, attributes);
 		otel_messages_tool(a, s, events);

@@ -146,6 +146,8 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	    log_find(v,
 		"totalCost total_cost calculatedTotalCost "
 		"costDetails.total cost_details.total"));
+	if (log_is_type(v, "EMBEDDING"))
+		otel_genai_embeds(s);
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = json_get(v, STR("name"));
 	s->is_error = builder_bool(log_is(v, "level", "ERROR"));
