@@ -1,5 +1,6 @@
 #include "openai_message.h"
 
+#include "anthropic_message.h"
 #include "log.h"
 
 enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
@@ -109,20 +110,26 @@ read_assistant(struct builder *b, const struct json *const *m)
 		read_call(b, m[FUNCTION_CALL]);
 }
 
+/* Proxies of several APIs log messages of Anthropic's among these. */
 void
 openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
 {
 	const struct json *m[MEMBERS];
 	struct str role;
+	bool foreign;
 
 	json_pick(message, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
+	foreign = has_foreign_blocks(m[CONTENT]);
 	builder_at(b, &(struct builder_at){ .ts = ts });
-	if (str_is(role, "user")) {
+	if (foreign)
+		anthropic_message_read(b, message);
+	else if (str_is(role, "user"))
 		builder_prompt(b, m[CONTENT]);
-	} else if (str_is(role, "assistant")) {
-		read_assistant(b, m);
+	if (str_is(role, "assistant")) {
+		if (!foreign)
+			read_assistant(b, m);
 		if (!counted)
 			builder_usage(
 			    b, (struct str){ 0 }, &(struct usage){ 0 }, false);

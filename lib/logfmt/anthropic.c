@@ -9,6 +9,7 @@
 
 /* Results of a batch are told one by one. */
 #define FAILURES "errored canceled expired"
+#define ERRORS "error response.body.error response.error"
 #define MESSAGES \
 	"request.messages request.body.messages body.messages " \
 	"params.messages messages"
@@ -63,11 +64,22 @@ is_failed(const struct json *r)
 	    log_is_type(json_get(r, STR("result")), FAILURES);
 }
 
+/* A request that got an error, in the words of this API alone. */
+static bool
+is_refused(const struct json *r)
+{
+	const struct json *in = log_find(r, "response.body response");
+
+	return log_is_type(in, "error") &&
+	    json_path(in, "error.type") != NULL && messages_of(r) != NULL;
+}
+
 static int
 score(const struct json *r)
 {
-	if (is_failed(r) || response_of(r) != NULL || events_of(r) != NULL ||
-	    anthropic_messages_are(messages_of(r)) || is_message(json_at(r, 0)))
+	if (is_failed(r) || is_refused(r) || response_of(r) != NULL ||
+	    events_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
+	    is_message(json_at(r, 0)))
 		return LOGFMT_SURE;
 	return log_is_type(r, "message_start") &&
 		json_path(r, "message.role") != NULL
@@ -116,6 +128,8 @@ read_whole(struct log *log, const struct json *r)
 	bool answered = response != NULL || events != NULL;
 	size_t told = growing_told(&s->growing, list, answered, by_model);
 
+	if (!answered && log_find(r, ERRORS) != NULL)
+		growing_failed(&s->growing, list, by_model);
 	s->stream = (struct anthropic_stream){ 0 }; /* its run ends here */
 	if (told == 0) {
 		log_source(log, r);
@@ -139,7 +153,7 @@ read_whole(struct log *log, const struct json *r)
 	builder_error(b,
 	    log_find(r,
 		is_failed(r) ? "result.error.error result.error result.type"
-			     : "error response.error"));
+			     : ERRORS));
 }
 
 static void

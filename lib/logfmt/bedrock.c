@@ -9,6 +9,8 @@
 #include "../openai_message.h"
 #include "growing.h"
 
+#define ERRORS "errorCode error.errorMessage response.Error error"
+
 static bool
 is_stream(const struct json *r)
 {
@@ -304,6 +306,8 @@ read_run(struct log *log, const struct json *r)
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct growing);
 	told = growing_told(log->state, messages, response != NULL, by_model);
+	if (response == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(log->state, messages, by_model);
 	if (told == 0) {
 		builder_run(b);
 		builder_set(b, RUN_ID,
@@ -325,10 +329,7 @@ read_run(struct log *log, const struct json *r)
 		read_logged_usage(b, r); /* the bodies lie elsewhere */
 	if (is_logged(r) && messages == NULL)
 		builder_no_calls(b);
-	builder_error(b,
-	    log_find(r,
-		"errorCode error.errorMessage response.Error "
-		"error"));
+	builder_error(b, log_find(r, ERRORS));
 }
 
 /* ---- records ---- */

@@ -8,6 +8,7 @@
 #include "growing.h"
 
 #define CONTENTS "request.contents request.request.contents contents history"
+#define ERRORS "error response.error"
 #define MODEL "modelVersion model_version"
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
@@ -94,8 +95,11 @@ read_contents(struct log *log, const struct json *r, const struct json *answer)
 
 	if (list == NULL)
 		return;
+	if (answer == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(&s->growing, list, by_model);
 	if (told == 0)
 		builder_run(log->builder);
+	builder_error(log->builder, NULL); /* of a request that is sent again */
 	if (log_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
 		    log_find(r, "model meta.model request.model"));
@@ -183,7 +187,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 static void
 read_error(struct log *log, const struct json *r)
 {
-	const struct json *error = log_find(r, "error response.error");
+	const struct json *error = log_find(r, ERRORS);
 	const struct json *key = json_get(r, STR("key"));
 	struct responses *s = log->state;
 

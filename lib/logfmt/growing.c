@@ -21,12 +21,29 @@ growing_told(struct growing *g, const struct json *messages, bool answered,
 {
 	size_t n = json_count(messages), told = 0, i = 0;
 
-	if (g->n != 0 && n > g->n && hash_messages(messages, g->n) == g->hash)
+	if (g->n != 0 && (n > g->n || (n == g->n && g->failed)) &&
+	    hash_messages(messages, g->n) == g->hash)
 		told = g->n;
 	for (json_each(m, messages))
 		if (i++ == told && told != 0 && by_model(m))
 			told++;
 	g->n = answered ? n : 0;
 	g->hash = hash_messages(messages, g->n);
+	g->failed = false;
 	return told;
+}
+
+void
+growing_failed(struct growing *g, const struct json *messages,
+    bool (*by_model)(const struct json *message))
+{
+	bool any = false;
+
+	for (json_each(m, messages))
+		any = any || by_model(m);
+	if (!any)
+		return;
+	g->n = json_count(messages);
+	g->hash = hash_messages(messages, g->n);
+	g->failed = true;
 }

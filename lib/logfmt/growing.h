@@ -10,6 +10,7 @@
 struct growing {
 	size_t n; /* messages of the last request; 0: none that goes on */
 	uint64_t hash;
+	bool failed; /* it did, and may be sent again */
 };
 
 /*
@@ -20,5 +21,12 @@ struct growing {
  */
 size_t growing_told(struct growing *, const struct json *messages,
     bool answered, bool (*by_model)(const struct json *message));
+
+/*
+ * The request got an error for an answer. The same one again, or what goes on
+ * from it, is of the same run, if a model's message shows that there is one.
+ */
+void growing_failed(struct growing *, const struct json *messages,
+    bool (*by_model)(const struct json *message));
 
 #endif

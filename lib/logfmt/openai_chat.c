@@ -3,6 +3,7 @@
  * without the response to it. Fine-tuning files, request logs, batch files and
  * data sets of conversations are all of this kind.
  */
+#include "../anthropic_message.h"
 #include "../logfmt.h"
 #include "../openai_chunk.h"
 #include "../openai_message.h"
@@ -125,6 +126,8 @@ read_usage(struct builder *b, const struct json *r)
 	struct usage u = { 0 };
 
 	openai_usage_read(&u, counts != NULL ? counts : r);
+	if (json_get(counts, STR("input_tokens")) != NULL)
+		anthropic_usage_read(&u, counts);
 	usage_read(&u, USAGE_COST, cost);
 	if (u.known == 0)
 		return;
@@ -229,11 +232,14 @@ read_run(struct log *log, const struct json *r)
 	const struct json *messages = messages_of(r);
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(r);
+	bool failed = !answered && log_find(r, ERRORS) != NULL;
 	size_t told = already_told(log, messages, answered), i = 0;
 
+	if (failed)
+		growing_failed(log->state, messages, by_model);
 	if (told == 0) {
 		log_source(log, r);
-		if (answered)
+		if (answered || failed)
 			builder_run(b);
 		else
 			log_whole_run(log, r);
@@ -246,8 +252,9 @@ read_run(struct log *log, const struct json *r)
 	for (json_each(preferred, json_get(r, STR("preferred_output"))))
 		openai_message_read(b, preferred, time_of(preferred), counted);
 	read_outcome(log, r, told);
-	/* The next request may go on from the response to this one. */
-	if (!answered)
+	/* The next request may go on from the response to this one, or be this
+	 * one again. */
+	if (!answered && !failed)
 		builder_done(b);
 }
 
@@ -281,7 +288,7 @@ static bool
 is_alone(const struct json *r)
 {
 	return !openai_message_is(r) && messages_of(r) != NULL &&
-	    !is_answered(r);
+	    !is_answered(r) && log_find(r, ERRORS) == NULL;
 }
 
 const struct logfmt logfmt_openai_chat = {

@@ -254,6 +254,9 @@ read_whole(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	size_t told = growing_told(&s->growing, input, first != NULL, by_model);
 
+	if (first == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(&s->growing, input, by_model);
+
 	begin(log, first, told != 0);
 	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
