@@ -157,17 +157,6 @@ add_reasoning(struct usage *u, const struct json *counts)
 		usage_set(u, USAGE_OUTPUT, out);
 }
 
-/* The first of these that is a number. */
-static const struct json *
-number_of(const struct json *counts, const char *const *paths)
-{
-	const struct json *found = NULL;
-
-	for (; *paths != NULL && !json_is(found, JSON_NUMBER); paths++)
-		found = json_path(counts, *paths);
-	return found;
-}
-
 /* OpenRouter's is a number, Perplexity's has parts and their sum, and xAI's is
  * in ticks, of which a dollar has 10^10. */
 void
@@ -186,16 +175,15 @@ openai_cost_read(struct usage *u, const struct json *counts)
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {
-	static const char *const cached[] = {
-		"prompt_tokens_details.cached_tokens",
-		"prompt_cache_hit_tokens", "cached_tokens", NULL
-	};
-	static const char *const written[] = { "cache_creation_input_tokens",
-		"prompt_tokens_details.cache_write_tokens",
-		"prompt_tokens_details.cache_creation_tokens", NULL };
-
-	usage_read(u, USAGE_CACHE_READ, number_of(counts, cached));
-	usage_read(u, USAGE_CACHE_WRITE, number_of(counts, written));
+	usage_read(u, USAGE_CACHE_READ,
+	    log_find(counts,
+		"prompt_tokens_details.cached_tokens prompt_cache_hit_tokens "
+		"cached_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    log_find(counts,
+		"cache_creation_input_tokens "
+		"prompt_tokens_details.cache_write_tokens "
+		"prompt_tokens_details.cache_creation_tokens"));
 	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
 	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
 	usage_read(u, USAGE_REASONING,

@@ -3,6 +3,7 @@
  * its recorder of a model's client keeps.
  */
 #include "../logfmt.h"
+#include "../openai_message.h"
 #include "growing.h"
 
 /* Agents' messages, and messages to and from a model. */
@@ -57,9 +58,7 @@ read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("prompt_tokens")));
-	usage_read(
-	    &u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	openai_usage_read(&u, counts);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 

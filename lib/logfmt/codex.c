@@ -283,18 +283,11 @@ read_tokens(struct builder *b, const struct json *info)
 {
 	const struct json *counts = log_find(info, "total_token_usage");
 	bool total = counts != NULL;
-	struct usage u = { 0 };
+	struct usage u;
 
 	if (!total)
 		counts = log_find(info, "last_token_usage");
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_write_input_tokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_REASONING,
-	    json_get(counts, STR("reasoning_output_tokens")));
+	u = codex_usage(counts);
 	if (u.known == 0)
 		return;
 	if (total && !builder_total(b, &u))

@@ -279,3 +279,19 @@ codex_output_read(struct builder *b, const struct json *item)
 		    });
 	builder_took(b, seconds * 1000);
 }
+
+struct usage
+codex_usage(const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_write_input_tokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_REASONING,
+	    json_get(counts, STR("reasoning_output_tokens")));
+	return u;
+}

@@ -1,6 +1,7 @@
 /*
- * Calls in Codex's events (exec_command_begin, mcp_tool_call_end, ...) and in
- * the items of newer versions (command_execution, McpToolCall, ...).
+ * What Codex's session files and codex exec have in common: calls, in events
+ * (exec_command_begin, mcp_tool_call_end, ...) and in the items of newer
+ * versions (command_execution, McpToolCall, ...); and counts of tokens.
  */
 #ifndef CODEX_CALL_H
 #define CODEX_CALL_H
@@ -28,5 +29,8 @@ void codex_call_read(
  * builder is told both.
  */
 void codex_output_read(struct builder *, const struct json *item);
+
+/* What was used, by Codex's names. */
+struct usage codex_usage(const struct json *counts);
 
 #endif

@@ -53,16 +53,8 @@ begin_turn(struct builder *b)
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
-	struct usage u = { 0 };
+	struct usage u = codex_usage(counts);
 
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_write_input_tokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_REASONING,
-	    json_get(counts, STR("reasoning_output_tokens")));
 	builder_total(b, &u);
 }
 

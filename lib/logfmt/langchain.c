@@ -2,9 +2,10 @@
  * Messages of LangChain and LangGraph: a list, under a name, or one a line;
  * and what a graph streams: its values or updates, and events.
  */
+#include "langchain.h"
+
 #include "../anthropic_message.h"
 #include "../dialogue_tell.h"
-#include "../logfmt.h"
 #include "../openai_message.h"
 #include "growing.h"
 
@@ -84,6 +85,19 @@ read_older_usage(struct usage *u, const struct json *m)
 	anthropic_usage_read(u, log_find(m, "response_metadata.usage"));
 }
 
+void
+langchain_usage_read(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    json_path(counts, "input_token_details.cache_read"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_path(counts, "input_token_details.cache_creation"));
+	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_path(counts, "output_token_details.reasoning"));
+}
+
 static void
 read_usage(struct builder *b, const struct json *m)
 {
@@ -92,14 +106,7 @@ read_usage(struct builder *b, const struct json *m)
 
 	if (counts == NULL)
 		read_older_usage(&u, m);
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_path(counts, "input_token_details.cache_read"));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_path(counts, "input_token_details.cache_creation"));
-	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_REASONING,
-	    json_path(counts, "output_token_details.reasoning"));
+	langchain_usage_read(&u, counts);
 	builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
 }
 

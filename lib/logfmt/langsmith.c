@@ -5,9 +5,10 @@
  */
 #include "../hash.h"
 #include "../keep.h"
-#include "../logfmt.h"
+#include "../openai_message.h"
 #include "../otel.h"
 #include "../spans.h"
+#include "langchain.h"
 
 struct runs {
 	void *spans;
@@ -71,20 +72,8 @@ read_usage(struct usage *u, const struct json *v)
 		    "extra.metadata.usage_metadata");
 	if (counts == NULL)
 		counts = v;
-	usage_read(u, USAGE_CACHE_READ,
-	    log_find(counts,
-		"input_token_details.cache_read "
-		"prompt_tokens_details.cached_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    log_find(counts, "input_token_details.cache_creation"));
-	usage_input_with_cache(
-	    u, log_find(counts, "input_tokens prompt_tokens"));
-	usage_read(u, USAGE_OUTPUT,
-	    log_find(counts, "output_tokens completion_tokens"));
-	usage_read(u, USAGE_REASONING,
-	    log_find(counts,
-		"output_token_details.reasoning "
-		"completion_tokens_details.reasoning_tokens"));
+	openai_usage_read(u, counts);
+	langchain_usage_read(u, counts);
 	usage_read(u, USAGE_COST, json_get(v, STR("total_cost")));
 }
 

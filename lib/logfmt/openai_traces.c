@@ -3,6 +3,7 @@
 #include "../hash.h"
 #include "../keep.h"
 #include "../logfmt.h"
+#include "../openai_item.h"
 #include "../openai_message.h"
 #include "../otel.h"
 #include "../spans.h"
@@ -78,24 +79,13 @@ read_model(struct span *s, const struct json *data)
 	const struct json *answer = json_at(json_get(data, STR("output")), 0);
 
 	if (counts == NULL) /* a whole response of a chat */
-		openai_usage_read(&s->usage, json_get(answer, STR("usage")));
-
+		counts = json_get(answer, STR("usage"));
 	s->kind = SPAN_MODEL;
 	s->model = log_find(data, "model response.model");
 	s->input = log_find(data, "input");
 	s->output = log_find(data, "output response.output");
-	usage_read(&s->usage, USAGE_CACHE_READ,
-	    log_find(counts,
-		"input_tokens_details.cached_tokens "
-		"prompt_tokens_details.cached_tokens"));
-	usage_input_with_cache(
-	    &s->usage, log_find(counts, "input_tokens prompt_tokens"));
-	usage_read(&s->usage, USAGE_OUTPUT,
-	    log_find(counts, "output_tokens completion_tokens"));
-	usage_read(&s->usage, USAGE_REASONING,
-	    log_find(counts,
-		"output_tokens_details.reasoning_tokens "
-		"completion_tokens_details.reasoning_tokens"));
+	openai_usage_read(&s->usage, counts);
+	openai_item_usage(&s->usage, counts);
 }
 
 /* The call of a tool that the SDK names for the agent, unless told otherwise:
