@@ -43,6 +43,8 @@ read_start(struct builder *b, const struct json *r)
 	builder_meta(b, "title", log_find(r, "sessionTitle title"));
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "version", json_get(r, STR("version")));
+	builder_meta(
+	    b, "parent_session", log_find(r, "callingSessionId parent"));
 }
 
 static bool
@@ -65,6 +67,25 @@ prompt_in(const struct json *content)
 	return NULL;
 }
 
+/* What only the model was given, or only the user was shown. */
+static bool
+is_aside(const struct json *r)
+{
+	const struct json *to = log_find(r, "message.visibility visibility");
+
+	return to != NULL && !json_str_is(to, STR("both"));
+}
+
+static void
+read_outcome(struct builder *b, const struct json *r)
+{
+	const struct json *reason = json_get(r, STR("reason"));
+
+	builder_error(b, json_str_is(reason, STR("error")) ? reason : NULL);
+	if (json_str_is(reason, STR("cancelled")))
+		builder_meta(b, "interrupted", reason);
+}
+
 static void
 read_message(struct builder *b, const struct json *m)
 {
@@ -76,9 +97,11 @@ read_message(struct builder *b, const struct json *m)
 		return;
 	}
 	anthropic_message_read(b, m);
-	if (log_is(m, "role", "assistant"))
+	if (log_is(m, "role", "assistant")) {
+		builder_model(b, json_get(m, STR("modelId")));
 		builder_usage(
 		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	}
 }
 
 /* ---- what is printed ---- */
@@ -162,8 +185,10 @@ read_record(struct log *log, const struct json *r)
 		read_start(b, r);
 	else if (json_get(r, STR("session_id")) != NULL)
 		read_printed(log, r);
-	else if (log_is_type(r, "message"))
+	else if (log_is_type(r, "message") && !is_aside(r))
 		read_message(b, json_get(r, STR("message")));
+	else if (log_is_type(r, "agent_turn_outcome"))
+		read_outcome(b, r);
 }
 
 const struct logfmt logfmt_droid = {
