@@ -22,7 +22,7 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
     logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
     logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream, logfmt_ollama,
-    logfmt_har;
+    logfmt_har, logfmt_vercel_stream;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -39,6 +39,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_llama_index,
 	&logfmt_smolagents,
 	&logfmt_vercel_ai,
+	&logfmt_vercel_stream,
 	&logfmt_openai_agents,
 	&logfmt_openai_traces,
 	&logfmt_cline,
