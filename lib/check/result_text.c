@@ -65,13 +65,17 @@ text_of_output(const struct json *output, struct arena *a)
 	return text.n != 0 ? text : (struct str){ 0 };
 }
 
+/* Of all members but two, where no text was found: to look for it again there,
+ * and in what these hold, takes twice the time with each level. */
 static struct str
-text_of_members(const struct json *object, struct arena *a)
+text_of_members(const struct json *object, const struct json *list,
+    const struct json *output, struct arena *a)
 {
 	struct lines lines = { 0 };
 
 	for (json_members(key, object))
-		add_text_of(&lines, json_value(key), a);
+		if (json_value(key) != list && json_value(key) != output)
+			add_text_of(&lines, json_value(key), a);
 	return joined(&lines, a);
 }
 
@@ -79,13 +83,16 @@ static struct str
 text_of_object(const struct json *object, struct arena *a)
 {
 	struct str text = json_text(json_get(object, STR("text")), a);
+	const struct json *content = json_get(object, STR("content"));
+	const struct json *output = json_get(object, STR("output"));
 
 	if (text.s == NULL)
-		text = text_of_content(json_get(object, STR("content")), a);
+		text = text_of_content(content, a);
 	if (text.s == NULL)
-		text = text_of_output(json_get(object, STR("output")), a);
+		text = text_of_output(output, a);
 	if (text.s == NULL)
-		text = text_of_members(object, a);
+		text = text_of_members(object,
+		    json_is(content, JSON_ARRAY) ? content : NULL, output, a);
 	return text;
 }
 

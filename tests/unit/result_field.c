@@ -80,11 +80,29 @@ finds_text(void)
 	CHECK(text("{\"a\":1,\"b\":\"\"}").s == NULL && text("1").s == NULL);
 }
 
+/* A value without a text is looked through once, however deep. */
+static void
+no_text_is_found_soon(void)
+{
+	enum { LEVELS = 300 };
+	struct str list = STR("1"), object = STR("1");
+
+	for (int i = 0; i < LEVELS; i++) {
+		list =
+		    str_printf(&arena, "{\"content\":[%.*s]}", STR_FMT(list));
+		object =
+		    str_printf(&arena, "{\"output\":%.*s}", STR_FMT(object));
+	}
+	CHECK(text(list.s).s == NULL);
+	CHECK(text(object.s).s == NULL);
+}
+
 int
 main(void)
 {
 	finds_values();
 	finds_text();
+	no_text_is_found_soon();
 	arena_free(&arena);
 	return unit_status();
 }
