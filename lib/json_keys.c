@@ -65,8 +65,8 @@ json_keys_equal(const struct json *a, const struct json *b,
 		if (!json_keys_is_last(&in_a, key, memory))
 			continue;
 		other = hash_get(&in_b, json_text(key, memory));
-		if (other == NULL ||
-		    !equal(json_value(key), other->value, memory))
+		if (!equal(json_value(key), other == NULL ? NULL : other->value,
+			memory))
 			return false;
 	}
 	return true;

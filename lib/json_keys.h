@@ -24,8 +24,9 @@ struct hash_table json_keys_last(const struct json *object, struct arena *);
 bool json_keys_is_last(
     const struct hash_table *, const struct json *key, struct arena *);
 
-/* Whether both objects have the same keys, in any order, and of each equal
- * values; of a key that repeats the last counts. */
+/* Whether both objects have as many keys, in any order, and of each key of the
+ * first equal values; of a key that repeats the last counts. Where the second
+ * lacks a key its value is NULL, which is for `equal` to judge. */
 bool json_keys_equal(const struct json *, const struct json *,
     bool equal(const struct json *, const struct json *, struct arena *),
     struct arena *memory);

@@ -1,5 +1,7 @@
 #include "query.h"
 
+#include "../json_keys.h"
+
 /* ---- comparing, as PromptKit does ---- */
 
 static bool equal(const struct json *, const struct json *, struct arena *);
@@ -25,32 +27,7 @@ equal_lists(const struct json *x, const struct json *y, struct arena *a)
 	return true;
 }
 
-/* How many names there are in the object. */
-static size_t
-names(const struct json *object, struct arena *a)
-{
-	size_t n = 0;
-
-	for (json_members(key, object))
-		n += json_get(object, json_text(key, a)) == json_value(key);
-	return n;
-}
-
-/* As many members, and those of x are in y: what is not there is null. */
-static bool
-equal_objects(const struct json *x, const struct json *y, struct arena *a)
-{
-	if (names(x, a) != names(y, a))
-		return false;
-	for (json_members(key, x)) {
-		struct str name = json_text(key, a);
-
-		if (!equal(json_get(x, name), json_get(y, name), a))
-			return false;
-	}
-	return true;
-}
-
+/* What is not there is null. */
 static bool
 equal(const struct json *x, const struct json *y, struct arena *a)
 {
@@ -66,7 +43,7 @@ equal(const struct json *x, const struct json *y, struct arena *a)
 	case JSON_ARRAY:
 		return equal_lists(x, y, a);
 	case JSON_OBJECT:
-		return equal_objects(x, y, a);
+		return json_keys_equal(x, y, equal, a);
 	default:
 		return true;
 	}
