@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "json_keys.h"
 #include "out.h"
@@ -38,20 +37,6 @@ print_float(struct out *o, double value)
 		    value);
 }
 
-static struct str
-replaced(struct arena *a, struct str text, const char *from, const char *to)
-{
-	struct str *parts = NULL;
-	size_t n = 0, at;
-
-	while ((at = str_find(text, str_of(from))) < text.n) {
-		*arena_push(a, parts, n) = str_slice(text, 0, at);
-		text = str_from(text, at + strlen(from));
-	}
-	*arena_push(a, parts, n) = text;
-	return str_join(a, parts, n, str_of(to));
-}
-
 struct str
 go_json_str(struct arena *a, struct str text)
 {
@@ -60,11 +45,11 @@ go_json_str(struct arena *a, struct str text)
 	out_open_memory(&o);
 	out_json_str(&o, text);
 	text = out_keep(&o, a);
-	text = replaced(a, text, "<", "\\u003c");
-	text = replaced(a, text, ">", "\\u003e");
-	text = replaced(a, text, "&", "\\u0026");
-	text = replaced(a, text, "\u2028", "\\u2028");
-	return replaced(a, text, "\u2029", "\\u2029");
+	text = str_replace(a, text, STR("<"), STR("\\u003c"));
+	text = str_replace(a, text, STR(">"), STR("\\u003e"));
+	text = str_replace(a, text, STR("&"), STR("\\u0026"));
+	text = str_replace(a, text, STR("\u2028"), STR("\\u2028"));
+	return str_replace(a, text, STR("\u2029"), STR("\\u2029"));
 }
 
 static void

@@ -201,15 +201,16 @@ parley_filtered(void)
 struct str
 parley_parts(const struct json *list, const char *type, struct arena *a)
 {
-	struct str text = { 0 };
+	struct str *texts = NULL;
+	size_t n = 0;
 
 	for (json_each(part, list)) {
-		struct str more = json_text(json_get(part, STR("text")), a);
+		struct str text = json_text(json_get(part, STR("text")), a);
 
-		if (more.s != NULL &&
+		if (text.s != NULL &&
 		    (type == NULL ||
 			json_str_is(json_get(part, STR("type")), str_of(type))))
-			text = str_cat(a, text, more);
+			*arena_push(a, texts, n) = text;
 	}
-	return text;
+	return n == 0 ? (struct str){ 0 } : str_join(a, texts, n, STR(""));
 }

@@ -202,12 +202,16 @@ find_names(const struct tally *t, const struct json *by, struct arena *moment)
 	size_t *places = arena_new_n(moment, size_t, t->task_by.n);
 
 	for (size_t i = 0; i < t->task_by.n; i++) {
-		size_t place = 0, n = json_count(by);
+		size_t place = 0;
+		bool found = false;
 
-		while (place < n &&
-		    !json_str_is(json_at(by, place), t->task_by.list[i]))
+		for (json_each(name, by)) {
+			found = json_str_is(name, t->task_by.list[i]);
+			if (found)
+				break;
 			place++;
-		if (place == n)
+		}
+		if (!found)
 			return NULL;
 		places[i] = place;
 	}

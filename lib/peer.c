@@ -218,15 +218,8 @@ struct str
 peer_hide_key(const struct peer *p, struct arena *a, struct str text)
 {
 	struct str key = str_of(p->key);
-	struct str clean = { 0 };
-	size_t at;
 
 	if (key.n == 0 || !str_contains(text, key))
 		return text;
-	while ((at = str_find(text, key)) < text.n) {
-		clean = str_cat(a, clean, str_slice(text, 0, at));
-		clean = str_cat(a, clean, STR("[key]"));
-		text = str_from(text, at + key.n);
-	}
-	return str_cat(a, clean, text);
+	return str_replace(a, text, key, STR("[key]"));
 }

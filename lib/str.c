@@ -166,6 +166,20 @@ str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 }
 
 struct str
+str_replace(struct arena *a, struct str text, struct str from, struct str to)
+{
+	struct str *parts = NULL;
+	size_t n = 0, at;
+
+	while ((at = str_find(text, from)) < text.n) {
+		*arena_push(a, parts, n) = str_slice(text, 0, at);
+		text = str_from(text, at + from.n);
+	}
+	*arena_push(a, parts, n) = text;
+	return str_join(a, parts, n, to);
+}
+
+struct str
 str_int(struct arena *a, int64_t value)
 {
 	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;

@@ -145,6 +145,9 @@ char *str_c(struct arena *, struct str);
 struct str str_cat(struct arena *, struct str, struct str);
 struct str str_join(
     struct arena *, const struct str *list, size_t n, struct str between);
+/* With each `from`, which is not empty, replaced by `to`. */
+struct str str_replace(
+    struct arena *, struct str text, struct str from, struct str to);
 struct str str_int(struct arena *, int64_t); /* in decimal */
 struct str str_printf(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -105,16 +105,17 @@ usage_of_reply(const struct json *usage)
 static struct str
 content_of(const struct json *candidate, struct arena *a)
 {
-	struct str text = { 0 };
+	struct str *texts = NULL;
+	size_t n = 0;
 
 	for (json_each(part, json_path(candidate, "content.parts"))) {
-		struct str more = json_text(json_get(part, STR("text")), a);
+		struct str text = json_text(json_get(part, STR("text")), a);
 
-		if (more.s != NULL &&
+		if (text.s != NULL &&
 		    !json_is(json_get(part, STR("thought")), JSON_TRUE))
-			text = str_cat(a, text, more);
+			*arena_push(a, texts, n) = text;
 	}
-	return text;
+	return n == 0 ? (struct str){ 0 } : str_join(a, texts, n, STR(""));
 }
 
 static bool

@@ -56,6 +56,9 @@ responses_write(
 static void
 read_output(const struct json *output, struct arena *a, struct answer *answer)
 {
+	struct str *texts = NULL;
+	size_t n = 0;
+
 	for (json_each(item, output)) {
 		const struct json *content = json_get(item, STR("content"));
 		struct str text = parley_parts(content, "output_text", a);
@@ -67,18 +70,17 @@ read_output(const struct json *output, struct arena *a, struct answer *answer)
 			    json_text(json_get(part, STR("refusal")), a);
 
 			if (no.s != NULL) {
-				answer->kind = ANSWER_NONE;
 				answer->text = parley_refused(a, no);
 				return;
 			}
 		}
-		if (text.s == NULL)
-			continue;
-		answer->text = answer->kind == ANSWER_TEXT
-		    ? str_cat(a, answer->text, text)
-		    : text;
-		answer->kind = ANSWER_TEXT;
+		if (text.s != NULL)
+			*arena_push(a, texts, n) = text;
 	}
+	if (n == 0)
+		return;
+	answer->kind = ANSWER_TEXT;
+	answer->text = str_join(a, texts, n, STR(""));
 }
 
 static void

@@ -72,6 +72,8 @@ copies(void)
 	CHECK_STR(str_cat(&a, STR("ab"), STR("c")), "abc");
 	CHECK(str_eq(str_join(&a, list, 3, STR(", ")), STR("a, , b\0")));
 	CHECK_STR(str_join(&a, list, 0, STR(", ")), "");
+	CHECK_STR(str_replace(&a, STR("aabab"), STR("ab"), STR("-")), "a--");
+	CHECK_STR(str_replace(&a, STR("b"), STR("a"), STR("-")), "b");
 	CHECK_STR(str_printf(&a, "%.*s-%d", STR_FMT(list[0]), 5), "a-5");
 	CHECK_STR(str_begin(&a, STR("abc"), 3), "abc");
 	CHECK_STR(str_begin(&a, STR("abcd"), 3), "abc...");
