@@ -55,6 +55,19 @@ allow(int rules, const char *path, bool folder, uint64_t rights)
 	free(copy);
 }
 
+/* A link is written where it leads to; "-" is open already. */
+static void
+allow_beside(int rules, const char *path, uint64_t rights)
+{
+	char *real;
+
+	if (path == NULL || strcmp(path, "-") == 0)
+		return;
+	real = realpath(path, NULL);
+	allow(rules, real != NULL ? real : path, false, rights);
+	free(real);
+}
+
 static bool
 confine_files(const char *const *paths, size_t n)
 {
@@ -79,9 +92,7 @@ confine_files(const char *const *paths, size_t n)
 	allow(rules, temporary, true, changes.handled_access_fs);
 	allow(rules, "/dev/null", true, changes.handled_access_fs & OF_FILES);
 	for (size_t i = 0; i < n; i++)
-		if (paths[i] != NULL)
-			allow(
-			    rules, paths[i], false, changes.handled_access_fs);
+		allow_beside(rules, paths[i], changes.handled_access_fs);
 	done = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
 	close(rules);
 	return done;

@@ -15,8 +15,9 @@ struct confine_done {
 
 /*
  * From now on this process and all that it starts can open for writing, make
- * and remove files only beside these (NULL: none) and among temporary files,
- * and can reach no network. What is open stays so. Before any thread.
+ * and remove files only beside these (NULL: none; a link: beside what it leads
+ * to) and among temporary files, and can reach no network. What is open stays
+ * so. Before any thread.
  */
 struct confine_done confine(const char *const *paths, size_t n);
 
