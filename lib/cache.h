@@ -22,7 +22,8 @@ const char *cache_path(struct arena *, const char *dir, struct str request);
  * text. A file that is not what cache_put wrote is told and passed over. */
 struct str cache_get(struct arena *, const char *dir, struct str request);
 
-/* False after a message if it cannot be kept. */
+/* False after a message if it cannot be written to its end. Where its file
+ * cannot be made the program ends. */
 bool cache_put(
     struct arena *, const char *dir, struct str request, struct str reply);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "jmespath_tree.h"
 #include "out.h"
 
@@ -212,17 +213,20 @@ f_values(struct jmespath_call *c)
 	return jmespath_list(c->run, object.items, object.n);
 }
 
+/* `places`: where in the object each key stands. */
 static void
-set_member(struct jmespath_call *c, struct jmespath_value *object,
+set_member(struct jmespath_value *object, struct hash_table *places,
     const struct jmespath_item *member)
 {
-	for (size_t i = 0; i < object->n; i++) {
-		if (str_eq(object->items[i].key, member->key)) {
-			object->items[i] = *member;
-			return;
-		}
+	void **slot = hash_put(places, member->key);
+	size_t *place = *slot;
+
+	if (place == NULL) {
+		*slot = place = arena_new(places->arena, size_t);
+		*place = object->n;
+		arena_push(places->arena, object->items, object->n);
 	}
-	*arena_push(c->run->arena, object->items, object->n) = *member;
+	object->items[*place] = *member;
 }
 
 static const struct jmespath_value *
@@ -230,13 +234,14 @@ f_merge(struct jmespath_call *c)
 {
 	struct jmespath_value *made =
 	    arena_new(c->run->arena, struct jmespath_value);
+	struct hash_table places = { .arena = c->run->arena };
 
 	made->type = JSON_OBJECT;
 	for (size_t i = 0; i < c->n; i++) {
 		struct jmespath_value object = open_arg(c, i);
 
 		for (size_t k = 0; k < object.n; k++)
-			set_member(c, made, &object.items[k]);
+			set_member(made, &places, &object.items[k]);
 	}
 	return made;
 }

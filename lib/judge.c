@@ -164,10 +164,12 @@ order_of(const struct judge *j, size_t vote)
 static struct prompt_check
 canary_of(const struct batch *b, struct arena *a)
 {
-	struct str all = b->data, number;
+	struct str *parts = arena_new_n(a, struct str, b->n + 1), all, number;
 
+	parts[0] = b->data;
 	for (size_t i = 0; i < b->n; i++)
-		all = str_cat(a, all, b->checks[i].rubric);
+		parts[i + 1] = b->checks[i].rubric;
+	all = str_join(a, parts, b->n + 1, STR(""));
 	number = str_slice(sha256_hex(a, all), 0, CANARY_DIGITS);
 	return (struct prompt_check){
 		.rubric = str_printf(a,

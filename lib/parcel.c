@@ -36,7 +36,8 @@ copy(char *buf, size_t size, struct str text, size_t from)
 	struct str rest = str_from(text, from);
 	size_t n = rest.n < size ? rest.n : size;
 
-	memcpy(buf, rest.s, n);
+	if (n != 0)
+		memcpy(buf, rest.s, n);
 	return n;
 }
 
