@@ -183,20 +183,29 @@ begin(struct asker *a, struct question *q)
 	}
 }
 
-/* Whether the same was put before and is not done: its answer will be in the
- * cache. */
-static bool
-is_asked(const struct asker *a, const struct question *q)
+/* Of questions with the same name the first is asked, and the others wait: its
+ * answer will be in the cache. */
+static void
+note_name(struct asker *a, const struct question *q)
 {
-	if (a->cache == NULL)
-		return false;
+	if (a->cache != NULL)
+		*hash_put(&a->names, q->name) = a;
+}
+
+static bool
+is_named(const struct asker *a, const struct question *q)
+{
+	return a->cache != NULL && hash_get(&a->names, q->name) != NULL;
+}
+
+/* Begins with the names of those under way. */
+static void
+begin_names(struct asker *a)
+{
+	arena_reset(&a->moment);
+	a->names = (struct hash_table){ .arena = &a->moment };
 	for (size_t i = 0; i < a->n_asked; i++)
-		if (str_eq(a->asked[i]->name, q->name))
-			return true;
-	for (const struct question *w = a->waiting; w != q; w = w->next)
-		if (str_eq(w->name, q->name))
-			return true;
-	return false;
+		note_name(a, a->asked[i]);
 }
 
 /* How long the question must wait; more than 0 only if it was tried before,
@@ -229,7 +238,7 @@ is_due(struct asker *a, const struct question *q)
 static bool
 is_ready(struct asker *a, struct question *q)
 {
-	if (is_asked(a, q))
+	if (is_named(a, q))
 		return false;
 	if (!q->looked && look_up(a, q))
 		return true;
@@ -244,10 +253,12 @@ launch(struct asker *a)
 	struct question **at = &a->waiting;
 	bool done = false;
 
+	begin_names(a);
 	while (*at != NULL) {
 		struct question *q = *at;
 
 		if (!is_ready(a, q)) {
+			note_name(a, q);
 			at = &q->next;
 			continue;
 		}
@@ -256,6 +267,8 @@ launch(struct asker *a)
 			a->last = at;
 		if (!q->done)
 			begin(a, q);
+		if (!q->done)
+			note_name(a, q);
 		done |= q->done;
 	}
 	return done;
@@ -263,16 +276,19 @@ launch(struct asker *a)
 
 /* How long nothing can be begun unless something ends. */
 static double
-pause_of(const struct asker *a)
+pause_of(struct asker *a)
 {
 	double least = nap;
 
 	if (a->n_asked == a->jobs ||
 	    budget_ask(&a->budget, a->n_asked) == BUDGET_WAIT)
 		return least;
-	for (struct question *q = a->waiting; q != NULL; q = q->next)
-		if (!is_asked(a, q))
+	begin_names(a);
+	for (struct question *q = a->waiting; q != NULL; q = q->next) {
+		if (!is_named(a, q))
 			least = fmin(least, seconds_left(a, q));
+		note_name(a, q);
+	}
 	return fmax(least, 0);
 }
 
@@ -358,4 +374,5 @@ asker_close(struct asker *a)
 {
 	a->peer.provider->carrier->close(a->carrier);
 	arena_free(&a->arena);
+	arena_free(&a->moment);
 }

@@ -9,6 +9,7 @@
 #include "backoff.h"
 #include "budget.h"
 #include "bulk_desk.h"
+#include "hash.h"
 #include "pace.h"
 #include "prices.h"
 #include "question.h"
@@ -46,6 +47,8 @@ struct asker {
 	bool interrupted;
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
+	struct hash_table names; /* of those before the one that is looked at */
+	struct arena moment;     /* ... where it lives */
 	struct backoff backoff;
 };
 
