@@ -13,7 +13,7 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
     logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
-    logfmt_goose, logfmt_braintrust;
+    logfmt_goose, logfmt_braintrust, logfmt_weave;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -61,6 +61,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcp_eval,
 	&logfmt_mcp_agent,
 	&logfmt_braintrust,
+	&logfmt_weave,
 	&logfmt_promptfoo, /* whose results may have spans with them */
 	&logfmt_otel,
 	&logfmt_langfuse,

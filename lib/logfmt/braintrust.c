@@ -6,6 +6,7 @@
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../otel.h"
+#include "../otel_genai.h"
 #include "../spans.h"
 
 /* A row, and where it lies. */
@@ -81,6 +82,10 @@ read_kind(struct span *s, const struct json *v)
 		s->model = log_find(v, "metadata.model");
 		s->provider = log_find(v, "metadata.provider");
 		read_usage(&s->usage, json_get(v, STR("metrics")));
+		if (log_find(v, "output.embedding_length") != NULL) {
+			otel_genai_embeds(s);
+			s->kind = SPAN_OTHER;
+		}
 		return;
 	}
 	if (log_is_type(about, "tool"))
