@@ -200,6 +200,8 @@ void builder_prompt_body(struct builder *, struct str body);
 void builder_prompt_instead(struct builder *, const struct json *);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
+/* The same of a string or a list of blocks, of which the text counts. */
+void builder_texts(struct builder *, const struct json *);
 /* An answer that is a value and no string: its JSON is the text. */
 void builder_text_value(struct builder *, const struct json *);
 /* More of the text that was told last, unless a call came between. */
@@ -248,6 +250,8 @@ void builder_took(struct builder *, double ms);
  * partial: the output was counted before its end. */
 void builder_usage(
     struct builder *, struct str key, const struct usage *, bool partial);
+/* A model's message that the log does not count. */
+void builder_answered(struct builder *, struct str key);
 /* What was used by who knows how many calls of models. */
 void builder_counts(struct builder *, const struct usage *);
 /*

@@ -37,6 +37,14 @@ builder_text(struct builder *b, const struct json *v)
 }
 
 void
+builder_texts(struct builder *b, const struct json *v)
+{
+	builder_text(b, v);
+	for (json_each(block, v))
+		builder_text(b, json_get(block, STR("text")));
+}
+
+void
 builder_silence(struct builder *b)
 {
 	struct step *s;

@@ -46,6 +46,12 @@ builder_usage(
 }
 
 void
+builder_answered(struct builder *b, struct str key)
+{
+	builder_usage(b, key, &(struct usage){ 0 }, false);
+}
+
+void
 builder_counts(struct builder *b, const struct usage *usage)
 {
 	builder_the_run(b);

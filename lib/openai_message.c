@@ -131,8 +131,7 @@ openai_message_read(struct builder *b, const struct json *message,
 		if (!foreign)
 			read_assistant(b, m);
 		if (!counted)
-			builder_usage(
-			    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+			builder_answered(b, (struct str){ 0 });
 	} else if (str_is(role, "tool") || str_is(role, "function")) {
 		builder_result(b,
 		    &(struct builder_result){

@@ -23,8 +23,7 @@ read_answer(struct log *log, const struct json *r)
 	struct steps *s = log->state;
 
 	builder_text(log->builder, json_get(r, STR("content")));
-	builder_usage(
-	    log->builder, (struct str){ 0 }, &(struct usage){ 0 }, false);
+	builder_answered(log->builder, (struct str){ 0 });
 	for (json_each(call, json_get(r, STR("tool_calls")))) {
 		builder_call(log->builder,
 		    &(struct builder_call){

@@ -11,14 +11,6 @@ score(const struct json *r)
 	    : 0;
 }
 
-static void
-read_text(struct builder *b, const struct json *message)
-{
-	builder_text(b, message);
-	for (json_each(part, message))
-		builder_text(b, json_get(part, STR("text")));
-}
-
 /* The ids of calls that results name. */
 static struct hash_table
 named_in(struct arena *a, const struct json *results)
@@ -99,7 +91,7 @@ read_agent(struct log *log, const struct json *step)
 	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
 
 	builder_model(b, json_get(step, STR("model_name")));
-	read_text(b, json_get(step, STR("message")));
+	builder_texts(b, json_get(step, STR("message")));
 	for (json_each(call, json_get(step, STR("tool_calls"))))
 		builder_call(b,
 		    &(struct builder_call){

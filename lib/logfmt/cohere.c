@@ -92,8 +92,7 @@ read_message(struct builder *b, const struct json *r)
 	const struct json *m = json_get(r, STR("message"));
 
 	read_plan(b, json_get(m, STR("tool_plan")));
-	for (json_each(block, json_get(m, STR("content"))))
-		builder_text(b, json_get(block, STR("text")));
+	builder_texts(b, json_get(m, STR("content")));
 	for (json_each(call, json_get(m, STR("tool_calls"))))
 		read_call(b, call, true);
 	read_usage(b, json_get(r, STR("usage")));

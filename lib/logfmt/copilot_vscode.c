@@ -61,8 +61,7 @@ read_calls(struct builder *b, const struct json *metadata)
 		    &(struct builder_at){
 			.message = json_get(round, STR("id")) });
 		builder_text(b, json_get(round, STR("response")));
-		builder_usage(
-		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+		builder_answered(b, (struct str){ 0 });
 		for (json_each(call, json_get(round, STR("toolCalls"))))
 			builder_call(b,
 			    &(struct builder_call){

@@ -99,8 +99,7 @@ read_message(struct builder *b, const struct json *m)
 	anthropic_message_read(b, m);
 	if (log_is(m, "role", "assistant")) {
 		builder_model(b, json_get(m, STR("modelId")));
-		builder_usage(
-		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+		builder_answered(b, (struct str){ 0 });
 	}
 }
 

@@ -124,10 +124,7 @@ read_message(struct log *log, const struct json *m)
 	} else if (log_is_type(m, "gemini")) {
 		builder_error(b, NULL);
 		builder_model(b, json_get(m, STR("model")));
-		if (!place->said)
-			builder_text(b, content);
-		for (json_each(part, place->said ? NULL : content))
-			builder_text(b, json_get(part, STR("text")));
+		builder_texts(b, place->said ? NULL : content);
 		for (json_each(call, json_get(m, STR("toolCalls"))))
 			read_call(b, call);
 		read_tokens(b, m);

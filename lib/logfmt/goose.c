@@ -117,8 +117,7 @@ read_message(struct builder *b, const struct json *m)
 		said = said || log_is_type(block, "text toolRequest");
 	}
 	if (!by_user && said)
-		builder_usage(b, json_raw(json_get(m, STR("id"))),
-		    &(struct usage){ 0 }, false);
+		builder_answered(b, json_raw(json_get(m, STR("id"))));
 }
 
 static struct usage

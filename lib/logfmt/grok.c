@@ -100,8 +100,7 @@ read_message(struct builder *b, const struct json *m)
 				.args = json_get(call, STR("arguments")),
 				.decode = true,
 			    });
-		builder_usage(
-		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+		builder_answered(b, (struct str){ 0 });
 	}
 }
 

@@ -64,8 +64,7 @@ read_message(struct inspect_sample *s, const struct json *m)
 		    b, inspect_attached(s, json_get(m, STR("content"))));
 	} else if (str_is(role, "assistant")) {
 		inspect_said(s, m);
-		builder_usage(
-		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+		builder_answered(b, (struct str){ 0 });
 	} else if (str_is(role, "tool")) {
 		read_tool(s, m);
 	}

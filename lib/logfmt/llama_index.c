@@ -53,8 +53,7 @@ read_message(struct log *log, const struct json *m)
 	builder_at(log->builder, &(struct builder_at){ 0 });
 	dialogue_tell(log->builder, &d);
 	if (d.n != 0 && d.list[0].role == DIALOGUE_MODEL)
-		builder_usage(log->builder, (struct str){ 0 },
-		    &(struct usage){ 0 }, false);
+		builder_answered(log->builder, (struct str){ 0 });
 }
 
 static void

@@ -130,8 +130,7 @@ read_event(struct log *log, const struct json *event)
 	if (log_is_type(event, "user.message"))
 		builder_prompt(b, content);
 	else if (log_is_type(event, "agent.message"))
-		for (json_each(block, content))
-			builder_text(b, json_get(block, STR("text")));
+		builder_texts(b, content);
 	else if (log_is_type(event,
 		     "agent.tool_use agent.mcp_tool_use "
 		     "agent.custom_tool_use"))

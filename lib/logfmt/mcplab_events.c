@@ -117,8 +117,7 @@ read_record(struct log *log, const struct json *r)
 	if (str_is(type, "llm_request") && !builder_has_prompt(b))
 		read_prompt(b, json_get(r, STR("messages_summary")));
 	if (str_is(type, "llm_response"))
-		builder_usage(
-		    b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+		builder_answered(b, (struct str){ 0 });
 	if (str_is(type, "final_answer")) {
 		builder_text(b, json_get(r, STR("text")));
 		builder_set(b, RUN_FINAL, json_get(r, STR("text")));

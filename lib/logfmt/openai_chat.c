@@ -168,14 +168,12 @@ read_response(struct log *log, const struct json *r)
 static void
 read_answer(struct builder *b, const struct json *answer)
 {
-	struct usage counted_once = { 0 };
-
 	if (json_is(answer, JSON_OBJECT)) {
 		openai_message_read(b, answer, NULL, false);
 	} else if (answer != NULL) {
 		builder_at(b, &(struct builder_at){ 0 });
 		builder_text(b, answer);
-		builder_usage(b, (struct str){ 0 }, &counted_once, false);
+		builder_answered(b, (struct str){ 0 });
 	}
 }
 

@@ -12,20 +12,12 @@ openhands_sdk_is(const struct json *e)
 }
 
 static void
-read_texts(struct builder *b, const struct json *blocks)
-{
-	builder_text(b, blocks);
-	for (json_each(block, blocks))
-		builder_text(b, json_get(block, STR("text")));
-}
-
-static void
 read_action(struct builder *b, const struct json *e)
 {
 	const struct json *args =
 	    log_find(e, "tool_call.arguments tool_call.function.arguments");
 
-	read_texts(b, json_get(e, STR("thought")));
+	builder_texts(b, json_get(e, STR("thought")));
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(e, STR("tool_call_id")),
@@ -33,8 +25,7 @@ read_action(struct builder *b, const struct json *e)
 		.args = args != NULL ? args : json_get(e, STR("action")),
 		.decode = true,
 	    });
-	builder_usage(b, json_raw(json_get(e, STR("llm_response_id"))),
-	    &(struct usage){ 0 }, false);
+	builder_answered(b, json_raw(json_get(e, STR("llm_response_id"))));
 	if (log_is(e, "tool_name", "finish"))
 		builder_text(b, json_path(e, "action.message"));
 }
@@ -52,7 +43,7 @@ openhands_sdk_read(struct builder *b, const struct json *e)
 		builder_error(b, log_find(e, "detail code"));
 	else if (log_is(e, "kind", "MessageEvent") &&
 	    log_is(e, "source", "agent"))
-		read_texts(b, content);
+		builder_texts(b, content);
 	else if (log_is(e, "kind", "MessageEvent"))
 		builder_prompt(b, content);
 	else if (failed || log_is(e, "kind", "ObservationEvent"))

@@ -52,14 +52,6 @@ read_usage(struct builder *b, const struct json *counts)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-static void
-read_texts(struct builder *b, const struct json *said)
-{
-	builder_text(b, said);
-	for (json_each(part, said))
-		builder_text(b, json_get(part, STR("text")));
-}
-
 /* What all calls of a step gave is one text: of a single call it is the result.
  * A step's error is that of its call; how long a step took, with the model, is
  * not how long its call did. */
@@ -106,7 +98,7 @@ read_action(struct builder *b, const struct json *step)
 
 	if (said == NULL)
 		said = log_find(step, "model_output_message.content");
-	read_texts(b, said);
+	builder_texts(b, said);
 	read_calls(b, step);
 	if (json_is(json_get(step, STR("is_final_answer")), JSON_TRUE))
 		read_answer(b, log_find(step, "action_output"));
