@@ -86,8 +86,6 @@ is_failed(const struct json *r)
 static int
 score(const struct json *r)
 {
-	if (json_is(r, JSON_ARRAY) && messages_of(r) == NULL)
-		r = json_at(r, 0);
 	if (is_failed(r))
 		return LOGFMT_SURE / 2;
 	if (openai_messages_are(messages_of(r)) ||

@@ -47,7 +47,8 @@ guesses(void)
 	guess("{\"metadata\":{\"run_id\":\"r\"},\"scenarios\":[]}",
 	    "mcplab-results", 1);
 	guess("[{\"role\":\"user\",\"content\":\"Hi\"}]", "openai-chat", 1);
-	guess("[{\"trace\":[{\"role\":\"user\"}]}]", "openai-chat", 1);
+	guess("{\"trace\":[{\"role\":\"user\"}]}", "openai-chat", 1);
+	guess("[{\"trace\":[{\"role\":\"user\"}]}]", "", 0);
 	guess("{\"choices\":[{\"message\":{}}]}", "openai-chat", 1);
 
 	/* Asides are a hint, and enough of them are no doubt. */
