@@ -50,7 +50,7 @@ static const char usage[] =
     "      --all-scenarios      end with 1 if a scenario has no run\n"
     "\n"
     "  Short checks, each of every run:\n"
-    "      --require TOOL       the tool was called (* is any text in its name)\n"
+    "      --require TOOL       the tool was called (* is any text)\n"
     "      --forbid TOOL        the tool was not called\n"
     "      --sequence A,B,C     the tools were called in this order\n"
     "      --contains TEXT      the answer has this text, in either case\n"

@@ -234,6 +234,19 @@ mcpl_option_at(size_t n)
 	return &rows[n].option;
 }
 
+/* --sequence alone takes a list. A title, which some logs have for a tool's
+ * name, may hold a comma. */
+static void
+doubt_comma(const struct mcpl_option *option, struct str tool)
+{
+	if (str_contains(str_of(option->argument), STR("TOOL")) &&
+	    str_find_char(tool, ',') < tool.n)
+		diag_warn((struct place){ 0 },
+		    "--%s: '%.*s' is taken for one tool (give the option for "
+		    "each)",
+		    option->name, STR_FMT(tool));
+}
+
 struct check
 mcpl_check(struct arena *a, const struct mcpl_option *option,
     struct str argument, struct str *wrong)
@@ -245,6 +258,8 @@ mcpl_check(struct arena *a, const struct mcpl_option *option,
 			c = rows[i].make(a, argument, wrong);
 	if (argument.n == 0)
 		*wrong = STR("nothing is given");
+	if (wrong->s == NULL)
+		doubt_comma(option, argument);
 	c.type = str_of(option->name);
 	c.label = str_printf(a, "%s %.*s", option->name, STR_FMT(argument));
 	c.dialect = str_of(dialect_mcpl.name);
