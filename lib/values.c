@@ -170,7 +170,7 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 /*
  * Goes to the next line that may open a value, and returns the number of the
  * last one passed over. Nothing indented deeper than a broken container may:
- * that is its inner lines.
+ * that is its inner lines. A line may do so behind a prefix.
  */
 static size_t
 find_opening(struct values *v, size_t deepest)
@@ -179,8 +179,9 @@ find_opening(struct values *v, size_t deepest)
 
 	while (!v->taken && !in_value_begins(v->in) &&
 	    in_line_here(v->in, &v->text)) {
-		v->taken =
-		    opens_container(v->text) && indentation(v->text) <= deepest;
+		v->taken = (opens_container(v->text) &&
+			       indentation(v->text) <= deepest) ||
+		    (v->prefixes && prefix_length(v->text) != 0);
 		if (!v->taken)
 			passed = v->in->line;
 	}
