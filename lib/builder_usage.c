@@ -1,6 +1,8 @@
 /* What a run used, and how long it and what happened in it took. */
 #include "builder.h"
 
+#include <math.h>
+
 #include "hash.h"
 
 static struct turn_usage *
@@ -113,13 +115,14 @@ builder_duration(struct builder *b, double ms)
 {
 	struct run *run = builder_the_run(b);
 
-	if (ms >= 0)
+	if (ms >= 0 && isfinite(ms))
 		run->members[RUN_DURATION] = number(b, ms);
 }
 
 void
 builder_took(struct builder *b, double ms)
 {
-	if (b->run != NULL && b->call != NULL && !b->replay && ms >= 0)
+	if (b->run != NULL && b->call != NULL && !b->replay && ms >= 0 &&
+	    isfinite(ms))
 		b->call->duration = number(b, ms);
 }

@@ -147,15 +147,15 @@ map_find_duration(const struct map_find *f, const struct map_path *ms,
     const struct map_path *s, const struct json *in)
 {
 	const struct json *found = map_find_number(f, ms, in);
-	double seconds = json_double(map_find_number(f, s, in));
+	double ms_of_s = json_double(map_find_number(f, s, in)) * 1000;
 	struct out source;
 
 	if (json_is(found, JSON_NUMBER))
 		return found;
-	if (isnan(seconds))
+	if (!isfinite(ms_of_s))
 		return NULL;
 	out_open_memory(&source);
-	out_json_double(&source, seconds * 1000);
+	out_json_double(&source, ms_of_s);
 	found = keep_count(f->arena, str_dup(f->arena, out_memory(&source)));
 	out_close(&source);
 	return found;

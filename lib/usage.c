@@ -28,15 +28,17 @@ usage_set(struct usage *u, enum usage_kind kind, double n)
 void
 usage_read(struct usage *u, enum usage_kind kind, const struct json *v)
 {
-	if (json_is(v, JSON_NUMBER))
-		usage_set(u, kind, json_double(v));
+	double n = json_double(v);
+
+	if (isfinite(n))
+		usage_set(u, kind, n);
 }
 
 void
 usage_input_with_cache(struct usage *u, const struct json *input)
 {
 	usage_read(u, USAGE_INPUT, input);
-	if (json_is(input, JSON_NUMBER))
+	if (isfinite(json_double(input)))
 		u->n[USAGE_INPUT] = fmax(0,
 		    u->n[USAGE_INPUT] - u->n[USAGE_CACHE_READ] -
 			u->n[USAGE_CACHE_WRITE]);

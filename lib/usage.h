@@ -29,7 +29,8 @@ const char *usage_name(enum usage_kind);
 extern const struct str usage_names[USAGE_COUNT];
 
 void usage_set(struct usage *, enum usage_kind, double);
-/* The same of a value of a log; anything but a number is passed over. */
+/* The same of a value of a log; anything but a number is passed over, and so is
+ * one that no double holds (1e999). */
 void usage_read(struct usage *, enum usage_kind, const struct json *);
 
 /* Input that is logged with what came from a cache, once the latter is set. */

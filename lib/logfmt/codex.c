@@ -331,7 +331,7 @@ read_event(struct log *log, const struct json *e)
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 	const struct json *item = json_get(e, STR("item"));
-	double turns = json_double(json_get(e, STR("num_turns")));
+	int64_t turns;
 
 	if (item != NULL) {
 		read_item_event(log, item);
@@ -350,8 +350,10 @@ read_event(struct log *log, const struct json *e)
 	} else if (log_is_type(e, "turn_aborted")) {
 		builder_meta(b, "interrupted", json_get(e, STR("reason")));
 		builder_turn_duration(b, json_get(e, STR("duration_ms")));
-	} else if (log_is_type(e, "thread_rolled_back") && turns > 0) {
-		builder_go_back(b, (size_t)turns);
+	} else if (log_is_type(e, "thread_rolled_back")) {
+		if (json_int(json_get(e, STR("num_turns")), &turns) &&
+		    turns > 0)
+			builder_go_back(b, (size_t)turns);
 	} else if (log_is_type(e, "error")) {
 		builder_error(b, log_find(e, "message error"));
 	}

@@ -19,7 +19,10 @@
 static const char *const apis[] = { "openai-responses", "anthropic",
 	"gemini-api", "bedrock", "cohere", "ollama", "openai-chat" };
 
-enum { APIS = sizeof apis / sizeof apis[0] };
+enum {
+	APIS = sizeof apis / sizeof apis[0],
+	A_DAY = 86400000, /* in milliseconds: longer than any exchange */
+};
 
 struct har {
 	void *states[APIS]; /* of the formats */
@@ -146,14 +149,14 @@ read_times(struct log *log, const struct json *r, bool begins)
 {
 	const struct json *start =
 	    log_find(r, "startedDateTime request_created_at recorded_at");
-	const struct json *took = log_find(r, "time delay_ms");
+	double took = json_double(log_find(r, "time delay_ms"));
 	struct str moment = json_raw(start);
 	const struct json *end = log_find(r, "response_created_at");
 	int64_t ms;
 
-	if (end == NULL && json_is(took, JSON_NUMBER) && when_text(moment, &ms))
-		end = keep_count(log->arena,
-		    str_int(log->arena, ms + (int64_t)json_double(took)));
+	if (end == NULL && took >= 0 && took < A_DAY && when_text(moment, &ms))
+		end = keep_count(
+		    log->arena, str_int(log->arena, ms + (int64_t)took));
 	builder_span(log->builder, begins ? start : NULL, end);
 }
 

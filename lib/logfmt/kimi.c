@@ -107,9 +107,9 @@ read_outcome(struct builder *b, const struct json *r)
 static void
 read_undo(struct builder *b, const struct json *r)
 {
-	double turns = json_double(json_get(r, STR("count")));
+	int64_t turns;
 
-	if (turns > 0)
+	if (json_int(json_get(r, STR("count")), &turns) && turns > 0)
 		builder_go_back(b, (size_t)turns);
 }
 

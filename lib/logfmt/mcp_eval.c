@@ -12,9 +12,9 @@
 
 struct file {
 	struct spans spans;
-	int64_t turns;       /* the most that an event tells; 0: none does */
-	size_t models;       /* spans that mcp-eval takes for a model's */
-	const char *refused; /* why mcp-eval reads nothing of the file */
+	int64_t last_turn;        /* that an event tells; -1: none does */
+	size_t models;            /* spans that mcp-eval takes for a model's */
+	const char *refused;      /* why mcp-eval reads nothing of the file */
 	const struct json *final; /* the agent's last answer */
 };
 
@@ -55,6 +55,7 @@ file_of(struct log *log)
 
 	if (f == NULL) {
 		log->state = f = arena_new(log->arena, struct file);
+		f->last_turn = -1;
 		f->spans.arena = log->arena;
 		f->spans.options = (struct span_options){
 			.one_run = true, .as_given = true, .counted = true
@@ -174,8 +175,8 @@ read_span(struct log *log, struct file *f, const struct json *r)
 		int64_t turn;
 
 		if (json_int(mcp_eval_turn(a, event), &turn) &&
-		    turn + 1 > f->turns)
-			f->turns = turn + 1;
+		    turn > f->last_turn)
+			f->last_turn = turn;
 	}
 }
 
@@ -221,7 +222,7 @@ end(struct log *log)
 	if (json_is(f->final, JSON_STRING))
 		builder_set(log->builder, RUN_FINAL, f->final);
 	usage_set(&u, USAGE_LLM_CALLS,
-	    f->turns != 0        ? (double)f->turns
+	    f->last_turn >= 0    ? (double)f->last_turn + 1
 		: f->models != 0 ? (double)f->models
 				 : 1);
 	builder_counts(log->builder, &u);
