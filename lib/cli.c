@@ -131,7 +131,8 @@ option_of(const struct option *longs, int code)
 }
 
 /* As getopt's own messages, but with the names that may be meant; and told as
- * all others are (--errors). */
+ * all others are (--errors). `said` is what getopt looked at last, or NULL
+ * behind the last (musl's, where an argument is missing). */
 static _Noreturn void
 wrong_option(const struct cli *c, const char *said, const struct option *longs)
 {
@@ -144,7 +145,7 @@ wrong_option(const struct cli *c, const char *said, const struct option *longs)
 	if (optopt != 0 && known == NULL)
 		cli_usage(c, "no option '-%c'", optopt);
 	if (known != NULL && known->has_arg == required_argument)
-		cli_usage(c, "%s: wants an argument", said);
+		cli_usage(c, "--%s: wants an argument", known->name);
 	if (known != NULL)
 		cli_usage(c, "--%s: takes no argument, found '%.*s'",
 		    known->name, STR_FMT(word));
