@@ -22,7 +22,7 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
     logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
     logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream, logfmt_ollama,
-    logfmt_har, logfmt_vercel_stream;
+    logfmt_har, logfmt_vercel_stream, logfmt_openai_realtime;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -51,6 +51,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_acp,
 	&logfmt_mcp_wire,
 	&logfmt_openai_stream,
+	&logfmt_openai_realtime,
 	&logfmt_openai_responses,
 	&logfmt_anthropic,
 	&logfmt_managed_agents,

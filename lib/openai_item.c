@@ -40,6 +40,7 @@ read_message(struct builder *b, const struct json *item)
 	for (json_each(part, content)) {
 		builder_text(b, json_get(part, STR("text")));
 		builder_text(b, json_get(part, STR("refusal")));
+		builder_text(b, json_get(part, STR("transcript")));
 	}
 }
 
@@ -139,11 +140,14 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_output(b, item);
 }
 
+/* Realtime says token_details. */
 void
 openai_item_usage(struct usage *u, const struct json *counts)
 {
 	usage_read(u, USAGE_CACHE_READ,
-	    json_path(counts, "input_tokens_details.cached_tokens"));
+	    log_find(counts,
+		"input_tokens_details.cached_tokens "
+		"input_token_details.cached_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
 	    json_path(counts, "input_tokens_details.cache_write_tokens"));
 	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
