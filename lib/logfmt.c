@@ -13,7 +13,7 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
     logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
-    logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue;
+    logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue, logfmt_amp;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -43,6 +43,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_openai_agents,
 	&logfmt_openai_traces,
 	&logfmt_cline,
+	&logfmt_amp,
 	&logfmt_droid,
 	&logfmt_claude_code,
 	&logfmt_claude_stream,
