@@ -24,7 +24,7 @@ static const char usage[] =
     "adds what it found to each. Without FILE, or where FILE is -, reads\n"
     "standard input.\n"
     "\n"
-    "  -s, --spec SPEC          an assertion file\n"
+    "  -s, --spec SPEC          an assertion file, or a folder of them\n"
     "  -d, --dialect DIALECT    read every SPEC as this dialect\n"
     "      --list-dialects      name the dialects and stop\n"
     "  -n, --lint               print the checks of the SPECs, and stop\n"
