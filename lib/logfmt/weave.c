@@ -2,9 +2,12 @@
  * Calls of W&B Weave, which are spans: one a line, as its interface and its
  * API give them, or a list of them.
  */
+#include "../anthropic_message.h"
 #include "../hash.h"
 #include "../keep.h"
 #include "../logfmt.h"
+#include "../openai_item.h"
+#include "../openai_message.h"
 #include "../otel.h"
 #include "../otel_genai.h"
 #include "../spans.h"
@@ -64,34 +67,18 @@ op_of(const struct json *v)
 
 /* ---- tokens ---- */
 
-/* The counts are those of the model's maker: Anthropic's input is without what
- * caches gave. */
+/* The counts are as the model's maker has them. */
 static void
 read_counts(struct usage *u, const struct json *counts)
 {
 	struct usage more = { 0 };
-	const struct json *input = log_find(counts, "prompt_tokens");
-	const struct json *details = log_find(counts,
-	    "prompt_tokens_details.cached_tokens "
-	    "input_tokens_details.cached_tokens");
 
-	usage_read(&more, USAGE_OUTPUT,
-	    log_find(counts, "completion_tokens output_tokens"));
-	usage_read(&more, USAGE_REASONING,
-	    log_find(counts,
-		"completion_tokens_details.reasoning_tokens "
-		"output_tokens_details.reasoning_tokens"));
-	usage_read(&more, USAGE_CACHE_READ,
-	    details != NULL ? details
-			    : log_find(counts, "cache_read_input_tokens"));
-	usage_read(&more, USAGE_CACHE_WRITE,
-	    log_find(counts, "cache_creation_input_tokens"));
-	if (input == NULL && details == NULL)
-		usage_read(
-		    &more, USAGE_INPUT, log_find(counts, "input_tokens"));
+	if (log_find(counts, "prompt_tokens") != NULL)
+		openai_usage_read(&more, counts);
+	else if (log_find(counts, "input_tokens_details") != NULL)
+		openai_item_usage(&more, counts);
 	else
-		usage_input_with_cache(
-		    &more, log_find(counts, "prompt_tokens input_tokens"));
+		anthropic_usage_read(&more, counts);
 	usage_add(u, &more);
 }
 
