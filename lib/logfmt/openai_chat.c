@@ -43,6 +43,17 @@ by_model(const struct json *m)
 	return json_str_is(json_get(m, STR("role")), STR("assistant"));
 }
 
+/* DSPy has the answers' texts beside the response, which its history in JSON
+ * has as Python shows the object. */
+static const struct json *
+output_of(const struct json *r)
+{
+	const struct json *first = json_at(json_get(r, STR("outputs")), 0);
+
+	return json_is(first, JSON_OBJECT) ? json_get(first, STR("text"))
+					   : first;
+}
+
 /* What the messages were answered with where it is no list of choices: a text,
  * or a message; not that which they end with. */
 static const struct json *
@@ -51,6 +62,8 @@ answer_of(const struct json *r, const struct json *messages)
 	const struct json *found = log_find(r, RESPONSES);
 	const struct json *message = json_get(found, STR("message"));
 
+	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
+		found = output_of(r);
 	if (json_count(messages) == 0 ||
 	    by_model(json_at(messages, json_count(messages) - 1)))
 		return NULL;
