@@ -13,7 +13,8 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
     logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
-    logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue, logfmt_amp;
+    logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue, logfmt_amp,
+    logfmt_deepeval;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -64,6 +65,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcp_agent,
 	&logfmt_braintrust,
 	&logfmt_weave,
+	&logfmt_deepeval,
 	&logfmt_promptfoo, /* whose results may have spans with them */
 	&logfmt_otel,
 	&logfmt_langfuse,
