@@ -324,7 +324,9 @@ set(const char *variable)
 static bool
 forced(const char *variable)
 {
-	return set(variable) && strcmp(getenv(variable), "0") != 0;
+	const char *value = getenv(variable);
+
+	return value != NULL && *value != '\0' && strcmp(value, "0") != 0;
 }
 
 bool
