@@ -251,10 +251,12 @@ read_turn_end(struct builder *b, const struct json *r)
 {
 	const struct json *why = json_get(r, STR("error"));
 
+	if (!json_is(why, JSON_STRING))
+		why = json_get(r, STR("status"));
 	if (log_is(r, "status", "error"))
-		builder_error(b,
-		    json_is(why, JSON_STRING) ? why
-					      : json_get(r, STR("status")));
+		builder_error(b, why);
+	else if (log_is(r, "status", "aborted"))
+		builder_meta(b, "interrupted", why);
 }
 
 static void
