@@ -57,6 +57,13 @@ builder_args_more(
 	b->args_come = true;
 }
 
+void
+builder_args(struct builder *b, const struct json *v)
+{
+	if (!b->replay && b->call != NULL && v != NULL)
+		b->call->args = keep_value(&b->run_arena, v);
+}
+
 /* An empty text stands for no arguments. */
 static void
 settle(struct builder *b, struct step *s)

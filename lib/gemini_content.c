@@ -99,8 +99,9 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
 	    });
 }
 
-static void
-read_part(struct builder *b, const struct json *part, bool by_model, bool more)
+void
+gemini_part_read(
+    struct builder *b, const struct json *part, bool by_model, bool more)
 {
 	const struct json *call = log_find(part, "functionCall function_call");
 	const struct json *response =
@@ -151,7 +152,7 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 	    json_str_is(role, STR("assistant"));
 
 	for (json_each(part, json_get(content, STR("parts"))))
-		read_part(b, part, by_model, more);
+		gemini_part_read(b, part, by_model, more);
 }
 
 /* What the API's own tools gave the model to read is counted beside the prompt,

@@ -15,6 +15,10 @@ bool gemini_content_is(const struct json *);
 void gemini_content_read(
     struct builder *, const struct json *content, bool more);
 
+/* The same of one of them. */
+void gemini_part_read(
+    struct builder *, const struct json *part, bool by_model, bool more);
+
 /* Tells the builder of a call, as the API or its programs name tools. */
 void gemini_call(struct builder *, const struct json *id,
     const struct json *name, const struct json *args);

@@ -5,6 +5,7 @@
  */
 #include "../gemini_content.h"
 #include "../logfmt.h"
+#include "gemini_args.h"
 #include "growing.h"
 
 #define CONTENTS "request.contents request.request.contents contents history"
@@ -14,9 +15,10 @@
 
 struct responses {
 	struct growing growing;
-	struct str id; /* body: the response that is streamed */
-	bool nameless; /* ... has none, and no end yet */
-	bool ended;    /* it has */
+	struct str id;           /* body: the response that is streamed */
+	bool nameless;           /* ... has none, and no end yet */
+	bool ended;              /* it has */
+	struct gemini_args args; /* of a call, in parts */
 };
 
 /* In a request the role of a lone content may be left out. */
@@ -95,6 +97,7 @@ read_contents(struct log *log, const struct json *r, const struct json *answer)
 
 	if (list == NULL)
 		return;
+	s->args = (struct gemini_args){ 0 };
 	if (answer == NULL && log_find(r, ERRORS) != NULL)
 		growing_failed(&s->growing, list, by_model);
 	if (told == 0)
@@ -147,6 +150,17 @@ read_reason(struct responses *s, struct builder *b, const struct json *reason,
 	builder_stopped(b, reason);
 }
 
+/* Arguments may come in the parts behind that of their call. */
+static void
+read_content(struct responses *s, struct builder *b, const struct json *content)
+{
+	for (json_each(part, json_get(content, STR("parts")))) {
+		gemini_part_read(b, part, true, true);
+		gemini_args_read(
+		    &s->args, b, log_find(part, "functionCall function_call"));
+	}
+}
+
 /* Each chunk counts all so far. streamed: it may be one of several. */
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
@@ -167,14 +181,16 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		builder_run(b);
 		builder_set(b, RUN_ID, id);
 	}
-	if (!more)
+	if (!more) {
 		s->id = str_dup(log->arena, json_raw(id));
+		s->args = (struct gemini_args){ 0 };
+	}
 	s->nameless = alone && s->id.n == 0 && reason == NULL;
 	builder_at(b,
 	    &(struct builder_at){
 		.ts = log_find(r, "createTime create_time"), .message = id });
 	builder_model(b, log_find(r, MODEL));
-	gemini_content_read(b, json_get(first, STR("content")), true);
+	read_content(s, b, json_get(first, STR("content")));
 	read_reason(s, b, reason, more);
 	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
 	builder_usage(b, key, &u, false);

@@ -1,0 +1,26 @@
+/*
+ * Arguments that Gemini streams in parts, each a value at a JSONPath of them.
+ */
+#ifndef GEMINI_ARGS_H
+#define GEMINI_ARGS_H
+
+#include "../builder.h"
+
+struct gemini_arg {
+	struct str path; /* "p.order.items.0" */
+	struct text value;
+	bool string; /* the value is the body of one */
+};
+
+/* Of the call that was told last; in the run's arena. Zeroed is ready. */
+struct gemini_args {
+	struct gemini_arg *list;
+	size_t n;
+};
+
+/* Takes what a functionCall says of its arguments, after the builder was told
+ * of it; with its last part it tells the builder all of them. */
+void gemini_args_read(
+    struct gemini_args *, struct builder *, const struct json *call);
+
+#endif
