@@ -4,6 +4,7 @@
 #include "gemini_content.h"
 #include "keep.h"
 #include "otel_messages.h"
+#include "otel_mlflow.h"
 #include "toolname.h"
 
 /* ---- the kind ---- */
@@ -385,4 +386,5 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	} else {
 		otel_messages_read(a, s, events, attributes);
 	}
+	otel_mlflow_read(a, s, span, attributes);
 }

@@ -3,7 +3,7 @@
  * instrumentations have. OpenTelemetry's GenAI conventions (gen_ai.*, all
  * versions) and MCP's, OpenInference, OpenLLMetry, the Vercel AI SDK,
  * Pydantic AI, Langfuse's SDK, Logfire, Strands, Google's ADK, Semantic
- * Kernel.
+ * Kernel, MLflow.
  */
 #ifndef OTEL_GENAI_H
 #define OTEL_GENAI_H
