@@ -99,7 +99,6 @@ void
 builder_error(struct builder *b, const struct json *v)
 {
 	const struct json *message = json_get(v, STR("message"));
-	struct out quoted;
 
 	builder_the_run(b);
 	if (b->replay)
@@ -112,11 +111,8 @@ builder_error(struct builder *b, const struct json *v)
 	} else if (json_is(v, JSON_STRING)) {
 		builder_set(b, RUN_ERROR, v);
 	} else {
-		out_open_memory(&quoted);
-		out_quoted(&quoted, v->text);
-		builder_the_run(b)->members[RUN_ERROR] =
-		    str_dup(&b->run_arena, out_memory(&quoted));
-		out_close(&quoted);
+		builder_set_body(
+		    b, RUN_ERROR, keep_escaped(&b->run_arena, v->text));
 	}
 }
 
@@ -219,12 +215,5 @@ builder_bool(bool yes)
 const struct json *
 builder_str(struct builder *b, struct str body)
 {
-	struct json *v = arena_new(&b->run_arena, struct json);
-
-	v->text = keep_quoted(&b->run_arena, body);
-	v->span = 1;
-	v->type = JSON_STRING;
-	if (str_find_char(body, '\\') != body.n)
-		v->flags = JSON_ESCAPED;
-	return v;
+	return keep_string(&b->run_arena, body);
 }

@@ -22,16 +22,10 @@ builder_text_more(struct builder *b, const struct json *v)
 void
 builder_text_value(struct builder *b, const struct json *v)
 {
-	struct out quoted;
+	struct arena *a = &b->run_arena;
 
-	if (v == NULL)
-		return;
-	out_open_memory(&quoted);
-	out_quoted(&quoted, v->text);
-	builder_text(b,
-	    builder_str(b,
-		str_slice(out_memory(&quoted), 1, out_memory(&quoted).n - 1)));
-	out_close(&quoted);
+	if (v != NULL)
+		builder_text(b, builder_str(b, keep_escaped(a, v->text)));
 }
 
 void

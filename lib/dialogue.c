@@ -1,5 +1,6 @@
 #include "dialogue.h"
 
+#include "builder.h"
 #include "keep.h"
 #include "log.h"
 
@@ -73,7 +74,7 @@ add_result(struct reading *r, const struct json *v)
 	p->is_error = log_find(v, "is_error isError");
 	if (log_find(log_find(v, "response"), "error") != NULL ||
 	    json_str_is(log_find(v, "status"), STR("error")))
-		p->is_error = keep_parsed(r->arena, STR("true"));
+		p->is_error = builder_bool(true);
 }
 
 static bool

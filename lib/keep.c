@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "out.h"
+
 /* A newline cannot be in a string: it is white space between values. */
 static struct str
 in_one_line(struct arena *a, struct str lines)
@@ -75,6 +77,8 @@ made(struct arena *a, struct str source, enum json_type type)
 	struct json *v = arena_new(a, struct json);
 
 	*v = (struct json){ .text = source, .span = 1, .type = (uint8_t)type };
+	if (str_find_char(source, '\\') != source.n)
+		v->flags = JSON_ESCAPED;
 	return v;
 }
 
@@ -82,6 +86,18 @@ struct str
 keep_quoted(struct arena *a, struct str body)
 {
 	return str_join(a, (struct str[]){ STR("\""), STR("\"") }, 2, body);
+}
+
+struct str
+keep_escaped(struct arena *a, struct str text)
+{
+	struct str source;
+	struct out o;
+
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	source = out_keep(&o, a);
+	return str_slice(source, 1, source.n - 1);
 }
 
 const struct json *

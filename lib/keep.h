@@ -26,6 +26,8 @@ struct str keep_body(struct arena *, const struct json *);
 const struct json *keep_tree(struct arena *, const struct json *);
 /* A body in quotes: the source of a string. */
 struct str keep_quoted(struct arena *, struct str body);
+/* The body of a string that says this text. */
+struct str keep_escaped(struct arena *, struct str text);
 
 /* A string of that body, and a number of that source, as a log would have them.
  */

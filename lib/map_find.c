@@ -76,18 +76,12 @@ static struct str
 body_of(const struct map_find *f, const struct json *v)
 {
 	const struct json *text = json_get(v, STR("text"));
-	struct str body;
-	struct out quoted;
 
 	if (json_is(v, JSON_STRING))
 		return json_raw(v);
 	if (json_is(text, JSON_STRING))
 		return json_raw(text);
-	out_open_memory(&quoted);
-	out_quoted(&quoted, keep_value(f->arena, v));
-	body = str_dup(f->arena, out_memory(&quoted));
-	out_close(&quoted);
-	return str_slice(body, 1, body.n - 1);
+	return keep_escaped(f->arena, keep_value(f->arena, v));
 }
 
 static struct str

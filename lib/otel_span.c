@@ -106,9 +106,6 @@ void
 otel_span_place(
     struct arena *a, struct span *s, const struct json *v, bool nano)
 {
-	static const struct json no = { { "false", 5 }, 1, JSON_FALSE, 0 };
-	static const struct json yes = { { "true", 4 }, 1, JSON_TRUE, 0 };
-
 	s->trace = otel_id(otel_find(v, OTEL_TRACE_ID));
 	s->id = otel_id(otel_find(v, OTEL_SPAN_ID));
 	s->parent = otel_id(parent_of(v));
@@ -116,8 +113,8 @@ otel_span_place(
 	s->end = end_of(v, s->start, nano);
 	if (is_failed(v)) {
 		s->error = error_of(a, v);
-		s->is_error = &yes;
+		s->is_error = builder_bool(true);
 	} else if (s->end != OTEL_NO_TIME) {
-		s->is_error = &no;
+		s->is_error = builder_bool(false);
 	}
 }

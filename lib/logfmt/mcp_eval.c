@@ -98,7 +98,7 @@ read_call(struct arena *a, struct span *s, const struct json *attributes)
 		s->result = keep_parsed(a, STR("{}"));
 	s->is_error = otel_find(attributes, "result.isError");
 	if (!json_is(s->is_error, JSON_TRUE))
-		s->is_error = keep_parsed(a, STR("false"));
+		s->is_error = builder_bool(false);
 }
 
 /* ---- spans ---- */
@@ -197,16 +197,13 @@ static void
 read_path(struct log *log)
 {
 	struct str name = str_of(log->path), end = STR("_trace.jsonl");
-	struct out o;
 
 	while (str_find_char(name, '/') != name.n)
 		str_cut(&name, '/');
 	if (name.n <= end.n || !str_ends(name, end))
 		return;
-	out_open_memory(&o);
-	out_quoted(&o, str_slice(name, 0, name.n - end.n));
-	builder_set(log->builder, RUN_SCENARIO,
-	    keep_parsed(log->arena, out_keep(&o, log->arena)));
+	builder_set_body(log->builder, RUN_SCENARIO,
+	    keep_escaped(log->arena, str_slice(name, 0, name.n - end.n)));
 }
 
 static void

@@ -60,16 +60,14 @@ score(const struct json *r)
 }
 
 static void
-read_tool(struct log *log, struct span *s, const struct json *data,
-    const struct json *error)
+read_tool(struct span *s, const struct json *data, const struct json *error)
 {
 	s->kind = SPAN_TOOL;
 	s->tool = json_get(data, STR("name"));
 	s->server = log_find(data, "mcp_data.server");
 	s->args = log_find(data, "input");
 	s->result = log_find(data, "output");
-	s->is_error =
-	    keep_parsed(log->arena, error != NULL ? STR("true") : STR("false"));
+	s->is_error = builder_bool(error != NULL);
 }
 
 static void
@@ -137,7 +135,7 @@ read_span(struct log *log, const struct json *span)
 		s->conversation =
 		    *(const struct json **)hash_get(&t->groups, s->trace);
 	if (log_is_type(data, "function"))
-		read_tool(log, s, data, error);
+		read_tool(s, data, error);
 	else if (log_is_type(data, "generation response"))
 		read_model(s, data);
 	else if (log_is_type(data, "agent")) {
