@@ -34,7 +34,22 @@ exchanges_of(const struct json *r)
 	return log_find(r, "log.entries interactions http_interactions");
 }
 
-/* Bodies are texts; where one is a value another format may know it. */
+/* Whether it is one by its bodies: texts, or values of a recorder that names
+ * what was asked, but those that have a format of their own already. */
+static bool
+has_bodies(const struct json *r)
+{
+	const struct json *asked =
+	    log_find(r, "request.body.string request.body");
+	const struct json *came =
+	    log_find(r, "response.body.string response.body");
+
+	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
+		return asked != NULL;
+	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
+	    log_find(r, URLS) != NULL && json_get(came, STR("choices")) == NULL;
+}
+
 static bool
 is_exchange(const struct json *r)
 {
@@ -44,8 +59,7 @@ is_exchange(const struct json *r)
 	return json_is(json_get(r, STR("response")), JSON_OBJECT) &&
 	    (json_path(r, "request.postData") != NULL ||
 		json_path(r, "response.content.mimeType") != NULL ||
-		json_is(log_find(r, "request.body.string request.body"),
-		    JSON_STRING));
+		has_bodies(r));
 }
 
 static int
@@ -104,8 +118,9 @@ body_of(struct arena *a, const struct json *v, const struct json *encoding)
 static struct str
 response_of(struct arena *a, const struct json *r)
 {
-	const struct json *status =
-	    log_find(r, "response.status.code response.status response_status");
+	const struct json *status = log_find(r,
+	    "response.status.code response.status response.status_code "
+	    "response_status");
 	struct str body = body_of(a, log_find(r, RESPONSES),
 	    json_path(r, "response.content.encoding"));
 
@@ -147,8 +162,8 @@ pair_of(struct arena *a, const struct json *r)
 static void
 read_times(struct log *log, const struct json *r, bool begins)
 {
-	const struct json *start =
-	    log_find(r, "startedDateTime request_created_at recorded_at");
+	const struct json *start = log_find(
+	    r, "startedDateTime request_created_at recorded_at timestamp");
 	double took = json_double(log_find(r, "time delay_ms"));
 	struct str moment = json_raw(start);
 	const struct json *end = log_find(r, "response_created_at");

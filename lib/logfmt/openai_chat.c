@@ -13,12 +13,14 @@
 #define MESSAGES \
 	"raw_messages proxy_server_request.messages messages " \
 	"request.messages request.body.messages body.messages " \
-	"params.messages input.messages trace"
+	"params.messages input.messages sample.input trace"
 #define RESPONSES "response.body response completion output"
+/* What a model wrote, in a list: for tuning, or to be graded. */
+#define WRITTEN "preferred_output sample.output"
 #define MODELS \
 	"response.model response.body.model model request.model body.model " \
-	"request.body.model params.model"
-#define ERRORS "error response.error response.body.error error_str"
+	"request.body.model params.model sample.model"
+#define ERRORS "error response.error response.body.error error_str sample.error"
 
 static const struct json *
 messages_of(const struct json *r)
@@ -96,9 +98,20 @@ is_failed(const struct json *r)
 	    choices_of(r) == NULL && log_find(r, ERRORS) != NULL;
 }
 
+/* The elements of a list, which the API gives with a place to go on from. */
+static const struct json *
+listed(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("data"));
+
+	return log_is(r, "object", "list") ? list : r;
+}
+
 static int
 score(const struct json *r)
 {
+	if (log_is(r, "object", "list"))
+		r = json_at(listed(r), 0);
 	if (is_failed(r))
 		return LOGFMT_SURE / 2;
 	if (openai_messages_are(messages_of(r)) ||
@@ -130,8 +143,8 @@ scalar(const struct json *v)
 static void
 read_usage(struct builder *b, const struct json *r)
 {
-	const struct json *counts =
-	    log_find(r, "usage response.usage response.body.usage");
+	const struct json *counts = log_find(
+	    r, "usage response.usage response.body.usage sample.usage");
 	const struct json *cost =
 	    log_find(r, "usage.cost response_cost cost spend");
 	struct usage u = { 0 };
@@ -258,7 +271,7 @@ read_run(struct log *log, const struct json *r)
 		if (i++ >= told)
 			openai_message_read(b, m, time_of(m), counted);
 	}
-	for (json_each(preferred, json_get(r, STR("preferred_output"))))
+	for (json_each(preferred, log_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
 	read_outcome(log, r, told);
 	/* The next request may go on from the response to this one, or be this
@@ -282,13 +295,13 @@ read_record(struct log *log, const struct json *r)
 		read_line(log, r);
 		return;
 	}
-	if (!json_is(r, JSON_ARRAY) || messages_of(r) != NULL) {
+	if (!json_is(listed(r), JSON_ARRAY) || messages_of(r) != NULL) {
 		if (messages_of(r) != NULL || choices_of(r) != NULL ||
 		    is_failed(r))
 			read_run(log, r);
 		return;
 	}
-	for (json_each(run, r))
+	for (json_each(run, listed(r)))
 		read_record(log, run);
 }
 
