@@ -49,6 +49,15 @@ decimal_of(struct arena *a, struct str number)
 }
 
 bool
+decimal_is_plain(struct str number)
+{
+	for (size_t i = 0; i < number.n; i++)
+		if (number.s[i] == '.' || (number.s[i] | 0x20) == 'e')
+			return false;
+	return true;
+}
+
+bool
 decimal_is_integer(const struct decimal *d)
 {
 	return d->exponent >= 0;

@@ -17,6 +17,9 @@ struct decimal {
 /* Of a JSON number's text, in the arena. */
 struct decimal decimal_of(struct arena *, struct str number);
 
+/* Whether a number is written without a fraction and an exponent. */
+bool decimal_is_plain(struct str number);
+
 bool decimal_is_integer(const struct decimal *);
 int decimal_compare(const struct decimal *, const struct decimal *);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base64.h"
+#include "decimal.h"
 #include "json_keys.h"
 #include "jsonc.h"
 #include "out.h"
@@ -177,9 +178,7 @@ fits_tag(const struct doc_scalar *s, struct str tag)
 	if (str_is(tag, "bool"))
 		return s->type == JSON_TRUE || s->type == JSON_FALSE;
 	return s->type == JSON_NUMBER &&
-	    (str_is(tag, "float") ||
-		(str_find_char(s->json, '.') == s->json.n &&
-		    str_find_char(s->json, 'e') == s->json.n));
+	    (str_is(tag, "float") || decimal_is_plain(s->json));
 }
 
 static struct str

@@ -1,5 +1,6 @@
 #include "entry.h"
 
+#include "decimal.h"
 #include "go.h"
 #include "suggest.h"
 
@@ -177,9 +178,7 @@ entry_int_if(struct entry *e, const char *key)
 	if (value == NULL)
 		return 0;
 	if (!json_is(value, JSON_NUMBER) || !json_int(value, &number) ||
-	    str_find_char(value->text, '.') < value->text.n ||
-	    str_find_char(value->text, 'e') < value->text.n ||
-	    str_find_char(value->text, 'E') < value->text.n)
+	    !decimal_is_plain(value->text))
 		expected(e, value, key, "a whole number");
 	return number;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "decimal.h"
 #include "json_keys.h"
 #include "out.h"
 #include "unicode.h"
@@ -57,9 +58,7 @@ print_number(struct out *o, const struct json *v, bool written)
 {
 	struct str digits = v->text;
 
-	if (!written || str_find_char(digits, '.') < digits.n ||
-	    str_find_char(digits, 'e') < digits.n ||
-	    str_find_char(digits, 'E') < digits.n)
+	if (!written || !decimal_is_plain(digits))
 		print_float(o, json_double(v));
 	else
 		out_str(o, str_is(digits, "-0") ? STR("0") : digits);

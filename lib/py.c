@@ -31,10 +31,7 @@ digits_of(const struct json *v)
 static bool
 is_float(struct str number)
 {
-	for (size_t i = 0; i < number.n; i++)
-		if (number.s[i] == '.' || (number.s[i] | 0x20) == 'e')
-			return true;
-	return false;
+	return !decimal_is_plain(number);
 }
 
 static bool

@@ -1,5 +1,6 @@
 #include "value.h"
 
+#include "../decimal.h"
 #include "../py.h"
 
 enum { SHOWN = 120 }; /* bytes */
@@ -22,17 +23,6 @@ found(bool yes, const struct view *v)
 /* ---- its type ---- */
 
 static bool
-is_integer(const struct json *v)
-{
-	static const char marks[] = ".eE";
-
-	for (size_t i = 0; marks[i] != '\0'; i++)
-		if (str_find_char(v->text, marks[i]) < v->text.n)
-			return false;
-	return true;
-}
-
-static bool
 is_instance(const struct json *v, struct str type)
 {
 	bool truth = json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE);
@@ -40,9 +30,10 @@ is_instance(const struct json *v, struct str type)
 	if (str_is(type, "bool"))
 		return truth;
 	if (str_is(type, "int"))
-		return truth || (json_is(v, JSON_NUMBER) && is_integer(v));
+		return truth ||
+		    (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text));
 	if (str_is(type, "float"))
-		return json_is(v, JSON_NUMBER) && !is_integer(v);
+		return json_is(v, JSON_NUMBER) && !decimal_is_plain(v->text);
 	if (str_is(type, "list"))
 		return json_is(v, JSON_ARRAY);
 	if (str_is(type, "dict"))

@@ -1,5 +1,7 @@
 #include "promptkit_assertion.h"
 
+#include "../decimal.h"
+
 const struct promptkit_place *
 promptkit_place_of(const struct entry *e)
 {
@@ -109,10 +111,7 @@ promptkit_fraction(struct entry *p, const char *key)
 	if (v == NULL)
 		return NULL;
 	(void)entry_number_if(p, key);
-	if (json_is(v, JSON_NUMBER) &&
-	    str_find_char(v->text, '.') == v->text.n &&
-	    str_find_char(v->text, 'e') == v->text.n &&
-	    str_find_char(v->text, 'E') == v->text.n)
+	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
 		entry_wrong(p, v,
 		    "%s: expected a fraction, found a whole number, of which "
 		    "PromptKit takes no notice (%.*s.0 will do)",
