@@ -175,11 +175,5 @@ failure_told(const struct failure *f, struct arena *a)
 struct str
 failure_clip(struct str text)
 {
-	size_t n = CLIP_MAX;
-
-	if (text.n <= n)
-		return text;
-	while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
-		n--;
-	return str_slice(text, 0, n);
+	return str_whole(text, CLIP_MAX);
 }

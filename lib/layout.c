@@ -128,14 +128,12 @@ layout_squeeze(struct arena *a, struct str text, size_t width)
 struct str
 layout_cut(struct arena *a, struct str text, size_t limit)
 {
-	size_t n = limit;
+	struct str start = str_whole(text, limit);
 
-	if (text.n <= limit)
+	if (start.n == text.n)
 		return text;
-	while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
-		n--;
-	return str_cat(a, str_slice(text, 0, n),
-	    str_printf(a, "... [%zu more bytes]", text.n - n));
+	return str_cat(
+	    a, start, str_printf(a, "... [%zu more bytes]", text.n - start.n));
 }
 
 void

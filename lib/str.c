@@ -69,19 +69,20 @@ is_space(char c)
 }
 
 struct str
-str_begin(struct arena *a, struct str text, size_t most)
+str_whole(struct str text, size_t most)
 {
-	static const char dots[] = "...";
-	char *copy;
-
-	if (text.s == NULL || text.n <= most)
+	if (text.n <= most)
 		return text;
 	while (most > 0 && ((unsigned char)text.s[most] & 0xc0) == 0x80)
 		most--;
-	copy = arena_alloc(a, most + sizeof dots);
-	memcpy(copy, text.s, most);
-	memcpy(copy + most, dots, sizeof dots);
-	return (struct str){ copy, most + sizeof dots - 1 };
+	return str_slice(text, 0, most);
+}
+
+struct str
+str_begin(struct arena *a, struct str text, size_t most)
+{
+	return text.n <= most ? text
+			      : str_cat(a, str_whole(text, most), STR("..."));
 }
 
 struct str

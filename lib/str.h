@@ -125,8 +125,9 @@ str_from(struct str text, size_t from)
 	return str_slice(text, from, text.n);
 }
 
-/* The text, or as many of its first `most` bytes as are whole characters, and
- * three dots. */
+/* The text, or as many of its first `most` bytes as are whole characters. */
+struct str str_whole(struct str, size_t most);
+/* The same, and three dots if that is not all. */
 struct str str_begin(struct arena *, struct str, size_t most);
 
 /* Without the ASCII white space at both ends. */

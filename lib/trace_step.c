@@ -39,15 +39,6 @@ is_cut(const struct step *s, size_t limit)
 	return is_shortened(s, limit) || (s->cut && limit != 0);
 }
 
-/* A list or an object does not stay one: the start of its text is kept. */
-static void
-put_start(struct out *o, struct str value, size_t limit)
-{
-	while (limit != 0 && ((unsigned char)value.s[limit] & 0xc0) == 0x80)
-		limit--;
-	out_json_str(o, str_slice(value, 0, limit));
-}
-
 static void
 put_result(struct out *o, const struct step *s, size_t limit)
 {
@@ -62,8 +53,8 @@ put_result(struct out *o, const struct step *s, size_t limit)
 	out_key(o, "result");
 	if (s->result.s[0] == '"')
 		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
-	else
-		put_start(o, s->result, limit);
+	else /* a list or an object does not stay one */
+		out_json_str(o, str_whole(s->result, limit));
 }
 
 static void

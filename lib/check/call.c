@@ -20,11 +20,8 @@ arguments(const struct trace_call *c, struct arena *a)
 static struct str
 shown(struct arena *a, struct str args)
 {
-	size_t n = args.n < ARGS_SHOWN ? args.n : ARGS_SHOWN;
-
-	while (n < args.n && n > 0 && ((unsigned char)args.s[n] & 0xc0) == 0x80)
-		n--;
-	return n == 0 ? STR("") : str_cat(a, STR(" "), str_slice(args, 0, n));
+	args = str_whole(args, ARGS_SHOWN);
+	return args.n == 0 ? STR("") : str_cat(a, STR(" "), args);
 }
 
 /* The name as logged, or as mcp__SERVER__NAME: evolve's logs have the latter. */

@@ -109,14 +109,9 @@ is_finite(const struct json *root)
 static struct str
 refusal(const char *error, struct str text, struct arena *a)
 {
-	size_t n = SHOWN;
 	struct out o;
 
-	if (text.n > n) {
-		while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
-			n--;
-		text = str_cat(a, str_slice(text, 0, n), STR("..."));
-	}
+	text = str_begin(a, text, SHOWN);
 	out_open_memory(&o);
 	out_member_str(&o, "error", str_of(error));
 	out_key(&o, "content");

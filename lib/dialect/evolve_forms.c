@@ -11,16 +11,6 @@ enum { SHOWN = 120 }; /* bytes of a match that are evidence */
 
 /* ---- evidence ---- */
 
-static struct str
-cut(struct str text, size_t n)
-{
-	if (n >= text.n)
-		return text;
-	while (n > 0 && ((unsigned char)text.s[n] & 0xc0) == 0x80)
-		n--;
-	return str_slice(text, 0, n);
-}
-
 /* Of a regex: what matched. */
 static void
 explain_match(const struct check *c, const struct finding *f, struct view *v,
@@ -31,7 +21,7 @@ explain_match(const struct check *c, const struct finding *f, struct view *v,
 	if (f->found == FOUND_CANNOT)
 		r->reason = f->why;
 	else
-		r->reason = f->found == FOUND_YES ? cut(f->why, SHOWN)
+		r->reason = f->found == FOUND_YES ? str_whole(f->why, SHOWN)
 						  : STR("no match");
 }
 
