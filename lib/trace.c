@@ -270,6 +270,26 @@ trace_call_is(const struct trace_call *call, struct str name)
 	    is_full_name(name, call->server, call->name);
 }
 
+size_t
+trace_calls_of(struct trace_calls calls, struct str tool)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += trace_call_is(&calls.list[i], tool);
+	return n;
+}
+
+size_t
+trace_calls_in_order(struct trace_calls calls, struct str_list tools)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < calls.n && next < tools.n; i++)
+		next += trace_call_is(&calls.list[i], tools.list[next]);
+	return next;
+}
+
 /* Whether the text is as the pattern says, in which each '*' is any text. */
 static bool
 is_like(struct str text, struct str pattern)

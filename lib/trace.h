@@ -114,6 +114,13 @@ struct trace_calls trace_calls(const struct trace *, struct arena *);
  * its server, or as mcp__SERVER__NAME. */
 bool trace_call_is(const struct trace_call *, struct str name);
 
+/* How many of the calls are of the tool. */
+size_t trace_calls_of(struct trace_calls, struct str tool);
+
+/* How many of the tools, from the first one on, were called in this order,
+ * other calls between them or not. */
+size_t trace_calls_in_order(struct trace_calls, struct str_list tools);
+
 /* The same of a pattern, in which '*' stands for any text. */
 bool trace_call_like(
     const struct trace_call *, struct str pattern, struct arena *);

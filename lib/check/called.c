@@ -1,15 +1,5 @@
 #include "called.h"
 
-static int64_t
-count(struct trace_calls calls, struct str tool)
-{
-	int64_t n = 0;
-
-	for (size_t i = 0; i < calls.n; i++)
-		n += trace_call_is(&calls.list[i], tool);
-	return n;
-}
-
 /* Whether the tool was called so often. */
 static bool
 is_called(struct trace_calls calls, struct str tool, int64_t times)
@@ -102,7 +92,7 @@ static struct finding
 find_times(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
-	int64_t n = count(view_calls(v), w->tool);
+	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
 
 	return (struct finding){
 		.found = n == w->times ? FOUND_YES : FOUND_NO,

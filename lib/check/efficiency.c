@@ -67,23 +67,12 @@ is_named(const struct trace_call *call, struct str_list tools)
 	return false;
 }
 
-/* How many of the tools were called in their order. */
-static size_t
-count_in_order(struct trace_calls calls, struct str_list tools)
-{
-	size_t next = 0;
-
-	for (size_t i = 0; i < calls.n && next < tools.n; i++)
-		next += trace_call_is(&calls.list[i], tools.list[next]);
-	return next;
-}
-
 /* ---- what is looked for ---- */
 
 static void
 look_for_sequence(struct path *p, struct str_list wanted)
 {
-	size_t next = count_in_order(p->calls, wanted), named = 0;
+	size_t next = trace_calls_in_order(p->calls, wanted), named = 0;
 
 	for (size_t i = 0; i < p->calls.n; i++)
 		named += is_named(&p->calls.list[i], wanted);
@@ -98,7 +87,7 @@ look_for_sequence(struct path *p, struct str_list wanted)
 static void
 look_for_golden(struct path *p, struct str_list golden)
 {
-	size_t next = count_in_order(p->calls, golden);
+	size_t next = trace_calls_in_order(p->calls, golden);
 
 	if (next < golden.n)
 		add(p,

@@ -181,12 +181,10 @@ compare(const struct output_want *w, const struct json *v, struct arena *a)
 static const struct trace_call *
 choose(const struct output_want *w, struct trace_calls calls)
 {
-	int64_t n = 0, nth = w->call;
+	int64_t nth = w->call;
 
-	for (size_t i = 0; i < calls.n; i++)
-		n += trace_call_is(&calls.list[i], w->tool);
 	if (nth < 0)
-		nth += n;
+		nth += (int64_t)trace_calls_of(calls, w->tool);
 	if (nth < 0)
 		return NULL;
 	for (size_t i = 0; i < calls.n; i++)

@@ -5,33 +5,21 @@ struct sequence_want {
 	size_t n;
 };
 
-static size_t
-count(struct trace_calls calls, struct str tool)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < calls.n; i++)
-		n += trace_call_is(&calls.list[i], tool);
-	return n;
-}
-
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
 	struct str_list tools = w->lists[0];
-	size_t next = 0;
+	size_t next = trace_calls_in_order(calls, tools);
 
-	for (size_t i = 0; i < calls.n && next < tools.n; i++)
-		next += trace_call_is(&calls.list[i], tools.list[next]);
 	if (next == tools.n)
 		return (struct finding){ .found = FOUND_YES };
 	return (struct finding){
 		.found = FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
 		.why = tools.list[next],
-		.seen = count(calls, tools.list[next]),
+		.seen = trace_calls_of(calls, tools.list[next]),
 	};
 }
 

@@ -14,13 +14,9 @@ static void
 explain_number(const struct check *c, struct str tool, struct view *v,
     struct check_result *r)
 {
-	struct trace_calls calls = view_calls(v);
-	struct finding counted = { 0 };
-	size_t n = 0;
+	struct finding counted = { .why = str_printf(v->arena, "%zu",
+				       trace_calls_of(view_calls(v), tool)) };
 
-	for (size_t i = 0; i < calls.n; i++)
-		n += trace_call_is(&calls.list[i], tool);
-	counted.why = str_printf(v->arena, "%zu", n);
 	check_explain_found(c, &counted, v, r);
 }
 

@@ -88,16 +88,6 @@ promptkit_told_tools(const struct check *c, const struct finding *f,
 
 /* ---- agents ---- */
 
-static size_t
-count(struct trace_calls calls, struct str agent)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < calls.n; i++)
-		n += trace_call_is(&calls.list[i], agent);
-	return n;
-}
-
 /* How often each tool was called at all. */
 static void
 put_counts(struct out *o, struct trace_calls calls, struct arena *a)
@@ -141,7 +131,8 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
 		put(&o, "agent", w->tools.list[i]);
-		out_member_size(&o, "calls", count(calls, w->tools.list[i]));
+		out_member_size(
+		    &o, "calls", trace_calls_of(calls, w->tools.list[i]));
 		out_member_int(&o, "requiredCalls", w->times);
 		out_end(&o, '}');
 	}
