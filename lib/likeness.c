@@ -28,13 +28,9 @@ fold(struct arena *a, struct str text)
 
 	for (; lower.n != 0; lower = str_from(lower, used)) {
 		uint32_t c = unicode_decode(lower, &used);
-		char utf8[4];
 
-		unicode_encode(c, utf8);
 		if (!js_is_space(c)) {
-			to[n++] = utf8[0];
-			if (!is_kept(c))
-				to[n - 1] = ' ';
+			to[n++] = is_kept(c) ? (char)c : ' ';
 			/* Beyond U+FFFF it is two code units, so two blanks. */
 			if (c > 0xffff)
 				to[n++] = ' ';

@@ -169,23 +169,16 @@ find(const void *want, struct view *v)
 }
 
 static void
-put_if(struct out *o, const char *key, struct str text)
-{
-	if (text.n == 0)
-		return;
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
-static void
 show(const void *want, struct out *o)
 {
 	const struct command_want *w = want;
 
 	out_key(o, "run");
 	out_json_str(o, w->run);
-	put_if(o, "cwd", w->cwd);
-	put_if(o, "requires", w->requires);
+	if (w->cwd.n != 0)
+		out_member_str(o, "cwd", w->cwd);
+	if (w->requires.n != 0)
+		out_member_str(o, "requires", w->requires);
 	out_member_int(o, "exit", w->exit);
 	if (w->seconds > 0)
 		out_member_double(o, "seconds", w->seconds);
