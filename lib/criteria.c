@@ -8,20 +8,19 @@ static struct str
 rubric_of(const struct json *c, struct arena *a)
 {
 	const struct json *examples = json_get(c, STR("examples"));
-	struct str rubric = str_printf(a, "%.*s: %.*s",
+	struct out rubric;
+
+	out_open_memory(&rubric);
+	out_printf(&rubric, "%.*s: %.*s",
 	    STR_FMT(json_text(json_get(c, STR("name")), a)),
 	    STR_FMT(json_text(json_get(c, STR("description")), a)));
-	struct out o;
-
 	if (json_count(examples) != 0)
-		rubric = str_cat(a, rubric, STR("\nExamples:"));
+		out_text(&rubric, "\nExamples:");
 	for (json_members(key, examples))
-		rubric = str_printf(a, "%.*s\n  Score %.*s: %.*s",
-		    STR_FMT(rubric), STR_FMT(json_text(key, a)),
+		out_printf(&rubric, "\n  Score %.*s: %.*s",
+		    STR_FMT(json_text(key, a)),
 		    STR_FMT(json_text(json_value(key), a)));
-	out_open_memory(&o);
-	out_json_str(&o, rubric);
-	return out_keep(&o, a);
+	return out_quote(a, out_keep(&rubric, a));
 }
 
 static double

@@ -125,11 +125,12 @@ void out_begin(struct out *, char bracket);
 void out_end(struct out *, char bracket);
 void out_plain_key(struct out *, struct str); /* needs no escape */
 void out_key_str(struct out *, struct str);
-void out_key_body(struct out *, struct str body);  /* escaped as it stands */
-void out_body(struct out *, struct str body);      /* a string of the same */
-void out_json_str(struct out *, struct str text);  /* escapes; not NULL-aware */
-void out_json_strs(struct out *, struct str_list); /* a list of them */
-void out_json_raw(struct out *, struct str json);  /* as out_source */
+void out_key_body(struct out *, struct str body); /* escaped as it stands */
+void out_body(struct out *, struct str body);     /* a string of the same */
+void out_json_str(struct out *, struct str text); /* escapes; not NULL-aware */
+struct str out_quote(struct arena *, struct str text); /* the same as a text */
+void out_json_strs(struct out *, struct str_list);     /* a list of them */
+void out_json_raw(struct out *, struct str json);      /* as out_source */
 void out_json_int(struct out *, int64_t);
 /* The shortest decimal that reads back as the same double; null if not
  * finite. */

@@ -165,6 +165,16 @@ out_json_str(struct out *o, struct str text)
 	out_quoted(o, text);
 }
 
+struct str
+out_quote(struct arena *a, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_quoted(&o, text);
+	return out_keep(&o, a);
+}
+
 void
 out_json_strs(struct out *o, struct str_list texts)
 {
