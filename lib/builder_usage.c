@@ -100,14 +100,11 @@ builder_turn_duration(struct builder *b, const struct json *ms)
 static struct str
 number(struct builder *b, double n)
 {
-	struct str text;
 	struct out o;
 
 	out_open_memory(&o);
 	out_json_double(&o, n);
-	text = str_dup(&b->run_arena, out_memory(&o));
-	out_close(&o);
-	return text;
+	return out_keep(&o, &b->run_arena);
 }
 
 void

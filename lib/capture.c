@@ -19,9 +19,8 @@ group_wanted(const struct regex *regex, const struct regex_match *m)
 static struct str
 json_of(struct str text, struct arena *a)
 {
-	struct str trimmed = js_trim(text), copy;
+	struct str trimmed = js_trim(text);
 	char buf[JS_NUMBER_SIZE];
-	struct out o;
 	double number;
 
 	if (str_is(trimmed, "true") || str_is(trimmed, "false"))
@@ -29,11 +28,7 @@ json_of(struct str text, struct arena *a)
 	if (trimmed.n != 0 && js_to_number(trimmed, &number, a))
 		return isfinite(number) ? str_dup(a, js_number(number, buf))
 					: STR("null");
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	copy = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return copy;
+	return out_quote(a, text);
 }
 
 struct str

@@ -230,8 +230,7 @@ check_seal(struct check *c, struct arena *a)
 	put_if(&o, "dialect", c->dialect);
 	put_if(&o, "scenario", c->scenario);
 	put_if(&o, "at", c->at);
-	c->tail = str_dup(a, out_memory(&o));
-	out_close(&o);
+	c->tail = out_keep(&o, a);
 }
 
 void

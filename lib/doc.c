@@ -181,16 +181,6 @@ fits_tag(const struct doc_scalar *s, struct str tag)
 	    (str_is(tag, "float") || decimal_is_plain(s->json));
 }
 
-static struct str
-quoted(struct arena *a, struct str text)
-{
-	struct out o;
-
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	return out_keep(&o, a);
-}
-
 /* What is tagged as base64: of the text that it stands for, its JSON. */
 static struct str
 decode(struct doc *d, enum doc_schema schema, size_t i)
@@ -210,7 +200,7 @@ decode(struct doc *d, enum doc_schema schema, size_t i)
 	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
 		diag_error(doc_place(d, v), "%.*s: its tag wants base64",
 		    STR_FMT(node->source));
-	return quoted(d->marks->arena, bytes);
+	return out_quote(d->marks->arena, bytes);
 }
 
 static struct str
@@ -261,7 +251,7 @@ end_block(const struct doc *d)
 	    last->scalar.n == 0 || str_ends(last->scalar, STR("\n")) ||
 	    !keeps_newline(last->source))
 		return (struct str){ 0 };
-	return quoted(
+	return out_quote(
 	    d->marks->arena, str_cat(d->marks->arena, last->scalar, STR("\n")));
 }
 

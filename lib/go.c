@@ -41,11 +41,7 @@ print_float(struct out *o, double value)
 struct str
 go_json_str(struct arena *a, struct str text)
 {
-	struct out o;
-
-	out_open_memory(&o);
-	out_json_str(&o, text);
-	text = out_keep(&o, a);
+	text = out_quote(a, text);
 	text = str_replace(a, text, STR("<"), STR("\\u003c"));
 	text = str_replace(a, text, STR(">"), STR("\\u003e"));
 	text = str_replace(a, text, STR("&"), STR("\\u0026"));

@@ -44,10 +44,7 @@ jmespath_bool(struct jmespath_run *run, bool value)
 static const struct json *
 printed(struct jmespath_run *run, struct out *o, enum json_type type)
 {
-	struct str text = str_dup(run->arena, out_memory(o));
-
-	out_close(o);
-	return scalar(run, type, text);
+	return scalar(run, type, out_keep(o, run->arena));
 }
 
 const struct jmespath_value *
@@ -159,14 +156,11 @@ written(struct jmespath_run *run, const struct jmespath_value *v,
     void (*write)(
 	struct jmespath_run *, struct out *, const struct jmespath_value *))
 {
-	struct str text;
 	struct out o;
 
 	out_open_memory(&o);
 	write(run, &o, v);
-	text = str_dup(run->arena, out_memory(&o));
-	out_close(&o);
-	return text;
+	return out_keep(&o, run->arena);
 }
 
 struct str
@@ -193,7 +187,6 @@ escape(struct out *o, uint32_t c)
 static struct str
 escaped(struct arena *a, struct str text)
 {
-	struct str copy;
 	struct out o;
 
 	out_open_memory(&o);
@@ -206,9 +199,7 @@ escaped(struct arena *a, struct str text)
 		else
 			out_str(&o, str_slice(text, 0, n));
 	}
-	copy = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return copy;
+	return out_keep(&o, a);
 }
 
 static int

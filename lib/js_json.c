@@ -152,15 +152,14 @@ by_index_then_place(const void *a, const void *b)
 static struct str
 one_spelling(const struct json *key, struct arena *a)
 {
-	struct out o;
 	struct str copy;
+	struct out o;
 
 	if (!(key->flags & JSON_ESCAPED))
 		return json_raw(key);
 	out_open_memory(&o);
 	put_string(&o, key);
-	copy = str_dup(a, out_memory(&o));
-	out_close(&o);
+	copy = out_keep(&o, a);
 	return str_slice(copy, 1, copy.n - 1);
 }
 

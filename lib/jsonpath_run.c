@@ -152,13 +152,8 @@ new_value(struct arena *a, enum json_type type, struct str text)
 const struct json *
 jsonpath_new_text(struct arena *a, struct str text)
 {
-	struct json *v;
-	struct out o;
+	struct json *v = new_value(a, JSON_STRING, out_quote(a, text));
 
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	v = new_value(a, JSON_STRING, str_dup(a, out_memory(&o)));
-	out_close(&o);
 	if (str_find_char(v->text, '\\') < v->text.n)
 		v->flags = JSON_ESCAPED;
 	return v;

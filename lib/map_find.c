@@ -150,9 +150,7 @@ map_find_duration(const struct map_find *f, const struct map_path *ms,
 		return NULL;
 	out_open_memory(&source);
 	out_json_double(&source, ms_of_s);
-	found = keep_count(f->arena, str_dup(f->arena, out_memory(&source)));
-	out_close(&source);
-	return found;
+	return keep_count(f->arena, out_keep(&source, f->arena));
 }
 
 static bool

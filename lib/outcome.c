@@ -21,16 +21,13 @@ static struct str
 error_of(const struct trace *t, struct arena *a)
 {
 	const struct json *error = t->member[TRACE_ERROR];
-	struct str source;
 	struct out o;
 
 	if (error == NULL || error->type == JSON_STRING)
 		return json_text(error, a);
 	out_open_memory(&o);
 	out_source(&o, error->text);
-	source = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return source;
+	return out_keep(&o, a);
 }
 
 static void

@@ -259,8 +259,7 @@ look_at(struct view *v, const struct json *value, struct arena *a)
 	v->have = VIEW_TEXT;
 	out_open_memory(&text);
 	js_stringify(&text, value, a);
-	v->text = str_dup(a, out_memory(&text));
-	out_close(&text);
+	v->text = out_keep(&text, a);
 }
 
 struct view *

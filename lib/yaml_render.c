@@ -62,9 +62,8 @@ yaml_render(struct yaml *y, const struct str *typed)
 	out_open_memory(&r.out);
 	for (size_t i = 0; i < y->n; i += y->values[i].span)
 		write_value(&r, i);
-	text = str_dup(y->arena, out_memory(&r.out));
+	text = out_keep(&r.out, y->arena);
 	for (size_t i = 0; i < y->n; i++)
 		set_text(
 		    &y->values[i], str_slice(text, r.at[i].from, r.at[i].to));
-	out_close(&r.out);
 }

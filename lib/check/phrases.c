@@ -40,8 +40,7 @@ find(const void *want, struct view *v)
 	if ((decisive != 0) == any)
 		f.found = FOUND_YES;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_TEXT;
-	f.why = str_dup(v->arena, out_memory(&list));
-	out_close(&list);
+	f.why = out_keep(&list, v->arena);
 	return f;
 }
 

@@ -111,15 +111,10 @@ value_of(struct arena *a, struct str text)
 	struct json_reader reader = { 0 };
 	const struct json *v =
 	    json_keep(a, json_read(&reader, text, NULL, NULL));
-	struct out quoted;
 
-	if (v == NULL) {
-		out_open_memory(&quoted);
-		out_quoted(&quoted, text);
-		text = str_dup(a, out_memory(&quoted));
-		out_close(&quoted);
-		v = json_keep(a, json_read(&reader, text, NULL, NULL));
-	}
+	if (v == NULL)
+		v = json_keep(
+		    a, json_read(&reader, out_quote(a, text), NULL, NULL));
 	json_reader_free(&reader);
 	return v;
 }

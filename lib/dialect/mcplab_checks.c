@@ -65,14 +65,11 @@ static struct str
 json_lists(struct arena *a, const struct str_list *lists, size_t n)
 {
 	struct out o;
-	struct str text;
 
 	out_open_memory(&o);
 	for (size_t i = 0; i < n; i++)
 		out_json_strs(&o, lists[i]);
-	text = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return text;
+	return out_keep(&o, a);
 }
 
 struct check

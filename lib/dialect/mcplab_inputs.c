@@ -28,7 +28,6 @@ static struct str
 metadata_of(struct arena *a, const struct input *in)
 {
 	struct out o;
-	struct str text;
 
 	out_open_memory(&o);
 	out_key(&o, "tool");
@@ -39,9 +38,7 @@ metadata_of(struct arena *a, const struct input *in)
 		out_key(&o, "equals");
 		js_stringify(&o, in->equals, a);
 	}
-	text = str_dup(a, out_memory(&o));
-	out_close(&o);
-	return text;
+	return out_keep(&o, a);
 }
 
 static struct check
