@@ -71,28 +71,6 @@ change_cell(struct table *t, const struct compare_row *row)
 	table_cell(t, str_of(compare_change_name(row->change)), tone);
 }
 
-struct table
-changes_scenarios(struct arena *a, const struct compare *c, size_t most)
-{
-	struct table t = { .arena = a };
-
-	table_column(&t, (struct table_column){ .title = "change" });
-	cells_name_column(&t, "scenario");
-	cells_name_column(&t, "agent");
-	number_columns(&t);
-	for (size_t i = 0; i < c->scenarios.n; i++) {
-		const struct compare_row *row = &c->scenarios.list[i];
-
-		if (row->change == CHANGE_SAME || i >= most)
-			continue;
-		change_cell(&t, row);
-		cells_name(&t, row->scenario);
-		cells_name(&t, row->agent);
-		number_cells(&t, row);
-	}
-	return t;
-}
-
 /* What it is called; of several of the same name which one. */
 static struct str
 assertion_name(const struct assertion *it, struct arena *a)
@@ -104,26 +82,42 @@ assertion_name(const struct assertion *it, struct arena *a)
 	return str_printf(a, "%.*s (%zu)", STR_FMT(name), it->ordinal + 1);
 }
 
-struct table
-changes_assertions(struct arena *a, const struct compare *c, size_t most)
+/* `what` heads the column of what the rows tell apart within a scenario. */
+static struct table
+changed(struct arena *a, const struct compare_rows *rows, const char *what,
+    size_t most)
 {
 	struct table t = { .arena = a };
 
 	table_column(&t, (struct table_column){ .title = "change" });
 	cells_name_column(&t, "scenario");
-	cells_name_column(&t, "assertion");
+	cells_name_column(&t, what);
 	number_columns(&t);
-	for (size_t i = 0; i < c->assertions.n; i++) {
-		const struct compare_row *row = &c->assertions.list[i];
+	for (size_t i = 0; i < rows->n && i < most; i++) {
+		const struct compare_row *row = &rows->list[i];
 
-		if (row->change == CHANGE_SAME || i >= most)
+		if (row->change == CHANGE_SAME)
 			continue;
 		change_cell(&t, row);
 		cells_name(&t, row->scenario);
-		cells_name(&t, assertion_name(row->assertion, a));
+		cells_name(&t,
+		    row->assertion == NULL ? row->agent
+					   : assertion_name(row->assertion, a));
 		number_cells(&t, row);
 	}
 	return t;
+}
+
+struct table
+changes_scenarios(struct arena *a, const struct compare *c, size_t most)
+{
+	return changed(a, &c->scenarios, "agent", most);
+}
+
+struct table
+changes_assertions(struct arena *a, const struct compare *c, size_t most)
+{
+	return changed(a, &c->assertions, "assertion", most);
 }
 
 struct str

@@ -57,7 +57,7 @@ sorted_texts(const struct json *list, struct arena *a)
 		if (json_is(v, JSON_STRING))
 			*arena_push(a, texts, n) = json_text(v, a);
 	if (n != 0)
-		qsort(texts, n, sizeof texts[0], likeness_compare);
+		qsort(texts, n, sizeof texts[0], str_compare);
 	return (struct str_list){ texts, n };
 }
 
@@ -65,8 +65,8 @@ static bool
 has(struct str_list sorted, struct str text)
 {
 	return sorted.n != 0 &&
-	    bsearch(&text, sorted.list, sorted.n, sizeof text,
-		likeness_compare) != NULL;
+	    bsearch(&text, sorted.list, sorted.n, sizeof text, str_compare) !=
+	    NULL;
 }
 
 /* ---- tools ---- */

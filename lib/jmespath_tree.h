@@ -102,9 +102,7 @@ const struct jmespath_value *jmespath_string(struct jmespath_run *, struct str);
 /* A list of n items that the arena holds. */
 const struct jmespath_value *jmespath_list(
     struct jmespath_run *, struct jmespath_item *, size_t n);
-/* The whole value as compact JSON text, and as JSON. */
-struct str jmespath_print(struct jmespath_run *, const struct jmespath_value *);
-/* The same as Go's json.Marshal has it: keys sorted, `<`, `>` and `&` escaped,
+/* The whole value as JSON, as Go's json.Marshal has it: keys sorted, `<`, `>` and `&` escaped,
  * numbers by their value. */
 struct str jmespath_marshal(
     struct jmespath_run *, const struct jmespath_value *);

@@ -163,12 +163,6 @@ written(struct jmespath_run *run, const struct jmespath_value *v,
 	return out_keep(&o, run->arena);
 }
 
-struct str
-jmespath_print(struct jmespath_run *run, const struct jmespath_value *v)
-{
-	return written(run, v, write_value);
-}
-
 /* ---- as Go writes it ---- */
 
 static void
@@ -269,8 +263,8 @@ jmespath_json(struct jmespath_run *run, const struct jmespath_value *v)
 
 	if (v->json != NULL)
 		return v->json;
-	json = json_keep(
-	    run->arena, json_read(&reader, jmespath_print(run, v), NULL, NULL));
+	json = json_keep(run->arena,
+	    json_read(&reader, written(run, v, write_value), NULL, NULL));
 	json_reader_free(&reader);
 	return json;
 }

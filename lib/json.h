@@ -89,6 +89,13 @@ const struct json *json_keep(struct arena *, const struct json *);
 
 void json_reader_free(struct json_reader *);
 
+/* What may stand between tokens. */
+static inline bool
+json_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
 /* false for NULL */
 static inline bool
 json_is(const struct json *v, enum json_type type)

@@ -27,12 +27,6 @@ json_fail(struct json_parser *r, const char *p, const char *why)
 	return NULL;
 }
 
-static inline bool
-json_is_space(char c)
-{
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 static inline const char *
 json_skip_space(const char *p, const char *end)
 {

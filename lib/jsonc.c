@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+#include "json.h"
 
 /* The length of the comment at the start of the text; 0: there is none, or it
  * has no end. */
@@ -38,7 +34,7 @@ static void
 blank(char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!is_space(p[i]))
+		if (!json_is_space(p[i]))
 			p[i] = ' ';
 }
 
@@ -60,7 +56,7 @@ jsonc_blank(struct arena *a, struct str text)
 			continue;
 		}
 		n = text.s[i] == '"' ? string(rest) : 1;
-		if (is_space(text.s[i]))
+		if (json_is_space(text.s[i]))
 			continue;
 		if ((text.s[i] == ']' || text.s[i] == '}') && last == ',' &&
 		    strchr("[{,:", before) == NULL)
@@ -80,7 +76,7 @@ jsonc_skip(struct str text)
 	size_t n;
 
 	for (;;) {
-		if (text.n > 0 && is_space(*text.s))
+		if (text.n > 0 && json_is_space(*text.s))
 			n = 1;
 		else
 			n = comment(text);

@@ -32,11 +32,14 @@ void kin_postpone(struct kin *, const char *path, const char *owner);
 bool kin_is_closed(struct kin *, const char *path);
 bool kin_is_beside(struct kin *, const char *path);
 
-/* The files that wait for the owner, in order; NULL: none. */
-const struct kin_waiting {
+/* Files that wait for their owner, in order. */
+struct kin_waiting {
 	const char **paths;
 	size_t n;
-} * kin_waiting(struct kin *, const char *owner);
+};
+
+/* NULL: none. */
+const struct kin_waiting *kin_waiting(struct kin *, const char *owner);
 
 /* How many files were read with others. */
 size_t kin_beside(const struct kin *);

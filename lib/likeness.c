@@ -42,12 +42,6 @@ fold(struct arena *a, struct str text)
 	return str_trim((struct str){ to, n });
 }
 
-int
-likeness_compare(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 struct str_list
 likeness_words(struct arena *a, struct str text)
 {
@@ -61,7 +55,7 @@ likeness_words(struct arena *a, struct str text)
 			*arena_push(a, list, n) = word;
 	}
 	if (n != 0)
-		qsort(list, n, sizeof list[0], likeness_compare);
+		qsort(list, n, sizeof list[0], str_compare);
 	for (size_t i = 0; i < n; i++)
 		if (kept == 0 || !str_eq(list[i], list[kept - 1]))
 			list[kept++] = list[i];

@@ -11,9 +11,6 @@
  * case and to what MCPLab keeps of a text. */
 struct str_list likeness_words(struct arena *, struct str);
 
-/* The order of texts by bytes: of struct str, for qsort. */
-int likeness_compare(const void *, const void *);
-
 /* Two sets in order: how many both have, of how many one of them has (the
  * index of Jaccard); 1 if both are empty. */
 double likeness_overlap(struct str_list, struct str_list);

@@ -166,7 +166,7 @@ read_usage(struct map *m, struct entry *of, struct map_usage *to)
 		return;
 	e = entry_open(of->arena, of->doc, v, STR("usage"));
 	for (int i = 0; i < USAGE_COUNT; i++)
-		read_key(m, &e, &to->kinds[i], usage_name((enum usage_kind)i));
+		read_key(m, &e, &to->kinds[i], usage_names[i].s);
 	to->given = true;
 	entry_close(&e, NULL);
 }

@@ -11,7 +11,7 @@ measure_name(int measure)
 	case MEASURE_DURATION:
 		return "duration_ms";
 	default:
-		return usage_name((enum usage_kind)measure);
+		return usage_names[measure].s;
 	}
 }
 

@@ -256,12 +256,6 @@ out_digits(char *to, int64_t value)
 }
 
 void
-out_int(struct out *o, int64_t value)
-{
-	out_written(o, out_digits(out_room(o, OUT_DIGITS), value));
-}
-
-void
 out_printf(struct out *o, const char *format, ...)
 {
 	va_list args;

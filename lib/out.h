@@ -107,7 +107,6 @@ out_char(struct out *o, char c)
 }
 
 void out_text(struct out *, const char *);
-void out_int(struct out *, int64_t);
 void out_printf(struct out *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -56,7 +56,7 @@ asserted_tools(const struct scene *s, const struct tally *t, const char *type,
 		if (is_of_scene(s, t->checks.list[i], type))
 			*arena_push(a, list, n) = named_tool(t->checks.list[i]);
 	if (list != NULL)
-		qsort(list, n, sizeof list[0], likeness_compare);
+		qsort(list, n, sizeof list[0], str_compare);
 	return (struct str_list){ list, n };
 }
 

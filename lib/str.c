@@ -35,6 +35,12 @@ str_cmp(struct str a, struct str b)
 	return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
 }
 
+int
+str_compare(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
 size_t
 str_find(struct str text, struct str needle)
 {

@@ -100,6 +100,8 @@ str_ends(struct str text, struct str suffix)
 
 bool str_eq_ascii_nocase(struct str, struct str);
 int str_cmp(struct str, struct str); /* by bytes, as memcmp and length */
+int str_compare(
+    const void *, const void *); /* the same for qsort: of structs */
 
 /* Where needle begins in the text; the text's length if nowhere. */
 size_t str_find(struct str, struct str needle);

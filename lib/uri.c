@@ -134,35 +134,36 @@ uri_resolve(struct arena *a, struct str base_text, struct str reference)
 	return print(a, &u);
 }
 
-/* What a path may hold as it is; a colon would end a scheme. */
-static bool
-is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || (c != '\0' && strchr("-._~/", c) != NULL);
-}
-
-struct str
-uri_of_path(struct arena *a, struct str path)
+/* Letters, digits and the marks stay as they are, all else becomes %XX. */
+static struct str
+encode(struct arena *a, struct str text, const char *marks)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	struct str prefix =
-	    str_starts(path, STR("/")) ? STR("file://") : STR("");
-	char *copy = arena_alloc(a, 3 * path.n);
+	char *copy = arena_alloc(a, 3 * text.n);
 	size_t n = 0;
 
-	for (size_t i = 0; i < path.n; i++) {
-		unsigned char c = (unsigned char)path.s[i];
+	for (size_t i = 0; i < text.n; i++) {
+		unsigned char c = (unsigned char)text.s[i];
 
-		if (is_plain(path.s[i])) {
-			copy[n++] = path.s[i];
+		if (is_alpha(text.s[i]) || (c >= '0' && c <= '9') ||
+		    (c != '\0' && strchr(marks, c) != NULL)) {
+			copy[n++] = text.s[i];
 			continue;
 		}
 		copy[n++] = '%';
 		copy[n++] = digits[c >> 4];
 		copy[n++] = digits[c & 15];
 	}
-	return str_cat(a, prefix, (struct str){ copy, n });
+	return (struct str){ copy, n };
+}
+
+struct str
+uri_of_path(struct arena *a, struct str path)
+{
+	struct str prefix =
+	    str_starts(path, STR("/")) ? STR("file://") : STR("");
+
+	return str_cat(a, prefix, encode(a, path, "-._~/"));
 }
 
 static int
@@ -196,22 +197,5 @@ uri_decode(struct arena *a, struct str text)
 struct str
 uri_encode(struct arena *a, struct str text)
 {
-	static const char digits[] = "0123456789ABCDEF";
-	char *copy = arena_alloc(a, 3 * text.n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.s[i];
-		int low = c | 0x20;
-
-		if ((low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') ||
-		    (c != '\0' && strchr("-._~", c) != NULL)) {
-			copy[n++] = (char)c;
-		} else {
-			copy[n++] = '%';
-			copy[n++] = digits[c >> 4];
-			copy[n++] = digits[c & 15];
-		}
-	}
-	return (struct str){ copy, n };
+	return encode(a, text, "-._~");
 }

@@ -12,12 +12,6 @@ const struct str usage_names[USAGE_COUNT] = {
 	[USAGE_LLM_CALLS] = STR_CONST("llm_calls"),
 };
 
-const char *
-usage_name(enum usage_kind kind)
-{
-	return usage_names[kind].s;
-}
-
 void
 usage_set(struct usage *u, enum usage_kind kind, double n)
 {

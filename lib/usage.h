@@ -25,7 +25,6 @@ struct usage {
 };
 
 /* Its member of a trace's usage: "input_tokens". */
-const char *usage_name(enum usage_kind);
 extern const struct str usage_names[USAGE_COUNT];
 
 void usage_set(struct usage *, enum usage_kind, double);

@@ -30,12 +30,6 @@ values_close(struct values *v)
 }
 
 static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool
 is_container(const struct json *value)
 {
 	return json_is(value, JSON_OBJECT) || json_is(value, JSON_ARRAY);
@@ -60,7 +54,7 @@ indentation(struct str line)
 {
 	size_t n = 0;
 
-	while (n < line.n && is_space(line.s[n]))
+	while (n < line.n && json_is_space(line.s[n]))
 		n++;
 	return n;
 }
@@ -153,7 +147,7 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 			in_unread(v->in, line);
 		return NULL;
 	}
-	while (end < v->text.n && is_space(v->text.s[end]))
+	while (end < v->text.n && json_is_space(v->text.s[end]))
 		end++;
 	if (end == v->text.n)
 		return value;

@@ -207,19 +207,13 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 
 /* ---- the document ---- */
 
-static int
-compare(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
 static void
 put_rules(struct report_job *job, const struct sarif *s)
 {
 	struct out *o = job->out;
 
 	if (s->n != 0)
-		qsort(s->list, s->n, sizeof s->list[0], compare);
+		qsort(s->list, s->n, sizeof s->list[0], str_compare);
 	out_key(o, "rules");
 	out_begin(o, '[');
 	for (size_t i = 0; i < s->n; i++) {
