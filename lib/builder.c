@@ -96,6 +96,14 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 }
 
 void
+builder_set_first(
+    struct builder *b, enum run_member member, const struct json *v)
+{
+	if (builder_the_run(b)->members[member].s == NULL)
+		builder_set(b, member, v);
+}
+
+void
 builder_error(struct builder *b, const struct json *v)
 {
 	const struct json *message = json_get(v, STR("message"));

@@ -33,7 +33,8 @@ struct builder_options {
 	/* Records that were written, which are not written again; NULL: all
 	 * are. Its arena outlives the builder. */
 	struct hash_table *once;
-	/* What numbers runs; NULL: the builder does, those that it is told. */
+	/* What numbers runs of one id or group; NULL: only the builder's own
+	 * are told apart. */
 	struct ids *ids;
 };
 
@@ -88,12 +89,15 @@ struct builder {
 	struct builder_node *latest; /* that was noted */
 	struct moment ts;
 	struct when_minute minute; /* of a moment before */
-	bool replay, in_prompt;
+	bool replay;     /* the record is a copy: its events do not count */
+	bool in_prompt;  /* the record's last event was a prompt */
 	bool breaks_off; /* the log does, in the record that is read */
-	bool ended; /* the run is, but it may be the one that was cut off */
-	bool *cut;  /* of what was told last */
+	/* The run's end was told, but the run stays open: if no other begins in
+	 * the record in which the log breaks off, it is the one cut short. */
+	bool ended;
+	bool *cut; /* set by builder_cut: the flag of what was told last */
 	struct step *call;            /* that was told last, or answered */
-	bool args_come;               /* in pieces, of a call */
+	bool args_come;               /* some call's arguments came in pieces */
 	struct usage total;           /* as it was told last */
 	struct turn_usage *uncounted; /* told since, the latest first */
 };
@@ -133,8 +137,11 @@ void builder_done(struct builder *);
  * it may lack something of are named as cut. */
 void builder_broken(struct builder *, bool);
 
-/* Sets a member; NULL takes it back. */
+/* Sets a member; NULL takes it back. A scenario may be a number: it is a name
+ * like any other. */
 void builder_set(struct builder *, enum run_member, const struct json *);
+/* The same of one that is not set yet: the first that tells it counts. */
+void builder_set_first(struct builder *, enum run_member, const struct json *);
 /* What made the run itself fail: a string, or an object with a message; an
  * empty one, null or false takes it back. */
 void builder_error(struct builder *, const struct json *);
@@ -145,7 +152,8 @@ void builder_duration(struct builder *, double ms);
 /* When the run began and ended, where the log says so: as builder_at's ts. */
 void builder_span(
     struct builder *, const struct json *start, const struct json *end);
-/* Keeps a value under meta; `name` is static. null changes nothing. */
+/* Keeps a value under meta; the name must outlive the run. null and NULL change
+ * nothing. */
 void builder_meta(struct builder *, const char *name, const struct json *);
 /* A model that answered; the first one is the run's. */
 void builder_model(struct builder *, const struct json *);
@@ -177,7 +185,7 @@ struct builder_at {
 	const struct json *node, *after, *content;
 };
 
-/* Before a record's events. */
+/* Called before a record's events: they stand there. */
 void builder_at(struct builder *, const struct builder_at *);
 
 /* What follows was done by the program of that call (a body): it stands
@@ -208,16 +216,16 @@ void builder_text_value(struct builder *, const struct json *);
 void builder_text_more(struct builder *, const struct json *);
 /* What is told as more of it begins another block of text. */
 void builder_text_ends(struct builder *);
-/* The assistant answered, with an empty text. */
+/* The assistant answered with an empty text: what builder_text passes over. */
 void builder_silence(struct builder *);
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
 	const struct json *name; /* string: the tool's without the server's */
 	const struct json *args; /* any value */
-	bool ended;              /* the log tells of it only now that it is */
-	bool decode;             /* args is a string that should hold JSON */
-	const struct json *task; /* what a sub-agent is asked to do */
+	bool ended;  /* the log tells of the call only now that it is over */
+	bool decode; /* args is a string that should hold JSON */
+	const struct json *task;     /* what a sub-agent is asked to do */
 	const struct json *duration; /* in milliseconds */
 };
 void builder_call(struct builder *, const struct builder_call *);
@@ -236,8 +244,8 @@ bool builder_has_call(const struct builder *, const struct json *id);
 
 struct builder_result {
 	const struct json *id, *tool, *server, *name;
-	const struct json *value; /* any; NULL: more about it only */
-	bool seen; /* value is what the model saw of a result: a copy */
+	const struct json *value; /* any; NULL: the rest tells more about it */
+	bool seen; /* value is what the model saw: another one is better */
 	const struct json *is_error; /* true or false */
 	const struct json *ok;       /* the same, of a log that says it so */
 	const struct json *duration; /* in milliseconds */

@@ -23,9 +23,9 @@ struct log {
 	struct str id;       /* body: the id that all runs of the file share */
 	struct str prefix;   /* what stands before the record in its line */
 	bool shortened;      /* its line says that some of it was left out */
-	bool one_line;       /* it stands in one line */
+	bool one_line;       /* the record stands in one line */
 	void *state;         /* the format's own, in the arena; NULL at first */
-	const void *context; /* of the format */
+	const void *context; /* the format's */
 
 	/* private: where log_place was last asked about */
 	const char *counted;
@@ -35,7 +35,7 @@ struct log {
 struct logfmt {
 	const char *name;
 	const char *what;    /* a line for --list-formats */
-	const void *context; /* of a format that is made of rules: they */
+	const void *context; /* the rules, of a format that is made of them */
 	/*
 	 * How surely a record is of this format: LOGFMT_SURE and above if no
 	 * other has it, less for a hint, 0 if it could be anything's, below
@@ -69,8 +69,9 @@ enum { LOGFMT_SURE = 100 };
  * the record goes. */
 void log_whole_run(struct log *, const struct json *record);
 
-/* What follows is of the run with that id, a string: the open one, if that has
- * it or none yet, else a new one. None is of the open run, whatever it is. */
+/* What follows is of the run with that id, a string: the open run, if it has
+ * this id or none yet; else a new one begins. A record without an id is of the
+ * open run. */
 void log_run(struct log *, const struct json *id);
 
 /* Where the value stands within the record that is read. Values are asked for

@@ -20,9 +20,11 @@ struct pairing {
 	struct hash_table ids, names;
 	struct pairing_queue all;
 	struct step *unnamed; /* from it on calls are not in names yet */
-	struct pairing_queue *newest; /* of the id that was added last; */
-	struct str newest_id;         /* mostly that is answered next */
-	bool lone;                    /* some result answered no call */
+	/* The id that was added last, which mostly is answered next, and its
+	 * queue: a look at it saves one into the table. */
+	struct str newest_id;
+	struct pairing_queue *newest;
+	bool lone; /* some result answered no call */
 };
 
 /* Takes note of a call, or of a result that answers none. */

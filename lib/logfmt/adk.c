@@ -68,8 +68,8 @@ read_event(struct log *log, const struct json *e)
 		return;
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(e, STR("timestamp")) });
-	if (!by_user && builder_the_run(b)->members[RUN_AGENT].s == NULL)
-		builder_set(b, RUN_AGENT, json_get(e, STR("author")));
+	if (!by_user)
+		builder_set_first(b, RUN_AGENT, json_get(e, STR("author")));
 	builder_model(b, log_find(e, "modelVersion model_version"));
 	read_content(log, json_get(e, STR("content")), by_user);
 	read_usage(b, log_find(e, "usageMetadata usage_metadata"),

@@ -58,9 +58,8 @@ read_assistant(struct builder *b, const struct json *m)
 
 	if (json_first(content) != NULL || json_raw(content).n != 0) {
 		builder_model(b, json_get(m, STR("model")));
-		if (builder_the_run(b)->members[RUN_PROVIDER].s == NULL)
-			builder_set(
-			    b, RUN_PROVIDER, json_get(m, STR("provider")));
+		builder_set_first(
+		    b, RUN_PROVIDER, json_get(m, STR("provider")));
 	}
 	builder_text(b, content);
 	for (json_each(block, content))

@@ -208,8 +208,7 @@ by_model(const struct json *m)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	if (builder_the_run(b)->members[RUN_ID].s == NULL)
-		builder_set(b, RUN_ID, log_find(m, "conversation_id run_id"));
+	builder_set_first(b, RUN_ID, log_find(m, "conversation_id run_id"));
 	if (by_model(m))
 		read_response(b, m);
 	else
