@@ -19,6 +19,8 @@ struct session {
 	struct str prompt;        /* the id of the last one, as it is logged */
 	const struct json *agent; /* what it calls itself; NULL: not known */
 	struct hash_table models; /* of the sessions, by their ids */
+	bool chunk;               /* the last record was one of a prompt, */
+	struct str of;            /* and of which, if it says so */
 };
 
 /* The message in a recorder's record. */
@@ -65,11 +67,17 @@ static void
 tell_call(
     struct builder *b, const struct json *update, const struct json *arguments)
 {
+	const struct json *grok =
+	    json_get(json_get(update, STR("_meta")), STR("x.ai/tool"));
+	const struct json *name = json_get(grok, STR("name"));
+
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(update, STR("toolCallId")),
-		.tool = log_find(update,
-		    "_meta.claudeCode.toolName _meta.toolName title kind"),
+		.tool = name != NULL ? name
+				     : log_find(update,
+					   "_meta.claudeCode.toolName "
+					   "_meta.toolName title kind"),
 		.args = arguments,
 	    });
 }
@@ -160,6 +168,64 @@ read_cost(struct builder *b, const struct json *cost)
 	builder_total(b, &u);
 }
 
+/* Its input is with what was cached; 10^10 ticks are a dollar. */
+static struct usage
+grok_counts(const struct json *of)
+{
+	struct usage u = { 0 };
+	double input = json_double(json_get(of, STR("inputTokens")));
+	double cost = json_double(json_get(of, STR("costUsdTicks"))) / 1e10;
+	double read = json_double(json_get(of, STR("cachedReadTokens")));
+	double written = json_double(json_get(of, STR("cacheCreationTokens")));
+
+	usage_read(&u, USAGE_OUTPUT, json_get(of, STR("outputTokens")));
+	usage_read(&u, USAGE_REASONING, json_get(of, STR("reasoningTokens")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(of, STR("cachedReadTokens")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(of, STR("cacheCreationTokens")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(of, STR("modelCalls")));
+	if (read > 0)
+		input -= read;
+	if (written > 0)
+		input -= written;
+	if (input >= 0)
+		usage_set(&u, USAGE_INPUT, input);
+	if (cost >= 0)
+		usage_set(&u, USAGE_COST, cost);
+	return u;
+}
+
+/* Grok tells how a turn ended, and what each model used in it. */
+static void
+read_turn_end(struct builder *b, const struct json *update)
+{
+	const struct json *counts = json_get(update, STR("usage"));
+	const struct json *models = json_get(counts, STR("modelUsage"));
+	const struct json *why = json_get(update, STR("stop_reason"));
+	struct usage all = { 0 };
+
+	for (json_members(model, models)) {
+		struct usage u = grok_counts(json_value(model));
+
+		usage_add(&all, &u);
+		builder_model(b, builder_str(b, json_raw(model)));
+	}
+	if (json_count(models) == 0)
+		all = grok_counts(counts);
+	if (usage_any(&all))
+		builder_usage(b, json_raw(json_get(update, STR("prompt_id"))),
+		    &all, false);
+	builder_turn_duration(b, json_get(update, STR("elapsed_ms")));
+	builder_meta(b, "stop_reason", why);
+	if (json_str_is(why, STR("cancelled")) ||
+	    json_str_is(why, STR("interrupted")))
+		builder_meta(b, "interrupted", why);
+	builder_error(b,
+	    json_str_is(why, STR("error"))
+		? log_find(update, "agent_result stop_reason")
+		: NULL);
+}
+
 static void
 read_update(struct log *log, const struct json *update)
 {
@@ -169,6 +235,7 @@ read_update(struct log *log, const struct json *update)
 	if (log_is(update, "sessionUpdate", "agent_message_chunk")) {
 		builder_text_more(log->builder, json_get(content, STR("text")));
 	} else if (log_is(update, "sessionUpdate", "user_message_chunk")) {
+		builder_model(log->builder, json_path(update, "_meta.modelId"));
 		if (!s->asked)
 			read_prompt(log->builder, content);
 	} else if (log_is(update, "sessionUpdate", "tool_call")) {
@@ -178,6 +245,8 @@ read_update(struct log *log, const struct json *update)
 		read_result(log->builder, update);
 	} else if (log_is(update, "sessionUpdate", "usage_update")) {
 		read_cost(log->builder, json_get(update, STR("cost")));
+	} else if (log_is(update, "sessionUpdate", "turn_completed")) {
+		read_turn_end(log->builder, update);
 	}
 }
 
@@ -266,6 +335,22 @@ read_response(struct log *log, const struct json *m)
 		builder_error(b, json_get(m, STR("error")));
 }
 
+/* Whether it is a chunk of the prompt that the last record had one of. */
+static bool
+goes_on(struct log *log, const struct json *update)
+{
+	struct session *s = log->state;
+	const struct json *id = log_find(update, "messageId _meta.promptIndex");
+	struct str of = id != NULL ? id->text : STR("");
+	bool is = log_is(update, "sessionUpdate", "user_message_chunk");
+	bool more = is && s->chunk && str_eq(s->of, of);
+
+	s->chunk = is;
+	if (is && !more)
+		s->of = str_dup(log->arena, of);
+	return more;
+}
+
 static void
 read_record(struct log *log, const struct json *r)
 {
@@ -273,9 +358,12 @@ read_record(struct log *log, const struct json *r)
 	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
 
 	begin(log, log_find(m, "params.sessionId sessionId"));
-	builder_at(log->builder,
-	    &(struct builder_at){
-		.ts = ts != NULL ? ts : log_find(r, "timestamp ts time t") });
+	if (!goes_on(log, update))
+		builder_at(log->builder,
+		    &(struct builder_at){
+			.ts = ts != NULL ? ts
+					 : log_find(r, "timestamp ts time t"),
+		    });
 	if (update != NULL) {
 		read_update(log, update);
 	} else if (json_get(m, STR("method")) != NULL) {
