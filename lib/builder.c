@@ -88,6 +88,8 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 {
 	struct run *run = builder_the_run(b);
 
+	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
+		return; /* no member is one */
 	if (member == RUN_SCENARIO && json_is(v, JSON_NUMBER))
 		v = builder_str(b, v->text); /* ids are names */
 	/* Some are told with every record and never change. */
