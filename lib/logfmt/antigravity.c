@@ -1,5 +1,9 @@
-/* Antigravity's transcripts: the steps of a conversation, one a line. What came
- * of a call is the step after it that names its kind. */
+/*
+ * Transcripts of Google's Antigravity, a step of a conversation a line:
+ * {"step_index", "source": "MODEL", "type": "PLANNER_RESPONSE", "status",
+ * "created_at", "content", "tool_calls": [{"name", "args"}]}. What came of a
+ * call is a later step of the model's, whose type is the kind of the call.
+ */
 #include "../logfmt.h"
 #include "marked.h"
 

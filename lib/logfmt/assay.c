@@ -1,5 +1,8 @@
-/* Episodes of assay, which was verdict before: what its recorders and its
- * import of MCP sessions write. */
+/*
+ * Episodes of assay (once called verdict), an event a line: episode_start with
+ * the prompt, step with what a model said, tool_call with arguments and result,
+ * episode_end. Its recorders write them, and its import of MCP sessions.
+ */
 #include "../logfmt.h"
 
 static int

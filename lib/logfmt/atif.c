@@ -1,4 +1,9 @@
-/* ATIF, the interchange format of agent trajectories. */
+/*
+ * ATIF, the Agent Trajectory Interchange Format of the framework Harbor: one
+ * object, {"schema_version": "ATIF-v1.7", "agent", "steps": [{"source": "user",
+ * "message"}, {"source": "agent", "message", "tool_calls", "observation",
+ * "metrics"}], "final_metrics"}, with the trajectories of sub-agents in it.
+ */
 #include "../hash.h"
 #include "../logfmt.h"
 

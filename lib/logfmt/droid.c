@@ -1,5 +1,8 @@
-/* Factory's Droid: files of sessions, and what droid exec prints as
- * stream-json. */
+/*
+ * Factory's Droid: files of sessions, a line {"type": "session_start"} and then
+ * {"type": "message", "message"} with Anthropic's messages; and what droid exec
+ * prints as stream-json (system, message, tool_call, tool_result, completion).
+ */
 #include "../anthropic_message.h"
 #include "../logfmt.h"
 

@@ -1,4 +1,8 @@
-/* What Gemini CLI prints as stream-json or json. */
+/*
+ * What Gemini CLI prints with --output-format: stream-json, an event a line
+ * (init, message, tool_use, tool_result, error, result), or json, one object
+ * {"response", "stats"} or {"error"} at the end.
+ */
 #include "../gemini_content.h"
 #include "../logfmt.h"
 

@@ -1,3 +1,7 @@
+/*
+ * kimi-cli's wire.jsonl: {"timestamp", "message": {"type": "ToolCall",
+ * "payload": {...}}}, where texts and arguments come in parts.
+ */
 #include "kimi_older.h"
 
 bool

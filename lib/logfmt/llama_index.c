@@ -1,4 +1,5 @@
-/* LlamaIndex: messages of a chat, in a list, a chat store, or one a line. */
+/* LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, a chat store,
+ * or one a line. */
 #include "../dialogue_tell.h"
 #include "../logfmt.h"
 

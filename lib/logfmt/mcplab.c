@@ -1,4 +1,9 @@
-/* MCPLab's trace.jsonl, version 3: a line for each run. */
+/*
+ * MCPLab's trace.jsonl, version 3: a line {"type": "trace_meta", "run_id"}, and
+ * one for each run, {"type": "scenario_run", "scenario_id", "agent",
+ * "messages": [{"role", "ts", "content": [BLOCKS]}]}. The blocks are
+ * Anthropic's with what MCPLab measured of a call.
+ */
 #include "../js.h"
 #include "../logfmt.h"
 

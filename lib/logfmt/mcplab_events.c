@@ -1,4 +1,9 @@
-/* MCPLab's trace.jsonl, first version: a line for each event. */
+/*
+ * MCPLab's trace.jsonl, first version, a line for each event: run_started,
+ * scenario_started, llm_request, llm_response, tool_call, tool_result,
+ * final_answer, scenario_finished. The prompt is there as the summary of a
+ * request, and so may be cut.
+ */
 #include "../js.h"
 #include "../logfmt.h"
 

@@ -1,4 +1,8 @@
-/* MCPLab's results.json: the whole answers, and the names of the calls. */
+/*
+ * MCPLab's results.json: {"metadata", "scenarios": [{"scenario_id", "agent",
+ * "runs": [{"final_text", "tool_sequence", "tool_durations_ms"}]}]}. It has the
+ * whole answers, which trace.jsonl cuts, but of calls the names alone.
+ */
 #include "../logfmt.h"
 
 static int

@@ -1,5 +1,9 @@
-/* Muse's streams of events. Calls are told by what they are to do and by their
- * results; what they were called with is not in the stream. */
+/*
+ * Muse's streams of events, one a line: {"record_type": "event",
+ * "recorded_at", "payload_type": "tool.result", "payload": {...}}. That a tool
+ * is to be called is a side_effect_intent, which has its name but no arguments:
+ * the stream does not hold these.
+ */
 #include "../logfmt.h"
 
 static int

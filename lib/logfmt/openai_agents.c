@@ -1,4 +1,9 @@
-/* OpenAI's Agents SDK: the state of a run, as it is kept to go on later. */
+/*
+ * OpenAI's Agents SDK: the state of a run, which a program keeps to go on later
+ * (RunState): {"$schemaVersion", "current_agent", "original_input",
+ * "generated_items": [{"type", "raw_item"}], "context": {"usage"}}. The raw
+ * items are those of OpenAI's Responses.
+ */
 #include "../logfmt.h"
 #include "../openai_item.h"
 

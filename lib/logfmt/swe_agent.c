@@ -1,4 +1,8 @@
-/* Trajectories of SWE-agent. */
+/*
+ * Trajectories of SWE-agent (.traj): {"trajectory": [{"action", "observation",
+ * "execution_time"}], "history": [MESSAGES], "info"}. The history has what was
+ * said, in OpenAI's words; a step of the trajectory how long its action took.
+ */
 #include "swe_agent.h"
 
 #include "../hash.h"

@@ -1,4 +1,10 @@
-/* Results of tau-bench and of tau2: many simulations in one file. */
+/*
+ * Results of the benchmarks tau-bench and tau2, many simulations in one file: a
+ * list of {"task_id", "trial", "reward", "traj": MESSAGES}, and tau2's
+ * {"info", "tasks", "simulations": [{"task_id", "trial", "messages"}]}. The
+ * messages are OpenAI's, but that in tau2 a call has its name and arguments
+ * itself, and not in a function.
+ */
 #include "../logfmt.h"
 #include "../openai_message.h"
 

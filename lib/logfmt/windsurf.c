@@ -1,5 +1,9 @@
-/* Windsurf's transcripts: a step a line, which has a member of its own name.
- * All but what was said are calls, with what came of them. */
+/*
+ * Transcripts that the editor Windsurf keeps of its agent Cascade, a step a
+ * line: {"type": "run_command", "status": "done", "run_command": {...}}. The
+ * member that is called as the type says holds the step. A step in which
+ * nobody said anything is a call, with what came of it.
+ */
 #include "../logfmt.h"
 
 static const struct json *
