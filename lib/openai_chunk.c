@@ -144,9 +144,10 @@ openai_chunk_read(struct openai_chunks *s, struct builder *b,
 bool
 openai_chunks_are(const struct json *list)
 {
-	for (json_each(chunk, list))
-		if (openai_chunk_is(chunk))
-			return true;
+	if (json_is(list, JSON_ARRAY))
+		for (json_each(chunk, list))
+			if (openai_chunk_is(chunk))
+				return true;
 	return false;
 }
 
