@@ -89,10 +89,10 @@ builder_settle_args(struct builder *b)
  * took the rest away. */
 static const char *const broken_off[] = { "length", "max_tokens", "MAX_TOKENS",
 	"max_output_tokens", "model_length", "model_context_window_exceeded",
-	"insufficient_system_resource", "ERROR_LIMIT", "content_filter",
-	"content-filter", "content_filtered", "ERROR_TOXIC", "SAFETY",
-	"RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII",
-	NULL };
+	"insufficient_system_resource", "incomplete", "ERROR_LIMIT",
+	"content_filter", "content-filter", "content_filtered", "ERROR_TOXIC",
+	"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT",
+	"SPII", NULL };
 /* It says no more, of its own accord or since it failed. */
 static const char *const given_up[] = { "refusal", "guardrail_intervened",
 	"error", "ERROR", "OTHER", "MALFORMED_FUNCTION_CALL",

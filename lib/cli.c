@@ -84,11 +84,15 @@ void
 cli_list(cli_row *row)
 {
 	const char *name, *what;
+	int width = 16;
 	struct out o;
 
+	for (size_t i = 0; (name = row(i, &what)) != NULL; i++)
+		if ((int)strlen(name) > width)
+			width = (int)strlen(name);
 	out_open(&o, NULL, false);
 	for (size_t i = 0; (name = row(i, &what)) != NULL; i++)
-		out_printf(&o, "%-16s %s\n", name, what);
+		out_printf(&o, "%-*s %s\n", width, name, what);
 	exit(out_close(&o) ? 0 : 2);
 }
 

@@ -23,7 +23,8 @@ extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
     logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
     logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream, logfmt_ollama,
-    logfmt_har, logfmt_vercel_stream, logfmt_openai_realtime;
+    logfmt_har, logfmt_vercel_stream, logfmt_openai_realtime,
+    logfmt_gemini_interactions;
 
 const struct logfmt *const logfmt_table[] = {
 	&logfmt_mcplab,
@@ -75,6 +76,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_opencode,
 	&logfmt_opencode_events,
 	&logfmt_gemini_api,
+	&logfmt_gemini_interactions,
 	&logfmt_gemini,
 	&logfmt_gemini_stream,
 	&logfmt_qwen,

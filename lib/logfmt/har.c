@@ -17,7 +17,8 @@
 
 /* The first that is sure of an exchange reads it. */
 static const char *const apis[] = { "openai-responses", "anthropic",
-	"gemini-api", "bedrock", "cohere", "ollama", "openai-chat" };
+	"gemini-api", "gemini-interactions", "bedrock", "cohere", "ollama",
+	"openai-chat" };
 
 enum {
 	APIS = sizeof apis / sizeof apis[0],
