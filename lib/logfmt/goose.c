@@ -179,8 +179,10 @@ read_event(struct builder *b, const struct json *r)
 		builder_model(b, json_get(r, STR("model")));
 	else if (log_is_type(r, "error"))
 		builder_error(b, json_get(r, STR("error")));
-	else if (log_is_type(r, "complete"))
+	else if (log_is_type(r, "complete")) {
 		tell_counts(b, &u);
+		builder_done(b);
+	}
 }
 
 static void

@@ -242,6 +242,8 @@ read_record(struct log *log, const struct json *r)
 		read_message(b, r);
 	else if (log_is_type(r, "backend_tool_call"))
 		read_backend_call(b, json_get(r, STR("kind")));
+	else if (log_is_type(r, "system")) /* a file's first */
+		builder_run(b);
 	else if (!log_is_type(r, "system reasoning user assistant tool_result"))
 		read_printed(log, r);
 }
