@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ascii.h"
 #include "instant.h"
 #include "out.h"
 
@@ -132,12 +133,8 @@ nearest(struct str digits, int base)
 {
 	double value = 0;
 
-	for (size_t i = 0; i < digits.n; i++) {
-		char c = digits.s[i];
-
-		value =
-		    value * base + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-	}
+	for (size_t i = 0; i < digits.n; i++)
+		value = value * base + ascii_hex(digits.s[i]);
 	return value;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ascii.h"
+
 void
 jmespath_fail_at(struct jmespath_lexer *p, size_t offset, const char *why)
 {
@@ -17,12 +19,6 @@ peek(const struct jmespath_lexer *p, size_t ahead)
 	return p->at + ahead < p->text.n
 	    ? (unsigned char)p->text.s[p->at + ahead]
 	    : -1;
-}
-
-static bool
-is_digit(int c)
-{
-	return c >= '0' && c <= '9';
 }
 
 static bool
@@ -128,11 +124,11 @@ number(struct jmespath_lexer *p)
 	int64_t value = 0;
 
 	p->at += minus;
-	if (!is_digit(peek(p, 0))) {
+	if (!ascii_is_digit(peek(p, 0))) {
 		jmespath_fail_at(p, p->offset, "expected a digit after '-'");
 		return T_BAD;
 	}
-	for (; is_digit(peek(p, 0)); p->at++)
+	for (; ascii_is_digit(peek(p, 0)); p->at++)
 		if (value < INT64_MAX / 16)
 			value = value * 10 + (peek(p, 0) - '0');
 	p->number = minus ? -value : value;
@@ -144,7 +140,7 @@ name(struct jmespath_lexer *p)
 {
 	size_t from = p->at;
 
-	while (is_name(peek(p, 0)) || is_digit(peek(p, 0)))
+	while (is_name(peek(p, 0)) || ascii_is_digit(peek(p, 0)))
 		p->at++;
 	p->name = str_slice(p->text, from, p->at);
 	return T_NAME;
@@ -197,7 +193,7 @@ jmespath_advance(struct jmespath_lexer *p)
 		p->token = T_END;
 	else if (is_name(c))
 		p->token = name(p);
-	else if (is_digit(c) || c == '-')
+	else if (ascii_is_digit(c) || c == '-')
 		p->token = number(p);
 	else if (c == '"')
 		p->token = quoted_name(p);

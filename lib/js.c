@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ascii.h"
 #include "unicode.h"
 
 /* ---- numbers to text ---- */
@@ -157,15 +158,6 @@ is_decimal(const char *p)
 	return *p == '\0';
 }
 
-static int
-digit_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
-}
-
 /*
  * Digits of 1, 3 or 4 bits each. The first 64 bits that count are kept; a bit
  * lost below them only says that the rest is not nothing, which is all that
@@ -178,9 +170,9 @@ read_bits(struct str digits, int width, double *number)
 	int lost = 0;
 
 	for (size_t i = 0; i < digits.n; i++) {
-		int value = digit_value(digits.s[i]);
+		int value = ascii_hex(digits.s[i]);
 
-		if (value >= 1 << width)
+		if (value < 0 || value >= 1 << width)
 			return false;
 		for (int bit = width - 1; bit >= 0; bit--) {
 			uint64_t one = (uint64_t)(value >> bit & 1);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ascii.h"
+
 const struct script *
 jsonpath_atom_fail(struct script_reader *r, size_t at, const char *why)
 {
@@ -32,12 +34,6 @@ jsonpath_atom_value(struct script_reader *r, struct value value)
 
 /* ---- words ---- */
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 struct str
 jsonpath_atom_word(struct script_reader *r)
 {
@@ -49,7 +45,7 @@ jsonpath_atom_word(struct script_reader *r)
 
 		if (!((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && c != '_' &&
 		    c != '$' && (unsigned char)c < 0x80 &&
-		    (!is_digit(c) || p->at == from))
+		    (!ascii_is_digit(c) || p->at == from))
 			break;
 	}
 	return str_slice(p->text, from, p->at);
@@ -103,7 +99,7 @@ jsonpath_atom_is_number(const struct script_reader *r)
 
 	if (str_starts(rest, STR(".")))
 		rest = str_from(rest, 1);
-	return rest.n > 0 && is_digit(*rest.s);
+	return rest.n > 0 && ascii_is_digit(*rest.s);
 }
 
 const struct script *
@@ -113,17 +109,17 @@ jsonpath_atom_number(struct script_reader *r)
 	size_t from = p->at;
 	struct str digits;
 
-	while (is_digit(jsonpath_peek(p)))
+	while (ascii_is_digit(jsonpath_peek(p)))
 		p->at++;
 	if (jsonpath_take(p, "."))
-		while (is_digit(jsonpath_peek(p)))
+		while (ascii_is_digit(jsonpath_peek(p)))
 			p->at++;
 	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
 		if (!jsonpath_take(p, "+"))
 			jsonpath_take(p, "-");
-		if (!is_digit(jsonpath_peek(p)))
+		if (!ascii_is_digit(jsonpath_peek(p)))
 			return jsonpath_atom_fail(r, from, "expected a number");
-		while (is_digit(jsonpath_peek(p)))
+		while (ascii_is_digit(jsonpath_peek(p)))
 			p->at++;
 	}
 	digits = str_slice(p->text, from, p->at);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ascii.h"
 #include "unicode.h"
 
 /* Integers that every double holds exactly (RFC 9535, 2.1). */
@@ -75,16 +76,12 @@ hex_unit(struct path_parser *p, uint32_t *unit)
 {
 	*unit = 0;
 	for (int i = 0; i < 4; i++, p->at++) {
-		char c = jsonpath_peek(p);
-		const char *digits = "0123456789abcdef";
-		const char *digit = c == '\0'
-		    ? NULL
-		    : strchr(digits, c >= 'A' && c <= 'F' ? c | 0x20 : c);
+		int digit = ascii_hex(jsonpath_peek(p));
 
-		if (digit == NULL)
+		if (digit < 0)
 			return jsonpath_fail(
 			    p, p->at, "expected four hexadecimal digits");
-		*unit = *unit * 16 + (uint32_t)(digit - digits);
+		*unit = *unit * 16 + (uint32_t)digit;
 	}
 	return true;
 }

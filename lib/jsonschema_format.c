@@ -5,8 +5,8 @@
 #include <arpa/inet.h>
 #include <string.h>
 
+#include "ascii.h"
 #include "json_scan.h"
-#include "jsonschema_chars.h"
 #include "jsonschema_tree.h"
 
 /* Steps over exactly n digits; their value, or -1. */
@@ -18,7 +18,7 @@ digits(struct str *text, size_t n)
 	if (text->n < n)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(text->s[i]))
+		if (!ascii_is_digit(text->s[i]))
 			return -1;
 		value = value * 10 + (text->s[i] - '0');
 	}
@@ -56,7 +56,7 @@ date(struct str *text)
 static bool
 clock_time(struct str *text)
 {
-	size_t of_hour = text->n > 1 && is_digit(text->s[1]) ? 2 : 1;
+	size_t of_hour = text->n > 1 && ascii_is_digit(text->s[1]) ? 2 : 1;
 	int hour = digits(text, of_hour);
 	int minute = step(text, ':') ? digits(text, 2) : -1;
 	int second = step(text, ':') ? digits(text, 2) : -1;
@@ -64,9 +64,10 @@ clock_time(struct str *text)
 	if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
 	    second > 59)
 		return false;
-	if (text->n > 1 && among(text->s[0], ".,") && is_digit(text->s[1]))
+	if (text->n > 1 && ascii_is_among(text->s[0], ".,") &&
+	    ascii_is_digit(text->s[1]))
 		for (*text = str_from(*text, 1);
-		     text->n != 0 && is_digit(text->s[0]);)
+		     text->n != 0 && ascii_is_digit(text->s[0]);)
 			*text = str_from(*text, 1);
 	return true;
 }
@@ -115,11 +116,11 @@ f_date_time(struct arena *a, struct str text)
 static bool
 host_label(struct str label)
 {
-	if (label.n == 0 || label.n > 63 || !is_alnum(label.s[0]) ||
-	    !is_alnum(label.s[label.n - 1]))
+	if (label.n == 0 || label.n > 63 || !ascii_is_alnum(label.s[0]) ||
+	    !ascii_is_alnum(label.s[label.n - 1]))
 		return false;
 	for (size_t i = 0; i < label.n; i++)
-		if (!is_alnum(label.s[i]) && label.s[i] != '-')
+		if (!ascii_is_alnum(label.s[i]) && label.s[i] != '-')
 			return false;
 	return true;
 }
@@ -142,8 +143,9 @@ is_atom(struct str text)
 	if (text.n == 0)
 		return false;
 	for (size_t i = 0; i < text.n; i++)
-		if (!is_alnum(text.s[i]) && (unsigned char)text.s[i] < 0x80 &&
-		    !among(text.s[i], "!#$%&'*+-/=?^_`{|}~"))
+		if (!ascii_is_alnum(text.s[i]) &&
+		    (unsigned char)text.s[i] < 0x80 &&
+		    !ascii_is_among(text.s[i], "!#$%&'*+-/=?^_`{|}~"))
 			return false;
 	return true;
 }
@@ -175,7 +177,7 @@ quoted_string(struct str text)
 static struct str
 skip_blanks(struct str text)
 {
-	while (text.n != 0 && among(text.s[0], " \t"))
+	while (text.n != 0 && ascii_is_among(text.s[0], " \t"))
 		text = str_from(text, 1);
 	return text;
 }
@@ -232,7 +234,7 @@ f_json_pointer(struct arena *a, struct str text)
 		return false;
 	for (size_t i = 0; i < text.n; i++)
 		if (text.s[i] == '~' &&
-		    (i + 1 == text.n || !among(text.s[i + 1], "01")))
+		    (i + 1 == text.n || !ascii_is_among(text.s[i + 1], "01")))
 			return false;
 	return true;
 }
@@ -242,7 +244,7 @@ f_relative_json_pointer(struct arena *a, struct str text)
 {
 	size_t n = 0;
 
-	while (n < text.n && is_digit(text.s[n]))
+	while (n < text.n && ascii_is_digit(text.s[n]))
 		n++;
 	if (n == 0 || (n > 1 && text.s[0] == '0'))
 		return false;

@@ -1,6 +1,6 @@
 /* The values of "format" that are references, as Go's net/url parses them. */
+#include "ascii.h"
 #include "json_scan.h"
-#include "jsonschema_chars.h"
 #include "jsonschema_tree.h"
 #include "uri.h"
 
@@ -28,8 +28,8 @@ static bool
 good_user(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
-		if (!is_alnum(text.s[i]) &&
-		    !among(text.s[i], "-._:~!$&'()*+,;=%@"))
+		if (!ascii_is_alnum(text.s[i]) &&
+		    !ascii_is_among(text.s[i], "-._:~!$&'()*+,;=%@"))
 			return false;
 	return good_percents(text);
 }
@@ -39,12 +39,13 @@ static bool
 good_host_text(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++) {
-		if (text.s[i] == '%' && is_digit(text.s[i + 1]) &&
+		if (text.s[i] == '%' && ascii_is_digit(text.s[i + 1]) &&
 		    text.s[i + 1] < '8' &&
 		    !str_starts(str_from(text, i), STR("%25")))
 			return false;
-		if ((unsigned char)text.s[i] < 0x80 && !is_alnum(text.s[i]) &&
-		    !among(text.s[i], "-_.~!$&'()*+,;=:[]<>\"%"))
+		if ((unsigned char)text.s[i] < 0x80 &&
+		    !ascii_is_alnum(text.s[i]) &&
+		    !ascii_is_among(text.s[i], "-_.~!$&'()*+,;=:[]<>\"%"))
 			return false;
 	}
 	return true;
@@ -64,7 +65,7 @@ good_host(struct str text)
 	if (bracketed && end < text.n && text.s[end++] != ':')
 		return false;
 	for (size_t i = end; end > 0 && i < text.n; i++)
-		if (!is_digit(text.s[i]))
+		if (!ascii_is_digit(text.s[i]))
 			return false;
 	return good_percents(text) && good_host_text(text);
 }

@@ -1,5 +1,7 @@
 #include "redact_default.h"
 
+#include "ascii.h"
+
 /* ---- payment cards: a known beginning, a length, a check digit ---- */
 
 enum {
@@ -10,15 +12,9 @@ enum {
 };
 
 static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 is_word(char c)
 {
-	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+	return ascii_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
 /* Whether cards of so many digits begin so (ISO/IEC 7812: Visa, Mastercard,
@@ -67,7 +63,7 @@ card_end(struct str text, size_t from)
 	for (size_t i = from; i < text.n && n < CARD_MOST; i++) {
 		struct str next = str_slice(text, i + 1, i + 2);
 
-		if (!is_digit(text.s[i])) {
+		if (!ascii_is_digit(text.s[i])) {
 			if ((text.s[i] != ' ' && text.s[i] != '-') ||
 			    group < GROUP_LEAST || group > GROUP_MOST)
 				break;
@@ -89,7 +85,7 @@ card_end(struct str text, size_t from)
 static bool
 can_begin(struct str text, size_t at)
 {
-	return is_digit(text.s[at]) &&
+	return ascii_is_digit(text.s[at]) &&
 	    (at == 0 ||
 		(!is_word(text.s[at - 1]) && text.s[at - 1] != '.' &&
 		    text.s[at - 1] != '_'));
@@ -112,7 +108,7 @@ find_card(struct str text, size_t *from, size_t *to)
 static bool
 has_digit(struct str text, size_t from, size_t to)
 {
-	while (from < to && !is_digit(text.s[from]))
+	while (from < to && !ascii_is_digit(text.s[from]))
 		from++;
 	return from < to;
 }

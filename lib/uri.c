@@ -1,12 +1,6 @@
 #include "uri.h"
 
-#include <string.h>
-
-static bool
-is_alpha(char c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
+#include "ascii.h"
 
 /* How long the scheme is (0: there is none). */
 static size_t
@@ -14,11 +8,10 @@ scheme_length(struct str text)
 {
 	size_t n = 0;
 
-	if (text.n == 0 || !is_alpha(text.s[0]))
+	if (text.n == 0 || !ascii_is_letter(text.s[0]))
 		return 0;
 	while (n < text.n &&
-	    (is_alpha(text.s[n]) ||
-		(text.s[n] != '\0' && strchr("0123456789+-.", text.s[n]))))
+	    (ascii_is_alnum(text.s[n]) || ascii_is_among(text.s[n], "+-.")))
 		n++;
 	return n < text.n && text.s[n] == ':' ? n : 0;
 }
@@ -145,8 +138,7 @@ encode(struct arena *a, struct str text, const char *marks)
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.s[i];
 
-		if (is_alpha(text.s[i]) || (c >= '0' && c <= '9') ||
-		    (c != '\0' && strchr(marks, c) != NULL)) {
+		if (ascii_is_alnum(c) || ascii_is_among(c, marks)) {
 			copy[n++] = text.s[i];
 			continue;
 		}
@@ -166,15 +158,6 @@ uri_of_path(struct arena *a, struct str path)
 	return str_cat(a, prefix, encode(a, path, "-._~/"));
 }
 
-static int
-hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 struct str
 uri_decode(struct arena *a, struct str text)
 {
@@ -184,9 +167,10 @@ uri_decode(struct arena *a, struct str text)
 	for (size_t i = 0; i < text.n; i++) {
 		copy[n] = text.s[i];
 		if (text.s[i] == '%' && i + 2 < text.n &&
-		    hex(text.s[i + 1]) >= 0 && hex(text.s[i + 2]) >= 0) {
-			copy[n] = (char)(hex(text.s[i + 1]) * 16 +
-			    hex(text.s[i + 2]));
+		    ascii_hex(text.s[i + 1]) >= 0 &&
+		    ascii_hex(text.s[i + 2]) >= 0) {
+			copy[n] = (char)(ascii_hex(text.s[i + 1]) * 16 +
+			    ascii_hex(text.s[i + 2]));
 			i += 2;
 		}
 		n++;

@@ -3,6 +3,7 @@
  * 22.2.1 with Annex B.1.2). Reasons are the engine's, in lower case.
  */
 #include "js.h"
+#include "../ascii.h"
 
 enum {
 	GROUPS_MAX = 32767,
@@ -53,18 +54,12 @@ js_fail(struct js *p, size_t at, const char *why)
 	p->at = p->pattern.n;
 }
 
-static bool
-digit(uint32_t unit)
-{
-	return unit >= '0' && unit <= '9';
-}
-
 static uint32_t
 count(struct js *p)
 {
 	uint64_t value = 0;
 
-	for (; digit(js_peek(p)); js_advance(p))
+	for (; ascii_is_digit(js_peek(p)); js_advance(p))
 		if (value < TREE_FOREVER)
 			value = value * 10 + (js_peek(p) - '0');
 	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
@@ -77,12 +72,12 @@ braces(struct js *p, uint32_t *min, uint32_t *max)
 	size_t start = p->at;
 
 	js_advance(p);
-	if (!digit(js_peek(p)))
+	if (!ascii_is_digit(js_peek(p)))
 		goto text;
 	*max = *min = count(p);
 	if (js_skip(p, ',')) {
 		*max = TREE_FOREVER;
-		if (digit(js_peek(p)))
+		if (ascii_is_digit(js_peek(p)))
 			*max = count(p);
 	}
 	if (js_skip(p, '}'))

@@ -1,14 +1,6 @@
 /* What a backslash begins in JavaScript's patterns. */
+#include "../ascii.h"
 #include "js.h"
-
-static int
-hex_digit(uint32_t unit)
-{
-	if (unit >= '0' && unit <= '9')
-		return (int)(unit - '0');
-	unit |= 0x20;
-	return unit >= 'a' && unit <= 'f' ? (int)(unit - 'a') + 10 : -1;
-}
 
 /* So many hexadecimal digits, or none are read. */
 static bool
@@ -18,7 +10,7 @@ hex(struct js *p, int digits, uint32_t *value)
 
 	*value = 0;
 	for (int i = 0; i < digits; i++, js_advance(p)) {
-		int d = hex_digit(js_peek(p));
+		int d = ascii_hex(js_peek(p));
 
 		if (d < 0) {
 			p->at = start;
@@ -35,8 +27,8 @@ hex_in_braces(struct js *p, uint32_t *value)
 	bool any = false;
 
 	*value = 0;
-	for (; hex_digit(js_peek(p)) >= 0; js_advance(p)) {
-		*value = *value << 4 | (uint32_t)hex_digit(js_peek(p));
+	for (; ascii_hex(js_peek(p)) >= 0; js_advance(p)) {
+		*value = *value << 4 | (uint32_t)ascii_hex(js_peek(p));
 		if (*value > 0x10ffff)
 			return false;
 		any = true;

@@ -1,12 +1,7 @@
 /* Escapes in Python's patterns, in classes and outside. */
+#include "../ascii.h"
 #include "../unicode.h"
 #include "python.h"
-
-static bool
-is_letter(uint32_t c)
-{
-	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
 
 static bool
 is_octal(uint32_t c)
@@ -14,11 +9,6 @@ is_octal(uint32_t c)
 	return c >= '0' && c <= '7';
 }
 
-static bool
-is_digit(uint32_t c)
-{
-	return c >= '0' && c <= '9';
-}
 /* ---- characters by escape ---- */
 
 static uint32_t
@@ -31,15 +21,6 @@ bad_escape(struct python *p, size_t from)
 	return 0;
 }
 
-static int
-hex_value(uint32_t c)
-{
-	if (is_digit(c))
-		return (int)(c - '0');
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? (int)(c - 'a' + 10) : -1;
-}
-
 /* Exactly n hexadecimal digits, behind \x, \u or \U. */
 static uint32_t
 hex(struct python *p, size_t from, int n)
@@ -47,7 +28,7 @@ hex(struct python *p, size_t from, int n)
 	uint32_t value = 0;
 
 	for (int i = 0; i < n; i++) {
-		int digit = hex_value(python_peek(p));
+		int digit = ascii_hex(python_peek(p));
 
 		if (digit < 0) {
 			struct str piece = str_slice(p->pattern, from, p->at);
@@ -104,7 +85,7 @@ escaped(struct python *p, size_t from, uint32_t letter)
 	for (size_t i = 0; letters[i] != '\0'; i++)
 		if (letter == (uint32_t)letters[i])
 			return (uint32_t)values[i];
-	return is_letter(letter) ? bad_escape(p, from) : letter;
+	return ascii_is_letter(letter) ? bad_escape(p, from) : letter;
 }
 
 /* ---- escapes outside classes ---- */
@@ -130,7 +111,7 @@ number(struct python *p, size_t from, uint32_t first)
 {
 	size_t group = first - '0';
 
-	if (is_digit(python_peek(p))) {
+	if (ascii_is_digit(python_peek(p))) {
 		uint32_t second = python_next(p);
 
 		if (is_octal(first) && is_octal(second) &&
@@ -162,7 +143,7 @@ python_escape(struct python *p)
 		return place(p, letter);
 	if (letter == '0')
 		set = python_character(p, octal(p, from, 0, 2));
-	else if (is_digit(letter))
+	else if (ascii_is_digit(letter))
 		return number(p, from, letter);
 	else if ((set = python_shorthand(p, letter)) == NULL)
 		set = python_character(p, escaped(p, from, letter));
@@ -179,7 +160,7 @@ python_class_escape(struct python *p, size_t from, uint32_t *character)
 		return set;
 	if (is_octal(letter))
 		*character = octal(p, from, letter - '0', 2);
-	else if (is_digit(letter))
+	else if (ascii_is_digit(letter))
 		*character = bad_escape(p, from);
 	else
 		*character = letter == 'b' ? '\b' : escaped(p, from, letter);

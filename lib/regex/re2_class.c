@@ -1,4 +1,5 @@
 /* Sets of characters in Go's patterns: escapes, classes, properties, (?i). */
+#include "../ascii.h"
 #include "../unicode.h"
 #include "fold.h"
 #include "re2.h"
@@ -158,15 +159,6 @@ is_octal(int c)
 	return c >= '0' && c <= '7';
 }
 
-static int
-hex_digit(int c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static uint32_t
 bad_escape(struct re2 *p, size_t from)
 {
@@ -178,7 +170,7 @@ bad_escape(struct re2 *p, size_t from)
 static uint32_t
 short_hex(struct re2 *p, size_t from)
 {
-	int high = hex_digit(re2_peek(p, 0)), low = hex_digit(re2_peek(p, 1));
+	int high = ascii_hex(re2_peek(p, 0)), low = ascii_hex(re2_peek(p, 1));
 
 	re2_next(p);
 	re2_next(p);
@@ -194,7 +186,7 @@ long_hex(struct re2 *p, size_t from)
 
 	p->at++;
 	for (size_t n = 0; p->at < p->pattern.n; n++) {
-		int digit = hex_digit(re2_peek(p, 0));
+		int digit = ascii_hex(re2_peek(p, 0));
 		uint32_t c = re2_next(p);
 
 		if (c == '}' && n > 0)

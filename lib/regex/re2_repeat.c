@@ -1,23 +1,18 @@
 /* Quantifiers of Go's patterns. */
+#include "../ascii.h"
 #include "re2.h"
 
 enum { COUNT_MAX = 1000, HEIGHT_MAX = 1000 };
-
-static bool
-is_digit(int c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* A count without a leading zero; one too large for any use is COUNT_MAX + 1.
  * False if there is none. */
 static bool
 count(struct re2 *p, uint32_t *value)
 {
-	if (!is_digit(re2_peek(p, 0)) ||
-	    (re2_peek(p, 0) == '0' && is_digit(re2_peek(p, 1))))
+	if (!ascii_is_digit(re2_peek(p, 0)) ||
+	    (re2_peek(p, 0) == '0' && ascii_is_digit(re2_peek(p, 1))))
 		return false;
-	for (*value = 0; is_digit(re2_peek(p, 0)); p->at++)
+	for (*value = 0; ascii_is_digit(re2_peek(p, 0)); p->at++)
 		if (*value <= COUNT_MAX)
 			*value = *value * 10 + (uint32_t)(re2_peek(p, 0) - '0');
 	return true;
