@@ -205,15 +205,6 @@ check_explain_found(const struct check *c, const struct finding *f,
 
 /* ---- writing ---- */
 
-static void
-put_if(struct out *o, const char *key, struct str text)
-{
-	if (text.s == NULL)
-		return;
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
 void
 check_seal(struct check *c, struct arena *a)
 {
@@ -221,15 +212,15 @@ check_seal(struct check *c, struct arena *a)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	put_if(&o, "type", c->type);
-	put_if(&o, "label", c->label);
+	out_member_str(&o, "type", c->type);
+	out_member_str(&o, "label", c->label);
 	out_key(&o, "status");
 	c->head = str_dup(a, out_memory(&o));
 	out_clear(&o);
 	o.comma = true;
-	put_if(&o, "dialect", c->dialect);
-	put_if(&o, "scenario", c->scenario);
-	put_if(&o, "at", c->at);
+	out_member_str(&o, "dialect", c->dialect);
+	out_member_str(&o, "scenario", c->scenario);
+	out_member_str(&o, "at", c->at);
 	c->tail = out_keep(&o, a);
 }
 
@@ -241,11 +232,10 @@ check_write(struct out *o, const struct check_result *r)
 	out_written(o, out_copy(out_next(o, c->head.n), c->head));
 	out_str(o, status_quoted(r->status));
 	o->comma = true;
-	put_if(o, "reason", r->reason);
+	out_member_str(o, "reason", r->reason);
 	out_str(o, c->tail);
 	if (r->of_turn) {
-		out_key(o, "turn");
-		out_json_int(o, (int64_t)r->turn);
+		out_member_size(o, "turn", r->turn);
 	}
 	if (r->metadata.s != NULL || c->metadata.s != NULL) {
 		out_key(o, "metadata");
@@ -256,7 +246,7 @@ check_write(struct out *o, const struct check_result *r)
 		out_key(o, "judge");
 		out_begin(o, '{');
 		c->kind->show(c->want, o);
-		put_if(o, "workspace", r->folder);
+		out_member_str(o, "workspace", r->folder);
 		out_end(o, '}');
 	}
 	out_end(o, '}');
@@ -266,11 +256,11 @@ void
 check_show(struct out *o, const struct check *c)
 {
 	out_begin(o, '{');
-	put_if(o, "dialect", c->dialect);
-	put_if(o, "scenario", c->scenario);
-	put_if(o, "at", c->at);
-	put_if(o, "type", c->type);
-	put_if(o, "label", c->label);
+	out_member_str(o, "dialect", c->dialect);
+	out_member_str(o, "scenario", c->scenario);
+	out_member_str(o, "at", c->at);
+	out_member_str(o, "type", c->type);
+	out_member_str(o, "label", c->label);
 	if (c->scope.part != SCOPE_RUN) {
 		out_key(o, "turn");
 		if (c->scope.part == SCOPE_LAST)
@@ -278,11 +268,9 @@ check_show(struct out *o, const struct check *c)
 		else
 			out_json_int(o, (int64_t)c->scope.turn);
 	}
-	out_key(o, "kind");
-	out_json_str(o, str_of(c->kind->name));
+	out_member_str(o, "kind", str_of(c->kind->name));
 	if (c->negate) {
-		out_key(o, "negate");
-		out_json_bool(o, true);
+		out_member_bool(o, "negate", true);
 	}
 	out_key(o, "wants");
 	out_begin(o, '{');

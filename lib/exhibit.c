@@ -257,8 +257,7 @@ put_text(
 	out_key(o, "text");
 	out_json_str(o, text);
 	if (!whole) {
-		out_key(o, "shown");
-		out_json_str(o,
+		out_member_str(o, "shown",
 		    str_printf(x->arena, "only the first %zu of %zu bytes",
 			text.n, f->size));
 	}
@@ -275,8 +274,7 @@ put_file(
 		out_key(o, "link");
 		out_json_str(o, redacted(x, f->link));
 	} else if (f->why != NULL) {
-		out_key(o, "shown");
-		out_json_str(o,
+		out_member_str(o, "shown",
 		    str_printf(
 			x->arena, "nothing of %zu bytes: %s", f->size, f->why));
 	} else {

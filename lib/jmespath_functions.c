@@ -184,11 +184,8 @@ f_length(struct jmespath_call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 	struct str text = text_of(c, c->args[0]);
-	size_t n = list.n;
 
-	for (; text.n != 0; text = str_from(text, character(text)))
-		n++;
-	return jmespath_number(c->run, (double)n);
+	return jmespath_number(c->run, (double)(list.n + str_characters(text)));
 }
 
 /* ---- objects ---- */

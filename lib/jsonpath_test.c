@@ -11,17 +11,6 @@ static const struct json *value_of(
 
 /* ---- functions ---- */
 
-static size_t
-characters(struct str text)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.n; i++)
-		if (((unsigned char)text.s[i] & 0xc0) != 0x80)
-			n++;
-	return n;
-}
-
 static const struct json *
 length(struct path_run *run, const struct json *v)
 {
@@ -34,7 +23,7 @@ length(struct path_run *run, const struct json *v)
 	struct path_sink sink = { .n = 0 };
 
 	if (json_is(v, JSON_STRING))
-		sink.n = characters(json_text(v, run->arena));
+		sink.n = str_characters(json_text(v, run->arena));
 	else if (json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT))
 		jsonpath_visit(run, &query, &node, &sink);
 	else

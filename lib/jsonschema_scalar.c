@@ -47,16 +47,6 @@ jsonschema_multiple_of(struct validation *c, const struct rule *r,
 	    c, decimal_is_multiple(&d, &r->number), r, spot);
 }
 
-static double
-characters(struct str text)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.n; i++)
-		n += ((unsigned char)text.s[i] & 0xc0) != 0x80;
-	return (double)n;
-}
-
 /* minX or maxX: how many of what the instance has. */
 bool
 jsonschema_count(struct validation *c, const struct rule *r,
@@ -70,8 +60,9 @@ jsonschema_count(struct validation *c, const struct rule *r,
 
 	if (!json_is(v, wanted))
 		return true;
-	n = wanted == JSON_STRING ? characters(json_text(v, c->arena))
-				  : (double)json_count(v);
+	n = (double)(wanted == JSON_STRING
+		? str_characters(json_text(v, c->arena))
+		: json_count(v));
 	return jsonschema_unless(
 	    c, str_starts(name, STR("min")) ? n >= limit : n <= limit, r, spot);
 }

@@ -74,12 +74,29 @@ is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* Within a character of UTF-8. */
+static bool
+is_within(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t
+str_characters(struct str text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += !is_within(text.s[i]);
+	return n;
+}
+
 struct str
 str_whole(struct str text, size_t most)
 {
 	if (text.n <= most)
 		return text;
-	while (most > 0 && ((unsigned char)text.s[most] & 0xc0) == 0x80)
+	while (most > 0 && is_within(text.s[most]))
 		most--;
 	return str_slice(text, 0, most);
 }

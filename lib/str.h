@@ -127,6 +127,8 @@ str_from(struct str text, size_t from)
 	return str_slice(text, from, text.n);
 }
 
+/* How many characters there are in what is UTF-8. */
+size_t str_characters(struct str);
 /* The text, or as many of its first `most` bytes as are whole characters. */
 struct str str_whole(struct str, size_t most);
 /* The same, and three dots if that is not all. */

@@ -23,8 +23,7 @@ put_workflow(struct out *o, const struct run *run)
 	out_key(o, "workflow");
 	out_begin(o, '{');
 	put_body(o, "state", run->state);
-	out_key(o, "complete");
-	out_json_bool(o, run->complete);
+	out_member_bool(o, "complete", run->complete);
 	put_list(o, "transitions", &run->transitions);
 	out_end(o, '}');
 }
@@ -109,13 +108,10 @@ put_source(struct out *o, const char *format, const struct trace_part *part)
 
 	out_key(o, "source");
 	out_begin(o, '{');
-	out_key(o, "format");
-	out_json_str(o, str_of(format));
+	out_member_str(o, "format", str_of(format));
 	if (t->file != NULL) {
-		out_key(o, "file");
-		out_json_str(o, str_of(t->file));
-		out_key(o, "line");
-		out_json_int(o,
+		out_member_str(o, "file", str_of(t->file));
+		out_member_int(o, "line",
 		    (int64_t)(part->turn == NULL ? t->line : part->turn->line));
 	}
 	out_end(o, '}');

@@ -58,8 +58,7 @@ show(const void *want, struct out *o)
 	out_key(o, w->any ? "any" : "all");
 	out_json_strs(o, w->tools);
 	if (w->times != 1) {
-		out_key(o, "times");
-		out_json_int(o, w->times);
+		out_member_int(o, "times", w->times);
 	}
 }
 
@@ -107,8 +106,7 @@ show_times(const void *want, struct out *o)
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
-	out_key(o, "exactly");
-	out_json_int(o, w->times);
+	out_member_int(o, "exactly", w->times);
 }
 
 struct check

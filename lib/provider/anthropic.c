@@ -51,11 +51,9 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "model");
-	out_json_str(&o, str_of(peer->model));
+	out_member_str(&o, "model", str_of(peer->model));
 	out_member_size(&o, "max_tokens", limit(peer, p));
-	out_key(&o, "system");
-	out_json_str(&o, prompt_system(a, p));
+	out_member_str(&o, "system", prompt_system(a, p));
 	out_key(&o, "messages");
 	out_text(&o, "[{\"role\":\"user\",\"content\":");
 	out_json_str(&o, prompt_user(a, p));

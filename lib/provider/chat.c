@@ -45,8 +45,7 @@ chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "model");
-	out_json_str(&o, str_of(peer->model));
+	out_member_str(&o, "model", str_of(peer->model));
 	out_key(&o, "messages");
 	out_begin(&o, '[');
 	put_message(&o, "system", prompt_system(a, p));

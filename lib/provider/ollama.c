@@ -35,8 +35,7 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "model");
-	out_json_str(&o, str_of(peer->model));
+	out_member_str(&o, "model", str_of(peer->model));
 	out_text(&o, ",\"messages\":[{\"role\":\"system\",\"content\":");
 	out_quoted(&o, system);
 	out_text(&o, "},{\"role\":\"user\",\"content\":");

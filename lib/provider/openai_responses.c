@@ -27,12 +27,9 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key(&o, "model");
-	out_json_str(&o, str_of(peer->model));
-	out_key(&o, "instructions");
-	out_json_str(&o, prompt_system(a, p));
-	out_key(&o, "input");
-	out_json_str(&o, prompt_user(a, p));
+	out_member_str(&o, "model", str_of(peer->model));
+	out_member_str(&o, "instructions", prompt_system(a, p));
+	out_member_str(&o, "input", prompt_user(a, p));
 	out_member_bool(&o, "store", false);
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, peer->refused);

@@ -107,8 +107,8 @@ put_members(struct copy *c, const struct json *object, const struct json *skip)
 		if (json_value(key) == skip)
 			continue;
 		if (c->left == 0) {
-			out_key(c->out, "...");
-			out_json_str(c->out, STR("the rest is left out"));
+			out_member_str(
+			    c->out, "...", STR("the rest is left out"));
 			break;
 		}
 		out_key_str(c->out, layout_cut(c->arena, name, TEXT_MAX));
