@@ -47,8 +47,8 @@ openai_messages_are(const struct json *list)
 	return n != 0;
 }
 
-static void
-read_call(struct builder *b, const struct json *call)
+void
+openai_call_read(struct builder *b, const struct json *call)
 {
 	const struct json *function = json_get(call, STR("function"));
 	const struct json *custom = json_get(call, STR("custom"));
@@ -105,9 +105,9 @@ read_assistant(struct builder *b, const struct json *const *m)
 	builder_text(b, m[REFUSAL]);
 	builder_text(b, json_get(m[AUDIO], STR("transcript")));
 	for (json_each(call, m[TOOL_CALLS]))
-		read_call(b, call);
+		openai_call_read(b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
-		read_call(b, m[FUNCTION_CALL]);
+		openai_call_read(b, m[FUNCTION_CALL]);
 }
 
 /* Proxies of several APIs log messages of Anthropic's among these. */

@@ -20,6 +20,10 @@ bool openai_message_is(const struct json *);
 void openai_message_read(struct builder *, const struct json *message,
     const struct json *ts, bool counted);
 
+/* Tells the builder of a call in a message: of a function, of a custom tool, or
+ * one that has its name and arguments itself, as other programs write it. */
+void openai_call_read(struct builder *, const struct json *call);
+
 /* Reads a response's usage into ours. */
 void openai_usage_read(struct usage *, const struct json *counts);
 /* Of it, what the response cost, where that is told. */

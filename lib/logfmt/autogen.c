@@ -78,13 +78,7 @@ read_answer(struct builder *b, const struct json *content)
 	for (json_each(part, content)) {
 		builder_text(b, part);
 		if (json_get(part, STR("name")) != NULL)
-			builder_call(b,
-			    &(struct builder_call){
-				.id = json_get(part, STR("id")),
-				.tool = json_get(part, STR("name")),
-				.args = json_get(part, STR("arguments")),
-				.decode = true,
-			    });
+			openai_call_read(b, part);
 	}
 }
 

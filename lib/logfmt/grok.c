@@ -5,6 +5,7 @@
  * (chat_history.jsonl).
  */
 #include "../logfmt.h"
+#include "../openai_message.h"
 #include "marked.h"
 
 /* A message, which has its role for a type. */
@@ -219,13 +220,7 @@ read_message(struct builder *b, const struct json *m)
 		builder_model(b, json_get(m, STR("model_id")));
 		builder_text(b, content);
 		for (json_each(call, json_get(m, STR("tool_calls"))))
-			builder_call(b,
-			    &(struct builder_call){
-				.id = json_get(call, STR("id")),
-				.tool = json_get(call, STR("name")),
-				.args = json_get(call, STR("arguments")),
-				.decode = true,
-			    });
+			openai_call_read(b, call);
 		builder_answered(b, (struct str){ 0 });
 	}
 }

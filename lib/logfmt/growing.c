@@ -25,7 +25,7 @@ growing_told(struct growing *g, const struct json *messages, bool answered,
 	    hash_messages(messages, g->n) == g->hash)
 		told = g->n;
 	for (json_each(m, messages))
-		if (i++ == told && told != 0 && by_model(m))
+		if (i++ == told && told != 0 && by_model != NULL && by_model(m))
 			told++;
 	g->n = answered ? n : 0;
 	g->hash = hash_messages(messages, g->n);

@@ -17,7 +17,8 @@ struct growing {
  * How many of the messages were told before: 0 if they do not go on where
  * those of the last request ended, and begin another run. Those after them
  * that a model wrote are the response that was logged with that request.
- * answered: this request has one, and the next may go on from it.
+ * answered: this request has one, and the next may go on from it. by_model is
+ * NULL where responses stand among the messages alone.
  */
 size_t growing_told(struct growing *, const struct json *messages,
     bool answered, bool (*by_model)(const struct json *message));

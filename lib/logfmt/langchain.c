@@ -215,19 +215,12 @@ read_streamed(struct log *log, const struct json *m)
 
 /* ---- records ---- */
 
-static bool
-by_none(const struct json *m)
-{
-	(void)m;
-	return false;
-}
-
 /* Values that are streamed have all messages again. */
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
 	struct reading *t = log->state;
-	size_t told = growing_told(&t->growing, list, true, by_none);
+	size_t told = growing_told(&t->growing, list, true, NULL);
 
 	if (told == 0)
 		builder_run(log->builder);

@@ -3,6 +3,7 @@
  * with --mode json, where a message is told as it grows and once it is done.
  */
 #include "../logfmt.h"
+#include "../openai_message.h"
 
 static int
 score(const struct json *r)
@@ -40,13 +41,7 @@ read_block(struct builder *b, const struct json *block)
 	if (log_is_type(block, "text"))
 		builder_text(b, json_get(block, STR("text")));
 	else if (log_is_type(block, "toolCall"))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(block, STR("id")),
-			.tool = json_get(block, STR("name")),
-			.args = json_get(block, STR("arguments")),
-			.decode = true,
-		    });
+		openai_call_read(b, block);
 }
 
 /* A message that was broken off before it said anything is no answer. */

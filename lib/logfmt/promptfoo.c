@@ -104,13 +104,7 @@ read_calls(struct builder *b, const struct json *response)
 		output = json_get(output, STR("tool_calls"));
 	for (json_each(call, output))
 		if (json_get(call, STR("function")) != NULL)
-			builder_call(b,
-			    &(struct builder_call){
-				.id = json_get(call, STR("id")),
-				.tool = json_path(call, "function.name"),
-				.args = json_path(call, "function.arguments"),
-				.decode = true,
-			    });
+			openai_call_read(b, call);
 	return list != NULL ||
 	    json_get(json_at(output, 0), STR("function")) != NULL;
 }

@@ -46,13 +46,7 @@ read_assistant(struct builder *b, const struct json *m)
 
 	builder_text(b, json_get(m, STR("content")));
 	for (json_each(call, json_get(m, STR("tool_calls"))))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("arguments")),
-			.decode = true,
-		    });
+		openai_call_read(b, call);
 	openai_usage_read(&u, counts);
 	usage_read(&u, USAGE_COST, json_get(m, STR("cost")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
