@@ -279,12 +279,13 @@ read_whole(struct log *log, const struct json *r)
 		builder_error(b, log_find(r, ERRORS));
 }
 
-/* A request of a batch file that was not answered. */
+/* A request that got an error for an answer, of a batch or not. */
 static bool
 is_failed(const struct json *r)
 {
-	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
-	    log_find(r, ERRORS) != NULL;
+	return log_find(r, ERRORS) != NULL &&
+	    (json_is(json_get(r, STR("custom_id")), JSON_STRING) ||
+		log_find(r, INPUTS) != NULL);
 }
 
 static void
@@ -292,6 +293,7 @@ read_failed(struct builder *b, const struct json *r)
 {
 	builder_run(b);
 	builder_set(b, RUN_ID, log_find(r, "custom_id id"));
+	builder_prompt(b, log_find(r, INPUTS));
 	builder_error(b, log_find(r, ERRORS));
 	builder_done(b);
 }
