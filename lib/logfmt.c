@@ -14,7 +14,7 @@ extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
     logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
     logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
     logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue, logfmt_amp,
-    logfmt_deepeval;
+    logfmt_amazon_q, logfmt_deepeval;
 extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
     logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
     logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
@@ -46,6 +46,7 @@ const struct logfmt *const logfmt_table[] = {
 	&logfmt_openai_traces,
 	&logfmt_cline,
 	&logfmt_amp,
+	&logfmt_amazon_q,
 	&logfmt_droid,
 	&logfmt_claude_code,
 	&logfmt_claude_stream,
