@@ -34,8 +34,8 @@ struct batch {
 	struct str data;
 	struct redaction redaction; /* of the data */
 	struct question question;
-	struct str
-	    *labels; /* of its checks, in the author's order; once told */
+	struct str *labels; /* of its checks, as their author has them; once
+			     * they are told */
 	size_t n_labels;
 	struct batch *next;
 

@@ -91,12 +91,8 @@ keep_quoted(struct arena *a, struct str body)
 struct str
 keep_escaped(struct arena *a, struct str text)
 {
-	struct str source;
-	struct out o;
+	struct str source = out_quote(a, text);
 
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	source = out_keep(&o, a);
 	return str_slice(source, 1, source.n - 1);
 }
 

@@ -212,5 +212,7 @@ parley_parts(const struct json *list, const char *type, struct arena *a)
 			json_str_is(json_get(part, STR("type")), str_of(type))))
 			*arena_push(a, texts, n) = text;
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, texts, n, STR(""));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, texts, n, STR(""));
 }

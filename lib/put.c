@@ -3,10 +3,8 @@
 void
 put_true(struct out *o, const char *key, bool value)
 {
-	if (!value)
-		return;
-	out_key(o, key);
-	out_json_bool(o, true);
+	if (value)
+		out_member_bool(o, key, true);
 }
 
 void

@@ -18,7 +18,7 @@ enum regex_flavour {
 	REGEX_JS,     /* ECMAScript without flags u and v, Annex B included */
 	REGEX_RE2,    /* Go's regexp */
 	REGEX_PYTHON, /* Python's re, str patterns */
-	REGEX_PCRE,
+	REGEX_FLAVOURS,
 };
 
 enum {

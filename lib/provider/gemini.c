@@ -115,7 +115,9 @@ content_of(const struct json *candidate, struct arena *a)
 		    !json_is(json_get(part, STR("thought")), JSON_TRUE))
 			*arena_push(a, texts, n) = text;
 	}
-	return n == 0 ? (struct str){ 0 } : str_join(a, texts, n, STR(""));
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_join(a, texts, n, STR(""));
 }
 
 static bool

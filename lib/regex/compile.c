@@ -8,11 +8,10 @@
 #include "factors.h"
 #include "parse.h"
 
-static regex_parse *const parsers[] = {
+static regex_parse *const parsers[REGEX_FLAVOURS] = {
 	[REGEX_JS] = regex_parse_js,
 	[REGEX_RE2] = regex_parse_re2,
 	[REGEX_PYTHON] = regex_parse_python,
-	[REGEX_PCRE] = NULL,
 };
 
 static bool
@@ -195,10 +194,6 @@ parse(struct arena *a, const struct regex *re, struct regex_error *error)
 	*error = (struct regex_error){ 0 };
 	if (!valid_utf8(re->source, &error->offset)) {
 		error->why = STR("invalid UTF-8");
-		return NULL;
-	}
-	if (parsers[re->flavour] == NULL) {
-		error->why = STR("no parser for this flavour");
 		return NULL;
 	}
 	return parsers[re->flavour](a, re->source, re->flags, error);

@@ -38,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	rest = str_from(rest, 1);
 	pattern = str_cut(&rest, '\n');
-	flavour = (enum regex_flavour)((data[0] >> 4) % REGEX_PCRE);
+	flavour = (enum regex_flavour)((data[0] >> 4) % REGEX_FLAVOURS);
 	re = regex_compile(&a, flavour, pattern, data[0] & 0xf, &error);
 	if (re == NULL && (error.why.n == 0 || error.offset > pattern.n))
 		abort();
