@@ -220,14 +220,13 @@ read_message(struct task *t, const struct json *m)
 	builder_at(
 	    t->builder, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
 	builder_model(t->builder, log_find(m, "modelInfo.modelId"));
-	if (str_is(kind, "use_subagents"))
-		read_call(t, what, NULL, text);
-	else if (str_is(kind, "tool"))
+	if (str_is(kind, "tool"))
 		read_tool(t, text, false);
 	else if (str_is(kind, "use_mcp_server"))
 		read_tool(t, text, true);
 	else if (str_is(kind, "command") || str_is(kind, "browser_action") ||
-	    str_is(kind, "browser_action_launch"))
+	    str_is(kind, "browser_action_launch") ||
+	    str_is(kind, "use_subagents"))
 		read_call(t, what, NULL, text);
 	else if (log_is(m, "ask", "command_output"))
 		read_output(t, text);
