@@ -30,7 +30,7 @@ fold(struct arena *a, struct str text)
 		uint32_t c = unicode_decode(lower, &used);
 
 		if (!js_is_space(c)) {
-			to[n++] = is_kept(c) ? (char)c : ' ';
+			to[n++] = (char)(is_kept(c) ? c : ' ');
 			/* Beyond U+FFFF it is two code units, so two blanks. */
 			if (c > 0xffff)
 				to[n++] = ' ';
