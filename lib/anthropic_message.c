@@ -185,20 +185,27 @@ anthropic_usage_read(struct usage *u, const struct json *counts)
 }
 
 struct usage
+anthropic_usage_of_program(const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_get(counts, STR("cacheReadInputTokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cacheCreationInputTokens")));
+	return u;
+}
+
+struct usage
 anthropic_usage_by_model(const struct json *models)
 {
 	struct usage all = { 0 };
 
 	for (json_members(name, models)) {
-		const struct json *m = json_value(name);
-		struct usage u = { 0 };
+		struct usage u = anthropic_usage_of_program(json_value(name));
 
-		usage_read(&u, USAGE_INPUT, json_get(m, STR("inputTokens")));
-		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
-		usage_read(&u, USAGE_CACHE_READ,
-		    json_get(m, STR("cacheReadInputTokens")));
-		usage_read(&u, USAGE_CACHE_WRITE,
-		    json_get(m, STR("cacheCreationInputTokens")));
 		usage_add(&all, &u);
 	}
 	return all;

@@ -32,6 +32,10 @@ void anthropic_content_read(
 /* Reads a message's usage into ours. */
 void anthropic_usage_read(struct usage *, const struct json *counts);
 
+/* The same of what Claude Code and Amp count, which is named otherwise:
+ * inputTokens; without the cost. */
+struct usage anthropic_usage_of_program(const struct json *counts);
+
 /* What Claude Code's modelUsage, an object with a member for each model, comes
  * to; without the cost. */
 struct usage anthropic_usage_by_model(const struct json *);

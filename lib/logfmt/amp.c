@@ -63,26 +63,12 @@ read_user(struct builder *b, const struct json *content)
 		builder_prompt(b, content);
 }
 
-static struct usage
-counts_of(const struct json *counts)
-{
-	struct usage u = { 0 };
-
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cacheReadInputTokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cacheCreationInputTokens")));
-	return u;
-}
-
 static void
 read_assistant(struct builder *b, const struct json *m)
 {
 	const struct json *state = json_get(m, STR("state"));
 	const struct json *why = log_find(state, "error.message error type");
-	struct usage u = counts_of(json_get(m, STR("usage")));
+	struct usage u = anthropic_usage_of_program(json_get(m, STR("usage")));
 
 	builder_model(b, json_path(m, "usage.model"));
 	for (json_each(block, json_get(m, STR("content"))))
