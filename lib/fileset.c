@@ -1,7 +1,6 @@
 #include "fileset.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 
 #include "diag.h"
 
@@ -32,14 +31,31 @@ key_of(const struct identity *id)
 	return (struct str){ (const char *)id, sizeof *id };
 }
 
+static bool
+add(struct fileset *set, const struct identity *id)
+{
+	set->files.arena = set->arena;
+	if (hash_get(&set->files, key_of(id)) != NULL)
+		return false;
+	*hash_put(&set->files, str_dup(set->arena, key_of(id))) = set;
+	return true;
+}
+
 void
 fileset_add(struct fileset *set, const char *path)
 {
 	struct identity id;
 
-	set->files.arena = set->arena;
-	if (identify(path, &id) && hash_get(&set->files, key_of(&id)) == NULL)
-		*hash_put(&set->files, str_dup(set->arena, key_of(&id))) = set;
+	if (identify(path, &id))
+		add(set, &id);
+}
+
+bool
+fileset_enter(struct fileset *set, const struct stat *st)
+{
+	const struct identity id = { st->st_dev, st->st_ino };
+
+	return add(set, &id);
 }
 
 bool

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "hash.h"
 
@@ -17,6 +18,9 @@ struct fileset {
 
 /* Adds the file, if there is such a file. */
 void fileset_add(struct fileset *, const char *path);
+
+/* Adds the file that this was told of; false if it was added before. */
+bool fileset_enter(struct fileset *, const struct stat *);
 
 /* Whether it was added. */
 bool fileset_has(const struct fileset *, const char *path);

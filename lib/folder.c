@@ -35,7 +35,6 @@ collect(struct search *s, const char *path)
 	struct dirent **list;
 	int n = scandir(path, &list, is_visible, by_bytes);
 
-	fileset_add(&s->read, path);
 	if (n < 0 && errno == ENOMEM)
 		diag_die("out of memory");
 	if (n < 0 && errno != ENOENT && errno != ENOTDIR)
@@ -54,7 +53,7 @@ collect(struct search *s, const char *path)
 		}
 		if (S_ISREG(st.st_mode))
 			*arena_push(a, s->found.paths, s->found.n) = file;
-		else if (S_ISDIR(st.st_mode) && !fileset_has(&s->read, file))
+		else if (S_ISDIR(st.st_mode) && fileset_enter(&s->read, &st))
 			collect(s, file);
 	}
 	if (n >= 0)
@@ -65,7 +64,10 @@ struct folder
 folder_read(struct arena *a, const char *path)
 {
 	struct search s = { .arena = a, .read.arena = a };
+	struct stat st;
 
+	if (stat(path, &st) == 0)
+		fileset_enter(&s.read, &st);
 	collect(&s, path);
 	return s.found;
 }
