@@ -187,14 +187,15 @@ anthropic_usage_read(struct usage *u, const struct json *counts)
 struct usage
 anthropic_usage_of_program(const struct json *counts)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadInputTokens",
+		[USAGE_CACHE_WRITE] = "cacheCreationInputTokens",
+	};
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cacheReadInputTokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cacheCreationInputTokens")));
+	usage_read_named(&u, counts, words);
 	return u;
 }
 

@@ -29,6 +29,16 @@ usage_read(struct usage *u, enum usage_kind kind, const struct json *v)
 }
 
 void
+usage_read_named(struct usage *u, const struct json *counts,
+    const char *const words[USAGE_COUNT])
+{
+	for (int kind = 0; kind < USAGE_COUNT; kind++)
+		if (words[kind] != NULL)
+			usage_read(u, (enum usage_kind)kind,
+			    json_get(counts, str_of(words[kind])));
+}
+
+void
 usage_input_with_cache(struct usage *u, const struct json *input)
 {
 	usage_read(u, USAGE_INPUT, input);

@@ -31,6 +31,10 @@ void usage_set(struct usage *, enum usage_kind, double);
 /* The same of a value of a log; anything but a number is passed over, and so is
  * one that no double holds (1e999). */
 void usage_read(struct usage *, enum usage_kind, const struct json *);
+/* The same of the members of `counts` that a log has for the kinds; a kind whose
+ * word is NULL it has none for. */
+void usage_read_named(struct usage *, const struct json *counts,
+    const char *const words[USAGE_COUNT]);
 
 /* Input that is logged with what came from a cache, once the latter is set. */
 void usage_input_with_cache(struct usage *, const struct json *input);

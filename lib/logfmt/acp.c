@@ -172,18 +172,20 @@ read_cost(struct builder *b, const struct json *cost)
 static struct usage
 grok_counts(const struct json *of)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_REASONING] = "reasoningTokens",
+		[USAGE_CACHE_READ] = "cachedReadTokens",
+		[USAGE_CACHE_WRITE] = "cacheCreationTokens",
+		[USAGE_LLM_CALLS] = "modelCalls",
+	};
 	struct usage u = { 0 };
 	double input = json_double(json_get(of, STR("inputTokens")));
 	double cost = json_double(json_get(of, STR("costUsdTicks"))) / 1e10;
 	double read = json_double(json_get(of, STR("cachedReadTokens")));
 	double written = json_double(json_get(of, STR("cacheCreationTokens")));
 
-	usage_read(&u, USAGE_OUTPUT, json_get(of, STR("outputTokens")));
-	usage_read(&u, USAGE_REASONING, json_get(of, STR("reasoningTokens")));
-	usage_read(&u, USAGE_CACHE_READ, json_get(of, STR("cachedReadTokens")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(of, STR("cacheCreationTokens")));
-	usage_read(&u, USAGE_LLM_CALLS, json_get(of, STR("modelCalls")));
+	usage_read_named(&u, of, words);
 	if (read > 0)
 		input -= read;
 	if (written > 0)

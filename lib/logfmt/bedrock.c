@@ -90,14 +90,15 @@ score(const struct json *r)
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadInputTokens",
+		[USAGE_CACHE_WRITE] = "cacheWriteInputTokens",
+	};
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cacheReadInputTokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cacheWriteInputTokens")));
+	usage_read_named(&u, counts, words);
 	if (json_get(counts, STR("prompt_tokens")) != NULL)
 		openai_usage_read(&u, counts);
 	else if (json_get(counts, STR("input_tokens")) != NULL)

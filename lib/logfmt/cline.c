@@ -95,13 +95,16 @@ end_output(struct task *t)
 static struct usage
 usage_in(const struct json *v)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_OUTPUT] = "tokensOut",
+		[USAGE_CACHE_READ] = "cacheReads",
+		[USAGE_CACHE_WRITE] = "cacheWrites",
+		[USAGE_COST] = "cost",
+	};
 	const struct json *in = json_get(v, STR("tokensIn"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_OUTPUT, json_get(v, STR("tokensOut")));
-	usage_read(&u, USAGE_CACHE_READ, json_get(v, STR("cacheReads")));
-	usage_read(&u, USAGE_CACHE_WRITE, json_get(v, STR("cacheWrites")));
-	usage_read(&u, USAGE_COST, json_get(v, STR("cost")));
+	usage_read_named(&u, v, words);
 	if (json_get(v, STR("apiProtocol")) != NULL &&
 	    json_double(in) >= u.n[USAGE_CACHE_READ] + u.n[USAGE_CACHE_WRITE])
 		usage_input_with_cache(&u, in);

@@ -120,17 +120,18 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 static void
 read_result(struct builder *b, const struct json *r, bool spoke)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadTokens",
+		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
+	};
 	const struct json *counts = json_get(r, STR("usage"));
 	const struct json *text = json_get(r, STR("result"));
 	bool failed = json_is(json_get(r, STR("is_error")), JSON_TRUE);
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cacheReadTokens")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
+	usage_read_named(&u, counts, words);
 	builder_total(b, &u);
 	builder_set(b, RUN_DURATION, json_get(r, STR("duration_ms")));
 	if (!spoke && !failed && json_is(text, JSON_STRING))

@@ -57,17 +57,17 @@ score(const struct json *r)
 static struct usage
 counts_of(const struct json *r)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_CACHE_READ] = "cache_read_input_tokens",
+		[USAGE_CACHE_WRITE] = "cache_creation_input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_REASONING] = "reasoning_tokens",
+	};
 	const struct json *counts = json_get(r, STR("usage"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cache_read_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(
-	    &u, USAGE_REASONING, json_get(counts, STR("reasoning_tokens")));
+	usage_read_named(&u, counts, words);
 	usage_read(&u, USAGE_COST, json_get(r, STR("total_cost_usd")));
 	return u;
 }

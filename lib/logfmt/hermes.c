@@ -52,14 +52,16 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_usage(struct builder *b, const struct json *r)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_CACHE_READ] = "cache_read_tokens",
+		[USAGE_CACHE_WRITE] = "cache_write_tokens",
+	};
 	const struct json *actual = log_find(r, "actual_cost_usd");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(r, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(r, STR("output_tokens")));
-	usage_read(&u, USAGE_CACHE_READ, json_get(r, STR("cache_read_tokens")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(r, STR("cache_write_tokens")));
+	usage_read_named(&u, r, words);
 	usage_read(&u, USAGE_COST,
 	    actual != NULL ? actual : log_find(r, "estimated_cost_usd"));
 	if (u.known != 0)

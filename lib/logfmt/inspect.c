@@ -74,21 +74,21 @@ read_message(struct inspect_sample *s, const struct json *m)
 static void
 read_usage(struct builder *b, const struct json *models)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_CACHE_READ] = "input_tokens_cache_read",
+		[USAGE_CACHE_WRITE] = "input_tokens_cache_write",
+		[USAGE_REASONING] = "reasoning_tokens",
+		[USAGE_COST] = "total_cost",
+	};
 	struct usage all = { 0 };
 
 	for (json_members(name, models)) {
 		const struct json *m = json_value(name);
 		struct usage u = { 0 };
 
-		usage_read(&u, USAGE_INPUT, json_get(m, STR("input_tokens")));
-		usage_read(&u, USAGE_OUTPUT, json_get(m, STR("output_tokens")));
-		usage_read(&u, USAGE_CACHE_READ,
-		    json_get(m, STR("input_tokens_cache_read")));
-		usage_read(&u, USAGE_CACHE_WRITE,
-		    json_get(m, STR("input_tokens_cache_write")));
-		usage_read(
-		    &u, USAGE_REASONING, json_get(m, STR("reasoning_tokens")));
-		usage_read(&u, USAGE_COST, json_get(m, STR("total_cost")));
+		usage_read_named(&u, m, words);
 		usage_add(&all, &u);
 	}
 	builder_total(b, &all);

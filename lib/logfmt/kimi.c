@@ -44,15 +44,16 @@ read_result(struct builder *b, const struct json *event)
 static void
 read_usage(struct builder *b, const struct json *event)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputOther",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "inputCacheRead",
+		[USAGE_CACHE_WRITE] = "inputCacheCreation",
+	};
 	const struct json *counts = json_get(event, STR("usage"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("inputOther")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output")));
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("inputCacheRead")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("inputCacheCreation")));
+	usage_read_named(&u, counts, words);
 	builder_usage(
 	    b, json_raw(log_find(event, "uuid messageId")), &u, false);
 }

@@ -45,15 +45,16 @@ read_result(struct builder *b, const struct json *payload)
 static void
 read_status(struct builder *b, const struct json *payload)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_other",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "input_cache_read",
+		[USAGE_CACHE_WRITE] = "input_cache_creation",
+	};
 	const struct json *counts = json_get(payload, STR("token_usage"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_other")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output")));
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("input_cache_read")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("input_cache_creation")));
+	usage_read_named(&u, counts, words);
 	if (u.known != 0)
 		builder_usage(b, json_raw(json_get(payload, STR("message_id"))),
 		    &u, false);

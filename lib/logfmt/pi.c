@@ -25,12 +25,15 @@ score(const struct json *r)
 static void
 read_usage(struct builder *b, const struct json *counts)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "cacheRead",
+		[USAGE_CACHE_WRITE] = "cacheWrite",
+	};
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output")));
-	usage_read(&u, USAGE_CACHE_READ, json_get(counts, STR("cacheRead")));
-	usage_read(&u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWrite")));
+	usage_read_named(&u, counts, words);
 	usage_read(&u, USAGE_COST, json_path(counts, "cost.total"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }

@@ -93,12 +93,15 @@ read_said(struct builder *b, const struct json *m, struct told *told)
 static void
 read_usage(struct builder *b, const struct json *cost)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_CACHE_READ] = "cached_tokens",
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_COST] = "total_cost_usd",
+	};
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(cost, STR("cached_tokens")));
-	usage_read(&u, USAGE_INPUT, json_get(cost, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(cost, STR("output_tokens")));
-	usage_read(&u, USAGE_COST, json_get(cost, STR("total_cost_usd")));
+	usage_read_named(&u, cost, words);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
@@ -296,15 +299,18 @@ read_run(struct builder *b, const struct json *r)
 static void
 read_provider(struct builder *b, const struct json *data)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_CACHE_READ] = "CachedTokens",
+		[USAGE_INPUT] = "InputTokens",
+		[USAGE_OUTPUT] = "OutputTokens",
+		[USAGE_COST] = "Cost",
+	};
 	struct usage u = { 0 };
 
 	if (log_is(data, "Source", "judge selfplay"))
 		return;
 	builder_model(b, json_get(data, STR("Model")));
-	usage_read(&u, USAGE_CACHE_READ, json_get(data, STR("CachedTokens")));
-	usage_read(&u, USAGE_INPUT, json_get(data, STR("InputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(data, STR("OutputTokens")));
-	usage_read(&u, USAGE_COST, json_get(data, STR("Cost")));
+	usage_read_named(&u, data, words);
 	builder_counts(b, &u);
 }
 

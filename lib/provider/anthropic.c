@@ -78,14 +78,15 @@ anthropic_write(
 static struct usage
 usage_of_message(const struct json *usage)
 {
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_CACHE_READ] = "cache_read_input_tokens",
+		[USAGE_CACHE_WRITE] = "cache_creation_input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+	};
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(usage, STR("input_tokens")));
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(usage, STR("cache_read_input_tokens")));
-	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(usage, STR("cache_creation_input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(usage, STR("output_tokens")));
+	usage_read_named(&u, usage, words);
 	return u;
 }
 
