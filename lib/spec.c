@@ -36,6 +36,13 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 	join(*slot, s, t->arena);
 }
 
+/* Whether it is for some runs, by their id or prompt. */
+static bool
+is_keyed(const struct scenario *s)
+{
+	return s->id.s != NULL || s->prompt.s != NULL;
+}
+
 /* Numbers them, too. */
 static void
 index_scenarios(struct spec *spec, struct spec_file *f)
@@ -47,7 +54,7 @@ index_scenarios(struct spec *spec, struct spec_file *f)
 		struct scenario *s = &f->scenarios[i];
 
 		s->number = spec->nscenarios++;
-		if (s->id.s == NULL && s->prompt.s == NULL)
+		if (!is_keyed(s))
 			join(&f->always, s, a);
 		if (s->id.s != NULL)
 			join_keyed(&f->by_id, s->id, s);
@@ -197,8 +204,7 @@ spec_waits(const struct spec *spec)
 		for (size_t j = 0; j < spec->files[i].n; j++) {
 			const struct scenario *s = &spec->files[i].scenarios[j];
 
-			if ((s->id.s != NULL || s->prompt.s != NULL) &&
-			    s->n != 0)
+			if (is_keyed(s) && s->n != 0)
 				return true;
 		}
 	return false;
@@ -277,12 +283,6 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 	return m;
 }
 
-static bool
-is_met(const struct scenario *s, const bool *met)
-{
-	return (s->id.s == NULL && s->prompt.s == NULL) || met[s->number];
-}
-
 bool
 spec_tell_unmet(const struct spec *spec, const bool *met)
 {
@@ -293,7 +293,7 @@ spec_tell_unmet(const struct spec *spec, const bool *met)
 			const struct spec_file *f = &spec->files[i];
 			const struct scenario *s = &f->scenarios[j];
 
-			if (is_met(s, met))
+			if (!is_keyed(s) || met[s->number])
 				continue;
 			diag_warn((struct place){ .file = f->path },
 			    "no run of the scenario '%.*s'",

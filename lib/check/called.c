@@ -172,7 +172,6 @@ find_most(const void *want, struct view *v)
 		n += w->tool.s == NULL ||
 		    trace_call_like(&calls.list[i], w->tool, v->arena);
 	holds = n <= w->times;
-
 	return (struct finding){
 		.found = holds ? FOUND_YES : FOUND_NO,
 		.open = holds && v->cut & VIEW_CALLS,
