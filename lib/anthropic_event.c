@@ -2,12 +2,7 @@
 
 #include "anthropic_message.h"
 #include "keep.h"
-
-static bool
-is_type(const struct json *v, const char *type)
-{
-	return json_str_is(json_get(v, STR("type")), str_of(type));
-}
+#include "log.h"
 
 static void
 read_start(
@@ -25,7 +20,7 @@ read_start(
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	if (is_type(block, "text"))
+	if (log_is_type(block, "text"))
 		builder_text_ends(b);
 	anthropic_block_read(b, block);
 }
@@ -54,18 +49,18 @@ void
 anthropic_event_read(
     struct anthropic_stream *s, struct builder *b, const struct json *event)
 {
-	if (is_type(event, "message_start"))
+	if (log_is_type(event, "message_start"))
 		read_start(s, b, json_get(event, STR("message")));
 	builder_at(b,
 	    &(struct builder_at){
 		.message = s->id.n != 0 ? builder_str(b, s->id) : NULL });
-	if (is_type(event, "content_block_start"))
+	if (log_is_type(event, "content_block_start"))
 		read_block(b, json_get(event, STR("content_block")));
-	else if (is_type(event, "content_block_delta"))
+	else if (log_is_type(event, "content_block_delta"))
 		read_delta(b, json_get(event, STR("delta")));
-	else if (is_type(event, "message_delta"))
+	else if (log_is_type(event, "message_delta"))
 		read_end(s, b, event);
-	else if (is_type(event, "error"))
+	else if (log_is_type(event, "error"))
 		builder_error(b, json_get(event, STR("error")));
 }
 
@@ -74,7 +69,7 @@ anthropic_events_are(const struct json *list)
 {
 	const struct json *first = json_at(list, 0);
 
-	return is_type(first, "message_start") &&
+	return log_is_type(first, "message_start") &&
 	    json_path(first, "message.role") != NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "openai_chunk.h"
 
+#include "log.h"
 #include "openai_message.h"
 
 bool
@@ -55,12 +56,11 @@ static void
 read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 {
 	const struct json *id = json_get(call, STR("id"));
-	const struct json *name = json_path(call, "function.name");
-	const struct json *args = json_path(call, "function.arguments");
+	const struct json *name = log_find(call, "function.name custom.name");
+	const struct json *args =
+	    log_find(call, "function.arguments custom.input");
 	struct str *place = place_of(s, call);
 
-	if (name == NULL)
-		name = json_path(call, "custom.name");
 	if (json_raw(id).n != 0 && !str_eq(*place, json_raw(id)) &&
 	    !builder_has_call(b, id))
 		*place = (struct str){ 0 };
@@ -77,8 +77,6 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 	}
 	builder_args_more(
 	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
-	builder_args_more(b, place->n != 0 ? builder_str(b, *place) : NULL,
-	    json_path(call, "custom.input"));
 }
 
 /* The older form: one call, without an id. */

@@ -113,11 +113,8 @@ read_usage(struct builder *b, const struct json *test)
 
 	for (json_each(span, log_find(test, "trace.llmSpans")))
 		read_llm_span(&u, b, span);
-	if (log_find(test, "inputTokenCount outputTokenCount") != NULL) {
-		usage_read(&u, USAGE_INPUT, log_find(test, "inputTokenCount"));
-		usage_read(
-		    &u, USAGE_OUTPUT, log_find(test, "outputTokenCount"));
-	}
+	usage_read(&u, USAGE_INPUT, log_find(test, "inputTokenCount"));
+	usage_read(&u, USAGE_OUTPUT, log_find(test, "outputTokenCount"));
 	usage_read(&u, USAGE_COST, log_find(test, "tokenCost"));
 	if (u.known != 0)
 		builder_total(b, &u);
