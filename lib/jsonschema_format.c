@@ -159,6 +159,18 @@ dot_atom(struct str text)
 	return true;
 }
 
+static bool
+is_visible(char c)
+{
+	return (unsigned char)c > ' ' && c != 0x7f;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
 /* The length of a quoted string at the start (0: there is none). */
 static size_t
 quoted_string(struct str text)
@@ -170,6 +182,9 @@ quoted_string(struct str text)
 			return i + 1;
 		if (text.s[i] == '\\')
 			i++;
+		if (i < text.n && !is_visible(text.s[i]) &&
+		    !is_blank(text.s[i]))
+			return 0;
 	}
 	return 0;
 }
@@ -177,20 +192,43 @@ quoted_string(struct str text)
 static struct str
 skip_blanks(struct str text)
 {
-	while (text.n != 0 && ascii_is_among(text.s[0], " \t"))
+	while (text.n != 0 && is_blank(text.s[0]))
 		text = str_from(text, 1);
 	return text;
 }
 
-/* An address specification, or a name before one in angle brackets. */
+/* What stands behind a name, of words and quoted strings. */
+static struct str
+skip_name(struct str text)
+{
+	size_t n = 1;
+
+	while (n != 0) {
+		text = skip_blanks(text);
+		n = quoted_string(text);
+		if (!str_starts(text, STR("\"")))
+			while (n < text.n && is_visible(text.s[n]) &&
+			    !ascii_is_among(text.s[n], "<>\":"))
+				n++;
+		text = str_from(text, n);
+	}
+	return text;
+}
+
+/* An address specification, or a name before one in angle brackets: what Go's
+ * mail.ParseAddress takes, but for comments. */
 static bool
 f_email(struct arena *a, struct str text)
 {
-	size_t open = str_find_char(text, '<'), at, quoted;
+	struct str named;
+	size_t at, quoted;
 
-	text = str_trim(text);
-	if (str_ends(text, STR(">")) && open < text.n)
-		text = skip_blanks(str_slice(text, open + 1, text.n - 1));
+	text = skip_blanks(text);
+	while (text.n != 0 && is_blank(text.s[text.n - 1]))
+		text.n--;
+	named = skip_name(text);
+	if (str_starts(named, STR("<")) && str_ends(named, STR(">")))
+		text = skip_blanks(str_slice(named, 1, named.n - 1));
 	quoted = quoted_string(text);
 	at = quoted != 0 ? quoted : str_find_char(text, '@');
 	if (at >= text.n || text.s[at] != '@')
