@@ -79,7 +79,7 @@ become(const struct proc *p, const int fd[4])
 			if (p->argv != NULL)
 				execvp(p->argv[0], p->argv);
 			else
-				execl("/bin/sh", "sh", "-c", p->command,
+				execl("/bin/sh", "/bin/sh", "-c", p->command,
 				    (char *)NULL);
 		}
 	}
