@@ -2,6 +2,7 @@
 #include "evolve.h"
 
 #include "../dialect.h"
+#include "../go.h"
 #include "../hash.h"
 
 struct suite {
@@ -29,6 +30,19 @@ read_statements(struct reader *r, struct entry *e, struct evolve_eval *eval)
 		entry_wrong(e, NULL, "no expectations or assertions");
 }
 
+/* Which models the evals are for; upstream refuses a blank one. */
+static void
+read_models(struct entry *e)
+{
+	const struct json *list = entry_list_if(e, "models");
+
+	(void)entry_strs(e, list, "models");
+	for (json_each(v, list))
+		if (json_is(v, JSON_STRING) &&
+		    go_trim(json_text(v, e->arena)).n == 0)
+			entry_wrong(e, v, "models: empty model restriction");
+}
+
 /* What upstream declares and a recorded run does not need: only that it is of
  * the right type. */
 static void
@@ -39,7 +53,7 @@ read_unused(struct entry *e)
 
 	(void)entry_str_if(e, "name");
 	(void)entry_int_if(e, "max_turns");
-	(void)entry_strs(e, entry_list_if(e, "models"), "models");
+	read_models(e);
 	entry_ignore(e, ignored);
 }
 
@@ -113,7 +127,7 @@ read_suite(struct suite *s, const struct json *root)
 	size_t n = 0;
 
 	(void)entry_str_if(&e, "skill_name");
-	(void)entry_strs(&e, entry_list_if(&e, "models"), "models");
+	read_models(&e);
 	entry_ignore(&e, ignored);
 	for (json_each(v, list))
 		read_eval(s, v, str_printf(r->arena, "evals[%zu]", n++), true);
