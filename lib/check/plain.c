@@ -2,11 +2,26 @@
 
 #include "../ansi.h"
 
+/* The answer; but of what codex exec printed evolve takes all messages of the
+ * agent, a line's end between them. */
+static struct str
+response(struct view *v)
+{
+	struct str_list said;
+
+	if (!json_str_is(
+		json_get(v->trace->member[TRACE_SOURCE], STR("format")),
+		STR("codex-exec")))
+		return view_text(v, VIEW_AS_WRITTEN);
+	said = view_messages(v);
+	return str_join(v->arena, said.list, said.n, STR("\n"));
+}
+
 static struct view *
 without_escapes(struct view *v)
 {
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
-	struct str plain = ansi_strip(v->arena, text);
+	struct str plain = ansi_strip(v->arena, response(v));
 	struct view *other = v;
 
 	if (plain.s != text.s) {

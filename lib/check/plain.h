@@ -1,5 +1,5 @@
-/* Kind plain: another check, asked of the view's text without the escape
- * sequences of terminals. */
+/* Kind plain: another check, asked of what evolve takes for the run's answer,
+ * without the escape sequences of terminals. */
 #ifndef CHECK_PLAIN_H
 #define CHECK_PLAIN_H
 
