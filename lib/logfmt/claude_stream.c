@@ -4,6 +4,7 @@
  */
 #include "../anthropic_message.h"
 #include "../logfmt.h"
+#include "claude_failure.h"
 #include "claude_partial.h"
 #include "claude_user.h"
 
@@ -11,11 +12,13 @@ struct stream {
 	bool ended;          /* the result of a turn was read */
 	bool again;          /* ... and of one before it */
 	bool told;           /* a message was */
+	bool streamed;       /* more than a result was printed */
 	bool named;          /* the run's session is known */
 	struct str session;  /* body */
 	struct usage before; /* what the session's ended processes used */
 	struct usage total;  /* ... and the one that goes on */
 	struct claude_partials coming; /* messages */
+	struct claude_limit limit;
 };
 
 /* The events that one value holds. */
@@ -37,6 +40,21 @@ event_of(const struct json *r)
 	    : r;
 }
 
+/* An event that was cut down to what a reader needs, or written by hand. */
+static int
+score_nameless(const struct json *r)
+{
+	bool message = log_is_type(r, "assistant user") &&
+	    json_is(json_path(r, "message.content"), JSON_ARRAY);
+	bool result = log_is_type(r, "result") &&
+	    (json_is(json_get(r, STR("result")), JSON_STRING) ||
+		json_get(r, STR("is_error")) != NULL);
+	bool limit = log_is_type(r, "rate_limit_event") &&
+	    json_get(r, STR("rate_limit_info")) != NULL;
+
+	return message || result || limit ? LOGFMT_SURE / 5 : 0;
+}
+
 static int
 score_event(const struct json *r)
 {
@@ -49,8 +67,10 @@ score_event(const struct json *r)
 			json_path(r, "response.request_id") != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	if (!session || json_get(r, STR("sessionId")) != NULL)
+	if (json_get(r, STR("sessionId")) != NULL)
 		return 0;
+	if (!session)
+		return score_nameless(r);
 	if (log_is_type(r, "system"))
 		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
 							 : LOGFMT_SURE / 4;
@@ -138,7 +158,8 @@ find_run(struct log *log, const struct json *r)
 		tell_all_coming(log);
 		builder_run(log->builder);
 		s->coming = (struct claude_partials){ 0 };
-		s->ended = s->told = s->again = false;
+		s->ended = s->told = s->streamed = s->again = false;
+		s->limit = (struct claude_limit){ 0 };
 		s->before = s->total = (struct usage){ 0 };
 	}
 	if (!str_eq(s->session, id))
@@ -258,22 +279,44 @@ read_duration(struct log *log, const struct json *ms)
 	s->again = true;
 }
 
+/* NULL if the run did not fail. */
+static const struct json *
+why_failed(struct log *log, const struct json *r)
+{
+	const struct stream *s = log->state;
+	struct usage u = turn_of(r);
+	bool silent =
+	    (u.known >> USAGE_OUTPUT & 1) == 0 || u.n[USAGE_OUTPUT] == 0;
+	struct str why = claude_failure(&s->limit, log->scratch, r, silent);
+
+	return why.n == 0 ? NULL : builder_str(log->builder, why);
+}
+
+/* It may be empty though something was said; of a run that failed it tells
+ * why. */
+static void
+read_answer(struct log *log, const struct json *r)
+{
+	const struct json *text = json_get(r, STR("result"));
+	const struct stream *s = log->state;
+
+	if (!json_is(text, JSON_STRING) || !claude_answered(r) ||
+	    (s->told && json_raw(text).n == 0))
+		text = NULL;
+	builder_set(log->builder, RUN_FINAL, text);
+}
+
 static void
 read_result(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *text = json_get(r, STR("result"));
-	const struct json *subtype = json_get(r, STR("subtype"));
-	bool failed = str_starts(json_raw(subtype), STR("error")) ||
-	    json_is(json_get(r, STR("is_error")), JSON_TRUE);
-	const struct json *why = json_at(json_get(r, STR("errors")), 0);
 	struct stream *s = log->state;
 	struct usage total = session_total(s, r);
 
 	builder_total(b, &total);
 	read_duration(log, json_get(r, STR("duration_ms")));
 	builder_broken(b, false);
-	if (!s->told)
+	if (!s->streamed)
 		builder_no_calls(b); /* nothing else was printed */
 	s->ended = true;
 	builder_meta(b, "num_turns", json_get(r, STR("num_turns")));
@@ -281,14 +324,8 @@ read_result(struct log *log, const struct json *r)
 	    b, "structured_output", json_get(r, STR("structured_output")));
 	builder_meta(
 	    b, "permission_denials", json_get(r, STR("permission_denials")));
-	if (failed && json_raw(why).n == 0)
-		why = json_raw(text).n != 0 ? text : subtype;
-	builder_error(b, failed ? why : NULL);
-	/* It may be empty though something was said. */
-	if (failed || !json_is(text, JSON_STRING) ||
-	    (s->told && json_raw(text).n == 0))
-		text = NULL;
-	builder_set(b, RUN_FINAL, text);
+	builder_error(b, why_failed(log, r));
+	read_answer(log, r);
 }
 
 /* The message itself is printed as well, unless the program is ended. */
@@ -309,10 +346,17 @@ read_event(struct log *log, const struct json *r)
 	struct claude_partial *m;
 	struct stream *s;
 
-	if (!spoken && !log_is_type(r, "system result stream_event"))
+	if (!spoken &&
+	    !log_is_type(r, "system result stream_event rate_limit_event"))
 		return;
 	find_run(log, r);
 	s = log->state;
+	s->streamed |= !log_is_type(r, "result");
+	if (log_is_type(r, "rate_limit_event")) {
+		claude_limit_read(
+		    &s->limit, log->arena, json_get(r, STR("rate_limit_info")));
+		return;
+	}
 	m = claude_partial_of(&s->coming, b, json_raw(parent));
 	if (log_is_type(r, "stream_event")) {
 		read_coming(log, m, json_get(r, STR("event")));
