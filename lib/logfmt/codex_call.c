@@ -283,13 +283,16 @@ codex_output_read(struct builder *b, const struct json *item)
 struct usage
 codex_usage(const struct json *counts)
 {
+	const struct json *input = json_get(counts, STR("input_tokens"));
 	struct usage u = { 0 };
 
 	usage_read(
 	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_get(counts, STR("cache_write_input_tokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("input_tokens")));
+	usage_input_with_cache(&u, input);
+	if (json_double(input) < u.n[USAGE_CACHE_READ]) /* it is of the input */
+		u.n[USAGE_CACHE_READ] = fmax(0, json_double(input));
 	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
 	usage_read(&u, USAGE_REASONING,
 	    json_get(counts, STR("reasoning_output_tokens")));

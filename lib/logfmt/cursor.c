@@ -263,7 +263,8 @@ read_turn_end(struct builder *b, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (json_get(r, STR("session_id")) != NULL) {
+	if (json_get(r, STR("session_id")) != NULL ||
+	    log_is_type(r, "result")) {
 		read_event(log, r);
 	} else if (is_transcript(r)) {
 		builder_at(log->builder, &(struct builder_at){ 0 });
