@@ -223,8 +223,9 @@ struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
 	const struct json *name; /* string: the tool's without the server's */
 	const struct json *args; /* any value */
-	bool ended;  /* the log tells of the call only now that it is over */
-	bool decode; /* args is a string that should hold JSON */
+	bool ended;    /* the log tells of the call only now that it is over */
+	bool decode;   /* args is a string that should hold JSON */
+	bool null_too; /* args of null are what the call had, not untold */
 	const struct json *task;     /* what a sub-agent is asked to do */
 	const struct json *duration; /* in milliseconds */
 };

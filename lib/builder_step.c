@@ -108,7 +108,7 @@ builder_decode(struct builder *b, const struct json *string)
 		v = json_read(&b->reader, text, NULL, &error);
 		if (v == NULL || (i == 1 && v->type != JSON_OBJECT))
 			break;
-		outer = keep_value(&b->run_arena, v);
+		outer = keep_any(&b->run_arena, v);
 		string = v;
 	}
 	return outer.s != NULL ? outer : keep_value(&b->run_arena, string);
@@ -160,7 +160,8 @@ builder_call(struct builder *b, const struct builder_call *call)
 	name_tool(b, s, call->tool, call->server, call->name);
 	s->args = call->decode && json_is(call->args, JSON_STRING)
 	    ? builder_decode(b, call->args)
-	    : keep_value(a, call->args);
+	    : call->null_too ? keep_any(a, call->args)
+			     : keep_value(a, call->args);
 	s->duration = keep_number(a, call->duration);
 	if (!call->ended)
 		s->ts = b->ts;

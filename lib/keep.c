@@ -27,15 +27,21 @@ keep_text(struct arena *a, struct str text)
 }
 
 struct str
-keep_value(struct arena *a, const struct json *v)
+keep_any(struct arena *a, const struct json *v)
 {
-	if (v == NULL || v->type == JSON_NULL)
+	if (v == NULL)
 		return (struct str){ 0 };
 	if (arena_has(a, v->text.s))
 		return v->text;
 	if (str_find_char(v->text, '\n') != v->text.n)
 		return in_one_line(a, v->text);
 	return str_dup(a, v->text);
+}
+
+struct str
+keep_value(struct arena *a, const struct json *v)
+{
+	return keep_any(a, json_is(v, JSON_NULL) ? NULL : v);
 }
 
 struct str

@@ -16,6 +16,8 @@ struct str keep_text(struct arena *, struct str);
 
 /* Any value but null, in one line. */
 struct str keep_value(struct arena *, const struct json *);
+/* Null as well. */
+struct str keep_any(struct arena *, const struct json *);
 struct str keep_number(struct arena *, const struct json *);
 
 /* A string's source without its quotes; an empty one is absent too. */

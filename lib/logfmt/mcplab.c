@@ -106,6 +106,7 @@ read_block(struct builder *b, bool by_user, const struct json *block)
 			.tool = m[BLOCK_NAME],
 			.server = m[BLOCK_SERVER],
 			.args = m[BLOCK_INPUT],
+			.null_too = true,
 		    });
 	else if (json_str_is(m[BLOCK_TYPE], STR("tool_result")))
 		read_result(b, m);
@@ -148,17 +149,21 @@ read_message(struct builder *b, const struct json *message)
 	builder_usage(b, (struct str){ 0 }, &usage, false);
 }
 
-/* An assistant's message without calls is the answer; a run that ends with
- * anything else (it ran out of turns) has an empty one. */
+/* An assistant's message with text and no calls is the answer; a run that ends
+ * with anything else (it ran out of turns) has an empty one. */
 static bool
 is_answer(const struct json *message)
 {
+	bool says = false;
+
 	if (!json_str_is(json_get(message, STR("role")), STR("assistant")))
 		return false;
-	for (json_each(block, json_get(message, STR("content"))))
+	for (json_each(block, json_get(message, STR("content")))) {
 		if (json_str_is(json_get(block, STR("type")), STR("tool_use")))
 			return false;
-	return true;
+		says |= json_raw(json_get(block, STR("text"))).n != 0;
+	}
+	return says;
 }
 
 static void

@@ -80,6 +80,7 @@ read_call(struct builder *b, const struct json *r)
 		.tool = json_get(r, STR("tool")),
 		.server = json_get(r, STR("server")),
 		.args = json_get(r, STR("args")),
+		.null_too = true,
 	    });
 }
 
