@@ -230,7 +230,10 @@ read_scenario(struct config *c, const struct json *v)
 	const struct json **known;
 	void **slot;
 
-	if (id.s != NULL) {
+	if (id.s != NULL && id.n == 0) {
+		entry_wrong(&e, json_get(v, STR("id")),
+		    "id: expected a name, found blanks");
+	} else if (id.s != NULL) {
 		slot = hash_put(&c->ids, id);
 		known = *slot;
 		if (known != NULL && is_same_test(*known, v))
