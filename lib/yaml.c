@@ -12,7 +12,7 @@ enum {
 	MENDED_MAX = 256 * 1024 * 1024,
 };
 
-enum outcome { READ, REFUSED, NO_YAML, UNKNOWN_ESCAPE };
+enum outcome { READ, REFUSED, NO_YAML, ODD_ESCAPE };
 
 /* ---- errors ---- */
 
@@ -125,6 +125,14 @@ build(struct yaml_builder *b, const yaml_event_t *e, struct str source)
 	}
 }
 
+/* Whether the problem is an escape that may be mended. */
+static bool
+is_escape(struct str problem)
+{
+	return str_is(problem, "found unknown escape character") ||
+	    str_is(problem, "found invalid Unicode character escape code");
+}
+
 /* Without a builder the text is only looked through. */
 static enum outcome
 read_events(
@@ -135,11 +143,8 @@ read_events(
 
 	while (well && !end) {
 		if (yaml_parser_parse(parser, &event) == 0)
-			return parser->problem != NULL &&
-				strcmp(parser->problem,
-				    "found unknown escape character") == 0
-			    ? UNKNOWN_ESCAPE
-			    : NO_YAML;
+			return is_escape(str_of(parser->problem)) ? ODD_ESCAPE
+								  : NO_YAML;
 		end = event.type == YAML_STREAM_END_EVENT;
 		if (b != NULL)
 			well = build(b, &event,
@@ -152,7 +157,7 @@ read_events(
 }
 
 /* Reads the text as it now is. *scalar becomes the character where the scalar
- * with an unknown escape begins. */
+ * with an odd escape begins. */
 static enum outcome
 read_text(struct yaml_builder *b, const struct yaml_text *text, size_t *scalar)
 {
@@ -177,9 +182,11 @@ read_text(struct yaml_builder *b, const struct yaml_text *text, size_t *scalar)
 static void
 warn_of_escapes(struct yaml_builder *b, const struct yaml_text *text)
 {
-	for (size_t i = 0; i < text->n_doubled; i++) {
-		size_t at = text->doubled[i], end = at + 2;
+	for (size_t i = 0; i < text->n_mends; i++) {
+		size_t at = text->mends[i].at, end = at + 2;
 
+		if (text->mends[i].taken != 1)
+			continue;
 		while (end < b->yaml.text.n &&
 		    ((unsigned char)b->yaml.text.s[end] & 0xc0) == 0x80)
 			end++;
@@ -201,9 +208,9 @@ yaml_read(struct arena *a, struct str text, struct yaml_notice *error)
 
 	yaml_text_set(&mended, a, text);
 	outcome = read_text(b, &mended, &scalar);
-	if (outcome == UNKNOWN_ESCAPE) {
+	if (outcome == ODD_ESCAPE) {
 		for (size_t bytes = 0;
-		     bytes < MENDED_MAX && outcome == UNKNOWN_ESCAPE &&
+		     bytes < MENDED_MAX && outcome == ODD_ESCAPE &&
 		     yaml_text_mend(&mended, a, scalar);
 		     bytes += text.n)
 			outcome = read_text(NULL, &mended, &scalar);

@@ -2,7 +2,13 @@
 
 #include <string.h>
 
-enum { MARK_EVERY = 256 };
+#include "json.h"
+#include "json_scan.h"
+
+enum {
+	MARK_EVERY = 256,
+	PAIR = 12, /* bytes of an escaped pair of surrogates */
+};
 
 static bool
 begins_character(char c)
@@ -49,18 +55,22 @@ mended_offset(const struct yaml_text *t, size_t character)
 size_t
 yaml_text_unmend(const struct yaml_text *t, size_t at)
 {
-	size_t low = 0, high = t->n_doubled;
+	size_t low = 0, high = t->n_mends, behind;
+	const struct yaml_mend *m;
 
-	/* The i-th added backslash stands at doubled[i] + i + 1. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (t->doubled[middle] + middle + 1 <= at)
+		if (t->mends[middle].in_mended <= at)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return at - low;
+	if (low == 0)
+		return at;
+	m = &t->mends[low - 1];
+	behind = m->in_mended + m->put.n;
+	return at < behind ? m->at : m->at + m->taken + (at - behind);
 }
 
 size_t
@@ -76,38 +86,73 @@ known_escape(char c)
 	return c != '\0' && strchr("0abt\tnvfre \"/\\N_LPxuU\n\r", c) != NULL;
 }
 
-/* Adds the unknown escapes of the quoted scalar to `doubled`. */
+static bool
+is_surrogate(struct str escape, struct str third)
+{
+	return escape.s[0] == '\\' && escape.s[1] == 'u' &&
+	    (escape.s[2] | 0x20) == 'd' &&
+	    str_find_char(third, escape.s[3]) < third.n &&
+	    json_is_hex(escape.s[4]) && json_is_hex(escape.s[5]);
+}
+
+/* The character that an escaped pair of surrogates at the text's beginning
+ * stands for; absent if there is none. */
+static struct str
+paired(struct arena *a, struct str s)
+{
+	struct json v = { .type = JSON_STRING, .flags = JSON_ESCAPED };
+
+	if (s.n < PAIR || !is_surrogate(s, STR("89abAB")) ||
+	    !is_surrogate(str_from(s, PAIR / 2), STR("cdefCDEF")))
+		return (struct str){ 0 };
+	v.text = str_printf(a, "\"%.*s\"", PAIR, s.s);
+	return json_text(&v, a);
+}
+
+/* Adds what is to be mended in the quoted scalar. */
 static void
-find_unknown(struct yaml_text *t, struct arena *a, size_t quote)
+find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 {
 	struct str s = t->original;
 
 	for (size_t i = quote + 1; i + 1 < s.n && s.s[i] != '"'; i++) {
+		struct yaml_mend m = { .at = i, .taken = 1 };
+
 		if (s.s[i] != '\\')
 			continue;
-		if (!known_escape(s.s[i + 1]))
-			*arena_push(a, t->doubled, t->n_doubled) = i;
-		i++;
+		m.put = paired(a, str_from(s, i));
+		if (m.put.n != 0)
+			m.taken = PAIR;
+		else if (!known_escape(s.s[i + 1]))
+			m.put = STR("\\\\");
+		if (m.put.n != 0)
+			*arena_push(a, t->mends, t->n_mends) = m;
+		i += m.taken == PAIR ? PAIR - 1 : 1;
 	}
 }
 
 bool
 yaml_text_mend(struct yaml_text *t, struct arena *a, size_t character)
 {
-	size_t before = t->n_doubled, from = 0, n = 0;
+	size_t before = t->n_mends, from = 0, n = 0;
 	size_t quote = yaml_text_offset(t, character);
 	struct str s = t->original;
 
-	if (before == 0 || t->doubled[before - 1] < quote)
-		find_unknown(t, a, quote);
-	if (t->n_doubled == before)
+	if (before == 0 || t->mends[before - 1].at < quote)
+		find_escapes(t, a, quote);
+	if (t->n_mends == before)
 		return false;
 	if (t->copy == NULL)
 		t->copy = arena_alloc(a, 2 * s.n);
-	for (size_t i = 0; i < t->n_doubled; from = t->doubled[i++]) {
-		memcpy(t->copy + n, s.s + from, t->doubled[i] - from);
-		n += t->doubled[i] - from;
-		t->copy[n++] = '\\';
+	for (size_t i = 0; i < t->n_mends; i++) {
+		struct yaml_mend *m = &t->mends[i];
+
+		memcpy(t->copy + n, s.s + from, m->at - from);
+		n += m->at - from;
+		memcpy(t->copy + n, m->put.s, m->put.n);
+		m->in_mended = n;
+		n += m->put.n;
+		from = m->at + m->taken;
 	}
 	memcpy(t->copy + n, s.s + from, s.n - from);
 	t->mended = (struct str){ t->copy, n + s.n - from };

@@ -1,7 +1,9 @@
 /*
  * The text that libyaml reads, and where its characters stand in the text of
- * the author: libyaml counts characters, and it refuses escapes that YAML
- * does not know, which are mended here by doubling their backslash.
+ * the author: libyaml counts characters, and it refuses some escapes, which
+ * are mended here. Those that YAML does not know have their backslash doubled;
+ * of a pair of surrogates, as JSON writes a character beyond U+FFFF and npm's
+ * yaml reads one, the character itself stands there.
  */
 #ifndef YAML_TEXT_H
 #define YAML_TEXT_H
@@ -11,12 +13,18 @@
 
 #include "str.h"
 
+struct yaml_mend {
+	size_t at, in_mended; /* offsets */
+	size_t taken;         /* bytes of the original: 1 if it is doubled */
+	struct str put;       /* for them */
+};
+
 struct yaml_text {
 	struct str original;
 	struct str mended; /* the same, or the copy */
 	char *copy;
-	size_t *doubled; /* offsets in original of backslashes, ascending */
-	size_t n_doubled;
+	struct yaml_mend *mends; /* in the text's order */
+	size_t n_mends;
 	size_t *marks; /* offset in mended of every 256th character */
 	size_t n_marks;
 };
@@ -28,8 +36,8 @@ void yaml_text_set(struct yaml_text *, struct arena *, struct str);
 size_t yaml_text_unmend(const struct yaml_text *, size_t at);
 size_t yaml_text_offset(const struct yaml_text *, size_t character);
 
-/* Doubles the backslash of every unknown escape in the double-quoted scalar
- * that begins at this character. False if it has none. */
+/* Mends every escape that needs it in the double-quoted scalar that begins at
+ * this character. False if it has none. */
 bool yaml_text_mend(struct yaml_text *, struct arena *, size_t character);
 
 #endif

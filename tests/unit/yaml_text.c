@@ -7,22 +7,23 @@
 static void
 check_places(const struct yaml_text *t)
 {
-	size_t character = 0, at = 0, added = 0;
+	size_t character = 0, at = 0, i = 0, mends = 0;
 
-	for (size_t i = 0; i < t->original.n; i++) {
-		if (added < t->n_doubled && t->doubled[added] == i) {
-			CHECK(t->mended.s[at] == '\\');
-			at++;
-			character++;
-			added++;
+	while (i < t->original.n) {
+		const struct yaml_mend *m = &t->mends[mends];
+		bool mended = mends < t->n_mends && m->at == i;
+		size_t put = mended ? m->put.n : 1;
+
+		CHECK(mended || t->mended.s[at] == t->original.s[i]);
+		for (size_t end = at + put; at < end; at++) {
+			CHECK(yaml_text_unmend(t, at) == i);
+			if (((unsigned char)t->mended.s[at] & 0xc0) != 0x80)
+				CHECK(yaml_text_offset(t, character++) == i);
 		}
-		CHECK(t->mended.s[at] == t->original.s[i]);
-		CHECK(yaml_text_unmend(t, at) == i);
-		at++;
-		if (((unsigned char)t->original.s[i] & 0xc0) != 0x80)
-			CHECK(yaml_text_offset(t, character++) == i);
+		i += mended ? m->taken : 1;
+		mends += mended;
 	}
-	CHECK(at == t->mended.n && added == t->n_doubled);
+	CHECK(at == t->mended.n && mends == t->n_mends);
 	CHECK(yaml_text_offset(t, character) == t->original.n);
 	CHECK(yaml_text_offset(t, character + 1000) == t->original.n);
 }
@@ -37,15 +38,16 @@ main(void)
 	yaml_text_set(&t, &a, text);
 	check_places(&t);
 	for (int i = 0; i < 200; i++)
-		text = str_cat(&a, text, STR("k\xc3\xa9: \"\\s\\n\\\"\\d\"\n"));
+		text = str_cat(&a, text,
+		    STR("k\xc3\xa9: \"\\s\\n\\\"\\d\\uD83d\\udE00\\\"\"\n"));
 	yaml_text_set(&t, &a, text);
 	check_places(&t);
-	for (size_t i = 0, quote = 4; i < 200; i++, quote += 15) {
+	/* Each line has 20 characters when it is mended. */
+	for (size_t i = 0, quote = 4; i < 200; i++, quote += 20) {
 		CHECK(yaml_text_mend(&t, &a, quote));
 		CHECK(!yaml_text_mend(&t, &a, quote));
-		quote += 2;
 	}
-	CHECK(t.n_doubled == 400);
+	CHECK(t.n_mends == 600);
 	check_places(&t);
 	arena_free(&a);
 	return unit_status();
