@@ -117,21 +117,20 @@ digit_value(uint32_t character)
 	return -1;
 }
 
-/* With a blank of ASCII in the place of others, and its digits. */
+/* Trimmed, and with the digits of every script as those of ASCII. */
 static struct str
-in_ascii(struct str text, bool digits, struct arena *a)
+in_ascii(struct str text, struct arena *a)
 {
 	char *copy = arena_alloc(a, text.n);
 	size_t n = 0, length;
 
+	text = unicode_trim(text, unicode_is_space);
 	for (size_t i = 0; i < text.n; i += length) {
-		uint32_t c = unicode_decode(str_from(text, i), &length);
-		int value = digits ? digit_value(c) : -1;
+		int value =
+		    digit_value(unicode_decode(str_from(text, i), &length));
 
 		if (value >= 0)
 			copy[n++] = (char)('0' + value);
-		else if (unicode_is_space(c))
-			copy[n++] = ' ';
 		else
 			for (size_t j = 0; j < length; j++)
 				copy[n++] = text.s[i + j];
@@ -139,26 +138,26 @@ in_ascii(struct str text, bool digits, struct arena *a)
 	return (struct str){ copy, n };
 }
 
-/* Text without white space around it and underscores between digits; absent
- * if one stands elsewhere. */
-static struct str
-number_text(struct str text, struct arena *a)
+static bool
+is_digit(struct str text, size_t i)
 {
-	char *copy = arena_alloc(a, text.n + 1);
+	return i < text.n && text.s[i] >= '0' && text.s[i] <= '9';
+}
+
+/* Without underscores; absent if one does not stand between two digits. */
+static struct str
+joined(struct str text, struct arena *a)
+{
+	char *copy = arena_alloc(a, text.n);
 	size_t n = 0;
 
-	text = str_trim(in_ascii(text, false, a));
 	for (size_t i = 0; i < text.n; i++) {
-		if (text.s[i] != '_') {
+		if (text.s[i] != '_')
 			copy[n++] = text.s[i];
-			continue;
-		}
-		if (i == 0 || i + 1 == text.n || text.s[i - 1] < '0' ||
-		    text.s[i - 1] > '9' || text.s[i + 1] < '0' ||
-		    text.s[i + 1] > '9')
+		else if (i == 0 || !is_digit(text, i - 1) ||
+		    !is_digit(text, i + 1))
 			return (struct str){ 0 };
 	}
-	copy[n] = '\0';
 	return (struct str){ copy, n };
 }
 
@@ -190,16 +189,17 @@ int_text(struct str text)
 	return text.s[0] == '+' ? str_from(text, 1) : text;
 }
 
-/* The same of text that a point and one zero or more may follow. */
+/* The same of text that a point and one zero or more may follow, with
+ * underscores before the point alone. */
 static struct str
-whole_text(struct str text)
+whole_text(struct str text, struct arena *a)
 {
 	size_t point = str_find_char(text, '.');
 
 	if (point + 1 == text.n ||
 	    skip_digits(text, point + (point < text.n), '0') != text.n)
 		return (struct str){ 0 };
-	return int_text(str_slice(text, 0, point));
+	return int_text(joined(str_slice(text, 0, point), a));
 }
 
 static int64_t
@@ -236,9 +236,7 @@ read_int(struct str digits, int64_t *value, struct arena *a)
 bool
 py_int_text(struct str text, int64_t *value, struct arena *a)
 {
-	struct str ascii = in_ascii(text, true, a);
-
-	return read_int(int_text(number_text(ascii, a)), value, a);
+	return read_int(int_text(joined(in_ascii(text, a), a)), value, a);
 }
 
 /* A float is an integer only if int64_t holds it. */
@@ -259,7 +257,8 @@ py_int(const struct json *v, int64_t *value, struct arena *a)
 	if (json_is(v, JSON_NUMBER) && is_float(v->text))
 		return read_whole(json_double(v), value);
 	if (json_is(v, JSON_STRING))
-		text = whole_text(number_text(json_text(v, a), a));
+		text = whole_text(
+		    unicode_trim(json_text(v, a), unicode_is_space), a);
 	else if (is_number(v))
 		text = digits_of(v);
 	return read_int(text, value, a);
@@ -282,11 +281,46 @@ is_float_text(struct str text)
 	return rest.n != 0;
 }
 
+static bool
+read_float(struct str text, double *value, struct arena *a)
+{
+	const char *copy;
+	char *end;
+
+	if (text.s == NULL || !is_float_text(text))
+		return false;
+	copy = str_c(a, text);
+	*value = strtod(copy, &end);
+	return end == copy + text.n;
+}
+
+bool
+py_float_text(struct str text, double *value, struct arena *a)
+{
+	return read_float(joined(in_ascii(text, a), a), value, a);
+}
+
+/* As pydantic takes underscores out of a float: wherever they stand, but at the
+ * ends and two in a row, and of text without blanks around it. */
+static struct str
+without_underscores(struct str text, struct arena *a)
+{
+	char *copy = arena_alloc(a, text.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] != '_')
+			copy[n++] = text.s[i];
+		else if (i == 0 || i + 1 == text.n || text.s[i - 1] == '_')
+			return (struct str){ 0 };
+	}
+	return (struct str){ copy, n };
+}
+
 bool
 py_float(const struct json *v, double *value, struct arena *a)
 {
 	struct str text;
-	char *end;
 
 	if (json_is(v, JSON_NUMBER)) {
 		*value = json_double(v);
@@ -296,11 +330,9 @@ py_float(const struct json *v, double *value, struct arena *a)
 		*value = json_is(v, JSON_TRUE);
 		return true;
 	}
-	text = number_text(json_text(v, a), a);
-	if (text.s == NULL || !is_float_text(text))
-		return false;
-	*value = strtod(text.s, &end);
-	return end == text.s + text.n;
+	text = json_text(v, a);
+	return read_float(unicode_trim(text, unicode_is_space), value, a) ||
+	    read_float(without_underscores(text, a), value, a);
 }
 
 bool

@@ -22,9 +22,10 @@ bool py_int(const struct json *, int64_t *value, struct arena *);
 bool py_float(const struct json *, double *value, struct arena *);
 bool py_bool(const struct json *, bool *value, struct arena *);
 
-/* What int(text) gives, of digits and blanks of any script; held to int64_t as
- * above. */
+/* What int(text) and float(text) give, of digits and blanks of any script; an
+ * integer is held to int64_t as above. */
 bool py_int_text(struct str, int64_t *value, struct arena *);
+bool py_float_text(struct str, double *value, struct arena *);
 
 bool py_isalpha(uint32_t character);
 

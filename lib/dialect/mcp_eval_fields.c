@@ -122,6 +122,17 @@ scaled(double score)
 	return score > 0 ? score : 0;
 }
 
+/* As Python's float() takes it; pydantic sees what comes of it. */
+static bool
+is_score(const struct json *v, double *score, struct arena *a)
+{
+	bool good = json_is(v, JSON_STRING)
+	    ? py_float_text(json_text(v, a), score, a)
+	    : py_float(v, score, a);
+
+	return good && !(*score < 0);
+}
+
 /* What a scenario has that is no score is told: mcp-eval takes its own without
  * a word. A dataset's is as it is, and may be of 0 to 100. */
 double
@@ -133,7 +144,7 @@ mcp_eval_min_score(struct entry *e, double otherwise)
 
 	if (v == NULL)
 		return otherwise;
-	good = py_float(v, &score, e->arena) && !(score < 0);
+	good = is_score(v, &score, e->arena);
 	if (is_strict(e)) {
 		if (json_is(v, JSON_NUMBER) && score >= 0 && score <= 100)
 			return scaled(score);

@@ -98,6 +98,8 @@ reads_integers(void)
 	CHECK(integer("\"_1\"") == 77 && integer("\"1__0\"") == 77);
 	CHECK(integer("\"-\"") == 77 && integer("\".0\"") == 77);
 	CHECK(integer("\"8.\"") == 77 && integer("\"8.0\"") == 8);
+	CHECK(integer("\"1_0.0\"") == 10 && integer("\"1.0_0\"") == 77);
+	CHECK(integer("\"1_.0\"") == 77 && integer("\"1 .0\"") == 77);
 	CHECK(integer("\"\u00a08\u3000\"") == 8);
 	CHECK(integer("\"\u0663\"") == 77);
 	CHECK(integer("null") == 77 && integer("[]") == 77);
@@ -145,6 +147,28 @@ reads_floats(void)
 	CHECK(number("\"0x10\"") == 77 && number("\"abc\"") == 77);
 	CHECK(number("\"\"") == 77 && number("\"85%\"") == 77);
 	CHECK(number("\"1e\"") == 77 && number("null") == 77);
+	CHECK(number("\"1._5\"") == 1.5 && number("\"1e_2\"") == 100);
+	CHECK(number("\"1__5\"") == 77 && number("\"1_\"") == 77);
+	CHECK(number("\" 1_0\"") == 77 && number("\"\u0663\"") == 77);
+}
+
+/* What float() makes of the text, or 77. */
+static double
+float_of(const char *text)
+{
+	double d;
+
+	return py_float_text(str_of(text), &d, &arena) ? d : 77;
+}
+
+static void
+reads_scores(void)
+{
+	CHECK(float_of(" 1_0.5\n") == 10.5 && float_of("-1e0_2") == -100);
+	CHECK(float_of("1._5") == 77 && float_of("1_") == 77);
+	CHECK(float_of("\xd9\xa3.\xd9\xa5\xe3\x80\x80") == 3.5);
+	CHECK(isinf(float_of("inf")) && float_of("in_f") == 77);
+	CHECK(float_of("") == 77 && float_of("1\x1c") == 77);
 }
 
 static int
@@ -187,6 +211,7 @@ main(void)
 	reads_integers();
 	reads_indices();
 	reads_floats();
+	reads_scores();
 	reads_booleans();
 	quotes();
 	arena_free(&arena);
