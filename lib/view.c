@@ -115,6 +115,14 @@ view_fold(struct arena *a, struct str text, enum view_fold fold)
 	}
 }
 
+/* A record that was not made from a log may have another value for an answer. */
+static bool
+is_text(const struct view *v)
+{
+	return v->trace == NULL || v->turn != NULL ||
+	    json_is(v->trace->member[TRACE_FINAL_TEXT], JSON_STRING);
+}
+
 /* A log that cuts a text short says so with three dots, which are not its. A
  * value that is no text holds none. */
 static struct str
@@ -179,9 +187,12 @@ find_caseless(struct view *v, enum view_fold fold, struct str literal)
 bool
 view_contains(struct view *v, enum view_fold fold, struct str literal)
 {
-	enum caseless found = find_caseless(v, fold, literal);
+	enum caseless found;
 	struct view_searched *s;
 
+	if (!is_text(v))
+		return false;
+	found = find_caseless(v, fold, literal);
 	if (found != CASELESS_UNSURE)
 		return found == CASELESS_YES;
 	s = searched(v, fold);
@@ -223,6 +234,8 @@ view_search(struct view *v, const struct regex *re, struct regex_match *match)
 {
 	bool many = v->patterns++ >= SEARCHES_FEW;
 
+	if (!is_text(v))
+		return REGEX_NO;
 	if ((many || regex_factors(re).n > 1 || !regex_is_ready(re)) &&
 	    !may_match(v, re, many))
 		return REGEX_NO;

@@ -92,12 +92,14 @@ struct view *view_part(struct view *run, const struct scope *);
  * them. */
 struct str view_text(struct view *, enum view_fold);
 
-/* Whether a literal is in that text. However many are asked for, most of those
- * that are not take no search of it. */
+/* Whether a literal is in that text; none is in an answer that is no text.
+ * However many are asked for, most of those that are not take no search of it.
+ */
 bool view_contains(struct view *, enum view_fold, struct str literal);
 
-/* regex_search in the text as it is written. However many are asked for, most
- * of those that do not match take no search of it. */
+/* regex_search in the text as it is written; nothing matches in an answer that
+ * is no text. However many are asked for, most of those that do not match take
+ * no search of it. */
 enum regex_found view_search(
     struct view *, const struct regex *, struct regex_match *);
 
