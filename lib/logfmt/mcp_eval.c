@@ -87,8 +87,10 @@ read_call(struct arena *a, struct span *s, const struct json *attributes)
 	const struct json *name = otel_find(attributes, "gen_ai.tool.name");
 
 	s->server = otel_find(attributes, "parsed_server_name");
-	s->tool = otel_find(attributes, "parsed_tool_name mcp.tool.name");
-	if (s->tool == NULL)
+	s->tool = otel_find(attributes, "parsed_tool_name");
+	if (json_raw(s->tool).n == 0)
+		s->tool = otel_find(attributes, "mcp.tool.name");
+	if (json_raw(s->tool).n == 0)
 		split_name(a, s, json_raw(name));
 	s->args = unflatten(a, attributes, STR("arguments."));
 	s->result = unflatten(a, attributes, STR("result."));
@@ -174,7 +176,7 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	for (json_each(event, log_find(v, "events logs"))) {
 		int64_t turn;
 
-		if (json_int(mcp_eval_turn(a, event), &turn) &&
+		if (json_int(mcp_eval_turn(event), &turn) &&
 		    turn > f->last_turn)
 			f->last_turn = turn;
 	}

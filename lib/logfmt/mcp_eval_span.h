@@ -9,6 +9,6 @@
 const char *mcp_eval_refuses(struct arena *, const struct json *record);
 
 /* The number of the iteration that an event belongs to, from 0, or NULL. */
-const struct json *mcp_eval_turn(struct arena *, const struct json *event);
+const struct json *mcp_eval_turn(const struct json *event);
 
 #endif
