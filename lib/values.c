@@ -87,10 +87,10 @@ tell(const struct fault *fault, size_t from, size_t to)
 static bool
 is_torn(const struct values *v, size_t line)
 {
-	struct str first = str_trim(str_slice(v->text, 0, line));
+	struct str rest = v->text, first = str_trim(str_cut(&rest, '\n'));
 
 	return opens_container(v->text) &&
-	    (line == v->text.n || first.n == 1 || v->text.s[line + 1] != '{');
+	    (line == v->text.n || first.n == 1 || !str_starts(rest, STR("{")));
 }
 
 static const struct json *
