@@ -40,11 +40,12 @@ event_of(const struct json *r)
 	    : r;
 }
 
-/* An event that was cut down to what a reader needs, or written by hand. */
+/* An event that was cut down to what a reader needs, or written by hand. With
+ * a session messages could be those of other programs. */
 static int
-score_nameless(const struct json *r)
+score_bare(const struct json *r, bool session)
 {
-	bool message = log_is_type(r, "assistant user") &&
+	bool message = !session && log_is_type(r, "assistant user") &&
 	    json_is(json_path(r, "message.content"), JSON_ARRAY);
 	bool result = log_is_type(r, "result") &&
 	    (json_is(json_get(r, STR("result")), JSON_STRING) ||
@@ -70,18 +71,19 @@ score_event(const struct json *r)
 	if (json_get(r, STR("sessionId")) != NULL)
 		return 0;
 	if (!session)
-		return score_nameless(r);
+		return score_bare(r, false);
 	if (log_is_type(r, "system"))
 		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
 							 : LOGFMT_SURE / 4;
-	if (log_is_type(r, "result"))
-		return json_get(r, STR("num_turns")) != NULL ? LOGFMT_SURE : 0;
+	if (log_is_type(r, "result") && json_get(r, STR("num_turns")) != NULL)
+		return LOGFMT_SURE;
 	if (log_is_type(r, "assistant user"))
 		return json_get(r, STR("parent_tool_use_id")) != NULL ||
 			json_path(r, "message.usage") != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	return log_is_type(r, "stream_event") ? LOGFMT_SURE : 0;
+	return log_is_type(r, "stream_event") ? LOGFMT_SURE
+					      : score_bare(r, true);
 }
 
 static int

@@ -78,9 +78,12 @@ read_end(struct builder *b, const struct json *r)
 {
 	const struct json *why = json_get(r, STR("stopReason"));
 	const struct json *models = json_get(r, STR("modelUsage"));
+	const struct json *text = json_get(r, STR("text"));
 	struct usage u = counts_of(r);
 
-	builder_text(b, json_get(r, STR("text")));
+	builder_text(b, text);
+	if (json_is(text, JSON_STRING) && json_raw(text).n == 0)
+		builder_set(b, RUN_FINAL, text); /* the run said nothing */
 	if (u.known != 0)
 		builder_total(b, &u);
 	for (json_members(model, models))
