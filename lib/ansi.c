@@ -1,3 +1,8 @@
+/*
+ * The states of a VT500 terminal's parser as charmbracelet/x/ansi, which evolve
+ * strips texts with, has them; but for single bytes that are C1 controls, which
+ * UTF-8 does not have.
+ */
 #include "ansi.h"
 
 enum {
@@ -5,82 +10,120 @@ enum {
 	CAN = 0x18,
 	SUB = 0x1a,
 	ESC = 0x1b,
+	DEL = 0x7f,
+};
+
+enum state {
+	GROUND,
+	ESCAPE,
+	ESCAPE_INTERMEDIATE,
+	CSI,
+	CSI_INTERMEDIATE,
+	DCS,
+	DCS_PARAMETERS,
+	DCS_INTERMEDIATE,
+	OSC,
+	STRING, /* of DCS, SOS, PM or APC */
 };
 
 static bool
-within(char c, unsigned char low, unsigned char high)
+is_string(enum state s)
 {
-	return (unsigned char)c >= low && (unsigned char)c <= high;
+	return s == OSC || s == STRING;
 }
 
-/* A sequence up to its last byte, which is in `low` to '~'; controls within it
- * stand on their own and go to the copy. */
-static size_t
-sequence(struct str text, size_t at, unsigned char low, char *copy, size_t *n)
+static enum state
+behind_escape(unsigned char c)
 {
-	for (; at < text.n; at++) {
-		char c = text.s[at];
-
-		if (c == ESC || !within(c, 0, '~'))
-			return at;
-		if (c == CAN || c == SUB || within(c, low, '~'))
-			return at + 1;
-		if (within(c, 0, 0x1f))
-			copy[(*n)++] = c;
-	}
-	return at;
-}
-
-/* A string up to its end: ESC, which begins "ESC \\", or, of OSC, BEL. */
-static size_t
-string(struct str text, size_t at, bool bel)
-{
-	for (; at < text.n; at++) {
-		char c = text.s[at];
-
-		if (c == ESC)
-			return at;
-		if (c == CAN || c == SUB || (bel && c == BEL))
-			return at + 1;
-	}
-	return at;
-}
-
-/* Behind an ESC. */
-static size_t
-escape(struct str text, size_t at, char *copy, size_t *n)
-{
-	if (at == text.n)
-		return at;
-	switch (text.s[at]) {
+	switch (c) {
 	case '[':
-		return sequence(text, at + 1, '@', copy, n);
+		return CSI;
 	case ']':
-		return string(text, at + 1, true);
+		return OSC;
 	case 'P':
+		return DCS;
 	case 'X':
 	case '^':
 	case '_':
-		return string(text, at + 1, false);
+		return STRING;
 	default:
-		return sequence(text, at, '0', copy, n);
+		return c < '0' ? ESCAPE_INTERMEDIATE : GROUND;
 	}
+}
+
+/* What a printable character leads to. */
+static enum state
+behind(enum state s, unsigned char c)
+{
+	switch (s) {
+	case ESCAPE:
+		return behind_escape(c);
+	case ESCAPE_INTERMEDIATE:
+		return c < '0' ? s : GROUND;
+	case CSI:
+		return c < '0' ? CSI_INTERMEDIATE : c < '@' ? s : GROUND;
+	case CSI_INTERMEDIATE: /* a parameter here ends it */
+		return c < '0' ? s : GROUND;
+	case DCS:
+	case DCS_PARAMETERS:
+		return c < '0' ? DCS_INTERMEDIATE
+		    : c < '@'  ? DCS_PARAMETERS
+			       : STRING;
+	case DCS_INTERMEDIATE:
+		return c < '0' ? s : STRING;
+	default:
+		return s;
+	}
+}
+
+/* Whether a control character stays. */
+static bool
+control(enum state *s, unsigned char c)
+{
+	enum state old = *s;
+
+	if (c == CAN || c == SUB) {
+		*s = GROUND;
+		return !is_string(old);
+	}
+	if (c == ESC) /* tmux passes sequences on in DCS */
+		*s = old == DCS ? STRING : ESCAPE;
+	else if (c == BEL && old == OSC)
+		*s = GROUND;
+	else if (old == DCS && c >= '\b' && c <= '\r')
+		*s = STRING;
+	return c != ESC && (c != DEL || old == GROUND) && old < DCS;
+}
+
+static bool
+stays(enum state *s, unsigned char c)
+{
+	enum state old = *s;
+
+	if (c < ' ' || c == DEL)
+		return control(s, c);
+	if (c > DEL) { /* of a longer character */
+		if (!is_string(old))
+			*s = GROUND;
+		return !is_string(old);
+	}
+	*s = behind(old, c);
+	return old == GROUND;
 }
 
 struct str
 ansi_strip(struct arena *a, struct str text)
 {
-	size_t at = str_find_char(text, ESC), n = 0;
+	size_t n = str_find_char(text, ESC);
+	enum state s = GROUND;
 	char *copy;
 
-	if (at == text.n)
+	if (n == text.n)
 		return text;
 	copy = arena_alloc(a, text.n);
-	for (at = 0; at < text.n;) {
-		if (text.s[at] == ESC)
-			at = escape(text, at + 1, copy, &n);
-		else
-			copy[n++] = text.s[at++];
-	}
+	n = 0;
+	for (size_t i = 0; i < text.n; i++)
+		if (stays(&s, (unsigned char)text.s[i]))
+			copy[n++] = text.s[i];
 	return (struct str){ copy, n };
 }
