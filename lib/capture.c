@@ -31,10 +31,26 @@ json_of(struct str text, struct arena *a)
 	return out_quote(a, text);
 }
 
+/* Whether what matched, and what a group took from behind it, ends before the
+ * text does. A copy (half a character) is in no text. */
+static bool
+ends_within(const struct regex_match *m, struct str text)
+{
+	const char *end = text.s + text.n;
+
+	for (size_t i = 0; i < m->n; i++) {
+		struct str g = m->groups[i];
+
+		if (g.s != NULL && (g.s < text.s || g.s + g.n >= end))
+			return false;
+	}
+	return true;
+}
+
 struct str
 capture_value(const struct capture *c, struct view *v)
 {
-	struct str text = view_text(v, VIEW_AS_WRITTEN), whole;
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
 	struct str nothing = { 0 };
 	bool cut = v->cut & VIEW_TEXT;
 	enum regex_found found = REGEX_NO;
@@ -46,8 +62,7 @@ capture_value(const struct capture *c, struct view *v)
 		found = view_search(v, c->regex, &m);
 	if (found != REGEX_YES)
 		return found == REGEX_LIMIT || cut ? nothing : STR("null");
-	whole = m.groups[0];
-	if (cut && whole.s + whole.n == text.s + text.n)
+	if (cut && !ends_within(&m, text))
 		return nothing;
 	return json_of(group_wanted(c->regex, &m), v->arena);
 }

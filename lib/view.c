@@ -123,8 +123,20 @@ is_text(const struct view *v)
 	    json_is(v->trace->member[TRACE_FINAL_TEXT], JSON_STRING);
 }
 
-/* A log that cuts a text short says so with three dots, which are not its. A
- * value that is no text holds none. */
+bool
+view_uncut(struct str *text)
+{
+	const struct str half = STR("\ufffd");
+
+	if (!str_ends(*text, STR("...")))
+		return false;
+	text->n -= 3;
+	if (str_ends(*text, half))
+		text->n -= half.n;
+	return true;
+}
+
+/* A value that is no text holds none. */
 static struct str
 as_written(struct view *v)
 {
@@ -133,8 +145,8 @@ as_written(struct view *v)
 		    json_text(v->trace->member[TRACE_FINAL_TEXT], v->arena);
 		if (v->text.s == NULL)
 			v->text = STR("");
-		if (v->cut & VIEW_TEXT && str_ends(v->text, STR("...")))
-			v->text.n -= 3;
+		if (v->cut & VIEW_TEXT)
+			view_uncut(&v->text);
 	}
 	return v->text;
 }

@@ -106,6 +106,10 @@ enum regex_found view_search(
 /* The same folding for what an author wrote. */
 struct str view_fold(struct arena *, struct str, enum view_fold);
 
+/* A log that cuts a text short says so with three dots, which are not its and
+ * may stand behind half a character: takes them off. False: no dots. */
+bool view_uncut(struct str *text);
+
 /* The text as a JSON value; NULL if it is none. */
 const struct json *view_json(struct view *);
 

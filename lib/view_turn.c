@@ -71,8 +71,7 @@ set_calls(struct view *v, struct view *run)
 	v->calls_known = true;
 }
 
-/* The assistant's last message; empty if it did nothing but call tools. A log
- * that cuts a text short says so with three dots, which are not its. */
+/* The assistant's last message; empty if it did nothing but call tools. */
 static void
 set_text(struct view *v, bool last)
 {
@@ -82,10 +81,8 @@ set_text(struct view *v, bool last)
 	v->text = m.n == 0 ? STR("") : m.list[m.n - 1];
 	if ((trace_cut(v->trace, STR("turns")) ||
 		(last && trace_cut(v->trace, STR("final_text")))) &&
-	    str_ends(v->text, STR("..."))) {
+	    view_uncut(&v->text))
 		v->cut |= VIEW_TEXT;
-		v->text.n -= 3;
-	}
 }
 
 /* Where the assistant did nothing there is nothing to look at. */
