@@ -146,6 +146,10 @@ read_events(
 			return is_escape(str_of(parser->problem)) ? ODD_ESCAPE
 								  : NO_YAML;
 		end = event.type == YAML_STREAM_END_EVENT;
+		if (event.type == YAML_SCALAR_EVENT)
+			yaml_breaks_restore(&text->breaks,
+			    (char *)event.data.scalar.value,
+			    event.data.scalar.length);
 		if (b != NULL)
 			well = build(b, &event,
 			    str_slice(b->yaml.text,

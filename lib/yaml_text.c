@@ -31,7 +31,8 @@ mark_characters(struct yaml_text *t)
 void
 yaml_text_set(struct yaml_text *t, struct arena *a, struct str text)
 {
-	*t = (struct yaml_text){ .original = text, .mended = text };
+	*t = (struct yaml_text){ 0 };
+	t->original = t->mended = yaml_breaks_hide(&t->breaks, a, text);
 	/* Room for a text whose every byte is a backslash to be doubled. */
 	t->marks = arena_new_n(a, size_t, 2 * text.n / MARK_EVERY + 1);
 	mark_characters(t);

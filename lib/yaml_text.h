@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "str.h"
+#include "yaml_breaks.h"
 
 struct yaml_mend {
 	size_t at, in_mended; /* offsets */
@@ -20,7 +21,8 @@ struct yaml_mend {
 };
 
 struct yaml_text {
-	struct str original;
+	struct str original; /* but for its breaks of YAML 1.1 */
+	struct yaml_breaks breaks;
 	struct str mended; /* the same, or the copy */
 	char *copy;
 	struct yaml_mend *mends; /* in the text's order */
