@@ -10,6 +10,7 @@
 
 #include "follow.h"
 #include "large.h"
+#include "pipe.h"
 
 enum {
 	BLOCK = 256 * 1024, /* of one read; more gains nothing */
@@ -86,6 +87,7 @@ begin_file(struct in *in, const char *name)
 	in->fd = unpack_open(&in->unpack, in->fd, in->file);
 	if (in->fd < 0)
 		return false;
+	pipe_widen(in->fd);
 	in->at_end = false;
 	in->fresh = true;
 	in->text = in->next = in->last = in->seen = in->to = in->base = 0;

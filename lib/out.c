@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "pipe.h"
 
 enum {
 	BLOCK = 128 * 1024,       /* of one write */
@@ -29,6 +30,7 @@ out_open(struct out *o, const char *path, bool by_line)
 		o->path = path;
 	else
 		diag_die("%s: cannot write:", path);
+	pipe_widen(o->file.fd);
 	o->by_line |= isatty(o->file.fd) == 1;
 }
 
