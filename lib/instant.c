@@ -30,8 +30,8 @@ take_after(struct str *text, char mark, size_t most)
 	return take(text, most);
 }
 
-static int
-days_in(int year, int month)
+int
+instant_days_in(int year, int month)
 {
 	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30,
 		31 };
@@ -51,7 +51,7 @@ read_date(struct instant *t, struct str *text)
 	t->month = take_after(text, '-', 2);
 	t->day = take_after(text, '-', 2);
 	return t->month >= 1 && t->month <= 12 && t->day >= 1 &&
-	    t->day <= days_in(t->year, t->month);
+	    t->day <= instant_days_in(t->year, t->month);
 }
 
 static bool

@@ -17,6 +17,9 @@ struct instant {
  * a zone after a T or t. False if the text is no such thing. */
 bool instant_read(struct instant *, struct str text);
 
+/* How many days a month has, 1 to 12 of the Gregorian calendar. */
+int instant_days_in(int year, int month);
+
 /* RFC 3339, in the arena: 2024-01-15T10:20:30.5+02:00 */
 struct str instant_print(struct arena *, const struct instant *);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ascii.h"
+#include "instant.h"
 #include "json_scan.h"
 #include "jsonschema_tree.h"
 
@@ -40,15 +41,12 @@ step(struct str *text, char c)
 static bool
 date(struct str *text)
 {
-	static const int days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30,
-		31 };
 	int year = digits(text, 4);
 	int month = step(text, '-') ? digits(text, 2) : -1;
 	int day = step(text, '-') ? digits(text, 2) : -1;
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 
 	return year >= 0 && month >= 1 && month <= 12 && day >= 1 &&
-	    day <= days[month - 1] - (month == 2 && !leap);
+	    day <= instant_days_in(year, month);
 }
 
 /* Hours, minutes and seconds; Go takes hours of one digit, and a fraction after

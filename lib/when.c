@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "eight.h"
+#include "instant.h"
 
 enum { USUAL = 24 }; /* bytes of 2026-03-01T10:15:00.000Z */
 
@@ -48,9 +49,10 @@ days(int year, int month, int day)
 }
 
 static inline bool
-is_date(int month, int day)
+is_date(int year, int month, int day)
 {
-	return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+	return month >= 1 && month <= 12 && day >= 1 &&
+	    (day <= 28 || day <= instant_days_in(year, month));
 }
 
 static inline bool
@@ -65,7 +67,7 @@ date(struct str *t, int64_t *ms)
 	int year, month, day;
 
 	if (!digits(t, 4, &year) || !skip(t, '-') || !digits(t, 2, &month) ||
-	    !skip(t, '-') || !digits(t, 2, &day) || !is_date(month, day))
+	    !skip(t, '-') || !digits(t, 2, &day) || !is_date(year, month, day))
 		return false;
 	*ms = days(year, month, day) * INT64_C(86400000);
 	return true;
@@ -154,7 +156,7 @@ static inline bool
 usual(struct str t, int64_t *ms)
 {
 	uint64_t date, time, wrong = 0;
-	int minutes, rest;
+	int year, minutes, rest;
 
 	if (t.n != USUAL)
 		return false;
@@ -163,12 +165,11 @@ usual(struct str t, int64_t *ms)
 	rest = of_minute(t.s + 16, &wrong);
 	if (any_wrong(wrong))
 		return false;
+	year = pair(date, 0) * 100 + pair(date, 2);
 	minutes = pair(time, 3) * 60 + pair(time, 6);
-	*ms = days(pair(date, 0) * 100 + pair(date, 2), pair(date, 5),
-		  pair(time, 0)) *
-		INT64_C(86400000) +
+	*ms = days(year, pair(date, 5), pair(time, 0)) * INT64_C(86400000) +
 	    minutes * INT64_C(60000) + rest;
-	return is_date(pair(date, 5), pair(time, 0)) &&
+	return is_date(year, pair(date, 5), pair(time, 0)) &&
 	    is_time(pair(time, 3), pair(time, 6), 0);
 }
 
