@@ -10,8 +10,9 @@ match_type(struct entry *e)
 	struct suggest near = suggest_for(written);
 	const char *name;
 
-	if (json_get(e->object, STR("match_type")) == NULL)
+	if (!json_has(e->object, "match_type"))
 		return OUTPUT_EXACT;
+	entry_str(e, "match_type"); /* nor is null text */
 	for (unsigned how = 0; (name = output_how_name(how)) != NULL; how++) {
 		if (str_is(written, name))
 			return how;

@@ -2,7 +2,6 @@
 #include "promptkit.h"
 
 #include "../dialect.h"
-#include "../fit.h"
 #include "promptkit_arena.h"
 
 /* ---- turns and steps ---- */
@@ -14,6 +13,8 @@ struct turns {
 	bool bare; /* a list by itself: turns are found by what was said */
 	bool open; /* the scenario that they belong to is begun */
 };
+
+enum { TURNS_MOST = 10000 }; /* of one that is played: each is a place */
 
 /* A scripted answer, an input, or a user that is played: how many of the
  * run's turns this one is. The role of a played one is a name of its author's,
@@ -30,7 +31,11 @@ exchanges(struct entry *e)
 	if (role.s != NULL && !played && !str_ends(role, STR("user")))
 		entry_wrong(e, json_get(e->object, STR("role")),
 		    "unknown role '%.*s'", STR_FMT(role));
-	return n > 1 ? fit_size(n) : 1;
+	if (n > TURNS_MOST)
+		entry_wrong(e, json_get(e->object, STR("turns")),
+		    "turns: expected at most %d, found %lld", TURNS_MOST,
+		    (long long)n);
+	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
 }
 
 static void
