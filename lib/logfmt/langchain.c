@@ -13,7 +13,9 @@
 struct reading {
 	struct growing growing;
 	struct str id; /* body: of the message that comes in pieces */
-	bool begun;    /* a stream of events */
+	/* Of a stream of events, bodies: the outermost chain while it runs, and
+	 * the thread that it belongs to. */
+	struct str chain, thread;
 };
 
 static bool
@@ -260,8 +262,26 @@ output_of(const struct json *data)
 	return is_message(m) ? m : NULL;
 }
 
-/* A model's messages and a tool's are told where they end; what came before
- * the first is what the graph was given. */
+/* The outermost chain begins: another run, unless it goes on with the thread of
+ * the one before. What it is given is what the user said. */
+static void
+begin_chain(struct log *log, const struct json *r)
+{
+	struct reading *t = log->state;
+	struct str thread = json_raw(log_find(r, "metadata.thread_id"));
+	struct dialogue d = dialogue_read(
+	    log->scratch, log_find(r, "data.input"), DIALOGUE_USER);
+
+	if (thread.n == 0 || !str_eq(thread, t->thread)) {
+		builder_run(log->builder);
+		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
+	}
+	dialogue_tell(log->builder, &d);
+	t->chain = str_dup(log->arena, json_raw(json_get(r, STR("run_id"))));
+	t->thread = str_dup(log->arena, thread);
+}
+
+/* A model's messages and a tool's are told where they end. */
 static void
 read_event(struct log *log, const struct json *r)
 {
@@ -269,13 +289,11 @@ read_event(struct log *log, const struct json *r)
 	const struct json *output = output_of(data);
 	struct reading *t = log->state;
 
-	if (!t->begun && log_is(r, "event", "on_chain_start")) {
-		struct dialogue d = dialogue_read(
-		    log->scratch, json_get(data, STR("input")), DIALOGUE_USER);
-
-		dialogue_tell(log->builder, &d);
-		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
-		t->begun = true;
+	if (t->chain.n == 0 && log_is(r, "event", "on_chain_start")) {
+		begin_chain(log, r);
+	} else if (log_is(r, "event", "on_chain_end") &&
+	    str_eq(json_raw(json_get(r, STR("run_id"))), t->chain)) {
+		t->chain.n = 0;
 	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
 	    output != NULL) {
 		builder_model(
