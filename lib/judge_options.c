@@ -23,6 +23,7 @@ static const char usage[] =
     "                           (MCPL_JUDGE_PROVIDER)\n"
     "      --list-providers     name the protocols and stop\n"
     "      --api-key-file FILE  the key is in FILE, not in the environment\n"
+    "      --headers-file FILE  send the headers in FILE, too\n"
     "      --exec COMMAND       run COMMAND once for each request\n"
     "\n"
     "      --cache DIR          keep answers in DIR, and ask nothing twice\n"
@@ -67,6 +68,7 @@ enum {
 	BASE_URL = CLI_OWN,
 	LIST_PROVIDERS,
 	API_KEY_FILE,
+	HEADERS_FILE,
 	EXEC,
 	CACHE,
 	CACHE_ONLY,
@@ -171,6 +173,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ 'p', &p->provider },
 		{ BASE_URL, &p->base_url },
 		{ API_KEY_FILE, &p->key_file },
+		{ HEADERS_FILE, &p->headers_file },
 		{ EXEC, &p->command },
 		{ CACHE, &o->asker.cache },
 		{ CALIBRATE, &o->labels },
@@ -258,6 +261,7 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		{ "provider", required_argument, NULL, 'p' },
 		{ "list-providers", no_argument, NULL, LIST_PROVIDERS },
 		{ "api-key-file", required_argument, NULL, API_KEY_FILE },
+		{ "headers-file", required_argument, NULL, HEADERS_FILE },
 		{ "exec", required_argument, NULL, EXEC },
 		{ "cache", required_argument, NULL, CACHE },
 		{ "cache-only", no_argument, NULL, CACHE_ONLY },

@@ -5,20 +5,21 @@
 #include "cache.h"
 #include "diag.h"
 
-/* The key goes into a header, and nowhere else. A short one is no secret, but
- * a word that a local server is content with. */
+/* The key and the values of a user's headers are sent as headers alone. */
 static void
-guard_key(struct judge_options *o)
+guard_secrets(struct judge_options *o)
 {
-	enum { KEY_LEAST = 16 };
 	struct redact **rules = &o->lineup.way.redact;
-	struct str key = str_of(o->asker.peer.key);
+	struct str secret;
 
-	if (key.n < KEY_LEAST)
-		return;
-	if (*rules == NULL)
-		*rules = redact_new(&o->arena);
-	redact_add_text(*rules, "key", key);
+	for (size_t i = 0; (secret = peer_secret(&o->asker.peer, i)).n != 0;
+	     i++) {
+		if (secret.n < PEER_SECRET_LEAST)
+			continue;
+		if (*rules == NULL)
+			*rules = redact_new(&o->arena);
+		redact_add_text(*rules, "key", secret);
+	}
 }
 
 /* The option that asks for batches; NULL: none does. More than one would be
@@ -111,7 +112,7 @@ judge_settle(struct judge_options *o)
 	o->peer.unasked = a->dry_run || a->cache_only;
 	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
 		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
-	guard_key(o);
+	guard_secrets(o);
 	if (a->cache_only && a->peer.provider == NULL)
 		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
 	settle_bulk(o);

@@ -1,23 +1,37 @@
 #include "parley.h"
 
-#include <assert.h>
-
 #include "diag.h"
 #include "failure.h"
+#include "headers.h"
 
-enum { HEADERS_MAX = 4 };
+enum { HEADERS_MAX = 4 }; /* of our own */
 
 /* ---- out ---- */
 
 void
 parley_header(struct exchange *x, const char *header)
 {
+	const char **h = x->headers;
+
+	while (*h != NULL && !headers_same_name(*h, header))
+		h++;
+	if (*h == NULL)
+		*h = header;
+}
+
+/* Room for ours behind those that the user wants, whose names win. */
+static const char **
+headers_of(const struct peer *peer, struct arena *a)
+{
+	const char **all;
 	size_t n = 0;
 
-	while (x->headers[n] != NULL)
+	while (peer->headers != NULL && peer->headers[n] != NULL)
 		n++;
-	assert(n < HEADERS_MAX);
-	x->headers[n] = header;
+	all = arena_new_n(a, const char *, n + HEADERS_MAX + 1);
+	for (size_t i = 0; i < n; i++)
+		all[i] = peer->headers[i];
+	return all;
 }
 
 void
@@ -26,7 +40,7 @@ parley_get(const struct peer *peer, struct exchange *x, struct str path)
 	struct arena *a = x->arena;
 
 	x->to = str_c(a, str_cat(a, str_of(peer->to), path));
-	x->headers = arena_new_n(a, const char *, HEADERS_MAX + 1);
+	x->headers = headers_of(peer, a);
 	if (peer->key != NULL)
 		parley_header(x,
 		    str_c(a,

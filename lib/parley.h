@@ -39,7 +39,8 @@ struct parley {
  * what is there. */
 void parley_get(const struct peer *, struct exchange *, struct str path);
 
-/* Has a header more go with it: "Name: value"; no more than three. */
+/* Has a header more go with it, "Name: value", unless the user has one of that
+ * name; no more than three. */
 void parley_header(struct exchange *, const char *header);
 
 /* Has it post the body, of this type: "application/json". */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "headers.h"
 #include "slurp.h"
-
 #include "suggest.h"
 
 enum { KEY_MAX = 4096 };
@@ -146,6 +146,18 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 	return wrong->s == NULL;
 }
 
+static bool
+find_headers(
+    struct peer *p, struct arena *a, const char *file, struct str *wrong)
+{
+	struct str why;
+
+	if (file == NULL || headers_read(a, file, &p->headers, &why))
+		return true;
+	*wrong = str_cat(a, STR("--headers-file: "), why);
+	return false;
+}
+
 /* ---- the whole ---- */
 
 static const char *
@@ -169,7 +181,8 @@ find_server(struct peer *p, struct arena *a, const struct peer_options *o,
 	else if (!is_something(p->model) && !o->dry)
 		*wrong = STR("--model: which model is to judge?");
 	return wrong->s == NULL && find_url(p, a, o->base_url, wrong) &&
-	    find_key(p, a, o->key_file, wrong);
+	    find_key(p, a, o->key_file, wrong) &&
+	    find_headers(p, a, o->headers_file, wrong);
 }
 
 /* The model names the judge in records and in the cache. MCPL_JUDGE_MODEL is
@@ -179,9 +192,10 @@ find_command(struct peer *p, const struct peer_options *o, struct str *wrong)
 {
 	p->to = o->command;
 	p->model = is_something(o->model) ? o->model : o->command;
-	if (o->base_url != NULL || o->key_file != NULL)
-		*wrong = STR("--exec: goes with no --base-url and no "
-			     "--api-key-file");
+	if (o->base_url != NULL || o->key_file != NULL ||
+	    o->headers_file != NULL)
+		*wrong = STR("--exec: goes with no --base-url, --api-key-file "
+			     "or --headers-file");
 	else if (!is_something(p->model) ||
 	    (!is_something(p->to) && !o->unasked))
 		*wrong = STR("--exec: which command is to judge?");
@@ -215,11 +229,30 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 /* ---- what it says ---- */
 
 struct str
-peer_hide_key(const struct peer *p, struct arena *a, struct str text)
+peer_secret(const struct peer *p, size_t i)
 {
-	struct str key = str_of(p->key);
+	struct str value;
 
-	if (key.n == 0 || !str_contains(text, key))
-		return text;
-	return str_replace(a, text, key, STR("[key]"));
+	if (p->key != NULL && i-- == 0)
+		return str_of(p->key);
+	for (const char **h = p->headers; h != NULL && *h != NULL; h++) {
+		value = str_of(*h);
+		str_cut(&value, ' ');
+		if (str_starts(value, STR("Bearer ")))
+			str_cut(&value, ' ');
+		if (value.n >= PEER_SECRET_LEAST && i-- == 0)
+			return value;
+	}
+	return (struct str){ 0 };
+}
+
+struct str
+peer_hide_secrets(const struct peer *p, struct arena *a, struct str text)
+{
+	struct str secret;
+
+	for (size_t i = 0; (secret = peer_secret(p, i)).n != 0; i++)
+		if (str_contains(text, secret))
+			text = str_replace(a, text, secret, STR("[key]"));
+	return text;
 }

@@ -10,7 +10,8 @@
 
 /* What the options say; NULL: nothing. */
 struct peer_options {
-	const char *provider, *model, *base_url, *key_file, *command;
+	const char *provider, *model, *base_url, *key_file, *headers_file;
+	const char *command;
 	bool unasked; /* nothing will be sent: no command is needed */
 	bool dry;     /* nor need anybody be named */
 };
@@ -22,7 +23,16 @@ struct peer_options {
 bool peer_find(struct peer *, struct arena *, const struct peer_options *,
     struct str *wrong);
 
-/* What a server says, without its key, which it may quote. */
-struct str peer_hide_key(const struct peer *, struct arena *, struct str text);
+/* Bytes: what is shorter is no secret, but a word that a local server is content
+ * with. */
+enum { PEER_SECRET_LEAST = 16 };
+
+/* The i-th text that nobody may see: the key, then what of a user's headers is
+ * as long as a key is. Absent behind the last. */
+struct str peer_secret(const struct peer *, size_t i);
+
+/* What a server says, without these, which it may quote. */
+struct str peer_hide_secrets(
+    const struct peer *, struct arena *, struct str text);
 
 #endif

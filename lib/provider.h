@@ -18,10 +18,12 @@ struct peer {
 	const char *to;    /* base URL without a slash at its end, or command */
 	const char *model; /* NULL: not named */
 	const char *key;   /* NULL: none. Sent, and never shown */
-	const char *header; /* what stands before it: "x-api-key: " */
-	double temperature; /* negative: the server's own */
-	size_t max_tokens;  /* of an answer; 0: the server's own */
-	unsigned refused;   /* what the server does not take; the provider's */
+	const char *header;   /* what stands before it: "x-api-key: " */
+	const char **headers; /* of a user's, "Name: value", NULL at the end;
+	                       * NULL: none. Not shown either */
+	double temperature;   /* negative: the server's own */
+	size_t max_tokens;    /* of an answer; 0: the server's own */
+	unsigned refused; /* what the server does not take; the provider's */
 };
 
 enum answer_kind {

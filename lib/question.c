@@ -21,7 +21,7 @@ question_begin(struct question *q, double seconds)
 void
 question_fail(struct question *q, const struct peer *peer, struct str why)
 {
-	q->why = peer_hide_key(peer, q->arena, why);
+	q->why = peer_hide_secrets(peer, q->arena, why);
 	q->done = true;
 }
 
@@ -51,7 +51,7 @@ question_accept(struct question *q, const struct peer *peer, struct str words)
 	for (size_t i = 0; i < q->verdicts.n; i++) {
 		struct verdict *v = &q->verdicts.list[i];
 
-		v->reason = peer_hide_key(peer, q->arena, v->reason);
+		v->reason = peer_hide_secrets(peer, q->arena, v->reason);
 	}
 	q->done = true;
 	return true;
