@@ -10,8 +10,7 @@ append(struct arena *a, struct text *t, struct str more)
 	if (t->n == 0) { /* most texts come in one piece */
 		struct str kept = keep_text(a, more);
 
-		t->s = kept.s;
-		t->n = kept.n;
+		*t = (struct text){ .s = kept.s, .n = kept.n };
 		return;
 	}
 	if (t->room == NULL || t->size - t->n < more.n) {
