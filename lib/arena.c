@@ -123,6 +123,16 @@ arena_lend(struct arena *a, const char *bytes, size_t size)
 	a->lent_size = size;
 }
 
+size_t
+arena_size(const struct arena *a)
+{
+	size_t size = 0;
+
+	for (struct arena_block *b = a->blocks; b != NULL; b = b->older)
+		size += b->size;
+	return size;
+}
+
 /* Keeps the newest block, which is the largest unless one thing outgrew it. */
 void
 arena_reset(struct arena *a)

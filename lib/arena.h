@@ -50,6 +50,9 @@ arena_has(const struct arena *a, const char *byte)
 	return (uintptr_t)byte - (uintptr_t)a->lent < a->lent_size;
 }
 
+/* How many bytes it has of the system, used or not. */
+size_t arena_size(const struct arena *);
+
 /* Ends the life of all that was handed out and keeps the memory for reuse. */
 void arena_reset(struct arena *);
 

@@ -71,7 +71,7 @@ builder_open(struct builder *b)
 void
 builder_run(struct builder *b)
 {
-	builder_done(b);
+	builder_leave(b);
 	builder_the_run(b)->told = true;
 }
 
@@ -79,7 +79,8 @@ void
 builder_run_in(struct builder *b, struct str text)
 {
 	builder_run(b);
-	if (!b->breaks_off) /* else it ends later: see builder_done */
+	/* Else it ends later: see builder_done and builder_leave. */
+	if (!b->breaks_off && b->n_aside == 0)
 		arena_lend(&b->run_arena, text.s, text.n);
 }
 

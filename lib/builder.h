@@ -63,17 +63,34 @@ struct builder_ids {
 	size_t n;
 };
 
+/* What a record that goes on with a run is known by. */
+struct builder_mark {
+	size_t n;      /* it repeats so many messages (0: none), */
+	uint64_t hash; /* which have this hash */
+	bool failed;   /* ... or has no more: it is asked again */
+	uint64_t id;   /* or it names what has an id of this hash; 0: nothing */
+};
+
 struct builder {
 	struct builder_options options;
 	size_t written;  /* records, since builder_init */
 	size_t left_out; /* runs that are not of the period */
 
 	/* private */
-	struct arena arena, run_arena;
-	struct ids ids;  /* where none are given */
-	struct run *run; /* NULL: none is open */
+	struct arena arena;
+	struct ids ids; /* where none are given */
 	const char *file;
 	size_t line;
+	struct json_reader reader;
+	bool breaks_off; /* the log does, in the record that is read */
+	/* Runs that were left, the one that was told last at the end: what
+	 * follows from here, of each. */
+	struct builder **aside;
+	size_t n_aside, bytes_aside;
+
+	struct arena run_arena;
+	struct run *run; /* NULL: none is open */
+	struct builder_mark mark;
 	struct pairing pairing;
 	struct hash_table threads;  /* by the sub-agent's id */
 	struct hash_table nodes;    /* by the record's id */
@@ -82,16 +99,14 @@ struct builder {
 	struct hash_table tasks;    /* ... and by what they ask it to do */
 	struct builder_ids started; /* the keys of starters */
 	struct thread *last_thread;
-	struct json_reader reader;
 	/* Where the next event stands. */
 	struct thread *thread;
 	struct builder_node *node, *after;
 	struct builder_node *latest; /* that was noted */
 	struct moment ts;
 	struct when_minute minute; /* of a moment before */
-	bool replay;     /* the record is a copy: its events do not count */
-	bool in_prompt;  /* the record's last event was a prompt */
-	bool breaks_off; /* the log does, in the record that is read */
+	bool replay;    /* the record is a copy: its events do not count */
+	bool in_prompt; /* the record's last event was a prompt */
 	/* The run's end was told, but the run stays open: if no other begins in
 	 * the record in which the log breaks off, it is the one cut short. */
 	bool ended;
@@ -125,14 +140,30 @@ builder_the_run(struct builder *b)
 	return b->run == NULL || b->ended ? builder_open(b) : b->run;
 }
 
-/* Ends the run before and begins one. Where a format does not call it, the
- * first event does. */
+/* Ends the run before, or sets it aside if its mark says that it may go on, and
+ * begins one. Where a format does not call it, the first event does. */
 void builder_run(struct builder *);
 /* The same of a run that ends before that text goes, which is one line and
  * holds most of what will be told: it is not copied. */
 void builder_run_in(struct builder *, struct str text);
 /* The run that is open, if any, ends here. */
 void builder_done(struct builder *);
+/* By what the run that is open may go on, whatever comes between: to be set. */
+struct builder_mark *builder_mark(struct builder *);
+/* The mark of the i-th run that may go on, the one that was told last behind
+ * all others; NULL behind that. */
+const struct builder_mark *builder_mark_of(const struct builder *, size_t i);
+/* Opens that one again, if it is not the one that is open; which ends then, or
+ * is set aside. */
+void builder_take_up(struct builder *, size_t i);
+
+/* Of the builder's own: sets the open run aside if it may go on, or if others
+ * are that are to be written before it, or else writes it; writes it; writes
+ * those that are set aside. */
+void builder_leave(struct builder *);
+void builder_finish(struct builder *);
+void builder_end_aside(struct builder *);
+
 /* Whether the log breaks off before the run's end; if it is so, members that
  * it may lack something of are named as cut. */
 void builder_broken(struct builder *, bool);

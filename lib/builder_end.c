@@ -225,8 +225,8 @@ write_run(struct builder *b)
 	}
 }
 
-static void
-finish(struct builder *b)
+void
+builder_finish(struct builder *b)
 {
 	builder_settle_args(b);
 	place_threads(b);
@@ -235,6 +235,7 @@ finish(struct builder *b)
 		follow_chain(t);
 	write_run(b);
 	b->run = NULL;
+	b->mark = (struct builder_mark){ 0 };
 	b->ended = false;
 	arena_reset(&b->run_arena);
 }
@@ -242,19 +243,22 @@ finish(struct builder *b)
 void
 builder_done(struct builder *b)
 {
+	b->mark = (struct builder_mark){ 0 };
 	/* Which run is the last, and not whole, is known at the end. */
 	if (b->run != NULL && b->breaks_off && !b->ended)
 		b->ended = true;
-	else if (b->run != NULL)
-		finish(b);
+	else
+		builder_leave(b);
 }
 
 void
 builder_end(struct builder *b)
 {
+	if (b->n_aside != 0)
+		builder_end_aside(b);
 	if (b->run != NULL) {
 		b->run->broken |= b->breaks_off;
-		finish(b);
+		builder_finish(b);
 	}
 	b->breaks_off = false;
 }

@@ -15,11 +15,6 @@
 	"params.messages messages"
 #define MODEL "model request.model body.model params.model"
 
-struct messages {
-	struct growing growing;
-	struct anthropic_stream stream;
-};
-
 static bool
 is_message(const struct json *r)
 {
@@ -123,19 +118,20 @@ read_whole(struct log *log, const struct json *r)
 {
 	const struct json *response = response_of(r), *list = messages_of(r);
 	const struct json *events = events_of(r);
-	struct messages *s = log->state;
+	struct anthropic_stream *s = log->state;
 	struct builder *b = log->builder;
 	bool answered = response != NULL || events != NULL;
-	size_t told = growing_told(&s->growing, list, answered, by_model);
+	size_t told = growing_told(b, list, by_model);
 
-	if (!answered && log_find(r, ERRORS) != NULL)
-		growing_failed(&s->growing, list, by_model);
-	s->stream = (struct anthropic_stream){ 0 }; /* its run ends here */
+	*s = (struct anthropic_stream){ 0 }; /* its run ends here */
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
 		builder_set(b, RUN_ID, id_of(r));
 	}
+	growing_note(b, list, answered);
+	if (!answered && log_find(r, ERRORS) != NULL)
+		growing_failed(b, list, by_model);
 	if (!answered)
 		builder_model(b, log_find(r, MODEL));
 	for (json_each(m, list)) {
@@ -159,20 +155,20 @@ read_whole(struct log *log, const struct json *r)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	struct messages *s = log->state;
+	struct anthropic_stream *s = log->state;
 
 	if (log_is_type(r, "message_start")) {
 		builder_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}
-	anthropic_event_read(&s->stream, log->builder, r);
+	anthropic_event_read(s, log->builder, r);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct messages);
+		log->state = arena_new(log->arena, struct anthropic_stream);
 	if (response_of(r) != NULL || messages_of(r) != NULL ||
 	    events_of(r) != NULL || is_failed(r))
 		read_whole(log, r);

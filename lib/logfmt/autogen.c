@@ -151,11 +151,12 @@ read_request(struct log *log, const struct json *r)
 
 	if (response == NULL)
 		return;
-	told = growing_told(log->state, list, true, by_model);
+	told = growing_told(b, list, by_model);
 	if (told == 0) {
 		log_source(log, r);
 		builder_run(b);
 	}
+	growing_note(b, list, true);
 	for (json_each(m, list)) {
 		if (told != 0)
 			told--;
@@ -178,8 +179,6 @@ read_list(struct log *log, const struct json *list)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct growing);
 	if (is_message(r))
 		read_message(log->builder, r);
 	else if (messages_of(r) != NULL && json_get(r, STR("mode")) != NULL)

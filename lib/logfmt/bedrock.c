@@ -302,13 +302,8 @@ read_run(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *messages = messages_of(r);
 	const struct json *response = response_of(r);
-	size_t told;
+	size_t told = growing_told(b, messages, by_model);
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct growing);
-	told = growing_told(log->state, messages, response != NULL, by_model);
-	if (response == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(log->state, messages, by_model);
 	if (told == 0) {
 		builder_run(b);
 		builder_set(b, RUN_ID,
@@ -317,6 +312,9 @@ read_run(struct log *log, const struct json *r)
 			"response.ResponseMetadata.RequestId "
 			"ResponseMetadata.RequestId"));
 	}
+	growing_note(b, messages, response != NULL);
+	if (response == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(b, messages, by_model);
 	builder_model(b, log_find(r, "modelId request.modelId"));
 	for (json_each(m, messages)) {
 		if (told != 0)

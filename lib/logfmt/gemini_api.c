@@ -14,7 +14,6 @@
 #define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
 
 struct responses {
-	struct growing growing;
 	struct str id;           /* body: the response that is streamed */
 	bool nameless;           /* ... has none, and no end yet */
 	bool ended;              /* it has */
@@ -93,15 +92,16 @@ read_contents(struct log *log, const struct json *r, const struct json *answer)
 {
 	const struct json *list = contents_of(r);
 	struct responses *s = log->state;
-	size_t told = growing_told(&s->growing, list, answer != NULL, by_model);
+	size_t told = growing_told(log->builder, list, by_model);
 
 	if (list == NULL)
 		return;
 	s->args = (struct gemini_args){ 0 };
-	if (answer == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(&s->growing, list, by_model);
 	if (told == 0)
 		builder_run(log->builder);
+	growing_note(log->builder, list, answer != NULL);
+	if (answer == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(log->builder, list, by_model);
 	builder_error(log->builder, NULL); /* of a request that is sent again */
 	if (log_find(answer, MODEL) == NULL)
 		builder_model(log->builder,

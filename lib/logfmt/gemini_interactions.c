@@ -12,7 +12,6 @@
 #define ENDS "interaction.complete interaction.completed"
 
 struct interactions {
-	struct growing growing;
 	struct str id;     /* body: the last one's */
 	struct str answer; /* body: of which call a result is streamed */
 };
@@ -144,11 +143,12 @@ begin(struct log *log, const struct json *interaction, bool more)
 
 	if (id.n != 0 && str_eq(id, s->id))
 		return;
-	if (!more && (previous.n == 0 || !str_eq(previous, s->id))) {
+	if (!more && !growing_follows(log->builder, previous)) {
 		builder_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(interaction, STR("id")));
 	}
+	growing_answer(log->builder, id);
 	s->id = str_dup(log->arena, id);
 	s->answer = (struct str){ 0 };
 }
@@ -295,14 +295,14 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 {
 	const struct json *input = r == answer ? NULL : log_find(r, INPUTS);
 	bool streamed = json_is(answer, JSON_ARRAY);
-	struct interactions *s = log->state;
-	size_t told = growing_told(&s->growing,
-	    json_is(input, JSON_ARRAY) ? input : NULL, true, by_model);
+	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
+	size_t told = growing_told(log->builder, steps, by_model);
 
 	begin(log,
 	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
 		     : answer,
 	    told != 0);
+	growing_note(log->builder, steps, true);
 	read_input(log, input, told);
 	if (!streamed)
 		read_whole(log, answer);

@@ -1,33 +1,39 @@
 /*
  * Logs of requests in which each repeats the messages before it: what of a
- * request's messages is new.
+ * request's messages is new. Requests of several runs may stand among each
+ * other's.
  */
 #ifndef GROWING_H
 #define GROWING_H
 
-#include "../json.h"
-
-struct growing {
-	size_t n; /* messages of the last request; 0: none that goes on */
-	uint64_t hash;
-	bool failed; /* it did, and may be sent again */
-};
+#include "../builder.h"
 
 /*
- * How many of the messages were told before: 0 if they do not go on where
- * those of the last request ended, and begin another run. Those after them
- * that a model wrote are the response that was logged with that request.
- * answered: this request has one, and the next may go on from it. by_model is
- * NULL where responses stand among the messages alone.
+ * How many of the messages were told before, of a run that is open then: 0 if
+ * they do not go on where those of a request before ended, and begin another
+ * run. Those after them that a model wrote are the response that was logged
+ * with that request. by_model is NULL where responses stand among the messages
+ * alone.
  */
-size_t growing_told(struct growing *, const struct json *messages,
-    bool answered, bool (*by_model)(const struct json *message));
+size_t growing_told(struct builder *, const struct json *messages,
+    bool (*by_model)(const struct json *message));
+
+/* The run that is open has been told so far. If the request was answered the
+ * next may go on from it. */
+void growing_note(struct builder *, const struct json *messages, bool answered);
 
 /*
  * The request got an error for an answer. The same one again, or what goes on
  * from it, is of the same run, if a model's message shows that there is one.
  */
-void growing_failed(struct growing *, const struct json *messages,
+void growing_failed(struct builder *, const struct json *messages,
     bool (*by_model)(const struct json *message));
+
+/* Requests that name the answer before them rather than repeat it. Whether a run
+ * was told that ends with the answer of that id (a body); it is open then. */
+bool growing_follows(struct builder *, struct str id);
+
+/* The run that is open ends with the answer of that id. */
+void growing_answer(struct builder *, struct str id);
 
 #endif

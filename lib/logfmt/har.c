@@ -161,8 +161,9 @@ pair_of(struct arena *a, const struct json *r)
 
 /* When the exchange was: of the run that it is part of, the end, or both. */
 static void
-read_times(struct log *log, const struct json *r, bool begins)
+read_times(struct log *log, const struct json *r)
 {
+	const struct run *run = builder_the_run(log->builder);
 	const struct json *start = log_find(
 	    r, "startedDateTime request_created_at recorded_at timestamp");
 	double took = json_double(log_find(r, "time delay_ms"));
@@ -173,7 +174,8 @@ read_times(struct log *log, const struct json *r, bool begins)
 	if (end == NULL && took >= 0 && took < A_DAY && when_text(moment, &ms))
 		end = keep_count(
 		    log->arena, str_int(log->arena, ms + (int64_t)took));
-	builder_span(log->builder, begins ? start : NULL, end);
+	builder_span(
+	    log->builder, run->start.text.s == NULL ? start : NULL, end);
 }
 
 /* The log as the API's format sees it, of which the pair is a record. */
@@ -191,15 +193,12 @@ log_for(struct log *log, int api, const struct json *pair)
 static void
 hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 {
-	const struct run *before = log->builder->run;
-	size_t written = log->builder->written;
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
 
 	logfmt_named(apis[api])->read(&its, pair);
 	s->states[api] = its.state;
-	read_times(log, r,
-	    log->builder->run != before || log->builder->written != written);
+	read_times(log, r);
 }
 
 static void

@@ -11,7 +11,6 @@
 
 /* Where a file is read. */
 struct reading {
-	struct growing growing;
 	struct str id; /* body: of the message that comes in pieces */
 	/* Of a stream of events, bodies: the outermost chain while it runs, and
 	 * the thread that it belongs to. */
@@ -221,11 +220,11 @@ read_streamed(struct log *log, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct reading *t = log->state;
-	size_t told = growing_told(&t->growing, list, true, NULL);
+	size_t told = growing_told(log->builder, list, NULL);
 
 	if (told == 0)
 		builder_run(log->builder);
+	growing_note(log->builder, list, true);
 	builder_set(log->builder, RUN_ID,
 	    log_find(r, "thread_id config.configurable.thread_id"));
 	for (json_each(m, list)) {

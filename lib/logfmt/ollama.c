@@ -10,7 +10,6 @@
 #include "growing.h"
 
 struct ollama {
-	struct growing growing;
 	bool open; /* more of the response is to come */
 	bool more; /* it is not the run's first */
 };
@@ -102,11 +101,12 @@ read_request(struct log *log, const struct json *r)
 	const struct json *messages = log_find(r, "request.messages messages");
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
-	size_t told = growing_told(&s->growing, messages, true, by_model);
+	size_t told = growing_told(b, messages, by_model);
 
 	s->more = told != 0;
 	if (told == 0)
 		builder_run(b);
+	growing_note(b, messages, true);
 	builder_prompt(b, json_path(r, "request.prompt"));
 	for (json_each(m, messages)) {
 		if (told != 0)

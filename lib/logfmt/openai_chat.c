@@ -201,15 +201,6 @@ read_answer(struct builder *b, const struct json *answer)
 	}
 }
 
-/* How far the run that is open has been told. */
-static size_t
-already_told(struct log *log, const struct json *messages, bool answered)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct growing);
-	return growing_told(log->state, messages, answered, by_model);
-}
-
 static void
 read_about(struct builder *b, const struct json *r)
 {
@@ -255,10 +246,8 @@ read_run(struct log *log, const struct json *r)
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(r);
 	bool failed = !answered && log_find(r, ERRORS) != NULL;
-	size_t told = already_told(log, messages, answered), i = 0;
+	size_t told = growing_told(b, messages, by_model), i = 0;
 
-	if (failed)
-		growing_failed(log->state, messages, by_model);
 	if (told == 0) {
 		log_source(log, r);
 		if (answered || failed)
@@ -267,6 +256,9 @@ read_run(struct log *log, const struct json *r)
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
+	growing_note(b, messages, answered);
+	if (failed)
+		growing_failed(b, messages, by_model);
 	for (json_each(m, messages)) {
 		if (i++ >= told)
 			openai_message_read(b, m, time_of(m), counted);

@@ -12,7 +12,6 @@
 #define INPUTS "request.input request.body.input body.input"
 
 struct responses {
-	struct growing growing;
 	struct str id; /* body: the last response's */
 	const struct json *created;
 	bool items;       /* its items were told one by one */
@@ -155,11 +154,12 @@ begin(struct log *log, const struct json *response, bool more)
 	if (id.n != 0 && str_eq(id, s->id))
 		return;
 	read_rest(log);
-	if (!more && (previous.n == 0 || !str_eq(previous, s->id))) {
+	if (!more && !growing_follows(log->builder, previous)) {
 		builder_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(response, STR("id")));
 	}
+	growing_answer(log->builder, id);
 	s->id = str_dup(log->arena, id);
 	s->created = created == NULL ? NULL : keep_tree(log->arena, created);
 	s->items = false;
@@ -252,12 +252,14 @@ read_whole(struct log *log, const struct json *r)
 	    : json_get(json_at(events, 0), STR("response"));
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	size_t told = growing_told(&s->growing, input, first != NULL, by_model);
+	size_t told;
 
-	if (first == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(&s->growing, input, by_model);
-
+	read_rest(log); /* of the run that is open yet */
+	told = growing_told(b, input, by_model);
 	begin(log, first, told != 0);
+	growing_note(b, input, first != NULL);
+	if (first == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(b, input, by_model);
 	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
 	builder_at(b, &(struct builder_at){ .ts = s->created });

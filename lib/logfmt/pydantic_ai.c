@@ -219,10 +219,11 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	size_t told = growing_told(log->state, list, true, NULL);
+	size_t told = growing_told(log->builder, list, NULL);
 
 	if (told == 0)
 		builder_run(log->builder);
+	growing_note(log->builder, list, true);
 	builder_set(log->builder, RUN_AGENT,
 	    json_is(r, JSON_OBJECT) ? log_find(r, "agent_name agent") : NULL);
 	for (json_each(m, list)) {
@@ -236,8 +237,6 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct growing);
 	if (messages_of(r) != NULL)
 		read_list(log, r, messages_of(r));
 	else if (is_message(r))
