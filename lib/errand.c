@@ -68,7 +68,8 @@ errand_try(struct errand *e, struct exchange *x)
 	if (x->wait < 0 && f.wait > 0)
 		x->wait = f.wait;
 	end.kind = failure_kind(&f);
-	end.why = peer_hide_secrets(e->peer, x->arena, failure_told(&f, x->arena));
+	end.why =
+	    peer_hide_secrets(e->peer, x->arena, failure_told(&f, x->arena));
 	return end;
 }
 
