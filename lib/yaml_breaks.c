@@ -25,11 +25,11 @@ has(struct str text, struct str part)
 static struct str
 unused(struct arena *a, struct str text, uint32_t first, uint32_t last)
 {
-	char buf[4];
+	char buf[4] = "";
+	struct str it = { buf, 0 };
 
 	for (uint32_t c = first; c <= last; c++) {
-		struct str it = { buf, unicode_encode(c, buf) };
-
+		it.n = unicode_encode(c, buf);
 		if (!has(text, it))
 			return str_dup(a, it);
 	}
