@@ -4,6 +4,8 @@
 
 #include "unicode.h"
 
+enum { RANGE_MOST = 0x1000 };
+
 /* Each with the range that what stands for it is sought in: of as many bytes,
  * and libyaml takes all of it. */
 static const struct {
@@ -21,18 +23,24 @@ has(struct str text, struct str part)
 	return str_find(text, part) < text.n;
 }
 
-/* A character of the range that the text does not hold. */
+/* A character of the range that the text does not hold; absent if it holds
+ * all. */
 static struct str
 unused(struct arena *a, struct str text, uint32_t first, uint32_t last)
 {
-	char buf[4] = "";
-	struct str it = { buf, 0 };
+	bool held[RANGE_MOST] = { false };
+	char *buf = arena_alloc(a, 4);
+	size_t length;
 
-	for (uint32_t c = first; c <= last; c++) {
-		it.n = unicode_encode(c, buf);
-		if (!has(text, it))
-			return str_dup(a, it);
+	for (size_t i = 0; i < text.n; i += length) {
+		uint32_t c = unicode_decode(str_from(text, i), &length);
+
+		if (c >= first && c <= last)
+			held[c - first] = true;
 	}
+	for (uint32_t c = first; c <= last; c++)
+		if (!held[c - first])
+			return (struct str){ buf, unicode_encode(c, buf) };
 	return (struct str){ 0 };
 }
 

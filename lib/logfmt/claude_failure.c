@@ -69,19 +69,17 @@ refusal(
 static struct str
 errors_of(struct arena *a, const struct json *r)
 {
-	struct str all = { 0 };
+	struct str *list = NULL;
+	size_t n = 0;
 
 	for (json_each(e, json_get(r, STR("errors")))) {
-		struct str text = json_is(e, JSON_STRING)
-		    ? str_trim(json_text(e, a))
-		    : (struct str){ 0 };
+		struct str text = str_trim(json_text(e, a));
 
 		if (text.n != 0)
-			all = all.n == 0 ? text
-					 : str_printf(a, "%.*s; %.*s",
-					       STR_FMT(all), STR_FMT(text));
+			*arena_push(a, list, n) = text;
 	}
-	return keep_escaped(a, all);
+	return n == 0 ? (struct str){ 0 }
+		      : keep_escaped(a, str_join(a, list, n, STR("; ")));
 }
 
 /* A run that was ended for its length said what it says. */
