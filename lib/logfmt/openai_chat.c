@@ -215,6 +215,39 @@ read_about(struct builder *b, const struct json *r)
 	builder_meta(b, "metadata", json_get(r, STR("metadata")));
 }
 
+/* What a run ends with if the model said nothing last, and called nothing; NULL
+ * if it did. */
+static const struct json *
+empty_answer(const struct json *last)
+{
+	const struct json *content = json_get(last, STR("content"));
+
+	return by_model(last) && json_str_is(content, STR("")) &&
+		json_count(json_get(last, STR("tool_calls"))) == 0 &&
+		json_count(json_get(last, STR("function_call"))) == 0
+	    ? content
+	    : NULL;
+}
+
+/* The message that a request with its response ends with; NULL if that is cut
+ * short or held back. */
+static const struct json *
+last_message(const struct json *r)
+{
+	const struct json *messages = messages_of(r);
+	const struct json *choice = choice_of(choices_of(r));
+	const struct json *reason = json_get(choice, STR("finish_reason"));
+
+	if (choice != NULL)
+		return json_is(reason, JSON_STRING) &&
+			!json_str_is(reason, STR("stop"))
+		    ? NULL
+		    : json_get(choice, STR("message"));
+	return is_answered(r) || json_count(messages) == 0
+	    ? NULL
+	    : json_at(messages, json_count(messages) - 1);
+}
+
 /* told: of its messages, how many were before. */
 static void
 read_outcome(struct log *log, const struct json *r, size_t told)
@@ -229,6 +262,7 @@ read_outcome(struct log *log, const struct json *r, size_t told)
 	read_response(log, r);
 	if (choices_of(r) == NULL)
 		read_answer(b, answer_of(r, messages_of(r)));
+	builder_set(b, RUN_FINAL, empty_answer(last_message(r)));
 	read_usage(b, r);
 	builder_error(b, log_find(r, ERRORS));
 	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,

@@ -106,7 +106,7 @@ static void
 there_is_a_limit(void)
 {
 	enum { RUNS = 70, OPEN = 65 };
-	char name[8];
+	char name[16];
 
 	begin();
 	for (int i = 0; i < RUNS; i++) {
