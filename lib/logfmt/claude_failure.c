@@ -78,8 +78,9 @@ errors_of(struct arena *a, const struct json *r)
 		if (text.n != 0)
 			*arena_push(a, list, n) = text;
 	}
-	return n == 0 ? (struct str){ 0 }
-		      : keep_escaped(a, str_join(a, list, n, STR("; ")));
+	if (n == 0)
+		return (struct str){ 0 };
+	return keep_escaped(a, str_join(a, list, n, STR("; ")));
 }
 
 /* A run that was ended for its length said what it says. */
