@@ -140,6 +140,13 @@ builder_the_run(struct builder *b)
 	return b->run == NULL || b->ended ? builder_open(b) : b->run;
 }
 
+/* Whether a run is open, or set aside: what comes next may be of it. */
+static inline bool
+builder_is_within(const struct builder *b)
+{
+	return b->run != NULL || b->n_aside != 0;
+}
+
 /* Ends the run before, or sets it aside if its mark says that it may go on, and
  * begins one. Where a format does not call it, the first event does. */
 void builder_run(struct builder *);

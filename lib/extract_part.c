@@ -27,7 +27,7 @@ part_begin(struct part *p, struct extractor *x, struct out *out)
 void
 part_end(struct part *p, struct extractor *x)
 {
-	p->unended = x->builder.run != NULL;
+	p->unended = builder_is_within(&x->builder);
 	builder_end(&x->builder);
 	p->prefixed = x->prefixed;
 	p->passed_over = x->passed_over;

@@ -56,7 +56,7 @@ is_right(struct parts *s, const struct part *p)
 		return false;
 	if (p->kind == PART_START)
 		return true;
-	return all->builder.run == NULL && !all->prefixed &&
+	return !builder_is_within(&all->builder) && !all->prefixed &&
 	    !all->passed_over && all->format == p->format &&
 	    (all->log.id.s != NULL) == p->shares_id;
 }
