@@ -10,8 +10,9 @@ check_places(const struct yaml_text *t)
 	size_t character = 0, at = 0, i = 0, mends = 0;
 
 	while (i < t->original.n) {
-		const struct yaml_mend *m = &t->mends[mends];
-		bool mended = mends < t->n_mends && m->at == i;
+		const struct yaml_mend *m =
+		    mends < t->n_mends ? &t->mends[mends] : NULL;
+		bool mended = m != NULL && m->at == i;
 		size_t put = mended ? m->put.n : 1;
 
 		CHECK(mended || t->mended.s[at] == t->original.s[i]);
