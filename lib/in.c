@@ -164,7 +164,7 @@ static bool
 cannot_read(struct in *in)
 {
 	diag_error(whole_file(in), "cannot read:");
-	in->at_end = true;
+	in->at_end = in->unpack.unread = true;
 	return false;
 }
 
@@ -186,10 +186,8 @@ in_fill(struct in *in, size_t size)
 		in->files = NULL;
 		return false;
 	}
-	if (!in_read(in, size)) {
-		diag_error(whole_file(in), "cannot read:");
-		in->at_end = in->unpack.unread = true;
-	}
+	if (!in_read(in, size))
+		return cannot_read(in);
 	return in->to - in->text > had;
 }
 

@@ -144,9 +144,15 @@ is_digit(struct str text, size_t i)
 	return i < text.n && text.s[i] >= '0' && text.s[i] <= '9';
 }
 
-/* Without underscores; absent if one does not stand between two digits. */
+static bool
+is_between_digits(struct str text, size_t i)
+{
+	return i != 0 && is_digit(text, i - 1) && is_digit(text, i + 1);
+}
+
+/* Without underscores; absent if one stands where it may not. */
 static struct str
-joined(struct str text, struct arena *a)
+without(struct str text, bool (*may)(struct str, size_t), struct arena *a)
 {
 	char *copy = arena_alloc(a, text.n);
 	size_t n = 0;
@@ -154,11 +160,17 @@ joined(struct str text, struct arena *a)
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.s[i] != '_')
 			copy[n++] = text.s[i];
-		else if (i == 0 || !is_digit(text, i - 1) ||
-		    !is_digit(text, i + 1))
+		else if (!may(text, i))
 			return (struct str){ 0 };
 	}
 	return (struct str){ copy, n };
+}
+
+/* As Python does: an underscore stands between two digits. */
+static struct str
+joined(struct str text, struct arena *a)
+{
+	return without(text, is_between_digits, a);
 }
 
 static size_t
@@ -302,19 +314,10 @@ py_float_text(struct str text, double *value, struct arena *a)
 
 /* As pydantic takes underscores out of a float: wherever they stand, but at the
  * ends and two in a row, and of text without blanks around it. */
-static struct str
-without_underscores(struct str text, struct arena *a)
+static bool
+is_within(struct str text, size_t i)
 {
-	char *copy = arena_alloc(a, text.n);
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.s[i] != '_')
-			copy[n++] = text.s[i];
-		else if (i == 0 || i + 1 == text.n || text.s[i - 1] == '_')
-			return (struct str){ 0 };
-	}
-	return (struct str){ copy, n };
+	return i != 0 && i + 1 < text.n && text.s[i - 1] != '_';
 }
 
 bool
@@ -332,7 +335,7 @@ py_float(const struct json *v, double *value, struct arena *a)
 	}
 	text = json_text(v, a);
 	return read_float(unicode_trim(text, unicode_is_space), value, a) ||
-	    read_float(without_underscores(text, a), value, a);
+	    read_float(without(text, is_within, a), value, a);
 }
 
 bool
