@@ -199,7 +199,7 @@ unwrapped(const struct json *m, enum dialogue_role *role)
 		return log_find(m, "data");
 	if (log_find(m, "kwargs") == NULL || json_count(class) == 0)
 		return m;
-	role_named(json_raw(json_at(class, json_count(class) - 1)), role);
+	role_named(json_raw(json_last(class)), role);
 	return log_find(m, "kwargs");
 }
 

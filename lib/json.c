@@ -89,6 +89,16 @@ json_at(const struct json *list, size_t index)
 	return NULL;
 }
 
+const struct json *
+json_last(const struct json *list)
+{
+	const struct json *last = NULL;
+
+	for (json_each(v, list))
+		last = v;
+	return last;
+}
+
 size_t
 json_count(const struct json *container)
 {

@@ -158,6 +158,7 @@ bool json_has(const struct json *object, const char *name);
  * hold a dot. */
 const struct json *json_path(const struct json *, const char *names);
 const struct json *json_at(const struct json *list, size_t index);
+const struct json *json_last(const struct json *list);
 size_t json_count(const struct json *container); /* elements or members */
 
 /* A string's text, decoded, in the arena if it has escapes, else in place.

@@ -22,6 +22,14 @@
 	"request.body.model params.model sample.model"
 #define ERRORS "error response.error response.body.error error_str sample.error"
 
+/* What a record is, of what it may have; NULL is what it has not. */
+struct request {
+	const struct json *messages;
+	const struct json *choices, *chunks; /* of the response */
+	const struct json *answer; /* what the messages were answered with else */
+	const struct json *error;
+};
+
 static const struct json *
 messages_of(const struct json *r)
 {
@@ -66,8 +74,7 @@ answer_of(const struct json *r, const struct json *messages)
 
 	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
 		found = output_of(r);
-	if (json_count(messages) == 0 ||
-	    by_model(json_at(messages, json_count(messages) - 1)))
+	if (json_count(messages) == 0 || by_model(json_last(messages)))
 		return NULL;
 	if (json_is(found, JSON_STRING) || by_model(found))
 		return found;
@@ -83,11 +90,24 @@ chunks_of(const struct json *r)
 	return openai_chunks_are(found) ? found : NULL;
 }
 
-static bool
-is_answered(const struct json *r)
+static struct request
+request_of(const struct json *r)
 {
-	return choices_of(r) != NULL || chunks_of(r) != NULL ||
-	    answer_of(r, messages_of(r)) != NULL;
+	const struct json *messages = messages_of(r);
+
+	return (struct request){
+		.messages = messages,
+		.choices = choices_of(r),
+		.chunks = chunks_of(r),
+		.answer = answer_of(r, messages),
+		.error = log_find(r, ERRORS),
+	};
+}
+
+static bool
+is_answered(const struct request *q)
+{
+	return q->choices != NULL || q->chunks != NULL || q->answer != NULL;
 }
 
 /* A request of a batch file that was not answered. */
@@ -171,9 +191,8 @@ choice_of(const struct json *choices)
 }
 
 static void
-read_response(struct log *log, const struct json *r)
+read_response(struct log *log, const struct json *r, const struct json *choices)
 {
-	const struct json *choices = choices_of(r);
 	const struct json *choice = choice_of(choices);
 	const struct json *message = json_get(choice, STR("message"));
 
@@ -232,10 +251,9 @@ empty_answer(const struct json *last)
 /* The message that a request with its response ends with; NULL if that is cut
  * short or held back. */
 static const struct json *
-last_message(const struct json *r)
+last_message(const struct request *q)
 {
-	const struct json *messages = messages_of(r);
-	const struct json *choice = choice_of(choices_of(r));
+	const struct json *choice = choice_of(q->choices);
 	const struct json *reason = json_get(choice, STR("finish_reason"));
 
 	if (choice != NULL)
@@ -243,28 +261,27 @@ last_message(const struct json *r)
 			!json_str_is(reason, STR("stop"))
 		    ? NULL
 		    : json_get(choice, STR("message"));
-	return is_answered(r) || json_count(messages) == 0
-	    ? NULL
-	    : json_at(messages, json_count(messages) - 1);
+	return is_answered(q) ? NULL : json_last(q->messages);
 }
 
 /* told: of its messages, how many were before. */
 static void
-read_outcome(struct log *log, const struct json *r, size_t told)
+read_outcome(struct log *log, const struct json *r, const struct request *q,
+    size_t told)
 {
 	struct builder *b = log->builder;
 	const struct json *duration = log_find(r, "duration_ms latency_ms");
 
-	if (chunks_of(r) != NULL)
-		openai_chunks_read(b, chunks_of(r));
+	if (q->chunks != NULL)
+		openai_chunks_read(b, q->chunks);
 	else
 		builder_model(b, log_find(r, MODELS));
-	read_response(log, r);
-	if (choices_of(r) == NULL)
-		read_answer(b, answer_of(r, messages_of(r)));
-	builder_set(b, RUN_FINAL, empty_answer(last_message(r)));
+	read_response(log, r, q->choices);
+	if (q->choices == NULL)
+		read_answer(b, q->answer);
+	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
-	builder_error(b, log_find(r, ERRORS));
+	builder_error(b, q->error);
 	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
 	    log_find(r, "endTime end_time"));
 	/* Of a run of several requests the times of each tell nothing. */
@@ -273,14 +290,13 @@ read_outcome(struct log *log, const struct json *r, size_t told)
 }
 
 static void
-read_run(struct log *log, const struct json *r)
+read_run(struct log *log, const struct json *r, const struct request *q)
 {
 	struct builder *b = log->builder;
-	const struct json *messages = messages_of(r);
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
-	bool answered = is_answered(r);
-	bool failed = !answered && log_find(r, ERRORS) != NULL;
-	size_t told = growing_told(b, messages, by_model), i = 0;
+	bool answered = is_answered(q);
+	bool failed = !answered && q->error != NULL;
+	size_t told = growing_told(b, q->messages, by_model), i = 0;
 
 	if (told == 0) {
 		log_source(log, r);
@@ -290,16 +306,16 @@ read_run(struct log *log, const struct json *r)
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
-	growing_note(b, messages, answered);
+	growing_note(b, q->messages, answered);
 	if (failed)
-		growing_failed(b, messages, by_model);
-	for (json_each(m, messages)) {
+		growing_failed(b, q->messages, by_model);
+	for (json_each(m, q->messages)) {
 		if (i++ >= told)
 			openai_message_read(b, m, time_of(m), counted);
 	}
 	for (json_each(preferred, log_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
-	read_outcome(log, r, told);
+	read_outcome(log, r, q, told);
 	/* The next request may go on from the response to this one, or be this
 	 * one again. */
 	if (!answered && !failed)
@@ -317,26 +333,29 @@ read_line(struct log *log, const struct json *m)
 static void
 read_record(struct log *log, const struct json *r)
 {
+	struct request q;
+
 	if (openai_message_is(r)) {
 		read_line(log, r);
 		return;
 	}
-	if (!json_is(listed(r), JSON_ARRAY) || messages_of(r) != NULL) {
-		if (messages_of(r) != NULL || choices_of(r) != NULL ||
-		    is_failed(r))
-			read_run(log, r);
-		return;
+	q = request_of(r);
+	if (q.messages == NULL && json_is(listed(r), JSON_ARRAY)) {
+		for (json_each(run, listed(r)))
+			read_record(log, run);
+	} else if (q.messages != NULL || q.choices != NULL || is_failed(r)) {
+		read_run(log, r, &q);
 	}
-	for (json_each(run, listed(r)))
-		read_record(log, run);
 }
 
 /* But not if another request may go on from the response to this one. */
 static bool
 is_alone(const struct json *r)
 {
-	return !openai_message_is(r) && messages_of(r) != NULL &&
-	    !is_answered(r) && log_find(r, ERRORS) == NULL;
+	struct request q = request_of(r);
+
+	return !openai_message_is(r) && q.messages != NULL &&
+	    !is_answered(&q) && q.error == NULL;
 }
 
 const struct logfmt logfmt_openai_chat = {
