@@ -7,6 +7,7 @@
 
 const struct json_kernel *const json_kernels[] = {
 #if defined(__x86_64__)
+	&json_avx512,
 	&json_avx2,
 	&json_sse2,
 #elif defined(__aarch64__)

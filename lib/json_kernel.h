@@ -17,11 +17,12 @@ extern const struct json_kernel *const json_kernels[];
 
 /*
  * The best that runs here, or the one that the environment variable MCPL_SIMD
- * names: avx2, sse2, neon or portable. If that one is not to be had, the
+ * names: avx512, avx2, sse2, neon or portable. If that one is not to be had, the
  * program ends with status 2.
  */
 const struct json_kernel *json_kernel(void);
 
-extern const struct json_kernel json_avx2, json_sse2, json_neon, json_portable;
+extern const struct json_kernel json_avx512, json_avx2, json_sse2, json_neon,
+    json_portable;
 
 #endif

@@ -26,8 +26,9 @@ enum {
 /* Where strings end in a window. */
 struct json_ends {
 	/* The quotes that close them, in bytes from the window's first. No two
-	 * stand side by side. */
-	uint16_t at[JSON_WINDOW * JSON_BLOCK / 2];
+	 * stand side by side. The rest is for kernels that write more than they
+	 * add. */
+	uint16_t at[(JSON_WINDOW + 1) * JSON_BLOCK / 2];
 	/* Of each block, at these quotes: whether the string has a backslash. */
 	uint64_t escaped[JSON_WINDOW];
 };
@@ -58,6 +59,8 @@ struct json_ops {
 	uint64_t (*find_control)(const char *block); /* bytes below U+0020 */
 	/* Bit i is the parity of the bits up to and with i. */
 	uint64_t (*parity)(uint64_t);
+	/* Adds the bits' places in the block to the list. */
+	void (*add_ends)(struct json_scan *, struct json_ends *, uint64_t ends);
 	/* Whether a character ends or breaks off in one of n blocks that is no
 	 * UTF-8. */
 	bool (*bad_utf8)(const char *const *blocks, size_t n);
@@ -107,6 +110,7 @@ json_holds(struct json_scan *scan, uint64_t inside, uint64_t backslash)
 	return sum;
 }
 
+/* add_ends for kernels that have nothing better. */
 static inline __attribute__((always_inline)) void
 json_add_ends(struct json_scan *scan, struct json_ends *list, uint64_t ends)
 {
@@ -131,7 +135,7 @@ json_scan_strings(const struct json_ops *ops, struct json_scan *scan,
 	}
 	inside = json_inside(ops, scan, quotes);
 	list->escaped[scan->blocks] = json_holds(scan, inside, backslash);
-	json_add_ends(scan, list, quotes & ~inside);
+	ops->add_ends(scan, list, quotes & ~inside);
 	return inside;
 }
 

@@ -14,8 +14,8 @@ initials(const struct json *object)
 	for (json_members(key, object)) {
 		char first = key->text.s[1];
 
-		found |= first == '\\' ? UINT64_MAX
-				       : UINT64_C(1) << (first & 63);
+		found |=
+		    first == '\\' ? UINT64_MAX : UINT64_C(1) << (first & 63);
 	}
 	return found;
 }

@@ -1,5 +1,6 @@
 /* x86-64 with AVX2 and carry-less multiplication: most machines since 2013. */
 #include "../json_kernel.h"
+#include "tables.h"
 
 #if defined(__x86_64__)
 
@@ -45,10 +46,14 @@ control(__m256i bytes)
 	return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, most), bytes);
 }
 
+/* What the table has for the low digit of each byte; 0 for bytes from 80 on. */
 AVX2 static inline __m256i
-lookup(__m256i digits, __m128i table)
+lookup(__m256i digits, const unsigned char *table)
 {
-	return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), digits);
+	__m128i sixteen = _mm_loadu_si128((const void *)table);
+
+	return _mm256_shuffle_epi8(
+	    _mm256_broadcastsi128_si256(sixteen), digits);
 }
 
 AVX2 static inline __m256i
@@ -58,14 +63,10 @@ high_digits(__m256i bytes)
 	    _mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0f));
 }
 
-/* Compares each byte with the only one of its low digit that is meant. */
 AVX2 static inline __m256i
 usual(__m256i bytes)
 {
-	const __m128i table = _mm_setr_epi8(
-	    1, 0, '"', 0, 't', 0, 0, 0, 0, 0, 0, 0, '\\', 0, 'n', '/');
-
-	return _mm256_cmpeq_epi8(bytes, lookup(bytes, table));
+	return _mm256_cmpeq_epi8(bytes, lookup(bytes, json_usual));
 }
 
 AVX2 static void
@@ -108,49 +109,14 @@ parity(uint64_t bits)
 	return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-/*
- * UTF-8 after Keiser and Lemire, "Validating UTF-8 in less than one
- * instruction per byte" (2020). Whatever can be wrong with two bytes in a row
- * shows in three of their four digits; each mistake is a bit, set in the three
- * tables for the digits that it takes. Third and fourth bytes, which two
- * bytes cannot tell from too many, are left over for the end.
- */
-enum {
-	SHORT = 1 << 0,           /* C0..FF, then no 80..BF */
-	LONG = 1 << 1,            /* 00..7F, then 80..BF */
-	OVERLONG_3 = 1 << 2,      /* E0, then 80..9F */
-	SURROGATE = 1 << 3,       /* ED, then A0..BF */
-	OVERLONG_2 = 1 << 4,      /* C0 or C1, then 80..BF */
-	LARGE = 1 << 5,           /* F4 then 90..BF, or F5..FF then 90..BF */
-	LARGE_80 = 1 << 6,        /* F5..FF, then 80..8F; */
-	OVERLONG_4 = 1 << 6,      /* F0, then 80..8F */
-	TWO = 1 << 7,             /* 80..BF twice */
-	ANY = SHORT | LONG | TWO, /* what the second digit has no say in */
-};
-
 AVX2 static inline __m256i
 wrong_pairs(__m256i before, __m256i bytes)
 {
-	const __m128i first = _mm_setr_epi8(LONG, LONG, LONG, LONG, LONG, LONG,
-	    LONG, LONG, (char)TWO, (char)TWO, (char)TWO, (char)TWO,
-	    SHORT | OVERLONG_2, SHORT, SHORT | OVERLONG_3 | SURROGATE,
-	    SHORT | LARGE | LARGE_80 | OVERLONG_4);
-	const char large = (char)(ANY | LARGE | LARGE_80);
-	const __m128i second =
-	    _mm_setr_epi8((char)(ANY | OVERLONG_2 | OVERLONG_3 | OVERLONG_4),
-		(char)(ANY | OVERLONG_2), (char)ANY, (char)ANY,
-		(char)(ANY | LARGE), large, large, large, large, large, large,
-		large, large, (char)(large | SURROGATE), large, large);
-	const char low = (char)(LONG | OVERLONG_2 | TWO | OVERLONG_3);
-	const char high = (char)(LONG | OVERLONG_2 | TWO | SURROGATE | LARGE);
-	const __m128i third = _mm_setr_epi8(SHORT, SHORT, SHORT, SHORT, SHORT,
-	    SHORT, SHORT, SHORT, (char)(low | LARGE_80), (char)(low | LARGE),
-	    high, high, SHORT, SHORT, SHORT, SHORT);
+	__m256i low = _mm256_and_si256(before, _mm256_set1_epi8(0x0f));
 
-	return _mm256_and_si256(lookup(high_digits(bytes), third),
-	    _mm256_and_si256(lookup(high_digits(before), first),
-		lookup(
-		    _mm256_and_si256(before, _mm256_set1_epi8(0x0f)), second)));
+	return _mm256_and_si256(lookup(high_digits(bytes), json_utf8_third),
+	    _mm256_and_si256(lookup(high_digits(before), json_utf8_first),
+		lookup(low, json_utf8_second)));
 }
 
 /* Nonzero bytes where p has what is no UTF-8. */
@@ -167,7 +133,7 @@ wrong(const char *p)
 	    before_2, _mm256_subs_epu8(before_3, _mm256_set1_epi8(0x10)));
 	__m256i due = _mm256_and_si256(
 	    _mm256_subs_epu8(begun, _mm256_set1_epi8(0xe0 - 0x80)),
-	    _mm256_set1_epi8((char)TWO));
+	    _mm256_set1_epi8((char)JSON_UTF8_TWO));
 
 	return _mm256_xor_si256(wrong_pairs(before, bytes), due);
 }
@@ -189,7 +155,7 @@ scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_ends *ends)
 {
 	static const struct json_ops ops = { find, find_unusual, find_control,
-		parity, bad_utf8 };
+		parity, json_add_ends, bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, ends);
 }

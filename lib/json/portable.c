@@ -76,7 +76,7 @@ scan(struct json_scan *state, const char *blocks, size_t n,
     struct json_ends *ends)
 {
 	static const struct json_ops ops = { find, find_unusual, find_control,
-		json_parity, json_bad_utf8 };
+		json_parity, json_add_ends, json_bad_utf8 };
 
 	json_scan_blocks(&ops, state, blocks, n, ends);
 }

@@ -26,7 +26,8 @@
 struct request {
 	const struct json *messages;
 	const struct json *choices, *chunks; /* of the response */
-	const struct json *answer; /* what the messages were answered with else */
+	const struct json
+	    *answer; /* what the messages were answered with else */
 	const struct json *error;
 };
 
@@ -266,8 +267,8 @@ last_message(const struct request *q)
 
 /* told: of its messages, how many were before. */
 static void
-read_outcome(struct log *log, const struct json *r, const struct request *q,
-    size_t told)
+read_outcome(
+    struct log *log, const struct json *r, const struct request *q, size_t told)
 {
 	struct builder *b = log->builder;
 	const struct json *duration = log_find(r, "duration_ms latency_ms");
