@@ -11,8 +11,8 @@
 #include "in_lend.h"
 
 enum {
-	PIECE = 256 * 1024, /* less is too many, more leaves the cache */
-	WORTH = 8 * PIECE,  /* bytes that a thread is begun for */
+	PIECE = 512 * 1024, /* less is too many, more takes memory */
+	WORTH = 4 * PIECE,  /* bytes that a thread is begun for */
 	MOST_UNASKED = 8,   /* then to read in turn is what takes the time */
 };
 
