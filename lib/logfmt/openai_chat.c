@@ -26,8 +26,7 @@
 struct request {
 	const struct json *messages;
 	const struct json *choices, *chunks; /* of the response */
-	const struct json
-	    *answer; /* what the messages were answered with else */
+	const struct json *answer;            /* if there are none */
 	const struct json *error;
 };
 
