@@ -80,11 +80,13 @@ add_result(struct reading *r, const struct json *v)
 static bool
 is_one_of(struct str type, const char *names)
 {
-	struct str rest = str_of(names);
-
-	while (rest.s != NULL)
-		if (str_eq_ascii_nocase(str_cut(&rest, ' '), type))
-			return type.n != 0;
+	for (; type.n != 0 && names != NULL; names = strchr(names, ' ')) {
+		names += *names == ' ';
+		if (((*names ^ type.s[0]) & ~0x20) == 0 && /* as most do not */
+		    str_eq_ascii_nocase(
+			(struct str){ names, strcspn(names, " ") }, type))
+			return true;
+	}
 	return false;
 }
 

@@ -6,24 +6,52 @@
 #include "out.h"
 #include "when.h"
 
+/* What the object's names begin with, a bit for each byte modulo 64; all bits
+ * if one begins with an escape. */
+static uint64_t
+initials(const struct json *object)
+{
+	uint64_t found = 0;
+
+	for (json_members(key, object)) {
+		char first = key->text.s[1];
+
+		found |=
+		    first == '\\' ? UINT64_MAX : UINT64_C(1) << (first & 63);
+	}
+	return found;
+}
+
+/* By the name as one key, else as a path. */
+static const struct json *
+find_name(const struct json *v, struct str name)
+{
+	const struct json *found = json_get(v, name);
+
+	if (found == NULL && str_find_char(name, '.') != name.n)
+		for (found = v; found != NULL && name.s != NULL;)
+			found = json_get(found, str_cut(&name, '.'));
+	return found;
+}
+
+/* Most objects have few of the names that they are asked for. */
 const struct json *
 otel_find(const struct json *attributes, const char *names)
 {
-	const struct json *found = NULL;
-	struct str rest = str_of(names);
+	uint64_t may_have = initials(attributes);
 
-	while (found == NULL && rest.s != NULL) {
-		struct str name = str_cut(&rest, ' ');
+	for (; may_have != 0 && names != NULL; names = strchr(names, ' ')) {
+		const struct json *found;
 
-		found = json_get(attributes, name);
-		if (found == NULL && str_find_char(name, '.') != name.n)
-			for (found = attributes;
-			     found != NULL && name.s != NULL;)
-				found = json_get(found, str_cut(&name, '.'));
-		if (json_is(found, JSON_NULL))
-			found = NULL;
+		names += *names == ' ';
+		if (!(may_have >> (*names & 63) & 1))
+			continue;
+		found = find_name(
+		    attributes, (struct str){ names, strcspn(names, " ") });
+		if (found != NULL && found->type != JSON_NULL)
+			return found;
 	}
-	return found;
+	return NULL;
 }
 
 struct str

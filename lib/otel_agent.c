@@ -199,34 +199,40 @@ read_decision(const struct event *e)
 }
 
 static const struct kind {
-	const char *name;
+	struct str name;
 	void (*read)(const struct event *);
 } kinds[] = {
-	{ "conversation_starts", read_start },
-	{ "user_prompt", read_prompt },
-	{ "assistant_response", read_answer },
-	{ "api_request", read_model },
-	{ "api_response", read_response },
-	{ "sse_event", read_model },
-	{ "websocket_event", read_model },
-	{ "api_error", read_error },
-	{ "tool_decision", read_decision },
-	{ "tool_result", read_result },
-	{ "tool_call", read_result },
+	{ STR_CONST("conversation_starts"), read_start },
+	{ STR_CONST("user_prompt"), read_prompt },
+	{ STR_CONST("assistant_response"), read_answer },
+	{ STR_CONST("api_request"), read_model },
+	{ STR_CONST("api_response"), read_response },
+	{ STR_CONST("sse_event"), read_model },
+	{ STR_CONST("websocket_event"), read_model },
+	{ STR_CONST("api_error"), read_error },
+	{ STR_CONST("tool_decision"), read_decision },
+	{ STR_CONST("tool_result"), read_result },
+	{ STR_CONST("tool_call"), read_result },
 };
 
 static const struct kind *
 kind_of(struct str name)
 {
-	static const char *const programs[] = { "claude_code.", "codex.",
-		"gemini_cli.", "qwen-code." };
+	static const struct str programs[] = {
+		STR_CONST("claude_code."),
+		STR_CONST("codex."),
+		STR_CONST("gemini_cli."),
+		STR_CONST("qwen-code."),
+	};
+	size_t i = 0;
 
-	for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
-		for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-			if (str_starts(name, str_of(programs[i])) &&
-			    str_is(str_from(name, str_of(programs[i]).n),
-				kinds[k].name))
-				return &kinds[k];
+	while (!str_starts(name, programs[i]))
+		if (++i == sizeof programs / sizeof programs[0])
+			return NULL;
+	name = str_from(name, programs[i].n);
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (str_eq(name, kinds[i].name))
+			return &kinds[i];
 	return NULL;
 }
 

@@ -10,11 +10,13 @@
 struct str
 otel_log_name(const struct json *v)
 {
-	const struct json *body = otel_find(v, "body _body");
-	struct str name = json_raw(otel_find(v, "eventName event_name"));
+	const struct json *body;
+	struct str name;
 
 	if (otel_find(v, "attributes") == NULL || otel_find(v, TIMES) == NULL)
 		return (struct str){ 0 };
+	body = otel_find(v, "body _body");
+	name = json_raw(otel_find(v, "eventName event_name"));
 	if (name.n == 0)
 		name = json_raw(otel_attribute(v, "event.name"));
 	if (json_is(body, JSON_OBJECT))

@@ -7,26 +7,27 @@
 
 /* The name of an event, of old on the span, and whose message it is. */
 static const struct event_name {
-	const char *name, *role;
+	struct str name;
+	const char *role;
 	bool output;
 } event_names[] = {
-	{ "gen_ai.system.message", "system", false },
-	{ "gen_ai.user.message", "user", false },
-	{ "gen_ai.assistant.message", "assistant", false },
-	{ "gen_ai.tool.message", "tool", false },
-	{ "gen_ai.choice", "assistant", true },
-	{ "gen_ai.content.prompt", "user", false },
-	{ "gen_ai.content.completion", "assistant", true },
+	{ STR_CONST("gen_ai.system.message"), "system", false },
+	{ STR_CONST("gen_ai.user.message"), "user", false },
+	{ STR_CONST("gen_ai.assistant.message"), "assistant", false },
+	{ STR_CONST("gen_ai.tool.message"), "tool", false },
+	{ STR_CONST("gen_ai.choice"), "assistant", true },
+	{ STR_CONST("gen_ai.content.prompt"), "user", false },
+	{ STR_CONST("gen_ai.content.completion"), "assistant", true },
 };
 
 /* ... and that of one that tells all of an operation. */
-#define DETAILS "gen_ai.client.inference.operation.details"
+#define DETAILS STR("gen_ai.client.inference.operation.details")
 
 static const struct event_name *
 event_named(struct str name)
 {
 	for (size_t i = 0; i < sizeof event_names / sizeof event_names[0]; i++)
-		if (str_is(name, event_names[i].name))
+		if (str_eq(name, event_names[i].name))
 			return &event_names[i];
 	return NULL;
 }
@@ -34,7 +35,7 @@ event_named(struct str name)
 bool
 otel_messages_event(struct str name)
 {
-	return event_named(name) != NULL || str_is(name, DETAILS);
+	return event_named(name) != NULL || str_eq(name, DETAILS);
 }
 
 /* What the event holds as a message, or as messages. */
@@ -108,7 +109,7 @@ in_details(struct arena *a, const struct json *events, const char *what)
 
 	for (json_each(event, events))
 		if (found == NULL &&
-		    json_str_is(json_get(event, STR("name")), STR(DETAILS)))
+		    json_str_is(json_get(event, STR("name")), DETAILS))
 			found = otel_find(otel_attributes(a, event), what);
 	return found;
 }

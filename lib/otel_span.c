@@ -11,9 +11,8 @@
 bool
 otel_span_is(const struct json *v)
 {
-	return otel_find(v, OTEL_SPAN_ID) != NULL &&
-	    otel_find(v, START) != NULL &&
-	    otel_find(v, "name operationName") != NULL;
+	return otel_find(v, "name operationName") != NULL &&
+	    otel_find(v, OTEL_SPAN_ID) != NULL && otel_find(v, START) != NULL;
 }
 
 /* Jaeger has a list of references, the first of which is the parent. */

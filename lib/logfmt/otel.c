@@ -30,7 +30,8 @@ is_event(const struct json *v)
 {
 	struct str name = otel_log_name(v);
 
-	return otel_messages_event(name) || otel_agent_event(name);
+	return name.n != 0 &&
+	    (otel_messages_event(name) || otel_agent_event(name));
 }
 
 /* Whether it holds a span or an event, looking at some of a list. */
@@ -47,7 +48,7 @@ holds_any(const struct json *v, int depth)
 	for (json_each(element, v)) {
 		if (found || ++n == DEPTH_MAX)
 			break;
-		found = holds_any(element, depth + 1);
+		found = may_hold(element) && holds_any(element, depth + 1);
 	}
 	for (json_members(key, v))
 		if (!found && may_hold(json_value(key)))
@@ -112,7 +113,8 @@ read_all(struct log *log, const struct json *v, int depth)
 		return;
 	}
 	for (json_each(element, v))
-		read_all(log, element, depth + 1);
+		if (may_hold(element))
+			read_all(log, element, depth + 1);
 	for (json_members(key, v))
 		if (may_hold(json_value(key)))
 			read_all(log, json_value(key), depth + 1);
