@@ -435,7 +435,7 @@ in_unread(struct in *in, size_t used)
 
 	in->next = in->text + used;
 	/* A line of many values is not searched again for each. */
-	in->seen = in->next < in->last ? in->next : end;
+	in->seen = in->next < in->last || end < in->next ? in->next : end;
 	in->next_line = at.line;
 	in->next_column = at.column - 1;
 }

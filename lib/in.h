@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "diag.h"
 #include "str.h"
@@ -73,7 +74,10 @@ struct in {
 	size_t next_column; /* and what stands before it there */
 };
 
-enum { IN_MAX_LINE = 1 << 30 };
+enum {
+	IN_MAX_LINE = 1 << 30,
+	IN_BORDER_NEXT = 2, /* bytes after a newline that in_border looks at */
+};
 
 /*
  * Starts on the files (argv's rest; none: standard input). What cannot be
@@ -103,6 +107,23 @@ bool in_line_here(struct in *, struct str *line);
  * a value begins: the text is what it was. It may have moved either way.
  */
 bool in_join(struct in *, struct str *text);
+
+/* Whether in_join would have nothing to read. */
+static inline bool
+in_has_line(const struct in *in)
+{
+	size_t n = in->to - in->next;
+
+	return n >= IN_BORDER_NEXT &&
+	    memchr(in->buf + in->next, '\n', n) != NULL;
+}
+
+/* What was read, the text last returned in it; it moves when that does. */
+static inline struct str
+in_around(const struct in *in)
+{
+	return (struct str){ in->buf, in->to };
+}
 
 /* Whether a value begins behind the text last returned, whatever that is: its
  * last line closes an object, and the next one opens one. The text may move. */
@@ -161,7 +182,5 @@ bool in_fill(struct in *, size_t size);
  * CRLF; before the value may be an RS.
  */
 bool in_border(const char *from, const char *newline, const char *end);
-
-enum { IN_BORDER_NEXT = 2 }; /* bytes that it looks at after the newline */
 
 #endif

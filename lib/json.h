@@ -56,6 +56,9 @@ struct json_reader {
 	size_t size;
 	/* What scans the text (json_kernel.h); chosen at the first use. */
 	const struct json_kernel *kernel;
+	/* May be set: bytes in which the texts lie, to be read there. It tells
+	 * nothing, but saves copying the edges of each text. */
+	struct str around;
 
 	/* private: how far a text was read */
 	const char *text;

@@ -4,6 +4,17 @@
 
 #include "json_parser.h"
 
+/* What may be read around the text. */
+static struct str
+around(const struct json_reader *reader, struct str text)
+{
+	struct str a = reader->around;
+
+	return a.s != NULL && text.s >= a.s && text.s + text.n <= a.s + a.n
+	    ? a
+	    : text;
+}
+
 static const struct json *
 go_on(struct json_reader *reader, struct str text, size_t *end,
     struct json_error *error)
@@ -17,7 +28,8 @@ go_on(struct json_reader *reader, struct str text, size_t *end,
 	r.reader = reader;
 	r.text = reader->text = text.s;
 	r.end = text.s + text.n;
-	json_strings_start(&r.strings, reader->kernel, text, p);
+	json_strings_start(
+	    &r.strings, reader->kernel, text, around(reader, text), p);
 	p = json_grammar(&r, p);
 	if (p != NULL && end != NULL) {
 		*end = (size_t)(p - text.s);

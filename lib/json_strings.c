@@ -4,11 +4,11 @@
 
 void
 json_strings_start(struct json_strings *s, const struct json_kernel *kernel,
-    struct str text, const char *from)
+    struct str text, struct str around, const char *from)
 {
 	s->kernel = kernel;
-	s->start = text.s;
 	s->end = text.s + text.n;
+	s->around = around;
 	s->window = from;
 	s->blocks = 0;
 	s->next = s->right = s->ends.at;
@@ -21,15 +21,21 @@ at_most(size_t n, size_t most)
 	return n < most ? n : most;
 }
 
-/* Scans a block that reaches over an edge of the text, as if spaces lay
+/* How many bytes may be read from there on. */
+static size_t
+readable(const struct json_strings *s, const char *from)
+{
+	return (size_t)(s->around.s + s->around.n - from);
+}
+
+/* Scans a block that reaches over an edge of what may be read, as if spaces lay
  * there. */
 static void
 scan_edge(struct json_strings *s, size_t i)
 {
 	const char *from = s->window + i * JSON_BLOCK;
-	size_t before = at_most((size_t)(from - s->start), JSON_BEFORE);
-	size_t rest =
-	    at_most((size_t)(s->end - from), JSON_BLOCK + JSON_BEHIND);
+	size_t before = at_most((size_t)(from - s->around.s), JSON_BEFORE);
+	size_t rest = at_most(readable(s, from), JSON_BLOCK + JSON_BEHIND);
 	char copy[JSON_BEFORE + JSON_BLOCK + JSON_BEHIND];
 
 	memset(copy, ' ', sizeof copy);
@@ -37,15 +43,16 @@ scan_edge(struct json_strings *s, size_t i)
 	s->kernel->scan(&s->state, copy + JSON_BEFORE, 1, &s->ends);
 }
 
-/* Scans the window's blocks; those within the text without copying them. */
+/* Scans the window's blocks; those within what may be read without copying
+ * them. */
 static void
 scan_window(struct json_strings *s)
 {
-	size_t rest = (size_t)(s->end - s->window), i = 0, inner = 0;
+	size_t rest = readable(s, s->window), i = 0, inner = 0;
 
 	if (rest >= JSON_BEHIND)
 		inner = at_most((rest - JSON_BEHIND) / JSON_BLOCK, s->blocks);
-	if (s->window < s->start + JSON_BEFORE)
+	if (s->window < s->around.s + JSON_BEFORE)
 		scan_edge(s, i++);
 	if (i < inner) {
 		s->kernel->scan(
@@ -71,6 +78,8 @@ scan_more(struct json_strings *s)
 	    s->blocks == 0 ? JSON_WINDOW / 4 : JSON_WINDOW);
 	s->state.blocks = s->state.ends = 0;
 	scan_window(s);
+	while (s->state.ends > 0 && s->ends.at[s->state.ends - 1] >= rest)
+		s->state.ends--; /* it is behind the text */
 	s->next = s->ends.at;
 	s->right = s->next + (s->state.bad ? 0 : s->state.ends);
 	return true;

@@ -11,7 +11,8 @@
 
 struct json_strings {
 	const struct json_kernel *kernel;
-	const char *start, *end; /* the text */
+	const char *end;    /* of the text */
+	struct str around;  /* what may be read, the text in it */
 	const char *window; /* where the blocks begin that were scanned last */
 	size_t blocks;      /* how many they are */
 	struct json_scan state;
@@ -21,9 +22,11 @@ struct json_strings {
 	struct json_ends ends;
 };
 
-/* Starts at a byte of the text that is in no string. */
+/* Starts at a byte of the text that is in no string. Whatever is around the
+ * text may make a string suspicious, but hides nothing: all of a string is
+ * within. */
 void json_strings_start(struct json_strings *, const struct json_kernel *,
-    struct str text, const char *from);
+    struct str text, struct str around, const char *from);
 
 /* To be called when there is no next one that is right. Goes to the quote that
  * closes the next string, and returns true if the string is right; else it

@@ -116,6 +116,44 @@ fault_of_joined(struct values *v, struct json_error error, size_t line,
 	return fault_of(v, error);
 }
 
+/* Joins the next line, and of those that are read already as many as double the
+ * text: each time what is new is read on its own. */
+static bool
+join(struct values *v)
+{
+	size_t enough = 2 * v->text.n;
+
+	if (!in_join(v->in, &v->text))
+		return false;
+	v->one_line = false;
+	while (v->text.n < enough && in_has_line(v->in) &&
+	    in_join(v->in, &v->text))
+		;
+	v->reader.around = in_around(v->in);
+	return true;
+}
+
+/* The text up to the end of the line in which something is wrong at the
+ * offset. */
+static struct str
+through_line(struct str text, size_t offset)
+{
+	size_t behind = offset < text.n ? offset + 1 : text.n;
+
+	return str_slice(
+	    text, 0, behind + str_find_char(str_from(text, behind), '\n'));
+}
+
+/* Where what follows a value begins: in its line, or with the next one. */
+static size_t
+skip_blank(struct str text, size_t i)
+{
+	while (i < text.n && json_is_space(text.s[i]))
+		if (text.s[i++] == '\n')
+			break;
+	return i;
+}
+
 /*
  * The value that v->text opens with, joined with as many lines as it takes.
  * Else NULL: first tells of its first line, last of the joined text.
@@ -125,14 +163,16 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 {
 	size_t line = v->text.n, end;
 	struct json_error error;
-	const struct json *value = json_read(&v->reader, v->text, &end, &error);
+	const struct json *value;
 
+	v->reader.around = in_around(v->in);
+	value = json_read(&v->reader, v->text, &end, &error);
 	if (value == NULL)
 		*first = fault_of(v, error);
-	while (value == NULL && error.cut && in_join(v->in, &v->text)) {
-		v->one_line = false;
+	while (value == NULL && error.cut && join(v))
 		value = json_read_on(&v->reader, v->text, &end, &error);
-	}
+	if (value == NULL && !error.cut)
+		v->text = through_line(v->text, error.offset);
 	if (value == NULL) {
 		if (error.cut && in_end(v->in) == IN_TOO_LONG) {
 			error = (struct json_error){ 0,
@@ -143,12 +183,11 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 		if (v->mend && error.cut && in_end(v->in) == IN_FILE_ENDS &&
 		    is_torn(v, line))
 			return mended(v, last);
-		if (v->text.n > line)
+		if (!v->one_line)
 			in_unread(v->in, line);
 		return NULL;
 	}
-	while (end < v->text.n && json_is_space(v->text.s[end]))
-		end++;
+	end = skip_blank(v->text, end);
 	if (end == v->text.n)
 		return value;
 	if (is_container(value)) {

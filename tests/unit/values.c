@@ -141,6 +141,10 @@ nul_bytes(void)
 	READS("{}\n\0\0\0", "F1:1 {}\n", "2:1: NUL bytes passed over: 3\n");
 	READS("{}\n\0\0{\"a\":1}\n{}\n", "F1:1 {}\n2:3 {\"a\":1}\n3:1 {}\n",
 	    "2:1: NUL bytes passed over: 2\n");
+	/* ... in the last line of those that a torn value was joined with */
+	READS("{\"a\":\n[\0\0{\"b\":1}\n", "F2:4 {\"b\":1}\n",
+	    "1:6: cut off: text ends where a value was expected\n"
+	    "2:2: NUL bytes passed over: 2\n");
 	READS("\0{}\n", "F1:2 {}\n", "1:1: NUL bytes passed over: 1\n");
 	READS("{\"a\":\"x\0\0{\"b\":1}\n{}\n", "F1:10 {\"b\":1}\n2:1 {}\n",
 	    "1:8: not JSON: unescaped control character in a string\n"
