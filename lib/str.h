@@ -76,7 +76,11 @@ str_of(const char *s)
 	return (struct str){ s, s == NULL ? 0 : strlen(s) };
 }
 
-bool str_eq(struct str, struct str);
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && str_same(a.s, b.s, a.n);
+}
 
 static inline bool
 str_is(struct str a, const char *s)
