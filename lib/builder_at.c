@@ -34,7 +34,7 @@ thread_of(struct builder *b, const struct builder_at *at)
 	if (key.n == 0)
 		key = at->parent;
 	if (key.n != 0) {
-		slot = hash_put(&b->threads, str_dup(&b->run_arena, key));
+		slot = hash_put_copy(&b->threads, key);
 		if (*slot == NULL)
 			*slot = new_thread(b, at);
 		return *slot;

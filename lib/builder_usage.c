@@ -18,24 +18,31 @@ add_usage(struct builder *b, struct turn *turn, const struct usage *usage,
 	return u;
 }
 
+/* Of a message that was counted before; the larger counts. */
+static void
+count_again(struct turn_usage *u, const struct usage *usage, bool partial)
+{
+	usage_max(&u->usage, usage);
+	usage_forget(&u->usage, &(struct usage){ .known = u->elsewhere });
+	u->partial &= partial;
+}
+
 void
 builder_usage(
     struct builder *b, struct str key, const struct usage *usage, bool partial)
 {
-	struct turn_usage *u = NULL;
+	struct turn_usage *u;
 	struct turn *turn;
+	void **slot = NULL;
 
 	builder_the_run(b);
 	if (b->replay)
 		return;
 	turn = builder_turn_now(b);
 	if (key.n != 0)
-		u = hash_get(&b->usages, key);
-	if (u != NULL) {
-		usage_max(&u->usage, usage);
-		usage_forget(
-		    &u->usage, &(struct usage){ .known = u->elsewhere });
-		u->partial &= partial;
+		slot = hash_put_copy(&b->usages, key);
+	if (slot != NULL && *slot != NULL) {
+		count_again(*slot, usage, partial);
 		return;
 	}
 	u = add_usage(b, turn, usage, partial);
@@ -43,8 +50,8 @@ builder_usage(
 		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
 	u->earlier = b->uncounted;
 	b->uncounted = u;
-	if (key.n != 0)
-		*hash_put(&b->usages, str_dup(&b->run_arena, key)) = u;
+	if (slot != NULL)
+		*slot = u;
 }
 
 void

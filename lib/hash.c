@@ -172,8 +172,8 @@ grow(struct hash_table *t)
 	*t = bigger;
 }
 
-void **
-hash_put(struct hash_table *t, struct str key)
+static struct hash_slot *
+put(struct hash_table *t, struct str key)
 {
 	struct hash_slot *slot;
 	uint64_t hash;
@@ -185,7 +185,7 @@ hash_put(struct hash_table *t, struct str key)
 		if (slot == NULL && t->n < FEW)
 			slot = add_to_few(t, key);
 		if (slot != NULL)
-			return &slot->value;
+			return slot;
 	}
 	if (t->n >= t->size / 2)
 		grow(t);
@@ -195,6 +195,22 @@ hash_put(struct hash_table *t, struct str key)
 		*slot = (struct hash_slot){ .key = key, .hash = hash };
 		t->n++;
 	}
+	return slot;
+}
+
+void **
+hash_put(struct hash_table *t, struct str key)
+{
+	return &put(t, key)->value;
+}
+
+void **
+hash_put_copy(struct hash_table *t, struct str key)
+{
+	struct hash_slot *slot = put(t, key);
+
+	if (slot->key.s == key.s)
+		slot->key = str_dup(t->arena, key);
 	return &slot->value;
 }
 

@@ -39,6 +39,8 @@ struct hash_table {
 /* The place of the key's value; a new key's is NULL. Good until the next
  * call of hash_put. */
 void **hash_put(struct hash_table *, struct str key);
+/* The same; if the key is new, the table has a copy of it, in its arena. */
+void **hash_put_copy(struct hash_table *, struct str key);
 /* The key's value, or NULL. */
 void *hash_get(const struct hash_table *, struct str key);
 
