@@ -149,23 +149,26 @@ anthropic_message_read(struct builder *b, const struct json *m)
 	    b, json_get(m, STR("role")), json_get(m, STR("content")));
 }
 
+/* *iterations: what the message was made in, if that is told. */
 static struct usage
-usage_in(const struct json *counts)
+usage_in(const struct json *counts, const struct json **iterations)
 {
 	static const struct str names[] = {
 		STR_CONST("input_tokens"),
 		STR_CONST("cache_creation_input_tokens"),
 		STR_CONST("cache_read_input_tokens"),
 		STR_CONST("output_tokens"),
+		STR_CONST("iterations"),
 	};
-	const struct json *n[4];
+	const struct json *n[5];
 	struct usage u = { 0 };
 
-	json_pick(counts, names, 4, n);
+	json_pick(counts, names, 5, n);
 	usage_read(&u, USAGE_INPUT, n[0]);
 	usage_read(&u, USAGE_CACHE_WRITE, n[1]);
 	usage_read(&u, USAGE_CACHE_READ, n[2]);
 	usage_read(&u, USAGE_OUTPUT, n[3]);
+	*iterations = n[4];
 	return u;
 }
 
@@ -173,11 +176,12 @@ usage_in(const struct json *counts)
 void
 anthropic_usage_read(struct usage *u, const struct json *counts)
 {
-	struct usage own = usage_in(counts);
+	const struct json *iterations, *inner;
+	struct usage own = usage_in(counts, &iterations);
 
 	usage_add(u, &own);
-	for (json_each(one, json_get(counts, STR("iterations")))) {
-		struct usage more = usage_in(one);
+	for (json_each(one, iterations)) {
+		struct usage more = usage_in(one, &inner);
 
 		if (json_str_is(json_get(one, STR("type")), STR("compaction")))
 			usage_add(u, &more);

@@ -148,17 +148,17 @@ builder_span(
 }
 
 void
-builder_meta(struct builder *b, const char *name, const struct json *v)
+builder_meta_named(struct builder *b, struct str name, const struct json *v)
 {
 	struct run_item **m = &builder_the_run(b)->meta;
 
 	if (v == NULL || v->type == JSON_NULL)
 		return;
-	while (*m != NULL && !str_is((*m)->name, name))
+	while (*m != NULL && !str_eq((*m)->name, name))
 		m = &(*m)->next;
 	if (*m == NULL) {
 		*m = arena_new(&b->run_arena, struct run_item);
-		(*m)->name = str_of(name);
+		(*m)->name = name;
 	}
 	if (!str_eq((*m)->value, v->text))
 		(*m)->value = keep_value(&b->run_arena, v);

@@ -192,7 +192,12 @@ void builder_span(
     struct builder *, const struct json *start, const struct json *end);
 /* Keeps a value under meta; the name must outlive the run. null and NULL change
  * nothing. */
-void builder_meta(struct builder *, const char *name, const struct json *);
+void builder_meta_named(struct builder *, struct str name, const struct json *);
+static inline void
+builder_meta(struct builder *b, const char *name, const struct json *v)
+{
+	builder_meta_named(b, str_of(name), v);
+}
 /* A model that answered; the first one is the run's. */
 void builder_model(struct builder *, const struct json *);
 /* Numbers the runs of this one's group, scenario and agent from 0, for logs

@@ -65,7 +65,7 @@ builder_aside(struct builder *b)
 		b->thread->said->aside = true;
 }
 
-/* mcp__SERVER__NAME tells the server. */
+/* mcp__SERVER__NAME tells the server. Most results name nothing. */
 static void
 name_tool(struct builder *b, struct step *s, const struct json *tool,
     const struct json *server, const struct json *name)
@@ -73,6 +73,8 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 	struct str rest;
 	size_t end;
 
+	if (tool == NULL && server == NULL && name == NULL)
+		return;
 	if (s->tool.s == NULL)
 		s->tool = keep_body(&b->run_arena, tool);
 	if (s->server.s == NULL)

@@ -16,28 +16,30 @@ struct sessions {
 	struct claude_sidecar sidecar;
 };
 
-/* Members of a record, in the order in which they are written. */
+/* Members of a record: those of most, in the order in which they are written;
+ * and others. */
 enum {
 	PARENT,
-	LOGICAL_PARENT,
 	IS_SIDECHAIN,
-	AGENT,
+	USER_TYPE, /* of all, and not read */
 	CWD,
 	SESSION,
 	PROGRAM,
 	BRANCH,
 	TYPE,
-	SUBTYPE,
 	MESSAGE,
 	REQUEST,
+	UUID,
+	TIMESTAMP,
+	TOOL_RESULT,
+	LOGICAL_PARENT,
+	AGENT,
+	SUBTYPE,
 	IS_API_ERROR,
 	IS_META,
 	IS_SUMMARY,
 	IS_TRANSCRIPT,
 	ORIGIN,
-	UUID,
-	TIMESTAMP,
-	TOOL_RESULT,
 	FORKED_FROM,
 	ATTACHMENT,
 	DURATION,
@@ -48,25 +50,26 @@ enum {
 
 static const struct str members[MEMBERS] = {
 	[PARENT] = STR_CONST("parentUuid"),
-	[LOGICAL_PARENT] = STR_CONST("logicalParentUuid"),
 	[IS_SIDECHAIN] = STR_CONST("isSidechain"),
-	[AGENT] = STR_CONST("agentId"),
+	[USER_TYPE] = STR_CONST("userType"),
 	[CWD] = STR_CONST("cwd"),
 	[SESSION] = STR_CONST("sessionId"),
 	[PROGRAM] = STR_CONST("version"),
 	[BRANCH] = STR_CONST("gitBranch"),
 	[TYPE] = STR_CONST("type"),
-	[SUBTYPE] = STR_CONST("subtype"),
 	[MESSAGE] = STR_CONST("message"),
 	[REQUEST] = STR_CONST("requestId"),
+	[UUID] = STR_CONST("uuid"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TOOL_RESULT] = STR_CONST("toolUseResult"),
+	[LOGICAL_PARENT] = STR_CONST("logicalParentUuid"),
+	[AGENT] = STR_CONST("agentId"),
+	[SUBTYPE] = STR_CONST("subtype"),
 	[IS_API_ERROR] = STR_CONST("isApiErrorMessage"),
 	[IS_META] = STR_CONST("isMeta"),
 	[IS_SUMMARY] = STR_CONST("isCompactSummary"),
 	[IS_TRANSCRIPT] = STR_CONST("isVisibleInTranscriptOnly"),
 	[ORIGIN] = STR_CONST("origin"),
-	[UUID] = STR_CONST("uuid"),
-	[TIMESTAMP] = STR_CONST("timestamp"),
-	[TOOL_RESULT] = STR_CONST("toolUseResult"),
 	[FORKED_FROM] = STR_CONST("forkedFrom"),
 	[ATTACHMENT] = STR_CONST("attachment"),
 	[DURATION] = STR_CONST("durationMs"),
@@ -74,9 +77,20 @@ static const struct str members[MEMBERS] = {
 	[TITLE] = STR_CONST("customTitle"),
 };
 
+/* Members of its message. */
+enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
+
+static const struct str message_members[MESSAGE_MEMBERS] = {
+	[MODEL] = STR_CONST("model"),
+	[ID] = STR_CONST("id"),
+	[CONTENT] = STR_CONST("content"),
+	[STOP_REASON] = STR_CONST("stop_reason"),
+	[USAGE] = STR_CONST("usage"),
+};
+
 /* A record, by its members. */
 struct record {
-	const struct json *m[MEMBERS];
+	const struct json *m[MEMBERS], *message[MESSAGE_MEMBERS];
 	bool side;                /* a sub-agent's */
 	const struct json *after; /* the record that it follows */
 };
@@ -100,6 +114,8 @@ read_members(const struct json *r)
 
 	json_pick(r, members, MEMBERS, record.m);
 	/* cppcheck-suppress uninitvar; json_pick sets all */
+	json_pick(record.m[MESSAGE], message_members, MESSAGE_MEMBERS,
+	    record.message);
 	record.side = is_true(record.m[IS_SIDECHAIN]);
 	record.after = record.m[LOGICAL_PARENT];
 	if (is_null(record.after))
@@ -188,7 +204,7 @@ is_known(const struct sessions *s, const struct json *id)
 static void
 read_user(struct builder *b, const struct record *r)
 {
-	const struct json *content = json_get(r->m[MESSAGE], STR("content"));
+	const struct json *content = r->message[CONTENT];
 
 	claude_user_read(b, is_null(content) ? r->m[MESSAGE] : content,
 	    r->m[TOOL_RESULT],
@@ -197,39 +213,26 @@ read_user(struct builder *b, const struct record *r)
 		claude_user_is_other(b, r->m[ORIGIN]));
 }
 
-/* Members of an assistant's message. */
-enum { MODEL, ID, CONTENT, STOP_REASON, USAGE, MESSAGE_MEMBERS };
-
-static const struct str message_members[MESSAGE_MEMBERS] = {
-	[MODEL] = STR_CONST("model"),
-	[ID] = STR_CONST("id"),
-	[CONTENT] = STR_CONST("content"),
-	[STOP_REASON] = STR_CONST("stop_reason"),
-	[USAGE] = STR_CONST("usage"),
-};
-
 /* Each record of a message repeats its counts, the later the better. */
 static void
-read_usage(struct builder *b, const struct record *r,
-    const struct json *const *message)
+read_usage(struct builder *b, const struct record *r)
 {
+	struct str key = json_raw(r->message[ID]);
 	struct usage u = { 0 };
 
-	anthropic_usage_read(&u, message[USAGE]);
+	if (r->m[REQUEST] != NULL)
+		key = str_cat(&b->run_arena, key, json_raw(r->m[REQUEST]));
+	anthropic_usage_read(&u, r->message[USAGE]);
 	usage_read(&u, USAGE_COST, r->m[COST]);
-	builder_usage(b,
-	    str_cat(
-		&b->run_arena, json_raw(message[ID]), json_raw(r->m[REQUEST])),
-	    &u, json_is(message[STOP_REASON], JSON_NULL));
+	builder_usage(b, key, &u, json_is(r->message[STOP_REASON], JSON_NULL));
 }
 
 static void
 read_assistant(struct builder *b, const struct record *r)
 {
-	const struct json *message[MESSAGE_MEMBERS];
+	const struct json *const *message = r->message;
 	bool failed = is_true(r->m[IS_API_ERROR]);
 
-	json_pick(r->m[MESSAGE], message_members, MESSAGE_MEMBERS, message);
 	/* The program's own words, in place of a model's. */
 	if (failed && !r->side)
 		builder_error(
@@ -241,7 +244,7 @@ read_assistant(struct builder *b, const struct record *r)
 	builder_model(b, message[MODEL]);
 	for (json_each(block, message[CONTENT]))
 		anthropic_block_read(b, block);
-	read_usage(b, r, message);
+	read_usage(b, r);
 }
 
 /* What a user typed while the agent was busy. */
@@ -272,20 +275,19 @@ read_about(struct builder *b, const struct record *r)
 static void
 stand_at(struct log *log, const struct record *r, bool by_model)
 {
-	const struct json *message = r->m[MESSAGE];
 	struct sessions *s = log->state;
 
 	builder_at(log->builder,
 	    &(struct builder_at){
 		.ts = r->m[TIMESTAMP],
-		.message = by_model ? json_get(message, STR("id")) : NULL,
+		.message = by_model ? r->message[ID] : NULL,
 		.sidechain = r->side,
 		.agent = r->side ? r->m[AGENT] : NULL,
 		.parent = claude_files_call(log, &s->sidecar),
 		.replay = r->m[FORKED_FROM] != NULL,
 		.node = r->m[UUID],
 		.after = r->after,
-		.content = message,
+		.content = r->m[MESSAGE],
 	    });
 }
 

@@ -41,6 +41,8 @@ is_of_agent(struct str body)
 bool
 claude_user_is_other(struct builder *b, const struct json *origin)
 {
+	if (origin == NULL)
+		return false;
 	/* Not named, or "human": the user; by a "channel" users speak too. */
 	if (log_is(origin, "kind",
 		"task-notification auto-continuation observer "
