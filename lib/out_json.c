@@ -202,9 +202,14 @@ void
 out_json_double(struct out *o, double value)
 {
 	char digits[32];
+	bool whole = fabs(value) < 1e15 && value == (double)(int64_t)value;
 	/* What has 15 digits or less comes back so; small ones have fewer. */
 	int precision = fabs(value) < DBL_MIN ? 1 : 15;
 
+	if (whole && (value != 0 || !signbit(value))) { /* quicker so */
+		out_json_int(o, (int64_t)value);
+		return;
+	}
 	separate(o);
 	if (!isfinite(value)) {
 		out_text(o, "null");

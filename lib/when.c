@@ -236,12 +236,22 @@ when_number(double n, int64_t *ms)
 	return false;
 }
 
+/* The last n digits of what is not negative, and what follows them. */
+static char *
+put(char *to, int64_t value, int n, char after)
+{
+	to[n] = after;
+	for (int i = n; i-- > 0; value /= 10)
+		to[i] = (char)('0' + value % 10);
+	return to + n + 1;
+}
+
 struct str
 when_print(int64_t ms, char buf[WHEN_SIZE])
 {
 	int64_t day = ms / 86400000, rest = ms % 86400000;
 	int64_t shifted, era, of_era, year, of_year, m;
-	int n;
+	char *to = buf;
 
 	if (rest < 0) {
 		rest += 86400000;
@@ -255,10 +265,17 @@ when_print(int64_t ms, char buf[WHEN_SIZE])
 	    (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
 	of_year = of_era - (365 * year + year / 4 - year / 100);
 	m = (5 * of_year + 2) / 153;
-	n = snprintf(buf, WHEN_SIZE, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
-	    (int)(year + era * 400 + (m >= 10)), (int)(m < 10 ? m + 3 : m - 9),
-	    (int)(of_year - (153 * m + 2) / 5 + 1), (int)(rest / 3600000),
-	    (int)(rest / 60000 % 60), (int)(rest / 1000 % 60),
-	    (int)(rest % 1000));
-	return (struct str){ buf, (size_t)n };
+	year += era * 400 + (m >= 10);
+	if (year >= 0 && year <= 9999)
+		to = put(to, year, 4, '-');
+	else
+		to += snprintf(to, WHEN_SIZE, "%04d-", (int)year);
+	to = put(to, m < 10 ? m + 3 : m - 9, 2, '-');
+	to = put(to, of_year - (153 * m + 2) / 5 + 1, 2, 'T');
+	to = put(to, rest / 3600000, 2, ':');
+	to = put(to, rest / 60000 % 60, 2, ':');
+	to = put(to, rest / 1000 % 60, 2, '.');
+	to = put(to, rest % 1000, 3, 'Z');
+	*to = '\0';
+	return (struct str){ buf, (size_t)(to - buf) };
 }

@@ -127,6 +127,11 @@ main(void)
 	reads_all_alike();
 	reads_near();
 
+	CHECK_STR(when_print(INT64_C(253402300800000), buf),
+	    "10000-01-01T00:00:00.000Z");
+	CHECK_STR(when_print(-INT64_C(62167219200001), buf),
+	    "-001-12-31T23:59:59.999Z");
+
 	/* Every day of 400 years, there and back. */
 	for (int64_t day = 0; day < 146097; day++) {
 		when_print(day * 86400000, buf);
