@@ -1,6 +1,8 @@
 #include "visible.h"
 
-#include "out.h"
+#include <limits.h>
+#include <string.h>
+
 #include "unicode.h"
 
 bool
@@ -31,35 +33,69 @@ visible_is_hidden(uint32_t c)
 		{ 0xe0000, 0xe0fff },
 	};
 
-	for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
+	for (size_t i = 0;
+	     i < sizeof ranges / sizeof ranges[0] && c >= ranges[i].first; i++)
+		if (c <= ranges[i].last)
 			return true;
 	return false;
+}
+
+static void
+put_unit(struct out *o, uint32_t unit)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *to = out_room(o, 6);
+
+	*to++ = '\\';
+	*to++ = 'u';
+	for (int shift = 12; shift >= 0; shift -= 4)
+		*to++ = digits[unit >> shift & 0xf];
+	out_written(o, to);
+}
+
+static void
+put_escape(struct out *o, uint32_t c)
+{
+	if (c < 0x10000) {
+		put_unit(o, c);
+		return;
+	}
+	put_unit(o, 0xd7c0 + (c >> 10));
+	put_unit(o, 0xdc00 + (c & 0x3ff));
+}
+
+void
+visible_put_json(struct out *o, struct str json, const char *also)
+{
+	bool stops[UCHAR_MAX + 1] = { 0 };
+	size_t plain = 0, n;
+
+	memset(stops + 0x7f, true, sizeof stops - 0x7f);
+	for (; *also != '\0'; also++)
+		stops[(unsigned char)*also] = true;
+	for (size_t i = 0;; i += n) {
+		uint32_t c;
+
+		while (i < json.n && !stops[(unsigned char)json.s[i]])
+			i++;
+		if (i == json.n)
+			break;
+		c = unicode_decode(str_from(json, i), &n);
+		if (c >= 0x80 && !visible_is_hidden(c))
+			continue;
+		out_str(o, str_slice(json, plain, i));
+		put_escape(o, c);
+		plain = i + n;
+	}
+	out_str(o, str_from(json, plain));
 }
 
 struct str
 visible_json(struct arena *a, struct str json)
 {
 	struct out o;
-	size_t plain = 0, n;
 
 	out_open_memory(&o);
-	for (size_t i = 0; i < json.n; i += n) {
-		uint32_t c = (unsigned char)json.s[i];
-
-		n = 1;
-		if (c >= 0x80)
-			c = unicode_decode(str_from(json, i), &n);
-		if (c < 0x7f || !visible_is_hidden(c))
-			continue;
-		out_str(&o, str_slice(json, plain, i));
-		plain = i + n;
-		if (c >= 0x10000) {
-			out_printf(&o, "\\u%04x", 0xd7c0 + (c >> 10));
-			c = 0xdc00 + (c & 0x3ff);
-		}
-		out_printf(&o, "\\u%04x", c);
-	}
-	out_str(&o, str_from(json, plain));
+	visible_put_json(&o, json, "");
 	return out_keep(&o, a);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "out.h"
 #include "str.h"
 
 /* Controls, what Unicode calls default ignorable (bidirectional marks,
@@ -14,10 +15,14 @@
 bool visible_is_hidden(uint32_t character);
 
 /*
- * JSON text with the characters that do not show (controls, bidirectional
- * marks, joiners, tags) as escapes, in the arena. They can only stand in
- * strings, so it is the same value.
+ * Writes JSON text with the characters that do not show (controls,
+ * bidirectional marks, joiners, tags) as escapes, and with them those of
+ * `also`, which are ASCII. All can only stand in strings, so it is the same
+ * value.
  */
+void visible_put_json(struct out *, struct str json, const char *also);
+
+/* The same of nothing else, in the arena. */
 struct str visible_json(struct arena *, struct str json);
 
 #endif

@@ -12,6 +12,7 @@
 #include "../rows.h"
 #include "../sha256.h"
 #include "../summary.h"
+#include "../visible.h"
 #include "html_asset.h"
 #include "html_parts.h"
 #include "html_run.h"
@@ -35,15 +36,16 @@ state(struct report_job *job)
 	return h;
 }
 
-/* Leaves what is in memory in the spool. The pieces of a kind stay together,
- * and those of a run have the same place among their kind. */
+/* Leaves what is in memory in the spool, with escapes for what could end a
+ * script element. The pieces of a kind stay together, and those of a run have
+ * the same place among their kind. */
 static void
 spool_piece(
     struct report_job *job, struct str kind, struct str key, struct arena *a)
 {
 	struct html *h = state(job);
 
-	html_run_safe(&h->safe, out_memory(&h->json), a);
+	visible_put_json(&h->safe, out_memory(&h->json), "<>&");
 	spool_add(job->spool, str_cat(a, kind, key), out_memory(&h->safe));
 	out_clear(&h->json);
 	out_clear(&h->safe);

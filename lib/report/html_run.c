@@ -1,7 +1,6 @@
 #include "html_run.h"
 
 #include "../layout.h"
-#include "../visible.h"
 
 enum {
 	TEXT_MAX = 8 * 1024,  /* bytes of one text */
@@ -169,22 +168,4 @@ html_run_record(struct out *o, const struct result *r, struct arena *a)
 	}
 	put_members(&c, t->record, checks);
 	out_end(o, '}');
-}
-
-void
-html_run_safe(struct out *o, struct str json, struct arena *a)
-{
-	size_t done = 0;
-
-	json = visible_json(a, json);
-	for (size_t i = 0; i < json.n; i++) {
-		char c = json.s[i];
-
-		if (c != '<' && c != '>' && c != '&')
-			continue;
-		out_str(o, str_slice(json, done, i));
-		out_printf(o, "\\u%04x", c);
-		done = i + 1;
-	}
-	out_str(o, str_from(json, done));
 }

@@ -13,8 +13,4 @@ void html_run_row(struct out *, const struct result *, struct arena *);
  * in the page left out with a word on it. */
 void html_run_record(struct out *, const struct result *, struct arena *);
 
-/* Writes JSON so that it may stand in a script element: what could end that,
- * and what does not show, as escapes. */
-void html_run_safe(struct out *, struct str json, struct arena *);
-
 #endif
