@@ -221,7 +221,11 @@ check_seal(struct check *c, struct arena *a)
 	out_member_str(&o, "dialect", c->dialect);
 	out_member_str(&o, "scenario", c->scenario);
 	out_member_str(&o, "at", c->at);
-	c->tail = out_keep(&o, a);
+	c->tail = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	if (c->kind != NULL && c->kind->judged)
+		c->kind->show(c->want, &o);
+	c->judge = out_keep(&o, a);
 }
 
 void
@@ -245,7 +249,8 @@ check_write(struct out *o, const struct check_result *r)
 	if (r->status == STATUS_PENDING) {
 		out_key(o, "judge");
 		out_begin(o, '{');
-		c->kind->show(c->want, o);
+		out_str(o, c->judge);
+		o->comma = true;
 		out_member_str(o, "workspace", r->folder);
 		out_end(o, '}');
 	}

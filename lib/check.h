@@ -22,8 +22,10 @@ enum found {
 struct finding {
 	enum found found;
 	bool open;      /* what the log cut off could turn it */
-	struct str why; /* SKIP, ERROR: the reason; else what of the wanted
-				 things decided, where there are several */
+	struct str why; /* SKIP, ERROR: the reason; else what the kind tells */
+	struct str_list decisive; /* of several wanted things those that
+				     decided */
+	struct str cause; /* what of `why` the reason tells, where not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
 	struct str folder;    /* PENDING: the run's, that a judge is shown */
 };
@@ -41,6 +43,8 @@ struct check_kind {
 	/* Hands over each of its regular expressions, some of which may be
 	 * NULL; NULL: it has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
+	/* Of one that leaves all to the judge, who is told what it wants. */
+	bool judged;
 	/* Frees what else no arena holds; NULL: there is no such thing. */
 	void (*release)(const void *want);
 	/* Of a NO: whether it is only that letters are of another case, which
@@ -73,7 +77,7 @@ struct check {
 	struct str detail;
 	struct str metadata; /* of its results, if explain gives none */
 	/* Set by check_seal. */
-	struct str head, tail;
+	struct str head, tail, judge;
 };
 
 struct check_result {

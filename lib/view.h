@@ -44,6 +44,16 @@ struct view_searched {
 	struct pieces pieces;
 };
 
+/* What a kind of check made of a view, for the next check of that kind. */
+enum view_memo {
+	VIEW_PLAIN,    /* kind plain */
+	VIEW_MESSAGES, /* kind messages */
+	VIEW_ANSWERS,  /* kind answer */
+	VIEW_RESULTS,  /* kind output */
+	VIEW_EMBEDDED, /* JSON in the text */
+	VIEW_MEMOS,
+};
+
 /* Zeroed is new. Reused from record to record it keeps its memory. */
 struct view {
 	const struct trace *trace;
@@ -54,6 +64,7 @@ struct view {
 				  * there if VIEW_WORKSPACE is; or NULL */
 	const struct json *turn; /* NULL: no turn's view */
 	size_t turn_index;       /* the turn's place in the run */
+	void *memo[VIEW_MEMOS];  /* each its kind's, in the arena; or NULL */
 
 	/* private: what was asked for so far */
 	struct str text, lower;

@@ -31,56 +31,69 @@ text_of(const struct json *result, struct arena *a)
 	return result->text;
 }
 
-/* How an answer is looked through. */
-struct search {
-	struct str tool, text;
-	enum view_fold fold;
-	struct arena *arena;
+/* A result, and a view of its text once that was looked at. */
+struct answer {
+	struct trace_call call;
+	struct view *text;
 };
 
-static bool
-has_text(const struct search *s, const struct json *result)
-{
-	return str_contains(
-	    view_fold(s->arena, text_of(result, s->arena), s->fold), s->text);
-}
+struct answers {
+	struct answer *list;
+	size_t n;
+};
 
 /* A result whose call was not recorded is an answer, too. */
-static bool
-answers(const struct search *s, const struct json *steps)
+static void
+collect(struct answers *all, const struct json *steps, struct arena *a)
 {
-	struct arena *a = s->arena;
-
 	for (json_each(step, steps)) {
-		const struct json *result = json_get(step, STR("result"));
-		const struct trace_call call = {
+		struct trace_call call = {
 			.tool = json_text(json_get(step, STR("tool")), a),
 			.server = json_text(json_get(step, STR("server")), a),
 			.name = json_text(json_get(step, STR("name")), a),
+			.result = json_get(step, STR("result")),
 		};
 
-		if ((call.tool.s != NULL && result != NULL &&
-			trace_call_is(&call, s->tool) && has_text(s, result)) ||
-		    answers(s, json_get(step, STR("steps"))))
-			return true;
+		if (call.tool.s != NULL && call.result != NULL)
+			arena_push(a, all->list, all->n)->call = call;
+		collect(all, json_get(step, STR("steps")), a);
 	}
-	return false;
+}
+
+static struct answers *
+answers_of(struct view *v)
+{
+	struct answers *all = v->memo[VIEW_ANSWERS];
+
+	if (all != NULL)
+		return all;
+	v->memo[VIEW_ANSWERS] = all = arena_new(v->arena, struct answers);
+	if (v->turn != NULL)
+		collect(all, json_get(v->turn, STR("steps")), v->arena);
+	else
+		for (json_each(turn, v->trace->member[TRACE_TURNS]))
+			collect(all, json_get(turn, STR("steps")), v->arena);
+	return all;
 }
 
 static bool
 look(const struct answer_want *w, struct view *v, enum view_fold fold)
 {
-	const struct search s = { .tool = w->tool,
-		.text = view_fold(v->arena, w->text, fold),
-		.fold = fold,
-		.arena = v->arena };
-	bool found = false;
+	struct answers *all = answers_of(v);
+	struct str text = view_fold(v->arena, w->text, fold);
 
-	if (v->turn != NULL)
-		return answers(&s, json_get(v->turn, STR("steps")));
-	for (json_each(turn, v->trace->member[TRACE_TURNS]))
-		found |= answers(&s, json_get(turn, STR("steps")));
-	return found;
+	for (size_t i = 0; i < all->n; i++) {
+		struct answer *answer = &all->list[i];
+
+		if (!trace_call_is(&answer->call, w->tool))
+			continue;
+		if (answer->text == NULL)
+			answer->text = view_of_text(
+			    v, text_of(answer->call.result, v->arena));
+		if (view_contains(answer->text, fold, text))
+			return true;
+	}
+	return false;
 }
 
 static struct finding

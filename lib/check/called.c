@@ -9,16 +9,6 @@ is_called(struct trace_calls calls, struct str tool, int64_t times)
 	return times <= 0;
 }
 
-static struct str
-as_json(struct arena *a, struct str_list list)
-{
-	struct out o;
-
-	out_open_memory(&o);
-	out_json_strs(&o, list);
-	return out_keep(&o, a);
-}
-
 static struct finding
 find(const void *want, struct view *v)
 {
@@ -41,7 +31,7 @@ find(const void *want, struct view *v)
 		f.found = FOUND_YES;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
 	if (!w->one)
-		f.why = as_json(v->arena, (struct str_list){ decisive, n });
+		f.decisive = (struct str_list){ decisive, n };
 	return f;
 }
 

@@ -106,32 +106,61 @@ is_finite(const struct json *root)
 }
 
 /* What is wrong, and how the text begins. */
-static struct str
+static struct embedded_wrong
 refusal(const char *error, struct str text, struct arena *a)
 {
+	struct str what = str_of(error);
 	struct out o;
 
 	text = str_begin(a, text, SHOWN);
 	out_open_memory(&o);
-	out_member_str(&o, "error", str_of(error));
+	out_member_str(&o, "error", what);
 	out_key(&o, "content");
 	out_json_str(&o, text);
-	return out_keep(&o, a);
+	return (struct embedded_wrong){ what, out_keep(&o, a) };
+}
+
+/* What is there, wherever it was looked for. */
+struct found {
+	bool known;
+	const struct json *root;
+	struct embedded_wrong wrong;
+};
+
+static struct found
+find(const struct embedded *e, struct str text, struct arena *a)
+{
+	struct found found = { .known = true };
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *root;
+
+	text = look(e, text);
+	root = json_read(&reader, text, NULL, &error);
+	if (root != NULL && is_finite(root))
+		found.root = json_keys_once(root, a);
+	else
+		found.wrong = refusal(
+		    root != NULL ? "a number is out of range" : error.why, text,
+		    a);
+	json_reader_free(&reader);
+	return found;
 }
 
 const struct json *
-embedded_read(const struct embedded *e, struct json_reader *reader,
-    struct str text, struct arena *a, struct str *why)
+embedded_read(
+    const struct embedded *e, struct view *v, struct embedded_wrong *wrong)
 {
-	struct str found = look(e, text);
-	struct json_error error;
-	const struct json *root = json_read(reader, found, NULL, &error);
+	struct found *found = v->memo[VIEW_EMBEDDED];
 
-	if (root != NULL && is_finite(root))
-		return json_keys_once(root, a);
-	*why = refusal(
-	    root != NULL ? "a number is out of range" : error.why, found, a);
-	return NULL;
+	if (found == NULL)
+		found = v->memo[VIEW_EMBEDDED] =
+		    arena_new_n(v->arena, struct found, 4);
+	found += 2 * e->fenced + e->loose;
+	if (!found->known)
+		*found = find(e, view_text(v, VIEW_AS_WRITTEN), v->arena);
+	*wrong = found->wrong;
+	return found->root;
 }
 
 void

@@ -8,7 +8,7 @@
 
 #include "../json.h"
 #include "../out.h"
-#include "../str.h"
+#include "../view.h"
 
 struct embedded {
 	bool fenced; /* in the first code fence, if there is one; else */
@@ -16,10 +16,16 @@ struct embedded {
 	              * else the whole text */
 };
 
-/* Reads it. NULL if that is no JSON, or a number in it is beyond all doubles,
- * which Go refuses; *why is members of a JSON object then: error, content. */
-const struct json *embedded_read(const struct embedded *, struct json_reader *,
-    struct str text, struct arena *, struct str *why);
+/* Why there is none. */
+struct embedded_wrong {
+	struct str what;    /* absent: there is one */
+	struct str members; /* of a JSON object: error, content */
+};
+
+/* Reads it in the view's text, once for all that ask. NULL if that is no JSON,
+ * or a number in it is beyond all doubles, which Go refuses. */
+const struct json *embedded_read(
+    const struct embedded *, struct view *, struct embedded_wrong *);
 
 /* Adds the members for --lint. */
 void embedded_show(const struct embedded *, struct out *);

@@ -104,7 +104,7 @@ struct check
 judge_check(struct arena *a, const struct judge_want *want)
 {
 	static const struct check_kind kind = {
-		.name = "judge", .find = find, .show = show
+		.name = "judge", .find = find, .show = show, .judged = true
 	};
 	struct judge_want *w = arena_new(a, struct judge_want);
 	struct check c = { .kind = &kind, .want = w };

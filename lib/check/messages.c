@@ -1,20 +1,44 @@
 #include "messages.h"
 
+/* Views of what the assistant said. */
+struct messages {
+	struct view **list;
+	size_t n;
+};
+
+static struct messages *
+look_at(struct view *v)
+{
+	struct messages *m = arena_new(v->arena, struct messages);
+	struct str_list texts = view_messages(v);
+
+	m->list = arena_new_n(v->arena, struct view *, texts.n);
+	for (; m->n < texts.n; m->n++)
+		m->list[m->n] = view_of_text(v, texts.list[m->n]);
+	if (m->n != 0)
+		m->list[m->n - 1]->cut = v->cut & VIEW_TEXT;
+	return m;
+}
+
+static const struct messages *
+messages_of(struct view *v)
+{
+	if (v->memo[VIEW_MESSAGES] == NULL)
+		v->memo[VIEW_MESSAGES] = look_at(v);
+	return v->memo[VIEW_MESSAGES];
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
-	struct str_list texts = view_messages(v);
+	const struct messages *m = messages_of(v);
 	struct finding best = { .found = FOUND_NO };
 	bool open = false;
 
-	for (size_t i = 0; i < texts.n; i++) {
-		struct view *text = view_of_text(v, texts.list[i]);
-		struct finding f;
+	for (size_t i = 0; i < m->n; i++) {
+		struct finding f = inner->kind->find(inner->want, m->list[i]);
 
-		if (i + 1 == texts.n)
-			text->cut = v->cut & VIEW_TEXT;
-		f = inner->kind->find(inner->want, text);
 		if (f.found == FOUND_YES && !f.open)
 			return f;
 		open |= f.open;
@@ -29,10 +53,10 @@ find(const void *want, struct view *v)
 static bool
 case_differs(const void *want, struct view *v)
 {
-	struct str_list texts = view_messages(v);
+	const struct messages *m = messages_of(v);
 
-	for (size_t i = 0; i < texts.n; i++)
-		if (check_case_differs(want, view_of_text(v, texts.list[i])))
+	for (size_t i = 0; i < m->n; i++)
+		if (check_case_differs(want, m->list[i]))
 			return true;
 	return false;
 }

@@ -1,7 +1,6 @@
 #include "output.h"
 
 #include "../py.h"
-#include "../unicode.h"
 #include "result_text.h"
 
 enum { SHOWN = 120 }; /* bytes */
@@ -25,7 +24,7 @@ output_how_name(enum output_how how)
 /* Text that is looked for is looked for in text, where there is any. */
 struct actual {
 	const struct json *value;
-	struct str text; /* absent: the value itself counts */
+	struct view *text; /* NULL: the value itself counts */
 };
 
 static bool
@@ -34,29 +33,37 @@ is_scalar(const struct json *v)
 	return v->type != JSON_ARRAY && v->type != JSON_OBJECT;
 }
 
-static struct actual
-actual_of(const struct output_want *w, const struct json *v, struct arena *a)
+/* A view of the text; NULL: it is absent. */
+static struct view *
+view_if(struct view *v, struct str text)
 {
-	struct actual actual = { .value = v };
-
-	if (is_scalar(w->expected) && !json_is(w->expected, JSON_NULL))
-		actual.text = result_text(v, a);
-	return actual;
+	return text.s == NULL ? NULL : view_of_text(v, text);
 }
 
-static struct str
-folded(const struct output_want *w, struct str text, struct arena *a)
+static enum view_fold
+fold_of(const struct output_want *w)
 {
-	return w->caseless ? unicode_lower_js(a, text) : text;
+	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
+}
+
+/* Absent: what is expected is no text. */
+static struct str
+wanted_text(const struct output_want *w, struct arena *a)
+{
+	struct str text = json_text(w->expected, a);
+
+	return text.s == NULL ? text : view_fold(a, text, fold_of(w));
 }
 
 static bool
-has_text(const struct output_want *w, struct str text, struct arena *a)
+has_text(const struct output_want *w, struct view *text)
 {
-	struct str wanted = json_text(w->expected, a);
+	struct str wanted;
 
-	return wanted.s != NULL && text.s != NULL &&
-	    str_contains(folded(w, text, a), folded(w, wanted, a));
+	if (text == NULL)
+		return false;
+	wanted = wanted_text(w, text->arena);
+	return wanted.s != NULL && view_contains(text, fold_of(w), wanted);
 }
 
 static bool
@@ -70,12 +77,14 @@ has_item(const struct json *list, const struct json *wanted, struct arena *a)
 
 static bool
 contains(
-    const struct output_want *w, const struct actual *actual, struct arena *a)
+    const struct output_want *w, const struct actual *actual, struct view *v)
 {
-	if (actual->text.s != NULL)
-		return has_text(w, actual->text, a);
+	struct arena *a = v->arena;
+
+	if (actual->text != NULL)
+		return has_text(w, actual->text);
 	for (json_members(key, actual->value))
-		if (has_text(w, json_text(json_value(key), a), a))
+		if (has_text(w, view_if(v, json_text(json_value(key), a))))
 			return true;
 	return has_item(actual->value, w->expected, a);
 }
@@ -84,11 +93,10 @@ static bool
 equals(
     const struct output_want *w, const struct actual *actual, struct arena *a)
 {
-	if (actual->text.s == NULL)
+	if (actual->text == NULL)
 		return py_equal(actual->value, w->expected, a);
 	return json_is(w->expected, JSON_STRING) &&
-	    str_eq(folded(w, actual->text, a),
-		folded(w, json_text(w->expected, a), a));
+	    str_eq(view_text(actual->text, fold_of(w)), wanted_text(w, a));
 }
 
 static bool partial(
@@ -128,35 +136,35 @@ partial(const struct json *actual, const struct json *expected, struct arena *a)
 }
 
 static enum regex_found
-matches(
-    const struct output_want *w, const struct actual *actual, struct arena *a)
+matches(const struct output_want *w, const struct actual *actual)
 {
-	if (w->regex == NULL || actual->text.s == NULL)
+	if (w->regex == NULL || actual->text == NULL)
 		return REGEX_NO;
-	return regex_search(w->regex, actual->text, NULL, a);
+	return view_search(actual->text, w->regex, NULL);
 }
 
 static struct finding
-compare(const struct output_want *w, const struct json *v, struct arena *a)
+compare(
+    const struct output_want *w, const struct actual *actual, struct view *v)
 {
-	struct actual actual = actual_of(w, v, a);
+	struct arena *a = v->arena;
 	bool found = false;
 
 	switch (w->how) {
 	case OUTPUT_EXACT:
-		found = equals(w, &actual, a) || has_text(w, actual.text, a);
+		found = equals(w, actual, a) || has_text(w, actual->text);
 		break;
 	case OUTPUT_CONTAINS:
-		found = contains(w, &actual, a);
+		found = contains(w, actual, v);
 		break;
 	case OUTPUT_PARTIAL:
-		found = partial(v, w->expected, a);
+		found = partial(actual->value, w->expected, a);
 		break;
 	case OUTPUT_EQUALS:
-		found = equals(w, &actual, a);
+		found = equals(w, actual, a);
 		break;
 	case OUTPUT_REGEX:
-		switch (matches(w, &actual, a)) {
+		switch (matches(w, actual)) {
 		case REGEX_NO:
 			break;
 		case REGEX_YES:
@@ -171,7 +179,7 @@ compare(const struct output_want *w, const struct json *v, struct arena *a)
 	}
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
-		.why = str_begin(a, v->text, SHOWN),
+		.why = str_begin(a, actual->value->text, SHOWN),
 	};
 }
 
@@ -194,31 +202,69 @@ choose(const struct output_want *w, struct trace_calls calls)
 	return NULL;
 }
 
+/* What a call gave, for all that look at it. */
+struct result {
+	bool known, read;         /* its text; the value in that */
+	struct view *text;        /* NULL: it has none */
+	const struct json *value; /* NULL: the text is no JSON */
+};
+
+static struct result *
+result_of(struct view *v, const struct trace_call *call)
+{
+	struct trace_calls calls = view_calls(v);
+	struct result *r = v->memo[VIEW_RESULTS];
+
+	if (r == NULL)
+		r = v->memo[VIEW_RESULTS] =
+		    arena_new_n(v->arena, struct result, calls.n);
+	r += call - calls.list;
+	if (!r->known)
+		r->text = view_if(v, result_text(call->result, v->arena));
+	r->known = true;
+	return r;
+}
+
 /* Logs keep results as text as well, which may be JSON. */
 static const struct json *
-read_text(const struct json *result, struct arena *a)
+read_text(struct view *v, const struct trace_call *call)
 {
+	struct result *r = result_of(v, call);
 	struct json_reader reader = { 0 };
-	struct str text = result_text(result, a);
-	const struct json *v = NULL;
 
-	if (text.s != NULL)
-		v = json_read(&reader, text, NULL, NULL);
-	if (v != NULL)
-		v = json_keep(a, v);
+	if (!r->read && r->text != NULL)
+		r->value = json_keep(v->arena,
+		    json_read(&reader, view_text(r->text, VIEW_AS_WRITTEN),
+			NULL, NULL));
+	r->read = true;
 	json_reader_free(&reader);
-	return v;
+	return r->value;
 }
 
 static const struct json *
 value_in(
-    const struct output_want *w, const struct json *result, struct arena *a)
+    const struct output_want *w, struct view *v, const struct trace_call *call)
 {
-	const struct json *v = field_get(&w->field, result, a);
+	const struct json *value = field_get(&w->field, call->result, v->arena);
 
-	if (v == NULL)
-		v = field_get(&w->field, read_text(result, a), a);
-	return v;
+	if (value == NULL)
+		value = field_get(&w->field, read_text(v, call), v->arena);
+	return value;
+}
+
+static struct actual
+actual_of(
+    const struct output_want *w, struct view *v, const struct trace_call *call)
+{
+	struct actual actual = { .value = value_in(w, v, call) };
+
+	if (!is_scalar(w->expected) || json_is(w->expected, JSON_NULL))
+		return actual;
+	if (actual.value == call->result)
+		actual.text = result_of(v, call)->text;
+	else
+		actual.text = view_if(v, result_text(actual.value, v->arena));
+	return actual;
 }
 
 static bool
@@ -235,7 +281,7 @@ find(const void *want, struct view *v)
 {
 	const struct output_want *w = want;
 	const struct trace_call *call = choose(w, view_calls(v));
-	const struct json *value;
+	struct actual actual;
 
 	if (call == NULL)
 		return (struct finding){ .open = v->cut & VIEW_CALLS,
@@ -247,10 +293,10 @@ find(const void *want, struct view *v)
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR(
 			    "cut short in the log: the result of the call") };
-	value = value_in(w, call->result, v->arena);
-	if (value == NULL)
+	actual = actual_of(w, v, call);
+	if (actual.value == NULL)
 		return (struct finding){ .why = STR("nothing there") };
-	return compare(w, value, v->arena);
+	return compare(w, &actual, v);
 }
 
 /* A pattern's case is the pattern's own. */

@@ -22,25 +22,20 @@ find(const void *want, struct view *v)
 	const struct phrases_want *w = want;
 	bool any = w->how == PHRASES_ANY;
 	struct finding f = { .found = FOUND_NO, .seen = w->written.n };
-	size_t decisive = 0;
-	struct out list;
+	struct str *decisive = arena_new_n(v->arena, struct str, w->written.n);
+	size_t n = 0;
 
-	out_open_memory(&list);
-	out_begin(&list, '[');
 	for (size_t i = 0; i < w->written.n; i++) {
 		bool there = has(w, i, v);
 
 		f.matched += there;
-		if (there != any)
-			continue;
-		out_json_str(&list, w->written.list[i]);
-		decisive++;
+		if (there == any)
+			decisive[n++] = w->written.list[i];
 	}
-	out_end(&list, ']');
-	if ((decisive != 0) == any)
+	if ((n != 0) == any)
 		f.found = FOUND_YES;
 	f.open = f.found == FOUND_NO && v->cut & VIEW_TEXT;
-	f.why = out_keep(&list, v->arena);
+	f.decisive = (struct str_list){ decisive, n };
 	return f;
 }
 
@@ -49,14 +44,14 @@ static bool
 case_differs(const void *want, struct view *v)
 {
 	const struct phrases_want *w = want;
-	struct str text = view_text(v, VIEW_LOWER_GO);
+	enum view_fold fold = VIEW_LOWER_GO;
 	size_t n = 0;
 
 	if (w->fold != VIEW_AS_WRITTEN || w->words != NULL)
 		return false;
 	for (size_t i = 0; i < w->written.n; i++)
-		n += str_contains(text,
-		    view_fold(v->arena, w->written.list[i], VIEW_LOWER_GO));
+		n += view_contains(
+		    v, fold, view_fold(v->arena, w->written.list[i], fold));
 	return w->how == PHRASES_ANY ? n != 0 : n == w->written.n;
 }
 

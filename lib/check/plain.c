@@ -18,7 +18,7 @@ response(struct view *v)
 }
 
 static struct view *
-without_escapes(struct view *v)
+strip(struct view *v)
 {
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
 	struct str plain = ansi_strip(v->arena, response(v));
@@ -29,6 +29,14 @@ without_escapes(struct view *v)
 		other->cut = v->cut & VIEW_TEXT;
 	}
 	return other;
+}
+
+static struct view *
+without_escapes(struct view *v)
+{
+	if (v->memo[VIEW_PLAIN] == NULL)
+		v->memo[VIEW_PLAIN] = strip(v);
+	return v->memo[VIEW_PLAIN];
 }
 
 static struct finding

@@ -68,8 +68,9 @@ no(struct view *v, struct str message, const struct json *actual,
 		out_key(&o, "actual");
 		out_json_raw(&o, actual->text);
 	}
-	return (
-	    struct finding){ .found = FOUND_NO, .why = out_keep(&o, v->arena) };
+	return (struct finding){ .found = FOUND_NO,
+		.why = out_keep(&o, v->arena),
+		.cause = message };
 }
 
 /* The first that the list lacks; NULL: none. */
@@ -149,21 +150,21 @@ static struct finding
 find(const void *want, struct view *v)
 {
 	const struct query_want *w = want;
-	struct finding f = { .found = FOUND_CANNOT };
-	struct json_reader reader = { 0 };
+	struct embedded_wrong wrong;
 	struct jmespath_error error;
-	const struct json *root = embedded_read(&w->where, &reader,
-	    view_text(v, VIEW_AS_WRITTEN), v->arena, &f.why);
+	const struct json *root = embedded_read(&w->where, v, &wrong);
 	const struct json *got = root == NULL
 	    ? NULL
 	    : jmespath_search(w->path, root, v->arena, &error);
+	struct finding f = {
+		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
+	};
 
 	if (got != NULL)
 		f = look_at(w, v, got);
 	else if (root != NULL)
 		f = no(v, error.why, NULL, NULL);
 	f.open = v->cut & VIEW_TEXT;
-	json_reader_free(&reader);
 	return f;
 }
 

@@ -1,7 +1,7 @@
 #include "schema.h"
 
 /* Where in the answer, and what. */
-static struct str
+static struct finding
 unfit(const struct jsonschema_error *error, struct arena *a)
 {
 	struct str text = error->why;
@@ -13,27 +13,38 @@ unfit(const struct jsonschema_error *error, struct arena *a)
 	out_open_memory(&o);
 	out_key(&o, "errors");
 	out_json_strs(&o, (struct str_list){ &text, 1 });
-	return out_keep(&o, a);
+	return (struct finding){
+		.found = FOUND_NO, .why = out_keep(&o, a), .cause = text
+	};
+}
+
+static struct finding
+look_at(const struct schema_want *w, const struct json *root, struct arena *a)
+{
+	struct jsonschema_error error;
+
+	if (w->compiled == NULL ||
+	    jsonschema_valid(w->compiled, root, a, &error))
+		return (struct finding){ .found = FOUND_YES };
+	if (error.limit)
+		return (
+		    struct finding){ .found = FOUND_ERROR, .why = error.why };
+	return unfit(&error, a);
 }
 
 static struct finding
 find(const void *want, struct view *v)
 {
 	const struct schema_want *w = want;
-	struct finding f = { .found = FOUND_YES, .open = v->cut & VIEW_TEXT };
-	struct json_reader reader = { 0 };
-	struct jsonschema_error error;
-	const struct json *root = embedded_read(&w->where, &reader,
-	    view_text(v, VIEW_AS_WRITTEN), v->arena, &f.why);
+	struct embedded_wrong wrong;
+	const struct json *root = embedded_read(&w->where, v, &wrong);
+	struct finding f = {
+		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
+	};
 
-	if (root == NULL) {
-		f.found = FOUND_CANNOT;
-	} else if (w->compiled != NULL &&
-	    !jsonschema_valid(w->compiled, root, v->arena, &error)) {
-		f.found = error.limit ? FOUND_ERROR : FOUND_NO;
-		f.why = error.limit ? error.why : unfit(&error, v->arena);
-	}
-	json_reader_free(&reader);
+	if (root != NULL)
+		f = look_at(w, root, v->arena);
+	f.open = v->cut & VIEW_TEXT;
 	return f;
 }
 

@@ -29,19 +29,15 @@ put(struct out *o, const char *key, struct str text)
 
 /* ---- lists ---- */
 
-/* "A, B" of ["A","B"]. */
+/* "REASON: A, B". */
 static struct str
-plain(struct arena *a, struct str list)
+reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
-	struct json_reader reader = { 0 };
-	struct str *parts = NULL, all;
-	size_t n = 0;
+	struct str list =
+	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
+	const struct str parts[] = { c->reason, list };
 
-	for (json_each(v, json_read(&reader, list, NULL, NULL)))
-		*arena_push(a, parts, n) = json_text(v, a);
-	all = str_join(a, parts, n, STR(", "));
-	json_reader_free(&reader);
-	return all;
+	return str_join(a, parts, 2, STR(": "));
 }
 
 static void
@@ -49,9 +45,8 @@ put_list(struct out *o, const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	out_key_str(o, c->detail);
-	out_json_raw(o, f->why);
-	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->reason),
-	    STR_FMT(plain(v->arena, f->why)));
+	out_json_strs(o, f->decisive);
+	r->reason = reason_of(c, f, v->arena);
 }
 
 void
@@ -123,8 +118,7 @@ promptkit_told_requirements(const struct check *c, const struct finding *f,
 
 	if (r->status != STATUS_FAILED)
 		return;
-	r->reason = str_printf(v->arena, "%.*s: %.*s", STR_FMT(c->reason),
-	    STR_FMT(plain(v->arena, f->why)));
+	r->reason = reason_of(c, f, v->arena);
 	begin(&o);
 	out_key(&o, "requirements");
 	out_begin(&o, '[');
@@ -288,31 +282,13 @@ promptkit_told_members(const struct check *c, const struct finding *f,
 		r->metadata = str_printf(v->arena, "{%.*s}", STR_FMT(f->why));
 }
 
-/* What was wrong, by the name that it has among the details. */
-static struct str
-cause(struct arena *a, const struct json *details)
-{
-	const struct json *errors = json_get(details, STR("errors"));
-	const struct json *places[] = { json_get(details, STR("error")),
-		json_get(details, STR("message")), json_first(errors) };
-
-	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-		if (places[i] != NULL)
-			return json_text(places[i], a);
-	return STR("");
-}
-
 void
 promptkit_told_json(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
-	struct json_reader reader = { 0 };
+	const struct str parts[] = { r->reason, f->cause };
 
 	promptkit_told_members(c, f, v, r);
 	if (r->status == STATUS_FAILED)
-		r->reason =
-		    str_printf(v->arena, "%.*s: %.*s", STR_FMT(r->reason),
-			STR_FMT(cause(v->arena,
-			    json_read(&reader, r->metadata, NULL, NULL))));
-	json_reader_free(&reader);
+		r->reason = str_join(v->arena, parts, 2, STR(": "));
 }

@@ -38,8 +38,7 @@ void promptkit_told_pattern(const struct check *, const struct finding *,
 /* The finding's why, which is members of a JSON object. */
 void promptkit_told_members(const struct check *, const struct finding *,
     struct view *, struct check_result *);
-/* The same; the reason is check.reason, or check.cannot, with what was wrong
- * (error, message, or the first of errors). */
+/* The same; the finding's cause follows the reason. */
 void promptkit_told_json(const struct check *, const struct finding *,
     struct view *, struct check_result *);
 

@@ -12,15 +12,15 @@ read(const char *text, unsigned how)
 {
 	const struct embedded e = { .fenced = how & FENCED,
 		.loose = how & LOOSE };
-	struct json_reader reader = { 0 };
-	struct str why = { 0 };
-	const struct json *v =
-	    embedded_read(&e, &reader, str_of(text), &arena, &why);
-	struct str found = v == NULL ? why : v->text;
+	struct view none = { .arena = &arena };
+	struct view *view = view_of_text(&none, str_of(text));
+	struct embedded_wrong wrong;
+	const struct json *v = embedded_read(&e, view, &wrong);
 
-	CHECK((v == NULL) == (why.s != NULL));
-	json_reader_free(&reader);
-	return found;
+	CHECK((v == NULL) == (wrong.members.s != NULL));
+	CHECK((v == NULL) == (wrong.what.s != NULL));
+	CHECK(embedded_read(&e, view, &wrong) == v);
+	return v == NULL ? wrong.members : v->text;
 }
 
 static void
