@@ -103,3 +103,16 @@ caseless_find(struct str text, struct str literal)
 		return CASELESS_YES;
 	return may_become(text, literal) ? CASELESS_UNSURE : CASELESS_NO;
 }
+
+bool
+caseless_is_one_of(struct str word, const char *names)
+{
+	for (; word.n != 0 && names != NULL; names = strchr(names, ' ')) {
+		names += *names == ' ';
+		if (((*names ^ word.s[0]) & ~0x20) == 0 && /* as most do not */
+		    str_eq_ascii_nocase(
+			(struct str){ names, strcspn(names, " ") }, word))
+			return true;
+	}
+	return false;
+}

@@ -21,4 +21,8 @@ enum caseless caseless_find(struct str text, struct str literal);
  * the ASCII letters in either case. */
 bool caseless_has(struct str text, struct str literal);
 
+/* Whether the word is one of the list (blanks between them), ASCII letters in
+ * either case; an empty one is not. */
+bool caseless_is_one_of(struct str word, const char *list);
+
 #endif

@@ -1,6 +1,7 @@
 #include "dialogue.h"
 
 #include "builder.h"
+#include "caseless.h"
 #include "keep.h"
 #include "log.h"
 
@@ -78,28 +79,16 @@ add_result(struct reading *r, const struct json *v)
 }
 
 static bool
-is_one_of(struct str type, const char *names)
-{
-	for (; type.n != 0 && names != NULL; names = strchr(names, ' ')) {
-		names += *names == ' ';
-		if (((*names ^ type.s[0]) & ~0x20) == 0 && /* as most do not */
-		    str_eq_ascii_nocase(
-			(struct str){ names, strcspn(names, " ") }, type))
-			return true;
-	}
-	return false;
-}
-
-static bool
 is_call(struct str type)
 {
-	return is_one_of(type, "tool_call tool_use tool-call function_call");
+	return caseless_is_one_of(
+	    type, "tool_call tool_use tool-call function_call");
 }
 
 static bool
 is_result(struct str type)
 {
-	return is_one_of(type,
+	return caseless_is_one_of(type,
 	    "tool_call_response tool_result tool-result function_call_output");
 }
 
@@ -128,7 +117,8 @@ read_part(struct reading *r, const struct json *v)
 		add_result(r, log_find(v, RESULTS));
 	else if (json_is(log_find(v, "thought"), JSON_TRUE))
 		return;
-	else if (type.n == 0 || is_one_of(type, "text input_text output_text"))
+	else if (type.n == 0 ||
+	    caseless_is_one_of(type, "text input_text output_text"))
 		add_text(r, log_find(v, "text content"));
 }
 
@@ -139,7 +129,7 @@ dialogue_is_blocks(const struct json *v)
 	    json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
 
 	return json_is(first, JSON_OBJECT) && json_count(first) == 1 &&
-	    is_one_of(json_raw(json_first(first)),
+	    caseless_is_one_of(json_raw(json_first(first)),
 		"text toolUse toolResult reasoningContent cachePoint image "
 		"document video guardContent citationsContent");
 }
@@ -181,7 +171,7 @@ role_named(struct str name, enum dialogue_role *role)
 	};
 
 	for (int i = DIALOGUE_SYSTEM; i <= DIALOGUE_TOOL; i++) {
-		if (is_one_of(name, names[i])) {
+		if (caseless_is_one_of(name, names[i])) {
 			*role = (enum dialogue_role)i;
 			return true;
 		}
@@ -293,10 +283,11 @@ has_parts(const struct json *v)
 static void
 read_any(struct reading *r, const struct json *v, int depth)
 {
-	struct str type = json_raw(log_find(v, "type"));
+	struct str type;
 
-	if (depth == DEPTH_MAX)
+	if (v == NULL || depth == DEPTH_MAX)
 		return;
+	type = json_raw(log_find(v, "type"));
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
 		add_text(r, v);
@@ -311,7 +302,7 @@ read_any(struct reading *r, const struct json *v, int depth)
 	} else if (json_is(v, JSON_ARRAY)) {
 		for (json_each(element, v))
 			read_any(r, element, depth + 1);
-	} else if (type.n == 0 || is_one_of(type, "message text") ||
+	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
 	    log_find(v, "message") != NULL) {
 		read_any(r, log_find(v, HOLDERS), depth + 1);
 	}

@@ -6,52 +6,68 @@
 #include "out.h"
 #include "when.h"
 
-/* What the object's names begin with, a bit for each byte modulo 64; all bits
- * if one begins with an escape. */
+/* The bit of a name by its end, and by how long it is. */
 static uint64_t
-initials(const struct json *object)
+ending(const char *last, size_t n)
 {
-	uint64_t found = 0;
+	return UINT64_C(1) << ((*last + 5 * n) & 63);
+}
 
-	for (json_members(key, object)) {
-		char first = key->text.s[1];
+struct otel_object
+otel_object(const struct json *v)
+{
+	struct otel_object o = { .json = v };
 
-		found |=
-		    first == '\\' ? UINT64_MAX : UINT64_C(1) << (first & 63);
+	for (json_members(key, v)) {
+		const char *name = key->text.s + 1;
+		size_t n = key->text.n - 2;
+
+		o.initials |= UINT64_C(1) << (*name & 63);
+		o.endings |= ending(name + n - 1, n);
+		if (key->flags & JSON_ESCAPED)
+			o.initials = o.endings = UINT64_MAX;
+		o.nested |= json_is(json_value(key), JSON_OBJECT);
 	}
-	return found;
+	return o;
 }
 
-/* By the name as one key, else as a path. */
-static const struct json *
-find_name(const struct json *v, struct str name)
-{
-	const struct json *found = json_get(v, name);
-
-	if (found == NULL && str_find_char(name, '.') != name.n)
-		for (found = v; found != NULL && name.s != NULL;)
-			found = json_get(found, str_cut(&name, '.'));
-	return found;
-}
-
-/* Most objects have few of the names that they are asked for. */
 const struct json *
-otel_find(const struct json *attributes, const char *names)
+otel_get_name(const struct otel_object *o, struct str name)
 {
-	uint64_t may_have = initials(attributes);
+	const struct json *found = NULL;
 
-	for (; may_have != 0 && names != NULL; names = strchr(names, ' ')) {
-		const struct json *found;
+	if ((o->initials >> (*name.s & 63) & 1) == 0)
+		return NULL;
+	if (o->endings & ending(name.s + name.n - 1, name.n))
+		found = json_get(o->json, name);
+	if (found == NULL && o->nested && str_find_char(name, '.') != name.n)
+		for (found = o->json; found != NULL && name.s != NULL;)
+			found = json_get(found, str_cut(&name, '.'));
+	return json_is(found, JSON_NULL) ? NULL : found;
+}
 
-		names += *names == ' ';
-		if (!(may_have >> (*names & 63) & 1))
-			continue;
-		found = find_name(
-		    attributes, (struct str){ names, strcspn(names, " ") });
-		if (found != NULL && found->type != JSON_NULL)
+const struct json *
+otel_get(const struct otel_object *o, const char *names)
+{
+	while (names != NULL && o->initials != 0) {
+		const char *end = strchr(names, ' ');
+		size_t n = end == NULL ? strlen(names) : (size_t)(end - names);
+		const struct json *found =
+		    otel_get_name(o, (struct str){ names, n });
+
+		if (found != NULL)
 			return found;
+		names = end == NULL ? NULL : end + 1;
 	}
 	return NULL;
+}
+
+const struct json *
+otel_find(const struct json *v, const char *names)
+{
+	struct otel_object o = otel_object(v);
+
+	return otel_get(&o, names);
 }
 
 struct str
@@ -330,10 +346,12 @@ otel_attribute(const struct json *v, const char *name)
 		return otel_find(attributes, name);
 	for (json_each(pair, attributes)) {
 		const struct json *value = json_get(pair, STR("value"));
-		const struct json *key = wrapped_in(value);
+		const struct json *key;
 
-		if (json_str_is(json_get(pair, STR("key")), str_of(name)))
-			return key == NULL ? value : json_value(key);
+		if (!json_str_is(json_get(pair, STR("key")), str_of(name)))
+			continue;
+		key = wrapped_in(value);
+		return key == NULL ? value : json_value(key);
 	}
 	return NULL;
 }

@@ -32,9 +32,25 @@ const struct json *otel_attribute(const struct json *, const char *name);
 /* A value as OTLP wraps it, plain; a plain one is itself. */
 const struct json *otel_value(struct arena *, const struct json *);
 
-/* The first of the attributes (blanks between them) that is there, whether its
- * name is one key or a path of names. */
-const struct json *otel_find(const struct json *attributes, const char *names);
+/* The first of the members (blanks between their names) that is there, whether
+ * its name is one key or a path of names. */
+const struct json *otel_find(const struct json *, const char *names);
+
+/* A value that is asked for many names, most of which an object has not: what
+ * there is to tell so at once. */
+struct otel_object {
+	const struct json *json;
+
+	/* private: a bit for what each name begins with, and ends in */
+	uint64_t initials, endings;
+	bool nested; /* a member is an object: a name may be a path */
+};
+
+struct otel_object otel_object(const struct json *);
+
+/* otel_find in it, and the same of one name. */
+const struct json *otel_get(const struct otel_object *, const char *names);
+const struct json *otel_get_name(const struct otel_object *, struct str name);
 
 /* The string that a string holds as JSON; else the value itself. */
 const struct json *otel_unquoted(struct arena *, const struct json *);

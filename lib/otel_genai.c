@@ -1,5 +1,6 @@
 #include "otel_genai.h"
 
+#include "caseless.h"
 #include "dialogue.h"
 #include "gemini_content.h"
 #include "keep.h"
@@ -11,43 +12,24 @@
 
 #define OPENINFERENCE_KIND "openinference.span.kind"
 
-static const struct word {
-	const char *attribute, *value;
-	enum span_kind kind;
-} words[] = {
-	{ "gen_ai.operation.name", "chat", SPAN_MODEL },
-	{ "gen_ai.operation.name", "completion", SPAN_MODEL },
-	{ "gen_ai.operation.name", "text_completion", SPAN_MODEL },
-	{ "gen_ai.operation.name", "generate_content", SPAN_MODEL },
-	{ "gen_ai.operation.name", "chat.completions", SPAN_MODEL },
-	{ "gen_ai.operation.name", "text.completions", SPAN_MODEL },
-	{ "gen_ai.operation.name", "execute_tool", SPAN_TOOL },
-	{ "gen_ai.operation.name", "invoke_agent", SPAN_AGENT },
-	{ "gen_ai.operation.name", "invoke_workflow", SPAN_AGENT },
-	{ OPENINFERENCE_KIND, "LLM", SPAN_MODEL },
-	{ OPENINFERENCE_KIND, "TOOL", SPAN_TOOL },
-	{ OPENINFERENCE_KIND, "AGENT", SPAN_AGENT },
-	{ "traceloop.span.kind", "tool", SPAN_TOOL },
-	{ "traceloop.span.kind", "agent", SPAN_AGENT },
-	{ "traceloop.span.kind", "workflow", SPAN_AGENT },
-	{ "llm.request.type", "chat", SPAN_MODEL },
-	{ "llm.request.type", "completion", SPAN_MODEL },
-	{ "ai.operationId", "ai.generateText", SPAN_AGENT },
-	{ "ai.operationId", "ai.streamText", SPAN_AGENT },
-	{ "ai.operationId", "ai.generateObject", SPAN_AGENT },
-	{ "ai.operationId", "ai.streamObject", SPAN_AGENT },
-	{ "ai.operationId", "ai.generateText.doGenerate", SPAN_MODEL },
-	{ "ai.operationId", "ai.streamText.doStream", SPAN_MODEL },
-	{ "ai.operationId", "ai.generateObject.doGenerate", SPAN_MODEL },
-	{ "ai.operationId", "ai.streamObject.doStream", SPAN_MODEL },
-	{ "ai.operationId", "ai.toolCall", SPAN_TOOL },
-	{ "langfuse.observation.type", "generation", SPAN_MODEL },
-	{ "langfuse.observation.type", "tool", SPAN_TOOL },
-	{ "langfuse.observation.type", "agent", SPAN_AGENT },
-	{ "mcp.method.name", "tools/call", SPAN_TOOL },
-	{ "span.type", "interaction", SPAN_AGENT }, /* Claude Code's own */
-	{ "span.type", "llm_request", SPAN_MODEL },
-	{ "span.type", "tool", SPAN_TOOL },
+static const struct vocabulary {
+	const char *attribute, *agent, *model, *tool; /* words of these */
+} vocabularies[] = {
+	{ "gen_ai.operation.name", "invoke_agent invoke_workflow",
+	    "chat completion text_completion generate_content "
+	    "chat.completions text.completions",
+	    "execute_tool" },
+	{ OPENINFERENCE_KIND, "AGENT", "LLM", "TOOL" },
+	{ "traceloop.span.kind", "agent workflow", "", "tool" },
+	{ "llm.request.type", "", "chat completion", "" },
+	{ "ai.operationId",
+	    "ai.generateText ai.streamText ai.generateObject ai.streamObject",
+	    "ai.generateText.doGenerate ai.streamText.doStream "
+	    "ai.generateObject.doGenerate ai.streamObject.doStream",
+	    "ai.toolCall" },
+	{ "langfuse.observation.type", "agent", "generation", "tool" },
+	{ "mcp.method.name", "", "", "tools/call" },
+	{ "span.type", "interaction", "llm_request", "tool" }, /* Claude Code */
 };
 
 #define TOOL_NAME \
@@ -90,68 +72,78 @@ phoenix_kind(const struct json *span)
 }
 
 static bool
-is_embedding(const struct json *span, const struct json *attributes)
+is_embedding(const struct json *span, const struct otel_object *attributes)
 {
-	return json_str_is(otel_find(attributes, OPENINFERENCE_KIND),
+	return json_str_is(otel_get(attributes, OPENINFERENCE_KIND),
 		   STR("EMBEDDING")) ||
 	    json_str_is(phoenix_kind(span), STR("EMBEDDING")) ||
-	    json_str_is(otel_find(attributes, "gen_ai.operation.name"),
+	    json_str_is(otel_get(attributes, "gen_ai.operation.name"),
 		STR("embeddings")) ||
 	    json_str_is(
-		otel_find(attributes, "llm.request.type"), STR("embedding"));
+		otel_get(attributes, "llm.request.type"), STR("embedding"));
+}
+
+static enum span_kind
+kind_in(const struct vocabulary *of, struct str word)
+{
+	return caseless_is_one_of(word, of->agent) ? SPAN_AGENT
+	    : caseless_is_one_of(word, of->model)  ? SPAN_MODEL
+	    : caseless_is_one_of(word, of->tool)   ? SPAN_TOOL
+						   : SPAN_OTHER;
 }
 
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
 static enum span_kind
-kind_of(const struct json *span, const struct json *attributes)
+kind_of(const struct json *span, const struct otel_object *attributes)
 {
-	const struct json *own = phoenix_kind(span), *says = NULL;
+	const struct json *own = phoenix_kind(span);
+	enum span_kind kind = SPAN_OTHER;
+	bool says = false;
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		const struct json *v =
-		    otel_find(attributes, words[i].attribute);
+	for (size_t i = 0; i < sizeof vocabularies / sizeof vocabularies[0];
+	     i++) {
+		const struct vocabulary *of = &vocabularies[i];
+		const struct json *v = otel_get(attributes, of->attribute);
 
 		if (v == NULL &&
-		    str_is(str_of(words[i].attribute), OPENINFERENCE_KIND))
+		    str_is(str_of(of->attribute), OPENINFERENCE_KIND))
 			v = own;
-		if (says == NULL)
-			says = v;
-		if (v != NULL &&
-		    str_eq_ascii_nocase(json_raw(v), str_of(words[i].value)))
-			return words[i].kind;
+		says = says || v != NULL;
+		kind = kind_in(of, json_raw(v));
+		if (kind != SPAN_OTHER)
+			return kind;
 	}
-	if (says != NULL)
+	if (says)
 		return SPAN_OTHER;
-	if (otel_find(attributes, INPUT_TOKENS) != NULL ||
-	    otel_find(attributes, MODEL_NAME) != NULL)
+	if (otel_get(attributes, INPUT_TOKENS) != NULL ||
+	    otel_get(attributes, MODEL_NAME) != NULL)
 		return SPAN_MODEL;
-	return otel_find(attributes, TOOL_NAME) != NULL ? SPAN_TOOL
-							: SPAN_OTHER;
+	return otel_get(attributes, TOOL_NAME) != NULL ? SPAN_TOOL : SPAN_OTHER;
 }
 
 /* ---- tokens ---- */
 
 /* Claude Code's own names; what a cache gave is no part of the input. */
 static void
-read_own_usage(struct usage *u, const struct json *attributes)
+read_own_usage(struct usage *u, const struct otel_object *attributes)
 {
-	usage_read(u, USAGE_INPUT, otel_find(attributes, "input_tokens"));
-	usage_read(u, USAGE_OUTPUT, otel_find(attributes, "output_tokens"));
+	usage_read(u, USAGE_INPUT, otel_get(attributes, "input_tokens"));
+	usage_read(u, USAGE_OUTPUT, otel_get(attributes, "output_tokens"));
 	usage_read(
-	    u, USAGE_CACHE_READ, otel_find(attributes, "cache_read_tokens"));
+	    u, USAGE_CACHE_READ, otel_get(attributes, "cache_read_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_find(attributes, "cache_creation_tokens"));
+	    otel_get(attributes, "cache_creation_tokens"));
 }
 
 /* A part is not more than the whole, and where the total has more than both
  * counts it stands beside them: then the input has nothing of the cache's. */
 static void
-read_input(struct usage *u, const struct json *attributes)
+read_input(struct usage *u, const struct otel_object *attributes)
 {
-	const struct json *input = otel_find(attributes, INPUT_TOKENS);
+	const struct json *input = otel_get(attributes, INPUT_TOKENS);
 	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
-	double total = json_double(otel_find(attributes, TOTAL_TOKENS));
+	double total = json_double(otel_get(attributes, TOTAL_TOKENS));
 
 	if (cached > json_double(input) ||
 	    total == json_double(input) + u->n[USAGE_OUTPUT] + cached)
@@ -161,10 +153,10 @@ read_input(struct usage *u, const struct json *attributes)
 }
 
 static void
-read_counts(struct usage *u, const struct json *attributes)
+read_counts(struct usage *u, const struct otel_object *attributes)
 {
 	usage_read(u, USAGE_CACHE_READ,
-	    otel_find(attributes,
+	    otel_get(attributes,
 		"gen_ai.usage.cache_read.input_tokens "
 		"gen_ai.usage.cache_read_input_tokens "
 		"llm.token_count.prompt_details.cache_read "
@@ -172,17 +164,17 @@ read_counts(struct usage *u, const struct json *attributes)
 		"ai.usage.inputTokenDetails.cacheReadTokens "
 		"gen_ai.usage.details.cache_read_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_find(attributes,
+	    otel_get(attributes,
 		"gen_ai.usage.cache_creation.input_tokens "
 		"gen_ai.usage.cache_creation_input_tokens "
 		"gen_ai.usage.cache_write_input_tokens "
 		"llm.token_count.prompt_details.cache_write "
 		"ai.usage.inputTokenDetails.cacheWriteTokens "
 		"gen_ai.usage.details.cache_write_tokens"));
-	usage_read(u, USAGE_OUTPUT, otel_find(attributes, OUTPUT_TOKENS));
+	usage_read(u, USAGE_OUTPUT, otel_get(attributes, OUTPUT_TOKENS));
 	read_input(u, attributes);
 	usage_read(u, USAGE_REASONING,
-	    otel_find(attributes,
+	    otel_get(attributes,
 		"gen_ai.usage.reasoning.output_tokens "
 		"gen_ai.usage.reasoning_tokens "
 		"llm.token_count.completion_details.reasoning "
@@ -191,7 +183,7 @@ read_counts(struct usage *u, const struct json *attributes)
 		"llm.usage.reasoning_tokens "
 		"gen_ai.usage.details.reasoning_tokens"));
 	usage_read(u, USAGE_COST,
-	    otel_find(attributes, "llm.cost.total gen_ai.usage.cost"));
+	    otel_get(attributes, "llm.cost.total gen_ai.usage.cost"));
 }
 
 void
@@ -230,20 +222,21 @@ otel_genai_langfuse(
  * Langfuse's, and Gemini's in the response that ADK logs. There what was
  * thought is counted beside the output, in its attributes too. */
 static void
-read_usage(struct arena *a, struct usage *u, const struct json *attributes)
+read_usage(
+    struct arena *a, struct usage *u, const struct otel_object *attributes)
 {
-	const struct json *gemini = json_get(
-	    dialogue_value(
-		a, otel_find(attributes, "gcp.vertex.agent.llm_response")),
-	    STR("usage_metadata"));
+	const struct json *gemini =
+	    json_get(dialogue_value(a,
+			 otel_get(attributes, "gcp.vertex.agent.llm_response")),
+		STR("usage_metadata"));
 	const struct json *beside =
-	    otel_find(attributes, "gen_ai.usage.experimental.reasoning_tokens");
+	    otel_get(attributes, "gen_ai.usage.experimental.reasoning_tokens");
 	const struct json *langfuse = dialogue_value(
-	    a, otel_find(attributes, "langfuse.observation.usage_details"));
+	    a, otel_get(attributes, "langfuse.observation.usage_details"));
 	const struct json *costs = dialogue_value(
-	    a, otel_find(attributes, "langfuse.observation.cost_details"));
+	    a, otel_get(attributes, "langfuse.observation.cost_details"));
 
-	if (json_str_is(otel_find(attributes, "span.type"), STR("llm_request")))
+	if (json_str_is(otel_get(attributes, "span.type"), STR("llm_request")))
 		read_own_usage(u, attributes);
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
@@ -266,21 +259,21 @@ read_usage(struct arena *a, struct usage *u, const struct json *attributes)
 
 /* Some write each result as JSON, one that is a text too. */
 static const struct json *
-result_of(struct arena *a, const struct json *attributes)
+result_of(struct arena *a, const struct otel_object *attributes)
 {
 	bool json = json_str_is(
-	    otel_find(attributes, "output.mime_type"), STR("application/json"));
+	    otel_get(attributes, "output.mime_type"), STR("application/json"));
 	const struct json *v =
-	    otel_find(attributes, "gen_ai.tool.call.result gen_ai.tool.result");
+	    otel_get(attributes, "gen_ai.tool.call.result gen_ai.tool.result");
 
 	if (v != NULL)
 		return v;
-	v = otel_find(attributes, "ai.toolCall.result traceloop.entity.output");
+	v = otel_get(attributes, "ai.toolCall.result traceloop.entity.output");
 	if (v == NULL && json)
-		v = otel_find(attributes, "output.value");
+		v = otel_get(attributes, "output.value");
 	if (v != NULL)
 		return otel_unquoted(a, v);
-	return otel_find(attributes,
+	return otel_get(attributes,
 	    "tool_response mcp.response.value output.value "
 	    "gcp.vertex.agent.tool_response langfuse.observation.output");
 }
@@ -288,10 +281,10 @@ result_of(struct arena *a, const struct json *attributes)
 /* OpenLLMetry logs what a program's function was given, or a request, or what
  * LangChain tells of a call: the arguments are in it. */
 static const struct json *
-entity_args(struct arena *a, const struct json *attributes)
+entity_args(struct arena *a, const struct otel_object *attributes)
 {
 	const struct json *entity =
-	    otel_find(attributes, "traceloop.entity.input");
+	    otel_get(attributes, "traceloop.entity.input");
 	const struct json *v = dialogue_value(a, entity);
 	const struct json *within = NULL;
 
@@ -309,36 +302,36 @@ entity_args(struct arena *a, const struct json *attributes)
 /* Whether the call failed although its span did not: Strands' word for it, and
  * Langfuse's. */
 static bool
-says_failed(const struct json *attributes)
+says_failed(const struct otel_object *attributes)
 {
 	return json_str_is(
-		   otel_find(attributes, "gen_ai.tool.status"), STR("error")) ||
-	    json_str_is(otel_find(attributes, "langfuse.observation.level"),
+		   otel_get(attributes, "gen_ai.tool.status"), STR("error")) ||
+	    json_str_is(otel_get(attributes, "langfuse.observation.level"),
 		STR("ERROR"));
 }
 
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
-    const struct json *attributes)
+    const struct otel_object *attributes)
 {
-	s->tool = otel_find(attributes, TOOL_NAME);
+	s->tool = otel_get(attributes, TOOL_NAME);
 	if (s->tool == NULL)
-		s->tool = otel_find(attributes, "traceloop.entity.name");
+		s->tool = otel_get(attributes, "traceloop.entity.name");
 	if (s->tool == NULL)
 		s->tool = keep_string(a,
 		    toolname_in_span(
 			json_raw(otel_find(span, "name operationName"))));
-	s->server = otel_find(attributes,
+	s->server = otel_get(attributes,
 	    "mcp.server.name "
 	    "github.copilot.tool.parameters.mcp_server_name");
-	s->name = otel_find(
+	s->name = otel_get(
 	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
-	s->call = otel_find(attributes,
+	s->call = otel_get(attributes,
 	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id "
 	    "tool_use_id");
 	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
 		s->call = NULL;
-	s->args = otel_find(attributes,
+	s->args = otel_get(attributes,
 	    "gen_ai.tool.call.arguments gen_ai.tool.args "
 	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
 	    "mcp.request.argument input.value "
@@ -346,7 +339,7 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	if (s->args == NULL)
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
-		s->args = otel_find(attributes, "langfuse.observation.input");
+		s->args = otel_get(attributes, "langfuse.observation.input");
 	s->result = result_of(a, attributes);
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);
@@ -362,21 +355,24 @@ otel_genai_embeds(struct span *s)
 
 void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
-    const struct json *attributes, const struct json *events)
+    const struct json *members, const struct json *events)
 {
+	const struct otel_object object = otel_object(members);
+	const struct otel_object *attributes = &object;
+
 	s->kind = kind_of(span, attributes);
-	if (json_str_is(otel_find(attributes, TOOL_NAME), ADK_MERGED))
+	if (json_str_is(otel_get(attributes, TOOL_NAME), ADK_MERGED))
 		s->kind = SPAN_OTHER;
-	s->agent = otel_find(attributes, "gen_ai.agent.name agent.name");
+	s->agent = otel_get(attributes, "gen_ai.agent.name agent.name");
 	if (s->agent == NULL && s->kind == SPAN_AGENT)
-		s->agent = otel_find(attributes,
+		s->agent = otel_get(attributes,
 		    "traceloop.entity.name ai.telemetry.functionId");
-	s->model = otel_find(attributes, MODEL_NAME);
-	s->provider = otel_find(attributes,
+	s->model = otel_get(attributes, MODEL_NAME);
+	s->provider = otel_get(attributes,
 	    "gen_ai.provider.name gen_ai.system llm.provider llm.system "
 	    "ai.model.provider");
 	s->conversation =
-	    otel_find(attributes, "gen_ai.conversation.id session.id");
+	    otel_get(attributes, "gen_ai.conversation.id session.id");
 	read_usage(a, &s->usage, attributes);
 	if (is_embedding(span, attributes))
 		otel_genai_embeds(s);

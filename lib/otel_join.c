@@ -131,11 +131,12 @@ otel_join_spans(
 {
 	struct hash_table passed = { .arena = j->arena };
 
-	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
+	for (struct otel_joined *s = j->first; sessions->n != 0 && s != NULL;
+	     s = s->next)
 		if (hash_get(sessions, session_of(s)) != NULL)
 			*hash_put(&passed, trace_of(s)) = s;
 	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
-		if (hash_get(&passed, trace_of(s)) == NULL)
+		if (passed.n == 0 || hash_get(&passed, trace_of(s)) == NULL)
 			read_span(j->arena,
 			    spans_add(spans, s->at.file, s->at.line), s);
 }

@@ -8,17 +8,17 @@
 
 /* What the event is called, a body; some name it in its text alone. */
 struct str
-otel_log_name(const struct json *v)
+otel_log_name(const struct otel_object *v)
 {
 	const struct json *body;
 	struct str name;
 
-	if (otel_find(v, "attributes") == NULL || otel_find(v, TIMES) == NULL)
+	if (otel_get(v, "attributes") == NULL || otel_get(v, TIMES) == NULL)
 		return (struct str){ 0 };
-	body = otel_find(v, "body _body");
-	name = json_raw(otel_find(v, "eventName event_name"));
+	body = otel_get(v, "body _body");
+	name = json_raw(otel_get(v, "eventName event_name"));
 	if (name.n == 0)
-		name = json_raw(otel_attribute(v, "event.name"));
+		name = json_raw(otel_attribute(v->json, "event.name"));
 	if (json_is(body, JSON_OBJECT))
 		body = otel_find(body, "stringValue string_value");
 	/* Claude Code's text is the name with the program's before it. */
@@ -44,13 +44,15 @@ time_of(const struct json *v)
 struct otel_log
 otel_log_read(struct arena *a, const struct json *v)
 {
+	struct otel_object o = otel_object(v);
+
 	return (struct otel_log){
-		.name = otel_log_name(v),
-		.trace = otel_id(otel_find(v, OTEL_TRACE_ID)),
-		.span = otel_id(otel_find(v, OTEL_SPAN_ID)),
+		.name = otel_log_name(&o),
+		.trace = otel_id(otel_get(&o, OTEL_TRACE_ID)),
+		.span = otel_id(otel_get(&o, OTEL_SPAN_ID)),
 		.time = time_of(v),
 		.attributes = otel_attributes(a, v),
-		.body = otel_value(a, otel_find(v, "body _body")),
+		.body = otel_value(a, otel_get(&o, "body _body")),
 	};
 }
 

@@ -117,7 +117,7 @@ in_details(struct arena *a, const struct json *events, const char *what)
 /* The value under one of the names, or made of names that begin so. */
 static const struct json *
 messages_under(
-    struct arena *a, const struct json *attributes, const char *names)
+    struct arena *a, const struct otel_object *attributes, const char *names)
 {
 	const struct json *v = NULL;
 	struct str rest = str_of(names);
@@ -125,22 +125,22 @@ messages_under(
 	while (v == NULL && rest.s != NULL) {
 		struct str name = str_cut(&rest, ' ');
 
-		v = otel_find(attributes, str_c(a, name));
+		v = otel_get_name(attributes, name);
 		if (v == NULL)
 			v = unflatten(
-			    a, attributes, str_cat(a, name, STR(".")));
+			    a, attributes->json, str_cat(a, name, STR(".")));
 	}
 	return v;
 }
 
 /* The answer of the Vercel AI SDK: a text and calls apart. */
 static const struct json *
-vercel_answer(struct arena *a, const struct json *attributes)
+vercel_answer(struct arena *a, const struct otel_object *attributes)
 {
 	const struct json *text =
-	    otel_find(attributes, "ai.response.text ai.response.object");
+	    otel_get(attributes, "ai.response.text ai.response.object");
 	const struct json *calls =
-	    dialogue_value(a, otel_find(attributes, "ai.response.toolCalls"));
+	    dialogue_value(a, otel_get(attributes, "ai.response.toolCalls"));
 	struct out o;
 
 	if (text == NULL && calls == NULL)
@@ -162,11 +162,11 @@ vercel_answer(struct arena *a, const struct json *attributes)
 
 void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
-    const struct json *attributes)
+    const struct otel_object *attributes)
 {
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
-		events = dialogue_value(a, otel_find(attributes, "events"));
+		events = dialogue_value(a, otel_get(attributes, "events"));
 	s->input = messages_under(a, attributes,
 	    "gen_ai.input.messages llm.input_messages ai.prompt.messages "
 	    "gen_ai.prompt pydantic_ai.all_messages all_messages_events");
@@ -183,22 +183,22 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	if (s->output == NULL)
 		s->output = vercel_answer(a, attributes);
 	if (s->input == NULL)
-		s->input = otel_find(attributes,
+		s->input = otel_get(attributes,
 		    "gcp.vertex.agent.llm_request request_data input.value "
 		    "ai.prompt "
 		    "traceloop.entity.input "
 		    "langfuse.observation.input langfuse.trace.input");
 	if (s->input == NULL)
-		s->input = otel_text(otel_find(attributes, "user_prompt"));
+		s->input = otel_text(otel_get(attributes, "user_prompt"));
 	if (s->output == NULL)
-		s->output = otel_find(attributes,
+		s->output = otel_get(attributes,
 		    "gcp.vertex.agent.llm_response response_data "
 		    "output.value");
 	if (s->output == NULL)
 		s->output = otel_unquoted(
-		    a, otel_find(attributes, "traceloop.entity.output"));
+		    a, otel_get(attributes, "traceloop.entity.output"));
 	if (s->output == NULL)
-		s->output = otel_find(attributes,
+		s->output = otel_get(attributes,
 		    "final_result langfuse.observation.output "
 		    "langfuse.trace.output");
 }

@@ -3,9 +3,10 @@
 #include "keep.h"
 
 static const struct json *
-value_of(struct arena *a, const struct json *attributes, const char *name)
+value_of(
+    struct arena *a, const struct otel_object *attributes, const char *name)
 {
-	const struct json *v = otel_find(attributes, name), *inner = NULL;
+	const struct json *v = otel_get(attributes, name), *inner = NULL;
 
 	if (json_is(v, JSON_STRING))
 		inner = keep_parsed(a, json_text(v, a));
@@ -44,7 +45,8 @@ read_usage(struct usage *u, const struct json *counts, bool anthropic)
 }
 
 static void
-read_model(struct arena *a, struct span *s, const struct json *attributes)
+read_model(
+    struct arena *a, struct span *s, const struct otel_object *attributes)
 {
 	const struct json *format =
 	    value_of(a, attributes, "mlflow.message.format");
@@ -61,7 +63,7 @@ read_model(struct arena *a, struct span *s, const struct json *attributes)
 
 void
 otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
-    const struct json *attributes)
+    const struct otel_object *attributes)
 {
 	const struct json *type = value_of(a, attributes, "mlflow.spanType");
 	const struct json *input, *output;
@@ -80,7 +82,7 @@ otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->result == NULL)
 		s->result = output;
 	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
-	    otel_find(attributes, "gen_ai.tool.name") == NULL)
+	    otel_get(attributes, "gen_ai.tool.name") == NULL)
 		s->tool = otel_find(span, "name");
 	if (!json_str_is(type, STR("EMBEDDING")))
 		read_model(a, s, attributes);

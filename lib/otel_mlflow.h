@@ -6,6 +6,6 @@
 
 /* Fills in what the span says so; nothing, if it is none of MLflow's. */
 void otel_mlflow_read(struct arena *, struct span *, const struct json *span,
-    const struct json *attributes);
+    const struct otel_object *attributes);
 
 #endif

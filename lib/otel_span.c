@@ -5,38 +5,40 @@
 #define PARENT_ID \
 	"parentSpanId parent_span_id parent_id parentId " \
 	"parentSpanContext.spanId parent.span_id parent.spanId"
+#define NAME "name operationName"
 #define START "startTimeUnixNano start_time_unix_nano startTime start_time"
 #define END "endTimeUnixNano end_time_unix_nano endTime end_time"
 
 bool
-otel_span_is(const struct json *v)
+otel_span_is(const struct otel_object *v)
 {
-	return otel_find(v, "name operationName") != NULL &&
-	    otel_find(v, OTEL_SPAN_ID) != NULL && otel_find(v, START) != NULL;
+	return otel_get(v, NAME) != NULL && otel_get(v, OTEL_SPAN_ID) != NULL &&
+	    otel_get(v, START) != NULL;
 }
 
 /* Jaeger has a list of references, the first of which is the parent. */
 static const struct json *
-parent_of(const struct json *span)
+parent_of(const struct otel_object *span)
 {
-	const struct json *id = otel_find(span, PARENT_ID);
+	const struct json *id = otel_get(span, PARENT_ID);
 
 	if (id == NULL)
-		id = json_get(json_at(json_get(span, STR("references")), 0),
+		id = json_get(
+		    json_at(json_get(span->json, STR("references")), 0),
 		    STR("spanID"));
 	return id;
 }
 
 /* Jaeger has microseconds that it took instead. */
 static int64_t
-end_of(const struct json *span, int64_t start, bool nano)
+end_of(const struct otel_object *span, int64_t start, bool nano)
 {
-	const struct json *end = otel_find(span, END);
+	const struct json *end = otel_get(span, END);
 	int64_t taken;
 
 	if (end != NULL || start == OTEL_NO_TIME ||
-	    json_get(span, STR("operationName")) == NULL ||
-	    !json_int(json_get(span, STR("duration")), &taken) ||
+	    json_get(span->json, STR("operationName")) == NULL ||
+	    !json_int(json_get(span->json, STR("duration")), &taken) ||
 	    __builtin_mul_overflow(taken, 1000, &taken) ||
 	    __builtin_add_overflow(start, taken, &taken))
 		return otel_time(end, nano);
@@ -54,24 +56,25 @@ is_unset(const struct json *code)
 }
 
 static bool
-is_failed(const struct json *span)
+is_failed(const struct otel_object *span)
 {
 	const struct json *code =
-	    otel_find(span, "status.code status.status_code status_code");
+	    otel_get(span, "status.code status.status_code status_code");
 
 	if (code == NULL)
-		code = otel_attribute(span, "otel.status_code");
+		code = otel_attribute(span->json, "otel.status_code");
 	if (is_unset(code))
-		return json_raw(otel_attribute(span, "error.type")).n != 0;
+		return json_raw(otel_attribute(span->json, "error.type")).n !=
+		    0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
 
 /* An exception's message, from the events. */
 static const struct json *
-exception_of(struct arena *a, const struct json *span)
+exception_of(struct arena *a, const struct otel_object *span)
 {
-	for (json_each(event, otel_find(span, "events logs"))) {
+	for (json_each(event, otel_get(span, "events logs"))) {
 		const struct json *message =
 		    otel_find(otel_attributes(a, event), "exception.message");
 
@@ -82,36 +85,37 @@ exception_of(struct arena *a, const struct json *span)
 }
 
 static const struct json *
-error_of(struct arena *a, const struct json *span)
+error_of(struct arena *a, const struct otel_object *span)
 {
 	const struct json *v =
-	    otel_find(span, "status.message status.description status_message");
+	    otel_get(span, "status.message status.description status_message");
 
 	if (json_raw(v).n == 0)
 		v = exception_of(a, span);
 	if (v == NULL)
-		v = otel_find(otel_attributes(a, span),
+		v = otel_find(otel_attributes(a, span->json),
 		    "otel.status_description exception.message error.message "
 		    "error.type");
 	if (v == NULL)
 		v = keep_string(a,
 		    str_printf(a, "%.*s ended in an error",
-			STR_FMT(
-			    json_raw(otel_find(span, "name operationName")))));
+			STR_FMT(json_raw(otel_get(span, NAME)))));
 	return v;
 }
 
 void
 otel_span_place(
-    struct arena *a, struct span *s, const struct json *v, bool nano)
+    struct arena *a, struct span *s, const struct json *span, bool nano)
 {
-	s->trace = otel_id(otel_find(v, OTEL_TRACE_ID));
-	s->id = otel_id(otel_find(v, OTEL_SPAN_ID));
-	s->parent = otel_id(parent_of(v));
-	s->start = otel_time(otel_find(v, START), nano);
-	s->end = end_of(v, s->start, nano);
-	if (is_failed(v)) {
-		s->error = error_of(a, v);
+	struct otel_object v = otel_object(span);
+
+	s->trace = otel_id(otel_get(&v, OTEL_TRACE_ID));
+	s->id = otel_id(otel_get(&v, OTEL_SPAN_ID));
+	s->parent = otel_id(parent_of(&v));
+	s->start = otel_time(otel_get(&v, START), nano);
+	s->end = end_of(&v, s->start, nano);
+	if (is_failed(&v)) {
+		s->error = error_of(a, &v);
 		s->is_error = builder_bool(true);
 	} else if (s->end != OTEL_NO_TIME) {
 		s->is_error = builder_bool(false);

@@ -6,7 +6,7 @@
 #include "spans.h"
 
 /* Whether the object is a span. */
-bool otel_span_is(const struct json *);
+bool otel_span_is(const struct otel_object *);
 
 /* Fills in ids, times and how it ended (its error; for a tool's is_error too).
  * Numbers are nanoseconds if `nano`, else of the unit that fits. */

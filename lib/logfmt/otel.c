@@ -26,7 +26,7 @@ may_hold(const struct json *v)
 }
 
 static bool
-is_event(const struct json *v)
+is_event(const struct otel_object *v)
 {
 	struct str name = otel_log_name(v);
 
@@ -38,12 +38,13 @@ is_event(const struct json *v)
 static bool
 holds_any(const struct json *v, int depth)
 {
+	struct otel_object o = otel_object(v);
 	bool found = false;
 	int n = 0;
 
 	if (depth == DEPTH_MAX)
 		return false;
-	if (otel_span_is(v) || is_event(v))
+	if (otel_span_is(&o) || is_event(&o))
 		return true;
 	for (json_each(element, v)) {
 		if (found || ++n == DEPTH_MAX)
@@ -99,16 +100,18 @@ read_event(struct log *log, const struct json *v)
 static void
 read_all(struct log *log, const struct json *v, int depth)
 {
+	struct otel_object o = otel_object(v);
+
 	if (depth == DEPTH_MAX)
 		return;
-	if (otel_span_is(v)) {
+	if (otel_span_is(&o)) {
 		struct place at = log_place(log, v);
 
 		otel_join_span(
 		    &found_in(log)->spans, at, keep_tree(log->arena, v));
 		return;
 	}
-	if (is_event(v)) {
+	if (is_event(&o)) {
 		read_event(log, v);
 		return;
 	}
