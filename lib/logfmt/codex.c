@@ -9,6 +9,16 @@
 #include "../when.h"
 #include "codex_call.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TYPE] = STR_CONST("type"),
+	[PAYLOAD] = STR_CONST("payload"),
+	[RECORD_TYPE] = STR_CONST("record_type"),
+};
+
 struct rollout {
 	struct str id;  /* body: the session's */
 	int64_t start;  /* ... and when it began */
@@ -89,13 +99,12 @@ is_own_task(const struct rollout *s, const struct json *task, int64_t written)
 }
 
 static void
-note_copies(struct rollout *s, const struct json *r, int64_t written)
+note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 {
-	const struct json *payload = json_get(r, STR("payload"));
-	bool task = log_is_type(payload, "task_started turn_started") ||
-	    log_is_type(r, "turn_context");
-
-	if (s->copies && task && is_own_task(s, payload, written))
+	if (s->copies &&
+	    (log_is_type(m[PAYLOAD], "task_started turn_started") ||
+		json_str_is(m[TYPE], STR("turn_context"))) &&
+	    is_own_task(s, m[PAYLOAD], written))
 		s->copies = false;
 	s->last = written;
 }
@@ -238,8 +247,7 @@ read_server(struct builder *b, const struct json *item)
 	struct str tool = json_raw(json_get(item, STR("name")));
 	size_t end = str_find(tool, STR("__"));
 
-	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")) ||
-	    !log_is_type(item, "function_call"))
+	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")))
 		return;
 	builder_result(b,
 	    &(struct builder_result){
@@ -252,6 +260,7 @@ read_server(struct builder *b, const struct json *item)
 static void
 read_item(struct log *log, const struct json *item)
 {
+	const struct json *type = json_get(item, STR("type"));
 	const struct json *word = agents_word(log, item);
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
@@ -261,20 +270,21 @@ read_item(struct log *log, const struct json *item)
 	else if (word != NULL)
 		read_agents_word(log, json_get(word, STR("content")),
 		    json_get(word, STR("trigger_turn")));
-	else if (log_is_type(item, "agent_message"))
+	else if (json_str_is(type, STR("agent_message")))
 		read_agents_word(log, json_get(item, STR("content")),
 		    builder_bool(s->awakes));
 	else
 		openai_item_read(b, item);
 	s->awakes = false;
-	read_server(b, item);
+	if (json_str_is(type, STR("function_call")))
+		read_server(b, item);
 	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
 		builder_aside(b);
-	if (log_is_type(item, "custom_tool_call") &&
+	if (json_str_is(type, STR("custom_tool_call")) &&
 	    json_str_is(json_get(item, STR("name")), STR("exec")))
 		s->calls.within =
 		    keep_body(log->arena, json_get(item, STR("call_id")));
-	if (str_ends(json_raw(json_get(item, STR("type"))), STR("_output")))
+	if (str_ends(json_raw(type), STR("_output")))
 		codex_output_read(b, item);
 }
 
@@ -317,12 +327,38 @@ read_item_event(struct log *log, const struct json *item)
 {
 	struct rollout *s = log->state;
 
-	if (codex_call_is(item))
-		codex_call_read(log->builder, item, &s->calls);
-	else if (log_is_type(item, "UserMessage"))
+	const struct json *type = json_get(item, STR("type"));
+
+	if (json_str_is(type, STR("UserMessage")))
 		read_user_event(log, json_get(item, STR("content")));
-	else if (log_is_type(item, "EnteredReviewMode"))
+	else if (json_str_is(type, STR("EnteredReviewMode")))
 		read_review(log, item);
+	else if (codex_call_is(item))
+		codex_call_read(log->builder, item, &s->calls);
+}
+
+/* How the tasks of a session go on. */
+static void
+read_task(struct builder *b, const struct json *type, const struct json *e)
+{
+	int64_t turns;
+
+	if (json_str_is(type, STR("task_started")) ||
+	    json_str_is(type, STR("turn_started"))) {
+		builder_error(b, NULL);
+	} else if (json_str_is(type, STR("task_complete")) ||
+	    json_str_is(type, STR("turn_complete"))) {
+		read_task_end(b, e);
+	} else if (json_str_is(type, STR("turn_aborted"))) {
+		builder_meta(b, "interrupted", json_get(e, STR("reason")));
+		builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	} else if (json_str_is(type, STR("thread_rolled_back"))) {
+		if (json_int(json_get(e, STR("num_turns")), &turns) &&
+		    turns > 0)
+			builder_go_back(b, (size_t)turns);
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, log_find(e, "message error"));
+	}
 }
 
 static void
@@ -331,68 +367,66 @@ read_event(struct log *log, const struct json *e)
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 	const struct json *item = json_get(e, STR("item"));
-	int64_t turns;
+	const struct json *type = json_get(e, STR("type"));
 
-	if (item != NULL) {
+	if (item != NULL)
 		read_item_event(log, item);
-	} else if (codex_call_is(e)) {
-		codex_call_read(b, e, &s->calls);
-	} else if (log_is_type(e, "user_message")) {
-		read_user_event(log, json_get(e, STR("message")));
-	} else if (log_is_type(e, "entered_review_mode")) {
-		read_review(log, e);
-	} else if (log_is_type(e, "token_count")) {
+	else if (json_str_is(type, STR("token_count")))
 		read_tokens(b, json_get(e, STR("info")));
-	} else if (log_is_type(e, "task_started turn_started")) {
-		builder_error(b, NULL);
-	} else if (log_is_type(e, "task_complete turn_complete")) {
-		read_task_end(b, e);
-	} else if (log_is_type(e, "turn_aborted")) {
-		builder_meta(b, "interrupted", json_get(e, STR("reason")));
-		builder_turn_duration(b, json_get(e, STR("duration_ms")));
-	} else if (log_is_type(e, "thread_rolled_back")) {
-		if (json_int(json_get(e, STR("num_turns")), &turns) &&
-		    turns > 0)
-			builder_go_back(b, (size_t)turns);
-	} else if (log_is_type(e, "error")) {
-		builder_error(b, log_find(e, "message error"));
-	}
+	else if (json_str_is(type, STR("user_message")))
+		read_user_event(log, json_get(e, STR("message")));
+	else if (json_str_is(type, STR("entered_review_mode")))
+		read_review(log, e);
+	else if (codex_call_is(e))
+		codex_call_read(b, e, &s->calls);
+	else
+		read_task(b, type, e);
+}
+
+static void
+read_payload(struct log *log, const struct json *const *m)
+{
+	const struct json *type = m[TYPE], *payload = m[PAYLOAD];
+	const struct json *awakes = json_get(payload, STR("trigger_turn"));
+	struct rollout *s = log->state;
+
+	if (json_str_is(type, STR("response_item")))
+		read_item(log, payload);
+	else if (json_str_is(type, STR("event_msg")))
+		read_event(log, payload);
+	else if (json_str_is(type, STR("turn_context")))
+		builder_model(log->builder, json_get(payload, STR("model")));
+	else if (json_str_is(type, STR("inter_agent_communication")))
+		read_agents_word(
+		    log, json_get(payload, STR("content")), awakes);
+	else if (json_str_is(type, STR("inter_agent_communication_metadata")))
+		s->awakes = json_is(awakes, JSON_TRUE);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *payload = json_get(r, STR("payload"));
-	const struct json *ts = json_get(r, STR("timestamp"));
 	struct rollout *s = log->state;
+	const struct json *m[MEMBERS];
 	int64_t written;
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct rollout);
 		s->calls.items = true;
 	}
-	if (json_get(r, STR("record_type")) != NULL)
+	json_pick(r, members, MEMBERS, m);
+	if (m[RECORD_TYPE] != NULL)
 		return;
-	written = time_of(ts, s->last);
-	if (log_is_type(r, "session_meta") || json_get(r, STR("type")) == NULL)
-		read_session(log, payload != NULL ? payload : r, written);
-	note_copies(s, r, written);
+	written = time_of(m[TIMESTAMP], s->last);
+	if (m[TYPE] == NULL || json_str_is(m[TYPE], STR("session_meta")))
+		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
+	note_copies(s, m, written);
 	builder_at(log->builder,
-	    &(struct builder_at){ .ts = ts, .replay = s->copies });
-	if (log_is_type(r, "turn_context"))
-		builder_model(log->builder, json_get(payload, STR("model")));
-	else if (log_is_type(r, "event_msg"))
-		read_event(log, payload);
-	else if (log_is_type(r, "response_item"))
-		read_item(log, payload);
-	else if (log_is_type(r, "inter_agent_communication"))
-		read_agents_word(log, json_get(payload, STR("content")),
-		    json_get(payload, STR("trigger_turn")));
-	else if (log_is_type(r, "inter_agent_communication_metadata"))
-		s->awakes =
-		    json_is(json_get(payload, STR("trigger_turn")), JSON_TRUE);
-	else if (payload == NULL && openai_item_is(r))
+	    &(struct builder_at){ .ts = m[TIMESTAMP], .replay = s->copies });
+	if (m[PAYLOAD] == NULL && openai_item_is(r))
 		read_item(log, r);
+	else
+		read_payload(log, m);
 }
 
 const struct logfmt logfmt_codex = {

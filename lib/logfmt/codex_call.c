@@ -5,29 +5,41 @@
 
 #include "../logfmt.h"
 
-/* What events and items of a kind are called, and the tool: NULL if they name
+/* What events and items of a kind are called, and the tool: absent if they name
  * it themselves. The items of codex exec name no other than their type. */
 static const struct kind {
-	const char *event, *item, *newer, *tool;
+	struct str event, item, newer, tool;
 } kinds[] = {
-	{ "exec_command", "command_execution", "CommandExecution",
-	    "exec_command" },
-	{ "mcp_tool_call", "mcp_tool_call", "McpToolCall", NULL },
-	{ "patch_apply", "file_change", "FileChange", "apply_patch" },
-	{ "web_search", "web_search", "WebSearch", "web_search" },
-	{ "web_search", "", "web.search", "web_search" },
-	{ "dynamic_tool_call", "dynamic_tool_call", "DynamicToolCall", NULL },
-	{ "collab_agent_spawn", "", "", "spawn_agent" },
-	{ "collab_agent_interaction", "", "", "send_input" },
-	{ "collab_waiting", "", "", "wait" },
-	{ "collab_close", "", "", "close_agent" },
-	{ "collab_resume", "", "", "resume_agent" },
-	{ "collab", "collab_tool_call", "CollabAgentToolCall",
-	    "collab_tool_call" },
-	{ "image_generation", "image_generation", "ImageGeneration",
-	    "image_generation" },
-	{ "image_generation", "", "image_gen.generation", "image_generation" },
-	{ "view_image", "view_image_tool_call", "ImageView", "view_image" },
+	{ STR_CONST("exec_command"), STR_CONST("command_execution"),
+	    STR_CONST("CommandExecution"), STR_CONST("exec_command") },
+	{ STR_CONST("mcp_tool_call"), STR_CONST("mcp_tool_call"),
+	    STR_CONST("McpToolCall"), { NULL, 0 } },
+	{ STR_CONST("patch_apply"), STR_CONST("file_change"),
+	    STR_CONST("FileChange"), STR_CONST("apply_patch") },
+	{ STR_CONST("web_search"), STR_CONST("web_search"),
+	    STR_CONST("WebSearch"), STR_CONST("web_search") },
+	{ STR_CONST("web_search"), STR_CONST(""), STR_CONST("web.search"),
+	    STR_CONST("web_search") },
+	{ STR_CONST("dynamic_tool_call"), STR_CONST("dynamic_tool_call"),
+	    STR_CONST("DynamicToolCall"), { NULL, 0 } },
+	{ STR_CONST("collab_agent_spawn"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("spawn_agent") },
+	{ STR_CONST("collab_agent_interaction"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("send_input") },
+	{ STR_CONST("collab_waiting"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("wait") },
+	{ STR_CONST("collab_close"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("close_agent") },
+	{ STR_CONST("collab_resume"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("resume_agent") },
+	{ STR_CONST("collab"), STR_CONST("collab_tool_call"),
+	    STR_CONST("CollabAgentToolCall"), STR_CONST("collab_tool_call") },
+	{ STR_CONST("image_generation"), STR_CONST("image_generation"),
+	    STR_CONST("ImageGeneration"), STR_CONST("image_generation") },
+	{ STR_CONST("image_generation"), STR_CONST(""),
+	    STR_CONST("image_gen.generation"), STR_CONST("image_generation") },
+	{ STR_CONST("view_image"), STR_CONST("view_image_tool_call"),
+	    STR_CONST("ImageView"), STR_CONST("view_image") },
 };
 
 enum part { NO_PART, BEGIN, END, WHOLE };
@@ -36,14 +48,15 @@ static enum part
 part_of(struct str type, struct str *stem)
 {
 	static const struct {
-		const char *suffix;
+		struct str suffix;
 		enum part part;
-	} suffixes[] = { { "_begin", BEGIN }, { "_request", BEGIN },
-		{ "_end", END }, { "_response", END } };
+	} suffixes[] = { { STR_CONST("_begin"), BEGIN },
+		{ STR_CONST("_request"), BEGIN }, { STR_CONST("_end"), END },
+		{ STR_CONST("_response"), END } };
 
 	*stem = type;
 	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-		struct str suffix = str_of(suffixes[i].suffix);
+		struct str suffix = suffixes[i].suffix;
 
 		if (!str_ends(type, suffix))
 			continue;
@@ -57,9 +70,13 @@ part_of(struct str type, struct str *stem)
 static const struct json *
 type_of(const struct json *event)
 {
-	return log_is_type(event, "Extension")
-	    ? json_get(event, STR("kind"))
-	    : log_find(event, "type item_type");
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("Extension")))
+		return json_get(event, STR("kind"));
+	return type != NULL && type->type != JSON_NULL
+	    ? type
+	    : log_find(event, "item_type");
 }
 
 static const struct kind *
@@ -72,9 +89,9 @@ kind_of(const struct json *event, enum part *part)
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		const struct kind *k = &kinds[i];
 
-		if (*part == WHOLE ? json_str_is(type, str_of(k->item)) ||
-			    json_str_is(type, str_of(k->newer))
-				   : str_starts(stem, str_of(k->event)))
+		if (*part == WHOLE ? json_str_is(type, k->item) ||
+			    json_str_is(type, k->newer)
+				   : str_starts(stem, k->event))
 			return k;
 	}
 	return NULL;
@@ -95,11 +112,9 @@ tool_of(struct builder *b, const struct kind *k, const struct json *event)
 	const struct json *named = log_find(event, "invocation.tool tool");
 	const struct json *type = type_of(event);
 
-	if (named != NULL || k->tool == NULL)
+	if (named != NULL || k->tool.s == NULL)
 		return named;
-	return json_str_is(type, str_of(k->item))
-	    ? type
-	    : builder_str(b, str_of(k->tool));
+	return json_str_is(type, k->item) ? type : builder_str(b, k->tool);
 }
 
 static void
@@ -187,7 +202,7 @@ codex_call_read(
 
 	/* A search has no id in its item, or another one. */
 	if (how->items && !known && how->within.n == 0 &&
-	    str_is(str_of(k->event), "web_search")) {
+	    str_is(k->event, "web_search")) {
 		builder_result(b,
 		    &(struct builder_result){
 			.tool = tool_of(b, k, event),
@@ -200,7 +215,7 @@ codex_call_read(
 	if (!known || part == BEGIN)
 		begin(b, k, event, part == END);
 	if (part != BEGIN && !json_str_is(status, STR("in_progress")))
-		end(b, event, !how->items || !known || k->tool == NULL);
+		end(b, event, !how->items || !known || k->tool.s == NULL);
 }
 
 /* ---- what the model saw ---- */

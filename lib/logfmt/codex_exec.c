@@ -5,17 +5,31 @@
 #include "../logfmt.h"
 #include "codex_call.h"
 
-static bool
-is_type(const struct json *r, const char *type)
+/* Members of a record: those of the program's own recorder first, in whose
+ * files most records tell nothing. */
+enum { TS, DIR, PAYLOAD, TIMESTAMP, MSG, PROMPT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TS] = STR_CONST("ts"),
+	[DIR] = STR_CONST("dir"),
+	[PAYLOAD] = STR_CONST("payload"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MSG] = STR_CONST("msg"),
+	[PROMPT] = STR_CONST("prompt"),
+};
+
+static const struct json *
+either(const struct json *a, const struct json *b)
 {
-	return json_str_is(log_find(r, "type item_type"), str_of(type));
+	return a != NULL && a->type != JSON_NULL ? a : b;
 }
 
-/* An event of the older kind, bare or as the program's own recorder has it. */
+/* An event of the older kind, bare or as that recorder has it. */
 static const struct json *
-msg_of(const struct json *r)
+msg_of(const struct json *const *m)
 {
-	const struct json *msg = log_find(r, "msg payload.msg");
+	const struct json *msg =
+	    either(m[MSG], json_get(m[PAYLOAD], STR("msg")));
 
 	return json_is(json_get(msg, STR("type")), JSON_STRING) ? msg : NULL;
 }
@@ -24,12 +38,14 @@ static int
 score(const struct json *r)
 {
 	struct str type = json_raw(json_get(r, STR("type")));
+	const struct json *m[MEMBERS];
 
-	if (json_str_is(json_get(r, STR("dir")), STR("to_tui")) ||
+	json_pick(r, members, MEMBERS, m);
+	if (json_str_is(m[DIR], STR("to_tui")) ||
 	    (json_str_is(json_get(r, STR("kind")), STR("session_start")) &&
 		json_get(r, STR("model_provider_id")) != NULL))
 		return LOGFMT_SURE;
-	if (msg_of(r) != NULL && json_get(r, STR("id")) != NULL)
+	if (msg_of(m) != NULL && json_get(r, STR("id")) != NULL)
 		return LOGFMT_SURE;
 	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
 		return json_get(r, STR("thread_id")) != NULL ? LOGFMT_SURE : 0;
@@ -62,40 +78,49 @@ static void
 read_item(struct builder *b, const struct json *item, bool completed)
 {
 	static const struct codex_calls how = { 0 };
+	const struct json *type = log_find(item, "type item_type");
 
 	if (codex_call_is(item) &&
 	    (completed || !builder_has_call(b, json_get(item, STR("id")))))
 		codex_call_read(b, item, &how);
 	else if (completed &&
-	    (is_type(item, "agent_message") ||
-		is_type(item, "assistant_message")))
+	    (json_str_is(type, STR("agent_message")) ||
+		json_str_is(type, STR("assistant_message"))))
 		builder_text(b, json_get(item, STR("text")));
+}
+
+static void
+read_turn_end(struct builder *b, const struct json *r)
+{
+	builder_broken(b, false);
+	builder_error(b, NULL);
+	read_usage(b, json_get(r, STR("usage")));
 }
 
 static void
 read_event(struct log *log, const struct json *r)
 {
+	const struct json *type = log_find(r, "type item_type");
 	struct builder *b = log->builder;
 
-	if (is_type(r, "thread.started") || is_type(r, "thread.resumed") ||
-	    is_type(r, "session.created"))
-		log_run(log, log_find(r, "thread_id session_id"));
-	else if (is_type(r, "turn.started"))
-		begin_turn(b);
-	else if (is_type(r, "item.started"))
+	if (json_str_is(type, STR("item.started"))) {
 		read_item(b, json_get(r, STR("item")), false);
-	else if (is_type(r, "item.completed"))
+	} else if (json_str_is(type, STR("item.completed"))) {
 		read_item(b, json_get(r, STR("item")), true);
-	else if (is_type(r, "turn.failed"))
+	} else if (json_str_is(type, STR("turn.started"))) {
+		begin_turn(b);
+	} else if (json_str_is(type, STR("turn.completed"))) {
+		read_turn_end(b, r);
+	} else if (json_str_is(type, STR("turn.failed"))) {
 		builder_error(b, json_get(r, STR("error")));
-	else if (is_type(r, "error"))
-		builder_error(b, json_get(r, STR("message")));
-	if (is_type(r, "turn.failed") || is_type(r, "turn.completed"))
 		builder_broken(b, false);
-	if (!is_type(r, "turn.completed"))
-		return;
-	builder_error(b, NULL);
-	read_usage(b, json_get(r, STR("usage")));
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, json_get(r, STR("message")));
+	} else if (json_str_is(type, STR("thread.started")) ||
+	    json_str_is(type, STR("thread.resumed")) ||
+	    json_str_is(type, STR("session.created"))) {
+		log_run(log, log_find(r, "thread_id session_id"));
+	}
 }
 
 /* ---- the older kind ---- */
@@ -104,24 +129,25 @@ static void
 read_msg(struct log *log, const struct json *msg)
 {
 	static const struct codex_calls how = { 0 };
+	const struct json *type = json_get(msg, STR("type"));
 	struct builder *b = log->builder;
 
-	if (is_type(msg, "session_configured")) {
+	if (json_str_is(type, STR("session_configured"))) {
 		log_run(log, json_get(msg, STR("session_id")));
 		builder_model(b, json_get(msg, STR("model")));
-	} else if (is_type(msg, "task_started")) {
+	} else if (json_str_is(type, STR("task_started"))) {
 		begin_turn(b);
-	} else if (is_type(msg, "user_message")) {
+	} else if (json_str_is(type, STR("user_message"))) {
 		builder_prompt(b, json_get(msg, STR("message")));
-	} else if (is_type(msg, "agent_message")) {
+	} else if (json_str_is(type, STR("agent_message"))) {
 		builder_text(b, json_get(msg, STR("message")));
-	} else if (is_type(msg, "error")) {
+	} else if (json_str_is(type, STR("error"))) {
 		builder_error(b, json_get(msg, STR("message")));
-	} else if (is_type(msg, "task_complete")) {
+	} else if (json_str_is(type, STR("task_complete"))) {
 		builder_broken(b, false);
 		if (log_find(msg, "last_agent_message") != NULL)
 			builder_error(b, NULL);
-	} else if (is_type(msg, "token_count")) {
+	} else if (json_str_is(type, STR("token_count"))) {
 		const struct json *info =
 		    log_find(msg, "info.total_token_usage");
 
@@ -134,15 +160,17 @@ read_msg(struct log *log, const struct json *msg)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *msg = msg_of(r);
+	const struct json *m[MEMBERS], *msg;
 
+	json_pick(r, members, MEMBERS, m);
+	msg = msg_of(m);
 	builder_at(log->builder,
-	    &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+	    &(struct builder_at){ .ts = either(m[TIMESTAMP], m[TS]) });
 	if (msg != NULL)
 		read_msg(log, msg);
-	else if (json_is(json_get(r, STR("prompt")), JSON_STRING))
-		builder_prompt(log->builder, json_get(r, STR("prompt")));
-	else if (json_get(r, STR("dir")) == NULL)
+	else if (json_is(m[PROMPT], JSON_STRING))
+		builder_prompt(log->builder, m[PROMPT]);
+	else if (m[DIR] == NULL)
 		read_event(log, r);
 }
 
