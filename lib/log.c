@@ -51,7 +51,7 @@ log_find(const struct json *v, const char *paths)
 {
 	uint64_t may_have = initials(v);
 
-	for (; paths != NULL; paths = strchr(paths, ' ')) {
+	for (; may_have != 0 && paths != NULL; paths = strchr(paths, ' ')) {
 		const struct json *found;
 
 		paths += *paths == ' ';
@@ -70,8 +70,8 @@ log_is(const struct json *v, const char *key, const char *words)
 	const struct json *word = json_get(v, str_of(key));
 	struct str rest = str_of(words);
 
-	while (rest.s != NULL)
-		if (json_str_is(word, str_cut(&rest, ' ')))
+	while (json_is(word, JSON_STRING) && rest.s != NULL)
+		if (json_key_is(word, str_cut(&rest, ' ')))
 			return true;
 	return false;
 }

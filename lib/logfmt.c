@@ -154,8 +154,13 @@ log_place(struct log *log, const struct json *value)
 {
 	const char *to = value->text.s;
 
-	for (; log->counted < to; log->counted++)
-		log->line += *log->counted == '\n';
+	while (log->counted < to) {
+		const char *newline =
+		    memchr(log->counted, '\n', (size_t)(to - log->counted));
+
+		log->line += newline != NULL;
+		log->counted = newline != NULL ? newline + 1 : to;
+	}
 	return (struct place){ .file = log->at.file, .line = log->line };
 }
 
