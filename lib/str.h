@@ -76,16 +76,15 @@ str_of(const char *s)
 	return (struct str){ s, s == NULL ? 0 : strlen(s) };
 }
 
-static inline bool
-str_eq(struct str a, struct str b)
-{
-	return a.n == b.n && str_same(a.s, b.s, a.n);
-}
+bool str_eq(struct str, struct str);
 
+/* Inline, since most are names that the compiler knows. */
 static inline bool
 str_is(struct str a, const char *s)
 {
-	return str_eq(a, str_of(s));
+	struct str b = str_of(s);
+
+	return a.n == b.n && str_same(a.s, b.s, a.n);
 }
 
 static inline bool

@@ -26,7 +26,7 @@
 struct request {
 	const struct json *messages;
 	const struct json *choices, *chunks; /* of the response */
-	const struct json *answer;            /* if there are none */
+	const struct json *answer;           /* if there are none */
 	const struct json *error;
 };
 
