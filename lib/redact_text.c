@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "out.h"
+#include "pieces.h"
 #include "unicode.h"
 
 static const struct str opening = { "[redacted: ", 11 };
@@ -158,6 +159,41 @@ next_match(const struct redact_rule *rule, struct str text, size_t *from,
 	return true;
 }
 
+/* What a text is made of: most have nothing that any rule's matches hold. */
+struct made_of {
+	struct str lower;
+	struct pieces fours, pairs;
+};
+
+static struct made_of
+make_of(struct arena *a, struct str text)
+{
+	struct str lower = unicode_lower_go(a, text);
+
+	return (struct made_of){ lower, pieces_of(a, lower, PIECES_OF_4),
+		pieces_of(a, lower, PIECES_OF_2) };
+}
+
+static bool
+may_hold(const struct made_of *text, struct str factor)
+{
+	if (factor.n >= PIECES_OF_4)
+		return pieces_may_hold(&text->fours, factor);
+	return pieces_may_hold(&text->pairs, factor) &&
+	    str_find(text->lower, factor) < text->lower.n;
+}
+
+static bool
+may_match(const struct made_of *text, const struct regex *regex)
+{
+	struct str_list factors = regex_factors(regex);
+	bool may = factors.n == 0;
+
+	for (size_t i = 0; i < factors.n && !may; i++)
+		may = may_hold(text, factors.list[i]);
+	return may;
+}
+
 static void
 find_by_regex(struct redaction *r, const struct redact_rule *rule,
     struct str text, struct spans *spans)
@@ -225,16 +261,17 @@ merge(struct spans *spans)
 struct str
 redact_text(struct redaction *r, struct str text)
 {
+	struct made_of of = make_of(r->arena, text);
 	struct spans spans = { 0 };
 	size_t from = 0;
 	struct out o;
 
 	for (const struct redact_rule *rule = r->rules->rules; rule != NULL;
 	     rule = rule->next)
-		if (rule->regex != NULL)
-			find_by_regex(r, rule, text, &spans);
-		else
+		if (rule->regex == NULL)
 			find_by_function(r, rule, text, &spans);
+		else if (may_match(&of, rule->regex))
+			find_by_regex(r, rule, text, &spans);
 	if (spans.n == 0)
 		return text;
 	merge(&spans);

@@ -181,7 +181,7 @@ static bool
 may_hold(struct view_searched *s, struct str literal, struct arena *a)
 {
 	if (!s->known)
-		s->pieces = pieces_of(a, s->text);
+		s->pieces = pieces_of(a, s->text, PIECES_OF_4);
 	s->known = true;
 	return pieces_may_hold(&s->pieces, literal);
 }
