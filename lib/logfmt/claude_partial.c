@@ -51,9 +51,9 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	if (!log_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
 		return;
 	m->open = block = arena_new(a, struct claude_block);
-	block->id = json_keep(a, json_get(v, STR("id")));
-	block->tool = json_keep(a, json_get(v, STR("name")));
-	block->input = json_keep(a, json_get(v, STR("input")));
+	block->id = keep_tree(a, json_get(v, STR("id")));
+	block->tool = keep_tree(a, json_get(v, STR("name")));
+	block->input = keep_tree(a, json_get(v, STR("input")));
 	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
 	*m->end = block;
 	m->end = &block->next;
