@@ -149,6 +149,8 @@ keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
 	struct moment m = { 0 };
 	char buf[WHEN_SIZE];
 
+	if (v == NULL)
+		return m;
 	if (json_is(v, JSON_NUMBER) ? !when_number(json_double(v), &m.ms)
 				    : !when_text_near(body, last, &m.ms) &&
 		    !number_of_moment(body, &m.ms))
@@ -157,7 +159,7 @@ keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
 		return (
 		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
 	if (!str_ends(body, STR("Z")))
-		body = when_print(m.ms, buf);
+		body = when_print_near(m.ms, last, buf);
 	m.text = keep_text(a, body);
 	return m;
 }

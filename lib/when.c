@@ -246,6 +246,16 @@ put(char *to, int64_t value, int n, char after)
 	return to + n + 1;
 }
 
+/* Ends, behind minute and colon, the text that begins with the buffer. */
+static struct str
+put_seconds(const char *buf, char *to, int ms)
+{
+	to = put(to, ms / 1000, 2, '.');
+	to = put(to, ms % 1000, 3, 'Z');
+	*to = '\0';
+	return (struct str){ buf, (size_t)(to - buf) };
+}
+
 struct str
 when_print(int64_t ms, char buf[WHEN_SIZE])
 {
@@ -274,8 +284,25 @@ when_print(int64_t ms, char buf[WHEN_SIZE])
 	to = put(to, of_year - (153 * m + 2) / 5 + 1, 2, 'T');
 	to = put(to, rest / 3600000, 2, ':');
 	to = put(to, rest / 60000 % 60, 2, ':');
-	to = put(to, rest / 1000 % 60, 2, '.');
-	to = put(to, rest % 1000, 3, 'Z');
-	*to = '\0';
-	return (struct str){ buf, (size_t)(to - buf) };
+	return put_seconds(buf, to, (int)(rest % 60000));
+}
+
+struct str
+when_print_near(int64_t ms, struct when_minute *minute, char buf[WHEN_SIZE])
+{
+	const size_t n = sizeof minute->text;
+	int64_t rest = ms - minute->ms;
+	struct str text;
+
+	if (minute->text[0] != '\0' && rest >= 0 && rest < 60000) {
+		memcpy(buf, minute->text, n);
+		buf[n] = ':';
+		return put_seconds(buf, buf + n + 1, (int)rest);
+	}
+	text = when_print(ms, buf);
+	if (ms >= 0 && text.n == USUAL) {
+		memcpy(minute->text, text.s, n);
+		minute->ms = ms - ms % 60000;
+	}
+	return text;
 }

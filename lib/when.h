@@ -28,5 +28,8 @@ bool when_number(double, int64_t *ms);
 /* RFC 3339, UTC, with milliseconds: 2026-03-01T10:15:00.000Z */
 enum { WHEN_SIZE = 40 };
 struct str when_print(int64_t ms, char buf[WHEN_SIZE]);
+/* The same for times in a row, as when_text_near. */
+struct str when_print_near(
+    int64_t ms, struct when_minute *, char buf[WHEN_SIZE]);
 
 #endif

@@ -82,6 +82,38 @@ reads_near(void)
 	}
 }
 
+static void
+print_near(struct when_minute *minute, int64_t ms)
+{
+	char near[WHEN_SIZE], alone[WHEN_SIZE];
+
+	when_print(ms, alone);
+	CHECK_STR(when_print_near(ms, minute, near), alone);
+}
+
+/* Whatever was read or printed before, backwards too, and at the edges of what
+ * has the usual form. */
+static void
+prints_near(void)
+{
+	struct when_minute minute = { 0 };
+	const int64_t starts[] = { 0, 1772442000000, INT64_C(253402300799000),
+		-INT64_C(62167219261000) };
+	int64_t read;
+
+	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+		for (int64_t ms = -130000; ms < 130000; ms += 997) {
+			print_near(&minute, starts[i] + ms);
+			print_near(&minute, starts[i] - ms);
+		}
+	}
+	CHECK(when_text_near(STR("2016-12-31T23:59:60.500Z"), &minute, &read));
+	for (int64_t ms = -1500; ms < 61000; ms += 500)
+		print_near(&minute, read + ms);
+	CHECK(!when_text_near(STR("2026-01-01"), &minute, &read));
+	print_near(&minute, 1772442000000);
+}
+
 int
 main(void)
 {
@@ -126,6 +158,7 @@ main(void)
 
 	reads_all_alike();
 	reads_near();
+	prints_near();
 
 	CHECK_STR(when_print(INT64_C(253402300800000), buf),
 	    "10000-01-01T00:00:00.000Z");
