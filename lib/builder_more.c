@@ -42,10 +42,12 @@ builder_args_more(
 	struct step *s;
 
 	builder_the_run(b);
+	if (b->replay || !json_is(v, JSON_STRING))
+		return;
 	s = pairing_find(&b->pairing, json_raw(id));
 	if (s == NULL)
 		s = b->call;
-	if (b->replay || s == NULL || !json_is(v, JSON_STRING))
+	if (s == NULL)
 		return;
 	text_more(&b->run_arena, &s->text, json_raw(v));
 	b->args_come = true;
@@ -111,9 +113,12 @@ is_any(const struct json *v, const char *const *words)
 void
 builder_stopped(struct builder *b, const struct json *reason)
 {
-	bool broken = is_any(reason, broken_off);
+	bool broken;
 	struct thread *t = b->thread;
 
+	if (!json_is(reason, JSON_STRING))
+		return;
+	broken = is_any(reason, broken_off);
 	if (!broken && !is_any(reason, given_up))
 		return;
 	builder_meta(b, "incomplete", reason);

@@ -68,6 +68,8 @@ pairing_add(struct pairing *p, struct step *s)
 static struct pairing_queue *
 find(const struct pairing *p, struct str id)
 {
+	if (id.n == 0)
+		return NULL;
 	return p->newest != NULL && str_eq(p->newest_id, id)
 	    ? p->newest
 	    : hash_get(&p->ids, id);
@@ -92,7 +94,7 @@ pairing_lone(const struct pairing *p, struct str id)
 struct step *
 pairing_answer(struct pairing *p, struct str id, struct str tool)
 {
-	struct pairing_queue *q = id.n == 0 ? NULL : find(p, id);
+	struct pairing_queue *q = find(p, id);
 	struct step *s;
 
 	if (q != NULL) {
