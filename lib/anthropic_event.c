@@ -12,9 +12,9 @@ read_start(
 
 	builder_broken(b, true); /* until its end is read */
 	builder_model(b, json_get(message, STR("model")));
-	s->id = keep_body(&b->run_arena, json_get(message, STR("id")));
+	s->id = keep_tree(&b->run_arena, json_get(message, STR("id")));
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
-	builder_usage(b, s->id, &u, true);
+	builder_usage(b, json_raw(s->id), &u, true);
 }
 
 static void
@@ -40,7 +40,7 @@ read_end(
 	struct usage u = { 0 };
 
 	anthropic_usage_read(&u, json_get(event, STR("usage")));
-	builder_usage(b, s->id, &u, false);
+	builder_usage(b, json_raw(s->id), &u, false);
 	builder_broken(b, false);
 	builder_stopped(b, json_path(event, "delta.stop_reason"));
 }
@@ -49,18 +49,18 @@ void
 anthropic_event_read(
     struct anthropic_stream *s, struct builder *b, const struct json *event)
 {
-	if (log_is_type(event, "message_start"))
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("message_start")))
 		read_start(s, b, json_get(event, STR("message")));
-	builder_at(b,
-	    &(struct builder_at){
-		.message = s->id.n != 0 ? builder_str(b, s->id) : NULL });
-	if (log_is_type(event, "content_block_start"))
-		read_block(b, json_get(event, STR("content_block")));
-	else if (log_is_type(event, "content_block_delta"))
+	builder_at(b, &(struct builder_at){ .message = s->id });
+	if (json_str_is(type, STR("content_block_delta")))
 		read_delta(b, json_get(event, STR("delta")));
-	else if (log_is_type(event, "message_delta"))
+	else if (json_str_is(type, STR("content_block_start")))
+		read_block(b, json_get(event, STR("content_block")));
+	else if (json_str_is(type, STR("message_delta")))
 		read_end(s, b, event);
-	else if (log_is_type(event, "error"))
+	else if (json_str_is(type, STR("error")))
 		builder_error(b, json_get(event, STR("error")));
 }
 

@@ -8,7 +8,7 @@
 
 /* A message that is streamed, in one run; zeroed is ready. */
 struct anthropic_stream {
-	struct str id; /* body */
+	const struct json *id; /* in the run's arena; NULL: none */
 };
 
 /* Tells the builder what the event adds. With the first of a message the run is

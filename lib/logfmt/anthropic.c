@@ -51,6 +51,16 @@ messages_of(const struct json *r)
 	return json_get(json_at(list, 0), STR("role")) != NULL ? list : NULL;
 }
 
+/* An event of a stream, which has nothing else with it. */
+static bool
+is_event(const struct json *r)
+{
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	return str_starts(type, STR("content_block_")) ||
+	    str_starts(type, STR("message_"));
+}
+
 /* A request of a batch that was not answered. */
 static bool
 is_failed(const struct json *r)
@@ -157,7 +167,7 @@ read_event(struct log *log, const struct json *r)
 {
 	struct anthropic_stream *s = log->state;
 
-	if (log_is_type(r, "message_start")) {
+	if (json_str_is(json_get(r, STR("type")), STR("message_start"))) {
 		builder_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}
@@ -169,7 +179,9 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct anthropic_stream);
-	if (response_of(r) != NULL || messages_of(r) != NULL ||
+	if (is_event(r))
+		read_event(log, r);
+	else if (response_of(r) != NULL || messages_of(r) != NULL ||
 	    events_of(r) != NULL || is_failed(r))
 		read_whole(log, r);
 	else if (json_is(r, JSON_OBJECT))
