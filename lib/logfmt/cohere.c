@@ -34,8 +34,8 @@ answer_of(const struct json *r)
 {
 	const struct json *in = json_get(r, STR("response"));
 
-	if (json_get(r, STR("event_type")) !=
-	    NULL) /* the last one of a stream */
+	/* The last one of a stream has it too. */
+	if (in == NULL || json_get(r, STR("event_type")) != NULL)
 		return NULL;
 	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
 }
@@ -100,27 +100,35 @@ read_message(struct builder *b, const struct json *r)
 }
 
 static void
+read_text(struct builder *b, const struct json *content)
+{
+	builder_text_more(b, json_get(content, STR("text")));
+}
+
+static void
 read_event(struct builder *b, const struct json *r)
 {
-	const struct json *m = json_path(r, "delta.message");
-	const struct json *call = json_get(m, STR("tool_calls"));
+	const struct json *type = json_get(r, STR("type"));
+	const struct json *delta = json_get(r, STR("delta"));
+	const struct json *m = json_get(delta, STR("message"));
 
-	if (log_is_type(r, "tool-plan-delta"))
+	if (json_str_is(type, STR("tool-plan-delta"))) {
 		read_plan(b, json_get(m, STR("tool_plan")));
-	else if (log_is_type(r, "content-start"))
+	} else if (json_str_is(type, STR("content-start"))) {
 		builder_text_ends(b);
-	if (log_is_type(r, "content-start content-delta"))
-		builder_text_more(b, json_path(m, "content.text"));
-	else if (log_is_type(r, "tool-call-start"))
-		read_call(b, call, false);
-	else if (log_is_type(r, "tool-call-delta"))
+		read_text(b, json_get(m, STR("content")));
+	} else if (json_str_is(type, STR("content-delta"))) {
+		read_text(b, json_get(m, STR("content")));
+	} else if (json_str_is(type, STR("tool-call-start"))) {
+		read_call(b, json_get(m, STR("tool_calls")), false);
+	} else if (json_str_is(type, STR("tool-call-delta"))) {
 		builder_args_more(
-		    b, NULL, json_path(call, "function.arguments"));
-	else if (log_is_type(r, "message-end")) {
+		    b, NULL, json_path(m, "tool_calls.function.arguments"));
+	} else if (json_str_is(type, STR("message-end"))) {
 		builder_broken(b, false);
-		read_usage(b, json_path(r, "delta.usage"));
-		builder_stopped(b, json_path(r, "delta.finish_reason"));
-		builder_error(b, json_path(r, "delta.error"));
+		read_usage(b, json_get(delta, STR("usage")));
+		builder_stopped(b, json_get(delta, STR("finish_reason")));
+		builder_error(b, json_get(delta, STR("error")));
 	}
 }
 
@@ -144,11 +152,12 @@ static void
 read_first_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *type = json_get(r, STR("event_type"));
 	const struct json *whole = json_get(r, STR("response"));
 
-	if (log_is(r, "event_type", "text-generation")) {
+	if (json_str_is(type, STR("text-generation"))) {
 		builder_text_more(b, json_get(r, STR("text")));
-	} else if (log_is(r, "event_type", "stream-end")) {
+	} else if (json_str_is(type, STR("stream-end"))) {
 		builder_broken(b, false);
 		builder_stopped(b, json_get(r, STR("finish_reason")));
 		for (json_each(call, json_get(whole, STR("tool_calls"))))
@@ -214,10 +223,11 @@ read_answer(struct log *log, const struct json *r)
 static bool
 begins(struct builder *b, const struct json *r)
 {
-	bool streamed = log_is_type(r, "message-start") ||
-	    log_is(r, "event_type", "stream-start");
+	const struct json *type = log_find(r, "type event_type");
+	bool streamed = json_str_is(type, STR("message-start")) ||
+	    json_str_is(type, STR("stream-start"));
 
-	if (log_find(r, "type event_type") != NULL && !streamed)
+	if (type != NULL && !streamed)
 		return true; /* it goes on */
 	if (!streamed && log_find(r, "message text") == NULL)
 		return false;
