@@ -3,6 +3,17 @@
 #include "log.h"
 #include "openai_message.h"
 
+/* Members of a delta. */
+enum { CONTENT, REFUSAL, AUDIO, TOOL_CALLS, FUNCTION_CALL, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[CONTENT] = STR_CONST("content"),
+	[REFUSAL] = STR_CONST("refusal"),
+	[AUDIO] = STR_CONST("audio"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[FUNCTION_CALL] = STR_CONST("function_call"),
+};
+
 bool
 openai_chunk_is(const struct json *r)
 {
@@ -13,24 +24,40 @@ openai_chunk_is(const struct json *r)
 	    json_is(json_get(choice, STR("delta")), JSON_OBJECT);
 }
 
-/* Groq's has a place of its own, Moonshot's stands with the answer. */
-static const struct json *
-counts_of(const struct json *r, const struct json *choice)
+/* Groq's counts have a place of their own. */
+struct openai_chunk
+openai_chunk_of(const struct json *r)
 {
-	const struct json *found[] = { json_get(r, STR("usage")),
-		json_path(r, "x_groq.usage"), json_get(choice, STR("usage")) };
+	enum { ID, CREATED, MODEL, CHOICES, USAGE, GROQ, ERROR, N };
+	static const struct str names[N] = {
+		[ID] = STR_CONST("id"),
+		[CREATED] = STR_CONST("created"),
+		[MODEL] = STR_CONST("model"),
+		[CHOICES] = STR_CONST("choices"),
+		[USAGE] = STR_CONST("usage"),
+		[GROQ] = STR_CONST("x_groq"),
+		[ERROR] = STR_CONST("error"),
+	};
+	const struct json *m[N], *counts;
 
-	for (size_t i = 0; i < sizeof found / sizeof found[0]; i++)
-		if (json_is(found[i], JSON_OBJECT))
-			return found[i];
-	return NULL;
+	json_pick(r, names, N, m);
+	counts = json_is(m[USAGE], JSON_OBJECT)
+	    ? m[USAGE]
+	    : json_get(m[GROQ], STR("usage"));
+	return (struct openai_chunk){
+		.id = m[ID],
+		.created = m[CREATED],
+		.model = m[MODEL],
+		.choices = m[CHOICES],
+		.counts = json_is(counts, JSON_OBJECT) ? counts : NULL,
+		.error = m[ERROR],
+	};
 }
 
 bool
-openai_chunk_says(const struct json *r)
+openai_chunk_says(const struct openai_chunk *c)
 {
-	return json_count(json_get(r, STR("choices"))) != 0 ||
-	    counts_of(r, NULL) != NULL;
+	return c->counts != NULL || json_count(c->choices) != 0;
 }
 
 /* The place of a fragment's call; without an index, that of the last one. */
@@ -92,49 +119,50 @@ read_function(struct builder *b, const struct json *function)
 
 /* Mistral's content is a list as soon as the model thinks. */
 static void
-read_text(struct builder *b, const struct json *delta)
+read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 {
-	const struct json *content = json_get(delta, STR("content"));
+	const struct json *m[MEMBERS];
 
-	builder_text_more(b, content);
-	for (json_each(part, content))
+	json_pick(delta, members, MEMBERS, m);
+	builder_text_more(b, m[CONTENT]);
+	for (json_each(part, m[CONTENT]))
 		builder_text_more(b, json_get(part, STR("text")));
-	builder_text_more(b, json_get(delta, STR("refusal")));
-	builder_text_more(b, json_path(delta, "audio.transcript"));
+	builder_text_more(b, m[REFUSAL]);
+	builder_text_more(b, json_get(m[AUDIO], STR("transcript")));
+	for (json_each(call, m[TOOL_CALLS]))
+		read_call(s, b, call);
+	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
+		read_function(b, m[FUNCTION_CALL]);
 }
 
 /* Of several answers that come side by side the one that is numbered 0, or not
  * at all. */
 static const struct json *
-choice_of(const struct json *r)
+choice_of(const struct openai_chunk *c)
 {
 	int64_t index;
 
-	for (json_each(choice, json_get(r, STR("choices"))))
+	for (json_each(choice, c->choices))
 		if (!json_int(json_get(choice, STR("index")), &index) ||
 		    index == 0)
 			return choice;
 	return NULL;
 }
 
-/* Each count is of all so far. */
+/* Each count is of all so far; Moonshot's stands with the answer. */
 bool
 openai_chunk_read(struct openai_chunks *s, struct builder *b,
-    const struct json *r, struct str key)
+    const struct openai_chunk *c, struct str key)
 {
-	const struct json *choice = choice_of(r);
-	const struct json *delta = json_get(choice, STR("delta"));
+	const struct json *choice = choice_of(c);
 	const struct json *reason = json_get(choice, STR("finish_reason"));
 	struct usage u = { 0 };
 
-	builder_model(b, json_get(r, STR("model")));
-	read_text(b, delta);
-	for (json_each(call, json_get(delta, STR("tool_calls"))))
-		read_call(s, b, call);
-	if (json_is(json_get(delta, STR("function_call")), JSON_OBJECT))
-		read_function(b, json_get(delta, STR("function_call")));
+	builder_model(b, c->model);
+	read_delta(s, b, json_get(choice, STR("delta")));
 	builder_stopped(b, reason);
-	openai_usage_read(&u, counts_of(r, choice));
+	openai_usage_read(
+	    &u, c->counts != NULL ? c->counts : json_get(choice, STR("usage")));
 	builder_usage(b, key, &u, false);
 	return json_is(reason, JSON_STRING);
 }
@@ -157,18 +185,16 @@ openai_chunks_read(struct builder *b, const struct json *list)
 	bool ended = false;
 
 	for (json_each(chunk, list)) {
-		const struct json *error = json_get(chunk, STR("error"));
+		struct openai_chunk c = openai_chunk_of(chunk);
 
-		if (json_raw(json_get(chunk, STR("id"))).n != 0)
-			key = json_raw(json_get(chunk, STR("id")));
-		if (error != NULL)
-			builder_error(b, error);
-		if (!openai_chunk_says(chunk))
+		if (json_raw(c.id).n != 0)
+			key = json_raw(c.id);
+		if (c.error != NULL)
+			builder_error(b, c.error);
+		if (!openai_chunk_says(&c))
 			continue;
-		builder_at(b,
-		    &(struct builder_at){
-			.ts = json_get(chunk, STR("created")) });
-		ended = openai_chunk_read(&s, b, chunk, key) || ended;
+		builder_at(b, &(struct builder_at){ .ts = c.created });
+		ended = openai_chunk_read(&s, b, &c, key) || ended;
 	}
 	builder_broken(b, !ended);
 }

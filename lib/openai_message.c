@@ -174,6 +174,8 @@ openai_cost_read(struct usage *u, const struct json *counts)
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {
+	if (!json_is(counts, JSON_OBJECT))
+		return;
 	usage_read(u, USAGE_CACHE_READ,
 	    log_find(counts,
 		"prompt_tokens_details.cached_tokens prompt_cache_hit_tokens "

@@ -36,18 +36,18 @@ begin(struct log *log, const struct json *id)
 static void
 read_record(struct log *log, const struct json *r)
 {
+	struct openai_chunk c = openai_chunk_of(r);
 	struct builder *b = log->builder;
 	struct response *s;
 
-	if (log_find(r, "error") != NULL)
-		builder_error(b, log_find(r, "error"));
-	if (!openai_chunk_says(r))
+	if (c.error != NULL && c.error->type != JSON_NULL)
+		builder_error(b, c.error);
+	if (!openai_chunk_says(&c))
 		return;
-	begin(log, json_get(r, STR("id")));
+	begin(log, c.id);
 	s = log->state;
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("created")) });
-	if (openai_chunk_read(&s->chunks, b, r, STR("response")))
+	builder_at(b, &(struct builder_at){ .ts = c.created });
+	if (openai_chunk_read(&s->chunks, b, &c, STR("response")))
 		builder_broken(b, false);
 }
 
