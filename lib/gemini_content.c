@@ -99,26 +99,73 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
 	    });
 }
 
+/* Members of a part, and of a response's counts. */
+enum { CALL, RESPONSE, CODE, RAN, TOOL, CAME, KINDS };
+enum { TEXT = 2 * KINDS, THOUGHT, PART_MEMBERS };
+enum { TOTAL, PROMPT, TOOLS, CACHED, CANDIDATES, THOUGHTS, COUNTS };
+
+static const struct str part_members[PART_MEMBERS] = {
+	[CALL] = STR_CONST("functionCall"),
+	[RESPONSE] = STR_CONST("functionResponse"),
+	[CODE] = STR_CONST("executableCode"),
+	[RAN] = STR_CONST("codeExecutionResult"),
+	[TOOL] = STR_CONST("toolCall"),
+	[CAME] = STR_CONST("toolResponse"),
+	[KINDS + CALL] = STR_CONST("function_call"),
+	[KINDS + RESPONSE] = STR_CONST("function_response"),
+	[KINDS + CODE] = STR_CONST("executable_code"),
+	[KINDS + RAN] = STR_CONST("code_execution_result"),
+	[KINDS + TOOL] = STR_CONST("tool_call"),
+	[KINDS + CAME] = STR_CONST("tool_response"),
+	[TEXT] = STR_CONST("text"),
+	[THOUGHT] = STR_CONST("thought"),
+};
+
+static const struct str count_members[2 * COUNTS] = {
+	[TOTAL] = STR_CONST("totalTokenCount"),
+	[PROMPT] = STR_CONST("promptTokenCount"),
+	[TOOLS] = STR_CONST("toolUsePromptTokenCount"),
+	[CACHED] = STR_CONST("cachedContentTokenCount"),
+	[CANDIDATES] = STR_CONST("candidatesTokenCount"),
+	[THOUGHTS] = STR_CONST("thoughtsTokenCount"),
+	[COUNTS + TOTAL] = STR_CONST("total_token_count"),
+	[COUNTS + PROMPT] = STR_CONST("prompt_token_count"),
+	[COUNTS + TOOLS] = STR_CONST("tool_use_prompt_token_count"),
+	[COUNTS + CACHED] = STR_CONST("cached_content_token_count"),
+	[COUNTS + CANDIDATES] = STR_CONST("candidates_token_count"),
+	[COUNTS + THOUGHTS] = STR_CONST("thoughts_token_count"),
+};
+
+/* What the first n members, in either case, are; null is none. */
+static void
+either(const struct json **m, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (m[i] == NULL || m[i]->type == JSON_NULL)
+			m[i] = m[n + i];
+}
+
+void
+gemini_pick(const struct json *object, const struct str *names, size_t n,
+    const struct json **found)
+{
+	json_pick(object, names, 2 * n, found);
+	either(found, n);
+}
+
 void
 gemini_part_read(
     struct builder *b, const struct json *part, bool by_model, bool more)
 {
-	const struct json *call = log_find(part, "functionCall function_call");
-	const struct json *response =
-	    log_find(part, "functionResponse function_response");
-	const struct json *code =
-	    log_find(part, "executableCode executable_code");
-	const struct json *ran =
-	    log_find(part, "codeExecutionResult code_execution_result");
-	const struct json *tool = log_find(part, "toolCall tool_call");
-	const struct json *came = log_find(part, "toolResponse tool_response");
-	const struct json *text = json_get(part, STR("text"));
+	const struct json *m[PART_MEMBERS], *call;
 
+	json_pick(part, part_members, PART_MEMBERS, m);
+	either(m, KINDS);
+	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
 	/* Without a name it goes on with the one before (partialArgs). */
-	if (json_is(call, JSON_OBJECT) &&
-	    json_raw(json_get(call, STR("name"))).n == 0)
+	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
 		return;
-	if (json_is(call, JSON_OBJECT))
+	if (call != NULL)
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
@@ -126,21 +173,22 @@ gemini_part_read(
 			.args = json_get(call, STR("args")),
 			.task = json_path(call, "args.prompt"),
 		    });
-	else if (json_is(response, JSON_OBJECT))
-		read_response(b, response);
-	else if (json_is(code, JSON_OBJECT) || json_is(ran, JSON_OBJECT))
-		read_code(b, json_is(code, JSON_OBJECT) ? code : NULL, ran);
-	else if (json_is(tool, JSON_OBJECT) || json_is(came, JSON_OBJECT))
+	else if (json_is(m[RESPONSE], JSON_OBJECT))
+		read_response(b, m[RESPONSE]);
+	else if (json_is(m[CODE], JSON_OBJECT) || json_is(m[RAN], JSON_OBJECT))
+		read_code(
+		    b, json_is(m[CODE], JSON_OBJECT) ? m[CODE] : NULL, m[RAN]);
+	else if (json_is(m[TOOL], JSON_OBJECT) || json_is(m[CAME], JSON_OBJECT))
 		read_own_tool(
-		    b, json_is(tool, JSON_OBJECT) ? tool : NULL, came);
-	else if (json_is(json_get(part, STR("thought")), JSON_TRUE))
+		    b, json_is(m[TOOL], JSON_OBJECT) ? m[TOOL] : NULL, m[CAME]);
+	else if (json_is(m[THOUGHT], JSON_TRUE))
 		return;
 	else if (by_model && more)
-		builder_text_more(b, text);
+		builder_text_more(b, m[TEXT]);
 	else if (by_model)
-		builder_text(b, text);
-	else if (json_is(text, JSON_STRING))
-		builder_prompt(b, text);
+		builder_text(b, m[TEXT]);
+	else if (json_is(m[TEXT], JSON_STRING))
+		builder_prompt(b, m[TEXT]);
 }
 
 void
@@ -161,24 +209,19 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {
-	double total =
-	    json_double(log_find(counts, "totalTokenCount total_token_count"));
-	double in = json_double(
-	    log_find(counts, "promptTokenCount prompt_token_count"));
-	double tools = json_double(log_find(
-	    counts, "toolUsePromptTokenCount tool_use_prompt_token_count"));
+	const struct json *m[2 * COUNTS];
+	double total, in, tools;
 
-	usage_read(u, USAGE_CACHE_READ,
-	    log_find(
-		counts, "cachedContentTokenCount cached_content_token_count"));
-	usage_input_with_cache(
-	    u, log_find(counts, "promptTokenCount prompt_token_count"));
+	gemini_pick(counts, count_members, COUNTS, m);
+	total = json_double(m[TOTAL]);
+	in = json_double(m[PROMPT]);
+	tools = json_double(m[TOOLS]);
+	usage_read(u, USAGE_CACHE_READ, m[CACHED]);
+	usage_input_with_cache(u, m[PROMPT]);
 	if (tools > 0)
 		usage_set(u, USAGE_INPUT, u->n[USAGE_INPUT] + tools);
-	usage_read(u, USAGE_OUTPUT,
-	    log_find(counts, "candidatesTokenCount candidates_token_count"));
-	usage_read(u, USAGE_REASONING,
-	    log_find(counts, "thoughtsTokenCount thoughts_token_count"));
+	usage_read(u, USAGE_OUTPUT, m[CANDIDATES]);
+	usage_read(u, USAGE_REASONING, m[THOUGHTS]);
 	if (u->known & 1U << USAGE_REASONING &&
 	    total != in + u->n[USAGE_OUTPUT])
 		usage_set(u, USAGE_OUTPUT,

@@ -20,6 +20,22 @@ struct responses {
 	struct gemini_args args; /* of a call, in parts */
 };
 
+/* Members of a response. */
+enum { COUNTS, MODEL_VERSION, ID, CREATED, FEEDBACK, MEMBERS };
+
+static const struct str members[2 * MEMBERS] = {
+	[COUNTS] = STR_CONST("usageMetadata"),
+	[MODEL_VERSION] = STR_CONST("modelVersion"),
+	[ID] = STR_CONST("responseId"),
+	[CREATED] = STR_CONST("createTime"),
+	[FEEDBACK] = STR_CONST("promptFeedback"),
+	[MEMBERS + COUNTS] = STR_CONST("usage_metadata"),
+	[MEMBERS + MODEL_VERSION] = STR_CONST("model_version"),
+	[MEMBERS + ID] = STR_CONST("response_id"),
+	[MEMBERS + CREATED] = STR_CONST("create_time"),
+	[MEMBERS + FEEDBACK] = STR_CONST("prompt_feedback"),
+};
+
 /* In a request the role of a lone content may be left out. */
 static const struct json *
 contents_of(const struct json *r)
@@ -41,20 +57,23 @@ is_response(const struct json *r)
 {
 	const struct json *list = json_get(r, STR("candidates"));
 
-	return log_find(r, BLOCKED) != NULL ||
-	    (json_is(list, JSON_ARRAY) &&
-		(log_find(json_at(list, 0),
-		     "content finishReason finish_reason") != NULL ||
-		    log_find(r, "usageMetadata usage_metadata") != NULL));
+	return (json_is(list, JSON_ARRAY) &&
+		   (log_find(json_at(list, 0),
+			"content finishReason finish_reason") != NULL ||
+		       log_find(r, "usageMetadata usage_metadata") != NULL)) ||
+	    log_find(r, BLOCKED) != NULL;
 }
 
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in = json_get(r, STR("response"));
+	const struct json *in;
 
 	if (is_response(r))
 		return r;
+	in = json_get(r, STR("response"));
+	if (in == NULL)
+		return NULL;
 	if (is_response(json_get(in, STR("response"))))
 		return json_get(in, STR("response"));
 	return is_response(in) ? in : NULL;
@@ -88,14 +107,12 @@ by_model(const struct json *content)
 }
 
 static void
-read_contents(struct log *log, const struct json *r, const struct json *answer)
+read_contents(struct log *log, const struct json *r, const struct json *list,
+    const struct json *answer)
 {
-	const struct json *list = contents_of(r);
 	struct responses *s = log->state;
 	size_t told = growing_told(log->builder, list, by_model);
 
-	if (list == NULL)
-		return;
 	s->args = (struct gemini_args){ 0 };
 	if (told == 0)
 		builder_run(log->builder);
@@ -165,37 +182,40 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
-	const struct json *id = log_find(r, "responseId response_id");
-	const struct json *first = candidate_of(r);
+	const struct json *m[2 * MEMBERS];
+	const struct json *first = candidate_of(r), *blocked;
 	const struct json *reason =
 	    log_find(first, "finishReason finish_reason");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
-	struct str key = json_raw(id);
-	bool more = goes_on(s, id);
+	struct str key;
+	bool more;
 
+	gemini_pick(r, members, MEMBERS, m);
+	key = json_raw(m[ID]);
+	more = goes_on(s, m[ID]);
 	if (streamed && key.n == 0)
 		key = STR("response");
 	if (alone && !more) {
 		builder_run(b);
-		builder_set(b, RUN_ID, id);
+		builder_set(b, RUN_ID, m[ID]);
 	}
 	if (!more) {
-		s->id = str_dup(log->arena, json_raw(id));
+		s->id = str_dup(log->arena, json_raw(m[ID]));
 		s->args = (struct gemini_args){ 0 };
 	}
 	s->nameless = alone && s->id.n == 0 && reason == NULL;
-	builder_at(b,
-	    &(struct builder_at){
-		.ts = log_find(r, "createTime create_time"), .message = id });
-	builder_model(b, log_find(r, MODEL));
+	builder_at(
+	    b, &(struct builder_at){ .ts = m[CREATED], .message = m[ID] });
+	builder_model(b, m[MODEL_VERSION]);
 	read_content(s, b, json_get(first, STR("content")));
 	read_reason(s, b, reason, more);
-	gemini_usage_read(&u, log_find(r, "usageMetadata usage_metadata"));
+	gemini_usage_read(&u, m[COUNTS]);
 	builder_usage(b, key, &u, false);
-	if (log_find(r, BLOCKED) != NULL)
-		builder_error(b, log_find(r, BLOCKED));
+	blocked = log_find(m[FEEDBACK], "blockReason block_reason");
+	if (blocked != NULL)
+		builder_error(b, blocked);
 }
 
 /* In place of a response: of a batch's request, or in a stream. Vertex has it
@@ -232,7 +252,8 @@ read_record(struct log *log, const struct json *r)
 	if (alone && first == NULL)
 		for (json_each(one, r))
 			read_record(log, one);
-	read_contents(log, r, first);
+	if (contents != NULL)
+		read_contents(log, r, contents, first);
 	if (response != NULL)
 		read_response(log, response, alone, alone);
 	for (json_each(chunk, chunks))

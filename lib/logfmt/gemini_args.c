@@ -26,12 +26,19 @@ static struct gemini_arg *
 arg_at(struct gemini_args *args, struct arena *a, struct str path)
 {
 	struct gemini_arg *arg;
+	void **slot;
 
-	for (size_t i = 0; i < args->n; i++)
-		if (str_eq(args->list[i].path, path))
-			return &args->list[i];
-	arg = arena_push(a, args->list, args->n);
-	arg->path = path;
+	args->by_path.arena = a;
+	slot = hash_put_copy(&args->by_path, path);
+	if (*slot != NULL)
+		return *slot;
+	*slot = arg = arena_new(a, struct gemini_arg);
+	arg->path = name_of(a, path);
+	if (args->first == NULL)
+		args->first = arg;
+	else
+		args->last->next = arg;
+	args->last = arg;
 	return arg;
 }
 
@@ -42,8 +49,8 @@ add(struct gemini_args *args, struct arena *a, const struct json *part)
 	const struct json *string = log_find(part, "stringValue string_value");
 	const struct json *other =
 	    log_find(part, "numberValue number_value boolValue bool_value");
-	struct gemini_arg *arg = arg_at(args, a,
-	    name_of(a, json_raw(log_find(part, "jsonPath json_path"))));
+	struct gemini_arg *arg =
+	    arg_at(args, a, json_raw(log_find(part, "jsonPath json_path")));
 
 	if (string != NULL) {
 		arg->string = true;
@@ -60,8 +67,8 @@ whole(const struct gemini_args *args, struct arena *a)
 	struct str *parts = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < args->n; i++) {
-		const struct gemini_arg *arg = &args->list[i];
+	for (const struct gemini_arg *arg = args->first; arg != NULL;
+	     arg = arg->next) {
 		const struct str member[] = { STR("\""), arg->path, STR("\":"),
 			arg->string ? STR("\"") : STR(""),
 			{ arg->value.s, arg->value.n },
@@ -82,11 +89,13 @@ gemini_args_read(
 {
 	struct arena *a = &b->run_arena;
 
+	if (call == NULL && args->first == NULL)
+		return;
 	if (json_raw(json_get(call, STR("name"))).n != 0)
 		*args = (struct gemini_args){ 0 };
 	for (json_each(part, log_find(call, "partialArgs partial_args")))
 		add(args, a, part);
-	if (args->n == 0 ||
+	if (args->first == NULL ||
 	    json_is(log_find(call, "willContinue will_continue"), JSON_TRUE))
 		return;
 	builder_args(b, whole(args, a));

@@ -5,17 +5,20 @@
 #define GEMINI_ARGS_H
 
 #include "../builder.h"
+#include "../hash.h"
 
 struct gemini_arg {
+	struct gemini_arg *next;
 	struct str path; /* "p.order.items.0" */
 	struct text value;
 	bool string; /* the value is the body of one */
 };
 
-/* Of the call that was told last; in the run's arena. Zeroed is ready. */
+/* Of the call that was told last, in order; in the run's arena. Zeroed is
+ * ready. */
 struct gemini_args {
-	struct gemini_arg *list;
-	size_t n;
+	struct gemini_arg *first, *last;
+	struct hash_table by_path; /* as the log has it */
 };
 
 /* Takes what a functionCall says of its arguments, after the builder was told
