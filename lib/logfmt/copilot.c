@@ -5,6 +5,17 @@
 #include "../hash.h"
 #include "../logfmt.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[DATA] = STR_CONST("data"),
+	[EPHEMERAL] = STR_CONST("ephemeral"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[AGENT] = STR_CONST("agentId"),
+};
+
 struct session {
 	/* Those that started sub-agents (struct str: bodies of the calls'
 	 * ids), by the agent's id. */
@@ -150,45 +161,47 @@ is_by_user(const struct json *data)
 
 /* A command that the user had run is no call of the agent's. */
 static bool
-is_users_call(struct log *log, const struct json *r, const struct json *id)
+is_users_call(struct log *log, const struct json *type, const struct json *id)
 {
 	struct session *s = log->state;
 
-	if (log_is_type(r, "tool.user_requested") && json_raw(id).n != 0)
+	if (json_str_is(type, STR("tool.user_requested")) &&
+	    json_raw(id).n != 0)
 		*hash_put(&s->by_user, keep_body(log->arena, id)) = s;
 	return hash_get(&s->by_user, json_raw(id)) != NULL;
 }
 
 static void
-read_event(struct log *log, const struct json *r, const struct json *data)
+read_event(struct log *log, const struct json *type, const struct json *data)
 {
 	struct builder *b = log->builder;
 	const struct json *id = json_get(data, STR("toolCallId"));
 
-	if (is_users_call(log, r, id))
+	if (is_users_call(log, type, id))
 		return;
-	if (log_is_type(r, "session.start session.resume"))
+	if (json_str_is(type, STR("session.start")) ||
+	    json_str_is(type, STR("session.resume")))
 		read_start(log, data);
-	else if (log_is_type(r, "session.shutdown"))
+	else if (json_str_is(type, STR("session.shutdown")))
 		read_shutdown(b, data);
-	else if (log_is_type(r, "session.error"))
+	else if (json_str_is(type, STR("session.error")))
 		builder_error(b, data);
-	else if (log_is_type(r, "session.model_change"))
+	else if (json_str_is(type, STR("session.model_change")))
 		builder_model(b, json_get(data, STR("newModel")));
-	else if (log_is_type(r, "abort"))
+	else if (json_str_is(type, STR("abort")))
 		builder_meta(b, "interrupted", json_get(data, STR("reason")));
-	else if (log_is_type(r, "assistant.message"))
+	else if (json_str_is(type, STR("assistant.message")))
 		read_message(log, data);
-	else if (log_is_type(r, "assistant.usage"))
+	else if (json_str_is(type, STR("assistant.usage")))
 		read_request(log, data);
-	else if (log_is_type(r, "tool.execution_complete"))
+	else if (json_str_is(type, STR("tool.execution_complete")))
 		read_result(b, data);
-	else if (log_is_type(r, "tool.execution_start") &&
+	else if (json_str_is(type, STR("tool.execution_start")) &&
 	    builder_has_call(b, id))
 		builder_call_begins(b, id);
-	else if (log_is_type(r, "tool.execution_start"))
+	else if (json_str_is(type, STR("tool.execution_start")))
 		read_call(b, data);
-	else if (log_is_type(r, "user.message") && is_by_user(data))
+	else if (json_str_is(type, STR("user.message")) && is_by_user(data))
 		builder_prompt(b, json_get(data, STR("content")));
 }
 
@@ -212,10 +225,10 @@ read_end(struct builder *b, const struct json *r)
 /* The id is that of the agent, or of the agent that started it if that is
  * known already. */
 static void
-note_agent(struct log *log, const struct json *r, const struct json *call)
+note_agent(struct log *log, const struct json *agent, const struct json *call)
 {
 	struct session *s = log->state;
-	struct str id = json_raw(json_get(r, STR("agentId")));
+	struct str id = json_raw(agent);
 	struct str *body;
 
 	if (id.n == 0 || hash_get(&s->starters, id) != NULL)
@@ -228,10 +241,9 @@ note_agent(struct log *log, const struct json *r, const struct json *call)
 /* The call that a record's sub-agent was started by; older records name it,
  * those that follow have the agent's id alone, which may be the call's. */
 static struct str
-call_of(struct log *log, const struct json *r, const struct json *data)
+call_of(struct log *log, const struct json *agent, const struct json *data)
 {
 	const struct json *call = json_get(data, STR("parentToolCallId"));
-	const struct json *agent = json_get(r, STR("agentId"));
 	struct session *s = log->state;
 	const struct str *known = hash_get(&s->starters, json_raw(agent));
 
@@ -243,29 +255,29 @@ call_of(struct log *log, const struct json *r, const struct json *data)
 }
 
 static void
-stand_at(struct log *log, const struct json *r, const struct json *data)
+stand_at(struct log *log, const struct json *const *m)
 {
-	struct str call = call_of(log, r, data);
-	const struct json *agent = json_get(r, STR("agentId"));
+	struct str call = call_of(log, m[AGENT], m[DATA]);
 
 	builder_at(log->builder,
 	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
-		.message = json_get(data, STR("messageId")),
+		.ts = m[TIMESTAMP],
+		.message = json_get(m[DATA], STR("messageId")),
 		.parent = call,
-		.sidechain = json_raw(agent).n != 0,
-		.agent = call.n == 0 ? agent : NULL,
+		.sidechain = json_raw(m[AGENT]).n != 0,
+		.agent = call.n == 0 ? m[AGENT] : NULL,
 	    });
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *data = json_get(r, STR("data"));
+	const struct json *m[MEMBERS];
 
+	json_pick(r, members, MEMBERS, m);
 	/* Most of it is told again; not what requests used. */
-	if (json_is(json_get(r, STR("ephemeral")), JSON_TRUE) &&
-	    !log_is_type(r, "assistant.usage"))
+	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
+	    !json_str_is(m[TYPE], STR("assistant.usage")))
 		return;
 	if (log->state == NULL) {
 		struct session *s = arena_new(log->arena, struct session);
@@ -273,13 +285,13 @@ read_record(struct log *log, const struct json *r)
 		s->starters.arena = s->by_user.arena = log->arena;
 		log->state = s;
 	}
-	if (log_is_type(r, "subagent.started"))
-		note_agent(log, r, json_get(data, STR("toolCallId")));
-	stand_at(log, r, data);
-	if (log_is_type(r, "result"))
+	if (json_str_is(m[TYPE], STR("subagent.started")))
+		note_agent(log, m[AGENT], json_get(m[DATA], STR("toolCallId")));
+	stand_at(log, m);
+	if (json_str_is(m[TYPE], STR("result")))
 		read_end(log->builder, r);
 	else
-		read_event(log, r, data);
+		read_event(log, m[TYPE], m[DATA]);
 }
 
 const struct logfmt logfmt_copilot = {
