@@ -59,26 +59,30 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	m->end = &block->next;
 }
 
+static void
+begin_message(
+    struct claude_partial *m, struct builder *b, const struct json *message)
+{
+	m->id = keep_body(&b->run_arena, json_get(message, STR("id")));
+	m->usage = (struct usage){ 0 };
+	anthropic_usage_read(&m->usage, json_get(message, STR("usage")));
+}
+
 void
 claude_partial_read(
     struct claude_partial *m, struct builder *b, const struct json *event)
 {
-	struct arena *a = &b->run_arena;
-	const struct json *message = json_get(event, STR("message"));
-	const struct json *more =
-	    log_find(event, "delta.text delta.partial_json");
+	const struct json *type = json_get(event, STR("type"));
 
-	if (log_is_type(event, "message_start")) {
-		m->id = keep_body(a, json_get(message, STR("id")));
-		m->usage = (struct usage){ 0 };
-		anthropic_usage_read(
-		    &m->usage, json_get(message, STR("usage")));
-	} else if (log_is_type(event, "content_block_start")) {
+	if (json_str_is(type, STR("message_start")))
+		begin_message(m, b, json_get(event, STR("message")));
+	else if (json_str_is(type, STR("content_block_start")))
 		begin_block(m, b, json_get(event, STR("content_block")));
-	} else if (log_is_type(event, "content_block_delta") &&
-	    m->open != NULL) {
-		text_more(a, &m->open->text, json_raw(more));
-	}
+	else if (json_str_is(type, STR("content_block_delta")) &&
+	    m->open != NULL)
+		text_more(&b->run_arena, &m->open->text,
+		    json_raw(log_find(
+			json_get(event, STR("delta")), "text partial_json")));
 }
 
 static void

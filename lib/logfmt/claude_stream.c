@@ -8,6 +8,19 @@
 #include "claude_partial.h"
 #include "claude_user.h"
 
+/* Members of an event, in the order in which they are written. */
+enum { TYPE, SUBTYPE, MESSAGE, EVENT, PARENT, SESSION, TIMESTAMP, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[SUBTYPE] = STR_CONST("subtype"),
+	[MESSAGE] = STR_CONST("message"),
+	[EVENT] = STR_CONST("event"),
+	[PARENT] = STR_CONST("parent_tool_use_id"),
+	[SESSION] = STR_CONST("session_id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+};
+
 struct stream {
 	bool ended;          /* the result of a turn was read */
 	bool again;          /* ... and of one before it */
@@ -32,12 +45,12 @@ events_of(const struct json *r)
 static const struct json *
 event_of(const struct json *r)
 {
-	const struct json *message = json_get(r, STR("message"));
+	const struct json *message;
 
-	return json_get(r, STR("direction")) != NULL &&
-		json_get(message, STR("type")) != NULL
-	    ? message
-	    : r;
+	if (json_get(r, STR("direction")) == NULL)
+		return r;
+	message = json_get(r, STR("message"));
+	return json_get(message, STR("type")) != NULL ? message : r;
 }
 
 /* An event that was cut down to what a reader needs, or written by hand. With
@@ -147,9 +160,9 @@ tell_all_coming(struct log *log)
 /* A run is a session; one that goes on after its result is in its next turn.
  * An SDK's words to the program may come before it has a name. */
 static void
-find_run(struct log *log, const struct json *r)
+find_run(struct log *log, const struct json *session)
 {
-	struct str id = json_raw(json_get(r, STR("session_id")));
+	struct str id = json_raw(session);
 	struct stream *s = log->state;
 
 	if (s == NULL)
@@ -167,7 +180,7 @@ find_run(struct log *log, const struct json *r)
 	if (!str_eq(s->session, id))
 		s->session = str_dup(log->arena, id);
 	s->named = true;
-	builder_set(log->builder, RUN_ID, json_get(r, STR("session_id")));
+	builder_set(log->builder, RUN_ID, session);
 }
 
 static void
@@ -182,13 +195,14 @@ read_init(struct builder *b, const struct json *r)
 /* ---- messages ---- */
 
 static void
-read_assistant(struct builder *b, const struct json *r)
+read_assistant(
+    struct builder *b, const struct json *r, const struct json *const *m)
 {
-	const struct json *message = json_get(r, STR("message"));
+	const struct json *message = m[MESSAGE];
 	const struct json *model = json_get(message, STR("model"));
 	const struct json *content = json_get(message, STR("content"));
 	const struct json *failed = log_find(r, "error");
-	bool own = log_find(r, "parent_tool_use_id") == NULL;
+	bool own = m[PARENT] == NULL || m[PARENT]->type == JSON_NULL;
 	struct usage u = { 0 };
 
 	/* What the program says in a model's place, if a request failed. */
@@ -209,9 +223,9 @@ read_assistant(struct builder *b, const struct json *r)
 }
 
 static void
-read_user(struct builder *b, const struct json *r)
+read_user(struct builder *b, const struct json *r, const struct json *message)
 {
-	claude_user_read(b, json_path(r, "message.content"),
+	claude_user_read(b, json_get(message, STR("content")),
 	    json_get(r, STR("tool_use_result")),
 	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
 		claude_user_is_other(b, json_get(r, STR("origin"))));
@@ -334,60 +348,82 @@ read_result(struct log *log, const struct json *r)
 static void
 read_coming(struct log *log, struct claude_partial *m, const struct json *event)
 {
-	if (log_is_type(event, "message_start"))
+	if (json_str_is(json_get(event, STR("type")), STR("message_start")))
 		tell_coming(log, m);
 	claude_partial_read(m, log->builder, event);
 }
 
 static void
+read_message(struct log *log, const struct json *r, const struct json *const *m)
+{
+	bool by_model = json_str_is(m[TYPE], STR("assistant"));
+	bool by_user = json_str_is(m[TYPE], STR("user"));
+	const struct stream *s = log->state;
+	struct builder *b = log->builder;
+
+	if (by_model && !s->told && !builder_has_prompt(b))
+		builder_no_prompt(b);
+	if (by_model || by_user)
+		speak(log);
+	if (json_str_is(m[SUBTYPE], STR("init")))
+		read_init(b, r);
+	else if (by_model)
+		read_assistant(b, r, m);
+	else if (by_user)
+		read_user(b, r, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("result")))
+		read_result(log, r);
+}
+
+static bool
+is_read(const struct json *type)
+{
+	return json_str_is(type, STR("assistant")) ||
+	    json_str_is(type, STR("user")) ||
+	    json_str_is(type, STR("stream_event")) ||
+	    json_str_is(type, STR("system")) ||
+	    json_str_is(type, STR("result")) ||
+	    json_str_is(type, STR("rate_limit_event"));
+}
+
+static void
 read_event(struct log *log, const struct json *r)
 {
-	struct builder *b = log->builder;
-	const struct json *parent = json_get(r, STR("parent_tool_use_id"));
-	bool spoken = log_is_type(r, "assistant user");
-	struct claude_partial *m;
+	const struct json *m[MEMBERS], *type;
+	struct claude_partial *coming;
 	struct stream *s;
 
-	if (!spoken &&
-	    !log_is_type(r, "system result stream_event rate_limit_event"))
+	json_pick(r, members, MEMBERS, m);
+	type = m[TYPE];
+	if (!is_read(type))
 		return;
-	find_run(log, r);
+	find_run(log, m[SESSION]);
 	s = log->state;
-	s->streamed |= !log_is_type(r, "result");
-	if (log_is_type(r, "rate_limit_event")) {
+	s->streamed |= !json_str_is(type, STR("result"));
+	if (json_str_is(type, STR("rate_limit_event"))) {
 		claude_limit_read(
 		    &s->limit, log->arena, json_get(r, STR("rate_limit_info")));
 		return;
 	}
-	m = claude_partial_of(&s->coming, b, json_raw(parent));
-	if (log_is_type(r, "stream_event")) {
-		read_coming(log, m, json_get(r, STR("event")));
+	coming =
+	    claude_partial_of(&s->coming, log->builder, json_raw(m[PARENT]));
+	if (json_str_is(type, STR("stream_event"))) {
+		read_coming(log, coming, m[EVENT]);
 		return;
 	}
-	if (log_is_type(r, "assistant"))
-		claude_partial_drop(m);
-	else if (log_is_type(r, "user"))
-		tell_coming(log, m);
-	else if (log_is_type(r, "result"))
+	if (json_str_is(type, STR("assistant")))
+		claude_partial_drop(coming);
+	else if (json_str_is(type, STR("user")))
+		tell_coming(log, coming);
+	else if (json_str_is(type, STR("result")))
 		tell_all_coming(log);
-	builder_at(b,
+	builder_at(log->builder,
 	    &(struct builder_at){
-		.ts = json_get(r, STR("timestamp")),
-		.message = json_path(r, "message.id"),
-		.parent = json_raw(parent),
+		.ts = m[TIMESTAMP],
+		.message = json_get(m[MESSAGE], STR("id")),
+		.parent = json_raw(m[PARENT]),
 	    });
-	if (log_is_type(r, "assistant") && !s->told && !builder_has_prompt(b))
-		builder_no_prompt(b);
-	if (spoken)
-		speak(log);
-	if (json_str_is(json_get(r, STR("subtype")), STR("init")))
-		read_init(b, r);
-	else if (log_is_type(r, "assistant"))
-		read_assistant(b, r);
-	else if (log_is_type(r, "user"))
-		read_user(b, r);
-	else if (log_is_type(r, "result"))
-		read_result(log, r);
+	read_message(log, r, m);
 }
 
 static void
