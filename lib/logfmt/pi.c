@@ -5,6 +5,17 @@
 #include "../logfmt.h"
 #include "../openai_message.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[ID] = STR_CONST("id"),
+	[PARENT] = STR_CONST("parentId"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MESSAGE] = STR_CONST("message"),
+};
+
 static int
 score(const struct json *r)
 {
@@ -41,9 +52,11 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	if (log_is_type(block, "text"))
+	const struct json *type = json_get(block, STR("type"));
+
+	if (json_str_is(type, STR("text")))
 		builder_text(b, json_get(block, STR("text")));
-	else if (log_is_type(block, "toolCall"))
+	else if (json_str_is(type, STR("toolCall")))
 		openai_call_read(b, block);
 }
 
@@ -53,6 +66,7 @@ read_assistant(struct builder *b, const struct json *m)
 {
 	const struct json *content = json_get(m, STR("content"));
 	const struct json *why = json_get(m, STR("errorMessage"));
+	const struct json *stopped = json_get(m, STR("stopReason"));
 
 	if (json_first(content) != NULL || json_raw(content).n != 0) {
 		builder_model(b, json_get(m, STR("model")));
@@ -63,10 +77,9 @@ read_assistant(struct builder *b, const struct json *m)
 	for (json_each(block, content))
 		read_block(b, block);
 	read_usage(b, json_get(m, STR("usage")));
-	builder_error(b, log_is(m, "stopReason", "error") ? why : NULL);
-	if (log_is(m, "stopReason", "aborted"))
-		builder_meta(b, "interrupted",
-		    why != NULL ? why : json_get(m, STR("stopReason")));
+	builder_error(b, json_str_is(stopped, STR("error")) ? why : NULL);
+	if (json_str_is(stopped, STR("aborted")))
+		builder_meta(b, "interrupted", why != NULL ? why : stopped);
 }
 
 static void
@@ -89,28 +102,38 @@ read_message(struct builder *b, const struct json *m)
 }
 
 static void
+read_session(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "parent_session", json_get(r, STR("parentSession")));
+}
+
+static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
 
-	if (log_is_type(r, "session")) {
-		builder_run(b);
-		builder_set(b, RUN_ID, json_get(r, STR("id")));
-		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-		builder_meta(
-		    b, "parent_session", json_get(r, STR("parentSession")));
+	json_pick(r, members, MEMBERS, m);
+	if (json_str_is(m[TYPE], STR("session"))) {
+		read_session(b, r);
 		return;
 	}
+	if (m[TIMESTAMP] == NULL || m[TIMESTAMP]->type == JSON_NULL)
+		m[TIMESTAMP] = json_get(m[MESSAGE], STR("timestamp"));
 	builder_at(b,
 	    &(struct builder_at){
-		.ts = log_find(r, "timestamp message.timestamp"),
-		.node = json_get(r, STR("id")),
-		.after = json_get(r, STR("parentId")),
-		.content = json_get(r, STR("message")),
+		.ts = m[TIMESTAMP],
+		.node = m[ID],
+		.after = m[PARENT],
+		.content = m[MESSAGE],
 	    });
-	if (log_is_type(r, "message message_end"))
-		read_message(b, json_get(r, STR("message")));
-	else if (log_is_type(r, "session_info"))
+	if (json_str_is(m[TYPE], STR("message")) ||
+	    json_str_is(m[TYPE], STR("message_end")))
+		read_message(b, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("session_info")))
 		builder_meta(b, "title", json_get(r, STR("name")));
 }
 
