@@ -53,6 +53,17 @@ event_of(const struct json *r)
 	return json_get(message, STR("type")) != NULL ? message : r;
 }
 
+static bool
+is_event(const struct json *type)
+{
+	return json_str_is(type, STR("assistant")) ||
+	    json_str_is(type, STR("user")) ||
+	    json_str_is(type, STR("stream_event")) ||
+	    json_str_is(type, STR("system")) ||
+	    json_str_is(type, STR("result")) ||
+	    json_str_is(type, STR("rate_limit_event"));
+}
+
 /* An event that was cut down to what a reader needs, or written by hand. With
  * a session messages could be those of other programs. */
 static int
@@ -72,17 +83,20 @@ score_bare(const struct json *r, bool session)
 static int
 score_event(const struct json *r)
 {
+	const struct json *type;
 	bool session;
 
 	r = event_of(r);
-	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
-	if (log_is_type(r, "control_request control_response"))
+	type = json_get(r, STR("type"));
+	if (json_str_is(type, STR("control_request")) ||
+	    json_str_is(type, STR("control_response")))
 		return json_get(r, STR("request_id")) != NULL ||
 			json_path(r, "response.request_id") != NULL
 		    ? LOGFMT_SURE
 		    : 0;
-	if (json_get(r, STR("sessionId")) != NULL)
+	if (!is_event(type) || json_get(r, STR("sessionId")) != NULL)
 		return 0;
+	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
 	if (!session)
 		return score_bare(r, false);
 	if (log_is_type(r, "system"))
@@ -375,17 +389,6 @@ read_message(struct log *log, const struct json *r, const struct json *const *m)
 		read_result(log, r);
 }
 
-static bool
-is_read(const struct json *type)
-{
-	return json_str_is(type, STR("assistant")) ||
-	    json_str_is(type, STR("user")) ||
-	    json_str_is(type, STR("stream_event")) ||
-	    json_str_is(type, STR("system")) ||
-	    json_str_is(type, STR("result")) ||
-	    json_str_is(type, STR("rate_limit_event"));
-}
-
 static void
 read_event(struct log *log, const struct json *r)
 {
@@ -395,7 +398,7 @@ read_event(struct log *log, const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	type = m[TYPE];
-	if (!is_read(type))
+	if (!is_event(type))
 		return;
 	find_run(log, m[SESSION]);
 	s = log->state;

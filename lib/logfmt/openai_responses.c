@@ -51,10 +51,10 @@ is_call_item(const struct json *item)
 {
 	struct str type = type_of(item);
 
-	return log_find(item, "call_id callId") != NULL &&
-	    (str_ends(type, STR("_call")) ||
-		str_ends(type, STR("_call_output")) ||
-		str_ends(type, STR("_call_result")));
+	return (str_ends(type, STR("_call")) ||
+		   str_ends(type, STR("_call_output")) ||
+		   str_ends(type, STR("_call_result"))) &&
+	    log_find(item, "call_id callId") != NULL;
 }
 
 /* Whether it is a list of items that no other format has. */
@@ -66,8 +66,8 @@ are_items(const struct json *list)
 	for (json_each(item, list)) {
 		if (is_call_item(item))
 			own = true;
-		else if (!openai_item_is(item) &&
-		    json_get(item, STR("role")) == NULL)
+		else if (json_get(item, STR("role")) == NULL &&
+		    !openai_item_is(item))
 			return false;
 	}
 	return own;

@@ -7,9 +7,9 @@
 static bool
 is_action(const struct json *s)
 {
-	return log_find(s, "step_number step") != NULL &&
-	    json_get(s, STR("observations")) != NULL &&
-	    json_get(s, STR("tool_calls")) != NULL;
+	return json_get(s, STR("observations")) != NULL &&
+	    json_get(s, STR("tool_calls")) != NULL &&
+	    log_find(s, "step_number step") != NULL;
 }
 
 static bool
