@@ -87,20 +87,22 @@ is_added(const struct json *part)
 static void
 read_part(struct builder *b, const struct json *part, bool by_user)
 {
-	const struct json *text = json_get(part, STR("text"));
+	const struct json *type = json_get(part, STR("type"));
 	struct usage u;
 
-	if (log_is_type(part, "text")) {
+	if (json_str_is(type, STR("text"))) {
+		const struct json *text = json_get(part, STR("text"));
+
 		if (!by_user)
 			builder_text(b, text);
 		else if (!is_added(part))
 			builder_prompt(b, text);
-	} else if (log_is_type(part, "subtask")) {
+	} else if (json_str_is(type, STR("subtask"))) {
 		/* A command that a sub-agent is to carry out. */
 		builder_prompt(b, json_get(part, STR("prompt")));
-	} else if (log_is_type(part, "tool")) {
+	} else if (json_str_is(type, STR("tool"))) {
 		read_tool(b, part);
-	} else if (log_is_type(part, "step-finish")) {
+	} else if (json_str_is(type, STR("step-finish"))) {
 		u = usage_of_part(part);
 		builder_usage(
 		    b, json_raw(json_get(part, STR("id"))), &u, false);
@@ -140,6 +142,8 @@ opencode_message_read(
 {
 	const struct json *info = json_get(message, STR("info"));
 	bool by_user = is_by_user(message);
+	bool sums_up =
+	    !by_user && json_is(json_get(info, STR("summary")), JSON_TRUE);
 
 	if (is_users_call(message, before))
 		return;
@@ -156,8 +160,7 @@ opencode_message_read(
 	for (json_each(part, json_get(message, STR("parts")))) {
 		read_part(b, part, by_user);
 		/* What it sums up for itself is no answer. */
-		if (log_is_type(part, "text") && !by_user &&
-		    json_is(json_get(info, STR("summary")), JSON_TRUE))
+		if (sums_up && log_is_type(part, "text"))
 			builder_aside(b);
 	}
 	if (json_path(info, "time.completed") == NULL)
