@@ -333,8 +333,8 @@ read_item_event(struct log *log, const struct json *item)
 		read_user_event(log, json_get(item, STR("content")));
 	else if (json_str_is(type, STR("EnteredReviewMode")))
 		read_review(log, item);
-	else if (codex_call_is(item))
-		codex_call_read(log->builder, item, &s->calls);
+	else
+		(void)codex_call_read(log->builder, item, &s->calls);
 }
 
 /* How the tasks of a session go on. */
@@ -377,9 +377,7 @@ read_event(struct log *log, const struct json *e)
 		read_user_event(log, json_get(e, STR("message")));
 	else if (json_str_is(type, STR("entered_review_mode")))
 		read_review(log, e);
-	else if (codex_call_is(e))
-		codex_call_read(b, e, &s->calls);
-	else
+	else if (!codex_call_read(b, e, &s->calls))
 		read_task(b, type, e);
 }
 

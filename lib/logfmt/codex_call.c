@@ -80,9 +80,8 @@ type_of(const struct json *event)
 }
 
 static const struct kind *
-kind_of(const struct json *event, enum part *part)
+kind_of(const struct json *type, enum part *part)
 {
-	const struct json *type = type_of(event);
 	struct str stem;
 
 	*part = part_of(json_raw(type), &stem);
@@ -97,37 +96,45 @@ kind_of(const struct json *event, enum part *part)
 	return NULL;
 }
 
-bool
-codex_call_is(const struct json *event)
-{
+/* What tells of a call. */
+struct call {
+	const struct json *event, *type, *id;
+	const struct kind *kind;
 	enum part part;
+};
 
-	return kind_of(event, &part) != NULL &&
-	    log_find(event, "call_id callId id") != NULL;
+static bool
+is_call(struct call *c, const struct json *event)
+{
+	c->event = event;
+	c->type = type_of(event);
+	c->kind = kind_of(c->type, &c->part);
+	c->id = c->kind == NULL ? NULL : log_find(event, "call_id callId id");
+	return c->id != NULL;
 }
 
 static const struct json *
-tool_of(struct builder *b, const struct kind *k, const struct json *event)
+tool_of(struct builder *b, const struct call *c)
 {
-	const struct json *named = log_find(event, "invocation.tool tool");
-	const struct json *type = type_of(event);
+	const struct json *named = log_find(c->event, "invocation.tool tool");
 
-	if (named != NULL || k->tool.s == NULL)
+	if (named != NULL || c->kind->tool.s == NULL)
 		return named;
-	return json_str_is(type, k->item) ? type : builder_str(b, k->tool);
+	return json_str_is(c->type, c->kind->item)
+	    ? c->type
+	    : builder_str(b, c->kind->tool);
 }
 
 static void
-begin(struct builder *b, const struct kind *k, const struct json *event,
-    bool ended)
+begin(struct builder *b, const struct call *c)
 {
 	builder_call(b,
 	    &(struct builder_call){
-		.id = log_find(event, "call_id callId id"),
-		.tool = tool_of(b, k, event),
-		.server = log_find(event, "invocation.server server"),
-		.ended = ended,
-		.args = log_find(event,
+		.id = c->id,
+		.tool = tool_of(b, c),
+		.server = log_find(c->event, "invocation.server server"),
+		.ended = c->part == END,
+		.args = log_find(c->event,
 		    "invocation.arguments arguments command changes action "
 		    "query prompt revised_prompt revisedPrompt path"),
 	    });
@@ -135,23 +142,23 @@ begin(struct builder *b, const struct kind *k, const struct json *event,
 
 /* Unknown (NULL) unless the log says it in some way. */
 static const struct json *
-error_of(const struct json *event)
+error_of(const struct json *event, const struct json *status)
 {
-	const struct json *flag = log_find(event,
+	const struct json *flag, *code, *success;
+
+	if (json_str_is(status, STR("failed")) ||
+	    json_str_is(status, STR("declined")) ||
+	    log_find(event, "result.Err error") != NULL)
+		return builder_bool(true);
+	flag = log_find(event,
 	    "result.Ok.isError result.Ok.is_error "
 	    "result.isError result.is_error");
-	const struct json *code = log_find(event, "exit_code exitCode");
-	const struct json *status = json_get(event, STR("status"));
-	const struct json *success = json_get(event, STR("success"));
-
-	if (log_find(event, "result.Err error") != NULL ||
-	    json_str_is(status, STR("failed")) ||
-	    json_str_is(status, STR("declined")))
-		return builder_bool(true);
 	if (flag != NULL)
 		return flag;
+	code = log_find(event, "exit_code exitCode");
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
+	success = json_get(event, STR("success"));
 	if (success != NULL)
 		return builder_bool(json_is(success, JSON_FALSE));
 	return json_str_is(status, STR("completed")) ? builder_bool(false)
@@ -170,52 +177,57 @@ duration_of(const struct json *event)
 }
 
 static void
-end(struct builder *b, const struct json *event, bool value)
+end(struct builder *b, const struct call *c, const struct json *status,
+    bool value)
 {
 	builder_result(b,
 	    &(struct builder_result){
-		.id = log_find(event, "call_id callId id"),
-		.server = log_find(event, "invocation.server server"),
-		.name = log_find(event, "invocation.tool"),
+		.id = c->id,
+		.server = log_find(c->event, "invocation.server server"),
+		.name = log_find(c->event, "invocation.tool"),
 		.value = !value ? NULL
-				: log_find(event,
+				: log_find(c->event,
 				      "result.Ok result.Err result error "
 				      "aggregated_output aggregatedOutput "
 				      "formatted_output formattedOutput "
 				      "stdout content_items contentItems "
 				      "output results agents_states "
 				      "agentsStates statuses"),
-		.is_error = error_of(event),
+		.is_error = error_of(c->event, status),
 	    });
-	builder_took(b, duration_of(event));
+	builder_took(b, duration_of(c->event));
 }
 
-void
+bool
 codex_call_read(
     struct builder *b, const struct json *event, const struct codex_calls *how)
 {
-	const struct json *id = log_find(event, "call_id callId id");
-	const struct json *status = json_get(event, STR("status"));
-	bool known = builder_has_call(b, id);
-	enum part part;
-	const struct kind *k = kind_of(event, &part);
+	const struct json *status;
+	struct call c;
+	bool known;
 
+	if (!is_call(&c, event))
+		return false;
+	known = builder_has_call(b, c.id);
 	/* A search has no id in its item, or another one. */
 	if (how->items && !known && how->within.n == 0 &&
-	    str_is(k->event, "web_search")) {
+	    str_is(c.kind->event, "web_search")) {
 		builder_result(b,
 		    &(struct builder_result){
-			.tool = tool_of(b, k, event),
+			.tool = tool_of(b, &c),
 			.value = json_get(event, STR("results")),
 		    });
-		return;
+		return true;
 	}
 	if (!known && how->within.n != 0)
 		builder_within(b, how->within);
-	if (!known || part == BEGIN)
-		begin(b, k, event, part == END);
-	if (part != BEGIN && !json_str_is(status, STR("in_progress")))
-		end(b, event, !how->items || !known || k->tool.s == NULL);
+	if (!known || c.part == BEGIN)
+		begin(b, &c);
+	status = json_get(event, STR("status"));
+	if (c.part != BEGIN && !json_str_is(status, STR("in_progress")))
+		end(b, &c, status,
+		    !how->items || !known || c.kind->tool.s == NULL);
+	return true;
 }
 
 /* ---- what the model saw ---- */

@@ -8,9 +8,6 @@
 
 #include "../builder.h"
 
-/* Whether it tells of a call. */
-bool codex_call_is(const struct json *event);
-
 /* How the log tells of calls. */
 struct codex_calls {
 	/* Also in items of its own, with the output that the model saw. */
@@ -19,8 +16,9 @@ struct codex_calls {
 	struct str within;
 };
 
-/* Tells the builder of a call, or of its end, or of both. */
-void codex_call_read(
+/* Tells the builder of a call, or of its end, or of both; false if the event
+ * tells of none. */
+bool codex_call_read(
     struct builder *, const struct json *event, const struct codex_calls *);
 
 /*

@@ -80,13 +80,12 @@ read_item(struct builder *b, const struct json *item, bool completed)
 	static const struct codex_calls how = { 0 };
 	const struct json *type = log_find(item, "type item_type");
 
-	if (codex_call_is(item) &&
-	    (completed || !builder_has_call(b, json_get(item, STR("id")))))
-		codex_call_read(b, item, &how);
-	else if (completed &&
+	if (completed &&
 	    (json_str_is(type, STR("agent_message")) ||
 		json_str_is(type, STR("assistant_message"))))
 		builder_text(b, json_get(item, STR("text")));
+	else if (completed || !builder_has_call(b, json_get(item, STR("id"))))
+		(void)codex_call_read(b, item, &how);
 }
 
 static void
@@ -152,8 +151,8 @@ read_msg(struct log *log, const struct json *msg)
 		    log_find(msg, "info.total_token_usage");
 
 		read_usage(b, info != NULL ? info : msg);
-	} else if (codex_call_is(msg)) {
-		codex_call_read(b, msg, &how);
+	} else {
+		(void)codex_call_read(b, msg, &how);
 	}
 }
 
@@ -161,15 +160,20 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *m[MEMBERS], *msg;
+	struct builder *b = log->builder;
+	bool prompt;
 
 	json_pick(r, members, MEMBERS, m);
 	msg = msg_of(m);
-	builder_at(log->builder,
-	    &(struct builder_at){ .ts = either(m[TIMESTAMP], m[TS]) });
+	prompt = json_is(m[PROMPT], JSON_STRING);
+	if (msg == NULL && !prompt && m[DIR] != NULL && builder_is_within(b))
+		return;
+	builder_at(
+	    b, &(struct builder_at){ .ts = either(m[TIMESTAMP], m[TS]) });
 	if (msg != NULL)
 		read_msg(log, msg);
-	else if (json_is(m[PROMPT], JSON_STRING))
-		builder_prompt(log->builder, m[PROMPT]);
+	else if (prompt)
+		builder_prompt(b, m[PROMPT]);
 	else if (m[DIR] == NULL)
 		read_event(log, r);
 }

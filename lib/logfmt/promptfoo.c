@@ -60,8 +60,7 @@ read_items(struct log *log, const struct json *raw)
 	    json_get(turn, STR("finalResponse")) != NULL;
 
 	for (json_each(item, known ? items : NULL))
-		if (codex_call_is(item))
-			codex_call_read(log->builder, item, &how);
+		(void)codex_call_read(log->builder, item, &how);
 	return known;
 }
 
