@@ -57,14 +57,20 @@ holds_any(const struct json *v, int depth)
 	return found;
 }
 
+/* Neither spans nor events are in one. */
+static bool
+is_metric(const struct json *r)
+{
+	return json_str_is(json_get(r, STR("type")), STR("metric"));
+}
+
 static int
 score(const struct json *r)
 {
 	if (log_find(r, "resourceSpans resource_spans") != NULL ||
 	    log_find(r, "scopeSpans scope_spans") != NULL || holds_any(r, 0))
 		return LOGFMT_SURE;
-	if (log_find(r, "resourceLogs resourceMetrics") != NULL ||
-	    json_str_is(json_get(r, STR("type")), STR("metric")))
+	if (log_find(r, "resourceLogs resourceMetrics") != NULL || is_metric(r))
 		return LOGFMT_SURE / 5;
 	return 0;
 }
@@ -126,7 +132,8 @@ read_all(struct log *log, const struct json *v, int depth)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	read_all(log, r, 0);
+	if (!is_metric(r))
+		read_all(log, r, 0);
 }
 
 /* What an agent tells of its sessions is more than its spans have. */
