@@ -27,12 +27,13 @@ otel_object(const struct json *v)
 		if (key->flags & JSON_ESCAPED)
 			o.initials = o.endings = UINT64_MAX;
 		o.nested |= json_is(json_value(key), JSON_OBJECT);
+		o.numbers |= json_is(json_value(key), JSON_NUMBER);
 	}
 	return o;
 }
 
-const struct json *
-otel_get_name(const struct otel_object *o, struct str name)
+static inline const struct json *
+get_name(const struct otel_object *o, struct str name)
 {
 	const struct json *found = NULL;
 
@@ -47,13 +48,19 @@ otel_get_name(const struct otel_object *o, struct str name)
 }
 
 const struct json *
+otel_get_name(const struct otel_object *o, struct str name)
+{
+	return get_name(o, name);
+}
+
+const struct json *
 otel_get(const struct otel_object *o, const char *names)
 {
 	while (names != NULL && o->initials != 0) {
 		const char *end = strchr(names, ' ');
 		size_t n = end == NULL ? strlen(names) : (size_t)(end - names);
 		const struct json *found =
-		    otel_get_name(o, (struct str){ names, n });
+		    get_name(o, (struct str){ names, n });
 
 		if (found != NULL)
 			return found;
@@ -115,10 +122,13 @@ scaled(double n, int64_t exact)
 static int64_t
 time_of_number(const struct json *v, bool nano)
 {
-	double n = json_double(v);
 	int64_t exact;
+	double n;
 
-	if (!json_int(v, &exact)) {
+	if (json_int(v, &exact)) {
+		n = (double)exact;
+	} else {
+		n = json_double(v);
 		if (!(fabs(n) < 9e18))
 			return OTEL_NO_TIME;
 		exact = (int64_t)n;
@@ -126,21 +136,41 @@ time_of_number(const struct json *v, bool nano)
 	return nano ? exact : scaled(n, exact);
 }
 
-static int64_t
-time_of_text(struct str text, bool nano)
+/* Whether the text is a JSON number, which most are that say digits alone. */
+static bool
+number_in(struct str text, struct json *number)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
+	const struct json *v;
+	size_t n = 0;
+
+	while (n < text.n && text.s[n] >= '0' && text.s[n] <= '9')
+		n++;
+	*number = (struct json){ .text = text, .span = 1, .type = JSON_NUMBER };
+	if (n != 0 && n == text.n && (n == 1 || *text.s != '0'))
+		return true;
+	v = json_read(&reader, text, NULL, &error);
+	if (json_is(v, JSON_NUMBER))
+		*number = *v;
+	else
+		number->type = JSON_NULL;
+	json_reader_free(&reader);
+	return number->type == JSON_NUMBER;
+}
+
+static int64_t
+time_of_text(struct str text, bool nano)
+{
 	int64_t t = OTEL_NO_TIME, ms;
+	struct json number;
 
 	if (when_text(text, &ms)) {
 		if (ms / 1000000 > -9000000 && ms / 1000000 < 9000000)
 			t = ms * 1000000 + below_milliseconds(text);
 		return t;
 	}
-	t = time_of_number(json_read(&reader, text, NULL, &error), nano);
-	json_reader_free(&reader);
-	return t;
+	return number_in(text, &number) ? time_of_number(&number, nano) : t;
 }
 
 int64_t
@@ -160,46 +190,6 @@ otel_time(const struct json *v, bool nano)
 }
 
 /* ---- attributes ---- */
-
-static void put_wrapped(struct out *, const struct json *);
-
-static void
-put_pairs(struct out *o, const struct json *list)
-{
-	out_begin(o, '{');
-	for (json_each(pair, list)) {
-		const struct json *key = json_get(pair, STR("key"));
-
-		if (!json_is(key, JSON_STRING))
-			continue;
-		out_key_body(o, json_raw(key));
-		put_wrapped(o, json_get(pair, STR("value")));
-	}
-	out_end(o, '}');
-}
-
-const struct json *
-otel_unquoted(struct arena *a, const struct json *v)
-{
-	const struct json *inner = NULL;
-
-	if (str_starts(json_raw(v), STR("\\\"")))
-		inner = keep_parsed(a, json_text(v, a));
-	return json_is(inner, JSON_STRING) ? inner : v;
-}
-
-/* {"stringValue": "a"}, {"intValue": "1"}, ... */
-static void
-put_scalar(struct out *o, struct str kind, const struct json *v)
-{
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	bool number = str_starts(kind, STR("int")) &&
-	    json_is(json_read(&reader, json_raw(v), NULL, &error), JSON_NUMBER);
-
-	out_json_raw(o, number ? json_raw(v) : v->text);
-	json_reader_free(&reader);
-}
 
 /* Of a value as OTLP wraps it the member that holds it; NULL if the value is
  * plain, as Jaeger and the SDKs have it. Phoenix has a null for each kind that
@@ -222,28 +212,123 @@ wrapped_in(const struct json *v)
 	return holds;
 }
 
+static void put_wrapped(struct out *, const struct json *);
+
+static void
+put_pairs(struct out *o, const struct json *list)
+{
+	out_begin(o, '{');
+	for (json_each(pair, list)) {
+		const struct json *key = json_get(pair, STR("key"));
+
+		if (!json_is(key, JSON_STRING))
+			continue;
+		out_key_body(o, json_raw(key));
+		put_wrapped(o, json_get(pair, STR("value")));
+	}
+	out_end(o, '}');
+}
+
+/* {"stringValue": "a"}, {"intValue": "1"}, ...: what it holds. */
+static const struct json *
+scalar(const struct json *key, struct json *number)
+{
+	const struct json *v = json_value(key);
+	bool is_number = str_starts(json_raw(key), STR("int")) &&
+	    json_is(v, JSON_STRING) && number_in(json_raw(v), number);
+
+	return is_number ? number : v;
+}
+
+/* {"arrayValue": {"values": [...]}}, {"kvlistValue": ...} */
+static bool
+is_container(const struct json *key)
+{
+	return str_starts(json_raw(key), STR("kvlist")) ||
+	    str_starts(json_raw(key), STR("array"));
+}
+
 static void
 put_wrapped(struct out *o, const struct json *wrapped)
 {
 	const struct json *key = wrapped_in(wrapped);
-	struct str kind = json_raw(key);
-	const struct json *values;
+	const struct json *values = json_get(json_value(key), STR("values"));
+	struct json number;
 
 	if (key == NULL) {
 		out_json_raw(o, wrapped == NULL ? STR("null") : wrapped->text);
-		return;
-	}
-	values = json_get(json_value(key), STR("values"));
-	if (str_starts(kind, STR("kvlist"))) {
+	} else if (!is_container(key)) {
+		out_json_raw(o, scalar(key, &number)->text);
+	} else if (str_starts(json_raw(key), STR("kvlist"))) {
 		put_pairs(o, values);
-	} else if (str_starts(kind, STR("array"))) {
+	} else {
 		out_begin(o, '[');
 		for (json_each(element, values))
 			put_wrapped(o, element);
 		out_end(o, ']');
-	} else {
-		put_scalar(o, kind, json_value(key));
 	}
+}
+
+/* The plain value, which may be *room. */
+static const struct json *
+plain(struct arena *a, const struct json *v, struct json *room)
+{
+	const struct json *key = wrapped_in(v);
+	struct out o;
+
+	if (key == NULL)
+		return v;
+	if (!is_container(key))
+		return scalar(key, room);
+	out_open_memory(&o);
+	put_wrapped(&o, v);
+	return keep_parsed(a, out_keep(&o, a));
+}
+
+const struct json *
+otel_value(struct arena *a, const struct json *v)
+{
+	return plain(a, v, arena_new(a, struct json));
+}
+
+/* An object of the list's pairs: its members are put side by side, since to
+ * write it and read it again would take much longer. */
+static const struct json *
+plain_pairs(struct arena *a, const struct json *list)
+{
+	static const struct json null = {
+		.text = STR_CONST("null"), .span = 1, .type = JSON_NULL
+	};
+	struct json *object = arena_new_n(a, struct json, list->span);
+
+	*object =
+	    (struct json){ .text = list->text, .span = 1, .type = JSON_OBJECT };
+	for (json_each(pair, list)) {
+		const struct json *key = json_get(pair, STR("key"));
+		const struct json *value = json_get(pair, STR("value"));
+		struct json room;
+
+		if (!json_is(key, JSON_STRING))
+			continue;
+		value = plain(a, value, &room);
+		if (value == NULL)
+			value = &null;
+		object[object->span++] = *key;
+		memcpy(
+		    object + object->span, value, value->span * sizeof *value);
+		object->span += value->span;
+	}
+	return object;
+}
+
+const struct json *
+otel_unquoted(struct arena *a, const struct json *v)
+{
+	const struct json *inner = NULL;
+
+	if (str_starts(json_raw(v), STR("\\\"")))
+		inner = keep_parsed(a, json_text(v, a));
+	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
 /* The attribute that a column of Phoenix's tables has; else absent. */
@@ -310,27 +395,11 @@ const struct json *
 otel_attributes(struct arena *a, const struct json *v)
 {
 	const struct json *attributes = otel_find(v, "attributes tags fields");
-	struct out o;
 
 	if (attributes == NULL)
 		return columns(a, v);
-	if (!json_is(attributes, JSON_ARRAY))
-		return attributes;
-	out_open_memory(&o);
-	put_pairs(&o, attributes);
-	return keep_parsed(a, out_keep(&o, a));
-}
-
-const struct json *
-otel_value(struct arena *a, const struct json *v)
-{
-	struct out o;
-
-	if (wrapped_in(v) == NULL)
-		return v;
-	out_open_memory(&o);
-	put_wrapped(&o, v);
-	return keep_parsed(a, out_keep(&o, a));
+	return json_is(attributes, JSON_ARRAY) ? plain_pairs(a, attributes)
+					       : attributes;
 }
 
 const struct json *

@@ -22,7 +22,8 @@
 #define OTEL_NO_TIME INT64_MIN
 
 /* The attributes of a span, an event, a log record or a resource, as one
- * object; its values are plain. NULL if it has none. All is in the arena. */
+ * object, of which only the members' texts are its own; its values are plain.
+ * NULL if it has none. All is in the arena, or where the attributes are. */
 const struct json *otel_attributes(struct arena *, const struct json *);
 
 /* One of its attributes, without the others being looked at: NULL if it is not
@@ -43,7 +44,8 @@ struct otel_object {
 
 	/* private: a bit for what each name begins with, and ends in */
 	uint64_t initials, endings;
-	bool nested; /* a member is an object: a name may be a path */
+	bool nested;  /* a member is an object: a name may be a path */
+	bool numbers; /* a member is a number */
 };
 
 struct otel_object otel_object(const struct json *);

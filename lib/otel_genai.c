@@ -155,6 +155,8 @@ read_input(struct usage *u, const struct otel_object *attributes)
 static void
 read_counts(struct usage *u, const struct otel_object *attributes)
 {
+	if (!attributes->numbers && !attributes->nested)
+		return;
 	usage_read(u, USAGE_CACHE_READ,
 	    otel_get(attributes,
 		"gen_ai.usage.cache_read.input_tokens "
@@ -193,6 +195,8 @@ otel_genai_langfuse(
 	double in = json_double(json_get(counts, STR("input")));
 	double out = json_double(json_get(counts, STR("output")));
 
+	if (counts == NULL)
+		return;
 	usage_read(u, USAGE_CACHE_READ,
 	    otel_find(counts,
 		"input_cache_read input_cached_tokens "
@@ -355,11 +359,8 @@ otel_genai_embeds(struct span *s)
 
 void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
-    const struct json *members, const struct json *events)
+    const struct otel_object *attributes, const struct json *events)
 {
-	const struct otel_object object = otel_object(members);
-	const struct otel_object *attributes = &object;
-
 	s->kind = kind_of(span, attributes);
 	if (json_str_is(otel_get(attributes, TOOL_NAME), ADK_MERGED))
 		s->kind = SPAN_OTHER;

@@ -10,11 +10,11 @@
 
 #include "span.h"
 
-/* Fills in what the span says, given its attributes (otel_attributes) as
- * members, and events, a list or NULL. A format that knows better changes it
+/* Fills in what the span says, given its attributes (otel_attributes) and
+ * events, a list or NULL. A format that knows better changes it
  * afterwards. */
 void otel_genai_read(struct arena *, struct span *, const struct json *span,
-    const struct json *members, const struct json *events);
+    const struct otel_object *attributes, const struct json *events);
 
 /* The span is of a model that embeds texts: what it costs is of the run, but
  * its tokens and its name are not those of the model that answers. */

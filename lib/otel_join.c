@@ -8,7 +8,7 @@
 struct otel_joined {
 	struct otel_joined *next;
 	struct place at;
-	const struct json *span; /* NULL: only events tell of it */
+	struct otel_object span; /* json is NULL: only events tell of it */
 	struct otel_log told;    /* the last of these */
 	int64_t since;           /* ... and when the first was */
 	struct str *events;
@@ -37,7 +37,7 @@ add(struct otel_join *j, struct place at)
 static struct otel_joined *
 with_id(struct otel_join *j, struct place at, struct str id)
 {
-	void **slot = hash_put(&j->by_id, str_dup(j->arena, id));
+	void **slot = hash_put_copy(&j->by_id, id);
 
 	if (*slot == NULL)
 		*slot = add(j, at);
@@ -45,14 +45,16 @@ with_id(struct otel_join *j, struct place at, struct str id)
 }
 
 void
-otel_join_span(struct otel_join *j, struct place at, const struct json *span)
+otel_join_span(
+    struct otel_join *j, struct place at, const struct otel_object *span)
 {
 	struct otel_joined *s =
-	    with_id(j, at, otel_id(otel_find(span, OTEL_SPAN_ID)));
+	    with_id(j, at, otel_id(otel_get(span, OTEL_SPAN_ID)));
 
-	if (s->span != NULL)
+	if (s->span.json != NULL)
 		s = add(j, at); /* an id that is used twice */
-	s->span = span;
+	s->span = *span;
+	s->span.json = keep_tree(j->arena, span->json);
 }
 
 void
@@ -78,7 +80,7 @@ otel_join_event(
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
-	const struct json *own = otel_find(s->span, "events");
+	const struct json *own = otel_get(&s->span, "events");
 	struct out o;
 
 	if (s->n == 0)
@@ -96,33 +98,38 @@ events_of(struct arena *a, const struct otel_joined *s)
 static void
 read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 {
-	if (s->span != NULL) {
-		otel_span_place(a, to, s->span, false);
-		otel_genai_read(a, to, s->span, otel_attributes(a, s->span),
-		    events_of(a, s));
+	struct otel_object attributes;
+
+	if (s->span.json != NULL) {
+		attributes = otel_object(otel_attributes(a, s->span.json));
+		otel_span_place(a, to, &s->span, &attributes, false);
+		otel_genai_read(
+		    a, to, s->span.json, &attributes, events_of(a, s));
 		return;
 	}
+	attributes = otel_object(s->told.attributes);
 	to->trace = s->told.trace;
 	to->id = s->told.span;
 	to->start = s->since;
 	to->end = s->n > 1 ? s->told.time : OTEL_NO_TIME;
-	otel_genai_read(a, to, NULL, s->told.attributes, events_of(a, s));
+	otel_genai_read(a, to, NULL, &attributes, events_of(a, s));
 	to->kind = SPAN_MODEL;
 }
 
 static struct str
 trace_of(const struct otel_joined *s)
 {
-	return s->span == NULL ? s->told.trace
-			       : otel_id(otel_find(s->span, OTEL_TRACE_ID));
+	return s->span.json == NULL
+	    ? s->told.trace
+	    : otel_id(otel_get(&s->span, OTEL_TRACE_ID));
 }
 
 static struct str
 session_of(const struct otel_joined *s)
 {
-	return json_raw(s->span == NULL
+	return json_raw(s->span.json == NULL
 		? otel_find(s->told.attributes, OTEL_SESSION)
-		: otel_attribute(s->span, OTEL_SESSION));
+		: otel_attribute(s->span.json, OTEL_SESSION));
 }
 
 void

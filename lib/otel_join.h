@@ -22,8 +22,9 @@ struct otel_join {
 
 void otel_join_init(struct otel_join *, struct arena *);
 
-/* A span, which lives in the arena, and where it stands. */
-void otel_join_span(struct otel_join *, struct place, const struct json *span);
+/* A span, of which a copy is kept in the arena, and where it stands. */
+void otel_join_span(
+    struct otel_join *, struct place, const struct otel_object *span);
 
 /* An event of messages; what names no span is of the request that the next
  * choice ends. */

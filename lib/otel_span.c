@@ -56,16 +56,15 @@ is_unset(const struct json *code)
 }
 
 static bool
-is_failed(const struct otel_object *span)
+is_failed(const struct otel_object *span, const struct otel_object *attributes)
 {
 	const struct json *code =
 	    otel_get(span, "status.code status.status_code status_code");
 
 	if (code == NULL)
-		code = otel_attribute(span->json, "otel.status_code");
+		code = otel_get(attributes, "otel.status_code");
 	if (is_unset(code))
-		return json_raw(otel_attribute(span->json, "error.type")).n !=
-		    0;
+		return json_raw(otel_get(attributes, "error.type")).n != 0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
@@ -85,7 +84,8 @@ exception_of(struct arena *a, const struct otel_object *span)
 }
 
 static const struct json *
-error_of(struct arena *a, const struct otel_object *span)
+error_of(struct arena *a, const struct otel_object *span,
+    const struct otel_object *attributes)
 {
 	const struct json *v =
 	    otel_get(span, "status.message status.description status_message");
@@ -93,7 +93,7 @@ error_of(struct arena *a, const struct otel_object *span)
 	if (json_raw(v).n == 0)
 		v = exception_of(a, span);
 	if (v == NULL)
-		v = otel_find(otel_attributes(a, span->json),
+		v = otel_get(attributes,
 		    "otel.status_description exception.message error.message "
 		    "error.type");
 	if (v == NULL)
@@ -104,18 +104,16 @@ error_of(struct arena *a, const struct otel_object *span)
 }
 
 void
-otel_span_place(
-    struct arena *a, struct span *s, const struct json *span, bool nano)
+otel_span_place(struct arena *a, struct span *s, const struct otel_object *span,
+    const struct otel_object *attributes, bool nano)
 {
-	struct otel_object v = otel_object(span);
-
-	s->trace = otel_id(otel_get(&v, OTEL_TRACE_ID));
-	s->id = otel_id(otel_get(&v, OTEL_SPAN_ID));
-	s->parent = otel_id(parent_of(&v));
-	s->start = otel_time(otel_get(&v, START), nano);
-	s->end = end_of(&v, s->start, nano);
-	if (is_failed(&v)) {
-		s->error = error_of(a, &v);
+	s->trace = otel_id(otel_get(span, OTEL_TRACE_ID));
+	s->id = otel_id(otel_get(span, OTEL_SPAN_ID));
+	s->parent = otel_id(parent_of(span));
+	s->start = otel_time(otel_get(span, START), nano);
+	s->end = end_of(span, s->start, nano);
+	if (is_failed(span, attributes)) {
+		s->error = error_of(a, span, attributes);
 		s->is_error = builder_bool(true);
 	} else if (s->end != OTEL_NO_TIME) {
 		s->is_error = builder_bool(false);

@@ -123,10 +123,12 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	struct arena *a = log->arena;
 	const struct json *metadata =
 	    dialogue_value(a, json_get(v, STR("metadata")));
+	struct otel_object attributes =
+	    otel_object(json_get(metadata, STR("attributes")));
 	const struct json *model =
 	    log_find(v, "model providedModelName provided_model_name");
 
-	otel_genai_read(a, s, v, json_get(metadata, STR("attributes")), NULL);
+	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, json_get(v, STR("type")));
 	s->id = json_raw(json_get(v, STR("id")));
 	s->parent =

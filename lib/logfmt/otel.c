@@ -111,10 +111,7 @@ read_all(struct log *log, const struct json *v, int depth)
 	if (depth == DEPTH_MAX)
 		return;
 	if (otel_span_is(&o)) {
-		struct place at = log_place(log, v);
-
-		otel_join_span(
-		    &found_in(log)->spans, at, keep_tree(log->arena, v));
+		otel_join_span(&found_in(log)->spans, log_place(log, v), &o);
 		return;
 	}
 	if (is_event(&o)) {
