@@ -54,17 +54,13 @@ otel_get_name(const struct otel_object *o, struct str name)
 }
 
 const struct json *
-otel_get(const struct otel_object *o, const char *names)
+otel_get(const struct otel_object *o, enum otel_name of)
 {
-	while (names != NULL && o->initials != 0) {
-		const char *end = strchr(names, ' ');
-		size_t n = end == NULL ? strlen(names) : (size_t)(end - names);
-		const struct json *found =
-		    get_name(o, (struct str){ names, n });
+	for (const struct str *name = otel_names[of]; name->s != NULL; name++) {
+		const struct json *found = get_name(o, *name);
 
 		if (found != NULL)
 			return found;
-		names = end == NULL ? NULL : end + 1;
 	}
 	return NULL;
 }
@@ -73,8 +69,12 @@ const struct json *
 otel_find(const struct json *v, const char *names)
 {
 	struct otel_object o = otel_object(v);
+	const struct json *found = NULL;
+	struct str rest = str_of(names);
 
-	return otel_get(&o, names);
+	while (o.initials != 0 && found == NULL && rest.s != NULL)
+		found = get_name(&o, str_cut(&rest, ' '));
+	return found;
 }
 
 struct str
@@ -394,7 +394,8 @@ columns(struct arena *a, const struct json *row)
 const struct json *
 otel_attributes(struct arena *a, const struct json *v)
 {
-	const struct json *attributes = otel_find(v, "attributes tags fields");
+	struct otel_object of = otel_object(v);
+	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
 
 	if (attributes == NULL)
 		return columns(a, v);
@@ -405,7 +406,8 @@ otel_attributes(struct arena *a, const struct json *v)
 const struct json *
 otel_attribute(const struct json *v, const char *name)
 {
-	const struct json *attributes = otel_find(v, "attributes tags fields");
+	struct otel_object of = otel_object(v);
+	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
 
 	if (attributes == NULL)
 		for (json_members(key, v))

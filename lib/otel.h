@@ -11,10 +11,7 @@
 #include <stdint.h>
 
 #include "json.h"
-
-#define OTEL_TRACE_ID \
-	"traceId trace_id traceID context.trace_id spanContext.traceId"
-#define OTEL_SPAN_ID "spanId span_id spanID context.span_id spanContext.spanId"
+#include "otel_names.h"
 
 /* The attribute that names a program's session. */
 #define OTEL_SESSION "session.id"
@@ -50,8 +47,8 @@ struct otel_object {
 
 struct otel_object otel_object(const struct json *);
 
-/* otel_find in it, and the same of one name. */
-const struct json *otel_get(const struct otel_object *, const char *names);
+/* As otel_find, the member that has one of the names, and that of one name. */
+const struct json *otel_get(const struct otel_object *, enum otel_name);
 const struct json *otel_get_name(const struct otel_object *, struct str name);
 
 /* The string that a string holds as JSON; else the value itself. */

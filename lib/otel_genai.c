@@ -13,47 +13,27 @@
 #define OPENINFERENCE_KIND "openinference.span.kind"
 
 static const struct vocabulary {
-	const char *attribute, *agent, *model, *tool; /* words of these */
+	struct str attribute;
+	const char *agent, *model, *tool; /* words of these */
 } vocabularies[] = {
-	{ "gen_ai.operation.name", "invoke_agent invoke_workflow",
+	{ STR_CONST("gen_ai.operation.name"), "invoke_agent invoke_workflow",
 	    "chat completion text_completion generate_content "
 	    "chat.completions text.completions",
 	    "execute_tool" },
-	{ OPENINFERENCE_KIND, "AGENT", "LLM", "TOOL" },
-	{ "traceloop.span.kind", "agent workflow", "", "tool" },
-	{ "llm.request.type", "", "chat completion", "" },
-	{ "ai.operationId",
+	{ STR_CONST(OPENINFERENCE_KIND), "AGENT", "LLM", "TOOL" },
+	{ STR_CONST("traceloop.span.kind"), "agent workflow", "", "tool" },
+	{ STR_CONST("llm.request.type"), "", "chat completion", "" },
+	{ STR_CONST("ai.operationId"),
 	    "ai.generateText ai.streamText ai.generateObject ai.streamObject",
 	    "ai.generateText.doGenerate ai.streamText.doStream "
 	    "ai.generateObject.doGenerate ai.streamObject.doStream",
 	    "ai.toolCall" },
-	{ "langfuse.observation.type", "agent", "generation", "tool" },
-	{ "mcp.method.name", "", "", "tools/call" },
-	{ "span.type", "interaction", "llm_request", "tool" }, /* Claude Code */
+	{ STR_CONST("langfuse.observation.type"), "agent", "generation",
+	    "tool" },
+	{ STR_CONST("mcp.method.name"), "", "", "tools/call" },
+	{ STR_CONST("span.type"), "interaction", "llm_request",
+	    "tool" }, /* Claude Code */
 };
-
-#define TOOL_NAME \
-	"gen_ai.tool.name tool_call.function.name tool.name " \
-	"ai.toolCall.name mcp.tool.name tool_name"
-#define MODEL_NAME \
-	"gen_ai.response.model gen_ai.request.model llm.model_name " \
-	"ai.response.model ai.model.id llm.response.model llm.request.model " \
-	"langfuse.observation.model.name"
-#define INPUT_TOKENS \
-	"gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens " \
-	"gen_ai.response.prompt_tokens " \
-	"llm.token_count.prompt llm.usage.prompt_tokens " \
-	"llm.usage.input_tokens ai.usage.inputTokens ai.usage.promptTokens"
-#define OUTPUT_TOKENS \
-	"gen_ai.usage.output_tokens gen_ai.usage.completion_tokens " \
-	"gen_ai.response.completion_tokens " \
-	"llm.token_count.completion llm.usage.completion_tokens " \
-	"llm.usage.output_tokens ai.usage.outputTokens " \
-	"ai.usage.completionTokens"
-
-#define TOTAL_TOKENS \
-	"gen_ai.usage.total_tokens llm.token_count.total " \
-	"llm.usage.total_tokens ai.usage.totalTokens"
 
 /* What OpenInference calls a span and Phoenix has beside the attributes, from
  * which it takes it; others have OpenTelemetry's kind there. */
@@ -65,22 +45,22 @@ phoenix_kind(const struct json *span)
 		"PROMPT", "DECISION" };
 	const struct json *v = json_get(span, STR("span_kind"));
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; v != NULL && i < sizeof names / sizeof names[0]; i++)
 		if (json_str_is(v, str_of(names[i])))
 			return v;
 	return NULL;
 }
 
 static bool
-is_embedding(const struct json *span, const struct otel_object *attributes)
+is_embedding(const struct json *own, const struct otel_object *attributes)
 {
-	return json_str_is(otel_get(attributes, OPENINFERENCE_KIND),
+	return json_str_is(otel_get_name(attributes, STR(OPENINFERENCE_KIND)),
 		   STR("EMBEDDING")) ||
-	    json_str_is(phoenix_kind(span), STR("EMBEDDING")) ||
-	    json_str_is(otel_get(attributes, "gen_ai.operation.name"),
+	    json_str_is(own, STR("EMBEDDING")) ||
+	    json_str_is(otel_get_name(attributes, STR("gen_ai.operation.name")),
 		STR("embeddings")) ||
-	    json_str_is(
-		otel_get(attributes, "llm.request.type"), STR("embedding"));
+	    json_str_is(otel_get_name(attributes, STR("llm.request.type")),
+		STR("embedding"));
 }
 
 static enum span_kind
@@ -95,19 +75,17 @@ kind_in(const struct vocabulary *of, struct str word)
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
 static enum span_kind
-kind_of(const struct json *span, const struct otel_object *attributes)
+kind_of(const struct json *own, const struct otel_object *attributes)
 {
-	const struct json *own = phoenix_kind(span);
 	enum span_kind kind = SPAN_OTHER;
 	bool says = false;
 
 	for (size_t i = 0; i < sizeof vocabularies / sizeof vocabularies[0];
 	     i++) {
 		const struct vocabulary *of = &vocabularies[i];
-		const struct json *v = otel_get(attributes, of->attribute);
+		const struct json *v = otel_get_name(attributes, of->attribute);
 
-		if (v == NULL &&
-		    str_is(str_of(of->attribute), OPENINFERENCE_KIND))
+		if (v == NULL && str_is(of->attribute, OPENINFERENCE_KIND))
 			v = own;
 		says = says || v != NULL;
 		kind = kind_in(of, json_raw(v));
@@ -116,10 +94,10 @@ kind_of(const struct json *span, const struct otel_object *attributes)
 	}
 	if (says)
 		return SPAN_OTHER;
-	if (otel_get(attributes, INPUT_TOKENS) != NULL ||
-	    otel_get(attributes, MODEL_NAME) != NULL)
+	if (otel_get(attributes, OTEL_INPUT_TOKENS) != NULL ||
+	    otel_get(attributes, OTEL_MODEL) != NULL)
 		return SPAN_MODEL;
-	return otel_get(attributes, TOOL_NAME) != NULL ? SPAN_TOOL : SPAN_OTHER;
+	return otel_get(attributes, OTEL_TOOL) != NULL ? SPAN_TOOL : SPAN_OTHER;
 }
 
 /* ---- tokens ---- */
@@ -128,12 +106,14 @@ kind_of(const struct json *span, const struct otel_object *attributes)
 static void
 read_own_usage(struct usage *u, const struct otel_object *attributes)
 {
-	usage_read(u, USAGE_INPUT, otel_get(attributes, "input_tokens"));
-	usage_read(u, USAGE_OUTPUT, otel_get(attributes, "output_tokens"));
 	usage_read(
-	    u, USAGE_CACHE_READ, otel_get(attributes, "cache_read_tokens"));
+	    u, USAGE_INPUT, otel_get_name(attributes, STR("input_tokens")));
+	usage_read(
+	    u, USAGE_OUTPUT, otel_get_name(attributes, STR("output_tokens")));
+	usage_read(u, USAGE_CACHE_READ,
+	    otel_get_name(attributes, STR("cache_read_tokens")));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_get(attributes, "cache_creation_tokens"));
+	    otel_get_name(attributes, STR("cache_creation_tokens")));
 }
 
 /* A part is not more than the whole, and where the total has more than both
@@ -141,9 +121,9 @@ read_own_usage(struct usage *u, const struct otel_object *attributes)
 static void
 read_input(struct usage *u, const struct otel_object *attributes)
 {
-	const struct json *input = otel_get(attributes, INPUT_TOKENS);
+	const struct json *input = otel_get(attributes, OTEL_INPUT_TOKENS);
 	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
-	double total = json_double(otel_get(attributes, TOTAL_TOKENS));
+	double total = json_double(otel_get(attributes, OTEL_TOTAL_TOKENS));
 
 	if (cached > json_double(input) ||
 	    total == json_double(input) + u->n[USAGE_OUTPUT] + cached)
@@ -157,35 +137,13 @@ read_counts(struct usage *u, const struct otel_object *attributes)
 {
 	if (!attributes->numbers && !attributes->nested)
 		return;
-	usage_read(u, USAGE_CACHE_READ,
-	    otel_get(attributes,
-		"gen_ai.usage.cache_read.input_tokens "
-		"gen_ai.usage.cache_read_input_tokens "
-		"llm.token_count.prompt_details.cache_read "
-		"ai.usage.cachedInputTokens "
-		"ai.usage.inputTokenDetails.cacheReadTokens "
-		"gen_ai.usage.details.cache_read_tokens"));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_get(attributes,
-		"gen_ai.usage.cache_creation.input_tokens "
-		"gen_ai.usage.cache_creation_input_tokens "
-		"gen_ai.usage.cache_write_input_tokens "
-		"llm.token_count.prompt_details.cache_write "
-		"ai.usage.inputTokenDetails.cacheWriteTokens "
-		"gen_ai.usage.details.cache_write_tokens"));
-	usage_read(u, USAGE_OUTPUT, otel_get(attributes, OUTPUT_TOKENS));
+	usage_read(u, USAGE_CACHE_READ, otel_get(attributes, OTEL_CACHE_READ));
+	usage_read(
+	    u, USAGE_CACHE_WRITE, otel_get(attributes, OTEL_CACHE_WRITE));
+	usage_read(u, USAGE_OUTPUT, otel_get(attributes, OTEL_OUTPUT_TOKENS));
 	read_input(u, attributes);
-	usage_read(u, USAGE_REASONING,
-	    otel_get(attributes,
-		"gen_ai.usage.reasoning.output_tokens "
-		"gen_ai.usage.reasoning_tokens "
-		"llm.token_count.completion_details.reasoning "
-		"ai.usage.reasoningTokens "
-		"ai.usage.outputTokenDetails.reasoningTokens "
-		"llm.usage.reasoning_tokens "
-		"gen_ai.usage.details.reasoning_tokens"));
-	usage_read(u, USAGE_COST,
-	    otel_get(attributes, "llm.cost.total gen_ai.usage.cost"));
+	usage_read(u, USAGE_REASONING, otel_get(attributes, OTEL_REASONING));
+	usage_read(u, USAGE_COST, otel_get(attributes, OTEL_COST));
 }
 
 void
@@ -231,16 +189,20 @@ read_usage(
 {
 	const struct json *gemini =
 	    json_get(dialogue_value(a,
-			 otel_get(attributes, "gcp.vertex.agent.llm_response")),
+			 otel_get_name(
+			     attributes, STR("gcp.vertex.agent.llm_response"))),
 		STR("usage_metadata"));
-	const struct json *beside =
-	    otel_get(attributes, "gen_ai.usage.experimental.reasoning_tokens");
-	const struct json *langfuse = dialogue_value(
-	    a, otel_get(attributes, "langfuse.observation.usage_details"));
-	const struct json *costs = dialogue_value(
-	    a, otel_get(attributes, "langfuse.observation.cost_details"));
+	const struct json *beside = otel_get_name(
+	    attributes, STR("gen_ai.usage.experimental.reasoning_tokens"));
+	const struct json *langfuse = dialogue_value(a,
+	    otel_get_name(
+		attributes, STR("langfuse.observation.usage_details")));
+	const struct json *costs = dialogue_value(a,
+	    otel_get_name(
+		attributes, STR("langfuse.observation.cost_details")));
 
-	if (json_str_is(otel_get(attributes, "span.type"), STR("llm_request")))
+	if (json_str_is(otel_get_name(attributes, STR("span.type")),
+		STR("llm_request")))
 		read_own_usage(u, attributes);
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
@@ -265,21 +227,19 @@ read_usage(
 static const struct json *
 result_of(struct arena *a, const struct otel_object *attributes)
 {
-	bool json = json_str_is(
-	    otel_get(attributes, "output.mime_type"), STR("application/json"));
-	const struct json *v =
-	    otel_get(attributes, "gen_ai.tool.call.result gen_ai.tool.result");
+	bool json =
+	    json_str_is(otel_get_name(attributes, STR("output.mime_type")),
+		STR("application/json"));
+	const struct json *v = otel_get(attributes, OTEL_RESULT);
 
 	if (v != NULL)
 		return v;
-	v = otel_get(attributes, "ai.toolCall.result traceloop.entity.output");
+	v = otel_get(attributes, OTEL_RESULT_JSON);
 	if (v == NULL && json)
-		v = otel_get(attributes, "output.value");
+		v = otel_get_name(attributes, STR("output.value"));
 	if (v != NULL)
 		return otel_unquoted(a, v);
-	return otel_get(attributes,
-	    "tool_response mcp.response.value output.value "
-	    "gcp.vertex.agent.tool_response langfuse.observation.output");
+	return otel_get(attributes, OTEL_RESULT_ELSE);
 }
 
 /* OpenLLMetry logs what a program's function was given, or a request, or what
@@ -288,7 +248,7 @@ static const struct json *
 entity_args(struct arena *a, const struct otel_object *attributes)
 {
 	const struct json *entity =
-	    otel_get(attributes, "traceloop.entity.input");
+	    otel_get_name(attributes, STR("traceloop.entity.input"));
 	const struct json *v = dialogue_value(a, entity);
 	const struct json *within = NULL;
 
@@ -308,9 +268,10 @@ entity_args(struct arena *a, const struct otel_object *attributes)
 static bool
 says_failed(const struct otel_object *attributes)
 {
-	return json_str_is(
-		   otel_get(attributes, "gen_ai.tool.status"), STR("error")) ||
-	    json_str_is(otel_get(attributes, "langfuse.observation.level"),
+	return json_str_is(otel_get_name(attributes, STR("gen_ai.tool.status")),
+		   STR("error")) ||
+	    json_str_is(
+		otel_get_name(attributes, STR("langfuse.observation.level")),
 		STR("ERROR"));
 }
 
@@ -318,32 +279,26 @@ static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
     const struct otel_object *attributes)
 {
-	s->tool = otel_get(attributes, TOOL_NAME);
+	s->tool = otel_get(attributes, OTEL_TOOL);
 	if (s->tool == NULL)
-		s->tool = otel_get(attributes, "traceloop.entity.name");
+		s->tool =
+		    otel_get_name(attributes, STR("traceloop.entity.name"));
 	if (s->tool == NULL)
 		s->tool = keep_string(a,
 		    toolname_in_span(
 			json_raw(otel_find(span, "name operationName"))));
-	s->server = otel_get(attributes,
-	    "mcp.server.name "
-	    "github.copilot.tool.parameters.mcp_server_name");
-	s->name = otel_get(
-	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
-	s->call = otel_get(attributes,
-	    "gen_ai.tool.call.id tool_call.id tool.id ai.toolCall.id "
-	    "tool_use_id");
+	s->server = otel_get(attributes, OTEL_SERVER);
+	s->name = otel_get_name(
+	    attributes, STR("github.copilot.tool.parameters.mcp_tool_name"));
+	s->call = otel_get(attributes, OTEL_CALL_ID);
 	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
 		s->call = NULL;
-	s->args = otel_get(attributes,
-	    "gen_ai.tool.call.arguments gen_ai.tool.args "
-	    "tool_call.function.arguments ai.toolCall.args tool_arguments "
-	    "mcp.request.argument input.value "
-	    "gcp.vertex.agent.tool_call_args");
+	s->args = otel_get(attributes, OTEL_ARGS);
 	if (s->args == NULL)
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
-		s->args = otel_get(attributes, "langfuse.observation.input");
+		s->args = otel_get_name(
+		    attributes, STR("langfuse.observation.input"));
 	s->result = result_of(a, attributes);
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);
@@ -361,21 +316,19 @@ void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
     const struct otel_object *attributes, const struct json *events)
 {
-	s->kind = kind_of(span, attributes);
-	if (json_str_is(otel_get(attributes, TOOL_NAME), ADK_MERGED))
+	const struct json *own = phoenix_kind(span);
+
+	s->kind = kind_of(own, attributes);
+	if (json_str_is(otel_get(attributes, OTEL_TOOL), ADK_MERGED))
 		s->kind = SPAN_OTHER;
-	s->agent = otel_get(attributes, "gen_ai.agent.name agent.name");
+	s->agent = otel_get(attributes, OTEL_AGENT);
 	if (s->agent == NULL && s->kind == SPAN_AGENT)
-		s->agent = otel_get(attributes,
-		    "traceloop.entity.name ai.telemetry.functionId");
-	s->model = otel_get(attributes, MODEL_NAME);
-	s->provider = otel_get(attributes,
-	    "gen_ai.provider.name gen_ai.system llm.provider llm.system "
-	    "ai.model.provider");
-	s->conversation =
-	    otel_get(attributes, "gen_ai.conversation.id session.id");
+		s->agent = otel_get(attributes, OTEL_AGENT_ENTITY);
+	s->model = otel_get(attributes, OTEL_MODEL);
+	s->provider = otel_get(attributes, OTEL_PROVIDER);
+	s->conversation = otel_get(attributes, OTEL_CONVERSATION);
 	read_usage(a, &s->usage, attributes);
-	if (is_embedding(span, attributes))
+	if (is_embedding(own, attributes))
 		otel_genai_embeds(s);
 	if (s->kind == SPAN_TOOL) {
 		read_tool(a, s, span, attributes);

@@ -80,7 +80,7 @@ otel_join_event(
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
-	const struct json *own = otel_get(&s->span, "events");
+	const struct json *own = otel_get_name(&s->span, STR("events"));
 	struct out o;
 
 	if (s->n == 0)

@@ -2,10 +2,6 @@
 
 #include "put.h"
 
-#define TIMES \
-	"timeUnixNano time_unix_nano hrTime timestamp observedTimeUnixNano " \
-	"observed_time_unix_nano hrTimeObserved observed_timestamp"
-
 /* What the event is called, a body; some name it in its text alone. */
 struct str
 otel_log_name(const struct otel_object *v)
@@ -13,10 +9,11 @@ otel_log_name(const struct otel_object *v)
 	const struct json *body;
 	struct str name;
 
-	if (otel_get(v, "attributes") == NULL || otel_get(v, TIMES) == NULL)
+	if (otel_get_name(v, STR("attributes")) == NULL ||
+	    otel_get(v, OTEL_TIMES) == NULL)
 		return (struct str){ 0 };
-	body = otel_get(v, "body _body");
-	name = json_raw(otel_get(v, "eventName event_name"));
+	body = otel_get(v, OTEL_BODY);
+	name = json_raw(otel_get(v, OTEL_EVENT_NAME));
 	if (name.n == 0)
 		name = json_raw(otel_attribute(v->json, "event.name"));
 	if (json_is(body, JSON_OBJECT))
@@ -31,11 +28,11 @@ otel_log_name(const struct otel_object *v)
 static int64_t
 time_of(const struct json *v)
 {
-	struct str rest = STR(TIMES);
+	const struct str *name = otel_names[OTEL_TIMES];
 	int64_t t = OTEL_NO_TIME;
 
-	while (rest.s != NULL && (t == OTEL_NO_TIME || t == 0))
-		t = otel_time(json_get(v, str_cut(&rest, ' ')), false);
+	for (; name->s != NULL && (t == OTEL_NO_TIME || t == 0); name++)
+		t = otel_time(json_get(v, *name), false);
 	if (t == OTEL_NO_TIME || t == 0)
 		t = otel_time(otel_attribute(v, "event.timestamp"), false);
 	return t == 0 ? OTEL_NO_TIME : t;
@@ -52,7 +49,7 @@ otel_log_read(struct arena *a, const struct json *v)
 		.span = otel_id(otel_get(&o, OTEL_SPAN_ID)),
 		.time = time_of(v),
 		.attributes = otel_attributes(a, v),
-		.body = otel_value(a, otel_get(&o, "body _body")),
+		.body = otel_value(a, otel_get(&o, OTEL_BODY)),
 	};
 }
 

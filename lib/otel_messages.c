@@ -117,18 +117,16 @@ in_details(struct arena *a, const struct json *events, const char *what)
 /* The value under one of the names, or made of names that begin so. */
 static const struct json *
 messages_under(
-    struct arena *a, const struct otel_object *attributes, const char *names)
+    struct arena *a, const struct otel_object *attributes, enum otel_name of)
 {
 	const struct json *v = NULL;
-	struct str rest = str_of(names);
 
-	while (v == NULL && rest.s != NULL) {
-		struct str name = str_cut(&rest, ' ');
-
-		v = otel_get_name(attributes, name);
+	for (const struct str *name = otel_names[of];
+	     v == NULL && name->s != NULL; name++) {
+		v = otel_get_name(attributes, *name);
 		if (v == NULL)
 			v = unflatten(
-			    a, attributes->json, str_cat(a, name, STR(".")));
+			    a, attributes->json, str_cat(a, *name, STR(".")));
 	}
 	return v;
 }
@@ -137,10 +135,9 @@ messages_under(
 static const struct json *
 vercel_answer(struct arena *a, const struct otel_object *attributes)
 {
-	const struct json *text =
-	    otel_get(attributes, "ai.response.text ai.response.object");
-	const struct json *calls =
-	    dialogue_value(a, otel_get(attributes, "ai.response.toolCalls"));
+	const struct json *text = otel_get(attributes, OTEL_ANSWER);
+	const struct json *calls = dialogue_value(
+	    a, otel_get_name(attributes, STR("ai.response.toolCalls")));
 	struct out o;
 
 	if (text == NULL && calls == NULL)
@@ -166,12 +163,10 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 {
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
-		events = dialogue_value(a, otel_get(attributes, "events"));
-	s->input = messages_under(a, attributes,
-	    "gen_ai.input.messages llm.input_messages ai.prompt.messages "
-	    "gen_ai.prompt pydantic_ai.all_messages all_messages_events");
-	s->output = messages_under(a, attributes,
-	    "gen_ai.output.messages llm.output_messages gen_ai.completion");
+		events =
+		    dialogue_value(a, otel_get_name(attributes, STR("events")));
+	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
+	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
 	if (s->input == NULL)
 		s->input = in_details(a, events, "gen_ai.input.messages");
 	if (s->output == NULL)
@@ -183,24 +178,17 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	if (s->output == NULL)
 		s->output = vercel_answer(a, attributes);
 	if (s->input == NULL)
-		s->input = otel_get(attributes,
-		    "gcp.vertex.agent.llm_request request_data input.value "
-		    "ai.prompt "
-		    "traceloop.entity.input "
-		    "langfuse.observation.input langfuse.trace.input");
+		s->input = otel_get(attributes, OTEL_INPUT);
 	if (s->input == NULL)
-		s->input = otel_text(otel_get(attributes, "user_prompt"));
+		s->input =
+		    otel_text(otel_get_name(attributes, STR("user_prompt")));
 	if (s->output == NULL)
-		s->output = otel_get(attributes,
-		    "gcp.vertex.agent.llm_response response_data "
-		    "output.value");
+		s->output = otel_get(attributes, OTEL_OUTPUT);
 	if (s->output == NULL)
-		s->output = otel_unquoted(
-		    a, otel_get(attributes, "traceloop.entity.output"));
+		s->output = otel_unquoted(a,
+		    otel_get_name(attributes, STR("traceloop.entity.output")));
 	if (s->output == NULL)
-		s->output = otel_get(attributes,
-		    "final_result langfuse.observation.output "
-		    "langfuse.trace.output");
+		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }
 
 /* What the first message in the list holds: its first part's member, else its

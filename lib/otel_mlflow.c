@@ -3,10 +3,9 @@
 #include "keep.h"
 
 static const struct json *
-value_of(
-    struct arena *a, const struct otel_object *attributes, const char *name)
+value_of(struct arena *a, const struct otel_object *attributes, struct str name)
 {
-	const struct json *v = otel_get(attributes, name), *inner = NULL;
+	const struct json *v = otel_get_name(attributes, name), *inner = NULL;
 
 	if (json_is(v, JSON_STRING))
 		inner = keep_parsed(a, json_text(v, a));
@@ -49,15 +48,16 @@ read_model(
     struct arena *a, struct span *s, const struct otel_object *attributes)
 {
 	const struct json *format =
-	    value_of(a, attributes, "mlflow.message.format");
+	    value_of(a, attributes, STR("mlflow.message.format"));
 
 	if (s->model == NULL)
-		s->model = value_of(a, attributes, "mlflow.llm.model");
+		s->model = value_of(a, attributes, STR("mlflow.llm.model"));
 	if (s->provider == NULL)
-		s->provider = value_of(a, attributes, "mlflow.llm.provider");
+		s->provider =
+		    value_of(a, attributes, STR("mlflow.llm.provider"));
 	if (s->usage.known == 0)
 		read_usage(&s->usage,
-		    value_of(a, attributes, "mlflow.chat.tokenUsage"),
+		    value_of(a, attributes, STR("mlflow.chat.tokenUsage")),
 		    json_str_is(format, STR("anthropic")));
 }
 
@@ -65,14 +65,15 @@ void
 otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
     const struct otel_object *attributes)
 {
-	const struct json *type = value_of(a, attributes, "mlflow.spanType");
+	const struct json *type =
+	    value_of(a, attributes, STR("mlflow.spanType"));
 	const struct json *input, *output;
 
 	if (type == NULL)
 		return;
 	s->kind = kind_of(type, s->kind);
-	input = value_of(a, attributes, "mlflow.spanInputs");
-	output = value_of(a, attributes, "mlflow.spanOutputs");
+	input = value_of(a, attributes, STR("mlflow.spanInputs"));
+	output = value_of(a, attributes, STR("mlflow.spanOutputs"));
 	if (s->input == NULL)
 		s->input = input;
 	if (s->output == NULL)
@@ -82,11 +83,11 @@ otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->result == NULL)
 		s->result = output;
 	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
-	    otel_get(attributes, "gen_ai.tool.name") == NULL)
+	    otel_get_name(attributes, STR("gen_ai.tool.name")) == NULL)
 		s->tool = otel_find(span, "name");
 	if (!json_str_is(type, STR("EMBEDDING")))
 		read_model(a, s, attributes);
 	usage_read(&s->usage, USAGE_COST,
-	    json_get(
-		value_of(a, attributes, "mlflow.llm.cost"), STR("total_cost")));
+	    json_get(value_of(a, attributes, STR("mlflow.llm.cost")),
+		STR("total_cost")));
 }

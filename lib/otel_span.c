@@ -2,25 +2,19 @@
 
 #include "keep.h"
 
-#define PARENT_ID \
-	"parentSpanId parent_span_id parent_id parentId " \
-	"parentSpanContext.spanId parent.span_id parent.spanId"
-#define NAME "name operationName"
-#define START "startTimeUnixNano start_time_unix_nano startTime start_time"
-#define END "endTimeUnixNano end_time_unix_nano endTime end_time"
-
 bool
 otel_span_is(const struct otel_object *v)
 {
-	return otel_get(v, NAME) != NULL && otel_get(v, OTEL_SPAN_ID) != NULL &&
-	    otel_get(v, START) != NULL;
+	return otel_get(v, OTEL_SPAN_NAME) != NULL &&
+	    otel_get(v, OTEL_SPAN_ID) != NULL &&
+	    otel_get(v, OTEL_START) != NULL;
 }
 
 /* Jaeger has a list of references, the first of which is the parent. */
 static const struct json *
 parent_of(const struct otel_object *span)
 {
-	const struct json *id = otel_get(span, PARENT_ID);
+	const struct json *id = otel_get(span, OTEL_PARENT_ID);
 
 	if (id == NULL)
 		id = json_get(
@@ -33,7 +27,7 @@ parent_of(const struct otel_object *span)
 static int64_t
 end_of(const struct otel_object *span, int64_t start, bool nano)
 {
-	const struct json *end = otel_get(span, END);
+	const struct json *end = otel_get(span, OTEL_END);
 	int64_t taken;
 
 	if (end != NULL || start == OTEL_NO_TIME ||
@@ -58,13 +52,13 @@ is_unset(const struct json *code)
 static bool
 is_failed(const struct otel_object *span, const struct otel_object *attributes)
 {
-	const struct json *code =
-	    otel_get(span, "status.code status.status_code status_code");
+	const struct json *code = otel_get(span, OTEL_STATUS_CODE);
 
 	if (code == NULL)
-		code = otel_get(attributes, "otel.status_code");
+		code = otel_get_name(attributes, STR("otel.status_code"));
 	if (is_unset(code))
-		return json_raw(otel_get(attributes, "error.type")).n != 0;
+		return json_raw(otel_get_name(attributes, STR("error.type")))
+			   .n != 0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
@@ -73,7 +67,7 @@ is_failed(const struct otel_object *span, const struct otel_object *attributes)
 static const struct json *
 exception_of(struct arena *a, const struct otel_object *span)
 {
-	for (json_each(event, otel_get(span, "events logs"))) {
+	for (json_each(event, otel_get(span, OTEL_EVENTS))) {
 		const struct json *message =
 		    otel_find(otel_attributes(a, event), "exception.message");
 
@@ -87,19 +81,16 @@ static const struct json *
 error_of(struct arena *a, const struct otel_object *span,
     const struct otel_object *attributes)
 {
-	const struct json *v =
-	    otel_get(span, "status.message status.description status_message");
+	const struct json *v = otel_get(span, OTEL_STATUS_MESSAGE);
 
 	if (json_raw(v).n == 0)
 		v = exception_of(a, span);
 	if (v == NULL)
-		v = otel_get(attributes,
-		    "otel.status_description exception.message error.message "
-		    "error.type");
+		v = otel_get(attributes, OTEL_ERROR);
 	if (v == NULL)
 		v = keep_string(a,
 		    str_printf(a, "%.*s ended in an error",
-			STR_FMT(json_raw(otel_get(span, NAME)))));
+			STR_FMT(json_raw(otel_get(span, OTEL_SPAN_NAME)))));
 	return v;
 }
 
@@ -110,7 +101,7 @@ otel_span_place(struct arena *a, struct span *s, const struct otel_object *span,
 	s->trace = otel_id(otel_get(span, OTEL_TRACE_ID));
 	s->id = otel_id(otel_get(span, OTEL_SPAN_ID));
 	s->parent = otel_id(parent_of(span));
-	s->start = otel_time(otel_get(span, START), nano);
+	s->start = otel_time(otel_get(span, OTEL_START), nano);
 	s->end = end_of(span, s->start, nano);
 	if (is_failed(span, attributes)) {
 		s->error = error_of(a, span, attributes);

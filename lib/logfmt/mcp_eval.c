@@ -165,7 +165,7 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	otel_span_place(a, s, &span, &of_span, true);
 	s->error = NULL;
 	read_jaeger_end(s, v);
-	otel_genai_read(a, s, v, &of_span, otel_get(&span, "events"));
+	otel_genai_read(a, s, v, &of_span, otel_get_name(&span, STR("events")));
 	read_kind(s, name_of(v), attributes);
 	if (s->kind == SPAN_TOOL)
 		read_call(a, s, attributes);
