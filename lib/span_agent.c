@@ -69,6 +69,12 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 
 /* ---- calls ---- */
 
+/* What one side says of a call: the arguments plain (dialogue_value). NULL:
+ * nothing; of a call that is looked for, anything. */
+struct side {
+	const struct json *id, *tool, *args;
+};
+
 static void
 wait(struct span_agent *g, enum span_queue which, struct span_call *c)
 {
@@ -90,14 +96,13 @@ is_done(const struct span_call *c, enum span_queue which)
 }
 
 static struct span_call *
-add_call(struct span_agent *g, const struct json *id, const struct json *tool,
-    const struct json *args)
+add_call(struct span_agent *g, const struct side *call)
 {
 	struct span_call *c = arena_new(g->arena, struct span_call);
 
-	c->args = dialogue_value(g->arena, args);
-	c->id = json_raw(id);
-	c->tool = json_raw(tool);
+	c->args = call->args;
+	c->id = json_raw(call->id);
+	c->tool = json_raw(call->tool);
 	if (c->id.n != 0)
 		*hash_put(&g->ids, c->id) = c;
 	wait(g, SPAN_UNANSWERED, c);
@@ -123,13 +128,8 @@ call_with(const struct span_agent *g, const struct json *id)
 	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
 }
 
-/* What a call must have that is looked for. NULL: anything. */
-struct wanted {
-	const struct json *id, *tool, *args;
-};
-
 static bool
-may_be(const struct span_call *c, const struct wanted *w)
+may_be(const struct span_call *c, const struct side *w)
 {
 	return (c->id.n == 0 || json_raw(w->id).n == 0) &&
 	    (json_raw(w->tool).n == 0 ||
@@ -140,14 +140,13 @@ may_be(const struct span_call *c, const struct wanted *w)
  * known on both sides say that they are two, since it was not found by its
  * own. Those that no longer wait are taken out on the way. */
 static struct span_call *
-find_call(struct span_agent *g, enum span_queue which, struct wanted want)
+find_call(struct span_agent *g, enum span_queue which, const struct side *want)
 {
 	struct span_waits *queue = &g->waits[which];
 	struct span_wait *before = NULL;
 	struct span_call *first = NULL;
 	size_t looked = 0;
 
-	want.args = dialogue_value(g->arena, want.args);
 	for (struct span_wait *w = queue->first; w != NULL && looked < LOOK_MAX;
 	     w = w->next) {
 		if (is_done(w->call, which)) {
@@ -159,11 +158,11 @@ find_call(struct span_agent *g, enum span_queue which, struct wanted want)
 		}
 		before = w;
 		looked++;
-		if (!may_be(w->call, &want))
+		if (!may_be(w->call, want))
 			continue;
-		if (want.args == NULL ||
+		if (want->args == NULL ||
 		    (w->call->args != NULL &&
-			json_equal(w->call->args, want.args)))
+			json_equal(w->call->args, want->args)))
 			return w->call;
 		if (first == NULL)
 			first = w->call;
@@ -179,14 +178,16 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	struct str id = json_raw(p->id), tool = json_raw(p->tool);
 	struct str args = p->value == NULL ? STR("") : p->value->text;
 	struct span_call *c = call_with(g, p->id);
+	struct side call = { .id = p->id, .tool = p->tool };
 
 	if (tool.n == 0)
 		return;
 	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
 		return;
+	if (c == NULL)
+		call.args = dialogue_value(g->arena, p->value);
 	if (c == NULL && before)
-		c = find_call(
-		    g, SPAN_RAN, (struct wanted){ p->id, p->tool, p->value });
+		c = find_call(g, SPAN_RAN, &call);
 	if (c != NULL) {
 		told_by(g, c, SPAN_ASKED);
 		if (id.n != 0)
@@ -195,7 +196,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	}
 	if (id.n == 0 && !before)
 		said(g, "c", tool, args)->told++;
-	told_by(g, add_call(g, p->id, p->tool, p->value), SPAN_ASKED);
+	told_by(g, add_call(g, &call), SPAN_ASKED);
 	builder_call(g->builder,
 	    &(struct builder_call){
 		.id = p->id,
@@ -249,12 +250,12 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 			return;
 		/* A result without an id is of the first that waits. */
 		c = find_call(
-		    g, SPAN_UNANSWERED, (struct wanted){ .tool = p->tool });
+		    g, SPAN_UNANSWERED, &(struct side){ .tool = p->tool });
 		if (c == NULL && has_run(g, p->tool))
 			return;
 	}
 	if (c == NULL)
-		c = add_call(g, p->id, p->tool, NULL);
+		c = add_call(g, &(struct side){ .id = p->id, .tool = p->tool });
 	if (!c->answered)
 		tell_result(g, c, &r);
 }
@@ -263,6 +264,7 @@ void
 span_agent_ran(struct span_agent *g, const struct span_tool *t)
 {
 	struct span_call *c = call_with(g, t->id);
+	struct side call = { .id = t->id, .tool = t->tool };
 	struct builder_result r = {
 		.server = t->server,
 		.name = t->name,
@@ -273,13 +275,14 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 		.agent = t->agent,
 	};
 
-	if (c == NULL)
-		c = find_call(
-		    g, SPAN_ASKED, (struct wanted){ t->id, t->tool, t->args });
+	if (c == NULL) {
+		call.args = dialogue_value(g->arena, t->args);
+		c = find_call(g, SPAN_ASKED, &call);
+	}
 	g->at.ts = t->start;
 	builder_at(g->builder, &g->at);
 	if (c == NULL) {
-		c = add_call(g, t->id, t->tool, t->args);
+		c = add_call(g, &call);
 		builder_call(g->builder,
 		    &(struct builder_call){
 			.id = t->id,

@@ -131,25 +131,25 @@ read_whole(struct log *log, const struct json *r)
 	struct anthropic_stream *s = log->state;
 	struct builder *b = log->builder;
 	bool answered = response != NULL || events != NULL;
-	size_t told = growing_told(b, list, by_model);
+	struct growing told = growing_told(b, list, by_model);
 
 	*s = (struct anthropic_stream){ 0 }; /* its run ends here */
-	if (told == 0) {
+	if (told.n == 0) {
 		log_source(log, r);
 		builder_run(b);
 		builder_set(b, RUN_ID, id_of(r));
 	}
-	growing_note(b, list, answered);
+	growing_note(b, &told, answered);
 	if (!answered && log_find(r, ERRORS) != NULL)
-		growing_failed(b, list, by_model);
+		growing_failed(b, &told, by_model);
 	if (!answered)
 		builder_model(b, log_find(r, MODEL));
 	for (json_each(m, list)) {
 		builder_at(b,
 		    &(struct builder_at){
 			.ts = log_find(m, "timestamp ts created_at") });
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			anthropic_message_read(b, m);
 	}

@@ -147,19 +147,19 @@ read_request(struct log *log, const struct json *r)
 {
 	const struct json *list = messages_of(r), *response = response_of(r);
 	struct builder *b = log->builder;
-	size_t told;
+	struct growing told;
 
 	if (response == NULL)
 		return;
 	told = growing_told(b, list, by_model);
-	if (told == 0) {
+	if (told.n == 0) {
 		log_source(log, r);
 		builder_run(b);
 	}
-	growing_note(b, list, true);
+	growing_note(b, &told, true);
 	for (json_each(m, list)) {
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			read_message(b, m);
 	}

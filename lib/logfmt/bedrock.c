@@ -302,9 +302,9 @@ read_run(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *messages = messages_of(r);
 	const struct json *response = response_of(r);
-	size_t told = growing_told(b, messages, by_model);
+	struct growing told = growing_told(b, messages, by_model);
 
-	if (told == 0) {
+	if (told.n == 0) {
 		builder_run(b);
 		builder_set(b, RUN_ID,
 		    log_find(r,
@@ -312,13 +312,13 @@ read_run(struct log *log, const struct json *r)
 			"response.ResponseMetadata.RequestId "
 			"ResponseMetadata.RequestId"));
 	}
-	growing_note(b, messages, response != NULL);
+	growing_note(b, &told, response != NULL);
 	if (response == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(b, messages, by_model);
+		growing_failed(b, &told, by_model);
 	builder_model(b, log_find(r, "modelId request.modelId"));
 	for (json_each(m, messages)) {
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			read_message(b, m);
 	}

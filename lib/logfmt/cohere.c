@@ -184,19 +184,19 @@ read_request(struct log *log, const struct json *r)
 {
 	const struct json *messages = log_find(r, "request.messages messages");
 	struct builder *b = log->builder;
-	size_t told = growing_told(b, messages, by_model);
+	struct growing told = growing_told(b, messages, by_model);
 
-	if (told == 0) {
+	if (told.n == 0) {
 		builder_run(b);
 		builder_set(b, RUN_ID,
 		    log_find(r, "response.id response.generation_id"));
 	}
-	growing_note(b, messages, true);
+	growing_note(b, &told, true);
 	builder_model(b, log_find(r, "request.model model"));
 	builder_prompt(b, json_path(r, "request.message"));
 	for (json_each(m, messages)) {
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}

@@ -111,14 +111,14 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
     const struct json *answer)
 {
 	struct responses *s = log->state;
-	size_t told = growing_told(log->builder, list, by_model);
+	struct growing told = growing_told(log->builder, list, by_model);
 
 	s->args = (struct gemini_args){ 0 };
-	if (told == 0)
+	if (told.n == 0)
 		builder_run(log->builder);
-	growing_note(log->builder, list, answer != NULL);
+	growing_note(log->builder, &told, answer != NULL);
 	if (answer == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(log->builder, list, by_model);
+		growing_failed(log->builder, &told, by_model);
 	builder_error(log->builder, NULL); /* of a request that is sent again */
 	if (log_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
@@ -127,8 +127,8 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 		builder_at(log->builder,
 		    &(struct builder_at){
 			.ts = log_find(content, "ts timestamp") });
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			gemini_content_read(log->builder, content, false);
 	}

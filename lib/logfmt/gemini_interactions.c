@@ -296,14 +296,14 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 	const struct json *input = r == answer ? NULL : log_find(r, INPUTS);
 	bool streamed = json_is(answer, JSON_ARRAY);
 	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
-	size_t told = growing_told(log->builder, steps, by_model);
+	struct growing told = growing_told(log->builder, steps, by_model);
 
 	begin(log,
 	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
 		     : answer,
-	    told != 0);
-	growing_note(log->builder, steps, true);
-	read_input(log, input, told);
+	    told.n != 0);
+	growing_note(log->builder, &told, true);
+	read_input(log, input, told.n);
 	if (!streamed)
 		read_whole(log, answer);
 	for (json_each(event, answer))

@@ -29,59 +29,65 @@ most_told(const struct builder *b)
 	return most;
 }
 
-size_t
+struct growing
 growing_told(struct builder *b, const struct json *messages,
     bool (*by_model)(const struct json *message))
 {
-	size_t n = json_count(messages), told = 0, i = 0, run, found = SIZE_MAX;
+	struct growing g = { .messages = messages, .hash = HASH_START };
+	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
 	size_t most = most_told(b);
-	uint64_t hash = HASH_START;
 
 	for (json_each(m, messages)) {
-		if (i++ == most)
+		if (g.hashed == most)
 			break;
-		hash = hash_add(hash, m->text);
-		run = run_of(b, i, hash, i < n);
+		g.hash = hash_add(g.hash, m->text);
+		g.hashed++;
+		run = run_of(b, g.hashed, g.hash, g.hashed < count);
 		if (run != SIZE_MAX) {
 			found = run;
-			told = i;
+			g.n = g.hashed;
 		}
 	}
 	if (found == SIZE_MAX)
-		return 0;
+		return g;
 	builder_take_up(b, found);
-	i = 0;
 	for (json_each(m, messages))
-		if (i++ == told && by_model != NULL && by_model(m))
-			told++;
-	return told;
+		if (i++ == g.n && by_model != NULL && by_model(m))
+			g.n++;
+	return g;
 }
 
-static void
-note(struct builder *b, const struct json *messages, bool failed)
+/* The hash of all of them. */
+static uint64_t
+hash_of(const struct growing *g)
+{
+	uint64_t hash = g->hash;
+	size_t i = 0;
+
+	for (json_each(m, g->messages))
+		if (i++ >= g->hashed)
+			hash = hash_add(hash, m->text);
+	return hash;
+}
+
+void
+growing_note(struct builder *b, const struct growing *g, bool answered)
 {
 	struct builder_mark *mark = builder_mark(b);
 
-	mark->n = json_count(messages);
-	mark->hash = HASH_START;
-	mark->failed = failed;
-	for (json_each(m, messages))
-		mark->hash = hash_add(mark->hash, m->text);
+	mark->n = answered ? json_count(g->messages) : 0;
+	mark->hash = answered ? hash_of(g) : HASH_START;
+	mark->failed = false;
 }
 
 void
-growing_note(struct builder *b, const struct json *messages, bool answered)
-{
-	note(b, answered ? messages : NULL, false);
-}
-
-void
-growing_failed(struct builder *b, const struct json *messages,
+growing_failed(struct builder *b, const struct growing *g,
     bool (*by_model)(const struct json *message))
 {
-	for (json_each(m, messages)) {
+	for (json_each(m, g->messages)) {
 		if (by_model(m)) {
-			note(b, messages, true);
+			growing_note(b, g, true);
+			builder_mark(b)->failed = true;
 			return;
 		}
 	}

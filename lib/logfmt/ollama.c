@@ -101,16 +101,16 @@ read_request(struct log *log, const struct json *r)
 	const struct json *messages = log_find(r, "request.messages messages");
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
-	size_t told = growing_told(b, messages, by_model);
+	struct growing told = growing_told(b, messages, by_model);
 
-	s->more = told != 0;
-	if (told == 0)
+	s->more = told.n != 0;
+	if (told.n == 0)
 		builder_run(b);
-	growing_note(b, messages, true);
+	growing_note(b, &told, true);
 	builder_prompt(b, json_path(r, "request.prompt"));
 	for (json_each(m, messages)) {
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			openai_message_read(b, m, NULL, true);
 	}

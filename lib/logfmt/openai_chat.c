@@ -296,9 +296,10 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(q);
 	bool failed = !answered && q->error != NULL;
-	size_t told = growing_told(b, q->messages, by_model), i = 0;
+	struct growing told = growing_told(b, q->messages, by_model);
+	size_t i = 0;
 
-	if (told == 0) {
+	if (told.n == 0) {
 		log_source(log, r);
 		if (answered || failed)
 			builder_run(b);
@@ -306,16 +307,16 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
-	growing_note(b, q->messages, answered);
+	growing_note(b, &told, answered);
 	if (failed)
-		growing_failed(b, q->messages, by_model);
+		growing_failed(b, &told, by_model);
 	for (json_each(m, q->messages)) {
-		if (i++ >= told)
+		if (i++ >= told.n)
 			openai_message_read(b, m, time_of(m), counted);
 	}
 	for (json_each(preferred, log_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
-	read_outcome(log, r, q, told);
+	read_outcome(log, r, q, told.n);
 	/* The next request may go on from the response to this one, or be this
 	 * one again. */
 	if (!answered && !failed)

@@ -252,14 +252,14 @@ read_whole(struct log *log, const struct json *r)
 	    : json_get(json_at(events, 0), STR("response"));
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	size_t told;
+	struct growing told;
 
 	read_rest(log); /* of the run that is open yet */
 	told = growing_told(b, input, by_model);
-	begin(log, first, told != 0);
-	growing_note(b, input, first != NULL);
+	begin(log, first, told.n != 0);
+	growing_note(b, &told, first != NULL);
 	if (first == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(b, input, by_model);
+		growing_failed(b, &told, by_model);
 	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
 	builder_at(b, &(struct builder_at){ .ts = s->created });
@@ -267,8 +267,8 @@ read_whole(struct log *log, const struct json *r)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
 		builder_at(b, &(struct builder_at){ .ts = s->created });
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			read_item(b, item);
 	}

@@ -219,16 +219,16 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	size_t told = growing_told(log->builder, list, NULL);
+	struct growing told = growing_told(log->builder, list, NULL);
 
-	if (told == 0)
+	if (told.n == 0)
 		builder_run(log->builder);
-	growing_note(log->builder, list, true);
+	growing_note(log->builder, &told, true);
 	builder_set(log->builder, RUN_AGENT,
 	    json_is(r, JSON_OBJECT) ? log_find(r, "agent_name agent") : NULL);
 	for (json_each(m, list)) {
-		if (told != 0)
-			told--;
+		if (told.n != 0)
+			told.n--;
 		else
 			read_message(log->builder, m);
 	}
