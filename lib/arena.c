@@ -83,7 +83,7 @@ room(struct arena *a, size_t size)
 	return p;
 }
 
-char *
+void *
 arena_room(struct arena *a, size_t size)
 {
 	return room(a, size);

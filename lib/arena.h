@@ -25,8 +25,8 @@ struct arena {
  */
 void *arena_alloc(struct arena *, size_t size);
 
-/* The same, but not zeroed: for bytes that are written at once. */
-char *arena_room(struct arena *, size_t size);
+/* The same, but not zeroed: for what is written at once. */
+void *arena_room(struct arena *, size_t size);
 
 /* Zeroed memory for n things of the given size; the product may not wrap. */
 void *arena_alloc_n(struct arena *, size_t n, size_t size);

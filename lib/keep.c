@@ -69,7 +69,7 @@ keep_tree(struct arena *a, const struct json *v)
 	if (v == NULL)
 		return NULL;
 	text = str_dup(a, v->text).s;
-	copy = (void *)arena_room(a, v->span * sizeof *copy);
+	copy = arena_room(a, v->span * sizeof *copy);
 	for (uint32_t i = 0; i < v->span; i++) {
 		copy[i] = v[i];
 		copy[i].text.s = text + (v[i].text.s - v->text.s);

@@ -32,6 +32,27 @@ otel_object(const struct json *v)
 	return o;
 }
 
+/* Whether it may have a member of that name, which begins with a byte that it
+ * has names of. */
+static inline bool
+may_have(const struct otel_object *o, struct str name)
+{
+	return (o->endings & ending(name.s + name.n - 1, name.n)) != 0;
+}
+
+static const struct json *
+at_path(const struct otel_object *o, struct str path)
+{
+	struct str first = str_cut(&path, '.');
+	const struct json *v;
+
+	if (path.s == NULL || !may_have(o, first))
+		return NULL;
+	for (v = json_get(o->json, first); v != NULL && path.s != NULL;)
+		v = json_get(v, str_cut(&path, '.'));
+	return v;
+}
+
 static inline const struct json *
 get_name(const struct otel_object *o, struct str name)
 {
@@ -39,11 +60,10 @@ get_name(const struct otel_object *o, struct str name)
 
 	if ((o->initials >> (*name.s & 63) & 1) == 0)
 		return NULL;
-	if (o->endings & ending(name.s + name.n - 1, name.n))
+	if (may_have(o, name))
 		found = json_get(o->json, name);
-	if (found == NULL && o->nested && str_find_char(name, '.') != name.n)
-		for (found = o->json; found != NULL && name.s != NULL;)
-			found = json_get(found, str_cut(&name, '.'));
+	if (found == NULL && o->nested)
+		found = at_path(o, name);
 	return json_is(found, JSON_NULL) ? NULL : found;
 }
 
@@ -296,24 +316,26 @@ otel_value(struct arena *a, const struct json *v)
 static const struct json *
 plain_pairs(struct arena *a, const struct json *list)
 {
+	static const struct str pair_names[] = { STR_CONST("key"),
+		STR_CONST("value") };
 	static const struct json null = {
 		.text = STR_CONST("null"), .span = 1, .type = JSON_NULL
 	};
-	struct json *object = arena_new_n(a, struct json, list->span);
+	struct json *object = arena_room(a, list->span * sizeof *object);
 
 	*object =
 	    (struct json){ .text = list->text, .span = 1, .type = JSON_OBJECT };
 	for (json_each(pair, list)) {
-		const struct json *key = json_get(pair, STR("key"));
-		const struct json *value = json_get(pair, STR("value"));
+		const struct json *of[2], *value;
 		struct json room;
 
-		if (!json_is(key, JSON_STRING))
+		json_pick(pair, pair_names, 2, of);
+		if (!json_is(of[0], JSON_STRING))
 			continue;
-		value = plain(a, value, &room);
+		value = plain(a, of[1], &room);
 		if (value == NULL)
 			value = &null;
-		object[object->span++] = *key;
+		object[object->span++] = *of[0];
 		memcpy(
 		    object + object->span, value, value->span * sizeof *value);
 		object->span += value->span;

@@ -160,7 +160,9 @@ unflatten(struct arena *a, const struct json *object, struct str prefix)
 	for (json_members(key, object)) {
 		struct str name = json_raw(key);
 
-		if (name.n > prefix.n && str_starts(name, prefix))
+		/* Most differ in where a dot is. */
+		if (name.n > prefix.n && name.s[prefix.n - 1] == '.' &&
+		    str_starts(name, prefix))
 			add(&t, str_from(name, prefix.n),
 			    json_value(key)->text);
 	}
