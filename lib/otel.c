@@ -6,6 +6,13 @@
 #include "out.h"
 #include "when.h"
 
+/* The bit of a name by what it begins with. */
+static uint64_t
+initial(char first)
+{
+	return UINT64_C(1) << (first & 63);
+}
+
 /* The bit of a name by its end, and by how long it is. */
 static uint64_t
 ending(const char *last, size_t n)
@@ -22,11 +29,12 @@ otel_object(const struct json *v)
 		const char *name = key->text.s + 1;
 		size_t n = key->text.n - 2;
 
-		o.initials |= UINT64_C(1) << (*name & 63);
+		o.initials |= initial(*name);
 		o.endings |= ending(name + n - 1, n);
+		if (json_is(json_value(key), JSON_OBJECT))
+			o.nested |= initial(*name);
 		if (key->flags & JSON_ESCAPED)
-			o.initials = o.endings = UINT64_MAX;
-		o.nested |= json_is(json_value(key), JSON_OBJECT);
+			o.initials = o.endings = o.nested = UINT64_MAX;
 		o.numbers |= json_is(json_value(key), JSON_NUMBER);
 	}
 	return o;
@@ -58,11 +66,11 @@ get_name(const struct otel_object *o, struct str name)
 {
 	const struct json *found = NULL;
 
-	if ((o->initials >> (*name.s & 63) & 1) == 0)
+	if ((o->initials & initial(*name.s)) == 0)
 		return NULL;
 	if (may_have(o, name))
 		found = json_get(o->json, name);
-	if (found == NULL && o->nested)
+	if (found == NULL && (o->nested & initial(*name.s)) != 0)
 		found = at_path(o, name);
 	return json_is(found, JSON_NULL) ? NULL : found;
 }

@@ -39,9 +39,10 @@ const struct json *otel_find(const struct json *, const char *names);
 struct otel_object {
 	const struct json *json;
 
-	/* private: a bit for what each name begins with, and ends in */
-	uint64_t initials, endings;
-	bool nested;  /* a member is an object: a name may be a path */
+	/* private: a bit for what each name begins with, and ends in; and for
+	 * what each begins with whose value is an object, so that a path may go
+	 * on in it */
+	uint64_t initials, endings, nested;
 	bool numbers; /* a member is a number */
 };
 

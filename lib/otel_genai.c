@@ -135,7 +135,7 @@ read_input(struct usage *u, const struct otel_object *attributes)
 static void
 read_counts(struct usage *u, const struct otel_object *attributes)
 {
-	if (!attributes->numbers && !attributes->nested)
+	if (!attributes->numbers && attributes->nested == 0)
 		return;
 	usage_read(u, USAGE_CACHE_READ, otel_get(attributes, OTEL_CACHE_READ));
 	usage_read(

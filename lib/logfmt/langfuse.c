@@ -55,6 +55,80 @@ score(const struct json *r)
 
 /* ---- an observation ---- */
 
+/* Its members, in the order of the exports. */
+enum {
+	ID,
+	START,
+	END,
+	PARENT,
+	TYPE,
+	NAME,
+	LEVEL,
+	INPUT,
+	OUTPUT,
+	MODEL,
+	MODEL_PROVIDED,
+	USAGE,
+	COST_DETAILS,
+	COST,
+	METADATA,
+	SESSION,
+	USAGE_OLDER,
+	COST_OLDER,
+	MEMBERS
+};
+
+static const struct str spelt_in_javascript[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[START] = STR_CONST("startTime"),
+	[END] = STR_CONST("endTime"),
+	[PARENT] = STR_CONST("parentObservationId"),
+	[TYPE] = STR_CONST("type"),
+	[NAME] = STR_CONST("name"),
+	[LEVEL] = STR_CONST("level"),
+	[INPUT] = STR_CONST("input"),
+	[OUTPUT] = STR_CONST("output"),
+	[MODEL] = STR_CONST("model"),
+	[MODEL_PROVIDED] = STR_CONST("providedModelName"),
+	[USAGE] = STR_CONST("usageDetails"),
+	[COST_DETAILS] = STR_CONST("costDetails"),
+	[COST] = STR_CONST("totalCost"),
+	[METADATA] = STR_CONST("metadata"),
+	[SESSION] = STR_CONST("sessionId"),
+	[USAGE_OLDER] = STR_CONST("usage"),
+	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
+};
+
+static const struct str spelt_in_tables[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[START] = STR_CONST("start_time"),
+	[END] = STR_CONST("end_time"),
+	[PARENT] = STR_CONST("parent_observation_id"),
+	[TYPE] = STR_CONST("type"),
+	[NAME] = STR_CONST("name"),
+	[LEVEL] = STR_CONST("level"),
+	[INPUT] = STR_CONST("input"),
+	[OUTPUT] = STR_CONST("output"),
+	[MODEL] = STR_CONST("model"),
+	[MODEL_PROVIDED] = STR_CONST("provided_model_name"),
+	[USAGE] = STR_CONST("usage_details"),
+	[COST_DETAILS] = STR_CONST("cost_details"),
+	[COST] = STR_CONST("total_cost"),
+	[METADATA] = STR_CONST("metadata"),
+	[SESSION] = STR_CONST("session_id"),
+	[USAGE_OLDER] = STR_CONST("usage"),
+	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
+};
+
+/* The first value, unless it is null. */
+static const struct json *
+either(const struct json *first, const struct json *second)
+{
+	if (first != NULL && !json_is(first, JSON_NULL))
+		return first;
+	return json_is(second, JSON_NULL) ? NULL : second;
+}
+
 /* What Python's SDK logs of nothing. */
 static const struct json *
 but_none(const struct json *v)
@@ -73,28 +147,27 @@ plain(struct arena *a, const struct json *v)
 
 /* The members of a tool's message of LangChain; NULL if the output is none. */
 static const struct json *
-message_of(struct arena *a, const struct json *v)
+message_of(struct arena *a, const struct json *output)
 {
-	const struct json *output =
-	    dialogue_value(a, json_get(v, STR("output")));
-	const struct json *message = json_get(output, STR("kwargs"));
+	const struct json *v = dialogue_value(a, output);
+	const struct json *message = json_get(v, STR("kwargs"));
 
 	if (message == NULL)
-		message = output;
+		message = v;
 	return json_get(message, STR("tool_call_id")) != NULL ? message : NULL;
 }
 
 /* A message of LangChain is its content, and names the call. */
 static void
-read_tool(struct arena *a, struct span *s, const struct json *v)
+read_tool(struct arena *a, struct span *s, const struct json *v,
+    const struct json *const *m)
 {
-	const struct json *message = message_of(a, v);
+	const struct json *message = message_of(a, m[OUTPUT]);
 
 	if (s->tool == NULL || s->kind != SPAN_TOOL)
-		s->tool = keep_string(
-		    a, toolname_in_span(json_raw(json_get(v, STR("name")))));
+		s->tool = keep_string(a, toolname_in_span(json_raw(m[NAME])));
 	if (s->args == NULL)
-		s->args = json_get(v, STR("input"));
+		s->args = m[INPUT];
 	if (s->result == NULL)
 		s->result =
 		    log_find(message == NULL ? v : message, "output content");
@@ -118,43 +191,50 @@ read_kind(struct span *s, const struct json *type)
 }
 
 static void
+read_usage(struct arena *a, struct span *s, const struct json *const *m)
+{
+	const struct json *cost = either(m[COST], m[COST_OLDER]);
+
+	s->usage = (struct usage){ 0 };
+	otel_genai_langfuse(&s->usage,
+	    dialogue_value(a, either(m[USAGE], m[USAGE_OLDER])),
+	    either(cost, json_get(m[COST_DETAILS], STR("total"))));
+	if (json_str_is(m[TYPE], STR("EMBEDDING")))
+		otel_genai_embeds(s);
+}
+
+static void
 read_observation(struct log *log, struct span *s, const struct json *v)
 {
 	struct arena *a = log->arena;
-	const struct json *metadata =
-	    dialogue_value(a, json_get(v, STR("metadata")));
-	struct otel_object attributes =
-	    otel_object(json_get(metadata, STR("attributes")));
-	const struct json *model =
-	    log_find(v, "model providedModelName provided_model_name");
+	const struct json *m[MEMBERS], *metadata, *model;
+	struct otel_object attributes;
 
+	json_pick(v, spelt_in_javascript, MEMBERS, m);
+	if (m[START] == NULL)
+		json_pick(v, spelt_in_tables, MEMBERS, m);
+	metadata = dialogue_value(a, m[METADATA]);
+	attributes = otel_object(json_get(metadata, STR("attributes")));
 	otel_genai_read(a, s, v, &attributes, NULL);
-	read_kind(s, json_get(v, STR("type")));
-	s->id = json_raw(json_get(v, STR("id")));
-	s->parent =
-	    json_raw(log_find(v, "parentObservationId parent_observation_id"));
+	read_kind(s, m[TYPE]);
+	s->id = json_raw(m[ID]);
+	s->parent = json_raw(m[PARENT]);
 	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
 		s->parent = s->trace;
-	s->start = otel_time(log_find(v, "startTime start_time"), false);
-	s->end = otel_time(log_find(v, "endTime end_time"), false);
-	s->conversation = log_find(v, "sessionId session_id");
-	s->input = json_get(v, STR("input"));
-	s->output = but_none(json_get(v, STR("output")));
+	s->start = otel_time(m[START], false);
+	s->end = otel_time(m[END], false);
+	s->conversation = either(m[SESSION], NULL);
+	s->input = m[INPUT];
+	s->output = but_none(m[OUTPUT]);
+	model = either(m[MODEL], m[MODEL_PROVIDED]);
 	if (json_is(model, JSON_STRING))
 		s->model = model;
-	s->usage = (struct usage){ 0 };
-	otel_genai_langfuse(&s->usage,
-	    dialogue_value(a, log_find(v, "usageDetails usage_details usage")),
-	    log_find(v,
-		"totalCost total_cost calculatedTotalCost "
-		"costDetails.total cost_details.total"));
-	if (log_is_type(v, "EMBEDDING"))
-		otel_genai_embeds(s);
+	read_usage(a, s, m);
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
-		s->agent = json_get(v, STR("name"));
-	s->is_error = builder_bool(log_is(v, "level", "ERROR"));
+		s->agent = m[NAME];
+	s->is_error = builder_bool(json_str_is(m[LEVEL], STR("ERROR")));
 	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
-		read_tool(a, s, v);
+		read_tool(a, s, v, m);
 }
 
 /* ---- a trace ---- */
