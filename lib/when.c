@@ -74,15 +74,25 @@ date(struct str *t, int64_t *ms)
 }
 
 static bool
-time_of_day(struct str *t, int64_t *ms)
+minute_of_day(struct str *t, int64_t *ms)
 {
-	int hour, minute, second, digit, weight = 100;
+	int hour, minute;
 
 	if (!digits(t, 2, &hour) || !skip(t, ':') || !digits(t, 2, &minute) ||
-	    !skip(t, ':') || !digits(t, 2, &second) ||
-	    !is_time(hour, minute, second))
+	    !is_time(hour, minute, 0))
 		return false;
-	*ms += ((hour * 60 + minute) * 60 + second) * INT64_C(1000);
+	*ms += (hour * 60 + minute) * INT64_C(60000);
+	return true;
+}
+
+static bool
+seconds(struct str *t, int64_t *ms)
+{
+	int second, digit, weight = 100;
+
+	if (!skip(t, ':') || !digits(t, 2, &second) || !is_time(0, 0, second))
+		return false;
+	*ms += second * INT64_C(1000);
 	if (!skip(t, '.') && !skip(t, ','))
 		return true;
 	for (; digits(t, 1, &digit); weight /= 10)
@@ -178,7 +188,8 @@ unusual(struct str t, int64_t *ms)
 {
 	return date(&t, ms) &&
 	    (skip(&t, 'T') || skip(&t, 't') || skip(&t, ' ')) &&
-	    time_of_day(&t, ms) && offset(&t, ms) && t.n == 0;
+	    minute_of_day(&t, ms) && seconds(&t, ms) && offset(&t, ms) &&
+	    t.n == 0;
 }
 
 bool
@@ -187,22 +198,21 @@ when_text(struct str t, int64_t *ms)
 	return usual(t, ms) || unusual(t, ms);
 }
 
-/* Notes the minute of a time of the usual form. */
+/* Notes the minute in which a time is, where it is written: as if in UTC. */
 static __attribute__((noinline)) bool
 another_minute(struct str t, struct when_minute *minute, int64_t *ms)
 {
 	const size_t n = sizeof minute->text;
-	uint64_t wrong = 0;
-	int rest;
+	char begin[USUAL];
+	int64_t began;
 
 	if (!when_text(t, ms))
 		return false;
-	if (t.n != USUAL)
-		return true;
-	rest = of_minute(t.s + n, &wrong);
-	if (!any_wrong(wrong)) {
+	memcpy(begin, t.s, n);
+	memcpy(begin + n, ":00.000Z", USUAL - n);
+	if (usual((struct str){ begin, USUAL }, &began)) {
 		memcpy(minute->text, t.s, n);
-		minute->ms = *ms - rest;
+		minute->ms = began;
 	}
 	return true;
 }
@@ -213,11 +223,18 @@ when_text_near(struct str t, struct when_minute *minute, int64_t *ms)
 	const size_t n = sizeof minute->text;
 	uint64_t wrong = 0;
 
-	if (t.n != USUAL || minute->text[0] == '\0' ||
+	if (t.n < n || minute->text[0] == '\0' ||
 	    memcmp(t.s, minute->text, n) != 0)
 		return another_minute(t, minute, ms);
-	*ms = minute->ms + of_minute(t.s + n, &wrong);
-	return any_wrong(wrong) ? when_text(t, ms) : true;
+	*ms = minute->ms;
+	if (t.n == USUAL) {
+		*ms += of_minute(t.s + n, &wrong);
+		if (!any_wrong(wrong))
+			return true;
+		*ms = minute->ms;
+	}
+	t = str_from(t, n);
+	return seconds(&t, ms) && offset(&t, ms) && t.n == 0;
 }
 
 bool

@@ -11,10 +11,10 @@
  * a time without an offset is taken for UTC. False if it is none. */
 bool when_text(struct str, int64_t *ms);
 
-/* A minute that a time was read in; zeroed: none. */
+/* A minute in which a time was, as it was written; zeroed: none. */
 struct when_minute {
 	char text[16]; /* 2026-03-01T10:15 */
-	int64_t ms;    /* since 1970, when it began */
+	int64_t ms;    /* since 1970, when it began, if in UTC */
 };
 
 /* when_text for times in a row, most of which are in the minute of the one

@@ -29,14 +29,17 @@ is_pair(const struct json *r)
 	    str_starts(json_raw(json_at(r, 0)), CALLED);
 }
 
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
 static int
 score(const struct json *r)
 {
-	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
-
 	return is_pair(r) || is_event(r) || is_session(r) ||
-		is_event(json_at(list, 0))
+		is_event(json_at(list_of(r), 0))
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -90,16 +93,17 @@ static bool
 was_told(struct log *log, const struct json *event)
 {
 	struct hash_table *told = log->state;
-	struct str id = json_raw(json_get(event, STR("id")));
+	bool before;
+	void **slot;
 
 	if (told == NULL) {
 		log->state = told = arena_new(log->arena, struct hash_table);
 		told->arena = log->arena;
 	}
-	if (hash_get(told, id) != NULL)
-		return true;
-	*hash_put(told, str_dup(log->arena, id)) = told;
-	return false;
+	slot = hash_put_copy(told, json_raw(json_get(event, STR("id"))));
+	before = *slot != NULL;
+	*slot = told;
+	return before;
 }
 
 /* Of an error that the API tries again after, nothing may come. */
@@ -109,15 +113,27 @@ is_final(const struct json *error)
 	return !log_is_type(json_get(error, STR("retry_status")), "retrying");
 }
 
+/* What the agent did, by the rest of the type's name. */
+static void
+read_agent(struct builder *b, struct str type, const struct json *event)
+{
+	if (str_is(type, "message"))
+		builder_texts(b, json_get(event, STR("content")));
+	else if (str_is(type, "tool_use") || str_is(type, "mcp_tool_use") ||
+	    str_is(type, "custom_tool_use"))
+		read_call(b, event);
+	else if (str_is(type, "tool_result") || str_is(type, "mcp_tool_result"))
+		read_result(b, event);
+}
+
 static void
 read_event(struct log *log, const struct json *event)
 {
 	struct builder *b = log->builder;
-	const struct json *content = json_get(event, STR("content"));
+	struct str type = json_raw(json_get(event, STR("type")));
 	const struct json *thread = json_get(event, STR("session_thread_id"));
-	const struct json *error = json_get(event, STR("error"));
-	bool agents =
-	    str_starts(json_raw(json_get(event, STR("type"))), STR("agent."));
+	bool agents = str_starts(type, STR("agent."));
+	const struct json *error;
 
 	if (was_told(log, event))
 		return;
@@ -127,39 +143,33 @@ read_event(struct log *log, const struct json *event)
 		.sidechain = agents && json_raw(thread).n != 0,
 		.agent = agents ? thread : NULL,
 	    });
-	if (log_is_type(event, "user.message"))
-		builder_prompt(b, content);
-	else if (log_is_type(event, "agent.message"))
-		builder_texts(b, content);
-	else if (log_is_type(event,
-		     "agent.tool_use agent.mcp_tool_use "
-		     "agent.custom_tool_use"))
-		read_call(b, event);
-	else if (log_is_type(event,
-		     "agent.tool_result agent.mcp_tool_result "
-		     "user.custom_tool_result"))
+	if (agents) {
+		read_agent(b, str_from(type, 6), event);
+	} else if (str_is(type, "user.message")) {
+		builder_prompt(b, json_get(event, STR("content")));
+	} else if (str_is(type, "user.custom_tool_result")) {
 		read_result(b, event);
-	else if (log_is_type(event, "span.model_request_end"))
+	} else if (str_is(type, "span.model_request_end")) {
 		read_usage(b, event);
-	else if (log_is_type(event, "session.error") && is_final(error))
-		builder_error(b, error);
-	else if (log_is_type(event, "session.status_idle"))
+	} else if (str_is(type, "session.error")) {
+		error = json_get(event, STR("error"));
+		if (is_final(error))
+			builder_error(b, error);
+	} else if (str_is(type, "session.status_idle")) {
 		builder_meta(
 		    b, "stop_reason", json_path(event, "stop_reason.type"));
+	}
 }
 
 static void
 read_value(struct log *log, const struct json *v)
 {
-	const struct json *list =
-	    json_is(v, JSON_ARRAY) ? v : json_get(v, STR("data"));
-
-	if (is_session(v))
-		read_session(log, v);
-	else if (is_event(v))
+	if (is_event(v))
 		read_event(log, v);
+	else if (is_session(v))
+		read_session(log, v);
 	else
-		for (json_each(one, list))
+		for (json_each(one, list_of(v)))
 			read_value(log, one);
 }
 
