@@ -143,52 +143,89 @@ openai_message_read(struct builder *b, const struct json *message,
 	}
 }
 
+/* Members of counts. */
+enum {
+	PROMPT,
+	COMPLETION,
+	TOTAL,
+	PROMPT_DETAILS,
+	COMPLETION_DETAILS,
+	CACHE_HIT,
+	CACHED,
+	CACHE_CREATION,
+	COST,
+	TICKS,
+	COUNTS
+};
+
+static const struct str count_members[COUNTS] = {
+	[PROMPT] = STR_CONST("prompt_tokens"),
+	[COMPLETION] = STR_CONST("completion_tokens"),
+	[TOTAL] = STR_CONST("total_tokens"),
+	[PROMPT_DETAILS] = STR_CONST("prompt_tokens_details"),
+	[COMPLETION_DETAILS] = STR_CONST("completion_tokens_details"),
+	[CACHE_HIT] = STR_CONST("prompt_cache_hit_tokens"),
+	[CACHED] = STR_CONST("cached_tokens"),
+	[CACHE_CREATION] = STR_CONST("cache_creation_input_tokens"),
+	[COST] = STR_CONST("cost"),
+	[TICKS] = STR_CONST("cost_in_usd_ticks"),
+};
+
 /* Some count what was thought beside the completion, not in it: then the total
  * has all three. */
 static void
-add_reasoning(struct usage *u, const struct json *counts)
+add_reasoning(struct usage *u, const struct json *const *m)
 {
-	double in = json_double(json_get(counts, STR("prompt_tokens")));
-	double total = json_double(json_get(counts, STR("total_tokens")));
 	double out = u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING];
 
-	if (u->n[USAGE_REASONING] > 0 && total == in + out)
+	if (u->n[USAGE_REASONING] > 0 &&
+	    json_double(m[TOTAL]) == json_double(m[PROMPT]) + out)
 		usage_set(u, USAGE_OUTPUT, out);
 }
 
 /* OpenRouter's is a number, Perplexity's has parts and their sum, and xAI's is
  * in ticks, of which a dollar has 10^10. */
-void
-openai_cost_read(struct usage *u, const struct json *counts)
+static void
+read_cost(struct usage *u, const struct json *cost, const struct json *ticks)
 {
-	const struct json *ticks = json_get(counts, STR("cost_in_usd_ticks"));
-
-	usage_read(u, USAGE_COST, json_path(counts, "cost.total_cost"));
-	usage_read(u, USAGE_COST, json_get(counts, STR("cost")));
+	usage_read(u, USAGE_COST, json_get(cost, STR("total_cost")));
+	usage_read(u, USAGE_COST, cost);
 	if (json_is(ticks, JSON_NUMBER))
 		usage_set(u, USAGE_COST, json_double(ticks) / 1e10);
 }
 
+void
+openai_cost_read(struct usage *u, const struct json *counts)
+{
+	read_cost(u, json_get(counts, STR("cost")),
+	    json_get(counts, STR("cost_in_usd_ticks")));
+}
+
 /* What was read from a cache DeepSeek and Moonshot tell in words of their own,
- * and what was written to it OpenRouter and LiteLLM do. */
+ * and what was written to it OpenRouter and LiteLLM do: of several the first
+ * counts, which is read last. */
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {
+	const struct json *m[COUNTS], *details;
+
 	if (!json_is(counts, JSON_OBJECT))
 		return;
-	usage_read(u, USAGE_CACHE_READ,
-	    log_find(counts,
-		"prompt_tokens_details.cached_tokens prompt_cache_hit_tokens "
-		"cached_tokens"));
+	json_pick(counts, count_members, COUNTS, m);
+	details = m[PROMPT_DETAILS];
+	usage_read(u, USAGE_CACHE_READ, m[CACHED]);
+	usage_read(u, USAGE_CACHE_READ, m[CACHE_HIT]);
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(details, STR("cached_tokens")));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    log_find(counts,
-		"cache_creation_input_tokens "
-		"prompt_tokens_details.cache_write_tokens "
-		"prompt_tokens_details.cache_creation_tokens"));
-	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	    json_get(details, STR("cache_creation_tokens")));
+	usage_read(
+	    u, USAGE_CACHE_WRITE, json_get(details, STR("cache_write_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE, m[CACHE_CREATION]);
+	usage_input_with_cache(u, m[PROMPT]);
+	usage_read(u, USAGE_OUTPUT, m[COMPLETION]);
 	usage_read(u, USAGE_REASONING,
-	    json_path(counts, "completion_tokens_details.reasoning_tokens"));
-	add_reasoning(u, counts);
-	openai_cost_read(u, counts);
+	    json_get(m[COMPLETION_DETAILS], STR("reasoning_tokens")));
+	add_reasoning(u, m);
+	read_cost(u, m[COST], m[TICKS]);
 }

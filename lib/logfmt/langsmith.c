@@ -54,89 +54,138 @@ read_kind(struct span *s, const struct json *type)
 		s->kind = SPAN_TOOL;
 }
 
-static void
-read_usage(struct usage *u, const struct json *v)
-{
-	const struct json *counts =
-	    log_find(v, "outputs.usage_metadata outputs.usage");
-	const struct json *message = json_get(
-	    json_at(json_at(json_path(v, "outputs.generations"), 0), 0),
-	    STR("message"));
+/* What is known of a run: null is nothing. */
+struct known {
+	const struct json *run;
+	const struct json *type, *id, *trace, *parent, *name, *start, *end;
+	const struct json *inputs, *outputs, *error, *cost, *metadata;
+};
 
+static struct known
+known_of(const struct json *run)
+{
+	enum { TYPE, ID, TRACE, PARENT, NAME, START, END };
+	enum { INPUTS = END + 1, OUTPUTS, ERROR, COST, EXTRA, N };
+	static const struct str names[N] = {
+		[TYPE] = STR_CONST("run_type"),
+		[ID] = STR_CONST("id"),
+		[TRACE] = STR_CONST("trace_id"),
+		[PARENT] = STR_CONST("parent_run_id"),
+		[NAME] = STR_CONST("name"),
+		[START] = STR_CONST("start_time"),
+		[END] = STR_CONST("end_time"),
+		[INPUTS] = STR_CONST("inputs"),
+		[OUTPUTS] = STR_CONST("outputs"),
+		[ERROR] = STR_CONST("error"),
+		[COST] = STR_CONST("total_cost"),
+		[EXTRA] = STR_CONST("extra"),
+	};
+	const struct json *m[N];
+
+	json_pick(run, names, N, m);
+	for (int i = 0; i < N; i++)
+		if (json_is(m[i], JSON_NULL))
+			m[i] = NULL;
+	return (struct known){ run, m[TYPE], m[ID], m[TRACE], m[PARENT],
+		m[NAME], m[START], m[END], m[INPUTS], m[OUTPUTS], m[ERROR],
+		m[COST], json_get(m[EXTRA], STR("metadata")) };
+}
+
+static const struct json *
+counts_of(const struct known *k)
+{
+	const struct json *message, *counts;
+
+	counts = log_find(k->outputs, "usage_metadata usage");
+	if (counts != NULL)
+		return counts;
+	message = json_get(
+	    json_at(json_at(json_get(k->outputs, STR("generations")), 0), 0),
+	    STR("message"));
+	counts = log_find(message, "kwargs.usage_metadata usage_metadata");
 	if (counts == NULL)
-		counts =
-		    log_find(message, "kwargs.usage_metadata usage_metadata");
+		counts = log_find(k->outputs, "llm_output.token_usage");
 	if (counts == NULL)
-		counts = log_find(v,
-		    "outputs.llm_output.token_usage "
-		    "extra.metadata.usage_metadata");
-	if (counts == NULL)
-		counts = v;
-	openai_usage_read(u, counts);
-	langchain_usage_read(u, counts);
-	usage_read(u, USAGE_COST, json_get(v, STR("total_cost")));
+		counts = log_find(k->metadata, "usage_metadata");
+	return counts != NULL ? counts : k->run;
+}
+
+static struct usage
+usage_of_run(const struct known *k)
+{
+	const struct json *counts = counts_of(k);
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	langchain_usage_read(&u, counts);
+	usage_read(&u, USAGE_COST, k->cost);
+	return u;
 }
 
 /* What the run began with. */
 static void
-read_begin(struct span *s, const struct json *v)
+read_begin(struct span *s, const struct known *k)
 {
-	read_kind(s, json_get(v, STR("run_type")));
-	s->id = json_raw(json_get(v, STR("id")));
-	s->trace = json_raw(log_find(v, "trace_id id"));
-	s->parent = json_raw(json_get(v, STR("parent_run_id")));
-	s->start = otel_time(json_get(v, STR("start_time")), false);
-	s->model = log_find(v, "extra.metadata.ls_model_name inputs.model");
-	s->provider = log_find(v, "extra.metadata.ls_provider");
-	s->conversation =
-	    log_find(v, "extra.metadata.thread_id extra.metadata.session_id");
+	read_kind(s, k->type);
+	s->id = json_raw(k->id);
+	s->trace = json_raw(k->trace != NULL ? k->trace : k->id);
+	s->parent = json_raw(k->parent);
+	s->start = otel_time(k->start, false);
+	s->model = log_find(k->metadata, "ls_model_name");
+	if (s->model == NULL)
+		s->model = log_find(k->inputs, "model");
+	s->provider = log_find(k->metadata, "ls_provider");
+	s->conversation = log_find(k->metadata, "thread_id session_id");
 	s->is_error = builder_bool(false);
 	if (s->kind != SPAN_MODEL)
-		s->tool = json_get(v, STR("name"));
+		s->tool = k->name;
+}
+
+static void
+read_outputs(struct span *s, const struct json *outputs)
+{
+	const struct json *output = log_find(outputs, "output");
+	const struct json *content = log_find(output, "kwargs.content content");
+
+	s->output = json_count(outputs) == 0 ? NULL : outputs;
+	s->result = content != NULL ? content
+	    : output != NULL        ? output
+				    : outputs;
+	s->call = log_find(output, "kwargs.tool_call_id tool_call_id");
+	/* An agent may go on from a tool's error: then the run has none. */
+	if (s->call != NULL &&
+	    json_str_is(log_find(output, "kwargs.status status"), STR("error")))
+		s->is_error = builder_bool(true);
 }
 
 /* What is known of it by now: what is not said again stays. */
 static void
-read_rest(struct span *s, const struct json *v)
+read_rest(struct span *s, const struct known *k)
 {
-	const struct json *inputs = log_find(v, "inputs");
-	const struct json *outputs = log_find(v, "outputs");
-	const struct json *end = log_find(v, "end_time");
-	const struct json *model = log_find(v, "outputs.model");
-	const struct json *error = json_get(v, STR("error"));
+	const struct json *model = log_find(k->outputs, "model");
+	const struct json *input;
 	struct usage u = { 0 };
 
-	if (inputs != NULL)
-		s->input = inputs;
-	if (inputs != NULL && s->kind != SPAN_MODEL)
-		s->args = log_find(v, "inputs.input inputs");
-	if (end != NULL)
-		s->end = otel_time(end, false);
+	if (k->inputs != NULL)
+		s->input = k->inputs;
+	if (k->inputs != NULL && s->kind != SPAN_MODEL) {
+		input = log_find(k->inputs, "input");
+		s->args = input != NULL ? input : k->inputs;
+	}
+	if (k->end != NULL)
+		s->end = otel_time(k->end, false);
 	if (model != NULL)
 		s->model = model;
-	if (json_raw(error).n != 0) {
+	if (json_raw(k->error).n != 0) {
 		s->is_error = builder_bool(true);
-		s->error = error;
+		s->error = k->error;
 	}
 	if (s->kind == SPAN_MODEL)
-		read_usage(&u, v);
+		u = usage_of_run(k);
 	if (u.known != 0)
 		s->usage = u;
-	if (outputs == NULL)
-		return;
-	s->output = json_count(outputs) == 0 ? NULL : outputs;
-	s->result = log_find(v,
-	    "outputs.output.kwargs.content outputs.output.content "
-	    "outputs.output outputs");
-	s->call = log_find(v,
-	    "outputs.output.kwargs.tool_call_id outputs.output.tool_call_id");
-	/* An agent may go on from a tool's error: then the run has none. */
-	if (json_str_is(log_find(v,
-			    "outputs.output.kwargs.status "
-			    "outputs.output.status"),
-		STR("error")) &&
-	    s->call != NULL)
-		s->is_error = builder_bool(true);
+	if (k->outputs != NULL)
+		read_outputs(s, k->outputs);
 }
 
 /* A run, its copy that stays, and the runs within it where they are logged
@@ -146,11 +195,12 @@ add_kept(struct log *log, const struct json *run, const struct json *kept)
 {
 	struct runs *runs = runs_of(log);
 	struct place at = log_place(log, run);
+	struct known k = known_of(kept);
 	struct span *s =
 	    spans_add(spans_in(log->arena, &runs->spans), at.file, at.line);
 
-	read_begin(s, kept);
-	read_rest(s, kept);
+	read_begin(s, &k);
+	read_rest(s, &k);
 	if (s->id.n != 0)
 		*hash_put(&runs->by_id, s->id) = s;
 	for (json_each(child, json_get(run, STR("child_runs"))))
@@ -165,6 +215,14 @@ add_run(struct log *log, const struct json *run)
 	return add_kept(log, run, keep_tree(log->arena, run));
 }
 
+static void
+read_patch(struct log *log, struct span *s, const struct json *patch)
+{
+	struct known k = known_of(keep_tree(log->arena, patch));
+
+	read_rest(s, &k);
+}
+
 /* A patch is of the run with its id, which may have been sent long before;
  * without an id, of the one that was sent at its place. */
 static void
@@ -177,7 +235,7 @@ read_sent(struct log *log, const struct json *posts, const struct json *patches)
 		struct span *s = is_run(run) ? add_run(log, run) : NULL;
 
 		if (s != NULL && json_get(at_place, STR("id")) == NULL)
-			read_rest(s, keep_tree(log->arena, at_place));
+			read_patch(log, s, at_place);
 		if (at_place != NULL)
 			at_place = json_next(patches, at_place);
 	}
@@ -186,7 +244,7 @@ read_sent(struct log *log, const struct json *posts, const struct json *patches)
 		struct span *s = hash_get(&runs->by_id, id);
 
 		if (s != NULL && id.n != 0)
-			read_rest(s, keep_tree(log->arena, patch));
+			read_patch(log, s, patch);
 		else if (id.n != 0 && is_run(patch))
 			add_run(log, patch);
 	}
