@@ -17,6 +17,28 @@ struct session {
 	size_t turns;
 };
 
+/* Members of a message, and of its tokens. */
+enum { ID, TIMESTAMP, TYPE, CONTENT, DISPLAY, MODEL, CALLS, TOKENS, MEMBERS };
+enum { INPUT, OUTPUT, CACHED, THOUGHTS, COUNTS };
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TYPE] = STR_CONST("type"),
+	[CONTENT] = STR_CONST("content"),
+	[DISPLAY] = STR_CONST("displayContent"),
+	[MODEL] = STR_CONST("model"),
+	[CALLS] = STR_CONST("toolCalls"),
+	[TOKENS] = STR_CONST("tokens"),
+};
+
+static const struct str count_members[COUNTS] = {
+	[INPUT] = STR_CONST("input"),
+	[OUTPUT] = STR_CONST("output"),
+	[CACHED] = STR_CONST("cached"),
+	[THOUGHTS] = STR_CONST("thoughts"),
+};
+
 static bool
 is_message(const struct json *r)
 {
@@ -44,17 +66,18 @@ score(const struct json *r)
 
 /* Output is logged without what was thought. */
 static void
-read_tokens(struct builder *b, const struct json *message)
+read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 {
-	const struct json *tokens = json_get(message, STR("tokens"));
+	const struct json *m[COUNTS];
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(tokens, STR("cached")));
-	usage_input_with_cache(&u, json_get(tokens, STR("input")));
-	usage_read(&u, USAGE_OUTPUT, json_get(tokens, STR("output")));
-	usage_read(&u, USAGE_REASONING, json_get(tokens, STR("thoughts")));
+	json_pick(tokens, count_members, COUNTS, m);
+	usage_read(&u, USAGE_CACHE_READ, m[CACHED]);
+	usage_input_with_cache(&u, m[INPUT]);
+	usage_read(&u, USAGE_OUTPUT, m[OUTPUT]);
+	usage_read(&u, USAGE_REASONING, m[THOUGHTS]);
 	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
-	builder_usage(b, json_raw(json_get(message, STR("id"))), &u, false);
+	builder_usage(b, json_raw(id), &u, false);
 }
 
 /* A call has its result beside it once it is over. */
@@ -98,41 +121,52 @@ is_told(const struct json *content)
 	    str_starts(json_raw(text), STR("<session_context>"));
 }
 
+/* A message of the model, whose text was told before or was not. */
+static void
+read_answer(struct builder *b, const struct json *const *m, bool said)
+{
+	builder_error(b, NULL);
+	builder_model(b, m[MODEL]);
+	builder_texts(b, said ? NULL : m[CONTENT]);
+	for (json_each(call, m[CALLS]))
+		read_call(b, call);
+	read_tokens(b, m[TOKENS], m[ID]);
+}
+
 /* A message is written again when its calls are over. */
 static void
-read_message(struct log *log, const struct json *m)
+read_message(struct log *log, const struct json *message)
 {
 	struct builder *b = log->builder;
 	struct session *s = log->state;
-	const struct json *content = json_get(m, STR("content"));
-	bool by_user = log_is_type(m, "user") && !is_told(content);
-	void **slot =
-	    hash_put(&s->told, keep_body(log->arena, json_get(m, STR("id"))));
-	struct told *place = *slot;
+	const struct json *m[MEMBERS];
+	struct told *place;
+	bool by_user;
+	void **slot;
 
+	json_pick(message, members, MEMBERS, m);
+	by_user = json_str_is(m[TYPE], STR("user")) && !is_told(m[CONTENT]);
+	slot = hash_put_copy(&s->told, json_raw(m[ID]));
+	place = *slot;
 	if (place == NULL) {
 		*slot = place = arena_new(log->arena, struct told);
 		place->turn = s->turns;
 		place->prompt = by_user;
 		s->turns += by_user;
 	}
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
-	if (by_user && !place->said) {
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (by_user && !place->said)
 		/* What the user typed, without the files that it names. */
-		builder_prompt(b, log_find(m, "displayContent content"));
-	} else if (log_is_type(m, "gemini")) {
-		builder_error(b, NULL);
-		builder_model(b, json_get(m, STR("model")));
-		builder_texts(b, place->said ? NULL : content);
-		for (json_each(call, json_get(m, STR("toolCalls"))))
-			read_call(b, call);
-		read_tokens(b, m);
-	} else if (log_is_type(m, "error")) {
-		builder_error(b, content);
-	}
-	place->said = place->said || by_user || json_raw(content).n != 0 ||
-	    json_count(content) != 0;
+		builder_prompt(b,
+		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
+			? m[DISPLAY]
+			: m[CONTENT]);
+	else if (json_str_is(m[TYPE], STR("gemini")))
+		read_answer(b, m, place->said);
+	else if (json_str_is(m[TYPE], STR("error")))
+		builder_error(b, m[CONTENT]);
+	place->said = place->said || by_user || json_raw(m[CONTENT]).n != 0 ||
+	    json_count(m[CONTENT]) != 0;
 }
 
 /* The user took back the message and all after it. */
@@ -188,12 +222,12 @@ read_record(struct log *log, const struct json *r)
 	}
 	if (json_get(r, STR("sessionId")) != NULL)
 		read_session(log, r);
+	else if (json_get(r, STR("id")) != NULL)
+		read_message(log, r);
 	else if (json_path(r, "$set.messages") != NULL)
 		replace_messages(log, json_path(r, "$set.messages"));
 	else if (json_get(r, STR("$rewindTo")) != NULL)
 		rewind_to(log, json_get(r, STR("$rewindTo")));
-	else if (json_get(r, STR("id")) != NULL)
-		read_message(log, r);
 }
 
 const struct logfmt logfmt_gemini = {
