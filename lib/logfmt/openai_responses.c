@@ -209,14 +209,14 @@ read_output(struct log *log, const struct json *response)
 
 /* The last event of a stream has all of it once more. */
 static void
-read_event(struct log *log, const struct json *r)
+read_event(struct log *log, const struct json *r, struct str type)
 {
-	const struct json *response = json_get(r, STR("response"));
+	const struct json *response;
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	struct str type = type_of(r);
 
 	if (str_is(type, "response.created")) {
+		response = json_get(r, STR("response"));
 		begin(log, response, false);
 		builder_model(b, json_get(response, STR("model")));
 		builder_broken(b, true); /* until its end is read */
@@ -231,6 +231,7 @@ read_event(struct log *log, const struct json *r)
 	} else if (str_is(type, "response.completed") ||
 	    str_is(type, "response.incomplete") ||
 	    str_is(type, "response.failed")) {
+		response = json_get(r, STR("response"));
 		begin(log, response, false);
 		s->text.n = 0;
 		if (!s->items)
@@ -274,7 +275,7 @@ read_whole(struct log *log, const struct json *r)
 	}
 	read_output(log, response);
 	for (json_each(event, events))
-		read_event(log, event);
+		read_event(log, event, type_of(event));
 	if (response != NULL)
 		read_end(b, response);
 	else if (events == NULL)
@@ -303,10 +304,12 @@ read_failed(struct builder *b, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
+	struct str type = type_of(r);
+
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
-	if (str_starts(type_of(r), STR("response.")) || log_is_type(r, "error"))
-		read_event(log, r);
+	if (str_starts(type, STR("response.")) || str_is(type, "error"))
+		read_event(log, r, type);
 	else if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL)
 		read_whole(log, r);
