@@ -198,6 +198,37 @@ out_json_int(struct out *o, int64_t value)
 	o->comma = true;
 }
 
+enum { PLACES = 12 };
+#define TRILLION INT64_C(1000000000000)
+
+/* The decimal as trillionths, where it has no more digits and, as money has, so
+ * few in all (15) that a double keeps each; else 0. */
+static int64_t
+trillionths(double value)
+{
+	double n = round(value * (double)TRILLION);
+
+	return value >= 1e-4 && value < 1000 && n / (double)TRILLION == value
+	    ? (int64_t)n
+	    : 0;
+}
+
+static void
+put_decimal(struct out *o, int64_t n)
+{
+	char *point =
+	    out_digits(out_next(o, OUT_DIGITS + 1 + PLACES), n / TRILLION);
+	int places = PLACES;
+
+	*point = '.';
+	for (int i = PLACES; i > 0; i--, n /= 10)
+		point[i] = (char)('0' + n % 10);
+	while (point[places] == '0')
+		places--;
+	out_written(o, point + places + 1);
+	o->comma = true;
+}
+
 void
 out_json_double(struct out *o, double value)
 {
@@ -208,6 +239,10 @@ out_json_double(struct out *o, double value)
 
 	if (whole && (value != 0 || !signbit(value))) { /* quicker so */
 		out_json_int(o, (int64_t)value);
+		return;
+	}
+	if (trillionths(value) != 0) {
+		put_decimal(o, trillionths(value));
 		return;
 	}
 	separate(o);
