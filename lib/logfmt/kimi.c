@@ -2,6 +2,17 @@
  * kimi-cli did before. */
 #include "kimi_older.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, EVENT, MESSAGE, TIME, AGENT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[EVENT] = STR_CONST("event"),
+	[MESSAGE] = STR_CONST("message"),
+	[TIME] = STR_CONST("time"),
+	[AGENT] = STR_CONST("agentId"),
+};
+
 static int
 score(const struct json *r)
 {
@@ -61,13 +72,15 @@ read_usage(struct builder *b, const struct json *event)
 static void
 read_event(struct builder *b, const struct json *event)
 {
-	if (log_is_type(event, "tool.call"))
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("tool.call")))
 		read_call(b, event);
-	else if (log_is_type(event, "tool.result"))
+	else if (json_str_is(type, STR("tool.result")))
 		read_result(b, event);
-	else if (log_is_type(event, "step.end"))
+	else if (json_str_is(type, STR("step.end")))
 		read_usage(b, event);
-	else if (log_is_type(event, "content.part") &&
+	else if (json_str_is(type, STR("content.part")) &&
 	    log_is(json_get(event, STR("part")), "type", "text"))
 		builder_text(b, json_path(event, "part.text"));
 }
@@ -118,38 +131,41 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *event = json_get(r, STR("event"));
-	const struct json *agent = json_get(r, STR("agentId"));
-	bool other = agent != NULL && !json_str_is(agent, STR("main"));
+	const struct json *m[MEMBERS], *type;
+	bool other;
 
-	if (log_is_type(r, "metadata")) { /* a file's first */
+	json_pick(r, members, MEMBERS, m);
+	type = m[TYPE];
+	other = m[AGENT] != NULL && !json_str_is(m[AGENT], STR("main"));
+	if (json_str_is(type, STR("metadata"))) { /* a file's first */
 		log->state = NULL;
 		builder_run(b);
 		return;
 	}
-	if (kimi_older_is(r)) {
+	if (m[MESSAGE] != NULL && kimi_older_is(r)) {
 		kimi_older_read(b, r);
 		return;
 	}
 	builder_at(b,
 	    &(struct builder_at){
-		.ts = json_get(r, STR("time")),
-		.message = json_get(event, STR("stepUuid")),
+		.ts = m[TIME],
+		.message = json_get(m[EVENT], STR("stepUuid")),
 		.sidechain = other,
-		.agent = other ? agent : NULL,
+		.agent = other ? m[AGENT] : NULL,
 	    });
-	if (log_is_type(r, "turn.prompt turn.steer"))
+	if (json_str_is(type, STR("turn.prompt")) ||
+	    json_str_is(type, STR("turn.steer")))
 		read_prompt(log, r);
-	else if (log_is_type(r, "context.append_message"))
-		read_message(log, json_get(r, STR("message")));
-	else if (log_is_type(r, "context.append_loop_event"))
-		read_event(b, event);
-	else if (log_is_type(r, "context.undo"))
+	else if (json_str_is(type, STR("context.append_message")))
+		read_message(log, m[MESSAGE]);
+	else if (json_str_is(type, STR("context.append_loop_event")))
+		read_event(b, m[EVENT]);
+	else if (json_str_is(type, STR("context.undo")))
 		read_undo(b, r);
-	else if (log_is_type(r, "llm.request")) {
+	else if (json_str_is(type, STR("llm.request"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
-	} else if (log_is_type(r, "turn.ended")) {
+	} else if (json_str_is(type, STR("turn.ended"))) {
 		builder_turn_duration(b, json_get(r, STR("durationMs")));
 		if (!other)
 			read_outcome(b, r);
