@@ -65,17 +65,18 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *type = json_get(r, STR("type"));
 	const struct json *content = json_get(r, STR("content"));
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct steps);
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
-	if (log_is_type(r, "USER_INPUT")) {
+	if (json_str_is(type, STR("USER_INPUT"))) {
 		builder_prompt_body(b,
 		    marked(json_raw(content), STR("<USER_REQUEST>"),
 			STR("</USER_REQUEST>")));
-	} else if (log_is_type(r, "PLANNER_RESPONSE")) {
+	} else if (json_str_is(type, STR("PLANNER_RESPONSE"))) {
 		read_answer(log, r);
 	} else if (log_is(r, "source", "MODEL")) {
 		read_result(log, r);

@@ -193,26 +193,27 @@ static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *type = json_get(r, STR("type"));
 	struct session *s = session_of(log, json_get(r, STR("session_id")));
 
 	builder_broken(b, true); /* until the result is read */
 	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
-	if (log_is_type(r, "system")) {
+	if (json_str_is(type, STR("system"))) {
 		s->spoke = false;
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (log_is_type(r, "user")) {
+	} else if (json_str_is(type, STR("user"))) {
 		builder_prompt(b, json_path(r, "message.content"));
-	} else if (log_is_type(r, "assistant")) {
+	} else if (json_str_is(type, STR("assistant"))) {
 		read_assistant(b, r, &s->spoke);
-	} else if (log_is_type(r, "tool_call")) {
+	} else if (json_str_is(type, STR("tool_call"))) {
 		read_tool_call(b, r);
-	} else if (log_is_type(r, "result")) {
+	} else if (json_str_is(type, STR("result"))) {
 		if (!s->told)
 			builder_no_calls(b);
 		read_result(b, r, s->spoke);
 	}
-	s->told |= !log_is_type(r, "result");
+	s->told |= !json_str_is(type, STR("result"));
 }
 
 /* ---- transcripts ---- */

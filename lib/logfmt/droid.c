@@ -92,15 +92,16 @@ read_outcome(struct builder *b, const struct json *r)
 static void
 read_message(struct builder *b, const struct json *m)
 {
+	const struct json *role = json_get(m, STR("role"));
 	const struct json *content = json_get(m, STR("content"));
 
-	if (log_is(m, "role", "user") && json_is(content, JSON_ARRAY) &&
+	if (json_str_is(role, STR("user")) && json_is(content, JSON_ARRAY) &&
 	    !is_result(content)) {
 		builder_prompt(b, prompt_in(content));
 		return;
 	}
-	anthropic_message_read(b, m);
-	if (log_is(m, "role", "assistant")) {
+	anthropic_content_read(b, role, content);
+	if (json_str_is(role, STR("assistant"))) {
 		builder_model(b, json_get(m, STR("modelId")));
 		builder_answered(b, (struct str){ 0 });
 	}
@@ -147,31 +148,33 @@ read_completion(struct builder *b, const struct json *r)
 }
 
 static void
-read_printed(struct log *log, const struct json *r)
+read_printed(struct log *log, const struct json *r, const struct json *type)
 {
 	struct builder *b = log->builder;
 
 	log_run(log, json_get(r, STR("session_id")));
-	if (log_is_type(r, "system")) {
+	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (log_is_type(r, "message")) {
-		if (log_is(r, "role", "user"))
+	} else if (json_str_is(type, STR("message"))) {
+		const struct json *role = json_get(r, STR("role"));
+
+		if (json_str_is(role, STR("user")))
 			builder_prompt(b, json_get(r, STR("text")));
-		else if (log_is(r, "role", "assistant"))
+		else if (json_str_is(role, STR("assistant")))
 			builder_text(b, json_get(r, STR("text")));
-	} else if (log_is_type(r, "tool_call")) {
+	} else if (json_str_is(type, STR("tool_call"))) {
 		builder_call(b,
 		    &(struct builder_call){
 			.id = call_id(r),
 			.tool = json_get(r, STR("toolName")),
 			.args = json_get(r, STR("parameters")),
 		    });
-	} else if (log_is_type(r, "tool_result")) {
+	} else if (json_str_is(type, STR("tool_result"))) {
 		read_result(b, r);
-	} else if (log_is_type(r, "completion")) {
+	} else if (json_str_is(type, STR("completion"))) {
 		read_completion(b, r);
-	} else if (log_is_type(r, "error")) {
+	} else if (json_str_is(type, STR("error"))) {
 		builder_error(b, log_find(r, "message error"));
 	}
 }
@@ -179,17 +182,18 @@ read_printed(struct log *log, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
+	const struct json *type = json_get(r, STR("type"));
 	struct builder *b = log->builder;
 
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (log_is_type(r, "session_start"))
+	if (json_str_is(type, STR("session_start")))
 		read_start(b, r);
 	else if (json_get(r, STR("session_id")) != NULL)
-		read_printed(log, r);
-	else if (log_is_type(r, "message") && !is_aside(r))
+		read_printed(log, r, type);
+	else if (json_str_is(type, STR("message")) && !is_aside(r))
 		read_message(b, json_get(r, STR("message")));
-	else if (log_is_type(r, "agent_turn_outcome"))
+	else if (json_str_is(type, STR("agent_turn_outcome")))
 		read_outcome(b, r);
 }
 

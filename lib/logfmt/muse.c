@@ -77,27 +77,27 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *type = json_get(r, STR("payload_type"));
 	const struct json *payload = json_get(r, STR("payload"));
 
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("recorded_at")) });
-	if (log_is(r, "payload_type", "run.model.configured")) {
+	if (json_str_is(type, STR("run.model.configured"))) {
 		log_run(log, json_get(payload, STR("command_id")));
 		builder_model(b, json_get(payload, STR("model_id")));
 		builder_set(
 		    b, RUN_PROVIDER, json_get(payload, STR("provider_id")));
-	} else if (log_is(r, "payload_type", "run.lifecycle.started")) {
+	} else if (json_str_is(type, STR("run.lifecycle.started"))) {
 		log_run(log, json_get(payload, STR("command_id")));
 		builder_prompt(b, json_get(payload, STR("prompt")));
-	} else if (log_is(r, "payload_type",
-		       "task.lifecycle.side_effect_intent")) {
+	} else if (json_str_is(
+		       type, STR("task.lifecycle.side_effect_intent"))) {
 		read_intent(b, json_get(payload, STR("event")));
-	} else if (log_is(r, "payload_type", "tool.result")) {
+	} else if (json_str_is(type, STR("tool.result"))) {
 		read_result(b, payload);
-	} else if (log_is(r, "payload_type", "run.output.delta")) {
+	} else if (json_str_is(type, STR("run.output.delta"))) {
 		builder_text_more(b, json_get(payload, STR("text")));
-	} else if (str_starts(json_raw(json_get(r, STR("payload_type"))),
-		       STR("run.terminal."))) {
+	} else if (str_starts(json_raw(type), STR("run.terminal."))) {
 		read_end(b, r, payload);
 	}
 }
