@@ -7,6 +7,47 @@
 #include "../openai_message.h"
 #include "openhands_sdk.h"
 
+/* Members of an event, in the order in which they are written. */
+enum {
+	ID,
+	TIMESTAMP,
+	SOURCE,
+	CAUSE,
+	ACTION,
+	OBSERVATION,
+	METADATA, /* what the model called */
+	METRICS,
+	ARGS,
+	CONTENT,
+	EXTRAS,
+	SUCCESS,
+	KIND,
+	RESPONSE,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[SOURCE] = STR_CONST("source"),
+	[CAUSE] = STR_CONST("cause"),
+	[ACTION] = STR_CONST("action"),
+	[OBSERVATION] = STR_CONST("observation"),
+	[METADATA] = STR_CONST("tool_call_metadata"),
+	[METRICS] = STR_CONST("llm_metrics"),
+	[ARGS] = STR_CONST("args"),
+	[CONTENT] = STR_CONST("content"),
+	[EXTRAS] = STR_CONST("extras"),
+	[SUCCESS] = STR_CONST("success"),
+	[KIND] = STR_CONST("kind"),
+	[RESPONSE] = STR_CONST("llm_response_id"),
+};
+
+/* An event, by its members. */
+struct event {
+	const struct json *v, *m[MEMBERS];
+};
+
 /* The calls of a run, by the text of the event's id. */
 struct events {
 	struct hash_table calls; /* struct str: bodies of their ids */
@@ -103,32 +144,49 @@ read_stats(struct builder *b, const struct json *uses)
 
 /* ---- events ---- */
 
+/* What older events have themselves stands in the args of others. */
+static const struct json *
+find(const struct event *e, const char *name)
+{
+	const struct json *found = log_find(e->m[ARGS], name);
+
+	return found != NULL ? found : log_find(e->v, name);
+}
+
 /* What the model asked for, in its words; else what the event says. */
 static const struct json *
-args_of(const struct json *e, const struct json *id)
+args_of(const struct event *e, const struct json *id)
 {
-	const struct json *args = json_get(e, STR("args"));
-	const struct json *choice = json_at(
-	    json_path(e, "tool_call_metadata.model_response.choices"), 0);
+	const struct json *args = e->m[ARGS];
+	const struct json *choice =
+	    json_at(json_path(e->m[METADATA], "model_response.choices"), 0);
 
 	for (json_each(call, json_path(choice, "message.tool_calls")))
 		if (id != NULL &&
 		    str_eq(json_raw(json_get(call, STR("id"))), json_raw(id)))
 			return json_path(call, "function.arguments");
-	if (log_is(e, "action", "call_tool_mcp"))
+	if (json_str_is(e->m[ACTION], STR("call_tool_mcp")))
 		return json_get(args, STR("arguments"));
-	return args != NULL ? args : e;
+	return args != NULL ? args : e->v;
+}
+
+static const struct json *
+tool_of(const struct event *e)
+{
+	const struct json *name = log_find(e->m[METADATA], "function_name");
+
+	if (name == NULL)
+		name = log_find(e->m[ARGS], "name");
+	return name != NULL ? name : log_find(e->v, "action");
 }
 
 static void
-read_call(struct log *log, const struct json *e)
+read_call(struct log *log, const struct event *e)
 {
 	struct builder *b = log->builder;
 	struct events *state = log->state;
-	const struct json *id = log_find(e, "tool_call_metadata.tool_call_id");
-	const struct json *number = json_get(e, STR("id"));
-	const struct json *tool =
-	    log_find(e, "tool_call_metadata.function_name args.name action");
+	const struct json *id = log_find(e->m[METADATA], "tool_call_id");
+	const struct json *number = e->m[ID];
 	const struct json *args = args_of(e, id);
 
 	if (id == NULL && json_is(number, JSON_NUMBER))
@@ -142,19 +200,18 @@ read_call(struct log *log, const struct json *e)
 	}
 	builder_call(b,
 	    &(struct builder_call){
-		.id = id, .tool = tool, .args = args, .decode = true });
+		.id = id, .tool = tool_of(e), .args = args, .decode = true });
 }
 
 /* An agent's message waits for an answer; a user's does not. */
 static void
-read_message(struct builder *b, const struct json *e)
+read_message(struct builder *b, const struct event *e)
 {
-	const struct json *content = log_find(e, "args.content content");
-	const struct json *source = json_get(e, STR("source"));
-	bool waits = json_is(
-	    log_find(e, "args.wait_for_response wait_for_response"), JSON_TRUE);
+	const struct json *content = find(e, "content");
+	const struct json *source = e->m[SOURCE];
 
-	if (source != NULL ? json_str_is(source, STR("agent")) : waits)
+	if (source != NULL ? json_str_is(source, STR("agent"))
+			   : json_is(find(e, "wait_for_response"), JSON_TRUE))
 		builder_text(b, content);
 	else
 		builder_prompt(b, content);
@@ -162,107 +219,116 @@ read_message(struct builder *b, const struct json *e)
 
 /* What an agent says at the end, if it is not what it said before. */
 static void
-read_final(struct builder *b, const struct json *e)
+read_final(struct builder *b, const struct event *e)
 {
-	const struct json *said = log_find(e, "args.thought thought");
-	const struct json *final = json_path(e, "args.final_thought");
+	const struct json *final = json_get(e->m[ARGS], STR("final_thought"));
 
-	if (str_eq(json_raw(final), json_raw(said)))
+	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
 		return;
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(e, STR("timestamp")) });
+	builder_at(b, &(struct builder_at){ .ts = e->m[TIMESTAMP] });
 	builder_text(b, final);
 }
 
+/* What a user or the program itself does. */
+static bool
+is_others(const struct event *e)
+{
+	return json_str_is(e->m[SOURCE], STR("user")) ||
+	    json_str_is(e->m[SOURCE], STR("environment")) ||
+	    log_is(e->v, "action",
+		"system recall change_agent_state null condensation "
+		"condensation_request");
+}
+
 static void
-read_action(struct log *log, const struct json *e)
+read_action(struct log *log, const struct event *e)
 {
 	struct builder *b = log->builder;
-	bool called = json_get(e, STR("tool_call_metadata")) != NULL;
-	bool finish = log_is(e, "action", "finish");
+	bool finish = json_str_is(e->m[ACTION], STR("finish"));
 
-	if (log_is(e, "action", "message")) {
+	if (json_str_is(e->m[ACTION], STR("message"))) {
 		read_message(b, e);
 		return;
 	}
-	if (log_is(e, "source", "user") || log_is(e, "source", "environment") ||
-	    log_is(e, "action",
-		"system recall change_agent_state null condensation "
-		"condensation_request"))
+	if (is_others(e))
 		return;
-	if (!log_is(e, "action", "think"))
-		builder_text(b, log_find(e, "args.thought thought"));
-	read_response(b, json_path(e, "tool_call_metadata.model_response"));
-	if (called || !finish)
+	if (!json_str_is(e->m[ACTION], STR("think")))
+		builder_text(b, find(e, "thought"));
+	read_response(b, json_get(e->m[METADATA], STR("model_response")));
+	if (e->m[METADATA] != NULL || !finish)
 		read_call(log, e);
 	if (finish)
 		read_final(b, e);
 }
 
 static const struct json *
-failed(const struct json *e)
+failed(const struct event *e)
 {
-	const struct json *code =
-	    log_find(e, "extras.metadata.exit_code exit_code extras.exit_code");
+	const struct json *code = json_path(e->m[EXTRAS], "metadata.exit_code");
 
+	if (code == NULL || code->type == JSON_NULL)
+		code = log_find(e->v, "exit_code extras.exit_code");
 	return json_is(code, JSON_NUMBER) ? builder_bool(json_double(code) != 0)
 					  : NULL;
 }
 
 static void
-read_observation(struct log *log, const struct json *e)
+read_observation(struct log *log, const struct event *e)
 {
 	struct builder *b = log->builder;
 	struct events *state = log->state;
-	const struct json *cause = json_get(e, STR("cause"));
-	bool error = log_is(e, "observation", "error user_rejected");
+	const struct json *cause = e->m[CAUSE], *what = e->m[OBSERVATION];
+	bool error = json_str_is(what, STR("error")) ||
+	    json_str_is(what, STR("user_rejected"));
 	const struct str *body =
 	    cause == NULL ? NULL : hash_get(&state->calls, cause->text);
 	const struct json *id = body != NULL ? builder_str(b, *body)
-	    : cause == NULL ? log_find(e, "tool_call_metadata.tool_call_id")
+	    : cause == NULL ? log_find(e->m[METADATA], "tool_call_id")
 			    : NULL;
 
 	/* What a user or the program itself did is no call. */
-	if (log_is(e, "observation", "null") ||
-	    (id == NULL &&
-		(error || cause != NULL || json_get(e, STR("source")) != NULL)))
+	if (json_str_is(what, STR("null")) ||
+	    (id == NULL && (error || cause != NULL || e->m[SOURCE] != NULL)))
 		return;
 	builder_result(b,
 	    &(struct builder_result){
 		.id = id,
-		.tool = id == NULL ? json_get(e, STR("observation")) : NULL,
-		.value = json_get(e, STR("content")),
+		.tool = id == NULL ? what : NULL,
+		.value = e->m[CONTENT],
 		.is_error = error ? builder_bool(true) : failed(e),
-		.ok = json_get(e, STR("success")),
+		.ok = e->m[SUCCESS],
 	    });
 }
 
 /* ---- runs ---- */
 
 static void
-read_event(struct log *log, const struct json *e)
+read_event(struct log *log, const struct json *v)
 {
-	if (json_is(e, JSON_ARRAY)) {
-		for (json_each(one, e))
+	struct event e = { .v = v };
+
+	if (json_is(v, JSON_ARRAY)) {
+		for (json_each(one, v))
 			read_event(log, one);
 		return;
 	}
+	json_pick(v, members, MEMBERS, e.m);
 	builder_at(log->builder,
 	    &(struct builder_at){
-		.ts = json_get(e, STR("timestamp")),
-		.message = json_get(e, STR("llm_response_id")),
+		.ts = e.m[TIMESTAMP],
+		.message = e.m[RESPONSE],
 	    });
-	if (openhands_sdk_is(e))
-		openhands_sdk_read(log->builder, e);
-	else if (json_get(e, STR("action")) != NULL)
-		read_action(log, e);
+	if (openhands_sdk_is(v))
+		openhands_sdk_read(log->builder, v);
+	else if (e.m[ACTION] != NULL)
+		read_action(log, &e);
 	else
-		read_observation(log, e);
-	if (json_get(e, STR("llm_metrics")) != NULL)
-		read_metrics(log->builder, json_get(e, STR("llm_metrics")));
-	if (log_is(e, "kind", "ConversationStateUpdateEvent"))
+		read_observation(log, &e);
+	if (e.m[METRICS] != NULL)
+		read_metrics(log->builder, e.m[METRICS]);
+	if (json_str_is(e.m[KIND], STR("ConversationStateUpdateEvent")))
 		read_stats(log->builder,
-		    log_find(e,
+		    log_find(v,
 			"value.usage_to_metrics "
 			"value.stats.usage_to_metrics"));
 }
