@@ -6,38 +6,56 @@
 #include "../logfmt.h"
 #include "marked.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[ROLE] = STR_CONST("role"),
+	[MESSAGE] = STR_CONST("message"),
+	[MODEL] = STR_CONST("model"),
+	[SESSION] = STR_CONST("session_id"),
+};
+
 struct session {
 	bool told;  /* more than its result, which is all of json */
 	bool spoke; /* the assistant did */
 };
 
-static bool
-is_transcript(const struct json *r)
+/* The content of a transcript's record; NULL if it is none. */
+static const struct json *
+content_of(const struct json *const *m)
 {
-	return json_get(r, STR("role")) != NULL &&
-	    json_is(json_path(r, "message.content"), JSON_ARRAY) &&
-	    json_get(r, STR("type")) == NULL;
+	const struct json *content;
+
+	if (m[ROLE] == NULL || m[TYPE] != NULL)
+		return NULL;
+	content = json_get(m[MESSAGE], STR("content"));
+	return json_is(content, JSON_ARRAY) ? content : NULL;
 }
 
 static int
 score(const struct json *r)
 {
-	bool session = json_get(r, STR("session_id")) != NULL;
+	const struct json *m[MEMBERS];
 
-	if (is_transcript(r))
+	json_pick(r, members, MEMBERS, m);
+	if (content_of(m) != NULL)
 		return LOGFMT_SURE;
-	if (log_is_type(r, "tool_call"))
+	if (json_str_is(m[TYPE], STR("tool_call")))
 		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
 		    ? LOGFMT_SURE
 		    : 0;
-	if (log_is_type(r, "thinking"))
-		return session ? LOGFMT_SURE : 0;
-	if (log_is_type(r, "system"))
-		return session && json_get(r, STR("apiKeySource")) != NULL &&
+	if (m[SESSION] == NULL)
+		return 0;
+	if (json_str_is(m[TYPE], STR("thinking")))
+		return LOGFMT_SURE;
+	if (json_str_is(m[TYPE], STR("system")))
+		return json_get(r, STR("apiKeySource")) != NULL &&
 			json_get(r, STR("tools")) == NULL
 		    ? LOGFMT_SURE / 2
 		    : 0;
-	return log_is_type(r, "result") && session &&
+	return json_str_is(m[TYPE], STR("result")) &&
 		json_get(r, STR("request_id")) != NULL
 	    ? LOGFMT_SURE
 	    : 0;
@@ -190,20 +208,20 @@ session_of(struct log *log, const struct json *id)
 }
 
 static void
-read_event(struct log *log, const struct json *r)
+read_event(struct log *log, const struct json *r, const struct json *const *m)
 {
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, STR("type"));
-	struct session *s = session_of(log, json_get(r, STR("session_id")));
+	const struct json *type = m[TYPE];
+	struct session *s = session_of(log, m[SESSION]);
 
 	builder_broken(b, true); /* until the result is read */
 	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
 	if (json_str_is(type, STR("system"))) {
 		s->spoke = false;
-		builder_model(b, json_get(r, STR("model")));
+		builder_model(b, m[MODEL]);
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	} else if (json_str_is(type, STR("user"))) {
-		builder_prompt(b, json_path(r, "message.content"));
+		builder_prompt(b, json_get(m[MESSAGE], STR("content")));
 	} else if (json_str_is(type, STR("assistant"))) {
 		read_assistant(b, r, &s->spoke);
 	} else if (json_str_is(type, STR("tool_call"))) {
@@ -235,11 +253,9 @@ read_prompt(struct builder *b, const struct json *content)
 }
 
 static void
-read_transcript(struct builder *b, const struct json *r)
+read_transcript(
+    struct builder *b, const struct json *role, const struct json *content)
 {
-	const struct json *content = json_path(r, "message.content");
-	const struct json *role = json_get(r, STR("role"));
-
 	if (json_str_is(role, STR("user"))) {
 		read_prompt(b, content);
 		return;
@@ -264,14 +280,17 @@ read_turn_end(struct builder *b, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (json_get(r, STR("session_id")) != NULL ||
-	    log_is_type(r, "result")) {
-		read_event(log, r);
-	} else if (is_transcript(r)) {
+	const struct json *m[MEMBERS], *content;
+
+	json_pick(r, members, MEMBERS, m);
+	content = content_of(m);
+	if (m[SESSION] != NULL || json_str_is(m[TYPE], STR("result"))) {
+		read_event(log, r, m);
+	} else if (content != NULL) {
 		builder_at(log->builder, &(struct builder_at){ 0 });
-		builder_model(log->builder, json_get(r, STR("model")));
-		read_transcript(log->builder, r);
-	} else if (log_is_type(r, "turn_ended")) {
+		builder_model(log->builder, m[MODEL]);
+		read_transcript(log->builder, m[ROLE], content);
+	} else if (json_str_is(m[TYPE], STR("turn_ended"))) {
 		read_turn_end(log->builder, r);
 	}
 }
