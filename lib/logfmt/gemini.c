@@ -5,16 +5,19 @@
 #include "../hash.h"
 #include "../logfmt.h"
 
-/* Where a message stands, by its id. */
+/* Where a message stands. */
 struct told {
+	size_t at;   /* in the history, if it is there */
 	size_t turn; /* prompts before it */
 	bool prompt; /* it is one */
 	bool said;   /* its text was told */
 };
 
 struct session {
-	struct hash_table told; /* by id */
-	size_t turns;
+	struct hash_table told; /* by id, and those that were taken back */
+	struct told **history;  /* without these */
+	size_t n, turns;        /* in it */
+	size_t most;            /* that were in it, and that it has room for */
 };
 
 /* Members of a message, and of its tokens. */
@@ -121,6 +124,35 @@ is_told(const struct json *content)
 	    str_starts(json_raw(text), STR("<session_context>"));
 }
 
+/* NULL of a message that is not in the history, or not any more. */
+static struct told *
+told_of(const struct session *s, const struct json *id)
+{
+	struct told *place = hash_get(&s->told, json_raw(id));
+
+	return place != NULL && place->at < s->n &&
+		s->history[place->at] == place
+	    ? place
+	    : NULL;
+}
+
+static struct told *
+append(struct log *log, const struct json *id, bool prompt)
+{
+	struct session *s = log->state;
+	struct told *place = arena_new(log->arena, struct told);
+
+	*hash_put_copy(&s->told, json_raw(id)) = place;
+	place->at = s->n;
+	place->turn = s->turns;
+	place->prompt = prompt;
+	s->turns += prompt;
+	if (s->n == s->most)
+		arena_push(log->arena, s->history, s->most);
+	s->history[s->n++] = place;
+	return place;
+}
+
 /* A message of the model, whose text was told before or was not. */
 static void
 read_answer(struct builder *b, const struct json *const *m, bool said)
@@ -142,18 +174,12 @@ read_message(struct log *log, const struct json *message)
 	const struct json *m[MEMBERS];
 	struct told *place;
 	bool by_user;
-	void **slot;
 
 	json_pick(message, members, MEMBERS, m);
 	by_user = json_str_is(m[TYPE], STR("user")) && !is_told(m[CONTENT]);
-	slot = hash_put_copy(&s->told, json_raw(m[ID]));
-	place = *slot;
-	if (place == NULL) {
-		*slot = place = arena_new(log->arena, struct told);
-		place->turn = s->turns;
-		place->prompt = by_user;
-		s->turns += by_user;
-	}
+	place = told_of(s, m[ID]);
+	if (place == NULL)
+		place = append(log, m[ID], by_user);
 	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
 	if (by_user && !place->said)
 		/* What the user typed, without the files that it names. */
@@ -169,15 +195,28 @@ read_message(struct log *log, const struct json *message)
 	    json_count(m[CONTENT]) != 0;
 }
 
-/* The user took back the message and all after it. */
+/* What was told after so many prompts is taken back. */
+static void
+take_back(struct log *log, size_t keep)
+{
+	struct session *s = log->state;
+
+	if (keep < s->turns) {
+		builder_go_back(log->builder, s->turns - keep);
+		s->turns = keep;
+	}
+}
+
+/* The user took back the message and all after it; of one that is not in the
+ * history, the program takes back everything. */
 static void
 rewind_to(struct log *log, const struct json *id)
 {
 	struct session *s = log->state;
-	const struct told *place = hash_get(&s->told, json_raw(id));
-	size_t keep = place == NULL ? 0 : place->turn;
+	const struct told *place = told_of(s, id);
 
-	builder_go_back(log->builder, s->turns - keep);
+	s->n = place == NULL ? 0 : place->at;
+	take_back(log, place == NULL ? 0 : place->turn);
 }
 
 /* The history is that list from now on. Those that it still has stay as they
@@ -186,20 +225,25 @@ static void
 replace_messages(struct log *log, const struct json *list)
 {
 	struct session *s = log->state;
-	size_t keep = 0;
+	struct told **kept = NULL;
+	size_t n = 0, keep = 0;
 
 	for (json_each(m, list)) {
-		const struct told *place =
-		    hash_get(&s->told, json_raw(json_get(m, STR("id"))));
+		struct told *place = told_of(s, json_get(m, STR("id")));
 
-		if (place != NULL && place->turn + place->prompt > keep)
+		if (place == NULL)
+			continue;
+		*arena_push(log->arena, kept, n) = place;
+		if (place->turn + place->prompt > keep)
 			keep = place->turn + place->prompt;
 	}
-	if (keep < s->turns)
-		builder_go_back(log->builder, s->turns - keep);
+	for (size_t i = 0; i < n; i++)
+		kept[i]->at = i;
+	s->history = kept;
+	s->n = s->most = n;
+	take_back(log, keep);
 	for (json_each(m, list))
-		if (hash_get(&s->told, json_raw(json_get(m, STR("id")))) ==
-		    NULL)
+		if (told_of(s, json_get(m, STR("id"))) == NULL)
 			read_message(log, m);
 }
 
