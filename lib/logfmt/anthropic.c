@@ -145,13 +145,14 @@ read_whole(struct log *log, const struct json *r)
 	if (!answered)
 		builder_model(b, log_find(r, MODEL));
 	for (json_each(m, list)) {
+		if (told.n != 0) {
+			told.n--;
+			continue;
+		}
 		builder_at(b,
 		    &(struct builder_at){
 			.ts = log_find(m, "timestamp ts created_at") });
-		if (told.n != 0)
-			told.n--;
-		else
-			anthropic_message_read(b, m);
+		anthropic_message_read(b, m);
 	}
 	if (response != NULL)
 		read_response(b, response);
@@ -179,10 +180,9 @@ read_record(struct log *log, const struct json *r)
 {
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct anthropic_stream);
-	if (is_event(r))
-		read_event(log, r);
-	else if (response_of(r) != NULL || messages_of(r) != NULL ||
-	    events_of(r) != NULL || is_failed(r))
+	if (!is_event(r) &&
+	    (response_of(r) != NULL || messages_of(r) != NULL ||
+		events_of(r) != NULL || is_failed(r)))
 		read_whole(log, r);
 	else if (json_is(r, JSON_OBJECT))
 		read_event(log, r);

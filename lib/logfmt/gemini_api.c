@@ -124,13 +124,14 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 		builder_model(log->builder,
 		    log_find(r, "model meta.model request.model"));
 	for (json_each(content, list)) {
+		if (told.n != 0) {
+			told.n--;
+			continue;
+		}
 		builder_at(log->builder,
 		    &(struct builder_at){
 			.ts = log_find(content, "ts timestamp") });
-		if (told.n != 0)
-			told.n--;
-		else
-			gemini_content_read(log->builder, content, false);
+		gemini_content_read(log->builder, content, false);
 	}
 }
 

@@ -16,17 +16,24 @@ run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
 	return found;
 }
 
-/* How many messages have to be looked at. */
-static size_t
-most_told(const struct builder *b)
+/* Of how many messages runs were told. */
+struct lengths {
+	size_t most;
+	uint64_t any; /* a bit for each length modulo 64 */
+};
+
+static struct lengths
+lengths_of(const struct builder *b)
 {
 	const struct builder_mark *m;
-	size_t most = 0;
+	struct lengths found = { 0 };
 
-	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
-		if (m->n > most)
-			most = m->n;
-	return most;
+	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++) {
+		found.any |= UINT64_C(1) << m->n % 64;
+		if (m->n > found.most)
+			found.most = m->n;
+	}
+	return found;
 }
 
 struct growing
@@ -35,13 +42,15 @@ growing_told(struct builder *b, const struct json *messages,
 {
 	struct growing g = { .messages = messages, .hash = HASH_START };
 	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
-	size_t most = most_told(b);
+	struct lengths told = lengths_of(b);
 
 	for (json_each(m, messages)) {
-		if (g.hashed == most)
+		if (g.hashed == told.most)
 			break;
 		g.hash = hash_add(g.hash, m->text);
 		g.hashed++;
+		if (!(told.any >> g.hashed % 64 & 1))
+			continue;
 		run = run_of(b, g.hashed, g.hash, g.hashed < count);
 		if (run != SIZE_MAX) {
 			found = run;

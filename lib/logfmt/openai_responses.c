@@ -267,11 +267,12 @@ read_whole(struct log *log, const struct json *r)
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		builder_at(b, &(struct builder_at){ .ts = s->created });
-		if (told.n != 0)
+		if (told.n != 0) {
 			told.n--;
-		else
-			read_item(b, item);
+			continue;
+		}
+		builder_at(b, &(struct builder_at){ .ts = s->created });
+		read_item(b, item);
 	}
 	read_output(log, response);
 	for (json_each(event, events))
