@@ -120,6 +120,19 @@ struct events {
 	struct hash_table spans;
 };
 
+enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER };
+
+static enum kind
+kind_of(const struct json *event)
+{
+	const struct json *v = json_get(event, STR("event"));
+
+	return json_str_is(v, STR("span_begin")) ? SPAN_BEGINS
+	    : json_str_is(v, STR("tool"))        ? TOOL
+	    : json_str_is(v, STR("model"))       ? MODEL
+						 : OTHER;
+}
+
 static struct around *
 span_of(struct events *e, const struct json *id)
 {
@@ -134,14 +147,18 @@ span_of(struct events *e, const struct json *id)
 static void
 note(struct events *e, const struct json *event)
 {
-	const struct json *id = json_get(event, STR("id"));
+	enum kind kind = kind_of(event);
+	const struct json *id;
 	struct around *span;
 
-	if (log_is(event, "event", "span_begin")) {
+	if (kind != SPAN_BEGINS && kind != TOOL)
+		return;
+	id = json_get(event, STR("id"));
+	if (kind == SPAN_BEGINS) {
 		span = span_of(e, id);
 		span->parent = json_raw(log_find(event, "parent_id"));
 		span->of_tool = log_is(event, "type", "tool");
-	} else if (log_is(event, "event", "tool")) {
+	} else {
 		span = span_of(e, log_find(event, "span_id"));
 		if (span->of_tool)
 			span->call = id;
@@ -154,11 +171,11 @@ enum { DEPTH_MAX = 1000 }; /* of spans; a circle ends there */
 
 /* The call that the event happened within; NULL: none. */
 static const struct json *
-call_around(struct events *e, const struct json *event)
+call_around(struct events *e, const struct json *event, enum kind kind)
 {
 	struct str id = json_raw(log_find(event, "span_id"));
 	const struct json *own =
-	    log_is(event, "event", "tool") ? json_get(event, STR("id")) : NULL;
+	    kind == TOOL ? json_get(event, STR("id")) : NULL;
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
 		const struct around *s = hash_get(&e->spans, id);
@@ -232,16 +249,20 @@ read_events(
     struct events *e, const struct json *list, const struct json *around)
 {
 	for (json_each(event, list)) {
-		const struct json *call =
-		    around != NULL ? around : call_around(e, event);
+		enum kind kind = kind_of(event);
+		const struct json *call = around;
 
-		if (log_is(event, "event", "model") && call != NULL)
-			read_model(e, event, call);
-		else if (log_is(event, "event", "tool"))
+		if (kind != TOOL && kind != MODEL)
+			continue;
+		if (call == NULL)
+			call = call_around(e, event, kind);
+		if (kind == TOOL) {
 			read_tool(e, event, call);
-		if (log_is(event, "event", "tool"))
 			read_events(e, json_get(event, STR("events")),
 			    json_get(event, STR("id")));
+		} else if (call != NULL) {
+			read_model(e, event, call);
+		}
 	}
 }
 

@@ -258,10 +258,10 @@ read_calls(
 }
 
 void
-promptkit_message_read(struct builder *b, const struct json *v,
+promptkit_message_read(struct builder *b, const struct json *message,
     const struct json *ts, struct promptkit_told *told)
 {
-	const struct message m = message_of(v);
+	const struct message m = message_of(message);
 	struct str role = json_raw(m.of[ROLE]);
 	bool by_user = str_is(role, "user");
 
@@ -272,8 +272,8 @@ promptkit_message_read(struct builder *b, const struct json *v,
 		builder_result(b,
 		    &(struct builder_result){
 			.id = m.of[CALL_ID],
-			.tool = json_get(v, STR("name")),
-			.value = json_get(v, STR("content")),
+			.tool = json_get(message, STR("name")),
+			.value = json_get(message, STR("content")),
 		    });
 	else if (by_user || str_is(role, "assistant"))
 		read_said(b, &m, told);
