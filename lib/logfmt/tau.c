@@ -31,55 +31,81 @@ score(const struct json *r)
 	    : 0;
 }
 
-/* tau2: the user, too, has tools, which are none of the agent's calls. */
-static bool
-is_users(const struct json *v)
-{
-	return json_str_is(json_get(v, STR("requestor")), STR("user"));
-}
+/* Members of tau2's messages. */
+enum {
+	ID,
+	ROLE,
+	CONTENT,
+	REQUESTOR,
+	TOOL_CALLS,
+	ERROR,
+	TIMESTAMP,
+	COST,
+	USAGE,
+	TOOL_MESSAGES,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[ROLE] = STR_CONST("role"),
+	[CONTENT] = STR_CONST("content"),
+	[REQUESTOR] = STR_CONST("requestor"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[ERROR] = STR_CONST("error"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[COST] = STR_CONST("cost"),
+	[USAGE] = STR_CONST("usage"),
+	[TOOL_MESSAGES] = STR_CONST("tool_messages"),
+};
 
 static void
-read_assistant(struct builder *b, const struct json *m)
+read_assistant(struct builder *b, const struct json *const *m)
 {
-	const struct json *counts = json_get(m, STR("usage"));
 	struct usage u = { 0 };
 
-	builder_text(b, json_get(m, STR("content")));
-	for (json_each(call, json_get(m, STR("tool_calls"))))
+	builder_text(b, m[CONTENT]);
+	for (json_each(call, m[TOOL_CALLS]))
 		openai_call_read(b, call);
-	openai_usage_read(&u, counts);
-	usage_read(&u, USAGE_COST, json_get(m, STR("cost")));
+	openai_usage_read(&u, m[USAGE]);
+	usage_read(&u, USAGE_COST, m[COST]);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
+/* The user, too, has tools, which are none of the agent's calls. */
 static void
-read_tool(struct builder *b, const struct json *m)
+read_tool(struct builder *b, const struct json *const *m)
 {
-	for (json_each(one, json_get(m, STR("tool_messages"))))
+	for (json_each(v, m[TOOL_MESSAGES])) {
+		const struct json *one[MEMBERS];
+
+		json_pick(v, members, MEMBERS, one);
 		read_tool(b, one);
-	if (!is_users(m) && json_get(m, STR("id")) != NULL)
+	}
+	if (!json_str_is(m[REQUESTOR], STR("user")) && m[ID] != NULL)
 		builder_result(b,
 		    &(struct builder_result){
-			.id = json_get(m, STR("id")),
-			.value = json_get(m, STR("content")),
-			.is_error = json_get(m, STR("error")),
+			.id = m[ID],
+			.value = m[CONTENT],
+			.is_error = m[ERROR],
 		    });
 }
 
 static void
-read_message(struct builder *b, const struct json *m)
+read_message(struct builder *b, const struct json *v)
 {
-	struct str role = json_raw(json_get(m, STR("role")));
-	const struct json *content = json_get(m, STR("content"));
+	const struct json *m[MEMBERS];
+	struct str role;
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	json_pick(v, members, MEMBERS, m);
+	role = json_raw(m[ROLE]);
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
 	if (str_is(role, "assistant"))
 		read_assistant(b, m);
 	else if (str_is(role, "tool"))
 		read_tool(b, m);
-	else if (str_is(role, "user") && json_raw(content).n != 0)
-		builder_prompt(b, content);
+	else if (str_is(role, "user") && json_raw(m[CONTENT]).n != 0)
+		builder_prompt(b, m[CONTENT]);
 }
 
 static void
