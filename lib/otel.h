@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "json.h"
+#include "members.h"
 #include "otel_names.h"
 
 /* The attribute that names a program's session. */
@@ -34,23 +34,12 @@ const struct json *otel_value(struct arena *, const struct json *);
  * its name is one key or a path of names. */
 const struct json *otel_find(const struct json *, const char *names);
 
-/* A value that is asked for many names, most of which an object has not: what
- * there is to tell so at once. */
-struct otel_object {
-	const struct json *json;
-
-	/* private: a bit for what each name begins with, and ends in; and for
-	 * what each begins with whose value is an object, so that a path may go
-	 * on in it */
-	uint64_t initials, endings, nested;
-	bool numbers; /* a member is a number */
-};
-
-struct otel_object otel_object(const struct json *);
-
-/* As otel_find, the member that has one of the names, and that of one name. */
-const struct json *otel_get(const struct otel_object *, enum otel_name);
-const struct json *otel_get_name(const struct otel_object *, struct str name);
+/* Of a value that is asked for many: the member that has one of the names. */
+static inline const struct json *
+otel_get(const struct members *v, enum otel_name of)
+{
+	return members_first(v, otel_names[of]);
+}
 
 /* The string that a string holds as JSON; else the value itself. */
 const struct json *otel_unquoted(struct arena *, const struct json *);

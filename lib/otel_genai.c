@@ -52,14 +52,14 @@ phoenix_kind(const struct json *span)
 }
 
 static bool
-is_embedding(const struct json *own, const struct otel_object *attributes)
+is_embedding(const struct json *own, const struct members *attributes)
 {
-	return json_str_is(otel_get_name(attributes, STR(OPENINFERENCE_KIND)),
+	return json_str_is(members_get(attributes, STR(OPENINFERENCE_KIND)),
 		   STR("EMBEDDING")) ||
 	    json_str_is(own, STR("EMBEDDING")) ||
-	    json_str_is(otel_get_name(attributes, STR("gen_ai.operation.name")),
+	    json_str_is(members_get(attributes, STR("gen_ai.operation.name")),
 		STR("embeddings")) ||
-	    json_str_is(otel_get_name(attributes, STR("llm.request.type")),
+	    json_str_is(members_get(attributes, STR("llm.request.type")),
 		STR("embedding"));
 }
 
@@ -75,7 +75,7 @@ kind_in(const struct vocabulary *of, struct str word)
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
 static enum span_kind
-kind_of(const struct json *own, const struct otel_object *attributes)
+kind_of(const struct json *own, const struct members *attributes)
 {
 	enum span_kind kind = SPAN_OTHER;
 	bool says = false;
@@ -83,7 +83,7 @@ kind_of(const struct json *own, const struct otel_object *attributes)
 	for (size_t i = 0; i < sizeof vocabularies / sizeof vocabularies[0];
 	     i++) {
 		const struct vocabulary *of = &vocabularies[i];
-		const struct json *v = otel_get_name(attributes, of->attribute);
+		const struct json *v = members_get(attributes, of->attribute);
 
 		if (v == NULL && str_is(of->attribute, OPENINFERENCE_KIND))
 			v = own;
@@ -104,22 +104,22 @@ kind_of(const struct json *own, const struct otel_object *attributes)
 
 /* Claude Code's own names; what a cache gave is no part of the input. */
 static void
-read_own_usage(struct usage *u, const struct otel_object *attributes)
+read_own_usage(struct usage *u, const struct members *attributes)
 {
 	usage_read(
-	    u, USAGE_INPUT, otel_get_name(attributes, STR("input_tokens")));
+	    u, USAGE_INPUT, members_get(attributes, STR("input_tokens")));
 	usage_read(
-	    u, USAGE_OUTPUT, otel_get_name(attributes, STR("output_tokens")));
+	    u, USAGE_OUTPUT, members_get(attributes, STR("output_tokens")));
 	usage_read(u, USAGE_CACHE_READ,
-	    otel_get_name(attributes, STR("cache_read_tokens")));
+	    members_get(attributes, STR("cache_read_tokens")));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    otel_get_name(attributes, STR("cache_creation_tokens")));
+	    members_get(attributes, STR("cache_creation_tokens")));
 }
 
 /* A part is not more than the whole, and where the total has more than both
  * counts it stands beside them: then the input has nothing of the cache's. */
 static void
-read_input(struct usage *u, const struct otel_object *attributes)
+read_input(struct usage *u, const struct members *attributes)
 {
 	const struct json *input = otel_get(attributes, OTEL_INPUT_TOKENS);
 	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
@@ -133,7 +133,7 @@ read_input(struct usage *u, const struct otel_object *attributes)
 }
 
 static void
-read_counts(struct usage *u, const struct otel_object *attributes)
+read_counts(struct usage *u, const struct members *attributes)
 {
 	if (!attributes->numbers && attributes->nested == 0)
 		return;
@@ -184,25 +184,21 @@ otel_genai_langfuse(
  * Langfuse's, and Gemini's in the response that ADK logs. There what was
  * thought is counted beside the output, in its attributes too. */
 static void
-read_usage(
-    struct arena *a, struct usage *u, const struct otel_object *attributes)
+read_usage(struct arena *a, struct usage *u, const struct members *attributes)
 {
-	const struct json *gemini =
-	    json_get(dialogue_value(a,
-			 otel_get_name(
-			     attributes, STR("gcp.vertex.agent.llm_response"))),
-		STR("usage_metadata"));
-	const struct json *beside = otel_get_name(
+	const struct json *gemini = json_get(
+	    dialogue_value(a,
+		members_get(attributes, STR("gcp.vertex.agent.llm_response"))),
+	    STR("usage_metadata"));
+	const struct json *beside = members_get(
 	    attributes, STR("gen_ai.usage.experimental.reasoning_tokens"));
 	const struct json *langfuse = dialogue_value(a,
-	    otel_get_name(
-		attributes, STR("langfuse.observation.usage_details")));
+	    members_get(attributes, STR("langfuse.observation.usage_details")));
 	const struct json *costs = dialogue_value(a,
-	    otel_get_name(
-		attributes, STR("langfuse.observation.cost_details")));
+	    members_get(attributes, STR("langfuse.observation.cost_details")));
 
-	if (json_str_is(otel_get_name(attributes, STR("span.type")),
-		STR("llm_request")))
+	if (json_str_is(
+		members_get(attributes, STR("span.type")), STR("llm_request")))
 		read_own_usage(u, attributes);
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
@@ -225,10 +221,10 @@ read_usage(
 
 /* Some write each result as JSON, one that is a text too. */
 static const struct json *
-result_of(struct arena *a, const struct otel_object *attributes)
+result_of(struct arena *a, const struct members *attributes)
 {
 	bool json =
-	    json_str_is(otel_get_name(attributes, STR("output.mime_type")),
+	    json_str_is(members_get(attributes, STR("output.mime_type")),
 		STR("application/json"));
 	const struct json *v = otel_get(attributes, OTEL_RESULT);
 
@@ -236,7 +232,7 @@ result_of(struct arena *a, const struct otel_object *attributes)
 		return v;
 	v = otel_get(attributes, OTEL_RESULT_JSON);
 	if (v == NULL && json)
-		v = otel_get_name(attributes, STR("output.value"));
+		v = members_get(attributes, STR("output.value"));
 	if (v != NULL)
 		return otel_unquoted(a, v);
 	return otel_get(attributes, OTEL_RESULT_ELSE);
@@ -245,10 +241,10 @@ result_of(struct arena *a, const struct otel_object *attributes)
 /* OpenLLMetry logs what a program's function was given, or a request, or what
  * LangChain tells of a call: the arguments are in it. */
 static const struct json *
-entity_args(struct arena *a, const struct otel_object *attributes)
+entity_args(struct arena *a, const struct members *attributes)
 {
 	const struct json *entity =
-	    otel_get_name(attributes, STR("traceloop.entity.input"));
+	    members_get(attributes, STR("traceloop.entity.input"));
 	const struct json *v = dialogue_value(a, entity);
 	const struct json *within = NULL;
 
@@ -266,29 +262,28 @@ entity_args(struct arena *a, const struct otel_object *attributes)
 /* Whether the call failed although its span did not: Strands' word for it, and
  * Langfuse's. */
 static bool
-says_failed(const struct otel_object *attributes)
+says_failed(const struct members *attributes)
 {
-	return json_str_is(otel_get_name(attributes, STR("gen_ai.tool.status")),
+	return json_str_is(members_get(attributes, STR("gen_ai.tool.status")),
 		   STR("error")) ||
 	    json_str_is(
-		otel_get_name(attributes, STR("langfuse.observation.level")),
+		members_get(attributes, STR("langfuse.observation.level")),
 		STR("ERROR"));
 }
 
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
-    const struct otel_object *attributes)
+    const struct members *attributes)
 {
 	s->tool = otel_get(attributes, OTEL_TOOL);
 	if (s->tool == NULL)
-		s->tool =
-		    otel_get_name(attributes, STR("traceloop.entity.name"));
+		s->tool = members_get(attributes, STR("traceloop.entity.name"));
 	if (s->tool == NULL)
 		s->tool = keep_string(a,
 		    toolname_in_span(
 			json_raw(otel_find(span, "name operationName"))));
 	s->server = otel_get(attributes, OTEL_SERVER);
-	s->name = otel_get_name(
+	s->name = members_get(
 	    attributes, STR("github.copilot.tool.parameters.mcp_tool_name"));
 	s->call = otel_get(attributes, OTEL_CALL_ID);
 	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
@@ -297,8 +292,8 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	if (s->args == NULL)
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
-		s->args = otel_get_name(
-		    attributes, STR("langfuse.observation.input"));
+		s->args =
+		    members_get(attributes, STR("langfuse.observation.input"));
 	s->result = result_of(a, attributes);
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);
@@ -314,7 +309,7 @@ otel_genai_embeds(struct span *s)
 
 void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
-    const struct otel_object *attributes, const struct json *events)
+    const struct members *attributes, const struct json *events)
 {
 	const struct json *own = phoenix_kind(span);
 

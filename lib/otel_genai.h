@@ -14,7 +14,7 @@
  * events, a list or NULL. A format that knows better changes it
  * afterwards. */
 void otel_genai_read(struct arena *, struct span *, const struct json *span,
-    const struct otel_object *attributes, const struct json *events);
+    const struct members *attributes, const struct json *events);
 
 /* The span is of a model that embeds texts: what it costs is of the run, but
  * its tokens and its name are not those of the model that answers. */

@@ -8,9 +8,9 @@
 struct otel_joined {
 	struct otel_joined *next;
 	struct place at;
-	struct otel_object span; /* json is NULL: only events tell of it */
-	struct otel_log told;    /* the last of these */
-	int64_t since;           /* ... and when the first was */
+	struct members span;  /* json is NULL: only events tell of it */
+	struct otel_log told; /* the last of these */
+	int64_t since;        /* ... and when the first was */
 	struct str *events;
 	size_t n;
 };
@@ -45,8 +45,7 @@ with_id(struct otel_join *j, struct place at, struct str id)
 }
 
 void
-otel_join_span(
-    struct otel_join *j, struct place at, const struct otel_object *span)
+otel_join_span(struct otel_join *j, struct place at, const struct members *span)
 {
 	struct otel_joined *s =
 	    with_id(j, at, otel_id(otel_get(span, OTEL_SPAN_ID)));
@@ -80,7 +79,7 @@ otel_join_event(
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
-	const struct json *own = otel_get_name(&s->span, STR("events"));
+	const struct json *own = members_get(&s->span, STR("events"));
 	struct out o;
 
 	if (s->n == 0)
@@ -98,16 +97,16 @@ events_of(struct arena *a, const struct otel_joined *s)
 static void
 read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 {
-	struct otel_object attributes;
+	struct members attributes;
 
 	if (s->span.json != NULL) {
-		attributes = otel_object(otel_attributes(a, s->span.json));
+		attributes = members_of(otel_attributes(a, s->span.json));
 		otel_span_place(a, to, &s->span, &attributes, false);
 		otel_genai_read(
 		    a, to, s->span.json, &attributes, events_of(a, s));
 		return;
 	}
-	attributes = otel_object(s->told.attributes);
+	attributes = members_of(s->told.attributes);
 	to->trace = s->told.trace;
 	to->id = s->told.span;
 	to->start = s->since;

@@ -24,7 +24,7 @@ void otel_join_init(struct otel_join *, struct arena *);
 
 /* A span, of which a copy is kept in the arena, and where it stands. */
 void otel_join_span(
-    struct otel_join *, struct place, const struct otel_object *span);
+    struct otel_join *, struct place, const struct members *span);
 
 /* An event of messages; what names no span is of the request that the next
  * choice ends. */

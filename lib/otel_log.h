@@ -17,7 +17,7 @@ struct otel_log {
 
 /* The name of the event (a body of the value); absent if it is no log record,
  * or not an event of a name. */
-struct str otel_log_name(const struct otel_object *);
+struct str otel_log_name(const struct members *);
 
 /* Reads one; all is in the arena, or in the value. */
 struct otel_log otel_log_read(struct arena *, const struct json *);

@@ -117,13 +117,13 @@ in_details(struct arena *a, const struct json *events, const char *what)
 /* The value under one of the names, or made of names that begin so. */
 static const struct json *
 messages_under(
-    struct arena *a, const struct otel_object *attributes, enum otel_name of)
+    struct arena *a, const struct members *attributes, enum otel_name of)
 {
 	const struct json *v = NULL;
 
 	for (const struct str *name = otel_names[of];
 	     v == NULL && name->s != NULL; name++) {
-		v = otel_get_name(attributes, *name);
+		v = members_get(attributes, *name);
 		if (v == NULL)
 			v = unflatten(
 			    a, attributes->json, str_cat(a, *name, STR(".")));
@@ -133,11 +133,11 @@ messages_under(
 
 /* The answer of the Vercel AI SDK: a text and calls apart. */
 static const struct json *
-vercel_answer(struct arena *a, const struct otel_object *attributes)
+vercel_answer(struct arena *a, const struct members *attributes)
 {
 	const struct json *text = otel_get(attributes, OTEL_ANSWER);
 	const struct json *calls = dialogue_value(
-	    a, otel_get_name(attributes, STR("ai.response.toolCalls")));
+	    a, members_get(attributes, STR("ai.response.toolCalls")));
 	struct out o;
 
 	if (text == NULL && calls == NULL)
@@ -159,12 +159,12 @@ vercel_answer(struct arena *a, const struct otel_object *attributes)
 
 void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
-    const struct otel_object *attributes)
+    const struct members *attributes)
 {
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
 		events =
-		    dialogue_value(a, otel_get_name(attributes, STR("events")));
+		    dialogue_value(a, members_get(attributes, STR("events")));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
 	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
 	if (s->input == NULL)
@@ -181,12 +181,12 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->input = otel_get(attributes, OTEL_INPUT);
 	if (s->input == NULL)
 		s->input =
-		    otel_text(otel_get_name(attributes, STR("user_prompt")));
+		    otel_text(members_get(attributes, STR("user_prompt")));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT);
 	if (s->output == NULL)
-		s->output = otel_unquoted(a,
-		    otel_get_name(attributes, STR("traceloop.entity.output")));
+		s->output = otel_unquoted(
+		    a, members_get(attributes, STR("traceloop.entity.output")));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }

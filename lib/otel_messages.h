@@ -13,7 +13,7 @@ bool otel_messages_event(struct str name);
 
 /* Fills in input and output; `events` is a list of events, or NULL. */
 void otel_messages_read(struct arena *, struct span *,
-    const struct json *events, const struct otel_object *attributes);
+    const struct json *events, const struct members *attributes);
 
 /* Fills in what a tool was given and gave, where the events of its span tell
  * that as messages and nothing else does: so do Strands'. */

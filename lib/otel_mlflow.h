@@ -6,6 +6,6 @@
 
 /* Fills in what the span says so; nothing, if it is none of MLflow's. */
 void otel_mlflow_read(struct arena *, struct span *, const struct json *span,
-    const struct otel_object *attributes);
+    const struct members *attributes);
 
 #endif

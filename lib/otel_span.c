@@ -3,7 +3,7 @@
 #include "keep.h"
 
 bool
-otel_span_is(const struct otel_object *v)
+otel_span_is(const struct members *v)
 {
 	return otel_get(v, OTEL_SPAN_NAME) != NULL &&
 	    otel_get(v, OTEL_SPAN_ID) != NULL &&
@@ -12,7 +12,7 @@ otel_span_is(const struct otel_object *v)
 
 /* Jaeger has a list of references, the first of which is the parent. */
 static const struct json *
-parent_of(const struct otel_object *span)
+parent_of(const struct members *span)
 {
 	const struct json *id = otel_get(span, OTEL_PARENT_ID);
 
@@ -25,7 +25,7 @@ parent_of(const struct otel_object *span)
 
 /* Jaeger has microseconds that it took instead. */
 static int64_t
-end_of(const struct otel_object *span, int64_t start, bool nano)
+end_of(const struct members *span, int64_t start, bool nano)
 {
 	const struct json *end = otel_get(span, OTEL_END);
 	int64_t taken;
@@ -50,22 +50,22 @@ is_unset(const struct json *code)
 }
 
 static bool
-is_failed(const struct otel_object *span, const struct otel_object *attributes)
+is_failed(const struct members *span, const struct members *attributes)
 {
 	const struct json *code = otel_get(span, OTEL_STATUS_CODE);
 
 	if (code == NULL)
-		code = otel_get_name(attributes, STR("otel.status_code"));
+		code = members_get(attributes, STR("otel.status_code"));
 	if (is_unset(code))
-		return json_raw(otel_get_name(attributes, STR("error.type")))
-			   .n != 0;
+		return json_raw(members_get(attributes, STR("error.type"))).n !=
+		    0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
 
 /* An exception's message, from the events. */
 static const struct json *
-exception_of(struct arena *a, const struct otel_object *span)
+exception_of(struct arena *a, const struct members *span)
 {
 	for (json_each(event, otel_get(span, OTEL_EVENTS))) {
 		const struct json *message =
@@ -78,8 +78,8 @@ exception_of(struct arena *a, const struct otel_object *span)
 }
 
 static const struct json *
-error_of(struct arena *a, const struct otel_object *span,
-    const struct otel_object *attributes)
+error_of(struct arena *a, const struct members *span,
+    const struct members *attributes)
 {
 	const struct json *v = otel_get(span, OTEL_STATUS_MESSAGE);
 
@@ -95,8 +95,8 @@ error_of(struct arena *a, const struct otel_object *span,
 }
 
 void
-otel_span_place(struct arena *a, struct span *s, const struct otel_object *span,
-    const struct otel_object *attributes, bool nano)
+otel_span_place(struct arena *a, struct span *s, const struct members *span,
+    const struct members *attributes, bool nano)
 {
 	s->trace = otel_id(otel_get(span, OTEL_TRACE_ID));
 	s->id = otel_id(otel_get(span, OTEL_SPAN_ID));

@@ -6,13 +6,12 @@
 #include "spans.h"
 
 /* Whether the object is a span. */
-bool otel_span_is(const struct otel_object *);
+bool otel_span_is(const struct members *);
 
 /* Fills in ids, times and how it ended (its error; for a tool's is_error too),
  * given the span and its attributes (otel_attributes). Numbers are nanoseconds
  * if `nano`, else of the unit that fits. */
-void otel_span_place(struct arena *, struct span *,
-    const struct otel_object *span, const struct otel_object *attributes,
-    bool nano);
+void otel_span_place(struct arena *, struct span *, const struct members *span,
+    const struct members *attributes, bool nano);
 
 #endif

@@ -208,13 +208,13 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 {
 	struct arena *a = log->arena;
 	const struct json *m[MEMBERS], *metadata, *model;
-	struct otel_object attributes;
+	struct members attributes;
 
 	json_pick(v, spelt_in_javascript, MEMBERS, m);
 	if (m[START] == NULL)
 		json_pick(v, spelt_in_tables, MEMBERS, m);
 	metadata = dialogue_value(a, m[METADATA]);
-	attributes = otel_object(json_get(metadata, STR("attributes")));
+	attributes = members_of(json_get(metadata, STR("attributes")));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
 	s->id = json_raw(m[ID]);

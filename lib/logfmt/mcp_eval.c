@@ -159,13 +159,13 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	struct arena *a = log->arena;
 	const struct json *v = keep_tree(a, r);
 	const struct json *attributes = otel_attributes(a, v);
-	struct otel_object span = otel_object(v);
-	struct otel_object of_span = otel_object(attributes);
+	struct members span = members_of(v);
+	struct members of_span = members_of(attributes);
 
 	otel_span_place(a, s, &span, &of_span, true);
 	s->error = NULL;
 	read_jaeger_end(s, v);
-	otel_genai_read(a, s, v, &of_span, otel_get_name(&span, STR("events")));
+	otel_genai_read(a, s, v, &of_span, members_get(&span, STR("events")));
 	read_kind(s, name_of(v), attributes);
 	if (s->kind == SPAN_TOOL)
 		read_call(a, s, attributes);

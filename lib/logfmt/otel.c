@@ -26,7 +26,7 @@ may_hold(const struct json *v)
 }
 
 static bool
-is_event(const struct otel_object *v)
+is_event(const struct members *v)
 {
 	struct str name = otel_log_name(v);
 
@@ -38,7 +38,7 @@ is_event(const struct otel_object *v)
 static bool
 holds_any(const struct json *v, int depth)
 {
-	struct otel_object o = otel_object(v);
+	struct members o = members_of(v);
 	bool found = false;
 	int n = 0;
 
@@ -106,7 +106,7 @@ read_event(struct log *log, const struct json *v)
 static void
 read_all(struct log *log, const struct json *v, int depth)
 {
-	struct otel_object o = otel_object(v);
+	struct members o = members_of(v);
 
 	if (depth == DEPTH_MAX)
 		return;
