@@ -3,7 +3,7 @@
 #include "builder.h"
 #include "caseless.h"
 #include "keep.h"
-#include "log.h"
+#include "members.h"
 
 enum { DEPTH_MAX = 16 };
 
@@ -28,6 +28,49 @@ dialogue_value(struct arena *a, const struct json *v)
 	return inner != NULL ? inner : v;
 }
 
+/* ---- names ---- */
+
+#define N(name) STR_CONST(name)
+#define LAST \
+	{ \
+		NULL, 0 \
+	}
+
+static const struct str call_ids[] = { N("call_id"), N("toolCallId"),
+	N("tool_call_id"), N("toolUseId"), N("id"), LAST };
+static const struct str result_ids[] = { N("tool_call_id"), N("tool_use_id"),
+	N("toolCallId"), N("call_id"), N("toolUseId"), N("id"), LAST };
+static const struct str tools[] = { N("name"), N("toolName"), N("tool_name"),
+	LAST };
+static const struct str arguments[] = { N("arguments"), N("args"), N("input"),
+	N("tool_kwargs"), LAST };
+static const struct str results[] = { N("response"), N("result"), N("output"),
+	N("content"), LAST };
+static const struct str errors[] = { N("is_error"), N("isError"), LAST };
+
+/* Of parts, some of which are told from each other by a member: Gemini's,
+ * Bedrock's. */
+static const struct str types[] = { N("type"), N("block_type"), LAST };
+static const struct str calls_within[] = { N("function_call"),
+	N("functionCall"), N("toolUse"), LAST };
+static const struct str results_within[] = { N("function_response"),
+	N("functionResponse"), N("toolResult"), LAST };
+static const struct str texts[] = { N("text"), N("content"), LAST };
+
+/* Of messages. */
+static const struct str contents[] = { N("parts"), N("content"), N("contents"),
+	N("blocks"), LAST };
+static const struct str call_lists[] = { N("tool_calls"), N("toolCalls"),
+	LAST };
+static const struct str legacy_calls[] = { N("function_call"),
+	N("additional_kwargs.function_call"), LAST };
+
+/* What holds messages, by the names that are common. */
+static const struct str holders[] = { N("messages"), N("message"), N("choices"),
+	N("candidates"), N("generations"), N("contents"), N("content"),
+	N("output"), N("input"), N("response"), N("parts"), N("text"),
+	N("prompt"), N("query"), N("question"), LAST };
+
 /* ---- parts of a message ---- */
 
 static struct dialogue_part *
@@ -50,31 +93,30 @@ add_text(struct reading *r, const struct json *text)
 static void
 add_call(struct reading *r, const struct json *call)
 {
-	const struct json *within = log_find(call, "tool_call"), *of;
 	struct dialogue_part *p = add_part(r, DIALOGUE_CALL);
+	struct members of, m = members_of(call);
+	const struct json *within = members_get(&m, STR("tool_call"));
 
 	if (json_is(within, JSON_OBJECT))
-		call = within;
-	of = log_find(call, "function");
-	if (!json_is(of, JSON_OBJECT))
-		of = call;
-	p->id = log_find(call, "call_id toolCallId tool_call_id toolUseId id");
-	p->tool = log_find(of, "name toolName tool_name");
-	p->value = log_find(of, "arguments args input tool_kwargs");
+		m = members_of(within);
+	within = members_get(&m, STR("function"));
+	of = json_is(within, JSON_OBJECT) ? members_of(within) : m;
+	p->id = members_first(&m, call_ids);
+	p->tool = members_first(&of, tools);
+	p->value = members_first(&of, arguments);
 }
 
 static void
-add_result(struct reading *r, const struct json *v)
+add_result(struct reading *r, const struct members *m)
 {
 	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
 
-	p->id = log_find(
-	    v, "tool_call_id tool_use_id toolCallId call_id toolUseId id");
-	p->tool = log_find(v, "name toolName tool_name");
-	p->value = log_find(v, "response result output content");
-	p->is_error = log_find(v, "is_error isError");
-	if (log_find(log_find(v, "response"), "error") != NULL ||
-	    json_str_is(log_find(v, "status"), STR("error")))
+	p->id = members_first(m, result_ids);
+	p->tool = members_first(m, tools);
+	p->value = members_first(m, results);
+	p->is_error = members_first(m, errors);
+	if (members_get(m, STR("response.error")) != NULL ||
+	    json_str_is(members_get(m, STR("status")), STR("error")))
 		p->is_error = builder_bool(true);
 }
 
@@ -92,34 +134,33 @@ is_result(struct str type)
 	    "tool_call_response tool_result tool-result function_call_output");
 }
 
-/* Parts that are told from each other by a member: Gemini's, Bedrock's. */
-#define CALLS "function_call functionCall toolUse"
-#define RESULTS "function_response functionResponse toolResult"
-
 static void
 read_part(struct reading *r, const struct json *v)
 {
-	const struct json *within = log_find(v, "message_content");
+	struct members m = members_of(v), of;
+	const struct json *within = members_get(&m, STR("message_content"));
 	struct str type;
 
 	if (json_is(v, JSON_STRING))
 		add_text(r, v);
 	if (within != NULL)
-		v = within;
-	type = json_raw(log_find(v, "type block_type"));
-	if (is_call(type))
-		add_call(r, v);
-	else if (is_result(type))
-		add_result(r, v);
-	else if (log_find(v, CALLS) != NULL)
-		add_call(r, log_find(v, CALLS));
-	else if (log_find(v, RESULTS) != NULL)
-		add_result(r, log_find(v, RESULTS));
-	else if (json_is(log_find(v, "thought"), JSON_TRUE))
+		m = members_of(within);
+	type = json_raw(members_first(&m, types));
+	if (is_call(type)) {
+		add_call(r, m.json);
+	} else if (is_result(type)) {
+		add_result(r, &m);
+	} else if ((within = members_first(&m, calls_within)) != NULL) {
+		add_call(r, within);
+	} else if ((within = members_first(&m, results_within)) != NULL) {
+		of = members_of(within);
+		add_result(r, &of);
+	} else if (json_is(members_get(&m, STR("thought")), JSON_TRUE)) {
 		return;
-	else if (type.n == 0 ||
-	    caseless_is_one_of(type, "text input_text output_text"))
-		add_text(r, log_find(v, "text content"));
+	} else if (type.n == 0 ||
+	    caseless_is_one_of(type, "text input_text output_text")) {
+		add_text(r, members_first(&m, texts));
+	}
 }
 
 bool
@@ -138,7 +179,7 @@ dialogue_is_blocks(const struct json *v)
 static bool
 is_list_of_parts(const struct json *v)
 {
-	return json_is(log_find(json_first(v), "type"), JSON_STRING) ||
+	return json_is(json_get(json_first(v), STR("type")), JSON_STRING) ||
 	    dialogue_is_blocks(v);
 }
 
@@ -148,7 +189,7 @@ read_content(struct reading *r, const struct json *content)
 	const struct json *inner = dialogue_value(r->arena, content);
 
 	if (json_is(content, JSON_OBJECT))
-		inner = content = log_find(content, "parts");
+		inner = content = json_get(content, STR("parts"));
 	if (!json_is(inner, JSON_ARRAY) ||
 	    (inner != content && !is_list_of_parts(inner)))
 		add_text(r, content);
@@ -181,18 +222,20 @@ role_named(struct str name, enum dialogue_role *role)
 
 /* What LangChain writes of a message: its type and its data, or its class and
  * what it was made of. */
-static const struct json *
-unwrapped(const struct json *m, enum dialogue_role *role)
+static struct members
+unwrapped(const struct members *m, enum dialogue_role *role)
 {
-	const struct json *class = log_find(m, "id");
+	const struct json *class = members_get(m, STR("id"));
+	const struct json *within = members_get(m, STR("data"));
 
-	if (log_find(log_find(m, "data"), "content") != NULL &&
-	    role_named(json_raw(log_find(m, "type")), role))
-		return log_find(m, "data");
-	if (log_find(m, "kwargs") == NULL || json_count(class) == 0)
-		return m;
+	if (members_get(m, STR("data.content")) != NULL &&
+	    role_named(json_raw(members_get(m, STR("type"))), role))
+		return members_of(within);
+	within = members_get(m, STR("kwargs"));
+	if (within == NULL || json_count(class) == 0)
+		return *m;
 	role_named(json_raw(json_last(class)), role);
-	return log_find(m, "kwargs");
+	return members_of(within);
 }
 
 static void
@@ -204,10 +247,9 @@ begin_message(struct reading *r, enum dialogue_role role)
 /* A tool's message is its result, where no part of it is. LlamaIndex has the
  * text in blocks, and the rest beside it. */
 static void
-read_answer(struct reading *r, const struct json *m)
+read_answer(struct reading *r, const struct members *m)
 {
 	struct dialogue_message *message = &r->found.list[r->found.n - 1];
-	const struct json *more = log_find(m, "additional_kwargs");
 	const struct json *text = NULL;
 	struct dialogue_part *result;
 
@@ -223,88 +265,83 @@ read_answer(struct reading *r, const struct json *m)
 	if (result->value == NULL)
 		result->value = text;
 	if (result->id == NULL)
-		result->id = log_find(more, "tool_call_id");
+		result->id =
+		    members_get(m, STR("additional_kwargs.tool_call_id"));
 	if (result->tool == NULL)
-		result->tool = log_find(more, "name");
+		result->tool = members_get(m, STR("additional_kwargs.name"));
 }
 
 static void
-read_message(struct reading *r, const struct json *m)
+read_message(struct reading *r, const struct members *message)
 {
 	enum dialogue_role role = r->role;
-	const struct json *says, *calls, *legacy, *more;
+	const struct members m = unwrapped(message, &role);
+	const struct json *says = members_get(&m, STR("role"));
+	const struct json *calls, *legacy;
 
-	m = unwrapped(m, &role);
-	more = log_find(m, "additional_kwargs");
-	says = log_find(m, "role");
 	if (json_raw(says).n == 0)
-		role_named(json_raw(log_find(m, "type")), &role);
+		role_named(json_raw(members_get(&m, STR("type"))), &role);
 	else if (!role_named(json_raw(says), &role))
 		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
-	read_content(r, log_find(m, "parts content contents blocks"));
-	calls = dialogue_value(r->arena, log_find(m, "tool_calls toolCalls"));
+	read_content(r, members_first(&m, contents));
+	calls = dialogue_value(r->arena, members_first(&m, call_lists));
 	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
-		calls = log_find(more, "tool_calls");
+		calls = members_get(&m, STR("additional_kwargs.tool_calls"));
 	for (json_each(call, calls))
 		add_call(r, call);
-	legacy = log_find(m, "function_call");
-	if (legacy == NULL)
-		legacy = log_find(more, "function_call");
+	legacy = members_first(&m, legacy_calls);
 	if (json_is(legacy, JSON_OBJECT))
 		add_call(r, legacy);
 	if (role == DIALOGUE_TOOL)
-		read_answer(r, m);
+		read_answer(r, &m);
 }
 
 static bool
-is_message(const struct json *v)
+is_message(const struct members *m)
 {
 	enum dialogue_role role;
 
-	return json_raw(log_find(v, "role")).n != 0 ||
-	    role_named(json_raw(log_find(v, "type")), &role) ||
-	    (log_find(v, "kwargs") != NULL && log_find(v, "lc") != NULL);
+	return json_raw(members_get(m, STR("role"))).n != 0 ||
+	    role_named(json_raw(members_get(m, STR("type"))), &role) ||
+	    (members_get(m, STR("kwargs")) != NULL &&
+		members_get(m, STR("lc")) != NULL);
 }
 
 /* A message that says no role. */
 static bool
-has_parts(const struct json *v)
+has_parts(const struct members *m)
 {
-	return json_is(log_find(v, "parts"), JSON_ARRAY) ||
-	    is_list_of_parts(log_find(v, "content"));
+	return json_is(members_get(m, STR("parts")), JSON_ARRAY) ||
+	    is_list_of_parts(members_get(m, STR("content")));
 }
-
-/* What holds messages, by the names that are common. */
-#define HOLDERS \
-	"messages message choices candidates generations contents content " \
-	"output input response parts text prompt query question"
 
 static void
 read_any(struct reading *r, const struct json *v, int depth)
 {
+	struct members m = members_of(v);
 	struct str type;
 
 	if (v == NULL || depth == DEPTH_MAX)
 		return;
-	type = json_raw(log_find(v, "type"));
+	type = json_raw(members_get(&m, STR("type")));
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
 		add_text(r, v);
-	} else if (is_message(v) || has_parts(v)) {
-		read_message(r, v);
+	} else if (is_message(&m) || has_parts(&m)) {
+		read_message(r, &m);
 	} else if (is_call(type)) {
 		begin_message(r, DIALOGUE_MODEL);
 		add_call(r, v);
 	} else if (is_result(type)) {
 		begin_message(r, DIALOGUE_TOOL);
-		add_result(r, v);
+		add_result(r, &m);
 	} else if (json_is(v, JSON_ARRAY)) {
 		for (json_each(element, v))
 			read_any(r, element, depth + 1);
 	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
-	    log_find(v, "message") != NULL) {
-		read_any(r, log_find(v, HOLDERS), depth + 1);
+	    members_get(&m, STR("message")) != NULL) {
+		read_any(r, members_first(&m, holders), depth + 1);
 	}
 }
 
