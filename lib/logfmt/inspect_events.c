@@ -250,19 +250,18 @@ read_events(
 {
 	for (json_each(event, list)) {
 		enum kind kind = kind_of(event);
-		const struct json *call = around;
+		const struct json *call;
 
 		if (kind != TOOL && kind != MODEL)
 			continue;
-		if (call == NULL)
-			call = call_around(e, event, kind);
-		if (kind == TOOL) {
-			read_tool(e, event, call);
-			read_events(e, json_get(event, STR("events")),
-			    json_get(event, STR("id")));
-		} else if (call != NULL) {
+		call = around != NULL ? around : call_around(e, event, kind);
+		if (kind == MODEL && call != NULL)
 			read_model(e, event, call);
-		}
+		if (kind == MODEL)
+			continue;
+		read_tool(e, event, call);
+		read_events(e, json_get(event, STR("events")),
+		    json_get(event, STR("id")));
 	}
 }
 
