@@ -65,7 +65,7 @@ reads_near_in(const char *form)
 
 			CHECK(when_text_near(str_of(form), &minute, &ms) &&
 			    ms == first);
-			memcpy(text, form, n);
+			memcpy(text, form, n + 1);
 			text[i] = (char)c;
 			is = when_text((struct str){ text, n }, &alone);
 			for (int again = 0; again < 2; again++) {
