@@ -103,6 +103,7 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
 enum { CALL, RESPONSE, CODE, RAN, TOOL, CAME, KINDS };
 enum { TEXT = 2 * KINDS, THOUGHT, PART_MEMBERS };
 enum { TOTAL, PROMPT, TOOLS, CACHED, CANDIDATES, THOUGHTS, COUNTS };
+enum { COUNT_MEMBERS = 2 * COUNTS };
 
 static const struct str part_members[PART_MEMBERS] = {
 	[CALL] = STR_CONST("functionCall"),
@@ -121,7 +122,7 @@ static const struct str part_members[PART_MEMBERS] = {
 	[THOUGHT] = STR_CONST("thought"),
 };
 
-static const struct str count_members[2 * COUNTS] = {
+static const struct str count_members[COUNT_MEMBERS] = {
 	[TOTAL] = STR_CONST("totalTokenCount"),
 	[PROMPT] = STR_CONST("promptTokenCount"),
 	[TOOLS] = STR_CONST("toolUsePromptTokenCount"),
@@ -136,21 +137,17 @@ static const struct str count_members[2 * COUNTS] = {
 	[COUNTS + THOUGHTS] = STR_CONST("thoughts_token_count"),
 };
 
-/* What the first n members, in either case, are; null is none. */
-static void
-either(const struct json **m, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (m[i] == NULL || m[i]->type == JSON_NULL)
-			m[i] = m[n + i];
-}
-
 void
 gemini_pick(const struct json *object, const struct str *names, size_t n,
-    const struct json **found)
+    size_t pairs, const struct json **found)
 {
-	json_pick(object, names, 2 * n, found);
-	either(found, n);
+	json_pick(object, names, n, found);
+	for (size_t i = 0; i < n; i++)
+		if (json_is(found[i], JSON_NULL))
+			found[i] = NULL;
+	for (size_t i = 0; i < pairs; i++)
+		if (found[i] == NULL)
+			found[i] = found[pairs + i];
 }
 
 void
@@ -159,8 +156,7 @@ gemini_part_read(
 {
 	const struct json *m[PART_MEMBERS], *call;
 
-	json_pick(part, part_members, PART_MEMBERS, m);
-	either(m, KINDS);
+	gemini_pick(part, part_members, PART_MEMBERS, KINDS, m);
 	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
 	/* Without a name it goes on with the one before (partialArgs). */
 	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
@@ -209,10 +205,10 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {
-	const struct json *m[2 * COUNTS];
+	const struct json *m[COUNT_MEMBERS];
 	double total, in, tools;
 
-	gemini_pick(counts, count_members, COUNTS, m);
+	gemini_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
 	total = json_double(m[TOTAL]);
 	in = json_double(m[PROMPT]);
 	tools = json_double(m[TOOLS]);

@@ -7,11 +7,11 @@
 
 #include "builder.h"
 
-/* json_pick of n members that some write in camel case and some in snake case:
- * the names are as many of the one and then of the other; found has room for
- * all, and its first n are what the object has, null being nothing. */
+/* json_pick of n names, of which the first `pairs` are in camel case; the next
+ * ones are the same in snake case, as some write them. found has under the
+ * former what is there in either case; null is nothing. */
 void gemini_pick(const struct json *object, const struct str *names, size_t n,
-    const struct json **found);
+    size_t pairs, const struct json **found);
 
 /* Whether it is one: an object with a list of parts. */
 bool gemini_content_is(const struct json *);

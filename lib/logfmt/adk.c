@@ -7,11 +7,35 @@
 #include "../hash.h"
 #include "../logfmt.h"
 
+/* Members of an event, the first ones in two cases. */
+enum { INVOCATION, MODEL, USAGE, ERROR, CODE, PAIRS };
+enum { AUTHOR = 2 * PAIRS, CONTENT, OPTIONS, PARTIAL, ID, TIMESTAMP, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[INVOCATION] = STR_CONST("invocationId"),
+	[MODEL] = STR_CONST("modelVersion"),
+	[USAGE] = STR_CONST("usageMetadata"),
+	[ERROR] = STR_CONST("errorMessage"),
+	[CODE] = STR_CONST("errorCode"),
+	[PAIRS + INVOCATION] = STR_CONST("invocation_id"),
+	[PAIRS + MODEL] = STR_CONST("model_version"),
+	[PAIRS + USAGE] = STR_CONST("usage_metadata"),
+	[PAIRS + ERROR] = STR_CONST("error_message"),
+	[PAIRS + CODE] = STR_CONST("error_code"),
+	[AUTHOR] = STR_CONST("author"),
+	[CONTENT] = STR_CONST("content"),
+	[OPTIONS] = STR_CONST("options"),
+	[PARTIAL] = STR_CONST("partial"),
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+};
+
+/* What it has of these, if it is an event. */
 static bool
-is_event(const struct json *e)
+is_event(const struct json *e, const struct json **m)
 {
-	return json_is(json_get(e, STR("author")), JSON_STRING) &&
-	    log_find(e, "invocation_id invocationId") != NULL;
+	gemini_pick(e, members, MEMBERS, PAIRS, m);
+	return json_is(m[AUTHOR], JSON_STRING) && m[INVOCATION] != NULL;
 }
 
 static const struct json *
@@ -24,9 +48,10 @@ static int
 score(const struct json *r)
 {
 	const struct json *first = json_at(cases_of(r), 0);
+	const struct json *m[MEMBERS];
 
-	return is_event(r) ||
-		is_event(json_at(json_get(r, STR("events")), 0)) ||
+	return is_event(r, m) ||
+		is_event(json_at(json_get(r, STR("events")), 0), m) ||
 		log_find(first,
 		    "conversation eval_metric_result_per_invocation") != NULL
 	    ? LOGFMT_SURE
@@ -59,23 +84,23 @@ read_usage(struct builder *b, const struct json *counts, const struct json *id)
 
 /* An event that is partial comes again whole. */
 static void
-read_event(struct log *log, const struct json *e)
+read_event(struct log *log, const struct json *const *m)
 {
 	struct builder *b = log->builder;
-	bool by_user = log_is(e, "author", "user");
+	bool by_user = json_str_is(m[AUTHOR], STR("user"));
+	const struct json *partial = m[PARTIAL] != NULL
+	    ? m[PARTIAL]
+	    : json_get(m[OPTIONS], STR("partial"));
 
-	if (json_is(log_find(e, "partial options.partial"), JSON_TRUE))
+	if (json_is(partial, JSON_TRUE))
 		return;
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(e, STR("timestamp")) });
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
 	if (!by_user)
-		builder_set_first(b, RUN_AGENT, json_get(e, STR("author")));
-	builder_model(b, log_find(e, "modelVersion model_version"));
-	read_content(log, json_get(e, STR("content")), by_user);
-	read_usage(b, log_find(e, "usageMetadata usage_metadata"),
-	    json_get(e, STR("id")));
-	builder_error(
-	    b, log_find(e, "errorMessage error_message errorCode error_code"));
+		builder_set_first(b, RUN_AGENT, m[AUTHOR]);
+	builder_model(b, m[MODEL]);
+	read_content(log, m[CONTENT], by_user);
+	read_usage(b, m[USAGE], m[ID]);
+	builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
 }
 
 /* Older sessions keep the models' requests and responses apart. */
@@ -125,6 +150,7 @@ static void
 read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
 	struct hash_table requests;
 
 	builder_run(b);
@@ -133,8 +159,9 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "app", log_find(r, "appName app_name"));
 	builder_meta(b, "state", json_get(r, STR("state")));
 	for (json_each(e, json_get(r, STR("events")))) {
-		read_event(log, e);
-		read_older_usage(b, &requests, json_get(e, STR("id")));
+		gemini_pick(e, members, MEMBERS, PAIRS, m);
+		read_event(log, m);
+		read_older_usage(b, &requests, m[ID]);
 	}
 	builder_done(b);
 }
@@ -200,9 +227,13 @@ read_case(struct log *log, const struct json *r, const struct json *one)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (is_event(r))
-		read_event(log, r);
-	else if (json_get(r, STR("events")) != NULL)
+	const struct json *m[MEMBERS];
+
+	if (is_event(r, m)) {
+		read_event(log, m);
+		return;
+	}
+	if (json_get(r, STR("events")) != NULL)
 		read_session(log, r);
 	for (json_each(one, cases_of(r)))
 		read_case(log, r, one);

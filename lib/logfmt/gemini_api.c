@@ -21,19 +21,20 @@ struct responses {
 };
 
 /* Members of a response. */
-enum { COUNTS, MODEL_VERSION, ID, CREATED, FEEDBACK, MEMBERS };
+enum { COUNTS, MODEL_VERSION, ID, CREATED, FEEDBACK, PAIRS };
+enum { MEMBERS = 2 * PAIRS };
 
-static const struct str members[2 * MEMBERS] = {
+static const struct str members[MEMBERS] = {
 	[COUNTS] = STR_CONST("usageMetadata"),
 	[MODEL_VERSION] = STR_CONST("modelVersion"),
 	[ID] = STR_CONST("responseId"),
 	[CREATED] = STR_CONST("createTime"),
 	[FEEDBACK] = STR_CONST("promptFeedback"),
-	[MEMBERS + COUNTS] = STR_CONST("usage_metadata"),
-	[MEMBERS + MODEL_VERSION] = STR_CONST("model_version"),
-	[MEMBERS + ID] = STR_CONST("response_id"),
-	[MEMBERS + CREATED] = STR_CONST("create_time"),
-	[MEMBERS + FEEDBACK] = STR_CONST("prompt_feedback"),
+	[PAIRS + COUNTS] = STR_CONST("usage_metadata"),
+	[PAIRS + MODEL_VERSION] = STR_CONST("model_version"),
+	[PAIRS + ID] = STR_CONST("response_id"),
+	[PAIRS + CREATED] = STR_CONST("create_time"),
+	[PAIRS + FEEDBACK] = STR_CONST("prompt_feedback"),
 };
 
 /* In a request the role of a lone content may be left out. */
@@ -183,7 +184,7 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 static void
 read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 {
-	const struct json *m[2 * MEMBERS];
+	const struct json *m[MEMBERS];
 	const struct json *first = candidate_of(r), *blocked;
 	const struct json *reason =
 	    log_find(first, "finishReason finish_reason");
@@ -193,7 +194,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	struct str key;
 	bool more;
 
-	gemini_pick(r, members, MEMBERS, m);
+	gemini_pick(r, members, MEMBERS, PAIRS, m);
 	key = json_raw(m[ID]);
 	more = goes_on(s, m[ID]);
 	if (streamed && key.n == 0)
