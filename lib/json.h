@@ -171,7 +171,7 @@ struct str json_text(const struct json *, struct arena *);
 static inline struct str
 json_raw(const struct json *v)
 {
-	if (!json_is(v, JSON_STRING))
+	if (v == NULL || v->type != JSON_STRING)
 		return (struct str){ 0 };
 	return (struct str){ v->text.s + 1, v->text.n - 2 };
 }
