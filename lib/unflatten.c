@@ -16,18 +16,14 @@ struct branch {
 	struct str name;  /* body */
 	struct str value; /* source; absent: it has branches */
 	struct branch *first, *last;
+	struct hash_table branches; /* by their names */
 	bool list;
-	size_t n, length; /* of a list: its branches, and the gaps as well */
-	/* It is one of those that its parent has by now, not of those that
-	 * they replaced, if it is of the parent's version. */
-	size_t version, of;
+	size_t length; /* of a list: its branches and the gaps */
 };
 
 struct tree {
 	struct arena *arena;
-	struct hash_table branches; /* by the path to them */
 	struct branch root;
-	size_t versions;
 	size_t gaps; /* that may still be filled */
 };
 
@@ -48,9 +44,9 @@ index_of(struct str name, size_t *index)
 	return name.n != 0;
 }
 
-/* The branch of that name; the path is that to it from the root. */
+/* The branch of that name. */
 static struct branch *
-branch_of(struct tree *t, struct branch *in, struct str path, struct str name)
+branch_of(struct tree *t, struct branch *in, struct str name)
 {
 	size_t index;
 	bool list = index_of(name, &index);
@@ -60,23 +56,22 @@ branch_of(struct tree *t, struct branch *in, struct str path, struct str name)
 	if (in->value.s != NULL || in->first == NULL || in->list != list) {
 		in->value = (struct str){ 0 };
 		in->first = in->last = NULL;
-		in->n = in->length = 0;
+		in->branches = (struct hash_table){ .arena = t->arena };
+		in->length = 0;
 		in->list = list;
-		in->version = ++t->versions;
+	} else if (str_eq(in->last->name, name)) { /* as in most names */
+		return in->last;
 	}
-	slot = hash_put(&t->branches, path);
-	b = *slot;
-	if (b != NULL && b->of == in->version)
-		return b;
+	slot = hash_put(&in->branches, name);
+	if (*slot != NULL)
+		return *slot;
 	*slot = b = arena_new(t->arena, struct branch);
 	b->name = name;
-	b->of = in->version;
 	if (in->first == NULL)
 		in->first = b;
 	else
 		in->last->next = b;
 	in->last = b;
-	in->n++;
 	if (list && index >= in->length)
 		in->length = index + 1;
 	return b;
@@ -86,14 +81,9 @@ static void
 add(struct tree *t, struct str path, struct str value)
 {
 	struct branch *b = &t->root;
-	struct str rest = path;
 
-	for (int depth = 0; rest.s != NULL && depth < DEPTH_MAX; depth++) {
-		struct str name = str_cut(&rest, '.');
-		size_t end = rest.s == NULL ? path.n : path.n - rest.n - 1;
-
-		b = branch_of(t, b, str_slice(path, 0, end), name);
-	}
+	for (int depth = 0; path.s != NULL && depth < DEPTH_MAX; depth++)
+		b = branch_of(t, b, str_cut(&path, '.'));
 	b->value = value;
 	b->first = b->last = NULL;
 }
@@ -139,7 +129,7 @@ put_object(struct tree *t, struct out *o, const struct branch *b)
 static void
 put(struct tree *t, struct out *o, const struct branch *b)
 {
-	size_t gaps = b->length - b->n;
+	size_t gaps = b->length - b->branches.n;
 
 	if (b->value.s != NULL) {
 		out_json_raw(o, b->value);
@@ -154,7 +144,8 @@ put(struct tree *t, struct out *o, const struct branch *b)
 const struct json *
 unflatten(struct arena *a, const struct json *object, struct str prefix)
 {
-	struct tree t = { .arena = a, .branches.arena = a, .gaps = GAPS_MAX };
+	struct arena scratch = { 0 };
+	struct tree t = { .arena = &scratch, .gaps = GAPS_MAX };
 	struct out o;
 
 	for (json_members(key, object)) {
@@ -170,5 +161,6 @@ unflatten(struct arena *a, const struct json *object, struct str prefix)
 		return NULL;
 	out_open_memory(&o);
 	put(&t, &o, &t.root);
+	arena_free(&scratch);
 	return keep_parsed(a, out_keep(&o, a));
 }
