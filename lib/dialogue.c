@@ -71,6 +71,60 @@ static const struct str holders[] = { N("messages"), N("message"), N("choices"),
 	N("output"), N("input"), N("response"), N("parts"), N("text"),
 	N("prompt"), N("query"), N("question"), LAST };
 
+/* ---- words ---- */
+
+enum { OTHER = -1 };
+
+/* In upper or lower case; behind the last is one without a name. */
+struct word {
+	struct str name;
+	int means;
+};
+
+static int
+meaning(const struct word *words, struct str word)
+{
+	while (words->name.s != NULL &&
+	    (words->name.n != word.n ||
+		!str_eq_ascii_nocase(words->name, word)))
+		words++;
+	return words->means;
+}
+
+static const struct word roles[] = {
+	{ N("system"), DIALOGUE_SYSTEM },
+	{ N("developer"), DIALOGUE_SYSTEM },
+	{ N("SystemMessage"), DIALOGUE_SYSTEM },
+	{ N("user"), DIALOGUE_USER },
+	{ N("human"), DIALOGUE_USER },
+	{ N("HumanMessage"), DIALOGUE_USER },
+	{ N("assistant"), DIALOGUE_MODEL },
+	{ N("ai"), DIALOGUE_MODEL },
+	{ N("model"), DIALOGUE_MODEL },
+	{ N("AIMessage"), DIALOGUE_MODEL },
+	{ N("AIMessageChunk"), DIALOGUE_MODEL },
+	{ N("tool"), DIALOGUE_TOOL },
+	{ N("function"), DIALOGUE_TOOL },
+	{ N("ToolMessage"), DIALOGUE_TOOL },
+	{ LAST, OTHER },
+};
+
+/* Types of parts. */
+static const struct word kinds[] = {
+	{ N("text"), DIALOGUE_TEXT },
+	{ N("input_text"), DIALOGUE_TEXT },
+	{ N("output_text"), DIALOGUE_TEXT },
+	{ N("tool_call"), DIALOGUE_CALL },
+	{ N("tool_use"), DIALOGUE_CALL },
+	{ N("tool-call"), DIALOGUE_CALL },
+	{ N("function_call"), DIALOGUE_CALL },
+	{ N("tool_call_response"), DIALOGUE_RESULT },
+	{ N("tool_result"), DIALOGUE_RESULT },
+	{ N("tool-result"), DIALOGUE_RESULT },
+	{ N("function_call_output"), DIALOGUE_RESULT },
+	{ LAST, OTHER },
+};
+
 /* ---- parts of a message ---- */
 
 static struct dialogue_part *
@@ -120,35 +174,23 @@ add_result(struct reading *r, const struct members *m)
 		p->is_error = builder_bool(true);
 }
 
-static bool
-is_call(struct str type)
-{
-	return caseless_is_one_of(
-	    type, "tool_call tool_use tool-call function_call");
-}
-
-static bool
-is_result(struct str type)
-{
-	return caseless_is_one_of(type,
-	    "tool_call_response tool_result tool-result function_call_output");
-}
-
 static void
 read_part(struct reading *r, const struct json *v)
 {
 	struct members m = members_of(v), of;
 	const struct json *within = members_get(&m, STR("message_content"));
 	struct str type;
+	int kind;
 
 	if (json_is(v, JSON_STRING))
 		add_text(r, v);
 	if (within != NULL)
 		m = members_of(within);
 	type = json_raw(members_first(&m, types));
-	if (is_call(type)) {
+	kind = meaning(kinds, type);
+	if (kind == DIALOGUE_CALL) {
 		add_call(r, m.json);
-	} else if (is_result(type)) {
+	} else if (kind == DIALOGUE_RESULT) {
 		add_result(r, &m);
 	} else if ((within = members_first(&m, calls_within)) != NULL) {
 		add_call(r, within);
@@ -157,8 +199,7 @@ read_part(struct reading *r, const struct json *v)
 		add_result(r, &of);
 	} else if (json_is(members_get(&m, STR("thought")), JSON_TRUE)) {
 		return;
-	} else if (type.n == 0 ||
-	    caseless_is_one_of(type, "text input_text output_text")) {
+	} else if (type.n == 0 || kind == DIALOGUE_TEXT) {
 		add_text(r, members_first(&m, texts));
 	}
 }
@@ -203,21 +244,11 @@ read_content(struct reading *r, const struct json *content)
 static bool
 role_named(struct str name, enum dialogue_role *role)
 {
-	static const char *const names[] = {
-		[DIALOGUE_SYSTEM] = "system developer SystemMessage",
-		[DIALOGUE_USER] = "user human HumanMessage",
-		[DIALOGUE_MODEL] =
-		    "assistant ai model AIMessage AIMessageChunk",
-		[DIALOGUE_TOOL] = "tool function ToolMessage",
-	};
+	int found = meaning(roles, name);
 
-	for (int i = DIALOGUE_SYSTEM; i <= DIALOGUE_TOOL; i++) {
-		if (caseless_is_one_of(name, names[i])) {
-			*role = (enum dialogue_role)i;
-			return true;
-		}
-	}
-	return false;
+	if (found != OTHER)
+		*role = (enum dialogue_role)found;
+	return found != OTHER;
 }
 
 /* What LangChain writes of a message: its type and its data, or its class and
@@ -321,19 +352,21 @@ read_any(struct reading *r, const struct json *v, int depth)
 {
 	struct members m = members_of(v);
 	struct str type;
+	int kind;
 
 	if (v == NULL || depth == DEPTH_MAX)
 		return;
 	type = json_raw(members_get(&m, STR("type")));
+	kind = meaning(kinds, type);
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
 		add_text(r, v);
 	} else if (is_message(&m) || has_parts(&m)) {
 		read_message(r, &m);
-	} else if (is_call(type)) {
+	} else if (kind == DIALOGUE_CALL) {
 		begin_message(r, DIALOGUE_MODEL);
 		add_call(r, v);
-	} else if (is_result(type)) {
+	} else if (kind == DIALOGUE_RESULT) {
 		begin_message(r, DIALOGUE_TOOL);
 		add_result(r, &m);
 	} else if (json_is(v, JSON_ARRAY)) {
