@@ -7,12 +7,37 @@
 #include "../logfmt.h"
 #include "marked.h"
 
+/* Members of a step, in the order in which they are written. */
+enum {
+	INDEX,
+	SOURCE,
+	TYPE,
+	STATUS,
+	CREATED,
+	CONTENT,
+	CALLS,
+	TRUNCATED,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[INDEX] = STR_CONST("step_index"),
+	[SOURCE] = STR_CONST("source"),
+	[TYPE] = STR_CONST("type"),
+	[STATUS] = STR_CONST("status"),
+	[CREATED] = STR_CONST("created_at"),
+	[CONTENT] = STR_CONST("content"),
+	[CALLS] = STR_CONST("tool_calls"),
+	[TRUNCATED] = STR_CONST("truncated_fields"),
+};
+
 static int
 score(const struct json *r)
 {
-	return json_get(r, STR("step_index")) != NULL &&
-		json_get(r, STR("source")) != NULL &&
-		json_get(r, STR("type")) != NULL
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	return m[INDEX] != NULL && m[SOURCE] != NULL && m[TYPE] != NULL
 	    ? LOGFMT_SURE
 	    : 0;
 }
@@ -22,13 +47,13 @@ struct steps {
 };
 
 static void
-read_answer(struct log *log, const struct json *r)
+read_answer(struct log *log, const struct json *const *m)
 {
 	struct steps *s = log->state;
 
-	builder_text(log->builder, json_get(r, STR("content")));
+	builder_text(log->builder, m[CONTENT]);
 	builder_answered(log->builder, (struct str){ 0 });
-	for (json_each(call, json_get(r, STR("tool_calls")))) {
+	for (json_each(call, m[CALLS])) {
 		builder_call(log->builder,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
@@ -43,19 +68,17 @@ read_answer(struct log *log, const struct json *r)
 /* The kind of a step is no tool's name, but all that is known of a call that
  * is not in the file. */
 static void
-read_result(struct log *log, const struct json *r)
+read_result(struct log *log, const struct json *const *m)
 {
 	struct steps *s = log->state;
-	const struct json *status = json_get(r, STR("status"));
+	bool failed = json_str_is(m[STATUS], STR("ERROR"));
+	bool over = failed || json_str_is(m[STATUS], STR("DONE"));
 
 	builder_result(log->builder,
 	    &(struct builder_result){
-		.tool = s->waiting == 0 ? json_get(r, STR("type")) : NULL,
-		.value = json_get(r, STR("content")),
-		.is_error = json_str_is(status, STR("ERROR")) ||
-			json_str_is(status, STR("DONE"))
-		    ? builder_bool(json_str_is(status, STR("ERROR")))
-		    : NULL,
+		.tool = s->waiting == 0 ? m[TYPE] : NULL,
+		.value = m[CONTENT],
+		.is_error = over ? builder_bool(failed) : NULL,
 	    });
 	if (s->waiting != 0)
 		s->waiting--;
@@ -65,25 +88,24 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, STR("type"));
-	const struct json *content = json_get(r, STR("content"));
+	const struct json *m[MEMBERS];
 
+	json_pick(r, members, MEMBERS, m);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct steps);
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
-	if (json_str_is(type, STR("USER_INPUT"))) {
+	builder_at(b, &(struct builder_at){ .ts = m[CREATED] });
+	if (json_str_is(m[TYPE], STR("USER_INPUT"))) {
 		builder_prompt_body(b,
-		    marked(json_raw(content), STR("<USER_REQUEST>"),
+		    marked(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
 			STR("</USER_REQUEST>")));
-	} else if (json_str_is(type, STR("PLANNER_RESPONSE"))) {
-		read_answer(log, r);
-	} else if (log_is(r, "source", "MODEL")) {
-		read_result(log, r);
+	} else if (json_str_is(m[TYPE], STR("PLANNER_RESPONSE"))) {
+		read_answer(log, m);
+	} else if (json_str_is(m[SOURCE], STR("MODEL"))) {
+		read_result(log, m);
 	} else {
 		return;
 	}
-	for (json_each(field, json_get(r, STR("truncated_fields"))))
+	for (json_each(field, m[TRUNCATED]))
 		if (json_str_is(field, STR("content")))
 			builder_cut(b);
 }

@@ -6,6 +6,17 @@
 #include "../anthropic_message.h"
 #include "../logfmt.h"
 
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MESSAGE] = STR_CONST("message"),
+	[SESSION] = STR_CONST("session_id"),
+	[VISIBILITY] = STR_CONST("visibility"),
+};
+
 /* Claude's and Cursor's streams begin with more. */
 static bool
 is_init(const struct json *r)
@@ -72,11 +83,14 @@ prompt_in(const struct json *content)
 
 /* What only the model was given, or only the user was shown. */
 static bool
-is_aside(const struct json *r)
+is_aside(const struct json *const *m)
 {
-	const struct json *to = log_find(r, "message.visibility visibility");
+	const struct json *to = json_get(m[MESSAGE], STR("visibility"));
 
-	return to != NULL && !json_str_is(to, STR("both"));
+	if (to == NULL || to->type == JSON_NULL)
+		to = m[VISIBILITY];
+	return to != NULL && to->type != JSON_NULL &&
+	    !json_str_is(to, STR("both"));
 }
 
 static void
@@ -148,11 +162,12 @@ read_completion(struct builder *b, const struct json *r)
 }
 
 static void
-read_printed(struct log *log, const struct json *r, const struct json *type)
+read_printed(struct log *log, const struct json *r, const struct json *const *m)
 {
+	const struct json *type = m[TYPE];
 	struct builder *b = log->builder;
 
-	log_run(log, json_get(r, STR("session_id")));
+	log_run(log, m[SESSION]);
 	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -182,18 +197,18 @@ read_printed(struct log *log, const struct json *r, const struct json *type)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *type = json_get(r, STR("type"));
 	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (json_str_is(type, STR("session_start")))
+	json_pick(r, members, MEMBERS, m);
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (json_str_is(m[TYPE], STR("session_start")))
 		read_start(b, r);
-	else if (json_get(r, STR("session_id")) != NULL)
-		read_printed(log, r, type);
-	else if (json_str_is(type, STR("message")) && !is_aside(r))
-		read_message(b, json_get(r, STR("message")));
-	else if (json_str_is(type, STR("agent_turn_outcome")))
+	else if (m[SESSION] != NULL)
+		read_printed(log, r, m);
+	else if (json_str_is(m[TYPE], STR("message")) && !is_aside(m))
+		read_message(b, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("agent_turn_outcome")))
 		read_outcome(b, r);
 }
 
