@@ -27,22 +27,24 @@ score(const struct json *r)
 /* What the program put in for the model, or tells of itself, has its kind;
  * but a message to one of several agents is the user's. */
 static bool
-is_put_in(const struct json *m)
+is_put_in(const struct json *m, const struct json *kind)
 {
 	return json_double(json_get(m, STR("_compressed_summary"))) == 1 ||
-	    (json_is(json_get(m, STR("display_kind")), JSON_STRING) &&
-		!log_is(m, "display_kind",
-		    "participant_directed participant_message"));
+	    (json_is(kind, JSON_STRING) &&
+		!json_str_is(kind, STR("participant_directed")) &&
+		!json_str_is(kind, STR("participant_message")));
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	if (log_is(m, "display_kind", "failed_turn"))
+	const struct json *kind = json_get(m, STR("display_kind"));
+
+	if (json_str_is(kind, STR("failed_turn")))
 		builder_error(b, json_get(m, STR("content")));
-	if (is_put_in(m))
+	if (is_put_in(m, kind))
 		return;
-	if (log_is(m, "role", "user"))
+	if (json_str_is(json_get(m, STR("role")), STR("user")))
 		builder_error(b, NULL); /* of the turn before */
 	openai_message_read(b, m, json_get(m, STR("timestamp")), false);
 }
