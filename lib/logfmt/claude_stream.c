@@ -264,13 +264,13 @@ turn_of(const struct json *r)
 
 /* What each model used; without that, what was counted for the main agent. */
 static struct usage
-total_of(const struct json *r)
+total_of(const struct json *r, const struct usage *turn)
 {
 	struct usage all =
 	    anthropic_usage_by_model(json_get(r, STR("modelUsage")));
 
 	if (all.known == 0)
-		all = turn_of(r);
+		all = *turn;
 	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));
 	return all;
 }
@@ -281,14 +281,14 @@ total_of(const struct json *r)
  * result before is less than the turn used.
  */
 static struct usage
-session_total(struct stream *s, const struct json *r)
+session_total(struct stream *s, const struct json *r, const struct usage *turn)
 {
-	struct usage now = total_of(r), turn = turn_of(r), all;
+	struct usage now = total_of(r, turn), all;
 	bool on = true;
 
 	for (int i = 0; i < USAGE_COUNT; i++)
-		if ((turn.known & now.known & s->total.known) >> i & 1 &&
-		    now.n[i] - s->total.n[i] < turn.n[i])
+		if ((turn->known & now.known & s->total.known) >> i & 1 &&
+		    now.n[i] - s->total.n[i] < turn->n[i])
 			on = false;
 	if (!on)
 		usage_add(&s->before, &s->total);
@@ -311,12 +311,10 @@ read_duration(struct log *log, const struct json *ms)
 
 /* NULL if the run did not fail. */
 static const struct json *
-why_failed(struct log *log, const struct json *r)
+why_failed(struct log *log, const struct json *r, const struct usage *turn)
 {
 	const struct stream *s = log->state;
-	struct usage u = turn_of(r);
-	bool silent =
-	    (u.known >> USAGE_OUTPUT & 1) == 0 || u.n[USAGE_OUTPUT] == 0;
+	bool silent = turn->n[USAGE_OUTPUT] == 0; /* or not known */
 	struct str why = claude_failure(&s->limit, log->scratch, r, silent);
 
 	return why.n == 0 ? NULL : builder_str(log->builder, why);
@@ -341,7 +339,7 @@ read_result(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	struct stream *s = log->state;
-	struct usage total = session_total(s, r);
+	struct usage turn = turn_of(r), total = session_total(s, r, &turn);
 
 	builder_total(b, &total);
 	read_duration(log, json_get(r, STR("duration_ms")));
@@ -354,7 +352,7 @@ read_result(struct log *log, const struct json *r)
 	    b, "structured_output", json_get(r, STR("structured_output")));
 	builder_meta(
 	    b, "permission_denials", json_get(r, STR("permission_denials")));
-	builder_error(b, why_failed(log, r));
+	builder_error(b, why_failed(log, r, &turn));
 	read_answer(log, r);
 }
 
