@@ -19,6 +19,7 @@ claude_partial_of(
 	if (m != NULL)
 		return m;
 	m = arena_new(&b->run_arena, struct claude_partial);
+	m->all = all;
 	m->parent = str_dup(&b->run_arena, parent);
 	m->next = all->first;
 	all->first = m;
@@ -37,6 +38,7 @@ claude_partial_any(const struct claude_partial *m)
 void
 claude_partial_drop(struct claude_partial *m)
 {
+	m->all->n -= m->first != NULL;
 	m->first = m->open = NULL;
 	m->end = &m->first;
 }
@@ -55,6 +57,7 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	block->tool = keep_tree(a, json_get(v, STR("name")));
 	block->input = keep_tree(a, json_get(v, STR("input")));
 	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
+	m->all->n += m->first == NULL;
 	*m->end = block;
 	m->end = &block->next;
 }

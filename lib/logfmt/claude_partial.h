@@ -16,6 +16,7 @@ struct claude_partial {
 	struct str parent; /* body: the call that started the agent */
 
 	/* private */
+	struct claude_partials *all;
 	struct str id; /* body */
 	struct usage usage;
 	struct claude_block *first, **end, *open;
@@ -25,6 +26,7 @@ struct claude_partial {
 struct claude_partials {
 	struct claude_partial *first; /* the latest */
 	struct hash_table by_parent;
+	size_t n; /* how many of them there is anything of */
 };
 
 /* That of the agent. */

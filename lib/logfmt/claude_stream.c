@@ -167,7 +167,7 @@ tell_all_coming(struct log *log)
 	struct stream *s = log->state;
 	struct claude_partial *m = s == NULL ? NULL : s->coming.first;
 
-	for (; m != NULL; m = m->next)
+	for (; m != NULL && s->coming.n != 0; m = m->next)
 		tell_coming(log, m);
 }
 
