@@ -2,8 +2,11 @@
 
 #include "../unicode_sets.h"
 
+/* All that ASCII folds to, and what folds to ASCII. */
 static const struct unicode_fold ascii[] = {
 	{ 'A', 'Z', 1, 'a' - 'A' },
+	{ 0x17f, 0x17f, 1, 's' - 0x17f },
+	{ 0x212a, 0x212a, 1, 'k' - 0x212a },
 };
 
 static const struct unicode_fold python[] = {
@@ -14,35 +17,30 @@ static const struct unicode_fold python[] = {
 	{ 0xfb05, 0xfb05, 1, 0xfb06 - 0xfb05 },
 };
 
-/* Whether the set holds one of a run of characters. */
-static bool
-touches(const struct set *set, const struct unicode_fold *row)
-{
-	return set_share(set, row->first, row->last) != SET_NONE;
-}
-
 /* Adds to more what one step of folding leads to and from. */
 static void
 step(struct arena *a, const struct set *set, struct set *more,
     const struct unicode_fold *row)
 {
-	struct unicode_fold to = { row->first + (uint32_t)row->delta,
-		row->last + (uint32_t)row->delta, row->step, 0 };
+	uint32_t delta = (uint32_t)row->delta;
+	enum set_share from = set_share(set, row->first, row->last);
+	enum set_share to =
+	    set_share(set, row->first + delta, row->last + delta);
 
-	if (!touches(set, row) && !touches(set, &to))
+	if (from == to && from != SET_SOME)
 		return;
 	for (uint32_t c = row->first; c <= row->last;
 	     c += (uint32_t)row->step) {
-		uint32_t folded = c + (uint32_t)row->delta;
+		bool has = set_has(set, c);
+		uint32_t lacking = has ? c + delta : c;
 
-		if (set_has(set, c))
-			set_add(a, more, folded, folded);
-		if (set_has(set, folded))
-			set_add(a, more, c, c);
+		if (has != set_has(set, c + delta))
+			set_add(a, more, lacking, lacking);
 	}
 }
 
-static void
+/* Whether it was not closed before. */
+static bool
 close_over(
     struct arena *a, struct set *set, const struct unicode_fold *rows, size_t n)
 {
@@ -51,20 +49,35 @@ close_over(
 	set_finish(set);
 	for (size_t i = 0; i < n; i++)
 		step(a, set, &more, &rows[i]);
+	if (more.n == 0)
+		return false;
 	set_add_all(a, set, &more);
 	set_finish(set);
+	return true;
 }
 
 /* Characters that fold to the same one are equal to it and to each other:
  * two rounds. */
+static bool
+close_twice(
+    struct arena *a, struct set *set, const struct unicode_fold *rows, size_t n)
+{
+	if (!close_over(a, set, rows, n))
+		return false;
+	close_over(a, set, rows, n);
+	return true;
+}
+
 void
 fold_simple(struct arena *a, struct set *set)
 {
-	size_t n;
-	const struct unicode_fold *rows = unicode_folds(&n);
+	size_t n = sizeof ascii / sizeof ascii[0];
+	const struct unicode_fold *rows = ascii;
 
-	close_over(a, set, rows, n);
-	close_over(a, set, rows, n);
+	set_finish(set);
+	if (set->n != 0 && set->ranges[set->n - 1].high >= 0x80)
+		rows = unicode_folds(&n);
+	close_twice(a, set, rows, n);
 }
 
 void
@@ -73,9 +86,8 @@ fold_python(struct arena *a, struct set *set)
 	size_t n = sizeof python / sizeof python[0];
 
 	fold_simple(a, set);
-	close_over(a, set, python, n);
-	close_over(a, set, python, n);
-	fold_simple(a, set);
+	if (close_twice(a, set, python, n))
+		fold_simple(a, set);
 }
 
 void
