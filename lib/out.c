@@ -239,24 +239,6 @@ out_text(struct out *o, const char *text)
 	out_str(o, str_of(text));
 }
 
-char *
-out_digits(char *to, int64_t value)
-{
-	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char *end;
-
-	if (value < 0)
-		*to++ = '-';
-	end = to + 1;
-	for (uint64_t more = 10; more <= rest; more *= 10)
-		end++;
-	to = end;
-	do
-		*--to = (char)('0' + rest % 10);
-	while ((rest /= 10) != 0);
-	return end;
-}
-
 void
 out_printf(struct out *o, const char *format, ...)
 {

@@ -82,10 +82,6 @@ out_written(struct out *o, const char *end)
 	o->n = (size_t)(end - o->buf);
 }
 
-/* Writes a number where there is room for so many bytes; where it ends. */
-enum { OUT_DIGITS = 20 };
-char *out_digits(char *to, int64_t);
-
 static inline void
 out_str(struct out *o, struct str text)
 {

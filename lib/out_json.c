@@ -75,77 +75,90 @@ out_key_body(struct out *o, struct str body)
 	o->comma = false;
 }
 
-static void
-put_escape(struct out *o, unsigned char c)
+/* Where the escape of the character ends. */
+static char *
+put_escape(char *to, unsigned char c)
 {
 	static const char names[] = "btn\0fr"; /* from U+0008 on */
 	static const char hex[] = "0123456789abcdef";
-	char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
-	size_t n = 2;
 
+	*to++ = '\\';
 	if (c == '"' || c == '\\')
-		escape[1] = (char)c;
+		*to++ = (char)c;
 	else if (c >= 8 && c <= 13 && names[c - 8] != 0)
-		escape[1] = names[c - 8];
-	else
-		n = sizeof escape;
-	out_str(o, (struct str){ escape, n });
+		*to++ = names[c - 8];
+	else {
+		to = mempcpy(to, "u00", 3);
+		*to++ = hex[c >> 4];
+		*to++ = hex[c & 15];
+	}
+	return to;
 }
 
-/* Whether eight bytes are ASCII, and none is a control character, a quote or a
- * backslash. Of ASCII, what is less than c borrows from the top bit when c is
- * taken from it. */
-static inline bool
-all_plain(const char *s)
+/* Writes the character that begins the text, or U+FFFD for a byte that is none,
+ * as a JSON string has it; its length. */
+static size_t
+put_character(char **to, struct str text)
+{
+	unsigned char c = (unsigned char)text.s[0];
+	size_t n = 1;
+
+	if (c >= 0x80) {
+		n = utf8_length(text.s, text.n);
+		*to = n == 0 ? mempcpy(*to, "\xef\xbf\xbd", 3)
+			     : mempcpy(*to, text.s, n);
+	} else if (c < 0x20 || c == '"' || c == '\\') {
+		*to = put_escape(*to, c);
+	} else {
+		*(*to)++ = (char)c;
+	}
+	return n + (n == 0);
+}
+
+/* How many of eight bytes come before one that is not ASCII, a control
+ * character, a quote or a backslash. Of ASCII, what is less than c borrows from
+ * the top bit when c is taken from it, and perhaps from what follows. */
+static inline size_t
+plain_of_eight(const char *s)
 {
 	const uint64_t ones = eight_times(1);
 	uint64_t b = eight(s);
+	uint64_t bits =
+	    (b | (b - eight_times(0x20)) | ((b ^ eight_times('"')) - ones) |
+		((b ^ eight_times('\\')) - ones)) &
+	    eight_times(0x80);
 
-	return ((b | (b - eight_times(0x20)) | ((b ^ eight_times('"')) - ones) |
-		    ((b ^ eight_times('\\')) - ones)) &
-		   eight_times(0x80)) == 0;
+	return bits == 0 ? sizeof b : (size_t)__builtin_ctzll(bits) / 8;
 }
 
-/* How many bytes from the start of the text a JSON string holds as they are. */
-static size_t
-plain(struct str text)
-{
-	size_t i = 0;
-
-	while (i < text.n) {
-		if (text.n - i >= sizeof(uint64_t) && all_plain(text.s + i)) {
-			i += sizeof(uint64_t);
-			continue;
-		}
-		unsigned char c = (unsigned char)text.s[i];
-		size_t n = 1;
-
-		if (c < 0x20 || c == '"' || c == '\\')
-			break;
-		if (c >= 0x80)
-			n = utf8_length(text.s + i, text.n - i);
-		if (n == 0)
-			break;
-		i += n;
-	}
-	return i;
-}
+enum {
+	QUOTED = 256, /* bytes of a text for which room is made at once */
+	LONGEST = 6,  /* what a byte of it may become */
+};
 
 void
 out_quoted(struct out *o, struct str text)
 {
-	out_char(o, '"');
-	for (;;) {
-		size_t n = plain(text);
+	const size_t eight_more = sizeof(uint64_t);
 
-		out_str(o, str_slice(text, 0, n));
-		if (n == text.n)
-			break;
-		if ((unsigned char)text.s[n] >= 0x80)
-			out_text(o, "\xef\xbf\xbd");
-		else
-			put_escape(o, (unsigned char)text.s[n]);
-		text = str_from(text, n + 1);
+	out_char(o, '"');
+	while (text.n != 0) {
+		size_t most = text.n < QUOTED ? text.n : QUOTED, i = 0, n;
+		char *p = out_room(o, LONGEST * most + eight_more);
+
+		while (i < most) {
+			n = 0;
+			if (text.n - i >= eight_more) {
+				memcpy(p, text.s + i, eight_more);
+				n = plain_of_eight(p);
+			}
+			p += n;
+			i += n;
+			if (n != eight_more)
+				i += put_character(&p, str_from(text, i));
+		}
+		out_written(o, p);
+		text = str_from(text, i);
 	}
 	out_char(o, '"');
 }
@@ -194,7 +207,7 @@ out_json_raw(struct out *o, struct str json)
 void
 out_json_int(struct out *o, int64_t value)
 {
-	out_written(o, out_digits(out_next(o, OUT_DIGITS), value));
+	out_written(o, str_digits(out_next(o, STR_DIGITS), value));
 	o->comma = true;
 }
 
@@ -217,7 +230,7 @@ static void
 put_decimal(struct out *o, int64_t n)
 {
 	char *point =
-	    out_digits(out_next(o, OUT_DIGITS + 1 + PLACES), n / TRILLION);
+	    str_digits(out_next(o, STR_DIGITS + 1 + PLACES), n / TRILLION);
 	int places = PLACES;
 
 	*point = '.';
@@ -282,7 +295,7 @@ out_member_str(struct out *o, const char *plain_key, struct str text)
 void
 out_member_number(struct out *o, struct str plain_key, int64_t n)
 {
-	out_written(o, out_digits(out_member(o, plain_key, OUT_DIGITS), n));
+	out_written(o, str_digits(out_member(o, plain_key, STR_DIGITS), n));
 	o->comma = true;
 }
 

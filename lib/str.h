@@ -157,6 +157,9 @@ struct str str_join(
 struct str str_replace(
     struct arena *, struct str text, struct str from, struct str to);
 struct str str_int(struct arena *, int64_t); /* in decimal */
+/* Writes it where there is room for so many bytes; where it ends. */
+enum { STR_DIGITS = 20 };
+char *str_digits(char *to, int64_t);
 struct str str_printf(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct str str_vprintf(struct arena *, const char *format, va_list)

@@ -76,6 +76,31 @@ quotes(void)
 	out_close(&o);
 }
 
+/* A quote at each place of texts as long as what is looked at together. */
+static void
+quotes_anywhere(void)
+{
+	char text[600], quoted[sizeof text + 3];
+	struct out o;
+
+	memset(text, 'x', sizeof text);
+	memset(quoted, 'x', sizeof quoted);
+	out_open_memory(&o);
+	for (size_t n = 1; n <= sizeof text; n += n < 20 ? 1 : 47)
+		for (size_t i = 0; i < n; i++) {
+			text[i] = '"';
+			quoted[0] = quoted[i + 2] = quoted[n + 2] = '"';
+			quoted[i + 1] = '\\';
+			out_clear(&o);
+			out_quoted(&o, (struct str){ text, n });
+			CHECK(str_eq(
+			    out_memory(&o), (struct str){ quoted, n + 3 }));
+			text[i] = quoted[i + 1] = quoted[i + 2] =
+			    quoted[n + 2] = 'x';
+		}
+	out_close(&o);
+}
+
 static void
 writes_doubles(void)
 {
@@ -290,6 +315,7 @@ main(void)
 {
 	writes_json();
 	quotes();
+	quotes_anywhere();
 	writes_doubles();
 	flushes_lines();
 	writes_much();

@@ -74,16 +74,43 @@ copies(void)
 	CHECK_STR(str_join(&a, list, 0, STR(", ")), "");
 	CHECK_STR(str_replace(&a, STR("aabab"), STR("ab"), STR("-")), "a--");
 	CHECK_STR(str_replace(&a, STR("b"), STR("a"), STR("-")), "b");
-	CHECK_STR(str_printf(&a, "%.*s-%d", STR_FMT(list[0]), 5), "a-5");
 	CHECK_STR(str_begin(&a, STR("abc"), 3), "abc");
 	CHECK_STR(str_begin(&a, STR("abcd"), 3), "abc...");
 	CHECK_STR(str_begin(&a, STR("ab\xc3\xa9"), 3), "ab...");
 	arena_free(&a);
 }
 
+/* What is done without libc, and what is left to it. */
+static void
+prints(void)
+{
+	struct arena a = { 0 };
+	struct str cut = STR("ab\0c");
+	struct str none = { 0 };
+
+	CHECK_STR(str_printf(&a, "none"), "none");
+	CHECK_STR(str_printf(&a, "%.*s-%d", STR_FMT(STR("a")), 5), "a-5");
+	CHECK_STR(str_printf(&a, "%s, %zu", "", (size_t)120), ", 120");
+	CHECK_STR(str_printf(&a, "%lld %d.", INT64_MIN + 0LL, -7),
+	    "-9223372036854775808 -7.");
+	CHECK_STR(str_printf(&a, "%zu", SIZE_MAX), "18446744073709551615");
+	CHECK_STR(str_printf(&a, "[%.*s|%.*s]", STR_FMT(cut), STR_FMT(none)),
+	    "[ab|]");
+	CHECK_STR(str_printf(&a, "%d%% of %.1f", 5, 2.25), "5% of 2.2");
+	CHECK_STR(
+	    str_printf(&a, "%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d", 0, 1,
+		2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+	    "0123456789012345678910");
+	CHECK_STR(str_printf(&a, "%d %d %d %d %d %d %d %d %d %d %d %d %d", 0, 1,
+		      2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2),
+	    "0 1 2 3 4 5 6 7 8 9 0 1 2");
+	arena_free(&a);
+}
+
 int
 main(void)
 {
+	prints();
 	compares();
 	finds();
 	cuts();
