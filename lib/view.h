@@ -50,7 +50,10 @@ enum view_memo {
 	VIEW_MESSAGES, /* kind messages */
 	VIEW_ANSWERS,  /* kind answer */
 	VIEW_RESULTS,  /* kind output */
+	VIEW_PATH,     /* kind efficiency */
+	VIEW_NAMED,    /* kind call */
 	VIEW_EMBEDDED, /* JSON in the text */
+	VIEW_QUOTED,   /* the text as JSON */
 	VIEW_MEMOS,
 };
 

@@ -10,19 +10,24 @@ struct past {
 	size_t n, last;
 };
 
+/* What the kind makes of a view's calls, whatever a check wants of them. */
 struct path {
-	struct arena *arena;
 	struct trace_calls calls;
 	struct past *past; /* of each call */
 	size_t tools;      /* different ones */
-	struct str *issues;
-	size_t n; /* issues */
+};
+
+/* What one check finds wrong. */
+struct issues {
+	struct arena *arena;
+	struct str *list;
+	size_t n;
 };
 
 static void
-add(struct path *p, struct str issue)
+add(struct issues *found, struct str issue)
 {
-	*arena_push(p->arena, p->issues, p->n) = issue;
+	*arena_push(found->arena, found->list, found->n) = issue;
 }
 
 /* ---- calls ---- */
@@ -36,22 +41,26 @@ tool_of(const struct path *p, size_t call)
 	return c->name.s != NULL ? c->name : c->tool;
 }
 
-static struct path
+static const struct path *
 path_of(struct view *v)
 {
-	struct path p = { .arena = v->arena, .calls = view_calls(v) };
+	struct path *p = v->memo[VIEW_PATH];
 	struct hash_table tools = { .arena = v->arena };
 
-	p.past = arena_new_n(p.arena, struct past, p.calls.n);
-	for (size_t i = 0; i < p.calls.n; i++) {
-		void **slot = hash_put(&tools, tool_of(&p, i));
+	if (p != NULL)
+		return p;
+	v->memo[VIEW_PATH] = p = arena_new(v->arena, struct path);
+	p->calls = view_calls(v);
+	p->past = arena_new_n(v->arena, struct past, p->calls.n);
+	for (size_t i = 0; i < p->calls.n; i++) {
+		void **slot = hash_put(&tools, tool_of(p, i));
 		struct past *past = *slot;
 
 		if (past == NULL) {
-			past = *slot = arena_new(p.arena, struct past);
-			p.tools++;
+			past = *slot = arena_new(v->arena, struct past);
+			p->tools++;
 		}
-		p.past[i] = *past;
+		p->past[i] = *past;
 		past->n++;
 		past->last = i;
 	}
@@ -70,39 +79,43 @@ is_named(const struct trace_call *call, struct str_list tools)
 /* ---- what is looked for ---- */
 
 static void
-look_for_sequence(struct path *p, struct str_list wanted)
+look_for_sequence(
+    struct issues *found, const struct path *p, struct str_list wanted)
 {
 	size_t next = trace_calls_in_order(p->calls, wanted), named = 0;
 
-	for (size_t i = 0; i < p->calls.n; i++)
+	for (size_t i = 0; wanted.n != 0 && i < p->calls.n; i++)
 		named += is_named(&p->calls.list[i], wanted);
 	if (next < wanted.n)
-		add(p,
-		    str_printf(p->arena, "%.*s is missing from the sequence",
+		add(found,
+		    str_printf(found->arena,
+			"%.*s is missing from the sequence",
 			STR_FMT(wanted.list[next])));
 	else if (named > wanted.n)
-		add(p, STR("a tool of the sequence is called once more"));
+		add(found, STR("a tool of the sequence is called once more"));
 }
 
 static void
-look_for_golden(struct path *p, struct str_list golden)
+look_for_golden(
+    struct issues *found, const struct path *p, struct str_list golden)
 {
 	size_t next = trace_calls_in_order(p->calls, golden);
 
 	if (next < golden.n)
-		add(p,
-		    str_printf(p->arena, "%.*s is missing from the golden path",
+		add(found,
+		    str_printf(found->arena,
+			"%.*s is missing from the golden path",
 			STR_FMT(golden.list[next])));
 	for (size_t i = 0; golden.n != 0 && i < p->calls.n; i++)
 		if (p->past[i].n == 0 && !is_named(&p->calls.list[i], golden))
-			add(p,
-			    str_printf(p->arena,
+			add(found,
+			    str_printf(found->arena,
 				"%.*s is not on the golden path",
 				STR_FMT(tool_of(p, i))));
 }
 
 static void
-look_for_backtracking(struct path *p)
+look_for_backtracking(struct issues *found, const struct path *p)
 {
 	size_t times = 0, first = 0;
 
@@ -111,8 +124,8 @@ look_for_backtracking(struct path *p)
 		    times++ == 0)
 			first = i;
 	if (times != 0)
-		add(p,
-		    str_printf(p->arena,
+		add(found,
+		    str_printf(found->arena,
 			"goes back to %.*s at call %zu (first of %zu)",
 			STR_FMT(tool_of(p, first)), first + 1, times));
 }
@@ -130,26 +143,29 @@ limit_of(const struct efficiency_want *w, const struct trace_call *call)
 
 /* Each tool once, at the first call that is one too many. */
 static void
-look_for_repeats(struct path *p, const struct efficiency_want *w)
+look_for_repeats(
+    struct issues *found, const struct path *p, const struct efficiency_want *w)
 {
 	for (size_t i = 0; i < p->calls.n; i++) {
 		int64_t most = limit_of(w, &p->calls.list[i]);
 
 		if ((int64_t)p->past[i].n == most)
-			add(p,
-			    str_printf(p->arena, "more calls of %.*s than %lld",
+			add(found,
+			    str_printf(found->arena,
+				"more calls of %.*s than %lld",
 				STR_FMT(tool_of(p, i)), (long long)most));
 	}
 }
 
 static void
-look_for_steps(struct path *p, const struct efficiency_want *w)
+look_for_steps(
+    struct issues *found, const struct path *p, const struct efficiency_want *w)
 {
 	int64_t optimal = w->counted ? w->optimal : (int64_t)p->tools;
 
 	if ((double)p->calls.n > (double)optimal + (double)w->extra)
-		add(p,
-		    str_printf(p->arena, "%zu calls where %lld would do",
+		add(found,
+		    str_printf(found->arena, "%zu calls where %lld would do",
 			p->calls.n, (long long)optimal));
 }
 
@@ -159,19 +175,20 @@ static struct finding
 find(const void *want, struct view *v)
 {
 	const struct efficiency_want *w = want;
-	struct path p = path_of(v);
+	const struct path *p = path_of(v);
+	struct issues found = { .arena = v->arena };
 
-	look_for_sequence(&p, w->sequence);
-	look_for_golden(&p, w->golden);
+	look_for_sequence(&found, p, w->sequence);
+	look_for_golden(&found, p, w->golden);
 	if (w->backtracking)
-		look_for_backtracking(&p);
+		look_for_backtracking(&found, p);
 	if (w->repeats)
-		look_for_repeats(&p, w);
-	look_for_steps(&p, w);
+		look_for_repeats(&found, p, w);
+	look_for_steps(&found, p, w);
 	return (struct finding){
-		.found = p.n == 0 ? FOUND_YES : FOUND_NO,
+		.found = found.n == 0 ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
-		.why = str_join(v->arena, p.issues, p.n, STR("; ")),
+		.why = str_join(v->arena, found.list, found.n, STR("; ")),
 	};
 }
 

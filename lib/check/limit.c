@@ -121,8 +121,7 @@ find_call_time(const void *want, struct view *v)
 	bool all = true;
 
 	for (size_t i = 0; i < calls.n; i++) {
-		const struct json *ms =
-		    json_get(calls.list[i].step, STR("duration_ms"));
+		const struct json *ms = calls.list[i].duration_ms;
 
 		if (json_is(ms, JSON_NUMBER))
 			sum += json_double(ms);

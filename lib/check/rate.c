@@ -13,7 +13,7 @@ struct tally {
 static void
 count(struct tally *t, const struct trace_call *call)
 {
-	const struct json *failed = json_get(call->step, STR("is_error"));
+	const struct json *failed = call->is_error;
 
 	if (failed == NULL)
 		failed = json_get(call->result, STR("isError"));

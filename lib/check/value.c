@@ -74,28 +74,39 @@ instance_check(struct arena *a, struct str type)
 
 /* ---- what it is equal to ---- */
 
-static bool
-is_equal(const struct equals_want *w, const struct json *answer, struct view *v)
-{
-	enum view_fold fold = w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
-	struct str wanted, text;
+struct equals {
+	struct equals_want want;
+	struct str text; /* what is expected, folded; absent: it is no text */
+};
 
-	if (!json_is(answer, JSON_STRING) || !json_is(w->expected, JSON_STRING))
-		return py_equal(answer, w->expected, v->arena);
-	wanted = view_fold(v->arena, json_text(w->expected, v->arena), fold);
-	text = view_text(v, fold);
-	return w->within ? str_contains(text, wanted) : str_eq(text, wanted);
+static enum view_fold
+fold_of(const struct equals_want *w)
+{
+	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
+}
+
+static bool
+is_equal(const struct equals *e, struct view *v)
+{
+	const struct json *answer = answer_of(v);
+	enum view_fold fold = fold_of(&e->want);
+
+	if (!json_is(answer, JSON_STRING) || e->text.s == NULL)
+		return py_equal(answer, e->want.expected, v->arena);
+	return e->want.within ? view_contains(v, fold, e->text)
+			      : str_eq(view_text(v, fold), e->text);
 }
 
 static struct finding
 find_equal(const void *want, struct view *v)
 {
-	const struct equals_want *w = want;
+	const struct equals *e = want;
+	const struct equals_want *w = &e->want;
 	struct finding f;
 
 	if (w->expected == NULL)
 		return (struct finding){ .found = FOUND_YES };
-	f = found(is_equal(w, answer_of(v), v), v);
+	f = found(is_equal(e, v), v);
 	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || !w->within);
 	return f;
 }
@@ -103,7 +114,7 @@ find_equal(const void *want, struct view *v)
 static void
 show_equal(const void *want, struct out *o)
 {
-	const struct equals_want *w = want;
+	const struct equals_want *w = &((const struct equals *)want)->want;
 
 	out_key(o, w->within ? "within" : "equals");
 	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
@@ -117,10 +128,13 @@ equals_check(struct arena *a, const struct equals_want *want)
 	static const struct check_kind kind = {
 		.name = "equals", .find = find_equal, .show = show_equal
 	};
-	struct equals_want *w = arena_new(a, struct equals_want);
+	struct equals *e = arena_new(a, struct equals);
 
-	*w = *want;
+	e->want = *want;
+	if (json_is(want->expected, JSON_STRING))
+		e->text =
+		    view_fold(a, json_text(want->expected, a), fold_of(want));
 	return (struct check){ .kind = &kind,
-		.want = w,
-		.needs = w->expected == NULL ? 0 : VIEW_TEXT };
+		.want = e,
+		.needs = want->expected == NULL ? 0 : VIEW_TEXT };
 }

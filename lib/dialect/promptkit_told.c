@@ -257,6 +257,19 @@ promptkit_told_guardrail(const struct check *c, const struct finding *f,
 
 /* ---- others ---- */
 
+/* The view's text as JSON, which each pattern that fails tells. */
+static struct str
+quoted(struct view *v)
+{
+	struct str *text = v->memo[VIEW_QUOTED];
+
+	if (text == NULL) {
+		v->memo[VIEW_QUOTED] = text = arena_new(v->arena, struct str);
+		*text = out_quote(v->arena, view_text(v, VIEW_AS_WRITTEN));
+	}
+	return *text;
+}
+
 void
 promptkit_told_pattern(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
@@ -268,7 +281,8 @@ promptkit_told_pattern(const struct check *c, const struct finding *f,
 		return;
 	begin(&o);
 	put(&o, "pattern", c->detail);
-	put(&o, "content", view_text(v, VIEW_AS_WRITTEN));
+	out_key(&o, "content");
+	out_json_raw(&o, quoted(v));
 	out_member_bool(&o, "matched", false);
 	end(&o, v, r);
 }
