@@ -1,6 +1,7 @@
 #include "outcome.h"
 
 #include "diag.h"
+#include "hash.h"
 
 /* What was found of one run. */
 struct findings {
@@ -125,56 +126,90 @@ struct captured {
 	struct str name, value;
 };
 
-static struct captured *
-captured_named(struct captured *list, size_t n, struct str name)
+struct captures {
+	struct captured *list;
+	size_t n;
+	struct hash_table names; /* where the first of each name is */
+};
+
+static size_t
+count_captures(const struct findings *f)
 {
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(list[i].name, name))
-			return &list[i];
-	return NULL;
+	size_t n =
+	    f->append ? json_count(f->trace->member[TRACE_EXTRACTED]) : 0;
+
+	for (size_t i = 0; i < f->scenarios.n; i++)
+		n += f->scenarios.list[i]->ncaptures;
+	return n;
 }
 
 static struct captured *
-capture_all(const struct findings *f, struct view *v, size_t *n)
+add_captured(struct captures *all, struct captured one)
 {
-	struct captured *list = NULL, one, *same;
+	struct captured *place = &all->list[all->n++];
 
-	*n = 0;
+	*place = one;
+	return place;
+}
+
+static void
+add_earlier(struct captures *all, const struct findings *f)
+{
+	for (json_members(key, f->trace->member[TRACE_EXTRACTED])) {
+		struct captured one = { json_text(key, f->arena),
+			json_value(key)->text };
+		void **first = hash_put(&all->names, one.name);
+		struct captured *place = add_captured(all, one);
+
+		if (*first == NULL)
+			*first = place;
+	}
+}
+
+static void
+add_found(struct captures *all, const struct capture *c, struct view *v)
+{
+	struct captured one = { c->name, capture_value(c, v) };
+	void **first;
+
+	if (one.value.s == NULL)
+		return;
+	first = hash_put(&all->names, one.name);
+	if (*first == NULL)
+		*first = add_captured(all, one);
+	else
+		*(struct captured *)*first = one;
+}
+
+static struct captures
+capture_all(const struct findings *f, struct view *v)
+{
+	struct captures all = { .names.arena = f->arena };
+
+	all.list = arena_new_n(f->arena, struct captured, count_captures(f));
 	if (f->append)
-		for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
-			*arena_push(f->arena, list, *n) =
-			    (struct captured){ json_text(key, f->arena),
-				    json_value(key)->text };
+		add_earlier(&all, f);
 	for (size_t i = 0; f->error.s == NULL && i < f->scenarios.n; i++) {
 		const struct scenario *s = f->scenarios.list[i];
 
-		for (size_t j = 0; j < s->ncaptures; j++) {
-			one.name = s->captures[j].name;
-			one.value = capture_value(&s->captures[j], v);
-			if (one.value.s == NULL)
-				continue;
-			same = captured_named(list, *n, one.name);
-			if (same == NULL)
-				same = arena_push(f->arena, list, *n);
-			*same = one;
-		}
+		for (size_t j = 0; j < s->ncaptures; j++)
+			add_found(&all, &s->captures[j], v);
 	}
-	return list;
+	return all;
 }
 
 static void
 put_extracted(struct out *o, const struct findings *f, struct view *v)
 {
-	size_t n;
-	const struct captured *list = capture_all(f, v, &n);
+	struct captures all = capture_all(f, v);
 
-	if (n == 0)
+	if (all.n == 0)
 		return;
 	out_key(o, "extracted");
 	out_begin(o, '{');
-	for (size_t i = 0; i < n; i++) {
-		out_key_str(o, list[i].name);
-		out_json_raw(o, list[i].value);
+	for (size_t i = 0; i < all.n; i++) {
+		out_key_str(o, all.list[i].name);
+		out_json_raw(o, all.list[i].value);
 	}
 	out_end(o, '}');
 }
