@@ -1,6 +1,6 @@
 #include "rows.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "hash.h"
 
@@ -169,8 +169,8 @@ rows_leave_groups(struct rows *r)
 {
 	if (r->n == r->groups)
 		return;
-	r->list += r->groups;
 	r->n -= r->groups;
+	memmove(r->list, r->list + r->groups, r->n * sizeof *r->list);
 	r->groups = 0;
 	for (size_t i = 0; i < r->by.n; i++) {
 		bool named = false;
