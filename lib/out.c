@@ -239,20 +239,32 @@ out_text(struct out *o, const char *text)
 	out_str(o, str_of(text));
 }
 
-void
-out_printf(struct out *o, const char *format, ...)
+static void
+print_by_libc(struct out *o, const char *format, va_list args)
 {
-	va_list args;
 	char *text;
-	int n;
+	int n = vasprintf(&text, format, args);
 
-	va_start(args, format);
-	n = vasprintf(&text, format, args);
-	va_end(args);
 	if (n < 0)
 		diag_die("out of memory");
 	out_str(o, (struct str){ text, (size_t)n });
 	free(text);
+}
+
+void
+out_printf(struct out *o, const char *format, ...)
+{
+	struct str_parts parts;
+	va_list args;
+
+	va_start(args, format);
+	if (!str_take_apart(&parts, format, args)) {
+		print_by_libc(o, format, args);
+	} else {
+		for (size_t i = 0; i < parts.n; i++)
+			out_str(o, parts.list[i]);
+	}
+	va_end(args);
 }
 
 void

@@ -165,4 +165,17 @@ struct str str_printf(struct arena *, const char *format, ...)
 struct str str_vprintf(struct arena *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
 
+/* What printf would make of a few texts and plain numbers: those, and what
+ * stands between them. Good as long as the arguments, and not copied. */
+enum { STR_PARTS = 24 };
+struct str_parts {
+	struct str list[STR_PARTS];
+	char digits[STR_PARTS][STR_DIGITS]; /* of those that are numbers */
+	size_t n;
+};
+
+/* False: there is more to it, for libc. */
+bool str_take_apart(struct str_parts *, const char *format, va_list)
+    __attribute__((format(printf, 2, 0)));
+
 #endif

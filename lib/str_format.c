@@ -1,7 +1,8 @@
 /*
  * What printf would make, as a text. Nearly all messages consist of texts and
- * whole numbers, for which libc takes a thousand instructions each.
+ * plain numbers, for which libc takes one to two thousand instructions each.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,15 +10,6 @@
 
 #include "diag.h"
 #include "str.h"
-
-/* Of a text: the directives', and those between. */
-enum { PARTS = 24 };
-
-struct parts {
-	struct str list[PARTS];
-	char digits[PARTS][STR_DIGITS]; /* of those that are numbers */
-	size_t n;
-};
 
 char *
 str_digits(char *to, int64_t value)
@@ -43,6 +35,35 @@ digits_of(char *room, int64_t value)
 	return (struct str){ room, (size_t)(str_digits(room, value) - room) };
 }
 
+enum { DECIMALS = 6 }; /* at most */
+
+/* With so many decimals; absent, for libc, where it is about as near to the next
+ * as to the last one. */
+static struct str
+fixed(char *room, double value, int decimals)
+{
+	int64_t unit = 1, n;
+	double scaled, rest;
+	char *p;
+
+	for (int i = 0; i < decimals; i++)
+		unit *= 10;
+	scaled = value * (double)unit;
+	if (signbit(value) || !(scaled < 1e9))
+		return (struct str){ 0 };
+	n = (int64_t)scaled;
+	rest = scaled - (double)n;
+	if (fabs(rest - 0.5) < 1e-6)
+		return (struct str){ 0 };
+	n += rest > 0.5;
+	p = str_digits(room, n / unit);
+	if (decimals != 0)
+		*p++ = '.';
+	while ((unit /= 10) != 0)
+		*p++ = (char)('0' + n / unit % 10);
+	return (struct str){ room, (size_t)(p - room) };
+}
+
 static bool
 skip(const char **format, const char *directive)
 {
@@ -54,42 +75,68 @@ skip(const char **format, const char *directive)
 	return found;
 }
 
+/* "%.*f", or "%.1f" with its digit. */
+static bool
+skip_fixed(const char **format, va_list *args, int *decimals)
+{
+	const char *f = *format;
+
+	if (skip(format, "%.*f")) {
+		*decimals = va_arg(*args, int);
+	} else {
+		if (f[1] != '.' || f[2] < '0' || f[2] > '9' || f[3] != 'f')
+			return false;
+		*decimals = f[2] - '0';
+		*format += 4;
+	}
+	return *decimals >= 0 && *decimals <= DECIMALS;
+}
+
+/* At most `most` bytes, up to a NUL. */
+static struct str
+text_of(int most, const char *text)
+{
+	if (most == 0)
+		return STR("");
+	if (most < 0 || text == NULL)
+		return (struct str){ 0 };
+	return (struct str){ text, strnlen(text, (size_t)most) };
+}
+
 /* Of the directive that begins there; absent if it is for libc. */
 static struct str
 value_of(const char **format, va_list *args, char *room)
 {
-	const struct str libc = { 0 };
+	int n;
 
 	if (skip(format, "%.*s")) {
-		int most = va_arg(*args, int);
-		const char *text = va_arg(*args, const char *);
-
-		if (most == 0)
-			return STR("");
-		return most < 0 || text == NULL
-		    ? libc
-		    : (struct str){ text, strnlen(text, (size_t)most) };
+		n = va_arg(*args, int);
+		return text_of(n, va_arg(*args, const char *));
 	}
 	if (skip(format, "%s"))
 		return str_of(va_arg(*args, const char *));
 	if (skip(format, "%zu")) {
-		size_t n = va_arg(*args, size_t);
+		size_t size = va_arg(*args, size_t);
 
-		return n > INT64_MAX ? libc : digits_of(room, (int64_t)n);
+		return size > INT64_MAX ? (struct str){ 0 }
+					: digits_of(room, (int64_t)size);
 	}
 	if (skip(format, "%lld"))
 		return digits_of(room, va_arg(*args, long long));
 	if (skip(format, "%d"))
 		return digits_of(room, va_arg(*args, int));
-	return libc;
+	if (skip(format, "%%"))
+		return STR("%");
+	if (skip_fixed(format, args, &n))
+		return fixed(room, va_arg(*args, double), n);
+	return (struct str){ 0 };
 }
 
-/* False: it takes libc. */
 static bool
-take_apart(struct parts *p, const char *format, va_list *args)
+take_apart(struct str_parts *p, const char *format, va_list *args)
 {
 	for (p->n = 0; *format != '\0'; p->n++) {
-		if (p->n == PARTS)
+		if (p->n == STR_PARTS)
 			return false;
 		if (*format == '%') {
 			p->list[p->n] =
@@ -103,6 +150,18 @@ take_apart(struct parts *p, const char *format, va_list *args)
 		}
 	}
 	return true;
+}
+
+bool
+str_take_apart(struct str_parts *p, const char *format, va_list args)
+{
+	va_list copy;
+	bool known;
+
+	va_copy(copy, args);
+	known = take_apart(p, format, &copy);
+	va_end(copy);
+	return known;
 }
 
 static struct str
@@ -122,15 +181,11 @@ by_libc(struct arena *a, const char *format, va_list args)
 struct str
 str_vprintf(struct arena *a, const char *format, va_list args)
 {
-	struct parts parts;
-	va_list copy;
-	bool known;
+	struct str_parts parts;
 
-	va_copy(copy, args);
-	known = take_apart(&parts, format, &copy);
-	va_end(copy);
-	return known ? str_join(a, parts.list, parts.n, STR(""))
-		     : by_libc(a, format, args);
+	return str_take_apart(&parts, format, args)
+	    ? str_join(a, parts.list, parts.n, STR(""))
+	    : by_libc(a, format, args);
 }
 
 struct str

@@ -97,6 +97,12 @@ prints(void)
 	CHECK_STR(str_printf(&a, "[%.*s|%.*s]", STR_FMT(cut), STR_FMT(none)),
 	    "[ab|]");
 	CHECK_STR(str_printf(&a, "%d%% of %.1f", 5, 2.25), "5% of 2.2");
+	CHECK_STR(str_printf(&a, "%.1f %.2f %.0f", 2.2500001, 0.995, 0.0),
+	    "2.3 0.99 0");
+	CHECK_STR(
+	    str_printf(&a, "%.*f %.3f", 4, 12.00007, 9.9996), "12.0001 10.000");
+	CHECK_STR(str_printf(&a, "%.1f %.0f %.1f", -0.04, 2.5, 1e300 * 1e300),
+	    "-0.0 2 inf");
 	CHECK_STR(
 	    str_printf(&a, "%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d", 0, 1,
 		2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
