@@ -7,15 +7,22 @@
 #include "when.h"
 
 const struct json *
-otel_find(const struct json *v, const char *names)
+otel_find_in(const struct members *v, const char *names)
 {
-	struct members o = members_of(v);
 	const struct json *found = NULL;
 	struct str rest = str_of(names);
 
 	while (found == NULL && rest.s != NULL)
-		found = members_get(&o, str_cut(&rest, ' '));
+		found = members_get(v, str_cut(&rest, ' '));
 	return found;
+}
+
+const struct json *
+otel_find(const struct json *v, const char *names)
+{
+	struct members m = members_of(v);
+
+	return otel_find_in(&m, names);
 }
 
 struct str

@@ -33,6 +33,7 @@ const struct json *otel_value(struct arena *, const struct json *);
 /* The first of the members (blanks between their names) that is there, whether
  * its name is one key or a path of names. */
 const struct json *otel_find(const struct json *, const char *names);
+const struct json *otel_find_in(const struct members *, const char *names);
 
 /* Of a value that is asked for many: the member that has one of the names. */
 static inline const struct json *

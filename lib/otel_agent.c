@@ -8,13 +8,13 @@
 struct event {
 	struct arena *arena;
 	struct builder *builder;
-	const struct json *attributes;
+	struct members attributes;
 };
 
 static const struct json *
 find(const struct event *e, const char *names)
 {
-	return otel_find(e->attributes, names);
+	return otel_find_in(&e->attributes, names);
 }
 
 /* ---- values, of which any may be logged as text ---- */
@@ -288,7 +288,7 @@ otel_agents_add(
 static void
 tell(struct arena *a, struct builder *b, const struct otel_log *log)
 {
-	const struct kind *kind = kind_of(log->name);
+	const struct event e = { a, b, members_of(log->attributes) };
 	char when[WHEN_SIZE];
 
 	builder_at(b,
@@ -297,8 +297,8 @@ tell(struct arena *a, struct builder *b, const struct otel_log *log)
 		    ? NULL
 		    : keep_string(a, when_print(log->time / 1000000, when)),
 	    });
-	builder_meta(b, "version", otel_find(log->attributes, "app.version"));
-	kind->read(&(struct event){ a, b, log->attributes });
+	builder_meta(b, "version", find(&e, "app.version"));
+	kind_of(log->name)->read(&e);
 }
 
 void
