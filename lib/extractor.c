@@ -281,8 +281,6 @@ take(struct extractor *x, const struct json *record, struct place at,
 static bool
 is_wrapped(struct extractor *x, const struct json *list)
 {
-	struct logfmt_guess guess = { 0 };
-
 	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
 		return false;
 	if (x->begun || x->guess.records != 0)
@@ -292,6 +290,8 @@ is_wrapped(struct extractor *x, const struct json *list)
 		    x->job->format->score(list) <= 0 &&
 		    x->job->format->score(json_first(list)) > 0;
 	} else {
+		struct logfmt_guess guess = { 0 };
+
 		logfmt_guess(&guess, list);
 		x->wrapped = logfmt_likeliest(&guess) == NULL;
 	}
@@ -303,15 +303,18 @@ take_value(
     struct extractor *x, const struct json *value, const struct values *v)
 {
 	struct place at = v->at;
-	const char *counted = value->text.s;
+	size_t counted = 0; /* bytes of the value whose lines are */
 
 	if (!is_wrapped(x, value)) {
 		take(x, value, at, v);
 		return;
 	}
 	for (json_each(record, value)) {
-		for (; counted < record->text.s; counted++)
-			at.line += *counted == '\n';
+		size_t from = (size_t)(record->text.s - value->text.s);
+
+		at.line +=
+		    str_count_char(str_slice(value->text, counted, from), '\n');
+		counted = from;
 		take(x, record, at, v);
 	}
 }

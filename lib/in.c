@@ -413,16 +413,14 @@ in_spent(const struct in *in)
 struct place
 in_place(const struct in *in, size_t offset)
 {
-	const char *text = in->buf + in->text;
+	const char *p = in->buf + in->text, *to = p + offset;
 	struct place at = { .file = in->file,
 		.line = in->line,
 		.column = in->column + offset + 1 };
 
-	for (size_t i = 0; i < offset; i++) {
-		if (text[i] == '\n') {
-			at.line++;
-			at.column = offset - i;
-		}
+	for (; (p = memchr(p, '\n', (size_t)(to - p))) != NULL; p++) {
+		at.line++;
+		at.column = (size_t)(to - p);
 	}
 	return at;
 }

@@ -6,14 +6,14 @@
 #include "diag.h"
 #include "json.h"
 
-/* The value of nothing but digits, so few that a double has it exactly; most
- * are. */
+/* The value of nothing but digits, so few that none is lost; most numbers are
+ * that. */
 static bool
 short_integer(struct str text, int64_t *value)
 {
 	int64_t n = 0;
 
-	if (text.n > 15)
+	if (text.n > 18)
 		return false;
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.s[i] < '0' || text.s[i] > '9')

@@ -77,7 +77,7 @@ json_keep(struct arena *a, const struct json *v)
 
 	if (v == NULL)
 		return NULL;
-	copy = arena_new_n(a, struct json, v->span);
+	copy = arena_room(a, v->span * sizeof *copy);
 	return memcpy(copy, v, v->span * sizeof *copy);
 }
 

@@ -154,12 +154,11 @@ log_place(struct log *log, const struct json *value)
 {
 	const char *to = value->text.s;
 
-	while (log->counted < to) {
-		const char *newline =
-		    memchr(log->counted, '\n', (size_t)(to - log->counted));
-
-		log->line += newline != NULL;
-		log->counted = newline != NULL ? newline + 1 : to;
+	if (log->counted < to) {
+		log->line += str_count_char(
+		    (struct str){ log->counted, (size_t)(to - log->counted) },
+		    '\n');
+		log->counted = to;
 	}
 	return (struct place){ .file = log->at.file, .line = log->line };
 }

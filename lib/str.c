@@ -62,6 +62,17 @@ str_find_char(struct str text, char c)
 	return at == NULL ? text.n : (size_t)(at - text.s);
 }
 
+size_t
+str_count_char(struct str text, char c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; (i += str_find_char(str_from(text, i), c)) < text.n;
+	     i++)
+		n++;
+	return n;
+}
+
 bool
 str_contains(struct str text, struct str needle)
 {

@@ -109,6 +109,7 @@ int str_compare(
 /* Where needle begins in the text; the text's length if nowhere. */
 size_t str_find(struct str, struct str needle);
 size_t str_find_char(struct str, char);
+size_t str_count_char(struct str, char);
 bool str_contains(struct str, struct str needle);
 
 /* The text from byte `from` up to `to`; both are held to its length. */

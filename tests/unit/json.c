@@ -202,6 +202,12 @@ reads_doubles(void)
 	CHECK(json_double(read_text(&a, "0.1")) == 0.1);
 	CHECK(json_double(read_text(&a, "-1.5E+2")) == -150);
 	CHECK(json_double(read_text(&a, "5e-324")) == 5e-324);
+	/* halfway between two doubles: the even one */
+	CHECK(json_double(read_text(&a, "9007199254740993")) ==
+	    9007199254740992.);
+	CHECK(json_double(read_text(&a, "9007199254740995")) ==
+	    9007199254740996.);
+	CHECK(json_double(read_text(&a, "999999999999999999")) == 1e18);
 	CHECK(isinf(json_double(read_text(&a, "1e999"))));
 	CHECK(json_double(read_text(&a, many)) == 1e-5);
 	CHECK(isnan(json_double(read_text(&a, "\"1\""))));

@@ -32,6 +32,9 @@ finds(void)
 	CHECK(str_find(STR("a"), STR("ab")) == 1);
 	CHECK(str_find_char(STR("ab\0c"), '\0') == 2);
 	CHECK(str_find_char(STR(""), 'a') == 0);
+	CHECK(str_count_char(STR("\na\n\nb"), '\n') == 3);
+	CHECK(str_count_char(STR("ab"), '\n') == 0);
+	CHECK(str_count_char((struct str){ 0 }, '\n') == 0);
 	CHECK(str_contains(STR("abc"), STR("bc")));
 	CHECK(!str_contains(STR("abc"), STR("cb")));
 	CHECK(str_contains(STR(""), STR("")));
