@@ -49,16 +49,26 @@ is_unset(const struct json *code)
 	    json_str_is(code, STR("STATUS_CODE_UNSET"));
 }
 
+/* An attribute as it is logged: a type of error may be a number that OTLP has
+ * as text. */
+static const struct json *
+logged(const struct members *span, const struct members *attributes,
+    const char *name)
+{
+	return members_get(attributes, str_of(name)) == NULL
+	    ? NULL
+	    : otel_attribute(span->json, name);
+}
+
 static bool
 is_failed(const struct members *span, const struct members *attributes)
 {
 	const struct json *code = otel_get(span, OTEL_STATUS_CODE);
 
 	if (code == NULL)
-		code = members_get(attributes, STR("otel.status_code"));
+		code = logged(span, attributes, "otel.status_code");
 	if (is_unset(code))
-		return json_raw(members_get(attributes, STR("error.type"))).n !=
-		    0;
+		return json_raw(logged(span, attributes, "error.type")).n != 0;
 	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
 	    json_str_is(code, STR("STATUS_CODE_ERROR"));
 }
