@@ -100,32 +100,47 @@ expand(const unsigned char *block, uint32_t w[ROUNDS])
 			w[i - 2] >> 10);
 }
 
-/* The letters are those of the standard. */
+/* One round; the letters are those of the standard. They stay where they are:
+ * after each round the next one takes the place of the one before it. */
+static inline void
+turn(uint32_t s[WORDS], size_t rounds, uint32_t added)
+{
+	const size_t at = WORDS - rounds;
+	uint32_t a = s[at % WORDS], b = s[(at + 1) % WORDS],
+		 c = s[(at + 2) % WORDS], e = s[(at + 4) % WORDS],
+		 f = s[(at + 5) % WORDS], g = s[(at + 6) % WORDS];
+	uint32_t *d = &s[(at + 3) % WORDS], *h = &s[(at + 7) % WORDS];
+
+	*h += added + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+	    ((e & f) ^ (~e & g));
+	*d += *h;
+	*h += (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) +
+	    ((a & b) ^ (a & c) ^ (b & c));
+}
+
 static void
 add_block(uint32_t sum[WORDS], const unsigned char *block)
 {
 	uint32_t w[ROUNDS], s[WORDS];
 
 	expand(block, w);
+	for (size_t i = 0; i < ROUNDS; i++)
+		w[i] += constants[i];
 	memcpy(s, sum, sizeof s);
-	for (size_t i = 0; i < ROUNDS; i++) {
-		uint32_t a = s[0], e = s[4];
-		uint32_t t1 = s[7] + constants[i] + w[i] +
-		    (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
-		    ((e & s[5]) ^ (~e & s[6]));
-		uint32_t t2 = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) +
-		    ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-
-		memmove(s + 1, s, sizeof s - sizeof s[0]);
-		s[4] += t1;
-		s[0] = t1 + t2;
+	for (size_t i = 0; i < ROUNDS; i += WORDS) {
+		turn(s, 0, w[i]);
+		turn(s, 1, w[i + 1]);
+		turn(s, 2, w[i + 2]);
+		turn(s, 3, w[i + 3]);
+		turn(s, 4, w[i + 4]);
+		turn(s, 5, w[i + 5]);
+		turn(s, 6, w[i + 6]);
+		turn(s, 7, w[i + 7]);
 	}
 	for (size_t i = 0; i < WORDS; i++)
 		sum[i] += s[i];
 }
 
-/* What follows the last whole block: the rest, a one bit, and how many bits
- * there were. */
 static void
 add_end(uint32_t sum[WORDS], struct str rest, uint64_t bits)
 {
