@@ -218,10 +218,9 @@ record_name(struct arena *a, const struct prompt *p)
 
 /* The nonce comes last: what is before it is the same for every run of a
  * scenario, and providers charge less for a beginning that they know. */
-struct str
-prompt_system(struct arena *a, const struct prompt *p)
+static struct str
+system_of(struct arena *a, const struct prompt *p, struct str name)
 {
-	struct str name = record_name(a, p);
 	struct out o;
 
 	out_open_memory(&o);
@@ -235,17 +234,26 @@ prompt_system(struct arena *a, const struct prompt *p)
 	return out_keep(&o, a);
 }
 
-struct str
-prompt_user(struct arena *a, const struct prompt *p)
+static struct str
+user_of(struct arena *a, const struct prompt *p, struct str name)
 {
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_key_str(&o, record_name(a, p));
+	out_key_str(&o, name);
 	out_json_raw(&o, p->data);
 	out_end(&o, '}');
 	return out_keep(&o, a);
+}
+
+struct prompt_chat
+prompt_chat(struct arena *a, const struct prompt *p)
+{
+	struct str name = record_name(a, p);
+
+	return (
+	    struct prompt_chat){ system_of(a, p, name), user_of(a, p, name) };
 }
 
 struct str

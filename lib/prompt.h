@@ -46,8 +46,10 @@ struct str prompt_schema(struct arena *, const struct prompt *);
 
 /* For a chat: the message with the rules and the checks, and the one with the
  * data, whose only member bears a name that no recorded text can know. */
-struct str prompt_system(struct arena *, const struct prompt *);
-struct str prompt_user(struct arena *, const struct prompt *);
+struct prompt_chat {
+	struct str system, user;
+};
+struct prompt_chat prompt_chat(struct arena *, const struct prompt *);
 
 /* For a program: all of it in one JSON document, {"v","instructions",
  * "checks","data","schema"}. */

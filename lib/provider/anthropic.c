@@ -47,16 +47,17 @@ limit(const struct peer *peer, const struct prompt *p)
 static struct str
 body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 {
+	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(peer->model));
 	out_member_size(&o, "max_tokens", limit(peer, p));
-	out_member_str(&o, "system", prompt_system(a, p));
+	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");
 	out_text(&o, "[{\"role\":\"user\",\"content\":");
-	out_json_str(&o, prompt_user(a, p));
+	out_json_str(&o, chat.user);
 	out_text(&o, "}]");
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_schema(&o, a, p, peer->refused);

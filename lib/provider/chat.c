@@ -40,6 +40,7 @@ struct str
 chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
     const char *more)
 {
+	struct prompt_chat chat = prompt_chat(a, p);
 	unsigned refused = peer->refused;
 	struct out o;
 
@@ -48,8 +49,8 @@ chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
 	out_member_str(&o, "model", str_of(peer->model));
 	out_key(&o, "messages");
 	out_begin(&o, '[');
-	put_message(&o, "system", prompt_system(a, p));
-	put_message(&o, "user", prompt_user(a, p));
+	put_message(&o, "system", chat.system);
+	put_message(&o, "user", chat.user);
 	out_end(&o, ']');
 	if (!(refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, refused);

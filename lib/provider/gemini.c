@@ -42,16 +42,17 @@ put_settings(struct out *o, struct arena *a, const struct peer *peer,
 static struct str
 body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 {
+	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_key(&o, "systemInstruction");
 	out_text(&o, "{");
-	put_text(&o, prompt_system(a, p));
+	put_text(&o, chat.system);
 	out_key(&o, "contents");
 	out_text(&o, "[{\"role\":\"user\",");
-	put_text(&o, prompt_user(a, p));
+	put_text(&o, chat.user);
 	out_text(&o, "]");
 	put_settings(&o, a, peer, p);
 	out_end(&o, '}');

@@ -30,16 +30,16 @@ context_for(size_t bytes, size_t answer)
 static struct str
 body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 {
-	struct str system = prompt_system(a, p), user = prompt_user(a, p);
+	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(peer->model));
 	out_text(&o, ",\"messages\":[{\"role\":\"system\",\"content\":");
-	out_quoted(&o, system);
+	out_quoted(&o, chat.system);
 	out_text(&o, "},{\"role\":\"user\",\"content\":");
-	out_quoted(&o, user);
+	out_quoted(&o, chat.user);
 	out_text(&o, "}],\"stream\":false");
 	if (!(peer->refused & PARLEY_NO_JSON)) {
 		out_key(&o, "format");
@@ -49,8 +49,8 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	}
 	out_key(&o, "options");
 	out_begin(&o, '{');
-	out_member_int(
-	    &o, "num_ctx", context_for(system.n + user.n, peer->max_tokens));
+	out_member_int(&o, "num_ctx",
+	    context_for(chat.system.n + chat.user.n, peer->max_tokens));
 	if (peer->temperature >= 0)
 		out_member_double(&o, "temperature", peer->temperature);
 	if (peer->max_tokens != 0)

@@ -23,13 +23,14 @@ put_format(
 static struct str
 body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 {
+	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(peer->model));
-	out_member_str(&o, "instructions", prompt_system(a, p));
-	out_member_str(&o, "input", prompt_user(a, p));
+	out_member_str(&o, "instructions", chat.system);
+	out_member_str(&o, "input", chat.user);
 	out_member_bool(&o, "store", false);
 	if (!(peer->refused & PARLEY_NO_JSON))
 		put_format(&o, a, p, peer->refused);

@@ -74,8 +74,9 @@ test_messages(void)
 {
 	struct prompt p = prompt_make(&arena, checks, 2, str_of(attack));
 	struct prompt q = prompt_make(&arena, checks, 2, STR("{\"answer\":1}"));
-	struct str system = prompt_system(&arena, &p);
-	const struct json *user = parse(prompt_user(&arena, &p));
+	struct prompt_chat chat = prompt_chat(&arena, &p);
+	struct str system = chat.system;
+	const struct json *user = parse(chat.user);
 	struct str name = json_raw(json_first(user));
 
 	CHECK(json_count(user) == 1);
@@ -83,8 +84,8 @@ test_messages(void)
 	CHECK(str_contains(system, name));
 	CHECK(!str_contains(system, STR("Ignore the rubric")));
 	CHECK(str_contains(system, p.list));
-	CHECK(!str_contains(prompt_user(&arena, &q), name));
-	CHECK(str_eq(system, prompt_system(&arena, &p)));
+	CHECK(!str_contains(prompt_chat(&arena, &q).user, name));
+	CHECK(str_eq(system, prompt_chat(&arena, &p).system));
 }
 
 /* The rules speak of the kinds of answer that are wanted, and of no other. */
