@@ -213,13 +213,14 @@ view_contains(struct view *v, enum view_fold fold, struct str literal)
 	return str_contains(s->text, literal);
 }
 
+/* `quickly`: without a pass over the text for this one alone. */
 static bool
-may_hold_factor(struct view *v, struct str factor, bool many)
+may_hold_factor(struct view *v, struct str factor, bool quickly)
 {
 	enum view_fold fold = v->lower.s == NULL ? VIEW_LOWER_GO : v->lowered;
 	enum caseless found;
 
-	if (many)
+	if (quickly)
 		return may_hold(searched(v, fold), factor, v->arena);
 	found = caseless_find(as_written(v), factor);
 	if (found == CASELESS_UNSURE)
@@ -227,15 +228,18 @@ may_hold_factor(struct view *v, struct str factor, bool many)
 	return found == CASELESS_YES;
 }
 
-/* Whether the text may hold what it must to match. */
+/* Whether the text may hold what it must to match. The pieces tell nothing of
+ * what is shorter than they are; to look for it takes less than to compile. */
 static bool
 may_match(struct view *v, const struct regex *re, bool many)
 {
+	bool ready = regex_is_ready(re);
 	struct str_list factors = regex_factors(re);
 	bool may = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n && !may; i++)
-		may = may_hold_factor(v, factors.list[i], many);
+		may = may_hold_factor(v, factors.list[i],
+		    many && (ready || factors.list[i].n >= PIECES_OF_4));
 	return may;
 }
 
