@@ -189,13 +189,13 @@ static void
 note_name(struct asker *a, const struct question *q)
 {
 	if (a->cache != NULL)
-		*hash_put(&a->names, q->name) = a;
+		*hash_put(&a->names, q->key.digest) = a;
 }
 
 static bool
 is_named(const struct asker *a, const struct question *q)
 {
-	return a->cache != NULL && hash_get(&a->names, q->name) != NULL;
+	return a->cache != NULL && hash_get(&a->names, q->key.digest) != NULL;
 }
 
 /* Begins with the names of those under way. */

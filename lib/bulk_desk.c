@@ -41,7 +41,8 @@ take(struct bulk_desk *d, struct question *q, const struct bulk_result *r)
 void
 bulk_desk_answer(struct bulk_desk *d, struct question *q)
 {
-	const struct bulk_result *r = bulk_results_find(&d->results, q->name);
+	const struct bulk_result *r =
+	    bulk_results_find(&d->results, q->key.digest);
 	struct question best = *q;
 
 	d->lacking += r == NULL;
@@ -68,5 +69,5 @@ bulk_desk_put(struct bulk_desk *d, struct question *q)
 		return;
 	question_begin(q, 0);
 	d->peer->provider->write(d->peer, &q->prompt, &q->exchange);
-	bulk_writer_put(&d->writer, q->name, q->exchange.body);
+	bulk_writer_put(&d->writer, q->key.digest, q->exchange.body);
 }

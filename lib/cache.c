@@ -27,12 +27,17 @@ cache_open(const char *dir, bool only_read)
 	return access(dir, only_read ? R_OK | X_OK : R_OK | W_OK | X_OK) == 0;
 }
 
-const char *
-cache_path(struct arena *a, const char *dir, struct str request)
+struct cache_key
+cache_key(struct arena *a, struct str request)
 {
-	struct str name = sha256_hex(a, request);
+	return (struct cache_key){ request, sha256_hex(a, request) };
+}
 
-	return str_c(a, str_printf(a, "%s/%.*s.json", dir, STR_FMT(name)));
+const char *
+cache_path(struct arena *a, const char *dir, struct cache_key key)
+{
+	return str_c(
+	    a, str_printf(a, "%s/%.*s.json", dir, STR_FMT(key.digest)));
 }
 
 /* Whether the file's request is the one whose digest names it. Its bytes may
@@ -51,9 +56,9 @@ is_same(const struct json *stored, struct str request)
 }
 
 struct str
-cache_get(struct arena *a, const char *dir, struct str request)
+cache_get(struct arena *a, const char *dir, struct cache_key key)
 {
-	const char *path = cache_path(a, dir, request);
+	const char *path = cache_path(a, dir, key);
 	struct place at = { .file = path };
 	struct str text, reply = { 0 };
 	struct json_reader reader = { 0 };
@@ -71,7 +76,7 @@ cache_get(struct arena *a, const char *dir, struct str request)
 		diag_warn(at, "cache: passed over: not JSON: %s", error.why);
 	else if (!json_int(json_get(file, STR("v")), &version) ||
 	    version != 1 || json_get(file, STR("reply")) == NULL ||
-	    !is_same(json_get(file, STR("request")), request))
+	    !is_same(json_get(file, STR("request")), key.request))
 		diag_warn(
 		    at, "cache: passed over: not the reply to this request");
 	else
@@ -82,13 +87,13 @@ cache_get(struct arena *a, const char *dir, struct str request)
 
 bool
 cache_put(
-    struct arena *a, const char *dir, struct str request, struct str reply)
+    struct arena *a, const char *dir, struct cache_key key, struct str reply)
 {
 	struct out o;
 
-	out_open(&o, cache_path(a, dir, request), false);
+	out_open(&o, cache_path(a, dir, key), false);
 	out_text(&o, "{\"v\":1,\n\"request\":");
-	out_str(&o, request);
+	out_str(&o, key.request);
 	out_text(&o, ",\n\"reply\":");
 	out_str(&o, reply);
 	out_text(&o, "}\n");

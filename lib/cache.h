@@ -15,16 +15,23 @@
  * cannot be written to; `only_read`: it must merely exist. */
 bool cache_open(const char *dir, bool only_read);
 
-/* The file that is, or will be, the reply to the request. */
-const char *cache_path(struct arena *, const char *dir, struct str request);
+/* A request (JSON text), and the digest that its file is named by. */
+struct cache_key {
+	struct str request, digest;
+};
 
-/* The reply that the folder has to the request (both JSON text), or an absent
+struct cache_key cache_key(struct arena *, struct str request);
+
+/* The file that is, or will be, the reply to the request. */
+const char *cache_path(struct arena *, const char *dir, struct cache_key);
+
+/* The reply that the folder has to the request (JSON text, too), or an absent
  * text. A file that is not what cache_put wrote is told and passed over. */
-struct str cache_get(struct arena *, const char *dir, struct str request);
+struct str cache_get(struct arena *, const char *dir, struct cache_key);
 
 /* False after a message if it cannot be written to its end. Where its file
  * cannot be made the program ends. */
 bool cache_put(
-    struct arena *, const char *dir, struct str request, struct str reply);
+    struct arena *, const char *dir, struct cache_key, struct str reply);
 
 #endif

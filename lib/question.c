@@ -1,9 +1,7 @@
 #include "question.h"
 
-#include "cache.h"
 #include "diag.h"
 #include "peer.h"
-#include "sha256.h"
 
 void
 question_begin(struct question *q, double seconds)
@@ -78,8 +76,7 @@ question_name(struct question *q, const struct peer *p)
 	out_key(&o, "document");
 	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
 	out_end(&o, '}');
-	q->key = out_keep(&o, q->arena);
-	q->name = sha256_hex(q->arena, q->key);
+	q->key = cache_key(q->arena, out_keep(&o, q->arena));
 }
 
 /* Keeps an answer that decides every check, in the folder; any other is to be

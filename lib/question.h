@@ -5,6 +5,7 @@
 #ifndef QUESTION_H
 #define QUESTION_H
 
+#include "cache.h"
 #include "provider.h"
 #include "verdict.h"
 
@@ -23,8 +24,7 @@ struct question {
 	struct str model; /* who answered; of length 0: not told */
 	struct usage usage;
 
-	struct str key;  /* what the answer is kept under: JSON */
-	struct str name; /* the key's digest */
+	struct cache_key key; /* what the answer is kept under */
 
 	/* The asker's. */
 	struct question *next;
@@ -34,7 +34,7 @@ struct question {
 	double not_before;
 };
 
-/* Sets key and name: all that an answer hangs on, and nothing else. */
+/* Sets the key: all that an answer hangs on, and nothing else. */
 void question_name(struct question *, const struct peer *);
 
 /* Has its exchange ready to be filled; it may take so many seconds. */

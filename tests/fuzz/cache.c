@@ -28,6 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char dir[] = "/tmp/mcpl-fuzz-XXXXXX";
 	struct json_reader reader = { 0 };
 	struct arena arena = { 0 };
+	struct cache_key key = cache_key(&arena, request);
 	const char *path;
 
 	diag_quiet();
@@ -35,13 +36,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		goto end;
 	if (mkdtemp(dir) == NULL)
 		abort();
-	path = cache_path(&arena, dir, request);
+	path = cache_path(&arena, dir, key);
 	put_file(path, file);
-	reply = cache_get(&arena, dir, request);
+	reply = cache_get(&arena, dir, key);
 	if (reply.s != NULL) {
 		assert(json_read(&reader, reply, NULL, NULL) != NULL);
-		assert(cache_put(&arena, dir, request, reply));
-		assert(str_eq(cache_get(&arena, dir, request), reply));
+		assert(cache_put(&arena, dir, key, reply));
+		assert(str_eq(cache_get(&arena, dir, key), reply));
 	}
 	unlink(path);
 	rmdir(dir);

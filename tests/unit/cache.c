@@ -44,27 +44,29 @@ static void
 test_round_trip(const char *dir)
 {
 	struct str request = STR("{\"q\":\"how?\",\"n\":1.0}");
+	struct cache_key key = cache_key(&arena, request);
+	struct cache_key other = cache_key(&arena, STR("{\"q\":\"else\"}"));
 	const char *file = file_of(dir, request);
 
-	CHECK(cache_get(&arena, dir, request).s == NULL);
-	CHECK(cache_put(&arena, dir, request, STR("{\"a\":1}")));
-	CHECK_STR(cache_get(&arena, dir, request), "{\"a\":1}");
-	CHECK(cache_put(&arena, dir, request, STR("[2]")));
-	CHECK_STR(cache_get(&arena, dir, request), "[2]");
-	CHECK(cache_get(&arena, dir, STR("{\"q\":\"else\"}")).s == NULL);
+	CHECK(cache_get(&arena, dir, key).s == NULL);
+	CHECK(cache_put(&arena, dir, key, STR("{\"a\":1}")));
+	CHECK_STR(cache_get(&arena, dir, key), "{\"a\":1}");
+	CHECK(cache_put(&arena, dir, key, STR("[2]")));
+	CHECK_STR(cache_get(&arena, dir, key), "[2]");
+	CHECK(cache_get(&arena, dir, other).s == NULL);
 
 	/* As jq would lay it out. */
 	overwrite(file,
 	    "{ \"v\": 1, \"request\": { \"q\": \"how?\", \"n\": 1.0 },\n"
 	    "  \"reply\": [ 3 ] }\n");
-	CHECK_STR(cache_get(&arena, dir, request), "[ 3 ]");
+	CHECK_STR(cache_get(&arena, dir, key), "[ 3 ]");
 
 	overwrite(file, "{\"v\":1,\"request\":{\"q\":\"other\"},\"reply\":4}");
-	CHECK(cache_get(&arena, dir, request).s == NULL);
+	CHECK(cache_get(&arena, dir, key).s == NULL);
 	overwrite(file, "{\"v\":1,\"request\":{\"q\":\"how?\"");
-	CHECK(cache_get(&arena, dir, request).s == NULL);
+	CHECK(cache_get(&arena, dir, key).s == NULL);
 	overwrite(file, "");
-	CHECK(cache_get(&arena, dir, request).s == NULL);
+	CHECK(cache_get(&arena, dir, key).s == NULL);
 	CHECK(unlink(file) == 0);
 }
 
