@@ -211,7 +211,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	struct members attributes;
 
 	json_pick(v, spelt_in_javascript, MEMBERS, m);
-	if (m[START] == NULL)
+	if (json_has(v, "start_time"))
 		json_pick(v, spelt_in_tables, MEMBERS, m);
 	metadata = dialogue_value(a, m[METADATA]);
 	attributes = members_of(json_get(metadata, STR("attributes")));
