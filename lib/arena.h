@@ -2,7 +2,8 @@
  * Memory that is freed all at once. There is one arena for what lives as long
  * as the program (an assertion file) and one that is reset with each record.
  * Under AddressSanitizer and MemorySanitizer a reset poisons what was handed
- * out, so a pointer kept past its record is caught.
+ * out, so a pointer kept past its record is caught; under the former what is
+ * read or written behind a thing is, too.
  */
 #ifndef ARENA_H
 #define ARENA_H
