@@ -1,5 +1,6 @@
 #include "json_kernel.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +18,8 @@ const struct json_kernel *const json_kernels[] = {
 	NULL,
 };
 
-const struct json_kernel *
-json_kernel(void)
+static const struct json_kernel *
+choose(void)
 {
 	const char *wanted = getenv("MCPL_SIMD");
 
@@ -31,4 +32,18 @@ json_kernel(void)
 			return k;
 	}
 	diag_die("MCPL_SIMD: this machine cannot do '%s'", wanted);
+}
+
+const struct json_kernel *
+json_kernel(void)
+{
+	static _Atomic(const struct json_kernel *) chosen;
+	const struct json_kernel *k =
+	    atomic_load_explicit(&chosen, memory_order_relaxed);
+
+	if (k == NULL) {
+		k = choose(); /* as any other thread does */
+		atomic_store_explicit(&chosen, k, memory_order_relaxed);
+	}
+	return k;
 }

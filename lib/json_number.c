@@ -11,16 +11,18 @@
 static bool
 short_integer(struct str text, int64_t *value)
 {
-	int64_t n = 0;
+	uint64_t n = 0;
 
-	if (text.n > 18)
+	if (text.n > 19)
 		return false;
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.s[i] < '0' || text.s[i] > '9')
 			return false;
-		n = n * 10 + (text.s[i] - '0');
+		n = n * 10 + (unsigned)(text.s[i] - '0');
 	}
-	*value = n;
+	if (n > INT64_MAX)
+		return false;
+	*value = (int64_t)n;
 	return true;
 }
 

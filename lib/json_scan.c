@@ -11,17 +11,33 @@ json_is_hex(char c)
 	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
 }
 
+/* Whether what a backslash escapes there may be escaped. */
+static bool
+is_escape(const char *p)
+{
+	switch (*p) {
+	case 'u':
+		return json_is_hex(p[1]) && json_is_hex(p[2]) &&
+		    json_is_hex(p[3]) && json_is_hex(p[4]);
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool
 json_bad_escapes(const char *block, uint64_t escaped)
 {
 	for (; escaped != 0; escaped &= escaped - 1) {
-		const char *p = block + __builtin_ctzll(escaped);
-
-		if (*p == '\0' || strchr("u\"\\/bfnrt", *p) == NULL)
-			return true;
-		if (*p == 'u' &&
-		    !(json_is_hex(p[1]) && json_is_hex(p[2]) &&
-			json_is_hex(p[3]) && json_is_hex(p[4])))
+		if (!is_escape(block + __builtin_ctzll(escaped)))
 			return true;
 	}
 	return false;
