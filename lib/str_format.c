@@ -116,7 +116,7 @@ value_of(const char **format, va_list *args, char *room)
 	if (skip(format, "%s"))
 		return str_of(va_arg(*args, const char *));
 	if (skip(format, "%zu")) {
-		size_t size = va_arg(*args, size_t);
+		uint64_t size = va_arg(*args, size_t);
 
 		return size > INT64_MAX ? (struct str){ 0 }
 					: digits_of(room, (int64_t)size);
