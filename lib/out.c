@@ -239,15 +239,13 @@ out_text(struct out *o, const char *text)
 	out_str(o, str_of(text));
 }
 
-static void
+static __attribute__((format(printf, 2, 0))) void
 print_by_libc(struct out *o, const char *format, va_list args)
 {
-	char *text;
-	int n = vasprintf(&text, format, args);
+	size_t n;
+	char *text = str_by_libc(format, args, &n);
 
-	if (n < 0)
-		diag_die("out of memory");
-	out_str(o, (struct str){ text, (size_t)n });
+	out_str(o, (struct str){ text, n });
 	free(text);
 }
 

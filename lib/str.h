@@ -178,5 +178,8 @@ struct str_parts {
 /* False: there is more to it, for libc. */
 bool str_take_apart(struct str_parts *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
+/* What libc makes of it, n bytes, to be freed. */
+char *str_by_libc(const char *format, va_list, size_t *n)
+    __attribute__((format(printf, 1, 0)));
 
 #endif

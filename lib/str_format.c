@@ -164,16 +164,25 @@ str_take_apart(struct str_parts *p, const char *format, va_list args)
 	return known;
 }
 
-static struct str
-by_libc(struct arena *a, const char *format, va_list args)
+char *
+str_by_libc(const char *format, va_list args, size_t *n)
 {
 	char *text;
-	int n = vasprintf(&text, format, args);
-	struct str copy;
+	int length = vasprintf(&text, format, args);
 
-	if (n < 0)
+	if (length < 0)
 		diag_die("out of memory");
-	copy = str_dup(a, (struct str){ text, (size_t)n });
+	*n = (size_t)length;
+	return text;
+}
+
+static __attribute__((format(printf, 2, 0))) struct str
+by_libc(struct arena *a, const char *format, va_list args)
+{
+	size_t n;
+	char *text = str_by_libc(format, args, &n);
+	struct str copy = str_dup(a, (struct str){ text, n });
+
 	free(text);
 	return copy;
 }
