@@ -118,8 +118,9 @@ value_of(const char **format, va_list *args, char *room)
 	if (skip(format, "%zu")) {
 		uint64_t size = va_arg(*args, size_t);
 
-		return size > INT64_MAX ? (struct str){ 0 }
-					: digits_of(room, (int64_t)size);
+		if (size > INT64_MAX)
+			return (struct str){ 0 };
+		return digits_of(room, (int64_t)size);
 	}
 	if (skip(format, "%lld"))
 		return digits_of(room, va_arg(*args, long long));
