@@ -138,25 +138,12 @@ static const struct str count_members[COUNT_MEMBERS] = {
 };
 
 void
-gemini_pick(const struct json *object, const struct str *names, size_t n,
-    size_t pairs, const struct json **found)
-{
-	json_pick(object, names, n, found);
-	for (size_t i = 0; i < n; i++)
-		if (json_is(found[i], JSON_NULL))
-			found[i] = NULL;
-	for (size_t i = 0; i < pairs; i++)
-		if (found[i] == NULL)
-			found[i] = found[pairs + i];
-}
-
-void
 gemini_part_read(
     struct builder *b, const struct json *part, bool by_model, bool more)
 {
 	const struct json *m[PART_MEMBERS], *call;
 
-	gemini_pick(part, part_members, PART_MEMBERS, KINDS, m);
+	log_pick(part, part_members, PART_MEMBERS, KINDS, m);
 	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
 	/* Without a name it goes on with the one before (partialArgs). */
 	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
@@ -208,7 +195,7 @@ gemini_usage_read(struct usage *u, const struct json *counts)
 	const struct json *m[COUNT_MEMBERS];
 	double total, in, tools;
 
-	gemini_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
+	log_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
 	total = json_double(m[TOTAL]);
 	in = json_double(m[PROMPT]);
 	tools = json_double(m[TOOLS]);

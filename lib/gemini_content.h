@@ -7,12 +7,6 @@
 
 #include "builder.h"
 
-/* json_pick of n names, of which the first `pairs` are in camel case; the next
- * ones are the same in snake case, as some write them. found has under the
- * former what is there in either case; null is nothing. */
-void gemini_pick(const struct json *object, const struct str *names, size_t n,
-    size_t pairs, const struct json **found);
-
 /* Whether it is one: an object with a list of parts. */
 bool gemini_content_is(const struct json *);
 

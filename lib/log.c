@@ -64,6 +64,19 @@ log_find(const struct json *v, const char *paths)
 	return NULL;
 }
 
+void
+log_pick(const struct json *object, const struct str *names, size_t n,
+    size_t pairs, const struct json **found)
+{
+	json_pick(object, names, n, found);
+	for (size_t i = 0; i < n; i++)
+		if (json_is(found[i], JSON_NULL))
+			found[i] = NULL;
+	for (size_t i = 0; i < pairs; i++)
+		if (found[i] == NULL)
+			found[i] = found[pairs + i];
+}
+
 bool
 log_is(const struct json *v, const char *key, const char *words)
 {

@@ -9,6 +9,12 @@
  * has one; null counts as none. */
 const struct json *log_find(const struct json *, const char *paths);
 
+/* json_pick of n names, of which the first `pairs` have another spelling each:
+ * the next ones. found has under the former what is there in either; null counts
+ * as none. */
+void log_pick(const struct json *, const struct str *names, size_t n,
+    size_t pairs, const struct json **found);
+
 /* Whether the string at that key is one of the words (blanks between them). */
 bool log_is(const struct json *, const char *key, const char *words);
 /* The same of its "type". */

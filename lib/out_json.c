@@ -249,13 +249,15 @@ out_json_double(struct out *o, double value)
 	bool whole = fabs(value) < 1e15 && value == (double)(int64_t)value;
 	/* What has 15 digits or less comes back so; small ones have fewer. */
 	int precision = fabs(value) < DBL_MIN ? 1 : 15;
+	int64_t n;
 
 	if (whole && (value != 0 || !signbit(value))) { /* quicker so */
 		out_json_int(o, (int64_t)value);
 		return;
 	}
-	if (trillionths(value) != 0) {
-		put_decimal(o, trillionths(value));
+	n = trillionths(value);
+	if (n != 0) {
+		put_decimal(o, n);
 		return;
 	}
 	separate(o);

@@ -34,7 +34,7 @@ static const struct str members[MEMBERS] = {
 static bool
 is_event(const struct json *e, const struct json **m)
 {
-	gemini_pick(e, members, MEMBERS, PAIRS, m);
+	log_pick(e, members, MEMBERS, PAIRS, m);
 	return json_is(m[AUTHOR], JSON_STRING) && m[INVOCATION] != NULL;
 }
 
@@ -159,7 +159,7 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "app", log_find(r, "appName app_name"));
 	builder_meta(b, "state", json_get(r, STR("state")));
 	for (json_each(e, json_get(r, STR("events")))) {
-		gemini_pick(e, members, MEMBERS, PAIRS, m);
+		log_pick(e, members, MEMBERS, PAIRS, m);
 		read_event(log, m);
 		read_older_usage(b, &requests, m[ID]);
 	}

@@ -194,7 +194,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	struct str key;
 	bool more;
 
-	gemini_pick(r, members, MEMBERS, PAIRS, m);
+	log_pick(r, members, MEMBERS, PAIRS, m);
 	key = json_raw(m[ID]);
 	more = goes_on(s, m[ID]);
 	if (streamed && key.n == 0)

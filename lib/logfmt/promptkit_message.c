@@ -3,22 +3,10 @@
 #include <math.h>
 
 /* Members of a message. The first have two spellings. */
-enum {
-	ROLE,
-	CONTENT,
-	PARTS,
-	TOOL_CALLS,
-	TOOL_RESULT,
-	SPELT_TWICE,
-	COST = SPELT_TWICE,
-	META,
-	VALIDATIONS,
-	CALL_ID,
-	INDEX,
-	MEMBERS
-};
+enum { ROLE, CONTENT, PARTS, TOOL_CALLS, TOOL_RESULT, PAIRS };
+enum { COST = 2 * PAIRS, META, VALIDATIONS, CALL_ID, INDEX, MEMBERS };
 
-static const struct str members[MEMBERS + SPELT_TWICE] = {
+static const struct str members[MEMBERS] = {
 	[ROLE] = STR_CONST("role"),
 	[CONTENT] = STR_CONST("content"),
 	[PARTS] = STR_CONST("parts"),
@@ -29,36 +17,24 @@ static const struct str members[MEMBERS + SPELT_TWICE] = {
 	[VALIDATIONS] = STR_CONST("validations"),
 	[CALL_ID] = STR_CONST("tool_call_id"),
 	[INDEX] = STR_CONST("Index"),
-	[MEMBERS + ROLE] = STR_CONST("Role"),
-	[MEMBERS + CONTENT] = STR_CONST("Content"),
-	[MEMBERS + PARTS] = STR_CONST("Parts"),
-	[MEMBERS + TOOL_CALLS] = STR_CONST("ToolCalls"),
-	[MEMBERS + TOOL_RESULT] = STR_CONST("ToolResult"),
+	[PAIRS + ROLE] = STR_CONST("Role"),
+	[PAIRS + CONTENT] = STR_CONST("Content"),
+	[PAIRS + PARTS] = STR_CONST("Parts"),
+	[PAIRS + TOOL_CALLS] = STR_CONST("ToolCalls"),
+	[PAIRS + TOOL_RESULT] = STR_CONST("ToolResult"),
 };
 
 struct message {
 	const struct json *json;
-	const struct json *of[MEMBERS + SPELT_TWICE]; /* by either spelling */
+	const struct json *of[MEMBERS]; /* by either spelling */
 };
-
-static bool
-is_nothing(const struct json *v)
-{
-	return v == NULL || json_is(v, JSON_NULL);
-}
 
 static struct message
 message_of(const struct json *v)
 {
 	struct message m = { .json = v };
 
-	json_pick(v, members, MEMBERS + SPELT_TWICE, m.of);
-	for (int i = 0; i < SPELT_TWICE; i++) {
-		if (is_nothing(m.of[i]))
-			m.of[i] = m.of[MEMBERS + i];
-		if (is_nothing(m.of[i]))
-			m.of[i] = NULL;
-	}
+	log_pick(v, members, MEMBERS, PAIRS, m.of);
 	return m;
 }
 
