@@ -55,67 +55,57 @@ score(const struct json *r)
 
 /* ---- an observation ---- */
 
-/* Its members, in the order of the exports. */
+/* Its members, the first ones as they are called in JavaScript and in tables. */
 enum {
-	ID,
 	START,
 	END,
 	PARENT,
+	MODEL_PROVIDED,
+	USAGE,
+	COST_DETAILS,
+	COST,
+	SESSION,
+	PAIRS
+};
+enum {
+	ID = 2 * PAIRS,
 	TYPE,
 	NAME,
 	LEVEL,
 	INPUT,
 	OUTPUT,
 	MODEL,
-	MODEL_PROVIDED,
-	USAGE,
-	COST_DETAILS,
-	COST,
 	METADATA,
-	SESSION,
 	USAGE_OLDER,
 	COST_OLDER,
 	MEMBERS
 };
 
-static const struct str spelt_in_javascript[MEMBERS] = {
-	[ID] = STR_CONST("id"),
+static const struct str members[MEMBERS] = {
 	[START] = STR_CONST("startTime"),
 	[END] = STR_CONST("endTime"),
 	[PARENT] = STR_CONST("parentObservationId"),
-	[TYPE] = STR_CONST("type"),
-	[NAME] = STR_CONST("name"),
-	[LEVEL] = STR_CONST("level"),
-	[INPUT] = STR_CONST("input"),
-	[OUTPUT] = STR_CONST("output"),
-	[MODEL] = STR_CONST("model"),
 	[MODEL_PROVIDED] = STR_CONST("providedModelName"),
 	[USAGE] = STR_CONST("usageDetails"),
 	[COST_DETAILS] = STR_CONST("costDetails"),
 	[COST] = STR_CONST("totalCost"),
-	[METADATA] = STR_CONST("metadata"),
 	[SESSION] = STR_CONST("sessionId"),
-	[USAGE_OLDER] = STR_CONST("usage"),
-	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
-};
-
-static const struct str spelt_in_tables[MEMBERS] = {
+	[PAIRS + START] = STR_CONST("start_time"),
+	[PAIRS + END] = STR_CONST("end_time"),
+	[PAIRS + PARENT] = STR_CONST("parent_observation_id"),
+	[PAIRS + MODEL_PROVIDED] = STR_CONST("provided_model_name"),
+	[PAIRS + USAGE] = STR_CONST("usage_details"),
+	[PAIRS + COST_DETAILS] = STR_CONST("cost_details"),
+	[PAIRS + COST] = STR_CONST("total_cost"),
+	[PAIRS + SESSION] = STR_CONST("session_id"),
 	[ID] = STR_CONST("id"),
-	[START] = STR_CONST("start_time"),
-	[END] = STR_CONST("end_time"),
-	[PARENT] = STR_CONST("parent_observation_id"),
 	[TYPE] = STR_CONST("type"),
 	[NAME] = STR_CONST("name"),
 	[LEVEL] = STR_CONST("level"),
 	[INPUT] = STR_CONST("input"),
 	[OUTPUT] = STR_CONST("output"),
 	[MODEL] = STR_CONST("model"),
-	[MODEL_PROVIDED] = STR_CONST("provided_model_name"),
-	[USAGE] = STR_CONST("usage_details"),
-	[COST_DETAILS] = STR_CONST("cost_details"),
-	[COST] = STR_CONST("total_cost"),
 	[METADATA] = STR_CONST("metadata"),
-	[SESSION] = STR_CONST("session_id"),
 	[USAGE_OLDER] = STR_CONST("usage"),
 	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
 };
@@ -210,9 +200,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	const struct json *m[MEMBERS], *metadata, *model;
 	struct members attributes;
 
-	json_pick(v, spelt_in_javascript, MEMBERS, m);
-	if (json_has(v, "start_time"))
-		json_pick(v, spelt_in_tables, MEMBERS, m);
+	log_pick(v, members, MEMBERS, PAIRS, m);
 	metadata = dialogue_value(a, m[METADATA]);
 	attributes = members_of(json_get(metadata, STR("attributes")));
 	otel_genai_read(a, s, v, &attributes, NULL);
@@ -223,7 +211,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 		s->parent = s->trace;
 	s->start = otel_time(m[START], false);
 	s->end = otel_time(m[END], false);
-	s->conversation = either(m[SESSION], NULL);
+	s->conversation = m[SESSION];
 	s->input = m[INPUT];
 	s->output = but_none(m[OUTPUT]);
 	model = either(m[MODEL], m[MODEL_PROVIDED]);
