@@ -82,10 +82,7 @@ known_of(const struct json *run)
 	};
 	const struct json *m[N];
 
-	json_pick(run, names, N, m);
-	for (int i = 0; i < N; i++)
-		if (json_is(m[i], JSON_NULL))
-			m[i] = NULL;
+	log_pick(run, names, N, 0, m);
 	return (struct known){ run, m[TYPE], m[ID], m[TRACE], m[PARENT],
 		m[NAME], m[START], m[END], m[INPUTS], m[OUTPUTS], m[ERROR],
 		m[COST], json_get(m[EXTRA], STR("metadata")) };
