@@ -2,46 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "follow.h"
-#include "large.h"
 #include "pipe.h"
 
 enum {
-	BLOCK = 256 * 1024, /* of one read; more gains nothing */
-	END_OF_LINE = 3,    /* bytes that in_border looks at */
+	END_OF_LINE = 3, /* bytes that in_border looks at, */
+	BORDER_NEXT = 2, /* and those after them */
 };
-
-void
-in_make_room(struct in *in, size_t n)
-{
-	size_t size = in->size == 0 ? (size_t)2 * BLOCK : in->size * 2;
-	char *bigger;
-
-	if (in->text > 0) {
-		memmove(in->buf, in->buf + in->text, in->to - in->text);
-		in->base += in->text;
-		in->next -= in->text;
-		in->last -= in->text;
-		in->seen -= in->text;
-		in->to -= in->text;
-		in->text = 0;
-	}
-	if (in->size - in->to >= n)
-		return;
-	while (size - in->to < n)
-		size *= 2;
-	bigger = large_realloc(in->buf, size);
-	if (bigger == NULL)
-		diag_die("out of memory (%zu bytes wanted for a line)", size);
-	in->buf = bigger;
-	in->size = size;
-}
 
 void
 in_open(struct in *in, char **files)
@@ -50,7 +21,7 @@ in_open(struct in *in, char **files)
 		.max_line = IN_MAX_LINE,
 		.fd = -1,
 		.standard_input = files == NULL || *files == NULL };
-	in_make_room(in, BLOCK);
+	in_make_room(in, IN_BLOCK);
 }
 
 void
@@ -65,12 +36,6 @@ in_again(struct in *in, char **files)
 	in->idle_arg = before.idle_arg;
 }
 
-static struct place
-whole_file(const struct in *in)
-{
-	return (struct place){ .file = in->file };
-}
-
 static bool
 begin_file(struct in *in, const char *name)
 {
@@ -80,7 +45,7 @@ begin_file(struct in *in, const char *name)
 	in->file = standard ? "<stdin>" : name;
 	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0) {
-		diag_error(whole_file(in), "cannot read:");
+		diag_error(in_whole_file(in), "cannot read:");
 		return false;
 	}
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
@@ -126,71 +91,6 @@ in_next_file(struct in *in)
 	return false;
 }
 
-bool
-in_would_wait(const struct in *in)
-{
-	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
-
-	return in->waits && poll(&ready, 1, 0) == 0;
-}
-
-/* Whether more of the file came where it ended. */
-static bool
-is_growing(struct in *in)
-{
-	if (in->patience <= 0 || in->waits || in->unpack.program != NULL)
-		return false;
-	if (in->idle != NULL)
-		in->idle(in->idle_arg);
-	return follow_more(in->fd, in->file, in->patience);
-}
-
-bool
-in_read(struct in *in, size_t size)
-{
-	ssize_t n;
-
-	in_make_room(in, size);
-	do
-		n = read(in->fd, in->buf + in->to, size);
-	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
-	in->at_end = n == 0;
-	if (n > 0)
-		in->to += (size_t)n;
-	return n >= 0;
-}
-
-static bool
-cannot_read(struct in *in)
-{
-	diag_error(whole_file(in), "cannot read:");
-	in->at_end = in->unpack.unread = true;
-	return false;
-}
-
-bool
-in_fill(struct in *in, size_t size)
-{
-	size_t had = in->to - in->text;
-
-	if (in->at_end)
-		return false;
-	if (in->missing.error != 0) {
-		errno = in->missing.error;
-		return cannot_read(in);
-	}
-	if (in->idle != NULL && (in->lent || in_would_wait(in)))
-		in->idle(in->idle_arg);
-	if (in->stop) {
-		in->at_end = true;
-		in->files = NULL;
-		return false;
-	}
-	if (!in_read(in, size))
-		return cannot_read(in);
-	return in->to - in->text > had;
-}
-
 /* The first newline from there on in what was read. */
 static char *
 find_newline(struct in *in, size_t from)
@@ -225,7 +125,8 @@ take_line(struct in *in)
 		newline = find_newline(in, at);
 		end = newline == NULL ? in->to : (size_t)(newline - in->buf);
 		seen = end - in->text;
-	} while (newline == NULL && seen <= in->max_line && in_fill(in, BLOCK));
+	} while (
+	    newline == NULL && seen <= in->max_line && in_fill(in, IN_BLOCK));
 	if (seen > in->max_line || (newline == NULL && in->next == in->to))
 		return false;
 	in->whole = newline != NULL;
@@ -263,7 +164,7 @@ skip_line(struct in *in)
 		if (in->next - in->text > END_OF_LINE)
 			in->text = in->next - END_OF_LINE;
 		in->last = in->seen = in->next;
-	} while (newline == NULL && in_fill(in, BLOCK));
+	} while (newline == NULL && in_fill(in, IN_BLOCK));
 	in->whole = newline != NULL;
 	in->next_line++;
 	in->next_column = 0;
@@ -287,7 +188,7 @@ strip_front(struct in *in, struct str *line)
 	const char *why = first ? unpack_hint(*line) : NULL;
 
 	if (why != NULL) {
-		diag_error(whole_file(in), "%s", why);
+		diag_error(in_whole_file(in), "%s", why);
 		return false;
 	}
 	if (first && str_starts(*line, STR("\xef\xbb\xbf")))
@@ -362,12 +263,13 @@ in_border(const char *from, const char *newline, const char *end)
 {
 	const char *next = newline + 1;
 
-	if (newline > from && newline[-1] == '\r')
-		newline--;
 	if (next < end && *next == '\x1e')
 		next++;
-	return newline > from && newline[-1] == '}' && next < end &&
-	    *next == '{';
+	if (next == end || *next != '{')
+		return false;
+	if (newline > from && newline[-1] == '\r')
+		newline--;
+	return newline > from && newline[-1] == '}';
 }
 
 bool
@@ -375,7 +277,7 @@ in_value_begins(struct in *in)
 {
 	const char *buf;
 
-	while (in->to - in->next < IN_BORDER_NEXT && in_fill(in, BLOCK))
+	while (in->to - in->next < BORDER_NEXT && in_fill(in, IN_BLOCK))
 		;
 	if (in->next == in->to)
 		return in->whole && in->walled;
@@ -384,13 +286,34 @@ in_value_begins(struct in *in)
 	    in_border(buf + in->text, buf + in->next - 1, buf + in->to);
 }
 
+/* Joins whole lines that are read already, until the text has enough bytes:
+ * a value may have very many of them. */
+static void
+join_read(struct in *in, size_t enough)
+{
+	const char *text = in->buf + in->text, *end = in->buf + in->to;
+	const char *next = in->buf + in->next, *newline;
+
+	while ((size_t)(next - text) < enough && end - next >= BORDER_NEXT &&
+	    !in_border(text, next - 1, end) &&
+	    (newline = find_newline(in, (size_t)(next - in->buf))) != NULL &&
+	    (size_t)(newline - text) <= in->max_line) {
+		in->last = (size_t)(next - in->buf);
+		in->next_line++;
+		next = newline + 1;
+	}
+	in->next = in->seen = (size_t)(next - in->buf);
+}
+
 bool
-in_join(struct in *in, struct str *text)
+in_join(struct in *in, struct str *text, size_t enough)
 {
 	bool more = !in_value_begins(in) && take_line(in);
 
-	if (more)
+	if (more) {
 		in->next_line++;
+		join_read(in, enough);
+	}
 	*text = taken(in);
 	return more;
 }

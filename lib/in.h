@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "diag.h"
 #include "str.h"
@@ -76,7 +75,7 @@ struct in {
 
 enum {
 	IN_MAX_LINE = 1 << 30,
-	IN_BORDER_NEXT = 2, /* bytes after a newline that in_border looks at */
+	IN_BLOCK = 256 * 1024, /* bytes of one read; more gains nothing */
 };
 
 /*
@@ -102,21 +101,13 @@ bool in_line_here(struct in *, struct str *line);
 
 /*
  * The text last returned and the line after it, as one text with the newline
- * between them; in->line still is the number of its first line. False at the
- * end of the file, where the text would become longer than max_line, and where
- * a value begins: the text is what it was. It may have moved either way.
+ * between them, and with them as many of the lines that are read already as
+ * give it `enough` bytes (0: none); in->line still is the number of its first
+ * line. False at the end of the file, where the text would become longer than
+ * max_line, and where a value begins: the text is what it was. It may have
+ * moved either way.
  */
-bool in_join(struct in *, struct str *text);
-
-/* Whether in_join would have nothing to read. */
-static inline bool
-in_has_line(const struct in *in)
-{
-	size_t n = in->to - in->next;
-
-	return n >= IN_BORDER_NEXT &&
-	    memchr(in->buf + in->next, '\n', n) != NULL;
-}
+bool in_join(struct in *in, struct str *text, size_t enough);
 
 /* What was read, the text last returned in it; it moves when that does. */
 static inline struct str
@@ -154,12 +145,28 @@ int64_t in_left(const struct in *);
 
 void in_close(struct in *);
 
-/* ---- for in_lend.c ---- */
+/* ---- for in_lend.c and in_read.c ---- */
 
 /* Opens the next file that can be; false after the last. */
 bool in_next_file(struct in *);
 
 void in_end_file(struct in *);
+
+/*
+ * Whether a line that ends here (`from` is before or at its beginning) closes
+ * an object and the next one, as far as `end`, opens one. No value goes on
+ * across that: there is no comma between the two, and a string holds no
+ * newline. So a value begins there, whatever came before. The line may end in
+ * CRLF; before the value may be an RS.
+ */
+bool in_border(const char *from, const char *newline, const char *end);
+
+/* The file that is being read, as a whole. */
+static inline struct place
+in_whole_file(const struct in *in)
+{
+	return (struct place){ .file = in->file };
+}
 
 /* Makes room for n bytes behind what is kept: all from the text on. */
 void in_make_room(struct in *, size_t n);
@@ -173,14 +180,5 @@ bool in_read(struct in *, size_t size);
 
 /* The same, and a failure is told, and ends the file. False at its end. */
 bool in_fill(struct in *, size_t size);
-
-/*
- * Whether a line that ends here (`from` is before or at its beginning) closes
- * an object and the next one, as far as `end`, opens one. No value goes on
- * across that: there is no comma between the two, and a string holds no
- * newline. So a value begins there, whatever came before. The line may end in
- * CRLF; before the value may be an RS.
- */
-bool in_border(const char *from, const char *newline, const char *end);
 
 #endif

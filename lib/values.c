@@ -121,14 +121,9 @@ fault_of_joined(struct values *v, struct json_error error, size_t line,
 static bool
 join(struct values *v)
 {
-	size_t enough = 2 * v->text.n;
-
-	if (!in_join(v->in, &v->text))
+	if (!in_join(v->in, &v->text, 2 * v->text.n))
 		return false;
 	v->one_line = false;
-	while (v->text.n < enough && in_has_line(v->in) &&
-	    in_join(v->in, &v->text))
-		;
 	v->reader.around = in_around(v->in);
 	return true;
 }

@@ -178,9 +178,9 @@ joins_and_gives_back(void)
 	struct in in;
 
 	in_open(&in, files);
-	CHECK(in_line(&in, &text) && in_join(&in, &text));
+	CHECK(in_line(&in, &text) && in_join(&in, &text, 0));
 	CHECK_STR(text, "{\n");
-	CHECK(in_join(&in, &text) && in_join(&in, &text));
+	CHECK(in_join(&in, &text, 0) && in_join(&in, &text, 0));
 	CHECK_STR(text, "{\n\n 1\r\n}{}  x");
 	CHECK(in.line == 1 && in.offset == 3 && in_end(&in) != IN_FILE_ENDS);
 	at = in_place(&in, 4);
@@ -195,7 +195,7 @@ joins_and_gives_back(void)
 	at = in_place(&in, 4);
 	CHECK(at.line == 4 && at.column == 6);
 	in_unread(&in, 4);
-	CHECK(in_line(&in, &text) && in_join(&in, &text));
+	CHECK(in_line(&in, &text) && in_join(&in, &text, 0));
 	CHECK_STR(text, "x\r\ny");
 	at = in_place(&in, 0);
 	CHECK(at.line == 4 && at.column == 6);
@@ -205,9 +205,9 @@ joins_and_gives_back(void)
 	CHECK(in_line(&in, &text));
 	CHECK_STR(text, "y");
 	CHECK(in.line == 5 && in.whole);
-	CHECK(in_join(&in, &text) && !in.whole);
+	CHECK(in_join(&in, &text, 0) && !in.whole);
 	CHECK_STR(text, "y\nlast");
-	CHECK(!in_join(&in, &text) && in_end(&in) == IN_FILE_ENDS);
+	CHECK(!in_join(&in, &text, 0) && in_end(&in) == IN_FILE_ENDS);
 	CHECK_STR(text, "y\nlast");
 	in_unread(&in, 2);
 	CHECK(in_line(&in, &text) && in.line == 6);
@@ -232,10 +232,10 @@ joins_much(void)
 	in_open(&in, files);
 	CHECK(in_line(&in, &text) && in_line(&in, &text));
 	for (size_t i = 3; i <= LINES; i++) {
-		CHECK(in_join(&in, &text));
+		CHECK(in_join(&in, &text, 0));
 		CHECK(str_eq(text, str_slice(all, LENGTH, i * LENGTH - 1)));
 	}
-	CHECK(!in_join(&in, &text) && in_end(&in) == IN_FILE_ENDS);
+	CHECK(!in_join(&in, &text, 0) && in_end(&in) == IN_FILE_ENDS);
 	CHECK(str_eq(text, str_slice(all, LENGTH, all.n - 1)));
 	in_unread(&in, BACK);
 	CHECK(in_line(&in, &text));
@@ -257,8 +257,8 @@ joins_up_to_max_line(void)
 
 	in_open(&in, files);
 	in.max_line = 5;
-	CHECK(in_line(&in, &text) && in_join(&in, &text));
-	CHECK(!in_join(&in, &text) && in_end(&in) != IN_FILE_ENDS);
+	CHECK(in_line(&in, &text) && in_join(&in, &text, 0));
+	CHECK(!in_join(&in, &text, 0) && in_end(&in) != IN_FILE_ENDS);
 	CHECK_STR(text, "ab\ncd");
 	CHECK(in_line(&in, &text));
 	CHECK_STR(text, "ef");
