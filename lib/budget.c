@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* Less than any price is: sums of dollars are only that exact. */
+static const double speck = 1e-9;
+
 static bool
 is_out_of_requests(const struct budget *b)
 {
@@ -19,7 +22,7 @@ budget_ask(const struct budget *b, size_t under_way)
 		return BUDGET_GO;
 	if (b->unknown)
 		return BUDGET_STOP;
-	if (next <= b->usd && (b->answered || under_way == 0))
+	if (next <= b->usd + speck && (b->answered || under_way == 0))
 		return BUDGET_GO;
 	return under_way == 0 ? BUDGET_STOP : BUDGET_WAIT;
 }

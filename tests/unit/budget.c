@@ -54,6 +54,12 @@ test_money(void)
 	b = (struct budget){ 0 };
 	spend(&b, -1);
 	CHECK(budget_ask(&b, 0) == BUDGET_GO);
+	b = (struct budget){ .usd = 0.3 }; /* 0.1 three times is more */
+	spend(&b, 0.1);
+	spend(&b, 0.1);
+	CHECK(budget_ask(&b, 0) == BUDGET_GO);
+	spend(&b, 0.1);
+	CHECK(budget_ask(&b, 0) == BUDGET_STOP);
 }
 
 static void
