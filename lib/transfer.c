@@ -242,6 +242,16 @@ transfer_new(const struct curl_library *curl, struct exchange *x)
 
 /* ---- end ---- */
 
+/* Whether the request could be sent at all. */
+static bool
+is_connected(const struct transfer *t)
+{
+	double seconds = 0;
+
+	t->curl->easy_getinfo(t->easy, CURLINFO_PRETRANSFER_TIME, &seconds);
+	return seconds > 0;
+}
+
 /* Why there was no reply. libcurl's fixed text says the same every time; its
  * longer words name times and ports, but of a certificate what is wrong. */
 static void
@@ -250,24 +260,21 @@ set_trouble(const struct transfer *t, CURLcode code)
 	struct exchange *x = t->x;
 	const char *why = t->curl->easy_strerror(code);
 
+	x->unreachable = !is_connected(t);
 	switch (code) {
 	case CURLE_OPERATION_TIMEDOUT:
-		x->trouble = str_printf(
-		    x->arena, "no reply within %g seconds", x->seconds);
+		x->trouble = str_printf(x->arena, "no %s within %g seconds",
+		    x->unreachable ? "connection" : "reply",
+		    x->unreachable ? fmin(x->seconds, CONNECT_SECONDS)
+				   : x->seconds);
 		return;
 	case CURLE_WRITE_ERROR:
 		x->retry = -1;
 		x->trouble = str_printf(x->arena,
 		    "the reply is longer than %d bytes", EXCHANGE_REPLY_MAX);
 		return;
-	case CURLE_COULDNT_RESOLVE_HOST:
-	case CURLE_COULDNT_RESOLVE_PROXY:
-	case CURLE_COULDNT_CONNECT:
-		x->unreachable = true;
-		break;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
-		x->unreachable = true;
 		x->retry = -1;
 		if (t->why[0] != '\0')
 			why = t->why;
