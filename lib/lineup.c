@@ -156,20 +156,22 @@ hold(struct lineup *l, const struct json *record, struct place at, bool pending)
 		go_on(l, -1);
 }
 
-/* Counts the trace; whether some check of it is to be judged. */
+/* Counts the trace, with its status if that will not change; whether some check
+ * of it is to be judged. */
 static bool
 take_note(struct lineup *l, const struct trace *t)
 {
 	enum status s;
 	size_t pending = judge_pending(t);
 
+	bool asked = pending != 0 && l->asker != NULL;
+
 	l->checks += pending;
 	l->runs += pending != 0;
-	if (pending != 0 && l->asker != NULL)
-		return true;
-	if (status_of(json_raw(t->member[TRACE_STATUS]), &s))
+	if ((!asked || asker_only_looks(l->asker)) &&
+	    status_of(json_raw(t->member[TRACE_STATUS]), &s))
 		note_status(l, s);
-	return false;
+	return asked;
 }
 
 bool
