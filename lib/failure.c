@@ -26,23 +26,23 @@ message_of(
 	return is_told(error) ? error->text : str_trim(x->reply);
 }
 
-/* An error's code may be a text, HTTP's status as a number, or as a text. */
+/* An error's code may be a text, HTTP's status as a number, or as a text; or a
+ * number of the server's own. */
 static int64_t
 status_of(const struct exchange *x, const struct json *code)
 {
-	struct str digits = json_raw(code);
+	struct str digits =
+	    json_is(code, JSON_NUMBER) ? code->text : json_raw(code);
 	int64_t status = 0;
 
-	if (x->status >= 300)
+	if (x->status >= 300 || digits.n != 3)
 		return x->status;
-	if (json_int(code, &status))
-		return status;
-	for (size_t i = 0; i < digits.n && i < 4; i++) {
+	for (size_t i = 0; i < digits.n; i++) {
 		if (digits.s[i] < '0' || digits.s[i] > '9')
 			return x->status;
 		status = status * 10 + digits.s[i] - '0';
 	}
-	return digits.n == 3 ? status : x->status;
+	return status;
 }
 
 /* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */

@@ -14,8 +14,6 @@ guard_secrets(struct judge_options *o)
 
 	for (size_t i = 0; (secret = peer_secret(&o->asker.peer, i)).n != 0;
 	     i++) {
-		if (secret.n < PEER_SECRET_LEAST)
-			continue;
 		if (*rules == NULL)
 			*rules = redact_new(&o->arena);
 		redact_add_text(*rules, "key", secret);

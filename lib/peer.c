@@ -8,7 +8,7 @@
 #include "slurp.h"
 #include "suggest.h"
 
-enum { KEY_MAX = 4096 };
+enum { KEY_MAX = 16 * 1024 }; /* bytes; tokens may be long */
 
 static bool
 is_something(const char *text)
@@ -112,7 +112,8 @@ read_key(const char *file, struct arena *a, struct str *wrong)
 {
 	struct str key = { 0 };
 
-	if (slurp_file(a, file, KEY_MAX, &key))
+	errno = EFBIG;
+	if (slurp_file(a, file, KEY_MAX, &key) && key.n < KEY_MAX)
 		return str_trim(key);
 	*wrong = may_be_key(str_of(file))
 	    ? str_printf(a,
@@ -228,18 +229,30 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 
 /* ---- what it says ---- */
 
+/* Of "Name: value" the value; of "Name: Scheme secret" (RFC 9110, 11.4) what
+ * may be quoted alone. */
+static struct str
+secret_of(struct str header)
+{
+	struct str value = header, rest;
+
+	str_cut(&value, ' ');
+	rest = value;
+	str_cut(&rest, ' ');
+	return rest.n < PEER_SECRET_LEAST || str_find_char(rest, ' ') < rest.n
+	    ? value
+	    : rest;
+}
+
 struct str
 peer_secret(const struct peer *p, size_t i)
 {
-	struct str value;
+	struct str value = str_of(p->key);
 
-	if (p->key != NULL && i-- == 0)
-		return str_of(p->key);
+	if (value.n >= PEER_SECRET_LEAST && i-- == 0)
+		return value;
 	for (const char **h = p->headers; h != NULL && *h != NULL; h++) {
-		value = str_of(*h);
-		str_cut(&value, ' ');
-		if (str_starts(value, STR("Bearer ")))
-			str_cut(&value, ' ');
+		value = secret_of(str_of(*h));
 		if (value.n >= PEER_SECRET_LEAST && i-- == 0)
 			return value;
 	}

@@ -27,8 +27,8 @@ bool peer_find(struct peer *, struct arena *, const struct peer_options *,
  * with. */
 enum { PEER_SECRET_LEAST = 16 };
 
-/* The i-th text that nobody may see: the key, then what of a user's headers is
- * as long as a key is. Absent behind the last. */
+/* The i-th text that nobody may see: the key, then what of a user's headers,
+ * as far as they are as long as a key is. Absent behind the last. */
 struct str peer_secret(const struct peer *, size_t i);
 
 /* What a server says, without these, which it may quote. */

@@ -124,8 +124,10 @@ take_kept(struct question *q, const struct json *reply)
 	if (words == NULL ||
 	    !verdict_read(
 		&q->verdicts, q->arena, &q->prompt, words->text, &why) ||
-	    q->verdicts.good < q->verdicts.n || !passes_test(q, &why))
+	    q->verdicts.good < q->verdicts.n || !passes_test(q, &why)) {
+		q->verdicts = (struct verdicts){ 0 };
 		return false;
+	}
 	q->model = str_dup(
 	    q->arena, json_text(json_get(reply, STR("model")), q->arena));
 	q->usage = usage_of(json_get(reply, STR("usage")));

@@ -169,6 +169,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def on_error_200_once(self):
         self.once(200, {"error": {"message": "upstream died", "code": 502}})
 
+    def on_own_code(self):
+        """A number of the server's own, which is no status."""
+        self.reply(200, {"error": {"message": "No such thing.", "code": 20012}})
+
     def on_error_in_choice_once(self):
         self.once(200, {"choices": [{"error": {
             "message": "upstream died", "code": "502"}}]})
