@@ -37,7 +37,7 @@ open_run(struct builder *b)
 	b->run = arena_new(a, struct run);
 	b->run->main.file = b->file;
 	b->run->main.line = b->line;
-	b->pairing = (struct pairing){ .ids.arena = a, .names.arena = a };
+	b->pairing = pairing_empty(a);
 	b->threads = b->nodes = b->usages = b->starters = b->tasks =
 	    (struct hash_table){ .arena = a };
 	b->started = (struct builder_ids){ 0 };

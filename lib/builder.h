@@ -283,6 +283,9 @@ void builder_args(struct builder *, const struct json *);
 struct str builder_decode(struct builder *, const struct json *string);
 /* The call with that id was only asked for; it begins with this record. */
 void builder_call_begins(struct builder *, const struct json *id);
+/* The calls that come are of another program, which counts its ids from the
+ * beginning: they name none that was told before. */
+void builder_ids_anew(struct builder *);
 /* Whether there is a call, or a lone result, with that id. */
 bool builder_has_call(const struct builder *, const struct json *id);
 

@@ -222,6 +222,13 @@ builder_call_begins(struct builder *b, const struct json *id)
 		s->ts = b->ts;
 }
 
+void
+builder_ids_anew(struct builder *b)
+{
+	builder_the_run(b);
+	b->pairing = pairing_empty(&b->run_arena);
+}
+
 bool
 builder_has_call(const struct builder *b, const struct json *id)
 {

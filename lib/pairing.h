@@ -15,7 +15,6 @@ struct pairing_queue {
 	struct step *latest;       /* with that id, waiting or not */
 };
 
-/* Zeroed, with the arena of its tables set, it is ready. */
 struct pairing {
 	struct hash_table ids, names;
 	struct pairing_queue all;
@@ -26,6 +25,13 @@ struct pairing {
 	struct pairing_queue *newest;
 	bool lone; /* some result answered no call */
 };
+
+/* No calls yet; what it comes to hold is in the arena. */
+static inline struct pairing
+pairing_empty(struct arena *a)
+{
+	return (struct pairing){ .ids.arena = a, .names.arena = a };
+}
 
 /* Takes note of a call, or of a result that answers none. */
 void pairing_add(struct pairing *, struct step *);

@@ -58,6 +58,15 @@ score(const struct json *r)
 	return 0;
 }
 
+/* A thread that is resumed goes on with its run, but the program counts the ids
+ * of items anew each time that it is started. */
+static void
+begin_thread(struct log *log, const struct json *r)
+{
+	log_run(log, log_find(r, "thread_id session_id"));
+	builder_ids_anew(log->builder);
+}
+
 static void
 begin_turn(struct builder *b)
 {
@@ -118,7 +127,7 @@ read_event(struct log *log, const struct json *r)
 	} else if (json_str_is(type, STR("thread.started")) ||
 	    json_str_is(type, STR("thread.resumed")) ||
 	    json_str_is(type, STR("session.created"))) {
-		log_run(log, log_find(r, "thread_id session_id"));
+		begin_thread(log, r);
 	}
 }
 
