@@ -291,6 +291,7 @@ bool builder_has_call(const struct builder *, const struct json *id);
 
 struct builder_result {
 	const struct json *id, *tool, *server, *name;
+	bool last; /* of the call that was told last, whatever waits */
 	const struct json *value; /* any; NULL: the rest tells more about it */
 	bool seen; /* value is what the model saw: another one is better */
 	const struct json *is_error; /* true or false */

@@ -257,7 +257,9 @@ builder_result(struct builder *b, const struct builder_result *r)
 	if (b->replay)
 		return;
 	builder_turn_now(b);
-	s = pairing_answer(&b->pairing, json_raw(r->id), json_raw(r->tool));
+	s = r->last && b->call != NULL
+	    ? b->call
+	    : pairing_answer(&b->pairing, json_raw(r->id), json_raw(r->tool));
 	if (s == NULL) {
 		s = add_step(b);
 		s->is_call = true;

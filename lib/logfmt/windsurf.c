@@ -53,6 +53,7 @@ read_call(struct builder *b, const struct json *r, const struct json *step)
 	if (is_error != NULL)
 		builder_result(b,
 		    &(struct builder_result){
+			.last = true,
 			.value = log_find(step, "output content result"),
 			.is_error = is_error,
 		    });
