@@ -11,10 +11,11 @@
 struct task {
 	struct builder *builder;
 	struct arena *scratch;
-	bool asked; /* the prompt was met */
-	/* The tool that waits for its output, and the output as far as it came;
-	 * both live as long as the run. */
-	const struct json *tool;
+	bool asked;       /* the prompt was met */
+	struct str began; /* when the task did, of lines that say it */
+	/* Whether the last call waits for its output, and that as far as it
+	 * came; it lives as long as the run. */
+	bool waits;
 	bool by_server; /* it is an MCP server's */
 	struct text output;
 };
@@ -50,14 +51,15 @@ static void
 read_call(struct task *t, const struct json *tool, const struct json *server,
     const struct json *args)
 {
-	t->tool = keep_tree(&t->builder->run_arena, tool);
+	t->waits = true;
 	t->by_server = server != NULL;
 	builder_call(t->builder,
 	    &(struct builder_call){
 		.tool = tool,
 		.server = server,
 		.args = args,
-		.decode = true,
+		/* A command may look like JSON, and is none. */
+		.decode = !json_str_is(tool, STR("command")),
 	    });
 }
 
@@ -65,7 +67,7 @@ read_call(struct task *t, const struct json *tool, const struct json *server,
 static void
 read_output(struct task *t, const struct json *text)
 {
-	if (t->tool != NULL && json_is(text, JSON_STRING))
+	if (t->waits && json_is(text, JSON_STRING))
 		text_add(&t->builder->run_arena, &t->output, json_raw(text));
 }
 
@@ -80,14 +82,14 @@ end_output(struct task *t)
 		return;
 	builder_result(t->builder,
 	    &(struct builder_result){
-		.tool = t->tool,
+		.last = true,
 		.value = builder_str(t->builder, body),
 		.is_error = t->by_server
 		    ? builder_bool(str_starts(body, STR("Error:\\n")))
 		    : NULL,
 	    });
 	t->output = (struct text){ 0 };
-	t->tool = NULL;
+	t->waits = false;
 }
 
 /* Where the protocol is named, by Roo and Kilo, input may be the whole of it:
@@ -154,7 +156,7 @@ read_agents(struct task *t, const struct json *text)
 		return;
 	builder_result(t->builder,
 	    &(struct builder_result){
-		.tool = t->tool,
+		.last = true,
 		.value = json_get(v, STR("items")),
 		.is_error = builder_bool(log_is(v, "status", "failed")),
 	    });
@@ -337,6 +339,23 @@ read_task(struct log *log, const struct json *list)
 	builder_done(log->builder);
 }
 
+/* A program is given one task; the next one is another's. */
+static void
+begin_task(struct log *log, const struct json *m)
+{
+	struct task *t = log->state;
+	struct str began = time_of(m);
+
+	if (!log_is(m, "say", "task") || str_eq(t->began, began))
+		return;
+	if (t->began.s != NULL) {
+		end_output(t);
+		builder_run(log->builder);
+		t->asked = t->waits = false;
+	}
+	t->began = str_dup(log->arena, began);
+}
+
 /* A message a line; what is partial comes again. */
 static void
 read_line(struct log *log, const struct json *m)
@@ -348,8 +367,10 @@ read_line(struct log *log, const struct json *m)
 		t->builder = log->builder;
 		t->scratch = log->scratch;
 	}
-	if (!is_partial(m))
-		read_message(t, m);
+	if (is_partial(m))
+		return;
+	begin_task(log, m);
+	read_message(t, m);
 }
 
 static void
