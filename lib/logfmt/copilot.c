@@ -207,9 +207,11 @@ read_event(struct log *log, const struct json *type, const struct json *data)
 
 /* The last record of what it prints, and the only one that has the id. */
 static void
-read_end(struct builder *b, const struct json *r)
+read_end(struct log *log, const struct json *r)
 {
 	double status = json_double(json_get(r, STR("exitCode")));
+	struct session *s = log->state;
+	struct builder *b = log->builder;
 
 	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
 	builder_set(b, RUN_DURATION, json_path(r, "usage.sessionDurationMs"));
@@ -218,6 +220,7 @@ read_end(struct builder *b, const struct json *r)
 	if (status != 0)
 		builder_error(b, builder_str(b, STR("exit status not 0")));
 	builder_done(b);
+	s->used = (struct usage){ 0 };
 }
 
 /* ---- sub-agents ---- */
@@ -289,7 +292,7 @@ read_record(struct log *log, const struct json *r)
 		note_agent(log, m[AGENT], json_get(m[DATA], STR("toolCallId")));
 	stand_at(log, m);
 	if (json_str_is(m[TYPE], STR("result")))
-		read_end(log->builder, r);
+		read_end(log, r);
 	else
 		read_event(log, m[TYPE], m[DATA]);
 }
