@@ -82,6 +82,15 @@ read_end(struct builder *b, const struct json *r)
 	builder_broken(b, false);
 }
 
+/* The program ends with it: what follows is of another run. */
+static void
+read_result(struct log *log, const struct json *r)
+{
+	read_end(log->builder, r);
+	builder_done(log->builder);
+	log->id = (struct str){ 0 };
+}
+
 static void
 read_answer(struct builder *b, const struct json *text)
 {
@@ -90,8 +99,9 @@ read_answer(struct builder *b, const struct json *text)
 }
 
 static void
-read_event(struct builder *b, const struct json *r)
+read_event(struct log *log, const struct json *r)
 {
+	struct builder *b = log->builder;
 	const struct json *content = json_get(r, STR("content"));
 	const struct json *id = json_get(r, STR("tool_id"));
 	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
@@ -118,10 +128,11 @@ read_event(struct builder *b, const struct json *r)
 			    json_get(r, STR("status")), STR("error"))),
 		    });
 	else if (log_is_type(r, "result"))
-		read_end(b, r);
+		read_result(log, r);
 }
 
-/* A user's message may stand before the record that begins its run. */
+/* A user's message may stand before the record that begins its run, in the
+ * files of programs that write it there themselves. */
 static void
 begin(struct log *log, const struct json *r)
 {
@@ -170,7 +181,7 @@ read_record(struct log *log, const struct json *r)
 	    (json_path(r, "stats.models") != NULL || is_failure(r)))
 		read_json(log->builder, r);
 	else
-		read_event(log->builder, r);
+		read_event(log, r);
 }
 
 const struct logfmt logfmt_gemini_stream = {
