@@ -122,16 +122,25 @@ hold(struct log *log, const struct json *update)
 	s->last = h;
 }
 
+/* The call that was held back and waits; NULL if there is none. */
+static struct held *
+held_of(struct log *log, const struct json *update)
+{
+	struct session *s = log->state;
+	struct held *h =
+	    hash_get(&s->ids, json_raw(json_get(update, STR("toolCallId"))));
+
+	return h != NULL && h->update != NULL ? h : NULL;
+}
+
 /* A call that says what it is given, or goes on without. */
 static void
 release(struct log *log, const struct json *update)
 {
-	struct session *s = log->state;
 	const struct json *arguments = json_get(update, STR("rawInput"));
-	struct held *h =
-	    hash_get(&s->ids, json_raw(json_get(update, STR("toolCallId"))));
+	struct held *h = held_of(log, update);
 
-	if (h == NULL || h->update == NULL ||
+	if (h == NULL ||
 	    (json_first(arguments) == NULL &&
 		!log_is(update, "status", "in_progress completed failed")))
 		return;
@@ -141,13 +150,25 @@ release(struct log *log, const struct json *update)
 	h->update = NULL;
 }
 
+/* How a call went on; some agents tell all of it again for that. */
+static void
+read_call_update(struct log *log, const struct json *update)
+{
+	release(log, update);
+	read_result(log->builder, update);
+}
+
 static void
 read_call(struct log *log, const struct json *update)
 {
 	const struct json *arguments = json_get(update, STR("rawInput"));
+	const struct json *id = json_get(update, STR("toolCallId"));
 
-	if (builder_has_call(log->builder, json_get(update, STR("toolCallId"))))
+	if (builder_has_call(log->builder, id) ||
+	    held_of(log, update) != NULL) {
+		read_call_update(log, update);
 		return;
+	}
 	if (json_first(arguments) == NULL && !is_over(update)) {
 		hold(log, update);
 		return;
@@ -243,8 +264,7 @@ read_update(struct log *log, const struct json *update)
 	} else if (log_is(update, "sessionUpdate", "tool_call")) {
 		read_call(log, update);
 	} else if (log_is(update, "sessionUpdate", "tool_call_update")) {
-		release(log, update);
-		read_result(log->builder, update);
+		read_call_update(log, update);
 	} else if (log_is(update, "sessionUpdate", "usage_update")) {
 		read_cost(log->builder, json_get(update, STR("cost")));
 	} else if (log_is(update, "sessionUpdate", "turn_completed")) {
