@@ -95,8 +95,12 @@ builder_at(struct builder *b, const struct builder_at *at)
 	b->in_prompt = false;
 	b->cut = NULL;
 	b->replay = is_copy(b, at) || at->replay;
-	if (b->replay)
+	if (b->replay) {
+		/* Who goes back to it goes back before all that counts. */
+		if (b->node != NULL && !at->sidechain)
+			b->node->thread = &b->run->main;
 		return;
+	}
 	b->thread = t = thread_of(b, at);
 	if (at->parent.n != 0)
 		t->parent = str_dup(a, at->parent);
