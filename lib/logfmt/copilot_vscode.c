@@ -11,7 +11,8 @@ enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
 
 struct changing {
 	struct patched *session;
-	size_t line; /* of its first state */
+	const struct json *id; /* of the session; NULL: it has none */
+	size_t line;           /* of its first state */
 };
 
 static bool
@@ -159,20 +160,50 @@ read_session(struct log *log, const struct json *session)
 	builder_done(b);
 }
 
+/* What has become of the session. */
+static void
+tell_changed(struct log *log)
+{
+	const struct changing *c = log->state;
+	const struct json *session;
+
+	if (c == NULL)
+		return;
+	session = patched_value(c->session);
+	if (!is_session(session))
+		return;
+	builder_source(log->builder, log->path, c->line);
+	read_session(log, session);
+}
+
+/* A state that is whole takes the place of the one before, but that of another
+ * session. */
+static void
+begin_changing(struct log *log, const struct json *session)
+{
+	const struct json *id = json_get(session, STR("sessionId"));
+	struct changing *c = log->state;
+
+	if (c != NULL && !json_equal(c->id, id))
+		tell_changed(log);
+	log->state = c = arena_new(log->arena, struct changing);
+	c->session = patched_new(log->arena, session);
+	c->id = keep_tree(log->arena, id);
+	c->line = log->at.line;
+}
+
 static void
 read_change(struct log *log, const struct json *r)
 {
 	const struct json *path = json_get(r, STR("k"));
 	const struct json *value = json_get(r, STR("v"));
-	struct changing *c = log->state;
+	const struct changing *c = log->state;
 	int64_t kind;
 
 	if (!json_int(json_get(r, STR("kind")), &kind))
 		return;
 	if (kind == CHANGE_FIRST) {
-		log->state = c = arena_new(log->arena, struct changing);
-		c->session = patched_new(log->arena, value);
-		c->line = log->at.line;
+		begin_changing(log, value);
 	} else if (c == NULL) {
 		return;
 	} else if (kind == CHANGE_SET) {
@@ -259,25 +290,10 @@ read_record(struct log *log, const struct json *r)
 		read_change(log, r);
 }
 
-static void
-end(struct log *log)
-{
-	struct changing *c = log->state;
-	const struct json *session;
-
-	if (c == NULL)
-		return;
-	session = patched_value(c->session);
-	if (!is_session(session))
-		return;
-	builder_source(log->builder, log->path, c->line);
-	read_session(log, session);
-}
-
 const struct logfmt logfmt_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
 	.score = score,
 	.read = read_record,
-	.end = end,
+	.end = tell_changed,
 };
