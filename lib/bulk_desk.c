@@ -18,17 +18,22 @@ worth_of(const struct question *q)
 	return q->verdicts.good < q->verdicts.n ? PARTIAL : WHOLE;
 }
 
-static void
-take(struct bulk_desk *d, struct question *q, const struct bulk_result *r)
+/* Takes a result. What the server refused of it, whose request had what is not
+ * in `sent`. */
+static unsigned
+take(struct bulk_desk *d, struct question *q, const struct bulk_result *r,
+    unsigned sent)
 {
 	struct answer answer = { 0 };
 
 	question_begin(q, 0);
+	q->exchange.sent = sent;
 	bulk_results_take(&d->results, r, &q->exchange);
 	d->peer->provider->read(d->peer, &q->exchange, &answer);
 	if (answer.kind == ANSWER_TEXT || answer.usage.known != 0) {
 		prices_charge(d->prices, &answer, d->peer, -1, true);
-		usage_add(&d->usage, &answer.usage);
+		if (!q->cached)
+			usage_add(&d->usage, &answer.usage);
 		q->model = answer.model;
 		q->usage = answer.usage;
 	}
@@ -36,6 +41,50 @@ take(struct bulk_desk *d, struct question *q, const struct bulk_result *r)
 		question_settle(q, d->peer, &answer, d->cache);
 	else if (d->why.s == NULL)
 		d->why = str_dup(&d->results.arena, answer.text);
+	return answer.refused;
+}
+
+/* The best that came back for it. A file of results has one for each request,
+ * and the requests of the next file were written without what was refused
+ * before. */
+static struct question
+best_of(
+    struct bulk_desk *d, const struct question *q, const struct bulk_result *r)
+{
+	struct question best = *q;
+	const char *file = NULL;
+	unsigned sent = 0, refused = 0;
+
+	for (; r != NULL && worth_of(&best) < WHOLE; r = r->next) {
+		struct question one = *q;
+
+		if (r->path != file)
+			sent = refused;
+		file = r->path;
+		refused |= take(d, &one, r, sent);
+		if (worth_of(&one) > worth_of(&best))
+			best = one;
+	}
+	return best;
+}
+
+/* Whether another record asked the same before: one request answers both. */
+static bool
+is_repeated(struct bulk_desk *d, const struct question *q)
+{
+	void **slot = hash_put_copy(&d->asked, q->key.digest);
+	bool repeated = *slot != NULL;
+
+	*slot = d;
+	return repeated;
+}
+
+static void
+count(struct bulk_desk *d, enum worth worth)
+{
+	d->again += worth == NOTHING;
+	d->refused += worth == FAILED;
+	d->answered += worth == WHOLE || (worth == PARTIAL && !d->writes);
 }
 
 void
@@ -43,21 +92,17 @@ bulk_desk_answer(struct bulk_desk *d, struct question *q)
 {
 	const struct bulk_result *r =
 	    bulk_results_find(&d->results, q->key.digest);
+	bool repeated = is_repeated(d, q);
 	struct question best = *q;
 
-	d->lacking += r == NULL;
-	if (r == NULL)
+	if (r == NULL) {
+		d->lacking += !repeated;
 		return;
-	for (; r != NULL && worth_of(&best) < WHOLE; r = r->next) {
-		struct question one = *q;
-
-		take(d, &one, r);
-		if (worth_of(&one) > worth_of(&best))
-			best = one;
 	}
-	d->answered += worth_of(&best) > FAILED;
-	d->refused += worth_of(&best) == FAILED;
-	d->again += worth_of(&best) == NOTHING;
+	best.cached = repeated;
+	best = best_of(d, &best, r);
+	if (!repeated)
+		count(d, worth_of(&best));
 	if (!d->writes || worth_of(&best) == WHOLE)
 		*q = best;
 }

@@ -21,13 +21,15 @@ struct bulk_desk {
 	const char *cache;           /* and so is this */
 
 	/* What was done. */
-	size_t answered, refused; /* questions that a result answers, or that
+	size_t answered, refused; /* requests that a result answers, or that
 	                           * the server will not answer, */
-	size_t again, lacking;    /* that should be asked again, or have no
+	size_t again, lacking;    /* that should be sent again, or have no
 	                           * result at all */
 	struct str why;           /* the first of those should be: in the
 	                           * results' arena */
 	struct usage usage;       /* of the results */
+
+	struct hash_table asked; /* names of questions; private */
 };
 
 /* Takes the best that came back for it, if anything did that counts: a

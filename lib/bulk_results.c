@@ -72,12 +72,15 @@ add_file(struct bulk_results *r, char *path)
 	in_open(&in, files);
 	while (in_line(&in, &line)) {
 		struct str name = name_in(r, line, &in);
+		struct bulk_result result = {
+			.path = path, .offset = in.offset, .n = line.n
+		};
 
-		if (name.s != NULL)
-			add(r, name,
-			    (struct bulk_result){ .path = path,
-				.offset = in.offset,
-				.n = line.n });
+		if (name.s == NULL)
+			continue;
+		if (in_left(&in) < 0)
+			result.text = str_dup(&r->arena, line);
+		add(r, name, result);
 	}
 	in_close(&in);
 }
@@ -149,7 +152,8 @@ void
 bulk_results_take(const struct bulk_results *r, const struct bulk_result *line,
     struct exchange *x)
 {
-	struct str text = read_line(line, x->arena);
+	struct str text =
+	    line->text.s != NULL ? line->text : read_line(line, x->arena);
 	struct json_reader reader = { 0 };
 	struct json_error error;
 

@@ -1,7 +1,7 @@
 /*
  * Results of batches, in the files that a provider gives for them: found by
- * the names of requests, whatever file and line they are in. Only where they
- * are is kept in memory.
+ * the names of requests, whatever file and line they are in. Of what can be read
+ * again only where it is is kept in memory.
  */
 #ifndef BULK_RESULTS_H
 #define BULK_RESULTS_H
@@ -13,6 +13,8 @@
 struct bulk_result {
 	const char *path;
 	size_t offset, n;
+	struct str text; /* what came through a pipe or a program is not there
+	                  * any more; absent: the file has it */
 	struct bulk_result *next; /* for the same request */
 };
 

@@ -96,11 +96,21 @@ find_on_page(struct sending *s, struct bulk_job *job, enum bulk_kind kind,
 	return NOWHERE;
 }
 
+static enum found
+not_told(struct sending *s, const struct bulk_job *job, struct errand_end *end,
+    struct str why)
+{
+	if (end->kind == ANSWER_TEXT)
+		end->why = why;
+	fail(s, job, "tell whether it was sent before", end);
+	return NOT_TOLD;
+}
+
 /* Looks for what became of a job that was begun. */
 static enum found
 find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
 {
-	struct str after = { 0 };
+	struct str after = { 0 }, before;
 	struct errand_end end;
 	enum found found;
 
@@ -109,16 +119,19 @@ find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
 
 		s->bulk->list(s->peer, kind, after, &x);
 		end = errand_run(s->errand, &x);
-		if (end.kind != ANSWER_TEXT || end.reply == NULL) {
-			if (end.kind == ANSWER_TEXT)
-				end.why = STR("the reply is not JSON");
-			fail(s, job, "tell whether it was sent before", &end);
-			return NOT_TOLD;
-		}
+		if (end.kind != ANSWER_TEXT || end.reply == NULL)
+			return not_told(
+			    s, job, &end, STR("the reply is not JSON"));
 		found = find_on_page(s, job, kind, end.reply);
+		if (found == FOUND)
+			return found;
+		before = after;
 		after = s->bulk->next(end.reply, &s->arena);
-	} while (found == NOWHERE && after.s != NULL);
-	return found;
+		if (after.s != NULL && str_eq(after, before))
+			return not_told(
+			    s, job, &end, STR("its list does not go on"));
+	} while (after.s != NULL);
+	return NOWHERE;
 }
 
 /* ---- sending ---- */

@@ -9,12 +9,12 @@ bulk_of(const struct bulk_writer *w)
 	return w->folder.peer->provider->bulk;
 }
 
-/* Takes note of a name, with where it is: in a file that waits for its
- * replies, or in one that is written now. */
+/* Takes note of a name: it is in a file that waits for its replies, or it was
+ * asked for, and so is in that or in one that is written now. */
 static void
 note_name(struct bulk_writer *w, struct str name, void *where)
 {
-	*hash_put(&w->there, str_dup(&w->folder.arena, name)) = where;
+	*hash_put_copy(&w->there, name) = where;
 }
 
 static void
@@ -118,11 +118,13 @@ bulk_writer_put(struct bulk_writer *w, struct str name, struct str body)
 	struct arena a = { 0 };
 	struct str request;
 
+	if (there == &w->out)
+		return;
+	note_name(w, name, &w->out);
 	if (there != NULL) {
-		w->waiting += there == &w->folder;
+		w->waiting++;
 		return;
 	}
-	note_name(w, name, &w->out);
 	request = request_of(w, name, body, &a);
 	if (fits(w, str_of(bulk_of(w)->begin).n, request.n))
 		put(w, request);

@@ -44,6 +44,7 @@ judge_bulk_open(struct bulk_desk *d, struct judge_options *o)
 	    !bulk_writer_open(&d->writer, b->write, &a->peer, b->size))
 		return false;
 	bulk_results_open(&d->results, &a->peer);
+	d->asked.arena = &d->results.arena;
 	if (d->writes)
 		good = bulk_results_add(&d->results, b->write);
 	for (size_t i = 0; good && i < b->n_read; i++)
@@ -89,21 +90,18 @@ tell_read(const struct bulk_desk *d)
 		    left);
 }
 
-bool
+void
 judge_bulk_close(struct bulk_desk *d, struct asker *a)
 {
-	bool good = true;
-
 	if (a->desk == NULL)
-		return true;
+		return;
 	usage_add(&a->usage, &d->usage);
 	if (d->writes) {
-		good = bulk_writer_finish(&d->writer);
+		bulk_writer_finish(&d->writer);
 		tell_written(d, a);
 		bulk_writer_close(&d->writer);
 	} else {
 		tell_read(d);
 	}
 	bulk_results_close(&d->results);
-	return good;
 }

@@ -12,8 +12,8 @@ int judge_bulk_talk(struct judge_options *);
  * is to. False after a message. */
 bool judge_bulk_open(struct bulk_desk *, struct judge_options *);
 
-/* Finishes what is written, adds what was used, and tells what was done; false
- * after a message. */
-bool judge_bulk_close(struct bulk_desk *, struct asker *);
+/* Finishes what is written, adds what was used, and tells what was done, or that
+ * it could not be. */
+void judge_bulk_close(struct bulk_desk *, struct asker *);
 
 #endif

@@ -147,6 +147,7 @@ read_failure(const struct parley *p, struct peer *peer, const struct failure *f,
 	answer->kind = failure_kind(f);
 	if (refused != 0) {
 		answer->kind = ANSWER_REWRITE;
+		answer->refused = refused;
 		if (!(peer->refused & refused))
 			tell_refusal(p, peer, refused);
 		peer->refused |= refused;

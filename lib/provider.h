@@ -39,7 +39,9 @@ struct answer {
 	struct str text;  /* the judge's words, or why there are none */
 	struct str model; /* as the server names it; absent: it does not */
 	struct usage usage;
-	double wait; /* seconds that a reply wants us to wait; 0: none */
+	double wait;      /* seconds that a reply wants us to wait; 0: none */
+	unsigned refused; /* of ANSWER_REWRITE: what the peer's `refused` has
+	                   * to have; the provider's */
 };
 
 struct provider {

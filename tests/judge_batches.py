@@ -120,6 +120,8 @@ class OpenAI:
     def page(self, call, names, show):
         after = call.query.get("after")
         size = 1 if call.fault == "small-pages" else 100
+        if call.fault == "endless":
+            size, after = 1, None
         names = names[names.index(after) + 1 if after else 0:]
         return {"object": "list", "data": [show(call, n) for n in names[:size]],
                 "first_id": names[0] if names else None,
