@@ -270,6 +270,8 @@ check_show(struct out *o, const struct check *c)
 		out_key(o, "turn");
 		if (c->scope.part == SCOPE_LAST)
 			out_json_str(o, STR("last"));
+		else if (c->scope.part == SCOPE_OPENING)
+			out_json_str(o, STR("opening"));
 		else
 			out_json_int(o, (int64_t)c->scope.turn);
 	}

@@ -88,10 +88,11 @@ struct view {
 /* Looks at the whole run from now on. */
 void view_run(struct view *, const struct trace *, struct arena *);
 
-/* Which part of the run a check is about. */
+/* Which part of the run a check is about. What the agent says before the user
+ * says anything is a turn of its own, and none of the user's. */
 struct scope {
-	enum { SCOPE_RUN, SCOPE_TURN, SCOPE_LAST } part;
-	size_t turn;       /* of SCOPE_TURN: the n-th, from 0 */
+	enum { SCOPE_RUN, SCOPE_OPENING, SCOPE_TURN, SCOPE_LAST } part;
+	size_t turn;       /* of SCOPE_TURN: the user's n-th, from 0 */
 	struct str prompt; /* squeezed. Unless absent: rather the turn in which
 			    * the user said this, if there is one */
 };

@@ -112,7 +112,8 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 struct view_index {
 	const struct json **turns;
 	struct str *prompts; /* squeezed */
-	size_t *kept;        /* the turns that were not taken back */
+	size_t opening;      /* the turn before any input; SIZE_MAX: none */
+	size_t *kept;        /* the other turns that were not taken back */
 	size_t n, n_kept;
 	struct hash_table said; /* where each prompt stands */
 };
@@ -135,12 +136,25 @@ note_prompt(struct view_index *x, size_t index)
 	said->last = index;
 }
 
+/* A log that tells what the user said later tells it of the first turn as well,
+ * unless the agent spoke first. */
+static void
+set_opening(struct view_index *x, bool prompted)
+{
+	x->opening = SIZE_MAX;
+	if (!prompted || json_has(x->turns[x->kept[0]], "prompt"))
+		return;
+	x->opening = *x->kept++;
+	x->n_kept--;
+}
+
 static struct view_index *
 index_of(struct view *run)
 {
 	const struct json *turns = run->trace->member[TRACE_TURNS];
 	struct view_index *x = run->index;
 	struct arena *a = run->arena;
+	bool prompted = false;
 	size_t n;
 
 	if (x != NULL)
@@ -158,9 +172,11 @@ index_of(struct view *run)
 		if (!was_taken_back(turn)) {
 			x->kept[x->n_kept++] = x->n;
 			note_prompt(x, x->n);
+			prompted |= json_has(turn, "prompt");
 		}
 		x->n++;
 	}
+	set_opening(x, prompted);
 	return x;
 }
 
@@ -190,6 +206,8 @@ find(struct view *run, const struct scope *s)
 	    s->prompt.s == NULL ? NULL : hash_get(&x->said, s->prompt);
 	size_t found = SIZE_MAX;
 
+	if (s->part == SCOPE_OPENING)
+		return x->opening;
 	if (s->part == SCOPE_LAST)
 		found = x->n_kept == 0 ? SIZE_MAX : x->kept[x->n_kept - 1];
 	else if (s->turn < x->n_kept)

@@ -55,8 +55,12 @@ read_turn(struct turns *t, const struct json *v)
 	entry_ignore(&e, ignored);
 	if (t->bare && n == 1 && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
-	if (n == 0 && t->n > 0) /* of the answer to the last input */
+	if (n == 0 && t->n == 0) { /* before the first input */
+		place.scope.part = SCOPE_OPENING;
+		promptkit_assertions(r, list, &place);
+	} else if (n == 0) { /* of the answer to the last input */
 		t->n--, n = 1;
+	}
 	for (; n > 0; n--) {
 		place.scope.turn = t->n++;
 		promptkit_assertions(r, list, &place);

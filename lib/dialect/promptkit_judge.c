@@ -35,7 +35,7 @@ llm_judge(struct entry *e)
 	struct entry p = promptkit_params(e, true);
 	struct judge_want want = { .text = JUDGE_FINAL };
 
-	if (promptkit_place_of(e)->scope.part == SCOPE_TURN)
+	if (promptkit_place_of(e)->scope.part != SCOPE_LAST)
 		want.text = JUDGE_TURN;
 	if (entry_bool_if(&p, "conversation_aware"))
 		want.context = JUDGE_TRANSCRIPT;
