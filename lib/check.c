@@ -139,6 +139,16 @@ lacking(const struct check *c, struct view *v, unsigned bit)
 	    c, str_printf(v->arena, "not recorded: %s", view_evidence(bit)));
 }
 
+/* Which member it is of which the log does not hold all; where it holds all of
+ * the member that the check needs, it is what the turns have of that. */
+static const char *
+what_is_cut(const struct check *c, const struct view *v)
+{
+	const char *member = view_evidence(c->needs & -c->needs);
+
+	return trace_cut(v->trace, str_of(member)) ? member : "turns";
+}
+
 struct check_result
 check_run(const struct check *c, struct view *v)
 {
@@ -167,7 +177,7 @@ check_run(const struct check *c, struct view *v)
 	if (f.open)
 		return check_skip(c,
 		    str_printf(v->arena, "cut short in the log: %s",
-			view_evidence(c->needs & -c->needs)));
+			what_is_cut(c, v)));
 	return decided(c, &f, v);
 }
 

@@ -6,6 +6,21 @@ struct messages {
 	size_t n;
 };
 
+/* Any of them may be cut short; the last one is the answer. */
+static struct view *
+look_at_one(struct view *v, struct str text, bool last)
+{
+	unsigned cut = last ? v->cut & VIEW_TEXT : 0;
+	struct view *message;
+
+	if ((cut != 0 || trace_cut(v->trace, STR("turns"))) &&
+	    view_uncut(&text))
+		cut = VIEW_TEXT;
+	message = view_of_text(v, text);
+	message->cut = cut;
+	return message;
+}
+
 static struct messages *
 look_at(struct view *v)
 {
@@ -14,9 +29,8 @@ look_at(struct view *v)
 
 	m->list = arena_new_n(v->arena, struct view *, texts.n);
 	for (; m->n < texts.n; m->n++)
-		m->list[m->n] = view_of_text(v, texts.list[m->n]);
-	if (m->n != 0)
-		m->list[m->n - 1]->cut = v->cut & VIEW_TEXT;
+		m->list[m->n] =
+		    look_at_one(v, texts.list[m->n], m->n + 1 == texts.n);
 	return m;
 }
 
