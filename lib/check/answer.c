@@ -96,11 +96,27 @@ look(const struct answer_want *w, struct view *v, enum view_fold fold)
 	return false;
 }
 
+/* Whether the tool was called and what it answered is not there. */
+static bool
+lacks_answer(const struct answer_want *w, struct view *v)
+{
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		if (calls.list[i].result == NULL &&
+		    trace_call_is(&calls.list[i], w->tool))
+			return true;
+	return false;
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
+	if (!found && lacks_answer(want, v))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the result of a call") };
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found &&
