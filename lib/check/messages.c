@@ -60,6 +60,9 @@ find(const void *want, struct view *v)
 			best = f;
 	}
 	best.open = open;
+	if (best.found == FOUND_NO && v->trace->member[TRACE_TURNS] == NULL)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: turns") };
 	return best;
 }
 
