@@ -188,7 +188,10 @@ check_run_part(const struct check *c, struct view *run)
 	struct check_result r;
 
 	if (v == NULL)
-		return check_skip(c, STR("the run has no such turn"));
+		return check_skip(c,
+		    run->trace->member[TRACE_TURNS] == NULL
+			? STR("not recorded: turns")
+			: STR("the run has no such turn"));
 	r = check_run(c, v);
 	r.of_turn = v->turn != NULL;
 	r.turn = v->turn_index;
