@@ -277,8 +277,9 @@ void builder_call(struct builder *, const struct builder_call *);
  * there is none, of the call told last. */
 void builder_args_more(
     struct builder *, const struct json *id, const struct json *);
-/* All arguments of the call told last, whose log tells them after it. */
-void builder_args(struct builder *, const struct json *);
+/* All arguments of the call with that id, whose log tells them after it; if
+ * there is none, of the call told last. */
+void builder_args(struct builder *, const struct json *id, const struct json *);
 /* What a string holds as JSON; else the string itself. */
 struct str builder_decode(struct builder *, const struct json *string);
 /* The call with that id was only asked for; it begins with this record. */

@@ -35,6 +35,15 @@ builder_text_ends(struct builder *b)
 	b->thread->breaks = true;
 }
 
+/* The call with that id; else the one told last, or NULL. */
+static struct step *
+call_of(struct builder *b, const struct json *id)
+{
+	struct step *s = pairing_find(&b->pairing, json_raw(id));
+
+	return s != NULL ? s : b->call;
+}
+
 void
 builder_args_more(
     struct builder *b, const struct json *id, const struct json *v)
@@ -44,9 +53,7 @@ builder_args_more(
 	builder_the_run(b);
 	if (b->replay || !json_is(v, JSON_STRING))
 		return;
-	s = pairing_find(&b->pairing, json_raw(id));
-	if (s == NULL)
-		s = b->call;
+	s = call_of(b, id);
 	if (s == NULL)
 		return;
 	text_more(&b->run_arena, &s->text, json_raw(v));
@@ -54,10 +61,14 @@ builder_args_more(
 }
 
 void
-builder_args(struct builder *b, const struct json *v)
+builder_args(struct builder *b, const struct json *id, const struct json *v)
 {
-	if (!b->replay && b->call != NULL && v != NULL)
-		b->call->args = keep_value(&b->run_arena, v);
+	struct step *s;
+
+	builder_the_run(b);
+	s = b->replay || v == NULL ? NULL : call_of(b, id);
+	if (s != NULL)
+		s->args = keep_value(&b->run_arena, v);
 }
 
 /* An empty text stands for no arguments. */

@@ -1,26 +1,29 @@
 /*
  * What went between an editor and an agent by the Agent Client Protocol, and
  * the sessions that Grok keeps in its words (updates.jsonl). A tool has its
- * title for a name. Of a call what it is given may be told after its begin.
+ * title for a name.
  */
 #include "../hash.h"
 #include "../logfmt.h"
+#include "growing.h"
 #include "marked.h"
 
-struct held {
-	struct held *next;
-	const struct json *update; /* of a call that waits; NULL: told */
+/* It lives as long as its run. */
+struct session {
+	struct hash_table waiting; /* calls that were only asked for, by id */
+	bool asked;                /* prompts are told as requests */
+	bool chunk;                /* the last record was one of a prompt, */
+	struct str of;             /* and of which, if it says so */
 };
 
-struct session {
-	struct hash_table ids; /* calls that were held back */
-	struct held *first, *last;
-	bool asked;               /* prompts are told as requests */
-	struct str prompt;        /* the id of the last one, as it is logged */
-	const struct json *agent; /* what it calls itself; NULL: not known */
-	struct hash_table models; /* of the sessions, by their ids */
-	bool chunk;               /* the last record was one of a prompt, */
-	struct str of;            /* and of which, if it says so */
+/* Sessions may go on side by side. */
+struct connection {
+	struct session *now;        /* the one that is told of */
+	struct hash_table sessions; /* those that were, by their ids */
+	struct hash_table prompts;  /* those that were asked (struct str), by
+	                             * the ids of the requests, as logged */
+	struct hash_table models;   /* of the sessions, by their ids */
+	const struct json *agent;   /* what it calls itself; NULL: not known */
 };
 
 /* The message in a recorder's record. */
@@ -105,75 +108,60 @@ read_result(struct builder *b, const struct json *update)
 	    });
 }
 
+/* The call was asked for and waits, for leave or for what it is given. */
 static void
-hold(struct log *log, const struct json *update)
+wait_for(struct log *log, const struct json *id)
 {
-	struct session *s = log->state;
-	struct arena *run = &log->builder->run_arena; /* a file may have many */
-	struct held *h = arena_new(run, struct held);
+	struct connection *c = log->state;
+	struct arena *run = &log->builder->run_arena;
 
-	h->update = keep_tree(run, update);
-	*hash_put(&s->ids, json_raw(json_get(h->update, STR("toolCallId")))) =
-	    h;
-	if (s->last == NULL)
-		s->first = h;
-	else
-		s->last->next = h;
-	s->last = h;
+	if (json_raw(id).n != 0)
+		*hash_put(&c->now->waiting, keep_body(run, id)) =
+		    arena_new(run, bool);
 }
 
-/* The call that was held back and waits; NULL if there is none. */
-static struct held *
-held_of(struct log *log, const struct json *update)
-{
-	struct session *s = log->state;
-	struct held *h =
-	    hash_get(&s->ids, json_raw(json_get(update, STR("toolCallId"))));
-
-	return h != NULL && h->update != NULL ? h : NULL;
-}
-
-/* A call that says what it is given, or goes on without. */
+/* It goes on, if it waited. */
 static void
-release(struct log *log, const struct json *update)
+go_on(struct log *log, const struct json *id)
 {
-	const struct json *arguments = json_get(update, STR("rawInput"));
-	struct held *h = held_of(log, update);
+	struct connection *c = log->state;
+	bool *begun = hash_get(&c->now->waiting, json_raw(id));
 
-	if (h == NULL ||
-	    (json_first(arguments) == NULL &&
-		!log_is(update, "status", "in_progress completed failed")))
+	if (begun == NULL || *begun)
 		return;
-	if (json_first(arguments) == NULL)
-		arguments = json_get(h->update, STR("rawInput"));
-	tell_call(log->builder, h->update, arguments);
-	h->update = NULL;
+	*begun = true;
+	builder_call_begins(log->builder, id);
 }
 
-/* How a call went on; some agents tell all of it again for that. */
+/* What a call is given may be told later than the call, and how it goes on is;
+ * some agents tell all of it again for that. */
 static void
 read_call_update(struct log *log, const struct json *update)
 {
-	release(log, update);
+	const struct json *id = json_get(update, STR("toolCallId"));
+	const struct json *arguments = json_get(update, STR("rawInput"));
+	bool given = json_first(arguments) != NULL;
+
+	if (given || log_is(update, "status", "in_progress completed failed"))
+		go_on(log, id);
+	if (given && builder_has_call(log->builder, id))
+		builder_args(log->builder, id, arguments);
 	read_result(log->builder, update);
 }
 
 static void
 read_call(struct log *log, const struct json *update)
 {
-	const struct json *arguments = json_get(update, STR("rawInput"));
 	const struct json *id = json_get(update, STR("toolCallId"));
+	const struct json *arguments = json_get(update, STR("rawInput"));
 
-	if (builder_has_call(log->builder, id) ||
-	    held_of(log, update) != NULL) {
+	if (builder_has_call(log->builder, id)) {
 		read_call_update(log, update);
 		return;
 	}
-	if (json_first(arguments) == NULL && !is_over(update)) {
-		hold(log, update);
-		return;
-	}
 	tell_call(log->builder, update, arguments);
+	if (json_first(arguments) == NULL && !is_over(update))
+		wait_for(log, id);
 	read_result(log->builder, update);
 }
 
@@ -252,14 +240,14 @@ read_turn_end(struct builder *b, const struct json *update)
 static void
 read_update(struct log *log, const struct json *update)
 {
-	struct session *s = log->state;
+	const struct connection *c = log->state;
 	const struct json *content = json_get(update, STR("content"));
 
 	if (log_is(update, "sessionUpdate", "agent_message_chunk")) {
 		builder_text_more(log->builder, json_get(content, STR("text")));
 	} else if (log_is(update, "sessionUpdate", "user_message_chunk")) {
 		builder_model(log->builder, json_path(update, "_meta.modelId"));
-		if (!s->asked)
+		if (!c->now->asked)
 			read_prompt(log->builder, content);
 	} else if (log_is(update, "sessionUpdate", "tool_call")) {
 		read_call(log, update);
@@ -272,88 +260,133 @@ read_update(struct log *log, const struct json *update)
 	}
 }
 
-/* Calls that never went on were asked for nevertheless. */
-static void
-release_all(struct log *log)
+static struct session *
+new_session(struct log *log)
 {
-	struct session *s = log->state;
+	struct arena *run = &log->builder->run_arena;
+	struct session *s;
 
-	for (struct held *h = s->first; h != NULL; h = h->next)
-		if (h->update != NULL)
-			tell_call(log->builder, h->update,
-			    json_get(h->update, STR("rawInput")));
-	s->first = s->last = NULL;
-	s->ids = (struct hash_table){ .arena = &log->builder->run_arena };
+	builder_the_run(log->builder);
+	s = arena_new(run, struct session);
+	s->waiting.arena = run;
+	return s;
 }
 
+static struct connection *
+connection_of(struct log *log)
+{
+	struct connection *c = log->state;
+
+	if (c != NULL)
+		return c;
+	log->state = c = arena_new(log->arena, struct connection);
+	c->sessions.arena = c->prompts.arena = c->models.arena = log->arena;
+	c->now = new_session(log);
+	return c;
+}
+
+/* What follows is of the session with that id, if it has one: of a run that was
+ * told of before, or a new one. */
 static void
 begin(struct log *log, const struct json *id)
 {
-	if (log->state == NULL) {
-		struct session *s = arena_new(log->arena, struct session);
+	struct connection *c = connection_of(log);
+	struct builder *b = log->builder;
+	struct str body = json_raw(id);
 
-		s->models.arena = log->arena;
-		log->state = s;
-		release_all(log);
+	if (body.n == 0 || str_eq(body, log->id))
+		return;
+	if (log->id.s != NULL && growing_follows(b, body)) {
+		c->now = hash_get(&c->sessions, body);
+	} else {
+		if (log->id.s != NULL) {
+			builder_run(b);
+			c->now = new_session(log);
+		}
+		builder_set(b, RUN_ID, id);
+		growing_answer(b, body);
+		*hash_put_copy(&c->sessions, body) = c->now;
 	}
-	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
-		release_all(log);
-	log_run(log, id);
+	log->id = keep_body(log->arena, id);
 }
 
 static void
 note_model(struct log *log, const struct json *of, const struct json *model)
 {
-	struct session *s = log->state;
+	struct connection *c = log->state;
 	struct str *name;
 
 	if (json_raw(model).n == 0)
 		return;
 	name = arena_new(log->arena, struct str);
 	*name = keep_body(log->arena, model);
-	*hash_put(&s->models,
+	*hash_put(&c->models,
 	    keep_body(log->arena, json_get(of, STR("sessionId")))) = name;
+}
+
+/* The request is a prompt of the session. */
+static void
+note_prompt(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+	struct str *session;
+
+	c->now->asked = true;
+	if (id == NULL)
+		return;
+	session = arena_new(log->arena, struct str);
+	*session = log->id;
+	*hash_put_copy(&c->prompts, id->text) = session;
 }
 
 static void
 read_request(struct log *log, const struct json *m)
 {
-	struct session *s = log->state;
+	struct connection *c = log->state;
 	struct builder *b = log->builder;
 	const struct json *params = json_get(m, STR("params"));
-	const struct json *id = json_get(m, STR("id"));
 	const struct str *model =
-	    hash_get(&s->models, json_raw(json_get(params, STR("sessionId"))));
+	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
 
 	if (log_is(m, "method", "session/set_model"))
 		note_model(log, params, json_get(params, STR("modelId")));
 	if (!log_is(m, "method", "session/prompt"))
 		return;
-	s->asked = true;
-	s->prompt = (struct str){ 0 };
-	if (id != NULL)
-		s->prompt = str_dup(log->arena, id->text);
-	builder_set(b, RUN_AGENT, s->agent);
+	note_prompt(log, json_get(m, STR("id")));
+	builder_set(b, RUN_AGENT, c->agent);
 	if (model != NULL)
 		builder_model(b, builder_str(b, *model));
 	builder_prompt(b, json_get(params, STR("prompt")));
+}
+
+/* The session whose prompt the message answers; NULL if it answers none. Both
+ * sides count their requests, so an id is not enough. */
+static const struct str *
+asked_by(struct log *log, const struct json *m)
+{
+	const struct connection *c = log->state;
+	const struct json *id = json_get(m, STR("id"));
+
+	return id == NULL || log_find(m, "method") != NULL ||
+		log_find(m, "error result.stopReason") == NULL
+	    ? NULL
+	    : hash_get(&c->prompts, id->text);
 }
 
 /* What the agent says of itself and of a session, and how a prompt ended. */
 static void
 read_response(struct log *log, const struct json *m)
 {
-	struct session *s = log->state;
+	struct connection *c = log->state;
 	struct builder *b = log->builder;
-	const struct json *id = json_get(m, STR("id"));
 	const struct json *result = json_get(m, STR("result"));
 	const struct json *agent = json_path(result, "agentInfo.name");
 
 	if (agent != NULL)
-		s->agent = keep_tree(log->arena, agent);
+		c->agent = keep_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
 	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
-	if (id != NULL && str_eq(id->text, s->prompt))
+	if (asked_by(log, m) != NULL)
 		builder_error(b, json_get(m, STR("error")));
 }
 
@@ -361,7 +394,8 @@ read_response(struct log *log, const struct json *m)
 static bool
 goes_on(struct log *log, const struct json *update)
 {
-	struct session *s = log->state;
+	const struct connection *c = log->state;
+	struct session *s = c->now;
 	const struct json *id = log_find(update, "messageId _meta.promptIndex");
 	struct str of = id != NULL ? id->text : STR("");
 	bool is = log_is(update, "sessionUpdate", "user_message_chunk");
@@ -369,8 +403,21 @@ goes_on(struct log *log, const struct json *update)
 
 	s->chunk = is;
 	if (is && !more)
-		s->of = str_dup(log->arena, of);
+		s->of = str_dup(&log->builder->run_arena, of);
 	return more;
+}
+
+/* The session that a message is of: it says so, or answers a prompt. */
+static void
+find_session(struct log *log, const struct json *m)
+{
+	const struct json *id = log_find(m, "params.sessionId sessionId");
+	const struct str *asked;
+
+	begin(log, id);
+	asked = id == NULL ? asked_by(log, m) : NULL;
+	if (asked != NULL)
+		begin(log, keep_string(log->scratch, *asked));
 }
 
 static void
@@ -379,7 +426,7 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m = message_of(r), *update = update_of(m);
 	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
 
-	begin(log, log_find(m, "params.sessionId sessionId"));
+	find_session(log, m);
 	if (!goes_on(log, update))
 		builder_at(log->builder,
 		    &(struct builder_at){
@@ -395,17 +442,9 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-static void
-end(struct log *log)
-{
-	if (log->state != NULL)
-		release_all(log);
-}
-
 const struct logfmt logfmt_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol, and the sessions of Grok",
 	.score = score,
 	.read = read_record,
-	.end = end,
 };

@@ -98,6 +98,6 @@ gemini_args_read(
 	if (args->first == NULL ||
 	    json_is(log_find(call, "willContinue will_continue"), JSON_TRUE))
 		return;
-	builder_args(b, whole(args, a));
+	builder_args(b, NULL, whole(args, a));
 	*args = (struct gemini_args){ 0 };
 }

@@ -238,7 +238,7 @@ read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 	else if (is_kind(delta, "_call") && json_get(delta, STR("id")) != NULL)
 		read_call(b, delta);
 	else if (is_kind(delta, "_call"))
-		builder_args(b, args);
+		builder_args(b, NULL, args);
 	else if (is_kind(delta, "_result"))
 		read_result(
 		    b, delta, call != NULL ? call : builder_str(b, s->answer));
