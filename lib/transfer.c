@@ -273,6 +273,11 @@ set_trouble(const struct transfer *t, CURLcode code)
 		x->trouble = str_printf(x->arena,
 		    "the reply is longer than %d bytes", EXCHANGE_REPLY_MAX);
 		return;
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
+	case CURLE_COULDNT_CONNECT: /* again, where it was kept open before */
+		x->unreachable = true;
+		break;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 		x->retry = -1;
