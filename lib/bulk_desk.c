@@ -1,5 +1,7 @@
 #include "bulk_desk.h"
 
+#include "peer.h"
+
 /* How good an answer it is, the best last. */
 enum worth {
 	NOTHING, /* it should be asked again */
@@ -40,7 +42,8 @@ take(struct bulk_desk *d, struct question *q, const struct bulk_result *r,
 	if (answer.kind != ANSWER_RETRY && answer.kind != ANSWER_REWRITE)
 		question_settle(q, d->peer, &answer, d->cache);
 	else if (d->why.s == NULL)
-		d->why = str_dup(&d->results.arena, answer.text);
+		d->why = str_dup(&d->results.arena,
+		    peer_hide_secrets(d->peer, q->arena, answer.text));
 	return answer.refused;
 }
 

@@ -2,6 +2,7 @@
 
 #include "diag.h"
 #include "interrupt.h"
+#include "peer.h"
 
 struct polling {
 	struct bulk_folder *folder;
@@ -68,8 +69,12 @@ fetch_all(
 }
 
 static void
-tell(const struct bulk_job *job, const struct bulk_news *news)
+tell(
+    struct polling *p, const struct bulk_job *job, const struct bulk_news *news)
 {
+	struct str trouble =
+	    peer_hide_secrets(p->peer, &p->arena, news->trouble);
+
 	if (news->n > 0)
 		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
 		    STR_FMT(job->batch), STR_FMT(job->status), news->done,
@@ -77,9 +82,9 @@ tell(const struct bulk_job *job, const struct bulk_news *news)
 	else
 		diag_warn(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
 		    STR_FMT(job->status));
-	if (news->trouble.s != NULL)
+	if (trouble.s != NULL)
 		diag_error(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
-		    STR_FMT(news->trouble));
+		    STR_FMT(trouble));
 }
 
 /* The state is written down last: what was not fetched before is fetched
@@ -100,7 +105,7 @@ look(struct polling *p, struct bulk_job *job)
 	if (news.status.n == 0)
 		return fail(p, job, "be looked at", &end);
 	job->status = str_dup(&p->folder->arena, news.status);
-	tell(job, &news);
+	tell(p, job, &news);
 	p->under_way += !news.ended;
 	if (!news.ended)
 		return bulk_folder_note(p->folder, job);

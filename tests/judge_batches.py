@@ -188,7 +188,8 @@ class OpenAI:
             batch |= {"status": "failed", "counts": None, "errors": {
                 "object": "list", "data": [
                     {"code": "token_limit_exceeded", "line": None,
-                     "message": "Enqueued token limit reached.",
+                     "message": "Enqueued token limit of "
+                     f"{call.headers[self.key[0]].split()[-1]} reached.",
                      "param": None},
                     {"code": "invalid_json_line", "line": 2, "param": None,
                      "message": "This line is not parseable."}]}}
