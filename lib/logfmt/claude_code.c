@@ -261,9 +261,16 @@ read_attachment(struct builder *b, const struct json *attachment)
 		claude_prompt_read(b, json_get(attachment, STR("prompt")));
 }
 
+/* A sub-agent may have worked in another folder, and for the session that this
+ * one goes on from: the run is what the main agent's records say. */
 static void
-read_about(struct builder *b, const struct record *r)
+read_about(struct log *log, const struct record *r)
 {
+	const struct sessions *s = log->state;
+	struct builder *b = log->builder;
+
+	if (r->side && s->root.s != NULL)
+		return;
 	builder_set(b, RUN_ID, r->m[SESSION]);
 	builder_meta(b, "cwd", r->m[CWD]);
 	builder_meta(b, "branch", r->m[BRANCH]);
@@ -310,7 +317,7 @@ read_record(struct log *log, const struct json *record)
 		return;
 	note_session(log, &r);
 	stand_at(log, &r, by_model);
-	read_about(b, &r);
+	read_about(log, &r);
 	if (by_model)
 		read_assistant(b, &r);
 	else if (json_str_is(type, STR("user")))

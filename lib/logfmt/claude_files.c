@@ -69,11 +69,26 @@ claude_files(struct log *log)
 	return files;
 }
 
+/* Where the folder of sub-agents begins in the path: its name's last place, since
+ * a project may be called so as well. The path's length if there is none. */
+static size_t
+find_subagents(struct str path)
+{
+	const struct str name = STR("/subagents/");
+	size_t found = path.n, at = 0;
+
+	while (str_contains(str_from(path, at), name)) {
+		found = at + str_find(str_from(path, at), name);
+		at = found + 1;
+	}
+	return found;
+}
+
 const char *
 claude_files_owner(struct log *log, const struct json *record)
 {
 	struct str path = str_of(log->path);
-	size_t end = str_find(path, STR("/subagents/"));
+	size_t end = find_subagents(path);
 
 	if (!json_is(json_get(record, STR("isSidechain")), JSON_TRUE) ||
 	    !is_agent_file(path))
