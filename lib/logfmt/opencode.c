@@ -136,9 +136,16 @@ opencode_error(const struct json *r)
 	return log_find(r, "error.data.message error.message error.name error");
 }
 
+/* Whether the user went back before the part, in the midst of its message. */
+static bool
+is_taken_back(const struct json *part, const struct json *until)
+{
+	return until != NULL && json_equal(until, json_get(part, STR("id")));
+}
+
 void
-opencode_message_read(
-    struct builder *b, const struct json *message, const struct json *before)
+opencode_message_read(struct builder *b, const struct json *message,
+    const struct json *before, const struct json *until)
 {
 	const struct json *info = json_get(message, STR("info"));
 	bool by_user = is_by_user(message);
@@ -158,6 +165,8 @@ opencode_message_read(
 		builder_error(b, opencode_error(info));
 	}
 	for (json_each(part, json_get(message, STR("parts")))) {
+		if (is_taken_back(part, until))
+			break;
 		read_part(b, part, by_user);
 		/* What it sums up for itself is no answer. */
 		if (sums_up && log_is_type(part, "text"))
@@ -179,7 +188,8 @@ read_session(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *list = messages_of(r), *before = NULL;
 	const struct json *info = json_get(r, STR("info"));
-	const struct json *back = json_path(info, "revert.messageID");
+	const struct json *back = log_find(info, "revert.messageID");
+	const struct json *until = log_find(info, "revert.partID");
 
 	log_source(log, r);
 	builder_run(b);
@@ -190,11 +200,15 @@ read_session(struct log *log, const struct json *r)
 	builder_meta(b, "version", json_get(info, STR("version")));
 	builder_meta(b, "cwd", json_get(info, STR("directory")));
 	for (json_each(message, list)) {
-		/* The user went back before it. */
-		if (back != NULL &&
-		    json_equal(back, json_path(message, "info.id")))
+		/* The user went back before it, or a part of it. */
+		bool last = back != NULL &&
+		    json_equal(back, json_path(message, "info.id"));
+
+		if (!last || until != NULL)
+			opencode_message_read(
+			    b, message, before, last ? until : NULL);
+		if (last)
 			break;
-		opencode_message_read(b, message, before);
 		before = message;
 	}
 	builder_done(b);

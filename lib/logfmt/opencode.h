@@ -4,10 +4,10 @@
 
 #include "../logfmt.h"
 
-/* Tells the builder what a message says: its info, and its parts; `before` is
- * the message before it, or NULL. */
-void opencode_message_read(
-    struct builder *, const struct json *message, const struct json *before);
+/* Tells the builder what a message says: its info, and its parts before that
+ * with the id `until`, or NULL; `before` is the message before it, or NULL. */
+void opencode_message_read(struct builder *, const struct json *message,
+    const struct json *before, const struct json *until);
 
 /* What the value's error says: its message, else its name, which is all that
  * some have; NULL if it has none. */

@@ -219,7 +219,7 @@ read_messages(struct log *log, const struct message *m)
 
 		if (message == NULL)
 			continue;
-		opencode_message_read(log->builder, message, before);
+		opencode_message_read(log->builder, message, before, NULL);
 		before = message;
 	}
 }
