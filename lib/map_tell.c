@@ -4,6 +4,14 @@
 
 /* ---- steps ---- */
 
+/* That an answer was empty counts until something is said. */
+static void
+say(struct map_teller *t, struct str body)
+{
+	builder_set(t->builder, RUN_FINAL, NULL);
+	builder_text(t->builder, builder_str(t->builder, body));
+}
+
 static void
 tell_prompt(
     struct map_teller *t, const struct map_step *s, const struct json *v)
@@ -20,7 +28,7 @@ tell_text(struct map_teller *t, const struct map_step *s, const struct json *v)
 	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
 
 	if (body.s != NULL)
-		builder_text(t->builder, builder_str(t->builder, body));
+		say(t, body);
 }
 
 static struct builder_result
@@ -164,7 +172,7 @@ tell_answer(struct map_teller *t)
 		builder_set_body(t->builder, RUN_FINAL, t->answer);
 	else if (!str_eq(last, t->answer)) {
 		builder_at(t->builder, &(struct builder_at){ 0 });
-		builder_text(t->builder, builder_str(t->builder, t->answer));
+		say(t, t->answer);
 	}
 	t->answer = (struct str){ 0 };
 }
