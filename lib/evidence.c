@@ -184,6 +184,7 @@ put_steps(struct out *o, const struct json *steps)
 	}
 }
 
+/* A turn that the user took back is none. */
 static void
 put_transcript(struct out *o, const struct json *turns)
 {
@@ -192,6 +193,8 @@ put_transcript(struct out *o, const struct json *turns)
 	for (json_each(turn, turns)) {
 		const struct json *prompt = json_get(turn, STR("prompt"));
 
+		if (json_is(json_get(turn, STR("abandoned")), JSON_TRUE))
+			continue;
 		if (prompt != NULL) {
 			out_begin(o, '{');
 			put(o, "user", prompt);
