@@ -185,7 +185,7 @@ void builder_set_first(struct builder *, enum run_member, const struct json *);
 void builder_error(struct builder *, const struct json *);
 /* As builder_set, from a body that is no value of the log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
-/* How long it took, in milliseconds; NAN: unknown. */
+/* How long it took, in milliseconds; NAN: unknown, whatever was told before. */
 void builder_duration(struct builder *, double ms);
 /* When the run began and ended, where the log says so: as builder_at's ts. */
 void builder_span(

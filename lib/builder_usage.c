@@ -119,8 +119,8 @@ builder_duration(struct builder *b, double ms)
 {
 	struct run *run = builder_the_run(b);
 
-	if (ms >= 0 && isfinite(ms))
-		run->members[RUN_DURATION] = number(b, ms);
+	run->members[RUN_DURATION] =
+	    ms >= 0 && isfinite(ms) ? number(b, ms) : (struct str){ 0 };
 }
 
 void
