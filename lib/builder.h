@@ -309,6 +309,8 @@ void builder_took(struct builder *, double ms);
  * partial: the output was counted before its end. */
 void builder_usage(
     struct builder *, struct str key, const struct usage *, bool partial);
+/* A key for a message that has no id, though it is counted more than once. */
+struct str builder_usage_key(struct builder *);
 /* A model's message that the log does not count. */
 void builder_answered(struct builder *, struct str key);
 /* What was used by who knows how many calls of models. */

@@ -54,6 +54,13 @@ builder_usage(
 		*slot = u;
 }
 
+struct str
+builder_usage_key(struct builder *b)
+{
+	builder_the_run(b);
+	return str_printf(&b->run_arena, "message %zu", b->usages.n);
+}
+
 void
 builder_answered(struct builder *b, struct str key)
 {

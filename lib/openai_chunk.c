@@ -180,8 +180,8 @@ openai_chunks_are(const struct json *list)
 void
 openai_chunks_read(struct builder *b, const struct json *list)
 {
+	struct str key = builder_usage_key(b);
 	struct openai_chunks s = { 0 };
-	struct str key = STR("response");
 	bool ended = false;
 
 	for (json_each(chunk, list)) {

@@ -15,7 +15,8 @@
 
 struct responses {
 	struct str id;           /* body: the response that is streamed */
-	bool nameless;           /* ... has none, and no end yet */
+	bool nameless;           /* ... has none, and more may come */
+	struct str key;          /* what it uses is counted under */
 	bool ended;              /* it has */
 	struct gemini_args args; /* of a call, in parts */
 };
@@ -107,16 +108,22 @@ by_model(const struct json *content)
 	return json_str_is(json_get(content, STR("role")), STR("model"));
 }
 
+/* What comes next is of no response before it. */
+static void
+forget(struct log *log)
+{
+	*(struct responses *)log->state = (struct responses){ 0 };
+}
+
 static void
 read_contents(struct log *log, const struct json *r, const struct json *list,
     const struct json *answer)
 {
-	struct responses *s = log->state;
 	struct growing told = growing_told(log->builder, list, by_model);
 
-	s->args = (struct gemini_args){ 0 };
 	if (told.n == 0)
 		builder_run(log->builder);
+	forget(log);
 	growing_note(log->builder, &told, answer != NULL);
 	if (answer == NULL && log_find(r, ERRORS) != NULL)
 		growing_failed(log->builder, &told, by_model);
@@ -191,30 +198,28 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
-	struct str key;
 	bool more;
 
 	log_pick(r, members, MEMBERS, PAIRS, m);
-	key = json_raw(m[ID]);
 	more = goes_on(s, m[ID]);
-	if (streamed && key.n == 0)
-		key = STR("response");
 	if (alone && !more) {
 		builder_run(b);
 		builder_set(b, RUN_ID, m[ID]);
 	}
 	if (!more) {
 		s->id = str_dup(log->arena, json_raw(m[ID]));
+		s->key =
+		    s->id.n == 0 && streamed ? builder_usage_key(b) : s->id;
 		s->args = (struct gemini_args){ 0 };
 	}
-	s->nameless = alone && s->id.n == 0 && reason == NULL;
+	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
 	builder_at(
 	    b, &(struct builder_at){ .ts = m[CREATED], .message = m[ID] });
 	builder_model(b, m[MODEL_VERSION]);
 	read_content(s, b, json_get(first, STR("content")));
 	read_reason(s, b, reason, more);
 	gemini_usage_read(&u, m[COUNTS]);
-	builder_usage(b, key, &u, false);
+	builder_usage(b, s->key, &u, false);
 	blocked = log_find(m[FEEDBACK], "blockReason block_reason");
 	if (blocked != NULL)
 		builder_error(b, blocked);
@@ -227,7 +232,6 @@ read_error(struct log *log, const struct json *r)
 {
 	const struct json *error = log_find(r, ERRORS);
 	const struct json *key = json_get(r, STR("key"));
-	struct responses *s = log->state;
 
 	if (error == NULL && json_get(r, STR("processed_time")) != NULL)
 		error = json_get(r, STR("status"));
@@ -235,7 +239,7 @@ read_error(struct log *log, const struct json *r)
 		return;
 	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
 		builder_run(log->builder);
-		s->id = (struct str){ 0 };
+		forget(log);
 	}
 	builder_error(log->builder, error);
 }
@@ -260,6 +264,8 @@ read_record(struct log *log, const struct json *r)
 		read_response(log, response, alone, alone);
 	for (json_each(chunk, chunks))
 		read_response(log, response_of(chunk), alone, true);
+	if (contents != NULL)
+		forget(log);
 	if (first == NULL)
 		read_error(log, r);
 	if (json_is(json_get(r, STR("key")), JSON_STRING))
