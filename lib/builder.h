@@ -69,6 +69,7 @@ struct builder_mark {
 	uint64_t hash; /* which have this hash */
 	bool failed;   /* ... or has no more: it is asked again */
 	uint64_t id;   /* or it names what has an id of this hash; 0: nothing */
+	size_t items;  /* ... of which so much was told */
 };
 
 struct builder {

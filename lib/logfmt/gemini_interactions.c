@@ -133,6 +133,8 @@ read_step(struct builder *b, const struct json *step, bool by_user)
 
 /* ---- interactions ---- */
 
+/* more: it goes on with the run that is open. One that is made in the background
+ * is asked for again until it is done, and others may be in between. */
 static void
 begin(struct log *log, const struct json *interaction, bool more)
 {
@@ -141,7 +143,11 @@ begin(struct log *log, const struct json *interaction, bool more)
 	struct str previous =
 	    json_raw(json_get(interaction, STR("previous_interaction_id")));
 
-	if (id.n != 0 && str_eq(id, s->id))
+	if (id.n == 0 || !str_eq(id, s->id)) {
+		s->id = str_dup(log->arena, id);
+		s->answer = (struct str){ 0 };
+	}
+	if (!more && growing_follows(log->builder, id))
 		return;
 	if (!more && !growing_follows(log->builder, previous)) {
 		builder_run(log->builder);
@@ -149,8 +155,6 @@ begin(struct log *log, const struct json *interaction, bool more)
 		    log->builder, RUN_ID, json_get(interaction, STR("id")));
 	}
 	growing_answer(log->builder, id);
-	s->id = str_dup(log->arena, id);
-	s->answer = (struct str){ 0 };
 }
 
 /* What was thought, and what tools gave the model to read, is counted beside
@@ -198,13 +202,16 @@ static void
 read_whole(struct log *log, const struct json *interaction)
 {
 	struct builder *b = log->builder;
+	size_t *told = growing_items(b), n = 0;
 
 	builder_at(b,
 	    &(struct builder_at){ .ts = json_get(interaction, STR("created")),
 		.message = json_get(interaction, STR("id")) });
 	for (json_each(step, log_find(interaction, "steps outputs")))
-		if (!log_is_type(step, "user_input"))
+		if (!log_is_type(step, "user_input") && n++ >= *told)
 			read_step(b, step, false);
+	if (n > *told)
+		*told = n;
 	read_end(b, interaction);
 }
 
@@ -257,6 +264,7 @@ read_event(struct log *log, const struct json *r)
 		builder_broken(b, true); /* until its end is read */
 	} else if (log_is(r, "event_type", "step.start content.start")) {
 		read_start(s, b, log_find(r, "step content"));
+		++*growing_items(b);
 	} else if (log_is(r, "event_type", "step.delta content.delta")) {
 		read_delta(s, b, json_get(r, STR("delta")));
 	} else if (log_is(r, "event_type", ENDS)) {
@@ -302,7 +310,10 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
 		     : answer,
 	    told.n != 0);
-	growing_note(log->builder, &told, true);
+	if (input != NULL) { /* it answers this, whatever its id is */
+		*growing_items(log->builder) = 0;
+		growing_note(log->builder, &told, true);
+	}
 	read_input(log, input, told.n);
 	if (!streamed)
 		read_whole(log, answer);

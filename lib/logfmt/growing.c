@@ -124,5 +124,14 @@ growing_follows(struct builder *b, struct str id)
 void
 growing_answer(struct builder *b, struct str id)
 {
-	builder_mark(b)->id = id.n == 0 ? 0 : hash_add(HASH_START, id);
+	struct builder_mark *mark = builder_mark(b);
+
+	mark->id = id.n == 0 ? 0 : hash_add(HASH_START, id);
+	mark->items = 0;
+}
+
+size_t *
+growing_items(struct builder *b)
+{
+	return &builder_mark(b)->items;
 }

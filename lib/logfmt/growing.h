@@ -46,4 +46,8 @@ bool growing_follows(struct builder *, struct str id);
 /* The run that is open ends with the answer of that id. */
 void growing_answer(struct builder *, struct str id);
 
+/* How many items of that answer were told, for the format to count: one that is
+ * asked for again has them again. 0 at first. */
+size_t *growing_items(struct builder *);
+
 #endif

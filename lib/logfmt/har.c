@@ -16,9 +16,19 @@
 #define URLS "request.url request.uri request.path"
 
 /* The first that is sure of an exchange reads it. */
-static const char *const apis[] = { "openai-responses", "anthropic",
-	"gemini-api", "gemini-interactions", "bedrock", "cohere", "ollama",
-	"openai-chat" };
+static const struct api {
+	const char *format;
+	bool later; /* an answer may be asked for by its id, till it is done */
+} apis[] = {
+	{ "openai-responses", true },
+	{ "anthropic", false },
+	{ "gemini-api", false },
+	{ "gemini-interactions", true },
+	{ "bedrock", false },
+	{ "cohere", false },
+	{ "ollama", false },
+	{ "openai-chat", false },
+};
 
 enum {
 	APIS = sizeof apis / sizeof apis[0],
@@ -152,7 +162,9 @@ pair_of(struct arena *a, const struct json *r)
 	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
 		STR(",\"response\":"), { 0 }, STR("}") };
 
-	if (!str_starts(parts[1], STR("{")) || only_counts(r))
+	if (request == NULL || json_str_is(request, STR("")))
+		parts[1] = STR("null");
+	else if (!str_starts(parts[1], STR("{")) || only_counts(r))
 		return NULL;
 	parts[3] = response_of(a, r);
 	return parts[3].n == 0 ? NULL
@@ -196,7 +208,7 @@ hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
 
-	logfmt_named(apis[api])->read(&its, pair);
+	logfmt_named(apis[api].format)->read(&its, pair);
 	s->states[api] = its.state;
 	read_times(log, r);
 }
@@ -204,8 +216,13 @@ hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
+	/* Nothing is sent then. */
+	bool later = json_is(json_get(pair, STR("request")), JSON_NULL);
+
 	for (int i = 0; pair != NULL && i < APIS; i++) {
-		if (logfmt_named(apis[i])->score(pair) < LOGFMT_SURE)
+		if (later && !apis[i].later)
+			continue;
+		if (logfmt_named(apis[i].format)->score(pair) < LOGFMT_SURE)
 			continue;
 		log_source(log, r);
 		hand_on(log, r, pair, i);
@@ -241,7 +258,7 @@ read_ends(struct log *log)
 	const struct har *s = log->state;
 
 	for (int i = 0; s != NULL && i < APIS; i++) {
-		const struct logfmt *format = logfmt_named(apis[i]);
+		const struct logfmt *format = logfmt_named(apis[i].format);
 		struct log its = log_for(log, i, NULL);
 
 		if (s->states[i] != NULL && format->end != NULL)

@@ -14,7 +14,6 @@
 struct responses {
 	struct str id; /* body: the last response's */
 	const struct json *created;
-	bool items;       /* its items were told one by one */
 	struct text text; /* of the item that is streamed */
 };
 
@@ -141,7 +140,8 @@ read_rest(struct log *log)
 	s->text.n = 0;
 }
 
-/* more: it goes on with the run that is open. */
+/* more: it goes on with the run that is open. One that is made in the background
+ * is asked for again until it is done, and others may be in between. */
 static void
 begin(struct log *log, const struct json *response, bool more)
 {
@@ -151,18 +151,20 @@ begin(struct log *log, const struct json *response, bool more)
 	struct str previous =
 	    json_raw(json_get(response, STR("previous_response_id")));
 
-	if (id.n != 0 && str_eq(id, s->id))
+	if (id.n == 0 || !str_eq(id, s->id)) {
+		read_rest(log);
+		s->id = str_dup(log->arena, id);
+		s->created =
+		    created == NULL ? NULL : keep_tree(log->arena, created);
+	}
+	if (!more && growing_follows(log->builder, id))
 		return;
-	read_rest(log);
 	if (!more && !growing_follows(log->builder, previous)) {
 		builder_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(response, STR("id")));
 	}
 	growing_answer(log->builder, id);
-	s->id = str_dup(log->arena, id);
-	s->created = created == NULL ? NULL : keep_tree(log->arena, created);
-	s->items = false;
 }
 
 /* One that is done in the background may be asked about before its end. */
@@ -203,8 +205,13 @@ read_output_item(struct log *log, const struct json *item)
 static void
 read_output(struct log *log, const struct json *response)
 {
+	size_t *told = growing_items(log->builder), n = 0;
+
 	for (json_each(item, json_get(response, STR("output"))))
-		read_output_item(log, item);
+		if (n++ >= *told)
+			read_output_item(log, item);
+	if (n > *told)
+		*told = n;
 }
 
 /* The last event of a stream has all of it once more. */
@@ -227,14 +234,14 @@ read_event(struct log *log, const struct json *r, struct str type)
 	} else if (str_is(type, "response.output_item.done")) {
 		s->text.n = 0;
 		read_output_item(log, json_get(r, STR("item")));
-		s->items = true;
+		++*growing_items(b);
 	} else if (str_is(type, "response.completed") ||
 	    str_is(type, "response.incomplete") ||
 	    str_is(type, "response.failed")) {
 		response = json_get(r, STR("response"));
 		begin(log, response, false);
 		s->text.n = 0;
-		if (!s->items)
+		if (*growing_items(b) == 0)
 			read_output(log, response);
 		read_end(b, response);
 	} else if (str_is(type, "error")) {
@@ -258,7 +265,10 @@ read_whole(struct log *log, const struct json *r)
 	read_rest(log); /* of the run that is open yet */
 	told = growing_told(b, input, by_model);
 	begin(log, first, told.n != 0);
-	growing_note(b, &told, first != NULL);
+	if (input != NULL) { /* it answers this, whatever its id is */
+		*growing_items(b) = 0;
+		growing_note(b, &told, first != NULL);
+	}
 	if (first == NULL && log_find(r, ERRORS) != NULL)
 		growing_failed(b, &told, by_model);
 	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
