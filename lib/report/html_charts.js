@@ -63,7 +63,8 @@ function bins(list, field) {
 	    runs: 0, passed: 0, failed: 0, open: 0 }));
 
 	for (const run of list) {
-		const bin = all.find(b => run[field] < b.to);
+		/* 0.29 / 0.01 is less than 29, but 29 * 0.01 not more than 0.29. */
+		const bin = all.find(b => run[field] < b.to) ?? all.at(-1);
 
 		bin.runs++;
 		bin[kindOf(run)]++;

@@ -20,6 +20,9 @@ function transitions(list) {
 		[START, ...path].forEach((from, i) => {
 			const key = JSON.stringify([from, path[i] ?? END]);
 
+			/* A row names the first of many calls alone. */
+			if (i === path.length && i < run.calls)
+				return;
 			edges.set(key, (edges.get(key) ?? 0) + 1);
 		});
 		for (const tool of new Set(path)) {
@@ -85,8 +88,8 @@ function edgePath(from, to, rows) {
 }
 
 function nodeName(tool, others) {
-	return { [START]: 'start', [END]: 'end' }[tool] ??
-	    (tool === OTHER ? `${others} other tools` : tool);
+	return tool === START ? 'start' : tool === END ? 'end'
+	    : tool === OTHER ? `${others} other tools` : tool;
 }
 
 function node(tool, p, name, calls) {

@@ -8,11 +8,11 @@ function compare(a, b, down) {
 	return (a < b ? -1 : 1) * (down ? -1 : 1);
 }
 
-/* The number that a cell shows, or its text: $0.01, 2.5k, 40%, 1m03s, 12ms. */
+/* The number that a cell shows, or its text: $0.01, 2.5k, 40%, 1m03s, <0.0001. */
 function cellValue(cell) {
 	const text = cell.textContent.trim();
 	const units = { k: 1e3, M: 1e6, G: 1e9, ms: 1, s: 1e3, m: 6e4, h: 36e5 };
-	const parts = text.match(/^\$?([\d.]+)(ms|[kMGsmh])?(?:(\d+)([sm]))?/);
+	const parts = text.match(/^[$<]?([\d.]+)(ms|[kMGsmh])?(?:(\d+)([sm]))?/);
 
 	if (text === '-' || text === '')
 		return null;
