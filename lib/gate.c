@@ -70,11 +70,13 @@ gate_rate(const char *text, double *rate)
 	char *end;
 
 	*rate = strtod(text, &end);
+	if (end == text) /* "%" is none, too */
+		return false;
 	if (*end == '%') {
 		*rate /= 100;
 		end++;
 	}
-	return end != text && *end == '\0' && *rate >= 0 && *rate <= 1;
+	return *end == '\0' && *rate >= 0 && *rate <= 1;
 }
 
 bool
