@@ -341,6 +341,8 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	add_left_out(r, t, v);
 	add_at_least(r, t, v);
 	t->other += count(r, v, "other");
+	if (member(v, "filtered") != NULL)
+		t->filtered += count(r, v, "filtered");
 	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
 	    text(r, v, "last_start"));
 }

@@ -228,6 +228,8 @@ partial_write(struct out *o, struct tally *t)
 	out_key(o, "by");
 	out_json_strs(o, t->task_by);
 	out_member_size(o, "other", t->other);
+	if (t->filtered != 0)
+		out_member_size(o, "filtered", t->filtered);
 	out_member_str(o, "run_id", t->run_id.text);
 	out_member_str(o, "first_start", t->first_start.text);
 	out_member_str(o, "last_start", t->last_start.text);
