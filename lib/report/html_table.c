@@ -77,9 +77,12 @@ html_put_table(struct report_job *job, const char *title, const struct table *t,
 	    "role=\"region\" aria-label=\"%s\">\n<table "
 	    "class=\"sortable\">\n<thead><tr>",
 	    title, title);
-	for (size_t i = 0; i < t->n_columns; i++)
-		out_printf(o, "<th scope=\"col\" class=\"%s\">%s</th>",
-		    t->columns[i].right ? "n" : "", t->columns[i].title);
+	for (size_t i = 0; i < t->n_columns; i++) {
+		out_printf(o, "<th scope=\"col\" class=\"%s\">",
+		    t->columns[i].right ? "n" : "");
+		html_put_text(job, str_of(t->columns[i].title));
+		out_text(o, "</th>");
+	}
 	if (rates != NULL)
 		out_text(o, "<th scope=\"col\" class=\"rate\">0 to 100%</th>");
 	out_text(o, "</tr></thead>\n<tbody>\n");

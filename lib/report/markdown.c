@@ -1,6 +1,8 @@
 /* A comment for a pull request: GitHub's Markdown, in which no text of the
  * data can mean anything (markup, a mention, a link), as long as a comment may
  * be. */
+#include <string.h>
+
 #include "../changes.h"
 #include "../layout.h"
 #include "../overview.h"
@@ -60,6 +62,18 @@ put_row_end(struct out *o)
 	out_line(o);
 }
 
+/* What a sum is of: a word of ours, or a name as any other. */
+static void
+put_sum_name(struct report_job *job, struct str name)
+{
+	out_text(job->out, "**");
+	if (str_is(name, "all") || str_is(name, "sum") || str_is(name, "-"))
+		out_str(job->out, name);
+	else
+		put_code(job, name);
+	out_text(job->out, "**");
+}
+
 static void
 put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 {
@@ -70,16 +84,31 @@ put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 		out_str(job->out, c->text);
 	else if (c->tone != TONE_STRONG)
 		put_code(job, c->text);
-	else if (c->text.n != 0) /* a word of ours: "all" */
-		out_printf(job->out, "**%.*s**", STR_FMT(c->text));
+	else if (c->text.n != 0)
+		put_sum_name(job, c->text);
+}
+
+/* A word of ours, or a member that --by names. */
+static void
+put_title(struct report_job *job, const char *title)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789 _.-()%@^";
+
+	if (title[strspn(title, plain)] == '\0')
+		out_text(job->out, title);
+	else
+		put_code(job, str_of(title));
 }
 
 static void
 put_head(struct report_job *job, const struct table *t)
 {
-	for (size_t i = 0; i < t->n_columns; i++)
-		out_printf(job->out, "%s%s", i == 0 ? "| " : " | ",
-		    t->columns[i].title);
+	for (size_t i = 0; i < t->n_columns; i++) {
+		out_text(job->out, i == 0 ? "| " : " | ");
+		put_title(job, t->columns[i].title);
+	}
 	put_row_end(job->out);
 	for (size_t i = 0; i < t->n_columns; i++)
 		out_printf(job->out, "%s%s", i == 0 ? "| " : " | ",
