@@ -135,6 +135,9 @@ changes_counts(
 		    compare_change_name((enum compare_change)i));
 		before = ", ";
 	}
+	if (rows->more)
+		text = str_printf(a, "%.*s; no more than %d are counted",
+		    STR_FMT(text), TALLY_CHECKS_MAX);
 	return text;
 }
 

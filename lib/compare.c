@@ -189,13 +189,30 @@ add_tasks(struct making *m, const struct tally *t, int side)
 	}
 }
 
+/* Whether the other side counts the assertion if it has it: of more than a
+ * shelf holds those behind its last one are not known. */
+static bool
+is_counted(const struct shelf *other, const struct assertion *it)
+{
+	const struct assertion *last;
+
+	if (!other->full || other->n == 0)
+		return true;
+	last = other->list[other->n - 1];
+	return str_cmp(it->item.key.text, last->item.key.text) <= 0;
+}
+
 static void
-add_assertions(struct making *m, const struct shelf *checks, int side)
+add_assertions(struct making *m, const struct shelf *checks,
+    const struct shelf *other, int side)
 {
 	for (size_t i = 0; i < checks->n; i++) {
 		const struct assertion *it = checks->list[i];
-		struct compare_row *row = row_of(m, it->item.key.text);
+		struct compare_row *row;
 
+		if (!is_counted(other, it))
+			continue;
+		row = row_of(m, it->item.key.text);
 		row->scenario = it->scenario;
 		row->assertion = it;
 		row->passed[side] = it->status[STATUS_PASSED];
@@ -326,11 +343,12 @@ compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 	tally_finish(&c->was);
 	add_tasks(&m, &c->was, COMPARE_WAS);
 	add_tasks(&m, now, COMPARE_NOW);
-	add_assertions(&m, &c->was.checks, COMPARE_WAS);
-	add_assertions(&m, &now->checks, COMPARE_NOW);
+	add_assertions(&m, &c->was.checks, &now->checks, COMPARE_WAS);
+	add_assertions(&m, &now->checks, &c->was.checks, COMPARE_NOW);
 	count_pairs(c, &m.table, a);
 	c->scenarios = take(&m, false, c->alpha);
 	c->assertions = take(&m, true, c->alpha);
+	c->assertions.more = c->was.checks.full || now->checks.full;
 	c->all = sum_up(&c->scenarios, c->alpha);
 }
 

@@ -47,6 +47,7 @@ struct compare_rows {
 	size_t n;
 	size_t change[CHANGE_COUNT]; /* how many have it */
 	size_t regressions;
+	bool more; /* there are others, which were not all counted */
 };
 
 struct compare {
