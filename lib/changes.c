@@ -105,6 +105,7 @@ changed(struct arena *a, const struct compare_rows *rows, const char *what,
 					   : assertion_name(row->assertion, a));
 		number_cells(&t, row);
 	}
+	t.more = rows->n - rows->change[CHANGE_SAME] - table_rows(&t);
 	return t;
 }
 
@@ -200,6 +201,7 @@ changes_drift(struct arena *a, const struct drift *d, size_t most)
 	cells_name_column(&t, "reasons");
 	for (size_t i = 0; i < d->n && i < most; i++)
 		drift_cells(&t, &d->list[i]);
+	t.more = d->n - table_rows(&t);
 	return t;
 }
 

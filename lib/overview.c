@@ -235,17 +235,19 @@ compare_assertions(const void *a, const void *b)
 	return c != 0 ? c : str_cmp(x->item.key.text, y->item.key.text);
 }
 
-/* The shelf's things in another order, at most so many; *n of them. */
+/* The shelf's things in another order, of which the table shows at most so
+ * many; *n of them. */
 static void **
-sorted(struct arena *a, const struct shelf *s,
+sorted(struct table *t, const struct shelf *s,
     int (*compare)(const void *, const void *), size_t most, size_t *n)
 {
-	void **list = arena_new_n(a, void *, s->n);
+	void **list = arena_new_n(t->arena, void *, s->n);
 
 	for (size_t i = 0; i < s->n; i++)
 		list[i] = s->list[i];
 	qsort(list, s->n, sizeof list[0], compare);
 	*n = s->n < most ? s->n : most;
+	t->more = s->n - *n;
 	return list;
 }
 
@@ -254,7 +256,7 @@ tools(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list = sorted(a, &t->total.tools, compare_tools, most, &n);
+	void **list = sorted(&table, &t->total.tools, compare_tools, most, &n);
 
 	cells_name_column(&table, "tool");
 	cells_number_column(&table, "runs");
@@ -296,7 +298,8 @@ sequences(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list = sorted(a, &t->total.sequences, compare_pairs, most, &n);
+	void **list =
+	    sorted(&table, &t->total.sequences, compare_pairs, most, &n);
 
 	cells_number_column(&table, "runs");
 	cells_name_column(&table, "calls");
@@ -314,7 +317,7 @@ values(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list = sorted(a, &t->total.values, compare_pairs, most, &n);
+	void **list = sorted(&table, &t->total.values, compare_pairs, most, &n);
 
 	cells_name_column(&table, "extracted");
 	cells_name_column(&table, "value");
@@ -334,7 +337,7 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list = sorted(a, &t->checks, compare_assertions, most, &n);
+	void **list = sorted(&table, &t->checks, compare_assertions, most, &n);
 
 	cells_name_column(&table, "scenario");
 	cells_name_column(&table, "assertion");

@@ -53,6 +53,15 @@ table_rows(const struct table *t)
 	return t->n_columns == 0 ? 0 : t->n_cells / t->n_columns;
 }
 
+struct str
+table_left_out(struct arena *a, size_t n)
+{
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_printf(
+	    a, "%zu more row%s not shown", n, n == 1 ? " is" : "s are");
+}
+
 static size_t
 column_width(const struct table *t, size_t column)
 {

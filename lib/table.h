@@ -40,6 +40,7 @@ struct table {
 	size_t n_columns;
 	struct table_cell *cells; /* row by row */
 	size_t n_cells;
+	size_t more; /* rows that there are and the table does not have */
 };
 
 void table_column(struct table *, struct table_column);
@@ -48,6 +49,8 @@ void table_cell(struct table *, struct str text, enum tone);
 const struct table_cell *table_at(
     const struct table *, size_t row, size_t column);
 size_t table_rows(const struct table *);
+/* "3 more rows are not shown", of so many; absent of none. */
+struct str table_left_out(struct arena *, size_t n);
 
 /* Writes it with its columns aligned, names shortened so that a line has
  * `width` cells where they allow that. */

@@ -88,5 +88,9 @@ html_put_table(struct report_job *job, const char *title, const struct table *t,
 	out_text(o, "</tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < table_rows(t); i++)
 		put_row(job, t, i, rates == NULL ? NULL : rates->list[i]);
-	out_text(o, "</tbody>\n</table>\n</div>\n</section>\n");
+	out_text(o, "</tbody>\n</table>\n</div>\n");
+	if (t->more != 0)
+		out_printf(o, "<p>%.*s</p>\n",
+		    STR_FMT(table_left_out(job->arena, t->more)));
+	out_text(o, "</section>\n");
 }

@@ -133,9 +133,10 @@ put_table(struct comment *c, const struct table *t)
 	    before - c->left < TABLE_MAX && take(c) && ++row < table_rows(t));
 	out_clear(o);
 	out_line(o);
-	if (row < table_rows(t)) {
-		out_printf(
-		    o, "%zu more rows are not shown", table_rows(t) - row);
+	if (row < table_rows(t) || t->more != 0) {
+		out_str(o,
+		    table_left_out(
+			c->job.arena, table_rows(t) - row + t->more));
 		out_line(o);
 		out_line(o);
 	}

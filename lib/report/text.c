@@ -139,16 +139,11 @@ put_findings(struct report_job *job)
 }
 
 static void
-put_table(struct report_job *job, const char *title, const struct table *t)
+put_title(struct report_job *job, const char *title)
 {
-	if (table_rows(t) == 0)
-		return;
-	if (title != NULL) {
-		out_line(job->out);
-		put_toned(job, TONE_STRONG, str_of(title));
-		out_line(job->out);
-	}
-	table_write(job->out, t, job->look.width, job->look.color);
+	out_line(job->out);
+	put_toned(job, TONE_STRONG, str_of(title));
+	out_line(job->out);
 }
 
 static void
@@ -160,21 +155,27 @@ put_line(struct report_job *job, struct str text)
 	out_line(job->out);
 }
 
+static void
+put_table(struct report_job *job, const char *title, const struct table *t)
+{
+	if (table_rows(t) == 0)
+		return;
+	if (title != NULL)
+		put_title(job, title);
+	table_write(job->out, t, job->look.width, job->look.color);
+	if (t->more != 0)
+		put_line(job,
+		    str_cat(job->arena, table_left_out(job->arena, t->more),
+			STR(" (see -f json)")));
+}
+
 /* How many rows changed, then so many of them as a table. */
 static void
 put_change_rows(struct report_job *job, const struct compare_rows *rows,
     const char *noun, struct table table)
 {
-	size_t changed = rows->n - rows->change[CHANGE_SAME];
-
 	put_line(job, changes_counts(job->arena, rows, noun));
-	if (table_rows(&table) != 0)
-		table_write(job->out, &table, job->look.width, job->look.color);
-	if (changed > table_rows(&table))
-		put_line(job,
-		    str_printf(job->arena,
-			"%zu more changes are not shown (see -f json)",
-			changed - table_rows(&table)));
+	put_table(job, NULL, &table);
 }
 
 static void
@@ -185,9 +186,7 @@ put_changes(struct report_job *job)
 
 	if (c == NULL)
 		return;
-	out_line(job->out);
-	put_toned(job, TONE_STRONG, STR("Against the baseline"));
-	out_line(job->out);
+	put_title(job, "Against the baseline");
 	put_line(job, changes_all(a, c));
 	put_change_rows(job, &c->scenarios, "scenario",
 	    changes_scenarios(a, c, DETAILS_MOST));
@@ -203,12 +202,9 @@ put_drift(struct report_job *job)
 	if (job->drift == NULL)
 		return;
 	table = changes_drift(job->arena, job->drift, DETAILS_MOST);
-	out_line(job->out);
-	put_toned(job, TONE_STRONG, STR("Against the snapshot"));
-	out_line(job->out);
+	put_title(job, "Against the snapshot");
 	put_line(job, changes_drift_sum(job->arena, job->drift));
-	if (table_rows(&table) != 0)
-		table_write(job->out, &table, job->look.width, job->look.color);
+	put_table(job, NULL, &table);
 }
 
 static void
