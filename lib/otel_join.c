@@ -47,9 +47,13 @@ with_id(struct otel_join *j, struct place at, struct str id)
 void
 otel_join_span(struct otel_join *j, struct place at, const struct members *span)
 {
-	struct otel_joined *s =
-	    with_id(j, at, otel_id(otel_get(span, OTEL_SPAN_ID)));
+	struct str id = otel_id(otel_get(span, OTEL_SPAN_ID));
+	struct otel_joined *s = with_id(j, at, id);
 
+	/* What an exporter sent again, since nothing told it that it came. */
+	if (id.n != 0 && s->span.json != NULL &&
+	    str_eq(s->span.json->text, span->json->text))
+		return;
 	if (s->span.json != NULL)
 		s = add(j, at); /* an id that is used twice */
 	s->span = *span;
