@@ -15,6 +15,7 @@ struct reading {
 	/* Of a stream of events, bodies: the outermost chain while it runs, and
 	 * the thread that it belongs to. */
 	struct str chain, thread;
+	bool parents; /* ... and whether events tell what they are within */
 };
 
 static bool
@@ -261,6 +262,16 @@ output_of(const struct json *data)
 	return is_message(m) ? m : NULL;
 }
 
+/* Whether the chain that begins is the outermost one. One that failed has no
+ * end, but what comes after it is within nothing; the first version's events
+ * all say that. */
+static bool
+is_outermost(const struct reading *t, const struct json *r)
+{
+	return t->chain.n == 0 ||
+	    (t->parents && json_count(json_get(r, STR("parent_ids"))) == 0);
+}
+
 /* The outermost chain begins: another run, unless it goes on with the thread of
  * the one before. What it is given is what the user said. */
 static void
@@ -275,6 +286,7 @@ begin_chain(struct log *log, const struct json *r)
 		builder_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
 	}
+	builder_broken(log->builder, true); /* until its end is read */
 	dialogue_tell(log->builder, &d);
 	t->chain = str_dup(log->arena, json_raw(json_get(r, STR("run_id"))));
 	t->thread = str_dup(log->arena, thread);
@@ -288,10 +300,12 @@ read_event(struct log *log, const struct json *r)
 	const struct json *output = output_of(data);
 	struct reading *t = log->state;
 
-	if (t->chain.n == 0 && log_is(r, "event", "on_chain_start")) {
+	t->parents |= json_count(json_get(r, STR("parent_ids"))) != 0;
+	if (log_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
 		begin_chain(log, r);
 	} else if (log_is(r, "event", "on_chain_end") &&
 	    str_eq(json_raw(json_get(r, STR("run_id"))), t->chain)) {
+		builder_broken(log->builder, false);
 		t->chain.n = 0;
 	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
 	    output != NULL) {
