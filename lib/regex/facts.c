@@ -66,15 +66,18 @@ look_at(struct facts *f, const struct tree *t)
  * whether it counts them as characters or as units: in a match by units, the
  * units of a character that were taken by several x can all be given to one
  * of them, unless that leaves an x+ with nothing. So two x+ may not meet; nor
- * may a condition hold in the middle of a character.
+ * may a condition hold in the middle of a character. Where groups are shown an
+ * x* may not meet an x+ either, as it may leave it half of a character.
  */
 struct edges {
 	bool nullable;
-	bool first, last; /* an x+ of such units may begin it, or end it */
+	bool first; /* an x+ of such units may begin it */
+	bool last;  /* or end it; or an x*, where groups are shown */
 };
 
 struct units {
 	uint32_t low, high; /* of those characters */
+	bool shown;         /* where groups begin and end is asked for, too */
 	bool counted;
 };
 
@@ -121,7 +124,8 @@ repeat_edges(struct units *u, const struct tree *t)
 	if (t->child->kind == TREE_SET && t->min <= 1 &&
 	    t->max == TREE_FOREVER &&
 	    set_share(t->child->set, u->low, u->high) == SET_ALL)
-		return (struct edges){ t->min == 0, t->min > 0, t->min > 0 };
+		return (struct edges){ t->min == 0, t->min > 0,
+			t->min > 0 || u->shown };
 	e = edges_of(u, t->child);
 	if (t->max > 1 && e.first && e.last)
 		u->counted = true;
@@ -160,10 +164,8 @@ edges_of(struct units *u, const struct tree *t)
 }
 
 static bool
-counts(const struct pattern *p, uint32_t low, uint32_t high)
+counts(const struct pattern *p, struct units u)
 {
-	struct units u = { low, high, false };
-
 	edges_of(&u, p->root);
 	return u.counted;
 }
@@ -176,8 +178,12 @@ facts_of(const struct pattern *p)
 	look_at(&f, p->root);
 	if (p->perl)
 		f.own_captures = false;
-	f.counts_bytes = counts(p, 0x80, p->unit_max);
+	f.counts_bytes = counts(p,
+	    (struct units){
+		.low = 0x80, .high = p->unit_max, .shown = p->groups > 1 });
 	f.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
-	    counts(p, SURROGATE_FIRST, SURROGATE_LAST);
+	    counts(p,
+		(struct units){
+		    .low = SURROGATE_FIRST, .high = SURROGATE_LAST });
 	return f;
 }

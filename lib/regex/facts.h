@@ -13,7 +13,8 @@ struct facts {
 	 * is read from right to left. */
 	bool own_captures;
 	/* Whether it matches may hang on how many bytes a character beyond
-	 * ASCII has, or how many code units one beyond U+FFFF. */
+	 * ASCII has (or where its groups do), or how many code units one
+	 * beyond U+FFFF. */
 	bool counts_bytes, counts_pairs;
 	/* Some alternative can be empty, or something is looked ahead for:
 	 * PCRE2 up to 10.42 goes wrong in its search for a start, as in

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "../ascii.h"
 #include "../diag.h"
 #include "../unicode.h"
 
@@ -182,15 +183,16 @@ looked(struct machine *m, const struct op *op)
 	return true;
 }
 
-/* Python compares what lower() makes of each character. */
+/* Python compares what each character alone becomes in lower case, which is
+ * always one: of U+0130 it is "i", without the dot that lower() adds. */
 static bool
 same_lower(uint32_t one, uint32_t two)
 {
 	struct arena a = { 0 };
 	char first[4], second[4];
 	size_t n = unicode_encode(one, first), m = unicode_encode(two, second);
-	bool same = str_eq(unicode_lower_js(&a, (struct str){ first, n }),
-	    unicode_lower_js(&a, (struct str){ second, m }));
+	bool same = str_eq(unicode_lower_go(&a, (struct str){ first, n }),
+	    unicode_lower_go(&a, (struct str){ second, m }));
 
 	arena_free(&a);
 	return same;
@@ -202,6 +204,8 @@ same_unit(
 {
 	if (one == two || !op->caseless)
 		return one == two;
+	if (op->ascii)
+		return (one ^ two) == 0x20 && ascii_is_letter(one);
 	if (!m->text.utf16)
 		return same_lower(one, two);
 	return unicode_canonicalize_js((uint16_t)one) ==

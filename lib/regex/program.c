@@ -306,7 +306,8 @@ compile(struct compiler *c, const struct tree *t)
 		add(c,
 		    (struct op){ .kind = OP_BACKREF,
 			.slot = 2 * t->group,
-			.caseless = t->caseless });
+			.caseless = t->caseless,
+			.ascii = t->ascii });
 		break;
 	case TREE_ATOMIC:
 		compile_look(c, t);

@@ -38,7 +38,8 @@ struct op {
 	const struct set *set;
 	bool back; /* reads from right to left */
 	bool lazy, negate, caseless;
-	bool keep; /* OP_LOOK: what it takes is taken */
+	bool ascii; /* OP_BACKREF: caseless of ASCII alone */
+	bool keep;  /* OP_LOOK: what it takes is taken */
 };
 
 enum {

@@ -89,6 +89,7 @@ python_reference(struct python *p, size_t group, size_t at)
 	see_behind(p, group);
 	t->group = group;
 	t->caseless = p->flags & PYTHON_FOLD;
+	t->ascii = p->flags & PYTHON_ASCII;
 	return t;
 }
 

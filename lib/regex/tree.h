@@ -59,6 +59,7 @@ struct tree {
 	bool negate;           /* LOOK: the child does not match; AT_NO_EDGE:
 	                        * not in an empty text */
 	bool caseless;         /* BACKREF: compared by Canonicalize */
+	bool ascii;            /* and that of ASCII letters alone */
 	size_t group;          /* GROUP, BACKREF and COND: its number */
 	/* REPEAT and LOOK: the groups within, first to before end. Each turn
 	 * of a repetition begins without what they captured. */

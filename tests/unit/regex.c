@@ -165,6 +165,9 @@ static const struct matched {
 	    "" },
 	{ "^[^,]+[^,]+$", 0, "\xc3\xa9", NULL },
 	{ "[^,]+?", 0, "\xc3\xa9,", "\xc3\xa9" },
+	{ "([^a]*)([^b]+)", 0, "x\xc3\xa9", "x\xc3\xa9,x,\xc3\xa9" },
+	{ "(?:([^a]*)|b)([^,]+)x", 0, "\xe4\xb8\xad\xc3\xa9x",
+	    "\xe4\xb8\xad\xc3\xa9x,\xe4\xb8\xad,\xc3\xa9" },
 	/* captures and repetition */
 	{ "(?:(a)|(b)|(c))+", 0, "abc", "abc,-,-,c" },
 	{ "(z)((a+)?(b+)?(c))*", 0, "zaacbbbcac", "zaacbbbcac,z,ac,a,-,c" },

@@ -90,10 +90,26 @@ passes_comments(void)
 	CHECK(matches("(?x)^a # x\\\\\nb$", "ab"));
 }
 
+/* By single characters: U+0130 is "i" then. */
+static void
+refers_back_in_either_case(void)
+{
+	CHECK(matches("(?i)(.)-\\1", "\xc4\xb0-i"));
+	CHECK(matches("(?i)(.)-\\1", "i-\xc4\xb0"));
+	CHECK(matches("(?i)(.)-\\1", "\xe2\x84\xaa-K"));
+	CHECK(matches("(?i)(.)-\\1", "\xc3\x89-\xc3\xa9"));
+	CHECK(!matches("(?i)(.)-\\1", "\xc5\xbf-s"));
+	CHECK(matches("(?ia)(.)-\\1", "k-K"));
+	CHECK(!matches("(?ia)(.)-\\1", "\xc3\x89-\xc3\xa9"));
+	CHECK(!matches("(?ia)(.)-\\1", "\xe2\x84\xaa-k"));
+	CHECK(!matches("(?ia)(.)-\\1", "@-`"));
+}
+
 int
 main(void)
 {
 	refuses();
+	refers_back_in_either_case();
 	passes_comments();
 	return unit_status();
 }
