@@ -53,31 +53,45 @@ groups(struct path_run *run, const struct regex_match *match)
 	return v;
 }
 
+/* Whether the place is between the halves of a character. */
+static bool
+is_within(struct str text, size_t at)
+{
+	return at < text.n && ((unsigned char)text.s[at] & 0xc0) == 0x80;
+}
+
+/* The place a code unit further. */
+static size_t
+unit_after(struct str text, size_t at)
+{
+	size_t length;
+
+	if (is_within(text, at))
+		return at + 2;
+	unicode_decode(str_from(text, at), &length);
+	return at + (length == 4 ? 2 : length);
+}
+
 /* All matches of a pattern with the flag g; null if there is none. */
 static struct value
 match_all(struct path_run *run, const struct regex *regex, struct str text)
 {
 	struct value v = { .type = VALUE_LIST }, *items = NULL;
 	struct regex_match match;
-	size_t from = 0, length;
+	size_t from = 0;
 
 	while (from <= text.n && jsonpath_spend(run, 10 + text.n / 16)) {
-		struct str found;
-
 		if (regex_search_from(regex, text, from, &match, run->arena) !=
 		    REGEX_YES)
 			break;
-		found = match.groups[0];
-		*arena_push(run->arena, items, v.n) = jsvalue_text(found);
-		from = (size_t)(found.s - text.s) + found.n;
-		if (found.n > 0)
+		*arena_push(run->arena, items, v.n) =
+		    jsvalue_text(match.groups[0]);
+		from = match.to;
+		if (match.from < match.to)
 			continue;
-		if (from < text.n) {
-			unicode_decode(str_from(text, from), &length);
-			from += length;
-		} else {
+		if (from == text.n)
 			break;
-		}
+		from = unit_after(text, from);
 	}
 	v.items = items;
 	return v.n > 0 ? v : (struct value){ .type = VALUE_NULL };
@@ -104,14 +118,16 @@ jsonpath_pattern_search(struct path_run *run, const struct value *self,
 {
 	struct value nothing = jsvalue_undefined();
 	struct regex_match found;
+	size_t units;
 
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
 	found = find_arg(run, self->text, n > 0 ? args : &nothing);
 	if (found.n == 0)
 		return jsvalue_number(-1);
-	return jsvalue_number((double)jsonpath_units(str_slice(
-	    self->text, 0, (size_t)(found.groups[0].s - self->text.s))));
+	units = jsonpath_units(str_slice(self->text, 0, found.from));
+	return jsvalue_number(
+	    (double)(units - is_within(self->text, found.from)));
 }
 
 struct value

@@ -45,6 +45,9 @@ enum regex_found {
 struct regex_match {
 	struct str *groups;
 	size_t n;
+	/* The whole match, in bytes of the text; two bytes into a character of
+	 * four is between its halves. */
+	size_t from, to;
 };
 
 struct regex;
@@ -72,8 +75,9 @@ void regex_share(struct regex *, struct hash_table *);
 enum regex_found regex_search(const struct regex *, struct str text,
     struct regex_match *match, struct arena *);
 
-/* The same from byte `from` on, where a character begins: what lies before it
- * is seen by what looks behind, and is no part of a match. */
+/* The same from byte `from` on, where a character begins (in JavaScript also
+ * its second half, as in a match's `to`): what lies before it is seen by what
+ * looks behind, and is no part of a match. */
 enum regex_found regex_search_from(const struct regex *, struct str text,
     size_t from, struct regex_match *match, struct arena *);
 

@@ -31,6 +31,14 @@ has_pairs(struct str text)
 	return false;
 }
 
+/* Whether the search begins with half a character. */
+static bool
+begins_within(const struct query *q)
+{
+	return q->from < q->text.n &&
+	    text_continues((unsigned char)q->text.s[q->from]);
+}
+
 static bool
 jit_serves(const struct query *q)
 {
@@ -42,6 +50,8 @@ jit_serves(const struct query *q)
 	if (f->own_captures && (f->backrefs || q->spans != NULL))
 		return false;
 	if (!p->bytes && units_matter && has_pairs(q->text))
+		return false;
+	if (begins_within(q))
 		return false;
 	return p->jit != NULL;
 }
@@ -116,6 +126,8 @@ query_match(const struct query *q, struct regex_match *m, struct arena *a)
 	struct str text = q->text.s == NULL ? STR("") : q->text;
 
 	m->n = regex_parsed(q->re)->pattern->groups;
+	m->from = q->spans[0];
+	m->to = q->spans[1];
 	m->groups = arena_new_n(a, struct str, m->n);
 	for (size_t i = 0; i < m->n; i++)
 		if (q->spans[2 * i] != SIZE_MAX)
