@@ -109,16 +109,27 @@ char_at(struct path_run *run, const struct value *self,
 	return jsvalue_text(units(run, self->text, at, at + 1));
 }
 
-/* Where in the list the value is, from 0; -1: nowhere. includes also finds
- * NaN. */
+/* The argument that says where to begin; else the start. */
+static double
+begin(struct path_run *run, const struct value *args, size_t n, double length,
+    bool from_end)
+{
+	return n > 1 ? position(run, &args[1], length, from_end) : 0;
+}
+
+/* Where in the list the first argument is, from where the second says; -1:
+ * nowhere. includes also finds NaN. */
 static double
 find_item(struct path_run *run, const struct value *list,
-    const struct value *value, bool nan)
+    const struct value *args, size_t n, bool nan)
 {
-	size_t n;
-	const struct value *items = jsvalue_items(run, list, &n);
+	const struct value nothing = jsvalue_undefined();
+	const struct value *value = n > 0 ? args : &nothing;
+	size_t count;
+	const struct value *items = jsvalue_items(run, list, &count);
+	size_t i = (size_t)begin(run, args, n, (double)count, true);
 
-	for (size_t i = 0; i < n && jsonpath_spend(run, 1); i++)
+	for (; i < count && jsonpath_spend(run, 1); i++)
 		if (jsvalue_same(&items[i], value) ||
 		    (nan && value->type == VALUE_NUMBER &&
 			isnan(value->number) && items[i].type == VALUE_NUMBER &&
@@ -127,88 +138,130 @@ find_item(struct path_run *run, const struct value *list,
 	return -1;
 }
 
-static double
-find_text(struct path_run *run, struct str text, struct str what)
+/* The text from where the second argument says, which *from becomes. */
+static struct str
+rest_of(struct path_run *run, struct str text, const struct value *args,
+    size_t n, double *from)
 {
-	size_t at = str_find(text, what);
+	double length = n > 1 ? (double)jsonpath_units(text) : 0;
+
+	*from = begin(run, args, n, length, false);
+	return n > 1 ? units(run, text, *from, length) : text;
+}
+
+/* Where the first argument is in the text, as in find_item. */
+static double
+find_text(
+    struct path_run *run, struct str text, const struct value *args, size_t n)
+{
+	double from;
+	struct str rest = rest_of(run, text, args, n, &from);
+	struct str what = jsvalue_arg(run, args, n, 0);
+	size_t at = str_find(rest, what);
 
 	jsonpath_spend(run, text.n / 16);
-	if (at == text.n && what.n > 0)
+	if (at == rest.n && what.n > 0)
 		return -1;
-	return (double)jsonpath_units(str_slice(text, 0, at));
+	return from + (double)jsonpath_units(str_slice(rest, 0, at));
 }
 
 static struct value
 index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = jsvalue_undefined();
-
 	if (jsvalue_is_list(self))
-		return jsvalue_number(
-		    find_item(run, self, n > 0 ? args : &nothing, false));
+		return jsvalue_number(find_item(run, self, args, n, false));
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
-	return jsvalue_number(
-	    find_text(run, self->text, jsvalue_arg(run, args, n, 0)));
+	return jsvalue_number(find_text(run, self->text, args, n));
+}
+
+static double
+find_last_item(struct path_run *run, const struct value *list,
+    const struct value *args, size_t n)
+{
+	size_t count;
+	const struct value *items = jsvalue_items(run, list, &count);
+	double last = (double)count - 1, at = last;
+
+	if (n > 1)
+		at = trunc(jsvalue_to_number(run, &args[1]));
+	if (isnan(at))
+		at = 0;
+	at = fmin(at < 0 ? at + (double)count : at, last);
+	while (n > 0 && at >= 0 && !jsvalue_same(&items[(size_t)at], args))
+		at--;
+	return n > 0 && at >= 0 ? at : -1;
+}
+
+static double
+find_last_text(
+    struct path_run *run, struct str text, const struct value *args, size_t n)
+{
+	struct str what = jsvalue_arg(run, args, n, 0);
+	double at = n > 1 ? trunc(jsvalue_to_number(run, &args[1])) : NAN;
+
+	if (!isnan(at))
+		text = units(run, text, 0,
+		    fmin(fmax(at, 0), (double)text.n) +
+			(double)jsonpath_units(what));
+	for (size_t i = text.n + 1; i-- > 0 && jsonpath_spend(run, 1);)
+		if (str_starts(str_from(text, i), what))
+			return (double)jsonpath_units(str_slice(text, 0, i));
+	return -1;
 }
 
 static struct value
 last_index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct str what = jsvalue_arg(run, args, n, 0);
-	size_t count;
-	const struct value *items = jsvalue_items(run, self, &count);
-
-	if (jsvalue_is_list(self)) {
-		while (n > 0 && count > 0 &&
-		    !jsvalue_same(&items[count - 1], args))
-			count--;
-		return jsvalue_number(n > 0 ? (double)count - 1 : -1);
-	}
+	if (jsvalue_is_list(self))
+		return jsvalue_number(find_last_item(run, self, args, n));
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
-	for (size_t at = self->text.n + 1; at-- > 0 && jsonpath_spend(run, 1);)
-		if (str_starts(str_from(self->text, at), what))
-			return jsvalue_number((double)jsonpath_units(
-			    str_slice(self->text, 0, at)));
-	return jsvalue_number(-1);
+	return jsvalue_number(find_last_text(run, self->text, args, n));
 }
 
 static struct value
 includes(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = jsvalue_undefined();
-
 	if (jsvalue_is_list(self))
 		return jsvalue_boolean(
-		    find_item(run, self, n > 0 ? args : &nothing, true) >= 0);
+		    find_item(run, self, args, n, true) >= 0);
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
 		return jsvalue_undefined();
-	return jsvalue_boolean(
-	    find_text(run, self->text, jsvalue_arg(run, args, n, 0)) >= 0);
+	return jsvalue_boolean(find_text(run, self->text, args, n) >= 0);
 }
 
 static struct value
 starts_with(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
+	double from;
+
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
 	return jsvalue_boolean(
-	    str_starts(self->text, jsvalue_arg(run, args, n, 0)));
+	    str_starts(rest_of(run, self->text, args, n, &from),
+		jsvalue_arg(run, args, n, 0)));
 }
 
 static struct value
 ends_with(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
+	struct str text = self->text;
+	struct part part = { 0 };
+
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
-	return jsvalue_boolean(
-	    str_ends(self->text, jsvalue_arg(run, args, n, 0)));
+	if (n > 1 && args[1].type != VALUE_UNDEFINED) {
+		part.to = position(
+		    run, &args[1], (double)jsonpath_units(text), false);
+		text = units(run, text, 0, part.to);
+	}
+	return jsvalue_boolean(str_ends(text, jsvalue_arg(run, args, n, 0)));
 }
 
 static struct value
@@ -255,7 +308,7 @@ concat(struct path_run *run, const struct value *self, const struct value *args,
 	return jsvalue_text(text);
 }
 
-/* By nothing: into code units, but not within a pair of surrogates. */
+/* By nothing: into code units; halves of a character are U+FFFD. */
 static struct value
 split(struct path_run *run, const struct value *self, const struct value *args,
     size_t n)
@@ -268,10 +321,12 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 		return jsvalue_undefined();
 	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, VALUE_WORK)) {
 		size_t length;
+		bool pair = unicode_decode(rest, &length) > 0xffff;
 
-		unicode_decode(rest, &length);
-		*arena_push(run->arena, items, v.n) =
-		    jsvalue_text(str_slice(rest, 0, length));
+		for (int half = 0; half <= pair; half++)
+			*arena_push(run->arena, items, v.n) =
+			    jsvalue_text(pair ? STR("\xef\xbf\xbd")
+					      : str_slice(rest, 0, length));
 		rest = str_from(rest, length);
 	}
 	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, VALUE_WORK)) {
@@ -283,6 +338,9 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 			break;
 		rest = str_from(rest, at + by.n);
 	}
+	if (n > 1 && args[1].type != VALUE_UNDEFINED &&
+	    v.n > (uint32_t)jsvalue_to_int32(run, &args[1]))
+		v.n = (uint32_t)jsvalue_to_int32(run, &args[1]);
 	v.items = items;
 	return v;
 }
