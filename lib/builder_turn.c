@@ -58,6 +58,8 @@ builder_go_back(struct builder *b, size_t turns)
 	for (; turns != 0 && t->back != NULL; turns--)
 		t->back = t->back->before;
 	t->went_back = t->last != NULL;
+	if (t == &b->run->main) /* it was the answer of what is taken back */
+		b->run->members[RUN_FINAL] = (struct str){ 0 };
 }
 
 /* Whether the thread's turn began, by itself or with its prompt, and nothing
