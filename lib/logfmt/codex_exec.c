@@ -133,6 +133,18 @@ read_event(struct log *log, const struct json *r)
 
 /* ---- the older kind ---- */
 
+/* The program prints its one prompt before it begins: of a run that began
+ * another is told. */
+static void
+read_prompt(struct log *log, const struct json *prompt)
+{
+	if (builder_the_run(log->builder)->main.turns != NULL) {
+		builder_run(log->builder);
+		log->id = (struct str){ 0 };
+	}
+	builder_prompt(log->builder, prompt);
+}
+
 static void
 read_msg(struct log *log, const struct json *msg)
 {
@@ -182,7 +194,7 @@ read_record(struct log *log, const struct json *r)
 	if (msg != NULL)
 		read_msg(log, msg);
 	else if (prompt)
-		builder_prompt(b, m[PROMPT]);
+		read_prompt(log, m[PROMPT]);
 	else if (m[DIR] == NULL)
 		read_event(log, r);
 }
