@@ -1,8 +1,32 @@
 #include "trace_step.h"
 
+#include <string.h>
+
 #include "put.h"
 
 enum { NESTING_MAX = 100 }; /* sub-agents of sub-agents; JSON has its limit */
+
+/* Whether an escape of one of these surrogates stands there: \uD and a digit. */
+static bool
+is_surrogate(struct str body, const char *digits)
+{
+	return body.n >= 6 && body.s[0] == '\\' && body.s[1] == 'u' &&
+	    (body.s[2] == 'd' || body.s[2] == 'D') &&
+	    strchr(digits, body.s[3]) != NULL;
+}
+
+/* The length of the escape that the text begins with; a pair of surrogates is
+ * one character. */
+static size_t
+escape_length(struct str body)
+{
+	if (body.s[1] != 'u')
+		return 2;
+	return is_surrogate(body, "89abAB") &&
+		is_surrogate(str_from(body, 6), "cdefCDEF")
+	    ? 12
+	    : 6;
+}
 
 /* How much of a string's source fits in so many bytes: no escape and no
  * character is cut in two. */
@@ -14,7 +38,7 @@ whole_prefix(struct str body, size_t bytes)
 	while (n + unit <= bytes && n + unit < body.n) {
 		n += unit;
 		if (body.s[n] == '\\') {
-			unit = body.s[n + 1] == 'u' ? 6 : 2;
+			unit = escape_length(str_from(body, n));
 			continue;
 		}
 		for (unit = 1; n + unit < body.n &&
