@@ -130,8 +130,15 @@ const struct json *view_json(struct view *);
 
 struct trace_calls view_calls(struct view *);
 
-/* The messages of the assistant, in order. */
-struct str_list view_messages(struct view *);
+/* The messages of the assistant, in order, without the dots of those that the
+ * log cut short. */
+struct view_messages {
+	struct str *list;
+	const bool *cut; /* of each, whether it is */
+	size_t n;
+};
+
+struct view_messages view_messages(struct view *);
 
 /* A view of a text that is no run's: a file's, say. */
 struct view *view_of_text(struct view *, struct str text);

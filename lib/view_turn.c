@@ -13,9 +13,52 @@ was_taken_back(const struct json *turn)
 
 struct messages {
 	struct arena *arena;
+	bool unmarked; /* what is cut may be, and only its dots tell */
 	struct str *list;
-	size_t n;
+	bool *cut;
+	size_t n, n_cut;
 };
+
+/* Whether a step says what of it is cut. */
+static bool
+has_marks(const struct json *steps)
+{
+	for (json_each(step, steps))
+		if (json_has(step, "cut") ||
+		    has_marks(json_get(step, STR("steps"))))
+			return true;
+	return false;
+}
+
+/* Whether texts are cut in a record whose steps do not say which. */
+static bool
+is_unmarked(const struct trace *t)
+{
+	if (!trace_cut(t, STR("turns")))
+		return false;
+	for (json_each(turn, t->member[TRACE_TURNS]))
+		if (has_marks(json_get(turn, STR("steps"))))
+			return false;
+	return true;
+}
+
+static bool
+is_marked(const struct json *step)
+{
+	for (json_each(what, json_get(step, STR("cut"))))
+		if (json_str_is(what, STR("text")))
+			return true;
+	return false;
+}
+
+static void
+add(struct messages *m, struct str text, bool cut, bool unmarked)
+{
+	if (cut || unmarked)
+		cut |= view_uncut(&text);
+	*arena_push(m->arena, m->list, m->n) = text;
+	*arena_push(m->arena, m->cut, m->n_cut) = cut;
+}
 
 /* The texts of the steps, not those of sub-agents. */
 static void
@@ -25,15 +68,17 @@ collect(struct messages *m, const struct json *turn)
 		const struct json *text = json_get(step, STR("text"));
 
 		if (json_is(text, JSON_STRING))
-			*arena_push(m->arena, m->list, m->n) =
-			    json_text(text, m->arena);
+			add(m, json_text(text, m->arena), is_marked(step),
+			    m->unmarked);
 	}
 }
 
-struct str_list
+struct view_messages
 view_messages(struct view *v)
 {
-	struct messages m = { .arena = v->arena };
+	struct messages m = { .arena = v->arena,
+		.unmarked = is_unmarked(v->trace) };
+	bool cut = v->cut & VIEW_TEXT;
 
 	if (v->turn != NULL)
 		collect(&m, v->turn);
@@ -42,12 +87,24 @@ view_messages(struct view *v)
 			if (!was_taken_back(turn))
 				collect(&m, turn);
 	if (m.n == 0 && v->have & VIEW_TEXT)
-		*arena_push(m.arena, m.list, m.n) =
-		    view_text(v, VIEW_AS_WRITTEN);
-	return (struct str_list){ m.list, m.n };
+		add(&m, view_text(v, VIEW_AS_WRITTEN), cut, false);
+	else if (m.n != 0 && cut) /* the last one is the answer */
+		m.cut[m.n - 1] |= view_uncut(&m.list[m.n - 1]) || cut;
+	return (struct view_messages){ m.list, m.cut, m.n };
 }
 
 /* ---- turns ---- */
+
+/* A file may ask for each of very many turns, by place or by prompt. */
+struct view_index {
+	const struct json **turns;
+	struct str *prompts; /* squeezed */
+	size_t opening;      /* the turn before any input; SIZE_MAX: none */
+	size_t *kept;        /* the other turns that were not taken back */
+	size_t n, n_kept;
+	bool unmarked;          /* as of struct messages */
+	struct hash_table said; /* where each prompt stands */
+};
 
 /* Calls stand in the order of their turns: halves the list, again and again. */
 static void
@@ -73,15 +130,15 @@ set_calls(struct view *v, struct view *run)
 
 /* The assistant's last message; empty if it did nothing but call tools. */
 static void
-set_text(struct view *v, bool last)
+set_text(struct view *v, bool unmarked, bool last)
 {
-	struct messages m = { .arena = v->arena };
+	struct messages m = { .arena = v->arena, .unmarked = unmarked };
 
 	collect(&m, v->turn);
 	v->text = m.n == 0 ? STR("") : m.list[m.n - 1];
-	if ((trace_cut(v->trace, STR("turns")) ||
-		(last && trace_cut(v->trace, STR("final_text")))) &&
-	    view_uncut(&v->text))
+	if ((m.n != 0 && m.cut[m.n - 1]) ||
+	    (last && trace_cut(v->trace, STR("final_text")) &&
+		view_uncut(&v->text)))
 		v->cut |= VIEW_TEXT;
 }
 
@@ -96,7 +153,7 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	v->turn = turn;
 	if (json_count(json_get(turn, STR("steps"))) != 0) {
 		v->have = VIEW_TEXT | (run->have & VIEW_CALLS);
-		set_text(v, last);
+		set_text(v, run->index->unmarked, last);
 		set_calls(v, run);
 	}
 	v->have |= run->have & (VIEW_WORKSPACE | VIEW_WORKFLOW);
@@ -107,16 +164,6 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	if (last)
 		v->cut |= run->cut & VIEW_CALLS;
 }
-
-/* A file may ask for each of very many turns, by place or by prompt. */
-struct view_index {
-	const struct json **turns;
-	struct str *prompts; /* squeezed */
-	size_t opening;      /* the turn before any input; SIZE_MAX: none */
-	size_t *kept;        /* the other turns that were not taken back */
-	size_t n, n_kept;
-	struct hash_table said; /* where each prompt stands */
-};
 
 /* The first and the last turn, not taken back, that a prompt stands in. */
 struct said {
@@ -162,6 +209,7 @@ index_of(struct view *run)
 	n = json_count(turns);
 	run->index = x = arena_new(a, struct view_index);
 	x->said.arena = a;
+	x->unmarked = is_unmarked(run->trace);
 	x->turns = arena_new_n(a, const struct json *, n);
 	x->prompts = arena_new_n(a, struct str, n);
 	x->kept = arena_new_n(a, size_t, n);

@@ -6,31 +6,17 @@ struct messages {
 	size_t n;
 };
 
-/* Any of them may be cut short; the last one is the answer. */
-static struct view *
-look_at_one(struct view *v, struct str text, bool last)
-{
-	unsigned cut = last ? v->cut & VIEW_TEXT : 0;
-	struct view *message;
-
-	if ((cut != 0 || trace_cut(v->trace, STR("turns"))) &&
-	    view_uncut(&text))
-		cut = VIEW_TEXT;
-	message = view_of_text(v, text);
-	message->cut = cut;
-	return message;
-}
-
 static struct messages *
 look_at(struct view *v)
 {
 	struct messages *m = arena_new(v->arena, struct messages);
-	struct str_list texts = view_messages(v);
+	struct view_messages said = view_messages(v);
 
-	m->list = arena_new_n(v->arena, struct view *, texts.n);
-	for (; m->n < texts.n; m->n++)
-		m->list[m->n] =
-		    look_at_one(v, texts.list[m->n], m->n + 1 == texts.n);
+	m->list = arena_new_n(v->arena, struct view *, said.n);
+	for (; m->n < said.n; m->n++) {
+		m->list[m->n] = view_of_text(v, said.list[m->n]);
+		m->list[m->n]->cut = said.cut[m->n] ? VIEW_TEXT : 0;
+	}
 	return m;
 }
 

@@ -7,7 +7,7 @@
 static struct str
 response(struct view *v)
 {
-	struct str_list said;
+	struct view_messages said;
 
 	if (!json_str_is(
 		json_get(v->trace->member[TRACE_SOURCE], STR("format")),
