@@ -167,7 +167,8 @@ begin(struct sending *s, struct bulk_job *job)
 	return bulk_folder_note(s->folder, job);
 }
 
-/* Waits until the upload can be used, as the news say. */
+/* Waits until the upload can be used, as the news say. One that never can is
+ * not to be found again, by its label. */
 static bool
 await(struct sending *s, struct bulk_job *job, struct bulk_news *news)
 {
@@ -186,7 +187,7 @@ await(struct sending *s, struct bulk_job *job, struct bulk_news *news)
 	}
 	if (news->trouble.s == NULL)
 		return true;
-	job->upload = (struct str){ 0 };
+	job->label = job->upload = (struct str){ 0 };
 	bulk_folder_note(s->folder, job);
 	diag_error(
 	    place_of(job), "cannot be sent: %.*s", STR_FMT(news->trouble));

@@ -146,11 +146,13 @@ unpack_open(struct unpack *u, int fd, const char *file)
 			close(fd);
 		return -1;
 	}
-	u->program = k->args[0];
 	if (pipe2(ends, O_CLOEXEC) != 0) {
-		diag_error(at, "cannot start %s:", u->program);
+		diag_error(at, "cannot start %s:", k->args[0]);
+		if (fd != STDIN_FILENO)
+			close(fd);
 		return -1;
 	}
+	u->program = k->args[0];
 	/* Our parent may have us ignore it; then no status could be had. */
 	signal(SIGCHLD, SIG_DFL);
 	error = start(u, k->args, fd, ends[1]);

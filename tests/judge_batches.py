@@ -111,11 +111,12 @@ class OpenAI:
         return {"object": "file", "id": file, "purpose": "batch",
                 "filename": call.room.names[file],
                 "bytes": len(call.room.files[file]), "created_at": 1,
-                "expires_at": 2, "status": self.file_status(call),
+                "expires_at": 2, "status": self.file_status(call, file),
                 "status_details": None}
 
-    def file_status(self, call):
-        return "processed"
+    def file_status(self, call, file):
+        bad = call.fault == "bad-upload" and file == "file-0"
+        return "error" if bad else "processed"
 
     def page(self, call, names, show):
         after = call.query.get("after")
@@ -255,9 +256,9 @@ class AzureOpenAI(OpenAI):
               for method, path, function in OpenAI.routes]
     key = ("api-key", "")
 
-    def file_status(self, call):
+    def file_status(self, call, file):
         if call.fault != "slow-uploads":
-            return "processed"
+            return super().file_status(call, file)
         call.room.looks += 1
         return "pending" if call.room.looks == 1 else "processed"
 
