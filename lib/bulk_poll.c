@@ -11,7 +11,8 @@ struct polling {
 	const struct peer *peer;
 	struct arena arena; /* for one batch */
 	size_t under_way;   /* batches, in this round, that have not ended, */
-	size_t failed;      /* and that could not be looked at or fetched */
+	size_t failed;      /* and that could not be looked at or fetched; */
+	bool changes;       /* what another round may find otherwise */
 	bool hopeless;      /* nothing more need be tried */
 };
 
@@ -26,6 +27,7 @@ fail(struct polling *p, const struct bulk_job *job, const char *what,
     const struct errand_end *end)
 {
 	p->hopeless |= end->kind == ANSWER_NEVER && end->status != 404;
+	p->changes |= end->kind == ANSWER_RETRY || end->kind == ANSWER_TEXT;
 	diag_error(place_of(job), "%.*s: cannot %s: %.*s", STR_FMT(job->batch),
 	    what, STR_FMT(end->why));
 	return false;
@@ -107,6 +109,7 @@ look(struct polling *p, struct bulk_job *job)
 	job->status = str_dup(&p->folder->arena, news.status);
 	tell(p, job, &news);
 	p->under_way += !news.ended;
+	p->changes |= !news.ended;
 	if (!news.ended)
 		return bulk_folder_note(p->folder, job);
 	job->over = fetch_all(p, job, &news);
@@ -119,6 +122,7 @@ look_at_all(struct polling *p)
 	struct bulk_folder *f = p->folder;
 
 	p->under_way = p->failed = 0;
+	p->changes = false;
 	for (size_t i = 0; i < f->n && !p->hopeless; i++) {
 		if (f->jobs[i].batch.s == NULL || f->jobs[i].over)
 			continue;
@@ -148,7 +152,7 @@ bulk_poll(struct bulk_folder *f, struct errand *e, size_t interval)
 
 	do
 		look_at_all(&p);
-	while (p.under_way + p.failed != 0 && !p.hopeless && interval != 0 &&
+	while (p.changes && !p.hopeless && interval != 0 &&
 	    errand_wait((double)interval));
 	arena_free(&p.arena);
 	if (p.under_way != 0)
