@@ -197,7 +197,7 @@ run_status(const struct judge *j, const struct ruling *said)
 static void
 put_failures(struct out *o, const struct judge *j, const struct ruling *said)
 {
-	struct str error = json_text(j->trace.member[TRACE_ERROR], j->arena);
+	struct str error = trace_error(&j->trace, j->arena);
 	struct str reason;
 	size_t next = 0;
 

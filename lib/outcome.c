@@ -17,20 +17,6 @@ struct findings {
 
 /* ---- finding ---- */
 
-/* Why the run itself failed: text, or the source of what the log has there. */
-static struct str
-error_of(const struct trace *t, struct arena *a)
-{
-	const struct json *error = t->member[TRACE_ERROR];
-	struct out o;
-
-	if (error == NULL || error->type == JSON_STRING)
-		return json_text(error, a);
-	out_open_memory(&o);
-	out_source(&o, error->text);
-	return out_keep(&o, a);
-}
-
 static void
 count_earlier(struct findings *f)
 {
@@ -275,7 +261,7 @@ outcome_write(struct outcome *outcome, const struct spec *spec,
 	bool slim;
 
 	arena_reset(f.arena);
-	f.error = error_of(t, f.arena);
+	f.error = trace_error(t, f.arena);
 	f.append = outcome->append && t->member[TRACE_CHECK_RESULTS] != NULL;
 	f.scenarios = spec_match(spec, t, f.arena);
 	see_met(outcome->met, f.scenarios);

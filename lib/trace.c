@@ -325,6 +325,19 @@ trace_call_like(
 		    pattern));
 }
 
+struct str
+trace_error(const struct trace *t, struct arena *a)
+{
+	const struct json *error = t->member[TRACE_ERROR];
+	struct out o;
+
+	if (error == NULL || error->type == JSON_STRING)
+		return json_text(error, a);
+	out_open_memory(&o);
+	out_source(&o, error->text);
+	return out_keep(&o, a);
+}
+
 enum status
 trace_status(const size_t counts[STATUS_COUNT], bool error)
 {

@@ -86,6 +86,10 @@ void trace_tell_foreign(const char *passed, size_t n);
 /* Whether the log itself cut the member of that name short. */
 bool trace_cut(const struct trace *, struct str name);
 
+/* Why the run itself failed: text, or the source of what the log has there;
+ * absent: it did not. */
+struct str trace_error(const struct trace *, struct arena *);
+
 /* A tool call: a step with a tool. */
 struct trace_call {
 	const struct json *step;
