@@ -148,7 +148,7 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 	else
 		v->reason = str_printf(a,
 		    "the answer's verdict is %.*s, not \"pass\" or \"fail\"",
-		    STR_FMT(str_slice(word->text, 0, 80)));
+		    STR_FMT(str_whole(word->text, 80)));
 }
 
 /* The text of the reason; absent, and why, if there is none to be had. */

@@ -95,6 +95,8 @@ read_first(const char *text)
 	return read(str_c(&arena, whole));
 }
 
+#define TEN "1234567890"
+
 static void
 test_verdicts(void)
 {
@@ -107,6 +109,10 @@ test_verdicts(void)
 	    "the answer's verdict is \"Pass\", not \"pass\" or \"fail\"");
 	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":true}"),
 	    "the answer's verdict is true, not \"pass\" or \"fail\"");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"" TEN TEN TEN TEN
+			  TEN TEN TEN "12345678\u00e9\"}"),
+	    "the answer's verdict is \"" TEN TEN TEN TEN TEN TEN TEN
+	    "12345678, not \"pass\" or \"fail\"");
 	CHECK_STR(read_first("{\"reason\":\"\",\"score\":1}"),
 	    "the answer has no verdict");
 	CHECK_STR(
