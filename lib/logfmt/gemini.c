@@ -247,10 +247,21 @@ replace_messages(struct log *log, const struct json *list)
 			read_message(log, m);
 }
 
+/* Another session has messages of its own, whatever they are called. */
+static void
+begin_session(struct log *log, const struct json *id)
+{
+	struct session *s = log->state;
+
+	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
+		*s = (struct session){ .told.arena = log->arena };
+	log_run(log, id);
+}
+
 static void
 read_session(struct log *log, const struct json *r)
 {
-	log_run(log, json_get(r, STR("sessionId")));
+	begin_session(log, json_get(r, STR("sessionId")));
 	for (json_each(m, json_get(r, STR("messages"))))
 		read_message(log, m);
 }
