@@ -322,6 +322,9 @@ void builder_counts(struct builder *, const struct usage *);
  * last one. True if it has grown.
  */
 bool builder_total(struct builder *, const struct usage *);
+/* That counter begins at 0 again: what was told so far stands, by it and by
+ * message. */
+void builder_total_anew(struct builder *);
 /* A guardrail looked at the turn. */
 struct builder_guardrail {
 	const struct json *name;    /* string */

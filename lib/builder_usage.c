@@ -97,6 +97,14 @@ builder_total(struct builder *b, const struct usage *total)
 }
 
 void
+builder_total_anew(struct builder *b)
+{
+	builder_the_run(b);
+	b->total = (struct usage){ 0 };
+	b->uncounted = NULL;
+}
+
+void
 builder_turn_duration(struct builder *b, const struct json *ms)
 {
 	struct turn *turn;

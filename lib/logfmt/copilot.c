@@ -54,6 +54,7 @@ read_start(struct log *log, const struct json *data)
 
 	s->used = (struct usage){ 0 };
 	log_run(log, json_get(data, STR("sessionId")));
+	builder_total_anew(b);
 	builder_model(b, json_get(data, STR("selectedModel")));
 	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
 	builder_meta(b, "cwd", json_path(data, "context.cwd"));
