@@ -115,7 +115,7 @@ struct captured {
 struct captures {
 	struct captured *list;
 	size_t n;
-	struct hash_table names; /* where the first of each name is */
+	struct hash_table names; /* where each is */
 };
 
 static size_t
@@ -129,42 +129,32 @@ count_captures(const struct findings *f)
 	return n;
 }
 
-static struct captured *
+static void
 add_captured(struct captures *all, struct captured one)
 {
-	struct captured *place = &all->list[all->n++];
+	void **place = hash_put(&all->names, one.name);
 
-	*place = one;
-	return place;
+	if (*place == NULL)
+		*place = &all->list[all->n++];
+	*(struct captured *)*place = one;
 }
 
 static void
 add_earlier(struct captures *all, const struct findings *f)
 {
-	for (json_members(key, f->trace->member[TRACE_EXTRACTED])) {
-		struct captured one = { json_text(key, f->arena),
-			json_value(key)->text };
-		void **first = hash_put(&all->names, one.name);
-		struct captured *place = add_captured(all, one);
-
-		if (*first == NULL)
-			*first = place;
-	}
+	for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
+		add_captured(all,
+		    (struct captured){
+			json_text(key, f->arena), json_value(key)->text });
 }
 
 static void
 add_found(struct captures *all, const struct capture *c, struct view *v)
 {
 	struct captured one = { c->name, capture_value(c, v) };
-	void **first;
 
-	if (one.value.s == NULL)
-		return;
-	first = hash_put(&all->names, one.name);
-	if (*first == NULL)
-		*first = add_captured(all, one);
-	else
-		*(struct captured *)*first = one;
+	if (one.value.s != NULL)
+		add_captured(all, one);
 }
 
 static struct captures
