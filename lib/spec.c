@@ -215,6 +215,7 @@ spec_only(struct spec *spec, struct str id, struct suggest *near)
 {
 	bool found = false;
 
+	spec->only = id;
 	for (size_t i = 0; i < spec->n; i++) {
 		struct spec_file *f = &spec->files[i];
 		const struct group *g = hash_get(&f->by_id, id);
@@ -283,6 +284,15 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 	return m;
 }
 
+/* Whether the scenario is for some runs, and meant. */
+static bool
+is_awaited(const struct spec *spec, const struct scenario *s)
+{
+	if (spec->only.s != NULL)
+		return s->id.s != NULL && str_eq(s->id, spec->only);
+	return is_keyed(s);
+}
+
 bool
 spec_tell_unmet(const struct spec *spec, const bool *met)
 {
@@ -293,7 +303,7 @@ spec_tell_unmet(const struct spec *spec, const bool *met)
 			const struct spec_file *f = &spec->files[i];
 			const struct scenario *s = &f->scenarios[j];
 
-			if (!is_keyed(s) || met[s->number])
+			if (!is_awaited(spec, s) || met[s->number])
 				continue;
 			diag_warn((struct place){ .file = f->path },
 			    "no run of the scenario '%.*s'",

@@ -15,6 +15,7 @@ struct spec {
 	size_t nscenarios; /* of all files */
 
 	/* private */
+	struct str only;            /* the id of spec_only; absent: any */
 	struct hash_table patterns; /* that the files share */
 };
 
