@@ -48,10 +48,13 @@ whole_prefix(struct str body, size_t bytes)
 	return n + unit <= bytes ? n + unit : n;
 }
 
+/* A string's quotes do not count. */
 static bool
 is_shortened(const struct step *s, size_t limit)
 {
-	return limit != 0 && s->result.n > limit;
+	size_t quotes = s->result.n != 0 && s->result.s[0] == '"' ? 2 : 0;
+
+	return limit != 0 && s->result.n - quotes > limit;
 }
 
 /* Whether what is written of the step's text or result is not all of it. */
