@@ -13,7 +13,8 @@ struct str
 cases_order(const struct result *r, struct arena *a)
 {
 	const struct str key[] = { cases_suite(r, a), r->agent, r->model,
-		str_printf(a, "%020lld", (long long)r->run_index + 1), r->id };
+		str_printf(a, "%020llu", (unsigned long long)r->run_index + 1),
+		r->id };
 
 	return str_join(
 	    a, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });

@@ -58,16 +58,17 @@ put_clean(struct out *o, const char *key, struct str text, struct arena *a)
 	out_member_str(o, key, layout_clean(a, text, true));
 }
 
-/* Where the assertion stands. */
+/* Where the assertion stands, if it is not an option. */
 static void
 put_place(struct out *o, const struct result_check *c, struct arena *a)
 {
 	size_t line;
 	struct str file = finding_place(c->at, &line);
 
+	if (line == 0)
+		return;
 	put_clean(o, "filePath", file, a);
-	if (line != 0)
-		out_member_size(o, "line", line);
+	out_member_size(o, "line", line);
 }
 
 /* Which run it was, of which CTRF knows nothing. */

@@ -151,6 +151,18 @@ add_latency(struct report_job *job, const struct result *r)
 	}
 }
 
+/* By the entry's names, as they are read; then by the entry, since two may be
+ * read alike; then as ever. */
+static struct str
+order_of(const struct result *r, struct str entry, struct arena *moment)
+{
+	const struct str key[] = { cases_suite(r, moment), r->agent, r->model,
+		entry, cases_order(r, moment) };
+
+	return str_join(
+	    moment, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
+}
+
 /* A piece names the entry that its run belongs to: a key's length, the key,
  * the run. */
 static void
@@ -166,7 +178,7 @@ run(struct report_job *job, const struct result *r, struct arena *moment)
 	out_str(&o, entry);
 	o.comma = false;
 	put_run(&o, r, moment);
-	spool_add(job->spool, cases_order(r, moment), out_keep(&o, moment));
+	spool_add(job->spool, order_of(r, entry, moment), out_keep(&o, moment));
 }
 
 static struct str
