@@ -37,36 +37,80 @@ lists_of(struct str text, struct arena *a)
 	return (struct str_list){ lists, n };
 }
 
-static bool
-is_of_scene(const struct scene *s, const struct assertion *it, const char *type)
+/* MCPLab's assertions by scenario; of each as they stand on their shelf. */
+struct asserted {
+	const struct assertion **list;
+	size_t n;
+};
+
+static int
+compare_asserted(const void *a, const void *b)
 {
-	return str_eq(it->scenario, s->scenario) &&
-	    str_is(it->dialect, "mcplab") && str_is(it->type, type);
+	const struct assertion *p = *(const struct assertion *const *)a;
+	const struct assertion *q = *(const struct assertion *const *)b;
+	int c = str_cmp(p->scenario, q->scenario);
+
+	return c != 0 ? c : str_cmp(p->item.key.text, q->item.key.text);
+}
+
+static struct asserted
+asserted_of(const struct tally *t, struct arena *a)
+{
+	struct asserted all = { 0 };
+
+	all.list = arena_new_n(a, const struct assertion *, t->checks.n);
+	for (size_t i = 0; i < t->checks.n; i++) {
+		const struct assertion *it = t->checks.list[i];
+
+		if (str_is(it->dialect, "mcplab"))
+			all.list[all.n++] = it;
+	}
+	qsort(all.list, all.n, sizeof all.list[0], compare_asserted);
+	return all;
+}
+
+/* Those of the scenario. */
+static struct asserted
+asserted_in(const struct asserted *all, struct str scenario)
+{
+	size_t low = 0, high = all->n, end;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_cmp(all->list[middle]->scenario, scenario) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	end = low;
+	while (end < all->n && str_eq(all->list[end]->scenario, scenario))
+		end++;
+	return (struct asserted){ all->list + low, end - low };
 }
 
 /* The tools of the scenario's assertions of a type, in order. */
 static struct str_list
-asserted_tools(const struct scene *s, const struct tally *t, const char *type,
-    struct arena *a)
+asserted_tools(const struct asserted *its, const char *type, struct arena *a)
 {
 	struct str *list = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->checks.n; i++)
-		if (is_of_scene(s, t->checks.list[i], type))
-			*arena_push(a, list, n) = named_tool(t->checks.list[i]);
+	for (size_t i = 0; i < its->n; i++)
+		if (str_is(its->list[i]->type, type))
+			*arena_push(a, list, n) = named_tool(its->list[i]);
 	if (list != NULL)
 		qsort(list, n, sizeof list[0], str_compare);
 	return (struct str_list){ list, n };
 }
 
 static struct str_list
-allowed_sequences(const struct scene *s, const struct tally *t, struct arena *a)
+allowed_sequences(const struct asserted *its, struct arena *a)
 {
-	for (size_t i = 0; i < t->checks.n; i++) {
-		const struct assertion *it = t->checks.list[i];
+	for (size_t i = 0; i < its->n; i++) {
+		const struct assertion *it = its->list[i];
 
-		if (is_of_scene(s, it, "tool_sequence") &&
+		if (str_is(it->type, "tool_sequence") &&
 		    it->expected.text.n != 0)
 			return lists_of(it->expected.text, a);
 	}
@@ -173,9 +217,10 @@ agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
 
 /* The scene of tasks of one scenario. */
 static struct scene
-scene_of(const struct tally *t, struct tally_group *const *tasks, size_t n,
-    struct arena *a)
+scene_of(const struct asserted *asserted, struct tally_group *const *tasks,
+    size_t n, struct arena *a)
 {
+	struct asserted its = asserted_in(asserted, tasks[0]->names.list[0]);
 	struct tally_group *runs = tally_group_new(a, 0);
 	struct scene s = { .scenario = tasks[0]->names.list[0],
 		.names = tasks[0]->names.list,
@@ -187,9 +232,9 @@ scene_of(const struct tally *t, struct tally_group *const *tasks, size_t n,
 	s.tools = tools_of(runs, a);
 	s.words = likeness_words(a, runs->answer.text.text);
 	read_values(&s, a);
-	s.required = asserted_tools(&s, t, "required_tool", a);
-	s.forbidden = asserted_tools(&s, t, "forbidden_tool", a);
-	s.allowed = allowed_sequences(&s, t, a);
+	s.required = asserted_tools(&its, "required_tool", a);
+	s.forbidden = asserted_tools(&its, "forbidden_tool", a);
+	s.allowed = allowed_sequences(&its, a);
 	return s;
 }
 
@@ -210,6 +255,7 @@ share_names(
 struct scenes
 scenes_by(const struct tally *t, size_t names, struct arena *a)
 {
+	struct asserted asserted = asserted_of(t, a);
 	struct scenes all = { 0 };
 	size_t from = 0;
 
@@ -218,7 +264,7 @@ scenes_by(const struct tally *t, size_t names, struct arena *a)
 		    share_names(t->tasks[from], t->tasks[i], names))
 			continue;
 		*arena_push(a, all.list, all.n) =
-		    scene_of(t, &t->tasks[from], i - from, a);
+		    scene_of(&asserted, &t->tasks[from], i - from, a);
 		from = i;
 	}
 	return all;
