@@ -1,16 +1,15 @@
 #include "go.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "decimal.h"
+#include "js.h"
 #include "json_keys.h"
 #include "out.h"
 #include "unicode.h"
 
 enum {
-	DIGITS = 17,       /* that tell any double from the next */
 	EXPONENT_LOW = -4, /* below this, and from HIGH on, 1e+06 */
 	EXPONENT_HIGH = 6,
 };
@@ -19,23 +18,20 @@ enum {
 static void
 print_float(struct out *o, double value)
 {
-	char text[32];
-	int digits = 0, exponent;
+	char digits[JS_DIGITS_MAX + 1];
+	int n, point;
 
-	if (isinf(value)) {
-		out_text(o, value < 0 ? "-Inf" : "+Inf");
+	if (isinf(value) || value == 0) {
+		out_text(o, signbit(value) ? "-" : isinf(value) ? "+" : "");
+		out_text(o, value == 0 ? "0" : "Inf");
 		return;
 	}
-	do
-		(void)snprintf(text, sizeof text, "%.*e", digits, value);
-	while (strtod(text, NULL) != value && ++digits < DIGITS);
-	exponent =
-	    (int)strtol(&text[str_find_char(str_of(text), 'e') + 1], NULL, 10);
-	if (exponent < EXPONENT_LOW || exponent >= EXPONENT_HIGH)
-		out_text(o, text);
+	n = js_shortest(fabs(value), digits, &point);
+	if (point <= EXPONENT_LOW || point > EXPONENT_HIGH)
+		out_printf(o, "%s%.1s%s%se%+03d", value < 0 ? "-" : "", digits,
+		    n > 1 ? "." : "", digits + 1, point - 1);
 	else
-		out_printf(o, "%.*f", digits > exponent ? digits - exponent : 0,
-		    value);
+		out_printf(o, "%.*f", n > point ? n - point : 0, value);
 }
 
 struct str

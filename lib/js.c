@@ -10,18 +10,16 @@
 
 /* ---- numbers to text ---- */
 
-enum { DIGITS_MAX = 17 }; /* as many always tell doubles apart */
-
 /* 0.DIGITS times ten to the power of `point`. */
 struct decimal {
-	char digits[DIGITS_MAX + 1];
+	char digits[JS_DIGITS_MAX + 1];
 	int n, point;
 };
 
 static double
 decimal_value(const struct decimal *d)
 {
-	char text[DIGITS_MAX + 16];
+	char text[JS_DIGITS_MAX + 16];
 
 	snprintf(text, sizeof text, "0.%se%d", d->digits, d->point);
 	return strtod(text, NULL);
@@ -54,7 +52,7 @@ shortest(double value)
 	struct decimal d;
 
 	for (int n = 1;; n++) {
-		char text[DIGITS_MAX + 16];
+		char text[JS_DIGITS_MAX + 16];
 
 		snprintf(text, sizeof text, "%.*e", n - 1, value);
 		d.n = n;
@@ -62,12 +60,22 @@ shortest(double value)
 		memcpy(d.digits + 1, text + 2, (size_t)(n - 1));
 		d.digits[n] = '\0';
 		d.point = 1 + (int)strtol(strchr(text, 'e') + 1, NULL, 10);
-		if (n == DIGITS_MAX || decimal_value(&d) == value)
+		if (n == JS_DIGITS_MAX || decimal_value(&d) == value)
 			return d;
 		decimal_step(&d);
 		if (decimal_value(&d) == value)
 			return d;
 	}
+}
+
+int
+js_shortest(double value, char digits[JS_DIGITS_MAX + 1], int *point)
+{
+	struct decimal d = shortest(value);
+
+	memcpy(digits, d.digits, sizeof d.digits);
+	*point = d.point;
+	return d.n;
 }
 
 static int

@@ -17,6 +17,11 @@ enum { JS_NUMBER_SIZE = 32 };
  * Infinity. The text is in buf. */
 struct str js_number(double, char buf[JS_NUMBER_SIZE]);
 
+/* The fewest digits that read back as the number, which is positive and
+ * finite: 0.DIGITS times ten to the power of *point. How many they are. */
+enum { JS_DIGITS_MAX = 17 }; /* as many always tell doubles apart */
+int js_shortest(double, char digits[JS_DIGITS_MAX + 1], int *point);
+
 /* White space and line ends, which are \s in a pattern. */
 bool js_is_space(uint32_t character);
 /* The text without JavaScript's white space and line ends at both ends. */
