@@ -4,7 +4,6 @@
 #include <string.h>
 
 struct cut {
-	struct arena *arena;
 	struct str text;
 	char *open; /* the brackets that would close what is open */
 	size_t depth;
@@ -54,7 +53,6 @@ pass_bracket(struct cut *c, size_t i)
 	if (bracket == '}' || bracket == ']') {
 		c->depth -= c->depth != 0;
 	} else {
-		c->open = arena_grow(c->arena, c->open, c->depth, 1);
 		c->open[c->depth++] = bracket == '{' ? '}' : ']';
 	}
 	keep_to(c, i + 1);
@@ -86,7 +84,7 @@ pass(struct cut *c, size_t i)
 struct str
 mend(struct arena *a, struct str text)
 {
-	struct cut c = { .arena = a, .text = text };
+	struct cut c = { .text = text, .open = arena_room(a, text.n) };
 	char *mended;
 	size_t i = 0;
 

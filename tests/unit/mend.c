@@ -33,9 +33,28 @@ at_every_byte(struct str whole)
 	json_reader_free(&reader);
 }
 
+/* However often brackets are opened, the memory grows with the text alone. */
+static void
+takes_little(void)
+{
+	enum { DEEP = 512, PAIRS = 10000 };
+	struct arena a = { 0 };
+	char *text = arena_alloc(&a, DEEP + 3 * PAIRS);
+	struct arena work = { 0 };
+
+	memset(text, '[', DEEP);
+	for (size_t i = 0; i < PAIRS; i++)
+		memcpy(text + DEEP + 3 * i, "{},", 3);
+	mend(&work, (struct str){ text, DEEP + 3 * PAIRS });
+	CHECK(arena_size(&work) < 8 * (DEEP + 3 * PAIRS));
+	arena_free(&work);
+	arena_free(&a);
+}
+
 int
 main(void)
 {
+	takes_little();
 	mends("{", "{}");
 	mends("[", "[]");
 	mends("{\"a", "{}");
