@@ -178,6 +178,8 @@ facts_of(const struct pattern *p)
 	look_at(&f, p->root);
 	if (p->perl)
 		f.own_captures = false;
+	if (p->unit_max != UNIT_MAX_UTF16)
+		f.takes_pairs = false; /* no unit of theirs is half of one */
 	f.counts_bytes = counts(p,
 	    (struct units){
 		.low = 0x80, .high = p->unit_max, .shown = p->groups > 1 });

@@ -22,7 +22,7 @@ struct facts {
 	bool misleads;
 	/* Some lookbehind is more than a string of sets. */
 	bool looks_far_behind;
-	/* Some set holds units beyond ASCII, or surrogates. */
+	/* Some set holds units beyond ASCII, or surrogates that are units. */
 	bool takes_wide, takes_pairs;
 	/* Some repetition would rather be short. */
 	bool lazy;

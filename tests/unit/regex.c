@@ -372,9 +372,39 @@ patterns_that_share(void)
 	arena_free(&a);
 }
 
+/* But in JavaScript no half of a character matches: PCRE2 serves whatever the
+ * text holds. */
+static void
+characters_that_are_whole(void)
+{
+	static const struct {
+		enum regex_flavour flavour;
+		bool serves;
+	} rows[] = {
+		{ REGEX_JS, false },
+		{ REGEX_RE2, true },
+		{ REGEX_PYTHON, true },
+	};
+	struct arena a = { 0 };
+	struct regex_error error;
+	size_t spans[4];
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct regex *re = regex_compile(
+		    &a, rows[i].flavour, STR("x([^,])"), 0, &error);
+		struct query q = { re, STR("\xf0\x9f\x98\x80xa"), spans, 0 };
+
+		if (regex_parsed(re)->jit != NULL)
+			CHECK(engines[0].serves(&q) == rows[i].serves);
+		regex_free(re);
+	}
+	arena_free(&a);
+}
+
 int
 main(void)
 {
+	characters_that_are_whole();
 	patterns_that_are_refused();
 	patterns_that_match();
 	names_of_groups();
