@@ -242,6 +242,11 @@ read_options(struct program *p, int argc, char **argv)
 	if (p->nspecs == 0 && p->nshorts == 0)
 		cli_usage(&p->cli,
 		    "nothing to check: give a SPEC (-s) or a short check");
+	if (!view_can_fill_in(str_of(p->leave.workspace)))
+		cli_usage(&p->cli,
+		    "--workspace: expected {id}, {scenario_id} or {run_index} "
+		    "in braces, found '%s'",
+		    p->leave.workspace);
 }
 
 /* A shell makes of `-s *.yaml` one SPEC, and FILEs of all others. */

@@ -5,28 +5,49 @@
 #include "unicode.h"
 #include "workspace.h"
 
+/* What may stand in braces in the name of a folder. */
+static const struct placeholder {
+	const char *name;
+	enum trace_member member;
+} placeholders[] = {
+	{ "id", TRACE_ID },
+	{ "scenario_id", TRACE_SCENARIO_ID },
+	{ "run_index", TRACE_RUN_INDEX },
+};
+
+/* NULL: there is none of that name. */
+static const struct placeholder *
+placeholder_named(struct str name)
+{
+	for (size_t i = 0; i < sizeof placeholders / sizeof placeholders[0];
+	     i++)
+		if (str_is(name, placeholders[i].name))
+			return &placeholders[i];
+	return NULL;
+}
+
+bool
+view_can_fill_in(struct str folder)
+{
+	for (;;) {
+		str_cut(&folder, '{');
+		if (folder.s == NULL)
+			return true;
+		if (placeholder_named(str_cut(&folder, '}')) == NULL ||
+		    folder.s == NULL)
+			return false;
+	}
+}
+
 /* The value of one of the names that may stand in braces, or absent text. */
 static struct str
 placeholder(const struct view *v, struct str name)
 {
-	static const struct {
-		const char *name;
-		enum trace_member member;
-	} names[] = {
-		{ "id", TRACE_ID },
-		{ "scenario_id", TRACE_SCENARIO_ID },
-		{ "run_index", TRACE_RUN_INDEX },
-	};
+	const struct json *value =
+	    v->trace->member[placeholder_named(name)->member];
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const struct json *value = v->trace->member[names[i].member];
-
-		if (str_is(name, names[i].name))
-			return json_is(value, JSON_NUMBER)
-			    ? value->text
-			    : json_text(value, v->arena);
-	}
-	return (struct str){ 0 };
+	return json_is(value, JSON_NUMBER) ? value->text
+					   : json_text(value, v->arena);
 }
 
 /* A log is not to lead out of the folders that the user named. */

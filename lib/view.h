@@ -22,12 +22,16 @@ enum {
 /* What the user lets checks do and tells them of, whatever the run. */
 struct view_leave {
 	const char *workspace; /* where runs left their folders, with {id},
-				* {scenario_id} and {run_index}; NULL: where the
-				* records say */
+				* {scenario_id} and {run_index}, and no other
+				* names in braces; NULL: where the records say
+				*/
 	bool commands;         /* assertion files may run them */
 	bool sandbox;          /* ... where they can do little */
 	double seconds;        /* ... for so long */
 };
+
+/* Whether all that such a folder's name has in braces is one of those. */
+bool view_can_fill_in(struct str folder);
 
 /* How letters are made alike before they are compared. */
 enum view_fold {
