@@ -143,6 +143,7 @@ speak(struct log *log)
 	builder_broken(b, true);
 	if (s->ended) {
 		builder_set(b, RUN_FINAL, NULL);
+		builder_set(b, RUN_DURATION, NULL);
 		builder_turn(b);
 		s->ended = false;
 	}

@@ -20,6 +20,7 @@ static const struct str members[MEMBERS] = {
 struct session {
 	bool told;  /* more than its result, which is all of json */
 	bool spoke; /* the assistant did */
+	bool ended; /* its result was told, and it may go on */
 };
 
 /* The content of a transcript's record; NULL if it is none. */
@@ -136,7 +137,7 @@ read_end(struct builder *b, const struct json *id, const struct json *call)
 /* Its text is all that was said, in one piece: where each was told, the answer
  * is the last. */
 static void
-read_result(struct builder *b, const struct json *r, bool spoke)
+read_result(struct builder *b, const struct json *r, struct session *s)
 {
 	static const char *const words[USAGE_COUNT] = {
 		[USAGE_INPUT] = "inputTokens",
@@ -151,8 +152,10 @@ read_result(struct builder *b, const struct json *r, bool spoke)
 
 	usage_read_named(&u, counts, words);
 	builder_total(b, &u);
-	builder_set(b, RUN_DURATION, json_get(r, STR("duration_ms")));
-	if (!spoke && !failed && json_is(text, JSON_STRING))
+	builder_set(
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("duration_ms")));
+	s->ended = true;
+	if (!s->spoke && !failed && json_is(text, JSON_STRING))
 		builder_set(b, RUN_FINAL, text);
 	builder_error(b, failed ? text : NULL);
 	builder_broken(b, false);
@@ -161,14 +164,20 @@ read_result(struct builder *b, const struct json *r, bool spoke)
 /* Pieces of a text carry a time; the text itself, which follows, none, or the
  * id of the model's call as well. */
 static void
-read_assistant(struct builder *b, const struct json *r, bool *spoke)
+read_assistant(struct builder *b, const struct json *r, struct session *s)
 {
 	if (json_get(r, STR("timestamp_ms")) != NULL &&
 	    json_get(r, STR("model_call_id")) == NULL)
 		return;
+	/* What it ended with before, and how long that took, is not all of a
+	 * session that goes on. */
+	builder_set(b, RUN_FINAL, NULL);
+	if (s->ended)
+		builder_set(b, RUN_DURATION, NULL);
+	builder_error(b, NULL);
 	for (json_each(block, json_path(r, "message.content")))
 		anthropic_block_read(b, block);
-	*spoke = true;
+	s->spoke = true;
 }
 
 static void
@@ -223,13 +232,13 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 	} else if (json_str_is(type, STR("user"))) {
 		builder_prompt(b, json_get(m[MESSAGE], STR("content")));
 	} else if (json_str_is(type, STR("assistant"))) {
-		read_assistant(b, r, &s->spoke);
+		read_assistant(b, r, s);
 	} else if (json_str_is(type, STR("tool_call"))) {
 		read_tool_call(b, r);
 	} else if (json_str_is(type, STR("result"))) {
 		if (!s->told)
 			builder_no_calls(b);
-		read_result(b, r, s->spoke);
+		read_result(b, r, s);
 	}
 	s->told |= !json_str_is(type, STR("result"));
 }

@@ -123,6 +123,10 @@ read_message(struct builder *b, const struct json *m)
 
 /* ---- what is printed ---- */
 
+struct printed {
+	bool ended; /* the session has, and may go on */
+};
+
 static const struct json *
 call_id(const struct json *r)
 {
@@ -144,8 +148,10 @@ read_result(struct builder *b, const struct json *r)
 }
 
 static void
-read_completion(struct builder *b, const struct json *r)
+read_completion(struct log *log, const struct json *r)
 {
+	struct printed *s = log->state;
+	struct builder *b = log->builder;
 	const struct json *counts = json_get(r, STR("usage"));
 	const struct json *text = json_get(r, STR("finalText"));
 	bool failed = json_is(json_get(r, STR("isError")), JSON_TRUE);
@@ -157,8 +163,36 @@ read_completion(struct builder *b, const struct json *r)
 	builder_total(b, &u);
 	builder_set(b, RUN_FINAL, failed ? NULL : text);
 	builder_error(b, failed ? text : NULL);
-	builder_set(b, RUN_DURATION, json_get(r, STR("durationMs")));
+	builder_set(
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("durationMs")));
+	s->ended = true;
 	builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+}
+
+/* What it ended with before, and how long that took, is not all of a session
+ * that goes on. */
+static void
+read_said(struct log *log, const struct json *text)
+{
+	const struct printed *s = log->state;
+	struct builder *b = log->builder;
+
+	builder_set(b, RUN_FINAL, NULL);
+	if (s->ended)
+		builder_set(b, RUN_DURATION, NULL);
+	builder_error(b, NULL);
+	builder_text(b, text);
+}
+
+/* That of the session which the record is of. */
+static void
+find_session(struct log *log, const struct json *id)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct printed);
+	if (!str_eq(log->id, json_raw(id)))
+		*(struct printed *)log->state = (struct printed){ 0 };
+	log_run(log, id);
 }
 
 static void
@@ -167,7 +201,7 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 	const struct json *type = m[TYPE];
 	struct builder *b = log->builder;
 
-	log_run(log, m[SESSION]);
+	find_session(log, m[SESSION]);
 	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -177,7 +211,7 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 		if (json_str_is(role, STR("user")))
 			builder_prompt(b, json_get(r, STR("text")));
 		else if (json_str_is(role, STR("assistant")))
-			builder_text(b, json_get(r, STR("text")));
+			read_said(log, json_get(r, STR("text")));
 	} else if (json_str_is(type, STR("tool_call"))) {
 		builder_call(b,
 		    &(struct builder_call){
@@ -188,7 +222,7 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 	} else if (json_str_is(type, STR("tool_result"))) {
 		read_result(b, r);
 	} else if (json_str_is(type, STR("completion"))) {
-		read_completion(b, r);
+		read_completion(log, r);
 	} else if (json_str_is(type, STR("error"))) {
 		builder_error(b, log_find(r, "message error"));
 	}
