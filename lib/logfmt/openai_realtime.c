@@ -3,14 +3,18 @@
  * said is known only when it has been transcribed, which may be after the
  * answer to it: what comes in between waits.
  */
+#include "../hash.h"
 #include "../keep.h"
 #include "../logfmt.h"
 #include "../openai_item.h"
 
 struct session {
-	struct str heard;         /* body: the item that is not transcribed */
-	const struct json **kept; /* what has come since, in the run's arena */
-	size_t n;
+	struct hash_table
+	    heard; /* what told the transcript, by the item's id */
+	/* An item that is not transcribed, and what has come since; of these
+	 * the first ones were told. All in the run's arena. */
+	const struct json **kept;
+	size_t next, n;
 	struct str told; /* body: the response whose items were told */
 };
 
@@ -109,71 +113,102 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 
 /* ---- what waits ---- */
 
-/* The transcript has come, or will not (NULL). */
-static void
-release(struct session *s, struct builder *b, const struct json *transcript)
+static bool
+is_unheard_item(const struct json *r)
 {
-	if (s->heard.n == 0)
-		return;
+	return log_is_type(r, ADDED) && is_unheard(json_get(r, STR("item")));
+}
+
+/* What a user said begins a turn, also where it will not be known. */
+static void
+read_heard(struct builder *b, const struct json *transcript)
+{
 	builder_at(b, &(struct builder_at){ 0 });
 	if (transcript != NULL)
 		builder_prompt(b, transcript);
 	else
 		builder_turn(b);
-	for (size_t i = 0; i < s->n; i++)
-		read_event(s, b, s->kept[i]);
-	s->heard = (struct str){ 0 };
-	s->n = 0;
+}
+
+/* Tells what waited, up to the next item that is not transcribed yet; the rest
+ * as well if nothing more comes of the session. */
+static void
+release(struct session *s, struct builder *b, bool ends)
+{
+	for (; s->next < s->n; s->next++) {
+		const struct json *r = s->kept[s->next];
+		const struct json *const *came;
+
+		if (!is_unheard_item(r)) {
+			read_event(s, b, r);
+			continue;
+		}
+		came = hash_get(&s->heard, json_raw(json_path(r, "item.id")));
+		if (came == NULL && !ends)
+			return;
+		read_heard(b, came == NULL ? NULL : *came);
+	}
+	s->next = s->n = 0;
+	s->kept = NULL;
 }
 
 static void
 begin(struct session *s, struct builder *b, const struct json *session)
 {
-	release(s, b, NULL);
+	release(s, b, true);
 	*s = (struct session){ 0 };
 	builder_run(b);
 	builder_set(b, RUN_ID, json_get(session, STR("id")));
 	builder_model(b, json_get(session, STR("model")));
 }
 
+/* The item was transcribed, or cannot be. */
 static void
-wait_for(struct session *s, struct builder *b, const struct json *item)
+note_heard(struct session *s, struct builder *b, const struct json *r)
+{
+	const struct json **text;
+
+	builder_the_run(b);
+	text = arena_new(&b->run_arena, const struct json *);
+	s->heard.arena = &b->run_arena;
+	*text = keep_tree(&b->run_arena, json_get(r, STR("transcript")));
+	*hash_put_copy(&s->heard, json_raw(json_get(r, STR("item_id")))) = text;
+	release(s, b, false);
+}
+
+static void
+keep_event(struct session *s, struct builder *b, const struct json *r)
 {
 	builder_the_run(b);
-	release(s, b, NULL);
-	s->heard = keep_body(&b->run_arena, json_get(item, STR("id")));
-	s->kept = NULL;
+	*arena_push(&b->run_arena, s->kept, s->n) = keep_tree(&b->run_arena, r);
+	release(s, b, false);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	struct session *s;
+	struct session *s = log->state;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct session);
-	s = log->state;
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct session);
 	if (log_is_type(r, "session.created"))
 		begin(s, b, json_get(r, STR("session")));
-	else if (log_is_type(r, ADDED) && is_unheard(json_get(r, STR("item"))))
-		wait_for(s, b, json_get(r, STR("item")));
-	else if (log_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED) &&
-	    json_str_is(json_get(r, STR("item_id")), s->heard))
-		release(s, b, json_get(r, STR("transcript")));
-	else if (s->heard.n == 0)
+	else if (log_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
+		note_heard(s, b, r);
+	else if ((s->n == 0 && !is_unheard_item(r)) ||
+	    log_is_type(r, "session.updated"))
 		read_event(s, b, r);
 	else if (log_is_type(
 		     r, ADDED " response.output_item.done response.done error"))
-		*arena_push(&b->run_arena, s->kept, s->n) =
-		    keep_tree(&b->run_arena, r);
+		keep_event(s, b, r);
 }
 
 static void
 read_rest(struct log *log)
 {
 	if (log->state != NULL)
-		release(log->state, log->builder, NULL);
+		release(log->state, log->builder, true);
 }
 
 const struct logfmt logfmt_openai_realtime = {
