@@ -193,11 +193,13 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 		builder_cut(log->builder);
 }
 
-/* Only a tool's result is a list of contents. */
+/* Only a tool's result is a list of contents, but for what a model said that a
+ * server had asked. */
 static bool
 is_tools(const struct json *result)
 {
-	return json_is(json_get(result, STR("content")), JSON_ARRAY) ||
+	return (json_is(json_get(result, STR("content")), JSON_ARRAY) &&
+		   json_get(result, STR("role")) == NULL) ||
 	    json_get(result, STR("structuredContent")) != NULL;
 }
 
@@ -252,8 +254,8 @@ read_message(struct log *log, const struct json *r, const struct json *m)
 		read_message(log, r, one);
 	if (json_is(json_get(m, STR("method")), JSON_STRING))
 		read_request(log, r, m);
-	else if (json_get(m, STR("id")) != NULL)
-		read_response(log, r, m);
+	else if (log_find(m, "id") != NULL)
+		read_response(log, r, m); /* null answers no request */
 }
 
 /* ---- records ---- */
