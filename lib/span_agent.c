@@ -4,26 +4,6 @@
 #include "keep.h"
 #include "toolname.h"
 
-enum {
-	/* So many calls that wait are looked at, and so many tools, to find
-	 * one: more than an agent has at once. */
-	LOOK_MAX = 1000,
-};
-
-/* A call that is known. */
-struct span_call {
-	struct str id, tool; /* bodies */
-	const struct json *args;
-	bool asked;    /* a model's message tells it */
-	bool ran;      /* a tool's span tells it */
-	bool answered; /* its result was told */
-};
-
-struct span_wait {
-	struct span_wait *next;
-	struct span_call *call;
-};
-
 /* How often something was told, and how often the list of messages that is
  * read now has it. */
 struct said {
@@ -35,7 +15,7 @@ span_agent_init(
     struct span_agent *g, struct arena *arena, struct builder *builder)
 {
 	*g = (struct span_agent){ .arena = arena, .builder = builder };
-	g->said.arena = g->ids.arena = arena;
+	g->said.arena = g->calls.arena = arena;
 }
 
 /* ---- what was told before ---- */
@@ -58,9 +38,9 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 {
 	struct said *s = said(g, what, a, b);
 
-	if (s->list != g->lists)
+	if (s->list != g->calls.list)
 		s->met = 0;
-	s->list = g->lists;
+	s->list = g->calls.list;
 	if (++s->met <= s->told)
 		return true;
 	s->told++;
@@ -69,107 +49,6 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 
 /* ---- calls ---- */
 
-/* What one side says of a call: the arguments plain (dialogue_value). NULL:
- * nothing; of a call that is looked for, anything. */
-struct side {
-	const struct json *id, *tool, *args;
-};
-
-static void
-wait(struct span_agent *g, enum span_queue which, struct span_call *c)
-{
-	struct span_waits *queue = &g->waits[which];
-	struct span_wait *w = arena_new(g->arena, struct span_wait);
-
-	w->call = c;
-	if (queue->last == NULL)
-		queue->first = w;
-	else
-		queue->last->next = w;
-	queue->last = w;
-}
-
-static bool
-is_done(const struct span_call *c, enum span_queue which)
-{
-	return which == SPAN_UNANSWERED ? c->answered : c->asked && c->ran;
-}
-
-static struct span_call *
-add_call(struct span_agent *g, const struct side *call)
-{
-	struct span_call *c = arena_new(g->arena, struct span_call);
-
-	c->args = call->args;
-	c->id = json_raw(call->id);
-	c->tool = json_raw(call->tool);
-	if (c->id.n != 0)
-		*hash_put(&g->ids, c->id) = c;
-	wait(g, SPAN_UNANSWERED, c);
-	return c;
-}
-
-/* One side tells the call; then it waits for the other to tell it too. */
-static void
-told_by(struct span_agent *g, struct span_call *c, enum span_queue side)
-{
-	bool *told = side == SPAN_ASKED ? &c->asked : &c->ran;
-
-	if (*told)
-		return;
-	*told = true;
-	if (!is_done(c, side))
-		wait(g, side, c);
-}
-
-static struct span_call *
-call_with(const struct span_agent *g, const struct json *id)
-{
-	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
-}
-
-static bool
-may_be(const struct span_call *c, const struct side *w)
-{
-	return (c->id.n == 0 || json_raw(w->id).n == 0) &&
-	    (json_raw(w->tool).n == 0 ||
-		toolname_same(c->tool, json_raw(w->tool)));
-}
-
-/* A call that waits: one with the same arguments, else the first. Ids that are
- * known on both sides say that they are two, since it was not found by its
- * own. Those that no longer wait are taken out on the way. */
-static struct span_call *
-find_call(struct span_agent *g, enum span_queue which, const struct side *want)
-{
-	struct span_waits *queue = &g->waits[which];
-	struct span_wait *before = NULL;
-	struct span_call *first = NULL;
-	size_t looked = 0;
-
-	for (struct span_wait *w = queue->first; w != NULL && looked < LOOK_MAX;
-	     w = w->next) {
-		if (is_done(w->call, which)) {
-			*(before == NULL ? &queue->first : &before->next) =
-			    w->next;
-			if (queue->last == w)
-				queue->last = before;
-			continue;
-		}
-		before = w;
-		looked++;
-		if (!may_be(w->call, want))
-			continue;
-		if (want->args == NULL ||
-		    (w->call->args != NULL &&
-			json_equal(w->call->args, want->args)))
-			return w->call;
-		if (first == NULL)
-			first = w->call;
-	}
-	return first;
-}
-
 /* A call in a message. What was said before may be of a call that a tool's
  * span told. */
 static void
@@ -177,26 +56,28 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 {
 	struct str id = json_raw(p->id), tool = json_raw(p->tool);
 	struct str args = p->value == NULL ? STR("") : p->value->text;
-	struct span_call *c = call_with(g, p->id);
-	struct side call = { .id = p->id, .tool = p->tool };
+	struct span_side call = { .id = p->id, .tool = p->tool };
+	struct span_call *c;
 
 	if (tool.n == 0)
 		return;
 	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
 		return;
-	if (c == NULL)
-		call.args = dialogue_value(g->arena, p->value);
-	if (c == NULL && before)
-		c = find_call(g, SPAN_RAN, &call);
+	c = span_call_meant(&g->calls, &call, p->value, before);
+	if (c == NULL && before) {
+		c = span_call_find(&g->calls, SPAN_RAN, &call);
+		if (c != NULL && id.n != 0)
+			span_call_name(&g->calls, id, c);
+	}
 	if (c != NULL) {
-		told_by(g, c, SPAN_ASKED);
-		if (id.n != 0)
-			*hash_put(&g->ids, id) = c;
+		span_call_told(&g->calls, c, SPAN_ASKED);
 		return;
 	}
 	if (id.n == 0 && !before)
 		said(g, "c", tool, args)->told++;
-	told_by(g, add_call(g, &call), SPAN_ASKED);
+	c = span_call_add(&g->calls, &call);
+	c->heard = true;
+	span_call_told(&g->calls, c, SPAN_ASKED);
 	builder_call(g->builder,
 	    &(struct builder_call){
 		.id = p->id,
@@ -212,7 +93,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 static bool
 has_run(const struct span_agent *g, const struct json *tool)
 {
-	for (size_t i = 0; i < g->n_ran && i < LOOK_MAX; i++)
+	for (size_t i = 0; i < g->n_ran && i < SPAN_LOOK_MAX; i++)
 		if (toolname_same(g->ran[i], json_raw(tool)))
 			return true;
 	return false;
@@ -243,19 +124,20 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 		.is_error = p->is_error,
 	};
 	struct str value = r.value == NULL ? STR("") : r.value->text;
-	struct span_call *c = call_with(g, p->id);
+	struct span_call *c = span_call_with(&g->calls, p->id);
 
 	if (json_raw(p->id).n == 0) {
 		if (is_repeated(g, "r", json_raw(p->tool), value))
 			return;
 		/* A result without an id is of the first that waits. */
-		c = find_call(
-		    g, SPAN_UNANSWERED, &(struct side){ .tool = p->tool });
+		c = span_call_find(&g->calls, SPAN_UNANSWERED,
+		    &(struct span_side){ .tool = p->tool });
 		if (c == NULL && has_run(g, p->tool))
 			return;
 	}
 	if (c == NULL)
-		c = add_call(g, &(struct side){ .id = p->id, .tool = p->tool });
+		c = span_call_add(&g->calls,
+		    &(struct span_side){ .id = p->id, .tool = p->tool });
 	if (!c->answered)
 		tell_result(g, c, &r);
 }
@@ -263,8 +145,8 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 void
 span_agent_ran(struct span_agent *g, const struct span_tool *t)
 {
-	struct span_call *c = call_with(g, t->id);
-	struct side call = { .id = t->id, .tool = t->tool };
+	struct span_call *c = span_call_with(&g->calls, t->id);
+	struct span_side call = { .id = t->id, .tool = t->tool };
 	struct builder_result r = {
 		.server = t->server,
 		.name = t->name,
@@ -275,14 +157,16 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 		.agent = t->agent,
 	};
 
-	if (c == NULL) {
+	if (c == NULL || c->ran)
 		call.args = dialogue_value(g->arena, t->args);
-		c = find_call(g, SPAN_ASKED, &call);
-	}
+	if (c != NULL && c->ran && span_call_differs(c, &call))
+		c = NULL;
+	if (c == NULL)
+		c = span_call_find(&g->calls, SPAN_ASKED, &call);
 	g->at.ts = t->start;
 	builder_at(g->builder, &g->at);
 	if (c == NULL) {
-		c = add_call(g, &call);
+		c = span_call_add(&g->calls, &call);
 		builder_call(g->builder,
 		    &(struct builder_call){
 			.id = t->id,
@@ -296,7 +180,7 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	/* The model knows the tool by a longer name: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
 		r.name = t->tool;
-	told_by(g, c, SPAN_RAN);
+	span_call_told(&g->calls, c, SPAN_RAN);
 	note_run(g, c);
 	g->at.ts = t->end;
 	builder_at(g->builder, &g->at);
@@ -362,7 +246,7 @@ hear_message(
 void
 span_agent_hears(struct span_agent *g, const struct dialogue *d)
 {
-	g->lists++;
+	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
 		hear_message(g, &d->list[i], true);
 }
@@ -370,7 +254,7 @@ span_agent_hears(struct span_agent *g, const struct dialogue *d)
 void
 span_agent_says(struct span_agent *g, const struct dialogue *d)
 {
-	g->lists++;
+	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role != DIALOGUE_USER)
 			hear_message(g, &d->list[i], false);
@@ -394,7 +278,7 @@ span_agent_concludes(struct span_agent *g, const struct dialogue *d)
 void
 span_agent_asked(struct span_agent *g, const struct dialogue *d)
 {
-	g->lists++;
+	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role == DIALOGUE_USER)
 			hear_message(g, &d->list[i], true);

@@ -7,20 +7,9 @@
 
 #include "builder.h"
 #include "dialogue.h"
+#include "span_call.h"
 
 struct span;
-
-/* Calls that wait for something. */
-enum span_queue {
-	SPAN_ASKED,      /* told by a model, but not by a tool's span */
-	SPAN_RAN,        /* the other way */
-	SPAN_UNANSWERED, /* for a result */
-	SPAN_QUEUES,
-};
-
-struct span_waits {
-	struct span_wait *first, *last;
-};
 
 struct span_agent {
 	struct arena *arena;
@@ -34,11 +23,10 @@ struct span_agent {
 	size_t n_early;
 
 	/* private */
-	struct hash_table said, ids;
-	struct span_waits waits[SPAN_QUEUES];
+	struct hash_table said;
+	struct span_calls calls;
 	struct str *ran; /* tools whose spans tell their calls */
 	size_t n_ran;
-	size_t lists;
 };
 
 void span_agent_init(struct span_agent *, struct arena *, struct builder *);
