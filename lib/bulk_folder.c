@@ -166,17 +166,20 @@ bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
 }
 
 /* The number of a file of requests that lies in the folder; 0: it is
- * something else. */
+ * something else, such as what was left of one that was not written to its
+ * end (newfile.h). */
 static size_t
 number_of(const struct bulk_folder *f, const char *path)
 {
-	struct str name = str_from(str_of(path), str_of(f->dir).n + 1);
+	struct str name = str_from(str_of(path), str_of(f->dir).n + 1), rest;
 	char *end;
 	size_t number = (size_t)strtoul(name.s, &end, 10);
 
+	rest = str_of(end);
 	if (name.s[0] < '0' || name.s[0] > '9' ||
-	    !str_starts(str_of(end), STR(".requests.")) ||
-	    str_find_char(name, '/') < name.n)
+	    !str_starts(rest, STR(".requests.")) ||
+	    !str_is(str_from(rest, STR(".requests.").n),
+		f->peer->provider->bulk->suffix))
 		return 0;
 	return number;
 }
