@@ -97,7 +97,8 @@ read_records(struct lineup *lineup, struct in *in, bool strict)
 	struct values values;
 
 	values_open(&values, in, strict);
-	while ((record = values_next(&values)) != NULL &&
+	while (lineup->out->error == 0 &&
+	    (record = values_next(&values)) != NULL &&
 	    (lineup_add(lineup, record,
 		 (struct place){ values.at.file, values.at.line, 0 }) ||
 		!strict))

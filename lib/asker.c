@@ -370,6 +370,13 @@ asker_wait(struct asker *a, int fd)
 }
 
 void
+asker_stop(struct asker *a, struct str why)
+{
+	if (a->stopped.s == NULL)
+		a->stopped = why;
+}
+
+void
 asker_close(struct asker *a)
 {
 	a->peer.provider->carrier->close(a->carrier);

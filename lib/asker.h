@@ -67,6 +67,9 @@ bool asker_only_looks(const struct asker *);
  * reply is waited for. */
 void asker_wait(struct asker *, int fd);
 
+/* Asks nothing more, for this reason; what is under way is waited for. */
+void asker_stop(struct asker *, struct str why);
+
 /* All questions are done. */
 void asker_close(struct asker *);
 

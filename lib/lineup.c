@@ -111,11 +111,14 @@ let_go(struct lineup *l)
 	}
 }
 
-/* Lets the asker go on; what was written before is seen meanwhile. */
+/* Lets the asker go on; what was written before is seen meanwhile. Answers that
+ * nobody would see are not paid for. */
 static void
 go_on(struct lineup *l, int fd)
 {
 	out_flush(l->out);
+	if (l->out->error != 0)
+		asker_stop(l->asker, STR("the output cannot be written"));
 	asker_wait(l->asker, fd);
 	let_go(l);
 }
