@@ -141,9 +141,30 @@ settle(struct asker *a, struct question *q)
 
 /* ---- which one next ---- */
 
+/* Whether the same was counted before: its answer would be in the cache. */
+static bool
+is_counted(struct asker *a, const struct question *q)
+{
+	void **slot;
+	bool counted;
+
+	if (a->cache == NULL || a->refresh)
+		return false;
+	a->counted.arena = &a->arena;
+	slot = hash_put_copy(&a->counted, q->key.digest);
+	counted = *slot != NULL;
+	*slot = a;
+	return counted;
+}
+
 static void
 count_only(struct asker *a, struct question *q)
 {
+	if (is_counted(a, q)) {
+		a->cached++;
+		leave(q);
+		return;
+	}
 	q->exchange = (struct exchange){ .arena = q->arena };
 	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
 	a->bytes += q->exchange.body.n;

@@ -47,6 +47,7 @@ struct asker {
 	bool interrupted;
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
+	struct hash_table counted; /* names, by --dry-run */
 	struct hash_table names; /* of those before the one that is looked at */
 	struct arena moment;     /* ... where it lives */
 	struct backoff backoff;
