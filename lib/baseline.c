@@ -85,6 +85,16 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 
 /* ---- records ---- */
 
+static bool
+add_partial(struct compare *c, const struct json *v, struct place at,
+    struct arena *moment)
+{
+	if (c->filter == NULL)
+		return partial_read(&c->was, v, at, moment);
+	diag_error(at, "partial: --filter: its runs are not known");
+	return false;
+}
+
 /* Adds a record, which lives in the moment if it was redacted. */
 static size_t
 add_record(struct compare *c, const struct json *v, struct place at,
@@ -97,7 +107,7 @@ add_record(struct compare *c, const struct json *v, struct place at,
 	if (is_results(v))
 		return add_results(c, v, moment);
 	if (partial_is(v))
-		return partial_read(&c->was, v, at, moment);
+		return add_partial(c, v, at, moment);
 	if (!trace_read(&trace, v)) {
 		trace_tell_version(v, at);
 		return 0;

@@ -21,7 +21,7 @@ compare_change_name(enum compare_change change)
 }
 
 void
-compare_start(struct compare *c, double alpha)
+compare_start(struct compare *c, double alpha, const bool *filter)
 {
 	struct tally_plan plan = tally_plan_default();
 
@@ -29,6 +29,7 @@ compare_start(struct compare *c, double alpha)
 	plan.n_k = 0;
 	plan.details = false;
 	c->alpha = alpha;
+	c->filter = filter;
 	tally_start(&c->was, &plan);
 	spool_start(&c->pairs, SPOOL_LIMIT);
 }
@@ -96,6 +97,8 @@ add_pairs(
 void
 compare_was(struct compare *c, const struct result *r, struct arena *moment)
 {
+	if (!result_is_of(r, c->filter))
+		return;
 	tally_add(&c->was, r, moment);
 	add_pairs(c, r, COMPARE_WAS, moment);
 }

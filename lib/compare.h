@@ -51,7 +51,8 @@ struct compare_rows {
 };
 
 struct compare {
-	double alpha; /* the largest p of a regression; 1 by default */
+	double alpha;       /* the largest p of a regression; 1 by default */
+	const bool *filter; /* which statuses count; NULL: all, and none */
 	struct tally was;
 
 	/* after compare_finish */
@@ -62,10 +63,12 @@ struct compare {
 	struct spool pairs;
 };
 
-/* Starts on an empty baseline. The struct may not be moved from then on. */
-void compare_start(struct compare *, double alpha);
+/* Starts on an empty baseline. The struct may not be moved from then on, and
+ * the filter must live as long. */
+void compare_start(struct compare *, double alpha, const bool *filter);
 
-/* Takes a run of the baseline, or of what is compared with it. */
+/* Takes a run of the baseline, if the filter lets it, or of what is compared
+ * with it. */
 void compare_was(struct compare *, const struct result *, struct arena *moment);
 void compare_now(struct compare *, const struct result *, struct arena *moment);
 

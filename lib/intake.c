@@ -3,12 +3,6 @@
 #include "diag.h"
 #include "partial.h"
 
-static bool
-is_let_through(const struct intake *r, const struct result *run)
-{
-	return r->filter == NULL || (run->checked && r->filter[run->status]);
-}
-
 /* What hangs on single runs cannot be had of a partial. */
 static void
 add_partial(struct intake *r, const struct json *v, struct place at)
@@ -44,7 +38,7 @@ add_record(struct intake *r, const struct json *record, struct place at)
 		diag_error(at, "%.*s", STR_FMT(why));
 		return;
 	}
-	if (!is_let_through(r, &run)) {
+	if (!result_is_of(&run, r->filter)) {
 		r->tally->filtered++;
 		return;
 	}

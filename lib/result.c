@@ -13,6 +13,12 @@ result_status_at(const struct result *r, enum severity least)
 	return trace_status(counts, r->error);
 }
 
+bool
+result_is_of(const struct result *r, const bool statuses[STATUS_COUNT])
+{
+	return statuses == NULL || (r->checked && statuses[r->status]);
+}
+
 static void
 read_measures(struct result *r, const struct trace *t)
 {

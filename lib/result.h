@@ -52,6 +52,9 @@ struct result {
 bool result_read(struct result *, const struct trace *, struct recall *,
     struct arena *, struct str *why);
 
+/* Whether its status is one of those (NULL: any, and none). */
+bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
+
 /* Reads the run's calls, too; none where they were not recorded. */
 void result_read_calls(struct result *, struct arena *);
 

@@ -50,7 +50,7 @@ review_start(struct review *r, const struct review_plan *plan)
 	if (plan->baseline == NULL)
 		return;
 	r->job.compare = &r->compare;
-	compare_start(&r->compare, plan->alpha);
+	compare_start(&r->compare, plan->alpha, plan->filter);
 	baseline_read(
 	    &r->compare, plan->baseline, plan->max_line, plan->redact);
 }
