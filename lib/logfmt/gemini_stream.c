@@ -99,6 +99,28 @@ read_answer(struct builder *b, const struct json *text)
 }
 
 static void
+stand_at(struct builder *b, const struct json *r)
+{
+	builder_at(
+	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+}
+
+/* The program is given one prompt, and answers then: another one is that of a
+ * run which begins, though this one had no end. */
+static void
+read_prompt(struct log *log, const struct json *r)
+{
+	const struct turn *turn = builder_the_run(log->builder)->main.last;
+
+	if (turn != NULL && turn->steps != NULL) {
+		builder_run(log->builder);
+		log->id = (struct str){ 0 };
+		stand_at(log->builder, r);
+	}
+	builder_prompt(log->builder, json_get(r, STR("content")));
+}
+
+static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
@@ -106,10 +128,9 @@ read_event(struct log *log, const struct json *r)
 	const struct json *id = json_get(r, STR("tool_id"));
 	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+	stand_at(b, r);
 	if (log_is_type(r, "message") && by_user)
-		builder_prompt(b, content);
+		read_prompt(log, r);
 	else if (log_is_type(r, "message"))
 		read_answer(b, content);
 	else if (log_is_type(r, "error") && log_is(r, "severity", "error"))
