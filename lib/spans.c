@@ -1,7 +1,5 @@
 #include "spans.h"
 
-#include "hash.h"
-
 struct spans *
 spans_in(struct arena *a, void **slot)
 {
@@ -25,6 +23,30 @@ spans_add(struct spans *s, const char *file, size_t line)
 	new->index = s->n;
 	new->start = new->end = OTEL_NO_TIME;
 	return new;
+}
+
+struct span *
+spans_put(struct spans *s, struct str key, const char *file, size_t line)
+{
+	struct span *known;
+	void **slot;
+
+	if (key.n == 0)
+		return spans_add(s, file, line);
+	s->by_key.arena = s->arena;
+	slot = hash_put_copy(&s->by_key, key);
+	known = *slot;
+	if (known == NULL)
+		*slot = known = spans_add(s, file, line);
+	else
+		*known = (struct span){
+			.file = known->file,
+			.line = known->line,
+			.index = known->index,
+			.start = OTEL_NO_TIME,
+			.end = OTEL_NO_TIME,
+		};
+	return known;
 }
 
 struct trace_spans {

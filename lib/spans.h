@@ -16,6 +16,7 @@
 #ifndef SPANS_H
 #define SPANS_H
 
+#include "hash.h"
 #include "span_run.h"
 
 struct spans {
@@ -25,6 +26,7 @@ struct spans {
 	/* private */
 	struct span **list;
 	size_t n;
+	struct hash_table by_key;
 };
 
 /* The spans that *slot keeps; at first use new ones, in the arena. */
@@ -32,6 +34,11 @@ struct spans *spans_in(struct arena *, void **slot);
 
 /* A span that is to be filled in; it stands where the log's record does. */
 struct span *spans_add(struct spans *, const char *file, size_t line);
+
+/* The same of one that a key tells from all others, which is copied: what was
+ * logged of it before no longer counts. Without a key it is a new one. */
+struct span *spans_put(
+    struct spans *, struct str key, const char *file, size_t line);
 
 /* Tells the runs of all spans, in the order in which they begin in the file.
  * The last one stays open. */

@@ -102,11 +102,12 @@ add_row(struct log *log, const struct json *r)
 	struct place at = log_place(log, r);
 	const struct json *v = keep_tree(log->arena, r);
 	struct row *row = arena_new(log->arena, struct row);
+	struct str id = json_raw(json_get(v, STR("span_id")));
 	struct span *s =
-	    spans_add(spans_in(log->arena, &rows->spans), at.file, at.line);
+	    spans_put(spans_in(log->arena, &rows->spans), id, at.file, at.line);
 
 	s->trace = json_raw(json_get(v, STR("root_span_id")));
-	s->id = json_raw(json_get(v, STR("span_id")));
+	s->id = id;
 	s->parent = json_raw(json_at(json_get(v, STR("span_parents")), 0));
 	s->start = otel_time(log_find(v, "metrics.start"), false);
 	s->end = otel_time(log_find(v, "metrics.end"), false);

@@ -242,12 +242,24 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 	s->conversation = log_find(of, "sessionId");
 }
 
+/* What is read page by page while more comes is there twice. */
+static struct span *
+span_of(struct log *log, struct place at, struct str trace, struct str id)
+{
+	const struct str key[] = { trace, id };
+
+	return spans_put(spans_in(log->arena, &log->state),
+	    hash_key(log->arena, key, 2), at.file, at.line);
+}
+
 static void
 add_observation(
     struct log *log, struct place at, struct str trace, const struct json *v)
 {
-	struct span *s =
-	    spans_add(spans_in(log->arena, &log->state), at.file, at.line);
+	struct str id = json_raw(json_get(v, STR("id")));
+	struct span *s = id.n != 0
+	    ? span_of(log, at, trace, id)
+	    : spans_add(spans_in(log->arena, &log->state), at.file, at.line);
 
 	s->trace = trace;
 	read_observation(log, s, v);
@@ -256,14 +268,13 @@ add_observation(
 static void
 add_trace(struct log *log, const struct json *r)
 {
-	struct spans *spans = spans_in(log->arena, &log->state);
 	struct place at = log_place(log, r);
 	struct span *trace;
 	struct str id;
 
 	r = keep_tree(log->arena, r);
 	id = json_raw(log_find(r, "trace.id id"));
-	trace = spans_add(spans, at.file, at.line);
+	trace = span_of(log, at, id, (struct str){ 0 });
 	trace->trace = id;
 	read_trace(log->arena, trace, r);
 	for (json_each(v, observations_of(r)))

@@ -186,20 +186,24 @@ read_rest(struct span *s, const struct known *k)
 }
 
 /* A run, its copy that stays, and the runs within it where they are logged
- * there. */
+ * there. One that is known is told again: sent again, or on two pages. */
 static struct span *
 add_kept(struct log *log, const struct json *run, const struct json *kept)
 {
 	struct runs *runs = runs_of(log);
 	struct place at = log_place(log, run);
 	struct known k = known_of(kept);
-	struct span *s =
-	    spans_add(spans_in(log->arena, &runs->spans), at.file, at.line);
+	struct str id = json_raw(k.id);
+	struct span *s = id.n == 0 ? NULL : hash_get(&runs->by_id, id);
 
-	read_begin(s, &k);
+	if (s == NULL) {
+		s = spans_add(
+		    spans_in(log->arena, &runs->spans), at.file, at.line);
+		read_begin(s, &k);
+		if (id.n != 0)
+			*hash_put(&runs->by_id, id) = s;
+	}
 	read_rest(s, &k);
-	if (s->id.n != 0)
-		*hash_put(&runs->by_id, s->id) = s;
 	for (json_each(child, json_get(run, STR("child_runs"))))
 		if (is_run(child))
 			add_kept(log, child, kept + (child - run));

@@ -120,18 +120,33 @@ error_of(struct arena *a, const struct json *v)
 	return json_raw(message).n != 0 ? message : v;
 }
 
+/* One that is there twice, as on two pages, is told as it is last. */
+static struct call *
+call_of(struct calls *calls, struct arena *a, struct str id)
+{
+	void **slot = hash_put(&calls->by_id, id);
+	struct call *call = *slot;
+
+	if (call != NULL && id.n != 0)
+		return call;
+	*slot = call = arena_new(a, struct call);
+	call->next = calls->first;
+	return calls->first = call;
+}
+
 static void
 add_call(struct log *log, const struct json *r)
 {
 	struct calls *calls = calls_of(log);
 	struct place at = log_place(log, r);
 	const struct json *v = keep_tree(log->arena, r);
-	struct call *call = arena_new(log->arena, struct call);
-	struct span *s =
-	    spans_add(spans_in(log->arena, &calls->spans), at.file, at.line);
+	struct str id = json_raw(json_get(v, STR("id")));
+	struct span *s = spans_put(
+	    spans_in(log->arena, &calls->spans), id, at.file, at.line);
+	struct call *call = call_of(calls, log->arena, id);
 
 	s->trace = json_raw(json_get(v, STR("trace_id")));
-	s->id = json_raw(json_get(v, STR("id")));
+	s->id = id;
 	s->parent = json_raw(json_get(v, STR("parent_id")));
 	s->start = otel_time(log_find(v, "started_at"), false);
 	s->end = otel_time(log_find(v, "ended_at"), false);
@@ -146,9 +161,6 @@ add_call(struct log *log, const struct json *r)
 	read_usage(s, json_get(v, STR("summary")));
 	call->used = json_count(log_find(v, "summary.usage")) != 0;
 	call->inputs = s->input;
-	call->next = calls->first;
-	calls->first = call;
-	*hash_put(&calls->by_id, s->id) = call;
 }
 
 static void
