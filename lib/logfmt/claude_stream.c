@@ -132,14 +132,19 @@ score(const struct json *r)
 /* ---- the run ---- */
 
 /* The agent says something: until the result is read the run is not whole, and
- * what follows one is the session's next turn. */
+ * what follows one is the session's next turn. A sub-agent may go on beside it,
+ * and after its result. */
 static void
-speak(struct log *log)
+speak(struct log *log, struct str parent, bool by_model)
 {
 	struct builder *b = log->builder;
 	struct stream *s = log->state;
 
+	if (by_model && !s->told && !builder_has_prompt(b))
+		builder_no_prompt(b);
 	s->told = true;
+	if (parent.n != 0)
+		return;
 	builder_broken(b, true);
 	if (s->ended) {
 		builder_set(b, RUN_FINAL, NULL);
@@ -152,13 +157,9 @@ speak(struct log *log)
 static void
 tell_coming(struct log *log, struct claude_partial *m)
 {
-	struct stream *s = log->state;
-
 	if (!claude_partial_any(m))
 		return;
-	if (!s->told && !builder_has_prompt(log->builder))
-		builder_no_prompt(log->builder);
-	speak(log);
+	speak(log, m->parent, true);
 	claude_partial_tell(m, log->builder);
 }
 
@@ -371,13 +372,10 @@ read_message(struct log *log, const struct json *r, const struct json *const *m)
 {
 	bool by_model = json_str_is(m[TYPE], STR("assistant"));
 	bool by_user = json_str_is(m[TYPE], STR("user"));
-	const struct stream *s = log->state;
 	struct builder *b = log->builder;
 
-	if (by_model && !s->told && !builder_has_prompt(b))
-		builder_no_prompt(b);
 	if (by_model || by_user)
-		speak(log);
+		speak(log, json_raw(m[PARENT]), by_model);
 	if (json_str_is(m[SUBTYPE], STR("init")))
 		read_init(b, r);
 	else if (by_model)
