@@ -47,6 +47,14 @@ cases_message(const struct result_check *c)
 }
 
 struct str
+cases_log(const struct result *r, struct arena *a)
+{
+	if (r->file.s == NULL || r->line <= 0)
+		return r->file;
+	return str_cat(a, r->file, str_printf(a, ":%lld", (long long)r->line));
+}
+
+struct str
 cases_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
@@ -60,8 +68,7 @@ cases_details(
 	if (r->id.s != NULL)
 		lines[n++] = str_cat(a, STR("run "), r->id);
 	if (r->file.s != NULL)
-		lines[n++] = str_cat(a, str_cat(a, STR("log "), r->file),
-		    str_printf(a, ":%lld", (long long)r->line));
+		lines[n++] = str_cat(a, STR("log "), cases_log(r, a));
 	return str_join(a, lines, n, STR("\n"));
 }
 

@@ -26,6 +26,9 @@ struct str cases_message(const struct result_check *);
 struct str cases_details(
     const struct result *, const struct result_check *, struct arena *);
 
+/* The place of the run in its log: "FILE:LINE"; absent if it is not told. */
+struct str cases_log(const struct result *, struct arena *);
+
 /* How long the check's case takes: as long as the run for its first one, 0
  * for the others, so that times add up; in microseconds. */
 int64_t cases_time(const struct result *, const struct result_check *);

@@ -336,6 +336,7 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	tally_pairs_merge(&t->steps, &steps, &t->arena);
 	for (json_each(judge, member(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
+	t->judges.full |= truth(v, "judges_full");
 	for (json_each(finding, list(r, v, "findings")))
 		add_finding(r, t, finding);
 	add_left_out(r, t, v);

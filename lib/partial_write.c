@@ -256,6 +256,8 @@ partial_write(struct out *o, struct tally *t)
 		out_json_str(
 		    o, ((struct shelf_item *)t->judges.list[i])->key.text);
 	out_end(o, ']');
+	if (t->judges.full)
+		out_member_bool(o, "judges_full", true);
 	put_findings(o, &t->findings);
 	out_end(o, '}');
 	out_line(o);

@@ -83,7 +83,7 @@ put_extra(struct out *o, const struct result *r, const struct result_check *c,
 	put_clean(o, "agent", r->agent, a);
 	put_clean(o, "model", r->model, a);
 	put_clean(o, "log", r->file, a);
-	if (r->file.s != NULL)
+	if (r->file.s != NULL && r->line > 0)
 		out_member_int(o, "log_line", r->line);
 	out_end(o, '}');
 }

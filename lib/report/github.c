@@ -80,7 +80,9 @@ put_message(struct report_job *job, const struct finding *k)
 	if (r->file.s != NULL) {
 		put_data(job, STR(" ("));
 		put_data(job, r->file);
-		out_printf(job->out, ":%lld)", (long long)r->line);
+		if (r->line > 0)
+			out_printf(job->out, ":%lld", (long long)r->line);
+		out_char(job->out, ')');
 	}
 	if (k->runs > 1)
 		out_printf(job->out, " and %zu more", k->runs - 1);

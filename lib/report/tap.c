@@ -50,11 +50,7 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
 {
 	struct str reason = str_trim(c->reason);
-	struct str log = r->file;
 
-	if (log.s != NULL)
-		log =
-		    str_cat(a, log, str_printf(a, ":%lld", (long long)r->line));
 	out_text(o, "  ---\n");
 	put_scalar(o, "message", reason.n != 0 ? reason : cases_message(c), a);
 	put_scalar(o, "severity",
@@ -64,7 +60,7 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	put_scalar(o, "type", c->type, a);
 	put_scalar(o, "check", c->at, a);
 	put_scalar(o, "run", r->id, a);
-	put_scalar(o, "log", log, a);
+	put_scalar(o, "log", cases_log(r, a), a);
 	out_text(o, "  ...\n");
 }
 
