@@ -316,6 +316,10 @@ read_options(struct options *o, int argc, char **argv)
 		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
 	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
+	if (o->plan.partial &&
+	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL))
+		cli_usage(
+		    &o->cli, "--partial: nothing else is written with it");
 	if (o->plan.partial)
 		o->plan.report = &report_text; /* it needs no single runs */
 	o->plan.strict = o->cli.strict;
