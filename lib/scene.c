@@ -132,11 +132,16 @@ tools_of(const struct tally_group *g, struct arena *a)
 	return (struct str_list){ list, g->tools.n };
 }
 
-/* Whether JavaScript takes the key for an index, which comes before others. */
+/* Whether JavaScript takes the key for an index, which comes before others: a
+ * number below 2^32 - 1 (ECMA-262, array index). */
 static bool
 is_index(struct str key)
 {
-	if (key.n == 0 || key.n > 9 || (key.n > 1 && key.s[0] == '0'))
+	const struct str last = STR("4294967294");
+
+	if (key.n == 0 || key.n > last.n ||
+	    (key.n == last.n && str_cmp(key, last) > 0) ||
+	    (key.n > 1 && key.s[0] == '0'))
 		return false;
 	for (size_t i = 0; i < key.n; i++)
 		if (key.s[i] < '0' || key.s[i] > '9')
