@@ -132,6 +132,16 @@ seek(struct search *s, const struct trace_call *call)
 	}
 }
 
+/* Whether more is expected of the argument further on: a pattern, say. */
+static bool
+is_told_later(const struct arguments_want *w, size_t at)
+{
+	for (size_t i = at + 1; i < w->n; i++)
+		if (str_eq(w->list[i].name, w->list[at].name))
+			return true;
+	return false;
+}
+
 /* What was expected and what there was instead, as the document has it. */
 static void
 sum_up(struct search *s)
@@ -142,6 +152,8 @@ sum_up(struct search *s)
 	for (size_t i = 0; i < s->want->n; i++) {
 		const struct argument *wanted = &s->want->list[i];
 
+		if (is_told_later(s->want, i))
+			continue;
 		out_key_str(&s->list, wanted->name);
 		if (wanted->regex != NULL)
 			out_json_str(&s->list, wanted->pattern);
