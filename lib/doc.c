@@ -92,6 +92,16 @@ doc_source(const struct doc *d, const struct json *v)
 	return locate(d, v, &source) ? source : (struct str){ 0 };
 }
 
+bool
+doc_is_plain(const struct doc *d, const struct json *v)
+{
+	const struct yaml *y = d->marks->yaml;
+	struct str source;
+
+	return y != NULL && locate(d, v, &source) &&
+	    y->nodes[v - y->values].plain;
+}
+
 /* ---- duplicate keys ---- */
 
 /* In YAML they are a mistake; JSON's readers take the last. */

@@ -48,4 +48,7 @@ void doc_resolve(struct doc *, enum doc_schema);
 struct place doc_place(const struct doc *, const struct json *);
 struct str doc_source(const struct doc *, const struct json *);
 
+/* Whether the value is a scalar of YAML with neither quotes nor a tag. */
+bool doc_is_plain(const struct doc *, const struct json *);
+
 #endif

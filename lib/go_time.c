@@ -27,11 +27,7 @@ bool
 go_is_time(const struct doc *d, const struct json *v)
 {
 	struct instant t;
-	struct arena a = { 0 };
-	struct str source = doc_source(d, v);
-	bool plain = d->yaml && json_is(v, JSON_STRING) &&
-	    str_eq(source, json_text(v, &a));
 
-	arena_free(&a);
-	return plain && instant_read(&t, source);
+	return json_is(v, JSON_STRING) && doc_is_plain(d, v) &&
+	    instant_read(&t, doc_source(d, v));
 }

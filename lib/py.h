@@ -29,6 +29,9 @@ bool py_float_text(struct str, double *value, struct arena *);
 
 bool py_isalpha(uint32_t character);
 
+/* Whether PyYAML takes an unquoted scalar of this text for a date or a time. */
+bool py_is_instant(struct str text);
+
 /* What repr(text) gives, of text that is valid UTF-8; in the arena. */
 struct str py_repr(struct arena *, struct str);
 

@@ -137,7 +137,8 @@ bool
 yaml_build_scalar(struct yaml_builder *b, const struct yaml_item *item)
 {
 	struct json value = { .span = 1, .type = JSON_STRING };
-	struct yaml_node node = { .source = without_properties(item) };
+	struct yaml_node node = { .source = without_properties(item),
+		.plain = !item->quoted && item->tag.s == NULL };
 
 	set_anchor(b, item, true);
 	check_tag(b, item, "str int float bool null binary",
@@ -148,7 +149,7 @@ yaml_build_scalar(struct yaml_builder *b, const struct yaml_item *item)
 	if (tag_is(item->tag, "int float bool null binary"))
 		node.tag =
 		    str_dup(b->yaml.arena, str_from(item->tag, yaml_tags.n));
-	if (node.tag.s != NULL || (!item->quoted && item->tag.s == NULL))
+	if (node.tag.s != NULL || node.plain)
 		value.flags = JSON_PLAIN;
 	add(b, value, node);
 	return true;

@@ -24,6 +24,7 @@ struct yaml_node {
 	struct str source; /* in the text read */
 	struct str scalar; /* decoded; absent for a container */
 	struct str tag;    /* int, float, bool, null or binary; else absent */
+	bool plain;        /* a scalar with neither quotes nor a tag */
 	bool key;
 	bool copy; /* put there by an alias */
 };

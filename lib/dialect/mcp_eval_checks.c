@@ -1,12 +1,28 @@
 #include "mcp_eval_checks.h"
 
 #include "../check/limit.h"
+#include "../py.h"
 
 /* ---- for all of them ---- */
+
+/* To mcp-eval it is a date of Python's. */
+void
+mcp_eval_refuse_instants(struct entry *e, const struct json *v)
+{
+	for (uint32_t i = 0; v != NULL && i < v->span; i++)
+		if (json_is(&v[i], JSON_STRING) &&
+		    doc_is_plain(e->doc, &v[i]) &&
+		    py_is_instant(doc_source(e->doc, &v[i])))
+			entry_wrong(e, &v[i],
+			    "an instant, to which nothing in JSON is equal "
+			    "(as text it needs quotes: \"%.*s\")",
+			    STR_FMT(doc_source(e->doc, &v[i])));
+}
 
 struct check
 mcp_eval_labelled(struct entry *e, struct check c, struct str about)
 {
+	mcp_eval_refuse_instants(e, e->object);
 	c.label = e->where;
 	if (entry_good(e) && about.n != 0)
 		c.label = str_printf(

@@ -15,6 +15,9 @@ struct check mcp_eval_labelled(struct entry *, struct check, struct str about);
 /* A value as its author wrote it, on one line. */
 struct str mcp_eval_source(struct arena *, const struct json *);
 
+/* Tells of an unquoted date in a value (NULL: there is no value). */
+void mcp_eval_refuse_instants(struct entry *, const struct json *);
+
 /* What the assertion is part of. */
 const struct mcp_eval_scenario *mcp_eval_scenario_of(const struct entry *);
 

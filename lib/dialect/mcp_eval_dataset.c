@@ -1,5 +1,5 @@
 /* mcp-eval's datasets: cases, each with evaluators, and some for all of them. */
-#include "mcp_eval.h"
+#include "mcp_eval_checks.h"
 
 /* A list that need not be there; null is none. */
 static const struct json *
@@ -98,6 +98,7 @@ read_case(struct reader *r, const struct json *v, const struct shared *shared)
 	s->inputs = entry_get(&e, "inputs");
 	s->expected = entry_get(&e, "expected_output");
 	s->strict = true;
+	mcp_eval_refuse_instants(&e, s->expected);
 	entry_ignore(&e, ignored);
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
