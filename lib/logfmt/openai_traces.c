@@ -120,8 +120,10 @@ read_span(struct log *log, const struct json *span)
 	struct traces *t = traces_of(log);
 	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, span);
-	struct span *s = spans_add(spans, at.file, at.line);
 	const struct json *v = keep_tree(log->arena, span);
+	/* Where no answer came it is sent again. */
+	struct span *s = spans_put(
+	    spans, json_raw(json_get(v, STR("id"))), at.file, at.line);
 	const struct json *data = json_get(v, STR("span_data"));
 	const struct json *error = log_find(v, "error");
 
