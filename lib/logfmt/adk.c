@@ -100,7 +100,10 @@ read_event(struct log *log, const struct json *const *m)
 	builder_model(b, m[MODEL]);
 	read_content(log, m[CONTENT], by_user);
 	read_usage(b, m[USAGE], m[ID]);
-	builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
+	if (m[ERROR] != NULL || m[CODE] != NULL)
+		builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
+	else if (!by_user && m[CONTENT] != NULL)
+		builder_error(b, NULL); /* it went on */
 }
 
 /* Older sessions keep the models' requests and responses apart. */
