@@ -53,8 +53,9 @@ tell_counts(const struct lineup *l)
 		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
 		    "runs: %zu; requests: %zu; from the cache: %zu; tokens: "
 		    "%.0f in, %.0f out%s",
-		    l->checks, n[STATUS_PASSED], n[STATUS_FAILED],
-		    n[STATUS_ERROR], l->runs, a->requests, a->cached,
+		    n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR],
+		    n[STATUS_PASSED], n[STATUS_FAILED], n[STATUS_ERROR],
+		    l->runs, a->requests, a->cached,
 		    u[USAGE_INPUT] + u[USAGE_CACHE_READ] + u[USAGE_CACHE_WRITE],
 		    u[USAGE_OUTPUT], cost);
 }
