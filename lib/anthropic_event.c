@@ -13,8 +13,10 @@ read_start(
 	builder_broken(b, true); /* until its end is read */
 	builder_model(b, json_get(message, STR("model")));
 	s->id = keep_tree(&b->run_arena, json_get(message, STR("id")));
+	s->key =
+	    json_raw(s->id).n != 0 ? json_raw(s->id) : builder_usage_key(b);
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
-	builder_usage(b, json_raw(s->id), &u, true);
+	builder_usage(b, s->key, &u, true);
 }
 
 static void
@@ -40,7 +42,7 @@ read_end(
 	struct usage u = { 0 };
 
 	anthropic_usage_read(&u, json_get(event, STR("usage")));
-	builder_usage(b, json_raw(s->id), &u, false);
+	builder_usage(b, s->key, &u, false);
 	builder_broken(b, false);
 	builder_stopped(b, json_path(event, "delta.stop_reason"));
 }

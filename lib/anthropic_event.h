@@ -9,6 +9,7 @@
 /* A message that is streamed, in one run; zeroed is ready. */
 struct anthropic_stream {
 	const struct json *id; /* in the run's arena; NULL: none */
+	struct str key;        /* what it uses is counted under */
 };
 
 /* Tells the builder what the event adds. With the first of a message the run is
