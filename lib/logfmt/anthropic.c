@@ -154,13 +154,13 @@ read_whole(struct log *log, const struct json *r)
 			.ts = log_find(m, "timestamp ts created_at") });
 		anthropic_message_read(b, m);
 	}
-	if (response != NULL)
-		read_response(b, response);
-	anthropic_events_read(b, events);
 	builder_error(b,
 	    log_find(r,
 		is_failed(r) ? "result.error.error result.error result.type"
 			     : ERRORS));
+	if (response != NULL)
+		read_response(b, response);
+	anthropic_events_read(b, events); /* among which may be an error */
 }
 
 static void

@@ -235,6 +235,8 @@ read_event(struct builder *b, const struct json *r)
 		read_usage(b, json_path(r, "metadata.usage"));
 		builder_set(b, RUN_DURATION,
 		    json_path(r, "metadata.metrics.latencyMs"));
+	} else if (exception_of(r) != NULL) {
+		builder_error(b, exception_of(r));
 	}
 }
 
@@ -322,13 +324,13 @@ read_run(struct log *log, const struct json *r)
 		else
 			read_message(b, m);
 	}
-	if (response != NULL)
+	builder_error(b, log_find(r, ERRORS));
+	if (response != NULL) /* in which may be an error */
 		read_response(log, r, response);
 	else if (is_logged(r) && json_get(r, STR("errorCode")) == NULL)
 		read_logged_usage(b, r); /* the bodies lie elsewhere */
 	if (is_logged(r) && messages == NULL)
 		builder_no_calls(b);
-	builder_error(b, log_find(r, ERRORS));
 }
 
 /* ---- records ---- */
@@ -338,10 +340,9 @@ read_record(struct log *log, const struct json *r)
 {
 	if (json_get(r, STR("messageStart")) != NULL)
 		builder_run(log->builder);
-	if (is_stream(r) || json_path(r, "metadata.usage") != NULL)
+	if (is_stream(r) || json_path(r, "metadata.usage") != NULL ||
+	    exception_of(r) != NULL)
 		read_event(log->builder, r);
-	else if (exception_of(r) != NULL)
-		builder_error(log->builder, exception_of(r));
 	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
 	    response_of(r) != NULL)
 		read_run(log, r);

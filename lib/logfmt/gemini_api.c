@@ -262,8 +262,12 @@ read_record(struct log *log, const struct json *r)
 		read_contents(log, r, contents, first);
 	if (response != NULL)
 		read_response(log, response, alone, alone);
-	for (json_each(chunk, chunks))
-		read_response(log, response_of(chunk), alone, true);
+	for (json_each(chunk, chunks)) {
+		if (response_of(chunk) != NULL)
+			read_response(log, response_of(chunk), alone, true);
+		else
+			read_error(log, chunk);
+	}
 	if (contents != NULL)
 		forget(log);
 	if (first == NULL)

@@ -272,7 +272,8 @@ read_outcome(
 	struct builder *b = log->builder;
 	const struct json *duration = log_find(r, "duration_ms latency_ms");
 
-	if (q->chunks != NULL)
+	builder_error(b, q->error);
+	if (q->chunks != NULL) /* among which may be an error */
 		openai_chunks_read(b, q->chunks);
 	else
 		builder_model(b, log_find(r, MODELS));
@@ -281,7 +282,6 @@ read_outcome(
 		read_answer(b, q->answer);
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
-	builder_error(b, q->error);
 	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
 	    log_find(r, "endTime end_time"));
 	/* Of a run of several requests the times of each tell nothing. */
