@@ -44,7 +44,7 @@ open_run(struct builder *b)
 	b->thread = b->last_thread = &b->run->main;
 	b->node = b->after = b->latest = NULL;
 	b->ts = (struct moment){ 0 };
-	b->replay = b->in_prompt = false;
+	b->replay = b->in_prompt = b->root = false;
 	b->cut = NULL;
 	b->call = NULL;
 	b->args_come = false;

@@ -103,6 +103,7 @@ struct builder {
 	/* Where the next event stands. */
 	struct thread *thread;
 	struct builder_node *node, *after;
+	bool root;
 	struct builder_node *latest; /* that was noted */
 	struct moment ts;
 	struct when_minute minute; /* of a moment before */
@@ -227,6 +228,8 @@ struct builder_at {
 	 * and at that time, is a copy: its events are ignored.
 	 */
 	const struct json *node, *after, *content;
+	/* ... and it follows none: what the thread tells begins anew with it. */
+	bool root;
 };
 
 /* Called before a record's events: they stand there. */

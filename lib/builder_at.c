@@ -102,13 +102,14 @@ builder_at(struct builder *b, const struct builder_at *at)
 		return;
 	}
 	b->thread = t = thread_of(b, at);
+	b->root = at->root;
 	if (at->parent.n != 0)
 		t->parent = str_dup(a, at->parent);
 	if (b->node != NULL) {
 		b->node->thread = t;
-		b->node->turn = b->after != NULL && b->after->thread == t
-		    ? b->after->turn
-		    : t->last;
+		b->node->turn = at->root                        ? NULL
+		    : b->after != NULL && b->after->thread == t ? b->after->turn
+								: t->last;
 	}
 	if (json_raw(at->message).n == 0 ||
 	    !str_eq(t->message, json_raw(at->message))) {

@@ -9,10 +9,10 @@ add_turn(struct builder *b)
 
 	turn->thread = t;
 	turn->line = b->line;
-	turn->before = b->after != NULL && b->after->thread == t
-	    ? b->after->turn
-	    : t->went_back ? t->back
-			   : t->last;
+	turn->before = b->root                          ? NULL
+	    : b->after != NULL && b->after->thread == t ? b->after->turn
+	    : t->went_back                              ? t->back
+							: t->last;
 	t->went_back = false;
 	if (t->last == NULL)
 		t->turns = turn;

@@ -129,6 +129,8 @@ read_record(struct log *log, const struct json *r)
 		.node = m[ID],
 		.after = m[PARENT],
 		.content = m[MESSAGE],
+		/* The user went back before the first message. */
+		.root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL),
 	    });
 	if (json_str_is(m[TYPE], STR("message")) ||
 	    json_str_is(m[TYPE], STR("message_end")))
