@@ -201,7 +201,6 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 	const struct json *type = m[TYPE];
 	struct builder *b = log->builder;
 
-	find_session(log, m[SESSION]);
 	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -235,6 +234,8 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m[MEMBERS];
 
 	json_pick(r, members, MEMBERS, m);
+	if (m[SESSION] != NULL)
+		find_session(log, m[SESSION]);
 	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
 	if (json_str_is(m[TYPE], STR("session_start")))
 		read_start(b, r);

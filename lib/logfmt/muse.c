@@ -80,15 +80,17 @@ read_record(struct log *log, const struct json *r)
 	const struct json *type = json_get(r, STR("payload_type"));
 	const struct json *payload = json_get(r, STR("payload"));
 
+	/* First: what is told of a record's time is told of its run. */
+	if (log_is(r, "payload_type",
+		"run.model.configured run.lifecycle.started"))
+		log_run(log, json_get(payload, STR("command_id")));
 	builder_at(
 	    b, &(struct builder_at){ .ts = json_get(r, STR("recorded_at")) });
 	if (json_str_is(type, STR("run.model.configured"))) {
-		log_run(log, json_get(payload, STR("command_id")));
 		builder_model(b, json_get(payload, STR("model_id")));
 		builder_set(
 		    b, RUN_PROVIDER, json_get(payload, STR("provider_id")));
 	} else if (json_str_is(type, STR("run.lifecycle.started"))) {
-		log_run(log, json_get(payload, STR("command_id")));
 		builder_prompt(b, json_get(payload, STR("prompt")));
 	} else if (json_str_is(
 		       type, STR("task.lifecycle.side_effect_intent"))) {
