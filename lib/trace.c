@@ -135,15 +135,6 @@ trace_member_near(struct str name, struct arena *a)
 	return suggest_text(&near, a);
 }
 
-bool
-trace_cut(const struct trace *t, struct str name)
-{
-	for (json_each(cut, t->member[TRACE_CUT]))
-		if (json_str_is(cut, name))
-			return true;
-	return false;
-}
-
 /* ---- calls ---- */
 
 struct collector {

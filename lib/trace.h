@@ -86,6 +86,12 @@ void trace_tell_foreign(const char *passed, size_t n);
 /* Whether the log itself cut the member of that name short. */
 bool trace_cut(const struct trace *, struct str name);
 
+/* Whether the step says that the log cut this of it: "text" or "result". */
+bool trace_step_cut(const struct json *step, struct str what);
+
+/* Whether texts or results are cut in a record whose steps do not say which. */
+bool trace_cut_unmarked(const struct trace *);
+
 /* Why the run itself failed: text, or the source of what the log has there;
  * absent: it did not. */
 struct str trace_error(const struct trace *, struct arena *);

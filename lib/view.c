@@ -121,6 +121,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		v->cut |= VIEW_TEXT;
 	if (trace_cut(t, STR("tool_sequence")))
 		v->cut |= VIEW_CALLS;
+	v->unmarked = trace_cut_unmarked(t);
 }
 
 struct str

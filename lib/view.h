@@ -66,6 +66,7 @@ struct view {
 	const struct trace *trace;
 	struct arena *arena; /* the record's */
 	unsigned have, cut;
+	bool unmarked;           /* as of trace_cut_unmarked */
 	struct view_leave leave; /* kept from run to run */
 	const char *workspace;   /* the folder that the run left, which is
 				  * there if VIEW_WORKSPACE is; or NULL */

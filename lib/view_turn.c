@@ -19,38 +19,6 @@ struct messages {
 	size_t n, n_cut;
 };
 
-/* Whether a step says what of it is cut. */
-static bool
-has_marks(const struct json *steps)
-{
-	for (json_each(step, steps))
-		if (json_has(step, "cut") ||
-		    has_marks(json_get(step, STR("steps"))))
-			return true;
-	return false;
-}
-
-/* Whether texts are cut in a record whose steps do not say which. */
-static bool
-is_unmarked(const struct trace *t)
-{
-	if (!trace_cut(t, STR("turns")))
-		return false;
-	for (json_each(turn, t->member[TRACE_TURNS]))
-		if (has_marks(json_get(turn, STR("steps"))))
-			return false;
-	return true;
-}
-
-static bool
-is_marked(const struct json *step)
-{
-	for (json_each(what, json_get(step, STR("cut"))))
-		if (json_str_is(what, STR("text")))
-			return true;
-	return false;
-}
-
 static void
 add(struct messages *m, struct str text, bool cut, bool unmarked)
 {
@@ -68,16 +36,15 @@ collect(struct messages *m, const struct json *turn)
 		const struct json *text = json_get(step, STR("text"));
 
 		if (json_is(text, JSON_STRING))
-			add(m, json_text(text, m->arena), is_marked(step),
-			    m->unmarked);
+			add(m, json_text(text, m->arena),
+			    trace_step_cut(step, STR("text")), m->unmarked);
 	}
 }
 
 struct view_messages
 view_messages(struct view *v)
 {
-	struct messages m = { .arena = v->arena,
-		.unmarked = is_unmarked(v->trace) };
+	struct messages m = { .arena = v->arena, .unmarked = v->unmarked };
 	bool cut = v->cut & VIEW_TEXT;
 
 	if (v->turn != NULL)
@@ -102,7 +69,6 @@ struct view_index {
 	size_t opening;      /* the turn before any input; SIZE_MAX: none */
 	size_t *kept;        /* the other turns that were not taken back */
 	size_t n, n_kept;
-	bool unmarked;          /* as of struct messages */
 	struct hash_table said; /* where each prompt stands */
 };
 
@@ -130,9 +96,9 @@ set_calls(struct view *v, struct view *run)
 
 /* The assistant's last message; empty if it did nothing but call tools. */
 static void
-set_text(struct view *v, bool unmarked, bool last)
+set_text(struct view *v, bool last)
 {
-	struct messages m = { .arena = v->arena, .unmarked = unmarked };
+	struct messages m = { .arena = v->arena, .unmarked = v->unmarked };
 
 	collect(&m, v->turn);
 	v->text = m.n == 0 ? STR("") : m.list[m.n - 1];
@@ -148,12 +114,13 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 {
 	v->trace = run->trace;
 	v->arena = run->arena;
+	v->unmarked = run->unmarked;
 	v->leave = run->leave;
 	v->workspace = run->workspace;
 	v->turn = turn;
 	if (json_count(json_get(turn, STR("steps"))) != 0) {
 		v->have = VIEW_TEXT | (run->have & VIEW_CALLS);
-		set_text(v, run->index->unmarked, last);
+		set_text(v, last);
 		set_calls(v, run);
 	}
 	v->have |= run->have & (VIEW_WORKSPACE | VIEW_WORKFLOW);
@@ -209,7 +176,6 @@ index_of(struct view *run)
 	n = json_count(turns);
 	run->index = x = arena_new(a, struct view_index);
 	x->said.arena = a;
-	x->unmarked = is_unmarked(run->trace);
 	x->turns = arena_new_n(a, const struct json *, n);
 	x->prompts = arena_new_n(a, struct str, n);
 	x->kept = arena_new_n(a, size_t, n);

@@ -34,6 +34,7 @@ text_of(const struct json *result, struct arena *a)
 /* A result, and a view of its text once that was looked at. */
 struct answer {
 	struct trace_call call;
+	bool cut;
 	struct view *text;
 };
 
@@ -55,7 +56,9 @@ collect(struct answers *all, const struct json *steps, struct arena *a)
 		};
 
 		if (call.tool.s != NULL && call.result != NULL)
-			arena_push(a, all->list, all->n)->call = call;
+			*arena_push(a, all->list,
+			    all->n) = (struct answer){ .call = call,
+				.cut = trace_step_cut(step, STR("result")) };
 		collect(all, json_get(step, STR("steps")), a);
 	}
 }
@@ -109,6 +112,19 @@ lacks_answer(const struct answer_want *w, struct view *v)
 	return false;
 }
 
+/* Whether some of what the tool answered may not be there. */
+static bool
+is_cut(const struct answer_want *w, struct view *v)
+{
+	const struct answers *all = answers_of(v);
+	bool cut = v->unmarked || v->cut & VIEW_CALLS;
+
+	for (size_t i = 0; i < all->n && !cut; i++)
+		cut = all->list[i].cut &&
+		    trace_call_is(&all->list[i].call, w->tool);
+	return cut;
+}
+
 static struct finding
 find(const void *want, struct view *v)
 {
@@ -119,8 +135,7 @@ find(const void *want, struct view *v)
 			.why = STR("not recorded: the result of a call") };
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
-		.open = !found &&
-		    (v->cut & VIEW_CALLS || trace_cut(v->trace, STR("turns"))),
+		.open = !found && is_cut(want, v),
 	};
 }
 

@@ -267,15 +267,6 @@ actual_of(
 	return actual;
 }
 
-static bool
-is_cut(const struct trace_call *call)
-{
-	for (json_each(what, json_get(call->step, STR("cut"))))
-		if (json_str_is(what, STR("result")))
-			return true;
-	return false;
-}
-
 static struct finding
 find(const void *want, struct view *v)
 {
@@ -289,7 +280,7 @@ find(const void *want, struct view *v)
 	if (call->result == NULL || json_is(call->result, JSON_NULL))
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the result of the call") };
-	if (is_cut(call))
+	if (trace_step_cut(call->step, STR("result")))
 		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR(
 			    "cut short in the log: the result of the call") };
