@@ -135,10 +135,13 @@ static void
 unroll(struct compiler *c, const struct tree *t)
 {
 	uint32_t at_least = t->max == TREE_FOREVER ? t->min - 1 : t->min;
-	uint32_t last = UINT32_MAX;
+	uint32_t last = UINT32_MAX, start = here(c);
 
-	for (uint32_t i = 0; i < at_least && !c->failed; i++)
+	for (uint32_t i = 0; i < at_least && !c->failed; i++) {
 		turn(c, t);
+		if (here(c) == start) /* nothing, however often */
+			return;
+	}
 	if (t->max == TREE_FOREVER) {
 		compile_simple(c, t, true);
 		return;

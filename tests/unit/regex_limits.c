@@ -131,6 +131,11 @@ large_patterns(void)
 	    verdict(repeated(&a, "", "()", 32768, ""), STR("")) == REGEX_LIMIT);
 	CHECK(verdict(many_names(&a, 32767), STR("")) == REGEX_NO);
 	CHECK(verdict(counts, STR("aab")) == REGEX_NO);
+	/* nothing, very often */
+	CHECK(verdict(STR("(?:(?:(?:){70000}){70000}){70000}b"), STR("ab")) ==
+	    REGEX_YES);
+	CHECK(verdict(STR("(?:((a{0}){2000000000}){2000000000,}){2000000000}b"),
+		  STR("a")) == REGEX_NO);
 	CHECK(verdict(STR("^(?:[a-z]\\d){1639}$"),
 		  repeated(&a, "", "a1", 1639, "")) == REGEX_YES);
 	CHECK(verdict(STR("^(?:a|b){70000}$"),
