@@ -352,15 +352,18 @@ join(struct path_run *run, const struct value *self, const struct value *args,
 	size_t count;
 	const struct value *items = jsvalue_items(run, self, &count);
 	struct str *texts = arena_new_n(run->arena, struct str, count);
+	struct str between = n > 0 ? jsvalue_arg(run, args, n, 0) : STR(",");
 
 	if (!jsvalue_is_list(self))
 		return jsvalue_undefined();
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		texts[i] = items[i].type <= VALUE_NULL
 		    ? STR("")
 		    : jsvalue_to_text(run, &items[i]);
-	return jsvalue_text(str_join(run->arena, texts, count,
-	    n > 0 ? jsvalue_arg(run, args, n, 0) : STR(",")));
+		if (!jsonpath_spend(run, (texts[i].n + between.n) / 16))
+			return jsvalue_undefined();
+	}
+	return jsvalue_text(str_join(run->arena, texts, count, between));
 }
 
 /* ---- objects ---- */

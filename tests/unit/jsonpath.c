@@ -268,6 +268,11 @@ check_traps(struct arena *a)
 	    "203: the expression is nested too deeply");
 	CHECK_STR(selected(str_c(a, path), JSONPATH_PLUS, root, a),
 	    "204: the script is nested too deeply");
+	path = STR("$[?(x = 'aaaaaaaa'");
+	for (int i = 0; i < 13; i++)
+		path = str_cat(a, path, STR(", x = x + x"));
+	path = str_cat(a, path, STR(", x.split('').join(x))]"));
+	CHECK_STR(selected(str_c(a, path), JSONPATH_PLUS, root, a), "cut");
 	for (int i = 0; i < 2000; i++)
 		wide = str_cat(a, wide, STR(",0"));
 	wide = str_printf(a, "{\"w\":%.*s],\"p\":\"(a*)*b\",\"t\":\"%0*d\"}",
