@@ -3,18 +3,26 @@
 #include "jsonpath_property.h"
 #include "unicode.h"
 
-/* What the pattern finds in the text: groups, of which the first is the whole
- * match; none if there is no match. */
+/* What the pattern finds in the text from there on: groups, of which the first
+ * is the whole match; none if there is no match. */
 static struct regex_match
-find(struct path_run *run, const struct regex *regex, struct str text)
+find_from(struct path_run *run, const struct regex *regex, struct str text,
+    size_t from)
 {
 	struct regex_match match = { 0 };
-	enum regex_found found = regex_search(regex, text, &match, run->arena);
+	enum regex_found found =
+	    regex_search_from(regex, text, from, &match, run->arena);
 
 	jsonpath_spend(run, 10 + text.n / 16);
 	if (found == REGEX_LIMIT)
 		run->cut = true;
 	return found == REGEX_YES ? match : (struct regex_match){ 0 };
+}
+
+static struct regex_match
+find(struct path_run *run, const struct regex *regex, struct str text)
+{
+	return find_from(run, regex, text, 0);
 }
 
 /* The same with an argument, which may be a pattern as text. */
@@ -80,9 +88,9 @@ match_all(struct path_run *run, const struct regex *regex, struct str text)
 	struct regex_match match;
 	size_t from = 0;
 
-	while (from <= text.n && jsonpath_spend(run, 10 + text.n / 16)) {
-		if (regex_search_from(regex, text, from, &match, run->arena) !=
-		    REGEX_YES)
+	while (!run->cut) {
+		match = find_from(run, regex, text, from);
+		if (match.n == 0)
 			break;
 		*arena_push(run->arena, items, v.n) =
 		    jsvalue_text(match.groups[0]);

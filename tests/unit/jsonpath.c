@@ -280,6 +280,12 @@ check_traps(struct arena *a)
 	root = json_read(&reader, wide, NULL, &error);
 	CHECK_STR(
 	    selected("$.w[?match($.t,$.p)]", JSONPATH_RFC9535, root, a), "[]");
+	CHECK_STR(selected("$.w[?(@root.t.match(/(0*)*\\1!/))]", JSONPATH_PLUS,
+		      root, a),
+	    "cut");
+	CHECK_STR(selected("$.w[?(@root.t.match(/(0*)*\\1!/g))]", JSONPATH_PLUS,
+		      root, a),
+	    "cut");
 	json_reader_free(&reader);
 }
 
