@@ -2,6 +2,7 @@
 
 #include "diag.h"
 #include "ids.h"
+#include "keep.h"
 
 extern const struct export export_atif, export_openai, export_anthropic,
     export_mcplab;
@@ -174,6 +175,25 @@ export_args(const struct json *step)
 	const struct json *args = json_get(step, STR("args"));
 
 	return args == NULL ? STR("{}") : args->text;
+}
+
+static bool
+holds_json(const struct json *string)
+{
+	struct arena a = { 0 };
+	bool holds = keep_parsed(&a, json_text(string, &a)) != NULL;
+
+	arena_free(&a);
+	return holds;
+}
+
+void
+export_text_args(struct out *o, const struct json *string)
+{
+	if (holds_json(string))
+		out_json_str(o, string->text);
+	else
+		out_json_raw(o, string->text);
 }
 
 bool

@@ -54,6 +54,9 @@ void export_members(
 void export_string(struct out *, const struct json *);
 /* Arguments; where none were recorded, an empty object. */
 struct str export_args(const struct json *step);
+/* Arguments that are a string, for readers that take what it holds for JSON, if
+ * it is: then it is made JSON once more. */
+void export_text_args(struct out *, const struct json *string);
 /* Whether the value is a list of blocks of text. */
 bool export_is_blocks(const struct json *);
 /* A result: a string, or a list of blocks of text. */

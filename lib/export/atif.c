@@ -29,6 +29,7 @@ static void
 put_call(struct out *o, const struct export_item *call)
 {
 	const struct json *result = json_get(call->step, STR("result"));
+	const struct json *args = json_get(call->step, STR("args"));
 
 	out_key(o, "tool_calls");
 	out_begin(o, '[');
@@ -37,7 +38,10 @@ put_call(struct out *o, const struct export_item *call)
 	out_key(o, "function_name");
 	out_json_raw(o, json_get(call->step, STR("tool"))->text);
 	out_key(o, "arguments");
-	out_json_raw(o, export_args(call->step));
+	if (json_is(args, JSON_STRING))
+		export_text_args(o, args);
+	else
+		out_json_raw(o, export_args(call->step));
 	out_end(o, '}');
 	out_end(o, ']');
 	if (result == NULL)

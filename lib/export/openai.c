@@ -19,8 +19,10 @@ put_call(struct out *o, const struct export_item *call)
 	out_key(o, "arguments");
 	if (args == NULL)
 		out_json_str(o, STR("{}"));
+	else if (args->type == JSON_STRING)
+		export_text_args(o, args);
 	else
-		export_string(o, args);
+		out_json_str(o, args->text);
 	out_end(o, '}');
 	out_end(o, '}');
 	out_end(o, ']');

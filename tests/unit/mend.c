@@ -37,16 +37,16 @@ at_every_byte(struct str whole)
 static void
 takes_little(void)
 {
-	enum { DEEP = 512, PAIRS = 10000 };
+	enum { DEEP = 512, PAIRS = 10000, SIZE = DEEP + 3 * PAIRS };
 	struct arena a = { 0 };
-	char *text = arena_alloc(&a, DEEP + 3 * PAIRS);
+	char *text = arena_alloc(&a, SIZE);
 	struct arena work = { 0 };
 
 	memset(text, '[', DEEP);
-	for (size_t i = 0; i < PAIRS; i++)
-		memcpy(text + DEEP + 3 * i, "{},", 3);
-	mend(&work, (struct str){ text, DEEP + 3 * PAIRS });
-	CHECK(arena_size(&work) < 8 * (DEEP + 3 * PAIRS));
+	for (char *p = text + DEEP; p < text + SIZE; p += 3)
+		p[0] = '{', p[1] = '}', p[2] = ',';
+	mend(&work, (struct str){ text, SIZE });
+	CHECK(arena_size(&work) < (size_t)8 * SIZE);
 	arena_free(&work);
 	arena_free(&a);
 }
