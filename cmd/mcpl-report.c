@@ -303,6 +303,32 @@ set_option(struct options *o, int code, char *argument)
 	}
 }
 
+static bool
+is_stdout(const char *path)
+{
+	return path == NULL || strcmp(path, "-") == 0;
+}
+
+/* Options that cannot be met together. */
+static void
+check_options(const struct options *o)
+{
+	const char *snapshot = o->plan.snapshot_write;
+
+	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
+		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
+	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
+		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
+	if (o->plan.partial &&
+	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL))
+		cli_usage(
+		    &o->cli, "--partial: nothing else is written with it");
+	if (snapshot != NULL && is_stdout(snapshot) && is_stdout(o->cli.output))
+		cli_usage(&o->cli,
+		    "--snapshot-write: standard output has the report (see "
+		    "--output)");
+}
+
 static void
 read_options(struct options *o, int argc, char **argv)
 {
@@ -312,14 +338,7 @@ read_options(struct options *o, int argc, char **argv)
 	while ((code = cli_getopt(&o->cli, argc, argv,
 		    CLI_SHORT CLI_SHORT_JOBS "f:", long_options)) != -1)
 		set_option(o, code, optarg);
-	if (o->plan.gate.fail_on[GATE_REGRESSION] && o->plan.baseline == NULL)
-		cli_usage(&o->cli, "--fail-on: regression needs --baseline");
-	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
-		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
-	if (o->plan.partial &&
-	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL))
-		cli_usage(
-		    &o->cli, "--partial: nothing else is written with it");
+	check_options(o);
 	if (o->plan.partial)
 		o->plan.report = &report_text; /* it needs no single runs */
 	o->plan.strict = o->cli.strict;
