@@ -322,11 +322,12 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, VALUE_WORK)) {
 		size_t length;
 		bool pair = unicode_decode(rest, &length) > 0xffff;
+		struct str unit =
+		    pair ? STR("\xef\xbf\xbd") : str_slice(rest, 0, length);
 
-		for (int half = 0; half <= pair; half++)
+		for (int units = pair ? 2 : 1; units > 0; units--)
 			*arena_push(run->arena, items, v.n) =
-			    jsvalue_text(pair ? STR("\xef\xbf\xbd")
-					      : str_slice(rest, 0, length));
+			    jsvalue_text(unit);
 		rest = str_from(rest, length);
 	}
 	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, VALUE_WORK)) {
