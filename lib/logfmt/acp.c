@@ -5,6 +5,7 @@
  */
 #include "../hash.h"
 #include "../logfmt.h"
+#include "acp_turn.h"
 #include "growing.h"
 #include "marked.h"
 
@@ -16,12 +17,19 @@ struct session {
 	struct str of;             /* and of which, if it says so */
 };
 
+/* A request that asked a session. Both sides count theirs, so the other one may
+ * ask something under the same id. */
+struct prompt {
+	struct str session;
+	size_t others; /* such that wait */
+	bool answered;
+};
+
 /* Sessions may go on side by side. */
 struct connection {
 	struct session *now;        /* the one that is told of */
 	struct hash_table sessions; /* those that were, by their ids */
-	struct hash_table prompts;  /* those that were asked (struct str), by
-	                             * the ids of the requests, as logged */
+	struct hash_table prompts;  /* by the ids of the requests, as logged */
 	struct hash_table models;   /* of the sessions, by their ids */
 	const struct json *agent;   /* what it calls itself; NULL: not known */
 };
@@ -177,66 +185,6 @@ read_cost(struct builder *b, const struct json *cost)
 	builder_total(b, &u);
 }
 
-/* Its input is with what was cached; 10^10 ticks are a dollar. */
-static struct usage
-grok_counts(const struct json *of)
-{
-	static const char *const words[USAGE_COUNT] = {
-		[USAGE_OUTPUT] = "outputTokens",
-		[USAGE_REASONING] = "reasoningTokens",
-		[USAGE_CACHE_READ] = "cachedReadTokens",
-		[USAGE_CACHE_WRITE] = "cacheCreationTokens",
-		[USAGE_LLM_CALLS] = "modelCalls",
-	};
-	struct usage u = { 0 };
-	double input = json_double(json_get(of, STR("inputTokens")));
-	double cost = json_double(json_get(of, STR("costUsdTicks"))) / 1e10;
-	double read = json_double(json_get(of, STR("cachedReadTokens")));
-	double written = json_double(json_get(of, STR("cacheCreationTokens")));
-
-	usage_read_named(&u, of, words);
-	if (read > 0)
-		input -= read;
-	if (written > 0)
-		input -= written;
-	if (input >= 0)
-		usage_set(&u, USAGE_INPUT, input);
-	if (cost >= 0)
-		usage_set(&u, USAGE_COST, cost);
-	return u;
-}
-
-/* Grok tells how a turn ended, and what each model used in it. */
-static void
-read_turn_end(struct builder *b, const struct json *update)
-{
-	const struct json *counts = json_get(update, STR("usage"));
-	const struct json *models = json_get(counts, STR("modelUsage"));
-	const struct json *why = json_get(update, STR("stop_reason"));
-	struct usage all = { 0 };
-
-	for (json_members(model, models)) {
-		struct usage u = grok_counts(json_value(model));
-
-		usage_add(&all, &u);
-		builder_model(b, builder_str(b, json_raw(model)));
-	}
-	if (json_count(models) == 0)
-		all = grok_counts(counts);
-	if (usage_any(&all))
-		builder_usage(b, json_raw(json_get(update, STR("prompt_id"))),
-		    &all, false);
-	builder_turn_duration(b, json_get(update, STR("elapsed_ms")));
-	builder_meta(b, "stop_reason", why);
-	if (json_str_is(why, STR("cancelled")) ||
-	    json_str_is(why, STR("interrupted")))
-		builder_meta(b, "interrupted", why);
-	builder_error(b,
-	    json_str_is(why, STR("error"))
-		? log_find(update, "agent_result stop_reason")
-		: NULL);
-}
-
 static void
 read_update(struct log *log, const struct json *update)
 {
@@ -256,7 +204,7 @@ read_update(struct log *log, const struct json *update)
 	} else if (log_is(update, "sessionUpdate", "usage_update")) {
 		read_cost(log->builder, json_get(update, STR("cost")));
 	} else if (log_is(update, "sessionUpdate", "turn_completed")) {
-		read_turn_end(log->builder, update);
+		acp_turn_end(log->builder, update);
 	}
 }
 
@@ -329,14 +277,22 @@ static void
 note_prompt(struct log *log, const struct json *id)
 {
 	struct connection *c = log->state;
-	struct str *session;
+	struct prompt *p;
 
 	c->now->asked = true;
 	if (id == NULL)
 		return;
-	session = arena_new(log->arena, struct str);
-	*session = log->id;
-	*hash_put_copy(&c->prompts, id->text) = session;
+	p = arena_new(log->arena, struct prompt);
+	p->session = log->id;
+	*hash_put_copy(&c->prompts, id->text) = p;
+}
+
+static struct prompt *
+prompt_of(struct log *log, const struct json *id)
+{
+	const struct connection *c = log->state;
+
+	return id == NULL ? NULL : hash_get(&c->prompts, id->text);
 }
 
 static void
@@ -345,37 +301,48 @@ read_request(struct log *log, const struct json *m)
 	struct connection *c = log->state;
 	struct builder *b = log->builder;
 	const struct json *params = json_get(m, STR("params"));
+	const struct json *id = json_get(m, STR("id"));
+	struct prompt *same = prompt_of(log, id);
 	const struct str *model =
 	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
 
 	if (log_is(m, "method", "session/set_model"))
 		note_model(log, params, json_get(params, STR("modelId")));
-	if (!log_is(m, "method", "session/prompt"))
+	if (!log_is(m, "method", "session/prompt")) {
+		if (same != NULL)
+			same->others++;
 		return;
-	note_prompt(log, json_get(m, STR("id")));
+	}
+	note_prompt(log, id);
 	builder_set(b, RUN_AGENT, c->agent);
 	if (model != NULL)
 		builder_model(b, builder_str(b, *model));
 	builder_prompt(b, json_get(params, STR("prompt")));
 }
 
-/* The session whose prompt the message answers; NULL if it answers none. Both
- * sides count their requests, so an id is not enough. */
-static const struct str *
-asked_by(struct log *log, const struct json *m)
+/* The prompt that the message answers; NULL if it answers none. Of two requests
+ * that wait under one id the later one is answered first: the prompt waits for
+ * all that the agent asks. */
+static const struct prompt *
+answered_by(struct log *log, const struct json *m)
 {
-	const struct connection *c = log->state;
-	const struct json *id = json_get(m, STR("id"));
+	struct prompt *p = prompt_of(log, json_get(m, STR("id")));
+	bool stopped = log_find(m, "result.stopReason") != NULL;
 
-	return id == NULL || log_find(m, "method") != NULL ||
-		log_find(m, "error result.stopReason") == NULL
-	    ? NULL
-	    : hash_get(&c->prompts, id->text);
+	if (p == NULL || p->answered || log_find(m, "method") != NULL)
+		return NULL;
+	if (!stopped && p->others != 0) {
+		p->others--;
+		return NULL;
+	}
+	p->answered = stopped || log_find(m, "error") != NULL;
+	return p->answered ? p : NULL;
 }
 
 /* What the agent says of itself and of a session, and how a prompt ended. */
 static void
-read_response(struct log *log, const struct json *m)
+read_response(
+    struct log *log, const struct json *m, const struct prompt *prompt)
 {
 	struct connection *c = log->state;
 	struct builder *b = log->builder;
@@ -386,7 +353,7 @@ read_response(struct log *log, const struct json *m)
 		c->agent = keep_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
 	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
-	if (asked_by(log, m) != NULL)
+	if (prompt != NULL)
 		builder_error(b, json_get(m, STR("error")));
 }
 
@@ -407,17 +374,19 @@ goes_on(struct log *log, const struct json *update)
 	return more;
 }
 
-/* The session that a message is of: it says so, or answers a prompt. */
-static void
+/* What follows is of the session that a message is of: it says so, or answers a
+ * prompt, which is returned. */
+static const struct prompt *
 find_session(struct log *log, const struct json *m)
 {
 	const struct json *id = log_find(m, "params.sessionId sessionId");
-	const struct str *asked;
+	const struct prompt *prompt;
 
 	begin(log, id);
-	asked = id == NULL ? asked_by(log, m) : NULL;
-	if (asked != NULL)
-		begin(log, keep_string(log->scratch, *asked));
+	prompt = answered_by(log, m);
+	if (id == NULL && prompt != NULL)
+		begin(log, keep_string(log->scratch, prompt->session));
+	return prompt;
 }
 
 static void
@@ -425,8 +394,8 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *m = message_of(r), *update = update_of(m);
 	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
+	const struct prompt *prompt = find_session(log, m);
 
-	find_session(log, m);
 	if (!goes_on(log, update))
 		builder_at(log->builder,
 		    &(struct builder_at){
@@ -438,7 +407,7 @@ read_record(struct log *log, const struct json *r)
 	} else if (json_get(m, STR("method")) != NULL) {
 		read_request(log, m);
 	} else {
-		read_response(log, m);
+		read_response(log, m, prompt);
 	}
 }
 
