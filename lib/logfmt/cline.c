@@ -11,8 +11,11 @@
 struct task {
 	struct builder *builder;
 	struct arena *scratch;
-	bool asked;       /* the prompt was met */
-	struct str began; /* when the task did, of lines that say it */
+	bool asked; /* the prompt was met */
+	/* Of lines: something was told; when the task began, and its id, as far
+	 * as they are known. */
+	bool told;
+	struct str began, id;
 	/* Whether the last call waits for its output, and that as far as it
 	 * came; it lives as long as the run. */
 	bool waits;
@@ -59,7 +62,7 @@ read_call(struct task *t, const struct json *tool, const struct json *server,
 		.server = server,
 		.args = args,
 		/* A command may look like JSON, and is none. */
-		.decode = !json_str_is(tool, STR("command")),
+		.decode = server != NULL || !json_str_is(tool, STR("command")),
 	    });
 }
 
@@ -341,24 +344,61 @@ read_task(struct log *log, const struct json *list)
 
 /* A program is given one task; the next one is another's. */
 static void
-begin_task(struct log *log, const struct json *m)
+next_task(struct task *t)
 {
-	struct task *t = log->state;
-	struct str began = time_of(m);
+	end_output(t);
+	builder_run(t->builder);
+	t->asked = t->told = t->waits = false;
+	t->began = t->id = (struct str){ 0 };
+}
 
-	if (!log_is(m, "say", "task") || str_eq(t->began, began))
-		return;
-	if (t->began.s != NULL) {
-		end_output(t);
-		builder_run(log->builder);
-		t->asked = t->waits = false;
-	}
-	t->began = str_dup(log->arena, began);
+/* Whether one that says so is another one than that which was told of, which
+ * said `before`. What was told before either is the end of one that began
+ * where the log does not. */
+static bool
+is_another(const struct task *t, struct str before, struct str says)
+{
+	if (before.s != NULL)
+		return !str_eq(before, says);
+	return t->told && t->began.s == NULL && t->id.s == NULL;
 }
 
 /* A message a line; what is partial comes again. */
 static void
-read_line(struct log *log, const struct json *m)
+read_line(struct log *log, struct task *t, const struct json *m)
+{
+	struct str began = time_of(m);
+
+	if (is_partial(m))
+		return;
+	if (log_is(m, "say", "task")) {
+		if (is_another(t, t->began, began))
+			next_task(t);
+		t->began = str_dup(log->arena, began);
+	}
+	read_message(t, m);
+	t->told = true;
+}
+
+/* The program says which task it has begun, before or after that task's first
+ * messages, and why it gives up. */
+static void
+read_other_line(struct log *log, struct task *t, const struct json *r)
+{
+	const struct json *id = json_get(r, STR("taskId"));
+
+	if (log_is_type(r, "error"))
+		builder_error(t->builder, json_get(r, STR("message")));
+	if (!log_is_type(r, "task_started") || json_raw(id).n == 0)
+		return;
+	if (is_another(t, t->id, json_raw(id)))
+		next_task(t);
+	t->id = keep_body(log->arena, id);
+	builder_set(t->builder, RUN_ID, id);
+}
+
+static struct task *
+task_of(struct log *log)
 {
 	struct task *t = log->state;
 
@@ -367,10 +407,7 @@ read_line(struct log *log, const struct json *m)
 		t->builder = log->builder;
 		t->scratch = log->scratch;
 	}
-	if (is_partial(m))
-		return;
-	begin_task(log, m);
-	read_message(t, m);
+	return t;
 }
 
 static void
@@ -385,14 +422,16 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	if (is_message(r)) {
-		read_line(log, r);
-		return;
-	}
-	end(log);
-	if (is_session(r))
+		read_line(log, task_of(log), r);
+	} else if (is_session(r)) {
+		end(log);
 		read_session(log, r);
-	else if (is_message(json_at(r, 0)))
+	} else if (is_message(json_at(r, 0))) {
+		end(log);
 		read_task(log, r);
+	} else {
+		read_other_line(log, task_of(log), r);
+	}
 }
 
 const struct logfmt logfmt_cline = {
