@@ -9,6 +9,7 @@
 
 #define ERRORS "error response.error response.body.error"
 #define RESPONSES "response.body response"
+#define GROWS "queued in_progress"
 #define INPUTS "request.input request.body.input body.input"
 
 struct responses {
@@ -177,7 +178,7 @@ read_end(struct builder *b, const struct json *response)
 	builder_error(b, json_get(response, STR("error")));
 	if (log_is(response, "status", "cancelled"))
 		builder_error(b, json_get(response, STR("status")));
-	builder_broken(b, log_is(response, "status", "queued in_progress"));
+	builder_broken(b, log_is(response, "status", GROWS));
 	builder_stopped(b, json_path(response, "incomplete_details.reason"));
 	builder_span(b, NULL, json_get(response, STR("completed_at")));
 	openai_item_usage(&u, json_get(response, STR("usage")));
@@ -202,14 +203,27 @@ read_output_item(struct log *log, const struct json *item)
 	builder_at(b, &apart);
 }
 
+/* What is not done yet comes again, whole, when the response is asked for the
+ * next time. */
+static bool
+is_done(const struct json *item)
+{
+	return !log_is(
+	    item, "status", "in_progress searching interpreting generating");
+}
+
 static void
 read_output(struct log *log, const struct json *response)
 {
 	size_t *told = growing_items(log->builder), n = 0;
+	bool grows = log_is(response, "status", GROWS);
 
-	for (json_each(item, json_get(response, STR("output"))))
+	for (json_each(item, json_get(response, STR("output")))) {
+		if (grows && !is_done(item))
+			break;
 		if (n++ >= *told)
 			read_output_item(log, item);
+	}
 	if (n > *told)
 		*told = n;
 }
