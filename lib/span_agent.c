@@ -77,6 +77,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 		said(g, "c", tool, args)->told++;
 	c = span_call_add(&g->calls, &call);
 	c->heard = true;
+	c->said = !before;
 	span_call_told(&g->calls, c, SPAN_ASKED);
 	builder_call(g->builder,
 	    &(struct builder_call){
@@ -124,7 +125,7 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 		.is_error = p->is_error,
 	};
 	struct str value = r.value == NULL ? STR("") : r.value->text;
-	struct span_call *c = span_call_with(&g->calls, p->id);
+	struct span_call *c = span_call_due(&g->calls, p->id);
 
 	if (json_raw(p->id).n == 0) {
 		if (is_repeated(g, "r", json_raw(p->tool), value))
@@ -145,8 +146,8 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 void
 span_agent_ran(struct span_agent *g, const struct span_tool *t)
 {
-	struct span_call *c = span_call_with(&g->calls, t->id);
 	struct span_side call = { .id = t->id, .tool = t->tool };
+	struct span_call *c = span_call_run(&g->calls, &call, t->args);
 	struct builder_result r = {
 		.server = t->server,
 		.name = t->name,
@@ -157,10 +158,6 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 		.agent = t->agent,
 	};
 
-	if (c == NULL || c->ran)
-		call.args = dialogue_value(g->arena, t->args);
-	if (c != NULL && c->ran && span_call_differs(c, &call))
-		c = NULL;
 	if (c == NULL)
 		c = span_call_find(&g->calls, SPAN_ASKED, &call);
 	g->at.ts = t->start;

@@ -3,9 +3,11 @@
 #include "dialogue.h"
 #include "toolname.h"
 
-/* The calls of one id. */
+/* The calls of one id, in a ring: behind the newest comes the oldest. */
 struct span_id {
 	struct span_call *newest, *meant;
+	size_t list, met;      /* so often that list of messages has it */
+	struct span_call *due; /* the first there whose result has not come */
 };
 
 struct span_wait {
@@ -112,6 +114,14 @@ id_of(const struct span_calls *g, const struct json *id)
 	return json_raw(id).n == 0 ? NULL : hash_get(&g->ids, json_raw(id));
 }
 
+static void
+mean(struct span_id *of, struct span_call *c)
+{
+	of->meant = c;
+	if (of->due == NULL)
+		of->due = c;
+}
+
 void
 span_call_name(struct span_calls *g, struct str id, struct span_call *c)
 {
@@ -121,24 +131,37 @@ span_call_name(struct span_calls *g, struct str id, struct span_call *c)
 	g->ids.arena = g->arena;
 	slot = hash_put(&g->ids, id);
 	of = *slot;
-	if (of == NULL)
+	if (of == NULL) {
 		*slot = of = arena_new(g->arena, struct span_id);
+		of->list = g->list;
+		of->met = 1;
+	}
 	c->next = of->newest == NULL ? c : of->newest->next;
 	if (of->newest != NULL)
 		of->newest->next = c;
-	of->newest = of->meant = c;
+	of->newest = c;
+	mean(of, c);
 }
 
+/* Results come in the order of their calls. Those of calls that are answered
+ * may not be among messages which lack the calls. */
 struct span_call *
-span_call_with(const struct span_calls *g, const struct json *id)
+span_call_due(const struct span_calls *g, const struct json *id)
 {
-	const struct span_id *of = id_of(g, id);
+	struct span_id *of = id_of(g, id);
+	struct span_call *c;
 
-	return of == NULL ? NULL : of->meant;
+	if (of == NULL)
+		return NULL;
+	c = of->due == NULL ? of->meant : of->due;
+	while (c != of->meant && of->list != g->list && c->answered)
+		c = c->next;
+	of->due = c == of->meant ? NULL : c->next;
+	return c;
 }
 
-bool
-span_call_differs(const struct span_call *c, const struct span_side *call)
+static bool
+differs(const struct span_call *c, const struct span_side *call)
 {
 	return c->args != NULL && call->args != NULL &&
 	    !json_equal(c->args, call->args);
@@ -149,22 +172,64 @@ static bool
 is_other(const struct span_call *c, const struct span_side *call)
 {
 	return c->heard &&
-	    (!toolname_same(c->tool, json_raw(call->tool)) ||
-		span_call_differs(c, call));
+	    (!toolname_same(c->tool, json_raw(call->tool)) || differs(c, call));
 }
 
-/* Messages repeat the calls of an id in their order. */
+struct span_call *
+span_call_run(
+    struct span_calls *g, struct span_side *call, const struct json *args)
+{
+	struct span_id *of = id_of(g, call->id);
+	struct span_call *c = of == NULL ? NULL : of->newest;
+
+	if (c != NULL && c->next == c && !c->ran)
+		return c;
+	call->args = dialogue_value(g->arena, args);
+	if (c == NULL)
+		return NULL;
+	for (int i = 0; i < SPAN_LOOK_MAX; i++) {
+		c = c->next;
+		if (!c->ran && !differs(c, call))
+			return c;
+		if (c == of->newest)
+			break;
+	}
+	c = of->meant;
+	return c->ran && differs(c, call) ? NULL : c;
+}
+
+/* The list of messages has the id once more. */
+static void
+meet(const struct span_calls *g, struct span_id *of, bool before)
+{
+	if (of->list != g->list) {
+		of->list = g->list;
+		of->met = 0;
+		of->due = NULL;
+		if (before)
+			of->meant = of->newest;
+	}
+	of->met++;
+}
+
+/* Messages repeat the calls of an id in their order. What a model was seen to
+ * answer may have other arguments there: none that it left out, say. */
 static struct span_call *
 same_of(const struct span_id *of, const struct span_side *call)
 {
-	struct span_call *c = of->meant;
+	struct span_call *c = of->meant->next, *next = c;
+	bool is_met = of->met > 1 && of->meant == of->newest;
 
-	do {
-		c = c->next;
+	for (int i = 0; i < SPAN_LOOK_MAX; i++, c = c->next) {
 		if (!is_other(c, call))
 			return c;
-	} while (c != of->meant);
-	return NULL;
+		if (c == of->meant)
+			break;
+	}
+	return !is_met && next->said &&
+		toolname_same(next->tool, json_raw(call->tool))
+	    ? next
+	    : NULL;
 }
 
 /* Where it is another than the last one, which is over or of the same answer,
@@ -176,7 +241,10 @@ span_call_meant(struct span_calls *g, struct span_side *call,
 	struct span_id *of = id_of(g, call->id);
 	struct span_call *c, *last;
 
-	if (of == NULL || !before || of->newest->next != of->newest)
+	if (of != NULL)
+		meet(g, of, before);
+	if (of == NULL || !before || of->newest->next != of->newest ||
+	    of->met > 1)
 		call->args = dialogue_value(g->arena, args);
 	if (of == NULL)
 		return NULL;
@@ -185,9 +253,9 @@ span_call_meant(struct span_calls *g, struct span_side *call,
 		c = same_of(of, call);
 	else
 		c = is_other(last, call) ? NULL : last;
+	if (c == NULL && !last->ran && !last->answered && last->list != g->list)
+		c = last;
 	if (c != NULL)
-		of->meant = c;
-	else if (!last->ran && !last->answered && last->list != g->list)
-		c = of->meant = last;
+		mean(of, c);
 	return c;
 }

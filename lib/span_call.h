@@ -28,11 +28,12 @@ struct span_waits {
 struct span_call {
 	struct str id, tool; /* bodies */
 	const struct json *args;
-	bool asked;             /* a model's message tells it */
-	bool heard;             /* ... and did so first */
-	bool ran;               /* a tool's span tells it */
-	bool answered;          /* its result was told */
-	size_t list;            /* of messages, which had it first */
+	bool asked;    /* a model's message tells it */
+	bool heard;    /* ... and did so first */
+	bool said;     /* ... as a model's answer, not as it was told */
+	bool ran;      /* a tool's span tells it */
+	bool answered; /* its result was told */
+	size_t list;   /* of messages, which had it first */
 	struct span_call *next; /* with the same id; in a ring */
 };
 
@@ -60,8 +61,8 @@ void span_call_told(struct span_calls *, struct span_call *, enum span_queue);
 /* From now on the id (a body) is that of the call. */
 void span_call_name(struct span_calls *, struct str id, struct span_call *);
 
-/* The call that was last meant by that id, or NULL. */
-struct span_call *span_call_with(
+/* The call of that id whose result comes next, or NULL. */
+struct span_call *span_call_due(
     const struct span_calls *, const struct json *id);
 
 /*
@@ -73,8 +74,10 @@ struct span_call *span_call_with(
 struct span_call *span_call_meant(struct span_calls *, struct span_side *,
     const struct json *args, bool before);
 
-/* Whether the arguments, where both are known, say that these are two. */
-bool span_call_differs(const struct span_call *, const struct span_side *);
+/* The call with the side's id that a tool's span tells, or NULL if it is a new
+ * one. The side's arguments are filled in as above. */
+struct span_call *span_call_run(
+    struct span_calls *, struct span_side *, const struct json *args);
 
 /* A call that waits: one with the same arguments, else the first; NULL if there
  * is none. */
