@@ -81,7 +81,7 @@ builder_turn(struct builder *b)
 	if (!is_fresh(b))
 		add_turn(b);
 	b->thread->fresh = true;
-	builder_turn_now(b);
+	builder_turn_now(b)->begun = true;
 }
 
 void

@@ -71,6 +71,7 @@ struct turn {
 	size_t line; /* of the thread's file */
 	struct text prompt;
 	bool cut;                  /* the prompt */
+	bool begun;                /* by an input, told or not */
 	bool current;              /* not abandoned by going back before it */
 	struct moment first, last; /* of what happened in it */
 	struct str duration;       /* as logged */

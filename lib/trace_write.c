@@ -93,6 +93,8 @@ measure(const struct trace_part *part, size_t limit)
 			e.last = t->last;
 		if (!t->current && part->turn == NULL)
 			continue;
+		unprompted |=
+		    e.prompt == NULL && t->begun && t->prompt.s == NULL;
 		if (e.prompt == NULL && t->prompt.s != NULL && !unprompted)
 			e.prompt = t;
 		if (said != NULL)

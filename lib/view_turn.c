@@ -151,12 +151,14 @@ note_prompt(struct view_index *x, size_t index)
 }
 
 /* A log that tells what the user said later tells it of the first turn as well,
- * unless the agent spoke first. */
+ * unless the agent spoke first; or it has what was said later alone, and then
+ * the record has no prompt. */
 static void
-set_opening(struct view_index *x, bool prompted)
+set_opening(struct view_index *x, const struct trace *t, bool prompted)
 {
 	x->opening = SIZE_MAX;
-	if (!prompted || json_has(x->turns[x->kept[0]], "prompt"))
+	if (!prompted || t->member[TRACE_PROMPT] == NULL ||
+	    json_has(x->turns[x->kept[0]], "prompt"))
 		return;
 	x->opening = *x->kept++;
 	x->n_kept--;
@@ -190,7 +192,7 @@ index_of(struct view *run)
 		}
 		x->n++;
 	}
-	set_opening(x, prompted);
+	set_opening(x, run->trace, prompted);
 	return x;
 }
 
