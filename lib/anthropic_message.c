@@ -107,6 +107,15 @@ anthropic_messages_are(const struct json *list)
 	return own;
 }
 
+static bool
+is_shown(const struct json *block)
+{
+	const struct json *type = json_get(block, STR("type"));
+
+	return json_str_is(type, STR("image")) ||
+	    json_str_is(type, STR("document"));
+}
+
 /* Texts beside results are a user's, but for what programs put there. */
 static void
 read_user(struct builder *b, const struct json *content)
@@ -120,6 +129,8 @@ read_user(struct builder *b, const struct json *content)
 		if (anthropic_is_result(block)) {
 			anthropic_result_read(b, block, NULL);
 			results = true;
+		} else if (!results && is_shown(block)) {
+			builder_prompt_body(b, STR("")); /* perhaps all of it */
 		} else if (json_is(text, JSON_STRING) &&
 		    !(results && str_starts(json_raw(text), STR("<")))) {
 			builder_prompt(b, text);

@@ -174,6 +174,20 @@ gemini_part_read(
 		builder_prompt(b, m[TEXT]);
 }
 
+/* Whether all its parts are images or other files: an input without words. */
+static bool
+shows_only(const struct json *content)
+{
+	const struct json *parts = json_get(content, STR("parts"));
+
+	for (json_each(part, parts))
+		if (!json_has(part, "inlineData") &&
+		    !json_has(part, "inline_data") &&
+		    !json_has(part, "fileData") && !json_has(part, "file_data"))
+			return false;
+	return json_first(parts) != NULL;
+}
+
 void
 gemini_content_read(struct builder *b, const struct json *content, bool more)
 {
@@ -182,6 +196,8 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 	    json_str_is(role, STR("gemini")) ||
 	    json_str_is(role, STR("assistant"));
 
+	if (!by_model && shows_only(content))
+		builder_prompt_body(b, STR(""));
 	for (json_each(part, json_get(content, STR("parts"))))
 		gemini_part_read(b, part, by_model, more);
 }

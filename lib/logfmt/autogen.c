@@ -65,7 +65,7 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_prompt(struct builder *b, const struct json *content)
 {
-	builder_prompt(b, json_is(content, JSON_STRING) ? content : NULL);
+	builder_prompt(b, content);
 	for (json_each(part, content))
 		builder_prompt(b, json_is(part, JSON_STRING) ? part : NULL);
 }

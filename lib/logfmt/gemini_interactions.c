@@ -100,6 +100,8 @@ read_block(struct builder *b, const struct json *block, bool by_user)
 {
 	if (log_is_type(block, "text") && by_user)
 		builder_prompt(b, json_get(block, STR("text")));
+	else if (log_is_type(block, "image audio video document") && by_user)
+		builder_prompt_body(b, STR("")); /* perhaps without words */
 	else if (log_is_type(block, "text"))
 		builder_text(b, json_get(block, STR("text")));
 	else if (is_kind(block, "_call"))

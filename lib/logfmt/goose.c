@@ -112,6 +112,8 @@ read_message(struct builder *b, const struct json *m)
 			read_result(b, block);
 		else if (log_is_type(block, "text") && by_user)
 			builder_prompt(b, text);
+		else if (log_is_type(block, "image") && by_user)
+			builder_prompt_body(b, STR(""));
 		else if (log_is_type(block, "text"))
 			(said ? builder_text : builder_text_more)(b, text);
 		said = said || log_is_type(block, "text toolRequest");

@@ -46,7 +46,7 @@ is_kind(const struct json *part, const char *kind)
 static void
 read_prompt(struct builder *b, const struct json *content)
 {
-	builder_prompt(b, json_is(content, JSON_STRING) ? content : NULL);
+	builder_prompt(b, content);
 	for (json_each(one, content)) {
 		if (json_is(one, JSON_STRING))
 			builder_prompt(b, one);

@@ -137,6 +137,8 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 
 	if (log_is_type(part, "text") && by_user)
 		builder_prompt(b, json_get(part, STR("text")));
+	else if (log_is_type(part, "file image") && by_user)
+		builder_prompt_body(b, STR("")); /* perhaps without words */
 	else if (log_is_type(part, "text"))
 		builder_text(b, json_get(part, STR("text")));
 	else if (log_is_type(part, "tool-call"))
