@@ -31,6 +31,8 @@ struct connection {
 	struct hash_table sessions; /* those that were, by their ids */
 	struct hash_table prompts;  /* by the ids of the requests, as logged */
 	struct hash_table models;   /* of the sessions, by their ids */
+	struct str loading, load;   /* the session that is told again, and the
+	                             * id of the request for that */
 	const struct json *agent;   /* what it calls itself; NULL: not known */
 };
 
@@ -272,6 +274,19 @@ note_model(struct log *log, const struct json *of, const struct json *model)
 	    keep_body(log->arena, json_get(of, STR("sessionId")))) = name;
 }
 
+/* An agent that is to load a session tells all that happened in it, and then
+ * answers. Of one that was told of here that is a copy. */
+static void
+note_load(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+
+	if (id == NULL || builder_the_run(log->builder)->main.turns == NULL)
+		return;
+	c->loading = log->id;
+	c->load = str_dup(log->arena, id->text);
+}
+
 /* The request is a prompt of the session. */
 static void
 note_prompt(struct log *log, const struct json *id)
@@ -280,6 +295,7 @@ note_prompt(struct log *log, const struct json *id)
 	struct prompt *p;
 
 	c->now->asked = true;
+	c->loading = (struct str){ 0 };
 	if (id == NULL)
 		return;
 	p = arena_new(log->arena, struct prompt);
@@ -306,6 +322,8 @@ read_request(struct log *log, const struct json *m)
 	const struct str *model =
 	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
 
+	if (log_is(m, "method", "session/load"))
+		note_load(log, id);
 	if (log_is(m, "method", "session/set_model"))
 		note_model(log, params, json_get(params, STR("modelId")));
 	if (!log_is(m, "method", "session/prompt")) {
@@ -348,7 +366,10 @@ read_response(
 	struct builder *b = log->builder;
 	const struct json *result = json_get(m, STR("result"));
 	const struct json *agent = json_path(result, "agentInfo.name");
+	const struct json *id = json_get(m, STR("id"));
 
+	if (id != NULL && str_eq(id->text, c->load))
+		c->loading = (struct str){ 0 };
 	if (agent != NULL)
 		c->agent = keep_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
@@ -395,12 +416,15 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m = message_of(r), *update = update_of(m);
 	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
 	const struct prompt *prompt = find_session(log, m);
+	const struct connection *c = log->state;
 
 	if (!goes_on(log, update))
 		builder_at(log->builder,
 		    &(struct builder_at){
 			.ts = ts != NULL ? ts
 					 : log_find(r, "timestamp ts time t"),
+			.replay = update != NULL && c->loading.n != 0 &&
+			    str_eq(c->loading, log->id),
 		    });
 	if (update != NULL) {
 		read_update(log, update);
