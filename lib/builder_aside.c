@@ -12,6 +12,7 @@ enum {
 	 * ends. */
 	RUNS_MOST = 64,
 	BYTES_MOST = 4 * 1024 * 1024,
+	RUNS_FEW = 4, /* ... however large they are: so many may well go on */
 };
 
 /* What points into a run's part of a builder holds again once that is back. */
@@ -68,7 +69,8 @@ may_go_on(const struct builder *b)
 static bool
 is_over(const struct builder *b)
 {
-	return b->n_aside > RUNS_MOST || b->bytes_aside > BYTES_MOST ||
+	return b->n_aside > RUNS_MOST ||
+	    (b->n_aside > RUNS_FEW && b->bytes_aside > BYTES_MOST) ||
 	    (b->n_aside != 0 && !may_go_on(b->aside[0]));
 }
 
