@@ -230,16 +230,20 @@ peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
 /* ---- what it says ---- */
 
 /* Of "Name: value" the value; of "Name: Scheme secret" (RFC 9110, 11.4) what
- * may be quoted alone. */
+ * may be quoted alone. What is no word of a few letters may be secret as well:
+ * "session=...; token=..." */
 static struct str
 secret_of(struct str header)
 {
-	struct str value = header, rest;
+	struct str value = header, rest, scheme;
 
 	str_cut(&value, ' ');
 	rest = value;
-	str_cut(&rest, ' ');
-	return rest.n < PEER_SECRET_LEAST || str_find_char(rest, ' ') < rest.n
+	scheme = str_cut(&rest, ' ');
+	return rest.n < PEER_SECRET_LEAST ||
+		str_find_char(rest, ' ') < rest.n ||
+		scheme.n >= PEER_SECRET_LEAST ||
+		str_find_char(scheme, '=') < scheme.n
 	    ? value
 	    : rest;
 }
