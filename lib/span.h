@@ -32,7 +32,8 @@ struct span {
 	/* private */
 	const char *file;
 	size_t line, index;
-	struct span *up;   /* the span that it is in */
+	const struct span *before; /* the same as it was logged before */
+	struct span *up;           /* the span that it is in */
 	struct span *same; /* the outermost tool's span of the same call */
 	struct span_agent *does; /* the sub-agent that a tool's span started */
 	struct dialogue in, out;

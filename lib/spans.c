@@ -28,7 +28,7 @@ spans_add(struct spans *s, const char *file, size_t line)
 struct span *
 spans_put(struct spans *s, struct str key, const char *file, size_t line)
 {
-	struct span *known;
+	struct span *known, *before;
 	void **slot;
 
 	if (key.n == 0)
@@ -37,16 +37,55 @@ spans_put(struct spans *s, struct str key, const char *file, size_t line)
 	slot = hash_put_copy(&s->by_key, key);
 	known = *slot;
 	if (known == NULL)
-		*slot = known = spans_add(s, file, line);
-	else
-		*known = (struct span){
-			.file = known->file,
-			.line = known->line,
-			.index = known->index,
-			.start = OTEL_NO_TIME,
-			.end = OTEL_NO_TIME,
-		};
+		return *slot = spans_add(s, file, line);
+	before = arena_new(s->arena, struct span);
+	*before = *known;
+	*known = (struct span){
+		.file = before->file,
+		.line = before->line,
+		.index = before->index,
+		.start = OTEL_NO_TIME,
+		.end = OTEL_NO_TIME,
+		.before = before,
+	};
 	return known;
+}
+
+static void
+keep(const struct json **to, const struct json *before)
+{
+	if (*to == NULL)
+		*to = before;
+}
+
+void
+spans_filled(struct span *s)
+{
+	const struct span *was = s->before;
+
+	if (was == NULL)
+		return;
+	if (s->kind == SPAN_OTHER)
+		s->kind = was->kind;
+	if (s->start == OTEL_NO_TIME)
+		s->start = was->start;
+	if (s->end == OTEL_NO_TIME)
+		s->end = was->end;
+	if (s->usage.known == 0)
+		s->usage = was->usage;
+	if (json_is(was->is_error, JSON_TRUE))
+		s->is_error = was->is_error;
+	keep(&s->error, was->error);
+	keep(&s->agent, was->agent);
+	keep(&s->model, was->model);
+	keep(&s->provider, was->provider);
+	keep(&s->conversation, was->conversation);
+	keep(&s->input, was->input);
+	keep(&s->output, was->output);
+	keep(&s->tool, was->tool);
+	keep(&s->call, was->call);
+	keep(&s->args, was->args);
+	keep(&s->result, was->result);
 }
 
 struct trace_spans {

@@ -35,10 +35,14 @@ struct spans *spans_in(struct arena *, void **slot);
 /* A span that is to be filled in; it stands where the log's record does. */
 struct span *spans_add(struct spans *, const char *file, size_t line);
 
-/* The same of one that a key tells from all others, which is copied: what was
- * logged of it before no longer counts. Without a key it is a new one. */
+/* The same of one that a key, which is copied, tells from all others: it is
+ * told as it is logged last. Without a key it is a new one. */
 struct span *spans_put(
     struct spans *, struct str key, const char *file, size_t line);
+
+/* The span of spans_put() is filled in: what was logged of it before and is not
+ * said again stays. Some lists of an API leave out what was said and done. */
+void spans_filled(struct span *);
 
 /* Tells the runs of all spans, in the order in which they begin in the file.
  * The last one stays open. */

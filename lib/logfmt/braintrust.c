@@ -111,10 +111,11 @@ add_row(struct log *log, const struct json *r)
 	s->parent = json_raw(json_at(json_get(v, STR("span_parents")), 0));
 	s->start = otel_time(log_find(v, "metrics.start"), false);
 	s->end = otel_time(log_find(v, "metrics.end"), false);
-	if (s->start == OTEL_NO_TIME)
-		s->start = otel_time(log_find(v, "created"), false);
 	s->error = log_find(v, "error");
 	read_kind(s, v);
+	spans_filled(s);
+	if (s->start == OTEL_NO_TIME)
+		s->start = otel_time(log_find(v, "created"), false);
 	row->span = s;
 	row->scores = log_is_type(json_get(v, STR("span_attributes")), "score");
 	row->next = rows->first;

@@ -263,6 +263,7 @@ add_observation(
 
 	s->trace = trace;
 	read_observation(log, s, v);
+	spans_filled(s);
 }
 
 static void
@@ -277,6 +278,7 @@ add_trace(struct log *log, const struct json *r)
 	trace = span_of(log, at, id, (struct str){ 0 });
 	trace->trace = id;
 	read_trace(log->arena, trace, r);
+	spans_filled(trace);
 	for (json_each(v, observations_of(r)))
 		add_observation(log, at, id, v);
 }

@@ -159,7 +159,8 @@ add_call(struct log *log, const struct json *r)
 	call->op = op_of(v);
 	s->tool = keep_string(log->arena, call->op);
 	read_usage(s, json_get(v, STR("summary")));
-	call->used = json_count(log_find(v, "summary.usage")) != 0;
+	spans_filled(s);
+	call->used |= json_count(log_find(v, "summary.usage")) != 0;
 	call->inputs = s->input;
 }
 
