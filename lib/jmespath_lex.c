@@ -1,5 +1,6 @@
 #include "jmespath_lex.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ascii.h"
@@ -77,6 +78,16 @@ string_value(struct jmespath_lexer *p, struct str text)
 	return jmespath_string(&run, text)->json;
 }
 
+/* Go reads numbers as doubles, and none that is too large for one. */
+static bool
+has_doubles(const struct json *v)
+{
+	for (const struct json *end = v + v->span; v < end; v++)
+		if (v->type == JSON_NUMBER && !isfinite(json_double(v)))
+			return false;
+	return true;
+}
+
 /* Text between backquotes is JSON. */
 static int
 literal(struct jmespath_lexer *p)
@@ -87,6 +98,9 @@ literal(struct jmespath_lexer *p)
 		p->literal = read_json(p, str_trim(text));
 	if (p->literal == NULL)
 		jmespath_fail_at(p, p->offset, "literal is not JSON");
+	else if (!has_doubles(p->literal))
+		jmespath_fail_at(
+		    p, p->offset, "literal has a number that is too large");
 	return T_LITERAL;
 }
 

@@ -294,12 +294,40 @@ to_string(struct path_run *run, const struct value *self,
 	return jsvalue_text(jsvalue_to_text(run, self));
 }
 
+/* The value itself, or each item of a list. */
+static void
+add_items(struct path_run *run, struct value *list, struct value **items,
+    const struct value *more)
+{
+	size_t n = 1;
+
+	if (jsvalue_is_list(more))
+		more = jsvalue_items(run, more, &n);
+	for (size_t i = 0; i < n && jsonpath_spend(run, VALUE_WORK); i++)
+		*arena_push(run->arena, *items, list->n) = more[i];
+}
+
+static struct value
+concat_list(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct value list = { .type = VALUE_LIST }, *items = NULL;
+
+	add_items(run, &list, &items, self);
+	for (size_t i = 0; i < n; i++)
+		add_items(run, &list, &items, &args[i]);
+	list.items = items;
+	return list;
+}
+
 static struct value
 concat(struct path_run *run, const struct value *self, const struct value *args,
     size_t n)
 {
 	struct str text = self->text;
 
+	if (jsvalue_is_list(self))
+		return concat_list(run, self, args, n);
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
 	for (size_t i = 0; i < n; i++)

@@ -37,6 +37,7 @@ static const struct row {
 	{ "to_number(' 3')", "null" },
 	{ "to_number('1e999')", "null" },
 	{ "to_number('0x1')", "null" },
+	{ "`[1, {\"a\": 1e400}]`", "literal has a number that is too large" },
 	{ "to_string({b: n, a: t, n: list})",
 	    "\"{\\\"a\\\":\\\"\\\\u003ca\\\\u003e \\\\u0026 "
 	    "\\\\u2028\\\\u0001\\\\\\\"\\\",\\\"b\\\":1,\\\"n\\\":[3,1]}\"" },

@@ -152,6 +152,9 @@ static const struct row plus[] = {
 	    "[19.5]" },
 	{ "$[?(@root['na-me'].search(/.$/) == 8)].bike.price", "[19.5]" },
 	{ "$[?(@root['na-me'].split('').length == 9)].bike.price", "[19.5]" },
+	{ "$[?([1].concat(2, [3, [4]]) == '1,2,3,4')].bike.price", "[19.5]" },
+	{ "$[?([1].concat(2, [3, [4]]).length == 4)].bike.price", "[19.5]" },
+	{ "$[?([].concat() ? true : false)].bike.price", "[19.5]" },
 	/* where methods begin and end */
 	{ "$[?('abcab'.indexOf('a', 1) == 3)].bike.price", "[19.5]" },
 	{ "$[?('abcab'.indexOf('', 9) == 5)].bike.price", "[19.5]" },
