@@ -40,6 +40,14 @@ cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
 		part->to = position(run, &args[1], length, part->from_end);
 }
 
+/* How many units the text has, which are counted each time. */
+static double
+length_of(struct path_run *run, struct str text)
+{
+	jsonpath_spend(run, text.n / 16);
+	return (double)jsonpath_units(text);
+}
+
 static struct str
 units(struct path_run *run, struct str text, double from, double to)
 {
@@ -73,7 +81,7 @@ slice(struct path_run *run, const struct value *self, const struct value *args,
 		return slice_list(run, self, args, n);
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
-	part.to = (double)jsonpath_units(self->text);
+	part.to = length_of(run, self->text);
 	cut(run, &part, args, n);
 	return jsvalue_text(part.from < part.to
 		? units(run, self->text, part.from, part.to)
@@ -88,7 +96,7 @@ substring(struct path_run *run, const struct value *self,
 
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
-	part.to = (double)jsonpath_units(self->text);
+	part.to = length_of(run, self->text);
 	cut(run, &part, args, n);
 	return jsvalue_text(units(run, self->text, fmin(part.from, part.to),
 	    fmax(part.from, part.to)));
@@ -104,7 +112,7 @@ char_at(struct path_run *run, const struct value *self,
 		return jsvalue_undefined();
 	if (isnan(at))
 		at = 0;
-	if (at < 0 || at >= (double)jsonpath_units(self->text))
+	if (at < 0 || at >= length_of(run, self->text))
 		return jsvalue_text(STR(""));
 	return jsvalue_text(units(run, self->text, at, at + 1));
 }
@@ -143,7 +151,7 @@ static struct str
 rest_of(struct path_run *run, struct str text, const struct value *args,
     size_t n, double *from)
 {
-	double length = n > 1 ? (double)jsonpath_units(text) : 0;
+	double length = n > 1 ? length_of(run, text) : 0;
 
 	*from = begin(run, args, n, length, false);
 	return n > 1 ? units(run, text, *from, length) : text;
@@ -189,7 +197,8 @@ find_last_item(struct path_run *run, const struct value *list,
 	if (isnan(at))
 		at = 0;
 	at = fmin(at < 0 ? at + (double)count : at, last);
-	while (n > 0 && at >= 0 && !jsvalue_same(&items[(size_t)at], args))
+	while (n > 0 && at >= 0 && jsonpath_spend(run, 1) &&
+	    !jsvalue_same(&items[(size_t)at], args))
 		at--;
 	return n > 0 && at >= 0 ? at : -1;
 }
@@ -257,8 +266,7 @@ ends_with(struct path_run *run, const struct value *self,
 	if (self->type != VALUE_TEXT)
 		return jsvalue_undefined();
 	if (n > 1 && args[1].type != VALUE_UNDEFINED) {
-		part.to = position(
-		    run, &args[1], (double)jsonpath_units(text), false);
+		part.to = position(run, &args[1], length_of(run, text), false);
 		text = units(run, text, 0, part.to);
 	}
 	return jsvalue_boolean(str_ends(text, jsvalue_arg(run, args, n, 0)));

@@ -278,12 +278,16 @@ check_traps(struct arena *a)
 	CHECK_STR(selected(str_c(a, path), JSONPATH_PLUS, root, a), "cut");
 	for (int i = 0; i < 2000; i++)
 		wide = str_cat(a, wide, STR(",0"));
-	wide = str_printf(a, "{\"w\":%.*s],\"p\":\"(a*)*b\",\"t\":\"%0*d\"}",
-	    STR_FMT(wide), 9999, 0);
+	wide = str_printf(a,
+	    "{\"w\":%.*s],\"p\":\"(a*)*b\",\"t\":\"%0*d\",\"l\":\"%0*d\"}",
+	    STR_FMT(wide), 9999, 0, 300000, 0);
 	root = json_read(&reader, wide, NULL, &error);
 	CHECK_STR(
 	    selected("$.w[?match($.t,$.p)]", JSONPATH_RFC9535, root, a), "[]");
 	CHECK_STR(selected("$.w[?(@root.t.match(/(0*)*\\1!/))]", JSONPATH_PLUS,
+		      root, a),
+	    "cut");
+	CHECK_STR(selected("$.w[?(@root.l.endsWith('b', 9))]", JSONPATH_PLUS,
 		      root, a),
 	    "cut");
 	CHECK_STR(selected("$.w[?(@root.t.match(/(0*)*\\1!/g))]", JSONPATH_PLUS,
