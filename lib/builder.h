@@ -241,9 +241,10 @@ void builder_within(struct builder *, struct str call);
 
 /* ---- what happened ---- */
 
-/* A turn begins, by an input; its prompt, if it is logged, comes before anything
- * else. A run whose first input is not logged has no prompt. */
+/* A turn begins; its prompt, if it is logged, comes before anything else. */
 void builder_turn(struct builder *);
+/* The same, by an input. A run whose first input is not logged has no prompt. */
+void builder_input(struct builder *);
 /* The turn that the thread is in; begins one if it is in none. */
 struct turn *builder_turn_now(struct builder *);
 

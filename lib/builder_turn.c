@@ -81,7 +81,15 @@ builder_turn(struct builder *b)
 	if (!is_fresh(b))
 		add_turn(b);
 	b->thread->fresh = true;
-	builder_turn_now(b)->begun = true;
+	builder_turn_now(b);
+}
+
+void
+builder_input(struct builder *b)
+{
+	builder_turn(b);
+	if (!b->replay)
+		builder_turn_now(b)->begun = true;
 }
 
 void

@@ -56,7 +56,7 @@ read_prompt(const struct event *e)
 	if (prompt != NULL)
 		builder_prompt(e->builder, prompt);
 	else
-		builder_turn(e->builder);
+		builder_input(e->builder);
 }
 
 static void

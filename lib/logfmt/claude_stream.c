@@ -149,7 +149,7 @@ speak(struct log *log, struct str parent, bool by_model)
 	if (s->ended) {
 		builder_set(b, RUN_FINAL, NULL);
 		builder_set(b, RUN_DURATION, NULL);
-		builder_turn(b);
+		builder_input(b);
 		s->ended = false;
 	}
 }

@@ -207,7 +207,7 @@ read_agents_word(
 		    json_get(part, STR("encrypted_content")) != NULL;
 	if (!json_is(awakes, JSON_TRUE))
 		return;
-	builder_turn(log->builder);
+	builder_input(log->builder);
 	builder_set(log->builder, RUN_FINAL, NULL);
 	if (!encrypted)
 		builder_prompt(log->builder, content);
@@ -233,7 +233,7 @@ agents_word(struct log *log, const struct json *item)
 static void
 read_review(struct log *log, const struct json *review)
 {
-	builder_turn(log->builder);
+	builder_input(log->builder);
 	read_user_event(
 	    log, log_find(review, "target.instructions user_facing_hint"));
 }

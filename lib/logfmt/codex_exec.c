@@ -70,7 +70,7 @@ begin_thread(struct log *log, const struct json *r)
 static void
 begin_turn(struct builder *b)
 {
-	builder_turn(b);
+	builder_input(b);
 	builder_broken(b, true); /* until its end is read */
 }
 

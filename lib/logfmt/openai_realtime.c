@@ -127,7 +127,7 @@ read_heard(struct builder *b, const struct json *transcript)
 	if (transcript != NULL)
 		builder_prompt(b, transcript);
 	else
-		builder_turn(b);
+		builder_input(b);
 }
 
 /* Tells what waited, up to the next item that is not transcribed yet; the rest
