@@ -361,7 +361,7 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 		struct str unit =
 		    pair ? STR("\xef\xbf\xbd") : str_slice(rest, 0, length);
 
-		for (int units = pair ? 2 : 1; units > 0; units--)
+		for (int halves = pair ? 2 : 1; halves > 0; halves--)
 			*arena_push(run->arena, items, v.n) =
 			    jsvalue_text(unit);
 		rest = str_from(rest, length);
