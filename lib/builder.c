@@ -128,6 +128,14 @@ builder_error(struct builder *b, const struct json *v)
 }
 
 void
+builder_goes_on(struct builder *b)
+{
+	builder_set(b, RUN_FINAL, NULL);
+	builder_set(b, RUN_DURATION, NULL);
+	builder_error(b, NULL);
+}
+
+void
 builder_set_body(struct builder *b, enum run_member member, struct str body)
 {
 	struct run *run = builder_the_run(b);

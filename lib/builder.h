@@ -185,6 +185,9 @@ void builder_set_first(struct builder *, enum run_member, const struct json *);
 /* What made the run itself fail: a string, or an object with a message; an
  * empty one, null or false takes it back. */
 void builder_error(struct builder *, const struct json *);
+/* The run goes on after an end that was told: neither the answer nor the error
+ * nor the time of that is the run's. */
+void builder_goes_on(struct builder *);
 /* As builder_set, from a body that is no value of the log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
 /* How long it took, in milliseconds; NAN: unknown, whatever was told before. */

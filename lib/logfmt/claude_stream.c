@@ -147,8 +147,7 @@ speak(struct log *log, struct str parent, bool by_model)
 		return;
 	builder_broken(b, true);
 	if (s->ended) {
-		builder_set(b, RUN_FINAL, NULL);
-		builder_set(b, RUN_DURATION, NULL);
+		builder_goes_on(b);
 		builder_input(b);
 		s->ended = false;
 	}

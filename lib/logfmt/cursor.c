@@ -169,12 +169,6 @@ read_assistant(struct builder *b, const struct json *r, struct session *s)
 	if (json_get(r, STR("timestamp_ms")) != NULL &&
 	    json_get(r, STR("model_call_id")) == NULL)
 		return;
-	/* What it ended with before, and how long that took, is not all of a
-	 * session that goes on. */
-	builder_set(b, RUN_FINAL, NULL);
-	if (s->ended)
-		builder_set(b, RUN_DURATION, NULL);
-	builder_error(b, NULL);
 	for (json_each(block, json_path(r, "message.content")))
 		anthropic_block_read(b, block);
 	s->spoke = true;
@@ -225,6 +219,8 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 
 	builder_broken(b, true); /* until the result is read */
 	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
+	if (s->ended && log_is_type(r, "user assistant tool_call"))
+		builder_goes_on(b);
 	if (json_str_is(type, STR("system"))) {
 		s->spoke = false;
 		builder_model(b, m[MODEL]);

@@ -169,17 +169,10 @@ read_completion(struct log *log, const struct json *r)
 	builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
 }
 
-/* What it ended with before, and how long that took, is not all of a session
- * that goes on. */
+/* An error was not the run's end. */
 static void
-read_said(struct log *log, const struct json *text)
+read_said(struct builder *b, const struct json *text)
 {
-	const struct printed *s = log->state;
-	struct builder *b = log->builder;
-
-	builder_set(b, RUN_FINAL, NULL);
-	if (s->ended)
-		builder_set(b, RUN_DURATION, NULL);
 	builder_error(b, NULL);
 	builder_text(b, text);
 }
@@ -199,8 +192,11 @@ static void
 read_printed(struct log *log, const struct json *r, const struct json *const *m)
 {
 	const struct json *type = m[TYPE];
+	const struct printed *s = log->state;
 	struct builder *b = log->builder;
 
+	if (s->ended && log_is_type(r, "message tool_call"))
+		builder_goes_on(b);
 	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -210,7 +206,7 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 		if (json_str_is(role, STR("user")))
 			builder_prompt(b, json_get(r, STR("text")));
 		else if (json_str_is(role, STR("assistant")))
-			read_said(log, json_get(r, STR("text")));
+			read_said(b, json_get(r, STR("text")));
 	} else if (json_str_is(type, STR("tool_call"))) {
 		builder_call(b,
 		    &(struct builder_call){
