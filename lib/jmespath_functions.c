@@ -6,6 +6,7 @@
 #include "hash.h"
 #include "jmespath_tree.h"
 #include "out.h"
+#include "utf8.h"
 
 /* What an argument may be, one bit a type. */
 enum {
@@ -48,7 +49,7 @@ character(struct str text)
 {
 	size_t n = 1;
 
-	while (n < text.n && ((unsigned char)text.s[n] & 0xc0) == 0x80)
+	while (n < text.n && utf8_is_within(text.s[n]))
 		n++;
 	return n;
 }

@@ -2,6 +2,7 @@
 
 #include "jsonpath_property.h"
 #include "unicode.h"
+#include "utf8.h"
 
 /* What the pattern finds in the text from there on: groups, of which the first
  * is the whole match; none if there is no match. */
@@ -65,7 +66,7 @@ groups(struct path_run *run, const struct regex_match *match)
 static bool
 is_within(struct str text, size_t at)
 {
-	return at < text.n && ((unsigned char)text.s[at] & 0xc0) == 0x80;
+	return at < text.n && utf8_is_within(text.s[at]);
 }
 
 /* The place a code unit further. */

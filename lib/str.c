@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "diag.h"
+#include "utf8.h"
 
 int
 str_fmt_len(struct str text)
@@ -85,20 +86,13 @@ is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Within a character of UTF-8. */
-static bool
-is_within(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 size_t
 str_characters(struct str text)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < text.n; i++)
-		n += !is_within(text.s[i]);
+		n += !utf8_is_within(text.s[i]);
 	return n;
 }
 
@@ -107,7 +101,7 @@ str_whole(struct str text, size_t most)
 {
 	if (text.n <= most)
 		return text;
-	while (most > 0 && is_within(text.s[most]))
+	while (most > 0 && utf8_is_within(text.s[most]))
 		most--;
 	return str_slice(text, 0, most);
 }

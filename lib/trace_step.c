@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "put.h"
+#include "utf8.h"
 
 enum { NESTING_MAX = 100 }; /* sub-agents of sub-agents; JSON has its limit */
 
@@ -41,8 +42,8 @@ whole_prefix(struct str body, size_t bytes)
 			unit = escape_length(str_from(body, n));
 			continue;
 		}
-		for (unit = 1; n + unit < body.n &&
-		     ((unsigned char)body.s[n + unit] & 0xc0) == 0x80;)
+		for (unit = 1;
+		     n + unit < body.n && utf8_is_within(body.s[n + unit]);)
 			unit++;
 	}
 	return n + unit <= bytes ? n + unit : n;

@@ -77,7 +77,7 @@ unicode_trim(struct str text, bool (*is_space)(uint32_t))
 	while (text.n > 0) {
 		size_t last = text.n - 1;
 
-		while (last > 0 && ((unsigned char)text.s[last] & 0xc0) == 0x80)
+		while (last > 0 && utf8_is_within(text.s[last]))
 			last--;
 		if (!is_space(unicode_decode(str_from(text, last), &n)))
 			break;

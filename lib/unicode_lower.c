@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "unicode.h"
+#include "utf8.h"
 
 /* Each of first, first + step, ... last becomes itself + delta. */
 struct lower_row {
@@ -231,7 +232,7 @@ cased_before(struct str text)
 	while (found < 0 && text.n > 0) {
 		size_t last = text.n - 1;
 
-		while (last > 0 && ((unsigned char)text.s[last] & 0xc0) == 0x80)
+		while (last > 0 && utf8_is_within(text.s[last]))
 			last--;
 		found = is_cased(unicode_decode(str_from(text, last), &n));
 		text.n = last;

@@ -4,6 +4,7 @@
 #include <yaml.h> /* libyaml's: NOLINT(readability-duplicate-include) */
 
 #include "diag.h"
+#include "utf8.h"
 #include "yaml_text.h"
 #include "yaml_values.h"
 
@@ -191,8 +192,8 @@ warn_of_escapes(struct yaml_builder *b, const struct yaml_text *text)
 
 		if (text->mends[i].taken != 1)
 			continue;
-		while (end < b->yaml.text.n &&
-		    ((unsigned char)b->yaml.text.s[end] & 0xc0) == 0x80)
+		while (
+		    end < b->yaml.text.n && utf8_is_within(b->yaml.text.s[end]))
 			end++;
 		yaml_warn(&b->yaml, at,
 		    str_printf(b->yaml.arena,

@@ -12,6 +12,7 @@
 #include "../proc.h"
 #include "../sandbox.h"
 #include "../unicode.h"
+#include "../utf8.h"
 #include "../workspace.h"
 
 enum {
@@ -70,7 +71,7 @@ printed(struct proc *p)
 	struct str all = str_cat(p->arena, p->output[0].text, errors);
 
 	all = tail(ansi_strip(p->arena, unicode_repair(p->arena, all)), TAIL);
-	while (all.n != 0 && ((unsigned char)all.s[0] & 0xc0) == 0x80)
+	while (all.n != 0 && utf8_is_within(all.s[0]))
 		all = str_from(all, 1);
 	return all;
 }

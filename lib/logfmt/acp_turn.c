@@ -14,18 +14,10 @@ grok_counts(const struct json *of)
 		[USAGE_LLM_CALLS] = "modelCalls",
 	};
 	struct usage u = { 0 };
-	double input = json_double(json_get(of, STR("inputTokens")));
 	double cost = json_double(json_get(of, STR("costUsdTicks"))) / 1e10;
-	double read = json_double(json_get(of, STR("cachedReadTokens")));
-	double written = json_double(json_get(of, STR("cacheCreationTokens")));
 
 	usage_read_named(&u, of, words);
-	if (read > 0)
-		input -= read;
-	if (written > 0)
-		input -= written;
-	if (input >= 0)
-		usage_set(&u, USAGE_INPUT, input);
+	usage_input_with_cache(&u, json_get(of, STR("inputTokens")));
 	if (cost >= 0)
 		usage_set(&u, USAGE_COST, cost);
 	return u;

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "../unicode.h"
+#include "../utf8.h"
 
 #define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
 
@@ -111,7 +112,7 @@ python_back(const struct python *p, size_t characters)
 	while (characters-- > 0)
 		do
 			at--;
-		while (((unsigned char)p->pattern.s[at] & 0xc0) == 0x80);
+		while (utf8_is_within(p->pattern.s[at]));
 	return at;
 }
 
