@@ -2,18 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/cli.h"
-#include "../lib/confine.h"
-#include "../lib/crew.h"
-#include "../lib/diag.h"
-#include "../lib/dialect/mcpl.h"
-#include "../lib/outcome.h"
-#include "../lib/redact_file.h"
-#include "../lib/sandbox.h"
-#include "../lib/spec.h"
-#include "../lib/suggest.h"
-#include "../lib/values.h"
-#include "../lib/where.h"
+#include "base/diag.h"
+#include "base/suggest.h"
+#include "check/dialect/apply.h"
+#include "check/dialect/mcpl.h"
+#include "check/dialect/spec.h"
+#include "cmd/cli.h"
+#include "io/confine.h"
+#include "io/sandbox.h"
+#include "io/workers.h"
+#include "redact/rules_file.h"
+#include "trace/filter.h"
+#include "json/stream.h"
 
 static const char usage[] =
     "usage: mcpl-check -s SPEC [-s SPEC...] [OPTION...] [FILE...]\n"

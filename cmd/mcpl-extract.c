@@ -1,13 +1,13 @@
 /* mcpl-extract: agent logs to traces. See mcpl-extract(1). */
-#include "../lib/cli.h"
-#include "../lib/confine.h"
-#include "../lib/diag.h"
-#include "../lib/dialect.h"
-#include "../lib/export.h"
-#include "../lib/extract.h"
-#include "../lib/follow.h"
-#include "../lib/interrupt.h"
-#include "../lib/map.h"
+#include "base/diag.h"
+#include "check/dialect/dialect.h"
+#include "cmd/cli.h"
+#include "extract/export/export.h"
+#include "extract/extract.h"
+#include "extract/map/map.h"
+#include "io/confine.h"
+#include "io/follow.h"
+#include "io/interrupt.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -217,6 +217,17 @@ check_follow(struct options *o, char **files)
 		o->idle = IDLE_SECONDS;
 }
 
+/* Returns the name of the assertion dialect that a document is written in, or
+ * NULL. */
+static const char *
+dialect_name(const struct json *document)
+{
+	const struct dialect *d =
+	    dialect_of(&(struct doc){ .roots = &document, .n = 1 });
+
+	return d == NULL ? NULL : d->name;
+}
+
 static struct extraction
 extraction(const struct options *o, const struct walk *walk)
 {
@@ -226,6 +237,7 @@ extraction(const struct options *o, const struct walk *walk)
 		.walk = walk,
 		.max_line = o->cli.max_line,
 		.strict = o->cli.strict,
+		.dialect_of = dialect_name,
 	};
 }
 

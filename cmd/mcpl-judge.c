@@ -1,12 +1,12 @@
 /* mcpl-judge: answers pending checks. See mcpl-judge(1). */
 #include <stdio.h>
 
-#include "../lib/diag.h"
-#include "../lib/interrupt.h"
-#include "../lib/judge_bulk.h"
-#include "../lib/judge_settle.h"
-#include "../lib/progress.h"
-#include "../lib/values.h"
+#include "base/diag.h"
+#include "cmd/judge_batch.h"
+#include "cmd/judge_progress.h"
+#include "cmd/judge_setup.h"
+#include "io/interrupt.h"
+#include "json/stream.h"
 
 /* ---- the end ---- */
 

@@ -3,11 +3,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "../lib/cli.h"
-#include "../lib/confine.h"
-#include "../lib/diag.h"
-#include "../lib/redact_file.h"
-#include "../lib/review.h"
+#include "base/diag.h"
+#include "cmd/cli.h"
+#include "io/confine.h"
+#include "redact/rules_file.h"
+#include "report/report.h"
 
 enum { WIDTH = 80 };
 

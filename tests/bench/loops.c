@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../lib/json.h"
+#include "json/json.h"
 
 struct loop {
 	const char *name;

@@ -2,8 +2,8 @@
  * Compared with it is a run, and what is told of that is JSON. */
 #include <assert.h>
 
-#include "../../lib/review.h"
 #include "memory_file.h"
+#include "report/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -2,8 +2,8 @@
  * every provider that has batches, as if the server had meant them so. */
 #include <assert.h>
 
-#include "../../lib/bulk.h"
-#include "../../lib/diag.h"
+#include "base/diag.h"
+#include "judge/provider/batch_api.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../lib/cache.h"
-#include "../../lib/diag.h"
-#include "../../lib/json.h"
+#include "base/diag.h"
+#include "judge/question/cache.h"
+#include "json/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -1,7 +1,7 @@
 /* The first byte chooses the schema; the rest is an assertion file. */
 #include <stdint.h>
 
-#include "../../lib/doc.h"
+#include "yaml/document.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

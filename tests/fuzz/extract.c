@@ -1,9 +1,9 @@
 /* A file with anything in it, which may be a log, also compressed or in
  * UTF-16: what comes out is traces. They are written as logs of another
  * format as well (its size says which), and what comes of those is traces. */
-#include "../../lib/extract.h"
+#include "extract/extract.h"
 
-#include "../../lib/export.h"
+#include "extract/export/export.h"
 #include "memory_file.h"
 #include "traces.h"
 

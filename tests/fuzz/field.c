@@ -1,6 +1,6 @@
 /* A field_path and, on the next lines, a value: it is refused with a reason, or
  * leads to something within the value, or to nothing. */
-#include "../../lib/check/field.h"
+#include "check/kind/field_path.h"
 
 #include <assert.h>
 #include <stdint.h>

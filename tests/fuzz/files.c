@@ -2,10 +2,10 @@
  * results of batches. Whatever is in them, they are read or refused. */
 #include <assert.h>
 
-#include "../../lib/bulk_results.h"
-#include "../../lib/calibration.h"
-#include "../../lib/diag.h"
-#include "../../lib/prices.h"
+#include "base/diag.h"
+#include "judge/batch/results.h"
+#include "judge/calibration.h"
+#include "judge/question/prices.h"
 #include "memory_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

@@ -1,7 +1,7 @@
 /* First line: the expression; the rest: the document. */
 #include <stdint.h>
 
-#include "../../lib/jmespath.h"
+#include "query/jmespath/jmespath.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

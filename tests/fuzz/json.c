@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../lib/json.h"
-#include "../../lib/json_kernel.h"
+#include "json/json.h"
+#include "json/kernel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* First line: the path, in both readings; the rest: the document. */
 #include <stdint.h>
 
-#include "../../lib/jsonpath.h"
+#include "query/jsonpath/jsonpath.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

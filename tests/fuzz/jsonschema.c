@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "../../lib/jsonschema.h"
+#include "query/jsonschema/jsonschema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

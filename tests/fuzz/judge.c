@@ -3,7 +3,7 @@
  * pending any more. */
 #include <assert.h>
 
-#include "../../lib/judge.h"
+#include "judge/judge.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

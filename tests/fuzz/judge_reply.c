@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "../../lib/verdict.h"
+#include "judge/question/verdict.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

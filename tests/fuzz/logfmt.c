@@ -1,7 +1,7 @@
 /* A log of any format: the first line is a letter, which says what is kept and
  * how sub-agents are treated, and the format's name. What comes out must be
  * traces. */
-#include "../../lib/logfmt.h"
+#include "extract/format/format.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

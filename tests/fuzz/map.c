@@ -1,6 +1,6 @@
 /* A map, a line that holds a NUL byte alone, and a log that is read by it. What
  * comes out must be traces. */
-#include "../../lib/map.h"
+#include "extract/map/map.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../lib/str.h"
+#include "base/str.h"
 
 struct memory_file {
 	int fd;

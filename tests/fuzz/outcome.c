@@ -1,7 +1,7 @@
 /* An assertion file, a line that holds a NUL byte alone, and records that are
  * checked with it, as each dialect that can read it: what comes out is JSON,
  * and a trace where one went in. */
-#include "../../lib/outcome.h"
+#include "check/dialect/apply.h"
 
 #include "traces.h"
 

@@ -2,7 +2,7 @@
  * counted is, written and read again, the same. */
 #include <stdlib.h>
 
-#include "../../lib/partial.h"
+#include "report/tally/partial.h"
 
 static struct str
 written(struct tally *t, struct arena *a)

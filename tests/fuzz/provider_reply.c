@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "../../lib/diag.h"
-#include "../../lib/provider.h"
+#include "base/diag.h"
+#include "judge/provider/provider.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

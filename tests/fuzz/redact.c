@@ -3,10 +3,10 @@
  * mark was set; and done again it is the same. */
 #include <assert.h>
 
-#include "../../lib/diag.h"
-#include "../../lib/redact.h"
-#include "../../lib/redact_file.h"
+#include "base/diag.h"
 #include "memory_file.h"
+#include "redact/redact.h"
+#include "redact/rules_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

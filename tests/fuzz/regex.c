@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "../../lib/unicode.h"
-#include "../unit/regex_agree.h"
+#include "tests/unit/regex_agree.h"
+#include "text/unicode.h"
 
 enum {
 	LONG = 500,

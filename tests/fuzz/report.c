@@ -2,10 +2,10 @@
  * holds, nothing reaches a terminal that it would obey. */
 #include <stdlib.h>
 
-#include "../../lib/diag.h"
-#include "../../lib/layout.h"
-#include "../../lib/report.h"
-#include "../../lib/unicode.h"
+#include "base/diag.h"
+#include "report/format/format.h"
+#include "text/layout.h"
+#include "text/unicode.h"
 
 enum { RUNS = 3 };
 

@@ -2,7 +2,7 @@
  * can be shown. */
 #include <stdint.h>
 
-#include "../../lib/spec.h"
+#include "check/dialect/spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

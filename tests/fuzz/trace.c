@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "../../lib/outcome.h"
+#include "check/dialect/apply.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../lib/trace.h"
+#include "trace/trace.h"
 
 static inline void
 check_trace(struct str line)

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "../../lib/values.h"
 #include "memory_file.h"
+#include "json/stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

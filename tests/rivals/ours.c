@@ -6,16 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../lib/doc.h"
-#include "../../lib/in.h"
-#include "../../lib/jmespath.h"
-#include "../../lib/js.h"
-#include "../../lib/jsonpath.h"
-#include "../../lib/jsonschema.h"
-#include "../../lib/out.h"
-#include "../../lib/py.h"
-#include "../../lib/unicode.h"
-#include "../../lib/values.h"
+#include "io/in.h"
+#include "io/out.h"
+#include "lang/js.h"
+#include "lang/py.h"
+#include "query/jmespath/jmespath.h"
+#include "query/jsonpath/jsonpath.h"
+#include "query/jsonschema/jsonschema.h"
+#include "text/unicode.h"
+#include "yaml/document.h"
+#include "json/stream.h"
 
 struct row {
 	const struct json *json;

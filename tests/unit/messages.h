@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../lib/str.h"
+#include "base/str.h"
 
 struct messages {
 	FILE *file;

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-#include "../../lib/regex/backtrack.h"
-#include "../../lib/regex/engine.h"
-#include "../../lib/unicode.h"
+#include "regex/engine/backtrack.h"
+#include "regex/engine/engine.h"
+#include "regex/regex.h"
+#include "text/unicode.h"
 
 /* Whether a text that matches is one that may. */
 static inline bool

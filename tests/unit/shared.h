@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../lib/str.h"
+#include "base/str.h"
 
 static inline const char *
 shared_path(struct arena *a, const char *name)

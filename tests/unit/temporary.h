@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../lib/str.h"
+#include "base/str.h"
 
 struct temporary {
 	char path[32];

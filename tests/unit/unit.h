@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "../../lib/str.h"
+#include "base/str.h"
 
 static int unit_failures;
 

@@ -1,0 +1,23 @@
+/* How far the judging is, in a line on the terminal that standard error is,
+ * unless the records go to a terminal as well. */
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include "io/in.h"
+#include "judge/record_queue.h"
+
+struct progress {
+	const struct lineup *lineup;
+	const struct in *in;
+
+	/* private */
+	double begun, shown; /* times */
+	int64_t bytes;       /* of all input; negative: nobody knows */
+};
+
+/* Shows it from now on, whenever the lineup's asker ticks, if it is to be
+ * shown; the input was opened, and nothing read of it. */
+void progress_open(
+    struct progress *, struct lineup *, const struct in *, int out);
+
+#endif

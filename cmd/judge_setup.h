@@ -1,0 +1,13 @@
+/* What the options of mcpl-judge mean together. */
+#ifndef JUDGE_SETTLE_H
+#define JUDGE_SETTLE_H
+
+#include "cmd/judge_options.h"
+
+/* Finds out whom to ask, as far as the environment and key files tell it, too,
+ * keeps the key from going anywhere else, and makes the cache's folder. Options
+ * that make no sense together, and a folder that cannot be used, end the
+ * program. */
+void judge_settle(struct judge_options *);
+
+#endif

@@ -1,0 +1,372 @@
+#include "base/diag.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+static const char *prog = "mcpl";
+static bool quiet;
+static size_t errors;
+static FILE *also;
+static bool shown; /* a line that is to go before anything is said */
+static _Thread_local struct diag_log *kept; /* NULL: nothing is */
+
+struct diag_message {
+	struct diag_message *next;
+	struct place at; /* its file lies behind the text */
+	bool error;
+	char text[];
+};
+
+void
+diag_init(const char *argv0)
+{
+	const char *slash = argv0 == NULL ? NULL : strrchr(argv0, '/');
+
+	if (slash != NULL)
+		prog = slash + 1;
+	else if (argv0 != NULL)
+		prog = argv0;
+}
+
+void
+diag_quiet(void)
+{
+	quiet = true;
+}
+
+void
+diag_show(const char *line)
+{
+	if (quiet || (line == NULL && !shown))
+		return;
+	fprintf(stderr, "\r%s\033[K", line == NULL ? "" : line);
+	shown = line != NULL;
+}
+
+bool
+diag_also_to(const char *path)
+{
+	also = fopen(path, "we");
+	return also != NULL;
+}
+
+/* Invalid UTF-8 becomes U+FFFD. */
+static void
+put_json_text(FILE *f, const char *text)
+{
+	putc('"', f);
+	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
+		size_t valid = utf8_length(text, left);
+
+		n = valid == 0 ? 1 : valid;
+		if (valid == 0)
+			fputs("\xef\xbf\xbd", f);
+		else if (*text == '"' || *text == '\\')
+			fprintf(f, "\\%c", *text);
+		else if ((unsigned char)*text < 0x20)
+			fprintf(f, "\\u%04x", (unsigned)*text);
+		else
+			fwrite(text, 1, n, f);
+	}
+	putc('"', f);
+}
+
+/* False, with errno, if it cannot be written. */
+static bool
+put_json(FILE *f, bool error, struct place at, const char *text)
+{
+	fprintf(f, "{\"level\":\"%s\"", error ? "error" : "warning");
+	if (at.file != NULL) {
+		fputs(",\"file\":", f);
+		put_json_text(f, at.file);
+	}
+	if (at.line != 0)
+		fprintf(f, ",\"line\":%zu", at.line);
+	if (at.column != 0)
+		fprintf(f, ",\"column\":%zu", at.column);
+	fputs(",\"message\":", f);
+	put_json_text(f, text);
+	fputs("}\n", f);
+	return fflush(f) == 0;
+}
+
+/* A terminal must not obey what stands in somebody's log: control characters
+ * (C1 too) and bytes that are no text are shown by their numbers. */
+static void
+put_visible(FILE *f, const char *text)
+{
+	for (size_t n, left = strlen(text); left > 0; text += n, left -= n) {
+		size_t valid = utf8_length(text, left);
+		const unsigned char *p = (const unsigned char *)text;
+
+		n = valid == 0 ? 1 : valid;
+		if (valid == 0 || (*p < 0x20 && *p != '\t') || *p == 0x7f)
+			fprintf(f, "\\x%02x", *p);
+		else if (n == 2 && p[0] == 0xc2 && p[1] < 0xa0)
+			fprintf(f, "\\x%02x", p[1]);
+		else
+			fwrite(text, 1, n, f);
+	}
+}
+
+static void
+put_place(FILE *f, struct place at)
+{
+	if (at.file == NULL)
+		return;
+	put_visible(f, at.file);
+	if (at.line != 0)
+		fprintf(f, ":%zu", at.line);
+	if (at.line != 0 && at.column != 0)
+		fprintf(f, ":%zu", at.column);
+	fputs(": ", f);
+}
+
+/* The message's text, which the caller frees; NULL without memory. A format
+ * that ends in a colon is completed with the text of errno. */
+__attribute__((format(printf, 1, 0))) static char *
+text_of(const char *format, va_list args)
+{
+	int error = errno;
+	size_t n = strlen(format);
+	char *text, *whole;
+
+	if (vasprintf(&text, format, args) < 0) {
+		errno = error;
+		return NULL;
+	}
+	if (n == 0 || format[n - 1] != ':')
+		return text;
+	if (asprintf(&whole, "%s %s", text, strerror(error)) < 0)
+		whole = NULL;
+	free(text);
+	errno = error;
+	return whole;
+}
+
+/* The same in a buffer, as far as it goes. */
+__attribute__((format(printf, 3, 0))) static const char *
+text_without_memory(char *buf, size_t size, const char *format, va_list args)
+{
+	const char *why = strerror(errno);
+	size_t n = strlen(format);
+
+	vsnprintf(buf, size, format, args);
+	if (n != 0 && format[n - 1] == ':') {
+		n = strlen(buf);
+		snprintf(buf + n, size - n, " %s", why);
+	}
+	return buf;
+}
+
+static void
+put_parts(FILE *f, struct place at, const char *text)
+{
+	fprintf(f, "%s: ", prog);
+	put_place(f, at);
+	put_visible(f, text);
+	putc('\n', f);
+}
+
+/* One write per message, so that those of a pipeline do not mix; without
+ * memory, one for each of its parts. */
+static void
+put_line(struct place at, const char *text)
+{
+	char *line = NULL;
+	size_t size;
+	FILE *f = open_memstream(&line, &size);
+	bool well = f != NULL;
+
+	if (f != NULL) {
+		put_parts(f, at, text);
+		well = ferror(f) == 0;
+		well &= fclose(f) == 0;
+	}
+	if (well)
+		fwrite(line, 1, size, stderr);
+	else
+		put_parts(stderr, at, text);
+	free(line);
+}
+
+static void
+tell(bool error, struct place at, const char *text)
+{
+	errors += error;
+	diag_show(NULL);
+	put_line(at, text);
+	if (also != NULL && !put_json(also, error, at, text)) {
+		also = NULL; /* it is open until the program ends */
+		diag_trouble("cannot write the file of --errors:");
+	}
+}
+
+/* False without memory. */
+static bool
+keep(struct diag_log *log, bool error, struct place at, const char *text)
+{
+	size_t n = strlen(text) + 1;
+	size_t file = at.file == NULL ? 0 : strlen(at.file) + 1;
+	struct diag_message *m = malloc(sizeof *m + n + file);
+
+	if (m == NULL)
+		return false;
+	*m = (struct diag_message){ .at = at, .error = error };
+	memcpy(m->text, text, n);
+	if (at.file != NULL)
+		m->at.file = memcpy(m->text + n, at.file, file);
+	if (log->last == NULL)
+		log->first = m;
+	else
+		log->last->next = m;
+	log->last = m;
+	log->errors += error;
+	return true;
+}
+
+void
+diag_keep(struct diag_log *log)
+{
+	kept = log;
+}
+
+void
+diag_tell(struct diag_log *log)
+{
+	struct diag_log *own = kept;
+
+	kept = NULL;
+	for (const struct diag_message *m = log->first; m != NULL; m = m->next)
+		tell(m->error, m->at, m->text);
+	diag_forget(log);
+	kept = own;
+}
+
+void
+diag_forget(struct diag_log *log)
+{
+	struct diag_message *next;
+
+	for (struct diag_message *m = log->first; m != NULL; m = next) {
+		next = m->next;
+		free(m);
+	}
+	log->first = log->last = NULL;
+	log->errors = 0;
+}
+
+/* What this thread says now is told at once, when it is its turn. */
+static void
+keep_no_more(void)
+{
+	struct diag_log *log = kept;
+	int saved = errno;
+
+	if (log == NULL)
+		return;
+	log->turn(log->arg);
+	diag_tell(log);
+	kept = NULL;
+	errno = saved;
+}
+
+__attribute__((format(printf, 3, 0))) static void
+say(bool error, struct place at, const char *format, va_list args)
+{
+	int saved = errno;
+	char spare[256], *text;
+	const char *told;
+	struct diag_log *log = kept;
+	va_list again;
+
+	va_copy(again, args);
+	told = text = text_of(format, args);
+	if (text == NULL)
+		told = text_without_memory(spare, sizeof spare, format, again);
+	va_end(again);
+	if (log == NULL || !keep(log, error, at, told)) {
+		keep_no_more();
+		tell(error, at, told);
+		diag_keep(log);
+	}
+	free(text);
+	errno = saved;
+}
+
+void
+diag_error(struct place at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(true, at, format, args);
+	va_end(args);
+}
+
+void
+diag_warn(struct place at, const char *format, ...)
+{
+	va_list args;
+
+	if (quiet)
+		return;
+	va_start(args, format);
+	say(false, at, format, args);
+	va_end(args);
+}
+
+void
+diag_trouble(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(true, (struct place){ 0 }, format, args);
+	va_end(args);
+}
+
+void
+diag_die(const char *format, ...)
+{
+	va_list args;
+
+	keep_no_more();
+	va_start(args, format);
+	say(true, (struct place){ 0 }, format, args);
+	va_end(args);
+	exit(2);
+}
+
+bool
+diag_exhausted(int error)
+{
+	switch (error) {
+	case EAGAIN: /* of processes */
+	case ECHILD: /* somebody else took our child's status */
+	case EIO:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+		return true;
+	default:
+		return false;
+	}
+}
+
+size_t
+diag_errors(void)
+{
+	return errors;
+}
+
+int
+diag_status(int otherwise)
+{
+	return errors != 0 ? 2 : otherwise;
+}

@@ -1,0 +1,85 @@
+#include "base/stats.h"
+
+#include <math.h>
+
+struct stats_interval
+stats_wilson(size_t hits, size_t n)
+{
+	const double z = 1.959963984540054; /* the normal's 97.5 % quantile */
+	double count = (double)n, rate, scale, centre, half;
+
+	if (n == 0)
+		return (struct stats_interval){ 0, 1 };
+	rate = (double)hits / count;
+	scale = 1 + z * z / count;
+	centre = (rate + z * z / (2 * count)) / scale;
+	half = z / scale *
+	    sqrt(rate * (1 - rate) / count + z * z / (4 * count * count));
+	return (struct stats_interval){
+		hits == 0 ? 0 : centre - half,
+		hits == n ? 1 : centre + half,
+	};
+}
+
+double
+stats_pass_all(size_t hits, size_t n, size_t k)
+{
+	double chance = 1;
+
+	if (n < k)
+		return NAN;
+	for (size_t i = 0; i < k && chance > 0; i++)
+		chance *= hits > i ? (double)(hits - i) / (double)(n - i) : 0;
+	return chance;
+}
+
+double
+stats_pass_at(size_t hits, size_t n, size_t k)
+{
+	return 1 - stats_pass_all(n - hits, n, k);
+}
+
+static double
+log_choose(double n, double k)
+{
+	return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+/* The tables with the same margins that are no likelier than this one. The
+ * slack is R's: equally likely ones differ in their last digits. */
+double
+stats_fisher(const size_t hits[2], const size_t n[2])
+{
+	const double slack = 1e-7;
+	size_t all = hits[0] + hits[1];
+	size_t least = all > n[1] ? all - n[1] : 0;
+	size_t most = all < n[0] ? all : n[0];
+	double ways = log_choose((double)(n[0] + n[1]), (double)all);
+	double seen = 0, p = 0;
+
+	if (most - least > STATS_FISHER_MAX)
+		return NAN;
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = least; i <= most; i++) {
+			double each = exp(log_choose((double)n[0], (double)i) +
+			    log_choose((double)n[1], (double)(all - i)) - ways);
+
+			if (pass == 0 && i == hits[0])
+				seen = each;
+			if (pass == 1 && each <= seen * (1 + slack))
+				p += each;
+		}
+	}
+	return p < 1 ? p : 1;
+}
+
+double
+stats_mcnemar(size_t lost, size_t gained)
+{
+	size_t fewer = lost < gained ? lost : gained;
+	double n = (double)(lost + gained), p = 0;
+
+	for (size_t i = 0; i <= fewer; i++)
+		p += exp(log_choose(n, (double)i) - n * log(2));
+	return 2 * p < 1 ? 2 * p : 1;
+}

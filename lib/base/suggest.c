@@ -1,0 +1,85 @@
+#include "base/suggest.h"
+
+enum { WORD_MAX = 40 };
+
+struct suggest
+suggest_for(struct str word)
+{
+	return (struct suggest){ .word = word, .distance = WORD_MAX };
+}
+
+static char
+plain(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c + ('a' - 'A'));
+	return (char)(c == '-' || c == ' ' ? '_' : c);
+}
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How many characters to change, add, drop or swap with the next one. Case
+ * does not count, nor whether words are joined with '-' or '_'. */
+static size_t
+distance(struct str a, struct str b)
+{
+	size_t rows[3][WORD_MAX + 1];
+	size_t *before = rows[0], *last = rows[1], *row = rows[2];
+
+	for (size_t j = 0; j <= b.n; j++)
+		last[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			char x = plain(a.s[i - 1]), y = plain(b.s[j - 1]);
+
+			row[j] = least(last[j - 1] + (x != y),
+			    least(last[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && x == plain(b.s[j - 2]) &&
+			    y == plain(a.s[i - 2]))
+				row[j] = least(row[j], before[j - 2] + 1);
+		}
+		size_t *free_row = before;
+		before = last;
+		last = row;
+		row = free_row;
+	}
+	return last[b.n];
+}
+
+/* Whether one of the words goes on from the other: claude, claude-code. */
+static bool
+goes_on(struct str a, struct str b)
+{
+	enum { TELLING = 4 }; /* fewer letters say little */
+	size_t n = least(a.n, b.n);
+
+	return n >= TELLING &&
+	    distance(str_slice(a, 0, n), str_slice(b, 0, n)) == 0;
+}
+
+void
+suggest_try(struct suggest *s, struct str candidate)
+{
+	size_t d, limit = 1 + least(s->word.n, candidate.n) / 4;
+
+	if (s->word.n > WORD_MAX || candidate.n > WORD_MAX)
+		return;
+	d = distance(s->word, candidate);
+	if ((d <= limit || goes_on(s->word, candidate)) && d < s->distance) {
+		s->best = candidate;
+		s->distance = d;
+	}
+}
+
+const char *
+suggest_text(const struct suggest *s, struct arena *a)
+{
+	if (s->best.s == NULL)
+		return "";
+	return str_printf(a, " (did you mean '%.*s'?)", STR_FMT(s->best)).s;
+}

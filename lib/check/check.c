@@ -1,0 +1,314 @@
+#include "check/check.h"
+
+/* ---- broken ones ---- */
+
+struct broken {
+	struct str why;
+};
+
+static struct finding
+broken_find(const void *want, struct view *v)
+{
+	const struct broken *w = want;
+
+	(void)v;
+	return (struct finding){ .found = FOUND_ERROR, .why = w->why };
+}
+
+static void
+broken_show(const void *want, struct out *o)
+{
+	const struct broken *w = want;
+
+	out_key(o, "why");
+	out_json_str(o, w->why);
+}
+
+static const struct check_kind broken_kind = {
+	.name = "broken",
+	.find = broken_find,
+	.show = broken_show,
+};
+
+struct check
+check_broken(struct arena *a, struct str type, struct str why)
+{
+	struct broken *w = arena_new(a, struct broken);
+
+	w->why = why;
+	return (struct check){
+		.kind = &broken_kind,
+		.want = w,
+		.type = type,
+		.label = type,
+		.despite_error = true,
+	};
+}
+
+bool
+check_is_broken(const struct check *c)
+{
+	return c->kind == &broken_kind;
+}
+
+/* ---- what it consists of ---- */
+
+static const struct check *
+inner_of(const struct check *c)
+{
+	return c->kind->inner == NULL ? NULL : c->kind->inner(c->want);
+}
+
+void
+check_patterns(const struct check *c, check_pattern *each, void *arg)
+{
+	for (; c != NULL && c->kind != NULL; c = inner_of(c))
+		if (c->kind->patterns != NULL)
+			c->kind->patterns(c->want, each, arg);
+}
+
+static void
+free_pattern(struct regex *re, void *arg)
+{
+	(void)arg;
+	regex_free(re);
+}
+
+void
+check_close(const struct check *c)
+{
+	check_patterns(c, free_pattern, NULL);
+	for (; c != NULL && c->kind != NULL; c = inner_of(c))
+		if (c->kind->release != NULL)
+			c->kind->release(c->want);
+}
+
+/* ---- deciding ---- */
+
+bool
+check_case_differs(const struct check *c, struct view *v)
+{
+	return c->kind->case_differs != NULL &&
+	    c->kind->case_differs(c->want, v);
+}
+
+/* What one overlooks most easily is said. */
+static void
+hint(const struct check *c, struct view *v, struct check_result *r)
+{
+	struct str text = STR("only letter case differs");
+
+	if (!check_case_differs(c, v))
+		return;
+	r->reason = r->reason.s == NULL
+	    ? text
+	    : str_printf(
+		  v->arena, "%.*s (%.*s)", STR_FMT(r->reason), STR_FMT(text));
+}
+
+static struct check_result
+decided(const struct check *c, const struct finding *f, struct view *v)
+{
+	struct check_result r = { .check = c, .status = STATUS_FAILED };
+
+	if (f->found == FOUND_CANNOT)
+		r.reason = c->cannot;
+	else if ((f->found == FOUND_YES) != c->negate)
+		r.status = STATUS_PASSED;
+	else
+		r.reason = c->reason;
+	if (c->explain != NULL)
+		c->explain(c, f, v, &r);
+	if (r.status == STATUS_FAILED && f->found == FOUND_NO)
+		hint(c, v, &r);
+	return r;
+}
+
+/* A folder that was named and is not there is somebody's mistake; all else a
+ * log may well leave out. */
+static struct check_result
+lacking(const struct check *c, struct view *v, unsigned bit)
+{
+	if (bit == VIEW_WORKSPACE && v->workspace != NULL)
+		return (struct check_result){ .check = c,
+			.status = STATUS_ERROR,
+			.reason = str_printf(v->arena,
+			    "the run's folder '%s' is not there",
+			    v->workspace) };
+	return check_skip(
+	    c, str_printf(v->arena, "not recorded: %s", view_evidence(bit)));
+}
+
+/* Which member it is of which the log does not hold all; where it holds all of
+ * the member that the check needs, it is what the turns have of that. */
+static const char *
+what_is_cut(const struct check *c, const struct view *v)
+{
+	const char *member = view_evidence(c->needs & -c->needs);
+
+	return trace_cut(v->trace, str_of(member)) ? member : "turns";
+}
+
+struct check_result
+check_run(const struct check *c, struct view *v)
+{
+	unsigned lacks = c->needs & ~v->have;
+	struct finding f;
+
+	if (lacks != 0)
+		return lacking(c, v, lacks & -lacks);
+	f = c->kind->find(c->want, v);
+	switch (f.found) {
+	case FOUND_SKIP:
+		return check_skip(c, f.why);
+	case FOUND_ERROR:
+		return (struct check_result){
+			.check = c, .status = STATUS_ERROR, .reason = f.why
+		};
+	case FOUND_PENDING:
+		if (!f.open)
+			return (struct check_result){ .check = c,
+				.status = STATUS_PENDING,
+				.folder = f.folder };
+		break;
+	default:
+		break;
+	}
+	if (f.open)
+		return check_skip(c,
+		    str_printf(v->arena, "cut short in the log: %s",
+			what_is_cut(c, v)));
+	return decided(c, &f, v);
+}
+
+struct check_result
+check_run_part(const struct check *c, struct view *run)
+{
+	struct view *v = view_part(run, &c->scope);
+	struct check_result r;
+
+	if (v == NULL)
+		return check_skip(c,
+		    run->trace->member[TRACE_TURNS] == NULL
+			? STR("not recorded: turns")
+			: STR("the run has no such turn"));
+	r = check_run(c, v);
+	r.of_turn = v->turn != NULL;
+	r.turn = v->turn_index;
+	return r;
+}
+
+struct check_result
+check_skip(const struct check *c, struct str why)
+{
+	return (struct check_result){
+		.check = c, .status = STATUS_SKIPPED, .reason = why
+	};
+}
+
+void
+check_explain_found(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = str_printf(
+	    v->arena, "%.*s, found %.*s", STR_FMT(c->detail), STR_FMT(f->why));
+}
+
+/* ---- writing ---- */
+
+void
+check_seal(struct check *c, struct arena *a)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "type", c->type);
+	out_member_str(&o, "label", c->label);
+	out_key(&o, "status");
+	c->head = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	o.comma = true;
+	out_member_str(&o, "dialect", c->dialect);
+	out_member_str(&o, "scenario", c->scenario);
+	out_member_str(&o, "at", c->at);
+	c->tail = str_dup(a, out_memory(&o));
+	out_clear(&o);
+	if (c->kind != NULL && c->kind->judged)
+		c->kind->show(c->want, &o);
+	c->judge = out_keep(&o, a);
+}
+
+void
+check_write(struct out *o, const struct check_result *r)
+{
+	const struct check *c = r->check;
+
+	out_written(o, out_copy(out_next(o, c->head.n), c->head));
+	out_str(o, status_quoted(r->status));
+	o->comma = true;
+	out_member_str(o, "reason", r->reason);
+	out_str(o, c->tail);
+	if (r->of_turn) {
+		out_member_size(o, "turn", r->turn);
+	}
+	if (r->metadata.s != NULL || c->metadata.s != NULL) {
+		out_key(o, "metadata");
+		out_json_raw(
+		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
+	}
+	if (r->status == STATUS_PENDING) {
+		out_key(o, "judge");
+		out_begin(o, '{');
+		out_str(o, c->judge);
+		o->comma = true;
+		out_member_str(o, "workspace", r->folder);
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
+void
+check_show(struct out *o, const struct check *c)
+{
+	out_begin(o, '{');
+	out_member_str(o, "dialect", c->dialect);
+	out_member_str(o, "scenario", c->scenario);
+	out_member_str(o, "at", c->at);
+	out_member_str(o, "type", c->type);
+	out_member_str(o, "label", c->label);
+	if (c->scope.part != SCOPE_RUN) {
+		out_key(o, "turn");
+		if (c->scope.part == SCOPE_LAST)
+			out_json_str(o, STR("last"));
+		else if (c->scope.part == SCOPE_OPENING)
+			out_json_str(o, STR("opening"));
+		else
+			out_json_int(o, (int64_t)c->scope.turn);
+	}
+	out_member_str(o, "kind", str_of(c->kind->name));
+	if (c->negate) {
+		out_member_bool(o, "negate", true);
+	}
+	out_key(o, "wants");
+	out_begin(o, '{');
+	c->kind->show(c->want, o);
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+const struct check *
+check_wanted(const void *want)
+{
+	return want;
+}
+
+void
+check_show_wanted(const void *want, struct out *o)
+{
+	const struct check *inner = want;
+
+	inner->kind->show(inner->want, o);
+}

@@ -1,0 +1,280 @@
+#include "check/dialect/apply.h"
+
+#include "base/diag.h"
+#include "base/hash.h"
+
+/* What was found of one run. */
+struct findings {
+	const struct trace *trace;
+	struct spec_matches scenarios;
+	struct check_result *results;
+	size_t n;
+	size_t counts[STATUS_COUNT]; /* those found before included */
+	struct str error;            /* why the run itself failed, or absent */
+	bool append;                 /* and something was found before */
+	struct arena *arena;
+};
+
+/* ---- finding ---- */
+
+static void
+count_earlier(struct findings *f)
+{
+	enum status s;
+
+	for (json_each(r, f->trace->member[TRACE_CHECK_RESULTS]))
+		if (status_of(
+			json_text(json_get(r, STR("status")), f->arena), &s))
+			f->counts[s]++;
+}
+
+static void
+see_met(bool *met, struct spec_matches m)
+{
+	for (size_t i = 0; met != NULL && i < m.n; i++)
+		met[m.list[i]->number] = true;
+}
+
+static size_t
+count_checks(struct spec_matches m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m.n; i++)
+		n += m.list[i]->n;
+	return n;
+}
+
+static void
+run_checks(struct findings *f, struct view *v)
+{
+	f->results = arena_new_n(
+	    f->arena, struct check_result, count_checks(f->scenarios));
+	for (size_t i = 0; i < f->scenarios.n; i++) {
+		const struct scenario *s = f->scenarios.list[i];
+
+		for (size_t j = 0; j < s->n; j++) {
+			const struct check *c = &s->checks[j];
+			struct check_result r =
+			    f->error.s != NULL && !c->despite_error
+			    ? check_skip(c, STR("the run failed"))
+			    : check_run_part(c, v);
+
+			f->counts[r.status]++;
+			f->results[f->n++] = r;
+		}
+	}
+}
+
+/* ---- writing ---- */
+
+static void
+put_elements(struct out *o, const struct json *list)
+{
+	for (json_each(v, list))
+		out_json_raw(o, v->text);
+}
+
+static void
+put_failures(struct out *o, const struct findings *f)
+{
+	out_key(o, "failures");
+	out_begin(o, '[');
+	if (f->append)
+		put_elements(o, f->trace->member[TRACE_FAILURES]);
+	else if (f->error.s != NULL)
+		out_json_str(
+		    o, str_cat(f->arena, STR("Scenario error: "), f->error));
+	for (size_t i = 0; i < f->n; i++) {
+		const struct check_result *r = &f->results[i];
+
+		if (r->status == STATUS_FAILED || r->status == STATUS_ERROR)
+			out_json_str(o,
+			    r->reason.s != NULL ? r->reason : r->check->label);
+	}
+	out_end(o, ']');
+}
+
+static void
+put_results(struct out *o, const struct findings *f)
+{
+	out_key(o, "check_results");
+	out_begin(o, '[');
+	if (f->append)
+		put_elements(o, f->trace->member[TRACE_CHECK_RESULTS]);
+	for (size_t i = 0; i < f->n; i++)
+		check_write(o, &f->results[i]);
+	out_end(o, ']');
+}
+
+/* A value that was captured; of the same name the last one counts. */
+struct captured {
+	struct str name, value;
+};
+
+struct captures {
+	struct captured *list;
+	size_t n;
+	struct hash_table names; /* where each is */
+};
+
+static size_t
+count_captures(const struct findings *f)
+{
+	size_t n =
+	    f->append ? json_count(f->trace->member[TRACE_EXTRACTED]) : 0;
+
+	for (size_t i = 0; i < f->scenarios.n; i++)
+		n += f->scenarios.list[i]->ncaptures;
+	return n;
+}
+
+static void
+add_captured(struct captures *all, struct captured one)
+{
+	void **place = hash_put(&all->names, one.name);
+
+	if (*place == NULL)
+		*place = &all->list[all->n++];
+	*(struct captured *)*place = one;
+}
+
+static void
+add_earlier(struct captures *all, const struct findings *f)
+{
+	for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
+		add_captured(all,
+		    (struct captured){
+			json_text(key, f->arena), json_value(key)->text });
+}
+
+static void
+add_found(struct captures *all, const struct capture *c, struct view *v)
+{
+	struct captured one = { c->name, capture_value(c, v) };
+
+	if (one.value.s != NULL)
+		add_captured(all, one);
+}
+
+static struct captures
+capture_all(const struct findings *f, struct view *v)
+{
+	struct captures all = { .names.arena = f->arena };
+
+	all.list = arena_new_n(f->arena, struct captured, count_captures(f));
+	if (f->append)
+		add_earlier(&all, f);
+	for (size_t i = 0; f->error.s == NULL && i < f->scenarios.n; i++) {
+		const struct scenario *s = f->scenarios.list[i];
+
+		for (size_t j = 0; j < s->ncaptures; j++)
+			add_found(&all, &s->captures[j], v);
+	}
+	return all;
+}
+
+static void
+put_extracted(struct out *o, const struct findings *f, struct view *v)
+{
+	struct captures all = capture_all(f, v);
+
+	if (all.n == 0)
+		return;
+	out_key(o, "extracted");
+	out_begin(o, '{');
+	for (size_t i = 0; i < all.n; i++) {
+		out_key_str(o, all.list[i].name);
+		out_json_raw(o, all.list[i].value);
+	}
+	out_end(o, '}');
+}
+
+static struct str
+put_members(
+    struct out *o, const struct findings *f, struct view *v, enum status status)
+{
+	out_clear(o);
+	o->comma = false;
+	trace_put_status(o, status);
+	put_failures(o, f);
+	put_results(o, f);
+	put_extracted(o, f, v);
+	return out_memory(o);
+}
+
+void
+outcome_open(struct outcome *outcome)
+{
+	outcome->view.leave = outcome->leave;
+	out_open_memory(&outcome->members);
+	out_open_memory(&outcome->record);
+}
+
+/* Checks are done on what was recorded; what is written is redacted. */
+static void
+put_redacted(struct outcome *outcome, struct str record, struct out *o)
+{
+	struct redaction r = redaction_begin(outcome->redact, &outcome->arena);
+	struct json_error error;
+	const struct json *v =
+	    json_read(&outcome->reader, record, NULL, &error);
+
+	if (v != NULL)
+		out_source(o, redact_record(&r, v));
+	else /* its checks have made it deeper than what can be read */
+		diag_trouble("--redact: a record is left out: %s", error.why);
+}
+
+void
+outcome_pass(struct outcome *outcome, const struct json *v, struct out *o)
+{
+	arena_reset(&outcome->arena);
+	if (outcome->redact == NULL)
+		out_source(o, v->text);
+	else
+		put_redacted(outcome, v->text, o);
+}
+
+enum status
+outcome_write(struct outcome *outcome, const struct spec *spec,
+    const struct trace *t, struct out *o)
+{
+	static const char *const replaced[] = { "status", "pass", "failures",
+		"check_results", "extracted", NULL };
+	static const char *const and_turns[] = { "status", "pass", "failures",
+		"check_results", "extracted", "turns", NULL };
+	struct findings f = { .trace = t, .arena = &outcome->arena };
+	struct view *v = &outcome->view;
+	struct out *to = outcome->redact == NULL ? o : &outcome->record;
+	enum status status;
+	bool slim;
+
+	arena_reset(f.arena);
+	f.error = trace_error(t, f.arena);
+	f.append = outcome->append && t->member[TRACE_CHECK_RESULTS] != NULL;
+	f.scenarios = spec_match(spec, t, f.arena);
+	see_met(outcome->met, f.scenarios);
+	if (f.append)
+		count_earlier(&f);
+	view_run(v, t, f.arena);
+	run_checks(&f, v);
+	status = trace_status(f.counts, f.error.s != NULL);
+	slim = outcome->slim && f.counts[STATUS_PENDING] == 0;
+	out_clear(&outcome->record);
+	trace_splice(to, t->record, slim ? and_turns : replaced,
+	    put_members(&outcome->members, &f, v, status));
+	if (to != o)
+		put_redacted(outcome, out_memory(to), o);
+	return status;
+}
+
+void
+outcome_close(struct outcome *outcome)
+{
+	out_close(&outcome->members);
+	out_close(&outcome->record);
+	json_reader_free(&outcome->reader);
+	view_free(&outcome->view);
+	arena_free(&outcome->arena);
+}

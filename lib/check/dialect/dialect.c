@@ -1,0 +1,41 @@
+#include "check/dialect/dialect.h"
+
+#include <string.h>
+
+const struct dialect *const dialect_table[] = {
+	&dialect_mcp_eval,
+	&dialect_mcplab,
+	&dialect_evolve,
+	&dialect_promptkit,
+	&dialect_mcpl,
+	NULL,
+};
+
+const char *
+dialect_row(size_t i, const char **what)
+{
+	const struct dialect *row = dialect_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
+const struct dialect *
+dialect_named(const char *name)
+{
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		if (strcmp((*d)->name, name) == 0)
+			return *d;
+	return NULL;
+}
+
+const struct dialect *
+dialect_of(const struct doc *doc)
+{
+	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
+		if ((*d)->owns != NULL && (*d)->owns(doc))
+			return *d;
+	return NULL;
+}

@@ -1,0 +1,241 @@
+/* evolve's files: evals of a skill, and their parts alone. */
+#include "check/dialect/evolve.h"
+
+#include "base/hash.h"
+#include "check/dialect/dialect.h"
+#include "lang/go.h"
+
+struct suite {
+	struct reader *reader;
+	struct hash_table ids; /* of the evals so far */
+};
+
+/* The eval's statements: its expectations come first. */
+static void
+read_statements(struct reader *r, struct entry *e, struct evolve_eval *eval)
+{
+	const struct json *expectations = entry_list_if(e, "expectations");
+	const struct json *assertions = entry_list_if(e, "assertions");
+
+	for (json_each(v, expectations)) {
+		if (json_is(v, JSON_STRING))
+			evolve_statement(r, v, eval, true);
+		else
+			entry_wrong(e, v,
+			    "expectations: expected text, found %s",
+			    json_type_name(v));
+	}
+	evolve_assertions(r, assertions, eval);
+	if (json_count(expectations) + json_count(assertions) == 0)
+		entry_wrong(e, NULL, "no expectations or assertions");
+}
+
+/* Which models the evals are for; upstream refuses a blank one. */
+static void
+read_models(struct entry *e)
+{
+	const struct json *list = entry_list_if(e, "models");
+
+	(void)entry_strs(e, list, "models");
+	for (json_each(v, list))
+		if (json_is(v, JSON_STRING) &&
+		    go_trim(json_text(v, e->arena)).n == 0)
+			entry_wrong(e, v, "models: empty model restriction");
+}
+
+/* What upstream declares and a recorded run does not need: only that it is of
+ * the right type. */
+static void
+read_unused(struct entry *e)
+{
+	static const char *const ignored[] = { "allowed_tools", "$schema",
+		NULL };
+
+	(void)entry_str_if(e, "name");
+	(void)entry_int_if(e, "max_turns");
+	read_models(e);
+	entry_ignore(e, ignored);
+}
+
+/* By which runs find the eval: text, or a whole number as its digits. */
+static struct str
+read_id(struct entry *e, bool needed)
+{
+	const struct json *v = json_get(e->object, STR("id"));
+	struct str id = { 0 };
+
+	if (json_is(v, JSON_NUMBER))
+		return str_printf(
+		    e->arena, "%lld", (long long)entry_int_if(e, "id"));
+	id = needed ? entry_str(e, "id") : entry_str_if(e, "id");
+	if (id.s != NULL && id.n == 0)
+		entry_wrong(e, v, "missing id");
+	return id;
+}
+
+static void
+check_id(struct suite *s, struct entry *e, struct str id)
+{
+	void **known;
+
+	if (id.n == 0)
+		return;
+	e->where = str_printf(e->arena, "eval \"%.*s\"", STR_FMT(id));
+	known = hash_put(&s->ids, id);
+	if (*known != NULL)
+		entry_wrong(e, json_get(e->object, STR("id")), "duplicate id");
+	*known = s;
+}
+
+/* A fragment needs neither an id nor a prompt. */
+static void
+read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
+{
+	struct reader *r = s->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, where);
+	struct str id = read_id(&e, whole);
+	struct str prompt =
+	    whole ? entry_str(&e, "prompt") : entry_str_if(&e, "prompt");
+	struct evolve_eval eval = {
+		.expected = entry_str_if(&e, "expected_output"),
+		.seconds = (double)entry_int_if(&e, "timeout_seconds"),
+	};
+
+	check_id(s, &e, id);
+	if (prompt.s != NULL && prompt.n == 0)
+		entry_wrong(&e, json_get(v, STR("prompt")), "missing prompt");
+	read_unused(&e);
+	evolve_files(&e);
+	reader_scenario(r, id, prompt);
+	read_statements(r, &e, &eval);
+	reader_end(r, &e);
+}
+
+static void
+tell_empty(const struct reader *r, const struct json *root)
+{
+	diag_warn(doc_place(r->doc, root), "no evals in this file");
+}
+
+static void
+read_suite(struct suite *s, const struct json *root)
+{
+	static const char *const ignored[] = { "$schema", NULL };
+	struct reader *r = s->reader;
+	struct entry e = entry_open(r->arena, r->doc, root, STR("evals file"));
+	const struct json *list = entry_list_if(&e, "evals");
+	size_t n = 0;
+
+	(void)entry_str_if(&e, "skill_name");
+	read_models(&e);
+	entry_ignore(&e, ignored);
+	for (json_each(v, list))
+		read_eval(s, v, str_printf(r->arena, "evals[%zu]", n++), true);
+	if (entry_close(&e, NULL) && n == 0)
+		tell_empty(r, root);
+}
+
+/* ---- the file ---- */
+
+/* An assertion by itself: an object with a type of ours. */
+static bool
+is_assertion(const struct json *v, struct arena *a)
+{
+	return json_is(json_get(v, STR("type")), JSON_STRING) &&
+	    evolve_has_type(json_text(json_get(v, STR("type")), a));
+}
+
+static bool
+is_suite(const struct json *v)
+{
+	return json_has(v, "evals") || json_has(v, "skill_name");
+}
+
+/* Whole or a part of one. */
+static bool
+is_eval(const struct json *v)
+{
+	return json_has(v, "expectations") || json_has(v, "assertions") ||
+	    json_has(v, "prompt") || json_has(v, "id");
+}
+
+/* A list of assertions: its first object has a type of ours, or there are but
+ * statements. */
+static bool
+is_list(const struct json *v, struct arena *a)
+{
+	if (!json_is(v, JSON_ARRAY))
+		return false;
+	for (json_each(item, v))
+		if (!json_is(item, JSON_STRING))
+			return is_assertion(item, a);
+	return json_count(v) != 0;
+}
+
+static bool
+owns(const struct doc *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	struct arena a = { 0 };
+	bool ours = is_suite(root) || json_has(root, "expectations") ||
+	    is_assertion(root, &a) || is_list(root, &a) ||
+	    is_list(json_get(root, STR("assertions")), &a);
+
+	arena_free(&a);
+	return ours;
+}
+
+static void
+read_assertions(struct reader *r, const struct json *root)
+{
+	struct evolve_eval none = { 0 };
+
+	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
+		diag_error(doc_place(r->doc, root), "no assertions");
+	else if (json_is(root, JSON_ARRAY))
+		evolve_assertions(r, root, &none);
+	else
+		evolve_assertion(r, root, &none);
+}
+
+/* What is nothing else is a whole file; upstream takes an empty one, too. */
+static void
+read_root(struct suite *s, const struct json *root)
+{
+	struct reader *r = s->reader;
+
+	if (!is_suite(root) && is_eval(root))
+		read_eval(s, root, STR("eval"), false);
+	else if (json_has(root, "type") || json_is(root, JSON_ARRAY))
+		read_assertions(r, root);
+	else if (json_is(root, JSON_NULL))
+		tell_empty(r, root);
+	else
+		read_suite(s, root);
+}
+
+/* Of several YAML documents upstream reads the first. Several values in JSON
+ * are examples, one after another. */
+static void
+read_file(struct reader *r)
+{
+	struct suite s = { .reader = r, .ids = { .arena = r->arena } };
+	size_t n = r->doc->n;
+
+	if (r->doc->yaml && n > 1) {
+		diag_warn(doc_place(r->doc, r->doc->roots[1]),
+		    "passed over: evolve reads the first document alone");
+		n = 1;
+	}
+	for (size_t i = 0; i < n; i++)
+		read_root(&s, r->doc->roots[i]);
+}
+
+const struct dialect dialect_evolve = {
+	.name = "evolve",
+	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
+	.schema = DOC_EVOLVE,
+	.owns = owns,
+	.read = read_file,
+};

@@ -1,0 +1,289 @@
+/* evolve's assertions by type, with its words for what it saw. */
+#include "check/dialect/evolve.h"
+#include "check/kind/call_matches.h"
+#include "check/kind/command.h"
+#include "check/kind/file.h"
+#include "check/kind/judge.h"
+#include "check/kind/pattern.h"
+#include "check/kind/without_escapes.h"
+
+enum { SHOWN = 120 }; /* bytes of a match that are evidence */
+
+/* ---- evidence ---- */
+
+/* Of a regex: what matched. */
+static void
+explain_match(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)c;
+	(void)v;
+	if (f->found == FOUND_CANNOT)
+		r->reason = f->why;
+	else
+		r->reason = f->found == FOUND_YES ? str_whole(f->why, SHOWN)
+						  : STR("no match");
+}
+
+/* Of a file: "PATH exists" or "PATH missing". */
+static void
+explain_file(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	r->reason = f->found == FOUND_CANNOT
+	    ? f->why
+	    : str_cat(v->arena, c->detail,
+		  f->found == FOUND_YES ? STR(" exists") : STR(" missing"));
+}
+
+static void
+explain_as_found(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)v;
+	r->reason = f->why.s != NULL ? f->why : c->reason;
+}
+
+/* ---- forms ---- */
+
+static const struct evolve_eval *
+eval_of(const struct entry *e)
+{
+	return e->context;
+}
+
+/* Done with an assertion: evolve takes each of its keys for every type. */
+static struct check
+finish(struct entry *e, struct check c, struct str label)
+{
+	static const char *const texts[] = { "path", "pattern", "run", "cwd",
+		"tool", "requires", "text" };
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		(void)entry_str_if(e, texts[i]);
+	(void)entry_int_if(e, "expect_exit");
+	c.label = label;
+	c.metadata = STR("{\"source\":\"assertion\"}");
+	return c;
+}
+
+/* evolve's patterns are Go's; in files and answers they are multiline. */
+static struct regex *
+compile(struct entry *e, const char *key, struct str pattern, bool lines)
+{
+	struct regex_error error;
+	struct regex *re;
+
+	if (pattern.s == NULL)
+		return NULL;
+	re = regex_compile(e->arena, REGEX_RE2,
+	    lines ? str_cat(e->arena, STR("(?m)"), pattern) : pattern, 0,
+	    &error);
+	if (re == NULL)
+		entry_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
+		    key, STR_FMT(error.why));
+	return re;
+}
+
+static struct str
+needed(struct entry *e, const char *key)
+{
+	struct str text = entry_str(e, key);
+
+	if (text.s != NULL && text.n == 0)
+		entry_wrong(
+		    e, json_get(e->object, str_of(key)), "missing %s", key);
+	return text;
+}
+
+static struct check
+file(struct entry *e, bool negate, struct str is)
+{
+	struct str path = needed(e, "path");
+	struct str parts[] = { STR("file "), path, is };
+	struct check c = file_check(e->arena, path);
+
+	c.negate = negate;
+	c.detail = path;
+	c.explain = explain_file;
+	return finish(e, c, str_join(e->arena, parts, 3, STR("")));
+}
+
+static struct check
+file_exists(struct entry *e)
+{
+	return file(e, false, STR(" exists"));
+}
+
+static struct check
+file_absent(struct entry *e)
+{
+	return file(e, true, STR(" is absent"));
+}
+
+static struct check
+match(struct entry *e, bool negate)
+{
+	struct str pattern = needed(e, "pattern"),
+		   path = entry_str_if(e, "path");
+	struct regex *re = compile(e, "pattern", pattern, true);
+	struct check c, *inner = arena_new(e->arena, struct check);
+	struct regex_error ignored;
+
+	*inner = pattern_check_telling(e->arena, re, pattern, 0);
+	if (re != NULL && !negate)
+		*inner = pattern_hinting(e->arena, *inner,
+		    regex_compile(e->arena, REGEX_RE2,
+			str_cat(e->arena, STR("(?im)"), pattern), 0, &ignored));
+	if (path.n != 0)
+		c = content_check(e->arena, path, inner);
+	else
+		c = plain_check(inner);
+	c.negate = negate;
+	c.explain = explain_match;
+	if (path.n == 0)
+		path = STR("output");
+	return finish(e, c,
+	    str_printf(e->arena, "%.*s %s /%.*s/", STR_FMT(path),
+		negate ? "does not match" : "matches", STR_FMT(pattern)));
+}
+
+static struct check
+regex(struct entry *e)
+{
+	return match(e, false);
+}
+
+static struct check
+not_regex(struct entry *e)
+{
+	return match(e, true);
+}
+
+static struct check
+command(struct entry *e)
+{
+	struct command_want want = { .run = needed(e, "run"),
+		.cwd = entry_str_if(e, "cwd"),
+		.requires = entry_str_if(e, "requires"),
+		.exit = entry_int_if(e, "expect_exit"),
+		.seconds = eval_of(e)->seconds };
+	struct check c = command_check(e->arena, &want);
+
+	c.explain = explain_as_found;
+	return finish(e, c,
+	    str_printf(e->arena, "command `%.*s` exits %lld", STR_FMT(want.run),
+		(long long)want.exit));
+}
+
+static struct check
+tool_call(struct entry *e)
+{
+	struct call_want want = { .tool_pattern = needed(e, "tool"),
+		.args_pattern = entry_str_if(e, "pattern") };
+	struct str label;
+	struct check c;
+
+	want.tool = compile(e, "tool", want.tool_pattern, false);
+	if (want.args_pattern.n != 0)
+		want.args = compile(e, "pattern", want.args_pattern, false);
+	c = call_check(e->arena, &want);
+	c.explain = explain_as_found;
+	c.reason = str_printf(e->arena, "no tool_call matched /%.*s/",
+	    STR_FMT(want.tool_pattern));
+	label = str_printf(
+	    e->arena, "agent called tool /%.*s/", STR_FMT(want.tool_pattern));
+	if (want.args != NULL)
+		label = str_printf(e->arena, "%.*s with args /%.*s/",
+		    STR_FMT(label), STR_FMT(want.args_pattern));
+	return finish(e, c, label);
+}
+
+static struct check
+statement(struct arena *a, struct str text, const struct evolve_eval *eval,
+    bool expectation)
+{
+	struct judge_want want = { .rubric = text,
+		.expected = eval->expected,
+		.context = JUDGE_WORKSPACE };
+	struct check c;
+
+	if (eval->expected.n != 0)
+		want.context |= JUDGE_EXPECTED;
+	c = judge_check(a, &want);
+	c.type = STR("llm");
+	c.label = text;
+	c.metadata = expectation ? STR("{\"source\":\"expectation\"}")
+				 : STR("{\"source\":\"assertion\"}");
+	return c;
+}
+
+static struct check
+llm(struct entry *e)
+{
+	struct str text = needed(e, "text");
+
+	return finish(e, statement(e->arena, text, eval_of(e), false), text);
+}
+
+static const struct form types[] = {
+	{ "file_exists", file_exists },
+	{ "file_absent", file_absent },
+	{ "regex", regex },
+	{ "not_regex", not_regex },
+	{ "command", command },
+	{ "tool_call", tool_call },
+	{ "llm", llm },
+};
+
+static const struct forms forms = {
+	.key = "type",
+	.what = "assertions",
+	.list = types,
+	.n = sizeof types / sizeof types[0],
+};
+
+bool
+evolve_has_type(struct str type)
+{
+	for (size_t i = 0; i < forms.n; i++)
+		if (str_is(type, types[i].name))
+			return true;
+	return false;
+}
+
+void
+evolve_statement(struct reader *r, const struct json *v,
+    const struct evolve_eval *eval, bool expectation)
+{
+	struct str text = json_text(v, r->arena), why = STR("missing text");
+
+	if (text.n != 0) {
+		reader_check(
+		    r, statement(r->arena, text, eval, expectation), v);
+		return;
+	}
+	diag_error(doc_place(r->doc, v), "llm: %.*s", STR_FMT(why));
+	reader_check(r, check_broken(r->arena, STR("llm"), why), v);
+}
+
+void
+evolve_assertion(
+    struct reader *r, const struct json *v, const struct evolve_eval *eval)
+{
+	struct forms with = forms;
+
+	with.context = eval;
+	if (json_is(v, JSON_STRING))
+		evolve_statement(r, v, eval, false);
+	else
+		reader_entry(r, v, &with);
+}
+
+void
+evolve_assertions(
+    struct reader *r, const struct json *list, const struct evolve_eval *eval)
+{
+	for (json_each(v, list))
+		evolve_assertion(r, v, eval);
+}

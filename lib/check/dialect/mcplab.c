@@ -1,0 +1,415 @@
+/* MCPLab's files: configurations, scenarios, and eval blocks alone. */
+#include "check/dialect/mcplab.h"
+
+#include "base/hash.h"
+#include "check/dialect/dialect.h"
+#include "check/dialect/mcplab_bundle.h"
+#include "check/kind/judge.h"
+
+/* ---- eval ---- */
+
+static void
+each_tool(struct reader *r, struct entry *e, const char *key,
+    struct check (*make)(struct arena *, struct str))
+{
+	const struct json *list = entry_list_if(e, key);
+	struct str_list names = entry_strs(e, list, key);
+	size_t i = 0;
+
+	for (json_each(tool, list)) {
+		if (names.list[i].s != NULL)
+			reader_check(r, make(r->arena, names.list[i]), tool);
+		i++;
+	}
+}
+
+static void
+tool_constraints(struct reader *r, const struct json *v)
+{
+	struct entry e =
+	    entry_open(r->arena, r->doc, v, STR("tool_constraints"));
+
+	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
+	each_tool(r, &e, "required_tools", mcplab_required);
+	reader_end(r, &e);
+}
+
+/* The first version's: {allow: [[names], ...]}, where no list at all asks for
+ * nothing and an empty one for no calls. */
+static void
+allow(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("tool_sequence"));
+	const struct json *all = entry_list(&e, "allow");
+	struct str_list *lists =
+	    arena_new_n(r->arena, struct str_list, json_count(all));
+	size_t n = 0;
+
+	for (json_each(list, all)) {
+		if (!json_is(list, JSON_ARRAY))
+			entry_wrong(&e, list,
+			    "allow: expected a list of tool names, found %s",
+			    json_type_name(list));
+		lists[n++] = entry_strs(&e, list, "allow");
+	}
+	if (n != 0 && entry_good(&e))
+		reader_check(r, mcplab_allow(r->arena, lists, n), v);
+	reader_end(r, &e);
+}
+
+static void
+tool_sequence(struct reader *r, struct entry *e)
+{
+	const struct json *v = entry_get(e, "tool_sequence");
+	struct str_list tools;
+
+	if (json_is(v, JSON_OBJECT)) {
+		allow(r, v);
+		return;
+	}
+	if (v != NULL && v->type != JSON_ARRAY)
+		entry_wrong(e, v,
+		    "tool_sequence: expected a list of tool names, found %s",
+		    json_type_name(v));
+	tools = entry_strs(e, v, "tool_sequence");
+	if (tools.n != 0 && entry_good(e))
+		reader_check(r, mcplab_sequence(r->arena, tools), v);
+}
+
+static unsigned
+agent_context(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("agent_context"));
+	unsigned bits = 0;
+
+	if (entry_bool_if(&e, "include_prompt"))
+		bits |= JUDGE_PROMPT;
+	if (entry_bool_if(&e, "include_tool_sequence"))
+		bits |= JUDGE_TOOL_SEQUENCE;
+	if (entry_bool_if(&e, "include_tool_inputs"))
+		bits |= JUDGE_TOOL_INPUTS;
+	reader_end(r, &e);
+	return bits;
+}
+
+static void
+agent_assertions(struct reader *r, struct entry *e, struct str prompt)
+{
+	const struct json *context = entry_object_if(e, "agent_context");
+	const struct json *list = entry_list_if(e, "agent_assertions");
+	unsigned bits = context == NULL ? 0 : agent_context(r, context);
+
+	for (json_each(v, list)) {
+		struct entry one =
+		    entry_open(r->arena, r->doc, v, STR("agent_assertions"));
+		struct str label = entry_str(&one, "label");
+
+		reader_close(r, &one,
+		    mcplab_agent(r->arena, label, entry_str(&one, "prompt"),
+			bits, prompt));
+	}
+}
+
+/* The order of the parts is that of MCPLab's results. */
+static void
+read_eval(struct reader *r, const struct json *v, struct str prompt)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("eval"));
+	const struct json *tools = entry_object_if(&e, "tool_constraints");
+
+	if (tools != NULL)
+		tool_constraints(r, tools);
+	tool_sequence(r, &e);
+	reader_entries(
+	    r, entry_list_if(&e, "tool_input_assertions"), &mcplab_input_forms);
+	reader_entries(r, entry_list_if(&e, "response_assertions"),
+	    &mcplab_response_forms);
+	agent_assertions(r, &e, prompt);
+	reader_end(r, &e);
+}
+
+/* ---- extract ---- */
+
+static void
+extract_rule(struct reader *r, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("extract"));
+	struct str from = entry_str_if(&e, "from");
+	struct capture c = { .name = entry_str(&e, "name"),
+		.pattern = entry_str(&e, "regex"),
+		.at = reader_at(r, v) };
+	struct str wrong = { 0 };
+
+	if (from.s != NULL && !str_is(from, "final_text"))
+		entry_wrong(&e, json_get(v, STR("from")),
+		    "from: expected final_text, found '%.*s'", STR_FMT(from));
+	c.regex = mcplab_compile(r->arena, c.pattern, 0, &wrong);
+	if (wrong.s != NULL)
+		entry_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
+		    STR_FMT(wrong));
+	if (!entry_close(&e, NULL)) {
+		regex_free(c.regex);
+		c.regex = NULL; /* finds nothing */
+	}
+	if (c.name.s != NULL)
+		reader_capture(r, c);
+}
+
+/* ---- scenarios ---- */
+
+static const char *const unused_keys[] = { "name", "description", "agent",
+	"servers", "mcp_servers", "attachments", "snapshot_eval",
+	"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
+
+static void
+read_scenario_parts(struct reader *r, struct entry *e, struct str id)
+{
+	struct str prompt = entry_str_if(e, "prompt");
+	const struct json *eval = entry_object_if(e, "eval");
+	const struct json *rules = entry_list_if(e, "extract");
+
+	entry_ignore(e, unused_keys);
+	reader_scenario(r, id, prompt);
+	if (eval != NULL)
+		read_eval(r, eval, prompt);
+	for (json_each(rule, rules))
+		extract_rule(r, rule);
+	reader_end(r, e);
+}
+
+/* A file that is one scenario, or an eval block that knows of none. */
+static void
+read_bare(struct reader *r, const struct json *root)
+{
+	static const char *const elsewhere[] = { "scenarios", NULL };
+	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
+
+	entry_ignore(&e, elsewhere); /* only to suggest it */
+	read_scenario_parts(r, &e, str_trim(entry_name_if(&e, "id")));
+}
+
+/* What stands in an eval block, by itself. */
+static void
+read_body(struct reader *r, const struct json *root)
+{
+	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	read_eval(r, root, (struct str){ 0 });
+}
+
+struct config {
+	struct reader *reader;
+	struct hash_table ids; /* to the scenarios so far */
+	struct mcplab_bundle bundle;
+};
+
+static bool
+has_same(const struct json *a, const struct json *b, const char *key)
+{
+	const struct json *x = json_get(a, str_of(key));
+	const struct json *y = json_get(b, str_of(key));
+
+	return x == NULL || y == NULL ? x == y : json_equal(x, y);
+}
+
+/* Whether these are one scenario as two agents ran it: in the configuration
+ * that a run leaves (resolved-config.yaml) it stands once for each. */
+static bool
+is_same_test(const struct json *a, const struct json *b)
+{
+	return !has_same(a, b, "scenario_exec_id") &&
+	    has_same(a, b, "prompt") && has_same(a, b, "eval") &&
+	    has_same(a, b, "extract");
+}
+
+static void
+read_scenario(struct config *c, const struct json *v)
+{
+	struct reader *r = c->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("scenario"));
+	struct str id = str_trim(entry_name(&e, "id"));
+	const struct json **known;
+	void **slot;
+
+	if (id.s != NULL && id.n == 0) {
+		entry_wrong(&e, json_get(v, STR("id")),
+		    "id: expected a name, found blanks");
+	} else if (id.s != NULL) {
+		slot = hash_put(&c->ids, id);
+		known = *slot;
+		if (known != NULL && is_same_test(*known, v))
+			return;
+		if (known != NULL)
+			entry_wrong(&e, json_get(v, STR("id")),
+			    "another scenario has the id '%.*s'", STR_FMT(id));
+		*slot = known = arena_new(r->arena, const struct json *);
+		*known = v;
+	}
+	read_scenario_parts(r, &e, id);
+}
+
+/* The scenario of this id in the folder of test cases, as the value in the
+ * entry names it. */
+static void
+read_test_case(
+    struct config *c, struct entry *e, const struct json *at, struct str id)
+{
+	struct reader *r = c->reader;
+	const struct doc *config = r->doc, *found;
+	struct suggest near = suggest_for(id);
+	struct str why;
+
+	found = mcplab_bundle_find(&c->bundle, id, &near);
+	/* What could not be read was told, and may be it. */
+	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
+		entry_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
+		    STR_FMT(id), c->bundle.folder,
+		    suggest_text(&near, r->arena));
+	if (found != NULL && c->bundle.other != NULL)
+		entry_wrong(e, at, "ref: two scenarios '%.*s': %s and %s",
+		    STR_FMT(id), found->file, c->bundle.other->file);
+	if (entry_close(e, &why) && found != NULL) {
+		r->doc = found;
+		read_scenario(c, found->roots[0]);
+		r->doc = config;
+	} else {
+		if (why.s == NULL)
+			why = STR("ref: its file cannot be read");
+		reader_scenario(r, id, (struct str){ 0 });
+		reader_check(r, check_broken(r->arena, e->where, why), at);
+	}
+}
+
+static void
+read_ref(struct config *c, const struct json *v)
+{
+	static const char *const ignored[] = { "mcp_servers", NULL };
+	struct entry e =
+	    entry_open(c->reader->arena, c->reader->doc, v, STR("scenarios"));
+	struct str id = str_trim(entry_name(&e, "ref"));
+
+	entry_ignore(&e, ignored);
+	read_test_case(c, &e, json_get(v, STR("ref")), id);
+}
+
+/* The first versions named them apart from the scenarios in place, of which
+ * one with the same id is the one that counts. */
+static void
+read_older_refs(struct config *c, struct entry *config, const struct json *list)
+{
+	struct str_list refs = entry_strs(config, list, "scenario_refs");
+	size_t i = 0;
+
+	for (json_each(v, list)) {
+		struct entry e = { .arena = config->arena,
+			.doc = config->doc,
+			.where = STR("scenario_refs") };
+		struct str id = str_trim(refs.list[i++]);
+
+		if (id.s != NULL && hash_get(&c->ids, id) == NULL)
+			read_test_case(c, &e, v, id);
+	}
+}
+
+static void
+read_config(struct reader *r, const struct json *root)
+{
+	static const char *const ignored[] = { "name", "description", "servers",
+		"server_refs", "agents", "agent_refs", "run_defaults",
+		"snapshot_eval", "$schema", NULL };
+	struct config c = { .reader = r,
+		.ids = { .arena = r->arena },
+		.bundle = { .arena = r->arena, .config = r->doc->file } };
+	struct entry e =
+	    entry_open(r->arena, r->doc, root, STR("configuration"));
+	const struct json *refs = entry_list_if(&e, "scenario_refs"), *list;
+
+	list = refs == NULL ? entry_list(&e, "scenarios")
+			    : entry_list_if(&e, "scenarios");
+	entry_ignore(&e, ignored);
+	for (json_each(v, list)) {
+		if (json_get(v, STR("ref")) != NULL)
+			read_ref(&c, v);
+		else
+			read_scenario(&c, v);
+	}
+	read_older_refs(&c, &e, refs);
+	entry_close(&e, NULL);
+}
+
+/* ---- the file ---- */
+
+static bool
+has_any(const struct json *object, const char *const keys[])
+{
+	for (; *keys != NULL; keys++)
+		if (json_get(object, str_of(*keys)) != NULL)
+			return true;
+	return false;
+}
+
+static const char *const config_keys[] = { "scenarios", "scenario_refs",
+	"agents", "run_defaults", NULL };
+static const char *const scenario_keys[] = { "eval", "extract", NULL };
+static const char *const eval_keys[] = { "tool_constraints", "tool_sequence",
+	"tool_input_assertions", "response_assertions", "agent_assertions",
+	NULL };
+
+static bool
+is_unused(const struct json *key)
+{
+	for (const char *const *k = unused_keys; *k != NULL; k++)
+		if (json_str_is(key, str_of(*k)))
+			return true;
+	return false;
+}
+
+/* A scenario that asks for nothing yet: it has an id, a prompt, and what only
+ * a run of MCPLab needs. */
+static bool
+is_unchecked(const struct json *v)
+{
+	if (!json_has(v, "id") || !json_has(v, "prompt"))
+		return false;
+	for (json_members(key, v))
+		if (!json_str_is(key, STR("id")) &&
+		    !json_str_is(key, STR("prompt")) && !is_unused(key))
+			return false;
+	return true;
+}
+
+static bool
+owns(const struct doc *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+
+	return has_any(root, config_keys) || has_any(root, scenario_keys) ||
+	    has_any(root, eval_keys) || is_unchecked(root);
+}
+
+static void
+read_file(struct reader *r)
+{
+	const struct json *root = r->doc->roots[0];
+
+	if (r->doc->n > 1)
+		diag_error(doc_place(r->doc, r->doc->roots[1]),
+		    "expected one document in a file, found another");
+	if (!json_is(root, JSON_OBJECT))
+		diag_error(doc_place(r->doc, root),
+		    "expected a mapping that has scenarios or eval, found %s",
+		    json_type_name(root));
+	else if (has_any(root, config_keys))
+		read_config(r, root);
+	else if (has_any(root, eval_keys) && !has_any(root, scenario_keys))
+		read_body(r, root);
+	else
+		read_bare(r, root);
+}
+
+const struct dialect dialect_mcplab = {
+	.name = "mcplab",
+	.what = "MCPLab: eval blocks, scenarios and configurations",
+	.schema = DOC_CORE,
+	.owns = owns,
+	.read = read_file,
+};

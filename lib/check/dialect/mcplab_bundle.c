@@ -1,0 +1,205 @@
+#include "check/dialect/mcplab_bundle.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The folder that a path's last part lies in. */
+static struct str
+folder_of(struct str path)
+{
+	while (path.n > 0 && path.s[path.n - 1] != '/')
+		path.n--;
+	while (path.n > 1 && path.s[path.n - 1] == '/')
+		path.n--;
+	return path.n == 0 ? STR(".") : path;
+}
+
+static struct str
+last_part(struct str path)
+{
+	size_t from = path.n;
+
+	while (from > 0 && path.s[from - 1] != '/')
+		from--;
+	return str_from(path, from);
+}
+
+static struct str
+parent_of(struct arena *a, struct str folder)
+{
+	struct str last = last_part(folder);
+
+	if (str_is(folder, "."))
+		return STR("..");
+	if (str_is(last, ".") || str_is(last, ".."))
+		return str_cat(a, folder, STR("/.."));
+	return folder_of(folder);
+}
+
+struct names {
+	struct str *list;
+	size_t n;
+};
+
+/* Adds the names on this path to those that lead to where it starts. */
+static void
+follow(struct arena *a, struct names *names, struct str path)
+{
+	while (path.s != NULL) {
+		struct str name = str_cut(&path, '/');
+
+		if (str_is(name, "..") && names->n > 0)
+			names->n--;
+		else if (name.n != 0 && !str_is(name, ".") &&
+		    !str_is(name, ".."))
+			*arena_push(a, names->list, names->n) = name;
+	}
+}
+
+/* Of all folders that this one lies in, from the top, and itself. */
+static struct names
+names_to(struct arena *a, struct str folder)
+{
+	struct names names = { 0 };
+	char *here = NULL;
+
+	if (!str_starts(folder, STR("/")))
+		here = getcwd(NULL, 0);
+	if (here != NULL)
+		follow(a, &names, str_dup(a, str_of(here)));
+	free(here);
+	follow(a, &names, folder);
+	return names;
+}
+
+/* How far the folder is below one that MCPLab keeps configurations in, which
+ * counts; 0: it is in none. */
+static size_t
+depth_in_evals(struct arena *a, struct str folder)
+{
+	struct names names = names_to(a, folder);
+
+	for (size_t i = names.n; i > 0; i--)
+		if (str_is(names.list[i - 1], "evals") ||
+		    str_is(names.list[i - 1], "configs"))
+			return names.n - i + 1;
+	return 0;
+}
+
+/* The folder of test cases in this one; NULL: none is there. */
+static const char *
+library_in(struct arena *a, struct str root)
+{
+	static const char *const names[] = { "test-cases", "scenarios" };
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct str path =
+		    str_printf(a, "%.*s/%s", STR_FMT(root), names[i]);
+
+		if (stat(path.s, &st) == 0)
+			return path.s;
+	}
+	return NULL;
+}
+
+/* MCPLab's command looks beside the configuration, or beside its folder if it
+ * is called evals or configs; its app, which knows folders within these
+ * (suites), looks beside them. */
+static const char *
+find_folder(const struct mcplab_bundle *b)
+{
+	struct str beside = folder_of(str_of(b->config)), root = beside;
+	size_t depth = depth_in_evals(b->arena, beside);
+	const char *found = NULL;
+
+	if (depth != 1)
+		found = library_in(b->arena, beside);
+	for (size_t i = 0; found == NULL && i < depth; i++)
+		root = parent_of(b->arena, root);
+	if (found == NULL)
+		found = library_in(b->arena, root);
+	if (depth == 1)
+		beside = root;
+	return found != NULL
+	    ? found
+	    : str_printf(b->arena, "%.*s/test-cases", STR_FMT(beside)).s;
+}
+
+static int
+is_yaml(const struct dirent *d)
+{
+	struct str name = str_of(d->d_name);
+
+	return name.s[0] != '.' &&
+	    (str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml")));
+}
+
+/* By bytes, in whatever locale. */
+static int
+by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void
+read_folder(struct mcplab_bundle *b)
+{
+	struct dirent **names;
+	int n = scandir(b->folder, &names, is_yaml, by_name);
+
+	if (n < 0 && errno == ENOMEM)
+		diag_die("out of memory");
+	b->unread = n < 0 && errno != ENOENT;
+	if (b->unread)
+		diag_error((struct place){ .file = b->folder }, "cannot read:");
+	for (int i = 0; i < n; i++) {
+		struct doc *doc = doc_read(b->arena,
+		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)
+			.s);
+
+		free(names[i]);
+		if (doc == NULL) {
+			b->unread = true;
+			continue;
+		}
+		doc_resolve(doc, DOC_CORE);
+		*arena_push(b->arena, b->docs, b->n) = doc;
+	}
+	if (n >= 0)
+		free(names);
+}
+
+const struct doc *
+mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
+{
+	const struct doc *found = NULL;
+
+	if (b->folder == NULL) {
+		b->folder = find_folder(b);
+		read_folder(b);
+	}
+	b->other = NULL;
+	for (size_t i = 0; i < b->n && b->other == NULL; i++) {
+		const struct json *root =
+		    b->docs[i]->n == 0 ? NULL : b->docs[i]->roots[0];
+		const struct json *own = json_get(root, STR("id"));
+		struct str text = json_is(own, JSON_NUMBER)
+		    ? doc_source(b->docs[i], own)
+		    : json_text(own, b->arena);
+
+		if (text.s == NULL)
+			continue;
+		if (!str_eq(text, id))
+			suggest_try(near, text);
+		else if (found == NULL)
+			found = b->docs[i];
+		else
+			b->other = b->docs[i];
+	}
+	return found;
+}

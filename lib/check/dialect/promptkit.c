@@ -1,0 +1,343 @@
+/* PromptKit Arena's files: scenarios, and their parts alone. */
+#include "check/dialect/promptkit.h"
+
+#include "check/dialect/dialect.h"
+#include "check/dialect/promptkit_arena.h"
+
+/* ---- turns and steps ---- */
+
+/* While a list of turns is read. */
+struct turns {
+	struct reader *reader;
+	size_t n;  /* inputs of the user so far */
+	bool bare; /* a list by itself: turns are found by what was said */
+	bool open; /* the scenario that they belong to is begun */
+};
+
+enum { TURNS_MOST = 10000 }; /* of one that is played: each is a place */
+
+/* A scripted answer, an input, or a user that is played: how many of the
+ * run's turns this one is. The role of a played one is a name of its author's,
+ * from the file that Arena runs by; a persona tells it from a misspelt word. */
+static size_t
+exchanges(struct entry *e)
+{
+	struct str role = entry_str_if(e, "role");
+	bool played = entry_get(e, "persona") != NULL;
+	int64_t n = entry_int_if(e, "turns");
+
+	if (str_is(role, "assistant"))
+		return 0;
+	if (role.s != NULL && !played && !str_ends(role, STR("user")))
+		entry_wrong(e, json_get(e->object, STR("role")),
+		    "unknown role '%.*s'", STR_FMT(role));
+	if (n > TURNS_MOST)
+		entry_wrong(e, json_get(e->object, STR("turns")),
+		    "turns: expected at most %d, found %lld", TURNS_MOST,
+		    (long long)n);
+	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
+}
+
+static void
+read_turn(struct turns *t, const struct json *v)
+{
+	static const char *const ignored[] = { "parts", "max_turns",
+		"assistant_temp", "user_temp", "seed", "tts", "streaming",
+		"consent_overrides", "perturbations", "chaos", NULL };
+	struct reader *r = t->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("turn"));
+	struct promptkit_place place = { PROMPTKIT_TURN,
+		{ .part = SCOPE_TURN } };
+	size_t n = exchanges(&e);
+	struct str said = entry_str_if(&e, "content");
+	const struct json *list = entry_list_if(&e, "assertions");
+
+	entry_ignore(&e, ignored);
+	if (t->bare && n == 1 && said.s != NULL)
+		place.scope.prompt = str_squeeze(r->arena, said);
+	if (n == 0 && t->n == 0) { /* before the first input */
+		place.scope.part = SCOPE_OPENING;
+		promptkit_assertions(r, list, &place);
+	} else if (n == 0) { /* of the answer to the last input */
+		t->n--, n = 1;
+	}
+	for (; n > 0; n--) {
+		place.scope.turn = t->n++;
+		promptkit_assertions(r, list, &place);
+	}
+	reader_end(r, &e);
+}
+
+static void
+read_step(struct turns *t, const struct json *v)
+{
+	struct reader *r = t->reader;
+	struct entry e = entry_open(r->arena, r->doc, v, STR("step"));
+	struct promptkit_place place = { PROMPTKIT_STEP,
+		{ .part = SCOPE_TURN, .turn = t->n++ } };
+	struct str type = entry_str_if(&e, "type"),
+		   said = entry_str_if(&e, "content");
+	const struct json *list = entry_list_if(&e, "assertions");
+
+	if (type.s != NULL && !str_is(type, "input"))
+		entry_wrong(&e, json_get(v, STR("type")),
+		    "type: expected 'input', found '%.*s'", STR_FMT(type));
+	if (t->bare && said.s != NULL)
+		place.scope.prompt = str_squeeze(r->arena, said);
+	promptkit_assertions(r, list, &place);
+	reader_end(r, &e);
+}
+
+/* ---- scenarios ---- */
+
+/* What the user says first. */
+static struct str
+first_prompt(const struct json *spec, struct arena *a)
+{
+	for (json_each(turn, json_get(spec, STR("turns"))))
+		if (json_str_is(json_get(turn, STR("role")), STR("user")))
+			return json_text(json_get(turn, STR("content")), a);
+	return json_text(
+	    json_get(json_at(json_get(spec, STR("steps")), 0), STR("content")),
+	    a);
+}
+
+/* The members of spec; bare ones stand in a file by themselves. */
+static void
+read_spec(struct reader *r, const struct json *spec, bool bare)
+{
+	static const char *const ignored[] = { "id", "description", "task_type",
+		"mode", "labels", "context_metadata", "context", "constraints",
+		"tool_policy", "providers", "provider_group",
+		"required_capabilities", "streaming", "context_policy",
+		"duplex", "voice", "variables", "trials", "seed_memories",
+		"pack", "context_carry_forward", "$schema", NULL };
+	struct entry e = entry_open(
+	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
+	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
+	struct turns t = { .reader = r, .bare = bare };
+	const struct json *turns = entry_list_if(&e, "turns"),
+			  *steps = entry_list_if(&e, "steps"),
+			  *list = entry_list_if(&e, "conversation_assertions");
+
+	entry_ignore(&e, ignored);
+	for (json_each(v, turns))
+		read_turn(&t, v);
+	for (json_each(v, steps))
+		read_step(&t, v);
+	promptkit_assertions(r, list, &run);
+	reader_end(r, &e);
+}
+
+/* A provider, a tool, a prompt: nothing in it is an assertion. */
+static void
+refuse_kind(struct reader *r, struct entry *e, struct str kind)
+{
+	const struct str nothing = { 0 };
+
+	entry_wrong(e, json_get(e->object, STR("kind")),
+	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
+	    STR_FMT(kind));
+	e->any_key = true;
+	reader_scenario(r, nothing, nothing);
+	reader_end(r, e);
+}
+
+/* By its name a run finds it; by spec.id, where no other has this name, one of
+ * the newest PromptKit, which calls it so. */
+static void
+read_name(
+    struct reader *r, const struct json *metadata, const struct json *spec)
+{
+	static const char *const ignored[] = { "labels", "annotations",
+		"namespace", NULL };
+	struct entry e =
+	    entry_open(r->arena, r->doc, metadata, STR("metadata"));
+	struct str id = entry_str(&e, "name");
+
+	entry_ignore(&e, ignored);
+	reader_scenario(r, id, first_prompt(spec, r->arena));
+	reader_logged(r, json_text(json_get(spec, STR("id")), r->arena));
+	if (metadata != NULL)
+		reader_end(r, &e);
+}
+
+static void
+read_scenario(struct reader *r, const struct json *root)
+{
+	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
+	struct str kind = entry_str(&e, "kind");
+	const struct json *spec, *metadata;
+
+	if (kind.s != NULL && !str_is(kind, "Scenario")) {
+		refuse_kind(r, &e, kind);
+		return;
+	}
+	spec = entry_need(&e, "spec");
+	metadata = entry_need(&e, "metadata");
+	(void)entry_str(&e, "apiVersion");
+	(void)entry_get(&e, "$schema");
+	read_name(r, metadata, spec);
+	if (spec != NULL)
+		read_spec(r, spec, false);
+	reader_end(r, &e);
+}
+
+/* As upstream, of a scenario's file the first document. */
+static void
+read_arena(struct reader *r, const struct json *root)
+{
+	const struct doc *own = r->doc;
+	struct promptkit_arena arena = promptkit_arena(r, root);
+
+	for (size_t i = 0; i < arena.n; i++) {
+		r->doc = arena.files[i];
+		read_scenario(r, r->doc->roots[0]);
+	}
+	r->doc = own;
+	for (json_members(key, arena.specs)) {
+		const struct json *spec = json_value(key);
+
+		reader_scenario(
+		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
+		read_spec(r, spec, false);
+	}
+}
+
+/* ---- the file ---- */
+
+enum shape {
+	SHAPE_NONE,
+	SHAPE_SCENARIO,
+	SHAPE_SPEC,
+	SHAPE_TURN,
+	SHAPE_STEP,
+	SHAPE_ASSERTIONS, /* an object with nothing but them */
+	SHAPE_ASSERTION,
+	SHAPE_PATTERNS, /* `pattern: ...`, once or more often */
+};
+
+static bool
+is_assertion(const struct json *v)
+{
+	struct arena a = { 0 };
+	const struct json *type = json_get(v, STR("type"));
+	bool ours = json_is(type, JSON_STRING) &&
+	    (json_has(v, "params") || promptkit_has_type(json_text(type, &a)));
+
+	arena_free(&a);
+	return ours;
+}
+
+static enum shape
+shape_of(const struct json *v)
+{
+	const struct json *list = json_get(v, STR("assertions"));
+
+	if (json_has(v, "apiVersion") || json_has(v, "spec"))
+		return SHAPE_SCENARIO;
+	if (json_has(v, "turns") || json_has(v, "steps") ||
+	    json_has(v, "conversation_assertions"))
+		return json_has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
+	if (json_has(v, "role"))
+		return SHAPE_TURN;
+	if (json_str_is(json_get(v, STR("type")), STR("input")))
+		return SHAPE_STEP;
+	if (is_assertion(v))
+		return SHAPE_ASSERTION;
+	if (json_is(list, JSON_ARRAY) && is_assertion(json_first(list)))
+		return SHAPE_ASSERTIONS;
+	for (json_members(key, v))
+		if (!json_str_is(key, STR("pattern")))
+			return SHAPE_NONE;
+	return json_has(v, "pattern") ? SHAPE_PATTERNS : SHAPE_NONE;
+}
+
+static bool
+owns(const struct doc *doc)
+{
+	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+
+	if (json_is(root, JSON_ARRAY))
+		root = json_first(root);
+	return shape_of(root) != SHAPE_NONE;
+}
+
+/* A value that stands by itself or in a list. */
+static void
+read_part(struct turns *t, const struct json *v)
+{
+	const struct promptkit_place last = { PROMPTKIT_ANYWHERE,
+		{ .part = SCOPE_LAST } };
+	struct entry e;
+
+	switch (shape_of(v)) {
+	case SHAPE_SPEC:
+		read_spec(t->reader, v, true);
+		break;
+	case SHAPE_TURN:
+		read_turn(t, v);
+		break;
+	case SHAPE_STEP:
+		read_step(t, v);
+		break;
+	case SHAPE_PATTERNS:
+		for (json_members(key, v))
+			promptkit_pattern(t->reader, json_value(key), &last);
+		break;
+	case SHAPE_ASSERTIONS:
+		e = entry_open(
+		    t->reader->arena, t->reader->doc, v, STR("assertions"));
+		(void)entry_get(&e, "$schema");
+		promptkit_assertions(
+		    t->reader, entry_list(&e, "assertions"), &last);
+		reader_end(t->reader, &e);
+		break;
+	default:
+		promptkit_assertion(t->reader, v, &last);
+		break;
+	}
+}
+
+/* A scenario, or a part of the one that has no name. */
+static void
+read_value(struct turns *t, const struct json *v)
+{
+	const struct str nothing = { 0 };
+
+	if (shape_of(v) == SHAPE_SCENARIO) {
+		if (json_str_is(json_get(v, STR("kind")), STR("Arena")))
+			read_arena(t->reader, v);
+		else
+			read_scenario(t->reader, v);
+		t->open = false;
+		return;
+	}
+	if (!t->open)
+		reader_scenario(t->reader, nothing, nothing);
+	t->open = true;
+	read_part(t, v);
+}
+
+static void
+read_file(struct reader *r)
+{
+	struct turns t = { .reader = r, .bare = true };
+
+	for (size_t i = 0; i < r->doc->n; i++) {
+		const struct json *root = r->doc->roots[i];
+
+		if (!json_is(root, JSON_ARRAY))
+			read_value(&t, root);
+		for (json_each(v, root))
+			read_value(&t, v);
+	}
+}
+
+const struct dialect dialect_promptkit = {
+	.name = "promptkit",
+	.what = "PromptKit Arena: scenarios, their parts, Arena files",
+	.schema = DOC_GO,
+	.owns = owns,
+	.read = read_file,
+};

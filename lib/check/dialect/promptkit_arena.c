@@ -1,0 +1,103 @@
+#include "check/dialect/promptkit_arena.h"
+
+#include "base/hash.h"
+
+/* A relative path starts where the file that names it lies. */
+static const char *
+beside(struct arena *a, const char *file, struct str path)
+{
+	size_t n = str_of(file).n;
+
+	if (str_starts(path, STR("/")))
+		return str_c(a, path);
+	while (n > 0 && file[n - 1] != '/')
+		n--;
+	return str_cat(a, (struct str){ file, n }, path).s;
+}
+
+static struct str
+name_of(const struct doc *doc, struct arena *a)
+{
+	const struct json *metadata = json_get(doc->roots[0], STR("metadata"));
+
+	return json_text(json_get(metadata, STR("name")), a);
+}
+
+/* PromptKit keeps the last scenario of a name, and says nothing. */
+static void
+take_name(struct hash_table *names, struct str name, struct entry *e,
+    const struct json *at)
+{
+	void **slot;
+
+	if (name.s == NULL)
+		return;
+	slot = hash_put(names, name);
+	if (*slot != NULL)
+		entry_wrong(e, at, "another scenario has the name '%.*s'",
+		    STR_FMT(name));
+	*slot = names;
+}
+
+static void
+add_file(struct promptkit_arena *arena, struct reader *r,
+    struct hash_table *names, const struct json *v)
+{
+	struct entry e = entry_open(r->arena, r->doc, v, STR("scenarios"));
+	struct str path = entry_str(&e, "file");
+	struct doc *doc = NULL;
+
+	if (path.s != NULL)
+		doc = doc_read(r->arena, beside(r->arena, r->doc->file, path));
+	if (doc != NULL && doc->n == 0) {
+		entry_wrong(&e, json_get(v, STR("file")), "file: nothing in %s",
+		    doc->file);
+		doc = NULL;
+	}
+	if (doc != NULL) {
+		doc_resolve(doc, DOC_GO);
+		take_name(names, name_of(doc, r->arena), &e,
+		    json_get(v, STR("file")));
+		*arena_push(r->arena, arena->files, arena->n) = doc;
+	}
+	entry_close(&e, NULL);
+}
+
+/* What applies to all scenarios came later. */
+static void
+refuse_later(struct entry *e)
+{
+	static const char *const later[] = { "globals", "pack_assertions" };
+
+	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+		if (entry_get(e, later[i]) != NULL)
+			entry_wrong(e, json_get(e->object, str_of(later[i])),
+			    "%s: of a later version of PromptKit", later[i]);
+}
+
+/* Of the many other keys, from version to version others, none is about a run
+ * that is over. */
+struct promptkit_arena
+promptkit_arena(struct reader *r, const struct json *root)
+{
+	struct promptkit_arena arena = { 0 };
+	struct hash_table names = { .arena = r->arena };
+	struct entry top = entry_open(r->arena, r->doc, root, STR("arena"));
+	const struct json *spec = entry_need(&top, "spec"), *list;
+	struct entry e = entry_open(r->arena, r->doc, spec, STR("spec"));
+
+	e.any_key = top.any_key = true;
+	list = entry_list_if(&e, "scenarios");
+	arena.specs = entry_object_if(&e, "scenario_specs");
+	for (json_each(v, list))
+		add_file(&arena, r, &names, v);
+	for (json_members(key, arena.specs))
+		take_name(&names, json_text(key, r->arena), &e, key);
+	refuse_later(&e);
+	if (list == NULL && arena.specs == NULL)
+		entry_wrong(&e, spec, "missing key 'scenarios'");
+	entry_close(&top, NULL);
+	if (spec != NULL)
+		entry_close(&e, NULL);
+	return arena;
+}

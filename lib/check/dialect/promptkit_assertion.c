@@ -1,0 +1,126 @@
+#include "check/dialect/promptkit_assertion.h"
+
+#include "json/decimal.h"
+
+const struct promptkit_place *
+promptkit_place_of(const struct entry *e)
+{
+	return e->context;
+}
+
+bool
+promptkit_is_wide(const struct entry *e)
+{
+	return !(promptkit_place_of(e)->level & PROMPTKIT_TURN);
+}
+
+struct entry
+promptkit_params(struct entry *e, bool needed)
+{
+	const struct json *v =
+	    needed ? entry_need(e, "params") : entry_get(e, "params");
+	struct entry none = { .arena = e->arena,
+		.doc = e->doc,
+		.where = e->where,
+		.context = e->context,
+		.wrong = STR("no params") },
+		     p;
+
+	if (v == NULL)
+		return none;
+	p = entry_open(e->arena, e->doc, v, e->where);
+	p.context = e->context;
+	p.times = true;
+	return p;
+}
+
+/* The author's message, or the type with what it is about. */
+static struct str
+label_of(struct entry *e, struct entry *p, struct str about)
+{
+	struct str message = entry_str_if(e, "message"),
+		   inner = entry_str_if(p, "message");
+
+	if (message.s == NULL)
+		message = inner;
+	if (message.s != NULL)
+		return message;
+	return about.n == 0 ? e->where
+			    : str_printf(e->arena, "%.*s %.*s",
+				  STR_FMT(e->where), STR_FMT(about));
+}
+
+struct check
+promptkit_finish(
+    struct entry *e, struct entry *p, struct check c, struct str about)
+{
+	struct str label = label_of(e, p, about), why;
+
+	if (p->object != NULL && !entry_close(p, &why)) {
+		check_close(&c);
+		c = check_broken(e->arena, e->where, why);
+	}
+	c.label = label;
+	c.scope = promptkit_place_of(e)->scope;
+	c.despite_error = true;
+	return c;
+}
+
+struct str_list
+promptkit_texts(struct entry *p, const char *key)
+{
+	if (json_is(entry_need(p, key), JSON_NULL))
+		entry_wrong(p, json_get(p->object, str_of(key)),
+		    "%s: expected a list, found null", key);
+	return entry_strs(p, entry_list_if(p, key), key);
+}
+
+struct str_list
+promptkit_names(struct entry *p, const char *of_turn, const char *of_run)
+{
+	const char *mine = promptkit_is_wide(p) ? of_run : of_turn;
+	bool turn = entry_get(p, of_turn) != NULL,
+	     run = entry_get(p, of_run) != NULL;
+
+	if (turn && run)
+		entry_wrong(p, NULL, "%s and %s are the same: one too many",
+		    of_turn, of_run);
+	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
+}
+
+struct regex *
+promptkit_compile(
+    struct entry *p, const char *key, const struct json *at, struct str text)
+{
+	struct regex_error error;
+	struct regex *re;
+
+	if (text.s == NULL)
+		return NULL;
+	re = regex_compile(p->arena, REGEX_RE2, text, 0, &error);
+	if (re == NULL)
+		entry_wrong(p, at, "%s: %.*s", key, STR_FMT(error.why));
+	return re;
+}
+
+const struct json *
+promptkit_fraction(struct entry *p, const char *key)
+{
+	const struct json *v = entry_get(p, key);
+
+	if (v == NULL)
+		return NULL;
+	(void)entry_number_if(p, key);
+	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
+		entry_wrong(p, v,
+		    "%s: expected a fraction, found a whole number, of which "
+		    "PromptKit takes no notice (%.*s.0 will do)",
+		    key, STR_FMT(v->text));
+	return v;
+}
+
+struct str
+promptkit_joined(struct arena *a, struct str_list list)
+{
+	return str_join(a, list.list, list.n, STR(", "));
+}

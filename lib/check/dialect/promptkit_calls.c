@@ -1,0 +1,101 @@
+/* PromptKit Arena's assertions about calls of tools and agents. */
+#include "check/dialect/promptkit_assertion.h"
+#include "check/dialect/promptkit_reasons.h"
+#include "check/kind/called.h"
+#include "check/kind/tool_answer.h"
+
+/* ---- tools ---- */
+
+/* How often each is to be called, where that may be said. What is less than 1
+ * counts as 1. */
+static int64_t
+min_calls(struct entry *p)
+{
+	int64_t n = promptkit_is_wide(p) ||
+		promptkit_place_of(p)->level == PROMPTKIT_ANYWHERE
+	    ? entry_int_if(p, "min_calls")
+	    : 0;
+
+	return n > 1 ? n : 1;
+}
+
+static struct check
+tools_called(struct entry *e)
+{
+	struct entry p = promptkit_params(e, true);
+	struct str_list list = promptkit_names(&p, "tools", "tool_names");
+	struct check c = called_all(e->arena, list, min_calls(&p));
+
+	c.explain = promptkit_told_tools;
+	c.detail = STR("missing_tools");
+	c.reason = STR("tools were not called");
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+}
+
+static struct check
+tools_not_called(struct entry *e)
+{
+	struct entry p = promptkit_params(e, true);
+	struct str_list list = promptkit_names(&p, "tools", "tool_names");
+	struct check c = called_any(e->arena, list);
+
+	c.negate = true;
+	c.explain = promptkit_told_tools;
+	c.detail = STR("forbidden_tools_called");
+	c.reason = STR("forbidden tools were called");
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+}
+
+/* ---- agents ---- */
+
+static struct check
+agent_invoked(struct entry *e)
+{
+	struct entry p = promptkit_params(e, true);
+	struct str_list list = promptkit_names(&p, "agents", "agent_names");
+	struct check c = called_all(e->arena, list, min_calls(&p));
+
+	c.explain = promptkit_is_wide(e) ? promptkit_told_requirements
+					 : promptkit_told_list;
+	c.detail = STR("missing_agents");
+	c.reason = STR("missing required agent invocations");
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+}
+
+static struct check
+agent_not_invoked(struct entry *e)
+{
+	struct entry p = promptkit_params(e, true);
+	struct str_list list = promptkit_names(&p, "agents", "agent_names");
+	struct check c = called_any(e->arena, list);
+
+	c.negate = true;
+	c.explain = promptkit_is_wide(e) ? promptkit_told_invocations
+					 : promptkit_told_list;
+	c.detail = STR("forbidden_agents_called");
+	c.reason = STR("forbidden agents were invoked");
+	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
+}
+
+static struct check
+agent_response_contains(struct entry *e)
+{
+	struct entry p = promptkit_params(e, true);
+	struct str agent = entry_str(&p, "agent"),
+		   text = entry_str(&p, "contains");
+	struct check c = answer_check(e->arena, agent, text);
+
+	c.explain = promptkit_told_answer;
+	c.reason =
+	    STR("no matching agent response found containing expected text");
+	return promptkit_finish(e, &p, c, agent);
+}
+
+const struct promptkit_type promptkit_calls[] = {
+	{ "agent_invoked", agent_invoked, PROMPTKIT_ANYWHERE },
+	{ "agent_not_invoked", agent_not_invoked, PROMPTKIT_ANYWHERE },
+	{ "agent_response_contains", agent_response_contains, PROMPTKIT_TURN },
+	{ "tools_called", tools_called, PROMPTKIT_ANYWHERE },
+	{ "tools_not_called", tools_not_called, PROMPTKIT_ANYWHERE },
+	{ NULL, NULL, 0 },
+};

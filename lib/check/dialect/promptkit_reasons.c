@@ -1,0 +1,308 @@
+#include "check/dialect/promptkit_reasons.h"
+
+#include "base/hash.h"
+#include "check/kind/called.h"
+#include "check/kind/state.h"
+#include "check/kind/tool_answer.h"
+
+/* Begins the details of a failure; the caller ends them. */
+static void
+begin(struct out *o)
+{
+	out_open_memory(o);
+	out_begin(o, '{');
+}
+
+static void
+end(struct out *o, struct view *v, struct check_result *r)
+{
+	out_end(o, '}');
+	r->metadata = out_keep(o, v->arena);
+}
+
+static void
+put(struct out *o, const char *key, struct str text)
+{
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+/* ---- lists ---- */
+
+/* "REASON: A, B". */
+static struct str
+reason_of(const struct check *c, const struct finding *f, struct arena *a)
+{
+	struct str list =
+	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
+	const struct str parts[] = { c->reason, list };
+
+	return str_join(a, parts, 2, STR(": "));
+}
+
+static void
+put_list(struct out *o, const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	out_key_str(o, c->detail);
+	out_json_strs(o, f->decisive);
+	r->reason = reason_of(c, f, v->arena);
+}
+
+void
+promptkit_told_list(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put_list(&o, c, f, v, r);
+	end(&o, v, r);
+}
+
+void
+promptkit_told_tools(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put_list(&o, c, f, v, r);
+	out_key(&o, c->negate ? "all_called_tools" : "called_tools");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		out_json_str(&o, calls.list[i].tool);
+	out_end(&o, ']');
+	end(&o, v, r);
+}
+
+/* ---- agents ---- */
+
+/* How often each tool was called at all. */
+static void
+put_counts(struct out *o, struct trace_calls calls, struct arena *a)
+{
+	struct hash_table seen = { .arena = a };
+	size_t *n = arena_new_n(a, size_t, calls.n); /* by the first call */
+
+	for (size_t i = 0; i < calls.n; i++) {
+		void **first = hash_put(&seen, calls.list[i].tool);
+
+		if (*first == NULL)
+			*first = &n[i];
+		++*(size_t *)*first;
+	}
+	out_key(o, "counts");
+	out_begin(o, '{');
+	for (size_t i = 0; i < calls.n; i++) {
+		if (n[i] == 0)
+			continue;
+		out_key_str(o, calls.list[i].tool);
+		out_json_int(o, (int64_t)n[i]);
+	}
+	out_end(o, '}');
+}
+
+void
+promptkit_told_requirements(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct called_want *w = c->want;
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	r->reason = reason_of(c, f, v->arena);
+	begin(&o);
+	out_key(&o, "requirements");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < w->tools.n; i++) {
+		out_begin(&o, '{');
+		put(&o, "agent", w->tools.list[i]);
+		out_member_size(
+		    &o, "calls", trace_calls_of(calls, w->tools.list[i]));
+		out_member_int(&o, "requiredCalls", w->times);
+		out_end(&o, '}');
+	}
+	out_end(&o, ']');
+	put_counts(&o, calls, v->arena);
+	end(&o, v, r);
+}
+
+static void
+put_invocation(struct out *o, const struct trace_call *call, struct str agent)
+{
+	out_begin(o, '{');
+	out_member_size(o, "turn_index", call->turn);
+	put(o, "description", STR("forbidden agent was invoked"));
+	out_key(o, "evidence");
+	out_begin(o, '{');
+	put(o, "agent", agent);
+	if (call->args != NULL) {
+		out_key(o, "arguments");
+		out_json_raw(o, call->args->text);
+	}
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+void
+promptkit_told_invocations(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct called_want *w = c->want;
+	struct trace_calls calls = view_calls(v);
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	out_key(&o, "violations");
+	out_begin(&o, '[');
+	for (size_t i = 0; i < calls.n; i++)
+		for (size_t k = 0; k < w->tools.n; k++)
+			if (trace_call_is(&calls.list[i], w->tools.list[k])) {
+				put_invocation(
+				    &o, &calls.list[i], w->tools.list[k]);
+				break;
+			}
+	out_end(&o, ']');
+	end(&o, v, r);
+}
+
+void
+promptkit_told_answer(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct answer_want *w = c->want;
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put(&o, "agent", w->tool);
+	put(&o, "expected_substr", w->text);
+	put(&o, "reason", c->reason);
+	end(&o, v, r);
+}
+
+/* ---- workflows and guardrails ---- */
+
+static void
+put_transitions(struct out *o, const struct view *v)
+{
+	const struct json *flow = v->trace->member[TRACE_WORKFLOW];
+
+	out_key(o, "transitions");
+	out_begin(o, '[');
+	for (json_each(t, json_get(flow, STR("transitions"))))
+		if (state_made(v, t))
+			out_json_raw(o, t->text);
+	out_end(o, ']');
+}
+
+void
+promptkit_told_state(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct state_want *w = c->want;
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	switch (w->how) {
+	case STATE_IS:
+		r->reason = str_printf(v->arena,
+		    "expected state \"%.*s\" but workflow is in state "
+		    "\"%.*s\"",
+		    STR_FMT(w->state), STR_FMT(f->why));
+		put(&o, "expected", w->state);
+		put(&o, "actual", f->why);
+		break;
+	case STATE_REACHED:
+		put(&o, "expected_state", w->state);
+		put_transitions(&o, v);
+		break;
+	default:
+		out_member_bool(&o, "complete", false);
+		break;
+	}
+	end(&o, v, r);
+}
+
+void
+promptkit_told_guardrail(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	out_member_bool(&o, "expected_triggered", !c->negate);
+	out_member_bool(&o, "actually_triggered", f->found == FOUND_YES);
+	if (c->detail.s != NULL)
+		put(&o, "guardrail", c->detail);
+	end(&o, v, r);
+}
+
+/* ---- others ---- */
+
+/* The view's text as JSON, which each pattern that fails tells. */
+static struct str
+quoted(struct view *v)
+{
+	struct str *text = v->memo[VIEW_QUOTED];
+
+	if (text == NULL) {
+		v->memo[VIEW_QUOTED] = text = arena_new(v->arena, struct str);
+		*text = out_quote(v->arena, view_text(v, VIEW_AS_WRITTEN));
+	}
+	return *text;
+}
+
+void
+promptkit_told_pattern(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	struct out o;
+
+	(void)f;
+	if (r->status != STATUS_FAILED)
+		return;
+	begin(&o);
+	put(&o, "pattern", c->detail);
+	out_key(&o, "content");
+	out_json_raw(&o, quoted(v));
+	out_member_bool(&o, "matched", false);
+	end(&o, v, r);
+}
+
+void
+promptkit_told_members(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	(void)c;
+	if (r->status == STATUS_FAILED)
+		r->metadata = str_printf(v->arena, "{%.*s}", STR_FMT(f->why));
+}
+
+void
+promptkit_told_json(const struct check *c, const struct finding *f,
+    struct view *v, struct check_result *r)
+{
+	const struct str parts[] = { r->reason, f->cause };
+
+	promptkit_told_members(c, f, v, r);
+	if (r->status == STATUS_FAILED)
+		r->reason = str_join(v->arena, parts, 2, STR(": "));
+}

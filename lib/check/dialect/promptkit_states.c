@@ -1,0 +1,89 @@
+/* PromptKit Arena's assertions about workflows and guardrails. */
+#include "check/dialect/promptkit_assertion.h"
+#include "check/dialect/promptkit_reasons.h"
+#include "check/kind/guardrail.h"
+#include "check/kind/state.h"
+
+/* ---- workflows ---- */
+
+static struct check
+state(struct entry *e, enum state_how how, bool named)
+{
+	struct entry p = promptkit_params(e, named);
+	struct str wanted = named ? entry_str(&p, "state") : (struct str){ 0 };
+	struct check c = state_check(e->arena, how, wanted);
+
+	c.explain = promptkit_told_state;
+	c.reason = named ? str_printf(e->arena,
+			       "workflow never transitioned to state \"%.*s\"",
+			       STR_FMT(wanted))
+			 : STR("workflow is not complete");
+	return promptkit_finish(e, &p, c, wanted);
+}
+
+static struct check
+state_is(struct entry *e)
+{
+	return state(e, STATE_IS, true);
+}
+
+static struct check
+transitioned_to(struct entry *e)
+{
+	return state(e, STATE_REACHED, true);
+}
+
+static struct check
+workflow_complete(struct entry *e)
+{
+	return state(e, STATE_COMPLETE, false);
+}
+
+/* ---- guardrails ---- */
+
+/* The first of these keys that is there (NULL: none); all may be. */
+static const char *
+first_of(struct entry *p, const char *const keys[])
+{
+	const char *found = NULL;
+
+	for (; *keys != NULL; keys++)
+		if (entry_get(p, *keys) != NULL && found == NULL)
+			found = *keys;
+	return found;
+}
+
+/* By the code's names for parameters and by the document's (deviation P2). */
+static struct check
+guardrail_triggered(struct entry *e)
+{
+	static const char *const names[] = { "validator_type", "validator",
+		"guardrail", NULL };
+	static const char *const wishes[] = { "should_trigger", "expected",
+		"assertions", NULL };
+	struct entry p = promptkit_params(e, true);
+	const char *key = first_of(&p, names), *wish = first_of(&p, wishes);
+	struct str name = { 0 };
+	struct check c;
+
+	if (key != NULL)
+		name = entry_str(&p, key);
+	c = guardrail_check(e->arena, name);
+	c.negate = wish != NULL && !entry_bool_if(&p, wish);
+	c.explain = promptkit_told_guardrail;
+	c.detail = name;
+	c.reason = c.negate ? STR("a guardrail triggered")
+			    : STR("no guardrail triggered");
+	if (name.s != NULL)
+		c.reason = str_printf(e->arena, "guardrail \"%.*s\" %s",
+		    STR_FMT(name), c.negate ? "triggered" : "did not trigger");
+	return promptkit_finish(e, &p, c, name);
+}
+
+const struct promptkit_type promptkit_states[] = {
+	{ "guardrail_triggered", guardrail_triggered, PROMPTKIT_TURN },
+	{ "state_is", state_is, PROMPTKIT_ANYWHERE },
+	{ "transitioned_to", transitioned_to, PROMPTKIT_ANYWHERE },
+	{ "workflow_complete", workflow_complete, PROMPTKIT_ANYWHERE },
+	{ NULL, NULL, 0 },
+};

@@ -1,0 +1,373 @@
+#include "check/dialect/spec.h"
+
+#include <sys/stat.h>
+
+#include "io/list_files.h"
+
+/* Scenarios that share a key. */
+struct group {
+	const struct scenario **list;
+	size_t n;
+};
+
+struct spec_file {
+	const char *path; /* NULL: the short checks of the command line */
+	struct scenario *scenarios;
+	size_t n;
+	struct hash_table by_id, by_logged, by_prompt; /* to groups */
+	struct group always;
+};
+
+/* ---- loading ---- */
+
+static void
+join(struct group *g, const struct scenario *s, struct arena *a)
+{
+	*arena_push(a, g->list, g->n) = s;
+}
+
+static void
+join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
+{
+	void **slot = hash_put(t, key);
+
+	if (*slot == NULL)
+		*slot = arena_new(t->arena, struct group);
+	join(*slot, s, t->arena);
+}
+
+/* Whether it is for some runs, by their id or prompt. */
+static bool
+is_keyed(const struct scenario *s)
+{
+	return s->id.s != NULL || s->prompt.s != NULL;
+}
+
+/* Numbers them, too. */
+static void
+index_scenarios(struct spec *spec, struct spec_file *f)
+{
+	struct arena *a = spec->arena;
+
+	f->by_id.arena = f->by_logged.arena = f->by_prompt.arena = a;
+	for (size_t i = 0; i < f->n; i++) {
+		struct scenario *s = &f->scenarios[i];
+
+		s->number = spec->nscenarios++;
+		if (!is_keyed(s))
+			join(&f->always, s, a);
+		if (s->id.s != NULL)
+			join_keyed(&f->by_id, s->id, s);
+		if (s->logged.s != NULL)
+			join_keyed(&f->by_logged, s->logged, s);
+		if (s->prompt.s != NULL)
+			join_keyed(&f->by_prompt, str_squeeze(a, s->prompt), s);
+	}
+}
+
+static void
+share(struct regex *re, void *patterns)
+{
+	if (re != NULL)
+		regex_share(re, patterns);
+}
+
+/* A pattern that many assertions ask for is made ready to search once. */
+static void
+share_patterns(struct spec *spec, const struct spec_file *f)
+{
+	spec->patterns.arena = spec->arena;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct scenario *s = &f->scenarios[i];
+
+		for (size_t j = 0; j < s->n; j++)
+			check_patterns(&s->checks[j], share, &spec->patterns);
+		for (size_t j = 0; j < s->ncaptures; j++)
+			share(s->captures[j].regex, &spec->patterns);
+	}
+}
+
+static bool
+is_trace(const struct doc *doc)
+{
+	return json_str_is(json_get(doc->roots[0], STR("type")), STR("trace"));
+}
+
+static const struct dialect *
+choose(const struct doc *doc, const struct dialect *named)
+{
+	const struct dialect *d = named != NULL ? named : dialect_of(doc);
+
+	if (doc->n == 0) {
+		diag_error((struct place){ .file = doc->file },
+		    "no assertions in this file");
+		return NULL;
+	}
+	if (named == NULL && is_trace(doc)) {
+		diag_error(doc_place(doc, doc->roots[0]),
+		    "a trace, and no assertion file; it goes without -s");
+		return NULL;
+	}
+	if (d == NULL)
+		diag_error(doc_place(doc, doc->roots[0]),
+		    "no dialect knows this for an assertion file (-d DIALECT "
+		    "forces one of those that --list-dialects names)");
+	return d;
+}
+
+void
+spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
+{
+	const struct dialect *d = choose(doc, named);
+	struct reader r = { .arena = spec->arena, .doc = doc };
+	struct spec_file *f;
+
+	if (d == NULL)
+		return;
+	doc_resolve(doc, d->schema);
+	r.dialect = d->name;
+	d->read(&r);
+	f = arena_push(spec->arena, spec->files, spec->n);
+	f->path = doc->file;
+	f->scenarios = r.scenarios;
+	f->n = r.n;
+	index_scenarios(spec, f);
+	share_patterns(spec, f);
+}
+
+static void
+load_file(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct doc *doc = doc_read(spec->arena, path);
+
+	if (doc != NULL)
+		spec_load_doc(spec, doc, named);
+}
+
+static void
+load_folder(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct folder all = folder_read(spec->arena, path);
+	bool any = false;
+
+	for (size_t i = 0; i < all.n; i++) {
+		struct str name = str_of(all.paths[i]);
+
+		if (!str_ends(name, STR(".yaml")) &&
+		    !str_ends(name, STR(".yml")))
+			continue;
+		load_file(spec, name.s, named);
+		any = true;
+	}
+	if (!any)
+		diag_error((struct place){ .file = path },
+		    "no *.yaml or *.yml in this folder");
+}
+
+void
+spec_load(struct spec *spec, const char *path, const struct dialect *named)
+{
+	struct str shown = str_of(path);
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+		load_file(spec, path, named);
+		return;
+	}
+	while (shown.n > 1 && str_ends(shown, STR("/")))
+		shown.n--;
+	load_folder(spec, str_c(spec->arena, shown), named);
+}
+
+void
+spec_add(struct spec *spec, struct check c)
+{
+	struct spec_file *f = spec->n == 0 ? NULL : &spec->files[spec->n - 1];
+	struct scenario *s;
+
+	if (f == NULL || f->path != NULL) {
+		f = arena_push(spec->arena, spec->files, spec->n);
+		f->scenarios = arena_new(spec->arena, struct scenario);
+		f->n = 1;
+		index_scenarios(spec, f);
+	}
+	s = f->scenarios;
+	*arena_push(spec->arena, s->checks, s->n) = c;
+}
+
+/* ---- matching ---- */
+
+bool
+spec_waits(const struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++) {
+			const struct scenario *s = &spec->files[i].scenarios[j];
+
+			if (is_keyed(s) && s->n != 0)
+				return true;
+		}
+	return false;
+}
+
+bool
+spec_only(struct spec *spec, struct str id, struct suggest *near)
+{
+	bool found = false;
+
+	spec->only = id;
+	for (size_t i = 0; i < spec->n; i++) {
+		struct spec_file *f = &spec->files[i];
+		const struct group *g = hash_get(&f->by_id, id);
+
+		for (size_t j = 0; g != NULL && j < g->n; j++)
+			join(&f->always, g->list[j], spec->arena);
+		found |= g != NULL;
+		for (size_t j = 0; j < f->n; j++)
+			if (f->scenarios[j].id.s != NULL)
+				suggest_try(near, f->scenarios[j].id);
+		f->by_id = f->by_logged = f->by_prompt =
+		    (struct hash_table){ 0 };
+	}
+	return found;
+}
+
+/* What a run is found by. Its prompt is decoded when a file asks for it. */
+struct run_keys {
+	struct str id, prompt;
+	const struct json *written; /* the prompt */
+	struct arena *arena;
+};
+
+static const struct group *
+group_of(const struct spec_file *f, struct run_keys *run)
+{
+	const struct group *g = NULL;
+
+	if (run->id.s != NULL && f->by_id.n != 0)
+		g = hash_get(&f->by_id, run->id);
+	if (g == NULL && run->id.s != NULL && f->by_logged.n != 0)
+		g = hash_get(&f->by_logged, run->id);
+	if (g != NULL || run->written == NULL || f->by_prompt.n == 0)
+		return g;
+	if (run->prompt.s == NULL)
+		run->prompt = str_squeeze(
+		    run->arena, json_text(run->written, run->arena));
+	return hash_get(&f->by_prompt, run->prompt);
+}
+
+static void
+add(struct spec_matches *m, const struct group *g, struct arena *a)
+{
+	for (size_t i = 0; i < g->n; i++)
+		*arena_push(a, m->list, m->n) = g->list[i];
+}
+
+struct spec_matches
+spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
+{
+	struct run_keys run = {
+		.id = json_text(t->member[TRACE_SCENARIO_ID], a),
+		.written = t->member[TRACE_PROMPT],
+		.arena = a,
+	};
+	struct spec_matches m = { 0 };
+
+	for (size_t i = 0; i < spec->n; i++) {
+		const struct spec_file *f = &spec->files[i];
+		const struct group *g = group_of(f, &run);
+
+		add(&m, &f->always, a);
+		if (g != NULL)
+			add(&m, g, a);
+	}
+	return m;
+}
+
+/* Whether the scenario is for some runs, and meant. */
+static bool
+is_awaited(const struct spec *spec, const struct scenario *s)
+{
+	if (spec->only.s != NULL)
+		return s->id.s != NULL && str_eq(s->id, spec->only);
+	return is_keyed(s);
+}
+
+bool
+spec_tell_unmet(const struct spec *spec, const bool *met)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++) {
+			const struct spec_file *f = &spec->files[i];
+			const struct scenario *s = &f->scenarios[j];
+
+			if (!is_awaited(spec, s) || met[s->number])
+				continue;
+			diag_warn((struct place){ .file = f->path },
+			    "no run of the scenario '%.*s'",
+			    STR_FMT(s->id.s != NULL ? s->id : s->prompt));
+			any = true;
+		}
+	return any;
+}
+
+/* ---- showing ---- */
+
+static void
+show_capture(struct out *o, const struct scenario *s, const struct capture *c)
+{
+	out_begin(o, '{');
+	if (s->id.s != NULL) {
+		out_key(o, "scenario");
+		out_json_str(o, s->id);
+	}
+	out_key(o, "at");
+	out_json_str(o, c->at);
+	out_key(o, "extract");
+	out_json_str(o, c->name);
+	out_key(o, "pattern");
+	out_json_str(o, c->pattern);
+	out_end(o, '}');
+	out_line(o);
+}
+
+static void
+show_scenario(struct out *o, const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (check_is_broken(&s->checks[i]))
+			continue;
+		check_show(o, &s->checks[i]);
+		out_line(o);
+	}
+	for (size_t i = 0; i < s->ncaptures; i++)
+		if (s->captures[i].regex != NULL)
+			show_capture(o, s, &s->captures[i]);
+}
+
+void
+spec_show(struct out *o, const struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			show_scenario(o, &spec->files[i].scenarios[j]);
+}
+
+static void
+close_scenario(const struct scenario *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		check_close(&s->checks[i]);
+	for (size_t i = 0; i < s->ncaptures; i++)
+		regex_free(s->captures[i].regex);
+}
+
+void
+spec_close(struct spec *spec)
+{
+	for (size_t i = 0; i < spec->n; i++)
+		for (size_t j = 0; j < spec->files[i].n; j++)
+			close_scenario(&spec->files[i].scenarios[j]);
+}

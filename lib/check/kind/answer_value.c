@@ -1,0 +1,140 @@
+#include "check/kind/answer_value.h"
+
+#include "lang/py.h"
+#include "json/decimal.h"
+
+enum { SHOWN = 120 }; /* bytes */
+
+static const struct json *
+answer_of(const struct view *v)
+{
+	return v->trace->member[TRACE_FINAL_TEXT];
+}
+
+static struct finding
+found(bool yes, const struct view *v)
+{
+	return (struct finding){
+		.found = yes ? FOUND_YES : FOUND_NO,
+		.why = str_begin(v->arena, answer_of(v)->text, SHOWN),
+	};
+}
+
+/* ---- its type ---- */
+
+static bool
+is_instance(const struct json *v, struct str type)
+{
+	bool truth = json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE);
+
+	if (str_is(type, "bool"))
+		return truth;
+	if (str_is(type, "int"))
+		return truth ||
+		    (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text));
+	if (str_is(type, "float"))
+		return json_is(v, JSON_NUMBER) && !decimal_is_plain(v->text);
+	if (str_is(type, "list"))
+		return json_is(v, JSON_ARRAY);
+	if (str_is(type, "dict"))
+		return json_is(v, JSON_OBJECT);
+	return json_is(v, JSON_STRING);
+}
+
+static struct finding
+find_instance(const void *want, struct view *v)
+{
+	const struct str *type = want;
+
+	return found(is_instance(answer_of(v), *type), v);
+}
+
+static void
+show_instance(const void *want, struct out *o)
+{
+	const struct str *type = want;
+
+	out_key(o, "type");
+	out_json_str(o, *type);
+}
+
+struct check
+instance_check(struct arena *a, struct str type)
+{
+	static const struct check_kind kind = {
+		.name = "instance",
+		.find = find_instance,
+		.show = show_instance,
+	};
+	struct str *w = arena_new(a, struct str);
+
+	*w = type;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}
+
+/* ---- what it is equal to ---- */
+
+struct equals {
+	struct equals_want want;
+	struct str text; /* what is expected, folded; absent: it is no text */
+};
+
+static enum view_fold
+fold_of(const struct equals_want *w)
+{
+	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
+}
+
+static bool
+is_equal(const struct equals *e, struct view *v)
+{
+	const struct json *answer = answer_of(v);
+	enum view_fold fold = fold_of(&e->want);
+
+	if (!json_is(answer, JSON_STRING) || e->text.s == NULL)
+		return py_equal(answer, e->want.expected, v->arena);
+	return e->want.within ? view_contains(v, fold, e->text)
+			      : str_eq(view_text(v, fold), e->text);
+}
+
+static struct finding
+find_equal(const void *want, struct view *v)
+{
+	const struct equals *e = want;
+	const struct equals_want *w = &e->want;
+	struct finding f;
+
+	if (w->expected == NULL)
+		return (struct finding){ .found = FOUND_YES };
+	f = found(is_equal(e, v), v);
+	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || !w->within);
+	return f;
+}
+
+static void
+show_equal(const void *want, struct out *o)
+{
+	const struct equals_want *w = &((const struct equals *)want)->want;
+
+	out_key(o, w->within ? "within" : "equals");
+	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
+	if (w->caseless)
+		out_member_bool(o, "caseless", true);
+}
+
+struct check
+equals_check(struct arena *a, const struct equals_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "equals", .find = find_equal, .show = show_equal
+	};
+	struct equals *e = arena_new(a, struct equals);
+
+	e->want = *want;
+	if (json_is(want->expected, JSON_STRING))
+		e->text =
+		    view_fold(a, json_text(want->expected, a), fold_of(want));
+	return (struct check){ .kind = &kind,
+		.want = e,
+		.needs = want->expected == NULL ? 0 : VIEW_TEXT };
+}

@@ -1,0 +1,294 @@
+#include "check/kind/args_equal.h"
+
+#include "lang/go.h"
+
+/* While one view is looked at. */
+struct search {
+	const struct arguments_want *want;
+	struct view *view;
+	struct out list;          /* of violations, or of matches */
+	const struct json *first; /* arguments that were wrong */
+	bool wrong;               /* those of the call at hand are */
+	bool limit;               /* a pattern gave no verdict */
+};
+
+static void
+put(struct search *s, const char *key, struct str text)
+{
+	out_key(&s->list, key);
+	out_json_str(&s->list, text);
+}
+
+/* Begins an element of the list; the caller ends it. */
+static void
+begin(struct search *s, const char *type, const struct trace_call *call,
+    const struct argument *argument)
+{
+	s->wrong = true;
+	out_begin(&s->list, '{');
+	if (type != NULL)
+		put(s, "type", str_of(type));
+	put(s, "tool", call->tool);
+	if (argument != NULL)
+		put(s, "argument", argument->name);
+}
+
+static void
+put_value(struct search *s, const char *key, const struct json *value)
+{
+	out_key(&s->list, key);
+	out_json_raw(&s->list, value->text);
+}
+
+static void
+compare(struct search *s, const struct trace_call *call,
+    const struct argument *wanted, const struct json *actual)
+{
+	if (wanted->value == NULL ||
+	    go_equal(s->view->arena, s->want->doc, wanted->value, actual))
+		return;
+	begin(s, "value_mismatch", call, wanted);
+	put_value(s, "expected", wanted->value);
+	put_value(s, "actual", actual);
+	out_end(&s->list, '}');
+}
+
+static void
+match(struct search *s, const struct trace_call *call,
+    const struct argument *wanted, const struct json *actual)
+{
+	struct arena *a = s->view->arena;
+	enum regex_found found =
+	    regex_search(wanted->regex, go_text(a, actual, NULL), NULL, a);
+
+	s->limit |= found == REGEX_LIMIT;
+	if (found != REGEX_NO)
+		return;
+	begin(s, "pattern_mismatch", call, wanted);
+	put(s, "pattern", wanted->pattern);
+	put_value(s, "actual", actual);
+	out_end(&s->list, '}');
+}
+
+/* The argument is not there at all. */
+static void
+miss(struct search *s, const struct trace_call *call,
+    const struct argument *wanted)
+{
+	bool matches = wanted->regex != NULL;
+
+	begin(s, matches ? "missing_argument_for_pattern" : "missing_argument",
+	    call, wanted);
+	if (matches)
+		put(s, "pattern", wanted->pattern);
+	out_end(&s->list, '}');
+}
+
+/* Whether the arguments have names, or there are none. */
+static bool
+are_named(const struct json *args)
+{
+	return json_is(args, JSON_OBJECT) || json_is(args, JSON_NULL) ||
+	    json_str_is(args, STR(""));
+}
+
+/* Lists what of the call's arguments is not as it should be. */
+static void
+judge(struct search *s, const struct trace_call *call)
+{
+	if (!are_named(call->args)) {
+		begin(s, "invalid_args_json", call, NULL);
+		out_end(&s->list, '}');
+		return;
+	}
+	for (size_t i = 0; i < s->want->n; i++) {
+		const struct argument *wanted = &s->want->list[i];
+		const struct json *actual = json_get(call->args, wanted->name);
+
+		if (actual == NULL)
+			miss(s, call, wanted);
+		else if (wanted->regex != NULL)
+			match(s, call, wanted, actual);
+		else
+			compare(s, call, wanted, actual);
+	}
+}
+
+/* Lists which of the values the call has. */
+static void
+seek(struct search *s, const struct trace_call *call)
+{
+	for (size_t i = 0; i < s->want->n; i++) {
+		const struct argument *wanted = &s->want->list[i];
+		const struct json *actual = json_get(call->args, wanted->name);
+
+		if (actual == NULL ||
+		    !go_equal(
+			s->view->arena, s->want->doc, wanted->value, actual))
+			continue;
+		begin(s, NULL, call, wanted);
+		put_value(s, "value", actual);
+		out_end(&s->list, '}');
+	}
+}
+
+/* Whether more is expected of the argument further on: a pattern, say. */
+static bool
+is_told_later(const struct arguments_want *w, size_t at)
+{
+	for (size_t i = at + 1; i < w->n; i++)
+		if (str_eq(w->list[i].name, w->list[at].name))
+			return true;
+	return false;
+}
+
+/* What was expected and what there was instead, as the document has it. */
+static void
+sum_up(struct search *s)
+{
+	put(s, "tool", s->want->tool.s == NULL ? STR("") : s->want->tool);
+	out_key(&s->list, "expected");
+	out_begin(&s->list, '{');
+	for (size_t i = 0; i < s->want->n; i++) {
+		const struct argument *wanted = &s->want->list[i];
+
+		if (is_told_later(s->want, i))
+			continue;
+		out_key_str(&s->list, wanted->name);
+		if (wanted->regex != NULL)
+			out_json_str(&s->list, wanted->pattern);
+		else if (wanted->value == NULL)
+			out_json_null(&s->list);
+		else
+			out_json_raw(&s->list, wanted->value->text);
+	}
+	out_end(&s->list, '}');
+	out_key(&s->list, "actual");
+	if (s->first == NULL)
+		out_json_null(&s->list);
+	else
+		out_json_raw(&s->list, s->first->text);
+}
+
+/* Looks at all calls; false if the arguments of one were not recorded. */
+static bool
+look(struct search *s, struct finding *f)
+{
+	struct trace_calls calls = view_calls(s->view);
+	bool known = true;
+
+	for (size_t i = 0; i < calls.n; i++) {
+		const struct trace_call *call = &calls.list[i];
+
+		if (s->want->tool.n != 0 && !trace_call_is(call, s->want->tool))
+			continue;
+		f->seen++;
+		if (call->args == NULL && s->want->n != 0) {
+			known = false;
+			continue;
+		}
+		s->wrong = false;
+		if (s->want->some)
+			seek(s, call);
+		else if (s->want->n != 0)
+			judge(s, call);
+		if (s->wrong && s->first == NULL)
+			s->first = call->args;
+		f->matched += s->wrong == s->want->some;
+	}
+	return known;
+}
+
+static void
+decide(const struct search *s, struct finding *f, bool known)
+{
+	const struct arguments_want *w = s->want;
+	bool listed = w->some ? f->matched != 0 : s->first != NULL;
+
+	if (w->some)
+		f->found = listed ? FOUND_YES : FOUND_NO;
+	else if (w->tool.n != 0 && f->seen == 0 && !w->idle)
+		f->found = FOUND_NO;
+	else
+		f->found = listed ? FOUND_NO : FOUND_YES;
+	if (!listed && s->limit) {
+		f->found = FOUND_ERROR;
+		f->why = STR("no verdict within the step limit");
+	} else if (!listed && !known) {
+		f->found = FOUND_SKIP;
+		f->why = STR("not recorded: the arguments of a call");
+	}
+	f->open = !listed && s->view->cut & VIEW_CALLS;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	struct search s = { .want = want, .view = v };
+	struct finding f = { .found = FOUND_NO };
+
+	out_open_memory(&s.list);
+	out_key(&s.list, s.want->some ? "matches" : "violations");
+	out_begin(&s.list, '[');
+	decide(&s, &f, look(&s, &f));
+	out_end(&s.list, ']');
+	if (s.want->sums)
+		sum_up(&s);
+	if (f.why.s == NULL)
+		f.why = str_dup(v->arena, out_memory(&s.list));
+	out_close(&s.list);
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct arguments_want *w = want;
+
+	if (w->tool.n != 0) {
+		out_key(o, "tool");
+		out_json_str(o, w->tool);
+	}
+	out_key(o, w->some ? "some" : "each");
+	out_begin(o, '[');
+	for (size_t i = 0; i < w->n; i++) {
+		const struct argument *wanted = &w->list[i];
+
+		out_begin(o, '{');
+		out_key(o, "argument");
+		out_json_str(o, wanted->name);
+		if (wanted->regex != NULL) {
+			out_key(o, "pattern");
+			out_json_str(o, wanted->pattern);
+		} else if (wanted->value != NULL) {
+			out_key(o, "value");
+			out_json_raw(o, wanted->value->text);
+		}
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct arguments_want *w = want;
+
+	for (size_t i = 0; i < w->n; i++)
+		each(w->list[i].regex, arg);
+}
+
+struct check
+arguments_check(struct arena *a, const struct arguments_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "arguments",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+	};
+	struct arguments_want *w = arena_new(a, struct arguments_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

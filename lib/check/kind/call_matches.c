@@ -1,0 +1,230 @@
+#include "check/kind/call_matches.h"
+
+#include "base/hash.h"
+#include "lang/go.h"
+
+enum { ARGS_SHOWN = 120 }; /* bytes */
+
+/* As the log wrote them; but of a command that codex ran evolve sees how Go
+ * writes it. A call without arguments has empty ones. */
+static struct str
+arguments(const struct trace_call *c, struct arena *a)
+{
+	if (c->args == NULL)
+		return STR("");
+	if (json_is(c->args, JSON_STRING) &&
+	    str_is(c->tool, "command_execution"))
+		return go_json_str(a, json_text(c->args, a));
+	return c->args->text;
+}
+
+static struct str
+shown(struct arena *a, struct str args)
+{
+	args = str_whole(args, ARGS_SHOWN);
+	return args.n == 0 ? STR("") : str_cat(a, STR(" "), args);
+}
+
+/* ---- what calls are asked again and again ---- */
+
+/* A tool's name as logged, and as mcp__SERVER__NAME, which evolve's logs have;
+ * NULL where the server is not known. */
+struct name {
+	struct view *logged, *full;
+};
+
+/* The calls of a view. A run calls a few tools many times: each name is looked
+ * at once. */
+struct named {
+	struct trace_calls calls;
+	struct name *names; /* that differ, */
+	size_t n;
+	size_t *name;       /* of each call: which of them it has */
+	struct view **args; /* of each call; NULL: not looked at yet */
+};
+
+static struct name
+new_name(struct view *v, const struct trace_call *c)
+{
+	const struct str parts[] = { STR("mcp"), c->server, c->name };
+	struct name name = { .logged = view_of_text(v, c->tool) };
+
+	if (c->server.s != NULL)
+		name.full =
+		    view_of_text(v, str_join(v->arena, parts, 3, STR("__")));
+	return name;
+}
+
+static size_t
+name_of(struct named *all, struct hash_table *seen, const struct trace_call *c,
+    struct view *v)
+{
+	const struct str parts[] = { c->tool, c->server, c->name };
+	void **first = hash_put(seen, hash_key(v->arena, parts, 3));
+	struct name *name = *first;
+
+	if (name == NULL) {
+		*first = name = &all->names[all->n++];
+		*name = new_name(v, c);
+	}
+	return (size_t)(name - all->names);
+}
+
+static struct named *
+calls_of(struct view *v)
+{
+	struct named *all = v->memo[VIEW_NAMED];
+	struct hash_table seen = { .arena = v->arena };
+	size_t n;
+
+	if (all != NULL)
+		return all;
+	v->memo[VIEW_NAMED] = all = arena_new(v->arena, struct named);
+	all->calls = view_calls(v);
+	n = all->calls.n;
+	all->names = arena_new_n(v->arena, struct name, n);
+	all->name = arena_new_n(v->arena, size_t, n);
+	all->args = arena_new_n(v->arena, struct view *, n);
+	for (size_t i = 0; i < n; i++)
+		all->name[i] = name_of(all, &seen, &all->calls.list[i], v);
+	return all;
+}
+
+static struct view *
+arguments_of(struct named *all, size_t call, struct view *v)
+{
+	struct view **args = &all->args[call];
+
+	if (*args == NULL)
+		*args = view_of_text(
+		    v, arguments(&all->calls.list[call], v->arena));
+	return *args;
+}
+
+/* ---- finding ---- */
+
+/* Of a check, while a view is looked at. */
+struct search {
+	const struct call_want *want;
+	struct view *view;
+	struct named *all;
+	struct answered {
+		bool asked;
+		enum regex_found found;
+	} * names; /* whether they match */
+};
+
+static enum regex_found
+match_name(const struct regex *tool, const struct name *name)
+{
+	enum regex_found found = view_search(name->logged, tool, NULL);
+
+	if (found == REGEX_NO && name->full != NULL)
+		found = view_search(name->full, tool, NULL);
+	return found;
+}
+
+static enum regex_found
+match_name_of(const struct search *s, size_t call)
+{
+	size_t name = s->all->name[call];
+	struct answered *answer = &s->names[name];
+
+	if (!answer->asked)
+		answer->found = match_name(s->want->tool, &s->all->names[name]);
+	answer->asked = true;
+	return answer->found;
+}
+
+static enum regex_found
+match(const struct search *s, size_t call)
+{
+	enum regex_found found = match_name_of(s, call);
+
+	if (found == REGEX_YES && s->want->args != NULL)
+		found = view_search(
+		    arguments_of(s->all, call, s->view), s->want->args, NULL);
+	return found;
+}
+
+/* Of a log that has the arguments of no call, who knows. */
+static bool
+lacks_arguments(const struct search *s)
+{
+	struct trace_calls calls = s->all->calls;
+	bool needed = false;
+
+	for (size_t i = 0; i < calls.n && s->want->args != NULL; i++) {
+		if (calls.list[i].args != NULL)
+			return false;
+		needed |= match_name_of(s, i) == REGEX_YES;
+	}
+	return needed;
+}
+
+static struct finding
+found_in(const struct trace_call *c, struct arena *a)
+{
+	return (struct finding){ .found = FOUND_YES,
+		.why = str_cat(a, c->tool, shown(a, arguments(c, a))) };
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	struct search s = { .want = want, .view = v, .all = calls_of(v) };
+	struct finding f = { .open = v->cut & VIEW_CALLS };
+	struct trace_calls calls = s.all->calls;
+
+	s.names = arena_new_n(v->arena, struct answered, s.all->n);
+	if (lacks_arguments(&s))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the arguments of a call") };
+	for (size_t i = 0; i < calls.n; i++) {
+		switch (match(&s, i)) {
+		case REGEX_YES:
+			return found_in(&calls.list[i], v->arena);
+		case REGEX_LIMIT:
+			f.found = FOUND_ERROR;
+			f.why = STR("no verdict within the step limit");
+			break;
+		default:
+			break;
+		}
+	}
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct call_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool_pattern);
+	if (w->args != NULL) {
+		out_key(o, "args");
+		out_json_str(o, w->args_pattern);
+	}
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct call_want *w = want;
+
+	each(w->tool, arg);
+	each(w->args, arg);
+}
+
+struct check
+call_check(struct arena *a, const struct call_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "call", .find = find, .show = show, .patterns = patterns
+	};
+	struct call_want *w = arena_new(a, struct call_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

@@ -1,0 +1,209 @@
+#include "check/kind/called.h"
+
+/* Whether the tool was called so often. */
+static bool
+is_called(struct trace_calls calls, struct str tool, int64_t times)
+{
+	for (size_t i = 0; i < calls.n && times > 0; i++)
+		times -= trace_call_is(&calls.list[i], tool);
+	return times <= 0;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct called_want *w = want;
+	struct trace_calls calls = view_calls(v);
+	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
+	struct str only = { 0 }, *decisive = &only;
+	size_t n = 0;
+
+	if (!w->one)
+		decisive = arena_new_n(v->arena, struct str, w->tools.n);
+	for (size_t i = 0; i < w->tools.n; i++) {
+		bool called = is_called(calls, w->tools.list[i], w->times);
+
+		f.matched += called;
+		if (called == w->any)
+			decisive[n++] = w->tools.list[i];
+	}
+	if ((n != 0) == w->any)
+		f.found = FOUND_YES;
+	f.open = f.found == FOUND_NO && v->cut & VIEW_CALLS;
+	if (!w->one)
+		f.decisive = (struct str_list){ decisive, n };
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct called_want *w = want;
+
+	if (w->one) {
+		out_key(o, "tool");
+		out_json_str(o, w->tools.list[0]);
+		return;
+	}
+	out_key(o, w->any ? "any" : "all");
+	out_json_strs(o, w->tools);
+	if (w->times != 1) {
+		out_member_int(o, "times", w->times);
+	}
+}
+
+static struct check
+make(struct arena *a, const struct called_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find, .show = show
+	};
+	struct called_want *w = arena_new(a, struct called_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+struct check
+called_check(struct arena *a, struct str tool)
+{
+	struct str *list = arena_new(a, struct str);
+
+	*list = tool;
+	return make(a,
+	    &(struct called_want){
+		.tools = { list, 1 }, .times = 1, .one = true });
+}
+
+/* ---- just so many times ---- */
+
+static struct finding
+find_times(const void *want, struct view *v)
+{
+	const struct times_want *w = want;
+	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
+
+	return (struct finding){
+		.found = n == w->times ? FOUND_YES : FOUND_NO,
+		.open = n <= w->times && v->cut & VIEW_CALLS,
+	};
+}
+
+static void
+show_times(const void *want, struct out *o)
+{
+	const struct times_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+	out_member_int(o, "exactly", w->times);
+}
+
+struct check
+called_times(struct arena *a, struct str tool, int64_t times)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_times, .show = show_times
+	};
+	struct times_want *w = arena_new(a, struct times_want);
+
+	*w = (struct times_want){ tool, times };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+/* ---- by a pattern ---- */
+
+static struct finding
+find_like(const void *want, struct view *v)
+{
+	const struct str *pattern = want;
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		if (trace_call_like(&calls.list[i], *pattern, v->arena))
+			return (struct finding){ .found = FOUND_YES,
+				.why = calls.list[i].tool };
+	return (
+	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
+}
+
+static void
+show_like(const void *want, struct out *o)
+{
+	const struct str *pattern = want;
+
+	out_key(o, "like");
+	out_json_str(o, *pattern);
+}
+
+struct check
+called_like(struct arena *a, struct str pattern)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_like, .show = show_like
+	};
+	struct str *w = arena_new(a, struct str);
+
+	*w = pattern;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+/* ---- so many times at most ---- */
+
+static struct finding
+find_most(const void *want, struct view *v)
+{
+	const struct times_want *w = want;
+	struct trace_calls calls = view_calls(v);
+	int64_t n = 0;
+	bool holds;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += w->tool.s == NULL ||
+		    trace_call_like(&calls.list[i], w->tool, v->arena);
+	holds = n <= w->times;
+	return (struct finding){
+		.found = holds ? FOUND_YES : FOUND_NO,
+		.open = holds && v->cut & VIEW_CALLS,
+		.why = str_printf(v->arena, "%lld", (long long)n),
+	};
+}
+
+static void
+show_most(const void *want, struct out *o)
+{
+	const struct times_want *w = want;
+
+	if (w->tool.s != NULL) {
+		out_key(o, "tool");
+		out_json_str(o, w->tool);
+	}
+	out_member_int(o, "most", w->times);
+}
+
+struct check
+called_most(struct arena *a, struct str tool, int64_t times)
+{
+	static const struct check_kind kind = {
+		.name = "called", .find = find_most, .show = show_most
+	};
+	struct times_want *w = arena_new(a, struct times_want);
+
+	*w = (struct times_want){ tool, times };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+/* ---- several tools ---- */
+
+struct check
+called_all(struct arena *a, struct str_list tools, int64_t times)
+{
+	return make(a, &(struct called_want){ .tools = tools, .times = times });
+}
+
+struct check
+called_any(struct arena *a, struct str_list tools)
+{
+	return make(a,
+	    &(struct called_want){ .tools = tools, .times = 1, .any = true });
+}

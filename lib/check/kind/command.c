@@ -1,0 +1,199 @@
+#include "check/kind/command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "io/proc.h"
+#include "io/sandbox.h"
+#include "text/ansi.h"
+#include "text/unicode.h"
+#include "trace/workspace.h"
+
+enum {
+	OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept of what it prints */
+	TAIL = 200,                   /* bytes of it that are evidence */
+	ERRORS_TAIL = 4096,           /* ... of which from standard error */
+};
+
+/* ---- the program that it requires ---- */
+
+static bool
+is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    access(path, X_OK) == 0;
+}
+
+/* As Go's exec.LookPath: a name with a slash is a path; what is found by way of
+ * a relative entry of PATH does not count. */
+static bool
+installed(struct arena *a, struct str name)
+{
+	struct str rest = str_of(getenv("PATH"));
+
+	if (str_find_char(name, '\0') < name.n)
+		return false;
+	if (str_find_char(name, '/') < name.n)
+		return is_program(str_c(a, name));
+	while (rest.s != NULL) {
+		struct str folder = str_cut(&rest, ':');
+
+		if (str_starts(folder, STR("/")) &&
+		    is_program(str_printf(
+			a, "%.*s/%.*s", STR_FMT(folder), STR_FMT(name))
+				   .s))
+			return true;
+	}
+	return false;
+}
+
+/* ---- running it ---- */
+
+static struct str
+tail(struct str text, size_t n)
+{
+	return str_from(text, text.n > n ? text.n - n : 0);
+}
+
+/* The end of what it printed, without colours, cut between characters. */
+static struct str
+printed(struct proc *p)
+{
+	struct str errors = str_trim(tail(p->output[1].text, ERRORS_TAIL));
+	struct str all = str_cat(p->arena, p->output[0].text, errors);
+
+	all = tail(ansi_strip(p->arena, unicode_repair(p->arena, all)), TAIL);
+	while (all.n != 0 && utf8_is_within(all.s[0]))
+		all = str_from(all, 1);
+	return all;
+}
+
+static int
+exit_of(const struct proc *p)
+{
+	return p->timed_out || !WIFEXITED(p->status) ? -1
+						     : WEXITSTATUS(p->status);
+}
+
+static struct finding
+cannot(struct view *v, struct str why)
+{
+	return (struct finding){ .found = FOUND_CANNOT,
+		.why = str_cat(v->arena, STR("command error: "), why) };
+}
+
+/* evolve's words, which name the shell, and ours, which name the folder. */
+static struct finding
+no_folder(struct view *v, struct str cwd)
+{
+	bool there = workspace_look(v->arena, v->workspace, cwd, NULL) ==
+	    WORKSPACE_THERE;
+
+	return cannot(v,
+	    str_printf(v->arena, "fork/exec /bin/sh: %s (cwd %.*s)",
+		there ? "not a directory" : "no such file or directory",
+		STR_FMT(cwd)));
+}
+
+/* A verdict must not hang on what the system has left. */
+static void
+must_run(const struct proc *p)
+{
+	errno = p->failed;
+	for (size_t i = 0; i < PROC_OUTPUTS && errno == 0; i++)
+		errno = p->output[i].error;
+	if (diag_exhausted(errno))
+		diag_die("cannot run a command:");
+}
+
+static struct finding
+run(const struct command_want *w, struct view *v)
+{
+	struct proc p = { .command = str_c(v->arena, w->run),
+		.seconds = w->seconds > 0 ? w->seconds : v->leave.seconds,
+		.limit = OUTPUT_MAX,
+		.last = true,
+		.arena = v->arena,
+		.errors = true };
+	struct str cwd = w->cwd.n == 0 ? STR(".") : w->cwd, folder;
+
+	if (str_find_char(w->run, '\0') < w->run.n)
+		return cannot(v, STR("fork/exec /bin/sh: invalid argument"));
+	switch (workspace_folder(v->arena, v->workspace, cwd, &folder)) {
+	case WORKSPACE_OUTSIDE:
+		return cannot(v,
+		    str_cat(v->arena, cwd, STR(" leads out of the workspace")));
+	case WORKSPACE_MISSING:
+		return no_folder(v, cwd);
+	case WORKSPACE_THERE:
+		break;
+	}
+	p.dir = folder.s;
+	if (v->leave.sandbox)
+		p.argv = sandbox_command(v->arena, p.dir, p.command);
+	proc_run(&p);
+	must_run(&p);
+	if (p.failed != 0)
+		return cannot(v,
+		    str_printf(
+			v->arena, "fork/exec /bin/sh: %s", strerror(p.failed)));
+	return (struct finding){
+		.found = exit_of(&p) == w->exit ? FOUND_YES : FOUND_NO,
+		.why = str_printf(v->arena, "exit %d: %.*s", exit_of(&p),
+		    STR_FMT(printed(&p))),
+	};
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct command_want *w = want;
+
+	if (w->requires.n != 0 && !installed(v->arena, w->requires))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why =
+			    str_printf(v->arena, "skipped: %.*s not installed",
+				STR_FMT(w->requires)) };
+	if (!v->leave.commands)
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("commands are not run without "
+				   "--allow-commands") };
+	return run(w, v);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct command_want *w = want;
+
+	out_key(o, "run");
+	out_json_str(o, w->run);
+	if (w->cwd.n != 0)
+		out_member_str(o, "cwd", w->cwd);
+	if (w->requires.n != 0)
+		out_member_str(o, "requires", w->requires);
+	out_member_int(o, "exit", w->exit);
+	if (w->seconds > 0)
+		out_member_double(o, "seconds", w->seconds);
+}
+
+struct check
+command_check(struct arena *a, const struct command_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "command", .find = find, .show = show
+	};
+	struct command_want *w = arena_new(a, struct command_want);
+
+	*w = *want;
+	return (
+	    struct check){ .kind = &kind, .want = w, .needs = VIEW_WORKSPACE };
+}

@@ -1,0 +1,245 @@
+#include "check/kind/efficiency.h"
+
+#include "base/hash.h"
+
+enum { STEP_BACK = 2 }; /* a tool that comes back so soon is tried again */
+
+/* Of a call: how many of the same tool came before it, and where the last of
+ * them stands. */
+struct past {
+	size_t n, last;
+};
+
+/* What the kind makes of a view's calls, whatever a check wants of them. */
+struct path {
+	struct trace_calls calls;
+	struct past *past; /* of each call */
+	size_t tools;      /* different ones */
+};
+
+/* What one check finds wrong. */
+struct issues {
+	struct arena *arena;
+	struct str *list;
+	size_t n;
+};
+
+static void
+add(struct issues *found, struct str issue)
+{
+	*arena_push(found->arena, found->list, found->n) = issue;
+}
+
+/* ---- calls ---- */
+
+/* The tool by itself, whichever server has it. */
+static struct str
+tool_of(const struct path *p, size_t call)
+{
+	const struct trace_call *c = &p->calls.list[call];
+
+	return c->name.s != NULL ? c->name : c->tool;
+}
+
+static const struct path *
+path_of(struct view *v)
+{
+	struct path *p = v->memo[VIEW_PATH];
+	struct hash_table tools = { .arena = v->arena };
+
+	if (p != NULL)
+		return p;
+	v->memo[VIEW_PATH] = p = arena_new(v->arena, struct path);
+	p->calls = view_calls(v);
+	p->past = arena_new_n(v->arena, struct past, p->calls.n);
+	for (size_t i = 0; i < p->calls.n; i++) {
+		void **slot = hash_put(&tools, tool_of(p, i));
+		struct past *past = *slot;
+
+		if (past == NULL) {
+			past = *slot = arena_new(v->arena, struct past);
+			p->tools++;
+		}
+		p->past[i] = *past;
+		past->n++;
+		past->last = i;
+	}
+	return p;
+}
+
+static bool
+is_named(const struct trace_call *call, struct str_list tools)
+{
+	for (size_t i = 0; i < tools.n; i++)
+		if (trace_call_is(call, tools.list[i]))
+			return true;
+	return false;
+}
+
+/* ---- what is looked for ---- */
+
+static void
+look_for_sequence(
+    struct issues *found, const struct path *p, struct str_list wanted)
+{
+	size_t next = trace_calls_in_order(p->calls, wanted), named = 0;
+
+	for (size_t i = 0; wanted.n != 0 && i < p->calls.n; i++)
+		named += is_named(&p->calls.list[i], wanted);
+	if (next < wanted.n)
+		add(found,
+		    str_printf(found->arena,
+			"%.*s is missing from the sequence",
+			STR_FMT(wanted.list[next])));
+	else if (named > wanted.n)
+		add(found, STR("a tool of the sequence is called once more"));
+}
+
+static void
+look_for_golden(
+    struct issues *found, const struct path *p, struct str_list golden)
+{
+	size_t next = trace_calls_in_order(p->calls, golden);
+
+	if (next < golden.n)
+		add(found,
+		    str_printf(found->arena,
+			"%.*s is missing from the golden path",
+			STR_FMT(golden.list[next])));
+	for (size_t i = 0; golden.n != 0 && i < p->calls.n; i++)
+		if (p->past[i].n == 0 && !is_named(&p->calls.list[i], golden))
+			add(found,
+			    str_printf(found->arena,
+				"%.*s is not on the golden path",
+				STR_FMT(tool_of(p, i))));
+}
+
+static void
+look_for_backtracking(struct issues *found, const struct path *p)
+{
+	size_t times = 0, first = 0;
+
+	for (size_t i = 0; i < p->calls.n; i++)
+		if (p->past[i].n != 0 && i - p->past[i].last > STEP_BACK &&
+		    times++ == 0)
+			first = i;
+	if (times != 0)
+		add(found,
+		    str_printf(found->arena,
+			"goes back to %.*s at call %zu (first of %zu)",
+			STR_FMT(tool_of(p, first)), first + 1, times));
+}
+
+static int64_t
+limit_of(const struct efficiency_want *w, const struct trace_call *call)
+{
+	int64_t most = w->limit;
+
+	for (size_t i = 0; i < w->nlimits; i++)
+		if (trace_call_is(call, w->limits[i].tool))
+			most = w->limits[i].most;
+	return most > 0 ? most : 0;
+}
+
+/* Each tool once, at the first call that is one too many. */
+static void
+look_for_repeats(
+    struct issues *found, const struct path *p, const struct efficiency_want *w)
+{
+	for (size_t i = 0; i < p->calls.n; i++) {
+		int64_t most = limit_of(w, &p->calls.list[i]);
+
+		if ((int64_t)p->past[i].n == most)
+			add(found,
+			    str_printf(found->arena,
+				"more calls of %.*s than %lld",
+				STR_FMT(tool_of(p, i)), (long long)most));
+	}
+}
+
+static void
+look_for_steps(
+    struct issues *found, const struct path *p, const struct efficiency_want *w)
+{
+	int64_t optimal = w->counted ? w->optimal : (int64_t)p->tools;
+
+	if ((double)p->calls.n > (double)optimal + (double)w->extra)
+		add(found,
+		    str_printf(found->arena, "%zu calls where %lld would do",
+			p->calls.n, (long long)optimal));
+}
+
+/* ---- the kind ---- */
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct efficiency_want *w = want;
+	const struct path *p = path_of(v);
+	struct issues found = { .arena = v->arena };
+
+	look_for_sequence(&found, p, w->sequence);
+	look_for_golden(&found, p, w->golden);
+	if (w->backtracking)
+		look_for_backtracking(&found, p);
+	if (w->repeats)
+		look_for_repeats(&found, p, w);
+	look_for_steps(&found, p, w);
+	return (struct finding){
+		.found = found.n == 0 ? FOUND_YES : FOUND_NO,
+		.open = v->cut & VIEW_CALLS,
+		.why = str_join(v->arena, found.list, found.n, STR("; ")),
+	};
+}
+
+static void
+show_tools(struct out *o, const char *key, struct str_list tools)
+{
+	if (tools.n == 0)
+		return;
+	out_key(o, key);
+	out_json_strs(o, tools);
+}
+
+static void
+show_limits(struct out *o, const struct efficiency_want *w)
+{
+	if (w->nlimits != 0) {
+		out_key(o, "limits");
+		out_begin(o, '{');
+		for (size_t i = 0; i < w->nlimits; i++) {
+			out_key_str(o, w->limits[i].tool);
+			out_json_int(o, w->limits[i].most);
+		}
+		out_end(o, '}');
+	}
+	out_member_int(o, "limit", w->limit);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct efficiency_want *w = want;
+
+	if (w->counted)
+		out_member_int(o, "optimal", w->optimal);
+	out_member_int(o, "extra", w->extra);
+	show_tools(o, "sequence", w->sequence);
+	show_tools(o, "golden", w->golden);
+	if (w->backtracking)
+		out_member_bool(o, "backtracking", false);
+	if (w->repeats)
+		show_limits(o, w);
+}
+
+struct check
+efficiency_check(struct arena *a, const struct efficiency_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "efficiency", .find = find, .show = show
+	};
+	struct efficiency_want *w = arena_new(a, struct efficiency_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

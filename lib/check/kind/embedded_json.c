@@ -1,0 +1,173 @@
+#include "check/kind/embedded_json.h"
+
+#include <math.h>
+
+#include "lang/go.h"
+#include "json/keys.h"
+
+enum { SHOWN = 200 }; /* bytes */
+
+static const struct str mark = { "```", 3 };
+
+/* Where the white space, as Go's \s has it, ends that begins here. */
+static size_t
+after_blanks(struct str text, size_t at)
+{
+	while (at < text.n && text.s[at] != '\0' &&
+	    str_find_char(STR(" \t\n\f\r"), text.s[at]) < 5)
+		at++;
+	return at;
+}
+
+/* What an opened fence has in it, up to a line that begins with ```. It opens
+ * at `from`, and its first line begins at `line`. */
+static struct str
+up_to_close(struct str text, size_t from, size_t line)
+{
+	size_t close = line + str_find(str_from(text, line), STR("\n```"));
+
+	if (close < text.n)
+		return go_trim(str_slice(text, line, close));
+	/* The newline may belong to the close, if there is one before it. */
+	if (str_starts(str_from(text, line), mark) &&
+	    str_find_char(str_slice(text, from, line - 1), '\n') <
+		line - 1 - from)
+		return STR("");
+	return (struct str){ 0 };
+}
+
+/* What stands in the first code fence, which opens with ``` or ```json, white
+ * space and a newline. Absent: there is none. */
+static struct str
+in_fence(struct str text)
+{
+	size_t at = str_find(text, mark);
+
+	while (at < text.n) {
+		size_t from = at + mark.n, line;
+
+		if (str_starts(str_from(text, from), STR("json")))
+			from += 4;
+		line = after_blanks(text, from);
+		while (line > from && text.s[line - 1] != '\n')
+			line--;
+		if (line > from)
+			return up_to_close(text, from, line);
+		at++;
+		at += str_find(str_from(text, at), mark);
+	}
+	return (struct str){ 0 };
+}
+
+/* From the first `open` to the `close` that belongs to it; absent: there is
+ * none. */
+static struct str
+balanced(struct str text, char open, char close)
+{
+	size_t from = str_find_char(text, open), depth = 0;
+	bool quoted = false;
+
+	for (size_t i = from; i < text.n; i++) {
+		char c = text.s[i];
+
+		if (c == '\\')
+			i++;
+		else if (c == '"')
+			quoted = !quoted;
+		else if (!quoted && c == open)
+			depth++;
+		else if (!quoted && c == close && --depth == 0)
+			return str_slice(text, from, i + 1);
+	}
+	return (struct str){ 0 };
+}
+
+static struct str
+look(const struct embedded *e, struct str text)
+{
+	struct str found = { 0 };
+
+	if (e->fenced)
+		found = in_fence(text);
+	if (found.s == NULL && e->loose)
+		found = balanced(text, '{', '}');
+	if (found.s == NULL && e->loose)
+		found = balanced(text, '[', ']');
+	return found.n != 0 ? found : text;
+}
+
+static bool
+is_finite(const struct json *root)
+{
+	for (uint32_t i = 0; i < root->span; i++)
+		if (isinf(json_double(&root[i])))
+			return false;
+	return true;
+}
+
+/* What is wrong, and how the text begins. */
+static struct embedded_wrong
+refusal(const char *error, struct str text, struct arena *a)
+{
+	struct str what = str_of(error);
+	struct out o;
+
+	text = str_begin(a, text, SHOWN);
+	out_open_memory(&o);
+	out_member_str(&o, "error", what);
+	out_key(&o, "content");
+	out_json_str(&o, text);
+	return (struct embedded_wrong){ what, out_keep(&o, a) };
+}
+
+/* What is there, wherever it was looked for. */
+struct found {
+	bool known;
+	const struct json *root;
+	struct embedded_wrong wrong;
+};
+
+static struct found
+find(const struct embedded *e, struct str text, struct arena *a)
+{
+	struct found found = { .known = true };
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *root;
+
+	text = look(e, text);
+	root = json_read(&reader, text, NULL, &error);
+	if (root != NULL && is_finite(root))
+		found.root = json_keys_once(root, a);
+	else
+		found.wrong = refusal(
+		    root != NULL ? "a number is out of range" : error.why, text,
+		    a);
+	json_reader_free(&reader);
+	return found;
+}
+
+const struct json *
+embedded_read(
+    const struct embedded *e, struct view *v, struct embedded_wrong *wrong)
+{
+	struct found *found = v->memo[VIEW_EMBEDDED];
+
+	if (found == NULL)
+		found = v->memo[VIEW_EMBEDDED] =
+		    arena_new_n(v->arena, struct found, 4);
+	found += 2 * e->fenced + e->loose;
+	if (!found->known)
+		*found = find(e, view_text(v, VIEW_AS_WRITTEN), v->arena);
+	*wrong = found->wrong;
+	return found->root;
+}
+
+void
+embedded_show(const struct embedded *e, struct out *o)
+{
+	if (e->fenced)
+		out_member_bool(o, "fenced", true);
+	if (e->loose)
+		out_member_bool(o, "loose", true);
+}

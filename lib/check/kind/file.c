@@ -1,0 +1,112 @@
+#include "check/kind/file.h"
+
+#include "text/unicode.h"
+#include "trace/workspace.h"
+
+struct file_want {
+	struct str path;
+	const struct check *inner; /* NULL: only whether it is there */
+};
+
+static struct finding
+nothing_there(
+    enum workspace_found found, const struct file_want *w, struct view *v)
+{
+	return (struct finding){ .found = FOUND_CANNOT,
+		.why = str_cat(v->arena, w->path,
+		    found == WORKSPACE_OUTSIDE
+			? STR(" leads out of the workspace")
+			: STR(" missing")) };
+}
+
+static struct finding
+file_find(const void *want, struct view *v)
+{
+	const struct file_want *w = want;
+	enum workspace_found found =
+	    workspace_look(v->arena, v->workspace, w->path, NULL);
+
+	if (found == WORKSPACE_OUTSIDE)
+		return nothing_there(found, w, v);
+	return (struct finding){ .found = found == WORKSPACE_THERE ? FOUND_YES
+								   : FOUND_NO };
+}
+
+static struct finding
+content_find(const void *want, struct view *v)
+{
+	const struct file_want *w = want;
+	struct str text;
+	enum workspace_found found =
+	    workspace_read(v->arena, v->workspace, w->path, SIZE_MAX, &text);
+
+	if (found != WORKSPACE_THERE)
+		return nothing_there(found, w, v);
+	return w->inner->kind->find(
+	    w->inner->want, view_of_text(v, unicode_repair(v->arena, text)));
+}
+
+static bool
+content_case_differs(const void *want, struct view *v)
+{
+	const struct file_want *w = want;
+	struct str text;
+
+	return workspace_read(v->arena, v->workspace, w->path, SIZE_MAX,
+		   &text) == WORKSPACE_THERE &&
+	    check_case_differs(
+		w->inner, view_of_text(v, unicode_repair(v->arena, text)));
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct file_want *w = want;
+
+	out_key(o, "path");
+	out_json_str(o, w->path);
+	if (w->inner != NULL)
+		w->inner->kind->show(w->inner->want, o);
+}
+
+static const struct check *
+inner_of(const void *want)
+{
+	const struct file_want *w = want;
+
+	return w->inner;
+}
+
+static struct check
+make(struct arena *a, const struct check_kind *kind, struct str path,
+    const struct check *inner)
+{
+	struct file_want *w = arena_new(a, struct file_want);
+
+	w->path = path;
+	w->inner = inner;
+	return (
+	    struct check){ .kind = kind, .want = w, .needs = VIEW_WORKSPACE };
+}
+
+struct check
+file_check(struct arena *a, struct str path)
+{
+	static const struct check_kind kind = {
+		.name = "file", .find = file_find, .show = show
+	};
+
+	return make(a, &kind, path, NULL);
+}
+
+struct check
+content_check(struct arena *a, struct str path, const struct check *inner)
+{
+	static const struct check_kind kind = { .name = "content",
+		.find = content_find,
+		.show = show,
+		.inner = inner_of,
+		.case_differs = content_case_differs };
+
+	return make(a, &kind, path, inner);
+}

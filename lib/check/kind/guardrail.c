@@ -1,0 +1,80 @@
+#include "check/kind/guardrail.h"
+
+struct guardrail_want {
+	struct str name;
+	struct str older; /* the Go type */
+};
+
+/* banned_words: BannedWordsValidator. */
+static struct str
+type_of(struct arena *a, struct str name)
+{
+	char *copy = arena_alloc(a, name.n + 1);
+	bool first = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.s[i];
+
+		if (c != '_')
+			copy[n++] =
+			    (char)(first && c >= 'a' && c <= 'z' ? c - 32 : c);
+		first = c == '_';
+	}
+	return str_cat(a, (struct str){ copy, n }, STR("Validator"));
+}
+
+static bool
+is_meant(
+    const struct guardrail_want *w, const struct json *record, struct arena *a)
+{
+	struct str name = json_text(json_get(record, STR("name")), a);
+
+	if (str_eq(name, w->name))
+		return true;
+	if (str_starts(name, STR("*validators.")))
+		name = str_from(name, sizeof "*validators." - 1);
+	return str_eq(name, w->older);
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct guardrail_want *w = want;
+
+	for (json_each(record, json_get(v->turn, STR("guardrails")))) {
+		bool fired =
+		    !json_is(json_get(record, STR("passed")), JSON_TRUE);
+
+		if (w->name.s == NULL ? fired : is_meant(w, record, v->arena))
+			return (struct finding){ .found = fired ? FOUND_YES
+								: FOUND_NO };
+	}
+	return (struct finding){ .found = FOUND_NO };
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct guardrail_want *w = want;
+
+	out_key(o, "guardrail");
+	if (w->name.s == NULL)
+		out_json_null(o);
+	else
+		out_json_str(o, w->name);
+}
+
+struct check
+guardrail_check(struct arena *a, struct str name)
+{
+	static const struct check_kind kind = {
+		.name = "guardrail", .find = find, .show = show
+	};
+	struct guardrail_want *w = arena_new(a, struct guardrail_want);
+
+	w->name = name;
+	w->older = type_of(a, name);
+	return (
+	    struct check){ .kind = &kind, .want = w, .needs = VIEW_GUARDRAILS };
+}

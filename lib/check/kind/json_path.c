@@ -1,0 +1,87 @@
+#include "check/kind/json_path.h"
+
+struct path_want {
+	struct jsonpath *path;
+	struct str written;
+	const struct json *equals;
+};
+
+static bool
+is_identical(const struct json *a, const struct json *b)
+{
+	return a->type != JSON_ARRAY && a->type != JSON_OBJECT &&
+	    json_equal(a, b);
+}
+
+static bool
+holds(const struct path_want *w, struct jsonpath_list list)
+{
+	if (w->equals == NULL)
+		return list.n != 0;
+	for (size_t i = 0; i < list.n; i++)
+		if (is_identical(list.values[i], w->equals))
+			return true;
+	return false;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct path_want *w = want;
+	const struct json *root = view_json(v);
+	struct finding f = { .open = v->cut & VIEW_TEXT };
+	struct jsonpath_list list;
+
+	if (root == NULL) {
+		f.found = FOUND_CANNOT;
+		return f;
+	}
+	list = jsonpath_select(w->path, root, v->arena);
+	if (list.cut) {
+		f.found = FOUND_ERROR;
+		f.why = str_cat(v->arena,
+		    STR("no verdict within the step limit: "), w->written);
+	} else if (holds(w, list)) {
+		f.found = FOUND_YES;
+	}
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct path_want *w = want;
+
+	out_key(o, "path");
+	out_json_str(o, w->written);
+	if (w->equals != NULL) {
+		out_key(o, "equals");
+		out_json_raw(o, w->equals->text);
+	}
+}
+
+static void
+release(const void *want)
+{
+	const struct path_want *w = want;
+
+	jsonpath_free(w->path);
+}
+
+struct check
+path_check(struct arena *a, struct jsonpath *path, struct str written,
+    const struct json *equals)
+{
+	static const struct check_kind kind = {
+		.name = "jsonpath",
+		.find = find,
+		.show = show,
+		.release = release,
+	};
+	struct path_want *w = arena_new(a, struct path_want);
+
+	w->path = path;
+	w->written = written;
+	w->equals = equals;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,93 @@
+#include "check/kind/max_length.h"
+
+#include "lang/go.h"
+
+enum { BYTES_PER_TOKEN = 4 };
+
+/* What stands between full stops, exclamation marks and question marks, and is
+ * more than white space. A text of nothing but such marks is one. */
+static int64_t
+sentences(struct str text)
+{
+	struct str rest = go_trim(text);
+	int64_t n = 0;
+	size_t from = 0;
+
+	for (size_t i = 0; i <= rest.n; i++) {
+		if (i < rest.n && rest.s[i] != '.' && rest.s[i] != '!' &&
+		    rest.s[i] != '?')
+			continue;
+		n += go_trim(str_slice(rest, from, i)).n != 0;
+		from = i + 1;
+	}
+	return n == 0 && rest.n != 0 ? 1 : n;
+}
+
+/* Tells the length and its limit; whether it is within it. */
+static bool
+compare(struct out *o, const char *names[2], int64_t n, const int64_t *most)
+{
+	if (most == NULL)
+		return true;
+	out_key(o, names[0]);
+	out_json_int(o, n);
+	out_key(o, names[1]);
+	out_json_int(o, *most);
+	return n <= *most;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	static const char *names[][2] = {
+		{ "character_count", "max_characters" },
+		{ "token_count", "max_tokens" },
+		{ "count", "max" },
+	};
+	const struct length_want *w = want;
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
+	int64_t n = (int64_t)text.n;
+	bool within;
+	struct out o;
+
+	out_open_memory(&o);
+	within = compare(&o, names[0], n, w->bytes);
+	within &= compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens);
+	if (w->sentences != NULL)
+		within &= compare(&o, names[2], sentences(text), w->sentences);
+	return (struct finding){
+		.found = within ? FOUND_YES : FOUND_NO,
+		.open = within && v->cut & VIEW_TEXT,
+		.why = out_keep(&o, v->arena),
+	};
+}
+
+static void
+show_if(struct out *o, const char *key, const int64_t *most)
+{
+	if (most == NULL)
+		return;
+	out_member_int(o, key, *most);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct length_want *w = want;
+
+	show_if(o, "most_bytes", w->bytes);
+	show_if(o, "most_tokens", w->tokens);
+	show_if(o, "most_sentences", w->sentences);
+}
+
+struct check
+length_check(struct arena *a, const struct length_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "length", .find = find, .show = show
+	};
+	struct length_want *w = arena_new(a, struct length_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,120 @@
+#include "check/kind/phrases.h"
+
+struct phrases_want {
+	enum phrases_how how;
+	enum view_fold fold;
+	struct str_list written;
+	struct str *folded;
+	struct regex **words; /* NULL: texts, be they words or not */
+};
+
+static bool
+has(const struct phrases_want *w, size_t i, struct view *v)
+{
+	if (w->words != NULL)
+		return view_search(v, w->words[i], NULL) == REGEX_YES;
+	return view_contains(v, w->fold, w->folded[i]);
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct phrases_want *w = want;
+	bool any = w->how == PHRASES_ANY;
+	struct finding f = { .found = FOUND_NO, .seen = w->written.n };
+	struct str *decisive = arena_new_n(v->arena, struct str, w->written.n);
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->written.n; i++) {
+		bool there = has(w, i, v);
+
+		f.matched += there;
+		if (there == any)
+			decisive[n++] = w->written.list[i];
+	}
+	if ((n != 0) == any)
+		f.found = FOUND_YES;
+	f.open = f.found == FOUND_NO && v->cut & VIEW_TEXT;
+	f.decisive = (struct str_list){ decisive, n };
+	return f;
+}
+
+/* Whether they would do if case did not count. */
+static bool
+case_differs(const void *want, struct view *v)
+{
+	const struct phrases_want *w = want;
+	enum view_fold fold = VIEW_LOWER_GO;
+	size_t n = 0;
+
+	if (w->fold != VIEW_AS_WRITTEN || w->words != NULL)
+		return false;
+	for (size_t i = 0; i < w->written.n; i++)
+		n += view_contains(
+		    v, fold, view_fold(v->arena, w->written.list[i], fold));
+	return w->how == PHRASES_ANY ? n != 0 : n == w->written.n;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct phrases_want *w = want;
+
+	out_key(o, w->how == PHRASES_ANY ? "any" : "all");
+	out_json_strs(o, w->written);
+	if (w->words != NULL) {
+		out_member_bool(o, "words", true);
+	} else if (w->fold != VIEW_AS_WRITTEN) {
+		out_member_str(o, "lower", STR("go"));
+	}
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct phrases_want *w = want;
+
+	for (size_t i = 0; w->words != NULL && i < w->written.n; i++)
+		each(w->words[i], arg);
+}
+
+static struct check
+make(const struct phrases_want *w)
+{
+	static const struct check_kind kind = {
+		.name = "phrases",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+		.case_differs = case_differs,
+	};
+
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}
+
+struct check
+phrases_check(struct arena *a, enum phrases_how how, enum view_fold fold,
+    struct str_list texts)
+{
+	struct phrases_want *w = arena_new(a, struct phrases_want);
+
+	w->how = how;
+	w->fold = fold;
+	w->written = texts;
+	w->folded = arena_new_n(a, struct str, texts.n);
+	for (size_t i = 0; i < texts.n; i++)
+		w->folded[i] = view_fold(a, texts.list[i], fold);
+	return make(w);
+}
+
+struct check
+phrases_check_words(struct arena *a, enum phrases_how how,
+    struct str_list words, struct regex **compiled)
+{
+	struct phrases_want *w = arena_new(a, struct phrases_want);
+
+	w->how = how;
+	w->written = words;
+	w->words = compiled;
+	return make(w);
+}

@@ -1,0 +1,95 @@
+#include "check/kind/sequence.h"
+
+struct sequence_want {
+	const struct str_list *lists;
+	size_t n;
+};
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct sequence_want *w = want;
+	struct trace_calls calls = view_calls(v);
+	struct str_list tools = w->lists[0];
+	size_t next = trace_calls_in_order(calls, tools);
+
+	if (next == tools.n)
+		return (struct finding){ .found = FOUND_YES };
+	return (struct finding){
+		.found = FOUND_NO,
+		.open = v->cut & VIEW_CALLS,
+		.why = tools.list[next],
+		.seen = trace_calls_of(calls, tools.list[next]),
+	};
+}
+
+static bool
+is_exactly(struct trace_calls calls, struct str_list tools)
+{
+	if (calls.n != tools.n)
+		return false;
+	for (size_t i = 0; i < calls.n; i++)
+		if (!trace_call_is(&calls.list[i], tools.list[i]))
+			return false;
+	return true;
+}
+
+static struct finding
+find_exact(const void *want, struct view *v)
+{
+	const struct sequence_want *w = want;
+	struct trace_calls calls = view_calls(v);
+	struct finding f = { .open = v->cut & VIEW_CALLS };
+
+	for (size_t i = 0; i < w->n; i++)
+		if (is_exactly(calls, w->lists[i]))
+			f.found = FOUND_YES;
+	return f;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct sequence_want *w = want;
+
+	out_key(o, "in_order");
+	out_json_strs(o, w->lists[0]);
+}
+
+static void
+show_exact(const void *want, struct out *o)
+{
+	const struct sequence_want *w = want;
+
+	out_key(o, "one_of");
+	out_begin(o, '[');
+	for (size_t i = 0; i < w->n; i++)
+		out_json_strs(o, w->lists[i]);
+	out_end(o, ']');
+}
+
+struct check
+sequence_check(struct arena *a, struct str_list tools)
+{
+	static const struct check_kind kind = {
+		.name = "sequence", .find = find, .show = show
+	};
+	struct str_list *list = arena_new(a, struct str_list);
+	struct sequence_want *w = arena_new(a, struct sequence_want);
+
+	*list = tools;
+	*w = (struct sequence_want){ list, 1 };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}
+
+struct check
+sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
+{
+	static const struct check_kind kind = {
+		.name = "sequence", .find = find_exact, .show = show_exact
+	};
+	struct sequence_want *w = arena_new(a, struct sequence_want);
+
+	*w = (struct sequence_want){ lists, n };
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

@@ -1,0 +1,131 @@
+#include "check/kind/success_rate.h"
+
+struct rate_want {
+	struct str tool;
+	double least;
+};
+
+struct tally {
+	size_t calls, good, unknown;
+};
+
+/* A call without a result may have failed or not. */
+static void
+count(struct tally *t, const struct trace_call *call)
+{
+	const struct json *failed = call->is_error;
+
+	if (failed == NULL)
+		failed = json_get(call->result, STR("isError"));
+	t->calls++;
+	if (failed == NULL && call->result == NULL)
+		t->unknown++;
+	else
+		t->good += !json_is(failed, JSON_TRUE);
+}
+
+static struct tally
+count_all(const struct rate_want *w, struct view *v)
+{
+	struct trace_calls calls = view_calls(v);
+	struct tally t = { 0 };
+
+	for (size_t i = 0; i < calls.n; i++)
+		if (w->tool.n == 0 || trace_call_is(&calls.list[i], w->tool))
+			count(&t, &calls.list[i]);
+	return t;
+}
+
+/* YES and NO are what the worst and the best case have in common. */
+static struct finding
+decide(const struct tally *t, bool worst, bool best, struct view *v)
+{
+	struct finding f = { .found = worst ? FOUND_YES : FOUND_NO,
+		.open = v->cut & VIEW_CALLS };
+
+	if (worst == best) {
+		f.why = str_printf(v->arena, "%zu of %zu", t->good, t->calls);
+	} else {
+		f.found = FOUND_SKIP;
+		f.why = STR("not recorded: whether a call failed");
+	}
+	return f;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct rate_want *w = want;
+	struct tally t = count_all(w, v);
+	double good = (double)t.good, may = (double)t.good + (double)t.unknown,
+	       all = (double)t.calls;
+
+	return decide(&t, t.calls != 0 && good / all >= w->least,
+	    t.calls != 0 && may / all >= w->least, v);
+}
+
+static struct finding
+find_none(const void *want, struct view *v)
+{
+	struct tally t = count_all(want, v);
+
+	return decide(&t, t.good == 0 && t.unknown == 0, t.good == 0, v);
+}
+
+static void
+show_tool(const struct rate_want *w, struct out *o)
+{
+	if (w->tool.n == 0)
+		return;
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct rate_want *w = want;
+
+	show_tool(w, o);
+	out_member_double(o, "least", w->least);
+}
+
+static void
+show_none(const void *want, struct out *o)
+{
+	show_tool(want, o);
+	out_member_int(o, "most", 0);
+}
+
+static struct rate_want *
+new_want(struct arena *a, struct str tool, double least)
+{
+	struct rate_want *w = arena_new(a, struct rate_want);
+
+	*w = (struct rate_want){ tool, least };
+	return w;
+}
+
+struct check
+rate_check(struct arena *a, struct str tool, double least)
+{
+	static const struct check_kind kind = {
+		.name = "rate", .find = find, .show = show
+	};
+
+	return (struct check){ .kind = &kind,
+		.want = new_want(a, tool, least),
+		.needs = VIEW_CALLS };
+}
+
+struct check
+rate_check_none(struct arena *a, struct str tool)
+{
+	static const struct check_kind kind = {
+		.name = "rate", .find = find_none, .show = show_none
+	};
+
+	return (struct check){
+		.kind = &kind, .want = new_want(a, tool, 0), .needs = VIEW_CALLS
+	};
+}

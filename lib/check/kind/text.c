@@ -1,0 +1,100 @@
+#include "check/kind/text.h"
+
+struct text_want {
+	enum text_how how;
+	enum view_fold fold;
+	struct str written, folded;
+};
+
+static bool
+holds(enum text_how how, struct view *v, enum view_fold fold, struct str wanted)
+{
+	switch (how) {
+	case TEXT_CONTAINS:
+		return view_contains(v, fold, wanted);
+	case TEXT_STARTS:
+		return str_starts(view_text(v, fold), wanted);
+	case TEXT_ENDS:
+		return str_ends(view_text(v, fold), wanted);
+	default:
+		return str_eq(view_text(v, fold), wanted);
+	}
+}
+
+/* Whether more text after this could turn the answer. */
+static bool
+is_open(const struct text_want *w, struct view *v, bool found)
+{
+	struct str text;
+
+	switch (w->how) {
+	case TEXT_CONTAINS:
+		return !found;
+	case TEXT_ENDS:
+		return true;
+	default: /* what is missing may be the rest of what is wanted */
+		text = view_text(v, w->fold);
+		return text.n < w->folded.n && str_starts(w->folded, text);
+	}
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct text_want *w = want;
+	bool cut = v->cut & VIEW_TEXT;
+	bool found = holds(w->how, v, w->fold, w->folded);
+
+	if (cut && w->how == TEXT_EQUALS)
+		found = false;
+	return (struct finding){
+		.found = found ? FOUND_YES : FOUND_NO,
+		.open = cut && is_open(w, v, found),
+	};
+}
+
+static bool
+case_differs(const void *want, struct view *v)
+{
+	const struct text_want *w = want;
+
+	return w->fold == VIEW_AS_WRITTEN &&
+	    holds(w->how, v, VIEW_LOWER_GO,
+		view_fold(v->arena, w->written, VIEW_LOWER_GO));
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	static const char *const names[] = {
+		[TEXT_CONTAINS] = "contains",
+		[TEXT_STARTS] = "starts",
+		[TEXT_ENDS] = "ends",
+		[TEXT_EQUALS] = "equals",
+	};
+	const struct text_want *w = want;
+
+	out_key(o, names[w->how]);
+	out_json_str(o, w->written);
+	if (w->fold == VIEW_LOWER_JS)
+		out_member_str(o, "lower", STR("js"));
+}
+
+struct check
+text_check(
+    struct arena *a, enum text_how how, enum view_fold fold, struct str text)
+{
+	static const struct check_kind kind = {
+		.name = "text",
+		.find = find,
+		.show = show,
+		.case_differs = case_differs,
+	};
+	struct text_want *w = arena_new(a, struct text_want);
+
+	w->how = how;
+	w->fold = fold;
+	w->written = text;
+	w->folded = view_fold(a, text, fold);
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,173 @@
+#include "check/kind/tool_answer.h"
+
+/* The text parts of a list, one after the other. */
+static struct str
+text_of_parts(const struct json *list, struct arena *a)
+{
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (json_each(part, list)) {
+		const struct json *text = json_get(part, STR("text"));
+
+		if (json_is(text, JSON_STRING))
+			*arena_push(a, parts, n) = json_text(text, a);
+	}
+	return str_join(a, parts, n, STR(""));
+}
+
+/* Of a result: text, a list of parts, an MCP result, or else JSON. */
+static struct str
+text_of(const struct json *result, struct arena *a)
+{
+	const struct json *content = json_get(result, STR("content"));
+
+	if (json_is(result, JSON_STRING))
+		return json_text(result, a);
+	if (json_is(result, JSON_ARRAY))
+		return text_of_parts(result, a);
+	if (json_is(content, JSON_ARRAY))
+		return text_of_parts(content, a);
+	return result->text;
+}
+
+/* A result, and a view of its text once that was looked at. */
+struct answer {
+	struct trace_call call;
+	bool cut;
+	struct view *text;
+};
+
+struct answers {
+	struct answer *list;
+	size_t n;
+};
+
+/* A result whose call was not recorded is an answer, too. */
+static void
+collect(struct answers *all, const struct json *steps, struct arena *a)
+{
+	for (json_each(step, steps)) {
+		struct trace_call call = {
+			.tool = json_text(json_get(step, STR("tool")), a),
+			.server = json_text(json_get(step, STR("server")), a),
+			.name = json_text(json_get(step, STR("name")), a),
+			.result = json_get(step, STR("result")),
+		};
+
+		if (call.tool.s != NULL && call.result != NULL)
+			*arena_push(a, all->list,
+			    all->n) = (struct answer){ .call = call,
+				.cut = trace_step_cut(step, STR("result")) };
+		collect(all, json_get(step, STR("steps")), a);
+	}
+}
+
+static struct answers *
+answers_of(struct view *v)
+{
+	struct answers *all = v->memo[VIEW_ANSWERS];
+
+	if (all != NULL)
+		return all;
+	v->memo[VIEW_ANSWERS] = all = arena_new(v->arena, struct answers);
+	if (v->turn != NULL)
+		collect(all, json_get(v->turn, STR("steps")), v->arena);
+	else
+		for (json_each(turn, v->trace->member[TRACE_TURNS]))
+			collect(all, json_get(turn, STR("steps")), v->arena);
+	return all;
+}
+
+static bool
+look(const struct answer_want *w, struct view *v, enum view_fold fold)
+{
+	struct answers *all = answers_of(v);
+	struct str text = view_fold(v->arena, w->text, fold);
+
+	for (size_t i = 0; i < all->n; i++) {
+		struct answer *answer = &all->list[i];
+
+		if (!trace_call_is(&answer->call, w->tool))
+			continue;
+		if (answer->text == NULL)
+			answer->text = view_of_text(
+			    v, text_of(answer->call.result, v->arena));
+		if (view_contains(answer->text, fold, text))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the tool was called and what it answered is not there. */
+static bool
+lacks_answer(const struct answer_want *w, struct view *v)
+{
+	struct trace_calls calls = view_calls(v);
+
+	for (size_t i = 0; i < calls.n; i++)
+		if (calls.list[i].result == NULL &&
+		    trace_call_is(&calls.list[i], w->tool))
+			return true;
+	return false;
+}
+
+/* Whether some of what the tool answered may not be there. */
+static bool
+is_cut(const struct answer_want *w, struct view *v)
+{
+	const struct answers *all = answers_of(v);
+	bool cut = v->unmarked || v->cut & VIEW_CALLS;
+
+	for (size_t i = 0; i < all->n && !cut; i++)
+		cut = all->list[i].cut &&
+		    trace_call_is(&all->list[i].call, w->tool);
+	return cut;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	bool found = look(want, v, VIEW_AS_WRITTEN);
+
+	if (!found && lacks_answer(want, v))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the result of a call") };
+	return (struct finding){
+		.found = found ? FOUND_YES : FOUND_NO,
+		.open = !found && is_cut(want, v),
+	};
+}
+
+static bool
+case_differs(const void *want, struct view *v)
+{
+	return look(want, v, VIEW_LOWER_GO);
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct answer_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+	out_key(o, "contains");
+	out_json_str(o, w->text);
+}
+
+struct check
+answer_check(struct arena *a, struct str tool, struct str text)
+{
+	static const struct check_kind kind = {
+		.name = "answer",
+		.find = find,
+		.show = show,
+		.case_differs = case_differs,
+	};
+	struct answer_want *w = arena_new(a, struct answer_want);
+
+	w->tool = tool;
+	w->text = text;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

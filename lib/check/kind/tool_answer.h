@@ -1,0 +1,14 @@
+/* Kind answer: whether a tool, some time when it was called, answered with a
+ * text that has another in it, letter for letter. */
+#ifndef CHECK_ANSWER_H
+#define CHECK_ANSWER_H
+
+#include "check/check.h"
+
+struct answer_want {
+	struct str tool, text;
+};
+
+struct check answer_check(struct arena *, struct str tool, struct str text);
+
+#endif

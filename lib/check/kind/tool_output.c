@@ -1,0 +1,345 @@
+#include "check/kind/tool_output.h"
+
+#include "check/kind/result_text.h"
+#include "lang/py.h"
+
+enum { SHOWN = 120 }; /* bytes */
+
+const char *
+output_how_name(enum output_how how)
+{
+	static const char *const names[] = {
+		[OUTPUT_EXACT] = "exact",
+		[OUTPUT_CONTAINS] = "contains",
+		[OUTPUT_REGEX] = "regex",
+		[OUTPUT_PARTIAL] = "partial",
+		[OUTPUT_EQUALS] = "equals",
+	};
+
+	return how <= OUTPUT_EQUALS ? names[how] : NULL;
+}
+
+/* ---- comparing ---- */
+
+/* Text that is looked for is looked for in text, where there is any. */
+struct actual {
+	const struct json *value;
+	struct view *text; /* NULL: the value itself counts */
+};
+
+static bool
+is_scalar(const struct json *v)
+{
+	return v->type != JSON_ARRAY && v->type != JSON_OBJECT;
+}
+
+/* A view of the text; NULL: it is absent. */
+static struct view *
+view_if(struct view *v, struct str text)
+{
+	return text.s == NULL ? NULL : view_of_text(v, text);
+}
+
+static enum view_fold
+fold_of(const struct output_want *w)
+{
+	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
+}
+
+/* Absent: what is expected is no text. */
+static struct str
+wanted_text(const struct output_want *w, struct arena *a)
+{
+	struct str text = json_text(w->expected, a);
+
+	return text.s == NULL ? text : view_fold(a, text, fold_of(w));
+}
+
+static bool
+has_text(const struct output_want *w, struct view *text)
+{
+	struct str wanted;
+
+	if (text == NULL)
+		return false;
+	wanted = wanted_text(w, text->arena);
+	return wanted.s != NULL && view_contains(text, fold_of(w), wanted);
+}
+
+static bool
+has_item(const struct json *list, const struct json *wanted, struct arena *a)
+{
+	for (json_each(item, list))
+		if (py_equal(item, wanted, a))
+			return true;
+	return false;
+}
+
+static bool
+contains(
+    const struct output_want *w, const struct actual *actual, struct view *v)
+{
+	struct arena *a = v->arena;
+
+	if (actual->text != NULL)
+		return has_text(w, actual->text);
+	for (json_members(key, actual->value))
+		if (has_text(w, view_if(v, json_text(json_value(key), a))))
+			return true;
+	return has_item(actual->value, w->expected, a);
+}
+
+static bool
+equals(
+    const struct output_want *w, const struct actual *actual, struct arena *a)
+{
+	if (actual->text == NULL)
+		return py_equal(actual->value, w->expected, a);
+	return json_is(w->expected, JSON_STRING) &&
+	    str_eq(view_text(actual->text, fold_of(w)), wanted_text(w, a));
+}
+
+static bool partial(
+    const struct json *actual, const struct json *expected, struct arena *);
+
+/* A member's value: containers of one sort go on, all else is equal. */
+static bool
+fits(const struct json *actual, const struct json *expected, struct arena *a)
+{
+	return actual != NULL &&
+	    (partial(actual, expected, a) || py_equal(actual, expected, a));
+}
+
+static bool
+has_fitting(const struct json *list, const struct json *wanted, struct arena *a)
+{
+	for (json_each(item, list))
+		if (json_is(wanted, JSON_OBJECT) ? fits(item, wanted, a)
+						 : py_equal(item, wanted, a))
+			return true;
+	return false;
+}
+
+static bool
+partial(const struct json *actual, const struct json *expected, struct arena *a)
+{
+	if (is_scalar(expected) || actual->type != expected->type)
+		return false;
+	for (json_each(item, expected))
+		if (!has_fitting(actual, item, a))
+			return false;
+	for (json_members(key, expected))
+		if (!fits(json_get(actual, json_text(key, a)), json_value(key),
+			a))
+			return false;
+	return true;
+}
+
+static enum regex_found
+matches(const struct output_want *w, const struct actual *actual)
+{
+	if (w->regex == NULL || actual->text == NULL)
+		return REGEX_NO;
+	return view_search(actual->text, w->regex, NULL);
+}
+
+static struct finding
+compare(
+    const struct output_want *w, const struct actual *actual, struct view *v)
+{
+	struct arena *a = v->arena;
+	bool found = false;
+
+	switch (w->how) {
+	case OUTPUT_EXACT:
+		found = equals(w, actual, a) || has_text(w, actual->text);
+		break;
+	case OUTPUT_CONTAINS:
+		found = contains(w, actual, v);
+		break;
+	case OUTPUT_PARTIAL:
+		found = partial(actual->value, w->expected, a);
+		break;
+	case OUTPUT_EQUALS:
+		found = equals(w, actual, a);
+		break;
+	case OUTPUT_REGEX:
+		switch (matches(w, actual)) {
+		case REGEX_NO:
+			break;
+		case REGEX_YES:
+			found = true;
+			break;
+		case REGEX_LIMIT:
+			return (struct finding){ .found = FOUND_ERROR,
+				.why =
+				    STR("no verdict within the step limit") };
+		}
+		break;
+	}
+	return (struct finding){
+		.found = found ? FOUND_YES : FOUND_NO,
+		.why = str_begin(a, actual->value->text, SHOWN),
+	};
+}
+
+/* ---- finding what to compare ---- */
+
+/* The call that is meant, or NULL. */
+static const struct trace_call *
+choose(const struct output_want *w, struct trace_calls calls)
+{
+	int64_t nth = w->call;
+
+	if (nth < 0)
+		nth += (int64_t)trace_calls_of(calls, w->tool);
+	if (nth < 0)
+		return NULL;
+	for (size_t i = 0; i < calls.n; i++)
+		if (trace_call_is(&calls.list[i], w->tool) && nth-- == 0)
+			/* cppcheck-suppress returnDanglingLifetime; an arena's */
+			return &calls.list[i];
+	return NULL;
+}
+
+/* What a call gave, for all that look at it. */
+struct result {
+	bool known, read;         /* its text; the value in that */
+	struct view *text;        /* NULL: it has none */
+	const struct json *value; /* NULL: the text is no JSON */
+};
+
+static struct result *
+result_of(struct view *v, const struct trace_call *call)
+{
+	struct trace_calls calls = view_calls(v);
+	struct result *r = v->memo[VIEW_RESULTS];
+
+	if (r == NULL)
+		r = v->memo[VIEW_RESULTS] =
+		    arena_new_n(v->arena, struct result, calls.n);
+	r += call - calls.list;
+	if (!r->known)
+		r->text = view_if(v, result_text(call->result, v->arena));
+	r->known = true;
+	return r;
+}
+
+/* Logs keep results as text as well, which may be JSON. */
+static const struct json *
+read_text(struct view *v, const struct trace_call *call)
+{
+	struct result *r = result_of(v, call);
+	struct json_reader reader = { 0 };
+
+	if (!r->read && r->text != NULL)
+		r->value = json_keep(v->arena,
+		    json_read(&reader, view_text(r->text, VIEW_AS_WRITTEN),
+			NULL, NULL));
+	r->read = true;
+	json_reader_free(&reader);
+	return r->value;
+}
+
+static const struct json *
+value_in(
+    const struct output_want *w, struct view *v, const struct trace_call *call)
+{
+	const struct json *value = field_get(&w->field, call->result, v->arena);
+
+	if (value == NULL)
+		value = field_get(&w->field, read_text(v, call), v->arena);
+	return value;
+}
+
+static struct actual
+actual_of(
+    const struct output_want *w, struct view *v, const struct trace_call *call)
+{
+	struct actual actual = { .value = value_in(w, v, call) };
+
+	if (!is_scalar(w->expected) || json_is(w->expected, JSON_NULL))
+		return actual;
+	if (actual.value == call->result)
+		actual.text = result_of(v, call)->text;
+	else
+		actual.text = view_if(v, result_text(actual.value, v->arena));
+	return actual;
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct output_want *w = want;
+	const struct trace_call *call = choose(w, view_calls(v));
+	struct actual actual;
+
+	if (call == NULL)
+		return (struct finding){ .open = v->cut & VIEW_CALLS,
+			.why = STR("no such call") };
+	if (call->result == NULL || json_is(call->result, JSON_NULL))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR("not recorded: the result of the call") };
+	if (trace_step_cut(call->step, STR("result")))
+		return (struct finding){ .found = FOUND_SKIP,
+			.why = STR(
+			    "cut short in the log: the result of the call") };
+	actual = actual_of(w, v, call);
+	if (actual.value == NULL)
+		return (struct finding){ .why = STR("nothing there") };
+	return compare(w, &actual, v);
+}
+
+/* A pattern's case is the pattern's own. */
+static bool
+case_differs(const void *want, struct view *v)
+{
+	struct output_want w = *(const struct output_want *)want;
+
+	if (w.caseless || w.how == OUTPUT_REGEX)
+		return false;
+	w.caseless = true;
+	return find(&w, v).found == FOUND_YES;
+}
+
+static void
+show(const void *want, struct out *o)
+{
+	const struct output_want *w = want;
+
+	out_key(o, "tool");
+	out_json_str(o, w->tool);
+	out_member_int(o, "call", w->call);
+	if (w->field.written.s != NULL) {
+		out_key(o, "field");
+		out_json_str(o, w->field.written);
+	}
+	out_key(o, output_how_name(w->how));
+	out_json_raw(o, w->expected->text);
+	if (w->caseless)
+		out_member_bool(o, "caseless", true);
+}
+
+static void
+patterns(const void *want, check_pattern *each, void *arg)
+{
+	const struct output_want *w = want;
+
+	each(w->regex, arg);
+}
+
+struct check
+output_check(struct arena *a, const struct output_want *want)
+{
+	static const struct check_kind kind = {
+		.name = "output",
+		.find = find,
+		.show = show,
+		.patterns = patterns,
+		.case_differs = case_differs,
+	};
+	struct output_want *w = arena_new(a, struct output_want);
+
+	*w = *want;
+	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+}

@@ -1,0 +1,69 @@
+#include "check/kind/without_escapes.h"
+
+#include "text/ansi.h"
+
+/* The answer; but of what codex exec printed evolve takes all messages of the
+ * agent, a line's end between them. */
+static struct str
+response(struct view *v)
+{
+	struct view_messages said;
+
+	if (!json_str_is(
+		json_get(v->trace->member[TRACE_SOURCE], STR("format")),
+		STR("codex-exec")))
+		return view_text(v, VIEW_AS_WRITTEN);
+	said = view_messages(v);
+	return str_join(v->arena, said.list, said.n, STR("\n"));
+}
+
+static struct view *
+strip(struct view *v)
+{
+	struct str text = view_text(v, VIEW_AS_WRITTEN);
+	struct str plain = ansi_strip(v->arena, response(v));
+	struct view *other = v;
+
+	if (plain.s != text.s) {
+		other = view_of_text(v, plain);
+		other->cut = v->cut & VIEW_TEXT;
+	}
+	return other;
+}
+
+static struct view *
+without_escapes(struct view *v)
+{
+	if (v->memo[VIEW_PLAIN] == NULL)
+		v->memo[VIEW_PLAIN] = strip(v);
+	return v->memo[VIEW_PLAIN];
+}
+
+static struct finding
+find(const void *want, struct view *v)
+{
+	const struct check *inner = want;
+
+	return inner->kind->find(inner->want, without_escapes(v));
+}
+
+static bool
+case_differs(const void *want, struct view *v)
+{
+	return check_case_differs(want, without_escapes(v));
+}
+
+struct check
+plain_check(const struct check *inner)
+{
+	static const struct check_kind kind = {
+		.name = "plain",
+		.find = find,
+		.show = check_show_wanted,
+		.inner = check_wanted,
+		.case_differs = case_differs,
+	};
+
+	return (
+	    struct check){ .kind = &kind, .want = inner, .needs = VIEW_TEXT };
+}

@@ -1,0 +1,251 @@
+/* Views of a run's turns, and what the assistant said in them. */
+#include "check/view.h"
+
+#include "base/hash.h"
+
+static bool
+was_taken_back(const struct json *turn)
+{
+	return json_is(json_get(turn, STR("abandoned")), JSON_TRUE);
+}
+
+/* ---- messages ---- */
+
+struct messages {
+	struct arena *arena;
+	bool unmarked; /* what is cut may be, and only its dots tell */
+	struct str *list;
+	bool *cut;
+	size_t n, n_cut;
+};
+
+static void
+add(struct messages *m, struct str text, bool cut, bool unmarked)
+{
+	if (cut || unmarked)
+		cut |= view_uncut(&text);
+	*arena_push(m->arena, m->list, m->n) = text;
+	*arena_push(m->arena, m->cut, m->n_cut) = cut;
+}
+
+/* The texts of the steps, not those of sub-agents. */
+static void
+collect(struct messages *m, const struct json *turn)
+{
+	for (json_each(step, json_get(turn, STR("steps")))) {
+		const struct json *text = json_get(step, STR("text"));
+
+		if (json_is(text, JSON_STRING))
+			add(m, json_text(text, m->arena),
+			    trace_step_cut(step, STR("text")), m->unmarked);
+	}
+}
+
+struct view_messages
+view_messages(struct view *v)
+{
+	struct messages m = { .arena = v->arena, .unmarked = v->unmarked };
+	bool cut = v->cut & VIEW_TEXT;
+
+	if (v->turn != NULL)
+		collect(&m, v->turn);
+	else
+		for (json_each(turn, v->trace->member[TRACE_TURNS]))
+			if (!was_taken_back(turn))
+				collect(&m, turn);
+	if (m.n == 0 && v->have & VIEW_TEXT)
+		add(&m, view_text(v, VIEW_AS_WRITTEN), cut, false);
+	else if (m.n != 0 && cut) /* the last one is the answer */
+		m.cut[m.n - 1] |= view_uncut(&m.list[m.n - 1]) || cut;
+	return (struct view_messages){ m.list, m.cut, m.n };
+}
+
+/* ---- turns ---- */
+
+/* A file may ask for each of very many turns, by place or by prompt. */
+struct view_index {
+	const struct json **turns;
+	struct str *prompts; /* squeezed */
+	size_t opening;      /* the turn before any input; SIZE_MAX: none */
+	size_t *kept;        /* the other turns that were not taken back */
+	size_t n, n_kept;
+	struct hash_table said; /* where each prompt stands */
+};
+
+/* Calls stand in the order of their turns: halves the list, again and again. */
+static void
+set_calls(struct view *v, struct view *run)
+{
+	struct trace_calls all = view_calls(run);
+	size_t from = 0, to = all.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (all.list[middle].turn < v->turn_index)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	v->calls.list = all.n == 0 ? NULL : &all.list[from];
+	while (from + v->calls.n < all.n &&
+	    v->calls.list[v->calls.n].turn == v->turn_index)
+		v->calls.n++;
+	v->calls_known = true;
+}
+
+/* The assistant's last message; empty if it did nothing but call tools. */
+static void
+set_text(struct view *v, bool last)
+{
+	struct messages m = { .arena = v->arena, .unmarked = v->unmarked };
+
+	collect(&m, v->turn);
+	v->text = m.n == 0 ? STR("") : m.list[m.n - 1];
+	if ((m.n != 0 && m.cut[m.n - 1]) ||
+	    (last && trace_cut(v->trace, STR("final_text")) &&
+		view_uncut(&v->text)))
+		v->cut |= VIEW_TEXT;
+}
+
+/* Where the assistant did nothing there is nothing to look at. */
+static void
+look_at(struct view *v, struct view *run, const struct json *turn, bool last)
+{
+	v->trace = run->trace;
+	v->arena = run->arena;
+	v->unmarked = run->unmarked;
+	v->leave = run->leave;
+	v->workspace = run->workspace;
+	v->turn = turn;
+	if (json_count(json_get(turn, STR("steps"))) != 0) {
+		v->have = VIEW_TEXT | (run->have & VIEW_CALLS);
+		set_text(v, last);
+		set_calls(v, run);
+	}
+	v->have |= run->have & (VIEW_WORKSPACE | VIEW_WORKFLOW);
+	if (json_is(json_get(turn, STR("state")), JSON_STRING))
+		v->have |= VIEW_STATE;
+	if (json_is(json_get(turn, STR("guardrails")), JSON_ARRAY))
+		v->have |= VIEW_GUARDRAILS;
+	if (last)
+		v->cut |= run->cut & VIEW_CALLS;
+}
+
+/* The first and the last turn, not taken back, that a prompt stands in. */
+struct said {
+	size_t first, last;
+};
+
+static void
+note_prompt(struct view_index *x, size_t index)
+{
+	void **slot = hash_put(&x->said, x->prompts[index]);
+	struct said *said = *slot;
+
+	if (said == NULL) {
+		*slot = said = arena_new(x->said.arena, struct said);
+		said->first = index;
+	}
+	said->last = index;
+}
+
+/* A log that tells what the user said later tells it of the first turn as well,
+ * unless the agent spoke first; or it has what was said later alone, and then
+ * the record has no prompt. */
+static void
+set_opening(struct view_index *x, const struct trace *t, bool prompted)
+{
+	x->opening = SIZE_MAX;
+	if (!prompted || t->member[TRACE_PROMPT] == NULL ||
+	    json_has(x->turns[x->kept[0]], "prompt"))
+		return;
+	x->opening = *x->kept++;
+	x->n_kept--;
+}
+
+static struct view_index *
+index_of(struct view *run)
+{
+	const struct json *turns = run->trace->member[TRACE_TURNS];
+	struct view_index *x = run->index;
+	struct arena *a = run->arena;
+	bool prompted = false;
+	size_t n;
+
+	if (x != NULL)
+		return x;
+	n = json_count(turns);
+	run->index = x = arena_new(a, struct view_index);
+	x->said.arena = a;
+	x->turns = arena_new_n(a, const struct json *, n);
+	x->prompts = arena_new_n(a, struct str, n);
+	x->kept = arena_new_n(a, size_t, n);
+	for (json_each(turn, turns)) {
+		x->turns[x->n] = turn;
+		x->prompts[x->n] =
+		    str_squeeze(a, json_text(json_get(turn, STR("prompt")), a));
+		if (!was_taken_back(turn)) {
+			x->kept[x->n_kept++] = x->n;
+			note_prompt(x, x->n);
+			prompted |= json_has(turn, "prompt");
+		}
+		x->n++;
+	}
+	set_opening(x, run->trace, prompted);
+	return x;
+}
+
+static struct view *
+turn_at(struct view *run, size_t index)
+{
+	const struct view_index *x = index_of(run);
+	struct view *v;
+
+	if (run->turns == NULL)
+		run->turns = arena_new_n(run->arena, struct view, x->n);
+	v = &run->turns[index];
+	if (v->turn == NULL) {
+		v->turn_index = index;
+		look_at(v, run, x->turns[index], index + 1 == x->n);
+	}
+	return v;
+}
+
+/* The place of the wanted turn in the run; SIZE_MAX: there is none. Where the
+ * prompt was said more than once, rather there where the scope says. */
+static size_t
+find(struct view *run, const struct scope *s)
+{
+	const struct view_index *x = index_of(run);
+	const struct said *said =
+	    s->prompt.s == NULL ? NULL : hash_get(&x->said, s->prompt);
+	size_t found = SIZE_MAX;
+
+	if (s->part == SCOPE_OPENING)
+		return x->opening;
+	if (s->part == SCOPE_LAST)
+		found = x->n_kept == 0 ? SIZE_MAX : x->kept[x->n_kept - 1];
+	else if (s->turn < x->n_kept)
+		found = x->kept[s->turn];
+	if (said == NULL)
+		return found;
+	if (s->part == SCOPE_LAST)
+		return said->last;
+	return found != SIZE_MAX && str_eq(x->prompts[found], s->prompt)
+	    ? found
+	    : said->first;
+}
+
+struct view *
+view_part(struct view *run, const struct scope *s)
+{
+	size_t index;
+
+	if (s->part == SCOPE_RUN ||
+	    (s->part == SCOPE_LAST &&
+		json_first(run->trace->member[TRACE_TURNS]) == NULL))
+		return run;
+	index = find(run, s);
+	return index == SIZE_MAX ? NULL : turn_at(run, index);
+}

@@ -1,0 +1,85 @@
+#include "extract/api/anthropic_event.h"
+
+#include "extract/api/anthropic_message.h"
+#include "extract/value/copy.h"
+#include "extract/value/fields.h"
+
+static void
+read_start(
+    struct anthropic_stream *s, struct builder *b, const struct json *message)
+{
+	struct usage u = { 0 };
+
+	builder_broken(b, true); /* until its end is read */
+	builder_model(b, json_get(message, STR("model")));
+	s->id = keep_tree(&b->run_arena, json_get(message, STR("id")));
+	s->key =
+	    json_raw(s->id).n != 0 ? json_raw(s->id) : builder_usage_key(b);
+	anthropic_usage_read(&u, json_get(message, STR("usage")));
+	builder_usage(b, s->key, &u, true);
+}
+
+static void
+read_block(struct builder *b, const struct json *block)
+{
+	if (log_is_type(block, "text"))
+		builder_text_ends(b);
+	anthropic_block_read(b, block);
+}
+
+static void
+read_delta(struct builder *b, const struct json *delta)
+{
+	builder_text_more(b, json_get(delta, STR("text")));
+	builder_args_more(b, NULL, json_get(delta, STR("partial_json")));
+}
+
+/* The last one that says something, with the counts of all. */
+static void
+read_end(
+    struct anthropic_stream *s, struct builder *b, const struct json *event)
+{
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, json_get(event, STR("usage")));
+	builder_usage(b, s->key, &u, false);
+	builder_broken(b, false);
+	builder_stopped(b, json_path(event, "delta.stop_reason"));
+}
+
+void
+anthropic_event_read(
+    struct anthropic_stream *s, struct builder *b, const struct json *event)
+{
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("message_start")))
+		read_start(s, b, json_get(event, STR("message")));
+	builder_at(b, &(struct builder_at){ .message = s->id });
+	if (json_str_is(type, STR("content_block_delta")))
+		read_delta(b, json_get(event, STR("delta")));
+	else if (json_str_is(type, STR("content_block_start")))
+		read_block(b, json_get(event, STR("content_block")));
+	else if (json_str_is(type, STR("message_delta")))
+		read_end(s, b, event);
+	else if (json_str_is(type, STR("error")))
+		builder_error(b, json_get(event, STR("error")));
+}
+
+bool
+anthropic_events_are(const struct json *list)
+{
+	const struct json *first = json_at(list, 0);
+
+	return log_is_type(first, "message_start") &&
+	    json_path(first, "message.role") != NULL;
+}
+
+void
+anthropic_events_read(struct builder *b, const struct json *list)
+{
+	struct anthropic_stream s = { 0 };
+
+	for (json_each(event, list))
+		anthropic_event_read(&s, b, event);
+}

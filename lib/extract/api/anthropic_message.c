@@ -1,0 +1,228 @@
+#include "extract/api/anthropic_message.h"
+
+static bool
+is_kind(const struct json *block, const char *end)
+{
+	struct str type = json_raw(json_get(block, STR("type")));
+
+	/* server_tool_use, mcp_tool_result, web_search_tool_result, ... */
+	return str_ends(type, str_of(end));
+}
+
+bool
+anthropic_is_result(const struct json *block)
+{
+	return is_kind(block, "tool_result");
+}
+
+static const struct json *
+either(const struct json *a, const struct json *b)
+{
+	return a != NULL ? a : b;
+}
+
+/* Members of a block. */
+enum { CALL, CONTENT, IS_ERROR, RESULT_MEMBERS };
+enum { TYPE, TEXT, ID, NAME, INPUT, SERVER, BLOCK_MEMBERS };
+
+static const struct str result_members[RESULT_MEMBERS] = {
+	[CALL] = STR_CONST("tool_use_id"),
+	[CONTENT] = STR_CONST("content"),
+	[IS_ERROR] = STR_CONST("is_error"),
+};
+
+static const struct str block_members[BLOCK_MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[TEXT] = STR_CONST("text"),
+	[ID] = STR_CONST("id"),
+	[NAME] = STR_CONST("name"),
+	[INPUT] = STR_CONST("input"),
+	[SERVER] = STR_CONST("server_name"),
+};
+
+void
+anthropic_result_read(
+    struct builder *b, const struct json *block, const struct json *more)
+{
+	const struct json *m[RESULT_MEMBERS], *is_error;
+
+	json_pick(block, result_members, RESULT_MEMBERS, m);
+	is_error = either(m[IS_ERROR], json_get(more, STR("is_error")));
+	/* A tool that the API runs says so by the kind of its result. */
+	if (is_kind(m[CONTENT], "_error"))
+		is_error = builder_bool(true);
+	builder_result(b,
+	    &(struct builder_result){
+		.id = m[CALL],
+		.value = m[CONTENT],
+		.is_error = is_error,
+		.duration = either(json_get(more, STR("totalDurationMs")),
+		    json_get(more, STR("durationMs"))),
+		.agent = json_get(more, STR("agentId")),
+	    });
+	/* The whole of it lies in a file of its own. */
+	if (str_starts(json_raw(m[CONTENT]), STR("<persisted-output>")))
+		builder_cut(b);
+}
+
+void
+anthropic_block_read(struct builder *b, const struct json *block)
+{
+	const struct json *m[BLOCK_MEMBERS];
+	struct str type;
+
+	json_pick(block, block_members, BLOCK_MEMBERS, m);
+	type = json_raw(m[TYPE]);
+	if (json_str_is(m[TYPE], STR("text")))
+		builder_text(b, m[TEXT]);
+	else if (str_ends(type, STR("tool_use")))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = m[ID],
+			.tool = m[NAME],
+			.server = m[SERVER],
+			.args = m[INPUT],
+			.task = json_get(m[INPUT], STR("prompt")),
+		    });
+	else if (str_ends(type, STR("tool_result")))
+		anthropic_result_read(b, block, NULL);
+}
+
+bool
+anthropic_messages_are(const struct json *list)
+{
+	bool own = false;
+
+	for (json_each(m, list)) {
+		const struct json *role = json_get(m, STR("role"));
+
+		if (!json_str_is(role, STR("user")) &&
+		    !json_str_is(role, STR("assistant")) &&
+		    !json_str_is(role, STR("system")))
+			return false;
+		for (json_each(block, json_get(m, STR("content"))))
+			own = own || is_kind(block, "tool_use") ||
+			    is_kind(block, "tool_result");
+	}
+	return own;
+}
+
+static bool
+is_shown(const struct json *block)
+{
+	const struct json *type = json_get(block, STR("type"));
+
+	return json_str_is(type, STR("image")) ||
+	    json_str_is(type, STR("document"));
+}
+
+/* Texts beside results are a user's, but for what programs put there. */
+static void
+read_user(struct builder *b, const struct json *content)
+{
+	bool results = false;
+
+	builder_prompt(b, json_is(content, JSON_STRING) ? content : NULL);
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (anthropic_is_result(block)) {
+			anthropic_result_read(b, block, NULL);
+			results = true;
+		} else if (!results && is_shown(block)) {
+			builder_prompt_body(b, STR("")); /* perhaps all of it */
+		} else if (json_is(text, JSON_STRING) &&
+		    !(results && str_starts(json_raw(text), STR("<")))) {
+			builder_prompt(b, text);
+		}
+	}
+}
+
+void
+anthropic_content_read(
+    struct builder *b, const struct json *role, const struct json *content)
+{
+	if (json_str_is(role, STR("user"))) {
+		read_user(b, content);
+		return;
+	}
+	if (json_str_is(role, STR("system")))
+		return;
+	builder_text(b, content);
+	for (json_each(block, content))
+		anthropic_block_read(b, block);
+}
+
+void
+anthropic_message_read(struct builder *b, const struct json *m)
+{
+	anthropic_content_read(
+	    b, json_get(m, STR("role")), json_get(m, STR("content")));
+}
+
+/* *iterations: what the message was made in, if that is told. */
+static struct usage
+usage_in(const struct json *counts, const struct json **iterations)
+{
+	static const struct str names[] = {
+		STR_CONST("input_tokens"),
+		STR_CONST("cache_creation_input_tokens"),
+		STR_CONST("cache_read_input_tokens"),
+		STR_CONST("output_tokens"),
+		STR_CONST("iterations"),
+	};
+	const struct json *n[5];
+	struct usage u = { 0 };
+
+	json_pick(counts, names, 5, n);
+	usage_read(&u, USAGE_INPUT, n[0]);
+	usage_read(&u, USAGE_CACHE_WRITE, n[1]);
+	usage_read(&u, USAGE_CACHE_READ, n[2]);
+	usage_read(&u, USAGE_OUTPUT, n[3]);
+	*iterations = n[4];
+	return u;
+}
+
+/* What a compaction used is told beside the message's own counts. */
+void
+anthropic_usage_read(struct usage *u, const struct json *counts)
+{
+	const struct json *iterations, *inner;
+	struct usage own = usage_in(counts, &iterations);
+
+	usage_add(u, &own);
+	for (json_each(one, iterations)) {
+		struct usage more = usage_in(one, &inner);
+
+		if (json_str_is(json_get(one, STR("type")), STR("compaction")))
+			usage_add(u, &more);
+	}
+}
+
+struct usage
+anthropic_usage_of_program(const struct json *counts)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadInputTokens",
+		[USAGE_CACHE_WRITE] = "cacheCreationInputTokens",
+	};
+	struct usage u = { 0 };
+
+	usage_read_named(&u, counts, words);
+	return u;
+}
+
+struct usage
+anthropic_usage_by_model(const struct json *models)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, models)) {
+		struct usage u = anthropic_usage_of_program(json_value(name));
+
+		usage_add(&all, &u);
+	}
+	return all;
+}

@@ -1,0 +1,392 @@
+#include "extract/api/chat.h"
+
+#include "extract/run/builder.h"
+#include "extract/value/copy.h"
+#include "extract/value/lookup.h"
+#include "text/caseless.h"
+
+enum { DEPTH_MAX = 16 };
+
+struct reading {
+	struct arena *arena;
+	struct dialogue found;
+	enum dialogue_role role; /* of what says none */
+};
+
+const struct json *
+dialogue_value(struct arena *a, const struct json *v)
+{
+	struct str text;
+	const struct json *inner;
+
+	if (!json_is(v, JSON_STRING))
+		return v;
+	text = str_trim(json_text(v, a));
+	if (text.n == 0 || (text.s[0] != '{' && text.s[0] != '['))
+		return v;
+	inner = keep_parsed(a, text);
+	return inner != NULL ? inner : v;
+}
+
+/* ---- names ---- */
+
+#define N(name) STR_CONST(name)
+#define LAST \
+	{ \
+		NULL, 0 \
+	}
+
+static const struct str call_ids[] = { N("call_id"), N("toolCallId"),
+	N("tool_call_id"), N("toolUseId"), N("id"), LAST };
+static const struct str result_ids[] = { N("tool_call_id"), N("tool_use_id"),
+	N("toolCallId"), N("call_id"), N("toolUseId"), N("id"), LAST };
+static const struct str tools[] = { N("name"), N("toolName"), N("tool_name"),
+	LAST };
+static const struct str arguments[] = { N("arguments"), N("args"), N("input"),
+	N("tool_kwargs"), LAST };
+static const struct str results[] = { N("response"), N("result"), N("output"),
+	N("content"), LAST };
+static const struct str errors[] = { N("is_error"), N("isError"), LAST };
+
+/* Of parts, some of which are told from each other by a member: Gemini's,
+ * Bedrock's. */
+static const struct str types[] = { N("type"), N("block_type"), LAST };
+static const struct str calls_within[] = { N("function_call"),
+	N("functionCall"), N("toolUse"), LAST };
+static const struct str results_within[] = { N("function_response"),
+	N("functionResponse"), N("toolResult"), LAST };
+static const struct str texts[] = { N("text"), N("content"), LAST };
+
+/* Of messages. */
+static const struct str contents[] = { N("parts"), N("content"), N("contents"),
+	N("blocks"), LAST };
+static const struct str call_lists[] = { N("tool_calls"), N("toolCalls"),
+	LAST };
+static const struct str legacy_calls[] = { N("function_call"),
+	N("additional_kwargs.function_call"), LAST };
+
+/* What holds messages, by the names that are common. */
+static const struct str holders[] = { N("messages"), N("message"), N("choices"),
+	N("candidates"), N("generations"), N("contents"), N("content"),
+	N("output"), N("input"), N("response"), N("parts"), N("text"),
+	N("prompt"), N("query"), N("question"), LAST };
+
+/* ---- words ---- */
+
+enum { OTHER = -1 };
+
+/* In upper or lower case; behind the last is one without a name. */
+struct word {
+	struct str name;
+	int means;
+};
+
+static int
+meaning(const struct word *words, struct str word)
+{
+	while (words->name.s != NULL &&
+	    (words->name.n != word.n ||
+		!str_eq_ascii_nocase(words->name, word)))
+		words++;
+	return words->means;
+}
+
+static const struct word roles[] = {
+	{ N("system"), DIALOGUE_SYSTEM },
+	{ N("developer"), DIALOGUE_SYSTEM },
+	{ N("SystemMessage"), DIALOGUE_SYSTEM },
+	{ N("user"), DIALOGUE_USER },
+	{ N("human"), DIALOGUE_USER },
+	{ N("HumanMessage"), DIALOGUE_USER },
+	{ N("assistant"), DIALOGUE_MODEL },
+	{ N("ai"), DIALOGUE_MODEL },
+	{ N("model"), DIALOGUE_MODEL },
+	{ N("AIMessage"), DIALOGUE_MODEL },
+	{ N("AIMessageChunk"), DIALOGUE_MODEL },
+	{ N("tool"), DIALOGUE_TOOL },
+	{ N("function"), DIALOGUE_TOOL },
+	{ N("ToolMessage"), DIALOGUE_TOOL },
+	{ LAST, OTHER },
+};
+
+/* Types of parts. */
+static const struct word kinds[] = {
+	{ N("text"), DIALOGUE_TEXT },
+	{ N("input_text"), DIALOGUE_TEXT },
+	{ N("output_text"), DIALOGUE_TEXT },
+	{ N("tool_call"), DIALOGUE_CALL },
+	{ N("tool_use"), DIALOGUE_CALL },
+	{ N("tool-call"), DIALOGUE_CALL },
+	{ N("function_call"), DIALOGUE_CALL },
+	{ N("tool_call_response"), DIALOGUE_RESULT },
+	{ N("tool_result"), DIALOGUE_RESULT },
+	{ N("tool-result"), DIALOGUE_RESULT },
+	{ N("function_call_output"), DIALOGUE_RESULT },
+	{ LAST, OTHER },
+};
+
+/* ---- parts of a message ---- */
+
+static struct dialogue_part *
+add_part(struct reading *r, enum dialogue_kind kind)
+{
+	struct dialogue_message *m = &r->found.list[r->found.n - 1];
+	struct dialogue_part *p = arena_push(r->arena, m->parts, m->n);
+
+	p->kind = kind;
+	return p;
+}
+
+static void
+add_text(struct reading *r, const struct json *text)
+{
+	if (json_is(text, JSON_STRING))
+		add_part(r, DIALOGUE_TEXT)->value = text;
+}
+
+static void
+add_call(struct reading *r, const struct json *call)
+{
+	struct dialogue_part *p = add_part(r, DIALOGUE_CALL);
+	struct members of, m = members_of(call);
+	const struct json *within = members_get(&m, STR("tool_call"));
+
+	if (json_is(within, JSON_OBJECT))
+		m = members_of(within);
+	within = members_get(&m, STR("function"));
+	of = json_is(within, JSON_OBJECT) ? members_of(within) : m;
+	p->id = members_first(&m, call_ids);
+	p->tool = members_first(&of, tools);
+	p->value = members_first(&of, arguments);
+}
+
+static void
+add_result(struct reading *r, const struct members *m)
+{
+	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
+
+	p->id = members_first(m, result_ids);
+	p->tool = members_first(m, tools);
+	p->value = members_first(m, results);
+	p->is_error = members_first(m, errors);
+	if (members_get(m, STR("response.error")) != NULL ||
+	    json_str_is(members_get(m, STR("status")), STR("error")))
+		p->is_error = builder_bool(true);
+}
+
+static void
+read_part(struct reading *r, const struct json *v)
+{
+	struct members m = members_of(v), of;
+	const struct json *within = members_get(&m, STR("message_content"));
+	struct str type;
+	int kind;
+
+	if (json_is(v, JSON_STRING))
+		add_text(r, v);
+	if (within != NULL)
+		m = members_of(within);
+	type = json_raw(members_first(&m, types));
+	kind = meaning(kinds, type);
+	if (kind == DIALOGUE_CALL) {
+		add_call(r, m.json);
+	} else if (kind == DIALOGUE_RESULT) {
+		add_result(r, &m);
+	} else if ((within = members_first(&m, calls_within)) != NULL) {
+		add_call(r, within);
+	} else if ((within = members_first(&m, results_within)) != NULL) {
+		of = members_of(within);
+		add_result(r, &of);
+	} else if (json_is(members_get(&m, STR("thought")), JSON_TRUE)) {
+		return;
+	} else if (type.n == 0 || kind == DIALOGUE_TEXT) {
+		add_text(r, members_first(&m, texts));
+	}
+}
+
+bool
+dialogue_is_blocks(const struct json *v)
+{
+	const struct json *first =
+	    json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
+
+	return json_is(first, JSON_OBJECT) && json_count(first) == 1 &&
+	    caseless_is_one_of(json_raw(json_first(first)),
+		"text toolUse toolResult reasoningContent cachePoint image "
+		"document video guardContent citationsContent");
+}
+
+/* A list of parts may have been made a string. */
+static bool
+is_list_of_parts(const struct json *v)
+{
+	return json_is(json_get(json_first(v), STR("type")), JSON_STRING) ||
+	    dialogue_is_blocks(v);
+}
+
+static void
+read_content(struct reading *r, const struct json *content)
+{
+	const struct json *inner = dialogue_value(r->arena, content);
+
+	if (json_is(content, JSON_OBJECT))
+		inner = content = json_get(content, STR("parts"));
+	if (!json_is(inner, JSON_ARRAY) ||
+	    (inner != content && !is_list_of_parts(inner)))
+		add_text(r, content);
+	else
+		for (json_each(part, inner))
+			read_part(r, part);
+}
+
+/* ---- messages ---- */
+
+static bool
+role_named(struct str name, enum dialogue_role *role)
+{
+	int found = meaning(roles, name);
+
+	if (found != OTHER)
+		*role = (enum dialogue_role)found;
+	return found != OTHER;
+}
+
+/* What LangChain writes of a message: its type and its data, or its class and
+ * what it was made of. */
+static struct members
+unwrapped(const struct members *m, enum dialogue_role *role)
+{
+	const struct json *class = members_get(m, STR("id"));
+	const struct json *within = members_get(m, STR("data"));
+
+	if (members_get(m, STR("data.content")) != NULL &&
+	    role_named(json_raw(members_get(m, STR("type"))), role))
+		return members_of(within);
+	within = members_get(m, STR("kwargs"));
+	if (within == NULL || json_count(class) == 0)
+		return *m;
+	role_named(json_raw(json_last(class)), role);
+	return members_of(within);
+}
+
+static void
+begin_message(struct reading *r, enum dialogue_role role)
+{
+	arena_push(r->arena, r->found.list, r->found.n)->role = role;
+}
+
+/* A tool's message is its result, where no part of it is. LlamaIndex has the
+ * text in blocks, and the rest beside it. */
+static void
+read_answer(struct reading *r, const struct members *m)
+{
+	struct dialogue_message *message = &r->found.list[r->found.n - 1];
+	const struct json *text = NULL;
+	struct dialogue_part *result;
+
+	for (size_t i = 0; i < message->n; i++)
+		if (message->parts[i].kind != DIALOGUE_TEXT)
+			return;
+	if (message->n != 0)
+		text = message->parts[0].value;
+	message->n = 0;
+	message->parts = NULL;
+	add_result(r, m);
+	result = &message->parts[0];
+	if (result->value == NULL)
+		result->value = text;
+	if (result->id == NULL)
+		result->id =
+		    members_get(m, STR("additional_kwargs.tool_call_id"));
+	if (result->tool == NULL)
+		result->tool = members_get(m, STR("additional_kwargs.name"));
+}
+
+static void
+read_message(struct reading *r, const struct members *message)
+{
+	enum dialogue_role role = r->role;
+	const struct members m = unwrapped(message, &role);
+	const struct json *says = members_get(&m, STR("role"));
+	const struct json *calls, *legacy;
+
+	if (json_raw(says).n == 0)
+		role_named(json_raw(members_get(&m, STR("type"))), &role);
+	else if (!role_named(json_raw(says), &role))
+		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
+	begin_message(r, role);
+	read_content(r, members_first(&m, contents));
+	calls = dialogue_value(r->arena, members_first(&m, call_lists));
+	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
+		calls = members_get(&m, STR("additional_kwargs.tool_calls"));
+	for (json_each(call, calls))
+		add_call(r, call);
+	legacy = members_first(&m, legacy_calls);
+	if (json_is(legacy, JSON_OBJECT))
+		add_call(r, legacy);
+	if (role == DIALOGUE_TOOL)
+		read_answer(r, &m);
+}
+
+static bool
+is_message(const struct members *m)
+{
+	enum dialogue_role role;
+
+	return json_raw(members_get(m, STR("role"))).n != 0 ||
+	    role_named(json_raw(members_get(m, STR("type"))), &role) ||
+	    (members_get(m, STR("kwargs")) != NULL &&
+		members_get(m, STR("lc")) != NULL);
+}
+
+/* A message that says no role. */
+static bool
+has_parts(const struct members *m)
+{
+	return json_is(members_get(m, STR("parts")), JSON_ARRAY) ||
+	    is_list_of_parts(members_get(m, STR("content")));
+}
+
+static void
+read_any(struct reading *r, const struct json *v, int depth)
+{
+	struct members m = members_of(v);
+	struct str type;
+	int kind;
+
+	if (v == NULL || depth == DEPTH_MAX)
+		return;
+	type = json_raw(members_get(&m, STR("type")));
+	kind = meaning(kinds, type);
+	if (json_is(v, JSON_STRING)) {
+		begin_message(r, r->role);
+		add_text(r, v);
+	} else if (is_message(&m) || has_parts(&m)) {
+		read_message(r, &m);
+	} else if (kind == DIALOGUE_CALL) {
+		begin_message(r, DIALOGUE_MODEL);
+		add_call(r, v);
+	} else if (kind == DIALOGUE_RESULT) {
+		begin_message(r, DIALOGUE_TOOL);
+		add_result(r, &m);
+	} else if (json_is(v, JSON_ARRAY)) {
+		for (json_each(element, v))
+			read_any(r, element, depth + 1);
+	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
+	    members_get(&m, STR("message")) != NULL) {
+		read_any(r, members_first(&m, holders), depth + 1);
+	}
+}
+
+struct dialogue
+dialogue_read(struct arena *a, const struct json *v, enum dialogue_role role)
+{
+	struct reading r = { .arena = a, .role = role };
+	const struct json *inner = dialogue_value(a, v);
+
+	read_any(&r, inner, 0);
+	/* An answer may be JSON; what a program was given is no prompt. */
+	if (r.found.n == 0 && inner != v && role == DIALOGUE_MODEL)
+		read_any(&r, v, 0);
+	return r.found;
+}

@@ -1,0 +1,228 @@
+#include "extract/api/gemini_content.h"
+
+#include "extract/value/fields.h"
+
+bool
+gemini_content_is(const struct json *content)
+{
+	return json_is(json_get(content, STR("parts")), JSON_ARRAY);
+}
+
+static void
+read_response(struct builder *b, const struct json *response)
+{
+	const struct json *value = json_get(response, STR("response"));
+	const struct json *error = log_find(value, "error");
+	const struct json *output = log_find(value, "output result");
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(response, STR("id")),
+		.tool = json_get(response, STR("name")),
+		.value = error != NULL ? error
+		    : output != NULL   ? output
+				       : value,
+		.is_error = error != NULL ? builder_bool(true) : NULL,
+	    });
+}
+
+/* What the model had run beside it: a call of a tool that the API has. */
+static void
+read_code(struct builder *b, const struct json *code, const struct json *result)
+{
+	const struct json *outcome = json_get(result, STR("outcome"));
+	const struct json *tool = builder_str(b, STR("code_execution"));
+
+	if (code != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(code, STR("id")),
+			.tool = tool,
+			.args = code,
+		    });
+	else
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(result, STR("id")),
+			.tool = tool,
+			.value = json_get(result, STR("output")),
+			.is_error = builder_bool(
+			    !json_str_is(outcome, STR("OUTCOME_OK"))),
+		    });
+}
+
+/* A tool that the API has and runs itself: its kind is its name. */
+static void
+read_own_tool(
+    struct builder *b, const struct json *call, const struct json *response)
+{
+	const struct json *of = call != NULL ? call : response;
+	const struct json *tool = log_find(of, "toolType tool_type");
+
+	if (call != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(of, STR("id")),
+			.tool = tool,
+			.args = json_get(of, STR("args")),
+		    });
+	else
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(of, STR("id")),
+			.tool = tool,
+			.value = json_get(of, STR("response")),
+		    });
+}
+
+/* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
+ * has a _ in its name; mcp__SERVER__TOOL is known to the builder. */
+void
+gemini_call(struct builder *b, const struct json *id, const struct json *name,
+    const struct json *args)
+{
+	struct str tool = json_raw(name);
+	bool led = str_starts(tool, STR("mcp_"));
+	struct str rest = led ? str_from(tool, 4) : tool;
+	struct str sign = led ? STR("_") : STR("__");
+	size_t end = str_find(rest, sign);
+	bool mcp = end != 0 && end + sign.n < rest.n;
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = name,
+		.server = mcp ? builder_str(b, str_slice(rest, 0, end)) : NULL,
+		.name =
+		    mcp ? builder_str(b, str_from(rest, end + sign.n)) : NULL,
+		.args = args,
+	    });
+}
+
+/* Members of a part, and of a response's counts. */
+enum { CALL, RESPONSE, CODE, RAN, TOOL, CAME, KINDS };
+enum { TEXT = 2 * KINDS, THOUGHT, PART_MEMBERS };
+enum { TOTAL, PROMPT, TOOLS, CACHED, CANDIDATES, THOUGHTS, COUNTS };
+enum { COUNT_MEMBERS = 2 * COUNTS };
+
+static const struct str part_members[PART_MEMBERS] = {
+	[CALL] = STR_CONST("functionCall"),
+	[RESPONSE] = STR_CONST("functionResponse"),
+	[CODE] = STR_CONST("executableCode"),
+	[RAN] = STR_CONST("codeExecutionResult"),
+	[TOOL] = STR_CONST("toolCall"),
+	[CAME] = STR_CONST("toolResponse"),
+	[KINDS + CALL] = STR_CONST("function_call"),
+	[KINDS + RESPONSE] = STR_CONST("function_response"),
+	[KINDS + CODE] = STR_CONST("executable_code"),
+	[KINDS + RAN] = STR_CONST("code_execution_result"),
+	[KINDS + TOOL] = STR_CONST("tool_call"),
+	[KINDS + CAME] = STR_CONST("tool_response"),
+	[TEXT] = STR_CONST("text"),
+	[THOUGHT] = STR_CONST("thought"),
+};
+
+static const struct str count_members[COUNT_MEMBERS] = {
+	[TOTAL] = STR_CONST("totalTokenCount"),
+	[PROMPT] = STR_CONST("promptTokenCount"),
+	[TOOLS] = STR_CONST("toolUsePromptTokenCount"),
+	[CACHED] = STR_CONST("cachedContentTokenCount"),
+	[CANDIDATES] = STR_CONST("candidatesTokenCount"),
+	[THOUGHTS] = STR_CONST("thoughtsTokenCount"),
+	[COUNTS + TOTAL] = STR_CONST("total_token_count"),
+	[COUNTS + PROMPT] = STR_CONST("prompt_token_count"),
+	[COUNTS + TOOLS] = STR_CONST("tool_use_prompt_token_count"),
+	[COUNTS + CACHED] = STR_CONST("cached_content_token_count"),
+	[COUNTS + CANDIDATES] = STR_CONST("candidates_token_count"),
+	[COUNTS + THOUGHTS] = STR_CONST("thoughts_token_count"),
+};
+
+void
+gemini_part_read(
+    struct builder *b, const struct json *part, bool by_model, bool more)
+{
+	const struct json *m[PART_MEMBERS], *call;
+
+	log_pick(part, part_members, PART_MEMBERS, KINDS, m);
+	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
+	/* Without a name it goes on with the one before (partialArgs). */
+	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
+		return;
+	if (call != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("args")),
+			.task = json_path(call, "args.prompt"),
+		    });
+	else if (json_is(m[RESPONSE], JSON_OBJECT))
+		read_response(b, m[RESPONSE]);
+	else if (json_is(m[CODE], JSON_OBJECT) || json_is(m[RAN], JSON_OBJECT))
+		read_code(
+		    b, json_is(m[CODE], JSON_OBJECT) ? m[CODE] : NULL, m[RAN]);
+	else if (json_is(m[TOOL], JSON_OBJECT) || json_is(m[CAME], JSON_OBJECT))
+		read_own_tool(
+		    b, json_is(m[TOOL], JSON_OBJECT) ? m[TOOL] : NULL, m[CAME]);
+	else if (json_is(m[THOUGHT], JSON_TRUE))
+		return;
+	else if (by_model && more)
+		builder_text_more(b, m[TEXT]);
+	else if (by_model)
+		builder_text(b, m[TEXT]);
+	else if (json_is(m[TEXT], JSON_STRING))
+		builder_prompt(b, m[TEXT]);
+}
+
+/* Whether all its parts are images or other files: an input without words. */
+static bool
+shows_only(const struct json *content)
+{
+	const struct json *parts = json_get(content, STR("parts"));
+
+	for (json_each(part, parts))
+		if (!json_has(part, "inlineData") &&
+		    !json_has(part, "inline_data") &&
+		    !json_has(part, "fileData") && !json_has(part, "file_data"))
+			return false;
+	return json_first(parts) != NULL;
+}
+
+void
+gemini_content_read(struct builder *b, const struct json *content, bool more)
+{
+	const struct json *role = json_get(content, STR("role"));
+	bool by_model = json_str_is(role, STR("model")) ||
+	    json_str_is(role, STR("gemini")) ||
+	    json_str_is(role, STR("assistant"));
+
+	if (!by_model && shows_only(content))
+		builder_prompt_body(b, STR(""));
+	for (json_each(part, json_get(content, STR("parts"))))
+		gemini_part_read(b, part, by_model, more);
+}
+
+/* What the API's own tools gave the model to read is counted beside the prompt,
+ * and what was thought beside the candidates, but where a total says that they
+ * hold it (Qwen's of another's API). */
+void
+gemini_usage_read(struct usage *u, const struct json *counts)
+{
+	const struct json *m[COUNT_MEMBERS];
+	double total, in, tools;
+
+	log_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
+	total = json_double(m[TOTAL]);
+	in = json_double(m[PROMPT]);
+	tools = json_double(m[TOOLS]);
+	usage_read(u, USAGE_CACHE_READ, m[CACHED]);
+	usage_input_with_cache(u, m[PROMPT]);
+	if (tools > 0)
+		usage_set(u, USAGE_INPUT, u->n[USAGE_INPUT] + tools);
+	usage_read(u, USAGE_OUTPUT, m[CANDIDATES]);
+	usage_read(u, USAGE_REASONING, m[THOUGHTS]);
+	if (u->known & 1U << USAGE_REASONING &&
+	    total != in + u->n[USAGE_OUTPUT])
+		usage_set(u, USAGE_OUTPUT,
+		    u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING]);
+}

@@ -1,0 +1,200 @@
+#include "extract/api/openai_chunk.h"
+
+#include "extract/api/openai_message.h"
+#include "extract/value/fields.h"
+
+/* Members of a delta. */
+enum { CONTENT, REFUSAL, AUDIO, TOOL_CALLS, FUNCTION_CALL, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[CONTENT] = STR_CONST("content"),
+	[REFUSAL] = STR_CONST("refusal"),
+	[AUDIO] = STR_CONST("audio"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[FUNCTION_CALL] = STR_CONST("function_call"),
+};
+
+bool
+openai_chunk_is(const struct json *r)
+{
+	const struct json *choice = json_at(json_get(r, STR("choices")), 0);
+
+	return json_str_is(
+		   json_get(r, STR("object")), STR("chat.completion.chunk")) ||
+	    json_is(json_get(choice, STR("delta")), JSON_OBJECT);
+}
+
+/* Groq's counts have a place of their own. */
+struct openai_chunk
+openai_chunk_of(const struct json *r)
+{
+	enum { ID, CREATED, MODEL, CHOICES, USAGE, GROQ, ERROR, N };
+	static const struct str names[N] = {
+		[ID] = STR_CONST("id"),
+		[CREATED] = STR_CONST("created"),
+		[MODEL] = STR_CONST("model"),
+		[CHOICES] = STR_CONST("choices"),
+		[USAGE] = STR_CONST("usage"),
+		[GROQ] = STR_CONST("x_groq"),
+		[ERROR] = STR_CONST("error"),
+	};
+	const struct json *m[N], *counts;
+
+	json_pick(r, names, N, m);
+	counts = json_is(m[USAGE], JSON_OBJECT)
+	    ? m[USAGE]
+	    : json_get(m[GROQ], STR("usage"));
+	return (struct openai_chunk){
+		.id = m[ID],
+		.created = m[CREATED],
+		.model = m[MODEL],
+		.choices = m[CHOICES],
+		.counts = json_is(counts, JSON_OBJECT) ? counts : NULL,
+		.error = m[ERROR],
+	};
+}
+
+bool
+openai_chunk_says(const struct openai_chunk *c)
+{
+	return c->counts != NULL || json_count(c->choices) != 0;
+}
+
+/* The place of a fragment's call; without an index, that of the last one. */
+static struct str *
+place_of(struct openai_chunks *s, const struct json *call)
+{
+	int64_t index;
+	size_t n = 0;
+
+	if (json_int(json_get(call, STR("index")), &index) && index >= 0 &&
+	    index < OPENAI_CALLS_MAX)
+		return &s->calls[index];
+	while (n + 1 < OPENAI_CALLS_MAX && s->calls[n].s != NULL)
+		n++;
+	if (json_raw(json_get(call, STR("id"))).n == 0 && n != 0 &&
+	    json_path(call, "function.name") == NULL)
+		n--;
+	return &s->calls[n];
+}
+
+/* Only the first fragment names the tool; some repeat the id in each. */
+static void
+read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
+{
+	const struct json *id = json_get(call, STR("id"));
+	const struct json *name = log_find(call, "function.name custom.name");
+	const struct json *args =
+	    log_find(call, "function.arguments custom.input");
+	struct str *place = place_of(s, call);
+
+	if (json_raw(id).n != 0 && !str_eq(*place, json_raw(id)) &&
+	    !builder_has_call(b, id))
+		*place = (struct str){ 0 };
+	if (place->s == NULL && json_raw(name).n != 0) {
+		*place = json_raw(id).n == 0
+		    ? STR("")
+		    : str_dup(&b->run_arena, json_raw(id));
+		builder_call(b,
+		    &(struct builder_call){
+			.id = id,
+			.tool = name,
+			.args = json_is(args, JSON_STRING) ? NULL : args,
+		    });
+	}
+	builder_args_more(
+	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
+}
+
+/* The older form: one call, without an id. */
+static void
+read_function(struct builder *b, const struct json *function)
+{
+	const struct json *name = json_get(function, STR("name"));
+
+	if (json_raw(name).n != 0)
+		builder_call(b, &(struct builder_call){ .tool = name });
+	builder_args_more(b, NULL, json_get(function, STR("arguments")));
+}
+
+/* Mistral's content is a list as soon as the model thinks. */
+static void
+read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
+{
+	const struct json *m[MEMBERS];
+
+	json_pick(delta, members, MEMBERS, m);
+	builder_text_more(b, m[CONTENT]);
+	for (json_each(part, m[CONTENT]))
+		builder_text_more(b, json_get(part, STR("text")));
+	builder_text_more(b, m[REFUSAL]);
+	builder_text_more(b, json_get(m[AUDIO], STR("transcript")));
+	for (json_each(call, m[TOOL_CALLS]))
+		read_call(s, b, call);
+	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
+		read_function(b, m[FUNCTION_CALL]);
+}
+
+/* Of several answers that come side by side the one that is numbered 0, or not
+ * at all. */
+static const struct json *
+choice_of(const struct openai_chunk *c)
+{
+	int64_t index;
+
+	for (json_each(choice, c->choices))
+		if (!json_int(json_get(choice, STR("index")), &index) ||
+		    index == 0)
+			return choice;
+	return NULL;
+}
+
+/* Each count is of all so far; Moonshot's stands with the answer. */
+bool
+openai_chunk_read(struct openai_chunks *s, struct builder *b,
+    const struct openai_chunk *c, struct str key)
+{
+	const struct json *choice = choice_of(c);
+	const struct json *reason = json_get(choice, STR("finish_reason"));
+	struct usage u = { 0 };
+
+	builder_model(b, c->model);
+	read_delta(s, b, json_get(choice, STR("delta")));
+	builder_stopped(b, reason);
+	openai_usage_read(
+	    &u, c->counts != NULL ? c->counts : json_get(choice, STR("usage")));
+	builder_usage(b, key, &u, false);
+	return json_is(reason, JSON_STRING);
+}
+
+bool
+openai_chunks_are(const struct json *list)
+{
+	if (json_is(list, JSON_ARRAY))
+		for (json_each(chunk, list))
+			if (openai_chunk_is(chunk))
+				return true;
+	return false;
+}
+
+void
+openai_chunks_read(struct builder *b, const struct json *list)
+{
+	struct str key = builder_usage_key(b);
+	struct openai_chunks s = { 0 };
+	bool ended = false;
+
+	for (json_each(chunk, list)) {
+		struct openai_chunk c = openai_chunk_of(chunk);
+
+		if (json_raw(c.id).n != 0)
+			key = json_raw(c.id);
+		if (c.error != NULL)
+			builder_error(b, c.error);
+		if (!openai_chunk_says(&c))
+			continue;
+		builder_at(b, &(struct builder_at){ .ts = c.created });
+		ended = openai_chunk_read(&s, b, &c, key) || ended;
+	}
+	builder_broken(b, !ended);
+}

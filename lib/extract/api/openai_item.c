@@ -1,0 +1,158 @@
+#include "extract/api/openai_item.h"
+
+#include "extract/api/openai_message.h"
+#include "extract/value/fields.h"
+
+static struct str
+type_of(const struct json *item)
+{
+	return json_raw(json_get(item, STR("type")));
+}
+
+/* A call's type is NAME_call, but that of a program that makes calls. */
+static bool
+is_call(struct str type)
+{
+	return str_ends(type, STR("_call")) || str_is(type, "program");
+}
+
+bool
+openai_item_is(const struct json *item)
+{
+	struct str type = type_of(item);
+
+	return is_call(type) || str_is(type, "program_output") ||
+	    str_ends(type, STR("_call_output")) ||
+	    str_ends(type, STR("_call_result")) || str_is(type, "reasoning") ||
+	    str_is(type, "mcp_list_tools") ||
+	    (str_is(type, "message") && json_get(item, STR("role")) != NULL &&
+		json_get(item, STR("content")) != NULL);
+}
+
+static void
+read_message(struct builder *b, const struct json *item)
+{
+	const struct json *content = json_get(item, STR("content"));
+
+	if (!json_str_is(json_get(item, STR("role")), STR("assistant")))
+		return;
+	builder_text(b, content);
+	for (json_each(part, content)) {
+		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, STR("refusal")));
+		builder_text(b, json_get(part, STR("transcript")));
+	}
+}
+
+/* mcp__SERVER__ is how a server's tools are told apart from others. */
+static const struct json *
+server_of(struct builder *b, const struct json *item)
+{
+	const struct json *label = json_get(item, STR("server_label"));
+	struct str space = json_raw(json_get(item, STR("namespace")));
+
+	if (label != NULL || !str_starts(space, STR("mcp__")))
+		return label;
+	space = str_from(space, 5);
+	if (str_ends(space, STR("__")))
+		space.n -= 2;
+	return builder_str(b, space);
+}
+
+/* Tools that the API itself runs have their output in the call. */
+static void
+read_own_output(
+    struct builder *b, const struct json *item, const struct json *id)
+{
+	const struct json *error = log_find(item, "error");
+	const struct json *value =
+	    log_find(item, "output outputs results result");
+	bool failed = log_is(item, "status", "failed") || error != NULL;
+
+	if (value == NULL && !failed)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = value != NULL ? value : error,
+		.is_error = builder_bool(failed),
+	    });
+}
+
+static void
+read_call(struct builder *b, const struct json *item)
+{
+	const struct json *name = json_get(item, STR("name"));
+	const struct json *id = log_find(item, "call_id callId id");
+	struct str type = type_of(item);
+
+	if (str_ends(type, STR("_call")))
+		type.n -= 5;
+	if (json_raw(name).n == 0)
+		name = builder_str(b, type);
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = name,
+		.server = server_of(b, item),
+		.args = log_find(item,
+		    "arguments input action actions operation code queries "
+		    "query"),
+		.decode = true,
+	    });
+	read_own_output(b, item, id);
+}
+
+/* The output is a string, a list, a block of text, or an older object of
+ * both. */
+static void
+read_output(struct builder *b, const struct json *item)
+{
+	const struct json *value =
+	    log_find(item, "output result tools content");
+	const struct json *content = json_get(
+	    value, log_is_type(value, "text") ? STR("text") : STR("content"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = log_find(item, "call_id callId"),
+		.value = content != NULL ? content : value,
+		.seen = true,
+		.ok = json_get(value, STR("success")),
+		.is_error =
+		    json_str_is(json_get(item, STR("status")), STR("failed"))
+		    ? builder_bool(true)
+		    : NULL,
+	    });
+}
+
+void
+openai_item_read(struct builder *b, const struct json *item)
+{
+	struct str type = type_of(item);
+
+	if (str_is(type, "message"))
+		read_message(b, item);
+	else if (is_call(type))
+		read_call(b, item);
+	else if (str_ends(type, STR("_output")) ||
+	    str_ends(type, STR("_call_result")))
+		read_output(b, item);
+}
+
+/* Realtime says token_details. */
+void
+openai_item_usage(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    log_find(counts,
+		"input_tokens_details.cached_tokens "
+		"input_token_details.cached_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_path(counts, "input_tokens_details.cache_write_tokens"));
+	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_path(counts, "output_tokens_details.reasoning_tokens"));
+	openai_cost_read(u, counts);
+}

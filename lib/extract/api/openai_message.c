@@ -1,0 +1,231 @@
+#include "extract/api/openai_message.h"
+
+#include "extract/api/anthropic_message.h"
+#include "extract/value/fields.h"
+
+enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+
+static bool
+has_foreign_blocks(const struct json *content)
+{
+	for (json_each(block, content)) {
+		struct str type = json_raw(json_get(block, STR("type")));
+
+		if (str_starts(type, STR("tool_")))
+			return true;
+	}
+	return false;
+}
+
+static bool
+may_be_message(const struct json *m)
+{
+	return log_is(m, "role",
+		   "system developer user assistant tool function") &&
+	    !has_foreign_blocks(json_get(m, STR("content")));
+}
+
+bool
+openai_message_is(const struct json *m)
+{
+	return may_be_message(m) && json_get(m, STR("type")) == NULL &&
+	    (json_get(m, STR("content")) != NULL ||
+		json_get(m, STR("tool_calls")) != NULL);
+}
+
+bool
+openai_messages_are(const struct json *list)
+{
+	size_t n = 0;
+
+	for (json_each(m, list)) {
+		if (!may_be_message(m))
+			return false;
+		if (++n == LOOKED_AT)
+			break;
+	}
+	return n != 0;
+}
+
+void
+openai_call_read(struct builder *b, const struct json *call)
+{
+	const struct json *function = json_get(call, STR("function"));
+	const struct json *custom = json_get(call, STR("custom"));
+	const struct json *of = function != NULL ? function
+	    : custom != NULL                     ? custom
+						 : call;
+	const struct json *args = json_get(of, STR("arguments"));
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("id")),
+		.tool = json_get(of, STR("name")),
+		.args = args != NULL ? args : json_get(of, STR("input")),
+		.decode = custom == NULL,
+	    });
+}
+
+/* Members of a message. */
+enum {
+	ROLE,
+	CONTENT,
+	TOOL_CALLS,
+	TOOL_CALL_ID,
+	NAME,
+	TOOL_NAME, /* Ollama's */
+	IS_ERROR,
+	REFUSAL,
+	AUDIO,
+	FUNCTION_CALL,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[ROLE] = STR_CONST("role"),
+	[CONTENT] = STR_CONST("content"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[TOOL_CALL_ID] = STR_CONST("tool_call_id"),
+	[NAME] = STR_CONST("name"),
+	[TOOL_NAME] = STR_CONST("tool_name"),
+	[IS_ERROR] = STR_CONST("is_error"),
+	[REFUSAL] = STR_CONST("refusal"),
+	[AUDIO] = STR_CONST("audio"),
+	[FUNCTION_CALL] = STR_CONST("function_call"),
+};
+
+static void
+read_assistant(struct builder *b, const struct json *const *m)
+{
+	builder_text(b, m[CONTENT]);
+	for (json_each(part, m[CONTENT])) {
+		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, STR("refusal")));
+	}
+	builder_text(b, m[REFUSAL]);
+	builder_text(b, json_get(m[AUDIO], STR("transcript")));
+	for (json_each(call, m[TOOL_CALLS]))
+		openai_call_read(b, call);
+	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
+		openai_call_read(b, m[FUNCTION_CALL]);
+}
+
+/* Proxies of several APIs log messages of Anthropic's among these. */
+void
+openai_message_read(struct builder *b, const struct json *message,
+    const struct json *ts, bool counted)
+{
+	const struct json *m[MEMBERS];
+	struct str role;
+	bool foreign;
+
+	json_pick(message, members, MEMBERS, m);
+	role = json_raw(m[ROLE]);
+	foreign = has_foreign_blocks(m[CONTENT]);
+	builder_at(b, &(struct builder_at){ .ts = ts });
+	if (foreign)
+		anthropic_message_read(b, message);
+	else if (str_is(role, "user"))
+		builder_prompt(b, m[CONTENT]);
+	if (str_is(role, "assistant")) {
+		if (!foreign)
+			read_assistant(b, m);
+		if (!counted)
+			builder_answered(b, (struct str){ 0 });
+	} else if (str_is(role, "tool") || str_is(role, "function")) {
+		builder_result(b,
+		    &(struct builder_result){
+			.id = m[TOOL_CALL_ID],
+			.tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
+			.value = m[CONTENT],
+			.is_error = m[IS_ERROR],
+		    });
+	}
+}
+
+/* Members of counts. */
+enum {
+	PROMPT,
+	COMPLETION,
+	TOTAL,
+	PROMPT_DETAILS,
+	COMPLETION_DETAILS,
+	CACHE_HIT,
+	CACHED,
+	CACHE_CREATION,
+	COST,
+	TICKS,
+	COUNTS
+};
+
+static const struct str count_members[COUNTS] = {
+	[PROMPT] = STR_CONST("prompt_tokens"),
+	[COMPLETION] = STR_CONST("completion_tokens"),
+	[TOTAL] = STR_CONST("total_tokens"),
+	[PROMPT_DETAILS] = STR_CONST("prompt_tokens_details"),
+	[COMPLETION_DETAILS] = STR_CONST("completion_tokens_details"),
+	[CACHE_HIT] = STR_CONST("prompt_cache_hit_tokens"),
+	[CACHED] = STR_CONST("cached_tokens"),
+	[CACHE_CREATION] = STR_CONST("cache_creation_input_tokens"),
+	[COST] = STR_CONST("cost"),
+	[TICKS] = STR_CONST("cost_in_usd_ticks"),
+};
+
+/* Some count what was thought beside the completion, not in it: then the total
+ * has all three. */
+static void
+add_reasoning(struct usage *u, const struct json *const *m)
+{
+	double out = u->n[USAGE_OUTPUT] + u->n[USAGE_REASONING];
+
+	if (u->n[USAGE_REASONING] > 0 &&
+	    json_double(m[TOTAL]) == json_double(m[PROMPT]) + out)
+		usage_set(u, USAGE_OUTPUT, out);
+}
+
+/* OpenRouter's is a number, Perplexity's has parts and their sum, and xAI's is
+ * in ticks, of which a dollar has 10^10. */
+static void
+read_cost(struct usage *u, const struct json *cost, const struct json *ticks)
+{
+	usage_read(u, USAGE_COST, json_get(cost, STR("total_cost")));
+	usage_read(u, USAGE_COST, cost);
+	if (json_is(ticks, JSON_NUMBER))
+		usage_set(u, USAGE_COST, json_double(ticks) / 1e10);
+}
+
+void
+openai_cost_read(struct usage *u, const struct json *counts)
+{
+	read_cost(u, json_get(counts, STR("cost")),
+	    json_get(counts, STR("cost_in_usd_ticks")));
+}
+
+/* What was read from a cache DeepSeek and Moonshot tell in words of their own,
+ * and what was written to it OpenRouter and LiteLLM do: of several the first
+ * counts, which is read last. */
+void
+openai_usage_read(struct usage *u, const struct json *counts)
+{
+	const struct json *m[COUNTS], *details;
+
+	if (!json_is(counts, JSON_OBJECT))
+		return;
+	json_pick(counts, count_members, COUNTS, m);
+	details = m[PROMPT_DETAILS];
+	usage_read(u, USAGE_CACHE_READ, m[CACHED]);
+	usage_read(u, USAGE_CACHE_READ, m[CACHE_HIT]);
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(details, STR("cached_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(details, STR("cache_creation_tokens")));
+	usage_read(
+	    u, USAGE_CACHE_WRITE, json_get(details, STR("cache_write_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE, m[CACHE_CREATION]);
+	usage_input_with_cache(u, m[PROMPT]);
+	usage_read(u, USAGE_OUTPUT, m[COMPLETION]);
+	usage_read(u, USAGE_REASONING,
+	    json_get(m[COMPLETION_DETAILS], STR("reasoning_tokens")));
+	add_reasoning(u, m);
+	read_cost(u, m[COST], m[TICKS]);
+}

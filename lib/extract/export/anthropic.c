@@ -1,0 +1,56 @@
+/* Anthropic's Messages: an object with the conversation of a run. */
+#include "extract/export/export.h"
+#include "extract/run/put_member.h"
+
+static void
+put_call(struct out *o, const struct export_item *call)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_use"));
+	put_body(o, "id", call->id);
+	out_key(o, "name");
+	out_json_raw(o, json_get(call->step, STR("tool"))->text);
+	out_key(o, "input");
+	out_json_raw(o, export_args(call->step));
+	out_end(o, '}');
+}
+
+static void
+put_result(struct out *o, const struct export_item *call)
+{
+	const struct json *result = json_get(call->step, STR("result"));
+	const struct json *is_error = json_get(call->step, STR("is_error"));
+
+	if (result == NULL && is_error == NULL)
+		return;
+	export_begin_message(o, "user", NULL);
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_result"));
+	put_body(o, "tool_use_id", call->id);
+	if (result != NULL) {
+		out_key(o, "content");
+		export_result(o, result);
+	}
+	if (is_error != NULL) {
+		out_key(o, "is_error");
+		out_json_raw(o, is_error->text);
+	}
+	out_end(o, '}');
+	export_end_message(o);
+}
+
+static void
+write_run(struct out *o, const struct export_run *run)
+{
+	static const struct export_blocks blocks = { put_call, put_result,
+		.times = false };
+	static const char *const members[] = { "id", "model", "error", NULL };
+
+	export_members(o, run, members);
+	out_key(o, "messages");
+	out_begin(o, '[');
+	export_messages(o, &blocks, run);
+	out_end(o, ']');
+}
+
+const struct export export_anthropic = { "anthropic", write_run };

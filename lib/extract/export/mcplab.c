@@ -1,0 +1,106 @@
+/* MCPLab's trace.jsonl, version 3: a line for each run. */
+#include "extract/export/export.h"
+#include "extract/run/put_member.h"
+
+/* A member of the step, under the name that MCPLab has for it. */
+static void
+put_member(
+    struct out *o, const char *key, const struct json *step, const char *member)
+{
+	const struct json *v = json_get(step, str_of(member));
+
+	if (v == NULL)
+		return;
+	out_key(o, key);
+	out_json_raw(o, v->text);
+}
+
+/* The tool as it was logged, and its server where that is known. */
+static void
+put_names(struct out *o, const struct json *step)
+{
+	put_member(o, "name", step, "tool");
+	put_member(o, "server", step, "server");
+}
+
+static void
+put_call(struct out *o, const struct export_item *call)
+{
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_use"));
+	put_body(o, "id", call->id);
+	put_names(o, call->step);
+	out_key(o, "input");
+	out_json_raw(o, export_args(call->step));
+	out_end(o, '}');
+}
+
+static void
+put_content(struct out *o, const struct json *result)
+{
+	out_key(o, "content");
+	if (export_is_blocks(result)) {
+		out_json_raw(o, result->text);
+		return;
+	}
+	out_begin(o, '[');
+	export_text_block(o, result);
+	out_end(o, ']');
+}
+
+static void
+put_result(struct out *o, const struct export_item *call)
+{
+	const struct json *result = json_get(call->step, STR("result"));
+
+	if (result == NULL && json_get(call->step, STR("is_error")) == NULL)
+		return;
+	export_begin_message(o, "tool", NULL);
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("tool_result"));
+	put_body(o, "tool_use_id", call->id);
+	put_names(o, call->step);
+	put_member(o, "is_error", call->step, "is_error");
+	put_member(o, "duration_ms", call->step, "duration_ms");
+	if (result != NULL)
+		put_content(o, result);
+	out_end(o, '}');
+	export_end_message(o);
+}
+
+/* MCPLab takes for the answer what the last message says: where a call came
+ * after the answer, it is said again. */
+static void
+put_answer(struct out *o, const struct export_run *run)
+{
+	const struct json *answer = run->trace.member[TRACE_FINAL_TEXT];
+
+	if (run->n == 0 || run->items[run->n - 1].step == NULL ||
+	    json_raw(answer).n == 0)
+		return;
+	export_begin_message(o, "assistant", NULL);
+	export_text_block(o, answer);
+	export_end_message(o);
+}
+
+static void
+write_run(struct out *o, const struct export_run *run)
+{
+	static const struct export_blocks blocks = { put_call, put_result,
+		.times = true };
+	static const char *const members[] = { "run_index", "scenario_id",
+		"agent", "provider", "model", "ts_start", "ts_end", "error",
+		NULL };
+
+	out_member_str(o, "type", STR("scenario_run"));
+	out_member_int(o, "trace_version", 3);
+	put_member(o, "request_id", run->trace.record, "id");
+	export_members(o, run, members);
+	out_key(o, "messages");
+	out_begin(o, '[');
+	export_messages(o, &blocks, run);
+	put_answer(o, run);
+	out_end(o, ']');
+}
+
+const struct export export_mcplab = { "mcplab", write_run };

@@ -1,0 +1,47 @@
+#include "extract/extract.h"
+
+#include "extract/parallel.h"
+
+static struct extracted
+read_all(struct in *in, char **files, const struct extraction *job,
+    const struct fileset *given)
+{
+	struct arena a = { 0 };
+	struct kin kin = { .arena = &a, .given = given };
+	struct extractor x;
+	struct extracted counts;
+
+	extractor_open(&x, job, &kin);
+	extractor_read_files(&x, in, files);
+	counts = extractor_counts(&x);
+	extractor_close(&x);
+	arena_free(&a);
+	return counts;
+}
+
+void
+extract(struct in *in, const struct extraction *job, size_t jobs)
+{
+	char standard[] = "-", *standard_input[] = { standard, NULL };
+	char **files = in->standard_input ? standard_input : in->files;
+	struct arena a = { 0 };
+	struct fileset given = { .arena = &a };
+	struct extracted counts;
+
+	in->standard_input = false;
+	for (char **file = files; *file != NULL; file++)
+		fileset_add(&given, *file);
+	if (jobs == 1)
+		counts = read_all(in, files, job, &given);
+	else
+		counts = extract_parts(in, files, job, &given, jobs);
+	if (counts.no_logs != 0)
+		diag_warn((struct place){ 0 },
+		    "no run of an agent in %zu of %zu files in folders",
+		    counts.no_logs, job->walk->n);
+	if (counts.written == 0 && counts.left_out != 0)
+		diag_warn((struct place){ 0 },
+		    "no run between --since and --until; others: %zu",
+		    counts.left_out);
+	arena_free(&a);
+}

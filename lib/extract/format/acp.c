@@ -1,0 +1,443 @@
+/*
+ * What went between an editor and an agent by the Agent Client Protocol, and
+ * the sessions that Grok keeps in its words (updates.jsonl). A tool has its
+ * title for a name.
+ */
+#include "base/hash.h"
+#include "extract/format/acp_turn.h"
+#include "extract/format/between_marks.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+/* It lives as long as its run. */
+struct session {
+	struct hash_table waiting; /* calls that were only asked for, by id */
+	bool asked;                /* prompts are told as requests */
+	bool chunk;                /* the last record was one of a prompt, */
+	struct str of;             /* and of which, if it says so */
+};
+
+/* A request that asked a session. Both sides count theirs, so the other one may
+ * ask something under the same id. */
+struct prompt {
+	struct str session;
+	size_t others; /* such that wait */
+	bool answered;
+};
+
+/* Sessions may go on side by side. */
+struct connection {
+	struct session *now;        /* the one that is told of */
+	struct hash_table sessions; /* those that were, by their ids */
+	struct hash_table prompts;  /* by the ids of the requests, as logged */
+	struct hash_table models;   /* of the sessions, by their ids */
+	struct str loading, load;   /* the session that is told again, and the
+	                             * id of the request for that */
+	const struct json *agent;   /* what it calls itself; NULL: not known */
+};
+
+/* The message in a recorder's record. */
+static const struct json *
+message_of(const struct json *r)
+{
+	const struct json *m = log_find(r, "msg message payload data");
+
+	return json_get(m, STR("jsonrpc")) != NULL ? m : r;
+}
+
+static const struct json *
+update_of(const struct json *r)
+{
+	const struct json *update = log_find(r, "params.update update");
+
+	return json_get(update, STR("sessionUpdate")) != NULL ? update : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	r = message_of(r);
+	return update_of(r) != NULL ||
+		log_is(r, "method", "session/new session/prompt") ||
+		(log_is(r, "method", "initialize") &&
+		    json_is(
+			json_path(r, "params.protocolVersion"), JSON_NUMBER))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	struct str text = json_raw(json_get(content, STR("text")));
+
+	if (text.s != NULL)
+		builder_prompt_body(
+		    b, marked(text, STR("<user_query>"), STR("</user_query>")));
+}
+
+static void
+tell_call(
+    struct builder *b, const struct json *update, const struct json *arguments)
+{
+	const struct json *grok =
+	    json_get(json_get(update, STR("_meta")), STR("x.ai/tool"));
+	const struct json *name = json_get(grok, STR("name"));
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(update, STR("toolCallId")),
+		.tool = name != NULL ? name
+				     : log_find(update,
+					   "_meta.claudeCode.toolName "
+					   "_meta.toolName title kind"),
+		.args = arguments,
+	    });
+}
+
+static bool
+is_over(const struct json *update)
+{
+	return log_is(update, "status", "completed failed");
+}
+
+static void
+read_result(struct builder *b, const struct json *update)
+{
+	const struct json *content = json_get(update, STR("content"));
+
+	if (!is_over(update))
+		return;
+	if (json_first(content) == NULL)
+		content = json_get(update, STR("rawOutput"));
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(update, STR("toolCallId")),
+		.value = content,
+		.is_error = builder_bool(log_is(update, "status", "failed")),
+	    });
+}
+
+/* The call was asked for and waits, for leave or for what it is given. */
+static void
+wait_for(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+	struct arena *run = &log->builder->run_arena;
+
+	if (json_raw(id).n != 0)
+		*hash_put(&c->now->waiting, keep_body(run, id)) =
+		    arena_new(run, bool);
+}
+
+/* It goes on, if it waited. */
+static void
+go_on(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+	bool *begun = hash_get(&c->now->waiting, json_raw(id));
+
+	if (begun == NULL || *begun)
+		return;
+	*begun = true;
+	builder_call_begins(log->builder, id);
+}
+
+/* What a call is given may be told later than the call, and how it goes on is;
+ * some agents tell all of it again for that. */
+static void
+read_call_update(struct log *log, const struct json *update)
+{
+	const struct json *id = json_get(update, STR("toolCallId"));
+	const struct json *arguments = json_get(update, STR("rawInput"));
+	bool given = json_first(arguments) != NULL;
+
+	if (given || log_is(update, "status", "in_progress completed failed"))
+		go_on(log, id);
+	if (given && builder_has_call(log->builder, id))
+		builder_args(log->builder, id, arguments);
+	read_result(log->builder, update);
+}
+
+static void
+read_call(struct log *log, const struct json *update)
+{
+	const struct json *id = json_get(update, STR("toolCallId"));
+	const struct json *arguments = json_get(update, STR("rawInput"));
+
+	if (builder_has_call(log->builder, id)) {
+		read_call_update(log, update);
+		return;
+	}
+	tell_call(log->builder, update, arguments);
+	if (json_first(arguments) == NULL && !is_over(update))
+		wait_for(log, id);
+	read_result(log->builder, update);
+}
+
+/* What the session has cost so far. */
+static void
+read_cost(struct builder *b, const struct json *cost)
+{
+	struct usage u = { 0 };
+
+	if (!json_str_is(json_get(cost, STR("currency")), STR("USD")))
+		return;
+	usage_read(&u, USAGE_COST, json_get(cost, STR("amount")));
+	builder_total(b, &u);
+}
+
+static void
+read_update(struct log *log, const struct json *update)
+{
+	const struct connection *c = log->state;
+	const struct json *content = json_get(update, STR("content"));
+
+	if (log_is(update, "sessionUpdate", "agent_message_chunk")) {
+		builder_text_more(log->builder, json_get(content, STR("text")));
+	} else if (log_is(update, "sessionUpdate", "user_message_chunk")) {
+		builder_model(log->builder, json_path(update, "_meta.modelId"));
+		if (!c->now->asked)
+			read_prompt(log->builder, content);
+	} else if (log_is(update, "sessionUpdate", "tool_call")) {
+		read_call(log, update);
+	} else if (log_is(update, "sessionUpdate", "tool_call_update")) {
+		read_call_update(log, update);
+	} else if (log_is(update, "sessionUpdate", "usage_update")) {
+		read_cost(log->builder, json_get(update, STR("cost")));
+	} else if (log_is(update, "sessionUpdate", "turn_completed")) {
+		acp_turn_end(log->builder, update);
+	}
+}
+
+static struct session *
+new_session(struct log *log)
+{
+	struct arena *run = &log->builder->run_arena;
+	struct session *s;
+
+	builder_the_run(log->builder);
+	s = arena_new(run, struct session);
+	s->waiting.arena = run;
+	return s;
+}
+
+static struct connection *
+connection_of(struct log *log)
+{
+	struct connection *c = log->state;
+
+	if (c != NULL)
+		return c;
+	log->state = c = arena_new(log->arena, struct connection);
+	c->sessions.arena = c->prompts.arena = c->models.arena = log->arena;
+	c->now = new_session(log);
+	return c;
+}
+
+/* What follows is of the session with that id, if it has one: of a run that was
+ * told of before, or a new one. */
+static void
+begin(struct log *log, const struct json *id)
+{
+	struct connection *c = connection_of(log);
+	struct builder *b = log->builder;
+	struct str body = json_raw(id);
+
+	if (body.n == 0 || str_eq(body, log->id))
+		return;
+	if (log->id.s != NULL && growing_follows(b, body)) {
+		c->now = hash_get(&c->sessions, body);
+	} else {
+		if (log->id.s != NULL) {
+			builder_run(b);
+			c->now = new_session(log);
+		}
+		builder_set(b, RUN_ID, id);
+		growing_answer(b, body);
+		*hash_put_copy(&c->sessions, body) = c->now;
+	}
+	log->id = keep_body(log->arena, id);
+}
+
+static void
+note_model(struct log *log, const struct json *of, const struct json *model)
+{
+	struct connection *c = log->state;
+	struct str *name;
+
+	if (json_raw(model).n == 0)
+		return;
+	name = arena_new(log->arena, struct str);
+	*name = keep_body(log->arena, model);
+	*hash_put(&c->models,
+	    keep_body(log->arena, json_get(of, STR("sessionId")))) = name;
+}
+
+/* An agent that is to load a session tells all that happened in it, and then
+ * answers. Of one that was told of here that is a copy. */
+static void
+note_load(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+
+	if (id == NULL || builder_the_run(log->builder)->main.turns == NULL)
+		return;
+	c->loading = log->id;
+	c->load = str_dup(log->arena, id->text);
+}
+
+/* The request is a prompt of the session. */
+static void
+note_prompt(struct log *log, const struct json *id)
+{
+	struct connection *c = log->state;
+	struct prompt *p;
+
+	c->now->asked = true;
+	c->loading = (struct str){ 0 };
+	if (id == NULL)
+		return;
+	p = arena_new(log->arena, struct prompt);
+	p->session = log->id;
+	*hash_put_copy(&c->prompts, id->text) = p;
+}
+
+static struct prompt *
+prompt_of(struct log *log, const struct json *id)
+{
+	const struct connection *c = log->state;
+
+	return id == NULL ? NULL : hash_get(&c->prompts, id->text);
+}
+
+static void
+read_request(struct log *log, const struct json *m)
+{
+	struct connection *c = log->state;
+	struct builder *b = log->builder;
+	const struct json *params = json_get(m, STR("params"));
+	const struct json *id = json_get(m, STR("id"));
+	struct prompt *same = prompt_of(log, id);
+	const struct str *model =
+	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
+
+	if (log_is(m, "method", "session/load"))
+		note_load(log, id);
+	if (log_is(m, "method", "session/set_model"))
+		note_model(log, params, json_get(params, STR("modelId")));
+	if (!log_is(m, "method", "session/prompt")) {
+		if (same != NULL)
+			same->others++;
+		return;
+	}
+	note_prompt(log, id);
+	builder_set(b, RUN_AGENT, c->agent);
+	if (model != NULL)
+		builder_model(b, builder_str(b, *model));
+	builder_prompt(b, json_get(params, STR("prompt")));
+}
+
+/* The prompt that the message answers; NULL if it answers none. Of two requests
+ * that wait under one id the later one is answered first: the prompt waits for
+ * all that the agent asks. */
+static const struct prompt *
+answered_by(struct log *log, const struct json *m)
+{
+	struct prompt *p = prompt_of(log, json_get(m, STR("id")));
+	bool stopped = log_find(m, "result.stopReason") != NULL;
+
+	if (p == NULL || p->answered || log_find(m, "method") != NULL)
+		return NULL;
+	if (!stopped && p->others != 0) {
+		p->others--;
+		return NULL;
+	}
+	p->answered = stopped || log_find(m, "error") != NULL;
+	return p->answered ? p : NULL;
+}
+
+/* What the agent says of itself and of a session, and how a prompt ended. */
+static void
+read_response(
+    struct log *log, const struct json *m, const struct prompt *prompt)
+{
+	struct connection *c = log->state;
+	struct builder *b = log->builder;
+	const struct json *result = json_get(m, STR("result"));
+	const struct json *agent = json_path(result, "agentInfo.name");
+	const struct json *id = json_get(m, STR("id"));
+
+	if (id != NULL && str_eq(id->text, c->load))
+		c->loading = (struct str){ 0 };
+	if (agent != NULL)
+		c->agent = keep_tree(log->arena, agent);
+	note_model(log, result, json_path(result, "models.currentModelId"));
+	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
+	if (prompt != NULL)
+		builder_error(b, json_get(m, STR("error")));
+}
+
+/* Whether it is a chunk of the prompt that the last record had one of. */
+static bool
+goes_on(struct log *log, const struct json *update)
+{
+	const struct connection *c = log->state;
+	struct session *s = c->now;
+	const struct json *id = log_find(update, "messageId _meta.promptIndex");
+	struct str of = id != NULL ? id->text : STR("");
+	bool is = log_is(update, "sessionUpdate", "user_message_chunk");
+	bool more = is && s->chunk && str_eq(s->of, of);
+
+	s->chunk = is;
+	if (is && !more)
+		s->of = str_dup(&log->builder->run_arena, of);
+	return more;
+}
+
+/* What follows is of the session that a message is of: it says so, or answers a
+ * prompt, which is returned. */
+static const struct prompt *
+find_session(struct log *log, const struct json *m)
+{
+	const struct json *id = log_find(m, "params.sessionId sessionId");
+	const struct prompt *prompt;
+
+	begin(log, id);
+	prompt = answered_by(log, m);
+	if (id == NULL && prompt != NULL)
+		begin(log, keep_string(log->scratch, prompt->session));
+	return prompt;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m = message_of(r), *update = update_of(m);
+	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
+	const struct prompt *prompt = find_session(log, m);
+	const struct connection *c = log->state;
+
+	if (!goes_on(log, update))
+		builder_at(log->builder,
+		    &(struct builder_at){
+			.ts = ts != NULL ? ts
+					 : log_find(r, "timestamp ts time t"),
+			.replay = update != NULL && c->loading.n != 0 &&
+			    str_eq(c->loading, log->id),
+		    });
+	if (update != NULL) {
+		read_update(log, update);
+	} else if (json_get(m, STR("method")) != NULL) {
+		read_request(log, m);
+	} else {
+		read_response(log, m, prompt);
+	}
+}
+
+const struct logfmt logfmt_acp = {
+	.name = "acp",
+	.what = "Agent Client Protocol, and the sessions of Grok",
+	.score = score,
+	.read = read_record,
+};

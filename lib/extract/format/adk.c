@@ -1,0 +1,250 @@
+/*
+ * Google's Agent Development Kit: sessions, events one a line, and the
+ * conversations of its evaluations.
+ */
+#include "base/hash.h"
+#include "extract/api/chat_tell.h"
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+
+/* Members of an event, the first ones in two cases. */
+enum { INVOCATION, MODEL, USAGE, ERROR, CODE, PAIRS };
+enum { AUTHOR = 2 * PAIRS, CONTENT, OPTIONS, PARTIAL, ID, TIMESTAMP, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[INVOCATION] = STR_CONST("invocationId"),
+	[MODEL] = STR_CONST("modelVersion"),
+	[USAGE] = STR_CONST("usageMetadata"),
+	[ERROR] = STR_CONST("errorMessage"),
+	[CODE] = STR_CONST("errorCode"),
+	[PAIRS + INVOCATION] = STR_CONST("invocation_id"),
+	[PAIRS + MODEL] = STR_CONST("model_version"),
+	[PAIRS + USAGE] = STR_CONST("usage_metadata"),
+	[PAIRS + ERROR] = STR_CONST("error_message"),
+	[PAIRS + CODE] = STR_CONST("error_code"),
+	[AUTHOR] = STR_CONST("author"),
+	[CONTENT] = STR_CONST("content"),
+	[OPTIONS] = STR_CONST("options"),
+	[PARTIAL] = STR_CONST("partial"),
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+};
+
+/* What it has of these, if it is an event. */
+static bool
+is_event(const struct json *e, const struct json **m)
+{
+	log_pick(e, members, MEMBERS, PAIRS, m);
+	return json_is(m[AUTHOR], JSON_STRING) && m[INVOCATION] != NULL;
+}
+
+static const struct json *
+cases_of(const struct json *r)
+{
+	return log_find(r, "eval_cases evalCases eval_case_results");
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(cases_of(r), 0);
+	const struct json *m[MEMBERS];
+
+	return is_event(r, m) ||
+		is_event(json_at(json_get(r, STR("events")), 0), m) ||
+		log_find(first,
+		    "conversation eval_metric_result_per_invocation") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_content(struct log *log, const struct json *content, bool by_user)
+{
+	struct dialogue d;
+
+	if (content == NULL)
+		return;
+	arena_reset(log->scratch);
+	d = dialogue_read(
+	    log->scratch, content, by_user ? DIALOGUE_USER : DIALOGUE_MODEL);
+	dialogue_tell(log->builder, &d);
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts, const struct json *id)
+{
+	struct usage u = { 0 };
+
+	if (!json_is(counts, JSON_OBJECT))
+		return;
+	gemini_usage_read(&u, counts);
+	builder_usage(b, json_raw(id), &u, false);
+}
+
+/* An event that is partial comes again whole. */
+static void
+read_event(struct log *log, const struct json *const *m)
+{
+	struct builder *b = log->builder;
+	bool by_user = json_str_is(m[AUTHOR], STR("user"));
+	const struct json *partial = m[PARTIAL] != NULL
+	    ? m[PARTIAL]
+	    : json_get(m[OPTIONS], STR("partial"));
+
+	if (json_is(partial, JSON_TRUE))
+		return;
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (!by_user)
+		builder_set_first(b, RUN_AGENT, m[AUTHOR]);
+	builder_model(b, m[MODEL]);
+	read_content(log, m[CONTENT], by_user);
+	read_usage(b, m[USAGE], m[ID]);
+	if (m[ERROR] != NULL || m[CODE] != NULL)
+		builder_error(b, m[ERROR] != NULL ? m[ERROR] : m[CODE]);
+	else if (!by_user && m[CONTENT] != NULL)
+		builder_error(b, NULL); /* it went on */
+}
+
+/* Older sessions keep the models' requests and responses apart. */
+struct request {
+	struct request *next; /* of the same event */
+	struct request *last; /* of the first of these */
+	const struct json *v;
+};
+
+/* The first of each event, by the event's id; in the run's arena. */
+static struct hash_table
+requests_of(struct builder *b, const struct json *logs)
+{
+	struct hash_table firsts = { .arena = &b->run_arena };
+
+	for (json_each(one, logs)) {
+		struct str id = json_raw(json_get(one, STR("event_id")));
+		struct request *r = arena_new(firsts.arena, struct request);
+		void **slot = hash_put(&firsts, id);
+		struct request *first = *slot;
+
+		r->v = one;
+		if (first == NULL)
+			*slot = first = r;
+		else
+			first->last->next = r;
+		first->last = r;
+	}
+	return firsts;
+}
+
+static void
+read_older_usage(
+    struct builder *b, const struct hash_table *requests, const struct json *id)
+{
+	const struct request *r =
+	    json_raw(id).n == 0 ? NULL : hash_get(requests, json_raw(id));
+
+	for (; r != NULL; r = r->next) {
+		builder_model(b, log_find(r->v, "model_request.model"));
+		read_usage(
+		    b, log_find(r->v, "model_response.usage_metadata"), id);
+	}
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
+	struct hash_table requests;
+
+	builder_run(b);
+	requests = requests_of(b, json_get(r, STR("event_logs")));
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "app", log_find(r, "appName app_name"));
+	builder_meta(b, "state", json_get(r, STR("state")));
+	for (json_each(e, json_get(r, STR("events")))) {
+		log_pick(e, members, MEMBERS, PAIRS, m);
+		read_event(log, m);
+		read_older_usage(b, &requests, m[ID]);
+	}
+	builder_done(b);
+}
+
+/* ---- evaluations ---- */
+
+static void
+read_uses(struct builder *b, const struct json *data)
+{
+	for (json_each(use, log_find(data, "tool_uses toolUses")))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(use, STR("id")),
+			.tool = json_get(use, STR("name")),
+			.args = json_get(use, STR("args")),
+		    });
+	for (json_each(r, log_find(data, "tool_responses toolResponses")))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(r, STR("id")),
+			.tool = json_get(r, STR("name")),
+			.value = json_get(r, STR("response")),
+			.is_error = log_find(r, "response.error") != NULL
+			    ? builder_bool(true)
+			    : NULL,
+		    });
+}
+
+static void
+read_invocation(struct log *log, const struct json *v)
+{
+	const struct json *data =
+	    log_find(v, "intermediate_data intermediateData");
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = log_find(v, "creation_timestamp creationTimestamp") });
+	read_content(log, log_find(v, "user_content userContent"), true);
+	read_uses(log->builder, data);
+	for (json_each(e, log_find(data, "invocation_events invocationEvents")))
+		read_content(log, json_get(e, STR("content")), false);
+	read_content(log, log_find(v, "final_response finalResponse"), false);
+}
+
+static void
+read_case(struct log *log, const struct json *r, const struct json *one)
+{
+	struct builder *b = log->builder;
+
+	log_source(log, one);
+	builder_run(b);
+	builder_set(b, RUN_GROUP,
+	    log_find(r, "eval_set_result_id eval_set_id evalSetId"));
+	builder_set(b, RUN_SCENARIO, log_find(one, "eval_id evalId"));
+	for (json_each(v, json_get(one, STR("conversation"))))
+		read_invocation(log, v);
+	for (json_each(
+		 v, json_get(one, STR("eval_metric_result_per_invocation"))))
+		read_invocation(log, json_get(v, STR("actual_invocation")));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS];
+
+	if (is_event(r, m)) {
+		read_event(log, m);
+		return;
+	}
+	if (json_get(r, STR("events")) != NULL)
+		read_session(log, r);
+	for (json_each(one, cases_of(r)))
+		read_case(log, r, one);
+}
+
+const struct logfmt logfmt_adk = {
+	.name = "adk",
+	.what = "Google ADK: sessions, events, evaluations",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,113 @@
+/* Conversations that Amazon Q's command line, now Kiro's, saves: what was
+ * asked, or came of calls, and what the model answered. */
+#include "extract/format/format.h"
+
+static int
+score(const struct json *r)
+{
+	const struct json *history = json_get(r, STR("history"));
+
+	return json_is(json_get(r, STR("conversation_id")), JSON_STRING) &&
+		json_is(history, JSON_ARRAY) &&
+		(json_count(history) == 0 ||
+		    json_path(json_first(history), "user.content") != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A result's content is a list, of objects with Text or Json. */
+static const struct json *
+value_of(const struct json *content)
+{
+	const struct json *one = json_first(content);
+
+	return json_count(content) == 1 ? log_find(one, "Text Json") : content;
+}
+
+static void
+read_results(struct builder *b, const struct json *results)
+{
+	for (json_each(result, results))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(result, STR("tool_use_id")),
+			.value = value_of(json_get(result, STR("content"))),
+			.is_error =
+			    builder_bool(!log_is(result, "status", "Success")),
+		    });
+}
+
+static void
+read_user(struct builder *b, const struct json *user)
+{
+	const struct json *content = json_get(user, STR("content"));
+
+	read_results(b,
+	    log_find(content,
+		"ToolUseResults.tool_use_results "
+		"CancelledToolUses.tool_use_results"));
+	builder_prompt(
+	    b, log_find(content, "Prompt.prompt CancelledToolUses.prompt"));
+}
+
+static void
+read_assistant(struct builder *b, const struct json *assistant)
+{
+	builder_text(
+	    b, log_find(assistant, "Response.content ToolUse.content"));
+	for (json_each(call, json_path(assistant, "ToolUse.tool_uses")))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("args")),
+		    });
+	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+}
+
+static void
+read_entry(struct builder *b, const struct json *entry)
+{
+	const struct json *user = json_get(entry, STR("user"));
+	const struct json *assistant = json_get(entry, STR("assistant"));
+	const struct json *request = json_get(entry, STR("request_metadata"));
+	const struct json *asked =
+	    json_get(request, STR("request_start_timestamp_ms"));
+
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = asked != NULL ? asked : json_get(user, STR("timestamp")),
+	    });
+	builder_meta(b, "cwd",
+	    json_path(user, "env_context.env_state.current_working_directory"));
+	read_user(b, user);
+	builder_model(b, json_get(request, STR("model_id")));
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(request, STR("stream_end_timestamp_ms")),
+	    });
+	if (json_is(assistant, JSON_OBJECT))
+		read_assistant(b, assistant);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (score(r) == 0)
+		return;
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("conversation_id")));
+	builder_model(b, log_find(r, "model_info.model_id model"));
+	for (json_each(entry, json_get(r, STR("history"))))
+		read_entry(b, entry);
+	builder_done(b);
+}
+
+const struct logfmt logfmt_amazon_q = {
+	.name = "amazon-q",
+	.what = "Amazon Q and Kiro: conversations that their CLI saves",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,122 @@
+/* Threads of Amp: its files of them, and amp threads export. */
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+
+static int
+score(const struct json *r)
+{
+	const struct json *messages = json_get(r, STR("messages"));
+
+	return str_starts(json_raw(json_get(r, STR("id"))), STR("T-")) &&
+		json_is(json_get(r, STR("created")), JSON_NUMBER) &&
+		json_is(messages, JSON_ARRAY) &&
+		(json_count(messages) == 0 ||
+		    json_get(json_first(messages), STR("messageId")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* How the run of a tool ended: "done" is said of a command that failed, too.
+ * NULL: it has not. */
+static const struct json *
+failed(const struct json *run)
+{
+	const struct json *code = json_path(run, "result.exitCode");
+
+	if (log_is(run, "status", "error cancelled rejected-by-user"))
+		return builder_bool(true);
+	if (!log_is(run, "status", "done"))
+		return NULL;
+	return builder_bool(
+	    json_is(code, JSON_NUMBER) && json_double(code) != 0);
+}
+
+static void
+read_result(struct builder *b, const struct json *block)
+{
+	const struct json *run = json_get(block, STR("run"));
+	const struct json *is_error = failed(run);
+
+	if (is_error != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(block, STR("toolUseID")),
+			.value = log_find(run,
+			    "error.message error result.output result reason "
+			    "status"),
+			.is_error = is_error,
+		    });
+}
+
+/* Results come back as a message of the user, who says nothing in it. */
+static void
+read_user(struct builder *b, const struct json *content)
+{
+	bool has_text = false;
+
+	for (json_each(block, content)) {
+		if (log_is_type(block, "tool_result"))
+			read_result(b, block);
+		has_text |= log_is_type(block, "text");
+	}
+	if (has_text)
+		builder_prompt(b, content);
+}
+
+static void
+read_assistant(struct builder *b, const struct json *m)
+{
+	const struct json *state = json_get(m, STR("state"));
+	const struct json *why = log_find(state, "error.message error type");
+	struct usage u = anthropic_usage_of_program(json_get(m, STR("usage")));
+
+	builder_model(b, json_path(m, "usage.model"));
+	for (json_each(block, json_get(m, STR("content"))))
+		anthropic_block_read(b, block);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_error(b, log_is_type(state, "error") ? why : NULL);
+	if (log_is_type(state, "cancelled"))
+		builder_meta(b, "interrupted", json_get(state, STR("type")));
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	const struct json *tree = json_first(json_path(r, "env.initial.trees"));
+
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "title", json_get(r, STR("title")));
+	builder_meta(b, "mode", json_get(r, STR("agentMode")));
+	builder_meta(b, "cwd", json_get(tree, STR("uri")));
+	builder_meta(b, "parent_session", json_get(r, STR("mainThreadID")));
+	builder_span(b, json_get(r, STR("created")), NULL);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (score(r) == 0)
+		return;
+	builder_run(b);
+	read_about(b, r);
+	for (json_each(m, json_get(r, STR("messages")))) {
+		builder_at(b,
+		    &(struct builder_at){
+			.ts = log_find(m, "meta.sentAt usage.timestamp"),
+		    });
+		if (log_is(m, "role", "user"))
+			read_user(b, json_get(m, STR("content")));
+		else if (log_is(m, "role", "assistant"))
+			read_assistant(b, m);
+	}
+	builder_done(b);
+}
+
+const struct logfmt logfmt_amp = {
+	.name = "amp",
+	.what = "Amp: threads, as kept and as exported",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,199 @@
+/*
+ * Anthropic's Messages: responses, requests with them, conversations, and
+ * streams of events.
+ */
+#include "extract/api/anthropic_event.h"
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+/* Results of a batch are told one by one. */
+#define FAILURES "errored canceled expired"
+#define ERRORS "error response.body.error response.error"
+#define MESSAGES \
+	"request.messages request.body.messages body.messages " \
+	"params.messages messages"
+#define MODEL "model request.model body.model params.model"
+
+static bool
+is_message(const struct json *r)
+{
+	return log_is_type(r, "message") &&
+	    json_is(json_get(r, STR("content")), JSON_ARRAY) &&
+	    json_get(r, STR("role")) != NULL &&
+	    log_find(r, "stop_reason usage") != NULL;
+}
+
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *in =
+	    log_find(r, "response.body response result.message");
+
+	return is_message(r) ? r : is_message(in) ? in : NULL;
+}
+
+/* A response that was logged in the events in which it came. */
+static const struct json *
+events_of(const struct json *r)
+{
+	const struct json *list = log_find(r, "response.body response");
+
+	return anthropic_events_are(list) ? list : NULL;
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : log_find(r, MESSAGES);
+
+	return json_get(json_at(list, 0), STR("role")) != NULL ? list : NULL;
+}
+
+/* An event of a stream, which has nothing else with it. */
+static bool
+is_event(const struct json *r)
+{
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	return str_starts(type, STR("content_block_")) ||
+	    str_starts(type, STR("message_"));
+}
+
+/* A request of a batch that was not answered. */
+static bool
+is_failed(const struct json *r)
+{
+	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	    log_is_type(json_get(r, STR("result")), FAILURES);
+}
+
+/* A request that got an error, in the words of this API alone. */
+static bool
+is_refused(const struct json *r)
+{
+	const struct json *in = log_find(r, "response.body response");
+
+	return log_is_type(in, "error") &&
+	    json_path(in, "error.type") != NULL && messages_of(r) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	if (is_failed(r) || is_refused(r) || response_of(r) != NULL ||
+	    events_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
+	    is_message(json_at(r, 0)))
+		return LOGFMT_SURE;
+	return log_is_type(r, "message_start") &&
+		json_path(r, "message.role") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+}
+
+static void
+read_response(struct builder *b, const struct json *response)
+{
+	struct usage u = { 0 };
+
+	builder_at(b,
+	    &(struct builder_at){ .message = json_get(response, STR("id")) });
+	builder_model(b, json_get(response, STR("model")));
+	anthropic_message_read(b, response);
+	anthropic_usage_read(&u, json_get(response, STR("usage")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	builder_stopped(b, json_get(response, STR("stop_reason")));
+}
+
+static const struct json *
+id_of(const struct json *r)
+{
+	const struct json *id =
+	    log_find(r, "id custom_id request_id response.id");
+
+	return id != NULL ? id
+			  : json_path(json_at(events_of(r), 0), "message.id");
+}
+
+/* The messages of a request, the response to it, or both. */
+static void
+read_whole(struct log *log, const struct json *r)
+{
+	const struct json *response = response_of(r), *list = messages_of(r);
+	const struct json *events = events_of(r);
+	struct anthropic_stream *s = log->state;
+	struct builder *b = log->builder;
+	bool answered = response != NULL || events != NULL;
+	struct growing told = growing_told(b, list, by_model);
+
+	*s = (struct anthropic_stream){ 0 }; /* its run ends here */
+	if (told.n == 0) {
+		log_source(log, r);
+		builder_run(b);
+		builder_set(b, RUN_ID, id_of(r));
+	}
+	growing_note(b, &told, answered);
+	if (!answered && log_find(r, ERRORS) != NULL)
+		growing_failed(b, &told, by_model);
+	if (!answered)
+		builder_model(b, log_find(r, MODEL));
+	for (json_each(m, list)) {
+		if (told.n != 0) {
+			told.n--;
+			continue;
+		}
+		builder_at(b,
+		    &(struct builder_at){
+			.ts = log_find(m, "timestamp ts created_at") });
+		anthropic_message_read(b, m);
+	}
+	builder_error(b,
+	    log_find(r,
+		is_failed(r) ? "result.error.error result.error result.type"
+			     : ERRORS));
+	if (response != NULL)
+		read_response(b, response);
+	anthropic_events_read(b, events); /* among which may be an error */
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	struct anthropic_stream *s = log->state;
+
+	if (json_str_is(json_get(r, STR("type")), STR("message_start"))) {
+		builder_run(log->builder);
+		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
+	}
+	anthropic_event_read(s, log->builder, r);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct anthropic_stream);
+	if (!is_event(r) &&
+	    (response_of(r) != NULL || messages_of(r) != NULL ||
+		events_of(r) != NULL || is_failed(r)))
+		read_whole(log, r);
+	else if (json_is(r, JSON_OBJECT))
+		read_event(log, r);
+	else
+		for (json_each(one, r))
+			read_record(log, one);
+}
+
+const struct logfmt logfmt_anthropic = {
+	.name = "anthropic",
+	.what = "Anthropic Messages: responses, requests with them, streams",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,118 @@
+/*
+ * Transcripts of Google's Antigravity, a step of a conversation a line:
+ * {"step_index", "source": "MODEL", "type": "PLANNER_RESPONSE", "status",
+ * "created_at", "content", "tool_calls": [{"name", "args"}]}. What came of a
+ * call is a later step of the model's, whose type is the kind of the call.
+ */
+#include "extract/format/between_marks.h"
+#include "extract/format/format.h"
+
+/* Members of a step, in the order in which they are written. */
+enum {
+	INDEX,
+	SOURCE,
+	TYPE,
+	STATUS,
+	CREATED,
+	CONTENT,
+	CALLS,
+	TRUNCATED,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[INDEX] = STR_CONST("step_index"),
+	[SOURCE] = STR_CONST("source"),
+	[TYPE] = STR_CONST("type"),
+	[STATUS] = STR_CONST("status"),
+	[CREATED] = STR_CONST("created_at"),
+	[CONTENT] = STR_CONST("content"),
+	[CALLS] = STR_CONST("tool_calls"),
+	[TRUNCATED] = STR_CONST("truncated_fields"),
+};
+
+static int
+score(const struct json *r)
+{
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	return m[INDEX] != NULL && m[SOURCE] != NULL && m[TYPE] != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+struct steps {
+	size_t waiting; /* calls without a result */
+};
+
+static void
+read_answer(struct log *log, const struct json *const *m)
+{
+	struct steps *s = log->state;
+
+	builder_text(log->builder, m[CONTENT]);
+	builder_answered(log->builder, (struct str){ 0 });
+	for (json_each(call, m[CALLS])) {
+		builder_call(log->builder,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("args")),
+			.decode = true,
+		    });
+		s->waiting++;
+	}
+}
+
+/* The kind of a step is no tool's name, but all that is known of a call that
+ * is not in the file. */
+static void
+read_result(struct log *log, const struct json *const *m)
+{
+	struct steps *s = log->state;
+	bool failed = json_str_is(m[STATUS], STR("ERROR"));
+	bool over = failed || json_str_is(m[STATUS], STR("DONE"));
+
+	builder_result(log->builder,
+	    &(struct builder_result){
+		.tool = s->waiting == 0 ? m[TYPE] : NULL,
+		.value = m[CONTENT],
+		.is_error = over ? builder_bool(failed) : NULL,
+	    });
+	if (s->waiting != 0)
+		s->waiting--;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct steps);
+	builder_at(b, &(struct builder_at){ .ts = m[CREATED] });
+	if (json_str_is(m[TYPE], STR("USER_INPUT"))) {
+		builder_prompt_body(b,
+		    marked(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
+			STR("</USER_REQUEST>")));
+	} else if (json_str_is(m[TYPE], STR("PLANNER_RESPONSE"))) {
+		read_answer(log, m);
+	} else if (json_str_is(m[SOURCE], STR("MODEL"))) {
+		read_result(log, m);
+	} else {
+		return;
+	}
+	for (json_each(field, m[TRUNCATED]))
+		if (json_str_is(field, STR("content")))
+			builder_cut(b);
+}
+
+const struct logfmt logfmt_antigravity = {
+	.name = "antigravity",
+	.what = "Antigravity: transcripts of conversations",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,88 @@
+/*
+ * Episodes of assay (once called verdict), an event a line: episode_start with
+ * the prompt, step with what a model said, tool_call with arguments and result,
+ * episode_end. Its recorders write them, and its import of MCP sessions.
+ */
+#include "extract/format/format.h"
+
+static int
+score(const struct json *r)
+{
+	return json_get(r, STR("episode_id")) != NULL &&
+		log_is_type(r, "episode_start step tool_call episode_end")
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* Of an imported session nobody asked anything, and nobody answered. */
+static bool
+is_imported(const struct log *log)
+{
+	return log->state != NULL;
+}
+
+static void
+read_start(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	log->state = json_str_is(json_path(r, "meta.source"), STR("mcp_import"))
+	    ? log
+	    : NULL;
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("episode_id")));
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (!is_imported(log))
+		builder_prompt(b, json_path(r, "input.prompt"));
+}
+
+static void
+read_call(struct builder *b, const struct json *r)
+{
+	const struct json *error = log_find(r, "error");
+	const struct json *result = log_find(r, "result");
+
+	builder_call(b,
+	    &(struct builder_call){
+		.tool = json_get(r, STR("tool_name")),
+		.args = log_find(r, "args"),
+	    });
+	if (result == NULL && error == NULL)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.value = error != NULL ? error : result,
+		.is_error = builder_bool(error != NULL ||
+		    json_is(json_get(result, STR("isError")), JSON_TRUE)),
+	    });
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (log_is_type(r, "episode_start"))
+		read_start(log, r);
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (log_is_type(r, "tool_call")) {
+		read_call(b, r);
+	} else if (log_is_type(r, "step")) {
+		if (log_is(r, "kind", "model llm"))
+			builder_text(b, json_get(r, STR("content")));
+	} else if (log_is_type(r, "episode_end")) {
+		if (!is_imported(log))
+			builder_set(
+			    b, RUN_FINAL, json_get(r, STR("final_output")));
+		builder_done(b);
+	}
+}
+
+const struct logfmt logfmt_assay = {
+	.name = "assay",
+	.what = "Episodes of assay (verdict)",
+	.score = score,
+	.read = read_record,
+};

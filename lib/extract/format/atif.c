@@ -1,0 +1,181 @@
+/*
+ * ATIF, the Agent Trajectory Interchange Format of the framework Harbor: one
+ * object, {"schema_version": "ATIF-v1.7", "agent", "steps": [{"source": "user",
+ * "message"}, {"source": "agent", "message", "tool_calls", "observation",
+ * "metrics"}], "final_metrics"}, with the trajectories of sub-agents in it.
+ */
+#include "base/hash.h"
+#include "extract/format/format.h"
+
+static int
+score(const struct json *r)
+{
+	return str_starts(
+		   json_raw(json_get(r, STR("schema_version"))), STR("ATIF-"))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* The ids of calls that results name. */
+static struct hash_table
+named_in(struct arena *a, const struct json *results)
+{
+	struct hash_table named = { .arena = a };
+
+	for (json_each(result, results)) {
+		struct str id =
+		    json_raw(json_get(result, STR("source_call_id")));
+
+		if (id.n != 0)
+			*hash_put(&named, id) = a;
+	}
+	return named;
+}
+
+/* The first call, from the one given, that no result names. */
+static const struct json *
+unnamed_call(const struct json *calls, const struct json *call,
+    const struct hash_table *named)
+{
+	while (call != NULL &&
+	    hash_get(named, json_raw(json_get(call, STR("tool_call_id")))) !=
+		NULL)
+		call = json_next(calls, call);
+	return call;
+}
+
+static void
+read_results(struct log *log, const struct json *step)
+{
+	const struct json *results = json_path(step, "observation.results");
+	const struct json *calls = json_get(step, STR("tool_calls"));
+	const struct json *call = json_first(calls);
+	struct hash_table named = named_in(log->scratch, results);
+
+	for (json_each(result, call == NULL ? NULL : results)) {
+		const struct json *id = log_find(result, "source_call_id");
+		const struct json *agent = json_at(
+		    json_get(result, STR("subagent_trajectory_ref")), 0);
+
+		/* Those that name none are of the others, in their order. */
+		if (id == NULL) {
+			call = unnamed_call(calls, call, &named);
+			if (call == NULL)
+				continue; /* of no call: no result */
+			id = json_get(call, STR("tool_call_id"));
+			call = json_next(calls, call);
+		}
+		builder_result(log->builder,
+		    &(struct builder_result){
+			.id = id,
+			.value = json_get(result, STR("content")),
+			.agent = log_find(agent, "trajectory_id session_id"),
+		    });
+	}
+}
+
+static struct usage
+usage_of_metrics(const struct json *m, const char *in, const char *out,
+    const char *cached, const char *cost)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(m, str_of(cached)));
+	usage_input_with_cache(&u, json_get(m, str_of(in)));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, str_of(out)));
+	usage_read(&u, USAGE_COST, json_get(m, str_of(cost)));
+	return u;
+}
+
+/* Returns the kinds of usage that the step tells. */
+static unsigned
+read_agent(struct log *log, const struct json *step)
+{
+	struct builder *b = log->builder;
+	struct usage u = usage_of_metrics(json_get(step, STR("metrics")),
+	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
+
+	builder_model(b, json_get(step, STR("model_name")));
+	builder_texts(b, json_get(step, STR("message")));
+	for (json_each(call, json_get(step, STR("tool_calls"))))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("tool_call_id")),
+			.tool = json_get(call, STR("function_name")),
+			.args = json_get(call, STR("arguments")),
+			.decode = true,
+		    });
+	read_results(log, step);
+	usage_read(&u, USAGE_LLM_CALLS, json_get(step, STR("llm_call_count")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+	return u.known;
+}
+
+static bool
+is_copied(const struct json *step)
+{
+	return json_is(json_get(step, STR("is_copied_context")), JSON_TRUE);
+}
+
+/* The steps of a trajectory, or of a sub-agent's. Returns the kinds of usage
+ * that any step tells; all of them if final counts would be those of what the
+ * trajectory goes on from, too. */
+static unsigned
+read_steps(struct log *log, const struct json *r, bool side)
+{
+	struct builder *b = log->builder;
+	unsigned told = 0;
+
+	for (json_each(step, json_get(r, STR("steps")))) {
+		const struct json *source = json_get(step, STR("source"));
+
+		builder_at(b,
+		    &(struct builder_at){
+			.ts = json_get(step, STR("timestamp")),
+			.agent = side ? log_find(r, "trajectory_id session_id")
+				      : NULL,
+			/* A continuation repeats what it goes on from. */
+			.replay = is_copied(step),
+		    });
+		if (json_str_is(source, STR("user")))
+			builder_prompt(b, json_get(step, STR("message")));
+		else if (json_str_is(source, STR("agent")))
+			told |= read_agent(log, step);
+		if (is_copied(step))
+			told = ~0U;
+	}
+	return told;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *agent = json_get(r, STR("agent"));
+	struct usage u = usage_of_metrics(json_get(r, STR("final_metrics")),
+	    "total_prompt_tokens", "total_completion_tokens",
+	    "total_cached_tokens", "total_cost_usd");
+	unsigned told;
+
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "session_id trajectory_id"));
+	builder_set(b, RUN_AGENT, json_get(agent, STR("name")));
+	builder_model(b, json_get(agent, STR("model_name")));
+	builder_meta(b, "version", json_get(agent, STR("version")));
+	builder_meta(b, "notes", json_get(r, STR("notes")));
+	told = read_steps(log, r, false);
+	/* Steps that tell tokens may leave the cost to the end. */
+	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
+	if (u.known != 0)
+		builder_counts(b, &u);
+	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
+		read_steps(log, sub, true);
+	builder_done(b);
+}
+
+const struct logfmt logfmt_atif = {
+	.name = "atif",
+	.what = "ATIF trajectories",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,198 @@
+/*
+ * AutoGen: messages of agents, one a line or in a list, and the requests that
+ * its recorder of a model's client keeps.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+/* Agents' messages, and messages to and from a model. */
+#define TYPES \
+	"TextMessage ToolCallRequestEvent ToolCallExecutionEvent " \
+	"ToolCallSummaryMessage StopMessage HandoffMessage ThoughtEvent " \
+	"MultiModalMessage MemoryQueryEvent UserInputRequestedEvent " \
+	"SystemMessage UserMessage AssistantMessage " \
+	"FunctionExecutionResultMessage"
+
+/* StructuredMessage, or StructuredMessage[SCHEMA]. */
+static bool
+is_structured(const struct json *m)
+{
+	return str_starts(json_raw(json_get(m, STR("type"))),
+		   STR("StructuredMessage")) &&
+	    json_is(json_get(m, STR("content")), JSON_OBJECT);
+}
+
+static bool
+is_message(const struct json *m)
+{
+	return (log_is_type(m, TYPES) || is_structured(m)) &&
+	    (json_get(m, STR("source")) != NULL ||
+		log_is_type(
+		    m, "SystemMessage FunctionExecutionResultMessage")) &&
+	    json_get(m, STR("content")) != NULL;
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+
+	return is_message(json_at(list, 0)) ? list : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || messages_of(r) != NULL ||
+		messages_of(json_at(r, 0)) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- messages ---- */
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	builder_prompt(b, content);
+	for (json_each(part, content))
+		builder_prompt(b, json_is(part, JSON_STRING) ? part : NULL);
+}
+
+/* A text, or a list of calls. */
+static void
+read_answer(struct builder *b, const struct json *content)
+{
+	builder_text(b, content);
+	for (json_each(part, content)) {
+		builder_text(b, part);
+		if (json_get(part, STR("name")) != NULL)
+			openai_call_read(b, part);
+	}
+}
+
+static void
+read_results(struct builder *b, const struct json *content)
+{
+	for (json_each(result, content))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(result, STR("call_id")),
+			.tool = json_get(result, STR("name")),
+			.value = json_get(result, STR("content")),
+			.is_error = json_get(result, STR("is_error")),
+		    });
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is_type(m, "AssistantMessage");
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+	const struct json *used = log_find(m, "models_usage");
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(m, STR("created_at")) });
+	if (log_is_type(m, "UserMessage") || log_is(m, "source", "user"))
+		read_prompt(b, content);
+	else if (log_is_type(m,
+		     "FunctionExecutionResultMessage ToolCallExecutionEvent"))
+		read_results(b, content);
+	else if (is_structured(m))
+		builder_text_value(b, content);
+	else if (by_model(m) ||
+	    log_is_type(m,
+		"TextMessage ToolCallRequestEvent ToolCallSummaryMessage "
+		"MultiModalMessage HandoffMessage StopMessage"))
+		read_answer(b, content);
+	if (used != NULL)
+		read_usage(b, used);
+}
+
+/* ---- records ---- */
+
+/* What was streamed ends with the whole. */
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *response = json_get(r, STR("response"));
+	const struct json *stream = json_get(r, STR("stream"));
+	size_t n = json_count(stream);
+
+	if (!json_is(response, JSON_OBJECT) && n != 0)
+		response = json_at(stream, n - 1);
+	return json_is(response, JSON_OBJECT) ? response : NULL;
+}
+
+/* A request that repeats those before it goes on with their run. In one
+ * without a response the log breaks off. */
+static void
+read_request(struct log *log, const struct json *r)
+{
+	const struct json *list = messages_of(r), *response = response_of(r);
+	struct builder *b = log->builder;
+	struct growing told;
+
+	if (response == NULL)
+		return;
+	told = growing_told(b, list, by_model);
+	if (told.n == 0) {
+		log_source(log, r);
+		builder_run(b);
+	}
+	growing_note(b, &told, true);
+	for (json_each(m, list)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			read_message(b, m);
+	}
+	builder_at(b, &(struct builder_at){ 0 });
+	read_answer(b, json_get(response, STR("content")));
+	read_usage(b, json_get(response, STR("usage")));
+}
+
+static void
+read_list(struct log *log, const struct json *list)
+{
+	builder_run(log->builder);
+	for (json_each(m, list))
+		read_message(log->builder, m);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_message(r))
+		read_message(log->builder, r);
+	else if (messages_of(r) != NULL && json_get(r, STR("mode")) != NULL)
+		read_request(log, r);
+	else if (messages_of(r) != NULL)
+		read_list(log, messages_of(r));
+	else if (json_is(r, JSON_ARRAY))
+		for (json_each(one, r))
+			read_record(log, one);
+}
+
+const struct logfmt logfmt_autogen = {
+	.name = "autogen",
+	.what = "AutoGen: messages of agents, recorded requests",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,357 @@
+/*
+ * Amazon Bedrock's Converse: responses, requests, streams of events, and what
+ * Bedrock itself logs of the models that were invoked.
+ */
+#include "extract/api/anthropic_event.h"
+#include "extract/api/anthropic_message.h"
+#include "extract/api/openai_chunk.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+#define ERRORS "errorCode error.errorMessage response.Error error"
+
+static bool
+is_stream(const struct json *r)
+{
+	return log_find(r,
+		   "messageStart.role contentBlockDelta.delta "
+		   "contentBlockStart.start contentBlockStop.contentBlockIndex "
+		   "messageStop.stopReason") != NULL;
+}
+
+static bool
+is_response(const struct json *r)
+{
+	return json_path(r, "output.message.content") != NULL &&
+	    json_get(r, STR("stopReason")) != NULL;
+}
+
+/* Blocks of this API have no type, but a key that says it. */
+static bool
+is_message(const struct json *m)
+{
+	for (json_each(block, json_get(m, STR("content"))))
+		if (log_find(block, "toolUse.toolUseId toolResult.toolUseId") !=
+		    NULL)
+			return true;
+	return false;
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r,
+		  "messages request.messages input.inputBodyJson.messages "
+		  "modelInput.messages");
+}
+
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *logged =
+	    log_find(r, "output.outputBodyJson modelOutput");
+
+	if (is_response(r))
+		return r;
+	return logged != NULL ? logged : json_get(r, STR("response"));
+}
+
+static bool
+is_logged(const struct json *r)
+{
+	return log_is(r, "schemaType", "ModelInvocationLog");
+}
+
+/* What a batch wrote of one of its requests. */
+static bool
+is_of_batch(const struct json *r)
+{
+	return json_get(r, STR("recordId")) != NULL &&
+	    json_is(json_get(r, STR("modelInput")), JSON_OBJECT);
+}
+
+static int
+score(const struct json *r)
+{
+	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
+	    is_of_batch(r))
+		return LOGFMT_SURE;
+	for (json_each(m, messages_of(r)))
+		if (is_message(m))
+			return LOGFMT_SURE;
+	return 0;
+}
+
+/* What was read from a cache and written to it is not in the input. A model
+ * that is invoked counts in the words of its own API. */
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadInputTokens",
+		[USAGE_CACHE_WRITE] = "cacheWriteInputTokens",
+	};
+	struct usage u = { 0 };
+
+	usage_read_named(&u, counts, words);
+	if (json_get(counts, STR("prompt_tokens")) != NULL)
+		openai_usage_read(&u, counts);
+	else if (json_get(counts, STR("input_tokens")) != NULL)
+		anthropic_usage_read(&u, counts);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* ---- messages ---- */
+
+static void
+read_result(struct builder *b, const struct json *result)
+{
+	const struct json *status = json_get(result, STR("status"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(result, STR("toolUseId")),
+		.value = json_get(result, STR("content")),
+		.is_error = status == NULL
+		    ? NULL
+		    : builder_bool(json_str_is(status, STR("error"))),
+	    });
+}
+
+/* A text that quotes has its parts beside what they quote. */
+static void
+read_text(struct builder *b, const struct json *block)
+{
+	builder_text(b, json_get(block, STR("text")));
+	for (json_each(part, json_path(block, "citationsContent.content")))
+		builder_text(b, json_get(part, STR("text")));
+}
+
+static void
+read_block(struct builder *b, const struct json *block, bool model)
+{
+	const struct json *call = json_get(block, STR("toolUse"));
+
+	if (json_get(block, STR("toolResult")) != NULL)
+		read_result(b, json_get(block, STR("toolResult")));
+	else if (call != NULL)
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("toolUseId")),
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("input")),
+		    });
+	else if (model)
+		read_text(b, block);
+	else
+		builder_prompt(
+		    b, log_find(block, "text guardContent.text.text"));
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "role", "assistant");
+}
+
+/* A model that is invoked in the words of its own API: Anthropic's. */
+static bool
+is_anthropic(const struct json *m)
+{
+	return json_is(json_get(m, STR("content")), JSON_STRING) ||
+	    json_path(json_first(json_get(m, STR("content"))), "type") != NULL;
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	builder_at(b, &(struct builder_at){ 0 });
+	if (is_anthropic(m)) {
+		anthropic_message_read(b, m);
+		return;
+	}
+	for (json_each(block, json_get(m, STR("content"))))
+		read_block(b, block, by_model(m));
+}
+
+/* ---- responses ---- */
+
+/* What the log says of an invocation whose body does not count. */
+static void
+read_logged_usage(struct builder *b, const struct json *r)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_path(r, "input.inputTokenCount"));
+	usage_read(&u, USAGE_OUTPUT, json_path(r, "output.outputTokenCount"));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(r, "input.cacheReadInputTokenCount"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(r, "input.cacheWriteInputTokenCount"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* ---- streams ---- */
+
+/* What a stream ends with in place of its end. */
+static const struct json *
+exception_of(const struct json *r)
+{
+	return log_find(r,
+	    "internalServerException modelStreamErrorException "
+	    "serviceUnavailableException throttlingException "
+	    "validationException");
+}
+
+static void
+read_event(struct builder *b, const struct json *r)
+{
+	const struct json *call =
+	    json_path(r, "contentBlockStart.start.toolUse");
+	const struct json *delta = json_path(r, "contentBlockDelta.delta");
+
+	if (json_get(r, STR("messageStart")) != NULL) {
+		builder_broken(b, true);
+	} else if (call != NULL) {
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("toolUseId")),
+			.tool = json_get(call, STR("name")),
+		    });
+	} else if (delta != NULL) {
+		builder_text_more(b, json_get(delta, STR("text")));
+		builder_args_more(b, NULL, json_path(delta, "toolUse.input"));
+	} else if (json_get(r, STR("contentBlockStop")) != NULL) {
+		builder_text_ends(b);
+	} else if (json_get(r, STR("messageStop")) != NULL) {
+		builder_broken(b, false);
+		builder_stopped(b, json_path(r, "messageStop.stopReason"));
+	} else if (json_get(r, STR("metadata")) != NULL) {
+		read_usage(b, json_path(r, "metadata.usage"));
+		builder_set(b, RUN_DURATION,
+		    json_path(r, "metadata.metrics.latencyMs"));
+	} else if (exception_of(r) != NULL) {
+		builder_error(b, exception_of(r));
+	}
+}
+
+/* ---- responses and requests ---- */
+
+/* The answer of a model that was invoked in the words of its own API; false if
+ * these are not known. */
+static bool
+read_native(struct builder *b, const struct json *body, const struct json *ts)
+{
+	const struct json *choice = json_at(json_get(body, STR("choices")), 0);
+	const struct json *message = json_get(choice, STR("message"));
+
+	if (message != NULL)
+		openai_message_read(b, message, ts, true);
+	else
+		anthropic_message_read(b, body);
+	builder_stopped(b,
+	    log_find(
+		choice != NULL ? choice : body, "finish_reason stop_reason"));
+	return message != NULL ||
+	    json_is(json_get(body, STR("content")), JSON_ARRAY);
+}
+
+static void
+read_whole(struct builder *b, const struct json *r, const struct json *body)
+{
+	const struct json *m = json_path(body, "output.message");
+	bool read = m != NULL;
+
+	if (m == NULL)
+		read = read_native(b, body, json_get(r, STR("timestamp")));
+	for (json_each(block, json_get(m, STR("content"))))
+		read_block(b, block, true);
+	builder_stopped(b, json_get(body, STR("stopReason")));
+	builder_broken(b, !read);
+	if (is_logged(r))
+		read_logged_usage(b, r);
+	else
+		read_usage(b, json_get(body, STR("usage")));
+}
+
+/* A log may hold the events of a stream, in the words of its API, in a list. */
+static void
+read_response(struct log *log, const struct json *r, const struct json *body)
+{
+	struct builder *b = log->builder;
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	if (anthropic_events_are(body))
+		anthropic_events_read(b, body);
+	else if (openai_chunks_are(body))
+		openai_chunks_read(b, body);
+	else if (is_stream(json_at(body, 0)))
+		for (json_each(event, body))
+			read_event(b, event);
+	else
+		read_whole(b, r, body);
+}
+
+static void
+read_run(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *messages = messages_of(r);
+	const struct json *response = response_of(r);
+	struct growing told = growing_told(b, messages, by_model);
+
+	if (told.n == 0) {
+		builder_run(b);
+		builder_set(b, RUN_ID,
+		    log_find(r,
+			"requestId recordId "
+			"response.ResponseMetadata.RequestId "
+			"ResponseMetadata.RequestId"));
+	}
+	growing_note(b, &told, response != NULL);
+	if (response == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(b, &told, by_model);
+	builder_model(b, log_find(r, "modelId request.modelId"));
+	for (json_each(m, messages)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			read_message(b, m);
+	}
+	builder_error(b, log_find(r, ERRORS));
+	if (response != NULL) /* in which may be an error */
+		read_response(log, r, response);
+	else if (is_logged(r) && json_get(r, STR("errorCode")) == NULL)
+		read_logged_usage(b, r); /* the bodies lie elsewhere */
+	if (is_logged(r) && messages == NULL)
+		builder_no_calls(b);
+}
+
+/* ---- records ---- */
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (json_get(r, STR("messageStart")) != NULL)
+		builder_run(log->builder);
+	if (is_stream(r) || json_path(r, "metadata.usage") != NULL ||
+	    exception_of(r) != NULL)
+		read_event(log->builder, r);
+	else if (is_logged(r) || is_of_batch(r) || messages_of(r) != NULL ||
+	    response_of(r) != NULL)
+		read_run(log, r);
+}
+
+const struct logfmt logfmt_bedrock = {
+	.name = "bedrock",
+	.what =
+	    "Amazon Bedrock Converse: responses, requests, streams, its logs",
+	.score = score,
+	.read = read_record,
+};

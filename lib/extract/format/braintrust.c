@@ -1,0 +1,173 @@
+/*
+ * Logs and experiments of Braintrust, whose rows are spans: one a line, in a
+ * list, or in a page of its API.
+ */
+#include "base/hash.h"
+#include "extract/format/format.h"
+#include "extract/otel/genai.h"
+#include "extract/otel/otel.h"
+#include "extract/span/spans.h"
+#include "extract/value/copy.h"
+
+/* A row, and where it lies. */
+struct row {
+	struct row *next;
+	struct span *span;
+	bool scores; /* what is within it judges the run */
+};
+
+struct rows {
+	void *spans;
+	struct hash_table by_id;
+	struct row *first;
+};
+
+static struct rows *
+rows_of(struct log *log)
+{
+	struct rows *rows = log->state;
+
+	if (rows == NULL) {
+		log->state = rows = arena_new(log->arena, struct rows);
+		rows->by_id.arena = log->arena;
+	}
+	return rows;
+}
+
+static bool
+is_row(const struct json *v)
+{
+	return json_is(json_get(v, STR("root_span_id")), JSON_STRING) &&
+	    json_is(json_get(v, STR("span_attributes")), JSON_OBJECT) &&
+	    json_get(v, STR("span_id")) != NULL;
+}
+
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : log_find(r, "events data rows");
+}
+
+static int
+score(const struct json *r)
+{
+	return is_row(r) || is_row(json_at(list_of(r), 0)) ? LOGFMT_SURE : 0;
+}
+
+/* Input has what caches gave. */
+static void
+read_usage(struct usage *u, const struct json *counts)
+{
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(counts, STR("prompt_cached_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("prompt_cache_creation_tokens")));
+	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_get(counts, STR("completion_reasoning_tokens")));
+	usage_read(u, USAGE_COST, json_get(counts, STR("estimated_cost")));
+}
+
+static void
+read_kind(struct span *s, const struct json *v)
+{
+	const struct json *about = json_get(v, STR("span_attributes"));
+
+	s->input = log_find(v, "input");
+	s->output = log_find(v, "output");
+	s->tool = json_get(about, STR("name"));
+	if (log_is_type(about, "llm")) {
+		s->kind = SPAN_MODEL;
+		s->model = log_find(v, "metadata.model");
+		s->provider = log_find(v, "metadata.provider");
+		read_usage(&s->usage, json_get(v, STR("metrics")));
+		if (log_find(v, "output.embedding_length") != NULL) {
+			otel_genai_embeds(s);
+			s->kind = SPAN_OTHER;
+		}
+		return;
+	}
+	if (log_is_type(about, "tool"))
+		s->kind = SPAN_TOOL;
+	s->args = s->input;
+	s->result = s->output;
+	s->is_error = builder_bool(s->error != NULL);
+}
+
+static void
+add_row(struct log *log, const struct json *r)
+{
+	struct rows *rows = rows_of(log);
+	struct place at = log_place(log, r);
+	const struct json *v = keep_tree(log->arena, r);
+	struct row *row = arena_new(log->arena, struct row);
+	struct str id = json_raw(json_get(v, STR("span_id")));
+	struct span *s =
+	    spans_put(spans_in(log->arena, &rows->spans), id, at.file, at.line);
+
+	s->trace = json_raw(json_get(v, STR("root_span_id")));
+	s->id = id;
+	s->parent = json_raw(json_at(json_get(v, STR("span_parents")), 0));
+	s->start = otel_time(log_find(v, "metrics.start"), false);
+	s->end = otel_time(log_find(v, "metrics.end"), false);
+	s->error = log_find(v, "error");
+	read_kind(s, v);
+	spans_filled(s);
+	if (s->start == SPAN_NO_TIME)
+		s->start = otel_time(log_find(v, "created"), false);
+	row->span = s;
+	row->scores = log_is_type(json_get(v, STR("span_attributes")), "score");
+	row->next = rows->first;
+	rows->first = row;
+	*hash_put(&rows->by_id, s->id) = row;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_row(r))
+		add_row(log, r);
+	for (json_each(one, list_of(r)))
+		if (is_row(one))
+			add_row(log, one);
+}
+
+enum { DEPTH_MAX = 1000 }; /* of rows; a circle ends there */
+
+/* Whether a model or a tool judges the run, and is no part of it. */
+static bool
+is_judge(const struct rows *rows, const struct row *row)
+{
+	for (int depth = 0; row != NULL && depth < DEPTH_MAX; depth++) {
+		if (row->scores)
+			return true;
+		row = row->span->parent.n == 0
+		    ? NULL
+		    : hash_get(&rows->by_id, row->span->parent);
+	}
+	return false;
+}
+
+static void
+end(struct log *log)
+{
+	struct rows *rows = rows_of(log);
+
+	for (struct row *row = rows->first; row != NULL; row = row->next) {
+		if (!is_judge(rows, row))
+			continue;
+		row->span->kind = SPAN_OTHER;
+		row->span->usage = (struct usage){ 0 };
+		row->span->tool = NULL;
+	}
+	spans_tell(spans_in(log->arena, &rows->spans), log->builder);
+}
+
+const struct logfmt logfmt_braintrust = {
+	.name = "braintrust",
+	.what = "Braintrust's logs and experiments: rows that are spans",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

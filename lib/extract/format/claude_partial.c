@@ -1,0 +1,123 @@
+#include "extract/format/claude_partial.h"
+
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+
+/* A text, or a call whose arguments come as text. */
+struct claude_block {
+	struct claude_block *next;
+	const struct json *id, *tool, *input; /* of a call */
+	struct text text;
+};
+
+struct claude_partial *
+claude_partial_of(
+    struct claude_partials *all, struct builder *b, struct str parent)
+{
+	struct claude_partial *m = hash_get(&all->by_parent, parent);
+
+	if (m != NULL)
+		return m;
+	m = arena_new(&b->run_arena, struct claude_partial);
+	m->all = all;
+	m->parent = str_dup(&b->run_arena, parent);
+	m->next = all->first;
+	all->first = m;
+	all->by_parent.arena = &b->run_arena;
+	*hash_put(&all->by_parent, m->parent) = m;
+	claude_partial_drop(m);
+	return m;
+}
+
+bool
+claude_partial_any(const struct claude_partial *m)
+{
+	return m->first != NULL;
+}
+
+void
+claude_partial_drop(struct claude_partial *m)
+{
+	m->all->n -= m->first != NULL;
+	m->first = m->open = NULL;
+	m->end = &m->first;
+}
+
+static void
+begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
+{
+	struct arena *a = &b->run_arena;
+	struct claude_block *block;
+
+	m->open = NULL;
+	if (!log_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
+		return;
+	m->open = block = arena_new(a, struct claude_block);
+	block->id = keep_tree(a, json_get(v, STR("id")));
+	block->tool = keep_tree(a, json_get(v, STR("name")));
+	block->input = keep_tree(a, json_get(v, STR("input")));
+	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
+	m->all->n += m->first == NULL;
+	*m->end = block;
+	m->end = &block->next;
+}
+
+static void
+begin_message(
+    struct claude_partial *m, struct builder *b, const struct json *message)
+{
+	m->id = keep_body(&b->run_arena, json_get(message, STR("id")));
+	m->usage = (struct usage){ 0 };
+	anthropic_usage_read(&m->usage, json_get(message, STR("usage")));
+}
+
+void
+claude_partial_read(
+    struct claude_partial *m, struct builder *b, const struct json *event)
+{
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("message_start")))
+		begin_message(m, b, json_get(event, STR("message")));
+	else if (json_str_is(type, STR("content_block_start")))
+		begin_block(m, b, json_get(event, STR("content_block")));
+	else if (json_str_is(type, STR("content_block_delta")) &&
+	    m->open != NULL)
+		text_more(&b->run_arena, &m->open->text,
+		    json_raw(log_find(
+			json_get(event, STR("delta")), "text partial_json")));
+}
+
+static void
+tell_block(struct builder *b, const struct claude_block *block)
+{
+	const struct json *text = block->text.n == 0
+	    ? NULL
+	    : builder_str(b, (struct str){ block->text.s, block->text.n });
+
+	if (block->tool == NULL)
+		builder_text(b, text);
+	else
+		builder_call(b,
+		    &(struct builder_call){
+			.id = block->id,
+			.tool = block->tool,
+			.args = text != NULL ? text : block->input,
+			.decode = true,
+		    });
+}
+
+void
+claude_partial_tell(struct claude_partial *m, struct builder *b)
+{
+	builder_at(b,
+	    &(struct builder_at){
+		.message = builder_str(b, m->id),
+		.parent = m->parent,
+	    });
+	for (const struct claude_block *block = m->first; block != NULL;
+	     block = block->next)
+		tell_block(b, block);
+	builder_usage(b, m->id, &m->usage, true);
+	claude_partial_drop(m);
+}

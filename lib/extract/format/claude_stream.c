@@ -1,0 +1,446 @@
+/*
+ * What Claude Code prints with -p: its stream-json, the array of the same
+ * events, the lone result of json, and an SDK's dump of both directions.
+ */
+#include "extract/api/anthropic_message.h"
+#include "extract/format/claude_failure.h"
+#include "extract/format/claude_partial.h"
+#include "extract/format/claude_user.h"
+#include "extract/format/format.h"
+
+/* Members of an event, in the order in which they are written. */
+enum { TYPE, SUBTYPE, MESSAGE, EVENT, PARENT, SESSION, TIMESTAMP, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[SUBTYPE] = STR_CONST("subtype"),
+	[MESSAGE] = STR_CONST("message"),
+	[EVENT] = STR_CONST("event"),
+	[PARENT] = STR_CONST("parent_tool_use_id"),
+	[SESSION] = STR_CONST("session_id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+};
+
+struct stream {
+	bool ended;          /* the result of a turn was read */
+	bool again;          /* ... and of one before it */
+	bool told;           /* a message was */
+	bool streamed;       /* more than a result was printed */
+	bool named;          /* the run's session is known */
+	struct str session;  /* body */
+	struct usage before; /* what the session's ended processes used */
+	struct usage total;  /* ... and the one that goes on */
+	struct claude_partials coming; /* messages */
+	struct claude_limit limit;
+};
+
+/* The events that one value holds. */
+static const struct json *
+events_of(const struct json *r)
+{
+	return json_is(r, JSON_OBJECT) ? json_get(r, STR("messages")) : r;
+}
+
+/* Some recorders wrap each event. */
+static const struct json *
+event_of(const struct json *r)
+{
+	const struct json *message;
+
+	if (json_get(r, STR("direction")) == NULL)
+		return r;
+	message = json_get(r, STR("message"));
+	return json_get(message, STR("type")) != NULL ? message : r;
+}
+
+static bool
+is_event(const struct json *type)
+{
+	return json_str_is(type, STR("assistant")) ||
+	    json_str_is(type, STR("user")) ||
+	    json_str_is(type, STR("stream_event")) ||
+	    json_str_is(type, STR("system")) ||
+	    json_str_is(type, STR("result")) ||
+	    json_str_is(type, STR("rate_limit_event"));
+}
+
+/* An event that was cut down to what a reader needs, or written by hand. With
+ * a session messages could be those of other programs. */
+static int
+score_bare(const struct json *r, bool session)
+{
+	bool message = !session && log_is_type(r, "assistant user") &&
+	    json_is(json_path(r, "message.content"), JSON_ARRAY);
+	bool result = log_is_type(r, "result") &&
+	    (json_is(json_get(r, STR("result")), JSON_STRING) ||
+		json_get(r, STR("is_error")) != NULL);
+	bool limit = log_is_type(r, "rate_limit_event") &&
+	    json_get(r, STR("rate_limit_info")) != NULL;
+
+	return message || result || limit ? LOGFMT_SURE / 5 : 0;
+}
+
+static int
+score_event(const struct json *r)
+{
+	const struct json *type;
+	bool session;
+
+	r = event_of(r);
+	type = json_get(r, STR("type"));
+	if (json_str_is(type, STR("control_request")) ||
+	    json_str_is(type, STR("control_response")))
+		return json_get(r, STR("request_id")) != NULL ||
+			json_path(r, "response.request_id") != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (!is_event(type) || json_get(r, STR("sessionId")) != NULL)
+		return 0;
+	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
+	if (!session)
+		return score_bare(r, false);
+	if (log_is_type(r, "system"))
+		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
+							 : LOGFMT_SURE / 4;
+	if (log_is_type(r, "result") && json_get(r, STR("num_turns")) != NULL)
+		return LOGFMT_SURE;
+	if (log_is_type(r, "assistant user"))
+		return json_get(r, STR("parent_tool_use_id")) != NULL ||
+			json_path(r, "message.usage") != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	return log_is_type(r, "stream_event") ? LOGFMT_SURE
+					      : score_bare(r, true);
+}
+
+static int
+score(const struct json *r)
+{
+	int best = json_is(r, JSON_ARRAY) ? 0 : score_event(r);
+
+	for (json_each(event, events_of(r))) {
+		int sure = score_event(event);
+
+		if (sure > best)
+			best = sure;
+		if (best >= LOGFMT_SURE)
+			break;
+	}
+	return best;
+}
+
+/* ---- the run ---- */
+
+/* The agent says something: until the result is read the run is not whole, and
+ * what follows one is the session's next turn. A sub-agent may go on beside it,
+ * and after its result. */
+static void
+speak(struct log *log, struct str parent, bool by_model)
+{
+	struct builder *b = log->builder;
+	struct stream *s = log->state;
+
+	if (by_model && !s->told && !builder_has_prompt(b))
+		builder_no_prompt(b);
+	s->told = true;
+	if (parent.n != 0)
+		return;
+	builder_broken(b, true);
+	if (s->ended) {
+		builder_goes_on(b);
+		builder_input(b);
+		s->ended = false;
+	}
+}
+
+static void
+tell_coming(struct log *log, struct claude_partial *m)
+{
+	if (!claude_partial_any(m))
+		return;
+	speak(log, m->parent, true);
+	claude_partial_tell(m, log->builder);
+}
+
+static void
+tell_all_coming(struct log *log)
+{
+	struct stream *s = log->state;
+	struct claude_partial *m = s == NULL ? NULL : s->coming.first;
+
+	for (; m != NULL && s->coming.n != 0; m = m->next)
+		tell_coming(log, m);
+}
+
+/* A run is a session; one that goes on after its result is in its next turn.
+ * An SDK's words to the program may come before it has a name. */
+static void
+find_run(struct log *log, const struct json *session)
+{
+	struct str id = json_raw(session);
+	struct stream *s = log->state;
+
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct stream);
+	if (id.n == 0 || str_is(id, "default"))
+		return;
+	if (s->named && !str_eq(s->session, id)) {
+		tell_all_coming(log);
+		builder_run(log->builder);
+		s->coming = (struct claude_partials){ 0 };
+		s->ended = s->told = s->streamed = s->again = false;
+		s->limit = (struct claude_limit){ 0 };
+		s->before = s->total = (struct usage){ 0 };
+	}
+	if (!str_eq(s->session, id))
+		s->session = str_dup(log->arena, id);
+	s->named = true;
+	builder_set(log->builder, RUN_ID, session);
+}
+
+static void
+read_init(struct builder *b, const struct json *r)
+{
+	builder_model(b, json_get(r, STR("model")));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "version", json_get(r, STR("claude_code_version")));
+	builder_meta(b, "mcp_servers", json_get(r, STR("mcp_servers")));
+}
+
+/* ---- messages ---- */
+
+static void
+read_assistant(
+    struct builder *b, const struct json *r, const struct json *const *m)
+{
+	const struct json *message = m[MESSAGE];
+	const struct json *model = json_get(message, STR("model"));
+	const struct json *content = json_get(message, STR("content"));
+	const struct json *failed = log_find(r, "error");
+	bool own = m[PARENT] == NULL || m[PARENT]->type == JSON_NULL;
+	struct usage u = { 0 };
+
+	/* What the program says in a model's place, if a request failed. */
+	if (json_str_is(model, STR("<synthetic>"))) {
+		if (own && failed != NULL)
+			builder_error(
+			    b, json_get(json_at(content, 0), STR("text")));
+		return;
+	}
+	if (own)
+		builder_error(b, NULL);
+	builder_model(b, model);
+	for (json_each(block, content))
+		anthropic_block_read(b, block);
+	anthropic_usage_read(&u, json_get(message, STR("usage")));
+	builder_usage(b, json_raw(json_get(message, STR("id"))), &u,
+	    json_is(json_get(message, STR("stop_reason")), JSON_NULL));
+}
+
+static void
+read_user(struct builder *b, const struct json *r, const struct json *message)
+{
+	claude_user_read(b, json_get(message, STR("content")),
+	    json_get(r, STR("tool_use_result")),
+	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
+		claude_user_is_other(b, json_get(r, STR("origin"))));
+}
+
+/* ---- the result ---- */
+
+/* What was counted for the main agent. Qwen Code, which prints the same, has
+ * a total there, of an input with what came from a cache. */
+static struct usage
+turn_of(const struct json *r)
+{
+	const struct json *counts = json_get(r, STR("usage"));
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, counts);
+	if (json_get(counts, STR("total_tokens")) != NULL)
+		usage_input_with_cache(
+		    &u, json_get(counts, STR("input_tokens")));
+	return u;
+}
+
+/* What each model used; without that, what was counted for the main agent. */
+static struct usage
+total_of(const struct json *r, const struct usage *turn)
+{
+	struct usage all =
+	    anthropic_usage_by_model(json_get(r, STR("modelUsage")));
+
+	if (all.known == 0)
+		all = *turn;
+	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));
+	return all;
+}
+
+/*
+ * What the session used. A program that is given more prompts counts on; one
+ * that resumes a session counts anew, and then what was counted since the
+ * result before is less than the turn used.
+ */
+static struct usage
+session_total(struct stream *s, const struct json *r, const struct usage *turn)
+{
+	struct usage now = total_of(r, turn), all;
+	bool on = true;
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if ((turn->known & now.known & s->total.known) >> i & 1 &&
+		    now.n[i] - s->total.n[i] < turn->n[i])
+			on = false;
+	if (!on)
+		usage_add(&s->before, &s->total);
+	s->total = now;
+	all = s->before;
+	usage_add(&all, &now);
+	return all;
+}
+
+/* A result's is that of its turn. */
+static void
+read_duration(struct log *log, const struct json *ms)
+{
+	struct stream *s = log->state;
+
+	builder_turn_duration(log->builder, ms);
+	builder_set(log->builder, RUN_DURATION, s->again ? NULL : ms);
+	s->again = true;
+}
+
+/* NULL if the run did not fail. */
+static const struct json *
+why_failed(struct log *log, const struct json *r, const struct usage *turn)
+{
+	const struct stream *s = log->state;
+	bool silent = turn->n[USAGE_OUTPUT] == 0; /* or not known */
+	struct str why = claude_failure(&s->limit, log->scratch, r, silent);
+
+	return why.n == 0 ? NULL : builder_str(log->builder, why);
+}
+
+/* It may be empty though something was said; of a run that failed it tells
+ * why. */
+static void
+read_answer(struct log *log, const struct json *r)
+{
+	const struct json *text = json_get(r, STR("result"));
+	const struct stream *s = log->state;
+
+	if (!json_is(text, JSON_STRING) || !claude_answered(r) ||
+	    (s->told && json_raw(text).n == 0))
+		text = NULL;
+	builder_set(log->builder, RUN_FINAL, text);
+}
+
+static void
+read_result(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct stream *s = log->state;
+	struct usage turn = turn_of(r), total = session_total(s, r, &turn);
+
+	builder_total(b, &total);
+	read_duration(log, json_get(r, STR("duration_ms")));
+	builder_broken(b, false);
+	if (!s->streamed)
+		builder_no_calls(b); /* nothing else was printed */
+	s->ended = true;
+	builder_meta(b, "num_turns", json_get(r, STR("num_turns")));
+	builder_meta(
+	    b, "structured_output", json_get(r, STR("structured_output")));
+	builder_meta(
+	    b, "permission_denials", json_get(r, STR("permission_denials")));
+	builder_error(b, why_failed(log, r, &turn));
+	read_answer(log, r);
+}
+
+/* The message itself is printed as well, unless the program is ended. */
+static void
+read_coming(struct log *log, struct claude_partial *m, const struct json *event)
+{
+	if (json_str_is(json_get(event, STR("type")), STR("message_start")))
+		tell_coming(log, m);
+	claude_partial_read(m, log->builder, event);
+}
+
+static void
+read_message(struct log *log, const struct json *r, const struct json *const *m)
+{
+	bool by_model = json_str_is(m[TYPE], STR("assistant"));
+	bool by_user = json_str_is(m[TYPE], STR("user"));
+	struct builder *b = log->builder;
+
+	if (by_model || by_user)
+		speak(log, json_raw(m[PARENT]), by_model);
+	if (json_str_is(m[SUBTYPE], STR("init")))
+		read_init(b, r);
+	else if (by_model)
+		read_assistant(b, r, m);
+	else if (by_user)
+		read_user(b, r, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("result")))
+		read_result(log, r);
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS], *type;
+	struct claude_partial *coming;
+	struct stream *s;
+
+	json_pick(r, members, MEMBERS, m);
+	type = m[TYPE];
+	if (!is_event(type))
+		return;
+	find_run(log, m[SESSION]);
+	s = log->state;
+	s->streamed |= !json_str_is(type, STR("result"));
+	if (json_str_is(type, STR("rate_limit_event"))) {
+		claude_limit_read(
+		    &s->limit, log->arena, json_get(r, STR("rate_limit_info")));
+		return;
+	}
+	coming =
+	    claude_partial_of(&s->coming, log->builder, json_raw(m[PARENT]));
+	if (json_str_is(type, STR("stream_event"))) {
+		read_coming(log, coming, m[EVENT]);
+		return;
+	}
+	if (json_str_is(type, STR("assistant")))
+		claude_partial_drop(coming);
+	else if (json_str_is(type, STR("user")))
+		tell_coming(log, coming);
+	else if (json_str_is(type, STR("result")))
+		tell_all_coming(log);
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = m[TIMESTAMP],
+		.message = json_get(m[MESSAGE], STR("id")),
+		.parent = json_raw(m[PARENT]),
+	    });
+	read_message(log, r, m);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *events = events_of(r);
+
+	if (events == NULL)
+		read_event(log, event_of(r));
+	for (json_each(event, events))
+		read_event(log, event_of(event));
+}
+
+const struct logfmt logfmt_claude_stream = {
+	.name = "claude-stream",
+	.what =
+	    "what Claude Code prints with -p: stream-json, json, and arrays",
+	.score = score,
+	.read = read_record,
+	.end = tell_all_coming,
+};

@@ -1,0 +1,443 @@
+/*
+ * What Cline, Roo and Kilo show of a task: ui_messages.json, or a message a
+ * line as it is shown; and the messages of a session of Cline's own program,
+ * which are Anthropic's with counts.
+ */
+#include "base/hash.h"
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+
+/* Where a task is read. */
+struct task {
+	struct builder *builder;
+	struct arena *scratch;
+	bool asked; /* the prompt was met */
+	/* Of lines: something was told; when the task began, and its id, as far
+	 * as they are known. */
+	bool told;
+	struct str began, id;
+	/* Whether the last call waits for its output, and that as far as it
+	 * came; it lives as long as the run. */
+	bool waits;
+	bool by_server; /* it is an MCP server's */
+	struct text output;
+};
+
+static bool
+is_message(const struct json *m)
+{
+	return json_is(json_get(m, STR("ts")), JSON_NUMBER) &&
+	    log_is_type(m, "say ask") &&
+	    (json_get(m, STR("say")) != NULL ||
+		json_get(m, STR("ask")) != NULL);
+}
+
+static bool
+is_session(const struct json *r)
+{
+	return json_get(r, STR("sessionId")) != NULL &&
+	    json_get(r, STR("agent")) != NULL &&
+	    json_get(json_at(json_get(r, STR("messages")), 0), STR("ts")) !=
+	    NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_session(r) ||
+		is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_call(struct task *t, const struct json *tool, const struct json *server,
+    const struct json *args)
+{
+	t->waits = true;
+	t->by_server = server != NULL;
+	builder_call(t->builder,
+	    &(struct builder_call){
+		.tool = tool,
+		.server = server,
+		.args = args,
+		/* A command may look like JSON, and is none. */
+		.decode = server != NULL || !json_str_is(tool, STR("command")),
+	    });
+}
+
+/* What is said of a call's output adds up. */
+static void
+read_output(struct task *t, const struct json *text)
+{
+	if (t->waits && json_is(text, JSON_STRING))
+		text_add(&t->builder->run_arena, &t->output, json_raw(text));
+}
+
+/* The call's output was all that came before. That of a server's tool is led
+ * by a line "Error:" if it failed. */
+static void
+end_output(struct task *t)
+{
+	struct str body = { t->output.s, t->output.n };
+
+	if (t->output.s == NULL)
+		return;
+	builder_result(t->builder,
+	    &(struct builder_result){
+		.last = true,
+		.value = builder_str(t->builder, body),
+		.is_error = t->by_server
+		    ? builder_bool(str_starts(body, STR("Error:\\n")))
+		    : NULL,
+	    });
+	t->output = (struct text){ 0 };
+	t->waits = false;
+}
+
+/* Where the protocol is named, by Roo and Kilo, input may be the whole of it:
+ * as it always is for OpenAI's, and since Roo 3.29.5 for Anthropic's as well. */
+static struct usage
+usage_in(const struct json *v)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_OUTPUT] = "tokensOut",
+		[USAGE_CACHE_READ] = "cacheReads",
+		[USAGE_CACHE_WRITE] = "cacheWrites",
+		[USAGE_COST] = "cost",
+	};
+	const struct json *in = json_get(v, STR("tokensIn"));
+	struct usage u = { 0 };
+
+	usage_read_named(&u, v, words);
+	if (json_get(v, STR("apiProtocol")) != NULL &&
+	    json_double(in) >= u.n[USAGE_CACHE_READ] + u.n[USAGE_CACHE_WRITE])
+		usage_input_with_cache(&u, in);
+	else
+		usage_read(&u, USAGE_INPUT, in);
+	return u;
+}
+
+/* A request's record is written anew when its counts are known, or that it was
+ * not answered. */
+static void
+read_request(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->scratch, text);
+	const struct json *why = log_find(v, "cancelReason");
+	struct usage u = usage_in(v);
+
+	if (u.known != 0)
+		builder_usage(t->builder, (struct str){ 0 }, &u, false);
+	if (json_str_is(why, STR("user_cancelled")))
+		builder_meta(t->builder, "interrupted", why);
+	else
+		builder_error(t->builder,
+		    why == NULL
+			? NULL
+			: log_find(v, "streamingFailedMessage cancelReason"));
+}
+
+/* Of requests that are not in the list (any more), and for a summary of the
+ * context. */
+static void
+read_counts(struct task *t, const struct json *m, const struct json *text)
+{
+	struct usage u = usage_in(log_decode(t->scratch, text));
+
+	usage_read(&u, USAGE_COST, json_path(m, "contextCondense.cost"));
+	builder_counts(t->builder, &u);
+}
+
+/* Agents that ran side by side: what each said, once all have. */
+static void
+read_agents(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->scratch, text);
+
+	if (!log_is(v, "status", "completed failed"))
+		return;
+	builder_result(t->builder,
+	    &(struct builder_result){
+		.last = true,
+		.value = json_get(v, STR("items")),
+		.is_error = builder_bool(log_is(v, "status", "failed")),
+	    });
+}
+
+static void
+read_tool(struct task *t, const struct json *text, bool of_server)
+{
+	const struct json *v = log_decode(t->scratch, text);
+	const struct json *tool = log_find(v, "tool toolName uri");
+
+	if (of_server)
+		read_call(t, tool, json_get(v, STR("serverName")),
+		    json_get(v, STR("arguments")));
+	else if (tool != NULL)
+		read_call(t, tool, NULL, v);
+}
+
+/* A question, and in a mode that only plans the answer, waits for what the
+ * user says to it: a text, or an object that holds it. */
+static void
+read_asked(struct task *t, const struct json *text)
+{
+	const struct json *v = log_decode(t->scratch, text);
+	const struct json *said = log_find(v, "response question");
+
+	builder_text(t->builder, said != NULL ? said : text);
+}
+
+static void
+read_said(struct task *t, const struct json *m, const struct json *text)
+{
+	struct builder *b = t->builder;
+
+	if (log_is(m, "say", "user_feedback") ||
+	    (!t->asked && log_is(m, "say", "text task"))) {
+		builder_prompt(b, text);
+		t->asked = true;
+	} else if (log_is(m, "say", "text completion_result")) {
+		builder_text(b, text);
+	} else if (log_is(m, "say", "api_req_started")) {
+		read_request(t, text);
+	} else if (log_is(m, "say",
+		       "deleted_api_reqs subagent_usage condense_context")) {
+		read_counts(t, m, text);
+	} else if (log_is(m, "say", "subagent")) {
+		read_agents(t, text);
+	} else if (log_is(m, "say",
+		       "command_output mcp_server_response subtask_result "
+		       "codebase_search_result browser_action_result")) {
+		read_output(t, text);
+	}
+}
+
+/* What was asked leave for is the same as what is said without. */
+static void
+read_message(struct task *t, const struct json *m)
+{
+	const struct json *text = json_get(m, STR("text"));
+	const struct json *what = log_find(m, "say ask");
+	struct str kind = json_raw(what);
+
+	arena_reset(t->scratch);
+	if (!str_is(kind, "command_output"))
+		end_output(t);
+	builder_at(
+	    t->builder, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
+	builder_model(t->builder, log_find(m, "modelInfo.modelId"));
+	if (str_is(kind, "tool"))
+		read_tool(t, text, false);
+	else if (str_is(kind, "use_mcp_server"))
+		read_tool(t, text, true);
+	else if (str_is(kind, "command") || str_is(kind, "browser_action") ||
+	    str_is(kind, "browser_action_launch") ||
+	    str_is(kind, "use_subagents"))
+		read_call(t, what, NULL, text);
+	else if (log_is(m, "ask", "command_output"))
+		read_output(t, text);
+	else if (log_is(m, "ask", "followup plan_mode_respond"))
+		read_asked(t, text);
+	else if (log_is(m, "ask", "api_req_failed mistake_limit_reached"))
+		builder_error(t->builder, text);
+	else if (json_get(m, STR("say")) != NULL)
+		read_said(t, m, text);
+}
+
+/* ---- sessions ---- */
+
+/* A prompt stands within a tag that tells the mode. */
+static const struct json *
+asked_in(struct builder *b, const struct json *m)
+{
+	struct str text = json_raw(
+	    json_get(json_at(json_get(m, STR("content")), 0), STR("text")));
+	size_t start = str_find_char(text, '>') + 1;
+
+	if (!log_is(m, "role", "user") ||
+	    !str_starts(text, STR("<user_input")) ||
+	    !str_ends(text, STR("</user_input>")) || start > text.n - 13)
+		return NULL;
+	return builder_str(b, str_slice(text, start, text.n - 13));
+}
+
+/* Input is counted with what came from a cache. */
+static void
+read_metrics(struct builder *b, const struct json *m)
+{
+	const struct json *counts = json_get(m, STR("metrics"));
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cacheReadTokens")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
+	usage_read(&u, USAGE_COST, json_get(counts, STR("cost")));
+	if (u.known != 0)
+		builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	for (json_each(m, json_get(r, STR("messages")))) {
+		const struct json *prompt = asked_in(b, m);
+
+		builder_at(
+		    b, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
+		builder_model(b, log_find(m, "modelInfo.id"));
+		if (prompt != NULL)
+			builder_prompt(b, prompt);
+		else
+			anthropic_message_read(b, m);
+		read_metrics(b, m);
+	}
+	builder_done(b);
+}
+
+/* ---- tasks ---- */
+
+static bool
+is_partial(const struct json *m)
+{
+	return json_is(json_get(m, STR("partial")), JSON_TRUE);
+}
+
+static struct str
+time_of(const struct json *m)
+{
+	const struct json *ts = json_get(m, STR("ts"));
+
+	return ts == NULL ? STR("") : ts->text;
+}
+
+/* What is partial comes again, at the same time. */
+static void
+read_task(struct log *log, const struct json *list)
+{
+	struct task t = { .builder = log->builder, .scratch = log->scratch };
+	struct hash_table last = { .arena = &log->builder->run_arena };
+	const struct json **place;
+
+	builder_run(log->builder);
+	for (json_each(m, list)) {
+		place = arena_new(last.arena, const struct json *);
+		*place = m;
+		*hash_put(&last, time_of(m)) = place;
+	}
+	for (json_each(m, list)) {
+		place = hash_get(&last, time_of(m));
+		if (!is_partial(m) || *place == m)
+			read_message(&t, m);
+	}
+	end_output(&t);
+	builder_done(log->builder);
+}
+
+/* A program is given one task; the next one is another's. */
+static void
+next_task(struct task *t)
+{
+	end_output(t);
+	builder_run(t->builder);
+	t->asked = t->told = t->waits = false;
+	t->began = t->id = (struct str){ 0 };
+}
+
+/* Whether one that says so is another one than that which was told of, which
+ * said `before`. What was told before either is the end of one that began
+ * where the log does not. */
+static bool
+is_another(const struct task *t, struct str before, struct str says)
+{
+	if (before.s != NULL)
+		return !str_eq(before, says);
+	return t->told && t->began.s == NULL && t->id.s == NULL;
+}
+
+/* A message a line; what is partial comes again. */
+static void
+read_line(struct log *log, struct task *t, const struct json *m)
+{
+	struct str began = time_of(m);
+
+	if (is_partial(m))
+		return;
+	if (log_is(m, "say", "task")) {
+		if (is_another(t, t->began, began))
+			next_task(t);
+		t->began = str_dup(log->arena, began);
+	}
+	read_message(t, m);
+	t->told = true;
+}
+
+/* The program says which task it has begun, before or after that task's first
+ * messages, and why it gives up. */
+static void
+read_other_line(struct log *log, struct task *t, const struct json *r)
+{
+	const struct json *id = json_get(r, STR("taskId"));
+
+	if (log_is_type(r, "error"))
+		builder_error(t->builder, json_get(r, STR("message")));
+	if (!log_is_type(r, "task_started") || json_raw(id).n == 0)
+		return;
+	if (is_another(t, t->id, json_raw(id)))
+		next_task(t);
+	t->id = keep_body(log->arena, id);
+	builder_set(t->builder, RUN_ID, id);
+}
+
+static struct task *
+task_of(struct log *log)
+{
+	struct task *t = log->state;
+
+	if (t == NULL) {
+		log->state = t = arena_new(log->arena, struct task);
+		t->builder = log->builder;
+		t->scratch = log->scratch;
+	}
+	return t;
+}
+
+static void
+end(struct log *log)
+{
+	if (log->state != NULL)
+		end_output(log->state);
+	log->state = NULL;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_message(r)) {
+		read_line(log, task_of(log), r);
+	} else if (is_session(r)) {
+		end(log);
+		read_session(log, r);
+	} else if (is_message(json_at(r, 0))) {
+		end(log);
+		read_task(log, r);
+	} else {
+		read_other_line(log, task_of(log), r);
+	}
+}
+
+const struct logfmt logfmt_cline = {
+	.name = "cline",
+	.what = "Cline, Roo, Kilo: ui_messages.json, and sessions of cline",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

@@ -1,0 +1,435 @@
+/*
+ * Codex's rollout files: a record for each item that the model read or wrote,
+ * and for events around them, which tell more of some calls. A session that
+ * was forked begins with copies of another one's records.
+ */
+#include "base/hash.h"
+#include "base/timestamp.h"
+#include "extract/api/openai_item.h"
+#include "extract/format/codex_call.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum { TIMESTAMP, TYPE, PAYLOAD, RECORD_TYPE, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TYPE] = STR_CONST("type"),
+	[PAYLOAD] = STR_CONST("payload"),
+	[RECORD_TYPE] = STR_CONST("record_type"),
+};
+
+struct rollout {
+	struct str id;  /* body: the session's */
+	int64_t start;  /* ... and when it began */
+	int64_t last;   /* when the record before was written */
+	bool copies;    /* records are another session's */
+	bool by_events; /* prompts are told by events */
+	bool by_item;   /* the last prompt was told by an item */
+	bool awakes;    /* the message that comes begins a turn */
+	struct codex_calls calls;
+};
+
+static int
+score(const struct json *r)
+{
+	if (log_is(r, "record_type", "state"))
+		return LOGFMT_SURE;
+	if (json_get(r, STR("type")) == NULL)
+		return json_get(r, STR("id")) != NULL &&
+			json_get(r, STR("timestamp")) != NULL &&
+			json_get(r, STR("instructions")) != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	return json_is(json_get(r, STR("payload")), JSON_OBJECT) &&
+		log_is_type(r,
+		    "session_meta turn_context response_item event_msg "
+		    "compacted world_state")
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- sessions, and copies of others ---- */
+
+static int64_t
+time_of(const struct json *v, int64_t unknown)
+{
+	int64_t ms;
+
+	if (json_is(v, JSON_NUMBER) ? when_number(json_double(v), &ms)
+				    : when_text(json_raw(v), &ms))
+		return ms;
+	return unknown;
+}
+
+/* When an id of version 7 was made: its first 48 bits. */
+static int64_t
+time_of_id(struct str id)
+{
+	int64_t ms = 0;
+	size_t digits = 0;
+
+	if (id.n != 36 || id.s[14] != '7')
+		return 0;
+	for (size_t i = 0; digits < 12; i++) {
+		char c = id.s[i];
+
+		if (c == '-')
+			continue;
+		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return 0;
+		ms = ms * 16 + (c <= '9' ? c - '0' : c - 'a' + 10);
+		digits++;
+	}
+	return ms;
+}
+
+/* Copies end where the session's first own task starts. Where neither the
+ * task nor its id says when that was: where the writing paused. */
+static bool
+is_own_task(const struct rollout *s, const struct json *task, int64_t written)
+{
+	int64_t made = time_of(json_get(task, STR("started_at")),
+	    time_of_id(json_raw(json_get(task, STR("turn_id")))));
+
+	/* It may be logged in whole seconds. */
+	if (made != 0)
+		return made + 1000 > s->start;
+	return written - s->last >= 1000;
+}
+
+static void
+note_copies(struct rollout *s, const struct json *const *m, int64_t written)
+{
+	if (s->copies &&
+	    (log_is_type(m[PAYLOAD], "task_started turn_started") ||
+		json_str_is(m[TYPE], STR("turn_context"))) &&
+	    is_own_task(s, m[PAYLOAD], written))
+		s->copies = false;
+	s->last = written;
+}
+
+static void
+read_about(struct builder *b, const struct json *meta)
+{
+	builder_set(b, RUN_ID, json_get(meta, STR("id")));
+	builder_set(b, RUN_PROVIDER, json_get(meta, STR("model_provider")));
+	builder_meta(b, "cwd", json_get(meta, STR("cwd")));
+	builder_meta(b, "branch", json_path(meta, "git.branch"));
+	builder_meta(b, "version", json_get(meta, STR("cli_version")));
+	builder_meta(b, "originator", json_get(meta, STR("originator")));
+	builder_meta(b, "forked_from", json_get(meta, STR("forked_from_id")));
+	builder_meta(b, "parent_thread",
+	    log_find(meta,
+		"parent_thread_id source.subagent.thread_spawn."
+		"parent_thread_id"));
+}
+
+static void
+read_session(struct log *log, const struct json *meta, int64_t written)
+{
+	struct rollout *s = log->state;
+	struct str id = json_raw(json_get(meta, STR("id")));
+
+	if (id.n == 0 || (s->copies && s->id.n != 0))
+		return; /* cut short, or the other session's */
+	if (s->id.n != 0 && !str_eq(s->id, id)) {
+		builder_run(log->builder);
+		*s = (struct rollout){ .calls.items = true };
+	}
+	if (!str_eq(s->id, id)) {
+		s->id = str_dup(log->arena, id);
+		s->start = time_of(json_get(meta, STR("timestamp")), written);
+		s->last = written;
+		s->copies =
+		    json_raw(json_get(meta, STR("forked_from_id"))).n != 0;
+	}
+	read_about(log->builder, meta);
+}
+
+/* ---- prompts ---- */
+
+/* What the program tells the model in a user's place. */
+static bool
+is_injected(struct str body)
+{
+	return str_starts(body, STR("# AGENTS.md")) ||
+	    (body.n > 1 && body.s[0] == '<' &&
+		((body.s[1] >= 'a' && body.s[1] <= 'z') || body.s[1] == 'I'));
+}
+
+/* What the user wrote is told by events too, and there alone. Where a log has
+ * none, it is what the program did not add. */
+static void
+read_user_item(struct log *log, const struct json *item)
+{
+	struct rollout *s = log->state;
+
+	if (s->by_events)
+		return;
+	for (json_each(part, json_get(item, STR("content")))) {
+		struct str body = json_raw(json_get(part, STR("text")));
+
+		if (body.n == 0 || is_injected(body))
+			continue;
+		builder_prompt_body(log->builder, body);
+		builder_set(log->builder, RUN_FINAL, NULL);
+		s->by_item = true;
+	}
+}
+
+static void
+read_user_event(struct log *log, const struct json *message)
+{
+	struct rollout *s = log->state;
+
+	if (s->by_item)
+		builder_prompt_instead(log->builder, message);
+	else
+		builder_prompt(log->builder, message);
+	builder_set(log->builder, RUN_FINAL, NULL);
+	s->by_events = true;
+	s->by_item = false;
+	s->calls.within = (struct str){ 0 };
+}
+
+/* What another agent tells this one is no user's word, nor its own answer;
+ * but it may be the task that a turn is begun for. */
+static void
+read_agents_word(
+    struct log *log, const struct json *content, const struct json *awakes)
+{
+	struct rollout *s = log->state;
+	bool encrypted = false;
+
+	for (json_each(part, content))
+		encrypted = encrypted ||
+		    json_get(part, STR("encrypted_content")) != NULL;
+	if (!json_is(awakes, JSON_TRUE))
+		return;
+	builder_input(log->builder);
+	builder_set(log->builder, RUN_FINAL, NULL);
+	if (!encrypted)
+		builder_prompt(log->builder, content);
+	s->calls.within = (struct str){ 0 };
+}
+
+/* Between both, versions kept it as an assistant's message, as JSON. */
+static const struct json *
+agents_word(struct log *log, const struct json *item)
+{
+	const struct json *text =
+	    json_get(json_at(json_get(item, STR("content")), 0), STR("text"));
+	const struct json *word;
+
+	if (!json_str_is(json_get(item, STR("role")), STR("assistant")) ||
+	    !str_starts(json_raw(text), STR("{\\\"author\\\":")))
+		return NULL;
+	word = log_decode(log->arena, text);
+	return json_get(word, STR("trigger_turn")) != NULL ? word : NULL;
+}
+
+/* A review is a turn that the user began by a command. */
+static void
+read_review(struct log *log, const struct json *review)
+{
+	builder_input(log->builder);
+	read_user_event(
+	    log, log_find(review, "target.instructions user_facing_hint"));
+}
+
+/* ---- items and events ---- */
+
+/* In older versions a tool of an MCP server is SERVER__TOOL. */
+static void
+read_server(struct builder *b, const struct json *item)
+{
+	struct str tool = json_raw(json_get(item, STR("name")));
+	size_t end = str_find(tool, STR("__"));
+
+	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")))
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(item, STR("call_id")),
+		.server = builder_str(b, str_slice(tool, 0, end)),
+		.name = builder_str(b, str_from(tool, end + 2)),
+	    });
+}
+
+static void
+read_item(struct log *log, const struct json *item)
+{
+	const struct json *type = json_get(item, STR("type"));
+	const struct json *word = agents_word(log, item);
+	struct rollout *s = log->state;
+	struct builder *b = log->builder;
+
+	if (json_str_is(json_get(item, STR("role")), STR("user")))
+		read_user_item(log, item);
+	else if (word != NULL)
+		read_agents_word(log, json_get(word, STR("content")),
+		    json_get(word, STR("trigger_turn")));
+	else if (json_str_is(type, STR("agent_message")))
+		read_agents_word(log, json_get(item, STR("content")),
+		    builder_bool(s->awakes));
+	else
+		openai_item_read(b, item);
+	s->awakes = false;
+	if (json_str_is(type, STR("function_call")))
+		read_server(b, item);
+	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
+		builder_aside(b);
+	if (json_str_is(type, STR("custom_tool_call")) &&
+	    json_str_is(json_get(item, STR("name")), STR("exec")))
+		s->calls.within =
+		    keep_body(log->arena, json_get(item, STR("call_id")));
+	if (str_ends(json_raw(type), STR("_output")))
+		codex_output_read(b, item);
+}
+
+static void
+read_tokens(struct builder *b, const struct json *info)
+{
+	const struct json *counts = log_find(info, "total_token_usage");
+	bool total = counts != NULL;
+	struct usage u;
+
+	if (!total)
+		counts = log_find(info, "last_token_usage");
+	u = codex_usage(counts);
+	if (u.known == 0)
+		return;
+	if (total && !builder_total(b, &u))
+		return; /* told again */
+	if (total)
+		u = (struct usage){ 0 };
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* A task that failed says why there, or has said it, and ends without a
+ * message. */
+static void
+read_task_end(struct builder *b, const struct json *e)
+{
+	const struct json *why = log_find(e, "error");
+	const struct json *answer = log_find(e, "last_agent_message");
+
+	if (why != NULL || answer != NULL)
+		builder_error(b, why);
+	builder_set(b, RUN_FINAL, answer);
+	builder_turn_duration(b, json_get(e, STR("duration_ms")));
+}
+
+/* In files of the mode "paginated" there are these in the events' place. */
+static void
+read_item_event(struct log *log, const struct json *item)
+{
+	struct rollout *s = log->state;
+
+	const struct json *type = json_get(item, STR("type"));
+
+	if (json_str_is(type, STR("UserMessage")))
+		read_user_event(log, json_get(item, STR("content")));
+	else if (json_str_is(type, STR("EnteredReviewMode")))
+		read_review(log, item);
+	else
+		(void)codex_call_read(log->builder, item, &s->calls);
+}
+
+/* How the tasks of a session go on. */
+static void
+read_task(struct builder *b, const struct json *type, const struct json *e)
+{
+	int64_t turns;
+
+	if (json_str_is(type, STR("task_started")) ||
+	    json_str_is(type, STR("turn_started"))) {
+		builder_error(b, NULL);
+	} else if (json_str_is(type, STR("task_complete")) ||
+	    json_str_is(type, STR("turn_complete"))) {
+		read_task_end(b, e);
+	} else if (json_str_is(type, STR("turn_aborted"))) {
+		builder_meta(b, "interrupted", json_get(e, STR("reason")));
+		builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	} else if (json_str_is(type, STR("thread_rolled_back"))) {
+		if (json_int(json_get(e, STR("num_turns")), &turns) &&
+		    turns > 0)
+			builder_go_back(b, (size_t)turns);
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, log_find(e, "message error"));
+	}
+}
+
+static void
+read_event(struct log *log, const struct json *e)
+{
+	struct rollout *s = log->state;
+	struct builder *b = log->builder;
+	const struct json *item = json_get(e, STR("item"));
+	const struct json *type = json_get(e, STR("type"));
+
+	if (item != NULL)
+		read_item_event(log, item);
+	else if (json_str_is(type, STR("token_count")))
+		read_tokens(b, json_get(e, STR("info")));
+	else if (json_str_is(type, STR("user_message")))
+		read_user_event(log, json_get(e, STR("message")));
+	else if (json_str_is(type, STR("entered_review_mode")))
+		read_review(log, e);
+	else if (!codex_call_read(b, e, &s->calls))
+		read_task(b, type, e);
+}
+
+static void
+read_payload(struct log *log, const struct json *const *m)
+{
+	const struct json *type = m[TYPE], *payload = m[PAYLOAD];
+	const struct json *awakes = json_get(payload, STR("trigger_turn"));
+	struct rollout *s = log->state;
+
+	if (json_str_is(type, STR("response_item")))
+		read_item(log, payload);
+	else if (json_str_is(type, STR("event_msg")))
+		read_event(log, payload);
+	else if (json_str_is(type, STR("turn_context")))
+		builder_model(log->builder, json_get(payload, STR("model")));
+	else if (json_str_is(type, STR("inter_agent_communication")))
+		read_agents_word(
+		    log, json_get(payload, STR("content")), awakes);
+	else if (json_str_is(type, STR("inter_agent_communication_metadata")))
+		s->awakes = json_is(awakes, JSON_TRUE);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct rollout *s = log->state;
+	const struct json *m[MEMBERS];
+	int64_t written;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct rollout);
+		s->calls.items = true;
+	}
+	json_pick(r, members, MEMBERS, m);
+	if (m[RECORD_TYPE] != NULL)
+		return;
+	written = time_of(m[TIMESTAMP], s->last);
+	if (m[TYPE] == NULL || json_str_is(m[TYPE], STR("session_meta")))
+		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
+	note_copies(s, m, written);
+	builder_at(log->builder,
+	    &(struct builder_at){ .ts = m[TIMESTAMP], .replay = s->copies });
+	if (m[PAYLOAD] == NULL && openai_item_is(r))
+		read_item(log, r);
+	else
+		read_payload(log, m);
+}
+
+const struct logfmt logfmt_codex = {
+	.name = "codex",
+	.what = "Codex rollout files, with those of forked sessions",
+	.score = score,
+	.read = read_record,
+};

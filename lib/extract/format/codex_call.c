@@ -1,0 +1,327 @@
+#include "extract/format/codex_call.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "extract/format/format.h"
+
+/* What events and items of a kind are called, and the tool: absent if they name
+ * it themselves. The items of codex exec name no other than their type. */
+static const struct kind {
+	struct str event, item, newer, tool;
+} kinds[] = {
+	{ STR_CONST("exec_command"), STR_CONST("command_execution"),
+	    STR_CONST("CommandExecution"), STR_CONST("exec_command") },
+	{ STR_CONST("mcp_tool_call"), STR_CONST("mcp_tool_call"),
+	    STR_CONST("McpToolCall"), { NULL, 0 } },
+	{ STR_CONST("patch_apply"), STR_CONST("file_change"),
+	    STR_CONST("FileChange"), STR_CONST("apply_patch") },
+	{ STR_CONST("web_search"), STR_CONST("web_search"),
+	    STR_CONST("WebSearch"), STR_CONST("web_search") },
+	{ STR_CONST("web_search"), STR_CONST(""), STR_CONST("web.search"),
+	    STR_CONST("web_search") },
+	{ STR_CONST("dynamic_tool_call"), STR_CONST("dynamic_tool_call"),
+	    STR_CONST("DynamicToolCall"), { NULL, 0 } },
+	{ STR_CONST("collab_agent_spawn"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("spawn_agent") },
+	{ STR_CONST("collab_agent_interaction"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("send_input") },
+	{ STR_CONST("collab_waiting"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("wait") },
+	{ STR_CONST("collab_close"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("close_agent") },
+	{ STR_CONST("collab_resume"), STR_CONST(""), STR_CONST(""),
+	    STR_CONST("resume_agent") },
+	{ STR_CONST("collab"), STR_CONST("collab_tool_call"),
+	    STR_CONST("CollabAgentToolCall"), STR_CONST("collab_tool_call") },
+	{ STR_CONST("image_generation"), STR_CONST("image_generation"),
+	    STR_CONST("ImageGeneration"), STR_CONST("image_generation") },
+	{ STR_CONST("image_generation"), STR_CONST(""),
+	    STR_CONST("image_gen.generation"), STR_CONST("image_generation") },
+	{ STR_CONST("view_image"), STR_CONST("view_image_tool_call"),
+	    STR_CONST("ImageView"), STR_CONST("view_image") },
+};
+
+enum part { NO_PART, BEGIN, END, WHOLE };
+
+static enum part
+part_of(struct str type, struct str *stem)
+{
+	static const struct {
+		struct str suffix;
+		enum part part;
+	} suffixes[] = { { STR_CONST("_begin"), BEGIN },
+		{ STR_CONST("_request"), BEGIN }, { STR_CONST("_end"), END },
+		{ STR_CONST("_response"), END } };
+
+	*stem = type;
+	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+		struct str suffix = suffixes[i].suffix;
+
+		if (!str_ends(type, suffix))
+			continue;
+		*stem = str_slice(type, 0, type.n - suffix.n);
+		return suffixes[i].part;
+	}
+	return WHOLE;
+}
+
+/* What an extension does is told by its kind. */
+static const struct json *
+type_of(const struct json *event)
+{
+	const struct json *type = json_get(event, STR("type"));
+
+	if (json_str_is(type, STR("Extension")))
+		return json_get(event, STR("kind"));
+	return type != NULL && type->type != JSON_NULL
+	    ? type
+	    : log_find(event, "item_type");
+}
+
+static const struct kind *
+kind_of(const struct json *type, enum part *part)
+{
+	struct str stem;
+
+	*part = part_of(json_raw(type), &stem);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct kind *k = &kinds[i];
+
+		if (*part == WHOLE ? json_str_is(type, k->item) ||
+			    json_str_is(type, k->newer)
+				   : str_starts(stem, k->event))
+			return k;
+	}
+	return NULL;
+}
+
+/* What tells of a call. */
+struct call {
+	const struct json *event, *type, *id;
+	const struct kind *kind;
+	enum part part;
+};
+
+static bool
+is_call(struct call *c, const struct json *event)
+{
+	c->event = event;
+	c->type = type_of(event);
+	c->kind = kind_of(c->type, &c->part);
+	c->id = c->kind == NULL ? NULL : log_find(event, "call_id callId id");
+	return c->id != NULL;
+}
+
+static const struct json *
+tool_of(struct builder *b, const struct call *c)
+{
+	const struct json *named = log_find(c->event, "invocation.tool tool");
+
+	if (named != NULL || c->kind->tool.s == NULL)
+		return named;
+	return json_str_is(c->type, c->kind->item)
+	    ? c->type
+	    : builder_str(b, c->kind->tool);
+}
+
+static void
+begin(struct builder *b, const struct call *c)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = c->id,
+		.tool = tool_of(b, c),
+		.server = log_find(c->event, "invocation.server server"),
+		.ended = c->part == END,
+		.args = log_find(c->event,
+		    "invocation.arguments arguments command changes action "
+		    "query prompt revised_prompt revisedPrompt path"),
+	    });
+}
+
+/* Unknown (NULL) unless the log says it in some way. */
+static const struct json *
+error_of(const struct json *event, const struct json *status)
+{
+	const struct json *flag, *code, *success;
+
+	if (json_str_is(status, STR("failed")) ||
+	    json_str_is(status, STR("declined")) ||
+	    log_find(event, "result.Err error") != NULL)
+		return builder_bool(true);
+	flag = log_find(event,
+	    "result.Ok.isError result.Ok.is_error "
+	    "result.isError result.is_error");
+	if (flag != NULL)
+		return flag;
+	code = log_find(event, "exit_code exitCode");
+	if (json_is(code, JSON_NUMBER))
+		return builder_bool(json_double(code) != 0);
+	success = json_get(event, STR("success"));
+	if (success != NULL)
+		return builder_bool(json_is(success, JSON_FALSE));
+	return json_str_is(status, STR("completed")) ? builder_bool(false)
+						     : NULL;
+}
+
+static double
+duration_of(const struct json *event)
+{
+	const struct json *d = json_get(event, STR("duration"));
+
+	if (json_is(d, JSON_OBJECT))
+		return json_double(json_get(d, STR("secs"))) * 1e3 +
+		    json_double(json_get(d, STR("nanos"))) / 1e6;
+	return json_double(log_find(event, "duration_ms durationMs"));
+}
+
+static void
+end(struct builder *b, const struct call *c, const struct json *status,
+    bool value)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.id = c->id,
+		.server = log_find(c->event, "invocation.server server"),
+		.name = log_find(c->event, "invocation.tool"),
+		.value = !value ? NULL
+				: log_find(c->event,
+				      "result.Ok result.Err result error "
+				      "aggregated_output aggregatedOutput "
+				      "formatted_output formattedOutput "
+				      "stdout content_items contentItems "
+				      "output results agents_states "
+				      "agentsStates statuses"),
+		.is_error = error_of(c->event, status),
+	    });
+	builder_took(b, duration_of(c->event));
+}
+
+bool
+codex_call_read(
+    struct builder *b, const struct json *event, const struct codex_calls *how)
+{
+	const struct json *status;
+	struct call c;
+	bool known;
+
+	if (!is_call(&c, event))
+		return false;
+	known = builder_has_call(b, c.id);
+	/* A search has no id in its item, or another one. */
+	if (how->items && !known && how->within.n == 0 &&
+	    str_is(c.kind->event, "web_search")) {
+		builder_result(b,
+		    &(struct builder_result){
+			.tool = tool_of(b, &c),
+			.value = json_get(event, STR("results")),
+		    });
+		return true;
+	}
+	if (!known && how->within.n != 0)
+		builder_within(b, how->within);
+	if (!known || c.part == BEGIN)
+		begin(b, &c);
+	status = json_get(event, STR("status"));
+	if (c.part != BEGIN && !json_str_is(status, STR("in_progress")))
+		end(b, &c, status,
+		    !how->items || !known || c.kind->tool.s == NULL);
+	return true;
+}
+
+/* ---- what the model saw ---- */
+
+/* "Exit code: 1", "Process exited with code 1", "Wall time: 0.1 seconds",
+ * "Wall time 0.1 seconds" */
+static double
+number_after(struct str head, const char *label)
+{
+	size_t at = str_find(head, str_of(label));
+	char number[32];
+	size_t n = 0;
+
+	if (head.s == NULL || at == head.n)
+		return NAN;
+	head = str_from(head, at + str_of(label).n);
+	while (n < head.n && n < sizeof number - 1 &&
+	    (head.s[n] == '.' || (head.s[n] >= '0' && head.s[n] <= '9'))) {
+		number[n] = head.s[n];
+		n++;
+	}
+	number[n] = '\0';
+	return n == 0 ? NAN : strtod(number, NULL);
+}
+
+/* The lines before the output itself, or the object that goes with it. */
+static struct str
+head_of(struct str body)
+{
+	size_t end = str_find(body, STR("Output:"));
+	size_t metadata = str_find(body, STR("\\\"metadata\\\":{"));
+
+	if (str_starts(body, STR("{\\\"output\\\":")) && metadata != body.n)
+		return str_from(body, metadata);
+	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
+}
+
+/* Unknown (NULL) unless the lines say it: of a command by its code, of a
+ * program that makes calls in words. */
+static const struct json *
+failed(struct str head)
+{
+	double code = number_after(head, "Exit code: ");
+
+	if (isnan(code))
+		code = number_after(head, "Process exited with code ");
+	if (isnan(code))
+		code = number_after(head, "\\\"exit_code\\\":");
+	if (!isnan(code))
+		return builder_bool(code != 0);
+	if (str_starts(head, STR("Script failed\\n")))
+		return builder_bool(true);
+	return str_starts(head, STR("Script completed\\n"))
+	    ? builder_bool(false)
+	    : NULL;
+}
+
+void
+codex_output_read(struct builder *b, const struct json *item)
+{
+	const struct json *output = json_get(item, STR("output"));
+	const struct json *text = json_get(json_at(output, 0), STR("text"));
+	struct str head = head_of(json_raw(text != NULL ? text : output));
+	double seconds = number_after(head, "Wall time: ");
+	const struct json *is_error = failed(head);
+
+	if (isnan(seconds))
+		seconds = number_after(head, "Wall time ");
+	if (isnan(seconds))
+		seconds = number_after(head, "\\\"duration_seconds\\\":");
+	if (is_error != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(item, STR("call_id")),
+			.is_error = is_error,
+		    });
+	builder_took(b, seconds * 1000);
+}
+
+struct usage
+codex_usage(const struct json *counts)
+{
+	const struct json *input = json_get(counts, STR("input_tokens"));
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_get(counts, STR("cache_write_input_tokens")));
+	usage_input_with_cache(&u, input);
+	if (json_double(input) < u.n[USAGE_CACHE_READ]) /* it is of the input */
+		u.n[USAGE_CACHE_READ] = fmax(0, json_double(input));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_REASONING,
+	    json_get(counts, STR("reasoning_output_tokens")));
+	return u;
+}

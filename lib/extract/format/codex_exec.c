@@ -1,0 +1,207 @@
+/*
+ * What codex exec --json prints: threads, turns and items; and the events that
+ * versions before them printed, each as a msg.
+ */
+#include "extract/format/codex_call.h"
+#include "extract/format/format.h"
+
+/* Members of a record: those of the program's own recorder first, in whose
+ * files most records tell nothing. */
+enum { TS, DIR, PAYLOAD, TIMESTAMP, MSG, PROMPT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TS] = STR_CONST("ts"),
+	[DIR] = STR_CONST("dir"),
+	[PAYLOAD] = STR_CONST("payload"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MSG] = STR_CONST("msg"),
+	[PROMPT] = STR_CONST("prompt"),
+};
+
+static const struct json *
+either(const struct json *a, const struct json *b)
+{
+	return a != NULL && a->type != JSON_NULL ? a : b;
+}
+
+/* An event of the older kind, bare or as that recorder has it. */
+static const struct json *
+msg_of(const struct json *const *m)
+{
+	const struct json *msg =
+	    either(m[MSG], json_get(m[PAYLOAD], STR("msg")));
+
+	return json_is(json_get(msg, STR("type")), JSON_STRING) ? msg : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	struct str type = json_raw(json_get(r, STR("type")));
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	if (json_str_is(m[DIR], STR("to_tui")) ||
+	    (json_str_is(json_get(r, STR("kind")), STR("session_start")) &&
+		json_get(r, STR("model_provider_id")) != NULL))
+		return LOGFMT_SURE;
+	if (msg_of(m) != NULL && json_get(r, STR("id")) != NULL)
+		return LOGFMT_SURE;
+	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
+		return json_get(r, STR("thread_id")) != NULL ? LOGFMT_SURE : 0;
+	if (str_starts(type, STR("item.")))
+		return log_find(r, "item.type item.item_type") != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (str_is(type, "turn.completed") || str_is(type, "turn.failed"))
+		return log_find(r, "usage error") != NULL ? LOGFMT_SURE : 0;
+	return 0;
+}
+
+/* A thread that is resumed goes on with its run, but the program counts the ids
+ * of items anew each time that it is started. */
+static void
+begin_thread(struct log *log, const struct json *r)
+{
+	log_run(log, log_find(r, "thread_id session_id"));
+	builder_ids_anew(log->builder);
+}
+
+static void
+begin_turn(struct builder *b)
+{
+	builder_input(b);
+	builder_broken(b, true); /* until its end is read */
+}
+
+/* A thread's counts go on from turn to turn. */
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = codex_usage(counts);
+
+	builder_total(b, &u);
+}
+
+static void
+read_item(struct builder *b, const struct json *item, bool completed)
+{
+	static const struct codex_calls how = { 0 };
+	const struct json *type = log_find(item, "type item_type");
+
+	if (completed &&
+	    (json_str_is(type, STR("agent_message")) ||
+		json_str_is(type, STR("assistant_message"))))
+		builder_text(b, json_get(item, STR("text")));
+	else if (completed || !builder_has_call(b, json_get(item, STR("id"))))
+		(void)codex_call_read(b, item, &how);
+}
+
+static void
+read_turn_end(struct builder *b, const struct json *r)
+{
+	builder_broken(b, false);
+	builder_error(b, NULL);
+	read_usage(b, json_get(r, STR("usage")));
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *type = log_find(r, "type item_type");
+	struct builder *b = log->builder;
+
+	if (json_str_is(type, STR("item.started"))) {
+		read_item(b, json_get(r, STR("item")), false);
+	} else if (json_str_is(type, STR("item.completed"))) {
+		read_item(b, json_get(r, STR("item")), true);
+	} else if (json_str_is(type, STR("turn.started"))) {
+		begin_turn(b);
+	} else if (json_str_is(type, STR("turn.completed"))) {
+		read_turn_end(b, r);
+	} else if (json_str_is(type, STR("turn.failed"))) {
+		builder_error(b, json_get(r, STR("error")));
+		builder_broken(b, false);
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, json_get(r, STR("message")));
+	} else if (json_str_is(type, STR("thread.started")) ||
+	    json_str_is(type, STR("thread.resumed")) ||
+	    json_str_is(type, STR("session.created"))) {
+		begin_thread(log, r);
+	}
+}
+
+/* ---- the older kind ---- */
+
+/* The program prints its one prompt before it begins: of a run that began
+ * another is told. */
+static void
+read_prompt(struct log *log, const struct json *prompt)
+{
+	if (builder_the_run(log->builder)->main.turns != NULL) {
+		builder_run(log->builder);
+		log->id = (struct str){ 0 };
+	}
+	builder_prompt(log->builder, prompt);
+}
+
+static void
+read_msg(struct log *log, const struct json *msg)
+{
+	static const struct codex_calls how = { 0 };
+	const struct json *type = json_get(msg, STR("type"));
+	struct builder *b = log->builder;
+
+	if (json_str_is(type, STR("session_configured"))) {
+		log_run(log, json_get(msg, STR("session_id")));
+		builder_model(b, json_get(msg, STR("model")));
+	} else if (json_str_is(type, STR("task_started"))) {
+		begin_turn(b);
+	} else if (json_str_is(type, STR("user_message"))) {
+		builder_prompt(b, json_get(msg, STR("message")));
+	} else if (json_str_is(type, STR("agent_message"))) {
+		builder_text(b, json_get(msg, STR("message")));
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, json_get(msg, STR("message")));
+	} else if (json_str_is(type, STR("task_complete"))) {
+		builder_broken(b, false);
+		if (log_find(msg, "last_agent_message") != NULL)
+			builder_error(b, NULL);
+	} else if (json_str_is(type, STR("token_count"))) {
+		const struct json *info =
+		    log_find(msg, "info.total_token_usage");
+
+		read_usage(b, info != NULL ? info : msg);
+	} else {
+		(void)codex_call_read(b, msg, &how);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS], *msg;
+	struct builder *b = log->builder;
+	bool prompt;
+
+	json_pick(r, members, MEMBERS, m);
+	msg = msg_of(m);
+	prompt = json_is(m[PROMPT], JSON_STRING);
+	if (msg == NULL && !prompt && m[DIR] != NULL && builder_is_within(b))
+		return;
+	builder_at(
+	    b, &(struct builder_at){ .ts = either(m[TIMESTAMP], m[TS]) });
+	if (msg != NULL)
+		read_msg(log, msg);
+	else if (prompt)
+		read_prompt(log, m[PROMPT]);
+	else if (m[DIR] == NULL)
+		read_event(log, r);
+}
+
+const struct logfmt logfmt_codex_exec = {
+	.name = "codex-exec",
+	.what = "what codex exec prints with --json",
+	.score = score,
+	.read = read_record,
+};

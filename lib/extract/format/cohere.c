@@ -1,0 +1,264 @@
+/*
+ * Cohere's Chat: responses and streams of its second and its first version,
+ * alone or with the request. A run for each response that no request goes with.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+static bool
+is_stream(const struct json *r)
+{
+	return json_path(r, "delta.message") != NULL ||
+	    (log_is_type(r, "message-end") &&
+		json_get(r, STR("delta")) != NULL);
+}
+
+static bool
+is_response(const struct json *r)
+{
+	bool first = json_get(r, STR("event_type")) != NULL &&
+	    json_get(r, STR("is_finished")) != NULL;
+
+	return is_stream(r) || first ||
+	    (json_path(r, "message.tool_plan") != NULL &&
+		json_get(r, STR("finish_reason")) != NULL) ||
+	    (json_get(r, STR("generation_id")) != NULL &&
+		json_get(r, STR("text")) != NULL) ||
+	    json_path(r, "usage.billed_units") != NULL;
+}
+
+/* That of a pair with the request: one object, or a list of events. */
+static const struct json *
+answer_of(const struct json *r)
+{
+	const struct json *in = json_get(r, STR("response"));
+
+	/* The last one of a stream has it too. */
+	if (in == NULL || json_get(r, STR("event_type")) != NULL)
+		return NULL;
+	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_response(r) || answer_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_tokens")));
+	usage_input_with_cache(&u, json_path(counts, "tokens.input_tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_path(counts, "tokens.output_tokens"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* ---- the second version ---- */
+
+static void
+read_call(struct builder *b, const struct json *call, bool whole)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("id")),
+		.tool = json_path(call, "function.name"),
+		.args = whole ? json_path(call, "function.arguments") : NULL,
+		.decode = true,
+	    });
+	if (!whole)
+		builder_args_more(b, json_get(call, STR("id")),
+		    json_path(call, "function.arguments"));
+}
+
+/* What the model plans is said before it calls: no answer. */
+static void
+read_plan(struct builder *b, const struct json *plan)
+{
+	if (json_raw(plan).n == 0)
+		return;
+	builder_text_more(b, plan);
+	builder_aside(b);
+	builder_at(b, &(struct builder_at){ 0 }); /* the answer is another */
+}
+
+static void
+read_message(struct builder *b, const struct json *r)
+{
+	const struct json *m = json_get(r, STR("message"));
+
+	read_plan(b, json_get(m, STR("tool_plan")));
+	builder_texts(b, json_get(m, STR("content")));
+	for (json_each(call, json_get(m, STR("tool_calls"))))
+		read_call(b, call, true);
+	read_usage(b, json_get(r, STR("usage")));
+	builder_stopped(b, json_get(r, STR("finish_reason")));
+}
+
+static void
+read_text(struct builder *b, const struct json *content)
+{
+	builder_text_more(b, json_get(content, STR("text")));
+}
+
+static void
+read_event(struct builder *b, const struct json *r)
+{
+	const struct json *type = json_get(r, STR("type"));
+	const struct json *delta = json_get(r, STR("delta"));
+	const struct json *m = json_get(delta, STR("message"));
+
+	if (json_str_is(type, STR("tool-plan-delta"))) {
+		read_plan(b, json_get(m, STR("tool_plan")));
+	} else if (json_str_is(type, STR("content-start"))) {
+		builder_text_ends(b);
+		read_text(b, json_get(m, STR("content")));
+	} else if (json_str_is(type, STR("content-delta"))) {
+		read_text(b, json_get(m, STR("content")));
+	} else if (json_str_is(type, STR("tool-call-start"))) {
+		read_call(b, json_get(m, STR("tool_calls")), false);
+	} else if (json_str_is(type, STR("tool-call-delta"))) {
+		builder_args_more(
+		    b, NULL, json_path(m, "tool_calls.function.arguments"));
+	} else if (json_str_is(type, STR("message-end"))) {
+		builder_broken(b, false);
+		read_usage(b, json_get(delta, STR("usage")));
+		builder_stopped(b, json_get(delta, STR("finish_reason")));
+		builder_error(b, json_get(delta, STR("error")));
+	}
+}
+
+/* ---- the first version ---- */
+
+static void
+read_first(struct builder *b, const struct json *r)
+{
+	builder_text(b, json_get(r, STR("text")));
+	for (json_each(call, json_get(r, STR("tool_calls"))))
+		builder_call(b,
+		    &(struct builder_call){
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("parameters")),
+		    });
+	read_usage(b, json_get(r, STR("meta")));
+	builder_stopped(b, json_get(r, STR("finish_reason")));
+}
+
+static void
+read_first_event(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *type = json_get(r, STR("event_type"));
+	const struct json *whole = json_get(r, STR("response"));
+
+	if (json_str_is(type, STR("text-generation"))) {
+		builder_text_more(b, json_get(r, STR("text")));
+	} else if (json_str_is(type, STR("stream-end"))) {
+		builder_broken(b, false);
+		builder_stopped(b, json_get(r, STR("finish_reason")));
+		for (json_each(call, json_get(whole, STR("tool_calls"))))
+			builder_call(b,
+			    &(struct builder_call){
+				.tool = json_get(call, STR("name")),
+				.args = json_get(call, STR("parameters")),
+			    });
+		read_usage(b, json_get(whole, STR("meta")));
+	}
+}
+
+/* ---- records ---- */
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "role", "assistant");
+}
+
+/* The messages of a request, as OpenAI's API has them, or its one message. */
+static void
+read_request(struct log *log, const struct json *r)
+{
+	const struct json *messages = log_find(r, "request.messages messages");
+	struct builder *b = log->builder;
+	struct growing told = growing_told(b, messages, by_model);
+
+	if (told.n == 0) {
+		builder_run(b);
+		builder_set(b, RUN_ID,
+		    log_find(r, "response.id response.generation_id"));
+	}
+	growing_note(b, &told, true);
+	builder_model(b, log_find(r, "request.model model"));
+	builder_prompt(b, json_path(r, "request.message"));
+	for (json_each(m, messages)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			openai_message_read(b, m, NULL, true);
+	}
+	builder_at(b, &(struct builder_at){ 0 });
+}
+
+static void
+read_answer(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (json_get(r, STR("event_type")) != NULL)
+		read_first_event(log, r);
+	else if (json_get(r, STR("type")) != NULL)
+		read_event(b, r);
+	else if (json_get(r, STR("message")) != NULL)
+		read_message(b, r);
+	else
+		read_first(b, r);
+}
+
+/* What begins the run of a response that stands alone; false if nothing of one
+ * is in it. */
+static bool
+begins(struct builder *b, const struct json *r)
+{
+	const struct json *type = log_find(r, "type event_type");
+	bool streamed = json_str_is(type, STR("message-start")) ||
+	    json_str_is(type, STR("stream-start"));
+
+	if (type != NULL && !streamed)
+		return true; /* it goes on */
+	if (!streamed && log_find(r, "message text") == NULL)
+		return false;
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "id response_id generation_id"));
+	builder_broken(b, streamed);
+	return true;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *answer = answer_of(r);
+
+	if (answer == NULL) {
+		if (begins(log->builder, r))
+			read_answer(log, r);
+		return;
+	}
+	read_request(log, r);
+	if (json_is(answer, JSON_OBJECT))
+		read_answer(log, answer);
+	builder_broken(log->builder, json_is(answer, JSON_ARRAY));
+	for (json_each(event, answer))
+		if (json_is(answer, JSON_ARRAY))
+			read_answer(log, event);
+}
+
+const struct logfmt logfmt_cohere = {
+	.name = "cohere",
+	.what = "Cohere Chat: responses and streams, versions 2 and 1",
+	.score = score,
+	.read = read_record,
+};

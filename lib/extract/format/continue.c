@@ -1,0 +1,153 @@
+/* Sessions of Continue, in editors and on the command line. */
+#include "extract/format/format.h"
+
+static int
+score(const struct json *r)
+{
+	const struct json *history = json_get(r, STR("history"));
+
+	return json_is(json_get(r, STR("sessionId")), JSON_STRING) &&
+		json_get(r, STR("workspaceDirectory")) != NULL &&
+		json_is(history, JSON_ARRAY) &&
+		(json_count(history) == 0 ||
+		    json_path(json_first(history), "message.role") != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("id")),
+		.tool = json_path(call, "function.name"),
+		.args = json_path(call, "function.arguments"),
+		.decode = true,
+	    });
+}
+
+/* A call and what became of it; its output is a list of things to know. */
+static void
+read_state(struct builder *b, const struct json *state)
+{
+	const struct json *output = json_get(state, STR("output"));
+	const struct json *content =
+	    json_get(json_first(output), STR("content"));
+	bool failed = log_is(state, "status", "errored canceled");
+
+	read_call(b, json_get(state, STR("toolCall")));
+	if (!failed && !log_is(state, "status", "done"))
+		return;
+	if (json_count(output) != 1 || content == NULL)
+		content = json_count(output) != 0 ? output : NULL;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_path(state, "toolCall.id"),
+		.value = content,
+		.is_error = builder_bool(failed),
+	    });
+}
+
+static void
+read_calls(struct builder *b, const struct json *item)
+{
+	const struct json *states = json_get(item, STR("toolCallStates"));
+	const struct json *state = json_get(item, STR("toolCallState"));
+
+	for (json_each(one, states))
+		read_state(b, one);
+	if (json_count(states) != 0)
+		return;
+	if (json_is(state, JSON_OBJECT)) { /* older: one call a message */
+		read_state(b, state);
+		return;
+	}
+	for (json_each(call, json_path(item, "message.toolCalls")))
+		read_call(b, call);
+}
+
+/* A summary that takes the place of what was before is a message of its own,
+ * or is kept with one that was the model's. */
+static bool
+is_summary(const struct json *item)
+{
+	const struct json *summary = json_get(item, STR("conversationSummary"));
+
+	return summary != NULL &&
+	    str_eq(json_raw(summary),
+		json_raw(json_path(item, "message.content")));
+}
+
+static void
+read_assistant(struct builder *b, const struct json *item)
+{
+	const struct json *content = json_path(item, "message.content");
+
+	builder_text(b, content);
+	for (json_each(part, content))
+		builder_text(b, json_get(part, STR("text")));
+	read_calls(b, item);
+	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
+}
+
+static void
+read_item(struct builder *b, const struct json *item)
+{
+	const struct json *m = json_get(item, STR("message"));
+
+	builder_at(b, &(struct builder_at){ 0 });
+	if (log_is(m, "role", "user"))
+		builder_prompt(b, json_get(m, STR("content")));
+	else if (log_is(m, "role", "assistant") && !is_summary(item))
+		read_assistant(b, item);
+	else if (log_is(m, "role", "tool"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("toolCallId")),
+			.value = json_get(m, STR("content")),
+			.seen = true,
+		    });
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("promptTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completionTokens")));
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(counts, "promptTokensDetails.cachedTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(counts, "promptTokensDetails.cacheWriteTokens"));
+	usage_read(&u, USAGE_COST, json_get(counts, STR("totalCost")));
+	if (usage_any(&u))
+		builder_counts(b, &u);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (score(r) == 0)
+		return;
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	builder_model(b, json_get(r, STR("chatModelTitle")));
+	builder_meta(b, "title", json_get(r, STR("title")));
+	builder_meta(b, "cwd", json_get(r, STR("workspaceDirectory")));
+	builder_meta(b, "mode", json_get(r, STR("mode")));
+	for (json_each(item, json_get(r, STR("history"))))
+		read_item(b, item);
+	read_usage(b, json_get(r, STR("usage")));
+	builder_done(b);
+}
+
+const struct logfmt logfmt_continue = {
+	.name = "continue",
+	.what = "Continue: sessions, of editors and of its command line",
+	.score = score,
+	.read = read_record,
+};

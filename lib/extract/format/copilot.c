@@ -1,0 +1,306 @@
+/*
+ * Copilot's command line: events.jsonl of a session, and what it prints with
+ * --output-format json, most of which is of the moment and told again.
+ */
+#include "base/hash.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, DATA, EPHEMERAL, TIMESTAMP, AGENT, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[DATA] = STR_CONST("data"),
+	[EPHEMERAL] = STR_CONST("ephemeral"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[AGENT] = STR_CONST("agentId"),
+};
+
+struct session {
+	/* Those that started sub-agents (struct str: bodies of the calls'
+	 * ids), by the agent's id. */
+	struct hash_table starters;
+	struct hash_table by_user; /* calls that the user made */
+	struct usage used; /* as requests to models tell it, if they do */
+};
+
+static int
+score(const struct json *r)
+{
+	static const char *const families[] = { "session.", "assistant.",
+		"tool.", "user.", "subagent.", "hook.", "system.", "model.",
+		"mcp." };
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	if (json_is(json_get(r, STR("data")), JSON_OBJECT) &&
+	    json_get(r, STR("id")) != NULL &&
+	    json_get(r, STR("timestamp")) != NULL)
+		for (size_t i = 0; i < sizeof families / sizeof families[0];
+		     i++)
+			if (str_starts(type, str_of(families[i])))
+				return LOGFMT_SURE;
+	return str_is(type, "result") &&
+		json_path(r, "usage.premiumRequests") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A resumed session goes on with its run, but what is used counts anew. */
+static void
+read_start(struct log *log, const struct json *data)
+{
+	struct session *s = log->state;
+	struct builder *b = log->builder;
+
+	s->used = (struct usage){ 0 };
+	log_run(log, json_get(data, STR("sessionId")));
+	builder_total_anew(b);
+	builder_model(b, json_get(data, STR("selectedModel")));
+	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
+	builder_meta(b, "cwd", json_path(data, "context.cwd"));
+	builder_meta(b, "branch", json_path(data, "context.branch"));
+}
+
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(call, STR("toolCallId")),
+		.tool = log_find(call, "name toolName"),
+		.server = json_get(call, STR("mcpServerName")),
+		.name = json_get(call, STR("mcpToolName")),
+		.args = json_get(call, STR("arguments")),
+		.decode = true,
+		.task = json_path(call, "arguments.prompt"),
+	    });
+}
+
+/* Input has what came from a cache. */
+static struct usage
+tokens_of(const struct json *m)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(m, STR("cacheReadTokens")));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(m, STR("cacheWriteTokens")));
+	usage_input_with_cache(&u, json_get(m, STR("inputTokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
+	usage_read(&u, USAGE_REASONING, json_get(m, STR("reasoningTokens")));
+	return u;
+}
+
+/* A message tells its output alone. */
+static void
+read_message(struct log *log, const struct json *data)
+{
+	const struct session *s = log->state;
+	struct builder *b = log->builder;
+	struct usage u = { 0 };
+
+	builder_model(b, json_get(data, STR("model")));
+	builder_error(b, NULL);
+	builder_text(b, json_get(data, STR("content")));
+	for (json_each(call, json_get(data, STR("toolRequests"))))
+		read_call(b, call);
+	if (s->used.known == 0)
+		usage_read(
+		    &u, USAGE_OUTPUT, json_get(data, STR("outputTokens")));
+	builder_usage(b, json_raw(json_get(data, STR("messageId"))), &u, false);
+}
+
+static void
+read_request(struct log *log, const struct json *data)
+{
+	struct session *s = log->state;
+	struct usage u = tokens_of(data);
+
+	usage_add(&s->used, &u);
+	builder_total(log->builder, &s->used);
+}
+
+static void
+read_result(struct builder *b, const struct json *data)
+{
+	const struct json *value = log_find(data,
+	    "result.content result.text_result_for_llm error.message result "
+	    "error");
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(data, STR("toolCallId")),
+		.value = value,
+		.ok = json_get(data, STR("success")),
+	    });
+}
+
+/* What each model used in all, and why the program ended. */
+static void
+read_shutdown(struct builder *b, const struct json *data)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, json_get(data, STR("modelMetrics")))) {
+		struct usage u =
+		    tokens_of(json_get(json_value(name), STR("usage")));
+
+		usage_add(&all, &u);
+	}
+	builder_total(b, &all);
+	if (log_is(data, "shutdownType", "error"))
+		builder_error(b, log_find(data, "errorReason shutdownType"));
+}
+
+/* What the program says in a user's place (the body of a skill) has a source. */
+static bool
+is_by_user(const struct json *data)
+{
+	struct str source = json_raw(json_get(data, STR("source")));
+
+	return source.n == 0 || str_is(source, "user");
+}
+
+/* A command that the user had run is no call of the agent's. */
+static bool
+is_users_call(struct log *log, const struct json *type, const struct json *id)
+{
+	struct session *s = log->state;
+
+	if (json_str_is(type, STR("tool.user_requested")) &&
+	    json_raw(id).n != 0)
+		*hash_put(&s->by_user, keep_body(log->arena, id)) = s;
+	return hash_get(&s->by_user, json_raw(id)) != NULL;
+}
+
+static void
+read_event(struct log *log, const struct json *type, const struct json *data)
+{
+	struct builder *b = log->builder;
+	const struct json *id = json_get(data, STR("toolCallId"));
+
+	if (is_users_call(log, type, id))
+		return;
+	if (json_str_is(type, STR("session.start")) ||
+	    json_str_is(type, STR("session.resume")))
+		read_start(log, data);
+	else if (json_str_is(type, STR("session.shutdown")))
+		read_shutdown(b, data);
+	else if (json_str_is(type, STR("session.error")))
+		builder_error(b, data);
+	else if (json_str_is(type, STR("session.model_change")))
+		builder_model(b, json_get(data, STR("newModel")));
+	else if (json_str_is(type, STR("abort")))
+		builder_meta(b, "interrupted", json_get(data, STR("reason")));
+	else if (json_str_is(type, STR("assistant.message")))
+		read_message(log, data);
+	else if (json_str_is(type, STR("assistant.usage")))
+		read_request(log, data);
+	else if (json_str_is(type, STR("tool.execution_complete")))
+		read_result(b, data);
+	else if (json_str_is(type, STR("tool.execution_start")) &&
+	    builder_has_call(b, id))
+		builder_call_begins(b, id);
+	else if (json_str_is(type, STR("tool.execution_start")))
+		read_call(b, data);
+	else if (json_str_is(type, STR("user.message")) && is_by_user(data))
+		builder_prompt(b, json_get(data, STR("content")));
+}
+
+/* The last record of what it prints, and the only one that has the id. */
+static void
+read_end(struct log *log, const struct json *r)
+{
+	double status = json_double(json_get(r, STR("exitCode")));
+	struct session *s = log->state;
+	struct builder *b = log->builder;
+
+	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	builder_set(b, RUN_DURATION, json_path(r, "usage.sessionDurationMs"));
+	builder_meta(b, "usage", json_get(r, STR("usage")));
+	builder_meta(b, "exit_code", json_get(r, STR("exitCode")));
+	if (status != 0)
+		builder_error(b, builder_str(b, STR("exit status not 0")));
+	builder_done(b);
+	s->used = (struct usage){ 0 };
+}
+
+/* ---- sub-agents ---- */
+
+/* The id is that of the agent, or of the agent that started it if that is
+ * known already. */
+static void
+note_agent(struct log *log, const struct json *agent, const struct json *call)
+{
+	struct session *s = log->state;
+	struct str id = json_raw(agent);
+	struct str *body;
+
+	if (id.n == 0 || hash_get(&s->starters, id) != NULL)
+		return;
+	body = arena_new(log->arena, struct str);
+	*body = keep_body(log->arena, call);
+	*hash_put(&s->starters, str_dup(log->arena, id)) = body;
+}
+
+/* The call that a record's sub-agent was started by; older records name it,
+ * those that follow have the agent's id alone, which may be the call's. */
+static struct str
+call_of(struct log *log, const struct json *agent, const struct json *data)
+{
+	const struct json *call = json_get(data, STR("parentToolCallId"));
+	struct session *s = log->state;
+	const struct str *known = hash_get(&s->starters, json_raw(agent));
+
+	if (json_raw(call).n == 0 && known != NULL)
+		return *known;
+	if (json_raw(call).n == 0 && builder_has_call(log->builder, agent))
+		return json_raw(agent);
+	return json_raw(call);
+}
+
+static void
+stand_at(struct log *log, const struct json *const *m)
+{
+	struct str call = call_of(log, m[AGENT], m[DATA]);
+
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = m[TIMESTAMP],
+		.message = json_get(m[DATA], STR("messageId")),
+		.parent = call,
+		.sidechain = json_raw(m[AGENT]).n != 0,
+		.agent = call.n == 0 ? m[AGENT] : NULL,
+	    });
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	/* Most of it is told again; not what requests used. */
+	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
+	    !json_str_is(m[TYPE], STR("assistant.usage")))
+		return;
+	if (log->state == NULL) {
+		struct session *s = arena_new(log->arena, struct session);
+
+		s->starters.arena = s->by_user.arena = log->arena;
+		log->state = s;
+	}
+	if (json_str_is(m[TYPE], STR("subagent.started")))
+		note_agent(log, m[AGENT], json_get(m[DATA], STR("toolCallId")));
+	stand_at(log, m);
+	if (json_str_is(m[TYPE], STR("result")))
+		read_end(log, r);
+	else
+		read_event(log, m[TYPE], m[DATA]);
+}
+
+const struct logfmt logfmt_copilot = {
+	.name = "copilot",
+	.what = "Copilot CLI: events of a session, and --output-format json",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,299 @@
+/*
+ * Copilot in VS Code: files of chat sessions, as one object or as a first state
+ * and the changes to it, and exports of its debug view (chatreplay).
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/json_patch.h"
+
+/* What a line of changes does. */
+enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
+
+struct changing {
+	struct patched *session;
+	const struct json *id; /* of the session; NULL: it has none */
+	size_t line;           /* of its first state */
+};
+
+static bool
+is_session(const struct json *r)
+{
+	const struct json *requests = json_get(r, STR("requests"));
+
+	return json_is(requests, JSON_ARRAY) &&
+	    json_get(r, STR("version")) != NULL &&
+	    (log_find(r, "responderUsername initialLocation") != NULL ||
+		json_get(json_at(requests, 0), STR("requestId")) != NULL);
+}
+
+static bool
+is_replay(const struct json *r)
+{
+	const struct json *prompts = json_get(r, STR("prompts"));
+
+	return json_is(prompts, JSON_ARRAY) &&
+	    (json_get(r, STR("totalLogEntries")) != NULL ||
+		json_get(json_at(prompts, 0), STR("logs")) != NULL);
+}
+
+static bool
+is_change(const struct json *r)
+{
+	return json_is(json_get(r, STR("kind")), JSON_NUMBER) &&
+	    (is_session(json_get(r, STR("v"))) ||
+		json_is(json_get(r, STR("k")), JSON_ARRAY));
+}
+
+static int
+score(const struct json *r)
+{
+	return is_session(r) || is_replay(r) || is_change(r) ? LOGFMT_SURE : 0;
+}
+
+/* ---- sessions ---- */
+
+static void
+read_calls(struct builder *b, const struct json *metadata)
+{
+	const struct json *results = json_get(metadata, STR("toolCallResults"));
+
+	for (json_each(round, json_get(metadata, STR("toolCallRounds")))) {
+		builder_at(b,
+		    &(struct builder_at){
+			.message = json_get(round, STR("id")) });
+		builder_text(b, json_get(round, STR("response")));
+		builder_answered(b, (struct str){ 0 });
+		for (json_each(call, json_get(round, STR("toolCalls"))))
+			builder_call(b,
+			    &(struct builder_call){
+				.id = json_get(call, STR("id")),
+				.tool = json_get(call, STR("name")),
+				.args = json_get(call, STR("arguments")),
+				.decode = true,
+				.ended = true,
+			    });
+	}
+	for (json_members(id, results))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = id,
+			.value = json_get(json_value(id), STR("content")),
+		    });
+}
+
+/* What was shown: of calls, their names alone. */
+static void
+read_shown(struct builder *b, const struct json *response)
+{
+	for (json_each(part, response)) {
+		if (log_is(part, "kind", "toolInvocationSerialized")) {
+			builder_call(b,
+			    &(struct builder_call){
+				.id = json_get(part, STR("toolCallId")),
+				.tool = json_get(part, STR("toolId")),
+				.ended = true,
+			    });
+			builder_at(b, &(struct builder_at){ 0 });
+		} else if (json_get(part, STR("kind")) == NULL ||
+		    log_is(part, "kind", "markdownContent"))
+			builder_text_more(
+			    b, log_find(part, "value content.value"));
+	}
+}
+
+/* The user went back before it. */
+static bool
+is_taken_back(const struct json *request)
+{
+	const struct json *how = log_find(request, "shouldBeRemovedOnSend");
+
+	return json_is(json_get(request, STR("isHidden")), JSON_TRUE) ||
+	    (how != NULL && log_find(how, "afterUndoStop") == NULL);
+}
+
+/* As versions before modelState say it, and since. */
+static bool
+is_cancelled(const struct json *request)
+{
+	enum { CANCELLED = 2 };
+	int64_t state;
+
+	return json_is(json_get(request, STR("isCanceled")), JSON_TRUE) ||
+	    (json_int(json_path(request, "modelState.value"), &state) &&
+		state == CANCELLED);
+}
+
+static void
+read_request(struct builder *b, const struct json *request)
+{
+	const struct json *metadata = json_path(request, "result.metadata");
+
+	if (is_taken_back(request))
+		return;
+	builder_at(b,
+	    &(struct builder_at){ .ts = json_get(request, STR("timestamp")) });
+	builder_prompt(b, log_find(request, "message.text message"));
+	builder_model(b, json_get(request, STR("modelId")));
+	builder_at(b, &(struct builder_at){ 0 });
+	if (json_first(json_get(metadata, STR("toolCallRounds"))) != NULL)
+		read_calls(b, metadata);
+	else
+		read_shown(b, json_get(request, STR("response")));
+	builder_turn_duration(
+	    b, json_path(request, "result.timings.totalElapsed"));
+	builder_error(b, json_path(request, "result.errorDetails"));
+	if (is_cancelled(request))
+		builder_meta(
+		    b, "interrupted", builder_str(b, STR("cancelled")));
+}
+
+static void
+read_session(struct log *log, const struct json *session)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(session, STR("sessionId")));
+	builder_meta(b, "title", json_get(session, STR("customTitle")));
+	for (json_each(request, json_get(session, STR("requests"))))
+		read_request(b, request);
+	builder_done(b);
+}
+
+/* What has become of the session. */
+static void
+tell_changed(struct log *log)
+{
+	const struct changing *c = log->state;
+	const struct json *session;
+
+	if (c == NULL)
+		return;
+	session = patched_value(c->session);
+	if (!is_session(session))
+		return;
+	builder_source(log->builder, log->path, c->line);
+	read_session(log, session);
+}
+
+/* A state that is whole takes the place of the one before, but that of another
+ * session. */
+static void
+begin_changing(struct log *log, const struct json *session)
+{
+	const struct json *id = json_get(session, STR("sessionId"));
+	struct changing *c = log->state;
+
+	if (c != NULL && !json_equal(c->id, id))
+		tell_changed(log);
+	log->state = c = arena_new(log->arena, struct changing);
+	c->session = patched_new(log->arena, session);
+	c->id = keep_tree(log->arena, id);
+	c->line = log->at.line;
+}
+
+static void
+read_change(struct log *log, const struct json *r)
+{
+	const struct json *path = json_get(r, STR("k"));
+	const struct json *value = json_get(r, STR("v"));
+	const struct changing *c = log->state;
+	int64_t kind;
+
+	if (!json_int(json_get(r, STR("kind")), &kind))
+		return;
+	if (kind == CHANGE_FIRST) {
+		begin_changing(log, value);
+	} else if (c == NULL) {
+		return;
+	} else if (kind == CHANGE_SET) {
+		patched_set(c->session, path, value);
+	} else if (kind == CHANGE_PUSH) {
+		patched_push(c->session, path, value, json_get(r, STR("i")));
+	} else if (kind == CHANGE_REMOVE) {
+		patched_remove(c->session, path);
+	}
+}
+
+/* ---- what the debug view exports ---- */
+
+static void
+read_model(struct builder *b, const struct json *entry)
+{
+	const struct json *about = json_get(entry, STR("metadata"));
+	struct usage u = { 0 };
+
+	builder_at(b,
+	    &(struct builder_at){ .ts = log_find(about, "endTime startTime"),
+		.message = json_get(entry, STR("id")) });
+	builder_model(b, json_get(about, STR("model")));
+	for (json_each(text, json_path(entry, "response.message")))
+		builder_text(b, text);
+	openai_usage_read(&u, json_get(about, STR("usage")));
+	builder_usage(b, json_raw(json_get(entry, STR("id"))), &u, false);
+}
+
+/* Its time is that of its end. */
+static void
+read_tool(struct builder *b, const struct json *entry)
+{
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(entry, STR("time")) });
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(entry, STR("id")),
+		.tool = json_get(entry, STR("tool")),
+		.args = json_get(entry, STR("args")),
+		.decode = true,
+		.ended = true,
+	    });
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(entry, STR("id")),
+		.value = json_get(entry, STR("response")),
+	    });
+}
+
+/* An entry with the prompt of the one before goes on with its turn. */
+static void
+read_replay(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *last = NULL;
+
+	builder_run(b);
+	for (json_each(entry, json_get(r, STR("prompts")))) {
+		const struct json *prompt = json_get(entry, STR("prompt"));
+
+		builder_at(b, &(struct builder_at){ 0 });
+		if (last == NULL || !json_equal(last, prompt))
+			builder_prompt(b, prompt);
+		last = prompt;
+		for (json_each(one, json_get(entry, STR("logs")))) {
+			if (log_is(one, "kind", "request"))
+				read_model(b, one);
+			else if (log_is(one, "kind", "toolCall"))
+				read_tool(b, one);
+		}
+	}
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_session(r))
+		read_session(log, r);
+	else if (is_replay(r))
+		read_replay(log, r);
+	else
+		read_change(log, r);
+}
+
+const struct logfmt logfmt_copilot_vscode = {
+	.name = "copilot-vscode",
+	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
+	.score = score,
+	.read = read_record,
+	.end = tell_changed,
+};

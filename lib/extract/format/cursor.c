@@ -1,0 +1,308 @@
+/*
+ * Cursor's command line: what it prints as stream-json or json, and the
+ * transcripts that it keeps, which have neither results nor times.
+ */
+#include "extract/api/anthropic_message.h"
+#include "extract/format/between_marks.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, ROLE, MESSAGE, MODEL, SESSION, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[ROLE] = STR_CONST("role"),
+	[MESSAGE] = STR_CONST("message"),
+	[MODEL] = STR_CONST("model"),
+	[SESSION] = STR_CONST("session_id"),
+};
+
+struct session {
+	bool told;  /* more than its result, which is all of json */
+	bool spoke; /* the assistant did */
+	bool ended; /* its result was told, and it may go on */
+};
+
+/* The content of a transcript's record; NULL if it is none. */
+static const struct json *
+content_of(const struct json *const *m)
+{
+	const struct json *content;
+
+	if (m[ROLE] == NULL || m[TYPE] != NULL)
+		return NULL;
+	content = json_get(m[MESSAGE], STR("content"));
+	return json_is(content, JSON_ARRAY) ? content : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	if (content_of(m) != NULL)
+		return LOGFMT_SURE;
+	if (json_str_is(m[TYPE], STR("tool_call")))
+		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
+		    ? LOGFMT_SURE
+		    : 0;
+	if (m[SESSION] == NULL)
+		return 0;
+	if (json_str_is(m[TYPE], STR("thinking")))
+		return LOGFMT_SURE;
+	if (json_str_is(m[TYPE], STR("system")))
+		return json_get(r, STR("apiKeySource")) != NULL &&
+			json_get(r, STR("tools")) == NULL
+		    ? LOGFMT_SURE / 2
+		    : 0;
+	return json_str_is(m[TYPE], STR("result")) &&
+		json_get(r, STR("request_id")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- calls ---- */
+
+/* One member is the call: its key names the tool, but for its ending. */
+static const struct json *
+call_of(const struct json *r, struct str *name)
+{
+	for (json_members(key, json_get(r, STR("tool_call")))) {
+		*name = json_raw(key);
+		if (str_ends(*name, STR("ToolCall"))) {
+			name->n -= 8;
+			return json_value(key);
+		}
+		if (str_is(*name, "function"))
+			return json_value(key);
+	}
+	return NULL;
+}
+
+static void
+read_start(struct builder *b, const struct json *id, struct str name,
+    const struct json *call)
+{
+	const struct json *args = json_get(call, STR("args"));
+	bool mcp = str_is(name, "mcp");
+
+	if (str_is(name, "function"))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = id,
+			.tool = json_get(call, STR("name")),
+			.args = json_get(call, STR("arguments")),
+			.decode = true,
+		    });
+	else
+		builder_call(b,
+		    &(struct builder_call){
+			.id = id,
+			.tool = mcp ? log_find(args, "name toolName")
+				    : builder_str(b, name),
+			.server = mcp ? log_find(args,
+					    "serverIdentifier "
+					    "providerIdentifier")
+				      : NULL,
+			.name = mcp ? json_get(args, STR("toolName")) : NULL,
+			.args = mcp ? json_get(args, STR("args")) : args,
+		    });
+}
+
+/* The result is an object of one member, whose key says how it went. */
+static void
+read_end(struct builder *b, const struct json *id, const struct json *call)
+{
+	const struct json *result = json_get(call, STR("result"));
+	const struct json *success = json_get(result, STR("success"));
+	const struct json *key = json_first(result);
+	double code = json_double(json_get(success, STR("exitCode")));
+	bool failed = success == NULL || code > 0 || code < 0 ||
+	    json_is(json_get(success, STR("isError")), JSON_TRUE);
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = success != NULL ? success
+		    : key != NULL        ? json_value(key)
+					 : NULL,
+		.is_error = result == NULL ? NULL : builder_bool(failed),
+		.duration = json_get(success, STR("executionTime")),
+	    });
+}
+
+/* ---- records ---- */
+
+/* Its text is all that was said, in one piece: where each was told, the answer
+ * is the last. */
+static void
+read_result(struct builder *b, const struct json *r, struct session *s)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "inputTokens",
+		[USAGE_OUTPUT] = "outputTokens",
+		[USAGE_CACHE_READ] = "cacheReadTokens",
+		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
+	};
+	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *text = json_get(r, STR("result"));
+	bool failed = json_is(json_get(r, STR("is_error")), JSON_TRUE);
+	struct usage u = { 0 };
+
+	usage_read_named(&u, counts, words);
+	builder_total(b, &u);
+	builder_set(
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("duration_ms")));
+	s->ended = true;
+	if (!s->spoke && !failed && json_is(text, JSON_STRING))
+		builder_set(b, RUN_FINAL, text);
+	builder_error(b, failed ? text : NULL);
+	builder_broken(b, false);
+}
+
+/* Pieces of a text carry a time; the text itself, which follows, none, or the
+ * id of the model's call as well. */
+static void
+read_assistant(struct builder *b, const struct json *r, struct session *s)
+{
+	if (json_get(r, STR("timestamp_ms")) != NULL &&
+	    json_get(r, STR("model_call_id")) == NULL)
+		return;
+	for (json_each(block, json_path(r, "message.content")))
+		anthropic_block_read(b, block);
+	s->spoke = true;
+}
+
+static void
+read_tool_call(struct builder *b, const struct json *r)
+{
+	struct str name = { 0 };
+	const struct json *call = call_of(r, &name);
+	const struct json *id = json_get(r, STR("call_id"));
+	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+
+	if (!ended || !builder_has_call(b, id))
+		read_start(b, id, name, call);
+	if (ended)
+		read_end(b, id, call);
+}
+
+/* When the tool itself began or ended; else when the record was written. */
+static const struct json *
+time_of(const struct json *r)
+{
+	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+	const struct json *own = json_path(
+	    r, ended ? "tool_call.completedAtMs" : "tool_call.startedAtMs");
+
+	return own != NULL ? own : json_get(r, STR("timestamp_ms"));
+}
+
+static struct session *
+session_of(struct log *log, const struct json *id)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct session);
+	if (json_raw(id).n != 0 && !str_eq(log->id, json_raw(id)))
+		*(struct session *)log->state = (struct session){ 0 };
+	log_run(log, id);
+	return log->state;
+}
+
+static void
+read_event(struct log *log, const struct json *r, const struct json *const *m)
+{
+	struct builder *b = log->builder;
+	const struct json *type = m[TYPE];
+	struct session *s = session_of(log, m[SESSION]);
+
+	builder_broken(b, true); /* until the result is read */
+	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
+	if (s->ended && log_is_type(r, "user assistant tool_call"))
+		builder_goes_on(b);
+	if (json_str_is(type, STR("system"))) {
+		s->spoke = false;
+		builder_model(b, m[MODEL]);
+		builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	} else if (json_str_is(type, STR("user"))) {
+		builder_prompt(b, json_get(m[MESSAGE], STR("content")));
+	} else if (json_str_is(type, STR("assistant"))) {
+		read_assistant(b, r, s);
+	} else if (json_str_is(type, STR("tool_call"))) {
+		read_tool_call(b, r);
+	} else if (json_str_is(type, STR("result"))) {
+		if (!s->told)
+			builder_no_calls(b);
+		read_result(b, r, s);
+	}
+	s->told |= !json_str_is(type, STR("result"));
+}
+
+/* ---- transcripts ---- */
+
+/* What the user wrote stands between marks, beside what the program adds. */
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (anthropic_is_result(block))
+			anthropic_result_read(b, block, NULL);
+		else if (json_is(text, JSON_STRING))
+			builder_prompt_body(b,
+			    marked(json_raw(text), STR("<user_query>"),
+				STR("</user_query>")));
+	}
+}
+
+static void
+read_transcript(
+    struct builder *b, const struct json *role, const struct json *content)
+{
+	if (json_str_is(role, STR("user"))) {
+		read_prompt(b, content);
+		return;
+	}
+	builder_error(b, NULL);
+	anthropic_content_read(b, role, content);
+}
+
+static void
+read_turn_end(struct builder *b, const struct json *r)
+{
+	const struct json *why = json_get(r, STR("error"));
+
+	if (!json_is(why, JSON_STRING))
+		why = json_get(r, STR("status"));
+	if (log_is(r, "status", "error"))
+		builder_error(b, why);
+	else if (log_is(r, "status", "aborted"))
+		builder_meta(b, "interrupted", why);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m[MEMBERS], *content;
+
+	json_pick(r, members, MEMBERS, m);
+	content = content_of(m);
+	if (m[SESSION] != NULL || json_str_is(m[TYPE], STR("result"))) {
+		read_event(log, r, m);
+	} else if (content != NULL) {
+		builder_at(log->builder, &(struct builder_at){ 0 });
+		builder_model(log->builder, m[MODEL]);
+		read_transcript(log->builder, m[ROLE], content);
+	} else if (json_str_is(m[TYPE], STR("turn_ended"))) {
+		read_turn_end(log->builder, r);
+	}
+}
+
+const struct logfmt logfmt_cursor = {
+	.name = "cursor",
+	.what = "Cursor CLI: stream-json and json, and transcripts",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,212 @@
+/* DeepEval's test runs: a run for each test case and each conversation. */
+#include "extract/format/format.h"
+
+static const struct json *
+test_run_of(const struct json *r)
+{
+	const struct json *within = json_get(r, STR("testRunData"));
+
+	return within != NULL ? within : r;
+}
+
+static bool
+is_case(const struct json *v)
+{
+	return json_is(json_get(v, STR("name")), JSON_STRING) &&
+	    (json_get(v, STR("input")) != NULL ||
+		json_get(v, STR("turns")) != NULL);
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *run = test_run_of(r);
+
+	return is_case(json_at(json_get(run, STR("testCases")), 0)) ||
+		is_case(
+		    json_at(json_get(run, STR("conversationalTestCases")), 0))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- calls ---- */
+
+static void
+read_calls(struct builder *b, const struct json *list)
+{
+	for (json_each(call, list)) {
+		builder_call(b,
+		    &(struct builder_call){
+			.tool = json_get(call, STR("name")),
+			.args =
+			    log_find(call, "inputParameters input_parameters"),
+			.ended = true,
+		    });
+		if (log_find(call, "output") != NULL)
+			builder_result(b,
+			    &(struct builder_result){
+				.tool = json_get(call, STR("name")),
+				.value = log_find(call, "output"),
+			    });
+	}
+}
+
+static bool
+is_errored(const struct json *span)
+{
+	return log_is(span, "status", "ERRORED");
+}
+
+static void
+read_tool_span(struct builder *b, const struct json *span)
+{
+	const struct json *id = json_get(span, STR("uuid"));
+	const struct json *error = log_find(span, "error");
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(span, STR("startTime")) });
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = json_get(span, STR("name")),
+		.args = log_find(span, "input"),
+	    });
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(span, STR("endTime")) });
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = is_errored(span) && error != NULL
+		    ? error
+		    : log_find(span, "output"),
+		.is_error = builder_bool(is_errored(span)),
+	    });
+}
+
+/* ---- what was used ---- */
+
+static void
+read_llm_span(struct usage *all, struct builder *b, const struct json *span)
+{
+	const struct json *input = log_find(span, "inputTokenCount");
+	const struct json *output = log_find(span, "outputTokenCount");
+	const struct json *in = log_find(span, "costPerInputToken");
+	const struct json *out = log_find(span, "costPerOutputToken");
+	struct usage u = { 0 };
+
+	builder_model(b, log_find(span, "model"));
+	usage_read(&u, USAGE_INPUT, input);
+	usage_read(&u, USAGE_OUTPUT, output);
+	usage_set(&u, USAGE_LLM_CALLS, 1);
+	if (input != NULL && output != NULL && in != NULL && out != NULL)
+		usage_set(&u, USAGE_COST,
+		    json_double(input) * json_double(in) +
+			json_double(output) * json_double(out));
+	usage_add(all, &u);
+}
+
+/* What the judges used is told apart, and is not of the run. */
+static void
+read_usage(struct builder *b, const struct json *test)
+{
+	struct usage u = { 0 };
+
+	for (json_each(span, log_find(test, "trace.llmSpans")))
+		read_llm_span(&u, b, span);
+	usage_read(&u, USAGE_INPUT, log_find(test, "inputTokenCount"));
+	usage_read(&u, USAGE_OUTPUT, log_find(test, "outputTokenCount"));
+	usage_read(&u, USAGE_COST, log_find(test, "tokenCost"));
+	if (u.known != 0)
+		builder_total(b, &u);
+}
+
+/* ---- cases ---- */
+
+/* Spans tell more of the calls than the list that is judged does. */
+static void
+read_single(struct builder *b, const struct json *test)
+{
+	const struct json *trace = log_find(test, "trace");
+	const struct json *spans = log_find(trace, "toolSpans");
+	const struct json *calls = log_find(test, "toolsCalled");
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(trace, STR("startTime")) });
+	builder_prompt(b, json_get(test, STR("input")));
+	for (json_each(span, spans))
+		read_tool_span(b, span);
+	if (json_count(spans) == 0)
+		read_calls(b, calls);
+	if (trace == NULL && calls == NULL)
+		builder_no_calls(b);
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(trace, STR("endTime")) });
+	builder_text(b, log_find(test, "actualOutput"));
+	builder_span(
+	    b, log_find(trace, "startTime"), log_find(trace, "endTime"));
+	builder_meta(b, "conversation", log_find(trace, "threadId"));
+	for (json_each(span, log_find(trace, "agentSpans")))
+		if (is_errored(span) && log_find(span, "parentUuid") == NULL)
+			builder_error(b, log_find(span, "error"));
+	if (trace == NULL)
+		builder_duration(
+		    b, json_double(log_find(test, "completionTime")) * 1000);
+}
+
+static void
+read_conversation(struct builder *b, const struct json *turns)
+{
+	bool known = false;
+
+	for (json_each(turn, turns)) {
+		const struct json *calls = log_find(turn, "toolsCalled");
+
+		known |= calls != NULL;
+		if (log_is(turn, "role", "user")) {
+			builder_prompt(b, json_get(turn, STR("content")));
+			continue;
+		}
+		read_calls(b, calls);
+		builder_text(b, json_get(turn, STR("content")));
+	}
+	if (!known)
+		builder_no_calls(b);
+}
+
+static void
+read_case(struct log *log, const struct json *run, const struct json *test)
+{
+	struct builder *b = log->builder;
+
+	log_source(log, test);
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(test, "trace.uuid"));
+	builder_set(b, RUN_GROUP, log_find(run, "identifier"));
+	builder_set(b, RUN_SCENARIO, json_get(test, STR("name")));
+	if (json_get(test, STR("turns")) != NULL)
+		read_conversation(b, json_get(test, STR("turns")));
+	else
+		read_single(b, test);
+	read_usage(b, test);
+	builder_meta(b, "success", log_find(test, "success"));
+	builder_meta(b, "metadata", log_find(test, "metadata"));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *run = test_run_of(r);
+
+	for (json_each(test, json_get(run, STR("testCases"))))
+		read_case(log, run, test);
+	for (json_each(test, json_get(run, STR("conversationalTestCases"))))
+		read_case(log, run, test);
+}
+
+const struct logfmt logfmt_deepeval = {
+	.name = "deepeval",
+	.what = "DeepEval's test runs: cases and conversations",
+	.score = score,
+	.read = read_record,
+};

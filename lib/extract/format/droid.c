@@ -1,0 +1,251 @@
+/*
+ * Factory's Droid: files of sessions, a line {"type": "session_start"} and then
+ * {"type": "message", "message"} with Anthropic's messages; and what droid exec
+ * prints as stream-json (system, message, tool_call, tool_result, completion).
+ */
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, TIMESTAMP, MESSAGE, SESSION, VISIBILITY, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MESSAGE] = STR_CONST("message"),
+	[SESSION] = STR_CONST("session_id"),
+	[VISIBILITY] = STR_CONST("visibility"),
+};
+
+/* Claude's and Cursor's streams begin with more. */
+static bool
+is_init(const struct json *r)
+{
+	return log_is_type(r, "system") &&
+	    json_get(r, STR("session_id")) != NULL &&
+	    json_get(r, STR("model")) != NULL &&
+	    log_find(r, "uuid mcp_servers apiKeySource permissionMode") == NULL;
+}
+
+static bool
+is_printed(const struct json *r)
+{
+	return json_get(r, STR("session_id")) != NULL &&
+	    ((log_is_type(r, "message") &&
+		 json_is(json_get(r, STR("text")), JSON_STRING)) ||
+		(log_is_type(r, "tool_call") &&
+		    json_get(r, STR("toolName")) != NULL) ||
+		(log_is_type(r, "completion") &&
+		    json_get(r, STR("finalText")) != NULL));
+}
+
+static int
+score(const struct json *r)
+{
+	if (log_is_type(r, "session_start") && json_get(r, STR("id")) != NULL)
+		return LOGFMT_SURE;
+	return is_init(r) || is_printed(r) ? LOGFMT_SURE : 0;
+}
+
+/* ---- files of sessions ---- */
+
+static void
+read_start(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "title", log_find(r, "sessionTitle title"));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "version", json_get(r, STR("version")));
+	builder_meta(
+	    b, "parent_session", log_find(r, "callingSessionId parent"));
+}
+
+static bool
+is_result(const struct json *content)
+{
+	return log_is_type(json_first(content), "tool_result");
+}
+
+/* The program adds texts of its own to a prompt: reminders before it, files
+ * after it. */
+static const struct json *
+prompt_in(const struct json *content)
+{
+	for (json_each(block, content)) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (!str_starts(json_raw(text), STR("<system-reminder>")))
+			return text;
+	}
+	return NULL;
+}
+
+/* What only the model was given, or only the user was shown. */
+static bool
+is_aside(const struct json *const *m)
+{
+	const struct json *to = json_get(m[MESSAGE], STR("visibility"));
+
+	if (to == NULL || to->type == JSON_NULL)
+		to = m[VISIBILITY];
+	return to != NULL && to->type != JSON_NULL &&
+	    !json_str_is(to, STR("both"));
+}
+
+static void
+read_outcome(struct builder *b, const struct json *r)
+{
+	const struct json *reason = json_get(r, STR("reason"));
+
+	builder_error(b, json_str_is(reason, STR("error")) ? reason : NULL);
+	if (json_str_is(reason, STR("cancelled")))
+		builder_meta(b, "interrupted", reason);
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *role = json_get(m, STR("role"));
+	const struct json *content = json_get(m, STR("content"));
+
+	if (json_str_is(role, STR("user")) && json_is(content, JSON_ARRAY) &&
+	    !is_result(content)) {
+		builder_prompt(b, prompt_in(content));
+		return;
+	}
+	anthropic_content_read(b, role, content);
+	if (json_str_is(role, STR("assistant"))) {
+		builder_model(b, json_get(m, STR("modelId")));
+		builder_answered(b, (struct str){ 0 });
+	}
+}
+
+/* ---- what is printed ---- */
+
+struct printed {
+	bool ended; /* the session has, and may go on */
+};
+
+static const struct json *
+call_id(const struct json *r)
+{
+	return log_find(r, "toolCallId id");
+}
+
+static void
+read_result(struct builder *b, const struct json *r)
+{
+	const struct json *error = json_get(r, STR("error"));
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = call_id(r),
+		.value = error != NULL ? error : json_get(r, STR("value")),
+		.is_error = error != NULL ? builder_bool(true)
+					  : json_get(r, STR("isError")),
+	    });
+}
+
+static void
+read_completion(struct log *log, const struct json *r)
+{
+	struct printed *s = log->state;
+	struct builder *b = log->builder;
+	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *text = json_get(r, STR("finalText"));
+	bool failed = json_is(json_get(r, STR("isError")), JSON_TRUE);
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, counts);
+	usage_read(
+	    &u, USAGE_REASONING, json_get(counts, STR("thinking_tokens")));
+	builder_total(b, &u);
+	builder_set(b, RUN_FINAL, failed ? NULL : text);
+	builder_error(b, failed ? text : NULL);
+	builder_set(
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("durationMs")));
+	s->ended = true;
+	builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+}
+
+/* An error was not the run's end. */
+static void
+read_said(struct builder *b, const struct json *text)
+{
+	builder_error(b, NULL);
+	builder_text(b, text);
+}
+
+/* That of the session which the record is of. */
+static void
+find_session(struct log *log, const struct json *id)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct printed);
+	if (!str_eq(log->id, json_raw(id)))
+		*(struct printed *)log->state = (struct printed){ 0 };
+	log_run(log, id);
+}
+
+static void
+read_printed(struct log *log, const struct json *r, const struct json *const *m)
+{
+	const struct json *type = m[TYPE];
+	const struct printed *s = log->state;
+	struct builder *b = log->builder;
+
+	if (s->ended && log_is_type(r, "message tool_call"))
+		builder_goes_on(b);
+	if (json_str_is(type, STR("system"))) {
+		builder_model(b, json_get(r, STR("model")));
+		builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	} else if (json_str_is(type, STR("message"))) {
+		const struct json *role = json_get(r, STR("role"));
+
+		if (json_str_is(role, STR("user")))
+			builder_prompt(b, json_get(r, STR("text")));
+		else if (json_str_is(role, STR("assistant")))
+			read_said(b, json_get(r, STR("text")));
+	} else if (json_str_is(type, STR("tool_call"))) {
+		builder_call(b,
+		    &(struct builder_call){
+			.id = call_id(r),
+			.tool = json_get(r, STR("toolName")),
+			.args = json_get(r, STR("parameters")),
+		    });
+	} else if (json_str_is(type, STR("tool_result"))) {
+		read_result(b, r);
+	} else if (json_str_is(type, STR("completion"))) {
+		read_completion(log, r);
+	} else if (json_str_is(type, STR("error"))) {
+		builder_error(b, log_find(r, "message error"));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	if (m[SESSION] != NULL)
+		find_session(log, m[SESSION]);
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (json_str_is(m[TYPE], STR("session_start")))
+		read_start(b, r);
+	else if (m[SESSION] != NULL)
+		read_printed(log, r, m);
+	else if (json_str_is(m[TYPE], STR("message")) && !is_aside(m))
+		read_message(b, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("agent_turn_outcome")))
+		read_outcome(b, r);
+}
+
+const struct logfmt logfmt_droid = {
+	.name = "droid",
+	.what = "Factory's Droid: sessions, and what droid exec prints",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,293 @@
+/*
+ * Gemini CLI's session files: one object, or a line for each change.
+ */
+#include "base/hash.h"
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+
+/* Where a message stands. */
+struct told {
+	size_t at;   /* in the history, if it is there */
+	size_t turn; /* prompts before it */
+	bool prompt; /* it is one */
+	bool said;   /* its text was told */
+};
+
+struct session {
+	struct hash_table told; /* by id, and those that were taken back */
+	struct told **history;  /* without these */
+	size_t n, turns;        /* in it */
+	size_t most;            /* that were in it, and that it has room for */
+};
+
+/* Members of a message, and of its tokens. */
+enum { ID, TIMESTAMP, TYPE, CONTENT, DISPLAY, MODEL, CALLS, TOKENS, MEMBERS };
+enum { INPUT, OUTPUT, CACHED, THOUGHTS, COUNTS };
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TYPE] = STR_CONST("type"),
+	[CONTENT] = STR_CONST("content"),
+	[DISPLAY] = STR_CONST("displayContent"),
+	[MODEL] = STR_CONST("model"),
+	[CALLS] = STR_CONST("toolCalls"),
+	[TOKENS] = STR_CONST("tokens"),
+};
+
+static const struct str count_members[COUNTS] = {
+	[INPUT] = STR_CONST("input"),
+	[OUTPUT] = STR_CONST("output"),
+	[CACHED] = STR_CONST("cached"),
+	[THOUGHTS] = STR_CONST("thoughts"),
+};
+
+static bool
+is_message(const struct json *r)
+{
+	return json_get(r, STR("id")) != NULL &&
+	    json_get(r, STR("timestamp")) != NULL &&
+	    json_get(r, STR("content")) != NULL &&
+	    log_is_type(r, "gemini user");
+}
+
+static int
+score(const struct json *r)
+{
+	if (json_get(r, STR("projectHash")) != NULL &&
+	    json_get(r, STR("sessionId")) != NULL)
+		return LOGFMT_SURE;
+	if (json_get(r, STR("$set")) != NULL ||
+	    json_get(r, STR("$rewindTo")) != NULL)
+		return LOGFMT_SURE;
+	if (is_message(r))
+		return log_is_type(r, "gemini") ? LOGFMT_SURE : LOGFMT_SURE / 4;
+	return 0;
+}
+
+/* ---- sessions ---- */
+
+/* Output is logged without what was thought. */
+static void
+read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
+{
+	const struct json *m[COUNTS];
+	struct usage u = { 0 };
+
+	json_pick(tokens, count_members, COUNTS, m);
+	usage_read(&u, USAGE_CACHE_READ, m[CACHED]);
+	usage_input_with_cache(&u, m[INPUT]);
+	usage_read(&u, USAGE_OUTPUT, m[OUTPUT]);
+	usage_read(&u, USAGE_REASONING, m[THOUGHTS]);
+	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
+	builder_usage(b, json_raw(id), &u, false);
+}
+
+/* A call has its result beside it once it is over. */
+static void
+read_call(struct builder *b, const struct json *call)
+{
+	const struct json *id = json_get(call, STR("id"));
+	const struct json *status = json_get(call, STR("status"));
+	const struct json *result = json_get(call, STR("result"));
+	const struct json *response =
+	    json_path(json_at(result, 0), "functionResponse.response");
+	const struct json *value = log_find(response, "output error");
+
+	if (!builder_has_call(b, id))
+		gemini_call(b, id, json_get(call, STR("name")),
+		    json_get(call, STR("args")));
+	if (status == NULL && result == NULL)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = value != NULL ? value
+		    : response != NULL ? response
+				       : result,
+		.is_error = log_is(call, "status", "success error cancelled")
+		    ? builder_bool(!json_str_is(status, STR("success")))
+		    : NULL,
+	    });
+}
+
+/* What the program says in the user's place: what its calls gave, which is
+ * beside them too, and where it runs. */
+static bool
+is_told(const struct json *content)
+{
+	const struct json *part = json_at(content, 0);
+	const struct json *text =
+	    part != NULL ? json_get(part, STR("text")) : content;
+
+	return json_get(part, STR("functionResponse")) != NULL ||
+	    str_starts(json_raw(text), STR("<session_context>"));
+}
+
+/* NULL of a message that is not in the history, or not any more. */
+static struct told *
+told_of(const struct session *s, const struct json *id)
+{
+	struct told *place = hash_get(&s->told, json_raw(id));
+
+	return place != NULL && place->at < s->n &&
+		s->history[place->at] == place
+	    ? place
+	    : NULL;
+}
+
+static struct told *
+append(struct log *log, const struct json *id, bool prompt)
+{
+	struct session *s = log->state;
+	struct told *place = arena_new(log->arena, struct told);
+
+	*hash_put_copy(&s->told, json_raw(id)) = place;
+	place->at = s->n;
+	place->turn = s->turns;
+	place->prompt = prompt;
+	s->turns += prompt;
+	if (s->n == s->most)
+		arena_push(log->arena, s->history, s->most);
+	s->history[s->n++] = place;
+	return place;
+}
+
+/* A message of the model, whose text was told before or was not. */
+static void
+read_answer(struct builder *b, const struct json *const *m, bool said)
+{
+	builder_error(b, NULL);
+	builder_model(b, m[MODEL]);
+	builder_texts(b, said ? NULL : m[CONTENT]);
+	for (json_each(call, m[CALLS]))
+		read_call(b, call);
+	read_tokens(b, m[TOKENS], m[ID]);
+}
+
+/* A message is written again when its calls are over. */
+static void
+read_message(struct log *log, const struct json *message)
+{
+	struct builder *b = log->builder;
+	struct session *s = log->state;
+	const struct json *m[MEMBERS];
+	struct told *place;
+	bool by_user;
+
+	json_pick(message, members, MEMBERS, m);
+	by_user = json_str_is(m[TYPE], STR("user")) && !is_told(m[CONTENT]);
+	place = told_of(s, m[ID]);
+	if (place == NULL)
+		place = append(log, m[ID], by_user);
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (by_user && !place->said)
+		/* What the user typed, without the files that it names. */
+		builder_prompt(b,
+		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
+			? m[DISPLAY]
+			: m[CONTENT]);
+	else if (json_str_is(m[TYPE], STR("gemini")))
+		read_answer(b, m, place->said);
+	else if (json_str_is(m[TYPE], STR("error")))
+		builder_error(b, m[CONTENT]);
+	place->said = place->said || by_user || json_raw(m[CONTENT]).n != 0 ||
+	    json_count(m[CONTENT]) != 0;
+}
+
+/* What was told after so many prompts is taken back. */
+static void
+take_back(struct log *log, size_t keep)
+{
+	struct session *s = log->state;
+
+	if (keep < s->turns) {
+		builder_go_back(log->builder, s->turns - keep);
+		s->turns = keep;
+	}
+}
+
+/* The user took back the message and all after it; of one that is not in the
+ * history, the program takes back everything. */
+static void
+rewind_to(struct log *log, const struct json *id)
+{
+	struct session *s = log->state;
+	const struct told *place = told_of(s, id);
+
+	s->n = place == NULL ? 0 : place->at;
+	take_back(log, place == NULL ? 0 : place->turn);
+}
+
+/* The history is that list from now on. Those that it still has stay as they
+ * were told; what was told after the last of them is taken back. */
+static void
+replace_messages(struct log *log, const struct json *list)
+{
+	struct session *s = log->state;
+	struct told **kept = NULL;
+	size_t n = 0, keep = 0;
+
+	for (json_each(m, list)) {
+		struct told *place = told_of(s, json_get(m, STR("id")));
+
+		if (place == NULL)
+			continue;
+		*arena_push(log->arena, kept, n) = place;
+		if (place->turn + place->prompt > keep)
+			keep = place->turn + place->prompt;
+	}
+	for (size_t i = 0; i < n; i++)
+		kept[i]->at = i;
+	s->history = kept;
+	s->n = s->most = n;
+	take_back(log, keep);
+	for (json_each(m, list))
+		if (told_of(s, json_get(m, STR("id"))) == NULL)
+			read_message(log, m);
+}
+
+/* Another session has messages of its own, whatever they are called. */
+static void
+begin_session(struct log *log, const struct json *id)
+{
+	struct session *s = log->state;
+
+	if (json_raw(id).n != 0 && !str_eq(json_raw(id), log->id))
+		*s = (struct session){ .told.arena = log->arena };
+	log_run(log, id);
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	begin_session(log, json_get(r, STR("sessionId")));
+	for (json_each(m, json_get(r, STR("messages"))))
+		read_message(log, m);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct session *s = log->state;
+
+	if (s == NULL) {
+		log->state = s = arena_new(log->arena, struct session);
+		s->told.arena = log->arena;
+	}
+	if (json_get(r, STR("sessionId")) != NULL)
+		read_session(log, r);
+	else if (json_get(r, STR("id")) != NULL)
+		read_message(log, r);
+	else if (json_path(r, "$set.messages") != NULL)
+		replace_messages(log, json_path(r, "$set.messages"));
+	else if (json_get(r, STR("$rewindTo")) != NULL)
+		rewind_to(log, json_get(r, STR("$rewindTo")));
+}
+
+const struct logfmt logfmt_gemini = {
+	.name = "gemini",
+	.what = "Gemini CLI session files",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,284 @@
+/*
+ * Gemini's API: contents of a conversation, requests with responses, and
+ * responses as they were streamed. A run for each response that no request
+ * goes with.
+ */
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+#include "extract/format/gemini_args.h"
+#include "extract/format/resent_history.h"
+
+#define CONTENTS "request.contents request.request.contents contents history"
+#define ERRORS "error response.error"
+#define MODEL "modelVersion model_version"
+#define BLOCKED "promptFeedback.blockReason prompt_feedback.block_reason"
+
+struct responses {
+	struct str id;           /* body: the response that is streamed */
+	bool nameless;           /* ... has none, and more may come */
+	struct str key;          /* what it uses is counted under */
+	bool ended;              /* it has */
+	struct gemini_args args; /* of a call, in parts */
+};
+
+/* Members of a response. */
+enum { COUNTS, MODEL_VERSION, ID, CREATED, FEEDBACK, PAIRS };
+enum { MEMBERS = 2 * PAIRS };
+
+static const struct str members[MEMBERS] = {
+	[COUNTS] = STR_CONST("usageMetadata"),
+	[MODEL_VERSION] = STR_CONST("modelVersion"),
+	[ID] = STR_CONST("responseId"),
+	[CREATED] = STR_CONST("createTime"),
+	[FEEDBACK] = STR_CONST("promptFeedback"),
+	[PAIRS + COUNTS] = STR_CONST("usage_metadata"),
+	[PAIRS + MODEL_VERSION] = STR_CONST("model_version"),
+	[PAIRS + ID] = STR_CONST("response_id"),
+	[PAIRS + CREATED] = STR_CONST("create_time"),
+	[PAIRS + FEEDBACK] = STR_CONST("prompt_feedback"),
+};
+
+/* In a request the role of a lone content may be left out. */
+static const struct json *
+contents_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : log_find(r, CONTENTS);
+	const struct json *first = json_at(list, 0);
+
+	return gemini_content_is(first) &&
+		(json_is(r, JSON_OBJECT) ||
+		    json_get(first, STR("role")) != NULL) &&
+		json_get(first, STR("id")) == NULL
+	    ? list
+	    : NULL;
+}
+
+static bool
+is_response(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("candidates"));
+
+	return (json_is(list, JSON_ARRAY) &&
+		   (log_find(json_at(list, 0),
+			"content finishReason finish_reason") != NULL ||
+		       log_find(r, "usageMetadata usage_metadata") != NULL)) ||
+	    log_find(r, BLOCKED) != NULL;
+}
+
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *in;
+
+	if (is_response(r))
+		return r;
+	in = json_get(r, STR("response"));
+	if (in == NULL)
+		return NULL;
+	if (is_response(json_get(in, STR("response"))))
+		return json_get(in, STR("response"));
+	return is_response(in) ? in : NULL;
+}
+
+/* The responses, one by one, to a request that was answered in a stream. */
+static const struct json *
+chunks_of(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("response"));
+
+	return json_is(list, JSON_ARRAY) &&
+		response_of(json_at(list, 0)) != NULL
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return contents_of(r) != NULL || response_of(r) != NULL ||
+		chunks_of(r) != NULL || response_of(json_at(r, 0)) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static bool
+by_model(const struct json *content)
+{
+	return json_str_is(json_get(content, STR("role")), STR("model"));
+}
+
+/* What comes next is of no response before it. */
+static void
+forget(struct log *log)
+{
+	*(struct responses *)log->state = (struct responses){ 0 };
+}
+
+static void
+read_contents(struct log *log, const struct json *r, const struct json *list,
+    const struct json *answer)
+{
+	struct growing told = growing_told(log->builder, list, by_model);
+
+	if (told.n == 0)
+		builder_run(log->builder);
+	forget(log);
+	growing_note(log->builder, &told, answer != NULL);
+	if (answer == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(log->builder, &told, by_model);
+	builder_error(log->builder, NULL); /* of a request that is sent again */
+	if (log_find(answer, MODEL) == NULL)
+		builder_model(log->builder,
+		    log_find(r, "model meta.model request.model"));
+	for (json_each(content, list)) {
+		if (told.n != 0) {
+			told.n--;
+			continue;
+		}
+		builder_at(log->builder,
+		    &(struct builder_at){
+			.ts = log_find(content, "ts timestamp") });
+		gemini_content_read(log->builder, content, false);
+	}
+}
+
+/* Chunks of one response have one id, or older ones none until its end. */
+static bool
+goes_on(const struct responses *s, const struct json *id)
+{
+	/* Of a chunk that was cut short the id may be missing. */
+	if (json_raw(id).n == 0)
+		return s->id.n != 0 || s->nameless;
+	return str_eq(s->id, json_raw(id));
+}
+
+/* Of several candidates the one that is numbered 0, or not at all. */
+static const struct json *
+candidate_of(const struct json *r)
+{
+	for (json_each(one, json_get(r, STR("candidates")))) {
+		const struct json *index = json_get(one, STR("index"));
+
+		if (index == NULL || json_double(index) == 0)
+			return one;
+	}
+	return NULL;
+}
+
+/* A stream ends with a reason; a response that came whole may lack one. */
+static void
+read_reason(struct responses *s, struct builder *b, const struct json *reason,
+    bool more)
+{
+	s->ended = reason != NULL || (more && s->ended);
+	builder_broken(b, more && !s->ended);
+	builder_stopped(b, reason);
+}
+
+/* Arguments may come in the parts behind that of their call. */
+static void
+read_content(struct responses *s, struct builder *b, const struct json *content)
+{
+	for (json_each(part, json_get(content, STR("parts")))) {
+		gemini_part_read(b, part, true, true);
+		gemini_args_read(
+		    &s->args, b, log_find(part, "functionCall function_call"));
+	}
+}
+
+/* Each chunk counts all so far. streamed: it may be one of several. */
+static void
+read_response(struct log *log, const struct json *r, bool alone, bool streamed)
+{
+	const struct json *m[MEMBERS];
+	const struct json *first = candidate_of(r), *blocked;
+	const struct json *reason =
+	    log_find(first, "finishReason finish_reason");
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	struct usage u = { 0 };
+	bool more;
+
+	log_pick(r, members, MEMBERS, PAIRS, m);
+	more = goes_on(s, m[ID]);
+	if (alone && !more) {
+		builder_run(b);
+		builder_set(b, RUN_ID, m[ID]);
+	}
+	if (!more) {
+		s->id = str_dup(log->arena, json_raw(m[ID]));
+		s->key =
+		    s->id.n == 0 && streamed ? builder_usage_key(b) : s->id;
+		s->args = (struct gemini_args){ 0 };
+	}
+	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
+	builder_at(
+	    b, &(struct builder_at){ .ts = m[CREATED], .message = m[ID] });
+	builder_model(b, m[MODEL_VERSION]);
+	read_content(s, b, json_get(first, STR("content")));
+	read_reason(s, b, reason, more);
+	gemini_usage_read(&u, m[COUNTS]);
+	builder_usage(b, s->key, &u, false);
+	blocked = log_find(m[FEEDBACK], "blockReason block_reason");
+	if (blocked != NULL)
+		builder_error(b, blocked);
+}
+
+/* In place of a response: of a batch's request, or in a stream. Vertex has it
+ * in the status of the request, which is empty else. */
+static void
+read_error(struct log *log, const struct json *r)
+{
+	const struct json *error = log_find(r, ERRORS);
+	const struct json *key = json_get(r, STR("key"));
+
+	if (error == NULL && json_get(r, STR("processed_time")) != NULL)
+		error = json_get(r, STR("status"));
+	if (error == NULL)
+		return;
+	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
+		builder_run(log->builder);
+		forget(log);
+	}
+	builder_error(log->builder, error);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *response = response_of(r), *chunks = chunks_of(r);
+	const struct json *contents = contents_of(r);
+	const struct json *first =
+	    chunks != NULL ? response_of(json_at(chunks, 0)) : response;
+	bool alone = contents == NULL;
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct responses);
+	if (alone && first == NULL)
+		for (json_each(one, r))
+			read_record(log, one);
+	if (contents != NULL)
+		read_contents(log, r, contents, first);
+	if (response != NULL)
+		read_response(log, response, alone, alone);
+	for (json_each(chunk, chunks)) {
+		if (response_of(chunk) != NULL)
+			read_response(log, response_of(chunk), alone, true);
+		else
+			read_error(log, chunk);
+	}
+	if (contents != NULL)
+		forget(log);
+	if (first == NULL)
+		read_error(log, r);
+	if (json_is(json_get(r, STR("key")), JSON_STRING))
+		builder_set(log->builder, RUN_ID, json_get(r, STR("key")));
+}
+
+const struct logfmt logfmt_gemini_api = {
+	.name = "gemini-api",
+	.what = "Gemini API: contents, requests with responses, streams",
+	.score = score,
+	.read = read_record,
+};

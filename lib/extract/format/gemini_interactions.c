@@ -1,0 +1,345 @@
+/*
+ * Gemini's Interactions: objects, requests with them, and streams of events,
+ * whose outputs became steps. One that names another as its previous goes on
+ * with the same run.
+ */
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+#include "extract/value/copy.h"
+
+#define INPUTS "request.input input"
+#define STARTS "interaction.start interaction.created"
+#define ENDS "interaction.complete interaction.completed"
+
+struct interactions {
+	struct str id;     /* body: the last one's */
+	struct str answer; /* body: of which call a result is streamed */
+};
+
+static bool
+is_interaction(const struct json *v)
+{
+	return log_is(v, "object", "interaction");
+}
+
+static bool
+is_event(const struct json *r)
+{
+	struct str type = json_raw(json_get(r, STR("event_type")));
+
+	return str_starts(type, STR("interaction.")) ||
+	    (json_get(r, STR("index")) != NULL &&
+		(str_starts(type, STR("step.")) ||
+		    str_starts(type, STR("content."))));
+}
+
+/* That of a pair with the request: one object, or a list of events. */
+static const struct json *
+answer_of(const struct json *r)
+{
+	const struct json *in = json_get(r, STR("response"));
+
+	if (is_interaction(r))
+		return r;
+	return is_interaction(in) || is_event(json_at(in, 0)) ? in : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_event(r) || answer_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+static bool
+is_kind(const struct json *block, const char *end)
+{
+	return str_ends(json_raw(json_get(block, STR("type"))), str_of(end));
+}
+
+static bool
+by_model(const struct json *v)
+{
+	return !log_is(v, "role", "user") && !log_is_type(v, "user_input") &&
+	    !is_kind(v, "_result");
+}
+
+/* ---- blocks, turns and steps ---- */
+
+/* A tool of the API itself is named by the kind of its call. */
+static void
+read_call(struct builder *b, const struct json *block)
+{
+	const struct json *name = json_get(block, STR("name"));
+	struct str type = json_raw(json_get(block, STR("type")));
+
+	type.n -= 5;
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(block, STR("id")),
+		.tool = name != NULL ? name : builder_str(b, type),
+		.server = json_get(block, STR("server_name")),
+		.args = json_get(block, STR("arguments")),
+	    });
+}
+
+static void
+read_result(
+    struct builder *b, const struct json *block, const struct json *call)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.id = call,
+		.tool = json_get(block, STR("name")),
+		.value = json_get(block, STR("result")),
+		.is_error = json_get(block, STR("is_error")),
+	    });
+}
+
+static void
+read_block(struct builder *b, const struct json *block, bool by_user)
+{
+	if (log_is_type(block, "text") && by_user)
+		builder_prompt(b, json_get(block, STR("text")));
+	else if (log_is_type(block, "image audio video document") && by_user)
+		builder_prompt_body(b, STR("")); /* perhaps without words */
+	else if (log_is_type(block, "text"))
+		builder_text(b, json_get(block, STR("text")));
+	else if (is_kind(block, "_call"))
+		read_call(b, block);
+	else if (is_kind(block, "_result"))
+		read_result(b, block, json_get(block, STR("call_id")));
+}
+
+/* A turn with a role, a step with content, or a block that stands alone. */
+static void
+read_step(struct builder *b, const struct json *step, bool by_user)
+{
+	const struct json *content = json_get(step, STR("content"));
+
+	by_user = by_user || log_is(step, "role", "user") ||
+	    log_is_type(step, "user_input");
+	if (log_is(step, "role", "model") || log_is_type(step, "model_output"))
+		by_user = false;
+	if (content == NULL)
+		read_block(b, step, by_user);
+	else if (log_is_type(step, "thought"))
+		return;
+	else if (by_user)
+		builder_prompt(
+		    b, json_is(content, JSON_STRING) ? content : NULL);
+	else
+		builder_text(b, content);
+	for (json_each(block, content))
+		read_block(b, block, by_user);
+}
+
+/* ---- interactions ---- */
+
+/* more: it goes on with the run that is open. One that is made in the background
+ * is asked for again until it is done, and others may be in between. */
+static void
+begin(struct log *log, const struct json *interaction, bool more)
+{
+	struct interactions *s = log->state;
+	struct str id = json_raw(json_get(interaction, STR("id")));
+	struct str previous =
+	    json_raw(json_get(interaction, STR("previous_interaction_id")));
+
+	if (id.n == 0 || !str_eq(id, s->id)) {
+		s->id = str_dup(log->arena, id);
+		s->answer = (struct str){ 0 };
+	}
+	if (!more && growing_follows(log->builder, id))
+		return;
+	if (!more && !growing_follows(log->builder, previous)) {
+		builder_run(log->builder);
+		builder_set(
+		    log->builder, RUN_ID, json_get(interaction, STR("id")));
+	}
+	growing_answer(log->builder, id);
+}
+
+/* What was thought, and what tools gave the model to read, is counted beside
+ * output and input. */
+static void
+read_usage(struct builder *b, const struct json *interaction)
+{
+	const struct json *counts = json_get(interaction, STR("usage"));
+	double thought =
+	    json_double(json_get(counts, STR("total_thought_tokens")));
+	double tools =
+	    json_double(json_get(counts, STR("total_tool_use_tokens")));
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("total_cached_tokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("total_input_tokens")));
+	usage_read(
+	    &u, USAGE_OUTPUT, json_get(counts, STR("total_output_tokens")));
+	usage_read(
+	    &u, USAGE_REASONING, json_get(counts, STR("total_thought_tokens")));
+	if (tools > 0)
+		usage_set(&u, USAGE_INPUT, u.n[USAGE_INPUT] + tools);
+	if (thought > 0)
+		usage_set(&u, USAGE_OUTPUT, u.n[USAGE_OUTPUT] + thought);
+	builder_usage(b, json_raw(json_get(interaction, STR("id"))), &u, false);
+}
+
+static void
+read_end(struct builder *b, const struct json *interaction)
+{
+	const struct json *status = json_get(interaction, STR("status"));
+	const struct json *error = json_get(interaction, STR("error"));
+
+	builder_model(b, log_find(interaction, "model agent"));
+	if (error == NULL && log_is(interaction, "status", "failed cancelled"))
+		error = status;
+	builder_error(b, error);
+	builder_broken(b, log_is(interaction, "status", "in_progress"));
+	builder_stopped(b, status);
+	read_usage(b, interaction);
+}
+
+static void
+read_whole(struct log *log, const struct json *interaction)
+{
+	struct builder *b = log->builder;
+	size_t *told = growing_items(b), n = 0;
+
+	builder_at(b,
+	    &(struct builder_at){ .ts = json_get(interaction, STR("created")),
+		.message = json_get(interaction, STR("id")) });
+	for (json_each(step, log_find(interaction, "steps outputs")))
+		if (!log_is_type(step, "user_input") && n++ >= *told)
+			read_step(b, step, false);
+	if (n > *told)
+		*told = n;
+	read_end(b, interaction);
+}
+
+/* ---- streams ---- */
+
+static void
+read_start(struct interactions *s, struct builder *b, const struct json *block)
+{
+	const struct json *id = json_get(block, STR("id"));
+
+	if (is_kind(block, "_call") && id != NULL)
+		read_call(b, block);
+	else if (is_kind(block, "_result"))
+		s->answer =
+		    keep_body(&b->run_arena, json_get(block, STR("call_id")));
+	else
+		builder_text_ends(b);
+}
+
+/* A call may have begun without its arguments, a result has without itself. */
+static void
+read_delta(struct interactions *s, struct builder *b, const struct json *delta)
+{
+	const struct json *args = json_get(delta, STR("arguments"));
+	const struct json *call = json_get(delta, STR("call_id"));
+
+	if (log_is_type(delta, "text"))
+		builder_text_more(b, json_get(delta, STR("text")));
+	else if (log_is_type(delta, "arguments_delta"))
+		builder_args_more(b, NULL, args);
+	else if (is_kind(delta, "_call") && json_get(delta, STR("id")) != NULL)
+		read_call(b, delta);
+	else if (is_kind(delta, "_call"))
+		builder_args(b, NULL, args);
+	else if (is_kind(delta, "_result"))
+		read_result(
+		    b, delta, call != NULL ? call : builder_str(b, s->answer));
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *in = json_get(r, STR("interaction"));
+	struct interactions *s = log->state;
+	struct builder *b = log->builder;
+
+	if (log_is(r, "event_type", STARTS)) {
+		begin(log, in, false);
+		builder_model(b, json_get(in, STR("model")));
+		builder_broken(b, true); /* until its end is read */
+	} else if (log_is(r, "event_type", "step.start content.start")) {
+		read_start(s, b, log_find(r, "step content"));
+		++*growing_items(b);
+	} else if (log_is(r, "event_type", "step.delta content.delta")) {
+		read_delta(s, b, json_get(r, STR("delta")));
+	} else if (log_is(r, "event_type", ENDS)) {
+		builder_at(b,
+		    &(struct builder_at){ .ts = json_get(in, STR("created")) });
+		read_end(b, in);
+	} else if (log_is(r, "event_type", "error")) {
+		builder_error(b, json_get(r, STR("error")));
+	}
+}
+
+/* ---- records ---- */
+
+static void
+read_input(struct log *log, const struct json *input, size_t told)
+{
+	struct builder *b = log->builder;
+
+	builder_at(b, &(struct builder_at){ 0 });
+	if (json_is(input, JSON_STRING))
+		builder_prompt(b, input);
+	else if (json_is(input, JSON_OBJECT))
+		read_step(b, input, true);
+	else
+		for (json_each(step, input)) {
+			builder_at(b, &(struct builder_at){ 0 });
+			if (told != 0)
+				told--;
+			else
+				read_step(b, step, true);
+		}
+}
+
+static void
+read_pair(struct log *log, const struct json *r, const struct json *answer)
+{
+	const struct json *input = r == answer ? NULL : log_find(r, INPUTS);
+	bool streamed = json_is(answer, JSON_ARRAY);
+	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
+	struct growing told = growing_told(log->builder, steps, by_model);
+
+	begin(log,
+	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
+		     : answer,
+	    told.n != 0);
+	if (input != NULL) { /* it answers this, whatever its id is */
+		*growing_items(log->builder) = 0;
+		growing_note(log->builder, &told, true);
+	}
+	read_input(log, input, told.n);
+	if (!streamed)
+		read_whole(log, answer);
+	for (json_each(event, answer))
+		if (streamed)
+			read_event(log, event);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *answer = answer_of(r);
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct interactions);
+	if (answer != NULL)
+		read_pair(log, r, answer);
+	else if (json_get(r, STR("event_type")) != NULL)
+		read_event(log, r);
+}
+
+const struct logfmt logfmt_gemini_interactions = {
+	.name = "gemini-interactions",
+	.what = "Gemini Interactions: objects, requests with them, streams",
+	.score = score,
+	.read = read_record,
+};

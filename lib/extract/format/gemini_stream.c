@@ -1,0 +1,213 @@
+/*
+ * What Gemini CLI prints with --output-format: stream-json, an event a line
+ * (init, message, tool_use, tool_result, error, result), or json, one object
+ * {"response", "stats"} or {"error"} at the end.
+ */
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+
+/* What it prints as json if it could not answer. */
+static bool
+is_failure(const struct json *r)
+{
+	return json_get(r, STR("type")) == NULL &&
+	    json_get(r, STR("session_id")) != NULL &&
+	    json_path(r, "error.type") != NULL &&
+	    json_path(r, "error.message") != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	if (log_is_type(r, "init"))
+		return json_get(r, STR("session_id")) != NULL &&
+			json_get(r, STR("model")) != NULL &&
+			json_get(r, STR("subtype")) == NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	if (log_is_type(r, "tool_use tool_result"))
+		return json_get(r, STR("tool_id")) != NULL ? LOGFMT_SURE : 0;
+	return json_path(r, "stats.models") != NULL || is_failure(r)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static struct usage
+usage_of_stats(const struct json *stats)
+{
+	double total = json_double(json_get(stats, STR("total_tokens")));
+	double in = json_double(json_get(stats, STR("input_tokens")));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_CACHE_READ, json_get(stats, STR("cached")));
+	usage_input_with_cache(&u, json_get(stats, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(stats, STR("output_tokens")));
+	/* The rest of the total was thought. */
+	if (total - in > u.n[USAGE_OUTPUT]) {
+		usage_set(&u, USAGE_REASONING, total - in - u.n[USAGE_OUTPUT]);
+		usage_set(&u, USAGE_OUTPUT, total - in);
+	}
+	for (json_members(name, json_get(stats, STR("models")))) {
+		const struct json *t =
+		    json_get(json_value(name), STR("tokens"));
+		struct usage m = { 0 };
+
+		usage_read(&m, USAGE_CACHE_READ, json_get(t, STR("cached")));
+		usage_input_with_cache(&m, json_get(t, STR("prompt")));
+		usage_read(&m, USAGE_OUTPUT, json_get(t, STR("candidates")));
+		usage_read(&m, USAGE_REASONING, json_get(t, STR("thoughts")));
+		usage_read(&m, USAGE_LLM_CALLS,
+		    json_path(json_value(name), "api.totalRequests"));
+		m.n[USAGE_OUTPUT] += m.n[USAGE_REASONING];
+		usage_add(&u, &m);
+	}
+	return u;
+}
+
+static void
+read_end(struct builder *b, const struct json *r)
+{
+	const struct json *stats = json_get(r, STR("stats"));
+	const struct json *status = json_get(r, STR("status"));
+	const struct json *error = log_find(r, "error");
+	struct usage u = usage_of_stats(stats);
+
+	builder_total(b, &u);
+	builder_set(b, RUN_DURATION, json_get(stats, STR("duration_ms")));
+	if (error == NULL && json_str_is(status, STR("error")))
+		error = status;
+	/* One that was printed before stands: then it stopped, without fail. */
+	if (error != NULL)
+		builder_error(b, error);
+	builder_broken(b, false);
+}
+
+/* The program ends with it: what follows is of another run. */
+static void
+read_result(struct log *log, const struct json *r)
+{
+	read_end(log->builder, r);
+	builder_done(log->builder);
+	log->id = (struct str){ 0 };
+}
+
+static void
+read_answer(struct builder *b, const struct json *text)
+{
+	builder_error(b, NULL);
+	builder_text_more(b, text);
+}
+
+static void
+stand_at(struct builder *b, const struct json *r)
+{
+	builder_at(
+	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+}
+
+/* The program is given one prompt, and answers then: another one is that of a
+ * run which begins, though this one had no end. */
+static void
+read_prompt(struct log *log, const struct json *r)
+{
+	const struct turn *turn = builder_the_run(log->builder)->main.last;
+
+	if (turn != NULL && turn->steps != NULL) {
+		builder_run(log->builder);
+		log->id = (struct str){ 0 };
+		stand_at(log->builder, r);
+	}
+	builder_prompt(log->builder, json_get(r, STR("content")));
+}
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *content = json_get(r, STR("content"));
+	const struct json *id = json_get(r, STR("tool_id"));
+	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
+
+	stand_at(b, r);
+	if (log_is_type(r, "message") && by_user)
+		read_prompt(log, r);
+	else if (log_is_type(r, "message"))
+		read_answer(b, content);
+	else if (log_is_type(r, "error") && log_is(r, "severity", "error"))
+		builder_error(b, json_get(r, STR("message")));
+	else if (log_is_type(r, "error"))
+		builder_meta(b, "warning", json_get(r, STR("message")));
+	else if (log_is_type(r, "tool_use"))
+		gemini_call(b, id, json_get(r, STR("tool_name")),
+		    json_get(r, STR("parameters")));
+	else if (log_is_type(r, "tool_result"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = id,
+			.value = log_find(r, "output error"),
+			.is_error = builder_bool(json_str_is(
+			    json_get(r, STR("status")), STR("error"))),
+		    });
+	else if (log_is_type(r, "result"))
+		read_result(log, r);
+}
+
+/* A user's message may stand before the record that begins its run, in the
+ * files of programs that write it there themselves. */
+static void
+begin(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (log->id.s != NULL)
+		builder_run(b);
+	log->id = keep_body(log->arena, json_get(r, STR("session_id")));
+	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_model(b, json_get(r, STR("model")));
+	builder_broken(b, true); /* until its result is read */
+}
+
+/* The model that answered: others may have been asked which one should. */
+static const struct json *
+model_of(const struct json *models)
+{
+	const struct json *found = NULL;
+
+	for (json_members(name, models))
+		if (found == NULL ||
+		    json_path(json_value(name), "roles.main") != NULL)
+			found = name;
+	return found;
+}
+
+/* The lone object of json has no calls. */
+static void
+read_json(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_model(b, model_of(json_path(r, "stats.models")));
+	builder_text(b, json_get(r, STR("response")));
+	read_end(b, r);
+	builder_no_calls(b);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (log_is_type(r, "init"))
+		begin(log, r);
+	else if (!log_is_type(r, "result") &&
+	    (json_path(r, "stats.models") != NULL || is_failure(r)))
+		read_json(log->builder, r);
+	else
+		read_event(log, r);
+}
+
+const struct logfmt logfmt_gemini_stream = {
+	.name = "gemini-stream",
+	.what = "what Gemini CLI prints: stream-json and json",
+	.score = score,
+	.read = read_record,
+};

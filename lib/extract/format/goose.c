@@ -1,0 +1,222 @@
+/*
+ * Goose: sessions as it exports them, or kept them in files of lines, and what
+ * goose run prints as json or stream-json. All are made of its messages.
+ */
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+
+static bool
+is_message(const struct json *m)
+{
+	return log_is(m, "role", "user assistant") &&
+	    json_is(json_get(m, STR("created")), JSON_NUMBER) &&
+	    json_is(json_get(m, STR("content")), JSON_ARRAY);
+}
+
+/* The messages that one value holds. */
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list = log_find(r, "conversation messages");
+
+	return is_message(json_at(list, 0)) &&
+		log_find(r, "working_dir metadata.status") != NULL
+	    ? list
+	    : NULL;
+}
+
+/* The first line of a file of lines. */
+static bool
+is_header(const struct json *r)
+{
+	return json_get(r, STR("working_dir")) != NULL &&
+	    json_get(r, STR("message_count")) != NULL &&
+	    json_get(r, STR("description")) != NULL;
+}
+
+static bool
+is_event(const struct json *r)
+{
+	if (log_is_type(r, "message"))
+		return is_message(json_get(r, STR("message")));
+	return (log_is_type(r, "complete") &&
+		   json_get(r, STR("total_tokens")) != NULL) ||
+	    (log_is_type(r, "notification") &&
+		json_get(r, STR("extension_id")) != NULL);
+}
+
+static int
+score(const struct json *r)
+{
+	if (messages_of(r) != NULL || is_header(r) || is_event(r))
+		return LOGFMT_SURE;
+	if (!is_message(r))
+		return 0;
+	return json_path(r, "metadata.userVisible") != NULL ||
+		log_is_type(json_at(json_get(r, STR("content")), 0),
+		    "toolRequest toolResponse")
+	    ? LOGFMT_SURE
+	    : LOGFMT_SURE / 2;
+}
+
+/* One that the program could not make out has an error for a value. */
+static void
+read_call(struct builder *b, const struct json *block)
+{
+	const struct json *call = json_path(block, "toolCall.value");
+
+	if (call != NULL)
+		gemini_call(b, json_get(block, STR("id")),
+		    json_get(call, STR("name")),
+		    json_get(call, STR("arguments")));
+}
+
+static void
+read_result(struct builder *b, const struct json *block)
+{
+	const struct json *result = json_get(block, STR("toolResult"));
+	const struct json *value = log_find(result, "value error");
+	bool failed = log_is(result, "status", "error") ||
+	    json_is(json_get(value, STR("isError")), JSON_TRUE);
+
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(block, STR("id")),
+		.value = value,
+		.is_error = builder_bool(failed),
+	    });
+}
+
+/* What comes of a message's text in pieces has its id. */
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	bool by_user = log_is(m, "role", "user"), said = false;
+
+	/* For the model alone: summaries, and words to go on. */
+	if (json_is(json_path(m, "metadata.userVisible"), JSON_FALSE))
+		return;
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(m, STR("created")),
+		.message = json_get(m, STR("id")),
+	    });
+	if (log_find(m, "id") == NULL)
+		builder_text_ends(b);
+	for (json_each(block, json_get(m, STR("content")))) {
+		const struct json *text = json_get(block, STR("text"));
+
+		if (log_is_type(block, "toolRequest frontendToolRequest"))
+			read_call(b, block);
+		else if (log_is_type(block, "toolResponse"))
+			read_result(b, block);
+		else if (log_is_type(block, "text") && by_user)
+			builder_prompt(b, text);
+		else if (log_is_type(block, "image") && by_user)
+			builder_prompt_body(b, STR(""));
+		else if (log_is_type(block, "text"))
+			(said ? builder_text : builder_text_more)(b, text);
+		said = said || log_is_type(block, "text toolRequest");
+	}
+	if (!by_user && said)
+		builder_answered(b, json_raw(json_get(m, STR("id"))));
+}
+
+static struct usage
+counts_of(const struct json *r)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT,
+	    log_find(r, "accumulated_input_tokens input_tokens"));
+	usage_read(&u, USAGE_OUTPUT,
+	    log_find(r, "accumulated_output_tokens output_tokens"));
+	usage_read(
+	    &u, USAGE_COST, log_find(r, "accumulated_cost_usd cost_usd"));
+	return u;
+}
+
+static void
+tell_counts(struct builder *b, const struct usage *u)
+{
+	if (u->known != 0)
+		builder_total(b, u);
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_set(b, RUN_PROVIDER, json_get(r, STR("provider_name")));
+	builder_model(b, json_path(r, "model_config.model_name"));
+	builder_meta(b, "cwd", json_get(r, STR("working_dir")));
+	builder_meta(b, "title", log_find(r, "name description"));
+}
+
+/* What a file's first line counts was used by what follows it. */
+static void
+end(struct log *log)
+{
+	struct usage *u = log->state;
+
+	if (u == NULL)
+		return;
+	tell_counts(log->builder, u);
+	*u = (struct usage){ 0 };
+}
+
+static void
+read_event(struct builder *b, const struct json *r)
+{
+	bool ended = log_is_type(r, "complete error");
+	struct usage u = counts_of(r);
+
+	if (!builder_has_prompt(b))
+		builder_no_prompt(b);
+	builder_broken(b, !ended);
+	if (log_is_type(r, "message"))
+		read_message(b, json_get(r, STR("message")));
+	else if (log_is_type(r, "model_change"))
+		builder_model(b, json_get(r, STR("model")));
+	else if (log_is_type(r, "error"))
+		builder_error(b, json_get(r, STR("error")));
+	else if (log_is_type(r, "complete")) {
+		tell_counts(b, &u);
+		builder_done(b);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *list = messages_of(r);
+	struct usage *u = log->state;
+
+	if (u == NULL)
+		log->state = u = arena_new(log->arena, struct usage);
+	if (list != NULL || is_header(r)) {
+		end(log);
+		read_about(b, r);
+		*u = counts_of(r);
+	} else if (is_message(r)) {
+		read_message(b, r);
+	} else {
+		read_event(b, r);
+	}
+	for (json_each(m, list))
+		read_message(b, m);
+	if (list != NULL) {
+		end(log);
+		builder_done(b);
+	}
+}
+
+const struct logfmt logfmt_goose = {
+	.name = "goose",
+	.what = "Goose: sessions, and what goose run prints as JSON",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

@@ -1,0 +1,275 @@
+/*
+ * What went over HTTP between a program and the APIs that the formats here
+ * know: HAR, as browsers and proxies write it, and the like of other
+ * recorders. Each exchange is handed on as a request with its response.
+ */
+#include "base/base64.h"
+#include "base/timestamp.h"
+#include "extract/format/format.h"
+#include "extract/value/copy.h"
+
+#define REQUESTS \
+	"request.postData.text request.body.string request.body request_body"
+#define RESPONSES \
+	"response.content.text response.body.string response.body " \
+	"response_body"
+#define URLS "request.url request.uri request.path"
+
+/* The first that is sure of an exchange reads it. */
+static const struct api {
+	const char *format;
+	bool later; /* an answer may be asked for by its id, till it is done */
+} apis[] = {
+	{ "openai-responses", true },
+	{ "anthropic", false },
+	{ "gemini-api", false },
+	{ "gemini-interactions", true },
+	{ "bedrock", false },
+	{ "cohere", false },
+	{ "ollama", false },
+	{ "openai-chat", false },
+};
+
+enum {
+	APIS = sizeof apis / sizeof apis[0],
+	A_DAY = 86400000, /* in milliseconds: longer than any exchange */
+};
+
+struct har {
+	void *states[APIS]; /* of the formats */
+};
+
+static const struct json *
+exchanges_of(const struct json *r)
+{
+	return log_find(r, "log.entries interactions http_interactions");
+}
+
+/* Whether it is one by its bodies: texts, or values of a recorder that names
+ * what was asked, but those that have a format of their own already. */
+static bool
+has_bodies(const struct json *r)
+{
+	const struct json *asked =
+	    log_find(r, "request.body.string request.body");
+	const struct json *came =
+	    log_find(r, "response.body.string response.body");
+
+	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
+		return asked != NULL;
+	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
+	    log_find(r, URLS) != NULL && json_get(came, STR("choices")) == NULL;
+}
+
+static bool
+is_exchange(const struct json *r)
+{
+	if (log_find(r, "request_body response_body") != NULL)
+		return json_get(r, STR("request_body")) != NULL &&
+		    json_get(r, STR("response_body")) != NULL;
+	return json_is(json_get(r, STR("response")), JSON_OBJECT) &&
+	    (json_path(r, "request.postData") != NULL ||
+		json_path(r, "response.content.mimeType") != NULL ||
+		has_bodies(r));
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(exchanges_of(r), 0);
+
+	return json_is(json_path(r, "log.entries"), JSON_ARRAY) ||
+		is_exchange(r) ||
+		(log_find(first, URLS) != NULL &&
+		    json_get(first, STR("response")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- bodies ---- */
+
+/* A stream's events, behind "data:", or its lines, as a list. */
+static struct str
+list_of(struct arena *a, struct str text)
+{
+	struct str parts[] = { STR("["), { 0 }, STR("]") }, *items = NULL;
+	size_t n = 0;
+
+	while (text.s != NULL) {
+		struct str line = str_trim(str_cut(&text, '\n'));
+
+		if (str_starts(line, STR("data:")))
+			line = str_trim(str_from(line, 5));
+		if (str_starts(line, STR("{")) && keep_parsed(a, line) != NULL)
+			*arena_push(a, items, n) = line;
+	}
+	if (n == 0)
+		return (struct str){ 0 };
+	parts[1] = str_join(a, items, n, STR(","));
+	return str_join(a, parts, 3, STR(""));
+}
+
+/* A body as JSON; absent if it is none. */
+static struct str
+body_of(struct arena *a, const struct json *v, const struct json *encoding)
+{
+	struct str text = { 0 };
+
+	if (!json_is(v, JSON_STRING))
+		return v == NULL ? text : v->text;
+	text = json_text(v, a);
+	if (json_str_is(encoding, STR("base64")) &&
+	    !base64_read(a, text, &text))
+		return (struct str){ 0 };
+	text = str_trim(text);
+	return keep_parsed(a, text) != NULL ? text : list_of(a, text);
+}
+
+/* Where an error has no JSON for a body, its status tells. */
+static struct str
+response_of(struct arena *a, const struct json *r)
+{
+	const struct json *status = log_find(r,
+	    "response.status.code response.status response.status_code "
+	    "response_status");
+	struct str body = body_of(a, log_find(r, RESPONSES),
+	    json_path(r, "response.content.encoding"));
+
+	if (body.n == 0 && json_double(status) >= 400)
+		return str_printf(
+		    a, "{\"error\":\"HTTP %g\"}", json_double(status));
+	return body;
+}
+
+/* ---- exchanges ---- */
+
+/* Tokens are counted beforehand by requests of the same form. */
+static bool
+only_counts(const struct json *r)
+{
+	struct str url = json_raw(log_find(r, URLS));
+
+	return str_contains(url, STR("count_tokens")) ||
+	    str_contains(url, STR("count-tokens")) ||
+	    str_contains(url, STR("countTokens")) ||
+	    str_contains(url, STR("/input_tokens"));
+}
+
+static const struct json *
+pair_of(struct arena *a, const struct json *r)
+{
+	const struct json *request = log_find(r, REQUESTS);
+	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
+		STR(",\"response\":"), { 0 }, STR("}") };
+
+	if (request == NULL || json_str_is(request, STR("")))
+		parts[1] = STR("null");
+	else if (!str_starts(parts[1], STR("{")) || only_counts(r))
+		return NULL;
+	parts[3] = response_of(a, r);
+	return parts[3].n == 0 ? NULL
+			       : keep_parsed(a, str_join(a, parts, 5, STR("")));
+}
+
+/* When the exchange was: of the run that it is part of, the end, or both. */
+static void
+read_times(struct log *log, const struct json *r)
+{
+	const struct run *run = builder_the_run(log->builder);
+	const struct json *start = log_find(
+	    r, "startedDateTime request_created_at recorded_at timestamp");
+	double took = json_double(log_find(r, "time delay_ms"));
+	struct str moment = json_raw(start);
+	const struct json *end = log_find(r, "response_created_at");
+	int64_t ms;
+
+	if (end == NULL && took >= 0 && took < A_DAY && when_text(moment, &ms))
+		end = keep_count(
+		    log->arena, str_int(log->arena, ms + (int64_t)took));
+	builder_span(
+	    log->builder, run->start.text.s == NULL ? start : NULL, end);
+}
+
+/* The log as the API's format sees it, of which the pair is a record. */
+static struct log
+log_for(struct log *log, int api, const struct json *pair)
+{
+	struct log its = *log;
+
+	its.counted = pair == NULL ? NULL : pair->text.s;
+	its.one_line = false;
+	its.state = ((struct har *)log->state)->states[api];
+	return its;
+}
+
+static void
+hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
+{
+	struct har *s = log->state;
+	struct log its = log_for(log, api, pair);
+
+	logfmt_named(apis[api].format)->read(&its, pair);
+	s->states[api] = its.state;
+	read_times(log, r);
+}
+
+static void
+read_pair(struct log *log, const struct json *r, const struct json *pair)
+{
+	/* Nothing is sent then. */
+	bool later = json_is(json_get(pair, STR("request")), JSON_NULL);
+
+	for (int i = 0; pair != NULL && i < APIS; i++) {
+		if (later && !apis[i].later)
+			continue;
+		if (logfmt_named(apis[i].format)->score(pair) < LOGFMT_SURE)
+			continue;
+		log_source(log, r);
+		hand_on(log, r, pair, i);
+		return;
+	}
+}
+
+/* What its bodies hold is not needed behind it. */
+static void
+read_exchange(struct log *log, const struct json *r)
+{
+	struct arena bodies = { 0 };
+
+	read_pair(log, r, pair_of(&bodies, r));
+	arena_free(&bodies);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct har);
+	if (exchanges_of(r) == NULL)
+		read_exchange(log, r);
+	else
+		for (json_each(exchange, exchanges_of(r)))
+			read_exchange(log, exchange);
+}
+
+static void
+read_ends(struct log *log)
+{
+	const struct har *s = log->state;
+
+	for (int i = 0; s != NULL && i < APIS; i++) {
+		const struct logfmt *format = logfmt_named(apis[i].format);
+		struct log its = log_for(log, i, NULL);
+
+		if (s->states[i] != NULL && format->end != NULL)
+			format->end(&its);
+	}
+}
+
+const struct logfmt logfmt_har = {
+	.name = "har",
+	.what = "HTTP traffic with these APIs: HAR, and what recorders keep",
+	.score = score,
+	.read = read_record,
+	.end = read_ends,
+};

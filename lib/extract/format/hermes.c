@@ -1,0 +1,129 @@
+/*
+ * Sessions of Hermes: OpenAI's messages, with what it keeps of its own. They
+ * are told by files of sessions, by hermes sessions export, and a message a
+ * line in the transcripts of its gateway.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+
+static bool
+is_session(const struct json *r)
+{
+	return json_is(json_get(r, STR("messages")), JSON_ARRAY) &&
+	    ((json_get(r, STR("session_id")) != NULL &&
+		 json_get(r, STR("session_start")) != NULL) ||
+		(json_get(r, STR("source")) != NULL &&
+		    json_get(r, STR("started_at")) != NULL &&
+		    json_get(r, STR("end_reason")) != NULL));
+}
+
+static int
+score(const struct json *r)
+{
+	return is_session(r) || log_is(r, "role", "session_meta") ? LOGFMT_SURE
+								  : 0;
+}
+
+/* What the program put in for the model, or tells of itself, has its kind;
+ * but a message to one of several agents is the user's. */
+static bool
+is_put_in(const struct json *m, const struct json *kind)
+{
+	return json_double(json_get(m, STR("_compressed_summary"))) == 1 ||
+	    (json_is(kind, JSON_STRING) &&
+		!json_str_is(kind, STR("participant_directed")) &&
+		!json_str_is(kind, STR("participant_message")));
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *kind = json_get(m, STR("display_kind"));
+
+	if (json_str_is(kind, STR("failed_turn")))
+		builder_error(b, json_get(m, STR("content")));
+	if (is_put_in(m, kind))
+		return;
+	if (json_str_is(json_get(m, STR("role")), STR("user")))
+		builder_error(b, NULL); /* of the turn before */
+	openai_message_read(b, m, json_get(m, STR("timestamp")), false);
+}
+
+/* The counts of a session that was exported; the input is without what was
+ * cached. */
+static void
+read_usage(struct builder *b, const struct json *r)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_CACHE_READ] = "cache_read_tokens",
+		[USAGE_CACHE_WRITE] = "cache_write_tokens",
+	};
+	const struct json *actual = log_find(r, "actual_cost_usd");
+	struct usage u = { 0 };
+
+	usage_read_named(&u, r, words);
+	usage_read(&u, USAGE_COST,
+	    actual != NULL ? actual : log_find(r, "estimated_cost_usd"));
+	if (u.known != 0)
+		builder_counts(b, &u);
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	const struct json *first = json_at(json_get(r, STR("segments")), 0);
+
+	builder_set(b, RUN_ID, log_find(r, "session_id id"));
+	builder_set(b, RUN_PROVIDER, log_find(r, "billing_provider"));
+	builder_model(b, json_get(r, STR("model")));
+	builder_meta(b, "platform", log_find(r, "platform source"));
+	builder_meta(b, "title", json_get(r, STR("title")));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(
+	    b, "parent_session", json_get(r, STR("parent_session_id")));
+	builder_span(b,
+	    log_find(first != NULL ? first : r, "session_start started_at"),
+	    log_find(r, "last_updated ended_at"));
+}
+
+static void
+read_session(struct builder *b, const struct json *r)
+{
+	const struct json *segments = json_get(r, STR("segments"));
+
+	builder_run(b);
+	read_about(b, r);
+	for (json_each(m, json_get(r, STR("messages"))))
+		read_message(b, m);
+	/* A session that was compacted went on in another: each has counts. */
+	for (json_each(segment, segments))
+		read_usage(b, segment);
+	if (json_count(segments) == 0)
+		read_usage(b, r);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (is_session(r)) {
+		read_session(b, r);
+	} else if (log_is(r, "role", "session_meta")) {
+		builder_run(b);
+		builder_model(b, json_get(r, STR("model")));
+		builder_meta(b, "platform", json_get(r, STR("platform")));
+	} else if (openai_message_is(r)) {
+		read_message(b, r);
+	}
+}
+
+const struct logfmt logfmt_hermes = {
+	.name = "hermes",
+	.what = "Hermes: sessions, exported ones, transcripts of its gateway",
+	.score = score,
+	.read = read_record,
+};

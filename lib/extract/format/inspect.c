@@ -1,0 +1,165 @@
+/* Logs of inspect_ai as JSON: a run for each sample and epoch, all in one
+ * object, or each in a file of its own as archives hold them. */
+#include "extract/format/format.h"
+#include "extract/format/inspect_events.h"
+#include "json/keys.h"
+
+static bool
+is_sample(const struct json *r)
+{
+	return json_is(json_get(r, STR("epoch")), JSON_NUMBER) &&
+	    json_is(json_get(r, STR("messages")), JSON_ARRAY) &&
+	    json_get(r, STR("target")) != NULL;
+}
+
+/* What an archive begins with. */
+static bool
+is_start(const struct json *r)
+{
+	return json_path(r, "eval.task") != NULL &&
+	    json_get(r, STR("samples")) == NULL &&
+	    json_get(r, STR("plan")) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_sample(r) || is_start(r) ||
+		(json_path(r, "eval.task") != NULL &&
+		    json_is(json_get(r, STR("samples")), JSON_ARRAY))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_tool(struct inspect_sample *s, const struct json *m)
+{
+	const struct json *error = log_find(m, "error");
+	const struct json *content =
+	    inspect_attached(s, json_get(m, STR("content")));
+
+	builder_result(s->builder,
+	    &(struct builder_result){
+		.id = json_get(m, STR("tool_call_id")),
+		.tool = json_get(m, STR("function")),
+		.value = error != NULL && json_raw(content).n == 0
+		    ? json_get(error, STR("message"))
+		    : content,
+		.is_error = builder_bool(error != NULL),
+	    });
+}
+
+static void
+read_message(struct inspect_sample *s, const struct json *m)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+	struct builder *b = s->builder;
+
+	builder_at(
+	    b, &(struct builder_at){ .message = json_get(m, STR("id")) });
+	if (json_raw(json_get(m, STR("id"))).n != 0)
+		*hash_put(&s->told, json_raw(json_get(m, STR("id")))) = s;
+	if (str_is(role, "user")) {
+		builder_prompt(
+		    b, inspect_attached(s, json_get(m, STR("content"))));
+	} else if (str_is(role, "assistant")) {
+		inspect_said(s, m);
+		builder_answered(b, (struct str){ 0 });
+	} else if (str_is(role, "tool")) {
+		read_tool(s, m);
+	}
+}
+
+/* Input here has nothing of the caches; output has what was thought. */
+static void
+read_usage(struct builder *b, const struct json *models)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input_tokens",
+		[USAGE_OUTPUT] = "output_tokens",
+		[USAGE_CACHE_READ] = "input_tokens_cache_read",
+		[USAGE_CACHE_WRITE] = "input_tokens_cache_write",
+		[USAGE_REASONING] = "reasoning_tokens",
+		[USAGE_COST] = "total_cost",
+	};
+	struct usage all = { 0 };
+
+	for (json_members(name, models)) {
+		const struct json *m = json_value(name);
+		struct usage u = { 0 };
+
+		usage_read_named(&u, m, words);
+		usage_add(&all, &u);
+	}
+	builder_total(b, &all);
+}
+
+static void
+read_about(
+    struct builder *b, const struct json *eval, const struct json *sample)
+{
+	builder_set(b, RUN_GROUP, log_find(eval, "run_id task"));
+	builder_set(b, RUN_SCENARIO, json_get(sample, STR("id")));
+	builder_set(b, RUN_INDEX, json_get(sample, STR("epoch")));
+	builder_model(b, json_get(eval, STR("model")));
+	builder_meta(b, "task", json_get(eval, STR("task")));
+	builder_meta(b, "scores", json_get(sample, STR("scores")));
+	builder_meta(b, "limit", json_get(sample, STR("limit")));
+	builder_meta(b, "retried",
+	    json_path(
+		json_first(json_get(sample, STR("error_retries"))), "message"));
+	builder_span(b, json_get(sample, STR("started_at")),
+	    json_get(sample, STR("completed_at")));
+	if (log_find(sample, "completed_at") == NULL)
+		builder_duration(
+		    b, json_double(json_get(sample, STR("total_time"))) * 1000);
+}
+
+static void
+read_sample(struct log *log, const struct json *eval, const struct json *sample)
+{
+	struct inspect_sample s = {
+		.builder = log->builder,
+		.arena = log->scratch,
+		.told.arena = log->scratch,
+	};
+
+	arena_reset(log->scratch);
+	s.attachments =
+	    json_keys_last(json_get(sample, STR("attachments")), log->scratch);
+	log_source(log, sample);
+	builder_run(s.builder);
+	read_about(s.builder, eval, sample);
+	for (json_each(m, json_get(sample, STR("messages"))))
+		read_message(&s, m);
+	inspect_events(&s, json_get(sample, STR("events")));
+	read_usage(s.builder, json_get(sample, STR("model_usage")));
+	if (eval == NULL)
+		builder_model(s.builder, json_path(sample, "output.model"));
+	builder_error(s.builder, json_get(sample, STR("error")));
+	builder_done(s.builder);
+}
+
+/* In an archive what was evaluated stands before the samples. */
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *eval = json_get(r, STR("eval"));
+	const struct json **start = log->state;
+
+	if (is_sample(r)) {
+		read_sample(log, start == NULL ? NULL : *start, r);
+	} else if (is_start(r)) {
+		log->state = start = arena_new(log->arena, const struct json *);
+		*start = keep_tree(log->arena, eval);
+	}
+	for (json_each(sample, json_get(r, STR("samples"))))
+		read_sample(log, eval, sample);
+}
+
+const struct logfmt logfmt_inspect = {
+	.name = "inspect",
+	.what = "inspect_ai logs as JSON",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,191 @@
+#include "extract/format/json_patch.h"
+
+#include "base/hash.h"
+#include "extract/value/copy.h"
+#include "io/out.h"
+
+/* A value, or a container whose parts are values of their own, once a path has
+ * gone through it. */
+struct node {
+	struct node **parts; /* with room for `size`: a list may shrink */
+	size_t n, size;
+	struct hash_table names; /* of an object's parts, by key */
+	struct str key;          /* body; of an object's member */
+	const struct json *leaf; /* not taken apart yet */
+	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT, if it is */
+};
+
+struct patched {
+	struct arena *arena;
+	struct node root;
+};
+
+static void
+make_room(struct patched *p, struct node *in)
+{
+	size_t size = in->size == 0 ? 1 : in->size * 2;
+	struct node **parts;
+
+	if (in->n < in->size)
+		return;
+	parts = arena_new_n(p->arena, struct node *, size);
+	for (size_t i = 0; i < in->n; i++)
+		parts[i] = in->parts[i];
+	in->parts = parts;
+	in->size = size;
+}
+
+static struct node *
+add(struct patched *p, struct node *in, struct str key, const struct json *v)
+{
+	struct node *n = arena_new(p->arena, struct node);
+	void **named;
+
+	n->key = key;
+	n->leaf = v;
+	make_room(p, in);
+	in->parts[in->n++] = n;
+	if (in->type == JSON_OBJECT) {
+		in->names.arena = p->arena;
+		named = hash_put(&in->names, key);
+		if (*named == NULL) /* the first of those that repeat */
+			*named = n;
+	}
+	return n;
+}
+
+/* It becomes another value, or an empty container of that type. */
+static void
+become(struct node *n, enum json_type type, const struct json *leaf)
+{
+	n->parts = NULL;
+	n->n = n->size = 0;
+	n->names = (struct hash_table){ 0 };
+	n->type = type;
+	n->leaf = leaf;
+}
+
+static void
+take_apart(struct patched *p, struct node *n)
+{
+	const struct json *v = n->leaf;
+
+	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
+		return;
+	become(n, (enum json_type)v->type, NULL);
+	for (json_each(one, v))
+		add(p, n, (struct str){ 0 }, one);
+	for (json_members(key, v))
+		add(p, n, json_raw(key), json_value(key));
+}
+
+/* The part of that name or index; one that is missing is added to an object,
+ * and at the end of a list. NULL: there can be none. */
+static struct node *
+part(struct patched *p, struct node *in, const struct json *name)
+{
+	struct node *n;
+	int64_t index;
+
+	take_apart(p, in);
+	if (in->type == JSON_OBJECT && json_is(name, JSON_STRING)) {
+		n = hash_get(&in->names, json_raw(name));
+		return n != NULL ? n
+				 : add(p, in, keep_body(p->arena, name), NULL);
+	}
+	if (in->type != JSON_ARRAY || !json_int(name, &index) || index < 0 ||
+	    (uint64_t)index > in->n)
+		return NULL;
+	return (size_t)index < in->n ? in->parts[index]
+				     : add(p, in, (struct str){ 0 }, NULL);
+}
+
+static struct node *
+at(struct patched *p, const struct json *path)
+{
+	struct node *n = &p->root;
+
+	for (json_each(name, path)) {
+		n = part(p, n, name);
+		if (n == NULL)
+			break;
+	}
+	return n;
+}
+
+struct patched *
+patched_new(struct arena *a, const struct json *root)
+{
+	struct patched *p = arena_new(a, struct patched);
+
+	p->arena = a;
+	p->root.leaf = keep_tree(a, root);
+	return p;
+}
+
+void
+patched_set(struct patched *p, const struct json *path, const struct json *v)
+{
+	struct node *n = at(p, path);
+
+	if (n == NULL)
+		return;
+	become(n, JSON_NULL, keep_tree(p->arena, v));
+}
+
+/* What is removed reads as null. */
+void
+patched_remove(struct patched *p, const struct json *path)
+{
+	patched_set(p, path, NULL);
+}
+
+void
+patched_push(struct patched *p, const struct json *path,
+    const struct json *items, const struct json *from)
+{
+	struct node *n = at(p, path);
+	int64_t most;
+
+	if (n == NULL)
+		return;
+	take_apart(p, n);
+	if (n->type != JSON_ARRAY)
+		become(n, JSON_ARRAY, NULL);
+	if (json_int(from, &most) && most < (int64_t)n->n)
+		n->n = most < 0 ? 0 : (size_t)most;
+	for (json_each(one, keep_tree(p->arena, items)))
+		add(p, n, (struct str){ 0 }, one);
+}
+
+static void
+write_node(struct out *o, const struct node *n, int depth)
+{
+	bool object = n->type == JSON_OBJECT;
+
+	if (n->leaf != NULL) {
+		out_json_raw(o, n->leaf->text);
+		return;
+	}
+	if ((!object && n->type != JSON_ARRAY) || depth == JSON_DEPTH_MAX) {
+		out_json_null(o);
+		return;
+	}
+	out_begin(o, object ? '{' : '[');
+	for (size_t i = 0; i < n->n; i++) {
+		if (object)
+			out_key_body(o, n->parts[i]->key);
+		write_node(o, n->parts[i], depth + 1);
+	}
+	out_end(o, object ? '}' : ']');
+}
+
+const struct json *
+patched_value(struct patched *p)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	write_node(&o, &p->root, 0);
+	return keep_parsed(p->arena, out_keep(&o, p->arena));
+}

@@ -1,0 +1,347 @@
+/*
+ * Messages of LangChain and LangGraph: a list, under a name, or one a line;
+ * and what a graph streams: its values or updates, and events.
+ */
+#include "extract/format/langchain.h"
+
+#include "extract/api/anthropic_message.h"
+#include "extract/api/chat_tell.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/resent_history.h"
+
+/* Where a file is read. */
+struct reading {
+	struct str id; /* body: of the message that comes in pieces */
+	/* Of a stream of events, bodies: the outermost chain while it runs, and
+	 * the thread that it belongs to. */
+	struct str chain, thread;
+	bool parents; /* ... and whether events tell what they are within */
+};
+
+static bool
+is_message(const struct json *m)
+{
+	if (json_get(m, STR("lc")) != NULL)
+		return log_find(m, "kwargs.content") != NULL;
+	if (log_find(m, "data.content") != NULL)
+		return log_is_type(m, "human ai tool system AIMessageChunk");
+	return json_get(m, STR("role")) == NULL &&
+	    json_get(m, STR("content")) != NULL &&
+	    log_is_type(m,
+		"human ai tool system HumanMessage AIMessage ToolMessage "
+		"SystemMessage AIMessageChunk") &&
+	    log_find(m,
+		"additional_kwargs response_metadata tool_calls "
+		"tool_call_id id") != NULL;
+}
+
+/* Of a thread's state the values are the messages. */
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list = json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r,
+		  "messages values.messages output.messages "
+		  "channel_values.messages");
+	size_t n = 0;
+
+	for (json_each(m, list))
+		if (is_message(m) || ++n == 3)
+			return n < 3 ? list : NULL;
+	return NULL;
+}
+
+/* What a node of the graph brought: an object with a member for each. */
+static bool
+is_update(const struct json *r)
+{
+	for (json_members(name, r))
+		if (messages_of(json_value(name)) == NULL)
+			return false;
+	return json_count(r) != 0;
+}
+
+static bool
+is_event(const struct json *r)
+{
+	return str_starts(json_raw(json_get(r, STR("event"))), STR("on_")) &&
+	    json_get(r, STR("run_id")) != NULL &&
+	    json_is(json_get(r, STR("data")), JSON_OBJECT);
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || is_event(r) || messages_of(r) != NULL ||
+		(json_is(r, JSON_OBJECT) && is_update(r))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* Older messages have the counts of the API that was asked. */
+static void
+read_older_usage(struct usage *u, const struct json *m)
+{
+	openai_usage_read(u, log_find(m, "response_metadata.token_usage"));
+	anthropic_usage_read(u, log_find(m, "response_metadata.usage"));
+}
+
+void
+langchain_usage_read(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    json_path(counts, "input_token_details.cache_read"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_path(counts, "input_token_details.cache_creation"));
+	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(u, USAGE_REASONING,
+	    json_path(counts, "output_token_details.reasoning"));
+}
+
+static void
+read_usage(struct builder *b, const struct json *m)
+{
+	const struct json *counts = log_find(m, "usage_metadata");
+	struct usage u = { 0 };
+
+	if (counts == NULL)
+		read_older_usage(&u, m);
+	langchain_usage_read(&u, counts);
+	builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+}
+
+/* What it was made of. */
+static const struct json *
+within(const struct json *m)
+{
+	if (json_get(m, STR("lc")) != NULL)
+		return json_get(m, STR("kwargs"));
+	return log_find(m, "data.content") != NULL ? json_get(m, STR("data"))
+						   : m;
+}
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	const struct json *in = within(m);
+	struct dialogue d;
+	bool by_model;
+
+	arena_reset(log->scratch);
+	d = dialogue_read(log->scratch, m, DIALOGUE_SYSTEM);
+	by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = log_find(in, "created_at timestamp"),
+		.message = by_model ? json_get(in, STR("id")) : NULL,
+	    });
+	dialogue_tell(log->builder, &d);
+	if (log_is(in, "status", "error success"))
+		builder_result(log->builder,
+		    &(struct builder_result){
+			.id = json_get(in, STR("tool_call_id")),
+			.is_error = builder_bool(log_is(in, "status", "error")),
+		    });
+	if (!by_model)
+		return;
+	builder_model(log->builder,
+	    log_find(
+		in, "response_metadata.model_name response_metadata.model"));
+	read_usage(log->builder, in);
+}
+
+/* ---- messages in pieces ---- */
+
+/* A message with what the graph says of it: how messages are streamed. */
+static bool
+is_streamed(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) && json_count(r) == 2 &&
+	    is_message(json_at(r, 0)) &&
+	    json_get(json_at(r, 1), STR("langgraph_node")) != NULL;
+}
+
+static bool
+is_piece(const struct json *in)
+{
+	return log_is_type(in, "AIMessageChunk") &&
+	    json_is(json_get(in, STR("tool_call_chunks")), JSON_ARRAY);
+}
+
+static void
+read_call_piece(struct builder *b, const struct json *piece)
+{
+	const struct json *name = json_get(piece, STR("name"));
+	const struct json *id = json_get(piece, STR("id"));
+
+	if (json_raw(name).n != 0)
+		builder_call(
+		    b, &(struct builder_call){ .id = id, .tool = name });
+	builder_args_more(b, id, json_get(piece, STR("args")));
+}
+
+static void
+read_piece(struct log *log, const struct json *in)
+{
+	const struct json *content = json_get(in, STR("content"));
+	const struct json *id = json_get(in, STR("id"));
+	struct reading *t = log->state;
+	struct builder *b = log->builder;
+
+	builder_at(b, &(struct builder_at){ .message = id });
+	if (!str_eq(t->id, json_raw(id))) {
+		builder_text_ends(b);
+		t->id = str_dup(log->arena, json_raw(id));
+	}
+	builder_text_more(b, content);
+	for (json_each(part, content))
+		builder_text_more(b, json_get(part, STR("text")));
+	for (json_each(call, json_get(in, STR("tool_call_chunks"))))
+		read_call_piece(b, call);
+	builder_model(b, log_find(in, "response_metadata.model_name"));
+	read_usage(b, in);
+}
+
+static void
+read_streamed(struct log *log, const struct json *m)
+{
+	const struct json *in = within(m);
+
+	if (is_piece(in))
+		read_piece(log, in);
+	else
+		read_message(log, m);
+}
+
+/* ---- records ---- */
+
+/* Values that are streamed have all messages again. */
+static void
+read_list(struct log *log, const struct json *r, const struct json *list)
+{
+	struct growing told = growing_told(log->builder, list, NULL);
+
+	if (told.n == 0)
+		builder_run(log->builder);
+	growing_note(log->builder, &told, true);
+	builder_set(log->builder, RUN_ID,
+	    log_find(r, "thread_id config.configurable.thread_id"));
+	for (json_each(m, list)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			read_message(log, m);
+	}
+}
+
+/* A tool that was called by none of the models has no message. */
+static void
+read_tool_end(struct builder *b, const struct json *r, bool failed)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.tool = json_get(r, STR("name")),
+		.value = log_find(r, failed ? "data.error" : "data.output"),
+		.is_error = builder_bool(failed),
+	    });
+}
+
+/* The message that a model or tool ended with; the first version's events have
+ * a model's in lists. */
+static const struct json *
+output_of(const struct json *data)
+{
+	const struct json *output = json_get(data, STR("output"));
+	const struct json *first =
+	    json_first(json_first(json_get(output, STR("generations"))));
+	const struct json *m =
+	    first != NULL ? json_get(first, STR("message")) : output;
+
+	return is_message(m) ? m : NULL;
+}
+
+/* Whether the chain that begins is the outermost one. One that failed has no
+ * end, but what comes after it is within nothing; the first version's events
+ * all say that. */
+static bool
+is_outermost(const struct reading *t, const struct json *r)
+{
+	return t->chain.n == 0 ||
+	    (t->parents && json_count(json_get(r, STR("parent_ids"))) == 0);
+}
+
+/* The outermost chain begins: another run, unless it goes on with the thread of
+ * the one before. What it is given is what the user said. */
+static void
+begin_chain(struct log *log, const struct json *r)
+{
+	struct reading *t = log->state;
+	struct str thread = json_raw(log_find(r, "metadata.thread_id"));
+	struct dialogue d = dialogue_read(
+	    log->scratch, log_find(r, "data.input"), DIALOGUE_USER);
+
+	if (thread.n == 0 || !str_eq(thread, t->thread)) {
+		builder_run(log->builder);
+		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
+	}
+	builder_broken(log->builder, true); /* until its end is read */
+	dialogue_tell(log->builder, &d);
+	t->chain = str_dup(log->arena, json_raw(json_get(r, STR("run_id"))));
+	t->thread = str_dup(log->arena, thread);
+}
+
+/* A model's messages and a tool's are told where they end. */
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *data = json_get(r, STR("data"));
+	const struct json *output = output_of(data);
+	struct reading *t = log->state;
+
+	t->parents |= json_count(json_get(r, STR("parent_ids"))) != 0;
+	if (log_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
+		begin_chain(log, r);
+	} else if (log_is(r, "event", "on_chain_end") &&
+	    str_eq(json_raw(json_get(r, STR("run_id"))), t->chain)) {
+		builder_broken(log->builder, false);
+		t->chain.n = 0;
+	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
+	    output != NULL) {
+		builder_model(
+		    log->builder, log_find(r, "metadata.ls_model_name"));
+		read_message(log, output);
+	} else if (log_is(r, "event", "on_tool_end on_tool_error")) {
+		read_tool_end(
+		    log->builder, r, log_is(r, "event", "on_tool_error"));
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *list = messages_of(r);
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct reading);
+	if (is_streamed(r))
+		read_streamed(log, json_at(r, 0));
+	else if (list != NULL)
+		read_list(log, r, list);
+	else if (is_event(r))
+		read_event(log, r);
+	else if (is_message(r))
+		read_message(log, r);
+	else
+		for (json_members(node, json_is(r, JSON_OBJECT) ? r : NULL))
+			for (json_each(m, messages_of(json_value(node))))
+				read_message(log, m);
+}
+
+const struct logfmt logfmt_langchain = {
+	.name = "langchain",
+	.what = "LangChain, LangGraph: messages, what a graph streams",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,322 @@
+/*
+ * Traces as Langfuse exports them: a trace with its observations, which are
+ * spans; or observations alone, one a line, in a list, or in a page of its API,
+ * their members spelt as in JavaScript or as in its tables.
+ */
+#include "extract/format/format.h"
+#include "extract/otel/genai.h"
+#include "extract/otel/otel.h"
+#include "extract/span/spans.h"
+#include "extract/value/copy.h"
+#include "extract/value/tool_name.h"
+
+static const struct json *
+observations_of(const struct json *r)
+{
+	return log_find(r, "observations trace.observations");
+}
+
+static bool
+is_observation(const struct json *v)
+{
+	return log_find(v, "traceId trace_id") != NULL &&
+	    log_find(v, "startTime start_time") != NULL &&
+	    log_is_type(v,
+		"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR "
+		"EMBEDDING GUARDRAIL");
+}
+
+/* Of traces, or of observations alone. */
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
+static bool
+is_trace(const struct json *r)
+{
+	const struct json *first = json_first(observations_of(r));
+
+	return json_is(observations_of(r), JSON_ARRAY) &&
+	    log_find(first, "traceId trace_id") != NULL &&
+	    json_get(first, STR("type")) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(list_of(r), 0);
+
+	return is_trace(r) || is_observation(r) || is_trace(first) ||
+		is_observation(first)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- an observation ---- */
+
+/* Its members, the first ones as they are called in JavaScript and in tables. */
+enum {
+	START,
+	END,
+	PARENT,
+	MODEL_PROVIDED,
+	USAGE,
+	COST_DETAILS,
+	COST,
+	SESSION,
+	PAIRS
+};
+enum {
+	ID = 2 * PAIRS,
+	TYPE,
+	NAME,
+	LEVEL,
+	INPUT,
+	OUTPUT,
+	MODEL,
+	METADATA,
+	USAGE_OLDER,
+	COST_OLDER,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[START] = STR_CONST("startTime"),
+	[END] = STR_CONST("endTime"),
+	[PARENT] = STR_CONST("parentObservationId"),
+	[MODEL_PROVIDED] = STR_CONST("providedModelName"),
+	[USAGE] = STR_CONST("usageDetails"),
+	[COST_DETAILS] = STR_CONST("costDetails"),
+	[COST] = STR_CONST("totalCost"),
+	[SESSION] = STR_CONST("sessionId"),
+	[PAIRS + START] = STR_CONST("start_time"),
+	[PAIRS + END] = STR_CONST("end_time"),
+	[PAIRS + PARENT] = STR_CONST("parent_observation_id"),
+	[PAIRS + MODEL_PROVIDED] = STR_CONST("provided_model_name"),
+	[PAIRS + USAGE] = STR_CONST("usage_details"),
+	[PAIRS + COST_DETAILS] = STR_CONST("cost_details"),
+	[PAIRS + COST] = STR_CONST("total_cost"),
+	[PAIRS + SESSION] = STR_CONST("session_id"),
+	[ID] = STR_CONST("id"),
+	[TYPE] = STR_CONST("type"),
+	[NAME] = STR_CONST("name"),
+	[LEVEL] = STR_CONST("level"),
+	[INPUT] = STR_CONST("input"),
+	[OUTPUT] = STR_CONST("output"),
+	[MODEL] = STR_CONST("model"),
+	[METADATA] = STR_CONST("metadata"),
+	[USAGE_OLDER] = STR_CONST("usage"),
+	[COST_OLDER] = STR_CONST("calculatedTotalCost"),
+};
+
+/* The first value, unless it is null. */
+static const struct json *
+either(const struct json *first, const struct json *second)
+{
+	if (first != NULL && !json_is(first, JSON_NULL))
+		return first;
+	return json_is(second, JSON_NULL) ? NULL : second;
+}
+
+/* What Python's SDK logs of nothing. */
+static const struct json *
+but_none(const struct json *v)
+{
+	return json_str_is(v, STR("None")) ? NULL : v;
+}
+
+/* What a trace was given is JSON as text, also where it is a text. */
+static const struct json *
+plain(struct arena *a, const struct json *v)
+{
+	const struct json *inner = log_decode(a, v);
+
+	return json_is(inner, JSON_STRING) ? inner : v;
+}
+
+/* The members of a tool's message of LangChain; NULL if the output is none. */
+static const struct json *
+message_of(struct arena *a, const struct json *output)
+{
+	const struct json *v = dialogue_value(a, output);
+	const struct json *message = json_get(v, STR("kwargs"));
+
+	if (message == NULL)
+		message = v;
+	return json_get(message, STR("tool_call_id")) != NULL ? message : NULL;
+}
+
+/* A message of LangChain is its content, and names the call. */
+static void
+read_tool(struct arena *a, struct span *s, const struct json *v,
+    const struct json *const *m)
+{
+	const struct json *message = message_of(a, m[OUTPUT]);
+
+	if (s->tool == NULL || s->kind != SPAN_TOOL)
+		s->tool = keep_string(a, toolname_in_span(json_raw(m[NAME])));
+	if (s->args == NULL)
+		s->args = m[INPUT];
+	if (s->result == NULL)
+		s->result =
+		    log_find(message == NULL ? v : message, "output content");
+	if (s->call == NULL)
+		s->call = json_get(message, STR("tool_call_id"));
+	if (log_is(message, "status", "error"))
+		s->is_error = builder_bool(true);
+}
+
+static void
+read_kind(struct span *s, const struct json *type)
+{
+	if (json_str_is(type, STR("GENERATION")))
+		s->kind = SPAN_MODEL;
+	else if (json_str_is(type, STR("TOOL")))
+		s->kind = SPAN_TOOL;
+	else if (json_str_is(type, STR("AGENT")))
+		s->kind = SPAN_AGENT;
+	else if (s->kind != SPAN_TOOL)
+		s->kind = SPAN_OTHER;
+}
+
+static void
+read_usage(struct arena *a, struct span *s, const struct json *const *m)
+{
+	const struct json *cost = either(m[COST], m[COST_OLDER]);
+
+	s->usage = (struct usage){ 0 };
+	otel_genai_langfuse(&s->usage,
+	    dialogue_value(a, either(m[USAGE], m[USAGE_OLDER])),
+	    either(cost, json_get(m[COST_DETAILS], STR("total"))));
+	if (json_str_is(m[TYPE], STR("EMBEDDING")))
+		otel_genai_embeds(s);
+}
+
+static void
+read_observation(struct log *log, struct span *s, const struct json *v)
+{
+	struct arena *a = log->arena;
+	const struct json *m[MEMBERS], *metadata, *model;
+	struct members attributes;
+
+	log_pick(v, members, MEMBERS, PAIRS, m);
+	metadata = dialogue_value(a, m[METADATA]);
+	attributes = members_of(json_get(metadata, STR("attributes")));
+	otel_genai_read(a, s, v, &attributes, NULL);
+	read_kind(s, m[TYPE]);
+	s->id = json_raw(m[ID]);
+	s->parent = json_raw(m[PARENT]);
+	if (s->parent.n == 0 && !str_eq(s->id, s->trace))
+		s->parent = s->trace;
+	s->start = otel_time(m[START], false);
+	s->end = otel_time(m[END], false);
+	s->conversation = m[SESSION];
+	s->input = m[INPUT];
+	s->output = but_none(m[OUTPUT]);
+	model = either(m[MODEL], m[MODEL_PROVIDED]);
+	if (json_is(model, JSON_STRING))
+		s->model = model;
+	read_usage(a, s, m);
+	if (s->kind == SPAN_AGENT && s->agent == NULL)
+		s->agent = m[NAME];
+	s->is_error = builder_bool(json_str_is(m[LEVEL], STR("ERROR")));
+	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
+		read_tool(a, s, v, m);
+}
+
+/* ---- a trace ---- */
+
+/* The trace itself is what all of its observations are in. */
+static void
+read_trace(struct arena *a, struct span *s, const struct json *r)
+{
+	const struct json *of = json_get(r, STR("trace"));
+
+	if (!json_is(of, JSON_OBJECT))
+		of = r;
+	s->id = s->trace;
+	s->start = otel_time(json_get(of, STR("timestamp")), false);
+	s->input = plain(a, json_get(of, STR("input")));
+	s->output = plain(a, but_none(json_get(of, STR("output"))));
+	s->conversation = log_find(of, "sessionId");
+}
+
+/* What is read page by page while more comes is there twice. */
+static struct span *
+span_of(struct log *log, struct place at, struct str trace, struct str id)
+{
+	const struct str key[] = { trace, id };
+
+	return spans_put(spans_in(log->arena, &log->state),
+	    hash_key(log->arena, key, 2), at.file, at.line);
+}
+
+static void
+add_observation(
+    struct log *log, struct place at, struct str trace, const struct json *v)
+{
+	struct str id = json_raw(json_get(v, STR("id")));
+	struct span *s = id.n != 0
+	    ? span_of(log, at, trace, id)
+	    : spans_add(spans_in(log->arena, &log->state), at.file, at.line);
+
+	s->trace = trace;
+	read_observation(log, s, v);
+	spans_filled(s);
+}
+
+static void
+add_trace(struct log *log, const struct json *r)
+{
+	struct place at = log_place(log, r);
+	struct span *trace;
+	struct str id;
+
+	r = keep_tree(log->arena, r);
+	id = json_raw(log_find(r, "trace.id id"));
+	trace = span_of(log, at, id, (struct str){ 0 });
+	trace->trace = id;
+	read_trace(log->arena, trace, r);
+	spans_filled(trace);
+	for (json_each(v, observations_of(r)))
+		add_observation(log, at, id, v);
+}
+
+static void
+read_one(struct log *log, const struct json *r)
+{
+	struct place at;
+
+	if (json_is(observations_of(r), JSON_ARRAY)) {
+		add_trace(log, r);
+	} else if (is_observation(r)) {
+		at = log_place(log, r);
+		r = keep_tree(log->arena, r);
+		add_observation(
+		    log, at, json_raw(log_find(r, "traceId trace_id")), r);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	read_one(log, r);
+	for (json_each(one, list_of(r)))
+		read_one(log, one);
+}
+
+static void
+end(struct log *log)
+{
+	spans_tell(spans_in(log->arena, &log->state), log->builder);
+}
+
+const struct logfmt logfmt_langfuse = {
+	.name = "langfuse",
+	.what = "Langfuse exports: traces with observations, or these alone",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

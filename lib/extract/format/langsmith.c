@@ -1,0 +1,277 @@
+/*
+ * Runs of LangSmith, which are spans: one a line, a list of them, or what its
+ * SDK sends: runs that begin ("post") and what is known of them when they end
+ * ("patch").
+ */
+#include "base/hash.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/langchain.h"
+#include "extract/otel/otel.h"
+#include "extract/span/spans.h"
+#include "extract/value/copy.h"
+
+struct runs {
+	void *spans;
+	struct hash_table by_id; /* the span of a run */
+};
+
+static struct runs *
+runs_of(struct log *log)
+{
+	struct runs *runs = log->state;
+
+	if (runs == NULL) {
+		log->state = runs = arena_new(log->arena, struct runs);
+		runs->by_id.arena = log->arena;
+	}
+	return runs;
+}
+
+static bool
+is_run(const struct json *v)
+{
+	return json_get(v, STR("run_type")) != NULL &&
+	    log_find(v, "trace_id dotted_order inputs") != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *posts = json_get(r, STR("post"));
+
+	return is_run(r) || is_run(json_first(posts)) ||
+		is_run(json_first(json_is(r, JSON_ARRAY) ? r : NULL))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_kind(struct span *s, const struct json *type)
+{
+	if (json_str_is(type, STR("llm")))
+		s->kind = SPAN_MODEL;
+	else if (json_str_is(type, STR("tool")))
+		s->kind = SPAN_TOOL;
+}
+
+/* What is known of a run: null is nothing. */
+struct known {
+	const struct json *run;
+	const struct json *type, *id, *trace, *parent, *name, *start, *end;
+	const struct json *inputs, *outputs, *error, *cost, *metadata;
+};
+
+static struct known
+known_of(const struct json *run)
+{
+	enum { TYPE, ID, TRACE, PARENT, NAME, START, END };
+	enum { INPUTS = END + 1, OUTPUTS, ERROR, COST, EXTRA, N };
+	static const struct str names[N] = {
+		[TYPE] = STR_CONST("run_type"),
+		[ID] = STR_CONST("id"),
+		[TRACE] = STR_CONST("trace_id"),
+		[PARENT] = STR_CONST("parent_run_id"),
+		[NAME] = STR_CONST("name"),
+		[START] = STR_CONST("start_time"),
+		[END] = STR_CONST("end_time"),
+		[INPUTS] = STR_CONST("inputs"),
+		[OUTPUTS] = STR_CONST("outputs"),
+		[ERROR] = STR_CONST("error"),
+		[COST] = STR_CONST("total_cost"),
+		[EXTRA] = STR_CONST("extra"),
+	};
+	const struct json *m[N];
+
+	log_pick(run, names, N, 0, m);
+	return (struct known){ run, m[TYPE], m[ID], m[TRACE], m[PARENT],
+		m[NAME], m[START], m[END], m[INPUTS], m[OUTPUTS], m[ERROR],
+		m[COST], json_get(m[EXTRA], STR("metadata")) };
+}
+
+static const struct json *
+counts_of(const struct known *k)
+{
+	const struct json *message, *counts;
+
+	counts = log_find(k->outputs, "usage_metadata usage");
+	if (counts != NULL)
+		return counts;
+	message = json_get(
+	    json_at(json_at(json_get(k->outputs, STR("generations")), 0), 0),
+	    STR("message"));
+	counts = log_find(message, "kwargs.usage_metadata usage_metadata");
+	if (counts == NULL)
+		counts = log_find(k->outputs, "llm_output.token_usage");
+	if (counts == NULL)
+		counts = log_find(k->metadata, "usage_metadata");
+	return counts != NULL ? counts : k->run;
+}
+
+static struct usage
+usage_of_run(const struct known *k)
+{
+	const struct json *counts = counts_of(k);
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	langchain_usage_read(&u, counts);
+	usage_read(&u, USAGE_COST, k->cost);
+	return u;
+}
+
+/* What the run began with. */
+static void
+read_begin(struct span *s, const struct known *k)
+{
+	read_kind(s, k->type);
+	s->id = json_raw(k->id);
+	s->trace = json_raw(k->trace != NULL ? k->trace : k->id);
+	s->parent = json_raw(k->parent);
+	s->start = otel_time(k->start, false);
+	s->model = log_find(k->metadata, "ls_model_name");
+	if (s->model == NULL)
+		s->model = log_find(k->inputs, "model");
+	s->provider = log_find(k->metadata, "ls_provider");
+	s->conversation = log_find(k->metadata, "thread_id session_id");
+	s->is_error = builder_bool(false);
+	if (s->kind != SPAN_MODEL)
+		s->tool = k->name;
+}
+
+static void
+read_outputs(struct span *s, const struct json *outputs)
+{
+	const struct json *output = log_find(outputs, "output");
+	const struct json *content = log_find(output, "kwargs.content content");
+
+	s->output = json_count(outputs) == 0 ? NULL : outputs;
+	s->result = content != NULL ? content
+	    : output != NULL        ? output
+				    : outputs;
+	s->call = log_find(output, "kwargs.tool_call_id tool_call_id");
+	/* An agent may go on from a tool's error: then the run has none. */
+	if (s->call != NULL &&
+	    json_str_is(log_find(output, "kwargs.status status"), STR("error")))
+		s->is_error = builder_bool(true);
+}
+
+/* What is known of it by now: what is not said again stays. */
+static void
+read_rest(struct span *s, const struct known *k)
+{
+	const struct json *model = log_find(k->outputs, "model");
+	const struct json *input;
+	struct usage u = { 0 };
+
+	if (k->inputs != NULL)
+		s->input = k->inputs;
+	if (k->inputs != NULL && s->kind != SPAN_MODEL) {
+		input = log_find(k->inputs, "input");
+		s->args = input != NULL ? input : k->inputs;
+	}
+	if (k->end != NULL)
+		s->end = otel_time(k->end, false);
+	if (model != NULL)
+		s->model = model;
+	if (json_raw(k->error).n != 0) {
+		s->is_error = builder_bool(true);
+		s->error = k->error;
+	}
+	if (s->kind == SPAN_MODEL)
+		u = usage_of_run(k);
+	if (u.known != 0)
+		s->usage = u;
+	if (k->outputs != NULL)
+		read_outputs(s, k->outputs);
+}
+
+/* A run, its copy that stays, and the runs within it where they are logged
+ * there. One that is known is told again: sent again, or on two pages. */
+static struct span *
+add_kept(struct log *log, const struct json *run, const struct json *kept)
+{
+	struct runs *runs = runs_of(log);
+	struct place at = log_place(log, run);
+	struct known k = known_of(kept);
+	struct str id = json_raw(k.id);
+	struct span *s = id.n == 0 ? NULL : hash_get(&runs->by_id, id);
+
+	if (s == NULL) {
+		s = spans_add(
+		    spans_in(log->arena, &runs->spans), at.file, at.line);
+		read_begin(s, &k);
+		if (id.n != 0)
+			*hash_put(&runs->by_id, id) = s;
+	}
+	read_rest(s, &k);
+	for (json_each(child, json_get(run, STR("child_runs"))))
+		if (is_run(child))
+			add_kept(log, child, kept + (child - run));
+	return s;
+}
+
+static struct span *
+add_run(struct log *log, const struct json *run)
+{
+	return add_kept(log, run, keep_tree(log->arena, run));
+}
+
+static void
+read_patch(struct log *log, struct span *s, const struct json *patch)
+{
+	struct known k = known_of(keep_tree(log->arena, patch));
+
+	read_rest(s, &k);
+}
+
+/* A patch is of the run with its id, which may have been sent long before;
+ * without an id, of the one that was sent at its place. */
+static void
+read_sent(struct log *log, const struct json *posts, const struct json *patches)
+{
+	struct runs *runs = runs_of(log);
+	const struct json *at_place = json_at(patches, 0);
+
+	for (json_each(run, posts)) {
+		struct span *s = is_run(run) ? add_run(log, run) : NULL;
+
+		if (s != NULL && json_get(at_place, STR("id")) == NULL)
+			read_patch(log, s, at_place);
+		if (at_place != NULL)
+			at_place = json_next(patches, at_place);
+	}
+	for (json_each(patch, patches)) {
+		struct str id = json_raw(json_get(patch, STR("id")));
+		struct span *s = hash_get(&runs->by_id, id);
+
+		if (s != NULL && id.n != 0)
+			read_patch(log, s, patch);
+		else if (id.n != 0 && is_run(patch))
+			add_run(log, patch);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_run(r))
+		add_run(log, r);
+	for (json_each(run, r))
+		if (is_run(run))
+			add_run(log, run);
+	read_sent(log, json_get(r, STR("post")), json_get(r, STR("patch")));
+}
+
+static void
+end(struct log *log)
+{
+	spans_tell(spans_in(log->arena, &runs_of(log)->spans), log->builder);
+}
+
+const struct logfmt logfmt_langsmith = {
+	.name = "langsmith",
+	.what = "LangSmith runs, one a line, in lists, or as they are sent",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

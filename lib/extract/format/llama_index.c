@@ -1,0 +1,88 @@
+/* LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, a chat store,
+ * or one a line. */
+#include "extract/api/chat_tell.h"
+#include "extract/format/format.h"
+
+/* A message is made of blocks; in older versions it has a content, and all else
+ * stands beside that. */
+static bool
+is_message(const struct json *m)
+{
+	const struct json *block = json_first(json_get(m, STR("blocks")));
+
+	return json_is(json_get(m, STR("role")), JSON_STRING) &&
+	    json_is(json_get(m, STR("additional_kwargs")), JSON_OBJECT) &&
+	    (json_get(block, STR("block_type")) != NULL ||
+		json_is(json_get(m, STR("blocks")), JSON_ARRAY) ||
+		json_get(m, STR("content")) != NULL);
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+
+	return is_message(json_at(list, 0)) ? list : NULL;
+}
+
+/* Lists of messages under names, alone or in a memory that is kept. */
+static const struct json *
+store_of(const struct json *r)
+{
+	const struct json *store = log_find(r, "store chat_store.store");
+
+	for (json_members(name, store))
+		if (messages_of(json_value(name)) != NULL)
+			return store;
+	return NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || messages_of(r) != NULL || store_of(r) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_message(struct log *log, const struct json *m)
+{
+	struct dialogue d = dialogue_read(log->arena, m, DIALOGUE_SYSTEM);
+
+	builder_at(log->builder, &(struct builder_at){ 0 });
+	dialogue_tell(log->builder, &d);
+	if (d.n != 0 && d.list[0].role == DIALOGUE_MODEL)
+		builder_answered(log->builder, (struct str){ 0 });
+}
+
+static void
+read_list(struct log *log, const struct json *list, const struct json *id)
+{
+	log_source(log, list);
+	builder_run(log->builder);
+	builder_set(log->builder, RUN_ID, id);
+	for (json_each(m, list))
+		read_message(log, m);
+	builder_done(log->builder);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (messages_of(r) != NULL)
+		read_list(log, messages_of(r), NULL);
+	else if (is_message(r))
+		read_message(log, r);
+	for (json_members(name, store_of(r)))
+		if (messages_of(json_value(name)) != NULL)
+			read_list(log, json_value(name), name);
+}
+
+const struct logfmt logfmt_llama_index = {
+	.name = "llama-index",
+	.what = "LlamaIndex: messages of a chat, chat stores",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,191 @@
+/*
+ * Sessions of Anthropic's managed agents: events as the API lists or streams
+ * them, or in pairs with the name of what a program called to get them.
+ */
+#include "base/hash.h"
+#include "extract/api/anthropic_message.h"
+#include "extract/format/format.h"
+
+#define CALLED STR("client.beta.sessions.")
+
+static bool
+is_event(const struct json *v)
+{
+	return str_starts(json_raw(json_get(v, STR("id"))), STR("sevt_")) &&
+	    json_get(v, STR("type")) != NULL;
+}
+
+static bool
+is_session(const struct json *v)
+{
+	return log_is_type(v, "session") &&
+	    str_starts(json_raw(json_get(v, STR("id"))), STR("sesn_"));
+}
+
+static bool
+is_pair(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) &&
+	    str_starts(json_raw(json_at(r, 0)), CALLED);
+}
+
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
+static int
+score(const struct json *r)
+{
+	return is_pair(r) || is_event(r) || is_session(r) ||
+		is_event(json_at(list_of(r), 0))
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_session(struct log *log, const struct json *session)
+{
+	struct builder *b = log->builder;
+
+	log_run(log, json_get(session, STR("id")));
+	builder_set(b, RUN_AGENT, json_path(session, "agent.name"));
+	builder_model(b, json_path(session, "agent.model.id"));
+	builder_meta(b, "title", json_get(session, STR("title")));
+}
+
+static void
+read_call(struct builder *b, const struct json *event)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(event, STR("id")),
+		.tool = json_get(event, STR("name")),
+		.server = json_get(event, STR("mcp_server_name")),
+		.args = json_get(event, STR("input")),
+	    });
+}
+
+static void
+read_result(struct builder *b, const struct json *event)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.id = log_find(
+		    event, "tool_use_id mcp_tool_use_id custom_tool_use_id"),
+		.value = json_get(event, STR("content")),
+		.is_error = json_get(event, STR("is_error")),
+	    });
+}
+
+static void
+read_usage(struct builder *b, const struct json *event)
+{
+	struct usage u = { 0 };
+
+	anthropic_usage_read(&u, json_get(event, STR("model_usage")));
+	builder_usage(b, json_raw(json_get(event, STR("id"))), &u, false);
+}
+
+/* What is listed after it was streamed, or was queued, is told again. */
+static bool
+was_told(struct log *log, const struct json *event)
+{
+	struct hash_table *told = log->state;
+	bool before;
+	void **slot;
+
+	if (told == NULL) {
+		log->state = told = arena_new(log->arena, struct hash_table);
+		told->arena = log->arena;
+	}
+	slot = hash_put_copy(told, json_raw(json_get(event, STR("id"))));
+	before = *slot != NULL;
+	*slot = told;
+	return before;
+}
+
+/* Of an error that the API tries again after, nothing may come. */
+static bool
+is_final(const struct json *error)
+{
+	return !log_is_type(json_get(error, STR("retry_status")), "retrying");
+}
+
+/* What the agent did, by the rest of the type's name. */
+static void
+read_agent(struct builder *b, struct str type, const struct json *event)
+{
+	if (str_is(type, "message"))
+		builder_texts(b, json_get(event, STR("content")));
+	else if (str_is(type, "tool_use") || str_is(type, "mcp_tool_use") ||
+	    str_is(type, "custom_tool_use"))
+		read_call(b, event);
+	else if (str_is(type, "tool_result") || str_is(type, "mcp_tool_result"))
+		read_result(b, event);
+}
+
+static void
+read_event(struct log *log, const struct json *event)
+{
+	struct builder *b = log->builder;
+	struct str type = json_raw(json_get(event, STR("type")));
+	const struct json *thread = json_get(event, STR("session_thread_id"));
+	bool agents = str_starts(type, STR("agent."));
+	const struct json *error;
+
+	if (was_told(log, event))
+		return;
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(event, STR("processed_at")),
+		.sidechain = agents && json_raw(thread).n != 0,
+		.agent = agents ? thread : NULL,
+	    });
+	if (agents) {
+		read_agent(b, str_from(type, 6), event);
+	} else if (str_is(type, "user.message")) {
+		builder_prompt(b, json_get(event, STR("content")));
+	} else if (str_is(type, "user.custom_tool_result")) {
+		read_result(b, event);
+	} else if (str_is(type, "span.model_request_end")) {
+		read_usage(b, event);
+	} else if (str_is(type, "session.error")) {
+		error = json_get(event, STR("error"));
+		if (is_final(error))
+			builder_error(b, error);
+	} else if (str_is(type, "session.status_idle")) {
+		builder_meta(
+		    b, "stop_reason", json_path(event, "stop_reason.type"));
+	}
+}
+
+static void
+read_value(struct log *log, const struct json *v)
+{
+	if (is_event(v))
+		read_event(log, v);
+	else if (is_session(v))
+		read_session(log, v);
+	else
+		for (json_each(one, list_of(v)))
+			read_value(log, one);
+}
+
+/* What a program sent comes back among what it got. */
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (!is_pair(r))
+		read_value(log, r);
+	else if (!str_ends(json_raw(json_at(r, 0)), STR(".send")))
+		read_value(log, json_at(r, 1));
+}
+
+const struct logfmt logfmt_managed_agents = {
+	.name = "managed-agents",
+	.what = "Anthropic's managed agents: sessions and their events",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,244 @@
+/*
+ * Spans that mcp-eval keeps of a test, as mcp-agent's exporter writes them. The
+ * file is one run, and what counts as a call, as an iteration and as its time
+ * is what mcp-eval takes for it (its metrics).
+ */
+#include "extract/format/format.h"
+#include "extract/format/mcp_eval_span.h"
+#include "extract/otel/genai.h"
+#include "extract/otel/span.h"
+#include "extract/value/copy.h"
+#include "extract/value/unflatten.h"
+
+struct file {
+	struct spans spans;
+	int64_t last_turn;        /* that an event tells; -1: none does */
+	size_t models;            /* spans that mcp-eval takes for a model's */
+	const char *refused;      /* why mcp-eval reads nothing of the file */
+	const struct json *final; /* the agent's last answer */
+};
+
+static const struct json *
+name_of(const struct json *v)
+{
+	return log_find(v, "name operationName");
+}
+
+static bool
+is_of_agent(const struct json *name)
+{
+	struct str n = json_raw(name);
+
+	return str_starts(n, STR("MCPAggregator.")) ||
+	    str_starts(n, STR("MCPAgentClientSession.")) ||
+	    str_contains(n, STR("AugmentedLLM."));
+}
+
+static int
+score(const struct json *r)
+{
+	struct str service = json_raw(
+	    json_get(log_find(r, "resource.attributes"), STR("service.name")));
+
+	if (name_of(r) == NULL)
+		return 0;
+	return is_of_agent(name_of(r)) || str_is(service, "mcp-agent") ||
+		str_is(service, "mcp-eval")
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static struct file *
+file_of(struct log *log)
+{
+	struct file *f = log->state;
+
+	if (f == NULL) {
+		log->state = f = arena_new(log->arena, struct file);
+		f->last_turn = -1;
+		f->spans.arena = log->arena;
+		f->spans.options = (struct span_options){
+			.one_run = true, .as_given = true, .counted = true
+		};
+	}
+	return f;
+}
+
+/* ---- calls ---- */
+
+/* The name is SERVER_TOOL; which the server is may be known. */
+static void
+split_name(struct arena *a, struct span *s, struct str name)
+{
+	struct str server = json_raw(s->server);
+	size_t end = str_find_char(name, '_');
+
+	if (server.n != 0 && name.n > server.n + 1 &&
+	    str_starts(name, server) && name.s[server.n] == '_')
+		end = server.n;
+	else if (server.n == 0 && end != name.n)
+		s->server = keep_string(a, str_slice(name, 0, end));
+	s->tool = keep_string(a, end < name.n ? str_from(name, end + 1) : name);
+}
+
+static void
+read_call(struct arena *a, struct span *s, const struct json *attributes)
+{
+	const struct json *name = otel_find(attributes, "gen_ai.tool.name");
+
+	s->server = otel_find(attributes, "parsed_server_name");
+	s->tool = otel_find(attributes, "parsed_tool_name");
+	if (json_raw(s->tool).n == 0)
+		s->tool = otel_find(attributes, "mcp.tool.name");
+	if (json_raw(s->tool).n == 0)
+		split_name(a, s, json_raw(name));
+	s->args = unflatten(a, attributes, STR("arguments."));
+	s->result = unflatten(a, attributes, STR("result."));
+	if (s->args == NULL)
+		s->args = keep_parsed(a, STR("{}"));
+	if (s->result == NULL)
+		s->result = keep_parsed(a, STR("{}"));
+	s->is_error = otel_find(attributes, "result.isError");
+	if (!json_is(s->is_error, JSON_TRUE))
+		s->is_error = builder_bool(false);
+}
+
+/* ---- spans ---- */
+
+static bool
+is_model(
+    struct arena *a, const struct json *name, const struct json *attributes)
+{
+	char *lower = str_c(a, json_raw(name));
+
+	for (char *c = lower; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c - 'A' + 'a');
+	return otel_find(attributes, "gen_ai.system") != NULL ||
+	    str_contains(str_of(lower), STR("llm")) ||
+	    str_contains(str_of(lower), STR("generate"));
+}
+
+/* What the span is for us; mcp-agent has several for one thing. */
+static void
+read_kind(
+    struct span *s, const struct json *name, const struct json *attributes)
+{
+	struct str n = json_raw(name);
+
+	if (str_is(n, "MCPAggregator.call_tool") &&
+	    otel_find(attributes, "gen_ai.tool.name parsed_tool_name") != NULL)
+		s->kind = SPAN_TOOL;
+	else if (str_ends(n, STR(".generate_str")) &&
+	    str_contains(n, STR("AugmentedLLM.")))
+		s->kind = SPAN_AGENT;
+	else if (str_ends(n, STR(".generate")) &&
+	    str_contains(n, STR("AugmentedLLM.")))
+		s->kind = SPAN_MODEL;
+	else if (s->kind == SPAN_TOOL || is_of_agent(name))
+		s->kind = SPAN_OTHER;
+}
+
+/* Without a name the span is as Jaeger has it, but in nanoseconds. */
+static void
+read_jaeger_end(struct span *s, const struct json *r)
+{
+	int64_t duration;
+
+	if (json_get(r, STR("name")) == NULL && s->start != SPAN_NO_TIME &&
+	    json_int(json_get(r, STR("duration")), &duration) &&
+	    __builtin_add_overflow(s->start, duration, &s->end))
+		s->end = SPAN_NO_TIME;
+}
+
+static void
+read_span(struct log *log, struct file *f, const struct json *r)
+{
+	struct place at = log_place(log, r);
+	struct span *s = spans_add(&f->spans, at.file, at.line);
+	struct arena *a = log->arena;
+	const struct json *v = keep_tree(a, r);
+	const struct json *attributes = otel_attributes(a, v);
+	struct members span = members_of(v);
+	struct members of_span = members_of(attributes);
+
+	otel_span_place(a, s, &span, &of_span, true);
+	s->error = NULL;
+	read_jaeger_end(s, v);
+	otel_genai_read(a, s, v, &of_span, members_get(&span, STR("events")));
+	read_kind(s, name_of(v), attributes);
+	if (s->kind == SPAN_TOOL)
+		read_call(a, s, attributes);
+	if (s->kind == SPAN_AGENT) {
+		s->input = otel_find(attributes, "message.content message");
+		s->output = otel_find(attributes, "response");
+		f->final = s->output;
+	}
+	f->models += is_model(a, name_of(v), attributes);
+	for (json_each(event, log_find(v, "events logs"))) {
+		int64_t turn;
+
+		if (json_int(mcp_eval_turn(event), &turn) &&
+		    turn > f->last_turn)
+			f->last_turn = turn;
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct file *f = file_of(log);
+	const char *why = mcp_eval_refuses(log->arena, r);
+
+	if (why != NULL && f->refused == NULL)
+		f->refused = why;
+	if (json_is(r, JSON_OBJECT))
+		read_span(log, f, r);
+}
+
+/* The test's name is the file's, but for what a file's name cannot hold. */
+static void
+read_path(struct log *log)
+{
+	struct str name = str_of(log->path), end = STR("_trace.jsonl");
+
+	while (str_find_char(name, '/') != name.n)
+		str_cut(&name, '/');
+	if (name.n <= end.n || !str_ends(name, end))
+		return;
+	builder_set_body(log->builder, RUN_SCENARIO,
+	    keep_escaped(log->arena, str_slice(name, 0, name.n - end.n)));
+}
+
+static void
+end(struct log *log)
+{
+	struct file *f = log->state;
+	struct usage u = { 0 };
+
+	if (f == NULL)
+		return;
+	spans_tell(&f->spans, log->builder);
+	read_path(log);
+	if (json_is(f->final, JSON_STRING))
+		builder_set(log->builder, RUN_FINAL, f->final);
+	usage_set(&u, USAGE_LLM_CALLS,
+	    f->last_turn >= 0    ? (double)f->last_turn + 1
+		: f->models != 0 ? (double)f->models
+				 : 1);
+	builder_counts(log->builder, &u);
+	if (f->refused != NULL)
+		builder_error(log->builder,
+		    keep_string(log->arena,
+			str_printf(log->arena,
+			    "mcp-eval cannot read these spans: %s",
+			    f->refused)));
+}
+
+const struct logfmt logfmt_mcp_eval = {
+	.name = "mcp-eval",
+	.what = "mcp-eval's spans of a test (NAME_trace.jsonl)",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

@@ -1,0 +1,359 @@
+/*
+ * What went over an MCP connection, as a tee or a recorder keeps it: JSON-RPC
+ * messages, bare, in batches, or each in a record of the recorder's. A session
+ * begins where a client initializes.
+ */
+#include "base/hash.h"
+#include "extract/format/format.h"
+#include "extract/format/mcp_tasks.h"
+
+/* What a recorder may call a message. */
+#define MESSAGES "msg message payload data raw body json"
+
+enum { DATE_LENGTH = 10 }; /* 2026-03-01 */
+
+struct wire {
+	struct hash_table others; /* ids of requests that call no tool, until
+	                           * they are answered: a server's are others
+	                           * than a client's */
+	struct hash_table strings, numbers; /* ids that were such first */
+	struct hash_table begun;            /* servers that were initialized */
+	struct mcp_tasks tasks;
+	struct str server; /* body: as the last one calls itself */
+};
+
+/* What is known lives as long as the session, which is a run. */
+static void
+wire_init(struct wire *w, struct arena *a)
+{
+	*w = (struct wire){
+		.others.arena = a,
+		.strings.arena = a,
+		.numbers.arena = a,
+		.begun.arena = a,
+	};
+	mcp_tasks_init(&w->tasks, a);
+}
+
+/* A message, or a batch of them. */
+static bool
+is_rpc(const struct json *v)
+{
+	if (json_is(v, JSON_ARRAY))
+		v = json_at(v, 0);
+	return json_str_is(json_get(v, STR("jsonrpc")), STR("2.0"));
+}
+
+/* The message in a recorder's record; NULL if it has none. */
+static const struct json *
+message_of(const struct json *r)
+{
+	struct str names = str_of(MESSAGES);
+
+	if (is_rpc(r))
+		return r;
+	while (names.s != NULL) {
+		const struct json *v = json_get(r, str_cut(&names, ' '));
+
+		if (is_rpc(v))
+			return v;
+		/* Some keep the text. */
+		if (json_is(v, JSON_STRING) &&
+		    str_find(json_raw(v), STR("\\\"jsonrpc\\\"")) !=
+			json_raw(v).n)
+			return v;
+	}
+	return NULL;
+}
+
+/* A request with its answer. */
+static bool
+is_pair(const struct json *r)
+{
+	const struct json *request = json_get(r, STR("request"));
+	const struct json *method = json_get(request, STR("method"));
+
+	if (is_rpc(request))
+		return true;
+	if (json_is(request, JSON_STRING))
+		return str_find(json_raw(request), STR("\\\"method\\\"")) !=
+		    json_raw(request).n;
+	return json_is(method, JSON_STRING) &&
+	    str_find_char(json_raw(method), '/') != json_raw(method).n &&
+	    json_get(r, STR("response")) != NULL;
+}
+
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r, "interactions messages events entries");
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(list_of(r), 0);
+
+	return message_of(r) != NULL || is_pair(r) ||
+		message_of(first) != NULL || is_pair(first)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- messages ---- */
+
+/* A server's label, where one log holds the messages of several. */
+static struct str
+label_of(const struct json *r)
+{
+	return json_raw(log_find(r, "server server_name serverName"));
+}
+
+/* Ids are numbers or strings, which are never the same, and each server's are
+ * its own. What is returned lives as long as the run. */
+static const struct json *
+id_of(struct log *log, const struct json *r, const struct json *message)
+{
+	const struct json *id = json_get(message, STR("id"));
+	bool string = json_is(id, JSON_STRING);
+	struct str body = string ? json_raw(id) : id->text;
+	struct str label = label_of(r);
+	struct wire *w = log->state;
+	struct hash_table *own = string ? &w->strings : &w->numbers;
+	const struct hash_table *others = string ? &w->numbers : &w->strings;
+
+	if (label.n != 0)
+		body = str_printf(
+		    log->scratch, "%.*s/%.*s", STR_FMT(label), STR_FMT(body));
+	if (hash_get(others, body) != NULL)
+		body = str_printf(log->scratch, "%.*s (%s)", STR_FMT(body),
+		    string ? "string" : "number");
+	else if (hash_get(own, body) == NULL)
+		*hash_put(own, str_dup(own->arena, body)) = w;
+	return builder_str(log->builder, body);
+}
+
+static const struct json *
+server_of(struct log *log, const struct json *r)
+{
+	struct str label = label_of(r);
+	struct wire *w = log->state;
+
+	if (label.n == 0)
+		label = w->server;
+	return label.n == 0 ? NULL : builder_str(log->builder, label);
+}
+
+/* The same server once more is another session. */
+static void
+initialize(struct log *log, const struct json *r, const struct json *params)
+{
+	struct builder *b = log->builder;
+	struct wire *w = log->state;
+
+	if (hash_get(&w->begun, label_of(r)) != NULL) {
+		builder_run(b);
+		wire_init(w, &b->run_arena);
+	}
+	*hash_put(&w->begun, str_dup(&b->run_arena, label_of(r))) = w;
+	builder_meta(b, "client", json_get(params, STR("clientInfo")));
+	builder_meta(b, "protocol", json_get(params, STR("protocolVersion")));
+}
+
+/* ---- requests and responses ---- */
+
+static void
+read_request(struct log *log, const struct json *r, const struct json *m)
+{
+	const struct json *params = json_get(m, STR("params"));
+	const struct json *method = json_get(m, STR("method")), *id;
+	struct wire *w = log->state;
+
+	if (json_str_is(method, STR("initialize")))
+		initialize(log, r, params);
+	if (json_get(m, STR("id")) == NULL)
+		return; /* a notification */
+	id = id_of(log, r, m);
+	if (json_str_is(method, STR("tasks/result")))
+		mcp_tasks_fetch(&w->tasks, id, params);
+	if (!json_str_is(method, STR("tools/call"))) {
+		*hash_put(&w->others, json_raw(id)) = w;
+		return;
+	}
+	builder_call(log->builder,
+	    &(struct builder_call){
+		.id = id,
+		.tool = json_get(params, STR("name")),
+		.server = server_of(log, r),
+		.args = json_get(params, STR("arguments")),
+	    });
+	if (log->shortened)
+		builder_cut(log->builder);
+}
+
+/* Only a tool's result is a list of contents, but for what a model said that a
+ * server had asked. */
+static bool
+is_tools(const struct json *result)
+{
+	return (json_is(json_get(result, STR("content")), JSON_ARRAY) &&
+		   json_get(result, STR("role")) == NULL) ||
+	    json_get(result, STR("structuredContent")) != NULL;
+}
+
+static void
+read_response(struct log *log, const struct json *r, const struct json *m)
+{
+	const struct json *result = json_get(m, STR("result"));
+	const struct json *error = json_get(m, STR("error"));
+	const struct json *id = id_of(log, r, m);
+	struct wire *w = log->state;
+	const struct json *call = mcp_tasks_call(&w->tasks, id);
+	bool failed;
+
+	if (call != NULL)
+		id = call;
+	else if (builder_has_call(log->builder, id) &&
+	    mcp_tasks_begin(&w->tasks, id, result))
+		return;
+	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
+		*hash_put(&w->others, json_raw(id)) = NULL;
+		if (json_path(result, "serverInfo.name") != NULL)
+			w->server = keep_body(&log->builder->run_arena,
+			    json_path(result, "serverInfo.name"));
+		builder_meta(log->builder, "server",
+		    json_get(result, STR("serverInfo")));
+		return;
+	}
+	if (!builder_has_call(log->builder, id) && error == NULL &&
+	    !is_tools(result))
+		return;
+	failed = error != NULL ||
+	    json_is(json_get(result, STR("isError")), JSON_TRUE);
+	builder_result(log->builder,
+	    &(struct builder_result){
+		.id = id,
+		.value = error != NULL ? error : result,
+		.is_error = error == NULL && result == NULL
+		    ? NULL
+		    : builder_bool(failed),
+	    });
+	if (log->shortened)
+		builder_cut(log->builder);
+}
+
+/* A message, or a batch; some recorders keep its text. */
+static void
+read_message(struct log *log, const struct json *r, const struct json *m)
+{
+	if (json_is(m, JSON_STRING))
+		m = log_decode(log->scratch, m);
+	for (json_each(one, m))
+		read_message(log, r, one);
+	if (json_is(json_get(m, STR("method")), JSON_STRING))
+		read_request(log, r, m);
+	else if (log_find(m, "id") != NULL)
+		read_response(log, r, m); /* null answers no request */
+}
+
+/* ---- records ---- */
+
+static const struct json *
+time_of(struct log *log, const struct json *r)
+{
+	const struct json *ts = log_find(r, "timestamp ts time t");
+	struct str date = str_trim(log->prefix), rest;
+
+	if (ts != NULL || date.n == 0)
+		return ts;
+	if (date.s[0] == '[')
+		date = str_from(date, 1);
+	rest = date;
+	date = str_cut(&rest, ' ');
+	/* The time of day may stand apart. */
+	if (date.n == DATE_LENGTH && rest.n != 0 && rest.s[0] >= '0' &&
+	    rest.s[0] <= '9')
+		date.n += 1 + str_cut(&rest, ' ').n;
+	if (str_ends(date, STR("]")))
+		date.n--;
+	return builder_str(log->builder, date);
+}
+
+/* The program that shows connections keeps no ids. */
+static void
+read_without_id(
+    struct log *log, const struct json *request, const struct json *response)
+{
+	const struct json *result = json_get(response, STR("result"));
+	const struct json *params = json_get(request, STR("params"));
+	const struct json *error = json_get(response, STR("error"));
+
+	if (result == NULL)
+		result = response;
+	if (!json_str_is(json_get(request, STR("method")), STR("tools/call")))
+		return;
+	builder_call(log->builder,
+	    &(struct builder_call){
+		.tool = json_get(params, STR("name")),
+		.args = json_get(params, STR("arguments")),
+	    });
+	if (result == NULL)
+		return;
+	builder_result(log->builder,
+	    &(struct builder_result){
+		.value = error != NULL ? error : result,
+		.is_error = builder_bool(error != NULL ||
+		    json_is(json_get(result, STR("isError")), JSON_TRUE)),
+	    });
+}
+
+static void
+read_pair(struct log *log, const struct json *r)
+{
+	const struct json *request = json_get(r, STR("request"));
+	const struct json *response = json_get(r, STR("response"));
+
+	if (json_is(request, JSON_STRING))
+		request = log_decode(log->scratch, request);
+	if (json_is(response, JSON_STRING))
+		response = log_decode(log->scratch, response);
+	if (json_get(request, STR("id")) != NULL) {
+		read_message(log, r, request);
+		read_message(log, r, response);
+	} else {
+		read_without_id(log, request, response);
+	}
+	builder_took(
+	    log->builder, json_double(log_find(r, "latency_ms duration_ms")));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *m = message_of(r);
+	struct wire *w = log->state;
+
+	if (w == NULL) {
+		log->state = w = arena_new(log->arena, struct wire);
+		wire_init(w, &log->builder->run_arena);
+	}
+	arena_reset(log->scratch);
+	builder_at(log->builder, &(struct builder_at){ .ts = time_of(log, r) });
+	if (m != NULL)
+		read_message(log, r, m);
+	else if (is_pair(r))
+		read_pair(log, r);
+	else
+		for (json_each(one, list_of(r)))
+			read_record(log, one);
+}
+
+const struct logfmt logfmt_mcp_wire = {
+	.name = "mcp-wire",
+	.what =
+	    "MCP messages between client and server, as recorders keep them",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,138 @@
+/*
+ * MCPLab's trace.jsonl, first version, a line for each event: run_started,
+ * scenario_started, llm_request, llm_response, tool_call, tool_result,
+ * final_answer, scenario_finished. The prompt is there as the summary of a
+ * request, and so may be cut.
+ */
+#include "extract/format/format.h"
+#include "lang/js.h"
+
+enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
+
+static int
+score(const struct json *r)
+{
+	const struct json *type = json_get(r, STR("type"));
+
+	if (json_str_is(type, STR("run_started")) &&
+	    json_get(r, STR("run_id")) != NULL)
+		return LOGFMT_SURE;
+	if (json_str_is(type, STR("scenario_started")) ||
+	    json_str_is(type, STR("scenario_finished")))
+		return json_get(r, STR("scenario_id")) != NULL ? LOGFMT_SURE
+							       : 0;
+	return json_str_is(type, STR("llm_request")) &&
+		json_get(r, STR("messages_summary")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/*
+ * The prompt is logged only at the start of a request's summary, which is
+ * "system:TEXT | user:TEXT", without the first part if there was none.
+ */
+static void
+read_prompt(struct builder *b, const struct json *summary)
+{
+	struct str text = json_raw(summary);
+
+	if (!str_starts(text, STR("user:")))
+		text = str_from(text, str_find(text, STR(" | user:")) + 3);
+	if (!str_starts(text, STR("user:")))
+		return;
+	text = str_from(text, 5);
+	builder_prompt_body(b, text);
+	if (str_ends(text, STR("...")) && js_length(text) == SUMMARY_MAX + 3)
+		builder_cut(b);
+}
+
+static void
+start(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	if (log->id.s != NULL)
+		builder_set_body(b, RUN_GROUP, log->id);
+	builder_set(b, RUN_SCENARIO, json_get(r, STR("scenario_id")));
+	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
+	builder_count(b);
+	builder_span(b, json_get(r, STR("ts")), NULL);
+	builder_broken(b, true); /* until its end is read */
+}
+
+static void
+finish(struct builder *b, const struct json *r)
+{
+	builder_span(b, NULL, json_get(r, STR("ts")));
+	builder_broken(b, false);
+	builder_meta(b, "pass", json_get(r, STR("pass")));
+	builder_done(b);
+}
+
+static void
+read_call(struct builder *b, const struct json *r)
+{
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("ts_start")) });
+	builder_call(b,
+	    &(struct builder_call){
+		.tool = json_get(r, STR("tool")),
+		.server = json_get(r, STR("server")),
+		.args = json_get(r, STR("args")),
+		.null_too = true,
+	    });
+}
+
+static void
+read_result(struct builder *b, const struct json *r)
+{
+	builder_at(b, &(struct builder_at){ .ts = json_get(r, STR("ts_end")) });
+	builder_result(b,
+	    &(struct builder_result){
+		.tool = json_get(r, STR("tool")),
+		.server = json_get(r, STR("server")),
+		.value = json_get(r, STR("result_summary")),
+		.ok = json_get(r, STR("ok")),
+		.duration = json_get(r, STR("duration_ms")),
+	    });
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	if (str_is(type, "run_started"))
+		log->id = keep_body(log->arena, json_get(r, STR("run_id")));
+	else if (str_is(type, "scenario_started"))
+		start(log, r);
+	else if (str_is(type, "scenario_finished"))
+		finish(b, r);
+	else if (str_is(type, "tool_call"))
+		read_call(b, r);
+	else if (str_is(type, "tool_result"))
+		read_result(b, r);
+	else if (!str_is(type, "llm_request") &&
+	    !str_is(type, "llm_response") && !str_is(type, "final_answer"))
+		return;
+	else
+		builder_at(
+		    b, &(struct builder_at){ .ts = json_get(r, STR("ts")) });
+	if (str_is(type, "llm_request") && !builder_has_prompt(b))
+		read_prompt(b, json_get(r, STR("messages_summary")));
+	if (str_is(type, "llm_response"))
+		builder_answered(b, (struct str){ 0 });
+	if (str_is(type, "final_answer")) {
+		builder_text(b, json_get(r, STR("text")));
+		builder_set(b, RUN_FINAL, json_get(r, STR("text")));
+	}
+}
+
+const struct logfmt logfmt_mcplab_events = {
+	.name = "mcplab-events",
+	.what = "MCPLab trace.jsonl, first version: an event a line",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,246 @@
+/*
+ * Trajectories of mini-swe-agent. In its first version they may be a bare list
+ * of messages: a command stands in the model's text as a block of code, and
+ * what it printed is the user's message after it. Since the second version a
+ * message also says what was run, or calls a tool.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/swe_agent.h"
+
+enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+
+/* Where a trajectory is read. */
+struct reading {
+	struct builder *builder;
+	struct arena *scratch;
+	struct str mark; /* what a block of code with a command opens with */
+	bool asked;      /* the prompt was met */
+	bool acting;     /* a call waits for what comes of it */
+};
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+}
+
+static bool
+has_role(const struct json *m, const char *role)
+{
+	return json_str_is(json_get(m, STR("role")), str_of(role));
+}
+
+static bool
+says(const struct json *m, struct str words)
+{
+	return str_contains(json_raw(json_get(m, STR("content"))), words);
+}
+
+/* What its prompts ask a model to print at the end, and how it shows what a
+ * command came to. */
+static bool
+is_its_own(const struct json *m)
+{
+	return (has_role(m, "system") &&
+		   (says(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
+		       says(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
+	    (has_role(m, "user") &&
+		str_starts(json_raw(json_get(m, STR("content"))),
+		    STR("<returncode>")));
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *list = messages_of(r);
+	size_t n = 0;
+
+	if (str_starts(json_raw(json_get(r, STR("trajectory_format"))),
+		STR("mini-swe-agent")))
+		return LOGFMT_SURE;
+	for (json_each(m, list)) {
+		if (is_its_own(m))
+			return LOGFMT_SURE;
+		if (++n == LOOKED_AT)
+			break;
+	}
+	return 0;
+}
+
+/* ---- commands in a text ---- */
+
+/* Moves the text behind the white space that it begins with; whether there is
+ * the end of a line in it. */
+static bool
+cut_line(struct str *text)
+{
+	const struct str space = STR(" \t\r\n");
+	size_t n = 0;
+	bool line = false;
+
+	for (; n < text->n && str_find_char(space, text->s[n]) != space.n; n++)
+		line |= text->s[n] == '\n';
+	*text = str_from(*text, n);
+	return line;
+}
+
+/* The command in a text, in a block that opens with the mark; absent if there
+ * is none or more than one, of which none is run. */
+static struct str
+only_command(struct str text, struct str mark)
+{
+	const struct str end = STR("\n```");
+	struct str found = { 0 };
+	size_t n = 0;
+
+	while (str_contains(text, mark)) {
+		size_t length;
+
+		text = str_from(text, str_find(text, mark) + mark.n);
+		if (!cut_line(&text))
+			continue;
+		length = str_find(text, end);
+		if (length == text.n)
+			break;
+		found = str_trim(str_slice(text, 0, length));
+		text = str_from(text, length + end.n);
+		n++;
+	}
+	return n == 1 ? found : (struct str){ 0 };
+}
+
+/* Later versions mark commands with a word of their own, and then leave other
+ * blocks alone. */
+static struct str
+mark_in(const struct json *messages)
+{
+	for (json_each(m, messages))
+		if (says(m, STR("```mswea_bash_command")))
+			return STR("```mswea_bash_command");
+	return STR("```bash");
+}
+
+static void
+run_command(struct reading *t, const struct json *content)
+{
+	struct str command =
+	    only_command(json_text(content, t->scratch), t->mark);
+	struct out args;
+
+	if (command.n == 0)
+		return;
+	out_open_memory(&args);
+	out_begin(&args, '{');
+	out_member_str(&args, "command", command);
+	out_end(&args, '}');
+	builder_call(t->builder,
+	    &(struct builder_call){
+		.tool = builder_str(t->builder, STR("bash")),
+		.args = keep_parsed(t->scratch, out_keep(&args, t->scratch)),
+	    });
+	t->acting = true;
+}
+
+/* ---- messages ---- */
+
+/* The model's answer as it came; false if it is not logged. */
+static bool
+read_response(struct builder *b, const struct json *response)
+{
+	const struct json *counts = json_get(response, STR("usage"));
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts);
+	if (u.known == 0)
+		return false;
+	builder_model(b, json_get(response, STR("model")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	return true;
+}
+
+static void
+read_assistant(struct reading *t, const struct json *m)
+{
+	const struct json *extra = json_get(m, STR("extra"));
+	const struct json *actions = json_get(extra, STR("actions"));
+	const struct json *ts = json_get(extra, STR("timestamp"));
+
+	builder_at(t->builder, &(struct builder_at){ .ts = ts });
+	openai_message_read(t->builder, m, ts,
+	    read_response(t->builder, json_get(extra, STR("response"))));
+	t->acting = json_first(json_get(m, STR("tool_calls"))) != NULL;
+	if (t->acting)
+		return;
+	for (json_each(one, actions)) {
+		builder_call(t->builder,
+		    &(struct builder_call){
+			.tool = builder_str(t->builder, STR("bash")),
+			.args = one,
+		    });
+		t->acting = true;
+	}
+	if (actions == NULL)
+		run_command(t, json_get(m, STR("content")));
+}
+
+/* Whether the command failed; NULL: it is not said. */
+static const struct json *
+failed(const struct json *m)
+{
+	const struct json *code = json_path(m, "extra.returncode");
+	struct str said = json_raw(json_get(m, STR("content")));
+
+	if (json_is(code, JSON_NUMBER))
+		return builder_bool(json_double(code) != 0);
+	if (!str_starts(said, STR("<returncode>")))
+		return NULL;
+	return builder_bool(!str_starts(said, STR("<returncode>0<")));
+}
+
+/* What came of a command stands in a user's place, or in a tool's. */
+static void
+read_message(struct reading *t, const struct json *m)
+{
+	const struct json *ts = json_path(m, "extra.timestamp");
+
+	if (has_role(m, "assistant")) {
+		read_assistant(t, m);
+		return;
+	}
+	builder_at(t->builder, &(struct builder_at){ .ts = ts });
+	if (has_role(m, "tool") || (has_role(m, "user") && t->acting)) {
+		builder_result(t->builder,
+		    &(struct builder_result){
+			.id = json_get(m, STR("tool_call_id")),
+			.value = json_get(m, STR("content")),
+			.is_error = failed(m),
+		    });
+		t->acting = has_role(m, "tool");
+	} else if (has_role(m, "user") && !t->asked) {
+		builder_prompt(t->builder, json_get(m, STR("content")));
+		t->asked = true;
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *messages = messages_of(r);
+	struct reading t = { .builder = log->builder,
+		.scratch = log->scratch,
+		.mark = mark_in(messages) };
+
+	builder_run(t.builder);
+	builder_set(t.builder, RUN_SCENARIO, log_find(r, "instance_id"));
+	for (json_each(m, messages))
+		read_message(&t, m);
+	swe_agent_info(t.builder, json_get(r, STR("info")));
+	builder_done(t.builder);
+}
+
+const struct logfmt logfmt_mini_swe_agent = {
+	.name = "mini-swe-agent",
+	.what = "Trajectories of mini-swe-agent",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,146 @@
+/*
+ * Ollama's own API: chat and generate, whole or in the lines of a stream,
+ * alone or with the request. A run for each response that no request goes
+ * with.
+ */
+#include <math.h>
+
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+struct ollama {
+	bool open; /* more of the response is to come */
+	bool more; /* it is not the run's first */
+};
+
+static bool
+is_response(const struct json *r)
+{
+	return json_get(r, STR("done")) != NULL &&
+	    json_get(r, STR("created_at")) != NULL &&
+	    (json_path(r, "message.role") != NULL ||
+		json_is(json_get(r, STR("response")), JSON_STRING));
+}
+
+/* In a pair with the request it is one object, or a list of the lines. */
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *in = json_get(r, STR("response"));
+
+	if (is_response(r))
+		return r;
+	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return response_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "role", "assistant");
+}
+
+/* Arguments are an object, and often nothing has an id. */
+static void
+read_calls(struct builder *b, const struct json *calls)
+{
+	for (json_each(call, calls))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = json_path(call, "function.name"),
+			.args = json_path(call, "function.arguments"),
+		    });
+}
+
+/* The last line counts what was used, and times all of it in nanoseconds. */
+static void
+read_end(struct ollama *s, struct builder *b, const struct json *r)
+{
+	const struct json *time = json_get(r, STR("total_duration"));
+	struct usage u = { 0 };
+
+	s->open = false;
+	usage_read(&u, USAGE_INPUT, json_get(r, STR("prompt_eval_count")));
+	usage_read(&u, USAGE_OUTPUT, json_get(r, STR("eval_count")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_stopped(b, json_get(r, STR("done_reason")));
+	builder_broken(b, false);
+	/* Of a run of several requests the times of each tell nothing. */
+	if (json_is(time, JSON_NUMBER))
+		builder_duration(b, s->more ? NAN : json_double(time) / 1e6);
+}
+
+static void
+read_line(struct log *log, const struct json *r)
+{
+	struct ollama *s = log->state;
+	struct builder *b = log->builder;
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
+	s->open = true;
+	builder_broken(b, true);
+	builder_model(b, json_get(r, STR("model")));
+	builder_text_more(b, log_find(r, "message.content response"));
+	read_calls(b, json_path(r, "message.tool_calls"));
+	builder_error(b, json_get(r, STR("error")));
+	if (json_is(json_get(r, STR("done")), JSON_TRUE))
+		read_end(s, b, r);
+}
+
+static void
+read_request(struct log *log, const struct json *r)
+{
+	const struct json *messages = log_find(r, "request.messages messages");
+	struct ollama *s = log->state;
+	struct builder *b = log->builder;
+	struct growing told = growing_told(b, messages, by_model);
+
+	s->more = told.n != 0;
+	if (told.n == 0)
+		builder_run(b);
+	growing_note(b, &told, true);
+	builder_prompt(b, json_path(r, "request.prompt"));
+	for (json_each(m, messages)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			openai_message_read(b, m, NULL, true);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *response = response_of(r);
+	struct ollama *s;
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct ollama);
+	s = log->state;
+	if (response != NULL && response != r)
+		read_request(log, r);
+	else if (!s->open)
+		builder_run(log->builder);
+	if (json_is(response, JSON_ARRAY))
+		for (json_each(line, response))
+			read_line(log, line);
+	else if (response != NULL)
+		read_line(log, response);
+	else
+		builder_error(log->builder, json_get(r, STR("error")));
+}
+
+const struct logfmt logfmt_ollama = {
+	.name = "ollama",
+	.what = "Ollama: chat and generate, whole and streamed",
+	.score = score,
+	.read = read_record,
+};

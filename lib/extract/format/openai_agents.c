@@ -1,0 +1,119 @@
+/*
+ * OpenAI's Agents SDK: the state of a run, which a program keeps to go on later
+ * (RunState): {"$schemaVersion", "current_agent", "original_input",
+ * "generated_items": [{"type", "raw_item"}], "context": {"usage"}}. The raw
+ * items are those of OpenAI's Responses.
+ */
+#include "extract/api/openai_item.h"
+#include "extract/format/format.h"
+
+static const struct json *
+items_of(const struct json *r)
+{
+	const struct json *generated =
+	    log_find(r, "generated_items generatedItems");
+	const struct json *session = log_find(r, "session_items sessionItems");
+
+	return json_count(session) > json_count(generated) ? session
+							   : generated;
+}
+
+static int
+score(const struct json *r)
+{
+	return json_get(r, STR("$schemaVersion")) != NULL &&
+		log_find(r, "generated_items generatedItems") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_input(struct builder *b, const struct json *input)
+{
+	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
+	for (json_each(item, input)) {
+		builder_at(b, &(struct builder_at){ 0 });
+		if (log_is(item, "role", "user"))
+			builder_prompt(b, json_get(item, STR("content")));
+		else if (log_is(item, "role", "assistant") &&
+		    json_get(item, STR("type")) == NULL)
+			builder_text(b, json_get(item, STR("content")));
+		else
+			openai_item_read(b, item);
+	}
+}
+
+/* A call that waits for leave is told again. */
+static void
+read_item(struct builder *b, const struct json *item)
+{
+	const struct json *raw = log_find(item, "raw_item rawItem");
+
+	builder_at(
+	    b, &(struct builder_at){ .message = json_get(raw, STR("id")) });
+	if (log_is_type(item,
+		"message_output_item tool_call_item tool_call_output_item "
+		"handoff_call_item handoff_output_item"))
+		openai_item_read(b, raw);
+}
+
+/* Details are one object, or a list with one for each request. */
+static void
+read_details(struct usage *u, const struct json *details)
+{
+	struct usage one = { 0 };
+
+	usage_read(&one, USAGE_CACHE_READ,
+	    log_find(details, "cached_tokens cachedTokens"));
+	usage_read(&one, USAGE_CACHE_WRITE,
+	    log_find(details, "cache_write_tokens cacheWriteTokens"));
+	usage_read(&one, USAGE_REASONING,
+	    log_find(details, "reasoning_tokens reasoningTokens"));
+	usage_add(u, &one);
+	for (json_each(request, json_is(details, JSON_ARRAY) ? details : NULL))
+		read_details(u, request);
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	read_details(
+	    &u, log_find(counts, "input_tokens_details inputTokensDetails"));
+	read_details(
+	    &u, log_find(counts, "output_tokens_details outputTokensDetails"));
+	usage_input_with_cache(
+	    &u, log_find(counts, "input_tokens inputTokens"));
+	usage_read(
+	    &u, USAGE_OUTPUT, log_find(counts, "output_tokens outputTokens"));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("requests")));
+	if (u.n[USAGE_LLM_CALLS] > 0)
+		builder_total(b, &u);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	if (score(r) == 0)
+		return;
+	builder_run(b);
+	builder_set(b, RUN_AGENT,
+	    log_find(
+		r, "current_agent.name currentAgent.name last_agent.name"));
+	builder_set(b, RUN_ID, log_find(r, "trace.id trace.trace_id"));
+	read_input(b, log_find(r, "original_input originalInput"));
+	for (json_each(item, items_of(r)))
+		read_item(b, item);
+	read_usage(b, log_find(r, "context.usage"));
+	builder_done(b);
+}
+
+const struct logfmt logfmt_openai_agents = {
+	.name = "openai-agents",
+	.what = "States of runs of OpenAI's Agents SDK",
+	.score = score,
+	.read = read_record,
+};

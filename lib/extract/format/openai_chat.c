@@ -1,0 +1,368 @@
+/*
+ * OpenAI Chat Completions: a list of messages, bare or under a name, with or
+ * without the response to it. Fine-tuning files, request logs, batch files and
+ * data sets of conversations are all of this kind.
+ */
+#include "extract/api/anthropic_message.h"
+#include "extract/api/openai_chunk.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+/* Where a record may have its messages, the better copy first. */
+#define MESSAGES \
+	"raw_messages proxy_server_request.messages messages " \
+	"request.messages request.body.messages body.messages " \
+	"params.messages input.messages sample.input trace"
+#define RESPONSES "response.body response completion output"
+/* What a model wrote, in a list: for tuning, or to be graded. */
+#define WRITTEN "preferred_output sample.output"
+#define MODELS \
+	"response.model response.body.model model request.model body.model " \
+	"request.body.model params.model sample.model"
+#define ERRORS "error response.error response.body.error error_str sample.error"
+
+/* What a record is, of what it may have; NULL is what it has not. */
+struct request {
+	const struct json *messages;
+	const struct json *choices, *chunks; /* of the response */
+	const struct json *answer;           /* if there are none */
+	const struct json *error;
+};
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	if (json_is(r, JSON_ARRAY))
+		return json_get(json_at(r, 0), STR("role")) != NULL ? r : NULL;
+	return log_find(r, MESSAGES);
+}
+
+static const struct json *
+choices_of(const struct json *r)
+{
+	const struct json *choices =
+	    json_get(log_find(r, RESPONSES), STR("choices"));
+
+	return choices != NULL ? choices : json_get(r, STR("choices"));
+}
+
+static bool
+by_model(const struct json *m)
+{
+	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+}
+
+/* DSPy has the answers' texts beside the response, which its history in JSON
+ * has as Python shows the object. */
+static const struct json *
+output_of(const struct json *r)
+{
+	const struct json *first = json_at(json_get(r, STR("outputs")), 0);
+
+	return json_is(first, JSON_OBJECT) ? json_get(first, STR("text"))
+					   : first;
+}
+
+/* What the messages were answered with where it is no list of choices: a text,
+ * or a message; not that which they end with. */
+static const struct json *
+answer_of(const struct json *r, const struct json *messages)
+{
+	const struct json *found = log_find(r, RESPONSES);
+	const struct json *message = json_get(found, STR("message"));
+
+	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
+		found = output_of(r);
+	if (json_count(messages) == 0 || by_model(json_last(messages)))
+		return NULL;
+	if (json_is(found, JSON_STRING) || by_model(found))
+		return found;
+	return by_model(message) ? message : NULL;
+}
+
+/* A response that was logged in the chunks in which it came. */
+static const struct json *
+chunks_of(const struct json *r)
+{
+	const struct json *found = log_find(r, RESPONSES);
+
+	return openai_chunks_are(found) ? found : NULL;
+}
+
+static struct request
+request_of(const struct json *r)
+{
+	const struct json *messages = messages_of(r);
+
+	return (struct request){
+		.messages = messages,
+		.choices = choices_of(r),
+		.chunks = chunks_of(r),
+		.answer = answer_of(r, messages),
+		.error = log_find(r, ERRORS),
+	};
+}
+
+static bool
+is_answered(const struct request *q)
+{
+	return q->choices != NULL || q->chunks != NULL || q->answer != NULL;
+}
+
+/* A request of a batch file that was not answered. */
+static bool
+is_failed(const struct json *r)
+{
+	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	    choices_of(r) == NULL && log_find(r, ERRORS) != NULL;
+}
+
+/* The elements of a list, which the API gives with a place to go on from. */
+static const struct json *
+listed(const struct json *r)
+{
+	const struct json *list = json_get(r, STR("data"));
+
+	return log_is(r, "object", "list") ? list : r;
+}
+
+static int
+score(const struct json *r)
+{
+	if (log_is(r, "object", "list"))
+		r = json_at(listed(r), 0);
+	if (is_failed(r))
+		return LOGFMT_SURE / 2;
+	if (openai_messages_are(messages_of(r)) ||
+	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
+		return LOGFMT_SURE;
+	return openai_message_is(r) ? LOGFMT_SURE / 2 : 0;
+}
+
+static const struct json *
+time_of(const struct json *v)
+{
+	static const struct str names[] = { STR_CONST("timestamp"),
+		STR_CONST("ts"), STR_CONST("created_at") };
+	const struct json *found[3];
+
+	json_pick(v, names, 3, found);
+	for (size_t i = 0; i < 3; i++)
+		if (found[i] != NULL && found[i]->type != JSON_NULL)
+			return found[i];
+	return NULL;
+}
+
+static const struct json *
+scalar(const struct json *v)
+{
+	return json_is(v, JSON_STRING) || json_is(v, JSON_NUMBER) ? v : NULL;
+}
+
+static void
+read_usage(struct builder *b, const struct json *r)
+{
+	const struct json *counts = log_find(
+	    r, "usage response.usage response.body.usage sample.usage");
+	const struct json *cost =
+	    log_find(r, "usage.cost response_cost cost spend");
+	struct usage u = { 0 };
+
+	openai_usage_read(&u, counts != NULL ? counts : r);
+	if (json_get(counts, STR("input_tokens")) != NULL)
+		anthropic_usage_read(&u, counts);
+	usage_read(&u, USAGE_COST, cost);
+	if (u.known == 0)
+		return;
+	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("llm_calls")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* Of several answers the one that is numbered 0, else the first. */
+static const struct json *
+choice_of(const struct json *choices)
+{
+	for (json_each(choice, choices))
+		if (json_double(json_get(choice, STR("index"))) == 0)
+			return choice;
+	return json_at(choices, 0);
+}
+
+static void
+read_response(struct log *log, const struct json *r, const struct json *choices)
+{
+	const struct json *choice = choice_of(choices);
+	const struct json *message = json_get(choice, STR("message"));
+
+	if (json_count(choices) > 1)
+		diag_warn(log->at,
+		    "%zu choices in the response; the first one is read",
+		    json_count(choices));
+	if (message != NULL)
+		openai_message_read(log->builder, message,
+		    log_find(
+			r, "response.body.created response.created created"),
+		    false);
+	builder_stopped(log->builder, json_get(choice, STR("finish_reason")));
+}
+
+static void
+read_answer(struct builder *b, const struct json *answer)
+{
+	if (json_is(answer, JSON_OBJECT)) {
+		openai_message_read(b, answer, NULL, false);
+	} else if (answer != NULL) {
+		builder_at(b, &(struct builder_at){ 0 });
+		builder_text(b, answer);
+		builder_answered(b, (struct str){ 0 });
+	}
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	builder_set(b, RUN_ID,
+	    scalar(log_find(
+		r, "custom_id id request_id question_id uuid response.id")));
+	builder_set(b, RUN_SCENARIO,
+	    scalar(log_find(r, "scenario_id metadata.scenario_id")));
+	builder_set(b, RUN_AGENT, scalar(log_find(r, "agent metadata.agent")));
+	builder_set(
+	    b, RUN_INDEX, scalar(log_find(r, "run_index metadata.run_index")));
+	builder_meta(b, "metadata", json_get(r, STR("metadata")));
+}
+
+/* What a run ends with if the model said nothing last, and called nothing; NULL
+ * if it did. */
+static const struct json *
+empty_answer(const struct json *last)
+{
+	const struct json *content = json_get(last, STR("content"));
+
+	return by_model(last) && json_str_is(content, STR("")) &&
+		json_count(json_get(last, STR("tool_calls"))) == 0 &&
+		json_count(json_get(last, STR("function_call"))) == 0
+	    ? content
+	    : NULL;
+}
+
+/* The message that a request with its response ends with; NULL if that is cut
+ * short or held back. */
+static const struct json *
+last_message(const struct request *q)
+{
+	const struct json *choice = choice_of(q->choices);
+	const struct json *reason = json_get(choice, STR("finish_reason"));
+
+	if (choice != NULL)
+		return json_is(reason, JSON_STRING) &&
+			!json_str_is(reason, STR("stop"))
+		    ? NULL
+		    : json_get(choice, STR("message"));
+	return is_answered(q) ? NULL : json_last(q->messages);
+}
+
+/* told: of its messages, how many were before. */
+static void
+read_outcome(
+    struct log *log, const struct json *r, const struct request *q, size_t told)
+{
+	struct builder *b = log->builder;
+	const struct json *duration = log_find(r, "duration_ms latency_ms");
+
+	builder_error(b, q->error);
+	if (q->chunks != NULL) /* among which may be an error */
+		openai_chunks_read(b, q->chunks);
+	else
+		builder_model(b, log_find(r, MODELS));
+	read_response(log, r, q->choices);
+	if (q->choices == NULL)
+		read_answer(b, q->answer);
+	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
+	read_usage(b, r);
+	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
+	    log_find(r, "endTime end_time"));
+	/* Of a run of several requests the times of each tell nothing. */
+	if (json_is(duration, JSON_NUMBER))
+		builder_set(b, RUN_DURATION, told == 0 ? duration : NULL);
+}
+
+static void
+read_run(struct log *log, const struct json *r, const struct request *q)
+{
+	struct builder *b = log->builder;
+	bool counted = json_path(r, "usage.llm_calls") != NULL;
+	bool answered = is_answered(q);
+	bool failed = !answered && q->error != NULL;
+	struct growing told = growing_told(b, q->messages, by_model);
+	size_t i = 0;
+
+	if (told.n == 0) {
+		log_source(log, r);
+		if (answered || failed)
+			builder_run(b);
+		else
+			log_whole_run(log, r);
+		read_about(b, r);
+	}
+	growing_note(b, &told, answered);
+	if (failed)
+		growing_failed(b, &told, by_model);
+	for (json_each(m, q->messages)) {
+		if (i++ >= told.n)
+			openai_message_read(b, m, time_of(m), counted);
+	}
+	for (json_each(preferred, log_find(r, WRITTEN)))
+		openai_message_read(b, preferred, time_of(preferred), counted);
+	read_outcome(log, r, q, told.n);
+	/* The next request may go on from the response to this one, or be this
+	 * one again. */
+	if (!answered && !failed)
+		builder_done(b);
+}
+
+/* A message a line: one run in the file. */
+static void
+read_line(struct log *log, const struct json *m)
+{
+	builder_model(log->builder, json_get(m, STR("model")));
+	openai_message_read(log->builder, m, time_of(m), false);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct request q;
+
+	if (openai_message_is(r)) {
+		read_line(log, r);
+		return;
+	}
+	q = request_of(r);
+	if (q.messages == NULL && json_is(listed(r), JSON_ARRAY)) {
+		for (json_each(run, listed(r)))
+			read_record(log, run);
+	} else if (q.messages != NULL || q.choices != NULL || is_failed(r)) {
+		read_run(log, r, &q);
+	}
+}
+
+/* But not if another request may go on from the response to this one. */
+static bool
+is_alone(const struct json *r)
+{
+	struct request q = request_of(r);
+
+	return !openai_message_is(r) && q.messages != NULL &&
+	    !is_answered(&q) && q.error == NULL;
+}
+
+const struct logfmt logfmt_openai_chat = {
+	.name = "openai-chat",
+	.what = "OpenAI Chat Completions: messages, requests with responses",
+	.score = score,
+	.read = read_record,
+	.alone = is_alone,
+};

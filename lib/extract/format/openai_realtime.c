@@ -1,0 +1,220 @@
+/*
+ * Sessions of OpenAI's Realtime API: the events of its server. What a user
+ * said is known only when it has been transcribed, which may be after the
+ * answer to it: what comes in between waits.
+ */
+#include "base/hash.h"
+#include "extract/api/openai_item.h"
+#include "extract/format/format.h"
+#include "extract/value/copy.h"
+
+struct session {
+	struct hash_table
+	    heard; /* what told the transcript, by the item's id */
+	/* An item that is not transcribed, and what has come since; of these
+	 * the first ones were told. All in the run's arena. */
+	const struct json **kept;
+	size_t next, n;
+	struct str told; /* body: the response whose items were told */
+};
+
+#define ADDED "conversation.item.added conversation.item.created"
+#define TRANSCRIBED "conversation.item.input_audio_transcription.completed"
+#define NOT_TRANSCRIBED "conversation.item.input_audio_transcription.failed"
+
+static int
+score(const struct json *r)
+{
+	const struct json *object =
+	    log_find(r, "session.object response.object item.object");
+	struct str type = json_raw(json_get(r, STR("type")));
+
+	return str_starts(json_raw(object), STR("realtime.")) ||
+		str_starts(type, STR("input_audio_buffer.")) ||
+		(log_is_type(r, ADDED) && json_path(r, "item.type") != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static bool
+is_by_user(const struct json *item)
+{
+	return log_is_type(item, "message") && log_is(item, "role", "user");
+}
+
+/* Audio alone, as yet. */
+static bool
+is_unheard(const struct json *item)
+{
+	for (json_each(part, json_get(item, STR("content"))))
+		if (log_find(part, "text transcript") != NULL)
+			return false;
+	return is_by_user(item);
+}
+
+/* ---- events ---- */
+
+/* What the model says and calls is told with its response. */
+static void
+read_item(struct builder *b, const struct json *item)
+{
+	builder_at(b, &(struct builder_at){ 0 });
+	if (is_by_user(item))
+		for (json_each(part, json_get(item, STR("content"))))
+			builder_prompt(b, log_find(part, "text transcript"));
+	else if (log_is_type(item, "function_call_output"))
+		openai_item_read(b, item);
+}
+
+static void
+read_output(
+    struct builder *b, const struct json *item, const struct json *response)
+{
+	builder_at(b, &(struct builder_at){ .message = response });
+	openai_item_read(b, item);
+}
+
+static void
+read_end(struct session *s, struct builder *b, const struct json *response)
+{
+	const struct json *id = json_get(response, STR("id"));
+	const struct json *why = json_get(response, STR("status_details"));
+	struct usage u = { 0 };
+
+	if (!str_eq(s->told, json_raw(id)))
+		for (json_each(item, json_get(response, STR("output"))))
+			read_output(b, item, id);
+	if (log_is(response, "status", "incomplete"))
+		builder_stopped(b, json_get(why, STR("reason")));
+	builder_error(b, json_get(why, STR("error")));
+	openai_item_usage(&u, json_get(response, STR("usage")));
+	builder_usage(b, json_raw(id), &u, false);
+}
+
+/* Most errors leave the session as it is. */
+static void
+read_event(struct session *s, struct builder *b, const struct json *r)
+{
+	const struct json *response = json_get(r, STR("response_id"));
+
+	if (log_is_type(r, "session.updated")) {
+		builder_model(b, json_path(r, "session.model"));
+	} else if (log_is_type(r, ADDED)) {
+		read_item(b, json_get(r, STR("item")));
+	} else if (log_is_type(r, "response.output_item.done")) {
+		read_output(b, json_get(r, STR("item")), response);
+		s->told = keep_body(&b->run_arena, response);
+	} else if (log_is_type(r, "response.done")) {
+		read_end(s, b, json_get(r, STR("response")));
+	} else if (log_is_type(r, "error")) {
+		builder_meta(b, "error", json_get(r, STR("error")));
+	}
+}
+
+/* ---- what waits ---- */
+
+static bool
+is_unheard_item(const struct json *r)
+{
+	return log_is_type(r, ADDED) && is_unheard(json_get(r, STR("item")));
+}
+
+/* What a user said begins a turn, also where it will not be known. */
+static void
+read_heard(struct builder *b, const struct json *transcript)
+{
+	builder_at(b, &(struct builder_at){ 0 });
+	if (transcript != NULL)
+		builder_prompt(b, transcript);
+	else
+		builder_input(b);
+}
+
+/* Tells what waited, up to the next item that is not transcribed yet; the rest
+ * as well if nothing more comes of the session. */
+static void
+release(struct session *s, struct builder *b, bool ends)
+{
+	for (; s->next < s->n; s->next++) {
+		const struct json *r = s->kept[s->next];
+		const struct json *const *came;
+
+		if (!is_unheard_item(r)) {
+			read_event(s, b, r);
+			continue;
+		}
+		came = hash_get(&s->heard, json_raw(json_path(r, "item.id")));
+		if (came == NULL && !ends)
+			return;
+		read_heard(b, came == NULL ? NULL : *came);
+	}
+	s->next = s->n = 0;
+	s->kept = NULL;
+}
+
+static void
+begin(struct session *s, struct builder *b, const struct json *session)
+{
+	release(s, b, true);
+	*s = (struct session){ 0 };
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(session, STR("id")));
+	builder_model(b, json_get(session, STR("model")));
+}
+
+/* The item was transcribed, or cannot be. */
+static void
+note_heard(struct session *s, struct builder *b, const struct json *r)
+{
+	const struct json **text;
+
+	builder_the_run(b);
+	text = arena_new(&b->run_arena, const struct json *);
+	s->heard.arena = &b->run_arena;
+	*text = keep_tree(&b->run_arena, json_get(r, STR("transcript")));
+	*hash_put_copy(&s->heard, json_raw(json_get(r, STR("item_id")))) = text;
+	release(s, b, false);
+}
+
+static void
+keep_event(struct session *s, struct builder *b, const struct json *r)
+{
+	builder_the_run(b);
+	*arena_push(&b->run_arena, s->kept, s->n) = keep_tree(&b->run_arena, r);
+	release(s, b, false);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	struct session *s = log->state;
+
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct session);
+	if (log_is_type(r, "session.created"))
+		begin(s, b, json_get(r, STR("session")));
+	else if (log_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
+		note_heard(s, b, r);
+	else if ((s->n == 0 && !is_unheard_item(r)) ||
+	    log_is_type(r, "session.updated"))
+		read_event(s, b, r);
+	else if (log_is_type(
+		     r, ADDED " response.output_item.done response.done error"))
+		keep_event(s, b, r);
+}
+
+static void
+read_rest(struct log *log)
+{
+	if (log->state != NULL)
+		release(log->state, log->builder, true);
+}
+
+const struct logfmt logfmt_openai_realtime = {
+	.name = "openai-realtime",
+	.what = "OpenAI Realtime: events of a session",
+	.score = score,
+	.read = read_record,
+	.end = read_rest,
+};

@@ -1,0 +1,354 @@
+/*
+ * OpenAI's Responses: objects, requests with them, lists of items, and
+ * streams of events. One that names another as its previous goes on with the
+ * same run.
+ */
+#include "extract/api/openai_item.h"
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+#define ERRORS "error response.error response.body.error"
+#define RESPONSES "response.body response"
+#define GROWS "queued in_progress"
+#define INPUTS "request.input request.body.input body.input"
+
+struct responses {
+	struct str id; /* body: the last response's */
+	const struct json *created;
+	struct text text; /* of the item that is streamed */
+};
+
+static struct str
+type_of(const struct json *r)
+{
+	return json_raw(json_get(r, STR("type")));
+}
+
+/* The response in a record, which may be the record itself. */
+static const struct json *
+response_of(const struct json *r)
+{
+	const struct json *in = log_find(r, RESPONSES);
+
+	if (json_str_is(json_get(r, STR("object")), STR("response")))
+		return r;
+	return json_str_is(json_get(in, STR("object")), STR("response")) ? in
+									 : NULL;
+}
+
+/* A response that was logged in the events in which it came. */
+static const struct json *
+events_of(const struct json *r)
+{
+	const struct json *list = log_find(r, RESPONSES);
+
+	return json_path(json_at(list, 0), "response.object") != NULL ? list
+								      : NULL;
+}
+
+static bool
+is_call_item(const struct json *item)
+{
+	struct str type = type_of(item);
+
+	return (str_ends(type, STR("_call")) ||
+		   str_ends(type, STR("_call_output")) ||
+		   str_ends(type, STR("_call_result"))) &&
+	    log_find(item, "call_id callId") != NULL;
+}
+
+/* Whether it is a list of items that no other format has. */
+static bool
+are_items(const struct json *list)
+{
+	bool own = false;
+
+	for (json_each(item, list)) {
+		if (is_call_item(item))
+			own = true;
+		else if (json_get(item, STR("role")) == NULL &&
+		    !openai_item_is(item))
+			return false;
+	}
+	return own;
+}
+
+/* A request that was refused. That an input is no other API's its messages
+ * say. */
+static bool
+is_refused(const struct json *r)
+{
+	return log_find(json_at(log_find(r, INPUTS), 0), "role type") != NULL &&
+	    log_find(r, ERRORS) != NULL;
+}
+
+/* What the model was given; a response object repeats none of it. */
+static const struct json *
+input_of(const struct json *r)
+{
+	const struct json *list = json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r, INPUTS " input data items");
+
+	return response_of(r) != NULL || events_of(r) != NULL ||
+		is_refused(r) || are_items(list)
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	if (response_of(r) != NULL || events_of(r) != NULL ||
+	    input_of(r) != NULL ||
+	    (str_starts(type_of(r), STR("response.")) &&
+		log_find(r, "sequence_number response item delta") != NULL))
+		return LOGFMT_SURE;
+	return response_of(json_at(r, 0)) != NULL ? LOGFMT_SURE : 0;
+}
+
+static bool
+by_model(const struct json *item)
+{
+	return !str_ends(type_of(item), STR("_output")) &&
+	    !str_ends(type_of(item), STR("_result")) &&
+	    !json_str_is(json_get(item, STR("role")), STR("user"));
+}
+
+static void
+read_item(struct builder *b, const struct json *item)
+{
+	if (json_str_is(json_get(item, STR("role")), STR("user")))
+		builder_prompt(b, json_get(item, STR("content")));
+	else if (json_get(item, STR("type")) == NULL &&
+	    json_is(json_get(item, STR("content")), JSON_STRING) &&
+	    json_str_is(json_get(item, STR("role")), STR("assistant")))
+		builder_text(b, json_get(item, STR("content")));
+	else
+		openai_item_read(b, item);
+}
+
+/* What came of an item whose end is missing. */
+static void
+read_rest(struct log *log)
+{
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+
+	if (s == NULL || s->text.n == 0)
+		return;
+	builder_text(b, builder_str(b, (struct str){ s->text.s, s->text.n }));
+	s->text.n = 0;
+}
+
+/* more: it goes on with the run that is open. One that is made in the background
+ * is asked for again until it is done, and others may be in between. */
+static void
+begin(struct log *log, const struct json *response, bool more)
+{
+	struct responses *s = log->state;
+	const struct json *created = json_get(response, STR("created_at"));
+	struct str id = json_raw(json_get(response, STR("id")));
+	struct str previous =
+	    json_raw(json_get(response, STR("previous_response_id")));
+
+	if (id.n == 0 || !str_eq(id, s->id)) {
+		read_rest(log);
+		s->id = str_dup(log->arena, id);
+		s->created =
+		    created == NULL ? NULL : keep_tree(log->arena, created);
+	}
+	if (!more && growing_follows(log->builder, id))
+		return;
+	if (!more && !growing_follows(log->builder, previous)) {
+		builder_run(log->builder);
+		builder_set(
+		    log->builder, RUN_ID, json_get(response, STR("id")));
+	}
+	growing_answer(log->builder, id);
+}
+
+/* One that is done in the background may be asked about before its end. */
+static void
+read_end(struct builder *b, const struct json *response)
+{
+	struct usage u = { 0 };
+
+	builder_model(b, json_get(response, STR("model")));
+	builder_error(b, json_get(response, STR("error")));
+	if (log_is(response, "status", "cancelled"))
+		builder_error(b, json_get(response, STR("status")));
+	builder_broken(b, log_is(response, "status", GROWS));
+	builder_stopped(b, json_path(response, "incomplete_details.reason"));
+	builder_span(b, NULL, json_get(response, STR("completed_at")));
+	openai_item_usage(&u, json_get(response, STR("usage")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+}
+
+/* What the model says on the way to its answer stands by itself. */
+static void
+read_output_item(struct log *log, const struct json *item)
+{
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	const struct builder_at apart = { .ts = s->created };
+
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = s->created, .message = builder_str(b, s->id) });
+	openai_item_read(b, item);
+	if (!log_is(item, "phase", "commentary"))
+		return;
+	builder_aside(b);
+	builder_at(b, &apart);
+}
+
+/* What is not done yet comes again, whole, when the response is asked for the
+ * next time. */
+static bool
+is_done(const struct json *item)
+{
+	return !log_is(
+	    item, "status", "in_progress searching interpreting generating");
+}
+
+static void
+read_output(struct log *log, const struct json *response)
+{
+	size_t *told = growing_items(log->builder), n = 0;
+	bool grows = log_is(response, "status", GROWS);
+
+	for (json_each(item, json_get(response, STR("output")))) {
+		if (grows && !is_done(item))
+			break;
+		if (n++ >= *told)
+			read_output_item(log, item);
+	}
+	if (n > *told)
+		*told = n;
+}
+
+/* The last event of a stream has all of it once more. */
+static void
+read_event(struct log *log, const struct json *r, struct str type)
+{
+	const struct json *response;
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+
+	if (str_is(type, "response.created")) {
+		response = json_get(r, STR("response"));
+		begin(log, response, false);
+		builder_model(b, json_get(response, STR("model")));
+		builder_broken(b, true); /* until its end is read */
+	} else if (str_is(type, "response.output_text.delta") ||
+	    str_is(type, "response.refusal.delta")) {
+		text_more(
+		    log->arena, &s->text, json_raw(json_get(r, STR("delta"))));
+	} else if (str_is(type, "response.output_item.done")) {
+		s->text.n = 0;
+		read_output_item(log, json_get(r, STR("item")));
+		++*growing_items(b);
+	} else if (str_is(type, "response.completed") ||
+	    str_is(type, "response.incomplete") ||
+	    str_is(type, "response.failed")) {
+		response = json_get(r, STR("response"));
+		begin(log, response, false);
+		s->text.n = 0;
+		if (*growing_items(b) == 0)
+			read_output(log, response);
+		read_end(b, response);
+	} else if (str_is(type, "error")) {
+		builder_error(b, log_find(r, "message error"));
+	}
+}
+
+/* A whole response, with the request before it if that was logged. */
+static void
+read_whole(struct log *log, const struct json *r)
+{
+	const struct json *events = events_of(r), *input = input_of(r);
+	const struct json *response = response_of(r);
+	const struct json *first = events == NULL
+	    ? response
+	    : json_get(json_at(events, 0), STR("response"));
+	struct responses *s = log->state;
+	struct builder *b = log->builder;
+	struct growing told;
+
+	read_rest(log); /* of the run that is open yet */
+	told = growing_told(b, input, by_model);
+	begin(log, first, told.n != 0);
+	if (input != NULL) { /* it answers this, whatever its id is */
+		*growing_items(b) = 0;
+		growing_note(b, &told, first != NULL);
+	}
+	if (first == NULL && log_find(r, ERRORS) != NULL)
+		growing_failed(b, &told, by_model);
+	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
+		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
+	builder_at(b, &(struct builder_at){ .ts = s->created });
+	if (response != r || response == NULL)
+		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
+	for (json_each(item, input)) {
+		if (told.n != 0) {
+			told.n--;
+			continue;
+		}
+		builder_at(b, &(struct builder_at){ .ts = s->created });
+		read_item(b, item);
+	}
+	read_output(log, response);
+	for (json_each(event, events))
+		read_event(log, event, type_of(event));
+	if (response != NULL)
+		read_end(b, response);
+	else if (events == NULL)
+		builder_error(b, log_find(r, ERRORS));
+}
+
+/* A request that got an error for an answer, of a batch or not. */
+static bool
+is_failed(const struct json *r)
+{
+	return log_find(r, ERRORS) != NULL &&
+	    (json_is(json_get(r, STR("custom_id")), JSON_STRING) ||
+		log_find(r, INPUTS) != NULL);
+}
+
+static void
+read_failed(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, log_find(r, "custom_id id"));
+	builder_prompt(b, log_find(r, INPUTS));
+	builder_error(b, log_find(r, ERRORS));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct str type = type_of(r);
+
+	if (log->state == NULL)
+		log->state = arena_new(log->arena, struct responses);
+	if (str_starts(type, STR("response.")) || str_is(type, "error"))
+		read_event(log, r, type);
+	else if (response_of(r) != NULL || events_of(r) != NULL ||
+	    input_of(r) != NULL)
+		read_whole(log, r);
+	else if (is_failed(r))
+		read_failed(log->builder, r);
+	else if (json_is(r, JSON_ARRAY))
+		for (json_each(one, r))
+			read_record(log, one);
+}
+
+const struct logfmt logfmt_openai_responses = {
+	.name = "openai-responses",
+	.what = "OpenAI Responses: objects, requests with them, streams",
+	.score = score,
+	.read = read_record,
+	.end = read_rest,
+};

@@ -1,0 +1,59 @@
+/*
+ * Responses of OpenAI's Chat Completions as they were streamed: a chunk each
+ * record, behind "data:" or bare. A run for each response.
+ */
+#include "extract/api/openai_chunk.h"
+#include "extract/format/format.h"
+
+struct response {
+	struct str id; /* body */
+	struct openai_chunks chunks;
+};
+
+static int
+score(const struct json *r)
+{
+	return openai_chunk_is(r) ? LOGFMT_SURE : 0;
+}
+
+static void
+begin(struct log *log, const struct json *id)
+{
+	struct response *s = log->state;
+
+	/* Of a chunk that was cut short the id may be missing. */
+	if (s != NULL && (json_raw(id).n == 0 || str_eq(s->id, json_raw(id))))
+		return;
+	if (s == NULL)
+		log->state = s = arena_new(log->arena, struct response);
+	builder_run(log->builder);
+	*s = (struct response){ .id = str_dup(
+				    &log->builder->run_arena, json_raw(id)) };
+	builder_set(log->builder, RUN_ID, id);
+	builder_broken(log->builder, true); /* until the reason of its end */
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct openai_chunk c = openai_chunk_of(r);
+	struct builder *b = log->builder;
+	struct response *s;
+
+	if (c.error != NULL && c.error->type != JSON_NULL)
+		builder_error(b, c.error);
+	if (!openai_chunk_says(&c))
+		return;
+	begin(log, c.id);
+	s = log->state;
+	builder_at(b, &(struct builder_at){ .ts = c.created });
+	if (openai_chunk_read(&s->chunks, b, &c, STR("response")))
+		builder_broken(b, false);
+}
+
+const struct logfmt logfmt_openai_stream = {
+	.name = "openai-stream",
+	.what = "OpenAI Chat Completions as they were streamed, in chunks",
+	.score = score,
+	.read = read_record,
+};

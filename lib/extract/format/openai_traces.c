@@ -1,0 +1,194 @@
+/* Traces of OpenAI's Agents SDK: the trace and its spans, one a line or in a
+ * list, as they are sent. */
+#include "base/hash.h"
+#include "extract/api/openai_item.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/otel/otel.h"
+#include "extract/span/spans.h"
+#include "extract/value/copy.h"
+
+/* Spans that hand over to another agent. */
+struct handoff {
+	struct handoff *next;
+	struct span *span;
+};
+
+struct traces {
+	void *spans;
+	struct hash_table groups; /* what the trace with that id belongs to */
+	struct handoff *handoffs;
+	bool answered; /* a model's answer is logged */
+};
+
+static struct traces *
+traces_of(struct log *log)
+{
+	struct traces *t = log->state;
+
+	if (t == NULL) {
+		log->state = t = arena_new(log->arena, struct traces);
+		t->groups.arena = log->arena;
+	}
+	return t;
+}
+
+static bool
+is_span(const struct json *v)
+{
+	return log_is(v, "object", "trace.span") &&
+	    json_is(json_get(v, STR("span_data")), JSON_OBJECT);
+}
+
+static const struct json *
+list_of(const struct json *r)
+{
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_at(list_of(r), 0);
+
+	return is_span(r) || is_span(first) ||
+		log_is(first, "object", "trace") ||
+		(log_is(r, "object", "trace") &&
+		    json_get(r, STR("workflow_name")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_tool(struct span *s, const struct json *data, const struct json *error)
+{
+	s->kind = SPAN_TOOL;
+	s->tool = json_get(data, STR("name"));
+	s->server = log_find(data, "mcp_data.server");
+	s->args = log_find(data, "input");
+	s->result = log_find(data, "output");
+	s->is_error = builder_bool(error != NULL);
+}
+
+static void
+read_model(struct span *s, const struct json *data)
+{
+	const struct json *counts = log_find(data, "usage response.usage");
+	const struct json *answer = json_at(json_get(data, STR("output")), 0);
+
+	if (counts == NULL) /* a whole response of a chat */
+		counts = json_get(answer, STR("usage"));
+	s->kind = SPAN_MODEL;
+	s->model = log_find(data, "model response.model");
+	s->input = log_find(data, "input");
+	s->output = log_find(data, "output response.output");
+	openai_usage_read(&s->usage, counts);
+	openai_item_usage(&s->usage, counts);
+}
+
+/* The call of a tool that the SDK names for the agent, unless told otherwise:
+ * transfer_to_ and its name, in which all but letters and digits is "_". */
+static void
+read_handoff(struct log *log, struct span *s, const struct json *data)
+{
+	struct traces *t = traces_of(log);
+	struct handoff *h = arena_new(log->arena, struct handoff);
+	struct str agent =
+	    json_text(json_get(data, STR("to_agent")), log->arena);
+	char *name =
+	    str_c(log->arena, str_cat(log->arena, STR("transfer_to_"), agent));
+	char *to = name;
+
+	for (const char *c = name; *c != '\0'; c++) {
+		if (*c >= 'A' && *c <= 'Z')
+			*to++ = (char)(*c - 'A' + 'a');
+		else if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
+			*to++ = *c;
+		else if ((*c & 0xC0) != 0x80) /* where a character begins */
+			*to++ = '_';
+	}
+	*to = '\0';
+	s->tool = keep_string(log->arena, str_of(name));
+	h->span = s;
+	h->next = t->handoffs;
+	t->handoffs = h;
+}
+
+static void
+read_span(struct log *log, const struct json *span)
+{
+	struct traces *t = traces_of(log);
+	struct spans *spans = spans_in(log->arena, &t->spans);
+	struct place at = log_place(log, span);
+	const struct json *v = keep_tree(log->arena, span);
+	/* Where no answer came it is sent again. */
+	struct span *s = spans_put(
+	    spans, json_raw(json_get(v, STR("id"))), at.file, at.line);
+	const struct json *data = json_get(v, STR("span_data"));
+	const struct json *error = log_find(v, "error");
+
+	s->id = json_raw(json_get(v, STR("id")));
+	s->trace = json_raw(json_get(v, STR("trace_id")));
+	s->parent = json_raw(json_get(v, STR("parent_id")));
+	s->start = otel_time(json_get(v, STR("started_at")), false);
+	s->end = otel_time(json_get(v, STR("ended_at")), false);
+	s->error = error;
+	if (hash_get(&t->groups, s->trace) != NULL)
+		s->conversation =
+		    *(const struct json **)hash_get(&t->groups, s->trace);
+	if (log_is_type(data, "function"))
+		read_tool(s, data, error);
+	else if (log_is_type(data, "generation response"))
+		read_model(s, data);
+	else if (log_is_type(data, "agent")) {
+		s->kind = SPAN_AGENT;
+		s->agent = json_get(data, STR("name"));
+	} else if (log_is_type(data, "handoff")) {
+		read_handoff(log, s, data);
+	}
+	t->answered |= s->output != NULL;
+}
+
+/* The trace itself, which comes before its spans. */
+static void
+read_trace(struct log *log, const struct json *r)
+{
+	struct str id = keep_body(log->arena, json_get(r, STR("id")));
+	const struct json **group = arena_new(log->arena, const struct json *);
+
+	*group = keep_tree(log->arena, log_find(r, "group_id groupId"));
+	if (id.n != 0)
+		*hash_put(&traces_of(log)->groups, id) = group;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_span(r))
+		read_span(log, r);
+	else if (log_is(r, "object", "trace"))
+		read_trace(log, r);
+	else
+		for (json_each(one, list_of(r)))
+			read_record(log, one);
+}
+
+/* Where no model's answer is logged, nothing else tells of handoffs. */
+static void
+end(struct log *log)
+{
+	struct traces *t = traces_of(log);
+
+	for (struct handoff *h = t->handoffs; h != NULL; h = h->next)
+		if (!t->answered)
+			h->span->kind = SPAN_TOOL;
+	spans_tell(spans_in(log->arena, &t->spans), log->builder);
+}
+
+const struct logfmt logfmt_openai_traces = {
+	.name = "openai-traces",
+	.what = "Traces of OpenAI's Agents SDK, as they are sent",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

@@ -1,0 +1,256 @@
+/*
+ * opencode: what run --format json prints, and sessions as export writes them
+ * or its server gives them. All are made of the parts of messages.
+ */
+#include "extract/format/opencode.h"
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+
+	return json_path(json_at(list, 0), "info.role") != NULL &&
+		json_get(json_at(list, 0), STR("parts")) != NULL
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return messages_of(r) != NULL ||
+		(str_starts(
+		     json_raw(json_get(r, STR("sessionID"))), STR("ses_")) &&
+		    json_get(r, STR("type")) != NULL &&
+		    log_find(r, "part error") != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A part has the call and, once it is over, its result and both times. */
+static void
+read_tool(struct builder *b, const struct json *part)
+{
+	const struct json *id = json_get(part, STR("callID"));
+	const struct json *state = json_get(part, STR("state"));
+	const struct json *status = json_get(state, STR("status"));
+	const struct json *start = json_path(state, "time.start");
+	bool failed = json_str_is(status, STR("error"));
+
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id,
+		.tool = json_get(part, STR("tool")),
+		.args = json_get(state, STR("input")),
+		.task = json_path(state, "input.prompt"),
+	    });
+	if (!failed && !json_str_is(status, STR("completed")))
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.value = log_find(state, failed ? "error output" : "output"),
+		.is_error = builder_bool(failed),
+		.ts_start = start,
+		.agent = json_path(state, "metadata.sessionId"),
+	    });
+	builder_took(
+	    b, json_double(json_path(state, "time.end")) - json_double(start));
+}
+
+/* Output is logged without what was thought. */
+static struct usage
+usage_of_part(const struct json *part)
+{
+	const struct json *tokens = json_get(part, STR("tokens"));
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(tokens, STR("input")));
+	usage_read(&u, USAGE_OUTPUT, json_get(tokens, STR("output")));
+	usage_read(&u, USAGE_REASONING, json_get(tokens, STR("reasoning")));
+	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
+	usage_read(&u, USAGE_CACHE_READ, json_path(tokens, "cache.read"));
+	usage_read(&u, USAGE_CACHE_WRITE, json_path(tokens, "cache.write"));
+	usage_read(&u, USAGE_COST, json_get(part, STR("cost")));
+	return u;
+}
+
+/* By the program: for the model alone, or for the user's eyes. */
+static bool
+is_added(const struct json *part)
+{
+	return json_is(json_get(part, STR("synthetic")), JSON_TRUE) ||
+	    json_is(json_get(part, STR("ignored")), JSON_TRUE);
+}
+
+static void
+read_part(struct builder *b, const struct json *part, bool by_user)
+{
+	const struct json *type = json_get(part, STR("type"));
+	struct usage u;
+
+	if (json_str_is(type, STR("text"))) {
+		const struct json *text = json_get(part, STR("text"));
+
+		if (!by_user)
+			builder_text(b, text);
+		else if (!is_added(part))
+			builder_prompt(b, text);
+	} else if (json_str_is(type, STR("subtask"))) {
+		/* A command that a sub-agent is to carry out. */
+		builder_prompt(b, json_get(part, STR("prompt")));
+	} else if (json_str_is(type, STR("tool"))) {
+		read_tool(b, part);
+	} else if (json_str_is(type, STR("step-finish"))) {
+		u = usage_of_part(part);
+		builder_usage(
+		    b, json_raw(json_get(part, STR("id"))), &u, false);
+	}
+}
+
+/* ---- sessions ---- */
+
+static bool
+is_by_user(const struct json *message)
+{
+	return json_str_is(json_path(message, "info.role"), STR("user"));
+}
+
+/* A command that the user ran is noted as a call of an assistant's message,
+ * after a user's that says so. */
+static bool
+is_users_call(const struct json *message, const struct json *before)
+{
+	const struct json *part = json_at(json_get(before, STR("parts")), 0);
+
+	return before != NULL && is_by_user(before) && !is_by_user(message) &&
+	    is_added(part) &&
+	    json_str_is(json_get(part, STR("text")),
+		STR("The following tool was executed by the user"));
+}
+
+const struct json *
+opencode_error(const struct json *r)
+{
+	return log_find(r, "error.data.message error.message error.name error");
+}
+
+/* Whether the user went back before the part, in the midst of its message. */
+static bool
+is_taken_back(const struct json *part, const struct json *until)
+{
+	return until != NULL && json_equal(until, json_get(part, STR("id")));
+}
+
+void
+opencode_message_read(struct builder *b, const struct json *message,
+    const struct json *before, const struct json *until)
+{
+	const struct json *info = json_get(message, STR("info"));
+	bool by_user = is_by_user(message);
+	bool sums_up =
+	    !by_user && json_is(json_get(info, STR("summary")), JSON_TRUE);
+
+	if (is_users_call(message, before))
+		return;
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_path(info, "time.created"),
+		.message = json_get(info, STR("id")),
+	    });
+	if (!by_user) {
+		builder_model(b, json_get(info, STR("modelID")));
+		builder_set(b, RUN_PROVIDER, json_get(info, STR("providerID")));
+		builder_error(b, opencode_error(info));
+	}
+	for (json_each(part, json_get(message, STR("parts")))) {
+		if (is_taken_back(part, until))
+			break;
+		read_part(b, part, by_user);
+		/* What it sums up for itself is no answer. */
+		if (sums_up && log_is_type(part, "text"))
+			builder_aside(b);
+	}
+	if (json_path(info, "time.completed") == NULL)
+		return;
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_path(info, "time.completed"),
+		.message = json_get(info, STR("id")),
+	    });
+	builder_turn_now(b);
+}
+
+static void
+read_session(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *list = messages_of(r), *before = NULL;
+	const struct json *info = json_get(r, STR("info"));
+	const struct json *back = log_find(info, "revert.messageID");
+	const struct json *until = log_find(info, "revert.partID");
+
+	log_source(log, r);
+	builder_run(b);
+	builder_set(b, RUN_ID,
+	    info != NULL ? json_get(info, STR("id"))
+			 : json_path(json_at(list, 0), "info.sessionID"));
+	builder_meta(b, "title", json_get(info, STR("title")));
+	builder_meta(b, "version", json_get(info, STR("version")));
+	builder_meta(b, "cwd", json_get(info, STR("directory")));
+	for (json_each(message, list)) {
+		/* The user went back before it, or a part of it. */
+		bool last = back != NULL &&
+		    json_equal(back, json_path(message, "info.id"));
+
+		if (!last || until != NULL)
+			opencode_message_read(
+			    b, message, before, last ? until : NULL);
+		if (last)
+			break;
+		before = message;
+	}
+	builder_done(b);
+}
+
+/* ---- what it prints ---- */
+
+static void
+read_event(struct log *log, const struct json *r)
+{
+	const struct json *part = json_get(r, STR("part"));
+	struct builder *b = log->builder;
+
+	log_run(log, json_get(r, STR("sessionID")));
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = json_get(r, STR("timestamp")),
+		.message = json_get(part, STR("messageID")),
+	    });
+	read_part(b, part, false);
+	if (log_is_type(r, "error"))
+		builder_error(b, opencode_error(r));
+	/* It is over when the model stops without having called a tool. */
+	builder_broken(b,
+	    !log_is_type(r, "error") &&
+		!(log_is_type(part, "step-finish") &&
+		    !json_str_is(
+			json_get(part, STR("reason")), STR("tool-calls"))));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (messages_of(r) != NULL)
+		read_session(log, r);
+	else if (json_get(r, STR("sessionID")) != NULL)
+		read_event(log, r);
+}
+
+const struct logfmt logfmt_opencode = {
+	.name = "opencode",
+	.what = "opencode: run --format json, and exported sessions",
+	.score = score,
+	.read = read_record,
+};

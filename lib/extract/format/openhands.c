@@ -1,0 +1,387 @@
+/*
+ * OpenHands: lists of events, alone or as the history of a benchmark's line;
+ * the events of its SDK (version 1) too, which are of other kinds.
+ */
+#include "base/hash.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/format/openhands_sdk.h"
+
+/* Members of an event, in the order in which they are written. */
+enum {
+	ID,
+	TIMESTAMP,
+	SOURCE,
+	CAUSE,
+	ACTION,
+	OBSERVATION,
+	METADATA, /* what the model called */
+	METRICS,
+	ARGS,
+	CONTENT,
+	EXTRAS,
+	SUCCESS,
+	KIND,
+	RESPONSE,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[SOURCE] = STR_CONST("source"),
+	[CAUSE] = STR_CONST("cause"),
+	[ACTION] = STR_CONST("action"),
+	[OBSERVATION] = STR_CONST("observation"),
+	[METADATA] = STR_CONST("tool_call_metadata"),
+	[METRICS] = STR_CONST("llm_metrics"),
+	[ARGS] = STR_CONST("args"),
+	[CONTENT] = STR_CONST("content"),
+	[EXTRAS] = STR_CONST("extras"),
+	[SUCCESS] = STR_CONST("success"),
+	[KIND] = STR_CONST("kind"),
+	[RESPONSE] = STR_CONST("llm_response_id"),
+};
+
+/* An event, by its members. */
+struct event {
+	const struct json *v, *m[MEMBERS];
+};
+
+/* The calls of a run, by the text of the event's id. */
+struct events {
+	struct hash_table calls; /* struct str: bodies of their ids */
+};
+
+/* Old ones do not say where they come from. */
+static bool
+is_event(const struct json *e)
+{
+	return openhands_sdk_is(e) ||
+	    json_is(json_get(e, STR("action")), JSON_STRING) ||
+	    json_is(json_get(e, STR("observation")), JSON_STRING);
+}
+
+/* A list of events, or of pairs of an action and what came of it. */
+static bool
+are_events(const struct json *list)
+{
+	const struct json *first = json_at(list, 0);
+
+	return is_event(json_is(first, JSON_ARRAY) ? json_at(first, 0) : first);
+}
+
+static int
+score(const struct json *r)
+{
+	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
+
+	if (are_events(json_get(r, STR("history"))))
+		return LOGFMT_SURE;
+	return is_event(first) && json_get(first, STR("source")) != NULL &&
+		json_get(first, STR("timestamp")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- what was used ---- */
+
+static void
+read_response(struct builder *b, const struct json *response)
+{
+	struct usage u = { 0 };
+
+	if (!json_is(response, JSON_OBJECT))
+		return;
+	builder_model(b, json_get(response, STR("model")));
+	openai_usage_read(&u, json_get(response, STR("usage")));
+	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+}
+
+/* All so far. Where the price is not known, the cost is logged as 0. */
+static struct usage
+usage_of_metrics(const struct json *m)
+{
+	const struct json *counts = json_get(m, STR("accumulated_token_usage"));
+	const struct json *cost = json_get(m, STR("accumulated_cost"));
+	struct usage u = { 0 };
+
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(counts, STR("cache_read_tokens")));
+	usage_read(
+	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cache_write_tokens")));
+	usage_input_with_cache(&u, json_get(counts, STR("prompt_tokens")));
+	usage_read(
+	    &u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	usage_read(
+	    &u, USAGE_REASONING, json_get(counts, STR("reasoning_tokens")));
+	if (json_double(cost) > 0)
+		usage_read(&u, USAGE_COST, cost);
+	return u;
+}
+
+static void
+read_metrics(struct builder *b, const struct json *m)
+{
+	struct usage u = usage_of_metrics(m);
+
+	builder_total(b, &u);
+}
+
+/* The SDK counts for each use of a model apart. */
+static void
+read_stats(struct builder *b, const struct json *uses)
+{
+	struct usage all = { 0 };
+
+	for (json_members(name, uses)) {
+		struct usage u = usage_of_metrics(json_value(name));
+
+		usage_add(&all, &u);
+	}
+	builder_total(b, &all);
+}
+
+/* ---- events ---- */
+
+/* What older events have themselves stands in the args of others. */
+static const struct json *
+find(const struct event *e, const char *name)
+{
+	const struct json *found = log_find(e->m[ARGS], name);
+
+	return found != NULL ? found : log_find(e->v, name);
+}
+
+/* What the model asked for, in its words; else what the event says. */
+static const struct json *
+args_of(const struct event *e, const struct json *id)
+{
+	const struct json *args = e->m[ARGS];
+	const struct json *choice =
+	    json_at(json_path(e->m[METADATA], "model_response.choices"), 0);
+
+	for (json_each(call, json_path(choice, "message.tool_calls")))
+		if (id != NULL &&
+		    str_eq(json_raw(json_get(call, STR("id"))), json_raw(id)))
+			return json_path(call, "function.arguments");
+	if (json_str_is(e->m[ACTION], STR("call_tool_mcp")))
+		return json_get(args, STR("arguments"));
+	return args != NULL ? args : e->v;
+}
+
+static const struct json *
+tool_of(const struct event *e)
+{
+	const struct json *name = log_find(e->m[METADATA], "function_name");
+
+	if (name == NULL)
+		name = log_find(e->m[ARGS], "name");
+	return name != NULL ? name : log_find(e->v, "action");
+}
+
+static void
+read_call(struct log *log, const struct event *e)
+{
+	struct builder *b = log->builder;
+	struct events *state = log->state;
+	const struct json *id = log_find(e->m[METADATA], "tool_call_id");
+	const struct json *number = e->m[ID];
+	const struct json *args = args_of(e, id);
+
+	if (id == NULL && json_is(number, JSON_NUMBER))
+		id = builder_str(b, number->text);
+	if (id != NULL && number != NULL) {
+		struct str *body = arena_new(&b->run_arena, struct str);
+
+		*body = keep_body(&b->run_arena, id);
+		*hash_put(&state->calls, str_dup(&b->run_arena, number->text)) =
+		    body;
+	}
+	builder_call(b,
+	    &(struct builder_call){
+		.id = id, .tool = tool_of(e), .args = args, .decode = true });
+}
+
+/* An agent's message waits for an answer; a user's does not. */
+static void
+read_message(struct builder *b, const struct event *e)
+{
+	const struct json *content = find(e, "content");
+	const struct json *source = e->m[SOURCE];
+
+	if (source != NULL ? json_str_is(source, STR("agent"))
+			   : json_is(find(e, "wait_for_response"), JSON_TRUE))
+		builder_text(b, content);
+	else
+		builder_prompt(b, content);
+}
+
+/* What an agent says at the end, if it is not what it said before. */
+static void
+read_final(struct builder *b, const struct event *e)
+{
+	const struct json *final = json_get(e->m[ARGS], STR("final_thought"));
+
+	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
+		return;
+	builder_at(b, &(struct builder_at){ .ts = e->m[TIMESTAMP] });
+	builder_text(b, final);
+}
+
+/* What a user or the program itself does. */
+static bool
+is_others(const struct event *e)
+{
+	return json_str_is(e->m[SOURCE], STR("user")) ||
+	    json_str_is(e->m[SOURCE], STR("environment")) ||
+	    log_is(e->v, "action",
+		"system recall change_agent_state null condensation "
+		"condensation_request");
+}
+
+static void
+read_action(struct log *log, const struct event *e)
+{
+	struct builder *b = log->builder;
+	bool finish = json_str_is(e->m[ACTION], STR("finish"));
+
+	if (json_str_is(e->m[ACTION], STR("message"))) {
+		read_message(b, e);
+		return;
+	}
+	if (is_others(e))
+		return;
+	if (!json_str_is(e->m[ACTION], STR("think")))
+		builder_text(b, find(e, "thought"));
+	read_response(b, json_get(e->m[METADATA], STR("model_response")));
+	if (e->m[METADATA] != NULL || !finish)
+		read_call(log, e);
+	if (finish)
+		read_final(b, e);
+}
+
+static const struct json *
+failed(const struct event *e)
+{
+	const struct json *code = json_path(e->m[EXTRAS], "metadata.exit_code");
+
+	if (code == NULL || code->type == JSON_NULL)
+		code = log_find(e->v, "exit_code extras.exit_code");
+	return json_is(code, JSON_NUMBER) ? builder_bool(json_double(code) != 0)
+					  : NULL;
+}
+
+static void
+read_observation(struct log *log, const struct event *e)
+{
+	struct builder *b = log->builder;
+	struct events *state = log->state;
+	const struct json *cause = e->m[CAUSE], *what = e->m[OBSERVATION];
+	bool error = json_str_is(what, STR("error")) ||
+	    json_str_is(what, STR("user_rejected"));
+	const struct str *body =
+	    cause == NULL ? NULL : hash_get(&state->calls, cause->text);
+	const struct json *id = body != NULL ? builder_str(b, *body)
+	    : cause == NULL ? log_find(e->m[METADATA], "tool_call_id")
+			    : NULL;
+
+	/* What a user or the program itself did is no call. */
+	if (json_str_is(what, STR("null")) ||
+	    (id == NULL && (error || cause != NULL || e->m[SOURCE] != NULL)))
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = id,
+		.tool = id == NULL ? what : NULL,
+		.value = e->m[CONTENT],
+		.is_error = error ? builder_bool(true) : failed(e),
+		.ok = e->m[SUCCESS],
+	    });
+}
+
+/* ---- runs ---- */
+
+static void
+read_event(struct log *log, const struct json *v)
+{
+	struct event e = { .v = v };
+
+	if (json_is(v, JSON_ARRAY)) {
+		for (json_each(one, v))
+			read_event(log, one);
+		return;
+	}
+	json_pick(v, members, MEMBERS, e.m);
+	builder_at(log->builder,
+	    &(struct builder_at){
+		.ts = e.m[TIMESTAMP],
+		.message = e.m[RESPONSE],
+	    });
+	if (openhands_sdk_is(v))
+		openhands_sdk_read(log->builder, v);
+	else if (e.m[ACTION] != NULL)
+		read_action(log, &e);
+	else
+		read_observation(log, &e);
+	if (e.m[METRICS] != NULL)
+		read_metrics(log->builder, e.m[METRICS]);
+	if (json_str_is(e.m[KIND], STR("ConversationStateUpdateEvent")))
+		read_stats(log->builder,
+		    log_find(v,
+			"value.usage_to_metrics "
+			"value.stats.usage_to_metrics"));
+}
+
+static void
+read_about(struct builder *b, const struct json *r)
+{
+	builder_set(b, RUN_SCENARIO, json_get(r, STR("instance_id")));
+	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
+	builder_meta(b, "test_result", json_get(r, STR("test_result")));
+	builder_error(b, json_get(r, STR("error")));
+}
+
+static void
+begin(struct log *log)
+{
+	struct arena *run = &log->builder->run_arena; /* a file has many */
+	struct events *state;
+
+	builder_run(log->builder);
+	log->state = state = arena_new(run, struct events);
+	state->calls.arena = run;
+}
+
+/* A list is a run; single events are one together. */
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *history = json_get(r, STR("history"));
+	const struct json *list = json_is(r, JSON_ARRAY) ? r : history;
+
+	if (list == NULL && is_event(r)) {
+		if (log->state == NULL)
+			begin(log);
+		read_event(log, r);
+		return;
+	}
+	if (!are_events(list))
+		return;
+	begin(log);
+	if (list == history)
+		read_about(log->builder, r);
+	read_event(log, list);
+	if (json_get(r, STR("metrics")) != NULL)
+		read_metrics(log->builder, json_get(r, STR("metrics")));
+	builder_done(log->builder);
+	log->state = NULL;
+}
+
+const struct logfmt logfmt_openhands = {
+	.name = "openhands",
+	.what =
+	    "OpenHands: lists of events, and output.jsonl of its benchmarks",
+	.score = score,
+	.read = read_record,
+};

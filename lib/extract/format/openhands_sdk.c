@@ -1,0 +1,61 @@
+#include "extract/format/openhands_sdk.h"
+
+#include "extract/format/format.h"
+
+bool
+openhands_sdk_is(const struct json *e)
+{
+	return log_is(e, "kind",
+	    "MessageEvent ActionEvent ObservationEvent SystemPromptEvent "
+	    "AgentErrorEvent UserRejectObservation ConversationErrorEvent "
+	    "ConversationStateUpdateEvent");
+}
+
+static void
+read_action(struct builder *b, const struct json *e)
+{
+	const struct json *args =
+	    log_find(e, "tool_call.arguments tool_call.function.arguments");
+
+	builder_texts(b, json_get(e, STR("thought")));
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(e, STR("tool_call_id")),
+		.tool = json_get(e, STR("tool_name")),
+		.args = args != NULL ? args : json_get(e, STR("action")),
+		.decode = true,
+	    });
+	builder_answered(b, json_raw(json_get(e, STR("llm_response_id"))));
+	if (log_is(e, "tool_name", "finish"))
+		builder_text(b, json_path(e, "action.message"));
+}
+
+void
+openhands_sdk_read(struct builder *b, const struct json *e)
+{
+	const struct json *content = json_path(e, "llm_message.content");
+	bool failed =
+	    log_is(e, "kind", "AgentErrorEvent UserRejectObservation");
+
+	if (log_is(e, "kind", "ActionEvent"))
+		read_action(b, e);
+	else if (log_is(e, "kind", "ConversationErrorEvent"))
+		builder_error(b, log_find(e, "detail code"));
+	else if (log_is(e, "kind", "MessageEvent") &&
+	    log_is(e, "source", "agent"))
+		builder_texts(b, content);
+	else if (log_is(e, "kind", "MessageEvent"))
+		builder_prompt(b, content);
+	else if (failed || log_is(e, "kind", "ObservationEvent"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(e, STR("tool_call_id")),
+			.value = log_find(e,
+			    "observation.content observation error "
+			    "rejection_reason"),
+			.is_error = failed
+			    ? builder_bool(true)
+			    : log_find(
+				  e, "observation.is_error observation.error"),
+		    });
+}

@@ -1,0 +1,11 @@
+/* Events of OpenHands' SDK, which name their kind. */
+#ifndef OPENHANDS_SDK_H
+#define OPENHANDS_SDK_H
+
+#include "extract/run/builder.h"
+
+bool openhands_sdk_is(const struct json *event);
+/* Tells the builder what the event says. */
+void openhands_sdk_read(struct builder *, const struct json *event);
+
+#endif

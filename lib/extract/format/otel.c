@@ -1,0 +1,154 @@
+/*
+ * OpenTelemetry of agents, in whatever it was put: requests of OTLP, one or
+ * many in a file; spans and log records one a line, as the SDKs' exporters
+ * write them; lists of them, and objects that hold such lists.
+ */
+#include "extract/format/format.h"
+#include "extract/otel/agent.h"
+#include "extract/otel/join.h"
+#include "extract/otel/messages.h"
+#include "extract/otel/span.h"
+#include "extract/value/copy.h"
+
+enum { DEPTH_MAX = 8 }; /* of spans in what holds them */
+
+/* What a file holds. */
+struct found {
+	struct otel_join spans;
+	struct otel_agents agents;
+};
+
+/* Members that hold spans, or hold what holds them. */
+static bool
+may_hold(const struct json *v)
+{
+	return json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT);
+}
+
+static bool
+is_event(const struct members *v)
+{
+	struct str name = otel_log_name(v);
+
+	return name.n != 0 &&
+	    (otel_messages_event(name) || otel_agent_event(name));
+}
+
+/* Whether it holds a span or an event, looking at some of a list. */
+static bool
+holds_any(const struct json *v, int depth)
+{
+	struct members o = members_of(v);
+	bool found = false;
+	int n = 0;
+
+	if (depth == DEPTH_MAX)
+		return false;
+	if (otel_span_is(&o) || is_event(&o))
+		return true;
+	for (json_each(element, v)) {
+		if (found || ++n == DEPTH_MAX)
+			break;
+		found = may_hold(element) && holds_any(element, depth + 1);
+	}
+	for (json_members(key, v))
+		if (!found && may_hold(json_value(key)))
+			found = holds_any(json_value(key), depth + 1);
+	return found;
+}
+
+/* Neither spans nor events are in one. */
+static bool
+is_metric(const struct json *r)
+{
+	return json_str_is(json_get(r, STR("type")), STR("metric"));
+}
+
+static int
+score(const struct json *r)
+{
+	if (log_find(r, "resourceSpans resource_spans") != NULL ||
+	    log_find(r, "scopeSpans scope_spans") != NULL || holds_any(r, 0))
+		return LOGFMT_SURE;
+	if (log_find(r, "resourceLogs resourceMetrics") != NULL || is_metric(r))
+		return LOGFMT_SURE / 5;
+	return 0;
+}
+
+/* ---- records ---- */
+
+static struct found *
+found_in(struct log *log)
+{
+	struct found *f = log->state;
+
+	if (f == NULL) {
+		log->state = f = arena_new(log->arena, struct found);
+		otel_join_init(&f->spans, log->arena);
+		otel_agents_init(&f->agents, log->arena);
+	}
+	return f;
+}
+
+static void
+read_event(struct log *log, const struct json *v)
+{
+	struct found *f = found_in(log);
+	struct place at = log_place(log, v);
+	struct otel_log e = otel_log_read(log->arena, keep_tree(log->arena, v));
+
+	if (otel_agent_event(e.name))
+		otel_agents_add(&f->agents, at, &e);
+	else
+		otel_join_event(&f->spans, at, &e);
+}
+
+static void
+read_all(struct log *log, const struct json *v, int depth)
+{
+	struct members o = members_of(v);
+
+	if (depth == DEPTH_MAX)
+		return;
+	if (otel_span_is(&o)) {
+		otel_join_span(&found_in(log)->spans, log_place(log, v), &o);
+		return;
+	}
+	if (is_event(&o)) {
+		read_event(log, v);
+		return;
+	}
+	for (json_each(element, v))
+		if (may_hold(element))
+			read_all(log, element, depth + 1);
+	for (json_members(key, v))
+		if (may_hold(json_value(key)))
+			read_all(log, json_value(key), depth + 1);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (!is_metric(r))
+		read_all(log, r, 0);
+}
+
+/* What an agent tells of its sessions is more than its spans have. */
+static void
+end(struct log *log)
+{
+	struct found *f = found_in(log);
+	struct spans spans = { .arena = log->arena };
+
+	otel_join_spans(&f->spans, &spans, &f->agents.sessions);
+	spans_tell(&spans, log->builder);
+	otel_agents_tell(&f->agents, log->builder);
+}
+
+const struct logfmt logfmt_otel = {
+	.name = "otel",
+	.what = "OpenTelemetry of agents: spans, and log events",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

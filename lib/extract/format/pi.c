@@ -1,0 +1,147 @@
+/*
+ * Sessions of pi, and of openclaw, which is made from it; and what pi prints
+ * with --mode json, where a message is told as it grows and once it is done.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum { TYPE, ID, PARENT, TIMESTAMP, MESSAGE, MEMBERS };
+
+static const struct str members[MEMBERS] = {
+	[TYPE] = STR_CONST("type"),
+	[ID] = STR_CONST("id"),
+	[PARENT] = STR_CONST("parentId"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[MESSAGE] = STR_CONST("message"),
+};
+
+static int
+score(const struct json *r)
+{
+	const struct json *m = json_get(r, STR("message"));
+
+	if (log_is_type(r, "session"))
+		return json_get(r, STR("cwd")) != NULL &&
+			json_get(r, STR("id")) != NULL
+		    ? LOGFMT_SURE
+		    : 0;
+	return log_is_type(r, "message message_end") &&
+		(json_get(m, STR("toolCallId")) != NULL ||
+		    json_get(m, STR("stopReason")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_INPUT] = "input",
+		[USAGE_OUTPUT] = "output",
+		[USAGE_CACHE_READ] = "cacheRead",
+		[USAGE_CACHE_WRITE] = "cacheWrite",
+	};
+	struct usage u = { 0 };
+
+	usage_read_named(&u, counts, words);
+	usage_read(&u, USAGE_COST, json_path(counts, "cost.total"));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_block(struct builder *b, const struct json *block)
+{
+	const struct json *type = json_get(block, STR("type"));
+
+	if (json_str_is(type, STR("text")))
+		builder_text(b, json_get(block, STR("text")));
+	else if (json_str_is(type, STR("toolCall")))
+		openai_call_read(b, block);
+}
+
+/* A message that was broken off before it said anything is no answer. */
+static void
+read_assistant(struct builder *b, const struct json *m)
+{
+	const struct json *content = json_get(m, STR("content"));
+	const struct json *why = json_get(m, STR("errorMessage"));
+	const struct json *stopped = json_get(m, STR("stopReason"));
+
+	if (json_first(content) != NULL || json_raw(content).n != 0) {
+		builder_model(b, json_get(m, STR("model")));
+		builder_set_first(
+		    b, RUN_PROVIDER, json_get(m, STR("provider")));
+	}
+	builder_text(b, content);
+	for (json_each(block, content))
+		read_block(b, block);
+	read_usage(b, json_get(m, STR("usage")));
+	builder_error(b, json_str_is(stopped, STR("error")) ? why : NULL);
+	if (json_str_is(stopped, STR("aborted")))
+		builder_meta(b, "interrupted", why != NULL ? why : stopped);
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+
+	if (str_is(role, "user"))
+		builder_prompt(b, json_get(m, STR("content")));
+	else if (str_is(role, "assistant"))
+		read_assistant(b, m);
+	else if (str_is(role, "toolResult"))
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(m, STR("toolCallId")),
+			.tool = json_get(m, STR("toolName")),
+			.value = json_get(m, STR("content")),
+			.is_error = json_get(m, STR("isError")),
+		    });
+}
+
+static void
+read_session(struct builder *b, const struct json *r)
+{
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_meta(b, "cwd", json_get(r, STR("cwd")));
+	builder_meta(b, "parent_session", json_get(r, STR("parentSession")));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
+
+	json_pick(r, members, MEMBERS, m);
+	if (json_str_is(m[TYPE], STR("session"))) {
+		read_session(b, r);
+		return;
+	}
+	if (m[TIMESTAMP] == NULL || m[TIMESTAMP]->type == JSON_NULL)
+		m[TIMESTAMP] = json_get(m[MESSAGE], STR("timestamp"));
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = m[TIMESTAMP],
+		.node = m[ID],
+		.after = m[PARENT],
+		.content = m[MESSAGE],
+		/* The user went back before the first message. */
+		.root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL),
+	    });
+	if (json_str_is(m[TYPE], STR("message")) ||
+	    json_str_is(m[TYPE], STR("message_end")))
+		read_message(b, m[MESSAGE]);
+	else if (json_str_is(m[TYPE], STR("session_info")))
+		builder_meta(b, "title", json_get(r, STR("name")));
+}
+
+const struct logfmt logfmt_pi = {
+	.name = "pi",
+	.what = "Sessions of pi and of openclaw, and pi's --mode json",
+	.score = score,
+	.read = read_record,
+};

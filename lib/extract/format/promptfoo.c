@@ -1,0 +1,224 @@
+/* promptfoo's results: a run for each test, prompt and provider. */
+#include "extract/api/anthropic_message.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/codex_call.h"
+#include "extract/format/format.h"
+#include "io/out.h"
+
+enum { FAILED_BY_ERROR = 2 }; /* a result's failureReason */
+
+static const struct json *
+results_of(const struct json *r)
+{
+	return log_find(r, "results.results results");
+}
+
+static bool
+is_result(const struct json *r)
+{
+	return json_get(r, STR("testCase")) != NULL &&
+	    json_get(r, STR("provider")) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_result(r) || is_result(json_at(results_of(r), 0)) ||
+		(json_get(r, STR("evalId")) != NULL &&
+		    json_get(r, STR("results")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* A prompt may be a conversation, as text. */
+static void
+read_prompt(struct log *log, const struct json *raw)
+{
+	struct builder *b = log->builder;
+	const struct json *list = str_starts(json_raw(raw), STR("["))
+	    ? log_decode(log->scratch, raw)
+	    : NULL;
+
+	if (openai_messages_are(list))
+		for (json_each(m, list))
+			openai_message_read(b, m, NULL, false);
+	else
+		builder_prompt(b, raw);
+}
+
+/* Codex's items, in the turn that its provider keeps as text. True if there
+ * are any. */
+static bool
+read_items(struct log *log, const struct json *raw)
+{
+	static const struct codex_calls how = { 0 };
+	const struct json *turn = str_starts(json_raw(raw), STR("{"))
+	    ? log_decode(log->scratch, raw)
+	    : raw;
+	const struct json *items = json_get(turn, STR("items"));
+	bool known = json_is(items, JSON_ARRAY) &&
+	    json_get(turn, STR("finalResponse")) != NULL;
+
+	for (json_each(item, known ? items : NULL))
+		(void)codex_call_read(log->builder, item, &how);
+	return known;
+}
+
+/* Some providers tell what an agent called; others what a model asked for,
+ * which then is the output. True if calls are told. */
+static bool
+read_calls(struct builder *b, const struct json *response)
+{
+	const struct json *list =
+	    log_find(response, "metadata.toolCalls raw.toolCalls");
+	const struct json *output = json_get(response, STR("output"));
+
+	for (json_each(call, list)) {
+		const struct json *parent = log_find(call, "parentToolUseId");
+
+		builder_at(b,
+		    &(struct builder_at){
+			.sidechain = parent != NULL,
+			.agent = parent,
+			.parent = json_raw(parent),
+		    });
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = log_find(call, "name toolName function.name"),
+			.args = log_find(
+			    call, "input args arguments function.arguments"),
+			.decode = true,
+		    });
+		if (log_find(call, "output result") != NULL)
+			builder_result(b,
+			    &(struct builder_result){
+				.id = json_get(call, STR("id")),
+				.value = log_find(call, "output result"),
+				.is_error = json_get(call, STR("is_error")),
+			    });
+	}
+	builder_at(b, &(struct builder_at){ 0 });
+	if (json_get(output, STR("tool_calls")) != NULL)
+		output = json_get(output, STR("tool_calls"));
+	for (json_each(call, output))
+		if (json_get(call, STR("function")) != NULL)
+			openai_call_read(b, call);
+	return list != NULL ||
+	    json_get(json_at(output, 0), STR("function")) != NULL;
+}
+
+static void
+read_usage(struct builder *b, const struct json *response)
+{
+	const struct json *counts = json_get(response, STR("tokenUsage"));
+	struct usage u =
+	    anthropic_usage_by_model(log_find(response, "metadata.modelUsage"));
+
+	if (u.known != 0)
+		counts = NULL; /* which then leave out caches and sub-agents */
+	usage_read(&u, USAGE_CACHE_READ,
+	    json_path(counts, "completionDetails.cacheReadInputTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE,
+	    json_path(counts, "completionDetails.cacheCreationInputTokens"));
+	usage_input_with_cache(&u, json_get(counts, STR("prompt")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completion")));
+	usage_read(&u, USAGE_REASONING,
+	    json_path(counts, "completionDetails.reasoning"));
+	usage_read(&u, USAGE_COST, json_get(response, STR("cost")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("numRequests")));
+	if (u.known != 0)
+		builder_total(b, &u);
+}
+
+/* The result's own id; before there were any, from where it stands. */
+static void
+read_id(struct log *log, const struct json *eval, const struct json *r)
+{
+	const struct json *test = json_get(r, STR("testIdx"));
+	const struct json *prompt = json_get(r, STR("promptIdx"));
+
+	builder_set(log->builder, RUN_ID, json_get(r, STR("id")));
+	builder_set(log->builder, RUN_GROUP, eval);
+	if (json_get(r, STR("id")) == NULL && test != NULL && prompt != NULL)
+		builder_set_body(log->builder, RUN_ID,
+		    str_printf(log->arena, "%.*s%s%.*s/%.*s",
+			STR_FMT(json_raw(eval)), eval == NULL ? "" : "/",
+			STR_FMT(test->text), STR_FMT(prompt->text)));
+}
+
+/* An answer that is a value and no message is told as its JSON. */
+static void
+read_value(struct builder *b, const struct json *output)
+{
+	if (json_is(output, JSON_OBJECT) &&
+	    log_find(output, "content tool_calls") == NULL)
+		builder_text_value(b, output);
+}
+
+/* What was wrong with the run; that an assertion failed is said there too. */
+static const struct json *
+error_of(const struct json *r)
+{
+	const struct json *response = log_find(r, "response");
+	const struct json *why = log_find(response, "error");
+	double reason = json_double(json_get(r, STR("failureReason")));
+
+	if (why == NULL && (response == NULL || reason == FAILED_BY_ERROR))
+		why = log_find(r, "error");
+	return why;
+}
+
+static void
+read_result(struct log *log, const struct json *eval, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *response = json_get(r, STR("response"));
+	const struct json *output = json_get(response, STR("output"));
+	const struct json *label = json_path(r, "provider.label");
+
+	arena_reset(log->scratch);
+	log_source(log, r);
+	builder_run(b);
+	read_id(log, eval, r);
+	builder_set(
+	    b, RUN_SCENARIO, log_find(r, "testCase.description description"));
+	builder_set(b, RUN_AGENT,
+	    json_raw(label).n != 0 ? label : log_find(r, "provider.id"));
+	builder_model(b, log_find(response, "metadata.model"));
+	builder_model(b, json_first(log_find(response, "metadata.modelUsage")));
+	builder_meta(b, "conversation", log_find(response, "sessionId"));
+	builder_meta(b, "success", json_get(r, STR("success")));
+	builder_meta(b, "score", json_get(r, STR("score")));
+	builder_meta(b, "vars", json_get(r, STR("vars")));
+	read_prompt(log, log_find(r, "prompt.raw"));
+	builder_text(b, json_get(output, STR("content")));
+	if (!read_calls(b, response) &&
+	    !read_items(log, json_get(response, STR("raw"))))
+		builder_no_calls(b);
+	builder_text(b, output);
+	read_value(b, output);
+	read_usage(b, response);
+	builder_set(b, RUN_DURATION, json_get(r, STR("latencyMs")));
+	builder_error(b, error_of(r));
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *eval = json_get(r, STR("evalId"));
+
+	if (is_result(r))
+		read_result(log, eval, r);
+	else
+		for (json_each(result, results_of(r)))
+			read_result(log, eval, result);
+}
+
+const struct logfmt logfmt_promptfoo = {
+	.name = "promptfoo",
+	.what = "promptfoo results",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,197 @@
+/*
+ * PromptKit Arena: a run's results, and recordings of sessions, whose events
+ * are messages.
+ */
+#include <math.h>
+
+#include "extract/format/promptkit_message.h"
+
+static int
+score(const struct json *r)
+{
+	const struct json *event = json_at(json_get(r, STR("events")), 0);
+
+	if (json_get(r, STR("RunID")) != NULL &&
+	    json_get(r, STR("Messages")) != NULL)
+		return LOGFMT_SURE;
+	if (json_path(r, "metadata.session_id") != NULL &&
+	    log_find(event, "message data") != NULL)
+		return LOGFMT_SURE;
+	return json_get(r, STR("seq")) != NULL &&
+		json_path(r, "event.session_id") != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- runs ---- */
+
+static void
+read_run(struct builder *b, const struct json *r)
+{
+	double ns = json_double(json_get(r, STR("Duration")));
+	struct promptkit_told told = { .asked = NAN };
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(r, STR("RunID")));
+	builder_set(b, RUN_SCENARIO, json_get(r, STR("ScenarioID")));
+	builder_set(b, RUN_AGENT, json_get(r, STR("ProviderID")));
+	builder_span(
+	    b, json_get(r, STR("StartTime")), json_get(r, STR("EndTime")));
+	builder_duration(b, ns / 1e6);
+	builder_meta(b, "region", json_get(r, STR("Region")));
+	builder_meta(b, "persona", json_get(r, STR("PersonaID")));
+	builder_meta(
+	    b, "assertions", json_get(r, STR("conversation_assertions")));
+	for (json_each(m, json_get(r, STR("Messages")))) {
+		promptkit_message_read(b, m, log_find(m, "timestamp"), &told);
+		if (json_str_is(json_get(m, STR("role")), STR("assistant")))
+			builder_guardrails(b);
+	}
+	builder_error(b, json_get(r, STR("Error")));
+	builder_done(b);
+}
+
+/* ---- recordings ---- */
+
+/* A model's call is counted here, not with its message; a judge's and a
+ * simulated user's are none of the agent's. */
+static void
+read_provider(struct builder *b, const struct json *data)
+{
+	static const char *const words[USAGE_COUNT] = {
+		[USAGE_CACHE_READ] = "CachedTokens",
+		[USAGE_INPUT] = "InputTokens",
+		[USAGE_OUTPUT] = "OutputTokens",
+		[USAGE_COST] = "Cost",
+	};
+	struct usage u = { 0 };
+
+	if (log_is(data, "Source", "judge selfplay"))
+		return;
+	builder_model(b, json_get(data, STR("Model")));
+	usage_read_named(&u, data, words);
+	builder_counts(b, &u);
+}
+
+/* How long a tool ran, and whether it failed: told before the messages of the
+ * call and its result are. */
+static void
+read_ran(struct promptkit_told *told, const struct json *type,
+    const struct json *data)
+{
+	struct str id =
+	    keep_body(told->log->arena, json_get(data, STR("CallID")));
+	struct promptkit_ran *ran =
+	    arena_new(told->log->arena, struct promptkit_ran);
+
+	ran->ms = json_double(json_get(data, STR("Duration"))) / 1e6;
+	if (json_str_is(type, STR("tool.call.failed")) ||
+	    log_is(data, "Status", "error"))
+		ran->is_error = builder_bool(true);
+	else if (log_is(data, "Status", "success"))
+		ran->is_error = builder_bool(false);
+	if (id.n != 0)
+		*hash_put(told->ran, id) = ran;
+}
+
+static void
+read_event(struct builder *b, const struct json *e, struct promptkit_told *told)
+{
+	const struct json *type = json_get(e, STR("type"));
+	const struct json *data = json_get(e, STR("data"));
+	const struct json *ts = json_get(e, STR("timestamp"));
+
+	if (json_str_is(type, STR("message")))
+		promptkit_message_read(
+		    b, json_get(e, STR("message")), ts, told);
+	else if (json_str_is(type, STR("message.created")))
+		promptkit_message_read(b, data, ts, told);
+	else if (json_str_is(type, STR("workflow.transitioned")))
+		builder_transition(b, json_get(data, STR("from_state")),
+		    json_get(data, STR("to_state")),
+		    json_get(data, STR("event")));
+	else if (json_str_is(type, STR("workflow.completed")))
+		builder_state(b, json_get(data, STR("final_state")), true);
+	else if (json_str_is(type, STR("provider.call.completed")))
+		read_provider(b, data);
+	else if (log_is_type(e, "tool.call.completed tool.call.failed"))
+		read_ran(told, type, data);
+	else if (log_is_type(e, "validation.passed validation.failed"))
+		builder_guardrail(b,
+		    &(struct builder_guardrail){
+			.name = json_get(data, STR("ValidatorName")),
+			.passed = builder_bool(
+			    json_str_is(type, STR("validation.passed"))),
+			.details = log_find(data, "Violations"),
+		    });
+}
+
+/* Where a recording is read. */
+static struct promptkit_told
+told_of(struct log *log)
+{
+	struct promptkit_told told = { .asked = NAN, .log = log };
+
+	told.ran = arena_new(log->arena, struct hash_table);
+	told.ran->arena = log->arena;
+	return told;
+}
+
+static void
+read_recording(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *about = json_get(r, STR("metadata"));
+	struct promptkit_told told = told_of(log);
+
+	builder_run(b);
+	builder_set(b, RUN_ID, json_get(about, STR("session_id")));
+	builder_set(b, RUN_AGENT, log_find(about, "provider_id provider_name"));
+	builder_model(b, json_get(about, STR("model")));
+	builder_span(b, json_get(about, STR("start_time")),
+	    json_get(about, STR("end_time")));
+	for (json_each(e, json_get(r, STR("events"))))
+		read_event(b, e, &told);
+}
+
+/* An event that is a record by itself. */
+static void
+read_alone(struct log *log, const struct json *event)
+{
+	struct promptkit_told *told = log->state;
+
+	if (told == NULL) {
+		log->state = told =
+		    arena_new(log->arena, struct promptkit_told);
+		*told = told_of(log);
+	}
+	log_run(log, log_find(event, "session_id"));
+	read_event(log->builder, event, told);
+	/* What else was told hangs on values that go with the record. */
+	told->state = told->events = told->event = NULL;
+	told->moves = 0;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *event = json_get(r, STR("event"));
+	const struct json *about = json_get(r, STR("metadata"));
+
+	if (json_get(r, STR("RunID")) != NULL) {
+		read_run(log->builder, r);
+	} else if (about != NULL) {
+		read_recording(log, r);
+		log->id =
+		    keep_body(log->arena, json_get(about, STR("session_id")));
+	} else if (event != NULL) {
+		read_alone(log, event);
+	}
+}
+
+const struct logfmt logfmt_promptkit = {
+	.name = "promptkit",
+	.what = "PromptKit Arena: results of a run, and recordings",
+	.score = score,
+	.read = read_record,
+};

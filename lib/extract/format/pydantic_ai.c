@@ -1,0 +1,254 @@
+/*
+ * Pydantic AI: the messages of a run as the library writes them to JSON, in a
+ * list, under a name, or one a line. What was asked and what tools gave are
+ * parts of requests, what a model said and called parts of responses.
+ */
+#include "extract/format/format.h"
+#include "extract/format/resent_history.h"
+
+static bool
+is_message(const struct json *m)
+{
+	return log_is(json_first(json_get(m, STR("parts"))), "part_kind",
+		   "system-prompt user-prompt tool-return retry-prompt text "
+		   "thinking tool-call builtin-tool-call builtin-tool-return "
+		   "compaction file") ||
+	    (log_is(m, "kind", "request response") &&
+		json_is(json_get(m, STR("parts")), JSON_ARRAY));
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list = json_is(r, JSON_ARRAY)
+	    ? r
+	    : log_find(r, "messages all_messages message_history new_messages");
+
+	return is_message(json_at(list, 0)) ? list : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || messages_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+/* A part's kind, whatever it is of: builtin-tool-call is a tool-call. */
+static bool
+is_kind(const struct json *part, const char *kind)
+{
+	return str_ends(
+	    json_raw(json_get(part, STR("part_kind"))), str_of(kind));
+}
+
+/* ---- requests ---- */
+
+static void
+read_prompt(struct builder *b, const struct json *content)
+{
+	builder_prompt(b, content);
+	for (json_each(one, content)) {
+		if (json_is(one, JSON_STRING))
+			builder_prompt(b, one);
+		else if (log_is(one, "kind", "text text-content"))
+			builder_prompt(b, json_get(one, STR("content")));
+	}
+}
+
+/* A model is asked to try again: a call that failed, or an answer that was of
+ * no use, which nobody asked for anew. */
+static void
+read_retry(struct builder *b, const struct json *part)
+{
+	if (log_find(part, "tool_name") != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(part, STR("tool_call_id")),
+			.tool = json_get(part, STR("tool_name")),
+			.value = json_get(part, STR("content")),
+			.is_error = builder_bool(true),
+		    });
+}
+
+static void
+read_return(struct builder *b, const struct json *part)
+{
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(part, STR("tool_call_id")),
+		.tool = json_get(part, STR("tool_name")),
+		.value = json_get(part, STR("content")),
+		.is_error =
+		    builder_bool(log_is(part, "outcome", "failed denied")),
+	    });
+}
+
+/* What a tool gave to be shown to the model as well stands behind what it
+ * returned, as a user's words do. */
+static void
+read_request(struct builder *b, const struct json *m)
+{
+	bool returned = false, prompted = false;
+
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	for (json_each(part, json_get(m, STR("parts")))) {
+		const struct json *ts = log_find(part, "timestamp");
+
+		if (is_kind(part, "user-prompt") && !returned) {
+			if (ts != NULL && !prompted)
+				builder_at(b, &(struct builder_at){ .ts = ts });
+			read_prompt(b, json_get(part, STR("content")));
+			prompted = true;
+			continue;
+		}
+		if (ts != NULL)
+			builder_at(b, &(struct builder_at){ .ts = ts });
+		if (is_kind(part, "tool-return"))
+			read_return(b, part);
+		else if (is_kind(part, "retry-prompt"))
+			read_retry(b, part);
+		returned |= is_kind(part, "tool-return");
+	}
+}
+
+/* ---- responses ---- */
+
+/* Zeros stand for what is not known. Older versions speak of requests and
+ * responses. Input has what caches gave. */
+static void
+read_usage(struct builder *b, const struct json *m)
+{
+	const struct json *counts = json_get(m, STR("usage"));
+	const struct json *in = log_find(counts, "input_tokens request_tokens");
+	const struct json *out =
+	    log_find(counts, "output_tokens response_tokens");
+	struct usage u = { 0 };
+
+	if (json_double(in) > 0 || json_double(out) > 0) {
+		usage_read(&u, USAGE_CACHE_READ,
+		    log_find(
+			counts, "cache_read_tokens details.cached_tokens"));
+		usage_read(&u, USAGE_CACHE_WRITE,
+		    log_find(counts, "cache_write_tokens"));
+		usage_input_with_cache(&u, in);
+		usage_read(&u, USAGE_OUTPUT, out);
+		usage_read(&u, USAGE_REASONING,
+		    log_find(counts, "details.reasoning_tokens"));
+	}
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* An answer of a given shape is what a tool of this name is called with. */
+static bool
+is_output(const struct json *tool)
+{
+	return json_str_is(tool, STR("final_result")) ||
+	    str_starts(json_raw(tool), STR("final_result_"));
+}
+
+/* What the model's provider asked an MCP server for stands within, if it is
+ * told; that it listed the server's tools is no call. */
+static void
+read_call(struct builder *b, const struct json *part)
+{
+	const struct json *tool = json_get(part, STR("tool_name"));
+	const struct json *args = log_find(part, "args");
+	const struct json *within = json_get(args, STR("tool_name"));
+	struct str server = json_raw(tool);
+	bool remote = str_is(str_cut(&server, ':'), "mcp_server");
+
+	if (remote && log_is(args, "action", "list_tools"))
+		return;
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(part, STR("tool_call_id")),
+		.tool = remote && within != NULL ? within : tool,
+		.server = remote ? builder_str(b, server) : NULL,
+		.args = remote && within != NULL
+		    ? json_get(args, STR("tool_args"))
+		    : args,
+		.decode = true,
+	    });
+	if (!is_output(tool))
+		return;
+	builder_text(b, args);
+	if (json_is(args, JSON_OBJECT))
+		builder_text_value(b, args);
+}
+
+static void
+read_response(struct builder *b, const struct json *m)
+{
+	builder_at(
+	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	builder_model(b, json_get(m, STR("model_name")));
+	if (log_find(m, "provider_name") != NULL)
+		builder_set(b, RUN_PROVIDER, json_get(m, STR("provider_name")));
+	for (json_each(part, json_get(m, STR("parts")))) {
+		if (log_is(part, "part_kind", "text"))
+			builder_text(b, json_get(part, STR("content")));
+		else if (is_kind(part, "tool-call"))
+			read_call(b, part);
+		else if (is_kind(part, "tool-return") &&
+		    builder_has_call(b, json_get(part, STR("tool_call_id"))))
+			read_return(b, part);
+	}
+	read_usage(b, m);
+}
+
+/* ---- records ---- */
+
+static bool
+by_model(const struct json *m)
+{
+	return log_is(m, "kind", "response");
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	builder_set_first(b, RUN_ID, log_find(m, "conversation_id run_id"));
+	if (by_model(m))
+		read_response(b, m);
+	else
+		read_request(b, m);
+}
+
+/* All messages of a conversation repeat those of the run before. */
+static void
+read_list(struct log *log, const struct json *r, const struct json *list)
+{
+	struct growing told = growing_told(log->builder, list, NULL);
+
+	if (told.n == 0)
+		builder_run(log->builder);
+	growing_note(log->builder, &told, true);
+	builder_set(log->builder, RUN_AGENT,
+	    json_is(r, JSON_OBJECT) ? log_find(r, "agent_name agent") : NULL);
+	for (json_each(m, list)) {
+		if (told.n != 0)
+			told.n--;
+		else
+			read_message(log->builder, m);
+	}
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (messages_of(r) != NULL)
+		read_list(log, r, messages_of(r));
+	else if (is_message(r))
+		read_message(log->builder, r);
+	else if (json_is(r, JSON_ARRAY))
+		for (json_each(one, r))
+			read_record(log, one);
+}
+
+const struct logfmt logfmt_pydantic_ai = {
+	.name = "pydantic-ai",
+	.what = "Pydantic AI: messages of a run",
+	.score = score,
+	.read = read_record,
+};

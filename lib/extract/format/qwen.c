@@ -1,0 +1,212 @@
+/*
+ * Qwen Code's session files: a tree of records as in Claude Code's, with
+ * Gemini's contents for messages.
+ */
+#include "extract/api/gemini_content.h"
+#include "extract/format/format.h"
+
+/* Members of a record, in the order in which they are written. */
+enum {
+	UUID,
+	PARENT,
+	SESSION,
+	TIMESTAMP,
+	TYPE,
+	SUBTYPE,
+	CWD,
+	PROGRAM,
+	BRANCH,
+	MODEL,
+	PAYLOAD,
+	MESSAGE,
+	USAGE,
+	TOOL_RESULT,
+	PROVENANCE,
+	IS_SIDECHAIN,
+	AGENT,
+	FORKED_FROM,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[UUID] = STR_CONST("uuid"),
+	[PARENT] = STR_CONST("parentUuid"),
+	[SESSION] = STR_CONST("sessionId"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[TYPE] = STR_CONST("type"),
+	[SUBTYPE] = STR_CONST("subtype"),
+	[CWD] = STR_CONST("cwd"),
+	[PROGRAM] = STR_CONST("version"),
+	[BRANCH] = STR_CONST("gitBranch"),
+	[MODEL] = STR_CONST("model"),
+	[PAYLOAD] = STR_CONST("systemPayload"),
+	[MESSAGE] = STR_CONST("message"),
+	[USAGE] = STR_CONST("usageMetadata"),
+	[TOOL_RESULT] = STR_CONST("toolCallResult"),
+	[PROVENANCE] = STR_CONST("provenance"),
+	[IS_SIDECHAIN] = STR_CONST("isSidechain"),
+	[AGENT] = STR_CONST("agentId"),
+	[FORKED_FROM] = STR_CONST("forkedFrom"),
+};
+
+/* What the user typed, where files that it names were put in: the record after
+ * it has both. */
+struct typed {
+	struct str text, record; /* bodies */
+};
+
+static int
+score(const struct json *r)
+{
+	if (json_get(r, STR("uuid")) == NULL ||
+	    json_get(r, STR("sessionId")) == NULL)
+		return 0;
+	return gemini_content_is(json_get(r, STR("message"))) ||
+		json_get(r, STR("systemPayload")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+static void
+read_result(struct builder *b, const struct json *const *m)
+{
+	const struct json *more = m[TOOL_RESULT];
+	const struct json *status = json_get(more, STR("status"));
+
+	gemini_content_read(b, m[MESSAGE], false);
+	if (status == NULL)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(more, STR("callId")),
+		.is_error = builder_bool(!json_str_is(status, STR("success"))),
+	    });
+}
+
+static void
+read_answer(struct builder *b, const struct json *const *m)
+{
+	struct usage u = { 0 };
+
+	builder_error(b, NULL);
+	gemini_content_read(b, m[MESSAGE], false);
+	builder_model(b, m[MODEL]);
+	gemini_usage_read(&u, m[USAGE]);
+	builder_usage(b, json_raw(m[UUID]), &u, false);
+}
+
+/* The program's own words: notices, what it says at a set time, or to keep the
+ * model at a goal. */
+static bool
+is_own(const struct json *const *m)
+{
+	const struct json *by = m[PROVENANCE];
+
+	return json_str_is(m[SUBTYPE], STR("notification")) ||
+	    json_str_is(m[SUBTYPE], STR("cron")) ||
+	    (by != NULL && by->type != JSON_NULL &&
+		!json_str_is(by, STR("real_user")));
+}
+
+static void
+read_user(struct log *log, const struct json *const *m)
+{
+	const struct json *shown = json_get(m[PAYLOAD], STR("displayText"));
+	const struct typed *typed = log->state;
+	struct builder *b = log->builder;
+
+	if (is_own(m))
+		return;
+	if (json_raw(shown).n != 0)
+		builder_prompt(b, shown);
+	else if (typed != NULL && typed->text.n != 0 &&
+	    str_eq(typed->record, json_raw(m[PARENT])))
+		builder_prompt_body(b, typed->text);
+	else
+		gemini_content_read(b, m[MESSAGE], false);
+}
+
+static void
+note_typed(struct log *log, const struct json *const *m)
+{
+	struct typed *typed = log->state;
+
+	if (typed == NULL)
+		log->state = typed = arena_new(log->arena, struct typed);
+	typed->text =
+	    keep_body(log->arena, json_get(m[PAYLOAD], STR("userText")));
+	typed->record = keep_body(log->arena, m[UUID]);
+}
+
+/* What failed, if nothing came of it after all. */
+static void
+read_system(struct log *log, const struct json *const *m)
+{
+	const struct json *payload = m[PAYLOAD];
+	const struct json *event = json_get(payload, STR("uiEvent"));
+	struct builder *b = log->builder;
+
+	if (json_str_is(m[SUBTYPE], STR("at_command")))
+		note_typed(log, m);
+	else if (json_str_is(m[SUBTYPE], STR("custom_title")))
+		builder_meta(b, "title", json_get(payload, STR("customTitle")));
+	else if (log_is(event, "event.name", "qwen-code.api_error") &&
+	    log_find(event, "subagent_name") == NULL)
+		builder_error(b, log_find(event, "error_message error"));
+	else if (!json_str_is(m[SUBTYPE], STR("turn_result")))
+		return;
+	else if (log_is(payload, "state", "error"))
+		builder_error(b, json_get(payload, STR("error")));
+	else if (log_is(payload, "state", "cancelled"))
+		builder_meta(b, "interrupted", json_get(payload, STR("state")));
+}
+
+static void
+read_about(struct builder *b, const struct json *const *m)
+{
+	builder_meta(b, "cwd", m[CWD]);
+	builder_meta(b, "branch", m[BRANCH]);
+	builder_meta(b, "version", m[PROGRAM]);
+	builder_meta(
+	    b, "forked_from", json_get(m[FORKED_FROM], STR("sessionId")));
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *m[MEMBERS];
+	bool side;
+
+	json_pick(r, members, MEMBERS, m);
+	side = json_is(m[IS_SIDECHAIN], JSON_TRUE);
+	if (m[UUID] == NULL)
+		return;
+	log_run(log, m[SESSION]);
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = m[TIMESTAMP],
+		.sidechain = side,
+		.agent = side ? m[AGENT] : NULL,
+		.replay = m[FORKED_FROM] != NULL,
+		.node = m[UUID],
+		.after = m[PARENT],
+		.content = m[MESSAGE],
+	    });
+	read_about(b, m);
+	if (json_str_is(m[TYPE], STR("system")))
+		read_system(log, m);
+	else if (json_str_is(m[TYPE], STR("tool_result")))
+		read_result(b, m);
+	else if (json_str_is(m[TYPE], STR("assistant")))
+		read_answer(b, m);
+	else
+		read_user(log, m);
+}
+
+const struct logfmt logfmt_qwen = {
+	.name = "qwen",
+	.what = "Qwen Code session files",
+	.score = score,
+	.read = read_record,
+};

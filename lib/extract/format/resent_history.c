@@ -1,0 +1,137 @@
+#include "extract/format/resent_history.h"
+
+#include "base/hash.h"
+
+/* A run that the first messages of a request were told of before, which have
+ * this hash; of several the one that was told last. Behind all: there is none. */
+static size_t
+run_of(const struct builder *b, size_t told, uint64_t hash, bool more)
+{
+	const struct builder_mark *m;
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
+		if (m->n == told && m->hash == hash && (more || m->failed))
+			found = i;
+	return found;
+}
+
+/* Of how many messages runs were told. */
+struct lengths {
+	size_t most;
+	uint64_t any; /* a bit for each length modulo 64 */
+};
+
+static struct lengths
+lengths_of(const struct builder *b)
+{
+	const struct builder_mark *m;
+	struct lengths found = { 0 };
+
+	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++) {
+		found.any |= UINT64_C(1) << m->n % 64;
+		if (m->n > found.most)
+			found.most = m->n;
+	}
+	return found;
+}
+
+struct growing
+growing_told(struct builder *b, const struct json *messages,
+    bool (*by_model)(const struct json *message))
+{
+	struct growing g = { .messages = messages, .hash = HASH_START };
+	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
+	struct lengths told = lengths_of(b);
+
+	for (json_each(m, messages)) {
+		if (g.hashed == told.most)
+			break;
+		g.hash = hash_add(g.hash, m->text);
+		g.hashed++;
+		if (!(told.any >> g.hashed % 64 & 1))
+			continue;
+		run = run_of(b, g.hashed, g.hash, g.hashed < count);
+		if (run != SIZE_MAX) {
+			found = run;
+			g.n = g.hashed;
+		}
+	}
+	if (found == SIZE_MAX)
+		return g;
+	builder_take_up(b, found);
+	for (json_each(m, messages))
+		if (i++ == g.n && by_model != NULL && by_model(m))
+			g.n++;
+	return g;
+}
+
+/* The hash of all of them. */
+static uint64_t
+hash_of(const struct growing *g)
+{
+	uint64_t hash = g->hash;
+	size_t i = 0;
+
+	for (json_each(m, g->messages))
+		if (i++ >= g->hashed)
+			hash = hash_add(hash, m->text);
+	return hash;
+}
+
+void
+growing_note(struct builder *b, const struct growing *g, bool answered)
+{
+	struct builder_mark *mark = builder_mark(b);
+
+	mark->n = answered ? json_count(g->messages) : 0;
+	mark->hash = answered ? hash_of(g) : HASH_START;
+	mark->failed = false;
+}
+
+void
+growing_failed(struct builder *b, const struct growing *g,
+    bool (*by_model)(const struct json *message))
+{
+	for (json_each(m, g->messages)) {
+		if (by_model(m)) {
+			growing_note(b, g, true);
+			builder_mark(b)->failed = true;
+			return;
+		}
+	}
+}
+
+/* ---- chains ---- */
+
+bool
+growing_follows(struct builder *b, struct str id)
+{
+	uint64_t hash = hash_add(HASH_START, id);
+	const struct builder_mark *m;
+	size_t found = SIZE_MAX;
+
+	if (id.n == 0)
+		return false;
+	for (size_t i = 0; (m = builder_mark_of(b, i)) != NULL; i++)
+		if (m->id == hash)
+			found = i;
+	if (found != SIZE_MAX)
+		builder_take_up(b, found);
+	return found != SIZE_MAX;
+}
+
+void
+growing_answer(struct builder *b, struct str id)
+{
+	struct builder_mark *mark = builder_mark(b);
+
+	mark->id = id.n == 0 ? 0 : hash_add(HASH_START, id);
+	mark->items = 0;
+}
+
+size_t *
+growing_items(struct builder *b)
+{
+	return &builder_mark(b)->items;
+}

@@ -1,0 +1,160 @@
+/*
+ * smolagents: the steps of an agent's memory, in a list, in the result of a
+ * run, or one a line.
+ */
+#include "extract/format/format.h"
+
+static bool
+is_action(const struct json *s)
+{
+	return json_get(s, STR("observations")) != NULL &&
+	    json_get(s, STR("tool_calls")) != NULL &&
+	    log_find(s, "step_number step") != NULL;
+}
+
+static bool
+is_step(const struct json *s)
+{
+	return is_action(s) ||
+	    (json_is(json_get(s, STR("task")), JSON_STRING) &&
+		json_get(s, STR("task_images")) != NULL) ||
+	    (json_is(json_get(s, STR("plan")), JSON_STRING) &&
+		json_get(s, STR("model_output_message")) != NULL);
+}
+
+static const struct json *
+steps_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : log_find(r, "steps messages");
+
+	for (json_each(s, list))
+		if (is_action(s))
+			return list;
+	return NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_step(r) || steps_of(r) != NULL ? LOGFMT_SURE : 0;
+}
+
+/* ---- steps ---- */
+
+static void
+read_usage(struct builder *b, const struct json *counts)
+{
+	struct usage u = { 0 };
+
+	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* What all calls of a step gave is one text: of a single call it is the result.
+ * A step's error is that of its call; how long a step took, with the model, is
+ * not how long its call did. */
+static void
+read_calls(struct builder *b, const struct json *step)
+{
+	const struct json *calls = json_get(step, STR("tool_calls"));
+	const struct json *failed = log_find(step, "error");
+	const struct json *value = failed != NULL
+	    ? log_find(failed, "message")
+	    : log_find(step, "observations");
+
+	for (json_each(call, calls))
+		builder_call(b,
+		    &(struct builder_call){
+			.id = json_get(call, STR("id")),
+			.tool = log_find(call, "function.name name"),
+			.args = log_find(call, "function.arguments arguments"),
+		    });
+	builder_at(b, &(struct builder_at){ 0 });
+	if (json_count(calls) == 1)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = json_get(json_first(calls), STR("id")),
+			.value = value,
+			.is_error = builder_bool(failed != NULL),
+		    });
+}
+
+/* The answer is what the last action gave. */
+static void
+read_answer(struct builder *b, const struct json *answer)
+{
+	if (json_is(answer, JSON_STRING))
+		builder_text(b, answer);
+	else if (answer != NULL)
+		builder_text_value(b, answer);
+}
+
+static void
+read_action(struct builder *b, const struct json *step)
+{
+	const struct json *said = log_find(step, "model_output");
+
+	if (said == NULL)
+		said = log_find(step, "model_output_message.content");
+	builder_texts(b, said);
+	read_calls(b, step);
+	if (json_is(json_get(step, STR("is_final_answer")), JSON_TRUE))
+		read_answer(b, log_find(step, "action_output"));
+	read_usage(b, log_find(step, "token_usage"));
+	builder_span(b, NULL, log_find(step, "timing.end_time end_time"));
+}
+
+static void
+read_step(struct builder *b, const struct json *step)
+{
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = log_find(step, "timing.start_time start_time") });
+	if (is_action(step)) {
+		read_action(b, step);
+	} else if (json_get(step, STR("task")) != NULL) {
+		builder_prompt(b, json_get(step, STR("task")));
+	} else if (json_get(step, STR("plan")) != NULL) {
+		builder_text(b, json_get(step, STR("plan")));
+		builder_aside(b);
+		read_usage(b, log_find(step, "token_usage"));
+	}
+}
+
+/* ---- runs ---- */
+
+static void
+read_run(struct log *log, const struct json *r, const struct json *steps)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	for (json_each(step, steps))
+		read_step(b, step);
+	if (json_is(r, JSON_OBJECT)) {
+		builder_meta(b, "state", log_find(r, "state"));
+		builder_span(b, log_find(r, "timing.start_time"),
+		    log_find(r, "timing.end_time"));
+		if (json_is(log_find(r, "output"), JSON_STRING))
+			builder_set(b, RUN_FINAL, log_find(r, "output"));
+	}
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (steps_of(r) != NULL)
+		read_run(log, r, steps_of(r));
+	else if (is_step(r))
+		read_step(log->builder, r);
+}
+
+const struct logfmt logfmt_smolagents = {
+	.name = "smolagents",
+	.what = "smolagents: steps of an agent's memory, results of runs",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,204 @@
+/*
+ * Trajectories of SWE-agent (.traj): {"trajectory": [{"action", "observation",
+ * "execution_time"}], "history": [MESSAGES], "info"}. The history has what was
+ * said, in OpenAI's words; a step of the trajectory how long its action took.
+ */
+#include "extract/format/swe_agent.h"
+
+#include "base/hash.h"
+#include "extract/api/openai_message.h"
+
+/* Where a trajectory is read. */
+struct reading {
+	const struct json *steps, *step; /* the one that comes; NULL: none */
+	struct hash_table last;          /* the last step of each action */
+	bool asked;                      /* the prompt was met */
+	bool acting;                     /* a call waits for what comes of it */
+};
+
+static int
+score(const struct json *r)
+{
+	const struct json *step = json_at(json_get(r, STR("trajectory")), 0);
+
+	return json_get(step, STR("action")) != NULL &&
+		json_get(step, STR("observation")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* The tool of a line of a shell's is named by its first word. */
+static struct str
+first_word(struct str body)
+{
+	size_t n = 0;
+
+	while (n < body.n && body.s[n] != ' ' && body.s[n] != '\\')
+		n++;
+	return str_slice(body, 0, n);
+}
+
+static void
+read_action(struct builder *b, const struct json *action)
+{
+	struct str body = str_trim(json_raw(action));
+
+	if (body.n != 0)
+		builder_call(b,
+		    &(struct builder_call){
+			.tool = builder_str(b, first_word(body)),
+			.args = action,
+		    });
+}
+
+static struct str
+action_of(const struct json *v)
+{
+	return json_raw(json_get(v, STR("action")));
+}
+
+static void
+begin_steps(struct reading *t, const struct json *steps, struct arena *a)
+{
+	t->steps = steps;
+	t->step = json_first(steps);
+	t->last.arena = a;
+	for (json_each(step, steps)) {
+		const struct json **place = arena_new(a, const struct json *);
+
+		*place = step;
+		*hash_put(&t->last, action_of(step)) = place;
+	}
+}
+
+/* How long the message's action took, if a step that comes knows it. */
+static void
+read_time(struct builder *b, struct reading *t, const struct json *m)
+{
+	const struct json *const *last = hash_get(&t->last, action_of(m));
+	const struct json *step = t->step, *seconds;
+
+	if (last == NULL || step == NULL || *last < step)
+		return;
+	while (!str_eq(action_of(step), action_of(m)))
+		step = json_next(t->steps, step);
+	seconds = json_get(step, STR("execution_time"));
+	if (json_is(seconds, JSON_NUMBER))
+		builder_took(b, json_double(seconds) * 1000);
+	t->step = json_next(t->steps, step);
+}
+
+static void
+read_assistant(struct builder *b, struct reading *t, const struct json *m)
+{
+	const struct json *action = json_get(m, STR("action"));
+	bool calls = json_first(json_get(m, STR("tool_calls"))) != NULL;
+
+	openai_message_read(b, m, NULL, false);
+	t->acting = calls || json_raw(action).n != 0;
+	if (!calls && json_is(action, JSON_STRING))
+		read_action(b, action);
+	if (action != NULL)
+		read_time(b, t, m);
+}
+
+/* What came of an action stands in a user's place, or in a tool's. */
+static void
+read_message(struct builder *b, struct reading *t, const struct json *m)
+{
+	struct str role = json_raw(json_get(m, STR("role")));
+	const struct json *id = json_at(json_get(m, STR("tool_call_ids")), 0);
+
+	if (str_is(role, "assistant")) {
+		read_assistant(b, t, m);
+		return;
+	}
+	builder_at(b, &(struct builder_at){ 0 });
+	if (str_is(role, "tool") || (str_is(role, "user") && t->acting)) {
+		builder_result(b,
+		    &(struct builder_result){
+			.id = id != NULL ? id : log_find(m, "tool_call_id"),
+			.value = json_get(m, STR("content")),
+		    });
+		t->acting = str_is(role, "tool");
+	} else if (str_is(role, "user") && !t->asked) {
+		builder_prompt(b, json_get(m, STR("content")));
+		t->asked = true;
+	}
+}
+
+/* Without a history the steps are all there is. */
+static void
+read_step(struct builder *b, const struct json *step)
+{
+	const struct json *seconds = json_get(step, STR("execution_time"));
+	const struct json *said = json_get(step, STR("thought"));
+
+	builder_at(b, &(struct builder_at){ 0 });
+	builder_text(
+	    b, json_raw(said).n != 0 ? said : json_get(step, STR("response")));
+	read_action(b, json_get(step, STR("action")));
+	if (action_of(step).n == 0)
+		return;
+	builder_result(b,
+	    &(struct builder_result){
+		.value = json_get(step, STR("observation")) });
+	if (json_is(seconds, JSON_NUMBER))
+		builder_took(b, json_double(seconds) * 1000);
+}
+
+/* 0 stands for what is not known: a recording was played, or has no price. */
+static void
+read_count(struct usage *u, enum usage_kind kind, const struct json *n)
+{
+	if (json_double(n) > 0)
+		usage_read(u, kind, n);
+}
+
+void
+swe_agent_info(struct builder *b, const struct json *info)
+{
+	const struct json *stats = json_get(info, STR("model_stats"));
+	const struct json *status = json_get(info, STR("exit_status"));
+	struct usage u = { 0 };
+
+	read_count(&u, USAGE_INPUT, json_get(stats, STR("tokens_sent")));
+	read_count(&u, USAGE_OUTPUT, json_get(stats, STR("tokens_received")));
+	read_count(&u, USAGE_COST, json_get(stats, STR("instance_cost")));
+	read_count(&u, USAGE_LLM_CALLS, json_get(stats, STR("api_calls")));
+	builder_total(b, &u);
+	builder_model(b, json_path(info, "config.model.model_name"));
+	builder_meta(b, "exit_status", status);
+	builder_meta(b, "submission", json_get(info, STR("submission")));
+	if (!str_starts(json_raw(status), STR("submitted")) &&
+	    !str_starts(json_raw(status), STR("Submitted")))
+		builder_error(b, status);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *steps = json_get(r, STR("trajectory"));
+	const struct json *history = json_get(r, STR("history"));
+	struct reading t = { 0 };
+
+	begin_steps(&t, steps, log->scratch);
+	builder_run(b);
+	builder_set(b, RUN_SCENARIO, log_find(r, "instance_id"));
+	for (json_each(m, history))
+		if (!json_is(json_get(m, STR("is_demo")), JSON_TRUE))
+			read_message(b, &t, m);
+	if (json_first(history) == NULL)
+		for (json_each(step, steps))
+			read_step(b, step);
+	swe_agent_info(b, json_get(r, STR("info")));
+	builder_done(b);
+}
+
+const struct logfmt logfmt_swe_agent = {
+	.name = "swe-agent",
+	.what = "Trajectories of SWE-agent",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,155 @@
+/*
+ * Results of the benchmarks tau-bench and tau2, many simulations in one file: a
+ * list of {"task_id", "trial", "reward", "traj": MESSAGES}, and tau2's
+ * {"info", "tasks", "simulations": [{"task_id", "trial", "messages"}]}. The
+ * messages are OpenAI's, but that in tau2 a call has its name and arguments
+ * itself, and not in a function.
+ */
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+
+static const struct json *
+runs_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("simulations"));
+	const struct json *first = json_at(list, 0);
+
+	return log_find(first, "traj messages") != NULL &&
+		json_get(first, STR("task_id")) != NULL
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return runs_of(r) != NULL ||
+		(json_get(r, STR("traj")) != NULL &&
+		    json_get(r, STR("task_id")) != NULL)
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* Members of tau2's messages. */
+enum {
+	ID,
+	ROLE,
+	CONTENT,
+	REQUESTOR,
+	TOOL_CALLS,
+	ERROR,
+	TIMESTAMP,
+	COST,
+	USAGE,
+	TOOL_MESSAGES,
+	MEMBERS
+};
+
+static const struct str members[MEMBERS] = {
+	[ID] = STR_CONST("id"),
+	[ROLE] = STR_CONST("role"),
+	[CONTENT] = STR_CONST("content"),
+	[REQUESTOR] = STR_CONST("requestor"),
+	[TOOL_CALLS] = STR_CONST("tool_calls"),
+	[ERROR] = STR_CONST("error"),
+	[TIMESTAMP] = STR_CONST("timestamp"),
+	[COST] = STR_CONST("cost"),
+	[USAGE] = STR_CONST("usage"),
+	[TOOL_MESSAGES] = STR_CONST("tool_messages"),
+};
+
+static void
+read_assistant(struct builder *b, const struct json *const *m)
+{
+	struct usage u = { 0 };
+
+	builder_text(b, m[CONTENT]);
+	for (json_each(call, m[TOOL_CALLS]))
+		openai_call_read(b, call);
+	openai_usage_read(&u, m[USAGE]);
+	usage_read(&u, USAGE_COST, m[COST]);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+/* The user, too, has tools, which are none of the agent's calls. */
+static void
+read_tool(struct builder *b, const struct json *const *m)
+{
+	for (json_each(v, m[TOOL_MESSAGES])) {
+		const struct json *one[MEMBERS];
+
+		json_pick(v, members, MEMBERS, one);
+		read_tool(b, one);
+	}
+	if (!json_str_is(m[REQUESTOR], STR("user")) && m[ID] != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.id = m[ID],
+			.value = m[CONTENT],
+			.is_error = m[ERROR],
+		    });
+}
+
+static void
+read_message(struct builder *b, const struct json *v)
+{
+	const struct json *m[MEMBERS];
+	struct str role;
+
+	json_pick(v, members, MEMBERS, m);
+	role = json_raw(m[ROLE]);
+	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	if (str_is(role, "assistant"))
+		read_assistant(b, m);
+	else if (str_is(role, "tool"))
+		read_tool(b, m);
+	else if (str_is(role, "user") && json_raw(m[CONTENT]).n != 0)
+		builder_prompt(b, m[CONTENT]);
+}
+
+static void
+read_about(struct builder *b, const struct json *r, const struct json *run)
+{
+	builder_set(b, RUN_SCENARIO, json_get(run, STR("task_id")));
+	builder_set(b, RUN_INDEX, json_get(run, STR("trial")));
+	builder_set(b, RUN_ID, json_get(run, STR("id")));
+	builder_model(b, json_path(r, "info.agent_info.llm"));
+	builder_meta(b, "reward", log_find(run, "reward reward_info.reward"));
+	builder_meta(
+	    b, "termination", json_get(run, STR("termination_reason")));
+	builder_span(b, json_get(run, STR("start_time")),
+	    json_get(run, STR("end_time")));
+	builder_duration(b, json_double(json_get(run, STR("duration"))) * 1000);
+}
+
+static void
+read_run(struct log *log, const struct json *r, const struct json *run)
+{
+	struct builder *b = log->builder;
+
+	log_source(log, run);
+	builder_run(b);
+	read_about(b, r, run);
+	for (json_each(m, json_get(run, STR("messages"))))
+		read_message(b, m);
+	for (json_each(m, json_get(run, STR("traj"))))
+		openai_message_read(b, m, NULL, false);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (runs_of(r) == NULL)
+		read_run(log, r, r);
+	for (json_each(run, runs_of(r)))
+		read_run(log, r, run);
+}
+
+const struct logfmt logfmt_tau = {
+	.name = "tau",
+	.what = "tau-bench and tau2 results",
+	.score = score,
+	.read = read_record,
+};

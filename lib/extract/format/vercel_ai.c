@@ -1,0 +1,291 @@
+/*
+ * Messages of the Vercel AI SDK: those of its user interface, whose parts are
+ * calls with what came of them, and those for a model; and the steps of a run.
+ */
+#include "extract/format/vercel_ai.h"
+
+#include "extract/format/format.h"
+
+static bool
+is_tool_part(const struct json *part)
+{
+	struct str type = json_raw(json_get(part, STR("type")));
+
+	return str_starts(type, STR("tool-")) || str_is(type, "dynamic-tool");
+}
+
+static bool
+is_message(const struct json *m)
+{
+	const struct json *parts = json_get(m, STR("parts"));
+
+	if (json_get(m, STR("role")) == NULL)
+		return false;
+	if (json_get(json_at(parts, 0), STR("type")) != NULL ||
+	    json_is(json_get(m, STR("toolInvocations")), JSON_ARRAY))
+		return true;
+	for (json_each(part, json_get(m, STR("content"))))
+		if (log_is_type(part, "tool-call tool-result"))
+			return true;
+	return false;
+}
+
+static const struct json *
+messages_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+
+	for (json_each(m, list))
+		if (is_message(m))
+			return list;
+	return NULL;
+}
+
+/* What generateText returns has the steps of the run, or they are logged. */
+static const struct json *
+steps_of(const struct json *r)
+{
+	const struct json *list =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("steps"));
+	const struct json *first = json_at(list, 0);
+
+	return json_get(first, STR("finishReason")) != NULL &&
+		log_find(first, "usage response") != NULL &&
+		(json_is(json_get(first, STR("content")), JSON_ARRAY) ||
+		    json_is(json_get(first, STR("toolCalls")), JSON_ARRAY))
+	    ? list
+	    : NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_message(r) || messages_of(r) != NULL || steps_of(r) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* ---- parts ---- */
+
+/* tool-NAME is the call of a tool of that name in what a user sees; to a
+ * model it is a call or a result. */
+static const struct json *
+tool_of(struct builder *b, const struct json *part)
+{
+	const struct json *named = json_get(part, STR("toolName"));
+	struct str type = json_raw(json_get(part, STR("type")));
+
+	return named != NULL ? named : builder_str(b, str_from(type, 5));
+}
+
+void
+vercel_call(struct builder *b, const struct json *part, const struct json *tool)
+{
+	builder_call(b,
+	    &(struct builder_call){
+		.id = json_get(part, STR("toolCallId")),
+		.tool = tool,
+		.args = log_find(part, "input args rawInput"),
+		.decode = true,
+	    });
+}
+
+/* The output may say what kind it is of. */
+void
+vercel_result(
+    struct builder *b, const struct json *part, const struct json *tool)
+{
+	const struct json *value =
+	    log_find(part, "output result errorText error");
+	const struct json *kind = json_get(value, STR("type"));
+	bool typed =
+	    log_is_type(value, "text json error-text error-json content");
+	bool failed = log_is(part, "state", "output-error output-denied") ||
+	    log_is_type(part,
+		"tool-error tool-output-error tool-output-denied "
+		"tool-input-error") ||
+	    json_is(json_get(part, STR("isError")), JSON_TRUE) ||
+	    json_is(json_get(value, STR("isError")), JSON_TRUE) ||
+	    (typed && str_starts(json_raw(kind), STR("error-")));
+
+	if (typed && json_get(value, STR("value")) != NULL)
+		value = json_get(value, STR("value"));
+	builder_result(b,
+	    &(struct builder_result){
+		.id = json_get(part, STR("toolCallId")),
+		.tool = tool,
+		.value = value,
+		.is_error = builder_bool(failed),
+	    });
+}
+
+/* A call in what a user sees brings its result, once there is one. */
+static void
+read_shown(struct builder *b, const struct json *part)
+{
+	vercel_call(b, part, tool_of(b, part));
+	if (log_is(part, "state",
+		"output-available output-error output-denied result"))
+		vercel_result(b, part, tool_of(b, part));
+}
+
+static void
+read_part(struct builder *b, const struct json *part, bool by_user)
+{
+	const struct json *shown = json_get(part, STR("toolInvocation"));
+
+	if (log_is_type(part, "text") && by_user)
+		builder_prompt(b, json_get(part, STR("text")));
+	else if (log_is_type(part, "file image") && by_user)
+		builder_prompt_body(b, STR("")); /* perhaps without words */
+	else if (log_is_type(part, "text"))
+		builder_text(b, json_get(part, STR("text")));
+	else if (log_is_type(part, "tool-call"))
+		vercel_call(b, part, tool_of(b, part));
+	else if (log_is_type(part, "tool-result tool-error"))
+		vercel_result(b, part, tool_of(b, part));
+	else if (shown != NULL)
+		read_shown(b, shown);
+	else if (is_tool_part(part))
+		read_shown(b, part);
+}
+
+/* ---- messages ---- */
+
+void
+vercel_usage_read(struct usage *u, const struct json *counts)
+{
+	usage_read(u, USAGE_CACHE_READ,
+	    log_find(
+		counts, "cachedInputTokens inputTokenDetails.cacheReadTokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    log_find(counts, "inputTokenDetails.cacheWriteTokens"));
+	usage_input_with_cache(u, log_find(counts, "inputTokens promptTokens"));
+	usage_read(
+	    u, USAGE_OUTPUT, log_find(counts, "outputTokens completionTokens"));
+	usage_read(u, USAGE_REASONING,
+	    log_find(
+		counts, "reasoningTokens outputTokenDetails.reasoningTokens"));
+}
+
+/* A message may be of several steps, each a call of a model. */
+static void
+read_usage(struct builder *b, const struct json *m)
+{
+	double steps = 0;
+	struct usage u = { 0 };
+
+	for (json_each(part, json_get(m, STR("parts"))))
+		steps += log_is_type(part, "step-start");
+	vercel_usage_read(
+	    &u, log_find(m, "metadata.totalUsage metadata.usage usage"));
+	if (steps != 0)
+		usage_set(&u, USAGE_LLM_CALLS, steps);
+	builder_usage(b, (struct str){ 0 }, &u, false);
+}
+
+static void
+read_message(struct builder *b, const struct json *m)
+{
+	const struct json *parts = json_get(m, STR("parts"));
+	const struct json *content = json_get(m, STR("content"));
+	bool by_user = log_is(m, "role", "user");
+	const struct builder_at at = { .ts = log_find(
+					   m, "createdAt metadata.createdAt") };
+
+	if (log_is(m, "role", "system"))
+		return;
+	builder_at(b, &at);
+	if (parts == NULL && by_user)
+		builder_prompt(
+		    b, json_is(content, JSON_STRING) ? content : NULL);
+	for (json_each(part, parts != NULL ? parts : content)) {
+		if (log_is_type(part, "step-start"))
+			builder_at(b, &at);
+		read_part(b, part, by_user);
+	}
+	if (parts == NULL)
+		for (json_each(shown, json_get(m, STR("toolInvocations"))))
+			read_shown(b, shown);
+	if (parts == NULL && log_is(m, "role", "assistant"))
+		builder_text(b, content);
+	builder_model(b, log_find(m, "metadata.model metadata.modelId"));
+	if (log_is(m, "role", "assistant"))
+		read_usage(b, m);
+}
+
+/* ---- what a run returned ---- */
+
+void
+vercel_step_ends(struct builder *b, const struct json *step)
+{
+	struct usage u = { 0 };
+
+	builder_model(b, log_find(step, "response.modelId model.modelId"));
+	vercel_usage_read(&u, json_get(step, STR("usage")));
+	builder_usage(b, (struct str){ 0 }, &u, false);
+	builder_stopped(b, json_get(step, STR("finishReason")));
+}
+
+/* Older ones have the text, the calls and the results apart. */
+static void
+read_step(struct builder *b, const struct json *step)
+{
+	const struct json *content = json_get(step, STR("content"));
+
+	builder_at(b,
+	    &(struct builder_at){ .ts = log_find(step, "response.timestamp") });
+	for (json_each(part, content))
+		read_part(b, part, false);
+	if (content == NULL) {
+		builder_text(b, json_get(step, STR("text")));
+		for (json_each(call, json_get(step, STR("toolCalls"))))
+			vercel_call(b, call, tool_of(b, call));
+		for (json_each(result, json_get(step, STR("toolResults"))))
+			vercel_result(b, result, tool_of(b, result));
+	}
+	vercel_step_ends(b, step);
+}
+
+static void
+read_steps(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+
+	builder_run(b);
+	builder_prompt(b, json_get(r, STR("prompt")));
+	for (json_each(step, steps_of(r)))
+		read_step(b, step);
+	builder_done(b);
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	const struct json *list = messages_of(r);
+
+	if (steps_of(r) != NULL) {
+		read_steps(log, r);
+		return;
+	}
+	if (list == NULL) {
+		if (json_get(r, STR("role")) != NULL)
+			read_message(log->builder, r);
+		return;
+	}
+	builder_run(log->builder);
+	builder_set(log->builder, RUN_ID,
+	    json_is(r, JSON_OBJECT) ? log_find(r, "id chatId") : NULL);
+	for (json_each(m, list))
+		read_message(log->builder, m);
+	builder_done(log->builder);
+}
+
+const struct logfmt logfmt_vercel_ai = {
+	.name = "vercel-ai",
+	.what =
+	    "Messages of the Vercel AI SDK, of its interface or for a model",
+	.score = score,
+	.read = read_record,
+};

@@ -1,0 +1,282 @@
+/*
+ * Calls of W&B Weave, which are spans: one a line, as its interface and its
+ * API give them, or a list of them.
+ */
+#include "base/hash.h"
+#include "extract/api/anthropic_message.h"
+#include "extract/api/openai_item.h"
+#include "extract/api/openai_message.h"
+#include "extract/format/format.h"
+#include "extract/otel/genai.h"
+#include "extract/otel/otel.h"
+#include "extract/span/spans.h"
+#include "extract/value/copy.h"
+
+/* A call, and where it lies. */
+struct call {
+	struct call *next;
+	struct span *span;
+	const struct json *inputs;
+	struct str op;
+	bool used, used_below; /* tokens */
+	struct span *asked;    /* of an example, the first span in it */
+};
+
+struct calls {
+	void *spans;
+	struct hash_table by_id;
+	struct call *first;
+};
+
+static struct calls *
+calls_of(struct log *log)
+{
+	struct calls *calls = log->state;
+
+	if (calls == NULL) {
+		log->state = calls = arena_new(log->arena, struct calls);
+		calls->by_id.arena = log->arena;
+	}
+	return calls;
+}
+
+static bool
+is_call(const struct json *v)
+{
+	return json_is(json_get(v, STR("op_name")), JSON_STRING) &&
+	    json_get(v, STR("trace_id")) != NULL &&
+	    json_get(v, STR("started_at")) != NULL;
+}
+
+static int
+score(const struct json *r)
+{
+	return is_call(r) || is_call(json_at(r, 0)) ? LOGFMT_SURE : 0;
+}
+
+/* "weave:///entity/project/op/NAME:version", or a name alone. */
+static struct str
+op_of(const struct json *v)
+{
+	struct str rest = json_raw(json_get(v, STR("op_name"))), part = rest;
+
+	while (rest.s != NULL)
+		part = str_cut(&rest, '/');
+	return str_slice(part, 0, str_find_char(part, ':'));
+}
+
+/* ---- tokens ---- */
+
+/* The counts are as the model's maker has them. */
+static void
+read_counts(struct usage *u, const struct json *counts)
+{
+	struct usage more = { 0 };
+
+	if (log_find(counts, "prompt_tokens") != NULL)
+		openai_usage_read(&more, counts);
+	else if (log_find(counts, "input_tokens_details") != NULL)
+		openai_item_usage(&more, counts);
+	else
+		anthropic_usage_read(&more, counts);
+	usage_add(u, &more);
+}
+
+static void
+read_costs(struct usage *u, const struct json *costs)
+{
+	static const char *const names[] = { "prompt_tokens_total_cost",
+		"completion_tokens_total_cost",
+		"cache_read_input_tokens_total_cost",
+		"cache_creation_input_tokens_total_cost" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct usage more = { 0 };
+
+		usage_read(&more, USAGE_COST, log_find(costs, names[i]));
+		usage_add(u, &more);
+	}
+}
+
+static void
+read_usage(struct span *s, const struct json *summary)
+{
+	for (json_members(model, json_get(summary, STR("usage")))) {
+		s->model = model;
+		read_counts(&s->usage, json_value(model));
+	}
+	for (json_members(model, log_find(summary, "weave.costs")))
+		read_costs(&s->usage, json_value(model));
+}
+
+/* ---- a call ---- */
+
+/* An exception is JSON as text, with a type, a message and a traceback. */
+static const struct json *
+error_of(struct arena *a, const struct json *v)
+{
+	const struct json *message = json_get(log_decode(a, v), STR("message"));
+
+	return json_raw(message).n != 0 ? message : v;
+}
+
+/* One that is there twice, as on two pages, is told as it is last. */
+static struct call *
+call_of(struct calls *calls, struct arena *a, struct str id)
+{
+	void **slot = hash_put(&calls->by_id, id);
+	struct call *call = *slot;
+
+	if (call != NULL && id.n != 0)
+		return call;
+	*slot = call = arena_new(a, struct call);
+	call->next = calls->first;
+	return calls->first = call;
+}
+
+static void
+add_call(struct log *log, const struct json *r)
+{
+	struct calls *calls = calls_of(log);
+	struct place at = log_place(log, r);
+	const struct json *v = keep_tree(log->arena, r);
+	struct str id = json_raw(json_get(v, STR("id")));
+	struct span *s = spans_put(
+	    spans_in(log->arena, &calls->spans), id, at.file, at.line);
+	struct call *call = call_of(calls, log->arena, id);
+
+	s->trace = json_raw(json_get(v, STR("trace_id")));
+	s->id = id;
+	s->parent = json_raw(json_get(v, STR("parent_id")));
+	s->start = otel_time(log_find(v, "started_at"), false);
+	s->end = otel_time(log_find(v, "ended_at"), false);
+	s->error = error_of(log->arena, log_find(v, "exception"));
+	s->conversation = log_find(v, "thread_id");
+	s->input = s->args = log_find(v, "inputs");
+	s->output = s->result = log_find(v, "output");
+	s->is_error = builder_bool(s->error != NULL);
+	call->span = s;
+	call->op = op_of(v);
+	s->tool = keep_string(log->arena, call->op);
+	read_usage(s, json_get(v, STR("summary")));
+	spans_filled(s);
+	call->used |= json_count(log_find(v, "summary.usage")) != 0;
+	call->inputs = s->input;
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	if (is_call(r))
+		add_call(log, r);
+	for (json_each(one, r))
+		if (is_call(one))
+			add_call(log, one);
+}
+
+/* ---- what lies in what ---- */
+
+enum { DEPTH_MAX = 1000 }; /* of calls; a circle ends there */
+
+static struct call *
+call_above(const struct calls *calls, const struct call *call)
+{
+	return call->span->parent.n == 0
+	    ? NULL
+	    : hash_get(&calls->by_id, call->span->parent);
+}
+
+/* A call's sum is that of the calls in it: a model's is one with no other. */
+static void
+mark_used(const struct calls *calls, const struct call *call)
+{
+	int depth = 0;
+
+	for (struct call *c = call_above(calls, call);
+	     c != NULL && !c->used_below && depth < DEPTH_MAX; depth++) {
+		c->used_below = true;
+		c = call_above(calls, c);
+	}
+}
+
+static bool
+is_request(const struct json *inputs)
+{
+	return json_is(json_get(inputs, STR("model")), JSON_STRING) &&
+	    log_find(inputs, "messages contents input") != NULL;
+}
+
+/* ---- evaluations ---- */
+
+/* What is done with one example of an evaluation, all of which is one trace:
+ * first the agent is asked, then what it gave is scored. */
+#define EXAMPLE "Evaluation.predict_and_score"
+
+static void
+mark_asked(const struct calls *calls, struct call *call)
+{
+	struct call *up = call_above(calls, call);
+
+	if (up != NULL && str_is(up->op, EXAMPLE) &&
+	    (up->asked == NULL || call->span->start < up->asked->start))
+		up->asked = call->span;
+}
+
+/* Whether the call scores; each example is a run of its own. */
+static bool
+place_call(const struct calls *calls, struct call *call)
+{
+	struct call *in = call, *up;
+
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		up = call_above(calls, in);
+		if (up == NULL)
+			return false;
+		if (str_is(up->op, EXAMPLE)) {
+			if (up->asked != in->span)
+				return true;
+			call->span->trace = up->span->id;
+			return false;
+		}
+		in = up;
+	}
+	return false;
+}
+
+static void
+end(struct log *log)
+{
+	struct calls *calls = calls_of(log);
+	struct call *call;
+
+	for (call = calls->first; call != NULL; call = call->next) {
+		mark_asked(calls, call);
+		if (call->used)
+			mark_used(calls, call);
+	}
+	for (call = calls->first; call != NULL; call = call->next) {
+		struct span *s = call->span;
+
+		if (place_call(calls, call)) {
+			s->usage = (struct usage){ 0 };
+			s->tool = NULL;
+			continue;
+		}
+		if (str_contains(call->op, STR("embed"))) {
+			otel_genai_embeds(s);
+		} else if ((call->used && !call->used_below) ||
+		    is_request(call->inputs)) {
+			s->kind = SPAN_MODEL;
+			s->tool = NULL;
+		}
+	}
+	spans_tell(spans_in(log->arena, &calls->spans), log->builder);
+}
+
+const struct logfmt logfmt_weave = {
+	.name = "weave",
+	.what = "W&B Weave's calls, of programs and of evaluations",
+	.score = score,
+	.read = read_record,
+	.end = end,
+};

@@ -1,0 +1,84 @@
+/*
+ * Transcripts that the editor Windsurf keeps of its agent Cascade, a step a
+ * line: {"type": "run_command", "status": "done", "run_command": {...}}. The
+ * member that is called as the type says holds the step. A step in which
+ * nobody said anything is a call, with what came of it.
+ */
+#include "extract/format/format.h"
+
+static const struct json *
+step_of(const struct json *r)
+{
+	const struct json *type = json_get(r, STR("type"));
+
+	return json_raw(type).n == 0 ? NULL : json_get(r, json_raw(type));
+}
+
+static int
+score(const struct json *r)
+{
+	return json_is(step_of(r), JSON_OBJECT) &&
+		json_get(r, STR("status")) != NULL
+	    ? LOGFMT_SURE
+	    : 0;
+}
+
+/* Whether the call failed; NULL: it is not over. */
+static const struct json *
+failed(const struct json *r, const struct json *step)
+{
+	const struct json *code = json_get(step, STR("exit_code"));
+
+	if (log_is(r, "status", "error") ||
+	    json_is(json_get(step, STR("user_rejected")), JSON_TRUE))
+		return builder_bool(true);
+	if (!log_is(r, "status", "done"))
+		return NULL;
+	return builder_bool(
+	    json_is(code, JSON_NUMBER) && json_double(code) != 0);
+}
+
+static void
+read_call(struct builder *b, const struct json *r, const struct json *step)
+{
+	const struct json *is_error = failed(r, step);
+
+	builder_call(b,
+	    &(struct builder_call){
+		.tool = json_get(r, STR("type")),
+		.server = json_get(step, STR("server_name")),
+		.args = step,
+		.ended = true,
+	    });
+	if (is_error != NULL)
+		builder_result(b,
+		    &(struct builder_result){
+			.last = true,
+			.value = log_find(step, "output content result"),
+			.is_error = is_error,
+		    });
+}
+
+static void
+read_record(struct log *log, const struct json *r)
+{
+	struct builder *b = log->builder;
+	const struct json *step = step_of(r);
+
+	builder_at(b, &(struct builder_at){ 0 });
+	if (log_is_type(r, "user_input"))
+		builder_prompt(b, json_get(step, STR("user_response")));
+	else if (log_is_type(r, "planner_response"))
+		builder_text(b, json_get(step, STR("response")));
+	else if (step != NULL &&
+	    !log_is_type(
+		r, "error_message system_message ephemeral_message checkpoint"))
+		read_call(b, r, step);
+}
+
+const struct logfmt logfmt_windsurf = {
+	.name = "windsurf",
+	.what = "Windsurf: transcripts of Cascade",
+	.score = score,
+	.read = read_record,
+};

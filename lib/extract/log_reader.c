@@ -1,0 +1,399 @@
+#include "extract/log_reader.h"
+
+enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
+
+/* A record that waits until its file's format is known. */
+struct extractor_waiting {
+	struct str text, prefix;
+	struct place at;
+	bool shortened, one_line;
+};
+
+static void
+feed(struct extractor *x, const struct json *record, struct place at)
+{
+	arena_reset(&x->scratch);
+	builder_source(&x->builder, at.file, at.line);
+	x->log.at = at;
+	x->log.counted = record->text.s;
+	x->log.line = at.line;
+	x->format->read(&x->log, record);
+}
+
+/* ---- files that belong to others ---- */
+
+/* Whether the file's records were, or will be, read with another file's. */
+static bool
+belongs_elsewhere(struct extractor *x, const struct json *record)
+{
+	const char *owner =
+	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
+
+	if (kin_is_beside(x->kin, x->log.path))
+		return true;
+	if (owner == NULL || !fileset_has(x->kin->given, owner) ||
+	    kin_is_closed(x->kin, owner))
+		return false;
+	kin_postpone(x->kin, x->log.path, owner);
+	return true;
+}
+
+static void
+read_beside(struct extractor *x, const char *path)
+{
+	char *files[] = { str_c(&x->arena, str_of(path)), NULL };
+	const struct json *record;
+	struct values values;
+	struct in in;
+
+	if (kin_is_beside(x->kin, path) || kin_is_closed(x->kin, path))
+		return;
+	kin_read_beside(x->kin, path);
+	in_open(&in, files);
+	in.max_line = x->job->max_line;
+	values_open(&values, &in, x->job->strict);
+	values.mend = values.prefixes = true;
+	x->log.path = path;
+	while ((record = values_next(&values)) != NULL) {
+		if (values.cut)
+			builder_breaks_off(&x->builder);
+		feed(x, record, values.at);
+	}
+	values_close(&values);
+	in_close(&in);
+}
+
+/* What is beside the file may have others beside it in turn. */
+static void
+read_all_beside(struct extractor *x)
+{
+	const char *path = x->log.path;
+	const struct kin_waiting *w;
+	size_t before;
+
+	if (x->format->beside == NULL)
+		return;
+	w = kin_waiting(x->kin, path);
+	for (size_t i = 0; w != NULL && i < w->n; i++)
+		read_beside(x, w->paths[i]);
+	do {
+		char **paths;
+
+		before = kin_beside(x->kin);
+		x->log.path = path;
+		paths = x->format->beside(&x->log);
+		for (; *paths != NULL; paths++)
+			read_beside(x, *paths);
+	} while (kin_beside(x->kin) != before);
+	x->log.path = path;
+}
+
+/* ---- a file's format ---- */
+
+/* The first record whose format is known decides where the file belongs. */
+static void
+begin(struct extractor *x, const struct json *record)
+{
+	x->begun = true;
+	x->passed_over = belongs_elsewhere(x, record);
+}
+
+static void
+feed_or_pass(struct extractor *x, const struct json *record, struct place at)
+{
+	if (!x->begun)
+		begin(x, record);
+	if (!x->passed_over)
+		feed(x, record, at);
+}
+
+/* The line that the record stands in which comes next. */
+static void
+set_line(struct extractor *x, struct str prefix, bool shortened, bool one_line)
+{
+	x->log.prefix = prefix;
+	x->log.shortened = shortened;
+	x->log.one_line = one_line;
+}
+
+static void
+use_format(struct extractor *x, const struct logfmt *format)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	x->format = format;
+	x->log.context = format->context;
+	x->builder.options.trace.format = format->name;
+	for (size_t i = 0; i < x->n; i++) {
+		const struct extractor_waiting *w = &x->waiting[i];
+
+		set_line(x, w->prefix, w->shortened, w->one_line);
+		feed_or_pass(
+		    x, json_read(&reader, w->text, NULL, &error), w->at);
+	}
+	json_reader_free(&reader);
+	x->n = 0;
+}
+
+static void
+open_file(struct extractor *x, const char *path)
+{
+	arena_reset(&x->arena);
+	x->open = true;
+	x->begun = x->passed_over = x->wrapped = false;
+	x->log = (struct log){
+		.builder = &x->builder,
+		.arena = &x->arena,
+		.scratch = &x->scratch,
+		.path = path,
+	};
+	x->guess = (struct logfmt_guess){ 0 };
+	x->waiting = NULL;
+	x->n = 0;
+	x->written = x->builder.written + x->builder.left_out;
+	x->format = NULL;
+	if (x->job->format != NULL)
+		use_format(x, x->job->format);
+}
+
+/* What a user would see at the start of a file whose format is not known. */
+static struct str
+looks_like(struct extractor *x, const struct json *record)
+{
+	struct str list = STR("an object with");
+	size_t n = 0;
+
+	if (!json_is(record, JSON_OBJECT) || json_first(record) == NULL)
+		return str_of(json_type_name(record));
+	for (json_members(key, record)) {
+		if (n++ == 6)
+			return str_cat(&x->arena, list, STR(", ..."));
+		list = str_printf(&x->arena, "%.*s%s '%.*s'", STR_FMT(list),
+		    n > 1 ? "," : "", STR_FMT(json_raw(key)));
+	}
+	return list;
+}
+
+static void
+tell_unknown(struct extractor *x)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *first =
+	    json_read(&reader, x->waiting[0].text, NULL, &error);
+	const char *dialect =
+	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
+
+	if (json_str_is(json_get(first, STR("type")), STR("trace")))
+		diag_error(x->waiting[0].at,
+		    "a trace, and no log: it is for mcpl-check");
+	else
+		diag_error(x->waiting[0].at,
+		    "no log format that is known here: the first record is "
+		    "%.*s (-f FORMAT forces one of those that --list-formats "
+		    "names)%s%s%s",
+		    STR_FMT(looks_like(x, first)),
+		    dialect == NULL ? "" : "; as an assertion file (",
+		    dialect == NULL ? "" : dialect,
+		    dialect == NULL ? "" : ") it is for mcpl-check -s");
+	json_reader_free(&reader);
+}
+
+/* Whether a folder stood for the file: not all that is in one is a log. */
+static bool
+is_found(const struct extractor *x, const char *path)
+{
+	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
+}
+
+/* The end of a file whose format is known. */
+static void
+finish(struct extractor *x)
+{
+	const char *path = x->log.path;
+
+	if (x->passed_over)
+		return;
+	read_all_beside(x);
+	if (x->format->end != NULL)
+		x->format->end(&x->log);
+	builder_end(&x->builder);
+	kin_close(x->kin, path);
+	if (x->builder.written + x->builder.left_out != x->written)
+		return;
+	if (is_found(x, path))
+		x->no_logs++;
+	else
+		diag_warn((struct place){ .file = path },
+		    "no run of an agent in it (read as %s)", x->format->name);
+}
+
+void
+extractor_end_file(struct extractor *x)
+{
+	const struct logfmt *likeliest = logfmt_likeliest(&x->guess);
+
+	if (!x->open)
+		return;
+	if (x->format == NULL && likeliest != NULL)
+		use_format(x, likeliest);
+	if (x->format != NULL)
+		finish(x);
+	else if (is_found(x, x->log.path))
+		x->no_logs++;
+	else
+		tell_unknown(x);
+	builder_end(&x->builder);
+	x->open = false;
+}
+
+static void
+take(struct extractor *x, const struct json *record, struct place at,
+    const struct values *v)
+{
+	const struct logfmt *format;
+
+	if (x->format != NULL) {
+		set_line(x, v->prefix, v->shortened, v->one_line);
+		feed_or_pass(x, record, at);
+		return;
+	}
+	format = logfmt_guess(&x->guess, record);
+	if (format == NULL && x->guess.records == GUESS_RECORDS)
+		format = logfmt_likeliest(&x->guess);
+	if (format != NULL) {
+		use_format(x, format);
+		set_line(x, v->prefix, v->shortened, v->one_line);
+		feed_or_pass(x, record, at);
+		return;
+	}
+	*arena_push(&x->arena, x->waiting, x->n) =
+	    (struct extractor_waiting){ str_dup(&x->arena, record->text),
+		    str_dup(&x->arena, v->prefix), at, v->shortened,
+		    v->one_line };
+}
+
+/* Whether the list is no record of any format, or of the one that is forced;
+ * then its elements are. The file's first value decides for all of it. */
+static bool
+is_wrapped(struct extractor *x, const struct json *list)
+{
+	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
+		return false;
+	if (x->begun || x->guess.records != 0)
+		return x->wrapped;
+	if (x->job->format != NULL) {
+		x->wrapped = x->job->format->score != NULL &&
+		    x->job->format->score(list) <= 0 &&
+		    x->job->format->score(json_first(list)) > 0;
+	} else {
+		struct logfmt_guess guess = { 0 };
+
+		logfmt_guess(&guess, list);
+		x->wrapped = logfmt_likeliest(&guess) == NULL;
+	}
+	return x->wrapped;
+}
+
+static void
+take_value(
+    struct extractor *x, const struct json *value, const struct values *v)
+{
+	struct place at = v->at;
+	size_t counted = 0; /* bytes of the value whose lines are */
+
+	if (!is_wrapped(x, value)) {
+		take(x, value, at, v);
+		return;
+	}
+	for (json_each(record, value)) {
+		size_t from = (size_t)(record->text.s - value->text.s);
+
+		at.line +=
+		    str_count_char(str_slice(value->text, counted, from), '\n');
+		counted = from;
+		take(x, record, at, v);
+	}
+}
+
+bool
+extractor_read(struct extractor *x, struct in *in)
+{
+	struct values *v = &x->values;
+	const struct json *record;
+
+	values_begin(v, in, x->job->strict);
+	v->mend = v->prefixes = true;
+	v->prefixed = x->prefixed;
+	while ((record = values_next(v)) != NULL) {
+		if (v->file_begins)
+			open_file(x, v->at.file);
+		if (v->cut)
+			builder_breaks_off(&x->builder);
+		take_value(x, record, v);
+		if (x->goes_on != NULL && !x->goes_on(x->arg))
+			return false;
+	}
+	x->prefixed = v->prefixed;
+	return true;
+}
+
+bool
+extractor_read_files(struct extractor *x, struct in *in, char **files)
+{
+	for (; *files != NULL; files++) {
+		char *file[] = { *files, NULL };
+
+		in->files = file;
+		if (!extractor_read(x, in))
+			return false;
+		extractor_end_file(x);
+		if (x->values.ended)
+			break;
+	}
+	in->files = NULL;
+	return true;
+}
+
+void
+extractor_resume(struct extractor *x, const struct logfmt *format,
+    const char *path, struct str id)
+{
+	arena_reset(&x->arena);
+	x->open = x->begun = true;
+	x->passed_over = x->wrapped = x->prefixed = false;
+	x->format = format;
+	x->builder.options.trace.format = format->name;
+	x->log = (struct log){ .builder = &x->builder,
+		.arena = &x->arena,
+		.scratch = &x->scratch,
+		.path = path,
+		.id = id,
+		.context = format->context };
+	x->written = x->builder.written + x->builder.left_out;
+}
+
+void
+extractor_open(
+    struct extractor *x, const struct extraction *job, struct kin *kin)
+{
+	*x = (struct extractor){ .job = job, .kin = kin };
+	builder_init(&x->builder, job->options);
+}
+
+struct extracted
+extractor_counts(const struct extractor *x)
+{
+	return (struct extracted){ x->no_logs, x->builder.written,
+		x->builder.left_out };
+}
+
+void
+extractor_close(struct extractor *x)
+{
+	values_close(&x->values);
+	builder_close(&x->builder);
+	arena_free(&x->arena);
+	arena_free(&x->scratch);
+}

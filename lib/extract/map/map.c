@@ -1,0 +1,338 @@
+/* Reads and compiles an author's rules. */
+#include "extract/map/map.h"
+
+#include "extract/map/condition.h"
+#include "extract/map/rules.h"
+#include "yaml/fields.h"
+
+static const char *const run_keys[MAP_PATHS] = {
+	[MAP_RUNS] = "runs",
+	[MAP_GROUP] = "group",
+	[MAP_TURNS] = "turns",
+	[MAP_STEPS] = "steps",
+	[MAP_TS] = "ts",
+	[MAP_ID] = "id",
+	[MAP_SCENARIO] = "scenario_id",
+	[MAP_INDEX] = "run_index",
+	[MAP_AGENT] = "agent",
+	[MAP_PROVIDER] = "provider",
+	[MAP_MODEL] = "model",
+	[MAP_FIRST_PROMPT] = "prompt",
+	[MAP_FINAL] = "final_text",
+	[MAP_ERROR] = "error",
+	[MAP_DURATION_MS] = "duration_ms",
+	[MAP_DURATION_S] = "duration_s",
+	[MAP_START] = "ts_start",
+	[MAP_END] = "ts_end",
+};
+
+enum {
+	IN_PROMPT = 1 << MAP_PROMPT,
+	IN_TEXT = 1 << MAP_TEXT,
+	IN_CALL = 1 << MAP_CALL,
+	IN_RESULT = 1 << MAP_RESULT,
+	OF_CALL = IN_CALL | IN_RESULT,
+};
+
+static const struct {
+	const char *key;
+	unsigned kinds;  /* whose key it is */
+	unsigned needed; /* ... and who cannot do without */
+} step_keys[STEP_PATHS] = {
+	[STEP_EACH] = { "each", IN_PROMPT | IN_TEXT | OF_CALL, 0 },
+	[STEP_TEXT] = { "text", IN_PROMPT | IN_TEXT, IN_PROMPT | IN_TEXT },
+	[STEP_ID] = { "id", OF_CALL, 0 },
+	[STEP_TOOL] = { "tool", OF_CALL, IN_CALL },
+	[STEP_SERVER] = { "server", OF_CALL, 0 },
+	[STEP_NAME] = { "name", OF_CALL, 0 },
+	[STEP_ARGS] = { "args", IN_CALL, 0 },
+	[STEP_RESULT] = { "result", OF_CALL, IN_RESULT },
+	[STEP_DURATION_MS] = { "duration_ms", OF_CALL, 0 },
+	[STEP_DURATION_S] = { "duration_s", OF_CALL, 0 },
+};
+
+static const char *const kind_keys[MAP_KINDS] = {
+	[MAP_PROMPT] = "prompt",
+	[MAP_TEXT] = "text",
+	[MAP_CALL] = "call",
+	[MAP_RESULT] = "result",
+};
+
+/* ---- paths ---- */
+
+/* Notes what was compiled, to be freed; NULL is noted by nobody. */
+static const struct jsonpath *
+note(struct map *m, struct arena *a, struct jsonpath *path)
+{
+	if (path != NULL)
+		*arena_push(a, m->compiled, m->n) = path;
+	return path;
+}
+
+static void
+read_paths(struct map *m, struct entry *e, struct map_path *to,
+    const struct json *v, const char *key)
+{
+	struct str text = json_text(v, e->arena);
+	const struct jsonpath *path;
+	struct jsonpath_error error;
+
+	if (v == NULL)
+		return;
+	for (json_each(one, v))
+		read_paths(m, e, to, one, key);
+	if (v->type == JSON_ARRAY)
+		return;
+	if (!str_starts(text, STR("$"))) {
+		entry_wrong(e, v,
+		    "%s: expected a path such as $.name, found %.*s", key,
+		    STR_FMT(v->type == JSON_STRING
+			    ? v->text
+			    : str_of(json_type_name(v))));
+		return;
+	}
+	path = note(m, e->arena,
+	    jsonpath_compile(e->arena, text, JSONPATH_RFC9535, &error));
+	if (path == NULL)
+		entry_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		    STR_FMT(error.why), error.offset);
+	else
+		*arena_push(e->arena, to->list, to->n) = path;
+}
+
+static void
+read_key(struct map *m, struct entry *e, struct map_path *to, const char *key)
+{
+	read_paths(m, e, to, entry_get(e, key), key);
+}
+
+static const struct jsonpath *
+condition(struct map *m, struct entry *e, const struct json *v, const char *key)
+{
+	struct jsonpath_error error;
+	const struct jsonpath *path;
+
+	if (!json_is(v, JSON_STRING)) {
+		if (v != NULL)
+			entry_wrong(e, v,
+			    "%s: expected a condition such as "
+			    "$.type == 'call', found %s",
+			    key, json_type_name(v));
+		return NULL;
+	}
+	path = note(m, e->arena,
+	    map_condition(e->arena, json_text(v, e->arena), &error));
+	if (path == NULL)
+		entry_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		    STR_FMT(error.why), error.offset);
+	return path;
+}
+
+static bool
+is_path(struct arena *a, const struct json *v)
+{
+	struct jsonpath_error error;
+	struct jsonpath *path;
+
+	if (json_is(v, JSON_ARRAY))
+		return true;
+	path = jsonpath_compile(a, json_text(v, a), JSONPATH_RFC9535, &error);
+	if (path == NULL)
+		return false;
+	jsonpath_free(path);
+	return true;
+}
+
+static void
+read_flag(struct map *m, struct entry *e, struct map_flag *to, const char *key)
+{
+	const struct json *v = entry_get(e, key);
+
+	if (is_path(e->arena, v))
+		read_paths(m, e, &to->path, v, key);
+	else
+		to->condition = condition(m, e, v, key);
+}
+
+/* ---- members ---- */
+
+static void
+read_usage(struct map *m, struct entry *of, struct map_usage *to)
+{
+	const struct json *v = entry_object_if(of, "usage");
+	struct entry e;
+
+	if (v == NULL)
+		return;
+	e = entry_open(of->arena, of->doc, v, STR("usage"));
+	for (int i = 0; i < USAGE_COUNT; i++)
+		read_key(m, &e, &to->kinds[i], usage_names[i].s);
+	to->given = true;
+	entry_close(&e, NULL);
+}
+
+static void
+read_meta(struct map *m, struct entry *of)
+{
+	const struct json *v = entry_object_if(of, "meta");
+	struct entry e;
+
+	if (v == NULL)
+		return;
+	e = entry_open(of->arena, of->doc, v, STR("meta"));
+	for (json_members(key, v)) {
+		char *name = str_c(e.arena, json_raw(key));
+		struct map_meta *to = arena_push(e.arena, m->meta, m->nmeta);
+
+		to->name = name;
+		read_key(
+		    m, &e, &to->path, str_c(e.arena, json_text(key, e.arena)));
+	}
+	entry_close(&e, NULL);
+}
+
+static void
+read_step(struct map *m, const struct entry *of, enum map_kind kind,
+    const struct json *v)
+{
+	struct map_step *to = &m->steps[kind];
+	struct entry e =
+	    entry_open(of->arena, of->doc, v, str_of(kind_keys[kind]));
+
+	to->given = true;
+	to->when = condition(m, &e, entry_get(&e, "when"), "when");
+	for (int i = 0; i < STEP_PATHS; i++) {
+		const char *key = step_keys[i].key;
+
+		if (step_keys[i].needed & 1U << kind)
+			read_paths(
+			    m, &e, &to->paths[i], entry_need(&e, key), key);
+		else if (step_keys[i].kinds & 1U << kind)
+			read_key(m, &e, &to->paths[i], key);
+	}
+	if (OF_CALL & 1U << kind)
+		read_flag(m, &e, &to->is_error, "is_error");
+	if (kind != MAP_PROMPT && kind != MAP_RESULT)
+		read_usage(m, &e, &to->usage);
+	entry_close(&e, NULL);
+}
+
+/* A prompt is either told of a run or turn, by a path, or among the steps. */
+static bool
+read_steps(struct map *m, struct entry *e)
+{
+	bool any = false;
+
+	for (int i = 0; i < MAP_KINDS; i++) {
+		const struct json *v = entry_get(e, kind_keys[i]);
+
+		if (v == NULL || (i == MAP_PROMPT && v->type != JSON_OBJECT))
+			continue;
+		read_step(m, e, (enum map_kind)i, v);
+		any = true;
+	}
+	return any;
+}
+
+static void
+read_run_path(struct map *m, struct entry *e, enum map_run_path i)
+{
+	const struct json *v = entry_get(e, run_keys[i]);
+
+	if (i == MAP_GROUP && json_str_is(v, STR("file")))
+		m->by_file = true;
+	else if (i != MAP_FIRST_PROMPT || !json_is(v, JSON_OBJECT))
+		read_paths(m, e, &m->paths[i], v, run_keys[i]);
+}
+
+static void
+read_rules(struct map *m, struct entry *e)
+{
+	bool steps = read_steps(m, e);
+
+	for (int i = 0; i < MAP_PATHS; i++)
+		read_run_path(m, e, (enum map_run_path)i);
+	m->when = condition(m, e, entry_get(e, "when"), "when");
+	read_usage(m, e, &m->usage);
+	read_meta(m, e);
+	if (m->paths[MAP_STEPS].n != 0 && !steps)
+		entry_wrong(e, entry_get(e, "steps"),
+		    "steps: none of prompt, text, call and result says what "
+		    "a step is");
+	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
+	    m->paths[MAP_FINAL].n == 0)
+		entry_wrong(e, NULL,
+		    "expected at least one of prompt, text, call, result and "
+		    "final_text");
+}
+
+/* ---- the file ---- */
+
+static struct map *
+read_doc(struct arena *a, struct doc *doc)
+{
+	struct map *m;
+	struct entry e;
+
+	if (doc == NULL)
+		return NULL;
+	doc_resolve(doc, DOC_CORE);
+	if (doc->n != 1) {
+		diag_error((struct place){ .file = doc->file },
+		    "expected one mapping of rules, found %zu values", doc->n);
+		return NULL;
+	}
+	m = arena_new(a, struct map);
+	m->format = (struct logfmt){
+		.name = "map",
+		.what = "what the rules of --map say",
+		.context = m,
+		.read = map_read_record,
+		.end = map_read_end,
+	};
+	e = entry_open(a, doc, doc->roots[0], STR("map"));
+	read_rules(m, &e);
+	if (entry_close(&e, NULL))
+		return m;
+	map_close(m);
+	return NULL;
+}
+
+/* What was told of the file before its rules counts as well. */
+static struct map *
+unless_wrong(struct map *m, size_t errors)
+{
+	if (diag_errors() == errors)
+		return m;
+	map_close(m);
+	return NULL;
+}
+
+struct map *
+map_read_text(struct arena *a, const char *name, struct str text)
+{
+	size_t errors = diag_errors();
+
+	return unless_wrong(read_doc(a, doc_read_text(a, name, text)), errors);
+}
+
+struct map *
+map_read(struct arena *a, const char *path)
+{
+	size_t errors = diag_errors();
+
+	return unless_wrong(read_doc(a, doc_read(a, path)), errors);
+}
+
+const struct logfmt *
+map_format(const struct map *m)
+{
+	return &m->format;
+}
+
+void
+map_close(struct map *m)
+{
+	for (size_t i = 0; m != NULL && i < m->n; i++)
+		jsonpath_free(m->compiled[i]);
+}

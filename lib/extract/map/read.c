@@ -1,0 +1,136 @@
+/* Reads a log by a map: finds its runs, and what belongs to which. */
+#include "base/hash.h"
+#include "extract/map/condition.h"
+#include "extract/map/tell.h"
+
+/* A value that belongs to a run with others of the same key. */
+struct piece {
+	struct piece *next;
+	const struct json *value;
+	struct place at;
+};
+
+struct group {
+	struct group *next; /* in the order of the log */
+	struct str key;     /* body; absent: the file */
+	struct piece *first, *last;
+};
+
+struct groups {
+	struct hash_table by_key;
+	struct group *first, *last;
+};
+
+static struct group *
+group_of(struct log *log, struct str key)
+{
+	struct groups *g = log->state;
+	struct group *group;
+	void **slot;
+
+	if (g == NULL) {
+		log->state = g = arena_new(log->arena, struct groups);
+		g->by_key.arena = log->arena;
+	}
+	key = str_dup(log->arena, key);
+	slot = hash_put(&g->by_key, key);
+	if (*slot != NULL)
+		return *slot;
+	*slot = group = arena_new(log->arena, struct group);
+	group->key = key;
+	if (g->first == NULL)
+		g->first = group;
+	else
+		g->last->next = group;
+	g->last = group;
+	return group;
+}
+
+static void
+add_piece(struct log *log, const struct map_teller *t, const struct json *v)
+{
+	struct str key = map_find_key(&t->find, &t->map->paths[MAP_GROUP], v);
+	struct piece *piece;
+	struct group *group;
+
+	if (key.s == NULL && !t->map->by_file) {
+		diag_error(
+		    t->find.at, "group: nothing there that names the run");
+		return;
+	}
+	group = group_of(log, key);
+	piece = arena_new(log->arena, struct piece);
+	piece->value = keep_tree(log->arena, v);
+	piece->at = t->find.at;
+	if (group->first == NULL)
+		group->first = piece;
+	else
+		group->last->next = piece;
+	group->last = piece;
+}
+
+static void
+tell_group(struct log *log, const struct group *group)
+{
+	struct arena arena = { 0 };
+	struct map_teller t = {
+		.map = log->context,
+		.builder = log->builder,
+		.find = { &arena, group->first->at },
+	};
+
+	map_tell_begin(&t);
+	if (!t.map->by_file)
+		builder_set_body(t.builder, RUN_ID, group->key);
+	for (const struct piece *p = group->first; p != NULL; p = p->next) {
+		t.find.at = p->at;
+		builder_source(t.builder, p->at.file, p->at.line);
+		map_tell_piece(&t, p->value);
+	}
+	map_tell_done(&t);
+	arena_free(&arena);
+}
+
+/* What `runs` finds is a run, or belongs to one. */
+static void
+read_found(struct log *log, const struct json *v)
+{
+	struct map_teller t = {
+		.map = log->context,
+		.builder = log->builder,
+		.find = { log->scratch, log_place(log, v) },
+	};
+
+	if (t.map->when != NULL &&
+	    !map_condition_holds(t.map->when, v, log->scratch))
+		return;
+	if (t.map->by_file || t.map->paths[MAP_GROUP].n != 0) {
+		add_piece(log, &t, v);
+		return;
+	}
+	map_tell_begin(&t);
+	map_tell_piece(&t, v);
+	map_tell_done(&t);
+}
+
+void
+map_read_record(struct log *log, const struct json *record)
+{
+	const struct map *map = log->context;
+	struct map_find find = { log->scratch, log->at };
+	struct jsonpath_list runs =
+	    map_find_each(&find, &map->paths[MAP_RUNS], record);
+
+	for (size_t i = 0; i < runs.n; i++)
+		read_found(log, runs.values[i]);
+}
+
+void
+map_read_end(struct log *log)
+{
+	const struct groups *g = log->state;
+
+	for (struct group *of = g == NULL ? NULL : g->first; of != NULL;
+	     of = of->next)
+		tell_group(log, of);
+}

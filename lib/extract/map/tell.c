@@ -1,0 +1,301 @@
+#include "extract/map/tell.h"
+
+#include "extract/map/condition.h"
+
+/* ---- steps ---- */
+
+/* That an answer was empty counts until something is said. */
+static void
+say(struct map_teller *t, struct str body)
+{
+	builder_set(t->builder, RUN_FINAL, NULL);
+	builder_text(t->builder, builder_str(t->builder, body));
+}
+
+static void
+tell_prompt(
+    struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
+
+	if (body.s != NULL)
+		builder_prompt_body(t->builder, body);
+}
+
+static void
+tell_text(struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
+
+	if (body.s != NULL)
+		say(t, body);
+}
+
+static struct builder_result
+result_in(
+    const struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	const struct map_path *p = s->paths;
+
+	return (struct builder_result){
+		.id = map_find_name(&t->find, &p[STEP_ID], v),
+		.tool = map_find_name(&t->find, &p[STEP_TOOL], v),
+		.server = map_find_name(&t->find, &p[STEP_SERVER], v),
+		.name = map_find_name(&t->find, &p[STEP_NAME], v),
+		.value = map_find_first(&t->find, &p[STEP_RESULT], v),
+		.is_error = map_find_flag(&t->find, &s->is_error, v),
+		.duration = map_find_duration(
+		    &t->find, &p[STEP_DURATION_MS], &p[STEP_DURATION_S], v),
+	};
+}
+
+/* Without a condition it is the value that makes a result. */
+static void
+tell_result(
+    struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	struct builder_result r = result_in(t, s, v);
+
+	if (s->when != NULL || r.value != NULL)
+		builder_result(t->builder, &r);
+}
+
+/* What a call says of its result. Without the result that it should have, that
+ * it did not fail says nothing. */
+static void
+tell_own_result(
+    struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	struct builder_result r = result_in(t, s, v);
+
+	if (r.value == NULL && s->paths[STEP_RESULT].n != 0 &&
+	    json_is(r.is_error, JSON_FALSE))
+		r.is_error = NULL;
+	if (r.value != NULL || r.is_error != NULL || r.duration != NULL)
+		builder_result(t->builder, &r);
+}
+
+static void
+tell_call(struct map_teller *t, const struct map_step *s, const struct json *v)
+{
+	const struct map_path *p = s->paths;
+	struct builder_call call = {
+		.id = map_find_name(&t->find, &p[STEP_ID], v),
+		.tool = map_find_name(&t->find, &p[STEP_TOOL], v),
+		.server = map_find_name(&t->find, &p[STEP_SERVER], v),
+		.name = map_find_name(&t->find, &p[STEP_NAME], v),
+		.args = map_find_first(&t->find, &p[STEP_ARGS], v),
+		.decode = true,
+	};
+
+	if (json_raw(call.tool).n == 0) {
+		/* Without a condition it is the tool that makes the call. */
+		if (s->when != NULL || call.tool != NULL)
+			diag_error(t->find.at,
+			    "call: expected a tool's name, "
+			    "found %s",
+			    json_type_name(call.tool));
+		return;
+	}
+	builder_call(t->builder, &call);
+	tell_own_result(t, s, v);
+}
+
+static void
+tell_step(struct map_teller *t, const struct json *v)
+{
+	static void (*const tell[MAP_KINDS])(struct map_teller *,
+	    const struct map_step *, const struct json *) = {
+		[MAP_PROMPT] = tell_prompt,
+		[MAP_TEXT] = tell_text,
+		[MAP_CALL] = tell_call,
+		[MAP_RESULT] = tell_result,
+	};
+
+	builder_at(t->builder,
+	    &(struct builder_at){
+		.ts = map_find_number(&t->find, &t->map->paths[MAP_TS], v) });
+	for (int i = 0; i < MAP_KINDS; i++) {
+		const struct map_step *s = &t->map->steps[i];
+		struct jsonpath_list items;
+		struct usage usage;
+
+		if (!s->given ||
+		    (s->when != NULL &&
+			!map_condition_holds(s->when, v, t->find.arena)))
+			continue;
+		items = map_find_each(&t->find, &s->paths[STEP_EACH], v);
+		for (size_t n = 0; n < items.n; n++)
+			tell[i](t, s, items.values[n]);
+		usage = map_find_usage(&t->find, &s->usage, v);
+		if (usage.known != 0)
+			builder_usage(
+			    t->builder, (struct str){ 0 }, &usage, false);
+	}
+}
+
+static bool
+has_steps(const struct map *m)
+{
+	for (int i = 0; i < MAP_KINDS; i++)
+		if (m->steps[i].given)
+			return true;
+	return false;
+}
+
+static void
+tell_steps(struct map_teller *t, const struct json *in)
+{
+	struct jsonpath_list steps = { 0 };
+
+	if (has_steps(t->map))
+		steps = map_find_each(&t->find, &t->map->paths[MAP_STEPS], in);
+	for (size_t i = 0; i < steps.n; i++)
+		tell_step(t, steps.values[i]);
+}
+
+/* ---- turns ---- */
+
+/* The answer is the last thing that is said, unless a step has said it. */
+static void
+tell_answer(struct map_teller *t)
+{
+	const struct step *said;
+	struct str last = { 0 };
+
+	if (t->answer.s == NULL)
+		return;
+	said = run_last_text(builder_turn_now(t->builder));
+	if (said != NULL)
+		last = (struct str){ said->text.s, said->text.n };
+	if (t->answer.n == 0)
+		builder_set_body(t->builder, RUN_FINAL, t->answer);
+	else if (!str_eq(last, t->answer)) {
+		builder_at(t->builder, &(struct builder_at){ 0 });
+		say(t, t->answer);
+	}
+	t->answer = (struct str){ 0 };
+}
+
+static void
+tell_turns(struct map_teller *t, const struct json *in)
+{
+	const struct map_path *p = t->map->paths;
+	struct jsonpath_list turns = map_find_list(&t->find, &p[MAP_TURNS], in);
+
+	for (size_t i = 0; i < turns.n; i++) {
+		struct str prompt = map_find_text(
+		    &t->find, &p[MAP_FIRST_PROMPT], turns.values[i]);
+
+		builder_at(t->builder, &(struct builder_at){ 0 });
+		builder_turn(t->builder);
+		if (prompt.s != NULL)
+			builder_prompt_body(t->builder, prompt);
+		tell_steps(t, turns.values[i]);
+		t->answer =
+		    map_find_text(&t->find, &p[MAP_FINAL], turns.values[i]);
+		tell_answer(t);
+	}
+}
+
+/* Rows of a table may repeat the prompt. */
+static void
+tell_turn(struct map_teller *t, const struct json *in)
+{
+	struct str prompt =
+	    map_find_text(&t->find, &t->map->paths[MAP_FIRST_PROMPT], in);
+	struct str answer;
+
+	if (prompt.s != NULL &&
+	    (t->prompt.s == NULL || !str_eq(prompt, t->prompt))) {
+		tell_answer(t);
+		builder_at(t->builder,
+		    &(struct builder_at){ .ts = map_find_number(&t->find,
+					      &t->map->paths[MAP_TS], in) });
+		builder_prompt_body(t->builder, prompt);
+		t->prompt = prompt;
+	}
+	tell_steps(t, in);
+	answer = map_find_text(&t->find, &t->map->paths[MAP_FINAL], in);
+	if (answer.s != NULL)
+		t->answer = answer;
+}
+
+/* ---- runs ---- */
+
+static void
+tell_members(struct map_teller *t, const struct json *in)
+{
+	static const struct {
+		enum map_run_path from;
+		enum run_member to;
+	} members[] = {
+		{ MAP_ID, RUN_ID },
+		{ MAP_SCENARIO, RUN_SCENARIO },
+		{ MAP_AGENT, RUN_AGENT },
+		{ MAP_PROVIDER, RUN_PROVIDER },
+	};
+	const struct map_path *p = t->map->paths;
+	const struct json *v;
+
+	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++) {
+		v = map_find_name(&t->find, &p[members[i].from], in);
+		if (json_is(v, JSON_STRING))
+			builder_set(t->builder, members[i].to, v);
+	}
+	v = map_find_number(&t->find, &p[MAP_INDEX], in);
+	if (json_is(v, JSON_NUMBER))
+		builder_set(t->builder, RUN_INDEX, v);
+	builder_model(t->builder, map_find_first(&t->find, &p[MAP_MODEL], in));
+	for (size_t i = 0; i < t->map->nmeta; i++)
+		builder_meta(t->builder, t->map->meta[i].name,
+		    map_find_first(&t->find, &t->map->meta[i].path, in));
+}
+
+static void
+tell_outcome(struct map_teller *t, const struct json *in)
+{
+	const struct map_path *p = t->map->paths;
+	const struct json *error = map_find_first(&t->find, &p[MAP_ERROR], in);
+	const struct json *ms = map_find_duration(
+	    &t->find, &p[MAP_DURATION_MS], &p[MAP_DURATION_S], in);
+	struct usage usage = map_find_usage(&t->find, &t->map->usage, in);
+
+	builder_span(t->builder, map_find_number(&t->find, &p[MAP_START], in),
+	    map_find_number(&t->find, &p[MAP_END], in));
+	if (error != NULL)
+		builder_error(t->builder, error);
+	if (ms != NULL)
+		builder_set(t->builder, RUN_DURATION, ms);
+	usage_forget(&t->usage, &usage);
+	usage_add(&t->usage, &usage);
+}
+
+void
+map_tell_piece(struct map_teller *t, const struct json *in)
+{
+	tell_members(t, in);
+	if (t->map->paths[MAP_TURNS].n != 0)
+		tell_turns(t, in);
+	else
+		tell_turn(t, in);
+	tell_outcome(t, in);
+}
+
+void
+map_tell_begin(struct map_teller *t)
+{
+	builder_source(t->builder, t->find.at.file, t->find.at.line);
+	builder_run(t->builder);
+	if (!t->map->steps[MAP_CALL].given && !t->map->steps[MAP_RESULT].given)
+		builder_no_calls(t->builder);
+}
+
+void
+map_tell_done(struct map_teller *t)
+{
+	tell_answer(t);
+	if (t->usage.known != 0)
+		builder_counts(t->builder, &t->usage);
+	builder_done(t->builder);
+}

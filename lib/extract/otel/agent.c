@@ -1,0 +1,314 @@
+#include "extract/otel/agent.h"
+
+#include "base/timestamp.h"
+#include "extract/api/chat.h"
+#include "extract/value/copy.h"
+
+/* An event while it is told. */
+struct event {
+	struct arena *arena;
+	struct builder *builder;
+	struct members attributes;
+};
+
+static const struct json *
+find(const struct event *e, const char *names)
+{
+	return otel_find_in(&e->attributes, names);
+}
+
+/* ---- values, of which any may be logged as text ---- */
+
+static const struct json *
+number(const struct event *e, const char *names)
+{
+	const struct json *v = find(e, names);
+
+	if (json_is(v, JSON_STRING))
+		v = keep_parsed(e->arena, json_raw(v));
+	return json_is(v, JSON_NUMBER) ? v : NULL;
+}
+
+static const struct json *
+truth(const struct event *e, const char *names)
+{
+	const struct json *v = find(e, names);
+
+	return json_str_is(v, STR("true")) ? builder_bool(true)
+	    : json_str_is(v, STR("false")) ? builder_bool(false)
+					   : v;
+}
+
+/* ---- events ---- */
+
+static void
+read_start(const struct event *e)
+{
+	builder_model(e->builder, find(e, "model"));
+	builder_set(e->builder, RUN_PROVIDER, find(e, "provider_name"));
+}
+
+static void
+read_prompt(const struct event *e)
+{
+	const struct json *prompt = otel_text(find(e, "prompt"));
+
+	if (prompt != NULL)
+		builder_prompt(e->builder, prompt);
+	else
+		builder_input(e->builder);
+}
+
+static void
+read_answer(const struct event *e)
+{
+	builder_text(e->builder, otel_text(find(e, "response")));
+}
+
+/* Codex and Gemini count what a cache gave as input, and Gemini what was
+ * thought beside the output. */
+static void
+read_model(const struct event *e)
+{
+	const struct json *thoughts = number(e, "thoughts_token_count");
+	const struct json *kind = find(e, "event.kind");
+	struct usage u = { 0 };
+
+	if (kind != NULL && !json_str_is(kind, STR("response.completed")))
+		return; /* a piece of what was streamed */
+	usage_read(&u, USAGE_CACHE_READ,
+	    number(e,
+		"cache_read_tokens cached_token_count "
+		"cached_content_token_count"));
+	usage_read(&u, USAGE_CACHE_WRITE, number(e, "cache_creation_tokens"));
+	usage_input_with_cache(&u, number(e, "input_token_count"));
+	usage_read(&u, USAGE_INPUT, number(e, "input_tokens"));
+	usage_read(
+	    &u, USAGE_OUTPUT, number(e, "output_tokens output_token_count"));
+	if (thoughts != NULL)
+		usage_set(&u, USAGE_OUTPUT,
+		    u.n[USAGE_OUTPUT] + json_double(thoughts));
+	usage_read(&u, USAGE_REASONING,
+	    number(e, "thoughts_token_count reasoning_token_count"));
+	usage_read(&u, USAGE_COST, number(e, "cost_usd"));
+	if (u.known == 0)
+		return; /* only that there was a request */
+	builder_error(e->builder, NULL);
+	builder_model(e->builder, find(e, "model"));
+	builder_usage(e->builder, json_raw(find(e, "request_id")), &u, false);
+}
+
+/* Gemini's answer stands there as it was streamed. It is an answer only where
+ * the event says so: the program asks models for other things too. */
+static void
+read_response(const struct event *e)
+{
+	const struct json *pieces =
+	    dialogue_value(e->arena, find(e, "response_text"));
+	bool more = false;
+
+	read_model(e);
+	if (!json_str_is(find(e, "role"), STR("main")))
+		return;
+	for (json_each(piece, pieces)) {
+		const struct json *first =
+		    json_at(json_get(piece, STR("candidates")), 0);
+
+		for (json_each(part, json_path(first, "content.parts"))) {
+			const struct json *text = json_get(part, STR("text"));
+
+			if (json_is(json_get(part, STR("thought")), JSON_TRUE))
+				continue;
+			if (more)
+				builder_text_more(e->builder, text);
+			else
+				builder_text(e->builder, text);
+			more = more || json_raw(text).n != 0;
+		}
+	}
+}
+
+static void
+read_error(const struct event *e)
+{
+	builder_error(e->builder, find(e, "error error.message error_message"));
+}
+
+static const struct json *
+call_id(const struct event *e)
+{
+	return find(e, "tool_use_id call_id");
+}
+
+/* The call is told only when it is over. */
+static void
+read_call(const struct event *e)
+{
+	const struct json *more =
+	    dialogue_value(e->arena, find(e, "tool_parameters"));
+	const struct json *server = find(e, "mcp_server_name mcp_server");
+
+	if (json_raw(call_id(e)).n != 0 &&
+	    builder_has_call(e->builder, call_id(e)))
+		return;
+	builder_call(e->builder,
+	    &(struct builder_call){
+		.id = call_id(e),
+		.tool = find(e, "tool_name function_name"),
+		.server = server != NULL ? server
+					 : otel_find(more, "mcp_server_name"),
+		.name = otel_find(more, "mcp_tool_name"),
+		.args = find(
+		    e, "tool_input arguments function_args tool_parameters"),
+		.ended = true,
+		.decode = true,
+	    });
+}
+
+static void
+read_result(const struct event *e)
+{
+	read_call(e);
+	builder_result(e->builder,
+	    &(struct builder_result){
+		.id = call_id(e),
+		.tool = find(e, "tool_name function_name"),
+		.value = find(e, "output tool_output error"),
+		.ok = truth(e, "success"),
+		.duration = number(e, "duration_ms"),
+	    });
+}
+
+/* A call that was not allowed has no other result. */
+static void
+read_decision(const struct event *e)
+{
+	struct str decision = json_raw(find(e, "decision"));
+
+	if (!str_starts(decision, STR("reject")) &&
+	    !str_starts(decision, STR("denied")) &&
+	    !str_starts(decision, STR("abort")))
+		return;
+	read_call(e);
+	builder_result(e->builder,
+	    &(struct builder_result){
+		.id = call_id(e),
+		.tool = find(e, "tool_name function_name"),
+		.is_error = builder_bool(true),
+	    });
+}
+
+static const struct kind {
+	struct str name;
+	void (*read)(const struct event *);
+} kinds[] = {
+	{ STR_CONST("conversation_starts"), read_start },
+	{ STR_CONST("user_prompt"), read_prompt },
+	{ STR_CONST("assistant_response"), read_answer },
+	{ STR_CONST("api_request"), read_model },
+	{ STR_CONST("api_response"), read_response },
+	{ STR_CONST("sse_event"), read_model },
+	{ STR_CONST("websocket_event"), read_model },
+	{ STR_CONST("api_error"), read_error },
+	{ STR_CONST("tool_decision"), read_decision },
+	{ STR_CONST("tool_result"), read_result },
+	{ STR_CONST("tool_call"), read_result },
+};
+
+static const struct kind *
+kind_of(struct str name)
+{
+	static const struct str programs[] = {
+		STR_CONST("claude_code."),
+		STR_CONST("codex."),
+		STR_CONST("gemini_cli."),
+		STR_CONST("qwen-code."),
+	};
+	size_t i = 0;
+
+	while (!str_starts(name, programs[i]))
+		if (++i == sizeof programs / sizeof programs[0])
+			return NULL;
+	name = str_from(name, programs[i].n);
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (str_eq(name, kinds[i].name))
+			return &kinds[i];
+	return NULL;
+}
+
+bool
+otel_agent_event(struct str name)
+{
+	return kind_of(name) != NULL;
+}
+
+/* ---- sessions ---- */
+
+struct otel_session {
+	struct otel_session *next;
+	struct place at;
+	const struct json *id; /* a string; NULL: none is logged */
+	struct otel_log *events;
+	size_t n;
+};
+
+void
+otel_agents_init(struct otel_agents *g, struct arena *a)
+{
+	*g = (struct otel_agents){ .arena = a, .sessions.arena = a };
+	g->end = &g->first;
+}
+
+static struct otel_session *
+session_of(struct otel_agents *g, struct place at, const struct json *id)
+{
+	void **slot =
+	    hash_put(&g->sessions, id == NULL ? STR("") : json_raw(id));
+	struct otel_session *s = *slot;
+
+	if (s == NULL) {
+		*slot = *g->end = s = arena_new(g->arena, struct otel_session);
+		g->end = &s->next;
+		s->at = at;
+		s->id = id;
+	}
+	return s;
+}
+
+void
+otel_agents_add(
+    struct otel_agents *g, struct place at, const struct otel_log *log)
+{
+	struct otel_session *s = session_of(
+	    g, at, otel_find(log->attributes, OTEL_SESSION " conversation.id"));
+
+	*arena_push(g->arena, s->events, s->n) = *log;
+}
+
+static void
+tell(struct arena *a, struct builder *b, const struct otel_log *log)
+{
+	const struct event e = { a, b, members_of(log->attributes) };
+	char when[WHEN_SIZE];
+
+	builder_at(b,
+	    &(struct builder_at){
+		.ts = log->time == SPAN_NO_TIME
+		    ? NULL
+		    : keep_string(a, when_print(log->time / 1000000, when)),
+	    });
+	builder_meta(b, "version", find(&e, "app.version"));
+	kind_of(log->name)->read(&e);
+}
+
+void
+otel_agents_tell(struct otel_agents *g, struct builder *b)
+{
+	for (struct otel_session *s = g->first; s != NULL; s = s->next) {
+		builder_source(b, s->at.file, s->at.line);
+		builder_run(b);
+		builder_set(b, RUN_ID, s->id);
+		for (size_t i = 0; i < s->n; i++)
+			tell(g->arena, b, &s->events[i]);
+	}
+}

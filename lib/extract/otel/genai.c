@@ -1,0 +1,336 @@
+#include "extract/otel/genai.h"
+
+#include "extract/api/chat.h"
+#include "extract/api/gemini_content.h"
+#include "extract/otel/messages.h"
+#include "extract/otel/mlflow.h"
+#include "extract/otel/otel.h"
+#include "extract/value/copy.h"
+#include "extract/value/tool_name.h"
+#include "text/caseless.h"
+
+/* ---- the kind ---- */
+
+#define OPENINFERENCE_KIND "openinference.span.kind"
+
+static const struct vocabulary {
+	struct str attribute;
+	const char *agent, *model, *tool; /* words of these */
+} vocabularies[] = {
+	{ STR_CONST("gen_ai.operation.name"), "invoke_agent invoke_workflow",
+	    "chat completion text_completion generate_content "
+	    "chat.completions text.completions",
+	    "execute_tool" },
+	{ STR_CONST(OPENINFERENCE_KIND), "AGENT", "LLM", "TOOL" },
+	{ STR_CONST("traceloop.span.kind"), "agent workflow", "", "tool" },
+	{ STR_CONST("llm.request.type"), "", "chat completion", "" },
+	{ STR_CONST("ai.operationId"),
+	    "ai.generateText ai.streamText ai.generateObject ai.streamObject",
+	    "ai.generateText.doGenerate ai.streamText.doStream "
+	    "ai.generateObject.doGenerate ai.streamObject.doStream",
+	    "ai.toolCall" },
+	{ STR_CONST("langfuse.observation.type"), "agent", "generation",
+	    "tool" },
+	{ STR_CONST("mcp.method.name"), "", "", "tools/call" },
+	{ STR_CONST("span.type"), "interaction", "llm_request",
+	    "tool" }, /* Claude Code */
+};
+
+/* What OpenInference calls a span and Phoenix has beside the attributes, from
+ * which it takes it; others have OpenTelemetry's kind there. */
+static const struct json *
+phoenix_kind(const struct json *span)
+{
+	static const char *const names[] = { "LLM", "TOOL", "AGENT", "CHAIN",
+		"RETRIEVER", "RERANKER", "EMBEDDING", "GUARDRAIL", "EVALUATOR",
+		"PROMPT", "DECISION" };
+	const struct json *v = json_get(span, STR("span_kind"));
+
+	for (size_t i = 0; v != NULL && i < sizeof names / sizeof names[0]; i++)
+		if (json_str_is(v, str_of(names[i])))
+			return v;
+	return NULL;
+}
+
+static bool
+is_embedding(const struct json *own, const struct members *attributes)
+{
+	return json_str_is(members_get(attributes, STR(OPENINFERENCE_KIND)),
+		   STR("EMBEDDING")) ||
+	    json_str_is(own, STR("EMBEDDING")) ||
+	    json_str_is(members_get(attributes, STR("gen_ai.operation.name")),
+		STR("embeddings")) ||
+	    json_str_is(members_get(attributes, STR("llm.request.type")),
+		STR("embedding"));
+}
+
+static enum span_kind
+kind_in(const struct vocabulary *of, struct str word)
+{
+	return caseless_is_one_of(word, of->agent) ? SPAN_AGENT
+	    : caseless_is_one_of(word, of->model)  ? SPAN_MODEL
+	    : caseless_is_one_of(word, of->tool)   ? SPAN_TOOL
+						   : SPAN_OTHER;
+}
+
+/* One vocabulary that says what the span is and does not mean an agent, a
+ * model or a tool settles it; without any, what else it says does. */
+static enum span_kind
+kind_of(const struct json *own, const struct members *attributes)
+{
+	enum span_kind kind = SPAN_OTHER;
+	bool says = false;
+
+	for (size_t i = 0; i < sizeof vocabularies / sizeof vocabularies[0];
+	     i++) {
+		const struct vocabulary *of = &vocabularies[i];
+		const struct json *v = members_get(attributes, of->attribute);
+
+		if (v == NULL && str_is(of->attribute, OPENINFERENCE_KIND))
+			v = own;
+		says = says || v != NULL;
+		kind = kind_in(of, json_raw(v));
+		if (kind != SPAN_OTHER)
+			return kind;
+	}
+	if (says)
+		return SPAN_OTHER;
+	if (otel_get(attributes, OTEL_INPUT_TOKENS) != NULL ||
+	    otel_get(attributes, OTEL_MODEL) != NULL)
+		return SPAN_MODEL;
+	return otel_get(attributes, OTEL_TOOL) != NULL ? SPAN_TOOL : SPAN_OTHER;
+}
+
+/* ---- tokens ---- */
+
+/* Claude Code's own names; what a cache gave is no part of the input. */
+static void
+read_own_usage(struct usage *u, const struct members *attributes)
+{
+	usage_read(
+	    u, USAGE_INPUT, members_get(attributes, STR("input_tokens")));
+	usage_read(
+	    u, USAGE_OUTPUT, members_get(attributes, STR("output_tokens")));
+	usage_read(u, USAGE_CACHE_READ,
+	    members_get(attributes, STR("cache_read_tokens")));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    members_get(attributes, STR("cache_creation_tokens")));
+}
+
+/* A part is not more than the whole, and where the total has more than both
+ * counts it stands beside them: then the input has nothing of the cache's. */
+static void
+read_input(struct usage *u, const struct members *attributes)
+{
+	const struct json *input = otel_get(attributes, OTEL_INPUT_TOKENS);
+	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
+	double total = json_double(otel_get(attributes, OTEL_TOTAL_TOKENS));
+
+	if (cached > json_double(input) ||
+	    total == json_double(input) + u->n[USAGE_OUTPUT] + cached)
+		usage_read(u, USAGE_INPUT, input);
+	else
+		usage_input_with_cache(u, input);
+}
+
+static void
+read_counts(struct usage *u, const struct members *attributes)
+{
+	if (!attributes->numbers && attributes->nested == 0)
+		return;
+	usage_read(u, USAGE_CACHE_READ, otel_get(attributes, OTEL_CACHE_READ));
+	usage_read(
+	    u, USAGE_CACHE_WRITE, otel_get(attributes, OTEL_CACHE_WRITE));
+	usage_read(u, USAGE_OUTPUT, otel_get(attributes, OTEL_OUTPUT_TOKENS));
+	read_input(u, attributes);
+	usage_read(u, USAGE_REASONING, otel_get(attributes, OTEL_REASONING));
+	usage_read(u, USAGE_COST, otel_get(attributes, OTEL_COST));
+}
+
+void
+otel_genai_langfuse(
+    struct usage *u, const struct json *counts, const struct json *cost)
+{
+	double in = json_double(json_get(counts, STR("input")));
+	double out = json_double(json_get(counts, STR("output")));
+
+	if (counts == NULL)
+		return;
+	usage_read(u, USAGE_CACHE_READ,
+	    otel_find(counts,
+		"input_cache_read input_cached_tokens "
+		"cache_read_input_tokens prompt_details.cache_read"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    otel_find(counts,
+		"input_cache_creation cache_creation_input_tokens "
+		"prompt_details.cache_write"));
+	usage_read(u, USAGE_REASONING,
+	    otel_find(counts,
+		"output_reasoning output_reasoning_tokens "
+		"completion_details.reasoning"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	/* The total tells whether details are parts or stand apart. */
+	if (json_double(json_get(counts, STR("total"))) == in + out) {
+		usage_input_with_cache(u, json_get(counts, STR("input")));
+	} else {
+		usage_read(u, USAGE_INPUT, json_get(counts, STR("input")));
+		if (u->known & 1U << USAGE_OUTPUT)
+			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
+	}
+	if (u->known != 0)
+		usage_read(u, USAGE_COST, cost);
+}
+
+/* Some have the counts as JSON in one attribute: Claude Code's own names,
+ * Langfuse's, and Gemini's in the response that ADK logs. There what was
+ * thought is counted beside the output, in its attributes too. */
+static void
+read_usage(struct arena *a, struct usage *u, const struct members *attributes)
+{
+	const struct json *gemini = json_get(
+	    dialogue_value(a,
+		members_get(attributes, STR("gcp.vertex.agent.llm_response"))),
+	    STR("usage_metadata"));
+	const struct json *beside = members_get(
+	    attributes, STR("gen_ai.usage.experimental.reasoning_tokens"));
+	const struct json *langfuse = dialogue_value(a,
+	    members_get(attributes, STR("langfuse.observation.usage_details")));
+	const struct json *costs = dialogue_value(a,
+	    members_get(attributes, STR("langfuse.observation.cost_details")));
+
+	if (json_str_is(
+		members_get(attributes, STR("span.type")), STR("llm_request")))
+		read_own_usage(u, attributes);
+	if (json_is(gemini, JSON_OBJECT)) {
+		gemini_usage_read(u, gemini);
+		return;
+	}
+	read_counts(u, attributes);
+	if (json_is(beside, JSON_NUMBER)) {
+		usage_read(u, USAGE_REASONING, beside);
+		usage_set(
+		    u, USAGE_OUTPUT, u->n[USAGE_OUTPUT] + json_double(beside));
+	}
+	if (u->known == 0)
+		otel_genai_langfuse(u, langfuse, json_get(costs, STR("total")));
+}
+
+/* ---- tools ---- */
+
+/* ADK has a span more for what several calls came to. */
+#define ADK_MERGED STR("(merged tools)")
+
+/* Some write each result as JSON, one that is a text too. */
+static const struct json *
+result_of(struct arena *a, const struct members *attributes)
+{
+	bool json =
+	    json_str_is(members_get(attributes, STR("output.mime_type")),
+		STR("application/json"));
+	const struct json *v = otel_get(attributes, OTEL_RESULT);
+
+	if (v != NULL)
+		return v;
+	v = otel_get(attributes, OTEL_RESULT_JSON);
+	if (v == NULL && json)
+		v = members_get(attributes, STR("output.value"));
+	if (v != NULL)
+		return otel_unquoted(a, v);
+	return otel_get(attributes, OTEL_RESULT_ELSE);
+}
+
+/* OpenLLMetry logs what a program's function was given, or a request, or what
+ * LangChain tells of a call: the arguments are in it. */
+static const struct json *
+entity_args(struct arena *a, const struct members *attributes)
+{
+	const struct json *entity =
+	    members_get(attributes, STR("traceloop.entity.input"));
+	const struct json *v = dialogue_value(a, entity);
+	const struct json *within = NULL;
+
+	if (json_get(v, STR("tool_name")) != NULL)
+		within = json_get(v, STR("arguments"));
+	else if (json_get(v, STR("input_str")) != NULL)
+		within = json_get(v, STR("inputs"));
+	else if (json_count(v) == 2 &&
+	    json_is(json_get(v, STR("args")), JSON_ARRAY) &&
+	    json_count(json_get(v, STR("args"))) == 0)
+		within = json_get(v, STR("kwargs"));
+	return json_is(within, JSON_OBJECT) ? within : entity;
+}
+
+/* Whether the call failed although its span did not: Strands' word for it, and
+ * Langfuse's. */
+static bool
+says_failed(const struct members *attributes)
+{
+	return json_str_is(members_get(attributes, STR("gen_ai.tool.status")),
+		   STR("error")) ||
+	    json_str_is(
+		members_get(attributes, STR("langfuse.observation.level")),
+		STR("ERROR"));
+}
+
+static void
+read_tool(struct arena *a, struct span *s, const struct json *span,
+    const struct members *attributes)
+{
+	s->tool = otel_get(attributes, OTEL_TOOL);
+	if (s->tool == NULL)
+		s->tool = members_get(attributes, STR("traceloop.entity.name"));
+	if (s->tool == NULL)
+		s->tool = keep_string(a,
+		    toolname_in_span(
+			json_raw(otel_find(span, "name operationName"))));
+	s->server = otel_get(attributes, OTEL_SERVER);
+	s->name = members_get(
+	    attributes, STR("github.copilot.tool.parameters.mcp_tool_name"));
+	s->call = otel_get(attributes, OTEL_CALL_ID);
+	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
+		s->call = NULL;
+	s->args = otel_get(attributes, OTEL_ARGS);
+	if (s->args == NULL)
+		s->args = entity_args(a, attributes);
+	if (s->args == NULL)
+		s->args =
+		    members_get(attributes, STR("langfuse.observation.input"));
+	s->result = result_of(a, attributes);
+	if (says_failed(attributes))
+		s->is_error = builder_bool(true);
+}
+
+void
+otel_genai_embeds(struct span *s)
+{
+	s->model = NULL;
+	s->provider = NULL;
+	s->usage.known &= 1u << USAGE_COST;
+}
+
+void
+otel_genai_read(struct arena *a, struct span *s, const struct json *span,
+    const struct members *attributes, const struct json *events)
+{
+	const struct json *own = phoenix_kind(span);
+
+	s->kind = kind_of(own, attributes);
+	if (json_str_is(otel_get(attributes, OTEL_TOOL), ADK_MERGED))
+		s->kind = SPAN_OTHER;
+	s->agent = otel_get(attributes, OTEL_AGENT);
+	if (s->agent == NULL && s->kind == SPAN_AGENT)
+		s->agent = otel_get(attributes, OTEL_AGENT_ENTITY);
+	s->model = otel_get(attributes, OTEL_MODEL);
+	s->provider = otel_get(attributes, OTEL_PROVIDER);
+	s->conversation = otel_get(attributes, OTEL_CONVERSATION);
+	read_usage(a, &s->usage, attributes);
+	if (is_embedding(own, attributes))
+		otel_genai_embeds(s);
+	if (s->kind == SPAN_TOOL) {
+		read_tool(a, s, span, attributes);
+		otel_messages_tool(a, s, events);
+	} else {
+		otel_messages_read(a, s, events, attributes);
+	}
+	otel_mlflow_read(a, s, span, attributes);
+}

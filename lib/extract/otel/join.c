@@ -1,0 +1,153 @@
+#include "extract/otel/join.h"
+
+#include "extract/otel/genai.h"
+#include "extract/otel/otel.h"
+#include "extract/otel/span.h"
+#include "extract/value/copy.h"
+
+/* A span, or what its events say where there is none. */
+struct otel_joined {
+	struct otel_joined *next;
+	struct place at;
+	struct members span;  /* json is NULL: only events tell of it */
+	struct otel_log told; /* the last of these */
+	int64_t since;        /* ... and when the first was */
+	struct str *events;
+	size_t n;
+};
+
+void
+otel_join_init(struct otel_join *j, struct arena *a)
+{
+	*j = (struct otel_join){ .arena = a, .by_id.arena = a };
+	j->end = &j->first;
+}
+
+static struct otel_joined *
+add(struct otel_join *j, struct place at)
+{
+	struct otel_joined *s = arena_new(j->arena, struct otel_joined);
+
+	*j->end = s;
+	j->end = &s->next;
+	s->at = at;
+	return s;
+}
+
+/* What is known of the span with that id; a new one if nothing is. */
+static struct otel_joined *
+with_id(struct otel_join *j, struct place at, struct str id)
+{
+	void **slot = hash_put_copy(&j->by_id, id);
+
+	if (*slot == NULL)
+		*slot = add(j, at);
+	return *slot;
+}
+
+void
+otel_join_span(struct otel_join *j, struct place at, const struct members *span)
+{
+	struct str id = otel_id(otel_get(span, OTEL_SPAN_ID));
+	struct otel_joined *s = with_id(j, at, id);
+
+	/* What an exporter sent again, since nothing told it that it came. */
+	if (id.n != 0 && s->span.json != NULL &&
+	    str_eq(s->span.json->text, span->json->text))
+		return;
+	if (s->span.json != NULL)
+		s = add(j, at); /* an id that is used twice */
+	s->span = *span;
+	s->span.json = keep_tree(j->arena, span->json);
+}
+
+void
+otel_join_event(
+    struct otel_join *j, struct place at, const struct otel_log *log)
+{
+	struct otel_joined *s;
+
+	if (log->span.n == 0 && j->unnamed == NULL)
+		j->unnamed = add(j, at);
+	s = log->span.n == 0 ? j->unnamed : with_id(j, at, log->span);
+	if (s->n == 0)
+		s->since = log->time;
+	s->told = *log;
+	*arena_push(j->arena, s->events, s->n) = otel_log_event(j->arena, log);
+	if (str_is(log->name, "gen_ai.choice"))
+		j->unnamed = NULL;
+}
+
+/* ---- at the end ---- */
+
+/* The events of the span itself, and those that were logged apart. */
+static const struct json *
+events_of(struct arena *a, const struct otel_joined *s)
+{
+	const struct json *own = members_get(&s->span, STR("events"));
+	struct out o;
+
+	if (s->n == 0)
+		return own;
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(event, own))
+		out_json_raw(&o, event->text);
+	for (size_t i = 0; i < s->n; i++)
+		out_json_raw(&o, s->events[i]);
+	out_end(&o, ']');
+	return keep_parsed(a, out_keep(&o, a));
+}
+
+static void
+read_span(struct arena *a, struct span *to, const struct otel_joined *s)
+{
+	struct members attributes;
+
+	if (s->span.json != NULL) {
+		attributes = members_of(otel_attributes(a, s->span.json));
+		otel_span_place(a, to, &s->span, &attributes, false);
+		otel_genai_read(
+		    a, to, s->span.json, &attributes, events_of(a, s));
+		return;
+	}
+	attributes = members_of(s->told.attributes);
+	to->trace = s->told.trace;
+	to->id = s->told.span;
+	to->start = s->since;
+	to->end = s->n > 1 ? s->told.time : SPAN_NO_TIME;
+	otel_genai_read(a, to, NULL, &attributes, events_of(a, s));
+	to->kind = SPAN_MODEL;
+}
+
+static struct str
+trace_of(const struct otel_joined *s)
+{
+	return s->span.json == NULL
+	    ? s->told.trace
+	    : otel_id(otel_get(&s->span, OTEL_TRACE_ID));
+}
+
+static struct str
+session_of(const struct otel_joined *s)
+{
+	return json_raw(s->span.json == NULL
+		? otel_find(s->told.attributes, OTEL_SESSION)
+		: otel_attribute(s->span.json, OTEL_SESSION));
+}
+
+void
+otel_join_spans(
+    struct otel_join *j, struct spans *spans, const struct hash_table *sessions)
+{
+	struct hash_table passed = { .arena = j->arena };
+
+	for (struct otel_joined *s = j->first; sessions->n != 0 && s != NULL;
+	     s = s->next)
+		if (hash_get(sessions, session_of(s)) != NULL)
+			*hash_put(&passed, trace_of(s)) = s;
+	for (struct otel_joined *s = j->first; s != NULL; s = s->next)
+		if (passed.n == 0 || hash_get(&passed, trace_of(s)) == NULL)
+			read_span(j->arena,
+			    spans_add(spans, s->at.file, s->at.line), s);
+}

@@ -1,0 +1,222 @@
+#include "extract/otel/messages.h"
+
+#include "extract/otel/otel.h"
+#include "extract/value/copy.h"
+#include "extract/value/unflatten.h"
+#include "io/out.h"
+
+/* The name of an event, of old on the span, and whose message it is. */
+static const struct event_name {
+	struct str name;
+	const char *role;
+	bool output;
+} event_names[] = {
+	{ STR_CONST("gen_ai.system.message"), "system", false },
+	{ STR_CONST("gen_ai.user.message"), "user", false },
+	{ STR_CONST("gen_ai.assistant.message"), "assistant", false },
+	{ STR_CONST("gen_ai.tool.message"), "tool", false },
+	{ STR_CONST("gen_ai.choice"), "assistant", true },
+	{ STR_CONST("gen_ai.content.prompt"), "user", false },
+	{ STR_CONST("gen_ai.content.completion"), "assistant", true },
+};
+
+/* ... and that of one that tells all of an operation. */
+#define DETAILS STR("gen_ai.client.inference.operation.details")
+
+static const struct event_name *
+event_named(struct str name)
+{
+	for (size_t i = 0; i < sizeof event_names / sizeof event_names[0]; i++)
+		if (str_eq(name, event_names[i].name))
+			return &event_names[i];
+	return NULL;
+}
+
+bool
+otel_messages_event(struct str name)
+{
+	return event_named(name) != NULL || str_eq(name, DETAILS);
+}
+
+/* What the event holds as a message, or as messages. */
+static void
+put_event(struct arena *a, struct out *o, const struct event_name *name,
+    const struct json *attributes)
+{
+	const struct json *v = dialogue_value(a,
+	    otel_find(attributes,
+		"gen_ai.prompt gen_ai.completion message "
+		"gen_ai.event.content event.body"));
+
+	bool content;
+
+	if (json_is(json_get(v, STR("message")), JSON_OBJECT))
+		v = json_get(v, STR("message")); /* of a choice */
+	content = json_is(v, JSON_STRING) || dialogue_is_blocks(v);
+	if (!content &&
+	    (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL)) {
+		out_json_raw(o, v->text);
+		return;
+	}
+	if (!content && !json_is(v, JSON_OBJECT))
+		v = attributes;
+	out_begin(o, '{');
+	out_member_str(o, "role", str_of(name->role));
+	if (content) {
+		out_key(o, "content");
+		out_json_raw(o, v->text);
+	}
+	for (json_members(key, v)) {
+		if (json_str_is(key, STR("role")))
+			continue;
+		out_key_body(o, json_raw(key));
+		out_json_raw(o, json_value(key)->text);
+	}
+	out_end(o, '}');
+}
+
+static const struct json *
+messages_of_events(struct arena *a, const struct json *events, bool output)
+{
+	struct out o;
+	bool any = false;
+
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(event, events)) {
+		const struct event_name *name =
+		    event_named(json_raw(otel_find(event, "event.name name")));
+		const struct json *attributes;
+
+		if (name == NULL || name->output != output)
+			continue;
+		any = true;
+		attributes = otel_attributes(a, event);
+		put_event(a, &o, name, attributes != NULL ? attributes : event);
+	}
+	out_end(&o, ']');
+	if (any)
+		return keep_parsed(a, out_keep(&o, a));
+	out_close(&o);
+	return NULL;
+}
+
+/* One event may tell what a model was given, and another what it gave. */
+static const struct json *
+in_details(struct arena *a, const struct json *events, const char *what)
+{
+	const struct json *found = NULL;
+
+	for (json_each(event, events))
+		if (found == NULL &&
+		    json_str_is(json_get(event, STR("name")), DETAILS))
+			found = otel_find(otel_attributes(a, event), what);
+	return found;
+}
+
+/* The value under one of the names, or made of names that begin so. */
+static const struct json *
+messages_under(
+    struct arena *a, const struct members *attributes, enum otel_name of)
+{
+	const struct json *v = NULL;
+
+	for (const struct str *name = otel_names[of];
+	     v == NULL && name->s != NULL; name++) {
+		v = members_get(attributes, *name);
+		if (v == NULL)
+			v = unflatten(
+			    a, attributes->json, str_cat(a, *name, STR(".")));
+	}
+	return v;
+}
+
+/* The answer of the Vercel AI SDK: a text and calls apart. */
+static const struct json *
+vercel_answer(struct arena *a, const struct members *attributes)
+{
+	const struct json *text = otel_get(attributes, OTEL_ANSWER);
+	const struct json *calls = dialogue_value(
+	    a, members_get(attributes, STR("ai.response.toolCalls")));
+	struct out o;
+
+	if (text == NULL && calls == NULL)
+		return NULL;
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "role", STR("assistant"));
+	if (text != NULL) {
+		out_key(&o, "content");
+		out_json_raw(&o, text->text);
+	}
+	if (calls != NULL) {
+		out_key(&o, "tool_calls");
+		out_json_raw(&o, calls->text);
+	}
+	out_end(&o, '}');
+	return keep_parsed(a, out_keep(&o, a));
+}
+
+void
+otel_messages_read(struct arena *a, struct span *s, const struct json *events,
+    const struct members *attributes)
+{
+	/* Pydantic AI has the events as JSON in one attribute. */
+	if (json_count(events) == 0)
+		events =
+		    dialogue_value(a, members_get(attributes, STR("events")));
+	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
+	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
+	if (s->input == NULL)
+		s->input = in_details(a, events, "gen_ai.input.messages");
+	if (s->output == NULL)
+		s->output = in_details(a, events, "gen_ai.output.messages");
+	if (s->input == NULL)
+		s->input = messages_of_events(a, events, false);
+	if (s->output == NULL)
+		s->output = messages_of_events(a, events, true);
+	if (s->output == NULL)
+		s->output = vercel_answer(a, attributes);
+	if (s->input == NULL)
+		s->input = otel_get(attributes, OTEL_INPUT);
+	if (s->input == NULL)
+		s->input =
+		    otel_text(members_get(attributes, STR("user_prompt")));
+	if (s->output == NULL)
+		s->output = otel_get(attributes, OTEL_OUTPUT);
+	if (s->output == NULL)
+		s->output = otel_unquoted(
+		    a, members_get(attributes, STR("traceloop.entity.output")));
+	if (s->output == NULL)
+		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
+}
+
+/* What the first message in the list holds: its first part's member, else its
+ * content. */
+static const struct json *
+first_of(struct arena *a, const struct json *list, struct str member)
+{
+	const struct json *m = json_at(dialogue_value(a, list), 0);
+	const struct json *part = json_at(json_get(m, STR("parts")), 0);
+
+	return part != NULL ? json_get(part, member)
+			    : json_get(m, STR("content"));
+}
+
+void
+otel_messages_tool(struct arena *a, struct span *s, const struct json *events)
+{
+	const struct json *given =
+	    in_details(a, events, "gen_ai.input.messages");
+	const struct json *gave =
+	    in_details(a, events, "gen_ai.output.messages");
+
+	if (given == NULL)
+		given = messages_of_events(a, events, false);
+	if (gave == NULL)
+		gave = messages_of_events(a, events, true);
+	if (s->args == NULL)
+		s->args = first_of(a, given, STR("arguments"));
+	if (s->result == NULL)
+		s->result = first_of(a, gave, STR("response"));
+}

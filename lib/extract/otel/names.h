@@ -1,0 +1,68 @@
+/*
+ * What members of spans and log records, and their attributes, are called.
+ * Exporters and instrumentations each have a name of their own for a thing, and
+ * some had another in older versions.
+ */
+#ifndef OTEL_NAMES_H
+#define OTEL_NAMES_H
+
+#include "base/str.h"
+
+enum otel_name {
+	/* members of a span, a log record, or a value as OTLP wraps it */
+	OTEL_TRACE_ID,
+	OTEL_SPAN_ID,
+	OTEL_PARENT_ID,
+	OTEL_SPAN_NAME,
+	OTEL_START,
+	OTEL_END,
+	OTEL_TIMES,
+	OTEL_STATUS_CODE,
+	OTEL_STATUS_MESSAGE,
+	OTEL_ATTRIBUTES,
+	OTEL_EVENTS,
+	OTEL_EVENT_NAME,
+	OTEL_BODY,
+
+	/* attributes of what failed */
+	OTEL_ERROR,
+
+	/* ... of agents and models */
+	OTEL_AGENT,
+	OTEL_AGENT_ENTITY, /* names of what else a span is of, too */
+	OTEL_MODEL,
+	OTEL_PROVIDER,
+	OTEL_CONVERSATION,
+	OTEL_INPUT_MESSAGES,
+	OTEL_OUTPUT_MESSAGES,
+	OTEL_INPUT,
+	OTEL_OUTPUT,
+	OTEL_OUTPUT_ELSE, /* where nothing else has it */
+	OTEL_ANSWER,      /* the Vercel AI SDK's */
+
+	/* ... of tokens */
+	OTEL_INPUT_TOKENS,
+	OTEL_OUTPUT_TOKENS,
+	OTEL_TOTAL_TOKENS,
+	OTEL_CACHE_READ,
+	OTEL_CACHE_WRITE,
+	OTEL_REASONING,
+	OTEL_COST,
+
+	/* ... of tools */
+	OTEL_TOOL,
+	OTEL_SERVER,
+	OTEL_CALL_ID,
+	OTEL_ARGS,
+	OTEL_RESULT,
+	OTEL_RESULT_JSON, /* a text is JSON in quotes */
+	OTEL_RESULT_ELSE,
+
+	OTEL_NAMES
+};
+
+/* The name that counts before others first; an absent text ends them. */
+enum { OTEL_NAMES_MAX = 10 };
+extern const struct str otel_names[OTEL_NAMES][OTEL_NAMES_MAX];
+
+#endif

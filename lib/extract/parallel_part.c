@@ -1,0 +1,42 @@
+#include "extract/parallel_part.h"
+
+void
+part_clear(struct part *p, const struct fileset *given, size_t size)
+{
+	struct arena a = p->arena;
+
+	arena_reset(&a);
+	*p = (struct part){ .arena = a, .size = size };
+	p->ids.arena = p->kin.arena = &p->arena;
+	p->ids.part = p->kin.part = true;
+	p->kin.given = given;
+}
+
+void
+part_begin(struct part *p, struct extractor *x, struct out *out)
+{
+	x->kin = &p->kin;
+	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->builder.options.out = out;
+	x->builder.options.ids = &p->ids;
+	if (p->kind == PART_MORE)
+		extractor_resume(x, p->format, p->path,
+		    p->shares_id ? ids_shared() : (struct str){ 0 });
+}
+
+void
+part_end(struct part *p, struct extractor *x)
+{
+	p->unended = builder_is_within(&x->builder);
+	builder_end(&x->builder);
+	p->prefixed = x->prefixed;
+	p->passed_over = x->passed_over;
+	p->id = x->log.id;
+	if (p->id.s != NULL)
+		p->id = str_dup(&p->arena, p->id);
+	p->written = x->builder.written;
+	p->left_out = x->builder.left_out;
+	p->no_logs = x->no_logs;
+	x->open = false;
+	ids_cut(&p->ids, out_memory(x->builder.options.out));
+}

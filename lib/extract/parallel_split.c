@@ -1,0 +1,163 @@
+#include "extract/parallel_split.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	FILES_MAX = 256, /* in a piece */
+	/* A file of one value as large as this is held in memory by one thread
+	 * at a time, and what comes of it by none. */
+	HUGE_FILE = 64 * 1024 * 1024,
+};
+
+/* The format of a file that begins so, if it can be cut. */
+static const struct logfmt *
+format_of(struct extract_supply *s, struct in start)
+{
+	const struct logfmt *format = s->job->format;
+	struct logfmt_guess guess = { 0 };
+	const struct json *first;
+	struct values v;
+
+	values_open(&v, &start, false);
+	v.prefixes = true;
+	first = values_next(&v);
+	if (first != NULL && format == NULL)
+		format = logfmt_guess(&guess, first);
+	if (!json_is(first, JSON_OBJECT) || format == NULL ||
+	    format->alone == NULL || !format->alone(first))
+		format = NULL;
+	values_close(&v);
+	return format;
+}
+
+/* Takes the beginning of a file that can be cut, and reads it, so that it is
+ * known how it begins. */
+static bool
+take_start(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+{
+	enum in_lent lent = in_lend(s->in, piece->in, p->size);
+
+	s->endless = lent == IN_ITSELF;
+	if (s->endless)
+		in_take_back(s->in, piece->in);
+	if (lent != IN_PIECE)
+		return false;
+	in_fetch(piece->in);
+	p->kind = PART_START;
+	p->again = *piece->in;
+	p->path = piece->in->file;
+	p->format = format_of(s, *piece->in);
+	crew_forget(piece);
+	if (p->format == NULL)
+		return false;
+	part_begin(p, &s->scout, piece->out);
+	extractor_read(&s->scout, piece->in);
+	part_end(p, &s->scout);
+	return s->scout.format == p->format && !p->prefixed && !p->unended;
+}
+
+static bool
+is_standard(const char *file)
+{
+	return strcmp(file, "-") == 0;
+}
+
+/* The next file, if it can be cut: the start of it. */
+static bool
+cut(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+{
+	struct in *in = s->in;
+	bool standard = is_standard(*s->files);
+	off_t at = standard ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0;
+
+	s->cut[0] = *s->files;
+	in->files = s->cut;
+	if (take_start(s, p, piece)) {
+		s->format = p->format;
+		s->shares_id = p->id.s != NULL;
+		s->stdin_used |= standard;
+		s->files++;
+		return true;
+	}
+	crew_forget(piece);
+	part_clear(p, s->given, p->size);
+	if (in->fd >= 0)
+		in_end_file(in);
+	in->files = NULL;
+	if (standard)
+		lseek(STDIN_FILENO, at, SEEK_SET);
+	return false;
+}
+
+/* More of the file that is cut; behind it comes its end. */
+static enum in_lent
+take_more(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+{
+	enum in_lent lent = in_lend(s->in, piece->in, p->size);
+
+	p->kind = lent == IN_NOTHING ? PART_END : PART_MORE;
+	p->in_turn = lent != IN_PIECE;
+	p->path = piece->in->file;
+	p->format = s->format;
+	p->shares_id = s->shares_id;
+	if (lent != IN_NOTHING)
+		return lent;
+	s->format = NULL;
+	return IN_PIECE;
+}
+
+static bool
+can_be_read_again(const char *file, size_t *bytes)
+{
+	return !is_standard(file) && in_is_regular(file, bytes);
+}
+
+/* The next files, or one, to be read as a whole. */
+static void
+take_files(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+{
+	size_t bytes = 0, n = 1;
+
+	p->in_turn = !can_be_read_again(s->files[0], &bytes) ||
+	    (s->endless && bytes >= HUGE_FILE);
+	s->endless = false;
+	s->stdin_used |= is_standard(s->files[0]);
+	while (!p->in_turn && n < FILES_MAX && s->files[n] != NULL &&
+	    can_be_read_again(s->files[n], &bytes) && bytes <= p->size)
+		n++;
+	p->files = arena_new_n(&p->arena, char *, n + 1);
+	memcpy(p->files, s->files, n * sizeof *p->files);
+	s->files += n;
+	in_lend_none(s->in, piece->in);
+}
+
+void
+extract_supply_open(struct extract_supply *s)
+{
+	extractor_open(&s->scout, s->job, NULL);
+}
+
+void
+extract_supply_close(struct extract_supply *s)
+{
+	extractor_close(&s->scout);
+}
+
+enum in_lent
+extract_supply_next(struct extract_supply *s, struct part *p,
+    struct crew_piece *piece, size_t size)
+{
+	size_t bytes = 0;
+
+	part_clear(p, s->given, size);
+	if (s->format != NULL)
+		return take_more(s, p, piece);
+	if (*s->files == NULL)
+		return IN_NOTHING;
+	if (in_is_regular(*s->files, &bytes) && bytes > 2 * size &&
+	    !s->stdin_used && cut(s, p, piece))
+		return IN_PIECE;
+	take_files(s, p, piece);
+	return IN_PIECE;
+}

@@ -1,0 +1,238 @@
+/* The run as a whole; what happened in it is builder_turn.c's and
+ * builder_step.c's. */
+#include "extract/run/builder.h"
+
+#include "base/hash.h"
+
+void
+builder_init(struct builder *b, const struct builder_options *options)
+{
+	*b = (struct builder){ .options = *options };
+	b->ids.arena = &b->arena;
+	if (options->ids == NULL)
+		b->options.ids = &b->ids;
+}
+
+void
+builder_source(struct builder *b, const char *file, size_t line)
+{
+	b->file = file;
+	b->line = line;
+}
+
+void
+builder_close(struct builder *b)
+{
+	builder_end(b);
+	json_reader_free(&b->reader);
+	arena_free(&b->run_arena);
+	arena_free(&b->arena);
+}
+
+static void
+open_run(struct builder *b)
+{
+	struct arena *a = &b->run_arena;
+
+	b->run = arena_new(a, struct run);
+	b->run->main.file = b->file;
+	b->run->main.line = b->line;
+	b->pairing = pairing_empty(a);
+	b->threads = b->nodes = b->usages = b->starters = b->tasks =
+	    (struct hash_table){ .arena = a };
+	b->started = (struct builder_ids){ 0 };
+	b->thread = b->last_thread = &b->run->main;
+	b->node = b->after = b->latest = NULL;
+	b->ts = (struct moment){ 0 };
+	b->replay = b->in_prompt = b->root = false;
+	b->cut = NULL;
+	b->call = NULL;
+	b->args_come = false;
+	b->total = (struct usage){ 0 };
+	b->uncounted = NULL;
+}
+
+void
+builder_breaks_off(struct builder *b)
+{
+	b->breaks_off = true;
+}
+
+struct run *
+builder_open(struct builder *b)
+{
+	if (b->ended)
+		builder_done(b);
+	if (b->run == NULL)
+		open_run(b);
+	return b->run;
+}
+
+void
+builder_run(struct builder *b)
+{
+	builder_leave(b);
+	builder_the_run(b)->told = true;
+}
+
+void
+builder_run_in(struct builder *b, struct str text)
+{
+	builder_run(b);
+	/* Else it ends later: see builder_done and builder_leave. */
+	if (!b->breaks_off && b->n_aside == 0)
+		arena_lend(&b->run_arena, text.s, text.n);
+}
+
+void
+builder_set(struct builder *b, enum run_member member, const struct json *v)
+{
+	struct run *run = builder_the_run(b);
+
+	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
+		return; /* no member is one */
+	if (member == RUN_SCENARIO && json_is(v, JSON_NUMBER))
+		v = builder_str(b, v->text); /* ids are names */
+	/* Some are told with every record and never change. */
+	if (v == NULL || !str_eq(run->members[member], v->text))
+		run->members[member] = keep_value(&b->run_arena, v);
+}
+
+void
+builder_set_first(
+    struct builder *b, enum run_member member, const struct json *v)
+{
+	if (builder_the_run(b)->members[member].s == NULL)
+		builder_set(b, member, v);
+}
+
+void
+builder_error(struct builder *b, const struct json *v)
+{
+	const struct json *message = json_get(v, STR("message"));
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	if (json_is(message, JSON_STRING))
+		v = message;
+	if (v == NULL || v->type == JSON_NULL || v->type == JSON_FALSE ||
+	    (json_is(v, JSON_STRING) && json_raw(v).n == 0)) {
+		builder_set(b, RUN_ERROR, NULL);
+	} else if (json_is(v, JSON_STRING)) {
+		builder_set(b, RUN_ERROR, v);
+	} else {
+		builder_set_body(
+		    b, RUN_ERROR, keep_escaped(&b->run_arena, v->text));
+	}
+}
+
+void
+builder_goes_on(struct builder *b)
+{
+	builder_set(b, RUN_FINAL, NULL);
+	builder_set(b, RUN_DURATION, NULL);
+	builder_error(b, NULL);
+}
+
+void
+builder_set_body(struct builder *b, enum run_member member, struct str body)
+{
+	struct run *run = builder_the_run(b);
+
+	run->members[member] = keep_quoted(&b->run_arena, body);
+}
+
+void
+builder_span(
+    struct builder *b, const struct json *start, const struct json *end)
+{
+	struct run *run = builder_the_run(b);
+
+	if (start != NULL)
+		run->start = keep_moment(&b->run_arena, &b->minute, start);
+	if (end != NULL)
+		run->end = keep_moment(&b->run_arena, &b->minute, end);
+}
+
+void
+builder_meta_named(struct builder *b, struct str name, const struct json *v)
+{
+	struct run_item **m = &builder_the_run(b)->meta;
+
+	if (v == NULL || v->type == JSON_NULL)
+		return;
+	while (*m != NULL && !str_eq((*m)->name, name))
+		m = &(*m)->next;
+	if (*m == NULL) {
+		*m = arena_new(&b->run_arena, struct run_item);
+		(*m)->name = name;
+	}
+	if (!str_eq((*m)->value, v->text))
+		(*m)->value = keep_value(&b->run_arena, v);
+}
+
+static bool
+is_known(const struct thread *t, struct str model)
+{
+	return t->models != NULL &&
+	    (str_eq(t->models->name, model) ||
+		hash_get(&t->model_names, model) != NULL);
+}
+
+void
+builder_model(struct builder *b, const struct json *v)
+{
+	struct run_item *m;
+	struct thread *t;
+
+	builder_the_run(b);
+	t = b->thread;
+	if (b->replay || json_raw(v).n == 0 || is_known(t, json_raw(v)))
+		return;
+	m = arena_new(&b->run_arena, struct run_item);
+	m->name = keep_body(&b->run_arena, v);
+	if (t->models == NULL) {
+		t->models = m;
+	} else {
+		t->last_model->next = m;
+		t->model_names.arena = &b->run_arena;
+		*hash_put(&t->model_names, m->name) = m;
+	}
+	t->last_model = m;
+}
+
+void
+builder_no_calls(struct builder *b)
+{
+	builder_the_run(b)->no_calls = true;
+}
+
+void
+builder_no_prompt(struct builder *b)
+{
+	builder_the_run(b)->unprompted = true;
+}
+
+void
+builder_broken(struct builder *b, bool broken)
+{
+	builder_the_run(b)->broken = broken;
+}
+
+const struct json *
+builder_bool(bool yes)
+{
+	static const struct json values[] = {
+		{ .text = { "false", 5 }, .span = 1, .type = JSON_FALSE },
+		{ .text = { "true", 4 }, .span = 1, .type = JSON_TRUE },
+	};
+
+	return &values[yes];
+}
+
+const struct json *
+builder_str(struct builder *b, struct str body)
+{
+	return keep_string(&b->run_arena, body);
+}

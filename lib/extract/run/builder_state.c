@@ -1,0 +1,112 @@
+/* What a log tells of guardrails and of a workflow's states. */
+#include "extract/run/builder.h"
+
+/* Adds an object of the members that are there to a list. */
+static void
+add_object(struct builder *b, struct text *list, struct out *o)
+{
+	out_end(o, '}');
+	if (list->n != 0)
+		text_more(&b->run_arena, list, STR(","));
+	text_more(&b->run_arena, list, out_memory(o));
+	out_close(o);
+}
+
+static void
+put_member(struct out *o, const char *key, const struct json *v)
+{
+	if (v == NULL || v->type == JSON_NULL)
+		return;
+	out_key(o, key);
+	out_json_raw(o, v->text);
+}
+
+static void
+begin_object(struct out *o)
+{
+	out_open_memory(o);
+	out_begin(o, '{');
+}
+
+void
+builder_guardrail(struct builder *b, const struct builder_guardrail *g)
+{
+	struct out o;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	begin_object(&o);
+	put_member(&o, "name", g->name);
+	put_member(&o, "passed", g->passed);
+	put_member(&o, "details", g->details);
+	add_object(b, &builder_turn_now(b)->guardrails, &o);
+}
+
+void
+builder_guardrails(struct builder *b)
+{
+	struct turn *turn;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	turn = builder_turn_now(b);
+	if (turn->guardrails.s == NULL)
+		text_more(&b->run_arena, &turn->guardrails, STR(""));
+}
+
+void
+builder_state(struct builder *b, const struct json *state, bool complete)
+{
+	struct str body;
+
+	builder_the_run(b);
+	body = keep_body(&b->run_arena, state);
+	if (b->replay || body.n == 0)
+		return;
+	builder_turn_now(b)->state = body;
+	b->run->state = body;
+	b->run->complete = complete;
+}
+
+void
+builder_state_stays(struct builder *b)
+{
+	builder_the_run(b);
+	if (!b->replay && b->run->state.n != 0)
+		builder_turn_now(b)->state = b->run->state;
+}
+
+/* The first transition tells where the workflow was before. */
+static void
+began_in(struct builder *b, const struct json *state)
+{
+	struct str body = keep_body(&b->run_arena, state);
+
+	for (struct turn *t = b->run->main.turns; t != NULL && t->next != NULL;
+	     t = t->next)
+		if (t->state.n == 0)
+			t->state = body;
+}
+
+void
+builder_transition(struct builder *b, const struct json *from,
+    const struct json *to, const struct json *event)
+{
+	struct out o;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	if (b->run->transitions.n == 0)
+		began_in(b, from);
+	begin_object(&o);
+	put_member(&o, "from", from);
+	put_member(&o, "to", to);
+	put_member(&o, "event", event);
+	out_member_size(
+	    &o, "turn", b->run->main.n == 0 ? 0 : b->run->main.n - 1);
+	add_object(b, &b->run->transitions, &o);
+	builder_state(b, to, b->run->complete);
+}

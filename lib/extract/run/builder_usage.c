@@ -1,0 +1,147 @@
+/* What a run used, and how long it and what happened in it took. */
+#include "extract/run/builder.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+
+static struct turn_usage *
+add_usage(struct builder *b, struct turn *turn, const struct usage *usage,
+    bool partial)
+{
+	struct turn_usage *u = arena_new(&b->run_arena, struct turn_usage);
+
+	u->usage = *usage;
+	u->partial = partial;
+	u->next = turn->usages;
+	turn->usages = u;
+	return u;
+}
+
+/* Of a message that was counted before; the larger counts. */
+static void
+count_again(struct turn_usage *u, const struct usage *usage, bool partial)
+{
+	usage_max(&u->usage, usage);
+	usage_forget(&u->usage, &(struct usage){ .known = u->elsewhere });
+	u->partial &= partial;
+}
+
+void
+builder_usage(
+    struct builder *b, struct str key, const struct usage *usage, bool partial)
+{
+	struct turn_usage *u;
+	struct turn *turn;
+	void **slot = NULL;
+
+	builder_the_run(b);
+	if (b->replay)
+		return;
+	turn = builder_turn_now(b);
+	if (key.n != 0)
+		slot = hash_put_copy(&b->usages, key);
+	if (slot != NULL && *slot != NULL) {
+		count_again(*slot, usage, partial);
+		return;
+	}
+	u = add_usage(b, turn, usage, partial);
+	if (!(usage->known & 1U << USAGE_LLM_CALLS))
+		usage_set(&u->usage, USAGE_LLM_CALLS, 1);
+	u->earlier = b->uncounted;
+	b->uncounted = u;
+	if (slot != NULL)
+		*slot = u;
+}
+
+struct str
+builder_usage_key(struct builder *b)
+{
+	builder_the_run(b);
+	return str_printf(&b->run_arena, "message %zu", b->usages.n);
+}
+
+void
+builder_answered(struct builder *b, struct str key)
+{
+	builder_usage(b, key, &(struct usage){ 0 }, false);
+}
+
+void
+builder_counts(struct builder *b, const struct usage *usage)
+{
+	builder_the_run(b);
+	if (!b->replay)
+		add_usage(b, builder_turn_now(b), usage, false);
+}
+
+bool
+builder_total(struct builder *b, const struct usage *total)
+{
+	struct usage since;
+
+	builder_the_run(b);
+	for (; b->uncounted != NULL; b->uncounted = b->uncounted->earlier) {
+		usage_forget(&b->uncounted->usage, total);
+		b->uncounted->elsewhere = total->known;
+		if (total->known & 1U << USAGE_OUTPUT)
+			b->uncounted->partial = false;
+	}
+	since = usage_since(total, &b->total);
+	usage_forget(&b->total, total);
+	usage_add(&b->total, total);
+	if (b->replay || total->known == 0)
+		return false;
+	add_usage(b, builder_turn_now(b), &since, false);
+	return usage_any(&since);
+}
+
+void
+builder_total_anew(struct builder *b)
+{
+	builder_the_run(b);
+	b->total = (struct usage){ 0 };
+	b->uncounted = NULL;
+}
+
+void
+builder_turn_duration(struct builder *b, const struct json *ms)
+{
+	struct turn *turn;
+
+	if (b->replay || b->run == NULL || b->thread->last == NULL)
+		return;
+	turn = b->thread->last;
+	/* What is longer than the turn is the time of several. */
+	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
+	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
+		return;
+	turn->duration = keep_number(&b->run_arena, ms);
+}
+
+static struct str
+number(struct builder *b, double n)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_json_double(&o, n);
+	return out_keep(&o, &b->run_arena);
+}
+
+void
+builder_duration(struct builder *b, double ms)
+{
+	struct run *run = builder_the_run(b);
+
+	run->members[RUN_DURATION] =
+	    ms >= 0 && isfinite(ms) ? number(b, ms) : (struct str){ 0 };
+}
+
+void
+builder_took(struct builder *b, double ms)
+{
+	if (b->run != NULL && b->call != NULL && !b->replay && ms >= 0 &&
+	    isfinite(ms))
+		b->call->duration = number(b, ms);
+}

@@ -1,0 +1,112 @@
+#include "extract/run/call_matching.h"
+
+enum { BY_ID, BY_NAME, BY_ORDER };
+
+static struct pairing_queue *
+queue_of(struct hash_table *table, struct str key)
+{
+	void **slot = hash_put(table, key);
+
+	if (*slot == NULL)
+		*slot = arena_new(table->arena, struct pairing_queue);
+	return *slot;
+}
+
+static void
+push(struct pairing_queue *q, struct step *s, int which)
+{
+	if (q->first == NULL)
+		q->first = s;
+	else
+		q->last->waiting[which] = s;
+	q->last = s;
+}
+
+/* The call at the front that waits, after passing over those that were
+ * answered otherwise and those that an earlier turn left unanswered. */
+static struct step *
+front(struct pairing_queue *q, int which)
+{
+	while (q->first != NULL &&
+	    (q->first->answered || q->first->turn != q->last->turn))
+		q->first = q->first->waiting[which];
+	return q->first;
+}
+
+/* Most results have ids: then nobody asks for names. */
+static void
+name_calls(struct pairing *p)
+{
+	for (; p->unnamed != NULL; p->unnamed = p->unnamed->waiting[BY_ORDER])
+		push(
+		    queue_of(&p->names, p->unnamed->tool), p->unnamed, BY_NAME);
+}
+
+void
+pairing_add(struct pairing *p, struct step *s)
+{
+	if (s->id.n != 0) {
+		struct pairing_queue *q = queue_of(&p->ids, s->id);
+
+		q->latest = s;
+		if (s->called)
+			push(q, s, BY_ID);
+		p->newest = q;
+		p->newest_id = s->id;
+	}
+	if (!s->called) {
+		p->lone = true;
+		return;
+	}
+	if (s->tool.n == 0)
+		name_calls(p); /* but not this one */
+	push(&p->all, s, BY_ORDER);
+	if (s->tool.n != 0 && p->unnamed == NULL)
+		p->unnamed = s;
+}
+
+static struct pairing_queue *
+find(const struct pairing *p, struct str id)
+{
+	if (id.n == 0)
+		return NULL;
+	return p->newest != NULL && str_eq(p->newest_id, id)
+	    ? p->newest
+	    : hash_get(&p->ids, id);
+}
+
+struct step *
+pairing_find(const struct pairing *p, struct str id)
+{
+	const struct pairing_queue *q = find(p, id);
+
+	return q == NULL ? NULL : q->latest;
+}
+
+struct step *
+pairing_lone(const struct pairing *p, struct str id)
+{
+	struct step *s = p->lone ? pairing_find(p, id) : NULL;
+
+	return s == NULL || s->called ? NULL : s;
+}
+
+struct step *
+pairing_answer(struct pairing *p, struct str id, struct str tool)
+{
+	struct pairing_queue *q = find(p, id);
+	struct step *s;
+
+	if (q != NULL) {
+		s = front(q, BY_ID);
+		return s != NULL ? s : q->latest;
+	}
+	name_calls(p);
+	q = tool.n == 0 ? NULL : hash_get(&p->names, tool);
+	if (tool.n != 0)
+		s = q == NULL ? NULL : front(q, BY_NAME);
+	else
+		s = front(&p->all, BY_ORDER);
+	/* A result with an id is not that of a call with another one. */
+	return s != NULL && id.n != 0 && s->id.n != 0 ? NULL : s;
+}

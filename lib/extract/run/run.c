@@ -1,0 +1,68 @@
+#include "extract/run/run.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+static void
+append(struct arena *a, struct text *t, struct str more)
+{
+	if (t->n == 0) { /* most texts come in one piece */
+		struct str kept = keep_text(a, more);
+
+		*t = (struct text){ .s = kept.s, .n = kept.n };
+		return;
+	}
+	if (t->room == NULL || t->size - t->n < more.n) {
+		t->size = (t->n + more.n) * 2;
+		t->room = arena_room(a, t->size);
+		t->s = memcpy(t->room, t->s, t->n);
+	}
+	if (more.n != 0)
+		memcpy(t->room + t->n, more.s, more.n);
+	t->n += more.n;
+}
+
+void
+text_add(struct arena *a, struct text *t, struct str body)
+{
+	if (t->n != 0 && body.n != 0)
+		append(a, t, STR("\\n"));
+	append(a, t, body);
+}
+
+void
+text_more(struct arena *a, struct text *t, struct str body)
+{
+	append(a, t, body);
+}
+
+const struct step *
+run_last_text(const struct turn *turn)
+{
+	const struct step *last = NULL;
+
+	for (const struct step *s = turn->steps; s != NULL; s = s->next)
+		if (!s->is_call && !s->aside)
+			last = s;
+	return last;
+}
+
+uint64_t
+run_hash(const struct thread *thread)
+{
+	uint64_t h = HASH_START;
+
+	for (const struct turn *t = thread->turns; t != NULL; t = t->next) {
+		h = hash_add(h, (struct str){ t->prompt.s, t->prompt.n });
+		h = hash_add(h, STR("\n"));
+		for (const struct step *s = t->steps; s != NULL; s = s->next) {
+			h = hash_add(h, (struct str){ s->text.s, s->text.n });
+			h = hash_add(h, s->tool);
+			h = hash_add(h, s->args);
+			h = hash_add(h, s->result);
+			h = hash_add(h, STR("\n"));
+		}
+	}
+	return h;
+}

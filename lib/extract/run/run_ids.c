@@ -1,0 +1,137 @@
+#include "extract/run/run_ids.h"
+
+#include <assert.h>
+
+/* A mark: a control character, and the number of what was asked. With a digit
+ * in place of the first one it is a number and may be in a string. */
+#define OPENS '\x01'
+#define HIDDEN '1'
+#define FORMAT "\x01%015zu"
+#define SHARED "\x01---------------"
+
+enum { LENGTH = sizeof SHARED - 1 };
+
+struct ids_asked {
+	struct str key;
+	bool count; /* as ids_count does */
+	struct str answer;
+};
+
+/* How often the key was asked for before. */
+static size_t
+times(struct ids *ids, struct str key)
+{
+	size_t *n;
+
+	ids->seen.arena = ids->arena;
+	n = hash_get(&ids->seen, key);
+	if (n == NULL) {
+		n = arena_new(ids->arena, size_t);
+		*hash_put(&ids->seen, str_dup(ids->arena, key)) = n;
+	}
+	return (*n)++;
+}
+
+static struct str
+answer(struct ids *ids, struct str key, bool count, struct arena *a)
+{
+	size_t n = times(ids, key);
+
+	if (count)
+		return str_printf(a, "%zu", n);
+	return n == 0 ? STR("") : str_printf(a, "-%zu", n + 1);
+}
+
+static struct str
+ask(struct ids *ids, struct str key, bool count, struct arena *a)
+{
+	if (!ids->part)
+		return answer(ids, key, count, a);
+	*arena_push(ids->arena, ids->asked, ids->n) =
+	    (struct ids_asked){ .key = str_dup(ids->arena, key),
+		    .count = count };
+	return str_printf(a, FORMAT, ids->n - 1);
+}
+
+struct str
+ids_repeat(struct ids *ids, struct str id, struct arena *a)
+{
+	return ask(ids, id, false, a);
+}
+
+struct str
+ids_count(struct ids *ids, struct str group, struct arena *a)
+{
+	return ask(ids, group, true, a);
+}
+
+struct str
+ids_shared(void)
+{
+	return STR(SHARED);
+}
+
+/* What the mark stands for. */
+static struct str
+meant(const struct ids *part, struct str shared, struct str mark)
+{
+	size_t n = 0;
+
+	if (str_is(mark, SHARED))
+		return shared;
+	for (size_t i = 1; i < LENGTH; i++)
+		n = n * 10 + (size_t)(mark.s[i] - '0');
+	assert(n < part->n);
+	return part->asked[n].answer;
+}
+
+struct ids_hidden
+ids_hide(char *text, size_t n, struct arena *a)
+{
+	struct ids_hidden hidden = { 0 };
+	char *end = text + n;
+
+	for (; (text = memchr(text, OPENS, (size_t)(end - text))) != NULL;
+	     *text++ = HIDDEN)
+		*arena_push(a, hidden.marks, hidden.n) = text;
+	return hidden;
+}
+
+void
+ids_show(struct ids_hidden hidden)
+{
+	for (size_t i = 0; i < hidden.n; i++)
+		*hidden.marks[i] = OPENS;
+}
+
+void
+ids_cut(struct ids *part, struct str text)
+{
+	part->n_cut = 0;
+	while (text.n != 0) {
+		size_t at = str_find_char(text, OPENS);
+
+		*arena_push(part->arena, part->cut, part->n_cut) =
+		    str_slice(text, 0, at);
+		text = str_from(text, at);
+		if (text.n == 0)
+			break;
+		*arena_push(part->arena, part->cut, part->n_cut) =
+		    str_slice(text, 0, LENGTH);
+		text = str_from(text, LENGTH);
+	}
+}
+
+void
+ids_fill(struct ids *ids, struct ids *part, struct str shared, struct out *to)
+{
+	for (; part->answered < part->n; part->answered++) {
+		struct ids_asked *a = &part->asked[part->answered];
+
+		a->answer = answer(ids, a->key, a->count, part->arena);
+	}
+	for (size_t i = 1; i < part->n_cut; i += 2)
+		part->cut[i] = meant(part, shared, part->cut[i]);
+	out_strs(to, (struct str_list){ part->cut, part->n_cut });
+	part->n_cut = 0;
+}

@@ -1,0 +1,131 @@
+#include "extract/span/spans.h"
+
+struct spans *
+spans_in(struct arena *a, void **slot)
+{
+	struct spans *s = *slot;
+
+	if (s == NULL) {
+		*slot = s = arena_new(a, struct spans);
+		s->arena = a;
+	}
+	return s;
+}
+
+struct span *
+spans_add(struct spans *s, const char *file, size_t line)
+{
+	struct span *new = arena_new(s->arena, struct span);
+
+	*arena_push(s->arena, s->list, s->n) = new;
+	new->file = file;
+	new->line = line;
+	new->index = s->n;
+	new->start = new->end = SPAN_NO_TIME;
+	return new;
+}
+
+struct span *
+spans_put(struct spans *s, struct str key, const char *file, size_t line)
+{
+	struct span *known, *before;
+	void **slot;
+
+	if (key.n == 0)
+		return spans_add(s, file, line);
+	s->by_key.arena = s->arena;
+	slot = hash_put_copy(&s->by_key, key);
+	known = *slot;
+	if (known == NULL)
+		return *slot = spans_add(s, file, line);
+	before = arena_new(s->arena, struct span);
+	*before = *known;
+	*known = (struct span){
+		.file = before->file,
+		.line = before->line,
+		.index = before->index,
+		.start = SPAN_NO_TIME,
+		.end = SPAN_NO_TIME,
+		.before = before,
+	};
+	return known;
+}
+
+static void
+keep(const struct json **to, const struct json *before)
+{
+	if (*to == NULL)
+		*to = before;
+}
+
+void
+spans_filled(struct span *s)
+{
+	const struct span *was = s->before;
+
+	if (was == NULL)
+		return;
+	if (s->kind == SPAN_OTHER)
+		s->kind = was->kind;
+	if (s->start == SPAN_NO_TIME)
+		s->start = was->start;
+	if (s->end == SPAN_NO_TIME)
+		s->end = was->end;
+	if (s->usage.known == 0)
+		s->usage = was->usage;
+	if (json_is(was->is_error, JSON_TRUE))
+		s->is_error = was->is_error;
+	keep(&s->error, was->error);
+	keep(&s->agent, was->agent);
+	keep(&s->model, was->model);
+	keep(&s->provider, was->provider);
+	keep(&s->conversation, was->conversation);
+	keep(&s->input, was->input);
+	keep(&s->output, was->output);
+	keep(&s->tool, was->tool);
+	keep(&s->call, was->call);
+	keep(&s->args, was->args);
+	keep(&s->result, was->result);
+}
+
+struct trace_spans {
+	struct trace_spans *next;
+	struct span **list;
+	size_t n;
+	bool runs; /* an agent, a model or a tool is in it */
+};
+
+static struct trace_spans *
+traces_of(struct spans *s)
+{
+	struct hash_table by_id = { .arena = s->arena };
+	struct trace_spans *first = NULL, **end = &first, *one;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct str id =
+		    s->options.one_run ? STR("") : s->list[i]->trace;
+		void **slot = hash_put(&by_id, id.s == NULL ? STR("") : id);
+
+		one = *slot;
+		if (one == NULL) {
+			*slot = *end = one =
+			    arena_new(s->arena, struct trace_spans);
+			end = &one->next;
+		}
+		*arena_push(s->arena, one->list, one->n) = s->list[i];
+		one->runs |= s->options.one_run || span_is_part(s->list[i]);
+	}
+	return first;
+}
+
+void
+spans_tell(struct spans *s, struct builder *b)
+{
+	for (struct trace_spans *one = traces_of(s); one != NULL;
+	     one = one->next) {
+		if (!one->runs)
+			continue;
+		builder_source(b, one->list[0]->file, one->list[0]->line);
+		span_run(&s->options, s->arena, b, one->list, one->n);
+	}
+}

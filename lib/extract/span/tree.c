@@ -1,0 +1,190 @@
+#include "extract/span/tree.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "extract/value/tool_name.h"
+
+/* ---- parents ---- */
+
+/* Takes the way up from the span; where it meets itself, it ends. */
+static void
+cut_circle(struct span *s, unsigned walk)
+{
+	while (s->walk == 0) {
+		s->walk = walk;
+		if (s->up == NULL)
+			return;
+		if (s->up->walk == walk)
+			s->up = NULL;
+		else
+			s = s->up;
+	}
+}
+
+void
+span_tree_link(struct arena *a, struct span **list, size_t n)
+{
+	struct hash_table ids = { .arena = a };
+
+	for (size_t i = 0; i < n; i++)
+		if (list[i]->id.n != 0)
+			*hash_put(&ids, list[i]->id) = list[i];
+	for (size_t i = 0; i < n; i++)
+		list[i]->up = list[i]->parent.n == 0
+		    ? NULL
+		    : hash_get(&ids, list[i]->parent);
+	for (size_t i = 0; i < n; i++)
+		cut_circle(list[i], (unsigned)i + 1);
+}
+
+/* ---- order ---- */
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct span *x = *(struct span *const *)a;
+	const struct span *y = *(struct span *const *)b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+void
+span_tree_sort(struct span **list, size_t n)
+{
+	qsort(list, n, sizeof *list, compare);
+}
+
+/* ---- what is told twice ---- */
+
+static void
+mark_usage(struct span *s)
+{
+	for (struct span *p = s->up; p != NULL; p = p->up) {
+		if ((p->below & s->usage.known) == s->usage.known)
+			return;
+		p->below |= s->usage.known;
+	}
+}
+
+static void
+mark_model(struct span *s)
+{
+	bool dialogue = s->in.n != 0 || s->out.n != 0;
+
+	for (struct span *p = s->up; p != NULL; p = p->up) {
+		if (p->model_below && p->dialogue_below >= dialogue)
+			return;
+		p->model_below = true;
+		p->dialogue_below |= dialogue;
+	}
+}
+
+enum {
+	/* So many spans may tell one call; where more lie within each other,
+	 * they are calls within calls. */
+	SAME_MAX = 16,
+};
+
+/* The rounds of find_above(). */
+enum { NO_ROUND, NO_OTHER, TOOLS };
+
+/*
+ * Notes in s->above the nearest span around s that stops the search, or NULL.
+ * All on the way there get the same, so that a round over all spans takes no
+ * longer for lying deep.
+ */
+static void
+find_above(struct span *s, unsigned round, bool (*stops)(const struct span *))
+{
+	struct span *last = s, *found;
+
+	while (last->round != round && last->up != NULL && !stops(last->up))
+		last = last->up;
+	found = last->round == round ? last->above : last->up;
+	for (; s->round != round; s = s == last ? s : s->up) {
+		s->above = found;
+		s->round = round;
+	}
+}
+
+static bool
+is_no_other(const struct span *s)
+{
+	return s->kind != SPAN_OTHER;
+}
+
+static bool
+is_call(const struct span *s)
+{
+	return s->kind == SPAN_TOOL && s->same == NULL;
+}
+
+/* The tool's span around it with no agent or model between. */
+static struct span *
+outer_tool(struct span *s)
+{
+	find_above(s, NO_OTHER, is_no_other);
+	return s->above != NULL && s->above->kind == SPAN_TOOL ? s->above
+							       : NULL;
+}
+
+static bool
+is_same_tool(const struct span *a, const struct span *b)
+{
+	return toolname_same(json_raw(a->tool), json_raw(b->tool));
+}
+
+static void
+fill(const struct json **to, const struct json *from)
+{
+	if (*to == NULL)
+		*to = from;
+}
+
+/* A client, and a server, may have spans of the call that an agent has. */
+static void
+join_tool(struct span *s)
+{
+	struct span *outer = outer_tool(s), *top = NULL;
+
+	for (int i = 1; i < SAME_MAX && outer != NULL && is_same_tool(s, outer);
+	     i++) {
+		top = outer;
+		outer = outer_tool(outer);
+	}
+	s->same = top;
+	if (top == NULL)
+		return;
+	fill(&top->server, s->server);
+	fill(&top->name, s->name);
+	fill(&top->call, s->call);
+	fill(&top->args, s->args);
+	fill(&top->result, s->result);
+	if (top->is_error == NULL || json_is(s->is_error, JSON_TRUE))
+		top->is_error = s->is_error;
+}
+
+void
+span_tree_mark(struct span **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		mark_usage(list[i]);
+		if (list[i]->kind == SPAN_MODEL)
+			mark_model(list[i]);
+		else if (list[i]->kind == SPAN_TOOL)
+			join_tool(list[i]);
+	}
+	for (size_t i = 0; i < n; i++)
+		find_above(list[i], TOOLS, is_call);
+}
+
+struct span *
+span_tree_tool(const struct span *s)
+{
+	return s->above;
+}

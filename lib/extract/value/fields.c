@@ -1,0 +1,102 @@
+#include "extract/value/fields.h"
+
+#include <string.h>
+
+#include "extract/value/copy.h"
+
+/* What the object's names begin with, a bit for each byte modulo 64; all bits
+ * if one begins with an escape. */
+static uint64_t
+initials(const struct json *object)
+{
+	uint64_t found = 0;
+
+	for (json_members(key, object)) {
+		char first = key->text.s[1];
+
+		found |=
+		    first == '\\' ? UINT64_MAX : UINT64_C(1) << (first & 63);
+	}
+	return found;
+}
+
+/* The name that a path opens with. */
+static struct str
+first_name(const char *path)
+{
+	size_t n = 0;
+
+	while (path[n] != '.' && path[n] != ' ' && path[n] != '\0')
+		n++;
+	return (struct str){ path, n };
+}
+
+/* The value at the first of the paths; *paths goes to its end. */
+static const struct json *
+find_first(const struct json *v, const char **paths)
+{
+	for (;; ++*paths) {
+		struct str name = first_name(*paths);
+
+		v = json_get(v, name);
+		*paths += name.n;
+		if (**paths != '.')
+			return v;
+	}
+}
+
+/* Most records have few of a format's names, and are asked for all of them. */
+const struct json *
+log_find(const struct json *v, const char *paths)
+{
+	uint64_t may_have = initials(v);
+
+	for (; may_have != 0 && paths != NULL; paths = strchr(paths, ' ')) {
+		const struct json *found;
+
+		paths += *paths == ' ';
+		if (!(may_have >> (*paths & 63) & 1))
+			continue;
+		found = find_first(v, &paths);
+		if (found != NULL && found->type != JSON_NULL)
+			return found;
+	}
+	return NULL;
+}
+
+void
+log_pick(const struct json *object, const struct str *names, size_t n,
+    size_t pairs, const struct json **found)
+{
+	json_pick(object, names, n, found);
+	for (size_t i = 0; i < n; i++)
+		if (json_is(found[i], JSON_NULL))
+			found[i] = NULL;
+	for (size_t i = 0; i < pairs; i++)
+		if (found[i] == NULL)
+			found[i] = found[pairs + i];
+}
+
+bool
+log_is(const struct json *v, const char *key, const char *words)
+{
+	const struct json *word = json_get(v, str_of(key));
+	struct str rest = str_of(words);
+
+	while (json_is(word, JSON_STRING) && rest.s != NULL)
+		if (json_key_is(word, str_cut(&rest, ' ')))
+			return true;
+	return false;
+}
+
+bool
+log_is_type(const struct json *v, const char *words)
+{
+	return log_is(v, "type", words);
+}
+
+const struct json *
+log_decode(struct arena *a, const struct json *string)
+{
+	return keep_parsed(a, json_text(string, a));
+}

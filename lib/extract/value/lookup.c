@@ -1,0 +1,88 @@
+#include "extract/value/lookup.h"
+
+/* The bit of a name by what it begins with. */
+static uint64_t
+initial(char first)
+{
+	return UINT64_C(1) << (first & 63);
+}
+
+/* The bit of a name by its end, and by how long it is. */
+static uint64_t
+ending(const char *last, size_t n)
+{
+	return UINT64_C(1) << ((*last + 5 * n) & 63);
+}
+
+struct members
+members_of(const struct json *v)
+{
+	struct members o = { .json = v };
+
+	for (json_members(key, v)) {
+		const char *name = key->text.s + 1;
+		size_t n = key->text.n - 2;
+
+		o.initials |= initial(*name);
+		o.endings |= ending(name + n - 1, n);
+		if (json_is(json_value(key), JSON_OBJECT))
+			o.nested |= initial(*name);
+		if (key->flags & JSON_ESCAPED)
+			o.initials = o.endings = o.nested = UINT64_MAX;
+		o.numbers |= json_is(json_value(key), JSON_NUMBER);
+	}
+	return o;
+}
+
+/* Whether it may have a member of that name, which begins with a byte that it
+ * has names of. */
+static inline bool
+may_have(const struct members *o, struct str name)
+{
+	return (o->endings & ending(name.s + name.n - 1, name.n)) != 0;
+}
+
+static const struct json *
+at_path(const struct members *o, struct str path)
+{
+	struct str first = str_cut(&path, '.');
+	const struct json *v;
+
+	if (path.s == NULL || !may_have(o, first))
+		return NULL;
+	for (v = json_get(o->json, first); v != NULL && path.s != NULL;)
+		v = json_get(v, str_cut(&path, '.'));
+	return v;
+}
+
+static inline const struct json *
+get_name(const struct members *o, struct str name)
+{
+	const struct json *found = NULL;
+
+	if ((o->initials & initial(*name.s)) == 0)
+		return NULL;
+	if (may_have(o, name))
+		found = json_get(o->json, name);
+	if (found == NULL && (o->nested & initial(*name.s)) != 0)
+		found = at_path(o, name);
+	return json_is(found, JSON_NULL) ? NULL : found;
+}
+
+const struct json *
+members_get(const struct members *o, struct str name)
+{
+	return get_name(o, name);
+}
+
+const struct json *
+members_first(const struct members *o, const struct str *names)
+{
+	for (; names->s != NULL; names++) {
+		const struct json *found = get_name(o, *names);
+
+		if (found != NULL)
+			return found;
+	}
+	return NULL;
+}

@@ -1,0 +1,188 @@
+#include "io/decompress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+enum { START_MAX = 24, ARGS_MAX = 8 };
+
+static const struct kind {
+	const char *magic;
+	const char *what, *hint;
+	const char *args[ARGS_MAX];
+} kinds[] = {
+	{ "\x1f\x8b", "compressed", "compressed; unpack it with zcat",
+	    { "gzip", "-dc" } },
+	{ "\x28\xb5\x2f\xfd", "compressed",
+	    "compressed; unpack it with zstdcat", { "zstd", "-dcq" } },
+	{ "\xfd\x37zXZ", "compressed", "compressed; unpack it with xzcat",
+	    { "xz", "-dc" } },
+	{ "BZh", "compressed", "compressed; unpack it with bzcat",
+	    { "bzip2", "-dc" } },
+	/* All that is in it; of an inspect_ai log, what is in its samples too
+	 * is left out. By its path it is read from its directory. */
+	{ "PK\x03\x04", "an archive", "an archive; unpack it with bsdtar -xO",
+	    { "bsdtar", "-xOf", "/dev/stdin", "--exclude=_journal/summaries/*",
+		"--exclude=header.json", "--exclude=summaries.json",
+		"--exclude=reductions.json" } },
+	{ "\xff\xfe", "UTF-16", "UTF-16; expected UTF-8",
+	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
+	{ "\xfe\xff", "UTF-16", "UTF-16; expected UTF-8",
+	    { "iconv", "-c", "-f", "UTF-16", "-t", "UTF-8" } },
+};
+
+/* Whether the first line has a control character near its beginning that no
+ * program writes between texts: executables and databases do. (strchr finds
+ * NUL, too: it may stand before a text where a machine went down.) */
+static bool
+is_binary(struct str start)
+{
+	static const char in_texts[] = "\a\b\t\n\v\f\r\x1a\x1b\x1e";
+
+	for (size_t i = 0; i < start.n && i < START_MAX; i++) {
+		unsigned char c = (unsigned char)start.s[i];
+
+		if (c == '\n' || c == '{' || c == '[')
+			return false;
+		if (c < ' ' && strchr(in_texts, c) == NULL)
+			return true;
+	}
+	return false;
+}
+
+static const struct kind *
+kind_of(struct str start)
+{
+	static const struct kind binary = { .hint = "binary; expected text" };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (str_starts(start, str_of(kinds[i].magic)))
+			return &kinds[i];
+	return is_binary(start) ? &binary : NULL;
+}
+
+const char *
+unpack_hint(struct str start)
+{
+	const struct kind *k = kind_of(start);
+
+	return k == NULL ? NULL : k->hint;
+}
+
+static const struct kind *
+kind_of_file(int fd)
+{
+	char start[START_MAX];
+	struct stat st;
+	size_t done = 0;
+	off_t at;
+	ssize_t n;
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	at = lseek(fd, 0, SEEK_CUR);
+	while (done < sizeof start) {
+		n = pread(
+		    fd, start + done, sizeof start - done, at + (off_t)done);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			break;
+		done += n < 0 ? 0 : (size_t)n;
+	}
+	return kind_of((struct str){ start, done });
+}
+
+/* Starts it between the descriptors; it is to die of a closed pipe, whatever
+ * we do, and its words are not ours. Returns an error number. */
+static int
+start(struct unpack *u, const char *const *args, int from, int to)
+{
+	char *argv[ARGS_MAX + 1] = { NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t how;
+	sigset_t pipe_only;
+	int error;
+
+	memcpy(argv, args, ARGS_MAX * sizeof *args);
+	sigemptyset(&pipe_only);
+	sigaddset(&pipe_only, SIGPIPE);
+	posix_spawnattr_init(&how);
+	posix_spawnattr_setsigdefault(&how, &pipe_only);
+	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
+	posix_spawn_file_actions_init(&files);
+	error = posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
+	if (error == 0)
+		error =
+		    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+	if (error == 0)
+		error = posix_spawn_file_actions_addopen(
+		    &files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	if (error == 0)
+		error =
+		    posix_spawnp(&u->pid, argv[0], &files, &how, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&how);
+	return error;
+}
+
+int
+unpack_open(struct unpack *u, int fd, const char *file)
+{
+	const struct kind *k = kind_of_file(fd);
+	struct place at = { .file = file };
+	int ends[2], error;
+
+	if (k == NULL)
+		return fd;
+	if (k->args[0] == NULL) {
+		diag_error(at, "%s", k->hint);
+		if (fd != STDIN_FILENO)
+			close(fd);
+		return -1;
+	}
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		diag_error(at, "cannot start %s:", k->args[0]);
+		if (fd != STDIN_FILENO)
+			close(fd);
+		return -1;
+	}
+	u->program = k->args[0];
+	/* Our parent may have us ignore it; then no status could be had. */
+	signal(SIGCHLD, SIG_DFL);
+	error = start(u, k->args, fd, ends[1]);
+	close(ends[1]);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	if (error == 0)
+		return ends[0];
+	close(ends[0]);
+	*u = (struct unpack){ 0 };
+	errno = error;
+	if (error == ENOENT)
+		diag_error(at, "%s; %s, which would unpack it, is not there",
+		    k->what, k->args[0]);
+	else
+		diag_error(at, "cannot start %s:", k->args[0]);
+	return -1;
+}
+
+void
+unpack_close(struct unpack *u, const char *file, bool early)
+{
+	int status = 0;
+
+	if (u->program == NULL)
+		return;
+	while (waitpid(u->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (status != 0 && !early && !u->unread)
+		diag_error((struct place){ .file = file },
+		    "damaged: %s could not unpack all of it", u->program);
+	*u = (struct unpack){ 0 };
+}

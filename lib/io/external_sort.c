@@ -1,0 +1,246 @@
+#include "io/external_sort.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+/* How a piece lies in memory and in the file: this, its key, its text. */
+struct head {
+	size_t key, text;
+};
+
+struct spool_run {
+	off_t from, to; /* what of the file is not in buf yet */
+	char *buf;
+	size_t at, n, size; /* buf holds pieces from at to n */
+};
+
+enum { BLOCK = 64 * 1024 };
+
+static void *
+resize(void *p, size_t size)
+{
+	p = realloc(p, size);
+	if (p == NULL)
+		diag_die("out of memory (%zu bytes wanted)", size);
+	return p;
+}
+
+void
+spool_start(struct spool *s, size_t limit)
+{
+	*s = (struct spool){ .limit = limit, .fd = -1 };
+}
+
+static size_t
+piece_size(const char *p)
+{
+	struct head h;
+
+	memcpy(&h, p, sizeof h);
+	return sizeof h + h.key + h.text;
+}
+
+static void
+piece_texts(const char *p, struct str *key, struct str *text)
+{
+	struct head h;
+
+	memcpy(&h, p, sizeof h);
+	*key = (struct str){ p + sizeof h, h.key };
+	*text = (struct str){ p + sizeof h + h.key, h.text };
+}
+
+static int
+compare_pieces(const char *a, const char *b)
+{
+	struct str key_a, key_b, text_a, text_b;
+	int keys;
+
+	piece_texts(a, &key_a, &text_a);
+	piece_texts(b, &key_b, &text_b);
+	keys = str_cmp(key_a, key_b);
+	return keys != 0 ? keys : str_cmp(text_a, text_b);
+}
+
+static int
+compare_offsets(const void *a, const void *b, void *buf)
+{
+	return compare_pieces((const char *)buf + *(const size_t *)a,
+	    (const char *)buf + *(const size_t *)b);
+}
+
+/* The pieces in memory become a sorted run; the memory is free for others. */
+static struct spool_run *
+sort_run(struct spool *s)
+{
+	struct spool_run *run = arena_push(&s->arena, s->runs, s->n_runs);
+
+	run->buf = resize(NULL, s->n + 1);
+	run->size = s->n + 1;
+	if (s->count != 0)
+		qsort_r(s->pieces, s->count, sizeof s->pieces[0],
+		    compare_offsets, s->buf);
+	for (size_t i = 0; i < s->count; i++) {
+		const char *p = s->buf + s->pieces[i];
+
+		memcpy(run->buf + run->n, p, piece_size(p));
+		run->n += piece_size(p);
+	}
+	s->n = s->count = 0;
+	return run;
+}
+
+static void
+open_file(struct spool *s)
+{
+	const char *folder = getenv("TMPDIR");
+	char *path;
+
+	if (folder == NULL || *folder == '\0')
+		folder = "/tmp";
+	path =
+	    str_c(&s->arena, str_printf(&s->arena, "%s/mcpl.XXXXXX", folder));
+	s->fd = mkstemp(path);
+	if (s->fd < 0)
+		diag_die("%s: cannot make a temporary file:", folder);
+	unlink(path);
+}
+
+static void
+spill(struct spool *s)
+{
+	struct spool_run *run = sort_run(s);
+
+	if (s->fd < 0)
+		open_file(s);
+	run->from = s->end;
+	for (size_t done = 0; done < run->n;) {
+		ssize_t n = write(s->fd, run->buf + done, run->n - done);
+
+		if (n < 0 && errno != EINTR)
+			diag_die("cannot write a temporary file:");
+		if (n > 0)
+			done += (size_t)n;
+	}
+	s->end = run->to = run->from + (off_t)run->n;
+	free(run->buf);
+	run->buf = NULL;
+	run->n = run->size = 0;
+}
+
+void
+spool_add(struct spool *s, struct str key, struct str text)
+{
+	struct head h = { key.n, text.n };
+	size_t size = sizeof h + key.n + text.n;
+
+	if (s->count != 0 && s->n + size > s->limit)
+		spill(s);
+	if (s->n + size > s->size) {
+		s->size = 2 * (s->n + size);
+		s->buf = resize(s->buf, s->size);
+	}
+	if (s->count == s->room) {
+		s->room = s->room == 0 ? 64 : 2 * s->room;
+		s->pieces = resize(s->pieces, s->room * sizeof s->pieces[0]);
+	}
+	s->pieces[s->count++] = s->n;
+	memcpy(s->buf + s->n, &h, sizeof h);
+	s->n += sizeof h;
+	if (key.n != 0)
+		memcpy(s->buf + s->n, key.s, key.n);
+	s->n += key.n;
+	if (text.n != 0)
+		memcpy(s->buf + s->n, text.s, text.n);
+	s->n += text.n;
+}
+
+void
+spool_end(struct spool *s)
+{
+	sort_run(s);
+	free(s->buf);
+	free(s->pieces);
+	s->buf = NULL;
+	s->pieces = NULL;
+	s->size = s->room = 0;
+}
+
+/* Reads on until the run's buffer holds `want` bytes. */
+static void
+fill(const struct spool *s, struct spool_run *run, size_t want)
+{
+	size_t ask;
+	ssize_t n;
+
+	while (run->n - run->at < want && run->from < run->to) {
+		if (run->at != 0)
+			memmove(run->buf, run->buf + run->at, run->n - run->at);
+		run->n -= run->at;
+		run->at = 0;
+		if (run->size < want || run->size < BLOCK) {
+			run->size = want < BLOCK ? BLOCK : want;
+			run->buf = resize(run->buf, run->size);
+		}
+		ask = run->size - run->n;
+		if ((off_t)ask > run->to - run->from)
+			ask = (size_t)(run->to - run->from);
+		n = pread(s->fd, run->buf + run->n, ask, run->from);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			diag_die("cannot read a temporary file:");
+		if (n > 0) {
+			run->n += (size_t)n;
+			run->from += n;
+		}
+	}
+}
+
+/* The run's next piece, or NULL. */
+static const char *
+peek(const struct spool *s, struct spool_run *run)
+{
+	fill(s, run, sizeof(struct head));
+	if (run->at == run->n)
+		return NULL;
+	fill(s, run, piece_size(run->buf + run->at));
+	return run->buf + run->at;
+}
+
+bool
+spool_next(struct spool *s, struct str *key, struct str *text)
+{
+	const char *first = NULL, *p;
+
+	if (s->taken != NULL)
+		s->taken->at += piece_size(s->taken->buf + s->taken->at);
+	s->taken = NULL;
+	for (size_t i = 0; i < s->n_runs; i++) {
+		p = peek(s, &s->runs[i]);
+		if (p != NULL &&
+		    (first == NULL || compare_pieces(p, first) < 0)) {
+			first = p;
+			s->taken = &s->runs[i];
+		}
+	}
+	if (first == NULL)
+		return false;
+	piece_texts(first, key, text);
+	return true;
+}
+
+void
+spool_free(struct spool *s)
+{
+	for (size_t i = 0; i < s->n_runs; i++)
+		free(s->runs[i].buf);
+	free(s->buf);
+	free(s->pieces);
+	if (s->fd >= 0)
+		close(s->fd);
+	arena_free(&s->arena);
+	*s = (struct spool){ .fd = -1 };
+}

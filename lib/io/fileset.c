@@ -1,0 +1,77 @@
+#include "io/fileset.h"
+
+#include <errno.h>
+
+#include "base/diag.h"
+
+/* What a file is, as the key of a table. */
+struct identity {
+	dev_t device;
+	ino_t number;
+};
+
+static bool
+identify(const char *path, struct identity *id)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0) {
+		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+			diag_error((struct place){ .file = path },
+			    "cannot be told from others:");
+		return false;
+	}
+	*id = (struct identity){ st.st_dev, st.st_ino };
+	return true;
+}
+
+static struct str
+key_of(const struct identity *id)
+{
+	return (struct str){ (const char *)id, sizeof *id };
+}
+
+static bool
+add(struct fileset *set, const struct identity *id)
+{
+	set->files.arena = set->arena;
+	if (hash_get(&set->files, key_of(id)) != NULL)
+		return false;
+	*hash_put(&set->files, str_dup(set->arena, key_of(id))) = set;
+	return true;
+}
+
+void
+fileset_add(struct fileset *set, const char *path)
+{
+	struct identity id;
+
+	if (identify(path, &id))
+		add(set, &id);
+}
+
+bool
+fileset_enter(struct fileset *set, const struct stat *st)
+{
+	const struct identity id = { st->st_dev, st->st_ino };
+
+	return add(set, &id);
+}
+
+bool
+fileset_has(const struct fileset *set, const char *path)
+{
+	struct identity id;
+
+	return set->files.n != 0 && identify(path, &id) &&
+	    hash_get(&set->files, key_of(&id)) != NULL;
+}
+
+struct str
+fileset_key(struct arena *a, const char *path)
+{
+	struct identity id;
+
+	return identify(path, &id) ? str_dup(a, key_of(&id))
+				   : (struct str){ 0 };
+}

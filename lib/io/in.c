@@ -1,0 +1,370 @@
+#include "io/in.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/pipe.h"
+
+enum {
+	END_OF_LINE = 3, /* bytes that in_border looks at, */
+	BORDER_NEXT = 2, /* and those after them */
+};
+
+void
+in_open(struct in *in, char **files)
+{
+	*in = (struct in){ .files = files,
+		.max_line = IN_MAX_LINE,
+		.fd = -1,
+		.standard_input = files == NULL || *files == NULL };
+	in_make_room(in, IN_BLOCK);
+}
+
+void
+in_again(struct in *in, char **files)
+{
+	struct in before = *in;
+
+	in_open(in, files);
+	in->max_line = before.max_line;
+	in->patience = before.patience;
+	in->idle = before.idle;
+	in->idle_arg = before.idle_arg;
+}
+
+static bool
+begin_file(struct in *in, const char *name)
+{
+	bool standard = strcmp(name, "-") == 0;
+	struct stat st;
+
+	in->file = standard ? "<stdin>" : name;
+	in->fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0) {
+		diag_error(in_whole_file(in), "cannot read:");
+		return false;
+	}
+	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
+	in->fd = unpack_open(&in->unpack, in->fd, in->file);
+	if (in->fd < 0)
+		return false;
+	pipe_widen(in->fd);
+	in->at_end = false;
+	in->fresh = true;
+	in->text = in->next = in->last = in->seen = in->to = in->base = 0;
+	in->next_line = 1;
+	in->next_column = 0;
+	return true;
+}
+
+static void
+stop_reading(struct in *in)
+{
+	if (in->fd > STDIN_FILENO && !in->lent)
+		close(in->fd);
+	in->fd = -1;
+}
+
+void
+in_end_file(struct in *in)
+{
+	stop_reading(in);
+	unpack_close(&in->unpack, in->file, !in->at_end);
+}
+
+bool
+in_next_file(struct in *in)
+{
+	in_end_file(in); /* what was read last has been looked at */
+	while (
+	    in->standard_input || (in->files != NULL && *in->files != NULL)) {
+		const char *name = in->standard_input ? "-" : *in->files++;
+
+		in->standard_input = false;
+		if (begin_file(in, name))
+			return true;
+	}
+	return false;
+}
+
+/* The first newline from there on in what was read. */
+static char *
+find_newline(struct in *in, size_t from)
+{
+	struct in_newlines *known = &in->newlines;
+
+	while (known->next > 0 && known->at[known->next - 1] >= from)
+		known->next--; /* some was given back */
+	while (known->next < known->n && known->at[known->next] < from)
+		known->next++;
+	if (known->next < known->n)
+		return in->buf + known->at[known->next];
+	return from == in->to ? NULL
+			      : memchr(in->buf + from, '\n', in->to - from);
+}
+
+/*
+ * Moves in->next behind the next newline, or to the end of the file. False,
+ * with in->next as it was, if nothing is left there or the text would grow
+ * beyond max_line.
+ */
+static bool
+take_line(struct in *in)
+{
+	/* relative to the text, which fill() moves */
+	size_t next = in->next - in->text, seen = in->seen - in->text;
+	char *newline = NULL;
+
+	do {
+		size_t at = in->text + seen, end;
+
+		newline = find_newline(in, at);
+		end = newline == NULL ? in->to : (size_t)(newline - in->buf);
+		seen = end - in->text;
+	} while (
+	    newline == NULL && seen <= in->max_line && in_fill(in, IN_BLOCK));
+	if (seen > in->max_line || (newline == NULL && in->next == in->to))
+		return false;
+	in->whole = newline != NULL;
+	in->last = in->text + next;
+	in->next = in->seen = in->text + seen + (newline != NULL ? 1 : 0);
+	return true;
+}
+
+/* The text that the last take_line ended, without the end of its line. */
+static struct str
+taken(const struct in *in)
+{
+	const char *s = in->buf + in->text;
+	size_t n = in->next - in->text - (in->whole ? 1 : 0);
+
+	if (in->whole && n > 0 && s[n - 1] == '\r')
+		n--;
+	return (struct str){ s, n };
+}
+
+/* Drops what was read of a line that is too long, and the rest of it, but for
+ * its end. */
+static void
+skip_line(struct in *in)
+{
+	char *newline;
+
+	diag_error((struct place){ .file = in->file, .line = in->next_line },
+	    "line longer than %zu bytes skipped (see --max-line)",
+	    in->max_line);
+	do {
+		newline = memchr(in->buf + in->next, '\n', in->to - in->next);
+		in->next =
+		    newline == NULL ? in->to : (size_t)(newline + 1 - in->buf);
+		if (in->next - in->text > END_OF_LINE)
+			in->text = in->next - END_OF_LINE;
+		in->last = in->seen = in->next;
+	} while (newline == NULL && in_fill(in, IN_BLOCK));
+	in->whole = newline != NULL;
+	in->next_line++;
+	in->next_column = 0;
+}
+
+/* Moves the beginning of the text past n bytes. */
+static void
+drop_front(struct in *in, struct str *line, size_t n)
+{
+	*line = str_from(*line, n);
+	in->text += n;
+	in->last += n;
+}
+
+/* Sees to what may stand before the text of a line. False: give up on the
+ * file. */
+static bool
+strip_front(struct in *in, struct str *line)
+{
+	bool first = in->base + in->text == 0;
+	const char *why = first ? unpack_hint(*line) : NULL;
+
+	if (why != NULL) {
+		diag_error(in_whole_file(in), "%s", why);
+		return false;
+	}
+	if (first && str_starts(*line, STR("\xef\xbb\xbf")))
+		drop_front(in, line, 3);
+	while (line->n > 0 && line->s[0] == '\x1e') {
+		drop_front(in, line, 1);
+		in->column++;
+	}
+	return true;
+}
+
+/* The next line of the open file, blank or not. False at its end. */
+static bool
+line_of_file(struct in *in, struct str *line)
+{
+	for (;;) {
+		in->text = in->last = in->next;
+		in->column = in->next_column;
+		if (take_line(in))
+			break;
+		if (in->next == in->to)
+			return false;
+		skip_line(in);
+		in->paused = in_value_begins(in);
+		if (in->paused)
+			return false;
+	}
+	*line = taken(in);
+	in->line = in->next_line++;
+	in->next_column = 0;
+	if (!strip_front(in, line))
+		return false;
+	in->offset = in->base + in->text;
+	return true;
+}
+
+static bool
+blank(struct str line)
+{
+	return str_trim(line).n == 0;
+}
+
+bool
+in_line_here(struct in *in, struct str *line)
+{
+	for (in->paused = false; in->fd >= 0;) {
+		if (!line_of_file(in, line)) {
+			if (in->paused)
+				break;
+			stop_reading(in);
+		} else if (!blank(*line)) {
+			in->file_begins = in->fresh;
+			in->fresh = false;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+in_line(struct in *in, struct str *line)
+{
+	do
+		if (in_line_here(in, line))
+			return true;
+	while (in->paused || in_next_file(in));
+	return false;
+}
+
+bool
+in_border(const char *from, const char *newline, const char *end)
+{
+	const char *next = newline + 1;
+
+	if (next < end && *next == '\x1e')
+		next++;
+	if (next == end || *next != '{')
+		return false;
+	if (newline > from && newline[-1] == '\r')
+		newline--;
+	return newline > from && newline[-1] == '}';
+}
+
+bool
+in_value_begins(struct in *in)
+{
+	const char *buf;
+
+	while (in->to - in->next < BORDER_NEXT && in_fill(in, IN_BLOCK))
+		;
+	if (in->next == in->to)
+		return in->whole && in->walled;
+	buf = in->buf;
+	return in->whole &&
+	    in_border(buf + in->text, buf + in->next - 1, buf + in->to);
+}
+
+/* Joins whole lines that are read already, until the text has enough bytes:
+ * a value may have very many of them. */
+static void
+join_read(struct in *in, size_t enough)
+{
+	const char *text = in->buf + in->text, *end = in->buf + in->to;
+	const char *next = in->buf + in->next, *newline;
+
+	while ((size_t)(next - text) < enough && end - next >= BORDER_NEXT &&
+	    !in_border(text, next - 1, end) &&
+	    (newline = find_newline(in, (size_t)(next - in->buf))) != NULL &&
+	    (size_t)(newline - text) <= in->max_line) {
+		in->last = (size_t)(next - in->buf);
+		in->next_line++;
+		next = newline + 1;
+	}
+	in->next = in->seen = (size_t)(next - in->buf);
+}
+
+bool
+in_join(struct in *in, struct str *text, size_t enough)
+{
+	bool more = !in_value_begins(in) && take_line(in);
+
+	if (more) {
+		in->next_line++;
+		join_read(in, enough);
+	}
+	*text = taken(in);
+	return more;
+}
+
+enum in_end
+in_end(struct in *in)
+{
+	if (in_value_begins(in))
+		return IN_VALUE_BEGINS;
+	return in->at_end && in->next == in->to ? IN_FILE_ENDS : IN_TOO_LONG;
+}
+
+bool
+in_spent(const struct in *in)
+{
+	return in->lent && in->fd >= 0 && !in->at_end &&
+	    in->missing.error == 0 && in->next == in->to;
+}
+
+struct place
+in_place(const struct in *in, size_t offset)
+{
+	const char *p = in->buf + in->text, *to = p + offset;
+	struct place at = { .file = in->file,
+		.line = in->line,
+		.column = in->column + offset + 1 };
+
+	for (; (p = memchr(p, '\n', (size_t)(to - p))) != NULL; p++) {
+		at.line++;
+		at.column = (size_t)(to - p);
+	}
+	return at;
+}
+
+void
+in_unread(struct in *in, size_t used)
+{
+	struct place at = in_place(in, used);
+	size_t end = in->next - (in->whole ? 1 : 0);
+
+	in->next = in->text + used;
+	/* A line of many values is not searched again for each. */
+	in->seen = in->next < in->last || end < in->next ? in->next : end;
+	in->next_line = at.line;
+	in->next_column = at.column - 1;
+}
+
+void
+in_close(struct in *in)
+{
+	in_end_file(in);
+	free(in->buf);
+	in->buf = NULL;
+}

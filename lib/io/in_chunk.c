@@ -1,0 +1,412 @@
+#include "io/in_chunk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	/* How far a border is looked for before the input itself is lent. */
+	FARTHEST = 16 * 1024 * 1024,
+	TAIL = 32 * 1024, /* of a piece, in which it is looked for first */
+	BLOCK = 4 * 1024, /* ... from its beginning on */
+	BEFORE = 2,       /* bytes before a newline that in_border looks at */
+	FIRST_FD = 3,     /* behind the standard ones */
+	KNOWN = 4096,     /* newlines whose places are kept */
+};
+
+static size_t
+pending(const struct in *in)
+{
+	return in->to - in->text;
+}
+
+/* Whether it can be read at any place. */
+static bool
+is_file(const struct in *in)
+{
+	return !in->waits && in->unpack.program == NULL && in->patience <= 0;
+}
+
+/* Behind the last border whose newline is before `until`; the beginning of the
+ * buffer, if there is none. */
+static size_t
+last_border(const char *buf, size_t until, size_t end)
+{
+	const char *border = NULL, *p;
+
+	while (border == NULL && until > 0) {
+		size_t from = until > BLOCK ? until - BLOCK : 0;
+
+		p = buf + from;
+		while ((p = memchr(p, '\n', (size_t)(buf + until - p))) != NULL)
+			if (in_border(buf, p++, buf + end))
+				border = p;
+		until = from;
+	}
+	return border == NULL ? 0 : (size_t)(border - buf);
+}
+
+/* Whether it holds a line that should not wait for what comes later. */
+static bool
+holds_line(const struct in *in)
+{
+	return in->waits &&
+	    memchr(in->buf + in->text, '\n', pending(in)) != NULL;
+}
+
+/* Reads until `want` bytes are there. False at the end of the file, and where
+ * no more is to be had now. What cannot be read is told when all before it has
+ * been lent. */
+static bool
+gather(struct in *in, size_t want)
+{
+	bool more = !in->at_end;
+
+	while (more && pending(in) < want) {
+		size_t n = want - pending(in);
+
+		if (pending(in) == 0)
+			more = in_fill(in, n);
+		else
+			more = !(holds_line(in) && in_would_wait(in)) &&
+			    in_read(in, n) && !in->at_end;
+	}
+	return more;
+}
+
+/* Reads, and finds where a piece may end; its beginning, if that is not to be
+ * seen. */
+static size_t
+find_end(struct in *in, size_t size)
+{
+	size_t border;
+	bool more;
+
+	do {
+		more = gather(in, size);
+		if (in->at_end && pending(in) <= size)
+			return in->to;
+		border = in->text +
+		    last_border(in->buf + in->text, pending(in), pending(in));
+		size *= 2;
+	} while (border == in->text && more && size <= FARTHEST);
+	return border == in->text && in->at_end ? in->to : border;
+}
+
+/* What the borrower `to` begins with: the owner's buffer, as far as `end`.
+ * Which line is the first is known where a file begins. */
+static struct in
+piece(const struct in *in, const struct in *to, size_t end)
+{
+	return (struct in){ .max_line = in->max_line,
+		.file = in->file,
+		.fd = in->fd,
+		.lent = true,
+		.at_end = true,
+		.walled = end < in->to || !in->at_end,
+		.fresh = in->fresh,
+		.waits = in->waits,
+		.newlines.at = to->newlines.at,
+		.buf = in->buf,
+		.size = in->size,
+		.text = in->text,
+		.next = in->text,
+		.last = in->text,
+		.seen = in->text,
+		.to = end,
+		.base = in->base,
+		.next_line = in->base + in->text == 0 ? 1 : 0,
+		.next_column = in->next_column };
+}
+
+/* The owner goes on behind `end`; in which buffer is the caller's to say. */
+static void
+go_on(struct in *in, size_t end)
+{
+	in->base += end;
+	in->text = in->next = in->last = in->seen = in->to = 0;
+	in->next_column = 0;
+	in->fresh = false;
+}
+
+/* ... in that one, with what was read behind it, unless that can be read again
+ * with the next piece. */
+static void
+take_rest(struct in *in, size_t end, char *buf, size_t size)
+{
+	const char *rest = in->buf + end;
+	size_t n = in->to - end;
+
+	in->buf = buf;
+	in->size = size;
+	go_on(in, end);
+	if (n == 0)
+		return;
+	if (is_file(in) && lseek(in->fd, -(off_t)n, SEEK_CUR) >= 0) {
+		in->at_end = false;
+		return;
+	}
+	in_make_room(in, n);
+	memcpy(in->buf, rest, n);
+	in->to = n;
+}
+
+/* ---- what is read at its place ---- */
+
+/* How much could be read there; if it is less, errno says why, or is 0 at the
+ * file's end. */
+static size_t
+read_at(int fd, char *to, size_t n, off_t at)
+{
+	size_t done = 0;
+	ssize_t more = 1;
+
+	errno = 0;
+	while (done < n && (more > 0 || errno == EINTR)) {
+		errno = 0;
+		more = pread(fd, to + done, n - done, at + (off_t)done);
+		done += more > 0 ? (size_t)more : 0;
+	}
+	return done;
+}
+
+/* Reads a piece from its end on, as far as it takes to see a border, and finds
+ * what is behind that; 0 if there is none. What it did not read is missing. */
+static size_t
+read_end(int fd, char *buf, size_t size, struct in_missing *missing)
+{
+	size_t until = size, border = 0;
+
+	missing->n = size;
+	for (size_t n = TAIL; missing->n > 0 && border == 0; n *= 2) {
+		size_t from = missing->n > n ? missing->n - n : 0;
+		char *to = buf + from;
+
+		n = missing->n - from;
+		if (read_at(fd, to, n, missing->at + (off_t)from) < n)
+			return 0;
+		border = last_border(to, until - from, size - from);
+		border += border == 0 ? 0 : from;
+		missing->n = from;
+		until = from + BEFORE; /* what it saw too little of */
+	}
+	return border;
+}
+
+/* Whether nothing is read that is not lent, and more can be read at its place.
+ * How a file begins is looked at by who reads on. */
+static bool
+may_be_missing(const struct in *in)
+{
+	return is_file(in) && pending(in) == 0 && !in->at_end &&
+	    in->base + in->text != 0 && in->next_column == 0;
+}
+
+/* Lends a piece of a file in the borrower's buffer. False if it has to be read
+ * in the owner's. */
+static bool
+lend_unread(struct in *in, struct in *to, size_t size)
+{
+	struct in_missing missing = { .at = lseek(in->fd, 0, SEEK_CUR) };
+	struct in lent;
+	size_t end;
+
+	to->text = to->next = to->last = to->seen = to->to = 0;
+	in_make_room(to, size);
+	end = read_end(in->fd, to->buf, size, &missing);
+	if (end != 0) /* the owner may close its own meanwhile */
+		missing.fd = fcntl(in->fd, F_DUPFD_CLOEXEC, FIRST_FD);
+	if (missing.fd < FIRST_FD)
+		return false;
+	lseek(in->fd, missing.at + (off_t)end, SEEK_SET);
+	go_on(in, in->to);
+	lent = piece(in, to, end);
+	lent.buf = to->buf;
+	lent.size = to->size;
+	lent.missing = missing;
+	*to = lent;
+	go_on(in, end);
+	return true;
+}
+
+/* Counts the lines, and keeps where they end for who reads them. */
+static void
+count_lines(struct in *to)
+{
+	struct in_newlines *found = &to->newlines;
+	const char *p = to->buf + to->text, *end = to->buf + to->to;
+	size_t n = 0;
+
+	if (found->at == NULL)
+		found->at = calloc(KNOWN, sizeof *found->at);
+	if (found->at == NULL)
+		diag_die("out of memory");
+	for (; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++, n++)
+		if (n < KNOWN)
+			found->at[n] = (size_t)(p - to->buf);
+	found->n = n < KNOWN ? n : KNOWN;
+	to->missing.lines = n;
+}
+
+/* Ends the piece where no more of it could be read; why is told by who comes
+ * there (in_fill). */
+static void
+tear(struct in *to, size_t end)
+{
+	to->to = end;
+	to->walled = false;
+	to->missing.torn = true;
+	to->missing.error = errno;
+	to->at_end = errno == 0;
+}
+
+void
+in_fetch(struct in *to)
+{
+	struct in_missing *m = &to->missing;
+	size_t n;
+
+	if (m->counted)
+		return;
+	if (m->fd != 0) {
+		n = read_at(m->fd, to->buf, m->n, m->at);
+		if (n < m->n)
+			tear(to, n);
+		close(m->fd);
+	}
+	count_lines(to);
+	m->counted = true;
+}
+
+/* Leaves nothing of it. */
+static void
+drop(struct in *to)
+{
+	to->to = to->text;
+	to->at_end = true;
+	to->walled = false;
+	to->newlines.n = 0;
+	to->missing.error = 0;
+}
+
+void
+in_number(struct in *to, size_t *next)
+{
+	if (to->next_line != 0) {
+		*next = 1; /* it is a file's first piece */
+	} else if (*next == 0) {
+		drop(to);
+		return;
+	} else {
+		to->next_line = *next;
+	}
+	*next = to->missing.torn ? 0 : *next + to->missing.lines;
+}
+
+/* ---- lending ---- */
+
+static bool
+is_text(const struct in *in)
+{
+	struct str start = { in->buf + in->text, pending(in) };
+
+	return in->base + in->text != 0 || unpack_hint(start) == NULL;
+}
+
+enum in_lent
+in_lend(struct in *in, struct in *to, size_t size)
+{
+	size_t end = 0, old_size;
+	char *old;
+
+	while (in->fd >= 0 || in_next_file(in)) {
+		if (may_be_missing(in) && lend_unread(in, to, size))
+			return IN_PIECE;
+		end = find_end(in, size);
+		if (pending(in) != 0)
+			break;
+		in_end_file(in);
+	}
+	if (in->fd < 0) {
+		in_lend_none(in, to);
+		return IN_NOTHING;
+	}
+	old = to->buf;
+	old_size = to->size;
+	*to = piece(in, to, end);
+	if (end != in->text && is_text(in)) {
+		take_rest(in, end, old, old_size);
+		return IN_PIECE;
+	}
+	to->missing.counted = true;
+	to->at_end = in->at_end;
+	to->walled = false;
+	to->to = in->to;
+	in->buf = old;
+	in->size = old_size;
+	return IN_ITSELF;
+}
+
+void
+in_take_back(struct in *in, struct in *from)
+{
+	char *spare = in->buf;
+	size_t spare_size = in->size;
+
+	in->buf = from->buf;
+	in->size = from->size;
+	in->text = in->next = in->last = in->seen = from->next;
+	in->to = from->to;
+	in->base = from->base;
+	in->at_end = from->at_end;
+	in->fresh = from->fresh;
+	in->next_line = from->next_line;
+	in->next_column = from->next_column;
+	if (from->fd < 0)
+		in_end_file(in);
+	*from = (struct in){ .newlines.at = from->newlines.at,
+		.buf = spare,
+		.size = spare_size };
+}
+
+void
+in_lend_none(const struct in *in, struct in *to)
+{
+	*to = (struct in){ .max_line = in->max_line,
+		.fd = -1,
+		.missing.counted = true,
+		.newlines.at = to->newlines.at,
+		.buf = to->buf,
+		.size = to->size };
+}
+
+bool
+in_goes_on(const struct in *to)
+{
+	return to->walled;
+}
+
+bool
+in_is_regular(const char *name, size_t *bytes)
+{
+	struct stat st;
+	bool standard = strcmp(name, "-") == 0;
+
+	if ((standard ? fstat(STDIN_FILENO, &st) : stat(name, &st)) != 0 ||
+	    !S_ISREG(st.st_mode))
+		return false;
+	*bytes += (size_t)st.st_size;
+	return true;
+}
+
+void
+in_end_loan(struct in *to)
+{
+	free(to->buf);
+	free(to->newlines.at);
+	to->buf = NULL;
+	to->newlines.at = NULL;
+}

@@ -1,0 +1,100 @@
+/* What is read goes into the buffer, behind what is kept there. */
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hugepage.h"
+#include "io/follow.h"
+#include "io/in.h"
+
+void
+in_make_room(struct in *in, size_t n)
+{
+	size_t size = in->size == 0 ? (size_t)2 * IN_BLOCK : in->size * 2;
+	char *bigger;
+
+	if (in->text > 0) {
+		memmove(in->buf, in->buf + in->text, in->to - in->text);
+		in->base += in->text;
+		in->next -= in->text;
+		in->last -= in->text;
+		in->seen -= in->text;
+		in->to -= in->text;
+		in->text = 0;
+	}
+	if (in->size - in->to >= n)
+		return;
+	while (size - in->to < n)
+		size *= 2;
+	bigger = large_realloc(in->buf, size);
+	if (bigger == NULL)
+		diag_die("out of memory (%zu bytes wanted for a line)", size);
+	in->buf = bigger;
+	in->size = size;
+}
+
+bool
+in_would_wait(const struct in *in)
+{
+	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+
+	return in->waits && poll(&ready, 1, 0) == 0;
+}
+
+/* Whether more of the file came where it ended. */
+static bool
+is_growing(struct in *in)
+{
+	if (in->patience <= 0 || in->waits || in->unpack.program != NULL)
+		return false;
+	if (in->idle != NULL)
+		in->idle(in->idle_arg);
+	return follow_more(in->fd, in->file, in->patience);
+}
+
+bool
+in_read(struct in *in, size_t size)
+{
+	ssize_t n;
+
+	in_make_room(in, size);
+	do
+		n = read(in->fd, in->buf + in->to, size);
+	while ((n < 0 && errno == EINTR) || (n == 0 && is_growing(in)));
+	in->at_end = n == 0;
+	if (n > 0)
+		in->to += (size_t)n;
+	return n >= 0;
+}
+
+static bool
+cannot_read(struct in *in)
+{
+	diag_error(in_whole_file(in), "cannot read:");
+	in->at_end = in->unpack.unread = true;
+	return false;
+}
+
+bool
+in_fill(struct in *in, size_t size)
+{
+	size_t had = in->to - in->text;
+
+	if (in->at_end)
+		return false;
+	if (in->missing.error != 0) {
+		errno = in->missing.error;
+		return cannot_read(in);
+	}
+	if (in->idle != NULL && (in->lent || in_would_wait(in)))
+		in->idle(in->idle_arg);
+	if (in->stop) {
+		in->at_end = true;
+		in->files = NULL;
+		return false;
+	}
+	if (!in_read(in, size))
+		return cannot_read(in);
+	return in->to - in->text > had;
+}

@@ -1,0 +1,16 @@
+/* The files in a folder and in the folders within it. */
+#ifndef FOLDER_H
+#define FOLDER_H
+
+#include "base/arena.h"
+
+struct folder {
+	char **paths; /* sorted by bytes, folder by folder */
+	size_t n;
+};
+
+/* No files if there is no such folder; what cannot be read is told. A folder
+ * that links lead to again is read once. */
+struct folder folder_read(struct arena *, const char *path);
+
+#endif

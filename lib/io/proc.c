@@ -1,0 +1,347 @@
+#include "io/proc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "base/clock.h"
+
+enum {
+	CHUNK = 64 * 1024,
+	/* What is read after the end of a program that left writers behind
+	 * in a group of their own. A pipe holds no more. */
+	LEFTOVER_MAX = 1024 * 1024,
+	/* The end of a program makes no descriptor readable as long as its
+	 * children hold the output; so look every few milliseconds. */
+	SLICE_MS = 5,
+	POLLED_MAX = 128,
+	REPORT_FD = 3,
+};
+
+/* ---- start ---- */
+
+/* The whole input as a file without a name: it is never waited for. */
+static int
+open_input(struct str input)
+{
+	size_t done = 0;
+	int fd;
+
+	if (input.s == NULL)
+		return open("/dev/null", O_RDONLY | O_CLOEXEC);
+	fd = memfd_create("input", MFD_CLOEXEC);
+	while (fd >= 0 && done < input.n) {
+		/* It will be read from where it is: from the beginning. */
+		ssize_t n =
+		    pwrite(fd, input.s + done, input.n - done, (off_t)done);
+
+		if (n < 0 && errno != EINTR) {
+			close(fd);
+			return -1;
+		}
+		if (n > 0)
+			done += (size_t)n;
+	}
+	return fd;
+}
+
+/* In the child: fd[] is its input, outputs (-1: ours) and where it reports
+ * why it could not become the program. */
+static _Noreturn void
+become(const struct proc *p, const int fd[4])
+{
+	int report = fd[3], why;
+	sigset_t none;
+
+	setpgid(0, 0);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(fd[0], 0) >= 0 && dup2(fd[1], 1) >= 0 &&
+	    (fd[2] < 0 || dup2(fd[2], 2) >= 0) &&
+	    (report == REPORT_FD || dup2(report, REPORT_FD) >= 0)) {
+		report = REPORT_FD;
+		if (fcntl(report, F_SETFD, FD_CLOEXEC) == 0 &&
+		    syscall(SYS_close_range, report + 1, ~0U, 0) == 0 &&
+		    (p->dir == NULL || chdir(p->dir) == 0)) {
+			if (p->argv != NULL)
+				execvp(p->argv[0], p->argv);
+			else
+				execl("/bin/sh", "/bin/sh", "-c", p->command,
+				    (char *)NULL);
+		}
+	}
+	why = errno;
+	(void)!write(report, &why, sizeof why);
+	_exit(127);
+}
+
+/* The end that we read is never waited for. False, with errno, on failure. */
+static bool
+open_output(struct proc_output *o, int *child)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	o->fd = ends[0];
+	*child = ends[1];
+	return fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static void
+close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Forks; 0 once the child is the program, else errno. */
+static int
+launch(struct proc *p, int fd[4])
+{
+	int report[2], why = 0;
+	ssize_t n;
+
+	if (pipe2(report, O_CLOEXEC) != 0)
+		return errno;
+	fd[3] = report[1];
+	p->pid = fork();
+	if (p->pid == 0)
+		become(p, fd);
+	if (p->pid < 0)
+		why = errno;
+	close(report[1]);
+	do
+		n = read(report[0], &why, sizeof why);
+	while (n < 0 && errno == EINTR);
+	close(report[0]);
+	if (why != 0 && p->pid > 0)
+		waitpid(p->pid, NULL, 0);
+	return why;
+}
+
+void
+proc_start(struct proc *p)
+{
+	int fd[4] = { -1, -1, -1, -1 };
+
+	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
+		p->output[i] = (struct proc_output){ .fd = -1 };
+		out_open_memory(&p->output[i].bytes);
+	}
+	/* Our parent may have us ignore it; then no status could be had. */
+	signal(SIGCHLD, SIG_DFL);
+	p->status = 0;
+	p->timed_out = false;
+	p->deadline = clock_now() + p->seconds;
+	fd[0] = open_input(p->input);
+	if (fd[0] < 0 || !open_output(&p->output[0], &fd[1]) ||
+	    (p->errors && !open_output(&p->output[1], &fd[2])))
+		p->failed = errno;
+	else
+		p->failed = launch(p, fd);
+	for (size_t i = 0; i < 3; i++)
+		close_fd(&fd[i]);
+}
+
+/* ---- what it prints ---- */
+
+static void
+keep_first(const struct proc *p, struct proc_output *o, struct str bytes)
+{
+	size_t room = p->limit - o->bytes.n;
+
+	o->cut |= bytes.n > room;
+	out_str(&o->bytes, str_slice(bytes, 0, room));
+}
+
+/* Now and then what is over the limit goes, at the latest when that is as much
+ * as what stays: then these do not overlap. */
+static void
+keep_last(const struct proc *p, struct proc_output *o, struct str bytes)
+{
+	struct str all;
+
+	out_str(&o->bytes, bytes);
+	all = out_memory(&o->bytes);
+	o->cut |= all.n > p->limit;
+	if (all.n >= 2 * p->limit) {
+		out_clear(&o->bytes);
+		out_str(&o->bytes, str_from(all, all.n - p->limit));
+	}
+}
+
+/* Takes what is there, no more than `most` bytes of it. */
+static void
+take(const struct proc *p, struct proc_output *o, size_t most)
+{
+	char chunk[CHUNK];
+
+	while (o->fd >= 0 && most > 0) {
+		ssize_t n = read(o->fd, chunk, sizeof chunk);
+
+		if (n > 0) {
+			(p->last ? keep_last : keep_first)(
+			    p, o, (struct str){ chunk, (size_t)n });
+			most -= (size_t)n < most ? (size_t)n : most;
+		} else if (n == 0 || errno != EINTR) {
+			o->error = n == 0 || errno == EAGAIN ? 0 : errno;
+			if (n == 0 || errno != EAGAIN)
+				close_fd(&o->fd);
+			return;
+		}
+	}
+}
+
+/* ---- end ---- */
+
+static void
+close_outputs(struct proc *p)
+{
+	for (size_t i = 0; i < PROC_OUTPUTS; i++) {
+		struct proc_output *o = &p->output[i];
+
+		take(p, o, LEFTOVER_MAX);
+		close_fd(&o->fd);
+		o->text = out_keep(&o->bytes, p->arena);
+		if (o->text.n > p->limit)
+			o->text = str_from(o->text, o->text.n - p->limit);
+	}
+}
+
+/* The group is killed before its leader is reaped: until then its number is
+ * nobody else's. */
+static void
+end(struct proc *p)
+{
+	if (p->failed == 0) {
+		pid_t reaped;
+
+		kill(-p->pid, SIGKILL);
+		do
+			reaped = waitpid(p->pid, &p->status, 0);
+		while (reaped < 0 && errno == EINTR);
+		if (reaped < 0)
+			p->failed = errno;
+	}
+	close_outputs(p);
+}
+
+/* Also if that cannot be known; then *error says why. */
+static bool
+has_exited(const struct proc *p, int *error)
+{
+	siginfo_t info = { 0 };
+
+	if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) !=
+	    0)
+		*error = errno;
+	return *error != 0 || info.si_pid != 0;
+}
+
+static bool
+is_over(struct proc *p)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		take(p, &p->output[i], CHUNK);
+	if (p->failed == 0 && !has_exited(p, &error)) {
+		p->timed_out = clock_now() >= p->deadline;
+		if (!p->timed_out)
+			return false;
+	}
+	end(p);
+	if (error != 0)
+		p->failed = error;
+	return true;
+}
+
+/* Waits for output of the programs or for something to read at fd. */
+static bool
+can_read(struct proc *const *started, size_t n, double seconds, int fd)
+{
+	struct pollfd list[POLLED_MAX + 1] = { { fd, POLLIN, 0 } };
+	nfds_t polled = 1;
+	int ms = seconds * 1000 < (double)SLICE_MS ? (int)(seconds * 1000)
+						   : SLICE_MS;
+
+	for (size_t i = 0; i < n * PROC_OUTPUTS && polled <= POLLED_MAX; i++) {
+		int output =
+		    started[i / PROC_OUTPUTS]->output[i % PROC_OUTPUTS].fd;
+
+		list[polled++] = (struct pollfd){ output, POLLIN, 0 };
+	}
+	poll(list, polled, ms < 0 ? 0 : ms);
+	return list[0].revents != 0;
+}
+
+struct proc *
+proc_next(struct proc *const *started, size_t n, double seconds, int fd)
+{
+	double until = clock_now() + seconds;
+
+	for (;;) {
+		double left = until - clock_now();
+
+		for (size_t i = 0; i < n; i++)
+			if (is_over(started[i]))
+				return started[i];
+		if (left <= 0 || can_read(started, n, left, fd))
+			return NULL;
+	}
+}
+
+void
+proc_kill(struct proc *p)
+{
+	end(p);
+}
+
+void
+proc_run(struct proc *p)
+{
+	proc_start(p);
+	while (proc_next(&p, 1, p->seconds, -1) == NULL)
+		continue;
+}
+
+struct str
+proc_trouble(const struct proc *p)
+{
+	if (p->failed != 0)
+		return str_printf(
+		    p->arena, "cannot run: %s", strerror(p->failed));
+	for (size_t i = 0; i < PROC_OUTPUTS; i++)
+		if (p->output[i].error != 0)
+			return str_printf(p->arena,
+			    "cannot read its output: %s",
+			    strerror(p->output[i].error));
+	if (p->timed_out)
+		return str_printf(
+		    p->arena, "no end within %g seconds", p->seconds);
+	if (WIFSIGNALED(p->status))
+		return str_printf(
+		    p->arena, "killed by signal %d", WTERMSIG(p->status));
+	if (WEXITSTATUS(p->status) != 0)
+		return str_printf(
+		    p->arena, "exit status %d", WEXITSTATUS(p->status));
+	if (p->output[0].cut || p->output[1].cut)
+		return str_printf(
+		    p->arena, "more than %zu bytes of output", p->limit);
+	return (struct str){ 0 };
+}

@@ -1,0 +1,387 @@
+#include "io/workers.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "io/in_chunk.h"
+
+enum {
+	PIECE = 512 * 1024, /* less is too many, more takes memory */
+	WORTH = 4 * PIECE,  /* bytes that a thread is begun for */
+	MOST_UNASKED = 8,   /* then to read in turn is what takes the time */
+};
+
+/* A piece of the input, and what came of it. */
+struct piece {
+	struct crew_piece given; /* first: a piece is known by it */
+	struct shared *shared;
+	size_t number;
+	struct in in;
+	struct out out;
+	struct diag_log said;
+	bool nothing; /* was left to read */
+	bool taken;   /* and not written yet */
+	bool done;
+};
+
+struct shared {
+	const struct crew *crew;
+	size_t size;             /* of a piece */
+	pthread_mutex_t reading; /* held by who borrows the input */
+	bool ended;
+	size_t taken; /* pieces so far */
+
+	pthread_mutex_t lock;            /* of what follows */
+	pthread_cond_t counted, written; /* what follows moved on */
+	size_t numbered;                 /* pieces whose lines are */
+	size_t next_line;                /* behind them */
+	size_t told;          /* pieces that were written; whose turn it is */
+	bool telling;         /* somebody writes */
+	struct piece **order; /* piece n is at n % n_slots */
+	size_t n_slots;
+};
+
+struct member {
+	struct shared *shared;
+	void *own;
+	pthread_t thread;
+	/* Its own, so that its processor still has the memory of the last one
+	 * in its cache. */
+	struct piece slots[CREW_SLOTS];
+};
+
+/* ---- order ---- */
+
+/* What came of the piece goes out. Only of the piece whose turn it is. */
+static void
+tell(struct piece *p)
+{
+	const struct crew *crew = p->shared->crew;
+	struct out *out = crew->out;
+	struct str written;
+
+	if (p->out.file.fd >= 0)
+		out_keep_again(&p->out, out);
+	written = out_memory(&p->out);
+	if (crew->tell != NULL && !p->nothing)
+		crew->tell(crew->all, &p->given, out);
+	else
+		out_strs(out, (struct str_list){ &written, 1 });
+	diag_tell(&p->said);
+	out_flush(out);
+	p->out.n = 0; /* in the midst of a value, too */
+}
+
+/* Where much is held back, and it is the piece's turn: what comes is written
+ * at once. */
+static void
+write_through(void *piece)
+{
+	struct piece *p = piece;
+	struct shared *s = p->shared;
+	bool turn;
+
+	pthread_mutex_lock(&s->lock);
+	turn = s->told == p->number && !s->telling;
+	pthread_mutex_unlock(&s->lock);
+	if (!turn || s->crew->out->file.fd < 0)
+		return;
+	tell(p);
+	out_pass_on(&p->out, s->crew->out);
+}
+
+/* Returns when it is the piece's turn. Until it is done nobody else writes. */
+static void
+wait_for_turn(void *piece)
+{
+	struct piece *p = piece;
+	struct shared *s = p->shared;
+
+	pthread_mutex_lock(&s->lock);
+	while (s->told != p->number || s->telling)
+		pthread_cond_wait(&s->written, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Writes what is ready, in order; unless somebody does so now, who will see
+ * this piece too. */
+static void
+finish(struct piece *p)
+{
+	struct shared *s = p->shared;
+	struct piece *next;
+
+	pthread_mutex_lock(&s->lock);
+	p->done = true;
+	while (!s->telling && s->told < s->taken &&
+	    (next = s->order[s->told % s->n_slots])->done) {
+		s->telling = true;
+		pthread_mutex_unlock(&s->lock);
+		tell(next);
+		pthread_mutex_lock(&s->lock);
+		next->done = next->taken = s->telling = false;
+		s->told++;
+		pthread_cond_broadcast(&s->written);
+	}
+	pthread_mutex_unlock(&s->lock);
+}
+
+static struct piece *
+find_free(struct member *m)
+{
+	for (size_t i = 0; i < CREW_SLOTS; i++)
+		if (!m->slots[i].taken)
+			return &m->slots[i];
+	return NULL;
+}
+
+/* Waits until one of the member's slots is free. */
+static struct piece *
+free_slot(struct member *m)
+{
+	struct shared *s = m->shared;
+	struct piece *p;
+
+	pthread_mutex_lock(&s->lock);
+	while ((p = find_free(m)) == NULL)
+		pthread_cond_wait(&s->written, &s->lock);
+	p->taken = true;
+	pthread_mutex_unlock(&s->lock);
+	return p;
+}
+
+/* Gives the piece its place in the order. */
+static void
+take(struct shared *s, struct piece *p)
+{
+	pthread_mutex_lock(&s->lock);
+	p->number = s->taken++;
+	s->order[p->number % s->n_slots] = p;
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Numbers the piece's lines, when those of all before it are. */
+static void
+number(struct shared *s, struct piece *p)
+{
+	in_fetch(&p->in);
+	pthread_mutex_lock(&s->lock);
+	while (s->numbered != p->number)
+		pthread_cond_wait(&s->counted, &s->lock);
+	in_number(&p->in, &s->next_line);
+	s->numbered++;
+	pthread_cond_broadcast(&s->counted);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- work ---- */
+
+/* Who reads the input itself writes before it may have to wait. */
+static void
+tell_so_far(void *piece)
+{
+	wait_for_turn(piece);
+	tell(piece);
+}
+
+void
+crew_wait(struct crew_piece *given)
+{
+	wait_for_turn(given);
+}
+
+void
+crew_tell(struct crew_piece *given)
+{
+	tell((struct piece *)given);
+}
+
+void
+crew_forget(struct crew_piece *given)
+{
+	diag_forget(&((struct piece *)given)->said);
+	out_clear(given->out);
+}
+
+static enum in_lent
+lend(struct shared *s, struct piece *p)
+{
+	const struct crew *crew = s->crew;
+	enum in_lent lent = IN_NOTHING;
+
+	if (!s->ended && crew->lend != NULL)
+		lent = crew->lend(crew->all, &p->given, s->size);
+	else if (!s->ended)
+		lent = in_lend(crew->in, &p->in, s->size);
+	if (lent == IN_NOTHING)
+		in_lend_none(crew->in, &p->in);
+	return lent;
+}
+
+/* Takes a piece and works at it. False at the end of the input. */
+static bool
+work_at_one(struct member *m)
+{
+	struct shared *s = m->shared;
+	enum in_lent lent;
+	struct piece *p = free_slot(m);
+
+	diag_keep(&p->said);
+	pthread_mutex_lock(&s->reading);
+	take(s, p);
+	lent = lend(s, p);
+	s->ended = p->nothing = lent == IN_NOTHING;
+	p->in.idle = tell_so_far;
+	p->in.idle_arg = p;
+	if (lent != IN_ITSELF)
+		pthread_mutex_unlock(&s->reading);
+	number(s, p);
+	if (lent != IN_NOTHING)
+		s->crew->work(m->own, &p->given);
+	if (lent == IN_ITSELF) {
+		in_take_back(s->crew->in, &p->in);
+		s->next_line = s->crew->in->next_line;
+		pthread_mutex_unlock(&s->reading);
+	}
+	diag_keep(NULL);
+	finish(p);
+	return lent != IN_NOTHING;
+}
+
+static void *
+work(void *member)
+{
+	struct member *m = member;
+
+	while (work_at_one(m))
+		;
+	return NULL;
+}
+
+/* ---- begin and end ---- */
+
+static void
+open_member(struct member *m, struct shared *s, size_t i)
+{
+	*m = (struct member){ .shared = s, .own = s->crew->members[i] };
+	for (size_t n = 0; n < CREW_SLOTS; n++) {
+		struct piece *p = &m->slots[n];
+
+		p->given =
+		    (struct crew_piece){ &p->in, &p->out, i * CREW_SLOTS + n };
+		p->shared = s;
+		p->said.turn = wait_for_turn;
+		p->said.arg = p;
+		out_open_memory(&p->out);
+		p->out.seq = s->crew->out->seq;
+		if (s->crew->tell == NULL)
+			p->out.full = write_through;
+		p->out.full_arg = p;
+	}
+}
+
+static void
+close_member(struct member *m)
+{
+	for (size_t n = 0; n < CREW_SLOTS; n++) {
+		in_end_loan(&m->slots[n].in);
+		out_close(&m->slots[n].out);
+	}
+}
+
+static size_t
+piece_size(void)
+{
+	const char *size = getenv("MCPL_PIECE"); /* which tests make small */
+	unsigned long asked = size == NULL ? 0 : strtoul(size, NULL, 10);
+
+	return asked == 0 ? PIECE : asked;
+}
+
+/* As many threads as can be had; this one is the first. */
+static void
+work_together(struct shared *s, struct member *members)
+{
+	size_t n = 1;
+
+	for (; n < s->crew->jobs; n++)
+		if (pthread_create(
+			&members[n].thread, NULL, work, &members[n]) != 0)
+			break;
+	work(&members[0]);
+	while (--n > 0)
+		pthread_join(members[n].thread, NULL);
+}
+
+void
+crew_run(const struct crew *crew)
+{
+	struct shared s = { .crew = crew,
+		.size = piece_size(),
+		.reading = PTHREAD_MUTEX_INITIALIZER,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.counted = PTHREAD_COND_INITIALIZER,
+		.written = PTHREAD_COND_INITIALIZER,
+		.n_slots = CREW_SLOTS * crew->jobs };
+	struct arena a = { 0 };
+	struct member *members;
+	bool seq = crew->out->seq;
+
+	if (crew->jobs == 1) {
+		crew->work(crew->members[0],
+		    &(struct crew_piece){ crew->in, crew->out, 0 });
+		return;
+	}
+	s.order = arena_new_n(&a, struct piece *, s.n_slots);
+	members = arena_new_n(&a, struct member, crew->jobs);
+	for (size_t i = 0; i < crew->jobs; i++)
+		open_member(&members[i], &s, i);
+	crew->in->idle = NULL;  /* what is done is written at once */
+	crew->out->seq = false; /* the pieces have it */
+	work_together(&s, members);
+	crew->out->seq = seq;
+	for (size_t i = 0; i < crew->jobs; i++)
+		close_member(&members[i]);
+	arena_free(&a);
+}
+
+/* ---- how many ---- */
+
+static size_t
+processors(void)
+{
+	long n = 0;
+
+#ifdef __linux__
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		n = CPU_COUNT(&set);
+#endif
+	if (n < 1)
+		n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n < 1 ? 1 : (size_t)n;
+}
+
+size_t
+crew_size(char **files)
+{
+	size_t most = processors(), bytes = 0, n;
+	bool regular = true;
+
+	if (files == NULL || *files == NULL)
+		regular = in_is_regular("-", &bytes);
+	for (; files != NULL && *files != NULL && regular; files++)
+		regular = in_is_regular(*files, &bytes);
+	if (!regular)
+		return 1;
+	n = bytes / WORTH;
+	if (most > MOST_UNASKED)
+		most = MOST_UNASKED;
+	return n < 1 ? 1 : n < most ? n : most;
+}

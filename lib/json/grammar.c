@@ -1,0 +1,319 @@
+/*
+ * What may stand where in a JSON text. Strings, which are most of a log, are
+ * not looked at here: the scan (json_strings.h) tells where they end. What is
+ * rare is kept out of line, so that the rest stays in registers.
+ */
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/hugepage.h"
+#include "json/parser.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define RARE static __attribute__((noinline, cold))
+
+enum { STEP_MAX = 2 }; /* values that a step adds at most */
+
+/* Nothing that is not inlined is given a pointer to one. */
+struct walk {
+	struct json *next;    /* where the next value goes */
+	struct json *full;    /* behind this there may be no room for a step */
+	struct json *open;    /* the innermost open container */
+	char closes;          /* what closes it */
+	const uint16_t *ends; /* of the strings to come */
+	const char *end;      /* of the text */
+	bool fenced; /* with a bracket at its end, where all stops but what has
+		      * just passed it */
+};
+
+/* Something else stands at p than what was expected, or the text ends. */
+RARE const char *
+unexpected(
+    struct json_parser *r, const char *p, const char *why, const char *at_end)
+{
+	return json_fail(r, p, p == r->end ? at_end : why);
+}
+
+RARE const char *
+no_comma(struct json_parser *r, const char *p, char closes)
+{
+	if (closes == '}')
+		return unexpected(r, p, "expected ',' or '}'",
+		    "text ends where ',' or '}' was expected");
+	return unexpected(r, p, "expected ',' or ']'",
+	    "text ends where ',' or ']' was expected");
+}
+
+INLINE bool
+is_end(const struct walk *w, const char *p)
+{
+	return !w->fenced && p == w->end;
+}
+
+INLINE bool
+is_at(const struct walk *w, const char *p, char c)
+{
+	return !is_end(w, p) && *p == c;
+}
+
+/* The same behind white space, if there is any; then *p is moved there. Most
+ * logs have none. */
+INLINE bool
+finds(const struct walk *w, const char **p, char c)
+{
+	if (is_at(w, *p, c))
+		return true;
+	if (is_end(w, *p) || !json_is_space(**p))
+		return false;
+	*p = json_skip_space(*p, w->end);
+	return is_at(w, *p, c);
+}
+
+/* ---- values ---- */
+
+INLINE void
+place(struct walk *w, const struct json_reader *reader)
+{
+	w->next = reader->values + reader->n;
+	w->full = reader->values + reader->size - STEP_MAX;
+	w->open = reader->values + reader->open;
+}
+
+INLINE void
+keep_place(const struct walk *w, struct json_reader *reader)
+{
+	reader->n = (size_t)(w->next - reader->values);
+	reader->open = (uint32_t)(w->open - reader->values);
+}
+
+/* False if there are too many values already. */
+RARE bool
+make_room(struct json_reader *reader)
+{
+	size_t size = reader->size == 0 ? 256 : reader->size * 2;
+
+	if (size > UINT32_MAX)
+		return false;
+	reader->values =
+	    large_realloc(reader->values, size * sizeof *reader->values);
+	if (reader->values == NULL)
+		diag_die("out of memory (%zu values in one text)", size);
+	reader->size = size;
+	return true;
+}
+
+/* Room for a step. */
+INLINE bool
+have_room(struct json_parser *r, const char *p, struct walk *w)
+{
+	if (__builtin_expect(w->next <= w->full, 1))
+		return true;
+	keep_place(w, r->reader);
+	if (!make_room(r->reader)) {
+		json_fail(r, p, "more values than can be counted");
+		return false;
+	}
+	place(w, r->reader);
+	return true;
+}
+
+/* Of what closes a string that is not known yet, or not known to be right. */
+RARE const uint16_t *
+find_end(struct json_parser *r, const char *p, const uint16_t *ends)
+{
+	r->strings.next = ends;
+	if (!json_strings_more(&r->strings) && json_check_string(r, p) == NULL)
+		return NULL;
+	return r->strings.next;
+}
+
+INLINE const char *
+string(struct json_parser *r, const char *p, struct walk *w, struct json *v)
+{
+	const struct json_strings *s = &r->strings;
+	const uint16_t *at = w->ends;
+	const char *end;
+
+	if (__builtin_expect(at >= s->right, 0)) {
+		at = find_end(r, p, at);
+		if (at == NULL)
+			return NULL;
+	}
+	w->ends = at + 1;
+	end = json_strings_end(s, at) + 1;
+	*v = (struct json){ .text = { p, (size_t)(end - p) },
+		.span = 1,
+		.type = JSON_STRING,
+		.flags = json_strings_escaped(s, at) ? JSON_ESCAPED : 0 };
+	return end;
+}
+
+/* An integer without a sign, with what ends a value behind it: what most
+ * scalars are. Then *p is moved there. */
+INLINE bool
+integer(const struct walk *w, const char **p, struct json *v)
+{
+	const char *from = *p, *end = from;
+
+	while (end < w->end && *end >= '0' && *end <= '9')
+		end++;
+	if (end == from || end == w->end || (*from == '0' && end - from > 1) ||
+	    (*end != ',' && *end != w->closes))
+		return false;
+	*v = (struct json){ .text = { from, (size_t)(end - from) },
+		.span = 1,
+		.type = JSON_NUMBER };
+	*p = end;
+	return true;
+}
+
+/* An open container's span tells which container it is in. */
+INLINE const char *
+open_container(
+    struct json_parser *r, const char *p, struct walk *w, struct json *v)
+{
+	struct json_reader *reader = r->reader;
+	bool object = *p == '{';
+
+	if (reader->depth == JSON_DEPTH_MAX)
+		return json_fail(r, p, "nested too deeply");
+	reader->depth++;
+	*v = (struct json){ .text = { p, 0 },
+		.span = (uint32_t)(w->open - reader->values),
+		.type = object ? JSON_OBJECT : JSON_ARRAY };
+	w->open = v;
+	w->closes = object ? '}' : ']';
+	w->next = v + 1;
+	return p + 1;
+}
+
+INLINE const char *
+close_container(struct json_parser *r, const char *p, struct walk *w)
+{
+	struct json_reader *reader = r->reader;
+	struct json *v = w->open;
+
+	v->text.n = (size_t)(p + 1 - v->text.s);
+	w->open = reader->values + v->span;
+	v->span = (uint32_t)(w->next - v);
+	w->closes = w->open->type == JSON_OBJECT ? '}' : ']';
+	reader->depth--;
+	return p + 1;
+}
+
+/* ---- the grammar ---- */
+
+/* A member's name and the colon. */
+INLINE const char *
+name(struct json_parser *r, const char *p, struct walk *w, struct json *v)
+{
+	if (!finds(w, &p, '"'))
+		return unexpected(r, p, "expected a name in double quotes",
+		    "text ends where a name was expected");
+	p = string(r, p, w, v);
+	if (p == NULL)
+		return NULL;
+	if (!finds(w, &p, ':'))
+		return unexpected(r, p, "expected ':' after a name",
+		    "text ends where ':' was expected");
+	return p + 1;
+}
+
+/*
+ * Goes on to the end of the text's value. *from becomes where the last step
+ * began. Where the text is cut in the midst of it, it can be taken again: what
+ * it has changed is not looked at before.
+ */
+INLINE const char *
+go_on(struct json_parser *r, const char *p, struct walk *w, const char **from)
+{
+	struct json_reader *reader = r->reader;
+	struct json *v = w->next;
+
+	if (reader->n == 0)
+		goto value;
+	if (reader->n > reader->open + 1)
+		goto next;
+first: /* in a container, or its end */
+	*from = p;
+	if (finds(w, &p, w->closes))
+		goto close;
+	goto item;
+next:
+	*from = p;
+	if (!finds(w, &p, ',')) {
+		if (is_at(w, p, w->closes))
+			goto close;
+		return no_comma(r, p, w->closes);
+	}
+	p++;
+item:
+	if (!have_room(r, p, w))
+		return NULL;
+	v = w->next;
+	if (w->closes == '}')
+		p = name(r, p, w, v++);
+	if (p == NULL)
+		return NULL;
+value:
+	if (finds(w, &p, '"')) {
+		p = string(r, p, w, v);
+	} else if (is_at(w, p, '{') || is_at(w, p, '[')) {
+		p = open_container(r, p, w, v);
+		if (p == NULL)
+			return NULL;
+		goto first;
+	} else if (!integer(w, &p, v)) {
+		p = json_scalar(r, p, v);
+	}
+	if (p == NULL)
+		return NULL;
+	w->next = v + 1;
+	if (w->closes != '\0')
+		goto next;
+	return p;
+close:
+	p = close_container(r, p, w);
+	if (reader->depth == 0)
+		return p;
+	if (p < w->end)
+		goto next;
+	*from = p;
+	return no_comma(r, p, w->closes);
+}
+
+/* Whether the text ends with a bracket. */
+static bool
+is_fenced(const struct json_parser *r, const char *p)
+{
+	return p < r->end && (r->end[-1] == '}' || r->end[-1] == ']');
+}
+
+const char *
+json_grammar(struct json_parser *r, const char *p)
+{
+	/* cppcheck-suppress ctuuninitvar; json_read.c sets what is read */
+	struct json_reader *reader = r->reader;
+	const char *from = p;
+	struct walk w;
+
+	if (reader->size == 0)
+		make_room(reader);
+	place(&w, reader);
+	w.closes = '\0';
+	if (reader->n != 0)
+		w.closes = w.open->type == JSON_OBJECT ? '}' : ']';
+	w.ends = r->strings.next;
+	w.end = r->end;
+	/* Two walks, since in one of them nobody asks for the end. */
+	if (is_fenced(r, p)) {
+		w.fenced = true;
+		p = go_on(r, p, &w, &from);
+	} else {
+		w.fenced = false;
+		p = go_on(r, p, &w, &from);
+	}
+	keep_place(&w, reader);
+	reader->at = (size_t)((p != NULL ? p : from) - r->text);
+	return p;
+}

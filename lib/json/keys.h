@@ -1,0 +1,38 @@
+/* Keys that stand in an object more than once. */
+#ifndef JSON_KEYS_H
+#define JSON_KEYS_H
+
+#include "base/hash.h"
+#include "json/json.h"
+
+struct json_repeat {
+	const struct json *key, *first; /* which is the same as before */
+};
+
+/* The keys that repeat one before them, in order, in the arena; *n of them. */
+struct json_repeat *json_keys_repeated(
+    const struct json *object, struct arena *, size_t *n);
+
+/* What the next function's table holds by key. */
+struct json_member {
+	const struct json *value;
+};
+
+/* The object's members by name, in the arena; of a key that repeats the last. */
+struct hash_table json_keys_last(const struct json *object, struct arena *);
+/* Whether no later key of the object that the table is of is the same. */
+bool json_keys_is_last(
+    const struct hash_table *, const struct json *key, struct arena *);
+
+/* Whether both objects have as many keys, in any order, and of each key of the
+ * first equal values; of a key that repeats the last counts. Where the second
+ * lacks a key its value is NULL, which is for `equal` to judge. */
+bool json_keys_equal(const struct json *, const struct json *,
+    bool equal(const struct json *, const struct json *, struct arena *),
+    struct arena *memory);
+
+/* The value, in the arena, without the members that a later one of the same key
+ * takes the place of. The texts of what they stood in are as they were. */
+const struct json *json_keys_once(const struct json *, struct arena *);
+
+#endif

@@ -1,0 +1,359 @@
+#include "json/stream.h"
+
+#include <stdint.h>
+
+#include "json/line_prefix.h"
+#include "json/repair.h"
+
+void
+values_open(struct values *v, struct in *in, bool strict)
+{
+	*v = (struct values){ .in = in, .strict = strict };
+}
+
+void
+values_begin(struct values *v, struct in *in, bool strict)
+{
+	struct json_reader reader = v->reader;
+	struct arena mended = v->mended;
+
+	values_open(v, in, strict);
+	v->reader = reader;
+	v->mended = mended;
+}
+
+void
+values_close(struct values *v)
+{
+	json_reader_free(&v->reader);
+	arena_free(&v->mended);
+}
+
+static bool
+is_container(const struct json *value)
+{
+	return json_is(value, JSON_OBJECT) || json_is(value, JSON_ARRAY);
+}
+
+/* What is wrong with a text, and where. */
+struct fault {
+	struct place at;
+	const char *why;
+	bool cut;
+};
+
+static struct fault
+fault_of(const struct values *v, struct json_error error)
+{
+	return (struct fault){ in_place(v->in, error.offset), error.why,
+		error.cut };
+}
+
+static size_t
+indentation(struct str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && json_is_space(line.s[n]))
+		n++;
+	return n;
+}
+
+static bool
+opens_container(struct str line)
+{
+	size_t n = indentation(line);
+
+	return n < line.n && (line.s[n] == '{' || line.s[n] == '[');
+}
+
+static void
+tell(const struct fault *fault, size_t from, size_t to)
+{
+	const char *what = fault->cut ? "cut off" : "not JSON";
+
+	if (from == to)
+		diag_error(fault->at, "%s: %s", what, fault->why);
+	else
+		diag_error(fault->at, "%s: %s; lines %zu to %zu passed over",
+		    what, fault->why, from, to);
+}
+
+/*
+ * Whether the text, whose first line ends at `line`, is one value that its end
+ * tore. It is not where the first line alone was torn, and records of one line
+ * each follow.
+ */
+static bool
+is_torn(const struct values *v, size_t line)
+{
+	struct str rest = v->text, first = str_trim(str_cut(&rest, '\n'));
+
+	return opens_container(v->text) &&
+	    (line == v->text.n || first.n == 1 || !str_starts(rest, STR("{")));
+}
+
+static const struct json *
+mended(struct values *v, const struct fault *fault)
+{
+	struct json_error error;
+
+	tell(fault, 0, 0);
+	v->cut = true;
+	arena_reset(&v->mended);
+	return json_read(&v->reader, mend(&v->mended, v->text), NULL, &error);
+}
+
+/* What is wrong with a joined text whose first line ends at `line`. Where the
+ * next value began before it was whole, that is its first line. */
+static struct fault
+fault_of_joined(struct values *v, struct json_error error, size_t line,
+    const struct fault *first)
+{
+	if (error.offset <= line ||
+	    (error.cut && in_end(v->in) == IN_VALUE_BEGINS))
+		return *first;
+	return fault_of(v, error);
+}
+
+/* Joins the next line, and of those that are read already as many as double the
+ * text: each time what is new is read on its own. */
+static bool
+join(struct values *v)
+{
+	if (!in_join(v->in, &v->text, 2 * v->text.n))
+		return false;
+	v->one_line = false;
+	v->reader.around = in_around(v->in);
+	return true;
+}
+
+/* The text up to the end of the line in which something is wrong at the
+ * offset. */
+static struct str
+through_line(struct str text, size_t offset)
+{
+	size_t behind = offset < text.n ? offset + 1 : text.n;
+
+	return str_slice(
+	    text, 0, behind + str_find_char(str_from(text, behind), '\n'));
+}
+
+/* Where what follows a value begins: in its line, or with the next one. */
+static size_t
+skip_blank(struct str text, size_t i)
+{
+	while (i < text.n && json_is_space(text.s[i]))
+		if (text.s[i++] == '\n')
+			break;
+	return i;
+}
+
+/*
+ * The value that v->text opens with, joined with as many lines as it takes.
+ * Else NULL: first tells of its first line, last of the joined text.
+ */
+static const struct json *
+read_value(struct values *v, struct fault *first, struct fault *last)
+{
+	size_t line = v->text.n, end;
+	struct json_error error;
+	const struct json *value;
+
+	v->reader.around = in_around(v->in);
+	value = json_read(&v->reader, v->text, &end, &error);
+	if (value == NULL)
+		*first = fault_of(v, error);
+	while (value == NULL && error.cut && join(v))
+		value = json_read_on(&v->reader, v->text, &end, &error);
+	if (value == NULL && !error.cut)
+		v->text = through_line(v->text, error.offset);
+	if (value == NULL) {
+		if (error.cut && in_end(v->in) == IN_TOO_LONG) {
+			error = (struct json_error){ 0,
+				"value longer than --max-line allows", false };
+			*first = fault_of(v, error);
+		}
+		*last = fault_of_joined(v, error, line, first);
+		if (v->mend && error.cut && in_end(v->in) == IN_FILE_ENDS &&
+		    is_torn(v, line))
+			return mended(v, last);
+		if (!v->one_line)
+			in_unread(v->in, line);
+		return NULL;
+	}
+	end = skip_blank(v->text, end);
+	if (end == v->text.n)
+		return value;
+	if (is_container(value)) {
+		in_unread(v->in, end);
+		return value;
+	}
+	/* "2025-11-21 starting" is no number with something after it. */
+	error = (struct json_error){ end, "more text after the value", false };
+	*first = *last = fault_of(v, error);
+	return NULL;
+}
+
+/*
+ * Goes to the next line that may open a value, and returns the number of the
+ * last one passed over. Nothing indented deeper than a broken container may:
+ * that is its inner lines. A line may do so behind a prefix.
+ */
+static size_t
+find_opening(struct values *v, size_t deepest)
+{
+	size_t passed = v->in->line;
+
+	while (!v->taken && !in_value_begins(v->in) &&
+	    in_line_here(v->in, &v->text)) {
+		v->taken = (opens_container(v->text) &&
+			       indentation(v->text) <= deepest) ||
+		    (v->prefixes && prefix_length(v->text) != 0);
+		if (!v->taken)
+			passed = v->in->line;
+	}
+	return passed;
+}
+
+/*
+ * Where a machine went down there may be NUL bytes in place of what was not
+ * written, and the next value right behind them. True if the text begins with
+ * some: then the next line begins after them.
+ */
+static bool
+pass_padding(struct values *v)
+{
+	size_t n = 0;
+
+	while (n < v->text.n && v->text.s[n] == '\0')
+		n++;
+	if (n == 0)
+		return false;
+	diag_warn(in_place(v->in, 0), "NUL bytes passed over: %zu", n);
+	in_unread(v->in, n);
+	return true;
+}
+
+/*
+ * Tells what is wrong and goes on behind it. Where that is before the place
+ * where the joined text went wrong, its first line was torn: then that is
+ * what is wrong.
+ */
+static void
+pass_over(struct values *v, const struct fault *first, const struct fault *last)
+{
+	size_t from = v->in->line, to, deepest = SIZE_MAX;
+	size_t padding = str_find_char(v->text, '\0');
+
+	v->ended = v->strict;
+	if (padding < v->text.n) {
+		tell(first, from, from);
+		in_unread(v->in, padding);
+		return;
+	}
+	if (opens_container(v->text))
+		deepest = v->at.column - 1 + indentation(v->text);
+	to = find_opening(v, deepest);
+	tell(last->at.line > to ? first : last, from, to);
+}
+
+/* ---- values behind prefixes ---- */
+
+#define SHORTENED STR("chars truncated]")
+
+/* Some recorders leave out the middle of a long line, and say so there. */
+static const struct json *
+read_shortened(struct values *v, struct str object)
+{
+	size_t at = str_find(object, SHORTENED);
+	struct json_error error;
+
+	if (!v->shortened)
+		return NULL;
+	object = str_slice(object, 0, at);
+	while (object.n != 0 && object.s[object.n - 1] != '.')
+		object.n--; /* "...[11759 " */
+	arena_reset(&v->mended);
+	return json_read(&v->reader, mend(&v->mended, object), NULL, &error);
+}
+
+/* The object in a line with a prefix; whatever follows it is no JSON. */
+static const struct json *
+read_prefixed(struct values *v, size_t prefix)
+{
+	struct str object = str_from(v->text, prefix);
+	struct json_error error;
+	const struct json *value;
+	size_t end;
+
+	v->prefixed = true;
+	v->shortened = str_find(object, SHORTENED) != object.n;
+	v->prefix = str_slice(v->text, 0, prefix);
+	value = json_read(&v->reader, object, &end, &error);
+	if (value == NULL)
+		value = read_shortened(v, object);
+	if (value != NULL) {
+		v->at.column += prefix;
+		return value;
+	}
+	tell(&(struct fault){ in_place(v->in, prefix + error.offset), error.why,
+		 error.cut },
+	    0, 0);
+	return NULL;
+}
+
+/* Whether the line is one of a log whose JSON stands behind prefixes; then
+ * *value is its object, if it has one. */
+static bool
+take_prefixed(struct values *v, const struct json **value)
+{
+	size_t prefix;
+
+	v->prefix = (struct str){ 0 };
+	v->shortened = false;
+	if (!v->prefixes || v->text.n == 0 || v->text.s[0] == '{')
+		return false;
+	prefix = prefix_length(v->text);
+	*value = prefix == 0 ? NULL : read_prefixed(v, prefix);
+	return prefix != 0 || prefix_is_frame(v->text) ||
+	    (v->prefixed && !opens_container(v->text));
+}
+
+static const struct json *
+give(struct values *v, const struct json *value)
+{
+	v->file_begins = v->fresh;
+	v->fresh = false;
+	return value;
+}
+
+const struct json *
+values_next(struct values *v)
+{
+	struct fault first, last;
+	const struct json *value;
+
+	while (!v->ended &&
+	    (v->taken || (!in_spent(v->in) && in_line(v->in, &v->text)))) {
+		v->taken = v->cut = false;
+		v->one_line = true;
+		v->at = in_place(v->in, 0);
+		v->fresh = v->fresh || v->in->file_begins;
+		v->prefixed = v->prefixed && !v->in->file_begins;
+		if (pass_padding(v))
+			continue;
+		if (take_prefixed(v, &value)) {
+			if (value != NULL)
+				return give(v, value);
+			continue;
+		}
+		value = read_value(v, &first, &last);
+		if (value != NULL) {
+			v->at.column += indentation(v->text);
+			return give(v, value);
+		}
+		pass_over(v, &first, &last);
+	}
+	return NULL;
+}

@@ -1,0 +1,152 @@
+/* The text of JSON strings. */
+#include <string.h>
+
+#include "base/swar.h"
+#include "text/unicode.h"
+#include "json/json.h"
+
+static unsigned
+hex4(const char *p)
+{
+	unsigned value = 0;
+
+	for (int i = 0; i < 4; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		value = value * 16 +
+		    (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	return value;
+}
+
+/* What a backslash and this letter stand for; others stand for themselves. */
+static inline char
+simple(char letter)
+{
+	switch (letter) {
+	case 'b':
+		return '\b';
+	case 'f':
+		return '\f';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case 't':
+		return '\t';
+	default:
+		return letter;
+	}
+}
+
+/* Decodes the escape at *p (on its backslash) into buf, moves *p behind it. */
+static size_t
+decode_escape(const char **p, const char *end, char buf[4])
+{
+	unsigned unit;
+
+	if ((*p)[1] != 'u') {
+		buf[0] = simple((*p)[1]);
+		*p += 2;
+		return 1;
+	}
+	unit = hex4(*p + 2);
+	*p += 6;
+	if (unit < 0xd800 || unit > 0xdfff)
+		return unicode_encode(unit, buf);
+	if (unit < 0xdc00 && end - *p >= 6 && (*p)[0] == '\\' &&
+	    (*p)[1] == 'u') {
+		unsigned low = hex4(*p + 2);
+
+		if (low >= 0xdc00 && low <= 0xdfff) {
+			*p += 6;
+			return unicode_encode(
+			    0x10000 + ((unit - 0xd800) << 10) + low - 0xdc00,
+			    buf);
+		}
+	}
+	return unicode_encode(0xfffd, buf);
+}
+
+enum { BLOCK = 16 };
+
+/* What the compiler does at once where the machine can. */
+struct block {
+	unsigned char at __attribute__((vector_size(BLOCK)));
+};
+
+/* Copies what stands before the first backslash, if any, and returns how many
+ * bytes that is. JSON within a string has one every few bytes. */
+static inline size_t
+copy_plain(char *to, struct str from)
+{
+	size_t n = 0;
+
+	for (; from.n - n >= BLOCK; n += BLOCK) {
+		struct block b;
+		uint64_t low, high;
+
+		memcpy(&b, from.s + n, BLOCK);
+		memcpy(to + n, &b, BLOCK);
+		b.at = b.at == '\\';
+		low = eight((const char *)&b);
+		high = eight((const char *)&b + sizeof low);
+		if (low != 0)
+			return n + (size_t)__builtin_ctzll(low) / 8;
+		if (high != 0)
+			return n + 8 + (size_t)__builtin_ctzll(high) / 8;
+	}
+	for (; n < from.n && from.s[n] != '\\'; n++)
+		to[n] = from.s[n];
+	return n;
+}
+
+/* Out of the way of the many that have no escapes. */
+static __attribute__((noinline)) struct str
+decode(struct str raw, struct arena *a)
+{
+	const char *p = raw.s, *end = p + raw.n;
+	char *copy = arena_room(a, raw.n);
+	size_t n = 0;
+
+	while (p < end) {
+		size_t plain =
+		    copy_plain(copy + n, (struct str){ p, (size_t)(end - p) });
+
+		n += plain;
+		p += plain;
+		if (p < end)
+			n += decode_escape(&p, end, copy + n);
+	}
+	return (struct str){ copy, n };
+}
+
+struct str
+json_text(const struct json *v, struct arena *a)
+{
+	struct str raw = json_raw(v);
+
+	if (raw.s == NULL || !(v->flags & JSON_ESCAPED))
+		return raw;
+	return decode(raw, a);
+}
+
+bool
+json_escaped_is(const struct json *v, struct str text)
+{
+	const char *p = v->text.s + 1, *end = v->text.s + v->text.n - 1;
+	char buf[4];
+
+	while (p < end) {
+		size_t n = 1;
+
+		if (*p == '\\')
+			n = decode_escape(&p, end, buf);
+		else
+			buf[0] = *p++;
+		if (text.n < n || memcmp(text.s, buf, n) != 0)
+			return false;
+		text = str_from(text, n);
+	}
+	return text.n == 0;
+}

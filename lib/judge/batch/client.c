@@ -1,0 +1,125 @@
+#include "judge/batch/client.h"
+
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "io/interrupt.h"
+#include "judge/provider/endpoint.h"
+#include "judge/provider/error.h"
+
+/* A signal may come just before a wait begins. */
+static const double nap = 0.2;
+
+void
+errand_open(struct errand *e)
+{
+	e->backoff.dice = (unsigned long long)getpid();
+	e->carrier = e->peer->provider->carrier->open(&e->arena, 1);
+}
+
+static const struct json *
+read_reply(struct errand *e, const struct exchange *x)
+{
+	struct json_error error;
+
+	return json_read(&e->reader, x->reply, NULL, &error);
+}
+
+/* False if an interrupt came first. */
+static bool
+carry(struct errand *e, struct exchange *x)
+{
+	const struct carrier *c = e->peer->provider->carrier;
+
+	x->seconds = (double)e->seconds;
+	x->status = 0;
+	x->reply = STR("");
+	x->trouble = (struct str){ 0 };
+	x->wait = x->cost = -1;
+	x->retry = 0;
+	x->unreachable = false;
+	c->start(e->carrier, x);
+	while (c->next(e->carrier, nap, -1) == NULL) {
+		if (interrupt_came()) {
+			c->stop(e->carrier);
+			return false;
+		}
+	}
+	return true;
+}
+
+struct errand_end
+errand_try(struct errand *e, struct exchange *x)
+{
+	struct errand_end end = { .kind = ANSWER_NEVER,
+		.why = STR("interrupted") };
+	struct failure f;
+
+	if (interrupt_came() || !carry(e, x))
+		return end;
+	end.status = x->status;
+	end.reply = read_reply(e, x);
+	end.kind = ANSWER_TEXT;
+	if (x->status >= 200 && x->status < 300)
+		return end;
+	failure_read(&f, x, end.reply, NULL);
+	if (x->wait < 0 && f.wait > 0)
+		x->wait = f.wait;
+	end.kind = failure_kind(&f);
+	end.why =
+	    peer_hide_secrets(e->peer, x->arena, failure_told(&f, x->arena));
+	return end;
+}
+
+bool
+errand_wait(double seconds)
+{
+	double until = clock_now() + seconds;
+
+	while (!interrupt_came()) {
+		double left = fmin(until - clock_now(), nap);
+		struct timespec one = { .tv_nsec = (long)(left * 1e9) };
+
+		if (left <= 0)
+			return true;
+		nanosleep(&one, NULL);
+	}
+	return false;
+}
+
+bool
+errand_again(struct errand *e, const struct exchange *x,
+    const struct errand_end *end, unsigned *tries)
+{
+	double wait = x->wait;
+
+	if (end->kind != ANSWER_RETRY || *tries >= e->retries ||
+	    wait > backoff_max)
+		return false;
+	if (wait < 0)
+		wait = backoff_wait(&e->backoff, *tries);
+	++*tries;
+	return errand_wait(wait);
+}
+
+struct errand_end
+errand_run(struct errand *e, struct exchange *x)
+{
+	struct errand_end end;
+	unsigned tries = 0;
+
+	do
+		end = errand_try(e, x);
+	while (errand_again(e, x, &end, &tries));
+	return end;
+}
+
+void
+errand_close(struct errand *e)
+{
+	e->peer->provider->carrier->close(e->carrier);
+	json_reader_free(&e->reader);
+	arena_free(&e->arena);
+}

@@ -1,0 +1,259 @@
+#include "judge/batch/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clamp.h"
+#include "base/diag.h"
+#include "base/timestamp.h"
+#include "io/list_files.h"
+#include "io/out.h"
+#include "io/slurp.h"
+
+/* ---- files of JSON ---- */
+
+static const char *
+path_of(struct bulk_folder *f, const char *name)
+{
+	return str_c(&f->arena, str_printf(&f->arena, "%s/%s", f->dir, name));
+}
+
+/* The object in the file; NULL if there is no such file. Ends the program if
+ * it is no object: what it said was not to be lost. */
+static const struct json *
+read_object(struct bulk_folder *f, const char *path)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error = { .why = "no object" };
+	const struct json *object;
+	struct str text;
+
+	if (!slurp_file(&f->arena, path, SIZE_MAX, &text)) {
+		if (errno != ENOENT)
+			diag_die("%s: cannot read:", path);
+		return NULL;
+	}
+	object = json_read(&reader, text, NULL, &error);
+	if (!json_is(object, JSON_OBJECT))
+		diag_die("%s: not JSON: %s", path, error.why);
+	object = json_keep(&f->arena, object);
+	json_reader_free(&reader);
+	return object;
+}
+
+static struct str
+member(struct bulk_folder *f, const struct json *object, const char *name)
+{
+	return json_text(json_get(object, str_of(name)), &f->arena);
+}
+
+/* ---- whose it is ---- */
+
+static bool
+write_owner(struct bulk_folder *f, const char *path)
+{
+	struct out o;
+
+	out_open(&o, path, false);
+	out_begin(&o, '{');
+	out_member_int(&o, "v", 1);
+	out_member_str(&o, "provider", str_of(f->peer->provider->name));
+	out_member_str(&o, "url", str_of(f->peer->to));
+	out_member_str(&o, "model", str_of(f->peer->model));
+	out_end(&o, '}');
+	out_line(&o);
+	return out_close(&o);
+}
+
+static bool
+check_owner(struct bulk_folder *f, bool make)
+{
+	const char *path = path_of(f, "batches.json");
+	const struct json *owner = read_object(f, path);
+	const struct {
+		const char *name, *want;
+	} members[] = {
+		{ "provider", f->peer->provider->name },
+		{ "url", f->peer->to },
+		{ "model", f->peer->model },
+	};
+
+	if (owner == NULL && make)
+		return write_owner(f, path);
+	if (owner == NULL) {
+		diag_trouble("%s: no batches were written there (see "
+			     "--batch-write)",
+		    f->dir);
+		return false;
+	}
+	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+		struct str is = member(f, owner, members[i].name);
+
+		if (str_is(is, members[i].want))
+			continue;
+		diag_trouble("%s: its batches are for the %s '%.*s', not '%s'",
+		    f->dir, members[i].name, STR_FMT(is), members[i].want);
+		return false;
+	}
+	return true;
+}
+
+/* ---- the jobs ---- */
+
+char *
+bulk_folder_path(
+    struct bulk_folder *f, const struct bulk_job *job, const char *what)
+{
+	const char *suffix = "jsonl";
+
+	if (str_is(str_of("requests"), what))
+		suffix = f->peer->provider->bulk->suffix;
+	return str_c(&f->arena,
+	    str_printf(&f->arena, "%s/%04zu.%s.%s", f->dir, job->number, what,
+		suffix));
+}
+
+static const char *
+state_path(struct bulk_folder *f, const struct bulk_job *job)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "%04zu.state.json", job->number);
+	return path_of(f, name);
+}
+
+static void
+read_state(struct bulk_folder *f, struct bulk_job *job)
+{
+	const struct json *state = read_object(f, state_path(f, job));
+	int64_t n = 0;
+
+	job->label = member(f, state, "label");
+	job->upload = member(f, state, "upload");
+	job->batch = member(f, state, "batch");
+	job->status = member(f, state, "status");
+	job->over = json_is(json_get(state, STR("over")), JSON_TRUE);
+	json_int(json_get(state, STR("requests")), &n);
+	job->n = fit_size(n);
+	if (!when_text(member(f, state, "begun"), &job->begun))
+		job->begun = 0;
+}
+
+bool
+bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
+{
+	char begun[WHEN_SIZE];
+	struct out o;
+
+	out_open(&o, state_path(f, job), false);
+	out_begin(&o, '{');
+	out_member_int(&o, "v", 1);
+	out_member_size(&o, "requests", job->n);
+	out_member_str(&o, "label", job->label);
+	out_member_str(&o, "begun", when_print(job->begun, begun));
+	out_member_str(&o, "upload", job->upload);
+	out_member_str(&o, "batch", job->batch);
+	out_member_str(&o, "status", job->status);
+	out_member_bool(&o, "over", job->over);
+	out_end(&o, '}');
+	out_line(&o);
+	return out_close(&o);
+}
+
+/* The number of a file of requests that lies in the folder; 0: it is
+ * something else, such as what was left of one that was not written to its
+ * end (newfile.h). */
+static size_t
+number_of(const struct bulk_folder *f, const char *path)
+{
+	struct str name = str_from(str_of(path), str_of(f->dir).n + 1), rest;
+	char *end;
+	size_t number = (size_t)strtoul(name.s, &end, 10);
+
+	rest = str_of(end);
+	if (name.s[0] < '0' || name.s[0] > '9' ||
+	    !str_starts(rest, STR(".requests.")) ||
+	    !str_is(str_from(rest, STR(".requests.").n),
+		f->peer->provider->bulk->suffix))
+		return 0;
+	return number;
+}
+
+static void
+find_jobs(struct bulk_folder *f)
+{
+	struct folder all = folder_read(&f->arena, f->dir);
+
+	for (size_t i = 0; i < all.n; i++) {
+		size_t number = number_of(f, all.paths[i]);
+		struct bulk_job *job;
+
+		if (number == 0)
+			continue;
+		job = arena_push(&f->arena, f->jobs, f->n);
+		job->number = number;
+		job->requests = all.paths[i];
+		read_state(f, job);
+	}
+}
+
+struct bulk_job
+bulk_folder_next(struct bulk_folder *f)
+{
+	struct bulk_job job = { .number = 1 };
+
+	for (size_t i = 0; i < f->n; i++)
+		if (f->jobs[i].number >= job.number)
+			job.number = f->jobs[i].number + 1;
+	job.requests = bulk_folder_path(f, &job, "requests");
+	return job;
+}
+
+/* ---- the folder ---- */
+
+static bool
+enter(struct bulk_folder *f, enum bulk_use use)
+{
+	if (use == BULK_MAKE && mkdir(f->dir, 0777) != 0 && errno != EEXIST)
+		diag_die("%s: cannot be made:", f->dir);
+	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (f->fd < 0)
+		diag_die("%s: cannot read:", f->dir);
+	if (use != BULK_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
+	    errno == EWOULDBLOCK) {
+		diag_trouble("%s: another mcpl-judge is at work there", f->dir);
+		return false;
+	}
+	return true;
+}
+
+bool
+bulk_folder_open(struct bulk_folder *f, const char *dir,
+    const struct peer *peer, enum bulk_use use)
+{
+	struct str name = str_of(dir);
+
+	*f = (struct bulk_folder){ .peer = peer, .fd = -1 };
+	while (name.n > 1 && str_ends(name, STR("/")))
+		name.n--;
+	f->dir = str_c(&f->arena, name);
+	if (!enter(f, use) || !check_owner(f, use == BULK_MAKE)) {
+		bulk_folder_close(f);
+		return false;
+	}
+	find_jobs(f);
+	return true;
+}
+
+void
+bulk_folder_close(struct bulk_folder *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	arena_free(&f->arena);
+}

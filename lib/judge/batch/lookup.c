@@ -1,0 +1,121 @@
+#include "judge/batch/lookup.h"
+
+#include "judge/provider/endpoint.h"
+
+/* How good an answer it is, the best last. */
+enum worth {
+	NOTHING, /* it should be asked again */
+	FAILED,
+	PARTIAL, /* some checks are not decided */
+	WHOLE,
+};
+
+static enum worth
+worth_of(const struct question *q)
+{
+	if (!q->done)
+		return NOTHING;
+	if (q->verdicts.list == NULL)
+		return FAILED;
+	return q->verdicts.good < q->verdicts.n ? PARTIAL : WHOLE;
+}
+
+/* Takes a result. What the server refused of it, whose request had what is not
+ * in `sent`. */
+static unsigned
+take(struct bulk_desk *d, struct question *q, const struct bulk_result *r,
+    unsigned sent)
+{
+	struct answer answer = { 0 };
+
+	question_begin(q, 0);
+	q->exchange.sent = sent;
+	bulk_results_take(&d->results, r, &q->exchange);
+	d->peer->provider->read(d->peer, &q->exchange, &answer);
+	if (answer.kind == ANSWER_TEXT || answer.usage.known != 0) {
+		prices_charge(d->prices, &answer, d->peer, -1, true);
+		if (!q->cached)
+			usage_add(&d->usage, &answer.usage);
+		q->model = answer.model;
+		q->usage = answer.usage;
+	}
+	if (answer.kind != ANSWER_RETRY && answer.kind != ANSWER_REWRITE)
+		question_settle(q, d->peer, &answer, d->cache);
+	else if (d->why.s == NULL)
+		d->why = str_dup(&d->results.arena,
+		    peer_hide_secrets(d->peer, q->arena, answer.text));
+	return answer.refused;
+}
+
+/* The best that came back for it. A file of results has one for each request,
+ * and the requests of the next file were written without what was refused
+ * before. */
+static struct question
+best_of(
+    struct bulk_desk *d, const struct question *q, const struct bulk_result *r)
+{
+	struct question best = *q;
+	const char *file = NULL;
+	unsigned sent = 0, refused = 0;
+
+	for (; r != NULL && worth_of(&best) < WHOLE; r = r->next) {
+		struct question one = *q;
+
+		if (r->path != file)
+			sent = refused;
+		file = r->path;
+		refused |= take(d, &one, r, sent);
+		if (worth_of(&one) > worth_of(&best))
+			best = one;
+	}
+	return best;
+}
+
+/* Whether another record asked the same before: one request answers both. */
+static bool
+is_repeated(struct bulk_desk *d, const struct question *q)
+{
+	void **slot = hash_put_copy(&d->asked, q->key.digest);
+	bool repeated = *slot != NULL;
+
+	*slot = d;
+	return repeated;
+}
+
+static void
+count(struct bulk_desk *d, enum worth worth)
+{
+	d->again += worth == NOTHING;
+	d->refused += worth == FAILED;
+	d->answered += worth == WHOLE || (worth == PARTIAL && !d->writes);
+}
+
+void
+bulk_desk_answer(struct bulk_desk *d, struct question *q)
+{
+	const struct bulk_result *r =
+	    bulk_results_find(&d->results, q->key.digest);
+	bool repeated = is_repeated(d, q);
+	struct question best = *q;
+
+	if (r == NULL) {
+		d->lacking += !repeated;
+		return;
+	}
+	best.cached = repeated;
+	best = best_of(d, &best, r);
+	if (!repeated)
+		count(d, worth_of(&best));
+	if (!d->writes || worth_of(&best) == WHOLE)
+		*q = best;
+}
+
+void
+bulk_desk_put(struct bulk_desk *d, struct question *q)
+{
+	if (!d->writes)
+		return;
+	question_begin(q, 0);
+	d->peer->provider->write(d->peer, &q->prompt, &q->exchange);
+	bulk_writer_put(&d->writer, q->key.digest, q->exchange.body);
+}

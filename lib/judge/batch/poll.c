@@ -1,0 +1,166 @@
+#include "judge/batch/poll.h"
+
+#include "base/diag.h"
+#include "io/interrupt.h"
+#include "judge/provider/endpoint.h"
+
+struct polling {
+	struct bulk_folder *folder;
+	struct errand *errand;
+	const struct bulk *bulk;
+	const struct peer *peer;
+	struct arena arena; /* for one batch */
+	size_t under_way;   /* batches, in this round, that have not ended, */
+	size_t failed;      /* and that could not be looked at or fetched; */
+	bool changes;       /* what another round may find otherwise */
+	bool hopeless;      /* nothing more need be tried */
+};
+
+static struct place
+place_of(const struct bulk_job *job)
+{
+	return (struct place){ .file = job->requests };
+}
+
+static bool
+fail(struct polling *p, const struct bulk_job *job, const char *what,
+    const struct errand_end *end)
+{
+	p->hopeless |= end->kind == ANSWER_NEVER && end->status != 404;
+	p->changes |= end->kind == ANSWER_RETRY || end->kind == ANSWER_TEXT;
+	diag_error(place_of(job), "%.*s: cannot %s: %.*s", STR_FMT(job->batch),
+	    what, STR_FMT(end->why));
+	return false;
+}
+
+/* What the server has thrown away will not come back. */
+static bool
+is_gone(const struct errand_end *end)
+{
+	return end->status == 404 || end->status == 410;
+}
+
+/* False if the results may still be had another time. */
+static bool
+fetch(struct polling *p, const struct bulk_job *job, struct str from,
+    const char *what)
+{
+	struct exchange x = { .arena = &p->arena,
+		.save = bulk_folder_path(p->folder, job, what) };
+	struct errand_end end;
+
+	p->bulk->fetch(p->peer, job, from, &x);
+	end = errand_run(p->errand, &x);
+	if (end.kind == ANSWER_TEXT)
+		return true;
+	fail(p, job, "fetch its results", &end);
+	return is_gone(&end);
+}
+
+static bool
+fetch_all(
+    struct polling *p, const struct bulk_job *job, const struct bulk_news *news)
+{
+	static const char *const kinds[] = { "results", "errors" };
+	bool all = true;
+
+	for (size_t i = 0; i < 2; i++)
+		if (news->results[i].s != NULL)
+			all &= fetch(p, job, news->results[i], kinds[i]);
+	return all;
+}
+
+static void
+tell(
+    struct polling *p, const struct bulk_job *job, const struct bulk_news *news)
+{
+	struct str trouble =
+	    peer_hide_secrets(p->peer, &p->arena, news->trouble);
+
+	if (news->n > 0)
+		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
+		    STR_FMT(job->batch), STR_FMT(job->status), news->done,
+		    news->n);
+	else
+		diag_warn(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
+		    STR_FMT(job->status));
+	if (trouble.s != NULL)
+		diag_error(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
+		    STR_FMT(trouble));
+}
+
+/* The state is written down last: what was not fetched before is fetched
+ * again. */
+static bool
+look(struct polling *p, struct bulk_job *job)
+{
+	struct exchange x = { .arena = &p->arena };
+	struct bulk_news news = { 0 };
+	struct errand_end end;
+
+	p->bulk->look(p->peer, job, &x);
+	end = errand_run(p->errand, &x);
+	if (end.kind == ANSWER_TEXT) {
+		p->bulk->news(end.reply, &p->arena, &news);
+		end.why = STR("the reply is no batch");
+	}
+	if (news.status.n == 0)
+		return fail(p, job, "be looked at", &end);
+	job->status = str_dup(&p->folder->arena, news.status);
+	tell(p, job, &news);
+	p->under_way += !news.ended;
+	p->changes |= !news.ended;
+	if (!news.ended)
+		return bulk_folder_note(p->folder, job);
+	job->over = fetch_all(p, job, &news);
+	return bulk_folder_note(p->folder, job) && job->over;
+}
+
+static void
+look_at_all(struct polling *p)
+{
+	struct bulk_folder *f = p->folder;
+
+	p->under_way = p->failed = 0;
+	p->changes = false;
+	for (size_t i = 0; i < f->n && !p->hopeless; i++) {
+		if (f->jobs[i].batch.s == NULL || f->jobs[i].over)
+			continue;
+		p->failed += !look(p, &f->jobs[i]);
+		arena_reset(&p->arena);
+	}
+}
+
+static size_t
+count_unsent(const struct bulk_folder *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += f->jobs[i].batch.s == NULL;
+	return n;
+}
+
+bool
+bulk_poll(struct bulk_folder *f, struct errand *e, size_t interval)
+{
+	struct polling p = { .folder = f,
+		.errand = e,
+		.bulk = f->peer->provider->bulk,
+		.peer = f->peer };
+	size_t unsent = count_unsent(f);
+
+	do
+		look_at_all(&p);
+	while (p.changes && !p.hopeless && interval != 0 &&
+	    errand_wait((double)interval));
+	arena_free(&p.arena);
+	if (p.under_way != 0)
+		diag_trouble("%s%s: batches under way: %zu",
+		    interrupt_came() ? "interrupted: " : "", f->dir,
+		    p.under_way);
+	if (unsent != 0)
+		diag_trouble(
+		    "%s: files that are not sent: %zu", f->dir, unsent);
+	return p.under_way + p.failed + unsent == 0 && !p.hopeless;
+}

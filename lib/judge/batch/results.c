@@ -1,0 +1,175 @@
+#include "judge/batch/results.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "io/in.h"
+#include "judge/batch/folder.h"
+
+/* What came for one request. */
+struct bulk_results_of {
+	struct bulk_result *first, **last;
+	bool asked;
+};
+
+void
+bulk_results_open(struct bulk_results *r, const struct peer *peer)
+{
+	*r = (struct bulk_results){ .peer = peer };
+	r->requests.arena = &r->arena;
+}
+
+/* ---- in ---- */
+
+static void
+add(struct bulk_results *r, struct str name, struct bulk_result line)
+{
+	void **slot = hash_put(&r->requests, name);
+	struct bulk_results_of *of = *slot;
+
+	if (of == NULL) {
+		of = *slot = arena_new(&r->arena, struct bulk_results_of);
+		of->last = &of->first;
+	}
+	*of->last = arena_new(&r->arena, struct bulk_result);
+	**of->last = line;
+	of->last = &(*of->last)->next;
+}
+
+/* The name of the request that the line is the result of; absent, and told, if
+ * there is none. */
+static struct str
+name_in(struct bulk_results *r, struct str line, const struct in *in)
+{
+	const char *member = r->peer->provider->bulk->name;
+	struct json_reader reader = { 0 };
+	struct json_error error = { 0 };
+	const struct json *value = json_read(&reader, line, NULL, &error);
+	struct str name = json_text(json_get(value, str_of(member)), &r->arena);
+
+	if (value == NULL)
+		diag_error(
+		    in_place(in, error.offset), "not JSON: %s", error.why);
+	else if (name.s == NULL)
+		diag_error(in_place(in, 0),
+		    "expected a result with %s, found none", member);
+	else
+		name = str_dup(&r->arena, name);
+	json_reader_free(&reader);
+	return name;
+}
+
+static void
+add_file(struct bulk_results *r, char *path)
+{
+	char *files[] = { path, NULL };
+	struct str line;
+	struct in in;
+
+	in_open(&in, files);
+	while (in_line(&in, &line)) {
+		struct str name = name_in(r, line, &in);
+		struct bulk_result result = {
+			.path = path, .offset = in.offset, .n = line.n
+		};
+
+		if (name.s == NULL)
+			continue;
+		if (in_left(&in) < 0)
+			result.text = str_dup(&r->arena, line);
+		add(r, name, result);
+	}
+	in_close(&in);
+}
+
+static bool
+add_folder(struct bulk_results *r, const char *dir)
+{
+	static const char *const kinds[] = { "results", "errors" };
+	struct bulk_folder folder;
+
+	if (!bulk_folder_open(&folder, dir, r->peer, BULK_READ))
+		return false;
+	for (size_t i = 0; i < 2 * folder.n; i++) {
+		const char *path = bulk_folder_path(
+		    &folder, &folder.jobs[i / 2], kinds[i % 2]);
+
+		if (access(path, F_OK) == 0)
+			add_file(r, str_c(&r->arena, str_of(path)));
+	}
+	bulk_folder_close(&folder);
+	return true;
+}
+
+bool
+bulk_results_add(struct bulk_results *r, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0) {
+		diag_error((struct place){ .file = path }, "cannot read:");
+		return false;
+	}
+	if (S_ISDIR(st.st_mode))
+		return add_folder(r, path);
+	add_file(r, str_c(&r->arena, str_of(path)));
+	return true;
+}
+
+/* ---- out ---- */
+
+const struct bulk_result *
+bulk_results_find(struct bulk_results *r, struct str name)
+{
+	struct bulk_results_of *of = hash_get(&r->requests, name);
+
+	if (of == NULL)
+		return NULL;
+	r->asked += !of->asked;
+	of->asked = true;
+	return of->first;
+}
+
+static struct str
+read_line(const struct bulk_result *line, struct arena *a)
+{
+	char *text = arena_room(a, line->n);
+	int fd = open(line->path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : pread(fd, text, line->n, (off_t)line->offset);
+
+	if (n >= 0 && (size_t)n < line->n)
+		errno = EIO;
+	if (n < 0 || (size_t)n < line->n)
+		diag_die("%s: cannot read:", line->path);
+	close(fd);
+	return (struct str){ text, line->n };
+}
+
+void
+bulk_results_take(const struct bulk_results *r, const struct bulk_result *line,
+    struct exchange *x)
+{
+	struct str text =
+	    line->text.s != NULL ? line->text : read_line(line, x->arena);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	r->peer->provider->bulk->take(
+	    json_read(&reader, text, NULL, &error), x);
+	json_reader_free(&reader);
+}
+
+size_t
+bulk_results_left(const struct bulk_results *r)
+{
+	return r->requests.n - r->asked;
+}
+
+void
+bulk_results_close(struct bulk_results *r)
+{
+	arena_free(&r->arena);
+}

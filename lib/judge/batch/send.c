@@ -1,0 +1,297 @@
+#include "judge/batch/send.h"
+
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/sha256.h"
+#include "judge/batch/request_names.h"
+
+enum {
+	LABEL_DIGITS = 32,
+	AWAIT_FIRST = 1, /* seconds before an upload is looked at again, */
+	AWAIT_MOST = 16, /* and at most */
+};
+
+struct sending {
+	struct bulk_folder *folder;
+	struct errand *errand;
+	const struct bulk *bulk;
+	const struct peer *peer;
+	struct arena arena; /* for one file */
+	bool hopeless;      /* nothing more need be tried */
+};
+
+enum found { FOUND, NOWHERE, NOT_TOLD };
+
+static struct place
+place_of(const struct bulk_job *job)
+{
+	return (struct place){ .file = job->requests };
+}
+
+/* Something went wrong with it, which the end of an exchange says. */
+static bool
+fail(struct sending *s, const struct bulk_job *job, const char *what,
+    const struct errand_end *end)
+{
+	s->hopeless |= end->kind == ANSWER_NEVER;
+	diag_error(place_of(job), "cannot %s: %.*s", what, STR_FMT(end->why));
+	return false;
+}
+
+/* What a reply says; a reply that says nothing is an end like any other. */
+static bool
+read_news(struct sending *s, struct errand_end *end, struct bulk_news *news)
+{
+	*news = (struct bulk_news){ 0 };
+	if (end->kind != ANSWER_TEXT)
+		return false;
+	s->bulk->news(end->reply, &s->arena, news);
+	if (news->name.n != 0)
+		return true;
+	end->kind = ANSWER_NONE;
+	end->why = STR("the reply names nothing");
+	return false;
+}
+
+static struct str
+keep(struct sending *s, struct str text)
+{
+	return str_dup(&s->folder->arena, text);
+}
+
+/* ---- what was sent before ---- */
+
+static bool
+is_another_job(const struct sending *s, struct str batch)
+{
+	const struct bulk_folder *f = s->folder;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (str_eq(f->jobs[i].batch, batch))
+			return true;
+	return false;
+}
+
+static enum found
+find_on_page(struct sending *s, struct bulk_job *job, enum bulk_kind kind,
+    const struct json *page)
+{
+	const struct json *list = json_get(page, str_of(s->bulk->elements));
+
+	for (json_each(element, list)) {
+		struct bulk_news news = { 0 };
+
+		if (!s->bulk->is_job(element, job))
+			continue;
+		s->bulk->news(element, &s->arena, &news);
+		if (news.name.n == 0 || is_another_job(s, news.name))
+			continue;
+		*(kind == BULK_BATCHES ? &job->batch : &job->upload) =
+		    keep(s, news.name);
+		return FOUND;
+	}
+	return NOWHERE;
+}
+
+static enum found
+not_told(struct sending *s, const struct bulk_job *job, struct errand_end *end,
+    struct str why)
+{
+	if (end->kind == ANSWER_TEXT)
+		end->why = why;
+	fail(s, job, "tell whether it was sent before", end);
+	return NOT_TOLD;
+}
+
+/* Looks for what became of a job that was begun. */
+static enum found
+find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
+{
+	struct str after = { 0 }, before;
+	struct errand_end end;
+	enum found found;
+
+	do {
+		struct exchange x = { .arena = &s->arena };
+
+		s->bulk->list(s->peer, kind, after, &x);
+		end = errand_run(s->errand, &x);
+		if (end.kind != ANSWER_TEXT || end.reply == NULL)
+			return not_told(
+			    s, job, &end, STR("the reply is not JSON"));
+		found = find_on_page(s, job, kind, end.reply);
+		if (found == FOUND)
+			return found;
+		before = after;
+		after = s->bulk->next(end.reply, &s->arena);
+		if (after.s != NULL && str_eq(after, before))
+			return not_told(
+			    s, job, &end, STR("its list does not go on"));
+	} while (after.s != NULL);
+	return NOWHERE;
+}
+
+/* ---- sending ---- */
+
+static size_t
+count_requests(const struct sending *s, const struct bulk_job *job)
+{
+	struct bulk_names names;
+	struct str name;
+	size_t n = 0;
+
+	bulk_names_open(&names, s->bulk, job->requests);
+	while (bulk_names_next(&names, &name))
+		n++;
+	bulk_names_close(&names);
+	return n;
+}
+
+static bool
+begin(struct sending *s, struct bulk_job *job)
+{
+	struct timespec now;
+	char noise[32] = { 0 }; /* MSan does not know getentropy */
+
+	if (getentropy(noise, sizeof noise) != 0)
+		diag_die("no random numbers:");
+	clock_gettime(CLOCK_REALTIME, &now);
+	job->begun = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	job->label = str_slice(
+	    sha256_hex(&s->folder->arena, (struct str){ noise, sizeof noise }),
+	    0, LABEL_DIGITS);
+	job->n = count_requests(s, job);
+	return bulk_folder_note(s->folder, job);
+}
+
+/* Waits until the upload can be used, as the news say. One that never can is
+ * not to be found again, by its label. */
+static bool
+await(struct sending *s, struct bulk_job *job, struct bulk_news *news)
+{
+	for (unsigned wait = AWAIT_FIRST;
+	     !news->ended && news->trouble.s == NULL; wait *= 2) {
+		struct exchange x = { .arena = &s->arena };
+		struct errand_end end = { .kind = ANSWER_NONE,
+			.why = STR("the upload is still being worked on") };
+
+		if (wait > AWAIT_MOST || !errand_wait(wait))
+			return fail(s, job, "be sent yet", &end);
+		s->bulk->await(s->peer, job, &x);
+		end = errand_run(s->errand, &x);
+		if (!read_news(s, &end, news))
+			return fail(s, job, "be sent yet", &end);
+	}
+	if (news->trouble.s == NULL)
+		return true;
+	job->label = job->upload = (struct str){ 0 };
+	bulk_folder_note(s->folder, job);
+	diag_error(
+	    place_of(job), "cannot be sent: %.*s", STR_FMT(news->trouble));
+	return false;
+}
+
+/* One that was found, or sent before, may not be usable yet. */
+static bool
+upload(struct sending *s, struct bulk_job *job)
+{
+	struct exchange x = { .arena = &s->arena };
+	bool known = job->upload.s != NULL;
+	struct bulk_news news;
+	struct errand_end end;
+
+	if (known)
+		s->bulk->await(s->peer, job, &x);
+	else
+		s->bulk->upload(s->peer, job, &x);
+	end = errand_run(s->errand, &x);
+	if (known && end.status == 404) { /* it is gone: once more */
+		job->upload = (struct str){ 0 };
+		return upload(s, job);
+	}
+	if (!read_news(s, &end, &news))
+		return fail(s, job, "be sent", &end);
+	job->upload = keep(s, news.name);
+	return bulk_folder_note(s->folder, job) && await(s, job, &news);
+}
+
+/* A request that has no good reply may have been done all the same. */
+static bool
+create(struct sending *s, struct bulk_job *job)
+{
+	struct bulk_news news;
+	struct errand_end end;
+	struct exchange x;
+	unsigned tries = 0;
+
+	for (;;) {
+		x = (struct exchange){ .arena = &s->arena, .once = true };
+		s->bulk->create(s->peer, job, &x);
+		end = errand_try(s->errand, &x);
+		if (read_news(s, &end, &news)) {
+			job->batch = keep(s, news.name);
+			return true;
+		}
+		if (!errand_again(s->errand, &x, &end, &tries))
+			return fail(s, job, "be sent", &end);
+		switch (find(s, job, BULK_BATCHES)) {
+		case FOUND:
+			return true;
+		case NOT_TOLD:
+			return false;
+		case NOWHERE:
+			break;
+		}
+	}
+}
+
+static bool
+send_job(struct sending *s, struct bulk_job *job)
+{
+	bool known = job->label.s != NULL;
+
+	if (known) {
+		enum found found = find(s, job, BULK_BATCHES);
+
+		if (found == NOT_TOLD)
+			return false;
+		if (found == FOUND)
+			return true;
+	} else if (!begin(s, job)) {
+		return false;
+	}
+	if (s->bulk->upload == NULL)
+		return create(s, job);
+	if (known && job->upload.s == NULL && s->bulk->lists_uploads &&
+	    find(s, job, BULK_UPLOADS) == NOT_TOLD)
+		return false;
+	return upload(s, job) && create(s, job);
+}
+
+bool
+bulk_send(struct bulk_folder *f, struct errand *e)
+{
+	struct sending s = { .folder = f,
+		.errand = e,
+		.bulk = f->peer->provider->bulk,
+		.peer = f->peer };
+	bool good = true;
+
+	for (size_t i = 0; i < f->n && !s.hopeless; i++) {
+		struct bulk_job *job = &f->jobs[i];
+
+		if (job->batch.s != NULL)
+			continue;
+		if (send_job(&s, job) && bulk_folder_note(f, job))
+			diag_warn(place_of(job), "sent as %.*s: requests: %zu",
+			    STR_FMT(job->batch), job->n);
+		else
+			good = false;
+		arena_reset(&s.arena);
+	}
+	arena_free(&s.arena);
+	return good;
+}

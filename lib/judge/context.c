@@ -1,0 +1,320 @@
+#include "judge/context.h"
+
+#include <inttypes.h>
+
+#include "judge/workspace_files.h"
+#include "text/visible.h"
+
+/* ---- what is wanted ---- */
+
+static const char *const texts[] = {
+	[EVIDENCE_FINAL] = "final",
+	[EVIDENCE_TURN] = "turn",
+	[EVIDENCE_TRANSCRIPT] = "transcript",
+};
+
+static const struct {
+	const char *name;
+	unsigned bit;
+} contexts[] = {
+	{ "prompt", EVIDENCE_PROMPT },
+	{ "tool_sequence", EVIDENCE_TOOL_SEQUENCE },
+	{ "tool_inputs", EVIDENCE_TOOL_INPUTS },
+	{ "transcript", EVIDENCE_WHOLE },
+	{ "expected", EVIDENCE_EXPECTED },
+	{ "workspace", EVIDENCE_WORKSPACE },
+};
+
+static bool
+read_text(struct evidence *e, const struct json *text)
+{
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		if (json_str_is(text, str_of(texts[i]))) {
+			e->text = (enum evidence_text)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+read_context(struct evidence *e, const struct json *name)
+{
+	for (size_t i = 0; i < sizeof contexts / sizeof contexts[0]; i++) {
+		if (json_str_is(name, str_of(contexts[i].name))) {
+			e->context |= contexts[i].bit;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct str
+source_if(const struct json *v)
+{
+	struct str none = { 0 };
+
+	return v == NULL ? none : v->text;
+}
+
+bool
+evidence_read(struct evidence *e, struct arena *a, const struct json *result,
+    struct str *why)
+{
+	const struct json *judge = json_get(result, STR("judge"));
+	const struct json *text = json_get(judge, STR("text"));
+	const struct json *turn = json_get(result, STR("turn"));
+
+	*e = (struct evidence){ .turn = -1 };
+	if (!read_text(e, text)) {
+		*why = str_printf(a, "cannot show a judge the text %.*s",
+		    STR_FMT(text == NULL ? STR("(none)") : text->text));
+		return false;
+	}
+	for (json_each(name, json_get(judge, STR("context")))) {
+		if (!read_context(e, name)) {
+			*why = str_printf(a,
+			    "cannot show a judge the context %.*s",
+			    STR_FMT(name->text));
+			return false;
+		}
+	}
+	if (e->text != EVIDENCE_TURN)
+		e->turn = 0;
+	else if (!json_int(turn, &e->turn) || e->turn < 0) {
+		*why = STR("the turn to be judged is not told");
+		return false;
+	}
+	if (e->context & EVIDENCE_PROMPT)
+		e->prompt = source_if(json_get(judge, STR("prompt")));
+	if (e->context & EVIDENCE_EXPECTED)
+		e->expected = source_if(json_get(judge, STR("expected")));
+	if (e->context & EVIDENCE_WORKSPACE)
+		e->folder = json_text(json_get(judge, STR("workspace")), a);
+	return true;
+}
+
+struct str
+evidence_key(const struct evidence *e, struct arena *a)
+{
+	const struct str parts[] = { str_printf(a, "%d %u %" PRId64,
+					 (int)e->text, e->context, e->turn),
+		e->prompt, e->expected, e->folder };
+
+	return hash_key(a, parts, sizeof parts / sizeof parts[0]);
+}
+
+/* ---- what is shown ---- */
+
+static void
+put_source(struct out *o, const char *key, struct str json)
+{
+	out_key(o, key);
+	out_json_raw(o, json);
+}
+
+static void
+put(struct out *o, const char *key, const struct json *value)
+{
+	if (value != NULL && value->type != JSON_NULL)
+		put_source(o, key, value->text);
+}
+
+/* The author's, or the recorded one of the turn or the run; an empty one is
+ * none. */
+static void
+put_prompt(struct out *o, const struct trace *t, const struct evidence *e)
+{
+	const struct json *turns = t->member[TRACE_TURNS];
+	const struct json *prompt = t->member[TRACE_PROMPT];
+
+	if (e->text == EVIDENCE_TURN)
+		prompt =
+		    json_get(json_at(turns, (size_t)e->turn), STR("prompt"));
+	if (e->prompt.s == NULL && !json_str_is(prompt, STR("")))
+		put(o, "prompt", prompt);
+	else if (e->prompt.s != NULL && !str_is(e->prompt, "\"\""))
+		put_source(o, "prompt", e->prompt);
+}
+
+static void
+put_tool_sequence(struct out *o, const struct trace_calls *calls)
+{
+	out_key(o, "tool_sequence");
+	out_begin(o, '[');
+	for (size_t i = 0; i < calls->n; i++)
+		out_json_str(o, calls->list[i].tool);
+	out_end(o, ']');
+}
+
+static void
+put_tool_inputs(struct out *o, const struct trace_calls *calls)
+{
+	out_key(o, "tool_inputs");
+	out_begin(o, '[');
+	for (size_t i = 0; i < calls->n; i++) {
+		out_begin(o, '{');
+		out_key(o, "tool");
+		out_json_str(o, calls->list[i].tool);
+		put(o, "arguments", calls->list[i].args);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_steps(struct out *o, const struct json *steps)
+{
+	for (json_each(step, steps)) {
+		const struct json *inner = json_get(step, STR("steps"));
+
+		out_begin(o, '{');
+		put(o, "assistant", json_get(step, STR("text")));
+		put(o, "tool", json_get(step, STR("tool")));
+		put(o, "arguments", json_get(step, STR("args")));
+		put(o, "result", json_get(step, STR("result")));
+		put(o, "is_error", json_get(step, STR("is_error")));
+		if (inner != NULL) {
+			out_key(o, "steps");
+			out_begin(o, '[');
+			put_steps(o, inner);
+			out_end(o, ']');
+		}
+		out_end(o, '}');
+	}
+}
+
+/* A turn that the user took back is none. */
+static void
+put_transcript(struct out *o, const struct json *turns)
+{
+	out_key(o, "transcript");
+	out_begin(o, '[');
+	for (json_each(turn, turns)) {
+		const struct json *prompt = json_get(turn, STR("prompt"));
+
+		if (json_is(json_get(turn, STR("abandoned")), JSON_TRUE))
+			continue;
+		if (prompt != NULL) {
+			out_begin(o, '{');
+			put(o, "user", prompt);
+			out_end(o, '}');
+		}
+		put_steps(o, json_get(turn, STR("steps")));
+	}
+	out_end(o, ']');
+}
+
+/* Of a turn, the last thing that the agent itself said in it. */
+static const struct json *
+answer_of(const struct trace *t, const struct evidence *e)
+{
+	const struct json *answer = NULL, *turn;
+
+	if (e->text == EVIDENCE_FINAL)
+		return t->member[TRACE_FINAL_TEXT];
+	turn = json_at(t->member[TRACE_TURNS], (size_t)e->turn);
+	for (json_each(step, json_get(turn, STR("steps"))))
+		if (json_get(step, STR("text")) != NULL)
+			answer = json_get(step, STR("text"));
+	return answer;
+}
+
+/* The calls that belong to the text: the turn's, or the run's. */
+static struct trace_calls
+calls_of(const struct trace *t, struct arena *a, const struct evidence *e)
+{
+	struct trace_calls all = trace_calls(t, a), calls = { 0 };
+
+	if (e->text != EVIDENCE_TURN)
+		return all;
+	for (size_t i = 0; i < all.n; i++)
+		if (all.list[i].turn == (size_t)e->turn)
+			*arena_push(a, calls.list, calls.n) = all.list[i];
+	return calls;
+}
+
+static void
+put_context(struct out *o, struct arena *a, const struct trace *t,
+    const struct evidence *e)
+{
+	struct trace_calls calls = calls_of(t, a, e);
+	bool recorded = t->member[TRACE_TOOL_SEQUENCE] != NULL;
+
+	if (e->context & EVIDENCE_PROMPT)
+		put_prompt(o, t, e);
+	if ((e->context & EVIDENCE_TOOL_SEQUENCE) && recorded)
+		put_tool_sequence(o, &calls);
+	if ((e->context & EVIDENCE_TOOL_INPUTS) && recorded)
+		put_tool_inputs(o, &calls);
+	if (e->text == EVIDENCE_TRANSCRIPT || (e->context & EVIDENCE_WHOLE))
+		put_transcript(o, t->member[TRACE_TURNS]);
+	if (e->expected.s != NULL)
+		put_source(o, "expected", e->expected);
+	put(o, "cut", t->member[TRACE_CUT]);
+}
+
+/* All but the folder. */
+static struct str
+record_of(const struct evidence *e, struct arena *a, const struct trace *t,
+    struct redaction *redaction)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	struct str json;
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	if (e->text != EVIDENCE_TRANSCRIPT)
+		put(&o, "answer", answer_of(t, e));
+	put_context(&o, a, t, e);
+	out_end(&o, '}');
+	json = out_keep(&o, a);
+	if (redaction != NULL)
+		json = redact_evidence(
+		    redaction, json_read(&reader, json, NULL, &error));
+	json_reader_free(&reader);
+	return json;
+}
+
+/* The object, which has members, with one more. */
+static struct str
+with_member(
+    struct arena *a, struct str object, const char *key, struct str value)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_str(&o, str_slice(object, 0, object.n - 1));
+	o.comma = true;
+	put_source(&o, key, value);
+	out_char(&o, '}');
+	return out_keep(&o, a);
+}
+
+struct str
+evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
+    struct redaction *redaction, struct str *why)
+{
+	struct str files = { 0 }, json;
+
+	if (e->text == EVIDENCE_TRANSCRIPT) {
+		if (t->member[TRACE_TURNS] == NULL)
+			*why = STR("the run records no turns");
+	} else if (answer_of(t, e) == NULL) {
+		*why = e->text == EVIDENCE_FINAL
+		    ? STR("the run records no final answer")
+		    : STR("the turn records no answer");
+	}
+	if (why->s != NULL)
+		return (struct str){ 0 };
+	json = record_of(e, a, t, redaction);
+	if (e->folder.s != NULL) {
+		files = exhibit_write(a, str_c(a, e->folder), redaction, why);
+		if (why->s != NULL)
+			return files;
+		json = with_member(a, json, "workspace", files);
+	}
+	return visible_json(a, json);
+}

@@ -1,0 +1,327 @@
+#include "judge/http/transfer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/diag.h"
+
+enum {
+	CONNECT_SECONDS = 10,
+	SECONDS_MAX = 1000000, /* libcurl counts milliseconds */
+};
+
+/* ---- what comes back ---- */
+
+/* NOLINTBEGIN(readability-non-const-parameter): libcurl's types */
+
+static long
+status_of(const struct transfer *t)
+{
+	long status = 0;
+
+	t->curl->easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+	return status;
+}
+
+static bool
+is_well(const struct transfer *t)
+{
+	long status = status_of(t);
+
+	return status >= 200 && status < 300;
+}
+
+/* Adds to the file that the reply is to become. */
+static void
+save(struct transfer *t, struct str bytes)
+{
+	if ((t->saved.fd < 0 && !newfile_open(&t->saved, t->x->save)) ||
+	    !parcel_save(&t->saved, bytes))
+		diag_die("%s: cannot write:", t->x->save);
+}
+
+static size_t
+on_body(char *bytes, size_t one, size_t n, void *arg)
+{
+	struct transfer *t = arg;
+	struct str text = { bytes, n };
+
+	(void)one; /* 1, by libcurl's contract */
+	if (t->x->save != NULL && is_well(t)) {
+		save(t, text);
+		return n;
+	}
+	if (n > EXCHANGE_REPLY_MAX - t->reply.n)
+		return 0;
+	out_str(&t->reply, text);
+	return n;
+}
+
+/* Retry-After: seconds or a date; negative if it is neither. */
+static double
+retry_after(const struct transfer *t, const char *value)
+{
+	char *end;
+	double seconds = strtod(value, &end);
+	time_t date;
+
+	if (end != value && *end == '\0')
+		return isfinite(seconds) && seconds >= 0 ? seconds : -1;
+	date = t->curl->getdate(value, NULL);
+	if (date == (time_t)-1)
+		return -1;
+	return fmax(0, difftime(date, time(NULL)));
+}
+
+static void
+take_header(struct transfer *t, struct str name, const char *value)
+{
+	char *end;
+	double ms, usd;
+
+	limits_read(
+	    &t->limits, name, str_of(value), (int64_t)time(NULL) * 1000);
+	if (str_eq_ascii_nocase(name, STR("retry-after-ms"))) {
+		ms = strtod(value, &end);
+		if (end != value && isfinite(ms) && ms >= 0)
+			t->x->wait = ms / 1000;
+	} else if (str_eq_ascii_nocase(name, STR("retry-after"))) {
+		if (t->x->wait < 0)
+			t->x->wait = retry_after(t, value);
+	} else if (str_eq_ascii_nocase(name, STR("x-litellm-response-cost"))) {
+		usd = strtod(value, &end);
+		if (end != value && isfinite(usd) && usd >= 0)
+			t->x->cost = usd;
+	} else if (str_eq_ascii_nocase(name, STR("x-should-retry"))) {
+		t->x->retry = strcmp(value, "true") == 0 ? 1
+		    : strcmp(value, "false") == 0        ? -1
+							 : 0;
+	}
+}
+
+static size_t
+on_header(char *bytes, size_t one, size_t n, void *arg)
+{
+	struct str value = { bytes, n }, name = str_cut(&value, ':');
+	char text[128];
+
+	(void)one;
+	value = str_trim(value);
+	if (value.s != NULL && value.n < sizeof text) {
+		memcpy(text, value.s, value.n);
+		text[value.n] = '\0';
+		take_header(arg, str_trim(name), text);
+	}
+	return n;
+}
+
+/* NOLINTEND(readability-non-const-parameter) */
+
+/* ---- what goes out ---- */
+
+static size_t
+on_send(char *buf, size_t one, size_t size, void *arg)
+{
+	struct transfer *t = arg;
+	size_t n;
+
+	(void)one;
+	if (!parcel_read(&t->sent, buf, one * size, &n))
+		diag_die("%s: cannot read:", t->x->file);
+	return n;
+}
+
+/* A connection that was kept open turned out to be dead. */
+static int
+on_seek(void *arg, curl_off_t offset, int origin)
+{
+	struct transfer *t = arg;
+
+	if (offset != 0 || origin != SEEK_SET)
+		return CURL_SEEKFUNC_CANTSEEK;
+	parcel_rewind(&t->sent);
+	return CURL_SEEKFUNC_OK;
+}
+
+/* An empty variable is none. */
+static const char *
+variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value == NULL || *value == '\0' ? NULL : value;
+}
+
+/* The variables that the curl command obeys and libcurl does not. */
+static void
+use_certificates(struct transfer *t)
+{
+	const struct curl_library *curl = t->curl;
+	const char *bundle = variable("CURL_CA_BUNDLE");
+	const char *file = variable("SSL_CERT_FILE");
+	const char *folder = variable("SSL_CERT_DIR");
+
+	if (bundle != NULL) {
+		curl->easy_setopt(t->easy, CURLOPT_CAINFO, bundle);
+		return;
+	}
+	if (file != NULL)
+		curl->easy_setopt(t->easy, CURLOPT_CAINFO, file);
+	if (folder != NULL)
+		curl->easy_setopt(t->easy, CURLOPT_CAPATH, folder);
+}
+
+static void
+set_body(struct transfer *t)
+{
+	const struct exchange *x = t->x;
+	const struct curl_library *curl = t->curl;
+	CURL *easy = t->easy;
+
+	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
+		diag_die("%s: cannot read:", x->file);
+	/* libcurl sends again what it sent over a connection that was used
+	 * before and is lost then. */
+	curl->easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
+	curl->easy_setopt(easy, CURLOPT_POST, 1L);
+	curl->easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+	    (curl_off_t)parcel_size(&t->sent));
+	curl->easy_setopt(easy, CURLOPT_READFUNCTION, on_send);
+	curl->easy_setopt(easy, CURLOPT_READDATA, t);
+	curl->easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
+	curl->easy_setopt(easy, CURLOPT_SEEKDATA, t);
+}
+
+static void
+set_options(struct transfer *t)
+{
+	struct exchange *x = t->x;
+	const struct curl_library *curl = t->curl;
+	CURL *easy = t->easy;
+
+	for (const char **h = x->headers; h != NULL && *h != NULL; h++)
+		t->headers = curl->slist_append(t->headers, *h);
+	/* curl would wait a second for "100 Continue" before a long body. */
+	t->headers = curl->slist_append(t->headers, "Expect:");
+	curl->easy_setopt(easy, CURLOPT_URL, x->to);
+	curl->easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
+	curl->easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers);
+	if (x->body.s != NULL)
+		set_body(t);
+	curl->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	curl->easy_setopt(easy, CURLOPT_TIMEOUT_MS,
+	    (long)ceil(fmin(x->seconds, SECONDS_MAX) * 1000));
+	curl->easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+	curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, t->why);
+	curl->easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl->easy_setopt(easy, CURLOPT_WRITEDATA, t);
+	curl->easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl->easy_setopt(easy, CURLOPT_HEADERDATA, t);
+	curl->easy_setopt(easy, CURLOPT_PRIVATE, t);
+	use_certificates(t);
+}
+
+struct transfer *
+transfer_new(const struct curl_library *curl, struct exchange *x)
+{
+	struct transfer *t = arena_new(x->arena, struct transfer);
+
+	t->curl = curl;
+	t->x = x;
+	t->easy = curl->easy_init();
+	if (t->easy == NULL)
+		diag_die("cannot set up libcurl");
+	out_open_memory(&t->reply);
+	t->saved.fd = -1;
+	t->sent.fd = -1;
+	set_options(t);
+	return t;
+}
+
+/* ---- end ---- */
+
+/* Whether the request could be sent at all. */
+static bool
+is_connected(const struct transfer *t)
+{
+	double seconds = 0;
+
+	t->curl->easy_getinfo(t->easy, CURLINFO_PRETRANSFER_TIME, &seconds);
+	return seconds > 0;
+}
+
+/* Why there was no reply. libcurl's fixed text says the same every time; its
+ * longer words name times and ports, but of a certificate what is wrong. */
+static void
+set_trouble(const struct transfer *t, CURLcode code)
+{
+	struct exchange *x = t->x;
+	const char *why = t->curl->easy_strerror(code);
+
+	x->unreachable = !is_connected(t);
+	switch (code) {
+	case CURLE_OPERATION_TIMEDOUT:
+		x->trouble = str_printf(x->arena, "no %s within %g seconds",
+		    x->unreachable ? "connection" : "reply",
+		    x->unreachable ? fmin(x->seconds, CONNECT_SECONDS)
+				   : x->seconds);
+		return;
+	case CURLE_WRITE_ERROR:
+		x->retry = -1;
+		x->trouble = str_printf(x->arena,
+		    "the reply is longer than %d bytes", EXCHANGE_REPLY_MAX);
+		return;
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
+	case CURLE_COULDNT_CONNECT: /* again, where it was kept open before */
+		x->unreachable = true;
+		break;
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CACERT_BADFILE:
+		x->retry = -1;
+		if (t->why[0] != '\0')
+			why = t->why;
+		break;
+	default:
+		break;
+	}
+	x->trouble = str_dup(x->arena, str_of(why));
+}
+
+/* Gives the reply its name, if it is one to be saved. */
+static void
+keep(struct transfer *t)
+{
+	if (t->x->save == NULL || !is_well(t))
+		return;
+	save(t, STR(""));
+	if (!newfile_close(&t->saved, true))
+		diag_die("%s: cannot write:", t->x->save);
+}
+
+struct exchange *
+transfer_finish(struct transfer *t, CURLcode code)
+{
+	struct exchange *x = t->x;
+
+	x->status = code == CURLE_OK ? (int)status_of(t) : 0;
+	x->reply = out_keep(&t->reply, x->arena);
+	x->rest = limits_rest(&t->limits, exchange_tokens(x));
+	if (code == CURLE_OK)
+		keep(t);
+	else
+		set_trouble(t, code);
+	return x;
+}
+
+void
+transfer_free(struct transfer *t)
+{
+	out_close(&t->reply);
+	t->curl->easy_cleanup(t->easy);
+	t->curl->slist_free_all(t->headers);
+	parcel_close(&t->sent);
+	newfile_close(&t->saved, false);
+}

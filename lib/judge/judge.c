@@ -1,0 +1,266 @@
+#include "judge/judge.h"
+
+#include "base/sha256.h"
+
+enum { CANARY_DIGITS = 8 };
+
+static bool
+is_pending(const struct json *result)
+{
+	return json_str_is(json_get(result, STR("status")), STR("pending")) &&
+	    json_is(json_get(result, STR("judge")), JSON_OBJECT);
+}
+
+size_t
+judge_pending(const struct trace *t)
+{
+	size_t n = 0;
+
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		n += is_pending(result);
+	return n;
+}
+
+static struct pending
+pending_of(const struct json *result, size_t votes, struct arena *a)
+{
+	const struct json *judge = json_get(result, STR("judge"));
+	const struct json *rubric = json_get(judge, STR("rubric"));
+	const struct json *least = json_get(judge, STR("min_score"));
+	struct pending p = { .result = result,
+		.min_score = json_double(least) };
+
+	p.ask.score = json_is(least, JSON_NUMBER);
+	p.ask.quoted =
+	    json_str_is(json_get(result, STR("dialect")), STR("evolve"));
+	p.ask.reasoned =
+	    json_is(json_get(judge, STR("require_reasoning")), JSON_TRUE);
+	if (json_get(judge, STR("criteria")) != NULL)
+		criteria_read(&p.criteria, a, judge, &p.why);
+	else if (json_is(rubric, JSON_STRING))
+		p.ask.rubric = rubric->text;
+	else
+		p.why = STR("no rubric to judge by");
+	if (p.why.s == NULL)
+		evidence_read(&p.evidence, a, result, &p.why);
+	p.ballots = arena_new_n(a, struct ballot, votes);
+	return p;
+}
+
+/* ---- batches ---- */
+
+/* How much of a question the check takes up. */
+static size_t
+size_of(const struct pending *p)
+{
+	return p->criteria.n == 0 ? 1 : p->criteria.n;
+}
+
+/* Batches that are shown the same. */
+struct shown {
+	const struct batch *first;
+	size_t vote;
+	struct batch *open; /* the vote's first that is not full */
+};
+
+static struct shown *
+shown_to(struct judge *j, const struct evidence *e, size_t vote)
+{
+	void **slot = hash_put(&j->shown, evidence_key(e, j->arena));
+	struct shown *s = *slot;
+
+	if (s == NULL)
+		*slot = s = arena_new(j->arena, struct shown);
+	if (s->vote != vote)
+		s->open = NULL;
+	s->vote = vote;
+	return s;
+}
+
+static struct batch *
+add_batch(struct judge *j, struct shown *s, const struct evidence *e)
+{
+	struct batch *b = arena_new(j->arena, struct batch);
+
+	b->evidence = *e;
+	b->vote = s->vote;
+	if (s->first == NULL)
+		s->first = b;
+	b->same = s->first;
+	if (j->last == NULL)
+		j->batches = b;
+	else
+		j->last->next = b;
+	return j->last = b;
+}
+
+/* The vote's first batch that is shown this evidence and has room for so many;
+ * a new one if there is none. */
+static struct batch *
+batch_for(struct judge *j, const struct evidence *e, size_t vote, size_t size)
+{
+	struct shown *s = shown_to(j, e, vote);
+	size_t most = j->way->max_checks;
+	struct batch **at = &s->open;
+
+	while (s->open != NULL && most != 0 && s->open->n >= most)
+		s->open = s->open->alike;
+	while (*at != NULL && most != 0 && (*at)->n + size > most)
+		at = &(*at)->alike;
+	if (*at == NULL)
+		*at = add_batch(j, s, e);
+	return *at;
+}
+
+static void
+assign(struct judge *j, struct pending *p, size_t vote)
+{
+	const struct criteria *c = &p->criteria;
+	struct batch *b = batch_for(j, &p->evidence, vote, size_of(p));
+
+	p->ballots[vote] = (struct ballot){ b, b->n };
+	if (c->n == 0)
+		*arena_push(j->arena, b->checks, b->n) = p->ask;
+	for (size_t i = 0; i < c->n; i++)
+		*arena_push(j->arena, b->checks, b->n) = c->list[i].ask;
+}
+
+/* The next number of a sequence (splitmix64). */
+static uint64_t
+draw(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15U;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+	return z ^ (z >> 31);
+}
+
+/* The order in which a vote asks about the checks: the place of a check in a
+ * request should not weigh, and with several votes it shows if it does. */
+static size_t *
+order_of(const struct judge *j, size_t vote)
+{
+	size_t *order = arena_new_n(j->arena, size_t, j->n);
+	uint64_t state = j->way->shuffle * 0x10001U + vote;
+
+	for (size_t i = 0; i < j->n; i++)
+		order[i] = i;
+	if (state == 0)
+		return order;
+	for (size_t i = j->n; i > 1; i--) {
+		size_t k = (size_t)(draw(&state) % i), last = order[i - 1];
+
+		order[i - 1] = order[k];
+		order[k] = last;
+	}
+	return order;
+}
+
+/* ---- questions ---- */
+
+/* A check that has to fail: no record names a number that hangs on all of
+ * it. */
+static struct prompt_check
+canary_of(const struct batch *b, struct arena *a)
+{
+	struct str *parts = arena_new_n(a, struct str, b->n + 1), all, number;
+
+	parts[0] = b->data;
+	for (size_t i = 0; i < b->n; i++)
+		parts[i + 1] = b->checks[i].rubric;
+	all = str_join(a, parts, b->n + 1, STR(""));
+	number = str_slice(sha256_hex(a, all), 0, CANARY_DIGITS);
+	return (struct prompt_check){
+		.rubric = str_printf(a,
+		    "\"The record names the reference number %.*s.\"",
+		    STR_FMT(number))
+	};
+}
+
+/* What the batch is shown; the same as the first that is shown it. */
+static void
+read_data(const struct judge *j, struct batch *b)
+{
+	if (b->same != b) {
+		b->data = b->same->data;
+		b->why = b->same->why;
+		b->redaction = b->same->redaction;
+		return;
+	}
+	b->redaction = redaction_begin(j->way->redact, j->arena);
+	b->data = evidence_write(&b->evidence, j->arena, &j->trace,
+	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
+}
+
+/* The rubrics, after the data: what stands there has the same mark. True if
+ * anything of the question was redacted. */
+static bool
+redact_rubrics(struct batch *b)
+{
+	struct redaction redaction = redaction_branch(&b->redaction);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	for (size_t i = 0; i < b->n; i++)
+		b->checks[i].rubric = redact_json(&redaction,
+		    json_read(&reader, b->checks[i].rubric, NULL, &error));
+	json_reader_free(&reader);
+	return redaction.marks != 0;
+}
+
+static void
+put_question(const struct judge *j, struct batch *b, struct asker *asker)
+{
+	struct question *q = &b->question;
+	bool redacted;
+
+	read_data(j, b);
+	redacted = j->way->redact != NULL && redact_rubrics(b);
+	if (j->way->canary && b->why.s == NULL)
+		*arena_push(j->arena, b->checks, b->n) = canary_of(b, j->arena);
+	q->arena = j->arena;
+	q->vote = b->vote;
+	q->done = b->why.s != NULL;
+	if (q->done)
+		return;
+	q->prompt = prompt_make(j->arena, b->checks, b->n, b->data);
+	if (redacted)
+		prompt_add_redacted(j->arena, &q->prompt);
+	q->canary = j->way->canary;
+	asker_put(asker, q);
+}
+
+struct judge *
+judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
+    struct place at, struct asker *asker)
+{
+	struct judge *j = arena_new(a, struct judge);
+
+	*j = (struct judge){
+		.arena = a, .way = way, .trace = *t, .at = at, .shown.arena = a
+	};
+	for (json_each(result, t->member[TRACE_CHECK_RESULTS]))
+		if (is_pending(result))
+			*arena_push(a, j->list, j->n) =
+			    pending_of(result, way->votes, a);
+	for (size_t vote = 0; vote < way->votes; vote++) {
+		const size_t *order = order_of(j, vote);
+
+		for (size_t i = 0; i < j->n; i++)
+			if (j->list[order[i]].why.s == NULL)
+				assign(j, &j->list[order[i]], vote);
+	}
+	for (struct batch *b = j->batches; b != NULL; b = b->next)
+		put_question(j, b, asker);
+	return j;
+}
+
+bool
+judge_is_done(const struct judge *j)
+{
+	for (const struct batch *b = j->batches; b != NULL; b = b->next)
+		if (!b->question.done)
+			return false;
+	return true;
+}

@@ -1,0 +1,62 @@
+/* Azure OpenAI: Chat Completions at a deployment's own address, or, where the
+ * address ends in /openai/v1, at the same one as elsewhere. */
+#include <stdlib.h>
+
+#include "base/uri.h"
+#include "judge/http/http.h"
+#include "judge/provider/openai_batch.h"
+#include "judge/provider/openai_chat.h"
+
+static struct str
+version(void)
+{
+	const char *given = getenv("OPENAI_API_VERSION");
+
+	return str_of(given == NULL || *given == '\0' ? "2024-10-21" : given);
+}
+
+/* The address says that paths are as elsewhere. */
+static bool
+is_plain(const struct peer *peer)
+{
+	return str_ends(str_of(peer->to), STR("/openai/v1"));
+}
+
+/* The path of what belongs to no deployment has the version, too. */
+static struct str
+path_of(const struct peer *peer, struct arena *a, struct str path)
+{
+	if (is_plain(peer))
+		return path;
+	return str_printf(a, "/openai%.*s%capi-version=%.*s", STR_FMT(path),
+	    str_find_char(path, '?') < path.n ? '&' : '?',
+	    STR_FMT(uri_encode(a, version())));
+}
+
+static void
+azure_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	struct str path = STR("/chat/completions");
+	struct arena *a = x->arena;
+
+	if (!is_plain(peer))
+		path = path_of(peer, a,
+		    str_printf(a, "/deployments/%.*s/chat/completions",
+			STR_FMT(uri_encode(a, str_of(peer->model)))));
+	parley_post(peer, x, path, NULL, chat_body(peer, p, a, ""));
+}
+
+const struct provider provider_azure = {
+	.name = "azure",
+	.what = "Azure OpenAI; the model is the name of its deployment",
+	.carrier = &http,
+	.url = "",
+	.url_variable = "AZURE_OPENAI_ENDPOINT",
+	.keys = { { "AZURE_OPENAI_API_KEY", "api-key: " },
+	    { "AZURE_OPENAI_AD_TOKEN", "Authorization: Bearer " } },
+	.write = azure_write,
+	.read = chat_read,
+	.bulk = &bulk_openai,
+	.bulk_url = "/chat/completions",
+	.bulk_path = path_of,
+};

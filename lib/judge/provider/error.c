@@ -1,0 +1,179 @@
+#include "judge/provider/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CLIP_MAX = 500 };
+
+static bool
+is_told(const struct json *v)
+{
+	return v != NULL && v->type != JSON_NULL;
+}
+
+/* {"error":{"message":TEXT}}, {"error":TEXT}, {"message":TEXT},
+ * {"detail":TEXT}; else the error or the reply as it is. */
+static struct str
+message_of(
+    const struct exchange *x, const struct json *body, const struct json *error)
+{
+	const struct json *places[] = { json_get(error, STR("message")), error,
+		json_get(body, STR("message")), json_get(body, STR("detail")) };
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (json_is(places[i], JSON_STRING))
+			return json_text(places[i], x->arena);
+	return is_told(error) ? error->text : str_trim(x->reply);
+}
+
+/* An error's code may be a text, HTTP's status as a number, or as a text; or a
+ * number of the server's own. */
+static int64_t
+status_of(const struct exchange *x, const struct json *code)
+{
+	struct str digits =
+	    json_is(code, JSON_NUMBER) ? code->text : json_raw(code);
+	int64_t status = 0;
+
+	if (x->status >= 300 || digits.n != 3)
+		return x->status;
+	for (size_t i = 0; i < digits.n; i++) {
+		if (digits.s[i] < '0' || digits.s[i] > '9')
+			return x->status;
+		status = status * 10 + digits.s[i] - '0';
+	}
+	return status;
+}
+
+/* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */
+static void
+read_details(struct failure *f, const struct json *details)
+{
+	struct arena *a = f->exchange->arena;
+
+	for (json_each(detail, details)) {
+		struct str delay =
+		    json_text(json_get(detail, STR("retryDelay")), a);
+		struct str reason =
+		    json_text(json_get(detail, STR("reason")), a);
+
+		if (delay.s != NULL)
+			f->wait = fmax(0, strtod(str_c(a, delay), NULL));
+		if (reason.s != NULL)
+			f->code = reason;
+	}
+}
+
+bool
+failure_read(struct failure *f, const struct exchange *x,
+    const struct json *body, const struct json *inner)
+{
+	const struct json *error = json_get(body, STR("error"));
+	const struct json *code;
+
+	*f = (struct failure){ .exchange = x, .message = x->trouble };
+	if (x->status == 0)
+		return true;
+	if (!is_told(error))
+		error = inner;
+	if (x->status >= 200 && x->status < 300 && !is_told(error))
+		return false;
+	code = json_get(error, STR("code"));
+	f->status = status_of(x, code);
+	f->message = message_of(x, body, error);
+	f->param = json_text(json_get(error, STR("param")), x->arena);
+	f->code = json_text(code, x->arena);
+	if (f->code.s == NULL)
+		f->code = json_text(json_get(error, STR("type")), x->arena);
+	read_details(f, json_get(error, STR("details")));
+	return true;
+}
+
+bool
+failure_blames(const struct failure *f, const char *parameter)
+{
+	if (f->param.n != 0 && !str_is(f->param, "None")) /* LiteLLM's null */
+		return str_starts(f->param, str_of(parameter));
+	return str_contains(f->message, str_of(parameter));
+}
+
+static bool
+is_one_of(struct str word, const char *const *words)
+{
+	while (*words != NULL && !str_is(word, *words))
+		words++;
+	return *words != NULL;
+}
+
+/* No other request will fare better. */
+static bool
+is_for_good(const struct failure *f)
+{
+	static const char *const codes[] = { "insufficient_quota",
+		"API_KEY_INVALID", NULL };
+
+	switch (f->status) {
+	case 301: /* the URL */
+	case 302:
+	case 307:
+	case 308:
+	case 401: /* the key */
+	case 402: /* the account */
+	case 404: /* the model or the URL */
+	case 405:
+		return true;
+	default:
+		return is_one_of(f->code, codes) ||
+		    (f->exchange->unreachable && f->exchange->retry < 0);
+	}
+}
+
+/* The same request may fare better later. The words are those of errors
+ * within a reply with the status 200. */
+static bool
+is_passing(const struct failure *f)
+{
+	static const char *const codes[] = { "server_error",
+		"rate_limit_exceeded", "rate_limit_error", "overloaded_error",
+		"api_error", "timeout_error", NULL };
+
+	switch (f->status) {
+	case 0:
+	case 408:
+	case 409:
+	case 429:
+		return true;
+	default:
+		return f->status >= 500 ||
+		    (f->status < 300 && is_one_of(f->code, codes));
+	}
+}
+
+enum answer_kind
+failure_kind(const struct failure *f)
+{
+	if (is_for_good(f))
+		return ANSWER_NEVER;
+	if (f->exchange->retry != 0)
+		return f->exchange->retry > 0 ? ANSWER_RETRY : ANSWER_NONE;
+	return is_passing(f) ? ANSWER_RETRY : ANSWER_NONE;
+}
+
+struct str
+failure_told(const struct failure *f, struct arena *a)
+{
+	struct str message = failure_clip(f->message);
+
+	if (f->status == 0)
+		return message;
+	if (f->status < 300)
+		return str_printf(a, "the server says: %.*s", STR_FMT(message));
+	return str_printf(a, "HTTP %lld%s%.*s", (long long)f->status,
+	    message.n == 0 ? "" : ": ", STR_FMT(message));
+}
+
+struct str
+failure_clip(struct str text)
+{
+	return str_whole(text, CLIP_MAX);
+}

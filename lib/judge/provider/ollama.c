@@ -1,0 +1,153 @@
+/* Ollama's own protocol. Over OpenAI's it cuts what exceeds a model's usual
+ * context off the front and says nothing: there the rubrics are. */
+#include "io/out.h"
+#include "judge/http/http.h"
+#include "judge/provider/rest.h"
+
+enum {
+	CONTEXT_LEAST = 4096, /* tokens */
+	CONTEXT_MOST = 1 << 20,
+	TOKEN_BYTES = 3, /* a token has no less, as good as always */
+	ANSWER_TOKENS = 2048,
+};
+
+/* ---- the request ---- */
+
+/* How many tokens the model is to keep in mind. In powers of two, since each
+ * other number has the model loaded anew. */
+static int64_t
+context_for(size_t bytes, size_t answer)
+{
+	size_t need = bytes / TOKEN_BYTES +
+	    (answer == 0 ? (size_t)ANSWER_TOKENS : answer);
+	size_t context = CONTEXT_LEAST;
+
+	while (context < need && context < CONTEXT_MOST)
+		context *= 2;
+	return (int64_t)context;
+}
+
+static struct str
+body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+{
+	struct prompt_chat chat = prompt_chat(a, p);
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "model", str_of(peer->model));
+	out_text(&o, ",\"messages\":[{\"role\":\"system\",\"content\":");
+	out_quoted(&o, chat.system);
+	out_text(&o, "},{\"role\":\"user\",\"content\":");
+	out_quoted(&o, chat.user);
+	out_text(&o, "}],\"stream\":false");
+	if (!(peer->refused & PARLEY_NO_JSON)) {
+		out_key(&o, "format");
+		out_json_raw(&o,
+		    peer->refused & PARLEY_NO_SCHEMA ? STR("\"json\"")
+						     : prompt_schema(a, p));
+	}
+	out_key(&o, "options");
+	out_begin(&o, '{');
+	out_member_int(&o, "num_ctx",
+	    context_for(chat.system.n + chat.user.n, peer->max_tokens));
+	if (peer->temperature >= 0)
+		out_member_double(&o, "temperature", peer->temperature);
+	if (peer->max_tokens != 0)
+		out_member_size(&o, "num_predict", peer->max_tokens);
+	out_end(&o, '}');
+	out_end(&o, '}');
+	return out_keep(&o, a);
+}
+
+static void
+ollama_write(
+    const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	parley_post(
+	    peer, x, STR("/api/chat"), NULL, body_of(peer, p, x->arena));
+}
+
+/* ---- the reply ---- */
+
+static void
+read_chat(const struct json *body, struct arena *a, struct answer *answer)
+{
+	const struct json *content = json_path(body, "message.content");
+	struct usage *u = &answer->usage;
+
+	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
+	usage_read(u, USAGE_INPUT, json_get(body, STR("prompt_eval_count")));
+	usage_read(u, USAGE_OUTPUT, json_get(body, STR("eval_count")));
+	if (json_str_is(json_get(body, STR("done_reason")), STR("length"))) {
+		answer->text = parley_cut_off();
+	} else if (json_is(content, JSON_STRING)) {
+		answer->kind = ANSWER_TEXT;
+		answer->text = str_dup(a, json_text(content, a));
+	}
+}
+
+/* Whether the prompt took up all of the context: then some of it is lost. */
+static bool
+is_overfull(const struct exchange *x, const struct usage *u)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+	const struct json *sent = json_read(&reader, x->body, NULL, &error);
+	double most = json_double(json_path(sent, "options.num_ctx"));
+
+	json_reader_free(&reader);
+	return u->n[USAGE_INPUT] >= most - 1;
+}
+
+static void
+ollama_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+{
+	static const struct parley chat = {
+		.format = { "format", "grammar" },
+		.less = "for any JSON",
+		.least = "for text",
+		.read = read_chat,
+	};
+
+	parley_read(&chat, peer, x, answer);
+	if (answer->kind == ANSWER_TEXT && is_overfull(x, &answer->usage)) {
+		answer->kind = ANSWER_NONE;
+		answer->text =
+		    STR("the request is longer than the model's context");
+	}
+}
+
+/* Its own variable may lack the scheme, the host or the port. */
+static struct str
+base(struct arena *a, struct str url)
+{
+	struct str scheme = STR("http://"), host = url;
+	size_t slash;
+
+	if (str_ends(host, STR("/v1")))
+		host = str_slice(host, 0, host.n - 3);
+	if (str_starts(host, STR("http://")) ||
+	    str_starts(host, STR("https://")))
+		return host;
+	if (str_starts(host, STR(":")))
+		host = str_cat(a, STR("localhost"), host);
+	slash = str_find_char(host, '/');
+	if (str_find_char(host, ':') == host.n)
+		host = str_printf(a, "%.*s:11434%.*s",
+		    STR_FMT(str_slice(host, 0, slash)),
+		    STR_FMT(str_from(host, slash)));
+	return str_cat(a, scheme, host);
+}
+
+const struct provider provider_ollama = {
+	.name = "ollama",
+	.what = "Ollama",
+	.carrier = &http,
+	.url = "http://localhost:11434",
+	.url_variable = "OLLAMA_HOST",
+	.base = base,
+	.keys = { { "OLLAMA_API_KEY", "Authorization: Bearer " } },
+	.write = ollama_write,
+	.read = ollama_read,
+};

@@ -1,0 +1,128 @@
+/* OpenAI's Responses. Nothing of it is stored there. */
+#include "io/out.h"
+#include "judge/http/http.h"
+#include "judge/provider/openai_batch.h"
+#include "judge/provider/openai_chat.h"
+
+static void
+put_format(
+    struct out *o, struct arena *a, const struct prompt *p, unsigned refused)
+{
+	out_key(o, "text");
+	if (refused & PARLEY_NO_SCHEMA) {
+		out_json_raw(o, STR("{\"format\":{\"type\":\"json_object\"}}"));
+		return;
+	}
+	out_text(o,
+	    "{\"format\":{\"type\":\"json_schema\",\"name\":\"verdicts\","
+	    "\"strict\":true,\"schema\":");
+	out_json_raw(o, prompt_schema(a, p));
+	out_text(o, "}}");
+}
+
+static struct str
+body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+{
+	struct prompt_chat chat = prompt_chat(a, p);
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "model", str_of(peer->model));
+	out_member_str(&o, "instructions", chat.system);
+	out_member_str(&o, "input", chat.user);
+	out_member_bool(&o, "store", false);
+	if (!(peer->refused & PARLEY_NO_JSON))
+		put_format(&o, a, p, peer->refused);
+	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
+		out_member_double(&o, "temperature", peer->temperature);
+	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT))
+		out_member_size(&o, "max_output_tokens", peer->max_tokens);
+	out_end(&o, '}');
+	return out_keep(&o, a);
+}
+
+static void
+responses_write(
+    const struct peer *peer, const struct prompt *p, struct exchange *x)
+{
+	parley_post(
+	    peer, x, STR("/responses"), NULL, body_of(peer, p, x->arena));
+}
+
+/* The messages among what came: there may be reasoning before them. */
+static void
+read_output(const struct json *output, struct arena *a, struct answer *answer)
+{
+	struct str *texts = NULL;
+	size_t n = 0;
+
+	for (json_each(item, output)) {
+		const struct json *content = json_get(item, STR("content"));
+		struct str text = parley_parts(content, "output_text", a);
+
+		if (!json_str_is(json_get(item, STR("type")), STR("message")))
+			continue;
+		for (json_each(part, content)) {
+			struct str no =
+			    json_text(json_get(part, STR("refusal")), a);
+
+			if (no.s != NULL) {
+				answer->text = parley_refused(a, no);
+				return;
+			}
+		}
+		if (text.s != NULL)
+			*arena_push(a, texts, n) = text;
+	}
+	if (n == 0)
+		return;
+	answer->kind = ANSWER_TEXT;
+	answer->text = str_join(a, texts, n, STR(""));
+}
+
+static void
+read_response(const struct json *body, struct arena *a, struct answer *answer)
+{
+	const struct json *status = json_get(body, STR("status"));
+	const struct json *why = json_path(body, "incomplete_details.reason");
+
+	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
+	answer->usage = chat_usage(
+	    json_get(body, STR("usage")), "input_tokens", "output_tokens");
+	if (json_str_is(why, STR("content_filter")))
+		answer->text = parley_filtered();
+	else if (json_str_is(status, STR("incomplete")))
+		answer->text = parley_cut_off();
+	else if (status == NULL || json_str_is(status, STR("completed")))
+		read_output(json_get(body, STR("output")), a, answer);
+}
+
+static void
+responses_read(
+    struct peer *peer, const struct exchange *x, struct answer *answer)
+{
+	static const struct parley responses = {
+		.format = { "text.format", "json_schema", "json_object",
+		    "response_format" },
+		.less = "for any JSON",
+		.least = "for text",
+		.limit = "max_output_tokens",
+		.read = read_response,
+	};
+
+	parley_read(&responses, peer, x, answer);
+}
+
+const struct provider provider_openai_responses = {
+	.name = "openai-responses",
+	.what = "OpenAI Responses",
+	.carrier = &http,
+	.url = "https://api.openai.com/v1",
+	.url_variable = "OPENAI_BASE_URL",
+	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
+	.write = responses_write,
+	.read = responses_read,
+	.bulk = &bulk_openai,
+	.bulk_url = "/v1/responses",
+};

@@ -1,0 +1,154 @@
+#include "judge/question/question.h"
+
+#include "base/diag.h"
+#include "judge/provider/endpoint.h"
+
+void
+question_begin(struct question *q, double seconds)
+{
+	q->exchange = (struct exchange){
+		.seconds = seconds,
+		.arena = q->arena,
+		.reply = STR(""),
+		.wait = -1,
+		.cost = -1,
+		.owner = q,
+	};
+}
+
+void
+question_fail(struct question *q, const struct peer *peer, struct str why)
+{
+	q->why = peer_hide_secrets(peer, q->arena, why);
+	q->done = true;
+}
+
+/* Whether the verdicts count: the judge sees that the last one has to fail, if
+ * that was asked. */
+static bool
+passes_test(const struct question *q, struct str *why)
+{
+	if (!q->canary ||
+	    q->verdicts.list[q->verdicts.n - 1].found == VERDICT_FAIL)
+		return true;
+	*why = STR("the answer does not fail a check that has to fail");
+	return false;
+}
+
+bool
+question_accept(struct question *q, const struct peer *peer, struct str words)
+{
+	struct str why = { 0 };
+
+	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why) ||
+	    !passes_test(q, &why)) {
+		q->verdicts.list = NULL;
+		question_fail(q, peer, why);
+		return false;
+	}
+	for (size_t i = 0; i < q->verdicts.n; i++) {
+		struct verdict *v = &q->verdicts.list[i];
+
+		v->reason = peer_hide_secrets(peer, q->arena, v->reason);
+	}
+	q->done = true;
+	return true;
+}
+
+void
+question_name(struct question *q, const struct peer *p)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_member_str(&o, "provider", str_of(p->provider->name));
+	if (p->provider->url != NULL)
+		out_member_str(&o, "url", str_of(p->to));
+	out_key(&o, "model");
+	out_json_str(&o, str_of(p->model));
+	if (p->temperature >= 0)
+		out_member_double(&o, "temperature", p->temperature);
+	if (p->max_tokens != 0)
+		out_member_size(&o, "max_tokens", p->max_tokens);
+	if (q->vote != 0)
+		out_member_size(&o, "vote", q->vote);
+	out_key(&o, "document");
+	out_json_raw(&o, prompt_document(q->arena, &q->prompt));
+	out_end(&o, '}');
+	q->key = cache_key(q->arena, out_keep(&o, q->arena));
+}
+
+/* Keeps an answer that decides every check, in the folder; any other is to be
+ * asked for again next time. */
+static void
+keep(const struct question *q, const char *cache)
+{
+	struct out o;
+
+	if (q->verdicts.good < q->verdicts.n)
+		return;
+	out_open_memory(&o);
+	out_begin(&o, '{');
+	out_key(&o, "verdicts");
+	verdict_write(&o, q->arena, &q->verdicts);
+	if (q->model.n != 0) {
+		out_key(&o, "model");
+		out_json_str(&o, q->model);
+	}
+	if (q->usage.known != 0) {
+		out_key(&o, "usage");
+		usage_write(&o, &q->usage);
+	}
+	out_end(&o, '}');
+	cache_put(q->arena, cache, q->key, out_keep(&o, q->arena));
+}
+
+void
+question_settle(struct question *q, const struct peer *peer,
+    const struct answer *answer, const char *cache)
+{
+	if (answer->kind != ANSWER_TEXT)
+		question_fail(q, peer, answer->text);
+	else if (question_accept(q, peer, answer->text) && cache != NULL)
+		keep(q, cache);
+}
+
+/* A kept answer counts only as a whole. */
+static bool
+take_kept(struct question *q, const struct json *reply)
+{
+	const struct json *words = json_get(reply, STR("verdicts"));
+	struct str why = { 0 };
+
+	if (words == NULL ||
+	    !verdict_read(
+		&q->verdicts, q->arena, &q->prompt, words->text, &why) ||
+	    q->verdicts.good < q->verdicts.n || !passes_test(q, &why)) {
+		q->verdicts = (struct verdicts){ 0 };
+		return false;
+	}
+	q->model = str_dup(
+	    q->arena, json_text(json_get(reply, STR("model")), q->arena));
+	q->usage = usage_of(json_get(reply, STR("usage")));
+	return true;
+}
+
+bool
+question_recall(struct question *q, const char *cache)
+{
+	struct str text = cache_get(q->arena, cache, q->key);
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	if (text.s == NULL)
+		return false;
+	q->cached = take_kept(q, json_read(&reader, text, NULL, &error));
+	q->done = q->cached;
+	if (!q->cached)
+		diag_warn(
+		    (struct place){ cache_path(q->arena, cache, q->key), 0, 0 },
+		    "cache: passed over: not a verdict on every check");
+	json_reader_free(&reader);
+	return q->cached;
+}

@@ -1,0 +1,228 @@
+#include "judge/record_queue.h"
+
+#include <poll.h>
+
+#include "io/interrupt.h"
+
+/* A signal may come just before a wait begins. */
+enum { NAP_MS = 200 };
+
+/* A record that is held, with memory of its own, which is used again. */
+struct lineup_entry {
+	struct arena arena;
+	struct json_reader reader;
+	struct str text;
+	struct judge *judge; /* NULL: it passes through as it is */
+	struct lineup_entry *next;
+};
+
+void
+lineup_open(struct lineup *l)
+{
+	l->last = &l->first;
+	l->window = l->asker == NULL ? 1 : 4 * l->asker->jobs + 16;
+}
+
+/* ---- out ---- */
+
+static void
+note_status(struct lineup *l, enum status s)
+{
+	l->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
+}
+
+static void
+compare_record(struct lineup *l, struct str text)
+{
+	struct json_reader reader = { 0 };
+	struct json_error error;
+
+	calibration_add(l->calibration, json_read(&reader, text, NULL, &error));
+	json_reader_free(&reader);
+}
+
+/* A record that is as it came. */
+static void
+put_as_is(struct lineup *l, struct str text)
+{
+	if (l->calibration != NULL) {
+		compare_record(l, text);
+	} else {
+		out_source(l->out, text);
+		out_line(l->out);
+	}
+}
+
+static void
+put_judged(struct lineup *l, const struct judge *judge)
+{
+	struct out record;
+
+	if (l->calibration == NULL) {
+		note_status(
+		    l, judge_write(judge, &l->asker->peer, &l->tally, l->out));
+		out_line(l->out);
+		return;
+	}
+	out_open_memory(&record);
+	note_status(l, judge_write(judge, &l->asker->peer, &l->tally, &record));
+	compare_record(l, out_memory(&record));
+	out_close(&record);
+}
+
+static void
+put_entry(struct lineup *l, const struct lineup_entry *e)
+{
+	if (e->judge == NULL || asker_only_looks(l->asker))
+		put_as_is(l, e->text);
+	else
+		put_judged(l, e->judge);
+}
+
+/* Writes the entry that stands there, and takes it off. */
+static void
+put_off(struct lineup *l, struct lineup_entry **at)
+{
+	struct lineup_entry *e = *at;
+
+	put_entry(l, e);
+	*at = e->next;
+	if (l->last == &e->next)
+		l->last = at;
+	l->n--;
+	arena_reset(&e->arena);
+	e->next = l->spare;
+	l->spare = e;
+}
+
+/* Lets go those that are done and may leave. */
+static void
+let_go(struct lineup *l)
+{
+	struct lineup_entry **at = &l->first;
+
+	while (*at != NULL) {
+		if ((*at)->judge == NULL || judge_is_done((*at)->judge))
+			put_off(l, at);
+		else if (l->unordered)
+			at = &(*at)->next;
+		else
+			break;
+	}
+}
+
+/* Lets the asker go on; what was written before is seen meanwhile. Answers that
+ * nobody would see are not paid for. */
+static void
+go_on(struct lineup *l, int fd)
+{
+	out_flush(l->out);
+	if (l->out->error != 0)
+		asker_stop(l->asker, STR("the output cannot be written"));
+	asker_wait(l->asker, fd);
+	let_go(l);
+}
+
+/* ---- in ---- */
+
+static struct lineup_entry *
+new_entry(struct lineup *l)
+{
+	struct lineup_entry *e = l->spare;
+
+	if (e != NULL)
+		l->spare = e->next;
+	else
+		e = arena_new(&l->arena, struct lineup_entry);
+	e->next = NULL;
+	e->judge = NULL;
+	*l->last = e;
+	l->last = &e->next;
+	l->n++;
+	return e;
+}
+
+static void
+hold(struct lineup *l, const struct json *record, struct place at, bool pending)
+{
+	struct lineup_entry *e = new_entry(l);
+	struct json_error error;
+	struct trace t;
+
+	e->text = str_dup(&e->arena, record->text);
+	if (pending) {
+		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
+		e->judge = judge_ask(&l->way, &e->arena, &t, at, l->asker);
+	}
+	let_go(l);
+	while (l->n >= l->window)
+		go_on(l, -1);
+}
+
+/* Counts the trace, with its status if that will not change; whether some check
+ * of it is to be judged. */
+static bool
+take_note(struct lineup *l, const struct trace *t)
+{
+	enum status s;
+	size_t pending = judge_pending(t);
+
+	bool asked = pending != 0 && l->asker != NULL;
+
+	l->checks += pending;
+	l->runs += pending != 0;
+	if ((!asked || asker_only_looks(l->asker)) &&
+	    status_of(json_raw(t->member[TRACE_STATUS]), &s))
+		note_status(l, s);
+	return asked;
+}
+
+bool
+lineup_add(struct lineup *l, const struct json *record, struct place at)
+{
+	struct trace t;
+	bool is_trace = trace_read(&t, record);
+	bool known = is_trace || !trace_tell_version(record, at);
+	bool pending = is_trace && take_note(l, &t);
+
+	l->foreign += known && !is_trace;
+
+	if (pending || (l->first != NULL && !l->unordered)) {
+		hold(l, record, at, pending);
+		return known;
+	}
+	put_as_is(l, record->text);
+	return known;
+}
+
+static bool
+can_read(int fd, int ms)
+{
+	struct pollfd one = { fd, POLLIN, 0 };
+
+	return poll(&one, 1, ms) > 0;
+}
+
+bool
+lineup_idle(struct lineup *l, int fd)
+{
+	while (l->first != NULL && !can_read(fd, 0))
+		go_on(l, fd);
+	out_flush(l->out);
+	while (!interrupt_came())
+		if (can_read(fd, NAP_MS))
+			return true;
+	return false;
+}
+
+void
+lineup_close(struct lineup *l)
+{
+	while (l->first != NULL)
+		go_on(l, -1);
+	for (struct lineup_entry *e = l->spare; e != NULL; e = e->next) {
+		arena_free(&e->arena);
+		json_reader_free(&e->reader);
+	}
+	arena_free(&l->arena);
+}

@@ -1,0 +1,406 @@
+#include "judge/scheduler.h"
+
+#include <math.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/diag.h"
+#include "io/interrupt.h"
+
+/* libcurl sleeps through signals. */
+static const double nap = 0.2;
+
+/* The same for all that are still to be asked. */
+static void
+despair(struct asker *a, struct question *q, struct str why)
+{
+	question_fail(q, &a->peer, why);
+	if (a->hopeless.s == NULL) {
+		a->hopeless = str_dup(&a->arena, q->why);
+		diag_trouble("%s: %.*s: no more is asked", a->peer.to,
+		    STR_FMT(a->hopeless));
+	}
+	q->told = true;
+}
+
+/* ---- asking ---- */
+
+static void
+put_first(struct asker *a, struct question *q)
+{
+	q->next = a->waiting;
+	if (a->waiting == NULL)
+		a->last = &q->next;
+	a->waiting = q;
+}
+
+/* Has it wait for another try, or gives up. */
+static void
+retry(struct asker *a, struct question *q, struct str why)
+{
+	double wait = backoff_wait(&a->backoff, q->tries);
+	double asked = q->exchange.wait;
+
+	if (q->tries++ >= a->retries || asked > backoff_max) {
+		if (asked > backoff_max)
+			why = str_printf(q->arena,
+			    "%.*s (wants us to wait %.0f seconds)",
+			    STR_FMT(why), asked);
+		if (q->exchange.unreachable)
+			despair(a, q, why);
+		else
+			question_fail(q, &a->peer, why);
+		return;
+	}
+	if (asked >= 0) {
+		wait = asked;
+		pace_hold(&a->pace, clock_now() + wait);
+	}
+	q->not_before = clock_now() + wait;
+	put_first(a, q);
+}
+
+static void
+leave(struct question *q)
+{
+	q->done = q->unasked = true;
+}
+
+static double
+tokens_expected(const struct question *q)
+{
+	return exchange_tokens(&q->exchange);
+}
+
+static void
+send(struct asker *a, struct question *q)
+{
+	question_begin(q, (double)a->seconds);
+	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->requests++;
+	budget_begin(&a->budget);
+	pace_begin(&a->pace, clock_now(), tokens_expected(q));
+	a->asked[a->n_asked++] = q;
+	a->peer.provider->carrier->start(a->carrier, &q->exchange);
+}
+
+/* Takes note of what an answer used, and of what a server says of its limits:
+ * in its headers, too, unless it says itself how long to wait. */
+static void
+note_usage(struct asker *a, struct question *q, struct answer *answer)
+{
+	struct usage *u = &answer->usage;
+	const struct exchange *x = &q->exchange;
+
+	if (x->rest > 0 && x->wait < 0)
+		pace_hold(&a->pace, clock_now() + fmin(x->rest, backoff_max));
+	if (answer->kind != ANSWER_TEXT && u->known == 0)
+		return;
+	prices_charge(a->prices, answer, &a->peer, x->cost, false);
+	if (u->known & 1U << USAGE_INPUT)
+		pace_correct(&a->pace, tokens_expected(q),
+		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
+			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
+	budget_end(&a->budget, u);
+	usage_add(&a->usage, u);
+	q->model = answer->model;
+	q->usage = *u;
+}
+
+/* An exchange is over. */
+static void
+settle(struct asker *a, struct question *q)
+{
+	struct answer answer = { 0 };
+	size_t i = 0;
+
+	while (a->asked[i] != q)
+		i++;
+	a->asked[i] = a->asked[--a->n_asked];
+	a->peer.provider->read(&a->peer, &q->exchange, &answer);
+	if (q->exchange.wait < 0 && answer.wait > 0)
+		q->exchange.wait = answer.wait;
+	note_usage(a, q, &answer);
+	switch (answer.kind) {
+	case ANSWER_REWRITE:
+		put_first(a, q);
+		break;
+	case ANSWER_RETRY:
+		retry(a, q, answer.text);
+		break;
+	case ANSWER_NEVER:
+		despair(a, q, answer.text);
+		break;
+	case ANSWER_NONE:
+	case ANSWER_TEXT:
+		question_settle(q, &a->peer, &answer, a->cache);
+		break;
+	}
+}
+
+/* ---- which one next ---- */
+
+/* Whether the same was counted before: its answer would be in the cache. */
+static bool
+is_counted(struct asker *a, const struct question *q)
+{
+	void **slot;
+	bool counted;
+
+	if (a->cache == NULL || a->refresh)
+		return false;
+	a->counted.arena = &a->arena;
+	slot = hash_put_copy(&a->counted, q->key.digest);
+	counted = *slot != NULL;
+	*slot = a;
+	return counted;
+}
+
+static void
+count_only(struct asker *a, struct question *q)
+{
+	if (is_counted(a, q)) {
+		a->cached++;
+		leave(q);
+		return;
+	}
+	q->exchange = (struct exchange){ .arena = q->arena };
+	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->bytes += q->exchange.body.n;
+	a->requests++;
+	leave(q);
+}
+
+/* True if the question is done: the cache has an answer, or must have. */
+static bool
+look_up(struct asker *a, struct question *q)
+{
+	if (a->cache != NULL && !a->refresh && question_recall(q, a->cache))
+		a->cached++;
+	else if (a->desk != NULL)
+		bulk_desk_answer(a->desk, q);
+	else if (a->cache_only && !a->dry_run)
+		question_fail(q, &a->peer, STR("not in the cache"));
+	return q->done;
+}
+
+/* Asks the question, or is done with it without. */
+static void
+begin(struct asker *a, struct question *q)
+{
+	if (a->dry_run) {
+		count_only(a, q);
+	} else if (a->hopeless.s != NULL) {
+		question_fail(q, &a->peer, a->hopeless);
+		q->told = true;
+	} else if (a->stopped.s != NULL) {
+		leave(q);
+	} else if (a->desk != NULL) {
+		bulk_desk_put(a->desk, q);
+		leave(q);
+	} else {
+		send(a, q);
+	}
+}
+
+/* Of questions with the same name the first is asked, and the others wait: its
+ * answer will be in the cache. */
+static void
+note_name(struct asker *a, const struct question *q)
+{
+	if (a->cache != NULL)
+		*hash_put(&a->names, q->key.digest) = a;
+}
+
+static bool
+is_named(const struct asker *a, const struct question *q)
+{
+	return a->cache != NULL && hash_get(&a->names, q->key.digest) != NULL;
+}
+
+/* Begins with the names of those under way. */
+static void
+begin_names(struct asker *a)
+{
+	arena_reset(&a->moment);
+	a->names = (struct hash_table){ .arena = &a->moment };
+	for (size_t i = 0; i < a->n_asked; i++)
+		note_name(a, a->asked[i]);
+}
+
+/* How long the question must wait; more than 0 only if it was tried before,
+ * or if nothing may be asked for a while. */
+static double
+seconds_left(const struct asker *a, const struct question *q)
+{
+	double now = clock_now();
+
+	return fmax(q->not_before - now, pace_wait(&a->pace, now));
+}
+
+/* Whether the question need not wait any more. */
+static bool
+is_due(struct asker *a, const struct question *q)
+{
+	enum budget_word word;
+
+	if (a->dry_run || a->hopeless.s != NULL || a->stopped.s != NULL)
+		return true;
+	if (a->n_asked == a->jobs || seconds_left(a, q) > 0)
+		return false;
+	word = budget_ask(&a->budget, a->n_asked);
+	if (word == BUDGET_STOP)
+		a->stopped = budget_why(&a->budget, &a->arena);
+	return word != BUDGET_WAIT;
+}
+
+/* Whether the question waits no more: it has an answer now, or is due. */
+static bool
+is_ready(struct asker *a, struct question *q)
+{
+	if (is_named(a, q))
+		return false;
+	if (!q->looked && look_up(a, q))
+		return true;
+	q->looked = true;
+	return is_due(a, q);
+}
+
+/* Begins those that are ready; true if one was done at once. */
+static bool
+launch(struct asker *a)
+{
+	struct question **at = &a->waiting;
+	bool done = false;
+
+	begin_names(a);
+	while (*at != NULL) {
+		struct question *q = *at;
+
+		if (!is_ready(a, q)) {
+			note_name(a, q);
+			at = &q->next;
+			continue;
+		}
+		*at = q->next;
+		if (a->last == &q->next)
+			a->last = at;
+		if (!q->done)
+			begin(a, q);
+		if (!q->done)
+			note_name(a, q);
+		done |= q->done;
+	}
+	return done;
+}
+
+/* How long nothing can be begun unless something ends. */
+static double
+pause_of(struct asker *a)
+{
+	double least = nap;
+
+	if (a->n_asked == a->jobs ||
+	    budget_ask(&a->budget, a->n_asked) == BUDGET_WAIT)
+		return least;
+	begin_names(a);
+	for (struct question *q = a->waiting; q != NULL; q = q->next) {
+		if (!is_named(a, q))
+			least = fmin(least, seconds_left(a, q));
+		note_name(a, q);
+	}
+	return fmax(least, 0);
+}
+
+/* Waits for nobody any more. What the cache has can still be had. */
+static void
+interrupt(struct asker *a)
+{
+	a->interrupted = true;
+	a->stopped = STR("interrupted");
+	a->peer.provider->carrier->stop(a->carrier);
+	while (a->n_asked != 0)
+		put_first(a, a->asked[--a->n_asked]);
+}
+
+static bool
+can_read(int fd)
+{
+	struct pollfd one = { fd, POLLIN, 0 };
+
+	return fd >= 0 && poll(&one, 1, 0) != 0;
+}
+
+/* ---- for the caller ---- */
+
+void
+asker_open(struct asker *a)
+{
+	a->last = &a->waiting;
+	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
+	a->backoff.dice = (unsigned long long)getpid();
+	a->carrier = a->peer.provider->carrier->open(&a->arena, a->jobs);
+	if (a->desk != NULL && !a->desk->writes)
+		a->stopped = STR("no batch has an answer");
+}
+
+void
+asker_put(struct asker *a, struct question *q)
+{
+	if (a->cache != NULL || a->desk != NULL)
+		question_name(q, &a->peer);
+	*a->last = q;
+	a->last = &q->next;
+}
+
+/* Whether some question is not done. */
+static bool
+busy(const struct asker *a)
+{
+	return a->waiting != NULL || a->n_asked != 0;
+}
+
+bool
+asker_only_looks(const struct asker *a)
+{
+	return a->dry_run || (a->desk != NULL && a->desk->writes);
+}
+
+void
+asker_wait(struct asker *a, int fd)
+{
+	while (busy(a)) {
+		struct exchange *x;
+		struct question *q;
+
+		if (a->tick != NULL)
+			a->tick(a->tick_arg);
+		if (interrupt_came() && !a->interrupted)
+			interrupt(a);
+		if (launch(a))
+			break;
+		x = a->peer.provider->carrier->next(
+		    a->carrier, pause_of(a), fd);
+		q = x == NULL ? NULL : x->owner;
+		if (q != NULL)
+			settle(a, q);
+		if (q == NULL ? can_read(fd) : q->done)
+			break;
+	}
+}
+
+void
+asker_stop(struct asker *a, struct str why)
+{
+	if (a->stopped.s == NULL)
+		a->stopped = why;
+}
+
+void
+asker_close(struct asker *a)
+{
+	a->peer.provider->carrier->close(a->carrier);
+	arena_free(&a->arena);
+	arena_free(&a->moment);
+}

@@ -1,0 +1,75 @@
+/* Text as Python sees and writes it. */
+#include <stdio.h>
+
+#include "lang/py.h"
+#include "text/unicode.h"
+#include "text/unicode_sets.h"
+
+/* The character's general category. */
+static const char *
+category(uint32_t c)
+{
+	size_t n;
+	const struct unicode_set *sets = unicode_categories(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (unicode_listed(sets[i].runs, sets[i].n, c))
+			return sets[i].name;
+	return "Cn";
+}
+
+bool
+py_isalpha(uint32_t c)
+{
+	return *category(c) == 'L';
+}
+
+/* All but the other ones (C) and separators (Z). */
+static bool
+is_printable(uint32_t c)
+{
+	char kind = *category(c);
+
+	return c == ' ' || (kind != 'C' && kind != 'Z');
+}
+
+/* How the character, which is so many bytes at s, is written in quotes. */
+static struct str
+written(struct arena *a, uint32_t c, struct str s, char quote)
+{
+	if (c == (uint32_t)quote || c == '\\')
+		return str_printf(a, "\\%c", (int)c);
+	if (c == '\n')
+		return STR("\\n");
+	if (c == '\r')
+		return STR("\\r");
+	if (c == '\t')
+		return STR("\\t");
+	if (is_printable(c))
+		return s;
+	if (c <= 0xff)
+		return str_printf(a, "\\x%02x", c);
+	if (c <= 0xffff)
+		return str_printf(a, "\\u%04x", c);
+	return str_printf(a, "\\U%08x", c);
+}
+
+struct str
+py_repr(struct arena *a, struct str text)
+{
+	bool apostrophe = str_find_char(text, '\'') < text.n;
+	bool quotes = str_find_char(text, '"') < text.n;
+	char quote = apostrophe && !quotes ? '"' : '\'';
+	struct str mark = { quote == '"' ? "\"" : "'", 1 }, *parts = NULL;
+	size_t n = 0, length;
+
+	*arena_push(a, parts, n) = mark;
+	for (; text.n != 0; text = str_from(text, length)) {
+		uint32_t c = unicode_decode(text, &length);
+
+		*arena_push(a, parts, n) =
+		    written(a, c, str_slice(text, 0, length), quote);
+	}
+	*arena_push(a, parts, n) = mark;
+	return str_join(a, parts, n, STR(""));
+}

@@ -1,9 +1,0 @@
-/* OpenAI's Batch API, and Azure's, which differs in addresses and words. */
-#ifndef OPENAI_BULK_H
-#define OPENAI_BULK_H
-
-#include "../bulk.h"
-
-extern const struct bulk bulk_openai;
-
-#endif

@@ -1,0 +1,439 @@
+/* JMESPath's built-in functions: a table of names, argument types and code. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "io/out.h"
+#include "query/jmespath/tree.h"
+
+/* What an argument may be, one bit a type. */
+enum {
+	NUMBER = 1 << JSON_NUMBER,
+	STRING = 1 << JSON_STRING,
+	ARRAY = 1 << JSON_ARRAY,
+	OBJECT = 1 << JSON_OBJECT,
+	REFERENCE = 1, /* &expression */
+	ANY =
+	    NUMBER | STRING | ARRAY | OBJECT | 1 << JSON_NULL | 1 << JSON_TRUE,
+	NUMBERS = 1 << 8,   /* an array of numbers only */
+	STRINGS = 1 << 9,   /* an array of strings only */
+	VARIADIC = 1 << 10, /* this type once or more; the last argument */
+	ARGS_MAX = 2,
+};
+
+/* ---- helpers ---- */
+
+static struct jmespath_value
+open_arg(struct jmespath_call *c, size_t i)
+{
+	return jmespath_open(c->run, c->args[i]);
+}
+
+static double
+number_arg(struct jmespath_call *c, size_t i)
+{
+	return json_double(c->args[i]->json);
+}
+
+static struct str
+text_of(struct jmespath_call *c, const struct jmespath_value *v)
+{
+	return json_text(v->json, c->run->arena);
+}
+
+/* Bytes of the character at the start of a text, which is UTF-8. */
+static size_t
+character(struct str text)
+{
+	size_t n = 1;
+
+	while (n < text.n && utf8_is_within(text.s[n]))
+		n++;
+	return n;
+}
+
+/* ---- numbers ---- */
+
+static const struct jmespath_value *
+f_abs(struct jmespath_call *c)
+{
+	return jmespath_number(c->run, fabs(number_arg(c, 0)));
+}
+
+static const struct jmespath_value *
+f_ceil(struct jmespath_call *c)
+{
+	return jmespath_number(c->run, ceil(number_arg(c, 0)));
+}
+
+static const struct jmespath_value *
+f_floor(struct jmespath_call *c)
+{
+	return jmespath_number(c->run, floor(number_arg(c, 0)));
+}
+
+static double
+total(const struct jmespath_value *list)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		sum += json_double(list->items[i].value->json);
+	return sum;
+}
+
+static const struct jmespath_value *
+f_sum(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 0);
+
+	return jmespath_number(c->run, total(&list));
+}
+
+static const struct jmespath_value *
+f_avg(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 0);
+
+	return list.n == 0
+	    ? jmespath_null(c->run)
+	    : jmespath_number(c->run, total(&list) / (double)list.n);
+}
+
+/* ---- text ---- */
+
+static const struct jmespath_value *
+f_starts_with(struct jmespath_call *c)
+{
+	return jmespath_bool(
+	    c->run, str_starts(text_of(c, c->args[0]), text_of(c, c->args[1])));
+}
+
+static const struct jmespath_value *
+f_ends_with(struct jmespath_call *c)
+{
+	return jmespath_bool(
+	    c->run, str_ends(text_of(c, c->args[0]), text_of(c, c->args[1])));
+}
+
+static const struct jmespath_value *
+f_contains(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 0);
+
+	if (jmespath_type(c->args[0]) == JSON_STRING)
+		return jmespath_bool(c->run,
+		    jmespath_type(c->args[1]) == JSON_STRING &&
+			str_contains(
+			    text_of(c, c->args[0]), text_of(c, c->args[1])));
+	for (size_t i = 0; i < list.n; i++)
+		if (jmespath_equal(c->run, list.items[i].value, c->args[1]))
+			return jmespath_bool(c->run, true);
+	return jmespath_bool(c->run, false);
+}
+
+static const struct jmespath_value *
+f_join(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 1);
+	struct str *texts = arena_new_n(c->run->arena, struct str, list.n);
+
+	for (size_t i = 0; i < list.n; i++)
+		texts[i] = text_of(c, list.items[i].value);
+	return jmespath_string(c->run,
+	    str_join(c->run->arena, texts, list.n, text_of(c, c->args[0])));
+}
+
+static const struct jmespath_value *
+reverse_text(struct jmespath_call *c)
+{
+	struct str text = text_of(c, c->args[0]);
+	struct str *parts = NULL;
+	size_t n = 0;
+
+	for (size_t at = 0; at < text.n; at += parts[n - 1].n)
+		*arena_push(c->run->arena, parts, n) =
+		    str_slice(text, at, at + character(str_from(text, at)));
+	for (size_t i = 0; i < n / 2; i++) {
+		struct str other = parts[i];
+
+		parts[i] = parts[n - 1 - i];
+		parts[n - 1 - i] = other;
+	}
+	return jmespath_string(
+	    c->run, str_join(c->run->arena, parts, n, (struct str){ 0 }));
+}
+
+static const struct jmespath_value *
+f_reverse(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 0);
+	struct jmespath_item *items;
+
+	if (jmespath_type(c->args[0]) == JSON_STRING)
+		return reverse_text(c);
+	items = arena_new_n(c->run->arena, struct jmespath_item, list.n);
+	for (size_t i = 0; i < list.n; i++)
+		items[i] = list.items[list.n - 1 - i];
+	return jmespath_list(c->run, items, list.n);
+}
+
+static const struct jmespath_value *
+f_length(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 0);
+	struct str text = text_of(c, c->args[0]);
+
+	return jmespath_number(c->run, (double)(list.n + str_characters(text)));
+}
+
+/* ---- objects ---- */
+
+static const struct jmespath_value *
+f_keys(struct jmespath_call *c)
+{
+	struct jmespath_value object = open_arg(c, 0);
+	struct jmespath_item *items =
+	    arena_new_n(c->run->arena, struct jmespath_item, object.n);
+
+	for (size_t i = 0; i < object.n; i++)
+		items[i].value = jmespath_string(c->run, object.items[i].key);
+	return jmespath_list(c->run, items, object.n);
+}
+
+static const struct jmespath_value *
+f_values(struct jmespath_call *c)
+{
+	struct jmespath_value object = open_arg(c, 0);
+
+	return jmespath_list(c->run, object.items, object.n);
+}
+
+/* `places`: where in the object each key stands. */
+static void
+set_member(struct jmespath_value *object, struct hash_table *places,
+    const struct jmespath_item *member)
+{
+	void **slot = hash_put(places, member->key);
+	size_t *place = *slot;
+
+	if (place == NULL) {
+		*slot = place = arena_new(places->arena, size_t);
+		*place = object->n;
+		arena_push(places->arena, object->items, object->n);
+	}
+	object->items[*place] = *member;
+}
+
+static const struct jmespath_value *
+f_merge(struct jmespath_call *c)
+{
+	struct jmespath_value *made =
+	    arena_new(c->run->arena, struct jmespath_value);
+	struct hash_table places = { .arena = c->run->arena };
+
+	made->type = JSON_OBJECT;
+	for (size_t i = 0; i < c->n; i++) {
+		struct jmespath_value object = open_arg(c, i);
+
+		for (size_t k = 0; k < object.n; k++)
+			set_member(made, &places, &object.items[k]);
+	}
+	return made;
+}
+
+/* ---- the rest ---- */
+
+static const struct jmespath_value *
+f_map(struct jmespath_call *c)
+{
+	struct jmespath_value list = open_arg(c, 1);
+	struct jmespath_item *items =
+	    arena_new_n(c->run->arena, struct jmespath_item, list.n);
+
+	for (size_t i = 0; i < list.n; i++)
+		items[i].value =
+		    jmespath_eval(c->run, c->args[0]->ref, list.items[i].value);
+	return jmespath_list(c->run, items, list.n);
+}
+
+static const struct jmespath_value *
+f_not_null(struct jmespath_call *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (jmespath_type(c->args[i]) != JSON_NULL)
+			return c->args[i];
+	return jmespath_null(c->run);
+}
+
+static const struct jmespath_value *
+f_to_array(struct jmespath_call *c)
+{
+	struct jmespath_item *item;
+
+	if (jmespath_type(c->args[0]) == JSON_ARRAY)
+		return c->args[0];
+	item = arena_new(c->run->arena, struct jmespath_item);
+	item->value = c->args[0];
+	return jmespath_list(c->run, item, 1);
+}
+
+static const struct jmespath_value *
+f_to_string(struct jmespath_call *c)
+{
+	if (jmespath_type(c->args[0]) == JSON_STRING)
+		return c->args[0];
+	return jmespath_string(c->run, jmespath_marshal(c->run, c->args[0]));
+}
+
+/* A decimal as Go's ParseFloat takes it: +1, 01, .5 and 1. too. */
+static bool
+parse_float(const char *text, double *value)
+{
+	static const char digits[] = "0123456789";
+	const char *s = text + (*text == '+' || *text == '-');
+	size_t whole = strspn(s, digits), fraction = 0;
+
+	s += whole;
+	if (*s == '.') {
+		fraction = strspn(s + 1, digits);
+		s += 1 + fraction;
+	}
+	if (whole + fraction == 0)
+		return false;
+	if (*s == 'e' || *s == 'E') {
+		s += 1 + (s[1] == '+' || s[1] == '-');
+		whole = strspn(s, digits);
+		if (whole == 0)
+			return false;
+		s += whole;
+	}
+	*value = strtod(text, NULL);
+	return *s == '\0' && isfinite(*value);
+}
+
+static const struct jmespath_value *
+f_to_number(struct jmespath_call *c)
+{
+	struct str text;
+	double value;
+
+	if (jmespath_type(c->args[0]) == JSON_NUMBER)
+		return c->args[0];
+	if (jmespath_type(c->args[0]) != JSON_STRING)
+		return jmespath_null(c->run);
+	text = text_of(c, c->args[0]);
+	if (str_find_char(text, '\0') < text.n ||
+	    !parse_float(str_c(c->run->arena, text), &value))
+		return jmespath_null(c->run);
+	return jmespath_number(c->run, value);
+}
+
+static const struct jmespath_value *
+f_type(struct jmespath_call *c)
+{
+	static const char *const names[] = { [JSON_NULL] = "null",
+		[JSON_TRUE] = "boolean",
+		[JSON_NUMBER] = "number",
+		[JSON_STRING] = "string",
+		[JSON_ARRAY] = "array",
+		[JSON_OBJECT] = "object" };
+
+	return jmespath_string(
+	    c->run, str_of(names[jmespath_type(c->args[0])]));
+}
+
+static const struct {
+	const char *name;
+	int types[ARGS_MAX];
+	const struct jmespath_value *(*call)(struct jmespath_call *);
+} functions[] = {
+	{ "abs", { NUMBER }, f_abs },
+	{ "avg", { NUMBERS }, f_avg },
+	{ "ceil", { NUMBER }, f_ceil },
+	{ "contains", { ARRAY | STRING, ANY }, f_contains },
+	{ "ends_with", { STRING, STRING }, f_ends_with },
+	{ "floor", { NUMBER }, f_floor },
+	{ "join", { STRING, STRINGS }, f_join },
+	{ "keys", { OBJECT }, f_keys },
+	{ "length", { STRING | ARRAY | OBJECT }, f_length },
+	{ "map", { REFERENCE, ARRAY }, f_map },
+	{ "max", { NUMBERS | STRINGS }, jmespath_max },
+	{ "max_by", { ARRAY, REFERENCE }, jmespath_max },
+	{ "merge", { OBJECT | VARIADIC }, f_merge },
+	{ "min", { NUMBERS | STRINGS }, jmespath_min },
+	{ "min_by", { ARRAY, REFERENCE }, jmespath_min },
+	{ "not_null", { ANY | VARIADIC }, f_not_null },
+	{ "reverse", { ARRAY | STRING }, f_reverse },
+	{ "sort", { NUMBERS | STRINGS }, jmespath_sort },
+	{ "sort_by", { ARRAY, REFERENCE }, jmespath_sort },
+	{ "starts_with", { STRING, STRING }, f_starts_with },
+	{ "sum", { NUMBERS }, f_sum },
+	{ "to_array", { ANY }, f_to_array },
+	{ "to_number", { ANY }, f_to_number },
+	{ "to_string", { ANY }, f_to_string },
+	{ "type", { ANY }, f_type },
+	{ "values", { OBJECT }, f_values },
+};
+
+/* ---- calling ---- */
+
+static bool
+all_of(struct jmespath_run *run, const struct jmespath_value *v, int type)
+{
+	struct jmespath_value list = jmespath_open(run, v);
+
+	for (size_t i = 0; i < list.n; i++)
+		if (jmespath_type(list.items[i].value) != type)
+			return false;
+	return true;
+}
+
+static bool
+fits(struct jmespath_run *run, const struct jmespath_value *v, int types)
+{
+	int type = jmespath_type(v);
+
+	if (v->ref != NULL)
+		return types & REFERENCE;
+	if (types & 1 << type & (ANY & ~REFERENCE))
+		return true;
+	if (type != JSON_ARRAY)
+		return false;
+	return (types & NUMBERS && all_of(run, v, JSON_NUMBER)) ||
+	    (types & STRINGS && all_of(run, v, JSON_STRING));
+}
+
+static const char *
+mismatch(struct jmespath_call *c, const int types[ARGS_MAX])
+{
+	size_t wanted = 1 + (types[1] != 0);
+
+	if (types[0] & VARIADIC ? c->n < 1 : c->n != wanted)
+		return "wrong number of arguments";
+	for (size_t i = 0; i < c->n; i++)
+		if (!fits(
+			c->run, c->args[i], types[types[0] & VARIADIC ? 0 : i]))
+			return "argument of a wrong type";
+	return NULL;
+}
+
+const struct jmespath_value *
+jmespath_call(struct jmespath_run *run, const struct jmespath_node *n,
+    const struct jmespath_value **args)
+{
+	struct jmespath_call c = { run, n, args, n->nargs };
+
+	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+		const char *why;
+
+		if (!str_is(n->name, functions[i].name))
+			continue;
+		why = mismatch(&c, functions[i].types);
+		return why != NULL ? jmespath_fail(run, n, why)
+				   : functions[i].call(&c);
+	}
+	return jmespath_fail(run, n, "unknown function");
+}

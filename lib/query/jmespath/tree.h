@@ -1,0 +1,129 @@
+/* What JMESPath's parser hands to its evaluator, and the evaluator to its
+ * functions. Internal to jmespath. */
+#ifndef JMESPATH_TREE_H
+#define JMESPATH_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "query/jmespath/jmespath.h"
+
+enum jmespath_type {
+	JP_CURRENT, /* @, and the end of a projection */
+	JP_FIELD,   /* name */
+	JP_LITERAL, /* literal */
+	JP_INDEX,   /* left, number */
+	JP_SLICE,   /* left, slice */
+	JP_SUB,     /* left . right, and left | right */
+	JP_FLATTEN, /* left [] */
+	JP_PROJECT, /* left [*] right */
+	JP_VALUES,  /* left * right */
+	JP_FILTER,  /* left [? args[0]] right */
+	JP_OR,
+	JP_AND,
+	JP_NOT,     /* left */
+	JP_COMPARE, /* left, compare, right */
+	JP_LIST,    /* [args] */
+	JP_HASH,    /* {names: args} */
+	JP_CALL,    /* name(args) */
+	JP_REF,     /* &left */
+};
+
+enum jmespath_compare { JP_EQ, JP_NE, JP_LT, JP_LE, JP_GT, JP_GE };
+
+struct jmespath_node {
+	enum jmespath_type type;
+	size_t offset; /* where it stands in the expression */
+	struct jmespath_node *left, *right;
+	struct jmespath_node **args;
+	struct str *names;
+	size_t nargs;
+	struct str name;
+	const struct json *literal;
+	enum jmespath_compare compare;
+	int64_t number;
+	struct {
+		int64_t value;
+		bool given;
+	} slice[3]; /* start, stop, step */
+};
+
+struct jmespath {
+	const struct jmespath_node *root;
+};
+
+/*
+ * A value while it is computed: one of the document's, or a list, object or
+ * expression made here. A list's items have no key.
+ */
+struct jmespath_value {
+	const struct json *json; /* NULL: made here */
+	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT if made here */
+	struct jmespath_item *items;
+	size_t n;
+	const struct jmespath_node *ref; /* &expression */
+};
+
+struct jmespath_item {
+	struct str key;
+	const struct jmespath_value *value;
+};
+
+struct jmespath_run {
+	struct arena *arena;
+	struct jmespath_error error;
+	bool failed;
+	size_t work; /* steps left */
+};
+
+/* The value of the expression on `at`; never NULL: after a failure, null. */
+const struct jmespath_value *jmespath_eval(struct jmespath_run *,
+    const struct jmespath_node *, const struct jmespath_value *at);
+
+const struct jmespath_value *jmespath_fail(
+    struct jmespath_run *, const struct jmespath_node *, const char *why);
+
+/* The type as JSON names it; JSON_TRUE for both booleans, 0 for &expression. */
+int jmespath_type(const struct jmespath_value *);
+bool jmespath_truth(const struct jmespath_value *);
+bool jmespath_equal(struct jmespath_run *, const struct jmespath_value *,
+    const struct jmespath_value *);
+
+/* The value with its items at hand (of a list or object; else none). */
+struct jmespath_value jmespath_open(
+    struct jmespath_run *, const struct jmespath_value *);
+
+const struct jmespath_value *jmespath_of(
+    struct jmespath_run *, const struct json *);
+const struct jmespath_value *jmespath_null(struct jmespath_run *);
+const struct jmespath_value *jmespath_bool(struct jmespath_run *, bool);
+const struct jmespath_value *jmespath_number(struct jmespath_run *, double);
+const struct jmespath_value *jmespath_string(struct jmespath_run *, struct str);
+/* A list of n items that the arena holds. */
+const struct jmespath_value *jmespath_list(
+    struct jmespath_run *, struct jmespath_item *, size_t n);
+/* The whole value as JSON, as Go's json.Marshal has it: keys sorted, `<`, `>` and `&` escaped,
+ * numbers by their value. */
+struct str jmespath_marshal(
+    struct jmespath_run *, const struct jmespath_value *);
+const struct json *jmespath_json(
+    struct jmespath_run *, const struct jmespath_value *);
+
+/* A call of a function, its arguments being of the right types. */
+struct jmespath_call {
+	struct jmespath_run *run;
+	const struct jmespath_node *node;
+	const struct jmespath_value **args;
+	size_t n;
+};
+
+/* sort and sort_by, max and max_by, min and min_by. */
+const struct jmespath_value *jmespath_sort(struct jmespath_call *);
+const struct jmespath_value *jmespath_max(struct jmespath_call *);
+const struct jmespath_value *jmespath_min(struct jmespath_call *);
+
+/* Calls the node's function with its evaluated arguments. */
+const struct jmespath_value *jmespath_call(struct jmespath_run *,
+    const struct jmespath_node *, const struct jmespath_value **args);
+
+#endif

@@ -1,0 +1,449 @@
+/* The methods that scripts can call: JavaScript's, of texts, lists, patterns
+ * and objects. Positions count UTF-16 code units. */
+#include <math.h>
+
+#include "lang/js.h"
+#include "query/jsonpath/pattern.h"
+#include "query/jsonpath/property.h"
+#include "query/jsonpath/script_tree.h"
+#include "text/unicode.h"
+
+/* The argument as a position in something of this length; negative ones count
+ * from its end, or are 0. */
+static double
+position(
+    struct path_run *run, const struct value *arg, double length, bool from_end)
+{
+	double at = trunc(jsvalue_to_number(run, arg));
+
+	if (isnan(at))
+		at = 0;
+	if (at < 0 && from_end)
+		at += length;
+	return fmin(fmax(at, 0), length);
+}
+
+struct part {
+	double from, to; /* at first the whole */
+	bool from_end;   /* negative positions count from there */
+};
+
+/* The part that the arguments, two at most, make of the whole. */
+static void
+cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
+{
+	double length = part->to;
+
+	if (n > 0)
+		part->from = position(run, &args[0], length, part->from_end);
+	if (n > 1 && args[1].type != VALUE_UNDEFINED)
+		part->to = position(run, &args[1], length, part->from_end);
+}
+
+/* How many units the text has, which are counted each time. */
+static double
+length_of(struct path_run *run, struct str text)
+{
+	jsonpath_spend(run, text.n / 16);
+	return (double)jsonpath_units(text);
+}
+
+static struct str
+units(struct path_run *run, struct str text, double from, double to)
+{
+	return jsonpath_cut_units(run->arena, text, (size_t)from, (size_t)to);
+}
+
+/* ---- texts and lists ---- */
+
+static struct value
+slice_list(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct value v = { .type = VALUE_LIST };
+	const struct value *items = jsvalue_items(run, self, &v.n);
+	struct part part = { 0, (double)v.n, true };
+
+	cut(run, &part, args, n);
+	v.n = part.from < part.to ? (size_t)(part.to - part.from) : 0;
+	if (v.n > 0)
+		v.items = items + (size_t)part.from;
+	return v;
+}
+
+static struct value
+slice(struct path_run *run, const struct value *self, const struct value *args,
+    size_t n)
+{
+	struct part part = { .from_end = true };
+
+	if (jsvalue_is_list(self))
+		return slice_list(run, self, args, n);
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	part.to = length_of(run, self->text);
+	cut(run, &part, args, n);
+	return jsvalue_text(part.from < part.to
+		? units(run, self->text, part.from, part.to)
+		: STR(""));
+}
+
+static struct value
+substring(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct part part = { 0 };
+
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	part.to = length_of(run, self->text);
+	cut(run, &part, args, n);
+	return jsvalue_text(units(run, self->text, fmin(part.from, part.to),
+	    fmax(part.from, part.to)));
+}
+
+static struct value
+char_at(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	double at = n > 0 ? trunc(jsvalue_to_number(run, &args[0])) : 0;
+
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	if (isnan(at))
+		at = 0;
+	if (at < 0 || at >= length_of(run, self->text))
+		return jsvalue_text(STR(""));
+	return jsvalue_text(units(run, self->text, at, at + 1));
+}
+
+/* The argument that says where to begin; else the start. */
+static double
+begin(struct path_run *run, const struct value *args, size_t n, double length,
+    bool from_end)
+{
+	return n > 1 ? position(run, &args[1], length, from_end) : 0;
+}
+
+/* Where in the list the first argument is, from where the second says; -1:
+ * nowhere. includes also finds NaN. */
+static double
+find_item(struct path_run *run, const struct value *list,
+    const struct value *args, size_t n, bool nan)
+{
+	const struct value nothing = jsvalue_undefined();
+	const struct value *value = n > 0 ? args : &nothing;
+	size_t count;
+	const struct value *items = jsvalue_items(run, list, &count);
+	size_t i = (size_t)begin(run, args, n, (double)count, true);
+
+	for (; i < count && jsonpath_spend(run, 1); i++)
+		if (jsvalue_same(&items[i], value) ||
+		    (nan && value->type == VALUE_NUMBER &&
+			isnan(value->number) && items[i].type == VALUE_NUMBER &&
+			isnan(items[i].number)))
+			return (double)i;
+	return -1;
+}
+
+/* The text from where the second argument says, which *from becomes. */
+static struct str
+rest_of(struct path_run *run, struct str text, const struct value *args,
+    size_t n, double *from)
+{
+	double length = n > 1 ? length_of(run, text) : 0;
+
+	*from = begin(run, args, n, length, false);
+	return n > 1 ? units(run, text, *from, length) : text;
+}
+
+/* Where the first argument is in the text, as in find_item. */
+static double
+find_text(
+    struct path_run *run, struct str text, const struct value *args, size_t n)
+{
+	double from;
+	struct str rest = rest_of(run, text, args, n, &from);
+	struct str what = jsvalue_arg(run, args, n, 0);
+	size_t at = str_find(rest, what);
+
+	jsonpath_spend(run, text.n / 16);
+	if (at == rest.n && what.n > 0)
+		return -1;
+	return from + (double)jsonpath_units(str_slice(rest, 0, at));
+}
+
+static struct value
+index_of(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	if (jsvalue_is_list(self))
+		return jsvalue_number(find_item(run, self, args, n, false));
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	return jsvalue_number(find_text(run, self->text, args, n));
+}
+
+static double
+find_last_item(struct path_run *run, const struct value *list,
+    const struct value *args, size_t n)
+{
+	size_t count;
+	const struct value *items = jsvalue_items(run, list, &count);
+	double last = (double)count - 1, at = last;
+
+	if (n > 1)
+		at = trunc(jsvalue_to_number(run, &args[1]));
+	if (isnan(at))
+		at = 0;
+	at = fmin(at < 0 ? at + (double)count : at, last);
+	while (n > 0 && at >= 0 && jsonpath_spend(run, 1) &&
+	    !jsvalue_same(&items[(size_t)at], args))
+		at--;
+	return n > 0 && at >= 0 ? at : -1;
+}
+
+static double
+find_last_text(
+    struct path_run *run, struct str text, const struct value *args, size_t n)
+{
+	struct str what = jsvalue_arg(run, args, n, 0);
+	double at = n > 1 ? trunc(jsvalue_to_number(run, &args[1])) : NAN;
+
+	if (!isnan(at))
+		text = units(run, text, 0,
+		    fmin(fmax(at, 0), (double)text.n) +
+			(double)jsonpath_units(what));
+	for (size_t i = text.n + 1; i-- > 0 && jsonpath_spend(run, 1);)
+		if (str_starts(str_from(text, i), what))
+			return (double)jsonpath_units(str_slice(text, 0, i));
+	return -1;
+}
+
+static struct value
+last_index_of(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	if (jsvalue_is_list(self))
+		return jsvalue_number(find_last_item(run, self, args, n));
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	return jsvalue_number(find_last_text(run, self->text, args, n));
+}
+
+static struct value
+includes(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	if (jsvalue_is_list(self))
+		return jsvalue_boolean(
+		    find_item(run, self, args, n, true) >= 0);
+	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
+		return jsvalue_undefined();
+	return jsvalue_boolean(find_text(run, self->text, args, n) >= 0);
+}
+
+static struct value
+starts_with(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	double from;
+
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	return jsvalue_boolean(
+	    str_starts(rest_of(run, self->text, args, n, &from),
+		jsvalue_arg(run, args, n, 0)));
+}
+
+static struct value
+ends_with(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct str text = self->text;
+	struct part part = { 0 };
+
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	if (n > 1 && args[1].type != VALUE_UNDEFINED) {
+		part.to = position(run, &args[1], length_of(run, text), false);
+		text = units(run, text, 0, part.to);
+	}
+	return jsvalue_boolean(str_ends(text, jsvalue_arg(run, args, n, 0)));
+}
+
+static struct value
+to_lower_case(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	(void)args, (void)n;
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	return jsvalue_text(unicode_lower_js(run->arena, self->text));
+}
+
+static struct value
+trim(struct path_run *run, const struct value *self, const struct value *args,
+    size_t n)
+{
+	(void)run, (void)args, (void)n;
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	return jsvalue_text(js_trim(self->text));
+}
+
+static struct value
+to_string(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	(void)args, (void)n;
+	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
+		return jsvalue_undefined();
+	return jsvalue_text(jsvalue_to_text(run, self));
+}
+
+/* The value itself, or each item of a list. */
+static void
+add_items(struct path_run *run, struct value *list, struct value **items,
+    const struct value *more)
+{
+	size_t n = 1;
+
+	if (jsvalue_is_list(more))
+		more = jsvalue_items(run, more, &n);
+	for (size_t i = 0; i < n && jsonpath_spend(run, VALUE_WORK); i++)
+		*arena_push(run->arena, *items, list->n) = more[i];
+}
+
+static struct value
+concat_list(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct value list = { .type = VALUE_LIST }, *items = NULL;
+
+	add_items(run, &list, &items, self);
+	for (size_t i = 0; i < n; i++)
+		add_items(run, &list, &items, &args[i]);
+	list.items = items;
+	return list;
+}
+
+static struct value
+concat(struct path_run *run, const struct value *self, const struct value *args,
+    size_t n)
+{
+	struct str text = self->text;
+
+	if (jsvalue_is_list(self))
+		return concat_list(run, self, args, n);
+	if (self->type != VALUE_TEXT)
+		return jsvalue_undefined();
+	for (size_t i = 0; i < n; i++)
+		text = str_cat(run->arena, text, jsvalue_arg(run, args, n, i));
+	jsonpath_spend(run, text.n / 16);
+	return jsvalue_text(text);
+}
+
+/* By nothing: into code units; halves of a character are U+FFFD. */
+static struct value
+split(struct path_run *run, const struct value *self, const struct value *args,
+    size_t n)
+{
+	struct value v = { .type = VALUE_LIST };
+	struct value *items = NULL;
+	struct str rest = self->text, by = jsvalue_arg(run, args, n, 0);
+
+	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
+		return jsvalue_undefined();
+	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, VALUE_WORK)) {
+		size_t length;
+		bool pair = unicode_decode(rest, &length) > 0xffff;
+		struct str unit =
+		    pair ? STR("\xef\xbf\xbd") : str_slice(rest, 0, length);
+
+		for (int halves = pair ? 2 : 1; halves > 0; halves--)
+			*arena_push(run->arena, items, v.n) =
+			    jsvalue_text(unit);
+		rest = str_from(rest, length);
+	}
+	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, VALUE_WORK)) {
+		size_t at = n > 0 ? str_find(rest, by) : rest.n;
+
+		*arena_push(run->arena, items, v.n) =
+		    jsvalue_text(str_slice(rest, 0, at));
+		if (at == rest.n)
+			break;
+		rest = str_from(rest, at + by.n);
+	}
+	if (n > 1 && args[1].type != VALUE_UNDEFINED &&
+	    v.n > (uint32_t)jsvalue_to_int32(run, &args[1]))
+		v.n = (uint32_t)jsvalue_to_int32(run, &args[1]);
+	v.items = items;
+	return v;
+}
+
+static struct value
+join(struct path_run *run, const struct value *self, const struct value *args,
+    size_t n)
+{
+	size_t count;
+	const struct value *items = jsvalue_items(run, self, &count);
+	struct str *texts = arena_new_n(run->arena, struct str, count);
+	struct str between = n > 0 ? jsvalue_arg(run, args, n, 0) : STR(",");
+
+	if (!jsvalue_is_list(self))
+		return jsvalue_undefined();
+	for (size_t i = 0; i < count; i++) {
+		texts[i] = items[i].type <= VALUE_NULL
+		    ? STR("")
+		    : jsvalue_to_text(run, &items[i]);
+		if (!jsonpath_spend(run, (texts[i].n + between.n) / 16))
+			return jsvalue_undefined();
+	}
+	return jsvalue_text(str_join(run->arena, texts, count, between));
+}
+
+/* ---- objects ---- */
+
+static struct value
+has_own_property(struct path_run *run, const struct value *self,
+    const struct value *args, size_t n)
+{
+	struct value found;
+
+	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
+		return jsvalue_undefined();
+	found = jsvalue_member(run, self, jsvalue_arg(run, args, n, 0));
+	return jsvalue_boolean(found.type != VALUE_UNDEFINED);
+}
+
+static const struct method methods[] = {
+	{ "charAt", char_at },
+	{ "concat", concat },
+	{ "endsWith", ends_with },
+	{ "exec", jsonpath_pattern_exec },
+	{ "hasOwnProperty", has_own_property },
+	{ "includes", includes },
+	{ "indexOf", index_of },
+	{ "join", join },
+	{ "lastIndexOf", last_index_of },
+	{ "match", jsonpath_pattern_match },
+	{ "search", jsonpath_pattern_search },
+	{ "slice", slice },
+	{ "split", split },
+	{ "startsWith", starts_with },
+	{ "substring", substring },
+	{ "test", jsonpath_pattern_test },
+	{ "toLowerCase", to_lower_case },
+	{ "toString", to_string },
+	{ "trim", trim },
+};
+
+const struct method *
+jsonpath_method(struct str name)
+{
+	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+		if (str_is(name, methods[i].name))
+			return &methods[i];
+	return NULL;
+}

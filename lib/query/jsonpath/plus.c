@@ -1,0 +1,439 @@
+/*
+ * Paths as jsonpath-plus 10 reads them. It cuts a path into tokens, without a
+ * grammar, and each token says by its text what it is:
+ *
+ *	. [ ;        begin a token; two or three of them stand for `..`
+ *	] ']         are left out
+ *	^ ~ @x()     are tokens of their own, and the last two end the path
+ *	[?(x)] [(x)] hold scripts
+ *
+ * So `store.book[0` is a path, and blanks belong to names. RFC 9535 goes first
+ * where jsonpath-plus misreads what a path plainly says: lists of names in
+ * quotes, filters without parentheses, negative indices, the ends of slices.
+ */
+#include <string.h>
+
+#include "query/jsonpath/parse.h"
+#include "query/jsonpath/property.h"
+#include "query/jsonpath/script.h"
+#include "query/jsonpath/token.h"
+
+struct reader {
+	struct path_parser *p;
+	struct query *query;
+	char *token; /* its text so far */
+	size_t n;
+	size_t tokens;     /* that ended before it */
+	bool filled;       /* it is a segment already */
+	bool quoted;       /* it is a text in brackets and quotes */
+	size_t quote_end;  /* where these quotes end; 0: nowhere */
+	size_t bracket;    /* the next one, from here on */
+	size_t gaps;       /* signs that begin a token, since the last text */
+	bool after_parent; /* the next such sign belongs to `^` */
+	bool parent_sign;  /* one did */
+	bool ended;        /* by `~` or `@x()` */
+};
+
+static struct segment *
+new_segment(struct reader *r, enum segment_kind kind)
+{
+	struct segment *s =
+	    arena_push(r->p->arena, r->query->segments, r->query->n);
+
+	if (r->query->n > PATH_SEGMENTS_MAX)
+		jsonpath_fail(r->p, r->p->at, "the path is too long");
+	s->kind = kind;
+	return s;
+}
+
+static bool
+is_script(struct str text)
+{
+	return str_starts(text, STR("(")) || str_starts(text, STR("?("));
+}
+
+/* `[(x) ]` or `[a,?(x)]`: what is no script as it stands in the path may be one
+ * as a token. */
+static void
+late_script(struct reader *r, struct selector *s, struct str text)
+{
+	bool test = *text.s == '?';
+	struct path_parser part = *r->p;
+
+	part.text = text;
+	part.at = 0;
+	if (test && str_ends(text, STR(")")))
+		part.text = str_slice(text, 2, text.n - 1);
+	*s = (struct selector){ .kind = test ? SELECT_IF : SELECT_COMPUTED };
+	s->script = jsonpath_parse_script(&part);
+	if (s->script == NULL)
+		jsonpath_fail(r->p, r->p->at, "%.*s", STR_FMT(part.why));
+}
+
+/* What was read of the token becomes a segment. */
+static void
+end_token(struct reader *r)
+{
+	struct str text = str_dup(r->p->arena, (struct str){ r->token, r->n });
+	bool first = r->tokens++ == 0, filled = r->filled;
+	struct segment *s;
+
+	r->n = 0;
+	r->filled = false;
+	if (filled || (first && str_is(text, "$")))
+		return;
+	s = new_segment(r, SEGMENT_CHILDREN);
+	s->literal = text;
+	if (!r->quoted && is_script(text)) {
+		late_script(
+		    r, arena_push(r->p->arena, s->selectors, s->n), text);
+		return;
+	}
+	jsonpath_token_segment(s, r->p->arena, text, r->quoted);
+	for (size_t i = 0; i < s->n && !r->quoted; i++)
+		if (is_script(s->selectors[i].name))
+			late_script(r, &s->selectors[i], s->selectors[i].name);
+}
+
+/* ---- cutting the path ---- */
+
+/* A sign that begins a token. */
+static void
+gap(struct reader *r)
+{
+	if (!r->after_parent)
+		r->gaps++;
+	r->parent_sign = r->after_parent;
+	r->after_parent = false;
+}
+
+/* The signs that were read end the token before them. */
+static void
+close_gaps(struct reader *r)
+{
+	while (r->gaps > 0) {
+		size_t signs = r->gaps > 3 ? 3 : r->gaps;
+
+		end_token(r);
+		if (signs > 1) {
+			new_segment(r, SEGMENT_DEEP)->literal = STR("..");
+			r->tokens++;
+		}
+		r->gaps -= signs;
+		r->quoted = false;
+	}
+	r->after_parent = r->parent_sign = false;
+}
+
+/* A token that is a segment of this kind, whatever stands around it. */
+static struct segment *
+fill(struct reader *r, enum segment_kind kind, size_t from)
+{
+	struct segment *s;
+
+	close_gaps(r);
+	s = new_segment(r, kind);
+	s->literal = str_slice(r->p->text, from, r->p->at);
+	r->filled = true;
+	return s;
+}
+
+static void
+add_character(struct reader *r)
+{
+	close_gaps(r);
+	r->quoted = (r->quoted || r->n == 0) && r->p->at < r->quote_end;
+	r->token[r->n++] = r->p->text.s[r->p->at++];
+}
+
+/* Takes back a quote that stands before a sign. */
+static void
+drop_quote(struct reader *r, const char *quotes)
+{
+	if (r->gaps == 0 && r->n > 0 &&
+	    r->token[r->n - 1] == r->p->text.s[r->p->at - 1] &&
+	    strchr(quotes, r->token[r->n - 1]) != NULL)
+		r->n--;
+}
+
+static void
+skip_quote(struct reader *r)
+{
+	char c = jsonpath_peek(r->p);
+
+	if (c == '\'' || c == '"')
+		r->p->at++;
+}
+
+/* ---- brackets ---- */
+
+/* Where the script ends that begins with this bracket or quote, by the first
+ * ')' before a bracket or quote; 0: it is none. */
+static size_t
+script_end(const struct reader *r, size_t at)
+{
+	struct str s = r->p->text;
+	size_t i = at + 1;
+
+	i += i < s.n && s.s[i] == '?';
+	if (i >= s.n || s.s[i] != '(')
+		return 0;
+	for (i++; i + 1 < s.n; i++)
+		if (s.s[i] == ')' &&
+		    (s.s[i + 1] == ']' || s.s[i + 1] == '\'') &&
+		    !(i + 3 < s.n && s.s[i + 3] == ']'))
+			return i;
+	return 0;
+}
+
+static bool
+fail_as(struct path_parser *p, const struct path_parser *other)
+{
+	p->failed = true;
+	p->wrong_at = other->wrong_at;
+	p->why = other->why;
+	return false;
+}
+
+/* A bracket as RFC 9535 has it, if it is one. */
+static bool
+standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
+{
+	struct segment bracket = { .kind = SEGMENT_CHILDREN };
+	bool names = false;
+
+	*after = *r->p;
+	if (!jsonpath_parse_bracket(after, &bracket))
+		return false;
+	for (size_t i = 0; i < bracket.n; i++)
+		names = names || bracket.selectors[i].kind == SELECT_NAME;
+	if (only_names && (!names || bracket.n < 2))
+		return false;
+	gap(r);
+	r->p->at = after->at;
+	bracket.literal = (struct str){ 0 };
+	*fill(r, SEGMENT_CHILDREN, r->p->at) = bracket;
+	return true;
+}
+
+/* [?(x)] and [(x)]; between quotes too. */
+static bool
+script(struct reader *r, size_t end)
+{
+	struct path_parser *p = r->p, after = *p, standard;
+	size_t from = p->at + 1;
+	bool test = p->text.s[from] == '?';
+	const struct script *made;
+	struct selector *s;
+	struct segment *segment;
+
+	after.text.n = end;
+	after.at = from + (test ? 2 : 1);
+	made = jsonpath_parse_script(&after);
+	if (made == NULL && test && p->text.s[p->at] == '[' &&
+	    standard_bracket(r, false, &standard))
+		return true;
+	if (made == NULL)
+		return fail_as(p, &after);
+	gap(r);
+	p->at = end + 1;
+	segment = fill(r, SEGMENT_CHILDREN, from);
+	s = arena_push(p->arena, segment->selectors, segment->n);
+	s->kind = test ? SELECT_IF : SELECT_COMPUTED;
+	s->script = made;
+	if (jsonpath_peek(p) == '\'')
+		p->at++;
+	return true;
+}
+
+/* The closing quote, before a bracket, of the text in quotes that begins
+ * here; 0: it has an apostrophe or a bracket in it, and is none. */
+static size_t
+quote_end(const struct reader *r, size_t from)
+{
+	struct str s = r->p->text;
+	size_t i = from;
+
+	while (i < s.n && s.s[i] != '\'' && s.s[i] != ']')
+		i++;
+	if (i + 1 < s.n && s.s[i] == '\'' && s.s[i + 1] == ']')
+		return i;
+	return i < s.n && s.s[i] == ']' && i > from && s.s[i - 1] == '"' ? i - 1
+									 : 0;
+}
+
+static bool
+bracket(struct reader *r)
+{
+	struct path_parser *p = r->p, after;
+	size_t at = p->at, end = script_end(r, at);
+	struct str rest = str_from(p->text, at + 1);
+
+	if (end > 0)
+		return script(r, end);
+	if (str_starts(rest, STR("?"))) {
+		if (standard_bracket(r, false, &after))
+			return true;
+		return fail_as(p, &after);
+	}
+	if (standard_bracket(r, true, &after))
+		return true;
+	gap(r);
+	p->at++;
+	if (script_end(r, p->at) > 0)
+		return true;
+	r->quote_end = 0;
+	if (str_starts(rest, STR("'")) || str_starts(rest, STR("\"")))
+		r->quote_end = quote_end(r, ++p->at);
+	return true;
+}
+
+/* ---- signs ---- */
+
+/* `@number()`, which ends the path. */
+static bool
+type(struct reader *r)
+{
+	struct path_parser *p = r->p;
+	struct str rest = str_from(p->text, p->at + 1);
+	size_t n = str_find(rest, STR("()"));
+	const struct path_type *type = jsonpath_type(str_slice(rest, 0, n));
+	size_t from = p->at;
+
+	if (type == NULL || n == rest.n)
+		return false;
+	gap(r);
+	p->at += n + 3;
+	fill(r, SEGMENT_TYPE, from)->type = type;
+	r->ended = true;
+	return true;
+}
+
+static void
+parents(struct reader *r)
+{
+	if (r->gaps == 0 || r->parent_sign)
+		r->gaps++;
+	while (jsonpath_peek(r->p) == '^') {
+		r->p->at++;
+		fill(r, SEGMENT_PARENT, r->p->at - 1);
+		r->gaps = 1;
+	}
+	r->after_parent = true;
+}
+
+/* Whether a dot stands in a bracket: the next bracket closes one. */
+static bool
+in_bracket(struct reader *r)
+{
+	struct str s = r->p->text;
+
+	if (r->bracket < r->p->at)
+		r->bracket = r->p->at;
+	while (r->bracket < s.n && s.s[r->bracket] != '[' &&
+	    s.s[r->bracket] != ']')
+		r->bracket++;
+	return r->bracket < s.n && s.s[r->bracket] == ']';
+}
+
+static void
+dot(struct reader *r)
+{
+	if (r->p->at < r->quote_end || in_bracket(r)) {
+		add_character(r);
+		return;
+	}
+	drop_quote(r, "'\"");
+	gap(r);
+	r->p->at++;
+	skip_quote(r);
+}
+
+/* Whether the sign is all that stands in these quotes. */
+static bool
+is_whole_token(const struct reader *r)
+{
+	struct str after = str_from(r->p->text, r->p->at + 1);
+
+	return r->gaps > 0 && r->p->at + 1 == r->quote_end &&
+	    (after.n < 3 || strchr(".[;^~", after.s[2]) != NULL);
+}
+
+static void
+property_name(struct reader *r)
+{
+	bool quoted = r->p->at < r->quote_end;
+
+	if (quoted && !is_whole_token(r)) {
+		add_character(r);
+		return;
+	}
+	if (!quoted)
+		gap(r);
+	r->p->at++;
+	fill(r, SEGMENT_KEY, r->p->at - 1);
+	r->ended = true;
+}
+
+static bool
+next_piece(struct reader *r)
+{
+	struct path_parser *p = r->p;
+
+	if (r->quote_end > 0 && p->at == r->quote_end) {
+		p->at++;
+		return true;
+	}
+	switch (jsonpath_peek(p)) {
+	case '[':
+		return bracket(r);
+	case ']':
+		drop_quote(r, "'");
+		close_gaps(r);
+		p->at++;
+		return true;
+	case '\'':
+		if (script_end(r, p->at) > 0)
+			return script(r, script_end(r, p->at));
+		add_character(r);
+		return true;
+	case '.':
+		dot(r);
+		return true;
+	case ';':
+		gap(r);
+		p->at++;
+		return true;
+	case '^':
+		parents(r);
+		return true;
+	case '~':
+		property_name(r);
+		return true;
+	default:
+		if (jsonpath_peek(p) != '@' || !type(r))
+			add_character(r);
+		return true;
+	}
+}
+
+bool
+jsonpath_parse_plus(struct path_parser *p, struct query *query)
+{
+	struct reader r = { .p = p, .query = query };
+
+	if (p->text.n > PATH_PLUS_MAX)
+		return jsonpath_fail(p, PATH_PLUS_MAX, "the path is too long");
+	r.token = arena_alloc(p->arena, p->text.n);
+	while (p->at < p->text.n && !r.ended && !p->failed)
+		if (!next_piece(&r))
+			return false;
+	if (r.gaps > 0) {
+		close_gaps(&r);
+		return !p->failed;
+	}
+	drop_quote(&r, "'");
+	if (!r.ended)
+		end_token(&r);
+	return !p->failed;
+}

@@ -1,0 +1,67 @@
+/* JavaScript's values as far as scripts have them, and their conversions
+ * (ECMA-262, section 7). */
+#ifndef JSVALUE_H
+#define JSVALUE_H
+
+#include "query/jsonpath/run.h"
+#include "regex/regex.h"
+
+enum value_type {
+	VALUE_UNDEFINED,
+	VALUE_NULL,
+	VALUE_BOOLEAN,
+	VALUE_NUMBER,
+	VALUE_TEXT,
+	VALUE_JSON,  /* a list or an object of the document */
+	VALUE_LIST,  /* a list that the script made */
+	VALUE_REGEX, /* `text` is its source */
+};
+
+/* Units of work (see jsonpath_run.h) for each value of a list that is made,
+ * and for a fraction that becomes text. */
+enum { VALUE_WORK = 10, VALUE_FRACTION_WORK = 500 };
+
+struct value {
+	enum value_type type;
+	bool boolean;
+	double number;
+	struct str text;
+	const struct json *json;
+	const struct value *items;
+	size_t n;
+	const struct regex *regex;
+	bool global; /* ... with the flag g */
+};
+
+struct value jsvalue_undefined(void);
+struct value jsvalue_boolean(bool);
+struct value jsvalue_number(double);
+struct value jsvalue_text(struct str);
+struct value jsvalue_json(struct path_run *, const struct json *);
+
+bool jsvalue_is_true(const struct value *);
+double jsvalue_to_number(struct path_run *, const struct value *);
+int32_t jsvalue_to_int32(struct path_run *, const struct value *);
+struct str jsvalue_to_text(struct path_run *, const struct value *);
+const char *jsvalue_typeof(const struct value *);
+bool jsvalue_is_list(const struct value *);
+/* The i-th of n arguments as a text. */
+struct str jsvalue_arg(
+    struct path_run *, const struct value *args, size_t n, size_t i);
+
+bool jsvalue_same(const struct value *, const struct value *); /* === */
+bool jsvalue_equal(
+    struct path_run *, const struct value *, const struct value *); /* == */
+/* a < b, or a <= b; false if they have no order. */
+bool jsvalue_less(struct path_run *, const struct value *a,
+    const struct value *b, bool or_equal);
+
+/* The property, or undefined: members, elements, length. */
+struct value jsvalue_member(
+    struct path_run *, const struct value *, struct str name);
+
+/* A list's elements, of either kind; *n of them. */
+const struct value *jsvalue_items(
+    struct path_run *, const struct value *, size_t *n);
+
+#endif

@@ -1,0 +1,130 @@
+/*
+ * What a path is compiled to: segments, each of which turns a node into more
+ * nodes. RFC 9535's filters and jsonpath-plus's scripts are languages of their
+ * own, each with its tree.
+ */
+#ifndef JSONPATH_TREE_H
+#define JSONPATH_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "json/json.h"
+
+enum {
+	PATH_SEGMENTS_MAX = 1000,  /* of one path */
+	PATH_PLUS_MAX = 16384,     /* bytes; reading it is quadratic */
+	PATH_FILTERS_MAX = 16,     /* filters within filters */
+	PATH_EXPRESSION_MAX = 200, /* levels of one filter's expression */
+};
+
+struct filter;
+struct script;
+
+/* `@number()` */
+struct path_type {
+	const char *name;
+	bool (*has)(const struct json *);
+};
+
+enum selector_kind {
+	SELECT_NAME,  /* the member of this name */
+	SELECT_INDEX, /* the element, counted from the end if negative */
+	SELECT_ALL,
+	SELECT_SLICE,
+	SELECT_FILTER,
+	/* jsonpath-plus's */
+	SELECT_PROPERTY, /* as JavaScript: members, elements, length */
+	SELECT_COMPUTED, /* the property that a script names */
+	SELECT_IF,       /* what a script finds true */
+	SELECT_SELF,
+};
+
+struct selector {
+	enum selector_kind kind;
+	struct str name;  /* NAME, PROPERTY */
+	struct str first; /* PROPERTY: looked for before name; or absent */
+	bool has_index;   /* PROPERTY of a list: index counts, as INDEX */
+	bool has_start, has_end;
+	int64_t index; /* INDEX */
+	int64_t start, end, step;
+	const struct filter *filter;
+	const struct script *script;
+};
+
+enum segment_kind {
+	SEGMENT_CHILDREN, /* what the selectors select */
+	SEGMENT_DEEP,     /* the node and all containers in it */
+	/* jsonpath-plus's; the last two end a path */
+	SEGMENT_PARENT,
+	SEGMENT_TYPE, /* the node, if it is of the type */
+	SEGMENT_KEY,  /* the node's name or index */
+};
+
+struct segment {
+	enum segment_kind kind;
+	struct selector *selectors;
+	size_t n;
+	/* jsonpath-plus: this text as it stands is a property's name, if the
+	 * node before was reached by a property and has it; else absent */
+	struct str literal;
+	const struct path_type *type; /* TYPE */
+};
+
+struct query {
+	bool relative; /* to the current node, @ */
+	struct segment *segments;
+	size_t n;
+};
+
+/* ---- RFC 9535, 2.3.5: filters ---- */
+
+enum filter_kind {
+	FILTER_OR,
+	FILTER_AND,
+	FILTER_NOT,
+	FILTER_COMPARE,
+	FILTER_QUERY, /* in a test: whether it selects anything */
+	FILTER_CALL,
+	FILTER_LITERAL,
+};
+
+enum filter_compare {
+	COMPARE_EQUAL,
+	COMPARE_UNEQUAL,
+	COMPARE_LESS,
+	COMPARE_LESS_EQUAL,
+	COMPARE_GREATER,
+	COMPARE_GREATER_EQUAL,
+};
+
+enum filter_type { TYPE_VALUE, TYPE_LOGICAL, TYPE_NODES };
+
+enum { FILTER_ARGS_MAX = 2 };
+
+enum filter_function {
+	FUNCTION_LENGTH,
+	FUNCTION_COUNT,
+	FUNCTION_MATCH,
+	FUNCTION_SEARCH,
+	FUNCTION_VALUE,
+};
+
+struct filter {
+	enum filter_kind kind;
+	enum filter_compare compare;
+	enum filter_function function;
+	const struct filter *args[FILTER_ARGS_MAX]; /* or operands */
+	struct query query;
+	const struct json *literal;
+	const struct regex *regex; /* of match and search, if literal */
+};
+
+struct jsonpath {
+	struct query query;
+	struct regex **regexes;
+	size_t n_regexes;
+};
+
+#endif

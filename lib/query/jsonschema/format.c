@@ -1,0 +1,352 @@
+/*
+ * The values of "format", as gojsonschema checks them: its own short regular
+ * expressions and the parsers of Go's standard library.
+ */
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/date.h"
+#include "query/jsonschema/tree.h"
+#include "json/scan.h"
+
+/* Steps over exactly n digits; their value, or -1. */
+static int
+digits(struct str *text, size_t n)
+{
+	int value = 0;
+
+	if (text->n < n)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (!ascii_is_digit(text->s[i]))
+			return -1;
+		value = value * 10 + (text->s[i] - '0');
+	}
+	*text = str_from(*text, n);
+	return value;
+}
+
+static bool
+step(struct str *text, char c)
+{
+	if (text->n == 0 || text->s[0] != c)
+		return false;
+	*text = str_from(*text, 1);
+	return true;
+}
+
+/* ---- dates and times ---- */
+
+static bool
+date(struct str *text)
+{
+	int year = digits(text, 4);
+	int month = step(text, '-') ? digits(text, 2) : -1;
+	int day = step(text, '-') ? digits(text, 2) : -1;
+
+	return year >= 0 && month >= 1 && month <= 12 && day >= 1 &&
+	    day <= instant_days_in(year, month);
+}
+
+/* Hours, minutes and seconds; Go takes hours of one digit, and a fraction after
+ * any seconds. */
+static bool
+clock_time(struct str *text)
+{
+	size_t of_hour = text->n > 1 && ascii_is_digit(text->s[1]) ? 2 : 1;
+	int hour = digits(text, of_hour);
+	int minute = step(text, ':') ? digits(text, 2) : -1;
+	int second = step(text, ':') ? digits(text, 2) : -1;
+
+	if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+	    second > 59)
+		return false;
+	if (text->n > 1 && ascii_is_among(text->s[0], ".,") &&
+	    ascii_is_digit(text->s[1]))
+		for (*text = str_from(*text, 1);
+		     text->n != 0 && ascii_is_digit(text->s[0]);)
+			*text = str_from(*text, 1);
+	return true;
+}
+
+static bool
+zone(struct str *text)
+{
+	int hour, minute;
+
+	if (step(text, 'Z'))
+		return true;
+	if (!step(text, '+') && !step(text, '-'))
+		return false;
+	hour = digits(text, 2);
+	minute = step(text, ':') ? digits(text, 2) : -1;
+	return hour >= 0 && hour <= 24 && minute >= 0 && minute <= 60;
+}
+
+static bool
+f_date(struct arena *a, struct str text)
+{
+	(void)a;
+	return date(&text) && text.n == 0;
+}
+
+static bool
+f_time(struct arena *a, struct str text)
+{
+	(void)a;
+	return clock_time(&text) && (text.n == 0 || zone(&text)) && text.n == 0;
+}
+
+static bool
+f_date_time(struct arena *a, struct str text)
+{
+	struct str rest = text;
+
+	if (f_time(a, text) || f_date(a, text))
+		return true;
+	return date(&rest) && step(&rest, 'T') && clock_time(&rest) &&
+	    zone(&rest) && rest.n == 0;
+}
+
+/* ---- hosts and mail ---- */
+
+static bool
+host_label(struct str label)
+{
+	if (label.n == 0 || label.n > 63 || !ascii_is_alnum(label.s[0]) ||
+	    !ascii_is_alnum(label.s[label.n - 1]))
+		return false;
+	for (size_t i = 0; i < label.n; i++)
+		if (!ascii_is_alnum(label.s[i]) && label.s[i] != '-')
+			return false;
+	return true;
+}
+
+static bool
+f_hostname(struct arena *a, struct str text)
+{
+	struct str rest = text;
+
+	(void)a;
+	while (rest.s != NULL)
+		if (!host_label(str_cut(&rest, '.')))
+			return false;
+	return text.n < 256;
+}
+
+static bool
+is_atom(struct str text)
+{
+	if (text.n == 0)
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		if (!ascii_is_alnum(text.s[i]) &&
+		    (unsigned char)text.s[i] < 0x80 &&
+		    !ascii_is_among(text.s[i], "!#$%&'*+-/=?^_`{|}~"))
+			return false;
+	return true;
+}
+
+static bool
+dot_atom(struct str text)
+{
+	while (text.s != NULL)
+		if (!is_atom(str_cut(&text, '.')))
+			return false;
+	return true;
+}
+
+static bool
+is_visible(char c)
+{
+	return (unsigned char)c > ' ' && c != 0x7f;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The length of a quoted string at the start (0: there is none). */
+static size_t
+quoted_string(struct str text)
+{
+	if (!str_starts(text, STR("\"")))
+		return 0;
+	for (size_t i = 1; i < text.n; i++) {
+		if (text.s[i] == '"')
+			return i + 1;
+		if (text.s[i] == '\\')
+			i++;
+		if (i < text.n && !is_visible(text.s[i]) &&
+		    !is_blank(text.s[i]))
+			return 0;
+	}
+	return 0;
+}
+
+static struct str
+skip_blanks(struct str text)
+{
+	while (text.n != 0 && is_blank(text.s[0]))
+		text = str_from(text, 1);
+	return text;
+}
+
+/* What stands behind a name, of words and quoted strings. */
+static struct str
+skip_name(struct str text)
+{
+	size_t n = 1;
+
+	while (n != 0) {
+		text = skip_blanks(text);
+		n = quoted_string(text);
+		if (!str_starts(text, STR("\"")))
+			while (n < text.n && is_visible(text.s[n]) &&
+			    !ascii_is_among(text.s[n], "<>\":"))
+				n++;
+		text = str_from(text, n);
+	}
+	return text;
+}
+
+/* An address specification, or a name before one in angle brackets: what Go's
+ * mail.ParseAddress takes, but for comments. */
+static bool
+f_email(struct arena *a, struct str text)
+{
+	struct str named;
+	size_t at, quoted;
+
+	text = skip_blanks(text);
+	while (text.n != 0 && is_blank(text.s[text.n - 1]))
+		text.n--;
+	named = skip_name(text);
+	if (str_starts(named, STR("<")) && str_ends(named, STR(">")))
+		text = skip_blanks(str_slice(named, 1, named.n - 1));
+	quoted = quoted_string(text);
+	at = quoted != 0 ? quoted : str_find_char(text, '@');
+	if (at >= text.n || text.s[at] != '@')
+		return false;
+	(void)a;
+	return (quoted != 0 || dot_atom(str_slice(text, 0, at))) &&
+	    dot_atom(skip_blanks(str_from(text, at + 1)));
+}
+
+static bool
+is_address(struct arena *a, struct str text)
+{
+	unsigned char bytes[sizeof(struct in6_addr)];
+	const char *c_text = str_c(a, text);
+
+	return text.n != 0 && memchr(text.s, '\0', text.n) == NULL &&
+	    (inet_pton(AF_INET, c_text, bytes) == 1 ||
+		inet_pton(AF_INET6, c_text, bytes) == 1);
+}
+
+/* An address of either kind that has a dot: ::ffff:1.2.3.4, too. */
+static bool
+f_ipv4(struct arena *a, struct str text)
+{
+	return is_address(a, text) && str_find_char(text, '.') < text.n;
+}
+
+static bool
+f_ipv6(struct arena *a, struct str text)
+{
+	return is_address(a, text) && str_find_char(text, ':') < text.n;
+}
+
+/* ---- pointers, ids, patterns ---- */
+
+static bool
+f_json_pointer(struct arena *a, struct str text)
+{
+	(void)a;
+	if (text.n != 0 && text.s[0] != '/')
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		if (text.s[i] == '~' &&
+		    (i + 1 == text.n || !ascii_is_among(text.s[i + 1], "01")))
+			return false;
+	return true;
+}
+
+static bool
+f_relative_json_pointer(struct arena *a, struct str text)
+{
+	size_t n = 0;
+
+	while (n < text.n && ascii_is_digit(text.s[n]))
+		n++;
+	if (n == 0 || (n > 1 && text.s[0] == '0'))
+		return false;
+	text = str_from(text, n);
+	return str_is(text, "#") || f_json_pointer(a, text);
+}
+
+static bool
+is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
+f_uuid(struct arena *a, struct str text)
+{
+	(void)a;
+	for (size_t i = 0; i < text.n; i++) {
+		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (dash ? text.s[i] != '-'
+			 : !json_is_hex(text.s[i]) || is_upper(text.s[i]))
+			return false;
+	}
+	return text.n == 36;
+}
+
+static bool
+f_regex(struct arena *a, struct str text)
+{
+	struct regex_error error;
+	struct regex *r = regex_compile(a, REGEX_RE2, text, 0, &error);
+
+	if (r != NULL)
+		regex_free(r);
+	return text.n == 0 || r != NULL;
+}
+
+static const struct {
+	const char *name;
+	bool (*fits)(struct arena *, struct str);
+} formats[] = {
+	{ "date", f_date },
+	{ "date-time", f_date_time },
+	{ "email", f_email },
+	{ "hostname", f_hostname },
+	{ "idn-email", f_email },
+	{ "ipv4", f_ipv4 },
+	{ "ipv6", f_ipv6 },
+	{ "iri", jsonschema_uri },
+	{ "iri-reference", jsonschema_uri_reference },
+	{ "json-pointer", f_json_pointer },
+	{ "regex", f_regex },
+	{ "relative-json-pointer", f_relative_json_pointer },
+	{ "time", f_time },
+	{ "uri", jsonschema_uri },
+	{ "uri-reference", jsonschema_uri_reference },
+	{ "uri-template", jsonschema_uri_template },
+	{ "uuid", f_uuid },
+};
+
+bool
+jsonschema_format(struct arena *a, struct str format, struct str text)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (str_is(format, formats[i].name))
+			return formats[i].fits(a, text);
+	return true;
+}

@@ -1,0 +1,162 @@
+#include "redact/rules.h"
+
+#include <assert.h>
+
+#include "base/diag.h"
+#include "io/out.h"
+
+struct redact *
+redact_new(struct arena *a)
+{
+	struct redact *r = arena_new(a, struct redact);
+
+	r->arena = a;
+	r->members.arena = a;
+	return r;
+}
+
+/* ---- one rule ---- */
+
+struct redact_class *
+redact_class(const struct redact *r, struct str name)
+{
+	struct redact_class *c = r->classes;
+
+	while (c != NULL && !str_eq(c->name, name))
+		c = c->next;
+	return c;
+}
+
+static struct redact_class *
+put_class(struct redact *r, struct str name)
+{
+	struct redact_class **at = &r->classes;
+
+	while (*at != NULL && !str_eq((*at)->name, name))
+		at = &(*at)->next;
+	if (*at == NULL) {
+		*at = arena_new(r->arena, struct redact_class);
+		(*at)->name = name;
+	}
+	return *at;
+}
+
+static struct redact_rule *
+put_rule(struct redact *r, struct str class)
+{
+	struct redact_rule **at = &r->rules;
+
+	while (*at != NULL)
+		at = &(*at)->next;
+	*at = arena_new(r->arena, struct redact_rule);
+	(*at)->class = put_class(r, class);
+	return *at;
+}
+
+void
+redact_add_regex(struct redact *r, struct str class, struct regex *regex)
+{
+	put_rule(r, class)->regex = regex;
+}
+
+/* Letters and digits, in lower case: api_key, Api-Key and apiKey are one. */
+static struct str
+fold(struct arena *a, struct str name)
+{
+	char *folded = arena_room(a, name.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.s[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c |= 0x20;
+		if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+		    (c & 0x80))
+			folded[n++] = c;
+	}
+	return (struct str){ folded, n };
+}
+
+void
+redact_add_member(struct redact *r, struct str class, struct str name)
+{
+	*hash_put(&r->members, fold(r->arena, name)) = put_class(r, class);
+}
+
+struct redact_class *
+redact_member(const struct redact *r, struct arena *a, struct str name)
+{
+	return r->members.n == 0 ? NULL : hash_get(&r->members, fold(a, name));
+}
+
+/* ---- the built-in set, and a text ---- */
+
+/* The pattern is ours. */
+static struct regex *
+compile(struct arena *a, const char *pattern)
+{
+	struct regex_error error;
+	struct regex *regex =
+	    regex_compile(a, REGEX_RE2, str_of(pattern), 0, &error);
+
+	assert(regex != NULL);
+	return regex;
+}
+
+void
+redact_add_default(struct redact *r)
+{
+	for (const struct redact_pattern *p = redact_patterns; p->class; p++) {
+		struct redact_rule *rule = put_rule(r, str_of(p->class));
+
+		if (p->pattern != NULL)
+			rule->regex = compile(r->arena, p->pattern);
+		rule->is = p->is;
+		rule->find = p->find;
+	}
+	for (const char *const *m = redact_members; *m != NULL; m++)
+		redact_add_member(r, STR("secret"), str_of(*m));
+}
+
+void
+redact_add_text(struct redact *r, const char *class, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < text.n; i++)
+		out_printf(&o, "\\x%02x", (unsigned char)text.s[i]);
+	redact_add_regex(r, str_of(class),
+	    compile(r->arena, str_c(r->arena, out_memory(&o))));
+	out_close(&o);
+}
+
+/* ---- the end ---- */
+
+void
+redact_tell(const struct redact *r)
+{
+	struct out o;
+
+	if (r == NULL)
+		return;
+	out_open_memory(&o);
+	for (const struct redact_class *c = r->classes; c != NULL; c = c->next)
+		if (c->n != 0)
+			out_printf(&o, "%s%.*s %zu", o.n == 0 ? "" : ", ",
+			    STR_FMT(c->name), c->n);
+	if (o.n != 0)
+		diag_warn((struct place){ 0 }, "redacted: %.*s",
+		    STR_FMT(out_memory(&o)));
+	out_close(&o);
+}
+
+void
+redact_free(struct redact *r)
+{
+	struct redact_rule *rule = r == NULL ? NULL : r->rules;
+
+	for (; rule != NULL; rule = rule->next)
+		regex_free(rule->regex);
+}

@@ -1,0 +1,288 @@
+#include "redact/text.h"
+
+#include <stdlib.h>
+
+#include "io/out.h"
+#include "text/ngrams.h"
+#include "text/unicode.h"
+
+static const struct str opening = { "[redacted: ", 11 };
+
+/* Where something stands in a text that is to go. */
+struct span {
+	size_t from, to;
+	struct redact_class *class;
+};
+
+struct spans {
+	struct span *list;
+	size_t n;
+};
+
+struct redaction
+redaction_begin(struct redact *rules, struct arena *a)
+{
+	return (
+	    struct redaction){ .rules = rules, .arena = a, .numbers.arena = a };
+}
+
+struct redaction
+redaction_branch(const struct redaction *from)
+{
+	struct redaction r = *from;
+
+	r.numbers = hash_copy(&from->numbers);
+	return r;
+}
+
+/* ---- marks ---- */
+
+/* How long the mark is that stands there; 0: none does. */
+static size_t
+mark_length(const struct redact *rules, struct str text)
+{
+	struct str inner = str_from(text, opening.n), class;
+	size_t end =
+	    str_find_char(str_slice(inner, 0, REDACT_CLASS_MAX + 22), ']');
+
+	if (!str_starts(text, opening) || end == inner.n || inner.s[end] != ']')
+		return 0;
+	inner = str_slice(inner, 0, end);
+	class = str_cut(&inner, ' ');
+	for (size_t i = 0; i < inner.n; i++)
+		if (inner.s[i] < '0' || inner.s[i] > '9')
+			return 0;
+	return redact_class(rules, class) == NULL ? 0 : opening.n + end + 1;
+}
+
+/* A number that is kept by that name; of a new name it is 0. */
+static size_t *
+kept(struct redaction *r, struct str name)
+{
+	void **slot = hash_put(&r->numbers, name);
+
+	if (*slot == NULL)
+		*slot = arena_new(r->arena, size_t);
+	return *slot;
+}
+
+/* The class's next number, from 1, or the one that its text has. A count is
+ * never changed, so that a branch has its own. */
+static size_t
+number_of(
+    struct redaction *r, const struct redact_class *class, struct str text)
+{
+	struct str key =
+	    hash_key(r->arena, (struct str[]){ class->name, text }, 2);
+	size_t *number = kept(r, key), *count;
+
+	if (*number == 0) {
+		count = arena_new(r->arena, size_t);
+		*count = *kept(r, class->name) + 1;
+		*hash_put(&r->numbers, class->name) = count;
+		*number = *count;
+	}
+	return *number;
+}
+
+static void
+put_mark(struct redaction *r, struct out *o, struct str text,
+    struct redact_class *class)
+{
+	size_t n = number_of(r, class, text);
+
+	out_str(o, opening);
+	out_str(o, class->name);
+	if (n > 1)
+		out_printf(o, " %zu", n);
+	out_char(o, ']');
+	class->n++;
+	r->marks++;
+}
+
+struct str
+redact_whole(struct redaction *r, struct str text, struct redact_class *class)
+{
+	struct out o;
+
+	if (text.n == 0 || mark_length(r->rules, text) == text.n)
+		return text;
+	out_open_memory(&o);
+	put_mark(r, &o, text, class);
+	return out_keep(&o, r->arena);
+}
+
+/* ---- what is to go ---- */
+
+/* Whether it lies in a mark. */
+static bool
+is_marked(const struct redact *rules, struct str text, const struct span *s)
+{
+	size_t most = opening.n + REDACT_CLASS_MAX + 22;
+	size_t least = s->to < most ? 0 : s->to - most;
+
+	for (size_t i = s->from + 1; i-- > least;)
+		if (text.s[i] == '[')
+			return i + mark_length(rules, str_from(text, i)) >=
+			    s->to;
+	return false;
+}
+
+static void
+put_span(struct redaction *r, struct spans *spans, struct str text,
+    const struct span *s)
+{
+	if (!is_marked(r->rules, text, s))
+		*arena_push(r->arena, spans->list, spans->n) = *s;
+}
+
+/* Where a match that begins at or after *from is, or its first group. *from
+ * moves behind the match. What takes too long to tell is all to go. */
+static bool
+next_match(const struct redact_rule *rule, struct str text, size_t *from,
+    struct span *s, struct arena *a)
+{
+	struct regex_match m;
+	enum regex_found found =
+	    regex_search_from(rule->regex, text, *from, &m, a);
+	struct str part;
+
+	*s = (struct span){ 0, text.n, rule->class };
+	if (found == REGEX_LIMIT)
+		*from = text.n;
+	if (found != REGEX_YES)
+		return found == REGEX_LIMIT;
+	part = m.n > 1 && m.groups[1].s != NULL ? m.groups[1] : m.groups[0];
+	s->from = (size_t)(part.s - text.s);
+	s->to = s->from + part.n;
+	*from = (size_t)(m.groups[0].s - text.s) + m.groups[0].n;
+	return true;
+}
+
+/* What a text is made of: most have nothing that any rule's matches hold. */
+struct made_of {
+	struct str lower;
+	struct pieces fours, pairs;
+};
+
+static struct made_of
+make_of(struct arena *a, struct str text)
+{
+	struct str lower = unicode_lower_go(a, text);
+
+	return (struct made_of){ lower, pieces_of(a, lower, PIECES_OF_4),
+		pieces_of(a, lower, PIECES_OF_2) };
+}
+
+static bool
+may_hold(const struct made_of *text, struct str factor)
+{
+	if (factor.n >= PIECES_OF_4)
+		return pieces_may_hold(&text->fours, factor);
+	return pieces_may_hold(&text->pairs, factor) &&
+	    str_find(text->lower, factor) < text->lower.n;
+}
+
+static bool
+may_match(const struct made_of *text, const struct regex *regex)
+{
+	struct str_list factors = regex_factors(regex);
+	bool may = factors.n == 0;
+
+	for (size_t i = 0; i < factors.n && !may; i++)
+		may = may_hold(text, factors.list[i]);
+	return may;
+}
+
+static void
+find_by_regex(struct redaction *r, const struct redact_rule *rule,
+    struct str text, struct spans *spans)
+{
+	struct span s;
+	size_t from = 0, before, length;
+
+	if (regex_search(rule->regex, text, NULL, NULL) == REGEX_NO)
+		return;
+	while (from < text.n) {
+		before = from;
+		if (!next_match(rule, text, &from, &s, r->arena))
+			return;
+		if (from == before) { /* it matched nothing */
+			unicode_decode(str_from(text, from), &length);
+			from += length;
+		}
+		if (s.from < s.to &&
+		    (rule->is == NULL || rule->is(text, s.from, s.to)))
+			put_span(r, spans, text, &s);
+	}
+}
+
+static void
+find_by_function(struct redaction *r, const struct redact_rule *rule,
+    struct str text, struct spans *spans)
+{
+	struct span s = { .class = rule->class };
+
+	while (rule->find(text, &s.from, &s.to)) {
+		put_span(r, spans, text, &s);
+		s.from = s.to;
+	}
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to < y->to) - (x->to > y->to);
+}
+
+/* Makes one of those that overlap: of the class of the first. */
+static void
+merge(struct spans *spans)
+{
+	size_t n = 0;
+
+	qsort(spans->list, spans->n, sizeof *spans->list, by_place);
+	for (size_t i = 0; i < spans->n; i++) {
+		const struct span *next = &spans->list[i];
+		struct span *last = n == 0 ? NULL : &spans->list[n - 1];
+
+		if (last == NULL || next->from >= last->to)
+			spans->list[n++] = *next;
+		else if (next->to > last->to)
+			last->to = next->to;
+	}
+	spans->n = n;
+}
+
+struct str
+redact_text(struct redaction *r, struct str text)
+{
+	struct made_of of = make_of(r->arena, text);
+	struct spans spans = { 0 };
+	size_t from = 0;
+	struct out o;
+
+	for (const struct redact_rule *rule = r->rules->rules; rule != NULL;
+	     rule = rule->next)
+		if (rule->regex == NULL)
+			find_by_function(r, rule, text, &spans);
+		else if (may_match(&of, rule->regex))
+			find_by_regex(r, rule, text, &spans);
+	if (spans.n == 0)
+		return text;
+	merge(&spans);
+	out_open_memory(&o);
+	for (size_t i = 0; i < spans.n; i++) {
+		const struct span *s = &spans.list[i];
+
+		out_str(&o, str_slice(text, from, s->from));
+		put_mark(r, &o, str_slice(text, s->from, s->to), s->class);
+		from = s->to;
+	}
+	out_str(&o, str_from(text, from));
+	return out_keep(&o, r->arena);
+}

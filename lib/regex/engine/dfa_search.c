@@ -1,0 +1,196 @@
+#include "regex/engine/dfa_search.h"
+
+#include "regex/engine/lazy_dfa.h"
+#include "regex/tree/text.h"
+
+enum {
+	AUTOMATA_MAX = 16,
+	WORK = 100 * 1000 * 1000, /* operations followed; half a second */
+	WORK_PER_BYTE = 64,
+};
+
+struct linear {
+	/* Each stands behind those of the lookarounds in it. */
+	const struct automaton *automata[AUTOMATA_MAX];
+	/* Of each: those of its lookarounds, in their order. */
+	size_t looks[AUTOMATA_MAX][PROGRAM_LOOKS_MAX];
+	size_t n;
+};
+
+/* Adds the automaton of a tree; false if it cannot be one. */
+static bool
+add(struct linear *l, struct arena *a, const struct pattern *pattern,
+    const struct tree *look)
+{
+	size_t looks[PROGRAM_LOOKS_MAX];
+	const struct program *p = program_unrolled(a, pattern, look);
+
+	for (size_t i = 0; p != NULL && i < p->nlooks; i++) {
+		if (!add(l, a, pattern, p->looks[i]))
+			return false;
+		looks[i] = l->n - 1;
+	}
+	if (p == NULL || l->n == AUTOMATA_MAX)
+		return false;
+	for (size_t i = 0; i < p->nlooks; i++)
+		l->looks[l->n][i] = looks[i];
+	l->automata[l->n] = automaton_new(a, p);
+	return l->automata[l->n++] != NULL;
+}
+
+struct linear *
+linear_new(struct arena *a, const struct pattern *pattern)
+{
+	struct linear *l = arena_new(a, struct linear);
+
+	return add(l, a, pattern, NULL) ? l : NULL;
+}
+
+/* One bit for each place of the text. */
+struct marks {
+	uint64_t *words;
+};
+
+static void
+mark(struct marks *m, size_t place)
+{
+	m->words[place / 64] |= UINT64_C(1) << place % 64;
+}
+
+static bool
+marked(const struct marks *m, size_t place)
+{
+	return m->words[place / 64] >> place % 64 & 1;
+}
+
+struct search {
+	const struct linear *linear;
+	struct text text;
+	size_t last;                      /* where the last unit begins */
+	struct marks marks[AUTOMATA_MAX]; /* where each lookaround holds */
+	uint64_t work;
+};
+
+static unsigned
+facts_at(const struct search *s, size_t automaton, size_t place)
+{
+	const struct automaton *a = s->linear->automata[automaton];
+	const size_t *looks = s->linear->looks[automaton];
+	unsigned facts = place == s->last ? a->last : 0;
+
+	for (size_t i = 0; i < a->program->nlooks; i++)
+		facts |= (unsigned)marked(&s->marks[looks[i]], place) << i;
+	return facts;
+}
+
+/* One automaton on its way through the text. */
+struct pass {
+	struct search *search;
+	size_t number; /* of the automaton */
+	const struct automaton *automaton;
+	struct walk walk;
+	struct state *state;
+	size_t at;
+	bool main; /* it looks for a match of the pattern, and stops there */
+};
+
+/* Goes over what is ASCII and leads from state to known state. */
+static void
+read_known(struct pass *p)
+{
+	const struct text *t = &p->search->text;
+	const uint32_t *classes = p->automaton->alphabet.ascii;
+	struct state *state = p->state;
+	size_t at = p->at;
+
+	for (; at < t->n && t->s[at] < 0x80; at++) {
+		struct state *next = state->next[classes[t->s[at]]];
+
+		if (next == NULL)
+			break;
+		state = next;
+	}
+	p->state = state;
+	p->at = at;
+}
+
+/* Reads one unit; false if p->state becomes NULL, or the match is found. */
+static bool
+read_one(struct pass *p)
+{
+	const struct automaton *a = p->automaton;
+	const struct text *t = &p->search->text;
+	size_t place = p->at;
+	unsigned facts = facts_at(p->search, p->number, place);
+	uint32_t unit =
+	    a->program->back ? text_prev(t, &p->at) : text_next(t, &p->at);
+	uint32_t class = alphabet_class(&a->alphabet, unit);
+	struct state *next = p->state->next[automaton_symbol(a, class, facts)];
+
+	if (next == NULL)
+		next = walk_step(&p->walk, p->state, class, facts);
+	p->state = next;
+	if (next == NULL || !next->matched)
+		return next != NULL;
+	if (!p->main)
+		mark(&p->search->marks[p->number], place);
+	return !p->main;
+}
+
+/* The automaton reads the whole text and notes where it matches, up to the
+ * place or from it; but that of the pattern stops at its first match. */
+static enum regex_found
+read_through(struct search *s, size_t number)
+{
+	const struct automaton *a = s->linear->automata[number];
+	struct pass p = {
+		.search = s,
+		.number = number,
+		.automaton = a,
+		.at = a->program->back ? s->text.n : 0,
+		.main = number + 1 == s->linear->n,
+	};
+	size_t end = s->text.n - p.at;
+	bool going = true, matched;
+
+	p.state = walk_begin(&p.walk, a, &s->work);
+	while (going && p.at != end) {
+		if (p.main && a->nfacts == 0)
+			read_known(&p);
+		if (p.at != end)
+			going = read_one(&p);
+	}
+	matched = going ? walk_end(&p.walk, p.state, facts_at(s, number, p.at))
+			: p.state != NULL;
+	if (matched && !p.main)
+		mark(&s->marks[number], p.at);
+	walk_free(&p.walk);
+	if (p.state == NULL && s->work == 0)
+		return REGEX_LIMIT;
+	return matched ? REGEX_YES : REGEX_NO;
+}
+
+enum regex_found
+linear_search(const struct linear *l, struct str text)
+{
+	struct search s = {
+		.linear = l,
+		.text = { (const unsigned char *)text.s, text.n,
+		    l->automata[0]->program->utf16 },
+		.last = text.n,
+		.work = WORK + WORK_PER_BYTE * (uint64_t)text.n,
+	};
+	struct arena a = { 0 };
+	enum regex_found found = REGEX_NO;
+
+	if (text.n > 0)
+		text_prev(&s.text, &s.last);
+	for (size_t i = 0; i < l->n && found != REGEX_LIMIT; i++) {
+		if (i + 1 < l->n)
+			s.marks[i].words =
+			    arena_new_n(&a, uint64_t, text.n / 64 + 1);
+		found = read_through(&s, i);
+	}
+	arena_free(&a);
+	return found;
+}

@@ -1,0 +1,23 @@
+/*
+ * A machine whose time grows with the text's length alone, whatever the
+ * pattern: finite automata read the text once each, one for each lookaround,
+ * from the inside out, to note where it holds, and one for the pattern. It
+ * tells whether a match is there, not where. For patterns without references
+ * back.
+ */
+#ifndef REGEX_LINEAR_H
+#define REGEX_LINEAR_H
+
+#include "regex/engine/program.h"
+#include "regex/tree/types.h"
+
+struct linear;
+
+/* NULL if a pattern is not for it, or too large when its repetitions are
+ * written out. */
+struct linear *linear_new(struct arena *, const struct pattern *);
+
+/* REGEX_LIMIT if making states takes too long. */
+enum regex_found linear_search(const struct linear *, struct str text);
+
+#endif

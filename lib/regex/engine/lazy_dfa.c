@@ -1,0 +1,268 @@
+#include "regex/engine/lazy_dfa.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+enum {
+	EDGE =
+	    1 << CONDITIONS_MAX, /* in place of a unit: none, the text ends */
+	STATES_MEMORY = 8 << 20, /* bytes, before all are forgotten */
+};
+
+/* What following is about: the units around the place, and its facts. */
+struct place {
+	uint8_t before, after;
+	unsigned facts;
+	bool end;         /* there is no unit to be read */
+	uint32_t example; /* else one of its class */
+};
+
+static size_t
+condition(const struct automaton *a, const struct set *set)
+{
+	size_t i = 0;
+
+	while (i < a->nconditions && !set_eq(a->conditions[i], set))
+		i++;
+	return i;
+}
+
+/* A bit for each condition's set that has the unit. */
+static uint8_t
+kinds_of(const struct automaton *a, uint32_t unit)
+{
+	uint8_t kinds = 0;
+
+	for (size_t i = 0; i < a->nconditions; i++)
+		kinds |= (uint8_t)(set_has(a->conditions[i], unit) << i);
+	return kinds;
+}
+
+/* False if there is no room for its set. */
+static bool
+note_condition(struct automaton *a, const struct op *op)
+{
+	if (op->at == AT_LAST_END)
+		a->last = 1U << a->program->nlooks;
+	if (op->set == NULL || condition(a, op->set) < a->nconditions)
+		return true;
+	if (a->nconditions == CONDITIONS_MAX)
+		return false;
+	a->conditions[a->nconditions++] = op->set;
+	return true;
+}
+
+struct automaton *
+automaton_new(struct arena *arena, const struct program *p)
+{
+	struct automaton *a = arena_new(arena, struct automaton);
+
+	a->program = p;
+	a->alphabet = alphabet_of(arena, p);
+	if (a->alphabet.n == 0)
+		return NULL;
+	for (size_t i = 0; i < p->n; i++)
+		if (p->ops[i].kind == OP_AT && !note_condition(a, &p->ops[i]))
+			return NULL;
+	a->nfacts = (unsigned)p->nlooks + (a->last != 0);
+	a->kinds = arena_new_n(arena, uint8_t, a->alphabet.n);
+	for (uint32_t c = 0; c < a->alphabet.n; c++)
+		a->kinds[c] = kinds_of(a, a->alphabet.examples[c]);
+	return a;
+}
+
+static unsigned
+about(uint8_t kinds, size_t condition)
+{
+	if (kinds & EDGE)
+		return UNIT_NONE;
+	return kinds >> condition & 1 ? UNIT_MEMBER : 0;
+}
+
+static bool
+holds(const struct automaton *a, const struct op *op, const struct place *p)
+{
+	size_t i = op->set == NULL ? 0 : condition(a, op->set);
+	unsigned before = about(p->before, i), after = about(p->after, i);
+
+	if (a->program->back)
+		return program_at(
+		    op, after, before | (p->facts & a->last ? UNIT_LAST : 0));
+	return program_at(
+	    op, before, after | (p->facts & a->last ? UNIT_LAST : 0));
+}
+
+static void
+reach(struct walk *w, uint32_t op)
+{
+	if (w->reached[op] == w->round)
+		return;
+	w->reached[op] = w->round;
+	w->stack[w->nstack++] = op;
+}
+
+/* Follows all operations from the state to those that take the unit to be
+ * read. True if one of them is a match. */
+static bool
+follow(struct walk *w, const struct state *state, const struct place *place)
+{
+	const struct program *p = w->automaton->program;
+	bool matched = false;
+
+	w->round++;
+	w->nstack = w->nfound = 0;
+	for (size_t i = 0; i < state->n; i++)
+		reach(w, state->ops[i]);
+	if (!p->anchored)
+		reach(w, 0);
+	for (; w->nstack > 0; *w->work -= *w->work > 0) {
+		uint32_t i = w->stack[--w->nstack];
+		const struct op *op = &p->ops[i];
+
+		if (op->kind == OP_MATCH) {
+			matched = true;
+		} else if (op->kind == OP_SET) {
+			if (!place->end && set_has(op->set, place->example))
+				w->found[w->nfound++] = i + 1;
+		} else if (op->kind == OP_LOOK) {
+			if ((place->facts >> op->slot & 1) != op->negate)
+				reach(w, i + 1);
+		} else if (op->kind == OP_AT) {
+			if (holds(w->automaton, op, place))
+				reach(w, i + 1);
+		} else {
+			reach(w, op->to);
+			if (op->kind == OP_SPLIT)
+				reach(w, op->other);
+		}
+	}
+	return matched;
+}
+
+/* Puts what was found in ascending order, by a bit for each operation: a sort
+ * would take longer than all that led here. */
+static void
+put_in_order(struct walk *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->nfound; i++)
+		w->bits[w->found[i] / 64] |= UINT64_C(1) << w->found[i] % 64;
+	for (size_t word = 0; n < w->nfound; word++) {
+		uint64_t bits = w->bits[word];
+
+		for (; bits != 0; bits &= bits - 1)
+			w->found[n++] = (uint32_t)(word * 64) +
+			    (uint32_t)__builtin_ctzll(bits);
+		w->bits[word] = 0;
+	}
+}
+
+/* Forgets all states when they take too much memory. */
+static bool
+make_room(struct walk *w, size_t size)
+{
+	w->memory += size;
+	if (w->memory <= STATES_MEMORY)
+		return false;
+	arena_reset(&w->states);
+	memset(w->hash, 0, sizeof w->hash);
+	w->memory = size;
+	return true;
+}
+
+static struct str
+bytes_of(const uint32_t *ops, size_t n)
+{
+	return (struct str){ (const char *)ops, n * sizeof *ops };
+}
+
+/* The state of what was found, new or known. */
+static struct state *
+state_of(struct walk *w, uint8_t before, bool matched, bool *forgot)
+{
+	const struct automaton *a = w->automaton;
+	struct str key = bytes_of(w->found, w->nfound);
+	size_t slot =
+	    (hash_add(HASH_START, key) + before + matched) % STATES_HASH;
+	size_t size = sizeof(struct state) +
+	    ((size_t)a->alphabet.n << a->nfacts) * sizeof(struct state *);
+	struct state *s = w->hash[slot];
+
+	while (s != NULL &&
+	    (s->before != before || s->matched != matched ||
+		!str_eq(bytes_of(s->ops, s->n), key)))
+		s = s->same_hash;
+	if (s != NULL)
+		return s;
+	*forgot = make_room(w, size + key.n);
+	s = arena_alloc(&w->states, size);
+	s->before = before;
+	s->matched = matched;
+	s->n = w->nfound;
+	s->ops = arena_new_n(&w->states, uint32_t, w->nfound);
+	if (w->nfound > 0)
+		memcpy(s->ops, w->found, key.n);
+	s->same_hash = w->hash[slot];
+	return w->hash[slot] = s;
+}
+
+struct state *
+walk_begin(struct walk *w, const struct automaton *a, uint64_t *work)
+{
+	const struct program *p = a->program;
+	bool forgot;
+
+	*w = (struct walk){ .automaton = a };
+	w->work = work;
+	w->reached = arena_new_n(&w->scratch, uint64_t, p->n);
+	w->stack = arena_new_n(&w->scratch, uint32_t, p->n);
+	w->found = arena_new_n(&w->scratch, uint32_t, p->n);
+	w->bits = arena_new_n(&w->scratch, uint64_t, p->n / 64 + 1);
+	w->nfound = p->anchored;
+	return state_of(w, EDGE, false, &forgot);
+}
+
+struct state *
+walk_step(struct walk *w, struct state *state, uint32_t class, unsigned facts)
+{
+	const struct automaton *a = w->automaton;
+	struct place place = {
+		.before = state->before,
+		.after = a->kinds[class],
+		.facts = facts,
+		.example = a->alphabet.examples[class],
+	};
+	bool matched = follow(w, state, &place), forgot = false;
+	struct state *next;
+
+	if (*w->work == 0 ||
+	    (a->program->anchored && w->nfound == 0 && !matched))
+		return NULL;
+	put_in_order(w);
+	next = state_of(w, place.after, matched, &forgot);
+	if (!forgot)
+		state->next[automaton_symbol(a, class, facts)] = next;
+	return next;
+}
+
+bool
+walk_end(struct walk *w, const struct state *state, unsigned facts)
+{
+	struct place place = {
+		.before = state->before,
+		.after = EDGE,
+		.facts = facts,
+		.end = true,
+	};
+
+	return follow(w, state, &place);
+}
+
+void
+walk_free(struct walk *w)
+{
+	arena_free(&w->states);
+	arena_free(&w->scratch);
+}

@@ -1,0 +1,119 @@
+#include "regex/engine/pcre2.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+
+enum {
+	/* Some milliseconds. What needs more is better left to a machine of
+	 * linear time. */
+	MATCH_LIMIT = 100 * 1000,
+};
+
+struct jit {
+	pcre2_code *code;
+	pcre2_match_context *context;
+};
+
+static void *
+alloc(size_t n, void *unused)
+{
+	void *p = malloc(n);
+
+	(void)unused;
+	if (p == NULL)
+		diag_die("out of memory (%zu bytes wanted for a pattern)", n);
+	return p;
+}
+
+static void
+release(void *p, void *unused)
+{
+	(void)unused;
+	free(p);
+}
+
+/* PCRE2 is given no NULL for memory: the compiler of 10.46 (Debian 13) goes on
+ * with one in a class of letters, and crashes. */
+static struct jit *
+compile(struct str pattern, uint32_t flags)
+{
+	struct jit *jit = alloc(sizeof *jit, NULL);
+	pcre2_general_context *memory =
+	    pcre2_general_context_create(alloc, release, NULL);
+	pcre2_compile_context *context = pcre2_compile_context_create(memory);
+	PCRE2_SIZE offset;
+	int error;
+
+	jit->code = pcre2_compile(
+	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, context);
+	jit->context = pcre2_match_context_create(memory);
+	pcre2_compile_context_free(context);
+	pcre2_general_context_free(memory);
+	return jit;
+}
+
+struct jit *
+jit_new(struct str pattern, unsigned options)
+{
+	uint32_t flags = PCRE2_NEVER_UCP | PCRE2_NO_UTF_CHECK;
+	struct jit *jit;
+
+	if (options & JIT_UTF)
+		flags |= PCRE2_UTF;
+	if (options & JIT_UNSET)
+		flags |= PCRE2_MATCH_UNSET_BACKREF;
+	if (options & JIT_PLAIN)
+		flags |= PCRE2_NO_START_OPTIMIZE;
+	if (options & JIT_ANCHORED)
+		flags |= PCRE2_ANCHORED;
+	jit = compile(pattern, flags);
+	if (jit->code == NULL ||
+	    pcre2_jit_compile(jit->code, PCRE2_JIT_COMPLETE) != 0) {
+		jit_free(jit);
+		return NULL;
+	}
+	pcre2_set_match_limit(jit->context, MATCH_LIMIT);
+	return jit;
+}
+
+void
+jit_free(struct jit *jit)
+{
+	if (jit == NULL)
+		return;
+	pcre2_match_context_free(jit->context);
+	pcre2_code_free(jit->code);
+	free(jit);
+}
+
+static void
+copy_spans(pcre2_match_data *data, int matched, size_t *spans, size_t groups)
+{
+	const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(data);
+
+	for (size_t i = 0; i < 2 * groups; i++)
+		spans[i] = i < 2 * (size_t)matched ? ends[i] : SIZE_MAX;
+}
+
+enum regex_found
+jit_search(const struct jit *jit, struct str text, size_t from, size_t *spans,
+    size_t groups)
+{
+	uint32_t wanted = spans == NULL ? 1 : (uint32_t)groups;
+	pcre2_match_data *data = pcre2_match_data_create(wanted, NULL);
+	PCRE2_SPTR s = (PCRE2_SPTR)(text.s == NULL ? "" : text.s);
+	int rc;
+
+	if (data == NULL)
+		diag_die("out of memory");
+	rc = pcre2_jit_match(jit->code, s, text.n, from, 0, data, jit->context);
+	if (rc > 0 && spans != NULL)
+		copy_spans(data, rc, spans, groups);
+	pcre2_match_data_free(data);
+	if (rc == PCRE2_ERROR_NOMATCH)
+		return REGEX_NO;
+	return rc < 0 ? REGEX_LIMIT : REGEX_YES;
+}

@@ -1,0 +1,206 @@
+/* Classes and other sets of JavaScript's patterns, and flag i. */
+#include "regex/flavour/js.h"
+#include "text/unicode.h"
+
+/* What the shorthands stand for, and what "." leaves out: the line ends. */
+static const struct shorthand {
+	uint32_t letter;
+	size_t n;
+	struct range ranges[10];
+} shorthands[] = {
+	{ 'd', 1, { { '0', '9' } } },
+	{ 'w', 4, { { '0', '9' }, { 'A', 'Z' }, { '_', '_' }, { 'a', 'z' } } },
+	{ 's', 10,
+	    { { '\t', '\r' }, { ' ', ' ' }, { 0xa0, 0xa0 }, { 0x1680, 0x1680 },
+		{ 0x2000, 0x200a }, { 0x2028, 0x2029 }, { 0x202f, 0x202f },
+		{ 0x205f, 0x205f }, { 0x3000, 0x3000 }, { 0xfeff, 0xfeff } } },
+	{ '.', 3, { { '\n', '\n' }, { '\r', '\r' }, { 0x2028, 0x2029 } } },
+};
+
+static struct set *
+listed(struct js *p, uint32_t letter)
+{
+	const struct shorthand *s = shorthands;
+	struct set *set = arena_new(p->arena, struct set);
+
+	while (s->letter != letter)
+		s++;
+	for (size_t i = 0; i < s->n; i++)
+		set_add(p->arena, set, s->ranges[i].low, s->ranges[i].high);
+	set_finish(set);
+	return set;
+}
+
+const struct set *
+js_line_ends(struct js *p)
+{
+	return listed(p, '.');
+}
+
+const struct set *
+js_dot(struct js *p)
+{
+	struct set *set = listed(p, '.');
+
+	if (p->flags & REGEX_DOTALL)
+		*set = (struct set){ 0 };
+	set_invert(p->arena, set, UNIT_MAX_UTF16);
+	return set;
+}
+
+const struct set *
+js_shorthand(struct js *p, uint32_t letter)
+{
+	struct set *set = listed(p, letter | 0x20);
+
+	if (letter < 'a')
+		set_invert(p->arena, set, UNIT_MAX_UTF16);
+	return set;
+}
+
+/* The row's units that are in the set bring what they become, or, going
+ * down, are brought by it. */
+static void
+close_row(struct js *p, struct set *set, const struct set *from,
+    const struct unicode_case *row, bool down)
+{
+	uint32_t step = (uint32_t)row->step, delta = (uint32_t)row->delta;
+	uint32_t first = row->first, last = row->last;
+
+	if (set_share(from, first, last) == SET_ALL &&
+	    set_share(from, first + delta, last + delta) == SET_ALL)
+		return;
+	for (uint32_t u = first; u <= last; u += step) {
+		uint32_t got = down ? u + delta : u;
+		uint32_t other = down ? u : u + delta;
+
+		if (set_has(from, got))
+			set_add(p->arena, set, other, other);
+	}
+}
+
+/* Flag i: adds what has the same Canonicalize as a unit of the set. */
+static void
+close_case(struct js *p, struct set *set)
+{
+	size_t rows;
+	const struct unicode_case *row = unicode_case_js(&rows);
+
+	for (int down = 0; down < 2 && set->n > 0; down++) {
+		struct set from = *set;
+		uint32_t low = from.ranges[0].low;
+		uint32_t high = from.ranges[from.n - 1].high;
+
+		*set = (struct set){ 0 };
+		set_add_all(p->arena, set, &from);
+		for (size_t i = 0; i < rows; i++) {
+			int32_t move = down ? row[i].delta : 0;
+
+			/* no other letter folds into ASCII */
+			if (high < 0x80 && row[i].first >= 0x80)
+				break;
+			if (row[i].last + move >= (int32_t)low &&
+			    row[i].first + move <= (int32_t)high)
+				close_row(p, set, &from, &row[i], down);
+		}
+		set_finish(set);
+	}
+}
+
+struct tree *
+js_literal(struct js *p, uint32_t unit)
+{
+	struct set *set = arena_new(p->arena, struct set);
+	bool caseless = p->flags & REGEX_CASELESS;
+	uint32_t small = unit | 0x20;
+
+	if (caseless && small >= 'a' && small <= 'z') {
+		set_add(p->arena, set, small ^ 0x20, small ^ 0x20);
+		set_add(p->arena, set, small, small);
+	} else {
+		set_add(p->arena, set, unit, unit);
+	}
+	set_finish(set);
+	if (caseless && unit >= 0x80)
+		close_case(p, set);
+	return tree_set(p->arena, set);
+}
+
+/* Reads one member; a shorthand goes into the set as it is. True if it was a
+ * single unit. */
+static bool
+member(struct js *p, struct set *set, uint32_t *unit)
+{
+	*unit = js_peek(p);
+	if (*unit != '\\') {
+		js_advance(p);
+		return true;
+	}
+	switch (js_peek_next(p)) {
+	case 'd':
+	case 'D':
+	case 's':
+	case 'S':
+	case 'w':
+	case 'W':
+		js_advance(p);
+		set_add_all(p->arena, set, js_shorthand(p, js_peek(p)));
+		js_advance(p);
+		return false;
+	default:
+		*unit = js_escaped_unit(p, true);
+		return true;
+	}
+}
+
+/* A member, or a range of two: next to a shorthand "-" is itself. */
+static void
+members(struct js *p, struct set *set)
+{
+	size_t start = p->at;
+	uint32_t low, high;
+	bool low_is_unit = member(p, set, &low), high_is_unit;
+
+	if (js_peek(p) != '-' || js_peek_next(p) == ']' ||
+	    js_peek_next(p) == JS_END) {
+		if (low_is_unit)
+			set_add(p->arena, set, low, low);
+		return;
+	}
+	js_advance(p);
+	high_is_unit = member(p, set, &high);
+	if (low_is_unit && high_is_unit) {
+		if (low > high)
+			js_fail(
+			    p, start, "range out of order in character class");
+		else
+			set_add(p->arena, set, low, high);
+		return;
+	}
+	set_add(p->arena, set, '-', '-');
+	if (low_is_unit)
+		set_add(p->arena, set, low, low);
+	if (high_is_unit)
+		set_add(p->arena, set, high, high);
+}
+
+struct tree *
+js_class(struct js *p)
+{
+	struct set *set = arena_new(p->arena, struct set);
+	size_t open = p->at;
+	bool invert;
+
+	js_advance(p);
+	invert = js_skip(p, '^');
+	while (js_peek(p) != ']' && js_peek(p) != JS_END)
+		members(p, set);
+	if (!js_skip(p, ']'))
+		js_fail(p, open, "unterminated character class");
+	set_finish(set);
+	if (p->flags & REGEX_CASELESS)
+		close_case(p, set);
+	if (invert)
+		set_invert(p->arena, set, UNIT_MAX_UTF16);
+	return tree_set(p->arena, set);
+}

@@ -1,0 +1,414 @@
+/*
+ * Python's patterns for str (re of Python 3.11), as mcp-eval compiles them.
+ * Reasons are Python's own, whole.
+ */
+#include "regex/flavour/python.h"
+
+#include <inttypes.h>
+
+#include "base/utf8.h"
+#include "text/unicode.h"
+
+#define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
+
+/* ---- the cursor ---- */
+
+static size_t
+characters(struct str text)
+{
+	size_t n = 0, length;
+
+	for (; text.n != 0; text = str_from(text, length), n++)
+		unicode_decode(text, &length);
+	return n;
+}
+
+/* Python adds the line and the column where a pattern has several lines. */
+static struct str
+placed(struct python *p, size_t at, struct str why)
+{
+	struct str before = str_slice(p->pattern, 0, at);
+	size_t place = characters(before), line = 1, start = 0;
+
+	why = str_printf(p->arena, "%.*s at position %zu", STR_FMT(why), place);
+	if (str_find_char(p->pattern, '\n') == p->pattern.n)
+		return why;
+	for (size_t i = 0; i < before.n; i++) {
+		if (before.s[i] == '\n') {
+			line++;
+			start = i + 1;
+		}
+	}
+	return str_printf(p->arena, "%.*s (line %zu, column %zu)", STR_FMT(why),
+	    line, characters(str_from(before, start)) + 1);
+}
+
+static void
+fail_as(struct python *p, size_t at, struct str why)
+{
+	if (!p->failed && p->error != NULL)
+		*p->error = (struct regex_error){ at, why };
+	p->failed = true;
+	p->at = p->pattern.n;
+}
+
+void
+python_fail(struct python *p, size_t at, struct str why)
+{
+	/* Python looks an escape ahead. */
+	if (p->at + 1 == p->pattern.n && p->pattern.s[p->at] == '\\') {
+		at = p->at;
+		why = STR("bad escape (end of pattern)");
+	}
+	if (!p->failed)
+		fail_as(p, at, placed(p, at, why));
+}
+
+void
+python_fail_c(struct python *p, size_t at, const char *why)
+{
+	python_fail(p, at, str_of(why));
+}
+
+uint32_t
+python_peek(const struct python *p)
+{
+	size_t length;
+
+	return p->at < p->pattern.n
+	    ? unicode_decode(str_from(p->pattern, p->at), &length)
+	    : PYTHON_END;
+}
+
+uint32_t
+python_next(struct python *p)
+{
+	size_t length;
+	uint32_t c;
+
+	if (p->at >= p->pattern.n)
+		return PYTHON_END;
+	c = unicode_decode(str_from(p->pattern, p->at), &length);
+	p->at += length;
+	return c;
+}
+
+uint32_t
+python_token(struct python *p)
+{
+	uint32_t c = python_next(p);
+
+	if (c != '\\' || python_next(p) != PYTHON_END)
+		return c;
+	python_fail_c(p, p->at - 1, "bad escape (end of pattern)");
+	return PYTHON_END;
+}
+
+size_t
+python_back(const struct python *p, size_t characters)
+{
+	size_t at = p->at;
+
+	while (characters-- > 0)
+		do
+			at--;
+		while (utf8_is_within(p->pattern.s[at]));
+	return at;
+}
+
+bool
+python_skip(struct python *p, char c)
+{
+	bool there = python_peek(p) == (uint32_t)c;
+
+	p->at += there;
+	return there;
+}
+
+/* ---- repetition ---- */
+
+/* The number at the cursor, or `absent` if there is none. */
+static uint64_t
+count(struct python *p, uint64_t absent)
+{
+	uint64_t value = 0;
+	bool any = false;
+
+	for (; python_peek(p) >= '0' && python_peek(p) <= '9'; any = true) {
+		value = value * 10 + (python_next(p) - '0');
+		if (value >= UINT32_MAX)
+			value = TOO_MANY;
+	}
+	return any ? value : absent;
+}
+
+/* Larger counts than a text has characters are all the same. */
+static uint32_t
+held(uint64_t value)
+{
+	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
+}
+
+/* {n}, {n,}, {,m} and {n,m}; anything else is text, and the cursor stays. */
+static bool
+braces(struct python *p, struct tree *t)
+{
+	size_t start = p->at;
+	uint64_t min, max;
+	bool empty;
+
+	python_next(p);
+	empty = python_peek(p) == '}';
+	min = count(p, 0);
+	max = python_skip(p, ',') ? count(p, UINT32_MAX) : min;
+	if (empty || !python_skip(p, '}')) {
+		p->at = start;
+		return false;
+	}
+	if (min == TOO_MANY || max == TOO_MANY)
+		fail_as(p, start, STR("the repetition number is too large"));
+	if (max < min)
+		python_fail_c(
+		    p, start + 1, "min repeat greater than max repeat");
+	t->min = held(min);
+	t->max = held(max);
+	return true;
+}
+
+static bool
+quantifier(struct python *p, struct tree *t)
+{
+	uint32_t c = python_peek(p);
+
+	t->min = c == '+';
+	t->max = c == '?' ? 1 : TREE_FOREVER;
+	if (c == '{')
+		return braces(p, t);
+	if (c != '*' && c != '+' && c != '?')
+		return false;
+	python_next(p);
+	return true;
+}
+
+/* An item of a sequence; why is what is said if it is repeated. */
+struct item {
+	struct tree *tree;
+	const char *why;
+};
+
+/* The item repeated, if a quantifier is at the cursor. What its groups
+ * captured in earlier turns is kept. */
+static bool
+repeated(struct python *p, struct item *item)
+{
+	size_t from = p->at;
+	struct tree *t = tree_new(p->arena, TREE_REPEAT), *atomic;
+
+	if (!quantifier(p, t))
+		return false;
+	if (item->why != NULL)
+		python_fail_c(p, from, item->why);
+	t->child = item->tree;
+	t->lazy = python_skip(p, '?');
+	*item = (struct item){ t, "multiple repeat" };
+	if (!t->lazy && python_skip(p, '+')) {
+		atomic = tree_new(p->arena, TREE_ATOMIC);
+		atomic->child = t;
+		item->tree = atomic;
+	}
+	return true;
+}
+
+/* ---- sequences ---- */
+
+static struct tree *
+atomic(struct python *p, size_t open)
+{
+	struct tree *t = tree_new(p->arena, TREE_ATOMIC);
+
+	t->child = python_within(p, open);
+	return t;
+}
+
+/* False at the end of the pattern. */
+static bool
+skip_past(struct python *p, char last)
+{
+	uint32_t c;
+
+	do
+		c = python_token(p);
+	while (c != (uint32_t)last && c != PYTHON_END);
+	return c != PYTHON_END;
+}
+
+/* What an opening parenthesis begins; NULL for what matches nothing and stands
+ * for nothing. */
+static struct tree *
+parenthesis(struct python *p, bool first)
+{
+	size_t open = p->at;
+	uint32_t c;
+
+	python_next(p);
+	if (!python_skip(p, '?'))
+		return python_capture(p, open, (struct str){ 0 }, open);
+	c = python_next(p);
+	switch (c) {
+	case PYTHON_END:
+		return python_unexpected_end(p);
+	case 'P':
+		return python_extension(p, open);
+	case ':':
+		return python_within(p, open);
+	case '#':
+		if (!skip_past(p, ')'))
+			python_fail_c(
+			    p, open, "missing ), unterminated comment");
+		return NULL;
+	case '=':
+	case '!':
+	case '<':
+		return python_look(p, open, c);
+	case '(':
+		return python_condition(p, open);
+	case '>':
+		return atomic(p, open);
+	default:
+		return python_flag(c) != 0 || c == '-'
+		    ? python_flags(p, open, c, first)
+		    : python_unknown_extension(p, open);
+	}
+}
+
+static struct tree *
+edge(struct python *p, bool start)
+{
+	bool lines = p->flags & PYTHON_LINES;
+
+	python_next(p);
+	if (start)
+		return tree_at(p->arena, lines ? AT_LINE_START : AT_START,
+		    lines ? python_newline(p) : NULL);
+	return tree_at(
+	    p->arena, lines ? AT_LINE_END : AT_LAST_END, python_newline(p));
+}
+
+static struct item
+atom(struct python *p, bool first)
+{
+	static const char nothing[] = "nothing to repeat";
+	struct tree *t;
+
+	switch (python_peek(p)) {
+	case '(':
+		return (struct item){ parenthesis(p, first), NULL };
+	case '[':
+		return (
+		    struct item){ tree_set(p->arena, python_class(p)), NULL };
+	case '^':
+		return (struct item){ edge(p, true), nothing };
+	case '$':
+		return (struct item){ edge(p, false), nothing };
+	case '.':
+		python_next(p);
+		return (struct item){ tree_set(p->arena, python_dot(p)), NULL };
+	case '\\':
+		t = python_escape(p);
+		return (struct item){ t, t->kind == TREE_AT ? nothing : NULL };
+	default:
+		t = tree_set(p->arena, python_character(p, python_next(p)));
+		return (struct item){ t, NULL };
+	}
+}
+
+/* White space and comments, which flag x takes out. */
+static bool
+skip_verbose(struct python *p)
+{
+	uint32_t c = python_peek(p);
+
+	if (!(p->flags & PYTHON_VERBOSE))
+		return false;
+	if (c == '#') {
+		skip_past(p, '\n');
+		return true;
+	}
+	if (c != ' ' && (c < '\t' || c > '\r'))
+		return false;
+	python_next(p);
+	return true;
+}
+
+/* `first`: at the start of the pattern. */
+struct tree *
+python_sequence(struct python *p, bool first)
+{
+	struct tree_list list = { 0 };
+	struct item last = { NULL, "nothing to repeat" };
+
+	while (!p->failed && python_peek(p) != PYTHON_END &&
+	    python_peek(p) != '|' && python_peek(p) != ')') {
+		struct item next;
+
+		if (skip_verbose(p) || repeated(p, &last))
+			continue;
+		next = atom(p, first && last.tree == NULL);
+		if (next.tree == NULL)
+			continue;
+		if (last.tree != NULL)
+			tree_append(&list, last.tree);
+		last = next;
+	}
+	if (last.tree != NULL)
+		tree_append(&list, last.tree);
+	return tree_join(p->arena, TREE_CAT, &list);
+}
+
+struct tree *
+python_alternation(struct python *p)
+{
+	struct tree_list list = { 0 };
+
+	tree_append(&list, python_sequence(p, p->depth == 0));
+	while (python_skip(p, '|'))
+		tree_append(&list, python_sequence(p, false));
+	return tree_join(p->arena, TREE_ALT, &list);
+}
+
+/* What can be said only when the whole pattern is known. */
+static void
+finish(struct python *p)
+{
+	if (!p->failed && p->at < p->pattern.n)
+		python_fail_c(p, p->at, "unbalanced parenthesis");
+	for (size_t i = 0; i < p->nlater; i++)
+		if (p->later[i].group >= p->ngroups)
+			python_fail(p, p->later[i].at,
+			    str_printf(p->arena,
+				"invalid group reference %" PRIu64,
+				p->later[i].group));
+	if (!p->failed && p->variable_behind)
+		fail_as(p, 0, STR("look-behind requires fixed-width pattern"));
+	p->made->groups = p->ngroups;
+}
+
+struct pattern *
+regex_parse_python(struct arena *a, struct str text, unsigned flag_set,
+    struct regex_error *error)
+{
+	struct pattern *made = arena_new(a, struct pattern);
+	struct python p = { .arena = a,
+		.pattern = text,
+		.flags = flag_set,
+		.made = made,
+		.error = error };
+
+	made->unit_max = UNICODE_MAX;
+	made->perl = true;
+	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
+	*arena_push(a, p.groups, p.ngroups) = (struct python_group){ 0 };
+	made->root = python_alternation(&p);
+	finish(&p);
+	return p.failed ? NULL : made;
+}

@@ -1,0 +1,192 @@
+/* A row per run, for spreadsheets (RFC 4180). What a spreadsheet would take
+ * for a formula is made a text, unless --csv-raw says to leave it. */
+#include <string.h>
+
+#include "report/format/format.h"
+#include "report/table/test_case.h"
+#include "text/layout.h"
+
+/* The row at hand. */
+struct row {
+	struct out out;
+	bool raw; /* formulas stay what they are */
+	bool begun;
+};
+
+static bool
+needs_quotes(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (strchr(",\"\n", text.s[i]) != NULL)
+			return true;
+	return text.n != 0 && (text.s[0] == ' ' || text.s[text.n - 1] == ' ');
+}
+
+static void
+put_quoted(struct out *o, struct str text)
+{
+	out_char(o, '"');
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] == '"')
+			out_char(o, '"');
+		out_char(o, text.s[i]);
+	}
+	out_char(o, '"');
+}
+
+/* A spreadsheet computes what begins like this, even after blanks. */
+static bool
+is_formula(struct str text)
+{
+	struct str rest = str_trim(text);
+
+	return rest.n != 0 && strchr("=+-@", rest.s[0]) != NULL;
+}
+
+static void
+put_cell(struct row *r, struct str text, struct arena *moment)
+{
+	text = layout_clean(moment, text, true);
+	if (!r->raw && is_formula(text))
+		text = str_cat(moment, STR("'"), text);
+	if (r->begun)
+		out_char(&r->out, ',');
+	r->begun = true;
+	if (needs_quotes(text))
+		put_quoted(&r->out, text);
+	else
+		out_str(&r->out, text);
+}
+
+/* Empty where it is not recorded (-1). */
+static void
+put_amount(struct row *r, int64_t amount, int measure, struct arena *moment)
+{
+	struct out o;
+
+	if (amount < 0) {
+		put_cell(r, STR(""), moment);
+		return;
+	}
+	out_open_memory(&o);
+	if (measure_units(measure) == 1)
+		out_json_int(&o, amount);
+	else
+		out_json_double(&o, (double)amount / measure_units(measure));
+	put_cell(r, out_keep(&o, moment), moment);
+}
+
+static void
+put_count(struct row *r, size_t n, struct arena *moment)
+{
+	put_cell(r, str_printf(moment, "%zu", n), moment);
+}
+
+static void
+put_checks(struct row *r, const struct result *run, struct arena *moment)
+{
+	size_t n[STATUS_COUNT] = { 0 };
+
+	for (size_t i = 0; i < run->n; i++)
+		if (!run->checks[i].of_run)
+			n[run->checks[i].status]++;
+	for (int s = 0; s <= STATUS_SKIPPED; s++)
+		put_count(r, n[s], moment);
+}
+
+static struct str
+tools_of(const struct result *run, struct arena *moment)
+{
+	struct str *names = arena_new_n(moment, struct str, run->n_calls);
+
+	for (size_t i = 0; i < run->n_calls; i++)
+		names[i] = run->calls[i].tool;
+	return str_join(moment, names, run->n_calls, STR(" "));
+}
+
+/* The reasons of what failed, a line each. */
+static struct str
+reasons_of(const struct result *run, struct arena *moment)
+{
+	struct str *reasons = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < run->n; i++) {
+		const struct result_check *c = &run->checks[i];
+
+		if ((c->status == STATUS_FAILED || c->status == STATUS_ERROR) &&
+		    str_trim(c->reason).n != 0)
+			*arena_push(moment, reasons, n) = str_trim(c->reason);
+	}
+	return str_join(moment, reasons, n, STR("\n"));
+}
+
+static const char *const titles[] = { "scenario_id", "agent", "model",
+	"run_index", "id", "started", "status", "checks_passed",
+	"checks_failed", "checks_error", "checks_pending", "checks_skipped" };
+static const char *const last_titles[] = { "tools", "reasons", "file", "line" };
+
+enum {
+	TITLES = sizeof titles / sizeof titles[0],
+	LAST_TITLES = sizeof last_titles / sizeof last_titles[0],
+};
+
+static struct str
+number_text(int64_t n, int64_t least, struct arena *moment)
+{
+	return n < least ? STR("") : str_printf(moment, "%lld", (long long)n);
+}
+
+static void
+run(struct report_job *job, const struct result *it, struct arena *moment)
+{
+	const struct str names[] = { it->scenario, it->agent, it->model,
+		number_text(it->run_index, 0, moment), it->id, it->start,
+		it->checked ? str_of(status_name(it->status)) : STR("") };
+	struct row r = { .raw = job->look.csv_raw };
+
+	out_open_memory(&r.out);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		put_cell(&r, names[i], moment);
+	put_checks(&r, it, moment);
+	for (int i = 0; i < MEASURES; i++)
+		put_amount(&r, it->used[i], i, moment);
+	put_cell(&r, tools_of(it, moment), moment);
+	put_cell(&r, reasons_of(it, moment), moment);
+	put_cell(&r, it->file, moment);
+	put_cell(&r, number_text(it->line, 1, moment), moment);
+	spool_add(
+	    job->spool, cases_order(it, moment), out_keep(&r.out, moment));
+}
+
+static void
+put_titles(struct out *o)
+{
+	for (size_t i = 0; i < TITLES; i++)
+		out_printf(o, "%s%s", i == 0 ? "" : ",", titles[i]);
+	for (int i = 0; i < MEASURES; i++)
+		out_printf(o, ",%s", measure_name(i));
+	for (size_t i = 0; i < LAST_TITLES; i++)
+		out_printf(o, ",%s", last_titles[i]);
+	out_line(o);
+}
+
+static void
+end(struct report_job *job)
+{
+	struct str key, text;
+
+	put_titles(job->out);
+	while (spool_next(job->spool, &key, &text)) {
+		out_str(job->out, text);
+		out_line(job->out);
+	}
+}
+
+const struct report report_csv = {
+	.name = "csv",
+	.what = "a row per run, for spreadsheets",
+	.mute = true,
+	.run = run,
+	.end = end,
+};

@@ -1,0 +1,200 @@
+/* CTRF, the Common Test Report Format: a test for each check of each run. */
+#include "base/timestamp.h"
+#include "report/format/format.h"
+#include "report/table/test_case.h"
+#include "text/layout.h"
+
+enum ctrf_status { PASSED, FAILED, PENDING, SKIPPED, OTHER, CTRF_STATUSES };
+
+static const char *const names[CTRF_STATUSES] = { "passed", "failed", "pending",
+	"skipped", "other" };
+
+struct ctrf {
+	size_t tests[CTRF_STATUSES];
+	int64_t start, stop; /* of all runs that tell, in ms; 0: none does */
+	struct out text;     /* of the run at hand, in memory */
+};
+
+static struct ctrf *
+state(struct report_job *job)
+{
+	struct ctrf *t = job->own;
+
+	if (t == NULL) {
+		t = job->own = arena_new(job->arena, struct ctrf);
+		out_open_memory(&t->text);
+	}
+	return t;
+}
+
+/* An error is a test that failed: there is no word for it but the raw one. */
+static enum ctrf_status
+status_in_ctrf(enum status s)
+{
+	switch (s) {
+	case STATUS_PASSED:
+		return PASSED;
+	case STATUS_FAILED:
+	case STATUS_ERROR:
+		return FAILED;
+	case STATUS_PENDING:
+		return PENDING;
+	case STATUS_SKIPPED:
+		return SKIPPED;
+	default:
+		return OTHER;
+	}
+}
+
+static int64_t
+milliseconds(int64_t microseconds)
+{
+	return microseconds / 1000 + (microseconds % 1000 >= 500);
+}
+
+static void
+put_clean(struct out *o, const char *key, struct str text, struct arena *a)
+{
+	out_member_str(o, key, layout_clean(a, text, true));
+}
+
+/* Where the assertion stands, if it is not an option. */
+static void
+put_place(struct out *o, const struct result_check *c, struct arena *a)
+{
+	size_t line;
+	struct str file = finding_place(c->at, &line);
+
+	if (line == 0)
+		return;
+	put_clean(o, "filePath", file, a);
+	out_member_size(o, "line", line);
+}
+
+/* Which run it was, of which CTRF knows nothing. */
+static void
+put_extra(struct out *o, const struct result *r, const struct result_check *c,
+    struct arena *a)
+{
+	out_key(o, "extra");
+	out_begin(o, '{');
+	put_clean(o, "dialect", c->dialect, a);
+	put_clean(o, "run", r->id, a);
+	put_clean(o, "agent", r->agent, a);
+	put_clean(o, "model", r->model, a);
+	put_clean(o, "log", r->file, a);
+	if (r->file.s != NULL && r->line > 0)
+		out_member_int(o, "log_line", r->line);
+	out_end(o, '}');
+}
+
+static void
+put_test(struct out *o, const struct result *r, const struct result_check *c,
+    struct arena *a)
+{
+	enum ctrf_status s = status_in_ctrf(c->status);
+
+	out_begin(o, '{');
+	put_clean(o, "name", cases_name(r, c, a), a);
+	out_member_str(o, "status", str_of(names[s]));
+	out_member_int(o, "duration", milliseconds(cases_time(r, c)));
+	out_key(o, "suite");
+	out_begin(o, '[');
+	out_json_str(o, cases_suite(r, a));
+	out_end(o, ']');
+	if (s != PASSED) {
+		put_clean(o, "message", cases_message(c), a);
+		put_clean(o, "trace", cases_details(r, c, a), a);
+	}
+	out_member_str(o, "rawStatus", str_of(status_name(c->status)));
+	put_clean(o, "type", c->type, a);
+	put_place(o, c, a);
+	put_extra(o, r, c, a);
+	out_end(o, '}');
+}
+
+static void
+count_time(struct ctrf *t, const struct result *r)
+{
+	int64_t start, stop;
+
+	if (!when_text(r->start, &start) || start < 0)
+		return;
+	stop = start;
+	if (r->used[MEASURE_DURATION] > 0)
+		stop =
+		    measure_add(start, milliseconds(r->used[MEASURE_DURATION]));
+	if (t->start == 0 || start < t->start)
+		t->start = start;
+	if (stop > t->stop)
+		t->stop = stop;
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	struct ctrf *t = state(job);
+
+	out_clear(&t->text);
+	for (size_t i = 0; i < r->n; i++) {
+		put_test(&t->text, r, &r->checks[i], a);
+		t->tests[status_in_ctrf(r->checks[i].status)]++;
+	}
+	count_time(t, r);
+	spool_add(job->spool, cases_order(r, a), out_memory(&t->text));
+}
+
+static void
+put_summary(struct out *o, const struct ctrf *t)
+{
+	size_t tests = 0;
+
+	for (int s = 0; s < CTRF_STATUSES; s++)
+		tests += t->tests[s];
+	out_key(o, "summary");
+	out_begin(o, '{');
+	out_member_size(o, "tests", tests);
+	for (int s = 0; s < CTRF_STATUSES; s++)
+		out_member_size(o, names[s], t->tests[s]);
+	out_member_int(o, "start", t->start);
+	out_member_int(o, "stop", t->stop);
+	out_end(o, '}');
+}
+
+static void
+end(struct report_job *job)
+{
+	struct ctrf *t = state(job);
+	struct out *o = job->out;
+	struct str key, tests;
+
+	out_begin(o, '{');
+	out_member_str(o, "reportFormat", STR("CTRF"));
+	out_member_str(o, "specVersion", STR("0.0.0"));
+	out_key(o, "results");
+	out_begin(o, '{');
+	out_key(o, "tool");
+	out_begin(o, '{');
+	out_member_str(o, "name", STR("mcpl"));
+	out_member_str(o, "version", STR(VERSION));
+	out_end(o, '}');
+	put_summary(o, t);
+	out_key(o, "tests");
+	out_begin(o, '[');
+	while (spool_next(job->spool, &key, &tests))
+		out_json_raw(o, tests);
+	out_end(o, ']');
+	out_end(o, '}');
+	out_end(o, '}');
+	out_line(o);
+	out_close(&t->text);
+}
+
+const struct report report_ctrf = {
+	.name = "ctrf",
+	.what = "CTRF's JSON, a test for each check of each run",
+	.brief = true,
+	.mute = true,
+	.run = run,
+	.end = end,
+};

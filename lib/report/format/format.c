@@ -1,0 +1,53 @@
+#include "report/format/format.h"
+
+#include <string.h>
+
+const struct report *const report_table[] = {
+	&report_text,
+	&report_json,
+	&report_csv,
+	&report_markdown,
+	&report_html,
+	&report_junit,
+	&report_tap,
+	&report_tap13,
+	&report_ctrf,
+	&report_sarif,
+	&report_github,
+	&report_lines,
+	&report_mcplab,
+	&report_mcplab_summary,
+	NULL,
+};
+
+const char *
+report_row(size_t i, const char **what)
+{
+	const struct report *row = report_table[i];
+
+	if (row == NULL)
+		return NULL;
+	*what = row->what;
+	return row->name;
+}
+
+const struct report *
+report_named(const char *name)
+{
+	const struct report *const *r = report_table;
+
+	while (*r != NULL && strcmp((*r)->name, name) != 0)
+		r++;
+	return *r;
+}
+
+void
+report_apart(struct report_job *job, void (*put)(struct report_job *))
+{
+	struct report_job part = *job;
+	struct arena a = { 0 };
+
+	part.arena = &a;
+	put(&part);
+	arena_free(&a);
+}

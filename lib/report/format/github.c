@@ -1,0 +1,156 @@
+/* Annotations, as a step of GitHub Actions prints them: a finding each, at the
+ * place of the assertion, or of the run in its log. */
+#include <string.h>
+
+#include "report/format/format.h"
+#include "report/table/summary.h"
+#include "text/layout.h"
+
+/* Of each level a step shows as many, the others are only in its log. */
+enum { SHOWN = 10 };
+
+static const char *const levels[SEVERITY_COUNT] = { "error", "warning",
+	"notice" };
+
+static enum severity
+level_of(const struct finding *k)
+{
+	return finding_severity(k->status, k->severity);
+}
+
+/* The text, `special` characters as %XX. */
+static void
+put_escaped(struct out *o, struct str text, const char *special)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		if (strchr(special, text.s[i]) != NULL)
+			out_printf(o, "%%%02X", (unsigned char)text.s[i]);
+		else
+			out_char(o, text.s[i]);
+	}
+}
+
+static void
+put_data(struct report_job *job, struct str text)
+{
+	put_escaped(job->out, layout_clean(job->arena, text, true), "%\r\n");
+}
+
+/* A property: the first stands behind a blank, the others behind commas. */
+static void
+put_property(
+    struct report_job *job, char before, const char *name, struct str v)
+{
+	out_printf(job->out, "%c%s=", before, name);
+	put_escaped(job->out, layout_clean(job->arena, v, false), "%\r\n:,");
+}
+
+static void
+put_properties(struct report_job *job, const struct finding *k)
+{
+	const struct finding_run *r = &k->examples[0];
+	struct str title = finding_name(k), file;
+	size_t line;
+
+	file = finding_place(k->at, &line);
+	if (line == 0) {
+		file = r->file;
+		line = r->line > 0 ? (size_t)r->line : 1;
+	}
+	if (k->scenario.s != NULL)
+		title = str_cat(job->arena,
+		    str_cat(job->arena, k->scenario, STR(": ")), title);
+	if (file.s != NULL) {
+		put_property(job, ' ', "file", file);
+		out_printf(job->out, ",line=%zu", line);
+	}
+	put_property(job, file.s != NULL ? ',' : ' ', "title", title);
+}
+
+/* The reason, then which run has it first. */
+static void
+put_message(struct report_job *job, const struct finding *k)
+{
+	const struct finding_run *r = &k->examples[0];
+	struct str reason = str_trim(k->reason);
+
+	put_data(job, reason.n != 0 ? reason : str_of(status_name(k->status)));
+	put_data(job, STR("\nrun "));
+	put_data(job, r->id);
+	if (r->file.s != NULL) {
+		put_data(job, STR(" ("));
+		put_data(job, r->file);
+		if (r->line > 0)
+			out_printf(job->out, ":%lld", (long long)r->line);
+		out_char(job->out, ')');
+	}
+	if (k->runs > 1)
+		out_printf(job->out, " and %zu more", k->runs - 1);
+}
+
+static void
+put_finding(struct report_job *job, const struct finding *k)
+{
+	out_printf(job->out, "::%s", levels[level_of(k)]);
+	put_properties(job, k);
+	out_text(job->out, "::");
+	put_message(job, k);
+	out_line(job->out);
+}
+
+static size_t
+count(const struct findings *f, enum severity level)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += level_of(f->list[i]) == level;
+	return n;
+}
+
+/* Where a level has more than are shown, the last that is shown says so. */
+static void
+put_level(struct report_job *job, enum severity level)
+{
+	const struct findings *f = &job->tally->findings;
+	size_t all = count(f, level), put = 0;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (level_of(f->list[i]) != level)
+			continue;
+		if (++put == SHOWN && all > SHOWN) {
+			out_printf(job->out,
+			    "::%s title=mcpl-report::%zu more in the log of "
+			    "this step",
+			    levels[level], all - SHOWN + 1);
+			out_line(job->out);
+		}
+		put_finding(job, f->list[i]);
+	}
+}
+
+static void
+end(struct report_job *job)
+{
+	for (int level = 0; level < SEVERITY_COUNT; level++)
+		put_level(job, (enum severity)level);
+	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
+		struct str more = summary_left_out(
+		    job->arena, &job->tally->findings, (enum status)s);
+
+		if (more.s == NULL)
+			continue;
+		out_str(job->out, more);
+		out_line(job->out);
+	}
+	out_printf(job->out, "%.*s: exit %d", STR_FMT(job->verdict.why),
+	    job->verdict.status);
+	out_line(job->out);
+}
+
+const struct report report_github = {
+	.name = "github",
+	.what = "annotations, for a step of GitHub Actions",
+	.brief = true,
+	.end = end,
+};

@@ -1,0 +1,383 @@
+/*
+ * One page for a browser, which needs nothing else: tables and findings as
+ * HTML, and the runs as JSON, which html.js shows when it is asked to. Nothing
+ * of the data is ever markup or script.
+ */
+#include "base/hash.h"
+#include "base/sha256.h"
+#include "report/format/format.h"
+#include "report/format/html_asset.h"
+#include "report/format/html_parts.h"
+#include "report/format/html_run.h"
+#include "report/table/changes.h"
+#include "report/table/details.h"
+#include "report/table/rows.h"
+#include "report/table/summary.h"
+#include "report/table/test_case.h"
+#include "text/humanize.h"
+#include "text/visible.h"
+
+enum { ROWS_MOST = 200 }; /* of a table that has no end */
+
+struct html {
+	struct out json, safe; /* of the run at hand, in memory */
+};
+
+static struct html *
+state(struct report_job *job)
+{
+	struct html *h = job->own;
+
+	if (h == NULL) {
+		h = job->own = arena_new(job->arena, struct html);
+		out_open_memory(&h->json);
+		out_open_memory(&h->safe);
+	}
+	return h;
+}
+
+/* Leaves what is in memory in the spool, with escapes for what could end a
+ * script element. The pieces of a kind stay together, and those of a run have
+ * the same place among their kind. */
+static void
+spool_piece(
+    struct report_job *job, struct str kind, struct str key, struct arena *a)
+{
+	struct html *h = state(job);
+
+	visible_put_json(&h->safe, out_memory(&h->json), "<>&");
+	spool_add(job->spool, str_cat(a, kind, key), out_memory(&h->safe));
+	out_clear(&h->json);
+	out_clear(&h->safe);
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	uint64_t hash = hash_add(HASH_START, r->trace->record->text);
+	struct str key = str_cat(a, cases_order(r, a),
+	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
+	struct html *h = state(job);
+
+	html_run_row(&h->json, r, a);
+	spool_piece(job, STR("1"), key, a);
+	html_run_record(&h->json, r, a);
+	spool_piece(job, STR("2"), key, a);
+}
+
+/* ---- the parts of the page ---- */
+
+static struct str
+asset(const unsigned char *bytes, size_t size)
+{
+	return (struct str){ (const char *)bytes, size };
+}
+
+/* One script of all files, whose names are not the page's. */
+static struct str
+script(struct arena *a)
+{
+	const struct str parts[] = {
+		STR("'use strict';\n{\n"),
+		asset(html_js, html_js_size),
+		asset(html_sort_js, html_sort_js_size),
+		asset(html_charts_js, html_charts_js_size),
+		asset(html_graph_js, html_graph_js_size),
+		asset(html_runs_js, html_runs_js_size),
+		asset(html_one_js, html_one_js_size),
+		asset(html_page_js, html_page_js_size),
+		STR("}\n"),
+	};
+
+	return str_join(a, parts, sizeof parts / sizeof parts[0], STR("\n"));
+}
+
+/* No network, no style and no script but our own, and no markup from text. */
+static void
+put_policy(struct report_job *job, struct str css, struct str js)
+{
+	out_printf(job->out,
+	    "<meta http-equiv=\"Content-Security-Policy\" content=\""
+	    "default-src 'none'; img-src data:; style-src 'sha256-%.*s'; "
+	    "script-src 'sha256-%.*s'; base-uri 'none'; form-action 'none'; "
+	    "require-trusted-types-for 'script'; trusted-types 'none'\">\n",
+	    STR_FMT(sha256_base64(job->arena, css)),
+	    STR_FMT(sha256_base64(job->arena, js)));
+}
+
+static void
+put_head(struct report_job *job)
+{
+	struct out *o = job->out;
+	struct str css = asset(html_css, html_css_size);
+
+	out_text(o,
+	    "<!DOCTYPE html>\n"
+	    "<html lang=\"en\">\n"
+	    "<head>\n"
+	    "<meta charset=\"utf-8\">\n");
+	put_policy(job, css, script(job->arena));
+	out_text(o,
+	    "<meta name=\"viewport\" content=\"width=device-width, "
+	    "initial-scale=1\">\n"
+	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
+	    "<title>");
+	html_put_text(job, job->verdict.why);
+	out_text(o,
+	    "</title>\n"
+	    "<link rel=\"icon\" href=\"data:,\">\n"
+	    "<style>");
+	out_str(o, css);
+	out_text(o,
+	    "</style>\n"
+	    "</head>\n"
+	    "<body>\n");
+}
+
+/* What strikes the eye of a status; NULL: nothing does. */
+static const char *const status_tones[STATUS_COUNT] = {
+	[STATUS_PASSED] = "good",
+	[STATUS_FAILED] = "bad",
+	[STATUS_ERROR] = "bad",
+	[STATUS_PENDING] = "warn",
+	[STATUS_SKIPPED] = "warn",
+};
+
+static void
+put_tile(struct report_job *job, const char *name, const char *tone,
+    struct str value)
+{
+	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
+	    tone == NULL ? "" : tone);
+	html_put_text(job, value);
+	out_text(job->out, "</dd></div>\n");
+}
+
+static struct str
+number(struct report_job *job, size_t n)
+{
+	return str_printf(job->arena, "%zu", n);
+}
+
+/* The figures that a reader looks for first; what was not recorded is left
+ * out. */
+static void
+put_tiles(struct report_job *job)
+{
+	const struct tally_group *g = &job->tally->total;
+	const struct tally_sum *time = &g->used[MEASURE_DURATION];
+	const struct tally_sum *cost = &g->used[USAGE_COST];
+	const struct sketch *spread = tally_sum_sketch(time);
+
+	out_text(job->out, "<dl class=\"tiles\">\n");
+	put_tile(job, "runs", NULL, number(job, g->runs));
+	if (tally_rated(g) != 0)
+		put_tile(job, "pass rate", NULL,
+		    summary_rate(
+			job->arena, g->status[STATUS_PASSED], tally_rated(g)));
+	for (int s = 0; s < STATUS_COUNT; s++)
+		if (g->status[s] != 0)
+			put_tile(job, status_name((enum status)s),
+			    status_tones[s], number(job, g->status[s]));
+	if (time->runs != 0) {
+		put_tile(job, "median time", NULL,
+		    amount_time(
+			job->arena, (double)sketch_percentile(spread, 50)));
+		put_tile(job, "95% within", NULL,
+		    amount_time(
+			job->arena, (double)sketch_percentile(spread, 95)));
+	}
+	if (cost->runs != 0)
+		put_tile(job, "cost", NULL,
+		    amount_usd(job->arena, (double)cost->sum));
+	out_text(job->out, "</dl>\n");
+}
+
+/* The runs that have a status, as shares of a bar. */
+static void
+put_shares(struct report_job *job)
+{
+	const struct tally_group *g = &job->tally->total;
+	double n = (double)tally_checked(g), before = 0;
+
+	if (n == 0)
+		return;
+	out_text(job->out,
+	    "<svg class=\"shares\" viewBox=\"0 0 1000 8\" "
+	    "preserveAspectRatio=\"none\" aria-hidden=\"true\">");
+	for (int s = 0; s < STATUS_COUNT; s++) {
+		double width = 1000 * (double)g->status[s] / n;
+
+		if (g->status[s] != 0)
+			out_printf(job->out,
+			    "<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" "
+			    "height=\"8\"/>",
+			    status_name((enum status)s), before, width);
+		before += width;
+	}
+	out_text(job->out, "</svg>\n");
+}
+
+static void
+put_header(struct report_job *job)
+{
+	static const char *const classes[] = { "good", "bad", "warn" };
+	static const char *const words[] = { "passed", "failed", "trouble" };
+	int status = job->verdict.status;
+
+	out_text(job->out,
+	    "<header>\n"
+	    "<p class=\"name\">mcpl report</p>\n"
+	    "<h1>");
+	if (status != 0 || tally_checked(&job->tally->total) != 0)
+		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
+		    classes[status], words[status]);
+	html_put_text(job, job->verdict.why);
+	out_text(job->out, "</h1>\n");
+	put_tiles(job);
+	put_shares(job);
+	out_text(job->out, "</header>\n<main>\n");
+}
+
+/* ---- sections ---- */
+
+/* A paragraph, unless there is nothing to say. */
+static void
+put_sentence(struct report_job *job, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_text(job->out, "<p>");
+	html_put_text(job, text);
+	out_text(job->out, "</p>\n");
+}
+
+static void
+put_verdicts(struct report_job *job)
+{
+	struct rows rows = rows_of(job->tally, job->arena);
+	struct table verdicts = summary_verdicts(job->arena, job->tally, &rows);
+
+	html_put_table(job, "Verdicts", &verdicts, &rows);
+	put_sentence(job, summary_checks(job->arena, &job->tally->total));
+	put_sentence(job, overview_flaky(job->arena, job->tally));
+	put_sentence(job, overview_judge(job->arena, &job->tally->total));
+}
+
+static void
+put_changes(struct report_job *job)
+{
+	const struct compare *c = job->compare;
+	struct table scenarios, assertions;
+
+	if (c == NULL)
+		return;
+	scenarios = changes_scenarios(job->arena, c, ROWS_MOST);
+	assertions = changes_assertions(job->arena, c, ROWS_MOST);
+	out_text(job->out, "<section>\n<h2>Against the baseline</h2>\n");
+	put_sentence(job, changes_all(job->arena, c));
+	put_sentence(
+	    job, changes_counts(job->arena, &c->scenarios, "scenario"));
+	put_sentence(
+	    job, changes_counts(job->arena, &c->assertions, "assertion"));
+	out_text(job->out, "</section>\n");
+	html_put_table(job, "Scenarios that changed", &scenarios, NULL);
+	html_put_table(job, "Assertions that changed", &assertions, NULL);
+}
+
+static void
+put_drift(struct report_job *job)
+{
+	struct table table;
+
+	if (job->drift == NULL)
+		return;
+	table = changes_drift(job->arena, job->drift, ROWS_MOST);
+	html_put_table(job, "Against the snapshot", &table, NULL);
+	put_sentence(job, changes_drift_sum(job->arena, job->drift));
+}
+
+static void
+put_usage(struct report_job *job)
+{
+	struct rows rows = rows_of(job->tally, job->arena);
+	struct table usage = summary_usage(job->arena, job->tally, rows);
+
+	html_put_table(job, "Usage per run (mean)", &usage, NULL);
+}
+
+static void
+put_overview(struct report_job *job)
+{
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+		struct table table =
+		    overview_table(job->arena, job->tally, part, ROWS_MOST);
+
+		html_put_table(job, overview_title(part), &table, NULL);
+		arena_reset(job->arena);
+	}
+}
+
+/* ---- the runs ---- */
+
+static const char data[] = "<script type=\"application/json\" id=\"";
+
+/* The script stands before the records, so that the page can be used while
+ * these are read. */
+static void
+put_runs_data(struct report_job *job)
+{
+	struct out *o = job->out;
+	struct str key, json;
+	size_t rows = 0, records = 0;
+	bool more = spool_next(job->spool, &key, &json);
+
+	out_printf(o, "%sindex\">[", data);
+	for (; more && key.s[0] == '1';
+	     more = spool_next(job->spool, &key, &json)) {
+		out_text(o, rows++ == 0 ? "\n" : ",\n");
+		out_str(o, json);
+	}
+	out_text(o, "]</script>\n<script>");
+	out_str(o, script(job->arena));
+	out_text(o, "</script>\n");
+	for (; more; more = spool_next(job->spool, &key, &json)) {
+		out_printf(o, "%srun%zu\">", data, records++);
+		out_str(o, json);
+		out_text(o, "</script>\n");
+	}
+}
+
+static void
+end(struct report_job *job)
+{
+	struct html *h = state(job);
+
+	put_head(job);
+	put_header(job);
+	report_apart(job, put_verdicts);
+	put_changes(job);
+	put_drift(job);
+	html_put_findings(job);
+	out_text(job->out,
+	    "<div id=\"explore\">"
+	    "<noscript><p>The single runs and the charts of them need "
+	    "JavaScript.</p></noscript></div>\n");
+	report_apart(job, put_usage);
+	report_apart(job, put_overview);
+	out_text(job->out, "</main>\n");
+	put_runs_data(job);
+	out_text(job->out, "</body>\n</html>");
+	out_line(job->out);
+	out_close(&h->json);
+	out_close(&h->safe);
+}
+
+const struct report report_html = {
+	.name = "html",
+	.what = "a page for a browser, with every run",
+	.run = run,
+	.end = end,
+};

@@ -1,0 +1,171 @@
+#include "report/format/html_run.h"
+
+#include "text/layout.h"
+
+enum {
+	TEXT_MAX = 8 * 1024,  /* bytes of one text */
+	RUN_MAX = 256 * 1024, /* bytes of a run, before the rest is left out */
+	CALLS_MAX = 200,      /* tools in the row */
+};
+
+/* ---- the row ---- */
+
+static void
+put_name(struct out *o, struct str name, struct arena *a)
+{
+	if (name.s == NULL)
+		out_json_null(o);
+	else
+		out_json_str(o, layout_cut(a, name, TEXT_MAX));
+}
+
+static void
+put_amount(struct out *o, const struct result *r, int measure)
+{
+	if (r->used[measure] < 0)
+		out_json_null(o);
+	else
+		out_json_double(
+		    o, (double)r->used[measure] / measure_units(measure));
+}
+
+static void
+put_counts(struct out *o, const struct result *r)
+{
+	size_t checks = 0, passed = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		checks += !r->checks[i].of_run;
+		passed += r->checks[i].status == STATUS_PASSED &&
+		    !r->checks[i].of_run;
+	}
+	out_json_int(o, (int64_t)passed);
+	out_json_int(o, (int64_t)checks);
+}
+
+void
+html_run_row(struct out *o, const struct result *r, struct arena *a)
+{
+	static const int measures[] = { MEASURE_TOOL_CALLS, USAGE_INPUT,
+		USAGE_OUTPUT, USAGE_COST, MEASURE_DURATION };
+
+	out_begin(o, '[');
+	put_name(o, r->id, a);
+	put_name(o, r->scenario, a);
+	put_name(o, r->agent, a);
+	put_name(o, r->model, a);
+	if (r->run_index < 0)
+		out_json_null(o);
+	else
+		out_json_int(o, r->run_index);
+	out_json_str(o,
+	    r->checked ? str_of(status_name(r->status)) : STR("not checked"));
+	put_counts(o, r);
+	for (size_t i = 0; i < sizeof measures / sizeof measures[0]; i++)
+		put_amount(o, r, measures[i]);
+	put_name(o, r->start, a);
+	out_begin(o, '[');
+	for (size_t i = 0; i < r->n_calls && i < CALLS_MAX; i++)
+		put_name(o, r->calls[i].tool, a);
+	out_end(o, ']');
+	out_end(o, ']');
+}
+
+/* ---- the record ---- */
+
+struct copy {
+	struct out *out;
+	struct arena *arena;
+	size_t left; /* bytes that the run may still take */
+};
+
+/* How much of the text fits, and the rest as a number. */
+static void
+put_string(struct copy *c, const struct json *v)
+{
+	struct str raw = json_raw(v);
+	size_t most = c->left < TEXT_MAX ? c->left : TEXT_MAX;
+
+	if (raw.n <= most)
+		out_json_raw(c->out, v->text);
+	else
+		out_json_str(
+		    c->out, layout_cut(c->arena, json_text(v, c->arena), most));
+	c->left -= raw.n < most ? raw.n : most;
+}
+
+static void put_value(struct copy *, const struct json *);
+
+/* All members but the one whose value is `skip`. */
+static void
+put_members(struct copy *c, const struct json *object, const struct json *skip)
+{
+	for (json_members(key, object)) {
+		struct str name = json_text(key, c->arena);
+
+		if (json_value(key) == skip)
+			continue;
+		if (c->left == 0) {
+			out_member_str(
+			    c->out, "...", STR("the rest is left out"));
+			break;
+		}
+		out_key_str(c->out, layout_cut(c->arena, name, TEXT_MAX));
+		c->left -= name.n < c->left ? name.n : c->left;
+		put_value(c, json_value(key));
+	}
+}
+
+static void
+put_elements(struct copy *c, const struct json *list)
+{
+	for (json_each(v, list)) {
+		if (c->left == 0) {
+			out_json_str(c->out, STR("... the rest is left out"));
+			break;
+		}
+		put_value(c, v);
+	}
+}
+
+static void
+put_value(struct copy *c, const struct json *v)
+{
+	size_t cost = v->type == JSON_NUMBER ? v->text.n : 8;
+
+	c->left -= cost < c->left ? cost : c->left;
+	switch (v->type) {
+	case JSON_OBJECT:
+		out_begin(c->out, '{');
+		put_members(c, v, NULL);
+		out_end(c->out, '}');
+		break;
+	case JSON_ARRAY:
+		out_begin(c->out, '[');
+		put_elements(c, v);
+		out_end(c->out, ']');
+		break;
+	case JSON_STRING:
+		put_string(c, v);
+		break;
+	default:
+		out_json_raw(c->out, v->text);
+	}
+}
+
+/* What went wrong comes first, lest it be what is left out. */
+void
+html_run_record(struct out *o, const struct result *r, struct arena *a)
+{
+	struct copy c = { o, a, RUN_MAX };
+	const struct trace *t = r->trace;
+	const struct json *checks = t->member[TRACE_CHECK_RESULTS];
+
+	out_begin(o, '{');
+	if (checks != NULL) {
+		out_key(o, "check_results");
+		put_value(&c, checks);
+	}
+	put_members(&c, t->record, checks);
+	out_end(o, '}');
+}

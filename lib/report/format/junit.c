@@ -1,0 +1,214 @@
+/* JUnit's XML: a test suite for each scenario, a test case for each assertion
+ * of each run. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "report/format/format.h"
+#include "report/table/test_case.h"
+#include "text/xml.h"
+
+/* What a suite holds; it has to be said before its cases. */
+struct suite {
+	size_t tests, failures, errors, skipped;
+	int64_t duration; /* in microseconds */
+	char start[20];   /* of its first run, without fraction and zone */
+};
+
+struct junit {
+	struct hash_table suites;
+	struct suite all;
+	struct out cases; /* of the run at hand, in memory */
+};
+
+static struct junit *
+state(struct report_job *job)
+{
+	struct junit *j = job->own;
+
+	if (j == NULL) {
+		j = job->own = arena_new(job->arena, struct junit);
+		j->suites.arena = job->arena;
+		out_open_memory(&j->cases);
+	}
+	return j;
+}
+
+static void
+put_count(struct out *o, const char *name, size_t n)
+{
+	out_printf(o, " %s=\"%zu\"", name, n);
+}
+
+static void
+put_time(struct out *o, int64_t microseconds)
+{
+	long long ms = microseconds / 1000 + (microseconds % 1000 >= 500);
+
+	out_printf(o, " time=\"%lld.%03lld\"", ms / 1000, ms % 1000);
+}
+
+/* ---- test cases ---- */
+
+/* A pending check is an error: nothing has passed, and the gate says so. */
+static const char *
+element(enum status s)
+{
+	switch (s) {
+	case STATUS_PASSED:
+		return NULL;
+	case STATUS_FAILED:
+		return "failure";
+	case STATUS_ERROR:
+	case STATUS_PENDING:
+		return "error";
+	default:
+		return "skipped";
+	}
+}
+
+static void
+put_case(struct out *o, const struct result *r, const struct result_check *c,
+    struct str suite, struct arena *a)
+{
+	const char *name = element(c->status);
+
+	out_text(o, "<testcase");
+	markup_attribute(o, "classname", suite, a);
+	markup_attribute(o, "name", cases_name(r, c, a), a);
+	put_time(o, cases_time(r, c));
+	if (name == NULL) {
+		out_text(o, "/>\n");
+		return;
+	}
+	out_printf(o, "><%s", name);
+	markup_attribute(o, "message", cases_message(c), a);
+	if (c->status != STATUS_SKIPPED && c->status != STATUS_UNCHECKED) {
+		markup_attribute(o, "type",
+		    c->status == STATUS_PENDING ? STR("pending") : c->type, a);
+		out_char(o, '>');
+		markup_text(o, cases_details(r, c, a), a);
+		out_printf(o, "</%s></testcase>\n", name);
+	} else {
+		out_text(o, "/></testcase>\n");
+	}
+}
+
+static void
+count_case(struct suite *s, enum status status)
+{
+	const char *name = element(status);
+
+	s->tests++;
+	s->failures += status == STATUS_FAILED;
+	s->errors += status == STATUS_ERROR || status == STATUS_PENDING;
+	s->skipped += name != NULL && strcmp(name, "skipped") == 0;
+}
+
+static void
+count_run(struct suite *s, const struct result *r)
+{
+	enum { SECONDS = sizeof s->start - 1 };
+
+	s->duration = measure_add(s->duration, r->used[MEASURE_DURATION]);
+	for (size_t i = 0; i < r->n; i++)
+		count_case(s, r->checks[i].status);
+	if (r->start.n >= SECONDS &&
+	    (s->start[0] == '\0' || memcmp(r->start.s, s->start, SECONDS) < 0))
+		memcpy(s->start, r->start.s, SECONDS);
+}
+
+static struct suite *
+suite_named(struct report_job *job, struct str name)
+{
+	struct junit *j = state(job);
+	struct suite *s = hash_get(&j->suites, name);
+
+	if (s == NULL) {
+		s = arena_new(job->arena, struct suite);
+		*hash_put(&j->suites, str_dup(job->arena, name)) = s;
+	}
+	return s;
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	struct junit *j = state(job);
+	struct str suite = cases_suite(r, a);
+
+	out_clear(&j->cases);
+	for (size_t i = 0; i < r->n; i++)
+		put_case(&j->cases, r, &r->checks[i], suite, a);
+	count_run(suite_named(job, suite), r);
+	count_run(&j->all, r);
+	spool_add(job->spool, cases_order(r, a), out_memory(&j->cases));
+}
+
+/* ---- the document ---- */
+
+static void
+begin_suite(struct report_job *job, struct str name)
+{
+	const struct suite *s = suite_named(job, name);
+	struct out *o = job->out;
+
+	out_text(o, "<testsuite");
+	markup_attribute(o, "name", name, job->arena);
+	put_count(o, "tests", s->tests);
+	put_count(o, "failures", s->failures);
+	put_count(o, "errors", s->errors);
+	put_count(o, "skipped", s->skipped);
+	put_time(o, s->duration);
+	if (s->start[0] != '\0')
+		markup_attribute(o, "timestamp", str_of(s->start), job->arena);
+	out_text(o, ">\n<properties/>\n");
+}
+
+static void
+put_suites(struct report_job *job)
+{
+	struct str key, text, suite = { 0 };
+
+	while (spool_next(job->spool, &key, &text)) {
+		struct str name = str_cut(&key, '\0');
+
+		if (suite.s == NULL || !str_eq(name, suite)) {
+			if (suite.s != NULL)
+				out_text(job->out, "</testsuite>\n");
+			suite = str_dup(job->arena, name);
+			begin_suite(job, suite);
+		}
+		out_str(job->out, text);
+	}
+	if (suite.s != NULL)
+		out_text(job->out, "</testsuite>\n");
+}
+
+static void
+end(struct report_job *job)
+{
+	struct junit *j = state(job);
+	struct out *o = job->out;
+
+	out_text(o,
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	    "<testsuites name=\"mcpl\"");
+	put_count(o, "tests", j->all.tests);
+	put_count(o, "failures", j->all.failures);
+	put_count(o, "errors", j->all.errors);
+	put_time(o, j->all.duration);
+	out_text(o, ">\n");
+	put_suites(job);
+	out_text(o, "</testsuites>");
+	out_line(o);
+	out_close(&j->cases);
+}
+
+const struct report report_junit = {
+	.name = "junit",
+	.what = "JUnit's XML, a test case for each check of each run",
+	.brief = true,
+	.mute = true,
+	.run = run,
+	.end = end,
+};

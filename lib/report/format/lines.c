@@ -1,0 +1,81 @@
+/* FILE:LINE: SCENARIO: WHAT, a finding a line, as editors and compilers' users
+ * read it. FILE:LINE is the assertion's, or the log's where that is not told
+ * of a file (an option of the command line, a run that broke off). */
+#include "base/diag.h"
+#include "report/format/format.h"
+#include "report/table/summary.h"
+#include "text/layout.h"
+
+static struct str
+place(const struct finding *k, struct arena *a)
+{
+	const struct finding_run *r = &k->examples[0];
+	size_t line;
+
+	finding_place(k->at, &line);
+	if (line != 0)
+		return k->at;
+	if (r->file.s == NULL)
+		return STR("-:0");
+	return str_cat(a, r->file,
+	    str_printf(a, ":%lld", (long long)(r->line > 0 ? r->line : 1)));
+}
+
+/* What failed: the reason, but of what is pending its name. */
+static struct str
+what(const struct finding *k)
+{
+	struct str reason = str_trim(k->reason);
+
+	if (k->status == STATUS_PENDING || reason.n == 0)
+		return finding_name(k);
+	return reason;
+}
+
+static void
+put_finding(struct report_job *job, const struct finding *k)
+{
+	struct str parts[] = { place(k, job->arena), k->scenario,
+		str_of(status_name(k->status)), what(k) };
+	const char *before = "";
+
+	if (k->severity != SEVERITY_ERROR)
+		parts[2] = str_of(severity_name(k->severity));
+	else if (k->status == STATUS_FAILED)
+		parts[2].s = NULL; /* that goes without saying */
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (parts[i].s == NULL)
+			continue;
+		out_text(job->out, before);
+		out_str(job->out, layout_clean(job->arena, parts[i], false));
+		before = ": ";
+	}
+	if (k->runs > 1)
+		out_printf(job->out, " (%zu runs)", k->runs);
+	out_line(job->out);
+}
+
+static void
+end(struct report_job *job)
+{
+	const struct findings *f = &job->tally->findings;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (f->list[i]->status != STATUS_SKIPPED)
+			put_finding(job, f->list[i]);
+	for (int status = STATUS_FAILED; status < STATUS_SKIPPED; status++) {
+		struct str more =
+		    summary_left_out(job->arena, f, (enum status)status);
+
+		if (more.s != NULL)
+			diag_warn((struct place){ 0 }, "%.*s", STR_FMT(more));
+	}
+}
+
+const struct report report_lines = {
+	.name = "lines",
+	.what = "file:line: scenario: what failed, for editors",
+	.brief = true,
+	.mute = true,
+	.end = end,
+};

@@ -1,0 +1,410 @@
+/* A comment for a pull request: GitHub's Markdown, in which no text of the
+ * data can mean anything (markup, a mention, a link), as long as a comment may
+ * be. */
+#include <string.h>
+
+#include "report/format/format.h"
+#include "report/format/markdown_text.h"
+#include "report/table/changes.h"
+#include "report/table/details.h"
+#include "report/table/summary.h"
+#include "text/layout.h"
+
+enum {
+	COMMENT_MAX = 65536, /* characters that GitHub takes */
+	RESERVED = 4096,   /* of these, for what says that more was left out */
+	TABLE_MAX = 24000, /* bytes of a table */
+	REASON_MAX = 1000,
+	CHANGES_MOST = 50,
+};
+
+/* The comment comes in pieces, each of which fits or is left out. */
+struct comment {
+	struct report_job job; /* a copy, whose out is the piece */
+	struct out piece;      /* in memory */
+	struct out *out;
+	size_t left; /* bytes that it may still take */
+};
+
+/* Puts the piece into the comment; false: there is no room for it. */
+static bool
+take(struct comment *c)
+{
+	struct str text = out_memory(&c->piece);
+	bool fits = text.n <= c->left;
+
+	if (fits) {
+		out_str(c->out, text);
+		c->left -= text.n;
+	}
+	out_clear(&c->piece);
+	return fits;
+}
+
+/* The same from what is reserved, for words of ours. */
+static void
+take_anyway(struct comment *c)
+{
+	out_str(c->out, out_memory(&c->piece));
+	out_clear(&c->piece);
+}
+
+static void
+put_code(struct report_job *job, struct str text)
+{
+	markdown_code(job->out, text, job->arena);
+}
+
+static void
+put_row_end(struct out *o)
+{
+	out_text(o, " |");
+	out_line(o);
+}
+
+/* What a sum is of: a word of ours, or a name as any other. */
+static void
+put_sum_name(struct report_job *job, struct str name)
+{
+	out_text(job->out, "**");
+	if (str_is(name, "all") || str_is(name, "sum") || str_is(name, "-"))
+		out_str(job->out, name);
+	else
+		put_code(job, name);
+	out_text(job->out, "**");
+}
+
+static void
+put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
+{
+	const struct table_cell *c = table_at(t, row, i);
+
+	out_text(job->out, i == 0 ? "| " : " | ");
+	if (!t->columns[i].name)
+		out_str(job->out, c->text);
+	else if (c->tone != TONE_STRONG)
+		put_code(job, c->text);
+	else if (c->text.n != 0)
+		put_sum_name(job, c->text);
+}
+
+/* A word of ours, or a member that --by names. */
+static void
+put_title(struct report_job *job, const char *title)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789 _.-()%@^";
+
+	if (title[strspn(title, plain)] == '\0')
+		out_text(job->out, title);
+	else
+		put_code(job, str_of(title));
+}
+
+static void
+put_head(struct report_job *job, const struct table *t)
+{
+	for (size_t i = 0; i < t->n_columns; i++) {
+		out_text(job->out, i == 0 ? "| " : " | ");
+		put_title(job, t->columns[i].title);
+	}
+	put_row_end(job->out);
+	for (size_t i = 0; i < t->n_columns; i++)
+		out_printf(job->out, "%s%s", i == 0 ? "| " : " | ",
+		    t->columns[i].right ? "--:" : ":--");
+	put_row_end(job->out);
+}
+
+static void
+put_table(struct comment *c, const struct table *t)
+{
+	struct out *o = &c->piece;
+	size_t before = c->left, row = 0;
+
+	if (table_rows(t) == 0)
+		return;
+	put_head(&c->job, t);
+	do {
+		for (size_t i = 0; i < t->n_columns; i++)
+			put_cell(&c->job, t, row, i);
+		put_row_end(o);
+	} while (
+	    before - c->left < TABLE_MAX && take(c) && ++row < table_rows(t));
+	out_clear(o);
+	out_line(o);
+	if (row < table_rows(t) || t->more != 0) {
+		out_str(o,
+		    table_left_out(
+			c->job.arena, table_rows(t) - row + t->more));
+		out_line(o);
+		out_line(o);
+	}
+	take_anyway(c);
+}
+
+/* A line, unless there is nothing to say. */
+static void
+put_sentence(struct comment *c, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_str(&c->piece, text);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+}
+
+/* The same of a sentence that names what is in the data, behind a colon. */
+static void
+put_names(struct comment *c, struct str text)
+{
+	struct str words = str_cut(&text, ':');
+
+	if (words.s == NULL)
+		return;
+	out_str(&c->piece, words);
+	if (text.s != NULL) {
+		out_text(&c->piece, ": ");
+		put_code(&c->job, str_trim(text));
+	}
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+}
+
+static void
+put_run(struct report_job *job, const struct finding_run *r)
+{
+	put_code(job, r->id);
+	if (r->file.s == NULL)
+		return;
+	out_text(job->out, " (");
+	put_code(job,
+	    r->line <= 0
+		? r->file
+		: str_cat(job->arena, r->file,
+		      str_printf(job->arena, ":%lld", (long long)r->line)));
+	out_text(job->out, ")");
+}
+
+/* Where it is asserted, and which runs come first that have it. */
+static void
+put_places(struct report_job *job, const struct finding *k)
+{
+	size_t shown = finding_examples(k);
+
+	out_text(job->out, "  ");
+	if (k->at.s != NULL) {
+		out_text(job->out, "check ");
+		put_code(job, k->at);
+		out_text(job->out, "; ");
+	}
+	out_text(job->out, k->runs == 1 ? "run " : "runs ");
+	for (size_t i = 0; i < shown; i++) {
+		if (i != 0)
+			out_text(job->out, ", ");
+		put_run(job, &k->examples[i]);
+	}
+	if (shown < k->runs)
+		out_printf(job->out, " and %zu more", k->runs - shown);
+	out_line(job->out);
+}
+
+static void
+put_finding(struct report_job *job, const struct finding *k)
+{
+	out_printf(job->out, "- **%s** ", status_name(k->status));
+	if (k->scenario.s != NULL) {
+		put_code(job, k->scenario);
+		out_text(job->out, ": ");
+	}
+	put_code(job, finding_name(k));
+	if (k->severity != SEVERITY_ERROR)
+		out_printf(job->out, " \\[%s]", severity_name(k->severity));
+	if (k->runs > 1)
+		out_printf(job->out, " (%zu runs)", k->runs);
+	out_line(job->out);
+	if (str_trim(k->reason).n != 0)
+		markdown_block(job->out,
+		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
+		    "  ", job->arena);
+	put_places(job, k);
+	out_line(job->out);
+}
+
+/* Puts findings up to that one, as many as there is room for; the place of the
+ * first that it did not put. */
+static size_t
+put_finding_list(struct comment *c, size_t from, size_t to)
+{
+	const struct findings *f = &c->job.tally->findings;
+
+	for (; from < to; from++) {
+		put_finding(&c->job, f->list[from]);
+		if (!take(c))
+			break;
+	}
+	return from;
+}
+
+/* What is only pending or skipped is folded away behind what failed. */
+static size_t
+put_all_findings(struct comment *c)
+{
+	const struct findings *f = &c->job.tally->findings;
+	size_t bad = 0, i;
+
+	while (bad < f->n && f->list[bad]->status < STATUS_PENDING)
+		bad++;
+	i = put_finding_list(c, 0, bad == 0 ? f->n : bad);
+	if (i < bad || i == f->n)
+		return i;
+	out_printf(&c->piece,
+	    "<details><summary>%zu more pending or skipped</summary>",
+	    f->n - bad);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	i = put_finding_list(c, i, f->n);
+	out_text(&c->piece, "</details>");
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	return i;
+}
+
+static void
+put_findings(struct comment *c)
+{
+	const struct findings *f = &c->job.tally->findings;
+	size_t i = put_all_findings(c);
+
+	if (i < f->n) {
+		out_printf(&c->piece,
+		    "%zu more findings are not shown: a comment may have "
+		    "%d characters",
+		    f->n - i, COMMENT_MAX);
+		out_line(&c->piece);
+		out_line(&c->piece);
+	}
+	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
+		struct str more =
+		    summary_left_out(c->job.arena, f, (enum status)s);
+
+		if (more.s == NULL)
+			continue;
+		out_str(&c->piece, more);
+		out_line(&c->piece);
+		out_line(&c->piece);
+	}
+	take_anyway(c);
+}
+
+static void
+put_changes(struct comment *c)
+{
+	const struct compare *was = c->job.compare;
+	struct arena *a = c->job.arena;
+	struct table scenarios, assertions;
+
+	if (was == NULL)
+		return;
+	scenarios = changes_scenarios(a, was, CHANGES_MOST);
+	assertions = changes_assertions(a, was, CHANGES_MOST);
+	put_sentence(c, STR("#### Against the baseline"));
+	put_sentence(c, changes_all(a, was));
+	put_sentence(c, changes_counts(a, &was->scenarios, "scenario"));
+	put_table(c, &scenarios);
+	put_sentence(c, changes_counts(a, &was->assertions, "assertion"));
+	put_table(c, &assertions);
+}
+
+static void
+put_drift(struct comment *c)
+{
+	const struct drift *d = c->job.drift;
+	struct table table;
+
+	if (d == NULL)
+		return;
+	table = changes_drift(c->job.arena, d, CHANGES_MOST);
+	put_sentence(c, STR("#### Against the snapshot"));
+	put_code(&c->job, changes_drift_sum(c->job.arena, d));
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take(c);
+	put_table(c, &table);
+}
+
+/* Folded away: a comment is read for what failed. */
+static void
+put_folded(struct comment *c, const char *title, struct table table)
+{
+	if (table_rows(&table) == 0)
+		return;
+	out_printf(&c->piece, "<details><summary>%s</summary>", title);
+	out_line(&c->piece);
+	out_line(&c->piece);
+	take_anyway(c);
+	put_table(c, &table);
+	out_text(&c->piece, "</details>");
+	out_line(&c->piece);
+	take_anyway(c);
+}
+
+static void
+put_all(struct comment *c)
+{
+	struct arena *a = c->job.arena;
+	const struct tally *t = c->job.tally;
+	struct rows rows = rows_of(t, a);
+	size_t left_out =
+	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
+	struct table verdicts = summary_verdicts(a, t, &rows);
+
+	put_table(c, &verdicts);
+	put_sentence(c, summary_rows_left_out(a, left_out));
+	put_sentence(c, summary_checks(a, &t->total));
+	put_names(c, overview_flaky(a, t));
+	put_sentence(c, overview_judge(a, &t->total));
+	put_changes(c);
+	put_drift(c);
+	put_findings(c);
+	put_folded(
+	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
+	if (!c->job.look.details)
+		return;
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+
+		put_folded(c, overview_title(part),
+		    overview_table(a, t, part, CHANGES_MOST));
+	}
+}
+
+static void
+end(struct report_job *job)
+{
+	static const char *const marks[] = { "\xe2\x9c\x85", "\xe2\x9d\x8c",
+		"\xe2\x9a\xa0\xef\xb8\x8f" };
+	struct comment c = {
+		.job = *job, .out = job->out, .left = COMMENT_MAX - RESERVED
+	};
+
+	out_printf(job->out, "### %s %.*s", marks[job->verdict.status],
+	    STR_FMT(job->verdict.why));
+	out_line(job->out);
+	out_line(job->out);
+	out_open_memory(&c.piece);
+	c.job.out = &c.piece;
+	put_all(&c);
+	out_close(&c.piece);
+}
+
+const struct report report_markdown = {
+	.name = "markdown",
+	.what = "a comment for a pull request",
+	.brief = true,
+	.end = end,
+};

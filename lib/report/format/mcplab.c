@@ -1,0 +1,405 @@
+/* MCPLab's results.json, as its own application reads it. */
+#include "report/format/mcplab.h"
+
+#include "base/hash.h"
+#include "report/format/json_parts.h"
+#include "report/table/test_case.h"
+
+/* ---- a run ---- */
+
+static struct str
+evaluation_status(const struct result *r)
+{
+	if (!r->checked || r->status == STATUS_UNCHECKED ||
+	    r->status == STATUS_SKIPPED)
+		return STR("skipped");
+	return r->status == STATUS_PASSED ? STR("passed") : STR("failed");
+}
+
+/* {"a":2,"b":1}: how often the run called each, in the order of first calls. */
+static void
+put_usage(struct out *o, const struct result *r, struct arena *moment)
+{
+	struct hash_table seen = { .arena = moment };
+	size_t **counts = arena_new_n(moment, size_t *, r->n_calls);
+	size_t *firsts = arena_new_n(moment, size_t, r->n_calls), n = 0;
+
+	for (size_t i = 0; i < r->n_calls; i++) {
+		size_t **count = (size_t **)hash_put(&seen, r->calls[i].tool);
+
+		if (*count == NULL) {
+			*count = arena_new(moment, size_t);
+			counts[n] = *count;
+			firsts[n++] = i;
+		}
+		++**count;
+	}
+	out_key(o, "tool_usage");
+	out_begin(o, '{');
+	for (size_t i = 0; i < n; i++) {
+		out_key_str(o, r->calls[firsts[i]].tool);
+		out_json_int(o, (int64_t)*counts[i]);
+	}
+	out_end(o, '}');
+}
+
+static void
+put_tools(struct out *o, const char *key, const struct result *r)
+{
+	out_key(o, key);
+	out_begin(o, '[');
+	for (size_t i = 0; i < r->n_calls; i++)
+		out_json_str(o, r->calls[i].tool);
+	out_end(o, ']');
+}
+
+static void
+put_durations(struct out *o, const struct result *r)
+{
+	out_key(o, "tool_durations_ms");
+	out_begin(o, '[');
+	for (size_t i = 0; i < r->n_calls; i++)
+		if (r->calls[i].duration >= 0)
+			out_json_double(o,
+			    (double)r->calls[i].duration /
+				measure_units(MEASURE_DURATION));
+	out_end(o, ']');
+}
+
+/* The value as the record has it, or what stands for nothing. */
+static void
+put_member(
+    struct out *o, const char *key, const struct json *v, const char *otherwise)
+{
+	out_key(o, key);
+	out_json_raw(o, v != NULL ? v->text : str_of(otherwise));
+}
+
+static struct str
+check_status(enum status s)
+{
+	return s == STATUS_PASSED || s == STATUS_FAILED ? str_of(status_name(s))
+							: STR("not_evaluated");
+}
+
+static void
+put_checks(struct out *o, const struct result *r)
+{
+	out_key(o, "check_results");
+	out_begin(o, '[');
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if (c->of_run)
+			continue;
+		out_begin(o, '{');
+		out_member_str(o, "type", c->type);
+		out_member_str(o, "label", c->label);
+		out_member_str(o, "status", check_status(c->status));
+		out_member_str(o, "reason", c->reason);
+		if (c->metadata != NULL)
+			put_member(o, "metadata", c->metadata, "");
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_run(struct out *o, const struct result *r, struct arena *moment)
+{
+	const struct trace *t = r->trace;
+
+	out_begin(o, '{');
+	out_member_size(
+	    o, "run_index", r->run_index < 0 ? 0 : (size_t)r->run_index);
+	out_member_str(o, "request_id",
+	    json_text(json_path(t->record, "meta.request_id"), moment));
+	out_member_str(o, "evaluation_status", evaluation_status(r));
+	out_member_bool(o, "pass", r->checked && r->status == STATUS_PASSED);
+	if (r->error)
+		put_member(o, "error", t->member[TRACE_ERROR], "");
+	put_member(o, "failures", t->member[TRACE_FAILURES], "[]");
+	put_checks(o, r);
+	put_tools(o, "tool_calls", r);
+	out_member_size(o, "tool_call_count", r->n_calls);
+	put_tools(o, "tool_sequence", r);
+	put_usage(o, r, moment);
+	put_durations(o, r);
+	put_member(o, "final_text", t->member[TRACE_FINAL_TEXT], "\"\"");
+	put_member(o, "extracted", t->member[TRACE_EXTRACTED], "{}");
+	out_end(o, '}');
+}
+
+/* ---- the spool ---- */
+
+/* How long calls took, so far. */
+struct latency {
+	int64_t sum;
+	size_t calls;
+};
+
+static void
+add_latency(struct report_job *job, const struct result *r)
+{
+	struct latency *l = job->own;
+
+	if (l == NULL)
+		l = job->own = arena_new(job->arena, struct latency);
+	for (size_t i = 0; i < r->n_calls; i++) {
+		l->sum = measure_add(l->sum, r->calls[i].duration);
+		l->calls += r->calls[i].duration >= 0;
+	}
+}
+
+/* By the entry's names, as they are read; then by the entry, since two may be
+ * read alike; then as ever. */
+static struct str
+order_of(const struct result *r, struct str entry, struct arena *moment)
+{
+	const struct str key[] = { cases_suite(r, moment), r->agent, r->model,
+		entry, cases_order(r, moment) };
+
+	return str_join(
+	    moment, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
+}
+
+/* A piece names the entry that its run belongs to: a key's length, the key,
+ * the run. */
+static void
+run(struct report_job *job, const struct result *r, struct arena *moment)
+{
+	const struct str names[] = { r->scenario, r->agent, r->model };
+	struct str entry = hash_key(moment, names, MCPLAB_NAMES);
+	struct out o;
+
+	add_latency(job, r);
+	out_open_memory(&o);
+	out_printf(&o, "%zu ", entry.n);
+	out_str(&o, entry);
+	o.comma = false;
+	put_run(&o, r, moment);
+	spool_add(job->spool, order_of(r, entry, moment), out_keep(&o, moment));
+}
+
+static struct str
+take_entry(struct str *piece)
+{
+	struct str digits = str_cut(piece, ' '), entry;
+	size_t n = 0;
+
+	for (size_t i = 0; i < digits.n; i++)
+		n = 10 * n + (size_t)(digits.s[i] - '0');
+	entry = str_slice(*piece, 0, n);
+	*piece = str_from(*piece, n);
+	return entry;
+}
+
+/* ---- an entry: a scenario, as one agent ran it ---- */
+
+static void
+put_sequences(struct out *o, const struct tally_group *g)
+{
+	size_t silent = mcplab_silent(g);
+
+	out_key(o, "distinct_sequences");
+	out_begin(o, '{');
+	for (size_t i = 0; i < g->sequences.n; i++) {
+		const struct tally_pair *p = g->sequences.list[i];
+		size_t times = p->times;
+
+		if (str_is(p->text, "[]")) {
+			times += silent;
+			silent = 0;
+		}
+		out_key_str(o, p->text);
+		out_json_int(o, (int64_t)times);
+	}
+	if (silent != 0)
+		out_member_size(o, "[]", silent);
+	out_end(o, '}');
+}
+
+/* An object of values and how often each was found, for each name. */
+static void
+put_values(struct out *o, const struct scene *scene)
+{
+	out_key(o, "extracted_values");
+	out_begin(o, '{');
+	for (size_t i = 0; i < scene->n_values; i++) {
+		struct str name = scene->values[i].name;
+		const struct shelf *all = &scene->runs->values;
+
+		out_key_str(o, name);
+		out_begin(o, '{');
+		for (size_t j = 0; j < all->n; j++) {
+			const struct tally_pair *p = all->list[j];
+
+			if (!str_eq(p->name, name))
+				continue;
+			out_key_str(o, p->text);
+			out_json_int(o, (int64_t)p->times);
+		}
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
+static void
+put_frequency(struct out *o, const struct shelf *tools)
+{
+	out_key(o, "tool_usage_frequency");
+	out_begin(o, '{');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_key_str(o, t->item.key.text);
+		out_json_int(o, (int64_t)t->calls);
+	}
+	out_end(o, '}');
+}
+
+/* How many runs called each of the tools. */
+static void
+put_used(struct out *o, const char *key, struct str_list tools,
+    const struct shelf *called)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	for (size_t i = 0; i < tools.n; i++) {
+		const struct tally_tool *t = shelf_get(called, tools.list[i]);
+
+		out_key_str(o, tools.list[i]);
+		out_json_int(o, t == NULL ? 0 : (int64_t)t->runs);
+	}
+	out_end(o, '}');
+}
+
+static void
+begin_entry(struct out *o, const struct scene *e)
+{
+	const struct str *names = e->names;
+
+	out_begin(o, '{');
+	out_member_str(
+	    o, "scenario_id", names[0].s == NULL ? STR("") : names[0]);
+	out_member_str(o, "agent", names[1].s == NULL ? STR("") : names[1]);
+	out_member_str(o, "model", names[2]);
+	out_key(o, "runs");
+	out_begin(o, '[');
+}
+
+static void
+end_entry(struct out *o, const struct scene *e)
+{
+	const struct tally_group *g = e->runs;
+
+	out_end(o, ']');
+	if (e->required.n + e->forbidden.n != 0) {
+		out_key(o, "tool_constraints_stats");
+		out_begin(o, '{');
+		put_used(o, "required", e->required, &g->tools);
+		put_used(o, "forbidden", e->forbidden, &g->tools);
+		out_end(o, '}');
+	}
+	out_member_double(o, "pass_rate", mcplab_pass_rate(g));
+	put_sequences(o, g);
+	put_frequency(o, &g->tools);
+	put_values(o, e);
+	out_member_str(o, "last_final_answer",
+	    g->answer.text.text.s == NULL ? STR("") : g->answer.text.text);
+	out_end(o, '}');
+}
+
+/* The runs come entry by entry, in the order of the entries' names. */
+static void
+put_scenarios(struct report_job *job, const struct scenes *entries)
+{
+	struct hash_table table = { .arena = job->arena };
+	const struct scene *open = NULL, *entry;
+	struct str key, piece;
+	struct out *o = job->out;
+
+	for (size_t i = 0; i < entries->n; i++)
+		*hash_put(&table,
+		    hash_key(job->arena, entries->list[i].names,
+			MCPLAB_NAMES)) = &entries->list[i];
+	out_key(o, "scenarios");
+	out_begin(o, '[');
+	while (spool_next(job->spool, &key, &piece)) {
+		entry = hash_get(&table, take_entry(&piece));
+		if (entry != open && open != NULL)
+			end_entry(o, open);
+		if (entry != open)
+			begin_entry(o, entry);
+		open = entry;
+		out_json_raw(o, piece);
+	}
+	if (open != NULL)
+		end_entry(o, open);
+	out_end(o, ']');
+}
+
+static void
+put_metadata(struct out *o, const struct tally *t, struct arena *a)
+{
+	out_key(o, "metadata");
+	out_begin(o, '{');
+	out_member_str(o, "run_id", tally_run_id(t));
+	out_member_str(o, "timestamp", tally_first_start(t));
+	out_member_str(o, "config_hash", tally_config_hash(t, a));
+	out_member_str(o, "cli_version", STR(MCPLAB_CLI_VERSION));
+	out_key(o, "mcp_server_versions");
+	out_begin(o, '{');
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+static void
+put_summary(
+    struct report_job *job, const struct tally_group *total, size_t entries)
+{
+	static const struct latency none = { 0 };
+	const struct latency *l = job->own == NULL ? &none : job->own;
+	size_t calls = (size_t)total->used[MEASURE_TOOL_CALLS].sum;
+	double units = measure_units(MEASURE_DURATION);
+	struct out *o = job->out;
+
+	out_key(o, "summary");
+	out_begin(o, '{');
+	out_member_size(o, "total_scenarios", entries);
+	out_member_size(o, "total_runs", total->runs);
+	out_member_size(o, "evaluated_runs", mcplab_evaluated(total));
+	out_member_size(
+	    o, "skipped_runs", total->runs - mcplab_evaluated(total));
+	out_member_double(o, "pass_rate", mcplab_pass_rate(total));
+	out_member_double(o, "avg_tool_calls_per_run",
+	    total->runs == 0 ? 0 : (double)calls / (double)total->runs);
+	out_key(o, "avg_tool_latency_ms");
+	if (l->calls == 0)
+		out_json_null(o);
+	else
+		out_json_double(o, (double)l->sum / units / (double)l->calls);
+	out_end(o, '}');
+}
+
+static void
+end(struct report_job *job)
+{
+	const struct tally *t = job->tally;
+	struct scenes entries = mcplab_entries(t, job->arena);
+
+	out_begin(job->out, '{');
+	put_metadata(job->out, t, job->arena);
+	put_summary(job, &t->total, entries.n);
+	put_scenarios(job, &entries);
+	out_end(job->out, '}');
+	out_line(job->out);
+}
+
+const struct report report_mcplab = {
+	.name = "mcplab",
+	.what = "MCPLab's results.json",
+	.mute = true,
+	.run = run,
+	.end = end,
+};

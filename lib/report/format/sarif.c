@@ -1,0 +1,302 @@
+/* SARIF 2.1.0: a result for each check that a run did not pass, at the run's
+ * place in its log. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/uri.h"
+#include "report/format/format.h"
+#include "report/table/test_case.h"
+#include "report/tally/assertion.h"
+#include "text/layout.h"
+
+struct sarif {
+	struct hash_table rules; /* those that are in the list */
+	struct str *list;        /* ids */
+	size_t n;
+	struct out text; /* of the result at hand, in memory */
+};
+
+static struct sarif *
+state(struct report_job *job)
+{
+	struct sarif *s = job->own;
+
+	if (s == NULL) {
+		s = job->own = arena_new(job->arena, struct sarif);
+		s->rules.arena = job->arena;
+		out_open_memory(&s->text);
+	}
+	return s;
+}
+
+/* "mcplab/forbidden_tool" */
+static struct str
+rule_id(const struct result_check *c, struct arena *a)
+{
+	const struct str parts[] = { c->dialect,
+		c->type.n != 0 ? c->type : STR("check") };
+	bool alone = c->dialect.n == 0;
+
+	return layout_clean(
+	    a, str_join(a, parts + alone, 2 - (size_t)alone, STR("/")), false);
+}
+
+static void
+add_rule(struct report_job *job, struct str id)
+{
+	struct sarif *s = state(job);
+
+	if (hash_get(&s->rules, id) != NULL)
+		return;
+	id = str_dup(job->arena, id);
+	*arena_push(job->arena, s->list, s->n) = id;
+	*hash_put(&s->rules, id) = s;
+}
+
+/* ---- results ---- */
+
+/* A message in which nothing is a placeholder or a link. */
+static void
+put_message(struct out *o, struct str text, struct arena *a)
+{
+	struct str clean = layout_clean(a, text, true);
+	struct out safe;
+
+	out_open_memory(&safe);
+	for (size_t i = 0; i < clean.n; i++) {
+		char c = clean.s[i];
+
+		if (c == '{' || c == '}')
+			out_char(&safe, c);
+		if (c == ']' && i + 1 < clean.n && clean.s[i + 1] == '(')
+			out_char(&safe, '\\');
+		out_char(&safe, c);
+	}
+	out_key(o, "message");
+	out_begin(o, '{');
+	out_member_str(o, "text", out_keep(&safe, a));
+	out_end(o, '}');
+}
+
+static void
+put_location(struct out *o, struct str file, int64_t line, struct arena *a)
+{
+	out_key(o, "physicalLocation");
+	out_begin(o, '{');
+	out_key(o, "artifactLocation");
+	out_begin(o, '{');
+	out_member_str(o, "uri", uri_of_path(a, file));
+	out_end(o, '}');
+	if (line > 0) {
+		out_key(o, "region");
+		out_begin(o, '{');
+		out_member_int(o, "startLine", line);
+		out_end(o, '}');
+	}
+	out_end(o, '}');
+}
+
+/* The run's place in the log; the assertion's beside it, or in its stead. */
+static void
+put_locations(struct out *o, const struct result *r,
+    const struct result_check *c, struct arena *a)
+{
+	size_t line;
+	struct str file = finding_place(c->at, &line);
+
+	if (r->file.n != 0) {
+		out_key(o, "locations");
+		out_begin(o, '[');
+		out_begin(o, '{');
+		put_location(o, r->file, r->line, a);
+		out_end(o, '}');
+		out_end(o, ']');
+	}
+	if (line == 0)
+		return;
+	out_key(o, r->file.n != 0 ? "relatedLocations" : "locations");
+	out_begin(o, '[');
+	out_begin(o, '{');
+	put_location(o, file, (int64_t)line, a);
+	put_message(o, STR("the assertion"), a);
+	out_end(o, '}');
+	out_end(o, ']');
+}
+
+/* What stays the same from one report to the next: which assertion it is, of
+ * which run; its line in the assertion file is not in it. */
+static void
+put_fingerprint(struct out *o, const struct result *r,
+    const struct result_check *c, size_t ordinal, struct arena *a)
+{
+	const struct str names[] = { r->scenario, r->agent, r->model,
+		c->dialect, c->type, c->label,
+		str_printf(a, "%zu/%lld", ordinal, (long long)r->run_index) };
+	uint64_t hash = hash_add(
+	    HASH_START, hash_key(a, names, sizeof names / sizeof names[0]));
+
+	out_key(o, "partialFingerprints");
+	out_begin(o, '{');
+	out_member_str(o, "assertionOfRun/v1",
+	    str_printf(a, "%016llx", (unsigned long long)hash));
+	out_end(o, '}');
+}
+
+static void
+put_properties(struct out *o, const struct result *r,
+    const struct result_check *c, struct arena *a)
+{
+	out_key(o, "properties");
+	out_begin(o, '{');
+	out_member_str(o, "status", str_of(status_name(c->status)));
+	out_member_str(o, "scenario", layout_clean(a, r->scenario, false));
+	out_member_str(o, "agent", layout_clean(a, r->agent, false));
+	out_member_str(o, "model", layout_clean(a, r->model, false));
+	out_member_str(o, "run", layout_clean(a, r->id, false));
+	if (r->run_index >= 0)
+		out_member_int(o, "runIndex", r->run_index);
+	out_end(o, '}');
+}
+
+/* "refund-denied: Forbidden tool (sonnet, run 1): WHY" */
+static struct str
+message(const struct result *r, const struct result_check *c, struct arena *a)
+{
+	struct str reason = str_trim(c->reason);
+	const struct str parts[] = { cases_suite(r, a), cases_name(r, c, a),
+		reason.n != 0 ? reason : str_of(status_name(c->status)) };
+
+	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(": "));
+}
+
+static void
+put_result(struct report_job *job, const struct result *r,
+    const struct result_check *c, size_t ordinal, struct arena *a)
+{
+	struct out *o = &state(job)->text;
+	struct str rule = rule_id(c, a);
+
+	add_rule(job, rule);
+	out_begin(o, '{');
+	out_member_str(o, "ruleId", rule);
+	out_member_str(o, "level",
+	    str_of(severity_name(finding_severity(c->status, c->severity))));
+	put_message(o, message(r, c, a), a);
+	put_locations(o, r, c, a);
+	put_fingerprint(o, r, c, ordinal, a);
+	put_properties(o, r, c, a);
+	out_end(o, '}');
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	struct sarif *s = state(job);
+	const size_t *ordinals = assertion_ordinals(r, a);
+
+	out_clear(&s->text);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if (finding_is(r, c))
+			put_result(job, r, c, ordinals[i], a);
+	}
+	if (out_memory(&s->text).n != 0)
+		spool_add(job->spool, cases_order(r, a), out_memory(&s->text));
+}
+
+/* ---- the document ---- */
+
+static void
+put_rules(struct report_job *job, const struct sarif *s)
+{
+	struct out *o = job->out;
+
+	if (s->n != 0)
+		qsort(s->list, s->n, sizeof s->list[0], str_compare);
+	out_key(o, "rules");
+	out_begin(o, '[');
+	for (size_t i = 0; i < s->n; i++) {
+		struct str text = str_is(s->list[i], "run")
+		    ? STR("a run that ended in an error or was not passed")
+		    : str_cat(job->arena, STR("an assertion of the type "),
+			  s->list[i]);
+
+		out_begin(o, '{');
+		out_member_str(o, "id", s->list[i]);
+		out_key(o, "shortDescription");
+		out_begin(o, '{');
+		out_member_str(o, "text", text);
+		out_end(o, '}');
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+}
+
+static void
+put_tool(struct report_job *job, const struct sarif *s)
+{
+	struct out *o = job->out;
+
+	out_key(o, "tool");
+	out_begin(o, '{');
+	out_key(o, "driver");
+	out_begin(o, '{');
+	out_member_str(o, "name", STR("mcpl"));
+	out_member_str(o, "version", STR(VERSION));
+	put_rules(job, s);
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+/* Whether the report has it all. */
+static void
+put_invocation(struct report_job *job)
+{
+	struct out *o = job->out;
+
+	out_key(o, "invocations");
+	out_begin(o, '[');
+	out_begin(o, '{');
+	out_member_bool(o, "executionSuccessful", job->verdict.status != 2);
+	out_member_int(o, "exitCode", job->verdict.status);
+	out_member_str(o, "exitCodeDescription", job->verdict.why);
+	out_end(o, '}');
+	out_end(o, ']');
+}
+
+static void
+end(struct report_job *job)
+{
+	struct sarif *s = state(job);
+	struct out *o = job->out;
+	struct str key, results;
+
+	out_begin(o, '{');
+	out_member_str(o, "version", STR("2.1.0"));
+	out_member_str(
+	    o, "$schema", STR("https://json.schemastore.org/sarif-2.1.0.json"));
+	out_key(o, "runs");
+	out_begin(o, '[');
+	out_begin(o, '{');
+	put_tool(job, s);
+	put_invocation(job);
+	out_key(o, "results");
+	out_begin(o, '[');
+	while (spool_next(job->spool, &key, &results))
+		out_json_raw(o, results);
+	out_end(o, ']');
+	out_end(o, '}');
+	out_end(o, ']');
+	out_end(o, '}');
+	out_line(o);
+	out_close(&s->text);
+}
+
+const struct report report_sarif = {
+	.name = "sarif",
+	.what = "SARIF 2.1.0, a result for each check not passed",
+	.brief = true,
+	.run = run,
+	.end = end,
+};

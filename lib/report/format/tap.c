@@ -1,0 +1,160 @@
+/* TAP: a test for each check of each run, with a block of YAML that says what
+ * went wrong where. What is written means the same in versions 13 and 14, but
+ * a reader may refuse the one that it does not know. */
+#include "report/format/format.h"
+#include "report/table/test_case.h"
+#include "text/layout.h"
+
+struct tap {
+	size_t tests;
+	struct out text; /* of the case at hand, in memory */
+};
+
+static struct tap *
+state(struct report_job *job)
+{
+	struct tap *t = job->own;
+
+	if (t == NULL) {
+		t = job->own = arena_new(job->arena, struct tap);
+		out_open_memory(&t->text);
+	}
+	return t;
+}
+
+/* One line, in which a directive cannot begin. */
+static void
+put_description(struct out *o, struct str text, struct arena *a)
+{
+	text = layout_clean(a, text, false);
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.s[i] == '#' || text.s[i] == '\\')
+			out_char(o, '\\');
+		out_char(o, text.s[i]);
+	}
+}
+
+/* A member of the block, as a double-quoted scalar: JSON's strings are such. */
+static void
+put_scalar(struct out *o, const char *key, struct str text, struct arena *a)
+{
+	if (text.s == NULL)
+		return;
+	out_printf(o, "  %s: ", key);
+	out_quoted(o, layout_clean(a, text, true));
+	out_char(o, '\n');
+}
+
+static void
+put_block(struct out *o, const struct result *r, const struct result_check *c,
+    struct arena *a)
+{
+	struct str reason = str_trim(c->reason);
+
+	out_text(o, "  ---\n");
+	put_scalar(o, "message", reason.n != 0 ? reason : cases_message(c), a);
+	put_scalar(o, "severity",
+	    c->status == STATUS_FAILED ? STR("fail")
+				       : str_of(status_name(c->status)),
+	    a);
+	put_scalar(o, "type", c->type, a);
+	put_scalar(o, "check", c->at, a);
+	put_scalar(o, "run", r->id, a);
+	put_scalar(o, "log", cases_log(r, a), a);
+	out_text(o, "  ...\n");
+}
+
+/* A pending check is not ok: nothing has passed, and the gate says so. */
+static bool
+is_ok(enum status s)
+{
+	return s == STATUS_PASSED || s == STATUS_SKIPPED ||
+	    s == STATUS_UNCHECKED;
+}
+
+/* The case without its number, which is known in the end: "ok" or "not ok", a
+ * newline, and what follows the number. */
+static void
+put_case(struct out *o, const struct result *r, const struct result_check *c,
+    struct arena *a)
+{
+	bool ok = is_ok(c->status);
+
+	out_text(o, ok ? "ok\n" : "not ok\n");
+	out_text(o, " - ");
+	put_description(o, cases_suite(r, a), a);
+	out_text(o, ": ");
+	put_description(o, cases_name(r, c, a), a);
+	if (ok && c->status != STATUS_PASSED) {
+		out_text(o, " # SKIP ");
+		out_str(o, layout_clean(a, cases_message(c), false));
+	}
+	out_char(o, '\n');
+	if (!ok)
+		put_block(o, r, c, a);
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	struct tap *t = state(job);
+	struct str order = cases_order(r, a);
+
+	for (size_t i = 0; i < r->n; i++) {
+		out_clear(&t->text);
+		put_case(&t->text, r, &r->checks[i], a);
+		spool_add(job->spool,
+		    str_cat(a, order, str_printf(a, "%c%010zu", '\0', i)),
+		    out_memory(&t->text));
+	}
+	t->tests += r->n;
+}
+
+static void
+put_all(struct report_job *job, int version)
+{
+	struct tap *t = state(job);
+	struct str key, text;
+
+	out_printf(job->out, "TAP version %d\n1..%zu\n", version, t->tests);
+	for (size_t n = 1; spool_next(job->spool, &key, &text); n++) {
+		out_str(job->out, str_cut(&text, '\n'));
+		out_printf(job->out, " %zu", n);
+		out_str(job->out, text);
+	}
+	/* The tests alone would not say that there was trouble. */
+	if (job->verdict.status == 2)
+		out_printf(
+		    job->out, "Bail out! %.*s\n", STR_FMT(job->verdict.why));
+	else
+		out_printf(job->out, "# %.*s\n", STR_FMT(job->verdict.why));
+	out_close(&t->text);
+}
+
+static void
+end_14(struct report_job *job)
+{
+	put_all(job, 14);
+}
+
+static void
+end_13(struct report_job *job)
+{
+	put_all(job, 13);
+}
+
+const struct report report_tap = {
+	.name = "tap",
+	.what = "TAP 14, a test for each check of each run",
+	.brief = true,
+	.run = run,
+	.end = end_14,
+};
+
+const struct report report_tap13 = {
+	.name = "tap13",
+	.what = "the same as TAP 13, which more programs read",
+	.brief = true,
+	.run = run,
+	.end = end_13,
+};

@@ -1,0 +1,282 @@
+/* For people at a terminal: tables, then what went wrong and where. */
+#include "report/format/format.h"
+#include "report/table/changes.h"
+#include "report/table/details.h"
+#include "report/table/summary.h"
+#include "text/layout.h"
+
+enum {
+	DETAILS_MOST = 50, /* rows of a table */
+	INDENT = 9,        /* what follows the word that opens a finding */
+	REASON_LINES = 12,
+};
+
+static const struct finding_word {
+	const char *word; /* INDENT cells */
+	enum tone tone;
+	bool runs; /* name the first runs that have it */
+} words[STATUS_COUNT] = {
+	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, true },
+	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, true },
+	[STATUS_PENDING] = { "PENDING  ", TONE_WARN, false },
+	[STATUS_SKIPPED] = { "SKIPPED  ", TONE_WARN, false },
+};
+
+static void
+put_toned(struct report_job *job, enum tone tone, struct str text)
+{
+	if (job->look.color)
+		out_text(job->out, tone_begin(tone));
+	out_str(job->out, text);
+	if (job->look.color)
+		out_text(job->out, tone_end(tone));
+}
+
+static struct str
+clean(struct report_job *job, struct str text)
+{
+	return layout_clean(job->arena, text, false);
+}
+
+/* What was asserted, of which scenario, of how many runs it does not hold. */
+static struct str
+heading(struct report_job *job, const struct finding *k)
+{
+	struct arena *a = job->arena;
+	struct str text = clean(job, finding_name(k));
+
+	if (k->scenario.s != NULL)
+		text = str_printf(a, "%.*s: %.*s",
+		    STR_FMT(clean(job, k->scenario)), STR_FMT(text));
+	if (k->severity != SEVERITY_ERROR)
+		text = str_printf(
+		    a, "%.*s [%s]", STR_FMT(text), severity_name(k->severity));
+	if (k->runs == 1)
+		return text;
+	return str_printf(a, "%.*s (%zu runs)", STR_FMT(text), k->runs);
+}
+
+static void
+put_run(struct report_job *job, const struct finding_run *r)
+{
+	struct str id = clean(job, r->id), agent = clean(job, r->agent);
+
+	out_str(job->out, id);
+	if (agent.n != 0 && !str_contains(id, agent))
+		out_printf(job->out, " (%.*s)", STR_FMT(agent));
+	if (r->file.s != NULL) {
+		layout_space(job->out, 2);
+		out_str(job->out, clean(job, r->file));
+	}
+	if (r->file.s != NULL && r->line > 0) {
+		out_char(job->out, ':');
+		out_str(job->out, str_int(job->arena, r->line));
+	}
+	out_line(job->out);
+}
+
+static void
+put_runs(struct report_job *job, const struct finding *k)
+{
+	size_t shown = finding_examples(k);
+
+	for (size_t i = 0; i < shown; i++) {
+		layout_space(job->out, INDENT);
+		out_text(job->out, i == 0 ? "run    " : "       ");
+		put_run(job, &k->examples[i]);
+	}
+	if (shown < k->runs) {
+		out_printf(job->out, "%*s       and %zu more", INDENT, "",
+		    k->runs - shown);
+		out_line(job->out);
+	}
+}
+
+static void
+put_finding(struct report_job *job, const struct finding *k)
+{
+	const struct finding_word *w = &words[k->status];
+	struct layout l = {
+		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
+	};
+
+	put_toned(job, k->severity == SEVERITY_ERROR ? w->tone : TONE_WARN,
+	    str_of(w->word));
+	l.begun = true;
+	layout_wrap(job->out, heading(job, k), &l);
+	l.begun = false;
+	if (str_trim(k->reason).n != 0)
+		layout_wrap(job->out,
+		    layout_clean(job->arena, str_trim(k->reason), true), &l);
+	if (k->at.s != NULL) {
+		out_printf(job->out, "%*scheck  %.*s", INDENT, "",
+		    STR_FMT(clean(job, k->at)));
+		out_line(job->out);
+	}
+	if (w->runs)
+		put_runs(job, k);
+}
+
+static void
+put_findings(struct report_job *job)
+{
+	const struct findings *f = &job->tally->findings;
+
+	for (size_t i = 0; i < f->n; i++) {
+		out_line(job->out);
+		put_finding(job, f->list[i]);
+	}
+	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
+		struct str more =
+		    summary_left_out(job->arena, f, (enum status)s);
+
+		if (more.s == NULL)
+			continue;
+		out_line(job->out);
+		out_str(job->out, more);
+		out_line(job->out);
+	}
+}
+
+static void
+put_title(struct report_job *job, const char *title)
+{
+	out_line(job->out);
+	put_toned(job, TONE_STRONG, str_of(title));
+	out_line(job->out);
+}
+
+static void
+put_line(struct report_job *job, struct str text)
+{
+	if (text.s == NULL)
+		return;
+	out_str(job->out, text);
+	out_line(job->out);
+}
+
+static void
+put_table(struct report_job *job, const char *title, const struct table *t)
+{
+	if (table_rows(t) == 0)
+		return;
+	if (title != NULL)
+		put_title(job, title);
+	table_write(job->out, t, job->look.width, job->look.color);
+	if (t->more != 0)
+		put_line(job,
+		    str_cat(job->arena, table_left_out(job->arena, t->more),
+			STR(" (see -f json)")));
+}
+
+/* How many rows changed, then so many of them as a table. */
+static void
+put_change_rows(struct report_job *job, const struct compare_rows *rows,
+    const char *noun, struct table table)
+{
+	put_line(job, changes_counts(job->arena, rows, noun));
+	put_table(job, NULL, &table);
+}
+
+static void
+put_changes(struct report_job *job)
+{
+	const struct compare *c = job->compare;
+	struct arena *a = job->arena;
+
+	if (c == NULL)
+		return;
+	put_title(job, "Against the baseline");
+	put_line(job, changes_all(a, c));
+	put_change_rows(job, &c->scenarios, "scenario",
+	    changes_scenarios(a, c, DETAILS_MOST));
+	put_change_rows(job, &c->assertions, "assertion",
+	    changes_assertions(a, c, DETAILS_MOST));
+}
+
+static void
+put_drift(struct report_job *job)
+{
+	struct table table;
+
+	if (job->drift == NULL)
+		return;
+	table = changes_drift(job->arena, job->drift, DETAILS_MOST);
+	put_title(job, "Against the snapshot");
+	put_line(job, changes_drift_sum(job->arena, job->drift));
+	put_table(job, NULL, &table);
+}
+
+static void
+put_sentence(struct report_job *job, struct str text)
+{
+	if (text.s != NULL)
+		layout_wrap(job->out, text,
+		    &(struct layout){
+			.width = job->look.width, .most = SIZE_MAX });
+}
+
+static void
+put_details(struct report_job *job)
+{
+	for (int i = 0; i < OVERVIEW_PARTS; i++) {
+		enum overview part = (enum overview)i;
+		struct table table =
+		    overview_table(job->arena, job->tally, part, DETAILS_MOST);
+
+		put_table(job, overview_title(part), &table);
+		arena_reset(job->arena);
+	}
+}
+
+/* Verdicts, and what the runs used: where there are verdicts and nothing was
+ * asked for, of the sums alone. */
+static void
+put_summary(struct report_job *job)
+{
+	struct arena *a = job->arena;
+	const struct tally *t = job->tally;
+	struct rows rows = rows_of(t, a);
+	size_t left_out = 0;
+	struct table verdicts, usage;
+
+	if (!job->look.details)
+		left_out = rows_leave_passed(&rows, SUMMARY_ROWS);
+	verdicts = summary_verdicts(a, t, &rows);
+	put_table(job, NULL, &verdicts);
+	put_line(job, summary_rows_left_out(a, left_out));
+	put_line(job, summary_checks(a, &t->total));
+	put_sentence(job, overview_flaky(a, t));
+	put_line(job, overview_judge(a, &t->total));
+
+	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
+	    !job->look.details)
+		rows_leave_groups(&rows);
+	usage = summary_usage(a, t, rows);
+	put_table(job,
+	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
+}
+
+static void
+end(struct report_job *job)
+{
+	report_apart(job, put_summary);
+	if (job->look.details)
+		report_apart(job, put_details);
+	put_changes(job);
+	put_drift(job);
+	put_findings(job);
+	if (job->tally->n != 0)
+		out_line(job->out);
+	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,
+	    str_printf(job->arena, "%.*s: exit %d", STR_FMT(job->verdict.why),
+		job->verdict.status));
+	out_line(job->out);
+}
+
+const struct report report_text = {
+	.name = "text",
+	.what = "tables and findings, for people",
+	.brief = true,
+	.end = end,
+};

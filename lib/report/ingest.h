@@ -1,0 +1,36 @@
+/* Records, and partials of other reports, on their way to a report: what is bad
+ * is told, what is neither is passed over, the rest is counted, compared and
+ * shown to the report. */
+#ifndef INTAKE_H
+#define INTAKE_H
+
+#include <stdbool.h>
+
+#include "io/in.h"
+#include "redact/redact.h"
+#include "report/format/format.h"
+#include "report/tally/result_cache.h"
+#include "json/stream.h"
+
+struct intake {
+	const struct report *report;
+	struct report_job *job;
+	struct tally *tally;
+	struct compare *compare; /* NULL: there is no baseline */
+	struct redact *redact;   /* what is not to be told; NULL: nothing */
+	const bool *filter;      /* which statuses count; NULL: all, and none */
+	bool strict;             /* read to the first bad record only */
+
+	/* private */
+	struct arena moment; /* reset with each record */
+	struct json_reader redacted;
+	struct values values;
+	struct recall recall;
+};
+
+/* Reads to the end of the input; several, one after another. */
+void intake_read(struct intake *, struct in *);
+
+void intake_close(struct intake *);
+
+#endif

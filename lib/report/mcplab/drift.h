@@ -1,0 +1,41 @@
+/* How far runs have drifted from a snapshot of MCPLab's (its schema version
+ * 2), scored as MCPLab scores it. */
+#ifndef DRIFT_H
+#define DRIFT_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "report/mcplab/snapshot.h"
+#include "report/tally/tally.h"
+
+enum drift_status {
+	DRIFT_MATCH,
+	DRIFT_WARN,
+	DRIFT_DRIFT,
+	DRIFT_STATUSES,
+};
+
+const char *drift_status_name(enum drift_status); /* "Match" */
+
+struct drift_row {
+	struct str scenario;
+	struct str_list was_agents, now_agents;
+	enum drift_status status;
+	double score, tools, extracts, semantics; /* 0 to 1, two decimals */
+	struct str_list reasons;                  /* in MCPLab's words */
+};
+
+struct drift {
+	struct str snapshot;    /* its id */
+	double score;           /* the mean of the rows' */
+	struct drift_row *list; /* in the order of the snapshot */
+	size_t n;
+	size_t status[DRIFT_STATUSES]; /* how many have it */
+};
+
+/* Scores the tally, which is finished. */
+struct drift drift_from(
+    const struct snapshot *, const struct tally *, struct arena *);
+
+#endif

@@ -1,0 +1,153 @@
+#include "report/mcplab/snapshot.h"
+
+#include "report/mcplab/scenario.h"
+#include "report/mcplab/similarity.h"
+#include "yaml/document.h"
+
+enum { SCHEMA_VERSION = 2 };
+
+/* ---- reading ---- */
+
+/* What is wrong with the items, or NULL. *at is where. */
+static const char *
+find_mistake(const struct json *root, const struct json **at)
+{
+	const struct json *items = json_get(root, STR("items"));
+	int64_t version;
+
+	*at = root;
+	if (!json_is(root, JSON_OBJECT))
+		return "expected an object";
+	if (!json_int(json_get(root, STR("schema_version")), &version) ||
+	    version != SCHEMA_VERSION)
+		return "expected a snapshot with schema_version 2";
+	if (!json_is(items, JSON_ARRAY))
+		return "items: expected a list";
+	for (json_each(item, items)) {
+		*at = item;
+		if (!json_is(json_get(item, STR("scenario_id")), JSON_STRING))
+			return "scenario_id: expected a string";
+	}
+	return NULL;
+}
+
+bool
+snapshot_read(struct snapshot *s, const char *path, struct arena *a)
+{
+	struct doc *doc = doc_read(a, path);
+	const struct json *root, *at;
+	const char *wrong;
+
+	if (doc == NULL)
+		return false;
+	root = doc->n == 0 ? NULL : doc->roots[0];
+	wrong = find_mistake(root, &at);
+	if (wrong != NULL) {
+		diag_error(doc_place(doc, at), "--snapshot: %s", wrong);
+		return false;
+	}
+	s->id = json_text(json_get(root, STR("id")), a);
+	s->items = json_get(root, STR("items"));
+	return true;
+}
+
+/* ---- writing ---- */
+
+static void
+put_text(struct out *o, const char *key, struct str text)
+{
+	out_key(o, key);
+	out_json_str(o, text);
+}
+
+static void
+put_texts(struct out *o, const char *key, struct str_list texts)
+{
+	out_key(o, key);
+	out_json_strs(o, texts);
+}
+
+static void
+put_value(struct out *o, const struct scene_value *v, struct arena *a)
+{
+	struct likeness_value value = likeness_value_of(v->text, a);
+
+	out_key_str(o, v->name);
+	if (value.kind == LIKENESS_BOOLEAN)
+		out_json_bool(o, value.number != 0);
+	else if (value.kind == LIKENESS_NUMBER)
+		out_json_double(o, value.number);
+	else
+		out_json_str(o, value.text);
+}
+
+static void
+put_item(struct out *o, const struct scene *s, struct arena *a)
+{
+	out_begin(o, '{');
+	put_text(o, "scenario_id", s->scenario);
+	put_texts(o, "baseline_agents", s->agents);
+	put_texts(o, "required_tools", s->required);
+	put_texts(o, "forbidden_tools", s->forbidden);
+	out_key(o, "allowed_sequences");
+	out_begin(o, '[');
+	for (size_t i = 0; i < s->allowed.n; i++)
+		out_json_raw(o, s->allowed.list[i]);
+	out_end(o, ']');
+	put_texts(o, "baseline_tools", s->tools);
+	out_key(o, "extracted_values");
+	out_begin(o, '{');
+	for (size_t i = 0; i < s->n_values; i++)
+		put_value(o, &s->values[i], a);
+	out_end(o, '}');
+	out_key(o, "final_answer_features");
+	out_begin(o, '{');
+	put_texts(o, "token_set", s->words);
+	out_end(o, '}');
+	out_end(o, '}');
+}
+
+/* As many scenarios as MCPLab counts: one for each agent. */
+static void
+put_summary(struct out *o, const struct tally *t)
+{
+	out_key(o, "source_summary");
+	out_begin(o, '{');
+	out_member_size(o, "total_scenarios", t->n_tasks);
+	out_member_size(o, "total_runs", t->total.runs);
+	out_member_int(o, "pass_rate", 1);
+	out_end(o, '}');
+}
+
+bool
+snapshot_fits(const struct tally *t)
+{
+	for (size_t i = 0; i < t->n_tasks; i++)
+		if (t->tasks[i]->names.list[0].s == NULL)
+			return false;
+	return t->total.runs != 0 &&
+	    t->total.status[STATUS_PASSED] == t->total.runs;
+}
+
+void
+snapshot_write(struct out *o, const struct tally *t, struct arena *a)
+{
+	struct str run = tally_run_id(t);
+	struct scenes scenes = scenes_of(t, a);
+
+	out_begin(o, '{');
+	out_member_int(o, "schema_version", SCHEMA_VERSION);
+	put_text(o, "id", str_cat(a, STR("snapshot-"), run));
+	put_text(o, "name", str_cat(a, STR("Snapshot "), run));
+	put_text(o, "created_at", tally_last_start(t));
+	put_text(o, "source_run_id", run);
+	put_text(o, "config_hash", tally_config_hash(t, a));
+	put_summary(o, t);
+	out_key(o, "items");
+	out_begin(o, '[');
+	for (size_t i = 0; i < scenes.n; i++)
+		put_item(o, &scenes.list[i], a);
+	out_end(o, ']');
+	out_end(o, '}');
+	out_line(o);
+}

@@ -1,0 +1,182 @@
+#include "report/table/rows.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+struct str
+rows_title(struct str by)
+{
+	return str_is(by, "scenario_id") ? STR("scenario") : by;
+}
+
+/* Where the name stands in the list, or its length. */
+static size_t
+place_of(struct str_list by, struct str name)
+{
+	size_t i = 0;
+
+	while (i < by.n && !str_eq(by.list[i], name))
+		i++;
+	return i;
+}
+
+/* Whether the groups that stand one after another differ in it alone. */
+static bool
+tells_apart(const struct tally *t, size_t name)
+{
+	for (size_t i = 1; i < t->n; i++) {
+		const struct str *a = t->groups[i - 1]->names.list;
+		const struct str *b = t->groups[i]->names.list;
+		size_t same = 0;
+
+		while (same < name && str_eq(a[same], b[same]))
+			same++;
+		if (same == name)
+			return true;
+	}
+	return false;
+}
+
+/* What no group tells is not shown. Where nothing was asked for a model is
+ * shown only where it tells two rows apart, or alone. */
+static void
+find_names(struct rows *r, const struct tally *t, struct arena *a)
+{
+	size_t model = place_of(r->by, STR("model")), shown = 0;
+
+	r->shown = arena_new_n(a, bool, r->by.n);
+	for (size_t i = 0; i < r->by.n; i++) {
+		for (size_t j = 0; j < t->n && !r->shown[i]; j++)
+			r->shown[i] = t->groups[j]->names.list[i].s != NULL;
+		shown += r->shown[i];
+	}
+	if (shown > 1 && t->plan.by_default && r->shown[model])
+		r->shown[model] = tells_apart(t, model);
+	if (shown == 0)
+		r->shown[0] = true;
+}
+
+static struct tally_group *
+new_row(const struct tally *t, struct arena *a)
+{
+	struct tally_group *row = tally_group_new(a, t->plan.n_k);
+	size_t n = t->plan.by.n;
+
+	row->names = (struct str_list){ arena_new_n(a, struct str, n), n };
+	return row;
+}
+
+static void
+set_name(struct tally_group *row, size_t i, struct str name, struct arena *a)
+{
+	struct str *names = arena_new_n(a, struct str, row->names.n);
+
+	for (size_t j = 0; j < row->names.n; j++)
+		names[j] = j == i ? name : row->names.list[j];
+	row->names.list = names;
+}
+
+/* Adds a sum for each agent, if several share several scenarios. */
+static void
+add_agents(struct rows *r, const struct tally *t, struct arena *a)
+{
+	size_t scenario = place_of(r->by, STR("scenario_id"));
+	size_t agent = place_of(r->by, STR("agent"));
+	struct hash_table table = { .arena = a };
+	struct tally_group **sums = NULL;
+	size_t n = 0;
+
+	if (scenario == r->by.n || agent == r->by.n || !r->shown[scenario])
+		return;
+	for (size_t i = 0; i < t->n; i++) {
+		struct str name = t->groups[i]->names.list[agent];
+		struct tally_group *sum = hash_get(&table, name);
+
+		if (sum == NULL) {
+			sum = new_row(t, a);
+			set_name(sum, scenario, STR("all"), a);
+			set_name(sum, agent, name, a);
+			*hash_put(&table, name) = sum;
+			*arena_push(a, sums, n) = sum;
+		}
+		tally_group_merge(sum, t->groups[i], a);
+	}
+	if (n < 2 || n == t->n)
+		return;
+	tally_groups_sort(sums, n);
+	for (size_t i = 0; i < n; i++) {
+		if (sums[i]->names.list[agent].s == NULL)
+			set_name(sums[i], agent, STR("-"), a);
+		*arena_push(a, r->list, r->n) = sums[i];
+	}
+}
+
+void
+rows_add_total(
+    struct rows *r, const struct tally *t, struct str name, struct arena *a)
+{
+	struct tally_group *row = new_row(t, a);
+	struct str_list names = row->names;
+	size_t first = 0;
+
+	*row = t->total;
+	row->names = names;
+	while (!r->shown[first])
+		first++;
+	set_name(row, first, name, a);
+	*arena_push(a, r->list, r->n) = row;
+}
+
+struct rows
+rows_of(const struct tally *t, struct arena *a)
+{
+	struct rows r = { .by = t->plan.by };
+
+	find_names(&r, t, a);
+	for (size_t i = 0; i < t->n; i++)
+		*arena_push(a, r.list, r.n) = t->groups[i];
+	r.groups = r.n;
+	add_agents(&r, t, a);
+	if (t->n > 1)
+		rows_add_total(&r, t, STR("all"), a);
+	return r;
+}
+
+size_t
+rows_leave_passed(struct rows *r, size_t most)
+{
+	size_t n = 0, groups = 0, left_out;
+
+	if (r->groups <= most)
+		return 0;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
+
+		if (i < r->groups && g->status[STATUS_PASSED] == g->runs)
+			continue;
+		groups += i < r->groups;
+		r->list[n++] = g;
+	}
+	left_out = r->groups - groups;
+	r->n = n;
+	r->groups = groups;
+	return left_out;
+}
+
+void
+rows_leave_groups(struct rows *r)
+{
+	if (r->n == r->groups)
+		return;
+	r->n -= r->groups;
+	memmove(r->list, r->list + r->groups, r->n * sizeof *r->list);
+	r->groups = 0;
+	for (size_t i = 0; i < r->by.n; i++) {
+		bool named = false;
+
+		for (size_t j = 0; j < r->n; j++)
+			named |= r->list[j]->names.list[i].s != NULL;
+		r->shown[i] &= named;
+	}
+}

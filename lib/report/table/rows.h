@@ -1,0 +1,37 @@
+/* The rows of the reports' tables: the groups, then sums of them. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "report/tally/tally.h"
+
+struct rows {
+	const struct tally_group **list;
+	size_t n;
+	size_t groups;      /* how many are groups; the sums come behind them */
+	struct str_list by; /* what their names are of */
+	bool *shown;        /* which of these there are to show */
+};
+
+/* The groups in their order; where several agents ran several scenarios, all
+ * that each one ran; and all, where there are several groups. */
+struct rows rows_of(const struct tally *, struct arena *);
+
+/* Leaves out the groups whose runs all passed, if there are more than `most`
+ * groups; how many it left out. */
+size_t rows_leave_passed(struct rows *, size_t most);
+
+/* Leaves out the groups, if there are sums, and names that no sum has. */
+void rows_leave_groups(struct rows *);
+
+/* Adds all runs once more, as a row of that name. */
+void rows_add_total(
+    struct rows *, const struct tally *, struct str name, struct arena *);
+
+/* What heads the column of a name: "scenario". */
+struct str rows_title(struct str by);
+
+#endif

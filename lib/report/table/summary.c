@@ -1,0 +1,231 @@
+#include "report/table/summary.h"
+
+#include <math.h>
+
+#include "base/stats.h"
+#include "report/table/cells.h"
+#include "text/humanize.h"
+
+struct str
+summary_rate(struct arena *a, size_t passed, size_t n)
+{
+	size_t tenths;
+
+	if (n == 0)
+		return STR("-");
+	tenths = (size_t)floor(1000 * (double)passed / (double)n + 0.5);
+	if (tenths == 1000 && passed < n)
+		tenths = 999;
+	if (tenths == 0 && passed > 0)
+		tenths = 1;
+	return str_printf(a, "%zu.%zu%%", tenths / 10, tenths % 10);
+}
+
+/* ---- verdicts ---- */
+
+/* Short, so that a table of five of them fits 80 cells. */
+static const struct status_column {
+	const char *title;
+	enum tone tone;
+} status_columns[STATUS_COUNT] = {
+	[STATUS_PASSED] = { "pass", TONE_GOOD },
+	[STATUS_FAILED] = { "fail", TONE_BAD },
+	[STATUS_ERROR] = { "error", TONE_BAD },
+	[STATUS_PENDING] = { "pend", TONE_WARN },
+	[STATUS_SKIPPED] = { "skip", TONE_WARN },
+	[STATUS_UNCHECKED] = { "unchecked", TONE_WARN },
+};
+
+/* passed and failed always, the others where there are any. */
+static bool
+status_shown(const struct tally *t, int status)
+{
+	return status == STATUS_PASSED || status == STATUS_FAILED ||
+	    t->total.status[status] != 0;
+}
+
+static struct str
+rate_text(const struct tally_group *g, struct arena *a)
+{
+	size_t passed = g->status[STATUS_PASSED], n = tally_rated(g);
+	struct stats_interval ci = stats_wilson(passed, n);
+
+	if (n == 0)
+		return STR("-");
+	return str_printf(a, "%.*s (%.0f-%.0f)",
+	    STR_FMT(summary_rate(a, passed, n)), 100 * ci.low, 100 * ci.high);
+}
+
+static void
+verdict_cells(
+    struct table *table, const struct tally *t, const struct tally_group *g)
+{
+	size_t passed = g->status[STATUS_PASSED], n = tally_rated(g);
+
+	cells_number(table, g->runs, TONE_PLAIN);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		if (status_shown(t, s))
+			cells_number(
+			    table, g->status[s], status_columns[s].tone);
+	table_cell(table, rate_text(g, table->arena),
+	    n == 0            ? TONE_FAINT
+		: passed == n ? TONE_GOOD
+			      : TONE_PLAIN);
+}
+
+struct table
+summary_verdicts(struct arena *a, const struct tally *t, const struct rows *r)
+{
+	struct table table = { .arena = a };
+
+	if (tally_checked(&t->total) == 0)
+		return table;
+	cells_name_columns(&table, r);
+	cells_number_column(&table, "runs");
+	for (int s = 0; s < STATUS_COUNT; s++)
+		if (status_shown(t, s))
+			cells_number_column(&table, status_columns[s].title);
+	cells_number_column(&table, "pass rate (95%)");
+	for (size_t i = 0; i < r->n; i++) {
+		cells_names(&table, r, r->list[i], i >= r->groups);
+		verdict_cells(&table, t, r->list[i]);
+	}
+	return table;
+}
+
+struct str
+summary_rows_left_out(struct arena *a, size_t n)
+{
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_cat(a, amount_of(a, n, "row"),
+	    n == 1 ? STR(" whose runs all passed is not shown (see --details)")
+		   : STR(" whose runs all passed are not shown (see "
+			 "--details)"));
+}
+
+/* ---- use ---- */
+
+/* What a column adds up, and how it is said. */
+static const struct measure {
+	const char *title;
+	int what, more; /* -1: no more */
+	struct str (*text)(struct arena *, double);
+} measures[] = {
+	{ "calls", MEASURE_TOOL_CALLS, -1, amount_count },
+	{ "llm calls", USAGE_LLM_CALLS, -1, amount_count },
+	{ "input", USAGE_INPUT, -1, amount_tokens },
+	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, amount_tokens },
+	{ "output", USAGE_OUTPUT, -1, amount_tokens },
+	{ "cost", USAGE_COST, -1, amount_usd },
+	{ "time", MEASURE_DURATION, -1, amount_time },
+};
+
+enum { COLUMNS = sizeof measures / sizeof measures[0] };
+
+/* How much it is, of how many runs. */
+static double
+measured(const struct tally_group *g, const struct measure *m, size_t *runs)
+{
+	double sum = (double)g->used[m->what].sum;
+
+	*runs = g->used[m->what].runs;
+	if (m->more != -1) {
+		sum += (double)g->used[m->more].sum;
+		if (*runs < g->used[m->more].runs)
+			*runs = g->used[m->more].runs;
+	}
+	return sum;
+}
+
+static bool
+measure_shown(const struct tally *t, const struct measure *m)
+{
+	size_t runs;
+
+	measured(&t->total, m, &runs);
+	return runs != 0;
+}
+
+static void
+usage_cells(struct table *table, const struct tally *t,
+    const struct tally_group *g, bool mean)
+{
+	for (const struct measure *m = measures; m < measures + COLUMNS; m++) {
+		size_t runs;
+		double amount = measured(g, m, &runs);
+
+		if (!measure_shown(t, m))
+			continue;
+		if (mean && runs != 0)
+			amount /= (double)runs;
+		if (runs == 0)
+			table_cell(table, STR("-"), TONE_FAINT);
+		else
+			table_cell(
+			    table, m->text(table->arena, amount), TONE_PLAIN);
+	}
+}
+
+struct table
+summary_usage(struct arena *a, const struct tally *t, struct rows r)
+{
+	struct table table = { .arena = a };
+	bool any = false;
+
+	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
+		any |= measure_shown(t, m);
+	if (!any && tally_checked(&t->total) != 0)
+		return table;
+	cells_name_columns(&table, &r);
+	if (tally_checked(&t->total) == 0)
+		cells_number_column(&table, "runs");
+	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
+		if (measure_shown(t, m))
+			cells_number_column(&table, m->title);
+	if (t->total.runs > 1)
+		rows_add_total(&r, t, STR("sum"), a);
+	for (size_t i = 0; i < r.n; i++) {
+		bool mean = t->total.runs == 1 || i + 1 < r.n;
+
+		cells_names(&table, &r, r.list[i], i >= r.groups);
+		if (tally_checked(&t->total) == 0)
+			cells_number(&table, r.list[i]->runs, TONE_PLAIN);
+		usage_cells(&table, t, r.list[i], mean);
+	}
+	return table;
+}
+
+/* ---- sentences ---- */
+
+struct str
+summary_checks(struct arena *a, const struct tally_group *g)
+{
+	struct str text = { 0 };
+	size_t n = 0;
+
+	for (int s = 0; s < STATUS_COUNT; s++) {
+		if (g->checks[s] == 0)
+			continue;
+		n += g->checks[s];
+		text = str_printf(a, "%.*s%s%zu %s", STR_FMT(text),
+		    text.s == NULL ? "" : ", ", g->checks[s],
+		    status_name((enum status)s));
+	}
+	if (n == 0)
+		return text;
+	return str_printf(
+	    a, "%.*s: %.*s", STR_FMT(amount_of(a, n, "check")), STR_FMT(text));
+}
+
+struct str
+summary_left_out(struct arena *a, const struct findings *f, enum status s)
+{
+	size_t n = findings_left_out(f, s);
+
+	if (n == 0)
+		return (struct str){ 0 };
+	return str_printf(a, "%zu more %s %s not shown (see --max-failures)", n,
+	    s == STATUS_ERROR ? "erring" : status_name(s),
+	    n == 1 ? "check is" : "checks are");
+}

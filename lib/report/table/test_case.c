@@ -1,0 +1,81 @@
+#include "report/table/test_case.h"
+
+#include "text/layout.h"
+
+struct str
+cases_suite(const struct result *r, struct arena *a)
+{
+	return r->scenario.s == NULL ? STR("(no scenario)")
+				     : layout_clean(a, r->scenario, false);
+}
+
+struct str
+cases_order(const struct result *r, struct arena *a)
+{
+	const struct str key[] = { cases_suite(r, a), r->agent, r->model,
+		str_printf(a, "%020llu", (unsigned long long)r->run_index + 1),
+		r->id };
+
+	return str_join(
+	    a, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
+}
+
+struct str
+cases_name(
+    const struct result *r, const struct result_check *c, struct arena *a)
+{
+	struct str what = c->label.n != 0 ? c->label : c->type;
+	struct str run = r->run_index >= 0
+	    ? str_printf(a, "run %lld", (long long)r->run_index)
+	    : r->id;
+	const struct str parts[] = { what, STR(" ("), r->agent,
+		r->agent.n != 0 && run.n != 0 ? STR(", ") : STR(""), run,
+		STR(")") };
+
+	if (r->agent.n == 0 && run.n == 0)
+		return what.n != 0 ? what : STR("check");
+	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(""));
+}
+
+struct str
+cases_message(const struct result_check *c)
+{
+	struct str reason = str_trim(c->reason);
+
+	return reason.n == 0 ? str_of(status_name(c->status))
+			     : str_trim(str_cut(&reason, '\n'));
+}
+
+struct str
+cases_log(const struct result *r, struct arena *a)
+{
+	if (r->file.s == NULL || r->line <= 0)
+		return r->file;
+	return str_cat(a, r->file, str_printf(a, ":%lld", (long long)r->line));
+}
+
+struct str
+cases_details(
+    const struct result *r, const struct result_check *c, struct arena *a)
+{
+	struct str lines[4];
+	size_t n = 0;
+
+	if (str_trim(c->reason).n != 0)
+		lines[n++] = str_trim(c->reason);
+	if (c->at.s != NULL)
+		lines[n++] = str_cat(a, STR("check "), c->at);
+	if (r->id.s != NULL)
+		lines[n++] = str_cat(a, STR("run "), r->id);
+	if (r->file.s != NULL)
+		lines[n++] = str_cat(a, STR("log "), cases_log(r, a));
+	return str_join(a, lines, n, STR("\n"));
+}
+
+int64_t
+cases_time(const struct result *r, const struct result_check *c)
+{
+	int64_t time = r->used[MEASURE_DURATION];
+
+	return c == r->checks && time > 0 ? time : 0;
+}

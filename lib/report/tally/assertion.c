@@ -1,0 +1,138 @@
+#include "report/tally/assertion.h"
+
+#include "base/hash.h"
+#include "report/tally/failures.h"
+#include "text/layout.h"
+
+size_t *
+assertion_ordinals(const struct result *r, struct arena *moment)
+{
+	size_t *ordinals = arena_new_n(moment, size_t, r->n);
+	struct hash_table before = { .arena = moment };
+
+	for (size_t i = 0; i < r->n; i++) {
+		size_t **last = (size_t **)hash_put(
+		    &before, result_check_key(&r->checks[i], 0, moment));
+
+		if (*last != NULL)
+			ordinals[i] = **last + 1;
+		*last = &ordinals[i];
+	}
+	return ordinals;
+}
+
+static struct assertion *
+put(struct shelf *shelf, struct str key, struct arena *a)
+{
+	struct str texts[RESULT_CHECK_KEY_TEXTS];
+	struct assertion *to;
+	bool fresh;
+
+	to = shelf_put(shelf, key, sizeof *to, a, &fresh);
+	if (to == NULL || !fresh)
+		return to;
+	hash_key_split(to->item.key.text, texts, RESULT_CHECK_KEY_TEXTS);
+	to->scenario = texts[0];
+	to->dialect = texts[1];
+	to->type = texts[2];
+	to->label = texts[3];
+	to->ordinal = 0;
+	for (size_t i = 0; i < texts[4].n; i++)
+		to->ordinal = 10 * to->ordinal + (size_t)(texts[4].s[i] - '0');
+	to->at.text = to->expected.text = (struct str){ 0 };
+	for (int i = 0; i < STATUS_COUNT; i++)
+		to->status[i] = 0;
+	to->last_run = to->twins = 0;
+	return to;
+}
+
+/*
+ * The run's assertion that the check is of, NULL if it is left out. Those of
+ * its name that came before it in the run were counted at the first of them,
+ * behind which the others stand on the shelf: if that is left out, they are.
+ */
+static struct assertion *
+find(struct shelf *shelf, const struct result_check *c, size_t run,
+    struct arena *a, struct arena *moment)
+{
+	struct str key =
+	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
+	struct assertion *first = put(shelf, key, a);
+
+	if (first == NULL)
+		return NULL;
+	if (first->last_run == run)
+		return put(
+		    shelf, result_check_key(c, ++first->twins, moment), a);
+	first->last_run = run;
+	first->twins = 0;
+	return first;
+}
+
+/* The place is the first of those told; so is what was expected, though that
+ * differs only as the assertion's file does. */
+static void
+add_told(
+    struct assertion *to, struct str at, struct str expected, struct arena *a)
+{
+	if (at.s != NULL &&
+	    (to->at.text.s == NULL ||
+		(!str_eq(at, to->at.text) &&
+		    finding_place_compare(at, to->at.text) < 0)))
+		shelf_copy(&to->at, at, a);
+	if (expected.s != NULL &&
+	    (to->expected.text.s == NULL ||
+		str_cmp(expected, to->expected.text) < 0))
+		shelf_copy(&to->expected, expected, a);
+}
+
+/* The lists of which a run's calls have to be one, or nothing. */
+static struct str
+allowed_lists(const struct result_check *c)
+{
+	const struct json *lists;
+
+	if (c->metadata == NULL || !str_is(c->type, "tool_sequence"))
+		return (struct str){ 0 };
+	lists = json_get(c->metadata, STR("expected"));
+	if (!json_is(json_at(lists, 0), JSON_ARRAY) ||
+	    lists->text.n > ASSERTION_EXPECTED_MAX)
+		return (struct str){ 0 };
+	return lists->text;
+}
+
+void
+assertion_add(struct shelf *shelf, const struct result *r, size_t run,
+    struct arena *a, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result_check *c = &r->checks[i];
+		struct assertion *to;
+
+		if (c->of_run)
+			continue;
+		to = find(shelf, c, run, a, moment);
+		if (to == NULL)
+			continue;
+		to->status[c->status]++;
+		add_told(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),
+		    allowed_lists(c), a);
+	}
+}
+
+void
+assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a,
+    struct arena *moment)
+{
+	const struct str texts[RESULT_CHECK_KEY_TEXTS] = { from->scenario,
+		from->dialect, from->type, from->label,
+		str_int(moment, (int64_t)from->ordinal) };
+	struct assertion *sum =
+	    put(to, hash_key(moment, texts, RESULT_CHECK_KEY_TEXTS), a);
+
+	if (sum == NULL)
+		return;
+	for (int i = 0; i < STATUS_COUNT; i++)
+		sum->status[i] += from->status[i];
+	add_told(sum, from->at.text, from->expected.text, a);
+}

@@ -1,0 +1,153 @@
+#include "report/tally/baseline.h"
+
+#include "base/diag.h"
+#include "report/tally/partial.h"
+#include "json/stream.h"
+
+/* ---- MCPLab's results.json ---- */
+
+static enum status
+status_of_run(const struct json *run)
+{
+	if (json_raw(json_get(run, STR("error"))).n != 0)
+		return STATUS_ERROR;
+	if (json_str_is(
+		json_get(run, STR("evaluation_status")), STR("skipped")))
+		return STATUS_UNCHECKED;
+	return json_is(json_get(run, STR("pass")), JSON_TRUE) ? STATUS_PASSED
+							      : STATUS_FAILED;
+}
+
+static struct result_check
+check_of(const struct json *result, struct str scenario, struct arena *moment)
+{
+	struct result_check c = {
+		.type = json_text(json_get(result, STR("type")), moment),
+		.label = json_text(json_get(result, STR("label")), moment),
+		.reason = json_text(json_get(result, STR("reason")), moment),
+		.dialect = STR("mcplab"),
+		.scenario = scenario,
+	};
+	struct str status = json_text(json_get(result, STR("status")), moment);
+
+	if (!status_of(status, &c.status))
+		c.status = STATUS_SKIPPED; /* "not_evaluated" */
+	return c;
+}
+
+/* A run as a record of it would tell it, as far as it is there. */
+static void
+add_run(struct compare *c, const struct json *scenario, const struct json *run,
+    struct arena *moment)
+{
+	struct trace trace = { .record = run };
+	struct result r = {
+		.trace = &trace,
+		.scenario =
+		    json_text(json_get(scenario, STR("scenario_id")), moment),
+		.agent = json_text(json_get(scenario, STR("agent")), moment),
+		.model = json_text(json_get(scenario, STR("model")), moment),
+		.run_index = -1,
+		.checked = true,
+		.status = status_of_run(run),
+	};
+
+	json_int(json_get(run, STR("run_index")), &r.run_index);
+	r.error = r.status == STATUS_ERROR;
+	for (int i = 0; i < MEASURES; i++)
+		r.used[i] = -1;
+	for (json_each(result, json_get(run, STR("check_results"))))
+		*arena_push(moment, r.checks, r.n) =
+		    check_of(result, r.scenario, moment);
+	compare_was(c, &r, moment);
+}
+
+static bool
+is_results(const struct json *v)
+{
+	return json_path(v, "metadata.run_id") != NULL &&
+	    json_is(json_get(v, STR("scenarios")), JSON_ARRAY);
+}
+
+static size_t
+add_results(struct compare *c, const struct json *v, struct arena *moment)
+{
+	size_t n = 0;
+
+	for (json_each(scenario, json_get(v, STR("scenarios")))) {
+		for (json_each(run, json_get(scenario, STR("runs")))) {
+			add_run(c, scenario, run, moment);
+			n++;
+		}
+	}
+	return n;
+}
+
+/* ---- records ---- */
+
+static bool
+add_partial(struct compare *c, const struct json *v, struct place at,
+    struct arena *moment)
+{
+	if (c->filter == NULL)
+		return partial_read(&c->was, v, at, moment);
+	diag_error(at, "partial: --filter: its runs are not known");
+	return false;
+}
+
+/* Adds a record, which lives in the moment if it was redacted. */
+static size_t
+add_record(struct compare *c, const struct json *v, struct place at,
+    struct recall *recall, struct arena *moment)
+{
+	struct result run;
+	struct trace trace;
+	struct str why;
+
+	if (is_results(v))
+		return add_results(c, v, moment);
+	if (partial_is(v))
+		return add_partial(c, v, at, moment);
+	if (!trace_read(&trace, v)) {
+		trace_tell_version(v, at);
+		return 0;
+	}
+	if (!result_read(&run, &trace, recall, moment, &why)) {
+		diag_error(at, "%.*s", STR_FMT(why));
+		return 0;
+	}
+	compare_was(c, &run, moment);
+	return 1;
+}
+
+void
+baseline_read(
+    struct compare *c, char *path, size_t max_line, struct redact *redact)
+{
+	char *files[] = { path, NULL };
+	struct arena moment = { 0 };
+	struct json_reader reader = { 0 };
+	struct recall recall = { 0 };
+	const struct json *v;
+	struct values values;
+	size_t errors = diag_errors(), n = 0;
+	struct in in;
+
+	in_open(&in, files);
+	in.max_line = max_line;
+	values_open(&values, &in, false);
+	while ((v = values_next(&values)) != NULL) {
+		arena_reset(&moment);
+		n += add_record(c, redact_reread(redact, &moment, &reader, v),
+		    values.at, &recall, &moment);
+	}
+	json_reader_free(&reader);
+	if (n == 0 && diag_errors() == errors)
+		diag_error((struct place){ .file = path },
+		    "--baseline: no run in it: expected records, a partial, or "
+		    "MCPLab's results.json");
+	values_close(&values);
+	in_close(&in);
+	recall_free(&recall);
+	arena_free(&moment);
+}

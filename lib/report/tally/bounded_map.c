@@ -1,0 +1,124 @@
+#include "report/tally/bounded_map.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { RECENT_MIN = 8, RECENT_MAX = 4096 };
+
+void
+shelf_copy(struct shelf_text *to, struct str text, struct arena *a)
+{
+	if (text.n > to->size || to->room == NULL) {
+		to->size = text.n > 2 * to->size ? text.n : 2 * to->size;
+		to->room = arena_alloc(a, to->size);
+	}
+	if (text.n != 0)
+		memcpy(to->room, text.s, text.n);
+	to->text = (struct str){ text.s == NULL ? NULL : to->room, text.n };
+}
+
+static struct str
+key_at(const struct shelf *s, size_t i)
+{
+	const struct shelf_item *item = s->list[i];
+
+	return item->key.text;
+}
+
+static size_t
+find(const struct shelf *s, struct str key)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_cmp(key_at(s, middle), key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Makes room to remember most of the things. */
+static void
+make_recent(struct shelf *s, struct arena *a)
+{
+	if (s->n * 4 < s->n_recent || s->n_recent == RECENT_MAX)
+		return;
+	s->n_recent = s->n_recent == 0 ? RECENT_MIN : s->n_recent * 2;
+	s->recent = arena_new_n(a, struct shelf_item *, s->n_recent);
+}
+
+/* The two places of the thing of that key, which are those of others, too. */
+static struct shelf_item **
+places_of(const struct shelf *s, struct str key)
+{
+	return &s->recent[hash_quick(key) & (s->n_recent - 2)];
+}
+
+static bool
+is_of(const struct shelf_item *item, struct str key)
+{
+	return item != NULL && str_eq(item->key.text, key);
+}
+
+static void *
+remember(struct shelf_item **places, struct shelf_item *item)
+{
+	places[1] = places[0];
+	return places[0] = item;
+}
+
+/* A new thing at place i, made of the last one where the shelf is full. */
+static struct shelf_item *
+insert(struct shelf *s, size_t i, size_t size, struct arena *a)
+{
+	struct shelf_item *item;
+
+	if (s->n == s->max) {
+		item = s->list[s->n - 1];
+	} else {
+		item = arena_alloc(a, size);
+		*arena_push(a, s->list, s->n) = item;
+	}
+	memmove(
+	    &s->list[i + 1], &s->list[i], (s->n - 1 - i) * sizeof s->list[0]);
+	s->list[i] = item;
+	return item;
+}
+
+void *
+shelf_put(
+    struct shelf *s, struct str key, size_t size, struct arena *a, bool *fresh)
+{
+	struct shelf_item **places, *item;
+	size_t i;
+
+	make_recent(s, a);
+	places = places_of(s, key);
+	*fresh = false;
+	for (i = 0; i < 2; i++)
+		if (is_of(places[i], key))
+			return places[i];
+	i = find(s, key);
+	*fresh = i == s->n || !str_eq(key_at(s, i), key);
+	if (!*fresh)
+		return remember(places, s->list[i]);
+	s->full |= s->n == s->max;
+	if (i == s->max)
+		return NULL;
+	item = insert(s, i, size, a);
+	shelf_copy(&item->key, key, a);
+	return remember(places, item);
+}
+
+void *
+shelf_get(const struct shelf *s, struct str key)
+{
+	size_t i = find(s, key);
+
+	return i < s->n && str_eq(key_at(s, i), key) ? s->list[i] : NULL;
+}

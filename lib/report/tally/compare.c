@@ -1,0 +1,363 @@
+#include "report/tally/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/stats.h"
+
+const char *
+compare_change_name(enum compare_change change)
+{
+	static const char *const names[CHANGE_COUNT] = {
+		[CHANGE_WORSE] = "worse",
+		[CHANGE_GONE] = "gone",
+		[CHANGE_BETTER] = "better",
+		[CHANGE_NEW] = "new",
+		[CHANGE_SAME] = "same",
+	};
+
+	return names[change];
+}
+
+void
+compare_start(struct compare *c, double alpha, const bool *filter)
+{
+	struct tally_plan plan = tally_plan_default();
+
+	plan.max_findings = 0;
+	plan.n_k = 0;
+	plan.details = false;
+	c->alpha = alpha;
+	c->filter = filter;
+	tally_start(&c->was, &plan);
+	spool_start(&c->pairs, SPOOL_LIMIT);
+}
+
+/* ---- pairs ---- */
+
+/*
+ * A piece for each result of a run: its key is what is compared, then what
+ * makes the run that of the other side, so that pairs come back one after
+ * another. The run's is its number, since ids differ from one time to the
+ * next; its id if it has none.
+ */
+static void
+add_pair(struct compare *c, struct str unit, struct str run, const char *text,
+    struct arena *moment)
+{
+	const struct str parts[] = { unit, run };
+
+	spool_add(&c->pairs, hash_key(moment, parts, 2), str_of(text));
+}
+
+/* What names the row of a scenario's runs, and no assertion's. */
+static struct str
+scenario_key(struct str scenario, struct str agent, struct arena *moment)
+{
+	const struct str names[] = { scenario, agent };
+
+	return str_cat(moment, STR("runs "), hash_key(moment, names, 2));
+}
+
+static struct str
+run_key(const struct result *r, struct arena *moment)
+{
+	const struct str names[] = { r->agent,
+		r->run_index < 0
+		    ? r->id
+		    : str_printf(moment, "%lld", (long long)r->run_index) };
+
+	return hash_key(moment, names, 2);
+}
+
+/* "0p": of the baseline, passed. */
+static void
+add_pairs(
+    struct compare *c, const struct result *r, int side, struct arena *moment)
+{
+	static const char *const texts[2][2] = { { "0f", "0p" },
+		{ "1f", "1p" } };
+	size_t *ordinals = assertion_ordinals(r, moment);
+	struct str run = run_key(r, moment);
+
+	if (r->checked && r->status != STATUS_UNCHECKED)
+		add_pair(c, scenario_key(r->scenario, r->agent, moment), run,
+		    texts[side][r->status == STATUS_PASSED], moment);
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->checks[i].of_run)
+			add_pair(c,
+			    result_check_key(
+				&r->checks[i], ordinals[i], moment),
+			    run,
+			    texts[side][r->checks[i].status == STATUS_PASSED],
+			    moment);
+}
+
+void
+compare_was(struct compare *c, const struct result *r, struct arena *moment)
+{
+	if (!result_is_of(r, c->filter))
+		return;
+	tally_add(&c->was, r, moment);
+	add_pairs(c, r, COMPARE_WAS, moment);
+}
+
+void
+compare_now(struct compare *c, const struct result *r, struct arena *moment)
+{
+	add_pairs(c, r, COMPARE_NOW, moment);
+}
+
+/* What the pieces of one pair say: how many there are of each side, and how
+ * many of these passed. */
+struct pair {
+	size_t n[2], passed[2];
+};
+
+static void
+count_pair(struct compare_row *row, const struct pair *p)
+{
+	if (row == NULL || p->n[COMPARE_WAS] != 1 || p->n[COMPARE_NOW] != 1)
+		return;
+	row->pairs++;
+	row->lost += p->passed[COMPARE_WAS] > p->passed[COMPARE_NOW];
+	row->gained += p->passed[COMPARE_WAS] < p->passed[COMPARE_NOW];
+}
+
+/* Adds to each row the pairs that it has. */
+static void
+count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
+{
+	struct str key, text, last = { 0 }, parts[2];
+	struct compare_row *row = NULL;
+	struct shelf_text kept = { 0 };
+	struct pair pair = { 0 };
+
+	spool_end(&c->pairs);
+	while (spool_next(&c->pairs, &key, &text)) {
+		int side = text.s[0] - '0';
+
+		if (last.s == NULL || !str_eq(key, last)) {
+			count_pair(row, &pair);
+			pair = (struct pair){ 0 };
+			hash_key_split(key, parts, 2);
+			row = hash_get(rows, parts[0]);
+			shelf_copy(&kept, key, a);
+			last = kept.text;
+		}
+		pair.n[side]++;
+		pair.passed[side] += text.s[1] == 'p';
+	}
+	count_pair(row, &pair);
+}
+
+/* ---- rows ---- */
+
+/* The rows while they are made: each is found by its key. */
+struct making {
+	struct compare_row **list;
+	size_t n;
+	struct hash_table table;
+	struct arena *arena;
+};
+
+static struct compare_row *
+row_of(struct making *m, struct str key)
+{
+	struct compare_row *row = hash_get(&m->table, key);
+
+	if (row != NULL)
+		return row;
+	row = arena_new(m->arena, struct compare_row);
+	*hash_put(&m->table, str_dup(m->arena, key)) = row;
+	*arena_push(m->arena, m->list, m->n) = row;
+	return row;
+}
+
+static void
+add_tasks(struct making *m, const struct tally *t, int side)
+{
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		const struct tally_group *g = t->tasks[i];
+		struct str scenario = g->names.list[0];
+		struct str agent = g->names.list[1];
+		struct compare_row *row =
+		    row_of(m, scenario_key(scenario, agent, m->arena));
+
+		row->scenario = scenario;
+		row->agent = agent;
+		row->passed[side] += g->status[STATUS_PASSED];
+		row->n[side] += tally_checked(g) - g->status[STATUS_UNCHECKED];
+	}
+}
+
+/* Whether the other side counts the assertion if it has it: of more than a
+ * shelf holds those behind its last one are not known. */
+static bool
+is_counted(const struct shelf *other, const struct assertion *it)
+{
+	const struct assertion *last;
+
+	if (!other->full || other->n == 0)
+		return true;
+	last = other->list[other->n - 1];
+	return str_cmp(it->item.key.text, last->item.key.text) <= 0;
+}
+
+static void
+add_assertions(struct making *m, const struct shelf *checks,
+    const struct shelf *other, int side)
+{
+	for (size_t i = 0; i < checks->n; i++) {
+		const struct assertion *it = checks->list[i];
+		struct compare_row *row;
+
+		if (!is_counted(other, it))
+			continue;
+		row = row_of(m, it->item.key.text);
+		row->scenario = it->scenario;
+		row->assertion = it;
+		row->passed[side] = it->status[STATUS_PASSED];
+		for (int s = 0; s < STATUS_COUNT; s++)
+			row->n[side] += it->status[s];
+	}
+}
+
+/* Fisher's test has no use for pairs that are not all there are. */
+static void
+test(struct compare_row *row)
+{
+	if (row->n[COMPARE_WAS] == 0 || row->n[COMPARE_NOW] == 0) {
+		row->p = NAN;
+		return;
+	}
+	if (row->pairs == row->n[COMPARE_WAS] &&
+	    row->pairs == row->n[COMPARE_NOW]) {
+		row->p = stats_mcnemar(row->lost, row->gained);
+		return;
+	}
+	row->pairs = row->lost = row->gained = 0;
+	row->p = stats_fisher(row->passed, row->n);
+}
+
+static enum compare_change
+change_of(const struct compare_row *row)
+{
+	/* The rates over a common denominator. */
+	double was =
+	    (double)row->passed[COMPARE_WAS] * (double)row->n[COMPARE_NOW];
+	double now =
+	    (double)row->passed[COMPARE_NOW] * (double)row->n[COMPARE_WAS];
+
+	if (row->n[COMPARE_WAS] == 0)
+		return CHANGE_NEW;
+	if (row->n[COMPARE_NOW] == 0)
+		return CHANGE_GONE;
+	return now < was ? CHANGE_WORSE
+	    : now > was  ? CHANGE_BETTER
+			 : CHANGE_SAME;
+}
+
+/* Any drop is a regression where the alpha is 1, tested or not. */
+static void
+decide(struct compare_row *row, double alpha)
+{
+	test(row);
+	row->change = change_of(row);
+	row->regression = row->change == CHANGE_GONE ||
+	    (row->change == CHANGE_WORSE && (alpha >= 1 || row->p <= alpha));
+}
+
+static int
+compare_assertions(const struct assertion *a, const struct assertion *b)
+{
+	int c = 0;
+
+	if (a == NULL || b == NULL)
+		return 0;
+	c = finding_place_compare(a->at.text, b->at.text);
+	if (c == 0)
+		c = str_cmp(a->label, b->label);
+	return c != 0 ? c : str_cmp(a->item.key.text, b->item.key.text);
+}
+
+static int
+compare_rows(const void *a, const void *b)
+{
+	const struct compare_row *r = a, *s = b;
+	int c = (int)s->regression - (int)r->regression;
+
+	if (c == 0)
+		c = (int)r->change - (int)s->change;
+	if (c == 0)
+		c = str_cmp(r->scenario, s->scenario);
+	if (c == 0)
+		c = str_cmp(r->agent, s->agent);
+	return c != 0 ? c : compare_assertions(r->assertion, s->assertion);
+}
+
+/* The rows of runs or of assertions, of those that have any. */
+static struct compare_rows
+take(const struct making *m, bool assertions, double alpha)
+{
+	struct compare_rows rows = { 0 };
+
+	rows.list = arena_new_n(m->arena, struct compare_row, m->n);
+	for (size_t i = 0; i < m->n; i++) {
+		struct compare_row *row = m->list[i];
+
+		if ((row->assertion != NULL) != assertions ||
+		    row->n[COMPARE_WAS] + row->n[COMPARE_NOW] == 0)
+			continue;
+		decide(row, alpha);
+		rows.change[row->change]++;
+		rows.regressions += row->regression;
+		rows.list[rows.n++] = *row;
+	}
+	qsort(rows.list, rows.n, sizeof rows.list[0], compare_rows);
+	return rows;
+}
+
+/* All runs as one row, paired if each scenario's are. */
+static struct compare_row
+sum_up(const struct compare_rows *rows, double alpha)
+{
+	struct compare_row all = { 0 };
+
+	for (size_t i = 0; i < rows->n; i++) {
+		for (int side = 0; side < 2; side++) {
+			all.passed[side] += rows->list[i].passed[side];
+			all.n[side] += rows->list[i].n[side];
+		}
+		all.pairs += rows->list[i].pairs;
+		all.lost += rows->list[i].lost;
+		all.gained += rows->list[i].gained;
+	}
+	decide(&all, alpha);
+	return all;
+}
+
+void
+compare_finish(struct compare *c, const struct tally *now, struct arena *a)
+{
+	struct making m = { .table.arena = a, .arena = a };
+
+	tally_finish(&c->was);
+	add_tasks(&m, &c->was, COMPARE_WAS);
+	add_tasks(&m, now, COMPARE_NOW);
+	add_assertions(&m, &c->was.checks, &now->checks, COMPARE_WAS);
+	add_assertions(&m, &now->checks, &c->was.checks, COMPARE_NOW);
+	count_pairs(c, &m.table, a);
+	c->scenarios = take(&m, false, c->alpha);
+	c->assertions = take(&m, true, c->alpha);
+	c->assertions.more = c->was.checks.full || now->checks.full;
+	c->all = sum_up(&c->scenarios, c->alpha);
+}
+
+void
+compare_free(struct compare *c)
+{
+	tally_free(&c->was);
+	spool_free(&c->pairs);
+}

@@ -1,0 +1,361 @@
+#include "report/tally/failures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/layout.h"
+
+enum { GARBAGE_MAX = 1 << 20 };
+
+struct str
+finding_place(struct str at, size_t *line)
+{
+	size_t digits = at.n;
+	size_t n = 0;
+
+	*line = 0;
+	while (digits > 0 && at.s[digits - 1] >= '0' && at.s[digits - 1] <= '9')
+		digits--;
+	if (str_starts(at, STR("--")) || digits < 2 || digits == at.n ||
+	    at.s[digits - 1] != ':' || at.n - digits > 9)
+		return at;
+	for (size_t i = digits; i < at.n; i++)
+		n = n * 10 + (size_t)(at.s[i] - '0');
+	*line = n;
+	return str_slice(at, 0, digits - 1);
+}
+
+int
+finding_place_compare(struct str a, struct str b)
+{
+	size_t line_a, line_b;
+	int files =
+	    str_cmp(finding_place(a, &line_a), finding_place(b, &line_b));
+
+	if (files != 0)
+		return files;
+	return line_a < line_b ? -1 : line_a > line_b;
+}
+
+/* In the order of the reports; 0 only for findings of the same key. */
+static int
+compare(const struct finding *a, const struct finding *b)
+{
+	int c = (int)a->status - (int)b->status;
+
+	if (c == 0)
+		c = (int)a->severity - (int)b->severity;
+	if (c == 0)
+		c = str_cmp(a->scenario, b->scenario);
+	if (c == 0)
+		c = finding_place_compare(a->at, b->at);
+	if (c == 0)
+		c = str_cmp(a->label, b->label);
+	if (c == 0)
+		c = str_cmp(a->reason, b->reason);
+	return c == 0 ? str_cmp(a->key, b->key) : c;
+}
+
+static int
+compare_pointers(const void *a, const void *b)
+{
+	return compare(
+	    *(struct finding *const *)a, *(struct finding *const *)b);
+}
+
+static int
+compare_runs(const struct finding_run *a, const struct finding_run *b)
+{
+	int c = str_cmp(a->agent, b->agent);
+
+	if (c == 0)
+		c = a->run_index < b->run_index ? -1
+						: a->run_index > b->run_index;
+	if (c == 0)
+		c = str_cmp(a->id, b->id);
+	if (c == 0)
+		c = str_cmp(a->file, b->file);
+	return c != 0 ? c : a->line < b->line ? -1 : a->line > b->line;
+}
+
+static struct str
+keep(struct findings *f, struct str text)
+{
+	f->used += text.n;
+	return text.s == NULL ? text : str_dup(&f->memory, text);
+}
+
+static struct finding_run
+keep_run(struct findings *f, const struct finding_run *r)
+{
+	return (struct finding_run){ .id = keep(f, r->id),
+		.agent = keep(f, r->agent),
+		.file = keep(f, r->file),
+		.run_index = r->run_index,
+		.line = r->line };
+}
+
+static struct finding *
+keep_finding(struct findings *f, const struct finding *from)
+{
+	struct finding *to = arena_new(&f->memory, struct finding);
+
+	*to = *from;
+	to->scenario = keep(f, from->scenario);
+	to->dialect = keep(f, from->dialect);
+	to->type = keep(f, from->type);
+	to->label = keep(f, from->label);
+	to->at = keep(f, from->at);
+	to->reason = keep(f, from->reason);
+	to->key = keep(f, from->key);
+	for (size_t i = 0; i < FINDING_EXAMPLES; i++)
+		to->examples[i] = keep_run(f, &from->examples[i]);
+	f->used += sizeof *to;
+	return to;
+}
+
+/* Enters a copy of the finding. */
+static struct finding *
+enter(struct findings *f, const struct finding *from)
+{
+	struct finding *to = keep_finding(f, from);
+
+	*arena_push(&f->memory, f->list, f->n) = to;
+	*hash_put(&f->table, to->key) = to;
+	return to;
+}
+
+/*
+ * Moves the first max findings to fresh memory and forgets the rest. None of
+ * the rest can come back: it stands behind max others, whatever else comes.
+ */
+static void
+shrink(struct findings *f)
+{
+	struct arena from = f->memory;
+	struct finding **old;
+	size_t n;
+
+	findings_sort(f);
+	old = f->list;
+	n = f->n;
+	f->memory = f->spare;
+	f->table = (struct hash_table){ .arena = &f->memory };
+	f->list = NULL;
+	f->n = f->used = 0;
+	f->last = NULL;
+	for (size_t i = 0; i < n; i++) {
+		const struct finding *k = enter(f, old[i]);
+
+		if (i + 1 == f->max)
+			f->last = k;
+	}
+	f->live = f->used;
+	f->spare = from;
+	arena_reset(&f->spare);
+}
+
+/* Puts the run among the finding's examples if it comes before one of them. */
+static void
+add_example(struct findings *f, struct finding *to, const struct finding_run *r)
+{
+	size_t n = finding_examples(to), i = n;
+
+	while (i > 0 && compare_runs(r, &to->examples[i - 1]) < 0)
+		i--;
+	if (i == FINDING_EXAMPLES)
+		return;
+	if (n == FINDING_EXAMPLES)
+		n--;
+	memmove(&to->examples[i + 1], &to->examples[i],
+	    (n - i) * sizeof to->examples[0]);
+	to->examples[i] = keep_run(f, r);
+}
+
+static struct str
+key_of(const struct finding *k, struct arena *a)
+{
+	const struct str identity[] = { str_of(status_name(k->status)),
+		str_of(severity_name(k->severity)), k->scenario, k->dialect,
+		k->type, k->label, k->at, k->reason };
+
+	return hash_key(a, identity, sizeof identity / sizeof identity[0]);
+}
+
+static struct finding
+finding_of(
+    const struct result *o, const struct result_check *c, struct arena *a)
+{
+	struct finding k = {
+		.status = c->status,
+		.severity = c->severity,
+		.scenario = layout_cut(a, o->scenario, FINDING_TEXT_MAX),
+		.dialect = layout_cut(a, c->dialect, FINDING_TEXT_MAX),
+		.type = layout_cut(a, c->type, FINDING_TEXT_MAX),
+		.label = layout_cut(a, c->label, FINDING_TEXT_MAX),
+		.at = layout_cut(a, c->at, FINDING_TEXT_MAX),
+		.reason = layout_cut(a, c->reason, FINDING_TEXT_MAX),
+	};
+
+	k.key = key_of(&k, a);
+	return k;
+}
+
+/* The finding as it is kept, new or known; NULL: it stands behind all that
+ * ever will be. */
+static struct finding *
+find(struct findings *f, const struct finding *k)
+{
+	struct finding *to = hash_get(&f->table, k->key);
+
+	if (to == NULL && f->last != NULL && compare(k, f->last) > 0)
+		return NULL;
+	return to != NULL ? to : enter(f, k);
+}
+
+static void
+add_check(struct findings *f, const struct result *o,
+    const struct result_check *c, struct arena *a)
+{
+	const struct finding_run run = { .id = o->id,
+		.agent = o->agent,
+		.file = o->file,
+		.run_index = o->run_index,
+		.line = o->line };
+	struct finding k = finding_of(o, c, a);
+	struct finding *to = find(f, &k);
+
+	if (to == NULL)
+		return;
+	to->times++;
+	if (to->last_serial == f->serial)
+		return;
+	to->last_serial = f->serial;
+	add_example(f, to, &run);
+	to->runs++;
+}
+
+bool
+finding_is(const struct result *o, const struct result_check *c)
+{
+	switch (c->status) {
+	case STATUS_FAILED:
+	case STATUS_ERROR:
+	case STATUS_PENDING:
+		return true;
+	case STATUS_SKIPPED:
+		return !o->error && !c->of_run;
+	default:
+		return false;
+	}
+}
+
+/* Gives back what is no longer needed, once it is much. */
+static void
+tidy(struct findings *f)
+{
+	if ((f->n > f->max && f->n / 2 >= f->max) ||
+	    f->used > 2 * f->live + GARBAGE_MAX)
+		shrink(f);
+}
+
+void
+findings_start(struct findings *f, size_t max)
+{
+	*f = (struct findings){ .max = max };
+	f->table.arena = &f->memory;
+}
+
+void
+findings_add(struct findings *f, const struct result *o, struct arena *a)
+{
+	f->serial++;
+	for (size_t i = 0; i < o->n; i++) {
+		const struct result_check *c = &o->checks[i];
+
+		if (!finding_is(o, c))
+			continue;
+		f->times[c->status]++;
+		if (f->max != 0)
+			add_check(f, o, c, a);
+	}
+	tidy(f);
+}
+
+void
+findings_merge(struct findings *f, const struct finding *from, struct arena *a)
+{
+	struct finding k = *from, *to;
+
+	f->times[k.status] += k.times;
+	if (f->max == 0)
+		return;
+	k.key = key_of(&k, a);
+	k.times = k.runs = 0;
+	memset(k.examples, 0, sizeof k.examples);
+	to = find(f, &k);
+	if (to == NULL)
+		return;
+	to->times += from->times;
+	for (size_t i = 0; i < finding_examples(from); i++) {
+		add_example(f, to, &from->examples[i]);
+		to->runs++;
+	}
+	to->runs += from->runs - finding_examples(from);
+	tidy(f);
+}
+
+void
+findings_merge_times(struct findings *f, enum status s, size_t times)
+{
+	f->times[s] += times;
+}
+
+void
+findings_sort(struct findings *f)
+{
+	if (f->n != 0)
+		qsort(f->list, f->n, sizeof f->list[0], compare_pointers);
+	if (f->n > f->max)
+		f->n = f->max;
+}
+
+size_t
+findings_left_out(const struct findings *f, enum status s)
+{
+	size_t times = f->times[s];
+
+	for (size_t i = 0; i < f->n; i++)
+		if (f->list[i]->status == s)
+			times -= f->list[i]->times;
+	return times;
+}
+
+enum severity
+finding_severity(enum status s, enum severity of_check)
+{
+	if (s == STATUS_SKIPPED)
+		return SEVERITY_NOTE;
+	if (s == STATUS_PENDING && of_check == SEVERITY_ERROR)
+		return SEVERITY_WARNING;
+	return of_check;
+}
+
+struct str
+finding_name(const struct finding *k)
+{
+	return k->label.n != 0 ? k->label : k->type;
+}
+
+size_t
+finding_examples(const struct finding *k)
+{
+	return k->runs < FINDING_EXAMPLES ? k->runs : FINDING_EXAMPLES;
+}
+
+void
+findings_free(struct findings *f)
+{
+	arena_free(&f->memory);
+	arena_free(&f->spare);
+}

@@ -1,0 +1,235 @@
+#include "report/tally/gate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "text/humanize.h"
+
+/* How a sentence says that runs have the status: "2 of 8 runs ...". */
+static const char *const said[STATUS_COUNT] = {
+	[STATUS_PASSED] = "passed",
+	[STATUS_FAILED] = "failed",
+	[STATUS_ERROR] = "in error",
+	[STATUS_PENDING] = "pending",
+	[STATUS_SKIPPED] = "skipped",
+	[STATUS_UNCHECKED] = "unchecked",
+};
+
+struct gate
+gate_default(void)
+{
+	return (struct gate){
+		.fail_on = { [STATUS_FAILED] = true,
+		    [STATUS_ERROR] = true,
+		    [STATUS_PENDING] = true },
+		.fail_under = -1,
+		.fail_under_ci = -1,
+		.severity = SEVERITY_NOTE,
+	};
+}
+
+const char *
+gate_cause_name(int cause)
+{
+	switch (cause) {
+	case GATE_FLAKY:
+		return "flaky";
+	case GATE_REGRESSION:
+		return "regression";
+	case GATE_DRIFT:
+		return "drift";
+	default:
+		return status_name((enum status)cause);
+	}
+}
+
+bool
+gate_fail_on(struct gate *g, struct str list, struct str *bad)
+{
+	for (int i = 0; i < GATE_CAUSES; i++)
+		g->fail_on[i] = false;
+	if (str_is(list, "none"))
+		return true;
+	while (list.s != NULL) {
+		int i = STATUS_PASSED + 1;
+
+		*bad = str_trim(str_cut(&list, ','));
+		while (i < GATE_CAUSES && !str_is(*bad, gate_cause_name(i)))
+			i++;
+		if (i == GATE_CAUSES)
+			return false;
+		g->fail_on[i] = true;
+	}
+	return true;
+}
+
+bool
+gate_rate(const char *text, double *rate)
+{
+	char *end;
+
+	*rate = strtod(text, &end);
+	if (end == text) /* "%" is none, too */
+		return false;
+	if (*end == '%') {
+		*rate /= 100;
+		end++;
+	}
+	return *end == '\0' && *rate >= 0 && *rate <= 1;
+}
+
+bool
+gate_fails_on(const struct gate *g, int cause)
+{
+	bool by_rate = g->fail_under >= 0 || g->fail_under_ci >= 0;
+
+	return g->fail_on[cause] && !(cause == STATUS_FAILED && by_rate);
+}
+
+/* "2 of 8 runs failed, 1 in error", of the statuses that fail the gate; of all
+ * without a gate. */
+static struct str
+say_counts(
+    const struct tally_group *g, const struct gate *gate, struct arena *a)
+{
+	size_t checked = tally_checked(g);
+	struct str text = { 0 };
+
+	for (int i = 0; i < STATUS_COUNT; i++) {
+		if (g->status[i] == 0 ||
+		    (gate != NULL && !gate_fails_on(gate, i)))
+			continue;
+		text = str_cat(a, text,
+		    text.s != NULL
+			? str_printf(a, ", %zu %s", g->status[i], said[i])
+			: str_printf(a, "%zu of %zu run%s %s", g->status[i],
+			      checked, checked == 1 ? "" : "s", said[i]));
+	}
+	return text;
+}
+
+/* Adds what there are some of, if the gate fails on it. */
+static void
+say_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
+    struct arena *a)
+{
+	if (!fails || n == 0)
+		return;
+	v->why = str_printf(a, "%.*s%s%.*s", STR_FMT(v->why),
+	    v->why.s == NULL ? "" : ", ", STR_FMT(amount_of(a, n, noun)));
+}
+
+static struct str
+percent(double rate, int digits, struct arena *a)
+{
+	return str_printf(a, "%.*g%%", digits, 100 * rate);
+}
+
+/* Adds that a rate is below its bound, in as many digits as show it; a bound
+ * of -1 is none. 93.9% as a bound is a little more than 939 of 1000: no two
+ * rates are so close. */
+static void
+say_rate(struct gate_verdict *v, const char *what, double rate, double least,
+    struct arena *a)
+{
+	const double slack = 1e-12;
+	int digits = 4;
+
+	if (rate >= least - slack)
+		return;
+	while (str_eq(percent(rate, digits, a), percent(least, digits, a)))
+		digits++;
+	v->why = str_printf(a, "%.*s%s%s %.*s is below %.*s", STR_FMT(v->why),
+	    v->why.s == NULL ? "" : ", ", what,
+	    STR_FMT(percent(rate, digits, a)),
+	    STR_FMT(percent(least, digits, a)));
+}
+
+static struct gate_verdict
+decide_checked(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
+{
+	size_t rated = tally_rated(g), passed = g->status[STATUS_PASSED];
+	struct gate_verdict v = { .why = say_counts(g, gate, a) };
+
+	say_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
+	say_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
+	    "regression", a);
+	say_cause(
+	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	say_rate(&v, "pass rate", (double)passed / (double)rated,
+	    gate->fail_under, a);
+	say_rate(&v, "lower bound of the pass rate",
+	    stats_wilson(passed, rated).low, gate->fail_under_ci, a);
+	v.status = v.why.s != NULL;
+	if (v.status == 0)
+		v.why = say_counts(g, NULL, a);
+	return v;
+}
+
+/* Drift needs no verdicts. */
+static struct gate_verdict
+decide_unchecked(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
+{
+	struct gate_verdict v = { 0,
+		str_cat(
+		    a, amount_of(a, g->runs, "run"), STR(", not checked")) };
+
+	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
+	say_cause(
+	    &v, gate->fail_on[GATE_DRIFT], f->drifted, "drifted scenario", a);
+	return v;
+}
+
+static struct gate_verdict
+decide(const struct gate *gate, const struct gate_facts *f,
+    const struct tally_group *g, struct arena *a)
+{
+	struct gate_verdict v;
+
+	if (g->runs == 0 && f->tally->filtered != 0)
+		return (struct gate_verdict){ 0,
+			str_cat(a,
+			    str_cat(a, STR("none of "),
+				amount_of(a, f->tally->filtered, "run")),
+			    STR(" has a status of --filter")) };
+	if (g->runs == 0)
+		return (struct gate_verdict){ 2, STR("no runs in the input") };
+	if (tally_checked(g) == 0)
+		return decide_unchecked(gate, f, g, a);
+	if (tally_decided(g) == 0)
+		v = (struct gate_verdict){ 2,
+			str_printf(a, "no run was decided: %.*s",
+			    STR_FMT(say_counts(g, NULL, a))) };
+	else
+		v = decide_checked(gate, f, g, a);
+	if (tally_checked(g) < g->runs)
+		v.why = str_printf(a, "%.*s (%zu more not checked)",
+		    STR_FMT(v.why), g->runs - tally_checked(g));
+	if (gate->severity == SEVERITY_ERROR)
+		v.why = str_cat(a, v.why, STR(" by checks of severity error"));
+	else if (gate->severity == SEVERITY_WARNING)
+		v.why = str_cat(
+		    a, v.why, STR(" by checks of severity error or warning"));
+	return v;
+}
+
+struct gate_verdict
+gate_decide(
+    const struct gate *gate, const struct gate_facts *f, struct arena *a)
+{
+	struct tally_group total = f->tally->total;
+	struct gate_verdict v;
+
+	memcpy(total.status, f->tally->at_least[gate->severity],
+	    sizeof total.status);
+	v = decide(gate, f, &total, a);
+	if (f->errors == 0)
+		return v;
+	return (struct gate_verdict){ 2,
+		str_printf(a, "%.*s, see standard error; %.*s",
+		    STR_FMT(amount_of(a, f->errors, "error")),
+		    STR_FMT(v.why)) };
+}

@@ -1,0 +1,304 @@
+#include "report/tally/group.h"
+
+#include "text/layout.h"
+
+struct tally_group *
+tally_group_new(struct arena *a, size_t n_k)
+{
+	struct tally_group *g = arena_new(a, struct tally_group);
+
+	g->tools.max = TALLY_TOOLS_MAX;
+	g->sequences.max = TALLY_SEQUENCES_MAX;
+	g->values.max = TALLY_VALUES_MAX;
+	g->k = arena_new_n(a, struct tally_k, n_k);
+	g->n_k = n_k;
+	return g;
+}
+
+/* ---- adding a run ---- */
+
+/* Whether the list is written as it would be written here: texts without
+ * escapes, with nothing but commas between. */
+static bool
+is_plain_list(const struct json *names)
+{
+	size_t n = 1;
+
+	for (json_each(name, names)) {
+		if (!json_is(name, JSON_STRING) || name->flags & JSON_ESCAPED)
+			return false;
+		n += name->text.n + 1;
+	}
+	return n == names->text.n;
+}
+
+struct str
+tally_sequence(const struct json *names, struct arena *a)
+{
+	struct out o;
+
+	if (is_plain_list(names))
+		return tally_text(names->text, a);
+	out_open_memory(&o);
+	out_begin(&o, '[');
+	for (json_each(name, names))
+		out_json_str(&o, json_text(name, a));
+	out_end(&o, ']');
+	return tally_text(out_keep(&o, a), a);
+}
+
+/* What was extracted, a text as it is, anything else as JSON. */
+static void
+add_values(struct tally_group *g, const struct json *extracted, struct arena *a,
+    struct arena *moment)
+{
+	for (json_members(key, extracted)) {
+		const struct json *v = json_value(key);
+		struct str text = json_text(v, moment);
+
+		tally_pair_add(&g->values,
+		    (struct tally_pair){ .name = json_text(key, moment),
+			.text = text.s != NULL ? text : v->text,
+			.times = 1 },
+		    a, moment);
+	}
+}
+
+/* Whether votes were cast that are not all the same. */
+static bool
+is_split(const struct json *votes)
+{
+	size_t sides = 0;
+
+	for (json_members(side, votes))
+		sides += json_double(json_value(side)) > 0;
+	return sides > 1;
+}
+
+static void
+add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
+{
+	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
+	int64_t used[USAGE_COUNT];
+
+	measure_usage(json_get(judge, STR("usage")), used);
+	for (int i = 0; i < USAGE_COUNT; i++)
+		tally_sum_add(
+		    cached ? &to->saved[i] : &to->used[i], used[i], a);
+	to->split += is_split(json_get(judge, STR("votes")));
+	if (json_get(judge, STR("verdict")) == NULL)
+		return;
+	to->verdicts++;
+	to->cached += cached;
+}
+
+/* Which answer is the later one, whatever it says. */
+static int
+compare_times(const struct tally_answer *a, const struct tally_answer *b)
+{
+	int c = str_cmp(a->start.text, b->start.text);
+
+	if (c == 0)
+		c = str_cmp(a->agent.text, b->agent.text);
+	if (c == 0)
+		c = (a->run_index > b->run_index) -
+		    (a->run_index < b->run_index);
+	return c != 0 ? c : str_cmp(a->id.text, b->id.text);
+}
+
+static int
+compare_answers(const struct tally_answer *a, const struct tally_answer *b)
+{
+	int c = compare_times(a, b);
+
+	return c != 0 ? c : str_cmp(a->text.text, b->text.text);
+}
+
+/* Keeps the later of two answers. */
+static void
+add_answer(
+    struct tally_answer *to, const struct tally_answer *from, struct arena *a)
+{
+	if (from->text.text.n == 0 ||
+	    (to->text.text.n != 0 && compare_answers(from, to) <= 0))
+		return;
+	shelf_copy(&to->text, from->text.text, a);
+	shelf_copy(&to->start, from->start.text, a);
+	shelf_copy(&to->agent, from->agent.text, a);
+	shelf_copy(&to->id, from->id.text, a);
+	to->run_index = from->run_index;
+}
+
+/* The same of a run's, which is decoded only if it is later. */
+static void
+add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
+    struct arena *moment)
+{
+	struct tally_answer answer = {
+		.start.text = tally_text(r->start, moment),
+		.agent.text = tally_text(r->agent, moment),
+		.id.text = tally_text(r->id, moment),
+		.run_index = r->run_index,
+	};
+
+	if (g->answer.text.text.n != 0 &&
+	    compare_times(&answer, &g->answer) < 0)
+		return;
+	answer.text.text = layout_cut(moment,
+	    json_text(r->trace->member[TRACE_FINAL_TEXT], moment),
+	    TALLY_ANSWER_MAX);
+	add_answer(&g->answer, &answer, a);
+}
+
+/* Whether a reason says "assertion", in any case of letters. */
+static bool
+fails_assertion(const struct json *failures, struct arena *moment)
+{
+	const struct str word = STR("assertion");
+
+	for (json_each(failure, failures)) {
+		struct str text = json_text(failure, moment);
+
+		for (size_t i = 0; i + word.n <= text.n; i++)
+			if ((text.s[i] | 0x20) == word.s[0] &&
+			    str_eq_ascii_nocase(
+				str_slice(text, i, i + word.n), word))
+				return true;
+	}
+	return false;
+}
+
+void
+tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
+{
+	g->runs++;
+	g->errors += r->error;
+	if (r->checked)
+		g->status[r->status]++;
+	for (size_t i = 0; i < r->n; i++) {
+		if (!r->checks[i].of_run)
+			g->checks[r->checks[i].status]++;
+		if (r->checks[i].judge != NULL)
+			add_judge(
+			    tally_group_own_judge(g, a), r->checks[i].judge, a);
+	}
+	for (int i = 0; i < MEASURES; i++)
+		if (r->used[i] >= 0)
+			tally_sum_count(&g->used[i], r->used[i]);
+}
+
+void
+tally_group_add_details(struct tally_group *g, const struct result *r,
+    struct arena *a, struct arena *moment)
+{
+	const struct json *const *member = r->trace->member;
+
+	for (int i = 0; i < MEASURES; i++)
+		tally_sum_spread(&g->used[i], r->used[i], a);
+	g->assertion_failures +=
+	    fails_assertion(member[TRACE_FAILURES], moment);
+	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
+		tally_pair_add(&g->sequences,
+		    (struct tally_pair){
+			.text =
+			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
+			.times = 1 },
+		    a, moment);
+	tally_tools_add(&g->tools, r, g->runs, a, moment);
+	add_values(g, member[TRACE_EXTRACTED], a, moment);
+	add_answer_of(g, r, a, moment);
+}
+
+/* ---- merging ---- */
+
+static void
+merge_judge(
+    struct tally_judge *to, const struct tally_judge *from, struct arena *a)
+{
+	to->verdicts += from->verdicts;
+	to->cached += from->cached;
+	to->split += from->split;
+	for (int i = 0; i < USAGE_COUNT; i++) {
+		tally_sum_merge(&to->used[i], &from->used[i], a);
+		tally_sum_merge(&to->saved[i], &from->saved[i], a);
+	}
+}
+
+void
+tally_group_merge(
+    struct tally_group *to, const struct tally_group *from, struct arena *a)
+{
+	to->runs += from->runs;
+	to->errors += from->errors;
+	to->assertion_failures += from->assertion_failures;
+	for (int i = 0; i < STATUS_COUNT; i++) {
+		to->status[i] += from->status[i];
+		to->checks[i] += from->checks[i];
+	}
+	for (int i = 0; i < MEASURES; i++)
+		tally_sum_merge(&to->used[i], &from->used[i], a);
+	tally_tools_merge(&to->tools, &from->tools, a);
+	tally_pairs_merge(&to->sequences, &from->sequences, a);
+	tally_pairs_merge(&to->values, &from->values, a);
+	if (from->judge != NULL)
+		merge_judge(tally_group_own_judge(to, a), from->judge, a);
+	add_answer(&to->answer, &from->answer, a);
+	to->tasks += from->tasks;
+	to->flaky += from->flaky;
+	/* Of a partial they are not known until all its tasks are. */
+	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
+		to->k[i].pass_at += from->k[i].pass_at;
+		to->k[i].pass_all += from->k[i].pass_all;
+		to->k[i].tasks += from->k[i].tasks;
+	}
+}
+
+/* ---- what it tells ---- */
+
+const struct tally_judge *
+tally_group_judge(const struct tally_group *g)
+{
+	static const struct tally_judge none;
+
+	return g->judge == NULL ? &none : g->judge;
+}
+
+struct tally_judge *
+tally_group_own_judge(struct tally_group *g, struct arena *a)
+{
+	if (g->judge == NULL)
+		g->judge = arena_new(a, struct tally_judge);
+	return g->judge;
+}
+
+bool
+tally_group_flaky(const struct tally_group *g)
+{
+	return g->status[STATUS_PASSED] != 0 &&
+	    g->status[STATUS_FAILED] + g->status[STATUS_ERROR] != 0;
+}
+
+size_t
+tally_checked(const struct tally_group *g)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < STATUS_COUNT; i++)
+		n += g->status[i];
+	return n;
+}
+
+size_t
+tally_decided(const struct tally_group *g)
+{
+	return g->status[STATUS_PASSED] + g->status[STATUS_FAILED] +
+	    g->status[STATUS_ERROR];
+}
+
+size_t
+tally_rated(const struct tally_group *g)
+{
+	if (tally_decided(g) == 0)
+		return 0;
+	return tally_checked(g) - g->status[STATUS_UNCHECKED];
+}

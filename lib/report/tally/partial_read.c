@@ -1,0 +1,373 @@
+/* Reads partials: what others may have changed on the way. */
+#include "report/tally/partial.h"
+
+#include "base/clamp.h"
+
+/* Reading: the first mistake is kept, and what follows it is 0. */
+struct reading {
+	struct arena *moment;
+	const char *wrong; /* NULL: nothing is */
+};
+
+static const struct json *
+member(const struct json *object, const char *key)
+{
+	return json_get(object, str_of(key));
+}
+
+static const struct json *
+list(struct reading *r, const struct json *object, const char *key)
+{
+	const struct json *v = member(object, key);
+
+	if (!json_is(v, JSON_ARRAY) && r->wrong == NULL)
+		r->wrong = key;
+	return v;
+}
+
+/* A whole number that is at least `least`. */
+static int64_t
+number(struct reading *r, const struct json *v, int64_t least, const char *what)
+{
+	int64_t n;
+
+	if (json_int(v, &n) && n >= least)
+		return n;
+	if (r->wrong == NULL)
+		r->wrong = what;
+	return 0;
+}
+
+static int64_t
+amount(struct reading *r, const struct json *object, const char *key)
+{
+	return number(r, member(object, key), 0, key);
+}
+
+static size_t
+count(struct reading *r, const struct json *object, const char *key)
+{
+	return fit_size(amount(r, object, key));
+}
+
+static struct str
+text(const struct reading *r, const struct json *object, const char *key)
+{
+	return json_text(member(object, key), r->moment);
+}
+
+static bool
+truth(const struct json *object, const char *key)
+{
+	return json_is(member(object, key), JSON_TRUE);
+}
+
+/* Adds a list of numbers, one for each status. */
+static void
+add_status(struct reading *r, const struct json *list, const char *what,
+    size_t counts[STATUS_COUNT])
+{
+	size_t i = 0;
+
+	for (json_each(v, list))
+		if (i < STATUS_COUNT)
+			counts[i++] += fit_size(number(r, v, 0, what));
+}
+
+static void
+read_counts(struct reading *r, const struct json *object, const char *key,
+    size_t counts[STATUS_COUNT])
+{
+	add_status(r, list(r, object, key), key, counts);
+}
+
+/* ---- amounts ---- */
+
+static void
+read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
+{
+	const struct json *bins = member(v, "bins");
+	struct sketch *spread;
+	int64_t value = -1;
+
+	if (json_count(v) == 0)
+		return;
+	spread = tally_sum_own_sketch(s, r->moment);
+	s->runs = count(r, v, "runs");
+	s->sum = amount(r, v, "sum");
+	for (json_each(n, bins)) {
+		int64_t next = number(r, n, 0, "bins");
+
+		if (value < 0) {
+			value = next;
+			continue;
+		}
+		sketch_add(spread, value, (uint64_t)next, r->moment);
+		value = -1;
+	}
+	sketch_restore(spread, truth(v, "rounded"), amount(r, v, "low"),
+	    amount(r, v, "high"));
+}
+
+static void
+read_sums(struct reading *r, const struct json *object, const char *key,
+    struct tally_sum *sums, size_t n)
+{
+	size_t i = 0;
+
+	for (json_each(v, list(r, object, key)))
+		if (i < n)
+			read_sum(r, v, &sums[i++]);
+}
+
+/* ---- tasks ---- */
+
+static void
+read_tools(struct reading *r, const struct json *task, struct shelf *tools)
+{
+	for (json_each(v, list(r, task, "tools"))) {
+		struct tally_tool *t =
+		    tally_tool_put(tools, text(r, v, "tool"), r->moment);
+
+		if (t == NULL)
+			continue;
+		t->calls += count(r, v, "calls");
+		t->errors += count(r, v, "errors");
+		t->runs += count(r, v, "runs");
+		read_sum(r, member(v, "time"), &t->time);
+	}
+	tools->full |= truth(task, "tools_full");
+}
+
+static void
+read_pairs(struct reading *r, const struct json *object, const char *key,
+    struct shelf *pairs)
+{
+	const struct json *shelf = member(object, key);
+
+	for (json_each(v, list(r, shelf, "list")))
+		tally_pair_restore(pairs,
+		    (struct tally_pair){ .name = text(r, v, "name"),
+			.text = text(r, v, "text"),
+			.times = count(r, v, "times") },
+		    r->moment);
+	pairs->full |= truth(shelf, "full");
+}
+
+static void
+read_judge(struct reading *r, const struct json *v, struct tally_judge *j)
+{
+	j->verdicts = count(r, v, "verdicts");
+	j->cached = count(r, v, "cached");
+	j->split = count(r, v, "split");
+	read_sums(r, v, "used", j->used, USAGE_COUNT);
+	read_sums(r, v, "saved", j->saved, USAGE_COUNT);
+}
+
+static void
+read_answer(struct reading *r, const struct json *v, struct tally_answer *it)
+{
+	it->text.text = text(r, v, "text");
+	it->start.text = text(r, v, "start");
+	it->agent.text = text(r, v, "agent");
+	it->id.text = text(r, v, "id");
+	it->run_index =
+	    number(r, member(v, "run_index"), INT64_MIN, "run_index");
+}
+
+static struct tally_group *
+read_group(struct reading *r, const struct json *v)
+{
+	struct tally_group *g = tally_group_new(r->moment, 0);
+
+	g->runs = count(r, v, "runs");
+	g->errors = count(r, v, "errors");
+	g->assertion_failures = count(r, v, "assertion_failures");
+	read_counts(r, v, "status", g->status);
+	read_counts(r, v, "checks", g->checks);
+	read_sums(r, v, "used", g->used, MEASURES);
+	read_tools(r, v, &g->tools);
+	read_pairs(r, v, "sequences", &g->sequences);
+	read_pairs(r, v, "values", &g->values);
+	read_judge(r, member(v, "judge"), tally_group_own_judge(g, r->moment));
+	read_answer(r, member(v, "answer"), &g->answer);
+	return g;
+}
+
+/* Where in the partial's `by` the tally's names stand; absent if one is not
+ * there. */
+static size_t *
+find_names(const struct tally *t, const struct json *by, struct arena *moment)
+{
+	size_t *places = arena_new_n(moment, size_t, t->task_by.n);
+
+	for (size_t i = 0; i < t->task_by.n; i++) {
+		size_t place = 0;
+		bool found = false;
+
+		for (json_each(name, by)) {
+			found = json_str_is(name, t->task_by.list[i]);
+			if (found)
+				break;
+			place++;
+		}
+		if (!found)
+			return NULL;
+		places[i] = place;
+	}
+	return places;
+}
+
+static void
+add_task(struct reading *r, struct tally *t, const struct json *v,
+    const size_t *places)
+{
+	struct str *names = arena_new_n(r->moment, struct str, t->task_by.n);
+	const struct json *told = list(r, v, "names");
+	const struct tally_group *g = read_group(r, v);
+
+	for (size_t i = 0; i < t->task_by.n; i++)
+		names[i] = json_text(json_at(told, places[i]), r->moment);
+	if (r->wrong == NULL)
+		tally_group_merge(
+		    tally_task(t, names, r->moment), g, &t->arena);
+}
+
+/* ---- assertions and findings ---- */
+
+static void
+add_assertion(struct reading *r, struct tally *t, const struct json *v)
+{
+	struct assertion it = { .scenario = text(r, v, "scenario"),
+		.dialect = text(r, v, "dialect"),
+		.type = text(r, v, "type"),
+		.label = text(r, v, "label"),
+		.ordinal = count(r, v, "ordinal"),
+		.at.text = text(r, v, "at"),
+		.expected.text = text(r, v, "expected") };
+
+	read_counts(r, v, "status", it.status);
+	if (r->wrong == NULL)
+		assertion_merge(&t->checks, &it, &t->arena, r->moment);
+}
+
+static void
+read_example(struct reading *r, const struct json *v, struct finding_run *run)
+{
+	run->id = text(r, v, "id");
+	run->agent = text(r, v, "agent");
+	run->file = text(r, v, "file");
+	run->run_index =
+	    number(r, member(v, "run_index"), INT64_MIN, "run_index");
+	run->line = number(r, member(v, "line"), INT64_MIN, "line");
+}
+
+static void
+add_finding(struct reading *r, struct tally *t, const struct json *v)
+{
+	struct finding k = { .scenario = text(r, v, "scenario"),
+		.dialect = text(r, v, "dialect"),
+		.type = text(r, v, "type"),
+		.label = text(r, v, "label"),
+		.at = text(r, v, "at"),
+		.reason = text(r, v, "reason"),
+		.runs = count(r, v, "runs"),
+		.times = count(r, v, "times") };
+	size_t n = 0;
+
+	struct str severity = text(r, v, "severity");
+
+	if (severity.s != NULL && !severity_of(severity, &k.severity) &&
+	    r->wrong == NULL)
+		r->wrong = "severity";
+	if ((!status_of(text(r, v, "status"), &k.status) ||
+		k.status < STATUS_FAILED || k.status > STATUS_SKIPPED) &&
+	    r->wrong == NULL)
+		r->wrong = "status";
+	for (json_each(example, list(r, v, "examples")))
+		if (n < FINDING_EXAMPLES)
+			read_example(r, example, &k.examples[n++]);
+	if (n != finding_examples(&k) && r->wrong == NULL)
+		r->wrong = "examples";
+	if (r->wrong == NULL)
+		findings_merge(&t->findings, &k, r->moment);
+}
+
+static void
+add_left_out(struct reading *r, struct tally *t, const struct json *v)
+{
+	size_t times[STATUS_COUNT] = { 0 };
+
+	read_counts(r, v, "findings_left_out", times);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		findings_merge_times(&t->findings, (enum status)s, times[s]);
+}
+
+static void
+add_at_least(struct reading *r, struct tally *t, const struct json *v)
+{
+	size_t i = 0;
+
+	for (json_each(counts, list(r, v, "at_least")))
+		if (i < SEVERITY_COUNT)
+			add_status(r, counts, "at_least", t->at_least[i++]);
+}
+
+/* ---- a partial ---- */
+
+bool
+partial_is(const struct json *v)
+{
+	return json_str_is(member(v, "type"), STR("partial"));
+}
+
+static void
+add_all(struct reading *r, struct tally *t, const struct json *v,
+    const size_t *places)
+{
+	struct shelf steps = { .max = TALLY_STEPS_MAX };
+
+	for (json_each(task, list(r, v, "tasks")))
+		add_task(r, t, task, places);
+	for (json_each(it, list(r, v, "assertions")))
+		add_assertion(r, t, it);
+	t->checks.full |= truth(v, "assertions_full");
+	read_pairs(r, v, "steps", &steps);
+	tally_pairs_merge(&t->steps, &steps, &t->arena);
+	for (json_each(judge, member(v, "judges")))
+		tally_judged_by(t, json_text(judge, r->moment));
+	t->judges.full |= truth(v, "judges_full");
+	for (json_each(finding, list(r, v, "findings")))
+		add_finding(r, t, finding);
+	add_left_out(r, t, v);
+	add_at_least(r, t, v);
+	t->other += count(r, v, "other");
+	if (member(v, "filtered") != NULL)
+		t->filtered += count(r, v, "filtered");
+	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
+	    text(r, v, "last_start"));
+}
+
+bool
+partial_read(struct tally *t, const struct json *v, struct place at,
+    struct arena *moment)
+{
+	struct reading r = { .moment = moment };
+	int64_t version;
+	size_t *places;
+
+	if (!json_int(member(v, "v"), &version) || version != 1) {
+		diag_error(at, "partial: v: expected 1");
+		return false;
+	}
+	places = find_names(t, member(v, "by"), moment);
+	if (places == NULL) {
+		diag_error(at,
+		    "partial: it was made without a member that --by asks for");
+		return false;
+	}
+	add_all(&r, t, v, places);
+	if (r.wrong != NULL)
+		diag_error(at, "partial: %s: not as it was written", r.wrong);
+	return r.wrong == NULL;
+}

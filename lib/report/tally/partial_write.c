@@ -1,0 +1,264 @@
+/* Writes partials. */
+#include "report/tally/partial.h"
+
+/* A number for each status. */
+static void
+put_status(struct out *o, const size_t counts[STATUS_COUNT])
+{
+	out_begin(o, '[');
+	for (int i = 0; i < STATUS_COUNT; i++)
+		out_json_int(o, (int64_t)counts[i]);
+	out_end(o, ']');
+}
+
+static void
+put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
+{
+	out_key(o, key);
+	put_status(o, counts);
+}
+
+/* {} of nothing. */
+static void
+put_sum(struct out *o, const struct tally_sum *s)
+{
+	const struct sketch *spread = tally_sum_sketch(s);
+
+	out_begin(o, '{');
+	if (s->runs != 0) {
+		out_member_size(o, "runs", s->runs);
+		out_member_int(o, "sum", s->sum);
+		out_member_bool(o, "rounded", spread->rounded);
+		out_member_int(o, "low", spread->low);
+		out_member_int(o, "high", spread->high);
+		out_key(o, "bins");
+		out_begin(o, '[');
+		for (size_t i = 0; i < spread->n; i++) {
+			out_json_int(o, spread->bins[i].amount);
+			out_json_int(o, (int64_t)spread->bins[i].times);
+		}
+		out_end(o, ']');
+	}
+	out_end(o, '}');
+}
+
+static void
+put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
+{
+	out_key(o, key);
+	out_begin(o, '[');
+	for (size_t i = 0; i < n; i++)
+		put_sum(o, &sums[i]);
+	out_end(o, ']');
+}
+
+static void
+put_tools(struct out *o, const struct shelf *tools)
+{
+	out_key(o, "tools");
+	out_begin(o, '[');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "tool", t->item.key.text);
+		out_member_size(o, "calls", t->calls);
+		out_member_size(o, "errors", t->errors);
+		out_member_size(o, "runs", t->runs);
+		out_key(o, "time");
+		put_sum(o, &t->time);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_member_bool(o, "tools_full", tools->full);
+}
+
+static void
+put_pairs(struct out *o, const char *key, const struct shelf *pairs)
+{
+	out_key(o, key);
+	out_begin(o, '{');
+	out_member_bool(o, "full", pairs->full);
+	out_key(o, "list");
+	out_begin(o, '[');
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct tally_pair *p = pairs->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "name", p->name);
+		out_member_str(o, "text", p->text);
+		out_member_size(o, "times", p->times);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_judge(struct out *o, const struct tally_judge *j)
+{
+	out_key(o, "judge");
+	out_begin(o, '{');
+	out_member_size(o, "verdicts", j->verdicts);
+	out_member_size(o, "cached", j->cached);
+	out_member_size(o, "split", j->split);
+	put_sums(o, "used", j->used, USAGE_COUNT);
+	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	out_end(o, '}');
+}
+
+static void
+put_answer(struct out *o, const struct tally_answer *it)
+{
+	out_key(o, "answer");
+	out_begin(o, '{');
+	out_member_str(o, "text", it->text.text);
+	out_member_str(o, "start", it->start.text);
+	out_member_str(o, "agent", it->agent.text);
+	out_member_str(o, "id", it->id.text);
+	out_member_int(o, "run_index", it->run_index);
+	out_end(o, '}');
+}
+
+static void
+put_task(struct out *o, const struct tally_group *g)
+{
+	out_begin(o, '{');
+	out_key(o, "names");
+	out_begin(o, '[');
+	for (size_t i = 0; i < g->names.n; i++) {
+		if (g->names.list[i].s == NULL)
+			out_json_null(o);
+		else
+			out_json_str(o, g->names.list[i]);
+	}
+	out_end(o, ']');
+	out_member_size(o, "runs", g->runs);
+	put_counts(o, "status", g->status);
+	put_counts(o, "checks", g->checks);
+	out_member_size(o, "errors", g->errors);
+	out_member_size(o, "assertion_failures", g->assertion_failures);
+	put_sums(o, "used", g->used, MEASURES);
+	put_tools(o, &g->tools);
+	put_pairs(o, "sequences", &g->sequences);
+	put_pairs(o, "values", &g->values);
+	put_judge(o, tally_group_judge(g));
+	put_answer(o, &g->answer);
+	out_end(o, '}');
+}
+
+static void
+put_identity(struct out *o, struct str scenario, struct str dialect,
+    struct str type, struct str label)
+{
+	out_member_str(o, "scenario", scenario);
+	out_member_str(o, "dialect", dialect);
+	out_member_str(o, "type", type);
+	out_member_str(o, "label", label);
+}
+
+static void
+put_assertion(struct out *o, const struct assertion *it)
+{
+	out_begin(o, '{');
+	put_identity(o, it->scenario, it->dialect, it->type, it->label);
+	out_member_size(o, "ordinal", it->ordinal);
+	out_member_str(o, "at", it->at.text);
+	out_member_str(o, "expected", it->expected.text);
+	put_counts(o, "status", it->status);
+	out_end(o, '}');
+}
+
+static void
+put_run(struct out *o, const struct finding_run *r)
+{
+	out_begin(o, '{');
+	out_member_str(o, "id", r->id);
+	out_member_str(o, "agent", r->agent);
+	out_member_str(o, "file", r->file);
+	out_member_int(o, "run_index", r->run_index);
+	out_member_int(o, "line", r->line);
+	out_end(o, '}');
+}
+
+static void
+put_finding(struct out *o, const struct finding *k)
+{
+	out_begin(o, '{');
+	out_member_str(o, "status", str_of(status_name(k->status)));
+	if (k->severity != SEVERITY_ERROR)
+		out_member_str(
+		    o, "severity", str_of(severity_name(k->severity)));
+	put_identity(o, k->scenario, k->dialect, k->type, k->label);
+	out_member_str(o, "at", k->at);
+	out_member_str(o, "reason", k->reason);
+	out_member_size(o, "runs", k->runs);
+	out_member_size(o, "times", k->times);
+	out_key(o, "examples");
+	out_begin(o, '[');
+	for (size_t i = 0; i < finding_examples(k); i++)
+		put_run(o, &k->examples[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_findings(struct out *o, struct findings *f)
+{
+	size_t left_out[STATUS_COUNT];
+
+	findings_sort(f);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		left_out[s] = findings_left_out(f, (enum status)s);
+	out_key(o, "findings");
+	out_begin(o, '[');
+	for (size_t i = 0; i < f->n; i++)
+		put_finding(o, f->list[i]);
+	out_end(o, ']');
+	put_counts(o, "findings_left_out", left_out);
+}
+
+void
+partial_write(struct out *o, struct tally *t)
+{
+	tally_groups_sort(t->tasks, t->n_tasks);
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("partial"));
+	out_member_int(o, "v", 1);
+	out_key(o, "by");
+	out_json_strs(o, t->task_by);
+	out_member_size(o, "other", t->other);
+	if (t->filtered != 0)
+		out_member_size(o, "filtered", t->filtered);
+	out_member_str(o, "run_id", t->run_id.text);
+	out_member_str(o, "first_start", t->first_start.text);
+	out_member_str(o, "last_start", t->last_start.text);
+	out_key(o, "tasks");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->n_tasks; i++)
+		put_task(o, t->tasks[i]);
+	out_end(o, ']');
+	out_key(o, "assertions");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->checks.n; i++)
+		put_assertion(o, t->checks.list[i]);
+	out_end(o, ']');
+	out_member_bool(o, "assertions_full", t->checks.full);
+	out_key(o, "at_least");
+	out_begin(o, '[');
+	for (int i = 0; i < SEVERITY_COUNT; i++)
+		put_status(o, t->at_least[i]);
+	out_end(o, ']');
+	put_pairs(o, "steps", &t->steps);
+	out_key(o, "judges");
+	out_begin(o, '[');
+	for (size_t i = 0; i < t->judges.n; i++)
+		out_json_str(
+		    o, ((struct shelf_item *)t->judges.list[i])->key.text);
+	out_end(o, ']');
+	if (t->judges.full)
+		out_member_bool(o, "judges_full", true);
+	put_findings(o, &t->findings);
+	out_end(o, '}');
+	out_line(o);
+}

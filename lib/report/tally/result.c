@@ -1,0 +1,181 @@
+#include "report/tally/result.h"
+
+enum status
+result_status_at(const struct result *r, enum severity least)
+{
+	size_t counts[STATUS_COUNT] = { 0 };
+
+	if (r->mildest <= least)
+		return r->status;
+	for (size_t i = 0; i < r->n; i++)
+		if (r->checks[i].severity <= least)
+			counts[r->checks[i].status]++;
+	return trace_status(counts, r->error);
+}
+
+bool
+result_is_of(const struct result *r, const bool statuses[STATUS_COUNT])
+{
+	return statuses == NULL || (r->checked && statuses[r->status]);
+}
+
+static void
+read_measures(struct result *r, const struct trace *t)
+{
+	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
+
+	measure_usage(t->member[TRACE_USAGE], r->used);
+	r->used[MEASURE_DURATION] =
+	    measure_read(t->member[TRACE_DURATION_MS], MEASURE_DURATION);
+	r->used[MEASURE_TOOL_CALLS] =
+	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
+}
+
+void
+result_read_calls(struct result *r, struct arena *a)
+{
+	const struct trace *t = r->trace;
+	struct trace_calls calls;
+
+	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
+		return;
+	calls = trace_calls(t, a);
+	r->n_calls = calls.n;
+	r->calls = arena_new_n(a, struct result_call, calls.n);
+	for (size_t i = 0; i < calls.n; i++) {
+		const struct trace_call *c = &calls.list[i];
+
+		r->calls[i] = (struct result_call){
+			.tool = c->tool,
+			.error = json_is(c->is_error, JSON_TRUE),
+			.duration =
+			    measure_read(c->duration_ms, MEASURE_DURATION),
+		};
+	}
+}
+
+static void
+add_of_run(struct result *r, enum status s, struct str reason)
+{
+	r->checks[r->n++] = (struct result_check){ .status = s,
+		.type = STR("run"),
+		.label = STR("the run itself"),
+		.reason = reason,
+		.of_run = true };
+}
+
+/* Whether other runs may have it in the same words, by how it ends: metadata
+ * and what a judge said are objects, and come last. */
+static bool
+may_be_common(struct str source)
+{
+	return !str_ends(source, STR("}}"));
+}
+
+static bool
+is_common(const struct result_check *c)
+{
+	return c->scenario.s != NULL && c->judge == NULL && c->metadata == NULL;
+}
+
+static bool
+read_check(struct result_check *c, const struct json *result,
+    struct recall *recall, struct arena *a, struct str *why)
+{
+	bool common = may_be_common(result->text);
+	const struct result_check *known =
+	    common ? recall_get(recall, result->text) : NULL;
+
+	if (known != NULL) {
+		*c = *known;
+		return true;
+	}
+	if (!result_check_read(c, result, a, why))
+		return false;
+	if (common && is_common(c)) {
+		c->key = result_check_key(c, 0, a);
+		recall_keep(recall, result->text, c);
+	}
+	return true;
+}
+
+static bool
+add_check(struct result *r, const struct json *result, struct recall *recall,
+    struct arena *a, struct str *why)
+{
+	struct result_check *c = &r->checks[r->n++];
+
+	if (!read_check(c, result, recall, a, why))
+		return false;
+	if (r->scenario.s == NULL)
+		r->scenario = c->scenario;
+	if (c->scenario.s == NULL)
+		c->scenario = r->scenario;
+	if (c->severity > r->mildest)
+		r->mildest = c->severity;
+	return true;
+}
+
+/* What MCPLab puts before the reason of such a run. */
+static struct str
+run_error(const struct json *error, struct arena *a)
+{
+	struct str why = json_text(error, a);
+
+	return str_cat(
+	    a, STR("Scenario error: "), why.s == NULL ? error->text : why);
+}
+
+static bool
+read_checks(struct result *r, const struct trace *t, struct recall *recall,
+    struct arena *a, struct str *why)
+{
+	const struct json *error = t->member[TRACE_ERROR];
+	const struct json *results = t->member[TRACE_CHECK_RESULTS];
+	const struct json *failures = t->member[TRACE_FAILURES];
+	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
+
+	recall_begin(recall);
+	r->error = error != NULL;
+	r->checks = arena_new_n(a, struct result_check,
+	    2 + json_count(results) + json_count(failures));
+	if (r->error && r->checked)
+		add_of_run(r, STATUS_ERROR, run_error(error, a));
+	if (r->checked)
+		for (json_each(result, results))
+			if (!add_check(r, result, recall, a, why))
+				return false;
+	if (r->n == 0 && bad)
+		for (json_each(reason, failures))
+			add_of_run(r, r->status, json_text(reason, a));
+	if (r->n == 0)
+		add_of_run(r, r->status, (struct str){ 0 });
+	return true;
+}
+
+bool
+result_read(struct result *r, const struct trace *t, struct recall *recall,
+    struct arena *a, struct str *why)
+{
+	const struct json *source = t->member[TRACE_SOURCE];
+	const struct json *status = t->member[TRACE_STATUS];
+
+	*r = (struct result){
+		.trace = t,
+		.id = json_text(t->member[TRACE_ID], a),
+		.scenario = json_text(t->member[TRACE_SCENARIO_ID], a),
+		.agent = json_text(t->member[TRACE_AGENT], a),
+		.model = json_text(t->member[TRACE_MODEL], a),
+		.file = json_text(json_get(source, STR("file")), a),
+		.run_index = -1,
+		.start = json_text(t->member[TRACE_TS_START], a),
+		.checked = status != NULL,
+		.status = STATUS_UNCHECKED,
+	};
+	json_int(json_get(source, STR("line")), &r->line);
+	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
+	read_measures(r, t);
+	if (r->checked && !result_check_status(status, &r->status, a, why))
+		return false;
+	return read_checks(r, t, recall, a, why);
+}

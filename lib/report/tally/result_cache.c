@@ -1,0 +1,161 @@
+#include "report/tally/result_cache.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+struct recall_place {
+	struct str source;
+	struct result_check check;
+	size_t last_run; /* that needed it */
+	char *room;      /* what all its texts lie in */
+	size_t size;
+	struct recall_place *next; /* what was found or kept after it */
+};
+
+void
+recall_begin(struct recall *r)
+{
+	if (r->places == NULL)
+		r->places = arena_new_n(
+		    &r->arena, struct recall_place *, RECALL_PLACES);
+	r->run++;
+}
+
+/* The two where it may be. */
+static struct recall_place **
+places_of(const struct recall *r, struct str source)
+{
+	return &r->places[hash_quick(source) & (RECALL_PLACES - 2)];
+}
+
+static bool
+is_of(const struct recall_place *p, struct str source)
+{
+	return p != NULL && p->source.n == source.n &&
+	    memcmp(p->source.s, source.s, source.n) == 0;
+}
+
+static struct recall_place *
+find(const struct recall *r, struct str source)
+{
+	struct recall_place **places = places_of(r, source);
+
+	if (is_of(places[0], source))
+		return places[0];
+	return is_of(places[1], source) ? places[1] : NULL;
+}
+
+/* Where the text is to be remembered: a free place, or that of which no run had
+ * need for longer. */
+static struct recall_place **
+place_for(const struct recall *r, struct str source)
+{
+	struct recall_place **places = places_of(r, source);
+
+	if (places[0] == NULL)
+		return &places[0];
+	if (places[1] == NULL || places[1]->last_run < places[0]->last_run)
+		return &places[1];
+	return &places[0];
+}
+
+/* The run goes on with it. */
+static void
+go_on(struct recall *r, struct recall_place *p)
+{
+	if (r->last != NULL)
+		r->last->next = p;
+	r->last = p;
+	p->last_run = r->run;
+}
+
+const struct result_check *
+recall_get(struct recall *r, struct str source)
+{
+	struct recall_place *p = r->last == NULL ? NULL : r->last->next;
+
+	if (source.n > RECALL_SOURCE_MAX)
+		return NULL;
+	if (!is_of(p, source))
+		p = find(r, source);
+	if (p == NULL)
+		return NULL;
+	go_on(r, p);
+	return &p->check;
+}
+
+/* Makes room in the place for so many bytes. False: there is no more. */
+static bool
+make_room(struct recall *r, struct recall_place *p, size_t size)
+{
+	if (size <= p->size)
+		return true;
+	if (size > RECALL_ROOM - r->used)
+		return false;
+	p->room = arena_room(&r->arena, size);
+	p->size = size;
+	r->used += size;
+	return true;
+}
+
+/* Whether the text needs no room of its own. */
+static bool
+is_within(struct str text, struct str source)
+{
+	return text.s == NULL ||
+	    (text.s >= source.s && text.s + text.n <= source.s + source.n);
+}
+
+/* Moves the text to *room, and *room behind it; or to where the source, in
+ * which it is, has been moved. */
+static void
+move(struct str *text, struct str source, const char *moved, char **room)
+{
+	if (text->s == NULL)
+		return;
+	if (is_within(*text, source)) {
+		text->s = moved + (text->s - source.s);
+		return;
+	}
+	text->s = memcpy(*room, text->s, text->n);
+	*room += text->n;
+}
+
+void
+recall_keep(struct recall *r, struct str source, const struct result_check *c)
+{
+	struct result_check check = *c;
+	struct str *const texts[] = { &check.type, &check.label, &check.dialect,
+		&check.scenario, &check.at, &check.reason, &check.key };
+	enum { TEXTS = sizeof texts / sizeof texts[0] };
+	struct recall_place **place = place_for(r, source);
+	size_t size = source.n;
+	char *room;
+
+	if (source.n > RECALL_SOURCE_MAX ||
+	    (*place != NULL && (*place)->last_run == r->run))
+		return;
+	if (*place == NULL)
+		*place = arena_new(&r->arena, struct recall_place);
+	for (size_t i = 0; i < TEXTS; i++)
+		if (!is_within(*texts[i], source))
+			size += texts[i]->n;
+	if (!make_room(r, *place, size))
+		return;
+	room = (*place)->room;
+	memcpy(room, source.s, source.n);
+	room += source.n;
+	for (size_t i = 0; i < TEXTS; i++)
+		move(texts[i], source, (*place)->room, &room);
+	(*place)->source = (struct str){ (*place)->room, source.n };
+	(*place)->check = check;
+	go_on(r, *place);
+}
+
+void
+recall_free(struct recall *r)
+{
+	arena_free(&r->arena);
+	*r = (struct recall){ 0 };
+}

@@ -1,0 +1,117 @@
+#include "report/tally/result_check.h"
+
+#include "base/hash.h"
+#include "text/layout.h"
+
+static const char *const severities[SEVERITY_COUNT] = { "error", "warning",
+	"note" };
+
+const char *
+severity_name(enum severity s)
+{
+	return severities[s];
+}
+
+bool
+severity_of(struct str name, enum severity *s)
+{
+	for (int i = 0; i < SEVERITY_COUNT; i++) {
+		if (!str_is(name, severities[i]))
+			continue;
+		*s = (enum severity)i;
+		return true;
+	}
+	return false;
+}
+
+bool
+result_check_status(
+    const struct json *v, enum status *s, struct arena *a, struct str *why)
+{
+	struct str name = json_text(v, a);
+
+	if (name.s != NULL && status_of(name, s))
+		return true;
+	*why = name.s != NULL
+	    ? str_printf(a, "status: no such status: '%.*s'", STR_FMT(name))
+	    : str_printf(
+		  a, "status: expected a string, found %s", json_type_name(v));
+	return false;
+}
+
+static bool
+read_severity(
+    const struct json *v, enum severity *s, struct arena *a, struct str *why)
+{
+	struct str name = json_text(v, a);
+
+	if (v == NULL || (name.s != NULL && severity_of(name, s)))
+		return true;
+	*why = str_printf(a,
+	    "severity: expected error, warning or note, found %.*s",
+	    STR_FMT(name.s != NULL ? name : v->text));
+	return false;
+}
+
+/* The members of a check's result, in the order in which they are written. */
+enum {
+	CHECK_TYPE,
+	CHECK_LABEL,
+	CHECK_STATUS,
+	CHECK_REASON,
+	CHECK_DIALECT,
+	CHECK_SCENARIO,
+	CHECK_AT,
+	CHECK_METADATA,
+	CHECK_JUDGE,
+	CHECK_SEVERITY,
+	CHECK_MEMBERS
+};
+
+static const struct str check_names[CHECK_MEMBERS] = {
+	[CHECK_TYPE] = STR_CONST("type"),
+	[CHECK_LABEL] = STR_CONST("label"),
+	[CHECK_STATUS] = STR_CONST("status"),
+	[CHECK_REASON] = STR_CONST("reason"),
+	[CHECK_DIALECT] = STR_CONST("dialect"),
+	[CHECK_SCENARIO] = STR_CONST("scenario"),
+	[CHECK_AT] = STR_CONST("at"),
+	[CHECK_METADATA] = STR_CONST("metadata"),
+	[CHECK_JUDGE] = STR_CONST("judge"),
+	[CHECK_SEVERITY] = STR_CONST("severity"),
+};
+
+struct str
+result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
+{
+	const struct str texts[RESULT_CHECK_KEY_TEXTS] = {
+		layout_cut(a, c->scenario, RESULT_CHECK_TEXT_MAX),
+		layout_cut(a, c->dialect, RESULT_CHECK_TEXT_MAX),
+		layout_cut(a, c->type, RESULT_CHECK_TEXT_MAX),
+		layout_cut(a, c->label, RESULT_CHECK_TEXT_MAX),
+		str_int(a, (int64_t)ordinal),
+	};
+
+	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
+}
+
+bool
+result_check_read(struct result_check *c, const struct json *result,
+    struct arena *a, struct str *why)
+{
+	const struct json *found[CHECK_MEMBERS];
+
+	json_pick(result, check_names, CHECK_MEMBERS, found);
+	*c = (struct result_check){
+		.type = json_text(found[CHECK_TYPE], a),
+		.label = json_text(found[CHECK_LABEL], a),
+		.dialect = json_text(found[CHECK_DIALECT], a),
+		.at = json_text(found[CHECK_AT], a),
+		.reason = json_text(found[CHECK_REASON], a),
+		.scenario = json_text(found[CHECK_SCENARIO], a),
+		.judge = found[CHECK_JUDGE],
+		.metadata = found[CHECK_METADATA],
+	};
+	return read_severity(found[CHECK_SEVERITY], &c->severity, a, why) &&
+	    result_check_status(found[CHECK_STATUS], &c->status, a, why);
+}

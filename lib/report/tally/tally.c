@@ -1,0 +1,443 @@
+#include "report/tally/tally.h"
+
+#include <stdlib.h>
+
+#include "base/stats.h"
+#include "text/layout.h"
+
+static const struct str by_default[] = { { "scenario_id", 11 }, { "agent", 5 },
+	{ "model", 5 } };
+static const size_t k_default[] = { 1, 3, 5 };
+
+enum {
+	BY_DEFAULT = sizeof by_default / sizeof by_default[0],
+	K_DEFAULT = sizeof k_default / sizeof k_default[0],
+};
+
+struct tally_plan
+tally_plan_default(void)
+{
+	return (struct tally_plan){ .max_findings = SIZE_MAX,
+		.by = { by_default, BY_DEFAULT },
+		.by_default = true,
+		.k = k_default,
+		.n_k = K_DEFAULT,
+		.assertions = true,
+		.details = true };
+}
+
+/* Where the name stands in the list, or the list's length. */
+static size_t
+place_of(struct str_list list, struct str name)
+{
+	size_t i = 0;
+
+	while (i < list.n && !str_eq(list.list[i], name))
+		i++;
+	return i;
+}
+
+void
+tally_start(struct tally *t, const struct tally_plan *plan)
+{
+	struct str *by = NULL;
+	size_t n = 0;
+
+	*t = (struct tally){ .plan = *plan };
+	for (size_t i = 0; i < BY_DEFAULT; i++)
+		*arena_push(&t->arena, by, n) = by_default[i];
+	for (size_t i = 0; i < plan->by.n; i++)
+		if (place_of((struct str_list){ by, n }, plan->by.list[i]) == n)
+			*arena_push(&t->arena, by, n) = plan->by.list[i];
+	t->task_by = (struct str_list){ by, n };
+	t->checks.max = TALLY_CHECKS_MAX;
+	t->steps.max = TALLY_STEPS_MAX;
+	t->judges.max = TALLY_JUDGES_MAX;
+	t->table.arena = &t->arena;
+	findings_start(&t->findings, plan->max_findings);
+}
+
+static struct str
+keep(struct tally *t, struct str text)
+{
+	return text.s == NULL ? text : str_dup(&t->arena, text);
+}
+
+static bool
+is_named(const struct tally_group *g, const struct str *names)
+{
+	for (size_t i = 0; i < g->names.n; i++)
+		if ((g->names.list[i].s == NULL) != (names[i].s == NULL) ||
+		    !str_eq(g->names.list[i], names[i]))
+			return false;
+	return true;
+}
+
+static struct tally_group *
+find_task(struct tally *t, const struct str *names, struct arena *moment)
+{
+	struct str key = hash_key(moment, names, t->task_by.n);
+	struct tally_group *g = hash_get(&t->table, key);
+	struct str *kept;
+
+	if (g != NULL)
+		return g;
+	g = tally_group_new(&t->arena, t->plan.n_k);
+	kept = arena_new_n(&t->arena, struct str, t->task_by.n);
+	for (size_t i = 0; i < t->task_by.n; i++)
+		kept[i] = keep(t, names[i]);
+	g->names = (struct str_list){ kept, t->task_by.n };
+	*arena_push(&t->arena, t->tasks, t->n_tasks) = g;
+	*hash_put(&t->table, keep(t, key)) = g;
+	return g;
+}
+
+/* Scenarios are often run in turn: the one that followed before is looked at
+ * first. */
+struct tally_group *
+tally_task(struct tally *t, const struct str *names, struct arena *moment)
+{
+	struct tally_group *g = t->last == NULL ? NULL : t->last->next;
+
+	if (g == NULL || !is_named(g, names))
+		g = find_task(t, names, moment);
+	if (t->last != NULL)
+		t->last->next = g;
+	return t->last = g;
+}
+
+/* ---- adding a run ---- */
+
+/* What the run's record has under the name, or down a path of names. */
+static struct str
+member_text(const struct result *r, struct str name, struct arena *moment)
+{
+	const struct json *v = json_get(r->trace->record, name);
+	struct str text;
+
+	if (v == NULL)
+		v = json_path(r->trace->record, str_c(moment, name));
+	text = json_text(v, moment);
+	if (text.s == NULL && v != NULL && !json_is(v, JSON_NULL))
+		text = v->text;
+	return layout_cut(moment, text, TALLY_TEXT_MAX);
+}
+
+static struct tally_group *
+task_of(struct tally *t, const struct result *r, struct arena *moment)
+{
+	const struct str told[BY_DEFAULT] = { r->scenario, r->agent, r->model };
+	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
+
+	for (size_t i = 0; i < t->task_by.n; i++)
+		names[i] = i < BY_DEFAULT
+		    ? told[i]
+		    : member_text(r, t->task_by.list[i], moment);
+	return tally_task(t, names, moment);
+}
+
+static void
+add_steps(struct tally *t, const struct result *r, struct arena *moment)
+{
+	struct str before = STR("");
+
+	for (size_t i = 0; i <= r->n_calls && r->n_calls != 0; i++) {
+		struct str tool = i < r->n_calls ? r->calls[i].tool : STR("");
+
+		tally_pair_add(&t->steps,
+		    (struct tally_pair){
+			.name = before, .text = tool, .times = 1 },
+		    &t->arena, moment);
+		before = tool;
+	}
+}
+
+/* RUN of an id RUN/SCENARIO/AGENT/INDEX; absent if it is no such id. */
+static struct str
+run_id(const struct result *r, struct arena *moment)
+{
+	const struct str parts[] = { str_int(moment, r->run_index), STR("/"),
+		r->agent, STR("/"), r->scenario, STR("/") };
+	struct str id = r->id;
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (!str_ends(id, parts[i]))
+			return (struct str){ 0 };
+		id = str_slice(id, 0, id.n - parts[i].n);
+	}
+	if (id.n == 0)
+		return (struct str){ 0 };
+	return layout_cut(moment, id, TALLY_TEXT_MAX);
+}
+
+/* Keeps the lesser of two texts, or the greater; one is if it is there. */
+static void
+keep_text(struct tally *t, struct shelf_text *to, struct str text, int sign)
+{
+	if (text.n != 0 &&
+	    (to->text.n == 0 || sign * str_cmp(text, to->text) > 0))
+		shelf_copy(to, text, &t->arena);
+}
+
+void
+tally_origin(struct tally *t, struct str id, struct str first, struct str last)
+{
+	keep_text(t, &t->run_id, id, -1);
+	keep_text(t, &t->first_start, first, -1);
+	keep_text(t, &t->last_start, last, 1);
+}
+
+void
+tally_judged_by(struct tally *t, struct str judge)
+{
+	bool fresh;
+
+	shelf_put(
+	    &t->judges, judge, sizeof(struct shelf_item), &t->arena, &fresh);
+}
+
+static void
+add_judges(struct tally *t, const struct result *r, struct arena *moment)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct json *judge = r->checks[i].judge;
+		struct str names[2];
+
+		if (judge == NULL || json_get(judge, STR("verdict")) == NULL)
+			continue;
+		names[0] = json_text(json_get(judge, STR("provider")), moment);
+		names[1] = json_text(json_get(judge, STR("model")), moment);
+		tally_judged_by(t, str_join(moment, names, 2, STR(" ")));
+	}
+}
+
+void
+tally_add(struct tally *t, const struct result *r, struct arena *moment)
+{
+	struct tally_group *task = task_of(t, r, moment);
+
+	tally_group_add(task, r, &t->arena);
+	if (t->plan.details) {
+		tally_group_add_details(task, r, &t->arena, moment);
+		add_steps(t, r, moment);
+		tally_origin(t, run_id(r, moment), r->start, r->start);
+	}
+	if (t->plan.assertions)
+		assertion_add(&t->checks, r, ++t->runs, &t->arena, moment);
+	if (r->checked)
+		for (int s = 0; s < SEVERITY_COUNT; s++)
+			t->at_least[s][result_status_at(r, (enum severity)s)]++;
+	add_judges(t, r, moment);
+	findings_add(&t->findings, r, moment);
+}
+
+static void
+merge_findings(struct findings *to, struct findings *from, struct arena *moment)
+{
+	findings_sort(from);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		findings_merge_times(to, (enum status)s,
+		    findings_left_out(from, (enum status)s));
+	for (size_t i = 0; i < from->n; i++)
+		findings_merge(to, from->list[i], moment);
+}
+
+void
+tally_merge(struct tally *t, struct tally *from, struct arena *moment)
+{
+	for (size_t i = 0; i < from->n_tasks; i++) {
+		const struct tally_group *g = from->tasks[i];
+
+		tally_group_merge(
+		    tally_task(t, g->names.list, moment), g, &t->arena);
+	}
+	for (size_t i = 0; i < from->checks.n; i++)
+		assertion_merge(
+		    &t->checks, from->checks.list[i], &t->arena, moment);
+	t->checks.full |= from->checks.full;
+	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
+	for (size_t i = 0; i < from->judges.n; i++) {
+		const struct shelf_item *judge = from->judges.list[i];
+
+		tally_judged_by(t, judge->key.text);
+	}
+	t->judges.full |= from->judges.full;
+	merge_findings(&t->findings, &from->findings, moment);
+	for (int s = 0; s < SEVERITY_COUNT; s++)
+		for (int i = 0; i < STATUS_COUNT; i++)
+			t->at_least[s][i] += from->at_least[s][i];
+	t->other += from->other;
+	t->filtered += from->filtered;
+	tally_origin(t, from->run_id.text, from->first_start.text,
+	    from->last_start.text);
+}
+
+/* ---- the end ---- */
+
+static int
+compare_names(struct str a, struct str b)
+{
+	if (a.s == NULL || b.s == NULL)
+		return (a.s == NULL) - (b.s == NULL);
+	return str_cmp(a, b);
+}
+
+static int
+compare_groups(const void *a, const void *b)
+{
+	const struct tally_group *g = *(struct tally_group *const *)a;
+	const struct tally_group *h = *(struct tally_group *const *)b;
+	int c = 0;
+
+	for (size_t i = 0; i < g->names.n && c == 0; i++)
+		c = compare_names(g->names.list[i], h->names.list[i]);
+	return c;
+}
+
+void
+tally_groups_sort(struct tally_group **groups, size_t n)
+{
+	if (n != 0)
+		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
+}
+
+/* Whether the runs were of the same scenario, or the same by what else was asked
+ * for: an agent's and model's runs are not otherwise of one task. */
+static bool
+is_task(const struct tally_group *g)
+{
+	for (size_t i = 0; i < g->names.n; i++)
+		if ((i == 0 || i >= BY_DEFAULT) && g->names.list[i].s != NULL)
+			return true;
+	return false;
+}
+
+/* Whether and how well the task did. */
+static void
+rate_task(const struct tally *t, struct tally_group *g)
+{
+	size_t n = is_task(g) ? tally_rated(g) : 0;
+	size_t passed = g->status[STATUS_PASSED];
+
+	g->tasks = n != 0;
+	g->flaky = n != 0 && tally_group_flaky(g);
+	for (size_t i = 0; i < t->plan.n_k; i++) {
+		size_t k = t->plan.k[i];
+
+		g->k[i] = (struct tally_k){ 0 };
+		if (n != 0 && n >= k)
+			g->k[i] = (struct tally_k){
+				.pass_at = stats_pass_at(passed, n, k),
+				.pass_all = stats_pass_all(passed, n, k),
+				.tasks = 1,
+			};
+	}
+}
+
+/* The names of the task's group. */
+static struct str *
+group_names(struct tally *t, const struct tally_group *task)
+{
+	struct str *names = arena_new_n(&t->arena, struct str, t->plan.by.n);
+
+	for (size_t i = 0; i < t->plan.by.n; i++)
+		names[i] =
+		    task->names.list[place_of(t->task_by, t->plan.by.list[i])];
+	return names;
+}
+
+/* Whether each task is a group of its own. */
+static bool
+groups_are_tasks(const struct tally *t)
+{
+	bool same = t->plan.by.n == t->task_by.n;
+
+	for (size_t i = 0; i < t->plan.by.n && same; i++)
+		same = str_eq(t->plan.by.list[i], t->task_by.list[i]);
+	return same;
+}
+
+static void
+sum_up(struct tally *t)
+{
+	struct hash_table table = { .arena = &t->arena };
+
+	if (groups_are_tasks(t)) {
+		t->groups = t->tasks;
+		t->n = t->n_tasks;
+		return;
+	}
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		struct str *names = group_names(t, t->tasks[i]);
+		struct str key = hash_key(&t->arena, names, t->plan.by.n);
+		struct tally_group *g = hash_get(&table, key);
+
+		if (g == NULL) {
+			g = tally_group_new(&t->arena, t->plan.n_k);
+			g->names = (struct str_list){ names, t->plan.by.n };
+			*arena_push(&t->arena, t->groups, t->n) = g;
+			*hash_put(&table, key) = g;
+		}
+		tally_group_merge(g, t->tasks[i], &t->arena);
+	}
+}
+
+void
+tally_finish(struct tally *t)
+{
+	struct tally_group *total = tally_group_new(&t->arena, t->plan.n_k);
+
+	tally_groups_sort(t->tasks, t->n_tasks);
+	for (size_t i = 0; i < t->n_tasks; i++) {
+		rate_task(t, t->tasks[i]);
+		tally_group_merge(total, t->tasks[i], &t->arena);
+	}
+	sum_up(t);
+	tally_groups_sort(t->groups, t->n);
+	t->total = *total;
+	findings_sort(&t->findings);
+}
+
+static struct str
+text_or(struct str text, struct str otherwise)
+{
+	return text.n != 0 ? text : otherwise;
+}
+
+struct str
+tally_run_id(const struct tally *t)
+{
+	return text_or(t->run_id.text, STR("mcpl"));
+}
+
+struct str
+tally_first_start(const struct tally *t)
+{
+	return text_or(t->first_start.text, STR("1970-01-01T00:00:00.000Z"));
+}
+
+struct str
+tally_last_start(const struct tally *t)
+{
+	return text_or(t->last_start.text, STR("1970-01-01T00:00:00.000Z"));
+}
+
+struct str
+tally_config_hash(const struct tally *t, struct arena *a)
+{
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < t->checks.n; i++) {
+		const struct assertion *it = t->checks.list[i];
+
+		hash = hash_add(hash, it->item.key.text);
+	}
+	return str_printf(a, "%016llx", (unsigned long long)hash);
+}
+
+void
+tally_free(struct tally *t)
+{
+	findings_free(&t->findings);
+	arena_free(&t->arena);
+}

@@ -1,0 +1,118 @@
+#include "text/caseless.h"
+
+enum { BLOCK = 16 };
+
+/* What the compiler does at once where the machine can. */
+struct block {
+	unsigned char at __attribute__((vector_size(BLOCK)));
+};
+
+/* The bit that makes a capital small, of what is a small letter; else none. */
+static unsigned char
+small_bit(unsigned char c)
+{
+	return c >= 'a' && c <= 'z' ? 0x20 : 0;
+}
+
+/* Where in the block this character is, in either case: all ones. */
+static inline struct block
+same(const char *s, unsigned char c)
+{
+	struct block b;
+
+	memcpy(&b, s, sizeof b);
+	b.at = (b.at | small_bit(c)) == c;
+	return b;
+}
+
+static bool
+is_here(const char *s, struct str literal)
+{
+	for (size_t i = 0; i < literal.n; i++) {
+		unsigned char c = (unsigned char)literal.s[i];
+
+		if (((unsigned char)s[i] | small_bit(c)) != c)
+			return false;
+	}
+	return true;
+}
+
+/* At one of the places of the block. */
+static bool
+is_near(const char *s, struct block places, struct str literal)
+{
+	for (size_t i = 0; i < BLOCK; i++)
+		if (places.at[i] != 0 && is_here(s + i, literal))
+			return true;
+	return false;
+}
+
+/* Looks where both the first and the last character fit. */
+bool
+caseless_has(struct str text, struct str literal)
+{
+	size_t last = literal.n - 1, places, i = 0;
+	unsigned char c[2];
+	uint64_t any[2];
+
+	if (text.n < literal.n)
+		return false;
+	places = text.n - last;
+	c[0] = (unsigned char)literal.s[0];
+	c[1] = (unsigned char)literal.s[last];
+	for (; places - i >= BLOCK; i += BLOCK) {
+		struct block b = same(text.s + i, c[0]);
+
+		b.at &= same(text.s + i + last, c[1]).at;
+		memcpy(any, &b, sizeof any);
+		if ((any[0] | any[1]) != 0 && is_near(text.s + i, b, literal))
+			return true;
+	}
+	for (; i < places; i++)
+		if (is_here(text.s + i, literal))
+			return true;
+	return false;
+}
+
+static bool
+is_ascii(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.s[i] >= 0x80)
+			return false;
+	return true;
+}
+
+/* Two characters beyond ASCII become ASCII: U+0130 "i" (and a dot, in
+ * JavaScript), U+212A "k". */
+static bool
+may_become(struct str text, struct str literal)
+{
+	return (str_find_char(literal, 'i') < literal.n &&
+		   caseless_has(text, STR("\xc4\xb0"))) ||
+	    (str_find_char(literal, 'k') < literal.n &&
+		caseless_has(text, STR("\xe2\x84\xaa")));
+}
+
+enum caseless
+caseless_find(struct str text, struct str literal)
+{
+	if (!is_ascii(literal))
+		return CASELESS_UNSURE;
+	if (literal.n == 0 || caseless_has(text, literal))
+		return CASELESS_YES;
+	return may_become(text, literal) ? CASELESS_UNSURE : CASELESS_NO;
+}
+
+bool
+caseless_is_one_of(struct str word, const char *names)
+{
+	for (; word.n != 0 && names != NULL; names = strchr(names, ' ')) {
+		names += *names == ' ';
+		if (((*names ^ word.s[0]) & ~0x20) == 0 && /* as most do not */
+		    str_eq_ascii_nocase(
+			(struct str){ names, strcspn(names, " ") }, word))
+			return true;
+	}
+	return false;
+}

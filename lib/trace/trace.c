@@ -1,0 +1,431 @@
+#include "trace/trace.h"
+
+#include <string.h>
+
+#include "base/suggest.h"
+
+/* str_eq, but without a call: it is asked for each call of each check. */
+static inline bool
+is_same(struct str a, struct str b)
+{
+	return a.n == b.n && str_same(a.s, b.s, a.n);
+}
+
+static const struct str names[STATUS_COUNT] = {
+	[STATUS_PASSED] = STR_CONST("passed"),
+	[STATUS_FAILED] = STR_CONST("failed"),
+	[STATUS_ERROR] = STR_CONST("error"),
+	[STATUS_PENDING] = STR_CONST("pending"),
+	[STATUS_SKIPPED] = STR_CONST("skipped"),
+	[STATUS_UNCHECKED] = STR_CONST("unchecked"),
+};
+
+const char *
+status_name(enum status s)
+{
+	return names[s].s;
+}
+
+static const struct str quoted[STATUS_COUNT] = {
+	[STATUS_PASSED] = STR_CONST("\"passed\""),
+	[STATUS_FAILED] = STR_CONST("\"failed\""),
+	[STATUS_ERROR] = STR_CONST("\"error\""),
+	[STATUS_PENDING] = STR_CONST("\"pending\""),
+	[STATUS_SKIPPED] = STR_CONST("\"skipped\""),
+	[STATUS_UNCHECKED] = STR_CONST("\"unchecked\""),
+};
+
+struct str
+status_quoted(enum status s)
+{
+	return quoted[s];
+}
+
+bool
+status_of(struct str name, enum status *s)
+{
+	for (int i = 0; i < STATUS_COUNT; i++) {
+		if (is_same(name, names[i])) {
+			*s = (enum status)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static const struct str member_names[TRACE_MEMBERS] = {
+	[TRACE_TYPE] = STR_CONST("type"),
+	[TRACE_V] = STR_CONST("v"),
+	[TRACE_ID] = STR_CONST("id"),
+	[TRACE_SCENARIO_ID] = STR_CONST("scenario_id"),
+	[TRACE_RUN_INDEX] = STR_CONST("run_index"),
+	[TRACE_AGENT] = STR_CONST("agent"),
+	[TRACE_PROVIDER] = STR_CONST("provider"),
+	[TRACE_MODEL] = STR_CONST("model"),
+	[TRACE_SOURCE] = STR_CONST("source"),
+	[TRACE_TS_START] = STR_CONST("ts_start"),
+	[TRACE_TS_END] = STR_CONST("ts_end"),
+	[TRACE_DURATION_MS] = STR_CONST("duration_ms"),
+	[TRACE_ERROR] = STR_CONST("error"),
+	[TRACE_PROMPT] = STR_CONST("prompt"),
+	[TRACE_FINAL_TEXT] = STR_CONST("final_text"),
+	[TRACE_CUT] = STR_CONST("cut"),
+	[TRACE_TOOL_SEQUENCE] = STR_CONST("tool_sequence"),
+	[TRACE_TURNS] = STR_CONST("turns"),
+	[TRACE_USAGE] = STR_CONST("usage"),
+	[TRACE_WORKFLOW] = STR_CONST("workflow"),
+	[TRACE_WORKSPACE] = STR_CONST("workspace"),
+	[TRACE_META] = STR_CONST("meta"),
+	[TRACE_STATUS] = STR_CONST("status"),
+	[TRACE_PASS] = STR_CONST("pass"),
+	[TRACE_FAILURES] = STR_CONST("failures"),
+	[TRACE_CHECK_RESULTS] = STR_CONST("check_results"),
+	[TRACE_EXTRACTED] = STR_CONST("extracted"),
+};
+
+bool
+trace_read(struct trace *t, const struct json *record)
+{
+	int64_t version;
+
+	*t = (struct trace){ .record = record };
+	json_pick(record, member_names, TRACE_MEMBERS, t->member);
+	for (int i = 0; i < TRACE_MEMBERS; i++)
+		if (json_is(t->member[i], JSON_NULL))
+			t->member[i] = NULL;
+	return json_str_is(t->member[TRACE_TYPE], STR("trace")) &&
+	    json_int(t->member[TRACE_V], &version) && version == 1;
+}
+
+bool
+trace_tell_version(const struct json *record, struct place at)
+{
+	const struct json *v = json_get(record, STR("v"));
+
+	if (!json_str_is(json_get(record, STR("type")), STR("trace")))
+		return false;
+	diag_error(at, "trace: v: expected 1, found %.*s",
+	    STR_FMT(
+		json_is(v, JSON_NUMBER) ? v->text : str_of(json_type_name(v))));
+	return true;
+}
+
+void
+trace_tell_foreign(const char *passed, size_t n)
+{
+	if (n != 0)
+		diag_warn((struct place){ 0 },
+		    "values passed %s, since they are no traces "
+		    "(mcpl-extract makes these of logs): %zu",
+		    passed, n);
+}
+
+const char *
+trace_member_near(struct str name, struct arena *a)
+{
+	struct suggest near = suggest_for(name);
+
+	if (str_find_char(name, '.') < name.n) /* a path */
+		return "";
+	for (int i = 0; i < TRACE_MEMBERS; i++) {
+		if (str_eq(name, member_names[i]))
+			return "";
+		suggest_try(&near, member_names[i]);
+	}
+	return suggest_text(&near, a);
+}
+
+/* ---- calls ---- */
+
+struct collector {
+	struct arena *arena;
+	struct trace_calls calls;
+	size_t turn, unasked; /* unasked: results whose call is not there */
+};
+
+static bool
+is_unasked(const struct trace_call *call)
+{
+	return call->args == NULL && call->result != NULL;
+}
+
+static void
+read_member(struct trace_call *call, const struct json *key, struct arena *a)
+{
+	const struct json *v = json_value(key);
+
+	if (json_key_is(key, STR("tool")))
+		call->tool = json_text(v, a);
+	else if (json_key_is(key, STR("server")))
+		call->server = json_text(v, a);
+	else if (json_key_is(key, STR("name")))
+		call->name = json_text(v, a);
+	else if (json_key_is(key, STR("args")))
+		call->args = v;
+	else if (json_key_is(key, STR("result")))
+		call->result = v;
+	else if (json_key_is(key, STR("is_error")))
+		call->is_error = v;
+	else if (json_key_is(key, STR("duration_ms")))
+		call->duration_ms = v;
+}
+
+static void
+collect(struct collector *c, const struct json *steps)
+{
+	for (json_each(step, steps)) {
+		struct trace_call call = { .step = step, .turn = c->turn };
+		const struct json *inner = NULL;
+
+		for (json_members(key, step)) {
+			if (json_key_is(key, STR("steps")))
+				inner = json_value(key);
+			else
+				read_member(&call, key, c->arena);
+		}
+		if (call.tool.s != NULL) {
+			*arena_push(c->arena, c->calls.list, c->calls.n) = call;
+			c->unasked += is_unasked(&call);
+		}
+		collect(c, inner);
+	}
+}
+
+static void
+drop_unasked(struct trace_calls *calls)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < calls->n; i++)
+		if (!is_unasked(&calls->list[i]))
+			calls->list[kept++] = calls->list[i];
+	calls->n = kept;
+}
+
+/* What a name tells of the call where no step does. */
+static struct trace_call
+call_named(struct str tool)
+{
+	struct trace_call call = { .tool = tool };
+	struct str rest = str_from(tool, 5);
+	size_t end;
+
+	if (!str_starts(tool, STR("mcp__")))
+		return call;
+	end = str_find(rest, STR("__"));
+	if (end < rest.n) {
+		call.server = str_slice(rest, 0, end);
+		call.name = str_from(rest, end + 2);
+	}
+	return call;
+}
+
+struct trace_calls
+trace_calls(const struct trace *t, struct arena *a)
+{
+	const struct json *sequence = t->member[TRACE_TOOL_SEQUENCE];
+	struct collector c = { .arena = a };
+
+	for (json_each(turn, t->member[TRACE_TURNS])) {
+		collect(&c, json_get(turn, STR("steps")));
+		c.turn++;
+	}
+	if (c.unasked != 0 && c.calls.n != json_count(sequence))
+		drop_unasked(&c.calls);
+	if (c.calls.n != 0 || sequence == NULL)
+		return c.calls;
+	c.calls.list = arena_new_n(a, struct trace_call, json_count(sequence));
+	for (json_each(tool, sequence))
+		c.calls.list[c.calls.n++] = call_named(json_text(tool, a));
+	return c.calls;
+}
+
+/* Whether text is mcp__SERVER__NAME. */
+static bool
+is_full_name(struct str text, struct str server, struct str name)
+{
+	if (server.s == NULL || name.s == NULL ||
+	    text.n != server.n + name.n + 7 || !str_starts(text, STR("mcp__")))
+		return false;
+	text = str_from(text, 5);
+	return str_starts(text, server) &&
+	    str_starts(str_from(text, server.n), STR("__")) &&
+	    str_ends(text, name);
+}
+
+bool
+trace_call_is(const struct trace_call *call, struct str name)
+{
+	return is_same(call->tool, name) ||
+	    (call->name.s != NULL && is_same(call->name, name)) ||
+	    is_full_name(name, call->server, call->name);
+}
+
+size_t
+trace_calls_of(struct trace_calls calls, struct str tool)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls.n; i++)
+		n += trace_call_is(&calls.list[i], tool);
+	return n;
+}
+
+size_t
+trace_calls_in_order(struct trace_calls calls, struct str_list tools)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < calls.n && next < tools.n; i++)
+		next += trace_call_is(&calls.list[i], tools.list[next]);
+	return next;
+}
+
+/* Whether the text is as the pattern says, in which each '*' is any text. */
+static bool
+is_like(struct str text, struct str pattern)
+{
+	struct str piece = str_cut(&pattern, '*');
+	size_t at;
+
+	if (!str_starts(text, piece))
+		return false;
+	for (at = piece.n;; at += piece.n) {
+		text = str_from(text, at);
+		piece = str_cut(&pattern, '*');
+		if (pattern.s == NULL)
+			return str_ends(text, piece);
+		at = str_find(text, piece);
+		if (at == text.n && piece.n != 0)
+			return false;
+	}
+}
+
+bool
+trace_call_like(
+    const struct trace_call *call, struct str pattern, struct arena *a)
+{
+	if (str_find_char(pattern, '*') == pattern.n)
+		return trace_call_is(call, pattern);
+	if (is_like(call->tool, pattern))
+		return true;
+	return call->name.s != NULL &&
+	    (is_like(call->name, pattern) ||
+		is_like(str_printf(a, "mcp__%.*s__%.*s", STR_FMT(call->server),
+			    STR_FMT(call->name)),
+		    pattern));
+}
+
+struct str
+trace_error(const struct trace *t, struct arena *a)
+{
+	const struct json *error = t->member[TRACE_ERROR];
+	struct out o;
+
+	if (error == NULL || error->type == JSON_STRING)
+		return json_text(error, a);
+	out_open_memory(&o);
+	out_source(&o, error->text);
+	return out_keep(&o, a);
+}
+
+enum status
+trace_status(const size_t counts[STATUS_COUNT], bool error)
+{
+	static const enum status order[] = { STATUS_FAILED, STATUS_ERROR,
+		STATUS_PENDING, STATUS_PASSED, STATUS_SKIPPED };
+
+	if (error)
+		return STATUS_ERROR;
+	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+		if (counts[order[i]] != 0)
+			return order[i];
+	return STATUS_UNCHECKED;
+}
+
+void
+trace_put_status(struct out *o, enum status s)
+{
+	struct str pass = STR("null");
+
+	if (s == STATUS_PASSED)
+		pass = STR("true");
+	else if (s == STATUS_FAILED || s == STATUS_ERROR)
+		pass = STR("false");
+	out_member_line(o, STR("status"), quoted[s]);
+	out_member_line(o, STR("pass"), pass);
+}
+
+/* ---- splicing ---- */
+
+/* A bit that tells most keys from those listed. */
+static inline uint64_t
+mark_of(const char *s, size_t n)
+{
+	return UINT64_C(1) << (((unsigned char)*s + 8 * n) & 63);
+}
+
+static uint64_t
+marks_of(const char *const list[])
+{
+	uint64_t marks = 0;
+
+	for (; *list != NULL; list++)
+		marks |= mark_of(*list, strlen(*list));
+	return marks;
+}
+
+static bool
+listed(const struct json *key, const char *const list[])
+{
+	for (; *list != NULL; list++)
+		if (json_key_is(key, str_of(*list)))
+			return true;
+	return false;
+}
+
+/* Members that stay, one after the other, and go as they stand. */
+struct stay {
+	const char *from, *to; /* NULL: none */
+	bool any;              /* others went before */
+};
+
+static void
+put_stay(struct out *o, struct stay *s)
+{
+	if (s->from == NULL)
+		return;
+	if (s->any)
+		out_char(o, ',');
+	out_source(o, (struct str){ s->from, (size_t)(s->to - s->from) });
+	*s = (struct stay){ .any = true };
+}
+
+void
+trace_splice(struct out *o, const struct json *record, const char *const drop[],
+    struct str members)
+{
+	uint64_t marks = marks_of(drop);
+	struct stay stay = { 0 };
+
+	out_char(o, '{');
+	for (json_members(key, record)) {
+		struct str value = json_value(key)->text;
+		bool may_go = key->flags & JSON_ESCAPED ||
+		    marks & mark_of(key->text.s + 1, key->text.n - 2);
+
+		if (may_go && listed(key, drop)) {
+			put_stay(o, &stay);
+			continue;
+		}
+		if (stay.from == NULL)
+			stay.from = key->text.s;
+		stay.to = value.s + value.n;
+	}
+	put_stay(o, &stay);
+	if (stay.any && members.n != 0)
+		out_char(o, ',');
+	out_str(o, members);
+	out_char(o, '}');
+	o->comma = true;
+}

@@ -1,0 +1,146 @@
+#include "trace/usage.h"
+
+#include <math.h>
+
+const struct str usage_names[USAGE_COUNT] = {
+	[USAGE_INPUT] = STR_CONST("input_tokens"),
+	[USAGE_OUTPUT] = STR_CONST("output_tokens"),
+	[USAGE_CACHE_READ] = STR_CONST("cache_read_tokens"),
+	[USAGE_CACHE_WRITE] = STR_CONST("cache_write_tokens"),
+	[USAGE_REASONING] = STR_CONST("reasoning_tokens"),
+	[USAGE_COST] = STR_CONST("cost_usd"),
+	[USAGE_LLM_CALLS] = STR_CONST("llm_calls"),
+};
+
+void
+usage_set(struct usage *u, enum usage_kind kind, double n)
+{
+	u->n[kind] = n;
+	u->known |= 1U << kind;
+}
+
+void
+usage_read(struct usage *u, enum usage_kind kind, const struct json *v)
+{
+	double n = json_double(v);
+
+	if (isfinite(n))
+		usage_set(u, kind, n);
+}
+
+void
+usage_read_named(struct usage *u, const struct json *counts,
+    const char *const words[USAGE_COUNT])
+{
+	for (int kind = 0; kind < USAGE_COUNT; kind++)
+		if (words[kind] != NULL)
+			usage_read(u, (enum usage_kind)kind,
+			    json_get(counts, str_of(words[kind])));
+}
+
+void
+usage_input_with_cache(struct usage *u, const struct json *input)
+{
+	usage_read(u, USAGE_INPUT, input);
+	if (isfinite(json_double(input)))
+		u->n[USAGE_INPUT] = fmax(0,
+		    u->n[USAGE_INPUT] - u->n[USAGE_CACHE_READ] -
+			u->n[USAGE_CACHE_WRITE]);
+}
+
+/*
+ * Counts are whole, and their sums exact. Money is added in trillionths of a
+ * dollar, of which a double holds nine thousand dollars exactly: 0.1 and 0.2
+ * are 0.3.
+ */
+static double
+sum(int kind, double a, double b)
+{
+	return kind == USAGE_COST ? (round(a * 1e12) + round(b * 1e12)) / 1e12
+				  : a + b;
+}
+
+void
+usage_add(struct usage *u, const struct usage *more)
+{
+	for (unsigned rest = more->known; rest != 0; rest &= rest - 1) {
+		int i = __builtin_ctz(rest);
+
+		usage_set(u, (enum usage_kind)i, sum(i, u->n[i], more->n[i]));
+	}
+}
+
+void
+usage_max(struct usage *u, const struct usage *other)
+{
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (other->known & 1U << i &&
+		    (!(u->known & 1U << i) || other->n[i] > u->n[i]))
+			usage_set(u, (enum usage_kind)i, other->n[i]);
+}
+
+struct usage
+usage_since(const struct usage *now, const struct usage *before)
+{
+	struct usage since = { .known = now->known };
+	bool anew = false;
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		anew |= (now->known & before->known & 1U << i) != 0 &&
+		    now->n[i] < before->n[i];
+	for (int i = 0; i < USAGE_COUNT; i++)
+		since.n[i] =
+		    anew ? now->n[i] : sum(i, now->n[i], -before->n[i]);
+	return since;
+}
+
+void
+usage_forget(struct usage *u, const struct usage *other)
+{
+	u->known &= ~other->known;
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (other->known & 1U << i)
+			u->n[i] = 0;
+}
+
+bool
+usage_any(const struct usage *u)
+{
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (u->known & 1U << i && u->n[i] > 0)
+			return true;
+	return false;
+}
+
+/* Most are whole, and quicker written so. */
+static void
+put_count(struct out *o, struct str name, double n)
+{
+	if (n >= 0 && n < 1e15 && n == (double)(int64_t)n) {
+		out_member_number(o, name, (int64_t)n);
+		return;
+	}
+	out_plain_key(o, name);
+	out_json_double(o, n);
+}
+
+void
+usage_write(struct out *o, const struct usage *u)
+{
+	out_begin(o, '{');
+	for (int i = 0; i < USAGE_COUNT; i++)
+		if (u->known & 1U << i)
+			put_count(o, usage_names[i], u->n[i]);
+	out_end(o, '}');
+}
+
+struct usage
+usage_of(const struct json *object)
+{
+	struct usage u = { 0 };
+
+	for (int i = 0; i < USAGE_COUNT; i++)
+		usage_read(
+		    &u, (enum usage_kind)i, json_get(object, usage_names[i]));
+	return u;
+}

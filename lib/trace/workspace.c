@@ -1,0 +1,183 @@
+#include "trace/workspace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "io/slurp.h"
+
+bool
+workspace_clean(struct arena *a, struct str path, struct str *cleaned)
+{
+	struct str *parts = NULL, rest = path;
+	size_t n = 0;
+	bool absolute = str_starts(path, STR("/"));
+
+	while (rest.s != NULL) {
+		struct str part = str_cut(&rest, '/');
+
+		if (part.n == 0 || str_is(part, "."))
+			continue;
+		if (!str_is(part, "..")) {
+			*arena_push(a, parts, n) = part;
+			continue;
+		}
+		if (n > 0)
+			n--;
+		else if (!absolute) /* there is nothing above "/" */
+			return false;
+	}
+	*cleaned = n == 0 ? STR(".") : str_join(a, parts, n, STR("/"));
+	return memchr(cleaned->s, '\0', cleaned->n) == NULL;
+}
+
+/* A verdict must not hang on what the system has left. Returns false. */
+static bool
+cannot_look(const char *path)
+{
+	if (diag_exhausted(errno))
+		diag_die("%s: cannot read:", path);
+	return false;
+}
+
+static int
+open_root(const char *folder)
+{
+	int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (root < 0)
+		cannot_look(folder);
+	return root;
+}
+
+bool
+workspace_exists(const char *folder)
+{
+	int root = open_root(folder);
+
+	if (root >= 0)
+		close(root);
+	return root >= 0;
+}
+
+static int
+open_beneath(int folder, const char *path)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };
+
+	return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+/*
+ * What the path leads to once all links are followed, if that is within the
+ * folder: for links that name a place in it by an absolute path, and for
+ * systems without openat2.
+ */
+static enum workspace_found
+open_resolved(struct arena *a, const char *folder, const char *path, int *fd)
+{
+	char root[PATH_MAX], target[PATH_MAX];
+	struct str inside;
+
+	if (realpath(folder, root) == NULL ||
+	    realpath(str_printf(a, "%s/%s", folder, path).s, target) == NULL)
+		return WORKSPACE_MISSING;
+	inside = str_of(root);
+	if (!str_starts(str_of(target), inside) ||
+	    (target[inside.n] != '/' && target[inside.n] != '\0'))
+		return WORKSPACE_OUTSIDE;
+	*fd = open(target, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+	return *fd < 0 ? WORKSPACE_MISSING : WORKSPACE_THERE;
+}
+
+enum workspace_found
+workspace_look(struct arena *a, const char *folder, struct str path, int *fd)
+{
+	enum workspace_found found = WORKSPACE_THERE;
+	struct str inside;
+	int root, file;
+
+	if (!workspace_clean(a, path, &inside))
+		return memchr(path.s, '\0', path.n) == NULL ? WORKSPACE_OUTSIDE
+							    : WORKSPACE_MISSING;
+	root = open_root(folder);
+	if (root < 0)
+		return WORKSPACE_MISSING;
+	file = open_beneath(root, str_c(a, inside));
+	if (file < 0)
+		found = errno == EXDEV || errno == ENOSYS || errno == EPERM
+		    ? open_resolved(a, folder, str_c(a, inside), &file)
+		    : WORKSPACE_MISSING;
+	if (found == WORKSPACE_MISSING)
+		cannot_look(str_c(a, inside));
+	close(root);
+	if (fd != NULL)
+		*fd = file;
+	else if (file >= 0)
+		close(file);
+	return found;
+}
+
+/* An O_PATH descriptor is read through its name in /proc. */
+static bool
+read_start(struct arena *a, int path_fd, size_t most, struct str *text)
+{
+	char name[64];
+	struct stat st;
+
+	snprintf(name, sizeof name, "/proc/self/fd/%d", path_fd);
+	if (fstat(path_fd, &st) != 0)
+		return cannot_look(name);
+	if (!S_ISREG(st.st_mode))
+		return false;
+	return slurp_file(a, name, most, text) || cannot_look(name);
+}
+
+enum workspace_found
+workspace_read(struct arena *a, const char *folder, struct str path,
+    size_t most, struct str *text)
+{
+	int fd = -1;
+	enum workspace_found found = workspace_look(a, folder, path, &fd);
+
+	if (found != WORKSPACE_THERE)
+		return found;
+	if (!read_start(a, fd, most, text))
+		found = WORKSPACE_MISSING;
+	close(fd);
+	return found;
+}
+
+enum workspace_found
+workspace_folder(
+    struct arena *a, const char *folder, struct str path, struct str *found)
+{
+	char name[64], target[PATH_MAX];
+	int fd = -1;
+	enum workspace_found there = workspace_look(a, folder, path, &fd);
+	struct stat st;
+	ssize_t n;
+
+	if (there != WORKSPACE_THERE)
+		return there;
+	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+	n = readlink(name, target, sizeof target - 1);
+	if (n < 0 || fstat(fd, &st) != 0) {
+		cannot_look(name);
+		there = WORKSPACE_MISSING;
+	} else if (!S_ISDIR(st.st_mode))
+		there = WORKSPACE_MISSING;
+	else
+		*found = str_dup(a, (struct str){ target, (size_t)n });
+	close(fd);
+	return there;
+}

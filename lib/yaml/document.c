@@ -1,0 +1,412 @@
+#include "yaml/document.h"
+
+#include "base/date.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base64.h"
+#include "io/out.h"
+#include "io/slurp.h"
+#include "yaml/libyaml.h"
+#include "yaml/merge.h"
+#include "yaml/render.h"
+#include "json/decimal.h"
+#include "json/jsonc.h"
+#include "json/keys.h"
+
+struct doc_marks {
+	struct arena *arena;
+	struct str text;   /* as read, without byte order mark */
+	struct str json;   /* the text that the values of JSON are slices of */
+	struct yaml *yaml; /* NULL for JSON */
+	size_t *lines;     /* where each begins */
+	size_t n_lines;
+};
+
+/* ---- places ---- */
+
+static void
+find_lines(struct doc_marks *m)
+{
+	*arena_push(m->arena, m->lines, m->n_lines) = 0;
+	for (size_t i = 0; i < m->text.n; i++)
+		if (m->text.s[i] == '\n')
+			*arena_push(m->arena, m->lines, m->n_lines) = i + 1;
+}
+
+static struct place
+place_at(const struct doc *d, size_t offset)
+{
+	const struct doc_marks *m = d->marks;
+	size_t low = 0, high = m->n_lines;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (struct place){ d->file, low + 1, offset - m->lines[low] + 1 };
+}
+
+/* Where the value stands in the text; false if it is not the document's. */
+static bool
+locate(const struct doc *d, const struct json *v, struct str *source)
+{
+	const struct doc_marks *m = d->marks;
+	const struct yaml *y = m->yaml;
+
+	if (v == NULL)
+		return false;
+	if (y != NULL) {
+		if (v < y->values || v >= y->values + y->n)
+			return false;
+		*source = y->nodes[v - y->values].source;
+		return true;
+	}
+	if (v->text.s < m->json.s || v->text.s >= m->json.s + m->json.n)
+		return false;
+	*source = str_slice(m->text, (size_t)(v->text.s - m->json.s),
+	    (size_t)(v->text.s - m->json.s) + v->text.n);
+	return true;
+}
+
+struct place
+doc_place(const struct doc *d, const struct json *v)
+{
+	struct str source;
+
+	if (!locate(d, v, &source))
+		return (struct place){ .file = d->file };
+	return place_at(d, (size_t)(source.s - d->marks->text.s));
+}
+
+struct str
+doc_source(const struct doc *d, const struct json *v)
+{
+	struct str source;
+
+	return locate(d, v, &source) ? source : (struct str){ 0 };
+}
+
+bool
+doc_is_plain(const struct doc *d, const struct json *v)
+{
+	const struct yaml *y = d->marks->yaml;
+	struct str source;
+
+	return y != NULL && locate(d, v, &source) &&
+	    y->nodes[v - y->values].plain;
+}
+
+/* ---- duplicate keys ---- */
+
+/* In YAML they are a mistake; JSON's readers take the last. */
+static void
+tell_duplicate(const struct doc *d, const struct json_repeat *repeat)
+{
+	struct place at = doc_place(d, repeat->key);
+	struct str name = doc_source(d, repeat->key);
+	size_t line = doc_place(d, repeat->first).line;
+
+	if (d->yaml)
+		diag_error(at,
+		    "key %.*s stands twice, the first is in line %zu",
+		    STR_FMT(name), line);
+	else
+		diag_warn(at,
+		    "key %.*s stands twice (the first is in line %zu): "
+		    "the last counts",
+		    STR_FMT(name), line);
+}
+
+/* A mapping of nothing but one key, again and again: such a file is a list of
+ * values, each with its name (`pattern: ...` lines, as documents show them). */
+static bool
+is_list_of_one_key(const struct json *root)
+{
+	const struct json *first = json_first(root);
+
+	if (!json_is(root, JSON_OBJECT))
+		return false;
+	for (json_members(key, root))
+		if (!str_eq(key->text, first->text) ||
+		    !json_is(json_value(key), JSON_STRING))
+			return false;
+	return true;
+}
+
+static void
+check_duplicates(const struct doc *d)
+{
+	const struct yaml *y = d->marks->yaml;
+	struct arena scratch = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct json *end = d->roots[i] + d->roots[i]->span;
+
+		for (const struct json *v = d->roots[i]; v < end; v++) {
+			struct json_repeat *list;
+			size_t n;
+
+			if ((y != NULL && y->nodes[v - y->values].copy) ||
+			    (v == d->roots[i] && is_list_of_one_key(v)))
+				continue;
+			list = json_keys_repeated(v, &scratch, &n);
+			for (size_t k = 0; k < n; k++)
+				tell_duplicate(d, &list[k]);
+			arena_reset(&scratch);
+		}
+	}
+	arena_free(&scratch);
+}
+
+/* ---- YAML's types ---- */
+
+static void
+render(struct doc *d, const struct str *typed)
+{
+	struct doc_marks *m = d->marks;
+	struct yaml *y = m->yaml;
+
+	yaml_render(y, typed);
+	d->roots = NULL;
+	d->n = 0;
+	for (size_t i = 0; i < y->n; i += y->values[i].span)
+		*arena_push(m->arena, d->roots, d->n) = &y->values[i];
+}
+
+/* Whether the scalar is of the type that its tag asks for. */
+static bool
+fits_tag(const struct doc_scalar *s, struct str tag)
+{
+	if (str_is(tag, "null"))
+		return s->type == JSON_NULL;
+	if (str_is(tag, "bool"))
+		return s->type == JSON_TRUE || s->type == JSON_FALSE;
+	return s->type == JSON_NUMBER &&
+	    (str_is(tag, "float") || decimal_is_plain(s->json));
+}
+
+/* What is tagged as base64: of the text that it stands for, its JSON. */
+static struct str
+decode(struct doc *d, enum doc_schema schema, size_t i)
+{
+	struct json *v = &d->marks->yaml->values[i];
+	const struct yaml_node *node = &d->marks->yaml->nodes[i];
+	struct str bytes = { 0 };
+
+	v->flags &= (uint8_t)~JSON_PLAIN;
+	if (!doc_schema_decodes(schema)) {
+		if (!node->copy)
+			diag_warn(doc_place(d, v),
+			    "tag tag:yaml.org,2002:binary is unknown: "
+			    "the value is taken for text");
+		return (struct str){ 0 };
+	}
+	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
+		diag_error(doc_place(d, v), "%.*s: its tag wants base64",
+		    STR_FMT(node->source));
+	return out_quote(d->marks->arena, bytes);
+}
+
+static struct str
+resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
+{
+	struct arena *a = d->marks->arena;
+	struct json *v = &d->marks->yaml->values[i];
+	const struct yaml_node *node = &d->marks->yaml->nodes[i];
+	struct doc_scalar scalar = { .type = JSON_STRING };
+
+	if (str_is(node->tag, "binary") && !node->key)
+		return decode(d, schema, i);
+	if (node->key)
+		scalar.mistake = doc_schema_key(a, schema, node->scalar);
+	else
+		scalar = doc_schema_scalar(a, schema, node->scalar);
+	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
+		scalar.mistake = "its tag names another type";
+	if (scalar.mistake != NULL && !node->copy)
+		diag_error(doc_place(d, v), "%.*s: %s", STR_FMT(node->source),
+		    scalar.mistake);
+	v->type = (uint8_t)scalar.type;
+	v->flags &= (uint8_t)~JSON_PLAIN;
+	return scalar.json;
+}
+
+/* Whether it is a block scalar that keeps its last newline. */
+static bool
+keeps_newline(struct str source)
+{
+	struct str header = str_cut(&source, '\n');
+	struct str indicators = str_cut(&header, '#');
+
+	return (str_starts(indicators, STR("|")) ||
+		   str_starts(indicators, STR(">"))) &&
+	    str_find_char(indicators, '-') == indicators.n;
+}
+
+/* To npm's yaml a block scalar ends in a newline even where its file does not:
+ * its JSON text; absent if the last value is no such scalar. */
+static struct str
+end_block(const struct doc *d)
+{
+	const struct yaml *y = d->marks->yaml;
+	const struct yaml_node *last = &y->nodes[y->n - 1];
+
+	if (str_ends(d->marks->text, STR("\n")) || last->copy ||
+	    last->scalar.n == 0 || str_ends(last->scalar, STR("\n")) ||
+	    !keeps_newline(last->source))
+		return (struct str){ 0 };
+	return out_quote(
+	    d->marks->arena, str_cat(d->marks->arena, last->scalar, STR("\n")));
+}
+
+void
+doc_resolve(struct doc *d, enum doc_schema schema)
+{
+	struct yaml *y = d->marks->yaml;
+	struct yaml_notice error;
+	struct str *typed;
+
+	if (y == NULL)
+		return;
+	if (doc_schema_merges(schema) && !yaml_merge(y, &error))
+		diag_error(
+		    place_at(d, error.offset), "%.*s", STR_FMT(error.what));
+	typed = arena_new_n(d->marks->arena, struct str, y->n);
+	for (size_t i = 0; i < y->n; i++)
+		if (y->values[i].flags & JSON_PLAIN)
+			typed[i] = resolve_scalar(d, schema, i);
+	if (schema == DOC_CORE && y->n > 0 && typed[y->n - 1].s == NULL)
+		typed[y->n - 1] = end_block(d);
+	render(d, typed);
+}
+
+/* ---- reading ---- */
+
+static bool
+is_json_name(const char *name)
+{
+	return str_ends(str_of(name), STR(".json")) ||
+	    str_ends(str_of(name), STR(".jsonc"));
+}
+
+static bool
+looks_like_json(const struct doc *d)
+{
+	struct str text = jsonc_skip(d->marks->text);
+
+	return is_json_name(d->file) ||
+	    (text.n > 0 && strchr("{[\"", *text.s) != NULL);
+}
+
+/* One value after another, with nothing but blanks between. */
+static bool
+read_json(struct doc *d, struct json_error *error)
+{
+	struct doc_marks *m = d->marks;
+	struct json_reader reader = { 0 };
+	struct str rest = m->json = jsonc_blank(m->arena, m->text);
+	const struct json *v;
+	size_t end;
+
+	*error = (struct json_error){ 0 };
+	while (str_trim(rest).n > 0 && error->why == NULL) {
+		v = json_read(&reader, rest, &end, error);
+		if (v == NULL) {
+			error->offset += (size_t)(rest.s - m->json.s);
+			break;
+		}
+		*arena_push(m->arena, d->roots, d->n) = json_keep(m->arena, v);
+		rest = str_from(rest, end);
+	}
+	json_reader_free(&reader);
+	return error->why == NULL;
+}
+
+static bool
+read_yaml(struct doc *d, struct yaml_notice *error)
+{
+	struct doc_marks *m = d->marks;
+	struct yaml *y = yaml_read(m->arena, m->text, error);
+
+	if (y == NULL)
+		return false;
+	d->yaml = true;
+	m->yaml = y;
+	for (size_t i = 0; i < y->n_warnings; i++)
+		diag_warn(place_at(d, y->warnings[i].offset), "%.*s",
+		    STR_FMT(y->warnings[i].what));
+	render(d, NULL);
+	return true;
+}
+
+/* What reads as neither is told as what it was meant to be. */
+static void
+tell_unread(const struct doc *d, const struct json_error *json,
+    const struct yaml_notice *yaml)
+{
+	struct str name = str_of(d->file);
+
+	if (looks_like_json(d) && !str_ends(name, STR(".yaml")) &&
+	    !str_ends(name, STR(".yml")))
+		diag_error(
+		    place_at(d, json->offset), "not JSON: %s", json->why);
+	else
+		diag_error(place_at(d, yaml->offset), "not YAML: %.*s",
+		    STR_FMT(yaml->what));
+}
+
+struct doc *
+doc_read_text(struct arena *a, const char *name, struct str text)
+{
+	struct doc *d = arena_new(a, struct doc);
+	struct json_error json_error = { 0 };
+	struct yaml_notice yaml_error;
+
+	if (str_starts(text, STR("\xef\xbb\xbf")))
+		text = str_from(text, 3);
+	d->file = name;
+	d->marks = arena_new(a, struct doc_marks);
+	d->marks->arena = a;
+	d->marks->text = text.n == 0 ? STR("") : text;
+	find_lines(d->marks);
+	if (!looks_like_json(d) || !read_json(d, &json_error)) {
+		if (!read_yaml(d, &yaml_error)) {
+			tell_unread(d, &json_error, &yaml_error);
+			return NULL;
+		}
+		if (is_json_name(name))
+			diag_warn(place_at(d, json_error.offset),
+			    "no JSON (%s), so read as YAML", json_error.why);
+	}
+	check_duplicates(d);
+	return d;
+}
+
+struct doc *
+doc_read(struct arena *a, const char *path)
+{
+	bool standard = strcmp(path, "-") == 0;
+	struct str text;
+
+	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
+		     : slurp_file(a, path, SIZE_MAX, &text))
+		return doc_read_text(a, standard ? "<stdin>" : path, text);
+	diag_trouble("%s: cannot read:", path);
+	return NULL;
+}
+
+bool
+doc_is_time(const struct doc *d, const struct json *v)
+{
+	struct instant t;
+
+	return json_is(v, JSON_STRING) && doc_is_plain(d, v) &&
+	    instant_read(&t, doc_source(d, v));
+}

@@ -1,0 +1,322 @@
+#include "yaml/fields.h"
+
+#include "base/suggest.h"
+#include "json/decimal.h"
+
+struct entry
+entry_open(struct arena *a, const struct doc *doc, const struct json *object,
+    struct str where)
+{
+	struct entry e = {
+		.arena = a, .doc = doc, .object = object, .where = where
+	};
+
+	if (!json_is(object, JSON_OBJECT))
+		entry_wrong(&e, object, "expected a mapping, found %s",
+		    json_type_name(object));
+	return e;
+}
+
+/* Remembers what is wrong, unless something was before. */
+static void
+keep(struct entry *e, const struct json *at, struct str text)
+{
+	if (e->wrong.s != NULL)
+		return;
+	e->place = doc_place(e->doc, at != NULL ? at : e->object);
+	e->wrong = text;
+}
+
+void
+entry_wrong(struct entry *e, const struct json *at, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	keep(e, at, str_vprintf(e->arena, format, args));
+	va_end(args);
+}
+
+/* ---- getters ---- */
+
+const struct json *
+entry_get(struct entry *e, const char *key)
+{
+	const struct json *value = json_get(e->object, str_of(key));
+
+	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	return json_is(value, JSON_NULL) ? NULL : value;
+}
+
+const struct json *
+entry_need(struct entry *e, const char *key)
+{
+	const struct json *value = json_get(e->object, str_of(key));
+
+	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
+	if (value == NULL && e->wrong.s == NULL) {
+		entry_wrong(e, NULL, "missing key '%s'", key);
+		e->missing = str_of(key);
+	}
+	return value;
+}
+
+/* What was found; if text was wanted, how to make text of it. */
+static void
+expected(struct entry *e, const struct json *at, const char *where,
+    const char *wanted)
+{
+	struct str source = doc_source(e->doc, at);
+	bool hint = at->type < JSON_STRING && source.s != NULL &&
+	    source.n < 40 && str_is(STR("text"), wanted);
+
+	if (hint)
+		entry_wrong(e, at,
+		    "%s: expected text, found %s (as text it needs quotes: "
+		    "\"%.*s\")",
+		    where, json_type_name(at), STR_FMT(source));
+	else if (at->type == JSON_NUMBER)
+		entry_wrong(e, at, "%s: expected %s, found %.*s", where, wanted,
+		    STR_FMT(at->text));
+	else
+		entry_wrong(e, at, "%s: expected %s, found %s", where, wanted,
+		    json_type_name(at));
+}
+
+static struct str
+text(struct entry *e, const struct json *value, const char *where)
+{
+	if (value == NULL)
+		return (struct str){ 0 };
+	if (value->type != JSON_STRING)
+		expected(e, value, where, "text");
+	else if (e->times && doc_is_time(e->doc, value))
+		entry_wrong(e, value,
+		    "%s: expected text, found an instant (as text it needs "
+		    "quotes: \"%.*s\")",
+		    where, STR_FMT(doc_source(e->doc, value)));
+	return json_text(value, e->arena);
+}
+
+struct str
+entry_str(struct entry *e, const char *key)
+{
+	return text(e, entry_need(e, key), key);
+}
+
+struct str
+entry_str_if(struct entry *e, const char *key)
+{
+	return text(e, entry_get(e, key), key);
+}
+
+static struct str
+name(struct entry *e, const struct json *value, const char *where)
+{
+	if (json_is(value, JSON_NUMBER))
+		return doc_source(e->doc, value);
+	return text(e, value, where);
+}
+
+struct str
+entry_name(struct entry *e, const char *key)
+{
+	return name(e, entry_need(e, key), key);
+}
+
+struct str
+entry_name_if(struct entry *e, const char *key)
+{
+	return name(e, entry_get(e, key), key);
+}
+
+bool
+entry_bool_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value != NULL && value->type != JSON_TRUE &&
+	    value->type != JSON_FALSE)
+		entry_wrong(e, value, "%s: expected true or false, found %s",
+		    key, json_type_name(value));
+	return json_is(value, JSON_TRUE);
+}
+
+static const struct json *
+container(struct entry *e, const char *key, enum json_type type)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value == NULL || value->type == type)
+		return value;
+	entry_wrong(e, value, "%s: expected %s, found %s", key,
+	    type == JSON_ARRAY ? "a list" : "a mapping", json_type_name(value));
+	return NULL;
+}
+
+double
+entry_number_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+
+	if (value == NULL)
+		return 0;
+	if (value->type != JSON_NUMBER) {
+		expected(e, value, key, "a number");
+		return 0;
+	}
+	return json_double(value);
+}
+
+int64_t
+entry_int_if(struct entry *e, const char *key)
+{
+	const struct json *value = entry_get(e, key);
+	int64_t number = 0;
+
+	if (value == NULL)
+		return 0;
+	if (!json_is(value, JSON_NUMBER) || !json_int(value, &number) ||
+	    !decimal_is_plain(value->text))
+		expected(e, value, key, "a whole number");
+	return number;
+}
+
+const struct json *
+entry_list(struct entry *e, const char *key)
+{
+	(void)entry_need(e, key);
+	return container(e, key, JSON_ARRAY);
+}
+
+const struct json *
+entry_list_if(struct entry *e, const char *key)
+{
+	return container(e, key, JSON_ARRAY);
+}
+
+const struct json *
+entry_object_if(struct entry *e, const char *key)
+{
+	return container(e, key, JSON_OBJECT);
+}
+
+struct str_list
+entry_strs(struct entry *e, const struct json *list, const char *where)
+{
+	struct str *texts = arena_new_n(e->arena, struct str, json_count(list));
+	size_t n = 0;
+
+	for (json_each(item, list))
+		texts[n++] = text(e, item, where);
+	return (struct str_list){ texts, n };
+}
+
+/* ---- the end ---- */
+
+bool
+entry_good(const struct entry *e)
+{
+	return e->wrong.s == NULL;
+}
+
+void
+entry_ignore(struct entry *e, const char *const keys[])
+{
+	for (; *keys != NULL; keys++)
+		*arena_push(e->arena, e->asked, e->nasked) = str_of(*keys);
+}
+
+static bool
+was_asked(const struct entry *e, const struct json *key)
+{
+	for (size_t i = 0; i < e->nasked; i++)
+		if (json_str_is(key, e->asked[i]))
+			return true;
+	return false;
+}
+
+static void
+tell(const struct entry *e, struct place at, struct str what, struct str *first)
+{
+	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
+	if (first->s == NULL)
+		*first = what;
+}
+
+/* Which of the keys that somebody asked for are not there; an object may have
+ * very many that nobody did, so each is looked up once. */
+static struct str_list
+absent_keys(const struct entry *e)
+{
+	struct str *keys = arena_new_n(e->arena, struct str, e->nasked);
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->nasked; i++)
+		if (json_get(e->object, e->asked[i]) == NULL)
+			keys[n++] = e->asked[i];
+	return (struct str_list){ keys, n };
+}
+
+static struct suggest
+nearest_of(struct str word, const struct str *keys, size_t n)
+{
+	struct suggest s = suggest_for(word);
+
+	for (size_t i = 0; i < n; i++)
+		suggest_try(&s, keys[i]);
+	return s;
+}
+
+/* Of the keys that somebody asked for, those that are not there first. */
+static struct suggest
+nearest(const struct entry *e, struct str word, const struct str_list *absent)
+{
+	struct suggest s = nearest_of(word, absent->list, absent->n);
+
+	return s.best.s != NULL ? s : nearest_of(word, e->asked, e->nasked);
+}
+
+static void
+tell_unknown(struct entry *e, const struct json *key,
+    const struct str_list *absent, struct str *first)
+{
+	struct suggest s = nearest(e, json_text(key, e->arena), absent);
+
+	tell(e, doc_place(e->doc, key),
+	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
+		suggest_text(&s, e->arena)),
+	    first);
+	/* What is misspelt is not missing as well. */
+	if (s.best.s != NULL && str_eq(s.best, e->missing))
+		e->wrong = e->missing = (struct str){ 0 };
+}
+
+/* Where keys are not looked at, since it is not known which there may be, the
+ * one that is missing may yet stand there misspelt. */
+static bool
+is_unknown(const struct entry *e, const struct json *key)
+{
+	if (was_asked(e, key))
+		return false;
+	return !e->any_key ||
+	    (e->missing.s != NULL &&
+		nearest_of(json_text(key, e->arena), &e->missing, 1).best.s !=
+		    NULL);
+}
+
+bool
+entry_close(struct entry *e, struct str *why)
+{
+	struct str_list absent = absent_keys(e);
+	struct str first = { 0 };
+
+	for (json_members(key, e->object))
+		if (is_unknown(e, key))
+			tell_unknown(e, key, &absent, &first);
+	if (e->wrong.s != NULL)
+		tell(e, e->place, e->wrong, &first);
+	if (why != NULL)
+		*why = first;
+	return first.s == NULL;
+}

@@ -1,0 +1,111 @@
+/* The assertion files of testdata/specs/DIALECT are taken for that dialect's,
+ * by their looks, and so are files and parts of them of every shape. */
+#include "check/dialect/dialect.h"
+
+#include <glob.h>
+
+#include "tests/unit/unit.h"
+
+/* The folder that DIALECT stands for in testdata/specs/DIALECT/... */
+static struct str
+dialect_in(const char *path)
+{
+	struct str rest = str_of(path);
+
+	(void)str_cut(&rest, '/');
+	(void)str_cut(&rest, '/');
+	return str_cut(&rest, '/');
+}
+
+static void
+offer(const char *path)
+{
+	struct arena arena = { 0 };
+	const struct doc *doc = doc_read(&arena, path);
+	const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
+
+	if (d == NULL || !str_is(dialect_in(path), d->name)) {
+		unit_failures++;
+		fprintf(stderr, "%s is taken for %s\n", path,
+		    d == NULL ? "nothing" : d->name);
+	}
+	arena_free(&arena);
+}
+
+static const struct {
+	const char *dialect, *text;
+} shapes[] = {
+	{ "mcplab", "scenarios: [{id: a, eval: {tool_sequence: [x]}}]" },
+	{ "mcplab", "id: a\nprompt: p\neval: {tool_sequence: [x]}" },
+	{ "mcplab", "eval: {tool_sequence: {allow: [[x]]}}" },
+	{ "mcplab", "extract: [{name: a, from: final_text, regex: x}]" },
+	{ "mcplab", "tool_constraints: {required_tools: [x]}" },
+	{ "mcplab", "agent_assertions: [{label: a, prompt: b}]" },
+	{ "mcp-eval",
+	    "{\"scenarios\":[{\"assertions\":[{\"kind\":\"llm_judge\"}]}]}" },
+	{ "mcp-eval", "{\"tests\":[{\"test_name\":\"a\",\"assertions\":[]}]}" },
+	{ "mcp-eval", "{\"assertions\":[{\"rubric\":\"x\"}]}" },
+	{ "mcp-eval", "[{\"kind\":\"max_iterations\",\"max_iterations\":3}]" },
+	{ "mcp-eval", "// Before\n{\"kind\":\"not_contains\"}\n{}" },
+	{ "mcp-eval", "{\"rubric\":\"x\",\"min_score\":0.8}" },
+	{ "promptkit", "kind: Scenario\nspec: {turns: []}" },
+	{ "promptkit", "assertions: [{type: content_includes, params: {}}]" },
+	{ "promptkit", "conversation_assertions: [{type: tools_called}]" },
+	{ "promptkit", "turns: [{role: user, content: x}]" },
+	{ "promptkit", "steps: [{assertions: [{type: state_is}]}]" },
+	{ "promptkit", "- role: user\n  content: x" },
+	{ "promptkit", "- type: content_matches\n  params: {pattern: x}" },
+	{ "promptkit", "pattern: a\npattern: b" },
+	{ "promptkit", "type: tools_called\nparams: {tools: [x]}" },
+	{ "evolve", "{\"evals\":[]}" },
+	{ "evolve", "skill_name: x" },
+	{ "evolve", "id: a\nprompt: p\nexpectations: [x]" },
+	{ "evolve", "id: a\nprompt: p\nassertions: [x]" },
+	{ "evolve", "\"assertions\": [\"x\", {\"type\": \"file_exists\"}]" },
+	{ "evolve",
+	    "{\"assertions\":[{\"type\":\"regex\",\"pattern\":\"x\"}]}" },
+	{ "evolve",
+	    "{\"type\":\"command\",\"run\":\"x\"}\n{\"type\":\"llm\"}" },
+	{ "evolve", "- The answer is polite." },
+	{ NULL, "{}" },
+	{ NULL, "a text" },
+	{ NULL, "[]" },
+	{ NULL, "type: unheard_of" },
+};
+
+static void
+offer_shapes(void)
+{
+	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+		struct arena arena = { 0 };
+		struct str text = str_of(shapes[i].text);
+		const struct doc *doc = doc_read_text(&arena, "shape", text);
+		const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
+		const char *want = shapes[i].dialect;
+
+		if (d != (want == NULL ? NULL : dialect_named(want))) {
+			unit_failures++;
+			fprintf(stderr, "%s is taken for %s\n", text.s,
+			    d == NULL ? "nothing" : d->name);
+		}
+		arena_free(&arena);
+	}
+}
+
+int
+main(void)
+{
+	glob_t found;
+
+	CHECK(glob("testdata/specs/*/*.yaml", 0, NULL, &found) == 0);
+	CHECK(glob("testdata/specs/*/*.json", GLOB_APPEND, NULL, &found) == 0);
+	CHECK(
+	    glob("testdata/specs/*/*/*.yaml", GLOB_APPEND, NULL, &found) == 0);
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		offer(found.gl_pathv[i]);
+	globfree(&found);
+	offer_shapes();
+	CHECK(dialect_named("mcplab") == &dialect_mcplab);
+	CHECK(dialect_named("MCPLab") == NULL);
+	return unit_status();
+}

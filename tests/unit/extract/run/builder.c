@@ -1,0 +1,408 @@
+/* What a log tells, event by event, and the record that comes of it. */
+#include "extract/run/builder.h"
+
+#include <stdint.h>
+
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+static struct json_reader reader;
+static struct out out;
+static struct builder b;
+
+/* A value that lives until the test ends. */
+static const struct json *
+v(const char *source)
+{
+	struct json_error error;
+	const struct json *value =
+	    json_read(&reader, str_of(source), NULL, &error);
+
+	CHECK(value != NULL);
+	return json_keep(&arena, value);
+}
+
+static void
+begin(struct builder_options options)
+{
+	out_clear(&out);
+	options.out = &out;
+	options.trace.format = "test";
+	if (options.trace.results == 0)
+		options.trace.results = SIZE_MAX;
+	builder_init(&b, &options);
+}
+
+/* The members from `tool_sequence` on, of the records that were written. */
+static void
+gives(const char *want)
+{
+	struct str text, all = { 0 };
+
+	builder_close(&b);
+	text = out_memory(&out);
+	while (text.n != 0) {
+		struct str line = str_cut(&text, '\n');
+
+		line =
+		    str_from(line, str_find(line, STR("\"tool_sequence\":")));
+		all = str_printf(
+		    &arena, "%.*s%.*s\n", STR_FMT(all), STR_FMT(line));
+	}
+	CHECK_STR(all, want);
+}
+
+static void
+call(const char *id, const char *tool, const char *args)
+{
+	builder_call(&b,
+	    &(struct builder_call){ .id = v(id),
+		.tool = v(tool),
+		.args = v(args),
+		.decode = true });
+}
+
+static void
+result(const char *id, const char *value)
+{
+	builder_result(
+	    &b, &(struct builder_result){ .id = v(id), .value = v(value) });
+}
+
+static void
+at(const char *message)
+{
+	builder_at(&b, &(struct builder_at){ .message = v(message) });
+}
+
+/* Texts of one message are one, also where calls stand between them. */
+static void
+messages(void)
+{
+	begin((struct builder_options){ 0 });
+	at("\"m1\"");
+	builder_prompt(&b,
+	    v("[{\"text\":\"one\"},{\"type\":\"image\"},"
+	      "{\"text\":\"two\"}]"));
+	builder_prompt_body(&b, STR(""));
+	at("\"m2\"");
+	builder_text(&b, v("\"a\""));
+	call("\"c1\"", "\"mcp__crm__look__up\"", "\"{\\\"x\\\": 1.0}\"");
+	at("\"m2\"");
+	builder_text(&b, v("\"b\\n\""));
+	at("\"m3\"");
+	builder_text(&b, v("\"c\""));
+	gives(
+	    "\"tool_sequence\":[\"mcp__crm__look__up\"],\"turns\":[{"
+	    "\"prompt\":\"one\\ntwo\",\"steps\":[{\"text\":\"a\\nb\\n\"},"
+	    "{\"tool\":\"mcp__crm__look__up\",\"id\":\"c1\",\"server\":\"crm\","
+	    "\"name\":\"look__up\",\"args\":{\"x\": 1.0}},"
+	    "{\"text\":\"c\"}]}]}\n");
+}
+
+/* A result without its call keeps its place; one that comes before its call
+ * waits for it. */
+static void
+results_alone(void)
+{
+	begin((struct builder_options){ 0 });
+	result("\"c1\"", "\"early\"");
+	result("\"c9\"", "[1]");
+	call("\"c1\"", "\"t\"", "\"no JSON\"");
+	gives("\"tool_sequence\":[\"t\"],\"turns\":[{\"steps\":["
+	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":\"no JSON\","
+	      "\"result\":\"early\"},{\"id\":\"c9\",\"result\":[1]}]}]}\n");
+}
+
+static void
+usage_once(void)
+{
+	struct usage u = { 0 };
+
+	begin((struct builder_options){ 0 });
+	usage_set(&u, USAGE_INPUT, 10);
+	usage_set(&u, USAGE_OUTPUT, 1);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 7);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 2);
+	builder_usage(&b, STR("m2"), &u, false);
+	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
+	      "\"input_tokens\":20,\"output_tokens\":9,\"llm_calls\":2}}],"
+	      "\"usage\":{\"input_tokens\":20,\"output_tokens\":9,"
+	      "\"llm_calls\":2},\"meta\":{\"output_tokens_partial\":true}}\n");
+}
+
+static void
+node(const char *id, const char *after)
+{
+	builder_at(&b,
+	    &(struct builder_at){
+		.node = v(id), .after = v(after), .content = v("1") });
+}
+
+/* The second prompt is taken back; the record 4 is told twice. */
+static void
+branches(void)
+{
+	begin((struct builder_options){ 0 });
+	node("\"1\"", "null");
+	builder_prompt(&b, v("\"one\""));
+	node("\"2\"", "\"1\"");
+	builder_text(&b, v("\"A\""));
+	node("\"3\"", "\"2\"");
+	builder_prompt(&b, v("\"two\""));
+	node("\"4\"", "\"2\"");
+	builder_prompt(&b, v("\"three\""));
+	node("\"4\"", "\"2\"");
+	builder_prompt(&b, v("\"three\""));
+	gives("\"tool_sequence\":[],\"turns\":["
+	      "{\"prompt\":\"one\",\"steps\":[{\"text\":\"A\"}]},"
+	      "{\"prompt\":\"two\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"three\",\"steps\":[]}]}\n");
+}
+
+static void
+agent_says(const char *agent, const char *parent, const char *text)
+{
+	builder_at(&b,
+	    &(struct builder_at){ .sidechain = true,
+		.agent = v(agent),
+		.parent = json_raw(v(parent)) });
+	builder_text(&b, v(text));
+}
+
+/* Two sub-agents side by side: one is known by the call that it names, the
+ * other by the result that names it. A third one is nobody's. */
+static void
+agents(enum sidechains how, const char *want)
+{
+	begin((struct builder_options){ .sidechains = how });
+	builder_set_body(&b, RUN_ID, STR("r"));
+	call("\"c1\"", "\"Task\"", "{}");
+	call("\"c2\"", "\"Task\"", "{}");
+	agent_says("\"x\"", "\"c1\"", "\"X\"");
+	agent_says("\"y\"", "null", "\"Y\"");
+	agent_says("\"z\"", "null", "\"Z\"");
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_result(&b,
+	    &(struct builder_result){ .id = v("\"c2\""), .agent = v("\"y\"") });
+	gives(want);
+}
+
+#define TASK(id, more) \
+	"{\"tool\":\"Task\",\"id\":\"" id "\",\"args\":{}" more "}"
+#define TASKS "\"tool_sequence\":[\"Task\",\"Task\"],\"turns\":[{\"steps\":["
+#define SAYS(text) \
+	"\"tool_sequence\":[],\"turns\":[{\"steps\":[{\"text\":\"" text "\"}]" \
+	"}]"
+#define META(more, agent) \
+	",\"meta\":{\"parent_run\":\"r\"" more ",\"agent_id\":\"" agent "\"}}" \
+	"\n"
+
+/* A turn that begins takes the prompt that comes next; without one, it stands
+ * for itself once something happened. */
+static void
+turns_without_prompts(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_turn(&b);
+	builder_turn(&b);
+	builder_prompt(&b, v("\"one\""));
+	builder_turn(&b);
+	builder_text(&b, v("\"a\""));
+	builder_turn(&b);
+	builder_text(&b, v("\"b\""));
+	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
+	      "{\"text\":\"a\"}]},{\"steps\":[{\"text\":\"b\"}]}]}\n");
+}
+
+static void
+prompts_told_better(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_prompt(&b, v("\"<ide> one\""));
+	builder_prompt_instead(&b, v("\"one\""));
+	builder_text(&b, v("\"a\""));
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt_instead(&b, v("\"two\""));
+	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
+	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
+}
+
+/* A text goes on until a call comes between; arguments until the end. */
+static void
+pieces(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_text_more(&b, v("\"a\""));
+	builder_text_more(&b, v("\"b\\n\""));
+	call("\"c1\"", "\"t\"", "null");
+	call("\"c2\"", "\"u\"", "{}");
+	builder_args_more(&b, v("\"c1\""), v("\"{\\\"x\\\":\""));
+	builder_args_more(&b, NULL, v("\"\""));
+	builder_args_more(&b, v("\"c1\""), v("\"1.0}\""));
+	builder_text_more(&b, v("\"c\""));
+	builder_text_ends(&b);
+	builder_text_more(&b, v("\"d\""));
+	gives("\"tool_sequence\":[\"t\",\"u\"],\"turns\":[{\"steps\":["
+	      "{\"text\":\"ab\\n\\nc\\nd\"},"
+	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":{\"x\":1.0}},"
+	      "{\"tool\":\"u\",\"id\":\"c2\",\"args\":{}}]}]}\n");
+}
+
+/* What is told of a run in one text is right when it ends before the text goes;
+ * where the log breaks off it ends later. */
+static void
+in_one_text(bool breaks_off)
+{
+	char text[] = "[\"p\",\"a\",\"b\",\"t\",{\"x\":1}]";
+	struct str all = { text, sizeof text - 1 };
+	struct json_error error;
+	const struct json *list =
+	    json_keep(&arena, json_read(&reader, all, NULL, &error));
+
+	begin((struct builder_options){ 0 });
+	if (breaks_off)
+		builder_breaks_off(&b);
+	builder_run_in(&b, all);
+	builder_prompt(&b, json_at(list, 0));
+	builder_text(&b, json_at(list, 1));
+	builder_text(&b, json_at(list, 2));
+	builder_call(&b,
+	    &(struct builder_call){
+		.tool = json_at(list, 3),
+		.args = json_at(list, 4),
+	    });
+	builder_done(&b);
+	memset(text, 'z', all.n);
+	gives(
+	    "\"tool_sequence\":[\"t\"],\"turns\":[{\"prompt\":\"p\",\"steps\":["
+	    "{\"text\":\"a\\nb\"},{\"tool\":\"t\",\"args\":{\"x\":1}}]}]}\n");
+}
+
+/* A counter takes the place of what was counted by message; where it falls, it
+ * began anew; where it stands still, nothing was used. */
+static void
+totals(void)
+{
+	struct usage u = { 0 };
+
+	begin((struct builder_options){ 0 });
+	usage_set(&u, USAGE_OUTPUT, 1);
+	builder_usage(&b, STR("m1"), &u, true);
+	usage_set(&u, USAGE_OUTPUT, 10);
+	CHECK(builder_total(&b, &u));
+	CHECK(!builder_total(&b, &u));
+	usage_set(&u, USAGE_OUTPUT, 4);
+	CHECK(builder_total(&b, &u));
+	builder_at(&b, &(struct builder_at){ .replay = true });
+	usage_set(&u, USAGE_OUTPUT, 100);
+	CHECK(!builder_total(&b, &u));
+	builder_at(&b, &(struct builder_at){ 0 });
+	usage_set(&u, USAGE_OUTPUT, 101);
+	CHECK(builder_total(&b, &u));
+	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
+	      "\"output_tokens\":15,\"llm_calls\":1}}],\"usage\":{"
+	      "\"output_tokens\":15,\"llm_calls\":1}}\n");
+}
+
+/* Turns that were taken back, also twice, and also at the end. */
+static void
+taken_back(void)
+{
+	begin((struct builder_options){ 0 });
+	for (int i = 0; i < 3; i++) {
+		builder_at(&b, &(struct builder_at){ 0 });
+		builder_prompt(&b, v("\"p\""));
+	}
+	builder_go_back(&b, 1);
+	builder_go_back(&b, 1);
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt(&b, v("\"q\""));
+	builder_at(&b, &(struct builder_at){ 0 });
+	builder_prompt(&b, v("\"r\""));
+	builder_go_back(&b, 1);
+	gives("\"tool_sequence\":[],\"turns\":["
+	      "{\"prompt\":\"p\",\"steps\":[]},"
+	      "{\"prompt\":\"p\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"p\",\"abandoned\":true,\"steps\":[]},"
+	      "{\"prompt\":\"q\",\"steps\":[]},"
+	      "{\"prompt\":\"r\",\"abandoned\":true,\"steps\":[]}]}\n");
+}
+
+/* What a call's own program called stands within it, whatever becomes of
+ * sub-agents. */
+static void
+within(void)
+{
+	begin((struct builder_options){ .sidechains = SIDECHAINS_DROP });
+	call("\"c1\"", "\"exec\"", "{}");
+	builder_within(&b, STR("c1"));
+	call("\"x1\"", "\"inner\"", "{}");
+	result("\"x1\"", "1");
+	builder_took(&b, 2.5);
+	builder_at(&b, &(struct builder_at){ 0 });
+	result("\"c1\"", "2");
+	builder_took(&b, -1);
+	gives("\"tool_sequence\":[\"exec\",\"inner\"],\"turns\":[{\"steps\":["
+	      "{\"tool\":\"exec\",\"id\":\"c1\",\"args\":{},\"result\":2,"
+	      "\"steps\":[{\"tool\":\"inner\",\"id\":\"x1\",\"args\":{},"
+	      "\"result\":1,\"duration_ms\":2.5}]}]}]}\n");
+}
+
+static void
+states(void)
+{
+	begin((struct builder_options){ 0 });
+	builder_prompt(&b, v("\"one\""));
+	builder_guardrail(&b,
+	    &(struct builder_guardrail){
+		.name = v("\"length\""), .passed = v("false") });
+	builder_guardrail(&b,
+	    &(struct builder_guardrail){ .name = v("\"words\""),
+		.passed = v("true"),
+		.details = v("[1]") });
+	builder_transition(&b, v("\"a\""), v("\"b\""), v("\"go\""));
+	builder_state(&b, v("\"b\""), true);
+	gives(
+	    "\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":[],"
+	    "\"state\":\"b\",\"guardrails\":[{\"name\":\"length\","
+	    "\"passed\":false},{\"name\":\"words\",\"passed\":true,"
+	    "\"details\":[1]}]}],\"workflow\":{\"state\":\"b\","
+	    "\"complete\":true,\"transitions\":[{\"from\":\"a\","
+	    "\"to\":\"b\",\"event\":\"go\",\"turn\":0}]}}\n");
+}
+
+int
+main(void)
+{
+	out_open_memory(&out);
+	messages();
+	results_alone();
+	usage_once();
+	branches();
+	agents(SIDECHAINS_NEST,
+	    TASKS TASK("c1", ",\"steps\":[{\"text\":\"X\"}]") "," TASK(
+		"c2", ",\"steps\":[{\"text\":\"Y\"}]") "]}]}\n" SAYS("Z")
+		META("", "z"));
+	agents(
+	    SIDECHAINS_DROP, TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n");
+	agents(SIDECHAINS_SEPARATE,
+	    TASKS TASK("c1", "") "," TASK("c2", "") "]}]}\n" SAYS("X")
+		META(",\"parent_call\":\"c1\"", "x") SAYS("Y") META(
+		    ",\"parent_call\":\"c2\"", "y") SAYS("Z") META("", "z"));
+	out_close(&out);
+	turns_without_prompts();
+	prompts_told_better();
+	pieces();
+	in_one_text(false);
+	in_one_text(true);
+	totals();
+	taken_back();
+	within();
+	states();
+	json_reader_free(&reader);
+	arena_free(&arena);
+	return unit_status();
+}

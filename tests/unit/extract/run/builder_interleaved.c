@@ -1,0 +1,171 @@
+/* Runs whose records stand among those of others. */
+#include "extract/run/builder.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+static struct out out;
+static struct builder b;
+
+static void
+begin(void)
+{
+	out_open_memory(&out);
+	builder_init(&b,
+	    &(struct builder_options){ .out = &out,
+		.trace = { .format = "test", .results = SIZE_MAX } });
+}
+
+static void
+say(const char *text)
+{
+	builder_text(&b, builder_str(&b, str_of(text)));
+}
+
+/* A run that says its name; with a mark it may go on. */
+static void
+tell(const char *name, size_t mark)
+{
+	builder_run(&b);
+	builder_set_body(&b, RUN_ID, str_of(name));
+	say(name);
+	builder_mark(&b)->n = mark;
+}
+
+/* The ids of what was written, and what was said last, each with a quote. */
+static void
+wrote(const char *want)
+{
+	struct str text = out_memory(&out), got = STR("");
+
+	while (text.n != 0) {
+		struct str line = str_cut(&text, '\n');
+		struct str id = str_from(line, str_find(line, STR("\"id\":")));
+		struct str said =
+		    str_from(line, str_find(line, STR("\"final_text\":")));
+
+		str_cut(&id, ':');
+		str_cut(&said, ':');
+		id = str_slice(id, 1, str_find_char(id, ','));
+		said = str_slice(said, 1, str_find_char(said, ','));
+		got = str_printf(&arena, "%.*s%.*s %.*s ", STR_FMT(got),
+		    STR_FMT(id), STR_FMT(said));
+	}
+	CHECK_STR(got, want);
+}
+
+static void
+end(const char *want)
+{
+	builder_close(&b);
+	wrote(want);
+	out_close(&out);
+}
+
+static void
+one_is_taken_up(void)
+{
+	begin();
+	tell("a", 1);
+	tell("b", 2);
+	tell("c", 3);
+	CHECK(builder_mark_of(&b, 0)->n == 1);
+	CHECK(builder_mark_of(&b, 2)->n == 3);
+	CHECK(builder_mark_of(&b, 3) == NULL);
+	builder_take_up(&b, 2); /* is the open one */
+	builder_take_up(&b, 0);
+	say("more");
+	wrote("");
+	builder_take_up(&b, 0);
+	say("most");
+	end("c\" c\" a\" a\\nmore\" b\" b\\nmost\" ");
+}
+
+/* What ends waits for those that were told before it. */
+static void
+they_end_in_order(void)
+{
+	begin();
+	tell("a", 0);
+	tell("b", 1);
+	wrote("a\" a\" ");
+	tell("c", 0);
+	builder_done(&b);
+	wrote("a\" a\" ");
+	CHECK(builder_mark_of(&b, 1)->n == 0);
+	builder_take_up(&b, 0);
+	builder_done(&b);
+	wrote("a\" a\" c\" c\" b\" b\" ");
+	end("a\" a\" c\" c\" b\" b\" ");
+}
+
+static void
+there_is_a_limit(void)
+{
+	enum { RUNS = 70, OPEN = 65 };
+	char name[16];
+
+	begin();
+	for (int i = 0; i < RUNS; i++) {
+		snprintf(name, sizeof name, "%d", i);
+		tell(name, 1);
+	}
+	CHECK(b.written == RUNS - OPEN);
+	wrote("0\" 0\" 1\" 1\" 2\" 2\" 3\" 3\" 4\" 4\" ");
+	builder_close(&b);
+	CHECK(b.written == RUNS);
+	out_close(&out);
+}
+
+/* Nor do large ones wait, but for a few, that may go on beside each other. */
+static void
+size_is_limited(size_t size)
+{
+	enum { RUNS = 8, FEW = 4 };
+	struct str large = { arena_alloc(&arena, size), size };
+
+	begin();
+	for (int i = 0; i < RUNS; i++) {
+		tell("x", 1);
+		builder_set_body(&b, RUN_AGENT, large);
+		CHECK(b.bytes_aside <= 4 << 20 || b.n_aside <= FEW);
+	}
+	CHECK(b.written == RUNS - FEW - 1);
+	builder_close(&b);
+	CHECK(b.written == RUNS);
+	out_close(&out);
+}
+
+/* The log breaks off in the record of one: the others are whole. */
+static void
+the_last_is_broken(void)
+{
+	begin();
+	tell("a", 1);
+	tell("b", 1);
+	builder_breaks_off(&b);
+	builder_take_up(&b, 0);
+	say("more");
+	builder_end(&b);
+	wrote("b\" b\" a\" a\\nmore\" ");
+	CHECK(str_find(out_memory(&out), STR("\"cut\"")) >
+	    str_find(out_memory(&out), STR("\"id\":\"a\"")));
+	builder_close(&b);
+	out_close(&out);
+}
+
+int
+main(void)
+{
+	one_is_taken_up();
+	they_end_in_order();
+	there_is_a_limit();
+	size_is_limited(1 << 20);
+	size_is_limited(8 << 20);
+	the_last_is_broken();
+	arena_free(&arena);
+	return unit_status();
+}

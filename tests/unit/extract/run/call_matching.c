@@ -1,0 +1,125 @@
+#include "extract/run/call_matching.h"
+
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+static struct turn turns[2];
+
+static struct pairing
+fresh(void)
+{
+	return (struct pairing){ .ids.arena = &arena, .names.arena = &arena };
+}
+
+static struct step *
+call(struct pairing *p, const char *id, const char *tool, struct turn *turn)
+{
+	struct step *s = arena_new(&arena, struct step);
+
+	s->is_call = s->called = true;
+	s->id = str_of(id);
+	s->tool = str_of(tool);
+	s->turn = turn;
+	pairing_add(p, s);
+	return s;
+}
+
+static struct step *
+answer(struct pairing *p, const char *id, const char *tool)
+{
+	struct step *s = pairing_answer(p, str_of(id), str_of(tool));
+
+	if (s != NULL)
+		s->answered = true;
+	return s;
+}
+
+static void
+by_id(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, "1", "search", turns);
+	struct step *b = call(&p, "2", "search", turns);
+
+	CHECK(answer(&p, "2", NULL) == b);
+	CHECK(answer(&p, "1", NULL) == a);
+	CHECK(answer(&p, "1", NULL) == a); /* told again */
+	CHECK(answer(&p, "3", NULL) == NULL);
+	CHECK(answer(&p, "3", "search") == NULL);
+}
+
+/* Ids may repeat: within a turn in order, else the latest turn's comes first,
+ * whatever an earlier one left unanswered. */
+static void
+ids_repeat(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, "0", "search", turns);
+	struct step *b = call(&p, "0", "fetch", turns);
+	struct step *c;
+
+	CHECK(answer(&p, "0", NULL) == a);
+	c = call(&p, "0", "search", turns + 1);
+	CHECK(answer(&p, "0", NULL) == c);
+	CHECK(!b->answered);
+}
+
+static void
+without_ids(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, NULL, "search", turns);
+	struct step *b = call(&p, NULL, "fetch", turns);
+	struct step *c = call(&p, NULL, "search", turns);
+
+	CHECK(answer(&p, NULL, "fetch") == b);
+	CHECK(answer(&p, NULL, "search") == a);
+	CHECK(answer(&p, NULL, NULL) == c);
+	CHECK(answer(&p, NULL, NULL) == NULL);
+	CHECK(answer(&p, NULL, "delete") == NULL);
+}
+
+/* Only one side has ids. */
+static void
+half(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, "1", "search", turns);
+	struct step *b = call(&p, NULL, "fetch", turns);
+
+	CHECK(answer(&p, NULL, "search") == a);
+	CHECK(answer(&p, "9", "fetch") == b);
+}
+
+/* A result may come before its call, or of another call than the newest. */
+static void
+lone(void)
+{
+	struct pairing p = fresh();
+	struct step *a = call(&p, "1", "search", turns), s = { .turn = turns };
+
+	CHECK(pairing_lone(&p, STR("1")) == NULL);
+	s.id = STR("2");
+	pairing_add(&p, &s);
+	CHECK(pairing_lone(&p, STR("2")) == &s);
+	CHECK(pairing_lone(&p, STR("1")) == NULL);
+	CHECK(pairing_lone(&p, (struct str){ 0 }) == NULL);
+	CHECK(answer(&p, "1", NULL) == a);
+	s.called = true;
+	pairing_add(&p, &s);
+	CHECK(pairing_lone(&p, STR("2")) == NULL);
+	CHECK(answer(&p, "2", NULL) == &s);
+	CHECK(pairing_find(&p, STR("1")) == a);
+}
+
+int
+main(void)
+{
+	by_id();
+	ids_repeat();
+	without_ids();
+	half();
+	lone();
+	arena_free(&arena);
+	return unit_status();
+}

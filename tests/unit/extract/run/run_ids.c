@@ -1,0 +1,107 @@
+/* Numbers of what comes again, in one go and in parts. */
+#include "extract/run/run_ids.h"
+
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+
+/* What four runs are called, of which the group of two is counted. */
+static struct str
+named(struct ids *ids)
+{
+	struct arena *a = &arena;
+	struct str text = STR("");
+	static const char *const keys[] = { "x", "y", "x", "x" };
+
+	for (size_t i = 0; i < 4; i++) {
+		struct str repeat = ids_repeat(ids, str_of(keys[i]), a);
+		struct str count = ids_count(ids, STR("group"), a);
+
+		text = str_printf(a, "%.*s<%s%.*s %.*s>", STR_FMT(text),
+		    keys[i], STR_FMT(repeat), STR_FMT(count));
+	}
+	return text;
+}
+
+static struct str
+filled(struct ids *all, struct ids *part, struct str shared, struct str text)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	ids_cut(part, text);
+	ids_fill(all, part, shared, &o);
+	return out_keep(&o, &arena);
+}
+
+static struct ids
+a_part(void)
+{
+	return (struct ids){ .arena = &arena, .part = true };
+}
+
+static void
+parts_are_as_the_whole(void)
+{
+	struct ids whole = { .arena = &arena }, all = whole;
+	struct ids first = a_part(), second = a_part();
+	struct str texts[2] = { named(&first), named(&second) };
+
+	CHECK_STR(named(&whole), "<x 0><y 1><x-2 2><x-3 3>");
+	CHECK_STR(filled(&all, &first, STR(""), texts[0]),
+	    "<x 0><y 1><x-2 2><x-3 3>");
+	CHECK_STR(named(&whole), "<x-4 4><y-2 5><x-5 6><x-6 7>");
+	CHECK_STR(filled(&all, &second, STR(""), texts[1]),
+	    "<x-4 4><y-2 5><x-5 6><x-6 7>");
+}
+
+/* What was asked is answered once, also if it is written later. */
+static void
+a_part_comes_in_pieces(void)
+{
+	struct ids all = { .arena = &arena }, part = a_part();
+	struct str early = ids_count(&part, STR("g"), &arena);
+	struct str late = ids_count(&part, STR("g"), &arena);
+
+	CHECK_STR(filled(&all, &part, STR(""), early), "0");
+	CHECK_STR(ids_count(&all, STR("g"), &arena), "2");
+	CHECK_STR(filled(&all, &part, STR(""), late), "1");
+}
+
+static void
+the_shared_id_is_filled_in(void)
+{
+	struct ids all = { .arena = &arena }, part = a_part();
+	struct str text = str_printf(&arena, "%.*s/a %.*s",
+	    STR_FMT(ids_shared()), STR_FMT(ids_shared()));
+
+	CHECK_STR(filled(&all, &part, STR("run"), text), "run/a run");
+	CHECK_STR(filled(&all, &part, STR(""), STR("no mark")), "no mark");
+}
+
+/* A number while it is hidden, and the same again when it is shown. */
+static void
+marks_are_hidden(void)
+{
+	struct ids all = { .arena = &arena }, part = a_part();
+	struct str count = ids_count(&part, STR("g"), &arena);
+	char *text = str_c(&arena, count);
+	struct ids_hidden hidden = ids_hide(text, count.n, &arena);
+
+	for (size_t i = 0; i < count.n; i++)
+		CHECK(text[i] >= '0' && text[i] <= '9');
+	CHECK(text[0] != '0');
+	ids_show(hidden);
+	CHECK_STR(filled(&all, &part, STR(""), str_of(text)), "0");
+}
+
+int
+main(void)
+{
+	parts_are_as_the_whole();
+	a_part_comes_in_pieces();
+	the_shared_id_is_filled_in();
+	marks_are_hidden();
+	arena_free(&arena);
+	return unit_status();
+}

@@ -1,0 +1,217 @@
+/* lib/io/proc: a program's end is ours to decide. */
+#include "io/proc.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "tests/unit/temporary.h"
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+
+static struct proc
+run(const char *command, struct str input, double seconds)
+{
+	struct proc p = {
+		.command = command,
+		.input = input,
+		.seconds = seconds,
+		.limit = 100,
+		.errors = true,
+		.arena = &arena,
+	};
+
+	proc_run(&p);
+	return p;
+}
+
+static void
+test_ends(void)
+{
+	struct proc p = run("cat; echo oops >&2", STR("in\n"), 10);
+
+	CHECK_STR(p.output[0].text, "in\n");
+	CHECK_STR(p.output[1].text, "oops\n");
+	CHECK_STR(proc_trouble(&p), "");
+	p = run("cat", (struct str){ 0 }, 10);
+	CHECK_STR(p.output[0].text, "");
+	CHECK_STR(proc_trouble(&p), "");
+	p = run("exit 3", STR("unread"), 10);
+	CHECK_STR(proc_trouble(&p), "exit status 3");
+	signal(SIGCHLD, SIG_IGN);
+	p = run("exit 4", STR(""), 10);
+	CHECK_STR(proc_trouble(&p), "exit status 4");
+	p = run("kill -9 $$", STR(""), 10);
+	CHECK_STR(proc_trouble(&p), "killed by signal 9");
+	p = run("yes | head -c 200000", STR(""), 10);
+	CHECK(p.output[0].text.n == 100 && p.output[0].cut);
+	CHECK_STR(proc_trouble(&p), "more than 100 bytes of output");
+}
+
+/* What is kept of a long output: its end, if that is wanted. */
+static void
+test_last(void)
+{
+	struct proc p = { .command = "seq 100000; echo end",
+		.seconds = 10,
+		.limit = 10,
+		.last = true,
+		.arena = &arena };
+
+	proc_run(&p);
+	CHECK_STR(p.output[0].text, "00000\nend\n");
+	CHECK(p.output[0].cut);
+	p.command = "echo short";
+	p.limit = 6;
+	proc_run(&p);
+	CHECK_STR(p.output[0].text, "short\n");
+	CHECK(!p.output[0].cut);
+}
+
+static void
+test_start_fails(void)
+{
+	struct proc p = { .command = "true",
+		.dir = "/no/such/folder",
+		.seconds = 10,
+		.arena = &arena };
+
+	proc_run(&p);
+	CHECK_STR(proc_trouble(&p), "cannot run: No such file or directory");
+}
+
+/* What init has not yet reaped has ended all the same. */
+static bool
+is_running(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char state = 'Z';
+
+	if (f == NULL)
+		return false;
+	/* It may have gone since. */
+	if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+		state = 'X';
+	fclose(f);
+	return state != 'Z' && state != 'X';
+}
+
+/* Whether the process whose number was printed ends: a signal takes its
+ * time. */
+static bool
+is_gone(struct str number)
+{
+	struct str path =
+	    str_printf(&arena, "/proc/%.*s/stat", STR_FMT(str_trim(number)));
+
+	for (int tries = 0; tries < 1000; tries++) {
+		if (!is_running(str_c(&arena, path)))
+			return true;
+		usleep(10000);
+	}
+	return false;
+}
+
+/* Children go with the group, and those that hold the output open delay
+ * nothing, whether the program ended or its time was up. */
+static void
+test_children(void)
+{
+	double start;
+	struct proc p = run("sleep 60 & echo $!; exit 0", STR(""), 30);
+
+	CHECK_STR(proc_trouble(&p), "");
+	CHECK(is_gone(p.output[0].text));
+	p = run("sleep 60 & echo $!; sleep 60", STR(""), 0.2);
+	CHECK(p.timed_out);
+	CHECK_STR(proc_trouble(&p), "no end within 0.2 seconds");
+	CHECK(is_gone(p.output[0].text));
+	start = clock_now();
+	p = run("setsid sleep 10 & echo done", STR(""), 30);
+	CHECK_STR(p.output[0].text, "done\n");
+	CHECK(clock_now() - start < 10);
+}
+
+static void
+test_no_descriptors(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+	struct proc p = run("ls /proc/self/fd | tr '\\n' ' '", STR(""), 10);
+
+	/* 3 is the folder that ls reads. */
+	CHECK_STR(p.output[0].text, "0 1 2 3 ");
+	close(fd);
+}
+
+/* They run at once: each waits for all of them. */
+static void
+test_several(void)
+{
+	struct proc list[8], *started[8];
+	size_t n = 8;
+	struct temporary file = temporary_file(STR(""));
+	const char *command = str_c(&arena,
+	    str_printf(&arena,
+		"echo >>%s; until [ $(wc -l <%s) = %zu ]; do sleep 0.1; done; "
+		"cat",
+		file.path, file.path, n));
+
+	for (size_t i = 0; i < n; i++) {
+		list[i] = (struct proc){ .command = command,
+			.input = STR("x"),
+			.seconds = 60,
+			.limit = 10,
+			.arena = &arena };
+		started[i] = &list[i];
+		proc_start(started[i]);
+	}
+	while (n > 0) {
+		struct proc *p = proc_next(started, n, 100, -1);
+
+		CHECK(p != NULL);
+		CHECK_STR(p->output[0].text, "x");
+		for (size_t i = 0; i < n; i++)
+			if (started[i] == p)
+				started[i] = started[--n];
+	}
+	unlink(file.path);
+}
+
+/* The wait ends for a descriptor and for the time. */
+static void
+test_waiting(void)
+{
+	struct proc p = {
+		.command = "sleep 60", .seconds = 60, .arena = &arena
+	};
+	struct proc *started = &p;
+	double start = clock_now();
+	int ends[2];
+
+	CHECK(pipe(ends) == 0);
+	proc_start(&p);
+	CHECK(proc_next(&started, 1, 0.05, ends[0]) == NULL);
+	CHECK(clock_now() - start >= 0.05);
+	CHECK(write(ends[1], "x", 1) == 1);
+	CHECK(proc_next(&started, 1, 60, ends[0]) == NULL);
+	CHECK(clock_now() - start < 30);
+	proc_kill(&p);
+	CHECK(WIFSIGNALED(p.status));
+}
+
+int
+main(void)
+{
+	test_ends();
+	test_last();
+	test_start_fails();
+	test_children();
+	test_no_descriptors();
+	test_several();
+	test_waiting();
+	arena_free(&arena);
+	return unit_status();
+}

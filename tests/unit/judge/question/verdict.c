@@ -1,0 +1,228 @@
+/* lib/judge/question/verdict: what counts as an answer, and what does not. */
+#include "judge/question/verdict.h"
+
+#include "tests/unit/unit.h"
+
+static struct arena arena;
+static const struct prompt_check checks[] = {
+	{ .rubric = { "\"a\"", 3 } },
+	{ .rubric = { "\"b\"", 3 }, .score = true },
+};
+static const struct prompt prompt = { .checks = checks, .n = 2 };
+
+#define OK "{\"reason\":\"r\",\"verdict\":\"pass\"}"
+#define HALF "{\"reason\":\"s\",\"score\":0.5}"
+#define GOOD "{\"check_1\":" OK ",\"check_2\":" HALF "}"
+
+/* How a reading went, in a few words. */
+static struct str
+read(const char *text)
+{
+	static const char *const names[] = { "missing", "unfit", "pass", "fail",
+		"score" };
+	struct verdicts all;
+	struct str why = { 0 }, told;
+
+	if (!verdict_read(&all, &arena, &prompt, str_of(text), &why))
+		return why;
+	told = str_printf(&arena, "%s %s", names[all.list[0].found],
+	    names[all.list[1].found]);
+	if (all.list[0].found == VERDICT_UNFIT)
+		told = all.list[0].reason;
+	else if (all.list[1].found == VERDICT_UNFIT)
+		told = all.list[1].reason;
+	else if (all.stray.s != NULL)
+		told = str_printf(&arena, "%.*s, stray %.*s", STR_FMT(told),
+		    STR_FMT(all.stray));
+	return told;
+}
+
+static void
+test_forms(void)
+{
+	CHECK_STR(read(GOOD), "pass score");
+	CHECK_STR(read(" \n" GOOD "\n"), "pass score");
+	CHECK_STR(read("```json\n" GOOD "\n```"), "pass score");
+	CHECK_STR(read("Here it is:\n```\n" GOOD "\n```\nDone."), "pass score");
+	CHECK_STR(
+	    read("<think>{\"check_1\":1} ```</think>\n" GOOD), "pass score");
+	CHECK_STR(read("<think>x</think>```json\n" GOOD "\n```"), "pass score");
+	/* A reason may quote anything. */
+	CHECK_STR(read("```json\n{\"check_1\":{\"reason\":\"a ``` fence\","
+		       "\"verdict\":\"fail\"},\"check_2\":" HALF "}\n```"),
+	    "fail score");
+	CHECK_STR(read("{\"check_1\":{\"reason\":\"</think>\",\"verdict\":"
+		       "\"fail\"},\"check_2\":" HALF "}"),
+	    "fail score");
+}
+
+static void
+test_no_answer(void)
+{
+	CHECK_STR(read(""), "the answer is empty");
+	CHECK_STR(read("I'd say pass."), "the answer is not JSON");
+	CHECK_STR(read("{\"check_1\":" OK ","), "the answer is not JSON");
+	CHECK_STR(read(GOOD GOOD), "the answer is not JSON");
+	CHECK_STR(read("```\n" GOOD "\n```\n```\n" GOOD "\n```"),
+	    "the answer is not JSON");
+	CHECK_STR(read("[" GOOD "]"), "the answer is a list, not an object");
+	CHECK_STR(read("null"), "the answer is null, not an object");
+}
+
+static void
+test_ids(void)
+{
+	CHECK_STR(read("{}"), "missing missing");
+	CHECK_STR(read("{\"check_1\":" OK "}"), "pass missing");
+	CHECK_STR(read("{\"check_2\":" HALF "}"), "missing score");
+	CHECK_STR(read("{\"check_3\":" OK ",\"check_1\":" OK
+		       ",\"check_2\":" HALF "}"),
+	    "pass score, stray check_3");
+	CHECK_STR(read("{\"check_1\":" OK ",\"check_1\":" OK
+		       ",\"check_2\":" HALF "}"),
+	    "the answer judges it twice");
+	CHECK_STR(read("{\"check_\\u0031\":" OK ",\"check_2\":" HALF "}"),
+	    "pass score");
+}
+
+/* The answer to check_1. */
+static struct str
+read_first(const char *text)
+{
+	struct str whole =
+	    str_printf(&arena, "{\"check_1\":%s,\"check_2\":" HALF "}", text);
+
+	return read(str_c(&arena, whole));
+}
+
+#define TEN "1234567890"
+
+static void
+test_verdicts(void)
+{
+	CHECK_STR(
+	    read_first("{\"reason\":\"\",\"verdict\":\"fail\"}"), "fail score");
+	CHECK_STR(read_first("{\"verdict\":\"fail\",\"more\":[],"
+			     "\"reason\":\"\"}"),
+	    "fail score");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"Pass\"}"),
+	    "the answer's verdict is \"Pass\", not \"pass\" or \"fail\"");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":true}"),
+	    "the answer's verdict is true, not \"pass\" or \"fail\"");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"" TEN TEN TEN TEN
+			  TEN TEN TEN "12345678\u00e9\"}"),
+	    "the answer's verdict is \"" TEN TEN TEN TEN TEN TEN TEN
+	    "12345678, not \"pass\" or \"fail\"");
+	CHECK_STR(read_first("{\"reason\":\"\",\"score\":1}"),
+	    "the answer has no verdict");
+	CHECK_STR(
+	    read_first("{\"verdict\":\"pass\"}"), "the answer has no reason");
+	CHECK_STR(read_first("{\"reason\":null,\"verdict\":\"pass\"}"),
+	    "the answer's reason is null, not a string");
+	CHECK_STR(read_first("{\"reason\":\"\",\"verdict\":\"fail\","
+			     "\"verdict\":\"pass\"}"),
+	    "the answer has two verdicts");
+	CHECK_STR(
+	    read_first("\"pass\""), "the answer is a string, not an object");
+}
+
+static void
+test_scores(void)
+{
+	static const struct {
+		const char *score, *told;
+	} cases[] = {
+		{ "0", "pass score" },
+		{ "1.0e0", "pass score" },
+		{ "1.01",
+		    "the answer's score is 1.01, not a number from 0 to 1" },
+		{ "-0.1",
+		    "the answer's score is -0.1, not a number from 0 to 1" },
+		{ "\"1\"",
+		    "the answer's score is a string, not a number from 0 to "
+		    "1" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct str text = str_printf(&arena,
+		    "{\"check_1\":" OK ",\"check_2\":{\"reason\":\"\","
+		    "\"score\":%s}}",
+		    cases[i].score);
+
+		CHECK_STR(read(str_c(&arena, text)), cases[i].told);
+	}
+}
+
+/* The answer to one check that wants a reason, and how sure the judge is. */
+static struct str
+read_sure(const char *text)
+{
+	static const struct prompt_check sure = {
+		.score = true, .confidence = true, .reasoned = true
+	};
+	const struct prompt p = { .checks = &sure, .n = 1 };
+	struct verdicts all;
+	struct str why = { 0 };
+
+	CHECK(verdict_read(&all, &arena, &p,
+	    str_printf(&arena, "{\"check_1\":{%s}}", text), &why));
+	return all.good == 0 ? all.list[0].reason
+			     : str_printf(&arena, "%g of %g",
+				   all.list[0].confidence, all.list[0].score);
+}
+
+static void
+test_confidence(void)
+{
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1"), "1 of 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,\"confidence\":0.5"),
+	    "0.5 of 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,\"confidence\":null"),
+	    "the answer's confidence is null, not a number from 0 to 1");
+	CHECK_STR(read_sure("\"reason\":\"r\",\"score\":1,"
+			    "\"confidence\":0,\"confidence\":1"),
+	    "the answer has two confidences");
+	CHECK_STR(read_sure("\"reason\":\" \\n\",\"score\":1"),
+	    "the answer gives no reason");
+}
+
+#define NO \
+	"{\"check_1\":" OK ",\"check_2\":{\"reason\":\"s\",\"score\":0.9," \
+	"\"passed\":false}}"
+
+/* What is written is read again as it was. */
+static void
+goes_round(const char *text, bool refused)
+{
+	struct verdicts all;
+	struct str why = { 0 };
+	struct out o;
+
+	CHECK(verdict_read(&all, &arena, &prompt, str_of(text), &why));
+	CHECK(all.good == 2 && all.list[1].refused == refused);
+	out_open_memory(&o);
+	verdict_write(&o, &arena, &all);
+	CHECK_STR(out_memory(&o), text);
+	out_close(&o);
+}
+
+static void
+test_round_trip(void)
+{
+	goes_round(GOOD, false);
+	goes_round(NO, true);
+}
+
+int
+main(void)
+{
+	test_forms();
+	test_no_answer();
+	test_ids();
+	test_verdicts();
+	test_scores();
+	test_confidence();
+	test_round_trip();
+	arena_free(&arena);
+	return unit_status();
+}

@@ -1,0 +1,108 @@
+/* What mcpl-report -f json prints in its golden cases is as the schema says
+ * that is installed with it; what lacks a member, or has another, is not. */
+#include <glob.h>
+
+#include "io/slurp.h"
+#include "query/jsonschema/jsonschema.h"
+#include "tests/unit/unit.h"
+#include "json/json.h"
+
+static const struct json *
+value_of(struct arena *a, struct str text)
+{
+	struct json_reader reader = { 0 };
+	const struct json *v =
+	    json_keep(a, json_read(&reader, text, NULL, NULL));
+
+	json_reader_free(&reader);
+	return v;
+}
+
+static struct str
+file(struct arena *a, const char *path)
+{
+	struct str text = { 0 };
+
+	CHECK(slurp_file(a, path, 1 << 24, &text));
+	return text;
+}
+
+/* The report with a piece of its text in place of another. */
+static const struct json *
+with(struct arena *a, struct str report, struct str old, struct str fresh)
+{
+	size_t at = str_find(report, old);
+
+	CHECK(at < report.n);
+	return value_of(a,
+	    str_cat(a, str_cat(a, str_slice(report, 0, at), fresh),
+		str_from(report, at + old.n)));
+}
+
+static void
+try_reports(const struct jsonschema *schema, struct arena *a)
+{
+	glob_t found;
+	size_t reports = 0;
+
+	CHECK(glob("tests/cases/mcpl-report/*/out", 0, NULL, &found) == 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct str text = file(a, found.gl_pathv[i]);
+		struct jsonschema_error error;
+
+		/* Of --seq there is an RS before it. */
+		text = str_from(text, text.n != 0 && text.s[0] == '\036');
+		if (!str_starts(text, STR("{\"type\":\"report\"")))
+			continue;
+		reports++;
+		if (jsonschema_valid(schema, value_of(a, text), a, &error))
+			continue;
+		FAIL("a report is not as the schema says");
+		fprintf(stderr, "%s: %.*s: %.*s\n", found.gl_pathv[i],
+		    STR_FMT(error.path), STR_FMT(error.why));
+	}
+	globfree(&found);
+	CHECK(reports >= 10);
+}
+
+static void
+try_mistakes(const struct jsonschema *schema, struct arena *a)
+{
+	struct str good =
+	    file(a, "tests/cases/mcpl-report/baseline-changed-json/out");
+	const struct {
+		struct str old, fresh;
+	} mistakes[] = {
+		{ STR("\"v\":1"), STR("\"v\":2") },
+		{ STR("\"other_values\":"), STR("\"odd_values\":") },
+		{ STR("\"total\":{"), STR("\"total\":{\"more\":1,") },
+		{ STR("\"change\":\"gone\""), STR("\"change\":\"lost\"") },
+		{ STR("\"severity\":\"note\""), STR("\"severity\":0") },
+		{ STR("\"pass_rate\":"), STR("\"pass_rate\":2,\"a\":") },
+	};
+	struct jsonschema_error error;
+
+	CHECK(jsonschema_valid(schema, value_of(a, good), a, &error));
+	for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++)
+		CHECK(!jsonschema_valid(schema,
+		    with(a, good, mistakes[i].old, mistakes[i].fresh), a,
+		    &error));
+}
+
+int
+main(void)
+{
+	struct arena a = { 0 };
+	struct jsonschema_error error;
+	struct jsonschema *schema = jsonschema_compile(&a,
+	    value_of(&a, file(&a, "lib/report/format/report.schema.json")), &error);
+
+	CHECK(schema != NULL);
+	if (schema != NULL) {
+		try_reports(schema, &a);
+		try_mistakes(schema, &a);
+	}
+	jsonschema_free(schema);
+	arena_free(&a);
+	return unit_status();
+}

@@ -1,0 +1,89 @@
+/* What a shelf keeps, and counts of it, hangs on neither order nor number, and
+ * its memory on the number only as far as the longest keys. */
+#include "report/tally/bounded_map.h"
+#include "tests/unit/unit.h"
+
+enum { KEYS = 100, MAX = 7 };
+
+struct thing {
+	struct shelf_item item;
+	size_t times;
+};
+
+static void
+count(struct shelf *s, size_t number, struct arena *a)
+{
+	char room[32];
+	int n = snprintf(room, sizeof room, "%03zu", number);
+	struct str key = { room, (size_t)n };
+	struct thing *t;
+	bool fresh;
+
+	t = shelf_put(s, key, sizeof *t, a, &fresh);
+	if (t == NULL)
+		return;
+	if (fresh)
+		t->times = 0;
+	t->times++;
+}
+
+static void
+check_order(size_t step)
+{
+	struct shelf s = { .max = MAX };
+	struct arena a = { 0 };
+
+	for (size_t i = 0; i < (size_t)3 * KEYS; i++)
+		count(&s, i * step % KEYS, &a);
+	CHECK(s.n == MAX && s.full);
+	for (size_t i = 0; i < s.n; i++) {
+		const struct thing *t = s.list[i];
+
+		CHECK(t->times == 3);
+		CHECK(t->item.key.text.s[2] == (char)('0' + i));
+	}
+	CHECK(shelf_get(&s, STR("003")) == s.list[3]);
+	CHECK(shelf_get(&s, STR("050")) == NULL);
+	CHECK(shelf_get(&s, STR("0")) == NULL);
+	arena_free(&a);
+}
+
+/* Each key comes before those there: all but the first crowd one out. */
+static void
+memory_is_bounded(void)
+{
+	struct shelf s = { .max = MAX };
+	struct arena a = { 0 };
+	const char *before;
+
+	for (size_t i = 0; i < MAX; i++)
+		count(&s, 999 - i, &a);
+	before = a.next;
+	for (size_t i = MAX; i < 999; i++)
+		count(&s, 999 - i, &a);
+	CHECK(a.next == before);
+	CHECK(s.n == MAX && s.full);
+	arena_free(&a);
+}
+
+static void
+nothing_is_kept(void)
+{
+	struct shelf s = { .max = 0 };
+	struct arena a = { 0 };
+
+	count(&s, 1, &a);
+	CHECK(s.n == 0 && s.full);
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	check_order(1);
+	check_order(37);
+	check_order(KEYS - 1);
+	memory_is_bounded();
+	nothing_is_kept();
+	return unit_status();
+}

@@ -1,0 +1,75 @@
+/* What is recalled is what was kept, and stays while its run is read, whatever
+ * is kept meanwhile; memory is bounded. */
+#include "report/tally/result_cache.h"
+#include "tests/unit/unit.h"
+
+enum { SOURCES = 20000 };
+
+static struct str
+source_of(struct arena *a, size_t number)
+{
+	return str_printf(a, "{\"label\":\"%zu\"}", number);
+}
+
+/* The label is part of the source, the key is not; both are gone then. */
+static void
+keep(struct recall *r, size_t number)
+{
+	struct arena a = { 0 };
+	struct str source = source_of(&a, number);
+	struct result_check c = { .status = STATUS_PASSED,
+		.label = str_slice(source, 10, source.n - 2),
+		.key = str_printf(&a, "key %zu", number) };
+
+	recall_keep(r, source, &c);
+	arena_free(&a);
+}
+
+/* How many of the sources are known; each as it was kept. */
+static size_t
+known(struct recall *r, struct arena *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < SOURCES; i++) {
+		const struct result_check *c = recall_get(r, source_of(a, i));
+
+		if (c == NULL)
+			continue;
+		n++;
+		CHECK_STR(c->label, str_c(a, str_printf(a, "%zu", i)));
+		CHECK_STR(c->key, str_c(a, str_printf(a, "key %zu", i)));
+		CHECK(c->type.s == NULL);
+	}
+	return n;
+}
+
+int
+main(void)
+{
+	struct recall r = { 0 };
+	struct arena a = { 0 };
+	const struct result_check *first;
+
+	recall_begin(&r);
+	CHECK(recall_get(&r, source_of(&a, 0)) == NULL);
+	keep(&r, 0);
+	recall_begin(&r);
+	first = recall_get(&r, source_of(&a, 0));
+	CHECK(first != NULL);
+	for (size_t i = 1; i < SOURCES; i++)
+		keep(&r, i);
+	CHECK_STR(first->label, "0");
+	CHECK(recall_get(&r, source_of(&a, 0)) == first);
+	CHECK(known(&r, &a) > RECALL_PLACES / 2);
+	/* Others take the places now. */
+	recall_begin(&r);
+	for (size_t i = SOURCES; i-- > 0;)
+		keep(&r, i);
+	CHECK(recall_get(&r, source_of(&a, SOURCES - 1)) != NULL);
+	CHECK(known(&r, &a) > RECALL_PLACES / 2);
+	CHECK(r.used <= RECALL_ROOM);
+	recall_free(&r);
+	arena_free(&a);
+	return unit_status();
+}
