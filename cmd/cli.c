@@ -290,8 +290,8 @@ cli_jobs(const struct cli *c, char **files)
 	if (jobs == 0 && said != NULL && *said != '\0')
 		jobs = cli_number(c, "MCPL_JOBS", said, 1);
 	if (jobs == 0)
-		jobs = crew_size(files);
-	return jobs < CREW_MAX ? jobs : CREW_MAX;
+		jobs = workers_size(files);
+	return jobs < WORKERS_MAX ? jobs : WORKERS_MAX;
 }
 
 static void

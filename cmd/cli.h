@@ -1,6 +1,5 @@
 /* What the four commands share: common options, and the usage they print. */
-#ifndef CLI_H
-#define CLI_H
+#pragma once
 
 #include <getopt.h>
 #include <stdbool.h>
@@ -112,7 +111,7 @@ size_t cli_number(
 size_t cli_size(const struct cli *, const char *option, const char *text);
 
 /* How many threads work at the files: as many as -j says, else the
- * environment's MCPL_JOBS, else as they are worth (crew_size). One alone where
+ * environment's MCPL_JOBS, else as they are worth (workers_size). One alone where
  * the first bad line ends it all (--strict), or each line is written when it
  * is complete (--line-buffered). */
 size_t cli_jobs(const struct cli *, char **files);
@@ -124,5 +123,3 @@ void cli_open(const struct cli *, struct in *, struct out *, char **files);
 /* Whether to colour what goes to the descriptor (--color, NO_COLOR,
  * CLICOLOR_FORCE, FORCE_COLOR, TERM). */
 bool cli_color(const struct cli *, int fd);
-
-#endif

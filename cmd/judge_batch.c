@@ -5,58 +5,60 @@
 #include "judge/batch/send.h"
 
 int
-judge_bulk_talk(struct judge_options *o)
+judge_batch_talk(struct judge_options *o)
 {
-	const struct bulk_options *b = &o->bulk;
+	const struct batch_options *b = &o->batch_api;
 	const char *dir = b->send == NULL ? b->poll : b->send;
-	struct errand errand = { .peer = &o->asker.peer,
-		.retries = o->asker.retries,
-		.seconds = o->asker.seconds };
-	struct bulk_folder folder;
+	struct batch_client batch_client = { .endpoint = &o->scheduler.endpoint,
+		.retries = o->scheduler.retries,
+		.seconds = o->scheduler.seconds };
+	struct batch_folder folder;
 	bool good;
 
 	if (dir == NULL)
 		return -1;
-	if (!bulk_folder_open(&folder, dir, &o->asker.peer, BULK_WORK))
+	if (!batch_folder_open(
+		&folder, dir, &o->scheduler.endpoint, BATCH_FOLDER_WORK))
 		return 2;
-	errand_open(&errand);
-	good = b->send != NULL ? bulk_send(&folder, &errand)
-			       : bulk_poll(&folder, &errand, b->interval);
-	errand_close(&errand);
-	bulk_folder_close(&folder);
+	batch_client_open(&batch_client);
+	good = b->send != NULL
+	    ? batch_send(&folder, &batch_client)
+	    : batch_poll(&folder, &batch_client, b->interval);
+	batch_client_close(&batch_client);
+	batch_folder_close(&folder);
 	return good ? diag_status(0) : 2;
 }
 
 bool
-judge_bulk_open(struct bulk_desk *d, struct judge_options *o)
+judge_batch_open(struct batch_lookup *d, struct judge_options *o)
 {
-	const struct bulk_options *b = &o->bulk;
-	struct asker *a = &o->asker;
+	const struct batch_options *b = &o->batch_api;
+	struct scheduler *a = &o->scheduler;
 	bool good = true;
 
-	*d = (struct bulk_desk){ .peer = &a->peer,
+	*d = (struct batch_lookup){ .endpoint = &a->endpoint,
 		.writes = b->write != NULL,
 		.prices = a->prices,
 		.cache = a->cache };
 	if (b->write == NULL && b->n_read == 0)
 		return true;
 	if (d->writes &&
-	    !bulk_writer_open(&d->writer, b->write, &a->peer, b->size))
+	    !batch_writer_open(&d->writer, b->write, &a->endpoint, b->size))
 		return false;
-	bulk_results_open(&d->results, &a->peer);
+	batch_results_open(&d->results, &a->endpoint);
 	d->asked.arena = &d->results.arena;
 	if (d->writes)
-		good = bulk_results_add(&d->results, b->write);
+		good = batch_results_add(&d->results, b->write);
 	for (size_t i = 0; good && i < b->n_read; i++)
-		good = bulk_results_add(&d->results, b->read[i]);
+		good = batch_results_add(&d->results, b->read[i]);
 	a->desk = d;
 	return good;
 }
 
 static void
-tell_written(const struct bulk_desk *d, const struct asker *a)
+tell_written(const struct batch_lookup *d, const struct scheduler *a)
 {
-	const struct bulk_writer *w = &d->writer;
+	const struct batch_writer *w = &d->writer;
 
 	diag_warn((struct place){ 0 },
 	    "%s: requests written: %zu, in files: %zu; waiting for their "
@@ -72,10 +74,10 @@ tell_written(const struct bulk_desk *d, const struct asker *a)
 }
 
 static void
-tell_read(const struct bulk_desk *d)
+tell_read(const struct batch_lookup *d)
 {
 	const struct place nowhere = { 0 };
-	size_t left = bulk_results_left(&d->results);
+	size_t left = batch_results_left(&d->results);
 	bool why = d->again != 0;
 
 	diag_warn(nowhere,
@@ -91,17 +93,17 @@ tell_read(const struct bulk_desk *d)
 }
 
 void
-judge_bulk_close(struct bulk_desk *d, struct asker *a)
+judge_batch_close(struct batch_lookup *d, struct scheduler *a)
 {
 	if (a->desk == NULL)
 		return;
 	usage_add(&a->usage, &d->usage);
 	if (d->writes) {
-		bulk_writer_finish(&d->writer);
+		batch_writer_finish(&d->writer);
 		tell_written(d, a);
-		bulk_writer_close(&d->writer);
+		batch_writer_close(&d->writer);
 	} else {
 		tell_read(d);
 	}
-	bulk_results_close(&d->results);
+	batch_results_close(&d->results);
 }

@@ -129,8 +129,8 @@ max_cost(const struct cli *cli, const char *text)
 static bool
 set_number(struct judge_options *o, int code, const char *argument)
 {
-	struct asker *a = &o->asker;
-	struct judge_way *way = &o->lineup.way;
+	struct scheduler *a = &o->scheduler;
+	struct judge_way *way = &o->record_queue.way;
 	const struct {
 		int code;
 		const char *name;
@@ -139,15 +139,15 @@ set_number(struct judge_options *o, int code, const char *argument)
 		{ 'j', "--jobs", 1, &a->jobs },
 		{ RETRIES, "--retries", 0, &a->retries },
 		{ TIMEOUT, "--timeout", 1, &a->seconds },
-		{ MAX_TOKENS, "--max-tokens", 1, &a->peer.max_tokens },
+		{ MAX_TOKENS, "--max-tokens", 1, &a->endpoint.max_tokens },
 		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
 		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
 		{ VOTES, "--votes", 1, &way->votes },
-		{ RPM, "--rpm", 1, &a->pace.requests },
-		{ TPM, "--tpm", 1, &a->pace.tokens },
+		{ RPM, "--rpm", 1, &a->rate_limit.requests },
+		{ TPM, "--tpm", 1, &a->rate_limit.tokens },
 		{ MAX_REQUESTS, "--max-requests", 1, &a->budget.requests },
-		{ BATCH_SIZE, "--batch-size", 1, &o->bulk.size },
-		{ INTERVAL, "--interval", 1, &o->bulk.interval },
+		{ BATCH_SIZE, "--batch-size", 1, &o->batch_api.size },
+		{ INTERVAL, "--interval", 1, &o->batch_api.interval },
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -164,7 +164,7 @@ set_number(struct judge_options *o, int code, const char *argument)
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
-	struct peer_options *p = &o->peer;
+	struct endpoint_options *p = &o->endpoint;
 	const struct {
 		int code;
 		const char **text;
@@ -175,11 +175,11 @@ set_text(struct judge_options *o, int code, const char *argument)
 		{ API_KEY_FILE, &p->key_file },
 		{ HEADERS_FILE, &p->headers_file },
 		{ EXEC, &p->command },
-		{ CACHE, &o->asker.cache },
+		{ CACHE, &o->scheduler.cache },
 		{ CALIBRATE, &o->labels },
-		{ BATCH_WRITE, &o->bulk.write },
-		{ BATCH_SEND, &o->bulk.send },
-		{ BATCH_POLL, &o->bulk.poll },
+		{ BATCH_WRITE, &o->batch_api.write },
+		{ BATCH_SEND, &o->batch_api.send },
+		{ BATCH_POLL, &o->batch_api.poll },
 	};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -195,7 +195,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 static bool
 set_flag(struct judge_options *o, int code)
 {
-	struct asker *a = &o->asker;
+	struct scheduler *a = &o->scheduler;
 	const struct {
 		int code;
 		bool *flag;
@@ -203,8 +203,8 @@ set_flag(struct judge_options *o, int code)
 		{ CACHE_ONLY, &a->cache_only },
 		{ REFRESH, &a->refresh },
 		{ 'n', &a->dry_run },
-		{ CANARY, &o->lineup.way.canary },
-		{ UNORDERED, &o->lineup.unordered },
+		{ CANARY, &o->record_queue.way.canary },
+		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
 		{ 'e', &o->exit_status },
 	};
@@ -221,7 +221,7 @@ set_flag(struct judge_options *o, int code)
 static void
 set_option(struct judge_options *o, int code, const char *argument)
 {
-	struct asker *a = &o->asker;
+	struct scheduler *a = &o->scheduler;
 
 	if (set_number(o, code, argument) || set_text(o, code, argument) ||
 	    set_flag(o, code))
@@ -230,7 +230,7 @@ set_option(struct judge_options *o, int code, const char *argument)
 	case LIST_PROVIDERS:
 		cli_list(provider_row);
 	case TEMPERATURE:
-		a->peer.temperature = temperature(&o->cli, argument);
+		a->endpoint.temperature = temperature(&o->cli, argument);
 		break;
 	case MAX_COST:
 		a->budget.usd = max_cost(&o->cli, argument);
@@ -241,11 +241,13 @@ set_option(struct judge_options *o, int code, const char *argument)
 			exit(2);
 		break;
 	case REDACT:
-		if (!redact_file(&o->lineup.way.redact, &o->arena, argument))
+		if (!redact_file(
+			&o->record_queue.way.redact, &o->arena, argument))
 			exit(2);
 		break;
 	case BATCH_READ:
-		*arena_push(&o->arena, o->bulk.read, o->bulk.n_read) = argument;
+		*arena_push(&o->arena, o->batch_api.read, o->batch_api.n_read) =
+		    argument;
 		break;
 	default:
 		cli_option(&o->cli, code, argument);
@@ -297,10 +299,11 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 	};
 	int code;
 
-	o->asker = (struct asker){
-		.jobs = 8, .retries = 4, .seconds = 600, .peer.temperature = -1
-	};
-	o->lineup.way.votes = 1;
+	o->scheduler = (struct scheduler){ .jobs = 8,
+		.retries = 4,
+		.seconds = 600,
+		.endpoint.temperature = -1 };
+	o->record_queue.way.votes = 1;
 	while ((code = cli_getopt(
 		    &o->cli, argc, argv, CLI_SHORT "m:p:nj:e", longs)) != -1)
 		set_option(o, code, optarg);

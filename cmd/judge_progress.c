@@ -33,7 +33,7 @@ struct parts {
 };
 
 static size_t
-judged(const struct lineup *l)
+judged(const struct record_queue *l)
 {
 	const size_t *n = l->tally.checks;
 
@@ -45,12 +45,12 @@ judged(const struct lineup *l)
 static double
 share_of(const struct progress *p)
 {
-	double left = (double)in_left(p->in), all = (double)p->bytes;
+	double left = (double)in_bytes_left(p->in), all = (double)p->bytes;
 
-	if (p->bytes <= 0 || left < 0 || p->lineup->checks == 0)
+	if (p->bytes <= 0 || left < 0 || p->record_queue->checks == 0)
 		return -1;
-	return fmax(0, 1 - left / all) * (double)judged(p->lineup) /
-	    (double)p->lineup->checks;
+	return fmax(0, 1 - left / all) * (double)judged(p->record_queue) /
+	    (double)p->record_queue->checks;
 }
 
 static void
@@ -68,8 +68,8 @@ say_time(char *text, double seconds)
 static struct parts
 parts_of(const struct progress *p, double now)
 {
-	const struct lineup *l = p->lineup;
-	const struct asker *a = l->asker;
+	const struct record_queue *l = p->record_queue;
+	const struct scheduler *a = l->scheduler;
 	size_t errors = l->tally.checks[STATUS_ERROR];
 	double share = share_of(p), past = now - p->begun;
 	struct parts parts = { 0 };
@@ -151,15 +151,17 @@ tick(void *arg)
 
 void
 progress_open(
-    struct progress *p, struct lineup *l, const struct in *in, int out)
+    struct progress *p, struct record_queue *l, const struct in *in, int out)
 {
 	const char *term = getenv("TERM");
-	struct asker *a = l->asker;
+	struct scheduler *a = l->scheduler;
 
-	if (a == NULL || asker_only_looks(a) || isatty(STDERR_FILENO) != 1 ||
-	    isatty(out) == 1 || term == NULL || strcmp(term, "dumb") == 0)
+	if (a == NULL || scheduler_only_looks(a) ||
+	    isatty(STDERR_FILENO) != 1 || isatty(out) == 1 || term == NULL ||
+	    strcmp(term, "dumb") == 0)
 		return;
-	*p = (struct progress){ l, in, clock_now(), clock_now(), in_left(in) };
+	*p = (struct progress){ l, in, clock_now(), clock_now(),
+		in_bytes_left(in) };
 	a->tick = tick;
 	a->tick_arg = p;
 }

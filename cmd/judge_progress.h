@@ -1,13 +1,12 @@
 /* How far the judging is, in a line on the terminal that standard error is,
  * unless the records go to a terminal as well. */
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#pragma once
 
 #include "io/in.h"
 #include "judge/record_queue.h"
 
 struct progress {
-	const struct lineup *lineup;
+	const struct record_queue *record_queue;
 	const struct in *in;
 
 	/* private */
@@ -18,6 +17,4 @@ struct progress {
 /* Shows it from now on, whenever the lineup's asker ticks, if it is to be
  * shown; the input was opened, and nothing read of it. */
 void progress_open(
-    struct progress *, struct lineup *, const struct in *, int out);
-
-#endif
+    struct progress *, struct record_queue *, const struct in *, int out);

@@ -9,10 +9,11 @@
 static void
 guard_secrets(struct judge_options *o)
 {
-	struct redact **rules = &o->lineup.way.redact;
+	struct redact **rules = &o->record_queue.way.redact;
 	struct str secret;
 
-	for (size_t i = 0; (secret = peer_secret(&o->asker.peer, i)).n != 0;
+	for (size_t i = 0;
+	     (secret = endpoint_secret(&o->scheduler.endpoint, i)).n != 0;
 	     i++) {
 		if (*rules == NULL)
 			*rules = redact_new(&o->arena);
@@ -23,16 +24,16 @@ guard_secrets(struct judge_options *o)
 /* The option that asks for batches; NULL: none does. More than one would be
  * too many. */
 static const char *
-bulk_option(const struct judge_options *o)
+batch_option(const struct judge_options *o)
 {
 	const struct {
 		const char *name;
 		bool given;
 	} options[] = {
-		{ "--batch-write", o->bulk.write != NULL },
-		{ "--batch-send", o->bulk.send != NULL },
-		{ "--batch-poll", o->bulk.poll != NULL },
-		{ "--batch-read", o->bulk.n_read != 0 },
+		{ "--batch-write", o->batch_api.write != NULL },
+		{ "--batch-send", o->batch_api.send != NULL },
+		{ "--batch-poll", o->batch_api.poll != NULL },
+		{ "--batch-read", o->batch_api.n_read != 0 },
 	};
 	const char *found = NULL;
 
@@ -52,39 +53,40 @@ bulk_option(const struct judge_options *o)
 static void
 settle_bulk(struct judge_options *o)
 {
-	const struct asker *a = &o->asker;
-	const char *name = bulk_option(o);
+	const struct scheduler *a = &o->scheduler;
+	const char *name = batch_option(o);
 	const struct {
 		const char *name;
 		bool given;
 	} others[] = {
 		{ "--dry-run", a->dry_run },
 		{ "--cache-only", a->cache_only },
-		{ "--rpm", a->pace.requests != 0 },
-		{ "--tpm", a->pace.tokens != 0 },
+		{ "--rpm", a->rate_limit.requests != 0 },
+		{ "--tpm", a->rate_limit.tokens != 0 },
 		{ "--max-requests", a->budget.requests != 0 },
 		{ "--max-cost", a->budget.usd != 0 },
-		{ "--calibrate", o->labels != NULL && o->bulk.n_read == 0 },
+		{ "--calibrate",
+		    o->labels != NULL && o->batch_api.n_read == 0 },
 	};
 
-	if (o->bulk.size != 0 && o->bulk.write == NULL)
+	if (o->batch_api.size != 0 && o->batch_api.write == NULL)
 		cli_usage(&o->cli, "--batch-size: goes with --batch-write");
-	if (o->bulk.interval != 0 && o->bulk.poll == NULL)
+	if (o->batch_api.interval != 0 && o->batch_api.poll == NULL)
 		cli_usage(&o->cli, "--interval: goes with --batch-poll");
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		if (name != NULL && others[i].given)
 			cli_usage(
 			    &o->cli, "%s: not with %s", name, others[i].name);
-	if (name != NULL && a->peer.provider == NULL)
+	if (name != NULL && a->endpoint.provider == NULL)
 		cli_usage(&o->cli, "%s: whose batches? Give --model", name);
-	if (name != NULL && a->peer.provider->bulk == NULL)
+	if (name != NULL && a->endpoint.provider->batch_api == NULL)
 		cli_usage(&o->cli, "%s: %s has no batches", name,
-		    a->peer.provider->name);
+		    a->endpoint.provider->name);
 }
 
 /* To one that only counts, a folder that is yet to be made is an empty one. */
 static void
-open_cache(const struct asker *a, bool only_read)
+open_cache(const struct scheduler *a, bool only_read)
 {
 	if (!cache_open(a->cache, only_read) &&
 	    !(a->dry_run && errno == ENOENT))
@@ -94,7 +96,7 @@ open_cache(const struct asker *a, bool only_read)
 void
 judge_settle(struct judge_options *o)
 {
-	struct asker *a = &o->asker;
+	struct scheduler *a = &o->scheduler;
 	struct str wrong = { 0 };
 
 	if (a->cache == NULL && (a->cache_only || a->refresh))
@@ -106,14 +108,14 @@ judge_settle(struct judge_options *o)
 		cli_usage(&o->cli, "--json: goes with --calibrate");
 	if (o->labels != NULL && a->dry_run)
 		cli_usage(&o->cli, "--calibrate: not with --dry-run");
-	o->peer.dry = a->dry_run;
-	o->peer.unasked = a->dry_run || a->cache_only;
-	if (!peer_find(&a->peer, &o->arena, &o->peer, &wrong))
+	o->endpoint.dry = a->dry_run;
+	o->endpoint.unasked = a->dry_run || a->cache_only;
+	if (!endpoint_find(&a->endpoint, &o->arena, &o->endpoint, &wrong))
 		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
 	guard_secrets(o);
-	if (a->cache_only && a->peer.provider == NULL)
+	if (a->cache_only && a->endpoint.provider == NULL)
 		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
 	settle_bulk(o);
-	if (a->cache != NULL && a->peer.provider != NULL)
-		open_cache(a, o->peer.unasked);
+	if (a->cache != NULL && a->endpoint.provider != NULL)
+		open_cache(a, o->endpoint.unasked);
 }

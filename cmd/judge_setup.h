@@ -1,6 +1,5 @@
 /* What the options of mcpl-judge mean together. */
-#ifndef JUDGE_SETTLE_H
-#define JUDGE_SETTLE_H
+#pragma once
 
 #include "cmd/judge_options.h"
 
@@ -9,5 +8,3 @@
  * that make no sense together, and a folder that cannot be used, end the
  * program. */
 void judge_settle(struct judge_options *);
-
-#endif

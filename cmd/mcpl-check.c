@@ -92,7 +92,7 @@ struct program {
 	const struct dialect *dialect;
 	struct check *shorts;
 	size_t nshorts;
-	struct where_list where;
+	struct trace_filter_list where;
 	const char *scenario;
 	struct view_leave leave;
 	struct redact *redact; /* NULL: nothing is */
@@ -104,9 +104,9 @@ struct program {
 /* One of those who check: its own memory, and what it counted. */
 struct checker {
 	const struct program *program;
-	struct outcome outcome;
-	struct values values;
-	struct where_count where;
+	struct apply apply;
+	struct json_stream values;
+	struct trace_filter_count where;
 	size_t runs, unchecked, foreign;
 	bool bad;
 };
@@ -125,7 +125,7 @@ set_dialect(struct program *p, const char *name)
 static void
 add_where(struct program *p, const char *argument)
 {
-	if (!where_add(&p->where, &p->arena, argument))
+	if (!trace_filter_add(&p->where, &p->arena, argument))
 		cli_usage(&p->cli, "--where: expected MEMBER=VALUE, found '%s'",
 		    argument);
 }
@@ -308,13 +308,13 @@ check(struct checker *c, const struct json *record, struct out *out)
 	enum status status;
 
 	if (!trace_read(&t, record)) {
-		known = !trace_tell_version(record, c->values.at);
+		known = !trace_warn_version(record, c->values.at);
 		c->foreign += known;
-		outcome_pass(&c->outcome, record, out);
-	} else if (!where_holds(&p->where, record, &c->where)) {
-		outcome_pass(&c->outcome, record, out);
+		apply_pass(&c->apply, record, out);
+	} else if (!trace_filter_holds(&p->where, record, &c->where)) {
+		apply_pass(&c->apply, record, out);
 	} else {
-		status = outcome_write(&c->outcome, &p->spec, &t, out);
+		status = apply_write(&c->apply, &p->spec, &t, out);
 		c->runs++;
 		c->unchecked += status == STATUS_UNCHECKED;
 		c->bad |= status == STATUS_FAILED || status == STATUS_ERROR;
@@ -324,15 +324,15 @@ check(struct checker *c, const struct json *record, struct out *out)
 }
 
 static void
-check_all(void *checker, struct crew_piece *piece)
+check_all(void *checker, struct workers_piece *piece)
 {
 	struct checker *c = checker;
 	const struct json *record;
 
 	bool strict = c->program->cli.strict;
 
-	values_begin(&c->values, piece->in, strict);
-	while ((record = values_next(&c->values)) != NULL &&
+	json_stream_begin(&c->values, piece->in, strict);
+	while ((record = json_stream_next(&c->values)) != NULL &&
 	    (check(c, record, piece->out) || !strict))
 		continue;
 }
@@ -353,7 +353,7 @@ tell_counts(const struct program *p, const struct checker *all)
 		    lost ? " (no scenario has their id or prompt; --scenario "
 			   "applies one to every run)"
 			 : "");
-	trace_tell_foreign("through", all->foreign);
+	trace_warn_foreign("through", all->foreign);
 }
 
 static struct checker *
@@ -362,14 +362,13 @@ new_checker(struct program *p)
 	struct checker *c = arena_new(&p->arena, struct checker);
 
 	c->program = p;
-	c->outcome.append = p->append;
-	c->outcome.slim = p->slim;
-	c->outcome.leave = p->leave;
-	c->outcome.redact = p->redact;
+	c->apply.append = p->append;
+	c->apply.slim = p->slim;
+	c->apply.leave = p->leave;
+	c->apply.redact = p->redact;
 	if (p->all_scenarios)
-		c->outcome.met =
-		    arena_new_n(&p->arena, bool, p->spec.nscenarios);
-	outcome_open(&c->outcome);
+		c->apply.met = arena_new_n(&p->arena, bool, p->spec.nscenarios);
+	apply_open(&c->apply);
 	return c;
 }
 
@@ -379,15 +378,15 @@ close_checker(struct checker *all, struct checker *c)
 {
 	const struct program *p = c->program;
 
-	where_add_count(&all->where, &c->where);
+	trace_filter_add_count(&all->where, &c->where);
 	all->runs += c->runs;
 	all->unchecked += c->unchecked;
 	all->foreign += c->foreign;
 	all->bad |= c->bad;
 	for (size_t i = 0; p->all_scenarios && i < p->spec.nscenarios; i++)
-		all->outcome.met[i] |= c->outcome.met[i];
-	values_close(&c->values);
-	outcome_close(&c->outcome);
+		all->apply.met[i] |= c->apply.met[i];
+	json_stream_close(&c->values);
+	apply_close(&c->apply);
 }
 
 /* Commands may get in each other's way: they run side by side if asked to. */
@@ -402,28 +401,28 @@ jobs(const struct program *p, char **files)
 static bool
 run(struct program *p, char **files)
 {
-	struct crew crew = { .jobs = jobs(p, files), .work = check_all };
-	void *checkers[CREW_MAX];
+	struct workers workers = { .jobs = jobs(p, files), .work = check_all };
+	void *checkers[WORKERS_MAX];
 	struct checker *all = new_checker(p);
 	struct out out;
 	struct in in;
 
 	cli_open(&p->cli, &in, &out, files);
-	for (size_t i = 0; i < crew.jobs; i++)
+	for (size_t i = 0; i < workers.jobs; i++)
 		checkers[i] = new_checker(p);
-	crew.in = &in;
-	crew.out = &out;
-	crew.members = checkers;
-	crew_run(&crew);
-	for (size_t i = 0; i < crew.jobs; i++)
+	workers.in = &in;
+	workers.out = &out;
+	workers.members = checkers;
+	workers_run(&workers);
+	for (size_t i = 0; i < workers.jobs; i++)
 		close_checker(all, checkers[i]);
 	p->bad = all->bad;
-	where_tell(&p->where, &all->where, &p->arena);
+	trace_filter_warn(&p->where, &all->where, &p->arena);
 	tell_counts(p, all);
 	if (p->all_scenarios)
-		p->unmet = spec_tell_unmet(&p->spec, all->outcome.met);
-	redact_tell(p->redact);
-	outcome_close(&all->outcome);
+		p->unmet = spec_warn_unmet(&p->spec, all->apply.met);
+	redact_warn(p->redact);
+	apply_close(&all->apply);
 	in_close(&in);
 	return out_close(&out);
 }

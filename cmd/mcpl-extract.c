@@ -65,9 +65,9 @@ enum { IDLE_SECONDS = 30 };
 struct options {
 	struct cli cli;
 	struct builder_options builder;
-	const struct logfmt *format;
+	const struct log_format *format;
 	const char *map; /* a file of rules */
-	struct period period;
+	struct time_range period;
 	bool follow;
 	double idle; /* seconds; 0: not given */
 };
@@ -108,9 +108,9 @@ results(const struct cli *cli, const char *argument)
 static void
 set_format(struct options *o, const char *name)
 {
-	o->format = logfmt_named(name);
+	o->format = log_format_named(name);
 	if (o->format == NULL)
-		cli_unknown(&o->cli, "format", name, logfmt_row);
+		cli_unknown(&o->cli, "format", name, log_format_row);
 }
 
 static int64_t
@@ -118,7 +118,7 @@ moment(const struct cli *cli, const char *option, const char *argument)
 {
 	int64_t ms;
 
-	if (!period_moment(str_of(argument), &ms))
+	if (!time_range_moment(str_of(argument), &ms))
 		cli_usage(cli,
 		    "%s: expected a date, a time such as "
 		    "2026-03-01T10:00:00Z, or 30m, 12h, 7d, found '%s'",
@@ -139,7 +139,7 @@ set_option(struct options *o, int code, const char *argument)
 		set_format(o, argument);
 		break;
 	case LIST_FORMATS:
-		cli_list(logfmt_row);
+		cli_list(log_format_row);
 	case MAP:
 		o->map = argument;
 		break;
@@ -223,15 +223,15 @@ static const char *
 dialect_name(const struct json *document)
 {
 	const struct dialect *d =
-	    dialect_of(&(struct doc){ .roots = &document, .n = 1 });
+	    dialect_of(&(struct document){ .roots = &document, .n = 1 });
 
 	return d == NULL ? NULL : d->name;
 }
 
-static struct extraction
-extraction(const struct options *o, const struct walk *walk)
+static struct extract_job
+extract_job(const struct options *o, const struct walk *walk)
 {
-	return (struct extraction){
+	return (struct extract_job){
 		.options = &o->builder,
 		.format = o->format,
 		.walk = walk,
@@ -248,7 +248,7 @@ follow(struct options *o, struct in *in, char **files)
 {
 	struct arena lasting = { 0 };
 	struct hash_table once = { .arena = &lasting };
-	struct extraction job = extraction(o, NULL);
+	struct extract_job job = extract_job(o, NULL);
 	struct follow f = { 0 };
 	bool go_on;
 
@@ -276,7 +276,7 @@ dialect_of_file(char *file)
 	struct diag_log untold = { 0 };
 	struct str name = str_of(file);
 	struct arena a = { 0 };
-	struct doc *doc = NULL;
+	struct document *doc = NULL;
 	struct stat st;
 
 	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
@@ -284,7 +284,7 @@ dialect_of_file(char *file)
 	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;
 	diag_keep(&untold);
-	doc = doc_read(&a, file);
+	doc = document_read(&a, file);
 	diag_keep(NULL);
 	diag_forget(&untold);
 	if (doc != NULL && doc->n != 0)
@@ -324,7 +324,7 @@ read_all(struct options *o, struct in *in, char **files)
 	bool logs =
 	    o->format != NULL || o->cli.strict || leave_out_specs(files);
 	char **all = walk_files(&walk, files);
-	struct extraction job = extraction(o, &walk);
+	struct extract_job job = extract_job(o, &walk);
 
 	in->files = all;
 	if (!logs)
@@ -363,7 +363,7 @@ main(int argc, char **argv)
 		{ NULL, 0, NULL, 0 },
 	};
 	struct options o = { .builder.trace.results = SIZE_MAX,
-		.period = PERIOD_ALWAYS };
+		.period = TIME_RANGE_ALWAYS };
 	struct arena rules = { 0 };
 	struct map *map;
 	struct out out;

@@ -12,7 +12,7 @@
 
 /* Why not all was done. */
 static void
-tell_rest(const struct lineup *l, const struct in *in)
+tell_rest(const struct record_queue *l, const struct in *in)
 {
 	size_t left = l->tally.checks[STATUS_PENDING];
 
@@ -20,14 +20,14 @@ tell_rest(const struct lineup *l, const struct in *in)
 		diag_trouble("interrupted: the rest of the input was not read");
 	if (left != 0)
 		diag_trouble("%.*s: checks left pending: %zu",
-		    STR_FMT(l->asker->stopped), left);
+		    STR_FMT(l->scheduler->stopped), left);
 }
 
 static void
-tell_counts(const struct lineup *l)
+tell_counts(const struct record_queue *l)
 {
 	const struct place nowhere = { 0 };
-	const struct asker *a = l->asker;
+	const struct scheduler *a = l->scheduler;
 	const size_t *n = l->tally.checks;
 	const double *u = a == NULL ? NULL : a->usage.n;
 
@@ -35,7 +35,7 @@ tell_counts(const struct lineup *l)
 
 	if (a != NULL && a->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
-	trace_tell_foreign("through", l->foreign);
+	trace_warn_foreign("through", l->foreign);
 	if (l->checks == 0 || (a != NULL && a->desk != NULL && a->desk->writes))
 		return;
 	if (a == NULL)
@@ -61,7 +61,7 @@ tell_counts(const struct lineup *l)
 }
 
 struct idler {
-	struct lineup *lineup;
+	struct record_queue *record_queue;
 	struct in *in;
 };
 
@@ -70,42 +70,42 @@ idle(void *arg)
 {
 	const struct idler *i = arg;
 
-	i->in->stop = !lineup_idle(i->lineup, i->in->fd);
+	i->in->stop = !record_queue_idle(i->record_queue, i->in->fd);
 }
 
 /* Opens what the options name besides input and output. */
 static bool
-prepare(struct judge_options *o, struct bulk_desk *desk,
+prepare(struct judge_options *o, struct batch_lookup *desk,
     struct calibration *calibration)
 {
 	if (o->labels != NULL && !calibration_open(calibration, o->labels))
 		return false;
 	if (o->labels != NULL)
-		o->lineup.calibration = calibration;
-	if (!judge_bulk_open(desk, o))
+		o->record_queue.calibration = calibration;
+	if (!judge_batch_open(desk, o))
 		return false;
-	if (o->asker.peer.provider != NULL) {
-		asker_open(&o->asker);
-		o->lineup.asker = &o->asker;
+	if (o->scheduler.endpoint.provider != NULL) {
+		scheduler_open(&o->scheduler);
+		o->record_queue.scheduler = &o->scheduler;
 	}
 	return true;
 }
 
 static void
-read_records(struct lineup *lineup, struct in *in, bool strict)
+read_records(struct record_queue *record_queue, struct in *in, bool strict)
 {
 	const struct json *record;
-	struct values values;
+	struct json_stream values;
 
-	values_open(&values, in, strict);
-	while (lineup->out->error == 0 &&
-	    (record = values_next(&values)) != NULL &&
-	    (lineup_add(lineup, record,
+	json_stream_open(&values, in, strict);
+	while (record_queue->out->error == 0 &&
+	    (record = json_stream_next(&values)) != NULL &&
+	    (record_queue_add(record_queue, record,
 		 (struct place){ values.at.file, values.at.line, 0 }) ||
 		!strict))
 		continue;
-	lineup_close(lineup);
-	values_close(&values);
+	record_queue_close(record_queue);
+	json_stream_close(&values);
 }
 
 /* Reads, judges, writes; the status to end with. */
@@ -113,8 +113,8 @@ static int
 judge(struct judge_options *o, char **files)
 {
 	struct calibration calibration = { 0 };
-	struct lineup *lineup = &o->lineup;
-	struct bulk_desk desk;
+	struct record_queue *record_queue = &o->record_queue;
+	struct batch_lookup desk;
 	struct progress progress;
 	struct out out;
 	struct in in;
@@ -124,27 +124,27 @@ judge(struct judge_options *o, char **files)
 		return 2;
 	}
 	cli_open(&o->cli, &in, &out, files);
-	lineup->out = &out;
-	lineup_open(lineup);
-	progress_open(&progress, lineup, &in, out.file.fd);
+	record_queue->out = &out;
+	record_queue_open(record_queue);
+	progress_open(&progress, record_queue, &in, out.file.fd);
 	in.idle = idle;
-	in.idle_arg = &(struct idler){ lineup, &in };
-	read_records(lineup, &in, o->cli.strict);
+	in.idle_arg = &(struct idler){ record_queue, &in };
+	read_records(record_queue, &in, o->cli.strict);
 	diag_show(NULL);
-	judge_bulk_close(&desk, &o->asker);
-	tell_counts(lineup);
-	redact_tell(lineup->way.redact);
-	tell_rest(lineup, &in);
-	if (lineup->calibration != NULL && calibration_tell(&calibration))
+	judge_batch_close(&desk, &o->scheduler);
+	tell_counts(record_queue);
+	redact_warn(record_queue->way.redact);
+	tell_rest(record_queue, &in);
+	if (record_queue->calibration != NULL && calibration_warn(&calibration))
 		(o->json ? calibration_json : calibration_text)(
 		    &calibration, &out);
-	if (lineup->asker != NULL)
-		asker_close(lineup->asker);
+	if (record_queue->scheduler != NULL)
+		scheduler_close(record_queue->scheduler);
 	in_close(&in);
 	calibration_close(&calibration);
 	if (!out_close(&out))
 		return 2;
-	return diag_status(o->exit_status && lineup->bad);
+	return diag_status(o->exit_status && record_queue->bad);
 }
 
 /* Batches are sent and fetched without the runs: what is given of these would
@@ -152,9 +152,10 @@ judge(struct judge_options *o, char **files)
 static void
 refuse_files(const struct judge_options *o, char **files)
 {
-	if ((o->bulk.send != NULL || o->bulk.poll != NULL) && *files != NULL)
+	if ((o->batch_api.send != NULL || o->batch_api.poll != NULL) &&
+	    *files != NULL)
 		cli_usage(&o->cli, "--batch-%s: reads no FILE, found '%s'",
-		    o->bulk.send != NULL ? "send" : "poll", *files);
+		    o->batch_api.send != NULL ? "send" : "poll", *files);
 }
 
 int
@@ -167,10 +168,10 @@ main(int argc, char **argv)
 	judge_settle(&o);
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
-	status = judge_bulk_talk(&o);
+	status = judge_batch_talk(&o);
 	if (status < 0)
 		status = judge(&o, argv + optind);
-	redact_free(o.lineup.way.redact);
+	redact_free(o.record_queue.way.redact);
 	arena_free(&o.arena);
 	return status;
 }

@@ -86,7 +86,7 @@ static const char usage[] =
 
 struct options {
 	struct cli cli;
-	struct review_plan plan;
+	struct report_plan plan;
 	bool filter[STATUS_COUNT];
 	struct arena arena; /* what the lists of the plan live in */
 };
@@ -206,7 +206,7 @@ set_k(struct options *o, const char *argument)
 static void
 set_report(struct options *o, const char *name)
 {
-	o->plan.report = report_named(name);
+	o->plan.report = report_format_named(name);
 	if (o->plan.report == NULL)
 		cli_unknown(&o->cli, "format", name, report_row);
 }
@@ -362,8 +362,8 @@ int
 main(int argc, char *argv[])
 {
 	const char *written[3];
-	struct options o = { .plan = review_default() };
-	struct review review;
+	struct options o = { .plan = report_default() };
+	struct report report;
 	struct out out;
 	struct in in;
 	size_t jobs;
@@ -374,17 +374,17 @@ main(int argc, char *argv[])
 	written[1] = o.plan.snapshot_write;
 	written[2] = o.plan.step_summary;
 	confine(written, sizeof written / sizeof *written);
-	jobs = review_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
+	jobs = report_jobs(&o.plan, cli_jobs(&o.cli, argv + optind));
 	cli_open(&o.cli, &in, &out, argv + optind);
 	out.seq =
 	    o.cli.seq && (o.plan.partial || o.plan.report == &report_json);
 	o.plan.look.width = line_width(out.file.fd);
 	o.plan.look.color = cli_color(&o.cli, out.file.fd);
-	review_start(&review, &o.plan);
-	review_read(&review, jobs, &in, &out);
-	status = review_end(&review, &out);
+	report_start(&report, &o.plan);
+	report_read(&report, jobs, &in, &out);
+	status = report_end(&report, &out);
 	in_close(&in);
-	redact_tell(o.plan.redact);
+	redact_warn(o.plan.redact);
 	redact_free(o.plan.redact);
 	arena_free(&o.arena);
 	return out_close(&out) ? diag_status(status) : 2;

@@ -5,8 +5,7 @@
  * out, so a pointer kept past its record is caught; under the former what is
  * read or written behind a thing is, too.
  */
-#ifndef ARENA_H
-#define ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ void arena_free(struct arena *);
 /* Appends a zeroed thing to list, which has *n of them; the place of it. */
 #define arena_push(a, list, n) \
 	((list) = arena_grow((a), (list), (n), sizeof *(list)), &(list)[(n)++])
-
-#endif

@@ -1,7 +1,6 @@
 /* Characters of ASCII, whatever the locale. Each function takes a byte, a code
  * unit or a character; -1 and what is beyond ASCII are none of these. */
-#ifndef ASCII_H
-#define ASCII_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ ascii_hex(uint32_t c)
 	c |= 0x20;
 	return c - 'a' < 6 ? (int)(c - 'a') + 10 : -1;
 }
-
-#endif

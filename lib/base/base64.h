@@ -1,6 +1,5 @@
 /* Base64, as RFC 4648 has it. */
-#ifndef BASE64_H
-#define BASE64_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
 /* What the text stands for, in the arena. Ends of lines in it do not count.
  * False if it is no base64, or lacks its padding. */
 bool base64_read(struct arena *, struct str text, struct str *bytes);
-
-#endif

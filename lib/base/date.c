@@ -31,7 +31,7 @@ take_after(struct str *text, char mark, size_t most)
 }
 
 int
-instant_days_in(int year, int month)
+date_days_in(int year, int month)
 {
 	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30,
 		31 };
@@ -41,7 +41,7 @@ instant_days_in(int year, int month)
 }
 
 static bool
-read_date(struct instant *t, struct str *text)
+read_date(struct date *t, struct str *text)
 {
 	size_t n = text->n;
 
@@ -51,11 +51,11 @@ read_date(struct instant *t, struct str *text)
 	t->month = take_after(text, '-', 2);
 	t->day = take_after(text, '-', 2);
 	return t->month >= 1 && t->month <= 12 && t->day >= 1 &&
-	    t->day <= instant_days_in(t->year, t->month);
+	    t->day <= date_days_in(t->year, t->month);
 }
 
 static bool
-read_clock(struct instant *t, struct str *text)
+read_clock(struct date *t, struct str *text)
 {
 	size_t n = 1;
 
@@ -77,7 +77,7 @@ read_clock(struct instant *t, struct str *text)
 
 /* Z, or the hours and minutes that it is ahead of UTC. */
 static bool
-read_zone(struct instant *t, struct str *text)
+read_zone(struct date *t, struct str *text)
 {
 	struct str zone = *text;
 	int sign = zone.n != 0 && *zone.s == '-' ? -1 : 1, hours, minutes;
@@ -96,11 +96,11 @@ read_zone(struct instant *t, struct str *text)
 }
 
 bool
-instant_read(struct instant *t, struct str text)
+date_read(struct date *t, struct str text)
 {
 	char mark;
 
-	*t = (struct instant){ 0 };
+	*t = (struct date){ 0 };
 	if (!read_date(t, &text))
 		return false;
 	if (text.n == 0)
@@ -116,7 +116,7 @@ instant_read(struct instant *t, struct str text)
 }
 
 struct str
-instant_print(struct arena *a, const struct instant *t)
+date_print(struct arena *a, const struct date *t)
 {
 	int minutes = t->offset < 0 ? -t->offset : t->offset;
 	struct str zone = minutes == 0

@@ -237,7 +237,7 @@ diag_keep(struct diag_log *log)
 }
 
 void
-diag_tell(struct diag_log *log)
+diag_print(struct diag_log *log)
 {
 	struct diag_log *own = kept;
 
@@ -271,7 +271,7 @@ keep_no_more(void)
 	if (log == NULL)
 		return;
 	log->turn(log->arg);
-	diag_tell(log);
+	diag_print(log);
 	kept = NULL;
 	errno = saved;
 }

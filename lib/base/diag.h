@@ -6,8 +6,7 @@
  * the program's name, what was said, and how bad it was; and, of each thread,
  * where it keeps its messages until it is their turn.
  */
-#ifndef DIAG_H
-#define DIAG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,7 +74,7 @@ struct diag_log {
 void diag_keep(struct diag_log *);
 
 /* Tells what was kept, in its order, and forgets it. One thread at a time. */
-void diag_tell(struct diag_log *);
+void diag_print(struct diag_log *);
 /* Forgets it untold. */
 void diag_forget(struct diag_log *);
 
@@ -84,5 +83,3 @@ size_t diag_errors(void);
 
 /* The exit status: 2 if an error was told, else the given one. */
 int diag_status(int otherwise);
-
-#endif

@@ -50,7 +50,7 @@ rest(struct str text)
 	uint64_t word = 0;
 
 	if (n != 0 && text.n > 8)
-		return eight(text.s + text.n - 8) >> 8 * (8 - n);
+		return swar(text.s + text.n - 8) >> 8 * (8 - n);
 	for (size_t i = 0; i < n; i++)
 		word |= (uint64_t)(unsigned char)text.s[i] << 8 * i;
 	return word;
@@ -69,7 +69,7 @@ hash_keyed(struct hash_secret key, struct str text)
 	size_t i = 0;
 
 	for (; text.n - i >= 8; i += 8)
-		sip_word(v, eight(text.s + i));
+		sip_word(v, swar(text.s + i));
 	sip_word(v, rest(text) | (uint64_t)text.n << 56);
 	v[2] ^= 0xff;
 	for (int round = 0; round < 3; round++)
@@ -91,11 +91,11 @@ hash_quick(struct str text)
 	size_t i = 0;
 
 	for (; text.n - i >= 16; i += 16) {
-		a = rotate((a ^ eight(text.s + i)) * odd, 23);
-		b = rotate((b ^ eight(text.s + i + 8)) * odd, 23);
+		a = rotate((a ^ swar(text.s + i)) * odd, 23);
+		b = rotate((b ^ swar(text.s + i + 8)) * odd, 23);
 	}
 	if (text.n - i >= 8)
-		a = rotate((a ^ eight(text.s + i)) * odd, 23);
+		a = rotate((a ^ swar(text.s + i)) * odd, 23);
 	b = (b ^ rest(text)) * odd;
 	a = (a ^ b >> 32 ^ b) * odd;
 	return a ^ a >> 32;

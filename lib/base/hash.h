@@ -1,7 +1,6 @@
 /* Hashes: of content, for ids that are the same in every run, and keyed ones
  * for tables, whose keys may be chosen by somebody who means ill. */
-#ifndef HASH_H
-#define HASH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -51,5 +50,3 @@ struct hash_table hash_copy(const struct hash_table *); /* in its arena */
 struct str hash_key(struct arena *, const struct str *texts, size_t n);
 /* The texts that such a key was made of, as slices of it. */
 void hash_key_split(struct str key, struct str *texts, size_t n);
-
-#endif

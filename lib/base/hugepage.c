@@ -24,7 +24,7 @@ ask_for_huge_pages(char *p, size_t size)
 }
 
 void *
-large_realloc(void *p, size_t size)
+hugepage_realloc(void *p, size_t size)
 {
 	void *bigger = realloc(p, size);
 

@@ -3,11 +3,8 @@
  * From a size on it lies in huge pages, where the system has them to give: of
  * a record of 100 MB each of 38,000 pages would be a fault else.
  */
-#ifndef LARGE_H
-#define LARGE_H
+#pragma once
 
 #include <stddef.h>
 
-void *large_realloc(void *, size_t size);
-
-#endif
+void *hugepage_realloc(void *, size_t size);

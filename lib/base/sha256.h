@@ -1,7 +1,6 @@
 /* SHA-256 (FIPS 180-4): what stands for content. Our own, since libcrypto ends
  * in a crash where there is no memory. */
-#ifndef SHA256_H
-#define SHA256_H
+#pragma once
 
 #include "base/str.h"
 
@@ -12,5 +11,3 @@ struct str sha256_hex(struct arena *, struct str text);
 
 /* The same in base64, as a Content-Security-Policy names a script. */
 struct str sha256_base64(struct arena *, struct str text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Statistics that the reports state. */
-#ifndef STATS_H
-#define STATS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ double stats_pass_all(size_t hits, size_t n, size_t k);
 enum { STATS_FISHER_MAX = 1 << 24 };
 double stats_fisher(const size_t hits[2], const size_t n[2]);
 double stats_mcnemar(size_t lost, size_t gained);
-
-#endif

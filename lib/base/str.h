@@ -3,8 +3,7 @@
  * passed by value and never owns what it points at. It may hold any byte, NUL
  * too, and has no terminator.
  */
-#ifndef STR_H
-#define STR_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -181,5 +180,3 @@ bool str_take_apart(struct str_parts *, const char *format, va_list)
 /* What libc makes of it, n bytes, to be freed. */
 char *str_by_libc(const char *format, va_list, size_t *n)
     __attribute__((format(printf, 1, 0)));
-
-#endif

@@ -1,7 +1,6 @@
 /* "Did you mean": of the words that would have been right, the one nearest to
  * the one that was written. */
-#ifndef SUGGEST_H
-#define SUGGEST_H
+#pragma once
 
 #include "base/str.h"
 
@@ -16,5 +15,3 @@ void suggest_try(struct suggest *, struct str candidate);
 
 /* " (did you mean 'best'?)", or nothing. */
 const char *suggest_text(const struct suggest *, struct arena *);
-
-#endif

@@ -1,12 +1,11 @@
 /* Eight bytes of a text in a register, the first one lowest on any machine. */
-#ifndef EIGHT_H
-#define EIGHT_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
 
 static inline uint64_t
-eight(const char *s)
+swar(const char *s)
 {
 	uint64_t bytes;
 
@@ -19,25 +18,23 @@ eight(const char *s)
 
 /* The same byte eight times. */
 static inline uint64_t
-eight_times(unsigned char c)
+swar_times(unsigned char c)
 {
 	return UINT64_C(0x0101010101010101) * c;
 }
 
 /* The top bit of each byte that is zero. */
 static inline uint64_t
-eight_zeros(uint64_t bytes)
+swar_zeros(uint64_t bytes)
 {
-	const uint64_t low = eight_times(0x7f);
+	const uint64_t low = swar_times(0x7f);
 
 	return ~(((bytes & low) + low) | bytes | low);
 }
 
 /* The top bit of each byte that is c. */
 static inline uint64_t
-eight_equal(uint64_t bytes, unsigned char c)
+swar_equal(uint64_t bytes, unsigned char c)
 {
-	return eight_zeros(bytes ^ eight_times(c));
+	return swar_zeros(bytes ^ swar_times(c));
 }
-
-#endif

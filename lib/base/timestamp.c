@@ -52,7 +52,7 @@ static inline bool
 is_date(int year, int month, int day)
 {
 	return month >= 1 && month <= 12 && day >= 1 &&
-	    (day <= 28 || day <= instant_days_in(year, month));
+	    (day <= 28 || day <= date_days_in(year, month));
 }
 
 static inline bool
@@ -130,9 +130,9 @@ offset(struct str *t, int64_t *ms)
 static inline uint64_t
 pairs(const char *s, const char *form, const char *add, uint64_t *wrong)
 {
-	uint64_t value = eight(s) ^ eight(form);
+	uint64_t value = swar(s) ^ swar(form);
 
-	*wrong |= value | (value + eight(add));
+	*wrong |= value | (value + swar(add));
 	return value * 10 + (value >> 8);
 }
 
@@ -193,20 +193,20 @@ unusual(struct str t, int64_t *ms)
 }
 
 bool
-when_text(struct str t, int64_t *ms)
+timestamp_text(struct str t, int64_t *ms)
 {
 	return usual(t, ms) || unusual(t, ms);
 }
 
 /* Notes the minute in which a time is, where it is written: as if in UTC. */
 static __attribute__((noinline)) bool
-another_minute(struct str t, struct when_minute *minute, int64_t *ms)
+another_minute(struct str t, struct timestamp_minute *minute, int64_t *ms)
 {
 	const size_t n = sizeof minute->text;
 	char begin[USUAL];
 	int64_t began;
 
-	if (!when_text(t, ms))
+	if (!timestamp_text(t, ms))
 		return false;
 	memcpy(begin, t.s, n);
 	memcpy(begin + n, ":00.000Z", USUAL - n);
@@ -218,7 +218,7 @@ another_minute(struct str t, struct when_minute *minute, int64_t *ms)
 }
 
 bool
-when_text_near(struct str t, struct when_minute *minute, int64_t *ms)
+timestamp_text_near(struct str t, struct timestamp_minute *minute, int64_t *ms)
 {
 	const size_t n = sizeof minute->text;
 	uint64_t wrong = 0;
@@ -238,7 +238,7 @@ when_text_near(struct str t, struct when_minute *minute, int64_t *ms)
 }
 
 bool
-when_number(double n, int64_t *ms)
+timestamp_number(double n, int64_t *ms)
 {
 	static const double per_second[] = { 1, 1e3, 1e6, 1e9 };
 
@@ -274,7 +274,7 @@ put_seconds(const char *buf, char *to, int ms)
 }
 
 struct str
-when_print(int64_t ms, char buf[WHEN_SIZE])
+timestamp_print(int64_t ms, char buf[TIMESTAMP_SIZE])
 {
 	int64_t day = ms / 86400000, rest = ms % 86400000;
 	int64_t shifted, era, of_era, year, of_year, m;
@@ -296,7 +296,7 @@ when_print(int64_t ms, char buf[WHEN_SIZE])
 	if (year >= 0 && year <= 9999)
 		to = put(to, year, 4, '-');
 	else
-		to += snprintf(to, WHEN_SIZE, "%04d-", (int)year);
+		to += snprintf(to, TIMESTAMP_SIZE, "%04d-", (int)year);
 	to = put(to, m < 10 ? m + 3 : m - 9, 2, '-');
 	to = put(to, of_year - (153 * m + 2) / 5 + 1, 2, 'T');
 	to = put(to, rest / 3600000, 2, ':');
@@ -305,7 +305,8 @@ when_print(int64_t ms, char buf[WHEN_SIZE])
 }
 
 struct str
-when_print_near(int64_t ms, struct when_minute *minute, char buf[WHEN_SIZE])
+timestamp_print_near(
+    int64_t ms, struct timestamp_minute *minute, char buf[TIMESTAMP_SIZE])
 {
 	const size_t n = sizeof minute->text;
 	int64_t rest = ms - minute->ms;
@@ -316,7 +317,7 @@ when_print_near(int64_t ms, struct when_minute *minute, char buf[WHEN_SIZE])
 		buf[n] = ':';
 		return put_seconds(buf, buf + n + 1, (int)rest);
 	}
-	text = when_print(ms, buf);
+	text = timestamp_print(ms, buf);
 	if (ms >= 0 && text.n == USUAL) {
 		memcpy(minute->text, text.s, n);
 		minute->ms = ms - ms % 60000;

@@ -1,6 +1,5 @@
 /* URI references (RFC 3986): their parts, and resolving one against a base. */
-#ifndef URI_H
-#define URI_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ struct str uri_decode(struct arena *, struct str);
 /* The text as it can stand for itself anywhere: all but letters, digits and
  * -._~ as %XX. */
 struct str uri_encode(struct arena *, struct str);
-
-#endif

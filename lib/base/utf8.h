@@ -1,6 +1,5 @@
 /* UTF-8, as far as everything below unicode.h needs it. */
-#ifndef UTF8_H
-#define UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ utf8_is_within(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* MCPLab's extract rules: values that a regular expression finds in the
  * answer. */
-#ifndef CAPTURE_H
-#define CAPTURE_H
+#pragma once
 
 #include "check/view.h"
 #include "regex/regex.h"
@@ -20,5 +19,3 @@ struct capture {
  * within what is left, or if the pattern finds no end.
  */
 struct str capture_value(const struct capture *, struct view *);
-
-#endif

@@ -6,13 +6,13 @@ struct broken {
 	struct str why;
 };
 
-static struct finding
+static struct failure
 broken_find(const void *want, struct view *v)
 {
 	const struct broken *w = want;
 
 	(void)v;
-	return (struct finding){ .found = FOUND_ERROR, .why = w->why };
+	return (struct failure){ .found = FOUND_ERROR, .why = w->why };
 }
 
 static void
@@ -107,7 +107,7 @@ hint(const struct check *c, struct view *v, struct check_result *r)
 }
 
 static struct check_result
-decided(const struct check *c, const struct finding *f, struct view *v)
+decided(const struct check *c, const struct failure *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
@@ -153,7 +153,7 @@ struct check_result
 check_run(const struct check *c, struct view *v)
 {
 	unsigned lacks = c->needs & ~v->have;
-	struct finding f;
+	struct failure f;
 
 	if (lacks != 0)
 		return lacking(c, v, lacks & -lacks);
@@ -207,7 +207,7 @@ check_skip(const struct check *c, struct str why)
 }
 
 void
-check_explain_found(const struct check *c, const struct finding *f,
+check_explain_found(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	if (r->status != STATUS_FAILED)

@@ -3,8 +3,7 @@
  * YES, NO or that it CANNOT tell; check_run alone makes a status of that, so
  * that every not_..., forbidden_... form is one bit.
  */
-#ifndef CHECK_H
-#define CHECK_H
+#pragma once
 
 #include "check/view.h"
 #include "trace/trace.h"
@@ -19,7 +18,7 @@ enum found {
 	FOUND_PENDING, /* for the judge */
 };
 
-struct finding {
+struct failure {
 	enum found found;
 	bool open;      /* what the log cut off could turn it */
 	struct str why; /* SKIP, ERROR: the reason; else what the kind tells */
@@ -34,7 +33,7 @@ typedef void check_pattern(struct regex *, void *arg);
 
 struct check_kind {
 	const char *name;
-	struct finding (*find)(const void *want, struct view *);
+	struct failure (*find)(const void *want, struct view *);
 	/* What it wants, as members of a JSON object. */
 	void (*show)(const void *want, struct out *);
 	/* The check that this one asks of something else; NULL: none, or the
@@ -72,7 +71,7 @@ struct check {
 	struct str cannot; /* ... where there was nothing to look at */
 	/* Sets reason or metadata where they hang on what was found; or NULL.
 	 * Called of checks that passed or failed; `detail` is its own. */
-	void (*explain)(const struct check *, const struct finding *,
+	void (*explain)(const struct check *, const struct failure *,
 	    struct view *, struct check_result *);
 	struct str detail;
 	struct str metadata; /* of its results, if explain gives none */
@@ -118,7 +117,7 @@ struct check_result check_skip(const struct check *, struct str why);
 
 /* An `explain` for a check whose detail is what was expected, and whose finding
  * says what was found. */
-void check_explain_found(const struct check *, const struct finding *,
+void check_explain_found(const struct check *, const struct failure *,
     struct view *, struct check_result *);
 
 /* Writes the result as an element of check_results. */
@@ -126,5 +125,3 @@ void check_write(struct out *, const struct check_result *);
 
 /* Writes the check itself as an object, for --lint. */
 void check_show(struct out *, const struct check *);
-
-#endif

@@ -203,9 +203,9 @@ static bool
 may_hold(struct view_searched *s, struct str literal, struct arena *a)
 {
 	if (!s->known)
-		s->pieces = pieces_of(a, s->text, PIECES_OF_4);
+		s->pieces = ngrams_of(a, s->text, NGRAMS_OF_4);
 	s->known = true;
-	return pieces_may_hold(&s->pieces, literal);
+	return ngrams_may_hold(&s->pieces, literal);
 }
 
 /* The first searches do without a copy of the text in lower case. */
@@ -256,12 +256,12 @@ static bool
 may_match(struct view *v, const struct regex *re, bool many)
 {
 	bool ready = regex_is_ready(re);
-	struct str_list factors = regex_factors(re);
+	struct str_list factors = regex_literals(re);
 	bool may = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n && !may; i++)
 		may = may_hold_factor(v, factors.list[i],
-		    many && (ready || factors.list[i].n >= PIECES_OF_4));
+		    many && (ready || factors.list[i].n >= NGRAMS_OF_4));
 	return may;
 }
 
@@ -274,7 +274,7 @@ view_search(struct view *v, const struct regex *re, struct regex_match *match)
 
 	if (!is_text(v))
 		return REGEX_NO;
-	if ((many || regex_factors(re).n > 1 || !regex_is_ready(re)) &&
+	if ((many || regex_literals(re).n > 1 || !regex_is_ready(re)) &&
 	    !may_match(v, re, many))
 		return REGEX_NO;
 	return regex_search(re, as_written(v), match, v->arena);

@@ -2,8 +2,7 @@
  * What a check looks at: a run, one of its turns, or the arguments of one
  * call. What is asked for is decoded then, and once.
  */
-#ifndef VIEW_H
-#define VIEW_H
+#pragma once
 
 #include "regex/regex.h"
 #include "text/ngrams.h"
@@ -45,7 +44,7 @@ struct view_searched {
 	struct str text;
 	size_t searches; /* so far */
 	bool known;      /* its pieces are */
-	struct pieces pieces;
+	struct ngrams pieces;
 };
 
 /* What a kind of check made of a view, for the next check of that kind. */
@@ -156,5 +155,3 @@ const char *view_evidence(unsigned bit);
 
 /* Frees what zeroed memory came to hold. */
 void view_free(struct view *);
-
-#endif

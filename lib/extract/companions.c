@@ -1,7 +1,7 @@
 #include "extract/companions.h"
 
 /* What was told or asked, in order. */
-struct kin_note {
+struct companions_note {
 	enum {
 		CLOSED,
 		BESIDE,
@@ -14,7 +14,7 @@ struct kin_note {
 };
 
 static void
-note(struct kin *k, struct kin_note new)
+note(struct companions *k, struct companions_note new)
 {
 	new.path = str_c(k->arena, str_of(new.path));
 	if (new.owner != NULL)
@@ -23,76 +23,81 @@ note(struct kin *k, struct kin_note new)
 }
 
 void
-kin_close(struct kin *k, const char *path)
+companions_close(struct companions *k, const char *path)
 {
 	k->closed.arena = k->arena;
 	fileset_add(&k->closed, path);
 	if (k->part)
-		note(k, (struct kin_note){ .what = CLOSED, .path = path });
+		note(k,
+		    (struct companions_note){ .what = CLOSED, .path = path });
 }
 
 void
-kin_read_beside(struct kin *k, const char *path)
+companions_read_beside(struct companions *k, const char *path)
 {
 	k->beside.arena = k->arena;
 	fileset_add(&k->beside, path);
 	if (k->part)
-		note(k, (struct kin_note){ .what = BESIDE, .path = path });
+		note(k,
+		    (struct companions_note){ .what = BESIDE, .path = path });
 }
 
 void
-kin_postpone(struct kin *k, const char *path, const char *owner)
+companions_postpone(struct companions *k, const char *path, const char *owner)
 {
 	struct str key = fileset_key(k->arena, owner);
-	struct kin_waiting *w;
+	struct companions_waiting *w;
 
 	k->waiting.arena = k->arena;
 	w = hash_get(&k->waiting, key);
 	if (w == NULL) {
-		w = arena_new(k->arena, struct kin_waiting);
+		w = arena_new(k->arena, struct companions_waiting);
 		*hash_put(&k->waiting, key) = w;
 	}
 	*arena_push(k->arena, w->paths, w->n) = str_c(k->arena, str_of(path));
 	if (k->part)
-		note(k, (struct kin_note){ POSTPONED, path, owner });
+		note(k, (struct companions_note){ POSTPONED, path, owner });
 }
 
 bool
-kin_is_closed(struct kin *k, const char *path)
+companions_is_closed(struct companions *k, const char *path)
 {
 	bool is = fileset_has(&k->closed, path);
 
 	if (k->part && !is)
-		note(
-		    k, (struct kin_note){ .what = ASKED_CLOSED, .path = path });
+		note(k,
+		    (struct companions_note){
+			.what = ASKED_CLOSED, .path = path });
 	return is;
 }
 
 bool
-kin_is_beside(struct kin *k, const char *path)
+companions_is_beside(struct companions *k, const char *path)
 {
 	bool is = fileset_has(&k->beside, path);
 
 	if (k->part && !is)
-		note(
-		    k, (struct kin_note){ .what = ASKED_BESIDE, .path = path });
+		note(k,
+		    (struct companions_note){
+			.what = ASKED_BESIDE, .path = path });
 	return is;
 }
 
-const struct kin_waiting *
-kin_waiting(struct kin *k, const char *owner)
+const struct companions_waiting *
+companions_waiting(struct companions *k, const char *owner)
 {
 	struct str key = fileset_key(k->arena, owner);
-	const struct kin_waiting *w = hash_get(&k->waiting, key);
+	const struct companions_waiting *w = hash_get(&k->waiting, key);
 
 	if (k->part)
 		note(k,
-		    (struct kin_note){ .what = ASKED_WAITING, .path = owner });
+		    (struct companions_note){
+			.what = ASKED_WAITING, .path = owner });
 	return w;
 }
 
 size_t
-kin_beside(const struct kin *k)
+companions_beside(const struct companions *k)
 {
 	return k->beside.files.n;
 }
@@ -100,7 +105,7 @@ kin_beside(const struct kin *k)
 /* ---- parts ---- */
 
 static bool
-is_otherwise(struct kin *k, const struct kin_note *n)
+is_otherwise(struct companions *k, const struct companions_note *n)
 {
 	switch (n->what) {
 	case ASKED_CLOSED:
@@ -108,14 +113,14 @@ is_otherwise(struct kin *k, const struct kin_note *n)
 	case ASKED_BESIDE:
 		return fileset_has(&k->beside, n->path);
 	case ASKED_WAITING:
-		return kin_waiting(k, n->path) != NULL;
+		return companions_waiting(k, n->path) != NULL;
 	default:
 		return false;
 	}
 }
 
 bool
-kin_agrees(struct kin *k, const struct kin *part)
+companions_agrees(struct companions *k, const struct companions *part)
 {
 	for (size_t i = 0; i < part->n; i++)
 		if (is_otherwise(k, &part->notes[i]))
@@ -124,17 +129,17 @@ kin_agrees(struct kin *k, const struct kin *part)
 }
 
 void
-kin_add(struct kin *k, struct kin *part)
+companions_add(struct companions *k, struct companions *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
-		const struct kin_note *n = &part->notes[i];
+		const struct companions_note *n = &part->notes[i];
 
 		if (n->what == CLOSED)
-			kin_close(k, n->path);
+			companions_close(k, n->path);
 		else if (n->what == BESIDE)
-			kin_read_beside(k, n->path);
+			companions_read_beside(k, n->path);
 		else if (n->what == POSTPONED)
-			kin_postpone(k, n->path, n->owner);
+			companions_postpone(k, n->path, n->owner);
 	}
 	part->notes = NULL;
 	part->n = 0;

@@ -2,31 +2,31 @@
 
 #include "extract/parallel.h"
 
-static struct extracted
-read_all(struct in *in, char **files, const struct extraction *job,
+static struct extract_counts
+read_all(struct in *in, char **files, const struct extract_job *job,
     const struct fileset *given)
 {
 	struct arena a = { 0 };
-	struct kin kin = { .arena = &a, .given = given };
-	struct extractor x;
-	struct extracted counts;
+	struct companions companions = { .arena = &a, .given = given };
+	struct log_reader x;
+	struct extract_counts counts;
 
-	extractor_open(&x, job, &kin);
-	extractor_read_files(&x, in, files);
-	counts = extractor_counts(&x);
-	extractor_close(&x);
+	log_reader_open(&x, job, &companions);
+	log_reader_read_files(&x, in, files);
+	counts = log_reader_counts(&x);
+	log_reader_close(&x);
 	arena_free(&a);
 	return counts;
 }
 
 void
-extract(struct in *in, const struct extraction *job, size_t jobs)
+extract(struct in *in, const struct extract_job *job, size_t jobs)
 {
 	char standard[] = "-", *standard_input[] = { standard, NULL };
 	char **files = in->standard_input ? standard_input : in->files;
 	struct arena a = { 0 };
 	struct fileset given = { .arena = &a };
-	struct extracted counts;
+	struct extract_counts counts;
 
 	in->standard_input = false;
 	for (char **file = files; *file != NULL; file++)
@@ -34,7 +34,7 @@ extract(struct in *in, const struct extraction *job, size_t jobs)
 	if (jobs == 1)
 		counts = read_all(in, files, job, &given);
 	else
-		counts = extract_parts(in, files, job, &given, jobs);
+		counts = extract_parallel(in, files, job, &given, jobs);
 	if (counts.no_logs != 0)
 		diag_warn((struct place){ 0 },
 		    "no run of an agent in %zu of %zu files in folders",

@@ -56,7 +56,7 @@ struct list {
 static void
 add_folder(struct walk *w, struct list *to, const char *path)
 {
-	struct folder all = folder_read(w->arena, path);
+	struct folder all = list_files(w->arena, path);
 
 	for (size_t i = 0; i < all.n; i++) {
 		if (!may_be_log(str_of(all.paths[i])))

@@ -3,8 +3,7 @@
  * folders within, in the order of their names: files of JSON by their names'
  * ends, compressed or not.
  */
-#ifndef WALK_H
-#define WALK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ struct walk {
 /* The files with what is in folders in place of these, NULL-terminated; the
  * list itself if there is no folder in it. */
 char **walk_files(struct walk *, char **files);
-
-#endif

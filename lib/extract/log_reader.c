@@ -3,14 +3,14 @@
 enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
 
 /* A record that waits until its file's format is known. */
-struct extractor_waiting {
+struct log_reader_waiting {
 	struct str text, prefix;
 	struct place at;
 	bool shortened, one_line;
 };
 
 static void
-feed(struct extractor *x, const struct json *record, struct place at)
+feed(struct log_reader *x, const struct json *record, struct place at)
 {
 	arena_reset(&x->scratch);
 	builder_source(&x->builder, at.file, at.line);
@@ -24,67 +24,68 @@ feed(struct extractor *x, const struct json *record, struct place at)
 
 /* Whether the file's records were, or will be, read with another file's. */
 static bool
-belongs_elsewhere(struct extractor *x, const struct json *record)
+belongs_elsewhere(struct log_reader *x, const struct json *record)
 {
 	const char *owner =
 	    x->format->owner == NULL ? NULL : x->format->owner(&x->log, record);
 
-	if (kin_is_beside(x->kin, x->log.path))
+	if (companions_is_beside(x->companions, x->log.path))
 		return true;
-	if (owner == NULL || !fileset_has(x->kin->given, owner) ||
-	    kin_is_closed(x->kin, owner))
+	if (owner == NULL || !fileset_has(x->companions->given, owner) ||
+	    companions_is_closed(x->companions, owner))
 		return false;
-	kin_postpone(x->kin, x->log.path, owner);
+	companions_postpone(x->companions, x->log.path, owner);
 	return true;
 }
 
 static void
-read_beside(struct extractor *x, const char *path)
+read_beside(struct log_reader *x, const char *path)
 {
 	char *files[] = { str_c(&x->arena, str_of(path)), NULL };
 	const struct json *record;
-	struct values values;
+	struct json_stream values;
 	struct in in;
 
-	if (kin_is_beside(x->kin, path) || kin_is_closed(x->kin, path))
+	if (companions_is_beside(x->companions, path) ||
+	    companions_is_closed(x->companions, path))
 		return;
-	kin_read_beside(x->kin, path);
+	companions_read_beside(x->companions, path);
 	in_open(&in, files);
 	in.max_line = x->job->max_line;
-	values_open(&values, &in, x->job->strict);
-	values.mend = values.prefixes = true;
+	json_stream_open(&values, &in, x->job->strict);
+	values.json_repair = values.prefixes = true;
 	x->log.path = path;
-	while ((record = values_next(&values)) != NULL) {
+	while ((record = json_stream_next(&values)) != NULL) {
 		if (values.cut)
 			builder_breaks_off(&x->builder);
 		feed(x, record, values.at);
 	}
-	values_close(&values);
+	json_stream_close(&values);
 	in_close(&in);
 }
 
 /* What is beside the file may have others beside it in turn. */
 static void
-read_all_beside(struct extractor *x)
+read_all_beside(struct log_reader *x)
 {
 	const char *path = x->log.path;
-	const struct kin_waiting *w;
+	const struct companions_waiting *w;
 	size_t before;
 
 	if (x->format->beside == NULL)
 		return;
-	w = kin_waiting(x->kin, path);
+	w = companions_waiting(x->companions, path);
 	for (size_t i = 0; w != NULL && i < w->n; i++)
 		read_beside(x, w->paths[i]);
 	do {
 		char **paths;
 
-		before = kin_beside(x->kin);
+		before = companions_beside(x->companions);
 		x->log.path = path;
 		paths = x->format->beside(&x->log);
 		for (; *paths != NULL; paths++)
 			read_beside(x, *paths);
-	} while (kin_beside(x->kin) != before);
+	} while (companions_beside(x->companions) != before);
 	x->log.path = path;
 }
 
@@ -92,14 +93,14 @@ read_all_beside(struct extractor *x)
 
 /* The first record whose format is known decides where the file belongs. */
 static void
-begin(struct extractor *x, const struct json *record)
+begin(struct log_reader *x, const struct json *record)
 {
 	x->begun = true;
 	x->passed_over = belongs_elsewhere(x, record);
 }
 
 static void
-feed_or_pass(struct extractor *x, const struct json *record, struct place at)
+feed_or_pass(struct log_reader *x, const struct json *record, struct place at)
 {
 	if (!x->begun)
 		begin(x, record);
@@ -109,7 +110,7 @@ feed_or_pass(struct extractor *x, const struct json *record, struct place at)
 
 /* The line that the record stands in which comes next. */
 static void
-set_line(struct extractor *x, struct str prefix, bool shortened, bool one_line)
+set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
 {
 	x->log.prefix = prefix;
 	x->log.shortened = shortened;
@@ -117,7 +118,7 @@ set_line(struct extractor *x, struct str prefix, bool shortened, bool one_line)
 }
 
 static void
-use_format(struct extractor *x, const struct logfmt *format)
+use_format(struct log_reader *x, const struct log_format *format)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -126,7 +127,7 @@ use_format(struct extractor *x, const struct logfmt *format)
 	x->log.context = format->context;
 	x->builder.options.trace.format = format->name;
 	for (size_t i = 0; i < x->n; i++) {
-		const struct extractor_waiting *w = &x->waiting[i];
+		const struct log_reader_waiting *w = &x->waiting[i];
 
 		set_line(x, w->prefix, w->shortened, w->one_line);
 		feed_or_pass(
@@ -137,7 +138,7 @@ use_format(struct extractor *x, const struct logfmt *format)
 }
 
 static void
-open_file(struct extractor *x, const char *path)
+open_file(struct log_reader *x, const char *path)
 {
 	arena_reset(&x->arena);
 	x->open = true;
@@ -148,7 +149,7 @@ open_file(struct extractor *x, const char *path)
 		.scratch = &x->scratch,
 		.path = path,
 	};
-	x->guess = (struct logfmt_guess){ 0 };
+	x->guess = (struct log_format_guess){ 0 };
 	x->waiting = NULL;
 	x->n = 0;
 	x->written = x->builder.written + x->builder.left_out;
@@ -159,7 +160,7 @@ open_file(struct extractor *x, const char *path)
 
 /* What a user would see at the start of a file whose format is not known. */
 static struct str
-looks_like(struct extractor *x, const struct json *record)
+looks_like(struct log_reader *x, const struct json *record)
 {
 	struct str list = STR("an object with");
 	size_t n = 0;
@@ -176,7 +177,7 @@ looks_like(struct extractor *x, const struct json *record)
 }
 
 static void
-tell_unknown(struct extractor *x)
+tell_unknown(struct log_reader *x)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -202,14 +203,14 @@ tell_unknown(struct extractor *x)
 
 /* Whether a folder stood for the file: not all that is in one is a log. */
 static bool
-is_found(const struct extractor *x, const char *path)
+is_found(const struct log_reader *x, const char *path)
 {
 	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
 }
 
 /* The end of a file whose format is known. */
 static void
-finish(struct extractor *x)
+finish(struct log_reader *x)
 {
 	const char *path = x->log.path;
 
@@ -219,7 +220,7 @@ finish(struct extractor *x)
 	if (x->format->end != NULL)
 		x->format->end(&x->log);
 	builder_end(&x->builder);
-	kin_close(x->kin, path);
+	companions_close(x->companions, path);
 	if (x->builder.written + x->builder.left_out != x->written)
 		return;
 	if (is_found(x, path))
@@ -230,9 +231,9 @@ finish(struct extractor *x)
 }
 
 void
-extractor_end_file(struct extractor *x)
+log_reader_end_file(struct log_reader *x)
 {
-	const struct logfmt *likeliest = logfmt_likeliest(&x->guess);
+	const struct log_format *likeliest = log_format_likeliest(&x->guess);
 
 	if (!x->open)
 		return;
@@ -249,19 +250,19 @@ extractor_end_file(struct extractor *x)
 }
 
 static void
-take(struct extractor *x, const struct json *record, struct place at,
-    const struct values *v)
+take(struct log_reader *x, const struct json *record, struct place at,
+    const struct json_stream *v)
 {
-	const struct logfmt *format;
+	const struct log_format *format;
 
 	if (x->format != NULL) {
 		set_line(x, v->prefix, v->shortened, v->one_line);
 		feed_or_pass(x, record, at);
 		return;
 	}
-	format = logfmt_guess(&x->guess, record);
+	format = log_format_guess(&x->guess, record);
 	if (format == NULL && x->guess.records == GUESS_RECORDS)
-		format = logfmt_likeliest(&x->guess);
+		format = log_format_likeliest(&x->guess);
 	if (format != NULL) {
 		use_format(x, format);
 		set_line(x, v->prefix, v->shortened, v->one_line);
@@ -269,7 +270,7 @@ take(struct extractor *x, const struct json *record, struct place at,
 		return;
 	}
 	*arena_push(&x->arena, x->waiting, x->n) =
-	    (struct extractor_waiting){ str_dup(&x->arena, record->text),
+	    (struct log_reader_waiting){ str_dup(&x->arena, record->text),
 		    str_dup(&x->arena, v->prefix), at, v->shortened,
 		    v->one_line };
 }
@@ -277,7 +278,7 @@ take(struct extractor *x, const struct json *record, struct place at,
 /* Whether the list is no record of any format, or of the one that is forced;
  * then its elements are. The file's first value decides for all of it. */
 static bool
-is_wrapped(struct extractor *x, const struct json *list)
+is_wrapped(struct log_reader *x, const struct json *list)
 {
 	if (!json_is(list, JSON_ARRAY) || json_first(list) == NULL)
 		return false;
@@ -288,17 +289,17 @@ is_wrapped(struct extractor *x, const struct json *list)
 		    x->job->format->score(list) <= 0 &&
 		    x->job->format->score(json_first(list)) > 0;
 	} else {
-		struct logfmt_guess guess = { 0 };
+		struct log_format_guess guess = { 0 };
 
-		logfmt_guess(&guess, list);
-		x->wrapped = logfmt_likeliest(&guess) == NULL;
+		log_format_guess(&guess, list);
+		x->wrapped = log_format_likeliest(&guess) == NULL;
 	}
 	return x->wrapped;
 }
 
 static void
 take_value(
-    struct extractor *x, const struct json *value, const struct values *v)
+    struct log_reader *x, const struct json *value, const struct json_stream *v)
 {
 	struct place at = v->at;
 	size_t counted = 0; /* bytes of the value whose lines are */
@@ -318,15 +319,15 @@ take_value(
 }
 
 bool
-extractor_read(struct extractor *x, struct in *in)
+log_reader_read(struct log_reader *x, struct in *in)
 {
-	struct values *v = &x->values;
+	struct json_stream *v = &x->values;
 	const struct json *record;
 
-	values_begin(v, in, x->job->strict);
-	v->mend = v->prefixes = true;
+	json_stream_begin(v, in, x->job->strict);
+	v->json_repair = v->prefixes = true;
 	v->prefixed = x->prefixed;
-	while ((record = values_next(v)) != NULL) {
+	while ((record = json_stream_next(v)) != NULL) {
 		if (v->file_begins)
 			open_file(x, v->at.file);
 		if (v->cut)
@@ -340,15 +341,15 @@ extractor_read(struct extractor *x, struct in *in)
 }
 
 bool
-extractor_read_files(struct extractor *x, struct in *in, char **files)
+log_reader_read_files(struct log_reader *x, struct in *in, char **files)
 {
 	for (; *files != NULL; files++) {
 		char *file[] = { *files, NULL };
 
 		in->files = file;
-		if (!extractor_read(x, in))
+		if (!log_reader_read(x, in))
 			return false;
-		extractor_end_file(x);
+		log_reader_end_file(x);
 		if (x->values.ended)
 			break;
 	}
@@ -357,7 +358,7 @@ extractor_read_files(struct extractor *x, struct in *in, char **files)
 }
 
 void
-extractor_resume(struct extractor *x, const struct logfmt *format,
+log_reader_resume(struct log_reader *x, const struct log_format *format,
     const char *path, struct str id)
 {
 	arena_reset(&x->arena);
@@ -375,24 +376,24 @@ extractor_resume(struct extractor *x, const struct logfmt *format,
 }
 
 void
-extractor_open(
-    struct extractor *x, const struct extraction *job, struct kin *kin)
+log_reader_open(struct log_reader *x, const struct extract_job *job,
+    struct companions *companions)
 {
-	*x = (struct extractor){ .job = job, .kin = kin };
+	*x = (struct log_reader){ .job = job, .companions = companions };
 	builder_init(&x->builder, job->options);
 }
 
-struct extracted
-extractor_counts(const struct extractor *x)
+struct extract_counts
+log_reader_counts(const struct log_reader *x)
 {
-	return (struct extracted){ x->no_logs, x->builder.written,
+	return (struct extract_counts){ x->no_logs, x->builder.written,
 		x->builder.left_out };
 }
 
 void
-extractor_close(struct extractor *x)
+log_reader_close(struct log_reader *x)
 {
-	values_close(&x->values);
+	json_stream_close(&x->values);
 	builder_close(&x->builder);
 	arena_free(&x->arena);
 	arena_free(&x->scratch);

@@ -1,7 +1,6 @@
 /* Who reads log files, one after another: finds each file's format and feeds
  * it its records. */
-#ifndef EXTRACTOR_H
-#define EXTRACTOR_H
+#pragma once
 
 #include "extract/companions.h"
 #include "extract/find_logs.h"
@@ -9,10 +8,10 @@
 #include "extract/run/builder.h"
 #include "json/stream.h"
 
-struct extraction {
+struct extract_job {
 	const struct builder_options *options;
 	/* Of every file; NULL: each file's is found from its records. */
-	const struct logfmt *format;
+	const struct log_format *format;
 	/* What it found need be no log: that is only counted. NULL: none. */
 	const struct walk *walk;
 	size_t max_line;
@@ -24,14 +23,14 @@ struct extraction {
 };
 
 /* How much was read in all. */
-struct extracted {
+struct extract_counts {
 	size_t no_logs; /* files that a walk found, and that hold no run */
 	size_t written, left_out; /* runs of the period, and others */
 };
 
-struct extractor {
-	const struct extraction *job;
-	struct kin *kin;
+struct log_reader {
+	const struct extract_job *job;
+	struct companions *companions;
 	struct builder builder;
 	size_t no_logs; /* files that a walk found, and that hold no run */
 	/* Asked after each record whether to go on; NULL: always. */
@@ -42,41 +41,39 @@ struct extractor {
 	bool open, begun, passed_over;
 	bool wrapped;  /* its records are the elements of a list */
 	bool prefixed; /* JSON may stand behind something, as it did before */
-	const struct logfmt *format; /* NULL: not known yet */
+	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
 	size_t written; /* runs when the file began, or left out */
 
 	/* private */
 	struct arena arena;   /* of the file */
 	struct arena scratch; /* of the record */
-	struct values values;
-	struct logfmt_guess guess;
-	struct extractor_waiting *waiting;
+	struct json_stream values;
+	struct log_format_guess guess;
+	struct log_reader_waiting *waiting;
 	size_t n;
 };
 
-void extractor_open(
-    struct extractor *, const struct extraction *, struct kin *);
+void log_reader_open(
+    struct log_reader *, const struct extract_job *, struct companions *);
 
 /* Reads all of the input, which is of one file; false if it did not go on to
  * its end. The file is not ended: more of it may come. */
-bool extractor_read(struct extractor *, struct in *);
+bool log_reader_read(struct log_reader *, struct in *);
 
 /* What is known of a file at its end only. Nothing where none is open. */
-void extractor_end_file(struct extractor *);
+void log_reader_end_file(struct log_reader *);
 
 /* Reads the files (NULL-terminated), each to its end, the input's memory being
  * used for it. False as above. */
-bool extractor_read_files(struct extractor *, struct in *, char **files);
+bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 
 /* Goes on in the midst of a file of that format, whose runs have that id in
  * common so far; what was open before was ended. */
-void extractor_resume(
-    struct extractor *, const struct logfmt *, const char *path, struct str id);
+void log_reader_resume(struct log_reader *, const struct log_format *,
+    const char *path, struct str id);
 
-struct extracted extractor_counts(const struct extractor *);
+struct extract_counts log_reader_counts(const struct log_reader *);
 
 /* Frees all. */
-void extractor_close(struct extractor *);
-
-#endif
+void log_reader_close(struct log_reader *);

@@ -10,34 +10,35 @@ enum { HELD = 16 };
 struct parts {
 	struct arena arena;
 	struct part *list;
-	struct extract_supply supply;
+	struct extract_split supply;
 	bool seq; /* of the output */
-	struct ids ids;
-	struct kin kin;
-	struct extractor all;    /* that has read all that was written */
-	struct extracted others; /* what it did not count: files as a whole */
-	struct crew crew;
+	struct run_ids ids;
+	struct companions companions;
+	struct log_reader all; /* that has read all that was written */
+	struct extract_counts
+	    others; /* what it did not count: files as a whole */
+	struct workers workers;
 };
 
 /* What a thread has. */
 struct reader {
 	struct parts *parts;
-	struct extractor x;
-	struct crew_piece *piece; /* that is read */
+	struct log_reader x;
+	struct workers_piece *piece; /* that is read */
 };
 
 static struct part *
-part_of(struct parts *s, const struct crew_piece *piece)
+part_of(struct parts *s, const struct workers_piece *piece)
 {
 	return &s->list[piece->slot];
 }
 
-static enum in_lent
-lend(void *parts, struct crew_piece *piece, size_t size)
+static enum in_chunk
+lend(void *parts, struct workers_piece *piece, size_t size)
 {
 	struct parts *s = parts;
 
-	return extract_supply_next(&s->supply, part_of(s, piece), piece, size);
+	return extract_split_next(&s->supply, part_of(s, piece), piece, size);
 }
 
 /* ---- the parts in order ---- */
@@ -46,9 +47,9 @@ lend(void *parts, struct crew_piece *piece, size_t size)
 static bool
 is_right(struct parts *s, const struct part *p)
 {
-	const struct extractor *all = &s->all;
+	const struct log_reader *all = &s->all;
 
-	if (p->wrong || !kin_agrees(&s->kin, &p->kin))
+	if (p->wrong || !companions_agrees(&s->companions, &p->companions))
 		return false;
 	if (p->kind == PART_FILES)
 		return true;
@@ -66,16 +67,16 @@ is_right(struct parts *s, const struct part *p)
 static void
 read_with_all(struct parts *s, struct part *p, struct in *in)
 {
-	struct out *out = s->crew.out;
+	struct out *out = s->workers.out;
 
 	out->seq = s->seq;
 	out->line_begins = true;
 	if (p->kind == PART_FILES)
-		extractor_read_files(&s->all, in, p->files);
+		log_reader_read_files(&s->all, in, p->files);
 	else if (p->kind == PART_END)
-		extractor_end_file(&s->all);
+		log_reader_end_file(&s->all);
 	else
-		extractor_read(&s->all, in);
+		log_reader_read(&s->all, in);
 	out->seq = false;
 }
 
@@ -83,7 +84,7 @@ static void
 read_again(struct parts *s, struct part *p, struct in *in)
 {
 	if (p->kind == PART_FILES)
-		in_lend_none(s->crew.in, in);
+		in_chunk_none(s->workers.in, in);
 	else
 		*in = p->again;
 	read_with_all(s, p, in);
@@ -93,15 +94,15 @@ read_again(struct parts *s, struct part *p, struct in *in)
 static void
 go_on_behind(struct parts *s, const struct part *p)
 {
-	struct extractor *all = &s->all;
+	struct log_reader *all = &s->all;
 
 	if (p->kind == PART_START) {
-		extractor_resume(all, p->format, p->path, (struct str){ 0 });
+		log_reader_resume(all, p->format, p->path, (struct str){ 0 });
 		all->passed_over = p->passed_over;
 	}
 	if (p->id.s == NULL)
 		all->log.id = p->id;
-	else if (!str_eq(p->id, ids_shared()))
+	else if (!str_eq(p->id, run_ids_shared()))
 		all->log.id = str_dup(&all->arena, p->id);
 	all->prefixed |= p->prefixed;
 	all->builder.written += p->written;
@@ -109,7 +110,7 @@ go_on_behind(struct parts *s, const struct part *p)
 }
 
 static void
-tell(void *parts, struct crew_piece *piece, struct out *to)
+tell(void *parts, struct workers_piece *piece, struct out *to)
 {
 	struct parts *s = parts;
 	struct part *p = part_of(s, piece);
@@ -117,12 +118,12 @@ tell(void *parts, struct crew_piece *piece, struct out *to)
 	if (p->in_turn)
 		return;
 	if (!is_right(s, p)) {
-		crew_forget(piece);
+		workers_forget(piece);
 		read_again(s, p, piece->in);
 		return;
 	}
-	ids_fill(&s->ids, &p->ids, s->all.log.id, to);
-	kin_add(&s->kin, &p->kin);
+	run_ids_fill(&s->ids, &p->ids, s->all.log.id, to);
+	companions_add(&s->companions, &p->companions);
 	s->all.no_logs += p->no_logs;
 	if (p->kind != PART_FILES) {
 		go_on_behind(s, p);
@@ -145,26 +146,26 @@ let_go(void *reader)
 
 	if (r->piece->out->n < HELD * p->size)
 		return true;
-	crew_wait(r->piece);
+	workers_wait(r->piece);
 	p->wrong = !is_right(s, p);
 	if (p->wrong)
 		return false;
-	ids_cut(&p->ids, out_memory(r->piece->out));
-	crew_tell(r->piece);
-	r->x.kin = &s->kin;
+	run_ids_cut(&p->ids, out_memory(r->piece->out));
+	workers_print(r->piece);
+	r->x.companions = &s->companions;
 	return true;
 }
 
 static void
-work(void *reader, struct crew_piece *piece)
+work(void *reader, struct workers_piece *piece)
 {
 	struct reader *r = reader;
 	struct parts *s = r->parts;
 	struct part *p = part_of(s, piece);
-	struct extractor *x = &r->x;
+	struct log_reader *x = &r->x;
 
 	if (p->in_turn) {
-		crew_wait(piece);
+		workers_wait(piece);
 		read_with_all(s, p, piece->in);
 		return;
 	}
@@ -175,8 +176,8 @@ work(void *reader, struct crew_piece *piece)
 	part_begin(p, x, piece->out);
 	x->goes_on = p->kind == PART_FILES ? let_go : NULL;
 	if (p->kind == PART_MORE)
-		extractor_read(x, piece->in);
-	else if (!extractor_read_files(x, piece->in, p->files))
+		log_reader_read(x, piece->in);
+	else if (!log_reader_read_files(x, piece->in, p->files))
 		in_end_file(piece->in);
 	part_end(p, x);
 }
@@ -186,16 +187,16 @@ work(void *reader, struct crew_piece *piece)
 static void
 open_readers(struct parts *s, struct reader *readers, void **members)
 {
-	const struct extraction *job = s->supply.job;
+	const struct extract_job *job = s->supply.job;
 
-	extract_supply_open(&s->supply);
-	extractor_open(&s->all, job, &s->kin);
+	extract_split_open(&s->supply);
+	log_reader_open(&s->all, job, &s->companions);
 	s->all.builder.options.ids = &s->ids;
-	for (size_t i = 0; i < s->crew.jobs; i++) {
+	for (size_t i = 0; i < s->workers.jobs; i++) {
 		struct reader *r = &readers[i];
 
 		r->parts = s;
-		extractor_open(&r->x, job, NULL);
+		log_reader_open(&r->x, job, NULL);
 		members[i] = r->x.arg = r;
 	}
 }
@@ -203,19 +204,19 @@ open_readers(struct parts *s, struct reader *readers, void **members)
 static void
 close_readers(struct parts *s, struct reader *readers)
 {
-	size_t n = CREW_SLOTS * s->crew.jobs;
+	size_t n = WORKERS_SLOTS * s->workers.jobs;
 
-	for (size_t i = 0; i < s->crew.jobs; i++)
-		extractor_close(&readers[i].x);
+	for (size_t i = 0; i < s->workers.jobs; i++)
+		log_reader_close(&readers[i].x);
 	for (size_t i = 0; i < n; i++)
 		arena_free(&s->list[i].arena);
-	extract_supply_close(&s->supply);
-	extractor_close(&s->all);
+	extract_split_close(&s->supply);
+	log_reader_close(&s->all);
 	arena_free(&s->arena);
 }
 
-struct extracted
-extract_parts(struct in *in, char **files, const struct extraction *job,
+struct extract_counts
+extract_parallel(struct in *in, char **files, const struct extract_job *job,
     const struct fileset *given, size_t jobs)
 {
 	struct parts s = { .supply = { .job = job,
@@ -223,14 +224,14 @@ extract_parts(struct in *in, char **files, const struct extraction *job,
 			       .files = files,
 			       .in = in },
 		.seq = job->options->out->seq,
-		.kin.given = given };
-	void *members[CREW_MAX];
+		.companions.given = given };
+	void *members[WORKERS_MAX];
 	struct reader *readers;
-	struct extracted counts;
+	struct extract_counts counts;
 
-	s.ids.arena = s.kin.arena = &s.arena;
-	s.list = arena_new_n(&s.arena, struct part, CREW_SLOTS * jobs);
-	s.crew = (struct crew){ .jobs = jobs,
+	s.ids.arena = s.companions.arena = &s.arena;
+	s.list = arena_new_n(&s.arena, struct part, WORKERS_SLOTS * jobs);
+	s.workers = (struct workers){ .jobs = jobs,
 		.in = in,
 		.out = job->options->out,
 		.work = work,
@@ -240,8 +241,8 @@ extract_parts(struct in *in, char **files, const struct extraction *job,
 		.all = &s };
 	readers = arena_new_n(&s.arena, struct reader, jobs);
 	open_readers(&s, readers, members);
-	crew_run(&s.crew);
-	counts = extractor_counts(&s.all);
+	workers_run(&s.workers);
+	counts = log_reader_counts(&s.all);
 	counts.written += s.others.written;
 	counts.left_out += s.others.left_out;
 	close_readers(&s, readers);

@@ -10,14 +10,11 @@
  * knows all that was written. What cannot be read twice, as a pipe, is read
  * when its turn has come.
  */
-#ifndef EXTRACT_PARTS_H
-#define EXTRACT_PARTS_H
+#pragma once
 
 #include "extract/log_reader.h"
 #include "io/in.h"
 
 /* With two jobs or more; `given` are the files. */
-struct extracted extract_parts(struct in *, char **files,
-    const struct extraction *, const struct fileset *given, size_t jobs);
-
-#endif
+struct extract_counts extract_parallel(struct in *, char **files,
+    const struct extract_job *, const struct fileset *given, size_t jobs);

@@ -7,25 +7,25 @@ part_clear(struct part *p, const struct fileset *given, size_t size)
 
 	arena_reset(&a);
 	*p = (struct part){ .arena = a, .size = size };
-	p->ids.arena = p->kin.arena = &p->arena;
-	p->ids.part = p->kin.part = true;
-	p->kin.given = given;
+	p->ids.arena = p->companions.arena = &p->arena;
+	p->ids.part = p->companions.part = true;
+	p->companions.given = given;
 }
 
 void
-part_begin(struct part *p, struct extractor *x, struct out *out)
+part_begin(struct part *p, struct log_reader *x, struct out *out)
 {
-	x->kin = &p->kin;
+	x->companions = &p->companions;
 	x->no_logs = x->builder.written = x->builder.left_out = 0;
 	x->builder.options.out = out;
 	x->builder.options.ids = &p->ids;
 	if (p->kind == PART_MORE)
-		extractor_resume(x, p->format, p->path,
-		    p->shares_id ? ids_shared() : (struct str){ 0 });
+		log_reader_resume(x, p->format, p->path,
+		    p->shares_id ? run_ids_shared() : (struct str){ 0 });
 }
 
 void
-part_end(struct part *p, struct extractor *x)
+part_end(struct part *p, struct log_reader *x)
 {
 	p->unended = builder_is_within(&x->builder);
 	builder_end(&x->builder);
@@ -38,5 +38,5 @@ part_end(struct part *p, struct extractor *x)
 	p->left_out = x->builder.left_out;
 	p->no_logs = x->no_logs;
 	x->open = false;
-	ids_cut(&p->ids, out_memory(x->builder.options.out));
+	run_ids_cut(&p->ids, out_memory(x->builder.options.out));
 }

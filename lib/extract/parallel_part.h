@@ -1,7 +1,6 @@
 /* A piece of the input that a thread reads with nothing known of what came
- * before it, and what came of it: see extract_parts.h. */
-#ifndef EXTRACT_PART_H
-#define EXTRACT_PART_H
+ * before it, and what came of it: see extract_parallel.h. */
+#pragma once
 
 #include "extract/log_reader.h"
 #include "io/in.h"
@@ -18,13 +17,13 @@ struct part {
 	size_t size;  /* of pieces */
 	/* Of the file that is cut: */
 	const char *path;
-	const struct logfmt *format;
+	const struct log_format *format;
 	bool shares_id;  /* its runs share one */
 	struct in again; /* what is to be read of it */
 
 	struct arena arena;
-	struct ids ids;
-	struct kin kin;
+	struct run_ids ids;
+	struct companions companions;
 	bool wrong;   /* seen before its turn */
 	bool unended; /* a run goes on behind it */
 	bool prefixed, passed_over;
@@ -36,7 +35,5 @@ struct part {
 void part_clear(struct part *, const struct fileset *given, size_t size);
 
 /* Before and after the extractor reads the part. */
-void part_begin(struct part *, struct extractor *, struct out *);
-void part_end(struct part *, struct extractor *);
-
-#endif
+void part_begin(struct part *, struct log_reader *, struct out *);
+void part_end(struct part *, struct log_reader *);

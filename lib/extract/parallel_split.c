@@ -11,36 +11,36 @@ enum {
 };
 
 /* The format of a file that begins so, if it can be cut. */
-static const struct logfmt *
-format_of(struct extract_supply *s, struct in start)
+static const struct log_format *
+format_of(struct extract_split *s, struct in start)
 {
-	const struct logfmt *format = s->job->format;
-	struct logfmt_guess guess = { 0 };
+	const struct log_format *format = s->job->format;
+	struct log_format_guess guess = { 0 };
 	const struct json *first;
-	struct values v;
+	struct json_stream v;
 
-	values_open(&v, &start, false);
+	json_stream_open(&v, &start, false);
 	v.prefixes = true;
-	first = values_next(&v);
+	first = json_stream_next(&v);
 	if (first != NULL && format == NULL)
-		format = logfmt_guess(&guess, first);
+		format = log_format_guess(&guess, first);
 	if (!json_is(first, JSON_OBJECT) || format == NULL ||
 	    format->alone == NULL || !format->alone(first))
 		format = NULL;
-	values_close(&v);
+	json_stream_close(&v);
 	return format;
 }
 
 /* Takes the beginning of a file that can be cut, and reads it, so that it is
  * known how it begins. */
 static bool
-take_start(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+take_start(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
-	enum in_lent lent = in_lend(s->in, piece->in, p->size);
+	enum in_chunk lent = in_take_chunk(s->in, piece->in, p->size);
 
 	s->endless = lent == IN_ITSELF;
 	if (s->endless)
-		in_take_back(s->in, piece->in);
+		in_chunk_return(s->in, piece->in);
 	if (lent != IN_PIECE)
 		return false;
 	in_fetch(piece->in);
@@ -48,11 +48,11 @@ take_start(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 	p->again = *piece->in;
 	p->path = piece->in->file;
 	p->format = format_of(s, *piece->in);
-	crew_forget(piece);
+	workers_forget(piece);
 	if (p->format == NULL)
 		return false;
 	part_begin(p, &s->scout, piece->out);
-	extractor_read(&s->scout, piece->in);
+	log_reader_read(&s->scout, piece->in);
 	part_end(p, &s->scout);
 	return s->scout.format == p->format && !p->prefixed && !p->unended;
 }
@@ -65,7 +65,7 @@ is_standard(const char *file)
 
 /* The next file, if it can be cut: the start of it. */
 static bool
-cut(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
 	struct in *in = s->in;
 	bool standard = is_standard(*s->files);
@@ -80,7 +80,7 @@ cut(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 		s->files++;
 		return true;
 	}
-	crew_forget(piece);
+	workers_forget(piece);
 	part_clear(p, s->given, p->size);
 	if (in->fd >= 0)
 		in_end_file(in);
@@ -91,10 +91,10 @@ cut(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 }
 
 /* More of the file that is cut; behind it comes its end. */
-static enum in_lent
-take_more(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+static enum in_chunk
+take_more(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
-	enum in_lent lent = in_lend(s->in, piece->in, p->size);
+	enum in_chunk lent = in_take_chunk(s->in, piece->in, p->size);
 
 	p->kind = lent == IN_NOTHING ? PART_END : PART_MORE;
 	p->in_turn = lent != IN_PIECE;
@@ -115,7 +115,7 @@ can_be_read_again(const char *file, size_t *bytes)
 
 /* The next files, or one, to be read as a whole. */
 static void
-take_files(struct extract_supply *s, struct part *p, struct crew_piece *piece)
+take_files(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
 	size_t bytes = 0, n = 1;
 
@@ -129,24 +129,24 @@ take_files(struct extract_supply *s, struct part *p, struct crew_piece *piece)
 	p->files = arena_new_n(&p->arena, char *, n + 1);
 	memcpy(p->files, s->files, n * sizeof *p->files);
 	s->files += n;
-	in_lend_none(s->in, piece->in);
+	in_chunk_none(s->in, piece->in);
 }
 
 void
-extract_supply_open(struct extract_supply *s)
+extract_split_open(struct extract_split *s)
 {
-	extractor_open(&s->scout, s->job, NULL);
+	log_reader_open(&s->scout, s->job, NULL);
 }
 
 void
-extract_supply_close(struct extract_supply *s)
+extract_split_close(struct extract_split *s)
 {
-	extractor_close(&s->scout);
+	log_reader_close(&s->scout);
 }
 
-enum in_lent
-extract_supply_next(struct extract_supply *s, struct part *p,
-    struct crew_piece *piece, size_t size)
+enum in_chunk
+extract_split_next(struct extract_split *s, struct part *p,
+    struct workers_piece *piece, size_t size)
 {
 	size_t bytes = 0;
 

@@ -1,12 +1,11 @@
-/* Cuts the input of many threads up: see extract_parts.h. */
-#ifndef EXTRACT_SUPPLY_H
-#define EXTRACT_SUPPLY_H
+/* Cuts the input of many threads up: see extract_parallel.h. */
+#pragma once
 
 #include "extract/parallel_part.h"
 #include "io/workers.h"
 
-struct extract_supply {
-	const struct extraction *job;
+struct extract_split {
+	const struct extract_job *job;
 	const struct fileset *given; /* the files that are to be read */
 	char **files;                /* ... that were not begun yet */
 	struct in *in;               /* the crew's */
@@ -17,16 +16,14 @@ struct extract_supply {
 	/* The file that is cut: its path and NULL; its format, NULL if there
 	 * is none; and whether its runs share an id. */
 	char *cut[2];
-	const struct logfmt *format;
+	const struct log_format *format;
 	bool shares_id;
-	struct extractor scout; /* which reads its start */
+	struct log_reader scout; /* which reads its start */
 };
 
-void extract_supply_open(struct extract_supply *);
-void extract_supply_close(struct extract_supply *);
+void extract_split_open(struct extract_split *);
+void extract_split_close(struct extract_split *);
 
 /* Takes the next part. One thread at a time. */
-enum in_lent extract_supply_next(
-    struct extract_supply *, struct part *, struct crew_piece *, size_t size);
-
-#endif
+enum in_chunk extract_split_next(
+    struct extract_split *, struct part *, struct workers_piece *, size_t size);

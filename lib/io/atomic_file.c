@@ -44,7 +44,7 @@ open_nameless(const char *path)
 
 /* Gives f->fd this name; makes the file if there is none. */
 static bool
-take_name(struct newfile *f, const char *name)
+take_name(struct atomic_file *f, const char *name)
 {
 	char self[32];
 
@@ -59,7 +59,7 @@ take_name(struct newfile *f, const char *name)
 
 /* Finds a temporary name for it, in the folder where it is to lie. */
 static bool
-name_it(struct newfile *f)
+name_it(struct atomic_file *f)
 {
 	for (int i = 0; f->temporary == NULL && i < ATTEMPTS; i++) {
 		char *name;
@@ -79,7 +79,7 @@ name_it(struct newfile *f)
 }
 
 static bool
-open_beside(struct newfile *f, const char *path, const struct stat *old)
+open_beside(struct atomic_file *f, const char *path, const struct stat *old)
 {
 	if (old != NULL && access(path, W_OK) != 0)
 		return false;
@@ -93,13 +93,13 @@ open_beside(struct newfile *f, const char *path, const struct stat *old)
 }
 
 bool
-newfile_open(struct newfile *f, const char *path)
+atomic_file_open(struct atomic_file *f, const char *path)
 {
 	struct stat st;
 	bool exists = stat(path, &st) == 0;
 	int error;
 
-	*f = (struct newfile){ .fd = -1 };
+	*f = (struct atomic_file){ .fd = -1 };
 	if (exists && !S_ISREG(st.st_mode)) {
 		f->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return f->fd >= 0;
@@ -107,7 +107,7 @@ newfile_open(struct newfile *f, const char *path)
 	if (open_beside(f, path, exists ? &st : NULL))
 		return true;
 	error = errno;
-	newfile_close(f, false);
+	atomic_file_close(f, false);
 	errno = error;
 	return false;
 }
@@ -118,7 +118,7 @@ newfile_open(struct newfile *f, const char *path)
  * one step so that a program killed meanwhile leaves nothing beside it.
  */
 static bool
-appear(struct newfile *f)
+appear(struct atomic_file *f)
 {
 	if (f->temporary != NULL)
 		return true;
@@ -130,7 +130,7 @@ appear(struct newfile *f)
 }
 
 bool
-newfile_close(struct newfile *f, bool keep)
+atomic_file_close(struct atomic_file *f, bool keep)
 {
 	int error = 0;
 
@@ -145,7 +145,7 @@ newfile_close(struct newfile *f, bool keep)
 		unlink(f->temporary);
 	free(f->path);
 	free(f->temporary);
-	*f = (struct newfile){ .fd = -1 };
+	*f = (struct atomic_file){ .fd = -1 };
 	errno = error;
 	return error == 0;
 }

@@ -3,12 +3,11 @@
  * no name at all, where the system can do that (Linux), so nothing is left
  * behind however the program ends; else it has a name of its own beside it.
  */
-#ifndef NEWFILE_H
-#define NEWFILE_H
+#pragma once
 
 #include <stdbool.h>
 
-struct newfile {
+struct atomic_file {
 	int fd;
 	char *path;      /* its name to be; NULL: what fd is needs none */
 	char *temporary; /* its name until then, or NULL */
@@ -19,10 +18,8 @@ struct newfile {
  * no regular file (a device, a pipe) is written to straight. False, with
  * errno, if it cannot be.
  */
-bool newfile_open(struct newfile *, const char *path);
+bool atomic_file_open(struct atomic_file *, const char *path);
 
 /* Closes it and gives it its name, or forgets it if `keep` is false. False,
  * with errno, if something went wrong; then nothing has changed. */
-bool newfile_close(struct newfile *, bool keep);
-
-#endif
+bool atomic_file_close(struct atomic_file *, bool keep);

@@ -3,8 +3,7 @@
  * it over by what it reads shall not do more than that. By Landlock and seccomp
  * on Linux; a kernel without one of them leaves out its part.
  */
-#ifndef CONFINE_H
-#define CONFINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ struct confine_done {
  * so. Before any thread.
  */
 struct confine_done confine(const char *const *paths, size_t n);
-
-#endif

@@ -69,7 +69,7 @@ kind_of(struct str start)
 }
 
 const char *
-unpack_hint(struct str start)
+decompress_hint(struct str start)
 {
 	const struct kind *k = kind_of(start);
 
@@ -101,7 +101,7 @@ kind_of_file(int fd)
 /* Starts it between the descriptors; it is to die of a closed pipe, whatever
  * we do, and its words are not ours. Returns an error number. */
 static int
-start(struct unpack *u, const char *const *args, int from, int to)
+start(struct decompress *u, const char *const *args, int from, int to)
 {
 	char *argv[ARGS_MAX + 1] = { NULL };
 	posix_spawn_file_actions_t files;
@@ -132,7 +132,7 @@ start(struct unpack *u, const char *const *args, int from, int to)
 }
 
 int
-unpack_open(struct unpack *u, int fd, const char *file)
+decompress_open(struct decompress *u, int fd, const char *file)
 {
 	const struct kind *k = kind_of_file(fd);
 	struct place at = { .file = file };
@@ -162,7 +162,7 @@ unpack_open(struct unpack *u, int fd, const char *file)
 	if (error == 0)
 		return ends[0];
 	close(ends[0]);
-	*u = (struct unpack){ 0 };
+	*u = (struct decompress){ 0 };
 	errno = error;
 	if (error == ENOENT)
 		diag_error(at, "%s; %s, which would unpack it, is not there",
@@ -173,7 +173,7 @@ unpack_open(struct unpack *u, int fd, const char *file)
 }
 
 void
-unpack_close(struct unpack *u, const char *file, bool early)
+decompress_close(struct decompress *u, const char *file, bool early)
 {
 	int status = 0;
 
@@ -184,5 +184,5 @@ unpack_close(struct unpack *u, const char *file, bool early)
 	if (status != 0 && !early && !u->unread)
 		diag_error((struct place){ .file = file },
 		    "damaged: %s could not unpack all of it", u->program);
-	*u = (struct unpack){ 0 };
+	*u = (struct decompress){ 0 };
 }

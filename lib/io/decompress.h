@@ -4,8 +4,7 @@
  * iconv). They are known by their first bytes. The programs are the system's:
  * what is not there is asked for by name.
  */
-#ifndef UNPACK_H
-#define UNPACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -13,7 +12,7 @@
 #include "base/str.h"
 
 /* Zeroed, no program runs. */
-struct unpack {
+struct decompress {
 	const char *program;
 	pid_t pid;
 	bool unread; /* set it where reading failed; that alone is told then */
@@ -26,14 +25,12 @@ struct unpack {
  * there is none, or if it cannot be started; that is told, with the file's
  * name.
  */
-int unpack_open(struct unpack *, int fd, const char *file);
+int decompress_open(struct decompress *, int fd, const char *file);
 
 /* Waits for the program, if one runs; its output must be closed before. That it
  * failed is told unless `early`: not all of its output was wanted. */
-void unpack_close(struct unpack *, const char *file, bool early);
+void decompress_close(struct decompress *, const char *file, bool early);
 
 /* What is no text, by its first bytes: how a pipe's reader is to unpack it;
  * NULL of text. */
-const char *unpack_hint(struct str start);
-
-#endif
+const char *decompress_hint(struct str start);

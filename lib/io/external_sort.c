@@ -12,7 +12,7 @@ struct head {
 	size_t key, text;
 };
 
-struct spool_run {
+struct external_sort_run {
 	off_t from, to; /* what of the file is not in buf yet */
 	char *buf;
 	size_t at, n, size; /* buf holds pieces from at to n */
@@ -30,9 +30,9 @@ resize(void *p, size_t size)
 }
 
 void
-spool_start(struct spool *s, size_t limit)
+external_sort_start(struct external_sort *s, size_t limit)
 {
-	*s = (struct spool){ .limit = limit, .fd = -1 };
+	*s = (struct external_sort){ .limit = limit, .fd = -1 };
 }
 
 static size_t
@@ -74,10 +74,11 @@ compare_offsets(const void *a, const void *b, void *buf)
 }
 
 /* The pieces in memory become a sorted run; the memory is free for others. */
-static struct spool_run *
-sort_run(struct spool *s)
+static struct external_sort_run *
+sort_run(struct external_sort *s)
 {
-	struct spool_run *run = arena_push(&s->arena, s->runs, s->n_runs);
+	struct external_sort_run *run =
+	    arena_push(&s->arena, s->runs, s->n_runs);
 
 	run->buf = resize(NULL, s->n + 1);
 	run->size = s->n + 1;
@@ -95,7 +96,7 @@ sort_run(struct spool *s)
 }
 
 static void
-open_file(struct spool *s)
+open_file(struct external_sort *s)
 {
 	const char *folder = getenv("TMPDIR");
 	char *path;
@@ -111,9 +112,9 @@ open_file(struct spool *s)
 }
 
 static void
-spill(struct spool *s)
+spill(struct external_sort *s)
 {
-	struct spool_run *run = sort_run(s);
+	struct external_sort_run *run = sort_run(s);
 
 	if (s->fd < 0)
 		open_file(s);
@@ -133,7 +134,7 @@ spill(struct spool *s)
 }
 
 void
-spool_add(struct spool *s, struct str key, struct str text)
+external_sort_add(struct external_sort *s, struct str key, struct str text)
 {
 	struct head h = { key.n, text.n };
 	size_t size = sizeof h + key.n + text.n;
@@ -160,7 +161,7 @@ spool_add(struct spool *s, struct str key, struct str text)
 }
 
 void
-spool_end(struct spool *s)
+external_sort_end(struct external_sort *s)
 {
 	sort_run(s);
 	free(s->buf);
@@ -172,7 +173,7 @@ spool_end(struct spool *s)
 
 /* Reads on until the run's buffer holds `want` bytes. */
 static void
-fill(const struct spool *s, struct spool_run *run, size_t want)
+fill(const struct external_sort *s, struct external_sort_run *run, size_t want)
 {
 	size_t ask;
 	ssize_t n;
@@ -201,7 +202,7 @@ fill(const struct spool *s, struct spool_run *run, size_t want)
 
 /* The run's next piece, or NULL. */
 static const char *
-peek(const struct spool *s, struct spool_run *run)
+peek(const struct external_sort *s, struct external_sort_run *run)
 {
 	fill(s, run, sizeof(struct head));
 	if (run->at == run->n)
@@ -211,7 +212,7 @@ peek(const struct spool *s, struct spool_run *run)
 }
 
 bool
-spool_next(struct spool *s, struct str *key, struct str *text)
+external_sort_next(struct external_sort *s, struct str *key, struct str *text)
 {
 	const char *first = NULL, *p;
 
@@ -233,7 +234,7 @@ spool_next(struct spool *s, struct str *key, struct str *text)
 }
 
 void
-spool_free(struct spool *s)
+external_sort_free(struct external_sort *s)
 {
 	for (size_t i = 0; i < s->n_runs; i++)
 		free(s->runs[i].buf);
@@ -242,5 +243,5 @@ spool_free(struct spool *s)
 	if (s->fd >= 0)
 		close(s->fd);
 	arena_free(&s->arena);
-	*s = (struct spool){ .fd = -1 };
+	*s = (struct external_sort){ .fd = -1 };
 }

@@ -3,8 +3,7 @@
  * should hold: an external sort. What exceeds the limit lies sorted in an
  * unlinked file in $TMPDIR (/tmp) until the pieces are read back.
  */
-#ifndef SPOOL_H
-#define SPOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +12,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-struct spool {
+struct external_sort {
 	size_t limit; /* bytes held in memory before they go to the file */
 
 	/* private */
@@ -24,25 +23,25 @@ struct spool {
 	size_t count, room;
 	int fd; /* of the file, -1 until there is one */
 	off_t end;
-	struct spool_run *runs; /* sorted parts */
+	struct external_sort_run *runs; /* sorted parts */
 	size_t n_runs;
-	struct spool_run *taken; /* the one whose piece was returned last */
+	struct external_sort_run
+	    *taken; /* the one whose piece was returned last */
 };
 
-enum { SPOOL_LIMIT = 16 * 1024 * 1024 };
+enum { EXTERNAL_SORT_LIMIT = 16 * 1024 * 1024 };
 
-void spool_start(struct spool *, size_t limit);
+void external_sort_start(struct external_sort *, size_t limit);
 
 /* Adds a piece; both texts are copied. */
-void spool_add(struct spool *, struct str key, struct str text);
+void external_sort_add(struct external_sort *, struct str key, struct str text);
 
 /* Nothing is added from now on: the pieces are read. */
-void spool_end(struct spool *);
+void external_sort_end(struct external_sort *);
 
 /* The next piece in the order of keys, by bytes, and of equal keys in that of
  * the texts. It lives until the next call. False after the last. */
-bool spool_next(struct spool *, struct str *key, struct str *text);
+bool external_sort_next(
+    struct external_sort *, struct str *key, struct str *text);
 
-void spool_free(struct spool *);
-
-#endif
+void external_sort_free(struct external_sort *);

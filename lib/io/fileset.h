@@ -1,6 +1,5 @@
 /* Files, each known by what it is and not by how it is called. */
-#ifndef FILESET_H
-#define FILESET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool fileset_has(const struct fileset *, const char *path);
 
 /* What the file is, as the key of a table; absent if there is no such file. */
 struct str fileset_key(struct arena *, const char *path);
-
-#endif

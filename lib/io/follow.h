@@ -3,8 +3,7 @@
  * down and begun again, or be moved away for a new one in its place. An
  * interrupt (interrupt.h) ends all waiting.
  */
-#ifndef FOLLOW_H
-#define FOLLOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ bool follow_begin(struct follow *, const char *path);
 
 /* Waits until the file is not what it was then. False if an interrupt came. */
 bool follow_again(struct follow *, const char *path);
-
-#endif

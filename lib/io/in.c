@@ -49,7 +49,7 @@ begin_file(struct in *in, const char *name)
 		return false;
 	}
 	in->waits = fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode);
-	in->fd = unpack_open(&in->unpack, in->fd, in->file);
+	in->fd = decompress_open(&in->decompress, in->fd, in->file);
 	if (in->fd < 0)
 		return false;
 	pipe_widen(in->fd);
@@ -73,7 +73,7 @@ void
 in_end_file(struct in *in)
 {
 	stop_reading(in);
-	unpack_close(&in->unpack, in->file, !in->at_end);
+	decompress_close(&in->decompress, in->file, !in->at_end);
 }
 
 bool
@@ -185,7 +185,7 @@ static bool
 strip_front(struct in *in, struct str *line)
 {
 	bool first = in->base + in->text == 0;
-	const char *why = first ? unpack_hint(*line) : NULL;
+	const char *why = first ? decompress_hint(*line) : NULL;
 
 	if (why != NULL) {
 		diag_error(in_whole_file(in), "%s", why);

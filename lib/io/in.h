@@ -6,8 +6,7 @@
  * read through a program (unpack.h). RFC 7464 records (RS before each) are
  * read as lines too.
  */
-#ifndef IN_H
-#define IN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +16,7 @@
 #include "base/str.h"
 #include "io/decompress.h"
 
-/* The beginning of what is lent, which is not read yet (in_lend.h). */
+/* The beginning of what is lent, which is not read yet (in_take_chunk.h). */
 struct in_missing {
 	int fd; /* the borrower's own; 0: there is none */
 	int64_t at;
@@ -53,10 +52,10 @@ struct in {
 
 	/* private; indices are into buf */
 	int fd; /* -1: no file is open */
-	struct unpack unpack;
+	struct decompress decompress;
 	bool standard_input, waits, at_end, fresh;
 	bool paused; /* before such a value */
-	bool lent;   /* the file is another's (in_lend.h) */
+	bool lent;   /* the file is another's (in_take_chunk.h) */
 	bool walled; /* ... and what follows belongs to others */
 	struct in_missing missing;
 	struct in_newlines newlines; /* none but in what is lent */
@@ -128,7 +127,7 @@ enum in_end {
 };
 enum in_end in_end(struct in *);
 
-/* Whether the input is lent (in_lend.h), nothing read is left of it, and more
+/* Whether the input is lent (in_take_chunk.h), nothing read is left of it, and more
  * may be had: where no value is begun, its owner may take it back. */
 bool in_spent(const struct in *);
 
@@ -141,11 +140,11 @@ struct place in_place(const struct in *, size_t offset);
 
 /* How many bytes are still to come; negative if nobody knows, since they come
  * through a pipe. */
-int64_t in_left(const struct in *);
+int64_t in_bytes_left(const struct in *);
 
 void in_close(struct in *);
 
-/* ---- for in_lend.c and in_read.c ---- */
+/* ---- for in_take_chunk.c and in_read.c ---- */
 
 /* Opens the next file that can be; false after the last. */
 bool in_next_file(struct in *);
@@ -180,5 +179,3 @@ bool in_read(struct in *, size_t size);
 
 /* The same, and a failure is told, and ends the file. False at its end. */
 bool in_fill(struct in *, size_t size);
-
-#endif

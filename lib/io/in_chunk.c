@@ -27,7 +27,8 @@ pending(const struct in *in)
 static bool
 is_file(const struct in *in)
 {
-	return !in->waits && in->unpack.program == NULL && in->patience <= 0;
+	return !in->waits && in->decompress.program == NULL &&
+	    in->patience <= 0;
 }
 
 /* Behind the last border whose newline is before `until`; the beginning of the
@@ -313,11 +314,11 @@ is_text(const struct in *in)
 {
 	struct str start = { in->buf + in->text, pending(in) };
 
-	return in->base + in->text != 0 || unpack_hint(start) == NULL;
+	return in->base + in->text != 0 || decompress_hint(start) == NULL;
 }
 
-enum in_lent
-in_lend(struct in *in, struct in *to, size_t size)
+enum in_chunk
+in_take_chunk(struct in *in, struct in *to, size_t size)
 {
 	size_t end = 0, old_size;
 	char *old;
@@ -331,7 +332,7 @@ in_lend(struct in *in, struct in *to, size_t size)
 		in_end_file(in);
 	}
 	if (in->fd < 0) {
-		in_lend_none(in, to);
+		in_chunk_none(in, to);
 		return IN_NOTHING;
 	}
 	old = to->buf;
@@ -351,7 +352,7 @@ in_lend(struct in *in, struct in *to, size_t size)
 }
 
 void
-in_take_back(struct in *in, struct in *from)
+in_chunk_return(struct in *in, struct in *from)
 {
 	char *spare = in->buf;
 	size_t spare_size = in->size;
@@ -373,7 +374,7 @@ in_take_back(struct in *in, struct in *from)
 }
 
 void
-in_lend_none(const struct in *in, struct in *to)
+in_chunk_none(const struct in *in, struct in *to)
 {
 	*to = (struct in){ .max_line = in->max_line,
 		.fd = -1,
@@ -403,7 +404,7 @@ in_is_regular(const char *name, size_t *bytes)
 }
 
 void
-in_end_loan(struct in *to)
+in_chunk_close(struct in *to)
 {
 	free(to->buf);
 	free(to->newlines.at);

@@ -12,12 +12,11 @@
  * no objects, or a pipe that has no more to give now), the input itself is
  * lent: the borrower reads on where the owner stood, as far as it likes.
  */
-#ifndef IN_LEND_H
-#define IN_LEND_H
+#pragma once
 
 #include "io/in.h"
 
-enum in_lent {
+enum in_chunk {
 	IN_NOTHING, /* the input has ended */
 	IN_PIECE,
 	IN_ITSELF, /* the caller gives it back before it lends again */
@@ -29,7 +28,7 @@ enum in_lent {
  * called of the owner; the borrower's is the caller's to set, and called before
  * each read.
  */
-enum in_lent in_lend(struct in *, struct in *to, size_t size);
+enum in_chunk in_take_chunk(struct in *, struct in *to, size_t size);
 
 /* Reads what is missing of the piece. What cannot be read ends it, which is
  * told by who reads so far. The second time it does nothing. */
@@ -46,10 +45,10 @@ void in_fetch(struct in *to);
 void in_number(struct in *to, size_t *next);
 
 /* Takes the input back from who read on in it. */
-void in_take_back(struct in *, struct in *from);
+void in_chunk_return(struct in *, struct in *from);
 
 /* Lends nothing: `to` is one of its own and may be given files. */
-void in_lend_none(const struct in *, struct in *to);
+void in_chunk_none(const struct in *, struct in *to);
 
 /* Whether more of its file comes after the piece. */
 bool in_goes_on(const struct in *to);
@@ -59,6 +58,4 @@ bool in_goes_on(const struct in *to);
 bool in_is_regular(const char *name, size_t *bytes);
 
 /* Frees what `to` was given; closes no file. */
-void in_end_loan(struct in *to);
-
-#endif
+void in_chunk_close(struct in *to);

@@ -27,7 +27,7 @@ in_make_room(struct in *in, size_t n)
 		return;
 	while (size - in->to < n)
 		size *= 2;
-	bigger = large_realloc(in->buf, size);
+	bigger = hugepage_realloc(in->buf, size);
 	if (bigger == NULL)
 		diag_die("out of memory (%zu bytes wanted for a line)", size);
 	in->buf = bigger;
@@ -46,7 +46,7 @@ in_would_wait(const struct in *in)
 static bool
 is_growing(struct in *in)
 {
-	if (in->patience <= 0 || in->waits || in->unpack.program != NULL)
+	if (in->patience <= 0 || in->waits || in->decompress.program != NULL)
 		return false;
 	if (in->idle != NULL)
 		in->idle(in->idle_arg);
@@ -72,7 +72,7 @@ static bool
 cannot_read(struct in *in)
 {
 	diag_error(in_whole_file(in), "cannot read:");
-	in->at_end = in->unpack.unread = true;
+	in->at_end = in->decompress.unread = true;
 	return false;
 }
 

@@ -12,7 +12,7 @@ size_of(int failed, const struct stat *st)
 }
 
 int64_t
-in_left(const struct in *in)
+in_bytes_left(const struct in *in)
 {
 	bool standard = in->standard_input && in->fd < 0;
 	struct stat st;

@@ -4,8 +4,7 @@
  * the only state of the library outside its callers' structs: a signal knows
  * no caller.
  */
-#ifndef INTERRUPT_H
-#define INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
 void interrupt_watch(void);
 
 bool interrupt_came(void);
-
-#endif

@@ -61,7 +61,7 @@ collect(struct search *s, const char *path)
 }
 
 struct folder
-folder_read(struct arena *a, const char *path)
+list_files(struct arena *a, const char *path)
 {
 	struct search s = { .arena = a, .read.arena = a };
 	struct stat st;

@@ -1,6 +1,5 @@
 /* The files in a folder and in the folders within it. */
-#ifndef FOLDER_H
-#define FOLDER_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -11,6 +10,4 @@ struct folder {
 
 /* No files if there is no such folder; what cannot be read is told. A folder
  * that links lead to again is read once. */
-struct folder folder_read(struct arena *, const char *path);
-
-#endif
+struct folder list_files(struct arena *, const char *path);

@@ -25,8 +25,8 @@ out_open(struct out *o, const char *path, bool by_line)
 {
 	*o = (struct out){ .by_line = by_line, .line_begins = true };
 	if (path == NULL || strcmp(path, "-") == 0)
-		o->file = (struct newfile){ .fd = STDOUT_FILENO };
-	else if (newfile_open(&o->file, path))
+		o->file = (struct atomic_file){ .fd = STDOUT_FILENO };
+	else if (atomic_file_open(&o->file, path))
 		o->path = path;
 	else
 		diag_die("%s: cannot write:", path);
@@ -282,7 +282,7 @@ out_close(struct out *o)
 
 	out_flush(o);
 	keep = o->error == 0 && !(o->strict && diag_errors() != 0);
-	well = newfile_close(&o->file, keep) && o->error == 0;
+	well = atomic_file_close(&o->file, keep) && o->error == 0;
 	if (o->error != 0)
 		errno = o->error;
 	if (!well)

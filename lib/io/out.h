@@ -3,8 +3,7 @@
  * first thing that goes wrong is kept, what follows is dropped, and out_close
  * tells. JSON is written through the same calls, which see to the commas.
  */
-#ifndef OUT_H
-#define OUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,10 +16,10 @@
 struct out {
 	char *buf;
 	size_t n, size;
-	struct newfile file; /* its fd is -1 where output stays in memory */
-	const char *path;    /* what it is called; NULL: standard output */
-	int error;           /* errno of the first failure, or 0 */
-	bool by_line;        /* out_line flushes */
+	struct atomic_file file; /* its fd is -1 where output stays in memory */
+	const char *path;        /* what it is called; NULL: standard output */
+	int error;               /* errno of the first failure, or 0 */
+	bool by_line;            /* out_line flushes */
 	bool seq;    /* RS opens each line (RFC 7464); set after opening, */
 	bool strict; /* as is this: a file is kept only if no error was told */
 	bool line_begins; /* nothing of the line is written yet */
@@ -228,5 +227,3 @@ out_member_int(struct out *o, const char *plain_key, int64_t n)
 /* Only the quotes and the escaped text, no comma. Invalid UTF-8 becomes
  * U+FFFD, so that output is always JSON. */
 void out_quoted(struct out *, struct str text);
-
-#endif

@@ -121,12 +121,12 @@ put_character(char **to, struct str text)
 static inline size_t
 plain_of_eight(const char *s)
 {
-	const uint64_t ones = eight_times(1);
-	uint64_t b = eight(s);
+	const uint64_t ones = swar_times(1);
+	uint64_t b = swar(s);
 	uint64_t bits =
-	    (b | (b - eight_times(0x20)) | ((b ^ eight_times('"')) - ones) |
-		((b ^ eight_times('\\')) - ones)) &
-	    eight_times(0x80);
+	    (b | (b - swar_times(0x20)) | ((b ^ swar_times('"')) - ones) |
+		((b ^ swar_times('\\')) - ones)) &
+	    swar_times(0x80);
 
 	return bits == 0 ? sizeof b : (size_t)__builtin_ctzll(bits) / 8;
 }
@@ -139,22 +139,22 @@ enum {
 void
 out_quoted(struct out *o, struct str text)
 {
-	const size_t eight_more = sizeof(uint64_t);
+	const size_t swar_more = sizeof(uint64_t);
 
 	out_char(o, '"');
 	while (text.n != 0) {
 		size_t most = text.n < QUOTED ? text.n : QUOTED, i = 0, n;
-		char *p = out_room(o, LONGEST * most + eight_more);
+		char *p = out_room(o, LONGEST * most + swar_more);
 
 		while (i < most) {
 			n = 0;
-			if (text.n - i >= eight_more) {
-				memcpy(p, text.s + i, eight_more);
+			if (text.n - i >= swar_more) {
+				memcpy(p, text.s + i, swar_more);
 				n = plain_of_eight(p);
 			}
 			p += n;
 			i += n;
-			if (n != eight_more)
+			if (n != swar_more)
 				i += put_character(&p, str_from(text, i));
 		}
 		out_written(o, p);

@@ -4,8 +4,7 @@
  * output. It ends with its group: what it leaves running is killed, and a
  * child that holds the output open delays nothing. Several can run at once.
  */
-#ifndef PROC_H
-#define PROC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void proc_run(struct proc *);
 /* Why it did not end well: "exit status 3", "killed by signal 9", "no end
  * within 10 seconds", "more than 100 bytes of output"; absent if it did. */
 struct str proc_trouble(const struct proc *);
-
-#endif

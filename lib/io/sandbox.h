@@ -3,8 +3,7 @@
  * the file system, read-only but for the folder where it runs and an empty
  * /tmp, without network, other processes, or rights.
  */
-#ifndef SANDBOX_H
-#define SANDBOX_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -15,5 +14,3 @@ char **sandbox_command(struct arena *, const char *folder, const char *command);
 /* Ends the program if no such place can be made here: bubblewrap is not
  * installed, or the kernel does not let it. */
 void sandbox_require(void);
-
-#endif

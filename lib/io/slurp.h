@@ -1,6 +1,5 @@
 /* What a descriptor holds, whole, however little a read gives at a time. */
-#ifndef SLURP_H
-#define SLURP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ bool slurp(struct arena *, int fd, size_t most, struct str *text);
 
 /* The same of a file by its name. */
 bool slurp_file(struct arena *, const char *path, size_t most, struct str *);
-
-#endif

@@ -18,7 +18,7 @@ enum {
 
 /* A piece of the input, and what came of it. */
 struct piece {
-	struct crew_piece given; /* first: a piece is known by it */
+	struct workers_piece given; /* first: a piece is known by it */
 	struct shared *shared;
 	size_t number;
 	struct in in;
@@ -30,7 +30,7 @@ struct piece {
 };
 
 struct shared {
-	const struct crew *crew;
+	const struct workers *workers;
 	size_t size;             /* of a piece */
 	pthread_mutex_t reading; /* held by who borrows the input */
 	bool ended;
@@ -52,7 +52,7 @@ struct member {
 	pthread_t thread;
 	/* Its own, so that its processor still has the memory of the last one
 	 * in its cache. */
-	struct piece slots[CREW_SLOTS];
+	struct piece slots[WORKERS_SLOTS];
 };
 
 /* ---- order ---- */
@@ -61,18 +61,18 @@ struct member {
 static void
 tell(struct piece *p)
 {
-	const struct crew *crew = p->shared->crew;
-	struct out *out = crew->out;
+	const struct workers *workers = p->shared->workers;
+	struct out *out = workers->out;
 	struct str written;
 
 	if (p->out.file.fd >= 0)
 		out_keep_again(&p->out, out);
 	written = out_memory(&p->out);
-	if (crew->tell != NULL && !p->nothing)
-		crew->tell(crew->all, &p->given, out);
+	if (workers->tell != NULL && !p->nothing)
+		workers->tell(workers->all, &p->given, out);
 	else
 		out_strs(out, (struct str_list){ &written, 1 });
-	diag_tell(&p->said);
+	diag_print(&p->said);
 	out_flush(out);
 	p->out.n = 0; /* in the midst of a value, too */
 }
@@ -89,10 +89,10 @@ write_through(void *piece)
 	pthread_mutex_lock(&s->lock);
 	turn = s->told == p->number && !s->telling;
 	pthread_mutex_unlock(&s->lock);
-	if (!turn || s->crew->out->file.fd < 0)
+	if (!turn || s->workers->out->file.fd < 0)
 		return;
 	tell(p);
-	out_pass_on(&p->out, s->crew->out);
+	out_pass_on(&p->out, s->workers->out);
 }
 
 /* Returns when it is the piece's turn. Until it is done nobody else writes. */
@@ -134,7 +134,7 @@ finish(struct piece *p)
 static struct piece *
 find_free(struct member *m)
 {
-	for (size_t i = 0; i < CREW_SLOTS; i++)
+	for (size_t i = 0; i < WORKERS_SLOTS; i++)
 		if (!m->slots[i].taken)
 			return &m->slots[i];
 	return NULL;
@@ -190,36 +190,36 @@ tell_so_far(void *piece)
 }
 
 void
-crew_wait(struct crew_piece *given)
+workers_wait(struct workers_piece *given)
 {
 	wait_for_turn(given);
 }
 
 void
-crew_tell(struct crew_piece *given)
+workers_print(struct workers_piece *given)
 {
 	tell((struct piece *)given);
 }
 
 void
-crew_forget(struct crew_piece *given)
+workers_forget(struct workers_piece *given)
 {
 	diag_forget(&((struct piece *)given)->said);
 	out_clear(given->out);
 }
 
-static enum in_lent
+static enum in_chunk
 lend(struct shared *s, struct piece *p)
 {
-	const struct crew *crew = s->crew;
-	enum in_lent lent = IN_NOTHING;
+	const struct workers *workers = s->workers;
+	enum in_chunk lent = IN_NOTHING;
 
-	if (!s->ended && crew->lend != NULL)
-		lent = crew->lend(crew->all, &p->given, s->size);
+	if (!s->ended && workers->lend != NULL)
+		lent = workers->lend(workers->all, &p->given, s->size);
 	else if (!s->ended)
-		lent = in_lend(crew->in, &p->in, s->size);
+		lent = in_take_chunk(workers->in, &p->in, s->size);
 	if (lent == IN_NOTHING)
-		in_lend_none(crew->in, &p->in);
+		in_chunk_none(workers->in, &p->in);
 	return lent;
 }
 
@@ -228,7 +228,7 @@ static bool
 work_at_one(struct member *m)
 {
 	struct shared *s = m->shared;
-	enum in_lent lent;
+	enum in_chunk lent;
 	struct piece *p = free_slot(m);
 
 	diag_keep(&p->said);
@@ -242,10 +242,10 @@ work_at_one(struct member *m)
 		pthread_mutex_unlock(&s->reading);
 	number(s, p);
 	if (lent != IN_NOTHING)
-		s->crew->work(m->own, &p->given);
+		s->workers->work(m->own, &p->given);
 	if (lent == IN_ITSELF) {
-		in_take_back(s->crew->in, &p->in);
-		s->next_line = s->crew->in->next_line;
+		in_chunk_return(s->workers->in, &p->in);
+		s->next_line = s->workers->in->next_line;
 		pthread_mutex_unlock(&s->reading);
 	}
 	diag_keep(NULL);
@@ -268,18 +268,18 @@ work(void *member)
 static void
 open_member(struct member *m, struct shared *s, size_t i)
 {
-	*m = (struct member){ .shared = s, .own = s->crew->members[i] };
-	for (size_t n = 0; n < CREW_SLOTS; n++) {
+	*m = (struct member){ .shared = s, .own = s->workers->members[i] };
+	for (size_t n = 0; n < WORKERS_SLOTS; n++) {
 		struct piece *p = &m->slots[n];
 
-		p->given =
-		    (struct crew_piece){ &p->in, &p->out, i * CREW_SLOTS + n };
+		p->given = (struct workers_piece){ &p->in, &p->out,
+			i * WORKERS_SLOTS + n };
 		p->shared = s;
 		p->said.turn = wait_for_turn;
 		p->said.arg = p;
 		out_open_memory(&p->out);
-		p->out.seq = s->crew->out->seq;
-		if (s->crew->tell == NULL)
+		p->out.seq = s->workers->out->seq;
+		if (s->workers->tell == NULL)
 			p->out.full = write_through;
 		p->out.full_arg = p;
 	}
@@ -288,8 +288,8 @@ open_member(struct member *m, struct shared *s, size_t i)
 static void
 close_member(struct member *m)
 {
-	for (size_t n = 0; n < CREW_SLOTS; n++) {
-		in_end_loan(&m->slots[n].in);
+	for (size_t n = 0; n < WORKERS_SLOTS; n++) {
+		in_chunk_close(&m->slots[n].in);
 		out_close(&m->slots[n].out);
 	}
 }
@@ -309,7 +309,7 @@ work_together(struct shared *s, struct member *members)
 {
 	size_t n = 1;
 
-	for (; n < s->crew->jobs; n++)
+	for (; n < s->workers->jobs; n++)
 		if (pthread_create(
 			&members[n].thread, NULL, work, &members[n]) != 0)
 			break;
@@ -319,33 +319,33 @@ work_together(struct shared *s, struct member *members)
 }
 
 void
-crew_run(const struct crew *crew)
+workers_run(const struct workers *workers)
 {
-	struct shared s = { .crew = crew,
+	struct shared s = { .workers = workers,
 		.size = piece_size(),
 		.reading = PTHREAD_MUTEX_INITIALIZER,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.counted = PTHREAD_COND_INITIALIZER,
 		.written = PTHREAD_COND_INITIALIZER,
-		.n_slots = CREW_SLOTS * crew->jobs };
+		.n_slots = WORKERS_SLOTS * workers->jobs };
 	struct arena a = { 0 };
 	struct member *members;
-	bool seq = crew->out->seq;
+	bool seq = workers->out->seq;
 
-	if (crew->jobs == 1) {
-		crew->work(crew->members[0],
-		    &(struct crew_piece){ crew->in, crew->out, 0 });
+	if (workers->jobs == 1) {
+		workers->work(workers->members[0],
+		    &(struct workers_piece){ workers->in, workers->out, 0 });
 		return;
 	}
 	s.order = arena_new_n(&a, struct piece *, s.n_slots);
-	members = arena_new_n(&a, struct member, crew->jobs);
-	for (size_t i = 0; i < crew->jobs; i++)
+	members = arena_new_n(&a, struct member, workers->jobs);
+	for (size_t i = 0; i < workers->jobs; i++)
 		open_member(&members[i], &s, i);
-	crew->in->idle = NULL;  /* what is done is written at once */
-	crew->out->seq = false; /* the pieces have it */
+	workers->in->idle = NULL;  /* what is done is written at once */
+	workers->out->seq = false; /* the pieces have it */
 	work_together(&s, members);
-	crew->out->seq = seq;
-	for (size_t i = 0; i < crew->jobs; i++)
+	workers->out->seq = seq;
+	for (size_t i = 0; i < workers->jobs; i++)
 		close_member(&members[i]);
 	arena_free(&a);
 }
@@ -369,7 +369,7 @@ processors(void)
 }
 
 size_t
-crew_size(char **files)
+workers_size(char **files)
 {
 	size_t most = processors(), bytes = 0, n;
 	bool regular = true;

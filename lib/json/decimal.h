@@ -1,6 +1,5 @@
 /* JSON numbers as exact decimals, where a double would round. */
-#ifndef DECIMAL_H
-#define DECIMAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ int decimal_compare(const struct decimal *, const struct decimal *);
 /* Whether a is a whole multiple of b. False if b is 0 or has more than 18
  * digits and differs from a. */
 bool decimal_is_multiple(const struct decimal *a, const struct decimal *b);
-
-#endif

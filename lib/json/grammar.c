@@ -95,7 +95,7 @@ make_room(struct json_reader *reader)
 	if (size > UINT32_MAX)
 		return false;
 	reader->values =
-	    large_realloc(reader->values, size * sizeof *reader->values);
+	    hugepage_realloc(reader->values, size * sizeof *reader->values);
 	if (reader->values == NULL)
 		diag_die("out of memory (%zu values in one text)", size);
 	reader->size = size;

@@ -10,8 +10,7 @@
  * Every getter takes NULL and values of another type and answers with an
  * empty answer, so a chain of look-ups needs one check, at its end.
  */
-#ifndef JSON_H
-#define JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -204,5 +203,3 @@ bool json_int(const struct json *, int64_t *value);
 /* Equality by value: numbers as doubles, strings decoded, lists in order,
  * objects as sets of members with the last of duplicates counting. */
 bool json_equal(const struct json *, const struct json *);
-
-#endif

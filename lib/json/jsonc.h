@@ -2,8 +2,7 @@
  * JSON as people write it by hand: what is no JSON but harmless (comments and
  * trailing commas) becomes blanks, so that all else stays where it is.
  */
-#ifndef JSONC_H
-#define JSONC_H
+#pragma once
 
 #include "base/str.h"
 
@@ -13,5 +12,3 @@ struct str jsonc_blank(struct arena *, struct str text);
 
 /* What follows the blanks and comments at the start of the text. */
 struct str jsonc_skip(struct str text);
-
-#endif

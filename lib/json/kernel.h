@@ -1,6 +1,5 @@
 /* The kernels of json_scan.h, one per instruction set, in lib/json/. */
-#ifndef JSON_KERNEL_H
-#define JSON_KERNEL_H
+#pragma once
 
 #include "json/scan.h"
 
@@ -24,5 +23,3 @@ const struct json_kernel *json_kernel(void);
 
 extern const struct json_kernel json_avx512, json_avx2, json_sse2, json_neon,
     json_portable;
-
-#endif

@@ -1,6 +1,5 @@
 /* Keys that stand in an object more than once. */
-#ifndef JSON_KEYS_H
-#define JSON_KEYS_H
+#pragma once
 
 #include "base/hash.h"
 #include "json/json.h"
@@ -34,5 +33,3 @@ bool json_keys_equal(const struct json *, const struct json *,
 /* The value, in the arena, without the members that a later one of the same key
  * takes the place of. The texts of what they stood in are as they were. */
 const struct json *json_keys_once(const struct json *, struct arena *);
-
-#endif

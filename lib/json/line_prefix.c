@@ -1,6 +1,6 @@
 #include "json/line_prefix.h"
 
-enum { PREFIX_MAX = 400 };
+enum { LINE_PREFIX_MAX = 400 };
 
 static bool
 is_one_of(struct str line, const char *const *beginnings)
@@ -26,14 +26,14 @@ is_json(struct str line, size_t object)
 }
 
 size_t
-prefix_length(struct str line)
+line_prefix_length(struct str line)
 {
 	struct str text = str_trim(line);
 	size_t indent = (size_t)(text.s - line.s);
 	size_t object = str_find_char(text, '{');
 
 	if (text.n == 0 || object == 0 || object == text.n ||
-	    object > PREFIX_MAX)
+	    object > LINE_PREFIX_MAX)
 		return 0;
 	if (str_starts(text, STR("data:")))
 		return indent + object;
@@ -55,7 +55,7 @@ is_dated(struct str line)
 }
 
 bool
-prefix_is_frame(struct str line)
+line_prefix_is_frame(struct str line)
 {
 	static const char *const beginnings[] = { "event:", "id:", "retry:",
 		":", "data: [DONE]", "data:[DONE]",

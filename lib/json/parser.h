@@ -5,8 +5,7 @@
  * Functions take where something begins and return where it ends, or NULL
  * after json_fail().
  */
-#ifndef JSON_PARSER_H
-#define JSON_PARSER_H
+#pragma once
 
 #include "json/json.h"
 #include "json/strings.h"
@@ -43,5 +42,3 @@ const char *json_scalar(struct json_parser *, const char *, struct json *);
 
 /* Looks at a string that may be wrong, character by character. */
 const char *json_check_string(struct json_parser *, const char *);
-
-#endif

@@ -82,7 +82,7 @@ pass(struct cut *c, size_t i)
 }
 
 struct str
-mend(struct arena *a, struct str text)
+json_repair(struct arena *a, struct str text)
 {
 	struct cut c = { .text = text, .open = arena_room(a, text.n) };
 	char *mended;

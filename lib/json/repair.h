@@ -1,7 +1,6 @@
 /* Makes JSON of a text that was cut off: what stands whole in it, with the
  * brackets that are open at its end closed. */
-#ifndef MEND_H
-#define MEND_H
+#pragma once
 
 #include "base/str.h"
 
@@ -10,6 +9,4 @@
  * that may go on behind the cut is left out, and a key without its value.
  * The result lives in the arena.
  */
-struct str mend(struct arena *, struct str text);
-
-#endif
+struct str json_repair(struct arena *, struct str text);

@@ -7,8 +7,7 @@
  *
  * A block may be read from 4 bytes before it to 8 bytes behind it.
  */
-#ifndef JSON_SCAN_H
-#define JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -204,5 +203,3 @@ json_parity(uint64_t bits)
 		bits ^= bits << i;
 	return bits;
 }
-
-#endif

@@ -6,24 +6,24 @@
 #include "json/repair.h"
 
 void
-values_open(struct values *v, struct in *in, bool strict)
+json_stream_open(struct json_stream *v, struct in *in, bool strict)
 {
-	*v = (struct values){ .in = in, .strict = strict };
+	*v = (struct json_stream){ .in = in, .strict = strict };
 }
 
 void
-values_begin(struct values *v, struct in *in, bool strict)
+json_stream_begin(struct json_stream *v, struct in *in, bool strict)
 {
 	struct json_reader reader = v->reader;
 	struct arena mended = v->mended;
 
-	values_open(v, in, strict);
+	json_stream_open(v, in, strict);
 	v->reader = reader;
 	v->mended = mended;
 }
 
 void
-values_close(struct values *v)
+json_stream_close(struct json_stream *v)
 {
 	json_reader_free(&v->reader);
 	arena_free(&v->mended);
@@ -43,7 +43,7 @@ struct fault {
 };
 
 static struct fault
-fault_of(const struct values *v, struct json_error error)
+fault_of(const struct json_stream *v, struct json_error error)
 {
 	return (struct fault){ in_place(v->in, error.offset), error.why,
 		error.cut };
@@ -85,7 +85,7 @@ tell(const struct fault *fault, size_t from, size_t to)
  * each follow.
  */
 static bool
-is_torn(const struct values *v, size_t line)
+is_torn(const struct json_stream *v, size_t line)
 {
 	struct str rest = v->text, first = str_trim(str_cut(&rest, '\n'));
 
@@ -94,20 +94,21 @@ is_torn(const struct values *v, size_t line)
 }
 
 static const struct json *
-mended(struct values *v, const struct fault *fault)
+mended(struct json_stream *v, const struct fault *fault)
 {
 	struct json_error error;
 
 	tell(fault, 0, 0);
 	v->cut = true;
 	arena_reset(&v->mended);
-	return json_read(&v->reader, mend(&v->mended, v->text), NULL, &error);
+	return json_read(
+	    &v->reader, json_repair(&v->mended, v->text), NULL, &error);
 }
 
 /* What is wrong with a joined text whose first line ends at `line`. Where the
  * next value began before it was whole, that is its first line. */
 static struct fault
-fault_of_joined(struct values *v, struct json_error error, size_t line,
+fault_of_joined(struct json_stream *v, struct json_error error, size_t line,
     const struct fault *first)
 {
 	if (error.offset <= line ||
@@ -119,7 +120,7 @@ fault_of_joined(struct values *v, struct json_error error, size_t line,
 /* Joins the next line, and of those that are read already as many as double the
  * text: each time what is new is read on its own. */
 static bool
-join(struct values *v)
+join(struct json_stream *v)
 {
 	if (!in_join(v->in, &v->text, 2 * v->text.n))
 		return false;
@@ -154,7 +155,7 @@ skip_blank(struct str text, size_t i)
  * Else NULL: first tells of its first line, last of the joined text.
  */
 static const struct json *
-read_value(struct values *v, struct fault *first, struct fault *last)
+read_value(struct json_stream *v, struct fault *first, struct fault *last)
 {
 	size_t line = v->text.n, end;
 	struct json_error error;
@@ -175,8 +176,8 @@ read_value(struct values *v, struct fault *first, struct fault *last)
 			*first = fault_of(v, error);
 		}
 		*last = fault_of_joined(v, error, line, first);
-		if (v->mend && error.cut && in_end(v->in) == IN_FILE_ENDS &&
-		    is_torn(v, line))
+		if (v->json_repair && error.cut &&
+		    in_end(v->in) == IN_FILE_ENDS && is_torn(v, line))
 			return mended(v, last);
 		if (!v->one_line)
 			in_unread(v->in, line);
@@ -201,7 +202,7 @@ read_value(struct values *v, struct fault *first, struct fault *last)
  * that is its inner lines. A line may do so behind a prefix.
  */
 static size_t
-find_opening(struct values *v, size_t deepest)
+find_opening(struct json_stream *v, size_t deepest)
 {
 	size_t passed = v->in->line;
 
@@ -209,7 +210,7 @@ find_opening(struct values *v, size_t deepest)
 	    in_line_here(v->in, &v->text)) {
 		v->taken = (opens_container(v->text) &&
 			       indentation(v->text) <= deepest) ||
-		    (v->prefixes && prefix_length(v->text) != 0);
+		    (v->prefixes && line_prefix_length(v->text) != 0);
 		if (!v->taken)
 			passed = v->in->line;
 	}
@@ -222,7 +223,7 @@ find_opening(struct values *v, size_t deepest)
  * some: then the next line begins after them.
  */
 static bool
-pass_padding(struct values *v)
+pass_padding(struct json_stream *v)
 {
 	size_t n = 0;
 
@@ -241,7 +242,8 @@ pass_padding(struct values *v)
  * what is wrong.
  */
 static void
-pass_over(struct values *v, const struct fault *first, const struct fault *last)
+pass_over(
+    struct json_stream *v, const struct fault *first, const struct fault *last)
 {
 	size_t from = v->in->line, to, deepest = SIZE_MAX;
 	size_t padding = str_find_char(v->text, '\0');
@@ -264,7 +266,7 @@ pass_over(struct values *v, const struct fault *first, const struct fault *last)
 
 /* Some recorders leave out the middle of a long line, and say so there. */
 static const struct json *
-read_shortened(struct values *v, struct str object)
+read_shortened(struct json_stream *v, struct str object)
 {
 	size_t at = str_find(object, SHORTENED);
 	struct json_error error;
@@ -275,12 +277,13 @@ read_shortened(struct values *v, struct str object)
 	while (object.n != 0 && object.s[object.n - 1] != '.')
 		object.n--; /* "...[11759 " */
 	arena_reset(&v->mended);
-	return json_read(&v->reader, mend(&v->mended, object), NULL, &error);
+	return json_read(
+	    &v->reader, json_repair(&v->mended, object), NULL, &error);
 }
 
 /* The object in a line with a prefix; whatever follows it is no JSON. */
 static const struct json *
-read_prefixed(struct values *v, size_t prefix)
+read_prefixed(struct json_stream *v, size_t prefix)
 {
 	struct str object = str_from(v->text, prefix);
 	struct json_error error;
@@ -306,7 +309,7 @@ read_prefixed(struct values *v, size_t prefix)
 /* Whether the line is one of a log whose JSON stands behind prefixes; then
  * *value is its object, if it has one. */
 static bool
-take_prefixed(struct values *v, const struct json **value)
+take_prefixed(struct json_stream *v, const struct json **value)
 {
 	size_t prefix;
 
@@ -314,14 +317,14 @@ take_prefixed(struct values *v, const struct json **value)
 	v->shortened = false;
 	if (!v->prefixes || v->text.n == 0 || v->text.s[0] == '{')
 		return false;
-	prefix = prefix_length(v->text);
+	prefix = line_prefix_length(v->text);
 	*value = prefix == 0 ? NULL : read_prefixed(v, prefix);
-	return prefix != 0 || prefix_is_frame(v->text) ||
+	return prefix != 0 || line_prefix_is_frame(v->text) ||
 	    (v->prefixed && !opens_container(v->text));
 }
 
 static const struct json *
-give(struct values *v, const struct json *value)
+give(struct json_stream *v, const struct json *value)
 {
 	v->file_begins = v->fresh;
 	v->fresh = false;
@@ -329,7 +332,7 @@ give(struct values *v, const struct json *value)
 }
 
 const struct json *
-values_next(struct values *v)
+json_stream_next(struct json_stream *v)
 {
 	struct fault first, last;
 	const struct json *value;

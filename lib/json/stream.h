@@ -4,18 +4,18 @@
  * that are no JSON are told and passed over. A value is given as soon as the
  * line that ends it has been read. Memory is bounded by the largest value.
  */
-#ifndef VALUES_H
-#define VALUES_H
+#pragma once
 
 #include <stdbool.h>
 
 #include "io/in.h"
 #include "json/json.h"
 
-struct values {
+struct json_stream {
 	struct in *in;
 	bool strict; /* stop at the first bad line */
-	bool mend; /* of a list or an object that the end of its file cuts off,
+	bool
+	    json_repair; /* of a list or an object that the end of its file cuts off,
 	              * return what is whole, after telling; set after opening */
 	bool prefixes; /* JSON may stand behind what prefix.h knows */
 
@@ -39,16 +39,14 @@ struct values {
 };
 
 /* Starts on input that was opened (cli_open, in_open). */
-void values_open(struct values *, struct in *, bool strict);
+void json_stream_open(struct json_stream *, struct in *, bool strict);
 
 /* Goes on with other input (of a crew's member); the memory is used again. */
-void values_begin(struct values *, struct in *, bool strict);
+void json_stream_begin(struct json_stream *, struct in *, bool strict);
 
 /* The next value, or NULL at the end of the input. It lives until the next
  * call. */
-const struct json *values_next(struct values *);
+const struct json *json_stream_next(struct json_stream *);
 
 /* Frees the values' memory; the input is closed by who opened it. */
-void values_close(struct values *);
-
-#endif
+void json_stream_close(struct json_stream *);

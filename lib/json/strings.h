@@ -3,8 +3,7 @@
  * and whether they are right: UTF-8, no control characters, no escapes that
  * there are not.
  */
-#ifndef JSON_STRINGS_H
-#define JSON_STRINGS_H
+#pragma once
 
 #include "base/str.h"
 #include "json/kernel.h"
@@ -48,5 +47,3 @@ json_strings_escaped(const struct json_strings *s, const uint16_t *next)
 
 	return s->ends.escaped[at / JSON_BLOCK] >> at % JSON_BLOCK & 1;
 }
-
-#endif

@@ -89,8 +89,8 @@ copy_plain(char *to, struct str from)
 		memcpy(&b, from.s + n, BLOCK);
 		memcpy(to + n, &b, BLOCK);
 		b.at = b.at == '\\';
-		low = eight((const char *)&b);
-		high = eight((const char *)&b + sizeof low);
+		low = swar((const char *)&b);
+		high = swar((const char *)&b + sizeof low);
 		if (low != 0)
 			return n + (size_t)__builtin_ctzll(low) / 8;
 		if (high != 0)

@@ -2,8 +2,7 @@
  * How well one who decides pass or fail (a judge) agrees with another who is
  * right (people). Numbers that cannot be had (of nothing) are NaN.
  */
-#ifndef AGREEMENT_H
-#define AGREEMENT_H
+#pragma once
 
 #include "base/stats.h"
 
@@ -33,5 +32,3 @@ double agreement_kappa(const struct agreement *, struct stats_interval *);
  */
 double agreement_corrected(
     const struct agreement *, size_t hits, size_t n, struct stats_interval *);
-
-#endif

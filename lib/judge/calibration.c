@@ -41,10 +41,11 @@ compare_lines(const void *one, const void *other)
 }
 
 static bool
-read_label(struct calibration *c, const struct doc *doc, const struct json *v)
+read_label(
+    struct calibration *c, const struct document *doc, const struct json *v)
 {
 	const struct json *verdict = json_get(v, STR("verdict"));
-	struct human h = { .place = doc_place(doc, v) };
+	struct human h = { .place = document_place(doc, v) };
 
 	h.id = json_text(json_get(v, STR("id")), &c->arena);
 	h.label = json_text(json_get(v, STR("label")), &c->arena);
@@ -56,7 +57,8 @@ read_label(struct calibration *c, const struct doc *doc, const struct json *v)
 		return false;
 	}
 	if (!h.pass && !json_str_is(verdict, STR("fail"))) {
-		diag_error(verdict == NULL ? h.place : doc_place(doc, verdict),
+		diag_error(
+		    verdict == NULL ? h.place : document_place(doc, verdict),
 		    "verdict: expected \"pass\" or \"fail\", found %.*s",
 		    STR_FMT(verdict == NULL ? STR("none") : verdict->text));
 		return false;
@@ -88,7 +90,7 @@ sort_labels(struct calibration *c)
 bool
 calibration_open(struct calibration *c, const char *path)
 {
-	struct doc *doc = doc_read(&c->arena, path);
+	struct document *doc = document_read(&c->arena, path);
 	bool good = doc != NULL;
 
 	if (doc == NULL)
@@ -97,7 +99,7 @@ calibration_open(struct calibration *c, const char *path)
 		diag_error((struct place){ .file = path }, "no label in it");
 		return false;
 	}
-	doc_resolve(doc, DOC_CORE);
+	document_resolve(doc, TYPES_CORE);
 	for (size_t i = 0; i < doc->n; i++)
 		good &= read_label(c, doc, doc->roots[i]);
 	return sort_labels(c) && good;
@@ -125,7 +127,7 @@ votes_of(const struct json *votes, struct str side)
 	int64_t n = 0;
 
 	json_int(json_get(votes, side), &n);
-	return fit_size(n);
+	return clamp_size(n);
 }
 
 static void
@@ -208,7 +210,7 @@ calibration_add(struct calibration *c, const struct json *record)
 /* ---- what came of it ---- */
 
 bool
-calibration_tell(const struct calibration *c)
+calibration_warn(const struct calibration *c)
 {
 	size_t unplaced = 0, doubtful = 0;
 

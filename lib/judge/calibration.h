@@ -4,8 +4,7 @@
  * "label": CHECK, "at": FILE:LINE, "verdict": "pass" or "fail"}; "at" may be
  * left out where the label is the run's only one. Other members are let be.
  */
-#ifndef CALIBRATION_H
-#define CALIBRATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,12 +35,10 @@ void calibration_add(struct calibration *, const struct json *record);
 
 /* Tells what is wrong with the labels, now that all runs are known. False, if
  * one could not be placed, or if there is nothing to compare. */
-bool calibration_tell(const struct calibration *);
+bool calibration_warn(const struct calibration *);
 
 /* What came of it, as text or as one JSON object. */
 void calibration_text(const struct calibration *, struct out *);
 void calibration_json(const struct calibration *, struct out *);
 
 void calibration_close(struct calibration *);
-
-#endif

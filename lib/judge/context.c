@@ -8,29 +8,29 @@
 /* ---- what is wanted ---- */
 
 static const char *const texts[] = {
-	[EVIDENCE_FINAL] = "final",
-	[EVIDENCE_TURN] = "turn",
-	[EVIDENCE_TRANSCRIPT] = "transcript",
+	[CONTEXT_FINAL] = "final",
+	[CONTEXT_TURN] = "turn",
+	[CONTEXT_TRANSCRIPT] = "transcript",
 };
 
 static const struct {
 	const char *name;
 	unsigned bit;
 } contexts[] = {
-	{ "prompt", EVIDENCE_PROMPT },
-	{ "tool_sequence", EVIDENCE_TOOL_SEQUENCE },
-	{ "tool_inputs", EVIDENCE_TOOL_INPUTS },
-	{ "transcript", EVIDENCE_WHOLE },
-	{ "expected", EVIDENCE_EXPECTED },
-	{ "workspace", EVIDENCE_WORKSPACE },
+	{ "prompt", CONTEXT_PROMPT },
+	{ "tool_sequence", CONTEXT_TOOL_SEQUENCE },
+	{ "tool_inputs", CONTEXT_TOOL_INPUTS },
+	{ "transcript", CONTEXT_WHOLE },
+	{ "expected", CONTEXT_EXPECTED },
+	{ "workspace", CONTEXT_WORKSPACE },
 };
 
 static bool
-read_text(struct evidence *e, const struct json *text)
+read_text(struct context *e, const struct json *text)
 {
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		if (json_str_is(text, str_of(texts[i]))) {
-			e->text = (enum evidence_text)i;
+			e->text = (enum context_text)i;
 			return true;
 		}
 	}
@@ -38,7 +38,7 @@ read_text(struct evidence *e, const struct json *text)
 }
 
 static bool
-read_context(struct evidence *e, const struct json *name)
+read_context(struct context *e, const struct json *name)
 {
 	for (size_t i = 0; i < sizeof contexts / sizeof contexts[0]; i++) {
 		if (json_str_is(name, str_of(contexts[i].name))) {
@@ -58,14 +58,14 @@ source_if(const struct json *v)
 }
 
 bool
-evidence_read(struct evidence *e, struct arena *a, const struct json *result,
+context_read(struct context *e, struct arena *a, const struct json *result,
     struct str *why)
 {
 	const struct json *judge = json_get(result, STR("judge"));
 	const struct json *text = json_get(judge, STR("text"));
 	const struct json *turn = json_get(result, STR("turn"));
 
-	*e = (struct evidence){ .turn = -1 };
+	*e = (struct context){ .turn = -1 };
 	if (!read_text(e, text)) {
 		*why = str_printf(a, "cannot show a judge the text %.*s",
 		    STR_FMT(text == NULL ? STR("(none)") : text->text));
@@ -79,23 +79,23 @@ evidence_read(struct evidence *e, struct arena *a, const struct json *result,
 			return false;
 		}
 	}
-	if (e->text != EVIDENCE_TURN)
+	if (e->text != CONTEXT_TURN)
 		e->turn = 0;
 	else if (!json_int(turn, &e->turn) || e->turn < 0) {
 		*why = STR("the turn to be judged is not told");
 		return false;
 	}
-	if (e->context & EVIDENCE_PROMPT)
+	if (e->context & CONTEXT_PROMPT)
 		e->prompt = source_if(json_get(judge, STR("prompt")));
-	if (e->context & EVIDENCE_EXPECTED)
+	if (e->context & CONTEXT_EXPECTED)
 		e->expected = source_if(json_get(judge, STR("expected")));
-	if (e->context & EVIDENCE_WORKSPACE)
+	if (e->context & CONTEXT_WORKSPACE)
 		e->folder = json_text(json_get(judge, STR("workspace")), a);
 	return true;
 }
 
 struct str
-evidence_key(const struct evidence *e, struct arena *a)
+context_key(const struct context *e, struct arena *a)
 {
 	const struct str parts[] = { str_printf(a, "%d %u %" PRId64,
 					 (int)e->text, e->context, e->turn),
@@ -123,12 +123,12 @@ put(struct out *o, const char *key, const struct json *value)
 /* The author's, or the recorded one of the turn or the run; an empty one is
  * none. */
 static void
-put_prompt(struct out *o, const struct trace *t, const struct evidence *e)
+put_prompt(struct out *o, const struct trace *t, const struct context *e)
 {
 	const struct json *turns = t->member[TRACE_TURNS];
 	const struct json *prompt = t->member[TRACE_PROMPT];
 
-	if (e->text == EVIDENCE_TURN)
+	if (e->text == CONTEXT_TURN)
 		prompt =
 		    json_get(json_at(turns, (size_t)e->turn), STR("prompt"));
 	if (e->prompt.s == NULL && !json_str_is(prompt, STR("")))
@@ -207,11 +207,11 @@ put_transcript(struct out *o, const struct json *turns)
 
 /* Of a turn, the last thing that the agent itself said in it. */
 static const struct json *
-answer_of(const struct trace *t, const struct evidence *e)
+answer_of(const struct trace *t, const struct context *e)
 {
 	const struct json *answer = NULL, *turn;
 
-	if (e->text == EVIDENCE_FINAL)
+	if (e->text == CONTEXT_FINAL)
 		return t->member[TRACE_FINAL_TEXT];
 	turn = json_at(t->member[TRACE_TURNS], (size_t)e->turn);
 	for (json_each(step, json_get(turn, STR("steps"))))
@@ -222,11 +222,11 @@ answer_of(const struct trace *t, const struct evidence *e)
 
 /* The calls that belong to the text: the turn's, or the run's. */
 static struct trace_calls
-calls_of(const struct trace *t, struct arena *a, const struct evidence *e)
+calls_of(const struct trace *t, struct arena *a, const struct context *e)
 {
 	struct trace_calls all = trace_calls(t, a), calls = { 0 };
 
-	if (e->text != EVIDENCE_TURN)
+	if (e->text != CONTEXT_TURN)
 		return all;
 	for (size_t i = 0; i < all.n; i++)
 		if (all.list[i].turn == (size_t)e->turn)
@@ -236,18 +236,18 @@ calls_of(const struct trace *t, struct arena *a, const struct evidence *e)
 
 static void
 put_context(struct out *o, struct arena *a, const struct trace *t,
-    const struct evidence *e)
+    const struct context *e)
 {
 	struct trace_calls calls = calls_of(t, a, e);
 	bool recorded = t->member[TRACE_TOOL_SEQUENCE] != NULL;
 
-	if (e->context & EVIDENCE_PROMPT)
+	if (e->context & CONTEXT_PROMPT)
 		put_prompt(o, t, e);
-	if ((e->context & EVIDENCE_TOOL_SEQUENCE) && recorded)
+	if ((e->context & CONTEXT_TOOL_SEQUENCE) && recorded)
 		put_tool_sequence(o, &calls);
-	if ((e->context & EVIDENCE_TOOL_INPUTS) && recorded)
+	if ((e->context & CONTEXT_TOOL_INPUTS) && recorded)
 		put_tool_inputs(o, &calls);
-	if (e->text == EVIDENCE_TRANSCRIPT || (e->context & EVIDENCE_WHOLE))
+	if (e->text == CONTEXT_TRANSCRIPT || (e->context & CONTEXT_WHOLE))
 		put_transcript(o, t->member[TRACE_TURNS]);
 	if (e->expected.s != NULL)
 		put_source(o, "expected", e->expected);
@@ -256,7 +256,7 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 
 /* All but the folder. */
 static struct str
-record_of(const struct evidence *e, struct arena *a, const struct trace *t,
+record_of(const struct context *e, struct arena *a, const struct trace *t,
     struct redaction *redaction)
 {
 	struct json_reader reader = { 0 };
@@ -266,7 +266,7 @@ record_of(const struct evidence *e, struct arena *a, const struct trace *t,
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	if (e->text != EVIDENCE_TRANSCRIPT)
+	if (e->text != CONTEXT_TRANSCRIPT)
 		put(&o, "answer", answer_of(t, e));
 	put_context(&o, a, t, e);
 	out_end(&o, '}');
@@ -294,16 +294,16 @@ with_member(
 }
 
 struct str
-evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
+context_write(const struct context *e, struct arena *a, const struct trace *t,
     struct redaction *redaction, struct str *why)
 {
 	struct str files = { 0 }, json;
 
-	if (e->text == EVIDENCE_TRANSCRIPT) {
+	if (e->text == CONTEXT_TRANSCRIPT) {
 		if (t->member[TRACE_TURNS] == NULL)
 			*why = STR("the run records no turns");
 	} else if (answer_of(t, e) == NULL) {
-		*why = e->text == EVIDENCE_FINAL
+		*why = e->text == CONTEXT_FINAL
 		    ? STR("the run records no final answer")
 		    : STR("the turn records no answer");
 	}
@@ -311,7 +311,8 @@ evidence_write(const struct evidence *e, struct arena *a, const struct trace *t,
 		return (struct str){ 0 };
 	json = record_of(e, a, t, redaction);
 	if (e->folder.s != NULL) {
-		files = exhibit_write(a, str_c(a, e->folder), redaction, why);
+		files = workspace_files_write(
+		    a, str_c(a, e->folder), redaction, why);
 		if (why->s != NULL)
 			return files;
 		json = with_member(a, json, "workspace", files);

@@ -2,8 +2,7 @@
  * Several criteria of one check, each with a score of its own, and what they
  * come to: mcp-eval's multi-criteria judge.
  */
-#ifndef CRITERIA_H
-#define CRITERIA_H
+#pragma once
 
 #include "judge/question/verdict.h"
 #include "json/json.h"
@@ -49,5 +48,3 @@ struct str criteria_reason(
 /* Writes the list of [{name, score, confidence, reason}]. */
 void criteria_write(
     struct out *, const struct criteria *, const struct verdict *);
-
-#endif

@@ -42,7 +42,7 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 	else
 		p.why = STR("no rubric to judge by");
 	if (p.why.s == NULL)
-		evidence_read(&p.evidence, a, result, &p.why);
+		context_read(&p.context, a, result, &p.why);
 	p.ballots = arena_new_n(a, struct ballot, votes);
 	return p;
 }
@@ -58,15 +58,15 @@ size_of(const struct pending *p)
 
 /* Batches that are shown the same. */
 struct shown {
-	const struct batch *first;
+	const struct group *first;
 	size_t vote;
-	struct batch *open; /* the vote's first that is not full */
+	struct group *open; /* the vote's first that is not full */
 };
 
 static struct shown *
-shown_to(struct judge *j, const struct evidence *e, size_t vote)
+shown_to(struct judge *j, const struct context *e, size_t vote)
 {
-	void **slot = hash_put(&j->shown, evidence_key(e, j->arena));
+	void **slot = hash_put(&j->shown, context_key(e, j->arena));
 	struct shown *s = *slot;
 
 	if (s == NULL)
@@ -77,18 +77,18 @@ shown_to(struct judge *j, const struct evidence *e, size_t vote)
 	return s;
 }
 
-static struct batch *
-add_batch(struct judge *j, struct shown *s, const struct evidence *e)
+static struct group *
+add_batch(struct judge *j, struct shown *s, const struct context *e)
 {
-	struct batch *b = arena_new(j->arena, struct batch);
+	struct group *b = arena_new(j->arena, struct group);
 
-	b->evidence = *e;
+	b->context = *e;
 	b->vote = s->vote;
 	if (s->first == NULL)
 		s->first = b;
 	b->same = s->first;
 	if (j->last == NULL)
-		j->batches = b;
+		j->groups = b;
 	else
 		j->last->next = b;
 	return j->last = b;
@@ -96,12 +96,12 @@ add_batch(struct judge *j, struct shown *s, const struct evidence *e)
 
 /* The vote's first batch that is shown this evidence and has room for so many;
  * a new one if there is none. */
-static struct batch *
-batch_for(struct judge *j, const struct evidence *e, size_t vote, size_t size)
+static struct group *
+group_for(struct judge *j, const struct context *e, size_t vote, size_t size)
 {
 	struct shown *s = shown_to(j, e, vote);
 	size_t most = j->way->max_checks;
-	struct batch **at = &s->open;
+	struct group **at = &s->open;
 
 	while (s->open != NULL && most != 0 && s->open->n >= most)
 		s->open = s->open->alike;
@@ -116,7 +116,7 @@ static void
 assign(struct judge *j, struct pending *p, size_t vote)
 {
 	const struct criteria *c = &p->criteria;
-	struct batch *b = batch_for(j, &p->evidence, vote, size_of(p));
+	struct group *b = group_for(j, &p->context, vote, size_of(p));
 
 	p->ballots[vote] = (struct ballot){ b, b->n };
 	if (c->n == 0)
@@ -162,7 +162,7 @@ order_of(const struct judge *j, size_t vote)
 /* A check that has to fail: no record names a number that hangs on all of
  * it. */
 static struct prompt_check
-canary_of(const struct batch *b, struct arena *a)
+canary_of(const struct group *b, struct arena *a)
 {
 	struct str *parts = arena_new_n(a, struct str, b->n + 1), all, number;
 
@@ -180,7 +180,7 @@ canary_of(const struct batch *b, struct arena *a)
 
 /* What the batch is shown; the same as the first that is shown it. */
 static void
-read_data(const struct judge *j, struct batch *b)
+read_data(const struct judge *j, struct group *b)
 {
 	if (b->same != b) {
 		b->data = b->same->data;
@@ -189,14 +189,14 @@ read_data(const struct judge *j, struct batch *b)
 		return;
 	}
 	b->redaction = redaction_begin(j->way->redact, j->arena);
-	b->data = evidence_write(&b->evidence, j->arena, &j->trace,
+	b->data = context_write(&b->context, j->arena, &j->trace,
 	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
 }
 
 /* The rubrics, after the data: what stands there has the same mark. True if
  * anything of the question was redacted. */
 static bool
-redact_rubrics(struct batch *b)
+redact_rubrics(struct group *b)
 {
 	struct redaction redaction = redaction_branch(&b->redaction);
 	struct json_reader reader = { 0 };
@@ -210,7 +210,8 @@ redact_rubrics(struct batch *b)
 }
 
 static void
-put_question(const struct judge *j, struct batch *b, struct asker *asker)
+put_question(
+    const struct judge *j, struct group *b, struct scheduler *scheduler)
 {
 	struct question *q = &b->question;
 	bool redacted;
@@ -228,12 +229,12 @@ put_question(const struct judge *j, struct batch *b, struct asker *asker)
 	if (redacted)
 		prompt_add_redacted(j->arena, &q->prompt);
 	q->canary = j->way->canary;
-	asker_put(asker, q);
+	scheduler_put(scheduler, q);
 }
 
 struct judge *
 judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
-    struct place at, struct asker *asker)
+    struct place at, struct scheduler *scheduler)
 {
 	struct judge *j = arena_new(a, struct judge);
 
@@ -251,15 +252,15 @@ judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
 			if (j->list[order[i]].why.s == NULL)
 				assign(j, &j->list[order[i]], vote);
 	}
-	for (struct batch *b = j->batches; b != NULL; b = b->next)
-		put_question(j, b, asker);
+	for (struct group *b = j->groups; b != NULL; b = b->next)
+		put_question(j, b, scheduler);
 	return j;
 }
 
 bool
 judge_is_done(const struct judge *j)
 {
-	for (const struct batch *b = j->batches; b != NULL; b = b->next)
+	for (const struct group *b = j->groups; b != NULL; b = b->next)
 		if (!b->question.done)
 			return false;
 	return true;

@@ -3,8 +3,7 @@
  * the answers. Checks that want to be shown the same go into one question;
  * none is shown what another asked for.
  */
-#ifndef JUDGE_H
-#define JUDGE_H
+#pragma once
 
 #include "base/diag.h"
 #include "base/hash.h"
@@ -25,8 +24,8 @@ struct judge_way {
 };
 
 /* Checks that share a question. */
-struct batch {
-	struct evidence evidence;
+struct group {
+	struct context context;
 	size_t vote;    /* from 0 */
 	struct str why; /* they cannot be asked; absent: they can */
 	struct prompt_check *checks;
@@ -37,16 +36,16 @@ struct batch {
 	struct str *labels; /* of its checks, as their author has them; once
 			     * they are told */
 	size_t n_labels;
-	struct batch *next;
+	struct group *next;
 
 	/* private */
-	const struct batch *same; /* the first that is shown this */
-	struct batch *alike;      /* the vote's next that is shown this */
+	const struct group *same; /* the first that is shown this */
+	struct group *alike;      /* the vote's next that is shown this */
 };
 
 /* A vote on a check: its question, and its place there. */
 struct ballot {
-	struct batch *batch;
+	struct group *group;
 	size_t index;
 };
 
@@ -56,7 +55,7 @@ struct pending {
 	struct prompt_check ask;
 	double min_score;
 	struct criteria criteria; /* what is asked instead, if there are any */
-	struct evidence evidence;
+	struct context context;
 	struct str why;         /* it cannot be asked; absent: it can */
 	struct ballot *ballots; /* else one for each vote */
 };
@@ -68,10 +67,10 @@ struct judge {
 	struct place at;
 	struct pending *list;
 	size_t n;
-	struct batch *batches;
+	struct group *groups;
 
 	/* private */
-	struct batch *last;
+	struct group *last;
 	struct hash_table shown; /* by evidence */
 };
 
@@ -89,7 +88,7 @@ size_t judge_pending(const struct trace *);
  * the record stands.
  */
 struct judge *judge_ask(const struct judge_way *, struct arena *,
-    const struct trace *, struct place at, struct asker *);
+    const struct trace *, struct place at, struct scheduler *);
 
 /* Whether all its questions are done. */
 bool judge_is_done(const struct judge *);
@@ -99,7 +98,5 @@ bool judge_is_done(const struct judge *);
  * and counts. Nothing else of the record changes. No newline. Returns the
  * run's status.
  */
-enum status judge_write(const struct judge *, const struct peer *,
+enum status judge_write(const struct judge *, const struct endpoint *,
     struct judge_tally *, struct out *);
-
-#endif

@@ -19,7 +19,7 @@ list_labels(const struct judge *j)
 		struct str label = label_of(p, j->arena);
 
 		for (size_t v = 0; p->why.s == NULL && v < j->way->votes; v++) {
-			struct batch *b = p->ballots[v].batch;
+			struct group *b = p->ballots[v].group;
 
 			*arena_push(j->arena, b->labels, b->n_labels) = label;
 		}
@@ -29,9 +29,9 @@ list_labels(const struct judge *j)
 /* What went wrong with a question; of several votes one can be done
  * without. */
 static void
-tell_batch(const struct judge *j, const struct batch *b, struct str id)
+tell_batch(const struct judge *j, const struct group *b, struct str id)
 {
-	struct str why = ruling_trouble(b);
+	struct str why = vote_trouble(b);
 	struct str stray = b->question.verdicts.stray;
 	struct str labels =
 	    str_join(j->arena, b->labels, b->n_labels, STR(", "));
@@ -54,17 +54,17 @@ static bool
 was_told(const struct judge *j, const struct pending *p)
 {
 	return p->why.s == NULL && j->way->votes == 1 &&
-	    ruling_trouble(p->ballots[0].batch).s != NULL;
+	    vote_trouble(p->ballots[0].group).s != NULL;
 }
 
 static void
-tell(const struct judge *j, const struct ruling *said)
+tell(const struct judge *j, const struct vote *said)
 {
 	struct str id =
 	    json_text(json_get(j->trace.record, STR("id")), j->arena);
 
 	list_labels(j);
-	for (const struct batch *b = j->batches; b != NULL; b = b->next)
+	for (const struct group *b = j->groups; b != NULL; b = b->next)
 		tell_batch(j, b, id);
 	for (size_t i = 0; i < j->n; i++)
 		if (said[i].why.s != NULL && !was_told(j, &j->list[i]))
@@ -77,7 +77,7 @@ tell(const struct judge *j, const struct ruling *said)
 /* ---- writing ---- */
 
 static void
-put_votes(struct out *o, const struct ruling *said)
+put_votes(struct out *o, const struct vote *said)
 {
 	out_key(o, "votes");
 	out_begin(o, '{');
@@ -89,8 +89,8 @@ put_votes(struct out *o, const struct ruling *said)
 }
 
 static void
-put_answer(struct out *o, const struct pending *p, const struct ruling *said,
-    const struct peer *peer)
+put_answer(struct out *o, const struct pending *p, const struct vote *said,
+    const struct endpoint *endpoint)
 {
 	const struct question *q = said->question;
 
@@ -107,9 +107,9 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 	}
 	if (said->passed + said->failed + said->lacking > 1)
 		put_votes(o, said);
-	out_member_str(o, "provider", str_of(peer->provider->name));
+	out_member_str(o, "provider", str_of(endpoint->provider->name));
 	out_key(o, "model");
-	out_json_str(o, q->model.n != 0 ? q->model : str_of(peer->model));
+	out_json_str(o, q->model.n != 0 ? q->model : str_of(endpoint->model));
 	out_member_bool(o, "cached", said->cached);
 	/* Once for all checks of the question, so that sums are right. */
 	if (said->usage.known != 0) {
@@ -120,7 +120,7 @@ put_answer(struct out *o, const struct pending *p, const struct ruling *said,
 
 static void
 put_result(struct out *o, const struct judge *j, const struct pending *p,
-    const struct ruling *said, const struct peer *peer)
+    const struct vote *said, const struct endpoint *endpoint)
 {
 	static const char *const renewed[] = { "status", "reason", "judge",
 		NULL };
@@ -130,7 +130,7 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 
 	out_open_memory(&judge);
 	if (said->question != NULL)
-		put_answer(&judge, p, said, peer);
+		put_answer(&judge, p, said, endpoint);
 	out_open_memory(&members);
 	out_member_str(&members, "status", str_of(status_name(said->status)));
 	out_key(&members, "reason");
@@ -142,15 +142,15 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 }
 
 static void
-put_results(struct out *o, const struct judge *j, const struct ruling *said,
-    const struct peer *peer)
+put_results(struct out *o, const struct judge *j, const struct vote *said,
+    const struct endpoint *endpoint)
 {
 	size_t i = 0;
 
 	out_key(o, "check_results");
 	out_begin(o, '[');
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
-		const struct ruling *r = NULL;
+		const struct vote *r = NULL;
 
 		if (i < j->n && result == j->list[i].result)
 			r = &said[i++];
@@ -160,7 +160,7 @@ put_results(struct out *o, const struct judge *j, const struct ruling *said,
 		}
 		if (o->comma)
 			out_char(o, ',');
-		put_result(o, j, &j->list[r - said], r, peer);
+		put_result(o, j, &j->list[r - said], r, endpoint);
 	}
 	out_end(o, ']');
 }
@@ -168,7 +168,7 @@ put_results(struct out *o, const struct judge *j, const struct ruling *said,
 /* What a result tells now: the judge's word, or what it told before. Results
  * are asked for in their order; *next counts those that were judged. */
 static enum status
-status_now(const struct judge *j, const struct ruling *said, size_t *next,
+status_now(const struct judge *j, const struct vote *said, size_t *next,
     const struct json *result, struct str *reason)
 {
 	enum status s = STATUS_UNCHECKED;
@@ -183,7 +183,7 @@ status_now(const struct judge *j, const struct ruling *said, size_t *next,
 }
 
 static enum status
-run_status(const struct judge *j, const struct ruling *said)
+run_status(const struct judge *j, const struct vote *said)
 {
 	size_t counts[STATUS_COUNT] = { 0 }, next = 0;
 	struct str reason;
@@ -195,7 +195,7 @@ run_status(const struct judge *j, const struct ruling *said)
 
 /* As mcpl-check lists them: why the run failed, then why its checks did. */
 static void
-put_failures(struct out *o, const struct judge *j, const struct ruling *said)
+put_failures(struct out *o, const struct judge *j, const struct vote *said)
 {
 	struct str error = trace_error(&j->trace, j->arena);
 	struct str reason;
@@ -219,17 +219,17 @@ put_failures(struct out *o, const struct judge *j, const struct ruling *said)
 }
 
 enum status
-judge_write(const struct judge *j, const struct peer *peer,
+judge_write(const struct judge *j, const struct endpoint *endpoint,
     struct judge_tally *tally, struct out *o)
 {
 	static const char *const renewed[] = { "status", "pass", "failures",
 		"check_results", NULL };
-	struct ruling *said = arena_new_n(j->arena, struct ruling, j->n);
+	struct vote *said = arena_new_n(j->arena, struct vote, j->n);
 	enum status status;
 	struct out members;
 
 	for (size_t i = 0; i < j->n; i++) {
-		said[i] = ruling_on(j, &j->list[i]);
+		said[i] = vote_decide(j, &j->list[i]);
 		tally->checks[said[i].status]++;
 	}
 	tell(j, said);
@@ -237,7 +237,7 @@ judge_write(const struct judge *j, const struct peer *peer,
 	out_open_memory(&members);
 	trace_put_status(&members, status);
 	put_failures(&members, j, said);
-	put_results(&members, j, said, peer);
+	put_results(&members, j, said, endpoint);
 	trace_splice(o, j->trace.record, renewed, out_keep(&members, j->arena));
 	return status;
 }

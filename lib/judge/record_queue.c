@@ -8,31 +8,31 @@
 enum { NAP_MS = 200 };
 
 /* A record that is held, with memory of its own, which is used again. */
-struct lineup_entry {
+struct record_queue_entry {
 	struct arena arena;
 	struct json_reader reader;
 	struct str text;
 	struct judge *judge; /* NULL: it passes through as it is */
-	struct lineup_entry *next;
+	struct record_queue_entry *next;
 };
 
 void
-lineup_open(struct lineup *l)
+record_queue_open(struct record_queue *l)
 {
 	l->last = &l->first;
-	l->window = l->asker == NULL ? 1 : 4 * l->asker->jobs + 16;
+	l->window = l->scheduler == NULL ? 1 : 4 * l->scheduler->jobs + 16;
 }
 
 /* ---- out ---- */
 
 static void
-note_status(struct lineup *l, enum status s)
+note_status(struct record_queue *l, enum status s)
 {
 	l->bad |= s == STATUS_FAILED || s == STATUS_ERROR;
 }
 
 static void
-compare_record(struct lineup *l, struct str text)
+compare_record(struct record_queue *l, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -43,7 +43,7 @@ compare_record(struct lineup *l, struct str text)
 
 /* A record that is as it came. */
 static void
-put_as_is(struct lineup *l, struct str text)
+put_as_is(struct record_queue *l, struct str text)
 {
 	if (l->calibration != NULL) {
 		compare_record(l, text);
@@ -54,26 +54,28 @@ put_as_is(struct lineup *l, struct str text)
 }
 
 static void
-put_judged(struct lineup *l, const struct judge *judge)
+put_judged(struct record_queue *l, const struct judge *judge)
 {
 	struct out record;
 
 	if (l->calibration == NULL) {
-		note_status(
-		    l, judge_write(judge, &l->asker->peer, &l->tally, l->out));
+		note_status(l,
+		    judge_write(
+			judge, &l->scheduler->endpoint, &l->tally, l->out));
 		out_line(l->out);
 		return;
 	}
 	out_open_memory(&record);
-	note_status(l, judge_write(judge, &l->asker->peer, &l->tally, &record));
+	note_status(
+	    l, judge_write(judge, &l->scheduler->endpoint, &l->tally, &record));
 	compare_record(l, out_memory(&record));
 	out_close(&record);
 }
 
 static void
-put_entry(struct lineup *l, const struct lineup_entry *e)
+put_entry(struct record_queue *l, const struct record_queue_entry *e)
 {
-	if (e->judge == NULL || asker_only_looks(l->asker))
+	if (e->judge == NULL || scheduler_only_looks(l->scheduler))
 		put_as_is(l, e->text);
 	else
 		put_judged(l, e->judge);
@@ -81,9 +83,9 @@ put_entry(struct lineup *l, const struct lineup_entry *e)
 
 /* Writes the entry that stands there, and takes it off. */
 static void
-put_off(struct lineup *l, struct lineup_entry **at)
+put_off(struct record_queue *l, struct record_queue_entry **at)
 {
-	struct lineup_entry *e = *at;
+	struct record_queue_entry *e = *at;
 
 	put_entry(l, e);
 	*at = e->next;
@@ -97,9 +99,9 @@ put_off(struct lineup *l, struct lineup_entry **at)
 
 /* Lets go those that are done and may leave. */
 static void
-let_go(struct lineup *l)
+let_go(struct record_queue *l)
 {
-	struct lineup_entry **at = &l->first;
+	struct record_queue_entry **at = &l->first;
 
 	while (*at != NULL) {
 		if ((*at)->judge == NULL || judge_is_done((*at)->judge))
@@ -114,26 +116,27 @@ let_go(struct lineup *l)
 /* Lets the asker go on; what was written before is seen meanwhile. Answers that
  * nobody would see are not paid for. */
 static void
-go_on(struct lineup *l, int fd)
+go_on(struct record_queue *l, int fd)
 {
 	out_flush(l->out);
 	if (l->out->error != 0)
-		asker_stop(l->asker, STR("the output cannot be written"));
-	asker_wait(l->asker, fd);
+		scheduler_stop(
+		    l->scheduler, STR("the output cannot be written"));
+	scheduler_wait(l->scheduler, fd);
 	let_go(l);
 }
 
 /* ---- in ---- */
 
-static struct lineup_entry *
-new_entry(struct lineup *l)
+static struct record_queue_entry *
+new_entry(struct record_queue *l)
 {
-	struct lineup_entry *e = l->spare;
+	struct record_queue_entry *e = l->spare;
 
 	if (e != NULL)
 		l->spare = e->next;
 	else
-		e = arena_new(&l->arena, struct lineup_entry);
+		e = arena_new(&l->arena, struct record_queue_entry);
 	e->next = NULL;
 	e->judge = NULL;
 	*l->last = e;
@@ -143,16 +146,17 @@ new_entry(struct lineup *l)
 }
 
 static void
-hold(struct lineup *l, const struct json *record, struct place at, bool pending)
+hold(struct record_queue *l, const struct json *record, struct place at,
+    bool pending)
 {
-	struct lineup_entry *e = new_entry(l);
+	struct record_queue_entry *e = new_entry(l);
 	struct json_error error;
 	struct trace t;
 
 	e->text = str_dup(&e->arena, record->text);
 	if (pending) {
 		trace_read(&t, json_read(&e->reader, e->text, NULL, &error));
-		e->judge = judge_ask(&l->way, &e->arena, &t, at, l->asker);
+		e->judge = judge_ask(&l->way, &e->arena, &t, at, l->scheduler);
 	}
 	let_go(l);
 	while (l->n >= l->window)
@@ -162,27 +166,28 @@ hold(struct lineup *l, const struct json *record, struct place at, bool pending)
 /* Counts the trace, with its status if that will not change; whether some check
  * of it is to be judged. */
 static bool
-take_note(struct lineup *l, const struct trace *t)
+take_note(struct record_queue *l, const struct trace *t)
 {
 	enum status s;
 	size_t pending = judge_pending(t);
 
-	bool asked = pending != 0 && l->asker != NULL;
+	bool asked = pending != 0 && l->scheduler != NULL;
 
 	l->checks += pending;
 	l->runs += pending != 0;
-	if ((!asked || asker_only_looks(l->asker)) &&
+	if ((!asked || scheduler_only_looks(l->scheduler)) &&
 	    status_of(json_raw(t->member[TRACE_STATUS]), &s))
 		note_status(l, s);
 	return asked;
 }
 
 bool
-lineup_add(struct lineup *l, const struct json *record, struct place at)
+record_queue_add(
+    struct record_queue *l, const struct json *record, struct place at)
 {
 	struct trace t;
 	bool is_trace = trace_read(&t, record);
-	bool known = is_trace || !trace_tell_version(record, at);
+	bool known = is_trace || !trace_warn_version(record, at);
 	bool pending = is_trace && take_note(l, &t);
 
 	l->foreign += known && !is_trace;
@@ -204,7 +209,7 @@ can_read(int fd, int ms)
 }
 
 bool
-lineup_idle(struct lineup *l, int fd)
+record_queue_idle(struct record_queue *l, int fd)
 {
 	while (l->first != NULL && !can_read(fd, 0))
 		go_on(l, fd);
@@ -216,11 +221,11 @@ lineup_idle(struct lineup *l, int fd)
 }
 
 void
-lineup_close(struct lineup *l)
+record_queue_close(struct record_queue *l)
 {
 	while (l->first != NULL)
 		go_on(l, -1);
-	for (struct lineup_entry *e = l->spare; e != NULL; e = e->next) {
+	for (struct record_queue_entry *e = l->spare; e != NULL; e = e->next) {
 		arena_free(&e->arena);
 		json_reader_free(&e->reader);
 	}

@@ -13,12 +13,12 @@ static const double nap = 0.2;
 
 /* The same for all that are still to be asked. */
 static void
-despair(struct asker *a, struct question *q, struct str why)
+despair(struct scheduler *a, struct question *q, struct str why)
 {
-	question_fail(q, &a->peer, why);
+	question_fail(q, &a->endpoint, why);
 	if (a->hopeless.s == NULL) {
 		a->hopeless = str_dup(&a->arena, q->why);
-		diag_trouble("%s: %.*s: no more is asked", a->peer.to,
+		diag_trouble("%s: %.*s: no more is asked", a->endpoint.to,
 		    STR_FMT(a->hopeless));
 	}
 	q->told = true;
@@ -27,7 +27,7 @@ despair(struct asker *a, struct question *q, struct str why)
 /* ---- asking ---- */
 
 static void
-put_first(struct asker *a, struct question *q)
+put_first(struct scheduler *a, struct question *q)
 {
 	q->next = a->waiting;
 	if (a->waiting == NULL)
@@ -37,7 +37,7 @@ put_first(struct asker *a, struct question *q)
 
 /* Has it wait for another try, or gives up. */
 static void
-retry(struct asker *a, struct question *q, struct str why)
+retry(struct scheduler *a, struct question *q, struct str why)
 {
 	double wait = backoff_wait(&a->backoff, q->tries);
 	double asked = q->exchange.wait;
@@ -50,12 +50,12 @@ retry(struct asker *a, struct question *q, struct str why)
 		if (q->exchange.unreachable)
 			despair(a, q, why);
 		else
-			question_fail(q, &a->peer, why);
+			question_fail(q, &a->endpoint, why);
 		return;
 	}
 	if (asked >= 0) {
 		wait = asked;
-		pace_hold(&a->pace, clock_now() + wait);
+		rate_limit_hold(&a->rate_limit, clock_now() + wait);
 	}
 	q->not_before = clock_now() + wait;
 	put_first(a, q);
@@ -74,32 +74,33 @@ tokens_expected(const struct question *q)
 }
 
 static void
-send(struct asker *a, struct question *q)
+send(struct scheduler *a, struct question *q)
 {
 	question_begin(q, (double)a->seconds);
-	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->endpoint.provider->write(&a->endpoint, &q->prompt, &q->exchange);
 	a->requests++;
 	budget_begin(&a->budget);
-	pace_begin(&a->pace, clock_now(), tokens_expected(q));
+	rate_limit_begin(&a->rate_limit, clock_now(), tokens_expected(q));
 	a->asked[a->n_asked++] = q;
-	a->peer.provider->carrier->start(a->carrier, &q->exchange);
+	a->endpoint.provider->carrier->start(a->carrier, &q->exchange);
 }
 
 /* Takes note of what an answer used, and of what a server says of its limits:
  * in its headers, too, unless it says itself how long to wait. */
 static void
-note_usage(struct asker *a, struct question *q, struct answer *answer)
+note_usage(struct scheduler *a, struct question *q, struct answer *answer)
 {
 	struct usage *u = &answer->usage;
 	const struct exchange *x = &q->exchange;
 
 	if (x->rest > 0 && x->wait < 0)
-		pace_hold(&a->pace, clock_now() + fmin(x->rest, backoff_max));
+		rate_limit_hold(
+		    &a->rate_limit, clock_now() + fmin(x->rest, backoff_max));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
-	prices_charge(a->prices, answer, &a->peer, x->cost, false);
+	prices_charge(a->prices, answer, &a->endpoint, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
-		pace_correct(&a->pace, tokens_expected(q),
+		rate_limit_correct(&a->rate_limit, tokens_expected(q),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
 			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
 	budget_end(&a->budget, u);
@@ -110,7 +111,7 @@ note_usage(struct asker *a, struct question *q, struct answer *answer)
 
 /* An exchange is over. */
 static void
-settle(struct asker *a, struct question *q)
+settle(struct scheduler *a, struct question *q)
 {
 	struct answer answer = { 0 };
 	size_t i = 0;
@@ -118,7 +119,7 @@ settle(struct asker *a, struct question *q)
 	while (a->asked[i] != q)
 		i++;
 	a->asked[i] = a->asked[--a->n_asked];
-	a->peer.provider->read(&a->peer, &q->exchange, &answer);
+	a->endpoint.provider->read(&a->endpoint, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
 	note_usage(a, q, &answer);
@@ -134,7 +135,7 @@ settle(struct asker *a, struct question *q)
 		break;
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
-		question_settle(q, &a->peer, &answer, a->cache);
+		question_settle(q, &a->endpoint, &answer, a->cache);
 		break;
 	}
 }
@@ -143,7 +144,7 @@ settle(struct asker *a, struct question *q)
 
 /* Whether the same was counted before: its answer would be in the cache. */
 static bool
-is_counted(struct asker *a, const struct question *q)
+is_counted(struct scheduler *a, const struct question *q)
 {
 	void **slot;
 	bool counted;
@@ -158,7 +159,7 @@ is_counted(struct asker *a, const struct question *q)
 }
 
 static void
-count_only(struct asker *a, struct question *q)
+count_only(struct scheduler *a, struct question *q)
 {
 	if (is_counted(a, q)) {
 		a->cached++;
@@ -166,7 +167,7 @@ count_only(struct asker *a, struct question *q)
 		return;
 	}
 	q->exchange = (struct exchange){ .arena = q->arena };
-	a->peer.provider->write(&a->peer, &q->prompt, &q->exchange);
+	a->endpoint.provider->write(&a->endpoint, &q->prompt, &q->exchange);
 	a->bytes += q->exchange.body.n;
 	a->requests++;
 	leave(q);
@@ -174,30 +175,30 @@ count_only(struct asker *a, struct question *q)
 
 /* True if the question is done: the cache has an answer, or must have. */
 static bool
-look_up(struct asker *a, struct question *q)
+look_up(struct scheduler *a, struct question *q)
 {
 	if (a->cache != NULL && !a->refresh && question_recall(q, a->cache))
 		a->cached++;
 	else if (a->desk != NULL)
-		bulk_desk_answer(a->desk, q);
+		batch_lookup_answer(a->desk, q);
 	else if (a->cache_only && !a->dry_run)
-		question_fail(q, &a->peer, STR("not in the cache"));
+		question_fail(q, &a->endpoint, STR("not in the cache"));
 	return q->done;
 }
 
 /* Asks the question, or is done with it without. */
 static void
-begin(struct asker *a, struct question *q)
+begin(struct scheduler *a, struct question *q)
 {
 	if (a->dry_run) {
 		count_only(a, q);
 	} else if (a->hopeless.s != NULL) {
-		question_fail(q, &a->peer, a->hopeless);
+		question_fail(q, &a->endpoint, a->hopeless);
 		q->told = true;
 	} else if (a->stopped.s != NULL) {
 		leave(q);
 	} else if (a->desk != NULL) {
-		bulk_desk_put(a->desk, q);
+		batch_lookup_put(a->desk, q);
 		leave(q);
 	} else {
 		send(a, q);
@@ -207,21 +208,21 @@ begin(struct asker *a, struct question *q)
 /* Of questions with the same name the first is asked, and the others wait: its
  * answer will be in the cache. */
 static void
-note_name(struct asker *a, const struct question *q)
+note_name(struct scheduler *a, const struct question *q)
 {
 	if (a->cache != NULL)
 		*hash_put(&a->names, q->key.digest) = a;
 }
 
 static bool
-is_named(const struct asker *a, const struct question *q)
+is_named(const struct scheduler *a, const struct question *q)
 {
 	return a->cache != NULL && hash_get(&a->names, q->key.digest) != NULL;
 }
 
 /* Begins with the names of those under way. */
 static void
-begin_names(struct asker *a)
+begin_names(struct scheduler *a)
 {
 	arena_reset(&a->moment);
 	a->names = (struct hash_table){ .arena = &a->moment };
@@ -232,16 +233,16 @@ begin_names(struct asker *a)
 /* How long the question must wait; more than 0 only if it was tried before,
  * or if nothing may be asked for a while. */
 static double
-seconds_left(const struct asker *a, const struct question *q)
+seconds_left(const struct scheduler *a, const struct question *q)
 {
 	double now = clock_now();
 
-	return fmax(q->not_before - now, pace_wait(&a->pace, now));
+	return fmax(q->not_before - now, rate_limit_wait(&a->rate_limit, now));
 }
 
 /* Whether the question need not wait any more. */
 static bool
-is_due(struct asker *a, const struct question *q)
+is_due(struct scheduler *a, const struct question *q)
 {
 	enum budget_word word;
 
@@ -257,7 +258,7 @@ is_due(struct asker *a, const struct question *q)
 
 /* Whether the question waits no more: it has an answer now, or is due. */
 static bool
-is_ready(struct asker *a, struct question *q)
+is_ready(struct scheduler *a, struct question *q)
 {
 	if (is_named(a, q))
 		return false;
@@ -269,7 +270,7 @@ is_ready(struct asker *a, struct question *q)
 
 /* Begins those that are ready; true if one was done at once. */
 static bool
-launch(struct asker *a)
+launch(struct scheduler *a)
 {
 	struct question **at = &a->waiting;
 	bool done = false;
@@ -297,7 +298,7 @@ launch(struct asker *a)
 
 /* How long nothing can be begun unless something ends. */
 static double
-pause_of(struct asker *a)
+pause_of(struct scheduler *a)
 {
 	double least = nap;
 
@@ -315,11 +316,11 @@ pause_of(struct asker *a)
 
 /* Waits for nobody any more. What the cache has can still be had. */
 static void
-interrupt(struct asker *a)
+interrupt(struct scheduler *a)
 {
 	a->interrupted = true;
 	a->stopped = STR("interrupted");
-	a->peer.provider->carrier->stop(a->carrier);
+	a->endpoint.provider->carrier->stop(a->carrier);
 	while (a->n_asked != 0)
 		put_first(a, a->asked[--a->n_asked]);
 }
@@ -335,40 +336,40 @@ can_read(int fd)
 /* ---- for the caller ---- */
 
 void
-asker_open(struct asker *a)
+scheduler_open(struct scheduler *a)
 {
 	a->last = &a->waiting;
 	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
 	a->backoff.dice = (unsigned long long)getpid();
-	a->carrier = a->peer.provider->carrier->open(&a->arena, a->jobs);
+	a->carrier = a->endpoint.provider->carrier->open(&a->arena, a->jobs);
 	if (a->desk != NULL && !a->desk->writes)
 		a->stopped = STR("no batch has an answer");
 }
 
 void
-asker_put(struct asker *a, struct question *q)
+scheduler_put(struct scheduler *a, struct question *q)
 {
 	if (a->cache != NULL || a->desk != NULL)
-		question_name(q, &a->peer);
+		question_name(q, &a->endpoint);
 	*a->last = q;
 	a->last = &q->next;
 }
 
 /* Whether some question is not done. */
 static bool
-busy(const struct asker *a)
+busy(const struct scheduler *a)
 {
 	return a->waiting != NULL || a->n_asked != 0;
 }
 
 bool
-asker_only_looks(const struct asker *a)
+scheduler_only_looks(const struct scheduler *a)
 {
 	return a->dry_run || (a->desk != NULL && a->desk->writes);
 }
 
 void
-asker_wait(struct asker *a, int fd)
+scheduler_wait(struct scheduler *a, int fd)
 {
 	while (busy(a)) {
 		struct exchange *x;
@@ -380,7 +381,7 @@ asker_wait(struct asker *a, int fd)
 			interrupt(a);
 		if (launch(a))
 			break;
-		x = a->peer.provider->carrier->next(
+		x = a->endpoint.provider->carrier->next(
 		    a->carrier, pause_of(a), fd);
 		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
@@ -391,16 +392,16 @@ asker_wait(struct asker *a, int fd)
 }
 
 void
-asker_stop(struct asker *a, struct str why)
+scheduler_stop(struct scheduler *a, struct str why)
 {
 	if (a->stopped.s == NULL)
 		a->stopped = why;
 }
 
 void
-asker_close(struct asker *a)
+scheduler_close(struct scheduler *a)
 {
-	a->peer.provider->carrier->close(a->carrier);
+	a->endpoint.provider->carrier->close(a->carrier);
 	arena_free(&a->arena);
 	arena_free(&a->moment);
 }

@@ -3,8 +3,7 @@
  * judge, tried again where that may help. Nothing is known here of records;
  * nothing of an answer is believed that verdict_read does not accept.
  */
-#ifndef ASKER_H
-#define ASKER_H
+#pragma once
 
 #include "base/hash.h"
 #include "judge/batch/lookup.h"
@@ -14,19 +13,19 @@
 #include "judge/question/question.h"
 #include "judge/question/rate_limit.h"
 
-struct asker {
+struct scheduler {
 	/* Set by the caller. */
-	struct peer peer;
-	size_t jobs;            /* requests under way at once */
-	size_t retries;         /* after the first try */
-	size_t seconds;         /* for each try */
-	const char *cache;      /* folder; NULL: none */
-	bool cache_only;        /* never ask */
-	bool refresh;           /* ask even where the cache has an answer */
-	bool dry_run;           /* count only */
-	struct bulk_desk *desk; /* batches have the answers, and nothing is
+	struct endpoint endpoint;
+	size_t jobs;               /* requests under way at once */
+	size_t retries;            /* after the first try */
+	size_t seconds;            /* for each try */
+	const char *cache;         /* folder; NULL: none */
+	bool cache_only;           /* never ask */
+	bool refresh;              /* ask even where the cache has an answer */
+	bool dry_run;              /* count only */
+	struct batch_lookup *desk; /* batches have the answers, and nothing is
 	                         * sent; NULL: none do */
-	struct pace pace;
+	struct rate_limit rate_limit;
 	struct budget budget;
 	const struct prices *prices; /* NULL: as far as the server says */
 	void (*tick)(void *); /* called now and then while one waits; or NULL */
@@ -41,7 +40,7 @@ struct asker {
 
 	/* private */
 	void *carrier;
-	struct question *waiting, **last; /* in the order of asker_put */
+	struct question *waiting, **last; /* in the order of scheduler_put */
 	struct question **asked;          /* of number n_asked */
 	size_t n_asked;
 	bool interrupted;
@@ -54,24 +53,22 @@ struct asker {
 };
 
 /* Gets ready to ask; the rest is set. */
-void asker_open(struct asker *);
+void scheduler_open(struct scheduler *);
 
 /* Puts a question: prompt and arena are set, the rest is zero. It stays where
  * it is until it is done. */
-void asker_put(struct asker *, struct question *);
+void scheduler_put(struct scheduler *, struct question *);
 
 /* Whether all is left as it is: nobody gets an answer. */
-bool asker_only_looks(const struct asker *);
+bool scheduler_only_looks(const struct scheduler *);
 
 /* Moves on until at least one more question is done, or the descriptor `fd`
  * (-1: none) can be read. Once interrupt_came, nothing more is asked, and no
  * reply is waited for. */
-void asker_wait(struct asker *, int fd);
+void scheduler_wait(struct scheduler *, int fd);
 
 /* Asks nothing more, for this reason; what is under way is waited for. */
-void asker_stop(struct asker *, struct str why);
+void scheduler_stop(struct scheduler *, struct str why);
 
 /* All questions are done. */
-void asker_close(struct asker *);
-
-#endif
+void scheduler_close(struct scheduler *);

@@ -42,7 +42,7 @@ in_words(const struct pending *p, const struct verdict *v, struct str why,
 /* ---- one vote ---- */
 
 struct str
-ruling_trouble(const struct batch *b)
+vote_trouble(const struct group *b)
 {
 	return b->why.s != NULL ? b->why : b->question.why;
 }
@@ -58,14 +58,14 @@ why_unfit(const struct verdict *v)
 
 /* The same of a check, which needs one on each of its criteria. */
 static struct str
-why_not(const struct pending *p, const struct batch *b, const struct verdict *v,
+why_not(const struct pending *p, const struct group *b, const struct verdict *v,
     struct arena *a)
 {
 	const struct criteria *c = &p->criteria;
 	struct str why;
 
 	if (v == NULL)
-		return ruling_trouble(b);
+		return vote_trouble(b);
 	if (c->n == 0)
 		return why_unfit(v);
 	for (size_t i = 0; i < c->n; i++) {
@@ -87,14 +87,14 @@ is_met(const struct pending *p, const struct verdict *v)
 	return v->found == VERDICT_PASS;
 }
 
-static struct ruling
+static struct vote
 vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 {
-	const struct batch *b = ballot->batch;
+	const struct group *b = ballot->group;
 	const struct question *q = &b->question;
 	const struct criteria *c = &p->criteria;
 	const struct verdict *v = NULL;
-	struct ruling r = { .status = STATUS_ERROR };
+	struct vote r = { .status = STATUS_ERROR };
 
 	if (b->why.s == NULL)
 		r.question = q;
@@ -119,7 +119,7 @@ vote_on(const struct pending *p, const struct ballot *ballot, struct arena *a)
 /* ---- all votes ---- */
 
 static size_t
-count(const struct ruling *votes, size_t n, enum status s)
+count(const struct vote *votes, size_t n, enum status s)
 {
 	size_t times = 0;
 
@@ -128,8 +128,8 @@ count(const struct ruling *votes, size_t n, enum status s)
 	return times;
 }
 
-static const struct ruling *
-first(const struct ruling *votes, size_t n, enum status s)
+static const struct vote *
+first(const struct vote *votes, size_t n, enum status s)
 {
 	for (size_t i = 0; i < n; i++)
 		if (votes[i].status == s)
@@ -139,10 +139,10 @@ first(const struct ruling *votes, size_t n, enum status s)
 
 /* No side has more than half of the votes. */
 static struct str
-why_undecided(const struct judge *j, const struct ruling *votes)
+why_undecided(const struct judge *j, const struct vote *votes)
 {
 	size_t n = j->way->votes;
-	const struct ruling *lacking = first(votes, n, STATUS_ERROR);
+	const struct vote *lacking = first(votes, n, STATUS_ERROR);
 
 	if (n == 1)
 		return lacking->why;
@@ -157,13 +157,13 @@ why_undecided(const struct judge *j, const struct ruling *votes)
 	    count(votes, n, STATUS_ERROR), STR_FMT(lacking->why));
 }
 
-static struct ruling
+static struct vote
 majority(
-    const struct judge *j, const struct pending *p, const struct ruling *votes)
+    const struct judge *j, const struct pending *p, const struct vote *votes)
 {
 	static const enum status sides[] = { STATUS_PASSED, STATUS_FAILED };
 	size_t n = j->way->votes;
-	struct ruling r = votes[0];
+	struct vote r = votes[0];
 
 	if (n == 1)
 		return r;
@@ -179,30 +179,30 @@ majority(
 
 /* What its votes used, as far as they are not told with another check. */
 static void
-add_usage(const struct judge *j, const struct pending *p, struct ruling *r)
+add_usage(const struct judge *j, const struct pending *p, struct vote *r)
 {
 	r->cached = true;
 	for (size_t i = 0; i < j->way->votes; i++)
-		r->cached &= p->ballots[i].batch->question.cached;
+		r->cached &= p->ballots[i].group->question.cached;
 	for (size_t i = 0; i < j->way->votes; i++) {
 		const struct ballot *b = &p->ballots[i];
 
-		if (b->index == 0 && b->batch->question.cached == r->cached)
-			usage_add(&r->usage, &b->batch->question.usage);
+		if (b->index == 0 && b->group->question.cached == r->cached)
+			usage_add(&r->usage, &b->group->question.usage);
 	}
 }
 
-struct ruling
-ruling_on(const struct judge *j, const struct pending *p)
+struct vote
+vote_decide(const struct judge *j, const struct pending *p)
 {
 	size_t n = j->way->votes;
-	struct ruling *votes, r = { .status = STATUS_ERROR, .why = p->why };
+	struct vote *votes, r = { .status = STATUS_ERROR, .why = p->why };
 
 	if (p->why.s != NULL) {
 		r.reason = in_words(p, NULL, p->why, j->arena);
 		return r;
 	}
-	votes = arena_new_n(j->arena, struct ruling, n);
+	votes = arena_new_n(j->arena, struct vote, n);
 	for (size_t i = 0; i < n; i++)
 		votes[i] = vote_on(p, &p->ballots[i], j->arena);
 	if (first(votes, n, STATUS_PENDING) != NULL) {

@@ -2,12 +2,11 @@
  * What came of a check that was judged: the majority of the votes on it, or
  * why there is none.
  */
-#ifndef RULING_H
-#define RULING_H
+#pragma once
 
 #include "judge/judge.h"
 
-struct ruling {
+struct vote {
 	enum status status; /* pending: it was not asked about */
 	struct str reason;  /* the judge's, or its dialect's */
 	struct str why;     /* there is no verdict; else absent */
@@ -24,9 +23,7 @@ struct ruling {
 	struct usage usage;
 };
 
-struct ruling ruling_on(const struct judge *, const struct pending *);
+struct vote vote_decide(const struct judge *, const struct pending *);
 
 /* Why no check of the batch has a verdict; absent: the judge answered. */
-struct str ruling_trouble(const struct batch *);
-
-#endif
+struct str vote_trouble(const struct group *);

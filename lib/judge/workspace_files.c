@@ -284,8 +284,8 @@ put_file(
 }
 
 struct str
-exhibit_write(struct arena *a, const char *folder, struct redaction *redaction,
-    struct str *why)
+workspace_files_write(struct arena *a, const char *folder,
+    struct redaction *redaction, struct str *why)
 {
 	struct exhibit x = {
 		.arena = a, .folder = folder, .redaction = redaction

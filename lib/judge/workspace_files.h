@@ -3,8 +3,7 @@
  * each by its path, and of their texts as much as fits a fixed number of bytes,
  * so that short ones are whole and long ones all cut at the same length.
  */
-#ifndef EXHIBIT_H
-#define EXHIBIT_H
+#pragma once
 
 #include "redact/text.h"
 
@@ -15,7 +14,5 @@
  * comes before cutting. Absent, and *why, if there is no such folder or it
  * cannot be read.
  */
-struct str exhibit_write(
+struct str workspace_files_write(
     struct arena *, const char *folder, struct redaction *, struct str *why);
-
-#endif

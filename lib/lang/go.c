@@ -61,7 +61,7 @@ print_number(struct out *o, const struct json *v, bool written)
 struct printer {
 	struct out *out;
 	struct arena *arena;
-	const struct doc *written; /* NULL: JSON */
+	const struct document *written; /* NULL: JSON */
 };
 
 struct member {
@@ -99,7 +99,7 @@ string(const struct printer *p, const struct json *v)
 {
 	struct str text = json_text(v, p->arena);
 
-	return p->written != NULL && doc_is_time(p->written, v)
+	return p->written != NULL && document_is_time(p->written, v)
 	    ? go_time(p->arena, text)
 	    : text;
 }
@@ -160,7 +160,7 @@ print(const struct printer *p, const struct json *v)
 }
 
 struct str
-go_text(struct arena *a, const struct json *v, const struct doc *written)
+go_text(struct arena *a, const struct json *v, const struct document *written)
 {
 	struct out o;
 	const struct printer p = { &o, a, written };
@@ -193,8 +193,8 @@ equal_numbers(const struct json *a, const struct json *b)
 }
 
 static bool
-equal_lists(struct arena *a, const struct doc *d, const struct json *expected,
-    const struct json *actual)
+equal_lists(struct arena *a, const struct document *d,
+    const struct json *expected, const struct json *actual)
 {
 	const struct json *other = json_first(actual);
 
@@ -209,8 +209,8 @@ equal_lists(struct arena *a, const struct doc *d, const struct json *expected,
 }
 
 static bool
-equal_objects(struct arena *a, const struct doc *d, const struct json *expected,
-    const struct json *actual)
+equal_objects(struct arena *a, const struct document *d,
+    const struct json *expected, const struct json *actual)
 {
 	size_t n, m;
 	struct member *x = sorted(expected, a, &n), *y = sorted(actual, a, &m);
@@ -225,7 +225,7 @@ equal_objects(struct arena *a, const struct doc *d, const struct json *expected,
 }
 
 bool
-go_equal(struct arena *a, const struct doc *d, const struct json *expected,
+go_equal(struct arena *a, const struct document *d, const struct json *expected,
     const struct json *actual)
 {
 	if (expected->type == actual->type) {
@@ -243,6 +243,6 @@ go_equal(struct arena *a, const struct doc *d, const struct json *expected,
 	if (str_eq(go_text(a, expected, d), go_text(a, actual, NULL)))
 		return true;
 	return json_is(actual, JSON_STRING) &&
-	    (json_is(expected, JSON_NUMBER) || doc_is_time(d, expected)) &&
-	    str_eq(doc_source(d, expected), json_text(actual, a));
+	    (json_is(expected, JSON_NUMBER) || document_is_time(d, expected)) &&
+	    str_eq(document_source(d, expected), json_text(actual, a));
 }

@@ -1,7 +1,6 @@
 /* Values as Go sees them: their text (%v), and PromptKit's comparison of an
  * argument that an author expects with one that a model gave. */
-#ifndef GO_H
-#define GO_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,7 +13,7 @@
  * point or an exponent keep their digits, and instants are printed as such.
  */
 struct str go_text(
-    struct arena *, const struct json *, const struct doc *written);
+    struct arena *, const struct json *, const struct document *written);
 
 /* strings.TrimSpace: the text without Unicode's white space at both ends. */
 struct str go_trim(struct str);
@@ -34,7 +33,5 @@ struct str go_time(struct arena *, struct str text);
  * texts will do (1 and "1", true and "true"); a number or instant that is
  * unquoted in YAML (01234, 2024-01-15) is also equal to its source.
  */
-bool go_equal(struct arena *, const struct doc *, const struct json *expected,
-    const struct json *actual);
-
-#endif
+bool go_equal(struct arena *, const struct document *,
+    const struct json *expected, const struct json *actual);

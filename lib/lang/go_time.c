@@ -6,11 +6,11 @@
 struct str
 go_time(struct arena *a, struct str text)
 {
-	struct instant t;
+	struct date t;
 	struct str zone = STR("+0000 UTC");
 	int minutes;
 
-	if (!instant_read(&t, text))
+	if (!date_read(&t, text))
 		return (struct str){ 0 };
 	minutes = t.offset < 0 ? -t.offset : t.offset;
 	if (minutes != 0) {

@@ -3,8 +3,7 @@
  * ECMAScript's Number::toString, String.prototype.trim, Number(text), and
  * JSON.stringify(JSON.parse(text)).
  */
-#ifndef JS_H
-#define JS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ bool js_to_number(struct str text, double *number, struct arena *);
  * escapes that must be, lone surrogates as escapes in lower case.
  */
 void js_stringify(struct out *, const struct json *, struct arena *);
-
-#endif

@@ -1,6 +1,5 @@
 /* What Python makes of values, where mcp-eval's verdicts hang on it. */
-#ifndef PY_H
-#define PY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ bool py_is_instant(struct str text);
 
 /* What repr(text) gives, of text that is valid UTF-8; in the arena. */
 struct str py_repr(struct arena *, struct str);
-
-#endif

@@ -1,6 +1,5 @@
 /* The built-in set of what is redacted. */
-#ifndef REDACT_DEFAULT_H
-#define REDACT_DEFAULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ extern const struct redact_pattern redact_patterns[]; /* {0} ends them */
 
 /* Members whose values are secrets, whatever these look like. */
 extern const char *const redact_members[]; /* NULL ends them */
-
-#endif

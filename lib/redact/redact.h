@@ -4,8 +4,7 @@
  * as what they mean, without escapes; a string that is itself an object or a
  * list in JSON is treated as such. A number becomes a string.
  */
-#ifndef REDACT_H
-#define REDACT_H
+#pragma once
 
 #include "redact/text.h"
 #include "json/json.h"
@@ -25,5 +24,3 @@ struct str redact_record(struct redaction *, const struct json *);
  * the reader used; the value itself where rules are NULL. */
 const struct json *redact_reread(struct redact *rules, struct arena *,
     struct json_reader *, const struct json *);
-
-#endif

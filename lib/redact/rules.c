@@ -135,7 +135,7 @@ redact_add_text(struct redact *r, const char *class, struct str text)
 /* ---- the end ---- */
 
 void
-redact_tell(const struct redact *r)
+redact_warn(const struct redact *r)
 {
 	struct out o;
 

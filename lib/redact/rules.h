@@ -3,8 +3,7 @@
  * a class. A built-in set knows keys, tokens, e-mail addresses and payment
  * cards; more come from files.
  */
-#ifndef REDACT_RULES_H
-#define REDACT_RULES_H
+#pragma once
 
 #include "base/hash.h"
 #include "redact/builtin.h"
@@ -54,7 +53,5 @@ struct redact_class *redact_member(
     const struct redact *, struct arena *, struct str name);
 
 /* Tells how much was redacted, if anything was. NULL is fine for both. */
-void redact_tell(const struct redact *);
+void redact_warn(const struct redact *);
 void redact_free(struct redact *); /* what is not the arena's */
-
-#endif

@@ -6,7 +6,7 @@
 
 struct reading {
 	struct redact *redact;
-	const struct doc *doc;
+	const struct document *doc;
 	struct str class;
 	bool good;
 };
@@ -14,7 +14,7 @@ struct reading {
 static void
 wrong(struct reading *r, const struct json *at, struct str why)
 {
-	diag_error(doc_place(r->doc, at), "%.*s: %.*s", STR_FMT(r->class),
+	diag_error(document_place(r->doc, at), "%.*s: %.*s", STR_FMT(r->class),
 	    STR_FMT(why));
 	r->good = false;
 }
@@ -42,25 +42,25 @@ static void
 read_member(struct reading *r, const struct json *v)
 {
 	struct arena *a = r->redact->arena;
-	struct entry e = entry_open(a, r->doc, v, r->class);
-	const struct json *names = entry_need(&e, "member");
+	struct fields e = fields_open(a, r->doc, v, r->class);
+	const struct json *names = fields_need(&e, "member");
 
 	if (json_is(names, JSON_STRING))
 		redact_add_member(r->redact, r->class, json_text(names, a));
 	else if (json_is(names, JSON_ARRAY))
 		for (json_each(name, names)) {
 			if (!json_is(name, JSON_STRING))
-				entry_wrong(&e, name,
+				fields_wrong(&e, name,
 				    "member: expected a name, found %s",
 				    json_type_name(name));
 			redact_add_member(
 			    r->redact, r->class, json_text(name, a));
 		}
 	else if (names != NULL)
-		entry_wrong(&e, names,
+		fields_wrong(&e, names,
 		    "member: expected a name or a list of names, found %s",
 		    json_type_name(names));
-	r->good &= entry_close(&e, NULL);
+	r->good &= fields_close(&e, NULL);
 }
 
 /* A pattern, a member, or a list of these. */
@@ -101,7 +101,7 @@ bool
 redact_file(struct redact **rules, struct arena *a, const char *path)
 {
 	struct reading r = { .good = true };
-	struct doc *doc;
+	struct document *doc;
 
 	if (*rules == NULL)
 		*rules = redact_new(a);
@@ -109,10 +109,10 @@ redact_file(struct redact **rules, struct arena *a, const char *path)
 		redact_add_default(*rules);
 		return true;
 	}
-	doc = doc_read(a, path);
+	doc = document_read(a, path);
 	if (doc == NULL)
 		return false;
-	doc_resolve(doc, DOC_CORE);
+	document_resolve(doc, TYPES_CORE);
 	r.redact = *rules;
 	r.doc = doc;
 	if (doc->n != 1 || json_count(doc->roots[0]) == 0 ||

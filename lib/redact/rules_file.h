@@ -5,13 +5,10 @@
  *	employee: 'E-\d{6}'
  *	customer: ['(?i)customer[ :]+(\d+)', {member: [customer_id, cust]}]
  */
-#ifndef REDACT_FILE_H
-#define REDACT_FILE_H
+#pragma once
 
 #include "redact/rules.h"
 
 /* Adds the file's rules, or, for "default", the built-in ones; *rules is made
  * if it is NULL. False after messages if something is wrong with the file. */
 bool redact_file(struct redact **rules, struct arena *, const char *path);
-
-#endif

@@ -162,7 +162,7 @@ next_match(const struct redact_rule *rule, struct str text, size_t *from,
 /* What a text is made of: most have nothing that any rule's matches hold. */
 struct made_of {
 	struct str lower;
-	struct pieces fours, pairs;
+	struct ngrams fours, pairs;
 };
 
 static struct made_of
@@ -170,23 +170,23 @@ make_of(struct arena *a, struct str text)
 {
 	struct str lower = unicode_lower_go(a, text);
 
-	return (struct made_of){ lower, pieces_of(a, lower, PIECES_OF_4),
-		pieces_of(a, lower, PIECES_OF_2) };
+	return (struct made_of){ lower, ngrams_of(a, lower, NGRAMS_OF_4),
+		ngrams_of(a, lower, NGRAMS_OF_2) };
 }
 
 static bool
 may_hold(const struct made_of *text, struct str factor)
 {
-	if (factor.n >= PIECES_OF_4)
-		return pieces_may_hold(&text->fours, factor);
-	return pieces_may_hold(&text->pairs, factor) &&
+	if (factor.n >= NGRAMS_OF_4)
+		return ngrams_may_hold(&text->fours, factor);
+	return ngrams_may_hold(&text->pairs, factor) &&
 	    str_find(text->lower, factor) < text->lower.n;
 }
 
 static bool
 may_match(const struct made_of *text, const struct regex *regex)
 {
-	struct str_list factors = regex_factors(regex);
+	struct str_list factors = regex_literals(regex);
 	bool may = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n && !may; i++)

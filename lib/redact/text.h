@@ -5,8 +5,7 @@
  * same text has the same mark: what was equal or different stays so. Marks
  * that stand in a text already are let be.
  */
-#ifndef REDACT_TEXT_H
-#define REDACT_TEXT_H
+#pragma once
 
 #include "redact/rules.h"
 
@@ -30,5 +29,3 @@ struct str redact_text(struct redaction *, struct str);
 /* A mark in place of the whole text. */
 struct str redact_whole(
     struct redaction *, struct str text, struct redact_class *);
-
-#endif

@@ -39,7 +39,7 @@ valid_utf8(struct str text, size_t *bad)
 /* Bytes are faster. A repetition that stops as soon as it can may stop within
  * a character. */
 static bool
-may_take_bytes(const struct facts *f)
+may_take_bytes(const struct analysis *f)
 {
 	return !f->counts_bytes && !(f->lazy && f->takes_wide);
 }
@@ -100,7 +100,7 @@ without_tree(struct arena *a, const struct pattern *pattern)
 static struct jit *
 new_jit(struct arena *a, const struct pattern *pattern, const struct parsed *p)
 {
-	const struct facts *f = &p->facts;
+	const struct analysis *f = &p->facts;
 	unsigned options = (p->bytes ? 0 : JIT_UTF) |
 	    (pattern->anchored ? JIT_ANCHORED : 0) |
 	    (pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
@@ -118,7 +118,7 @@ new_parsed(struct arena *a, const struct regex *re)
 	const struct pattern *pattern = read_again(&moment, re);
 
 	p->pattern = without_tree(a, pattern);
-	p->facts = facts_of(pattern);
+	p->facts = analysis_of(pattern);
 	p->bytes = may_take_bytes(&p->facts);
 	p->jit = new_jit(&moment, pattern, p);
 	arena_free(&moment);
@@ -136,7 +136,7 @@ make(const struct regex *re, enum thing which)
 		made->thing = new_parsed(&a, re);
 		break;
 	case LINEAR:
-		made->thing = linear_new(&a, read_again(&a, re));
+		made->thing = dfa_search_new(&a, read_again(&a, re));
 		break;
 	default:
 		made->thing = program_new(&a, read_again(&a, re));
@@ -182,7 +182,7 @@ regex_parsed(const struct regex *re)
 	return thing(re, PARSED);
 }
 
-struct linear *
+struct dfa_search *
 regex_linear(const struct regex *re)
 {
 	return thing(re, LINEAR);
@@ -235,10 +235,10 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 	} else {
 		re->key = key_of(a, re);
 		re->source = str_from(re->key, KEY_HEAD);
-		re->factors = factors_of(&moment, p);
+		re->factors = literals_of(&moment, p);
 		re->factors.list =
 		    copy_list(a, re->factors.list, re->factors.n);
-		re->whole = factors_whole(a, p);
+		re->whole = literals_whole(a, p);
 		re->things = arena_new(a, struct things);
 	}
 	arena_free(&moment);
@@ -246,7 +246,7 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
 }
 
 struct str_list
-regex_factors(const struct regex *re)
+regex_literals(const struct regex *re)
 {
 	return re->factors;
 }

@@ -4,8 +4,7 @@
  * gives one syntax tree; the tree is run by PCRE2 where that gives the
  * flavour's answer, else by machines of ours.
  */
-#ifndef REGEX_H
-#define REGEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,7 +50,7 @@ enum regex_found regex_search_from(const struct regex *, struct str text,
  * it is in lower case too (unicode_lower_js or unicode_lower_go); none if
  * nothing is known. For who has many patterns and one text.
  */
-struct str_list regex_factors(const struct regex *);
+struct str_list regex_literals(const struct regex *);
 
 /* Whether a search takes no longer than the next: the first takes as long as
  * many, but of a pattern that is a plain text in either case. */
@@ -59,5 +58,3 @@ bool regex_is_ready(const struct regex *);
 
 /* The number of the named group, or 0. */
 size_t regex_group(const struct regex *, struct str name);
-
-#endif

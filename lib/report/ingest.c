@@ -5,7 +5,7 @@
 
 /* What hangs on single runs cannot be had of a partial. */
 static void
-add_partial(struct intake *r, const struct json *v, struct place at)
+add_partial(struct ingest *r, const struct json *v, struct place at)
 {
 	if (r->filter != NULL)
 		diag_error(at, "partial: --filter: its runs are not known");
@@ -19,7 +19,7 @@ add_partial(struct intake *r, const struct json *v, struct place at)
 }
 
 static void
-add_record(struct intake *r, const struct json *record, struct place at)
+add_record(struct ingest *r, const struct json *record, struct place at)
 {
 	struct result run;
 	struct trace trace;
@@ -30,11 +30,11 @@ add_record(struct intake *r, const struct json *record, struct place at)
 	if (!trace_read(&trace, record)) {
 		if (partial_is(record))
 			add_partial(r, record, at);
-		else if (!trace_tell_version(record, at))
+		else if (!trace_warn_version(record, at))
 			r->tally->other++;
 		return;
 	}
-	if (!result_read(&run, &trace, &r->recall, &r->moment, &why)) {
+	if (!result_read(&run, &trace, &r->result_cache, &r->moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return;
 	}
@@ -52,12 +52,12 @@ add_record(struct intake *r, const struct json *record, struct place at)
 }
 
 void
-intake_read(struct intake *r, struct in *in)
+ingest_read(struct ingest *r, struct in *in)
 {
 	const struct json *record;
 
-	values_begin(&r->values, in, r->strict);
-	while ((record = values_next(&r->values)) != NULL) {
+	json_stream_begin(&r->values, in, r->strict);
+	while ((record = json_stream_next(&r->values)) != NULL) {
 		add_record(r, record, r->values.at);
 		if (r->strict && diag_errors() != 0)
 			break;
@@ -65,10 +65,10 @@ intake_read(struct intake *r, struct in *in)
 }
 
 void
-intake_close(struct intake *r)
+ingest_close(struct ingest *r)
 {
-	values_close(&r->values);
+	json_stream_close(&r->values);
 	json_reader_free(&r->redacted);
-	recall_free(&r->recall);
+	result_cache_free(&r->result_cache);
 	arena_free(&r->moment);
 }

@@ -1,8 +1,7 @@
 /* Records, and partials of other reports, on their way to a report: what is bad
  * is told, what is neither is passed over, the rest is counted, compared and
  * shown to the report. */
-#ifndef INTAKE_H
-#define INTAKE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,8 +11,8 @@
 #include "report/tally/result_cache.h"
 #include "json/stream.h"
 
-struct intake {
-	const struct report *report;
+struct ingest {
+	const struct report_format *report;
 	struct report_job *job;
 	struct tally *tally;
 	struct compare *compare; /* NULL: there is no baseline */
@@ -24,13 +23,11 @@ struct intake {
 	/* private */
 	struct arena moment; /* reset with each record */
 	struct json_reader redacted;
-	struct values values;
-	struct recall recall;
+	struct json_stream values;
+	struct result_cache result_cache;
 };
 
 /* Reads to the end of the input; several, one after another. */
-void intake_read(struct intake *, struct in *);
+void ingest_read(struct ingest *, struct in *);
 
-void intake_close(struct intake *);
-
-#endif
+void ingest_close(struct ingest *);

@@ -9,10 +9,10 @@
 
 enum { FINDINGS = 100 };
 
-struct review_plan
-review_default(void)
+struct report_plan
+report_default(void)
 {
-	struct review_plan plan = { .report = &report_text,
+	struct report_plan plan = { .report = &report_text,
 		.tally = tally_plan_default(),
 		.gate = gate_default(),
 		.alpha = 1 };
@@ -23,7 +23,7 @@ review_default(void)
 
 /* What has to be counted for it. */
 static struct tally_plan
-to_count(const struct review_plan *plan)
+to_count(const struct report_plan *plan)
 {
 	struct tally_plan counted = plan->tally;
 
@@ -35,15 +35,15 @@ to_count(const struct review_plan *plan)
 }
 
 void
-review_start(struct review *r, const struct review_plan *plan)
+report_start(struct report *r, const struct report_plan *plan)
 {
-	*r = (struct review){ .plan = plan, .counted = to_count(plan) };
+	*r = (struct report){ .plan = plan, .counted = to_count(plan) };
 	if (plan->step_summary != NULL)
 		out_open_end(&r->summary, plan->step_summary);
-	spool_start(&r->spool, SPOOL_LIMIT);
+	external_sort_start(&r->external_sort, EXTERNAL_SORT_LIMIT);
 	tally_start(&r->tally, &r->counted);
 	r->job = (struct report_job){ .arena = &r->arena,
-		.spool = &r->spool,
+		.external_sort = &r->external_sort,
 		.tally = &r->tally,
 		.gate = &plan->gate,
 		.look = plan->look };
@@ -58,7 +58,7 @@ review_start(struct review *r, const struct review_plan *plan)
 /* ---- reading ---- */
 
 size_t
-review_jobs(const struct review_plan *plan, size_t asked)
+report_jobs(const struct report_plan *plan, size_t asked)
 {
 	bool alone =
 	    plan->report->run != NULL || plan->baseline != NULL || plan->strict;
@@ -68,18 +68,18 @@ review_jobs(const struct review_plan *plan, size_t asked)
 
 /* One of those who read. */
 struct clerk {
-	struct intake intake;
+	struct ingest ingest;
 	struct tally own; /* of all but the first, who counts for the review */
 };
 
 static struct clerk *
-new_clerk(struct review *r, bool first)
+new_clerk(struct report *r, bool first)
 {
 	struct clerk *c = arena_new(&r->arena, struct clerk);
 
 	if (!first)
 		tally_start(&c->own, &r->counted);
-	c->intake = (struct intake){ .report = r->plan->report,
+	c->ingest = (struct ingest){ .report = r->plan->report,
 		.job = &r->job,
 		.tally = first ? &r->tally : &c->own,
 		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
@@ -90,19 +90,19 @@ new_clerk(struct review *r, bool first)
 }
 
 static void
-read_records(void *clerk, struct crew_piece *piece)
+read_records(void *clerk, struct workers_piece *piece)
 {
 	struct clerk *c = clerk;
 
-	intake_read(&c->intake, piece->in); /* nothing to write yet */
+	ingest_read(&c->ingest, piece->in); /* nothing to write yet */
 }
 
 void
-review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
+report_read(struct report *r, size_t jobs, struct in *in, struct out *out)
 {
 	struct arena moment = { 0 };
-	void *clerks[CREW_MAX];
-	struct crew crew = { .jobs = jobs,
+	void *clerks[WORKERS_MAX];
+	struct workers workers = { .jobs = jobs,
 		.in = in,
 		.out = out,
 		.work = read_records,
@@ -110,25 +110,25 @@ review_read(struct review *r, size_t jobs, struct in *in, struct out *out)
 
 	for (size_t i = 0; i < jobs; i++)
 		clerks[i] = new_clerk(r, i == 0);
-	crew_run(&crew);
+	workers_run(&workers);
 	for (size_t i = 0; i < jobs; i++) {
 		struct clerk *c = clerks[i];
 
-		intake_close(&c->intake);
+		ingest_close(&c->ingest);
 		if (i == 0)
 			continue;
 		tally_merge(&r->tally, &c->own, &moment);
 		tally_free(&c->own);
 	}
 	arena_free(&moment);
-	trace_tell_foreign("over", r->tally.other);
+	trace_warn_foreign("over", r->tally.other);
 }
 
 /* ---- the end ---- */
 
 /* Scores the runs by the snapshot. */
 static void
-hold_against(struct review *r, const char *path)
+hold_against(struct report *r, const char *path)
 {
 	struct snapshot snapshot;
 
@@ -139,7 +139,7 @@ hold_against(struct review *r, const char *path)
 }
 
 static void
-write_snapshot(struct review *r, const char *path)
+write_snapshot(struct report *r, const char *path)
 {
 	const struct tally_group *total = &r->tally.total;
 	struct out o;
@@ -185,7 +185,7 @@ warn_of_judges(const struct tally *t)
 		return;
 	out_open_memory(&o);
 	for (size_t i = 0; i < t->judges.n; i++) {
-		const struct shelf_item *judge = t->judges.list[i];
+		const struct bounded_map_item *judge = t->judges.list[i];
 
 		out_text(&o, i == 0 ? "" : ", ");
 		out_str(&o, judge->key.text);
@@ -198,7 +198,7 @@ warn_of_judges(const struct tally *t)
 }
 
 static size_t
-regressions(struct review *r)
+regressions(struct report *r)
 {
 	if (r->plan->baseline == NULL)
 		return 0;
@@ -208,14 +208,14 @@ regressions(struct review *r)
 }
 
 static void
-decide(struct review *r)
+decide(struct report *r)
 {
 	struct gate_facts facts = { .tally = &r->tally };
 
 	tally_finish(&r->tally);
 	warn_of_names(&r->tally, &r->arena);
 	warn_of_judges(&r->tally);
-	spool_end(&r->spool);
+	external_sort_end(&r->external_sort);
 	if (r->plan->snapshot != NULL)
 		hold_against(r, r->plan->snapshot);
 	if (r->plan->snapshot_write != NULL)
@@ -231,7 +231,7 @@ decide(struct review *r)
 
 /* The comment again, for people who look at the step. */
 static void
-add_summary(struct review *r)
+add_summary(struct report *r)
 {
 	r->job.out = &r->summary;
 	report_markdown.end(&r->job);
@@ -239,7 +239,7 @@ add_summary(struct review *r)
 }
 
 int
-review_end(struct review *r, struct out *o)
+report_end(struct report *r, struct out *o)
 {
 	r->job.out = o;
 	if (r->plan->partial) {
@@ -250,7 +250,7 @@ review_end(struct review *r, struct out *o)
 		if (r->plan->step_summary != NULL)
 			add_summary(r);
 	}
-	spool_free(&r->spool);
+	external_sort_free(&r->external_sort);
 	tally_free(&r->tally);
 	if (r->plan->baseline != NULL)
 		compare_free(&r->compare);

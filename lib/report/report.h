@@ -2,8 +2,7 @@
  * What mcpl-report does: records are read and counted, compared with a baseline
  * and held against a snapshot, the gate decides, and a report tells of it.
  */
-#ifndef REVIEW_H
-#define REVIEW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,8 +19,8 @@
 #include "report/tally/tally.h"
 
 /* What the user wants. */
-struct review_plan {
-	const struct report *report;
+struct report_plan {
+	const struct report_format *report;
 	struct report_look look;
 	struct tally_plan tally;
 	struct gate gate;
@@ -36,11 +35,11 @@ struct review_plan {
 	size_t max_line;
 };
 
-struct review {
-	const struct review_plan *plan;
+struct report {
+	const struct report_plan *plan;
 	struct tally_plan counted; /* no more than the report needs */
 	struct arena arena;
-	struct spool spool;
+	struct external_sort external_sort;
 	struct tally tally;
 	struct compare compare;
 	struct drift drift;
@@ -49,22 +48,20 @@ struct review {
 };
 
 /* The text format, the usual gate, a hundred findings, and no more. */
-struct review_plan review_default(void);
+struct report_plan report_default(void);
 
 /* The plan must live as long, and the struct may not be moved. Reads the
  * baseline. */
-void review_start(struct review *, const struct review_plan *);
+void report_start(struct report *, const struct report_plan *);
 
 /* How many threads of those asked for can read: one alone where single runs
  * are told of or compared, or the first bad record ends it all. */
-size_t review_jobs(const struct review_plan *, size_t asked);
+size_t report_jobs(const struct report_plan *, size_t asked);
 
 /* Reads all of the input with so many threads; `out`, in which nothing is
- * written yet, is review_end's. */
-void review_read(struct review *, size_t jobs, struct in *, struct out *);
+ * written yet, is report_end's. */
+void report_read(struct report *, size_t jobs, struct in *, struct out *);
 
 /* Decides, and writes it all; what the exit status is to be, 0 for a partial.
  */
-int review_end(struct review *, struct out *);
-
-#endif
+int report_end(struct report *, struct out *);

@@ -1,6 +1,5 @@
 /* Text without the escape sequences that a terminal would obey. */
-#ifndef ANSI_H
-#define ANSI_H
+#pragma once
 
 #include "base/str.h"
 
@@ -10,5 +9,3 @@
  * without its end takes all that follows. The text is valid UTF-8.
  */
 struct str ansi_strip(struct arena *, struct str);
-
-#endif

@@ -2,8 +2,7 @@
  * Searching a text for ASCII, whatever the case of its letters, without
  * making a copy of the text in lower case.
  */
-#ifndef CASELESS_H
-#define CASELESS_H
+#pragma once
 
 #include "base/str.h"
 
@@ -24,5 +23,3 @@ bool caseless_has(struct str text, struct str literal);
 /* Whether the word is one of the list (blanks between them), ASCII letters in
  * either case; an empty one is not. */
 bool caseless_is_one_of(struct str word, const char *list);
-
-#endif

@@ -3,13 +3,13 @@
 #include <math.h>
 
 struct str
-amount_count(struct arena *a, double n)
+humanize_count(struct arena *a, double n)
 {
 	return str_printf(a, "%.*f", n == floor(n) ? 0 : 1, n);
 }
 
 struct str
-amount_tokens(struct arena *a, double n)
+humanize_tokens(struct arena *a, double n)
 {
 	static const char *const units[] = { "", "k", "M", "G" };
 	size_t unit = 0;
@@ -21,7 +21,7 @@ amount_tokens(struct arena *a, double n)
 }
 
 struct str
-amount_usd(struct arena *a, double billionths)
+humanize_usd(struct arena *a, double billionths)
 {
 	double usd = billionths / 1e9;
 
@@ -29,7 +29,7 @@ amount_usd(struct arena *a, double billionths)
 }
 
 struct str
-amount_time(struct arena *a, double microseconds)
+humanize_time(struct arena *a, double microseconds)
 {
 	double seconds = microseconds / 1e6;
 	unsigned long long whole = (unsigned long long)(seconds + 0.5);
@@ -44,7 +44,7 @@ amount_time(struct arena *a, double microseconds)
 }
 
 struct str
-amount_of(struct arena *a, size_t n, const char *noun)
+humanize_of(struct arena *a, size_t n, const char *noun)
 {
 	return str_printf(a, "%zu %s%s", n, noun, n == 1 ? "" : "s");
 }

@@ -1,16 +1,13 @@
 /* Amounts for people: short, rounded, the same in every locale. */
-#ifndef AMOUNT_H
-#define AMOUNT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/str.h"
 
-struct str amount_count(struct arena *, double n);           /* 3, 2.5 */
-struct str amount_tokens(struct arena *, double n);          /* 812, 1.2k */
-struct str amount_usd(struct arena *, double billionths);    /* $0.0123 */
-struct str amount_time(struct arena *, double microseconds); /* 1.2s, 2m03s */
+struct str humanize_count(struct arena *, double n);           /* 3, 2.5 */
+struct str humanize_tokens(struct arena *, double n);          /* 812, 1.2k */
+struct str humanize_usd(struct arena *, double billionths);    /* $0.0123 */
+struct str humanize_time(struct arena *, double microseconds); /* 1.2s, 2m03s */
 
 /* "1 run", "2 runs" */
-struct str amount_of(struct arena *, size_t n, const char *noun);
-
-#endif
+struct str humanize_of(struct arena *, size_t n, const char *noun);

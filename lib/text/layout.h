@@ -2,8 +2,7 @@
  * Text for people: safe to show on a terminal, measured in its cells, cut and
  * wrapped to fit.
  */
-#ifndef LAYOUT_H
-#define LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ struct layout {
 
 /* Writes clean text, broken at blanks where that can be. */
 void layout_wrap(struct out *, struct str, const struct layout *);
-
-#endif

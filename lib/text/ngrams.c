@@ -7,12 +7,12 @@ enum {
 };
 
 static inline uint32_t
-bit_of(const char *piece, enum pieces_size size, int shift)
+bit_of(const char *piece, enum ngrams_size size, int shift)
 {
 	uint32_t four = 0;
 	uint16_t two;
 
-	if (size == PIECES_OF_2) {
+	if (size == NGRAMS_OF_2) {
 		memcpy(&two, piece, sizeof two);
 		four = two;
 	} else {
@@ -22,7 +22,7 @@ bit_of(const char *piece, enum pieces_size size, int shift)
 }
 
 static inline __attribute__((always_inline)) void
-collect(struct pieces *p, struct str text, enum pieces_size size)
+collect(struct ngrams *p, struct str text, enum ngrams_size size)
 {
 	for (size_t i = 0; i + size <= text.n; i++) {
 		uint32_t bit = bit_of(text.s + i, size, p->shift);
@@ -31,25 +31,25 @@ collect(struct pieces *p, struct str text, enum pieces_size size)
 	}
 }
 
-struct pieces
-pieces_of(struct arena *a, struct str text, enum pieces_size size)
+struct ngrams
+ngrams_of(struct arena *a, struct str text, enum ngrams_size size)
 {
-	struct pieces p = { .size = size };
+	struct ngrams p = { .size = size };
 	int power = BITS_MIN;
 
 	while (power < BITS_MAX && (size_t)1 << power < text.n * PER_BYTE)
 		power++;
 	p.bits = arena_new_n(a, uint64_t, ((size_t)1 << power) / 64);
 	p.shift = 32 - power;
-	if (size == PIECES_OF_2)
-		collect(&p, text, PIECES_OF_2);
+	if (size == NGRAMS_OF_2)
+		collect(&p, text, NGRAMS_OF_2);
 	else
-		collect(&p, text, PIECES_OF_4);
+		collect(&p, text, NGRAMS_OF_4);
 	return p;
 }
 
 bool
-pieces_may_hold(const struct pieces *p, struct str literal)
+ngrams_may_hold(const struct ngrams *p, struct str literal)
 {
 	for (size_t i = 0; i + p->size <= literal.n; i++) {
 		uint32_t bit = bit_of(literal.s + i, p->size, p->shift);

@@ -3,30 +3,27 @@
  * literal with a piece that the text lacks is not in it. They are collected in
  * one pass over the text, and answer for any number of literals after it.
  */
-#ifndef PIECES_H
-#define PIECES_H
+#pragma once
 
 #include <stdint.h>
 
 #include "base/str.h"
 
 /* Bytes of a piece. Short ones tell of short literals too, but less. */
-enum pieces_size {
-	PIECES_OF_2 = 2,
-	PIECES_OF_4 = 4,
+enum ngrams_size {
+	NGRAMS_OF_2 = 2,
+	NGRAMS_OF_4 = 4,
 };
 
-struct pieces {
+struct ngrams {
 	uint64_t *bits; /* one for each hash of a piece */
 	int shift;      /* that leaves of a hash which bit it is */
-	enum pieces_size size;
+	enum ngrams_size size;
 };
 
 /* Memory, in the arena: one to two bytes for each of the text. */
-struct pieces pieces_of(struct arena *, struct str text, enum pieces_size);
+struct ngrams ngrams_of(struct arena *, struct str text, enum ngrams_size);
 
 /* False if the literal is not in the text; true does not say that it is. Of
  * those that are shorter than a piece nothing is known. */
-bool pieces_may_hold(const struct pieces *, struct str literal);
-
-#endif
+bool ngrams_may_hold(const struct ngrams *, struct str literal);

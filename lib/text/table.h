@@ -1,6 +1,5 @@
 /* A table of short texts, for reports to print in their own way. */
-#ifndef TABLE_H
-#define TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ struct str table_left_out(struct arena *, size_t n);
 /* Writes it with its columns aligned, names shortened so that a line has
  * `width` cells where they allow that. */
 void table_write(struct out *, const struct table *, size_t width, bool color);
-
-#endif

@@ -1,6 +1,5 @@
 /* The little of Unicode that the dialects' own languages bring to bear. */
-#ifndef UNICODE_H
-#define UNICODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ bool unicode_listed(const uint16_t *list, size_t n, uint32_t character);
 /* The properties of the same names, Unicode 17. */
 bool unicode_id_start(uint32_t character);
 bool unicode_id_continue(uint32_t character);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sets of characters that Unicode 15.0 names, and its simple case folding. */
-#ifndef UNICODE_SETS_H
-#define UNICODE_SETS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ struct unicode_fold {
 	int32_t step, delta;
 };
 const struct unicode_fold *unicode_folds(size_t *rows);
-
-#endif

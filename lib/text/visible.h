@@ -1,7 +1,6 @@
 /* Text in which every character shows, lest it say one thing to a person and
  * another to a program. */
-#ifndef VISIBLE_H
-#define VISIBLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ void visible_put_json(struct out *, struct str json, const char *also);
 
 /* The same of nothing else, in the arena. */
 struct str visible_json(struct arena *, struct str json);
-
-#endif

@@ -39,14 +39,13 @@ put(struct out *o, struct str text, const char *special, struct arena *a)
 }
 
 void
-markup_text(struct out *o, struct str text, struct arena *a)
+xml_text(struct out *o, struct str text, struct arena *a)
 {
 	put(o, text, "&<>", a);
 }
 
 void
-markup_attribute(
-    struct out *o, const char *name, struct str text, struct arena *a)
+xml_attribute(struct out *o, const char *name, struct str text, struct arena *a)
 {
 	out_printf(o, " %s=\"", name);
 	put(o, text, "&<>\"\n", a);

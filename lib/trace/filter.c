@@ -6,12 +6,12 @@
 enum { FOUND_BITS = 64 };
 
 bool
-where_add(struct where_list *l, struct arena *a, const char *text)
+trace_filter_add(struct trace_filter_list *l, struct arena *a, const char *text)
 {
 	struct str rest = str_of(text), member = str_cut(&rest, '=');
 
 	*arena_push(a, l->list, l->n) =
-	    (struct where){ str_c(a, member), rest };
+	    (struct trace_filter){ str_c(a, member), rest };
 	return member.n != 0 && rest.s != NULL;
 }
 
@@ -28,7 +28,7 @@ is_number(const struct json *number, struct str text)
 }
 
 static bool
-holds(const struct where *w, const struct json *record)
+holds(const struct trace_filter *w, const struct json *record)
 {
 	const struct json *v = json_path(record, w->member);
 
@@ -42,8 +42,8 @@ holds(const struct where *w, const struct json *record)
 }
 
 static void
-note_other(const struct where_list *l, const struct json *record,
-    struct where_count *c)
+note_other(const struct trace_filter_list *l, const struct json *record,
+    struct trace_filter_count *c)
 {
 	c->others++;
 	for (size_t i = 0; i < l->n && i < FOUND_BITS; i++)
@@ -52,8 +52,8 @@ note_other(const struct where_list *l, const struct json *record,
 }
 
 bool
-where_holds(const struct where_list *l, const struct json *record,
-    struct where_count *c)
+trace_filter_holds(const struct trace_filter_list *l, const struct json *record,
+    struct trace_filter_count *c)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		if (!holds(&l->list[i], record)) {
@@ -66,7 +66,8 @@ where_holds(const struct where_list *l, const struct json *record,
 }
 
 void
-where_add_count(struct where_count *to, const struct where_count *from)
+trace_filter_add_count(
+    struct trace_filter_count *to, const struct trace_filter_count *from)
 {
 	to->meant += from->meant;
 	to->others += from->others;
@@ -74,8 +75,8 @@ where_add_count(struct where_count *to, const struct where_count *from)
 }
 
 void
-where_tell(
-    const struct where_list *l, const struct where_count *c, struct arena *a)
+trace_filter_warn(const struct trace_filter_list *l,
+    const struct trace_filter_count *c, struct arena *a)
 {
 	const struct place nowhere = { 0 };
 	size_t i = 0;

@@ -98,7 +98,7 @@ trace_read(struct trace *t, const struct json *record)
 }
 
 bool
-trace_tell_version(const struct json *record, struct place at)
+trace_warn_version(const struct json *record, struct place at)
 {
 	const struct json *v = json_get(record, STR("v"));
 
@@ -111,7 +111,7 @@ trace_tell_version(const struct json *record, struct place at)
 }
 
 void
-trace_tell_foreign(const char *passed, size_t n)
+trace_warn_foreign(const char *passed, size_t n)
 {
 	if (n != 0)
 		diag_warn((struct place){ 0 },

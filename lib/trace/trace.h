@@ -3,8 +3,7 @@
  * mcpl-trace(5). Here is what every stage needs of it; members that a stage
  * does not know are passed on byte for byte.
  */
-#ifndef TRACE_H
-#define TRACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,7 +72,7 @@ bool trace_read(struct trace *, const struct json *record);
 
 /* What trace_read said so of: whether it is a trace of another version. Then
  * that is told as an error, for nobody may take it for something else. */
-bool trace_tell_version(const struct json *record, struct place at);
+bool trace_warn_version(const struct json *record, struct place at);
 
 /* " (did you mean 'agent'?)" if the name is near that of a member, and none's;
  * else nothing. */
@@ -81,7 +80,7 @@ const char *trace_member_near(struct str name, struct arena *);
 
 /* Warns of so many values that were none, if any; they were passed "through",
  * or "over". */
-void trace_tell_foreign(const char *passed, size_t n);
+void trace_warn_foreign(const char *passed, size_t n);
 
 /* Whether the log itself cut the member of that name short. */
 bool trace_cut(const struct trace *, struct str name);
@@ -149,5 +148,3 @@ void trace_put_status(struct out *, enum status);
  */
 void trace_splice(struct out *, const struct json *record,
     const char *const drop[], struct str members);
-
-#endif

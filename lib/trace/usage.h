@@ -1,7 +1,6 @@
 /* What a run used, in one vocabulary for all logs: see usage in
  * mcpl-trace(5). A zeroed struct usage records nothing; unknown is not 0. */
-#ifndef USAGE_H
-#define USAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ bool usage_any(const struct usage *);
 void usage_write(struct out *, const struct usage *);
 /* Reads such an object; NULL holds nothing. */
 struct usage usage_of(const struct json *object);
-
-#endif

@@ -2,8 +2,7 @@
  * The folder that a run left behind. What authors of assertions write as paths
  * stays within it (deviation E1): also symbolic links do not lead out.
  */
-#ifndef WORKSPACE_H
-#define WORKSPACE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ enum workspace_found workspace_read(struct arena *, const char *folder,
 /* The path of a folder within the folder, with its links followed. */
 enum workspace_found workspace_folder(
     struct arena *, const char *folder, struct str path, struct str *found);
-
-#endif

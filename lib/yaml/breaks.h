@@ -3,8 +3,7 @@
  * to YAML 1.2 they are characters like others. Where a text holds them libyaml
  * gets others in their place, as long as they are, that the text does not hold.
  */
-#ifndef YAML_BREAKS_H
-#define YAML_BREAKS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -20,5 +19,3 @@ struct str yaml_breaks_hide(
     struct yaml_breaks *, struct arena *, struct str text);
 /* Puts them back into what was read of the copy. */
 void yaml_breaks_restore(const struct yaml_breaks *, char *s, size_t n);
-
-#endif

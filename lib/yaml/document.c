@@ -16,7 +16,7 @@
 #include "json/jsonc.h"
 #include "json/keys.h"
 
-struct doc_marks {
+struct document_marks {
 	struct arena *arena;
 	struct str text;   /* as read, without byte order mark */
 	struct str json;   /* the text that the values of JSON are slices of */
@@ -28,7 +28,7 @@ struct doc_marks {
 /* ---- places ---- */
 
 static void
-find_lines(struct doc_marks *m)
+find_lines(struct document_marks *m)
 {
 	*arena_push(m->arena, m->lines, m->n_lines) = 0;
 	for (size_t i = 0; i < m->text.n; i++)
@@ -37,9 +37,9 @@ find_lines(struct doc_marks *m)
 }
 
 static struct place
-place_at(const struct doc *d, size_t offset)
+place_at(const struct document *d, size_t offset)
 {
-	const struct doc_marks *m = d->marks;
+	const struct document_marks *m = d->marks;
 	size_t low = 0, high = m->n_lines;
 
 	while (high - low > 1) {
@@ -55,9 +55,9 @@ place_at(const struct doc *d, size_t offset)
 
 /* Where the value stands in the text; false if it is not the document's. */
 static bool
-locate(const struct doc *d, const struct json *v, struct str *source)
+locate(const struct document *d, const struct json *v, struct str *source)
 {
-	const struct doc_marks *m = d->marks;
+	const struct document_marks *m = d->marks;
 	const struct yaml *y = m->yaml;
 
 	if (v == NULL)
@@ -76,7 +76,7 @@ locate(const struct doc *d, const struct json *v, struct str *source)
 }
 
 struct place
-doc_place(const struct doc *d, const struct json *v)
+document_place(const struct document *d, const struct json *v)
 {
 	struct str source;
 
@@ -86,7 +86,7 @@ doc_place(const struct doc *d, const struct json *v)
 }
 
 struct str
-doc_source(const struct doc *d, const struct json *v)
+document_source(const struct document *d, const struct json *v)
 {
 	struct str source;
 
@@ -94,7 +94,7 @@ doc_source(const struct doc *d, const struct json *v)
 }
 
 bool
-doc_is_plain(const struct doc *d, const struct json *v)
+document_is_plain(const struct document *d, const struct json *v)
 {
 	const struct yaml *y = d->marks->yaml;
 	struct str source;
@@ -107,11 +107,11 @@ doc_is_plain(const struct doc *d, const struct json *v)
 
 /* In YAML they are a mistake; JSON's readers take the last. */
 static void
-tell_duplicate(const struct doc *d, const struct json_repeat *repeat)
+tell_duplicate(const struct document *d, const struct json_repeat *repeat)
 {
-	struct place at = doc_place(d, repeat->key);
-	struct str name = doc_source(d, repeat->key);
-	size_t line = doc_place(d, repeat->first).line;
+	struct place at = document_place(d, repeat->key);
+	struct str name = document_source(d, repeat->key);
+	size_t line = document_place(d, repeat->first).line;
 
 	if (d->yaml)
 		diag_error(at,
@@ -141,7 +141,7 @@ is_list_of_one_key(const struct json *root)
 }
 
 static void
-check_duplicates(const struct doc *d)
+check_duplicates(const struct document *d)
 {
 	const struct yaml *y = d->marks->yaml;
 	struct arena scratch = { 0 };
@@ -168,9 +168,9 @@ check_duplicates(const struct doc *d)
 /* ---- YAML's types ---- */
 
 static void
-render(struct doc *d, const struct str *typed)
+render(struct document *d, const struct str *typed)
 {
-	struct doc_marks *m = d->marks;
+	struct document_marks *m = d->marks;
 	struct yaml *y = m->yaml;
 
 	yaml_render(y, typed);
@@ -182,7 +182,7 @@ render(struct doc *d, const struct str *typed)
 
 /* Whether the scalar is of the type that its tag asks for. */
 static bool
-fits_tag(const struct doc_scalar *s, struct str tag)
+fits_tag(const struct typed_scalar *s, struct str tag)
 {
 	if (str_is(tag, "null"))
 		return s->type == JSON_NULL;
@@ -194,45 +194,45 @@ fits_tag(const struct doc_scalar *s, struct str tag)
 
 /* What is tagged as base64: of the text that it stands for, its JSON. */
 static struct str
-decode(struct doc *d, enum doc_schema schema, size_t i)
+decode(struct document *d, enum scalar_types schema, size_t i)
 {
 	struct json *v = &d->marks->yaml->values[i];
 	const struct yaml_node *node = &d->marks->yaml->nodes[i];
 	struct str bytes = { 0 };
 
 	v->flags &= (uint8_t)~JSON_PLAIN;
-	if (!doc_schema_decodes(schema)) {
+	if (!scalar_types_decodes(schema)) {
 		if (!node->copy)
-			diag_warn(doc_place(d, v),
+			diag_warn(document_place(d, v),
 			    "tag tag:yaml.org,2002:binary is unknown: "
 			    "the value is taken for text");
 		return (struct str){ 0 };
 	}
 	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
-		diag_error(doc_place(d, v), "%.*s: its tag wants base64",
+		diag_error(document_place(d, v), "%.*s: its tag wants base64",
 		    STR_FMT(node->source));
 	return out_quote(d->marks->arena, bytes);
 }
 
 static struct str
-resolve_scalar(struct doc *d, enum doc_schema schema, size_t i)
+resolve_scalar(struct document *d, enum scalar_types schema, size_t i)
 {
 	struct arena *a = d->marks->arena;
 	struct json *v = &d->marks->yaml->values[i];
 	const struct yaml_node *node = &d->marks->yaml->nodes[i];
-	struct doc_scalar scalar = { .type = JSON_STRING };
+	struct typed_scalar scalar = { .type = JSON_STRING };
 
 	if (str_is(node->tag, "binary") && !node->key)
 		return decode(d, schema, i);
 	if (node->key)
-		scalar.mistake = doc_schema_key(a, schema, node->scalar);
+		scalar.mistake = scalar_types_key(a, schema, node->scalar);
 	else
-		scalar = doc_schema_scalar(a, schema, node->scalar);
+		scalar = scalar_types_read(a, schema, node->scalar);
 	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
 		scalar.mistake = "its tag names another type";
 	if (scalar.mistake != NULL && !node->copy)
-		diag_error(doc_place(d, v), "%.*s: %s", STR_FMT(node->source),
-		    scalar.mistake);
+		diag_error(document_place(d, v), "%.*s: %s",
+		    STR_FMT(node->source), scalar.mistake);
 	v->type = (uint8_t)scalar.type;
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	return scalar.json;
@@ -253,7 +253,7 @@ keeps_newline(struct str source)
 /* To npm's yaml a block scalar ends in a newline even where its file does not:
  * its JSON text; absent if the last value is no such scalar. */
 static struct str
-end_block(const struct doc *d)
+end_block(const struct document *d)
 {
 	const struct yaml *y = d->marks->yaml;
 	const struct yaml_node *last = &y->nodes[y->n - 1];
@@ -267,7 +267,7 @@ end_block(const struct doc *d)
 }
 
 void
-doc_resolve(struct doc *d, enum doc_schema schema)
+document_resolve(struct document *d, enum scalar_types schema)
 {
 	struct yaml *y = d->marks->yaml;
 	struct yaml_notice error;
@@ -275,14 +275,14 @@ doc_resolve(struct doc *d, enum doc_schema schema)
 
 	if (y == NULL)
 		return;
-	if (doc_schema_merges(schema) && !yaml_merge(y, &error))
+	if (scalar_types_merges(schema) && !yaml_merge(y, &error))
 		diag_error(
 		    place_at(d, error.offset), "%.*s", STR_FMT(error.what));
 	typed = arena_new_n(d->marks->arena, struct str, y->n);
 	for (size_t i = 0; i < y->n; i++)
 		if (y->values[i].flags & JSON_PLAIN)
 			typed[i] = resolve_scalar(d, schema, i);
-	if (schema == DOC_CORE && y->n > 0 && typed[y->n - 1].s == NULL)
+	if (schema == TYPES_CORE && y->n > 0 && typed[y->n - 1].s == NULL)
 		typed[y->n - 1] = end_block(d);
 	render(d, typed);
 }
@@ -297,7 +297,7 @@ is_json_name(const char *name)
 }
 
 static bool
-looks_like_json(const struct doc *d)
+looks_like_json(const struct document *d)
 {
 	struct str text = jsonc_skip(d->marks->text);
 
@@ -307,9 +307,9 @@ looks_like_json(const struct doc *d)
 
 /* One value after another, with nothing but blanks between. */
 static bool
-read_json(struct doc *d, struct json_error *error)
+read_json(struct document *d, struct json_error *error)
 {
-	struct doc_marks *m = d->marks;
+	struct document_marks *m = d->marks;
 	struct json_reader reader = { 0 };
 	struct str rest = m->json = jsonc_blank(m->arena, m->text);
 	const struct json *v;
@@ -330,9 +330,9 @@ read_json(struct doc *d, struct json_error *error)
 }
 
 static bool
-read_yaml(struct doc *d, struct yaml_notice *error)
+read_yaml(struct document *d, struct yaml_notice *error)
 {
-	struct doc_marks *m = d->marks;
+	struct document_marks *m = d->marks;
 	struct yaml *y = yaml_read(m->arena, m->text, error);
 
 	if (y == NULL)
@@ -348,7 +348,7 @@ read_yaml(struct doc *d, struct yaml_notice *error)
 
 /* What reads as neither is told as what it was meant to be. */
 static void
-tell_unread(const struct doc *d, const struct json_error *json,
+tell_unread(const struct document *d, const struct json_error *json,
     const struct yaml_notice *yaml)
 {
 	struct str name = str_of(d->file);
@@ -362,17 +362,17 @@ tell_unread(const struct doc *d, const struct json_error *json,
 		    STR_FMT(yaml->what));
 }
 
-struct doc *
-doc_read_text(struct arena *a, const char *name, struct str text)
+struct document *
+document_read_text(struct arena *a, const char *name, struct str text)
 {
-	struct doc *d = arena_new(a, struct doc);
+	struct document *d = arena_new(a, struct document);
 	struct json_error json_error = { 0 };
 	struct yaml_notice yaml_error;
 
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		text = str_from(text, 3);
 	d->file = name;
-	d->marks = arena_new(a, struct doc_marks);
+	d->marks = arena_new(a, struct document_marks);
 	d->marks->arena = a;
 	d->marks->text = text.n == 0 ? STR("") : text;
 	find_lines(d->marks);
@@ -389,24 +389,24 @@ doc_read_text(struct arena *a, const char *name, struct str text)
 	return d;
 }
 
-struct doc *
-doc_read(struct arena *a, const char *path)
+struct document *
+document_read(struct arena *a, const char *path)
 {
 	bool standard = strcmp(path, "-") == 0;
 	struct str text;
 
 	if (standard ? slurp(a, STDIN_FILENO, SIZE_MAX, &text)
 		     : slurp_file(a, path, SIZE_MAX, &text))
-		return doc_read_text(a, standard ? "<stdin>" : path, text);
+		return document_read_text(a, standard ? "<stdin>" : path, text);
 	diag_trouble("%s: cannot read:", path);
 	return NULL;
 }
 
 bool
-doc_is_time(const struct doc *d, const struct json *v)
+document_is_time(const struct document *d, const struct json *v)
 {
-	struct instant t;
+	struct date t;
 
-	return json_is(v, JSON_STRING) && doc_is_plain(d, v) &&
-	    instant_read(&t, doc_source(d, v));
+	return json_is(v, JSON_STRING) && document_is_plain(d, v) &&
+	    date_read(&t, document_source(d, v));
 }

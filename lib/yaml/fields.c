@@ -3,32 +3,32 @@
 #include "base/suggest.h"
 #include "json/decimal.h"
 
-struct entry
-entry_open(struct arena *a, const struct doc *doc, const struct json *object,
-    struct str where)
+struct fields
+fields_open(struct arena *a, const struct document *doc,
+    const struct json *object, struct str where)
 {
-	struct entry e = {
+	struct fields e = {
 		.arena = a, .doc = doc, .object = object, .where = where
 	};
 
 	if (!json_is(object, JSON_OBJECT))
-		entry_wrong(&e, object, "expected a mapping, found %s",
+		fields_wrong(&e, object, "expected a mapping, found %s",
 		    json_type_name(object));
 	return e;
 }
 
 /* Remembers what is wrong, unless something was before. */
 static void
-keep(struct entry *e, const struct json *at, struct str text)
+keep(struct fields *e, const struct json *at, struct str text)
 {
 	if (e->wrong.s != NULL)
 		return;
-	e->place = doc_place(e->doc, at != NULL ? at : e->object);
+	e->place = document_place(e->doc, at != NULL ? at : e->object);
 	e->wrong = text;
 }
 
 void
-entry_wrong(struct entry *e, const struct json *at, const char *format, ...)
+fields_wrong(struct fields *e, const struct json *at, const char *format, ...)
 {
 	va_list args;
 
@@ -40,7 +40,7 @@ entry_wrong(struct entry *e, const struct json *at, const char *format, ...)
 /* ---- getters ---- */
 
 const struct json *
-entry_get(struct entry *e, const char *key)
+fields_get(struct fields *e, const char *key)
 {
 	const struct json *value = json_get(e->object, str_of(key));
 
@@ -49,13 +49,13 @@ entry_get(struct entry *e, const char *key)
 }
 
 const struct json *
-entry_need(struct entry *e, const char *key)
+fields_need(struct fields *e, const char *key)
 {
 	const struct json *value = json_get(e->object, str_of(key));
 
 	*arena_push(e->arena, e->asked, e->nasked) = str_of(key);
 	if (value == NULL && e->wrong.s == NULL) {
-		entry_wrong(e, NULL, "missing key '%s'", key);
+		fields_wrong(e, NULL, "missing key '%s'", key);
 		e->missing = str_of(key);
 	}
 	return value;
@@ -63,101 +63,101 @@ entry_need(struct entry *e, const char *key)
 
 /* What was found; if text was wanted, how to make text of it. */
 static void
-expected(struct entry *e, const struct json *at, const char *where,
+expected(struct fields *e, const struct json *at, const char *where,
     const char *wanted)
 {
-	struct str source = doc_source(e->doc, at);
+	struct str source = document_source(e->doc, at);
 	bool hint = at->type < JSON_STRING && source.s != NULL &&
 	    source.n < 40 && str_is(STR("text"), wanted);
 
 	if (hint)
-		entry_wrong(e, at,
+		fields_wrong(e, at,
 		    "%s: expected text, found %s (as text it needs quotes: "
 		    "\"%.*s\")",
 		    where, json_type_name(at), STR_FMT(source));
 	else if (at->type == JSON_NUMBER)
-		entry_wrong(e, at, "%s: expected %s, found %.*s", where, wanted,
-		    STR_FMT(at->text));
+		fields_wrong(e, at, "%s: expected %s, found %.*s", where,
+		    wanted, STR_FMT(at->text));
 	else
-		entry_wrong(e, at, "%s: expected %s, found %s", where, wanted,
+		fields_wrong(e, at, "%s: expected %s, found %s", where, wanted,
 		    json_type_name(at));
 }
 
 static struct str
-text(struct entry *e, const struct json *value, const char *where)
+text(struct fields *e, const struct json *value, const char *where)
 {
 	if (value == NULL)
 		return (struct str){ 0 };
 	if (value->type != JSON_STRING)
 		expected(e, value, where, "text");
-	else if (e->times && doc_is_time(e->doc, value))
-		entry_wrong(e, value,
+	else if (e->times && document_is_time(e->doc, value))
+		fields_wrong(e, value,
 		    "%s: expected text, found an instant (as text it needs "
 		    "quotes: \"%.*s\")",
-		    where, STR_FMT(doc_source(e->doc, value)));
+		    where, STR_FMT(document_source(e->doc, value)));
 	return json_text(value, e->arena);
 }
 
 struct str
-entry_str(struct entry *e, const char *key)
+fields_str(struct fields *e, const char *key)
 {
-	return text(e, entry_need(e, key), key);
+	return text(e, fields_need(e, key), key);
 }
 
 struct str
-entry_str_if(struct entry *e, const char *key)
+fields_str_if(struct fields *e, const char *key)
 {
-	return text(e, entry_get(e, key), key);
+	return text(e, fields_get(e, key), key);
 }
 
 static struct str
-name(struct entry *e, const struct json *value, const char *where)
+name(struct fields *e, const struct json *value, const char *where)
 {
 	if (json_is(value, JSON_NUMBER))
-		return doc_source(e->doc, value);
+		return document_source(e->doc, value);
 	return text(e, value, where);
 }
 
 struct str
-entry_name(struct entry *e, const char *key)
+fields_name(struct fields *e, const char *key)
 {
-	return name(e, entry_need(e, key), key);
+	return name(e, fields_need(e, key), key);
 }
 
 struct str
-entry_name_if(struct entry *e, const char *key)
+fields_name_if(struct fields *e, const char *key)
 {
-	return name(e, entry_get(e, key), key);
+	return name(e, fields_get(e, key), key);
 }
 
 bool
-entry_bool_if(struct entry *e, const char *key)
+fields_bool_if(struct fields *e, const char *key)
 {
-	const struct json *value = entry_get(e, key);
+	const struct json *value = fields_get(e, key);
 
 	if (value != NULL && value->type != JSON_TRUE &&
 	    value->type != JSON_FALSE)
-		entry_wrong(e, value, "%s: expected true or false, found %s",
+		fields_wrong(e, value, "%s: expected true or false, found %s",
 		    key, json_type_name(value));
 	return json_is(value, JSON_TRUE);
 }
 
 static const struct json *
-container(struct entry *e, const char *key, enum json_type type)
+container(struct fields *e, const char *key, enum json_type type)
 {
-	const struct json *value = entry_get(e, key);
+	const struct json *value = fields_get(e, key);
 
 	if (value == NULL || value->type == type)
 		return value;
-	entry_wrong(e, value, "%s: expected %s, found %s", key,
+	fields_wrong(e, value, "%s: expected %s, found %s", key,
 	    type == JSON_ARRAY ? "a list" : "a mapping", json_type_name(value));
 	return NULL;
 }
 
 double
-entry_number_if(struct entry *e, const char *key)
+fields_number_if(struct fields *e, const char *key)
 {
-	const struct json *value = entry_get(e, key);
+	const struct json *value = fields_get(e, key);
 
 	if (value == NULL)
 		return 0;
@@ -169,9 +169,9 @@ entry_number_if(struct entry *e, const char *key)
 }
 
 int64_t
-entry_int_if(struct entry *e, const char *key)
+fields_int_if(struct fields *e, const char *key)
 {
-	const struct json *value = entry_get(e, key);
+	const struct json *value = fields_get(e, key);
 	int64_t number = 0;
 
 	if (value == NULL)
@@ -183,26 +183,26 @@ entry_int_if(struct entry *e, const char *key)
 }
 
 const struct json *
-entry_list(struct entry *e, const char *key)
+fields_list(struct fields *e, const char *key)
 {
-	(void)entry_need(e, key);
+	(void)fields_need(e, key);
 	return container(e, key, JSON_ARRAY);
 }
 
 const struct json *
-entry_list_if(struct entry *e, const char *key)
+fields_list_if(struct fields *e, const char *key)
 {
 	return container(e, key, JSON_ARRAY);
 }
 
 const struct json *
-entry_object_if(struct entry *e, const char *key)
+fields_object_if(struct fields *e, const char *key)
 {
 	return container(e, key, JSON_OBJECT);
 }
 
 struct str_list
-entry_strs(struct entry *e, const struct json *list, const char *where)
+fields_strs(struct fields *e, const struct json *list, const char *where)
 {
 	struct str *texts = arena_new_n(e->arena, struct str, json_count(list));
 	size_t n = 0;
@@ -215,20 +215,20 @@ entry_strs(struct entry *e, const struct json *list, const char *where)
 /* ---- the end ---- */
 
 bool
-entry_good(const struct entry *e)
+fields_good(const struct fields *e)
 {
 	return e->wrong.s == NULL;
 }
 
 void
-entry_ignore(struct entry *e, const char *const keys[])
+fields_ignore(struct fields *e, const char *const keys[])
 {
 	for (; *keys != NULL; keys++)
 		*arena_push(e->arena, e->asked, e->nasked) = str_of(*keys);
 }
 
 static bool
-was_asked(const struct entry *e, const struct json *key)
+was_asked(const struct fields *e, const struct json *key)
 {
 	for (size_t i = 0; i < e->nasked; i++)
 		if (json_str_is(key, e->asked[i]))
@@ -237,7 +237,8 @@ was_asked(const struct entry *e, const struct json *key)
 }
 
 static void
-tell(const struct entry *e, struct place at, struct str what, struct str *first)
+tell(
+    const struct fields *e, struct place at, struct str what, struct str *first)
 {
 	diag_error(at, "%.*s: %.*s", STR_FMT(e->where), STR_FMT(what));
 	if (first->s == NULL)
@@ -247,7 +248,7 @@ tell(const struct entry *e, struct place at, struct str what, struct str *first)
 /* Which of the keys that somebody asked for are not there; an object may have
  * very many that nobody did, so each is looked up once. */
 static struct str_list
-absent_keys(const struct entry *e)
+absent_keys(const struct fields *e)
 {
 	struct str *keys = arena_new_n(e->arena, struct str, e->nasked);
 	size_t n = 0;
@@ -270,7 +271,7 @@ nearest_of(struct str word, const struct str *keys, size_t n)
 
 /* Of the keys that somebody asked for, those that are not there first. */
 static struct suggest
-nearest(const struct entry *e, struct str word, const struct str_list *absent)
+nearest(const struct fields *e, struct str word, const struct str_list *absent)
 {
 	struct suggest s = nearest_of(word, absent->list, absent->n);
 
@@ -278,12 +279,12 @@ nearest(const struct entry *e, struct str word, const struct str_list *absent)
 }
 
 static void
-tell_unknown(struct entry *e, const struct json *key,
+tell_unknown(struct fields *e, const struct json *key,
     const struct str_list *absent, struct str *first)
 {
 	struct suggest s = nearest(e, json_text(key, e->arena), absent);
 
-	tell(e, doc_place(e->doc, key),
+	tell(e, document_place(e->doc, key),
 	    str_printf(e->arena, "unknown key '%.*s'%s", STR_FMT(s.word),
 		suggest_text(&s, e->arena)),
 	    first);
@@ -295,7 +296,7 @@ tell_unknown(struct entry *e, const struct json *key,
 /* Where keys are not looked at, since it is not known which there may be, the
  * one that is missing may yet stand there misspelt. */
 static bool
-is_unknown(const struct entry *e, const struct json *key)
+is_unknown(const struct fields *e, const struct json *key)
 {
 	if (was_asked(e, key))
 		return false;
@@ -306,7 +307,7 @@ is_unknown(const struct entry *e, const struct json *key)
 }
 
 bool
-entry_close(struct entry *e, struct str *why)
+fields_close(struct fields *e, struct str *why)
 {
 	struct str_list absent = absent_keys(e);
 	struct str first = { 0 };

@@ -13,7 +13,7 @@ enum {
 	MENDED_MAX = 256 * 1024 * 1024,
 };
 
-enum outcome { READ, REFUSED, NO_YAML, ODD_ESCAPE };
+enum apply { READ, REFUSED, NO_YAML, ODD_ESCAPE };
 
 /* ---- errors ---- */
 
@@ -70,7 +70,7 @@ parser_error(
 	if (str_is(error.what, UNCLOSED))
 		character = parser->context_mark.index;
 	error.offset = parser->error == YAML_READER_ERROR
-	    ? yaml_text_unmend(text, parser->problem_offset)
+	    ? yaml_text_restore(text, parser->problem_offset)
 	    : yaml_text_offset(text, character);
 	if (str_is(error.what, "found character that cannot start any token")) {
 		struct str at = str_from(text->original, error.offset);
@@ -135,7 +135,7 @@ is_escape(struct str problem)
 }
 
 /* Without a builder the text is only looked through. */
-static enum outcome
+static enum apply
 read_events(
     struct yaml_builder *b, yaml_parser_t *parser, const struct yaml_text *text)
 {
@@ -163,25 +163,25 @@ read_events(
 
 /* Reads the text as it now is. *scalar becomes the character where the scalar
  * with an odd escape begins. */
-static enum outcome
+static enum apply
 read_text(struct yaml_builder *b, const struct yaml_text *text, size_t *scalar)
 {
 	yaml_parser_t parser;
-	enum outcome outcome;
+	enum apply apply;
 
 	if (yaml_parser_initialize(&parser) == 0)
 		diag_die("out of memory");
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(
 	    &parser, (const unsigned char *)text->mended.s, text->mended.n);
-	outcome = read_events(b, &parser, text);
+	apply = read_events(b, &parser, text);
 	if (parser.error == YAML_MEMORY_ERROR)
 		diag_die("out of memory");
-	if (b != NULL && outcome != READ && outcome != REFUSED)
+	if (b != NULL && apply != READ && apply != REFUSED)
 		b->error = parser_error(&parser, text, b->yaml.arena);
 	*scalar = parser.context_mark.index;
 	yaml_parser_delete(&parser);
-	return outcome;
+	return apply;
 }
 
 static void
@@ -208,21 +208,21 @@ yaml_read(struct arena *a, struct str text, struct yaml_notice *error)
 {
 	struct yaml_builder *b = yaml_build(a, text);
 	struct yaml_text mended;
-	enum outcome outcome;
+	enum apply apply;
 	size_t scalar;
 
 	yaml_text_set(&mended, a, text);
-	outcome = read_text(b, &mended, &scalar);
-	if (outcome == ODD_ESCAPE) {
+	apply = read_text(b, &mended, &scalar);
+	if (apply == ODD_ESCAPE) {
 		for (size_t bytes = 0;
-		     bytes < MENDED_MAX && outcome == ODD_ESCAPE &&
-		     yaml_text_mend(&mended, a, scalar);
+		     bytes < MENDED_MAX && apply == ODD_ESCAPE &&
+		     yaml_text_repair(&mended, a, scalar);
 		     bytes += text.n)
-			outcome = read_text(NULL, &mended, &scalar);
+			apply = read_text(NULL, &mended, &scalar);
 		b = yaml_build(a, text);
-		outcome = read_text(b, &mended, &scalar);
+		apply = read_text(b, &mended, &scalar);
 		warn_of_escapes(b, &mended);
 	}
 	*error = b->error;
-	return outcome == READ ? &b->yaml : NULL;
+	return apply == READ ? &b->yaml : NULL;
 }

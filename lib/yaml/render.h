@@ -1,6 +1,5 @@
 /* The JSON text of values that were read from YAML. */
-#ifndef YAML_RENDER_H
-#define YAML_RENDER_H
+#pragma once
 
 #include "yaml/values.h"
 
@@ -10,5 +9,3 @@
  * strings of their own text; NULL: there are none.
  */
 void yaml_render(struct yaml *, const struct str *typed);
-
-#endif

@@ -33,15 +33,15 @@ static const struct schema {
 	const char *trues, *falses;
 	unsigned rules;
 } schemas[] = {
-	[DOC_CORE] = { "true True TRUE", "false False FALSE", HEX | OCTAL_O },
-	[DOC_GO] = { "true True TRUE", "false False FALSE",
+	[TYPES_CORE] = { "true True TRUE", "false False FALSE", HEX | OCTAL_O },
+	[TYPES_GO] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
 		UNDERSCORES | WITHIN | DECODES },
-	[DOC_EVOLVE] = { "true True TRUE", "false False FALSE",
+	[TYPES_EVOLVE] = { "true True TRUE", "false False FALSE",
 	    HEX | OCTAL_O | OCTAL_0 | BINARY | SIGNED | MERGES | UPPER |
 		UNDERSCORES | WITHIN | DECODES | SHORTEST | FINITE | INSTANTS |
 		TEXT_KEYS },
-	[DOC_PYTHON] = { "true True TRUE yes Yes YES on On ON",
+	[TYPES_PYTHON] = { "true True TRUE yes Yes YES on On ON",
 	    "false False FALSE no No NO off Off OFF",
 	    HEX | OCTAL_0 | BINARY | SIGNED | MERGES | UNDERSCORES | MINUTES |
 		STRICT },
@@ -267,10 +267,10 @@ number(struct arena *a, struct str text, unsigned rules, struct str *json)
 
 /* ---- other types ---- */
 
-static struct doc_scalar
+static struct typed_scalar
 infinite(struct str text, unsigned rules)
 {
-	struct doc_scalar s = { .type = JSON_STRING };
+	struct typed_scalar s = { .type = JSON_STRING };
 
 	if (is_word(text, ".nan .NaN .NAN") ||
 	    ((rules & FINITE) &&
@@ -278,49 +278,49 @@ infinite(struct str text, unsigned rules)
 		    ".inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF")))
 		s.mistake = "JSON has no such number";
 	else if (is_word(text, ".inf .Inf .INF +.inf +.Inf +.INF"))
-		s = (struct doc_scalar){ JSON_NUMBER, STR("1e999"), NULL };
+		s = (struct typed_scalar){ JSON_NUMBER, STR("1e999"), NULL };
 	else if (is_word(text, "-.inf -.Inf -.INF"))
-		s = (struct doc_scalar){ JSON_NUMBER, STR("-1e999"), NULL };
+		s = (struct typed_scalar){ JSON_NUMBER, STR("-1e999"), NULL };
 	return s;
 }
 
 /* As JSON; absent if the text is no instant. */
 static struct str
-instant(struct arena *a, struct str text)
+date(struct arena *a, struct str text)
 {
-	struct instant t;
+	struct date t;
 
-	return instant_read(&t, text)
-	    ? str_printf(a, "\"%.*s\"", STR_FMT(instant_print(a, &t)))
+	return date_read(&t, text)
+	    ? str_printf(a, "\"%.*s\"", STR_FMT(date_print(a, &t)))
 	    : (struct str){ 0 };
 }
 
-struct doc_scalar
-doc_schema_scalar(struct arena *a, enum doc_schema schema, struct str text)
+struct typed_scalar
+scalar_types_read(struct arena *a, enum scalar_types schema, struct str text)
 {
 	const struct schema *of = &schemas[schema];
-	struct doc_scalar s = infinite(text, of->rules);
+	struct typed_scalar s = infinite(text, of->rules);
 	struct str json;
 
 	if (s.type != JSON_STRING || s.mistake != NULL)
 		return s;
 	if (text.n == 0 || is_word(text, "~ null Null NULL"))
-		return (struct doc_scalar){ JSON_NULL, STR("null"), NULL };
+		return (struct typed_scalar){ JSON_NULL, STR("null"), NULL };
 	if (is_word(text, of->trues))
-		return (struct doc_scalar){ JSON_TRUE, STR("true"), NULL };
+		return (struct typed_scalar){ JSON_TRUE, STR("true"), NULL };
 	if (is_word(text, of->falses))
-		return (struct doc_scalar){ JSON_FALSE, STR("false"), NULL };
+		return (struct typed_scalar){ JSON_FALSE, STR("false"), NULL };
 	if (number(a, text, of->rules, &json))
-		return (struct doc_scalar){ JSON_NUMBER, json, NULL };
+		return (struct typed_scalar){ JSON_NUMBER, json, NULL };
 	if (of->rules & INSTANTS)
-		s.json = instant(a, text);
+		s.json = date(a, text);
 	return s;
 }
 
 const char *
-doc_schema_key(struct arena *a, enum doc_schema schema, struct str key)
+scalar_types_key(struct arena *a, enum scalar_types schema, struct str key)
 {
-	struct doc_scalar s = doc_schema_scalar(a, schema, key);
+	struct typed_scalar s = scalar_types_read(a, schema, key);
 
 	if (!(schemas[schema].rules & TEXT_KEYS) ||
 	    (s.type == JSON_STRING && s.json.s == NULL && s.mistake == NULL))
@@ -329,13 +329,13 @@ doc_schema_key(struct arena *a, enum doc_schema schema, struct str key)
 }
 
 bool
-doc_schema_merges(enum doc_schema schema)
+scalar_types_merges(enum scalar_types schema)
 {
 	return schemas[schema].rules & MERGES;
 }
 
 bool
-doc_schema_decodes(enum doc_schema schema)
+scalar_types_decodes(enum scalar_types schema)
 {
 	return schemas[schema].rules & DECODES;
 }

@@ -54,10 +54,10 @@ mended_offset(const struct yaml_text *t, size_t character)
 }
 
 size_t
-yaml_text_unmend(const struct yaml_text *t, size_t at)
+yaml_text_restore(const struct yaml_text *t, size_t at)
 {
 	size_t low = 0, high = t->n_mends, behind;
-	const struct yaml_mend *m;
+	const struct yaml_repair *m;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -77,7 +77,7 @@ yaml_text_unmend(const struct yaml_text *t, size_t at)
 size_t
 yaml_text_offset(const struct yaml_text *t, size_t character)
 {
-	return yaml_text_unmend(t, mended_offset(t, character));
+	return yaml_text_restore(t, mended_offset(t, character));
 }
 
 /* Whether a backslash before this begins an escape of YAML 1.2. */
@@ -117,7 +117,7 @@ find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 	struct str s = t->original;
 
 	for (size_t i = quote + 1; i + 1 < s.n && s.s[i] != '"'; i++) {
-		struct yaml_mend m = { .at = i, .taken = 1 };
+		struct yaml_repair m = { .at = i, .taken = 1 };
 
 		if (s.s[i] != '\\')
 			continue;
@@ -133,7 +133,7 @@ find_escapes(struct yaml_text *t, struct arena *a, size_t quote)
 }
 
 bool
-yaml_text_mend(struct yaml_text *t, struct arena *a, size_t character)
+yaml_text_repair(struct yaml_text *t, struct arena *a, size_t character)
 {
 	size_t before = t->n_mends, from = 0, n = 0;
 	size_t quote = yaml_text_offset(t, character);
@@ -146,7 +146,7 @@ yaml_text_mend(struct yaml_text *t, struct arena *a, size_t character)
 	if (t->copy == NULL)
 		t->copy = arena_alloc(a, 2 * s.n);
 	for (size_t i = 0; i < t->n_mends; i++) {
-		struct yaml_mend *m = &t->mends[i];
+		struct yaml_repair *m = &t->mends[i];
 
 		memcpy(t->copy + n, s.s + from, m->at - from);
 		n += m->at - from;

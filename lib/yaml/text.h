@@ -5,8 +5,7 @@
  * of a pair of surrogates, as JSON writes a character beyond U+FFFF and npm's
  * yaml reads one, the character itself stands there.
  */
-#ifndef YAML_TEXT_H
-#define YAML_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +13,7 @@
 #include "base/str.h"
 #include "yaml/breaks.h"
 
-struct yaml_mend {
+struct yaml_repair {
 	size_t at, in_mended; /* offsets */
 	size_t taken;         /* bytes of the original: 1 if it is doubled */
 	struct str put;       /* for them */
@@ -25,7 +24,7 @@ struct yaml_text {
 	struct yaml_breaks breaks;
 	struct str mended; /* the same, or the copy */
 	char *copy;
-	struct yaml_mend *mends; /* in the text's order */
+	struct yaml_repair *mends; /* in the text's order */
 	size_t n_mends;
 	size_t *marks; /* offset in mended of every 256th character */
 	size_t n_marks;
@@ -35,11 +34,9 @@ void yaml_text_set(struct yaml_text *, struct arena *, struct str);
 
 /* Where in the original text this offset in the mended text lies, and this
  * character of the mended text. */
-size_t yaml_text_unmend(const struct yaml_text *, size_t at);
+size_t yaml_text_restore(const struct yaml_text *, size_t at);
 size_t yaml_text_offset(const struct yaml_text *, size_t character);
 
 /* Mends every escape that needs it in the double-quoted scalar that begins at
  * this character. False if it has none. */
-bool yaml_text_mend(struct yaml_text *, struct arena *, size_t character);
-
-#endif
+bool yaml_text_repair(struct yaml_text *, struct arena *, size_t character);

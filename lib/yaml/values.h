@@ -4,8 +4,7 @@
  * alias is replaced by a copy of what it names. Here the array is built from
  * the stream's events. Types of plain scalars are left to lib/yaml/document.
  */
-#ifndef YAML_VALUES_H
-#define YAML_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ bool yaml_build_open(
     struct yaml_builder *, enum json_type, const struct yaml_item *);
 bool yaml_build_close(struct yaml_builder *, struct str end);
 bool yaml_build_alias(struct yaml_builder *, const struct yaml_item *);
-
-#endif

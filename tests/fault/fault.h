@@ -4,8 +4,7 @@
  * before those that take a path, programs.c before programs, threads and the
  * network. Each asks here first; fault.c is named last.
  */
-#ifndef FAULT_H
-#define FAULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ size_t fault_moves(const char *call, size_t n);
 /* Sets the pointer to a function to the one that ours stands before: the next
  * after fault.c's library. */
 void fault_next(void *function, const char *name);
-
-#endif

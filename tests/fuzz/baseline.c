@@ -21,10 +21,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    memory_file((struct str){ (const char *)data, size });
 	struct memory_file now = memory_file(str_of(run));
 	char *files[] = { now.path, NULL };
-	struct review_plan plan = review_default();
+	struct report_plan plan = report_default();
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	struct review review;
+	struct report report;
 	struct out out;
 	struct in in;
 
@@ -34,9 +34,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	plan.snapshot = file.path;
 	out_open_memory(&out);
 	in_open(&in, files);
-	review_start(&review, &plan);
-	review_read(&review, 1, &in, &out);
-	review_end(&review, &out);
+	report_start(&report, &plan);
+	report_read(&report, 1, &in, &out);
+	report_end(&report, &out);
 	assert(json_read(&reader, out_memory(&out), NULL, &error) != NULL);
 	json_reader_free(&reader);
 	in_close(&in);

@@ -11,18 +11,20 @@ static void
 read_as(const struct provider *provider, const struct json *value)
 {
 	struct arena arena = { 0 };
-	struct peer peer = { .provider = provider, .to = "", .model = "m" };
+	struct endpoint endpoint = {
+		.provider = provider, .to = "", .model = "m"
+	};
 	struct exchange x = { .arena = &arena, .reply = STR("") };
-	struct bulk_job job = { .label = STR("label"), .n = 1 };
+	struct batch_job job = { .label = STR("label"), .n = 1 };
 	struct answer answer = { 0 };
-	struct bulk_news news = { 0 };
+	struct batch_status news = { 0 };
 
-	provider->bulk->take(value, &x);
-	provider->read(&peer, &x, &answer);
+	provider->batch_api->take(value, &x);
+	provider->read(&endpoint, &x, &answer);
 	assert(answer.text.s != NULL);
-	provider->bulk->news(value, &arena, &news);
-	provider->bulk->next(value, &arena);
-	provider->bulk->is_job(value, &job);
+	provider->batch_api->news(value, &arena, &news);
+	provider->batch_api->next(value, &arena);
+	provider->batch_api->is_job(value, &job);
 	arena_free(&arena);
 }
 
@@ -36,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 
 	diag_quiet();
 	for (const struct provider *const *p = provider_table; *p; p++)
-		if (value != NULL && (*p)->bulk != NULL)
+		if (value != NULL && (*p)->batch_api != NULL)
 			read_as(*p, value);
 	json_reader_free(&reader);
 	return 0;

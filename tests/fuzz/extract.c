@@ -12,9 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 enum { MODES = 4 };
 
 static struct str
-extracted(struct str log, struct builder_options *options, struct arena *a)
+extract_counts(struct str log, struct builder_options *options, struct arena *a)
 {
-	struct extraction job = { .options = options, .max_line = IN_MAX_LINE };
+	struct extract_job job = { .options = options,
+		.max_line = IN_MAX_LINE };
 	struct memory_file f = memory_file(log);
 	char *files[] = { f.path, NULL };
 	struct out out;
@@ -40,11 +41,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			       other = plain;
 
 	diag_quiet();
-	check_traces(extracted(log, &plain, &arena));
+	check_traces(extract_counts(log, &plain, &arena));
 	other.trace.to = export_named(others[size % MODES]);
 	other.trace.write = export_write;
-	log = extracted(log, &other, &arena);
-	check_traces(extracted(log, &plain, &arena));
+	log = extract_counts(log, &other, &arena);
+	check_traces(extract_counts(log, &plain, &arena));
 	arena_free(&arena);
 	return 0;
 }

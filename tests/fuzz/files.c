@@ -23,7 +23,7 @@ read_labels(const char *path)
 static void
 read_prices(const char *path)
 {
-	struct peer peer = { .model = "m" };
+	struct endpoint endpoint = { .model = "m" };
 	struct answer answer = { .model = STR("m"), .usage.known = 1 };
 	struct arena arena = { 0 };
 	size_t errors = diag_errors();
@@ -31,25 +31,27 @@ read_prices(const char *path)
 
 	assert(prices != NULL || diag_errors() > errors);
 	if (prices != NULL)
-		prices_charge(prices, &answer, &peer, -1, true);
+		prices_charge(prices, &answer, &endpoint, -1, true);
 	arena_free(&arena);
 }
 
 static void
 read_results(const char *path, const struct provider *provider)
 {
-	struct peer peer = { .provider = provider, .to = "", .model = "m" };
+	struct endpoint endpoint = {
+		.provider = provider, .to = "", .model = "m"
+	};
 	struct arena arena = { 0 };
 	struct exchange x = { .arena = &arena, .reply = STR("") };
-	struct bulk_results results;
-	const struct bulk_result *r;
+	struct batch_results results;
+	const struct batch_result *r;
 
-	bulk_results_open(&results, &peer);
-	bulk_results_add(&results, path);
-	r = bulk_results_find(&results, STR("r1"));
+	batch_results_open(&results, &endpoint);
+	batch_results_add(&results, path);
+	r = batch_results_find(&results, STR("r1"));
 	if (r != NULL)
-		bulk_results_take(&results, r, &x);
-	bulk_results_close(&results);
+		batch_results_take(&results, r, &x);
+	batch_results_close(&results);
 	arena_free(&arena);
 }
 
@@ -63,7 +65,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_labels(f.path);
 	read_prices(f.path);
 	for (const struct provider *const *p = provider_table; *p; p++)
-		if ((*p)->bulk != NULL)
+		if ((*p)->batch_api != NULL)
 			read_results(f.path, *p);
 	close(f.fd);
 	return 0;

@@ -12,22 +12,23 @@ static void
 ask(const struct judge_way *way, const struct trace *t, struct str words)
 {
 	struct arena arena = { 0 };
-	struct asker asker = {
-		.peer = { .provider = &provider_exec, .to = "", .model = "m" }
-	};
+	struct scheduler scheduler = { .endpoint = { .provider = &provider_exec,
+					   .to = "",
+					   .model = "m" } };
 	struct judge_tally tally = { 0 };
 	struct judge *judge;
 	struct out out;
 
-	asker.last = &asker.waiting;
-	judge = judge_ask(way, &arena, t, (struct place){ "in", 1, 0 }, &asker);
-	for (struct question *q = asker.waiting; q != NULL; q = q->next) {
-		question_name(q, &asker.peer);
-		question_accept(q, &asker.peer, words);
+	scheduler.last = &scheduler.waiting;
+	judge =
+	    judge_ask(way, &arena, t, (struct place){ "in", 1, 0 }, &scheduler);
+	for (struct question *q = scheduler.waiting; q != NULL; q = q->next) {
+		question_name(q, &scheduler.endpoint);
+		question_accept(q, &scheduler.endpoint, words);
 	}
 	assert(judge_is_done(judge));
 	out_open_memory(&out);
-	judge_write(judge, &asker.peer, &tally, &out);
+	judge_write(judge, &scheduler.endpoint, &tally, &out);
 	check_trace(out_memory(&out));
 	assert(tally.checks[STATUS_PENDING] == 0);
 	out_close(&out);

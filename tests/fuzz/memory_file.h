@@ -1,6 +1,5 @@
 /* Bytes as a file that has a path, and is nowhere. */
-#ifndef MEMORY_FILE_H
-#define MEMORY_FILE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,5 +23,3 @@ memory_file(struct str bytes)
 	snprintf(f.path, sizeof f.path, "/proc/self/fd/%d", f.fd);
 	return f;
 }
-
-#endif

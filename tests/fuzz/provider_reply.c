@@ -13,7 +13,7 @@ static void
 ask(const struct provider *provider, int status, struct str reply)
 {
 	static const struct prompt_check check = { .rubric = { "\"x\"", 3 } };
-	struct peer peer = { .provider = provider,
+	struct endpoint endpoint = { .provider = provider,
 		.to = "http://localhost",
 		.model = "m",
 		.max_tokens = 1 };
@@ -22,12 +22,12 @@ ask(const struct provider *provider, int status, struct str reply)
 	struct exchange x = { .arena = &arena, .wait = -1 };
 	struct answer answer = { 0 };
 
-	provider->write(&peer, &prompt, &x);
+	provider->write(&endpoint, &prompt, &x);
 	x.status = status;
 	x.reply = reply;
-	provider->read(&peer, &x, &answer);
+	provider->read(&endpoint, &x, &answer);
 	assert(answer.text.s != NULL && answer.wait >= 0);
-	assert((answer.kind == ANSWER_REWRITE) == (peer.refused != 0));
+	assert((answer.kind == ANSWER_REWRITE) == (endpoint.refused != 0));
 	arena_free(&arena);
 }
 

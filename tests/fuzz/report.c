@@ -25,7 +25,7 @@ check_page(struct str text)
 
 /* JSON is JSON; of the others nothing is but what shows, or ends a line. */
 static void
-check_output(const struct report *r, struct str text)
+check_output(const struct report_format *r, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -48,23 +48,23 @@ check_output(const struct report *r, struct str text)
 }
 
 static void
-print(const struct report *r, const struct result *run)
+print(const struct report_format *r, const struct result *run)
 {
 	struct arena arena = { 0 }, moment = { 0 };
 	struct tally_plan plan = tally_plan_default();
 	struct gate gate = gate_default();
-	struct spool spool;
+	struct external_sort external_sort;
 	struct tally tally;
 	struct out out;
 	struct report_job job = { .arena = &arena,
-		.spool = &spool,
+		.external_sort = &external_sort,
 		.out = &out,
 		.tally = &tally,
 		.gate = &gate,
 		.look.width = 80 };
 
 	out_open_memory(&out);
-	spool_start(&spool, 1);
+	external_sort_start(&external_sort, 1);
 	plan.max_findings = 2;
 	tally_start(&tally, &plan);
 	for (int i = 0; i < RUNS; i++) {
@@ -73,13 +73,13 @@ print(const struct report *r, const struct result *run)
 			r->run(&job, run, &moment);
 	}
 	tally_finish(&tally);
-	spool_end(&spool);
+	external_sort_end(&external_sort);
 	job.verdict =
 	    gate_decide(&gate, &(struct gate_facts){ .tally = &tally }, &arena);
 	r->end(&job);
 	check_output(r, out_memory(&out));
 	out_close(&out);
-	spool_free(&spool);
+	external_sort_free(&external_sort);
 	tally_free(&tally);
 	arena_free(&moment);
 	arena_free(&arena);
@@ -91,7 +91,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct json_reader reader = { 0 };
-	struct recall recall = { 0 };
+	struct result_cache result_cache = { 0 };
 	struct arena arena = { 0 };
 	struct json_error error;
 	struct result run;
@@ -102,13 +102,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	diag_quiet();
 	if (trace_read(&trace, record) &&
-	    result_read(&run, &trace, &recall, &arena, &why)) {
+	    result_read(&run, &trace, &result_cache, &arena, &why)) {
 		result_read_calls(&run, &arena);
 		for (size_t i = 0; report_table[i] != NULL; i++)
 			print(report_table[i], &run);
 	}
 	json_reader_free(&reader);
-	recall_free(&recall);
+	result_cache_free(&result_cache);
 	arena_free(&arena);
 	return 0;
 }

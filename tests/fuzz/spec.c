@@ -11,7 +11,7 @@ read_as(const struct dialect *d, struct str text)
 {
 	struct arena arena = { 0 };
 	struct spec spec = { .arena = &arena };
-	struct doc *doc = doc_read_text(&arena, "spec", text);
+	struct document *doc = document_read_text(&arena, "spec", text);
 	struct out out;
 
 	out_open_memory(&out);

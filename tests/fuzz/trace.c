@@ -29,7 +29,7 @@ static const char forms[] =
 
 /* The record with its verdict; absent if the text is no trace. */
 static struct str
-checked(struct outcome *outcome, const struct spec *spec, struct str text,
+checked(struct apply *apply, const struct spec *spec, struct str text,
     struct out *out)
 {
 	struct json_reader reader = { 0 };
@@ -38,7 +38,7 @@ checked(struct outcome *outcome, const struct spec *spec, struct str text,
 	bool is_trace = record != NULL && trace_read(&t, record);
 
 	if (is_trace)
-		outcome_write(outcome, spec, &t, out);
+		apply_write(apply, spec, &t, out);
 	json_reader_free(&reader);
 	return is_trace ? out_memory(out) : (struct str){ 0 };
 }
@@ -53,7 +53,7 @@ all_forms(void)
 	if (spec.arena == NULL) {
 		spec.arena = &arena;
 		spec_load_doc(&spec,
-		    doc_read_text(&arena, "forms", str_of(forms)),
+		    document_read_text(&arena, "forms", str_of(forms)),
 		    dialect_named("mcplab"));
 	}
 	return &spec;
@@ -64,18 +64,18 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct spec *spec = all_forms();
 	struct str text = { (const char *)data, size };
-	struct outcome outcome = { 0 };
+	struct apply apply = { 0 };
 	struct out once, twice;
 	struct str first;
 
-	outcome_open(&outcome);
+	apply_open(&apply);
 	out_open_memory(&once);
 	out_open_memory(&twice);
-	first = checked(&outcome, spec, text, &once);
+	first = checked(&apply, spec, text, &once);
 	if (first.s != NULL)
-		assert(str_eq(checked(&outcome, spec, first, &twice), first));
+		assert(str_eq(checked(&apply, spec, first, &twice), first));
 	out_close(&once);
 	out_close(&twice);
-	outcome_close(&outcome);
+	apply_close(&apply);
 	return 0;
 }

@@ -1,6 +1,5 @@
 /* What mcpl-extract writes, whatever it has read, is traces. */
-#ifndef TRACES_H
-#define TRACES_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,5 +27,3 @@ check_traces(struct str text)
 	while (text.n != 0)
 		check_trace(str_cut(&text, '\n'));
 }
-
-#endif

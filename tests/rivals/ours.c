@@ -176,15 +176,15 @@ jsonschema(const struct row *r)
 
 /* {"yaml"} */
 static void
-yaml(const struct row *r, enum doc_schema schema)
+yaml(const struct row *r, enum scalar_types schema)
 {
 	struct diag_log log = { 0 };
-	struct doc *doc;
+	struct document *doc;
 
 	diag_keep(&log);
-	doc = doc_read_text(r->arena, "row.yaml", text(r, "yaml"));
+	doc = document_read_text(r->arena, "row.yaml", text(r, "yaml"));
 	if (doc != NULL && log.errors == 0)
-		doc_resolve(doc, schema);
+		document_resolve(doc, schema);
 	diag_keep(NULL);
 	if (doc == NULL || log.errors > 0)
 		tell_error(r, STR("told"));
@@ -196,25 +196,25 @@ yaml(const struct row *r, enum doc_schema schema)
 static void
 yaml_core(const struct row *r)
 {
-	yaml(r, DOC_CORE);
+	yaml(r, TYPES_CORE);
 }
 
 static void
 yaml_go(const struct row *r)
 {
-	yaml(r, DOC_GO);
+	yaml(r, TYPES_GO);
 }
 
 static void
 yaml_evolve(const struct row *r)
 {
-	yaml(r, DOC_EVOLVE);
+	yaml(r, TYPES_EVOLVE);
 }
 
 static void
 yaml_python(const struct row *r)
 {
-	yaml(r, DOC_PYTHON);
+	yaml(r, TYPES_PYTHON);
 }
 
 static const struct kind {
@@ -247,22 +247,22 @@ main(int argc, char **argv)
 	const struct kind *kind = find_kind(argc == 2 ? argv[1] : NULL);
 	struct arena arena = { 0 };
 	struct row r = { .arena = &arena };
-	struct values values;
+	struct json_stream values;
 	struct out out;
 	struct in in;
 
 	in_open(&in, (char *[]){ NULL });
 	out_open(&out, NULL, false);
-	values_open(&values, &in, true);
+	json_stream_open(&values, &in, true);
 	r.out = &out;
-	while ((r.json = values_next(&values)) != NULL) {
+	while ((r.json = json_stream_next(&values)) != NULL) {
 		out_begin(&out, '{');
 		kind->run(&r);
 		out_end(&out, '}');
 		out_line(&out);
 		arena_reset(&arena);
 	}
-	values_close(&values);
+	json_stream_close(&values);
 	in_close(&in);
 	arena_free(&arena);
 	return diag_status(out_close(&out) ? 0 : 2);

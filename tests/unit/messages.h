@@ -1,6 +1,5 @@
 /* What the code under test says on stderr, taken from there. */
-#ifndef MESSAGES_H
-#define MESSAGES_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,5 +38,3 @@ messages_end(struct messages m, struct arena *a)
 	fclose(m.file);
 	return (struct str){ text, (size_t)size };
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The machines of a regular expression held against each other. */
-#ifndef REGEX_AGREE_H
-#define REGEX_AGREE_H
+#pragma once
 
 #include <string.h>
 
@@ -13,7 +12,7 @@
 static inline bool
 regex_holds(const struct regex *re, struct str lower)
 {
-	struct str_list factors = regex_factors(re);
+	struct str_list factors = regex_literals(re);
 	bool holds = factors.n == 0;
 
 	for (size_t i = 0; i < factors.n; i++)
@@ -23,7 +22,7 @@ regex_holds(const struct regex *re, struct str lower)
 
 /* The name of a machine that serves and does not agree with the backtracking
  * machine, which serves always, on the verdict or, in JavaScript, on the spans;
- * or "what it must hold", if a text matches that regex_factors rules out; or
+ * or "what it must hold", if a text matches that regex_literals rules out; or
  * NULL. No answer within the steps (or another machine's limits) is no
  * disagreement. */
 static inline const char *
@@ -58,5 +57,3 @@ regex_disagrees(
 	}
 	return NULL;
 }
-
-#endif

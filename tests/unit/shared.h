@@ -1,7 +1,6 @@
 /* Test data that lies beside the repository: $SHARED, else ../shared. Where
  * it is not, tests of it pass and say so. */
-#ifndef SHARED_H
-#define SHARED_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,5 +37,3 @@ shared_read(struct arena *a, const char *name, struct str *text)
 	fclose(f);
 	return buf != NULL;
 }
-
-#endif

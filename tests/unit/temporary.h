@@ -1,6 +1,5 @@
 /* A file that is there for the length of a test. */
-#ifndef TEMPORARY_H
-#define TEMPORARY_H
+#pragma once
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,5 +21,3 @@ temporary_file(struct str text)
 	close(fd);
 	return t;
 }
-
-#endif

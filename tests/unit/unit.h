@@ -1,7 +1,6 @@
 /* What unit tests share: a failed check is told and counted; the exit status
  * is 1 if there was any. */
-#ifndef UNIT_H
-#define UNIT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -33,5 +32,3 @@ unit_status(void)
 {
 	return unit_failures != 0;
 }
-
-#endif

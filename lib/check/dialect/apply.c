@@ -4,7 +4,7 @@
 #include "base/hash.h"
 
 /* What was found of one run. */
-struct findings {
+struct failures {
 	const struct trace *trace;
 	struct spec_matches scenarios;
 	struct check_result *results;
@@ -18,7 +18,7 @@ struct findings {
 /* ---- finding ---- */
 
 static void
-count_earlier(struct findings *f)
+count_earlier(struct failures *f)
 {
 	enum status s;
 
@@ -46,7 +46,7 @@ count_checks(struct spec_matches m)
 }
 
 static void
-run_checks(struct findings *f, struct view *v)
+run_checks(struct failures *f, struct view *v)
 {
 	f->results = arena_new_n(
 	    f->arena, struct check_result, count_checks(f->scenarios));
@@ -76,7 +76,7 @@ put_elements(struct out *o, const struct json *list)
 }
 
 static void
-put_failures(struct out *o, const struct findings *f)
+put_failures(struct out *o, const struct failures *f)
 {
 	out_key(o, "failures");
 	out_begin(o, '[');
@@ -96,7 +96,7 @@ put_failures(struct out *o, const struct findings *f)
 }
 
 static void
-put_results(struct out *o, const struct findings *f)
+put_results(struct out *o, const struct failures *f)
 {
 	out_key(o, "check_results");
 	out_begin(o, '[');
@@ -119,7 +119,7 @@ struct captures {
 };
 
 static size_t
-count_captures(const struct findings *f)
+count_captures(const struct failures *f)
 {
 	size_t n =
 	    f->append ? json_count(f->trace->member[TRACE_EXTRACTED]) : 0;
@@ -140,7 +140,7 @@ add_captured(struct captures *all, struct captured one)
 }
 
 static void
-add_earlier(struct captures *all, const struct findings *f)
+add_earlier(struct captures *all, const struct failures *f)
 {
 	for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
 		add_captured(all,
@@ -158,7 +158,7 @@ add_found(struct captures *all, const struct capture *c, struct view *v)
 }
 
 static struct captures
-capture_all(const struct findings *f, struct view *v)
+capture_all(const struct failures *f, struct view *v)
 {
 	struct captures all = { .names.arena = f->arena };
 
@@ -175,7 +175,7 @@ capture_all(const struct findings *f, struct view *v)
 }
 
 static void
-put_extracted(struct out *o, const struct findings *f, struct view *v)
+put_extracted(struct out *o, const struct failures *f, struct view *v)
 {
 	struct captures all = capture_all(f, v);
 
@@ -192,7 +192,7 @@ put_extracted(struct out *o, const struct findings *f, struct view *v)
 
 static struct str
 put_members(
-    struct out *o, const struct findings *f, struct view *v, enum status status)
+    struct out *o, const struct failures *f, struct view *v, enum status status)
 {
 	out_clear(o);
 	o->comma = false;
@@ -204,21 +204,20 @@ put_members(
 }
 
 void
-outcome_open(struct outcome *outcome)
+apply_open(struct apply *apply)
 {
-	outcome->view.leave = outcome->leave;
-	out_open_memory(&outcome->members);
-	out_open_memory(&outcome->record);
+	apply->view.leave = apply->leave;
+	out_open_memory(&apply->members);
+	out_open_memory(&apply->record);
 }
 
 /* Checks are done on what was recorded; what is written is redacted. */
 static void
-put_redacted(struct outcome *outcome, struct str record, struct out *o)
+put_redacted(struct apply *apply, struct str record, struct out *o)
 {
-	struct redaction r = redaction_begin(outcome->redact, &outcome->arena);
+	struct redaction r = redaction_begin(apply->redact, &apply->arena);
 	struct json_error error;
-	const struct json *v =
-	    json_read(&outcome->reader, record, NULL, &error);
+	const struct json *v = json_read(&apply->reader, record, NULL, &error);
 
 	if (v != NULL)
 		out_source(o, redact_record(&r, v));
@@ -227,54 +226,54 @@ put_redacted(struct outcome *outcome, struct str record, struct out *o)
 }
 
 void
-outcome_pass(struct outcome *outcome, const struct json *v, struct out *o)
+apply_pass(struct apply *apply, const struct json *v, struct out *o)
 {
-	arena_reset(&outcome->arena);
-	if (outcome->redact == NULL)
+	arena_reset(&apply->arena);
+	if (apply->redact == NULL)
 		out_source(o, v->text);
 	else
-		put_redacted(outcome, v->text, o);
+		put_redacted(apply, v->text, o);
 }
 
 enum status
-outcome_write(struct outcome *outcome, const struct spec *spec,
-    const struct trace *t, struct out *o)
+apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
+    struct out *o)
 {
 	static const char *const replaced[] = { "status", "pass", "failures",
 		"check_results", "extracted", NULL };
 	static const char *const and_turns[] = { "status", "pass", "failures",
 		"check_results", "extracted", "turns", NULL };
-	struct findings f = { .trace = t, .arena = &outcome->arena };
-	struct view *v = &outcome->view;
-	struct out *to = outcome->redact == NULL ? o : &outcome->record;
+	struct failures f = { .trace = t, .arena = &apply->arena };
+	struct view *v = &apply->view;
+	struct out *to = apply->redact == NULL ? o : &apply->record;
 	enum status status;
 	bool slim;
 
 	arena_reset(f.arena);
 	f.error = trace_error(t, f.arena);
-	f.append = outcome->append && t->member[TRACE_CHECK_RESULTS] != NULL;
+	f.append = apply->append && t->member[TRACE_CHECK_RESULTS] != NULL;
 	f.scenarios = spec_match(spec, t, f.arena);
-	see_met(outcome->met, f.scenarios);
+	see_met(apply->met, f.scenarios);
 	if (f.append)
 		count_earlier(&f);
 	view_run(v, t, f.arena);
 	run_checks(&f, v);
 	status = trace_status(f.counts, f.error.s != NULL);
-	slim = outcome->slim && f.counts[STATUS_PENDING] == 0;
-	out_clear(&outcome->record);
+	slim = apply->slim && f.counts[STATUS_PENDING] == 0;
+	out_clear(&apply->record);
 	trace_splice(to, t->record, slim ? and_turns : replaced,
-	    put_members(&outcome->members, &f, v, status));
+	    put_members(&apply->members, &f, v, status));
 	if (to != o)
-		put_redacted(outcome, out_memory(to), o);
+		put_redacted(apply, out_memory(to), o);
 	return status;
 }
 
 void
-outcome_close(struct outcome *outcome)
+apply_close(struct apply *apply)
 {
-	out_close(&outcome->members);
-	out_close(&outcome->record);
-	json_reader_free(&outcome->reader);
-	view_free(&outcome->view);
-	arena_free(&outcome->arena);
+	out_close(&apply->members);
+	out_close(&apply->record);
+	json_reader_free(&apply->reader);
+	view_free(&apply->view);
+	arena_free(&apply->arena);
 }

@@ -1,11 +1,10 @@
 /* A record in, the record with what was found of it out. */
-#ifndef OUTCOME_H
-#define OUTCOME_H
+#pragma once
 
 #include "check/dialect/spec.h"
 #include "redact/redact.h"
 
-struct outcome {
+struct apply {
 	bool append; /* add to what a check before found, else replace it */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
 	struct view_leave leave;
@@ -21,16 +20,14 @@ struct outcome {
 };
 
 /* Gets ready; what the caller sets is set. */
-void outcome_open(struct outcome *);
+void apply_open(struct apply *);
 
 /* Checks the run and writes its record, without a newline. Returns the run's
  * status. */
-enum status outcome_write(
-    struct outcome *, const struct spec *, const struct trace *, struct out *);
+enum status apply_write(
+    struct apply *, const struct spec *, const struct trace *, struct out *);
 
 /* Writes a value that is no trace, or that is not meant. No newline. */
-void outcome_pass(struct outcome *, const struct json *, struct out *);
+void apply_pass(struct apply *, const struct json *, struct out *);
 
-void outcome_close(struct outcome *);
-
-#endif
+void apply_close(struct apply *);

@@ -32,7 +32,7 @@ dialect_named(const char *name)
 }
 
 const struct dialect *
-dialect_of(const struct doc *doc)
+dialect_of(const struct document *doc)
 {
 	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
 		if ((*d)->owns != NULL && (*d)->owns(doc))

@@ -1,16 +1,15 @@
 /* The dialects that assertion files are written in. */
-#ifndef DIALECT_H
-#define DIALECT_H
+#pragma once
 
 #include "check/dialect/scenarios.h"
 
 struct dialect {
 	const char *name, *what;
-	enum doc_schema schema;
+	enum scalar_types schema;
 	/* Whether the file looks like one of this dialect. NULL: no file is. */
-	bool (*owns)(const struct doc *);
+	bool (*owns)(const struct document *);
 	/* Reads the reader's doc, whose values are resolved. */
-	void (*read)(struct reader *);
+	void (*read)(struct scenarios *);
 };
 
 extern const struct dialect dialect_evolve;
@@ -28,6 +27,4 @@ const char *dialect_row(size_t i, const char **what);
 /* NULL if there is none of that name. */
 const struct dialect *dialect_named(const char *name);
 /* The first that owns the file, or NULL. */
-const struct dialect *dialect_of(const struct doc *);
-
-#endif
+const struct dialect *dialect_of(const struct document *);

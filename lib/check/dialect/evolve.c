@@ -6,75 +6,75 @@
 #include "lang/go.h"
 
 struct suite {
-	struct reader *reader;
+	struct scenarios *reader;
 	struct hash_table ids; /* of the evals so far */
 };
 
 /* The eval's statements: its expectations come first. */
 static void
-read_statements(struct reader *r, struct entry *e, struct evolve_eval *eval)
+read_statements(struct scenarios *r, struct fields *e, struct evolve_eval *eval)
 {
-	const struct json *expectations = entry_list_if(e, "expectations");
-	const struct json *assertions = entry_list_if(e, "assertions");
+	const struct json *expectations = fields_list_if(e, "expectations");
+	const struct json *assertions = fields_list_if(e, "assertions");
 
 	for (json_each(v, expectations)) {
 		if (json_is(v, JSON_STRING))
 			evolve_statement(r, v, eval, true);
 		else
-			entry_wrong(e, v,
+			fields_wrong(e, v,
 			    "expectations: expected text, found %s",
 			    json_type_name(v));
 	}
 	evolve_assertions(r, assertions, eval);
 	if (json_count(expectations) + json_count(assertions) == 0)
-		entry_wrong(e, NULL, "no expectations or assertions");
+		fields_wrong(e, NULL, "no expectations or assertions");
 }
 
 /* Which models the evals are for; upstream refuses a blank one. */
 static void
-read_models(struct entry *e)
+read_models(struct fields *e)
 {
-	const struct json *list = entry_list_if(e, "models");
+	const struct json *list = fields_list_if(e, "models");
 
-	(void)entry_strs(e, list, "models");
+	(void)fields_strs(e, list, "models");
 	for (json_each(v, list))
 		if (json_is(v, JSON_STRING) &&
 		    go_trim(json_text(v, e->arena)).n == 0)
-			entry_wrong(e, v, "models: empty model restriction");
+			fields_wrong(e, v, "models: empty model restriction");
 }
 
 /* What upstream declares and a recorded run does not need: only that it is of
  * the right type. */
 static void
-read_unused(struct entry *e)
+read_unused(struct fields *e)
 {
 	static const char *const ignored[] = { "allowed_tools", "$schema",
 		NULL };
 
-	(void)entry_str_if(e, "name");
-	(void)entry_int_if(e, "max_turns");
+	(void)fields_str_if(e, "name");
+	(void)fields_int_if(e, "max_turns");
 	read_models(e);
-	entry_ignore(e, ignored);
+	fields_ignore(e, ignored);
 }
 
 /* By which runs find the eval: text, or a whole number as its digits. */
 static struct str
-read_id(struct entry *e, bool needed)
+read_id(struct fields *e, bool needed)
 {
 	const struct json *v = json_get(e->object, STR("id"));
 	struct str id = { 0 };
 
 	if (json_is(v, JSON_NUMBER))
 		return str_printf(
-		    e->arena, "%lld", (long long)entry_int_if(e, "id"));
-	id = needed ? entry_str(e, "id") : entry_str_if(e, "id");
+		    e->arena, "%lld", (long long)fields_int_if(e, "id"));
+	id = needed ? fields_str(e, "id") : fields_str_if(e, "id");
 	if (id.s != NULL && id.n == 0)
-		entry_wrong(e, v, "missing id");
+		fields_wrong(e, v, "missing id");
 	return id;
 }
 
 static void
-check_id(struct suite *s, struct entry *e, struct str id)
+check_id(struct suite *s, struct fields *e, struct str id)
 {
 	void **known;
 
@@ -83,7 +83,7 @@ check_id(struct suite *s, struct entry *e, struct str id)
 	e->where = str_printf(e->arena, "eval \"%.*s\"", STR_FMT(id));
 	known = hash_put(&s->ids, id);
 	if (*known != NULL)
-		entry_wrong(e, json_get(e->object, STR("id")), "duplicate id");
+		fields_wrong(e, json_get(e->object, STR("id")), "duplicate id");
 	*known = s;
 }
 
@@ -91,47 +91,48 @@ check_id(struct suite *s, struct entry *e, struct str id)
 static void
 read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 {
-	struct reader *r = s->reader;
-	struct entry e = entry_open(r->arena, r->doc, v, where);
+	struct scenarios *r = s->reader;
+	struct fields e = fields_open(r->arena, r->doc, v, where);
 	struct str id = read_id(&e, whole);
 	struct str prompt =
-	    whole ? entry_str(&e, "prompt") : entry_str_if(&e, "prompt");
+	    whole ? fields_str(&e, "prompt") : fields_str_if(&e, "prompt");
 	struct evolve_eval eval = {
-		.expected = entry_str_if(&e, "expected_output"),
-		.seconds = (double)entry_int_if(&e, "timeout_seconds"),
+		.expected = fields_str_if(&e, "expected_output"),
+		.seconds = (double)fields_int_if(&e, "timeout_seconds"),
 	};
 
 	check_id(s, &e, id);
 	if (prompt.s != NULL && prompt.n == 0)
-		entry_wrong(&e, json_get(v, STR("prompt")), "missing prompt");
+		fields_wrong(&e, json_get(v, STR("prompt")), "missing prompt");
 	read_unused(&e);
 	evolve_files(&e);
-	reader_scenario(r, id, prompt);
+	scenarios_begin(r, id, prompt);
 	read_statements(r, &e, &eval);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 static void
-tell_empty(const struct reader *r, const struct json *root)
+tell_empty(const struct scenarios *r, const struct json *root)
 {
-	diag_warn(doc_place(r->doc, root), "no evals in this file");
+	diag_warn(document_place(r->doc, root), "no evals in this file");
 }
 
 static void
 read_suite(struct suite *s, const struct json *root)
 {
 	static const char *const ignored[] = { "$schema", NULL };
-	struct reader *r = s->reader;
-	struct entry e = entry_open(r->arena, r->doc, root, STR("evals file"));
-	const struct json *list = entry_list_if(&e, "evals");
+	struct scenarios *r = s->reader;
+	struct fields e =
+	    fields_open(r->arena, r->doc, root, STR("evals file"));
+	const struct json *list = fields_list_if(&e, "evals");
 	size_t n = 0;
 
-	(void)entry_str_if(&e, "skill_name");
+	(void)fields_str_if(&e, "skill_name");
 	read_models(&e);
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	for (json_each(v, list))
 		read_eval(s, v, str_printf(r->arena, "evals[%zu]", n++), true);
-	if (entry_close(&e, NULL) && n == 0)
+	if (fields_close(&e, NULL) && n == 0)
 		tell_empty(r, root);
 }
 
@@ -173,7 +174,7 @@ is_list(const struct json *v, struct arena *a)
 }
 
 static bool
-owns(const struct doc *doc)
+owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 	struct arena a = { 0 };
@@ -186,13 +187,13 @@ owns(const struct doc *doc)
 }
 
 static void
-read_assertions(struct reader *r, const struct json *root)
+read_assertions(struct scenarios *r, const struct json *root)
 {
 	struct evolve_eval none = { 0 };
 
-	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
-		diag_error(doc_place(r->doc, root), "no assertions");
+		diag_error(document_place(r->doc, root), "no assertions");
 	else if (json_is(root, JSON_ARRAY))
 		evolve_assertions(r, root, &none);
 	else
@@ -203,7 +204,7 @@ read_assertions(struct reader *r, const struct json *root)
 static void
 read_root(struct suite *s, const struct json *root)
 {
-	struct reader *r = s->reader;
+	struct scenarios *r = s->reader;
 
 	if (!is_suite(root) && is_eval(root))
 		read_eval(s, root, STR("eval"), false);
@@ -218,13 +219,13 @@ read_root(struct suite *s, const struct json *root)
 /* Of several YAML documents upstream reads the first. Several values in JSON
  * are examples, one after another. */
 static void
-read_file(struct reader *r)
+read_file(struct scenarios *r)
 {
 	struct suite s = { .reader = r, .ids = { .arena = r->arena } };
 	size_t n = r->doc->n;
 
 	if (r->doc->yaml && n > 1) {
-		diag_warn(doc_place(r->doc, r->doc->roots[1]),
+		diag_warn(document_place(r->doc, r->doc->roots[1]),
 		    "passed over: evolve reads the first document alone");
 		n = 1;
 	}
@@ -235,7 +236,7 @@ read_file(struct reader *r)
 const struct dialect dialect_evolve = {
 	.name = "evolve",
 	.what = "evolve: evals.json, .jsonc and .yaml, and their parts",
-	.schema = DOC_EVOLVE,
+	.schema = TYPES_EVOLVE,
 	.owns = owns,
 	.read = read_file,
 };

@@ -1,6 +1,5 @@
 /* What the files of the evolve dialect share. */
-#ifndef EVOLVE_H
-#define EVOLVE_H
+#pragma once
 
 #include "check/dialect/scenarios.h"
 
@@ -12,20 +11,18 @@ struct evolve_eval {
 
 /* The fixtures of an eval, of which nothing but their names counts here: those
  * that upstream could not put into a run's folder are mistakes. */
-void evolve_files(struct entry *);
+void evolve_files(struct fields *);
 
 bool evolve_has_type(struct str type);
 
 /* The statement at this value, a text, for a judge to verify. */
-void evolve_statement(struct reader *, const struct json *,
+void evolve_statement(struct scenarios *, const struct json *,
     const struct evolve_eval *, bool expectation);
 
 /* The assertion at this value: an object, or text that is a statement. */
 void evolve_assertion(
-    struct reader *, const struct json *, const struct evolve_eval *);
+    struct scenarios *, const struct json *, const struct evolve_eval *);
 
 /* Those in a list (NULL: none). */
 void evolve_assertions(
-    struct reader *, const struct json *list, const struct evolve_eval *);
-
-#endif
+    struct scenarios *, const struct json *list, const struct evolve_eval *);

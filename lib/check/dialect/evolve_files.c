@@ -29,7 +29,7 @@ target_of(struct str source)
 }
 
 static void
-add_file(struct entry *e, struct hash_table *targets, const struct json *v)
+add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 {
 	struct str *path = arena_new(e->arena, struct str);
 	struct str source, target;
@@ -37,13 +37,13 @@ add_file(struct entry *e, struct hash_table *targets, const struct json *v)
 	void **known;
 
 	if (!json_is(v, JSON_STRING)) {
-		entry_wrong(e, v, "files: expected a path, found %s",
+		fields_wrong(e, v, "files: expected a path, found %s",
 		    json_type_name(v));
 		return;
 	}
 	*path = json_text(v, e->arena);
 	if (!source_of(e->arena, *path, &source)) {
-		entry_wrong(e, v,
+		fields_wrong(e, v,
 		    "files: '%.*s' leads out of the folder of the evals",
 		    STR_FMT(*path));
 		return;
@@ -52,19 +52,20 @@ add_file(struct entry *e, struct hash_table *targets, const struct json *v)
 	known = hash_put(targets, target);
 	first = *known;
 	if (first != NULL)
-		entry_wrong(e, v, "files: '%.*s' and '%.*s' both become '%.*s'",
+		fields_wrong(e, v,
+		    "files: '%.*s' and '%.*s' both become '%.*s'",
 		    STR_FMT(*first), STR_FMT(*path), STR_FMT(target));
 	*known = path;
 }
 
 void
-evolve_files(struct entry *e)
+evolve_files(struct fields *e)
 {
 	struct hash_table targets = { .arena = e->arena };
-	const struct json *list = entry_get(e, "files");
+	const struct json *list = fields_get(e, "files");
 
 	if (list != NULL && !json_is(list, JSON_ARRAY))
-		entry_wrong(e, list,
+		fields_wrong(e, list,
 		    "files: expected a list of paths, found %s%s",
 		    json_type_name(list),
 		    json_is(list, JSON_OBJECT)

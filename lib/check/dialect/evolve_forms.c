@@ -13,7 +13,7 @@ enum { SHOWN = 120 }; /* bytes of a match that are evidence */
 
 /* Of a regex: what matched. */
 static void
-explain_match(const struct check *c, const struct finding *f, struct view *v,
+explain_match(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -27,7 +27,7 @@ explain_match(const struct check *c, const struct finding *f, struct view *v,
 
 /* Of a file: "PATH exists" or "PATH missing". */
 static void
-explain_file(const struct check *c, const struct finding *f, struct view *v,
+explain_file(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	r->reason = f->found == FOUND_CANNOT
@@ -37,7 +37,7 @@ explain_file(const struct check *c, const struct finding *f, struct view *v,
 }
 
 static void
-explain_as_found(const struct check *c, const struct finding *f, struct view *v,
+explain_as_found(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	(void)v;
@@ -47,21 +47,21 @@ explain_as_found(const struct check *c, const struct finding *f, struct view *v,
 /* ---- forms ---- */
 
 static const struct evolve_eval *
-eval_of(const struct entry *e)
+eval_of(const struct fields *e)
 {
 	return e->context;
 }
 
 /* Done with an assertion: evolve takes each of its keys for every type. */
 static struct check
-finish(struct entry *e, struct check c, struct str label)
+finish(struct fields *e, struct check c, struct str label)
 {
 	static const char *const texts[] = { "path", "pattern", "run", "cwd",
 		"tool", "requires", "text" };
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		(void)entry_str_if(e, texts[i]);
-	(void)entry_int_if(e, "expect_exit");
+		(void)fields_str_if(e, texts[i]);
+	(void)fields_int_if(e, "expect_exit");
 	c.label = label;
 	c.metadata = STR("{\"source\":\"assertion\"}");
 	return c;
@@ -69,7 +69,7 @@ finish(struct entry *e, struct check c, struct str label)
 
 /* evolve's patterns are Go's; in files and answers they are multiline. */
 static struct regex *
-compile(struct entry *e, const char *key, struct str pattern, bool lines)
+compile(struct fields *e, const char *key, struct str pattern, bool lines)
 {
 	struct regex_error error;
 	struct regex *re;
@@ -80,24 +80,24 @@ compile(struct entry *e, const char *key, struct str pattern, bool lines)
 	    lines ? str_cat(e->arena, STR("(?m)"), pattern) : pattern, 0,
 	    &error);
 	if (re == NULL)
-		entry_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
+		fields_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
 		    key, STR_FMT(error.why));
 	return re;
 }
 
 static struct str
-needed(struct entry *e, const char *key)
+needed(struct fields *e, const char *key)
 {
-	struct str text = entry_str(e, key);
+	struct str text = fields_str(e, key);
 
 	if (text.s != NULL && text.n == 0)
-		entry_wrong(
+		fields_wrong(
 		    e, json_get(e->object, str_of(key)), "missing %s", key);
 	return text;
 }
 
 static struct check
-file(struct entry *e, bool negate, struct str is)
+file(struct fields *e, bool negate, struct str is)
 {
 	struct str path = needed(e, "path");
 	struct str parts[] = { STR("file "), path, is };
@@ -110,22 +110,22 @@ file(struct entry *e, bool negate, struct str is)
 }
 
 static struct check
-file_exists(struct entry *e)
+file_exists(struct fields *e)
 {
 	return file(e, false, STR(" exists"));
 }
 
 static struct check
-file_absent(struct entry *e)
+file_absent(struct fields *e)
 {
 	return file(e, true, STR(" is absent"));
 }
 
 static struct check
-match(struct entry *e, bool negate)
+match(struct fields *e, bool negate)
 {
 	struct str pattern = needed(e, "pattern"),
-		   path = entry_str_if(e, "path");
+		   path = fields_str_if(e, "path");
 	struct regex *re = compile(e, "pattern", pattern, true);
 	struct check c, *inner = arena_new(e->arena, struct check);
 	struct regex_error ignored;
@@ -149,24 +149,24 @@ match(struct entry *e, bool negate)
 }
 
 static struct check
-regex(struct entry *e)
+regex(struct fields *e)
 {
 	return match(e, false);
 }
 
 static struct check
-not_regex(struct entry *e)
+not_regex(struct fields *e)
 {
 	return match(e, true);
 }
 
 static struct check
-command(struct entry *e)
+command(struct fields *e)
 {
 	struct command_want want = { .run = needed(e, "run"),
-		.cwd = entry_str_if(e, "cwd"),
-		.requires = entry_str_if(e, "requires"),
-		.exit = entry_int_if(e, "expect_exit"),
+		.cwd = fields_str_if(e, "cwd"),
+		.requires = fields_str_if(e, "requires"),
+		.exit = fields_int_if(e, "expect_exit"),
 		.seconds = eval_of(e)->seconds };
 	struct check c = command_check(e->arena, &want);
 
@@ -177,10 +177,10 @@ command(struct entry *e)
 }
 
 static struct check
-tool_call(struct entry *e)
+tool_call(struct fields *e)
 {
 	struct call_want want = { .tool_pattern = needed(e, "tool"),
-		.args_pattern = entry_str_if(e, "pattern") };
+		.args_pattern = fields_str_if(e, "pattern") };
 	struct str label;
 	struct check c;
 
@@ -219,7 +219,7 @@ statement(struct arena *a, struct str text, const struct evolve_eval *eval,
 }
 
 static struct check
-llm(struct entry *e)
+llm(struct fields *e)
 {
 	struct str text = needed(e, "text");
 
@@ -253,23 +253,23 @@ evolve_has_type(struct str type)
 }
 
 void
-evolve_statement(struct reader *r, const struct json *v,
+evolve_statement(struct scenarios *r, const struct json *v,
     const struct evolve_eval *eval, bool expectation)
 {
 	struct str text = json_text(v, r->arena), why = STR("missing text");
 
 	if (text.n != 0) {
-		reader_check(
+		scenarios_add_check(
 		    r, statement(r->arena, text, eval, expectation), v);
 		return;
 	}
-	diag_error(doc_place(r->doc, v), "llm: %.*s", STR_FMT(why));
-	reader_check(r, check_broken(r->arena, STR("llm"), why), v);
+	diag_error(document_place(r->doc, v), "llm: %.*s", STR_FMT(why));
+	scenarios_add_check(r, check_broken(r->arena, STR("llm"), why), v);
 }
 
 void
 evolve_assertion(
-    struct reader *r, const struct json *v, const struct evolve_eval *eval)
+    struct scenarios *r, const struct json *v, const struct evolve_eval *eval)
 {
 	struct forms with = forms;
 
@@ -277,12 +277,12 @@ evolve_assertion(
 	if (json_is(v, JSON_STRING))
 		evolve_statement(r, v, eval, false);
 	else
-		reader_entry(r, v, &with);
+		scenarios_read_entry(r, v, &with);
 }
 
 void
-evolve_assertions(
-    struct reader *r, const struct json *list, const struct evolve_eval *eval)
+evolve_assertions(struct scenarios *r, const struct json *list,
+    const struct evolve_eval *eval)
 {
 	for (json_each(v, list))
 		evolve_assertion(r, v, eval);

@@ -20,7 +20,7 @@ static const struct shape shapes[] = {
 /* ---- reading ---- */
 
 void
-mcp_eval_kept_as(struct reader *r, struct str name)
+mcp_eval_kept_as(struct scenarios *r, struct str name)
 {
 	static const struct str reserved = STR_CONST("<>:\"/\\|?*[]");
 	char *kept = arena_alloc(r->arena, name.n);
@@ -31,62 +31,62 @@ mcp_eval_kept_as(struct reader *r, struct str name)
 	for (size_t i = 0; i < name.n; i++)
 		if (str_find_char(reserved, kept[i]) < reserved.n)
 			kept[i] = '_';
-	reader_logged(r, (struct str){ kept, name.n });
+	scenarios_set_logged_name(r, (struct str){ kept, name.n });
 }
 
 /* Alone it needs neither a name nor a prompt. */
 static void
-read_scenario(struct reader *r, const struct json *v, const struct shape *shape,
-    bool whole)
+read_scenario(struct scenarios *r, const struct json *v,
+    const struct shape *shape, bool whole)
 {
 	static const char *const ignored[] = { "description", "agent", "agents",
 		"servers", "$schema", NULL };
-	struct entry e = entry_open(r->arena, r->doc, v, str_of(shape->what));
-	struct str name =
-	    whole ? entry_str(&e, shape->name) : entry_str_if(&e, shape->name);
-	struct str prompt = whole ? entry_str(&e, shape->prompt)
-				  : entry_str_if(&e, shape->prompt);
+	struct fields e = fields_open(r->arena, r->doc, v, str_of(shape->what));
+	struct str name = whole ? fields_str(&e, shape->name)
+				: fields_str_if(&e, shape->name);
+	struct str prompt = whole ? fields_str(&e, shape->prompt)
+				  : fields_str_if(&e, shape->prompt);
 	struct mcp_eval_scenario *s =
 	    arena_new(r->arena, struct mcp_eval_scenario);
 	const struct json *list = mcp_eval_list(&e, "assertions");
 
-	(void)entry_str_if(&e, "expected_output");
-	s->expected = entry_get(&e, "expected_output");
+	(void)fields_str_if(&e, "expected_output");
+	s->expected = fields_get(&e, "expected_output");
 	s->inputs = json_get(v, str_of(shape->prompt));
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	if (name.s != NULL)
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
-	reader_scenario(r, name, prompt);
+	scenarios_begin(r, name, prompt);
 	mcp_eval_kept_as(r, name);
 	for (json_each(assertion, list))
 		mcp_eval_assertion(r, assertion, s);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 static void
 read_container(
-    struct reader *r, const struct json *root, const struct shape *shape)
+    struct scenarios *r, const struct json *root, const struct shape *shape)
 {
 	static const char *const ignored[] = { "suite_agent", "name",
 		"description", "$schema", NULL };
-	struct entry e =
-	    entry_open(r->arena, r->doc, root, STR("mcp-eval file"));
+	struct fields e =
+	    fields_open(r->arena, r->doc, root, STR("mcp-eval file"));
 	const struct json *list = mcp_eval_list(&e, shape->list);
 
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	for (json_each(v, list))
 		read_scenario(r, v, shape, true);
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 /* Assertions that belong to no scenario, for every run. */
 static void
-read_assertions(struct reader *r, const struct json *v)
+read_assertions(struct scenarios *r, const struct json *v)
 {
 	static const struct mcp_eval_scenario none;
 
-	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 	for (json_each(assertion, v))
 		mcp_eval_assertion(r, assertion, &none);
 	if (!json_is(v, JSON_ARRAY))
@@ -94,7 +94,7 @@ read_assertions(struct reader *r, const struct json *v)
 }
 
 static void
-read_object(struct reader *r, const struct json *v)
+read_object(struct scenarios *r, const struct json *v)
 {
 	for (size_t i = 0; i < 2; i++)
 		if (json_has(v, shapes[i].list)) {
@@ -108,7 +108,7 @@ read_object(struct reader *r, const struct json *v)
 }
 
 static void
-read_root(struct reader *r, const struct json *root)
+read_root(struct scenarios *r, const struct json *root)
 {
 	if (json_has(root, "cases") || mcp_eval_is_dataset(root)) {
 		mcp_eval_dataset(r, root);
@@ -123,7 +123,7 @@ read_root(struct reader *r, const struct json *root)
 }
 
 static void
-read_file(struct reader *r)
+read_file(struct scenarios *r)
 {
 	for (size_t i = 0; i < r->doc->n; i++)
 		read_root(r, r->doc->roots[i]);
@@ -155,7 +155,7 @@ is_ours(const struct json *v)
 }
 
 static bool
-owns(const struct doc *doc)
+owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
@@ -173,7 +173,7 @@ owns(const struct doc *doc)
 const struct dialect dialect_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval: scenarios and tests, datasets, and their parts",
-	.schema = DOC_PYTHON,
+	.schema = TYPES_PYTHON,
 	.owns = owns,
 	.read = read_file,
 };

@@ -1,13 +1,12 @@
 /* What the files of the mcp-eval dialect share. */
-#ifndef MCP_EVAL_H
-#define MCP_EVAL_H
+#pragma once
 
 #include "check/dialect/mcp_eval_fields.h"
 #include "check/dialect/scenarios.h"
 
 /* The files that mcp-eval keeps of the scenario that was begun last are called
  * so, but for what a file's name cannot hold. */
-void mcp_eval_kept_as(struct reader *, struct str name);
+void mcp_eval_kept_as(struct scenarios *, struct str name);
 
 /* ---- kinds ---- */
 
@@ -17,7 +16,7 @@ bool mcp_eval_is_assertion(const struct json *);
 
 /* The assertion at this value: one with a kind, or evaluators. */
 void mcp_eval_assertion(
-    struct reader *, const struct json *, const struct mcp_eval_scenario *);
+    struct scenarios *, const struct json *, const struct mcp_eval_scenario *);
 
 /* ---- evaluators ---- */
 
@@ -27,19 +26,17 @@ bool mcp_eval_is_evaluator(const struct json *);
 /* All that are in an object, by name; or the one of this key. The scenario is
  * strict. */
 void mcp_eval_evaluators(
-    struct reader *, const struct json *, const struct mcp_eval_scenario *);
-void mcp_eval_evaluator(
-    struct reader *, const struct json *key, const struct mcp_eval_scenario *);
+    struct scenarios *, const struct json *, const struct mcp_eval_scenario *);
+void mcp_eval_evaluator(struct scenarios *, const struct json *key,
+    const struct mcp_eval_scenario *);
 
 /* The one that a case has without naming it: the answer is what it expects. */
-void mcp_eval_expected(
-    struct reader *, const struct json *at, const struct mcp_eval_scenario *);
+void mcp_eval_expected(struct scenarios *, const struct json *at,
+    const struct mcp_eval_scenario *);
 
 /* ---- datasets ---- */
 
 /* Whether it is a dataset, one of its cases, or a list of them. */
 bool mcp_eval_is_dataset(const struct json *);
 
-void mcp_eval_dataset(struct reader *, const struct json *);
-
-#endif
+void mcp_eval_dataset(struct scenarios *, const struct json *);

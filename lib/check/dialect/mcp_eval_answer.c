@@ -5,9 +5,9 @@
 #include "check/kind/text.h"
 
 struct check
-mcp_eval_contains(struct entry *e, bool negate)
+mcp_eval_contains(struct fields *e, bool negate)
 {
-	struct str text = entry_str(e, "text");
+	struct str text = fields_str(e, "text");
 	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
 	struct check c = text_check(e->arena, TEXT_CONTAINS,
 	    exact ? VIEW_AS_WRITTEN : VIEW_LOWER_JS, text);
@@ -20,20 +20,20 @@ mcp_eval_contains(struct entry *e, bool negate)
 
 /* Letters are made alike in the search: the pattern stays as it is written. */
 struct check
-mcp_eval_pattern(struct entry *e, bool negate)
+mcp_eval_pattern(struct fields *e, bool negate)
 {
-	struct str text = entry_str(e, "text");
+	struct str text = fields_str(e, "text");
 	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
 	unsigned flags = exact ? 0 : REGEX_CASELESS;
 	struct regex_error error;
 	struct regex *regex;
 	struct check c;
 
-	if (!entry_good(e))
+	if (!fields_good(e))
 		return (struct check){ .label = e->where };
 	regex = regex_compile(e->arena, REGEX_PYTHON, text, flags, &error);
 	if (regex == NULL) {
-		entry_wrong(e, json_get(e->object, STR("text")), "text: %.*s",
+		fields_wrong(e, json_get(e->object, STR("text")), "text: %.*s",
 		    STR_FMT(error.why));
 		return (struct check){ .label = e->where };
 	}
@@ -45,9 +45,9 @@ mcp_eval_pattern(struct entry *e, bool negate)
 }
 
 struct check
-mcp_eval_instance(struct entry *e)
+mcp_eval_instance(struct fields *e)
 {
-	struct str type = entry_str(e, "type_name");
+	struct str type = fields_str(e, "type_name");
 	struct check c = instance_check(e->arena, type);
 
 	c.detail = str_printf(
@@ -57,7 +57,7 @@ mcp_eval_instance(struct entry *e)
 }
 
 struct check
-mcp_eval_equals(struct entry *e)
+mcp_eval_equals(struct fields *e)
 {
 	struct equals_want want = {
 		.expected = mcp_eval_scenario_of(e)->expected,

@@ -14,14 +14,14 @@ static void
 explain_number(const struct check *c, struct str tool, struct view *v,
     struct check_result *r)
 {
-	struct finding counted = { .why = str_printf(v->arena, "%zu",
+	struct failure counted = { .why = str_printf(v->arena, "%zu",
 				       trace_calls_of(view_calls(v), tool)) };
 
 	check_explain_found(c, &counted, v, r);
 }
 
 static void
-explain_count(const struct check *c, const struct finding *f, struct view *v,
+explain_count(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -31,10 +31,10 @@ explain_count(const struct check *c, const struct finding *f, struct view *v,
 }
 
 static void
-explain_others(const struct check *c, const struct finding *f, struct view *v,
+explain_others(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
-	struct finding counted = *f;
+	struct failure counted = *f;
 
 	counted.why = f->seen == 0
 	    ? STR("no call")
@@ -43,12 +43,12 @@ explain_others(const struct check *c, const struct finding *f, struct view *v,
 }
 
 static void
-explain_calls(const struct check *c, const struct finding *f, struct view *v,
+explain_calls(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
 	struct str *names = arena_new_n(v->arena, struct str, calls.n);
-	struct finding named = *f;
+	struct failure named = *f;
 
 	for (size_t i = 0; i < calls.n; i++)
 		names[i] = calls.list[i].tool;
@@ -61,7 +61,7 @@ explain_calls(const struct check *c, const struct finding *f, struct view *v,
 /* ---- calls ---- */
 
 static struct check
-called(struct entry *e, struct str tool, int64_t least)
+called(struct fields *e, struct str tool, int64_t least)
 {
 	struct str *list = arena_new(e->arena, struct str);
 	int64_t times = least < 0 ? 0 : least;
@@ -76,24 +76,24 @@ called(struct entry *e, struct str tool, int64_t least)
 }
 
 struct check
-mcp_eval_was_called(struct entry *e)
+mcp_eval_was_called(struct fields *e)
 {
-	struct str tool = entry_str(e, "tool_name");
+	struct str tool = fields_str(e, "tool_name");
 
 	return called(e, tool, mcp_eval_int_or(e, "min_times", 1));
 }
 
 /* Without arguments any call will do. */
 struct check
-mcp_eval_called_with(struct entry *e, const char *key)
+mcp_eval_called_with(struct fields *e, const char *key)
 {
-	struct str tool = entry_str(e, "tool_name");
-	const struct json *arguments = entry_need(e, key);
+	struct str tool = fields_str(e, "tool_name");
+	const struct json *arguments = fields_need(e, key);
 	struct str shown = mcp_eval_source(e->arena, arguments);
 	struct check c, *inner = arena_new(e->arena, struct check);
 
 	if (arguments != NULL && arguments->type != JSON_OBJECT)
-		entry_wrong(e, arguments, "%s: expected a mapping, found %s",
+		fields_wrong(e, arguments, "%s: expected a mapping, found %s",
 		    key, json_type_name(arguments));
 	if (json_count(arguments) == 0)
 		return called(e, tool, 1);
@@ -106,7 +106,7 @@ mcp_eval_called_with(struct entry *e, const char *key)
 }
 
 struct check
-mcp_eval_sequence(struct entry *e, const char *key, bool other_calls)
+mcp_eval_sequence(struct fields *e, const char *key, bool other_calls)
 {
 	const struct json *list = mcp_eval_list(e, key);
 	bool others = mcp_eval_bool_or(e, "allow_other_calls", other_calls);
@@ -114,7 +114,7 @@ mcp_eval_sequence(struct entry *e, const char *key, bool other_calls)
 	struct str joined;
 	struct check c;
 
-	*tools = entry_strs(e, list, key);
+	*tools = fields_strs(e, list, key);
 	joined = str_join(e->arena, tools->list, tools->n, STR(", "));
 	c = others ? sequence_check(e->arena, *tools)
 		   : sequence_check_exact(e->arena, tools, 1);
@@ -127,7 +127,7 @@ mcp_eval_sequence(struct entry *e, const char *key, bool other_calls)
 /* ---- how many ---- */
 
 static void
-explain_times(const struct check *c, const struct finding *f, struct view *v,
+explain_times(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	const struct times_want *w = c->want;
@@ -137,9 +137,9 @@ explain_times(const struct check *c, const struct finding *f, struct view *v,
 }
 
 struct check
-mcp_eval_count(struct entry *e)
+mcp_eval_count(struct fields *e)
 {
-	struct str tool = entry_str(e, "tool_name");
+	struct str tool = fields_str(e, "tool_name");
 	int64_t times = mcp_eval_int(e, "expected_count");
 	struct check c = called_times(e->arena, tool, times);
 
@@ -151,9 +151,9 @@ mcp_eval_count(struct entry *e)
 
 /* Of which calls; an empty name is none. */
 static struct str
-some_tool(struct entry *e)
+some_tool(struct fields *e)
 {
-	struct str tool = entry_str_if(e, "tool_name");
+	struct str tool = fields_str_if(e, "tool_name");
 
 	if (tool.n == 0)
 		tool.s = NULL;
@@ -168,7 +168,7 @@ of_tool(struct arena *a, struct str tool)
 }
 
 struct check
-mcp_eval_success_rate(struct entry *e)
+mcp_eval_success_rate(struct fields *e)
 {
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
 	double least = mcp_eval_float_or(e, "min_rate", 0.9);
@@ -182,13 +182,13 @@ mcp_eval_success_rate(struct entry *e)
 }
 
 struct check
-mcp_eval_failed(struct entry *e)
+mcp_eval_failed(struct fields *e)
 {
 	static const char *const ignored[] = { "min_rate", NULL };
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
 	struct check c = rate_check_none(e->arena, tool);
 
-	entry_ignore(e, ignored);
+	fields_ignore(e, ignored);
 	c.detail = str_printf(
 	    e->arena, "expected no call%.*s to succeed", STR_FMT(of));
 	c.explain = check_explain_found;

@@ -7,24 +7,24 @@
 
 /* To mcp-eval it is a date of Python's. */
 void
-mcp_eval_refuse_instants(struct entry *e, const struct json *v)
+mcp_eval_refuse_instants(struct fields *e, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
 		if (json_is(&v[i], JSON_STRING) &&
-		    doc_is_plain(e->doc, &v[i]) &&
-		    py_is_instant(doc_source(e->doc, &v[i])))
-			entry_wrong(e, &v[i],
+		    document_is_plain(e->doc, &v[i]) &&
+		    py_is_instant(document_source(e->doc, &v[i])))
+			fields_wrong(e, &v[i],
 			    "an instant, to which nothing in JSON is equal "
 			    "(as text it needs quotes: \"%.*s\")",
-			    STR_FMT(doc_source(e->doc, &v[i])));
+			    STR_FMT(document_source(e->doc, &v[i])));
 }
 
 struct check
-mcp_eval_labelled(struct entry *e, struct check c, struct str about)
+mcp_eval_labelled(struct fields *e, struct check c, struct str about)
 {
 	mcp_eval_refuse_instants(e, e->object);
 	c.label = e->where;
-	if (entry_good(e) && about.n != 0)
+	if (fields_good(e) && about.n != 0)
 		c.label = str_printf(
 		    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
 	return c;
@@ -43,7 +43,7 @@ mcp_eval_source(struct arena *a, const struct json *v)
 }
 
 const struct mcp_eval_scenario *
-mcp_eval_scenario_of(const struct entry *e)
+mcp_eval_scenario_of(const struct fields *e)
 {
 	return e->context;
 }
@@ -51,7 +51,7 @@ mcp_eval_scenario_of(const struct entry *e)
 /* ---- limits ---- */
 
 struct check
-mcp_eval_iterations(struct entry *e)
+mcp_eval_iterations(struct fields *e)
 {
 	int64_t most = mcp_eval_int(e, "max_iterations");
 	struct check c = limit_check(e->arena, LIMIT_LLM_CALLS, (double)most);
@@ -64,7 +64,7 @@ mcp_eval_iterations(struct entry *e)
 }
 
 struct check
-mcp_eval_call_time(struct entry *e, const char *ms)
+mcp_eval_call_time(struct fields *e, const char *ms)
 {
 	double most = mcp_eval_float(e, ms);
 	struct check c = call_time_check(e->arena, most);

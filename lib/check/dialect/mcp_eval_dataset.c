@@ -3,13 +3,13 @@
 
 /* A list that need not be there; null is none. */
 static const struct json *
-list_if(struct entry *e, const char *key)
+list_if(struct fields *e, const char *key)
 {
 	const struct json *list = json_get(e->object, str_of(key));
 
 	if (json_is(list, JSON_NULL))
-		entry_wrong(e, list, "%s: expected a list, found null", key);
-	return entry_list_if(e, key);
+		fields_wrong(e, list, "%s: expected a list, found null", key);
+	return fields_list_if(e, key);
 }
 
 /* ---- evaluators for all cases ---- */
@@ -19,35 +19,35 @@ list_if(struct entry *e, const char *key)
 struct shared {
 	struct str dataset; /* its name */
 	const struct json *list;
-	struct reader found; /* its only scenario has what was read */
+	struct scenarios found; /* its only scenario has what was read */
 };
 
 static struct shared
-read_shared(const struct reader *r, const struct json *list)
+read_shared(const struct scenarios *r, const struct json *list)
 {
 	static const struct mcp_eval_scenario none = { .strict = true };
 	struct shared s = { .list = list, .found = *r };
 
 	s.found.scenarios = NULL;
 	s.found.n = 0;
-	reader_scenario(&s.found, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin(&s.found, (struct str){ 0 }, (struct str){ 0 });
 	for (json_each(v, list))
 		mcp_eval_evaluators(&s.found, v, &none);
 	return s;
 }
 
 static void
-add_shared(struct reader *r, const struct shared *shared,
+add_shared(struct scenarios *r, const struct shared *shared,
     const struct mcp_eval_scenario *s)
 {
 	const struct check *found = shared->found.scenarios->checks;
 
 	for (json_each(v, shared->list)) {
 		if (!json_is(v, JSON_OBJECT))
-			reader_check(r, *found++, v);
+			scenarios_add_check(r, *found++, v);
 		for (json_members(key, v)) {
 			if (check_is_broken(found))
-				reader_check(r, *found, key);
+				scenarios_add_check(r, *found, key);
 			else
 				mcp_eval_evaluator(r, key, s);
 			found++;
@@ -74,7 +74,7 @@ names_equals(const struct json *evaluators)
 }
 
 static void
-name_logs(struct reader *r, struct str dataset, struct str name)
+name_logs(struct scenarios *r, struct str dataset, struct str name)
 {
 	const struct str parts[] = { dataset, STR("::"), name };
 
@@ -84,25 +84,26 @@ name_logs(struct reader *r, struct str dataset, struct str name)
 
 /* What a case expects the answer is to be, unless it says more of that. */
 static void
-read_case(struct reader *r, const struct json *v, const struct shared *shared)
+read_case(
+    struct scenarios *r, const struct json *v, const struct shared *shared)
 {
 	static const char *const ignored[] = { "metadata", "description",
 		NULL };
-	struct entry e = entry_open(r->arena, r->doc, v, STR("case"));
-	struct str name = entry_name(&e, "name");
+	struct fields e = fields_open(r->arena, r->doc, v, STR("case"));
+	struct str name = fields_name(&e, "name");
 	const struct json *list = list_if(&e, "evaluators");
 	struct mcp_eval_scenario *s =
 	    arena_new(r->arena, struct mcp_eval_scenario);
 
-	(void)entry_need(&e, "inputs");
-	s->inputs = entry_get(&e, "inputs");
-	s->expected = entry_get(&e, "expected_output");
+	(void)fields_need(&e, "inputs");
+	s->inputs = fields_get(&e, "inputs");
+	s->expected = fields_get(&e, "expected_output");
 	s->strict = true;
 	mcp_eval_refuse_instants(&e, s->expected);
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
-	reader_scenario(r, name, json_text(s->inputs, r->arena));
+	scenarios_begin(r, name, json_text(s->inputs, r->arena));
 	if (shared != NULL)
 		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
@@ -111,19 +112,19 @@ read_case(struct reader *r, const struct json *v, const struct shared *shared)
 		mcp_eval_expected(r, s->expected, s);
 	if (shared != NULL)
 		add_shared(r, shared, s);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* ---- files ---- */
 
 /* Without cases its evaluators are for every run. */
 static void
-read_dataset(struct reader *r, const struct json *root)
+read_dataset(struct scenarios *r, const struct json *root)
 {
 	static const char *const ignored[] = { "name", "description",
 		"server_name", "metadata", "agent_spec", "$schema", NULL };
 	static const struct mcp_eval_scenario none = { .strict = true };
-	struct entry e = entry_open(r->arena, r->doc, root, STR("dataset"));
+	struct fields e = fields_open(r->arena, r->doc, root, STR("dataset"));
 	const struct json *cases = list_if(&e, "cases");
 	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
 
@@ -133,16 +134,16 @@ read_dataset(struct reader *r, const struct json *root)
 	for (json_each(v, cases))
 		read_case(r, v, &shared);
 	if (!json_has(root, "cases")) {
-		reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 		add_shared(r, &shared, &none);
 	}
 	close_shared(&shared);
-	entry_ignore(&e, ignored);
-	entry_close(&e, NULL);
+	fields_ignore(&e, ignored);
+	fields_close(&e, NULL);
 }
 
 void
-mcp_eval_dataset(struct reader *r, const struct json *v)
+mcp_eval_dataset(struct scenarios *r, const struct json *v)
 {
 	for (json_each(one, v))
 		read_case(r, one, NULL);

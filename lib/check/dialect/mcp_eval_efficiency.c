@@ -3,15 +3,15 @@
 #include "check/kind/efficiency.h"
 
 static struct str_list
-tools_if(struct entry *e, const char *key)
+tools_if(struct fields *e, const char *key)
 {
-	return entry_strs(e, entry_list_if(e, key), key);
+	return fields_strs(e, fields_list_if(e, key), key);
 }
 
 static void
-read_limits(struct entry *e, struct efficiency_want *w)
+read_limits(struct fields *e, struct efficiency_want *w)
 {
-	const struct json *limits = entry_object_if(e, "tool_usage_limits");
+	const struct json *limits = fields_object_if(e, "tool_usage_limits");
 	struct efficiency_limit *list =
 	    arena_new_n(e->arena, struct efficiency_limit, json_count(limits));
 
@@ -26,22 +26,22 @@ read_limits(struct entry *e, struct efficiency_want *w)
 }
 
 static void
-read_optimum(struct entry *e, struct efficiency_want *w)
+read_optimum(struct fields *e, struct efficiency_want *w)
 {
-	const struct json *optimal = entry_get(e, "optimal_steps");
+	const struct json *optimal = fields_get(e, "optimal_steps");
 
 	if (optimal == NULL)
 		return;
 	w->counted = true;
 	w->optimal = mcp_eval_int_of(e, optimal, "optimal_steps");
 	if (w->optimal < 0)
-		entry_wrong(e, optimal,
+		fields_wrong(e, optimal,
 		    "optimal_steps: expected 0 or more, found %lld",
 		    (long long)w->optimal);
 }
 
 static void
-explain(const struct check *c, const struct finding *f, struct view *v,
+explain(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -51,7 +51,7 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 }
 
 struct check
-mcp_eval_efficiency(struct entry *e)
+mcp_eval_efficiency(struct fields *e)
 {
 	struct efficiency_want want = {
 		.extra = mcp_eval_int_or(e, "allow_extra_steps", 0),

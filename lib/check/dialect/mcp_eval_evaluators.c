@@ -2,19 +2,19 @@
 #include "check/dialect/mcp_eval_checks.h"
 
 static struct check
-called_with(struct entry *e)
+called_with(struct fields *e)
 {
 	return mcp_eval_called_with(e, "expected_args");
 }
 
 static struct check
-sequence(struct entry *e)
+sequence(struct fields *e)
 {
 	return mcp_eval_sequence(e, "expected_sequence", true);
 }
 
 static struct check
-in_answer(struct entry *e, bool negate)
+in_answer(struct fields *e, bool negate)
 {
 	return mcp_eval_bool_or(e, "regex", false)
 	    ? mcp_eval_pattern(e, negate)
@@ -22,19 +22,19 @@ in_answer(struct entry *e, bool negate)
 }
 
 static struct check
-response_contains(struct entry *e)
+response_contains(struct fields *e)
 {
 	return in_answer(e, false);
 }
 
 static struct check
-not_contains(struct entry *e)
+not_contains(struct fields *e)
 {
 	return in_answer(e, true);
 }
 
 static struct check
-response_time(struct entry *e)
+response_time(struct fields *e)
 {
 	return mcp_eval_call_time(e, "max_ms");
 }
@@ -79,8 +79,8 @@ mcp_eval_is_evaluator(const struct json *v)
 }
 
 void
-mcp_eval_evaluator(
-    struct reader *r, const struct json *key, const struct mcp_eval_scenario *s)
+mcp_eval_evaluator(struct scenarios *r, const struct json *key,
+    const struct mcp_eval_scenario *s)
 {
 	const struct forms forms = {
 		.key = "evaluator",
@@ -91,26 +91,26 @@ mcp_eval_evaluator(
 		.ignored = ignored,
 	};
 
-	reader_member(r, key, &forms);
+	scenarios_read_member(r, key, &forms);
 }
 
 void
-mcp_eval_evaluators(
-    struct reader *r, const struct json *v, const struct mcp_eval_scenario *s)
+mcp_eval_evaluators(struct scenarios *r, const struct json *v,
+    const struct mcp_eval_scenario *s)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("evaluators"));
+	struct fields e = fields_open(r->arena, r->doc, v, STR("evaluators"));
 
 	for (json_members(key, v))
 		mcp_eval_evaluator(r, key, s);
 	e.any_key = true;
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 void
-mcp_eval_expected(
-    struct reader *r, const struct json *at, const struct mcp_eval_scenario *s)
+mcp_eval_expected(struct scenarios *r, const struct json *at,
+    const struct mcp_eval_scenario *s)
 {
-	struct entry e = {
+	struct fields e = {
 		.arena = r->arena,
 		.doc = r->doc,
 		.where = STR("EqualsExpected"),
@@ -119,5 +119,5 @@ mcp_eval_expected(
 	struct check c = mcp_eval_equals(&e);
 
 	c.type = e.where;
-	reader_check(r, c, at);
+	scenarios_add_check(r, c, at);
 }

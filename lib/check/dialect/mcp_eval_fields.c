@@ -6,24 +6,24 @@
 
 /* Here null is a value, and of the wrong type. */
 static const struct json *
-given(struct entry *e, const char *key)
+given(struct fields *e, const char *key)
 {
-	(void)entry_get(e, key);
+	(void)fields_get(e, key);
 	return json_get(e->object, str_of(key));
 }
 
 static void
 expected(
-    struct entry *e, const struct json *v, const char *key, const char *what)
+    struct fields *e, const struct json *v, const char *key, const char *what)
 {
-	struct str source = doc_source(e->doc, v);
+	struct str source = document_source(e->doc, v);
 
-	entry_wrong(
+	fields_wrong(
 	    e, v, "%s: expected %s, found %.*s", key, what, STR_FMT(source));
 }
 
 static bool
-is_strict(const struct entry *e)
+is_strict(const struct fields *e)
 {
 	const struct mcp_eval_scenario *s = e->context;
 
@@ -32,13 +32,13 @@ is_strict(const struct entry *e)
 
 /* Text that names nothing but itself. */
 static bool
-is_text(const struct entry *e, const struct json *v)
+is_text(const struct fields *e, const struct json *v)
 {
 	return is_strict(e) && json_is(v, JSON_STRING);
 }
 
 int64_t
-mcp_eval_int_of(struct entry *e, const struct json *v, const char *key)
+mcp_eval_int_of(struct fields *e, const struct json *v, const char *key)
 {
 	int64_t value = 0;
 
@@ -48,15 +48,15 @@ mcp_eval_int_of(struct entry *e, const struct json *v, const char *key)
 }
 
 int64_t
-mcp_eval_int(struct entry *e, const char *key)
+mcp_eval_int(struct fields *e, const char *key)
 {
-	const struct json *v = entry_need(e, key);
+	const struct json *v = fields_need(e, key);
 
 	return v == NULL ? 0 : mcp_eval_int_of(e, v, key);
 }
 
 int64_t
-mcp_eval_int_or(struct entry *e, const char *key, int64_t otherwise)
+mcp_eval_int_or(struct fields *e, const char *key, int64_t otherwise)
 {
 	const struct json *v = given(e, key);
 
@@ -64,7 +64,7 @@ mcp_eval_int_or(struct entry *e, const char *key, int64_t otherwise)
 }
 
 static double
-float_of(struct entry *e, const struct json *v, const char *key)
+float_of(struct fields *e, const struct json *v, const char *key)
 {
 	double value = 0;
 
@@ -74,15 +74,15 @@ float_of(struct entry *e, const struct json *v, const char *key)
 }
 
 double
-mcp_eval_float(struct entry *e, const char *key)
+mcp_eval_float(struct fields *e, const char *key)
 {
-	const struct json *v = entry_need(e, key);
+	const struct json *v = fields_need(e, key);
 
 	return v == NULL ? 0 : float_of(e, v, key);
 }
 
 double
-mcp_eval_float_or(struct entry *e, const char *key, double otherwise)
+mcp_eval_float_or(struct fields *e, const char *key, double otherwise)
 {
 	const struct json *v = given(e, key);
 
@@ -90,7 +90,7 @@ mcp_eval_float_or(struct entry *e, const char *key, double otherwise)
 }
 
 bool
-mcp_eval_bool_or(struct entry *e, const char *key, bool otherwise)
+mcp_eval_bool_or(struct fields *e, const char *key, bool otherwise)
 {
 	const struct json *v = given(e, key);
 	bool value = otherwise;
@@ -101,13 +101,13 @@ mcp_eval_bool_or(struct entry *e, const char *key, bool otherwise)
 }
 
 const struct json *
-mcp_eval_list(struct entry *e, const char *key)
+mcp_eval_list(struct fields *e, const char *key)
 {
-	const struct json *v = entry_need(e, key);
+	const struct json *v = fields_need(e, key);
 
 	if (v == NULL || v->type == JSON_ARRAY)
 		return v;
-	entry_wrong(
+	fields_wrong(
 	    e, v, "%s: expected a list, found %s", key, json_type_name(v));
 	return NULL;
 }
@@ -135,9 +135,9 @@ is_score(const struct json *v, double *score, struct arena *a)
 /* What a scenario has that is no score is told: mcp-eval takes its own without
  * a word. A dataset's is as it is, and may be of 0 to 100. */
 double
-mcp_eval_min_score(struct entry *e, double otherwise)
+mcp_eval_min_score(struct fields *e, double otherwise)
 {
-	const struct json *v = entry_get(e, "min_score");
+	const struct json *v = fields_get(e, "min_score");
 	double score = otherwise;
 	bool good;
 
@@ -148,9 +148,9 @@ mcp_eval_min_score(struct entry *e, double otherwise)
 		if (json_is(v, JSON_NUMBER) && score >= 0 && score <= 100)
 			return scaled(score);
 	} else if (!good) {
-		struct str source = doc_source(e->doc, v);
+		struct str source = document_source(e->doc, v);
 
-		diag_warn(doc_place(e->doc, v),
+		diag_warn(document_place(e->doc, v),
 		    "%.*s: min_score: %.*s is no score, taken as %g",
 		    STR_FMT(e->where), STR_FMT(source), otherwise);
 		return otherwise;

@@ -1,8 +1,7 @@
 /* The fields of mcp-eval's assertions. Those of a scenario it reads as pydantic
  * does, so that text may name a number or a truth value; those of a dataset, as
  * they are. Each entry's context is a struct mcp_eval_scenario. */
-#ifndef MCP_EVAL_FIELDS_H
-#define MCP_EVAL_FIELDS_H
+#pragma once
 
 #include "yaml/fields.h"
 
@@ -15,20 +14,18 @@ struct mcp_eval_scenario {
 };
 
 /* A field that must be there. */
-int64_t mcp_eval_int(struct entry *, const char *key);
-double mcp_eval_float(struct entry *, const char *key);
+int64_t mcp_eval_int(struct fields *, const char *key);
+double mcp_eval_float(struct fields *, const char *key);
 /* One that is there, of this key or in what it has. */
-int64_t mcp_eval_int_of(struct entry *, const struct json *, const char *key);
+int64_t mcp_eval_int_of(struct fields *, const struct json *, const char *key);
 
 /* One that need not be: `otherwise` is what it is then. */
-int64_t mcp_eval_int_or(struct entry *, const char *key, int64_t otherwise);
-double mcp_eval_float_or(struct entry *, const char *key, double otherwise);
-bool mcp_eval_bool_or(struct entry *, const char *key, bool otherwise);
+int64_t mcp_eval_int_or(struct fields *, const char *key, int64_t otherwise);
+double mcp_eval_float_or(struct fields *, const char *key, double otherwise);
+bool mcp_eval_bool_or(struct fields *, const char *key, bool otherwise);
 
 /* min_score as mcp-eval scales it: from 0 to 1. */
-double mcp_eval_min_score(struct entry *, double otherwise);
+double mcp_eval_min_score(struct fields *, double otherwise);
 
 /* A list that must be there, and not null; NULL if it is not. */
-const struct json *mcp_eval_list(struct entry *, const char *key);
-
-#endif
+const struct json *mcp_eval_list(struct fields *, const char *key);

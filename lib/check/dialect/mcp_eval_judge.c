@@ -4,21 +4,21 @@
 
 /* What a judge is told; data is told as JSON. */
 static struct str
-text_of(struct entry *e, const struct json *v)
+text_of(struct fields *e, const struct json *v)
 {
 	return json_is(v, JSON_STRING) ? json_text(v, e->arena)
 				       : mcp_eval_source(e->arena, v);
 }
 
 static void
-tell_input(struct entry *e, struct judge_want *want)
+tell_input(struct fields *e, struct judge_want *want)
 {
 	want->context |= JUDGE_PROMPT;
 	want->prompt = text_of(e, mcp_eval_scenario_of(e)->inputs);
 }
 
 static void
-tell_expected(struct entry *e, struct judge_want *want)
+tell_expected(struct fields *e, struct judge_want *want)
 {
 	const struct json *expected = mcp_eval_scenario_of(e)->expected;
 
@@ -32,11 +32,11 @@ tell_expected(struct entry *e, struct judge_want *want)
 
 /* A scenario's judge is never told the input. */
 struct check
-mcp_eval_llm_judge(struct entry *e)
+mcp_eval_llm_judge(struct fields *e)
 {
 	static const char *const ignored[] = { "include_input", "model", NULL };
 	struct judge_want want = {
-		.rubric = entry_str(e, "rubric"),
+		.rubric = fields_str(e, "rubric"),
 		.scored = true,
 		.min_score = mcp_eval_min_score(e, 0.8),
 		.reasoned = mcp_eval_bool_or(e, "require_reasoning", false),
@@ -47,7 +47,7 @@ mcp_eval_llm_judge(struct entry *e)
 		tell_input(e, &want);
 	if (!strict || mcp_eval_bool_or(e, "include_expected", true))
 		tell_expected(e, &want);
-	entry_ignore(e, ignored);
+	fields_ignore(e, ignored);
 	return mcp_eval_labelled(e, judge_check(e->arena, &want), want.rubric);
 }
 
@@ -55,27 +55,27 @@ mcp_eval_llm_judge(struct entry *e)
 
 /* False, and *why, if it is none. */
 static bool
-read_criterion(const struct entry *e, const struct json *v,
+read_criterion(const struct fields *e, const struct json *v,
     struct judge_criterion *c, struct str *why)
 {
-	struct entry one = entry_open(e->arena, e->doc, v, STR("criterion"));
+	struct fields one = fields_open(e->arena, e->doc, v, STR("criterion"));
 
 	one.context = e->context;
-	c->name = entry_str(&one, "name");
-	c->description = entry_str(&one, "description");
+	c->name = fields_str(&one, "name");
+	c->description = fields_str(&one, "description");
 	c->weight = mcp_eval_float_or(&one, "weight", 1);
 	c->min_score = mcp_eval_min_score(&one, 0.7);
-	c->examples = entry_object_if(&one, "examples");
+	c->examples = fields_object_if(&one, "examples");
 	for (json_members(key, c->examples))
 		if (!json_is(json_value(key), JSON_STRING))
-			entry_wrong(&one, json_value(key),
+			fields_wrong(&one, json_value(key),
 			    "examples: expected text, found %s",
 			    json_type_name(json_value(key)));
-	return entry_close(&one, why);
+	return fields_close(&one, why);
 }
 
 static void
-read_criteria(struct entry *e, struct judge_criteria *all, struct str *why)
+read_criteria(struct fields *e, struct judge_criteria *all, struct str *why)
 {
 	const struct json *list = mcp_eval_list(e, "criteria");
 	struct judge_criterion *read =
@@ -92,9 +92,10 @@ read_criteria(struct entry *e, struct judge_criteria *all, struct str *why)
 		weights += c->weight;
 	}
 	if (list != NULL && all->n == 0)
-		entry_wrong(e, list, "criteria: expected one or more");
+		fields_wrong(e, list, "criteria: expected one or more");
 	else if (why->s == NULL && !all->all && weights == 0)
-		entry_wrong(e, list, "criteria: the weights add up to nothing");
+		fields_wrong(
+		    e, list, "criteria: the weights add up to nothing");
 }
 
 static struct str
@@ -109,7 +110,7 @@ names_of(struct arena *a, const struct judge_criteria *all)
 
 /* Each criterion is asked of by itself. */
 struct check
-mcp_eval_multi_criteria(struct entry *e)
+mcp_eval_multi_criteria(struct fields *e)
 {
 	static const char *const ignored[] = { "use_cot", "model", NULL };
 	struct judge_criteria *all = arena_new(e->arena, struct judge_criteria);
@@ -118,10 +119,10 @@ mcp_eval_multi_criteria(struct entry *e)
 
 	all->all = mcp_eval_bool_or(e, "require_all_pass", false);
 	all->confidence = mcp_eval_bool_or(e, "include_confidence", true);
-	all->aggregate = entry_str_if(e, "aggregate_method");
+	all->aggregate = fields_str_if(e, "aggregate_method");
 	if (all->aggregate.s == NULL)
 		all->aggregate = STR("weighted");
-	entry_ignore(e, ignored);
+	fields_ignore(e, ignored);
 	tell_input(e, &want);
 	read_criteria(e, all, &why);
 	if (why.s != NULL)

@@ -2,31 +2,31 @@
 #include "check/dialect/mcp_eval_checks.h"
 
 static struct check
-called_with(struct entry *e)
+called_with(struct fields *e)
 {
 	return mcp_eval_called_with(e, "arguments");
 }
 
 static struct check
-sequence(struct entry *e)
+sequence(struct fields *e)
 {
 	return mcp_eval_sequence(e, "sequence", false);
 }
 
 static struct check
-response_contains(struct entry *e)
+response_contains(struct fields *e)
 {
 	return mcp_eval_contains(e, false);
 }
 
 static struct check
-not_contains(struct entry *e)
+not_contains(struct fields *e)
 {
 	return mcp_eval_contains(e, true);
 }
 
 static struct check
-response_time_under(struct entry *e)
+response_time_under(struct fields *e)
 {
 	return mcp_eval_call_time(e, "ms");
 }
@@ -121,14 +121,14 @@ mcp_eval_is_assertion(const struct json *v)
 }
 
 void
-mcp_eval_assertion(
-    struct reader *r, const struct json *v, const struct mcp_eval_scenario *s)
+mcp_eval_assertion(struct scenarios *r, const struct json *v,
+    const struct mcp_eval_scenario *s)
 {
 	struct forms forms = forms_of(s);
 	struct mcp_eval_scenario *strict;
 
 	if (!mcp_eval_is_evaluator(v)) {
-		reader_entry(r, v, &forms);
+		scenarios_read_entry(r, v, &forms);
 		return;
 	}
 	strict = arena_new(r->arena, struct mcp_eval_scenario);

@@ -4,38 +4,38 @@
 #include "check/kind/tool_output.h"
 
 static enum output_how
-match_type(struct entry *e)
+match_type(struct fields *e)
 {
-	struct str written = entry_str_if(e, "match_type");
+	struct str written = fields_str_if(e, "match_type");
 	struct suggest near = suggest_for(written);
 	const char *name;
 
 	if (!json_has(e->object, "match_type"))
 		return OUTPUT_EXACT;
-	entry_str(e, "match_type"); /* nor is null text */
+	fields_str(e, "match_type"); /* nor is null text */
 	for (unsigned how = 0; (name = output_how_name(how)) != NULL; how++) {
 		if (str_is(written, name))
 			return how;
 		suggest_try(&near, str_of(name));
 	}
-	entry_wrong(e, json_get(e->object, STR("match_type")),
+	fields_wrong(e, json_get(e->object, STR("match_type")),
 	    "match_type: unknown '%.*s'%s", STR_FMT(written),
 	    suggest_text(&near, e->arena));
 	return OUTPUT_EXACT;
 }
 
 static void
-read_field(struct entry *e, struct field *field)
+read_field(struct fields *e, struct field *field)
 {
-	struct str path = entry_str_if(e, "field_path"), why;
+	struct str path = fields_str_if(e, "field_path"), why;
 
 	if (!field_read(field, e->arena, path, &why))
-		entry_wrong(e, json_get(e->object, STR("field_path")),
+		fields_wrong(e, json_get(e->object, STR("field_path")),
 		    "field_path: %.*s", STR_FMT(why));
 }
 
 static void
-compile(struct entry *e, struct output_want *w)
+compile(struct fields *e, struct output_want *w)
 {
 	struct regex_error error;
 
@@ -45,7 +45,7 @@ compile(struct entry *e, struct output_want *w)
 	    json_text(w->expected, e->arena), w->caseless ? REGEX_CASELESS : 0,
 	    &error);
 	if (w->regex == NULL)
-		entry_wrong(e, w->expected, "expected_output: %.*s",
+		fields_wrong(e, w->expected, "expected_output: %.*s",
 		    STR_FMT(error.why));
 }
 
@@ -79,7 +79,7 @@ expectation(struct arena *a, const struct output_want *w)
 
 /* What is exact is so only without the fallback, whatever the case then. */
 static void
-read_fallback(struct entry *e, struct output_want *w)
+read_fallback(struct fields *e, struct output_want *w)
 {
 	if (mcp_eval_bool_or(e, "contains_fallback_for_exact", true) ||
 	    w->how != OUTPUT_EXACT)
@@ -89,13 +89,13 @@ read_fallback(struct entry *e, struct output_want *w)
 }
 
 struct check
-mcp_eval_output(struct entry *e)
+mcp_eval_output(struct fields *e)
 {
 	struct output_want want = {
-		.tool = entry_str(e, "tool_name"),
+		.tool = fields_str(e, "tool_name"),
 		.call = mcp_eval_int_or(e, "call_index", -1),
 		.how = match_type(e),
-		.expected = entry_need(e, "expected_output"),
+		.expected = fields_need(e, "expected_output"),
 		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
 	};
 	bool strict = mcp_eval_scenario_of(e)->strict;
@@ -105,9 +105,9 @@ mcp_eval_output(struct entry *e)
 	if (strict)
 		read_fallback(e, &want);
 	else if (json_is(want.expected, JSON_NULL))
-		entry_wrong(e, want.expected,
+		fields_wrong(e, want.expected,
 		    "expected_output: expected a value, found null");
-	if (!entry_good(e))
+	if (!fields_good(e))
 		return (struct check){ .label = e->where };
 	compile(e, &want);
 	c = output_check(e->arena, &want);

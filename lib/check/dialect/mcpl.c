@@ -9,7 +9,7 @@
 
 /* Which tool it was that the pattern stands for. */
 static void
-name_tool(const struct check *c, const struct finding *f, struct view *v,
+name_tool(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;

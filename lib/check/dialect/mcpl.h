@@ -1,7 +1,6 @@
 /* The short checks of mcpl-check's command line. Those that MCPLab has mean what
  * they mean there and fail with its reasons; the limits are ours. */
-#ifndef MCPL_H
-#define MCPL_H
+#pragma once
 
 #include "check/check.h"
 
@@ -20,5 +19,3 @@ const struct mcpl_option *mcpl_option_at(size_t n);
  * wrong, *wrong says why. */
 struct check mcpl_check(struct arena *, const struct mcpl_option *,
     struct str argument, struct str *wrong);
-
-#endif

@@ -9,58 +9,60 @@
 /* ---- eval ---- */
 
 static void
-each_tool(struct reader *r, struct entry *e, const char *key,
+each_tool(struct scenarios *r, struct fields *e, const char *key,
     struct check (*make)(struct arena *, struct str))
 {
-	const struct json *list = entry_list_if(e, key);
-	struct str_list names = entry_strs(e, list, key);
+	const struct json *list = fields_list_if(e, key);
+	struct str_list names = fields_strs(e, list, key);
 	size_t i = 0;
 
 	for (json_each(tool, list)) {
 		if (names.list[i].s != NULL)
-			reader_check(r, make(r->arena, names.list[i]), tool);
+			scenarios_add_check(
+			    r, make(r->arena, names.list[i]), tool);
 		i++;
 	}
 }
 
 static void
-tool_constraints(struct reader *r, const struct json *v)
+tool_constraints(struct scenarios *r, const struct json *v)
 {
-	struct entry e =
-	    entry_open(r->arena, r->doc, v, STR("tool_constraints"));
+	struct fields e =
+	    fields_open(r->arena, r->doc, v, STR("tool_constraints"));
 
 	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
 	each_tool(r, &e, "required_tools", mcplab_required);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* The first version's: {allow: [[names], ...]}, where no list at all asks for
  * nothing and an empty one for no calls. */
 static void
-allow(struct reader *r, const struct json *v)
+allow(struct scenarios *r, const struct json *v)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("tool_sequence"));
-	const struct json *all = entry_list(&e, "allow");
+	struct fields e =
+	    fields_open(r->arena, r->doc, v, STR("tool_sequence"));
+	const struct json *all = fields_list(&e, "allow");
 	struct str_list *lists =
 	    arena_new_n(r->arena, struct str_list, json_count(all));
 	size_t n = 0;
 
 	for (json_each(list, all)) {
 		if (!json_is(list, JSON_ARRAY))
-			entry_wrong(&e, list,
+			fields_wrong(&e, list,
 			    "allow: expected a list of tool names, found %s",
 			    json_type_name(list));
-		lists[n++] = entry_strs(&e, list, "allow");
+		lists[n++] = fields_strs(&e, list, "allow");
 	}
-	if (n != 0 && entry_good(&e))
-		reader_check(r, mcplab_allow(r->arena, lists, n), v);
-	reader_end(r, &e);
+	if (n != 0 && fields_good(&e))
+		scenarios_add_check(r, mcplab_allow(r->arena, lists, n), v);
+	scenarios_end_entry(r, &e);
 }
 
 static void
-tool_sequence(struct reader *r, struct entry *e)
+tool_sequence(struct scenarios *r, struct fields *e)
 {
-	const struct json *v = entry_get(e, "tool_sequence");
+	const struct json *v = fields_get(e, "tool_sequence");
 	struct str_list tools;
 
 	if (json_is(v, JSON_OBJECT)) {
@@ -68,91 +70,92 @@ tool_sequence(struct reader *r, struct entry *e)
 		return;
 	}
 	if (v != NULL && v->type != JSON_ARRAY)
-		entry_wrong(e, v,
+		fields_wrong(e, v,
 		    "tool_sequence: expected a list of tool names, found %s",
 		    json_type_name(v));
-	tools = entry_strs(e, v, "tool_sequence");
-	if (tools.n != 0 && entry_good(e))
-		reader_check(r, mcplab_sequence(r->arena, tools), v);
+	tools = fields_strs(e, v, "tool_sequence");
+	if (tools.n != 0 && fields_good(e))
+		scenarios_add_check(r, mcplab_sequence(r->arena, tools), v);
 }
 
 static unsigned
-agent_context(struct reader *r, const struct json *v)
+agent_context(struct scenarios *r, const struct json *v)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("agent_context"));
+	struct fields e =
+	    fields_open(r->arena, r->doc, v, STR("agent_context"));
 	unsigned bits = 0;
 
-	if (entry_bool_if(&e, "include_prompt"))
+	if (fields_bool_if(&e, "include_prompt"))
 		bits |= JUDGE_PROMPT;
-	if (entry_bool_if(&e, "include_tool_sequence"))
+	if (fields_bool_if(&e, "include_tool_sequence"))
 		bits |= JUDGE_TOOL_SEQUENCE;
-	if (entry_bool_if(&e, "include_tool_inputs"))
+	if (fields_bool_if(&e, "include_tool_inputs"))
 		bits |= JUDGE_TOOL_INPUTS;
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 	return bits;
 }
 
 static void
-agent_assertions(struct reader *r, struct entry *e, struct str prompt)
+agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 {
-	const struct json *context = entry_object_if(e, "agent_context");
-	const struct json *list = entry_list_if(e, "agent_assertions");
+	const struct json *context = fields_object_if(e, "agent_context");
+	const struct json *list = fields_list_if(e, "agent_assertions");
 	unsigned bits = context == NULL ? 0 : agent_context(r, context);
 
 	for (json_each(v, list)) {
-		struct entry one =
-		    entry_open(r->arena, r->doc, v, STR("agent_assertions"));
-		struct str label = entry_str(&one, "label");
+		struct fields one =
+		    fields_open(r->arena, r->doc, v, STR("agent_assertions"));
+		struct str label = fields_str(&one, "label");
 
-		reader_close(r, &one,
-		    mcplab_agent(r->arena, label, entry_str(&one, "prompt"),
+		scenarios_close_check(r, &one,
+		    mcplab_agent(r->arena, label, fields_str(&one, "prompt"),
 			bits, prompt));
 	}
 }
 
 /* The order of the parts is that of MCPLab's results. */
 static void
-read_eval(struct reader *r, const struct json *v, struct str prompt)
+read_eval(struct scenarios *r, const struct json *v, struct str prompt)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("eval"));
-	const struct json *tools = entry_object_if(&e, "tool_constraints");
+	struct fields e = fields_open(r->arena, r->doc, v, STR("eval"));
+	const struct json *tools = fields_object_if(&e, "tool_constraints");
 
 	if (tools != NULL)
 		tool_constraints(r, tools);
 	tool_sequence(r, &e);
-	reader_entries(
-	    r, entry_list_if(&e, "tool_input_assertions"), &mcplab_input_forms);
-	reader_entries(r, entry_list_if(&e, "response_assertions"),
+	scenarios_read_entries(r, fields_list_if(&e, "tool_input_assertions"),
+	    &mcplab_input_forms);
+	scenarios_read_entries(r, fields_list_if(&e, "response_assertions"),
 	    &mcplab_response_forms);
 	agent_assertions(r, &e, prompt);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* ---- extract ---- */
 
 static void
-extract_rule(struct reader *r, const struct json *v)
+extract_rule(struct scenarios *r, const struct json *v)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("extract"));
-	struct str from = entry_str_if(&e, "from");
-	struct capture c = { .name = entry_str(&e, "name"),
-		.pattern = entry_str(&e, "regex"),
-		.at = reader_at(r, v) };
+	struct fields e = fields_open(r->arena, r->doc, v, STR("extract"));
+	struct str from = fields_str_if(&e, "from");
+	struct capture c = { .name = fields_str(&e, "name"),
+		.pattern = fields_str(&e, "regex"),
+		.at = scenarios_locate(r, v) };
 	struct str wrong = { 0 };
 
 	if (from.s != NULL && !str_is(from, "final_text"))
-		entry_wrong(&e, json_get(v, STR("from")),
+		fields_wrong(&e, json_get(v, STR("from")),
 		    "from: expected final_text, found '%.*s'", STR_FMT(from));
 	c.regex = mcplab_compile(r->arena, c.pattern, 0, &wrong);
 	if (wrong.s != NULL)
-		entry_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
+		fields_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
 		    STR_FMT(wrong));
-	if (!entry_close(&e, NULL)) {
+	if (!fields_close(&e, NULL)) {
 		regex_free(c.regex);
 		c.regex = NULL; /* finds nothing */
 	}
 	if (c.name.s != NULL)
-		reader_capture(r, c);
+		scenarios_add_capture(r, c);
 }
 
 /* ---- scenarios ---- */
@@ -162,42 +165,42 @@ static const char *const unused_keys[] = { "name", "description", "agent",
 	"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
 
 static void
-read_scenario_parts(struct reader *r, struct entry *e, struct str id)
+read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 {
-	struct str prompt = entry_str_if(e, "prompt");
-	const struct json *eval = entry_object_if(e, "eval");
-	const struct json *rules = entry_list_if(e, "extract");
+	struct str prompt = fields_str_if(e, "prompt");
+	const struct json *eval = fields_object_if(e, "eval");
+	const struct json *rules = fields_list_if(e, "extract");
 
-	entry_ignore(e, unused_keys);
-	reader_scenario(r, id, prompt);
+	fields_ignore(e, unused_keys);
+	scenarios_begin(r, id, prompt);
 	if (eval != NULL)
 		read_eval(r, eval, prompt);
 	for (json_each(rule, rules))
 		extract_rule(r, rule);
-	reader_end(r, e);
+	scenarios_end_entry(r, e);
 }
 
 /* A file that is one scenario, or an eval block that knows of none. */
 static void
-read_bare(struct reader *r, const struct json *root)
+read_bare(struct scenarios *r, const struct json *root)
 {
 	static const char *const elsewhere[] = { "scenarios", NULL };
-	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
+	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
 
-	entry_ignore(&e, elsewhere); /* only to suggest it */
-	read_scenario_parts(r, &e, str_trim(entry_name_if(&e, "id")));
+	fields_ignore(&e, elsewhere); /* only to suggest it */
+	read_scenario_parts(r, &e, str_trim(fields_name_if(&e, "id")));
 }
 
 /* What stands in an eval block, by itself. */
 static void
-read_body(struct reader *r, const struct json *root)
+read_body(struct scenarios *r, const struct json *root)
 {
-	reader_scenario(r, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
 	read_eval(r, root, (struct str){ 0 });
 }
 
 struct config {
-	struct reader *reader;
+	struct scenarios *reader;
 	struct hash_table ids; /* to the scenarios so far */
 	struct mcplab_bundle bundle;
 };
@@ -224,14 +227,14 @@ is_same_test(const struct json *a, const struct json *b)
 static void
 read_scenario(struct config *c, const struct json *v)
 {
-	struct reader *r = c->reader;
-	struct entry e = entry_open(r->arena, r->doc, v, STR("scenario"));
-	struct str id = str_trim(entry_name(&e, "id"));
+	struct scenarios *r = c->reader;
+	struct fields e = fields_open(r->arena, r->doc, v, STR("scenario"));
+	struct str id = str_trim(fields_name(&e, "id"));
 	const struct json **known;
 	void **slot;
 
 	if (id.s != NULL && id.n == 0) {
-		entry_wrong(&e, json_get(v, STR("id")),
+		fields_wrong(&e, json_get(v, STR("id")),
 		    "id: expected a name, found blanks");
 	} else if (id.s != NULL) {
 		slot = hash_put(&c->ids, id);
@@ -239,7 +242,7 @@ read_scenario(struct config *c, const struct json *v)
 		if (known != NULL && is_same_test(*known, v))
 			return;
 		if (known != NULL)
-			entry_wrong(&e, json_get(v, STR("id")),
+			fields_wrong(&e, json_get(v, STR("id")),
 			    "another scenario has the id '%.*s'", STR_FMT(id));
 		*slot = known = arena_new(r->arena, const struct json *);
 		*known = v;
@@ -251,31 +254,32 @@ read_scenario(struct config *c, const struct json *v)
  * entry names it. */
 static void
 read_test_case(
-    struct config *c, struct entry *e, const struct json *at, struct str id)
+    struct config *c, struct fields *e, const struct json *at, struct str id)
 {
-	struct reader *r = c->reader;
-	const struct doc *config = r->doc, *found;
+	struct scenarios *r = c->reader;
+	const struct document *config = r->doc, *found;
 	struct suggest near = suggest_for(id);
 	struct str why;
 
 	found = mcplab_bundle_find(&c->bundle, id, &near);
 	/* What could not be read was told, and may be it. */
 	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
-		entry_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
+		fields_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
 		    STR_FMT(id), c->bundle.folder,
 		    suggest_text(&near, r->arena));
 	if (found != NULL && c->bundle.other != NULL)
-		entry_wrong(e, at, "ref: two scenarios '%.*s': %s and %s",
+		fields_wrong(e, at, "ref: two scenarios '%.*s': %s and %s",
 		    STR_FMT(id), found->file, c->bundle.other->file);
-	if (entry_close(e, &why) && found != NULL) {
+	if (fields_close(e, &why) && found != NULL) {
 		r->doc = found;
 		read_scenario(c, found->roots[0]);
 		r->doc = config;
 	} else {
 		if (why.s == NULL)
 			why = STR("ref: its file cannot be read");
-		reader_scenario(r, id, (struct str){ 0 });
-		reader_check(r, check_broken(r->arena, e->where, why), at);
+		scenarios_begin(r, id, (struct str){ 0 });
+		scenarios_add_check(
+		    r, check_broken(r->arena, e->where, why), at);
 	}
 }
 
@@ -283,24 +287,25 @@ static void
 read_ref(struct config *c, const struct json *v)
 {
 	static const char *const ignored[] = { "mcp_servers", NULL };
-	struct entry e =
-	    entry_open(c->reader->arena, c->reader->doc, v, STR("scenarios"));
-	struct str id = str_trim(entry_name(&e, "ref"));
+	struct fields e =
+	    fields_open(c->reader->arena, c->reader->doc, v, STR("scenarios"));
+	struct str id = str_trim(fields_name(&e, "ref"));
 
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	read_test_case(c, &e, json_get(v, STR("ref")), id);
 }
 
 /* The first versions named them apart from the scenarios in place, of which
  * one with the same id is the one that counts. */
 static void
-read_older_refs(struct config *c, struct entry *config, const struct json *list)
+read_older_refs(
+    struct config *c, struct fields *config, const struct json *list)
 {
-	struct str_list refs = entry_strs(config, list, "scenario_refs");
+	struct str_list refs = fields_strs(config, list, "scenario_refs");
 	size_t i = 0;
 
 	for (json_each(v, list)) {
-		struct entry e = { .arena = config->arena,
+		struct fields e = { .arena = config->arena,
 			.doc = config->doc,
 			.where = STR("scenario_refs") };
 		struct str id = str_trim(refs.list[i++]);
@@ -311,7 +316,7 @@ read_older_refs(struct config *c, struct entry *config, const struct json *list)
 }
 
 static void
-read_config(struct reader *r, const struct json *root)
+read_config(struct scenarios *r, const struct json *root)
 {
 	static const char *const ignored[] = { "name", "description", "servers",
 		"server_refs", "agents", "agent_refs", "run_defaults",
@@ -319,13 +324,13 @@ read_config(struct reader *r, const struct json *root)
 	struct config c = { .reader = r,
 		.ids = { .arena = r->arena },
 		.bundle = { .arena = r->arena, .config = r->doc->file } };
-	struct entry e =
-	    entry_open(r->arena, r->doc, root, STR("configuration"));
-	const struct json *refs = entry_list_if(&e, "scenario_refs"), *list;
+	struct fields e =
+	    fields_open(r->arena, r->doc, root, STR("configuration"));
+	const struct json *refs = fields_list_if(&e, "scenario_refs"), *list;
 
-	list = refs == NULL ? entry_list(&e, "scenarios")
-			    : entry_list_if(&e, "scenarios");
-	entry_ignore(&e, ignored);
+	list = refs == NULL ? fields_list(&e, "scenarios")
+			    : fields_list_if(&e, "scenarios");
+	fields_ignore(&e, ignored);
 	for (json_each(v, list)) {
 		if (json_get(v, STR("ref")) != NULL)
 			read_ref(&c, v);
@@ -333,7 +338,7 @@ read_config(struct reader *r, const struct json *root)
 			read_scenario(&c, v);
 	}
 	read_older_refs(&c, &e, refs);
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 /* ---- the file ---- */
@@ -378,7 +383,7 @@ is_unchecked(const struct json *v)
 }
 
 static bool
-owns(const struct doc *doc)
+owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
@@ -387,15 +392,15 @@ owns(const struct doc *doc)
 }
 
 static void
-read_file(struct reader *r)
+read_file(struct scenarios *r)
 {
 	const struct json *root = r->doc->roots[0];
 
 	if (r->doc->n > 1)
-		diag_error(doc_place(r->doc, r->doc->roots[1]),
+		diag_error(document_place(r->doc, r->doc->roots[1]),
 		    "expected one document in a file, found another");
 	if (!json_is(root, JSON_OBJECT))
-		diag_error(doc_place(r->doc, root),
+		diag_error(document_place(r->doc, root),
 		    "expected a mapping that has scenarios or eval, found %s",
 		    json_type_name(root));
 	else if (has_any(root, config_keys))
@@ -409,7 +414,7 @@ read_file(struct reader *r)
 const struct dialect dialect_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab: eval blocks, scenarios and configurations",
-	.schema = DOC_CORE,
+	.schema = TYPES_CORE,
 	.owns = owns,
 	.read = read_file,
 };

@@ -5,8 +5,7 @@
  * (else it is not touched); the check is then good for its label alone, or for
  * MCPLab's own reason if it has one.
  */
-#ifndef MCPLAB_H
-#define MCPLAB_H
+#pragma once
 
 #include "check/dialect/scenarios.h"
 #include "regex/regex.h"
@@ -62,5 +61,3 @@ struct str mcplab_string(struct arena *, const struct json *);
 
 /* Its assertions by type: of response_assertions and tool_input_assertions. */
 extern const struct forms mcplab_response_forms, mcplab_input_forms;
-
-#endif

@@ -158,7 +158,7 @@ read_folder(struct mcplab_bundle *b)
 	if (b->unread)
 		diag_error((struct place){ .file = b->folder }, "cannot read:");
 	for (int i = 0; i < n; i++) {
-		struct doc *doc = doc_read(b->arena,
+		struct document *doc = document_read(b->arena,
 		    str_printf(b->arena, "%s/%s", b->folder, names[i]->d_name)
 			.s);
 
@@ -167,17 +167,17 @@ read_folder(struct mcplab_bundle *b)
 			b->unread = true;
 			continue;
 		}
-		doc_resolve(doc, DOC_CORE);
+		document_resolve(doc, TYPES_CORE);
 		*arena_push(b->arena, b->docs, b->n) = doc;
 	}
 	if (n >= 0)
 		free(names);
 }
 
-const struct doc *
+const struct document *
 mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
 {
-	const struct doc *found = NULL;
+	const struct document *found = NULL;
 
 	if (b->folder == NULL) {
 		b->folder = find_folder(b);
@@ -189,7 +189,7 @@ mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
 		    b->docs[i]->n == 0 ? NULL : b->docs[i]->roots[0];
 		const struct json *own = json_get(root, STR("id"));
 		struct str text = json_is(own, JSON_NUMBER)
-		    ? doc_source(b->docs[i], own)
+		    ? document_source(b->docs[i], own)
 		    : json_text(own, b->arena);
 
 		if (text.s == NULL)

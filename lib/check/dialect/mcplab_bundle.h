@@ -1,7 +1,6 @@
 /* The folder beside an MCPLab configuration that holds the scenarios which the
  * configuration names by ref. */
-#ifndef MCPLAB_BUNDLE_H
-#define MCPLAB_BUNDLE_H
+#pragma once
 
 #include "base/suggest.h"
 #include "yaml/document.h"
@@ -10,10 +9,10 @@ struct mcplab_bundle {
 	struct arena *arena;
 	const char *config; /* the configuration's path */
 	const char *folder; /* where its scenarios lie; NULL: not looked yet */
-	struct doc **docs;  /* one a scenario, sorted by file name */
+	struct document **docs; /* one a scenario, sorted by file name */
 	size_t n;
 	bool unread; /* the folder, or a file in it, could not be read */
-	const struct doc *other; /* has the id that was sought last, too */
+	const struct document *other; /* has the id that was sought last, too */
 };
 
 /*
@@ -23,7 +22,5 @@ struct mcplab_bundle {
  * (or beside its folder, if that is called configs or evals); it is read when
  * the first is asked for. Files that cannot be read are told.
  */
-const struct doc *mcplab_bundle_find(
+const struct document *mcplab_bundle_find(
     struct mcplab_bundle *, struct str id, struct suggest *near);
-
-#endif

@@ -48,7 +48,7 @@ mcplab_required(struct arena *a, struct str tool)
 
 /* Metadata: what was called, and detail. */
 static void
-explain_calls(const struct check *c, const struct finding *f, struct view *v,
+explain_calls(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	struct str parts[] = { STR("{\"actual\":"),

@@ -2,56 +2,56 @@
 #include "check/dialect/mcplab.h"
 
 static struct check
-literal(struct entry *e, enum mcplab_text form)
+literal(struct fields *e, enum mcplab_text form)
 {
-	return mcplab_text(e->arena, form, entry_str(e, "value"));
+	return mcplab_text(e->arena, form, fields_str(e, "value"));
 }
 
 static struct check
-contains(struct entry *e)
+contains(struct fields *e)
 {
 	return literal(e, MCPLAB_CONTAINS);
 }
 
 static struct check
-not_contains(struct entry *e)
+not_contains(struct fields *e)
 {
 	return literal(e, MCPLAB_NOT_CONTAINS);
 }
 
 static struct check
-starts_with(struct entry *e)
+starts_with(struct fields *e)
 {
 	return literal(e, MCPLAB_STARTS_WITH);
 }
 
 static struct check
-ends_with(struct entry *e)
+ends_with(struct fields *e)
 {
 	return literal(e, MCPLAB_ENDS_WITH);
 }
 
 static struct check
-equals(struct entry *e)
+equals(struct fields *e)
 {
 	return literal(e, MCPLAB_EQUALS);
 }
 
 /* Tells why the key's text does not compile, if it does not. */
 static void
-tell_wrong(struct entry *e, const char *key, struct str wrong)
+tell_wrong(struct fields *e, const char *key, struct str wrong)
 {
 	if (wrong.s != NULL)
-		entry_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
+		fields_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
 		    key, STR_FMT(wrong));
 }
 
 static struct check
-regex(struct entry *e)
+regex(struct fields *e)
 {
 	struct str wrong = { 0 };
 	struct check c =
-	    mcplab_regex(e->arena, entry_str(e, "pattern"), &wrong);
+	    mcplab_regex(e->arena, fields_str(e, "pattern"), &wrong);
 
 	tell_wrong(e, "pattern", wrong);
 	return c;
@@ -59,14 +59,14 @@ regex(struct entry *e)
 
 /* What a selected value must be identical to; NULL: whatever it is. */
 static const struct json *
-equals_if(struct entry *e)
+equals_if(struct fields *e)
 {
 	const struct json *value = json_get(e->object, STR("equals"));
 
-	(void)entry_get(e, "equals");
+	(void)fields_get(e, "equals");
 	if (!json_is(value, JSON_ARRAY) && !json_is(value, JSON_OBJECT))
 		return value;
-	entry_wrong(e, value,
+	fields_wrong(e, value,
 	    "equals: expected text, a number, true, false or null, found %s "
 	    "(which equals nothing)",
 	    json_type_name(value));
@@ -74,60 +74,60 @@ equals_if(struct entry *e)
 }
 
 static struct check
-path(struct entry *e, enum mcplab_path form)
+path(struct fields *e, enum mcplab_path form)
 {
 	struct str wrong = { 0 };
 	const struct json *equal = form == MCPLAB_PATH ? equals_if(e) : NULL;
 	struct check c =
-	    mcplab_path(e->arena, form, entry_str(e, "path"), equal, &wrong);
+	    mcplab_path(e->arena, form, fields_str(e, "path"), equal, &wrong);
 
 	tell_wrong(e, "path", wrong);
 	return c;
 }
 
 static struct check
-jsonpath(struct entry *e)
+jsonpath(struct fields *e)
 {
 	return path(e, MCPLAB_PATH);
 }
 
 static struct check
-jsonpath_exists(struct entry *e)
+jsonpath_exists(struct fields *e)
 {
 	return path(e, MCPLAB_PATH_EXISTS);
 }
 
 static struct check
-jsonpath_not_exists(struct entry *e)
+jsonpath_not_exists(struct fields *e)
 {
 	return path(e, MCPLAB_PATH_NOT_EXISTS);
 }
 
 static struct check
-input_contains(struct entry *e)
+input_contains(struct fields *e)
 {
-	struct str tool = entry_str(e, "tool");
+	struct str tool = fields_str(e, "tool");
 
-	return mcplab_input_text(e->arena, tool, entry_str(e, "value"));
+	return mcplab_input_text(e->arena, tool, fields_str(e, "value"));
 }
 
 static struct check
-input_regex(struct entry *e)
+input_regex(struct fields *e)
 {
-	struct str wrong = { 0 }, tool = entry_str(e, "tool");
-	struct check c =
-	    mcplab_input_regex(e->arena, tool, entry_str(e, "pattern"), &wrong);
+	struct str wrong = { 0 }, tool = fields_str(e, "tool");
+	struct check c = mcplab_input_regex(
+	    e->arena, tool, fields_str(e, "pattern"), &wrong);
 
 	tell_wrong(e, "pattern", wrong);
 	return c;
 }
 
 static struct check
-input_jsonpath(struct entry *e)
+input_jsonpath(struct fields *e)
 {
-	struct str wrong = { 0 }, tool = entry_str(e, "tool");
+	struct str wrong = { 0 }, tool = fields_str(e, "tool");
 	struct check c = mcplab_input_path(
-	    e->arena, tool, entry_str(e, "path"), equals_if(e), &wrong);
+	    e->arena, tool, fields_str(e, "path"), equals_if(e), &wrong);
 
 	tell_wrong(e, "path", wrong);
 	return c;

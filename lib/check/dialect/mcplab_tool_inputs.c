@@ -6,7 +6,7 @@
 #include "lang/js.h"
 
 static void
-explain_inputs(const struct check *c, const struct finding *f, struct view *v,
+explain_inputs(const struct check *c, const struct failure *f, struct view *v,
     struct check_result *r)
 {
 	r->metadata = str_printf(v->arena,

@@ -8,7 +8,7 @@
 
 /* While a list of turns is read. */
 struct turns {
-	struct reader *reader;
+	struct scenarios *reader;
 	size_t n;  /* inputs of the user so far */
 	bool bare; /* a list by itself: turns are found by what was said */
 	bool open; /* the scenario that they belong to is begun */
@@ -20,19 +20,19 @@ enum { TURNS_MOST = 10000 }; /* of one that is played: each is a place */
  * run's turns this one is. The role of a played one is a name of its author's,
  * from the file that Arena runs by; a persona tells it from a misspelt word. */
 static size_t
-exchanges(struct entry *e)
+exchanges(struct fields *e)
 {
-	struct str role = entry_str_if(e, "role");
-	bool played = entry_get(e, "persona") != NULL;
-	int64_t n = entry_int_if(e, "turns");
+	struct str role = fields_str_if(e, "role");
+	bool played = fields_get(e, "persona") != NULL;
+	int64_t n = fields_int_if(e, "turns");
 
 	if (str_is(role, "assistant"))
 		return 0;
 	if (role.s != NULL && !played && !str_ends(role, STR("user")))
-		entry_wrong(e, json_get(e->object, STR("role")),
+		fields_wrong(e, json_get(e->object, STR("role")),
 		    "unknown role '%.*s'", STR_FMT(role));
 	if (n > TURNS_MOST)
-		entry_wrong(e, json_get(e->object, STR("turns")),
+		fields_wrong(e, json_get(e->object, STR("turns")),
 		    "turns: expected at most %d, found %lld", TURNS_MOST,
 		    (long long)n);
 	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
@@ -44,15 +44,15 @@ read_turn(struct turns *t, const struct json *v)
 	static const char *const ignored[] = { "parts", "max_turns",
 		"assistant_temp", "user_temp", "seed", "tts", "streaming",
 		"consent_overrides", "perturbations", "chaos", NULL };
-	struct reader *r = t->reader;
-	struct entry e = entry_open(r->arena, r->doc, v, STR("turn"));
+	struct scenarios *r = t->reader;
+	struct fields e = fields_open(r->arena, r->doc, v, STR("turn"));
 	struct promptkit_place place = { PROMPTKIT_TURN,
 		{ .part = SCOPE_TURN } };
 	size_t n = exchanges(&e);
-	struct str said = entry_str_if(&e, "content");
-	const struct json *list = entry_list_if(&e, "assertions");
+	struct str said = fields_str_if(&e, "content");
+	const struct json *list = fields_list_if(&e, "assertions");
 
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	if (t->bare && n == 1 && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
 	if (n == 0 && t->n == 0) { /* before the first input */
@@ -65,27 +65,27 @@ read_turn(struct turns *t, const struct json *v)
 		place.scope.turn = t->n++;
 		promptkit_assertions(r, list, &place);
 	}
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 static void
 read_step(struct turns *t, const struct json *v)
 {
-	struct reader *r = t->reader;
-	struct entry e = entry_open(r->arena, r->doc, v, STR("step"));
+	struct scenarios *r = t->reader;
+	struct fields e = fields_open(r->arena, r->doc, v, STR("step"));
 	struct promptkit_place place = { PROMPTKIT_STEP,
 		{ .part = SCOPE_TURN, .turn = t->n++ } };
-	struct str type = entry_str_if(&e, "type"),
-		   said = entry_str_if(&e, "content");
-	const struct json *list = entry_list_if(&e, "assertions");
+	struct str type = fields_str_if(&e, "type"),
+		   said = fields_str_if(&e, "content");
+	const struct json *list = fields_list_if(&e, "assertions");
 
 	if (type.s != NULL && !str_is(type, "input"))
-		entry_wrong(&e, json_get(v, STR("type")),
+		fields_wrong(&e, json_get(v, STR("type")),
 		    "type: expected 'input', found '%.*s'", STR_FMT(type));
 	if (t->bare && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
 	promptkit_assertions(r, list, &place);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* ---- scenarios ---- */
@@ -104,7 +104,7 @@ first_prompt(const struct json *spec, struct arena *a)
 
 /* The members of spec; bare ones stand in a file by themselves. */
 static void
-read_spec(struct reader *r, const struct json *spec, bool bare)
+read_spec(struct scenarios *r, const struct json *spec, bool bare)
 {
 	static const char *const ignored[] = { "id", "description", "task_type",
 		"mode", "labels", "context_metadata", "context", "constraints",
@@ -112,82 +112,83 @@ read_spec(struct reader *r, const struct json *spec, bool bare)
 		"required_capabilities", "streaming", "context_policy",
 		"duplex", "voice", "variables", "trials", "seed_memories",
 		"pack", "context_carry_forward", "$schema", NULL };
-	struct entry e = entry_open(
+	struct fields e = fields_open(
 	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
 	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
 	struct turns t = { .reader = r, .bare = bare };
-	const struct json *turns = entry_list_if(&e, "turns"),
-			  *steps = entry_list_if(&e, "steps"),
-			  *list = entry_list_if(&e, "conversation_assertions");
+	const struct json *turns = fields_list_if(&e, "turns"),
+			  *steps = fields_list_if(&e, "steps"),
+			  *list = fields_list_if(&e, "conversation_assertions");
 
-	entry_ignore(&e, ignored);
+	fields_ignore(&e, ignored);
 	for (json_each(v, turns))
 		read_turn(&t, v);
 	for (json_each(v, steps))
 		read_step(&t, v);
 	promptkit_assertions(r, list, &run);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* A provider, a tool, a prompt: nothing in it is an assertion. */
 static void
-refuse_kind(struct reader *r, struct entry *e, struct str kind)
+refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 {
 	const struct str nothing = { 0 };
 
-	entry_wrong(e, json_get(e->object, STR("kind")),
+	fields_wrong(e, json_get(e->object, STR("kind")),
 	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
 	    STR_FMT(kind));
 	e->any_key = true;
-	reader_scenario(r, nothing, nothing);
-	reader_end(r, e);
+	scenarios_begin(r, nothing, nothing);
+	scenarios_end_entry(r, e);
 }
 
 /* By its name a run finds it; by spec.id, where no other has this name, one of
  * the newest PromptKit, which calls it so. */
 static void
 read_name(
-    struct reader *r, const struct json *metadata, const struct json *spec)
+    struct scenarios *r, const struct json *metadata, const struct json *spec)
 {
 	static const char *const ignored[] = { "labels", "annotations",
 		"namespace", NULL };
-	struct entry e =
-	    entry_open(r->arena, r->doc, metadata, STR("metadata"));
-	struct str id = entry_str(&e, "name");
+	struct fields e =
+	    fields_open(r->arena, r->doc, metadata, STR("metadata"));
+	struct str id = fields_str(&e, "name");
 
-	entry_ignore(&e, ignored);
-	reader_scenario(r, id, first_prompt(spec, r->arena));
-	reader_logged(r, json_text(json_get(spec, STR("id")), r->arena));
+	fields_ignore(&e, ignored);
+	scenarios_begin(r, id, first_prompt(spec, r->arena));
+	scenarios_set_logged_name(
+	    r, json_text(json_get(spec, STR("id")), r->arena));
 	if (metadata != NULL)
-		reader_end(r, &e);
+		scenarios_end_entry(r, &e);
 }
 
 static void
-read_scenario(struct reader *r, const struct json *root)
+read_scenario(struct scenarios *r, const struct json *root)
 {
-	struct entry e = entry_open(r->arena, r->doc, root, STR("scenario"));
-	struct str kind = entry_str(&e, "kind");
+	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
+	struct str kind = fields_str(&e, "kind");
 	const struct json *spec, *metadata;
 
 	if (kind.s != NULL && !str_is(kind, "Scenario")) {
 		refuse_kind(r, &e, kind);
 		return;
 	}
-	spec = entry_need(&e, "spec");
-	metadata = entry_need(&e, "metadata");
-	(void)entry_str(&e, "apiVersion");
-	(void)entry_get(&e, "$schema");
+	spec = fields_need(&e, "spec");
+	metadata = fields_need(&e, "metadata");
+	(void)fields_str(&e, "apiVersion");
+	(void)fields_get(&e, "$schema");
 	read_name(r, metadata, spec);
 	if (spec != NULL)
 		read_spec(r, spec, false);
-	reader_end(r, &e);
+	scenarios_end_entry(r, &e);
 }
 
 /* As upstream, of a scenario's file the first document. */
 static void
-read_arena(struct reader *r, const struct json *root)
+read_arena(struct scenarios *r, const struct json *root)
 {
-	const struct doc *own = r->doc;
+	const struct document *own = r->doc;
 	struct promptkit_arena arena = promptkit_arena(r, root);
 
 	for (size_t i = 0; i < arena.n; i++) {
@@ -198,7 +199,7 @@ read_arena(struct reader *r, const struct json *root)
 	for (json_members(key, arena.specs)) {
 		const struct json *spec = json_value(key);
 
-		reader_scenario(
+		scenarios_begin(
 		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
 		read_spec(r, spec, false);
 	}
@@ -254,7 +255,7 @@ shape_of(const struct json *v)
 }
 
 static bool
-owns(const struct doc *doc)
+owns(const struct document *doc)
 {
 	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
 
@@ -269,7 +270,7 @@ read_part(struct turns *t, const struct json *v)
 {
 	const struct promptkit_place last = { PROMPTKIT_ANYWHERE,
 		{ .part = SCOPE_LAST } };
-	struct entry e;
+	struct fields e;
 
 	switch (shape_of(v)) {
 	case SHAPE_SPEC:
@@ -286,12 +287,12 @@ read_part(struct turns *t, const struct json *v)
 			promptkit_pattern(t->reader, json_value(key), &last);
 		break;
 	case SHAPE_ASSERTIONS:
-		e = entry_open(
+		e = fields_open(
 		    t->reader->arena, t->reader->doc, v, STR("assertions"));
-		(void)entry_get(&e, "$schema");
+		(void)fields_get(&e, "$schema");
 		promptkit_assertions(
-		    t->reader, entry_list(&e, "assertions"), &last);
-		reader_end(t->reader, &e);
+		    t->reader, fields_list(&e, "assertions"), &last);
+		scenarios_end_entry(t->reader, &e);
 		break;
 	default:
 		promptkit_assertion(t->reader, v, &last);
@@ -314,13 +315,13 @@ read_value(struct turns *t, const struct json *v)
 		return;
 	}
 	if (!t->open)
-		reader_scenario(t->reader, nothing, nothing);
+		scenarios_begin(t->reader, nothing, nothing);
 	t->open = true;
 	read_part(t, v);
 }
 
 static void
-read_file(struct reader *r)
+read_file(struct scenarios *r)
 {
 	struct turns t = { .reader = r, .bare = true };
 
@@ -337,7 +338,7 @@ read_file(struct reader *r)
 const struct dialect dialect_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: scenarios, their parts, Arena files",
-	.schema = DOC_GO,
+	.schema = TYPES_GO,
 	.owns = owns,
 	.read = read_file,
 };

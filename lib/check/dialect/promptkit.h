@@ -1,6 +1,5 @@
 /* What the files of the promptkit dialect share. */
-#ifndef PROMPTKIT_H
-#define PROMPTKIT_H
+#pragma once
 
 #include "check/dialect/scenarios.h"
 
@@ -21,15 +20,13 @@ struct promptkit_place {
 bool promptkit_has_type(struct str type);
 
 /* The assertions in a list (NULL: none). */
-void promptkit_assertions(
-    struct reader *, const struct json *list, const struct promptkit_place *);
+void promptkit_assertions(struct scenarios *, const struct json *list,
+    const struct promptkit_place *);
 
 /* The assertion at this value. */
 void promptkit_assertion(
-    struct reader *, const struct json *, const struct promptkit_place *);
+    struct scenarios *, const struct json *, const struct promptkit_place *);
 
 /* The pattern of a content_matches by itself. */
 void promptkit_pattern(
-    struct reader *, const struct json *, const struct promptkit_place *);
-
-#endif
+    struct scenarios *, const struct json *, const struct promptkit_place *);

@@ -16,7 +16,7 @@ beside(struct arena *a, const char *file, struct str path)
 }
 
 static struct str
-name_of(const struct doc *doc, struct arena *a)
+name_of(const struct document *doc, struct arena *a)
 {
 	const struct json *metadata = json_get(doc->roots[0], STR("metadata"));
 
@@ -25,7 +25,7 @@ name_of(const struct doc *doc, struct arena *a)
 
 /* PromptKit keeps the last scenario of a name, and says nothing. */
 static void
-take_name(struct hash_table *names, struct str name, struct entry *e,
+take_name(struct hash_table *names, struct str name, struct fields *e,
     const struct json *at)
 {
 	void **slot;
@@ -34,70 +34,71 @@ take_name(struct hash_table *names, struct str name, struct entry *e,
 		return;
 	slot = hash_put(names, name);
 	if (*slot != NULL)
-		entry_wrong(e, at, "another scenario has the name '%.*s'",
+		fields_wrong(e, at, "another scenario has the name '%.*s'",
 		    STR_FMT(name));
 	*slot = names;
 }
 
 static void
-add_file(struct promptkit_arena *arena, struct reader *r,
+add_file(struct promptkit_arena *arena, struct scenarios *r,
     struct hash_table *names, const struct json *v)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, STR("scenarios"));
-	struct str path = entry_str(&e, "file");
-	struct doc *doc = NULL;
+	struct fields e = fields_open(r->arena, r->doc, v, STR("scenarios"));
+	struct str path = fields_str(&e, "file");
+	struct document *doc = NULL;
 
 	if (path.s != NULL)
-		doc = doc_read(r->arena, beside(r->arena, r->doc->file, path));
+		doc = document_read(
+		    r->arena, beside(r->arena, r->doc->file, path));
 	if (doc != NULL && doc->n == 0) {
-		entry_wrong(&e, json_get(v, STR("file")), "file: nothing in %s",
-		    doc->file);
+		fields_wrong(&e, json_get(v, STR("file")),
+		    "file: nothing in %s", doc->file);
 		doc = NULL;
 	}
 	if (doc != NULL) {
-		doc_resolve(doc, DOC_GO);
+		document_resolve(doc, TYPES_GO);
 		take_name(names, name_of(doc, r->arena), &e,
 		    json_get(v, STR("file")));
 		*arena_push(r->arena, arena->files, arena->n) = doc;
 	}
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 /* What applies to all scenarios came later. */
 static void
-refuse_later(struct entry *e)
+refuse_later(struct fields *e)
 {
 	static const char *const later[] = { "globals", "pack_assertions" };
 
 	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-		if (entry_get(e, later[i]) != NULL)
-			entry_wrong(e, json_get(e->object, str_of(later[i])),
+		if (fields_get(e, later[i]) != NULL)
+			fields_wrong(e, json_get(e->object, str_of(later[i])),
 			    "%s: of a later version of PromptKit", later[i]);
 }
 
 /* Of the many other keys, from version to version others, none is about a run
  * that is over. */
 struct promptkit_arena
-promptkit_arena(struct reader *r, const struct json *root)
+promptkit_arena(struct scenarios *r, const struct json *root)
 {
 	struct promptkit_arena arena = { 0 };
 	struct hash_table names = { .arena = r->arena };
-	struct entry top = entry_open(r->arena, r->doc, root, STR("arena"));
-	const struct json *spec = entry_need(&top, "spec"), *list;
-	struct entry e = entry_open(r->arena, r->doc, spec, STR("spec"));
+	struct fields top = fields_open(r->arena, r->doc, root, STR("arena"));
+	const struct json *spec = fields_need(&top, "spec"), *list;
+	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
 
 	e.any_key = top.any_key = true;
-	list = entry_list_if(&e, "scenarios");
-	arena.specs = entry_object_if(&e, "scenario_specs");
+	list = fields_list_if(&e, "scenarios");
+	arena.specs = fields_object_if(&e, "scenario_specs");
 	for (json_each(v, list))
 		add_file(&arena, r, &names, v);
 	for (json_members(key, arena.specs))
 		take_name(&names, json_text(key, r->arena), &e, key);
 	refuse_later(&e);
 	if (list == NULL && arena.specs == NULL)
-		entry_wrong(&e, spec, "missing key 'scenarios'");
-	entry_close(&top, NULL);
+		fields_wrong(&e, spec, "missing key 'scenarios'");
+	fields_close(&top, NULL);
 	if (spec != NULL)
-		entry_close(&e, NULL);
+		fields_close(&e, NULL);
 	return arena;
 }

@@ -9,7 +9,7 @@ struct wanted {
 };
 
 static void
-want_values(struct entry *p, struct wanted *w, const struct json *object)
+want_values(struct fields *p, struct wanted *w, const struct json *object)
 {
 	for (json_members(key, object)) {
 		struct argument *a = arena_push(p->arena, w->list, w->n);
@@ -21,7 +21,7 @@ want_values(struct entry *p, struct wanted *w, const struct json *object)
 }
 
 static void
-want_patterns(struct entry *p, struct wanted *w, const struct json *object)
+want_patterns(struct fields *p, struct wanted *w, const struct json *object)
 {
 	for (json_members(key, object)) {
 		const struct json *v = json_value(key);
@@ -30,35 +30,36 @@ want_patterns(struct entry *p, struct wanted *w, const struct json *object)
 		a->name = json_text(key, p->arena);
 		a->pattern = json_text(v, p->arena);
 		if (a->pattern.s == NULL)
-			entry_wrong(p, v, "args_match: expected text, found %s",
+			fields_wrong(p, v,
+			    "args_match: expected text, found %s",
 			    json_type_name(v));
 		a->regex = promptkit_compile(p, "args_match", v, a->pattern);
 	}
 }
 
 static struct check
-tool_calls_with_args(struct entry *e)
+tool_calls_with_args(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
-	struct str tool = entry_str_if(&p, "tool_name");
-	const struct json *turn = entry_object_if(&p, "expected_args"),
-			  *run = entry_object_if(&p, "required_args");
+	struct fields p = promptkit_params(e, true);
+	struct str tool = fields_str_if(&p, "tool_name");
+	const struct json *turn = fields_object_if(&p, "expected_args"),
+			  *run = fields_object_if(&p, "required_args");
 	struct wanted w = { 0 };
 	struct arguments_want want = { .tool = tool, .doc = e->doc };
 	struct check c;
 
 	if (turn != NULL && run != NULL)
-		entry_wrong(&p, run,
+		fields_wrong(&p, run,
 		    "expected_args and required_args are the same: one too "
 		    "many");
 	want_values(&p, &w, turn != NULL ? turn : run);
-	want_patterns(&p, &w, entry_object_if(&p, "args_match"));
+	want_patterns(&p, &w, fields_object_if(&p, "args_match"));
 	want.list = w.list;
 	want.n = w.n;
 	want.sums = want.idle = promptkit_is_wide(e);
 	want.idle &= w.n == 0;
 	c = arguments_check(e->arena, &want);
-	c.explain = promptkit_told_members;
+	c.explain = promptkit_reason_members;
 	c.reason = tool.n == 0
 	    ? STR("a call has other arguments")
 	    : str_printf(e->arena, "not called with these arguments: %.*s",
@@ -68,7 +69,7 @@ tool_calls_with_args(struct entry *e)
 
 /* The values that one argument may not have. */
 static void
-want_any(struct entry *p, struct wanted *w, const struct json *object)
+want_any(struct fields *p, struct wanted *w, const struct json *object)
 {
 	for (json_members(key, object)) {
 		const struct json *v = json_value(key);
@@ -87,22 +88,22 @@ want_any(struct entry *p, struct wanted *w, const struct json *object)
 }
 
 static struct check
-tools_not_called_with_args(struct entry *e)
+tools_not_called_with_args(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
-	struct str tool = entry_str_if(&p, "tool_name");
+	struct fields p = promptkit_params(e, true);
+	struct str tool = fields_str_if(&p, "tool_name");
 	struct wanted w = { 0 };
 	struct arguments_want want = {
 		.tool = tool, .doc = e->doc, .some = true
 	};
 	struct check c;
 
-	want_any(&p, &w, entry_object_if(&p, "forbidden_args"));
+	want_any(&p, &w, fields_object_if(&p, "forbidden_args"));
 	want.list = w.list;
 	want.n = w.n;
 	c = arguments_check(e->arena, &want);
 	c.negate = true;
-	c.explain = promptkit_told_members;
+	c.explain = promptkit_reason_members;
 	c.reason = STR("called with arguments that are forbidden");
 	return promptkit_finish(e, &p, c, tool);
 }

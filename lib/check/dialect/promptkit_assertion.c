@@ -3,32 +3,32 @@
 #include "json/decimal.h"
 
 const struct promptkit_place *
-promptkit_place_of(const struct entry *e)
+promptkit_place_of(const struct fields *e)
 {
 	return e->context;
 }
 
 bool
-promptkit_is_wide(const struct entry *e)
+promptkit_is_wide(const struct fields *e)
 {
 	return !(promptkit_place_of(e)->level & PROMPTKIT_TURN);
 }
 
-struct entry
-promptkit_params(struct entry *e, bool needed)
+struct fields
+promptkit_params(struct fields *e, bool needed)
 {
 	const struct json *v =
-	    needed ? entry_need(e, "params") : entry_get(e, "params");
-	struct entry none = { .arena = e->arena,
+	    needed ? fields_need(e, "params") : fields_get(e, "params");
+	struct fields none = { .arena = e->arena,
 		.doc = e->doc,
 		.where = e->where,
 		.context = e->context,
 		.wrong = STR("no params") },
-		     p;
+		      p;
 
 	if (v == NULL)
 		return none;
-	p = entry_open(e->arena, e->doc, v, e->where);
+	p = fields_open(e->arena, e->doc, v, e->where);
 	p.context = e->context;
 	p.times = true;
 	return p;
@@ -36,10 +36,10 @@ promptkit_params(struct entry *e, bool needed)
 
 /* The author's message, or the type with what it is about. */
 static struct str
-label_of(struct entry *e, struct entry *p, struct str about)
+label_of(struct fields *e, struct fields *p, struct str about)
 {
-	struct str message = entry_str_if(e, "message"),
-		   inner = entry_str_if(p, "message");
+	struct str message = fields_str_if(e, "message"),
+		   inner = fields_str_if(p, "message");
 
 	if (message.s == NULL)
 		message = inner;
@@ -52,11 +52,11 @@ label_of(struct entry *e, struct entry *p, struct str about)
 
 struct check
 promptkit_finish(
-    struct entry *e, struct entry *p, struct check c, struct str about)
+    struct fields *e, struct fields *p, struct check c, struct str about)
 {
 	struct str label = label_of(e, p, about), why;
 
-	if (p->object != NULL && !entry_close(p, &why)) {
+	if (p->object != NULL && !fields_close(p, &why)) {
 		check_close(&c);
 		c = check_broken(e->arena, e->where, why);
 	}
@@ -67,30 +67,30 @@ promptkit_finish(
 }
 
 struct str_list
-promptkit_texts(struct entry *p, const char *key)
+promptkit_texts(struct fields *p, const char *key)
 {
-	if (json_is(entry_need(p, key), JSON_NULL))
-		entry_wrong(p, json_get(p->object, str_of(key)),
+	if (json_is(fields_need(p, key), JSON_NULL))
+		fields_wrong(p, json_get(p->object, str_of(key)),
 		    "%s: expected a list, found null", key);
-	return entry_strs(p, entry_list_if(p, key), key);
+	return fields_strs(p, fields_list_if(p, key), key);
 }
 
 struct str_list
-promptkit_names(struct entry *p, const char *of_turn, const char *of_run)
+promptkit_names(struct fields *p, const char *of_turn, const char *of_run)
 {
 	const char *mine = promptkit_is_wide(p) ? of_run : of_turn;
-	bool turn = entry_get(p, of_turn) != NULL,
-	     run = entry_get(p, of_run) != NULL;
+	bool turn = fields_get(p, of_turn) != NULL,
+	     run = fields_get(p, of_run) != NULL;
 
 	if (turn && run)
-		entry_wrong(p, NULL, "%s and %s are the same: one too many",
+		fields_wrong(p, NULL, "%s and %s are the same: one too many",
 		    of_turn, of_run);
 	return promptkit_texts(p, turn ? of_turn : run ? of_run : mine);
 }
 
 struct regex *
 promptkit_compile(
-    struct entry *p, const char *key, const struct json *at, struct str text)
+    struct fields *p, const char *key, const struct json *at, struct str text)
 {
 	struct regex_error error;
 	struct regex *re;
@@ -99,20 +99,20 @@ promptkit_compile(
 		return NULL;
 	re = regex_compile(p->arena, REGEX_RE2, text, 0, &error);
 	if (re == NULL)
-		entry_wrong(p, at, "%s: %.*s", key, STR_FMT(error.why));
+		fields_wrong(p, at, "%s: %.*s", key, STR_FMT(error.why));
 	return re;
 }
 
 const struct json *
-promptkit_fraction(struct entry *p, const char *key)
+promptkit_fraction(struct fields *p, const char *key)
 {
-	const struct json *v = entry_get(p, key);
+	const struct json *v = fields_get(p, key);
 
 	if (v == NULL)
 		return NULL;
-	(void)entry_number_if(p, key);
+	(void)fields_number_if(p, key);
 	if (json_is(v, JSON_NUMBER) && decimal_is_plain(v->text))
-		entry_wrong(p, v,
+		fields_wrong(p, v,
 		    "%s: expected a fraction, found a whole number, of which "
 		    "PromptKit takes no notice (%.*s.0 will do)",
 		    key, STR_FMT(v->text));

@@ -7,7 +7,7 @@
 
 /* Of a conversation any message will do, of a turn it is the last. */
 static struct check
-in_messages(struct entry *e, struct check inner)
+in_messages(struct fields *e, struct check inner)
 {
 	struct check *kept = arena_new(e->arena, struct check);
 
@@ -18,30 +18,30 @@ in_messages(struct entry *e, struct check inner)
 }
 
 static struct check
-phrases(struct entry *e, enum phrases_how how, bool exact, const char *detail)
+phrases(struct fields *e, enum phrases_how how, bool exact, const char *detail)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	struct str_list list = promptkit_texts(&p, "patterns");
 	enum view_fold fold = VIEW_LOWER_GO;
 	struct check c;
 
-	if (exact && entry_bool_if(&p, "case_sensitive"))
+	if (exact && fields_bool_if(&p, "case_sensitive"))
 		fold = VIEW_AS_WRITTEN;
 	c = in_messages(e, phrases_check(e->arena, how, fold, list));
-	c.explain = promptkit_told_list;
+	c.explain = promptkit_reason_list;
 	c.detail = str_of(detail);
 	c.reason = STR("the response does not include");
 	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, list));
 }
 
 static struct check
-content_includes(struct entry *e)
+content_includes(struct fields *e)
 {
 	return phrases(e, PHRASES_ALL, false, "missing_patterns");
 }
 
 static struct check
-content_includes_any(struct entry *e)
+content_includes_any(struct fields *e)
 {
 	struct check c = phrases(e, PHRASES_ANY, true, NULL);
 
@@ -51,7 +51,7 @@ content_includes_any(struct entry *e)
 }
 
 static struct check
-content_not_includes(struct entry *e)
+content_not_includes(struct fields *e)
 {
 	struct check c = phrases(e, PHRASES_ANY, true, "found_patterns");
 
@@ -62,8 +62,8 @@ content_not_includes(struct entry *e)
 
 /* at: where the pattern stands. */
 static struct check
-matches(
-    struct entry *e, struct entry *p, const struct json *at, struct str pattern)
+matches(struct fields *e, struct fields *p, const struct json *at,
+    struct str pattern)
 {
 	struct regex *re = promptkit_compile(p, "pattern", at, pattern);
 	struct regex_error error;
@@ -74,7 +74,7 @@ matches(
 		    regex_compile(
 			e->arena, REGEX_RE2, pattern, REGEX_CASELESS, &error));
 	c = in_messages(e, c);
-	c.explain = promptkit_told_pattern;
+	c.explain = promptkit_reason_pattern;
 	c.detail = pattern;
 	c.reason = str_printf(e->arena,
 	    "the response does not match the pattern: %.*s", STR_FMT(pattern));
@@ -82,10 +82,10 @@ matches(
 }
 
 static struct check
-content_matches(struct entry *e)
+content_matches(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
-	struct str pattern = entry_str(&p, "pattern");
+	struct fields p = promptkit_params(e, true);
+	struct str pattern = fields_str(&p, "pattern");
 
 	return promptkit_finish(e, &p,
 	    matches(e, &p, json_get(p.object, STR("pattern")), pattern),
@@ -93,11 +93,11 @@ content_matches(struct entry *e)
 }
 
 void
-promptkit_pattern(
-    struct reader *r, const struct json *v, const struct promptkit_place *place)
+promptkit_pattern(struct scenarios *r, const struct json *v,
+    const struct promptkit_place *place)
 {
 	struct str pattern = json_text(v, r->arena);
-	struct entry e = { .arena = r->arena,
+	struct fields e = { .arena = r->arena,
 		.doc = r->doc,
 		.object = v,
 		.where = STR("content_matches"),
@@ -105,7 +105,7 @@ promptkit_pattern(
 	struct check c;
 
 	if (pattern.s == NULL)
-		entry_wrong(&e, v, "pattern: expected text, found %s",
+		fields_wrong(&e, v, "pattern: expected text, found %s",
 		    json_type_name(v));
 	c = matches(&e, &e, v, pattern);
 	c.type = e.where;
@@ -113,7 +113,7 @@ promptkit_pattern(
 	    str_printf(r->arena, "content_matches %.*s", STR_FMT(pattern));
 	c.scope = place->scope;
 	c.despite_error = true;
-	reader_close(r, &e, c);
+	scenarios_close_check(r, &e, c);
 }
 
 const struct promptkit_type promptkit_content[] = {

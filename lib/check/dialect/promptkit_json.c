@@ -6,27 +6,27 @@
 #include "lang/go.h"
 
 static struct embedded
-where(struct entry *p)
+where(struct fields *p)
 {
 	return (struct embedded){
-		.fenced = entry_bool_if(p, "allow_wrapped"),
-		.loose = entry_bool_if(p, "extract_json"),
+		.fenced = fields_bool_if(p, "allow_wrapped"),
+		.loose = fields_bool_if(p, "extract_json"),
 	};
 }
 
 static struct check
 told(struct check c, struct str reason)
 {
-	c.explain = promptkit_told_json;
+	c.explain = promptkit_reason_json;
 	c.reason = reason;
 	c.cannot = STR("the response is not JSON");
 	return c;
 }
 
 static struct check
-is_valid_json(struct entry *e)
+is_valid_json(struct fields *e)
 {
-	struct entry p = promptkit_params(e, false);
+	struct fields p = promptkit_params(e, false);
 	const struct schema_want want = { .where = where(&p) };
 	const struct str nothing = { 0 };
 
@@ -38,18 +38,18 @@ is_valid_json(struct entry *e)
 
 /* The schema in a file; NULL, which is told, if there is none. */
 static const struct json *
-read_file(struct entry *p, struct str path)
+read_file(struct fields *p, struct str path)
 {
 	const struct json *at = json_get(p->object, STR("schema_file"));
-	struct doc *doc;
+	struct document *doc;
 
 	if (path.n == 0 || *path.s != '/') {
-		entry_wrong(p, at, "schema_file: expected an absolute path");
+		fields_wrong(p, at, "schema_file: expected an absolute path");
 		return NULL;
 	}
-	doc = doc_read(p->arena, str_c(p->arena, path));
+	doc = document_read(p->arena, str_c(p->arena, path));
 	if (doc == NULL || doc->yaml || doc->n != 1) {
-		entry_wrong(
+		fields_wrong(
 		    p, at, "schema_file: expected one JSON value in it");
 		return NULL;
 	}
@@ -57,22 +57,22 @@ read_file(struct entry *p, struct str path)
 }
 
 static const struct json *
-schema_of(struct entry *p, struct str path)
+schema_of(struct fields *p, struct str path)
 {
-	const struct json *inner = entry_object_if(p, "schema");
+	const struct json *inner = fields_object_if(p, "schema");
 
 	if (path.n != 0)
 		return read_file(p, path);
 	if (inner == NULL)
-		(void)entry_need(p, "schema");
+		(void)fields_need(p, "schema");
 	return inner;
 }
 
 static struct check
-json_schema(struct entry *e)
+json_schema(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
-	struct str path = entry_str_if(&p, "schema_file");
+	struct fields p = promptkit_params(e, true);
+	struct str path = fields_str_if(&p, "schema_file");
 	struct schema_want want = { .where = where(&p) };
 	struct jsonschema_error error;
 
@@ -81,7 +81,7 @@ json_schema(struct entry *e)
 		want.compiled =
 		    jsonschema_compile(e->arena, want.written, &error);
 	if (want.written != NULL && want.compiled == NULL)
-		entry_wrong(&p,
+		fields_wrong(&p,
 		    path.n != 0 ? json_get(p.object, STR("schema_file"))
 				: error.at,
 		    "schema: %.*s", STR_FMT(error.why));
@@ -95,48 +95,48 @@ json_schema(struct entry *e)
 
 /* Under the newer of its names, or the older one; *at is where. */
 static struct str
-expression(struct entry *p, const struct json **at)
+expression(struct fields *p, const struct json **at)
 {
-	struct str text = entry_str_if(p, "jmespath_expression"),
-		   older = entry_str_if(p, "expression");
+	struct str text = fields_str_if(p, "jmespath_expression"),
+		   older = fields_str_if(p, "expression");
 
 	*at = json_get(p->object, STR("jmespath_expression"));
 	if (text.n == 0 && older.s != NULL) {
 		text = older;
 		*at = json_get(p->object, STR("expression"));
 	} else if (text.s == NULL) {
-		(void)entry_need(p, "jmespath_expression");
+		(void)fields_need(p, "jmespath_expression");
 	}
 	return text;
 }
 
 /* An instant in what is expected is nothing that JSON could be equal to. */
 static void
-refuse_instants(struct entry *p, const struct json *v)
+refuse_instants(struct fields *p, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
-		if (doc_is_time(p->doc, &v[i]))
-			entry_wrong(p, &v[i],
+		if (document_is_time(p->doc, &v[i]))
+			fields_wrong(p, &v[i],
 			    "an instant, to which nothing in JSON is equal "
 			    "(as text it needs quotes: \"%.*s\")",
-			    STR_FMT(doc_source(p->doc, &v[i])));
+			    STR_FMT(document_source(p->doc, &v[i])));
 }
 
 static struct check
-selected(struct entry *e)
+selected(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	const struct json *at;
 	struct jmespath_error error;
 	struct query_want want = {
 		.where = where(&p),
 		.written = expression(&p, &at),
-		.equals = entry_get(&p, "expected"),
-		.contains = entry_list_if(&p, "contains"),
+		.equals = fields_get(&p, "expected"),
+		.contains = fields_list_if(&p, "contains"),
 		.least = promptkit_fraction(&p, "min"),
 		.most = promptkit_fraction(&p, "max"),
-		.least_items = entry_int_if(&p, "min_results"),
-		.most_items = entry_int_if(&p, "max_results"),
+		.least_items = fields_int_if(&p, "min_results"),
+		.most_items = fields_int_if(&p, "max_results"),
 	};
 
 	refuse_instants(&p, want.equals);
@@ -144,7 +144,7 @@ selected(struct entry *e)
 	if (want.written.s != NULL)
 		want.path = jmespath_compile(e->arena, want.written, &error);
 	if (want.written.s != NULL && want.path == NULL)
-		entry_wrong(&p, at, "'%.*s' is no JMESPath: %.*s",
+		fields_wrong(&p, at, "'%.*s' is no JMESPath: %.*s",
 		    STR_FMT(want.written), STR_FMT(error.why));
 	return promptkit_finish(e, &p,
 	    told(query_check(e->arena, &want),

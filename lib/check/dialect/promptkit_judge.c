@@ -3,13 +3,13 @@
 #include "check/kind/judge.h"
 
 static struct str
-rubric(struct entry *p)
+rubric(struct fields *p)
 {
-	struct str criteria = entry_str_if(p, "criteria"),
-		   text = entry_str_if(p, "rubric");
+	struct str criteria = fields_str_if(p, "criteria"),
+		   text = fields_str_if(p, "rubric");
 
 	if (criteria.n == 0 && text.n == 0)
-		entry_wrong(p, NULL, "missing key 'criteria' (or 'rubric')");
+		fields_wrong(p, NULL, "missing key 'criteria' (or 'rubric')");
 	if (criteria.n == 0 || text.n == 0)
 		return criteria.n == 0 ? text : criteria;
 	return str_printf(p->arena, "Criteria: %.*s\n\nRubric: %.*s",
@@ -17,12 +17,12 @@ rubric(struct entry *p)
 }
 
 static struct check
-judge(struct entry *e, struct entry *p, struct judge_want *want)
+judge(struct fields *e, struct fields *p, struct judge_want *want)
 {
 	static const char *const ignored[] = { "judge", "judge_provider",
 		"model", "prompt", "temperature", "max_tokens", NULL };
 
-	entry_ignore(p, ignored);
+	fields_ignore(p, ignored);
 	want->rubric = rubric(p);
 	return promptkit_finish(
 	    e, p, judge_check(e->arena, want), want->rubric);
@@ -30,23 +30,23 @@ judge(struct entry *e, struct entry *p, struct judge_want *want)
 
 /* Of the answer alone, or in view of what was said before. */
 static struct check
-llm_judge(struct entry *e)
+llm_judge(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	struct judge_want want = { .text = JUDGE_FINAL };
 
 	if (promptkit_place_of(e)->scope.part != SCOPE_LAST)
 		want.text = JUDGE_TURN;
-	if (entry_bool_if(&p, "conversation_aware"))
+	if (fields_bool_if(&p, "conversation_aware"))
 		want.context = JUDGE_TRANSCRIPT;
 	return judge(e, &p, &want);
 }
 
 /* Of the conversation, which in a workflow's step is its answer. */
 static struct check
-llm_judge_conversation(struct entry *e)
+llm_judge_conversation(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	const struct json *score = promptkit_fraction(&p, "min_score");
 	struct judge_want want = { .text = JUDGE_ALL };
 
@@ -56,7 +56,7 @@ llm_judge_conversation(struct entry *e)
 		want.scored = true;
 		want.min_score = json_double(score);
 		if (!(want.min_score >= 0 && want.min_score <= 1))
-			entry_wrong(&p, score,
+			fields_wrong(&p, score,
 			    "min_score: expected a number from 0 to 1");
 	}
 	return judge(e, &p, &want);

@@ -4,7 +4,7 @@
 #include "check/kind/media.h"
 
 static struct check
-finish(struct entry *e, struct entry *p, const char *medium)
+finish(struct fields *e, struct fields *p, const char *medium)
 {
 	const struct str nothing = { 0 };
 
@@ -13,39 +13,39 @@ finish(struct entry *e, struct entry *p, const char *medium)
 }
 
 static struct check
-format(struct entry *e, const char *medium)
+format(struct fields *e, const char *medium)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
 	(void)promptkit_texts(&p, "formats");
 	return finish(e, &p, medium);
 }
 
 static struct check
-duration(struct entry *e, const char *medium)
+duration(struct fields *e, const char *medium)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
-	(void)entry_number_if(&p, "min_seconds");
-	(void)entry_number_if(&p, "max_seconds");
+	(void)fields_number_if(&p, "min_seconds");
+	(void)fields_number_if(&p, "max_seconds");
 	return finish(e, &p, medium);
 }
 
 static void
-read_sizes(struct entry *p, const char *const keys[])
+read_sizes(struct fields *p, const char *const keys[])
 {
 	for (; *keys != NULL; keys++)
-		(void)entry_int_if(p, *keys);
+		(void)fields_int_if(p, *keys);
 }
 
 static const char *const bounds[] = { "min_width", "max_width", "min_height",
 	"max_height", NULL };
 
 static struct check
-image_dimensions(struct entry *e)
+image_dimensions(struct fields *e)
 {
 	static const char *const exact[] = { "width", "height", NULL };
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
 	read_sizes(&p, exact);
 	read_sizes(&p, bounds);
@@ -53,35 +53,35 @@ image_dimensions(struct entry *e)
 }
 
 static struct check
-video_resolution(struct entry *e)
+video_resolution(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
 	read_sizes(&p, bounds);
-	(void)entry_strs(&p, entry_list_if(&p, "presets"), "presets");
+	(void)fields_strs(&p, fields_list_if(&p, "presets"), "presets");
 	return finish(e, &p, "video");
 }
 
 static struct check
-image_format(struct entry *e)
+image_format(struct fields *e)
 {
 	return format(e, "image");
 }
 
 static struct check
-audio_format(struct entry *e)
+audio_format(struct fields *e)
 {
 	return format(e, "audio");
 }
 
 static struct check
-audio_duration(struct entry *e)
+audio_duration(struct fields *e)
 {
 	return duration(e, "audio");
 }
 
 static struct check
-video_duration(struct entry *e)
+video_duration(struct fields *e)
 {
 	return duration(e, "video");
 }

@@ -109,7 +109,7 @@ later_named(struct str type)
 }
 
 static struct check
-of_later(struct entry *e)
+of_later(struct fields *e)
 {
 	const struct later *l = later_named(e->where);
 	struct str hint = l->here == NULL
@@ -117,7 +117,7 @@ of_later(struct entry *e)
 	    : str_printf(e->arena, " (near it is '%s')", l->here);
 
 	e->where = STR("assertion");
-	entry_wrong(e, json_get(e->object, STR("type")),
+	fields_wrong(e, json_get(e->object, STR("type")),
 	    "unknown type '%s': of a later version of PromptKit%.*s", l->name,
 	    STR_FMT(hint));
 	e->any_key = true;
@@ -127,9 +127,9 @@ of_later(struct entry *e)
 
 /* A type that PromptKit knows, but not there. */
 static struct check
-misplaced(struct entry *e)
+misplaced(struct fields *e)
 {
-	entry_wrong(e, json_get(e->object, STR("type")),
+	fields_wrong(e, json_get(e->object, STR("type")),
 	    promptkit_is_wide(e)
 		? "an assertion of a turn, not of the conversation"
 		: "an assertion of the conversation, not of a turn");
@@ -139,8 +139,8 @@ misplaced(struct entry *e)
 }
 
 void
-promptkit_assertion(
-    struct reader *r, const struct json *v, const struct promptkit_place *place)
+promptkit_assertion(struct scenarios *r, const struct json *v,
+    const struct promptkit_place *place)
 {
 	struct form *list = NULL;
 	struct forms forms = {
@@ -160,11 +160,11 @@ promptkit_assertion(
 		*arena_push(r->arena, list, forms.n) =
 		    (struct form){ younger->name, of_later };
 	forms.list = list;
-	reader_entry(r, v, &forms);
+	scenarios_read_entry(r, v, &forms);
 }
 
 void
-promptkit_assertions(struct reader *r, const struct json *list,
+promptkit_assertions(struct scenarios *r, const struct json *list,
     const struct promptkit_place *place)
 {
 	for (json_each(v, list))

@@ -31,7 +31,7 @@ put(struct out *o, const char *key, struct str text)
 
 /* "REASON: A, B". */
 static struct str
-reason_of(const struct check *c, const struct finding *f, struct arena *a)
+reason_of(const struct check *c, const struct failure *f, struct arena *a)
 {
 	struct str list =
 	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
@@ -41,7 +41,7 @@ reason_of(const struct check *c, const struct finding *f, struct arena *a)
 }
 
 static void
-put_list(struct out *o, const struct check *c, const struct finding *f,
+put_list(struct out *o, const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	out_key_str(o, c->detail);
@@ -50,7 +50,7 @@ put_list(struct out *o, const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_list(const struct check *c, const struct finding *f,
+promptkit_reason_list(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -63,7 +63,7 @@ promptkit_told_list(const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_tools(const struct check *c, const struct finding *f,
+promptkit_reason_tools(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
@@ -109,7 +109,7 @@ put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 }
 
 void
-promptkit_told_requirements(const struct check *c, const struct finding *f,
+promptkit_reason_requirements(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -153,7 +153,7 @@ put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 }
 
 void
-promptkit_told_invocations(const struct check *c, const struct finding *f,
+promptkit_reason_invocations(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -178,7 +178,7 @@ promptkit_told_invocations(const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_answer(const struct check *c, const struct finding *f,
+promptkit_reason_answer(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	const struct answer_want *w = c->want;
@@ -210,7 +210,7 @@ put_transitions(struct out *o, const struct view *v)
 }
 
 void
-promptkit_told_state(const struct check *c, const struct finding *f,
+promptkit_reason_state(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	const struct state_want *w = c->want;
@@ -240,7 +240,7 @@ promptkit_told_state(const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_guardrail(const struct check *c, const struct finding *f,
+promptkit_reason_guardrail(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -271,7 +271,7 @@ quoted(struct view *v)
 }
 
 void
-promptkit_told_pattern(const struct check *c, const struct finding *f,
+promptkit_reason_pattern(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -288,7 +288,7 @@ promptkit_told_pattern(const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_members(const struct check *c, const struct finding *f,
+promptkit_reason_members(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	(void)c;
@@ -297,12 +297,12 @@ promptkit_told_members(const struct check *c, const struct finding *f,
 }
 
 void
-promptkit_told_json(const struct check *c, const struct finding *f,
+promptkit_reason_json(const struct check *c, const struct failure *f,
     struct view *v, struct check_result *r)
 {
 	const struct str parts[] = { r->reason, f->cause };
 
-	promptkit_told_members(c, f, v, r);
+	promptkit_reason_members(c, f, v, r);
 	if (r->status == STATUS_FAILED)
 		r->reason = str_join(v->arena, parts, 2, STR(": "));
 }

@@ -7,13 +7,13 @@
 /* ---- workflows ---- */
 
 static struct check
-state(struct entry *e, enum state_how how, bool named)
+state(struct fields *e, enum state_how how, bool named)
 {
-	struct entry p = promptkit_params(e, named);
-	struct str wanted = named ? entry_str(&p, "state") : (struct str){ 0 };
+	struct fields p = promptkit_params(e, named);
+	struct str wanted = named ? fields_str(&p, "state") : (struct str){ 0 };
 	struct check c = state_check(e->arena, how, wanted);
 
-	c.explain = promptkit_told_state;
+	c.explain = promptkit_reason_state;
 	c.reason = named ? str_printf(e->arena,
 			       "workflow never transitioned to state \"%.*s\"",
 			       STR_FMT(wanted))
@@ -22,19 +22,19 @@ state(struct entry *e, enum state_how how, bool named)
 }
 
 static struct check
-state_is(struct entry *e)
+state_is(struct fields *e)
 {
 	return state(e, STATE_IS, true);
 }
 
 static struct check
-transitioned_to(struct entry *e)
+transitioned_to(struct fields *e)
 {
 	return state(e, STATE_REACHED, true);
 }
 
 static struct check
-workflow_complete(struct entry *e)
+workflow_complete(struct fields *e)
 {
 	return state(e, STATE_COMPLETE, false);
 }
@@ -43,34 +43,34 @@ workflow_complete(struct entry *e)
 
 /* The first of these keys that is there (NULL: none); all may be. */
 static const char *
-first_of(struct entry *p, const char *const keys[])
+first_of(struct fields *p, const char *const keys[])
 {
 	const char *found = NULL;
 
 	for (; *keys != NULL; keys++)
-		if (entry_get(p, *keys) != NULL && found == NULL)
+		if (fields_get(p, *keys) != NULL && found == NULL)
 			found = *keys;
 	return found;
 }
 
 /* By the code's names for parameters and by the document's (deviation P2). */
 static struct check
-guardrail_triggered(struct entry *e)
+guardrail_triggered(struct fields *e)
 {
 	static const char *const names[] = { "validator_type", "validator",
 		"guardrail", NULL };
 	static const char *const wishes[] = { "should_trigger", "expected",
 		"assertions", NULL };
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	const char *key = first_of(&p, names), *wish = first_of(&p, wishes);
 	struct str name = { 0 };
 	struct check c;
 
 	if (key != NULL)
-		name = entry_str(&p, key);
+		name = fields_str(&p, key);
 	c = guardrail_check(e->arena, name);
-	c.negate = wish != NULL && !entry_bool_if(&p, wish);
-	c.explain = promptkit_told_guardrail;
+	c.negate = wish != NULL && !fields_bool_if(&p, wish);
+	c.explain = promptkit_reason_guardrail;
 	c.detail = name;
 	c.reason = c.negate ? STR("a guardrail triggered")
 			    : STR("no guardrail triggered");

@@ -28,9 +28,9 @@ compile_word(struct arena *a, struct str word)
 }
 
 static struct check
-banned_words(struct entry *e)
+banned_words(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	struct str_list words = promptkit_texts(&p, "words");
 	struct regex **compiled =
 	    arena_new_n(e->arena, struct regex *, words.n);
@@ -40,7 +40,7 @@ banned_words(struct entry *e)
 		compiled[i] = compile_word(e->arena, words.list[i]);
 	c = phrases_check_words(e->arena, PHRASES_ANY, words, compiled);
 	c.negate = true;
-	c.explain = promptkit_told_list;
+	c.explain = promptkit_reason_list;
 	c.detail = STR("found_words");
 	c.reason = STR("banned words");
 	return promptkit_finish(e, &p, c, promptkit_joined(e->arena, words));
@@ -49,18 +49,18 @@ banned_words(struct entry *e)
 /* ---- lengths ---- */
 
 static const int64_t *
-most(struct entry *p, const char *key)
+most(struct fields *p, const char *key)
 {
 	int64_t *n = arena_new(p->arena, int64_t);
 
-	if (entry_get(p, key) == NULL)
+	if (fields_get(p, key) == NULL)
 		return NULL;
-	*n = entry_int_if(p, key);
+	*n = fields_int_if(p, key);
 	return n;
 }
 
 static struct check
-length(struct entry *e, struct entry *p, const struct length_want *want)
+length(struct fields *e, struct fields *p, const struct length_want *want)
 {
 	const struct {
 		const int64_t *most;
@@ -80,15 +80,15 @@ length(struct entry *e, struct entry *p, const struct length_want *want)
 			    str_printf(e->arena, "%lld %s",
 				(long long)*limits[i].most, limits[i].unit);
 	about = str_join(e->arena, parts, n, STR(" or "));
-	c.explain = promptkit_told_members;
+	c.explain = promptkit_reason_members;
 	c.reason = str_cat(e->arena, STR("the response has more than "), about);
 	return promptkit_finish(e, p, c, about);
 }
 
 static struct check
-max_length(struct entry *e)
+max_length(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	const struct length_want want = {
 		.bytes = most(&p, "max_characters"),
 		.tokens = most(&p, "max_tokens"),
@@ -98,12 +98,12 @@ max_length(struct entry *e)
 }
 
 static struct check
-max_sentences(struct entry *e)
+max_sentences(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 	struct length_want want = { 0 };
 
-	(void)entry_need(&p, "max_sentences");
+	(void)fields_need(&p, "max_sentences");
 	want.sentences = most(&p, "max_sentences");
 	return length(e, &p, &want);
 }
@@ -113,13 +113,13 @@ max_sentences(struct entry *e)
 /* PromptKit's code waits for a list of another type than a file can give: as
  * there, the assertion passes, but here its author hears of it. */
 static struct check
-passes(struct entry *e, struct entry *p, const char *list)
+passes(struct fields *e, struct fields *p, const char *list)
 {
 	const struct str_list none = { 0 };
 	const struct str nothing = { 0 };
 
-	(void)entry_strs(p, entry_list_if(p, list), list);
-	diag_warn(doc_place(e->doc, e->object),
+	(void)fields_strs(p, fields_list_if(p, list), list);
+	diag_warn(document_place(e->doc, e->object),
 	    "%.*s: PromptKit passes it, whatever the response says",
 	    STR_FMT(e->where));
 	return promptkit_finish(e, p,
@@ -128,19 +128,19 @@ passes(struct entry *e, struct entry *p, const char *list)
 }
 
 static struct check
-required_fields(struct entry *e)
+required_fields(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
 	return passes(e, &p, "required_fields");
 }
 
 static struct check
-commit(struct entry *e)
+commit(struct fields *e)
 {
-	struct entry p = promptkit_params(e, true);
+	struct fields p = promptkit_params(e, true);
 
-	(void)entry_bool_if(&p, "must_end_with_commit");
+	(void)fields_bool_if(&p, "must_end_with_commit");
 	return passes(e, &p, "commit_fields");
 }
 

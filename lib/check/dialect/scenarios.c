@@ -3,7 +3,7 @@
 #include "base/suggest.h"
 
 void
-reader_scenario(struct reader *r, struct str id, struct str prompt)
+scenarios_begin(struct scenarios *r, struct str id, struct str prompt)
 {
 	struct scenario *s = arena_push(r->arena, r->scenarios, r->n);
 
@@ -12,21 +12,21 @@ reader_scenario(struct reader *r, struct str id, struct str prompt)
 }
 
 static struct scenario *
-current(struct reader *r)
+current(struct scenarios *r)
 {
 	return &r->scenarios[r->n - 1];
 }
 
 void
-reader_logged(struct reader *r, struct str name)
+scenarios_set_logged_name(struct scenarios *r, struct str name)
 {
 	current(r)->logged = name;
 }
 
 struct str
-reader_at(const struct reader *r, const struct json *v)
+scenarios_locate(const struct scenarios *r, const struct json *v)
 {
-	struct place at = doc_place(r->doc, v);
+	struct place at = document_place(r->doc, v);
 	const struct str parts[] = { str_of(at.file), STR(":"),
 		str_int(r->arena, (int64_t)at.line) };
 
@@ -35,45 +35,45 @@ reader_at(const struct reader *r, const struct json *v)
 }
 
 void
-reader_check(struct reader *r, struct check c, const struct json *at)
+scenarios_add_check(struct scenarios *r, struct check c, const struct json *at)
 {
 	struct scenario *s = current(r);
 
 	c.dialect = str_of(r->dialect);
 	c.scenario = s->id;
-	c.at = reader_at(r, at);
+	c.at = scenarios_locate(r, at);
 	check_seal(&c, r->arena);
 	*arena_push(r->arena, s->checks, s->n) = c;
 }
 
 static void
-close_at(
-    struct reader *r, struct entry *e, struct check c, const struct json *at)
+close_at(struct scenarios *r, struct fields *e, struct check c,
+    const struct json *at)
 {
 	struct str label = c.label, why;
 
-	if (!entry_close(e, &why) && !check_is_broken(&c)) {
+	if (!fields_close(e, &why) && !check_is_broken(&c)) {
 		check_close(&c);
 		c = check_broken(r->arena, c.type, why);
 		if (label.s != NULL)
 			c.label = label;
 	}
-	reader_check(r, c, at);
+	scenarios_add_check(r, c, at);
 }
 
 void
-reader_close(struct reader *r, struct entry *e, struct check c)
+scenarios_close_check(struct scenarios *r, struct fields *e, struct check c)
 {
 	close_at(r, e, c, e->object);
 }
 
 void
-reader_end(struct reader *r, struct entry *e)
+scenarios_end_entry(struct scenarios *r, struct fields *e)
 {
 	struct str why;
 
-	if (!entry_close(e, &why))
-		reader_check(
+	if (!fields_close(e, &why))
+		scenarios_add_check(
 		    r, check_broken(r->arena, e->where, why), e->object);
 }
 
@@ -87,32 +87,32 @@ form_named(const struct forms *forms, struct str name)
 }
 
 static void
-wrong_type(struct entry *e, const struct forms *forms, struct str type,
+wrong_type(struct fields *e, const struct forms *forms, struct str type,
     const struct json *at)
 {
 	struct suggest s = suggest_for(type);
 
 	for (size_t i = 0; i < forms->n; i++)
 		suggest_try(&s, str_of(forms->list[i].name));
-	entry_wrong(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
+	fields_wrong(e, at, "unknown %s '%.*s'%s", forms->key, STR_FMT(type),
 	    suggest_text(&s, e->arena));
 	e->any_key = true;
 }
 
 /* The type that the author named, or meant. */
 static struct str
-type_of(struct entry *e, const struct forms *forms)
+type_of(struct fields *e, const struct forms *forms)
 {
 	struct str guessed = { 0 };
 
 	if (forms->guess != NULL &&
 	    json_get(e->object, str_of(forms->key)) == NULL)
 		guessed = forms->guess(e->object);
-	return guessed.s != NULL ? guessed : entry_str(e, forms->key);
+	return guessed.s != NULL ? guessed : fields_str(e, forms->key);
 }
 
 static struct check
-make(struct entry *e, const struct forms *forms, const struct form *form)
+make(struct fields *e, const struct forms *forms, const struct form *form)
 {
 	struct str type = str_of(form->name);
 	struct check c;
@@ -120,7 +120,7 @@ make(struct entry *e, const struct forms *forms, const struct form *form)
 	e->context = forms->context;
 	e->where = type;
 	if (forms->ignored != NULL)
-		entry_ignore(e, forms->ignored);
+		fields_ignore(e, forms->ignored);
 	c = form->make(e);
 	if (c.type.s == NULL)
 		c.type = type;
@@ -128,9 +128,10 @@ make(struct entry *e, const struct forms *forms, const struct form *form)
 }
 
 void
-reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
+scenarios_read_entry(
+    struct scenarios *r, const struct json *v, const struct forms *forms)
 {
-	struct entry e = entry_open(r->arena, r->doc, v, str_of(forms->what));
+	struct fields e = fields_open(r->arena, r->doc, v, str_of(forms->what));
 	struct str type = type_of(&e, forms);
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type.s == NULL ? e.where : type };
@@ -139,24 +140,24 @@ reader_entry(struct reader *r, const struct json *v, const struct forms *forms)
 		c = make(&e, forms, form);
 	else
 		wrong_type(&e, forms, type, json_get(v, str_of(forms->key)));
-	reader_close(r, &e, c);
+	scenarios_close_check(r, &e, c);
 }
 
 void
-reader_member(
-    struct reader *r, const struct json *key, const struct forms *forms)
+scenarios_read_member(
+    struct scenarios *r, const struct json *key, const struct forms *forms)
 {
 	const struct json *value = json_value(key);
 	struct str type = json_text(key, r->arena);
 	const struct form *form = form_named(forms, type);
 	struct check c = { .type = type };
-	struct entry e;
+	struct fields e;
 
 	if (form != NULL) {
-		e = entry_open(r->arena, r->doc, value, type);
+		e = fields_open(r->arena, r->doc, value, type);
 		c = make(&e, forms, form);
 	} else {
-		e = (struct entry){ .arena = r->arena,
+		e = (struct fields){ .arena = r->arena,
 			.doc = r->doc,
 			.object = value,
 			.where = str_of(forms->what) };
@@ -166,15 +167,15 @@ reader_member(
 }
 
 void
-reader_entries(
-    struct reader *r, const struct json *list, const struct forms *forms)
+scenarios_read_entries(
+    struct scenarios *r, const struct json *list, const struct forms *forms)
 {
 	for (json_each(v, list))
-		reader_entry(r, v, forms);
+		scenarios_read_entry(r, v, forms);
 }
 
 void
-reader_capture(struct reader *r, struct capture c)
+scenarios_add_capture(struct scenarios *r, struct capture c)
 {
 	struct scenario *s = current(r);
 

@@ -3,8 +3,7 @@
  * checks and rules for capturing values. A dialect knows the file's shape;
  * what to do with an assertion's type and with mistakes is here.
  */
-#ifndef READER_H
-#define READER_H
+#pragma once
 
 #include "check/capture.h"
 #include "check/check.h"
@@ -20,10 +19,10 @@ struct scenario {
 	size_t ncaptures;
 };
 
-struct reader {
+struct scenarios {
 	struct arena *arena;
 	const char *dialect;
-	const struct doc *doc; /* the file that is being read */
+	const struct document *doc; /* the file that is being read */
 	struct scenario *scenarios;
 	size_t n;
 };
@@ -32,7 +31,7 @@ struct reader {
  * of its other keys. */
 struct form {
 	const char *name;
-	struct check (*make)(struct entry *);
+	struct check (*make)(struct fields *);
 };
 
 struct forms {
@@ -49,36 +48,36 @@ struct forms {
 };
 
 /* Begins a scenario; what follows belongs to it. */
-void reader_scenario(struct reader *, struct str id, struct str prompt);
+void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
 /* What its system's logs call the scenario that was begun last. */
-void reader_logged(struct reader *, struct str name);
+void scenarios_set_logged_name(struct scenarios *, struct str name);
 
 /* An assertion that stands at this value. */
-void reader_check(struct reader *, struct check, const struct json *at);
+void scenarios_add_check(
+    struct scenarios *, struct check, const struct json *at);
 
 /* The same of one whose entry has been read: if it is wrong it is told, and
  * the check is one that no run can decide. */
-void reader_close(struct reader *, struct entry *, struct check);
+void scenarios_close_check(struct scenarios *, struct fields *, struct check);
 
 /* The end of an entry that is no assertion itself: a mistake in it is told, and
  * leaves such a check behind, so that what was lost is not taken for passed. */
-void reader_end(struct reader *, struct entry *);
+void scenarios_end_entry(struct scenarios *, struct fields *);
 
 /* The assertion at this value, by the form of its type. */
-void reader_entry(struct reader *, const struct json *, const struct forms *);
+void scenarios_read_entry(
+    struct scenarios *, const struct json *, const struct forms *);
 
 /* The assertion that a member is: its type is the key, and what it says is the
  * value. Messages call such a key forms->key. */
-void reader_member(
-    struct reader *, const struct json *key, const struct forms *);
+void scenarios_read_member(
+    struct scenarios *, const struct json *key, const struct forms *);
 
 /* The assertions in a list (NULL: none), each by the form of its type. */
-void reader_entries(
-    struct reader *, const struct json *list, const struct forms *);
+void scenarios_read_entries(
+    struct scenarios *, const struct json *list, const struct forms *);
 
-void reader_capture(struct reader *, struct capture);
+void scenarios_add_capture(struct scenarios *, struct capture);
 
 /* "file:line" of the value. */
-struct str reader_at(const struct reader *, const struct json *);
-
-#endif
+struct str scenarios_locate(const struct scenarios *, const struct json *);

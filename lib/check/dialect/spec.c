@@ -88,13 +88,13 @@ share_patterns(struct spec *spec, const struct spec_file *f)
 }
 
 static bool
-is_trace(const struct doc *doc)
+is_trace(const struct document *doc)
 {
 	return json_str_is(json_get(doc->roots[0], STR("type")), STR("trace"));
 }
 
 static const struct dialect *
-choose(const struct doc *doc, const struct dialect *named)
+choose(const struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = named != NULL ? named : dialect_of(doc);
 
@@ -104,27 +104,28 @@ choose(const struct doc *doc, const struct dialect *named)
 		return NULL;
 	}
 	if (named == NULL && is_trace(doc)) {
-		diag_error(doc_place(doc, doc->roots[0]),
+		diag_error(document_place(doc, doc->roots[0]),
 		    "a trace, and no assertion file; it goes without -s");
 		return NULL;
 	}
 	if (d == NULL)
-		diag_error(doc_place(doc, doc->roots[0]),
+		diag_error(document_place(doc, doc->roots[0]),
 		    "no dialect knows this for an assertion file (-d DIALECT "
 		    "forces one of those that --list-dialects names)");
 	return d;
 }
 
 void
-spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
+spec_load_doc(
+    struct spec *spec, struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = choose(doc, named);
-	struct reader r = { .arena = spec->arena, .doc = doc };
+	struct scenarios r = { .arena = spec->arena, .doc = doc };
 	struct spec_file *f;
 
 	if (d == NULL)
 		return;
-	doc_resolve(doc, d->schema);
+	document_resolve(doc, d->schema);
 	r.dialect = d->name;
 	d->read(&r);
 	f = arena_push(spec->arena, spec->files, spec->n);
@@ -138,7 +139,7 @@ spec_load_doc(struct spec *spec, struct doc *doc, const struct dialect *named)
 static void
 load_file(struct spec *spec, const char *path, const struct dialect *named)
 {
-	struct doc *doc = doc_read(spec->arena, path);
+	struct document *doc = document_read(spec->arena, path);
 
 	if (doc != NULL)
 		spec_load_doc(spec, doc, named);
@@ -147,7 +148,7 @@ load_file(struct spec *spec, const char *path, const struct dialect *named)
 static void
 load_folder(struct spec *spec, const char *path, const struct dialect *named)
 {
-	struct folder all = folder_read(spec->arena, path);
+	struct folder all = list_files(spec->arena, path);
 	bool any = false;
 
 	for (size_t i = 0; i < all.n; i++) {
@@ -294,7 +295,7 @@ is_awaited(const struct spec *spec, const struct scenario *s)
 }
 
 bool
-spec_tell_unmet(const struct spec *spec, const bool *met)
+spec_warn_unmet(const struct spec *spec, const bool *met)
 {
 	bool any = false;
 

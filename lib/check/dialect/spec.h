@@ -1,7 +1,6 @@
 /* All that is to be checked: assertion files, and which of their scenarios
  * apply to a run. */
-#ifndef SPEC_H
-#define SPEC_H
+#pragma once
 
 #include "base/hash.h"
 #include "base/suggest.h"
@@ -30,7 +29,7 @@ struct spec_matches {
 void spec_load(struct spec *, const char *path, const struct dialect *);
 
 /* The same of a document that was read. */
-void spec_load_doc(struct spec *, struct doc *, const struct dialect *);
+void spec_load_doc(struct spec *, struct document *, const struct dialect *);
 
 /* Adds a check for every run, after those that were added this way before. */
 void spec_add(struct spec *, struct check);
@@ -52,12 +51,10 @@ struct spec_matches spec_match(
 
 /* Tells of each scenario that is for runs with its id or prompt, and whose number
  * is not among those that are met. Returns whether there are such. */
-bool spec_tell_unmet(const struct spec *, const bool *met);
+bool spec_warn_unmet(const struct spec *, const bool *met);
 
 /* Writes each check and rule that is right as a line of JSON. */
 void spec_show(struct out *, const struct spec *);
 
 /* Frees what the arena does not hold. */
 void spec_close(struct spec *);
-
-#endif

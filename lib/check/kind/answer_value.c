@@ -11,10 +11,10 @@ answer_of(const struct view *v)
 	return v->trace->member[TRACE_FINAL_TEXT];
 }
 
-static struct finding
+static struct failure
 found(bool yes, const struct view *v)
 {
-	return (struct finding){
+	return (struct failure){
 		.found = yes ? FOUND_YES : FOUND_NO,
 		.why = str_begin(v->arena, answer_of(v)->text, SHOWN),
 	};
@@ -41,7 +41,7 @@ is_instance(const struct json *v, struct str type)
 	return json_is(v, JSON_STRING);
 }
 
-static struct finding
+static struct failure
 find_instance(const void *want, struct view *v)
 {
 	const struct str *type = want;
@@ -97,15 +97,15 @@ is_equal(const struct equals *e, struct view *v)
 			      : str_eq(view_text(v, fold), e->text);
 }
 
-static struct finding
+static struct failure
 find_equal(const void *want, struct view *v)
 {
 	const struct equals *e = want;
 	const struct equals_want *w = &e->want;
-	struct finding f;
+	struct failure f;
 
 	if (w->expected == NULL)
-		return (struct finding){ .found = FOUND_YES };
+		return (struct failure){ .found = FOUND_YES };
 	f = found(is_equal(e, v), v);
 	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || !w->within);
 	return f;

@@ -1,7 +1,6 @@
 /* Kinds that look at the answer as a value. It is text; a record that was not
  * made from a log may have another there. */
-#ifndef CHECK_VALUE_H
-#define CHECK_VALUE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -18,5 +17,3 @@ struct equals_want {
 /* Kind equals: whether it is equal in Python's eyes. `why` as above. What is
  * expected must live as long as the check. */
 struct check equals_check(struct arena *, const struct equals_want *);
-
-#endif

@@ -172,7 +172,7 @@ sum_up(struct search *s)
 
 /* Looks at all calls; false if the arguments of one were not recorded. */
 static bool
-look(struct search *s, struct finding *f)
+look(struct search *s, struct failure *f)
 {
 	struct trace_calls calls = view_calls(s->view);
 	bool known = true;
@@ -200,7 +200,7 @@ look(struct search *s, struct finding *f)
 }
 
 static void
-decide(const struct search *s, struct finding *f, bool known)
+decide(const struct search *s, struct failure *f, bool known)
 {
 	const struct arguments_want *w = s->want;
 	bool listed = w->some ? f->matched != 0 : s->first != NULL;
@@ -221,11 +221,11 @@ decide(const struct search *s, struct finding *f, bool known)
 	f->open = !listed && s->view->cut & VIEW_CALLS;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v };
-	struct finding f = { .found = FOUND_NO };
+	struct failure f = { .found = FOUND_NO };
 
 	out_open_memory(&s.list);
 	out_key(&s.list, s.want->some ? "matches" : "violations");

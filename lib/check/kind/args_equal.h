@@ -3,8 +3,7 @@
  * should, value by value, as Go compares them (go.h), or by patterns on Go's
  * text of the values.
  */
-#ifndef CHECK_ARGUMENTS_H
-#define CHECK_ARGUMENTS_H
+#pragma once
 
 #include "check/check.h"
 #include "regex/regex.h"
@@ -19,7 +18,7 @@ struct argument {
 
 struct arguments_want {
 	struct str tool; /* absent: any */
-	const struct doc *doc;
+	const struct document *doc;
 	struct argument *list;
 	size_t n;
 	bool some; /* YES: some call has some of the values. Else YES: each
@@ -34,5 +33,3 @@ struct arguments_want {
  * matches.
  */
 struct check arguments_check(struct arena *, const struct arguments_want *);
-
-#endif

@@ -5,12 +5,12 @@ struct args_want {
 	const struct check *inner;
 };
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct args_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct finding f = { .found = FOUND_NO };
+	struct failure f = { .found = FOUND_NO };
 
 	for (size_t i = 0; i < calls.n; i++) {
 		struct check_result r;

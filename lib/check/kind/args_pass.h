@@ -1,6 +1,5 @@
 /* Kind args: whether the arguments of a call of a tool pass another check. */
-#ifndef CHECK_ARGS_H
-#define CHECK_ARGS_H
+#pragma once
 
 #include "check/check.h"
 
@@ -11,5 +10,3 @@
  */
 struct check args_check(
     struct arena *, struct str tool, const struct check *inner);
-
-#endif

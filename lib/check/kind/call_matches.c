@@ -162,23 +162,23 @@ lacks_arguments(const struct search *s)
 	return needed;
 }
 
-static struct finding
+static struct failure
 found_in(const struct trace_call *c, struct arena *a)
 {
-	return (struct finding){ .found = FOUND_YES,
+	return (struct failure){ .found = FOUND_YES,
 		.why = str_cat(a, c->tool, shown(a, arguments(c, a))) };
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v, .all = calls_of(v) };
-	struct finding f = { .open = v->cut & VIEW_CALLS };
+	struct failure f = { .open = v->cut & VIEW_CALLS };
 	struct trace_calls calls = s.all->calls;
 
 	s.names = arena_new_n(v->arena, struct answered, s.all->n);
 	if (lacks_arguments(&s))
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the arguments of a call") };
 	for (size_t i = 0; i < calls.n; i++) {
 		switch (match(&s, i)) {

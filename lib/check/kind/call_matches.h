@@ -1,7 +1,6 @@
 /* Kind call: whether some call has a tool whose name matches, with arguments
  * that match in the log's own bytes. */
-#ifndef CHECK_CALL_H
-#define CHECK_CALL_H
+#pragma once
 
 #include "check/check.h"
 #include "regex/regex.h"
@@ -13,5 +12,3 @@ struct call_want {
 
 /* Takes the regexes over. Of a YES `why` is the name and the arguments. */
 struct check call_check(struct arena *, const struct call_want *);
-
-#endif

@@ -9,12 +9,12 @@ is_called(struct trace_calls calls, struct str tool, int64_t times)
 	return times <= 0;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
+	struct failure f = { .found = FOUND_NO, .seen = w->tools.n };
 	struct str only = { 0 }, *decisive = &only;
 	size_t n = 0;
 
@@ -77,13 +77,13 @@ called_check(struct arena *a, struct str tool)
 
 /* ---- just so many times ---- */
 
-static struct finding
+static struct failure
 find_times(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
 	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
 
-	return (struct finding){
+	return (struct failure){
 		.found = n == w->times ? FOUND_YES : FOUND_NO,
 		.open = n <= w->times && v->cut & VIEW_CALLS,
 	};
@@ -113,7 +113,7 @@ called_times(struct arena *a, struct str tool, int64_t times)
 
 /* ---- by a pattern ---- */
 
-static struct finding
+static struct failure
 find_like(const void *want, struct view *v)
 {
 	const struct str *pattern = want;
@@ -121,10 +121,10 @@ find_like(const void *want, struct view *v)
 
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_like(&calls.list[i], *pattern, v->arena))
-			return (struct finding){ .found = FOUND_YES,
+			return (struct failure){ .found = FOUND_YES,
 				.why = calls.list[i].tool };
 	return (
-	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
+	    struct failure){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
 }
 
 static void
@@ -150,7 +150,7 @@ called_like(struct arena *a, struct str pattern)
 
 /* ---- so many times at most ---- */
 
-static struct finding
+static struct failure
 find_most(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
@@ -162,7 +162,7 @@ find_most(const void *want, struct view *v)
 		n += w->tool.s == NULL ||
 		    trace_call_like(&calls.list[i], w->tool, v->arena);
 	holds = n <= w->times;
-	return (struct finding){
+	return (struct failure){
 		.found = holds ? FOUND_YES : FOUND_NO,
 		.open = holds && v->cut & VIEW_CALLS,
 		.why = str_printf(v->arena, "%lld", (long long)n),

@@ -1,8 +1,7 @@
 /* Kind called: whether tools were called. Where there are several, `why` of a
  * finding is a list, as JSON, of those that decided: for YES of
  * called_any those that were called, for NO of called_all those missing. */
-#ifndef CHECK_CALLED_H
-#define CHECK_CALLED_H
+#pragma once
 
 #include "check/check.h"
 
@@ -37,5 +36,3 @@ struct check called_all(struct arena *, struct str_list tools, int64_t times);
 
 /* YES if some tool of the list was called. */
 struct check called_any(struct arena *, struct str_list tools);
-
-#endif

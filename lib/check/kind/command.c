@@ -83,15 +83,15 @@ exit_of(const struct proc *p)
 						     : WEXITSTATUS(p->status);
 }
 
-static struct finding
+static struct failure
 cannot(struct view *v, struct str why)
 {
-	return (struct finding){ .found = FOUND_CANNOT,
+	return (struct failure){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, STR("command error: "), why) };
 }
 
 /* evolve's words, which name the shell, and ours, which name the folder. */
-static struct finding
+static struct failure
 no_folder(struct view *v, struct str cwd)
 {
 	bool there = workspace_look(v->arena, v->workspace, cwd, NULL) ==
@@ -114,7 +114,7 @@ must_run(const struct proc *p)
 		diag_die("cannot run a command:");
 }
 
-static struct finding
+static struct failure
 run(const struct command_want *w, struct view *v)
 {
 	struct proc p = { .command = str_c(v->arena, w->run),
@@ -145,25 +145,25 @@ run(const struct command_want *w, struct view *v)
 		return cannot(v,
 		    str_printf(
 			v->arena, "fork/exec /bin/sh: %s", strerror(p.failed)));
-	return (struct finding){
+	return (struct failure){
 		.found = exit_of(&p) == w->exit ? FOUND_YES : FOUND_NO,
 		.why = str_printf(v->arena, "exit %d: %.*s", exit_of(&p),
 		    STR_FMT(printed(&p))),
 	};
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct command_want *w = want;
 
 	if (w->requires.n != 0 && !installed(v->arena, w->requires))
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why =
 			    str_printf(v->arena, "skipped: %.*s not installed",
 				STR_FMT(w->requires)) };
 	if (!v->leave.commands)
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("commands are not run without "
 				   "--allow-commands") };
 	return run(w, v);

@@ -1,7 +1,6 @@
 /* Kind command: whether a shell command ends as its author expects, run in the
  * folder that the run left behind. */
-#ifndef CHECK_COMMAND_H
-#define CHECK_COMMAND_H
+#pragma once
 
 #include "check/check.h"
 
@@ -21,5 +20,3 @@ struct command_want {
  * is evidence: "exit N: " and the end of what it printed.
  */
 struct check command_check(struct arena *, const struct command_want *);
-
-#endif

@@ -171,7 +171,7 @@ look_for_steps(
 
 /* ---- the kind ---- */
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct efficiency_want *w = want;
@@ -185,7 +185,7 @@ find(const void *want, struct view *v)
 	if (w->repeats)
 		look_for_repeats(&found, p, w);
 	look_for_steps(&found, p, w);
-	return (struct finding){
+	return (struct failure){
 		.found = found.n == 0 ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
 		.why = str_join(v->arena, found.list, found.n, STR("; ")),

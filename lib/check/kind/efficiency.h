@@ -1,7 +1,6 @@
 /* Kind efficiency: whether the calls took no detour, as mcp-eval's path
  * efficiency has it. */
-#ifndef CHECK_EFFICIENCY_H
-#define CHECK_EFFICIENCY_H
+#pragma once
 
 #include "check/check.h"
 
@@ -29,5 +28,3 @@ struct efficiency_want {
 
 /* Of a NO `why` is all that was found wrong. */
 struct check efficiency_check(struct arena *, const struct efficiency_want *);
-
-#endif

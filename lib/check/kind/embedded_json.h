@@ -3,8 +3,7 @@
  * in its first code fence, or its first {...} or [...]; and as Go reads it: of
  * members of one name the last is there.
  */
-#ifndef CHECK_EMBEDDED_H
-#define CHECK_EMBEDDED_H
+#pragma once
 
 #include "check/view.h"
 #include "io/out.h"
@@ -29,5 +28,3 @@ const struct json *embedded_read(
 
 /* Adds the members for --lint. */
 void embedded_show(const struct embedded *, struct out *);
-
-#endif

@@ -65,7 +65,7 @@ element(const struct json *list, int64_t index)
 		return NULL;
 	if (index < 0)
 		index += (int64_t)json_count(list);
-	return index < 0 ? NULL : json_at(list, fit_size(index));
+	return index < 0 ? NULL : json_at(list, clamp_size(index));
 }
 
 static bool

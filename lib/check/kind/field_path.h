@@ -1,7 +1,6 @@
 /* mcp-eval's field_path: where in a tool's result a value stands. Names are
  * parted by dots, indices stand in brackets: content[0].text, rows[-1]id. */
-#ifndef CHECK_FIELD_H
-#define CHECK_FIELD_H
+#pragma once
 
 #include "base/str.h"
 #include "json/json.h"
@@ -21,5 +20,3 @@ bool field_read(
 /* The value there, or NULL. A name that is digits is an index in a list. */
 const struct json *field_get(
     const struct field *, const struct json *, struct arena *);
-
-#endif

@@ -8,18 +8,18 @@ struct file_want {
 	const struct check *inner; /* NULL: only whether it is there */
 };
 
-static struct finding
+static struct failure
 nothing_there(
     enum workspace_found found, const struct file_want *w, struct view *v)
 {
-	return (struct finding){ .found = FOUND_CANNOT,
+	return (struct failure){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, w->path,
 		    found == WORKSPACE_OUTSIDE
 			? STR(" leads out of the workspace")
 			: STR(" missing")) };
 }
 
-static struct finding
+static struct failure
 file_find(const void *want, struct view *v)
 {
 	const struct file_want *w = want;
@@ -28,11 +28,11 @@ file_find(const void *want, struct view *v)
 
 	if (found == WORKSPACE_OUTSIDE)
 		return nothing_there(found, w, v);
-	return (struct finding){ .found = found == WORKSPACE_THERE ? FOUND_YES
+	return (struct failure){ .found = found == WORKSPACE_THERE ? FOUND_YES
 								   : FOUND_NO };
 }
 
-static struct finding
+static struct failure
 content_find(const void *want, struct view *v)
 {
 	const struct file_want *w = want;

@@ -1,7 +1,6 @@
 /* Kind file: whether something is in the folder that the run left behind; kind
  * content: whether a check of texts finds what it wants in a file there. */
-#ifndef CHECK_FILE_H
-#define CHECK_FILE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -13,5 +12,3 @@ struct check file_check(struct arena *, struct str path);
  * Bytes that are no UTF-8 are U+FFFD. */
 struct check content_check(
     struct arena *, struct str path, const struct check *inner);
-
-#endif

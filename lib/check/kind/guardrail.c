@@ -37,7 +37,7 @@ is_meant(
 	return str_eq(name, w->older);
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct guardrail_want *w = want;
@@ -47,10 +47,10 @@ find(const void *want, struct view *v)
 		    !json_is(json_get(record, STR("passed")), JSON_TRUE);
 
 		if (w->name.s == NULL ? fired : is_meant(w, record, v->arena))
-			return (struct finding){ .found = fired ? FOUND_YES
+			return (struct failure){ .found = fired ? FOUND_YES
 								: FOUND_NO };
 	}
-	return (struct finding){ .found = FOUND_NO };
+	return (struct failure){ .found = FOUND_NO };
 }
 
 static void

@@ -1,6 +1,5 @@
 /* Kind guardrail: whether a guardrail fired in the view's turn. */
-#ifndef CHECK_GUARDRAIL_H
-#define CHECK_GUARDRAIL_H
+#pragma once
 
 #include "check/check.h"
 
@@ -10,5 +9,3 @@
  * any did not.
  */
 struct check guardrail_check(struct arena *, struct str name);
-
-#endif

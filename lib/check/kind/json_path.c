@@ -24,12 +24,12 @@ holds(const struct path_want *w, struct jsonpath_list list)
 	return false;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct path_want *w = want;
 	const struct json *root = view_json(v);
-	struct finding f = { .open = v->cut & VIEW_TEXT };
+	struct failure f = { .open = v->cut & VIEW_TEXT };
 	struct jsonpath_list list;
 
 	if (root == NULL) {

@@ -1,7 +1,6 @@
 /* Kind jsonpath: whether a path selects anything in the view's JSON, or any
  * value that equals a given one. A text that is no JSON: cannot tell. */
-#ifndef CHECK_PATH_H
-#define CHECK_PATH_H
+#pragma once
 
 #include "check/check.h"
 #include "query/jsonpath/jsonpath.h"
@@ -10,5 +9,3 @@
  * value does. An object or list equals nothing, as with JavaScript's ===. */
 struct check path_check(struct arena *, struct jsonpath *, struct str written,
     const struct json *equals);
-
-#endif

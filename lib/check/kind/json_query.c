@@ -51,7 +51,7 @@ equal(const struct json *x, const struct json *y, struct arena *a)
 
 /* ---- what is not as it should be ---- */
 
-static struct finding
+static struct failure
 no(struct view *v, struct str message, const struct json *actual,
     const struct json *expected)
 {
@@ -68,7 +68,7 @@ no(struct view *v, struct str message, const struct json *actual,
 		out_key(&o, "actual");
 		out_json_raw(&o, actual->text);
 	}
-	return (struct finding){ .found = FOUND_NO,
+	return (struct failure){ .found = FOUND_NO,
 		.why = out_keep(&o, v->arena),
 		.cause = message };
 }
@@ -88,7 +88,7 @@ lacking(const struct json *list, const struct json *wanted, struct arena *a)
 	return NULL;
 }
 
-static struct finding
+static struct failure
 check_items(const struct query_want *w, struct view *v, const struct json *got)
 {
 	const struct json *one = NULL;
@@ -110,10 +110,10 @@ check_items(const struct query_want *w, struct view *v, const struct json *got)
 		    str_printf(v->arena, "%lld items, more than %lld",
 			(long long)n, (long long)w->most_items),
 		    got, NULL);
-	return (struct finding){ .found = FOUND_YES };
+	return (struct failure){ .found = FOUND_YES };
 }
 
-static struct finding
+static struct failure
 check_bounds(const struct query_want *w, struct view *v, const struct json *got)
 {
 	if (!json_is(got, JSON_NUMBER))
@@ -126,13 +126,13 @@ check_bounds(const struct query_want *w, struct view *v, const struct json *got)
 		return no(v,
 		    str_cat(v->arena, STR("more than "), w->most->text), got,
 		    NULL);
-	return (struct finding){ .found = FOUND_YES };
+	return (struct failure){ .found = FOUND_YES };
 }
 
-static struct finding
+static struct failure
 look_at(const struct query_want *w, struct view *v, const struct json *got)
 {
-	struct finding f = { .found = FOUND_YES };
+	struct failure f = { .found = FOUND_YES };
 
 	if (w->equals != NULL && !equal(got, w->equals, v->arena))
 		return no(v, STR("the result is another"), got, w->equals);
@@ -146,7 +146,7 @@ look_at(const struct query_want *w, struct view *v, const struct json *got)
 
 /* ---- the kind ---- */
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct query_want *w = want;
@@ -156,7 +156,7 @@ find(const void *want, struct view *v)
 	const struct json *got = root == NULL
 	    ? NULL
 	    : jmespath_search(w->path, root, v->arena, &error);
-	struct finding f = {
+	struct failure f = {
 		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
 	};
 

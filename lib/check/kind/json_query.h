@@ -4,8 +4,7 @@
  * cannot tell. Of what is not so `why` is members of a JSON object: error and
  * content, or message and what there was.
  */
-#ifndef CHECK_QUERY_H
-#define CHECK_QUERY_H
+#pragma once
 
 #include "check/check.h"
 #include "check/kind/embedded_json.h"
@@ -23,5 +22,3 @@ struct query_want {
 };
 
 struct check query_check(struct arena *, const struct query_want *);
-
-#endif

@@ -1,7 +1,7 @@
 #include "check/kind/json_schema.h"
 
 /* Where in the answer, and what. */
-static struct finding
+static struct failure
 unfit(const struct jsonschema_error *error, struct arena *a)
 {
 	struct str text = error->why;
@@ -13,32 +13,32 @@ unfit(const struct jsonschema_error *error, struct arena *a)
 	out_open_memory(&o);
 	out_key(&o, "errors");
 	out_json_strs(&o, (struct str_list){ &text, 1 });
-	return (struct finding){
+	return (struct failure){
 		.found = FOUND_NO, .why = out_keep(&o, a), .cause = text
 	};
 }
 
-static struct finding
+static struct failure
 look_at(const struct schema_want *w, const struct json *root, struct arena *a)
 {
 	struct jsonschema_error error;
 
 	if (w->compiled == NULL ||
 	    jsonschema_valid(w->compiled, root, a, &error))
-		return (struct finding){ .found = FOUND_YES };
+		return (struct failure){ .found = FOUND_YES };
 	if (error.limit)
 		return (
-		    struct finding){ .found = FOUND_ERROR, .why = error.why };
+		    struct failure){ .found = FOUND_ERROR, .why = error.why };
 	return unfit(&error, a);
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct schema_want *w = want;
 	struct embedded_wrong wrong;
 	const struct json *root = embedded_read(&w->where, v, &wrong);
-	struct finding f = {
+	struct failure f = {
 		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
 	};
 

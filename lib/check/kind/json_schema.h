@@ -1,8 +1,7 @@
 /* Kind schema: whether the view's text is JSON, and as a JSON Schema wants it.
  * A text that is none: cannot tell. Of what is not so `why` is members of a
  * JSON object: error and content, or errors. */
-#ifndef CHECK_SCHEMA_H
-#define CHECK_SCHEMA_H
+#pragma once
 
 #include "check/check.h"
 #include "check/kind/embedded_json.h"
@@ -16,5 +15,3 @@ struct schema_want {
 
 /* Takes the compiled schema over. */
 struct check schema_check(struct arena *, const struct schema_want *);
-
-#endif

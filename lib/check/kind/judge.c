@@ -1,17 +1,17 @@
 #include "check/kind/judge.h"
 
-static struct finding
+static struct failure
 skip(struct str why)
 {
-	return (struct finding){ .found = FOUND_SKIP, .why = why };
+	return (struct failure){ .found = FOUND_SKIP, .why = why };
 }
 
 /* What the judge is to be told must have been recorded, in full. */
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct judge_want *w = want;
-	struct finding f = { .found = FOUND_PENDING,
+	struct failure f = { .found = FOUND_PENDING,
 		.open = w->text != JUDGE_ALL && v->cut & VIEW_TEXT };
 	struct trace_calls calls = { 0 };
 

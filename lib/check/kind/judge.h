@@ -1,7 +1,6 @@
 /* Kind judge: what no rule can decide. It is pending with all that mcpl-judge
  * must know, since that reads no assertion file. */
-#ifndef CHECK_JUDGE_H
-#define CHECK_JUDGE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -50,5 +49,3 @@ struct judge_criterion {
 };
 
 struct check judge_check(struct arena *, const struct judge_want *);
-
-#endif

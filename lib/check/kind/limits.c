@@ -7,7 +7,7 @@ static const double slack = 1e-9;
 
 /* What is added up. Without those that are needed the sum is not known; of the
  * others a log tells nothing where there was nothing. */
-static const struct amount {
+static const struct humanize {
 	const char *needed[2], *more[2];
 	double unit; /* what the limit counts in */
 } amounts[] = {
@@ -19,7 +19,7 @@ static const struct amount {
 };
 
 struct limit_want {
-	const struct amount *amount;
+	const struct humanize *humanize;
 	double most;
 };
 
@@ -46,7 +46,7 @@ not_all(const struct limit_want *w, const struct view *v)
 {
 	if (v->cut & VIEW_CALLS)
 		return STR("cut short in the log: tool_sequence");
-	if (w->amount == &amounts[LIMIT_TOKENS] &&
+	if (w->humanize == &amounts[LIMIT_TOKENS] &&
 	    json_is(json_path(v->trace->record, "meta.output_tokens_partial"),
 		JSON_TRUE))
 		return STR("not recorded in full: usage.output_tokens");
@@ -54,19 +54,19 @@ not_all(const struct limit_want *w, const struct view *v)
 }
 
 /* As of the calls' time: more can only be more than the limit. */
-static struct finding
+static struct failure
 find_amount(const void *want, struct view *v)
 {
 	const struct limit_want *w = want;
 	const struct json *record = v->trace->record;
 	double sum = 0;
-	const char *lacking = add_up(record, w->amount->needed, &sum);
-	struct finding f = { .found = FOUND_SKIP };
+	const char *lacking = add_up(record, w->humanize->needed, &sum);
+	struct failure f = { .found = FOUND_SKIP };
 
-	add_up(record, w->amount->more, &sum);
-	sum /= w->amount->unit;
+	add_up(record, w->humanize->more, &sum);
+	sum /= w->humanize->unit;
 	if (!(sum <= w->most + slack))
-		return (struct finding){ .found = FOUND_NO,
+		return (struct failure){ .found = FOUND_NO,
 			.why = str_printf(v->arena, "%.15g", sum) };
 	if (lacking != NULL)
 		f.why = str_printf(v->arena, "not recorded: %s", lacking);
@@ -112,7 +112,7 @@ limit_check(struct arena *a, enum limit limit, double most)
 
 /* What is not recorded takes no less than nothing: it matters only where the
  * rest is within the limit. */
-static struct finding
+static struct failure
 find_call_time(const void *want, struct view *v)
 {
 	const double *most = want;
@@ -129,13 +129,13 @@ find_call_time(const void *want, struct view *v)
 			all = false;
 	}
 	if (!(sum <= *most + slack))
-		return (struct finding){ .found = FOUND_NO,
+		return (struct failure){ .found = FOUND_NO,
 			.why = str_printf(v->arena, "%.15g ms", sum) };
 	if (!all)
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the duration of a call") };
 	return (
-	    struct finding){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
+	    struct failure){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
 }
 
 static void

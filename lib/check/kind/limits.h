@@ -1,6 +1,5 @@
 /* Kinds that hold a run to a limit. */
-#ifndef CHECK_LIMIT_H
-#define CHECK_LIMIT_H
+#pragma once
 
 #include "check/check.h"
 
@@ -20,5 +19,3 @@ struct check limit_check(struct arena *, enum limit, double most);
 /* Kind call_time: whether the calls took so many milliseconds at most, those
  * of all calls added up. */
 struct check call_time_check(struct arena *, double most);
-
-#endif

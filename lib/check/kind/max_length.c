@@ -36,7 +36,7 @@ compare(struct out *o, const char *names[2], int64_t n, const int64_t *most)
 	return n <= *most;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	static const char *names[][2] = {
@@ -55,7 +55,7 @@ find(const void *want, struct view *v)
 	within &= compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens);
 	if (w->sentences != NULL)
 		within &= compare(&o, names[2], sentences(text), w->sentences);
-	return (struct finding){
+	return (struct failure){
 		.found = within ? FOUND_YES : FOUND_NO,
 		.open = within && v->cut & VIEW_TEXT,
 		.why = out_keep(&o, v->arena),

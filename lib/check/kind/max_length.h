@@ -1,8 +1,7 @@
 /* Kind length: whether the view's text is no longer than it may be, by
  * PromptKit's measures. `why` is members of a JSON object that tell the
  * lengths. */
-#ifndef CHECK_LENGTH_H
-#define CHECK_LENGTH_H
+#pragma once
 
 #include "check/check.h"
 
@@ -14,5 +13,3 @@ struct length_want {
 };
 
 struct check length_check(struct arena *, const struct length_want *);
-
-#endif

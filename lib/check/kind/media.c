@@ -5,12 +5,12 @@ struct media_want {
 	const struct json *params;
 };
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct media_want *w = want;
 
-	return (struct finding){ .found = FOUND_SKIP,
+	return (struct failure){ .found = FOUND_SKIP,
 		.why = str_printf(v->arena, "not recorded: %s", w->medium) };
 }
 

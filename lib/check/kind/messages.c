@@ -28,16 +28,16 @@ messages_of(struct view *v)
 	return v->memo[VIEW_MESSAGES];
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
 	const struct messages *m = messages_of(v);
-	struct finding best = { .found = FOUND_NO };
+	struct failure best = { .found = FOUND_NO };
 	bool open = false;
 
 	for (size_t i = 0; i < m->n; i++) {
-		struct finding f = inner->kind->find(inner->want, m->list[i]);
+		struct failure f = inner->kind->find(inner->want, m->list[i]);
 
 		if (f.found == FOUND_YES && !f.open)
 			return f;
@@ -47,7 +47,7 @@ find(const void *want, struct view *v)
 	}
 	best.open = open;
 	if (best.found == FOUND_NO && v->trace->member[TRACE_TURNS] == NULL)
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("not recorded: turns") };
 	return best;
 }

@@ -29,11 +29,11 @@ search(const struct pattern_want *w, struct view *v, struct str *what)
 
 /* Of a text cut short nothing is sure: the pattern may ask for its end, or
  * for what does not follow. */
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct pattern_want *w = want;
-	struct finding f = { .open = v->cut & VIEW_TEXT };
+	struct failure f = { .open = v->cut & VIEW_TEXT };
 	struct str what = { 0 };
 
 	switch (search(w, v, &what)) {

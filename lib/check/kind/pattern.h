@@ -1,6 +1,5 @@
 /* Kind regex: whether a regular expression matches in the view's text. */
-#ifndef CHECK_PATTERN_H
-#define CHECK_PATTERN_H
+#pragma once
 
 #include "check/check.h"
 #include "regex/regex.h"
@@ -19,5 +18,3 @@ struct check pattern_check_telling(
  * nothing. */
 struct check pattern_hinting(
     struct arena *, struct check, struct regex *caseless);
-
-#endif

@@ -16,12 +16,12 @@ has(const struct phrases_want *w, size_t i, struct view *v)
 	return view_contains(v, w->fold, w->folded[i]);
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct phrases_want *w = want;
 	bool any = w->how == PHRASES_ANY;
-	struct finding f = { .found = FOUND_NO, .seen = w->written.n };
+	struct failure f = { .found = FOUND_NO, .seen = w->written.n };
 	struct str *decisive = arena_new_n(v->arena, struct str, w->written.n);
 	size_t n = 0;
 

@@ -1,8 +1,7 @@
 /* Kind phrases: whether the view's text has some, or all, of several texts.
  * `why` is a list, as JSON, of those that decided: of an ALL that is NO those
  * missing, of an ANY that is YES those that are there. */
-#ifndef CHECK_PHRASES_H
-#define CHECK_PHRASES_H
+#pragma once
 
 #include "check/check.h"
 #include "regex/regex.h"
@@ -19,5 +18,3 @@ struct check phrases_check(
  * over. */
 struct check phrases_check_words(struct arena *, enum phrases_how,
     struct str_list words, struct regex **compiled);
-
-#endif

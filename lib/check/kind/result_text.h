@@ -1,6 +1,5 @@
 /* What mcp-eval takes for the text of a tool's result. */
-#ifndef CHECK_RESULT_TEXT_H
-#define CHECK_RESULT_TEXT_H
+#pragma once
 
 #include "json/json.h"
 
@@ -10,5 +9,3 @@
  * there is none: numbers, true, false and null are no text.
  */
 struct str result_text(const struct json *, struct arena *);
-
-#endif

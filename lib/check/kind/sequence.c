@@ -5,7 +5,7 @@ struct sequence_want {
 	size_t n;
 };
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
@@ -14,8 +14,8 @@ find(const void *want, struct view *v)
 	size_t next = trace_calls_in_order(calls, tools);
 
 	if (next == tools.n)
-		return (struct finding){ .found = FOUND_YES };
-	return (struct finding){
+		return (struct failure){ .found = FOUND_YES };
+	return (struct failure){
 		.found = FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
 		.why = tools.list[next],
@@ -34,12 +34,12 @@ is_exactly(struct trace_calls calls, struct str_list tools)
 	return true;
 }
 
-static struct finding
+static struct failure
 find_exact(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct finding f = { .open = v->cut & VIEW_CALLS };
+	struct failure f = { .open = v->cut & VIEW_CALLS };
 
 	for (size_t i = 0; i < w->n; i++)
 		if (is_exactly(calls, w->lists[i]))

@@ -1,6 +1,5 @@
 /* Kind sequence: whether tools were called in an order. */
-#ifndef CHECK_SEQUENCE_H
-#define CHECK_SEQUENCE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -14,5 +13,3 @@ struct check sequence_check(struct arena *, struct str_list tools);
 /* Whether the calls, all of them, are one of these lists. */
 struct check sequence_check_exact(
     struct arena *, const struct str_list *lists, size_t n);
-
-#endif

@@ -43,11 +43,11 @@ is_complete(const struct view *v)
 		json_str_is(json_get(workflow(v), STR("state")), state_of(v)));
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct state_want *w = want;
-	struct finding f = { .found = FOUND_NO };
+	struct failure f = { .found = FOUND_NO };
 	bool found;
 
 	switch (w->how) {

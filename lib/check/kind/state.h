@@ -1,7 +1,6 @@
 /* Kind state: where the run's workflow is, or where it has been. Of a turn:
  * after that turn. */
-#ifndef CHECK_STATE_H
-#define CHECK_STATE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -20,5 +19,3 @@ struct check state_check(struct arena *, enum state_how, struct str state);
 
 /* Whether the transition was made when the view's turn ended. */
 bool state_made(const struct view *, const struct json *transition);
-
-#endif

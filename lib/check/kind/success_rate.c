@@ -37,10 +37,10 @@ count_all(const struct rate_want *w, struct view *v)
 }
 
 /* YES and NO are what the worst and the best case have in common. */
-static struct finding
+static struct failure
 decide(const struct tally *t, bool worst, bool best, struct view *v)
 {
-	struct finding f = { .found = worst ? FOUND_YES : FOUND_NO,
+	struct failure f = { .found = worst ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS };
 
 	if (worst == best) {
@@ -52,7 +52,7 @@ decide(const struct tally *t, bool worst, bool best, struct view *v)
 	return f;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct rate_want *w = want;
@@ -64,7 +64,7 @@ find(const void *want, struct view *v)
 	    t.calls != 0 && may / all >= w->least, v);
 }
 
-static struct finding
+static struct failure
 find_none(const void *want, struct view *v)
 {
 	struct tally t = count_all(want, v);

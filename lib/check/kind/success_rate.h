@@ -1,6 +1,5 @@
 /* Kind rate: how many of the calls succeeded. */
-#ifndef CHECK_RATE_H
-#define CHECK_RATE_H
+#pragma once
 
 #include "check/check.h"
 
@@ -11,5 +10,3 @@ struct check rate_check(struct arena *, struct str tool, double least);
 
 /* Whether none of them succeeded, which is so if there were none. */
 struct check rate_check_none(struct arena *, struct str tool);
-
-#endif

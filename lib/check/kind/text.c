@@ -38,7 +38,7 @@ is_open(const struct text_want *w, struct view *v, bool found)
 	}
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct text_want *w = want;
@@ -47,7 +47,7 @@ find(const void *want, struct view *v)
 
 	if (cut && w->how == TEXT_EQUALS)
 		found = false;
-	return (struct finding){
+	return (struct failure){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = cut && is_open(w, v, found),
 	};

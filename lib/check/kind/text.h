@@ -1,6 +1,5 @@
 /* Kind text: whether the view's text has a literal text somewhere. */
-#ifndef CHECK_TEXT_H
-#define CHECK_TEXT_H
+#pragma once
 
 #include "check/check.h"
 
@@ -13,5 +12,3 @@ enum text_how {
 
 struct check text_check(
     struct arena *, enum text_how, enum view_fold, struct str text);
-
-#endif

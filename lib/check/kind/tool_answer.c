@@ -125,15 +125,15 @@ is_cut(const struct answer_want *w, struct view *v)
 	return cut;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
 	if (!found && lacks_answer(want, v))
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the result of a call") };
-	return (struct finding){
+	return (struct failure){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found && is_cut(want, v),
 	};

@@ -1,7 +1,6 @@
 /* Kind answer: whether a tool, some time when it was called, answered with a
  * text that has another in it, letter for letter. */
-#ifndef CHECK_ANSWER_H
-#define CHECK_ANSWER_H
+#pragma once
 
 #include "check/check.h"
 
@@ -10,5 +9,3 @@ struct answer_want {
 };
 
 struct check answer_check(struct arena *, struct str tool, struct str text);
-
-#endif

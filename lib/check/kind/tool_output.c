@@ -143,7 +143,7 @@ matches(const struct output_want *w, const struct actual *actual)
 	return view_search(actual->text, w->regex, NULL);
 }
 
-static struct finding
+static struct failure
 compare(
     const struct output_want *w, const struct actual *actual, struct view *v)
 {
@@ -171,13 +171,13 @@ compare(
 			found = true;
 			break;
 		case REGEX_LIMIT:
-			return (struct finding){ .found = FOUND_ERROR,
+			return (struct failure){ .found = FOUND_ERROR,
 				.why =
 				    STR("no verdict within the step limit") };
 		}
 		break;
 	}
-	return (struct finding){
+	return (struct failure){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.why = str_begin(a, actual->value->text, SHOWN),
 	};
@@ -267,7 +267,7 @@ actual_of(
 	return actual;
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct output_want *w = want;
@@ -275,18 +275,18 @@ find(const void *want, struct view *v)
 	struct actual actual;
 
 	if (call == NULL)
-		return (struct finding){ .open = v->cut & VIEW_CALLS,
+		return (struct failure){ .open = v->cut & VIEW_CALLS,
 			.why = STR("no such call") };
 	if (call->result == NULL || json_is(call->result, JSON_NULL))
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the result of the call") };
 	if (trace_step_cut(call->step, STR("result")))
-		return (struct finding){ .found = FOUND_SKIP,
+		return (struct failure){ .found = FOUND_SKIP,
 			.why = STR(
 			    "cut short in the log: the result of the call") };
 	actual = actual_of(w, v, call);
 	if (actual.value == NULL)
-		return (struct finding){ .why = STR("nothing there") };
+		return (struct failure){ .why = STR("nothing there") };
 	return compare(w, &actual, v);
 }
 

@@ -1,6 +1,5 @@
 /* Kind output: whether what a call of a tool gave is as its author expects. */
-#ifndef CHECK_OUTPUT_H
-#define CHECK_OUTPUT_H
+#pragma once
 
 #include "check/check.h"
 #include "check/kind/field_path.h"
@@ -30,5 +29,3 @@ struct check output_check(struct arena *, const struct output_want *);
 
 /* "exact" and so on; NULL after the last. */
 const char *output_how_name(enum output_how);
-
-#endif

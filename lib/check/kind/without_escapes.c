@@ -39,7 +39,7 @@ without_escapes(struct view *v)
 	return v->memo[VIEW_PLAIN];
 }
 
-static struct finding
+static struct failure
 find(const void *want, struct view *v)
 {
 	const struct check *inner = want;

@@ -10,9 +10,9 @@ read_start(
 {
 	struct usage u = { 0 };
 
-	builder_broken(b, true); /* until its end is read */
+	builder_set_broken(b, true); /* until its end is read */
 	builder_model(b, json_get(message, STR("model")));
-	s->id = keep_tree(&b->run_arena, json_get(message, STR("id")));
+	s->id = copy_tree(&b->run_arena, json_get(message, STR("id")));
 	s->key =
 	    json_raw(s->id).n != 0 ? json_raw(s->id) : builder_usage_key(b);
 	anthropic_usage_read(&u, json_get(message, STR("usage")));
@@ -22,7 +22,7 @@ read_start(
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	if (log_is_type(block, "text"))
+	if (field_is_type(block, "text"))
 		builder_text_ends(b);
 	anthropic_block_read(b, block);
 }
@@ -30,8 +30,8 @@ read_block(struct builder *b, const struct json *block)
 static void
 read_delta(struct builder *b, const struct json *delta)
 {
-	builder_text_more(b, json_get(delta, STR("text")));
-	builder_args_more(b, NULL, json_get(delta, STR("partial_json")));
+	builder_append_text(b, json_get(delta, STR("text")));
+	builder_append_args(b, NULL, json_get(delta, STR("partial_json")));
 }
 
 /* The last one that says something, with the counts of all. */
@@ -43,8 +43,8 @@ read_end(
 
 	anthropic_usage_read(&u, json_get(event, STR("usage")));
 	builder_usage(b, s->key, &u, false);
-	builder_broken(b, false);
-	builder_stopped(b, json_path(event, "delta.stop_reason"));
+	builder_set_broken(b, false);
+	builder_stop_reason(b, json_path(event, "delta.stop_reason"));
 }
 
 void
@@ -55,7 +55,7 @@ anthropic_event_read(
 
 	if (json_str_is(type, STR("message_start")))
 		read_start(s, b, json_get(event, STR("message")));
-	builder_at(b, &(struct builder_at){ .message = s->id });
+	builder_locate(b, &(struct builder_locate){ .message = s->id });
 	if (json_str_is(type, STR("content_block_delta")))
 		read_delta(b, json_get(event, STR("delta")));
 	else if (json_str_is(type, STR("content_block_start")))
@@ -71,7 +71,7 @@ anthropic_events_are(const struct json *list)
 {
 	const struct json *first = json_at(list, 0);
 
-	return log_is_type(first, "message_start") &&
+	return field_is_type(first, "message_start") &&
 	    json_path(first, "message.role") != NULL;
 }
 

@@ -1,8 +1,7 @@
 /*
  * Events in which Anthropic's API streams a message.
  */
-#ifndef ANTHROPIC_EVENT_H
-#define ANTHROPIC_EVENT_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -21,5 +20,3 @@ void anthropic_event_read(
 bool anthropic_events_are(const struct json *list);
 /* Tells the builder of all of them. */
 void anthropic_events_read(struct builder *, const struct json *list);
-
-#endif

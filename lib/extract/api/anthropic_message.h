@@ -2,8 +2,7 @@
  * Blocks of a message of Anthropic's API, which many logs are made of, and the
  * counts that come with a message.
  */
-#ifndef ANTHROPIC_MESSAGE_H
-#define ANTHROPIC_MESSAGE_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -39,5 +38,3 @@ struct usage anthropic_usage_of_program(const struct json *counts);
 /* What Claude Code's modelUsage, an object with a member for each model, comes
  * to; without the cost. */
 struct usage anthropic_usage_by_model(const struct json *);
-
-#endif

@@ -9,12 +9,12 @@ enum { DEPTH_MAX = 16 };
 
 struct reading {
 	struct arena *arena;
-	struct dialogue found;
-	enum dialogue_role role; /* of what says none */
+	struct chat found;
+	enum chat_role role; /* of what says none */
 };
 
 const struct json *
-dialogue_value(struct arena *a, const struct json *v)
+chat_value(struct arena *a, const struct json *v)
 {
 	struct str text;
 	const struct json *inner;
@@ -24,7 +24,7 @@ dialogue_value(struct arena *a, const struct json *v)
 	text = str_trim(json_text(v, a));
 	if (text.n == 0 || (text.s[0] != '{' && text.s[0] != '['))
 		return v;
-	inner = keep_parsed(a, text);
+	inner = copy_parsed(a, text);
 	return inner != NULL ? inner : v;
 }
 
@@ -92,46 +92,46 @@ meaning(const struct word *words, struct str word)
 }
 
 static const struct word roles[] = {
-	{ N("system"), DIALOGUE_SYSTEM },
-	{ N("developer"), DIALOGUE_SYSTEM },
-	{ N("SystemMessage"), DIALOGUE_SYSTEM },
-	{ N("user"), DIALOGUE_USER },
-	{ N("human"), DIALOGUE_USER },
-	{ N("HumanMessage"), DIALOGUE_USER },
-	{ N("assistant"), DIALOGUE_MODEL },
-	{ N("ai"), DIALOGUE_MODEL },
-	{ N("model"), DIALOGUE_MODEL },
-	{ N("AIMessage"), DIALOGUE_MODEL },
-	{ N("AIMessageChunk"), DIALOGUE_MODEL },
-	{ N("tool"), DIALOGUE_TOOL },
-	{ N("function"), DIALOGUE_TOOL },
-	{ N("ToolMessage"), DIALOGUE_TOOL },
+	{ N("system"), CHAT_SYSTEM },
+	{ N("developer"), CHAT_SYSTEM },
+	{ N("SystemMessage"), CHAT_SYSTEM },
+	{ N("user"), CHAT_USER },
+	{ N("human"), CHAT_USER },
+	{ N("HumanMessage"), CHAT_USER },
+	{ N("assistant"), CHAT_MODEL },
+	{ N("ai"), CHAT_MODEL },
+	{ N("model"), CHAT_MODEL },
+	{ N("AIMessage"), CHAT_MODEL },
+	{ N("AIMessageChunk"), CHAT_MODEL },
+	{ N("tool"), CHAT_TOOL },
+	{ N("function"), CHAT_TOOL },
+	{ N("ToolMessage"), CHAT_TOOL },
 	{ LAST, OTHER },
 };
 
 /* Types of parts. */
 static const struct word kinds[] = {
-	{ N("text"), DIALOGUE_TEXT },
-	{ N("input_text"), DIALOGUE_TEXT },
-	{ N("output_text"), DIALOGUE_TEXT },
-	{ N("tool_call"), DIALOGUE_CALL },
-	{ N("tool_use"), DIALOGUE_CALL },
-	{ N("tool-call"), DIALOGUE_CALL },
-	{ N("function_call"), DIALOGUE_CALL },
-	{ N("tool_call_response"), DIALOGUE_RESULT },
-	{ N("tool_result"), DIALOGUE_RESULT },
-	{ N("tool-result"), DIALOGUE_RESULT },
-	{ N("function_call_output"), DIALOGUE_RESULT },
+	{ N("text"), CHAT_TEXT },
+	{ N("input_text"), CHAT_TEXT },
+	{ N("output_text"), CHAT_TEXT },
+	{ N("tool_call"), CHAT_CALL },
+	{ N("tool_use"), CHAT_CALL },
+	{ N("tool-call"), CHAT_CALL },
+	{ N("function_call"), CHAT_CALL },
+	{ N("tool_call_response"), CHAT_RESULT },
+	{ N("tool_result"), CHAT_RESULT },
+	{ N("tool-result"), CHAT_RESULT },
+	{ N("function_call_output"), CHAT_RESULT },
 	{ LAST, OTHER },
 };
 
 /* ---- parts of a message ---- */
 
-static struct dialogue_part *
-add_part(struct reading *r, enum dialogue_kind kind)
+static struct chat_part *
+add_part(struct reading *r, enum chat_kind kind)
 {
-	struct dialogue_message *m = &r->found.list[r->found.n - 1];
-	struct dialogue_part *p = arena_push(r->arena, m->parts, m->n);
+	struct chat_message *m = &r->found.list[r->found.n - 1];
+	struct chat_part *p = arena_push(r->arena, m->parts, m->n);
 
 	p->kind = kind;
 	return p;
@@ -141,71 +141,71 @@ static void
 add_text(struct reading *r, const struct json *text)
 {
 	if (json_is(text, JSON_STRING))
-		add_part(r, DIALOGUE_TEXT)->value = text;
+		add_part(r, CHAT_TEXT)->value = text;
 }
 
 static void
 add_call(struct reading *r, const struct json *call)
 {
-	struct dialogue_part *p = add_part(r, DIALOGUE_CALL);
-	struct members of, m = members_of(call);
-	const struct json *within = members_get(&m, STR("tool_call"));
+	struct chat_part *p = add_part(r, CHAT_CALL);
+	struct lookup of, m = lookup_of(call);
+	const struct json *within = lookup_get(&m, STR("tool_call"));
 
 	if (json_is(within, JSON_OBJECT))
-		m = members_of(within);
-	within = members_get(&m, STR("function"));
-	of = json_is(within, JSON_OBJECT) ? members_of(within) : m;
-	p->id = members_first(&m, call_ids);
-	p->tool = members_first(&of, tools);
-	p->value = members_first(&of, arguments);
+		m = lookup_of(within);
+	within = lookup_get(&m, STR("function"));
+	of = json_is(within, JSON_OBJECT) ? lookup_of(within) : m;
+	p->id = lookup_first(&m, call_ids);
+	p->tool = lookup_first(&of, tools);
+	p->value = lookup_first(&of, arguments);
 }
 
 static void
-add_result(struct reading *r, const struct members *m)
+add_result(struct reading *r, const struct lookup *m)
 {
-	struct dialogue_part *p = add_part(r, DIALOGUE_RESULT);
+	struct chat_part *p = add_part(r, CHAT_RESULT);
 
-	p->id = members_first(m, result_ids);
-	p->tool = members_first(m, tools);
-	p->value = members_first(m, results);
-	p->is_error = members_first(m, errors);
-	if (members_get(m, STR("response.error")) != NULL ||
-	    json_str_is(members_get(m, STR("status")), STR("error")))
+	p->id = lookup_first(m, result_ids);
+	p->tool = lookup_first(m, tools);
+	p->value = lookup_first(m, results);
+	p->is_error = lookup_first(m, errors);
+	if (lookup_get(m, STR("response.error")) != NULL ||
+	    json_str_is(lookup_get(m, STR("status")), STR("error")))
 		p->is_error = builder_bool(true);
 }
 
 static void
 read_part(struct reading *r, const struct json *v)
 {
-	struct members m = members_of(v), of;
-	const struct json *within = members_get(&m, STR("message_content"));
+	struct lookup m = lookup_of(v), of;
+	const struct json *within = lookup_get(&m, STR("message_content"));
 	struct str type;
 	int kind;
 
 	if (json_is(v, JSON_STRING))
 		add_text(r, v);
 	if (within != NULL)
-		m = members_of(within);
-	type = json_raw(members_first(&m, types));
+		m = lookup_of(within);
+	type = json_raw(lookup_first(&m, types));
 	kind = meaning(kinds, type);
-	if (kind == DIALOGUE_CALL) {
+	if (kind == CHAT_CALL) {
 		add_call(r, m.json);
-	} else if (kind == DIALOGUE_RESULT) {
+	} else if (kind == CHAT_RESULT) {
 		add_result(r, &m);
-	} else if ((within = members_first(&m, calls_within)) != NULL) {
+	} else if ((within = lookup_first(&m, calls_within)) != NULL) {
 		add_call(r, within);
-	} else if ((within = members_first(&m, results_within)) != NULL) {
-		of = members_of(within);
+	} else if ((within = lookup_first(&m, results_within)) != NULL) {
+		of = lookup_of(within);
 		add_result(r, &of);
-	} else if (json_is(members_get(&m, STR("thought")), JSON_TRUE)) {
+	} else if (json_is(lookup_get(&m, STR("thought")), JSON_TRUE)) {
 		return;
-	} else if (type.n == 0 || kind == DIALOGUE_TEXT) {
-		add_text(r, members_first(&m, texts));
+	} else if (type.n == 0 || kind == CHAT_TEXT) {
+		add_text(r, lookup_first(&m, texts));
 	}
 }
 
 bool
-dialogue_is_blocks(const struct json *v)
+chat_is_blocks(const struct json *v)
 {
 	const struct json *first =
 	    json_is(v, JSON_ARRAY) ? json_first(v) : NULL;
@@ -221,13 +221,13 @@ static bool
 is_list_of_parts(const struct json *v)
 {
 	return json_is(json_get(json_first(v), STR("type")), JSON_STRING) ||
-	    dialogue_is_blocks(v);
+	    chat_is_blocks(v);
 }
 
 static void
 read_content(struct reading *r, const struct json *content)
 {
-	const struct json *inner = dialogue_value(r->arena, content);
+	const struct json *inner = chat_value(r->arena, content);
 
 	if (json_is(content, JSON_OBJECT))
 		inner = content = json_get(content, STR("parts"));
@@ -242,35 +242,35 @@ read_content(struct reading *r, const struct json *content)
 /* ---- messages ---- */
 
 static bool
-role_named(struct str name, enum dialogue_role *role)
+role_named(struct str name, enum chat_role *role)
 {
 	int found = meaning(roles, name);
 
 	if (found != OTHER)
-		*role = (enum dialogue_role)found;
+		*role = (enum chat_role)found;
 	return found != OTHER;
 }
 
 /* What LangChain writes of a message: its type and its data, or its class and
  * what it was made of. */
-static struct members
-unwrapped(const struct members *m, enum dialogue_role *role)
+static struct lookup
+unwrapped(const struct lookup *m, enum chat_role *role)
 {
-	const struct json *class = members_get(m, STR("id"));
-	const struct json *within = members_get(m, STR("data"));
+	const struct json *class = lookup_get(m, STR("id"));
+	const struct json *within = lookup_get(m, STR("data"));
 
-	if (members_get(m, STR("data.content")) != NULL &&
-	    role_named(json_raw(members_get(m, STR("type"))), role))
-		return members_of(within);
-	within = members_get(m, STR("kwargs"));
+	if (lookup_get(m, STR("data.content")) != NULL &&
+	    role_named(json_raw(lookup_get(m, STR("type"))), role))
+		return lookup_of(within);
+	within = lookup_get(m, STR("kwargs"));
 	if (within == NULL || json_count(class) == 0)
 		return *m;
 	role_named(json_raw(json_last(class)), role);
-	return members_of(within);
+	return lookup_of(within);
 }
 
 static void
-begin_message(struct reading *r, enum dialogue_role role)
+begin_message(struct reading *r, enum chat_role role)
 {
 	arena_push(r->arena, r->found.list, r->found.n)->role = role;
 }
@@ -278,14 +278,14 @@ begin_message(struct reading *r, enum dialogue_role role)
 /* A tool's message is its result, where no part of it is. LlamaIndex has the
  * text in blocks, and the rest beside it. */
 static void
-read_answer(struct reading *r, const struct members *m)
+read_answer(struct reading *r, const struct lookup *m)
 {
-	struct dialogue_message *message = &r->found.list[r->found.n - 1];
+	struct chat_message *message = &r->found.list[r->found.n - 1];
 	const struct json *text = NULL;
-	struct dialogue_part *result;
+	struct chat_part *result;
 
 	for (size_t i = 0; i < message->n; i++)
-		if (message->parts[i].kind != DIALOGUE_TEXT)
+		if (message->parts[i].kind != CHAT_TEXT)
 			return;
 	if (message->n != 0)
 		text = message->parts[0].value;
@@ -297,96 +297,96 @@ read_answer(struct reading *r, const struct members *m)
 		result->value = text;
 	if (result->id == NULL)
 		result->id =
-		    members_get(m, STR("additional_kwargs.tool_call_id"));
+		    lookup_get(m, STR("additional_kwargs.tool_call_id"));
 	if (result->tool == NULL)
-		result->tool = members_get(m, STR("additional_kwargs.name"));
+		result->tool = lookup_get(m, STR("additional_kwargs.name"));
 }
 
 static void
-read_message(struct reading *r, const struct members *message)
+read_message(struct reading *r, const struct lookup *message)
 {
-	enum dialogue_role role = r->role;
-	const struct members m = unwrapped(message, &role);
-	const struct json *says = members_get(&m, STR("role"));
+	enum chat_role role = r->role;
+	const struct lookup m = unwrapped(message, &role);
+	const struct json *says = lookup_get(&m, STR("role"));
 	const struct json *calls, *legacy;
 
 	if (json_raw(says).n == 0)
-		role_named(json_raw(members_get(&m, STR("type"))), &role);
+		role_named(json_raw(lookup_get(&m, STR("type"))), &role);
 	else if (!role_named(json_raw(says), &role))
-		role = DIALOGUE_SYSTEM; /* neither asked nor answered */
+		role = CHAT_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
-	read_content(r, members_first(&m, contents));
-	calls = dialogue_value(r->arena, members_first(&m, call_lists));
+	read_content(r, lookup_first(&m, contents));
+	calls = chat_value(r->arena, lookup_first(&m, call_lists));
 	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
-		calls = members_get(&m, STR("additional_kwargs.tool_calls"));
+		calls = lookup_get(&m, STR("additional_kwargs.tool_calls"));
 	for (json_each(call, calls))
 		add_call(r, call);
-	legacy = members_first(&m, legacy_calls);
+	legacy = lookup_first(&m, legacy_calls);
 	if (json_is(legacy, JSON_OBJECT))
 		add_call(r, legacy);
-	if (role == DIALOGUE_TOOL)
+	if (role == CHAT_TOOL)
 		read_answer(r, &m);
 }
 
 static bool
-is_message(const struct members *m)
+is_message(const struct lookup *m)
 {
-	enum dialogue_role role;
+	enum chat_role role;
 
-	return json_raw(members_get(m, STR("role"))).n != 0 ||
-	    role_named(json_raw(members_get(m, STR("type"))), &role) ||
-	    (members_get(m, STR("kwargs")) != NULL &&
-		members_get(m, STR("lc")) != NULL);
+	return json_raw(lookup_get(m, STR("role"))).n != 0 ||
+	    role_named(json_raw(lookup_get(m, STR("type"))), &role) ||
+	    (lookup_get(m, STR("kwargs")) != NULL &&
+		lookup_get(m, STR("lc")) != NULL);
 }
 
 /* A message that says no role. */
 static bool
-has_parts(const struct members *m)
+has_parts(const struct lookup *m)
 {
-	return json_is(members_get(m, STR("parts")), JSON_ARRAY) ||
-	    is_list_of_parts(members_get(m, STR("content")));
+	return json_is(lookup_get(m, STR("parts")), JSON_ARRAY) ||
+	    is_list_of_parts(lookup_get(m, STR("content")));
 }
 
 static void
 read_any(struct reading *r, const struct json *v, int depth)
 {
-	struct members m = members_of(v);
+	struct lookup m = lookup_of(v);
 	struct str type;
 	int kind;
 
 	if (v == NULL || depth == DEPTH_MAX)
 		return;
-	type = json_raw(members_get(&m, STR("type")));
+	type = json_raw(lookup_get(&m, STR("type")));
 	kind = meaning(kinds, type);
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
 		add_text(r, v);
 	} else if (is_message(&m) || has_parts(&m)) {
 		read_message(r, &m);
-	} else if (kind == DIALOGUE_CALL) {
-		begin_message(r, DIALOGUE_MODEL);
+	} else if (kind == CHAT_CALL) {
+		begin_message(r, CHAT_MODEL);
 		add_call(r, v);
-	} else if (kind == DIALOGUE_RESULT) {
-		begin_message(r, DIALOGUE_TOOL);
+	} else if (kind == CHAT_RESULT) {
+		begin_message(r, CHAT_TOOL);
 		add_result(r, &m);
 	} else if (json_is(v, JSON_ARRAY)) {
 		for (json_each(element, v))
 			read_any(r, element, depth + 1);
 	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
-	    members_get(&m, STR("message")) != NULL) {
-		read_any(r, members_first(&m, holders), depth + 1);
+	    lookup_get(&m, STR("message")) != NULL) {
+		read_any(r, lookup_first(&m, holders), depth + 1);
 	}
 }
 
-struct dialogue
-dialogue_read(struct arena *a, const struct json *v, enum dialogue_role role)
+struct chat
+chat_read(struct arena *a, const struct json *v, enum chat_role role)
 {
 	struct reading r = { .arena = a, .role = role };
-	const struct json *inner = dialogue_value(a, v);
+	const struct json *inner = chat_value(a, v);
 
 	read_any(&r, inner, 0);
 	/* An answer may be JSON; what a program was given is no prompt. */
-	if (r.found.n == 0 && inner != v && role == DIALOGUE_MODEL)
+	if (r.found.n == 0 && inner != v && role == CHAT_MODEL)
 		read_any(&r, v, 0);
 	return r.found;
 }

@@ -12,8 +12,8 @@ static void
 read_response(struct builder *b, const struct json *response)
 {
 	const struct json *value = json_get(response, STR("response"));
-	const struct json *error = log_find(value, "error");
-	const struct json *output = log_find(value, "output result");
+	const struct json *error = field_find(value, "error");
+	const struct json *output = field_find(value, "output result");
 
 	builder_result(b,
 	    &(struct builder_result){
@@ -30,7 +30,7 @@ read_response(struct builder *b, const struct json *response)
 static void
 read_code(struct builder *b, const struct json *code, const struct json *result)
 {
-	const struct json *outcome = json_get(result, STR("outcome"));
+	const struct json *apply = json_get(result, STR("outcome"));
 	const struct json *tool = builder_str(b, STR("code_execution"));
 
 	if (code != NULL)
@@ -47,7 +47,7 @@ read_code(struct builder *b, const struct json *code, const struct json *result)
 			.tool = tool,
 			.value = json_get(result, STR("output")),
 			.is_error = builder_bool(
-			    !json_str_is(outcome, STR("OUTCOME_OK"))),
+			    !json_str_is(apply, STR("OUTCOME_OK"))),
 		    });
 }
 
@@ -57,7 +57,7 @@ read_own_tool(
     struct builder *b, const struct json *call, const struct json *response)
 {
 	const struct json *of = call != NULL ? call : response;
-	const struct json *tool = log_find(of, "toolType tool_type");
+	const struct json *tool = field_find(of, "toolType tool_type");
 
 	if (call != NULL)
 		builder_call(b,
@@ -143,7 +143,7 @@ gemini_part_read(
 {
 	const struct json *m[PART_MEMBERS], *call;
 
-	log_pick(part, part_members, PART_MEMBERS, KINDS, m);
+	field_pick(part, part_members, PART_MEMBERS, KINDS, m);
 	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
 	/* Without a name it goes on with the one before (partialArgs). */
 	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
@@ -167,7 +167,7 @@ gemini_part_read(
 	else if (json_is(m[THOUGHT], JSON_TRUE))
 		return;
 	else if (by_model && more)
-		builder_text_more(b, m[TEXT]);
+		builder_append_text(b, m[TEXT]);
 	else if (by_model)
 		builder_text(b, m[TEXT]);
 	else if (json_is(m[TEXT], JSON_STRING))
@@ -211,7 +211,7 @@ gemini_usage_read(struct usage *u, const struct json *counts)
 	const struct json *m[COUNT_MEMBERS];
 	double total, in, tools;
 
-	log_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
+	field_pick(counts, count_members, COUNT_MEMBERS, COUNTS, m);
 	total = json_double(m[TOTAL]);
 	in = json_double(m[PROMPT]);
 	tools = json_double(m[TOOLS]);

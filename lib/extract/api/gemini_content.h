@@ -2,8 +2,7 @@
  * A content of Gemini's API: parts by a user, a model or a tool; and the
  * counts that come with a response.
  */
-#ifndef GEMINI_CONTENT_H
-#define GEMINI_CONTENT_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -25,5 +24,3 @@ void gemini_call(struct builder *, const struct json *id,
 
 /* Reads usageMetadata into ours. */
 void gemini_usage_read(struct usage *, const struct json *counts);
-
-#endif

@@ -83,9 +83,9 @@ static void
 read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 {
 	const struct json *id = json_get(call, STR("id"));
-	const struct json *name = log_find(call, "function.name custom.name");
+	const struct json *name = field_find(call, "function.name custom.name");
 	const struct json *args =
-	    log_find(call, "function.arguments custom.input");
+	    field_find(call, "function.arguments custom.input");
 	struct str *place = place_of(s, call);
 
 	if (json_raw(id).n != 0 && !str_eq(*place, json_raw(id)) &&
@@ -102,7 +102,7 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 			.args = json_is(args, JSON_STRING) ? NULL : args,
 		    });
 	}
-	builder_args_more(
+	builder_append_args(
 	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
 }
 
@@ -114,7 +114,7 @@ read_function(struct builder *b, const struct json *function)
 
 	if (json_raw(name).n != 0)
 		builder_call(b, &(struct builder_call){ .tool = name });
-	builder_args_more(b, NULL, json_get(function, STR("arguments")));
+	builder_append_args(b, NULL, json_get(function, STR("arguments")));
 }
 
 /* Mistral's content is a list as soon as the model thinks. */
@@ -124,11 +124,11 @@ read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 	const struct json *m[MEMBERS];
 
 	json_pick(delta, members, MEMBERS, m);
-	builder_text_more(b, m[CONTENT]);
+	builder_append_text(b, m[CONTENT]);
 	for (json_each(part, m[CONTENT]))
-		builder_text_more(b, json_get(part, STR("text")));
-	builder_text_more(b, m[REFUSAL]);
-	builder_text_more(b, json_get(m[AUDIO], STR("transcript")));
+		builder_append_text(b, json_get(part, STR("text")));
+	builder_append_text(b, m[REFUSAL]);
+	builder_append_text(b, json_get(m[AUDIO], STR("transcript")));
 	for (json_each(call, m[TOOL_CALLS]))
 		read_call(s, b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
@@ -160,7 +160,7 @@ openai_chunk_read(struct openai_chunks *s, struct builder *b,
 
 	builder_model(b, c->model);
 	read_delta(s, b, json_get(choice, STR("delta")));
-	builder_stopped(b, reason);
+	builder_stop_reason(b, reason);
 	openai_usage_read(
 	    &u, c->counts != NULL ? c->counts : json_get(choice, STR("usage")));
 	builder_usage(b, key, &u, false);
@@ -193,8 +193,8 @@ openai_chunks_read(struct builder *b, const struct json *list)
 			builder_error(b, c.error);
 		if (!openai_chunk_says(&c))
 			continue;
-		builder_at(b, &(struct builder_at){ .ts = c.created });
+		builder_locate(b, &(struct builder_locate){ .ts = c.created });
 		ended = openai_chunk_read(&s, b, &c, key) || ended;
 	}
-	builder_broken(b, !ended);
+	builder_set_broken(b, !ended);
 }

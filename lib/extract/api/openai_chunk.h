@@ -2,8 +2,7 @@
  * Chunks in which OpenAI's Chat Completions and all that speak like it stream
  * a response.
  */
-#ifndef OPENAI_CHUNK_H
-#define OPENAI_CHUNK_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -40,5 +39,3 @@ bool openai_chunk_read(struct openai_chunks *, struct builder *,
 void openai_chunks_read(struct builder *, const struct json *list);
 /* Whether it is such a list. */
 bool openai_chunks_are(const struct json *list);
-
-#endif

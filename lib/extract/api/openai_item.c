@@ -64,10 +64,10 @@ static void
 read_own_output(
     struct builder *b, const struct json *item, const struct json *id)
 {
-	const struct json *error = log_find(item, "error");
+	const struct json *error = field_find(item, "error");
 	const struct json *value =
-	    log_find(item, "output outputs results result");
-	bool failed = log_is(item, "status", "failed") || error != NULL;
+	    field_find(item, "output outputs results result");
+	bool failed = field_is(item, "status", "failed") || error != NULL;
 
 	if (value == NULL && !failed)
 		return;
@@ -83,7 +83,7 @@ static void
 read_call(struct builder *b, const struct json *item)
 {
 	const struct json *name = json_get(item, STR("name"));
-	const struct json *id = log_find(item, "call_id callId id");
+	const struct json *id = field_find(item, "call_id callId id");
 	struct str type = type_of(item);
 
 	if (str_ends(type, STR("_call")))
@@ -95,7 +95,7 @@ read_call(struct builder *b, const struct json *item)
 		.id = id,
 		.tool = name,
 		.server = server_of(b, item),
-		.args = log_find(item,
+		.args = field_find(item,
 		    "arguments input action actions operation code queries "
 		    "query"),
 		.decode = true,
@@ -109,13 +109,13 @@ static void
 read_output(struct builder *b, const struct json *item)
 {
 	const struct json *value =
-	    log_find(item, "output result tools content");
+	    field_find(item, "output result tools content");
 	const struct json *content = json_get(
-	    value, log_is_type(value, "text") ? STR("text") : STR("content"));
+	    value, field_is_type(value, "text") ? STR("text") : STR("content"));
 
 	builder_result(b,
 	    &(struct builder_result){
-		.id = log_find(item, "call_id callId"),
+		.id = field_find(item, "call_id callId"),
 		.value = content != NULL ? content : value,
 		.seen = true,
 		.ok = json_get(value, STR("success")),
@@ -145,7 +145,7 @@ void
 openai_item_usage(struct usage *u, const struct json *counts)
 {
 	usage_read(u, USAGE_CACHE_READ,
-	    log_find(counts,
+	    field_find(counts,
 		"input_tokens_details.cached_tokens "
 		"input_token_details.cached_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,

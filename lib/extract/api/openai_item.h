@@ -2,8 +2,7 @@
  * Items of OpenAI's Responses, which its own programs log too: messages, calls
  * and their outputs; and the counts that come with a response.
  */
-#ifndef OPENAI_ITEM_H
-#define OPENAI_ITEM_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -16,5 +15,3 @@ void openai_item_read(struct builder *, const struct json *item);
 
 /* Reads a response's usage into ours. */
 void openai_item_usage(struct usage *, const struct json *counts);
-
-#endif

@@ -20,7 +20,7 @@ has_foreign_blocks(const struct json *content)
 static bool
 may_be_message(const struct json *m)
 {
-	return log_is(m, "role",
+	return field_is(m, "role",
 		   "system developer user assistant tool function") &&
 	    !has_foreign_blocks(json_get(m, STR("content")));
 }
@@ -122,7 +122,7 @@ openai_message_read(struct builder *b, const struct json *message,
 	json_pick(message, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
 	foreign = has_foreign_blocks(m[CONTENT]);
-	builder_at(b, &(struct builder_at){ .ts = ts });
+	builder_locate(b, &(struct builder_locate){ .ts = ts });
 	if (foreign)
 		anthropic_message_read(b, message);
 	else if (str_is(role, "user"))
@@ -131,7 +131,7 @@ openai_message_read(struct builder *b, const struct json *message,
 		if (!foreign)
 			read_assistant(b, m);
 		if (!counted)
-			builder_answered(b, (struct str){ 0 });
+			builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool") || str_is(role, "function")) {
 		builder_result(b,
 		    &(struct builder_result){

@@ -2,8 +2,7 @@
  * A message of OpenAI's Chat Completions, which many logs are made of, and
  * the counts that come with a response.
  */
-#ifndef OPENAI_MESSAGE_H
-#define OPENAI_MESSAGE_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -28,5 +27,3 @@ void openai_call_read(struct builder *, const struct json *call);
 void openai_usage_read(struct usage *, const struct json *counts);
 /* Of it, what the response cost, where that is told. */
 void openai_cost_read(struct usage *, const struct json *counts);
-
-#endif

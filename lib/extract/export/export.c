@@ -118,14 +118,14 @@ export_write(struct out *o, const struct trace_options *options,
 	struct json_reader reader = { 0 };
 	struct json_error error;
 	const struct json *record;
-	struct ids_hidden marks;
+	struct run_ids_hidden marks;
 	struct out line;
 
 	out_open_memory(&line);
 	trace_write(&line, options, part);
-	marks = ids_hide(line.buf, line.n, &arena);
+	marks = run_ids_hide(line.buf, line.n, &arena);
 	record = json_read(&reader, out_memory(&line), NULL, &error);
-	ids_show(marks);
+	run_ids_show(marks);
 	if (record == NULL || !trace_read(&run.trace, record)) {
 		diag_error((struct place){ .file = part->thread->file,
 			       .line = part->thread->line },
@@ -181,7 +181,7 @@ static bool
 holds_json(const struct json *string)
 {
 	struct arena a = { 0 };
-	bool holds = keep_parsed(&a, json_text(string, &a)) != NULL;
+	bool holds = copy_parsed(&a, json_text(string, &a)) != NULL;
 
 	arena_free(&a);
 	return holds;

@@ -2,8 +2,7 @@
  * Writes runs in the formats of others instead of as traces. To write another
  * one, write lib/export/NAME.c and add a row to the table in export.c.
  */
-#ifndef EXPORT_H
-#define EXPORT_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/run/trace_write.h"
@@ -81,5 +80,3 @@ struct export_blocks {
 /* A message for each item, and its result's behind it. */
 void export_messages(
     struct out *, const struct export_blocks *, const struct export_run *);
-
-#endif

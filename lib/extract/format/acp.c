@@ -40,7 +40,7 @@ struct connection {
 static const struct json *
 message_of(const struct json *r)
 {
-	const struct json *m = log_find(r, "msg message payload data");
+	const struct json *m = field_find(r, "msg message payload data");
 
 	return json_get(m, STR("jsonrpc")) != NULL ? m : r;
 }
@@ -48,7 +48,7 @@ message_of(const struct json *r)
 static const struct json *
 update_of(const struct json *r)
 {
-	const struct json *update = log_find(r, "params.update update");
+	const struct json *update = field_find(r, "params.update update");
 
 	return json_get(update, STR("sessionUpdate")) != NULL ? update : NULL;
 }
@@ -58,11 +58,11 @@ score(const struct json *r)
 {
 	r = message_of(r);
 	return update_of(r) != NULL ||
-		log_is(r, "method", "session/new session/prompt") ||
-		(log_is(r, "method", "initialize") &&
+		field_is(r, "method", "session/new session/prompt") ||
+		(field_is(r, "method", "initialize") &&
 		    json_is(
 			json_path(r, "params.protocolVersion"), JSON_NUMBER))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -72,8 +72,9 @@ read_prompt(struct builder *b, const struct json *content)
 	struct str text = json_raw(json_get(content, STR("text")));
 
 	if (text.s != NULL)
-		builder_prompt_body(
-		    b, marked(text, STR("<user_query>"), STR("</user_query>")));
+		builder_prompt_body(b,
+		    between_marks(
+			text, STR("<user_query>"), STR("</user_query>")));
 }
 
 static void
@@ -88,7 +89,7 @@ tell_call(
 	    &(struct builder_call){
 		.id = json_get(update, STR("toolCallId")),
 		.tool = name != NULL ? name
-				     : log_find(update,
+				     : field_find(update,
 					   "_meta.claudeCode.toolName "
 					   "_meta.toolName title kind"),
 		.args = arguments,
@@ -98,7 +99,7 @@ tell_call(
 static bool
 is_over(const struct json *update)
 {
-	return log_is(update, "status", "completed failed");
+	return field_is(update, "status", "completed failed");
 }
 
 static void
@@ -114,7 +115,7 @@ read_result(struct builder *b, const struct json *update)
 	    &(struct builder_result){
 		.id = json_get(update, STR("toolCallId")),
 		.value = content,
-		.is_error = builder_bool(log_is(update, "status", "failed")),
+		.is_error = builder_bool(field_is(update, "status", "failed")),
 	    });
 }
 
@@ -126,7 +127,7 @@ wait_for(struct log *log, const struct json *id)
 	struct arena *run = &log->builder->run_arena;
 
 	if (json_raw(id).n != 0)
-		*hash_put(&c->now->waiting, keep_body(run, id)) =
+		*hash_put(&c->now->waiting, copy_body(run, id)) =
 		    arena_new(run, bool);
 }
 
@@ -152,7 +153,7 @@ read_call_update(struct log *log, const struct json *update)
 	const struct json *arguments = json_get(update, STR("rawInput"));
 	bool given = json_first(arguments) != NULL;
 
-	if (given || log_is(update, "status", "in_progress completed failed"))
+	if (given || field_is(update, "status", "in_progress completed failed"))
 		go_on(log, id);
 	if (given && builder_has_call(log->builder, id))
 		builder_args(log->builder, id, arguments);
@@ -193,19 +194,20 @@ read_update(struct log *log, const struct json *update)
 	const struct connection *c = log->state;
 	const struct json *content = json_get(update, STR("content"));
 
-	if (log_is(update, "sessionUpdate", "agent_message_chunk")) {
-		builder_text_more(log->builder, json_get(content, STR("text")));
-	} else if (log_is(update, "sessionUpdate", "user_message_chunk")) {
+	if (field_is(update, "sessionUpdate", "agent_message_chunk")) {
+		builder_append_text(
+		    log->builder, json_get(content, STR("text")));
+	} else if (field_is(update, "sessionUpdate", "user_message_chunk")) {
 		builder_model(log->builder, json_path(update, "_meta.modelId"));
 		if (!c->now->asked)
 			read_prompt(log->builder, content);
-	} else if (log_is(update, "sessionUpdate", "tool_call")) {
+	} else if (field_is(update, "sessionUpdate", "tool_call")) {
 		read_call(log, update);
-	} else if (log_is(update, "sessionUpdate", "tool_call_update")) {
+	} else if (field_is(update, "sessionUpdate", "tool_call_update")) {
 		read_call_update(log, update);
-	} else if (log_is(update, "sessionUpdate", "usage_update")) {
+	} else if (field_is(update, "sessionUpdate", "usage_update")) {
 		read_cost(log->builder, json_get(update, STR("cost")));
-	} else if (log_is(update, "sessionUpdate", "turn_completed")) {
+	} else if (field_is(update, "sessionUpdate", "turn_completed")) {
 		acp_turn_end(log->builder, update);
 	}
 }
@@ -216,7 +218,7 @@ new_session(struct log *log)
 	struct arena *run = &log->builder->run_arena;
 	struct session *s;
 
-	builder_the_run(log->builder);
+	builder_current_run(log->builder);
 	s = arena_new(run, struct session);
 	s->waiting.arena = run;
 	return s;
@@ -246,18 +248,18 @@ begin(struct log *log, const struct json *id)
 
 	if (body.n == 0 || str_eq(body, log->id))
 		return;
-	if (log->id.s != NULL && growing_follows(b, body)) {
+	if (log->id.s != NULL && resent_history_follows(b, body)) {
 		c->now = hash_get(&c->sessions, body);
 	} else {
 		if (log->id.s != NULL) {
-			builder_run(b);
+			builder_begin_run(b);
 			c->now = new_session(log);
 		}
 		builder_set(b, RUN_ID, id);
-		growing_answer(b, body);
+		resent_history_answer(b, body);
 		*hash_put_copy(&c->sessions, body) = c->now;
 	}
-	log->id = keep_body(log->arena, id);
+	log->id = copy_body(log->arena, id);
 }
 
 static void
@@ -269,9 +271,9 @@ note_model(struct log *log, const struct json *of, const struct json *model)
 	if (json_raw(model).n == 0)
 		return;
 	name = arena_new(log->arena, struct str);
-	*name = keep_body(log->arena, model);
+	*name = copy_body(log->arena, model);
 	*hash_put(&c->models,
-	    keep_body(log->arena, json_get(of, STR("sessionId")))) = name;
+	    copy_body(log->arena, json_get(of, STR("sessionId")))) = name;
 }
 
 /* An agent that is to load a session tells all that happened in it, and then
@@ -281,7 +283,7 @@ note_load(struct log *log, const struct json *id)
 {
 	struct connection *c = log->state;
 
-	if (id == NULL || builder_the_run(log->builder)->main.turns == NULL)
+	if (id == NULL || builder_current_run(log->builder)->main.turns == NULL)
 		return;
 	c->loading = log->id;
 	c->load = str_dup(log->arena, id->text);
@@ -322,11 +324,11 @@ read_request(struct log *log, const struct json *m)
 	const struct str *model =
 	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
 
-	if (log_is(m, "method", "session/load"))
+	if (field_is(m, "method", "session/load"))
 		note_load(log, id);
-	if (log_is(m, "method", "session/set_model"))
+	if (field_is(m, "method", "session/set_model"))
 		note_model(log, params, json_get(params, STR("modelId")));
-	if (!log_is(m, "method", "session/prompt")) {
+	if (!field_is(m, "method", "session/prompt")) {
 		if (same != NULL)
 			same->others++;
 		return;
@@ -345,15 +347,15 @@ static const struct prompt *
 answered_by(struct log *log, const struct json *m)
 {
 	struct prompt *p = prompt_of(log, json_get(m, STR("id")));
-	bool stopped = log_find(m, "result.stopReason") != NULL;
+	bool stopped = field_find(m, "result.stopReason") != NULL;
 
-	if (p == NULL || p->answered || log_find(m, "method") != NULL)
+	if (p == NULL || p->answered || field_find(m, "method") != NULL)
 		return NULL;
 	if (!stopped && p->others != 0) {
 		p->others--;
 		return NULL;
 	}
-	p->answered = stopped || log_find(m, "error") != NULL;
+	p->answered = stopped || field_find(m, "error") != NULL;
 	return p->answered ? p : NULL;
 }
 
@@ -371,7 +373,7 @@ read_response(
 	if (id != NULL && str_eq(id->text, c->load))
 		c->loading = (struct str){ 0 };
 	if (agent != NULL)
-		c->agent = keep_tree(log->arena, agent);
+		c->agent = copy_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
 	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
 	if (prompt != NULL)
@@ -384,9 +386,10 @@ goes_on(struct log *log, const struct json *update)
 {
 	const struct connection *c = log->state;
 	struct session *s = c->now;
-	const struct json *id = log_find(update, "messageId _meta.promptIndex");
+	const struct json *id =
+	    field_find(update, "messageId _meta.promptIndex");
 	struct str of = id != NULL ? id->text : STR("");
-	bool is = log_is(update, "sessionUpdate", "user_message_chunk");
+	bool is = field_is(update, "sessionUpdate", "user_message_chunk");
 	bool more = is && s->chunk && str_eq(s->of, of);
 
 	s->chunk = is;
@@ -400,13 +403,13 @@ goes_on(struct log *log, const struct json *update)
 static const struct prompt *
 find_session(struct log *log, const struct json *m)
 {
-	const struct json *id = log_find(m, "params.sessionId sessionId");
+	const struct json *id = field_find(m, "params.sessionId sessionId");
 	const struct prompt *prompt;
 
 	begin(log, id);
 	prompt = answered_by(log, m);
 	if (id == NULL && prompt != NULL)
-		begin(log, keep_string(log->scratch, prompt->session));
+		begin(log, copy_string(log->scratch, prompt->session));
 	return prompt;
 }
 
@@ -414,15 +417,15 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *m = message_of(r), *update = update_of(m);
-	const struct json *ts = log_find(m, "params._meta.agentTimestampMs");
+	const struct json *ts = field_find(m, "params._meta.agentTimestampMs");
 	const struct prompt *prompt = find_session(log, m);
 	const struct connection *c = log->state;
 
 	if (!goes_on(log, update))
-		builder_at(log->builder,
-		    &(struct builder_at){
+		builder_locate(log->builder,
+		    &(struct builder_locate){
 			.ts = ts != NULL ? ts
-					 : log_find(r, "timestamp ts time t"),
+					 : field_find(r, "timestamp ts time t"),
 			.replay = update != NULL && c->loading.n != 0 &&
 			    str_eq(c->loading, log->id),
 		    });
@@ -435,7 +438,7 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-const struct logfmt logfmt_acp = {
+const struct log_format log_format_acp = {
 	.name = "acp",
 	.what = "Agent Client Protocol, and the sessions of Grok",
 	.score = score,

@@ -49,6 +49,6 @@ acp_turn_end(struct builder *b, const struct json *update)
 		builder_meta(b, "interrupted", why);
 	builder_error(b,
 	    json_str_is(why, STR("error"))
-		? log_find(update, "agent_result stop_reason")
+		? field_find(update, "agent_result stop_reason")
 		: NULL);
 }

@@ -3,7 +3,7 @@
  * conversations of its evaluations.
  */
 #include "base/hash.h"
-#include "extract/api/chat_tell.h"
+#include "extract/api/chat_emit.h"
 #include "extract/api/gemini_content.h"
 #include "extract/format/format.h"
 
@@ -34,14 +34,14 @@ static const struct str members[MEMBERS] = {
 static bool
 is_event(const struct json *e, const struct json **m)
 {
-	log_pick(e, members, MEMBERS, PAIRS, m);
+	field_pick(e, members, MEMBERS, PAIRS, m);
 	return json_is(m[AUTHOR], JSON_STRING) && m[INVOCATION] != NULL;
 }
 
 static const struct json *
 cases_of(const struct json *r)
 {
-	return log_find(r, "eval_cases evalCases eval_case_results");
+	return field_find(r, "eval_cases evalCases eval_case_results");
 }
 
 static int
@@ -52,23 +52,22 @@ score(const struct json *r)
 
 	return is_event(r, m) ||
 		is_event(json_at(json_get(r, STR("events")), 0), m) ||
-		log_find(first,
+		field_find(first,
 		    "conversation eval_metric_result_per_invocation") != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
 static void
 read_content(struct log *log, const struct json *content, bool by_user)
 {
-	struct dialogue d;
+	struct chat d;
 
 	if (content == NULL)
 		return;
 	arena_reset(log->scratch);
-	d = dialogue_read(
-	    log->scratch, content, by_user ? DIALOGUE_USER : DIALOGUE_MODEL);
-	dialogue_tell(log->builder, &d);
+	d = chat_read(log->scratch, content, by_user ? CHAT_USER : CHAT_MODEL);
+	chat_emit(log->builder, &d);
 }
 
 static void
@@ -94,7 +93,7 @@ read_event(struct log *log, const struct json *const *m)
 
 	if (json_is(partial, JSON_TRUE))
 		return;
-	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
 	if (!by_user)
 		builder_set_first(b, RUN_AGENT, m[AUTHOR]);
 	builder_model(b, m[MODEL]);
@@ -143,9 +142,9 @@ read_older_usage(
 	    json_raw(id).n == 0 ? NULL : hash_get(requests, json_raw(id));
 
 	for (; r != NULL; r = r->next) {
-		builder_model(b, log_find(r->v, "model_request.model"));
+		builder_model(b, field_find(r->v, "model_request.model"));
 		read_usage(
-		    b, log_find(r->v, "model_response.usage_metadata"), id);
+		    b, field_find(r->v, "model_response.usage_metadata"), id);
 	}
 }
 
@@ -156,17 +155,17 @@ read_session(struct log *log, const struct json *r)
 	const struct json *m[MEMBERS];
 	struct hash_table requests;
 
-	builder_run(b);
+	builder_begin_run(b);
 	requests = requests_of(b, json_get(r, STR("event_logs")));
 	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_meta(b, "app", log_find(r, "appName app_name"));
+	builder_meta(b, "app", field_find(r, "appName app_name"));
 	builder_meta(b, "state", json_get(r, STR("state")));
 	for (json_each(e, json_get(r, STR("events")))) {
-		log_pick(e, members, MEMBERS, PAIRS, m);
+		field_pick(e, members, MEMBERS, PAIRS, m);
 		read_event(log, m);
 		read_older_usage(b, &requests, m[ID]);
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
 /* ---- evaluations ---- */
@@ -174,20 +173,20 @@ read_session(struct log *log, const struct json *r)
 static void
 read_uses(struct builder *b, const struct json *data)
 {
-	for (json_each(use, log_find(data, "tool_uses toolUses")))
+	for (json_each(use, field_find(data, "tool_uses toolUses")))
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(use, STR("id")),
 			.tool = json_get(use, STR("name")),
 			.args = json_get(use, STR("args")),
 		    });
-	for (json_each(r, log_find(data, "tool_responses toolResponses")))
+	for (json_each(r, field_find(data, "tool_responses toolResponses")))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(r, STR("id")),
 			.tool = json_get(r, STR("name")),
 			.value = json_get(r, STR("response")),
-			.is_error = log_find(r, "response.error") != NULL
+			.is_error = field_find(r, "response.error") != NULL
 			    ? builder_bool(true)
 			    : NULL,
 		    });
@@ -197,16 +196,17 @@ static void
 read_invocation(struct log *log, const struct json *v)
 {
 	const struct json *data =
-	    log_find(v, "intermediate_data intermediateData");
+	    field_find(v, "intermediate_data intermediateData");
 
-	builder_at(log->builder,
-	    &(struct builder_at){
-		.ts = log_find(v, "creation_timestamp creationTimestamp") });
-	read_content(log, log_find(v, "user_content userContent"), true);
+	builder_locate(log->builder,
+	    &(struct builder_locate){
+		.ts = field_find(v, "creation_timestamp creationTimestamp") });
+	read_content(log, field_find(v, "user_content userContent"), true);
 	read_uses(log->builder, data);
-	for (json_each(e, log_find(data, "invocation_events invocationEvents")))
+	for (json_each(
+		 e, field_find(data, "invocation_events invocationEvents")))
 		read_content(log, json_get(e, STR("content")), false);
-	read_content(log, log_find(v, "final_response finalResponse"), false);
+	read_content(log, field_find(v, "final_response finalResponse"), false);
 }
 
 static void
@@ -215,16 +215,16 @@ read_case(struct log *log, const struct json *r, const struct json *one)
 	struct builder *b = log->builder;
 
 	log_source(log, one);
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_GROUP,
-	    log_find(r, "eval_set_result_id eval_set_id evalSetId"));
-	builder_set(b, RUN_SCENARIO, log_find(one, "eval_id evalId"));
+	    field_find(r, "eval_set_result_id eval_set_id evalSetId"));
+	builder_set(b, RUN_SCENARIO, field_find(one, "eval_id evalId"));
 	for (json_each(v, json_get(one, STR("conversation"))))
 		read_invocation(log, v);
 	for (json_each(
 		 v, json_get(one, STR("eval_metric_result_per_invocation"))))
 		read_invocation(log, json_get(v, STR("actual_invocation")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -242,7 +242,7 @@ read_record(struct log *log, const struct json *r)
 		read_case(log, r, one);
 }
 
-const struct logfmt logfmt_adk = {
+const struct log_format log_format_adk = {
 	.name = "adk",
 	.what = "Google ADK: sessions, events, evaluations",
 	.score = score,

@@ -11,7 +11,7 @@ score(const struct json *r)
 		json_is(history, JSON_ARRAY) &&
 		(json_count(history) == 0 ||
 		    json_path(json_first(history), "user.content") != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -21,7 +21,8 @@ value_of(const struct json *content)
 {
 	const struct json *one = json_first(content);
 
-	return json_count(content) == 1 ? log_find(one, "Text Json") : content;
+	return json_count(content) == 1 ? field_find(one, "Text Json")
+					: content;
 }
 
 static void
@@ -32,8 +33,8 @@ read_results(struct builder *b, const struct json *results)
 		    &(struct builder_result){
 			.id = json_get(result, STR("tool_use_id")),
 			.value = value_of(json_get(result, STR("content"))),
-			.is_error =
-			    builder_bool(!log_is(result, "status", "Success")),
+			.is_error = builder_bool(
+			    !field_is(result, "status", "Success")),
 		    });
 }
 
@@ -43,18 +44,18 @@ read_user(struct builder *b, const struct json *user)
 	const struct json *content = json_get(user, STR("content"));
 
 	read_results(b,
-	    log_find(content,
+	    field_find(content,
 		"ToolUseResults.tool_use_results "
 		"CancelledToolUses.tool_use_results"));
 	builder_prompt(
-	    b, log_find(content, "Prompt.prompt CancelledToolUses.prompt"));
+	    b, field_find(content, "Prompt.prompt CancelledToolUses.prompt"));
 }
 
 static void
 read_assistant(struct builder *b, const struct json *assistant)
 {
 	builder_text(
-	    b, log_find(assistant, "Response.content ToolUse.content"));
+	    b, field_find(assistant, "Response.content ToolUse.content"));
 	for (json_each(call, json_path(assistant, "ToolUse.tool_uses")))
 		builder_call(b,
 		    &(struct builder_call){
@@ -74,16 +75,16 @@ read_entry(struct builder *b, const struct json *entry)
 	const struct json *asked =
 	    json_get(request, STR("request_start_timestamp_ms"));
 
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = asked != NULL ? asked : json_get(user, STR("timestamp")),
 	    });
 	builder_meta(b, "cwd",
 	    json_path(user, "env_context.env_state.current_working_directory"));
 	read_user(b, user);
 	builder_model(b, json_get(request, STR("model_id")));
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_get(request, STR("stream_end_timestamp_ms")),
 	    });
 	if (json_is(assistant, JSON_OBJECT))
@@ -97,15 +98,15 @@ read_record(struct log *log, const struct json *r)
 
 	if (score(r) == 0)
 		return;
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("conversation_id")));
-	builder_model(b, log_find(r, "model_info.model_id model"));
+	builder_model(b, field_find(r, "model_info.model_id model"));
 	for (json_each(entry, json_get(r, STR("history"))))
 		read_entry(b, entry);
-	builder_done(b);
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_amazon_q = {
+const struct log_format log_format_amazon_q = {
 	.name = "amazon-q",
 	.what = "Amazon Q and Kiro: conversations that their CLI saves",
 	.score = score,

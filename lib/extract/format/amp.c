@@ -12,7 +12,7 @@ score(const struct json *r)
 		json_is(messages, JSON_ARRAY) &&
 		(json_count(messages) == 0 ||
 		    json_get(json_first(messages), STR("messageId")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -23,9 +23,9 @@ failed(const struct json *run)
 {
 	const struct json *code = json_path(run, "result.exitCode");
 
-	if (log_is(run, "status", "error cancelled rejected-by-user"))
+	if (field_is(run, "status", "error cancelled rejected-by-user"))
 		return builder_bool(true);
-	if (!log_is(run, "status", "done"))
+	if (!field_is(run, "status", "done"))
 		return NULL;
 	return builder_bool(
 	    json_is(code, JSON_NUMBER) && json_double(code) != 0);
@@ -41,7 +41,7 @@ read_result(struct builder *b, const struct json *block)
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(block, STR("toolUseID")),
-			.value = log_find(run,
+			.value = field_find(run,
 			    "error.message error result.output result reason "
 			    "status"),
 			.is_error = is_error,
@@ -55,9 +55,9 @@ read_user(struct builder *b, const struct json *content)
 	bool has_text = false;
 
 	for (json_each(block, content)) {
-		if (log_is_type(block, "tool_result"))
+		if (field_is_type(block, "tool_result"))
 			read_result(b, block);
-		has_text |= log_is_type(block, "text");
+		has_text |= field_is_type(block, "text");
 	}
 	if (has_text)
 		builder_prompt(b, content);
@@ -67,15 +67,15 @@ static void
 read_assistant(struct builder *b, const struct json *m)
 {
 	const struct json *state = json_get(m, STR("state"));
-	const struct json *why = log_find(state, "error.message error type");
+	const struct json *why = field_find(state, "error.message error type");
 	struct usage u = anthropic_usage_of_program(json_get(m, STR("usage")));
 
 	builder_model(b, json_path(m, "usage.model"));
 	for (json_each(block, json_get(m, STR("content"))))
 		anthropic_block_read(b, block);
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	builder_error(b, log_is_type(state, "error") ? why : NULL);
-	if (log_is_type(state, "cancelled"))
+	builder_error(b, field_is_type(state, "error") ? why : NULL);
+	if (field_is_type(state, "cancelled"))
 		builder_meta(b, "interrupted", json_get(state, STR("type")));
 }
 
@@ -99,22 +99,22 @@ read_record(struct log *log, const struct json *r)
 
 	if (score(r) == 0)
 		return;
-	builder_run(b);
+	builder_begin_run(b);
 	read_about(b, r);
 	for (json_each(m, json_get(r, STR("messages")))) {
-		builder_at(b,
-		    &(struct builder_at){
-			.ts = log_find(m, "meta.sentAt usage.timestamp"),
+		builder_locate(b,
+		    &(struct builder_locate){
+			.ts = field_find(m, "meta.sentAt usage.timestamp"),
 		    });
-		if (log_is(m, "role", "user"))
+		if (field_is(m, "role", "user"))
 			read_user(b, json_get(m, STR("content")));
-		else if (log_is(m, "role", "assistant"))
+		else if (field_is(m, "role", "assistant"))
 			read_assistant(b, m);
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_amp = {
+const struct log_format log_format_amp = {
 	.name = "amp",
 	.what = "Amp: threads, as kept and as exported",
 	.score = score,

@@ -18,17 +18,17 @@
 static bool
 is_message(const struct json *r)
 {
-	return log_is_type(r, "message") &&
+	return field_is_type(r, "message") &&
 	    json_is(json_get(r, STR("content")), JSON_ARRAY) &&
 	    json_get(r, STR("role")) != NULL &&
-	    log_find(r, "stop_reason usage") != NULL;
+	    field_find(r, "stop_reason usage") != NULL;
 }
 
 static const struct json *
 response_of(const struct json *r)
 {
 	const struct json *in =
-	    log_find(r, "response.body response result.message");
+	    field_find(r, "response.body response result.message");
 
 	return is_message(r) ? r : is_message(in) ? in : NULL;
 }
@@ -37,7 +37,7 @@ response_of(const struct json *r)
 static const struct json *
 events_of(const struct json *r)
 {
-	const struct json *list = log_find(r, "response.body response");
+	const struct json *list = field_find(r, "response.body response");
 
 	return anthropic_events_are(list) ? list : NULL;
 }
@@ -46,7 +46,7 @@ static const struct json *
 messages_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : log_find(r, MESSAGES);
+	    json_is(r, JSON_ARRAY) ? r : field_find(r, MESSAGES);
 
 	return json_get(json_at(list, 0), STR("role")) != NULL ? list : NULL;
 }
@@ -66,16 +66,16 @@ static bool
 is_failed(const struct json *r)
 {
 	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
-	    log_is_type(json_get(r, STR("result")), FAILURES);
+	    field_is_type(json_get(r, STR("result")), FAILURES);
 }
 
 /* A request that got an error, in the words of this API alone. */
 static bool
 is_refused(const struct json *r)
 {
-	const struct json *in = log_find(r, "response.body response");
+	const struct json *in = field_find(r, "response.body response");
 
-	return log_is_type(in, "error") &&
+	return field_is_type(in, "error") &&
 	    json_path(in, "error.type") != NULL && messages_of(r) != NULL;
 }
 
@@ -85,10 +85,10 @@ score(const struct json *r)
 	if (is_failed(r) || is_refused(r) || response_of(r) != NULL ||
 	    events_of(r) != NULL || anthropic_messages_are(messages_of(r)) ||
 	    is_message(json_at(r, 0)))
-		return LOGFMT_SURE;
-	return log_is_type(r, "message_start") &&
+		return LOG_FORMAT_SURE;
+	return field_is_type(r, "message_start") &&
 		json_path(r, "message.role") != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -103,20 +103,21 @@ read_response(struct builder *b, const struct json *response)
 {
 	struct usage u = { 0 };
 
-	builder_at(b,
-	    &(struct builder_at){ .message = json_get(response, STR("id")) });
+	builder_locate(b,
+	    &(struct builder_locate){
+		.message = json_get(response, STR("id")) });
 	builder_model(b, json_get(response, STR("model")));
 	anthropic_message_read(b, response);
 	anthropic_usage_read(&u, json_get(response, STR("usage")));
 	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
-	builder_stopped(b, json_get(response, STR("stop_reason")));
+	builder_stop_reason(b, json_get(response, STR("stop_reason")));
 }
 
 static const struct json *
 id_of(const struct json *r)
 {
 	const struct json *id =
-	    log_find(r, "id custom_id request_id response.id");
+	    field_find(r, "id custom_id request_id response.id");
 
 	return id != NULL ? id
 			  : json_path(json_at(events_of(r), 0), "message.id");
@@ -131,31 +132,31 @@ read_whole(struct log *log, const struct json *r)
 	struct anthropic_stream *s = log->state;
 	struct builder *b = log->builder;
 	bool answered = response != NULL || events != NULL;
-	struct growing told = growing_told(b, list, by_model);
+	struct resent_history told = resent_history_emitted(b, list, by_model);
 
 	*s = (struct anthropic_stream){ 0 }; /* its run ends here */
 	if (told.n == 0) {
 		log_source(log, r);
-		builder_run(b);
+		builder_begin_run(b);
 		builder_set(b, RUN_ID, id_of(r));
 	}
-	growing_note(b, &told, answered);
-	if (!answered && log_find(r, ERRORS) != NULL)
-		growing_failed(b, &told, by_model);
+	resent_history_note(b, &told, answered);
+	if (!answered && field_find(r, ERRORS) != NULL)
+		resent_history_failed(b, &told, by_model);
 	if (!answered)
-		builder_model(b, log_find(r, MODEL));
+		builder_model(b, field_find(r, MODEL));
 	for (json_each(m, list)) {
 		if (told.n != 0) {
 			told.n--;
 			continue;
 		}
-		builder_at(b,
-		    &(struct builder_at){
-			.ts = log_find(m, "timestamp ts created_at") });
+		builder_locate(b,
+		    &(struct builder_locate){
+			.ts = field_find(m, "timestamp ts created_at") });
 		anthropic_message_read(b, m);
 	}
 	builder_error(b,
-	    log_find(r,
+	    field_find(r,
 		is_failed(r) ? "result.error.error result.error result.type"
 			     : ERRORS));
 	if (response != NULL)
@@ -169,7 +170,7 @@ read_event(struct log *log, const struct json *r)
 	struct anthropic_stream *s = log->state;
 
 	if (json_str_is(json_get(r, STR("type")), STR("message_start"))) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}
 	anthropic_event_read(s, log->builder, r);
@@ -191,7 +192,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-const struct logfmt logfmt_anthropic = {
+const struct log_format log_format_anthropic = {
 	.name = "anthropic",
 	.what = "Anthropic Messages: responses, requests with them, streams",
 	.score = score,

@@ -38,7 +38,7 @@ score(const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	return m[INDEX] != NULL && m[SOURCE] != NULL && m[TYPE] != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -52,7 +52,7 @@ read_answer(struct log *log, const struct json *const *m)
 	struct steps *s = log->state;
 
 	builder_text(log->builder, m[CONTENT]);
-	builder_answered(log->builder, (struct str){ 0 });
+	builder_llm_call(log->builder, (struct str){ 0 });
 	for (json_each(call, m[CALLS])) {
 		builder_call(log->builder,
 		    &(struct builder_call){
@@ -93,10 +93,10 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct steps);
-	builder_at(b, &(struct builder_at){ .ts = m[CREATED] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[CREATED] });
 	if (json_str_is(m[TYPE], STR("USER_INPUT"))) {
 		builder_prompt_body(b,
-		    marked(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
+		    between_marks(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
 			STR("</USER_REQUEST>")));
 	} else if (json_str_is(m[TYPE], STR("PLANNER_RESPONSE"))) {
 		read_answer(log, m);
@@ -110,7 +110,7 @@ read_record(struct log *log, const struct json *r)
 			builder_cut(b);
 }
 
-const struct logfmt logfmt_antigravity = {
+const struct log_format log_format_antigravity = {
 	.name = "antigravity",
 	.what = "Antigravity: transcripts of conversations",
 	.score = score,

@@ -9,8 +9,8 @@ static int
 score(const struct json *r)
 {
 	return json_get(r, STR("episode_id")) != NULL &&
-		log_is_type(r, "episode_start step tool_call episode_end")
-	    ? LOGFMT_SURE
+		field_is_type(r, "episode_start step tool_call episode_end")
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -29,10 +29,10 @@ read_start(struct log *log, const struct json *r)
 	log->state = json_str_is(json_path(r, "meta.source"), STR("mcp_import"))
 	    ? log
 	    : NULL;
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("episode_id")));
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
 	if (!is_imported(log))
 		builder_prompt(b, json_path(r, "input.prompt"));
 }
@@ -40,13 +40,13 @@ read_start(struct log *log, const struct json *r)
 static void
 read_call(struct builder *b, const struct json *r)
 {
-	const struct json *error = log_find(r, "error");
-	const struct json *result = log_find(r, "result");
+	const struct json *error = field_find(r, "error");
+	const struct json *result = field_find(r, "result");
 
 	builder_call(b,
 	    &(struct builder_call){
 		.tool = json_get(r, STR("tool_name")),
-		.args = log_find(r, "args"),
+		.args = field_find(r, "args"),
 	    });
 	if (result == NULL && error == NULL)
 		return;
@@ -63,24 +63,24 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (log_is_type(r, "episode_start"))
+	if (field_is_type(r, "episode_start"))
 		read_start(log, r);
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
-	if (log_is_type(r, "tool_call")) {
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
+	if (field_is_type(r, "tool_call")) {
 		read_call(b, r);
-	} else if (log_is_type(r, "step")) {
-		if (log_is(r, "kind", "model llm"))
+	} else if (field_is_type(r, "step")) {
+		if (field_is(r, "kind", "model llm"))
 			builder_text(b, json_get(r, STR("content")));
-	} else if (log_is_type(r, "episode_end")) {
+	} else if (field_is_type(r, "episode_end")) {
 		if (!is_imported(log))
 			builder_set(
 			    b, RUN_FINAL, json_get(r, STR("final_output")));
-		builder_done(b);
+		builder_end_run(b);
 	}
 }
 
-const struct logfmt logfmt_assay = {
+const struct log_format log_format_assay = {
 	.name = "assay",
 	.what = "Episodes of assay (verdict)",
 	.score = score,

@@ -12,7 +12,7 @@ score(const struct json *r)
 {
 	return str_starts(
 		   json_raw(json_get(r, STR("schema_version"))), STR("ATIF-"))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -53,7 +53,7 @@ read_results(struct log *log, const struct json *step)
 	struct hash_table named = named_in(log->scratch, results);
 
 	for (json_each(result, call == NULL ? NULL : results)) {
-		const struct json *id = log_find(result, "source_call_id");
+		const struct json *id = field_find(result, "source_call_id");
 		const struct json *agent = json_at(
 		    json_get(result, STR("subagent_trajectory_ref")), 0);
 
@@ -69,7 +69,7 @@ read_results(struct log *log, const struct json *step)
 		    &(struct builder_result){
 			.id = id,
 			.value = json_get(result, STR("content")),
-			.agent = log_find(agent, "trajectory_id session_id"),
+			.agent = field_find(agent, "trajectory_id session_id"),
 		    });
 	}
 }
@@ -96,7 +96,7 @@ read_agent(struct log *log, const struct json *step)
 	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
 
 	builder_model(b, json_get(step, STR("model_name")));
-	builder_texts(b, json_get(step, STR("message")));
+	builder_text_blocks(b, json_get(step, STR("message")));
 	for (json_each(call, json_get(step, STR("tool_calls"))))
 		builder_call(b,
 		    &(struct builder_call){
@@ -129,11 +129,12 @@ read_steps(struct log *log, const struct json *r, bool side)
 	for (json_each(step, json_get(r, STR("steps")))) {
 		const struct json *source = json_get(step, STR("source"));
 
-		builder_at(b,
-		    &(struct builder_at){
+		builder_locate(b,
+		    &(struct builder_locate){
 			.ts = json_get(step, STR("timestamp")),
-			.agent = side ? log_find(r, "trajectory_id session_id")
-				      : NULL,
+			.agent = side
+			    ? field_find(r, "trajectory_id session_id")
+			    : NULL,
 			/* A continuation repeats what it goes on from. */
 			.replay = is_copied(step),
 		    });
@@ -157,8 +158,8 @@ read_record(struct log *log, const struct json *r)
 	    "total_cached_tokens", "total_cost_usd");
 	unsigned told;
 
-	builder_run(b);
-	builder_set(b, RUN_ID, log_find(r, "session_id trajectory_id"));
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, field_find(r, "session_id trajectory_id"));
 	builder_set(b, RUN_AGENT, json_get(agent, STR("name")));
 	builder_model(b, json_get(agent, STR("model_name")));
 	builder_meta(b, "version", json_get(agent, STR("version")));
@@ -167,13 +168,13 @@ read_record(struct log *log, const struct json *r)
 	/* Steps that tell tokens may leave the cost to the end. */
 	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
 	if (u.known != 0)
-		builder_counts(b, &u);
+		builder_usage_uncounted(b, &u);
 	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
 		read_steps(log, sub, true);
-	builder_done(b);
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_atif = {
+const struct log_format log_format_atif = {
 	.name = "atif",
 	.what = "ATIF trajectories",
 	.score = score,

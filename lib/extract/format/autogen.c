@@ -26,9 +26,9 @@ is_structured(const struct json *m)
 static bool
 is_message(const struct json *m)
 {
-	return (log_is_type(m, TYPES) || is_structured(m)) &&
+	return (field_is_type(m, TYPES) || is_structured(m)) &&
 	    (json_get(m, STR("source")) != NULL ||
-		log_is_type(
+		field_is_type(
 		    m, "SystemMessage FunctionExecutionResultMessage")) &&
 	    json_get(m, STR("content")) != NULL;
 }
@@ -47,7 +47,7 @@ score(const struct json *r)
 {
 	return is_message(r) || messages_of(r) != NULL ||
 		messages_of(json_at(r, 0)) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -98,26 +98,26 @@ read_results(struct builder *b, const struct json *content)
 static bool
 by_model(const struct json *m)
 {
-	return log_is_type(m, "AssistantMessage");
+	return field_is_type(m, "AssistantMessage");
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
 	const struct json *content = json_get(m, STR("content"));
-	const struct json *used = log_find(m, "models_usage");
+	const struct json *used = field_find(m, "models_usage");
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(m, STR("created_at")) });
-	if (log_is_type(m, "UserMessage") || log_is(m, "source", "user"))
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(m, STR("created_at")) });
+	if (field_is_type(m, "UserMessage") || field_is(m, "source", "user"))
 		read_prompt(b, content);
-	else if (log_is_type(m,
+	else if (field_is_type(m,
 		     "FunctionExecutionResultMessage ToolCallExecutionEvent"))
 		read_results(b, content);
 	else if (is_structured(m))
 		builder_text_value(b, content);
 	else if (by_model(m) ||
-	    log_is_type(m,
+	    field_is_type(m,
 		"TextMessage ToolCallRequestEvent ToolCallSummaryMessage "
 		"MultiModalMessage HandoffMessage StopMessage"))
 		read_answer(b, content);
@@ -147,23 +147,23 @@ read_request(struct log *log, const struct json *r)
 {
 	const struct json *list = messages_of(r), *response = response_of(r);
 	struct builder *b = log->builder;
-	struct growing told;
+	struct resent_history told;
 
 	if (response == NULL)
 		return;
-	told = growing_told(b, list, by_model);
+	told = resent_history_emitted(b, list, by_model);
 	if (told.n == 0) {
 		log_source(log, r);
-		builder_run(b);
+		builder_begin_run(b);
 	}
-	growing_note(b, &told, true);
+	resent_history_note(b, &told, true);
 	for (json_each(m, list)) {
 		if (told.n != 0)
 			told.n--;
 		else
 			read_message(b, m);
 	}
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	read_answer(b, json_get(response, STR("content")));
 	read_usage(b, json_get(response, STR("usage")));
 }
@@ -171,7 +171,7 @@ read_request(struct log *log, const struct json *r)
 static void
 read_list(struct log *log, const struct json *list)
 {
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	for (json_each(m, list))
 		read_message(log->builder, m);
 }
@@ -190,7 +190,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-const struct logfmt logfmt_autogen = {
+const struct log_format log_format_autogen = {
 	.name = "autogen",
 	.what = "AutoGen: messages of agents, recorded requests",
 	.score = score,

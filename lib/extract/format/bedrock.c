@@ -14,7 +14,7 @@
 static bool
 is_stream(const struct json *r)
 {
-	return log_find(r,
+	return field_find(r,
 		   "messageStart.role contentBlockDelta.delta "
 		   "contentBlockStart.start contentBlockStop.contentBlockIndex "
 		   "messageStop.stopReason") != NULL;
@@ -32,8 +32,8 @@ static bool
 is_message(const struct json *m)
 {
 	for (json_each(block, json_get(m, STR("content"))))
-		if (log_find(block, "toolUse.toolUseId toolResult.toolUseId") !=
-		    NULL)
+		if (field_find(block,
+			"toolUse.toolUseId toolResult.toolUseId") != NULL)
 			return true;
 	return false;
 }
@@ -43,7 +43,7 @@ messages_of(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r,
+	    : field_find(r,
 		  "messages request.messages input.inputBodyJson.messages "
 		  "modelInput.messages");
 }
@@ -52,7 +52,7 @@ static const struct json *
 response_of(const struct json *r)
 {
 	const struct json *logged =
-	    log_find(r, "output.outputBodyJson modelOutput");
+	    field_find(r, "output.outputBodyJson modelOutput");
 
 	if (is_response(r))
 		return r;
@@ -62,7 +62,7 @@ response_of(const struct json *r)
 static bool
 is_logged(const struct json *r)
 {
-	return log_is(r, "schemaType", "ModelInvocationLog");
+	return field_is(r, "schemaType", "ModelInvocationLog");
 }
 
 /* What a batch wrote of one of its requests. */
@@ -78,10 +78,10 @@ score(const struct json *r)
 {
 	if (is_stream(r) || is_response(response_of(r)) || is_logged(r) ||
 	    is_of_batch(r))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	for (json_each(m, messages_of(r)))
 		if (is_message(m))
-			return LOGFMT_SURE;
+			return LOG_FORMAT_SURE;
 	return 0;
 }
 
@@ -150,13 +150,13 @@ read_block(struct builder *b, const struct json *block, bool model)
 		read_text(b, block);
 	else
 		builder_prompt(
-		    b, log_find(block, "text guardContent.text.text"));
+		    b, field_find(block, "text guardContent.text.text"));
 }
 
 static bool
 by_model(const struct json *m)
 {
-	return log_is(m, "role", "assistant");
+	return field_is(m, "role", "assistant");
 }
 
 /* A model that is invoked in the words of its own API: Anthropic's. */
@@ -170,7 +170,7 @@ is_anthropic(const struct json *m)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (is_anthropic(m)) {
 		anthropic_message_read(b, m);
 		return;
@@ -202,7 +202,7 @@ read_logged_usage(struct builder *b, const struct json *r)
 static const struct json *
 exception_of(const struct json *r)
 {
-	return log_find(r,
+	return field_find(r,
 	    "internalServerException modelStreamErrorException "
 	    "serviceUnavailableException throttlingException "
 	    "validationException");
@@ -216,7 +216,7 @@ read_event(struct builder *b, const struct json *r)
 	const struct json *delta = json_path(r, "contentBlockDelta.delta");
 
 	if (json_get(r, STR("messageStart")) != NULL) {
-		builder_broken(b, true);
+		builder_set_broken(b, true);
 	} else if (call != NULL) {
 		builder_call(b,
 		    &(struct builder_call){
@@ -224,13 +224,13 @@ read_event(struct builder *b, const struct json *r)
 			.tool = json_get(call, STR("name")),
 		    });
 	} else if (delta != NULL) {
-		builder_text_more(b, json_get(delta, STR("text")));
-		builder_args_more(b, NULL, json_path(delta, "toolUse.input"));
+		builder_append_text(b, json_get(delta, STR("text")));
+		builder_append_args(b, NULL, json_path(delta, "toolUse.input"));
 	} else if (json_get(r, STR("contentBlockStop")) != NULL) {
 		builder_text_ends(b);
 	} else if (json_get(r, STR("messageStop")) != NULL) {
-		builder_broken(b, false);
-		builder_stopped(b, json_path(r, "messageStop.stopReason"));
+		builder_set_broken(b, false);
+		builder_stop_reason(b, json_path(r, "messageStop.stopReason"));
 	} else if (json_get(r, STR("metadata")) != NULL) {
 		read_usage(b, json_path(r, "metadata.usage"));
 		builder_set(b, RUN_DURATION,
@@ -254,8 +254,8 @@ read_native(struct builder *b, const struct json *body, const struct json *ts)
 		openai_message_read(b, message, ts, true);
 	else
 		anthropic_message_read(b, body);
-	builder_stopped(b,
-	    log_find(
+	builder_stop_reason(b,
+	    field_find(
 		choice != NULL ? choice : body, "finish_reason stop_reason"));
 	return message != NULL ||
 	    json_is(json_get(body, STR("content")), JSON_ARRAY);
@@ -271,8 +271,8 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 		read = read_native(b, body, json_get(r, STR("timestamp")));
 	for (json_each(block, json_get(m, STR("content"))))
 		read_block(b, block, true);
-	builder_stopped(b, json_get(body, STR("stopReason")));
-	builder_broken(b, !read);
+	builder_stop_reason(b, json_get(body, STR("stopReason")));
+	builder_set_broken(b, !read);
 	if (is_logged(r))
 		read_logged_usage(b, r);
 	else
@@ -285,8 +285,8 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 {
 	struct builder *b = log->builder;
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("timestamp")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
 	if (anthropic_events_are(body))
 		anthropic_events_read(b, body);
 	else if (openai_chunks_are(body))
@@ -304,27 +304,28 @@ read_run(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *messages = messages_of(r);
 	const struct json *response = response_of(r);
-	struct growing told = growing_told(b, messages, by_model);
+	struct resent_history told =
+	    resent_history_emitted(b, messages, by_model);
 
 	if (told.n == 0) {
-		builder_run(b);
+		builder_begin_run(b);
 		builder_set(b, RUN_ID,
-		    log_find(r,
+		    field_find(r,
 			"requestId recordId "
 			"response.ResponseMetadata.RequestId "
 			"ResponseMetadata.RequestId"));
 	}
-	growing_note(b, &told, response != NULL);
-	if (response == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(b, &told, by_model);
-	builder_model(b, log_find(r, "modelId request.modelId"));
+	resent_history_note(b, &told, response != NULL);
+	if (response == NULL && field_find(r, ERRORS) != NULL)
+		resent_history_failed(b, &told, by_model);
+	builder_model(b, field_find(r, "modelId request.modelId"));
 	for (json_each(m, messages)) {
 		if (told.n != 0)
 			told.n--;
 		else
 			read_message(b, m);
 	}
-	builder_error(b, log_find(r, ERRORS));
+	builder_error(b, field_find(r, ERRORS));
 	if (response != NULL) /* in which may be an error */
 		read_response(log, r, response);
 	else if (is_logged(r) && json_get(r, STR("errorCode")) == NULL)
@@ -339,7 +340,7 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	if (json_get(r, STR("messageStart")) != NULL)
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 	if (is_stream(r) || json_path(r, "metadata.usage") != NULL ||
 	    exception_of(r) != NULL)
 		read_event(log->builder, r);
@@ -348,7 +349,7 @@ read_record(struct log *log, const struct json *r)
 		read_run(log, r);
 }
 
-const struct logfmt logfmt_bedrock = {
+const struct log_format log_format_bedrock = {
 	.name = "bedrock",
 	.what =
 	    "Amazon Bedrock Converse: responses, requests, streams, its logs",

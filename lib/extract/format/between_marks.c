@@ -1,7 +1,7 @@
 #include "extract/format/between_marks.h"
 
 struct str
-marked(struct str body, struct str open, struct str close)
+between_marks(struct str body, struct str open, struct str close)
 {
 	const struct str line = STR("\\n");
 	struct str text;

@@ -45,13 +45,14 @@ is_row(const struct json *v)
 static const struct json *
 list_of(const struct json *r)
 {
-	return json_is(r, JSON_ARRAY) ? r : log_find(r, "events data rows");
+	return json_is(r, JSON_ARRAY) ? r : field_find(r, "events data rows");
 }
 
 static int
 score(const struct json *r)
 {
-	return is_row(r) || is_row(json_at(list_of(r), 0)) ? LOGFMT_SURE : 0;
+	return is_row(r) || is_row(json_at(list_of(r), 0)) ? LOG_FORMAT_SURE
+							   : 0;
 }
 
 /* Input has what caches gave. */
@@ -74,21 +75,21 @@ read_kind(struct span *s, const struct json *v)
 {
 	const struct json *about = json_get(v, STR("span_attributes"));
 
-	s->input = log_find(v, "input");
-	s->output = log_find(v, "output");
+	s->input = field_find(v, "input");
+	s->output = field_find(v, "output");
 	s->tool = json_get(about, STR("name"));
-	if (log_is_type(about, "llm")) {
+	if (field_is_type(about, "llm")) {
 		s->kind = SPAN_MODEL;
-		s->model = log_find(v, "metadata.model");
-		s->provider = log_find(v, "metadata.provider");
+		s->model = field_find(v, "metadata.model");
+		s->provider = field_find(v, "metadata.provider");
 		read_usage(&s->usage, json_get(v, STR("metrics")));
-		if (log_find(v, "output.embedding_length") != NULL) {
+		if (field_find(v, "output.embedding_length") != NULL) {
 			otel_genai_embeds(s);
 			s->kind = SPAN_OTHER;
 		}
 		return;
 	}
-	if (log_is_type(about, "tool"))
+	if (field_is_type(about, "tool"))
 		s->kind = SPAN_TOOL;
 	s->args = s->input;
 	s->result = s->output;
@@ -100,7 +101,7 @@ add_row(struct log *log, const struct json *r)
 {
 	struct rows *rows = rows_of(log);
 	struct place at = log_place(log, r);
-	const struct json *v = keep_tree(log->arena, r);
+	const struct json *v = copy_tree(log->arena, r);
 	struct row *row = arena_new(log->arena, struct row);
 	struct str id = json_raw(json_get(v, STR("span_id")));
 	struct span *s =
@@ -109,15 +110,16 @@ add_row(struct log *log, const struct json *r)
 	s->trace = json_raw(json_get(v, STR("root_span_id")));
 	s->id = id;
 	s->parent = json_raw(json_at(json_get(v, STR("span_parents")), 0));
-	s->start = otel_time(log_find(v, "metrics.start"), false);
-	s->end = otel_time(log_find(v, "metrics.end"), false);
-	s->error = log_find(v, "error");
+	s->start = otel_time(field_find(v, "metrics.start"), false);
+	s->end = otel_time(field_find(v, "metrics.end"), false);
+	s->error = field_find(v, "error");
 	read_kind(s, v);
 	spans_filled(s);
 	if (s->start == SPAN_NO_TIME)
-		s->start = otel_time(log_find(v, "created"), false);
+		s->start = otel_time(field_find(v, "created"), false);
 	row->span = s;
-	row->scores = log_is_type(json_get(v, STR("span_attributes")), "score");
+	row->scores =
+	    field_is_type(json_get(v, STR("span_attributes")), "score");
 	row->next = rows->first;
 	rows->first = row;
 	*hash_put(&rows->by_id, s->id) = row;
@@ -161,10 +163,10 @@ end(struct log *log)
 		row->span->usage = (struct usage){ 0 };
 		row->span->tool = NULL;
 	}
-	spans_tell(spans_in(log->arena, &rows->spans), log->builder);
+	spans_emit(spans_in(log->arena, &rows->spans), log->builder);
 }
 
-const struct logfmt logfmt_braintrust = {
+const struct log_format log_format_braintrust = {
 	.name = "braintrust",
 	.what = "Braintrust's logs and experiments: rows that are spans",
 	.score = score,

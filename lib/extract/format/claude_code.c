@@ -129,7 +129,7 @@ read_members(const struct json *r)
 static bool
 is_aside(const struct json *r)
 {
-	return log_is_type(r,
+	return field_is_type(r,
 	    "queue-operation summary file-history-snapshot permission-mode "
 	    "mode last-prompt custom-title ai-title agent-name");
 }
@@ -140,15 +140,15 @@ score(const struct json *r)
 	const struct json *message = json_get(r, STR("message"));
 
 	if (is_aside(r))
-		return LOGFMT_SURE / 5;
+		return LOG_FORMAT_SURE / 5;
 	if (json_get(r, STR("sessionId")) == NULL ||
 	    json_get(r, STR("uuid")) == NULL)
 		return 0;
 	if (json_get(message, STR("parts")) != NULL)
-		return -LOGFMT_SURE; /* others have the same tree */
+		return -LOG_FORMAT_SURE; /* others have the same tree */
 	if (json_get(message, STR("content")) != NULL ||
 	    json_get(r, STR("isSidechain")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	return 0;
 }
 
@@ -180,14 +180,14 @@ note_session(struct log *log, const struct record *r)
 	struct sessions *s = log->state;
 
 	if (begins_run(log, r)) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		s->ids = (struct hash_table){ .arena = run };
 		s->root = (struct str){ 0 };
 	}
 	if (r->side)
 		return;
 	if (s->root.s == NULL)
-		s->root = keep_body(run, r->m[UUID]);
+		s->root = copy_body(run, r->m[UUID]);
 	if (hash_get(&s->ids, id) == NULL)
 		*hash_put(&s->ids, str_dup(run, id)) = s;
 }
@@ -284,8 +284,8 @@ stand_at(struct log *log, const struct record *r, bool by_model)
 {
 	struct sessions *s = log->state;
 
-	builder_at(log->builder,
-	    &(struct builder_at){
+	builder_locate(log->builder,
+	    &(struct builder_locate){
 		.ts = r->m[TIMESTAMP],
 		.message = by_model ? r->message[ID] : NULL,
 		.sidechain = r->side,
@@ -328,7 +328,7 @@ read_record(struct log *log, const struct json *record)
 		builder_turn_duration(b, r.m[DURATION]);
 }
 
-const struct logfmt logfmt_claude_code = {
+const struct log_format log_format_claude_code = {
 	.name = "claude-code",
 	.what = "Claude Code session files, with those of sub-agents",
 	.score = score,

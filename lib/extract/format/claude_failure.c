@@ -15,7 +15,7 @@ claude_limit_read(
 	*l = (struct claude_limit){
 		.rejected =
 		    json_str_is(json_get(info, STR("status")), STR("rejected")),
-		.type = keep_body(a, json_get(info, STR("rateLimitType"))),
+		.type = copy_body(a, json_get(info, STR("rateLimitType"))),
 		.resets =
 		    json_is(resets, JSON_NUMBER) ? json_double(resets) : 0,
 	};
@@ -40,14 +40,14 @@ is_banner(struct str text)
 static struct str
 time_of(struct arena *a, double seconds)
 {
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 	int64_t ms;
 
-	if (!when_number(seconds, &ms))
+	if (!timestamp_number(seconds, &ms))
 		return STR("");
 	return str_printf(a, ", resets %.*sZ",
 	    STR_FMT(str_slice(
-		when_print(ms, buf), 0, STR("2026-03-01T10:15:00").n)));
+		timestamp_print(ms, buf), 0, STR("2026-03-01T10:15:00").n)));
 }
 
 /* The body of the error of a run that was refused; absent of another. */
@@ -60,7 +60,7 @@ refusal(
 	if (l->type.n != 0)
 		return str_printf(a, "usage limit reached (%.*s)%.*s",
 		    STR_FMT(l->type), STR_FMT(time_of(a, l->resets)));
-	return str_cat(a, STR("usage limit reached: "), keep_escaped(a, text));
+	return str_cat(a, STR("usage limit reached: "), copy_escaped(a, text));
 }
 
 /* ---- the result ---- */
@@ -80,7 +80,7 @@ errors_of(struct arena *a, const struct json *r)
 	}
 	if (n == 0)
 		return (struct str){ 0 };
-	return keep_escaped(a, str_join(a, list, n, STR("; ")));
+	return copy_escaped(a, str_join(a, list, n, STR("; ")));
 }
 
 /* A run that was ended for its length said what it says. */

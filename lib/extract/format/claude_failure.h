@@ -3,8 +3,7 @@
  * account has used all that it may, of which events tell (rate_limit_event),
  * and a banner in place of an answer, with which the run counts as done.
  */
-#ifndef CLAUDE_FAILURE_H
-#define CLAUDE_FAILURE_H
+#pragma once
 
 #include "json/json.h"
 
@@ -26,5 +25,3 @@ struct str claude_failure(const struct claude_limit *, struct arena *,
 
 /* Whether the result's text is an answer, and not what went wrong. */
 bool claude_answered(const struct json *result);
-
-#endif

@@ -49,7 +49,7 @@ char **
 claude_files(struct log *log)
 {
 	struct arena *a = log->arena;
-	struct folder all = folder_read(a,
+	struct folder all = list_files(a,
 	    path_of(a, stem(log->path), "/subagents", (struct str){ 0 }, ""));
 	struct builder_ids missing = builder_missing_agents(log->builder, a);
 	char **files = arena_new_n(a, char *, all.n + missing.n + 1);
@@ -106,15 +106,16 @@ read_sidecar(struct arena *a, const char *path)
 	char *files[] = { path_of(a, stem(path), "", STR(".meta"), ".json"),
 		NULL };
 	struct str call = { 0 };
-	struct values values;
+	struct json_stream values;
 	struct in in;
 
 	if (!is_agent_file(str_of(path)) || access(files[0], R_OK) != 0)
 		return call;
 	in_open(&in, files);
-	values_open(&values, &in, false);
-	call = keep_body(a, json_get(values_next(&values), STR("toolUseId")));
-	values_close(&values);
+	json_stream_open(&values, &in, false);
+	call =
+	    copy_body(a, json_get(json_stream_next(&values), STR("toolUseId")));
+	json_stream_close(&values);
 	in_close(&in);
 	return call;
 }

@@ -3,12 +3,11 @@
  * SESSION/subagents beside SESSION.jsonl, as agent-ID.jsonl with a sidecar
  * agent-ID.meta.json; earlier versions beside the session's file.
  */
-#ifndef CLAUDE_FILES_H
-#define CLAUDE_FILES_H
+#pragma once
 
 #include "extract/format/format.h"
 
-/* As the members of struct logfmt. */
+/* As the members of struct log_format. */
 char **claude_files(struct log *);
 const char *claude_files_owner(struct log *, const struct json *record);
 
@@ -24,5 +23,3 @@ struct str claude_files_call(struct log *, struct claude_sidecar *);
 
 /* Whether the file that is read is called after the session with that id. */
 bool claude_files_is_of(const struct log *, struct str session);
-
-#endif

@@ -50,12 +50,12 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	struct claude_block *block;
 
 	m->open = NULL;
-	if (!log_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
+	if (!field_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
 		return;
 	m->open = block = arena_new(a, struct claude_block);
-	block->id = keep_tree(a, json_get(v, STR("id")));
-	block->tool = keep_tree(a, json_get(v, STR("name")));
-	block->input = keep_tree(a, json_get(v, STR("input")));
+	block->id = copy_tree(a, json_get(v, STR("id")));
+	block->tool = copy_tree(a, json_get(v, STR("name")));
+	block->input = copy_tree(a, json_get(v, STR("input")));
 	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
 	m->all->n += m->first == NULL;
 	*m->end = block;
@@ -66,7 +66,7 @@ static void
 begin_message(
     struct claude_partial *m, struct builder *b, const struct json *message)
 {
-	m->id = keep_body(&b->run_arena, json_get(message, STR("id")));
+	m->id = copy_body(&b->run_arena, json_get(message, STR("id")));
 	m->usage = (struct usage){ 0 };
 	anthropic_usage_read(&m->usage, json_get(message, STR("usage")));
 }
@@ -84,7 +84,7 @@ claude_partial_read(
 	else if (json_str_is(type, STR("content_block_delta")) &&
 	    m->open != NULL)
 		text_more(&b->run_arena, &m->open->text,
-		    json_raw(log_find(
+		    json_raw(field_find(
 			json_get(event, STR("delta")), "text partial_json")));
 }
 
@@ -110,8 +110,8 @@ tell_block(struct builder *b, const struct claude_block *block)
 void
 claude_partial_tell(struct claude_partial *m, struct builder *b)
 {
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.message = builder_str(b, m->id),
 		.parent = m->parent,
 	    });

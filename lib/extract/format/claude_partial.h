@@ -4,8 +4,7 @@
  * or the part of it that they are of, is not printed: as when the program is
  * ended meanwhile.
  */
-#ifndef CLAUDE_PARTIAL_H
-#define CLAUDE_PARTIAL_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/run/builder.h"
@@ -45,5 +44,3 @@ void claude_partial_tell(struct claude_partial *, struct builder *);
 
 /* Forgets it: it was printed. */
 void claude_partial_drop(struct claude_partial *);
-
-#endif

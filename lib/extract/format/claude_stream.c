@@ -69,15 +69,15 @@ is_event(const struct json *type)
 static int
 score_bare(const struct json *r, bool session)
 {
-	bool message = !session && log_is_type(r, "assistant user") &&
+	bool message = !session && field_is_type(r, "assistant user") &&
 	    json_is(json_path(r, "message.content"), JSON_ARRAY);
-	bool result = log_is_type(r, "result") &&
+	bool result = field_is_type(r, "result") &&
 	    (json_is(json_get(r, STR("result")), JSON_STRING) ||
 		json_get(r, STR("is_error")) != NULL);
-	bool limit = log_is_type(r, "rate_limit_event") &&
+	bool limit = field_is_type(r, "rate_limit_event") &&
 	    json_get(r, STR("rate_limit_info")) != NULL;
 
-	return message || result || limit ? LOGFMT_SURE / 5 : 0;
+	return message || result || limit ? LOG_FORMAT_SURE / 5 : 0;
 }
 
 static int
@@ -92,25 +92,25 @@ score_event(const struct json *r)
 	    json_str_is(type, STR("control_response")))
 		return json_get(r, STR("request_id")) != NULL ||
 			json_path(r, "response.request_id") != NULL
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
 	if (!is_event(type) || json_get(r, STR("sessionId")) != NULL)
 		return 0;
 	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
 	if (!session)
 		return score_bare(r, false);
-	if (log_is_type(r, "system"))
-		return json_get(r, STR("tools")) != NULL ? LOGFMT_SURE
-							 : LOGFMT_SURE / 4;
-	if (log_is_type(r, "result") && json_get(r, STR("num_turns")) != NULL)
-		return LOGFMT_SURE;
-	if (log_is_type(r, "assistant user"))
+	if (field_is_type(r, "system"))
+		return json_get(r, STR("tools")) != NULL ? LOG_FORMAT_SURE
+							 : LOG_FORMAT_SURE / 4;
+	if (field_is_type(r, "result") && json_get(r, STR("num_turns")) != NULL)
+		return LOG_FORMAT_SURE;
+	if (field_is_type(r, "assistant user"))
 		return json_get(r, STR("parent_tool_use_id")) != NULL ||
 			json_path(r, "message.usage") != NULL
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
-	return log_is_type(r, "stream_event") ? LOGFMT_SURE
-					      : score_bare(r, true);
+	return field_is_type(r, "stream_event") ? LOG_FORMAT_SURE
+						: score_bare(r, true);
 }
 
 static int
@@ -123,7 +123,7 @@ score(const struct json *r)
 
 		if (sure > best)
 			best = sure;
-		if (best >= LOGFMT_SURE)
+		if (best >= LOG_FORMAT_SURE)
 			break;
 	}
 	return best;
@@ -145,9 +145,9 @@ speak(struct log *log, struct str parent, bool by_model)
 	s->told = true;
 	if (parent.n != 0)
 		return;
-	builder_broken(b, true);
+	builder_set_broken(b, true);
 	if (s->ended) {
-		builder_goes_on(b);
+		builder_reopen(b);
 		builder_input(b);
 		s->ended = false;
 	}
@@ -186,7 +186,7 @@ find_run(struct log *log, const struct json *session)
 		return;
 	if (s->named && !str_eq(s->session, id)) {
 		tell_all_coming(log);
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		s->coming = (struct claude_partials){ 0 };
 		s->ended = s->told = s->streamed = s->again = false;
 		s->limit = (struct claude_limit){ 0 };
@@ -216,7 +216,7 @@ read_assistant(
 	const struct json *message = m[MESSAGE];
 	const struct json *model = json_get(message, STR("model"));
 	const struct json *content = json_get(message, STR("content"));
-	const struct json *failed = log_find(r, "error");
+	const struct json *failed = field_find(r, "error");
 	bool own = m[PARENT] == NULL || m[PARENT]->type == JSON_NULL;
 	struct usage u = { 0 };
 
@@ -272,7 +272,7 @@ total_of(const struct json *r, const struct usage *turn)
 
 	if (all.known == 0)
 		all = *turn;
-	usage_read(&all, USAGE_COST, log_find(r, "total_cost_usd cost_usd"));
+	usage_read(&all, USAGE_COST, field_find(r, "total_cost_usd cost_usd"));
 	return all;
 }
 
@@ -344,7 +344,7 @@ read_result(struct log *log, const struct json *r)
 
 	builder_total(b, &total);
 	read_duration(log, json_get(r, STR("duration_ms")));
-	builder_broken(b, false);
+	builder_set_broken(b, false);
 	if (!s->streamed)
 		builder_no_calls(b); /* nothing else was printed */
 	s->ended = true;
@@ -416,8 +416,8 @@ read_event(struct log *log, const struct json *r)
 		tell_coming(log, coming);
 	else if (json_str_is(type, STR("result")))
 		tell_all_coming(log);
-	builder_at(log->builder,
-	    &(struct builder_at){
+	builder_locate(log->builder,
+	    &(struct builder_locate){
 		.ts = m[TIMESTAMP],
 		.message = json_get(m[MESSAGE], STR("id")),
 		.parent = json_raw(m[PARENT]),
@@ -436,7 +436,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, event_of(event));
 }
 
-const struct logfmt logfmt_claude_stream = {
+const struct log_format log_format_claude_stream = {
 	.name = "claude-stream",
 	.what =
 	    "what Claude Code prints with -p: stream-json, json, and arrays",

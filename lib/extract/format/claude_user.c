@@ -44,12 +44,12 @@ claude_user_is_other(struct builder *b, const struct json *origin)
 	if (origin == NULL)
 		return false;
 	/* Not named, or "human": the user; by a "channel" users speak too. */
-	if (log_is(origin, "kind",
+	if (field_is(origin, "kind",
 		"task-notification auto-continuation observer "
 		"observer-activity"))
 		return true;
 	/* The task of an agent that was asked for it is its prompt. */
-	return log_is(origin, "kind", "peer coordinator") &&
+	return field_is(origin, "kind", "peer coordinator") &&
 	    builder_has_prompt(b);
 }
 

@@ -2,8 +2,7 @@
  * What Claude's programs log in a user's place: the user's own words, results
  * of tools, and words of the program, which are no prompt.
  */
-#ifndef CLAUDE_USER_H
-#define CLAUDE_USER_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -18,5 +17,3 @@ bool claude_user_is_other(struct builder *, const struct json *origin);
 
 /* Content of which all that is not the program's is a prompt. */
 void claude_prompt_read(struct builder *, const struct json *content);
-
-#endif

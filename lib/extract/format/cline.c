@@ -27,7 +27,7 @@ static bool
 is_message(const struct json *m)
 {
 	return json_is(json_get(m, STR("ts")), JSON_NUMBER) &&
-	    log_is_type(m, "say ask") &&
+	    field_is_type(m, "say ask") &&
 	    (json_get(m, STR("say")) != NULL ||
 		json_get(m, STR("ask")) != NULL);
 }
@@ -46,7 +46,7 @@ score(const struct json *r)
 {
 	return is_session(r) ||
 		is_message(json_is(r, JSON_ARRAY) ? json_at(r, 0) : r)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -123,8 +123,8 @@ usage_in(const struct json *v)
 static void
 read_request(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->scratch, text);
-	const struct json *why = log_find(v, "cancelReason");
+	const struct json *v = field_decode(t->scratch, text);
+	const struct json *why = field_find(v, "cancelReason");
 	struct usage u = usage_in(v);
 
 	if (u.known != 0)
@@ -135,7 +135,7 @@ read_request(struct task *t, const struct json *text)
 		builder_error(t->builder,
 		    why == NULL
 			? NULL
-			: log_find(v, "streamingFailedMessage cancelReason"));
+			: field_find(v, "streamingFailedMessage cancelReason"));
 }
 
 /* Of requests that are not in the list (any more), and for a summary of the
@@ -143,33 +143,33 @@ read_request(struct task *t, const struct json *text)
 static void
 read_counts(struct task *t, const struct json *m, const struct json *text)
 {
-	struct usage u = usage_in(log_decode(t->scratch, text));
+	struct usage u = usage_in(field_decode(t->scratch, text));
 
 	usage_read(&u, USAGE_COST, json_path(m, "contextCondense.cost"));
-	builder_counts(t->builder, &u);
+	builder_usage_uncounted(t->builder, &u);
 }
 
 /* Agents that ran side by side: what each said, once all have. */
 static void
 read_agents(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->scratch, text);
+	const struct json *v = field_decode(t->scratch, text);
 
-	if (!log_is(v, "status", "completed failed"))
+	if (!field_is(v, "status", "completed failed"))
 		return;
 	builder_result(t->builder,
 	    &(struct builder_result){
 		.last = true,
 		.value = json_get(v, STR("items")),
-		.is_error = builder_bool(log_is(v, "status", "failed")),
+		.is_error = builder_bool(field_is(v, "status", "failed")),
 	    });
 }
 
 static void
 read_tool(struct task *t, const struct json *text, bool of_server)
 {
-	const struct json *v = log_decode(t->scratch, text);
-	const struct json *tool = log_find(v, "tool toolName uri");
+	const struct json *v = field_decode(t->scratch, text);
+	const struct json *tool = field_find(v, "tool toolName uri");
 
 	if (of_server)
 		read_call(t, tool, json_get(v, STR("serverName")),
@@ -183,8 +183,8 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 static void
 read_asked(struct task *t, const struct json *text)
 {
-	const struct json *v = log_decode(t->scratch, text);
-	const struct json *said = log_find(v, "response question");
+	const struct json *v = field_decode(t->scratch, text);
+	const struct json *said = field_find(v, "response question");
 
 	builder_text(t->builder, said != NULL ? said : text);
 }
@@ -194,20 +194,20 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 {
 	struct builder *b = t->builder;
 
-	if (log_is(m, "say", "user_feedback") ||
-	    (!t->asked && log_is(m, "say", "text task"))) {
+	if (field_is(m, "say", "user_feedback") ||
+	    (!t->asked && field_is(m, "say", "text task"))) {
 		builder_prompt(b, text);
 		t->asked = true;
-	} else if (log_is(m, "say", "text completion_result")) {
+	} else if (field_is(m, "say", "text completion_result")) {
 		builder_text(b, text);
-	} else if (log_is(m, "say", "api_req_started")) {
+	} else if (field_is(m, "say", "api_req_started")) {
 		read_request(t, text);
-	} else if (log_is(m, "say",
+	} else if (field_is(m, "say",
 		       "deleted_api_reqs subagent_usage condense_context")) {
 		read_counts(t, m, text);
-	} else if (log_is(m, "say", "subagent")) {
+	} else if (field_is(m, "say", "subagent")) {
 		read_agents(t, text);
-	} else if (log_is(m, "say",
+	} else if (field_is(m, "say",
 		       "command_output mcp_server_response subtask_result "
 		       "codebase_search_result browser_action_result")) {
 		read_output(t, text);
@@ -219,15 +219,15 @@ static void
 read_message(struct task *t, const struct json *m)
 {
 	const struct json *text = json_get(m, STR("text"));
-	const struct json *what = log_find(m, "say ask");
+	const struct json *what = field_find(m, "say ask");
 	struct str kind = json_raw(what);
 
 	arena_reset(t->scratch);
 	if (!str_is(kind, "command_output"))
 		end_output(t);
-	builder_at(
-	    t->builder, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
-	builder_model(t->builder, log_find(m, "modelInfo.modelId"));
+	builder_locate(t->builder,
+	    &(struct builder_locate){ .ts = json_get(m, STR("ts")) });
+	builder_model(t->builder, field_find(m, "modelInfo.modelId"));
 	if (str_is(kind, "tool"))
 		read_tool(t, text, false);
 	else if (str_is(kind, "use_mcp_server"))
@@ -236,11 +236,11 @@ read_message(struct task *t, const struct json *m)
 	    str_is(kind, "browser_action_launch") ||
 	    str_is(kind, "use_subagents"))
 		read_call(t, what, NULL, text);
-	else if (log_is(m, "ask", "command_output"))
+	else if (field_is(m, "ask", "command_output"))
 		read_output(t, text);
-	else if (log_is(m, "ask", "followup plan_mode_respond"))
+	else if (field_is(m, "ask", "followup plan_mode_respond"))
 		read_asked(t, text);
-	else if (log_is(m, "ask", "api_req_failed mistake_limit_reached"))
+	else if (field_is(m, "ask", "api_req_failed mistake_limit_reached"))
 		builder_error(t->builder, text);
 	else if (json_get(m, STR("say")) != NULL)
 		read_said(t, m, text);
@@ -256,7 +256,7 @@ asked_in(struct builder *b, const struct json *m)
 	    json_get(json_at(json_get(m, STR("content")), 0), STR("text")));
 	size_t start = str_find_char(text, '>') + 1;
 
-	if (!log_is(m, "role", "user") ||
+	if (!field_is(m, "role", "user") ||
 	    !str_starts(text, STR("<user_input")) ||
 	    !str_ends(text, STR("</user_input>")) || start > text.n - 13)
 		return NULL;
@@ -286,21 +286,21 @@ read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
 	for (json_each(m, json_get(r, STR("messages")))) {
 		const struct json *prompt = asked_in(b, m);
 
-		builder_at(
-		    b, &(struct builder_at){ .ts = json_get(m, STR("ts")) });
-		builder_model(b, log_find(m, "modelInfo.id"));
+		builder_locate(b,
+		    &(struct builder_locate){ .ts = json_get(m, STR("ts")) });
+		builder_model(b, field_find(m, "modelInfo.id"));
 		if (prompt != NULL)
 			builder_prompt(b, prompt);
 		else
 			anthropic_message_read(b, m);
 		read_metrics(b, m);
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
 /* ---- tasks ---- */
@@ -327,7 +327,7 @@ read_task(struct log *log, const struct json *list)
 	struct hash_table last = { .arena = &log->builder->run_arena };
 	const struct json **place;
 
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	for (json_each(m, list)) {
 		place = arena_new(last.arena, const struct json *);
 		*place = m;
@@ -339,7 +339,7 @@ read_task(struct log *log, const struct json *list)
 			read_message(&t, m);
 	}
 	end_output(&t);
-	builder_done(log->builder);
+	builder_end_run(log->builder);
 }
 
 /* A program is given one task; the next one is another's. */
@@ -347,7 +347,7 @@ static void
 next_task(struct task *t)
 {
 	end_output(t);
-	builder_run(t->builder);
+	builder_begin_run(t->builder);
 	t->asked = t->told = t->waits = false;
 	t->began = t->id = (struct str){ 0 };
 }
@@ -371,7 +371,7 @@ read_line(struct log *log, struct task *t, const struct json *m)
 
 	if (is_partial(m))
 		return;
-	if (log_is(m, "say", "task")) {
+	if (field_is(m, "say", "task")) {
 		if (is_another(t, t->began, began))
 			next_task(t);
 		t->began = str_dup(log->arena, began);
@@ -387,13 +387,13 @@ read_other_line(struct log *log, struct task *t, const struct json *r)
 {
 	const struct json *id = json_get(r, STR("taskId"));
 
-	if (log_is_type(r, "error"))
+	if (field_is_type(r, "error"))
 		builder_error(t->builder, json_get(r, STR("message")));
-	if (!log_is_type(r, "task_started") || json_raw(id).n == 0)
+	if (!field_is_type(r, "task_started") || json_raw(id).n == 0)
 		return;
 	if (is_another(t, t->id, json_raw(id)))
 		next_task(t);
-	t->id = keep_body(log->arena, id);
+	t->id = copy_body(log->arena, id);
 	builder_set(t->builder, RUN_ID, id);
 }
 
@@ -434,7 +434,7 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-const struct logfmt logfmt_cline = {
+const struct log_format log_format_cline = {
 	.name = "cline",
 	.what = "Cline, Roo, Kilo: ui_messages.json, and sessions of cline",
 	.score = score,

@@ -33,19 +33,19 @@ struct rollout {
 static int
 score(const struct json *r)
 {
-	if (log_is(r, "record_type", "state"))
-		return LOGFMT_SURE;
+	if (field_is(r, "record_type", "state"))
+		return LOG_FORMAT_SURE;
 	if (json_get(r, STR("type")) == NULL)
 		return json_get(r, STR("id")) != NULL &&
 			json_get(r, STR("timestamp")) != NULL &&
 			json_get(r, STR("instructions")) != NULL
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
 	return json_is(json_get(r, STR("payload")), JSON_OBJECT) &&
-		log_is_type(r,
+		field_is_type(r,
 		    "session_meta turn_context response_item event_msg "
 		    "compacted world_state")
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -56,8 +56,8 @@ time_of(const struct json *v, int64_t unknown)
 {
 	int64_t ms;
 
-	if (json_is(v, JSON_NUMBER) ? when_number(json_double(v), &ms)
-				    : when_text(json_raw(v), &ms))
+	if (json_is(v, JSON_NUMBER) ? timestamp_number(json_double(v), &ms)
+				    : timestamp_text(json_raw(v), &ms))
 		return ms;
 	return unknown;
 }
@@ -102,7 +102,7 @@ static void
 note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 {
 	if (s->copies &&
-	    (log_is_type(m[PAYLOAD], "task_started turn_started") ||
+	    (field_is_type(m[PAYLOAD], "task_started turn_started") ||
 		json_str_is(m[TYPE], STR("turn_context"))) &&
 	    is_own_task(s, m[PAYLOAD], written))
 		s->copies = false;
@@ -120,7 +120,7 @@ read_about(struct builder *b, const struct json *meta)
 	builder_meta(b, "originator", json_get(meta, STR("originator")));
 	builder_meta(b, "forked_from", json_get(meta, STR("forked_from_id")));
 	builder_meta(b, "parent_thread",
-	    log_find(meta,
+	    field_find(meta,
 		"parent_thread_id source.subagent.thread_spawn."
 		"parent_thread_id"));
 }
@@ -134,7 +134,7 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 	if (id.n == 0 || (s->copies && s->id.n != 0))
 		return; /* cut short, or the other session's */
 	if (s->id.n != 0 && !str_eq(s->id, id)) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		*s = (struct rollout){ .calls.items = true };
 	}
 	if (!str_eq(s->id, id)) {
@@ -184,7 +184,7 @@ read_user_event(struct log *log, const struct json *message)
 	struct rollout *s = log->state;
 
 	if (s->by_item)
-		builder_prompt_instead(log->builder, message);
+		builder_replace_prompt(log->builder, message);
 	else
 		builder_prompt(log->builder, message);
 	builder_set(log->builder, RUN_FINAL, NULL);
@@ -225,17 +225,17 @@ agents_word(struct log *log, const struct json *item)
 	if (!json_str_is(json_get(item, STR("role")), STR("assistant")) ||
 	    !str_starts(json_raw(text), STR("{\\\"author\\\":")))
 		return NULL;
-	word = log_decode(log->arena, text);
+	word = field_decode(log->arena, text);
 	return json_get(word, STR("trigger_turn")) != NULL ? word : NULL;
 }
 
 /* A review is a turn that the user began by a command. */
 static void
-read_review(struct log *log, const struct json *review)
+read_review(struct log *log, const struct json *report)
 {
 	builder_input(log->builder);
 	read_user_event(
-	    log, log_find(review, "target.instructions user_facing_hint"));
+	    log, field_find(report, "target.instructions user_facing_hint"));
 }
 
 /* ---- items and events ---- */
@@ -279,11 +279,11 @@ read_item(struct log *log, const struct json *item)
 	if (json_str_is(type, STR("function_call")))
 		read_server(b, item);
 	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
-		builder_aside(b);
+		builder_text_is_interim(b);
 	if (json_str_is(type, STR("custom_tool_call")) &&
 	    json_str_is(json_get(item, STR("name")), STR("exec")))
 		s->calls.within =
-		    keep_body(log->arena, json_get(item, STR("call_id")));
+		    copy_body(log->arena, json_get(item, STR("call_id")));
 	if (str_ends(json_raw(type), STR("_output")))
 		codex_output_read(b, item);
 }
@@ -291,12 +291,12 @@ read_item(struct log *log, const struct json *item)
 static void
 read_tokens(struct builder *b, const struct json *info)
 {
-	const struct json *counts = log_find(info, "total_token_usage");
+	const struct json *counts = field_find(info, "total_token_usage");
 	bool total = counts != NULL;
 	struct usage u;
 
 	if (!total)
-		counts = log_find(info, "last_token_usage");
+		counts = field_find(info, "last_token_usage");
 	u = codex_usage(counts);
 	if (u.known == 0)
 		return;
@@ -312,8 +312,8 @@ read_tokens(struct builder *b, const struct json *info)
 static void
 read_task_end(struct builder *b, const struct json *e)
 {
-	const struct json *why = log_find(e, "error");
-	const struct json *answer = log_find(e, "last_agent_message");
+	const struct json *why = field_find(e, "error");
+	const struct json *answer = field_find(e, "last_agent_message");
 
 	if (why != NULL || answer != NULL)
 		builder_error(b, why);
@@ -355,9 +355,9 @@ read_task(struct builder *b, const struct json *type, const struct json *e)
 	} else if (json_str_is(type, STR("thread_rolled_back"))) {
 		if (json_int(json_get(e, STR("num_turns")), &turns) &&
 		    turns > 0)
-			builder_go_back(b, (size_t)turns);
+			builder_rewind(b, (size_t)turns);
 	} else if (json_str_is(type, STR("error"))) {
-		builder_error(b, log_find(e, "message error"));
+		builder_error(b, field_find(e, "message error"));
 	}
 }
 
@@ -419,15 +419,16 @@ read_record(struct log *log, const struct json *r)
 	if (m[TYPE] == NULL || json_str_is(m[TYPE], STR("session_meta")))
 		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
 	note_copies(s, m, written);
-	builder_at(log->builder,
-	    &(struct builder_at){ .ts = m[TIMESTAMP], .replay = s->copies });
+	builder_locate(log->builder,
+	    &(struct builder_locate){
+		.ts = m[TIMESTAMP], .replay = s->copies });
 	if (m[PAYLOAD] == NULL && openai_item_is(r))
 		read_item(log, r);
 	else
 		read_payload(log, m);
 }
 
-const struct logfmt logfmt_codex = {
+const struct log_format log_format_codex = {
 	.name = "codex",
 	.what = "Codex rollout files, with those of forked sessions",
 	.score = score,

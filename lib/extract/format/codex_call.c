@@ -76,7 +76,7 @@ type_of(const struct json *event)
 		return json_get(event, STR("kind"));
 	return type != NULL && type->type != JSON_NULL
 	    ? type
-	    : log_find(event, "item_type");
+	    : field_find(event, "item_type");
 }
 
 static const struct kind *
@@ -109,14 +109,14 @@ is_call(struct call *c, const struct json *event)
 	c->event = event;
 	c->type = type_of(event);
 	c->kind = kind_of(c->type, &c->part);
-	c->id = c->kind == NULL ? NULL : log_find(event, "call_id callId id");
+	c->id = c->kind == NULL ? NULL : field_find(event, "call_id callId id");
 	return c->id != NULL;
 }
 
 static const struct json *
 tool_of(struct builder *b, const struct call *c)
 {
-	const struct json *named = log_find(c->event, "invocation.tool tool");
+	const struct json *named = field_find(c->event, "invocation.tool tool");
 
 	if (named != NULL || c->kind->tool.s == NULL)
 		return named;
@@ -132,9 +132,9 @@ begin(struct builder *b, const struct call *c)
 	    &(struct builder_call){
 		.id = c->id,
 		.tool = tool_of(b, c),
-		.server = log_find(c->event, "invocation.server server"),
+		.server = field_find(c->event, "invocation.server server"),
 		.ended = c->part == END,
-		.args = log_find(c->event,
+		.args = field_find(c->event,
 		    "invocation.arguments arguments command changes action "
 		    "query prompt revised_prompt revisedPrompt path"),
 	    });
@@ -148,14 +148,14 @@ error_of(const struct json *event, const struct json *status)
 
 	if (json_str_is(status, STR("failed")) ||
 	    json_str_is(status, STR("declined")) ||
-	    log_find(event, "result.Err error") != NULL)
+	    field_find(event, "result.Err error") != NULL)
 		return builder_bool(true);
-	flag = log_find(event,
+	flag = field_find(event,
 	    "result.Ok.isError result.Ok.is_error "
 	    "result.isError result.is_error");
 	if (flag != NULL)
 		return flag;
-	code = log_find(event, "exit_code exitCode");
+	code = field_find(event, "exit_code exitCode");
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
 	success = json_get(event, STR("success"));
@@ -173,7 +173,7 @@ duration_of(const struct json *event)
 	if (json_is(d, JSON_OBJECT))
 		return json_double(json_get(d, STR("secs"))) * 1e3 +
 		    json_double(json_get(d, STR("nanos"))) / 1e6;
-	return json_double(log_find(event, "duration_ms durationMs"));
+	return json_double(field_find(event, "duration_ms durationMs"));
 }
 
 static void
@@ -183,10 +183,10 @@ end(struct builder *b, const struct call *c, const struct json *status,
 	builder_result(b,
 	    &(struct builder_result){
 		.id = c->id,
-		.server = log_find(c->event, "invocation.server server"),
-		.name = log_find(c->event, "invocation.tool"),
+		.server = field_find(c->event, "invocation.server server"),
+		.name = field_find(c->event, "invocation.tool"),
 		.value = !value ? NULL
-				: log_find(c->event,
+				: field_find(c->event,
 				      "result.Ok result.Err result error "
 				      "aggregated_output aggregatedOutput "
 				      "formatted_output formattedOutput "
@@ -195,7 +195,7 @@ end(struct builder *b, const struct call *c, const struct json *status,
 				      "agentsStates statuses"),
 		.is_error = error_of(c->event, status),
 	    });
-	builder_took(b, duration_of(c->event));
+	builder_call_duration(b, duration_of(c->event));
 }
 
 bool
@@ -304,7 +304,7 @@ codex_output_read(struct builder *b, const struct json *item)
 			.id = json_get(item, STR("call_id")),
 			.is_error = is_error,
 		    });
-	builder_took(b, seconds * 1000);
+	builder_call_duration(b, seconds * 1000);
 }
 
 struct usage

@@ -3,8 +3,7 @@
  * (exec_command_begin, mcp_tool_call_end, ...) and in the items of newer
  * versions (command_execution, McpToolCall, ...); and counts of tokens.
  */
-#ifndef CODEX_CALL_H
-#define CODEX_CALL_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -30,5 +29,3 @@ void codex_output_read(struct builder *, const struct json *item);
 
 /* What was used, by Codex's names. */
 struct usage codex_usage(const struct json *counts);
-
-#endif

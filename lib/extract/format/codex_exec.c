@@ -44,17 +44,19 @@ score(const struct json *r)
 	if (json_str_is(m[DIR], STR("to_tui")) ||
 	    (json_str_is(json_get(r, STR("kind")), STR("session_start")) &&
 		json_get(r, STR("model_provider_id")) != NULL))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (msg_of(m) != NULL && json_get(r, STR("id")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
-		return json_get(r, STR("thread_id")) != NULL ? LOGFMT_SURE : 0;
+		return json_get(r, STR("thread_id")) != NULL ? LOG_FORMAT_SURE
+							     : 0;
 	if (str_starts(type, STR("item.")))
-		return log_find(r, "item.type item.item_type") != NULL
-		    ? LOGFMT_SURE
+		return field_find(r, "item.type item.item_type") != NULL
+		    ? LOG_FORMAT_SURE
 		    : 0;
 	if (str_is(type, "turn.completed") || str_is(type, "turn.failed"))
-		return log_find(r, "usage error") != NULL ? LOGFMT_SURE : 0;
+		return field_find(r, "usage error") != NULL ? LOG_FORMAT_SURE
+							    : 0;
 	return 0;
 }
 
@@ -63,15 +65,15 @@ score(const struct json *r)
 static void
 begin_thread(struct log *log, const struct json *r)
 {
-	log_run(log, log_find(r, "thread_id session_id"));
-	builder_ids_anew(log->builder);
+	log_run(log, field_find(r, "thread_id session_id"));
+	builder_restart_ids(log->builder);
 }
 
 static void
 begin_turn(struct builder *b)
 {
 	builder_input(b);
-	builder_broken(b, true); /* until its end is read */
+	builder_set_broken(b, true); /* until its end is read */
 }
 
 /* A thread's counts go on from turn to turn. */
@@ -87,7 +89,7 @@ static void
 read_item(struct builder *b, const struct json *item, bool completed)
 {
 	static const struct codex_calls how = { 0 };
-	const struct json *type = log_find(item, "type item_type");
+	const struct json *type = field_find(item, "type item_type");
 
 	if (completed &&
 	    (json_str_is(type, STR("agent_message")) ||
@@ -100,7 +102,7 @@ read_item(struct builder *b, const struct json *item, bool completed)
 static void
 read_turn_end(struct builder *b, const struct json *r)
 {
-	builder_broken(b, false);
+	builder_set_broken(b, false);
 	builder_error(b, NULL);
 	read_usage(b, json_get(r, STR("usage")));
 }
@@ -108,7 +110,7 @@ read_turn_end(struct builder *b, const struct json *r)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	const struct json *type = log_find(r, "type item_type");
+	const struct json *type = field_find(r, "type item_type");
 	struct builder *b = log->builder;
 
 	if (json_str_is(type, STR("item.started"))) {
@@ -121,7 +123,7 @@ read_event(struct log *log, const struct json *r)
 		read_turn_end(b, r);
 	} else if (json_str_is(type, STR("turn.failed"))) {
 		builder_error(b, json_get(r, STR("error")));
-		builder_broken(b, false);
+		builder_set_broken(b, false);
 	} else if (json_str_is(type, STR("error"))) {
 		builder_error(b, json_get(r, STR("message")));
 	} else if (json_str_is(type, STR("thread.started")) ||
@@ -138,8 +140,8 @@ read_event(struct log *log, const struct json *r)
 static void
 read_prompt(struct log *log, const struct json *prompt)
 {
-	if (builder_the_run(log->builder)->main.turns != NULL) {
-		builder_run(log->builder);
+	if (builder_current_run(log->builder)->main.turns != NULL) {
+		builder_begin_run(log->builder);
 		log->id = (struct str){ 0 };
 	}
 	builder_prompt(log->builder, prompt);
@@ -164,12 +166,12 @@ read_msg(struct log *log, const struct json *msg)
 	} else if (json_str_is(type, STR("error"))) {
 		builder_error(b, json_get(msg, STR("message")));
 	} else if (json_str_is(type, STR("task_complete"))) {
-		builder_broken(b, false);
-		if (log_find(msg, "last_agent_message") != NULL)
+		builder_set_broken(b, false);
+		if (field_find(msg, "last_agent_message") != NULL)
 			builder_error(b, NULL);
 	} else if (json_str_is(type, STR("token_count"))) {
 		const struct json *info =
-		    log_find(msg, "info.total_token_usage");
+		    field_find(msg, "info.total_token_usage");
 
 		read_usage(b, info != NULL ? info : msg);
 	} else {
@@ -189,8 +191,8 @@ read_record(struct log *log, const struct json *r)
 	prompt = json_is(m[PROMPT], JSON_STRING);
 	if (msg == NULL && !prompt && m[DIR] != NULL && builder_is_within(b))
 		return;
-	builder_at(
-	    b, &(struct builder_at){ .ts = either(m[TIMESTAMP], m[TS]) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = either(m[TIMESTAMP], m[TS]) });
 	if (msg != NULL)
 		read_msg(log, msg);
 	else if (prompt)
@@ -199,7 +201,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, r);
 }
 
-const struct logfmt logfmt_codex_exec = {
+const struct log_format log_format_codex_exec = {
 	.name = "codex-exec",
 	.what = "what codex exec prints with --json",
 	.score = score,

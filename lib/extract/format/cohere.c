@@ -10,7 +10,7 @@ static bool
 is_stream(const struct json *r)
 {
 	return json_path(r, "delta.message") != NULL ||
-	    (log_is_type(r, "message-end") &&
+	    (field_is_type(r, "message-end") &&
 		json_get(r, STR("delta")) != NULL);
 }
 
@@ -43,7 +43,7 @@ answer_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_response(r) || answer_of(r) != NULL ? LOGFMT_SURE : 0;
+	return is_response(r) || answer_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 static void
@@ -71,7 +71,7 @@ read_call(struct builder *b, const struct json *call, bool whole)
 		.decode = true,
 	    });
 	if (!whole)
-		builder_args_more(b, json_get(call, STR("id")),
+		builder_append_args(b, json_get(call, STR("id")),
 		    json_path(call, "function.arguments"));
 }
 
@@ -81,9 +81,10 @@ read_plan(struct builder *b, const struct json *plan)
 {
 	if (json_raw(plan).n == 0)
 		return;
-	builder_text_more(b, plan);
-	builder_aside(b);
-	builder_at(b, &(struct builder_at){ 0 }); /* the answer is another */
+	builder_append_text(b, plan);
+	builder_text_is_interim(b);
+	builder_locate(
+	    b, &(struct builder_locate){ 0 }); /* the answer is another */
 }
 
 static void
@@ -92,17 +93,17 @@ read_message(struct builder *b, const struct json *r)
 	const struct json *m = json_get(r, STR("message"));
 
 	read_plan(b, json_get(m, STR("tool_plan")));
-	builder_texts(b, json_get(m, STR("content")));
+	builder_text_blocks(b, json_get(m, STR("content")));
 	for (json_each(call, json_get(m, STR("tool_calls"))))
 		read_call(b, call, true);
 	read_usage(b, json_get(r, STR("usage")));
-	builder_stopped(b, json_get(r, STR("finish_reason")));
+	builder_stop_reason(b, json_get(r, STR("finish_reason")));
 }
 
 static void
 read_text(struct builder *b, const struct json *content)
 {
-	builder_text_more(b, json_get(content, STR("text")));
+	builder_append_text(b, json_get(content, STR("text")));
 }
 
 static void
@@ -122,12 +123,12 @@ read_event(struct builder *b, const struct json *r)
 	} else if (json_str_is(type, STR("tool-call-start"))) {
 		read_call(b, json_get(m, STR("tool_calls")), false);
 	} else if (json_str_is(type, STR("tool-call-delta"))) {
-		builder_args_more(
+		builder_append_args(
 		    b, NULL, json_path(m, "tool_calls.function.arguments"));
 	} else if (json_str_is(type, STR("message-end"))) {
-		builder_broken(b, false);
+		builder_set_broken(b, false);
 		read_usage(b, json_get(delta, STR("usage")));
-		builder_stopped(b, json_get(delta, STR("finish_reason")));
+		builder_stop_reason(b, json_get(delta, STR("finish_reason")));
 		builder_error(b, json_get(delta, STR("error")));
 	}
 }
@@ -145,7 +146,7 @@ read_first(struct builder *b, const struct json *r)
 			.args = json_get(call, STR("parameters")),
 		    });
 	read_usage(b, json_get(r, STR("meta")));
-	builder_stopped(b, json_get(r, STR("finish_reason")));
+	builder_stop_reason(b, json_get(r, STR("finish_reason")));
 }
 
 static void
@@ -156,10 +157,10 @@ read_first_event(struct log *log, const struct json *r)
 	const struct json *whole = json_get(r, STR("response"));
 
 	if (json_str_is(type, STR("text-generation"))) {
-		builder_text_more(b, json_get(r, STR("text")));
+		builder_append_text(b, json_get(r, STR("text")));
 	} else if (json_str_is(type, STR("stream-end"))) {
-		builder_broken(b, false);
-		builder_stopped(b, json_get(r, STR("finish_reason")));
+		builder_set_broken(b, false);
+		builder_stop_reason(b, json_get(r, STR("finish_reason")));
 		for (json_each(call, json_get(whole, STR("tool_calls"))))
 			builder_call(b,
 			    &(struct builder_call){
@@ -175,24 +176,26 @@ read_first_event(struct log *log, const struct json *r)
 static bool
 by_model(const struct json *m)
 {
-	return log_is(m, "role", "assistant");
+	return field_is(m, "role", "assistant");
 }
 
 /* The messages of a request, as OpenAI's API has them, or its one message. */
 static void
 read_request(struct log *log, const struct json *r)
 {
-	const struct json *messages = log_find(r, "request.messages messages");
+	const struct json *messages =
+	    field_find(r, "request.messages messages");
 	struct builder *b = log->builder;
-	struct growing told = growing_told(b, messages, by_model);
+	struct resent_history told =
+	    resent_history_emitted(b, messages, by_model);
 
 	if (told.n == 0) {
-		builder_run(b);
+		builder_begin_run(b);
 		builder_set(b, RUN_ID,
-		    log_find(r, "response.id response.generation_id"));
+		    field_find(r, "response.id response.generation_id"));
 	}
-	growing_note(b, &told, true);
-	builder_model(b, log_find(r, "request.model model"));
+	resent_history_note(b, &told, true);
+	builder_model(b, field_find(r, "request.model model"));
 	builder_prompt(b, json_path(r, "request.message"));
 	for (json_each(m, messages)) {
 		if (told.n != 0)
@@ -200,7 +203,7 @@ read_request(struct log *log, const struct json *r)
 		else
 			openai_message_read(b, m, NULL, true);
 	}
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 }
 
 static void
@@ -223,17 +226,17 @@ read_answer(struct log *log, const struct json *r)
 static bool
 begins(struct builder *b, const struct json *r)
 {
-	const struct json *type = log_find(r, "type event_type");
+	const struct json *type = field_find(r, "type event_type");
 	bool streamed = json_str_is(type, STR("message-start")) ||
 	    json_str_is(type, STR("stream-start"));
 
 	if (type != NULL && !streamed)
 		return true; /* it goes on */
-	if (!streamed && log_find(r, "message text") == NULL)
+	if (!streamed && field_find(r, "message text") == NULL)
 		return false;
-	builder_run(b);
-	builder_set(b, RUN_ID, log_find(r, "id response_id generation_id"));
-	builder_broken(b, streamed);
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, field_find(r, "id response_id generation_id"));
+	builder_set_broken(b, streamed);
 	return true;
 }
 
@@ -250,13 +253,13 @@ read_record(struct log *log, const struct json *r)
 	read_request(log, r);
 	if (json_is(answer, JSON_OBJECT))
 		read_answer(log, answer);
-	builder_broken(log->builder, json_is(answer, JSON_ARRAY));
+	builder_set_broken(log->builder, json_is(answer, JSON_ARRAY));
 	for (json_each(event, answer))
 		if (json_is(answer, JSON_ARRAY))
 			read_answer(log, event);
 }
 
-const struct logfmt logfmt_cohere = {
+const struct log_format log_format_cohere = {
 	.name = "cohere",
 	.what = "Cohere Chat: responses and streams, versions 2 and 1",
 	.score = score,

@@ -11,7 +11,7 @@ score(const struct json *r)
 		json_is(history, JSON_ARRAY) &&
 		(json_count(history) == 0 ||
 		    json_path(json_first(history), "message.role") != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -34,10 +34,10 @@ read_state(struct builder *b, const struct json *state)
 	const struct json *output = json_get(state, STR("output"));
 	const struct json *content =
 	    json_get(json_first(output), STR("content"));
-	bool failed = log_is(state, "status", "errored canceled");
+	bool failed = field_is(state, "status", "errored canceled");
 
 	read_call(b, json_get(state, STR("toolCall")));
-	if (!failed && !log_is(state, "status", "done"))
+	if (!failed && !field_is(state, "status", "done"))
 		return;
 	if (json_count(output) != 1 || content == NULL)
 		content = json_count(output) != 0 ? output : NULL;
@@ -96,12 +96,12 @@ read_item(struct builder *b, const struct json *item)
 {
 	const struct json *m = json_get(item, STR("message"));
 
-	builder_at(b, &(struct builder_at){ 0 });
-	if (log_is(m, "role", "user"))
+	builder_locate(b, &(struct builder_locate){ 0 });
+	if (field_is(m, "role", "user"))
 		builder_prompt(b, json_get(m, STR("content")));
-	else if (log_is(m, "role", "assistant") && !is_summary(item))
+	else if (field_is(m, "role", "assistant") && !is_summary(item))
 		read_assistant(b, item);
-	else if (log_is(m, "role", "tool"))
+	else if (field_is(m, "role", "tool"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(m, STR("toolCallId")),
@@ -123,7 +123,7 @@ read_usage(struct builder *b, const struct json *counts)
 	    json_path(counts, "promptTokensDetails.cacheWriteTokens"));
 	usage_read(&u, USAGE_COST, json_get(counts, STR("totalCost")));
 	if (usage_any(&u))
-		builder_counts(b, &u);
+		builder_usage_uncounted(b, &u);
 }
 
 static void
@@ -133,7 +133,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (score(r) == 0)
 		return;
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
 	builder_model(b, json_get(r, STR("chatModelTitle")));
 	builder_meta(b, "title", json_get(r, STR("title")));
@@ -142,10 +142,10 @@ read_record(struct log *log, const struct json *r)
 	for (json_each(item, json_get(r, STR("history"))))
 		read_item(b, item);
 	read_usage(b, json_get(r, STR("usage")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_continue = {
+const struct log_format log_format_continue = {
 	.name = "continue",
 	.what = "Continue: sessions, of editors and of its command line",
 	.score = score,

@@ -38,10 +38,10 @@ score(const struct json *r)
 		for (size_t i = 0; i < sizeof families / sizeof families[0];
 		     i++)
 			if (str_starts(type, str_of(families[i])))
-				return LOGFMT_SURE;
+				return LOG_FORMAT_SURE;
 	return str_is(type, "result") &&
 		json_path(r, "usage.premiumRequests") != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -54,7 +54,7 @@ read_start(struct log *log, const struct json *data)
 
 	s->used = (struct usage){ 0 };
 	log_run(log, json_get(data, STR("sessionId")));
-	builder_total_anew(b);
+	builder_restart_total(b);
 	builder_model(b, json_get(data, STR("selectedModel")));
 	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
 	builder_meta(b, "cwd", json_path(data, "context.cwd"));
@@ -67,7 +67,7 @@ read_call(struct builder *b, const struct json *call)
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(call, STR("toolCallId")),
-		.tool = log_find(call, "name toolName"),
+		.tool = field_find(call, "name toolName"),
 		.server = json_get(call, STR("mcpServerName")),
 		.name = json_get(call, STR("mcpToolName")),
 		.args = json_get(call, STR("arguments")),
@@ -122,7 +122,7 @@ read_request(struct log *log, const struct json *data)
 static void
 read_result(struct builder *b, const struct json *data)
 {
-	const struct json *value = log_find(data,
+	const struct json *value = field_find(data,
 	    "result.content result.text_result_for_llm error.message result "
 	    "error");
 
@@ -147,8 +147,8 @@ read_shutdown(struct builder *b, const struct json *data)
 		usage_add(&all, &u);
 	}
 	builder_total(b, &all);
-	if (log_is(data, "shutdownType", "error"))
-		builder_error(b, log_find(data, "errorReason shutdownType"));
+	if (field_is(data, "shutdownType", "error"))
+		builder_error(b, field_find(data, "errorReason shutdownType"));
 }
 
 /* What the program says in a user's place (the body of a skill) has a source. */
@@ -168,7 +168,7 @@ is_users_call(struct log *log, const struct json *type, const struct json *id)
 
 	if (json_str_is(type, STR("tool.user_requested")) &&
 	    json_raw(id).n != 0)
-		*hash_put(&s->by_user, keep_body(log->arena, id)) = s;
+		*hash_put(&s->by_user, copy_body(log->arena, id)) = s;
 	return hash_get(&s->by_user, json_raw(id)) != NULL;
 }
 
@@ -220,7 +220,7 @@ read_end(struct log *log, const struct json *r)
 	builder_meta(b, "exit_code", json_get(r, STR("exitCode")));
 	if (status != 0)
 		builder_error(b, builder_str(b, STR("exit status not 0")));
-	builder_done(b);
+	builder_end_run(b);
 	s->used = (struct usage){ 0 };
 }
 
@@ -238,7 +238,7 @@ note_agent(struct log *log, const struct json *agent, const struct json *call)
 	if (id.n == 0 || hash_get(&s->starters, id) != NULL)
 		return;
 	body = arena_new(log->arena, struct str);
-	*body = keep_body(log->arena, call);
+	*body = copy_body(log->arena, call);
 	*hash_put(&s->starters, str_dup(log->arena, id)) = body;
 }
 
@@ -263,8 +263,8 @@ stand_at(struct log *log, const struct json *const *m)
 {
 	struct str call = call_of(log, m[AGENT], m[DATA]);
 
-	builder_at(log->builder,
-	    &(struct builder_at){
+	builder_locate(log->builder,
+	    &(struct builder_locate){
 		.ts = m[TIMESTAMP],
 		.message = json_get(m[DATA], STR("messageId")),
 		.parent = call,
@@ -298,7 +298,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, m[TYPE], m[DATA]);
 }
 
-const struct logfmt logfmt_copilot = {
+const struct log_format log_format_copilot = {
 	.name = "copilot",
 	.what = "Copilot CLI: events of a session, and --output-format json",
 	.score = score,

@@ -10,7 +10,7 @@
 enum { CHANGE_FIRST, CHANGE_SET, CHANGE_PUSH, CHANGE_REMOVE };
 
 struct changing {
-	struct patched *session;
+	struct json_patch *session;
 	const struct json *id; /* of the session; NULL: it has none */
 	size_t line;           /* of its first state */
 };
@@ -22,7 +22,7 @@ is_session(const struct json *r)
 
 	return json_is(requests, JSON_ARRAY) &&
 	    json_get(r, STR("version")) != NULL &&
-	    (log_find(r, "responderUsername initialLocation") != NULL ||
+	    (field_find(r, "responderUsername initialLocation") != NULL ||
 		json_get(json_at(requests, 0), STR("requestId")) != NULL);
 }
 
@@ -47,7 +47,8 @@ is_change(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_session(r) || is_replay(r) || is_change(r) ? LOGFMT_SURE : 0;
+	return is_session(r) || is_replay(r) || is_change(r) ? LOG_FORMAT_SURE
+							     : 0;
 }
 
 /* ---- sessions ---- */
@@ -58,11 +59,11 @@ read_calls(struct builder *b, const struct json *metadata)
 	const struct json *results = json_get(metadata, STR("toolCallResults"));
 
 	for (json_each(round, json_get(metadata, STR("toolCallRounds")))) {
-		builder_at(b,
-		    &(struct builder_at){
+		builder_locate(b,
+		    &(struct builder_locate){
 			.message = json_get(round, STR("id")) });
 		builder_text(b, json_get(round, STR("response")));
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 		for (json_each(call, json_get(round, STR("toolCalls"))))
 			builder_call(b,
 			    &(struct builder_call){
@@ -86,18 +87,18 @@ static void
 read_shown(struct builder *b, const struct json *response)
 {
 	for (json_each(part, response)) {
-		if (log_is(part, "kind", "toolInvocationSerialized")) {
+		if (field_is(part, "kind", "toolInvocationSerialized")) {
 			builder_call(b,
 			    &(struct builder_call){
 				.id = json_get(part, STR("toolCallId")),
 				.tool = json_get(part, STR("toolId")),
 				.ended = true,
 			    });
-			builder_at(b, &(struct builder_at){ 0 });
+			builder_locate(b, &(struct builder_locate){ 0 });
 		} else if (json_get(part, STR("kind")) == NULL ||
-		    log_is(part, "kind", "markdownContent"))
-			builder_text_more(
-			    b, log_find(part, "value content.value"));
+		    field_is(part, "kind", "markdownContent"))
+			builder_append_text(
+			    b, field_find(part, "value content.value"));
 	}
 }
 
@@ -105,10 +106,10 @@ read_shown(struct builder *b, const struct json *response)
 static bool
 is_taken_back(const struct json *request)
 {
-	const struct json *how = log_find(request, "shouldBeRemovedOnSend");
+	const struct json *how = field_find(request, "shouldBeRemovedOnSend");
 
 	return json_is(json_get(request, STR("isHidden")), JSON_TRUE) ||
-	    (how != NULL && log_find(how, "afterUndoStop") == NULL);
+	    (how != NULL && field_find(how, "afterUndoStop") == NULL);
 }
 
 /* As versions before modelState say it, and since. */
@@ -130,11 +131,12 @@ read_request(struct builder *b, const struct json *request)
 
 	if (is_taken_back(request))
 		return;
-	builder_at(b,
-	    &(struct builder_at){ .ts = json_get(request, STR("timestamp")) });
-	builder_prompt(b, log_find(request, "message.text message"));
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = json_get(request, STR("timestamp")) });
+	builder_prompt(b, field_find(request, "message.text message"));
 	builder_model(b, json_get(request, STR("modelId")));
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (json_first(json_get(metadata, STR("toolCallRounds"))) != NULL)
 		read_calls(b, metadata);
 	else
@@ -152,12 +154,12 @@ read_session(struct log *log, const struct json *session)
 {
 	struct builder *b = log->builder;
 
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(session, STR("sessionId")));
 	builder_meta(b, "title", json_get(session, STR("customTitle")));
 	for (json_each(request, json_get(session, STR("requests"))))
 		read_request(b, request);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 /* What has become of the session. */
@@ -169,7 +171,7 @@ tell_changed(struct log *log)
 
 	if (c == NULL)
 		return;
-	session = patched_value(c->session);
+	session = json_patch_value(c->session);
 	if (!is_session(session))
 		return;
 	builder_source(log->builder, log->path, c->line);
@@ -187,8 +189,8 @@ begin_changing(struct log *log, const struct json *session)
 	if (c != NULL && !json_equal(c->id, id))
 		tell_changed(log);
 	log->state = c = arena_new(log->arena, struct changing);
-	c->session = patched_new(log->arena, session);
-	c->id = keep_tree(log->arena, id);
+	c->session = json_patch_new(log->arena, session);
+	c->id = copy_tree(log->arena, id);
 	c->line = log->at.line;
 }
 
@@ -207,11 +209,11 @@ read_change(struct log *log, const struct json *r)
 	} else if (c == NULL) {
 		return;
 	} else if (kind == CHANGE_SET) {
-		patched_set(c->session, path, value);
+		json_patch_set(c->session, path, value);
 	} else if (kind == CHANGE_PUSH) {
-		patched_push(c->session, path, value, json_get(r, STR("i")));
+		json_patch_push(c->session, path, value, json_get(r, STR("i")));
 	} else if (kind == CHANGE_REMOVE) {
-		patched_remove(c->session, path);
+		json_patch_remove(c->session, path);
 	}
 }
 
@@ -223,8 +225,9 @@ read_model(struct builder *b, const struct json *entry)
 	const struct json *about = json_get(entry, STR("metadata"));
 	struct usage u = { 0 };
 
-	builder_at(b,
-	    &(struct builder_at){ .ts = log_find(about, "endTime startTime"),
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = field_find(about, "endTime startTime"),
 		.message = json_get(entry, STR("id")) });
 	builder_model(b, json_get(about, STR("model")));
 	for (json_each(text, json_path(entry, "response.message")))
@@ -237,8 +240,8 @@ read_model(struct builder *b, const struct json *entry)
 static void
 read_tool(struct builder *b, const struct json *entry)
 {
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(entry, STR("time")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(entry, STR("time")) });
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(entry, STR("id")),
@@ -261,22 +264,22 @@ read_replay(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *last = NULL;
 
-	builder_run(b);
+	builder_begin_run(b);
 	for (json_each(entry, json_get(r, STR("prompts")))) {
 		const struct json *prompt = json_get(entry, STR("prompt"));
 
-		builder_at(b, &(struct builder_at){ 0 });
+		builder_locate(b, &(struct builder_locate){ 0 });
 		if (last == NULL || !json_equal(last, prompt))
 			builder_prompt(b, prompt);
 		last = prompt;
 		for (json_each(one, json_get(entry, STR("logs")))) {
-			if (log_is(one, "kind", "request"))
+			if (field_is(one, "kind", "request"))
 				read_model(b, one);
-			else if (log_is(one, "kind", "toolCall"))
+			else if (field_is(one, "kind", "toolCall"))
 				read_tool(b, one);
 		}
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -290,7 +293,7 @@ read_record(struct log *log, const struct json *r)
 		read_change(log, r);
 }
 
-const struct logfmt logfmt_copilot_vscode = {
+const struct log_format log_format_copilot_vscode = {
 	.name = "copilot-vscode",
 	.what = "Copilot in VS Code: chat sessions and chatreplay exports",
 	.score = score,

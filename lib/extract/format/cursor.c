@@ -42,23 +42,23 @@ score(const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	if (content_of(m) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (json_str_is(m[TYPE], STR("tool_call")))
 		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
 	if (m[SESSION] == NULL)
 		return 0;
 	if (json_str_is(m[TYPE], STR("thinking")))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (json_str_is(m[TYPE], STR("system")))
 		return json_get(r, STR("apiKeySource")) != NULL &&
 			json_get(r, STR("tools")) == NULL
-		    ? LOGFMT_SURE / 2
+		    ? LOG_FORMAT_SURE / 2
 		    : 0;
 	return json_str_is(m[TYPE], STR("result")) &&
 		json_get(r, STR("request_id")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -99,9 +99,9 @@ read_start(struct builder *b, const struct json *id, struct str name,
 		builder_call(b,
 		    &(struct builder_call){
 			.id = id,
-			.tool = mcp ? log_find(args, "name toolName")
+			.tool = mcp ? field_find(args, "name toolName")
 				    : builder_str(b, name),
-			.server = mcp ? log_find(args,
+			.server = mcp ? field_find(args,
 					    "serverIdentifier "
 					    "providerIdentifier")
 				      : NULL,
@@ -158,7 +158,7 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 	if (!s->spoke && !failed && json_is(text, JSON_STRING))
 		builder_set(b, RUN_FINAL, text);
 	builder_error(b, failed ? text : NULL);
-	builder_broken(b, false);
+	builder_set_broken(b, false);
 }
 
 /* Pieces of a text carry a time; the text itself, which follows, none, or the
@@ -217,10 +217,10 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 	const struct json *type = m[TYPE];
 	struct session *s = session_of(log, m[SESSION]);
 
-	builder_broken(b, true); /* until the result is read */
-	builder_at(b, &(struct builder_at){ .ts = time_of(r) });
-	if (s->ended && log_is_type(r, "user assistant tool_call"))
-		builder_goes_on(b);
+	builder_set_broken(b, true); /* until the result is read */
+	builder_locate(b, &(struct builder_locate){ .ts = time_of(r) });
+	if (s->ended && field_is_type(r, "user assistant tool_call"))
+		builder_reopen(b);
 	if (json_str_is(type, STR("system"))) {
 		s->spoke = false;
 		builder_model(b, m[MODEL]);
@@ -252,7 +252,7 @@ read_prompt(struct builder *b, const struct json *content)
 			anthropic_result_read(b, block, NULL);
 		else if (json_is(text, JSON_STRING))
 			builder_prompt_body(b,
-			    marked(json_raw(text), STR("<user_query>"),
+			    between_marks(json_raw(text), STR("<user_query>"),
 				STR("</user_query>")));
 	}
 }
@@ -276,9 +276,9 @@ read_turn_end(struct builder *b, const struct json *r)
 
 	if (!json_is(why, JSON_STRING))
 		why = json_get(r, STR("status"));
-	if (log_is(r, "status", "error"))
+	if (field_is(r, "status", "error"))
 		builder_error(b, why);
-	else if (log_is(r, "status", "aborted"))
+	else if (field_is(r, "status", "aborted"))
 		builder_meta(b, "interrupted", why);
 }
 
@@ -292,7 +292,7 @@ read_record(struct log *log, const struct json *r)
 	if (m[SESSION] != NULL || json_str_is(m[TYPE], STR("result"))) {
 		read_event(log, r, m);
 	} else if (content != NULL) {
-		builder_at(log->builder, &(struct builder_at){ 0 });
+		builder_locate(log->builder, &(struct builder_locate){ 0 });
 		builder_model(log->builder, m[MODEL]);
 		read_transcript(log->builder, m[ROLE], content);
 	} else if (json_str_is(m[TYPE], STR("turn_ended"))) {
@@ -300,7 +300,7 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-const struct logfmt logfmt_cursor = {
+const struct log_format log_format_cursor = {
 	.name = "cursor",
 	.what = "Cursor CLI: stream-json and json, and transcripts",
 	.score = score,

@@ -25,7 +25,7 @@ score(const struct json *r)
 	return is_case(json_at(json_get(run, STR("testCases")), 0)) ||
 		is_case(
 		    json_at(json_get(run, STR("conversationalTestCases")), 0))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -38,15 +38,15 @@ read_calls(struct builder *b, const struct json *list)
 		builder_call(b,
 		    &(struct builder_call){
 			.tool = json_get(call, STR("name")),
-			.args =
-			    log_find(call, "inputParameters input_parameters"),
+			.args = field_find(
+			    call, "inputParameters input_parameters"),
 			.ended = true,
 		    });
-		if (log_find(call, "output") != NULL)
+		if (field_find(call, "output") != NULL)
 			builder_result(b,
 			    &(struct builder_result){
 				.tool = json_get(call, STR("name")),
-				.value = log_find(call, "output"),
+				.value = field_find(call, "output"),
 			    });
 	}
 }
@@ -54,31 +54,31 @@ read_calls(struct builder *b, const struct json *list)
 static bool
 is_errored(const struct json *span)
 {
-	return log_is(span, "status", "ERRORED");
+	return field_is(span, "status", "ERRORED");
 }
 
 static void
 read_tool_span(struct builder *b, const struct json *span)
 {
 	const struct json *id = json_get(span, STR("uuid"));
-	const struct json *error = log_find(span, "error");
+	const struct json *error = field_find(span, "error");
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(span, STR("startTime")) });
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(span, STR("startTime")) });
 	builder_call(b,
 	    &(struct builder_call){
 		.id = id,
 		.tool = json_get(span, STR("name")),
-		.args = log_find(span, "input"),
+		.args = field_find(span, "input"),
 	    });
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(span, STR("endTime")) });
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(span, STR("endTime")) });
 	builder_result(b,
 	    &(struct builder_result){
 		.id = id,
 		.value = is_errored(span) && error != NULL
 		    ? error
-		    : log_find(span, "output"),
+		    : field_find(span, "output"),
 		.is_error = builder_bool(is_errored(span)),
 	    });
 }
@@ -88,13 +88,13 @@ read_tool_span(struct builder *b, const struct json *span)
 static void
 read_llm_span(struct usage *all, struct builder *b, const struct json *span)
 {
-	const struct json *input = log_find(span, "inputTokenCount");
-	const struct json *output = log_find(span, "outputTokenCount");
-	const struct json *in = log_find(span, "costPerInputToken");
-	const struct json *out = log_find(span, "costPerOutputToken");
+	const struct json *input = field_find(span, "inputTokenCount");
+	const struct json *output = field_find(span, "outputTokenCount");
+	const struct json *in = field_find(span, "costPerInputToken");
+	const struct json *out = field_find(span, "costPerOutputToken");
 	struct usage u = { 0 };
 
-	builder_model(b, log_find(span, "model"));
+	builder_model(b, field_find(span, "model"));
 	usage_read(&u, USAGE_INPUT, input);
 	usage_read(&u, USAGE_OUTPUT, output);
 	usage_set(&u, USAGE_LLM_CALLS, 1);
@@ -111,11 +111,11 @@ read_usage(struct builder *b, const struct json *test)
 {
 	struct usage u = { 0 };
 
-	for (json_each(span, log_find(test, "trace.llmSpans")))
+	for (json_each(span, field_find(test, "trace.llmSpans")))
 		read_llm_span(&u, b, span);
-	usage_read(&u, USAGE_INPUT, log_find(test, "inputTokenCount"));
-	usage_read(&u, USAGE_OUTPUT, log_find(test, "outputTokenCount"));
-	usage_read(&u, USAGE_COST, log_find(test, "tokenCost"));
+	usage_read(&u, USAGE_INPUT, field_find(test, "inputTokenCount"));
+	usage_read(&u, USAGE_OUTPUT, field_find(test, "outputTokenCount"));
+	usage_read(&u, USAGE_COST, field_find(test, "tokenCost"));
 	if (u.known != 0)
 		builder_total(b, &u);
 }
@@ -126,12 +126,13 @@ read_usage(struct builder *b, const struct json *test)
 static void
 read_single(struct builder *b, const struct json *test)
 {
-	const struct json *trace = log_find(test, "trace");
-	const struct json *spans = log_find(trace, "toolSpans");
-	const struct json *calls = log_find(test, "toolsCalled");
+	const struct json *trace = field_find(test, "trace");
+	const struct json *spans = field_find(trace, "toolSpans");
+	const struct json *calls = field_find(test, "toolsCalled");
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(trace, STR("startTime")) });
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = json_get(trace, STR("startTime")) });
 	builder_prompt(b, json_get(test, STR("input")));
 	for (json_each(span, spans))
 		read_tool_span(b, span);
@@ -139,18 +140,18 @@ read_single(struct builder *b, const struct json *test)
 		read_calls(b, calls);
 	if (trace == NULL && calls == NULL)
 		builder_no_calls(b);
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(trace, STR("endTime")) });
-	builder_text(b, log_find(test, "actualOutput"));
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(trace, STR("endTime")) });
+	builder_text(b, field_find(test, "actualOutput"));
 	builder_span(
-	    b, log_find(trace, "startTime"), log_find(trace, "endTime"));
-	builder_meta(b, "conversation", log_find(trace, "threadId"));
-	for (json_each(span, log_find(trace, "agentSpans")))
-		if (is_errored(span) && log_find(span, "parentUuid") == NULL)
-			builder_error(b, log_find(span, "error"));
+	    b, field_find(trace, "startTime"), field_find(trace, "endTime"));
+	builder_meta(b, "conversation", field_find(trace, "threadId"));
+	for (json_each(span, field_find(trace, "agentSpans")))
+		if (is_errored(span) && field_find(span, "parentUuid") == NULL)
+			builder_error(b, field_find(span, "error"));
 	if (trace == NULL)
 		builder_duration(
-		    b, json_double(log_find(test, "completionTime")) * 1000);
+		    b, json_double(field_find(test, "completionTime")) * 1000);
 }
 
 static void
@@ -159,10 +160,10 @@ read_conversation(struct builder *b, const struct json *turns)
 	bool known = false;
 
 	for (json_each(turn, turns)) {
-		const struct json *calls = log_find(turn, "toolsCalled");
+		const struct json *calls = field_find(turn, "toolsCalled");
 
 		known |= calls != NULL;
-		if (log_is(turn, "role", "user")) {
+		if (field_is(turn, "role", "user")) {
 			builder_prompt(b, json_get(turn, STR("content")));
 			continue;
 		}
@@ -179,18 +180,18 @@ read_case(struct log *log, const struct json *run, const struct json *test)
 	struct builder *b = log->builder;
 
 	log_source(log, test);
-	builder_run(b);
-	builder_set(b, RUN_ID, log_find(test, "trace.uuid"));
-	builder_set(b, RUN_GROUP, log_find(run, "identifier"));
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, field_find(test, "trace.uuid"));
+	builder_set(b, RUN_GROUP, field_find(run, "identifier"));
 	builder_set(b, RUN_SCENARIO, json_get(test, STR("name")));
 	if (json_get(test, STR("turns")) != NULL)
 		read_conversation(b, json_get(test, STR("turns")));
 	else
 		read_single(b, test);
 	read_usage(b, test);
-	builder_meta(b, "success", log_find(test, "success"));
-	builder_meta(b, "metadata", log_find(test, "metadata"));
-	builder_done(b);
+	builder_meta(b, "success", field_find(test, "success"));
+	builder_meta(b, "metadata", field_find(test, "metadata"));
+	builder_end_run(b);
 }
 
 static void
@@ -204,7 +205,7 @@ read_record(struct log *log, const struct json *r)
 		read_case(log, run, test);
 }
 
-const struct logfmt logfmt_deepeval = {
+const struct log_format log_format_deepeval = {
 	.name = "deepeval",
 	.what = "DeepEval's test runs: cases and conversations",
 	.score = score,

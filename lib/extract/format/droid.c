@@ -21,30 +21,31 @@ static const struct str members[MEMBERS] = {
 static bool
 is_init(const struct json *r)
 {
-	return log_is_type(r, "system") &&
+	return field_is_type(r, "system") &&
 	    json_get(r, STR("session_id")) != NULL &&
 	    json_get(r, STR("model")) != NULL &&
-	    log_find(r, "uuid mcp_servers apiKeySource permissionMode") == NULL;
+	    field_find(r, "uuid mcp_servers apiKeySource permissionMode") ==
+	    NULL;
 }
 
 static bool
 is_printed(const struct json *r)
 {
 	return json_get(r, STR("session_id")) != NULL &&
-	    ((log_is_type(r, "message") &&
+	    ((field_is_type(r, "message") &&
 		 json_is(json_get(r, STR("text")), JSON_STRING)) ||
-		(log_is_type(r, "tool_call") &&
+		(field_is_type(r, "tool_call") &&
 		    json_get(r, STR("toolName")) != NULL) ||
-		(log_is_type(r, "completion") &&
+		(field_is_type(r, "completion") &&
 		    json_get(r, STR("finalText")) != NULL));
 }
 
 static int
 score(const struct json *r)
 {
-	if (log_is_type(r, "session_start") && json_get(r, STR("id")) != NULL)
-		return LOGFMT_SURE;
-	return is_init(r) || is_printed(r) ? LOGFMT_SURE : 0;
+	if (field_is_type(r, "session_start") && json_get(r, STR("id")) != NULL)
+		return LOG_FORMAT_SURE;
+	return is_init(r) || is_printed(r) ? LOG_FORMAT_SURE : 0;
 }
 
 /* ---- files of sessions ---- */
@@ -52,19 +53,19 @@ score(const struct json *r)
 static void
 read_start(struct builder *b, const struct json *r)
 {
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_meta(b, "title", log_find(r, "sessionTitle title"));
+	builder_meta(b, "title", field_find(r, "sessionTitle title"));
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "version", json_get(r, STR("version")));
 	builder_meta(
-	    b, "parent_session", log_find(r, "callingSessionId parent"));
+	    b, "parent_session", field_find(r, "callingSessionId parent"));
 }
 
 static bool
 is_result(const struct json *content)
 {
-	return log_is_type(json_first(content), "tool_result");
+	return field_is_type(json_first(content), "tool_result");
 }
 
 /* The program adds texts of its own to a prompt: reminders before it, files
@@ -117,7 +118,7 @@ read_message(struct builder *b, const struct json *m)
 	anthropic_content_read(b, role, content);
 	if (json_str_is(role, STR("assistant"))) {
 		builder_model(b, json_get(m, STR("modelId")));
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 	}
 }
 
@@ -130,7 +131,7 @@ struct printed {
 static const struct json *
 call_id(const struct json *r)
 {
-	return log_find(r, "toolCallId id");
+	return field_find(r, "toolCallId id");
 }
 
 static void
@@ -195,8 +196,8 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 	const struct printed *s = log->state;
 	struct builder *b = log->builder;
 
-	if (s->ended && log_is_type(r, "message tool_call"))
-		builder_goes_on(b);
+	if (s->ended && field_is_type(r, "message tool_call"))
+		builder_reopen(b);
 	if (json_str_is(type, STR("system"))) {
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "cwd", json_get(r, STR("cwd")));
@@ -219,7 +220,7 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 	} else if (json_str_is(type, STR("completion"))) {
 		read_completion(log, r);
 	} else if (json_str_is(type, STR("error"))) {
-		builder_error(b, log_find(r, "message error"));
+		builder_error(b, field_find(r, "message error"));
 	}
 }
 
@@ -232,7 +233,7 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	if (m[SESSION] != NULL)
 		find_session(log, m[SESSION]);
-	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
 	if (json_str_is(m[TYPE], STR("session_start")))
 		read_start(b, r);
 	else if (m[SESSION] != NULL)
@@ -243,7 +244,7 @@ read_record(struct log *log, const struct json *r)
 		read_outcome(b, r);
 }
 
-const struct logfmt logfmt_droid = {
+const struct log_format log_format_droid = {
 	.name = "droid",
 	.what = "Factory's Droid: sessions, and what droid exec prints",
 	.score = score,

@@ -5,104 +5,108 @@
 
 #include "extract/value/copy.h"
 
-extern const struct logfmt logfmt_openhands, logfmt_swe_agent, logfmt_pi,
-    logfmt_adk, logfmt_autogen, logfmt_langchain, logfmt_vercel_ai,
-    logfmt_openai_agents, logfmt_openai_traces, logfmt_cline,
-    logfmt_mini_swe_agent, logfmt_mcp_agent, logfmt_managed_agents,
-    logfmt_droid, logfmt_cohere, logfmt_bedrock, logfmt_kimi,
-    logfmt_antigravity, logfmt_windsurf, logfmt_hermes, logfmt_muse,
-    logfmt_grok, logfmt_assay, logfmt_copilot_vscode, logfmt_opencode_events,
-    logfmt_acp, logfmt_pydantic_ai, logfmt_llama_index, logfmt_smolagents,
-    logfmt_goose, logfmt_braintrust, logfmt_weave, logfmt_continue, logfmt_amp,
-    logfmt_amazon_q, logfmt_deepeval;
-extern const struct logfmt logfmt_mcplab, logfmt_mcplab_events,
-    logfmt_mcplab_results, logfmt_openai_chat, logfmt_claude_code,
-    logfmt_claude_stream, logfmt_codex, logfmt_codex_exec, logfmt_mcp_wire,
-    logfmt_openai_stream, logfmt_openai_responses, logfmt_anthropic,
-    logfmt_mcp_eval, logfmt_otel, logfmt_langfuse, logfmt_langsmith,
-    logfmt_copilot, logfmt_opencode, logfmt_gemini_api, logfmt_gemini,
-    logfmt_qwen, logfmt_atif, logfmt_cursor, logfmt_tau, logfmt_inspect,
-    logfmt_promptkit, logfmt_promptfoo, logfmt_gemini_stream, logfmt_ollama,
-    logfmt_har, logfmt_vercel_stream, logfmt_openai_realtime,
-    logfmt_gemini_interactions;
+extern const struct log_format log_format_openhands, log_format_swe_agent,
+    log_format_pi, log_format_adk, log_format_autogen, log_format_langchain,
+    log_format_vercel_ai, log_format_openai_agents, log_format_openai_traces,
+    log_format_cline, log_format_mini_swe_agent, log_format_mcp_agent,
+    log_format_managed_agents, log_format_droid, log_format_cohere,
+    log_format_bedrock, log_format_kimi, log_format_antigravity,
+    log_format_windsurf, log_format_hermes, log_format_muse, log_format_grok,
+    log_format_assay, log_format_copilot_vscode, log_format_opencode_events,
+    log_format_acp, log_format_pydantic_ai, log_format_llama_index,
+    log_format_smolagents, log_format_goose, log_format_braintrust,
+    log_format_weave, log_format_continue, log_format_amp, log_format_amazon_q,
+    log_format_deepeval;
+extern const struct log_format log_format_mcplab, log_format_mcplab_events,
+    log_format_mcplab_results, log_format_openai_chat, log_format_claude_code,
+    log_format_claude_stream, log_format_codex, log_format_codex_exec,
+    log_format_mcp_wire, log_format_openai_stream, log_format_openai_responses,
+    log_format_anthropic, log_format_mcp_eval, log_format_otel,
+    log_format_langfuse, log_format_langsmith, log_format_copilot,
+    log_format_opencode, log_format_gemini_api, log_format_gemini,
+    log_format_qwen, log_format_atif, log_format_cursor, log_format_tau,
+    log_format_inspect, log_format_promptkit, log_format_promptfoo,
+    log_format_gemini_stream, log_format_ollama, log_format_har,
+    log_format_vercel_stream, log_format_openai_realtime,
+    log_format_gemini_interactions;
 
-const struct logfmt *const logfmt_table[] = {
-	&logfmt_mcplab,
-	&logfmt_mcplab_events,
-	&logfmt_mcplab_results,
-	&logfmt_openhands,
-	&logfmt_swe_agent,
-	&logfmt_mini_swe_agent,
-	&logfmt_pi,
-	&logfmt_adk,
-	&logfmt_autogen,
-	&logfmt_langchain,
-	&logfmt_pydantic_ai,
-	&logfmt_llama_index,
-	&logfmt_smolagents,
-	&logfmt_vercel_ai,
-	&logfmt_vercel_stream,
-	&logfmt_openai_agents,
-	&logfmt_openai_traces,
-	&logfmt_cline,
-	&logfmt_amp,
-	&logfmt_amazon_q,
-	&logfmt_droid,
-	&logfmt_claude_code,
-	&logfmt_claude_stream,
-	&logfmt_codex,
-	&logfmt_codex_exec,
-	&logfmt_acp,
-	&logfmt_mcp_wire,
-	&logfmt_openai_stream,
-	&logfmt_openai_realtime,
-	&logfmt_openai_responses,
-	&logfmt_anthropic,
-	&logfmt_managed_agents,
-	&logfmt_bedrock,
-	&logfmt_cohere,
-	&logfmt_ollama,
-	&logfmt_har,
-	&logfmt_mcp_eval,
-	&logfmt_mcp_agent,
-	&logfmt_braintrust,
-	&logfmt_weave,
-	&logfmt_deepeval,
-	&logfmt_promptfoo, /* whose results may have spans with them */
-	&logfmt_otel,
-	&logfmt_langfuse,
-	&logfmt_langsmith,
-	&logfmt_copilot,
-	&logfmt_copilot_vscode,
-	&logfmt_opencode,
-	&logfmt_opencode_events,
-	&logfmt_gemini_api,
-	&logfmt_gemini_interactions,
-	&logfmt_gemini,
-	&logfmt_gemini_stream,
-	&logfmt_qwen,
-	&logfmt_atif,
-	&logfmt_cursor,
-	&logfmt_kimi,
-	&logfmt_antigravity,
-	&logfmt_windsurf,
-	&logfmt_goose,
-	&logfmt_continue,
-	&logfmt_hermes,
-	&logfmt_muse,
-	&logfmt_grok,
-	&logfmt_tau,
-	&logfmt_inspect,
-	&logfmt_promptkit,
-	&logfmt_assay,
-	&logfmt_openai_chat,
+const struct log_format *const log_format_table[] = {
+	&log_format_mcplab,
+	&log_format_mcplab_events,
+	&log_format_mcplab_results,
+	&log_format_openhands,
+	&log_format_swe_agent,
+	&log_format_mini_swe_agent,
+	&log_format_pi,
+	&log_format_adk,
+	&log_format_autogen,
+	&log_format_langchain,
+	&log_format_pydantic_ai,
+	&log_format_llama_index,
+	&log_format_smolagents,
+	&log_format_vercel_ai,
+	&log_format_vercel_stream,
+	&log_format_openai_agents,
+	&log_format_openai_traces,
+	&log_format_cline,
+	&log_format_amp,
+	&log_format_amazon_q,
+	&log_format_droid,
+	&log_format_claude_code,
+	&log_format_claude_stream,
+	&log_format_codex,
+	&log_format_codex_exec,
+	&log_format_acp,
+	&log_format_mcp_wire,
+	&log_format_openai_stream,
+	&log_format_openai_realtime,
+	&log_format_openai_responses,
+	&log_format_anthropic,
+	&log_format_managed_agents,
+	&log_format_bedrock,
+	&log_format_cohere,
+	&log_format_ollama,
+	&log_format_har,
+	&log_format_mcp_eval,
+	&log_format_mcp_agent,
+	&log_format_braintrust,
+	&log_format_weave,
+	&log_format_deepeval,
+	&log_format_promptfoo, /* whose results may have spans with them */
+	&log_format_otel,
+	&log_format_langfuse,
+	&log_format_langsmith,
+	&log_format_copilot,
+	&log_format_copilot_vscode,
+	&log_format_opencode,
+	&log_format_opencode_events,
+	&log_format_gemini_api,
+	&log_format_gemini_interactions,
+	&log_format_gemini,
+	&log_format_gemini_stream,
+	&log_format_qwen,
+	&log_format_atif,
+	&log_format_cursor,
+	&log_format_kimi,
+	&log_format_antigravity,
+	&log_format_windsurf,
+	&log_format_goose,
+	&log_format_continue,
+	&log_format_hermes,
+	&log_format_muse,
+	&log_format_grok,
+	&log_format_tau,
+	&log_format_inspect,
+	&log_format_promptkit,
+	&log_format_assay,
+	&log_format_openai_chat,
 	NULL,
 };
 
 const char *
-logfmt_row(size_t i, const char **what)
+log_format_row(size_t i, const char **what)
 {
-	const struct logfmt *row = logfmt_table[i];
+	const struct log_format *row = log_format_table[i];
 
 	if (row == NULL)
 		return NULL;
@@ -110,40 +114,41 @@ logfmt_row(size_t i, const char **what)
 	return row->name;
 }
 
-const struct logfmt *
-logfmt_named(const char *name)
+const struct log_format *
+log_format_named(const char *name)
 {
-	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+	for (const struct log_format *const *f = log_format_table; *f != NULL;
+	     f++)
 		if (strcmp((*f)->name, name) == 0)
 			return *f;
 	return NULL;
 }
 
-const struct logfmt *
-logfmt_guess(struct logfmt_guess *g, const struct json *record)
+const struct log_format *
+log_format_guess(struct log_format_guess *g, const struct json *record)
 {
-	const struct logfmt *sure = NULL;
+	const struct log_format *sure = NULL;
 
 	g->records++;
-	for (size_t i = 0; logfmt_table[i] != NULL; i++) {
-		assert(i < LOGFMT_MAX);
-		g->scores[i] += logfmt_table[i]->score(record);
-		if (sure == NULL && g->scores[i] >= LOGFMT_SURE)
-			sure = logfmt_table[i];
+	for (size_t i = 0; log_format_table[i] != NULL; i++) {
+		assert(i < LOG_FORMAT_MAX);
+		g->scores[i] += log_format_table[i]->score(record);
+		if (sure == NULL && g->scores[i] >= LOG_FORMAT_SURE)
+			sure = log_format_table[i];
 	}
 	return sure;
 }
 
-const struct logfmt *
-logfmt_likeliest(const struct logfmt_guess *g)
+const struct log_format *
+log_format_likeliest(const struct log_format_guess *g)
 {
-	const struct logfmt *best = NULL;
+	const struct log_format *best = NULL;
 	int score = 0;
 
-	for (size_t i = 0; logfmt_table[i] != NULL; i++) {
+	for (size_t i = 0; log_format_table[i] != NULL; i++) {
 		if (g->scores[i] > score) {
 			score = g->scores[i];
-			best = logfmt_table[i];
+			best = log_format_table[i];
 		}
 	}
 	return best;
@@ -175,9 +180,9 @@ void
 log_whole_run(struct log *log, const struct json *record)
 {
 	if (log->one_line)
-		builder_run_in(log->builder, record->text);
+		builder_begin_run_in(log->builder, record->text);
 	else
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 }
 
 void
@@ -187,8 +192,8 @@ log_run(struct log *log, const struct json *id)
 		return;
 	if (!str_eq(log->id, json_raw(id))) {
 		if (log->id.s != NULL)
-			builder_run(log->builder);
-		log->id = keep_body(log->arena, id);
+			builder_begin_run(log->builder);
+		log->id = copy_body(log->arena, id);
 	}
 	builder_set(log->builder, RUN_ID, id);
 }

@@ -3,8 +3,7 @@
  * builder is told. To read another one, write lib/logfmt/NAME.c and add a row
  * to the table in logfmt.c.
  */
-#ifndef LOGFMT_H
-#define LOGFMT_H
+#pragma once
 
 #include "base/diag.h"
 #include "extract/run/builder.h"
@@ -32,12 +31,12 @@ struct log {
 	size_t line;
 };
 
-struct logfmt {
+struct log_format {
 	const char *name;
 	const char *what;    /* a line for --list-formats */
 	const void *context; /* the rules, of a format that is made of them */
 	/*
-	 * How surely a record is of this format: LOGFMT_SURE and above if no
+	 * How surely a record is of this format: LOG_FORMAT_SURE and above if no
 	 * other has it, less for a hint, 0 if it could be anything's, below
 	 * if it cannot be this one's. NULL: only where it is asked for.
 	 */
@@ -63,9 +62,9 @@ struct logfmt {
 	bool (*alone)(const struct json *first);
 };
 
-enum { LOGFMT_SURE = 100 };
+enum { LOG_FORMAT_SURE = 100 };
 
-/* Begins a run that the record tells whole: it is ended (builder_done) before
+/* Begins a run that the record tells whole: it is ended (builder_end_run) before
  * the record goes. */
 void log_whole_run(struct log *, const struct json *record);
 
@@ -81,27 +80,26 @@ struct place log_place(struct log *, const struct json *value);
 void log_source(struct log *, const struct json *value);
 
 /* The formats in order of precedence, ended by NULL. */
-extern const struct logfmt *const logfmt_table[];
+extern const struct log_format *const log_format_table[];
 
 /* The i-th's name, and what it is; NULL behind the last. */
-const char *logfmt_row(size_t i, const char **what);
+const char *log_format_row(size_t i, const char **what);
 
 /* NULL if there is none of that name. */
-const struct logfmt *logfmt_named(const char *name);
+const struct log_format *log_format_named(const char *name);
 
 /*
  * Finds a file's format from its first records. Zeroed is ready.
  */
-enum { LOGFMT_MAX = 96 };
-struct logfmt_guess {
-	int scores[LOGFMT_MAX];
+enum { LOG_FORMAT_MAX = 96 };
+struct log_format_guess {
+	int scores[LOG_FORMAT_MAX];
 	size_t records;
 };
 
 /* Takes a record into account. The format if it is certain by now. */
-const struct logfmt *logfmt_guess(struct logfmt_guess *, const struct json *);
+const struct log_format *log_format_guess(
+    struct log_format_guess *, const struct json *);
 
 /* The likeliest one; NULL if nothing speaks for any. */
-const struct logfmt *logfmt_likeliest(const struct logfmt_guess *);
-
-#endif
+const struct log_format *log_format_likeliest(const struct log_format_guess *);

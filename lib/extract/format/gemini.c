@@ -48,7 +48,7 @@ is_message(const struct json *r)
 	return json_get(r, STR("id")) != NULL &&
 	    json_get(r, STR("timestamp")) != NULL &&
 	    json_get(r, STR("content")) != NULL &&
-	    log_is_type(r, "gemini user");
+	    field_is_type(r, "gemini user");
 }
 
 static int
@@ -56,12 +56,13 @@ score(const struct json *r)
 {
 	if (json_get(r, STR("projectHash")) != NULL &&
 	    json_get(r, STR("sessionId")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (json_get(r, STR("$set")) != NULL ||
 	    json_get(r, STR("$rewindTo")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (is_message(r))
-		return log_is_type(r, "gemini") ? LOGFMT_SURE : LOGFMT_SURE / 4;
+		return field_is_type(r, "gemini") ? LOG_FORMAT_SURE
+						  : LOG_FORMAT_SURE / 4;
 	return 0;
 }
 
@@ -92,7 +93,7 @@ read_call(struct builder *b, const struct json *call)
 	const struct json *result = json_get(call, STR("result"));
 	const struct json *response =
 	    json_path(json_at(result, 0), "functionResponse.response");
-	const struct json *value = log_find(response, "output error");
+	const struct json *value = field_find(response, "output error");
 
 	if (!builder_has_call(b, id))
 		gemini_call(b, id, json_get(call, STR("name")),
@@ -105,7 +106,7 @@ read_call(struct builder *b, const struct json *call)
 		.value = value != NULL ? value
 		    : response != NULL ? response
 				       : result,
-		.is_error = log_is(call, "status", "success error cancelled")
+		.is_error = field_is(call, "status", "success error cancelled")
 		    ? builder_bool(!json_str_is(status, STR("success")))
 		    : NULL,
 	    });
@@ -159,7 +160,7 @@ read_answer(struct builder *b, const struct json *const *m, bool said)
 {
 	builder_error(b, NULL);
 	builder_model(b, m[MODEL]);
-	builder_texts(b, said ? NULL : m[CONTENT]);
+	builder_text_blocks(b, said ? NULL : m[CONTENT]);
 	for (json_each(call, m[CALLS]))
 		read_call(b, call);
 	read_tokens(b, m[TOKENS], m[ID]);
@@ -180,7 +181,7 @@ read_message(struct log *log, const struct json *message)
 	place = told_of(s, m[ID]);
 	if (place == NULL)
 		place = append(log, m[ID], by_user);
-	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
 	if (by_user && !place->said)
 		/* What the user typed, without the files that it names. */
 		builder_prompt(b,
@@ -202,7 +203,7 @@ take_back(struct log *log, size_t keep)
 	struct session *s = log->state;
 
 	if (keep < s->turns) {
-		builder_go_back(log->builder, s->turns - keep);
+		builder_rewind(log->builder, s->turns - keep);
 		s->turns = keep;
 	}
 }
@@ -285,7 +286,7 @@ read_record(struct log *log, const struct json *r)
 		rewind_to(log, json_get(r, STR("$rewindTo")));
 }
 
-const struct logfmt logfmt_gemini = {
+const struct log_format log_format_gemini = {
 	.name = "gemini",
 	.what = "Gemini CLI session files",
 	.score = score,

@@ -43,7 +43,7 @@ static const struct json *
 contents_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : log_find(r, CONTENTS);
+	    json_is(r, JSON_ARRAY) ? r : field_find(r, CONTENTS);
 	const struct json *first = json_at(list, 0);
 
 	return gemini_content_is(first) &&
@@ -60,10 +60,11 @@ is_response(const struct json *r)
 	const struct json *list = json_get(r, STR("candidates"));
 
 	return (json_is(list, JSON_ARRAY) &&
-		   (log_find(json_at(list, 0),
+		   (field_find(json_at(list, 0),
 			"content finishReason finish_reason") != NULL ||
-		       log_find(r, "usageMetadata usage_metadata") != NULL)) ||
-	    log_find(r, BLOCKED) != NULL;
+		       field_find(r, "usageMetadata usage_metadata") !=
+			   NULL)) ||
+	    field_find(r, BLOCKED) != NULL;
 }
 
 static const struct json *
@@ -98,7 +99,7 @@ score(const struct json *r)
 {
 	return contents_of(r) != NULL || response_of(r) != NULL ||
 		chunks_of(r) != NULL || response_of(json_at(r, 0)) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -119,26 +120,27 @@ static void
 read_contents(struct log *log, const struct json *r, const struct json *list,
     const struct json *answer)
 {
-	struct growing told = growing_told(log->builder, list, by_model);
+	struct resent_history told =
+	    resent_history_emitted(log->builder, list, by_model);
 
 	if (told.n == 0)
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 	forget(log);
-	growing_note(log->builder, &told, answer != NULL);
-	if (answer == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(log->builder, &told, by_model);
+	resent_history_note(log->builder, &told, answer != NULL);
+	if (answer == NULL && field_find(r, ERRORS) != NULL)
+		resent_history_failed(log->builder, &told, by_model);
 	builder_error(log->builder, NULL); /* of a request that is sent again */
-	if (log_find(answer, MODEL) == NULL)
+	if (field_find(answer, MODEL) == NULL)
 		builder_model(log->builder,
-		    log_find(r, "model meta.model request.model"));
+		    field_find(r, "model meta.model request.model"));
 	for (json_each(content, list)) {
 		if (told.n != 0) {
 			told.n--;
 			continue;
 		}
-		builder_at(log->builder,
-		    &(struct builder_at){
-			.ts = log_find(content, "ts timestamp") });
+		builder_locate(log->builder,
+		    &(struct builder_locate){
+			.ts = field_find(content, "ts timestamp") });
 		gemini_content_read(log->builder, content, false);
 	}
 }
@@ -172,8 +174,8 @@ read_reason(struct responses *s, struct builder *b, const struct json *reason,
     bool more)
 {
 	s->ended = reason != NULL || (more && s->ended);
-	builder_broken(b, more && !s->ended);
-	builder_stopped(b, reason);
+	builder_set_broken(b, more && !s->ended);
+	builder_stop_reason(b, reason);
 }
 
 /* Arguments may come in the parts behind that of their call. */
@@ -182,8 +184,8 @@ read_content(struct responses *s, struct builder *b, const struct json *content)
 {
 	for (json_each(part, json_get(content, STR("parts")))) {
 		gemini_part_read(b, part, true, true);
-		gemini_args_read(
-		    &s->args, b, log_find(part, "functionCall function_call"));
+		gemini_args_read(&s->args, b,
+		    field_find(part, "functionCall function_call"));
 	}
 }
 
@@ -194,16 +196,16 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 	const struct json *m[MEMBERS];
 	const struct json *first = candidate_of(r), *blocked;
 	const struct json *reason =
-	    log_find(first, "finishReason finish_reason");
+	    field_find(first, "finishReason finish_reason");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 	bool more;
 
-	log_pick(r, members, MEMBERS, PAIRS, m);
+	field_pick(r, members, MEMBERS, PAIRS, m);
 	more = goes_on(s, m[ID]);
 	if (alone && !more) {
-		builder_run(b);
+		builder_begin_run(b);
 		builder_set(b, RUN_ID, m[ID]);
 	}
 	if (!more) {
@@ -213,14 +215,14 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		s->args = (struct gemini_args){ 0 };
 	}
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
-	builder_at(
-	    b, &(struct builder_at){ .ts = m[CREATED], .message = m[ID] });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = m[CREATED], .message = m[ID] });
 	builder_model(b, m[MODEL_VERSION]);
 	read_content(s, b, json_get(first, STR("content")));
 	read_reason(s, b, reason, more);
 	gemini_usage_read(&u, m[COUNTS]);
 	builder_usage(b, s->key, &u, false);
-	blocked = log_find(m[FEEDBACK], "blockReason block_reason");
+	blocked = field_find(m[FEEDBACK], "blockReason block_reason");
 	if (blocked != NULL)
 		builder_error(b, blocked);
 }
@@ -230,7 +232,7 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 static void
 read_error(struct log *log, const struct json *r)
 {
-	const struct json *error = log_find(r, ERRORS);
+	const struct json *error = field_find(r, ERRORS);
 	const struct json *key = json_get(r, STR("key"));
 
 	if (error == NULL && json_get(r, STR("processed_time")) != NULL)
@@ -238,7 +240,7 @@ read_error(struct log *log, const struct json *r)
 	if (error == NULL)
 		return;
 	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		forget(log);
 	}
 	builder_error(log->builder, error);
@@ -276,7 +278,7 @@ read_record(struct log *log, const struct json *r)
 		builder_set(log->builder, RUN_ID, json_get(r, STR("key")));
 }
 
-const struct logfmt logfmt_gemini_api = {
+const struct log_format log_format_gemini_api = {
 	.name = "gemini-api",
 	.what = "Gemini API: contents, requests with responses, streams",
 	.score = score,

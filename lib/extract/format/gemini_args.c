@@ -46,11 +46,12 @@ arg_at(struct gemini_args *args, struct arena *a, struct str path)
 static void
 add(struct gemini_args *args, struct arena *a, const struct json *part)
 {
-	const struct json *string = log_find(part, "stringValue string_value");
+	const struct json *string =
+	    field_find(part, "stringValue string_value");
 	const struct json *other =
-	    log_find(part, "numberValue number_value boolValue bool_value");
+	    field_find(part, "numberValue number_value boolValue bool_value");
 	struct gemini_arg *arg =
-	    arg_at(args, a, json_raw(log_find(part, "jsonPath json_path")));
+	    arg_at(args, a, json_raw(field_find(part, "jsonPath json_path")));
 
 	if (string != NULL) {
 		arg->string = true;
@@ -77,7 +78,7 @@ whole(const struct gemini_args *args, struct arena *a)
 		*arena_push(a, parts, n) = str_join(a, member, 6, STR(""));
 	}
 	return unflatten(a,
-	    keep_parsed(a,
+	    copy_parsed(a,
 		str_printf(
 		    a, "{%.*s}", STR_FMT(str_join(a, parts, n, STR(","))))),
 	    STR("p."));
@@ -93,10 +94,10 @@ gemini_args_read(
 		return;
 	if (json_raw(json_get(call, STR("name"))).n != 0)
 		*args = (struct gemini_args){ 0 };
-	for (json_each(part, log_find(call, "partialArgs partial_args")))
+	for (json_each(part, field_find(call, "partialArgs partial_args")))
 		add(args, a, part);
 	if (args->first == NULL ||
-	    json_is(log_find(call, "willContinue will_continue"), JSON_TRUE))
+	    json_is(field_find(call, "willContinue will_continue"), JSON_TRUE))
 		return;
 	builder_args(b, NULL, whole(args, a));
 	*args = (struct gemini_args){ 0 };

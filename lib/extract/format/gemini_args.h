@@ -1,8 +1,7 @@
 /*
  * Arguments that Gemini streams in parts, each a value at a JSONPath of them.
  */
-#ifndef GEMINI_ARGS_H
-#define GEMINI_ARGS_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/run/builder.h"
@@ -25,5 +24,3 @@ struct gemini_args {
  * of it; with its last part it tells the builder all of them. */
 void gemini_args_read(
     struct gemini_args *, struct builder *, const struct json *call);
-
-#endif

@@ -19,7 +19,7 @@ struct interactions {
 static bool
 is_interaction(const struct json *v)
 {
-	return log_is(v, "object", "interaction");
+	return field_is(v, "object", "interaction");
 }
 
 static bool
@@ -47,7 +47,7 @@ answer_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_event(r) || answer_of(r) != NULL ? LOGFMT_SURE : 0;
+	return is_event(r) || answer_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 static bool
@@ -59,8 +59,8 @@ is_kind(const struct json *block, const char *end)
 static bool
 by_model(const struct json *v)
 {
-	return !log_is(v, "role", "user") && !log_is_type(v, "user_input") &&
-	    !is_kind(v, "_result");
+	return !field_is(v, "role", "user") &&
+	    !field_is_type(v, "user_input") && !is_kind(v, "_result");
 }
 
 /* ---- blocks, turns and steps ---- */
@@ -98,11 +98,11 @@ read_result(
 static void
 read_block(struct builder *b, const struct json *block, bool by_user)
 {
-	if (log_is_type(block, "text") && by_user)
+	if (field_is_type(block, "text") && by_user)
 		builder_prompt(b, json_get(block, STR("text")));
-	else if (log_is_type(block, "image audio video document") && by_user)
+	else if (field_is_type(block, "image audio video document") && by_user)
 		builder_prompt_body(b, STR("")); /* perhaps without words */
-	else if (log_is_type(block, "text"))
+	else if (field_is_type(block, "text"))
 		builder_text(b, json_get(block, STR("text")));
 	else if (is_kind(block, "_call"))
 		read_call(b, block);
@@ -116,13 +116,14 @@ read_step(struct builder *b, const struct json *step, bool by_user)
 {
 	const struct json *content = json_get(step, STR("content"));
 
-	by_user = by_user || log_is(step, "role", "user") ||
-	    log_is_type(step, "user_input");
-	if (log_is(step, "role", "model") || log_is_type(step, "model_output"))
+	by_user = by_user || field_is(step, "role", "user") ||
+	    field_is_type(step, "user_input");
+	if (field_is(step, "role", "model") ||
+	    field_is_type(step, "model_output"))
 		by_user = false;
 	if (content == NULL)
 		read_block(b, step, by_user);
-	else if (log_is_type(step, "thought"))
+	else if (field_is_type(step, "thought"))
 		return;
 	else if (by_user)
 		builder_prompt(
@@ -149,14 +150,14 @@ begin(struct log *log, const struct json *interaction, bool more)
 		s->id = str_dup(log->arena, id);
 		s->answer = (struct str){ 0 };
 	}
-	if (!more && growing_follows(log->builder, id))
+	if (!more && resent_history_follows(log->builder, id))
 		return;
-	if (!more && !growing_follows(log->builder, previous)) {
-		builder_run(log->builder);
+	if (!more && !resent_history_follows(log->builder, previous)) {
+		builder_begin_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(interaction, STR("id")));
 	}
-	growing_answer(log->builder, id);
+	resent_history_answer(log->builder, id);
 }
 
 /* What was thought, and what tools gave the model to read, is counted beside
@@ -191,12 +192,13 @@ read_end(struct builder *b, const struct json *interaction)
 	const struct json *status = json_get(interaction, STR("status"));
 	const struct json *error = json_get(interaction, STR("error"));
 
-	builder_model(b, log_find(interaction, "model agent"));
-	if (error == NULL && log_is(interaction, "status", "failed cancelled"))
+	builder_model(b, field_find(interaction, "model agent"));
+	if (error == NULL &&
+	    field_is(interaction, "status", "failed cancelled"))
 		error = status;
 	builder_error(b, error);
-	builder_broken(b, log_is(interaction, "status", "in_progress"));
-	builder_stopped(b, status);
+	builder_set_broken(b, field_is(interaction, "status", "in_progress"));
+	builder_stop_reason(b, status);
 	read_usage(b, interaction);
 }
 
@@ -204,13 +206,14 @@ static void
 read_whole(struct log *log, const struct json *interaction)
 {
 	struct builder *b = log->builder;
-	size_t *told = growing_items(b), n = 0;
+	size_t *told = resent_history_items(b), n = 0;
 
-	builder_at(b,
-	    &(struct builder_at){ .ts = json_get(interaction, STR("created")),
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = json_get(interaction, STR("created")),
 		.message = json_get(interaction, STR("id")) });
-	for (json_each(step, log_find(interaction, "steps outputs")))
-		if (!log_is_type(step, "user_input") && n++ >= *told)
+	for (json_each(step, field_find(interaction, "steps outputs")))
+		if (!field_is_type(step, "user_input") && n++ >= *told)
 			read_step(b, step, false);
 	if (n > *told)
 		*told = n;
@@ -228,7 +231,7 @@ read_start(struct interactions *s, struct builder *b, const struct json *block)
 		read_call(b, block);
 	else if (is_kind(block, "_result"))
 		s->answer =
-		    keep_body(&b->run_arena, json_get(block, STR("call_id")));
+		    copy_body(&b->run_arena, json_get(block, STR("call_id")));
 	else
 		builder_text_ends(b);
 }
@@ -240,10 +243,10 @@ read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 	const struct json *args = json_get(delta, STR("arguments"));
 	const struct json *call = json_get(delta, STR("call_id"));
 
-	if (log_is_type(delta, "text"))
-		builder_text_more(b, json_get(delta, STR("text")));
-	else if (log_is_type(delta, "arguments_delta"))
-		builder_args_more(b, NULL, args);
+	if (field_is_type(delta, "text"))
+		builder_append_text(b, json_get(delta, STR("text")));
+	else if (field_is_type(delta, "arguments_delta"))
+		builder_append_args(b, NULL, args);
 	else if (is_kind(delta, "_call") && json_get(delta, STR("id")) != NULL)
 		read_call(b, delta);
 	else if (is_kind(delta, "_call"))
@@ -260,20 +263,21 @@ read_event(struct log *log, const struct json *r)
 	struct interactions *s = log->state;
 	struct builder *b = log->builder;
 
-	if (log_is(r, "event_type", STARTS)) {
+	if (field_is(r, "event_type", STARTS)) {
 		begin(log, in, false);
 		builder_model(b, json_get(in, STR("model")));
-		builder_broken(b, true); /* until its end is read */
-	} else if (log_is(r, "event_type", "step.start content.start")) {
-		read_start(s, b, log_find(r, "step content"));
-		++*growing_items(b);
-	} else if (log_is(r, "event_type", "step.delta content.delta")) {
+		builder_set_broken(b, true); /* until its end is read */
+	} else if (field_is(r, "event_type", "step.start content.start")) {
+		read_start(s, b, field_find(r, "step content"));
+		++*resent_history_items(b);
+	} else if (field_is(r, "event_type", "step.delta content.delta")) {
 		read_delta(s, b, json_get(r, STR("delta")));
-	} else if (log_is(r, "event_type", ENDS)) {
-		builder_at(b,
-		    &(struct builder_at){ .ts = json_get(in, STR("created")) });
+	} else if (field_is(r, "event_type", ENDS)) {
+		builder_locate(b,
+		    &(struct builder_locate){
+			.ts = json_get(in, STR("created")) });
 		read_end(b, in);
-	} else if (log_is(r, "event_type", "error")) {
+	} else if (field_is(r, "event_type", "error")) {
 		builder_error(b, json_get(r, STR("error")));
 	}
 }
@@ -285,14 +289,14 @@ read_input(struct log *log, const struct json *input, size_t told)
 {
 	struct builder *b = log->builder;
 
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (json_is(input, JSON_STRING))
 		builder_prompt(b, input);
 	else if (json_is(input, JSON_OBJECT))
 		read_step(b, input, true);
 	else
 		for (json_each(step, input)) {
-			builder_at(b, &(struct builder_at){ 0 });
+			builder_locate(b, &(struct builder_locate){ 0 });
 			if (told != 0)
 				told--;
 			else
@@ -303,18 +307,19 @@ read_input(struct log *log, const struct json *input, size_t told)
 static void
 read_pair(struct log *log, const struct json *r, const struct json *answer)
 {
-	const struct json *input = r == answer ? NULL : log_find(r, INPUTS);
+	const struct json *input = r == answer ? NULL : field_find(r, INPUTS);
 	bool streamed = json_is(answer, JSON_ARRAY);
 	const struct json *steps = json_is(input, JSON_ARRAY) ? input : NULL;
-	struct growing told = growing_told(log->builder, steps, by_model);
+	struct resent_history told =
+	    resent_history_emitted(log->builder, steps, by_model);
 
 	begin(log,
 	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
 		     : answer,
 	    told.n != 0);
 	if (input != NULL) { /* it answers this, whatever its id is */
-		*growing_items(log->builder) = 0;
-		growing_note(log->builder, &told, true);
+		*resent_history_items(log->builder) = 0;
+		resent_history_note(log->builder, &told, true);
 	}
 	read_input(log, input, told.n);
 	if (!streamed)
@@ -337,7 +342,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, r);
 }
 
-const struct logfmt logfmt_gemini_interactions = {
+const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
 	.what = "Gemini Interactions: objects, requests with them, streams",
 	.score = score,

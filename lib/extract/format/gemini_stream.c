@@ -19,16 +19,17 @@ is_failure(const struct json *r)
 static int
 score(const struct json *r)
 {
-	if (log_is_type(r, "init"))
+	if (field_is_type(r, "init"))
 		return json_get(r, STR("session_id")) != NULL &&
 			json_get(r, STR("model")) != NULL &&
 			json_get(r, STR("subtype")) == NULL
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
-	if (log_is_type(r, "tool_use tool_result"))
-		return json_get(r, STR("tool_id")) != NULL ? LOGFMT_SURE : 0;
+	if (field_is_type(r, "tool_use tool_result"))
+		return json_get(r, STR("tool_id")) != NULL ? LOG_FORMAT_SURE
+							   : 0;
 	return json_path(r, "stats.models") != NULL || is_failure(r)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -69,7 +70,7 @@ read_end(struct builder *b, const struct json *r)
 {
 	const struct json *stats = json_get(r, STR("stats"));
 	const struct json *status = json_get(r, STR("status"));
-	const struct json *error = log_find(r, "error");
+	const struct json *error = field_find(r, "error");
 	struct usage u = usage_of_stats(stats);
 
 	builder_total(b, &u);
@@ -79,7 +80,7 @@ read_end(struct builder *b, const struct json *r)
 	/* One that was printed before stands: then it stopped, without fail. */
 	if (error != NULL)
 		builder_error(b, error);
-	builder_broken(b, false);
+	builder_set_broken(b, false);
 }
 
 /* The program ends with it: what follows is of another run. */
@@ -87,7 +88,7 @@ static void
 read_result(struct log *log, const struct json *r)
 {
 	read_end(log->builder, r);
-	builder_done(log->builder);
+	builder_end_run(log->builder);
 	log->id = (struct str){ 0 };
 }
 
@@ -95,14 +96,14 @@ static void
 read_answer(struct builder *b, const struct json *text)
 {
 	builder_error(b, NULL);
-	builder_text_more(b, text);
+	builder_append_text(b, text);
 }
 
 static void
 stand_at(struct builder *b, const struct json *r)
 {
-	builder_at(
-	    b, &(struct builder_at){ .ts = log_find(r, "timestamp ts") });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = field_find(r, "timestamp ts") });
 }
 
 /* The program is given one prompt, and answers then: another one is that of a
@@ -110,10 +111,10 @@ stand_at(struct builder *b, const struct json *r)
 static void
 read_prompt(struct log *log, const struct json *r)
 {
-	const struct turn *turn = builder_the_run(log->builder)->main.last;
+	const struct turn *turn = builder_current_run(log->builder)->main.last;
 
 	if (turn != NULL && turn->steps != NULL) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		log->id = (struct str){ 0 };
 		stand_at(log->builder, r);
 	}
@@ -129,26 +130,26 @@ read_event(struct log *log, const struct json *r)
 	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
 
 	stand_at(b, r);
-	if (log_is_type(r, "message") && by_user)
+	if (field_is_type(r, "message") && by_user)
 		read_prompt(log, r);
-	else if (log_is_type(r, "message"))
+	else if (field_is_type(r, "message"))
 		read_answer(b, content);
-	else if (log_is_type(r, "error") && log_is(r, "severity", "error"))
+	else if (field_is_type(r, "error") && field_is(r, "severity", "error"))
 		builder_error(b, json_get(r, STR("message")));
-	else if (log_is_type(r, "error"))
+	else if (field_is_type(r, "error"))
 		builder_meta(b, "warning", json_get(r, STR("message")));
-	else if (log_is_type(r, "tool_use"))
+	else if (field_is_type(r, "tool_use"))
 		gemini_call(b, id, json_get(r, STR("tool_name")),
 		    json_get(r, STR("parameters")));
-	else if (log_is_type(r, "tool_result"))
+	else if (field_is_type(r, "tool_result"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = id,
-			.value = log_find(r, "output error"),
+			.value = field_find(r, "output error"),
 			.is_error = builder_bool(json_str_is(
 			    json_get(r, STR("status")), STR("error"))),
 		    });
-	else if (log_is_type(r, "result"))
+	else if (field_is_type(r, "result"))
 		read_result(log, r);
 }
 
@@ -160,11 +161,11 @@ begin(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 
 	if (log->id.s != NULL)
-		builder_run(b);
-	log->id = keep_body(log->arena, json_get(r, STR("session_id")));
+		builder_begin_run(b);
+	log->id = copy_body(log->arena, json_get(r, STR("session_id")));
 	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
 	builder_model(b, json_get(r, STR("model")));
-	builder_broken(b, true); /* until its result is read */
+	builder_set_broken(b, true); /* until its result is read */
 }
 
 /* The model that answered: others may have been asked which one should. */
@@ -184,28 +185,28 @@ model_of(const struct json *models)
 static void
 read_json(struct builder *b, const struct json *r)
 {
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
 	builder_model(b, model_of(json_path(r, "stats.models")));
 	builder_text(b, json_get(r, STR("response")));
 	read_end(b, r);
 	builder_no_calls(b);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (log_is_type(r, "init"))
+	if (field_is_type(r, "init"))
 		begin(log, r);
-	else if (!log_is_type(r, "result") &&
+	else if (!field_is_type(r, "result") &&
 	    (json_path(r, "stats.models") != NULL || is_failure(r)))
 		read_json(log->builder, r);
 	else
 		read_event(log, r);
 }
 
-const struct logfmt logfmt_gemini_stream = {
+const struct log_format log_format_gemini_stream = {
 	.name = "gemini-stream",
 	.what = "what Gemini CLI prints: stream-json and json",
 	.score = score,

@@ -8,7 +8,7 @@
 static bool
 is_message(const struct json *m)
 {
-	return log_is(m, "role", "user assistant") &&
+	return field_is(m, "role", "user assistant") &&
 	    json_is(json_get(m, STR("created")), JSON_NUMBER) &&
 	    json_is(json_get(m, STR("content")), JSON_ARRAY);
 }
@@ -17,10 +17,10 @@ is_message(const struct json *m)
 static const struct json *
 messages_of(const struct json *r)
 {
-	const struct json *list = log_find(r, "conversation messages");
+	const struct json *list = field_find(r, "conversation messages");
 
 	return is_message(json_at(list, 0)) &&
-		log_find(r, "working_dir metadata.status") != NULL
+		field_find(r, "working_dir metadata.status") != NULL
 	    ? list
 	    : NULL;
 }
@@ -37,11 +37,11 @@ is_header(const struct json *r)
 static bool
 is_event(const struct json *r)
 {
-	if (log_is_type(r, "message"))
+	if (field_is_type(r, "message"))
 		return is_message(json_get(r, STR("message")));
-	return (log_is_type(r, "complete") &&
+	return (field_is_type(r, "complete") &&
 		   json_get(r, STR("total_tokens")) != NULL) ||
-	    (log_is_type(r, "notification") &&
+	    (field_is_type(r, "notification") &&
 		json_get(r, STR("extension_id")) != NULL);
 }
 
@@ -49,14 +49,14 @@ static int
 score(const struct json *r)
 {
 	if (messages_of(r) != NULL || is_header(r) || is_event(r))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (!is_message(r))
 		return 0;
 	return json_path(r, "metadata.userVisible") != NULL ||
-		log_is_type(json_at(json_get(r, STR("content")), 0),
+		field_is_type(json_at(json_get(r, STR("content")), 0),
 		    "toolRequest toolResponse")
-	    ? LOGFMT_SURE
-	    : LOGFMT_SURE / 2;
+	    ? LOG_FORMAT_SURE
+	    : LOG_FORMAT_SURE / 2;
 }
 
 /* One that the program could not make out has an error for a value. */
@@ -75,8 +75,8 @@ static void
 read_result(struct builder *b, const struct json *block)
 {
 	const struct json *result = json_get(block, STR("toolResult"));
-	const struct json *value = log_find(result, "value error");
-	bool failed = log_is(result, "status", "error") ||
+	const struct json *value = field_find(result, "value error");
+	bool failed = field_is(result, "status", "error") ||
 	    json_is(json_get(value, STR("isError")), JSON_TRUE);
 
 	builder_result(b,
@@ -91,35 +91,35 @@ read_result(struct builder *b, const struct json *block)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	bool by_user = log_is(m, "role", "user"), said = false;
+	bool by_user = field_is(m, "role", "user"), said = false;
 
 	/* For the model alone: summaries, and words to go on. */
 	if (json_is(json_path(m, "metadata.userVisible"), JSON_FALSE))
 		return;
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_get(m, STR("created")),
 		.message = json_get(m, STR("id")),
 	    });
-	if (log_find(m, "id") == NULL)
+	if (field_find(m, "id") == NULL)
 		builder_text_ends(b);
 	for (json_each(block, json_get(m, STR("content")))) {
 		const struct json *text = json_get(block, STR("text"));
 
-		if (log_is_type(block, "toolRequest frontendToolRequest"))
+		if (field_is_type(block, "toolRequest frontendToolRequest"))
 			read_call(b, block);
-		else if (log_is_type(block, "toolResponse"))
+		else if (field_is_type(block, "toolResponse"))
 			read_result(b, block);
-		else if (log_is_type(block, "text") && by_user)
+		else if (field_is_type(block, "text") && by_user)
 			builder_prompt(b, text);
-		else if (log_is_type(block, "image") && by_user)
+		else if (field_is_type(block, "image") && by_user)
 			builder_prompt_body(b, STR(""));
-		else if (log_is_type(block, "text"))
-			(said ? builder_text : builder_text_more)(b, text);
-		said = said || log_is_type(block, "text toolRequest");
+		else if (field_is_type(block, "text"))
+			(said ? builder_text : builder_append_text)(b, text);
+		said = said || field_is_type(block, "text toolRequest");
 	}
 	if (!by_user && said)
-		builder_answered(b, json_raw(json_get(m, STR("id"))));
+		builder_llm_call(b, json_raw(json_get(m, STR("id"))));
 }
 
 static struct usage
@@ -128,11 +128,11 @@ counts_of(const struct json *r)
 	struct usage u = { 0 };
 
 	usage_read(&u, USAGE_INPUT,
-	    log_find(r, "accumulated_input_tokens input_tokens"));
+	    field_find(r, "accumulated_input_tokens input_tokens"));
 	usage_read(&u, USAGE_OUTPUT,
-	    log_find(r, "accumulated_output_tokens output_tokens"));
+	    field_find(r, "accumulated_output_tokens output_tokens"));
 	usage_read(
-	    &u, USAGE_COST, log_find(r, "accumulated_cost_usd cost_usd"));
+	    &u, USAGE_COST, field_find(r, "accumulated_cost_usd cost_usd"));
 	return u;
 }
 
@@ -146,12 +146,12 @@ tell_counts(struct builder *b, const struct usage *u)
 static void
 read_about(struct builder *b, const struct json *r)
 {
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("id")));
 	builder_set(b, RUN_PROVIDER, json_get(r, STR("provider_name")));
 	builder_model(b, json_path(r, "model_config.model_name"));
 	builder_meta(b, "cwd", json_get(r, STR("working_dir")));
-	builder_meta(b, "title", log_find(r, "name description"));
+	builder_meta(b, "title", field_find(r, "name description"));
 }
 
 /* What a file's first line counts was used by what follows it. */
@@ -169,21 +169,21 @@ end(struct log *log)
 static void
 read_event(struct builder *b, const struct json *r)
 {
-	bool ended = log_is_type(r, "complete error");
+	bool ended = field_is_type(r, "complete error");
 	struct usage u = counts_of(r);
 
 	if (!builder_has_prompt(b))
 		builder_no_prompt(b);
-	builder_broken(b, !ended);
-	if (log_is_type(r, "message"))
+	builder_set_broken(b, !ended);
+	if (field_is_type(r, "message"))
 		read_message(b, json_get(r, STR("message")));
-	else if (log_is_type(r, "model_change"))
+	else if (field_is_type(r, "model_change"))
 		builder_model(b, json_get(r, STR("model")));
-	else if (log_is_type(r, "error"))
+	else if (field_is_type(r, "error"))
 		builder_error(b, json_get(r, STR("error")));
-	else if (log_is_type(r, "complete")) {
+	else if (field_is_type(r, "complete")) {
 		tell_counts(b, &u);
-		builder_done(b);
+		builder_end_run(b);
 	}
 }
 
@@ -209,11 +209,11 @@ read_record(struct log *log, const struct json *r)
 		read_message(b, m);
 	if (list != NULL) {
 		end(log);
-		builder_done(b);
+		builder_end_run(b);
 	}
 }
 
-const struct logfmt logfmt_goose = {
+const struct log_format log_format_goose = {
 	.name = "goose",
 	.what = "Goose: sessions, and what goose run prints as JSON",
 	.score = score,

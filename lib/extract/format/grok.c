@@ -13,19 +13,19 @@ static bool
 is_message(const struct json *r)
 {
 	return json_get(r, STR("content")) != NULL &&
-	    log_is_type(r, "user assistant tool_result") &&
-	    log_find(r, "role message id session_id") == NULL;
+	    field_is_type(r, "user assistant tool_result") &&
+	    field_find(r, "role message id session_id") == NULL;
 }
 
 /* What only versions print that tell of calls. */
 static bool
 tells_calls(const struct json *r)
 {
-	return (log_is_type(r, "tool_call tool_call_update") &&
+	return (field_is_type(r, "tool_call tool_call_update") &&
 		   json_get(r, STR("toolCallId")) != NULL) ||
-	    (log_is_type(r, "available_commands") &&
+	    (field_is_type(r, "available_commands") &&
 		json_get(r, STR("tools")) != NULL) ||
-	    (log_is_type(r, "usage") &&
+	    (field_is_type(r, "usage") &&
 		json_path(r, "usage.input_tokens") != NULL);
 }
 
@@ -35,22 +35,22 @@ score(const struct json *r)
 	const struct json *reason = json_get(r, STR("stopReason"));
 
 	if (tells_calls(r))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 
 	if (is_message(r))
 		return json_get(r, STR("tool_call_id")) != NULL ||
 			json_get(json_at(json_get(r, STR("tool_calls")), 0),
 			    STR("name")) != NULL
-		    ? LOGFMT_SURE
-		    : LOGFMT_SURE / 5;
+		    ? LOG_FORMAT_SURE
+		    : LOG_FORMAT_SURE / 5;
 
 	if (json_is(reason, JSON_STRING) &&
 	    (json_is(json_get(r, STR("text")), JSON_STRING) ||
-		log_is_type(r, "end")))
-		return LOGFMT_SURE;
-	return log_is_type(r, "text thought") &&
+		field_is_type(r, "end")))
+		return LOG_FORMAT_SURE;
+	return field_is_type(r, "text thought") &&
 		json_is(json_get(r, STR("data")), JSON_STRING)
-	    ? LOGFMT_SURE / 2
+	    ? LOG_FORMAT_SURE / 2
 	    : 0;
 }
 
@@ -89,10 +89,10 @@ read_end(struct builder *b, const struct json *r)
 	for (json_members(model, models))
 		if (json_count(models) == 1)
 			builder_model(b, builder_str(b, json_raw(model)));
-	builder_set(b, RUN_ID, log_find(r, "sessionId session_id"));
-	if (log_is_type(r, "error"))
+	builder_set(b, RUN_ID, field_find(r, "sessionId session_id"));
+	if (field_is_type(r, "error"))
 		builder_error(b, json_get(r, STR("message")));
-	else if (log_is(r, "stopReason",
+	else if (field_is(r, "stopReason",
 		     "cancelled Cancelled max_turn_requests MaxTurnRequests"))
 		builder_error(b, why);
 }
@@ -104,20 +104,20 @@ read_call(struct builder *b, const struct json *r)
 	const struct json *raw = json_get(r, STR("rawOutput"));
 	const struct json *code = json_get(raw, STR("exit_code"));
 
-	if (log_is_type(r, "tool_call"))
+	if (field_is_type(r, "tool_call"))
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(r, STR("toolCallId")),
-			.tool = log_find(r, "toolName title"),
+			.tool = field_find(r, "toolName title"),
 			.args = json_get(r, STR("rawInput")),
 		    });
-	if (log_is(r, "status", "completed failed"))
+	if (field_is(r, "status", "completed failed"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(r, STR("toolCallId")),
 			.value = json_first(content) != NULL ? content : raw,
 			.is_error =
-			    builder_bool(log_is(r, "status", "failed") ||
+			    builder_bool(field_is(r, "status", "failed") ||
 				(json_is(code, JSON_NUMBER) &&
 				    json_double(code) != 0)),
 		    });
@@ -135,20 +135,20 @@ read_printed(struct log *log, const struct json *r)
 	struct usage u = counts_of(r);
 
 	s->calls |= tells_calls(r);
-	builder_the_run(b)->no_calls = !s->calls;
+	builder_current_run(b)->no_calls = !s->calls;
 	builder_no_prompt(b);
-	if (log_is_type(r, "text"))
-		builder_text_more(b, json_get(r, STR("data")));
-	else if (log_is_type(r, "tool_call tool_call_update"))
+	if (field_is_type(r, "text"))
+		builder_append_text(b, json_get(r, STR("data")));
+	else if (field_is_type(r, "tool_call tool_call_update"))
 		read_call(b, r);
-	else if (log_is_type(r, "usage"))
+	else if (field_is_type(r, "usage"))
 		builder_usage(
 		    b, json_raw(json_get(r, STR("messageId"))), &u, false);
-	else if (log_is_type(r, "error"))
+	else if (field_is_type(r, "error"))
 		read_end(b, r);
 	else if (json_get(r, STR("stopReason")) != NULL) {
 		read_end(b, r);
-		builder_done(b);
+		builder_end_run(b);
 		s->calls = false;
 	}
 }
@@ -162,13 +162,14 @@ read_prompt(struct builder *b, const struct json *content)
 	const struct str close = STR("</user_query>");
 
 	if (json_is(content, JSON_STRING))
-		builder_prompt_body(b, marked(json_raw(content), open, close));
+		builder_prompt_body(
+		    b, between_marks(json_raw(content), open, close));
 	for (json_each(block, content)) {
 		const struct json *text = json_get(block, STR("text"));
 
 		if (json_is(text, JSON_STRING))
 			builder_prompt_body(
-			    b, marked(json_raw(text), open, close));
+			    b, between_marks(json_raw(text), open, close));
 	}
 }
 
@@ -177,8 +178,8 @@ read_prompt(struct builder *b, const struct json *content)
 static void
 read_user(struct builder *b, const struct json *m)
 {
-	if (log_find(m, "synthetic_reason") == NULL ||
-	    log_is(m, "synthetic_reason", "interjection"))
+	if (field_find(m, "synthetic_reason") == NULL ||
+	    field_is(m, "synthetic_reason", "interjection"))
 		read_prompt(b, json_get(m, STR("content")));
 	builder_meta(
 	    b, "interrupted", json_get(m, STR("prior_turn_interrupt")));
@@ -188,7 +189,7 @@ read_user(struct builder *b, const struct json *m)
 static void
 read_backend_call(struct builder *b, const struct json *call)
 {
-	const struct json *action = log_find(call, "action");
+	const struct json *action = field_find(call, "action");
 
 	builder_call(b,
 	    &(struct builder_call){
@@ -196,13 +197,13 @@ read_backend_call(struct builder *b, const struct json *call)
 		.tool = json_get(call, STR("tool_type")),
 		.args = action != NULL ? action : call,
 	    });
-	if (log_is(call, "status", "completed failed"))
+	if (field_is(call, "status", "completed failed"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(call, STR("id")),
-			.value = log_find(call, "action.sources outputs"),
+			.value = field_find(call, "action.sources outputs"),
 			.is_error =
-			    builder_bool(log_is(call, "status", "failed")),
+			    builder_bool(field_is(call, "status", "failed")),
 		    });
 }
 
@@ -211,20 +212,20 @@ read_message(struct builder *b, const struct json *m)
 {
 	const struct json *content = json_get(m, STR("content"));
 
-	if (log_is_type(m, "tool_result")) {
+	if (field_is_type(m, "tool_result")) {
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(m, STR("tool_call_id")),
 			.value = content,
 		    });
-	} else if (log_is_type(m, "user")) {
+	} else if (field_is_type(m, "user")) {
 		read_user(b, m);
 	} else {
 		builder_model(b, json_get(m, STR("model_id")));
 		builder_text(b, content);
 		for (json_each(call, json_get(m, STR("tool_calls"))))
 			openai_call_read(b, call);
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 	}
 }
 
@@ -233,20 +234,21 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct printed);
 	if (is_message(r))
 		read_message(b, r);
-	else if (log_is_type(r, "backend_tool_call"))
+	else if (field_is_type(r, "backend_tool_call"))
 		read_backend_call(b, json_get(r, STR("kind")));
-	else if (log_is_type(r, "system")) /* a file's first */
-		builder_run(b);
-	else if (!log_is_type(r, "system reasoning user assistant tool_result"))
+	else if (field_is_type(r, "system")) /* a file's first */
+		builder_begin_run(b);
+	else if (!field_is_type(
+		     r, "system reasoning user assistant tool_result"))
 		read_printed(log, r);
 }
 
-const struct logfmt logfmt_grok = {
+const struct log_format log_format_grok = {
 	.name = "grok",
 	.what = "what Grok prints, and chat_history.jsonl of its sessions",
 	.score = score,

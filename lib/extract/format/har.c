@@ -42,7 +42,7 @@ struct har {
 static const struct json *
 exchanges_of(const struct json *r)
 {
-	return log_find(r, "log.entries interactions http_interactions");
+	return field_find(r, "log.entries interactions http_interactions");
 }
 
 /* Whether it is one by its bodies: texts, or values of a recorder that names
@@ -51,20 +51,21 @@ static bool
 has_bodies(const struct json *r)
 {
 	const struct json *asked =
-	    log_find(r, "request.body.string request.body");
+	    field_find(r, "request.body.string request.body");
 	const struct json *came =
-	    log_find(r, "response.body.string response.body");
+	    field_find(r, "response.body.string response.body");
 
 	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
 		return asked != NULL;
 	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
-	    log_find(r, URLS) != NULL && json_get(came, STR("choices")) == NULL;
+	    field_find(r, URLS) != NULL &&
+	    json_get(came, STR("choices")) == NULL;
 }
 
 static bool
 is_exchange(const struct json *r)
 {
-	if (log_find(r, "request_body response_body") != NULL)
+	if (field_find(r, "request_body response_body") != NULL)
 		return json_get(r, STR("request_body")) != NULL &&
 		    json_get(r, STR("response_body")) != NULL;
 	return json_is(json_get(r, STR("response")), JSON_OBJECT) &&
@@ -80,9 +81,9 @@ score(const struct json *r)
 
 	return json_is(json_path(r, "log.entries"), JSON_ARRAY) ||
 		is_exchange(r) ||
-		(log_find(first, URLS) != NULL &&
+		(field_find(first, URLS) != NULL &&
 		    json_get(first, STR("response")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -100,7 +101,7 @@ list_of(struct arena *a, struct str text)
 
 		if (str_starts(line, STR("data:")))
 			line = str_trim(str_from(line, 5));
-		if (str_starts(line, STR("{")) && keep_parsed(a, line) != NULL)
+		if (str_starts(line, STR("{")) && copy_parsed(a, line) != NULL)
 			*arena_push(a, items, n) = line;
 	}
 	if (n == 0)
@@ -122,17 +123,17 @@ body_of(struct arena *a, const struct json *v, const struct json *encoding)
 	    !base64_read(a, text, &text))
 		return (struct str){ 0 };
 	text = str_trim(text);
-	return keep_parsed(a, text) != NULL ? text : list_of(a, text);
+	return copy_parsed(a, text) != NULL ? text : list_of(a, text);
 }
 
 /* Where an error has no JSON for a body, its status tells. */
 static struct str
 response_of(struct arena *a, const struct json *r)
 {
-	const struct json *status = log_find(r,
+	const struct json *status = field_find(r,
 	    "response.status.code response.status response.status_code "
 	    "response_status");
-	struct str body = body_of(a, log_find(r, RESPONSES),
+	struct str body = body_of(a, field_find(r, RESPONSES),
 	    json_path(r, "response.content.encoding"));
 
 	if (body.n == 0 && json_double(status) >= 400)
@@ -147,7 +148,7 @@ response_of(struct arena *a, const struct json *r)
 static bool
 only_counts(const struct json *r)
 {
-	struct str url = json_raw(log_find(r, URLS));
+	struct str url = json_raw(field_find(r, URLS));
 
 	return str_contains(url, STR("count_tokens")) ||
 	    str_contains(url, STR("count-tokens")) ||
@@ -158,7 +159,7 @@ only_counts(const struct json *r)
 static const struct json *
 pair_of(struct arena *a, const struct json *r)
 {
-	const struct json *request = log_find(r, REQUESTS);
+	const struct json *request = field_find(r, REQUESTS);
 	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
 		STR(",\"response\":"), { 0 }, STR("}") };
 
@@ -168,23 +169,24 @@ pair_of(struct arena *a, const struct json *r)
 		return NULL;
 	parts[3] = response_of(a, r);
 	return parts[3].n == 0 ? NULL
-			       : keep_parsed(a, str_join(a, parts, 5, STR("")));
+			       : copy_parsed(a, str_join(a, parts, 5, STR("")));
 }
 
 /* When the exchange was: of the run that it is part of, the end, or both. */
 static void
 read_times(struct log *log, const struct json *r)
 {
-	const struct run *run = builder_the_run(log->builder);
-	const struct json *start = log_find(
+	const struct run *run = builder_current_run(log->builder);
+	const struct json *start = field_find(
 	    r, "startedDateTime request_created_at recorded_at timestamp");
-	double took = json_double(log_find(r, "time delay_ms"));
+	double took = json_double(field_find(r, "time delay_ms"));
 	struct str moment = json_raw(start);
-	const struct json *end = log_find(r, "response_created_at");
+	const struct json *end = field_find(r, "response_created_at");
 	int64_t ms;
 
-	if (end == NULL && took >= 0 && took < A_DAY && when_text(moment, &ms))
-		end = keep_count(
+	if (end == NULL && took >= 0 && took < A_DAY &&
+	    timestamp_text(moment, &ms))
+		end = copy_count(
 		    log->arena, str_int(log->arena, ms + (int64_t)took));
 	builder_span(
 	    log->builder, run->start.text.s == NULL ? start : NULL, end);
@@ -208,7 +210,7 @@ hand_on(struct log *log, const struct json *r, const struct json *pair, int api)
 	struct har *s = log->state;
 	struct log its = log_for(log, api, pair);
 
-	logfmt_named(apis[api].format)->read(&its, pair);
+	log_format_named(apis[api].format)->read(&its, pair);
 	s->states[api] = its.state;
 	read_times(log, r);
 }
@@ -222,7 +224,8 @@ read_pair(struct log *log, const struct json *r, const struct json *pair)
 	for (int i = 0; pair != NULL && i < APIS; i++) {
 		if (later && !apis[i].later)
 			continue;
-		if (logfmt_named(apis[i].format)->score(pair) < LOGFMT_SURE)
+		if (log_format_named(apis[i].format)->score(pair) <
+		    LOG_FORMAT_SURE)
 			continue;
 		log_source(log, r);
 		hand_on(log, r, pair, i);
@@ -258,7 +261,8 @@ read_ends(struct log *log)
 	const struct har *s = log->state;
 
 	for (int i = 0; s != NULL && i < APIS; i++) {
-		const struct logfmt *format = logfmt_named(apis[i].format);
+		const struct log_format *format =
+		    log_format_named(apis[i].format);
 		struct log its = log_for(log, i, NULL);
 
 		if (s->states[i] != NULL && format->end != NULL)
@@ -266,7 +270,7 @@ read_ends(struct log *log)
 	}
 }
 
-const struct logfmt logfmt_har = {
+const struct log_format log_format_har = {
 	.name = "har",
 	.what = "HTTP traffic with these APIs: HAR, and what recorders keep",
 	.score = score,

@@ -20,8 +20,9 @@ is_session(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_session(r) || log_is(r, "role", "session_meta") ? LOGFMT_SURE
-								  : 0;
+	return is_session(r) || field_is(r, "role", "session_meta")
+	    ? LOG_FORMAT_SURE
+	    : 0;
 }
 
 /* What the program put in for the model, or tells of itself, has its kind;
@@ -60,14 +61,14 @@ read_usage(struct builder *b, const struct json *r)
 		[USAGE_CACHE_READ] = "cache_read_tokens",
 		[USAGE_CACHE_WRITE] = "cache_write_tokens",
 	};
-	const struct json *actual = log_find(r, "actual_cost_usd");
+	const struct json *actual = field_find(r, "actual_cost_usd");
 	struct usage u = { 0 };
 
 	usage_read_named(&u, r, words);
 	usage_read(&u, USAGE_COST,
-	    actual != NULL ? actual : log_find(r, "estimated_cost_usd"));
+	    actual != NULL ? actual : field_find(r, "estimated_cost_usd"));
 	if (u.known != 0)
-		builder_counts(b, &u);
+		builder_usage_uncounted(b, &u);
 }
 
 static void
@@ -75,17 +76,17 @@ read_about(struct builder *b, const struct json *r)
 {
 	const struct json *first = json_at(json_get(r, STR("segments")), 0);
 
-	builder_set(b, RUN_ID, log_find(r, "session_id id"));
-	builder_set(b, RUN_PROVIDER, log_find(r, "billing_provider"));
+	builder_set(b, RUN_ID, field_find(r, "session_id id"));
+	builder_set(b, RUN_PROVIDER, field_find(r, "billing_provider"));
 	builder_model(b, json_get(r, STR("model")));
-	builder_meta(b, "platform", log_find(r, "platform source"));
+	builder_meta(b, "platform", field_find(r, "platform source"));
 	builder_meta(b, "title", json_get(r, STR("title")));
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(
 	    b, "parent_session", json_get(r, STR("parent_session_id")));
 	builder_span(b,
-	    log_find(first != NULL ? first : r, "session_start started_at"),
-	    log_find(r, "last_updated ended_at"));
+	    field_find(first != NULL ? first : r, "session_start started_at"),
+	    field_find(r, "last_updated ended_at"));
 }
 
 static void
@@ -93,7 +94,7 @@ read_session(struct builder *b, const struct json *r)
 {
 	const struct json *segments = json_get(r, STR("segments"));
 
-	builder_run(b);
+	builder_begin_run(b);
 	read_about(b, r);
 	for (json_each(m, json_get(r, STR("messages"))))
 		read_message(b, m);
@@ -102,7 +103,7 @@ read_session(struct builder *b, const struct json *r)
 		read_usage(b, segment);
 	if (json_count(segments) == 0)
 		read_usage(b, r);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -112,8 +113,8 @@ read_record(struct log *log, const struct json *r)
 
 	if (is_session(r)) {
 		read_session(b, r);
-	} else if (log_is(r, "role", "session_meta")) {
-		builder_run(b);
+	} else if (field_is(r, "role", "session_meta")) {
+		builder_begin_run(b);
 		builder_model(b, json_get(r, STR("model")));
 		builder_meta(b, "platform", json_get(r, STR("platform")));
 	} else if (openai_message_is(r)) {
@@ -121,7 +122,7 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-const struct logfmt logfmt_hermes = {
+const struct log_format log_format_hermes = {
 	.name = "hermes",
 	.what = "Hermes: sessions, exported ones, transcripts of its gateway",
 	.score = score,

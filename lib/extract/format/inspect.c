@@ -27,14 +27,14 @@ score(const struct json *r)
 	return is_sample(r) || is_start(r) ||
 		(json_path(r, "eval.task") != NULL &&
 		    json_is(json_get(r, STR("samples")), JSON_ARRAY))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
 static void
 read_tool(struct inspect_sample *s, const struct json *m)
 {
-	const struct json *error = log_find(m, "error");
+	const struct json *error = field_find(m, "error");
 	const struct json *content =
 	    inspect_attached(s, json_get(m, STR("content")));
 
@@ -55,8 +55,8 @@ read_message(struct inspect_sample *s, const struct json *m)
 	struct str role = json_raw(json_get(m, STR("role")));
 	struct builder *b = s->builder;
 
-	builder_at(
-	    b, &(struct builder_at){ .message = json_get(m, STR("id")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .message = json_get(m, STR("id")) });
 	if (json_raw(json_get(m, STR("id"))).n != 0)
 		*hash_put(&s->told, json_raw(json_get(m, STR("id")))) = s;
 	if (str_is(role, "user")) {
@@ -64,7 +64,7 @@ read_message(struct inspect_sample *s, const struct json *m)
 		    b, inspect_attached(s, json_get(m, STR("content"))));
 	} else if (str_is(role, "assistant")) {
 		inspect_said(s, m);
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool")) {
 		read_tool(s, m);
 	}
@@ -98,7 +98,7 @@ static void
 read_about(
     struct builder *b, const struct json *eval, const struct json *sample)
 {
-	builder_set(b, RUN_GROUP, log_find(eval, "run_id task"));
+	builder_set(b, RUN_GROUP, field_find(eval, "run_id task"));
 	builder_set(b, RUN_SCENARIO, json_get(sample, STR("id")));
 	builder_set(b, RUN_INDEX, json_get(sample, STR("epoch")));
 	builder_model(b, json_get(eval, STR("model")));
@@ -110,7 +110,7 @@ read_about(
 		json_first(json_get(sample, STR("error_retries"))), "message"));
 	builder_span(b, json_get(sample, STR("started_at")),
 	    json_get(sample, STR("completed_at")));
-	if (log_find(sample, "completed_at") == NULL)
+	if (field_find(sample, "completed_at") == NULL)
 		builder_duration(
 		    b, json_double(json_get(sample, STR("total_time"))) * 1000);
 }
@@ -128,7 +128,7 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 	s.attachments =
 	    json_keys_last(json_get(sample, STR("attachments")), log->scratch);
 	log_source(log, sample);
-	builder_run(s.builder);
+	builder_begin_run(s.builder);
 	read_about(s.builder, eval, sample);
 	for (json_each(m, json_get(sample, STR("messages"))))
 		read_message(&s, m);
@@ -137,7 +137,7 @@ read_sample(struct log *log, const struct json *eval, const struct json *sample)
 	if (eval == NULL)
 		builder_model(s.builder, json_path(sample, "output.model"));
 	builder_error(s.builder, json_get(sample, STR("error")));
-	builder_done(s.builder);
+	builder_end_run(s.builder);
 }
 
 /* In an archive what was evaluated stands before the samples. */
@@ -151,13 +151,13 @@ read_record(struct log *log, const struct json *r)
 		read_sample(log, start == NULL ? NULL : *start, r);
 	} else if (is_start(r)) {
 		log->state = start = arena_new(log->arena, const struct json *);
-		*start = keep_tree(log->arena, eval);
+		*start = copy_tree(log->arena, eval);
 	}
 	for (json_each(sample, json_get(r, STR("samples"))))
 		read_sample(log, eval, sample);
 }
 
-const struct logfmt logfmt_inspect = {
+const struct log_format log_format_inspect = {
 	.name = "inspect",
 	.what = "inspect_ai logs as JSON",
 	.score = score,

@@ -52,7 +52,7 @@ inspect_attached(struct inspect_sample *s, const struct json *v)
 		return text_of(s, v);
 	out_open_memory(&o);
 	put(s, &o, v);
-	return keep_parsed(s->arena, out_keep(&o, s->arena));
+	return copy_parsed(s->arena, out_keep(&o, s->arena));
 }
 
 /* ---- what an assistant said ---- */
@@ -61,14 +61,14 @@ inspect_attached(struct inspect_sample *s, const struct json *v)
 static void
 read_use(struct builder *b, const struct json *part)
 {
-	const struct json *error = log_find(part, "error");
+	const struct json *error = field_find(part, "error");
 
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(part, STR("id")),
 		.tool = json_get(part, STR("name")),
-		.server = log_is(part, "tool_type", "mcp_call")
-		    ? log_find(part, "context")
+		.server = field_is(part, "tool_type", "mcp_call")
+		    ? field_find(part, "context")
 		    : NULL,
 		.args = json_get(part, STR("arguments")),
 		.decode = true,
@@ -91,9 +91,9 @@ inspect_said(struct inspect_sample *s, const struct json *m)
 	builder_model(b, json_get(m, STR("model")));
 	builder_text(b, content);
 	for (json_each(part, content)) {
-		if (log_is_type(part, "text"))
+		if (field_is_type(part, "text"))
 			builder_text(b, json_get(part, STR("text")));
-		else if (log_is_type(part, "tool_use"))
+		else if (field_is_type(part, "tool_use"))
 			read_use(b, part);
 	}
 	for (json_each(call, json_get(m, STR("tool_calls"))))
@@ -156,14 +156,15 @@ note(struct events *e, const struct json *event)
 	id = json_get(event, STR("id"));
 	if (kind == SPAN_BEGINS) {
 		span = span_of(e, id);
-		span->parent = json_raw(log_find(event, "parent_id"));
-		span->of_tool = log_is(event, "type", "tool");
+		span->parent = json_raw(field_find(event, "parent_id"));
+		span->of_tool = field_is(event, "type", "tool");
 	} else {
-		span = span_of(e, log_find(event, "span_id"));
+		span = span_of(e, field_find(event, "span_id"));
 		if (span->of_tool)
 			span->call = id;
-		if (log_find(event, "agent_span_id") != NULL)
-			span_of(e, log_find(event, "agent_span_id"))->call = id;
+		if (field_find(event, "agent_span_id") != NULL)
+			span_of(e, field_find(event, "agent_span_id"))->call =
+			    id;
 	}
 }
 
@@ -173,7 +174,7 @@ enum { DEPTH_MAX = 1000 }; /* of spans; a circle ends there */
 static const struct json *
 call_around(struct events *e, const struct json *event, enum kind kind)
 {
-	struct str id = json_raw(log_find(event, "span_id"));
+	struct str id = json_raw(field_find(event, "span_id"));
 	const struct json *own =
 	    kind == TOOL ? json_get(event, STR("id")) : NULL;
 
@@ -202,8 +203,8 @@ read_model(struct events *e, const struct json *event, const struct json *call)
 	if (id.n == 0 || hash_get(&e->sample->told, id) != NULL)
 		return;
 	*hash_put(&e->sample->told, str_dup(e->sample->arena, id)) = e;
-	builder_at(e->sample->builder,
-	    &(struct builder_at){
+	builder_locate(e->sample->builder,
+	    &(struct builder_locate){
 		.sidechain = true,
 		.agent = call,
 		.parent = json_raw(call),
@@ -218,13 +219,13 @@ read_tool(struct events *e, const struct json *event, const struct json *call)
 {
 	struct builder *b = e->sample->builder;
 	const struct json *id = json_get(event, STR("id"));
-	const struct json *error = log_find(event, "error");
+	const struct json *error = field_find(event, "error");
 	bool sub = call != NULL;
 
 	if (!builder_has_call(b, id))
 		return;
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.sidechain = sub,
 		.agent = call,
 		.parent = json_raw(call),
@@ -233,13 +234,13 @@ read_tool(struct events *e, const struct json *event, const struct json *call)
 	    &(struct builder_result){
 		.id = id,
 		.value = !sub       ? NULL
-		    : error != NULL ? log_find(error, "message")
+		    : error != NULL ? field_find(error, "message")
 				    : inspect_attached(e->sample,
 					  json_get(event, STR("result"))),
 		.is_error = sub ? builder_bool(error != NULL) : NULL,
 		.ts_start = json_get(event, STR("timestamp")),
 	    });
-	builder_took(
+	builder_call_duration(
 	    b, json_double(json_get(event, STR("working_time"))) * 1000);
 }
 

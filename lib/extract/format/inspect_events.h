@@ -2,8 +2,7 @@
  * What the events of a sample of inspect_ai tell beside its messages: how long
  * tools worked, and what sub-agents did that ran within a tool's call.
  */
-#ifndef INSPECT_EVENTS_H
-#define INSPECT_EVENTS_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/run/builder.h"
@@ -25,5 +24,3 @@ void inspect_said(struct inspect_sample *, const struct json *message);
 
 /* Tells what the events tell, once all messages were told. */
 void inspect_events(struct inspect_sample *, const struct json *events);
-
-#endif

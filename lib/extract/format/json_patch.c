@@ -15,13 +15,13 @@ struct node {
 	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT, if it is */
 };
 
-struct patched {
+struct json_patch {
 	struct arena *arena;
 	struct node root;
 };
 
 static void
-make_room(struct patched *p, struct node *in)
+make_room(struct json_patch *p, struct node *in)
 {
 	size_t size = in->size == 0 ? 1 : in->size * 2;
 	struct node **parts;
@@ -36,7 +36,7 @@ make_room(struct patched *p, struct node *in)
 }
 
 static struct node *
-add(struct patched *p, struct node *in, struct str key, const struct json *v)
+add(struct json_patch *p, struct node *in, struct str key, const struct json *v)
 {
 	struct node *n = arena_new(p->arena, struct node);
 	void **named;
@@ -66,7 +66,7 @@ become(struct node *n, enum json_type type, const struct json *leaf)
 }
 
 static void
-take_apart(struct patched *p, struct node *n)
+take_apart(struct json_patch *p, struct node *n)
 {
 	const struct json *v = n->leaf;
 
@@ -82,7 +82,7 @@ take_apart(struct patched *p, struct node *n)
 /* The part of that name or index; one that is missing is added to an object,
  * and at the end of a list. NULL: there can be none. */
 static struct node *
-part(struct patched *p, struct node *in, const struct json *name)
+part(struct json_patch *p, struct node *in, const struct json *name)
 {
 	struct node *n;
 	int64_t index;
@@ -91,7 +91,7 @@ part(struct patched *p, struct node *in, const struct json *name)
 	if (in->type == JSON_OBJECT && json_is(name, JSON_STRING)) {
 		n = hash_get(&in->names, json_raw(name));
 		return n != NULL ? n
-				 : add(p, in, keep_body(p->arena, name), NULL);
+				 : add(p, in, copy_body(p->arena, name), NULL);
 	}
 	if (in->type != JSON_ARRAY || !json_int(name, &index) || index < 0 ||
 	    (uint64_t)index > in->n)
@@ -101,7 +101,7 @@ part(struct patched *p, struct node *in, const struct json *name)
 }
 
 static struct node *
-at(struct patched *p, const struct json *path)
+at(struct json_patch *p, const struct json *path)
 {
 	struct node *n = &p->root;
 
@@ -113,35 +113,36 @@ at(struct patched *p, const struct json *path)
 	return n;
 }
 
-struct patched *
-patched_new(struct arena *a, const struct json *root)
+struct json_patch *
+json_patch_new(struct arena *a, const struct json *root)
 {
-	struct patched *p = arena_new(a, struct patched);
+	struct json_patch *p = arena_new(a, struct json_patch);
 
 	p->arena = a;
-	p->root.leaf = keep_tree(a, root);
+	p->root.leaf = copy_tree(a, root);
 	return p;
 }
 
 void
-patched_set(struct patched *p, const struct json *path, const struct json *v)
+json_patch_set(
+    struct json_patch *p, const struct json *path, const struct json *v)
 {
 	struct node *n = at(p, path);
 
 	if (n == NULL)
 		return;
-	become(n, JSON_NULL, keep_tree(p->arena, v));
+	become(n, JSON_NULL, copy_tree(p->arena, v));
 }
 
 /* What is removed reads as null. */
 void
-patched_remove(struct patched *p, const struct json *path)
+json_patch_remove(struct json_patch *p, const struct json *path)
 {
-	patched_set(p, path, NULL);
+	json_patch_set(p, path, NULL);
 }
 
 void
-patched_push(struct patched *p, const struct json *path,
+json_patch_push(struct json_patch *p, const struct json *path,
     const struct json *items, const struct json *from)
 {
 	struct node *n = at(p, path);
@@ -154,7 +155,7 @@ patched_push(struct patched *p, const struct json *path,
 		become(n, JSON_ARRAY, NULL);
 	if (json_int(from, &most) && most < (int64_t)n->n)
 		n->n = most < 0 ? 0 : (size_t)most;
-	for (json_each(one, keep_tree(p->arena, items)))
+	for (json_each(one, copy_tree(p->arena, items)))
 		add(p, n, (struct str){ 0 }, one);
 }
 
@@ -181,11 +182,11 @@ write_node(struct out *o, const struct node *n, int depth)
 }
 
 const struct json *
-patched_value(struct patched *p)
+json_patch_value(struct json_patch *p)
 {
 	struct out o;
 
 	out_open_memory(&o);
 	write_node(&o, &p->root, 0);
-	return keep_parsed(p->arena, out_keep(&o, p->arena));
+	return copy_parsed(p->arena, out_keep(&o, p->arena));
 }

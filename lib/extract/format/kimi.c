@@ -16,14 +16,14 @@ static const struct str members[MEMBERS] = {
 static int
 score(const struct json *r)
 {
-	return (log_is_type(r, "metadata") &&
+	return (field_is_type(r, "metadata") &&
 		   json_get(r, STR("protocol_version")) != NULL) ||
-		kimi_older_is(r) ||
-		(log_is_type(r,
+		kimi_cli_is(r) ||
+		(field_is_type(r,
 		     "context.append_loop_event context.append_message "
 		     "turn.prompt") &&
 		    json_get(r, STR("time")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -48,7 +48,7 @@ read_result(struct builder *b, const struct json *event)
 	    &(struct builder_result){
 		.id = json_get(event, STR("toolCallId")),
 		.value = output != NULL ? output : result,
-		.is_error = log_find(result, "isError is_error"),
+		.is_error = field_find(result, "isError is_error"),
 	    });
 }
 
@@ -66,7 +66,7 @@ read_usage(struct builder *b, const struct json *event)
 
 	usage_read_named(&u, counts, words);
 	builder_usage(
-	    b, json_raw(log_find(event, "uuid messageId")), &u, false);
+	    b, json_raw(field_find(event, "uuid messageId")), &u, false);
 }
 
 static void
@@ -81,7 +81,7 @@ read_event(struct builder *b, const struct json *event)
 	else if (json_str_is(type, STR("step.end")))
 		read_usage(b, event);
 	else if (json_str_is(type, STR("content.part")) &&
-	    log_is(json_get(event, STR("part")), "type", "text"))
+	    field_is(json_get(event, STR("part")), "type", "text"))
 		builder_text(b, json_path(event, "part.text"));
 }
 
@@ -102,7 +102,7 @@ read_message(struct log *log, const struct json *m)
 {
 	const struct json *kind = json_path(m, "origin.kind");
 
-	if (log->state == NULL && log_is(m, "role", "user") &&
+	if (log->state == NULL && field_is(m, "role", "user") &&
 	    (kind == NULL || json_str_is(kind, STR("user"))))
 		builder_prompt(log->builder, json_get(m, STR("content")));
 }
@@ -110,10 +110,10 @@ read_message(struct log *log, const struct json *m)
 static void
 read_outcome(struct builder *b, const struct json *r)
 {
-	const struct json *why = log_find(r, "error reason");
+	const struct json *why = field_find(r, "error reason");
 
-	builder_error(b, log_is(r, "reason", "failed") ? why : NULL);
-	if (log_is(r, "reason", "cancelled"))
+	builder_error(b, field_is(r, "reason", "failed") ? why : NULL);
+	if (field_is(r, "reason", "cancelled"))
 		builder_meta(b, "interrupted", why);
 }
 
@@ -124,7 +124,7 @@ read_undo(struct builder *b, const struct json *r)
 	int64_t turns;
 
 	if (json_int(json_get(r, STR("count")), &turns) && turns > 0)
-		builder_go_back(b, (size_t)turns);
+		builder_rewind(b, (size_t)turns);
 }
 
 static void
@@ -139,15 +139,15 @@ read_record(struct log *log, const struct json *r)
 	other = m[AGENT] != NULL && !json_str_is(m[AGENT], STR("main"));
 	if (json_str_is(type, STR("metadata"))) { /* a file's first */
 		log->state = NULL;
-		builder_run(b);
+		builder_begin_run(b);
 		return;
 	}
-	if (m[MESSAGE] != NULL && kimi_older_is(r)) {
-		kimi_older_read(b, r);
+	if (m[MESSAGE] != NULL && kimi_cli_is(r)) {
+		kimi_cli_read(b, r);
 		return;
 	}
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = m[TIME],
 		.message = json_get(m[EVENT], STR("stepUuid")),
 		.sidechain = other,
@@ -172,7 +172,7 @@ read_record(struct log *log, const struct json *r)
 	}
 }
 
-const struct logfmt logfmt_kimi = {
+const struct log_format log_format_kimi = {
 	.name = "kimi",
 	.what = "Kimi Code and kimi-cli: wire.jsonl of a session",
 	.score = score,

@@ -5,7 +5,7 @@
 #include "extract/format/kimi_cli.h"
 
 bool
-kimi_older_is(const struct json *r)
+kimi_cli_is(const struct json *r)
 {
 	return json_is(json_path(r, "message.payload"), JSON_OBJECT) &&
 	    json_path(r, "message.type") != NULL &&
@@ -22,7 +22,7 @@ read_call(struct builder *b, const struct json *call)
 		.id = id,
 		.tool = json_path(call, "function.name"),
 	    });
-	builder_args_more(b, id, json_path(call, "function.arguments"));
+	builder_append_args(b, id, json_path(call, "function.arguments"));
 }
 
 static void
@@ -65,46 +65,46 @@ read_event(struct builder *b, const struct json *event)
 {
 	const struct json *payload = json_get(event, STR("payload"));
 
-	if (log_is_type(event, "TurnBegin SteerInput"))
+	if (field_is_type(event, "TurnBegin SteerInput"))
 		builder_prompt(b, json_get(payload, STR("user_input")));
-	else if (log_is_type(event, "StepBegin"))
+	else if (field_is_type(event, "StepBegin"))
 		builder_text_ends(b);
-	else if (log_is_type(event, "ContentPart") &&
-	    log_is_type(payload, "text"))
-		builder_text_more(b, json_get(payload, STR("text")));
-	else if (log_is_type(event, "ToolCall"))
+	else if (field_is_type(event, "ContentPart") &&
+	    field_is_type(payload, "text"))
+		builder_append_text(b, json_get(payload, STR("text")));
+	else if (field_is_type(event, "ToolCall"))
 		read_call(b, payload);
-	else if (log_is_type(event, "ToolCallPart"))
-		builder_args_more(
+	else if (field_is_type(event, "ToolCallPart"))
+		builder_append_args(
 		    b, NULL, json_get(payload, STR("arguments_part")));
-	else if (log_is_type(event, "ToolResult"))
+	else if (field_is_type(event, "ToolResult"))
 		read_result(b, payload);
-	else if (log_is_type(event, "StatusUpdate"))
+	else if (field_is_type(event, "StatusUpdate"))
 		read_status(b, payload);
-	else if (log_is_type(event, "StepInterrupted"))
+	else if (field_is_type(event, "StepInterrupted"))
 		builder_meta(b, "interrupted", json_get(event, STR("type")));
 }
 
 /* What a sub-agent does is told within an event of the call that started it;
  * of agents within agents, the innermost does it. */
 void
-kimi_older_read(struct builder *b, const struct json *r)
+kimi_cli_read(struct builder *b, const struct json *r)
 {
 	const struct json *event = json_get(r, STR("message"));
-	struct builder_at at = { .ts = json_get(r, STR("timestamp")) };
+	struct builder_locate at = { .ts = json_get(r, STR("timestamp")) };
 
-	while (log_is_type(event, "SubagentEvent")) {
+	while (field_is_type(event, "SubagentEvent")) {
 		const struct json *payload = json_get(event, STR("payload"));
-		const struct json *call =
-		    log_find(payload, "parent_tool_call_id task_tool_call_id");
+		const struct json *call = field_find(
+		    payload, "parent_tool_call_id task_tool_call_id");
 
 		at.sidechain = true;
-		at.agent = log_find(payload, "agent_id");
+		at.agent = field_find(payload, "agent_id");
 		if (at.agent == NULL)
 			at.agent = call;
 		at.parent = json_raw(call);
 		event = json_get(payload, STR("event"));
 	}
-	builder_at(b, &at);
+	builder_locate(b, &at);
 	read_event(b, event);
 }

@@ -5,7 +5,7 @@
 #include "extract/format/langchain.h"
 
 #include "extract/api/anthropic_message.h"
-#include "extract/api/chat_tell.h"
+#include "extract/api/chat_emit.h"
 #include "extract/api/openai_message.h"
 #include "extract/format/resent_history.h"
 
@@ -22,15 +22,15 @@ static bool
 is_message(const struct json *m)
 {
 	if (json_get(m, STR("lc")) != NULL)
-		return log_find(m, "kwargs.content") != NULL;
-	if (log_find(m, "data.content") != NULL)
-		return log_is_type(m, "human ai tool system AIMessageChunk");
+		return field_find(m, "kwargs.content") != NULL;
+	if (field_find(m, "data.content") != NULL)
+		return field_is_type(m, "human ai tool system AIMessageChunk");
 	return json_get(m, STR("role")) == NULL &&
 	    json_get(m, STR("content")) != NULL &&
-	    log_is_type(m,
+	    field_is_type(m,
 		"human ai tool system HumanMessage AIMessage ToolMessage "
 		"SystemMessage AIMessageChunk") &&
-	    log_find(m,
+	    field_find(m,
 		"additional_kwargs response_metadata tool_calls "
 		"tool_call_id id") != NULL;
 }
@@ -41,7 +41,7 @@ messages_of(const struct json *r)
 {
 	const struct json *list = json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r,
+	    : field_find(r,
 		  "messages values.messages output.messages "
 		  "channel_values.messages");
 	size_t n = 0;
@@ -75,7 +75,7 @@ score(const struct json *r)
 {
 	return is_message(r) || is_event(r) || messages_of(r) != NULL ||
 		(json_is(r, JSON_OBJECT) && is_update(r))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -83,8 +83,8 @@ score(const struct json *r)
 static void
 read_older_usage(struct usage *u, const struct json *m)
 {
-	openai_usage_read(u, log_find(m, "response_metadata.token_usage"));
-	anthropic_usage_read(u, log_find(m, "response_metadata.usage"));
+	openai_usage_read(u, field_find(m, "response_metadata.token_usage"));
+	anthropic_usage_read(u, field_find(m, "response_metadata.usage"));
 }
 
 void
@@ -103,7 +103,7 @@ langchain_usage_read(struct usage *u, const struct json *counts)
 static void
 read_usage(struct builder *b, const struct json *m)
 {
-	const struct json *counts = log_find(m, "usage_metadata");
+	const struct json *counts = field_find(m, "usage_metadata");
 	struct usage u = { 0 };
 
 	if (counts == NULL)
@@ -118,36 +118,37 @@ within(const struct json *m)
 {
 	if (json_get(m, STR("lc")) != NULL)
 		return json_get(m, STR("kwargs"));
-	return log_find(m, "data.content") != NULL ? json_get(m, STR("data"))
-						   : m;
+	return field_find(m, "data.content") != NULL ? json_get(m, STR("data"))
+						     : m;
 }
 
 static void
 read_message(struct log *log, const struct json *m)
 {
 	const struct json *in = within(m);
-	struct dialogue d;
+	struct chat d;
 	bool by_model;
 
 	arena_reset(log->scratch);
-	d = dialogue_read(log->scratch, m, DIALOGUE_SYSTEM);
-	by_model = d.n != 0 && d.list[0].role == DIALOGUE_MODEL;
-	builder_at(log->builder,
-	    &(struct builder_at){
-		.ts = log_find(in, "created_at timestamp"),
+	d = chat_read(log->scratch, m, CHAT_SYSTEM);
+	by_model = d.n != 0 && d.list[0].role == CHAT_MODEL;
+	builder_locate(log->builder,
+	    &(struct builder_locate){
+		.ts = field_find(in, "created_at timestamp"),
 		.message = by_model ? json_get(in, STR("id")) : NULL,
 	    });
-	dialogue_tell(log->builder, &d);
-	if (log_is(in, "status", "error success"))
+	chat_emit(log->builder, &d);
+	if (field_is(in, "status", "error success"))
 		builder_result(log->builder,
 		    &(struct builder_result){
 			.id = json_get(in, STR("tool_call_id")),
-			.is_error = builder_bool(log_is(in, "status", "error")),
+			.is_error =
+			    builder_bool(field_is(in, "status", "error")),
 		    });
 	if (!by_model)
 		return;
 	builder_model(log->builder,
-	    log_find(
+	    field_find(
 		in, "response_metadata.model_name response_metadata.model"));
 	read_usage(log->builder, in);
 }
@@ -166,7 +167,7 @@ is_streamed(const struct json *r)
 static bool
 is_piece(const struct json *in)
 {
-	return log_is_type(in, "AIMessageChunk") &&
+	return field_is_type(in, "AIMessageChunk") &&
 	    json_is(json_get(in, STR("tool_call_chunks")), JSON_ARRAY);
 }
 
@@ -179,7 +180,7 @@ read_call_piece(struct builder *b, const struct json *piece)
 	if (json_raw(name).n != 0)
 		builder_call(
 		    b, &(struct builder_call){ .id = id, .tool = name });
-	builder_args_more(b, id, json_get(piece, STR("args")));
+	builder_append_args(b, id, json_get(piece, STR("args")));
 }
 
 static void
@@ -190,17 +191,17 @@ read_piece(struct log *log, const struct json *in)
 	struct reading *t = log->state;
 	struct builder *b = log->builder;
 
-	builder_at(b, &(struct builder_at){ .message = id });
+	builder_locate(b, &(struct builder_locate){ .message = id });
 	if (!str_eq(t->id, json_raw(id))) {
 		builder_text_ends(b);
 		t->id = str_dup(log->arena, json_raw(id));
 	}
-	builder_text_more(b, content);
+	builder_append_text(b, content);
 	for (json_each(part, content))
-		builder_text_more(b, json_get(part, STR("text")));
+		builder_append_text(b, json_get(part, STR("text")));
 	for (json_each(call, json_get(in, STR("tool_call_chunks"))))
 		read_call_piece(b, call);
-	builder_model(b, log_find(in, "response_metadata.model_name"));
+	builder_model(b, field_find(in, "response_metadata.model_name"));
 	read_usage(b, in);
 }
 
@@ -221,13 +222,14 @@ read_streamed(struct log *log, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct growing told = growing_told(log->builder, list, NULL);
+	struct resent_history told =
+	    resent_history_emitted(log->builder, list, NULL);
 
 	if (told.n == 0)
-		builder_run(log->builder);
-	growing_note(log->builder, &told, true);
+		builder_begin_run(log->builder);
+	resent_history_note(log->builder, &told, true);
 	builder_set(log->builder, RUN_ID,
-	    log_find(r, "thread_id config.configurable.thread_id"));
+	    field_find(r, "thread_id config.configurable.thread_id"));
 	for (json_each(m, list)) {
 		if (told.n != 0)
 			told.n--;
@@ -243,7 +245,7 @@ read_tool_end(struct builder *b, const struct json *r, bool failed)
 	builder_result(b,
 	    &(struct builder_result){
 		.tool = json_get(r, STR("name")),
-		.value = log_find(r, failed ? "data.error" : "data.output"),
+		.value = field_find(r, failed ? "data.error" : "data.output"),
 		.is_error = builder_bool(failed),
 	    });
 }
@@ -278,16 +280,16 @@ static void
 begin_chain(struct log *log, const struct json *r)
 {
 	struct reading *t = log->state;
-	struct str thread = json_raw(log_find(r, "metadata.thread_id"));
-	struct dialogue d = dialogue_read(
-	    log->scratch, log_find(r, "data.input"), DIALOGUE_USER);
+	struct str thread = json_raw(field_find(r, "metadata.thread_id"));
+	struct chat d =
+	    chat_read(log->scratch, field_find(r, "data.input"), CHAT_USER);
 
 	if (thread.n == 0 || !str_eq(thread, t->thread)) {
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
 	}
-	builder_broken(log->builder, true); /* until its end is read */
-	dialogue_tell(log->builder, &d);
+	builder_set_broken(log->builder, true); /* until its end is read */
+	chat_emit(log->builder, &d);
 	t->chain = str_dup(log->arena, json_raw(json_get(r, STR("run_id"))));
 	t->thread = str_dup(log->arena, thread);
 }
@@ -301,20 +303,20 @@ read_event(struct log *log, const struct json *r)
 	struct reading *t = log->state;
 
 	t->parents |= json_count(json_get(r, STR("parent_ids"))) != 0;
-	if (log_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
+	if (field_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
 		begin_chain(log, r);
-	} else if (log_is(r, "event", "on_chain_end") &&
+	} else if (field_is(r, "event", "on_chain_end") &&
 	    str_eq(json_raw(json_get(r, STR("run_id"))), t->chain)) {
-		builder_broken(log->builder, false);
+		builder_set_broken(log->builder, false);
 		t->chain.n = 0;
-	} else if (log_is(r, "event", "on_chat_model_end on_tool_end") &&
+	} else if (field_is(r, "event", "on_chat_model_end on_tool_end") &&
 	    output != NULL) {
 		builder_model(
-		    log->builder, log_find(r, "metadata.ls_model_name"));
+		    log->builder, field_find(r, "metadata.ls_model_name"));
 		read_message(log, output);
-	} else if (log_is(r, "event", "on_tool_end on_tool_error")) {
+	} else if (field_is(r, "event", "on_tool_end on_tool_error")) {
 		read_tool_end(
-		    log->builder, r, log_is(r, "event", "on_tool_error"));
+		    log->builder, r, field_is(r, "event", "on_tool_error"));
 	}
 }
 
@@ -339,7 +341,7 @@ read_record(struct log *log, const struct json *r)
 				read_message(log, m);
 }
 
-const struct logfmt logfmt_langchain = {
+const struct log_format log_format_langchain = {
 	.name = "langchain",
 	.what = "LangChain, LangGraph: messages, what a graph streams",
 	.score = score,

@@ -1,10 +1,7 @@
 /* Counts as LangChain has them, which LangSmith's runs repeat. */
-#ifndef LANGCHAIN_H
-#define LANGCHAIN_H
+#pragma once
 
 #include "extract/format/format.h"
 
 /* Reads a message's usage_metadata into ours. */
 void langchain_usage_read(struct usage *, const struct json *counts);
-
-#endif

@@ -13,15 +13,15 @@
 static const struct json *
 observations_of(const struct json *r)
 {
-	return log_find(r, "observations trace.observations");
+	return field_find(r, "observations trace.observations");
 }
 
 static bool
 is_observation(const struct json *v)
 {
-	return log_find(v, "traceId trace_id") != NULL &&
-	    log_find(v, "startTime start_time") != NULL &&
-	    log_is_type(v,
+	return field_find(v, "traceId trace_id") != NULL &&
+	    field_find(v, "startTime start_time") != NULL &&
+	    field_is_type(v,
 		"GENERATION SPAN EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR "
 		"EMBEDDING GUARDRAIL");
 }
@@ -39,7 +39,7 @@ is_trace(const struct json *r)
 	const struct json *first = json_first(observations_of(r));
 
 	return json_is(observations_of(r), JSON_ARRAY) &&
-	    log_find(first, "traceId trace_id") != NULL &&
+	    field_find(first, "traceId trace_id") != NULL &&
 	    json_get(first, STR("type")) != NULL;
 }
 
@@ -50,7 +50,7 @@ score(const struct json *r)
 
 	return is_trace(r) || is_observation(r) || is_trace(first) ||
 		is_observation(first)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -131,7 +131,7 @@ but_none(const struct json *v)
 static const struct json *
 plain(struct arena *a, const struct json *v)
 {
-	const struct json *inner = log_decode(a, v);
+	const struct json *inner = field_decode(a, v);
 
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
@@ -140,7 +140,7 @@ plain(struct arena *a, const struct json *v)
 static const struct json *
 message_of(struct arena *a, const struct json *output)
 {
-	const struct json *v = dialogue_value(a, output);
+	const struct json *v = chat_value(a, output);
 	const struct json *message = json_get(v, STR("kwargs"));
 
 	if (message == NULL)
@@ -156,15 +156,15 @@ read_tool(struct arena *a, struct span *s, const struct json *v,
 	const struct json *message = message_of(a, m[OUTPUT]);
 
 	if (s->tool == NULL || s->kind != SPAN_TOOL)
-		s->tool = keep_string(a, toolname_in_span(json_raw(m[NAME])));
+		s->tool = copy_string(a, tool_name_in_span(json_raw(m[NAME])));
 	if (s->args == NULL)
 		s->args = m[INPUT];
 	if (s->result == NULL)
 		s->result =
-		    log_find(message == NULL ? v : message, "output content");
+		    field_find(message == NULL ? v : message, "output content");
 	if (s->call == NULL)
 		s->call = json_get(message, STR("tool_call_id"));
-	if (log_is(message, "status", "error"))
+	if (field_is(message, "status", "error"))
 		s->is_error = builder_bool(true);
 }
 
@@ -188,7 +188,7 @@ read_usage(struct arena *a, struct span *s, const struct json *const *m)
 
 	s->usage = (struct usage){ 0 };
 	otel_genai_langfuse(&s->usage,
-	    dialogue_value(a, either(m[USAGE], m[USAGE_OLDER])),
+	    chat_value(a, either(m[USAGE], m[USAGE_OLDER])),
 	    either(cost, json_get(m[COST_DETAILS], STR("total"))));
 	if (json_str_is(m[TYPE], STR("EMBEDDING")))
 		otel_genai_embeds(s);
@@ -199,11 +199,11 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 {
 	struct arena *a = log->arena;
 	const struct json *m[MEMBERS], *metadata, *model;
-	struct members attributes;
+	struct lookup attributes;
 
-	log_pick(v, members, MEMBERS, PAIRS, m);
-	metadata = dialogue_value(a, m[METADATA]);
-	attributes = members_of(json_get(metadata, STR("attributes")));
+	field_pick(v, members, MEMBERS, PAIRS, m);
+	metadata = chat_value(a, m[METADATA]);
+	attributes = lookup_of(json_get(metadata, STR("attributes")));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
 	s->id = json_raw(m[ID]);
@@ -240,7 +240,7 @@ read_trace(struct arena *a, struct span *s, const struct json *r)
 	s->start = otel_time(json_get(of, STR("timestamp")), false);
 	s->input = plain(a, json_get(of, STR("input")));
 	s->output = plain(a, but_none(json_get(of, STR("output"))));
-	s->conversation = log_find(of, "sessionId");
+	s->conversation = field_find(of, "sessionId");
 }
 
 /* What is read page by page while more comes is there twice. */
@@ -274,8 +274,8 @@ add_trace(struct log *log, const struct json *r)
 	struct span *trace;
 	struct str id;
 
-	r = keep_tree(log->arena, r);
-	id = json_raw(log_find(r, "trace.id id"));
+	r = copy_tree(log->arena, r);
+	id = json_raw(field_find(r, "trace.id id"));
 	trace = span_of(log, at, id, (struct str){ 0 });
 	trace->trace = id;
 	read_trace(log->arena, trace, r);
@@ -293,9 +293,9 @@ read_one(struct log *log, const struct json *r)
 		add_trace(log, r);
 	} else if (is_observation(r)) {
 		at = log_place(log, r);
-		r = keep_tree(log->arena, r);
+		r = copy_tree(log->arena, r);
 		add_observation(
-		    log, at, json_raw(log_find(r, "traceId trace_id")), r);
+		    log, at, json_raw(field_find(r, "traceId trace_id")), r);
 	}
 }
 
@@ -310,10 +310,10 @@ read_record(struct log *log, const struct json *r)
 static void
 end(struct log *log)
 {
-	spans_tell(spans_in(log->arena, &log->state), log->builder);
+	spans_emit(spans_in(log->arena, &log->state), log->builder);
 }
 
-const struct logfmt logfmt_langfuse = {
+const struct log_format log_format_langfuse = {
 	.name = "langfuse",
 	.what = "Langfuse exports: traces with observations, or these alone",
 	.score = score,

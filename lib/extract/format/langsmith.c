@@ -31,7 +31,7 @@ static bool
 is_run(const struct json *v)
 {
 	return json_get(v, STR("run_type")) != NULL &&
-	    log_find(v, "trace_id dotted_order inputs") != NULL;
+	    field_find(v, "trace_id dotted_order inputs") != NULL;
 }
 
 static int
@@ -41,7 +41,7 @@ score(const struct json *r)
 
 	return is_run(r) || is_run(json_first(posts)) ||
 		is_run(json_first(json_is(r, JSON_ARRAY) ? r : NULL))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -82,7 +82,7 @@ known_of(const struct json *run)
 	};
 	const struct json *m[N];
 
-	log_pick(run, names, N, 0, m);
+	field_pick(run, names, N, 0, m);
 	return (struct known){ run, m[TYPE], m[ID], m[TRACE], m[PARENT],
 		m[NAME], m[START], m[END], m[INPUTS], m[OUTPUTS], m[ERROR],
 		m[COST], json_get(m[EXTRA], STR("metadata")) };
@@ -93,17 +93,17 @@ counts_of(const struct known *k)
 {
 	const struct json *message, *counts;
 
-	counts = log_find(k->outputs, "usage_metadata usage");
+	counts = field_find(k->outputs, "usage_metadata usage");
 	if (counts != NULL)
 		return counts;
 	message = json_get(
 	    json_at(json_at(json_get(k->outputs, STR("generations")), 0), 0),
 	    STR("message"));
-	counts = log_find(message, "kwargs.usage_metadata usage_metadata");
+	counts = field_find(message, "kwargs.usage_metadata usage_metadata");
 	if (counts == NULL)
-		counts = log_find(k->outputs, "llm_output.token_usage");
+		counts = field_find(k->outputs, "llm_output.token_usage");
 	if (counts == NULL)
-		counts = log_find(k->metadata, "usage_metadata");
+		counts = field_find(k->metadata, "usage_metadata");
 	return counts != NULL ? counts : k->run;
 }
 
@@ -128,11 +128,11 @@ read_begin(struct span *s, const struct known *k)
 	s->trace = json_raw(k->trace != NULL ? k->trace : k->id);
 	s->parent = json_raw(k->parent);
 	s->start = otel_time(k->start, false);
-	s->model = log_find(k->metadata, "ls_model_name");
+	s->model = field_find(k->metadata, "ls_model_name");
 	if (s->model == NULL)
-		s->model = log_find(k->inputs, "model");
-	s->provider = log_find(k->metadata, "ls_provider");
-	s->conversation = log_find(k->metadata, "thread_id session_id");
+		s->model = field_find(k->inputs, "model");
+	s->provider = field_find(k->metadata, "ls_provider");
+	s->conversation = field_find(k->metadata, "thread_id session_id");
 	s->is_error = builder_bool(false);
 	if (s->kind != SPAN_MODEL)
 		s->tool = k->name;
@@ -141,17 +141,19 @@ read_begin(struct span *s, const struct known *k)
 static void
 read_outputs(struct span *s, const struct json *outputs)
 {
-	const struct json *output = log_find(outputs, "output");
-	const struct json *content = log_find(output, "kwargs.content content");
+	const struct json *output = field_find(outputs, "output");
+	const struct json *content =
+	    field_find(output, "kwargs.content content");
 
 	s->output = json_count(outputs) == 0 ? NULL : outputs;
 	s->result = content != NULL ? content
 	    : output != NULL        ? output
 				    : outputs;
-	s->call = log_find(output, "kwargs.tool_call_id tool_call_id");
+	s->call = field_find(output, "kwargs.tool_call_id tool_call_id");
 	/* An agent may go on from a tool's error: then the run has none. */
 	if (s->call != NULL &&
-	    json_str_is(log_find(output, "kwargs.status status"), STR("error")))
+	    json_str_is(
+		field_find(output, "kwargs.status status"), STR("error")))
 		s->is_error = builder_bool(true);
 }
 
@@ -159,14 +161,14 @@ read_outputs(struct span *s, const struct json *outputs)
 static void
 read_rest(struct span *s, const struct known *k)
 {
-	const struct json *model = log_find(k->outputs, "model");
+	const struct json *model = field_find(k->outputs, "model");
 	const struct json *input;
 	struct usage u = { 0 };
 
 	if (k->inputs != NULL)
 		s->input = k->inputs;
 	if (k->inputs != NULL && s->kind != SPAN_MODEL) {
-		input = log_find(k->inputs, "input");
+		input = field_find(k->inputs, "input");
 		s->args = input != NULL ? input : k->inputs;
 	}
 	if (k->end != NULL)
@@ -213,13 +215,13 @@ add_kept(struct log *log, const struct json *run, const struct json *kept)
 static struct span *
 add_run(struct log *log, const struct json *run)
 {
-	return add_kept(log, run, keep_tree(log->arena, run));
+	return add_kept(log, run, copy_tree(log->arena, run));
 }
 
 static void
 read_patch(struct log *log, struct span *s, const struct json *patch)
 {
-	struct known k = known_of(keep_tree(log->arena, patch));
+	struct known k = known_of(copy_tree(log->arena, patch));
 
 	read_rest(s, &k);
 }
@@ -265,10 +267,10 @@ read_record(struct log *log, const struct json *r)
 static void
 end(struct log *log)
 {
-	spans_tell(spans_in(log->arena, &runs_of(log)->spans), log->builder);
+	spans_emit(spans_in(log->arena, &runs_of(log)->spans), log->builder);
 }
 
-const struct logfmt logfmt_langsmith = {
+const struct log_format log_format_langsmith = {
 	.name = "langsmith",
 	.what = "LangSmith runs, one a line, in lists, or as they are sent",
 	.score = score,

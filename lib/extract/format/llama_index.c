@@ -1,6 +1,6 @@
 /* LlamaIndex: messages of a chat ({"role", "blocks"}), in a list, a chat store,
  * or one a line. */
-#include "extract/api/chat_tell.h"
+#include "extract/api/chat_emit.h"
 #include "extract/format/format.h"
 
 /* A message is made of blocks; in older versions it has a content, and all else
@@ -30,7 +30,7 @@ messages_of(const struct json *r)
 static const struct json *
 store_of(const struct json *r)
 {
-	const struct json *store = log_find(r, "store chat_store.store");
+	const struct json *store = field_find(r, "store chat_store.store");
 
 	for (json_members(name, store))
 		if (messages_of(json_value(name)) != NULL)
@@ -42,30 +42,30 @@ static int
 score(const struct json *r)
 {
 	return is_message(r) || messages_of(r) != NULL || store_of(r) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
 static void
 read_message(struct log *log, const struct json *m)
 {
-	struct dialogue d = dialogue_read(log->arena, m, DIALOGUE_SYSTEM);
+	struct chat d = chat_read(log->arena, m, CHAT_SYSTEM);
 
-	builder_at(log->builder, &(struct builder_at){ 0 });
-	dialogue_tell(log->builder, &d);
-	if (d.n != 0 && d.list[0].role == DIALOGUE_MODEL)
-		builder_answered(log->builder, (struct str){ 0 });
+	builder_locate(log->builder, &(struct builder_locate){ 0 });
+	chat_emit(log->builder, &d);
+	if (d.n != 0 && d.list[0].role == CHAT_MODEL)
+		builder_llm_call(log->builder, (struct str){ 0 });
 }
 
 static void
 read_list(struct log *log, const struct json *list, const struct json *id)
 {
 	log_source(log, list);
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	builder_set(log->builder, RUN_ID, id);
 	for (json_each(m, list))
 		read_message(log, m);
-	builder_done(log->builder);
+	builder_end_run(log->builder);
 }
 
 static void
@@ -80,7 +80,7 @@ read_record(struct log *log, const struct json *r)
 			read_list(log, json_value(name), name);
 }
 
-const struct logfmt logfmt_llama_index = {
+const struct log_format log_format_llama_index = {
 	.name = "llama-index",
 	.what = "LlamaIndex: messages of a chat, chat stores",
 	.score = score,

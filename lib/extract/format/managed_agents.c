@@ -18,7 +18,7 @@ is_event(const struct json *v)
 static bool
 is_session(const struct json *v)
 {
-	return log_is_type(v, "session") &&
+	return field_is_type(v, "session") &&
 	    str_starts(json_raw(json_get(v, STR("id"))), STR("sesn_"));
 }
 
@@ -40,7 +40,7 @@ score(const struct json *r)
 {
 	return is_pair(r) || is_event(r) || is_session(r) ||
 		is_event(json_at(list_of(r), 0))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -72,7 +72,7 @@ read_result(struct builder *b, const struct json *event)
 {
 	builder_result(b,
 	    &(struct builder_result){
-		.id = log_find(
+		.id = field_find(
 		    event, "tool_use_id mcp_tool_use_id custom_tool_use_id"),
 		.value = json_get(event, STR("content")),
 		.is_error = json_get(event, STR("is_error")),
@@ -110,7 +110,7 @@ was_told(struct log *log, const struct json *event)
 static bool
 is_final(const struct json *error)
 {
-	return !log_is_type(json_get(error, STR("retry_status")), "retrying");
+	return !field_is_type(json_get(error, STR("retry_status")), "retrying");
 }
 
 /* What the agent did, by the rest of the type's name. */
@@ -118,7 +118,7 @@ static void
 read_agent(struct builder *b, struct str type, const struct json *event)
 {
 	if (str_is(type, "message"))
-		builder_texts(b, json_get(event, STR("content")));
+		builder_text_blocks(b, json_get(event, STR("content")));
 	else if (str_is(type, "tool_use") || str_is(type, "mcp_tool_use") ||
 	    str_is(type, "custom_tool_use"))
 		read_call(b, event);
@@ -137,8 +137,8 @@ read_event(struct log *log, const struct json *event)
 
 	if (was_told(log, event))
 		return;
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_get(event, STR("processed_at")),
 		.sidechain = agents && json_raw(thread).n != 0,
 		.agent = agents ? thread : NULL,
@@ -183,7 +183,7 @@ read_record(struct log *log, const struct json *r)
 		read_value(log, json_at(r, 1));
 }
 
-const struct logfmt logfmt_managed_agents = {
+const struct log_format log_format_managed_agents = {
 	.name = "managed-agents",
 	.what = "Anthropic's managed agents: sessions and their events",
 	.score = score,

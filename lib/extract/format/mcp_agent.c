@@ -39,7 +39,7 @@ score(const struct json *r)
 		return 0;
 	return str_starts(space, STR("mcp_agent.")) ||
 		str_starts(space, STR("fast_agent."))
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -155,9 +155,9 @@ read_sent(struct log *log, const struct json *r, const struct json *data)
 {
 	const struct json *params = json_get(data, STR("params"));
 
-	if (log_is(data, "method", "tools/call"))
+	if (field_is(data, "method", "tools/call"))
 		half(log, json_get(params, STR("name")), r, true)->args =
-		    log_find(params, "arguments");
+		    field_find(params, "arguments");
 }
 
 static void
@@ -231,7 +231,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (kind_of(r) != KINDS)
 		*arena_push(log->arena, s->records, s->n) = (struct record){
-			.v = keep_tree(log->arena, r),
+			.v = copy_tree(log->arena, r),
 			.time = otel_time(json_get(r, STR("timestamp")), false),
 			.line = log->at.line,
 		};
@@ -260,10 +260,10 @@ end(struct log *log)
 		s->line = s->records[i].line;
 		kinds[kind_of(r)].read(log, r, json_path(r, "data.data"));
 	}
-	spans_tell(spans_in(log->arena, &s->spans), log->builder);
+	spans_emit(spans_in(log->arena, &s->spans), log->builder);
 }
 
-const struct logfmt logfmt_mcp_agent = {
+const struct log_format log_format_mcp_agent = {
 	.name = "mcp-agent",
 	.what = "Loggers of mcp-agent and fast-agent (JSONL)",
 	.score = score,

@@ -3,8 +3,7 @@
  * one, and what goes over the wire, in either order and without ids. The first
  * that was sent is the first that is answered.
  */
-#ifndef MCP_AGENT_CALLS_H
-#define MCP_AGENT_CALLS_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/span/span.h"
@@ -30,5 +29,3 @@ struct span **mcp_agent_calls_half(
 
 /* The span of the call that is answered now; NULL: none waits. */
 struct span *mcp_agent_calls_answered(struct mcp_agent_calls *);
-
-#endif

@@ -6,7 +6,7 @@
 #include "extract/format/format.h"
 
 static bool
-has_part(const struct dialogue_message *m, enum dialogue_kind kind)
+has_part(const struct chat_message *m, enum chat_kind kind)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (m->parts[i].kind == kind)
@@ -17,16 +17,16 @@ has_part(const struct dialogue_message *m, enum dialogue_kind kind)
 /* How many messages a model was given: the list was written down later, when
  * answers of the same turn may have come in already. */
 static size_t
-given(const struct dialogue *d, size_t answers)
+given(const struct chat *d, size_t answers)
 {
 	size_t asked = d->n, i;
 
 	while (asked != 0 &&
-	    (d->list[asked - 1].role != DIALOGUE_USER ||
-		has_part(&d->list[asked - 1], DIALOGUE_RESULT)))
+	    (d->list[asked - 1].role != CHAT_USER ||
+		has_part(&d->list[asked - 1], CHAT_RESULT)))
 		asked--;
 	for (i = asked; i < d->n; i++)
-		if (d->list[i].role == DIALOGUE_MODEL && answers-- == 0)
+		if (d->list[i].role == CHAT_MODEL && answers-- == 0)
 			break;
 	return i;
 }
@@ -38,19 +38,19 @@ input_of(struct arena *a, const struct json *list, size_t answers)
 {
 	struct str *texts = arena_new_n(a, struct str, json_count(list) + 1);
 	const struct json *objects;
-	struct dialogue d;
+	struct chat d;
 	size_t n = 0, most;
 
 	for (json_each(m, list))
 		if (json_is(m, JSON_OBJECT))
 			texts[n++] = m->text;
-	objects = keep_parsed(a,
+	objects = copy_parsed(a,
 	    str_printf(a, "[%.*s]", STR_FMT(str_join(a, texts, n, STR(",")))));
-	d = dialogue_read(a, objects, DIALOGUE_USER);
+	d = chat_read(a, objects, CHAT_USER);
 	most = given(&d, answers);
 	if (d.n != n || most == n)
 		return objects;
-	return keep_parsed(a,
+	return copy_parsed(a,
 	    str_printf(
 		a, "[%.*s]", STR_FMT(str_join(a, texts, most, STR(",")))));
 }
@@ -58,7 +58,7 @@ input_of(struct arena *a, const struct json *list, size_t answers)
 static void
 read_counts(struct usage *u, const struct json *data)
 {
-	const struct json *counts = log_find(data, "usage usage_metadata");
+	const struct json *counts = field_find(data, "usage usage_metadata");
 
 	if (json_get(data, STR("choices")) != NULL)
 		openai_usage_read(u, counts);
@@ -71,7 +71,7 @@ read_counts(struct usage *u, const struct json *data)
 bool
 mcp_agent_is_response(const struct json *v)
 {
-	return log_find(v, "choices candidates content") != NULL;
+	return field_find(v, "choices candidates content") != NULL;
 }
 
 void
@@ -80,7 +80,7 @@ mcp_agent_asks(struct mcp_agent_talk *talk, struct arena *a, struct span *span,
 {
 	span->model = json_get(request, STR("model"));
 	span->input = input_of(
-	    a, log_find(request, "contents messages input"), talk->calls);
+	    a, field_find(request, "contents messages input"), talk->calls);
 	talk->open = span;
 }
 
@@ -88,14 +88,13 @@ void
 mcp_agent_answers(struct mcp_agent_talk *talk, struct arena *a,
     struct span *span, const struct json *response)
 {
-	struct dialogue d = dialogue_read(a, response, DIALOGUE_MODEL);
+	struct chat d = chat_read(a, response, CHAT_MODEL);
 
 	talk->open = NULL;
-	talk->calls = d.n != 0 && has_part(&d.list[0], DIALOGUE_CALL)
-	    ? talk->calls + 1
-	    : 0;
+	talk->calls =
+	    d.n != 0 && has_part(&d.list[0], CHAT_CALL) ? talk->calls + 1 : 0;
 	span->output = response;
 	if (span->model == NULL)
-		span->model = log_find(response, "model model_version");
+		span->model = field_find(response, "model model_version");
 	read_counts(&span->usage, response);
 }

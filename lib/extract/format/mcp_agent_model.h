@@ -1,6 +1,5 @@
 /* What mcp-agent and fast-agent log of a model. */
-#ifndef MCP_AGENT_MODEL_H
-#define MCP_AGENT_MODEL_H
+#pragma once
 
 #include "extract/span/span.h"
 
@@ -19,5 +18,3 @@ void mcp_agent_asks(struct mcp_agent_talk *, struct arena *, struct span *,
 /* The model answers; the span is the one that is open, or one of its own. */
 void mcp_agent_answers(struct mcp_agent_talk *, struct arena *, struct span *,
     const struct json *response);
-
-#endif

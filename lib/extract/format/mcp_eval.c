@@ -21,7 +21,7 @@ struct file {
 static const struct json *
 name_of(const struct json *v)
 {
-	return log_find(v, "name operationName");
+	return field_find(v, "name operationName");
 }
 
 static bool
@@ -37,14 +37,14 @@ is_of_agent(const struct json *name)
 static int
 score(const struct json *r)
 {
-	struct str service = json_raw(
-	    json_get(log_find(r, "resource.attributes"), STR("service.name")));
+	struct str service = json_raw(json_get(
+	    field_find(r, "resource.attributes"), STR("service.name")));
 
 	if (name_of(r) == NULL)
 		return 0;
 	return is_of_agent(name_of(r)) || str_is(service, "mcp-agent") ||
 		str_is(service, "mcp-eval")
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -77,8 +77,8 @@ split_name(struct arena *a, struct span *s, struct str name)
 	    str_starts(name, server) && name.s[server.n] == '_')
 		end = server.n;
 	else if (server.n == 0 && end != name.n)
-		s->server = keep_string(a, str_slice(name, 0, end));
-	s->tool = keep_string(a, end < name.n ? str_from(name, end + 1) : name);
+		s->server = copy_string(a, str_slice(name, 0, end));
+	s->tool = copy_string(a, end < name.n ? str_from(name, end + 1) : name);
 }
 
 static void
@@ -95,9 +95,9 @@ read_call(struct arena *a, struct span *s, const struct json *attributes)
 	s->args = unflatten(a, attributes, STR("arguments."));
 	s->result = unflatten(a, attributes, STR("result."));
 	if (s->args == NULL)
-		s->args = keep_parsed(a, STR("{}"));
+		s->args = copy_parsed(a, STR("{}"));
 	if (s->result == NULL)
-		s->result = keep_parsed(a, STR("{}"));
+		s->result = copy_parsed(a, STR("{}"));
 	s->is_error = otel_find(attributes, "result.isError");
 	if (!json_is(s->is_error, JSON_TRUE))
 		s->is_error = builder_bool(false);
@@ -157,15 +157,15 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	struct place at = log_place(log, r);
 	struct span *s = spans_add(&f->spans, at.file, at.line);
 	struct arena *a = log->arena;
-	const struct json *v = keep_tree(a, r);
+	const struct json *v = copy_tree(a, r);
 	const struct json *attributes = otel_attributes(a, v);
-	struct members span = members_of(v);
-	struct members of_span = members_of(attributes);
+	struct lookup span = lookup_of(v);
+	struct lookup of_span = lookup_of(attributes);
 
 	otel_span_place(a, s, &span, &of_span, true);
 	s->error = NULL;
 	read_jaeger_end(s, v);
-	otel_genai_read(a, s, v, &of_span, members_get(&span, STR("events")));
+	otel_genai_read(a, s, v, &of_span, lookup_get(&span, STR("events")));
 	read_kind(s, name_of(v), attributes);
 	if (s->kind == SPAN_TOOL)
 		read_call(a, s, attributes);
@@ -175,7 +175,7 @@ read_span(struct log *log, struct file *f, const struct json *r)
 		f->final = s->output;
 	}
 	f->models += is_model(a, name_of(v), attributes);
-	for (json_each(event, log_find(v, "events logs"))) {
+	for (json_each(event, field_find(v, "events logs"))) {
 		int64_t turn;
 
 		if (json_int(mcp_eval_turn(event), &turn) &&
@@ -207,7 +207,7 @@ read_path(struct log *log)
 	if (name.n <= end.n || !str_ends(name, end))
 		return;
 	builder_set_body(log->builder, RUN_SCENARIO,
-	    keep_escaped(log->arena, str_slice(name, 0, name.n - end.n)));
+	    copy_escaped(log->arena, str_slice(name, 0, name.n - end.n)));
 }
 
 static void
@@ -218,7 +218,7 @@ end(struct log *log)
 
 	if (f == NULL)
 		return;
-	spans_tell(&f->spans, log->builder);
+	spans_emit(&f->spans, log->builder);
 	read_path(log);
 	if (json_is(f->final, JSON_STRING))
 		builder_set(log->builder, RUN_FINAL, f->final);
@@ -226,16 +226,16 @@ end(struct log *log)
 	    f->last_turn >= 0    ? (double)f->last_turn + 1
 		: f->models != 0 ? (double)f->models
 				 : 1);
-	builder_counts(log->builder, &u);
+	builder_usage_uncounted(log->builder, &u);
 	if (f->refused != NULL)
 		builder_error(log->builder,
-		    keep_string(log->arena,
+		    copy_string(log->arena,
 			str_printf(log->arena,
 			    "mcp-eval cannot read these spans: %s",
 			    f->refused)));
 }
 
-const struct logfmt logfmt_mcp_eval = {
+const struct log_format log_format_mcp_eval = {
 	.name = "mcp-eval",
 	.what = "mcp-eval's spans of a test (NAME_trace.jsonl)",
 	.score = score,

@@ -1,6 +1,5 @@
 /* What mcp-eval's own reader takes for a span. */
-#ifndef MCP_EVAL_SPAN_H
-#define MCP_EVAL_SPAN_H
+#pragma once
 
 #include "json/json.h"
 
@@ -10,5 +9,3 @@ const char *mcp_eval_refuses(struct arena *, const struct json *record);
 
 /* The number of the iteration that an event belongs to, from 0, or NULL. */
 const struct json *mcp_eval_turn(const struct json *event);
-
-#endif

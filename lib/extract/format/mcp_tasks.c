@@ -24,7 +24,7 @@ mcp_tasks_begin(
 		return false;
 	task = arena_new(a, struct task);
 	task->call = call;
-	*hash_put(&t->calls, keep_body(a, id)) = task;
+	*hash_put(&t->calls, copy_body(a, id)) = task;
 	return true;
 }
 

@@ -3,8 +3,7 @@
  * at once, with the task's id, and what came of it is fetched by a request of
  * its own (tasks/result).
  */
-#ifndef MCP_TASKS_H
-#define MCP_TASKS_H
+#pragma once
 
 #include "base/hash.h"
 #include "json/json.h"
@@ -30,5 +29,3 @@ void mcp_tasks_fetch(
  * request asked for no task. */
 const struct json *mcp_tasks_call(
     const struct mcp_tasks *, const struct json *id);
-
-#endif

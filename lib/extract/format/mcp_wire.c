@@ -88,7 +88,7 @@ list_of(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r, "interactions messages events entries");
+	    : field_find(r, "interactions messages events entries");
 }
 
 static int
@@ -98,7 +98,7 @@ score(const struct json *r)
 
 	return message_of(r) != NULL || is_pair(r) ||
 		message_of(first) != NULL || is_pair(first)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -108,7 +108,7 @@ score(const struct json *r)
 static struct str
 label_of(const struct json *r)
 {
-	return json_raw(log_find(r, "server server_name serverName"));
+	return json_raw(field_find(r, "server server_name serverName"));
 }
 
 /* Ids are numbers or strings, which are never the same, and each server's are
@@ -154,7 +154,7 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 	struct wire *w = log->state;
 
 	if (hash_get(&w->begun, label_of(r)) != NULL) {
-		builder_run(b);
+		builder_begin_run(b);
 		wire_init(w, &b->run_arena);
 	}
 	*hash_put(&w->begun, str_dup(&b->run_arena, label_of(r))) = w;
@@ -221,7 +221,7 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 	if (hash_get(&w->others, json_raw(id)) != NULL && !is_tools(result)) {
 		*hash_put(&w->others, json_raw(id)) = NULL;
 		if (json_path(result, "serverInfo.name") != NULL)
-			w->server = keep_body(&log->builder->run_arena,
+			w->server = copy_body(&log->builder->run_arena,
 			    json_path(result, "serverInfo.name"));
 		builder_meta(log->builder, "server",
 		    json_get(result, STR("serverInfo")));
@@ -249,12 +249,12 @@ static void
 read_message(struct log *log, const struct json *r, const struct json *m)
 {
 	if (json_is(m, JSON_STRING))
-		m = log_decode(log->scratch, m);
+		m = field_decode(log->scratch, m);
 	for (json_each(one, m))
 		read_message(log, r, one);
 	if (json_is(json_get(m, STR("method")), JSON_STRING))
 		read_request(log, r, m);
-	else if (log_find(m, "id") != NULL)
+	else if (field_find(m, "id") != NULL)
 		read_response(log, r, m); /* null answers no request */
 }
 
@@ -263,7 +263,7 @@ read_message(struct log *log, const struct json *r, const struct json *m)
 static const struct json *
 time_of(struct log *log, const struct json *r)
 {
-	const struct json *ts = log_find(r, "timestamp ts time t");
+	const struct json *ts = field_find(r, "timestamp ts time t");
 	struct str date = str_trim(log->prefix), rest;
 
 	if (ts != NULL || date.n == 0)
@@ -316,17 +316,17 @@ read_pair(struct log *log, const struct json *r)
 	const struct json *response = json_get(r, STR("response"));
 
 	if (json_is(request, JSON_STRING))
-		request = log_decode(log->scratch, request);
+		request = field_decode(log->scratch, request);
 	if (json_is(response, JSON_STRING))
-		response = log_decode(log->scratch, response);
+		response = field_decode(log->scratch, response);
 	if (json_get(request, STR("id")) != NULL) {
 		read_message(log, r, request);
 		read_message(log, r, response);
 	} else {
 		read_without_id(log, request, response);
 	}
-	builder_took(
-	    log->builder, json_double(log_find(r, "latency_ms duration_ms")));
+	builder_call_duration(
+	    log->builder, json_double(field_find(r, "latency_ms duration_ms")));
 }
 
 static void
@@ -340,7 +340,8 @@ read_record(struct log *log, const struct json *r)
 		wire_init(w, &log->builder->run_arena);
 	}
 	arena_reset(log->scratch);
-	builder_at(log->builder, &(struct builder_at){ .ts = time_of(log, r) });
+	builder_locate(
+	    log->builder, &(struct builder_locate){ .ts = time_of(log, r) });
 	if (m != NULL)
 		read_message(log, r, m);
 	else if (is_pair(r))
@@ -350,7 +351,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-const struct logfmt logfmt_mcp_wire = {
+const struct log_format log_format_mcp_wire = {
 	.name = "mcp-wire",
 	.what =
 	    "MCP messages between client and server, as recorders keep them",

@@ -16,10 +16,12 @@ score(const struct json *r)
 	const struct json *type = json_get(r, STR("type"));
 
 	if (json_str_is(type, STR("scenario_run")))
-		return json_get(r, STR("messages")) != NULL ? LOGFMT_SURE : 0;
+		return json_get(r, STR("messages")) != NULL ? LOG_FORMAT_SURE
+							    : 0;
 	if (json_str_is(type, STR("trace_meta")))
-		return json_get(r, STR("trace_version")) != NULL ? LOGFMT_SURE
-								 : 0;
+		return json_get(r, STR("trace_version")) != NULL
+		    ? LOG_FORMAT_SURE
+		    : 0;
 	return 0;
 }
 
@@ -138,7 +140,7 @@ read_message(struct builder *b, const struct json *message)
 
 	json_pick(message, message_names, MESSAGE_MEMBERS, m);
 	by_user = json_str_is(m[MESSAGE_ROLE], STR("user"));
-	builder_at(b, &(struct builder_at){ .ts = m[MESSAGE_TS] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[MESSAGE_TS] });
 	for (json_each(block, m[MESSAGE_CONTENT]))
 		read_block(b, by_user, block);
 	if (!json_str_is(m[MESSAGE_ROLE], STR("assistant")))
@@ -238,7 +240,7 @@ read_record(struct log *log, const struct json *r)
 
 	json_pick(r, record_names, RECORD_MEMBERS, m);
 	if (json_str_is(m[RECORD_TYPE], STR("trace_meta")))
-		log->id = keep_body(log->arena, m[RECORD_RUN]);
+		log->id = copy_body(log->arena, m[RECORD_RUN]);
 	if (!json_str_is(m[RECORD_TYPE], STR("scenario_run")))
 		return;
 	log_whole_run(log, r);
@@ -253,7 +255,7 @@ read_record(struct log *log, const struct json *r)
 	builder_meta(b, "request_id", m[RECORD_REQUEST]);
 	builder_meta(b, "pass", m[RECORD_PASS]);
 	read_messages(b, m[RECORD_MESSAGES]);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static bool
@@ -262,7 +264,7 @@ is_alone(const struct json *r)
 	return score(r) > 0;
 }
 
-const struct logfmt logfmt_mcplab = {
+const struct log_format log_format_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab trace.jsonl, version 3",
 	.score = score,

@@ -16,14 +16,14 @@ score(const struct json *r)
 
 	if (json_str_is(type, STR("run_started")) &&
 	    json_get(r, STR("run_id")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (json_str_is(type, STR("scenario_started")) ||
 	    json_str_is(type, STR("scenario_finished")))
-		return json_get(r, STR("scenario_id")) != NULL ? LOGFMT_SURE
+		return json_get(r, STR("scenario_id")) != NULL ? LOG_FORMAT_SURE
 							       : 0;
 	return json_str_is(type, STR("llm_request")) &&
 		json_get(r, STR("messages_summary")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -51,30 +51,30 @@ start(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_run(b);
+	builder_begin_run(b);
 	if (log->id.s != NULL)
 		builder_set_body(b, RUN_GROUP, log->id);
 	builder_set(b, RUN_SCENARIO, json_get(r, STR("scenario_id")));
 	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
 	builder_count(b);
 	builder_span(b, json_get(r, STR("ts")), NULL);
-	builder_broken(b, true); /* until its end is read */
+	builder_set_broken(b, true); /* until its end is read */
 }
 
 static void
 finish(struct builder *b, const struct json *r)
 {
 	builder_span(b, NULL, json_get(r, STR("ts")));
-	builder_broken(b, false);
+	builder_set_broken(b, false);
 	builder_meta(b, "pass", json_get(r, STR("pass")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
 read_call(struct builder *b, const struct json *r)
 {
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("ts_start")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(r, STR("ts_start")) });
 	builder_call(b,
 	    &(struct builder_call){
 		.tool = json_get(r, STR("tool")),
@@ -87,7 +87,8 @@ read_call(struct builder *b, const struct json *r)
 static void
 read_result(struct builder *b, const struct json *r)
 {
-	builder_at(b, &(struct builder_at){ .ts = json_get(r, STR("ts_end")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(r, STR("ts_end")) });
 	builder_result(b,
 	    &(struct builder_result){
 		.tool = json_get(r, STR("tool")),
@@ -105,7 +106,7 @@ read_record(struct log *log, const struct json *r)
 	struct str type = json_raw(json_get(r, STR("type")));
 
 	if (str_is(type, "run_started"))
-		log->id = keep_body(log->arena, json_get(r, STR("run_id")));
+		log->id = copy_body(log->arena, json_get(r, STR("run_id")));
 	else if (str_is(type, "scenario_started"))
 		start(log, r);
 	else if (str_is(type, "scenario_finished"))
@@ -118,19 +119,19 @@ read_record(struct log *log, const struct json *r)
 	    !str_is(type, "llm_response") && !str_is(type, "final_answer"))
 		return;
 	else
-		builder_at(
-		    b, &(struct builder_at){ .ts = json_get(r, STR("ts")) });
+		builder_locate(b,
+		    &(struct builder_locate){ .ts = json_get(r, STR("ts")) });
 	if (str_is(type, "llm_request") && !builder_has_prompt(b))
 		read_prompt(b, json_get(r, STR("messages_summary")));
 	if (str_is(type, "llm_response"))
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 	if (str_is(type, "final_answer")) {
 		builder_text(b, json_get(r, STR("text")));
 		builder_set(b, RUN_FINAL, json_get(r, STR("text")));
 	}
 }
 
-const struct logfmt logfmt_mcplab_events = {
+const struct log_format log_format_mcplab_events = {
 	.name = "mcplab-events",
 	.what = "MCPLab trace.jsonl, first version: an event a line",
 	.score = score,

@@ -10,7 +10,7 @@ score(const struct json *r)
 {
 	return json_path(r, "metadata.run_id") != NULL &&
 		json_is(json_get(r, STR("scenarios")), JSON_ARRAY)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -41,7 +41,7 @@ read_run(struct log *log, const struct json *results,
 	const struct json *error = json_get(run, STR("error"));
 
 	log_source(log, run);
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_GROUP, json_path(results, "metadata.run_id"));
 	builder_set(b, RUN_SCENARIO, json_get(scenario, STR("scenario_id")));
 	builder_set(b, RUN_INDEX, json_get(run, STR("run_index")));
@@ -63,7 +63,7 @@ read_run(struct log *log, const struct json *results,
 		builder_no_calls(b);
 	else
 		builder_set(b, RUN_FINAL, json_get(run, STR("final_text")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -74,7 +74,7 @@ read_record(struct log *log, const struct json *r)
 			read_run(log, r, scenario, run);
 }
 
-const struct logfmt logfmt_mcplab_results = {
+const struct log_format log_format_mcplab_results = {
 	.name = "mcplab-results",
 	.what = "MCPLab results.json: whole answers, names of calls",
 	.score = score,

@@ -57,10 +57,10 @@ score(const struct json *r)
 
 	if (str_starts(json_raw(json_get(r, STR("trajectory_format"))),
 		STR("mini-swe-agent")))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	for (json_each(m, list)) {
 		if (is_its_own(m))
-			return LOGFMT_SURE;
+			return LOG_FORMAT_SURE;
 		if (++n == LOOKED_AT)
 			break;
 	}
@@ -136,7 +136,7 @@ run_command(struct reading *t, const struct json *content)
 	builder_call(t->builder,
 	    &(struct builder_call){
 		.tool = builder_str(t->builder, STR("bash")),
-		.args = keep_parsed(t->scratch, out_keep(&args, t->scratch)),
+		.args = copy_parsed(t->scratch, out_keep(&args, t->scratch)),
 	    });
 	t->acting = true;
 }
@@ -165,7 +165,7 @@ read_assistant(struct reading *t, const struct json *m)
 	const struct json *actions = json_get(extra, STR("actions"));
 	const struct json *ts = json_get(extra, STR("timestamp"));
 
-	builder_at(t->builder, &(struct builder_at){ .ts = ts });
+	builder_locate(t->builder, &(struct builder_locate){ .ts = ts });
 	openai_message_read(t->builder, m, ts,
 	    read_response(t->builder, json_get(extra, STR("response"))));
 	t->acting = json_first(json_get(m, STR("tool_calls"))) != NULL;
@@ -207,7 +207,7 @@ read_message(struct reading *t, const struct json *m)
 		read_assistant(t, m);
 		return;
 	}
-	builder_at(t->builder, &(struct builder_at){ .ts = ts });
+	builder_locate(t->builder, &(struct builder_locate){ .ts = ts });
 	if (has_role(m, "tool") || (has_role(m, "user") && t->acting)) {
 		builder_result(t->builder,
 		    &(struct builder_result){
@@ -230,15 +230,15 @@ read_record(struct log *log, const struct json *r)
 		.scratch = log->scratch,
 		.mark = mark_in(messages) };
 
-	builder_run(t.builder);
-	builder_set(t.builder, RUN_SCENARIO, log_find(r, "instance_id"));
+	builder_begin_run(t.builder);
+	builder_set(t.builder, RUN_SCENARIO, field_find(r, "instance_id"));
 	for (json_each(m, messages))
 		read_message(&t, m);
 	swe_agent_info(t.builder, json_get(r, STR("info")));
-	builder_done(t.builder);
+	builder_end_run(t.builder);
 }
 
-const struct logfmt logfmt_mini_swe_agent = {
+const struct log_format log_format_mini_swe_agent = {
 	.name = "mini-swe-agent",
 	.what = "Trajectories of mini-swe-agent",
 	.score = score,

@@ -12,7 +12,7 @@ score(const struct json *r)
 	return json_get(r, STR("payload_type")) != NULL &&
 		json_get(r, STR("record_type")) != NULL &&
 		json_is(json_get(r, STR("payload")), JSON_OBJECT)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -46,16 +46,16 @@ static void
 read_result(struct builder *b, const struct json *payload)
 {
 	const struct json *facts = json_get(payload, STR("correlation_facts"));
-	const struct json *outcome = json_get(facts, STR("outcome"));
+	const struct json *apply = json_get(facts, STR("outcome"));
 
 	builder_result(b,
 	    &(struct builder_result){
 		.id = json_get(payload, STR("call_id")),
 		.tool = json_get(facts, STR("tool_name")),
 		.value = json_get(payload, STR("text")),
-		.is_error = outcome == NULL
+		.is_error = apply == NULL
 		    ? NULL
-		    : builder_bool(json_str_is(outcome, STR("failure"))),
+		    : builder_bool(json_str_is(apply, STR("failure"))),
 	    });
 }
 
@@ -65,12 +65,12 @@ read_end(struct builder *b, const struct json *r, const struct json *payload)
 	const struct json *text = json_get(payload, STR("text"));
 
 	builder_set(b, RUN_FINAL, text);
-	if (!log_is(r, "payload_type", "run.terminal.completed"))
+	if (!field_is(r, "payload_type", "run.terminal.completed"))
 		builder_error(b,
-		    log_find(payload, "reason text") != NULL
-			? log_find(payload, "reason text")
+		    field_find(payload, "reason text") != NULL
+			? field_find(payload, "reason text")
 			: json_get(payload, STR("terminal")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -81,11 +81,11 @@ read_record(struct log *log, const struct json *r)
 	const struct json *payload = json_get(r, STR("payload"));
 
 	/* First: what is told of a record's time is told of its run. */
-	if (log_is(r, "payload_type",
+	if (field_is(r, "payload_type",
 		"run.model.configured run.lifecycle.started"))
 		log_run(log, json_get(payload, STR("command_id")));
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("recorded_at")) });
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(r, STR("recorded_at")) });
 	if (json_str_is(type, STR("run.model.configured"))) {
 		builder_model(b, json_get(payload, STR("model_id")));
 		builder_set(
@@ -98,13 +98,13 @@ read_record(struct log *log, const struct json *r)
 	} else if (json_str_is(type, STR("tool.result"))) {
 		read_result(b, payload);
 	} else if (json_str_is(type, STR("run.output.delta"))) {
-		builder_text_more(b, json_get(payload, STR("text")));
+		builder_append_text(b, json_get(payload, STR("text")));
 	} else if (str_starts(json_raw(type), STR("run.terminal."))) {
 		read_end(b, r, payload);
 	}
 }
 
-const struct logfmt logfmt_muse = {
+const struct log_format log_format_muse = {
 	.name = "muse",
 	.what = "Muse: streams of events",
 	.score = score,

@@ -37,13 +37,13 @@ response_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return response_of(r) != NULL ? LOGFMT_SURE : 0;
+	return response_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 static bool
 by_model(const struct json *m)
 {
-	return log_is(m, "role", "assistant");
+	return field_is(m, "role", "assistant");
 }
 
 /* Arguments are an object, and often nothing has an id. */
@@ -70,8 +70,8 @@ read_end(struct ollama *s, struct builder *b, const struct json *r)
 	usage_read(&u, USAGE_INPUT, json_get(r, STR("prompt_eval_count")));
 	usage_read(&u, USAGE_OUTPUT, json_get(r, STR("eval_count")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	builder_stopped(b, json_get(r, STR("done_reason")));
-	builder_broken(b, false);
+	builder_stop_reason(b, json_get(r, STR("done_reason")));
+	builder_set_broken(b, false);
 	/* Of a run of several requests the times of each tell nothing. */
 	if (json_is(time, JSON_NUMBER))
 		builder_duration(b, s->more ? NAN : json_double(time) / 1e6);
@@ -83,12 +83,12 @@ read_line(struct log *log, const struct json *r)
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(r, STR("created_at")) });
+	builder_locate(b,
+	    &(struct builder_locate){ .ts = json_get(r, STR("created_at")) });
 	s->open = true;
-	builder_broken(b, true);
+	builder_set_broken(b, true);
 	builder_model(b, json_get(r, STR("model")));
-	builder_text_more(b, log_find(r, "message.content response"));
+	builder_append_text(b, field_find(r, "message.content response"));
 	read_calls(b, json_path(r, "message.tool_calls"));
 	builder_error(b, json_get(r, STR("error")));
 	if (json_is(json_get(r, STR("done")), JSON_TRUE))
@@ -98,15 +98,17 @@ read_line(struct log *log, const struct json *r)
 static void
 read_request(struct log *log, const struct json *r)
 {
-	const struct json *messages = log_find(r, "request.messages messages");
+	const struct json *messages =
+	    field_find(r, "request.messages messages");
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
-	struct growing told = growing_told(b, messages, by_model);
+	struct resent_history told =
+	    resent_history_emitted(b, messages, by_model);
 
 	s->more = told.n != 0;
 	if (told.n == 0)
-		builder_run(b);
-	growing_note(b, &told, true);
+		builder_begin_run(b);
+	resent_history_note(b, &told, true);
 	builder_prompt(b, json_path(r, "request.prompt"));
 	for (json_each(m, messages)) {
 		if (told.n != 0)
@@ -128,7 +130,7 @@ read_record(struct log *log, const struct json *r)
 	if (response != NULL && response != r)
 		read_request(log, r);
 	else if (!s->open)
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 	if (json_is(response, JSON_ARRAY))
 		for (json_each(line, response))
 			read_line(log, line);
@@ -138,7 +140,7 @@ read_record(struct log *log, const struct json *r)
 		builder_error(log->builder, json_get(r, STR("error")));
 }
 
-const struct logfmt logfmt_ollama = {
+const struct log_format log_format_ollama = {
 	.name = "ollama",
 	.what = "Ollama: chat and generate, whole and streamed",
 	.score = score,

@@ -11,8 +11,9 @@ static const struct json *
 items_of(const struct json *r)
 {
 	const struct json *generated =
-	    log_find(r, "generated_items generatedItems");
-	const struct json *session = log_find(r, "session_items sessionItems");
+	    field_find(r, "generated_items generatedItems");
+	const struct json *session =
+	    field_find(r, "session_items sessionItems");
 
 	return json_count(session) > json_count(generated) ? session
 							   : generated;
@@ -22,8 +23,8 @@ static int
 score(const struct json *r)
 {
 	return json_get(r, STR("$schemaVersion")) != NULL &&
-		log_find(r, "generated_items generatedItems") != NULL
-	    ? LOGFMT_SURE
+		field_find(r, "generated_items generatedItems") != NULL
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -32,10 +33,10 @@ read_input(struct builder *b, const struct json *input)
 {
 	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		builder_at(b, &(struct builder_at){ 0 });
-		if (log_is(item, "role", "user"))
+		builder_locate(b, &(struct builder_locate){ 0 });
+		if (field_is(item, "role", "user"))
 			builder_prompt(b, json_get(item, STR("content")));
-		else if (log_is(item, "role", "assistant") &&
+		else if (field_is(item, "role", "assistant") &&
 		    json_get(item, STR("type")) == NULL)
 			builder_text(b, json_get(item, STR("content")));
 		else
@@ -47,11 +48,11 @@ read_input(struct builder *b, const struct json *input)
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	const struct json *raw = log_find(item, "raw_item rawItem");
+	const struct json *raw = field_find(item, "raw_item rawItem");
 
-	builder_at(
-	    b, &(struct builder_at){ .message = json_get(raw, STR("id")) });
-	if (log_is_type(item,
+	builder_locate(
+	    b, &(struct builder_locate){ .message = json_get(raw, STR("id")) });
+	if (field_is_type(item,
 		"message_output_item tool_call_item tool_call_output_item "
 		"handoff_call_item handoff_output_item"))
 		openai_item_read(b, raw);
@@ -64,11 +65,11 @@ read_details(struct usage *u, const struct json *details)
 	struct usage one = { 0 };
 
 	usage_read(&one, USAGE_CACHE_READ,
-	    log_find(details, "cached_tokens cachedTokens"));
+	    field_find(details, "cached_tokens cachedTokens"));
 	usage_read(&one, USAGE_CACHE_WRITE,
-	    log_find(details, "cache_write_tokens cacheWriteTokens"));
+	    field_find(details, "cache_write_tokens cacheWriteTokens"));
 	usage_read(&one, USAGE_REASONING,
-	    log_find(details, "reasoning_tokens reasoningTokens"));
+	    field_find(details, "reasoning_tokens reasoningTokens"));
 	usage_add(u, &one);
 	for (json_each(request, json_is(details, JSON_ARRAY) ? details : NULL))
 		read_details(u, request);
@@ -80,13 +81,13 @@ read_usage(struct builder *b, const struct json *counts)
 	struct usage u = { 0 };
 
 	read_details(
-	    &u, log_find(counts, "input_tokens_details inputTokensDetails"));
-	read_details(
-	    &u, log_find(counts, "output_tokens_details outputTokensDetails"));
+	    &u, field_find(counts, "input_tokens_details inputTokensDetails"));
+	read_details(&u,
+	    field_find(counts, "output_tokens_details outputTokensDetails"));
 	usage_input_with_cache(
-	    &u, log_find(counts, "input_tokens inputTokens"));
+	    &u, field_find(counts, "input_tokens inputTokens"));
 	usage_read(
-	    &u, USAGE_OUTPUT, log_find(counts, "output_tokens outputTokens"));
+	    &u, USAGE_OUTPUT, field_find(counts, "output_tokens outputTokens"));
 	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("requests")));
 	if (u.n[USAGE_LLM_CALLS] > 0)
 		builder_total(b, &u);
@@ -99,19 +100,19 @@ read_record(struct log *log, const struct json *r)
 
 	if (score(r) == 0)
 		return;
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_AGENT,
-	    log_find(
+	    field_find(
 		r, "current_agent.name currentAgent.name last_agent.name"));
-	builder_set(b, RUN_ID, log_find(r, "trace.id trace.trace_id"));
-	read_input(b, log_find(r, "original_input originalInput"));
+	builder_set(b, RUN_ID, field_find(r, "trace.id trace.trace_id"));
+	read_input(b, field_find(r, "original_input originalInput"));
 	for (json_each(item, items_of(r)))
 		read_item(b, item);
-	read_usage(b, log_find(r, "context.usage"));
-	builder_done(b);
+	read_usage(b, field_find(r, "context.usage"));
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_openai_agents = {
+const struct log_format log_format_openai_agents = {
 	.name = "openai-agents",
 	.what = "States of runs of OpenAI's Agents SDK",
 	.score = score,

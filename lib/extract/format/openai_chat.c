@@ -35,14 +35,14 @@ messages_of(const struct json *r)
 {
 	if (json_is(r, JSON_ARRAY))
 		return json_get(json_at(r, 0), STR("role")) != NULL ? r : NULL;
-	return log_find(r, MESSAGES);
+	return field_find(r, MESSAGES);
 }
 
 static const struct json *
 choices_of(const struct json *r)
 {
 	const struct json *choices =
-	    json_get(log_find(r, RESPONSES), STR("choices"));
+	    json_get(field_find(r, RESPONSES), STR("choices"));
 
 	return choices != NULL ? choices : json_get(r, STR("choices"));
 }
@@ -69,7 +69,7 @@ output_of(const struct json *r)
 static const struct json *
 answer_of(const struct json *r, const struct json *messages)
 {
-	const struct json *found = log_find(r, RESPONSES);
+	const struct json *found = field_find(r, RESPONSES);
 	const struct json *message = json_get(found, STR("message"));
 
 	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
@@ -85,7 +85,7 @@ answer_of(const struct json *r, const struct json *messages)
 static const struct json *
 chunks_of(const struct json *r)
 {
-	const struct json *found = log_find(r, RESPONSES);
+	const struct json *found = field_find(r, RESPONSES);
 
 	return openai_chunks_are(found) ? found : NULL;
 }
@@ -100,7 +100,7 @@ request_of(const struct json *r)
 		.choices = choices_of(r),
 		.chunks = chunks_of(r),
 		.answer = answer_of(r, messages),
-		.error = log_find(r, ERRORS),
+		.error = field_find(r, ERRORS),
 	};
 }
 
@@ -115,7 +115,7 @@ static bool
 is_failed(const struct json *r)
 {
 	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
-	    choices_of(r) == NULL && log_find(r, ERRORS) != NULL;
+	    choices_of(r) == NULL && field_find(r, ERRORS) != NULL;
 }
 
 /* The elements of a list, which the API gives with a place to go on from. */
@@ -124,20 +124,20 @@ listed(const struct json *r)
 {
 	const struct json *list = json_get(r, STR("data"));
 
-	return log_is(r, "object", "list") ? list : r;
+	return field_is(r, "object", "list") ? list : r;
 }
 
 static int
 score(const struct json *r)
 {
-	if (log_is(r, "object", "list"))
+	if (field_is(r, "object", "list"))
 		r = json_at(listed(r), 0);
 	if (is_failed(r))
-		return LOGFMT_SURE / 2;
+		return LOG_FORMAT_SURE / 2;
 	if (openai_messages_are(messages_of(r)) ||
 	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
-		return LOGFMT_SURE;
-	return openai_message_is(r) ? LOGFMT_SURE / 2 : 0;
+		return LOG_FORMAT_SURE;
+	return openai_message_is(r) ? LOG_FORMAT_SURE / 2 : 0;
 }
 
 static const struct json *
@@ -163,10 +163,10 @@ scalar(const struct json *v)
 static void
 read_usage(struct builder *b, const struct json *r)
 {
-	const struct json *counts = log_find(
+	const struct json *counts = field_find(
 	    r, "usage response.usage response.body.usage sample.usage");
 	const struct json *cost =
-	    log_find(r, "usage.cost response_cost cost spend");
+	    field_find(r, "usage.cost response_cost cost spend");
 	struct usage u = { 0 };
 
 	openai_usage_read(&u, counts != NULL ? counts : r);
@@ -202,10 +202,11 @@ read_response(struct log *log, const struct json *r, const struct json *choices)
 		    json_count(choices));
 	if (message != NULL)
 		openai_message_read(log->builder, message,
-		    log_find(
+		    field_find(
 			r, "response.body.created response.created created"),
 		    false);
-	builder_stopped(log->builder, json_get(choice, STR("finish_reason")));
+	builder_stop_reason(
+	    log->builder, json_get(choice, STR("finish_reason")));
 }
 
 static void
@@ -214,9 +215,9 @@ read_answer(struct builder *b, const struct json *answer)
 	if (json_is(answer, JSON_OBJECT)) {
 		openai_message_read(b, answer, NULL, false);
 	} else if (answer != NULL) {
-		builder_at(b, &(struct builder_at){ 0 });
+		builder_locate(b, &(struct builder_locate){ 0 });
 		builder_text(b, answer);
-		builder_answered(b, (struct str){ 0 });
+		builder_llm_call(b, (struct str){ 0 });
 	}
 }
 
@@ -224,13 +225,14 @@ static void
 read_about(struct builder *b, const struct json *r)
 {
 	builder_set(b, RUN_ID,
-	    scalar(log_find(
+	    scalar(field_find(
 		r, "custom_id id request_id question_id uuid response.id")));
 	builder_set(b, RUN_SCENARIO,
-	    scalar(log_find(r, "scenario_id metadata.scenario_id")));
-	builder_set(b, RUN_AGENT, scalar(log_find(r, "agent metadata.agent")));
+	    scalar(field_find(r, "scenario_id metadata.scenario_id")));
 	builder_set(
-	    b, RUN_INDEX, scalar(log_find(r, "run_index metadata.run_index")));
+	    b, RUN_AGENT, scalar(field_find(r, "agent metadata.agent")));
+	builder_set(b, RUN_INDEX,
+	    scalar(field_find(r, "run_index metadata.run_index")));
 	builder_meta(b, "metadata", json_get(r, STR("metadata")));
 }
 
@@ -270,20 +272,21 @@ read_outcome(
     struct log *log, const struct json *r, const struct request *q, size_t told)
 {
 	struct builder *b = log->builder;
-	const struct json *duration = log_find(r, "duration_ms latency_ms");
+	const struct json *duration = field_find(r, "duration_ms latency_ms");
 
 	builder_error(b, q->error);
 	if (q->chunks != NULL) /* among which may be an error */
 		openai_chunks_read(b, q->chunks);
 	else
-		builder_model(b, log_find(r, MODELS));
+		builder_model(b, field_find(r, MODELS));
 	read_response(log, r, q->choices);
 	if (q->choices == NULL)
 		read_answer(b, q->answer);
 	builder_set(b, RUN_FINAL, empty_answer(last_message(q)));
 	read_usage(b, r);
-	builder_span(b, told == 0 ? log_find(r, "startTime start_time") : NULL,
-	    log_find(r, "endTime end_time"));
+	builder_span(b,
+	    told == 0 ? field_find(r, "startTime start_time") : NULL,
+	    field_find(r, "endTime end_time"));
 	/* Of a run of several requests the times of each tell nothing. */
 	if (json_is(duration, JSON_NUMBER))
 		builder_set(b, RUN_DURATION, told == 0 ? duration : NULL);
@@ -296,31 +299,32 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 	bool counted = json_path(r, "usage.llm_calls") != NULL;
 	bool answered = is_answered(q);
 	bool failed = !answered && q->error != NULL;
-	struct growing told = growing_told(b, q->messages, by_model);
+	struct resent_history told =
+	    resent_history_emitted(b, q->messages, by_model);
 	size_t i = 0;
 
 	if (told.n == 0) {
 		log_source(log, r);
 		if (answered || failed)
-			builder_run(b);
+			builder_begin_run(b);
 		else
 			log_whole_run(log, r);
 		read_about(b, r);
 	}
-	growing_note(b, &told, answered);
+	resent_history_note(b, &told, answered);
 	if (failed)
-		growing_failed(b, &told, by_model);
+		resent_history_failed(b, &told, by_model);
 	for (json_each(m, q->messages)) {
 		if (i++ >= told.n)
 			openai_message_read(b, m, time_of(m), counted);
 	}
-	for (json_each(preferred, log_find(r, WRITTEN)))
+	for (json_each(preferred, field_find(r, WRITTEN)))
 		openai_message_read(b, preferred, time_of(preferred), counted);
 	read_outcome(log, r, q, told.n);
 	/* The next request may go on from the response to this one, or be this
 	 * one again. */
 	if (!answered && !failed)
-		builder_done(b);
+		builder_end_run(b);
 }
 
 /* A message a line: one run in the file. */
@@ -359,7 +363,7 @@ is_alone(const struct json *r)
 	    !is_answered(&q) && q.error == NULL;
 }
 
-const struct logfmt logfmt_openai_chat = {
+const struct log_format log_format_openai_chat = {
 	.name = "openai-chat",
 	.what = "OpenAI Chat Completions: messages, requests with responses",
 	.score = score,

@@ -26,20 +26,20 @@ static int
 score(const struct json *r)
 {
 	const struct json *object =
-	    log_find(r, "session.object response.object item.object");
+	    field_find(r, "session.object response.object item.object");
 	struct str type = json_raw(json_get(r, STR("type")));
 
 	return str_starts(json_raw(object), STR("realtime.")) ||
 		str_starts(type, STR("input_audio_buffer.")) ||
-		(log_is_type(r, ADDED) && json_path(r, "item.type") != NULL)
-	    ? LOGFMT_SURE
+		(field_is_type(r, ADDED) && json_path(r, "item.type") != NULL)
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
 static bool
 is_by_user(const struct json *item)
 {
-	return log_is_type(item, "message") && log_is(item, "role", "user");
+	return field_is_type(item, "message") && field_is(item, "role", "user");
 }
 
 /* Audio alone, as yet. */
@@ -47,7 +47,7 @@ static bool
 is_unheard(const struct json *item)
 {
 	for (json_each(part, json_get(item, STR("content"))))
-		if (log_find(part, "text transcript") != NULL)
+		if (field_find(part, "text transcript") != NULL)
 			return false;
 	return is_by_user(item);
 }
@@ -58,11 +58,11 @@ is_unheard(const struct json *item)
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (is_by_user(item))
 		for (json_each(part, json_get(item, STR("content"))))
-			builder_prompt(b, log_find(part, "text transcript"));
-	else if (log_is_type(item, "function_call_output"))
+			builder_prompt(b, field_find(part, "text transcript"));
+	else if (field_is_type(item, "function_call_output"))
 		openai_item_read(b, item);
 }
 
@@ -70,7 +70,7 @@ static void
 read_output(
     struct builder *b, const struct json *item, const struct json *response)
 {
-	builder_at(b, &(struct builder_at){ .message = response });
+	builder_locate(b, &(struct builder_locate){ .message = response });
 	openai_item_read(b, item);
 }
 
@@ -84,8 +84,8 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 	if (!str_eq(s->told, json_raw(id)))
 		for (json_each(item, json_get(response, STR("output"))))
 			read_output(b, item, id);
-	if (log_is(response, "status", "incomplete"))
-		builder_stopped(b, json_get(why, STR("reason")));
+	if (field_is(response, "status", "incomplete"))
+		builder_stop_reason(b, json_get(why, STR("reason")));
 	builder_error(b, json_get(why, STR("error")));
 	openai_item_usage(&u, json_get(response, STR("usage")));
 	builder_usage(b, json_raw(id), &u, false);
@@ -97,16 +97,16 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 {
 	const struct json *response = json_get(r, STR("response_id"));
 
-	if (log_is_type(r, "session.updated")) {
+	if (field_is_type(r, "session.updated")) {
 		builder_model(b, json_path(r, "session.model"));
-	} else if (log_is_type(r, ADDED)) {
+	} else if (field_is_type(r, ADDED)) {
 		read_item(b, json_get(r, STR("item")));
-	} else if (log_is_type(r, "response.output_item.done")) {
+	} else if (field_is_type(r, "response.output_item.done")) {
 		read_output(b, json_get(r, STR("item")), response);
-		s->told = keep_body(&b->run_arena, response);
-	} else if (log_is_type(r, "response.done")) {
+		s->told = copy_body(&b->run_arena, response);
+	} else if (field_is_type(r, "response.done")) {
 		read_end(s, b, json_get(r, STR("response")));
-	} else if (log_is_type(r, "error")) {
+	} else if (field_is_type(r, "error")) {
 		builder_meta(b, "error", json_get(r, STR("error")));
 	}
 }
@@ -116,14 +116,14 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 static bool
 is_unheard_item(const struct json *r)
 {
-	return log_is_type(r, ADDED) && is_unheard(json_get(r, STR("item")));
+	return field_is_type(r, ADDED) && is_unheard(json_get(r, STR("item")));
 }
 
 /* What a user said begins a turn, also where it will not be known. */
 static void
 read_heard(struct builder *b, const struct json *transcript)
 {
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (transcript != NULL)
 		builder_prompt(b, transcript);
 	else
@@ -157,7 +157,7 @@ begin(struct session *s, struct builder *b, const struct json *session)
 {
 	release(s, b, true);
 	*s = (struct session){ 0 };
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(session, STR("id")));
 	builder_model(b, json_get(session, STR("model")));
 }
@@ -168,10 +168,10 @@ note_heard(struct session *s, struct builder *b, const struct json *r)
 {
 	const struct json **text;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	text = arena_new(&b->run_arena, const struct json *);
 	s->heard.arena = &b->run_arena;
-	*text = keep_tree(&b->run_arena, json_get(r, STR("transcript")));
+	*text = copy_tree(&b->run_arena, json_get(r, STR("transcript")));
 	*hash_put_copy(&s->heard, json_raw(json_get(r, STR("item_id")))) = text;
 	release(s, b, false);
 }
@@ -179,8 +179,8 @@ note_heard(struct session *s, struct builder *b, const struct json *r)
 static void
 keep_event(struct session *s, struct builder *b, const struct json *r)
 {
-	builder_the_run(b);
-	*arena_push(&b->run_arena, s->kept, s->n) = keep_tree(&b->run_arena, r);
+	builder_current_run(b);
+	*arena_push(&b->run_arena, s->kept, s->n) = copy_tree(&b->run_arena, r);
 	release(s, b, false);
 }
 
@@ -192,14 +192,14 @@ read_record(struct log *log, const struct json *r)
 
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct session);
-	if (log_is_type(r, "session.created"))
+	if (field_is_type(r, "session.created"))
 		begin(s, b, json_get(r, STR("session")));
-	else if (log_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
+	else if (field_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
 		note_heard(s, b, r);
 	else if ((s->n == 0 && !is_unheard_item(r)) ||
-	    log_is_type(r, "session.updated"))
+	    field_is_type(r, "session.updated"))
 		read_event(s, b, r);
-	else if (log_is_type(
+	else if (field_is_type(
 		     r, ADDED " response.output_item.done response.done error"))
 		keep_event(s, b, r);
 }
@@ -211,7 +211,7 @@ read_rest(struct log *log)
 		release(log->state, log->builder, true);
 }
 
-const struct logfmt logfmt_openai_realtime = {
+const struct log_format log_format_openai_realtime = {
 	.name = "openai-realtime",
 	.what = "OpenAI Realtime: events of a session",
 	.score = score,

@@ -28,7 +28,7 @@ type_of(const struct json *r)
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in = log_find(r, RESPONSES);
+	const struct json *in = field_find(r, RESPONSES);
 
 	if (json_str_is(json_get(r, STR("object")), STR("response")))
 		return r;
@@ -40,7 +40,7 @@ response_of(const struct json *r)
 static const struct json *
 events_of(const struct json *r)
 {
-	const struct json *list = log_find(r, RESPONSES);
+	const struct json *list = field_find(r, RESPONSES);
 
 	return json_path(json_at(list, 0), "response.object") != NULL ? list
 								      : NULL;
@@ -54,7 +54,7 @@ is_call_item(const struct json *item)
 	return (str_ends(type, STR("_call")) ||
 		   str_ends(type, STR("_call_output")) ||
 		   str_ends(type, STR("_call_result"))) &&
-	    log_find(item, "call_id callId") != NULL;
+	    field_find(item, "call_id callId") != NULL;
 }
 
 /* Whether it is a list of items that no other format has. */
@@ -78,8 +78,9 @@ are_items(const struct json *list)
 static bool
 is_refused(const struct json *r)
 {
-	return log_find(json_at(log_find(r, INPUTS), 0), "role type") != NULL &&
-	    log_find(r, ERRORS) != NULL;
+	return field_find(json_at(field_find(r, INPUTS), 0), "role type") !=
+	    NULL &&
+	    field_find(r, ERRORS) != NULL;
 }
 
 /* What the model was given; a response object repeats none of it. */
@@ -88,7 +89,7 @@ input_of(const struct json *r)
 {
 	const struct json *list = json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r, INPUTS " input data items");
+	    : field_find(r, INPUTS " input data items");
 
 	return response_of(r) != NULL || events_of(r) != NULL ||
 		is_refused(r) || are_items(list)
@@ -102,9 +103,9 @@ score(const struct json *r)
 	if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL ||
 	    (str_starts(type_of(r), STR("response.")) &&
-		log_find(r, "sequence_number response item delta") != NULL))
-		return LOGFMT_SURE;
-	return response_of(json_at(r, 0)) != NULL ? LOGFMT_SURE : 0;
+		field_find(r, "sequence_number response item delta") != NULL))
+		return LOG_FORMAT_SURE;
+	return response_of(json_at(r, 0)) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 static bool
@@ -156,16 +157,16 @@ begin(struct log *log, const struct json *response, bool more)
 		read_rest(log);
 		s->id = str_dup(log->arena, id);
 		s->created =
-		    created == NULL ? NULL : keep_tree(log->arena, created);
+		    created == NULL ? NULL : copy_tree(log->arena, created);
 	}
-	if (!more && growing_follows(log->builder, id))
+	if (!more && resent_history_follows(log->builder, id))
 		return;
-	if (!more && !growing_follows(log->builder, previous)) {
-		builder_run(log->builder);
+	if (!more && !resent_history_follows(log->builder, previous)) {
+		builder_begin_run(log->builder);
 		builder_set(
 		    log->builder, RUN_ID, json_get(response, STR("id")));
 	}
-	growing_answer(log->builder, id);
+	resent_history_answer(log->builder, id);
 }
 
 /* One that is done in the background may be asked about before its end. */
@@ -176,10 +177,11 @@ read_end(struct builder *b, const struct json *response)
 
 	builder_model(b, json_get(response, STR("model")));
 	builder_error(b, json_get(response, STR("error")));
-	if (log_is(response, "status", "cancelled"))
+	if (field_is(response, "status", "cancelled"))
 		builder_error(b, json_get(response, STR("status")));
-	builder_broken(b, log_is(response, "status", GROWS));
-	builder_stopped(b, json_path(response, "incomplete_details.reason"));
+	builder_set_broken(b, field_is(response, "status", GROWS));
+	builder_stop_reason(
+	    b, json_path(response, "incomplete_details.reason"));
 	builder_span(b, NULL, json_get(response, STR("completed_at")));
 	openai_item_usage(&u, json_get(response, STR("usage")));
 	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
@@ -191,16 +193,16 @@ read_output_item(struct log *log, const struct json *item)
 {
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	const struct builder_at apart = { .ts = s->created };
+	const struct builder_locate apart = { .ts = s->created };
 
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = s->created, .message = builder_str(b, s->id) });
 	openai_item_read(b, item);
-	if (!log_is(item, "phase", "commentary"))
+	if (!field_is(item, "phase", "commentary"))
 		return;
-	builder_aside(b);
-	builder_at(b, &apart);
+	builder_text_is_interim(b);
+	builder_locate(b, &apart);
 }
 
 /* What is not done yet comes again, whole, when the response is asked for the
@@ -208,15 +210,15 @@ read_output_item(struct log *log, const struct json *item)
 static bool
 is_done(const struct json *item)
 {
-	return !log_is(
+	return !field_is(
 	    item, "status", "in_progress searching interpreting generating");
 }
 
 static void
 read_output(struct log *log, const struct json *response)
 {
-	size_t *told = growing_items(log->builder), n = 0;
-	bool grows = log_is(response, "status", GROWS);
+	size_t *told = resent_history_items(log->builder), n = 0;
+	bool grows = field_is(response, "status", GROWS);
 
 	for (json_each(item, json_get(response, STR("output")))) {
 		if (grows && !is_done(item))
@@ -240,7 +242,7 @@ read_event(struct log *log, const struct json *r, struct str type)
 		response = json_get(r, STR("response"));
 		begin(log, response, false);
 		builder_model(b, json_get(response, STR("model")));
-		builder_broken(b, true); /* until its end is read */
+		builder_set_broken(b, true); /* until its end is read */
 	} else if (str_is(type, "response.output_text.delta") ||
 	    str_is(type, "response.refusal.delta")) {
 		text_more(
@@ -248,18 +250,18 @@ read_event(struct log *log, const struct json *r, struct str type)
 	} else if (str_is(type, "response.output_item.done")) {
 		s->text.n = 0;
 		read_output_item(log, json_get(r, STR("item")));
-		++*growing_items(b);
+		++*resent_history_items(b);
 	} else if (str_is(type, "response.completed") ||
 	    str_is(type, "response.incomplete") ||
 	    str_is(type, "response.failed")) {
 		response = json_get(r, STR("response"));
 		begin(log, response, false);
 		s->text.n = 0;
-		if (*growing_items(b) == 0)
+		if (*resent_history_items(b) == 0)
 			read_output(log, response);
 		read_end(b, response);
 	} else if (str_is(type, "error")) {
-		builder_error(b, log_find(r, "message error"));
+		builder_error(b, field_find(r, "message error"));
 	}
 }
 
@@ -274,20 +276,20 @@ read_whole(struct log *log, const struct json *r)
 	    : json_get(json_at(events, 0), STR("response"));
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
-	struct growing told;
+	struct resent_history told;
 
 	read_rest(log); /* of the run that is open yet */
-	told = growing_told(b, input, by_model);
+	told = resent_history_emitted(b, input, by_model);
 	begin(log, first, told.n != 0);
 	if (input != NULL) { /* it answers this, whatever its id is */
-		*growing_items(b) = 0;
-		growing_note(b, &told, first != NULL);
+		*resent_history_items(b) = 0;
+		resent_history_note(b, &told, first != NULL);
 	}
-	if (first == NULL && log_find(r, ERRORS) != NULL)
-		growing_failed(b, &told, by_model);
+	if (first == NULL && field_find(r, ERRORS) != NULL)
+		resent_history_failed(b, &told, by_model);
 	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
 		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
-	builder_at(b, &(struct builder_at){ .ts = s->created });
+	builder_locate(b, &(struct builder_locate){ .ts = s->created });
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
@@ -295,7 +297,7 @@ read_whole(struct log *log, const struct json *r)
 			told.n--;
 			continue;
 		}
-		builder_at(b, &(struct builder_at){ .ts = s->created });
+		builder_locate(b, &(struct builder_locate){ .ts = s->created });
 		read_item(b, item);
 	}
 	read_output(log, response);
@@ -304,26 +306,26 @@ read_whole(struct log *log, const struct json *r)
 	if (response != NULL)
 		read_end(b, response);
 	else if (events == NULL)
-		builder_error(b, log_find(r, ERRORS));
+		builder_error(b, field_find(r, ERRORS));
 }
 
 /* A request that got an error for an answer, of a batch or not. */
 static bool
 is_failed(const struct json *r)
 {
-	return log_find(r, ERRORS) != NULL &&
+	return field_find(r, ERRORS) != NULL &&
 	    (json_is(json_get(r, STR("custom_id")), JSON_STRING) ||
-		log_find(r, INPUTS) != NULL);
+		field_find(r, INPUTS) != NULL);
 }
 
 static void
 read_failed(struct builder *b, const struct json *r)
 {
-	builder_run(b);
-	builder_set(b, RUN_ID, log_find(r, "custom_id id"));
-	builder_prompt(b, log_find(r, INPUTS));
-	builder_error(b, log_find(r, ERRORS));
-	builder_done(b);
+	builder_begin_run(b);
+	builder_set(b, RUN_ID, field_find(r, "custom_id id"));
+	builder_prompt(b, field_find(r, INPUTS));
+	builder_error(b, field_find(r, ERRORS));
+	builder_end_run(b);
 }
 
 static void
@@ -345,7 +347,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-const struct logfmt logfmt_openai_responses = {
+const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses: objects, requests with them, streams",
 	.score = score,

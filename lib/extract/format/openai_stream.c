@@ -13,7 +13,7 @@ struct response {
 static int
 score(const struct json *r)
 {
-	return openai_chunk_is(r) ? LOGFMT_SURE : 0;
+	return openai_chunk_is(r) ? LOG_FORMAT_SURE : 0;
 }
 
 static void
@@ -26,11 +26,12 @@ begin(struct log *log, const struct json *id)
 		return;
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct response);
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	*s = (struct response){ .id = str_dup(
 				    &log->builder->run_arena, json_raw(id)) };
 	builder_set(log->builder, RUN_ID, id);
-	builder_broken(log->builder, true); /* until the reason of its end */
+	builder_set_broken(
+	    log->builder, true); /* until the reason of its end */
 }
 
 static void
@@ -46,12 +47,12 @@ read_record(struct log *log, const struct json *r)
 		return;
 	begin(log, c.id);
 	s = log->state;
-	builder_at(b, &(struct builder_at){ .ts = c.created });
+	builder_locate(b, &(struct builder_locate){ .ts = c.created });
 	if (openai_chunk_read(&s->chunks, b, &c, STR("response")))
-		builder_broken(b, false);
+		builder_set_broken(b, false);
 }
 
-const struct logfmt logfmt_openai_stream = {
+const struct log_format log_format_openai_stream = {
 	.name = "openai-stream",
 	.what = "OpenAI Chat Completions as they were streamed, in chunks",
 	.score = score,

@@ -36,7 +36,7 @@ traces_of(struct log *log)
 static bool
 is_span(const struct json *v)
 {
-	return log_is(v, "object", "trace.span") &&
+	return field_is(v, "object", "trace.span") &&
 	    json_is(json_get(v, STR("span_data")), JSON_OBJECT);
 }
 
@@ -52,10 +52,10 @@ score(const struct json *r)
 	const struct json *first = json_at(list_of(r), 0);
 
 	return is_span(r) || is_span(first) ||
-		log_is(first, "object", "trace") ||
-		(log_is(r, "object", "trace") &&
+		field_is(first, "object", "trace") ||
+		(field_is(r, "object", "trace") &&
 		    json_get(r, STR("workflow_name")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -64,24 +64,24 @@ read_tool(struct span *s, const struct json *data, const struct json *error)
 {
 	s->kind = SPAN_TOOL;
 	s->tool = json_get(data, STR("name"));
-	s->server = log_find(data, "mcp_data.server");
-	s->args = log_find(data, "input");
-	s->result = log_find(data, "output");
+	s->server = field_find(data, "mcp_data.server");
+	s->args = field_find(data, "input");
+	s->result = field_find(data, "output");
 	s->is_error = builder_bool(error != NULL);
 }
 
 static void
 read_model(struct span *s, const struct json *data)
 {
-	const struct json *counts = log_find(data, "usage response.usage");
+	const struct json *counts = field_find(data, "usage response.usage");
 	const struct json *answer = json_at(json_get(data, STR("output")), 0);
 
 	if (counts == NULL) /* a whole response of a chat */
 		counts = json_get(answer, STR("usage"));
 	s->kind = SPAN_MODEL;
-	s->model = log_find(data, "model response.model");
-	s->input = log_find(data, "input");
-	s->output = log_find(data, "output response.output");
+	s->model = field_find(data, "model response.model");
+	s->input = field_find(data, "input");
+	s->output = field_find(data, "output response.output");
 	openai_usage_read(&s->usage, counts);
 	openai_item_usage(&s->usage, counts);
 }
@@ -108,7 +108,7 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 			*to++ = '_';
 	}
 	*to = '\0';
-	s->tool = keep_string(log->arena, str_of(name));
+	s->tool = copy_string(log->arena, str_of(name));
 	h->span = s;
 	h->next = t->handoffs;
 	t->handoffs = h;
@@ -120,12 +120,12 @@ read_span(struct log *log, const struct json *span)
 	struct traces *t = traces_of(log);
 	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, span);
-	const struct json *v = keep_tree(log->arena, span);
+	const struct json *v = copy_tree(log->arena, span);
 	/* Where no answer came it is sent again. */
 	struct span *s = spans_put(
 	    spans, json_raw(json_get(v, STR("id"))), at.file, at.line);
 	const struct json *data = json_get(v, STR("span_data"));
-	const struct json *error = log_find(v, "error");
+	const struct json *error = field_find(v, "error");
 
 	s->id = json_raw(json_get(v, STR("id")));
 	s->trace = json_raw(json_get(v, STR("trace_id")));
@@ -136,14 +136,14 @@ read_span(struct log *log, const struct json *span)
 	if (hash_get(&t->groups, s->trace) != NULL)
 		s->conversation =
 		    *(const struct json **)hash_get(&t->groups, s->trace);
-	if (log_is_type(data, "function"))
+	if (field_is_type(data, "function"))
 		read_tool(s, data, error);
-	else if (log_is_type(data, "generation response"))
+	else if (field_is_type(data, "generation response"))
 		read_model(s, data);
-	else if (log_is_type(data, "agent")) {
+	else if (field_is_type(data, "agent")) {
 		s->kind = SPAN_AGENT;
 		s->agent = json_get(data, STR("name"));
-	} else if (log_is_type(data, "handoff")) {
+	} else if (field_is_type(data, "handoff")) {
 		read_handoff(log, s, data);
 	}
 	t->answered |= s->output != NULL;
@@ -153,10 +153,10 @@ read_span(struct log *log, const struct json *span)
 static void
 read_trace(struct log *log, const struct json *r)
 {
-	struct str id = keep_body(log->arena, json_get(r, STR("id")));
+	struct str id = copy_body(log->arena, json_get(r, STR("id")));
 	const struct json **group = arena_new(log->arena, const struct json *);
 
-	*group = keep_tree(log->arena, log_find(r, "group_id groupId"));
+	*group = copy_tree(log->arena, field_find(r, "group_id groupId"));
 	if (id.n != 0)
 		*hash_put(&traces_of(log)->groups, id) = group;
 }
@@ -166,7 +166,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_span(r))
 		read_span(log, r);
-	else if (log_is(r, "object", "trace"))
+	else if (field_is(r, "object", "trace"))
 		read_trace(log, r);
 	else
 		for (json_each(one, list_of(r)))
@@ -182,10 +182,10 @@ end(struct log *log)
 	for (struct handoff *h = t->handoffs; h != NULL; h = h->next)
 		if (!t->answered)
 			h->span->kind = SPAN_TOOL;
-	spans_tell(spans_in(log->arena, &t->spans), log->builder);
+	spans_emit(spans_in(log->arena, &t->spans), log->builder);
 }
 
-const struct logfmt logfmt_openai_traces = {
+const struct log_format log_format_openai_traces = {
 	.name = "openai-traces",
 	.what = "Traces of OpenAI's Agents SDK, as they are sent",
 	.score = score,

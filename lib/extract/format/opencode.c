@@ -23,8 +23,8 @@ score(const struct json *r)
 		(str_starts(
 		     json_raw(json_get(r, STR("sessionID"))), STR("ses_")) &&
 		    json_get(r, STR("type")) != NULL &&
-		    log_find(r, "part error") != NULL)
-	    ? LOGFMT_SURE
+		    field_find(r, "part error") != NULL)
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -50,12 +50,12 @@ read_tool(struct builder *b, const struct json *part)
 	builder_result(b,
 	    &(struct builder_result){
 		.id = id,
-		.value = log_find(state, failed ? "error output" : "output"),
+		.value = field_find(state, failed ? "error output" : "output"),
 		.is_error = builder_bool(failed),
 		.ts_start = start,
 		.agent = json_path(state, "metadata.sessionId"),
 	    });
-	builder_took(
+	builder_call_duration(
 	    b, json_double(json_path(state, "time.end")) - json_double(start));
 }
 
@@ -133,7 +133,8 @@ is_users_call(const struct json *message, const struct json *before)
 const struct json *
 opencode_error(const struct json *r)
 {
-	return log_find(r, "error.data.message error.message error.name error");
+	return field_find(
+	    r, "error.data.message error.message error.name error");
 }
 
 /* Whether the user went back before the part, in the midst of its message. */
@@ -154,8 +155,8 @@ opencode_message_read(struct builder *b, const struct json *message,
 
 	if (is_users_call(message, before))
 		return;
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_path(info, "time.created"),
 		.message = json_get(info, STR("id")),
 	    });
@@ -169,13 +170,13 @@ opencode_message_read(struct builder *b, const struct json *message,
 			break;
 		read_part(b, part, by_user);
 		/* What it sums up for itself is no answer. */
-		if (sums_up && log_is_type(part, "text"))
-			builder_aside(b);
+		if (sums_up && field_is_type(part, "text"))
+			builder_text_is_interim(b);
 	}
 	if (json_path(info, "time.completed") == NULL)
 		return;
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_path(info, "time.completed"),
 		.message = json_get(info, STR("id")),
 	    });
@@ -188,11 +189,11 @@ read_session(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *list = messages_of(r), *before = NULL;
 	const struct json *info = json_get(r, STR("info"));
-	const struct json *back = log_find(info, "revert.messageID");
-	const struct json *until = log_find(info, "revert.partID");
+	const struct json *back = field_find(info, "revert.messageID");
+	const struct json *until = field_find(info, "revert.partID");
 
 	log_source(log, r);
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID,
 	    info != NULL ? json_get(info, STR("id"))
 			 : json_path(json_at(list, 0), "info.sessionID"));
@@ -211,7 +212,7 @@ read_session(struct log *log, const struct json *r)
 			break;
 		before = message;
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
 /* ---- what it prints ---- */
@@ -223,18 +224,18 @@ read_event(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 
 	log_run(log, json_get(r, STR("sessionID")));
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = json_get(r, STR("timestamp")),
 		.message = json_get(part, STR("messageID")),
 	    });
 	read_part(b, part, false);
-	if (log_is_type(r, "error"))
+	if (field_is_type(r, "error"))
 		builder_error(b, opencode_error(r));
 	/* It is over when the model stops without having called a tool. */
-	builder_broken(b,
-	    !log_is_type(r, "error") &&
-		!(log_is_type(part, "step-finish") &&
+	builder_set_broken(b,
+	    !field_is_type(r, "error") &&
+		!(field_is_type(part, "step-finish") &&
 		    !json_str_is(
 			json_get(part, STR("reason")), STR("tool-calls"))));
 }
@@ -248,7 +249,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, r);
 }
 
-const struct logfmt logfmt_opencode = {
+const struct log_format log_format_opencode = {
 	.name = "opencode",
 	.what = "opencode: run --format json, and exported sessions",
 	.score = score,

@@ -1,6 +1,5 @@
 /* Messages of opencode's sessions. */
-#ifndef OPENCODE_H
-#define OPENCODE_H
+#pragma once
 
 #include "extract/format/format.h"
 
@@ -12,5 +11,3 @@ void opencode_message_read(struct builder *, const struct json *message,
 /* What the value's error says: its message, else its name, which is all that
  * some have; NULL if it has none. */
 const struct json *opencode_error(const struct json *);
-
-#endif

@@ -54,20 +54,20 @@ is_event(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_event(r) || is_event(json_at(r, 0)) ? LOGFMT_SURE : 0;
+	return is_event(r) || is_event(json_at(r, 0)) ? LOG_FORMAT_SURE : 0;
 }
 
 static struct session *
 session_of(struct log *log, const struct json *id)
 {
 	struct events *e = log->state;
-	void **slot = hash_put(&e->sessions, keep_body(log->arena, id));
+	void **slot = hash_put(&e->sessions, copy_body(log->arena, id));
 	struct session *s = *slot;
 
 	if (s != NULL)
 		return s;
 	*slot = s = arena_new(log->arena, struct session);
-	s->id = keep_body(log->arena, id);
+	s->id = copy_body(log->arena, id);
 	s->line = log->at.line;
 	if (e->last == NULL)
 		e->first = s;
@@ -81,7 +81,7 @@ static struct message *
 message_of(struct log *log, const struct json *id, const struct json *session)
 {
 	struct events *e = log->state;
-	void **slot = hash_put(&e->messages, keep_body(log->arena, id));
+	void **slot = hash_put(&e->messages, copy_body(log->arena, id));
 	struct message *m = *slot;
 	struct session *s;
 
@@ -104,7 +104,7 @@ update_part(struct log *log, const struct json *v)
 	struct message *m = message_of(
 	    log, json_get(v, STR("messageID")), json_get(v, STR("sessionID")));
 	void **slot =
-	    hash_put(&e->parts, keep_body(log->arena, json_get(v, STR("id"))));
+	    hash_put(&e->parts, copy_body(log->arena, json_get(v, STR("id"))));
 	struct part *p = *slot;
 
 	if (p == NULL) {
@@ -115,7 +115,7 @@ update_part(struct log *log, const struct json *v)
 			m->last->next = p;
 		m->last = p;
 	}
-	p->v = keep_tree(log->arena, v);
+	p->v = copy_tree(log->arena, v);
 }
 
 static void
@@ -144,7 +144,7 @@ note_error(struct log *log, const struct json *of)
 {
 	struct session *s = session_of(log, json_get(of, STR("sessionID")));
 
-	s->error = keep_tree(log->arena, of);
+	s->error = copy_tree(log->arena, of);
 	s->failed = s->last;
 }
 
@@ -154,18 +154,18 @@ read_event(struct log *log, const struct json *event)
 	const struct json *of = json_get(event, STR("properties"));
 	const struct json *info = json_get(of, STR("info"));
 
-	if (log_is_type(event, "message.updated"))
+	if (field_is_type(event, "message.updated"))
 		message_of(log, json_get(info, STR("id")),
 		    json_get(info, STR("sessionID")))
-		    ->info = keep_tree(log->arena, info);
-	else if (log_is_type(event, "message.part.updated"))
+		    ->info = copy_tree(log->arena, info);
+	else if (field_is_type(event, "message.part.updated"))
 		update_part(log, json_get(of, STR("part")));
-	else if (log_is_type(event, "message.part.removed"))
+	else if (field_is_type(event, "message.part.removed"))
 		remove_part(log, json_get(of, STR("partID")));
-	else if (log_is_type(event, "session.error") &&
-	    log_find(of, "sessionID") != NULL)
+	else if (field_is_type(event, "session.error") &&
+	    field_find(of, "sessionID") != NULL)
 		note_error(log, of);
-	else if (log_is_type(event, "message.removed"))
+	else if (field_is_type(event, "message.removed"))
 		remove_message(log, json_get(of, STR("messageID")));
 }
 
@@ -205,7 +205,7 @@ whole(struct log *log, const struct message *m)
 			out_json_raw(&o, p->v->text);
 	out_end(&o, ']');
 	out_end(&o, '}');
-	return keep_parsed(log->arena, out_keep(&o, log->arena));
+	return copy_parsed(log->arena, out_keep(&o, log->arena));
 }
 
 static void
@@ -232,17 +232,17 @@ end(struct log *log)
 
 	for (; s != NULL; s = s->next) {
 		builder_source(log->builder, log->path, s->line);
-		builder_run(log->builder);
+		builder_begin_run(log->builder);
 		if (s->id.n != 0)
 			builder_set_body(log->builder, RUN_ID, s->id);
 		read_messages(log, s->messages);
 		if (s->error != NULL && s->failed == s->last)
 			builder_error(log->builder, opencode_error(s->error));
-		builder_done(log->builder);
+		builder_end_run(log->builder);
 	}
 }
 
-const struct logfmt logfmt_opencode_events = {
+const struct log_format log_format_opencode_events = {
 	.name = "opencode-events",
 	.what = "opencode: events of its server",
 	.score = score,

@@ -77,10 +77,10 @@ score(const struct json *r)
 	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
 
 	if (are_events(json_get(r, STR("history"))))
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	return is_event(first) && json_get(first, STR("source")) != NULL &&
 		json_get(first, STR("timestamp")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -148,9 +148,9 @@ read_stats(struct builder *b, const struct json *uses)
 static const struct json *
 find(const struct event *e, const char *name)
 {
-	const struct json *found = log_find(e->m[ARGS], name);
+	const struct json *found = field_find(e->m[ARGS], name);
 
-	return found != NULL ? found : log_find(e->v, name);
+	return found != NULL ? found : field_find(e->v, name);
 }
 
 /* What the model asked for, in its words; else what the event says. */
@@ -173,11 +173,11 @@ args_of(const struct event *e, const struct json *id)
 static const struct json *
 tool_of(const struct event *e)
 {
-	const struct json *name = log_find(e->m[METADATA], "function_name");
+	const struct json *name = field_find(e->m[METADATA], "function_name");
 
 	if (name == NULL)
-		name = log_find(e->m[ARGS], "name");
-	return name != NULL ? name : log_find(e->v, "action");
+		name = field_find(e->m[ARGS], "name");
+	return name != NULL ? name : field_find(e->v, "action");
 }
 
 static void
@@ -185,7 +185,7 @@ read_call(struct log *log, const struct event *e)
 {
 	struct builder *b = log->builder;
 	struct events *state = log->state;
-	const struct json *id = log_find(e->m[METADATA], "tool_call_id");
+	const struct json *id = field_find(e->m[METADATA], "tool_call_id");
 	const struct json *number = e->m[ID];
 	const struct json *args = args_of(e, id);
 
@@ -194,7 +194,7 @@ read_call(struct log *log, const struct event *e)
 	if (id != NULL && number != NULL) {
 		struct str *body = arena_new(&b->run_arena, struct str);
 
-		*body = keep_body(&b->run_arena, id);
+		*body = copy_body(&b->run_arena, id);
 		*hash_put(&state->calls, str_dup(&b->run_arena, number->text)) =
 		    body;
 	}
@@ -225,7 +225,7 @@ read_final(struct builder *b, const struct event *e)
 
 	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
 		return;
-	builder_at(b, &(struct builder_at){ .ts = e->m[TIMESTAMP] });
+	builder_locate(b, &(struct builder_locate){ .ts = e->m[TIMESTAMP] });
 	builder_text(b, final);
 }
 
@@ -235,7 +235,7 @@ is_others(const struct event *e)
 {
 	return json_str_is(e->m[SOURCE], STR("user")) ||
 	    json_str_is(e->m[SOURCE], STR("environment")) ||
-	    log_is(e->v, "action",
+	    field_is(e->v, "action",
 		"system recall change_agent_state null condensation "
 		"condensation_request");
 }
@@ -267,7 +267,7 @@ failed(const struct event *e)
 	const struct json *code = json_path(e->m[EXTRAS], "metadata.exit_code");
 
 	if (code == NULL || code->type == JSON_NULL)
-		code = log_find(e->v, "exit_code extras.exit_code");
+		code = field_find(e->v, "exit_code extras.exit_code");
 	return json_is(code, JSON_NUMBER) ? builder_bool(json_double(code) != 0)
 					  : NULL;
 }
@@ -283,7 +283,7 @@ read_observation(struct log *log, const struct event *e)
 	const struct str *body =
 	    cause == NULL ? NULL : hash_get(&state->calls, cause->text);
 	const struct json *id = body != NULL ? builder_str(b, *body)
-	    : cause == NULL ? log_find(e->m[METADATA], "tool_call_id")
+	    : cause == NULL ? field_find(e->m[METADATA], "tool_call_id")
 			    : NULL;
 
 	/* What a user or the program itself did is no call. */
@@ -313,8 +313,8 @@ read_event(struct log *log, const struct json *v)
 		return;
 	}
 	json_pick(v, members, MEMBERS, e.m);
-	builder_at(log->builder,
-	    &(struct builder_at){
+	builder_locate(log->builder,
+	    &(struct builder_locate){
 		.ts = e.m[TIMESTAMP],
 		.message = e.m[RESPONSE],
 	    });
@@ -328,7 +328,7 @@ read_event(struct log *log, const struct json *v)
 		read_metrics(log->builder, e.m[METRICS]);
 	if (json_str_is(e.m[KIND], STR("ConversationStateUpdateEvent")))
 		read_stats(log->builder,
-		    log_find(v,
+		    field_find(v,
 			"value.usage_to_metrics "
 			"value.stats.usage_to_metrics"));
 }
@@ -348,7 +348,7 @@ begin(struct log *log)
 	struct arena *run = &log->builder->run_arena; /* a file has many */
 	struct events *state;
 
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	log->state = state = arena_new(run, struct events);
 	state->calls.arena = run;
 }
@@ -374,11 +374,11 @@ read_record(struct log *log, const struct json *r)
 	read_event(log, list);
 	if (json_get(r, STR("metrics")) != NULL)
 		read_metrics(log->builder, json_get(r, STR("metrics")));
-	builder_done(log->builder);
+	builder_end_run(log->builder);
 	log->state = NULL;
 }
 
-const struct logfmt logfmt_openhands = {
+const struct log_format log_format_openhands = {
 	.name = "openhands",
 	.what =
 	    "OpenHands: lists of events, and output.jsonl of its benchmarks",

@@ -5,7 +5,7 @@
 bool
 openhands_sdk_is(const struct json *e)
 {
-	return log_is(e, "kind",
+	return field_is(e, "kind",
 	    "MessageEvent ActionEvent ObservationEvent SystemPromptEvent "
 	    "AgentErrorEvent UserRejectObservation ConversationErrorEvent "
 	    "ConversationStateUpdateEvent");
@@ -15,9 +15,9 @@ static void
 read_action(struct builder *b, const struct json *e)
 {
 	const struct json *args =
-	    log_find(e, "tool_call.arguments tool_call.function.arguments");
+	    field_find(e, "tool_call.arguments tool_call.function.arguments");
 
-	builder_texts(b, json_get(e, STR("thought")));
+	builder_text_blocks(b, json_get(e, STR("thought")));
 	builder_call(b,
 	    &(struct builder_call){
 		.id = json_get(e, STR("tool_call_id")),
@@ -25,8 +25,8 @@ read_action(struct builder *b, const struct json *e)
 		.args = args != NULL ? args : json_get(e, STR("action")),
 		.decode = true,
 	    });
-	builder_answered(b, json_raw(json_get(e, STR("llm_response_id"))));
-	if (log_is(e, "tool_name", "finish"))
+	builder_llm_call(b, json_raw(json_get(e, STR("llm_response_id"))));
+	if (field_is(e, "tool_name", "finish"))
 		builder_text(b, json_path(e, "action.message"));
 }
 
@@ -35,27 +35,27 @@ openhands_sdk_read(struct builder *b, const struct json *e)
 {
 	const struct json *content = json_path(e, "llm_message.content");
 	bool failed =
-	    log_is(e, "kind", "AgentErrorEvent UserRejectObservation");
+	    field_is(e, "kind", "AgentErrorEvent UserRejectObservation");
 
-	if (log_is(e, "kind", "ActionEvent"))
+	if (field_is(e, "kind", "ActionEvent"))
 		read_action(b, e);
-	else if (log_is(e, "kind", "ConversationErrorEvent"))
-		builder_error(b, log_find(e, "detail code"));
-	else if (log_is(e, "kind", "MessageEvent") &&
-	    log_is(e, "source", "agent"))
-		builder_texts(b, content);
-	else if (log_is(e, "kind", "MessageEvent"))
+	else if (field_is(e, "kind", "ConversationErrorEvent"))
+		builder_error(b, field_find(e, "detail code"));
+	else if (field_is(e, "kind", "MessageEvent") &&
+	    field_is(e, "source", "agent"))
+		builder_text_blocks(b, content);
+	else if (field_is(e, "kind", "MessageEvent"))
 		builder_prompt(b, content);
-	else if (failed || log_is(e, "kind", "ObservationEvent"))
+	else if (failed || field_is(e, "kind", "ObservationEvent"))
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(e, STR("tool_call_id")),
-			.value = log_find(e,
+			.value = field_find(e,
 			    "observation.content observation error "
 			    "rejection_reason"),
 			.is_error = failed
 			    ? builder_bool(true)
-			    : log_find(
+			    : field_find(
 				  e, "observation.is_error observation.error"),
 		    });
 }

@@ -26,7 +26,7 @@ may_hold(const struct json *v)
 }
 
 static bool
-is_event(const struct members *v)
+is_event(const struct lookup *v)
 {
 	struct str name = otel_log_name(v);
 
@@ -38,7 +38,7 @@ is_event(const struct members *v)
 static bool
 holds_any(const struct json *v, int depth)
 {
-	struct members o = members_of(v);
+	struct lookup o = lookup_of(v);
 	bool found = false;
 	int n = 0;
 
@@ -67,11 +67,12 @@ is_metric(const struct json *r)
 static int
 score(const struct json *r)
 {
-	if (log_find(r, "resourceSpans resource_spans") != NULL ||
-	    log_find(r, "scopeSpans scope_spans") != NULL || holds_any(r, 0))
-		return LOGFMT_SURE;
-	if (log_find(r, "resourceLogs resourceMetrics") != NULL || is_metric(r))
-		return LOGFMT_SURE / 5;
+	if (field_find(r, "resourceSpans resource_spans") != NULL ||
+	    field_find(r, "scopeSpans scope_spans") != NULL || holds_any(r, 0))
+		return LOG_FORMAT_SURE;
+	if (field_find(r, "resourceLogs resourceMetrics") != NULL ||
+	    is_metric(r))
+		return LOG_FORMAT_SURE / 5;
 	return 0;
 }
 
@@ -95,7 +96,7 @@ read_event(struct log *log, const struct json *v)
 {
 	struct found *f = found_in(log);
 	struct place at = log_place(log, v);
-	struct otel_log e = otel_log_read(log->arena, keep_tree(log->arena, v));
+	struct otel_log e = otel_log_read(log->arena, copy_tree(log->arena, v));
 
 	if (otel_agent_event(e.name))
 		otel_agents_add(&f->agents, at, &e);
@@ -106,7 +107,7 @@ read_event(struct log *log, const struct json *v)
 static void
 read_all(struct log *log, const struct json *v, int depth)
 {
-	struct members o = members_of(v);
+	struct lookup o = lookup_of(v);
 
 	if (depth == DEPTH_MAX)
 		return;
@@ -141,11 +142,11 @@ end(struct log *log)
 	struct spans spans = { .arena = log->arena };
 
 	otel_join_spans(&f->spans, &spans, &f->agents.sessions);
-	spans_tell(&spans, log->builder);
-	otel_agents_tell(&f->agents, log->builder);
+	spans_emit(&spans, log->builder);
+	otel_agents_emit(&f->agents, log->builder);
 }
 
-const struct logfmt logfmt_otel = {
+const struct log_format log_format_otel = {
 	.name = "otel",
 	.what = "OpenTelemetry of agents: spans, and log events",
 	.score = score,

@@ -21,15 +21,15 @@ score(const struct json *r)
 {
 	const struct json *m = json_get(r, STR("message"));
 
-	if (log_is_type(r, "session"))
+	if (field_is_type(r, "session"))
 		return json_get(r, STR("cwd")) != NULL &&
 			json_get(r, STR("id")) != NULL
-		    ? LOGFMT_SURE
+		    ? LOG_FORMAT_SURE
 		    : 0;
-	return log_is_type(r, "message message_end") &&
+	return field_is_type(r, "message message_end") &&
 		(json_get(m, STR("toolCallId")) != NULL ||
 		    json_get(m, STR("stopReason")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -104,7 +104,7 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_session(struct builder *b, const struct json *r)
 {
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("id")));
 	builder_meta(b, "cwd", json_get(r, STR("cwd")));
 	builder_meta(b, "parent_session", json_get(r, STR("parentSession")));
@@ -123,8 +123,8 @@ read_record(struct log *log, const struct json *r)
 	}
 	if (m[TIMESTAMP] == NULL || m[TIMESTAMP]->type == JSON_NULL)
 		m[TIMESTAMP] = json_get(m[MESSAGE], STR("timestamp"));
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = m[TIMESTAMP],
 		.node = m[ID],
 		.after = m[PARENT],
@@ -139,7 +139,7 @@ read_record(struct log *log, const struct json *r)
 		builder_meta(b, "title", json_get(r, STR("name")));
 }
 
-const struct logfmt logfmt_pi = {
+const struct log_format log_format_pi = {
 	.name = "pi",
 	.what = "Sessions of pi and of openclaw, and pi's --mode json",
 	.score = score,

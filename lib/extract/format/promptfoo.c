@@ -10,7 +10,7 @@ enum { FAILED_BY_ERROR = 2 }; /* a result's failureReason */
 static const struct json *
 results_of(const struct json *r)
 {
-	return log_find(r, "results.results results");
+	return field_find(r, "results.results results");
 }
 
 static bool
@@ -26,7 +26,7 @@ score(const struct json *r)
 	return is_result(r) || is_result(json_at(results_of(r), 0)) ||
 		(json_get(r, STR("evalId")) != NULL &&
 		    json_get(r, STR("results")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -36,7 +36,7 @@ read_prompt(struct log *log, const struct json *raw)
 {
 	struct builder *b = log->builder;
 	const struct json *list = str_starts(json_raw(raw), STR("["))
-	    ? log_decode(log->scratch, raw)
+	    ? field_decode(log->scratch, raw)
 	    : NULL;
 
 	if (openai_messages_are(list))
@@ -53,7 +53,7 @@ read_items(struct log *log, const struct json *raw)
 {
 	static const struct codex_calls how = { 0 };
 	const struct json *turn = str_starts(json_raw(raw), STR("{"))
-	    ? log_decode(log->scratch, raw)
+	    ? field_decode(log->scratch, raw)
 	    : raw;
 	const struct json *items = json_get(turn, STR("items"));
 	bool known = json_is(items, JSON_ARRAY) &&
@@ -70,14 +70,14 @@ static bool
 read_calls(struct builder *b, const struct json *response)
 {
 	const struct json *list =
-	    log_find(response, "metadata.toolCalls raw.toolCalls");
+	    field_find(response, "metadata.toolCalls raw.toolCalls");
 	const struct json *output = json_get(response, STR("output"));
 
 	for (json_each(call, list)) {
-		const struct json *parent = log_find(call, "parentToolUseId");
+		const struct json *parent = field_find(call, "parentToolUseId");
 
-		builder_at(b,
-		    &(struct builder_at){
+		builder_locate(b,
+		    &(struct builder_locate){
 			.sidechain = parent != NULL,
 			.agent = parent,
 			.parent = json_raw(parent),
@@ -85,20 +85,20 @@ read_calls(struct builder *b, const struct json *response)
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
-			.tool = log_find(call, "name toolName function.name"),
-			.args = log_find(
+			.tool = field_find(call, "name toolName function.name"),
+			.args = field_find(
 			    call, "input args arguments function.arguments"),
 			.decode = true,
 		    });
-		if (log_find(call, "output result") != NULL)
+		if (field_find(call, "output result") != NULL)
 			builder_result(b,
 			    &(struct builder_result){
 				.id = json_get(call, STR("id")),
-				.value = log_find(call, "output result"),
+				.value = field_find(call, "output result"),
 				.is_error = json_get(call, STR("is_error")),
 			    });
 	}
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (json_get(output, STR("tool_calls")) != NULL)
 		output = json_get(output, STR("tool_calls"));
 	for (json_each(call, output))
@@ -112,8 +112,8 @@ static void
 read_usage(struct builder *b, const struct json *response)
 {
 	const struct json *counts = json_get(response, STR("tokenUsage"));
-	struct usage u =
-	    anthropic_usage_by_model(log_find(response, "metadata.modelUsage"));
+	struct usage u = anthropic_usage_by_model(
+	    field_find(response, "metadata.modelUsage"));
 
 	if (u.known != 0)
 		counts = NULL; /* which then leave out caches and sub-agents */
@@ -152,7 +152,7 @@ static void
 read_value(struct builder *b, const struct json *output)
 {
 	if (json_is(output, JSON_OBJECT) &&
-	    log_find(output, "content tool_calls") == NULL)
+	    field_find(output, "content tool_calls") == NULL)
 		builder_text_value(b, output);
 }
 
@@ -160,12 +160,12 @@ read_value(struct builder *b, const struct json *output)
 static const struct json *
 error_of(const struct json *r)
 {
-	const struct json *response = log_find(r, "response");
-	const struct json *why = log_find(response, "error");
+	const struct json *response = field_find(r, "response");
+	const struct json *why = field_find(response, "error");
 	double reason = json_double(json_get(r, STR("failureReason")));
 
 	if (why == NULL && (response == NULL || reason == FAILED_BY_ERROR))
-		why = log_find(r, "error");
+		why = field_find(r, "error");
 	return why;
 }
 
@@ -179,19 +179,20 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 
 	arena_reset(log->scratch);
 	log_source(log, r);
-	builder_run(b);
+	builder_begin_run(b);
 	read_id(log, eval, r);
 	builder_set(
-	    b, RUN_SCENARIO, log_find(r, "testCase.description description"));
+	    b, RUN_SCENARIO, field_find(r, "testCase.description description"));
 	builder_set(b, RUN_AGENT,
-	    json_raw(label).n != 0 ? label : log_find(r, "provider.id"));
-	builder_model(b, log_find(response, "metadata.model"));
-	builder_model(b, json_first(log_find(response, "metadata.modelUsage")));
-	builder_meta(b, "conversation", log_find(response, "sessionId"));
+	    json_raw(label).n != 0 ? label : field_find(r, "provider.id"));
+	builder_model(b, field_find(response, "metadata.model"));
+	builder_model(
+	    b, json_first(field_find(response, "metadata.modelUsage")));
+	builder_meta(b, "conversation", field_find(response, "sessionId"));
 	builder_meta(b, "success", json_get(r, STR("success")));
 	builder_meta(b, "score", json_get(r, STR("score")));
 	builder_meta(b, "vars", json_get(r, STR("vars")));
-	read_prompt(log, log_find(r, "prompt.raw"));
+	read_prompt(log, field_find(r, "prompt.raw"));
 	builder_text(b, json_get(output, STR("content")));
 	if (!read_calls(b, response) &&
 	    !read_items(log, json_get(response, STR("raw"))))
@@ -201,7 +202,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	read_usage(b, response);
 	builder_set(b, RUN_DURATION, json_get(r, STR("latencyMs")));
 	builder_error(b, error_of(r));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -216,7 +217,7 @@ read_record(struct log *log, const struct json *r)
 			read_result(log, eval, result);
 }
 
-const struct logfmt logfmt_promptfoo = {
+const struct log_format log_format_promptfoo = {
 	.name = "promptfoo",
 	.what = "promptfoo results",
 	.score = score,

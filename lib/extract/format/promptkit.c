@@ -13,13 +13,13 @@ score(const struct json *r)
 
 	if (json_get(r, STR("RunID")) != NULL &&
 	    json_get(r, STR("Messages")) != NULL)
-		return LOGFMT_SURE;
+		return LOG_FORMAT_SURE;
 	if (json_path(r, "metadata.session_id") != NULL &&
-	    log_find(event, "message data") != NULL)
-		return LOGFMT_SURE;
+	    field_find(event, "message data") != NULL)
+		return LOG_FORMAT_SURE;
 	return json_get(r, STR("seq")) != NULL &&
 		json_path(r, "event.session_id") != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -29,9 +29,9 @@ static void
 read_run(struct builder *b, const struct json *r)
 {
 	double ns = json_double(json_get(r, STR("Duration")));
-	struct promptkit_told told = { .asked = NAN };
+	struct promptkit_reason told = { .asked = NAN };
 
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(r, STR("RunID")));
 	builder_set(b, RUN_SCENARIO, json_get(r, STR("ScenarioID")));
 	builder_set(b, RUN_AGENT, json_get(r, STR("ProviderID")));
@@ -43,12 +43,12 @@ read_run(struct builder *b, const struct json *r)
 	builder_meta(
 	    b, "assertions", json_get(r, STR("conversation_assertions")));
 	for (json_each(m, json_get(r, STR("Messages")))) {
-		promptkit_message_read(b, m, log_find(m, "timestamp"), &told);
+		promptkit_message_read(b, m, field_find(m, "timestamp"), &told);
 		if (json_str_is(json_get(m, STR("role")), STR("assistant")))
 			builder_guardrails(b);
 	}
 	builder_error(b, json_get(r, STR("Error")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
 /* ---- recordings ---- */
@@ -66,36 +66,37 @@ read_provider(struct builder *b, const struct json *data)
 	};
 	struct usage u = { 0 };
 
-	if (log_is(data, "Source", "judge selfplay"))
+	if (field_is(data, "Source", "judge selfplay"))
 		return;
 	builder_model(b, json_get(data, STR("Model")));
 	usage_read_named(&u, data, words);
-	builder_counts(b, &u);
+	builder_usage_uncounted(b, &u);
 }
 
 /* How long a tool ran, and whether it failed: told before the messages of the
  * call and its result are. */
 static void
-read_ran(struct promptkit_told *told, const struct json *type,
+read_ran(struct promptkit_reason *told, const struct json *type,
     const struct json *data)
 {
 	struct str id =
-	    keep_body(told->log->arena, json_get(data, STR("CallID")));
+	    copy_body(told->log->arena, json_get(data, STR("CallID")));
 	struct promptkit_ran *ran =
 	    arena_new(told->log->arena, struct promptkit_ran);
 
 	ran->ms = json_double(json_get(data, STR("Duration"))) / 1e6;
 	if (json_str_is(type, STR("tool.call.failed")) ||
-	    log_is(data, "Status", "error"))
+	    field_is(data, "Status", "error"))
 		ran->is_error = builder_bool(true);
-	else if (log_is(data, "Status", "success"))
+	else if (field_is(data, "Status", "success"))
 		ran->is_error = builder_bool(false);
 	if (id.n != 0)
 		*hash_put(told->ran, id) = ran;
 }
 
 static void
-read_event(struct builder *b, const struct json *e, struct promptkit_told *told)
+read_event(
+    struct builder *b, const struct json *e, struct promptkit_reason *told)
 {
 	const struct json *type = json_get(e, STR("type"));
 	const struct json *data = json_get(e, STR("data"));
@@ -114,23 +115,23 @@ read_event(struct builder *b, const struct json *e, struct promptkit_told *told)
 		builder_state(b, json_get(data, STR("final_state")), true);
 	else if (json_str_is(type, STR("provider.call.completed")))
 		read_provider(b, data);
-	else if (log_is_type(e, "tool.call.completed tool.call.failed"))
+	else if (field_is_type(e, "tool.call.completed tool.call.failed"))
 		read_ran(told, type, data);
-	else if (log_is_type(e, "validation.passed validation.failed"))
+	else if (field_is_type(e, "validation.passed validation.failed"))
 		builder_guardrail(b,
 		    &(struct builder_guardrail){
 			.name = json_get(data, STR("ValidatorName")),
 			.passed = builder_bool(
 			    json_str_is(type, STR("validation.passed"))),
-			.details = log_find(data, "Violations"),
+			.details = field_find(data, "Violations"),
 		    });
 }
 
 /* Where a recording is read. */
-static struct promptkit_told
+static struct promptkit_reason
 told_of(struct log *log)
 {
-	struct promptkit_told told = { .asked = NAN, .log = log };
+	struct promptkit_reason told = { .asked = NAN, .log = log };
 
 	told.ran = arena_new(log->arena, struct hash_table);
 	told.ran->arena = log->arena;
@@ -142,11 +143,12 @@ read_recording(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *about = json_get(r, STR("metadata"));
-	struct promptkit_told told = told_of(log);
+	struct promptkit_reason told = told_of(log);
 
-	builder_run(b);
+	builder_begin_run(b);
 	builder_set(b, RUN_ID, json_get(about, STR("session_id")));
-	builder_set(b, RUN_AGENT, log_find(about, "provider_id provider_name"));
+	builder_set(
+	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
 	builder_model(b, json_get(about, STR("model")));
 	builder_span(b, json_get(about, STR("start_time")),
 	    json_get(about, STR("end_time")));
@@ -158,14 +160,14 @@ read_recording(struct log *log, const struct json *r)
 static void
 read_alone(struct log *log, const struct json *event)
 {
-	struct promptkit_told *told = log->state;
+	struct promptkit_reason *told = log->state;
 
 	if (told == NULL) {
 		log->state = told =
-		    arena_new(log->arena, struct promptkit_told);
+		    arena_new(log->arena, struct promptkit_reason);
 		*told = told_of(log);
 	}
-	log_run(log, log_find(event, "session_id"));
+	log_run(log, field_find(event, "session_id"));
 	read_event(log->builder, event, told);
 	/* What else was told hangs on values that go with the record. */
 	told->state = told->events = told->event = NULL;
@@ -183,13 +185,13 @@ read_record(struct log *log, const struct json *r)
 	} else if (about != NULL) {
 		read_recording(log, r);
 		log->id =
-		    keep_body(log->arena, json_get(about, STR("session_id")));
+		    copy_body(log->arena, json_get(about, STR("session_id")));
 	} else if (event != NULL) {
 		read_alone(log, event);
 	}
 }
 
-const struct logfmt logfmt_promptkit = {
+const struct log_format log_format_promptkit = {
 	.name = "promptkit",
 	.what = "PromptKit Arena: results of a run, and recordings",
 	.score = score,

@@ -34,14 +34,15 @@ message_of(const struct json *v)
 {
 	struct message m = { .json = v };
 
-	log_pick(v, members, MEMBERS, PAIRS, m.of);
+	field_pick(v, members, MEMBERS, PAIRS, m.of);
 	return m;
 }
 
 /* Whether a user's message is the one before it once more, as in Arena's
  * recordings. */
 static bool
-is_repeated(const struct message *m, bool by_user, struct promptkit_told *told)
+is_repeated(
+    const struct message *m, bool by_user, struct promptkit_reason *told)
 {
 	double before = told->asked;
 
@@ -52,7 +53,7 @@ is_repeated(const struct message *m, bool by_user, struct promptkit_told *told)
 /* A content of parts is repeated as a summary beside them. */
 static void
 read_said(
-    struct builder *b, const struct message *m, struct promptkit_told *told)
+    struct builder *b, const struct message *m, struct promptkit_reason *told)
 {
 	const struct json *parts = m->of[PARTS], *said = m->of[CONTENT];
 	bool by_user = json_str_is(m->of[ROLE], STR("user")), texts = false;
@@ -80,7 +81,7 @@ read_said(
 	else if (json_raw(said).n != 0)
 		builder_text(b, said);
 	else if (parts == NULL && m->of[TOOL_CALLS] == NULL)
-		builder_silence(b);
+		builder_empty_text(b);
 }
 
 /* A simulated user's tokens are none of the agent's. */
@@ -102,38 +103,38 @@ read_usage(struct builder *b, const struct json *cost)
 /* Arena's recordings leave the error out, also where there was one. */
 static void
 read_result(
-    struct builder *b, const struct message *m, struct promptkit_told *told)
+    struct builder *b, const struct message *m, struct promptkit_reason *told)
 {
 	const struct json *result = m->of[TOOL_RESULT];
-	const struct json *error = log_find(result, "error Error");
-	const struct json *parts = log_find(result, "parts Parts");
-	const struct json *value = log_find(result, "content Content");
+	const struct json *error = field_find(result, "error Error");
+	const struct json *parts = field_find(result, "parts Parts");
+	const struct json *value = field_find(result, "content Content");
 	const struct promptkit_ran *ran = told->ran == NULL
 	    ? NULL
-	    : hash_get(told->ran, json_raw(log_find(result, "id ID")));
+	    : hash_get(told->ran, json_raw(field_find(result, "id ID")));
 	bool failed = json_raw(error).n != 0,
 	     known = error != NULL || json_get(m->json, STR("role")) != NULL;
 
 	if (json_first(parts) != NULL)
 		value = parts;
 	if (value == NULL)
-		value = log_find(m->json, "content");
+		value = field_find(m->json, "content");
 	if (value == NULL)
 		value = parts;
 	if (failed && (value == NULL || json_str_is(value, STR(""))))
 		value = error;
 	builder_result(b,
 	    &(struct builder_result){
-		.id = log_find(result, "id ID"),
-		.tool = log_find(result, "name Name"),
+		.id = field_find(result, "id ID"),
+		.tool = field_find(result, "name Name"),
 		.value = value,
 		.is_error = known ? builder_bool(failed)
 		    : ran != NULL ? ran->is_error
 				  : NULL,
-		.duration = log_find(result, "latency_ms LatencyMs"),
+		.duration = field_find(result, "latency_ms LatencyMs"),
 	    });
 	if (ran != NULL)
-		builder_took(b, ran->ms);
+		builder_call_duration(b, ran->ms);
 	if (failed &&
 	    json_str_is(
 		json_get(result, STR("name")), STR("workflow__transition")))
@@ -153,7 +154,7 @@ read_guardrails(struct builder *b, const struct json *validations)
 }
 
 static void
-move(struct builder *b, struct promptkit_told *told, const struct json *to,
+move(struct builder *b, struct promptkit_reason *told, const struct json *to,
     const struct json *event)
 {
 	builder_transition(b, told->state, to, event);
@@ -163,7 +164,7 @@ move(struct builder *b, struct promptkit_told *told, const struct json *to,
 
 /* Whether the event leads where the workflow is already. */
 static bool
-stays(const struct promptkit_told *told)
+stays(const struct promptkit_reason *told)
 {
 	struct str event = json_raw(told->event);
 
@@ -179,7 +180,7 @@ stays(const struct promptkit_told *told)
  */
 static void
 read_state(
-    struct builder *b, const struct message *m, struct promptkit_told *told)
+    struct builder *b, const struct message *m, struct promptkit_reason *told)
 {
 	const struct json *meta = m->of[META], *role = m->of[ROLE];
 	const struct json *now = json_get(meta, STR("current_workflow_state"));
@@ -214,16 +215,17 @@ read_state(
 /* A user's message repeats the calls that follow it. */
 static void
 read_calls(
-    struct builder *b, const struct json *calls, struct promptkit_told *told)
+    struct builder *b, const struct json *calls, struct promptkit_reason *told)
 {
 	for (json_each(call, calls)) {
-		const struct json *tool = log_find(call, "name function.name");
+		const struct json *tool =
+		    field_find(call, "name function.name");
 
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
 			.tool = tool,
-			.args = log_find(call, "args function.arguments"),
+			.args = field_find(call, "args function.arguments"),
 			.decode = true,
 		    });
 		if (json_str_is(tool, STR("workflow__transition")))
@@ -235,13 +237,13 @@ read_calls(
 
 void
 promptkit_message_read(struct builder *b, const struct json *message,
-    const struct json *ts, struct promptkit_told *told)
+    const struct json *ts, struct promptkit_reason *told)
 {
 	const struct message m = message_of(message);
 	struct str role = json_raw(m.of[ROLE]);
 	bool by_user = str_is(role, "user");
 
-	builder_at(b, &(struct builder_at){ .ts = ts });
+	builder_locate(b, &(struct builder_locate){ .ts = ts });
 	if (json_is(m.of[TOOL_RESULT], JSON_OBJECT))
 		read_result(b, &m, told);
 	else if (m.of[CALL_ID] != NULL)

@@ -2,14 +2,13 @@
  * A message of PromptKit Arena: results spell its members small, recordings as
  * in Go.
  */
-#ifndef PROMPTKIT_MESSAGE_H
-#define PROMPTKIT_MESSAGE_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/format/format.h"
 
 /* What was told of a run so far that the next message may hang on. */
-struct promptkit_told {
+struct promptkit_reason {
 	const struct json *state;  /* of the workflow; NULL: not told yet */
 	const struct json *events; /* ... and where they lead from it */
 	size_t moves;              /* calls since that are to move it on */
@@ -27,6 +26,4 @@ struct promptkit_ran {
 
 /* Tells of one, and when it was. */
 void promptkit_message_read(struct builder *, const struct json *message,
-    const struct json *ts, struct promptkit_told *);
-
-#endif
+    const struct json *ts, struct promptkit_reason *);

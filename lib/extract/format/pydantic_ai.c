@@ -9,11 +9,11 @@
 static bool
 is_message(const struct json *m)
 {
-	return log_is(json_first(json_get(m, STR("parts"))), "part_kind",
+	return field_is(json_first(json_get(m, STR("parts"))), "part_kind",
 		   "system-prompt user-prompt tool-return retry-prompt text "
 		   "thinking tool-call builtin-tool-call builtin-tool-return "
 		   "compaction file") ||
-	    (log_is(m, "kind", "request response") &&
+	    (field_is(m, "kind", "request response") &&
 		json_is(json_get(m, STR("parts")), JSON_ARRAY));
 }
 
@@ -22,7 +22,8 @@ messages_of(const struct json *r)
 {
 	const struct json *list = json_is(r, JSON_ARRAY)
 	    ? r
-	    : log_find(r, "messages all_messages message_history new_messages");
+	    : field_find(
+		  r, "messages all_messages message_history new_messages");
 
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
@@ -30,7 +31,7 @@ messages_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_message(r) || messages_of(r) != NULL ? LOGFMT_SURE : 0;
+	return is_message(r) || messages_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 /* A part's kind, whatever it is of: builtin-tool-call is a tool-call. */
@@ -50,7 +51,7 @@ read_prompt(struct builder *b, const struct json *content)
 	for (json_each(one, content)) {
 		if (json_is(one, JSON_STRING))
 			builder_prompt(b, one);
-		else if (log_is(one, "kind", "text text-content"))
+		else if (field_is(one, "kind", "text text-content"))
 			builder_prompt(b, json_get(one, STR("content")));
 	}
 }
@@ -60,7 +61,7 @@ read_prompt(struct builder *b, const struct json *content)
 static void
 read_retry(struct builder *b, const struct json *part)
 {
-	if (log_find(part, "tool_name") != NULL)
+	if (field_find(part, "tool_name") != NULL)
 		builder_result(b,
 		    &(struct builder_result){
 			.id = json_get(part, STR("tool_call_id")),
@@ -79,7 +80,7 @@ read_return(struct builder *b, const struct json *part)
 		.tool = json_get(part, STR("tool_name")),
 		.value = json_get(part, STR("content")),
 		.is_error =
-		    builder_bool(log_is(part, "outcome", "failed denied")),
+		    builder_bool(field_is(part, "outcome", "failed denied")),
 	    });
 }
 
@@ -90,20 +91,21 @@ read_request(struct builder *b, const struct json *m)
 {
 	bool returned = false, prompted = false;
 
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(m, STR("timestamp")) });
 	for (json_each(part, json_get(m, STR("parts")))) {
-		const struct json *ts = log_find(part, "timestamp");
+		const struct json *ts = field_find(part, "timestamp");
 
 		if (is_kind(part, "user-prompt") && !returned) {
 			if (ts != NULL && !prompted)
-				builder_at(b, &(struct builder_at){ .ts = ts });
+				builder_locate(
+				    b, &(struct builder_locate){ .ts = ts });
 			read_prompt(b, json_get(part, STR("content")));
 			prompted = true;
 			continue;
 		}
 		if (ts != NULL)
-			builder_at(b, &(struct builder_at){ .ts = ts });
+			builder_locate(b, &(struct builder_locate){ .ts = ts });
 		if (is_kind(part, "tool-return"))
 			read_return(b, part);
 		else if (is_kind(part, "retry-prompt"))
@@ -120,21 +122,22 @@ static void
 read_usage(struct builder *b, const struct json *m)
 {
 	const struct json *counts = json_get(m, STR("usage"));
-	const struct json *in = log_find(counts, "input_tokens request_tokens");
+	const struct json *in =
+	    field_find(counts, "input_tokens request_tokens");
 	const struct json *out =
-	    log_find(counts, "output_tokens response_tokens");
+	    field_find(counts, "output_tokens response_tokens");
 	struct usage u = { 0 };
 
 	if (json_double(in) > 0 || json_double(out) > 0) {
 		usage_read(&u, USAGE_CACHE_READ,
-		    log_find(
+		    field_find(
 			counts, "cache_read_tokens details.cached_tokens"));
 		usage_read(&u, USAGE_CACHE_WRITE,
-		    log_find(counts, "cache_write_tokens"));
+		    field_find(counts, "cache_write_tokens"));
 		usage_input_with_cache(&u, in);
 		usage_read(&u, USAGE_OUTPUT, out);
 		usage_read(&u, USAGE_REASONING,
-		    log_find(counts, "details.reasoning_tokens"));
+		    field_find(counts, "details.reasoning_tokens"));
 	}
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
@@ -153,12 +156,12 @@ static void
 read_call(struct builder *b, const struct json *part)
 {
 	const struct json *tool = json_get(part, STR("tool_name"));
-	const struct json *args = log_find(part, "args");
+	const struct json *args = field_find(part, "args");
 	const struct json *within = json_get(args, STR("tool_name"));
 	struct str server = json_raw(tool);
 	bool remote = str_is(str_cut(&server, ':'), "mcp_server");
 
-	if (remote && log_is(args, "action", "list_tools"))
+	if (remote && field_is(args, "action", "list_tools"))
 		return;
 	builder_call(b,
 	    &(struct builder_call){
@@ -180,13 +183,13 @@ read_call(struct builder *b, const struct json *part)
 static void
 read_response(struct builder *b, const struct json *m)
 {
-	builder_at(
-	    b, &(struct builder_at){ .ts = json_get(m, STR("timestamp")) });
+	builder_locate(
+	    b, &(struct builder_locate){ .ts = json_get(m, STR("timestamp")) });
 	builder_model(b, json_get(m, STR("model_name")));
-	if (log_find(m, "provider_name") != NULL)
+	if (field_find(m, "provider_name") != NULL)
 		builder_set(b, RUN_PROVIDER, json_get(m, STR("provider_name")));
 	for (json_each(part, json_get(m, STR("parts")))) {
-		if (log_is(part, "part_kind", "text"))
+		if (field_is(part, "part_kind", "text"))
 			builder_text(b, json_get(part, STR("content")));
 		else if (is_kind(part, "tool-call"))
 			read_call(b, part);
@@ -202,13 +205,13 @@ read_response(struct builder *b, const struct json *m)
 static bool
 by_model(const struct json *m)
 {
-	return log_is(m, "kind", "response");
+	return field_is(m, "kind", "response");
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	builder_set_first(b, RUN_ID, log_find(m, "conversation_id run_id"));
+	builder_set_first(b, RUN_ID, field_find(m, "conversation_id run_id"));
 	if (by_model(m))
 		read_response(b, m);
 	else
@@ -219,13 +222,14 @@ read_message(struct builder *b, const struct json *m)
 static void
 read_list(struct log *log, const struct json *r, const struct json *list)
 {
-	struct growing told = growing_told(log->builder, list, NULL);
+	struct resent_history told =
+	    resent_history_emitted(log->builder, list, NULL);
 
 	if (told.n == 0)
-		builder_run(log->builder);
-	growing_note(log->builder, &told, true);
+		builder_begin_run(log->builder);
+	resent_history_note(log->builder, &told, true);
 	builder_set(log->builder, RUN_AGENT,
-	    json_is(r, JSON_OBJECT) ? log_find(r, "agent_name agent") : NULL);
+	    json_is(r, JSON_OBJECT) ? field_find(r, "agent_name agent") : NULL);
 	for (json_each(m, list)) {
 		if (told.n != 0)
 			told.n--;
@@ -246,7 +250,7 @@ read_record(struct log *log, const struct json *r)
 			read_record(log, one);
 }
 
-const struct logfmt logfmt_pydantic_ai = {
+const struct log_format log_format_pydantic_ai = {
 	.name = "pydantic-ai",
 	.what = "Pydantic AI: messages of a run",
 	.score = score,

@@ -63,7 +63,7 @@ score(const struct json *r)
 		return 0;
 	return gemini_content_is(json_get(r, STR("message"))) ||
 		json_get(r, STR("systemPayload")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -134,8 +134,8 @@ note_typed(struct log *log, const struct json *const *m)
 	if (typed == NULL)
 		log->state = typed = arena_new(log->arena, struct typed);
 	typed->text =
-	    keep_body(log->arena, json_get(m[PAYLOAD], STR("userText")));
-	typed->record = keep_body(log->arena, m[UUID]);
+	    copy_body(log->arena, json_get(m[PAYLOAD], STR("userText")));
+	typed->record = copy_body(log->arena, m[UUID]);
 }
 
 /* What failed, if nothing came of it after all. */
@@ -150,14 +150,14 @@ read_system(struct log *log, const struct json *const *m)
 		note_typed(log, m);
 	else if (json_str_is(m[SUBTYPE], STR("custom_title")))
 		builder_meta(b, "title", json_get(payload, STR("customTitle")));
-	else if (log_is(event, "event.name", "qwen-code.api_error") &&
-	    log_find(event, "subagent_name") == NULL)
-		builder_error(b, log_find(event, "error_message error"));
+	else if (field_is(event, "event.name", "qwen-code.api_error") &&
+	    field_find(event, "subagent_name") == NULL)
+		builder_error(b, field_find(event, "error_message error"));
 	else if (!json_str_is(m[SUBTYPE], STR("turn_result")))
 		return;
-	else if (log_is(payload, "state", "error"))
+	else if (field_is(payload, "state", "error"))
 		builder_error(b, json_get(payload, STR("error")));
-	else if (log_is(payload, "state", "cancelled"))
+	else if (field_is(payload, "state", "cancelled"))
 		builder_meta(b, "interrupted", json_get(payload, STR("state")));
 }
 
@@ -183,8 +183,8 @@ read_record(struct log *log, const struct json *r)
 	if (m[UUID] == NULL)
 		return;
 	log_run(log, m[SESSION]);
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = m[TIMESTAMP],
 		.sidechain = side,
 		.agent = side ? m[AGENT] : NULL,
@@ -204,7 +204,7 @@ read_record(struct log *log, const struct json *r)
 		read_user(log, m);
 }
 
-const struct logfmt logfmt_qwen = {
+const struct log_format log_format_qwen = {
 	.name = "qwen",
 	.what = "Qwen Code session files",
 	.score = score,

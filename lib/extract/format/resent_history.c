@@ -36,11 +36,11 @@ lengths_of(const struct builder *b)
 	return found;
 }
 
-struct growing
-growing_told(struct builder *b, const struct json *messages,
+struct resent_history
+resent_history_emitted(struct builder *b, const struct json *messages,
     bool (*by_model)(const struct json *message))
 {
-	struct growing g = { .messages = messages, .hash = HASH_START };
+	struct resent_history g = { .messages = messages, .hash = HASH_START };
 	size_t count = json_count(messages), i = 0, run, found = SIZE_MAX;
 	struct lengths told = lengths_of(b);
 
@@ -59,7 +59,7 @@ growing_told(struct builder *b, const struct json *messages,
 	}
 	if (found == SIZE_MAX)
 		return g;
-	builder_take_up(b, found);
+	builder_resume(b, found);
 	for (json_each(m, messages))
 		if (i++ == g.n && by_model != NULL && by_model(m))
 			g.n++;
@@ -68,7 +68,7 @@ growing_told(struct builder *b, const struct json *messages,
 
 /* The hash of all of them. */
 static uint64_t
-hash_of(const struct growing *g)
+hash_of(const struct resent_history *g)
 {
 	uint64_t hash = g->hash;
 	size_t i = 0;
@@ -80,7 +80,8 @@ hash_of(const struct growing *g)
 }
 
 void
-growing_note(struct builder *b, const struct growing *g, bool answered)
+resent_history_note(
+    struct builder *b, const struct resent_history *g, bool answered)
 {
 	struct builder_mark *mark = builder_mark(b);
 
@@ -90,12 +91,12 @@ growing_note(struct builder *b, const struct growing *g, bool answered)
 }
 
 void
-growing_failed(struct builder *b, const struct growing *g,
+resent_history_failed(struct builder *b, const struct resent_history *g,
     bool (*by_model)(const struct json *message))
 {
 	for (json_each(m, g->messages)) {
 		if (by_model(m)) {
-			growing_note(b, g, true);
+			resent_history_note(b, g, true);
 			builder_mark(b)->failed = true;
 			return;
 		}
@@ -105,7 +106,7 @@ growing_failed(struct builder *b, const struct growing *g,
 /* ---- chains ---- */
 
 bool
-growing_follows(struct builder *b, struct str id)
+resent_history_follows(struct builder *b, struct str id)
 {
 	uint64_t hash = hash_add(HASH_START, id);
 	const struct builder_mark *m;
@@ -117,12 +118,12 @@ growing_follows(struct builder *b, struct str id)
 		if (m->id == hash)
 			found = i;
 	if (found != SIZE_MAX)
-		builder_take_up(b, found);
+		builder_resume(b, found);
 	return found != SIZE_MAX;
 }
 
 void
-growing_answer(struct builder *b, struct str id)
+resent_history_answer(struct builder *b, struct str id)
 {
 	struct builder_mark *mark = builder_mark(b);
 
@@ -131,7 +132,7 @@ growing_answer(struct builder *b, struct str id)
 }
 
 size_t *
-growing_items(struct builder *b)
+resent_history_items(struct builder *b)
 {
 	return &builder_mark(b)->items;
 }

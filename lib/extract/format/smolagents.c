@@ -9,7 +9,7 @@ is_action(const struct json *s)
 {
 	return json_get(s, STR("observations")) != NULL &&
 	    json_get(s, STR("tool_calls")) != NULL &&
-	    log_find(s, "step_number step") != NULL;
+	    field_find(s, "step_number step") != NULL;
 }
 
 static bool
@@ -26,7 +26,7 @@ static const struct json *
 steps_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : log_find(r, "steps messages");
+	    json_is(r, JSON_ARRAY) ? r : field_find(r, "steps messages");
 
 	for (json_each(s, list))
 		if (is_action(s))
@@ -37,7 +37,7 @@ steps_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return is_step(r) || steps_of(r) != NULL ? LOGFMT_SURE : 0;
+	return is_step(r) || steps_of(r) != NULL ? LOG_FORMAT_SURE : 0;
 }
 
 /* ---- steps ---- */
@@ -59,19 +59,20 @@ static void
 read_calls(struct builder *b, const struct json *step)
 {
 	const struct json *calls = json_get(step, STR("tool_calls"));
-	const struct json *failed = log_find(step, "error");
+	const struct json *failed = field_find(step, "error");
 	const struct json *value = failed != NULL
-	    ? log_find(failed, "message")
-	    : log_find(step, "observations");
+	    ? field_find(failed, "message")
+	    : field_find(step, "observations");
 
 	for (json_each(call, calls))
 		builder_call(b,
 		    &(struct builder_call){
 			.id = json_get(call, STR("id")),
-			.tool = log_find(call, "function.name name"),
-			.args = log_find(call, "function.arguments arguments"),
+			.tool = field_find(call, "function.name name"),
+			.args =
+			    field_find(call, "function.arguments arguments"),
 		    });
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (json_count(calls) == 1)
 		builder_result(b,
 		    &(struct builder_result){
@@ -94,32 +95,32 @@ read_answer(struct builder *b, const struct json *answer)
 static void
 read_action(struct builder *b, const struct json *step)
 {
-	const struct json *said = log_find(step, "model_output");
+	const struct json *said = field_find(step, "model_output");
 
 	if (said == NULL)
-		said = log_find(step, "model_output_message.content");
-	builder_texts(b, said);
+		said = field_find(step, "model_output_message.content");
+	builder_text_blocks(b, said);
 	read_calls(b, step);
 	if (json_is(json_get(step, STR("is_final_answer")), JSON_TRUE))
-		read_answer(b, log_find(step, "action_output"));
-	read_usage(b, log_find(step, "token_usage"));
-	builder_span(b, NULL, log_find(step, "timing.end_time end_time"));
+		read_answer(b, field_find(step, "action_output"));
+	read_usage(b, field_find(step, "token_usage"));
+	builder_span(b, NULL, field_find(step, "timing.end_time end_time"));
 }
 
 static void
 read_step(struct builder *b, const struct json *step)
 {
-	builder_at(b,
-	    &(struct builder_at){
-		.ts = log_find(step, "timing.start_time start_time") });
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = field_find(step, "timing.start_time start_time") });
 	if (is_action(step)) {
 		read_action(b, step);
 	} else if (json_get(step, STR("task")) != NULL) {
 		builder_prompt(b, json_get(step, STR("task")));
 	} else if (json_get(step, STR("plan")) != NULL) {
 		builder_text(b, json_get(step, STR("plan")));
-		builder_aside(b);
-		read_usage(b, log_find(step, "token_usage"));
+		builder_text_is_interim(b);
+		read_usage(b, field_find(step, "token_usage"));
 	}
 }
 
@@ -130,17 +131,17 @@ read_run(struct log *log, const struct json *r, const struct json *steps)
 {
 	struct builder *b = log->builder;
 
-	builder_run(b);
+	builder_begin_run(b);
 	for (json_each(step, steps))
 		read_step(b, step);
 	if (json_is(r, JSON_OBJECT)) {
-		builder_meta(b, "state", log_find(r, "state"));
-		builder_span(b, log_find(r, "timing.start_time"),
-		    log_find(r, "timing.end_time"));
-		if (json_is(log_find(r, "output"), JSON_STRING))
-			builder_set(b, RUN_FINAL, log_find(r, "output"));
+		builder_meta(b, "state", field_find(r, "state"));
+		builder_span(b, field_find(r, "timing.start_time"),
+		    field_find(r, "timing.end_time"));
+		if (json_is(field_find(r, "output"), JSON_STRING))
+			builder_set(b, RUN_FINAL, field_find(r, "output"));
 	}
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -152,7 +153,7 @@ read_record(struct log *log, const struct json *r)
 		read_step(log->builder, r);
 }
 
-const struct logfmt logfmt_smolagents = {
+const struct log_format log_format_smolagents = {
 	.name = "smolagents",
 	.what = "smolagents: steps of an agent's memory, results of runs",
 	.score = score,

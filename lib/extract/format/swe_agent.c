@@ -23,7 +23,7 @@ score(const struct json *r)
 
 	return json_get(step, STR("action")) != NULL &&
 		json_get(step, STR("observation")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -84,7 +84,7 @@ read_time(struct builder *b, struct reading *t, const struct json *m)
 		step = json_next(t->steps, step);
 	seconds = json_get(step, STR("execution_time"));
 	if (json_is(seconds, JSON_NUMBER))
-		builder_took(b, json_double(seconds) * 1000);
+		builder_call_duration(b, json_double(seconds) * 1000);
 	t->step = json_next(t->steps, step);
 }
 
@@ -113,11 +113,11 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 		read_assistant(b, t, m);
 		return;
 	}
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	if (str_is(role, "tool") || (str_is(role, "user") && t->acting)) {
 		builder_result(b,
 		    &(struct builder_result){
-			.id = id != NULL ? id : log_find(m, "tool_call_id"),
+			.id = id != NULL ? id : field_find(m, "tool_call_id"),
 			.value = json_get(m, STR("content")),
 		    });
 		t->acting = str_is(role, "tool");
@@ -134,7 +134,7 @@ read_step(struct builder *b, const struct json *step)
 	const struct json *seconds = json_get(step, STR("execution_time"));
 	const struct json *said = json_get(step, STR("thought"));
 
-	builder_at(b, &(struct builder_at){ 0 });
+	builder_locate(b, &(struct builder_locate){ 0 });
 	builder_text(
 	    b, json_raw(said).n != 0 ? said : json_get(step, STR("response")));
 	read_action(b, json_get(step, STR("action")));
@@ -144,7 +144,7 @@ read_step(struct builder *b, const struct json *step)
 	    &(struct builder_result){
 		.value = json_get(step, STR("observation")) });
 	if (json_is(seconds, JSON_NUMBER))
-		builder_took(b, json_double(seconds) * 1000);
+		builder_call_duration(b, json_double(seconds) * 1000);
 }
 
 /* 0 stands for what is not known: a recording was played, or has no price. */
@@ -184,8 +184,8 @@ read_record(struct log *log, const struct json *r)
 	struct reading t = { 0 };
 
 	begin_steps(&t, steps, log->scratch);
-	builder_run(b);
-	builder_set(b, RUN_SCENARIO, log_find(r, "instance_id"));
+	builder_begin_run(b);
+	builder_set(b, RUN_SCENARIO, field_find(r, "instance_id"));
 	for (json_each(m, history))
 		if (!json_is(json_get(m, STR("is_demo")), JSON_TRUE))
 			read_message(b, &t, m);
@@ -193,10 +193,10 @@ read_record(struct log *log, const struct json *r)
 		for (json_each(step, steps))
 			read_step(b, step);
 	swe_agent_info(b, json_get(r, STR("info")));
-	builder_done(b);
+	builder_end_run(b);
 }
 
-const struct logfmt logfmt_swe_agent = {
+const struct log_format log_format_swe_agent = {
 	.name = "swe-agent",
 	.what = "Trajectories of SWE-agent",
 	.score = score,

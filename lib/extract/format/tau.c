@@ -15,7 +15,7 @@ runs_of(const struct json *r)
 	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("simulations"));
 	const struct json *first = json_at(list, 0);
 
-	return log_find(first, "traj messages") != NULL &&
+	return field_find(first, "traj messages") != NULL &&
 		json_get(first, STR("task_id")) != NULL
 	    ? list
 	    : NULL;
@@ -27,7 +27,7 @@ score(const struct json *r)
 	return runs_of(r) != NULL ||
 		(json_get(r, STR("traj")) != NULL &&
 		    json_get(r, STR("task_id")) != NULL)
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -99,7 +99,7 @@ read_message(struct builder *b, const struct json *v)
 
 	json_pick(v, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
-	builder_at(b, &(struct builder_at){ .ts = m[TIMESTAMP] });
+	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
 	if (str_is(role, "assistant"))
 		read_assistant(b, m);
 	else if (str_is(role, "tool"))
@@ -115,7 +115,7 @@ read_about(struct builder *b, const struct json *r, const struct json *run)
 	builder_set(b, RUN_INDEX, json_get(run, STR("trial")));
 	builder_set(b, RUN_ID, json_get(run, STR("id")));
 	builder_model(b, json_path(r, "info.agent_info.llm"));
-	builder_meta(b, "reward", log_find(run, "reward reward_info.reward"));
+	builder_meta(b, "reward", field_find(run, "reward reward_info.reward"));
 	builder_meta(
 	    b, "termination", json_get(run, STR("termination_reason")));
 	builder_span(b, json_get(run, STR("start_time")),
@@ -129,13 +129,13 @@ read_run(struct log *log, const struct json *r, const struct json *run)
 	struct builder *b = log->builder;
 
 	log_source(log, run);
-	builder_run(b);
+	builder_begin_run(b);
 	read_about(b, r, run);
 	for (json_each(m, json_get(run, STR("messages"))))
 		read_message(b, m);
 	for (json_each(m, json_get(run, STR("traj"))))
 		openai_message_read(b, m, NULL, false);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -147,7 +147,7 @@ read_record(struct log *log, const struct json *r)
 		read_run(log, r, run);
 }
 
-const struct logfmt logfmt_tau = {
+const struct log_format log_format_tau = {
 	.name = "tau",
 	.what = "tau-bench and tau2 results",
 	.score = score,

@@ -25,7 +25,7 @@ is_message(const struct json *m)
 	    json_is(json_get(m, STR("toolInvocations")), JSON_ARRAY))
 		return true;
 	for (json_each(part, json_get(m, STR("content"))))
-		if (log_is_type(part, "tool-call tool-result"))
+		if (field_is_type(part, "tool-call tool-result"))
 			return true;
 	return false;
 }
@@ -51,7 +51,7 @@ steps_of(const struct json *r)
 	const struct json *first = json_at(list, 0);
 
 	return json_get(first, STR("finishReason")) != NULL &&
-		log_find(first, "usage response") != NULL &&
+		field_find(first, "usage response") != NULL &&
 		(json_is(json_get(first, STR("content")), JSON_ARRAY) ||
 		    json_is(json_get(first, STR("toolCalls")), JSON_ARRAY))
 	    ? list
@@ -62,7 +62,7 @@ static int
 score(const struct json *r)
 {
 	return is_message(r) || messages_of(r) != NULL || steps_of(r) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -86,7 +86,7 @@ vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 	    &(struct builder_call){
 		.id = json_get(part, STR("toolCallId")),
 		.tool = tool,
-		.args = log_find(part, "input args rawInput"),
+		.args = field_find(part, "input args rawInput"),
 		.decode = true,
 	    });
 }
@@ -97,12 +97,12 @@ vercel_result(
     struct builder *b, const struct json *part, const struct json *tool)
 {
 	const struct json *value =
-	    log_find(part, "output result errorText error");
+	    field_find(part, "output result errorText error");
 	const struct json *kind = json_get(value, STR("type"));
 	bool typed =
-	    log_is_type(value, "text json error-text error-json content");
-	bool failed = log_is(part, "state", "output-error output-denied") ||
-	    log_is_type(part,
+	    field_is_type(value, "text json error-text error-json content");
+	bool failed = field_is(part, "state", "output-error output-denied") ||
+	    field_is_type(part,
 		"tool-error tool-output-error tool-output-denied "
 		"tool-input-error") ||
 	    json_is(json_get(part, STR("isError")), JSON_TRUE) ||
@@ -125,7 +125,7 @@ static void
 read_shown(struct builder *b, const struct json *part)
 {
 	vercel_call(b, part, tool_of(b, part));
-	if (log_is(part, "state",
+	if (field_is(part, "state",
 		"output-available output-error output-denied result"))
 		vercel_result(b, part, tool_of(b, part));
 }
@@ -135,15 +135,15 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 {
 	const struct json *shown = json_get(part, STR("toolInvocation"));
 
-	if (log_is_type(part, "text") && by_user)
+	if (field_is_type(part, "text") && by_user)
 		builder_prompt(b, json_get(part, STR("text")));
-	else if (log_is_type(part, "file image") && by_user)
+	else if (field_is_type(part, "file image") && by_user)
 		builder_prompt_body(b, STR("")); /* perhaps without words */
-	else if (log_is_type(part, "text"))
+	else if (field_is_type(part, "text"))
 		builder_text(b, json_get(part, STR("text")));
-	else if (log_is_type(part, "tool-call"))
+	else if (field_is_type(part, "tool-call"))
 		vercel_call(b, part, tool_of(b, part));
-	else if (log_is_type(part, "tool-result tool-error"))
+	else if (field_is_type(part, "tool-result tool-error"))
 		vercel_result(b, part, tool_of(b, part));
 	else if (shown != NULL)
 		read_shown(b, shown);
@@ -157,15 +157,16 @@ void
 vercel_usage_read(struct usage *u, const struct json *counts)
 {
 	usage_read(u, USAGE_CACHE_READ,
-	    log_find(
+	    field_find(
 		counts, "cachedInputTokens inputTokenDetails.cacheReadTokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    log_find(counts, "inputTokenDetails.cacheWriteTokens"));
-	usage_input_with_cache(u, log_find(counts, "inputTokens promptTokens"));
-	usage_read(
-	    u, USAGE_OUTPUT, log_find(counts, "outputTokens completionTokens"));
+	    field_find(counts, "inputTokenDetails.cacheWriteTokens"));
+	usage_input_with_cache(
+	    u, field_find(counts, "inputTokens promptTokens"));
+	usage_read(u, USAGE_OUTPUT,
+	    field_find(counts, "outputTokens completionTokens"));
 	usage_read(u, USAGE_REASONING,
-	    log_find(
+	    field_find(
 		counts, "reasoningTokens outputTokenDetails.reasoningTokens"));
 }
 
@@ -177,9 +178,9 @@ read_usage(struct builder *b, const struct json *m)
 	struct usage u = { 0 };
 
 	for (json_each(part, json_get(m, STR("parts"))))
-		steps += log_is_type(part, "step-start");
+		steps += field_is_type(part, "step-start");
 	vercel_usage_read(
-	    &u, log_find(m, "metadata.totalUsage metadata.usage usage"));
+	    &u, field_find(m, "metadata.totalUsage metadata.usage usage"));
 	if (steps != 0)
 		usage_set(&u, USAGE_LLM_CALLS, steps);
 	builder_usage(b, (struct str){ 0 }, &u, false);
@@ -190,28 +191,29 @@ read_message(struct builder *b, const struct json *m)
 {
 	const struct json *parts = json_get(m, STR("parts"));
 	const struct json *content = json_get(m, STR("content"));
-	bool by_user = log_is(m, "role", "user");
-	const struct builder_at at = { .ts = log_find(
-					   m, "createdAt metadata.createdAt") };
+	bool by_user = field_is(m, "role", "user");
+	const struct builder_locate at = {
+		.ts = field_find(m, "createdAt metadata.createdAt")
+	};
 
-	if (log_is(m, "role", "system"))
+	if (field_is(m, "role", "system"))
 		return;
-	builder_at(b, &at);
+	builder_locate(b, &at);
 	if (parts == NULL && by_user)
 		builder_prompt(
 		    b, json_is(content, JSON_STRING) ? content : NULL);
 	for (json_each(part, parts != NULL ? parts : content)) {
-		if (log_is_type(part, "step-start"))
-			builder_at(b, &at);
+		if (field_is_type(part, "step-start"))
+			builder_locate(b, &at);
 		read_part(b, part, by_user);
 	}
 	if (parts == NULL)
 		for (json_each(shown, json_get(m, STR("toolInvocations"))))
 			read_shown(b, shown);
-	if (parts == NULL && log_is(m, "role", "assistant"))
+	if (parts == NULL && field_is(m, "role", "assistant"))
 		builder_text(b, content);
-	builder_model(b, log_find(m, "metadata.model metadata.modelId"));
-	if (log_is(m, "role", "assistant"))
+	builder_model(b, field_find(m, "metadata.model metadata.modelId"));
+	if (field_is(m, "role", "assistant"))
 		read_usage(b, m);
 }
 
@@ -222,10 +224,10 @@ vercel_step_ends(struct builder *b, const struct json *step)
 {
 	struct usage u = { 0 };
 
-	builder_model(b, log_find(step, "response.modelId model.modelId"));
+	builder_model(b, field_find(step, "response.modelId model.modelId"));
 	vercel_usage_read(&u, json_get(step, STR("usage")));
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	builder_stopped(b, json_get(step, STR("finishReason")));
+	builder_stop_reason(b, json_get(step, STR("finishReason")));
 }
 
 /* Older ones have the text, the calls and the results apart. */
@@ -234,8 +236,9 @@ read_step(struct builder *b, const struct json *step)
 {
 	const struct json *content = json_get(step, STR("content"));
 
-	builder_at(b,
-	    &(struct builder_at){ .ts = log_find(step, "response.timestamp") });
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = field_find(step, "response.timestamp") });
 	for (json_each(part, content))
 		read_part(b, part, false);
 	if (content == NULL) {
@@ -253,11 +256,11 @@ read_steps(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_run(b);
+	builder_begin_run(b);
 	builder_prompt(b, json_get(r, STR("prompt")));
 	for (json_each(step, steps_of(r)))
 		read_step(b, step);
-	builder_done(b);
+	builder_end_run(b);
 }
 
 static void
@@ -274,15 +277,15 @@ read_record(struct log *log, const struct json *r)
 			read_message(log->builder, r);
 		return;
 	}
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	builder_set(log->builder, RUN_ID,
-	    json_is(r, JSON_OBJECT) ? log_find(r, "id chatId") : NULL);
+	    json_is(r, JSON_OBJECT) ? field_find(r, "id chatId") : NULL);
 	for (json_each(m, list))
 		read_message(log->builder, m);
-	builder_done(log->builder);
+	builder_end_run(log->builder);
 }
 
-const struct logfmt logfmt_vercel_ai = {
+const struct log_format log_format_vercel_ai = {
 	.name = "vercel-ai",
 	.what =
 	    "Messages of the Vercel AI SDK, of its interface or for a model",

@@ -1,8 +1,7 @@
 /*
  * What messages, steps and streams of the Vercel AI SDK have in common.
  */
-#ifndef VERCEL_AI_H
-#define VERCEL_AI_H
+#pragma once
 
 #include "extract/run/builder.h"
 
@@ -19,5 +18,3 @@ void vercel_usage_read(struct usage *, const struct json *counts);
 /* Tells the builder what a step of a run told at its end: model, time and
  * usage. NULL: nothing. */
 void vercel_step_ends(struct builder *, const struct json *step);
-
-#endif

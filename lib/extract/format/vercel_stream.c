@@ -13,14 +13,15 @@ struct stream {
 static int
 score(const struct json *r)
 {
-	if (log_is_type(r, "start-step finish-step step-start step-finish") &&
+	if (field_is_type(r, "start-step finish-step step-start step-finish") &&
 	    json_get(r, STR("part")) == NULL)
-		return LOGFMT_SURE;
-	if (log_is_type(r, "tool-input-start tool-input-available"))
-		return json_get(r, STR("toolName")) != NULL ? LOGFMT_SURE : 0;
-	return log_is_type(r, "text-start reasoning-start") &&
+		return LOG_FORMAT_SURE;
+	if (field_is_type(r, "tool-input-start tool-input-available"))
+		return json_get(r, STR("toolName")) != NULL ? LOG_FORMAT_SURE
+							    : 0;
+	return field_is_type(r, "text-start reasoning-start") &&
 		json_get(r, STR("id")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -30,9 +31,9 @@ begin(struct log *log, const struct json *r)
 	struct stream *s = log->state;
 
 	*s = (struct stream){ .open = true };
-	builder_run(log->builder);
+	builder_begin_run(log->builder);
 	builder_set(log->builder, RUN_ID, json_get(r, STR("messageId")));
-	builder_broken(log->builder, true); /* until its end is read */
+	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
 /* Chunks for a user interface do not count. */
@@ -41,8 +42,9 @@ read_step_end(struct stream *s, struct builder *b, const struct json *r)
 {
 	if (json_get(r, STR("usage")) != NULL)
 		s->counted = true;
-	builder_at(
-	    b, &(struct builder_at){ .ts = log_find(r, "response.timestamp") });
+	builder_locate(b,
+	    &(struct builder_locate){
+		.ts = field_find(r, "response.timestamp") });
 	vercel_step_ends(b, r);
 }
 
@@ -52,15 +54,15 @@ read_end(struct stream *s, struct builder *b, const struct json *r)
 	struct usage u = { 0 };
 
 	vercel_usage_read(&u,
-	    log_find(r,
+	    field_find(r,
 		"totalUsage messageMetadata.totalUsage "
 		"messageMetadata.usage"));
 	if (!s->counted)
-		builder_counts(b, &u);
+		builder_usage_uncounted(b, &u);
 	builder_model(
-	    b, log_find(r, "messageMetadata.model messageMetadata.modelId"));
-	builder_stopped(b, json_get(r, STR("finishReason")));
-	builder_broken(b, false);
+	    b, field_find(r, "messageMetadata.model messageMetadata.modelId"));
+	builder_stop_reason(b, json_get(r, STR("finishReason")));
+	builder_set_broken(b, false);
 	s->open = false;
 }
 
@@ -69,10 +71,10 @@ read_tool(struct builder *b, const struct json *r)
 {
 	const struct json *tool = json_get(r, STR("toolName"));
 
-	if (log_is_type(r, "tool-call tool-input-available tool-input-error"))
+	if (field_is_type(r, "tool-call tool-input-available tool-input-error"))
 		vercel_call(b, r, tool);
 	/* What comes before the result is shown for the time being. */
-	if (log_is_type(r,
+	if (field_is_type(r,
 		"tool-result tool-error tool-output-available "
 		"tool-output-error tool-output-denied tool-input-error") &&
 	    !json_is(json_get(r, STR("preliminary")), JSON_TRUE))
@@ -82,10 +84,10 @@ read_tool(struct builder *b, const struct json *r)
 static void
 read_text(struct builder *b, const struct json *r)
 {
-	if (log_is_type(r, "text-start"))
+	if (field_is_type(r, "text-start"))
 		builder_text_ends(b);
 	else
-		builder_text_more(b, log_find(r, "delta text textDelta"));
+		builder_append_text(b, field_find(r, "delta text textDelta"));
 }
 
 static void
@@ -97,24 +99,24 @@ read_record(struct log *log, const struct json *r)
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct stream);
 	s = log->state;
-	if (log_is_type(r, "start") ||
-	    (!s->open && log_is_type(r, "start-step step-start")))
+	if (field_is_type(r, "start") ||
+	    (!s->open && field_is_type(r, "start-step step-start")))
 		begin(log, r);
-	if (log_is_type(r, "start-step step-start"))
-		builder_at(b, &(struct builder_at){ 0 });
-	else if (log_is_type(r, "text-start text-delta"))
+	if (field_is_type(r, "start-step step-start"))
+		builder_locate(b, &(struct builder_locate){ 0 });
+	else if (field_is_type(r, "text-start text-delta"))
 		read_text(b, r);
-	else if (log_is_type(r, "finish-step step-finish"))
+	else if (field_is_type(r, "finish-step step-finish"))
 		read_step_end(s, b, r);
-	else if (log_is_type(r, "finish"))
+	else if (field_is_type(r, "finish"))
 		read_end(s, b, r);
-	else if (log_is_type(r, "error"))
-		builder_error(b, log_find(r, "errorText error"));
+	else if (field_is_type(r, "error"))
+		builder_error(b, field_find(r, "errorText error"));
 	else
 		read_tool(b, r);
 }
 
-const struct logfmt logfmt_vercel_stream = {
+const struct log_format log_format_vercel_stream = {
 	.name = "vercel-stream",
 	.what = "Streams of the Vercel AI SDK, for an interface or a program",
 	.score = score,

@@ -51,7 +51,7 @@ is_call(const struct json *v)
 static int
 score(const struct json *r)
 {
-	return is_call(r) || is_call(json_at(r, 0)) ? LOGFMT_SURE : 0;
+	return is_call(r) || is_call(json_at(r, 0)) ? LOG_FORMAT_SURE : 0;
 }
 
 /* "weave:///entity/project/op/NAME:version", or a name alone. */
@@ -73,9 +73,9 @@ read_counts(struct usage *u, const struct json *counts)
 {
 	struct usage more = { 0 };
 
-	if (log_find(counts, "prompt_tokens") != NULL)
+	if (field_find(counts, "prompt_tokens") != NULL)
 		openai_usage_read(&more, counts);
-	else if (log_find(counts, "input_tokens_details") != NULL)
+	else if (field_find(counts, "input_tokens_details") != NULL)
 		openai_item_usage(&more, counts);
 	else
 		anthropic_usage_read(&more, counts);
@@ -93,7 +93,7 @@ read_costs(struct usage *u, const struct json *costs)
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		struct usage more = { 0 };
 
-		usage_read(&more, USAGE_COST, log_find(costs, names[i]));
+		usage_read(&more, USAGE_COST, field_find(costs, names[i]));
 		usage_add(u, &more);
 	}
 }
@@ -105,7 +105,7 @@ read_usage(struct span *s, const struct json *summary)
 		s->model = model;
 		read_counts(&s->usage, json_value(model));
 	}
-	for (json_members(model, log_find(summary, "weave.costs")))
+	for (json_members(model, field_find(summary, "weave.costs")))
 		read_costs(&s->usage, json_value(model));
 }
 
@@ -115,7 +115,8 @@ read_usage(struct span *s, const struct json *summary)
 static const struct json *
 error_of(struct arena *a, const struct json *v)
 {
-	const struct json *message = json_get(log_decode(a, v), STR("message"));
+	const struct json *message =
+	    json_get(field_decode(a, v), STR("message"));
 
 	return json_raw(message).n != 0 ? message : v;
 }
@@ -139,7 +140,7 @@ add_call(struct log *log, const struct json *r)
 {
 	struct calls *calls = calls_of(log);
 	struct place at = log_place(log, r);
-	const struct json *v = keep_tree(log->arena, r);
+	const struct json *v = copy_tree(log->arena, r);
 	struct str id = json_raw(json_get(v, STR("id")));
 	struct span *s = spans_put(
 	    spans_in(log->arena, &calls->spans), id, at.file, at.line);
@@ -148,19 +149,19 @@ add_call(struct log *log, const struct json *r)
 	s->trace = json_raw(json_get(v, STR("trace_id")));
 	s->id = id;
 	s->parent = json_raw(json_get(v, STR("parent_id")));
-	s->start = otel_time(log_find(v, "started_at"), false);
-	s->end = otel_time(log_find(v, "ended_at"), false);
-	s->error = error_of(log->arena, log_find(v, "exception"));
-	s->conversation = log_find(v, "thread_id");
-	s->input = s->args = log_find(v, "inputs");
-	s->output = s->result = log_find(v, "output");
+	s->start = otel_time(field_find(v, "started_at"), false);
+	s->end = otel_time(field_find(v, "ended_at"), false);
+	s->error = error_of(log->arena, field_find(v, "exception"));
+	s->conversation = field_find(v, "thread_id");
+	s->input = s->args = field_find(v, "inputs");
+	s->output = s->result = field_find(v, "output");
 	s->is_error = builder_bool(s->error != NULL);
 	call->span = s;
 	call->op = op_of(v);
-	s->tool = keep_string(log->arena, call->op);
+	s->tool = copy_string(log->arena, call->op);
 	read_usage(s, json_get(v, STR("summary")));
 	spans_filled(s);
-	call->used |= json_count(log_find(v, "summary.usage")) != 0;
+	call->used |= json_count(field_find(v, "summary.usage")) != 0;
 	call->inputs = s->input;
 }
 
@@ -203,7 +204,7 @@ static bool
 is_request(const struct json *inputs)
 {
 	return json_is(json_get(inputs, STR("model")), JSON_STRING) &&
-	    log_find(inputs, "messages contents input") != NULL;
+	    field_find(inputs, "messages contents input") != NULL;
 }
 
 /* ---- evaluations ---- */
@@ -270,10 +271,10 @@ end(struct log *log)
 			s->tool = NULL;
 		}
 	}
-	spans_tell(spans_in(log->arena, &calls->spans), log->builder);
+	spans_emit(spans_in(log->arena, &calls->spans), log->builder);
 }
 
-const struct logfmt logfmt_weave = {
+const struct log_format log_format_weave = {
 	.name = "weave",
 	.what = "W&B Weave's calls, of programs and of evaluations",
 	.score = score,

@@ -19,7 +19,7 @@ score(const struct json *r)
 {
 	return json_is(step_of(r), JSON_OBJECT) &&
 		json_get(r, STR("status")) != NULL
-	    ? LOGFMT_SURE
+	    ? LOG_FORMAT_SURE
 	    : 0;
 }
 
@@ -29,10 +29,10 @@ failed(const struct json *r, const struct json *step)
 {
 	const struct json *code = json_get(step, STR("exit_code"));
 
-	if (log_is(r, "status", "error") ||
+	if (field_is(r, "status", "error") ||
 	    json_is(json_get(step, STR("user_rejected")), JSON_TRUE))
 		return builder_bool(true);
-	if (!log_is(r, "status", "done"))
+	if (!field_is(r, "status", "done"))
 		return NULL;
 	return builder_bool(
 	    json_is(code, JSON_NUMBER) && json_double(code) != 0);
@@ -54,7 +54,7 @@ read_call(struct builder *b, const struct json *r, const struct json *step)
 		builder_result(b,
 		    &(struct builder_result){
 			.last = true,
-			.value = log_find(step, "output content result"),
+			.value = field_find(step, "output content result"),
 			.is_error = is_error,
 		    });
 }
@@ -65,18 +65,18 @@ read_record(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *step = step_of(r);
 
-	builder_at(b, &(struct builder_at){ 0 });
-	if (log_is_type(r, "user_input"))
+	builder_locate(b, &(struct builder_locate){ 0 });
+	if (field_is_type(r, "user_input"))
 		builder_prompt(b, json_get(step, STR("user_response")));
-	else if (log_is_type(r, "planner_response"))
+	else if (field_is_type(r, "planner_response"))
 		builder_text(b, json_get(step, STR("response")));
 	else if (step != NULL &&
-	    !log_is_type(
+	    !field_is_type(
 		r, "error_message system_message ephemeral_message checkpoint"))
 		read_call(b, r, step);
 }
 
-const struct logfmt logfmt_windsurf = {
+const struct log_format log_format_windsurf = {
 	.name = "windsurf",
 	.what = "Windsurf: transcripts of Cascade",
 	.score = score,

@@ -2,8 +2,7 @@
  * Conditions: JSONPath's filter expressions, as $.type == 'call', of one value.
  * `$` is the value, and so is @; they are asked of a list that holds it alone.
  */
-#ifndef MAP_CONDITION_H
-#define MAP_CONDITION_H
+#pragma once
 
 #include "query/jsonpath/jsonpath.h"
 
@@ -14,5 +13,3 @@ struct jsonpath *map_condition(
 
 bool map_condition_holds(
     const struct jsonpath *, const struct json *value, struct arena *);
-
-#endif

@@ -57,7 +57,7 @@ map_find_number(const struct map_find *f, const struct map_path *path,
 
 	if (!json_is(v, JSON_STRING))
 		return v;
-	inner = log_decode(f->arena, v);
+	inner = field_decode(f->arena, v);
 	return json_is(inner, JSON_NUMBER) ? inner : v;
 }
 
@@ -67,7 +67,7 @@ map_find_name(const struct map_find *f, const struct map_path *path,
 {
 	const struct json *v = map_find_first(f, path, in);
 
-	return json_is(v, JSON_NUMBER) ? keep_string(f->arena, v->text) : v;
+	return json_is(v, JSON_NUMBER) ? copy_string(f->arena, v->text) : v;
 }
 
 /* ---- text ---- */
@@ -81,7 +81,7 @@ body_of(const struct map_find *f, const struct json *v)
 		return json_raw(v);
 	if (json_is(text, JSON_STRING))
 		return json_raw(text);
-	return keep_escaped(f->arena, keep_value(f->arena, v));
+	return copy_escaped(f->arena, copy_value(f->arena, v));
 }
 
 static struct str
@@ -150,7 +150,7 @@ map_find_duration(const struct map_find *f, const struct map_path *ms,
 		return NULL;
 	out_open_memory(&source);
 	out_json_double(&source, ms_of_s);
-	return keep_count(f->arena, out_keep(&source, f->arena));
+	return copy_count(f->arena, out_keep(&source, f->arena));
 }
 
 static bool

@@ -1,6 +1,5 @@
 /* What the paths of a map find in a value of a log. */
-#ifndef MAP_FIND_H
-#define MAP_FIND_H
+#pragma once
 
 #include "extract/map/rules.h"
 
@@ -44,5 +43,3 @@ const struct json *map_find_duration(const struct map_find *,
     const struct map_path *ms, const struct map_path *s, const struct json *);
 struct usage map_find_usage(
     const struct map_find *, const struct map_usage *, const struct json *);
-
-#endif

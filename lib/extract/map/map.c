@@ -70,7 +70,7 @@ note(struct map *m, struct arena *a, struct jsonpath *path)
 }
 
 static void
-read_paths(struct map *m, struct entry *e, struct map_path *to,
+read_paths(struct map *m, struct fields *e, struct map_path *to,
     const struct json *v, const char *key)
 {
 	struct str text = json_text(v, e->arena);
@@ -84,7 +84,7 @@ read_paths(struct map *m, struct entry *e, struct map_path *to,
 	if (v->type == JSON_ARRAY)
 		return;
 	if (!str_starts(text, STR("$"))) {
-		entry_wrong(e, v,
+		fields_wrong(e, v,
 		    "%s: expected a path such as $.name, found %.*s", key,
 		    STR_FMT(v->type == JSON_STRING
 			    ? v->text
@@ -94,27 +94,28 @@ read_paths(struct map *m, struct entry *e, struct map_path *to,
 	path = note(m, e->arena,
 	    jsonpath_compile(e->arena, text, JSONPATH_RFC9535, &error));
 	if (path == NULL)
-		entry_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		fields_wrong(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
 	else
 		*arena_push(e->arena, to->list, to->n) = path;
 }
 
 static void
-read_key(struct map *m, struct entry *e, struct map_path *to, const char *key)
+read_key(struct map *m, struct fields *e, struct map_path *to, const char *key)
 {
-	read_paths(m, e, to, entry_get(e, key), key);
+	read_paths(m, e, to, fields_get(e, key), key);
 }
 
 static const struct jsonpath *
-condition(struct map *m, struct entry *e, const struct json *v, const char *key)
+condition(
+    struct map *m, struct fields *e, const struct json *v, const char *key)
 {
 	struct jsonpath_error error;
 	const struct jsonpath *path;
 
 	if (!json_is(v, JSON_STRING)) {
 		if (v != NULL)
-			entry_wrong(e, v,
+			fields_wrong(e, v,
 			    "%s: expected a condition such as "
 			    "$.type == 'call', found %s",
 			    key, json_type_name(v));
@@ -123,7 +124,7 @@ condition(struct map *m, struct entry *e, const struct json *v, const char *key)
 	path = note(m, e->arena,
 	    map_condition(e->arena, json_text(v, e->arena), &error));
 	if (path == NULL)
-		entry_wrong(e, v, "%s: %.*s (at offset %zu)", key,
+		fields_wrong(e, v, "%s: %.*s (at offset %zu)", key,
 		    STR_FMT(error.why), error.offset);
 	return path;
 }
@@ -144,9 +145,9 @@ is_path(struct arena *a, const struct json *v)
 }
 
 static void
-read_flag(struct map *m, struct entry *e, struct map_flag *to, const char *key)
+read_flag(struct map *m, struct fields *e, struct map_flag *to, const char *key)
 {
-	const struct json *v = entry_get(e, key);
+	const struct json *v = fields_get(e, key);
 
 	if (is_path(e->arena, v))
 		read_paths(m, e, &to->path, v, key);
@@ -157,29 +158,29 @@ read_flag(struct map *m, struct entry *e, struct map_flag *to, const char *key)
 /* ---- members ---- */
 
 static void
-read_usage(struct map *m, struct entry *of, struct map_usage *to)
+read_usage(struct map *m, struct fields *of, struct map_usage *to)
 {
-	const struct json *v = entry_object_if(of, "usage");
-	struct entry e;
+	const struct json *v = fields_object_if(of, "usage");
+	struct fields e;
 
 	if (v == NULL)
 		return;
-	e = entry_open(of->arena, of->doc, v, STR("usage"));
+	e = fields_open(of->arena, of->doc, v, STR("usage"));
 	for (int i = 0; i < USAGE_COUNT; i++)
 		read_key(m, &e, &to->kinds[i], usage_names[i].s);
 	to->given = true;
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 static void
-read_meta(struct map *m, struct entry *of)
+read_meta(struct map *m, struct fields *of)
 {
-	const struct json *v = entry_object_if(of, "meta");
-	struct entry e;
+	const struct json *v = fields_object_if(of, "meta");
+	struct fields e;
 
 	if (v == NULL)
 		return;
-	e = entry_open(of->arena, of->doc, v, STR("meta"));
+	e = fields_open(of->arena, of->doc, v, STR("meta"));
 	for (json_members(key, v)) {
 		char *name = str_c(e.arena, json_raw(key));
 		struct map_meta *to = arena_push(e.arena, m->meta, m->nmeta);
@@ -188,25 +189,25 @@ read_meta(struct map *m, struct entry *of)
 		read_key(
 		    m, &e, &to->path, str_c(e.arena, json_text(key, e.arena)));
 	}
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 static void
-read_step(struct map *m, const struct entry *of, enum map_kind kind,
+read_step(struct map *m, const struct fields *of, enum map_kind kind,
     const struct json *v)
 {
 	struct map_step *to = &m->steps[kind];
-	struct entry e =
-	    entry_open(of->arena, of->doc, v, str_of(kind_keys[kind]));
+	struct fields e =
+	    fields_open(of->arena, of->doc, v, str_of(kind_keys[kind]));
 
 	to->given = true;
-	to->when = condition(m, &e, entry_get(&e, "when"), "when");
+	to->when = condition(m, &e, fields_get(&e, "when"), "when");
 	for (int i = 0; i < STEP_PATHS; i++) {
 		const char *key = step_keys[i].key;
 
 		if (step_keys[i].needed & 1U << kind)
 			read_paths(
-			    m, &e, &to->paths[i], entry_need(&e, key), key);
+			    m, &e, &to->paths[i], fields_need(&e, key), key);
 		else if (step_keys[i].kinds & 1U << kind)
 			read_key(m, &e, &to->paths[i], key);
 	}
@@ -214,17 +215,17 @@ read_step(struct map *m, const struct entry *of, enum map_kind kind,
 		read_flag(m, &e, &to->is_error, "is_error");
 	if (kind != MAP_PROMPT && kind != MAP_RESULT)
 		read_usage(m, &e, &to->usage);
-	entry_close(&e, NULL);
+	fields_close(&e, NULL);
 }
 
 /* A prompt is either told of a run or turn, by a path, or among the steps. */
 static bool
-read_steps(struct map *m, struct entry *e)
+read_steps(struct map *m, struct fields *e)
 {
 	bool any = false;
 
 	for (int i = 0; i < MAP_KINDS; i++) {
-		const struct json *v = entry_get(e, kind_keys[i]);
+		const struct json *v = fields_get(e, kind_keys[i]);
 
 		if (v == NULL || (i == MAP_PROMPT && v->type != JSON_OBJECT))
 			continue;
@@ -235,9 +236,9 @@ read_steps(struct map *m, struct entry *e)
 }
 
 static void
-read_run_path(struct map *m, struct entry *e, enum map_run_path i)
+read_run_path(struct map *m, struct fields *e, enum map_run_path i)
 {
-	const struct json *v = entry_get(e, run_keys[i]);
+	const struct json *v = fields_get(e, run_keys[i]);
 
 	if (i == MAP_GROUP && json_str_is(v, STR("file")))
 		m->by_file = true;
@@ -246,22 +247,22 @@ read_run_path(struct map *m, struct entry *e, enum map_run_path i)
 }
 
 static void
-read_rules(struct map *m, struct entry *e)
+read_rules(struct map *m, struct fields *e)
 {
 	bool steps = read_steps(m, e);
 
 	for (int i = 0; i < MAP_PATHS; i++)
 		read_run_path(m, e, (enum map_run_path)i);
-	m->when = condition(m, e, entry_get(e, "when"), "when");
+	m->when = condition(m, e, fields_get(e, "when"), "when");
 	read_usage(m, e, &m->usage);
 	read_meta(m, e);
 	if (m->paths[MAP_STEPS].n != 0 && !steps)
-		entry_wrong(e, entry_get(e, "steps"),
+		fields_wrong(e, fields_get(e, "steps"),
 		    "steps: none of prompt, text, call and result says what "
 		    "a step is");
 	if (!steps && m->paths[MAP_FIRST_PROMPT].n == 0 &&
 	    m->paths[MAP_FINAL].n == 0)
-		entry_wrong(e, NULL,
+		fields_wrong(e, NULL,
 		    "expected at least one of prompt, text, call, result and "
 		    "final_text");
 }
@@ -269,30 +270,30 @@ read_rules(struct map *m, struct entry *e)
 /* ---- the file ---- */
 
 static struct map *
-read_doc(struct arena *a, struct doc *doc)
+read_doc(struct arena *a, struct document *doc)
 {
 	struct map *m;
-	struct entry e;
+	struct fields e;
 
 	if (doc == NULL)
 		return NULL;
-	doc_resolve(doc, DOC_CORE);
+	document_resolve(doc, TYPES_CORE);
 	if (doc->n != 1) {
 		diag_error((struct place){ .file = doc->file },
 		    "expected one mapping of rules, found %zu values", doc->n);
 		return NULL;
 	}
 	m = arena_new(a, struct map);
-	m->format = (struct logfmt){
+	m->format = (struct log_format){
 		.name = "map",
 		.what = "what the rules of --map say",
 		.context = m,
 		.read = map_read_record,
 		.end = map_read_end,
 	};
-	e = entry_open(a, doc, doc->roots[0], STR("map"));
+	e = fields_open(a, doc, doc->roots[0], STR("map"));
 	read_rules(m, &e);
-	if (entry_close(&e, NULL))
+	if (fields_close(&e, NULL))
 		return m;
 	map_close(m);
 	return NULL;
@@ -313,7 +314,8 @@ map_read_text(struct arena *a, const char *name, struct str text)
 {
 	size_t errors = diag_errors();
 
-	return unless_wrong(read_doc(a, doc_read_text(a, name, text)), errors);
+	return unless_wrong(
+	    read_doc(a, document_read_text(a, name, text)), errors);
 }
 
 struct map *
@@ -321,10 +323,10 @@ map_read(struct arena *a, const char *path)
 {
 	size_t errors = diag_errors();
 
-	return unless_wrong(read_doc(a, doc_read(a, path)), errors);
+	return unless_wrong(read_doc(a, document_read(a, path)), errors);
 }
 
-const struct logfmt *
+const struct log_format *
 map_format(const struct map *m)
 {
 	return &m->format;

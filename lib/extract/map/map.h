@@ -3,8 +3,7 @@
  * say where in a log its runs, turns and steps are, and where in those what a
  * trace tells of them. See mcpl-map(5).
  */
-#ifndef MAP_H
-#define MAP_H
+#pragma once
 
 #include "extract/format/format.h"
 
@@ -17,9 +16,7 @@ struct map *map_read(struct arena *, const char *path);
 struct map *map_read_text(struct arena *, const char *name, struct str text);
 
 /* The format, called `map`; it lives as long as the map. */
-const struct logfmt *map_format(const struct map *);
+const struct log_format *map_format(const struct map *);
 
 /* Frees what does not lie in the arena; NULL is fine. */
 void map_close(struct map *);
-
-#endif

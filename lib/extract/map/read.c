@@ -1,7 +1,7 @@
 /* Reads a log by a map: finds its runs, and what belongs to which. */
 #include "base/hash.h"
 #include "extract/map/condition.h"
-#include "extract/map/tell.h"
+#include "extract/map/emit.h"
 
 /* A value that belongs to a run with others of the same key. */
 struct piece {
@@ -47,7 +47,7 @@ group_of(struct log *log, struct str key)
 }
 
 static void
-add_piece(struct log *log, const struct map_teller *t, const struct json *v)
+add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
 {
 	struct str key = map_find_key(&t->find, &t->map->paths[MAP_GROUP], v);
 	struct piece *piece;
@@ -60,7 +60,7 @@ add_piece(struct log *log, const struct map_teller *t, const struct json *v)
 	}
 	group = group_of(log, key);
 	piece = arena_new(log->arena, struct piece);
-	piece->value = keep_tree(log->arena, v);
+	piece->value = copy_tree(log->arena, v);
 	piece->at = t->find.at;
 	if (group->first == NULL)
 		group->first = piece;
@@ -73,21 +73,21 @@ static void
 tell_group(struct log *log, const struct group *group)
 {
 	struct arena arena = { 0 };
-	struct map_teller t = {
+	struct map_emitter t = {
 		.map = log->context,
 		.builder = log->builder,
 		.find = { &arena, group->first->at },
 	};
 
-	map_tell_begin(&t);
+	map_emit_begin(&t);
 	if (!t.map->by_file)
 		builder_set_body(t.builder, RUN_ID, group->key);
 	for (const struct piece *p = group->first; p != NULL; p = p->next) {
 		t.find.at = p->at;
 		builder_source(t.builder, p->at.file, p->at.line);
-		map_tell_piece(&t, p->value);
+		map_emit_piece(&t, p->value);
 	}
-	map_tell_done(&t);
+	map_emit_done(&t);
 	arena_free(&arena);
 }
 
@@ -95,7 +95,7 @@ tell_group(struct log *log, const struct group *group)
 static void
 read_found(struct log *log, const struct json *v)
 {
-	struct map_teller t = {
+	struct map_emitter t = {
 		.map = log->context,
 		.builder = log->builder,
 		.find = { log->scratch, log_place(log, v) },
@@ -108,9 +108,9 @@ read_found(struct log *log, const struct json *v)
 		add_piece(log, &t, v);
 		return;
 	}
-	map_tell_begin(&t);
-	map_tell_piece(&t, v);
-	map_tell_done(&t);
+	map_emit_begin(&t);
+	map_emit_piece(&t, v);
+	map_emit_done(&t);
 }
 
 void

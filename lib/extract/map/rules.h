@@ -1,6 +1,5 @@
 /* The rules of a map, compiled: map reads them, map_tell follows them. */
-#ifndef MAP_RULES_H
-#define MAP_RULES_H
+#pragma once
 
 #include "extract/format/format.h"
 #include "query/jsonpath/jsonpath.h"
@@ -83,7 +82,7 @@ struct map_meta {
 };
 
 struct map {
-	struct logfmt format;
+	struct log_format format;
 	struct jsonpath **compiled; /* all of them */
 	size_t n;
 	bool by_file;                /* the file is one run */
@@ -98,5 +97,3 @@ struct map {
 /* logfmt's functions of the format. */
 void map_read_record(struct log *, const struct json *record);
 void map_read_end(struct log *);
-
-#endif

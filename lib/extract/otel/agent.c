@@ -8,7 +8,7 @@
 struct event {
 	struct arena *arena;
 	struct builder *builder;
-	struct members attributes;
+	struct lookup attributes;
 };
 
 static const struct json *
@@ -25,7 +25,7 @@ number(const struct event *e, const char *names)
 	const struct json *v = find(e, names);
 
 	if (json_is(v, JSON_STRING))
-		v = keep_parsed(e->arena, json_raw(v));
+		v = copy_parsed(e->arena, json_raw(v));
 	return json_is(v, JSON_NUMBER) ? v : NULL;
 }
 
@@ -104,7 +104,7 @@ static void
 read_response(const struct event *e)
 {
 	const struct json *pieces =
-	    dialogue_value(e->arena, find(e, "response_text"));
+	    chat_value(e->arena, find(e, "response_text"));
 	bool more = false;
 
 	read_model(e);
@@ -120,7 +120,7 @@ read_response(const struct event *e)
 			if (json_is(json_get(part, STR("thought")), JSON_TRUE))
 				continue;
 			if (more)
-				builder_text_more(e->builder, text);
+				builder_append_text(e->builder, text);
 			else
 				builder_text(e->builder, text);
 			more = more || json_raw(text).n != 0;
@@ -145,7 +145,7 @@ static void
 read_call(const struct event *e)
 {
 	const struct json *more =
-	    dialogue_value(e->arena, find(e, "tool_parameters"));
+	    chat_value(e->arena, find(e, "tool_parameters"));
 	const struct json *server = find(e, "mcp_server_name mcp_server");
 
 	if (json_raw(call_id(e)).n != 0 &&
@@ -288,25 +288,26 @@ otel_agents_add(
 static void
 tell(struct arena *a, struct builder *b, const struct otel_log *log)
 {
-	const struct event e = { a, b, members_of(log->attributes) };
-	char when[WHEN_SIZE];
+	const struct event e = { a, b, lookup_of(log->attributes) };
+	char when[TIMESTAMP_SIZE];
 
-	builder_at(b,
-	    &(struct builder_at){
+	builder_locate(b,
+	    &(struct builder_locate){
 		.ts = log->time == SPAN_NO_TIME
 		    ? NULL
-		    : keep_string(a, when_print(log->time / 1000000, when)),
+		    : copy_string(
+			  a, timestamp_print(log->time / 1000000, when)),
 	    });
 	builder_meta(b, "version", find(&e, "app.version"));
 	kind_of(log->name)->read(&e);
 }
 
 void
-otel_agents_tell(struct otel_agents *g, struct builder *b)
+otel_agents_emit(struct otel_agents *g, struct builder *b)
 {
 	for (struct otel_session *s = g->first; s != NULL; s = s->next) {
 		builder_source(b, s->at.file, s->at.line);
-		builder_run(b);
+		builder_begin_run(b);
 		builder_set(b, RUN_ID, s->id);
 		for (size_t i = 0; i < s->n; i++)
 			tell(g->arena, b, &s->events[i]);

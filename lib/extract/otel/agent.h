@@ -4,8 +4,7 @@
  * Each session is a run. By default they keep neither prompts, nor arguments,
  * nor answers.
  */
-#ifndef OTEL_AGENT_H
-#define OTEL_AGENT_H
+#pragma once
 
 #include "base/diag.h"
 #include "base/hash.h"
@@ -30,6 +29,4 @@ void otel_agents_add(
     struct otel_agents *, struct place, const struct otel_log *);
 
 /* Tells the builder each session as a run. The last one stays open. */
-void otel_agents_tell(struct otel_agents *, struct builder *);
-
-#endif
+void otel_agents_emit(struct otel_agents *, struct builder *);

@@ -53,14 +53,14 @@ phoenix_kind(const struct json *span)
 }
 
 static bool
-is_embedding(const struct json *own, const struct members *attributes)
+is_embedding(const struct json *own, const struct lookup *attributes)
 {
-	return json_str_is(members_get(attributes, STR(OPENINFERENCE_KIND)),
+	return json_str_is(lookup_get(attributes, STR(OPENINFERENCE_KIND)),
 		   STR("EMBEDDING")) ||
 	    json_str_is(own, STR("EMBEDDING")) ||
-	    json_str_is(members_get(attributes, STR("gen_ai.operation.name")),
+	    json_str_is(lookup_get(attributes, STR("gen_ai.operation.name")),
 		STR("embeddings")) ||
-	    json_str_is(members_get(attributes, STR("llm.request.type")),
+	    json_str_is(lookup_get(attributes, STR("llm.request.type")),
 		STR("embedding"));
 }
 
@@ -76,7 +76,7 @@ kind_in(const struct vocabulary *of, struct str word)
 /* One vocabulary that says what the span is and does not mean an agent, a
  * model or a tool settles it; without any, what else it says does. */
 static enum span_kind
-kind_of(const struct json *own, const struct members *attributes)
+kind_of(const struct json *own, const struct lookup *attributes)
 {
 	enum span_kind kind = SPAN_OTHER;
 	bool says = false;
@@ -84,7 +84,7 @@ kind_of(const struct json *own, const struct members *attributes)
 	for (size_t i = 0; i < sizeof vocabularies / sizeof vocabularies[0];
 	     i++) {
 		const struct vocabulary *of = &vocabularies[i];
-		const struct json *v = members_get(attributes, of->attribute);
+		const struct json *v = lookup_get(attributes, of->attribute);
 
 		if (v == NULL && str_is(of->attribute, OPENINFERENCE_KIND))
 			v = own;
@@ -105,22 +105,21 @@ kind_of(const struct json *own, const struct members *attributes)
 
 /* Claude Code's own names; what a cache gave is no part of the input. */
 static void
-read_own_usage(struct usage *u, const struct members *attributes)
+read_own_usage(struct usage *u, const struct lookup *attributes)
 {
+	usage_read(u, USAGE_INPUT, lookup_get(attributes, STR("input_tokens")));
 	usage_read(
-	    u, USAGE_INPUT, members_get(attributes, STR("input_tokens")));
-	usage_read(
-	    u, USAGE_OUTPUT, members_get(attributes, STR("output_tokens")));
+	    u, USAGE_OUTPUT, lookup_get(attributes, STR("output_tokens")));
 	usage_read(u, USAGE_CACHE_READ,
-	    members_get(attributes, STR("cache_read_tokens")));
+	    lookup_get(attributes, STR("cache_read_tokens")));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    members_get(attributes, STR("cache_creation_tokens")));
+	    lookup_get(attributes, STR("cache_creation_tokens")));
 }
 
 /* A part is not more than the whole, and where the total has more than both
  * counts it stands beside them: then the input has nothing of the cache's. */
 static void
-read_input(struct usage *u, const struct members *attributes)
+read_input(struct usage *u, const struct lookup *attributes)
 {
 	const struct json *input = otel_get(attributes, OTEL_INPUT_TOKENS);
 	double cached = u->n[USAGE_CACHE_READ] + u->n[USAGE_CACHE_WRITE];
@@ -134,7 +133,7 @@ read_input(struct usage *u, const struct members *attributes)
 }
 
 static void
-read_counts(struct usage *u, const struct members *attributes)
+read_counts(struct usage *u, const struct lookup *attributes)
 {
 	if (!attributes->numbers && attributes->nested == 0)
 		return;
@@ -185,21 +184,21 @@ otel_genai_langfuse(
  * Langfuse's, and Gemini's in the response that ADK logs. There what was
  * thought is counted beside the output, in its attributes too. */
 static void
-read_usage(struct arena *a, struct usage *u, const struct members *attributes)
+read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 {
 	const struct json *gemini = json_get(
-	    dialogue_value(a,
-		members_get(attributes, STR("gcp.vertex.agent.llm_response"))),
+	    chat_value(a,
+		lookup_get(attributes, STR("gcp.vertex.agent.llm_response"))),
 	    STR("usage_metadata"));
-	const struct json *beside = members_get(
+	const struct json *beside = lookup_get(
 	    attributes, STR("gen_ai.usage.experimental.reasoning_tokens"));
-	const struct json *langfuse = dialogue_value(a,
-	    members_get(attributes, STR("langfuse.observation.usage_details")));
-	const struct json *costs = dialogue_value(a,
-	    members_get(attributes, STR("langfuse.observation.cost_details")));
+	const struct json *langfuse = chat_value(a,
+	    lookup_get(attributes, STR("langfuse.observation.usage_details")));
+	const struct json *costs = chat_value(a,
+	    lookup_get(attributes, STR("langfuse.observation.cost_details")));
 
 	if (json_str_is(
-		members_get(attributes, STR("span.type")), STR("llm_request")))
+		lookup_get(attributes, STR("span.type")), STR("llm_request")))
 		read_own_usage(u, attributes);
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
@@ -222,18 +221,17 @@ read_usage(struct arena *a, struct usage *u, const struct members *attributes)
 
 /* Some write each result as JSON, one that is a text too. */
 static const struct json *
-result_of(struct arena *a, const struct members *attributes)
+result_of(struct arena *a, const struct lookup *attributes)
 {
-	bool json =
-	    json_str_is(members_get(attributes, STR("output.mime_type")),
-		STR("application/json"));
+	bool json = json_str_is(lookup_get(attributes, STR("output.mime_type")),
+	    STR("application/json"));
 	const struct json *v = otel_get(attributes, OTEL_RESULT);
 
 	if (v != NULL)
 		return v;
 	v = otel_get(attributes, OTEL_RESULT_JSON);
 	if (v == NULL && json)
-		v = members_get(attributes, STR("output.value"));
+		v = lookup_get(attributes, STR("output.value"));
 	if (v != NULL)
 		return otel_unquoted(a, v);
 	return otel_get(attributes, OTEL_RESULT_ELSE);
@@ -242,11 +240,11 @@ result_of(struct arena *a, const struct members *attributes)
 /* OpenLLMetry logs what a program's function was given, or a request, or what
  * LangChain tells of a call: the arguments are in it. */
 static const struct json *
-entity_args(struct arena *a, const struct members *attributes)
+entity_args(struct arena *a, const struct lookup *attributes)
 {
 	const struct json *entity =
-	    members_get(attributes, STR("traceloop.entity.input"));
-	const struct json *v = dialogue_value(a, entity);
+	    lookup_get(attributes, STR("traceloop.entity.input"));
+	const struct json *v = chat_value(a, entity);
 	const struct json *within = NULL;
 
 	if (json_get(v, STR("tool_name")) != NULL)
@@ -263,28 +261,28 @@ entity_args(struct arena *a, const struct members *attributes)
 /* Whether the call failed although its span did not: Strands' word for it, and
  * Langfuse's. */
 static bool
-says_failed(const struct members *attributes)
+says_failed(const struct lookup *attributes)
 {
-	return json_str_is(members_get(attributes, STR("gen_ai.tool.status")),
+	return json_str_is(lookup_get(attributes, STR("gen_ai.tool.status")),
 		   STR("error")) ||
 	    json_str_is(
-		members_get(attributes, STR("langfuse.observation.level")),
+		lookup_get(attributes, STR("langfuse.observation.level")),
 		STR("ERROR"));
 }
 
 static void
 read_tool(struct arena *a, struct span *s, const struct json *span,
-    const struct members *attributes)
+    const struct lookup *attributes)
 {
 	s->tool = otel_get(attributes, OTEL_TOOL);
 	if (s->tool == NULL)
-		s->tool = members_get(attributes, STR("traceloop.entity.name"));
+		s->tool = lookup_get(attributes, STR("traceloop.entity.name"));
 	if (s->tool == NULL)
-		s->tool = keep_string(a,
-		    toolname_in_span(
+		s->tool = copy_string(a,
+		    tool_name_in_span(
 			json_raw(otel_find(span, "name operationName"))));
 	s->server = otel_get(attributes, OTEL_SERVER);
-	s->name = members_get(
+	s->name = lookup_get(
 	    attributes, STR("github.copilot.tool.parameters.mcp_tool_name"));
 	s->call = otel_get(attributes, OTEL_CALL_ID);
 	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
@@ -294,7 +292,7 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
 		s->args =
-		    members_get(attributes, STR("langfuse.observation.input"));
+		    lookup_get(attributes, STR("langfuse.observation.input"));
 	s->result = result_of(a, attributes);
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);
@@ -310,7 +308,7 @@ otel_genai_embeds(struct span *s)
 
 void
 otel_genai_read(struct arena *a, struct span *s, const struct json *span,
-    const struct members *attributes, const struct json *events)
+    const struct lookup *attributes, const struct json *events)
 {
 	const struct json *own = phoenix_kind(span);
 

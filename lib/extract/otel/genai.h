@@ -5,8 +5,7 @@
  * Pydantic AI, Langfuse's SDK, Logfire, Strands, Google's ADK, Semantic
  * Kernel, MLflow.
  */
-#ifndef OTEL_GENAI_H
-#define OTEL_GENAI_H
+#pragma once
 
 #include "extract/span/span.h"
 #include "extract/value/lookup.h"
@@ -15,7 +14,7 @@
  * events, a list or NULL. A format that knows better changes it
  * afterwards. */
 void otel_genai_read(struct arena *, struct span *, const struct json *span,
-    const struct members *attributes, const struct json *events);
+    const struct lookup *attributes, const struct json *events);
 
 /* The span is of a model that embeds texts: what it costs is of the run, but
  * its tokens and its name are not those of the model that answers. */
@@ -24,5 +23,3 @@ void otel_genai_embeds(struct span *);
 /* Counts and cost of a model's call as Langfuse names them. */
 void otel_genai_langfuse(
     struct usage *, const struct json *counts, const struct json *cost);
-
-#endif

@@ -9,7 +9,7 @@
 struct otel_joined {
 	struct otel_joined *next;
 	struct place at;
-	struct members span;  /* json is NULL: only events tell of it */
+	struct lookup span;   /* json is NULL: only events tell of it */
 	struct otel_log told; /* the last of these */
 	int64_t since;        /* ... and when the first was */
 	struct str *events;
@@ -46,7 +46,7 @@ with_id(struct otel_join *j, struct place at, struct str id)
 }
 
 void
-otel_join_span(struct otel_join *j, struct place at, const struct members *span)
+otel_join_span(struct otel_join *j, struct place at, const struct lookup *span)
 {
 	struct str id = otel_id(otel_get(span, OTEL_SPAN_ID));
 	struct otel_joined *s = with_id(j, at, id);
@@ -58,7 +58,7 @@ otel_join_span(struct otel_join *j, struct place at, const struct members *span)
 	if (s->span.json != NULL)
 		s = add(j, at); /* an id that is used twice */
 	s->span = *span;
-	s->span.json = keep_tree(j->arena, span->json);
+	s->span.json = copy_tree(j->arena, span->json);
 }
 
 void
@@ -84,7 +84,7 @@ otel_join_event(
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
-	const struct json *own = members_get(&s->span, STR("events"));
+	const struct json *own = lookup_get(&s->span, STR("events"));
 	struct out o;
 
 	if (s->n == 0)
@@ -96,22 +96,22 @@ events_of(struct arena *a, const struct otel_joined *s)
 	for (size_t i = 0; i < s->n; i++)
 		out_json_raw(&o, s->events[i]);
 	out_end(&o, ']');
-	return keep_parsed(a, out_keep(&o, a));
+	return copy_parsed(a, out_keep(&o, a));
 }
 
 static void
 read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 {
-	struct members attributes;
+	struct lookup attributes;
 
 	if (s->span.json != NULL) {
-		attributes = members_of(otel_attributes(a, s->span.json));
+		attributes = lookup_of(otel_attributes(a, s->span.json));
 		otel_span_place(a, to, &s->span, &attributes, false);
 		otel_genai_read(
 		    a, to, s->span.json, &attributes, events_of(a, s));
 		return;
 	}
-	attributes = members_of(s->told.attributes);
+	attributes = lookup_of(s->told.attributes);
 	to->trace = s->told.trace;
 	to->id = s->told.span;
 	to->start = s->since;

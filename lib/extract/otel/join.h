@@ -3,8 +3,7 @@
  * that a model was given or gave are told beside the span that asked for them
  * (semantic conventions 1.28 to 1.36), or without it.
  */
-#ifndef OTEL_JOIN_H
-#define OTEL_JOIN_H
+#pragma once
 
 #include "base/diag.h"
 #include "base/hash.h"
@@ -24,7 +23,7 @@ void otel_join_init(struct otel_join *, struct arena *);
 
 /* A span, of which a copy is kept in the arena, and where it stands. */
 void otel_join_span(
-    struct otel_join *, struct place, const struct members *span);
+    struct otel_join *, struct place, const struct lookup *span);
 
 /* An event of messages; what names no span is of the request that the next
  * choice ends. */
@@ -34,5 +33,3 @@ void otel_join_event(struct otel_join *, struct place, const struct otel_log *);
  * a key of the table. */
 void otel_join_spans(
     struct otel_join *, struct spans *, const struct hash_table *sessions);
-
-#endif

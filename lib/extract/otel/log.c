@@ -4,12 +4,12 @@
 
 /* What the event is called, a body; some name it in its text alone. */
 struct str
-otel_log_name(const struct members *v)
+otel_log_name(const struct lookup *v)
 {
 	const struct json *body;
 	struct str name;
 
-	if (members_get(v, STR("attributes")) == NULL ||
+	if (lookup_get(v, STR("attributes")) == NULL ||
 	    otel_get(v, OTEL_TIMES) == NULL)
 		return (struct str){ 0 };
 	body = otel_get(v, OTEL_BODY);
@@ -41,7 +41,7 @@ time_of(const struct json *v)
 struct otel_log
 otel_log_read(struct arena *a, const struct json *v)
 {
-	struct members o = members_of(v);
+	struct lookup o = lookup_of(v);
 
 	return (struct otel_log){
 		.name = otel_log_name(&o),

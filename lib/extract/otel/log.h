@@ -3,8 +3,7 @@
  * JavaScript and Python write. It may stand for itself, as those that agents
  * tell of themselves, or belong to a span.
  */
-#ifndef OTEL_LOG_H
-#define OTEL_LOG_H
+#pragma once
 
 #include "extract/otel/otel.h"
 
@@ -17,7 +16,7 @@ struct otel_log {
 
 /* The name of the event (a body of the value); absent if it is no log record,
  * or not an event of a name. */
-struct str otel_log_name(const struct members *);
+struct str otel_log_name(const struct lookup *);
 
 /* Reads one; all is in the arena, or in the value. */
 struct otel_log otel_log_read(struct arena *, const struct json *);
@@ -25,5 +24,3 @@ struct otel_log otel_log_read(struct arena *, const struct json *);
 /* The record as an event of a span: an object with a name and attributes,
  * "event.body" one of them. */
 struct str otel_log_event(struct arena *, const struct otel_log *);
-
-#endif

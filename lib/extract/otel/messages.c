@@ -43,7 +43,7 @@ static void
 put_event(struct arena *a, struct out *o, const struct event_name *name,
     const struct json *attributes)
 {
-	const struct json *v = dialogue_value(a,
+	const struct json *v = chat_value(a,
 	    otel_find(attributes,
 		"gen_ai.prompt gen_ai.completion message "
 		"gen_ai.event.content event.body"));
@@ -52,7 +52,7 @@ put_event(struct arena *a, struct out *o, const struct event_name *name,
 
 	if (json_is(json_get(v, STR("message")), JSON_OBJECT))
 		v = json_get(v, STR("message")); /* of a choice */
-	content = json_is(v, JSON_STRING) || dialogue_is_blocks(v);
+	content = json_is(v, JSON_STRING) || chat_is_blocks(v);
 	if (!content &&
 	    (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL)) {
 		out_json_raw(o, v->text);
@@ -96,7 +96,7 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	}
 	out_end(&o, ']');
 	if (any)
-		return keep_parsed(a, out_keep(&o, a));
+		return copy_parsed(a, out_keep(&o, a));
 	out_close(&o);
 	return NULL;
 }
@@ -117,13 +117,13 @@ in_details(struct arena *a, const struct json *events, const char *what)
 /* The value under one of the names, or made of names that begin so. */
 static const struct json *
 messages_under(
-    struct arena *a, const struct members *attributes, enum otel_name of)
+    struct arena *a, const struct lookup *attributes, enum otel_name of)
 {
 	const struct json *v = NULL;
 
 	for (const struct str *name = otel_names[of];
 	     v == NULL && name->s != NULL; name++) {
-		v = members_get(attributes, *name);
+		v = lookup_get(attributes, *name);
 		if (v == NULL)
 			v = unflatten(
 			    a, attributes->json, str_cat(a, *name, STR(".")));
@@ -133,11 +133,11 @@ messages_under(
 
 /* The answer of the Vercel AI SDK: a text and calls apart. */
 static const struct json *
-vercel_answer(struct arena *a, const struct members *attributes)
+vercel_answer(struct arena *a, const struct lookup *attributes)
 {
 	const struct json *text = otel_get(attributes, OTEL_ANSWER);
-	const struct json *calls = dialogue_value(
-	    a, members_get(attributes, STR("ai.response.toolCalls")));
+	const struct json *calls =
+	    chat_value(a, lookup_get(attributes, STR("ai.response.toolCalls")));
 	struct out o;
 
 	if (text == NULL && calls == NULL)
@@ -154,17 +154,16 @@ vercel_answer(struct arena *a, const struct members *attributes)
 		out_json_raw(&o, calls->text);
 	}
 	out_end(&o, '}');
-	return keep_parsed(a, out_keep(&o, a));
+	return copy_parsed(a, out_keep(&o, a));
 }
 
 void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
-    const struct members *attributes)
+    const struct lookup *attributes)
 {
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
-		events =
-		    dialogue_value(a, members_get(attributes, STR("events")));
+		events = chat_value(a, lookup_get(attributes, STR("events")));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
 	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
 	if (s->input == NULL)
@@ -181,12 +180,12 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->input = otel_get(attributes, OTEL_INPUT);
 	if (s->input == NULL)
 		s->input =
-		    otel_text(members_get(attributes, STR("user_prompt")));
+		    otel_text(lookup_get(attributes, STR("user_prompt")));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT);
 	if (s->output == NULL)
 		s->output = otel_unquoted(
-		    a, members_get(attributes, STR("traceloop.entity.output")));
+		    a, lookup_get(attributes, STR("traceloop.entity.output")));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }
@@ -196,7 +195,7 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 static const struct json *
 first_of(struct arena *a, const struct json *list, struct str member)
 {
-	const struct json *m = json_at(dialogue_value(a, list), 0);
+	const struct json *m = json_at(chat_value(a, list), 0);
 	const struct json *part = json_at(json_get(m, STR("parts")), 0);
 
 	return part != NULL ? json_get(part, member)

@@ -3,8 +3,7 @@
  * put it on a span: lists in an attribute, attributes for each part, events
  * for each message or for all of an operation.
  */
-#ifndef OTEL_MESSAGES_H
-#define OTEL_MESSAGES_H
+#pragma once
 
 #include "extract/span/span.h"
 #include "extract/value/lookup.h"
@@ -14,11 +13,9 @@ bool otel_messages_event(struct str name);
 
 /* Fills in input and output; `events` is a list of events, or NULL. */
 void otel_messages_read(struct arena *, struct span *,
-    const struct json *events, const struct members *attributes);
+    const struct json *events, const struct lookup *attributes);
 
 /* Fills in what a tool was given and gave, where the events of its span tell
  * that as messages and nothing else does: so do Strands'. */
 void otel_messages_tool(
     struct arena *, struct span *, const struct json *events);
-
-#endif

@@ -4,12 +4,12 @@
 #include "extract/value/copy.h"
 
 static const struct json *
-value_of(struct arena *a, const struct members *attributes, struct str name)
+value_of(struct arena *a, const struct lookup *attributes, struct str name)
 {
-	const struct json *v = members_get(attributes, name), *inner = NULL;
+	const struct json *v = lookup_get(attributes, name), *inner = NULL;
 
 	if (json_is(v, JSON_STRING))
-		inner = keep_parsed(a, json_text(v, a));
+		inner = copy_parsed(a, json_text(v, a));
 	if (json_is(inner, JSON_NULL))
 		return NULL;
 	return inner != NULL ? inner : v;
@@ -45,7 +45,7 @@ read_usage(struct usage *u, const struct json *counts, bool anthropic)
 }
 
 static void
-read_model(struct arena *a, struct span *s, const struct members *attributes)
+read_model(struct arena *a, struct span *s, const struct lookup *attributes)
 {
 	const struct json *format =
 	    value_of(a, attributes, STR("mlflow.message.format"));
@@ -63,7 +63,7 @@ read_model(struct arena *a, struct span *s, const struct members *attributes)
 
 void
 otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
-    const struct members *attributes)
+    const struct lookup *attributes)
 {
 	const struct json *type =
 	    value_of(a, attributes, STR("mlflow.spanType"));
@@ -83,7 +83,7 @@ otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->result == NULL)
 		s->result = output;
 	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
-	    members_get(attributes, STR("gen_ai.tool.name")) == NULL)
+	    lookup_get(attributes, STR("gen_ai.tool.name")) == NULL)
 		s->tool = otel_find(span, "name");
 	if (!json_str_is(type, STR("EMBEDDING")))
 		read_model(a, s, attributes);

@@ -3,8 +3,7 @@
  * Exporters and instrumentations each have a name of their own for a thing, and
  * some had another in older versions.
  */
-#ifndef OTEL_NAMES_H
-#define OTEL_NAMES_H
+#pragma once
 
 #include "base/str.h"
 
@@ -64,5 +63,3 @@ enum otel_name {
 /* The name that counts before others first; an absent text ends them. */
 enum { OTEL_NAMES_MAX = 10 };
 extern const struct str otel_names[OTEL_NAMES][OTEL_NAMES_MAX];
-
-#endif

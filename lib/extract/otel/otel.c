@@ -7,20 +7,20 @@
 #include "io/out.h"
 
 const struct json *
-otel_find_in(const struct members *v, const char *names)
+otel_find_in(const struct lookup *v, const char *names)
 {
 	const struct json *found = NULL;
 	struct str rest = str_of(names);
 
 	while (found == NULL && rest.s != NULL)
-		found = members_get(v, str_cut(&rest, ' '));
+		found = lookup_get(v, str_cut(&rest, ' '));
 	return found;
 }
 
 const struct json *
 otel_find(const struct json *v, const char *names)
 {
-	struct members m = members_of(v);
+	struct lookup m = lookup_of(v);
 
 	return otel_find_in(&m, names);
 }
@@ -113,7 +113,7 @@ time_of_text(struct str text, bool nano)
 	int64_t t = SPAN_NO_TIME, ms;
 	struct json number;
 
-	if (when_text(text, &ms)) {
+	if (timestamp_text(text, &ms)) {
 		if (ms / 1000000 > -9000000 && ms / 1000000 < 9000000)
 			t = ms * 1000000 + below_milliseconds(text);
 		return t;
@@ -230,7 +230,7 @@ plain(struct arena *a, const struct json *v, struct json *room)
 		return scalar(key, room);
 	out_open_memory(&o);
 	put_wrapped(&o, v);
-	return keep_parsed(a, out_keep(&o, a));
+	return copy_parsed(a, out_keep(&o, a));
 }
 
 const struct json *
@@ -277,7 +277,7 @@ otel_unquoted(struct arena *a, const struct json *v)
 	const struct json *inner = NULL;
 
 	if (str_starts(json_raw(v), STR("\\\"")))
-		inner = keep_parsed(a, json_text(v, a));
+		inner = copy_parsed(a, json_text(v, a));
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
@@ -336,7 +336,7 @@ columns(struct arena *a, const struct json *row)
 	}
 	out_end(&o, '}');
 	if (any)
-		return keep_parsed(a, out_keep(&o, a));
+		return copy_parsed(a, out_keep(&o, a));
 	out_close(&o);
 	return NULL;
 }
@@ -344,7 +344,7 @@ columns(struct arena *a, const struct json *row)
 const struct json *
 otel_attributes(struct arena *a, const struct json *v)
 {
-	struct members of = members_of(v);
+	struct lookup of = lookup_of(v);
 	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
 
 	if (attributes == NULL)
@@ -356,7 +356,7 @@ otel_attributes(struct arena *a, const struct json *v)
 const struct json *
 otel_attribute(const struct json *v, const char *name)
 {
-	struct members of = members_of(v);
+	struct lookup of = lookup_of(v);
 	const struct json *attributes = otel_get(&of, OTEL_ATTRIBUTES);
 
 	if (attributes == NULL)

@@ -4,8 +4,7 @@
  * They differ in the names of members and in how ids, times and attributes are
  * written.
  */
-#ifndef OTEL_H
-#define OTEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,13 +31,13 @@ const struct json *otel_value(struct arena *, const struct json *);
 /* The first of the members (blanks between their names) that is there, whether
  * its name is one key or a path of names. */
 const struct json *otel_find(const struct json *, const char *names);
-const struct json *otel_find_in(const struct members *, const char *names);
+const struct json *otel_find_in(const struct lookup *, const char *names);
 
 /* Of a value that is asked for many: the member that has one of the names. */
 static inline const struct json *
-otel_get(const struct members *v, enum otel_name of)
+otel_get(const struct lookup *v, enum otel_name of)
 {
-	return members_first(v, otel_names[of]);
+	return lookup_first(v, otel_names[of]);
 }
 
 /* The string that a string holds as JSON; else the value itself. */
@@ -54,5 +53,3 @@ struct str otel_id(const struct json *);
  * [seconds, nanoseconds]; SPAN_NO_TIME if it is none of them. Numbers are
  * nanoseconds if `nano`, else of the unit that fits. */
 int64_t otel_time(const struct json *, bool nano);
-
-#endif

@@ -4,7 +4,7 @@
 #include "extract/value/copy.h"
 
 bool
-otel_span_is(const struct members *v)
+otel_span_is(const struct lookup *v)
 {
 	return otel_get(v, OTEL_SPAN_NAME) != NULL &&
 	    otel_get(v, OTEL_SPAN_ID) != NULL &&
@@ -13,7 +13,7 @@ otel_span_is(const struct members *v)
 
 /* Jaeger has a list of references, the first of which is the parent. */
 static const struct json *
-parent_of(const struct members *span)
+parent_of(const struct lookup *span)
 {
 	const struct json *id = otel_get(span, OTEL_PARENT_ID);
 
@@ -26,7 +26,7 @@ parent_of(const struct members *span)
 
 /* Jaeger has microseconds that it took instead. */
 static int64_t
-end_of(const struct members *span, int64_t start, bool nano)
+end_of(const struct lookup *span, int64_t start, bool nano)
 {
 	const struct json *end = otel_get(span, OTEL_END);
 	int64_t taken;
@@ -53,16 +53,16 @@ is_unset(const struct json *code)
 /* An attribute as it is logged: a type of error may be a number that OTLP has
  * as text. */
 static const struct json *
-logged(const struct members *span, const struct members *attributes,
+logged(const struct lookup *span, const struct lookup *attributes,
     const char *name)
 {
-	return members_get(attributes, str_of(name)) == NULL
+	return lookup_get(attributes, str_of(name)) == NULL
 	    ? NULL
 	    : otel_attribute(span->json, name);
 }
 
 static bool
-is_failed(const struct members *span, const struct members *attributes)
+is_failed(const struct lookup *span, const struct lookup *attributes)
 {
 	const struct json *code = otel_get(span, OTEL_STATUS_CODE);
 
@@ -76,7 +76,7 @@ is_failed(const struct members *span, const struct members *attributes)
 
 /* An exception's message, from the events. */
 static const struct json *
-exception_of(struct arena *a, const struct members *span)
+exception_of(struct arena *a, const struct lookup *span)
 {
 	for (json_each(event, otel_get(span, OTEL_EVENTS))) {
 		const struct json *message =
@@ -89,8 +89,8 @@ exception_of(struct arena *a, const struct members *span)
 }
 
 static const struct json *
-error_of(struct arena *a, const struct members *span,
-    const struct members *attributes)
+error_of(
+    struct arena *a, const struct lookup *span, const struct lookup *attributes)
 {
 	const struct json *v = otel_get(span, OTEL_STATUS_MESSAGE);
 
@@ -99,15 +99,15 @@ error_of(struct arena *a, const struct members *span,
 	if (v == NULL)
 		v = otel_get(attributes, OTEL_ERROR);
 	if (v == NULL)
-		v = keep_string(a,
+		v = copy_string(a,
 		    str_printf(a, "%.*s ended in an error",
 			STR_FMT(json_raw(otel_get(span, OTEL_SPAN_NAME)))));
 	return v;
 }
 
 void
-otel_span_place(struct arena *a, struct span *s, const struct members *span,
-    const struct members *attributes, bool nano)
+otel_span_place(struct arena *a, struct span *s, const struct lookup *span,
+    const struct lookup *attributes, bool nano)
 {
 	s->trace = otel_id(otel_get(span, OTEL_TRACE_ID));
 	s->id = otel_id(otel_get(span, OTEL_SPAN_ID));

@@ -37,7 +37,7 @@ open_run(struct builder *b)
 	b->run = arena_new(a, struct run);
 	b->run->main.file = b->file;
 	b->run->main.line = b->line;
-	b->pairing = pairing_empty(a);
+	b->call_matching = call_matching_empty(a);
 	b->threads = b->nodes = b->usages = b->starters = b->tasks =
 	    (struct hash_table){ .arena = a };
 	b->started = (struct builder_ids){ 0 };
@@ -62,24 +62,24 @@ struct run *
 builder_open(struct builder *b)
 {
 	if (b->ended)
-		builder_done(b);
+		builder_end_run(b);
 	if (b->run == NULL)
 		open_run(b);
 	return b->run;
 }
 
 void
-builder_run(struct builder *b)
+builder_begin_run(struct builder *b)
 {
-	builder_leave(b);
-	builder_the_run(b)->told = true;
+	builder_suspend(b);
+	builder_current_run(b)->told = true;
 }
 
 void
-builder_run_in(struct builder *b, struct str text)
+builder_begin_run_in(struct builder *b, struct str text)
 {
-	builder_run(b);
-	/* Else it ends later: see builder_done and builder_leave. */
+	builder_begin_run(b);
+	/* Else it ends later: see builder_end_run and builder_suspend. */
 	if (!b->breaks_off && b->n_aside == 0)
 		arena_lend(&b->run_arena, text.s, text.n);
 }
@@ -87,7 +87,7 @@ builder_run_in(struct builder *b, struct str text)
 void
 builder_set(struct builder *b, enum run_member member, const struct json *v)
 {
-	struct run *run = builder_the_run(b);
+	struct run *run = builder_current_run(b);
 
 	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
 		return; /* no member is one */
@@ -95,14 +95,14 @@ builder_set(struct builder *b, enum run_member member, const struct json *v)
 		v = builder_str(b, v->text); /* ids are names */
 	/* Some are told with every record and never change. */
 	if (v == NULL || !str_eq(run->members[member], v->text))
-		run->members[member] = keep_value(&b->run_arena, v);
+		run->members[member] = copy_value(&b->run_arena, v);
 }
 
 void
 builder_set_first(
     struct builder *b, enum run_member member, const struct json *v)
 {
-	if (builder_the_run(b)->members[member].s == NULL)
+	if (builder_current_run(b)->members[member].s == NULL)
 		builder_set(b, member, v);
 }
 
@@ -111,7 +111,7 @@ builder_error(struct builder *b, const struct json *v)
 {
 	const struct json *message = json_get(v, STR("message"));
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	if (json_is(message, JSON_STRING))
@@ -123,12 +123,12 @@ builder_error(struct builder *b, const struct json *v)
 		builder_set(b, RUN_ERROR, v);
 	} else {
 		builder_set_body(
-		    b, RUN_ERROR, keep_escaped(&b->run_arena, v->text));
+		    b, RUN_ERROR, copy_escaped(&b->run_arena, v->text));
 	}
 }
 
 void
-builder_goes_on(struct builder *b)
+builder_reopen(struct builder *b)
 {
 	builder_set(b, RUN_FINAL, NULL);
 	builder_set(b, RUN_DURATION, NULL);
@@ -138,27 +138,27 @@ builder_goes_on(struct builder *b)
 void
 builder_set_body(struct builder *b, enum run_member member, struct str body)
 {
-	struct run *run = builder_the_run(b);
+	struct run *run = builder_current_run(b);
 
-	run->members[member] = keep_quoted(&b->run_arena, body);
+	run->members[member] = copy_quoted(&b->run_arena, body);
 }
 
 void
 builder_span(
     struct builder *b, const struct json *start, const struct json *end)
 {
-	struct run *run = builder_the_run(b);
+	struct run *run = builder_current_run(b);
 
 	if (start != NULL)
-		run->start = keep_moment(&b->run_arena, &b->minute, start);
+		run->start = copy_time(&b->run_arena, &b->minute, start);
 	if (end != NULL)
-		run->end = keep_moment(&b->run_arena, &b->minute, end);
+		run->end = copy_time(&b->run_arena, &b->minute, end);
 }
 
 void
 builder_meta_named(struct builder *b, struct str name, const struct json *v)
 {
-	struct run_item **m = &builder_the_run(b)->meta;
+	struct run_item **m = &builder_current_run(b)->meta;
 
 	if (v == NULL || v->type == JSON_NULL)
 		return;
@@ -169,7 +169,7 @@ builder_meta_named(struct builder *b, struct str name, const struct json *v)
 		(*m)->name = name;
 	}
 	if (!str_eq((*m)->value, v->text))
-		(*m)->value = keep_value(&b->run_arena, v);
+		(*m)->value = copy_value(&b->run_arena, v);
 }
 
 static bool
@@ -186,12 +186,12 @@ builder_model(struct builder *b, const struct json *v)
 	struct run_item *m;
 	struct thread *t;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	t = b->thread;
 	if (b->replay || json_raw(v).n == 0 || is_known(t, json_raw(v)))
 		return;
 	m = arena_new(&b->run_arena, struct run_item);
-	m->name = keep_body(&b->run_arena, v);
+	m->name = copy_body(&b->run_arena, v);
 	if (t->models == NULL) {
 		t->models = m;
 	} else {
@@ -205,19 +205,19 @@ builder_model(struct builder *b, const struct json *v)
 void
 builder_no_calls(struct builder *b)
 {
-	builder_the_run(b)->no_calls = true;
+	builder_current_run(b)->no_calls = true;
 }
 
 void
 builder_no_prompt(struct builder *b)
 {
-	builder_the_run(b)->unprompted = true;
+	builder_current_run(b)->unprompted = true;
 }
 
 void
-builder_broken(struct builder *b, bool broken)
+builder_set_broken(struct builder *b, bool broken)
 {
-	builder_the_run(b)->broken = broken;
+	builder_current_run(b)->broken = broken;
 }
 
 const struct json *
@@ -234,5 +234,5 @@ builder_bool(bool yes)
 const struct json *
 builder_str(struct builder *b, struct str body)
 {
-	return keep_string(&b->run_arena, body);
+	return copy_string(&b->run_arena, body);
 }

@@ -1,7 +1,7 @@
 /*
  * Puts runs together from what a log tells, in the log's order, and writes
  * each as a trace record when it ends. A format says where a record of the log
- * stands (builder_at) and then what happened there: prompt, text, call,
+ * stands (builder_locate) and then what happened there: prompt, text, call,
  * result, usage; and where a run begins and ends. The builder pairs results
  * with calls, cuts turns at prompts, finds the call that a sub-agent's steps
  * belong in, counts usage once, and knows what was recorded.
@@ -9,8 +9,7 @@
  * A log's values are copied as far as they are kept; they may go when the
  * call returns. NULL and values of the wrong type stand for "not logged".
  */
-#ifndef BUILDER_H
-#define BUILDER_H
+#pragma once
 
 #include "extract/run/call_matching.h"
 #include "extract/run/run.h"
@@ -28,14 +27,15 @@ struct builder_options {
 	struct out *out;
 	struct trace_options trace;
 	enum sidechains sidechains;
-	bool split;                  /* a record for each turn */
-	const struct period *period; /* of runs that are written; NULL: any */
+	bool split; /* a record for each turn */
+	const struct time_range
+	    *period; /* of runs that are written; NULL: any */
 	/* Records that were written, which are not written again; NULL: all
 	 * are. Its arena outlives the builder. */
 	struct hash_table *once;
 	/* What numbers runs of one id or group; NULL: only the builder's own
 	 * are told apart. */
-	struct ids *ids;
+	struct run_ids *ids;
 };
 
 struct builder_starter {
@@ -79,7 +79,7 @@ struct builder {
 
 	/* private */
 	struct arena arena;
-	struct ids ids; /* where none are given */
+	struct run_ids ids; /* where none are given */
 	const char *file;
 	size_t line;
 	struct json_reader reader;
@@ -92,7 +92,7 @@ struct builder {
 	struct arena run_arena;
 	struct run *run; /* NULL: none is open */
 	struct builder_mark mark;
-	struct pairing pairing;
+	struct call_matching call_matching;
 	struct hash_table threads;  /* by the sub-agent's id */
 	struct hash_table nodes;    /* by the record's id */
 	struct hash_table usages;   /* by the message's id */
@@ -106,7 +106,7 @@ struct builder {
 	bool root;
 	struct builder_node *latest; /* that was noted */
 	struct moment ts;
-	struct when_minute minute; /* of a moment before */
+	struct timestamp_minute minute; /* of a moment before */
 	bool replay;    /* the record is a copy: its events do not count */
 	bool in_prompt; /* the record's last event was a prompt */
 	/* The run's end was told, but the run stays open: if no other begins in
@@ -137,7 +137,7 @@ struct run *builder_open(struct builder *);
 
 /* The run that is open; a new one where none is. */
 static inline struct run *
-builder_the_run(struct builder *b)
+builder_current_run(struct builder *b)
 {
 	return b->run == NULL || b->ended ? builder_open(b) : b->run;
 }
@@ -151,12 +151,12 @@ builder_is_within(const struct builder *b)
 
 /* Ends the run before, or sets it aside if its mark says that it may go on, and
  * begins one. Where a format does not call it, the first event does. */
-void builder_run(struct builder *);
+void builder_begin_run(struct builder *);
 /* The same of a run that ends before that text goes, which is one line and
  * holds most of what will be told: it is not copied. */
-void builder_run_in(struct builder *, struct str text);
+void builder_begin_run_in(struct builder *, struct str text);
 /* The run that is open, if any, ends here. */
-void builder_done(struct builder *);
+void builder_end_run(struct builder *);
 /* By what the run that is open may go on, whatever comes between: to be set. */
 struct builder_mark *builder_mark(struct builder *);
 /* The mark of the i-th run that may go on, the one that was told last behind
@@ -164,18 +164,18 @@ struct builder_mark *builder_mark(struct builder *);
 const struct builder_mark *builder_mark_of(const struct builder *, size_t i);
 /* Opens that one again, if it is not the one that is open; which ends then, or
  * is set aside. */
-void builder_take_up(struct builder *, size_t i);
+void builder_resume(struct builder *, size_t i);
 
 /* Of the builder's own: sets the open run aside if it may go on, or if others
  * are that are to be written before it, or else writes it; writes it; writes
  * those that are set aside. */
-void builder_leave(struct builder *);
+void builder_suspend(struct builder *);
 void builder_finish(struct builder *);
-void builder_end_aside(struct builder *);
+void builder_end_suspended(struct builder *);
 
 /* Whether the log breaks off before the run's end; if it is so, members that
  * it may lack something of are named as cut. */
-void builder_broken(struct builder *, bool);
+void builder_set_broken(struct builder *, bool);
 
 /* Sets a member; NULL takes it back. A scenario may be a number: it is a name
  * like any other. */
@@ -187,12 +187,12 @@ void builder_set_first(struct builder *, enum run_member, const struct json *);
 void builder_error(struct builder *, const struct json *);
 /* The run goes on after an end that was told: neither the answer nor the error
  * nor the time of that is the run's. */
-void builder_goes_on(struct builder *);
+void builder_reopen(struct builder *);
 /* As builder_set, from a body that is no value of the log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
 /* How long it took, in milliseconds; NAN: unknown, whatever was told before. */
 void builder_duration(struct builder *, double ms);
-/* When the run began and ended, where the log says so: as builder_at's ts. */
+/* When the run began and ended, where the log says so: as builder_locate's ts. */
 void builder_span(
     struct builder *, const struct json *start, const struct json *end);
 /* Keeps a value under meta; the name must outlive the run. null and NULL change
@@ -215,7 +215,7 @@ void builder_no_prompt(struct builder *);
 
 /* ---- where and when ---- */
 
-struct builder_at {
+struct builder_locate {
 	const struct json *ts;      /* RFC 3339, or a number since 1970 */
 	const struct json *message; /* id, where a message has many records */
 	/* A sub-agent's record: its id, and (a body) that of the call that
@@ -236,7 +236,7 @@ struct builder_at {
 };
 
 /* Called before a record's events: they stand there. */
-void builder_at(struct builder *, const struct builder_at *);
+void builder_locate(struct builder *, const struct builder_locate *);
 
 /* What follows was done by the program of that call (a body): it stands
  * within the call, until the next record. */
@@ -257,19 +257,19 @@ void builder_prompt(struct builder *, const struct json *);
 void builder_prompt_body(struct builder *, struct str body);
 /* The prompt again, in a better copy: it takes the place of that of the turn,
  * if nothing has happened in it. */
-void builder_prompt_instead(struct builder *, const struct json *);
+void builder_replace_prompt(struct builder *, const struct json *);
 /* An assistant's text: a string. Texts of one message are one. */
 void builder_text(struct builder *, const struct json *);
 /* The same of a string or a list of blocks, of which the text counts. */
-void builder_texts(struct builder *, const struct json *);
+void builder_text_blocks(struct builder *, const struct json *);
 /* An answer that is a value and no string: its JSON is the text. */
 void builder_text_value(struct builder *, const struct json *);
 /* More of the text that was told last, unless a call came between. */
-void builder_text_more(struct builder *, const struct json *);
+void builder_append_text(struct builder *, const struct json *);
 /* What is told as more of it begins another block of text. */
 void builder_text_ends(struct builder *);
 /* The assistant answered with an empty text: what builder_text passes over. */
-void builder_silence(struct builder *);
+void builder_empty_text(struct builder *);
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
@@ -284,7 +284,7 @@ struct builder_call {
 void builder_call(struct builder *, const struct builder_call *);
 /* More of the text of the arguments, a string, of the call with that id; if
  * there is none, of the call told last. */
-void builder_args_more(
+void builder_append_args(
     struct builder *, const struct json *id, const struct json *);
 /* All arguments of the call with that id, whose log tells them after it; if
  * there is none, of the call told last. */
@@ -295,7 +295,7 @@ struct str builder_decode(struct builder *, const struct json *string);
 void builder_call_begins(struct builder *, const struct json *id);
 /* The calls that come are of another program, which counts its ids from the
  * beginning: they name none that was told before. */
-void builder_ids_anew(struct builder *);
+void builder_restart_ids(struct builder *);
 /* Whether there is a call, or a lone result, with that id. */
 bool builder_has_call(const struct builder *, const struct json *id);
 
@@ -312,7 +312,7 @@ struct builder_result {
 };
 void builder_result(struct builder *, const struct builder_result *);
 /* How long the call took that was told or answered last; NAN: unknown. */
-void builder_took(struct builder *, double ms);
+void builder_call_duration(struct builder *, double ms);
 
 /* A model's message was counted; `key` is its id (absent: counted but once).
  * partial: the output was counted before its end. */
@@ -321,9 +321,9 @@ void builder_usage(
 /* A key for a message that has no id, though it is counted more than once. */
 struct str builder_usage_key(struct builder *);
 /* A model's message that the log does not count. */
-void builder_answered(struct builder *, struct str key);
+void builder_llm_call(struct builder *, struct str key);
 /* What was used by who knows how many calls of models. */
-void builder_counts(struct builder *, const struct usage *);
+void builder_usage_uncounted(struct builder *, const struct usage *);
 /*
  * What the run has used so far, by a counter that only grows; where it fell,
  * it began anew. It takes the place of what was told by message since the
@@ -332,7 +332,7 @@ void builder_counts(struct builder *, const struct usage *);
 bool builder_total(struct builder *, const struct usage *);
 /* That counter begins at 0 again: what was told so far stands, by it and by
  * message. */
-void builder_total_anew(struct builder *);
+void builder_restart_total(struct builder *);
 /* A guardrail looked at the turn. */
 struct builder_guardrail {
 	const struct json *name;    /* string */
@@ -356,19 +356,19 @@ void builder_turn_duration(struct builder *, const struct json *);
 void builder_cut(struct builder *);
 /* Why the model's answer ended, in the word of its API: if it is not whole, its
  * text is cut; and meta tells why it is incomplete. */
-void builder_stopped(struct builder *, const struct json *reason);
+void builder_stop_reason(struct builder *, const struct json *reason);
 
 /* Arguments that came in pieces are whole: at a run's end. */
-void builder_settle_args(struct builder *);
+void builder_close_args(struct builder *);
 
 /* Ids of sub-agents that calls started and that no record is of. */
 struct builder_ids builder_missing_agents(
     const struct builder *, struct arena *);
 
 /* The user went back before so many of the thread's last turns. */
-void builder_go_back(struct builder *, size_t turns);
+void builder_rewind(struct builder *, size_t turns);
 /* The text that was told last was said on the way: it is no answer. */
-void builder_aside(struct builder *);
+void builder_text_is_interim(struct builder *);
 
 /* Values for what a log says in other words: true or false, and a string of
  * that body, which lives as long as the run. */
@@ -377,5 +377,3 @@ const struct json *builder_str(struct builder *, struct str body);
 
 /* Whether the thread's turn has a prompt. */
 bool builder_has_prompt(const struct builder *);
-
-#endif

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 
 static struct thread *
-new_thread(struct builder *b, const struct builder_at *at)
+new_thread(struct builder *b, const struct builder_locate *at)
 {
 	struct thread *t = arena_new(&b->run_arena, struct thread);
 	struct run *run = b->run;
@@ -16,7 +16,7 @@ new_thread(struct builder *b, const struct builder_at *at)
 	b->last_thread = t;
 	t->file = b->file;
 	t->line = b->line;
-	t->id = keep_body(
+	t->id = copy_body(
 	    &b->run_arena, json_raw(at->agent).n != 0 ? at->agent : at->node);
 	return t;
 }
@@ -26,7 +26,7 @@ new_thread(struct builder *b, const struct builder_at *at)
  * only that a sub-agent wrote it, the thread of the record before it.
  */
 static struct thread *
-thread_of(struct builder *b, const struct builder_at *at)
+thread_of(struct builder *b, const struct builder_locate *at)
 {
 	struct str key = json_raw(at->agent);
 	void **slot;
@@ -60,7 +60,7 @@ find_node(const struct builder *b, struct str id)
 
 /* Notes the record in the tree; true if it was there before. */
 static bool
-is_copy(struct builder *b, const struct builder_at *at)
+is_copy(struct builder *b, const struct builder_locate *at)
 {
 	size_t length = at->content == NULL ? 0 : at->content->text.n;
 	struct str id = json_raw(at->node);
@@ -85,13 +85,13 @@ is_copy(struct builder *b, const struct builder_at *at)
 }
 
 void
-builder_at(struct builder *b, const struct builder_at *at)
+builder_locate(struct builder *b, const struct builder_locate *at)
 {
 	struct arena *a = &b->run_arena;
 	struct thread *t;
 
-	builder_the_run(b);
-	b->ts = keep_moment(a, &b->minute, at->ts);
+	builder_current_run(b);
+	b->ts = copy_time(a, &b->minute, at->ts);
 	b->in_prompt = false;
 	b->cut = NULL;
 	b->replay = is_copy(b, at) || at->replay;
@@ -115,7 +115,7 @@ builder_at(struct builder *b, const struct builder_at *at)
 	    !str_eq(t->message, json_raw(at->message))) {
 		if (json_raw(at->message).n != 0)
 			t->said = NULL;
-		t->message = keep_body(a, at->message);
+		t->message = copy_body(a, at->message);
 		t->text = NULL;
 	}
 }
@@ -123,9 +123,9 @@ builder_at(struct builder *b, const struct builder_at *at)
 void
 builder_within(struct builder *b, struct str call)
 {
-	const struct builder_at at = { .parent = call };
+	const struct builder_locate at = { .parent = call };
 
-	builder_the_run(b);
+	builder_current_run(b);
 	b->thread = thread_of(b, &at);
 	b->thread->parent = str_dup(&b->run_arena, call);
 	b->thread->inner = true;

@@ -24,7 +24,7 @@ next_starter(struct builder *b, struct str task)
 static struct step *
 starter_of(struct builder *b, const struct thread *t)
 {
-	struct step *s = pairing_find(&b->pairing, t->parent);
+	struct step *s = call_matching_find(&b->call_matching, t->parent);
 
 	if (s == NULL && t->id.s != NULL)
 		s = hash_get(&b->starters, t->id);
@@ -108,7 +108,7 @@ content_id(struct builder *b, const struct thread *main)
 	struct str id =
 	    str_printf(a, "%016llx", (unsigned long long)run_hash(main));
 
-	return str_cat(a, id, ids_repeat(b->options.ids, id, a));
+	return str_cat(a, id, run_ids_repeat(b->options.ids, id, a));
 }
 
 /* The log's id, or one from the content. */
@@ -130,14 +130,14 @@ run_id(struct builder *b, const struct thread *main)
 void
 builder_count(struct builder *b)
 {
-	const struct str *m = builder_the_run(b)->members;
+	const struct str *m = builder_current_run(b)->members;
 	struct str key = join_id(b,
 	    (struct str[]){
 		STR("count"), m[RUN_GROUP], m[RUN_SCENARIO], m[RUN_AGENT] },
 	    ID_PARTS);
 
 	b->run->members[RUN_INDEX] =
-	    ids_count(b->options.ids, key, &b->run_arena);
+	    run_ids_count(b->options.ids, key, &b->run_arena);
 }
 
 /* ---- writing ---- */
@@ -207,7 +207,8 @@ write_run(struct builder *b)
 	    run->main.turns != NULL || run->threads == NULL ? &run->main
 							    : run->threads);
 
-	if (b->options.period != NULL && !period_has(b->options.period, run)) {
+	if (b->options.period != NULL &&
+	    !time_range_has(b->options.period, run)) {
 		b->left_out++;
 		return;
 	}
@@ -228,7 +229,7 @@ write_run(struct builder *b)
 void
 builder_finish(struct builder *b)
 {
-	builder_settle_args(b);
+	builder_close_args(b);
 	place_threads(b);
 	follow_chain(&b->run->main);
 	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
@@ -241,21 +242,21 @@ builder_finish(struct builder *b)
 }
 
 void
-builder_done(struct builder *b)
+builder_end_run(struct builder *b)
 {
 	b->mark = (struct builder_mark){ 0 };
 	/* Which run is the last, and not whole, is known at the end. */
 	if (b->run != NULL && b->breaks_off && !b->ended)
 		b->ended = true;
 	else
-		builder_leave(b);
+		builder_suspend(b);
 }
 
 void
 builder_end(struct builder *b)
 {
 	if (b->n_aside != 0)
-		builder_end_aside(b);
+		builder_end_suspended(b);
 	if (b->run != NULL) {
 		b->run->broken |= b->breaks_off;
 		builder_finish(b);

@@ -75,7 +75,7 @@ is_over(const struct builder *b)
 }
 
 void
-builder_leave(struct builder *b)
+builder_suspend(struct builder *b)
 {
 	if (b->run == NULL)
 		return;
@@ -93,7 +93,7 @@ builder_leave(struct builder *b)
 struct builder_mark *
 builder_mark(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	return &b->mark;
 }
 
@@ -106,19 +106,19 @@ builder_mark_of(const struct builder *b, size_t i)
 }
 
 void
-builder_take_up(struct builder *b, size_t i)
+builder_resume(struct builder *b, size_t i)
 {
 	struct builder *from;
 
 	if (i == b->n_aside)
 		return;
 	from = take_off(b, i);
-	builder_leave(b);
+	builder_suspend(b);
 	open_again(b, from);
 }
 
 void
-builder_end_aside(struct builder *b)
+builder_end_suspended(struct builder *b)
 {
 	struct builder open = { 0 };
 

@@ -33,7 +33,7 @@ builder_guardrail(struct builder *b, const struct builder_guardrail *g)
 {
 	struct out o;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	begin_object(&o);
@@ -48,7 +48,7 @@ builder_guardrails(struct builder *b)
 {
 	struct turn *turn;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	turn = builder_turn_now(b);
@@ -61,8 +61,8 @@ builder_state(struct builder *b, const struct json *state, bool complete)
 {
 	struct str body;
 
-	builder_the_run(b);
-	body = keep_body(&b->run_arena, state);
+	builder_current_run(b);
+	body = copy_body(&b->run_arena, state);
 	if (b->replay || body.n == 0)
 		return;
 	builder_turn_now(b)->state = body;
@@ -73,7 +73,7 @@ builder_state(struct builder *b, const struct json *state, bool complete)
 void
 builder_state_stays(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	if (!b->replay && b->run->state.n != 0)
 		builder_turn_now(b)->state = b->run->state;
 }
@@ -82,7 +82,7 @@ builder_state_stays(struct builder *b)
 static void
 began_in(struct builder *b, const struct json *state)
 {
-	struct str body = keep_body(&b->run_arena, state);
+	struct str body = copy_body(&b->run_arena, state);
 
 	for (struct turn *t = b->run->main.turns; t != NULL && t->next != NULL;
 	     t = t->next)
@@ -96,7 +96,7 @@ builder_transition(struct builder *b, const struct json *from,
 {
 	struct out o;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	if (b->run->transitions.n == 0)

@@ -25,7 +25,7 @@ builder_text(struct builder *b, const struct json *v)
 {
 	struct turn *turn;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay || json_raw(v).n == 0)
 		return;
 	turn = builder_turn_now(b);
@@ -37,7 +37,7 @@ builder_text(struct builder *b, const struct json *v)
 }
 
 void
-builder_texts(struct builder *b, const struct json *v)
+builder_text_blocks(struct builder *b, const struct json *v)
 {
 	builder_text(b, v);
 	for (json_each(block, v))
@@ -45,11 +45,11 @@ builder_texts(struct builder *b, const struct json *v)
 }
 
 void
-builder_silence(struct builder *b)
+builder_empty_text(struct builder *b)
 {
 	struct step *s;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	s = add_step(b);
@@ -59,7 +59,7 @@ builder_silence(struct builder *b)
 }
 
 void
-builder_aside(struct builder *b)
+builder_text_is_interim(struct builder *b)
 {
 	if (b->run != NULL && !b->replay && b->thread->said != NULL)
 		b->thread->said->aside = true;
@@ -76,11 +76,11 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 	if (tool == NULL && server == NULL && name == NULL)
 		return;
 	if (s->tool.s == NULL)
-		s->tool = keep_body(&b->run_arena, tool);
+		s->tool = copy_body(&b->run_arena, tool);
 	if (s->server.s == NULL)
-		s->server = keep_body(&b->run_arena, server);
+		s->server = copy_body(&b->run_arena, server);
 	if (json_raw(name).n != 0)
-		s->name = keep_body(&b->run_arena, name);
+		s->name = copy_body(&b->run_arena, name);
 	else if (s->server.s != NULL && s->name.s == NULL)
 		s->name = s->tool;
 	if (!str_starts(s->tool, STR("mcp__")))
@@ -110,10 +110,10 @@ builder_decode(struct builder *b, const struct json *string)
 		v = json_read(&b->reader, text, NULL, &error);
 		if (v == NULL || (i == 1 && v->type != JSON_OBJECT))
 			break;
-		outer = keep_any(&b->run_arena, v);
+		outer = copy_any(&b->run_arena, v);
 		string = v;
 	}
-	return outer.s != NULL ? outer : keep_value(&b->run_arena, string);
+	return outer.s != NULL ? outer : copy_value(&b->run_arena, string);
 }
 
 static void
@@ -139,7 +139,8 @@ add_starter(struct builder *b, struct str task, struct step *call)
 static struct step *
 step_of_call(struct builder *b, const struct builder_call *call)
 {
-	struct step *s = pairing_lone(&b->pairing, json_raw(call->id));
+	struct step *s =
+	    call_matching_lone(&b->call_matching, json_raw(call->id));
 
 	if (s == NULL || s->turn != builder_turn_now(b))
 		s = add_step(b);
@@ -152,26 +153,26 @@ builder_call(struct builder *b, const struct builder_call *call)
 	struct arena *a = &b->run_arena;
 	struct step *s;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	s = step_of_call(b, call);
 	s->is_call = s->called = true;
-	s->id = keep_body(a, call->id);
+	s->id = copy_body(a, call->id);
 	s->tool = s->name = (struct str){ 0 };
 	name_tool(b, s, call->tool, call->server, call->name);
 	s->args = call->decode && json_is(call->args, JSON_STRING)
 	    ? builder_decode(b, call->args)
-	    : call->null_too ? keep_any(a, call->args)
-			     : keep_value(a, call->args);
-	s->duration = keep_number(a, call->duration);
+	    : call->null_too ? copy_any(a, call->args)
+			     : copy_value(a, call->args);
+	s->duration = copy_number(a, call->duration);
 	if (!call->ended)
 		s->ts = b->ts;
 	b->cut = &s->cut;
 	b->call = s;
-	pairing_add(&b->pairing, s);
+	call_matching_add(&b->call_matching, s);
 	if (json_raw(call->task).n != 0)
-		add_starter(b, keep_body(a, call->task), s);
+		add_starter(b, copy_body(a, call->task), s);
 }
 
 /* A result that is not written may still be needed for the run's id. */
@@ -191,20 +192,20 @@ take_result(struct builder *b, struct step *s, const struct builder_result *r)
 	s->answered = true;
 	if (r->value != NULL && !(r->seen && s->result.s != NULL) &&
 	    is_needed(b))
-		s->result = keep_value(a, r->value);
+		s->result = copy_value(a, r->value);
 	if (json_is(r->is_error, JSON_TRUE) || json_is(r->ok, JSON_FALSE))
 		s->is_error = "true";
 	else if (json_is(r->is_error, JSON_FALSE) || json_is(r->ok, JSON_TRUE))
 		s->is_error = "false";
 	if (json_is(r->duration, JSON_NUMBER))
-		s->duration = keep_number(a, r->duration);
+		s->duration = copy_number(a, r->duration);
 	if (r->ts_start != NULL)
-		s->ts = keep_moment(a, &b->minute, r->ts_start);
+		s->ts = copy_time(a, &b->minute, r->ts_start);
 	s->end = b->ts;
 	b->cut = &s->cut;
 	b->call = s;
 	if (json_raw(r->agent).n != 0) {
-		struct str id = keep_body(a, r->agent);
+		struct str id = copy_body(a, r->agent);
 
 		*hash_put(&b->starters, id) = s;
 		*arena_push(a, b->started.list, b->started.n) = id;
@@ -216,24 +217,25 @@ builder_call_begins(struct builder *b, const struct json *id)
 {
 	struct step *s;
 
-	builder_the_run(b);
-	s = b->replay ? NULL : pairing_find(&b->pairing, json_raw(id));
+	builder_current_run(b);
+	s = b->replay ? NULL
+		      : call_matching_find(&b->call_matching, json_raw(id));
 	if (s != NULL)
 		s->ts = b->ts;
 }
 
 void
-builder_ids_anew(struct builder *b)
+builder_restart_ids(struct builder *b)
 {
-	builder_the_run(b);
-	b->pairing = pairing_empty(&b->run_arena);
+	builder_current_run(b);
+	b->call_matching = call_matching_empty(&b->run_arena);
 }
 
 bool
 builder_has_call(const struct builder *b, const struct json *id)
 {
 	return b->run != NULL &&
-	    pairing_find(&b->pairing, json_raw(id)) != NULL;
+	    call_matching_find(&b->call_matching, json_raw(id)) != NULL;
 }
 
 struct builder_ids
@@ -253,18 +255,19 @@ builder_result(struct builder *b, const struct builder_result *r)
 {
 	struct step *s;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	builder_turn_now(b);
 	s = r->last && b->call != NULL
 	    ? b->call
-	    : pairing_answer(&b->pairing, json_raw(r->id), json_raw(r->tool));
+	    : call_matching_answer(
+		  &b->call_matching, json_raw(r->id), json_raw(r->tool));
 	if (s == NULL) {
 		s = add_step(b);
 		s->is_call = true;
-		s->id = keep_body(&b->run_arena, r->id);
-		pairing_add(&b->pairing, s);
+		s->id = copy_body(&b->run_arena, r->id);
+		call_matching_add(&b->call_matching, s);
 	}
 	name_tool(b, s, r->tool, r->server, r->name);
 	take_result(b, s, r);

@@ -2,11 +2,11 @@
 #include "extract/run/builder.h"
 
 void
-builder_text_more(struct builder *b, const struct json *v)
+builder_append_text(struct builder *b, const struct json *v)
 {
 	struct thread *t;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	t = b->thread;
 	if (b->replay || json_raw(v).n == 0)
 		return;
@@ -25,13 +25,13 @@ builder_text_value(struct builder *b, const struct json *v)
 	struct arena *a = &b->run_arena;
 
 	if (v != NULL)
-		builder_text(b, builder_str(b, keep_escaped(a, v->text)));
+		builder_text(b, builder_str(b, copy_escaped(a, v->text)));
 }
 
 void
 builder_text_ends(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	b->thread->breaks = true;
 }
 
@@ -39,18 +39,18 @@ builder_text_ends(struct builder *b)
 static struct step *
 call_of(struct builder *b, const struct json *id)
 {
-	struct step *s = pairing_find(&b->pairing, json_raw(id));
+	struct step *s = call_matching_find(&b->call_matching, json_raw(id));
 
 	return s != NULL ? s : b->call;
 }
 
 void
-builder_args_more(
+builder_append_args(
     struct builder *b, const struct json *id, const struct json *v)
 {
 	struct step *s;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay || !json_is(v, JSON_STRING))
 		return;
 	s = call_of(b, id);
@@ -65,10 +65,10 @@ builder_args(struct builder *b, const struct json *id, const struct json *v)
 {
 	struct step *s;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	s = b->replay || v == NULL ? NULL : call_of(b, id);
 	if (s != NULL)
-		s->args = keep_value(&b->run_arena, v);
+		s->args = copy_value(&b->run_arena, v);
 }
 
 /* An empty text stands for no arguments. */
@@ -89,7 +89,7 @@ settle_thread(struct builder *b, const struct thread *t)
 }
 
 void
-builder_settle_args(struct builder *b)
+builder_close_args(struct builder *b)
 {
 	if (!b->args_come)
 		return;
@@ -122,7 +122,7 @@ is_any(const struct json *v, const char *const *words)
 }
 
 void
-builder_stopped(struct builder *b, const struct json *reason)
+builder_stop_reason(struct builder *b, const struct json *reason)
 {
 	bool broken;
 	struct thread *t = b->thread;

@@ -33,7 +33,7 @@ builder_turn_now(struct builder *b)
 {
 	struct turn *turn;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	turn = b->thread->last != NULL ? b->thread->last : add_turn(b);
 	if (b->ts.text.s == NULL)
 		return turn;
@@ -45,11 +45,11 @@ builder_turn_now(struct builder *b)
 }
 
 void
-builder_go_back(struct builder *b, size_t turns)
+builder_rewind(struct builder *b, size_t turns)
 {
 	struct thread *t;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	t = b->thread;
 	if (b->replay)
 		return;
@@ -75,7 +75,7 @@ is_fresh(const struct builder *b)
 void
 builder_turn(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	if (!is_fresh(b))
@@ -97,7 +97,7 @@ builder_prompt_body(struct builder *b, struct str body)
 {
 	struct turn *turn;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	if (!b->in_prompt &&
@@ -126,11 +126,11 @@ builder_prompt(struct builder *b, const struct json *v)
 }
 
 void
-builder_prompt_instead(struct builder *b, const struct json *v)
+builder_replace_prompt(struct builder *b, const struct json *v)
 {
 	struct turn *turn;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	turn = b->thread->last;
 	if (!b->replay && turn != NULL && turn->steps == NULL) {
 		turn->prompt = (struct text){ 0 };

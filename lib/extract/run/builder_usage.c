@@ -35,7 +35,7 @@ builder_usage(
 	struct turn *turn;
 	void **slot = NULL;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	if (b->replay)
 		return;
 	turn = builder_turn_now(b);
@@ -57,20 +57,20 @@ builder_usage(
 struct str
 builder_usage_key(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	return str_printf(&b->run_arena, "message %zu", b->usages.n);
 }
 
 void
-builder_answered(struct builder *b, struct str key)
+builder_llm_call(struct builder *b, struct str key)
 {
 	builder_usage(b, key, &(struct usage){ 0 }, false);
 }
 
 void
-builder_counts(struct builder *b, const struct usage *usage)
+builder_usage_uncounted(struct builder *b, const struct usage *usage)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	if (!b->replay)
 		add_usage(b, builder_turn_now(b), usage, false);
 }
@@ -80,7 +80,7 @@ builder_total(struct builder *b, const struct usage *total)
 {
 	struct usage since;
 
-	builder_the_run(b);
+	builder_current_run(b);
 	for (; b->uncounted != NULL; b->uncounted = b->uncounted->earlier) {
 		usage_forget(&b->uncounted->usage, total);
 		b->uncounted->elsewhere = total->known;
@@ -97,9 +97,9 @@ builder_total(struct builder *b, const struct usage *total)
 }
 
 void
-builder_total_anew(struct builder *b)
+builder_restart_total(struct builder *b)
 {
-	builder_the_run(b);
+	builder_current_run(b);
 	b->total = (struct usage){ 0 };
 	b->uncounted = NULL;
 }
@@ -116,7 +116,7 @@ builder_turn_duration(struct builder *b, const struct json *ms)
 	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
 	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
 		return;
-	turn->duration = keep_number(&b->run_arena, ms);
+	turn->duration = copy_number(&b->run_arena, ms);
 }
 
 static struct str
@@ -132,14 +132,14 @@ number(struct builder *b, double n)
 void
 builder_duration(struct builder *b, double ms)
 {
-	struct run *run = builder_the_run(b);
+	struct run *run = builder_current_run(b);
 
 	run->members[RUN_DURATION] =
 	    ms >= 0 && isfinite(ms) ? number(b, ms) : (struct str){ 0 };
 }
 
 void
-builder_took(struct builder *b, double ms)
+builder_call_duration(struct builder *b, double ms)
 {
 	if (b->run != NULL && b->call != NULL && !b->replay && ms >= 0 &&
 	    isfinite(ms))

@@ -2,18 +2,18 @@
 
 enum { BY_ID, BY_NAME, BY_ORDER };
 
-static struct pairing_queue *
+static struct call_matching_queue *
 queue_of(struct hash_table *table, struct str key)
 {
 	void **slot = hash_put(table, key);
 
 	if (*slot == NULL)
-		*slot = arena_new(table->arena, struct pairing_queue);
+		*slot = arena_new(table->arena, struct call_matching_queue);
 	return *slot;
 }
 
 static void
-push(struct pairing_queue *q, struct step *s, int which)
+push(struct call_matching_queue *q, struct step *s, int which)
 {
 	if (q->first == NULL)
 		q->first = s;
@@ -25,7 +25,7 @@ push(struct pairing_queue *q, struct step *s, int which)
 /* The call at the front that waits, after passing over those that were
  * answered otherwise and those that an earlier turn left unanswered. */
 static struct step *
-front(struct pairing_queue *q, int which)
+front(struct call_matching_queue *q, int which)
 {
 	while (q->first != NULL &&
 	    (q->first->answered || q->first->turn != q->last->turn))
@@ -35,7 +35,7 @@ front(struct pairing_queue *q, int which)
 
 /* Most results have ids: then nobody asks for names. */
 static void
-name_calls(struct pairing *p)
+name_calls(struct call_matching *p)
 {
 	for (; p->unnamed != NULL; p->unnamed = p->unnamed->waiting[BY_ORDER])
 		push(
@@ -43,10 +43,10 @@ name_calls(struct pairing *p)
 }
 
 void
-pairing_add(struct pairing *p, struct step *s)
+call_matching_add(struct call_matching *p, struct step *s)
 {
 	if (s->id.n != 0) {
-		struct pairing_queue *q = queue_of(&p->ids, s->id);
+		struct call_matching_queue *q = queue_of(&p->ids, s->id);
 
 		q->latest = s;
 		if (s->called)
@@ -65,8 +65,8 @@ pairing_add(struct pairing *p, struct step *s)
 		p->unnamed = s;
 }
 
-static struct pairing_queue *
-find(const struct pairing *p, struct str id)
+static struct call_matching_queue *
+find(const struct call_matching *p, struct str id)
 {
 	if (id.n == 0)
 		return NULL;
@@ -76,25 +76,25 @@ find(const struct pairing *p, struct str id)
 }
 
 struct step *
-pairing_find(const struct pairing *p, struct str id)
+call_matching_find(const struct call_matching *p, struct str id)
 {
-	const struct pairing_queue *q = find(p, id);
+	const struct call_matching_queue *q = find(p, id);
 
 	return q == NULL ? NULL : q->latest;
 }
 
 struct step *
-pairing_lone(const struct pairing *p, struct str id)
+call_matching_lone(const struct call_matching *p, struct str id)
 {
-	struct step *s = p->lone ? pairing_find(p, id) : NULL;
+	struct step *s = p->lone ? call_matching_find(p, id) : NULL;
 
 	return s == NULL || s->called ? NULL : s;
 }
 
 struct step *
-pairing_answer(struct pairing *p, struct str id, struct str tool)
+call_matching_answer(struct call_matching *p, struct str id, struct str tool)
 {
-	struct pairing_queue *q = find(p, id);
+	struct call_matching_queue *q = find(p, id);
 	struct step *s;
 
 	if (q != NULL) {

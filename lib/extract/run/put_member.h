@@ -1,6 +1,5 @@
 /* Members of a record, each left out where there is nothing to write. */
-#ifndef PUT_H
-#define PUT_H
+#pragma once
 
 #include "extract/run/run.h"
 #include "io/out.h"
@@ -32,5 +31,3 @@ void put_usage(struct out *, const struct usage *);
 /* The milliseconds from one to the other. */
 void put_span(struct out *, const char *key, const struct moment *first,
     const struct moment *last);
-
-#endif

@@ -8,7 +8,7 @@ static void
 append(struct arena *a, struct text *t, struct str more)
 {
 	if (t->n == 0) { /* most texts come in one piece */
-		struct str kept = keep_text(a, more);
+		struct str kept = copy_text(a, more);
 
 		*t = (struct text){ .s = kept.s, .n = kept.n };
 		return;

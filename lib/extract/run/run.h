@@ -3,8 +3,7 @@
  * prints it. All text is JSON source that lives in the run's arena: a value
  * as it stood in the log, or (a "body") a string's source without its quotes.
  */
-#ifndef RUN_H
-#define RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -135,5 +134,3 @@ const struct step *run_last_text(const struct turn *);
 
 /* A hash of what was said and done, for an id that depends on nothing else. */
 uint64_t run_hash(const struct thread *);
-
-#endif

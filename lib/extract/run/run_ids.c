@@ -11,15 +11,15 @@
 
 enum { LENGTH = sizeof SHARED - 1 };
 
-struct ids_asked {
+struct run_ids_asked {
 	struct str key;
-	bool count; /* as ids_count does */
+	bool count; /* as run_ids_count does */
 	struct str answer;
 };
 
 /* How often the key was asked for before. */
 static size_t
-times(struct ids *ids, struct str key)
+times(struct run_ids *ids, struct str key)
 {
 	size_t *n;
 
@@ -33,7 +33,7 @@ times(struct ids *ids, struct str key)
 }
 
 static struct str
-answer(struct ids *ids, struct str key, bool count, struct arena *a)
+answer(struct run_ids *ids, struct str key, bool count, struct arena *a)
 {
 	size_t n = times(ids, key);
 
@@ -43,37 +43,37 @@ answer(struct ids *ids, struct str key, bool count, struct arena *a)
 }
 
 static struct str
-ask(struct ids *ids, struct str key, bool count, struct arena *a)
+ask(struct run_ids *ids, struct str key, bool count, struct arena *a)
 {
 	if (!ids->part)
 		return answer(ids, key, count, a);
 	*arena_push(ids->arena, ids->asked, ids->n) =
-	    (struct ids_asked){ .key = str_dup(ids->arena, key),
+	    (struct run_ids_asked){ .key = str_dup(ids->arena, key),
 		    .count = count };
 	return str_printf(a, FORMAT, ids->n - 1);
 }
 
 struct str
-ids_repeat(struct ids *ids, struct str id, struct arena *a)
+run_ids_repeat(struct run_ids *ids, struct str id, struct arena *a)
 {
 	return ask(ids, id, false, a);
 }
 
 struct str
-ids_count(struct ids *ids, struct str group, struct arena *a)
+run_ids_count(struct run_ids *ids, struct str group, struct arena *a)
 {
 	return ask(ids, group, true, a);
 }
 
 struct str
-ids_shared(void)
+run_ids_shared(void)
 {
 	return STR(SHARED);
 }
 
 /* What the mark stands for. */
 static struct str
-meant(const struct ids *part, struct str shared, struct str mark)
+meant(const struct run_ids *part, struct str shared, struct str mark)
 {
 	size_t n = 0;
 
@@ -85,10 +85,10 @@ meant(const struct ids *part, struct str shared, struct str mark)
 	return part->asked[n].answer;
 }
 
-struct ids_hidden
-ids_hide(char *text, size_t n, struct arena *a)
+struct run_ids_hidden
+run_ids_hide(char *text, size_t n, struct arena *a)
 {
-	struct ids_hidden hidden = { 0 };
+	struct run_ids_hidden hidden = { 0 };
 	char *end = text + n;
 
 	for (; (text = memchr(text, OPENS, (size_t)(end - text))) != NULL;
@@ -98,14 +98,14 @@ ids_hide(char *text, size_t n, struct arena *a)
 }
 
 void
-ids_show(struct ids_hidden hidden)
+run_ids_show(struct run_ids_hidden hidden)
 {
 	for (size_t i = 0; i < hidden.n; i++)
 		*hidden.marks[i] = OPENS;
 }
 
 void
-ids_cut(struct ids *part, struct str text)
+run_ids_cut(struct run_ids *part, struct str text)
 {
 	part->n_cut = 0;
 	while (text.n != 0) {
@@ -123,10 +123,11 @@ ids_cut(struct ids *part, struct str text)
 }
 
 void
-ids_fill(struct ids *ids, struct ids *part, struct str shared, struct out *to)
+run_ids_fill(struct run_ids *ids, struct run_ids *part, struct str shared,
+    struct out *to)
 {
 	for (; part->answered < part->n; part->answered++) {
-		struct ids_asked *a = &part->asked[part->answered];
+		struct run_ids_asked *a = &part->asked[part->answered];
 
 		a->answer = answer(ids, a->key, a->count, part->arena);
 	}

@@ -8,20 +8,19 @@
  * and who puts the parts together, in order, fills it in. So stands a mark for
  * the id that the file's runs share, if an earlier part of the file tells it.
  */
-#ifndef IDS_H
-#define IDS_H
+#pragma once
 
 #include "base/hash.h"
 #include "io/out.h"
 
 /* Zeroed, with an arena, nothing was asked. */
-struct ids {
+struct run_ids {
 	struct arena *arena;
 	bool part; /* of the input: marks stand for numbers */
 
 	/* private */
 	struct hash_table seen; /* how often, by key */
-	struct ids_asked *asked;
+	struct run_ids_asked *asked;
 	size_t n, answered;
 	struct str *cut; /* of a part: a text, a mark, a text, and so on */
 	size_t n_cut;
@@ -29,32 +28,31 @@ struct ids {
 
 /* What makes the id different from those before: nothing the first time, "-2",
  * "-3" and so on later. The texts of both live in the arena that is given. */
-struct str ids_repeat(struct ids *, struct str id, struct arena *);
+struct str run_ids_repeat(struct run_ids *, struct str id, struct arena *);
 
 /* The number of the group's next run, from 0. */
-struct str ids_count(struct ids *, struct str group, struct arena *);
+struct str run_ids_count(struct run_ids *, struct str group, struct arena *);
 
 /* What stands for the id that is shared, in a part. */
-struct str ids_shared(void);
+struct str run_ids_shared(void);
 
 /* Finds the marks in what came of a part; best by who has it in its cache. The
  * text is not copied. */
-void ids_cut(struct ids *part, struct str text);
+void run_ids_cut(struct run_ids *part, struct str text);
 
 /* Writes the text that was cut (more of the part comes, if it is called again),
  * with what the marks stand for. Parts come in order; `shared` as before the
  * part. */
-void ids_fill(struct ids *, struct ids *part, struct str shared, struct out *);
+void run_ids_fill(
+    struct run_ids *, struct run_ids *part, struct str shared, struct out *);
 
 /*
  * JSON with marks in it is JSON to those who read it while they are hidden.
  * They are not moved meanwhile.
  */
-struct ids_hidden {
+struct run_ids_hidden {
 	char **marks;
 	size_t n;
 };
-struct ids_hidden ids_hide(char *text, size_t n, struct arena *);
-void ids_show(struct ids_hidden);
-
-#endif
+struct run_ids_hidden run_ids_hide(char *text, size_t n, struct arena *);
+void run_ids_show(struct run_ids_hidden);

@@ -29,14 +29,14 @@ ago(struct str t, int64_t *ms)
 }
 
 bool
-period_moment(struct str t, int64_t *ms)
+time_range_moment(struct str t, int64_t *ms)
 {
 	char midnight[32];
 
 	if (t.n != 10)
-		return when_text(t, ms) || ago(t, ms);
+		return timestamp_text(t, ms) || ago(t, ms);
 	snprintf(midnight, sizeof midnight, "%.*sT00:00:00Z", STR_FMT(t));
-	return when_text(str_of(midnight), ms);
+	return timestamp_text(str_of(midnight), ms);
 }
 
 /* ---- runs ---- */
@@ -67,7 +67,7 @@ add_thread(struct extent *e, const struct thread *t)
 }
 
 bool
-period_has(const struct period *p, const struct run *run)
+time_range_has(const struct time_range *p, const struct run *run)
 {
 	struct extent e = { INT64_MAX, INT64_MIN };
 

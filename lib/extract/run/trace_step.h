@@ -1,6 +1,5 @@
 /* What happened in a turn, with the sub-agents that were started in it. */
-#ifndef TRACE_STEP_H
-#define TRACE_STEP_H
+#pragma once
 
 #include "extract/run/run.h"
 #include "io/out.h"
@@ -27,5 +26,3 @@ struct trace_sums {
 };
 
 void trace_sum(struct trace_sums *, const struct turn *, unsigned depth);
-
-#endif

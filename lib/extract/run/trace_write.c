@@ -69,7 +69,7 @@ struct extent {
 };
 
 static struct extent
-measure(const struct trace_part *part, size_t limit)
+metric(const struct trace_part *part, size_t limit)
 {
 	bool main = part->thread == &part->run->main;
 	struct extent e = { .from = part->thread->turns };
@@ -246,7 +246,7 @@ trace_write(struct out *o, const struct trace_options *options,
 {
 	const struct run *run = part->run;
 	const struct str *m = run->members;
-	struct extent e = measure(part, options->results);
+	struct extent e = metric(part, options->results);
 	struct trace_sums total = { 0 };
 
 	out_begin(o, '{');

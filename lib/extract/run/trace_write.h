@@ -1,6 +1,5 @@
 /* A run, or a part of it, as a record: see mcpl-trace(5). */
-#ifndef TRACE_WRITE_H
-#define TRACE_WRITE_H
+#pragma once
 
 #include "extract/run/run.h"
 #include "io/out.h"
@@ -31,5 +30,3 @@ struct trace_part {
 /* Writes a line. */
 void trace_write(
     struct out *, const struct trace_options *, const struct trace_part *);
-
-#endif

@@ -52,7 +52,7 @@ is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 /* A call in a message. What was said before may be of a call that a tool's
  * span told. */
 static void
-hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
+hear_call(struct span_agent *g, const struct chat_part *p, bool before)
 {
 	struct str id = json_raw(p->id), tool = json_raw(p->tool);
 	struct str args = p->value == NULL ? STR("") : p->value->text;
@@ -70,7 +70,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 			span_call_name(&g->calls, id, c);
 	}
 	if (c != NULL) {
-		span_call_told(&g->calls, c, SPAN_ASKED);
+		span_call_emitted(&g->calls, c, SPAN_ASKED);
 		return;
 	}
 	if (id.n == 0 && !before)
@@ -78,7 +78,7 @@ hear_call(struct span_agent *g, const struct dialogue_part *p, bool before)
 	c = span_call_add(&g->calls, &call);
 	c->heard = true;
 	c->said = !before;
-	span_call_told(&g->calls, c, SPAN_ASKED);
+	span_call_emitted(&g->calls, c, SPAN_ASKED);
 	builder_call(g->builder,
 	    &(struct builder_call){
 		.id = p->id,
@@ -95,7 +95,7 @@ static bool
 has_run(const struct span_agent *g, const struct json *tool)
 {
 	for (size_t i = 0; i < g->n_ran && i < SPAN_LOOK_MAX; i++)
-		if (toolname_same(g->ran[i], json_raw(tool)))
+		if (tool_name_same(g->ran[i], json_raw(tool)))
 			return true;
 	return false;
 }
@@ -111,17 +111,17 @@ note_run(struct span_agent *g, const struct span_call *c)
 static void
 tell_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 {
-	r->id = c->id.n == 0 ? NULL : keep_string(g->arena, c->id);
-	r->tool = keep_string(g->arena, c->tool);
+	r->id = c->id.n == 0 ? NULL : copy_string(g->arena, c->id);
+	r->tool = copy_string(g->arena, c->tool);
 	builder_result(g->builder, r);
 	c->answered |= r->value != NULL;
 }
 
 static void
-hear_result(struct span_agent *g, const struct dialogue_part *p)
+hear_result(struct span_agent *g, const struct chat_part *p)
 {
 	struct builder_result r = {
-		.value = dialogue_value(g->arena, p->value),
+		.value = chat_value(g->arena, p->value),
 		.is_error = p->is_error,
 	};
 	struct str value = r.value == NULL ? STR("") : r.value->text;
@@ -144,7 +144,7 @@ hear_result(struct span_agent *g, const struct dialogue_part *p)
 }
 
 void
-span_agent_ran(struct span_agent *g, const struct span_tool *t)
+span_agent_tool(struct span_agent *g, const struct span_tool *t)
 {
 	struct span_side call = { .id = t->id, .tool = t->tool };
 	struct span_call *c = span_call_run(&g->calls, &call, t->args);
@@ -161,7 +161,7 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	if (c == NULL)
 		c = span_call_find(&g->calls, SPAN_ASKED, &call);
 	g->at.ts = t->start;
-	builder_at(g->builder, &g->at);
+	builder_locate(g->builder, &g->at);
 	if (c == NULL) {
 		c = span_call_add(&g->calls, &call);
 		builder_call(g->builder,
@@ -177,10 +177,10 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 	/* The model knows the tool by a longer name: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
 		r.name = t->tool;
-	span_call_told(&g->calls, c, SPAN_RAN);
+	span_call_emitted(&g->calls, c, SPAN_RAN);
 	note_run(g, c);
 	g->at.ts = t->end;
-	builder_at(g->builder, &g->at);
+	builder_locate(g->builder, &g->at);
 	tell_result(g, c, &r);
 }
 
@@ -188,26 +188,26 @@ span_agent_ran(struct span_agent *g, const struct span_tool *t)
 
 /* All that is said in the message, to know it again. */
 static struct str
-text_of(struct span_agent *g, const struct dialogue_message *m)
+text_of(struct span_agent *g, const struct chat_message *m)
 {
 	struct str *texts = arena_new_n(g->arena, struct str, m->n + 1);
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n; i++)
-		if (m->parts[i].kind == DIALOGUE_TEXT)
+		if (m->parts[i].kind == CHAT_TEXT)
 			texts[n++] = json_raw(m->parts[i].value);
 	return str_join(g->arena, texts, n, STR("\\n"));
 }
 
 static void
-tell_texts(struct span_agent *g, const struct dialogue_message *m)
+tell_texts(struct span_agent *g, const struct chat_message *m)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		const struct json *text = m->parts[i].value;
 
-		if (m->parts[i].kind != DIALOGUE_TEXT)
+		if (m->parts[i].kind != CHAT_TEXT)
 			continue;
-		if (m->role == DIALOGUE_USER) {
+		if (m->role == CHAT_USER) {
 			g->prompted = true;
 			builder_prompt(g->builder, text);
 		} else {
@@ -218,14 +218,13 @@ tell_texts(struct span_agent *g, const struct dialogue_message *m)
 }
 
 static void
-hear_message(
-    struct span_agent *g, const struct dialogue_message *m, bool before)
+hear_message(struct span_agent *g, const struct chat_message *m, bool before)
 {
 	struct str text = text_of(g, m);
-	const char *what = m->role == DIALOGUE_USER ? "u" : "m";
-	bool speaks = m->role == DIALOGUE_USER || m->role == DIALOGUE_MODEL;
+	const char *what = m->role == CHAT_USER ? "u" : "m";
+	bool speaks = m->role == CHAT_USER || m->role == CHAT_MODEL;
 
-	builder_at(g->builder, &g->at);
+	builder_locate(g->builder, &g->at);
 	if (speaks && text.n != 0) {
 		if (!before)
 			said(g, what, text, STR(""))->told++;
@@ -233,15 +232,15 @@ hear_message(
 			tell_texts(g, m);
 	}
 	for (size_t i = 0; i < m->n; i++) {
-		if (m->parts[i].kind == DIALOGUE_CALL)
+		if (m->parts[i].kind == CHAT_CALL)
 			hear_call(g, &m->parts[i], before);
-		else if (m->parts[i].kind == DIALOGUE_RESULT)
+		else if (m->parts[i].kind == CHAT_RESULT)
 			hear_result(g, &m->parts[i]);
 	}
 }
 
 void
-span_agent_hears(struct span_agent *g, const struct dialogue *d)
+span_agent_input(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
@@ -249,34 +248,34 @@ span_agent_hears(struct span_agent *g, const struct dialogue *d)
 }
 
 void
-span_agent_says(struct span_agent *g, const struct dialogue *d)
+span_agent_output(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
-		if (d->list[i].role != DIALOGUE_USER)
+		if (d->list[i].role != CHAT_USER)
 			hear_message(g, &d->list[i], false);
 }
 
 void
-span_agent_concludes(struct span_agent *g, const struct dialogue *d)
+span_agent_final_answer(struct span_agent *g, const struct chat *d)
 {
 	size_t i = d->n;
 
 	while (i != 0 &&
-	    (d->list[i - 1].role != DIALOGUE_MODEL ||
+	    (d->list[i - 1].role != CHAT_MODEL ||
 		text_of(g, &d->list[i - 1]).n == 0))
 		i--;
 	if (i != 0) {
-		builder_at(g->builder, &g->at);
+		builder_locate(g->builder, &g->at);
 		tell_texts(g, &d->list[i - 1]);
 	}
 }
 
 void
-span_agent_asked(struct span_agent *g, const struct dialogue *d)
+span_agent_asked(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
-		if (d->list[i].role == DIALOGUE_USER)
+		if (d->list[i].role == CHAT_USER)
 			hear_message(g, &d->list[i], true);
 }

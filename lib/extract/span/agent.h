@@ -2,8 +2,7 @@
  * An agent, or a sub-agent, of a trace while its spans are told in order: what
  * the builder was told of it already, so that nothing is told twice.
  */
-#ifndef SPAN_AGENT_H
-#define SPAN_AGENT_H
+#pragma once
 
 #include "extract/api/chat.h"
 #include "extract/run/builder.h"
@@ -14,8 +13,8 @@ struct span;
 struct span_agent {
 	struct arena *arena;
 	struct builder *builder;
-	struct builder_at at; /* where the next event stands */
-	bool prompted, spoke; /* it had a prompt; it said something */
+	struct builder_locate at; /* where the next event stands */
+	bool prompted, spoke;     /* it had a prompt; it said something */
 	/* Some model of it was given a user's words: set by whoever looks at
 	 * all of its spans before the first is told. */
 	bool asked;
@@ -32,13 +31,13 @@ struct span_agent {
 void span_agent_init(struct span_agent *, struct arena *, struct builder *);
 
 /* What a model was given: what is new in it is told. */
-void span_agent_hears(struct span_agent *, const struct dialogue *);
+void span_agent_input(struct span_agent *, const struct chat *);
 /* What a model answered. */
-void span_agent_says(struct span_agent *, const struct dialogue *);
+void span_agent_output(struct span_agent *, const struct chat *);
 /* Of what an agent was given, the prompts alone. */
-void span_agent_asked(struct span_agent *, const struct dialogue *);
+void span_agent_asked(struct span_agent *, const struct chat *);
 /* Of what an agent gave back, the answer alone. */
-void span_agent_concludes(struct span_agent *, const struct dialogue *);
+void span_agent_final_answer(struct span_agent *, const struct chat *);
 
 struct span_tool {
 	const struct json *tool, *server, *name, *id, *args; /* of the call */
@@ -48,6 +47,4 @@ struct span_tool {
 };
 
 /* A call ran. The model's message that asked for it may have been told. */
-void span_agent_ran(struct span_agent *, const struct span_tool *);
-
-#endif
+void span_agent_tool(struct span_agent *, const struct span_tool *);

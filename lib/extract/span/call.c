@@ -53,7 +53,8 @@ span_call_add(struct span_calls *g, const struct span_side *call)
 }
 
 void
-span_call_told(struct span_calls *g, struct span_call *c, enum span_queue side)
+span_call_emitted(
+    struct span_calls *g, struct span_call *c, enum span_queue side)
 {
 	bool *told = side == SPAN_ASKED ? &c->asked : &c->ran;
 
@@ -69,7 +70,7 @@ may_be(const struct span_call *c, const struct span_side *w)
 {
 	return (c->id.n == 0 || json_raw(w->id).n == 0) &&
 	    (json_raw(w->tool).n == 0 ||
-		toolname_same(c->tool, json_raw(w->tool)));
+		tool_name_same(c->tool, json_raw(w->tool)));
 }
 
 /* Ids that are known on both sides say that they are two, since it was not
@@ -172,7 +173,8 @@ static bool
 is_other(const struct span_call *c, const struct span_side *call)
 {
 	return c->heard &&
-	    (!toolname_same(c->tool, json_raw(call->tool)) || differs(c, call));
+	    (!tool_name_same(c->tool, json_raw(call->tool)) ||
+		differs(c, call));
 }
 
 struct span_call *
@@ -184,7 +186,7 @@ span_call_run(
 
 	if (c != NULL && c->next == c && !c->ran)
 		return c;
-	call->args = dialogue_value(g->arena, args);
+	call->args = chat_value(g->arena, args);
 	if (c == NULL)
 		return NULL;
 	for (int i = 0; i < SPAN_LOOK_MAX; i++) {
@@ -227,7 +229,7 @@ same_of(const struct span_id *of, const struct span_side *call)
 			break;
 	}
 	return !is_met && next->said &&
-		toolname_same(next->tool, json_raw(call->tool))
+		tool_name_same(next->tool, json_raw(call->tool))
 	    ? next
 	    : NULL;
 }
@@ -245,7 +247,7 @@ span_call_meant(struct span_calls *g, struct span_side *call,
 		meet(g, of, before);
 	if (of == NULL || !before || of->newest->next != of->newest ||
 	    of->met > 1)
-		call->args = dialogue_value(g->arena, args);
+		call->args = chat_value(g->arena, args);
 	if (of == NULL)
 		return NULL;
 	last = of->newest;

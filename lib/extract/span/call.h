@@ -1,7 +1,6 @@
 /* The calls that an agent's spans tell: which of them a model's message, or a
  * tool's span, means. */
-#ifndef SPAN_CALL_H
-#define SPAN_CALL_H
+#pragma once
 
 #include "base/hash.h"
 #include "json/json.h"
@@ -47,7 +46,7 @@ struct span_calls {
 	struct span_waits waits[SPAN_QUEUES];
 };
 
-/* What one side says of a call: the arguments plain (dialogue_value). NULL:
+/* What one side says of a call: the arguments plain (chat_value). NULL:
  * nothing; of a call that is looked for, anything. */
 struct span_side {
 	const struct json *id, *tool, *args;
@@ -56,7 +55,8 @@ struct span_side {
 struct span_call *span_call_add(struct span_calls *, const struct span_side *);
 
 /* One side tells the call; then it waits for the other to tell it too. */
-void span_call_told(struct span_calls *, struct span_call *, enum span_queue);
+void span_call_emitted(
+    struct span_calls *, struct span_call *, enum span_queue);
 
 /* From now on the id (a body) is that of the call. */
 void span_call_name(struct span_calls *, struct str id, struct span_call *);
@@ -83,5 +83,3 @@ struct span_call *span_call_run(
  * is none. */
 struct span_call *span_call_find(
     struct span_calls *, enum span_queue, const struct span_side *);
-
-#endif

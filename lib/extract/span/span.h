@@ -1,7 +1,6 @@
 /* A span of a trace: what a format says of it, and what is found from where it
  * lies. */
-#ifndef SPAN_H
-#define SPAN_H
+#pragma once
 
 #include "extract/api/chat.h"
 #include "extract/run/builder.h"
@@ -37,12 +36,10 @@ struct span {
 	struct span *up;           /* the span that it is in */
 	struct span *same; /* the outermost tool's span of the same call */
 	struct span_agent *does; /* the sub-agent that a tool's span started */
-	struct dialogue in, out;
+	struct chat in, out;
 	unsigned below; /* kinds of usage that are logged within it */
 	unsigned walk;
 	struct span *above; /* what find_above() found, in its last round */
 	unsigned round;
-	bool model_below, dialogue_below;
+	bool model_below, chat_below;
 };
-
-#endif

@@ -119,7 +119,7 @@ traces_of(struct spans *s)
 }
 
 void
-spans_tell(struct spans *s, struct builder *b)
+spans_emit(struct spans *s, struct builder *b)
 {
 	for (struct trace_spans *one = traces_of(s); one != NULL;
 	     one = one->next) {

@@ -13,8 +13,7 @@
  * again are not told again. What happens within a tool's span is a
  * sub-agent's.
  */
-#ifndef SPANS_H
-#define SPANS_H
+#pragma once
 
 #include "base/hash.h"
 #include "extract/span/to_run.h"
@@ -46,6 +45,4 @@ void spans_filled(struct span *);
 
 /* Tells the runs of all spans, in the order in which they begin in the file.
  * The last one stays open. */
-void spans_tell(struct spans *, struct builder *);
-
-#endif
+void spans_emit(struct spans *, struct builder *);

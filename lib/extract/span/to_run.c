@@ -21,11 +21,11 @@ struct telling {
 static const struct json *
 time_of(struct arena *a, int64_t ns)
 {
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 
 	if (ns == SPAN_NO_TIME)
 		return NULL;
-	return keep_string(a, when_print(ns / 1000000, buf));
+	return copy_string(a, timestamp_print(ns / 1000000, buf));
 }
 
 /* In milliseconds, to the last digit. */
@@ -44,7 +44,7 @@ duration_of(struct arena *a, const struct span *s)
 		text.n--;
 	if (text.s[text.n - 1] == '.')
 		text.n--;
-	return keep_count(a, text);
+	return copy_count(a, text);
 }
 
 /* ---- one span ---- */
@@ -62,7 +62,7 @@ agent_of(struct telling *t, const struct span *s)
 		g = tool->does = arena_new(t->arena, struct span_agent);
 		span_agent_init(g, t->arena, t->builder);
 		g->at.sidechain = true;
-		g->at.agent = keep_string(t->arena,
+		g->at.agent = copy_string(t->arena,
 		    str_printf(
 			t->arena, "%.*s#%zu", STR_FMT(tool->id), tool->index));
 	}
@@ -81,7 +81,7 @@ foresee(struct telling *t)
 			continue;
 		g = agent_of(t, s);
 		for (size_t k = 0; s->kind == SPAN_MODEL && k < s->in.n; k++)
-			g->asked |= s->in.list[k].role == DIALOGUE_USER;
+			g->asked |= s->in.list[k].role == CHAT_USER;
 	}
 }
 
@@ -91,8 +91,8 @@ tell_counts(const struct span_agent *g, const struct span *s)
 	struct usage u = s->usage;
 
 	u.known &= ~s->below;
-	builder_at(g->builder, &g->at);
-	builder_counts(g->builder, &u);
+	builder_locate(g->builder, &g->at);
+	builder_usage_uncounted(g->builder, &u);
 }
 
 /* What was used in the turn that has begun, as spans around it say. */
@@ -117,7 +117,7 @@ tell_usage(struct telling *t, struct span *s)
 		if (u.known == 0)
 			return;
 		g = agent_of(t, s);
-		builder_at(t->builder, &g->at);
+		builder_locate(t->builder, &g->at);
 		if (!builder_has_prompt(t->builder) && g->asked)
 			*arena_push(t->arena, g->early, g->n_early) = s;
 		else
@@ -133,30 +133,30 @@ static void
 tell_model(struct telling *t, struct span *s)
 {
 	struct span_agent *g = agent_of(t, s);
-	bool wraps = s->model_below && s->dialogue_below;
+	bool wraps = s->model_below && s->chat_below;
 
 	g->at.ts = time_of(t->arena, s->start);
-	builder_at(t->builder, &g->at);
+	builder_locate(t->builder, &g->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 	if (!wraps)
-		span_agent_hears(g, &s->in);
+		span_agent_input(g, &s->in);
 	if (!wraps || builder_has_prompt(t->builder))
 		builder_turn_now(t->builder); /* else the prompt comes below */
 	if (builder_has_prompt(t->builder))
 		tell_early(g);
 	if (s->end != SPAN_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
-	builder_at(t->builder, &g->at);
+	builder_locate(t->builder, &g->at);
 	if (!wraps)
-		span_agent_says(g, &s->out);
+		span_agent_output(g, &s->out);
 }
 
 /* An agent's own span says of its models what theirs do not. */
 static void
 tell_agent(struct telling *t, struct span *s)
 {
-	builder_at(t->builder, &agent_of(t, s)->at);
+	builder_locate(t->builder, &agent_of(t, s)->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 }
@@ -166,14 +166,14 @@ tell_tool(struct telling *t, struct span *s)
 {
 	struct span_agent *g = agent_of(t, s);
 
-	span_agent_ran(g,
+	span_agent_tool(g,
 	    &(struct span_tool){
 		.tool = s->tool,
 		.server = s->server,
 		.name = s->name,
 		.id = s->call,
 		.args = s->args,
-		.value = dialogue_value(t->arena, s->result),
+		.value = chat_value(t->arena, s->result),
 		.is_error = s->is_error,
 		.duration = duration_of(t->arena, s),
 		.start = time_of(t->arena, s->start),
@@ -265,8 +265,8 @@ read_dialogues(struct telling *t)
 		if (s->kind == SPAN_TOOL ||
 		    (s->kind == SPAN_OTHER && s->up != NULL))
 			continue;
-		s->in = dialogue_read(t->arena, s->input, DIALOGUE_USER);
-		s->out = dialogue_read(t->arena, s->output, DIALOGUE_MODEL);
+		s->in = chat_read(t->arena, s->input, CHAT_USER);
+		s->out = chat_read(t->arena, s->output, CHAT_MODEL);
 	}
 }
 
@@ -277,11 +277,11 @@ adopt_tools(struct telling *t)
 	struct hash_table called = { .arena = t->arena };
 
 	for (size_t i = 0; i < t->n; i++) {
-		const struct dialogue *d = &t->list[i]->out;
+		const struct chat *d = &t->list[i]->out;
 
 		for (size_t m = 0; m < d->n; m++)
 			for (size_t p = 0; p < d->list[m].n; p++)
-				if (d->list[m].parts[p].kind == DIALOGUE_CALL)
+				if (d->list[m].parts[p].kind == CHAT_CALL)
 					*hash_put(&called,
 					    json_raw(
 						d->list[m].parts[p].tool)) = t;
@@ -311,11 +311,11 @@ tell_answer(struct telling *t, const struct span *root)
 {
 	t->main.at.ts = time_of(t->arena, root->end);
 	if (!t->main.spoke)
-		span_agent_concludes(&t->main, &root->out);
+		span_agent_final_answer(&t->main, &root->out);
 	for (size_t i = t->n; i-- != 0 && !t->main.spoke;)
 		if (t->list[i]->kind == SPAN_AGENT &&
 		    agent_of(t, t->list[i]) == &t->main)
-			span_agent_concludes(&t->main, &t->list[i]->out);
+			span_agent_final_answer(&t->main, &t->list[i]->out);
 }
 
 static void
@@ -342,7 +342,7 @@ tell_run(struct telling *t)
 {
 	struct span *root;
 
-	builder_run(t->builder);
+	builder_begin_run(t->builder);
 	span_agent_init(&t->main, t->arena, t->builder);
 	span_tree_link(t->arena, t->list, t->n);
 	if (!t->options->as_given)

@@ -1,6 +1,5 @@
 /* The spans of one trace to a run. */
-#ifndef SPAN_RUN_H
-#define SPAN_RUN_H
+#pragma once
 
 #include "extract/span/span.h"
 
@@ -17,5 +16,3 @@ void span_run(const struct span_options *, struct arena *, struct builder *,
 
 /* Whether the span is one of an agent, a model, or a call of a tool. */
 bool span_is_part(const struct span *);
-
-#endif

@@ -74,13 +74,13 @@ mark_usage(struct span *s)
 static void
 mark_model(struct span *s)
 {
-	bool dialogue = s->in.n != 0 || s->out.n != 0;
+	bool chat = s->in.n != 0 || s->out.n != 0;
 
 	for (struct span *p = s->up; p != NULL; p = p->up) {
-		if (p->model_below && p->dialogue_below >= dialogue)
+		if (p->model_below && p->chat_below >= chat)
 			return;
 		p->model_below = true;
-		p->dialogue_below |= dialogue;
+		p->chat_below |= chat;
 	}
 }
 
@@ -136,7 +136,7 @@ outer_tool(struct span *s)
 static bool
 is_same_tool(const struct span *a, const struct span *b)
 {
-	return toolname_same(json_raw(a->tool), json_raw(b->tool));
+	return tool_name_same(json_raw(a->tool), json_raw(b->tool));
 }
 
 static void

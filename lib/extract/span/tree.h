@@ -1,6 +1,5 @@
 /* How the spans of a trace lie within each other. */
-#ifndef SPAN_TREE_H
-#define SPAN_TREE_H
+#pragma once
 
 #include "extract/span/span.h"
 
@@ -17,5 +16,3 @@ void span_tree_mark(struct span **list, size_t n);
 
 /* The tool's span that this one is within, or NULL; after span_tree_mark. */
 struct span *span_tree_tool(const struct span *);
-
-#endif

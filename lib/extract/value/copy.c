@@ -21,13 +21,13 @@ in_one_line(struct arena *a, struct str lines)
 }
 
 struct str
-keep_text(struct arena *a, struct str text)
+copy_text(struct arena *a, struct str text)
 {
 	return arena_has(a, text.s) ? text : str_dup(a, text);
 }
 
 struct str
-keep_any(struct arena *a, const struct json *v)
+copy_any(struct arena *a, const struct json *v)
 {
 	if (v == NULL)
 		return (struct str){ 0 };
@@ -39,29 +39,29 @@ keep_any(struct arena *a, const struct json *v)
 }
 
 struct str
-keep_value(struct arena *a, const struct json *v)
+copy_value(struct arena *a, const struct json *v)
 {
-	return keep_any(a, json_is(v, JSON_NULL) ? NULL : v);
+	return copy_any(a, json_is(v, JSON_NULL) ? NULL : v);
 }
 
 struct str
-keep_number(struct arena *a, const struct json *v)
+copy_number(struct arena *a, const struct json *v)
 {
-	return keep_value(a, json_is(v, JSON_NUMBER) ? v : NULL);
+	return copy_value(a, json_is(v, JSON_NUMBER) ? v : NULL);
 }
 
 struct str
-keep_body(struct arena *a, const struct json *v)
+copy_body(struct arena *a, const struct json *v)
 {
 	struct str body = json_raw(v);
 
 	if (body.n == 0)
 		return (struct str){ 0 };
-	return keep_text(a, body);
+	return copy_text(a, body);
 }
 
 const struct json *
-keep_tree(struct arena *a, const struct json *v)
+copy_tree(struct arena *a, const struct json *v)
 {
 	struct json *copy;
 	const char *text;
@@ -89,13 +89,13 @@ made(struct arena *a, struct str source, enum json_type type)
 }
 
 struct str
-keep_quoted(struct arena *a, struct str body)
+copy_quoted(struct arena *a, struct str body)
 {
 	return str_join(a, (struct str[]){ STR("\""), STR("\"") }, 2, body);
 }
 
 struct str
-keep_escaped(struct arena *a, struct str text)
+copy_escaped(struct arena *a, struct str text)
 {
 	struct str source = out_quote(a, text);
 
@@ -103,19 +103,19 @@ keep_escaped(struct arena *a, struct str text)
 }
 
 const struct json *
-keep_string(struct arena *a, struct str body)
+copy_string(struct arena *a, struct str body)
 {
-	return made(a, keep_quoted(a, body), JSON_STRING);
+	return made(a, copy_quoted(a, body), JSON_STRING);
 }
 
 const struct json *
-keep_count(struct arena *a, struct str source)
+copy_count(struct arena *a, struct str source)
 {
 	return made(a, source, JSON_NUMBER);
 }
 
 const struct json *
-keep_parsed(struct arena *a, struct str text)
+copy_parsed(struct arena *a, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -139,27 +139,27 @@ number_of_moment(struct str body, int64_t *ms)
 			return false;
 		n = n * 10 + (body.s[i] - '0');
 	}
-	return when_number(n, ms);
+	return timestamp_number(n, ms);
 }
 
 struct moment
-keep_moment(struct arena *a, struct when_minute *last, const struct json *v)
+copy_time(struct arena *a, struct timestamp_minute *last, const struct json *v)
 {
 	struct str body = json_raw(v);
 	struct moment m = { 0 };
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 
 	if (v == NULL)
 		return m;
-	if (json_is(v, JSON_NUMBER) ? !when_number(json_double(v), &m.ms)
-				    : !when_text_near(body, last, &m.ms) &&
+	if (json_is(v, JSON_NUMBER) ? !timestamp_number(json_double(v), &m.ms)
+				    : !timestamp_text_near(body, last, &m.ms) &&
 		    !number_of_moment(body, &m.ms))
 		return m;
 	if (m.ms < 0)
 		return (
 		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
 	if (!str_ends(body, STR("Z")))
-		body = when_print_near(m.ms, last, buf);
-	m.text = keep_text(a, body);
+		body = timestamp_print_near(m.ms, last, buf);
+	m.text = copy_text(a, body);
 	return m;
 }

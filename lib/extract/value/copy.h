@@ -3,8 +3,7 @@
  * copies, but for what lies in a text that the arena was lent. That is one
  * line. NULL, and a value of another type, give the absent text.
  */
-#ifndef KEEP_H
-#define KEEP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,32 +11,32 @@
 #include "json/json.h"
 
 /* Text as it is. */
-struct str keep_text(struct arena *, struct str);
+struct str copy_text(struct arena *, struct str);
 
 /* Any value but null, in one line. */
-struct str keep_value(struct arena *, const struct json *);
+struct str copy_value(struct arena *, const struct json *);
 /* Null as well. */
-struct str keep_any(struct arena *, const struct json *);
-struct str keep_number(struct arena *, const struct json *);
+struct str copy_any(struct arena *, const struct json *);
+struct str copy_number(struct arena *, const struct json *);
 
 /* A string's source without its quotes; an empty one is absent too. */
-struct str keep_body(struct arena *, const struct json *);
+struct str copy_body(struct arena *, const struct json *);
 
 /* The whole value: a tree that outlives the record it stands in. NULL of NULL.
  */
-const struct json *keep_tree(struct arena *, const struct json *);
+const struct json *copy_tree(struct arena *, const struct json *);
 /* A body in quotes: the source of a string. */
-struct str keep_quoted(struct arena *, struct str body);
+struct str copy_quoted(struct arena *, struct str body);
 /* The body of a string that says this text. */
-struct str keep_escaped(struct arena *, struct str text);
+struct str copy_escaped(struct arena *, struct str text);
 
 /* A string of that body, and a number of that source, as a log would have them.
  */
-const struct json *keep_string(struct arena *, struct str body);
-const struct json *keep_count(struct arena *, struct str source);
+const struct json *copy_string(struct arena *, struct str body);
+const struct json *copy_count(struct arena *, struct str source);
 /* The value that the text, which must live on, holds; NULL if it is not JSON.
  */
-const struct json *keep_parsed(struct arena *, struct str text);
+const struct json *copy_parsed(struct arena *, struct str text);
 
 /* A point in time: RFC 3339, UTC, and the same in milliseconds since 1970. */
 struct moment {
@@ -45,9 +44,7 @@ struct moment {
 	int64_t ms;
 };
 
-/* Of a string (RFC 3339) or a number (since 1970, see when_number), which may be
- * a string too. last: see when_text_near. */
-struct moment keep_moment(
-    struct arena *, struct when_minute *last, const struct json *);
-
-#endif
+/* Of a string (RFC 3339) or a number (since 1970, see timestamp_number), which may be
+ * a string too. last: see timestamp_text_near. */
+struct moment copy_time(
+    struct arena *, struct timestamp_minute *last, const struct json *);

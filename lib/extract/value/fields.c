@@ -47,7 +47,7 @@ find_first(const struct json *v, const char **paths)
 
 /* Most records have few of a format's names, and are asked for all of them. */
 const struct json *
-log_find(const struct json *v, const char *paths)
+field_find(const struct json *v, const char *paths)
 {
 	uint64_t may_have = initials(v);
 
@@ -65,7 +65,7 @@ log_find(const struct json *v, const char *paths)
 }
 
 void
-log_pick(const struct json *object, const struct str *names, size_t n,
+field_pick(const struct json *object, const struct str *names, size_t n,
     size_t pairs, const struct json **found)
 {
 	json_pick(object, names, n, found);
@@ -78,7 +78,7 @@ log_pick(const struct json *object, const struct str *names, size_t n,
 }
 
 bool
-log_is(const struct json *v, const char *key, const char *words)
+field_is(const struct json *v, const char *key, const char *words)
 {
 	const struct json *word = json_get(v, str_of(key));
 	struct str rest = str_of(words);
@@ -90,13 +90,13 @@ log_is(const struct json *v, const char *key, const char *words)
 }
 
 bool
-log_is_type(const struct json *v, const char *words)
+field_is_type(const struct json *v, const char *words)
 {
-	return log_is(v, "type", words);
+	return field_is(v, "type", words);
 }
 
 const struct json *
-log_decode(struct arena *a, const struct json *string)
+field_decode(struct arena *a, const struct json *string)
 {
-	return keep_parsed(a, json_text(string, a));
+	return copy_parsed(a, json_text(string, a));
 }

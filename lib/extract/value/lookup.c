@@ -14,10 +14,10 @@ ending(const char *last, size_t n)
 	return UINT64_C(1) << ((*last + 5 * n) & 63);
 }
 
-struct members
-members_of(const struct json *v)
+struct lookup
+lookup_of(const struct json *v)
 {
-	struct members o = { .json = v };
+	struct lookup o = { .json = v };
 
 	for (json_members(key, v)) {
 		const char *name = key->text.s + 1;
@@ -37,13 +37,13 @@ members_of(const struct json *v)
 /* Whether it may have a member of that name, which begins with a byte that it
  * has names of. */
 static inline bool
-may_have(const struct members *o, struct str name)
+may_have(const struct lookup *o, struct str name)
 {
 	return (o->endings & ending(name.s + name.n - 1, name.n)) != 0;
 }
 
 static const struct json *
-at_path(const struct members *o, struct str path)
+at_path(const struct lookup *o, struct str path)
 {
 	struct str first = str_cut(&path, '.');
 	const struct json *v;
@@ -56,7 +56,7 @@ at_path(const struct members *o, struct str path)
 }
 
 static inline const struct json *
-get_name(const struct members *o, struct str name)
+get_name(const struct lookup *o, struct str name)
 {
 	const struct json *found = NULL;
 
@@ -70,13 +70,13 @@ get_name(const struct members *o, struct str name)
 }
 
 const struct json *
-members_get(const struct members *o, struct str name)
+lookup_get(const struct lookup *o, struct str name)
 {
 	return get_name(o, name);
 }
 
 const struct json *
-members_first(const struct members *o, const struct str *names)
+lookup_first(const struct lookup *o, const struct str *names)
 {
 	for (; names->s != NULL; names++) {
 		const struct json *found = get_name(o, *names);

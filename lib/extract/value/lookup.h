@@ -1,13 +1,12 @@
 /* A value that is asked for many names, most of which an object has not. */
-#ifndef MEMBERS_H
-#define MEMBERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "json/json.h"
 
-struct members {
+struct lookup {
 	const struct json *json;
 
 	/* private: a bit for what each name begins with, and ends in; and for
@@ -19,14 +18,11 @@ struct members {
 };
 
 /* Looks them over once. */
-struct members members_of(const struct json *);
+struct lookup lookup_of(const struct json *);
 
 /* The value at that name, which may be a path of names with dots between; a
  * member of all of the name is taken before. Null counts as none. */
-const struct json *members_get(const struct members *, struct str name);
+const struct json *lookup_get(const struct lookup *, struct str name);
 
 /* The first of those that the names have; an absent text ends them. */
-const struct json *members_first(
-    const struct members *, const struct str *names);
-
-#endif
+const struct json *lookup_first(const struct lookup *, const struct str *names);

@@ -11,13 +11,13 @@ is_tail(struct str whole, struct str tail)
 }
 
 bool
-toolname_same(struct str a, struct str b)
+tool_name_same(struct str a, struct str b)
 {
 	return str_eq(a, b) || is_tail(a, b) || is_tail(b, a);
 }
 
 struct str
-toolname_in_span(struct str name)
+tool_name_in_span(struct str name)
 {
 	static const char *const before[] = { "execute_tool ", "tools/call ",
 		"running tool: " };

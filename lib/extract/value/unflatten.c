@@ -162,5 +162,5 @@ unflatten(struct arena *a, const struct json *object, struct str prefix)
 	out_open_memory(&o);
 	put(&t, &o, &t.root);
 	arena_free(&scratch);
-	return keep_parsed(a, out_keep(&o, a));
+	return copy_parsed(a, out_keep(&o, a));
 }

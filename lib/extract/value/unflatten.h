@@ -2,8 +2,7 @@
  * Objects whose members' names are paths ("messages.0.role"), as attributes of
  * spans are, to the values that they were made of.
  */
-#ifndef UNFLATTEN_H
-#define UNFLATTEN_H
+#pragma once
 
 #include "json/json.h"
 
@@ -16,5 +15,3 @@
  */
 const struct json *unflatten(
     struct arena *, const struct json *object, struct str prefix);
-
-#endif

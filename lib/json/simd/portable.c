@@ -4,9 +4,9 @@
 
 /* The i-th eight bytes. */
 static inline uint64_t
-eight_at(const char *block, size_t i)
+swar_at(const char *block, size_t i)
 {
-	return eight(block + i * sizeof(uint64_t));
+	return swar(block + i * sizeof(uint64_t));
 }
 
 /* The top bits of eight bytes, as the i-th eighth of a mask: the product puts
@@ -20,33 +20,33 @@ mask(uint64_t tops, size_t i)
 static inline uint64_t
 usual(uint64_t b)
 {
-	return eight_equal(b, '"') | eight_equal(b, '\\') |
-	    eight_equal(b, '/') | eight_equal(b, 'n') | eight_equal(b, 't');
+	return swar_equal(b, '"') | swar_equal(b, '\\') | swar_equal(b, '/') |
+	    swar_equal(b, 'n') | swar_equal(b, 't');
 }
 
 /* The top bit of each byte that is below U+0020. */
 static inline uint64_t
 control(uint64_t bytes)
 {
-	return eight_zeros(bytes & eight_times(0xe0));
+	return swar_zeros(bytes & swar_times(0xe0));
 }
 
 static void
 find(const char *block, struct json_kinds *is)
 {
-	uint64_t any = eight(block - JSON_BEFORE), controls = 0;
+	uint64_t any = swar(block - JSON_BEFORE), controls = 0;
 
 	*is = (struct json_kinds){ 0 };
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++) {
-		uint64_t b = eight_at(block, i);
+		uint64_t b = swar_at(block, i);
 
-		is->quote |= mask(eight_equal(b, '"'), i);
-		is->backslash |= mask(eight_equal(b, '\\'), i);
+		is->quote |= mask(swar_equal(b, '"'), i);
+		is->backslash |= mask(swar_equal(b, '\\'), i);
 		controls |= control(b);
 		any |= b;
 	}
 	is->control = controls;
-	is->high = (any & eight_times(0x80)) != 0;
+	is->high = (any & swar_times(0x80)) != 0;
 }
 
 static uint64_t
@@ -57,7 +57,7 @@ find_unusual(const char *block, uint64_t escaped)
 	if (escaped == 0)
 		return 0;
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		found |= mask(usual(eight_at(block, i)), i);
+		found |= mask(usual(swar_at(block, i)), i);
 	return escaped & ~found;
 }
 
@@ -67,7 +67,7 @@ find_control(const char *block)
 	uint64_t found = 0;
 
 	for (size_t i = 0; i < JSON_BLOCK / 8; i++)
-		found |= mask(control(eight_at(block, i)), i);
+		found |= mask(control(swar_at(block, i)), i);
 	return found;
 }
 

@@ -1,6 +1,5 @@
 /* Tables of sixteen, looked up by a digit of a byte. */
-#ifndef TABLES_H
-#define TABLES_H
+#pragma once
 
 /* By the low digit: the byte with it that most often follows a backslash, else
  * a byte with another low digit. */
@@ -13,5 +12,3 @@ extern const unsigned char json_utf8_first[16], json_utf8_second[16],
 
 /* In all three: two bytes 80..BF, which are right within three or four. */
 enum { JSON_UTF8_TWO = 0x80 };
-
-#endif

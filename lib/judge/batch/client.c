@@ -13,14 +13,14 @@
 static const double nap = 0.2;
 
 void
-errand_open(struct errand *e)
+batch_client_open(struct batch_client *e)
 {
 	e->backoff.dice = (unsigned long long)getpid();
-	e->carrier = e->peer->provider->carrier->open(&e->arena, 1);
+	e->carrier = e->endpoint->provider->carrier->open(&e->arena, 1);
 }
 
 static const struct json *
-read_reply(struct errand *e, const struct exchange *x)
+read_reply(struct batch_client *e, const struct exchange *x)
 {
 	struct json_error error;
 
@@ -29,9 +29,9 @@ read_reply(struct errand *e, const struct exchange *x)
 
 /* False if an interrupt came first. */
 static bool
-carry(struct errand *e, struct exchange *x)
+carry(struct batch_client *e, struct exchange *x)
 {
-	const struct carrier *c = e->peer->provider->carrier;
+	const struct carrier *c = e->endpoint->provider->carrier;
 
 	x->seconds = (double)e->seconds;
 	x->status = 0;
@@ -50,12 +50,12 @@ carry(struct errand *e, struct exchange *x)
 	return true;
 }
 
-struct errand_end
-errand_try(struct errand *e, struct exchange *x)
+struct batch_client_end
+batch_client_try(struct batch_client *e, struct exchange *x)
 {
-	struct errand_end end = { .kind = ANSWER_NEVER,
+	struct batch_client_end end = { .kind = ANSWER_NEVER,
 		.why = STR("interrupted") };
-	struct failure f;
+	struct provider_error f;
 
 	if (interrupt_came() || !carry(e, x))
 		return end;
@@ -64,17 +64,17 @@ errand_try(struct errand *e, struct exchange *x)
 	end.kind = ANSWER_TEXT;
 	if (x->status >= 200 && x->status < 300)
 		return end;
-	failure_read(&f, x, end.reply, NULL);
+	provider_error_read(&f, x, end.reply, NULL);
 	if (x->wait < 0 && f.wait > 0)
 		x->wait = f.wait;
-	end.kind = failure_kind(&f);
-	end.why =
-	    peer_hide_secrets(e->peer, x->arena, failure_told(&f, x->arena));
+	end.kind = provider_error_kind(&f);
+	end.why = endpoint_hide_secrets(
+	    e->endpoint, x->arena, provider_error_text(&f, x->arena));
 	return end;
 }
 
 bool
-errand_wait(double seconds)
+batch_client_wait(double seconds)
 {
 	double until = clock_now() + seconds;
 
@@ -90,8 +90,8 @@ errand_wait(double seconds)
 }
 
 bool
-errand_again(struct errand *e, const struct exchange *x,
-    const struct errand_end *end, unsigned *tries)
+batch_client_again(struct batch_client *e, const struct exchange *x,
+    const struct batch_client_end *end, unsigned *tries)
 {
 	double wait = x->wait;
 
@@ -101,25 +101,25 @@ errand_again(struct errand *e, const struct exchange *x,
 	if (wait < 0)
 		wait = backoff_wait(&e->backoff, *tries);
 	++*tries;
-	return errand_wait(wait);
+	return batch_client_wait(wait);
 }
 
-struct errand_end
-errand_run(struct errand *e, struct exchange *x)
+struct batch_client_end
+batch_client_run(struct batch_client *e, struct exchange *x)
 {
-	struct errand_end end;
+	struct batch_client_end end;
 	unsigned tries = 0;
 
 	do
-		end = errand_try(e, x);
-	while (errand_again(e, x, &end, &tries));
+		end = batch_client_try(e, x);
+	while (batch_client_again(e, x, &end, &tries));
 	return end;
 }
 
 void
-errand_close(struct errand *e)
+batch_client_close(struct batch_client *e)
 {
-	e->peer->provider->carrier->close(e->carrier);
+	e->endpoint->provider->carrier->close(e->carrier);
 	json_reader_free(&e->reader);
 	arena_free(&e->arena);
 }

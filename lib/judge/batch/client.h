@@ -2,16 +2,15 @@
  * One request to a server at a time, tried again where that may help, for what
  * is to be done beside asking questions.
  */
-#ifndef ERRAND_H
-#define ERRAND_H
+#pragma once
 
 #include "judge/provider/provider.h"
 #include "judge/question/backoff.h"
 #include "json/json.h"
 
-struct errand {
+struct batch_client {
 	/* Set by the caller. */
-	const struct peer *peer;
+	const struct endpoint *endpoint;
 	size_t retries; /* after the first try */
 	size_t seconds; /* for each try */
 
@@ -23,7 +22,7 @@ struct errand {
 };
 
 /* How an exchange ended. */
-struct errand_end {
+struct batch_client_end {
 	enum answer_kind kind; /* ANSWER_TEXT: well; NEVER: nor will another */
 	const struct json *reply; /* of one that is well; NULL: no JSON. It
 	                           * lives until the next exchange */
@@ -31,22 +30,22 @@ struct errand_end {
 	struct str why;           /* of any other: what went wrong */
 };
 
-void errand_open(struct errand *);
+void batch_client_open(struct batch_client *);
 
 /* Has an exchange that is filled carried once. */
-struct errand_end errand_try(struct errand *, struct exchange *);
+struct batch_client_end batch_client_try(
+    struct batch_client *, struct exchange *);
 
 /* Waits until it may be tried again, and counts; false, at once, if it may not
  * be: because of how it ended, the number of tries or an interrupt. */
-bool errand_again(struct errand *, const struct exchange *,
-    const struct errand_end *, unsigned *tries);
+bool batch_client_again(struct batch_client *, const struct exchange *,
+    const struct batch_client_end *, unsigned *tries);
 
 /* Both, until it is well or may not be tried again. */
-struct errand_end errand_run(struct errand *, struct exchange *);
+struct batch_client_end batch_client_run(
+    struct batch_client *, struct exchange *);
 
 /* Waits so long; false if an interrupt came first. */
-bool errand_wait(double seconds);
+bool batch_client_wait(double seconds);
 
-void errand_close(struct errand *);
-
-#endif
+void batch_client_close(struct batch_client *);

@@ -18,7 +18,7 @@
 /* ---- files of JSON ---- */
 
 static const char *
-path_of(struct bulk_folder *f, const char *name)
+path_of(struct batch_folder *f, const char *name)
 {
 	return str_c(&f->arena, str_printf(&f->arena, "%s/%s", f->dir, name));
 }
@@ -26,7 +26,7 @@ path_of(struct bulk_folder *f, const char *name)
 /* The object in the file; NULL if there is no such file. Ends the program if
  * it is no object: what it said was not to be lost. */
 static const struct json *
-read_object(struct bulk_folder *f, const char *path)
+read_object(struct batch_folder *f, const char *path)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error = { .why = "no object" };
@@ -47,7 +47,7 @@ read_object(struct bulk_folder *f, const char *path)
 }
 
 static struct str
-member(struct bulk_folder *f, const struct json *object, const char *name)
+member(struct batch_folder *f, const struct json *object, const char *name)
 {
 	return json_text(json_get(object, str_of(name)), &f->arena);
 }
@@ -55,32 +55,32 @@ member(struct bulk_folder *f, const struct json *object, const char *name)
 /* ---- whose it is ---- */
 
 static bool
-write_owner(struct bulk_folder *f, const char *path)
+write_owner(struct batch_folder *f, const char *path)
 {
 	struct out o;
 
 	out_open(&o, path, false);
 	out_begin(&o, '{');
 	out_member_int(&o, "v", 1);
-	out_member_str(&o, "provider", str_of(f->peer->provider->name));
-	out_member_str(&o, "url", str_of(f->peer->to));
-	out_member_str(&o, "model", str_of(f->peer->model));
+	out_member_str(&o, "provider", str_of(f->endpoint->provider->name));
+	out_member_str(&o, "url", str_of(f->endpoint->to));
+	out_member_str(&o, "model", str_of(f->endpoint->model));
 	out_end(&o, '}');
 	out_line(&o);
 	return out_close(&o);
 }
 
 static bool
-check_owner(struct bulk_folder *f, bool make)
+check_owner(struct batch_folder *f, bool make)
 {
 	const char *path = path_of(f, "batches.json");
 	const struct json *owner = read_object(f, path);
 	const struct {
 		const char *name, *want;
 	} members[] = {
-		{ "provider", f->peer->provider->name },
-		{ "url", f->peer->to },
-		{ "model", f->peer->model },
+		{ "provider", f->endpoint->provider->name },
+		{ "url", f->endpoint->to },
+		{ "model", f->endpoint->model },
 	};
 
 	if (owner == NULL && make)
@@ -106,20 +106,20 @@ check_owner(struct bulk_folder *f, bool make)
 /* ---- the jobs ---- */
 
 char *
-bulk_folder_path(
-    struct bulk_folder *f, const struct bulk_job *job, const char *what)
+batch_folder_path(
+    struct batch_folder *f, const struct batch_job *job, const char *what)
 {
 	const char *suffix = "jsonl";
 
 	if (str_is(str_of("requests"), what))
-		suffix = f->peer->provider->bulk->suffix;
+		suffix = f->endpoint->provider->batch_api->suffix;
 	return str_c(&f->arena,
 	    str_printf(&f->arena, "%s/%04zu.%s.%s", f->dir, job->number, what,
 		suffix));
 }
 
 static const char *
-state_path(struct bulk_folder *f, const struct bulk_job *job)
+state_path(struct batch_folder *f, const struct batch_job *job)
 {
 	char name[64];
 
@@ -128,7 +128,7 @@ state_path(struct bulk_folder *f, const struct bulk_job *job)
 }
 
 static void
-read_state(struct bulk_folder *f, struct bulk_job *job)
+read_state(struct batch_folder *f, struct batch_job *job)
 {
 	const struct json *state = read_object(f, state_path(f, job));
 	int64_t n = 0;
@@ -139,15 +139,15 @@ read_state(struct bulk_folder *f, struct bulk_job *job)
 	job->status = member(f, state, "status");
 	job->over = json_is(json_get(state, STR("over")), JSON_TRUE);
 	json_int(json_get(state, STR("requests")), &n);
-	job->n = fit_size(n);
-	if (!when_text(member(f, state, "begun"), &job->begun))
+	job->n = clamp_size(n);
+	if (!timestamp_text(member(f, state, "begun"), &job->begun))
 		job->begun = 0;
 }
 
 bool
-bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
+batch_folder_note(struct batch_folder *f, const struct batch_job *job)
 {
-	char begun[WHEN_SIZE];
+	char begun[TIMESTAMP_SIZE];
 	struct out o;
 
 	out_open(&o, state_path(f, job), false);
@@ -155,7 +155,7 @@ bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
 	out_member_int(&o, "v", 1);
 	out_member_size(&o, "requests", job->n);
 	out_member_str(&o, "label", job->label);
-	out_member_str(&o, "begun", when_print(job->begun, begun));
+	out_member_str(&o, "begun", timestamp_print(job->begun, begun));
 	out_member_str(&o, "upload", job->upload);
 	out_member_str(&o, "batch", job->batch);
 	out_member_str(&o, "status", job->status);
@@ -169,7 +169,7 @@ bulk_folder_note(struct bulk_folder *f, const struct bulk_job *job)
  * something else, such as what was left of one that was not written to its
  * end (newfile.h). */
 static size_t
-number_of(const struct bulk_folder *f, const char *path)
+number_of(const struct batch_folder *f, const char *path)
 {
 	struct str name = str_from(str_of(path), str_of(f->dir).n + 1), rest;
 	char *end;
@@ -179,19 +179,19 @@ number_of(const struct bulk_folder *f, const char *path)
 	if (name.s[0] < '0' || name.s[0] > '9' ||
 	    !str_starts(rest, STR(".requests.")) ||
 	    !str_is(str_from(rest, STR(".requests.").n),
-		f->peer->provider->bulk->suffix))
+		f->endpoint->provider->batch_api->suffix))
 		return 0;
 	return number;
 }
 
 static void
-find_jobs(struct bulk_folder *f)
+find_jobs(struct batch_folder *f)
 {
-	struct folder all = folder_read(&f->arena, f->dir);
+	struct folder all = list_files(&f->arena, f->dir);
 
 	for (size_t i = 0; i < all.n; i++) {
 		size_t number = number_of(f, all.paths[i]);
-		struct bulk_job *job;
+		struct batch_job *job;
 
 		if (number == 0)
 			continue;
@@ -202,29 +202,30 @@ find_jobs(struct bulk_folder *f)
 	}
 }
 
-struct bulk_job
-bulk_folder_next(struct bulk_folder *f)
+struct batch_job
+batch_folder_next(struct batch_folder *f)
 {
-	struct bulk_job job = { .number = 1 };
+	struct batch_job job = { .number = 1 };
 
 	for (size_t i = 0; i < f->n; i++)
 		if (f->jobs[i].number >= job.number)
 			job.number = f->jobs[i].number + 1;
-	job.requests = bulk_folder_path(f, &job, "requests");
+	job.requests = batch_folder_path(f, &job, "requests");
 	return job;
 }
 
 /* ---- the folder ---- */
 
 static bool
-enter(struct bulk_folder *f, enum bulk_use use)
+enter(struct batch_folder *f, enum batch_use use)
 {
-	if (use == BULK_MAKE && mkdir(f->dir, 0777) != 0 && errno != EEXIST)
+	if (use == BATCH_FOLDER_MAKE && mkdir(f->dir, 0777) != 0 &&
+	    errno != EEXIST)
 		diag_die("%s: cannot be made:", f->dir);
 	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0)
 		diag_die("%s: cannot read:", f->dir);
-	if (use != BULK_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
+	if (use != BATCH_FOLDER_READ && flock(f->fd, LOCK_EX | LOCK_NB) != 0 &&
 	    errno == EWOULDBLOCK) {
 		diag_trouble("%s: another mcpl-judge is at work there", f->dir);
 		return false;
@@ -233,17 +234,17 @@ enter(struct bulk_folder *f, enum bulk_use use)
 }
 
 bool
-bulk_folder_open(struct bulk_folder *f, const char *dir,
-    const struct peer *peer, enum bulk_use use)
+batch_folder_open(struct batch_folder *f, const char *dir,
+    const struct endpoint *endpoint, enum batch_use use)
 {
 	struct str name = str_of(dir);
 
-	*f = (struct bulk_folder){ .peer = peer, .fd = -1 };
+	*f = (struct batch_folder){ .endpoint = endpoint, .fd = -1 };
 	while (name.n > 1 && str_ends(name, STR("/")))
 		name.n--;
 	f->dir = str_c(&f->arena, name);
-	if (!enter(f, use) || !check_owner(f, use == BULK_MAKE)) {
-		bulk_folder_close(f);
+	if (!enter(f, use) || !check_owner(f, use == BATCH_FOLDER_MAKE)) {
+		batch_folder_close(f);
 		return false;
 	}
 	find_jobs(f);
@@ -251,7 +252,7 @@ bulk_folder_open(struct bulk_folder *f, const char *dir,
 }
 
 void
-bulk_folder_close(struct bulk_folder *f)
+batch_folder_close(struct batch_folder *f)
 {
 	if (f->fd >= 0)
 		close(f->fd);

@@ -12,41 +12,38 @@
  *
  * No key is in any of them. One process at a time works there.
  */
-#ifndef BULK_FOLDER_H
-#define BULK_FOLDER_H
+#pragma once
 
 #include "judge/provider/batch_api.h"
 
-enum bulk_use {
-	BULK_READ, /* looks at results, whoever works there */
-	BULK_WORK, /* works there */
-	BULK_MAKE, /* and makes the folder if need be */
+enum batch_use {
+	BATCH_FOLDER_READ, /* looks at results, whoever works there */
+	BATCH_FOLDER_WORK, /* works there */
+	BATCH_FOLDER_MAKE, /* and makes the folder if need be */
 };
 
-struct bulk_folder {
+struct batch_folder {
 	const char *dir;
-	const struct peer *peer;
+	const struct endpoint *endpoint;
 	struct arena arena;
-	struct bulk_job *jobs; /* of number n */
+	struct batch_job *jobs; /* of number n */
 	size_t n;
 	int fd; /* of the folder: holds the lock */
 };
 
 /* False after a message if it cannot be used, or is another peer's. */
-bool bulk_folder_open(
-    struct bulk_folder *, const char *dir, const struct peer *, enum bulk_use);
+bool batch_folder_open(struct batch_folder *, const char *dir,
+    const struct endpoint *, enum batch_use);
 
 /* A job for the next number, to be counted once its file is there. */
-struct bulk_job bulk_folder_next(struct bulk_folder *);
+struct batch_job batch_folder_next(struct batch_folder *);
 
 /* "DIR/0001.WHAT.jsonl" */
-char *bulk_folder_path(
-    struct bulk_folder *, const struct bulk_job *, const char *what);
+char *batch_folder_path(
+    struct batch_folder *, const struct batch_job *, const char *what);
 
 /* Writes down what is known of the job. False after a message if it cannot
  * be: then nothing may be done that hangs on it. */
-bool bulk_folder_note(struct bulk_folder *, const struct bulk_job *);
+bool batch_folder_note(struct batch_folder *, const struct batch_job *);
 
-void bulk_folder_close(struct bulk_folder *);
-
-#endif
+void batch_folder_close(struct batch_folder *);

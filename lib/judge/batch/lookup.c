@@ -23,27 +23,27 @@ worth_of(const struct question *q)
 /* Takes a result. What the server refused of it, whose request had what is not
  * in `sent`. */
 static unsigned
-take(struct bulk_desk *d, struct question *q, const struct bulk_result *r,
+take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
     unsigned sent)
 {
 	struct answer answer = { 0 };
 
 	question_begin(q, 0);
 	q->exchange.sent = sent;
-	bulk_results_take(&d->results, r, &q->exchange);
-	d->peer->provider->read(d->peer, &q->exchange, &answer);
+	batch_results_take(&d->results, r, &q->exchange);
+	d->endpoint->provider->read(d->endpoint, &q->exchange, &answer);
 	if (answer.kind == ANSWER_TEXT || answer.usage.known != 0) {
-		prices_charge(d->prices, &answer, d->peer, -1, true);
+		prices_charge(d->prices, &answer, d->endpoint, -1, true);
 		if (!q->cached)
 			usage_add(&d->usage, &answer.usage);
 		q->model = answer.model;
 		q->usage = answer.usage;
 	}
 	if (answer.kind != ANSWER_RETRY && answer.kind != ANSWER_REWRITE)
-		question_settle(q, d->peer, &answer, d->cache);
+		question_settle(q, d->endpoint, &answer, d->cache);
 	else if (d->why.s == NULL)
 		d->why = str_dup(&d->results.arena,
-		    peer_hide_secrets(d->peer, q->arena, answer.text));
+		    endpoint_hide_secrets(d->endpoint, q->arena, answer.text));
 	return answer.refused;
 }
 
@@ -51,8 +51,8 @@ take(struct bulk_desk *d, struct question *q, const struct bulk_result *r,
  * and the requests of the next file were written without what was refused
  * before. */
 static struct question
-best_of(
-    struct bulk_desk *d, const struct question *q, const struct bulk_result *r)
+best_of(struct batch_lookup *d, const struct question *q,
+    const struct batch_result *r)
 {
 	struct question best = *q;
 	const char *file = NULL;
@@ -73,7 +73,7 @@ best_of(
 
 /* Whether another record asked the same before: one request answers both. */
 static bool
-is_repeated(struct bulk_desk *d, const struct question *q)
+is_repeated(struct batch_lookup *d, const struct question *q)
 {
 	void **slot = hash_put_copy(&d->asked, q->key.digest);
 	bool repeated = *slot != NULL;
@@ -83,7 +83,7 @@ is_repeated(struct bulk_desk *d, const struct question *q)
 }
 
 static void
-count(struct bulk_desk *d, enum worth worth)
+count(struct batch_lookup *d, enum worth worth)
 {
 	d->again += worth == NOTHING;
 	d->refused += worth == FAILED;
@@ -91,10 +91,10 @@ count(struct bulk_desk *d, enum worth worth)
 }
 
 void
-bulk_desk_answer(struct bulk_desk *d, struct question *q)
+batch_lookup_answer(struct batch_lookup *d, struct question *q)
 {
-	const struct bulk_result *r =
-	    bulk_results_find(&d->results, q->key.digest);
+	const struct batch_result *r =
+	    batch_results_find(&d->results, q->key.digest);
 	bool repeated = is_repeated(d, q);
 	struct question best = *q;
 
@@ -111,11 +111,11 @@ bulk_desk_answer(struct bulk_desk *d, struct question *q)
 }
 
 void
-bulk_desk_put(struct bulk_desk *d, struct question *q)
+batch_lookup_put(struct batch_lookup *d, struct question *q)
 {
 	if (!d->writes)
 		return;
 	question_begin(q, 0);
-	d->peer->provider->write(d->peer, &q->prompt, &q->exchange);
-	bulk_writer_put(&d->writer, q->key.digest, q->exchange.body);
+	d->endpoint->provider->write(d->endpoint, &q->prompt, &q->exchange);
+	batch_writer_put(&d->writer, q->key.digest, q->exchange.body);
 }

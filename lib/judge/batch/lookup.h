@@ -3,19 +3,18 @@
  * back, and what none of them answers can be written into requests. A reply is
  * taken as if it had come at once, and kept in the cache like any other.
  */
-#ifndef BULK_DESK_H
-#define BULK_DESK_H
+#pragma once
 
 #include "judge/batch/results.h"
 #include "judge/batch/writer.h"
 #include "judge/question/prices.h"
 #include "judge/question/question.h"
 
-struct bulk_desk {
+struct batch_lookup {
 	/* Set by the caller. */
-	struct peer *peer;
-	struct bulk_results results;
-	struct bulk_writer writer;
+	struct endpoint *endpoint;
+	struct batch_results results;
+	struct batch_writer writer;
 	bool writes;                 /* else there is no writer */
 	const struct prices *prices; /* as an asker's, */
 	const char *cache;           /* and so is this */
@@ -35,9 +34,7 @@ struct bulk_desk {
 /* Takes the best that came back for it, if anything did that counts: a
  * question that should be asked again, or always if a writer asks it again, is
  * not done. */
-void bulk_desk_answer(struct bulk_desk *, struct question *);
+void batch_lookup_answer(struct batch_lookup *, struct question *);
 
 /* Writes the request that asks it, if there is a writer. */
-void bulk_desk_put(struct bulk_desk *, struct question *);
-
-#endif
+void batch_lookup_put(struct batch_lookup *, struct question *);

@@ -5,10 +5,10 @@
 #include "judge/provider/endpoint.h"
 
 struct polling {
-	struct bulk_folder *folder;
-	struct errand *errand;
-	const struct bulk *bulk;
-	const struct peer *peer;
+	struct batch_folder *folder;
+	struct batch_client *batch_client;
+	const struct batch_api *batch_api;
+	const struct endpoint *endpoint;
 	struct arena arena; /* for one batch */
 	size_t under_way;   /* batches, in this round, that have not ended, */
 	size_t failed;      /* and that could not be looked at or fetched; */
@@ -17,14 +17,14 @@ struct polling {
 };
 
 static struct place
-place_of(const struct bulk_job *job)
+place_of(const struct batch_job *job)
 {
 	return (struct place){ .file = job->requests };
 }
 
 static bool
-fail(struct polling *p, const struct bulk_job *job, const char *what,
-    const struct errand_end *end)
+fail(struct polling *p, const struct batch_job *job, const char *what,
+    const struct batch_client_end *end)
 {
 	p->hopeless |= end->kind == ANSWER_NEVER && end->status != 404;
 	p->changes |= end->kind == ANSWER_RETRY || end->kind == ANSWER_TEXT;
@@ -35,22 +35,22 @@ fail(struct polling *p, const struct bulk_job *job, const char *what,
 
 /* What the server has thrown away will not come back. */
 static bool
-is_gone(const struct errand_end *end)
+is_gone(const struct batch_client_end *end)
 {
 	return end->status == 404 || end->status == 410;
 }
 
 /* False if the results may still be had another time. */
 static bool
-fetch(struct polling *p, const struct bulk_job *job, struct str from,
+fetch(struct polling *p, const struct batch_job *job, struct str from,
     const char *what)
 {
 	struct exchange x = { .arena = &p->arena,
-		.save = bulk_folder_path(p->folder, job, what) };
-	struct errand_end end;
+		.save = batch_folder_path(p->folder, job, what) };
+	struct batch_client_end end;
 
-	p->bulk->fetch(p->peer, job, from, &x);
-	end = errand_run(p->errand, &x);
+	p->batch_api->fetch(p->endpoint, job, from, &x);
+	end = batch_client_run(p->batch_client, &x);
 	if (end.kind == ANSWER_TEXT)
 		return true;
 	fail(p, job, "fetch its results", &end);
@@ -58,8 +58,8 @@ fetch(struct polling *p, const struct bulk_job *job, struct str from,
 }
 
 static bool
-fetch_all(
-    struct polling *p, const struct bulk_job *job, const struct bulk_news *news)
+fetch_all(struct polling *p, const struct batch_job *job,
+    const struct batch_status *news)
 {
 	static const char *const kinds[] = { "results", "errors" };
 	bool all = true;
@@ -71,11 +71,11 @@ fetch_all(
 }
 
 static void
-tell(
-    struct polling *p, const struct bulk_job *job, const struct bulk_news *news)
+tell(struct polling *p, const struct batch_job *job,
+    const struct batch_status *news)
 {
 	struct str trouble =
-	    peer_hide_secrets(p->peer, &p->arena, news->trouble);
+	    endpoint_hide_secrets(p->endpoint, &p->arena, news->trouble);
 
 	if (news->n > 0)
 		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
@@ -92,16 +92,16 @@ tell(
 /* The state is written down last: what was not fetched before is fetched
  * again. */
 static bool
-look(struct polling *p, struct bulk_job *job)
+look(struct polling *p, struct batch_job *job)
 {
 	struct exchange x = { .arena = &p->arena };
-	struct bulk_news news = { 0 };
-	struct errand_end end;
+	struct batch_status news = { 0 };
+	struct batch_client_end end;
 
-	p->bulk->look(p->peer, job, &x);
-	end = errand_run(p->errand, &x);
+	p->batch_api->look(p->endpoint, job, &x);
+	end = batch_client_run(p->batch_client, &x);
 	if (end.kind == ANSWER_TEXT) {
-		p->bulk->news(end.reply, &p->arena, &news);
+		p->batch_api->news(end.reply, &p->arena, &news);
 		end.why = STR("the reply is no batch");
 	}
 	if (news.status.n == 0)
@@ -111,15 +111,15 @@ look(struct polling *p, struct bulk_job *job)
 	p->under_way += !news.ended;
 	p->changes |= !news.ended;
 	if (!news.ended)
-		return bulk_folder_note(p->folder, job);
+		return batch_folder_note(p->folder, job);
 	job->over = fetch_all(p, job, &news);
-	return bulk_folder_note(p->folder, job) && job->over;
+	return batch_folder_note(p->folder, job) && job->over;
 }
 
 static void
 look_at_all(struct polling *p)
 {
-	struct bulk_folder *f = p->folder;
+	struct batch_folder *f = p->folder;
 
 	p->under_way = p->failed = 0;
 	p->changes = false;
@@ -132,7 +132,7 @@ look_at_all(struct polling *p)
 }
 
 static size_t
-count_unsent(const struct bulk_folder *f)
+count_unsent(const struct batch_folder *f)
 {
 	size_t n = 0;
 
@@ -142,18 +142,18 @@ count_unsent(const struct bulk_folder *f)
 }
 
 bool
-bulk_poll(struct bulk_folder *f, struct errand *e, size_t interval)
+batch_poll(struct batch_folder *f, struct batch_client *e, size_t interval)
 {
 	struct polling p = { .folder = f,
-		.errand = e,
-		.bulk = f->peer->provider->bulk,
-		.peer = f->peer };
+		.batch_client = e,
+		.batch_api = f->endpoint->provider->batch_api,
+		.endpoint = f->endpoint };
 	size_t unsent = count_unsent(f);
 
 	do
 		look_at_all(&p);
 	while (p.changes && !p.hopeless && interval != 0 &&
-	    errand_wait((double)interval));
+	    batch_client_wait((double)interval));
 	arena_free(&p.arena);
 	if (p.under_way != 0)
 		diag_trouble("%s%s: batches under way: %zu",

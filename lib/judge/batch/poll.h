@@ -1,7 +1,6 @@
 /* Looks at the batches of a folder, and fetches the results of those that have
  * ended. */
-#ifndef BULK_POLL_H
-#define BULK_POLL_H
+#pragma once
 
 #include "judge/batch/client.h"
 #include "judge/batch/folder.h"
@@ -10,6 +9,4 @@
  * Looks once, or every so many seconds (0: once) until all batches are over.
  * False after messages if some are not, or if something went wrong.
  */
-bool bulk_poll(struct bulk_folder *, struct errand *, size_t interval);
-
-#endif
+bool batch_poll(struct batch_folder *, struct batch_client *, size_t interval);

@@ -3,18 +3,19 @@
 #include "base/sha256.h"
 
 void
-bulk_names_open(struct bulk_names *n, const struct bulk *bulk, char *path)
+request_names_open(
+    struct request_names *n, const struct batch_api *batch_api, char *path)
 {
-	n->bulk = bulk;
+	n->batch_api = batch_api;
 	n->files[0] = path;
 	n->files[1] = NULL;
 	in_open(&n->in, n->files);
 }
 
 bool
-bulk_names_next(struct bulk_names *n, struct str *name)
+request_names_next(struct request_names *n, struct str *name)
 {
-	struct str line, open = str_of(n->bulk->open);
+	struct str line, open = str_of(n->batch_api->open);
 
 	while (in_line(&n->in, &line)) {
 		if (!str_starts(line, open))
@@ -27,7 +28,7 @@ bulk_names_next(struct bulk_names *n, struct str *name)
 }
 
 void
-bulk_names_close(struct bulk_names *n)
+request_names_close(struct request_names *n)
 {
 	in_close(&n->in);
 }

@@ -10,31 +10,31 @@
 #include "judge/batch/folder.h"
 
 /* What came for one request. */
-struct bulk_results_of {
-	struct bulk_result *first, **last;
+struct batch_results_of {
+	struct batch_result *first, **last;
 	bool asked;
 };
 
 void
-bulk_results_open(struct bulk_results *r, const struct peer *peer)
+batch_results_open(struct batch_results *r, const struct endpoint *endpoint)
 {
-	*r = (struct bulk_results){ .peer = peer };
+	*r = (struct batch_results){ .endpoint = endpoint };
 	r->requests.arena = &r->arena;
 }
 
 /* ---- in ---- */
 
 static void
-add(struct bulk_results *r, struct str name, struct bulk_result line)
+add(struct batch_results *r, struct str name, struct batch_result line)
 {
 	void **slot = hash_put(&r->requests, name);
-	struct bulk_results_of *of = *slot;
+	struct batch_results_of *of = *slot;
 
 	if (of == NULL) {
-		of = *slot = arena_new(&r->arena, struct bulk_results_of);
+		of = *slot = arena_new(&r->arena, struct batch_results_of);
 		of->last = &of->first;
 	}
-	*of->last = arena_new(&r->arena, struct bulk_result);
+	*of->last = arena_new(&r->arena, struct batch_result);
 	**of->last = line;
 	of->last = &(*of->last)->next;
 }
@@ -42,9 +42,9 @@ add(struct bulk_results *r, struct str name, struct bulk_result line)
 /* The name of the request that the line is the result of; absent, and told, if
  * there is none. */
 static struct str
-name_in(struct bulk_results *r, struct str line, const struct in *in)
+name_in(struct batch_results *r, struct str line, const struct in *in)
 {
-	const char *member = r->peer->provider->bulk->name;
+	const char *member = r->endpoint->provider->batch_api->name;
 	struct json_reader reader = { 0 };
 	struct json_error error = { 0 };
 	const struct json *value = json_read(&reader, line, NULL, &error);
@@ -63,7 +63,7 @@ name_in(struct bulk_results *r, struct str line, const struct in *in)
 }
 
 static void
-add_file(struct bulk_results *r, char *path)
+add_file(struct batch_results *r, char *path)
 {
 	char *files[] = { path, NULL };
 	struct str line;
@@ -72,13 +72,13 @@ add_file(struct bulk_results *r, char *path)
 	in_open(&in, files);
 	while (in_line(&in, &line)) {
 		struct str name = name_in(r, line, &in);
-		struct bulk_result result = {
+		struct batch_result result = {
 			.path = path, .offset = in.offset, .n = line.n
 		};
 
 		if (name.s == NULL)
 			continue;
-		if (in_left(&in) < 0)
+		if (in_bytes_left(&in) < 0)
 			result.text = str_dup(&r->arena, line);
 		add(r, name, result);
 	}
@@ -86,26 +86,26 @@ add_file(struct bulk_results *r, char *path)
 }
 
 static bool
-add_folder(struct bulk_results *r, const char *dir)
+add_folder(struct batch_results *r, const char *dir)
 {
 	static const char *const kinds[] = { "results", "errors" };
-	struct bulk_folder folder;
+	struct batch_folder folder;
 
-	if (!bulk_folder_open(&folder, dir, r->peer, BULK_READ))
+	if (!batch_folder_open(&folder, dir, r->endpoint, BATCH_FOLDER_READ))
 		return false;
 	for (size_t i = 0; i < 2 * folder.n; i++) {
-		const char *path = bulk_folder_path(
+		const char *path = batch_folder_path(
 		    &folder, &folder.jobs[i / 2], kinds[i % 2]);
 
 		if (access(path, F_OK) == 0)
 			add_file(r, str_c(&r->arena, str_of(path)));
 	}
-	bulk_folder_close(&folder);
+	batch_folder_close(&folder);
 	return true;
 }
 
 bool
-bulk_results_add(struct bulk_results *r, const char *path)
+batch_results_add(struct batch_results *r, const char *path)
 {
 	struct stat st;
 
@@ -121,10 +121,10 @@ bulk_results_add(struct bulk_results *r, const char *path)
 
 /* ---- out ---- */
 
-const struct bulk_result *
-bulk_results_find(struct bulk_results *r, struct str name)
+const struct batch_result *
+batch_results_find(struct batch_results *r, struct str name)
 {
-	struct bulk_results_of *of = hash_get(&r->requests, name);
+	struct batch_results_of *of = hash_get(&r->requests, name);
 
 	if (of == NULL)
 		return NULL;
@@ -134,7 +134,7 @@ bulk_results_find(struct bulk_results *r, struct str name)
 }
 
 static struct str
-read_line(const struct bulk_result *line, struct arena *a)
+read_line(const struct batch_result *line, struct arena *a)
 {
 	char *text = arena_room(a, line->n);
 	int fd = open(line->path, O_RDONLY | O_CLOEXEC);
@@ -149,27 +149,27 @@ read_line(const struct bulk_result *line, struct arena *a)
 }
 
 void
-bulk_results_take(const struct bulk_results *r, const struct bulk_result *line,
-    struct exchange *x)
+batch_results_take(const struct batch_results *r,
+    const struct batch_result *line, struct exchange *x)
 {
 	struct str text =
 	    line->text.s != NULL ? line->text : read_line(line, x->arena);
 	struct json_reader reader = { 0 };
 	struct json_error error;
 
-	r->peer->provider->bulk->take(
+	r->endpoint->provider->batch_api->take(
 	    json_read(&reader, text, NULL, &error), x);
 	json_reader_free(&reader);
 }
 
 size_t
-bulk_results_left(const struct bulk_results *r)
+batch_results_left(const struct batch_results *r)
 {
 	return r->requests.n - r->asked;
 }
 
 void
-bulk_results_close(struct bulk_results *r)
+batch_results_close(struct batch_results *r)
 {
 	arena_free(&r->arena);
 }

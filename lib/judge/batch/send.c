@@ -15,10 +15,10 @@ enum {
 };
 
 struct sending {
-	struct bulk_folder *folder;
-	struct errand *errand;
-	const struct bulk *bulk;
-	const struct peer *peer;
+	struct batch_folder *folder;
+	struct batch_client *batch_client;
+	const struct batch_api *batch_api;
+	const struct endpoint *endpoint;
 	struct arena arena; /* for one file */
 	bool hopeless;      /* nothing more need be tried */
 };
@@ -26,15 +26,15 @@ struct sending {
 enum found { FOUND, NOWHERE, NOT_TOLD };
 
 static struct place
-place_of(const struct bulk_job *job)
+place_of(const struct batch_job *job)
 {
 	return (struct place){ .file = job->requests };
 }
 
 /* Something went wrong with it, which the end of an exchange says. */
 static bool
-fail(struct sending *s, const struct bulk_job *job, const char *what,
-    const struct errand_end *end)
+fail(struct sending *s, const struct batch_job *job, const char *what,
+    const struct batch_client_end *end)
 {
 	s->hopeless |= end->kind == ANSWER_NEVER;
 	diag_error(place_of(job), "cannot %s: %.*s", what, STR_FMT(end->why));
@@ -43,12 +43,13 @@ fail(struct sending *s, const struct bulk_job *job, const char *what,
 
 /* What a reply says; a reply that says nothing is an end like any other. */
 static bool
-read_news(struct sending *s, struct errand_end *end, struct bulk_news *news)
+read_news(
+    struct sending *s, struct batch_client_end *end, struct batch_status *news)
 {
-	*news = (struct bulk_news){ 0 };
+	*news = (struct batch_status){ 0 };
 	if (end->kind != ANSWER_TEXT)
 		return false;
-	s->bulk->news(end->reply, &s->arena, news);
+	s->batch_api->news(end->reply, &s->arena, news);
 	if (news->name.n != 0)
 		return true;
 	end->kind = ANSWER_NONE;
@@ -67,7 +68,7 @@ keep(struct sending *s, struct str text)
 static bool
 is_another_job(const struct sending *s, struct str batch)
 {
-	const struct bulk_folder *f = s->folder;
+	const struct batch_folder *f = s->folder;
 
 	for (size_t i = 0; i < f->n; i++)
 		if (str_eq(f->jobs[i].batch, batch))
@@ -76,20 +77,21 @@ is_another_job(const struct sending *s, struct str batch)
 }
 
 static enum found
-find_on_page(struct sending *s, struct bulk_job *job, enum bulk_kind kind,
+find_on_page(struct sending *s, struct batch_job *job, enum batch_kind kind,
     const struct json *page)
 {
-	const struct json *list = json_get(page, str_of(s->bulk->elements));
+	const struct json *list =
+	    json_get(page, str_of(s->batch_api->elements));
 
 	for (json_each(element, list)) {
-		struct bulk_news news = { 0 };
+		struct batch_status news = { 0 };
 
-		if (!s->bulk->is_job(element, job))
+		if (!s->batch_api->is_job(element, job))
 			continue;
-		s->bulk->news(element, &s->arena, &news);
+		s->batch_api->news(element, &s->arena, &news);
 		if (news.name.n == 0 || is_another_job(s, news.name))
 			continue;
-		*(kind == BULK_BATCHES ? &job->batch : &job->upload) =
+		*(kind == BATCH_JOBS ? &job->batch : &job->upload) =
 		    keep(s, news.name);
 		return FOUND;
 	}
@@ -97,8 +99,8 @@ find_on_page(struct sending *s, struct bulk_job *job, enum bulk_kind kind,
 }
 
 static enum found
-not_told(struct sending *s, const struct bulk_job *job, struct errand_end *end,
-    struct str why)
+not_told(struct sending *s, const struct batch_job *job,
+    struct batch_client_end *end, struct str why)
 {
 	if (end->kind == ANSWER_TEXT)
 		end->why = why;
@@ -108,17 +110,17 @@ not_told(struct sending *s, const struct bulk_job *job, struct errand_end *end,
 
 /* Looks for what became of a job that was begun. */
 static enum found
-find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
+find(struct sending *s, struct batch_job *job, enum batch_kind kind)
 {
 	struct str after = { 0 }, before;
-	struct errand_end end;
+	struct batch_client_end end;
 	enum found found;
 
 	do {
 		struct exchange x = { .arena = &s->arena };
 
-		s->bulk->list(s->peer, kind, after, &x);
-		end = errand_run(s->errand, &x);
+		s->batch_api->list(s->endpoint, kind, after, &x);
+		end = batch_client_run(s->batch_client, &x);
 		if (end.kind != ANSWER_TEXT || end.reply == NULL)
 			return not_told(
 			    s, job, &end, STR("the reply is not JSON"));
@@ -126,7 +128,7 @@ find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
 		if (found == FOUND)
 			return found;
 		before = after;
-		after = s->bulk->next(end.reply, &s->arena);
+		after = s->batch_api->next(end.reply, &s->arena);
 		if (after.s != NULL && str_eq(after, before))
 			return not_told(
 			    s, job, &end, STR("its list does not go on"));
@@ -137,21 +139,21 @@ find(struct sending *s, struct bulk_job *job, enum bulk_kind kind)
 /* ---- sending ---- */
 
 static size_t
-count_requests(const struct sending *s, const struct bulk_job *job)
+count_requests(const struct sending *s, const struct batch_job *job)
 {
-	struct bulk_names names;
+	struct request_names names;
 	struct str name;
 	size_t n = 0;
 
-	bulk_names_open(&names, s->bulk, job->requests);
-	while (bulk_names_next(&names, &name))
+	request_names_open(&names, s->batch_api, job->requests);
+	while (request_names_next(&names, &name))
 		n++;
-	bulk_names_close(&names);
+	request_names_close(&names);
 	return n;
 }
 
 static bool
-begin(struct sending *s, struct bulk_job *job)
+begin(struct sending *s, struct batch_job *job)
 {
 	struct timespec now;
 	char noise[32] = { 0 }; /* MSan does not know getentropy */
@@ -164,31 +166,31 @@ begin(struct sending *s, struct bulk_job *job)
 	    sha256_hex(&s->folder->arena, (struct str){ noise, sizeof noise }),
 	    0, LABEL_DIGITS);
 	job->n = count_requests(s, job);
-	return bulk_folder_note(s->folder, job);
+	return batch_folder_note(s->folder, job);
 }
 
 /* Waits until the upload can be used, as the news say. One that never can is
  * not to be found again, by its label. */
 static bool
-await(struct sending *s, struct bulk_job *job, struct bulk_news *news)
+await(struct sending *s, struct batch_job *job, struct batch_status *news)
 {
 	for (unsigned wait = AWAIT_FIRST;
 	     !news->ended && news->trouble.s == NULL; wait *= 2) {
 		struct exchange x = { .arena = &s->arena };
-		struct errand_end end = { .kind = ANSWER_NONE,
+		struct batch_client_end end = { .kind = ANSWER_NONE,
 			.why = STR("the upload is still being worked on") };
 
-		if (wait > AWAIT_MOST || !errand_wait(wait))
+		if (wait > AWAIT_MOST || !batch_client_wait(wait))
 			return fail(s, job, "be sent yet", &end);
-		s->bulk->await(s->peer, job, &x);
-		end = errand_run(s->errand, &x);
+		s->batch_api->await(s->endpoint, job, &x);
+		end = batch_client_run(s->batch_client, &x);
 		if (!read_news(s, &end, news))
 			return fail(s, job, "be sent yet", &end);
 	}
 	if (news->trouble.s == NULL)
 		return true;
 	job->label = job->upload = (struct str){ 0 };
-	bulk_folder_note(s->folder, job);
+	batch_folder_note(s->folder, job);
 	diag_error(
 	    place_of(job), "cannot be sent: %.*s", STR_FMT(news->trouble));
 	return false;
@@ -196,18 +198,18 @@ await(struct sending *s, struct bulk_job *job, struct bulk_news *news)
 
 /* One that was found, or sent before, may not be usable yet. */
 static bool
-upload(struct sending *s, struct bulk_job *job)
+upload(struct sending *s, struct batch_job *job)
 {
 	struct exchange x = { .arena = &s->arena };
 	bool known = job->upload.s != NULL;
-	struct bulk_news news;
-	struct errand_end end;
+	struct batch_status news;
+	struct batch_client_end end;
 
 	if (known)
-		s->bulk->await(s->peer, job, &x);
+		s->batch_api->await(s->endpoint, job, &x);
 	else
-		s->bulk->upload(s->peer, job, &x);
-	end = errand_run(s->errand, &x);
+		s->batch_api->upload(s->endpoint, job, &x);
+	end = batch_client_run(s->batch_client, &x);
 	if (known && end.status == 404) { /* it is gone: once more */
 		job->upload = (struct str){ 0 };
 		return upload(s, job);
@@ -215,29 +217,29 @@ upload(struct sending *s, struct bulk_job *job)
 	if (!read_news(s, &end, &news))
 		return fail(s, job, "be sent", &end);
 	job->upload = keep(s, news.name);
-	return bulk_folder_note(s->folder, job) && await(s, job, &news);
+	return batch_folder_note(s->folder, job) && await(s, job, &news);
 }
 
 /* A request that has no good reply may have been done all the same. */
 static bool
-create(struct sending *s, struct bulk_job *job)
+create(struct sending *s, struct batch_job *job)
 {
-	struct bulk_news news;
-	struct errand_end end;
+	struct batch_status news;
+	struct batch_client_end end;
 	struct exchange x;
 	unsigned tries = 0;
 
 	for (;;) {
 		x = (struct exchange){ .arena = &s->arena, .once = true };
-		s->bulk->create(s->peer, job, &x);
-		end = errand_try(s->errand, &x);
+		s->batch_api->create(s->endpoint, job, &x);
+		end = batch_client_try(s->batch_client, &x);
 		if (read_news(s, &end, &news)) {
 			job->batch = keep(s, news.name);
 			return true;
 		}
-		if (!errand_again(s->errand, &x, &end, &tries))
+		if (!batch_client_again(s->batch_client, &x, &end, &tries))
 			return fail(s, job, "be sent", &end);
-		switch (find(s, job, BULK_BATCHES)) {
+		switch (find(s, job, BATCH_JOBS)) {
 		case FOUND:
 			return true;
 		case NOT_TOLD:
@@ -249,12 +251,12 @@ create(struct sending *s, struct bulk_job *job)
 }
 
 static bool
-send_job(struct sending *s, struct bulk_job *job)
+send_job(struct sending *s, struct batch_job *job)
 {
 	bool known = job->label.s != NULL;
 
 	if (known) {
-		enum found found = find(s, job, BULK_BATCHES);
+		enum found found = find(s, job, BATCH_JOBS);
 
 		if (found == NOT_TOLD)
 			return false;
@@ -263,29 +265,29 @@ send_job(struct sending *s, struct bulk_job *job)
 	} else if (!begin(s, job)) {
 		return false;
 	}
-	if (s->bulk->upload == NULL)
+	if (s->batch_api->upload == NULL)
 		return create(s, job);
-	if (known && job->upload.s == NULL && s->bulk->lists_uploads &&
-	    find(s, job, BULK_UPLOADS) == NOT_TOLD)
+	if (known && job->upload.s == NULL && s->batch_api->lists_uploads &&
+	    find(s, job, BATCH_UPLOADS) == NOT_TOLD)
 		return false;
 	return upload(s, job) && create(s, job);
 }
 
 bool
-bulk_send(struct bulk_folder *f, struct errand *e)
+batch_send(struct batch_folder *f, struct batch_client *e)
 {
 	struct sending s = { .folder = f,
-		.errand = e,
-		.bulk = f->peer->provider->bulk,
-		.peer = f->peer };
+		.batch_client = e,
+		.batch_api = f->endpoint->provider->batch_api,
+		.endpoint = f->endpoint };
 	bool good = true;
 
 	for (size_t i = 0; i < f->n && !s.hopeless; i++) {
-		struct bulk_job *job = &f->jobs[i];
+		struct batch_job *job = &f->jobs[i];
 
 		if (job->batch.s != NULL)
 			continue;
-		if (send_job(&s, job) && bulk_folder_note(f, job))
+		if (send_job(&s, job) && batch_folder_note(f, job))
 			diag_warn(place_of(job), "sent as %.*s: requests: %zu",
 			    STR_FMT(job->batch), job->n);
 		else

@@ -4,13 +4,10 @@
  * what was cut short in between is looked for on the server, by that label,
  * before it is sent again.
  */
-#ifndef BULK_SEND_H
-#define BULK_SEND_H
+#pragma once
 
 #include "judge/batch/client.h"
 #include "judge/batch/folder.h"
 
 /* False after messages if something could not be sent. */
-bool bulk_send(struct bulk_folder *, struct errand *);
-
-#endif
+bool batch_send(struct batch_folder *, struct batch_client *);

@@ -3,15 +3,14 @@
  * provider takes it. A request that waits there for its reply is not written
  * again, whoever wrote it.
  */
-#ifndef BULK_WRITER_H
-#define BULK_WRITER_H
+#pragma once
 
 #include "base/hash.h"
 #include "io/out.h"
 #include "judge/batch/folder.h"
 
-struct bulk_writer {
-	struct bulk_folder folder;
+struct batch_writer {
+	struct batch_folder folder;
 	size_t requests, bytes; /* that a file may hold */
 	struct hash_table there;
 
@@ -20,7 +19,7 @@ struct bulk_writer {
 
 	/* private: the file that is being written; its n is 0 if there is
 	 * none */
-	struct bulk_job job;
+	struct batch_job job;
 	struct out out;
 	size_t length;
 	bool good; /* all files could be written */
@@ -28,15 +27,13 @@ struct bulk_writer {
 
 /* `requests`: no more of them in a file; 0: what the provider takes. False
  * after a message. */
-bool bulk_writer_open(struct bulk_writer *, const char *dir,
-    const struct peer *, size_t requests);
+bool batch_writer_open(struct batch_writer *, const char *dir,
+    const struct endpoint *, size_t requests);
 
 /* Writes a request of this name, unless it is there. */
-void bulk_writer_put(struct bulk_writer *, struct str name, struct str body);
+void batch_writer_put(struct batch_writer *, struct str name, struct str body);
 
 /* Writes what is left. False after a message if it could not be. */
-bool bulk_writer_finish(struct bulk_writer *);
+bool batch_writer_finish(struct batch_writer *);
 
-void bulk_writer_close(struct bulk_writer *);
-
-#endif
+void batch_writer_close(struct batch_writer *);

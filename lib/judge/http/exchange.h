@@ -2,8 +2,7 @@
  * One request on its way to a judge and what came back, whoever carries it: a
  * connection or a program.
  */
-#ifndef EXCHANGE_H
-#define EXCHANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ struct carrier {
 	/* Nothing may be under way. */
 	void (*close)(void *self);
 };
-
-#endif

@@ -3,8 +3,7 @@
  * for them. They come in a file, as a key does: command lines are there for all
  * to see.
  */
-#ifndef HEADERS_H
-#define HEADERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool headers_read(
 
 /* Whether both have the same name, in any case. */
 bool headers_same_name(const char *, const char *);
-
-#endif

@@ -1,11 +1,8 @@
 /* Carries exchanges as HTTP requests, over libcurl: TLS, proxies
  * (HTTPS_PROXY, NO_PROXY) and certificates (CURL_CA_BUNDLE, SSL_CERT_FILE,
  * SSL_CERT_DIR) are as curl's users know them. No redirect is followed. */
-#ifndef HTTP_H
-#define HTTP_H
+#pragma once
 
 #include "judge/http/exchange.h"
 
 extern const struct carrier http;
-
-#endif

@@ -2,8 +2,7 @@
  * libcurl, loaded when it is first needed: it and the libraries behind it take
  * more time and memory to load than all else, and most runs ask no server.
  */
-#ifndef CURL_LIBRARY_H
-#define CURL_LIBRARY_H
+#pragma once
 
 #include <curl/curl.h>
 
@@ -32,5 +31,3 @@ struct curl_library {
 /* Fills it; ends the program if there is no libcurl. It stays loaded. Built
  * with CURL_LINKED, the functions are those that the program is linked with. */
 void curl_library_load(struct curl_library *);
-
-#endif

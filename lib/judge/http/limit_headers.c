@@ -82,11 +82,11 @@ duration(struct str text)
 }
 
 double
-limits_seconds(struct str text, int64_t now)
+limit_headers_seconds(struct str text, int64_t now)
 {
 	int64_t ms;
 
-	if (when_text(text, &ms))
+	if (timestamp_text(text, &ms))
 		return fmax(0, (double)(ms - now) / 1000);
 	return duration(text);
 }
@@ -121,9 +121,10 @@ is_named(struct str name, struct str what, enum limit_kind kind)
 }
 
 void
-limits_read(struct limits *l, struct str name, struct str value, int64_t now)
+limit_headers_read(
+    struct limit_headers *l, struct str name, struct str value, int64_t now)
 {
-	double seconds = limits_seconds(value, now);
+	double seconds = limit_headers_seconds(value, now);
 
 	if (seconds < 0)
 		return;
@@ -138,7 +139,7 @@ limits_read(struct limits *l, struct str name, struct str value, int64_t now)
 }
 
 double
-limits_rest(const struct limits *l, double tokens)
+limit_headers_rest(const struct limit_headers *l, double tokens)
 {
 	double rest = 0;
 

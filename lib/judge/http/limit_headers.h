@@ -3,8 +3,7 @@
  * left of each, and when it is full again (OpenAI's x-ratelimit-...,
  * Anthropic's anthropic-ratelimit-...).
  */
-#ifndef LIMITS_H
-#define LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,7 +19,7 @@ enum limit_kind {
 };
 
 /* A zeroed one knows nothing. */
-struct limits {
+struct limit_headers {
 	struct {
 		bool known;
 		double left;  /* requests or tokens */
@@ -29,15 +28,13 @@ struct limits {
 };
 
 /* Takes a header, if it is one of these. `now`: milliseconds since 1970. */
-void limits_read(
-    struct limits *, struct str name, struct str value, int64_t now);
+void limit_headers_read(
+    struct limit_headers *, struct str name, struct str value, int64_t now);
 
 /* How many seconds the server would refuse a request of so many tokens; 0: it
  * would not. */
-double limits_rest(const struct limits *, double tokens);
+double limit_headers_rest(const struct limit_headers *, double tokens);
 
 /* Seconds: a number, a Go duration (6m0s, 12ms) or an RFC 3339 time; negative
  * if it is none of them. */
-double limits_seconds(struct str, int64_t now);
-
-#endif
+double limit_headers_seconds(struct str, int64_t now);

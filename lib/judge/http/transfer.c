@@ -37,8 +37,8 @@ is_well(const struct transfer *t)
 static void
 save(struct transfer *t, struct str bytes)
 {
-	if ((t->saved.fd < 0 && !newfile_open(&t->saved, t->x->save)) ||
-	    !parcel_save(&t->saved, bytes))
+	if ((t->saved.fd < 0 && !atomic_file_open(&t->saved, t->x->save)) ||
+	    !upload_save(&t->saved, bytes))
 		diag_die("%s: cannot write:", t->x->save);
 }
 
@@ -81,7 +81,7 @@ take_header(struct transfer *t, struct str name, const char *value)
 	char *end;
 	double ms, usd;
 
-	limits_read(
+	limit_headers_read(
 	    &t->limits, name, str_of(value), (int64_t)time(NULL) * 1000);
 	if (str_eq_ascii_nocase(name, STR("retry-after-ms"))) {
 		ms = strtod(value, &end);
@@ -128,7 +128,7 @@ on_send(char *buf, size_t one, size_t size, void *arg)
 	size_t n;
 
 	(void)one;
-	if (!parcel_read(&t->sent, buf, one * size, &n))
+	if (!upload_read(&t->sent, buf, one * size, &n))
 		diag_die("%s: cannot read:", t->x->file);
 	return n;
 }
@@ -141,7 +141,7 @@ on_seek(void *arg, curl_off_t offset, int origin)
 
 	if (offset != 0 || origin != SEEK_SET)
 		return CURL_SEEKFUNC_CANTSEEK;
-	parcel_rewind(&t->sent);
+	upload_rewind(&t->sent);
 	return CURL_SEEKFUNC_OK;
 }
 
@@ -180,14 +180,14 @@ set_body(struct transfer *t)
 	const struct curl_library *curl = t->curl;
 	CURL *easy = t->easy;
 
-	if (!parcel_open(&t->sent, x->body, x->file, x->tail))
+	if (!upload_open(&t->sent, x->body, x->file, x->tail))
 		diag_die("%s: cannot read:", x->file);
 	/* libcurl sends again what it sent over a connection that was used
 	 * before and is lost then. */
 	curl->easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
 	curl->easy_setopt(easy, CURLOPT_POST, 1L);
 	curl->easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
-	    (curl_off_t)parcel_size(&t->sent));
+	    (curl_off_t)upload_size(&t->sent));
 	curl->easy_setopt(easy, CURLOPT_READFUNCTION, on_send);
 	curl->easy_setopt(easy, CURLOPT_READDATA, t);
 	curl->easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
@@ -297,7 +297,7 @@ keep(struct transfer *t)
 	if (t->x->save == NULL || !is_well(t))
 		return;
 	save(t, STR(""));
-	if (!newfile_close(&t->saved, true))
+	if (!atomic_file_close(&t->saved, true))
 		diag_die("%s: cannot write:", t->x->save);
 }
 
@@ -308,7 +308,7 @@ transfer_finish(struct transfer *t, CURLcode code)
 
 	x->status = code == CURLE_OK ? (int)status_of(t) : 0;
 	x->reply = out_keep(&t->reply, x->arena);
-	x->rest = limits_rest(&t->limits, exchange_tokens(x));
+	x->rest = limit_headers_rest(&t->limits, exchange_tokens(x));
 	if (code == CURLE_OK)
 		keep(t);
 	else
@@ -322,6 +322,6 @@ transfer_free(struct transfer *t)
 	out_close(&t->reply);
 	t->curl->easy_cleanup(t->easy);
 	t->curl->slist_free_all(t->headers);
-	parcel_close(&t->sent);
-	newfile_close(&t->saved, false);
+	upload_close(&t->sent);
+	atomic_file_close(&t->saved, false);
 }

@@ -1,7 +1,6 @@
 /* One exchange under way as libcurl carries it: its request, what comes back,
  * and how it ended. */
-#ifndef TRANSFER_H
-#define TRANSFER_H
+#pragma once
 
 #include "io/out.h"
 #include "judge/http/exchange.h"
@@ -17,10 +16,10 @@ struct transfer {
 	const struct curl_library *curl;
 	struct exchange *x;
 	struct curl_slist *headers;
-	struct limits limits;
-	struct parcel sent;
+	struct limit_headers limits;
+	struct upload sent;
 	struct out reply;
-	struct newfile saved; /* instead; its fd is -1 if there is none */
+	struct atomic_file saved; /* instead; its fd is -1 if there is none */
 	char why[CURL_ERROR_SIZE];
 };
 
@@ -32,5 +31,3 @@ struct transfer *transfer_new(const struct curl_library *, struct exchange *);
 struct exchange *transfer_finish(struct transfer *, CURLcode);
 
 void transfer_free(struct transfer *);
-
-#endif

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 bool
-parcel_open(
-    struct parcel *p, struct str before, const char *file, struct str after)
+upload_open(
+    struct upload *p, struct str before, const char *file, struct str after)
 {
 	struct stat st;
 
-	*p = (struct parcel){ .before = before, .after = after, .fd = -1 };
+	*p = (struct upload){ .before = before, .after = after, .fd = -1 };
 	if (file == NULL)
 		return true;
 	p->fd = open(file, O_RDONLY | O_CLOEXEC);
@@ -23,7 +23,7 @@ parcel_open(
 }
 
 size_t
-parcel_size(const struct parcel *p)
+upload_size(const struct upload *p)
 {
 	return p->before.n + p->n + p->after.n;
 }
@@ -42,7 +42,7 @@ copy(char *buf, size_t size, struct str text, size_t from)
 }
 
 static bool
-read_file(const struct parcel *p, char *buf, size_t size, size_t *n)
+read_file(const struct upload *p, char *buf, size_t size, size_t *n)
 {
 	size_t from = p->at - p->before.n, left = p->n - from;
 	ssize_t got;
@@ -57,7 +57,7 @@ read_file(const struct parcel *p, char *buf, size_t size, size_t *n)
 }
 
 bool
-parcel_read(struct parcel *p, char *buf, size_t size, size_t *n)
+upload_read(struct upload *p, char *buf, size_t size, size_t *n)
 {
 	size_t after = p->before.n + p->n;
 	bool good = true;
@@ -73,13 +73,13 @@ parcel_read(struct parcel *p, char *buf, size_t size, size_t *n)
 }
 
 void
-parcel_rewind(struct parcel *p)
+upload_rewind(struct upload *p)
 {
 	p->at = 0;
 }
 
 void
-parcel_close(struct parcel *p)
+upload_close(struct upload *p)
 {
 	if (p->fd >= 0)
 		close(p->fd);
@@ -87,7 +87,7 @@ parcel_close(struct parcel *p)
 }
 
 bool
-parcel_save(struct newfile *f, struct str bytes)
+upload_save(struct atomic_file *f, struct str bytes)
 {
 	while (bytes.n != 0) {
 		ssize_t n = write(f->fd, bytes.s, bytes.n);

@@ -14,7 +14,7 @@ put_schema(
 {
 	struct str schema = prompt_schema(a, p);
 
-	if (refused & PARLEY_NO_SCHEMA) {
+	if (refused & REST_NO_SCHEMA) {
 		out_key(o, "tools");
 		out_text(o,
 		    "[{\"name\":\"verdicts\",\"description\":\"Takes the "
@@ -35,44 +35,46 @@ put_schema(
 
 /* The limit has to be given. */
 static size_t
-limit(const struct peer *peer, const struct prompt *p)
+limit(const struct endpoint *endpoint, const struct prompt *p)
 {
 	size_t enough = LIMIT_EACH * p->n;
 
-	if (peer->max_tokens != 0)
-		return peer->max_tokens;
+	if (endpoint->max_tokens != 0)
+		return endpoint->max_tokens;
 	return enough < LIMIT_LEAST ? LIMIT_LEAST : enough;
 }
 
 static struct str
-body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+body_of(
+    const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_member_str(&o, "model", str_of(peer->model));
-	out_member_size(&o, "max_tokens", limit(peer, p));
+	out_member_str(&o, "model", str_of(endpoint->model));
+	out_member_size(&o, "max_tokens", limit(endpoint, p));
 	out_member_str(&o, "system", chat.system);
 	out_key(&o, "messages");
 	out_text(&o, "[{\"role\":\"user\",\"content\":");
 	out_json_str(&o, chat.user);
 	out_text(&o, "}]");
-	if (!(peer->refused & PARLEY_NO_JSON))
-		put_schema(&o, a, p, peer->refused);
-	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
-		out_member_double(&o, "temperature", peer->temperature);
+	if (!(endpoint->refused & REST_NO_JSON))
+		put_schema(&o, a, p, endpoint->refused);
+	if (endpoint->temperature >= 0 &&
+	    !(endpoint->refused & REST_NO_TEMPERATURE))
+		out_member_double(&o, "temperature", endpoint->temperature);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
 
 static void
 anthropic_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	parley_post(peer, x, STR("/messages"), ANTHROPIC_VERSION,
-	    body_of(peer, p, x->arena));
+	rest_post(endpoint, x, STR("/messages"), ANTHROPIC_VERSION,
+	    body_of(endpoint, p, x->arena));
 }
 
 /* The input is without what a cache gave or took. */
@@ -103,7 +105,7 @@ content_of(const struct json *content, struct arena *a)
 		    input != NULL)
 			return str_dup(a, input->text);
 	}
-	return parley_parts(content, "text", a);
+	return rest_parts(content, "text", a);
 }
 
 static void
@@ -115,11 +117,11 @@ read_message(const struct json *body, struct arena *a, struct answer *answer)
 	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
 	answer->usage = usage_of_message(json_get(body, STR("usage")));
 	if (json_str_is(end, STR("refusal"))) {
-		answer->text = parley_refused(a,
+		answer->text = rest_refused(a,
 		    json_text(json_path(body, "stop_details.explanation"), a));
 	} else if (json_str_is(end, STR("max_tokens")) ||
 	    json_str_is(end, STR("model_context_window_exceeded"))) {
-		answer->text = parley_cut_off();
+		answer->text = rest_cut_off();
 	} else if (content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
@@ -128,9 +130,9 @@ read_message(const struct json *body, struct arena *a, struct answer *answer)
 
 static void
 anthropic_read(
-    struct peer *peer, const struct exchange *x, struct answer *answer)
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	static const struct parley messages = {
+	static const struct rest messages = {
 		.format = { "output_config", "output format", "output_format",
 		    "tool_choice", "tools" },
 		.less = "for the input of a tool",
@@ -138,7 +140,7 @@ anthropic_read(
 		.read = read_message,
 	};
 
-	parley_read(&messages, peer, x, answer);
+	rest_read(&messages, endpoint, x, answer);
 }
 
 /* Its own variable names the server without the version. */
@@ -159,5 +161,5 @@ const struct provider provider_anthropic = {
 	    { "ANTHROPIC_AUTH_TOKEN", "Authorization: Bearer " } },
 	.write = anthropic_write,
 	.read = anthropic_read,
-	.bulk = &bulk_anthropic,
+	.batch_api = &batch_anthropic,
 };

@@ -16,40 +16,41 @@ enum {
 /* ---- out ---- */
 
 static void
-anthropic_put(struct out *o, const struct peer *peer, struct str body)
+anthropic_put(struct out *o, const struct endpoint *endpoint, struct str body)
 {
-	(void)peer;
+	(void)endpoint;
 	out_text(o, ",\"params\":");
 	out_str(o, body);
 	out_char(o, '}');
 }
 
 static void
-anthropic_create(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+anthropic_create(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
-	parley_post(
-	    peer, x, STR("/messages/batches"), ANTHROPIC_VERSION, STR(""));
+	rest_post(
+	    endpoint, x, STR("/messages/batches"), ANTHROPIC_VERSION, STR(""));
 	x->file = job->requests;
 }
 
 static void
-get(const struct peer *peer, struct exchange *x, struct str path)
+get(const struct endpoint *endpoint, struct exchange *x, struct str path)
 {
-	parley_get(peer, x, str_cat(x->arena, STR("/messages/batches"), path));
-	parley_header(x, ANTHROPIC_VERSION);
+	rest_get(
+	    endpoint, x, str_cat(x->arena, STR("/messages/batches"), path));
+	rest_header(x, ANTHROPIC_VERSION);
 }
 
 static void
-anthropic_look(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
-{
-	get(peer, x, str_cat(x->arena, STR("/"), job->batch));
-}
-
-static void
-anthropic_list(const struct peer *peer, enum bulk_kind kind, struct str after,
+anthropic_look(const struct endpoint *endpoint, const struct batch_job *job,
     struct exchange *x)
+{
+	get(endpoint, x, str_cat(x->arena, STR("/"), job->batch));
+}
+
+static void
+anthropic_list(const struct endpoint *endpoint, enum batch_kind kind,
+    struct str after, struct exchange *x)
 {
 	struct str path = STR("?limit=100");
 
@@ -57,7 +58,7 @@ anthropic_list(const struct peer *peer, enum bulk_kind kind, struct str after,
 	if (after.s != NULL)
 		path = str_printf(x->arena, "%.*s&after_id=%.*s", STR_FMT(path),
 		    STR_FMT(after));
-	get(peer, x, path);
+	get(endpoint, x, path);
 }
 
 /* "https://host:1234" */
@@ -72,12 +73,12 @@ origin_of(struct str url)
 
 /* The key goes to no other server than the user's. */
 static void
-anthropic_fetch(const struct peer *peer, const struct bulk_job *job,
+anthropic_fetch(const struct endpoint *endpoint, const struct batch_job *job,
     struct str results, struct exchange *x)
 {
-	get(peer, x,
+	get(endpoint, x,
 	    str_printf(x->arena, "/%.*s/results", STR_FMT(job->batch)));
-	if (str_eq(origin_of(results), origin_of(str_of(peer->to))))
+	if (str_eq(origin_of(results), origin_of(str_of(endpoint->to))))
 		x->to = str_c(x->arena, results);
 }
 
@@ -99,7 +100,7 @@ count_of(const struct json *batch, size_t i)
 
 static void
 anthropic_news(
-    const struct json *batch, struct arena *a, struct bulk_news *news)
+    const struct json *batch, struct arena *a, struct batch_status *news)
 {
 	struct str url = json_text(json_get(batch, STR("results_url")), a);
 
@@ -124,13 +125,13 @@ anthropic_next(const struct json *page, struct arena *a)
 }
 
 static bool
-anthropic_is_job(const struct json *batch, const struct bulk_job *job)
+anthropic_is_job(const struct json *batch, const struct batch_job *job)
 {
 	struct arena a = { 0 };
 	double n = 0;
 	int64_t made;
-	bool known =
-	    when_text(json_text(json_get(batch, STR("created_at")), &a), &made);
+	bool known = timestamp_text(
+	    json_text(json_get(batch, STR("created_at")), &a), &made);
 
 	arena_free(&a);
 	for (size_t i = 0; i < COUNTS; i++)
@@ -184,7 +185,7 @@ anthropic_take(const struct json *line, struct exchange *x)
 	}
 }
 
-const struct bulk bulk_anthropic = {
+const struct batch_api batch_anthropic = {
 	.requests = REQUESTS_MAX,
 	.bytes = BYTES_MAX,
 	.suffix = "json",

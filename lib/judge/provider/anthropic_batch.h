@@ -1,12 +1,9 @@
 /* Anthropic's Message Batches. */
-#ifndef ANTHROPIC_BULK_H
-#define ANTHROPIC_BULK_H
+#pragma once
 
 #include "judge/provider/batch_api.h"
 
 /* Goes with every request. */
 #define ANTHROPIC_VERSION "anthropic-version: 2023-06-01"
 
-extern const struct bulk bulk_anthropic;
-
-#endif
+extern const struct batch_api batch_anthropic;

@@ -17,16 +17,16 @@ version(void)
 
 /* The address says that paths are as elsewhere. */
 static bool
-is_plain(const struct peer *peer)
+is_plain(const struct endpoint *endpoint)
 {
-	return str_ends(str_of(peer->to), STR("/openai/v1"));
+	return str_ends(str_of(endpoint->to), STR("/openai/v1"));
 }
 
 /* The path of what belongs to no deployment has the version, too. */
 static struct str
-path_of(const struct peer *peer, struct arena *a, struct str path)
+path_of(const struct endpoint *endpoint, struct arena *a, struct str path)
 {
-	if (is_plain(peer))
+	if (is_plain(endpoint))
 		return path;
 	return str_printf(a, "/openai%.*s%capi-version=%.*s", STR_FMT(path),
 	    str_find_char(path, '?') < path.n ? '&' : '?',
@@ -34,16 +34,18 @@ path_of(const struct peer *peer, struct arena *a, struct str path)
 }
 
 static void
-azure_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
+azure_write(
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
 	struct str path = STR("/chat/completions");
 	struct arena *a = x->arena;
 
-	if (!is_plain(peer))
-		path = path_of(peer, a,
+	if (!is_plain(endpoint))
+		path = path_of(endpoint, a,
 		    str_printf(a, "/deployments/%.*s/chat/completions",
-			STR_FMT(uri_encode(a, str_of(peer->model)))));
-	parley_post(peer, x, path, NULL, chat_body(peer, p, a, ""));
+			STR_FMT(uri_encode(a, str_of(endpoint->model)))));
+	rest_post(
+	    endpoint, x, path, NULL, openai_chat_body(endpoint, p, a, ""));
 }
 
 const struct provider provider_azure = {
@@ -55,8 +57,8 @@ const struct provider provider_azure = {
 	.keys = { { "AZURE_OPENAI_API_KEY", "api-key: " },
 	    { "AZURE_OPENAI_AD_TOKEN", "Authorization: Bearer " } },
 	.write = azure_write,
-	.read = chat_read,
-	.bulk = &bulk_openai,
-	.bulk_url = "/chat/completions",
-	.bulk_path = path_of,
+	.read = openai_chat_read,
+	.batch_api = &batch_openai,
+	.batch_url = "/chat/completions",
+	.batch_path = path_of,
 };

@@ -7,15 +7,14 @@
  * is what stands around them, and how files come and go. Functions that fill
  * an exchange find it zeroed but for its arena.
  */
-#ifndef BULK_H
-#define BULK_H
+#pragma once
 
 #include "judge/http/exchange.h"
 #include "judge/provider/provider.h"
 #include "json/json.h"
 
 /* A file of requests, and what is known of its fate. */
-struct bulk_job {
+struct batch_job {
 	size_t number;
 	char *requests;    /* path of the file */
 	size_t n;          /* requests in it */
@@ -29,7 +28,7 @@ struct bulk_job {
 };
 
 /* What a server says of a batch or of an upload. */
-struct bulk_news {
+struct batch_status {
 	struct str name;       /* the server's; absent: this is neither */
 	struct str status;     /* in its words */
 	bool ended;            /* nothing changes any more */
@@ -40,9 +39,9 @@ struct bulk_news {
 };
 
 /* What a server can list. */
-enum bulk_kind { BULK_BATCHES, BULK_UPLOADS };
+enum batch_kind { BATCH_JOBS, BATCH_UPLOADS };
 
-struct bulk {
+struct batch_api {
 	/* How much a file may hold. */
 	size_t requests, bytes;
 	const char *suffix; /* of the file's name: "jsonl" */
@@ -52,7 +51,7 @@ struct bulk {
 	 * `put` writes the rest of it, around the body that the provider
 	 * wrote. */
 	const char *open;
-	void (*put)(struct out *, const struct peer *, struct str body);
+	void (*put)(struct out *, const struct endpoint *, struct str body);
 	/* The member of a line of results that has the request's name. */
 	const char *name;
 
@@ -62,35 +61,34 @@ struct bulk {
 	void (*take)(const struct json *line, struct exchange *);
 
 	/* Sends the job's file; NULL: `create` does. */
-	void (*upload)(
-	    const struct peer *, const struct bulk_job *, struct exchange *);
+	void (*upload)(const struct endpoint *, const struct batch_job *,
+	    struct exchange *);
 	/* Asks for an upload that cannot be used yet. */
-	void (*await)(
-	    const struct peer *, const struct bulk_job *, struct exchange *);
+	void (*await)(const struct endpoint *, const struct batch_job *,
+	    struct exchange *);
 	/* Has the job's upload, or file, worked on. */
-	void (*create)(
-	    const struct peer *, const struct bulk_job *, struct exchange *);
+	void (*create)(const struct endpoint *, const struct batch_job *,
+	    struct exchange *);
 	/* Asks for the batch. */
-	void (*look)(
-	    const struct peer *, const struct bulk_job *, struct exchange *);
+	void (*look)(const struct endpoint *, const struct batch_job *,
+	    struct exchange *);
 	/* Asks for a page of a list: the one that follows the place `after`
 	 * (absent: the first). */
-	void (*list)(const struct peer *, enum bulk_kind, struct str after,
+	void (*list)(const struct endpoint *, enum batch_kind, struct str after,
 	    struct exchange *);
 	bool lists_uploads; /* else batches alone */
 	/* Gets the results that the news name. */
-	void (*fetch)(const struct peer *, const struct bulk_job *,
+	void (*fetch)(const struct endpoint *, const struct batch_job *,
 	    struct str results, struct exchange *);
 
 	/* What a reply to any of these, or an element of a page, says: in the
 	 * arena, or in the value's text. */
-	void (*news)(const struct json *, struct arena *, struct bulk_news *);
+	void (*news)(
+	    const struct json *, struct arena *, struct batch_status *);
 	/* A page's elements, and the place that the next one follows, if there
 	 * is one. */
 	const char *elements;
 	struct str (*next)(const struct json *page, struct arena *);
 	/* Whether an element is what became of the job. */
-	bool (*is_job)(const struct json *element, const struct bulk_job *);
+	bool (*is_job)(const struct json *element, const struct batch_job *);
 };
-
-#endif

@@ -54,8 +54,8 @@ is_plain_url(struct str url)
 }
 
 static bool
-find_url(
-    struct peer *p, struct arena *a, const char *base_url, struct str *wrong)
+find_url(struct endpoint *p, struct arena *a, const char *base_url,
+    struct str *wrong)
 {
 	const char *url = either(base_url, "MCPL_JUDGE_BASE_URL");
 	struct str text;
@@ -127,7 +127,8 @@ read_key(const char *file, struct arena *a, struct str *wrong)
 
 /* No message may quote what turns out to be no key: it may be half of one. */
 static bool
-find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
+find_key(
+    struct endpoint *p, struct arena *a, const char *file, struct str *wrong)
 {
 	const struct provider_key *k = p->provider->keys;
 	struct str key;
@@ -149,7 +150,7 @@ find_key(struct peer *p, struct arena *a, const char *file, struct str *wrong)
 
 static bool
 find_headers(
-    struct peer *p, struct arena *a, const char *file, struct str *wrong)
+    struct endpoint *p, struct arena *a, const char *file, struct str *wrong)
 {
 	struct str why;
 
@@ -172,8 +173,8 @@ nearest(struct arena *a, const char *name)
 }
 
 static bool
-find_server(struct peer *p, struct arena *a, const struct peer_options *o,
-    struct str *wrong)
+find_server(struct endpoint *p, struct arena *a,
+    const struct endpoint_options *o, struct str *wrong)
 {
 	p->model = either(o->model, "MCPL_JUDGE_MODEL");
 	if (o->command != NULL)
@@ -189,7 +190,8 @@ find_server(struct peer *p, struct arena *a, const struct peer_options *o,
 /* The model names the judge in records and in the cache. MCPL_JUDGE_MODEL is
  * not meant for commands. */
 static bool
-find_command(struct peer *p, const struct peer_options *o, struct str *wrong)
+find_command(
+    struct endpoint *p, const struct endpoint_options *o, struct str *wrong)
 {
 	p->to = o->command;
 	p->model = is_something(o->model) ? o->model : o->command;
@@ -204,8 +206,8 @@ find_command(struct peer *p, const struct peer_options *o, struct str *wrong)
 }
 
 bool
-peer_find(struct peer *p, struct arena *a, const struct peer_options *o,
-    struct str *wrong)
+endpoint_find(struct endpoint *p, struct arena *a,
+    const struct endpoint_options *o, struct str *wrong)
 {
 	const char *name = o->provider;
 
@@ -240,35 +242,36 @@ secret_of(struct str header)
 	str_cut(&value, ' ');
 	rest = value;
 	scheme = str_cut(&rest, ' ');
-	return rest.n < PEER_SECRET_LEAST ||
+	return rest.n < ENDPOINT_SECRET_LEAST ||
 		str_find_char(rest, ' ') < rest.n ||
-		scheme.n >= PEER_SECRET_LEAST ||
+		scheme.n >= ENDPOINT_SECRET_LEAST ||
 		str_find_char(scheme, '=') < scheme.n
 	    ? value
 	    : rest;
 }
 
 struct str
-peer_secret(const struct peer *p, size_t i)
+endpoint_secret(const struct endpoint *p, size_t i)
 {
 	struct str value = str_of(p->key);
 
-	if (value.n >= PEER_SECRET_LEAST && i-- == 0)
+	if (value.n >= ENDPOINT_SECRET_LEAST && i-- == 0)
 		return value;
 	for (const char **h = p->headers; h != NULL && *h != NULL; h++) {
 		value = secret_of(str_of(*h));
-		if (value.n >= PEER_SECRET_LEAST && i-- == 0)
+		if (value.n >= ENDPOINT_SECRET_LEAST && i-- == 0)
 			return value;
 	}
 	return (struct str){ 0 };
 }
 
 struct str
-peer_hide_secrets(const struct peer *p, struct arena *a, struct str text)
+endpoint_hide_secrets(
+    const struct endpoint *p, struct arena *a, struct str text)
 {
 	struct str secret;
 
-	for (size_t i = 0; (secret = peer_secret(p, i)).n != 0; i++)
+	for (size_t i = 0; (secret = endpoint_secret(p, i)).n != 0; i++)
 		if (str_contains(text, secret))
 			text = str_replace(a, text, secret, STR("[key]"));
 	return text;

@@ -47,7 +47,7 @@ status_of(const struct exchange *x, const struct json *code)
 
 /* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */
 static void
-read_details(struct failure *f, const struct json *details)
+read_details(struct provider_error *f, const struct json *details)
 {
 	struct arena *a = f->exchange->arena;
 
@@ -65,13 +65,13 @@ read_details(struct failure *f, const struct json *details)
 }
 
 bool
-failure_read(struct failure *f, const struct exchange *x,
+provider_error_read(struct provider_error *f, const struct exchange *x,
     const struct json *body, const struct json *inner)
 {
 	const struct json *error = json_get(body, STR("error"));
 	const struct json *code;
 
-	*f = (struct failure){ .exchange = x, .message = x->trouble };
+	*f = (struct provider_error){ .exchange = x, .message = x->trouble };
 	if (x->status == 0)
 		return true;
 	if (!is_told(error))
@@ -90,7 +90,7 @@ failure_read(struct failure *f, const struct exchange *x,
 }
 
 bool
-failure_blames(const struct failure *f, const char *parameter)
+provider_error_blames(const struct provider_error *f, const char *parameter)
 {
 	if (f->param.n != 0 && !str_is(f->param, "None")) /* LiteLLM's null */
 		return str_starts(f->param, str_of(parameter));
@@ -107,7 +107,7 @@ is_one_of(struct str word, const char *const *words)
 
 /* No other request will fare better. */
 static bool
-is_for_good(const struct failure *f)
+is_for_good(const struct provider_error *f)
 {
 	static const char *const codes[] = { "insufficient_quota",
 		"API_KEY_INVALID", NULL };
@@ -131,7 +131,7 @@ is_for_good(const struct failure *f)
 /* The same request may fare better later. The words are those of errors
  * within a reply with the status 200. */
 static bool
-is_passing(const struct failure *f)
+is_passing(const struct provider_error *f)
 {
 	static const char *const codes[] = { "server_error",
 		"rate_limit_exceeded", "rate_limit_error", "overloaded_error",
@@ -150,7 +150,7 @@ is_passing(const struct failure *f)
 }
 
 enum answer_kind
-failure_kind(const struct failure *f)
+provider_error_kind(const struct provider_error *f)
 {
 	if (is_for_good(f))
 		return ANSWER_NEVER;
@@ -160,9 +160,9 @@ failure_kind(const struct failure *f)
 }
 
 struct str
-failure_told(const struct failure *f, struct arena *a)
+provider_error_text(const struct provider_error *f, struct arena *a)
 {
-	struct str message = failure_clip(f->message);
+	struct str message = provider_error_clip(f->message);
 
 	if (f->status == 0)
 		return message;
@@ -173,7 +173,7 @@ failure_told(const struct failure *f, struct arena *a)
 }
 
 struct str
-failure_clip(struct str text)
+provider_error_clip(struct str text)
 {
 	return str_whole(text, CLIP_MAX);
 }

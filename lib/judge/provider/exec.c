@@ -120,18 +120,20 @@ static const struct carrier programs = { programs_open, programs_start,
 	programs_next, programs_stop, programs_close };
 
 static void
-exec_write(const struct peer *peer, const struct prompt *p, struct exchange *x)
+exec_write(
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	x->to = peer->to;
+	x->to = endpoint->to;
 	x->body = prompt_document(x->arena, p);
 }
 
 /* A program that fails is not run again for this: it can try as often as it
  * likes. One that is not there is not run for anything else either. */
 static void
-exec_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+exec_read(
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	(void)peer;
+	(void)endpoint;
 	answer->kind = x->status == 200 ? ANSWER_TEXT
 	    : x->unreachable            ? ANSWER_NEVER
 					: ANSWER_NONE;

@@ -17,28 +17,29 @@ put_text(struct out *o, struct str text)
 }
 
 static void
-put_settings(struct out *o, struct arena *a, const struct peer *peer,
+put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
     const struct prompt *p)
 {
-	unsigned refused = peer->refused;
+	unsigned refused = endpoint->refused;
 
 	out_key(o, "generationConfig");
 	out_begin(o, '{');
-	if (!(refused & PARLEY_NO_JSON))
+	if (!(refused & REST_NO_JSON))
 		out_member_str(o, "responseMimeType", STR("application/json"));
-	if (!(refused & (PARLEY_NO_JSON | PARLEY_NO_SCHEMA))) {
+	if (!(refused & (REST_NO_JSON | REST_NO_SCHEMA))) {
 		out_key(o, "responseJsonSchema");
 		out_json_raw(o, prompt_schema(a, p));
 	}
-	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE))
-		out_member_double(o, "temperature", peer->temperature);
-	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT))
-		out_member_size(o, "maxOutputTokens", peer->max_tokens);
+	if (endpoint->temperature >= 0 && !(refused & REST_NO_TEMPERATURE))
+		out_member_double(o, "temperature", endpoint->temperature);
+	if (endpoint->max_tokens != 0 && !(refused & REST_NO_LIMIT))
+		out_member_size(o, "maxOutputTokens", endpoint->max_tokens);
 	out_end(o, '}');
 }
 
 static struct str
-body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+body_of(
+    const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
@@ -52,17 +53,18 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 	out_text(&o, "[{\"role\":\"user\",");
 	put_text(&o, chat.user);
 	out_text(&o, "]");
-	put_settings(&o, a, peer, p);
+	put_settings(&o, a, endpoint, p);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
 
 static void
 gemini_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	parley_post(peer, x, gemini_path(peer, x->arena, "generateContent"),
-	    NULL, body_of(peer, p, x->arena));
+	rest_post(endpoint, x,
+	    gemini_path(endpoint, x->arena, "generateContent"), NULL,
+	    body_of(endpoint, p, x->arena));
 }
 
 /* ---- the reply ---- */
@@ -129,9 +131,9 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 	    str_dup(a, json_text(json_get(body, STR("modelVersion")), a));
 	answer->usage = usage_of_reply(json_get(body, STR("usageMetadata")));
 	if (is_filtered(body, end)) {
-		answer->text = parley_filtered();
+		answer->text = rest_filtered();
 	} else if (json_str_is(end, STR("MAX_TOKENS"))) {
-		answer->text = parley_cut_off();
+		answer->text = rest_cut_off();
 	} else if (content.s != NULL &&
 	    (end == NULL || json_str_is(end, STR("STOP")))) {
 		answer->kind = ANSWER_TEXT;
@@ -140,9 +142,10 @@ read_content(const struct json *body, struct arena *a, struct answer *answer)
 }
 
 static void
-gemini_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+gemini_read(
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	static const struct parley generate = {
+	static const struct rest generate = {
 		.format = { "responseJsonSchema", "response_json_schema",
 		    "responseMimeType", "response_mime_type", "JSON mode" },
 		.less = "for any JSON",
@@ -151,7 +154,7 @@ gemini_read(struct peer *peer, const struct exchange *x, struct answer *answer)
 		.read = read_content,
 	};
 
-	parley_read(&generate, peer, x, answer);
+	rest_read(&generate, endpoint, x, answer);
 }
 
 /* Its own variable names the server without the version. */
@@ -177,5 +180,5 @@ const struct provider provider_gemini = {
 	    { "GEMINI_API_KEY", "x-goog-api-key: " } },
 	.write = gemini_write,
 	.read = gemini_read,
-	.bulk = &bulk_gemini,
+	.batch_api = &batch_gemini,
 };

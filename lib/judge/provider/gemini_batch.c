@@ -10,9 +10,10 @@
 
 /* "gemini-x" is short for "models/gemini-x". */
 struct str
-gemini_path(const struct peer *peer, struct arena *a, const char *method)
+gemini_path(
+    const struct endpoint *endpoint, struct arena *a, const char *method)
 {
-	struct str model = str_of(peer->model), folder;
+	struct str model = str_of(endpoint->model), folder;
 
 	folder = str_cut(&model, '/');
 	if (model.s == NULL) {
@@ -26,16 +27,16 @@ gemini_path(const struct peer *peer, struct arena *a, const char *method)
 /* ---- out ---- */
 
 static void
-gemini_put(struct out *o, const struct peer *peer, struct str body)
+gemini_put(struct out *o, const struct endpoint *endpoint, struct str body)
 {
-	(void)peer;
+	(void)endpoint;
 	out_text(o, ",\"request\":");
 	out_str(o, body);
 	out_char(o, '}');
 }
 
 static struct str
-label_of(const struct bulk_job *job, struct arena *a)
+label_of(const struct batch_job *job, struct arena *a)
 {
 	return str_printf(a, "mcpl-%.*s", STR_FMT(job->label));
 }
@@ -43,10 +44,10 @@ label_of(const struct bulk_job *job, struct arena *a)
 /* What is large has addresses of its own: "https://HOST/upload/v1beta/files"
  * beside "https://HOST/v1beta". */
 static const char *
-address(
-    const struct peer *peer, struct arena *a, const char *what, struct str path)
+address(const struct endpoint *endpoint, struct arena *a, const char *what,
+    struct str path)
 {
-	struct str to = str_of(peer->to);
+	struct str to = str_of(endpoint->to);
 	size_t slash = to.n;
 
 	while (slash > 0 && to.s[slash - 1] != '/')
@@ -57,8 +58,8 @@ address(
 }
 
 static void
-gemini_upload(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+gemini_upload(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
 	struct arena *a = x->arena;
 	struct str label = label_of(job, a);
@@ -74,30 +75,30 @@ gemini_upload(
 	    "\r\n",
 	    STR_FMT(label), STR_FMT(label), STR_FMT(label));
 
-	parley_send(peer, x, STR("/files"), str_c(a, type), begin);
-	parley_header(x, "X-Goog-Upload-Protocol: multipart");
-	x->to = address(peer, a, "upload", STR("/files"));
+	rest_send(endpoint, x, STR("/files"), str_c(a, type), begin);
+	rest_header(x, "X-Goog-Upload-Protocol: multipart");
+	x->to = address(endpoint, a, "upload", STR("/files"));
 	x->file = job->requests;
 	x->tail = str_printf(a, "\r\n--%.*s--\r\n", STR_FMT(label));
 }
 
 /* The server's names hold the folder: "files/x", "batches/y". */
 static void
-get(const struct peer *peer, struct exchange *x, struct str name)
+get(const struct endpoint *endpoint, struct exchange *x, struct str name)
 {
-	parley_get(peer, x, str_cat(x->arena, STR("/"), name));
+	rest_get(endpoint, x, str_cat(x->arena, STR("/"), name));
 }
 
 static void
-gemini_await(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+gemini_await(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
-	get(peer, x, job->upload);
+	get(endpoint, x, job->upload);
 }
 
 static void
-gemini_create(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+gemini_create(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
 	struct out o;
 
@@ -107,21 +108,21 @@ gemini_create(
 	out_text(&o, ",\"input_config\":{\"file_name\":");
 	out_quoted(&o, job->upload);
 	out_text(&o, "}}}");
-	parley_post(peer, x,
-	    gemini_path(peer, x->arena, "batchGenerateContent"), NULL,
+	rest_post(endpoint, x,
+	    gemini_path(endpoint, x->arena, "batchGenerateContent"), NULL,
 	    out_keep(&o, x->arena));
 }
 
 static void
-gemini_look(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+gemini_look(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
-	get(peer, x, job->batch);
+	get(endpoint, x, job->batch);
 }
 
 static void
-gemini_list(const struct peer *peer, enum bulk_kind kind, struct str after,
-    struct exchange *x)
+gemini_list(const struct endpoint *endpoint, enum batch_kind kind,
+    struct str after, struct exchange *x)
 {
 	struct str path = STR("batches?pageSize=100");
 
@@ -129,19 +130,19 @@ gemini_list(const struct peer *peer, enum bulk_kind kind, struct str after,
 	if (after.s != NULL)
 		path = str_printf(x->arena, "%.*s&pageToken=%.*s",
 		    STR_FMT(path), STR_FMT(uri_encode(x->arena, after)));
-	get(peer, x, path);
+	get(endpoint, x, path);
 }
 
 static void
-gemini_fetch(const struct peer *peer, const struct bulk_job *job,
+gemini_fetch(const struct endpoint *endpoint, const struct batch_job *job,
     struct str results, struct exchange *x)
 {
 	struct str path =
 	    str_printf(x->arena, "/%.*s:download?alt=media", STR_FMT(results));
 
 	(void)job;
-	parley_get(peer, x, path);
-	x->to = address(peer, x->arena, "download", path);
+	rest_get(endpoint, x, path);
+	x->to = address(endpoint, x->arena, "download", path);
 }
 
 /* ---- back ---- */
@@ -175,7 +176,7 @@ count_of(const struct json *stats, const char *name)
 
 static void
 read_operation(
-    const struct json *reply, struct arena *a, struct bulk_news *news)
+    const struct json *reply, struct arena *a, struct batch_status *news)
 {
 	const struct json *batch = json_get(reply, STR("metadata"));
 	const struct json *stats = json_get(batch, STR("batchStats"));
@@ -195,7 +196,8 @@ read_operation(
 }
 
 static void
-gemini_news(const struct json *reply, struct arena *a, struct bulk_news *news)
+gemini_news(
+    const struct json *reply, struct arena *a, struct batch_status *news)
 {
 	const struct json *file = json_get(reply, STR("file"));
 
@@ -223,7 +225,7 @@ gemini_next(const struct json *page, struct arena *a)
 }
 
 static bool
-gemini_is_job(const struct json *operation, const struct bulk_job *job)
+gemini_is_job(const struct json *operation, const struct batch_job *job)
 {
 	struct arena a = { 0 };
 	bool is = json_str_is(
@@ -269,7 +271,7 @@ gemini_take(const struct json *line, struct exchange *x)
 	}
 }
 
-const struct bulk bulk_gemini = {
+const struct batch_api batch_gemini = {
 	.requests = SIZE_MAX,
 	.bytes = BYTES_MAX,
 	.suffix = "jsonl",

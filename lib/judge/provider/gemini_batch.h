@@ -1,11 +1,9 @@
 /* Gemini's batchGenerateContent. */
-#ifndef GEMINI_BULK_H
-#define GEMINI_BULK_H
+#pragma once
 
 #include "judge/provider/batch_api.h"
 
-extern const struct bulk bulk_gemini;
+extern const struct batch_api batch_gemini;
 
-struct str gemini_path(const struct peer *, struct arena *, const char *method);
-
-#endif
+struct str gemini_path(
+    const struct endpoint *, struct arena *, const char *method);

@@ -28,33 +28,34 @@ context_for(size_t bytes, size_t answer)
 }
 
 static struct str
-body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+body_of(
+    const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_member_str(&o, "model", str_of(peer->model));
+	out_member_str(&o, "model", str_of(endpoint->model));
 	out_text(&o, ",\"messages\":[{\"role\":\"system\",\"content\":");
 	out_quoted(&o, chat.system);
 	out_text(&o, "},{\"role\":\"user\",\"content\":");
 	out_quoted(&o, chat.user);
 	out_text(&o, "}],\"stream\":false");
-	if (!(peer->refused & PARLEY_NO_JSON)) {
+	if (!(endpoint->refused & REST_NO_JSON)) {
 		out_key(&o, "format");
 		out_json_raw(&o,
-		    peer->refused & PARLEY_NO_SCHEMA ? STR("\"json\"")
-						     : prompt_schema(a, p));
+		    endpoint->refused & REST_NO_SCHEMA ? STR("\"json\"")
+						       : prompt_schema(a, p));
 	}
 	out_key(&o, "options");
 	out_begin(&o, '{');
 	out_member_int(&o, "num_ctx",
-	    context_for(chat.system.n + chat.user.n, peer->max_tokens));
-	if (peer->temperature >= 0)
-		out_member_double(&o, "temperature", peer->temperature);
-	if (peer->max_tokens != 0)
-		out_member_size(&o, "num_predict", peer->max_tokens);
+	    context_for(chat.system.n + chat.user.n, endpoint->max_tokens));
+	if (endpoint->temperature >= 0)
+		out_member_double(&o, "temperature", endpoint->temperature);
+	if (endpoint->max_tokens != 0)
+		out_member_size(&o, "num_predict", endpoint->max_tokens);
 	out_end(&o, '}');
 	out_end(&o, '}');
 	return out_keep(&o, a);
@@ -62,10 +63,10 @@ body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
 
 static void
 ollama_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	parley_post(
-	    peer, x, STR("/api/chat"), NULL, body_of(peer, p, x->arena));
+	rest_post(endpoint, x, STR("/api/chat"), NULL,
+	    body_of(endpoint, p, x->arena));
 }
 
 /* ---- the reply ---- */
@@ -80,7 +81,7 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	usage_read(u, USAGE_INPUT, json_get(body, STR("prompt_eval_count")));
 	usage_read(u, USAGE_OUTPUT, json_get(body, STR("eval_count")));
 	if (json_str_is(json_get(body, STR("done_reason")), STR("length"))) {
-		answer->text = parley_cut_off();
+		answer->text = rest_cut_off();
 	} else if (json_is(content, JSON_STRING)) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = str_dup(a, json_text(content, a));
@@ -101,16 +102,17 @@ is_overfull(const struct exchange *x, const struct usage *u)
 }
 
 static void
-ollama_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+ollama_read(
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	static const struct parley chat = {
+	static const struct rest chat = {
 		.format = { "format", "grammar" },
 		.less = "for any JSON",
 		.least = "for text",
 		.read = read_chat,
 	};
 
-	parley_read(&chat, peer, x, answer);
+	rest_read(&chat, endpoint, x, answer);
 	if (answer->kind == ANSWER_TEXT && is_overfull(x, &answer->usage)) {
 		answer->kind = ANSWER_NONE;
 		answer->text =

@@ -5,10 +5,10 @@
 
 static void
 openai_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	parley_post(peer, x, STR("/chat/completions"), NULL,
-	    chat_body(peer, p, x->arena, ""));
+	rest_post(endpoint, x, STR("/chat/completions"), NULL,
+	    openai_chat_body(endpoint, p, x->arena, ""));
 }
 
 const struct provider provider_openai = {
@@ -19,7 +19,7 @@ const struct provider provider_openai = {
 	.url_variable = "OPENAI_BASE_URL",
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = openai_write,
-	.read = chat_read,
-	.bulk = &bulk_openai,
-	.bulk_url = "/v1/chat/completions",
+	.read = openai_chat_read,
+	.batch_api = &batch_openai,
+	.batch_url = "/v1/chat/completions",
 };

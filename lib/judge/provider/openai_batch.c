@@ -11,40 +11,40 @@ enum { REQUESTS_MAX = 50000, BYTES_MAX = 200 * 1000 * 1000 };
 /* ---- out ---- */
 
 static void
-openai_put(struct out *o, const struct peer *peer, struct str body)
+openai_put(struct out *o, const struct endpoint *endpoint, struct str body)
 {
 	out_text(o, ",\"method\":\"POST\",\"url\":\"");
-	out_text(o, peer->provider->bulk_url);
+	out_text(o, endpoint->provider->batch_url);
 	out_text(o, "\",\"body\":");
 	out_str(o, body);
 	out_char(o, '}');
 }
 
 static struct str
-path_at(const struct peer *peer, struct arena *a, struct str path)
+path_at(const struct endpoint *endpoint, struct arena *a, struct str path)
 {
-	const struct provider *p = peer->provider;
+	const struct provider *p = endpoint->provider;
 
-	return p->bulk_path == NULL ? path : p->bulk_path(peer, a, path);
+	return p->batch_path == NULL ? path : p->batch_path(endpoint, a, path);
 }
 
 static void
-get(const struct peer *peer, struct exchange *x, struct str path)
+get(const struct endpoint *endpoint, struct exchange *x, struct str path)
 {
-	parley_get(peer, x, path_at(peer, x->arena, path));
+	rest_get(endpoint, x, path_at(endpoint, x->arena, path));
 }
 
 /* The upload's name, by which it is found again. */
 static struct str
-file_name(const struct bulk_job *job, struct arena *a)
+file_name(const struct batch_job *job, struct arena *a)
 {
 	return str_printf(a, "mcpl-%.*s.jsonl", STR_FMT(job->label));
 }
 
 /* No line of the file can be the boundary, which nobody knew before. */
 static void
-openai_upload(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+openai_upload(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
 	struct arena *a = x->arena;
 	struct str boundary = str_cat(a, STR("mcpl-judge-"), job->label);
@@ -62,65 +62,65 @@ openai_upload(
 	    "\r\n",
 	    STR_FMT(boundary), STR_FMT(boundary), STR_FMT(file_name(job, a)));
 
-	parley_send(
-	    peer, x, path_at(peer, a, STR("/files")), str_c(a, type), begin);
+	rest_send(endpoint, x, path_at(endpoint, a, STR("/files")),
+	    str_c(a, type), begin);
 	x->file = job->requests;
 	x->tail = str_printf(a, "\r\n--%.*s--\r\n", STR_FMT(boundary));
 }
 
 static void
-openai_await(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+openai_await(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
-	get(peer, x, str_cat(x->arena, STR("/files/"), job->upload));
+	get(endpoint, x, str_cat(x->arena, STR("/files/"), job->upload));
 }
 
 static void
-openai_create(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
+openai_create(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
 {
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "input_file_id", job->upload);
-	out_member_str(&o, "endpoint", str_of(peer->provider->bulk_url));
+	out_member_str(&o, "endpoint", str_of(endpoint->provider->batch_url));
 	out_member_str(&o, "completion_window", STR("24h"));
 	out_key(&o, "metadata");
 	out_begin(&o, '{');
 	out_member_str(&o, "mcpl_judge", job->label);
 	out_end(&o, '}');
 	out_end(&o, '}');
-	parley_post(peer, x, path_at(peer, x->arena, STR("/batches")), NULL,
-	    out_keep(&o, x->arena));
+	rest_post(endpoint, x, path_at(endpoint, x->arena, STR("/batches")),
+	    NULL, out_keep(&o, x->arena));
 }
 
 static void
-openai_look(
-    const struct peer *peer, const struct bulk_job *job, struct exchange *x)
-{
-	get(peer, x, str_cat(x->arena, STR("/batches/"), job->batch));
-}
-
-static void
-openai_list(const struct peer *peer, enum bulk_kind kind, struct str after,
+openai_look(const struct endpoint *endpoint, const struct batch_job *job,
     struct exchange *x)
 {
-	struct str path = kind == BULK_UPLOADS ? STR("/files?purpose=batch")
-					       : STR("/batches?limit=100");
+	get(endpoint, x, str_cat(x->arena, STR("/batches/"), job->batch));
+}
+
+static void
+openai_list(const struct endpoint *endpoint, enum batch_kind kind,
+    struct str after, struct exchange *x)
+{
+	struct str path = kind == BATCH_UPLOADS ? STR("/files?purpose=batch")
+						: STR("/batches?limit=100");
 
 	if (after.s != NULL)
 		path = str_printf(
 		    x->arena, "%.*s&after=%.*s", STR_FMT(path), STR_FMT(after));
-	get(peer, x, path);
+	get(endpoint, x, path);
 }
 
 static void
-openai_fetch(const struct peer *peer, const struct bulk_job *job,
+openai_fetch(const struct endpoint *endpoint, const struct batch_job *job,
     struct str results, struct exchange *x)
 {
 	(void)job;
-	get(peer, x,
+	get(endpoint, x,
 	    str_printf(x->arena, "/files/%.*s/content", STR_FMT(results)));
 }
 
@@ -175,7 +175,7 @@ file_of(const struct json *v, struct arena *a)
 }
 
 static void
-read_upload(struct bulk_news *news)
+read_upload(struct batch_status *news)
 {
 	static const char *const ends[] = { "processed", "uploaded", NULL };
 	static const char *const bad[] = { "error", "failed", "deleted", NULL };
@@ -186,7 +186,7 @@ read_upload(struct bulk_news *news)
 }
 
 static void
-read_batch(const struct json *reply, struct arena *a, struct bulk_news *news)
+read_batch(const struct json *reply, struct arena *a, struct batch_status *news)
 {
 	static const char *const ends[] = { "completed", "expired", "cancelled",
 		"failed", NULL };
@@ -205,7 +205,8 @@ read_batch(const struct json *reply, struct arena *a, struct bulk_news *news)
 }
 
 static void
-openai_news(const struct json *reply, struct arena *a, struct bulk_news *news)
+openai_news(
+    const struct json *reply, struct arena *a, struct batch_status *news)
 {
 	news->name = file_of(json_get(reply, STR("id")), a);
 	news->status = json_text(json_get(reply, STR("status")), a);
@@ -230,7 +231,7 @@ openai_next(const struct json *page, struct arena *a)
 }
 
 static bool
-openai_is_job(const struct json *element, const struct bulk_job *job)
+openai_is_job(const struct json *element, const struct batch_job *job)
 {
 	struct arena a = { 0 };
 	bool is = json_str_is(
@@ -263,7 +264,7 @@ openai_take(const struct json *line, struct exchange *x)
 	}
 }
 
-const struct bulk bulk_openai = {
+const struct batch_api batch_openai = {
 	.requests = REQUESTS_MAX,
 	.bytes = BYTES_MAX,
 	.suffix = "jsonl",

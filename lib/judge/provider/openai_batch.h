@@ -1,9 +1,6 @@
 /* OpenAI's Batch API, and Azure's, which differs in addresses and words. */
-#ifndef OPENAI_BULK_H
-#define OPENAI_BULK_H
+#pragma once
 
 #include "judge/provider/batch_api.h"
 
-extern const struct bulk bulk_openai;
-
-#endif
+extern const struct batch_api batch_openai;

@@ -22,7 +22,7 @@ put_format(
 	out_key(o, "response_format");
 	out_begin(o, '{');
 	out_key(o, "type");
-	if (refused & PARLEY_NO_SCHEMA) {
+	if (refused & REST_NO_SCHEMA) {
 		out_json_str(o, STR("json_object"));
 	} else {
 		out_json_str(o, STR("json_schema"));
@@ -37,30 +37,30 @@ put_format(
 }
 
 struct str
-chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
-    const char *more)
+openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
+    struct arena *a, const char *more)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
-	unsigned refused = peer->refused;
+	unsigned refused = endpoint->refused;
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_member_str(&o, "model", str_of(peer->model));
+	out_member_str(&o, "model", str_of(endpoint->model));
 	out_key(&o, "messages");
 	out_begin(&o, '[');
 	put_message(&o, "system", chat.system);
 	put_message(&o, "user", chat.user);
 	out_end(&o, ']');
-	if (!(refused & PARLEY_NO_JSON))
+	if (!(refused & REST_NO_JSON))
 		put_format(&o, a, p, refused);
-	if (peer->temperature >= 0 && !(refused & PARLEY_NO_TEMPERATURE))
-		out_member_double(&o, "temperature", peer->temperature);
-	if (peer->max_tokens != 0 && !(refused & PARLEY_NO_LIMIT)) {
+	if (endpoint->temperature >= 0 && !(refused & REST_NO_TEMPERATURE))
+		out_member_double(&o, "temperature", endpoint->temperature);
+	if (endpoint->max_tokens != 0 && !(refused & REST_NO_LIMIT)) {
 		out_key(&o,
-		    refused & PARLEY_OLD_LIMIT ? "max_tokens"
-					       : "max_completion_tokens");
-		out_json_int(&o, (int64_t)peer->max_tokens);
+		    refused & REST_OLD_LIMIT ? "max_tokens"
+					     : "max_completion_tokens");
+		out_json_int(&o, (int64_t)endpoint->max_tokens);
 	}
 	out_text(&o, more);
 	out_end(&o, '}');
@@ -69,7 +69,8 @@ chat_body(const struct peer *peer, const struct prompt *p, struct arena *a,
 
 /* The input counts what was read from a cache as well. */
 struct usage
-chat_usage(const struct json *usage, const char *input, const char *output)
+openai_chat_usage(
+    const struct json *usage, const char *input, const char *output)
 {
 	const struct json *in = json_get(usage, str_of(input));
 	const struct json *out = json_get(usage, str_of(output));
@@ -95,7 +96,7 @@ content_of(const struct json *content, struct arena *a)
 {
 	if (json_is(content, JSON_STRING))
 		return str_dup(a, json_text(content, a));
-	return parley_parts(content, NULL, a);
+	return rest_parts(content, NULL, a);
 }
 
 static const struct json *
@@ -120,14 +121,14 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	struct str content = content_of(json_get(message, STR("content")), a);
 
 	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
-	answer->usage = chat_usage(
+	answer->usage = openai_chat_usage(
 	    json_get(body, STR("usage")), "prompt_tokens", "completion_tokens");
 	if (refusal.n != 0) {
-		answer->text = parley_refused(a, refusal);
+		answer->text = rest_refused(a, refusal);
 	} else if (json_str_is(end, STR("length"))) {
-		answer->text = parley_cut_off();
+		answer->text = rest_cut_off();
 	} else if (json_str_is(end, STR("content_filter"))) {
-		answer->text = parley_filtered();
+		answer->text = rest_filtered();
 	} else if (content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
@@ -135,9 +136,10 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 }
 
 void
-chat_read(struct peer *peer, const struct exchange *x, struct answer *answer)
+openai_chat_read(
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	static const struct parley chat = {
+	static const struct rest chat = {
 		.format = { "response_format", "json_schema", "json_object" },
 		.less = "for any JSON",
 		.least = "for text",
@@ -148,5 +150,5 @@ chat_read(struct peer *peer, const struct exchange *x, struct answer *answer)
 		.read = read_chat,
 	};
 
-	parley_read(&chat, peer, x, answer);
+	rest_read(&chat, endpoint, x, answer);
 }

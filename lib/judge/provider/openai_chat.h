@@ -1,19 +1,17 @@
 /* OpenAI's Chat Completions, the form that most servers speak, for the
  * providers that differ in little but the address. */
-#ifndef CHAT_H
-#define CHAT_H
+#pragma once
 
 #include "judge/provider/rest.h"
 
 /* The request; `more` are further members of its body (",..."). */
-struct str chat_body(const struct peer *, const struct prompt *, struct arena *,
-    const char *more);
+struct str openai_chat_body(const struct endpoint *, const struct prompt *,
+    struct arena *, const char *more);
 
 /* Reads the reply. */
-void chat_read(struct peer *, const struct exchange *, struct answer *);
+void openai_chat_read(
+    struct endpoint *, const struct exchange *, struct answer *);
 
 /* Usage in OpenAI's words: of chats, and of its Responses. */
-struct usage chat_usage(
+struct usage openai_chat_usage(
     const struct json *usage, const char *input, const char *output);
-
-#endif

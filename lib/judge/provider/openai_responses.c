@@ -9,7 +9,7 @@ put_format(
     struct out *o, struct arena *a, const struct prompt *p, unsigned refused)
 {
 	out_key(o, "text");
-	if (refused & PARLEY_NO_SCHEMA) {
+	if (refused & REST_NO_SCHEMA) {
 		out_json_raw(o, STR("{\"format\":{\"type\":\"json_object\"}}"));
 		return;
 	}
@@ -21,33 +21,35 @@ put_format(
 }
 
 static struct str
-body_of(const struct peer *peer, const struct prompt *p, struct arena *a)
+body_of(
+    const struct endpoint *endpoint, const struct prompt *p, struct arena *a)
 {
 	struct prompt_chat chat = prompt_chat(a, p);
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
-	out_member_str(&o, "model", str_of(peer->model));
+	out_member_str(&o, "model", str_of(endpoint->model));
 	out_member_str(&o, "instructions", chat.system);
 	out_member_str(&o, "input", chat.user);
 	out_member_bool(&o, "store", false);
-	if (!(peer->refused & PARLEY_NO_JSON))
-		put_format(&o, a, p, peer->refused);
-	if (peer->temperature >= 0 && !(peer->refused & PARLEY_NO_TEMPERATURE))
-		out_member_double(&o, "temperature", peer->temperature);
-	if (peer->max_tokens != 0 && !(peer->refused & PARLEY_NO_LIMIT))
-		out_member_size(&o, "max_output_tokens", peer->max_tokens);
+	if (!(endpoint->refused & REST_NO_JSON))
+		put_format(&o, a, p, endpoint->refused);
+	if (endpoint->temperature >= 0 &&
+	    !(endpoint->refused & REST_NO_TEMPERATURE))
+		out_member_double(&o, "temperature", endpoint->temperature);
+	if (endpoint->max_tokens != 0 && !(endpoint->refused & REST_NO_LIMIT))
+		out_member_size(&o, "max_output_tokens", endpoint->max_tokens);
 	out_end(&o, '}');
 	return out_keep(&o, a);
 }
 
 static void
 responses_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	parley_post(
-	    peer, x, STR("/responses"), NULL, body_of(peer, p, x->arena));
+	rest_post(endpoint, x, STR("/responses"), NULL,
+	    body_of(endpoint, p, x->arena));
 }
 
 /* The messages among what came: there may be reasoning before them. */
@@ -59,7 +61,7 @@ read_output(const struct json *output, struct arena *a, struct answer *answer)
 
 	for (json_each(item, output)) {
 		const struct json *content = json_get(item, STR("content"));
-		struct str text = parley_parts(content, "output_text", a);
+		struct str text = rest_parts(content, "output_text", a);
 
 		if (!json_str_is(json_get(item, STR("type")), STR("message")))
 			continue;
@@ -68,7 +70,7 @@ read_output(const struct json *output, struct arena *a, struct answer *answer)
 			    json_text(json_get(part, STR("refusal")), a);
 
 			if (no.s != NULL) {
-				answer->text = parley_refused(a, no);
+				answer->text = rest_refused(a, no);
 				return;
 			}
 		}
@@ -88,21 +90,21 @@ read_response(const struct json *body, struct arena *a, struct answer *answer)
 	const struct json *why = json_path(body, "incomplete_details.reason");
 
 	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
-	answer->usage = chat_usage(
+	answer->usage = openai_chat_usage(
 	    json_get(body, STR("usage")), "input_tokens", "output_tokens");
 	if (json_str_is(why, STR("content_filter")))
-		answer->text = parley_filtered();
+		answer->text = rest_filtered();
 	else if (json_str_is(status, STR("incomplete")))
-		answer->text = parley_cut_off();
+		answer->text = rest_cut_off();
 	else if (status == NULL || json_str_is(status, STR("completed")))
 		read_output(json_get(body, STR("output")), a, answer);
 }
 
 static void
 responses_read(
-    struct peer *peer, const struct exchange *x, struct answer *answer)
+    struct endpoint *endpoint, const struct exchange *x, struct answer *answer)
 {
-	static const struct parley responses = {
+	static const struct rest responses = {
 		.format = { "text.format", "json_schema", "json_object",
 		    "response_format" },
 		.less = "for any JSON",
@@ -111,7 +113,7 @@ responses_read(
 		.read = read_response,
 	};
 
-	parley_read(&responses, peer, x, answer);
+	rest_read(&responses, endpoint, x, answer);
 }
 
 const struct provider provider_openai_responses = {
@@ -123,6 +125,6 @@ const struct provider provider_openai_responses = {
 	.keys = { { "OPENAI_API_KEY", "Authorization: Bearer " } },
 	.write = responses_write,
 	.read = responses_read,
-	.bulk = &bulk_openai,
-	.bulk_url = "/v1/responses",
+	.batch_api = &batch_openai,
+	.batch_url = "/v1/responses",
 };

@@ -5,14 +5,14 @@
 
 static void
 openrouter_write(
-    const struct peer *peer, const struct prompt *p, struct exchange *x)
+    const struct endpoint *endpoint, const struct prompt *p, struct exchange *x)
 {
-	const char *more = peer->refused & PARLEY_NO_JSON
+	const char *more = endpoint->refused & REST_NO_JSON
 	    ? ""
 	    : ",\"provider\":{\"require_parameters\":true}";
 
-	parley_post(peer, x, STR("/chat/completions"), NULL,
-	    chat_body(peer, p, x->arena, more));
+	rest_post(endpoint, x, STR("/chat/completions"), NULL,
+	    openai_chat_body(endpoint, p, x->arena, more));
 }
 
 const struct provider provider_openrouter = {
@@ -23,5 +23,5 @@ const struct provider provider_openrouter = {
 	.url_variable = "OPENROUTER_BASE_URL",
 	.keys = { { "OPENROUTER_API_KEY", "Authorization: Bearer " } },
 	.write = openrouter_write,
-	.read = chat_read,
+	.read = openai_chat_read,
 };

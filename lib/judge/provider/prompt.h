@@ -5,8 +5,7 @@
  * a recorded text can reach is the inside of a JSON string. Pure functions;
  * the same checks and data give the same bytes anywhere.
  */
-#ifndef PROMPT_H
-#define PROMPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +26,7 @@ struct prompt {
 	struct str rules; /* what a judge is and how it answers */
 	struct str
 	    list; /* JSON: [{"id","answer","confidence","quote","rubric"}] */
-	struct str data; /* JSON: what evidence_write gave */
+	struct str data; /* JSON: what context_write gave */
 };
 
 struct prompt prompt_make(
@@ -54,5 +53,3 @@ struct prompt_chat prompt_chat(struct arena *, const struct prompt *);
 /* For a program: all of it in one JSON document, {"v","instructions",
  * "checks","data","schema"}. */
 struct str prompt_document(struct arena *, const struct prompt *);
-
-#endif

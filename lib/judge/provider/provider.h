@@ -3,8 +3,7 @@
  * provider puts a prompt into the form that its protocol wants and reads what
  * comes back; waiting, trying again and keeping answers is asker's affair.
  */
-#ifndef PROVIDER_H
-#define PROVIDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,7 +12,7 @@
 #include "trace/usage.h"
 
 /* How one is reached, and what was learnt about it on the way. */
-struct peer {
+struct endpoint {
 	const struct provider *provider;
 	const char *to;    /* base URL without a slash at its end, or command */
 	const char *model; /* NULL: not named */
@@ -58,16 +57,17 @@ struct provider {
 	} keys[3];
 	/* Fills to, headers, body and sent, in the exchange's arena. */
 	void (*write)(
-	    const struct peer *, const struct prompt *, struct exchange *);
+	    const struct endpoint *, const struct prompt *, struct exchange *);
 	/* Reads an exchange that is over; the answer is zeroed. */
-	void (*read)(struct peer *, const struct exchange *, struct answer *);
+	void (*read)(
+	    struct endpoint *, const struct exchange *, struct answer *);
 	/* Its Batch API (NULL: there is none), what a request within it is
 	 * addressed to, and where the path of a file or a batch is (NULL: where
 	 * it says). */
-	const struct bulk *bulk;
-	const char *bulk_url;
-	struct str (*bulk_path)(
-	    const struct peer *, struct arena *, struct str path);
+	const struct batch_api *batch_api;
+	const char *batch_url;
+	struct str (*batch_path)(
+	    const struct endpoint *, struct arena *, struct str path);
 };
 
 extern const struct provider provider_anthropic, provider_azure, provider_exec,
@@ -81,5 +81,3 @@ extern const struct provider *const provider_table[];
 const char *provider_row(size_t i, const char **what);
 
 const struct provider *provider_named(const char *name); /* NULL: none */
-
-#endif

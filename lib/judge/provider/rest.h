@@ -3,21 +3,20 @@
  * a reply is JSON or an error in one of many forms, and what a server does not
  * take of a request is left out of the next one.
  */
-#ifndef PARLEY_H
-#define PARLEY_H
+#pragma once
 
 #include "judge/provider/provider.h"
 #include "json/json.h"
 
-enum {                        /* what a server does not take: bits */
-	PARLEY_NO_SCHEMA = 1, /* answers by a schema; something less */
-	PARLEY_NO_JSON = 2,   /* nor that */
-	PARLEY_NO_TEMPERATURE = 4,
-	PARLEY_OLD_LIMIT = 8, /* the limit of tokens has its old name */
-	PARLEY_NO_LIMIT = 16, /* it has none */
+enum {                      /* what a server does not take: bits */
+	REST_NO_SCHEMA = 1, /* answers by a schema; something less */
+	REST_NO_JSON = 2,   /* nor that */
+	REST_NO_TEMPERATURE = 4,
+	REST_OLD_LIMIT = 8, /* the limit of tokens has its old name */
+	REST_NO_LIMIT = 16, /* it has none */
 };
 
-struct parley {
+struct rest {
 	/* The words by which a refusal names the form of an answer (NULL ends
 	 * them), and what is asked for instead: "for any JSON". */
 	const char *format[6];
@@ -37,32 +36,30 @@ struct parley {
 
 /* Has the exchange go to the peer's URL with this path, with its key; it gets
  * what is there. */
-void parley_get(const struct peer *, struct exchange *, struct str path);
+void rest_get(const struct endpoint *, struct exchange *, struct str path);
 
 /* Has a header more go with it, "Name: value", unless the user has one of that
  * name; no more than three. */
-void parley_header(struct exchange *, const char *header);
+void rest_header(struct exchange *, const char *header);
 
 /* Has it post the body, of this type: "application/json". */
-void parley_send(const struct peer *, struct exchange *, struct str path,
+void rest_send(const struct endpoint *, struct exchange *, struct str path,
     const char *type, struct str body);
 
 /* The same of a body that is JSON; `header` (NULL: none) goes with it. */
-void parley_post(const struct peer *, struct exchange *, struct str path,
+void rest_post(const struct endpoint *, struct exchange *, struct str path,
     const char *header, struct str body);
 
 /* A provider's `read`. */
-void parley_read(const struct parley *, struct peer *, const struct exchange *,
+void rest_read(const struct rest *, struct endpoint *, const struct exchange *,
     struct answer *);
 
 /* Why an answer does not count, whatever the protocol calls it. */
-struct str parley_refused(struct arena *, struct str words);
-struct str parley_cut_off(void);
-struct str parley_filtered(void);
+struct str rest_refused(struct arena *, struct str words);
+struct str rest_cut_off(void);
+struct str rest_filtered(void);
 
 /* The texts of a list's objects that have this type (NULL: any), joined;
  * absent if there is none. */
-struct str parley_parts(
+struct str rest_parts(
     const struct json *list, const char *type, struct arena *);
-
-#endif

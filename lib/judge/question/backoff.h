@@ -1,8 +1,7 @@
 /* How long to wait before another try: half a second, twice as long each time
  * up to 8 seconds, less up to a quarter of it, so that many that failed at once
  * are not tried at once. */
-#ifndef BACKOFF_H
-#define BACKOFF_H
+#pragma once
 
 /* If a server asks us to wait for more seconds, it is not asked again. */
 static const double backoff_max = 120;
@@ -13,5 +12,3 @@ struct backoff {
 
 /* In seconds, after so many tries besides the first. */
 double backoff_wait(struct backoff *, unsigned tries);
-
-#endif

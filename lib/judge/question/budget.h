@@ -2,8 +2,7 @@
  * What may be spent: requests, and money as far as the answers say what they
  * cost. The dearest answer so far stands for those that are under way.
  */
-#ifndef BUDGET_H
-#define BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ struct str budget_why(const struct budget *, struct arena *);
 
 void budget_begin(struct budget *);
 void budget_end(struct budget *, const struct usage *);
-
-#endif

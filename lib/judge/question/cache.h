@@ -4,8 +4,7 @@
  * file appears whole or not at all (rename), so processes may share a folder,
  * and one killed at any moment leaves it in order.
  */
-#ifndef CACHE_H
-#define CACHE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ struct str cache_get(struct arena *, const char *dir, struct cache_key);
  * cannot be made the program ends. */
 bool cache_put(
     struct arena *, const char *dir, struct cache_key, struct str reply);
-
-#endif

@@ -32,7 +32,7 @@ struct prices {
 };
 
 static bool
-wrong_key(const struct doc *doc, const struct json *key, struct arena *a)
+wrong_key(const struct document *doc, const struct json *key, struct arena *a)
 {
 	struct str name = json_text(key, a);
 	struct suggest s = suggest_for(name);
@@ -40,26 +40,27 @@ wrong_key(const struct doc *doc, const struct json *key, struct arena *a)
 	for (size_t i = 0; i < MEMBERS; i++)
 		suggest_try(&s, str_of(members[i].name));
 	suggest_try(&s, str_of(batch));
-	diag_error(doc_place(doc, key), "unknown key '%.*s'%s", STR_FMT(name),
-	    suggest_text(&s, a));
+	diag_error(document_place(doc, key), "unknown key '%.*s'%s",
+	    STR_FMT(name), suggest_text(&s, a));
 	return false;
 }
 
 static bool
-read_batch(const struct doc *doc, const struct json *value, struct price *p)
+read_batch(
+    const struct document *doc, const struct json *value, struct price *p)
 {
 	p->batch = json_double(value);
 	if (json_is(value, JSON_NUMBER) && p->batch >= 0 && p->batch <= 1)
 		return true;
-	diag_error(doc_place(doc, value),
+	diag_error(document_place(doc, value),
 	    "%s: expected the share of these prices that a batch costs, from 0 "
 	    "to 1, found %.*s",
-	    batch, STR_FMT(doc_source(doc, value)));
+	    batch, STR_FMT(document_source(doc, value)));
 	return false;
 }
 
 static bool
-read_member(const struct doc *doc, const struct json *key, struct price *p,
+read_member(const struct document *doc, const struct json *key, struct price *p,
     struct arena *a)
 {
 	const struct json *value = json_value(key);
@@ -74,15 +75,15 @@ read_member(const struct doc *doc, const struct json *key, struct price *p,
 	p->usd[i] = json_double(value);
 	if (json_is(value, JSON_NUMBER) && p->usd[i] >= 0)
 		return true;
-	diag_error(doc_place(doc, value),
+	diag_error(document_place(doc, value),
 	    "%s: expected US dollars for a million tokens, found %.*s",
-	    members[i].name, STR_FMT(doc_source(doc, value)));
+	    members[i].name, STR_FMT(document_source(doc, value)));
 	return false;
 }
 
 static bool
-read_price(const struct doc *doc, const struct json *model, struct price *p,
-    struct arena *a)
+read_price(const struct document *doc, const struct json *model,
+    struct price *p, struct arena *a)
 {
 	const struct json *value = json_value(model);
 	bool good = json_is(value, JSON_OBJECT);
@@ -90,7 +91,7 @@ read_price(const struct doc *doc, const struct json *model, struct price *p,
 	p->model = json_text(model, a);
 	p->batch = 0.5;
 	if (!good)
-		diag_error(doc_place(doc, value),
+		diag_error(document_place(doc, value),
 		    "%.*s: expected an object of prices, found %s",
 		    STR_FMT(p->model), json_type_name(value));
 	for (json_members(key, value))
@@ -100,7 +101,7 @@ read_price(const struct doc *doc, const struct json *model, struct price *p,
 			continue;
 		p->usd[i] = p->usd[0];
 		if (members[i].needed && good) {
-			diag_error(doc_place(doc, model),
+			diag_error(document_place(doc, model),
 			    "%.*s: expected a price of %s", STR_FMT(p->model),
 			    members[i].name);
 			good = false;
@@ -112,13 +113,13 @@ read_price(const struct doc *doc, const struct json *model, struct price *p,
 const struct prices *
 prices_read(struct arena *a, const char *path)
 {
-	struct doc *doc = doc_read(a, path);
+	struct document *doc = document_read(a, path);
 	struct prices *all = arena_new(a, struct prices);
 	bool good = true;
 
 	if (doc == NULL)
 		return NULL;
-	doc_resolve(doc, DOC_CORE);
+	document_resolve(doc, TYPES_CORE);
 	if (doc->n != 1 || !json_is(doc->roots[0], JSON_OBJECT)) {
 		diag_error((struct place){ .file = path },
 		    "expected an object with a member for each model");
@@ -146,7 +147,7 @@ price_of(const struct prices *all, struct str model)
 
 void
 prices_charge(const struct prices *all, struct answer *answer,
-    const struct peer *peer, double told, bool in_batch)
+    const struct endpoint *endpoint, double told, bool in_batch)
 {
 	struct usage *u = &answer->usage;
 	const struct price *p;
@@ -156,7 +157,7 @@ prices_charge(const struct prices *all, struct answer *answer,
 		usage_set(u, USAGE_COST, told);
 	p = price_of(all, answer->model);
 	if (p == NULL)
-		p = price_of(all, str_of(peer->model));
+		p = price_of(all, str_of(endpoint->model));
 	if (p == NULL || u->known & 1U << USAGE_COST ||
 	    !(u->known & 1U << USAGE_OUTPUT))
 		return;

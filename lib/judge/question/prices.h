@@ -4,8 +4,7 @@
  * million tokens each. What is read from or written to a cache costs what input
  * does, if that is not told, and a batch half of all this.
  */
-#ifndef PRICES_H
-#define PRICES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,7 +17,5 @@ const struct prices *prices_read(struct arena *, const char *path);
  * it (negative: nothing), or else what its tokens come to, if there is a price
  * of the model, as the server names it or else as the user does. `batch`: it
  * was had by one. */
-void prices_charge(const struct prices *, struct answer *, const struct peer *,
-    double told, bool batch);
-
-#endif
+void prices_charge(const struct prices *, struct answer *,
+    const struct endpoint *, double told, bool batch);

@@ -17,9 +17,10 @@ question_begin(struct question *q, double seconds)
 }
 
 void
-question_fail(struct question *q, const struct peer *peer, struct str why)
+question_fail(
+    struct question *q, const struct endpoint *endpoint, struct str why)
 {
-	q->why = peer_hide_secrets(peer, q->arena, why);
+	q->why = endpoint_hide_secrets(endpoint, q->arena, why);
 	q->done = true;
 }
 
@@ -36,27 +37,29 @@ passes_test(const struct question *q, struct str *why)
 }
 
 bool
-question_accept(struct question *q, const struct peer *peer, struct str words)
+question_accept(
+    struct question *q, const struct endpoint *endpoint, struct str words)
 {
 	struct str why = { 0 };
 
 	if (!verdict_read(&q->verdicts, q->arena, &q->prompt, words, &why) ||
 	    !passes_test(q, &why)) {
 		q->verdicts.list = NULL;
-		question_fail(q, peer, why);
+		question_fail(q, endpoint, why);
 		return false;
 	}
 	for (size_t i = 0; i < q->verdicts.n; i++) {
 		struct verdict *v = &q->verdicts.list[i];
 
-		v->reason = peer_hide_secrets(peer, q->arena, v->reason);
+		v->reason =
+		    endpoint_hide_secrets(endpoint, q->arena, v->reason);
 	}
 	q->done = true;
 	return true;
 }
 
 void
-question_name(struct question *q, const struct peer *p)
+question_name(struct question *q, const struct endpoint *p)
 {
 	struct out o;
 
@@ -105,12 +108,12 @@ keep(const struct question *q, const char *cache)
 }
 
 void
-question_settle(struct question *q, const struct peer *peer,
+question_settle(struct question *q, const struct endpoint *endpoint,
     const struct answer *answer, const char *cache)
 {
 	if (answer->kind != ANSWER_TEXT)
-		question_fail(q, peer, answer->text);
-	else if (question_accept(q, peer, answer->text) && cache != NULL)
+		question_fail(q, endpoint, answer->text);
+	else if (question_accept(q, endpoint, answer->text) && cache != NULL)
 		keep(q, cache);
 }
 

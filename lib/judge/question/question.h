@@ -2,8 +2,7 @@
  * One request to a judge and what came of it: verdicts, out of the judge's
  * words or the cache, or why there are none.
  */
-#ifndef QUESTION_H
-#define QUESTION_H
+#pragma once
 
 #include "judge/provider/provider.h"
 #include "judge/question/cache.h"
@@ -35,25 +34,24 @@ struct question {
 };
 
 /* Sets the key: all that an answer hangs on, and nothing else. */
-void question_name(struct question *, const struct peer *);
+void question_name(struct question *, const struct endpoint *);
 
 /* Has its exchange ready to be filled; it may take so many seconds. */
 void question_begin(struct question *, double seconds);
 
 /* It is done, without an answer. */
-void question_fail(struct question *, const struct peer *, struct str why);
+void question_fail(struct question *, const struct endpoint *, struct str why);
 
 /* Takes the judge's words; it is done. False, and why is set, if there is no
  * answer in them. */
-bool question_accept(struct question *, const struct peer *, struct str words);
+bool question_accept(
+    struct question *, const struct endpoint *, struct str words);
 
 /* Takes an answer; it is done. One that decides every check is kept in the
  * folder (NULL: there is none). */
-void question_settle(struct question *, const struct peer *,
+void question_settle(struct question *, const struct endpoint *,
     const struct answer *, const char *cache);
 
 /* Takes a kept answer; false if the folder has none that decides every
  * check. */
 bool question_recall(struct question *, const char *cache);
-
-#endif

@@ -5,13 +5,13 @@
 static const double minute = 60; /* seconds */
 
 double
-pace_wait(const struct pace *p, double now)
+rate_limit_wait(const struct rate_limit *p, double now)
 {
 	return fmax(p->hold, fmax(p->next, p->next_tokens)) - now;
 }
 
 void
-pace_begin(struct pace *p, double now, double tokens)
+rate_limit_begin(struct rate_limit *p, double now, double tokens)
 {
 	if (p->requests != 0)
 		p->next = now + minute / (double)p->requests;
@@ -21,7 +21,7 @@ pace_begin(struct pace *p, double now, double tokens)
 }
 
 void
-pace_correct(struct pace *p, double expected, double taken)
+rate_limit_correct(struct rate_limit *p, double expected, double taken)
 {
 	if (p->tokens != 0)
 		p->next_tokens +=
@@ -29,7 +29,7 @@ pace_correct(struct pace *p, double expected, double taken)
 }
 
 void
-pace_hold(struct pace *p, double until)
+rate_limit_hold(struct rate_limit *p, double until)
 {
 	p->hold = fmax(p->hold, until);
 }

@@ -3,13 +3,12 @@
  * ever it begins, has more of them than are allowed; tokens likewise, by what
  * the answers say that they took.
  */
-#ifndef PACE_H
-#define PACE_H
+#pragma once
 
 #include <stddef.h>
 
 /* All times are clock_now's. */
-struct pace {
+struct rate_limit {
 	size_t requests,
 	    tokens; /* a minute; 0: any number. Set by the caller */
 
@@ -18,15 +17,13 @@ struct pace {
 };
 
 /* Seconds until another request may begin; not above 0: now. */
-double pace_wait(const struct pace *, double now);
+double rate_limit_wait(const struct rate_limit *, double now);
 
 /* One begins that may take so many tokens. */
-void pace_begin(struct pace *, double now, double tokens);
+void rate_limit_begin(struct rate_limit *, double now, double tokens);
 
 /* It took these. */
-void pace_correct(struct pace *, double expected, double taken);
+void rate_limit_correct(struct rate_limit *, double expected, double taken);
 
 /* No request before. */
-void pace_hold(struct pace *, double until);
-
-#endif
+void rate_limit_hold(struct rate_limit *, double until);

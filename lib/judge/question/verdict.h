@@ -4,8 +4,7 @@
  * names its id once, with one reason and one verdict (or score) of the kind
  * that was asked for. Pure functions.
  */
-#ifndef VERDICT_H
-#define VERDICT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ bool verdict_read(struct verdicts *, struct arena *, const struct prompt *,
 
 /* Writes verdicts, all of them good, as the answer that verdict_read takes. */
 void verdict_write(struct out *, struct arena *, const struct verdicts *);
-
-#endif

@@ -2,8 +2,7 @@
  * JMESPath (jmespath.org, as go-jmespath 0.4.0 has it): the path language of
  * PromptKit's json_path assertion. It is another language than JSONPath.
  */
-#ifndef JMESPATH_H
-#define JMESPATH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ struct jmespath *jmespath_compile(
  */
 const struct json *jmespath_search(const struct jmespath *,
     const struct json *root, struct arena *, struct jmespath_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* JMESPath's tokens, one at a time. Internal to jmespath. */
-#ifndef JMESPATH_LEX_H
-#define JMESPATH_LEX_H
+#pragma once
 
 #include "query/jmespath/tree.h"
 
@@ -44,5 +43,3 @@ bool jmespath_accept(struct jmespath_lexer *, int token);
 /* The same where it must be this one; else it is a mistake, for that reason. */
 void jmespath_expect(struct jmespath_lexer *, int token, const char *why);
 void jmespath_fail_at(struct jmespath_lexer *, size_t offset, const char *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* What JMESPath's parser hands to its evaluator, and the evaluator to its
  * functions. Internal to jmespath. */
-#ifndef JMESPATH_TREE_H
-#define JMESPATH_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -125,5 +124,3 @@ const struct jmespath_value *jmespath_min(struct jmespath_call *);
 /* Calls the node's function with its evaluated arguments. */
 const struct jmespath_value *jmespath_call(struct jmespath_run *,
     const struct jmespath_node *, const struct jmespath_value **args);
-
-#endif

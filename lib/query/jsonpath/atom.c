@@ -126,7 +126,7 @@ jsonpath_atom_number(struct script_reader *r)
 	if (jsonpath_atom_word(r).n > 0)
 		return jsonpath_atom_fail(r, from, "expected a number");
 	return jsonpath_atom_value(
-	    r, jsvalue_number(strtod(str_c(p->arena, digits), NULL)));
+	    r, script_value_number(strtod(str_c(p->arena, digits), NULL)));
 }
 
 const struct script *
@@ -151,7 +151,8 @@ jsonpath_atom_text(struct script_reader *r)
 	if (p->at >= p->text.n)
 		return jsonpath_atom_fail(r, at, "quotes without end");
 	p->at++;
-	return jsonpath_atom_value(r, jsvalue_text((struct str){ copy, n }));
+	return jsonpath_atom_value(
+	    r, script_value_text((struct str){ copy, n }));
 }
 
 const struct script *

@@ -1,7 +1,6 @@
 /* The smallest pieces of a script: words, numbers, texts, patterns, and `@`
  * with its relatives. What cannot be read is NULL, and the parser says why. */
-#ifndef JSONPATH_ATOM_H
-#define JSONPATH_ATOM_H
+#pragma once
 
 #include "query/jsonpath/parse.h"
 #include "query/jsonpath/script_tree.h"
@@ -35,5 +34,3 @@ const struct script *jsonpath_atom_regex(struct script_reader *);
 /* A pattern that stands at this place, with flags of regex.h. */
 const struct script *jsonpath_atom_pattern(struct script_reader *, size_t at,
     struct str pattern, unsigned flags, bool global);
-
-#endif

@@ -159,7 +159,7 @@ visit_computed(struct walk *w, const struct path_node *node,
 		return visit_segment(w, &in, &token, i);
 	}
 	if (!jsonpath_property(
-		w->run, &in, jsvalue_to_text(w->run, &name), &child))
+		w->run, &in, script_value_to_text(w->run, &name), &child))
 		return true;
 	child.literal_first = false;
 	child.name.s = NULL;

@@ -1,6 +1,5 @@
 /* What a query selects, and what a filter finds true. */
-#ifndef JSONPATH_EVAL_H
-#define JSONPATH_EVAL_H
+#pragma once
 
 #include "query/jsonpath/run.h"
 #include "query/jsonpath/tree.h"
@@ -19,5 +18,3 @@ void jsonpath_visit(struct path_run *, const struct query *,
 
 bool jsonpath_filter_test(
     struct path_run *, const struct filter *, const struct path_node *);
-
-#endif

@@ -2,8 +2,7 @@
  * I-Regexp (RFC 9485), the regular expressions of RFC 9535's match and search:
  * checked, and run as Go's regexp runs them, by characters and in linear time.
  */
-#ifndef IREGEXP_H
-#define IREGEXP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
  * if it is no I-Regexp, and *error says why. */
 struct regex *iregexp_compile(
     struct arena *, struct str pattern, bool whole, struct regex_error *error);
-
-#endif

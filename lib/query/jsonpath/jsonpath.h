@@ -3,8 +3,7 @@
  * of MCPLab write. Where the two contradict each other on what a path plainly
  * says, the RFC holds (deviation L3).
  */
-#ifndef JSONPATH_H
-#define JSONPATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ void jsonpath_free(struct jsonpath *);
  */
 struct jsonpath_list jsonpath_select(
     const struct jsonpath *, const struct json *root, struct arena *);
-
-#endif

@@ -14,7 +14,7 @@ static double
 position(
     struct path_run *run, const struct value *arg, double length, bool from_end)
 {
-	double at = trunc(jsvalue_to_number(run, arg));
+	double at = trunc(script_value_to_number(run, arg));
 
 	if (isnan(at))
 		at = 0;
@@ -61,7 +61,7 @@ slice_list(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
 	struct value v = { .type = VALUE_LIST };
-	const struct value *items = jsvalue_items(run, self, &v.n);
+	const struct value *items = script_value_items(run, self, &v.n);
 	struct part part = { 0, (double)v.n, true };
 
 	cut(run, &part, args, n);
@@ -77,13 +77,13 @@ slice(struct path_run *run, const struct value *self, const struct value *args,
 {
 	struct part part = { .from_end = true };
 
-	if (jsvalue_is_list(self))
+	if (script_value_is_list(self))
 		return slice_list(run, self, args, n);
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	part.to = length_of(run, self->text);
 	cut(run, &part, args, n);
-	return jsvalue_text(part.from < part.to
+	return script_value_text(part.from < part.to
 		? units(run, self->text, part.from, part.to)
 		: STR(""));
 }
@@ -95,26 +95,26 @@ substring(struct path_run *run, const struct value *self,
 	struct part part = { 0 };
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	part.to = length_of(run, self->text);
 	cut(run, &part, args, n);
-	return jsvalue_text(units(run, self->text, fmin(part.from, part.to),
-	    fmax(part.from, part.to)));
+	return script_value_text(units(run, self->text,
+	    fmin(part.from, part.to), fmax(part.from, part.to)));
 }
 
 static struct value
 char_at(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	double at = n > 0 ? trunc(jsvalue_to_number(run, &args[0])) : 0;
+	double at = n > 0 ? trunc(script_value_to_number(run, &args[0])) : 0;
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	if (isnan(at))
 		at = 0;
 	if (at < 0 || at >= length_of(run, self->text))
-		return jsvalue_text(STR(""));
-	return jsvalue_text(units(run, self->text, at, at + 1));
+		return script_value_text(STR(""));
+	return script_value_text(units(run, self->text, at, at + 1));
 }
 
 /* The argument that says where to begin; else the start. */
@@ -131,14 +131,14 @@ static double
 find_item(struct path_run *run, const struct value *list,
     const struct value *args, size_t n, bool nan)
 {
-	const struct value nothing = jsvalue_undefined();
+	const struct value nothing = script_value_undefined();
 	const struct value *value = n > 0 ? args : &nothing;
 	size_t count;
-	const struct value *items = jsvalue_items(run, list, &count);
+	const struct value *items = script_value_items(run, list, &count);
 	size_t i = (size_t)begin(run, args, n, (double)count, true);
 
 	for (; i < count && jsonpath_spend(run, 1); i++)
-		if (jsvalue_same(&items[i], value) ||
+		if (script_value_same(&items[i], value) ||
 		    (nan && value->type == VALUE_NUMBER &&
 			isnan(value->number) && items[i].type == VALUE_NUMBER &&
 			isnan(items[i].number)))
@@ -164,7 +164,7 @@ find_text(
 {
 	double from;
 	struct str rest = rest_of(run, text, args, n, &from);
-	struct str what = jsvalue_arg(run, args, n, 0);
+	struct str what = script_value_arg(run, args, n, 0);
 	size_t at = str_find(rest, what);
 
 	jsonpath_spend(run, text.n / 16);
@@ -177,11 +177,12 @@ static struct value
 index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	if (jsvalue_is_list(self))
-		return jsvalue_number(find_item(run, self, args, n, false));
+	if (script_value_is_list(self))
+		return script_value_number(
+		    find_item(run, self, args, n, false));
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
-	return jsvalue_number(find_text(run, self->text, args, n));
+		return script_value_undefined();
+	return script_value_number(find_text(run, self->text, args, n));
 }
 
 static double
@@ -189,16 +190,16 @@ find_last_item(struct path_run *run, const struct value *list,
     const struct value *args, size_t n)
 {
 	size_t count;
-	const struct value *items = jsvalue_items(run, list, &count);
+	const struct value *items = script_value_items(run, list, &count);
 	double last = (double)count - 1, at = last;
 
 	if (n > 1)
-		at = trunc(jsvalue_to_number(run, &args[1]));
+		at = trunc(script_value_to_number(run, &args[1]));
 	if (isnan(at))
 		at = 0;
 	at = fmin(at < 0 ? at + (double)count : at, last);
 	while (n > 0 && at >= 0 && jsonpath_spend(run, 1) &&
-	    !jsvalue_same(&items[(size_t)at], args))
+	    !script_value_same(&items[(size_t)at], args))
 		at--;
 	return n > 0 && at >= 0 ? at : -1;
 }
@@ -207,8 +208,8 @@ static double
 find_last_text(
     struct path_run *run, struct str text, const struct value *args, size_t n)
 {
-	struct str what = jsvalue_arg(run, args, n, 0);
-	double at = n > 1 ? trunc(jsvalue_to_number(run, &args[1])) : NAN;
+	struct str what = script_value_arg(run, args, n, 0);
+	double at = n > 1 ? trunc(script_value_to_number(run, &args[1])) : NAN;
 
 	if (!isnan(at))
 		text = units(run, text, 0,
@@ -224,23 +225,23 @@ static struct value
 last_index_of(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	if (jsvalue_is_list(self))
-		return jsvalue_number(find_last_item(run, self, args, n));
+	if (script_value_is_list(self))
+		return script_value_number(find_last_item(run, self, args, n));
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
-	return jsvalue_number(find_last_text(run, self->text, args, n));
+		return script_value_undefined();
+	return script_value_number(find_last_text(run, self->text, args, n));
 }
 
 static struct value
 includes(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	if (jsvalue_is_list(self))
-		return jsvalue_boolean(
+	if (script_value_is_list(self))
+		return script_value_boolean(
 		    find_item(run, self, args, n, true) >= 0);
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
-		return jsvalue_undefined();
-	return jsvalue_boolean(find_text(run, self->text, args, n) >= 0);
+		return script_value_undefined();
+	return script_value_boolean(find_text(run, self->text, args, n) >= 0);
 }
 
 static struct value
@@ -250,10 +251,10 @@ starts_with(struct path_run *run, const struct value *self,
 	double from;
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
-	return jsvalue_boolean(
+		return script_value_undefined();
+	return script_value_boolean(
 	    str_starts(rest_of(run, self->text, args, n, &from),
-		jsvalue_arg(run, args, n, 0)));
+		script_value_arg(run, args, n, 0)));
 }
 
 static struct value
@@ -264,12 +265,13 @@ ends_with(struct path_run *run, const struct value *self,
 	struct part part = { 0 };
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	if (n > 1 && args[1].type != VALUE_UNDEFINED) {
 		part.to = position(run, &args[1], length_of(run, text), false);
 		text = units(run, text, 0, part.to);
 	}
-	return jsvalue_boolean(str_ends(text, jsvalue_arg(run, args, n, 0)));
+	return script_value_boolean(
+	    str_ends(text, script_value_arg(run, args, n, 0)));
 }
 
 static struct value
@@ -278,8 +280,8 @@ to_lower_case(struct path_run *run, const struct value *self,
 {
 	(void)args, (void)n;
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
-	return jsvalue_text(unicode_lower_js(run->arena, self->text));
+		return script_value_undefined();
+	return script_value_text(unicode_lower_js(run->arena, self->text));
 }
 
 static struct value
@@ -288,8 +290,8 @@ trim(struct path_run *run, const struct value *self, const struct value *args,
 {
 	(void)run, (void)args, (void)n;
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
-	return jsvalue_text(js_trim(self->text));
+		return script_value_undefined();
+	return script_value_text(js_trim(self->text));
 }
 
 static struct value
@@ -298,8 +300,8 @@ to_string(struct path_run *run, const struct value *self,
 {
 	(void)args, (void)n;
 	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
-		return jsvalue_undefined();
-	return jsvalue_text(jsvalue_to_text(run, self));
+		return script_value_undefined();
+	return script_value_text(script_value_to_text(run, self));
 }
 
 /* The value itself, or each item of a list. */
@@ -309,8 +311,8 @@ add_items(struct path_run *run, struct value *list, struct value **items,
 {
 	size_t n = 1;
 
-	if (jsvalue_is_list(more))
-		more = jsvalue_items(run, more, &n);
+	if (script_value_is_list(more))
+		more = script_value_items(run, more, &n);
 	for (size_t i = 0; i < n && jsonpath_spend(run, VALUE_WORK); i++)
 		*arena_push(run->arena, *items, list->n) = more[i];
 }
@@ -334,14 +336,15 @@ concat(struct path_run *run, const struct value *self, const struct value *args,
 {
 	struct str text = self->text;
 
-	if (jsvalue_is_list(self))
+	if (script_value_is_list(self))
 		return concat_list(run, self, args, n);
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	for (size_t i = 0; i < n; i++)
-		text = str_cat(run->arena, text, jsvalue_arg(run, args, n, i));
+		text = str_cat(
+		    run->arena, text, script_value_arg(run, args, n, i));
 	jsonpath_spend(run, text.n / 16);
-	return jsvalue_text(text);
+	return script_value_text(text);
 }
 
 /* By nothing: into code units; halves of a character are U+FFFD. */
@@ -351,10 +354,10 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 {
 	struct value v = { .type = VALUE_LIST };
 	struct value *items = NULL;
-	struct str rest = self->text, by = jsvalue_arg(run, args, n, 0);
+	struct str rest = self->text, by = script_value_arg(run, args, n, 0);
 
 	if (self->type != VALUE_TEXT || (n > 0 && args->type == VALUE_REGEX))
-		return jsvalue_undefined();
+		return script_value_undefined();
 	while (rest.n > 0 && by.n == 0 && jsonpath_spend(run, VALUE_WORK)) {
 		size_t length;
 		bool pair = unicode_decode(rest, &length) > 0xffff;
@@ -363,21 +366,21 @@ split(struct path_run *run, const struct value *self, const struct value *args,
 
 		for (int halves = pair ? 2 : 1; halves > 0; halves--)
 			*arena_push(run->arena, items, v.n) =
-			    jsvalue_text(unit);
+			    script_value_text(unit);
 		rest = str_from(rest, length);
 	}
 	while (by.n > 0 && rest.s != NULL && jsonpath_spend(run, VALUE_WORK)) {
 		size_t at = n > 0 ? str_find(rest, by) : rest.n;
 
 		*arena_push(run->arena, items, v.n) =
-		    jsvalue_text(str_slice(rest, 0, at));
+		    script_value_text(str_slice(rest, 0, at));
 		if (at == rest.n)
 			break;
 		rest = str_from(rest, at + by.n);
 	}
 	if (n > 1 && args[1].type != VALUE_UNDEFINED &&
-	    v.n > (uint32_t)jsvalue_to_int32(run, &args[1]))
-		v.n = (uint32_t)jsvalue_to_int32(run, &args[1]);
+	    v.n > (uint32_t)script_value_to_int32(run, &args[1]))
+		v.n = (uint32_t)script_value_to_int32(run, &args[1]);
 	v.items = items;
 	return v;
 }
@@ -387,20 +390,21 @@ join(struct path_run *run, const struct value *self, const struct value *args,
     size_t n)
 {
 	size_t count;
-	const struct value *items = jsvalue_items(run, self, &count);
+	const struct value *items = script_value_items(run, self, &count);
 	struct str *texts = arena_new_n(run->arena, struct str, count);
-	struct str between = n > 0 ? jsvalue_arg(run, args, n, 0) : STR(",");
+	struct str between =
+	    n > 0 ? script_value_arg(run, args, n, 0) : STR(",");
 
-	if (!jsvalue_is_list(self))
-		return jsvalue_undefined();
+	if (!script_value_is_list(self))
+		return script_value_undefined();
 	for (size_t i = 0; i < count; i++) {
 		texts[i] = items[i].type <= VALUE_NULL
 		    ? STR("")
-		    : jsvalue_to_text(run, &items[i]);
+		    : script_value_to_text(run, &items[i]);
 		if (!jsonpath_spend(run, (texts[i].n + between.n) / 16))
-			return jsvalue_undefined();
+			return script_value_undefined();
 	}
-	return jsvalue_text(str_join(run->arena, texts, count, between));
+	return script_value_text(str_join(run->arena, texts, count, between));
 }
 
 /* ---- objects ---- */
@@ -412,9 +416,10 @@ has_own_property(struct path_run *run, const struct value *self,
 	struct value found;
 
 	if (self->type == VALUE_UNDEFINED || self->type == VALUE_NULL)
-		return jsvalue_undefined();
-	found = jsvalue_member(run, self, jsvalue_arg(run, args, n, 0));
-	return jsvalue_boolean(found.type != VALUE_UNDEFINED);
+		return script_value_undefined();
+	found =
+	    script_value_member(run, self, script_value_arg(run, args, n, 0));
+	return script_value_boolean(found.type != VALUE_UNDEFINED);
 }
 
 static const struct method methods[] = {

@@ -3,8 +3,7 @@
  * hold pieces of it. All functions are false, or NULL, once something is
  * wrong; then the parser says what.
  */
-#ifndef JSONPATH_PARSE_H
-#define JSONPATH_PARSE_H
+#pragma once
 
 #include "query/jsonpath/tree.h"
 #include "regex/regex.h"
@@ -48,5 +47,3 @@ bool jsonpath_is_singular(const struct query *);
 
 /* jsonpath-plus's reading of a path. */
 bool jsonpath_parse_plus(struct path_parser *, struct query *);
-
-#endif

@@ -37,8 +37,8 @@ find_arg(struct path_run *run, struct str text, const struct value *arg)
 
 	if (arg->type == VALUE_REGEX)
 		return find(run, arg->regex, text);
-	pattern =
-	    arg->type == VALUE_UNDEFINED ? STR("") : jsvalue_to_text(run, arg);
+	pattern = arg->type == VALUE_UNDEFINED ? STR("")
+					       : script_value_to_text(run, arg);
 	jsonpath_spend(run, 1000 + pattern.n);
 	regex = regex_compile(run->arena, REGEX_JS, pattern, 0, &error);
 	if (regex != NULL)
@@ -57,7 +57,7 @@ groups(struct path_run *run, const struct regex_match *match)
 		return (struct value){ .type = VALUE_NULL };
 	for (size_t i = 0; i < match->n; i++)
 		if (match->groups[i].s != NULL)
-			items[i] = jsvalue_text(match->groups[i]);
+			items[i] = script_value_text(match->groups[i]);
 	v.items = items;
 	return v;
 }
@@ -94,7 +94,7 @@ match_all(struct path_run *run, const struct regex *regex, struct str text)
 		if (match.n == 0)
 			break;
 		*arena_push(run->arena, items, v.n) =
-		    jsvalue_text(match.groups[0]);
+		    script_value_text(match.groups[0]);
 		from = match.to;
 		if (match.from < match.to)
 			continue;
@@ -110,11 +110,11 @@ struct value
 jsonpath_pattern_match(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = jsvalue_undefined();
+	struct value nothing = script_value_undefined();
 	struct regex_match found;
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	if (n > 0 && args->type == VALUE_REGEX && args->global)
 		return match_all(run, args->regex, self->text);
 	found = find_arg(run, self->text, n > 0 ? args : &nothing);
@@ -125,17 +125,17 @@ struct value
 jsonpath_pattern_search(struct path_run *run, const struct value *self,
     const struct value *args, size_t n)
 {
-	struct value nothing = jsvalue_undefined();
+	struct value nothing = script_value_undefined();
 	struct regex_match found;
 	size_t units;
 
 	if (self->type != VALUE_TEXT)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	found = find_arg(run, self->text, n > 0 ? args : &nothing);
 	if (found.n == 0)
-		return jsvalue_number(-1);
+		return script_value_number(-1);
 	units = jsonpath_units(str_slice(self->text, 0, found.from));
-	return jsvalue_number(
+	return script_value_number(
 	    (double)(units - is_within(self->text, found.from)));
 }
 
@@ -146,8 +146,8 @@ jsonpath_pattern_exec(struct path_run *run, const struct value *self,
 	struct regex_match found;
 
 	if (self->type != VALUE_REGEX)
-		return jsvalue_undefined();
-	found = find(run, self->regex, jsvalue_arg(run, args, n, 0));
+		return script_value_undefined();
+	found = find(run, self->regex, script_value_arg(run, args, n, 0));
 	return groups(run, &found);
 }
 
@@ -158,7 +158,7 @@ jsonpath_pattern_test(struct path_run *run, const struct value *self,
 	struct regex_match found;
 
 	if (self->type != VALUE_REGEX)
-		return jsvalue_undefined();
-	found = find(run, self->regex, jsvalue_arg(run, args, n, 0));
-	return jsvalue_boolean(found.n > 0);
+		return script_value_undefined();
+	found = find(run, self->regex, script_value_arg(run, args, n, 0));
+	return script_value_boolean(found.n > 0);
 }

@@ -1,6 +1,5 @@
 /* The methods of scripts that look for patterns: see struct method. */
-#ifndef JSONPATH_PATTERN_H
-#define JSONPATH_PATTERN_H
+#pragma once
 
 #include "query/jsonpath/script_value.h"
 
@@ -12,5 +11,3 @@ struct value jsonpath_pattern_exec(struct path_run *, const struct value *self,
     const struct value *args, size_t n);
 struct value jsonpath_pattern_test(struct path_run *, const struct value *self,
     const struct value *args, size_t n);
-
-#endif

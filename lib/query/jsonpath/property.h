@@ -1,6 +1,5 @@
 /* Values as jsonpath-plus sees them: JavaScript's own properties and types. */
-#ifndef JSONPATH_PROPERTY_H
-#define JSONPATH_PROPERTY_H
+#pragma once
 
 #include "query/jsonpath/run.h"
 #include "query/jsonpath/tree.h"
@@ -24,5 +23,3 @@ const struct json *jsonpath_key(struct path_run *, const struct path_node *);
 size_t jsonpath_units(struct str);
 struct str jsonpath_cut_units(
     struct arena *, struct str text, size_t from, size_t to);
-
-#endif

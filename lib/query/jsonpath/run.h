@@ -1,6 +1,5 @@
 /* One evaluation of a path: the document, the budget, and the nodes of it. */
-#ifndef JSONPATH_RUN_H
-#define JSONPATH_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ const struct json *jsonpath_new_number(struct arena *, double);
 /* Equality by value, as json_equal, within the budget. */
 bool jsonpath_equal(
     struct path_run *, const struct json *, const struct json *);
-
-#endif

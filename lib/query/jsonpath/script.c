@@ -70,9 +70,9 @@ static const struct script *
 named_value(struct script_reader *r)
 {
 	if (jsonpath_atom_take_word(r, "true"))
-		return jsonpath_atom_value(r, jsvalue_boolean(true));
+		return jsonpath_atom_value(r, script_value_boolean(true));
 	if (jsonpath_atom_take_word(r, "false"))
-		return jsonpath_atom_value(r, jsvalue_boolean(false));
+		return jsonpath_atom_value(r, script_value_boolean(false));
 	if (jsonpath_atom_take_word(r, "null"))
 		return jsonpath_atom_value(
 		    r, (struct value){ .type = VALUE_NULL });

@@ -4,8 +4,7 @@
  * and methods. What JavaScript has no value for (a member of undefined, a
  * method that the value lacks) is undefined instead of an exception.
  */
-#ifndef JSONPATH_SCRIPT_H
-#define JSONPATH_SCRIPT_H
+#pragma once
 
 #include "query/jsonpath/run.h"
 #include "query/jsonpath/tree.h"
@@ -23,5 +22,3 @@ bool jsonpath_script_test(
 /* What the script, which names a property of the node, gives. */
 struct value jsonpath_script_value(
     struct path_run *, const struct script *, const struct path_node *);
-
-#endif

@@ -49,21 +49,21 @@ context(struct evaluation *e, enum script_context context)
 {
 	switch (context) {
 	case CONTEXT_THIS:
-		return jsvalue_json(e->run, e->node->value);
+		return script_value_json(e->run, e->node->value);
 	case CONTEXT_PROPERTY:
 		if (e->node->parent == NULL)
-			return jsvalue_text(STR("$"));
-		return jsvalue_json(e->run, jsonpath_key(e->run, e->node));
+			return script_value_text(STR("$"));
+		return script_value_json(e->run, jsonpath_key(e->run, e->node));
 	case CONTEXT_PARENT:
 		if (e->in->parent == NULL || e->in->nameless)
 			return (struct value){ .type = VALUE_NULL };
-		return jsvalue_json(e->run, e->in->parent->value);
+		return script_value_json(e->run, e->in->parent->value);
 	case CONTEXT_PARENT_PROPERTY:
-		return jsvalue_json(e->run, jsonpath_key(e->run, e->in));
+		return script_value_json(e->run, jsonpath_key(e->run, e->in));
 	case CONTEXT_PATH:
-		return jsvalue_text(path_of(e->run, e->node));
+		return script_value_text(path_of(e->run, e->node));
 	default:
-		return jsvalue_json(e->run, e->run->root);
+		return script_value_json(e->run, e->run->root);
 	}
 }
 
@@ -76,15 +76,15 @@ unary(struct evaluation *e, const struct script *s)
 
 	switch (s->op) {
 	case OP_MINUS:
-		return jsvalue_number(-jsvalue_to_number(e->run, &v));
+		return script_value_number(-script_value_to_number(e->run, &v));
 	case OP_PLUS:
-		return jsvalue_number(jsvalue_to_number(e->run, &v));
+		return script_value_number(script_value_to_number(e->run, &v));
 	case OP_BIT_NOT:
-		return jsvalue_number(~jsvalue_to_int32(e->run, &v));
+		return script_value_number(~script_value_to_int32(e->run, &v));
 	case OP_TYPEOF:
-		return jsvalue_text(str_of(jsvalue_typeof(&v)));
+		return script_value_text(str_of(script_value_typeof(&v)));
 	default:
-		return jsvalue_boolean(!jsvalue_is_true(&v));
+		return script_value_boolean(!script_value_is_true(&v));
 	}
 }
 
@@ -93,14 +93,14 @@ plus(struct path_run *run, const struct value *a, const struct value *b)
 {
 	if (a->type == VALUE_TEXT || a->type >= VALUE_JSON ||
 	    b->type == VALUE_TEXT || b->type >= VALUE_JSON) {
-		struct str x = jsvalue_to_text(run, a);
-		struct str y = jsvalue_to_text(run, b);
+		struct str x = script_value_to_text(run, a);
+		struct str y = script_value_to_text(run, b);
 
 		jsonpath_spend(run, (x.n + y.n) / 16);
-		return jsvalue_text(str_cat(run->arena, x, y));
+		return script_value_text(str_cat(run->arena, x, y));
 	}
-	return jsvalue_number(
-	    jsvalue_to_number(run, a) + jsvalue_to_number(run, b));
+	return script_value_number(
+	    script_value_to_number(run, a) + script_value_to_number(run, b));
 }
 
 static struct value
@@ -108,13 +108,13 @@ arithmetic(enum script_operator op, double a, double b)
 {
 	switch (op) {
 	case OP_SUBTRACT:
-		return jsvalue_number(a - b);
+		return script_value_number(a - b);
 	case OP_MULTIPLY:
-		return jsvalue_number(a * b);
+		return script_value_number(a * b);
 	case OP_DIVIDE:
-		return jsvalue_number(a / b);
+		return script_value_number(a / b);
 	default:
-		return jsvalue_number(fmod(a, b));
+		return script_value_number(fmod(a, b));
 	}
 }
 
@@ -125,17 +125,17 @@ bitwise(enum script_operator op, int32_t a, int32_t b)
 
 	switch (op) {
 	case OP_BIT_OR:
-		return jsvalue_number((int32_t)(x | y));
+		return script_value_number((int32_t)(x | y));
 	case OP_BIT_XOR:
-		return jsvalue_number((int32_t)(x ^ y));
+		return script_value_number((int32_t)(x ^ y));
 	case OP_BIT_AND:
-		return jsvalue_number((int32_t)(x & y));
+		return script_value_number((int32_t)(x & y));
 	case OP_SHIFT_LEFT:
-		return jsvalue_number((int32_t)(x << by));
+		return script_value_number((int32_t)(x << by));
 	case OP_SHIFT_RIGHT:
-		return jsvalue_number(a >> by);
+		return script_value_number(a >> by);
 	default:
-		return jsvalue_number(x >> by);
+		return script_value_number(x >> by);
 	}
 }
 
@@ -145,32 +145,34 @@ calculate(struct path_run *run, enum script_operator op, const struct value *a,
 {
 	switch (op) {
 	case OP_EQUAL:
-		return jsvalue_boolean(jsvalue_equal(run, a, b));
+		return script_value_boolean(script_value_equal(run, a, b));
 	case OP_UNEQUAL:
-		return jsvalue_boolean(!jsvalue_equal(run, a, b));
+		return script_value_boolean(!script_value_equal(run, a, b));
 	case OP_SAME:
-		return jsvalue_boolean(jsvalue_same(a, b));
+		return script_value_boolean(script_value_same(a, b));
 	case OP_NOT_SAME:
-		return jsvalue_boolean(!jsvalue_same(a, b));
+		return script_value_boolean(!script_value_same(a, b));
 	case OP_LESS:
-		return jsvalue_boolean(jsvalue_less(run, a, b, false));
+		return script_value_boolean(
+		    script_value_less(run, a, b, false));
 	case OP_LESS_EQUAL:
-		return jsvalue_boolean(jsvalue_less(run, a, b, true));
+		return script_value_boolean(script_value_less(run, a, b, true));
 	case OP_GREATER:
-		return jsvalue_boolean(jsvalue_less(run, b, a, false));
+		return script_value_boolean(
+		    script_value_less(run, b, a, false));
 	case OP_GREATER_EQUAL:
-		return jsvalue_boolean(jsvalue_less(run, b, a, true));
+		return script_value_boolean(script_value_less(run, b, a, true));
 	case OP_ADD:
 		return plus(run, a, b);
 	case OP_SUBTRACT:
 	case OP_MULTIPLY:
 	case OP_DIVIDE:
 	case OP_REMAINDER:
-		return arithmetic(
-		    op, jsvalue_to_number(run, a), jsvalue_to_number(run, b));
+		return arithmetic(op, script_value_to_number(run, a),
+		    script_value_to_number(run, b));
 	default:
-		return bitwise(
-		    op, jsvalue_to_int32(run, a), jsvalue_to_int32(run, b));
+		return bitwise(op, script_value_to_int32(run, a),
+		    script_value_to_int32(run, b));
 	}
 }
 
@@ -180,7 +182,7 @@ binary(struct evaluation *e, const struct script *s)
 	struct value a = evaluate(e, s->args[0]), b;
 
 	if ((s->op == OP_OR || s->op == OP_AND) &&
-	    jsvalue_is_true(&a) == (s->op == OP_OR))
+	    script_value_is_true(&a) == (s->op == OP_OR))
 		return a;
 	b = evaluate(e, s->args[1]);
 	if (s->op == OP_OR || s->op == OP_AND)
@@ -206,13 +208,14 @@ computed(struct evaluation *e, const struct script *s)
 	struct value of = evaluate(e, s->args[0]);
 	struct value name = evaluate(e, s->args[1]);
 
-	return jsvalue_member(e->run, &of, jsvalue_to_text(e->run, &name));
+	return script_value_member(
+	    e->run, &of, script_value_to_text(e->run, &name));
 }
 
 static struct value
 evaluate(struct evaluation *e, const struct script *s)
 {
-	struct value v = jsvalue_undefined(), *values;
+	struct value v = script_value_undefined(), *values;
 
 	if (!jsonpath_spend(e->run, 1))
 		return v;
@@ -237,10 +240,10 @@ evaluate(struct evaluation *e, const struct script *s)
 		return binary(e, s);
 	case SCRIPT_CONDITION:
 		v = evaluate(e, s->args[0]);
-		return evaluate(e, s->args[jsvalue_is_true(&v) ? 1 : 2]);
+		return evaluate(e, s->args[script_value_is_true(&v) ? 1 : 2]);
 	case SCRIPT_MEMBER:
 		v = evaluate(e, s->args[0]);
-		return jsvalue_member(e->run, &v, s->name);
+		return script_value_member(e->run, &v, s->name);
 	case SCRIPT_COMPUTED:
 		return computed(e, s);
 	case SCRIPT_CALL:
@@ -261,7 +264,7 @@ jsonpath_script_test(
 	struct evaluation e = { run, node, node->parent, { { 0 } } };
 	struct value v = evaluate(&e, s);
 
-	return !run->cut && jsvalue_is_true(&v);
+	return !run->cut && script_value_is_true(&v);
 }
 
 struct value

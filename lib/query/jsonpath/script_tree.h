@@ -1,6 +1,5 @@
 /* What a script is compiled to. */
-#ifndef JSONPATH_SCRIPT_TREE_H
-#define JSONPATH_SCRIPT_TREE_H
+#pragma once
 
 #include "query/jsonpath/script_value.h"
 
@@ -84,5 +83,3 @@ struct method {
 };
 
 const struct method *jsonpath_method(struct str name);
-
-#endif

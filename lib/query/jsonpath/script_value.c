@@ -8,44 +8,44 @@
 #include "query/jsonpath/property.h"
 
 struct value
-jsvalue_undefined(void)
+script_value_undefined(void)
 {
 	return (struct value){ .type = VALUE_UNDEFINED };
 }
 
 struct value
-jsvalue_boolean(bool boolean)
+script_value_boolean(bool boolean)
 {
 	return (struct value){ .type = VALUE_BOOLEAN, .boolean = boolean };
 }
 
 struct value
-jsvalue_number(double number)
+script_value_number(double number)
 {
 	return (struct value){ .type = VALUE_NUMBER, .number = number };
 }
 
 struct value
-jsvalue_text(struct str text)
+script_value_text(struct str text)
 {
 	return (struct value){ .type = VALUE_TEXT, .text = text };
 }
 
 struct value
-jsvalue_json(struct path_run *run, const struct json *v)
+script_value_json(struct path_run *run, const struct json *v)
 {
 	if (v == NULL)
-		return jsvalue_undefined();
+		return script_value_undefined();
 	switch (v->type) {
 	case JSON_NULL:
 		return (struct value){ .type = VALUE_NULL };
 	case JSON_FALSE:
 	case JSON_TRUE:
-		return jsvalue_boolean(v->type == JSON_TRUE);
+		return script_value_boolean(v->type == JSON_TRUE);
 	case JSON_NUMBER:
-		return jsvalue_number(json_double(v));
+		return script_value_number(json_double(v));
 	case JSON_STRING:
-		return jsvalue_text(json_text(v, run->arena));
+		return script_value_text(json_text(v, run->arena));
 	default:
 		return (struct value){ .type = VALUE_JSON, .json = v };
 	}
@@ -54,7 +54,7 @@ jsvalue_json(struct path_run *run, const struct json *v)
 /* ---- lists ---- */
 
 const struct value *
-jsvalue_items(struct path_run *run, const struct value *v, size_t *n)
+script_value_items(struct path_run *run, const struct value *v, size_t *n)
 {
 	struct value *items = NULL;
 
@@ -68,47 +68,49 @@ jsvalue_items(struct path_run *run, const struct value *v, size_t *n)
 	for (json_each(element, v->json)) {
 		if (!jsonpath_spend(run, VALUE_WORK))
 			break;
-		*arena_push(run->arena, items, *n) = jsvalue_json(run, element);
+		*arena_push(run->arena, items, *n) =
+		    script_value_json(run, element);
 	}
 	return items;
 }
 
 bool
-jsvalue_is_list(const struct value *v)
+script_value_is_list(const struct value *v)
 {
 	return v->type == VALUE_LIST ||
 	    (v->type == VALUE_JSON && json_is(v->json, JSON_ARRAY));
 }
 
 struct value
-jsvalue_member(struct path_run *run, const struct value *v, struct str name)
+script_value_member(
+    struct path_run *run, const struct value *v, struct str name)
 {
 	struct path_node node = { 0 }, child;
 	double index;
 
 	if (v->type == VALUE_LIST) {
 		if (str_is(name, "length"))
-			return jsvalue_number((double)v->n);
+			return script_value_number((double)v->n);
 		if (js_to_number(name, &index, run->arena) && index >= 0 &&
 		    index < (double)v->n && index == floor(index))
 			return v->items[(size_t)index];
-		return jsvalue_undefined();
+		return script_value_undefined();
 	}
 	if (v->type == VALUE_TEXT && v->text.n == 0 && str_is(name, "length"))
-		return jsvalue_number(0);
+		return script_value_number(0);
 	if (v->type == VALUE_TEXT)
 		node.value = jsonpath_new_text(run->arena, v->text);
 	else if (v->type == VALUE_JSON)
 		node.value = v->json;
 	if (!jsonpath_property(run, &node, name, &child))
-		return jsvalue_undefined();
-	return jsvalue_json(run, child.value);
+		return script_value_undefined();
+	return script_value_json(run, child.value);
 }
 
 /* ---- conversions ---- */
 
 bool
-jsvalue_is_true(const struct value *v)
+script_value_is_true(const struct value *v)
 {
 	switch (v->type) {
 	case VALUE_UNDEFINED:
@@ -129,19 +131,19 @@ static struct str
 join(struct path_run *run, const struct value *v)
 {
 	size_t n;
-	const struct value *items = jsvalue_items(run, v, &n);
+	const struct value *items = script_value_items(run, v, &n);
 	struct str *texts = arena_new_n(run->arena, struct str, n);
 
 	for (size_t i = 0; i < n && jsonpath_spend(run, 1); i++)
 		texts[i] = items[i].type == VALUE_UNDEFINED ||
 			items[i].type == VALUE_NULL
 		    ? STR("")
-		    : jsvalue_to_text(run, &items[i]);
+		    : script_value_to_text(run, &items[i]);
 	return str_join(run->arena, texts, n, STR(","));
 }
 
 struct str
-jsvalue_to_text(struct path_run *run, const struct value *v)
+script_value_to_text(struct path_run *run, const struct value *v)
 {
 	char buf[JS_NUMBER_SIZE];
 
@@ -163,13 +165,13 @@ jsvalue_to_text(struct path_run *run, const struct value *v)
 	case VALUE_REGEX:
 		return str_printf(run->arena, "/%.*s/", STR_FMT(v->text));
 	default:
-		return jsvalue_is_list(v) ? join(run, v)
-					  : STR("[object Object]");
+		return script_value_is_list(v) ? join(run, v)
+					       : STR("[object Object]");
 	}
 }
 
 double
-jsvalue_to_number(struct path_run *run, const struct value *v)
+script_value_to_number(struct path_run *run, const struct value *v)
 {
 	double number;
 
@@ -183,16 +185,17 @@ jsvalue_to_number(struct path_run *run, const struct value *v)
 	case VALUE_NUMBER:
 		return v->number;
 	default:
-		if (!js_to_number(jsvalue_to_text(run, v), &number, run->arena))
+		if (!js_to_number(
+			script_value_to_text(run, v), &number, run->arena))
 			return NAN;
 		return number;
 	}
 }
 
 int32_t
-jsvalue_to_int32(struct path_run *run, const struct value *v)
+script_value_to_int32(struct path_run *run, const struct value *v)
 {
-	double number = jsvalue_to_number(run, v);
+	double number = script_value_to_number(run, v);
 
 	if (!isfinite(number))
 		return 0;
@@ -203,7 +206,7 @@ jsvalue_to_int32(struct path_run *run, const struct value *v)
 }
 
 const char *
-jsvalue_typeof(const struct value *v)
+script_value_typeof(const struct value *v)
 {
 	static const char *const names[] = { "undefined", "object", "boolean",
 		"number", "string", "object", "object", "object" };
@@ -212,15 +215,16 @@ jsvalue_typeof(const struct value *v)
 }
 
 struct str
-jsvalue_arg(struct path_run *run, const struct value *args, size_t n, size_t i)
+script_value_arg(
+    struct path_run *run, const struct value *args, size_t n, size_t i)
 {
-	return i < n ? jsvalue_to_text(run, &args[i]) : STR("undefined");
+	return i < n ? script_value_to_text(run, &args[i]) : STR("undefined");
 }
 
 /* ---- comparisons ---- */
 
 bool
-jsvalue_same(const struct value *a, const struct value *b)
+script_value_same(const struct value *a, const struct value *b)
 {
 	if (a->type != b->type)
 		return false;
@@ -256,7 +260,7 @@ is_nothing(const struct value *v)
 
 /* ECMA-262, IsLooselyEqual. */
 bool
-jsvalue_equal(
+script_value_equal(
     struct path_run *run, const struct value *a, const struct value *b)
 {
 	struct value primitive;
@@ -264,16 +268,16 @@ jsvalue_equal(
 	if (is_nothing(a) || is_nothing(b))
 		return is_nothing(a) && is_nothing(b);
 	if (a->type == b->type || (is_object(a) && is_object(b)))
-		return jsvalue_same(a, b);
+		return script_value_same(a, b);
 	if (is_object(a)) {
-		primitive = jsvalue_text(jsvalue_to_text(run, a));
-		return jsvalue_equal(run, &primitive, b);
+		primitive = script_value_text(script_value_to_text(run, a));
+		return script_value_equal(run, &primitive, b);
 	}
 	if (is_object(b)) {
-		primitive = jsvalue_text(jsvalue_to_text(run, b));
-		return jsvalue_equal(run, a, &primitive);
+		primitive = script_value_text(script_value_to_text(run, b));
+		return script_value_equal(run, a, &primitive);
 	}
-	return jsvalue_to_number(run, a) == jsvalue_to_number(run, b);
+	return script_value_to_number(run, a) == script_value_to_number(run, b);
 }
 
 /* By UTF-16 code units: of bytes that differ, those which begin a character
@@ -296,18 +300,19 @@ compare_units(struct str a, struct str b)
 }
 
 bool
-jsvalue_less(struct path_run *run, const struct value *a, const struct value *b,
-    bool or_equal)
+script_value_less(struct path_run *run, const struct value *a,
+    const struct value *b, bool or_equal)
 {
 	bool texts = (is_object(a) || a->type == VALUE_TEXT) &&
 	    (is_object(b) || b->type == VALUE_TEXT);
 
 	if (texts) {
 		int order = compare_units(
-		    jsvalue_to_text(run, a), jsvalue_to_text(run, b));
+		    script_value_to_text(run, a), script_value_to_text(run, b));
 
 		return or_equal ? order <= 0 : order < 0;
 	}
-	return or_equal ? jsvalue_to_number(run, a) <= jsvalue_to_number(run, b)
-			: jsvalue_to_number(run, a) < jsvalue_to_number(run, b);
+	return or_equal
+	    ? script_value_to_number(run, a) <= script_value_to_number(run, b)
+	    : script_value_to_number(run, a) < script_value_to_number(run, b);
 }

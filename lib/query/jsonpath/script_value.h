@@ -1,7 +1,6 @@
 /* JavaScript's values as far as scripts have them, and their conversions
  * (ECMA-262, section 7). */
-#ifndef JSVALUE_H
-#define JSVALUE_H
+#pragma once
 
 #include "query/jsonpath/run.h"
 #include "regex/regex.h"
@@ -33,35 +32,33 @@ struct value {
 	bool global; /* ... with the flag g */
 };
 
-struct value jsvalue_undefined(void);
-struct value jsvalue_boolean(bool);
-struct value jsvalue_number(double);
-struct value jsvalue_text(struct str);
-struct value jsvalue_json(struct path_run *, const struct json *);
+struct value script_value_undefined(void);
+struct value script_value_boolean(bool);
+struct value script_value_number(double);
+struct value script_value_text(struct str);
+struct value script_value_json(struct path_run *, const struct json *);
 
-bool jsvalue_is_true(const struct value *);
-double jsvalue_to_number(struct path_run *, const struct value *);
-int32_t jsvalue_to_int32(struct path_run *, const struct value *);
-struct str jsvalue_to_text(struct path_run *, const struct value *);
-const char *jsvalue_typeof(const struct value *);
-bool jsvalue_is_list(const struct value *);
+bool script_value_is_true(const struct value *);
+double script_value_to_number(struct path_run *, const struct value *);
+int32_t script_value_to_int32(struct path_run *, const struct value *);
+struct str script_value_to_text(struct path_run *, const struct value *);
+const char *script_value_typeof(const struct value *);
+bool script_value_is_list(const struct value *);
 /* The i-th of n arguments as a text. */
-struct str jsvalue_arg(
+struct str script_value_arg(
     struct path_run *, const struct value *args, size_t n, size_t i);
 
-bool jsvalue_same(const struct value *, const struct value *); /* === */
-bool jsvalue_equal(
+bool script_value_same(const struct value *, const struct value *); /* === */
+bool script_value_equal(
     struct path_run *, const struct value *, const struct value *); /* == */
 /* a < b, or a <= b; false if they have no order. */
-bool jsvalue_less(struct path_run *, const struct value *a,
+bool script_value_less(struct path_run *, const struct value *a,
     const struct value *b, bool or_equal);
 
 /* The property, or undefined: members, elements, length. */
-struct value jsvalue_member(
+struct value script_value_member(
     struct path_run *, const struct value *, struct str name);
 
 /* A list's elements, of either kind; *n of them. */
-const struct value *jsvalue_items(
+const struct value *script_value_items(
     struct path_run *, const struct value *, size_t *n);
-
-#endif

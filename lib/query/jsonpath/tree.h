@@ -3,8 +3,7 @@
  * nodes. RFC 9535's filters and jsonpath-plus's scripts are languages of their
  * own, each with its tree.
  */
-#ifndef JSONPATH_TREE_H
-#define JSONPATH_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -126,5 +125,3 @@ struct jsonpath {
 	struct regex **regexes;
 	size_t n_regexes;
 };
-
-#endif

@@ -103,7 +103,7 @@ question(const void *const pair[2])
 
 /* What was found; NULL: nothing yet. */
 static const bool *
-recall(struct validation *c, const struct schema *s, const struct json *v)
+result_cache(struct validation *c, const struct schema *s, const struct json *v)
 {
 	return hash_get(c->known, question((const void *[]){ s, v }));
 }
@@ -138,7 +138,7 @@ jsonschema_holds(struct validation *c, const struct schema *s,
 		    c, spot, "the schema refers to itself too deeply", STR(""));
 	if (!is_kept(s))
 		return all_rules(c, s, v, spot);
-	known = recall(c, s, v);
+	known = result_cache(c, s, v);
 	if (known != NULL && (*known || c->error == NULL))
 		return *known;
 	c->depth++;

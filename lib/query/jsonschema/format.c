@@ -46,7 +46,7 @@ date(struct str *text)
 	int day = step(text, '-') ? digits(text, 2) : -1;
 
 	return year >= 0 && month >= 1 && month <= 12 && day >= 1 &&
-	    day <= instant_days_in(year, month);
+	    day <= date_days_in(year, month);
 }
 
 /* Hours, minutes and seconds; Go takes hours of one digit, and a fraction after

@@ -1,6 +1,5 @@
 /* A schema while it is compiled: what its ids name, where references lead. */
-#ifndef JSONSCHEMA_IDS_H
-#define JSONSCHEMA_IDS_H
+#pragma once
 
 #include "base/hash.h"
 #include "query/jsonschema/tree.h"
@@ -53,5 +52,3 @@ bool jsonschema_is_bool(const struct json *);
 /* The value that a reference leads to, or NULL. */
 const struct json *jsonschema_referred(
     struct compiler *, struct str base, struct str reference);
-
-#endif

@@ -3,8 +3,7 @@
  * them: by $schema, or all three at once without it. Nothing is fetched: a
  * reference must lead into the schema itself or to a draft's own schema.
  */
-#ifndef JSONSCHEMA_H
-#define JSONSCHEMA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ void jsonschema_free(const struct jsonschema *);
  * says that nobody can tell. */
 bool jsonschema_valid(const struct jsonschema *, const struct json *instance,
     struct arena *, struct jsonschema_error *error);
-
-#endif

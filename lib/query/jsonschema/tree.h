@@ -1,6 +1,5 @@
 /* What a schema is compiled to. Internal to jsonschema. */
-#ifndef JSONSCHEMA_TREE_H
-#define JSONSCHEMA_TREE_H
+#pragma once
 
 #include "base/hash.h"
 #include "query/jsonschema/jsonschema.h"
@@ -137,5 +136,3 @@ jsonschema_rule jsonschema_additional, jsonschema_all_of, jsonschema_any_of,
     jsonschema_one_of, jsonschema_pattern, jsonschema_pattern_properties,
     jsonschema_properties, jsonschema_property_names, jsonschema_required,
     jsonschema_type, jsonschema_unique;
-
-#endif

@@ -4,8 +4,7 @@
  * of a repetition, an optional turn that takes nothing is undone, lookbehinds
  * are read from right to left. It gives up after a number of steps.
  */
-#ifndef REGEX_BACKTRACK_H
-#define REGEX_BACKTRACK_H
+#pragma once
 
 #include "regex/engine/program.h"
 #include "regex/tree/types.h"
@@ -18,5 +17,3 @@ uint64_t backtrack_steps(struct str text);
  */
 enum regex_found backtrack_search(const struct program *, struct str text,
     size_t from, size_t *spans, uint64_t steps);
-
-#endif

@@ -2,8 +2,7 @@
  * The backtracking machine within: its state, and what one operation does to
  * it. backtrack.c drives it.
  */
-#ifndef REGEX_MACHINE_H
-#define REGEX_MACHINE_H
+#pragma once
 
 #include "regex/engine/program.h"
 #include "regex/tree/text.h"
@@ -44,5 +43,3 @@ bool machine_operate(struct machine *, const struct op *);
 bool machine_resume(struct machine *, struct frame);
 
 void machine_spend(struct machine *, uint64_t steps);
-
-#endif

@@ -9,9 +9,9 @@ enum {
 	WORK_PER_BYTE = 64,
 };
 
-struct linear {
+struct dfa_search {
 	/* Each stands behind those of the lookarounds in it. */
-	const struct automaton *automata[AUTOMATA_MAX];
+	const struct lazy_dfa *automata[AUTOMATA_MAX];
 	/* Of each: those of its lookarounds, in their order. */
 	size_t looks[AUTOMATA_MAX][PROGRAM_LOOKS_MAX];
 	size_t n;
@@ -19,7 +19,7 @@ struct linear {
 
 /* Adds the automaton of a tree; false if it cannot be one. */
 static bool
-add(struct linear *l, struct arena *a, const struct pattern *pattern,
+add(struct dfa_search *l, struct arena *a, const struct pattern *pattern,
     const struct tree *look)
 {
 	size_t looks[PROGRAM_LOOKS_MAX];
@@ -34,14 +34,14 @@ add(struct linear *l, struct arena *a, const struct pattern *pattern,
 		return false;
 	for (size_t i = 0; i < p->nlooks; i++)
 		l->looks[l->n][i] = looks[i];
-	l->automata[l->n] = automaton_new(a, p);
+	l->automata[l->n] = lazy_dfa_new(a, p);
 	return l->automata[l->n++] != NULL;
 }
 
-struct linear *
-linear_new(struct arena *a, const struct pattern *pattern)
+struct dfa_search *
+dfa_search_new(struct arena *a, const struct pattern *pattern)
 {
-	struct linear *l = arena_new(a, struct linear);
+	struct dfa_search *l = arena_new(a, struct dfa_search);
 
 	return add(l, a, pattern, NULL) ? l : NULL;
 }
@@ -58,13 +58,13 @@ mark(struct marks *m, size_t place)
 }
 
 static bool
-marked(const struct marks *m, size_t place)
+between_marks(const struct marks *m, size_t place)
 {
 	return m->words[place / 64] >> place % 64 & 1;
 }
 
 struct search {
-	const struct linear *linear;
+	const struct dfa_search *linear;
 	struct text text;
 	size_t last;                      /* where the last unit begins */
 	struct marks marks[AUTOMATA_MAX]; /* where each lookaround holds */
@@ -72,14 +72,15 @@ struct search {
 };
 
 static unsigned
-facts_at(const struct search *s, size_t automaton, size_t place)
+analysis_at(const struct search *s, size_t lazy_dfa, size_t place)
 {
-	const struct automaton *a = s->linear->automata[automaton];
-	const size_t *looks = s->linear->looks[automaton];
+	const struct lazy_dfa *a = s->linear->automata[lazy_dfa];
+	const size_t *looks = s->linear->looks[lazy_dfa];
 	unsigned facts = place == s->last ? a->last : 0;
 
 	for (size_t i = 0; i < a->program->nlooks; i++)
-		facts |= (unsigned)marked(&s->marks[looks[i]], place) << i;
+		facts |= (unsigned)between_marks(&s->marks[looks[i]], place)
+		    << i;
 	return facts;
 }
 
@@ -87,7 +88,7 @@ facts_at(const struct search *s, size_t automaton, size_t place)
 struct pass {
 	struct search *search;
 	size_t number; /* of the automaton */
-	const struct automaton *automaton;
+	const struct lazy_dfa *lazy_dfa;
 	struct walk walk;
 	struct state *state;
 	size_t at;
@@ -99,7 +100,7 @@ static void
 read_known(struct pass *p)
 {
 	const struct text *t = &p->search->text;
-	const uint32_t *classes = p->automaton->alphabet.ascii;
+	const uint32_t *classes = p->lazy_dfa->symbol_classes.ascii;
 	struct state *state = p->state;
 	size_t at = p->at;
 
@@ -118,14 +119,14 @@ read_known(struct pass *p)
 static bool
 read_one(struct pass *p)
 {
-	const struct automaton *a = p->automaton;
+	const struct lazy_dfa *a = p->lazy_dfa;
 	const struct text *t = &p->search->text;
 	size_t place = p->at;
-	unsigned facts = facts_at(p->search, p->number, place);
+	unsigned facts = analysis_at(p->search, p->number, place);
 	uint32_t unit =
 	    a->program->back ? text_prev(t, &p->at) : text_next(t, &p->at);
-	uint32_t class = alphabet_class(&a->alphabet, unit);
-	struct state *next = p->state->next[automaton_symbol(a, class, facts)];
+	uint32_t class = symbol_classes_class(&a->symbol_classes, unit);
+	struct state *next = p->state->next[lazy_dfa_symbol(a, class, facts)];
 
 	if (next == NULL)
 		next = walk_step(&p->walk, p->state, class, facts);
@@ -142,11 +143,11 @@ read_one(struct pass *p)
 static enum regex_found
 read_through(struct search *s, size_t number)
 {
-	const struct automaton *a = s->linear->automata[number];
+	const struct lazy_dfa *a = s->linear->automata[number];
 	struct pass p = {
 		.search = s,
 		.number = number,
-		.automaton = a,
+		.lazy_dfa = a,
 		.at = a->program->back ? s->text.n : 0,
 		.main = number + 1 == s->linear->n,
 	};
@@ -160,8 +161,9 @@ read_through(struct search *s, size_t number)
 		if (p.at != end)
 			going = read_one(&p);
 	}
-	matched = going ? walk_end(&p.walk, p.state, facts_at(s, number, p.at))
-			: p.state != NULL;
+	matched = going
+	    ? walk_end(&p.walk, p.state, analysis_at(s, number, p.at))
+	    : p.state != NULL;
 	if (matched && !p.main)
 		mark(&s->marks[number], p.at);
 	walk_free(&p.walk);
@@ -171,7 +173,7 @@ read_through(struct search *s, size_t number)
 }
 
 enum regex_found
-linear_search(const struct linear *l, struct str text)
+dfa_search_run(const struct dfa_search *l, struct str text)
 {
 	struct search s = {
 		.linear = l,

@@ -5,19 +5,16 @@
  * tells whether a match is there, not where. For patterns without references
  * back.
  */
-#ifndef REGEX_LINEAR_H
-#define REGEX_LINEAR_H
+#pragma once
 
 #include "regex/engine/program.h"
 #include "regex/tree/types.h"
 
-struct linear;
+struct dfa_search;
 
 /* NULL if a pattern is not for it, or too large when its repetitions are
  * written out. */
-struct linear *linear_new(struct arena *, const struct pattern *);
+struct dfa_search *dfa_search_new(struct arena *, const struct pattern *);
 
 /* REGEX_LIMIT if making states takes too long. */
-enum regex_found linear_search(const struct linear *, struct str text);
-
-#endif
+enum regex_found dfa_search_run(const struct dfa_search *, struct str text);

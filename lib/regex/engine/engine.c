@@ -36,7 +36,7 @@ static bool
 jit_serves(const struct query *q)
 {
 	const struct parsed *p = regex_parsed(q->re);
-	const struct facts *f = &p->facts;
+	const struct analysis *f = &p->facts;
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
@@ -59,15 +59,15 @@ jit_engine(const struct query *q)
 }
 
 static bool
-linear_serves(const struct query *q)
+dfa_serves(const struct query *q)
 {
 	return q->from == 0 && regex_linear(q->re) != NULL;
 }
 
 static enum regex_found
-linear_engine(const struct query *q)
+dfa_engine(const struct query *q)
 {
-	return linear_search(regex_linear(q->re), q->text);
+	return dfa_search_run(regex_linear(q->re), q->text);
 }
 
 static bool
@@ -86,7 +86,7 @@ backtrack_engine(const struct query *q)
 
 const struct engine engines[] = {
 	{ "pcre2", true, false, jit_serves, jit_engine },
-	{ "linear", false, true, linear_serves, linear_engine },
+	{ "linear", false, true, dfa_serves, dfa_engine },
 	{ "backtrack", true, true, backtrack_serves, backtrack_engine },
 };
 const size_t engines_n = sizeof engines / sizeof engines[0];

@@ -3,8 +3,7 @@
  * answer would be the flavour's for the text at hand; the first that comes to
  * an answer decides. Tests force each of them.
  */
-#ifndef REGEX_ENGINE_H
-#define REGEX_ENGINE_H
+#pragma once
 
 #include "regex/engine/dfa_search.h"
 #include "regex/engine/pcre2.h"
@@ -20,14 +19,14 @@ struct regex {
 	unsigned flags;
 	struct str source;
 	struct str key;          /* all of these */
-	struct str_list factors; /* as regex_factors gives them */
-	struct str whole;        /* as factors_whole gives it */
+	struct str_list factors; /* as regex_literals gives them */
+	struct str whole;        /* as literals_whole gives it */
 	struct things *things;   /* that were made of it so far */
 };
 
 struct parsed {
 	const struct pattern *pattern; /* without its tree */
-	struct facts facts;
+	struct analysis facts;
 	bool bytes;      /* PCRE2 takes texts as bytes */
 	struct jit *jit; /* NULL: PCRE2 cannot */
 };
@@ -35,7 +34,8 @@ struct parsed {
 /* What is made of a pattern when a text first needs it: most patterns of a
  * large assertion file never meet one. Several threads may ask at once. */
 const struct parsed *regex_parsed(const struct regex *);
-struct linear *regex_linear(const struct regex *); /* NULL: it refers back, or
+struct dfa_search *regex_linear(
+    const struct regex *); /* NULL: it refers back, or
 						      is too large */
 struct program *regex_program(const struct regex *);
 
@@ -61,5 +61,3 @@ extern const size_t engines_n;
 
 /* The spans that were found, as slices. */
 void query_match(const struct query *, struct regex_match *, struct arena *);
-
-#endif

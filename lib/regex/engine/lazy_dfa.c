@@ -19,7 +19,7 @@ struct place {
 };
 
 static size_t
-condition(const struct automaton *a, const struct set *set)
+condition(const struct lazy_dfa *a, const struct set *set)
 {
 	size_t i = 0;
 
@@ -30,7 +30,7 @@ condition(const struct automaton *a, const struct set *set)
 
 /* A bit for each condition's set that has the unit. */
 static uint8_t
-kinds_of(const struct automaton *a, uint32_t unit)
+kinds_of(const struct lazy_dfa *a, uint32_t unit)
 {
 	uint8_t kinds = 0;
 
@@ -41,7 +41,7 @@ kinds_of(const struct automaton *a, uint32_t unit)
 
 /* False if there is no room for its set. */
 static bool
-note_condition(struct automaton *a, const struct op *op)
+note_condition(struct lazy_dfa *a, const struct op *op)
 {
 	if (op->at == AT_LAST_END)
 		a->last = 1U << a->program->nlooks;
@@ -53,22 +53,22 @@ note_condition(struct automaton *a, const struct op *op)
 	return true;
 }
 
-struct automaton *
-automaton_new(struct arena *arena, const struct program *p)
+struct lazy_dfa *
+lazy_dfa_new(struct arena *arena, const struct program *p)
 {
-	struct automaton *a = arena_new(arena, struct automaton);
+	struct lazy_dfa *a = arena_new(arena, struct lazy_dfa);
 
 	a->program = p;
-	a->alphabet = alphabet_of(arena, p);
-	if (a->alphabet.n == 0)
+	a->symbol_classes = symbol_classes_of(arena, p);
+	if (a->symbol_classes.n == 0)
 		return NULL;
 	for (size_t i = 0; i < p->n; i++)
 		if (p->ops[i].kind == OP_AT && !note_condition(a, &p->ops[i]))
 			return NULL;
 	a->nfacts = (unsigned)p->nlooks + (a->last != 0);
-	a->kinds = arena_new_n(arena, uint8_t, a->alphabet.n);
-	for (uint32_t c = 0; c < a->alphabet.n; c++)
-		a->kinds[c] = kinds_of(a, a->alphabet.examples[c]);
+	a->kinds = arena_new_n(arena, uint8_t, a->symbol_classes.n);
+	for (uint32_t c = 0; c < a->symbol_classes.n; c++)
+		a->kinds[c] = kinds_of(a, a->symbol_classes.examples[c]);
 	return a;
 }
 
@@ -81,7 +81,7 @@ about(uint8_t kinds, size_t condition)
 }
 
 static bool
-holds(const struct automaton *a, const struct op *op, const struct place *p)
+holds(const struct lazy_dfa *a, const struct op *op, const struct place *p)
 {
 	size_t i = op->set == NULL ? 0 : condition(a, op->set);
 	unsigned before = about(p->before, i), after = about(p->after, i);
@@ -107,7 +107,7 @@ reach(struct walk *w, uint32_t op)
 static bool
 follow(struct walk *w, const struct state *state, const struct place *place)
 {
-	const struct program *p = w->automaton->program;
+	const struct program *p = w->lazy_dfa->program;
 	bool matched = false;
 
 	w->round++;
@@ -129,7 +129,7 @@ follow(struct walk *w, const struct state *state, const struct place *place)
 			if ((place->facts >> op->slot & 1) != op->negate)
 				reach(w, i + 1);
 		} else if (op->kind == OP_AT) {
-			if (holds(w->automaton, op, place))
+			if (holds(w->lazy_dfa, op, place))
 				reach(w, i + 1);
 		} else {
 			reach(w, op->to);
@@ -182,12 +182,12 @@ bytes_of(const uint32_t *ops, size_t n)
 static struct state *
 state_of(struct walk *w, uint8_t before, bool matched, bool *forgot)
 {
-	const struct automaton *a = w->automaton;
+	const struct lazy_dfa *a = w->lazy_dfa;
 	struct str key = bytes_of(w->found, w->nfound);
 	size_t slot =
 	    (hash_add(HASH_START, key) + before + matched) % STATES_HASH;
 	size_t size = sizeof(struct state) +
-	    ((size_t)a->alphabet.n << a->nfacts) * sizeof(struct state *);
+	    ((size_t)a->symbol_classes.n << a->nfacts) * sizeof(struct state *);
 	struct state *s = w->hash[slot];
 
 	while (s != NULL &&
@@ -209,12 +209,12 @@ state_of(struct walk *w, uint8_t before, bool matched, bool *forgot)
 }
 
 struct state *
-walk_begin(struct walk *w, const struct automaton *a, uint64_t *work)
+walk_begin(struct walk *w, const struct lazy_dfa *a, uint64_t *work)
 {
 	const struct program *p = a->program;
 	bool forgot;
 
-	*w = (struct walk){ .automaton = a };
+	*w = (struct walk){ .lazy_dfa = a };
 	w->work = work;
 	w->reached = arena_new_n(&w->scratch, uint64_t, p->n);
 	w->stack = arena_new_n(&w->scratch, uint32_t, p->n);
@@ -227,12 +227,12 @@ walk_begin(struct walk *w, const struct automaton *a, uint64_t *work)
 struct state *
 walk_step(struct walk *w, struct state *state, uint32_t class, unsigned facts)
 {
-	const struct automaton *a = w->automaton;
+	const struct lazy_dfa *a = w->lazy_dfa;
 	struct place place = {
 		.before = state->before,
 		.after = a->kinds[class],
 		.facts = facts,
-		.example = a->alphabet.examples[class],
+		.example = a->symbol_classes.examples[class],
 	};
 	bool matched = follow(w, state, &place), forgot = false;
 	struct state *next;
@@ -243,7 +243,7 @@ walk_step(struct walk *w, struct state *state, uint32_t class, unsigned facts)
 	put_in_order(w);
 	next = state_of(w, place.after, matched, &forgot);
 	if (!forgot)
-		state->next[automaton_symbol(a, class, facts)] = next;
+		state->next[lazy_dfa_symbol(a, class, facts)] = next;
 	return next;
 }
 

@@ -3,8 +3,7 @@
  * are made when a text first needs them, and all forgotten when they take too
  * much memory.
  */
-#ifndef REGEX_AUTOMATON_H
-#define REGEX_AUTOMATON_H
+#pragma once
 
 #include "regex/engine/symbol_classes.h"
 #include "regex/tree/types.h"
@@ -14,9 +13,9 @@ enum {
 	STATES_HASH = 512,
 };
 
-struct automaton {
+struct lazy_dfa {
 	const struct program *program;
-	struct alphabet alphabet;
+	struct symbol_classes symbol_classes;
 	/* The sets that conditions on a place go by, and which of them hold
 	 * each class, a bit each. */
 	const struct set *conditions[CONDITIONS_MAX];
@@ -30,7 +29,7 @@ struct automaton {
 };
 
 /* NULL if the program has too many conditions or sets. */
-struct automaton *automaton_new(struct arena *, const struct program *);
+struct lazy_dfa *lazy_dfa_new(struct arena *, const struct program *);
 
 /*
  * A place in the text: the operations that can go on from it, before what
@@ -44,19 +43,19 @@ struct state {
 	size_t n;
 	uint8_t before;
 	bool matched;
-	/* by automaton_symbol; NULL: not known yet */
+	/* by lazy_dfa_symbol; NULL: not known yet */
 	struct state *next[];
 };
 
 /* A unit of the class at a place with these facts. */
 static inline size_t
-automaton_symbol(const struct automaton *a, uint32_t class, unsigned facts)
+lazy_dfa_symbol(const struct lazy_dfa *a, uint32_t class, unsigned facts)
 {
-	return class + (size_t)facts * a->alphabet.n;
+	return class + (size_t)facts * a->symbol_classes.n;
 }
 
 struct walk {
-	const struct automaton *automaton;
+	const struct lazy_dfa *lazy_dfa;
 	struct arena states, scratch;
 	struct state *hash[STATES_HASH];
 	size_t memory;  /* of the states */
@@ -70,7 +69,7 @@ struct walk {
 
 /* The state at one end of the text. */
 struct state *walk_begin(
-    struct walk *, const struct automaton *, uint64_t *work);
+    struct walk *, const struct lazy_dfa *, uint64_t *work);
 /* The state after a unit of the class; NULL when there is no more work to be
  * done, or no way to go on. */
 struct state *walk_step(
@@ -78,5 +77,3 @@ struct state *walk_step(
 /* Whether following matches at the other end. */
 bool walk_end(struct walk *, const struct state *, unsigned facts);
 void walk_free(struct walk *);
-
-#endif

@@ -1,7 +1,6 @@
 /* PCRE2 and its just-in-time compiler, without which it is not used: our own
  * machines are no slower than its interpreter and keep better limits. */
-#ifndef REGEX_JIT_H
-#define REGEX_JIT_H
+#pragma once
 
 #include "regex/tree/types.h"
 
@@ -24,5 +23,3 @@ void jit_free(struct jit *);
  * much or too deep. */
 enum regex_found jit_search(const struct jit *, struct str text, size_t from,
     size_t *spans, size_t groups);
-
-#endif

@@ -3,8 +3,7 @@
  * automaton of linear.h repetitions are written out and what only captures is
  * left out; for the machine of backtrack.h repetitions are counted.
  */
-#ifndef REGEX_PROGRAM_H
-#define REGEX_PROGRAM_H
+#pragma once
 
 #include "regex/tree/tree.h"
 
@@ -76,5 +75,3 @@ enum {
 	UNIT_LAST = 4,   /* it is there, and the text ends behind it */
 };
 bool program_at(const struct op *, unsigned before, unsigned after);
-
-#endif

@@ -46,7 +46,8 @@ distinct_sets(struct arena *arena, const struct program *p)
 
 /* Where some set begins or ends, in order, each once, from 0 on. */
 static void
-find_starts(struct arena *arena, struct alphabet *a, const struct sets *sets)
+find_starts(
+    struct arena *arena, struct symbol_classes *a, const struct sets *sets)
 {
 	size_t n = 0, kept = 1;
 
@@ -69,7 +70,7 @@ find_starts(struct arena *arena, struct alphabet *a, const struct sets *sets)
 
 /* Splits each class in what the set holds of it and what it does not. */
 static void
-split_by(struct alphabet *a, const struct set *set, uint32_t *renamed)
+split_by(struct symbol_classes *a, const struct set *set, uint32_t *renamed)
 {
 	uint32_t n = 0;
 
@@ -87,7 +88,7 @@ split_by(struct alphabet *a, const struct set *set, uint32_t *renamed)
 }
 
 uint32_t
-alphabet_wide(const struct alphabet *a, uint32_t unit)
+symbol_classes_wide(const struct symbol_classes *a, uint32_t unit)
 {
 	size_t low = 0, high = a->nruns;
 
@@ -102,16 +103,16 @@ alphabet_wide(const struct alphabet *a, uint32_t unit)
 	return a->classes[low];
 }
 
-struct alphabet
-alphabet_of(struct arena *arena, const struct program *p)
+struct symbol_classes
+symbol_classes_of(struct arena *arena, const struct program *p)
 {
-	struct alphabet a = { .n = 1 };
+	struct symbol_classes a = { .n = 1 };
 	struct sets sets = distinct_sets(arena, p);
 	uint32_t *renamed;
 
 	find_starts(arena, &a, &sets);
 	if (sets.n * a.nruns > WORK_MAX)
-		return (struct alphabet){ 0 };
+		return (struct symbol_classes){ 0 };
 	a.classes = arena_new_n(arena, uint32_t, a.nruns);
 	renamed = arena_new_n(arena, uint32_t, 2 * a.nruns);
 	for (size_t i = 0; i < sets.n; i++)
@@ -120,6 +121,6 @@ alphabet_of(struct arena *arena, const struct program *p)
 	for (size_t i = 0; i < a.nruns; i++)
 		a.examples[a.classes[i]] = a.starts[i];
 	for (uint32_t unit = 0; unit < 128; unit++)
-		a.ascii[unit] = alphabet_wide(&a, unit);
+		a.ascii[unit] = symbol_classes_wide(&a, unit);
 	return a;
 }

@@ -2,12 +2,11 @@
  * The units that a program tells apart, in classes: two units are of one
  * class if each set that the program has holds both or neither.
  */
-#ifndef REGEX_ALPHABET_H
-#define REGEX_ALPHABET_H
+#pragma once
 
 #include "regex/engine/program.h"
 
-struct alphabet {
+struct symbol_classes {
 	uint32_t *starts;  /* of the runs of units of one class, ascending */
 	uint32_t *classes; /* of these runs */
 	size_t nruns;
@@ -17,14 +16,12 @@ struct alphabet {
 };
 
 /* Of no classes if there are too many sets. */
-struct alphabet alphabet_of(struct arena *, const struct program *);
+struct symbol_classes symbol_classes_of(struct arena *, const struct program *);
 
-uint32_t alphabet_wide(const struct alphabet *, uint32_t unit);
+uint32_t symbol_classes_wide(const struct symbol_classes *, uint32_t unit);
 
 static inline uint32_t
-alphabet_class(const struct alphabet *a, uint32_t unit)
+symbol_classes_class(const struct symbol_classes *a, uint32_t unit)
 {
-	return unit < 128 ? a->ascii[unit] : alphabet_wide(a, unit);
+	return unit < 128 ? a->ascii[unit] : symbol_classes_wide(a, unit);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * After the first error the cursor stands at the end of the pattern, so that
  * every loop ends; what is returned then is of no account.
  */
-#ifndef REGEX_JS_H
-#define REGEX_JS_H
+#pragma once
 
 #include "base/hash.h"
 #include "regex/flavour/parse.h"
@@ -70,5 +69,3 @@ struct tree *js_backref(struct js *, size_t group);
 struct tree *js_named_backref(struct js *);
 /* References that were read before their groups. */
 void js_resolve(struct js *);
-
-#endif

@@ -2,8 +2,7 @@
  * A flavour's parser: the pattern, which is valid UTF-8, as a tree, or NULL
  * and *error. It accepts exactly what the flavour does.
  */
-#ifndef REGEX_PARSE_H
-#define REGEX_PARSE_H
+#pragma once
 
 #include "regex/tree/tree.h"
 #include "regex/tree/types.h"
@@ -12,5 +11,3 @@ typedef struct pattern *regex_parse(struct arena *, struct str pattern,
     unsigned flags, struct regex_error *error);
 
 regex_parse regex_parse_js, regex_parse_re2, regex_parse_python;
-
-#endif

@@ -1,6 +1,5 @@
 /* Python's patterns: what the parser's files share. */
-#ifndef REGEX_PYTHON_H
-#define REGEX_PYTHON_H
+#pragma once
 
 #include "regex/flavour/parse.h"
 
@@ -108,5 +107,3 @@ unsigned python_flag(uint32_t c);
  * or NULL if that is the whole pattern; then they must stand first.
  */
 struct tree *python_flags(struct python *, size_t open, uint32_t c, bool first);
-
-#endif

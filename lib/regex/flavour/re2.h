@@ -1,6 +1,5 @@
 /* Go's patterns: what the parser's files share. */
-#ifndef REGEX_RE2_H
-#define REGEX_RE2_H
+#pragma once
 
 #include "regex/flavour/parse.h"
 
@@ -63,5 +62,3 @@ const struct set *re2_dot(struct re2 *);
 /* What \b goes by, and what ends a line. */
 const struct set *re2_word(struct re2 *);
 const struct set *re2_newline(struct re2 *);
-
-#endif

@@ -19,7 +19,7 @@ is_string(const struct tree *t)
 }
 
 static void
-look_at(struct facts *f, const struct tree *t)
+look_at(struct analysis *f, const struct tree *t)
 {
 	bool has_groups = t->first_group < t->end_group;
 
@@ -170,10 +170,10 @@ counts(const struct pattern *p, struct units u)
 	return u.counted;
 }
 
-struct facts
-facts_of(const struct pattern *p)
+struct analysis
+analysis_of(const struct pattern *p)
 {
-	struct facts f = { 0 };
+	struct analysis f = { 0 };
 
 	look_at(&f, p->root);
 	if (p->perl)

@@ -1,10 +1,9 @@
 /* What a pattern's tree tells about which machine may run it. */
-#ifndef REGEX_FACTS_H
-#define REGEX_FACTS_H
+#pragma once
 
 #include "regex/tree/tree.h"
 
-struct facts {
+struct analysis {
 	/* It asks what groups captured, or compares that ignoring case. */
 	bool backrefs, caseless_backrefs;
 	/* Where groups and the match begin and end may differ between
@@ -30,6 +29,4 @@ struct facts {
 	bool loops;
 };
 
-struct facts facts_of(const struct pattern *);
-
-#endif
+struct analysis analysis_of(const struct pattern *);

@@ -1,6 +1,5 @@
 /* Sets closed over what is equal but for case. */
-#ifndef REGEX_FOLD_H
-#define REGEX_FOLD_H
+#pragma once
 
 #include "regex/tree/set.h"
 
@@ -10,5 +9,3 @@ void fold_simple(struct arena *, struct set *);
 void fold_python(struct arena *, struct set *);
 /* A to Z alone. */
 void fold_ascii(struct arena *, struct set *);
-
-#endif

@@ -199,7 +199,7 @@ collect(struct search *s, const struct tree *t)
 }
 
 struct str_list
-factors_of(struct arena *a, const struct pattern *p)
+literals_of(struct arena *a, const struct pattern *p)
 {
 	struct search s = { .arena = a };
 
@@ -230,7 +230,7 @@ is_either_case(const struct set *set, char *small)
 }
 
 struct str
-factors_whole(struct arena *a, const struct pattern *p)
+literals_whole(struct arena *a, const struct pattern *p)
 {
 	char text[LONGEST];
 	size_t n = 0;

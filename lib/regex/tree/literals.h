@@ -2,8 +2,7 @@
  * What a text must hold to match a pattern: of many patterns, those whose
  * texts are not there need no search.
  */
-#ifndef REGEX_FACTORS_H
-#define REGEX_FACTORS_H
+#pragma once
 
 #include "regex/tree/tree.h"
 
@@ -13,10 +12,8 @@
  * of use is known, and of patterns for which the machines may find no verdict,
  * since none is to be found for those that do not match either.
  */
-struct str_list factors_of(struct arena *, const struct pattern *);
+struct str_list literals_of(struct arena *, const struct pattern *);
 
 /* The text in lower case that the pattern is, if it is nothing but ASCII in
  * either case; else absent. */
-struct str factors_whole(struct arena *, const struct pattern *);
-
-#endif
+struct str literals_whole(struct arena *, const struct pattern *);

@@ -1,6 +1,5 @@
 /* Sets of characters (or of UTF-16 code units), as lists of ranges. */
-#ifndef REGEX_SET_H
-#define REGEX_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ set_has(const struct set *set, uint32_t member)
 		return set->ascii[member / 64] >> member % 64 & 1;
 	return set_has_wide(set, member);
 }
-
-#endif

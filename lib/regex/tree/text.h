@@ -3,8 +3,7 @@
  * code units. A place is an offset in bytes; that of a low surrogate is in
  * the middle of the four bytes that its character has.
  */
-#ifndef REGEX_TEXT_H
-#define REGEX_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ text_prev(const struct text *t, size_t *at)
 	*at = after = from + 2;
 	return text_low(t, &after);
 }
-
-#endif

@@ -7,8 +7,7 @@
  * Texts and sets are in units: JavaScript's are UTF-16 code units (a character
  * beyond U+FFFF is two of them), other flavours' are characters.
  */
-#ifndef REGEX_TREE_H
-#define REGEX_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -104,5 +103,3 @@ struct tree *tree_join(
 	c != NULL; \
 	c = c->next
 /* NOLINTEND(bugprone-macro-parentheses) */
-
-#endif

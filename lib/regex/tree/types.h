@@ -1,7 +1,6 @@
 /* What parsers and engines of regular expressions share with those who search:
  * flavours, flags, errors, verdicts and matches. */
-#ifndef REGEX_TYPES_H
-#define REGEX_TYPES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -42,5 +41,3 @@ struct regex_match {
 	 * four is between its halves. */
 	size_t from, to;
 };
-
-#endif

@@ -60,19 +60,19 @@ put_cell(struct row *r, struct str text, struct arena *moment)
 
 /* Empty where it is not recorded (-1). */
 static void
-put_amount(struct row *r, int64_t amount, int measure, struct arena *moment)
+put_amount(struct row *r, int64_t humanize, int metric, struct arena *moment)
 {
 	struct out o;
 
-	if (amount < 0) {
+	if (humanize < 0) {
 		put_cell(r, STR(""), moment);
 		return;
 	}
 	out_open_memory(&o);
-	if (measure_units(measure) == 1)
-		out_json_int(&o, amount);
+	if (metric_units(metric) == 1)
+		out_json_int(&o, humanize);
 	else
-		out_json_double(&o, (double)amount / measure_units(measure));
+		out_json_double(&o, (double)humanize / metric_units(metric));
 	put_cell(r, out_keep(&o, moment), moment);
 }
 
@@ -149,14 +149,14 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		put_cell(&r, names[i], moment);
 	put_checks(&r, it, moment);
-	for (int i = 0; i < MEASURES; i++)
+	for (int i = 0; i < METRICS; i++)
 		put_amount(&r, it->used[i], i, moment);
 	put_cell(&r, tools_of(it, moment), moment);
 	put_cell(&r, reasons_of(it, moment), moment);
 	put_cell(&r, it->file, moment);
 	put_cell(&r, number_text(it->line, 1, moment), moment);
-	spool_add(
-	    job->spool, cases_order(it, moment), out_keep(&r.out, moment));
+	external_sort_add(job->external_sort, test_case_order(it, moment),
+	    out_keep(&r.out, moment));
 }
 
 static void
@@ -164,8 +164,8 @@ put_titles(struct out *o)
 {
 	for (size_t i = 0; i < TITLES; i++)
 		out_printf(o, "%s%s", i == 0 ? "" : ",", titles[i]);
-	for (int i = 0; i < MEASURES; i++)
-		out_printf(o, ",%s", measure_name(i));
+	for (int i = 0; i < METRICS; i++)
+		out_printf(o, ",%s", metric_name(i));
 	for (size_t i = 0; i < LAST_TITLES; i++)
 		out_printf(o, ",%s", last_titles[i]);
 	out_line(o);
@@ -177,13 +177,13 @@ end(struct report_job *job)
 	struct str key, text;
 
 	put_titles(job->out);
-	while (spool_next(job->spool, &key, &text)) {
+	while (external_sort_next(job->external_sort, &key, &text)) {
 		out_str(job->out, text);
 		out_line(job->out);
 	}
 }
 
-const struct report report_csv = {
+const struct report_format report_csv = {
 	.name = "csv",
 	.what = "a row per run, for spreadsheets",
 	.mute = true,

@@ -63,7 +63,7 @@ static void
 put_place(struct out *o, const struct result_check *c, struct arena *a)
 {
 	size_t line;
-	struct str file = finding_place(c->at, &line);
+	struct str file = failure_place(c->at, &line);
 
 	if (line == 0)
 		return;
@@ -95,16 +95,16 @@ put_test(struct out *o, const struct result *r, const struct result_check *c,
 	enum ctrf_status s = status_in_ctrf(c->status);
 
 	out_begin(o, '{');
-	put_clean(o, "name", cases_name(r, c, a), a);
+	put_clean(o, "name", test_case_name(r, c, a), a);
 	out_member_str(o, "status", str_of(names[s]));
-	out_member_int(o, "duration", milliseconds(cases_time(r, c)));
+	out_member_int(o, "duration", milliseconds(test_case_time(r, c)));
 	out_key(o, "suite");
 	out_begin(o, '[');
-	out_json_str(o, cases_suite(r, a));
+	out_json_str(o, test_case_suite(r, a));
 	out_end(o, ']');
 	if (s != PASSED) {
-		put_clean(o, "message", cases_message(c), a);
-		put_clean(o, "trace", cases_details(r, c, a), a);
+		put_clean(o, "message", test_case_message(c), a);
+		put_clean(o, "trace", test_case_details(r, c, a), a);
 	}
 	out_member_str(o, "rawStatus", str_of(status_name(c->status)));
 	put_clean(o, "type", c->type, a);
@@ -118,12 +118,12 @@ count_time(struct ctrf *t, const struct result *r)
 {
 	int64_t start, stop;
 
-	if (!when_text(r->start, &start) || start < 0)
+	if (!timestamp_text(r->start, &start) || start < 0)
 		return;
 	stop = start;
-	if (r->used[MEASURE_DURATION] > 0)
+	if (r->used[METRIC_DURATION] > 0)
 		stop =
-		    measure_add(start, milliseconds(r->used[MEASURE_DURATION]));
+		    metric_add(start, milliseconds(r->used[METRIC_DURATION]));
 	if (t->start == 0 || start < t->start)
 		t->start = start;
 	if (stop > t->stop)
@@ -141,7 +141,8 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 		t->tests[status_in_ctrf(r->checks[i].status)]++;
 	}
 	count_time(t, r);
-	spool_add(job->spool, cases_order(r, a), out_memory(&t->text));
+	external_sort_add(
+	    job->external_sort, test_case_order(r, a), out_memory(&t->text));
 }
 
 static void
@@ -181,7 +182,7 @@ end(struct report_job *job)
 	put_summary(o, t);
 	out_key(o, "tests");
 	out_begin(o, '[');
-	while (spool_next(job->spool, &key, &tests))
+	while (external_sort_next(job->external_sort, &key, &tests))
 		out_json_raw(o, tests);
 	out_end(o, ']');
 	out_end(o, '}');
@@ -190,7 +191,7 @@ end(struct report_job *job)
 	out_close(&t->text);
 }
 
-const struct report report_ctrf = {
+const struct report_format report_ctrf = {
 	.name = "ctrf",
 	.what = "CTRF's JSON, a test for each check of each run",
 	.brief = true,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const struct report *const report_table[] = {
+const struct report_format *const report_table[] = {
 	&report_text,
 	&report_json,
 	&report_csv,
@@ -23,7 +23,7 @@ const struct report *const report_table[] = {
 const char *
 report_row(size_t i, const char **what)
 {
-	const struct report *row = report_table[i];
+	const struct report_format *row = report_table[i];
 
 	if (row == NULL)
 		return NULL;
@@ -31,10 +31,10 @@ report_row(size_t i, const char **what)
 	return row->name;
 }
 
-const struct report *
-report_named(const char *name)
+const struct report_format *
+report_format_named(const char *name)
 {
-	const struct report *const *r = report_table;
+	const struct report_format *const *r = report_table;
 
 	while (*r != NULL && strcmp((*r)->name, name) != 0)
 		r++;

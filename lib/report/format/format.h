@@ -4,8 +4,7 @@
  * text in the spool, since only at the end are they in order. What it prints
  * hangs on the records alone, not on their order.
  */
-#ifndef REPORT_H
-#define REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,7 +29,7 @@ struct report_look {
 struct report_job {
 	struct report_look look;
 	struct arena *arena; /* lives as long as the job */
-	struct spool *spool;
+	struct external_sort *external_sort;
 	void *own; /* the report's own, NULL at first; in the arena */
 
 	/* from the end of the input on */
@@ -42,7 +41,7 @@ struct report_job {
 	struct gate_verdict verdict;
 };
 
-struct report {
+struct report_format {
 	const char *name, *what;
 	/* Tells no more of the tally than sums and findings, and of a run
 	 * nothing of its calls; unless details are asked for. */
@@ -56,22 +55,20 @@ struct report {
 	void (*end)(struct report_job *);
 };
 
-extern const struct report report_text, report_json, report_markdown,
+extern const struct report_format report_text, report_json, report_markdown,
     report_html, report_junit, report_tap, report_tap13, report_ctrf,
     report_sarif, report_github, report_lines, report_csv, report_mcplab,
     report_mcplab_summary;
 
 /* All reports in the order of --list-formats, ended by NULL. */
-extern const struct report *const report_table[];
+extern const struct report_format *const report_table[];
 
 /* The i-th's name, and what it is; NULL behind the last. */
 const char *report_row(size_t i, const char **what);
 
 /* The report of that name, or NULL. */
-const struct report *report_named(const char *name);
+const struct report_format *report_format_named(const char *name);
 
 /* Has a part of a report put with memory of its own, lest all the tables of
  * many groups stay there to the end. */
 void report_apart(struct report_job *, void (*put)(struct report_job *));
-
-#endif

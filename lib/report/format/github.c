@@ -13,9 +13,9 @@ static const char *const levels[SEVERITY_COUNT] = { "error", "warning",
 	"notice" };
 
 static enum severity
-level_of(const struct finding *k)
+level_of(const struct failure *k)
 {
-	return finding_severity(k->status, k->severity);
+	return failure_severity(k->status, k->severity);
 }
 
 /* The text, `special` characters as %XX. */
@@ -46,13 +46,13 @@ put_property(
 }
 
 static void
-put_properties(struct report_job *job, const struct finding *k)
+put_properties(struct report_job *job, const struct failure *k)
 {
-	const struct finding_run *r = &k->examples[0];
-	struct str title = finding_name(k), file;
+	const struct failure_run *r = &k->examples[0];
+	struct str title = failure_name(k), file;
 	size_t line;
 
-	file = finding_place(k->at, &line);
+	file = failure_place(k->at, &line);
 	if (line == 0) {
 		file = r->file;
 		line = r->line > 0 ? (size_t)r->line : 1;
@@ -69,9 +69,9 @@ put_properties(struct report_job *job, const struct finding *k)
 
 /* The reason, then which run has it first. */
 static void
-put_message(struct report_job *job, const struct finding *k)
+put_message(struct report_job *job, const struct failure *k)
 {
-	const struct finding_run *r = &k->examples[0];
+	const struct failure_run *r = &k->examples[0];
 	struct str reason = str_trim(k->reason);
 
 	put_data(job, reason.n != 0 ? reason : str_of(status_name(k->status)));
@@ -89,7 +89,7 @@ put_message(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct finding *k)
+put_finding(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "::%s", levels[level_of(k)]);
 	put_properties(job, k);
@@ -99,7 +99,7 @@ put_finding(struct report_job *job, const struct finding *k)
 }
 
 static size_t
-count(const struct findings *f, enum severity level)
+count(const struct failures *f, enum severity level)
 {
 	size_t n = 0;
 
@@ -112,7 +112,7 @@ count(const struct findings *f, enum severity level)
 static void
 put_level(struct report_job *job, enum severity level)
 {
-	const struct findings *f = &job->tally->findings;
+	const struct failures *f = &job->tally->failures;
 	size_t all = count(f, level), put = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
@@ -136,7 +136,7 @@ end(struct report_job *job)
 		put_level(job, (enum severity)level);
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
 		struct str more = summary_left_out(
-		    job->arena, &job->tally->findings, (enum status)s);
+		    job->arena, &job->tally->failures, (enum status)s);
 
 		if (more.s == NULL)
 			continue;
@@ -148,7 +148,7 @@ end(struct report_job *job)
 	out_line(job->out);
 }
 
-const struct report report_github = {
+const struct report_format report_github = {
 	.name = "github",
 	.what = "annotations, for a step of GitHub Actions",
 	.brief = true,

@@ -40,13 +40,14 @@ state(struct report_job *job)
  * script element. The pieces of a kind stay together, and those of a run have
  * the same place among their kind. */
 static void
-spool_piece(
+external_sort_piece(
     struct report_job *job, struct str kind, struct str key, struct arena *a)
 {
 	struct html *h = state(job);
 
 	visible_put_json(&h->safe, out_memory(&h->json), "<>&");
-	spool_add(job->spool, str_cat(a, kind, key), out_memory(&h->safe));
+	external_sort_add(
+	    job->external_sort, str_cat(a, kind, key), out_memory(&h->safe));
 	out_clear(&h->json);
 	out_clear(&h->safe);
 }
@@ -55,14 +56,14 @@ static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
 	uint64_t hash = hash_add(HASH_START, r->trace->record->text);
-	struct str key = str_cat(a, cases_order(r, a),
+	struct str key = str_cat(a, test_case_order(r, a),
 	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
 	struct html *h = state(job);
 
 	html_run_row(&h->json, r, a);
-	spool_piece(job, STR("1"), key, a);
+	external_sort_piece(job, STR("1"), key, a);
 	html_run_record(&h->json, r, a);
-	spool_piece(job, STR("2"), key, a);
+	external_sort_piece(job, STR("2"), key, a);
 }
 
 /* ---- the parts of the page ---- */
@@ -166,9 +167,9 @@ static void
 put_tiles(struct report_job *job)
 {
 	const struct tally_group *g = &job->tally->total;
-	const struct tally_sum *time = &g->used[MEASURE_DURATION];
+	const struct tally_sum *time = &g->used[METRIC_DURATION];
 	const struct tally_sum *cost = &g->used[USAGE_COST];
-	const struct sketch *spread = tally_sum_sketch(time);
+	const struct quantiles *spread = tally_sum_sketch(time);
 
 	out_text(job->out, "<dl class=\"tiles\">\n");
 	put_tile(job, "runs", NULL, number(job, g->runs));
@@ -182,15 +183,15 @@ put_tiles(struct report_job *job)
 			    status_tones[s], number(job, g->status[s]));
 	if (time->runs != 0) {
 		put_tile(job, "median time", NULL,
-		    amount_time(
-			job->arena, (double)sketch_percentile(spread, 50)));
+		    humanize_time(
+			job->arena, (double)quantiles_percentile(spread, 50)));
 		put_tile(job, "95% within", NULL,
-		    amount_time(
-			job->arena, (double)sketch_percentile(spread, 95)));
+		    humanize_time(
+			job->arena, (double)quantiles_percentile(spread, 95)));
 	}
 	if (cost->runs != 0)
 		put_tile(job, "cost", NULL,
-		    amount_usd(job->arena, (double)cost->sum));
+		    humanize_usd(job->arena, (double)cost->sum));
 	out_text(job->out, "</dl>\n");
 }
 
@@ -261,8 +262,8 @@ put_verdicts(struct report_job *job)
 
 	html_put_table(job, "Verdicts", &verdicts, &rows);
 	put_sentence(job, summary_checks(job->arena, &job->tally->total));
-	put_sentence(job, overview_flaky(job->arena, job->tally));
-	put_sentence(job, overview_judge(job->arena, &job->tally->total));
+	put_sentence(job, details_flaky(job->arena, job->tally));
+	put_sentence(job, details_judge(job->arena, &job->tally->total));
 }
 
 static void
@@ -310,12 +311,12 @@ put_usage(struct report_job *job)
 static void
 put_overview(struct report_job *job)
 {
-	for (int i = 0; i < OVERVIEW_PARTS; i++) {
-		enum overview part = (enum overview)i;
+	for (int i = 0; i < DETAILS_PARTS; i++) {
+		enum details part = (enum details)i;
 		struct table table =
-		    overview_table(job->arena, job->tally, part, ROWS_MOST);
+		    details_table(job->arena, job->tally, part, ROWS_MOST);
 
-		html_put_table(job, overview_title(part), &table, NULL);
+		html_put_table(job, details_title(part), &table, NULL);
 		arena_reset(job->arena);
 	}
 }
@@ -332,18 +333,19 @@ put_runs_data(struct report_job *job)
 	struct out *o = job->out;
 	struct str key, json;
 	size_t rows = 0, records = 0;
-	bool more = spool_next(job->spool, &key, &json);
+	bool more = external_sort_next(job->external_sort, &key, &json);
 
 	out_printf(o, "%sindex\">[", data);
 	for (; more && key.s[0] == '1';
-	     more = spool_next(job->spool, &key, &json)) {
+	     more = external_sort_next(job->external_sort, &key, &json)) {
 		out_text(o, rows++ == 0 ? "\n" : ",\n");
 		out_str(o, json);
 	}
 	out_text(o, "]</script>\n<script>");
 	out_str(o, script(job->arena));
 	out_text(o, "</script>\n");
-	for (; more; more = spool_next(job->spool, &key, &json)) {
+	for (; more;
+	     more = external_sort_next(job->external_sort, &key, &json)) {
 		out_printf(o, "%srun%zu\">", data, records++);
 		out_str(o, json);
 		out_text(o, "</script>\n");
@@ -375,7 +377,7 @@ end(struct report_job *job)
 	out_close(&h->safe);
 }
 
-const struct report report_html = {
+const struct report_format report_html = {
 	.name = "html",
 	.what = "a page for a browser, with every run",
 	.run = run,

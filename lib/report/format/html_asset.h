@@ -1,7 +1,6 @@
 /* What html.css and the scripts hold; the Makefile puts them into the
  * library. */
-#ifndef REPORT_HTML_ASSET_H
-#define REPORT_HTML_ASSET_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ extern const unsigned char html_css[], html_js[], html_sort_js[],
 extern const size_t html_css_size, html_js_size, html_sort_js_size,
     html_charts_js_size, html_graph_js_size, html_runs_js_size,
     html_one_js_size, html_page_js_size;
-
-#endif

@@ -4,18 +4,17 @@
 #include "text/xml.h"
 
 static void
-put_runs(struct report_job *job, const struct finding *k)
+put_runs(struct report_job *job, const struct failure *k)
 {
-	size_t shown = finding_examples(k);
+	size_t shown = failure_examples(k);
 
 	out_text(job->out, k->runs == 1 ? "run " : "runs ");
 	for (size_t i = 0; i < shown; i++) {
-		const struct finding_run *r = &k->examples[i];
+		const struct failure_run *r = &k->examples[i];
 
 		out_text(job->out, i == 0 ? "<span" : ", <span");
 		if (r->id.s != NULL)
-			markup_attribute(
-			    job->out, "data-run", r->id, job->arena);
+			xml_attribute(job->out, "data-run", r->id, job->arena);
 		out_char(job->out, '>');
 		html_put_text(
 		    job, r->id.s != NULL ? r->id : STR("without an id"));
@@ -26,7 +25,7 @@ put_runs(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct finding *k)
+put_finding(struct report_job *job, const struct failure *k)
 {
 	const char *status = status_name(k->status);
 
@@ -38,7 +37,7 @@ put_finding(struct report_job *job, const struct finding *k)
 		out_text(job->out, "</span> ");
 	}
 	out_text(job->out, "<strong>");
-	html_put_text(job, finding_name(k));
+	html_put_text(job, failure_name(k));
 	out_text(job->out, "</strong>");
 	if (k->severity != SEVERITY_ERROR)
 		out_printf(job->out, " <span class=\"times\">%s</span>",
@@ -65,7 +64,7 @@ put_finding(struct report_job *job, const struct finding *k)
 void
 html_put_findings(struct report_job *job)
 {
-	const struct findings *f = &job->tally->findings;
+	const struct failures *f = &job->tally->failures;
 
 	if (tally_checked(&job->tally->total) == 0)
 		return;

@@ -1,6 +1,5 @@
 /* Parts of the HTML page. */
-#ifndef REPORT_HTML_PARTS_H
-#define REPORT_HTML_PARTS_H
+#pragma once
 
 #include "report/format/format.h"
 #include "report/table/rows.h"
@@ -15,5 +14,3 @@ void html_put_table(struct report_job *, const char *title,
     const struct table *, const struct rows *rates);
 
 void html_put_findings(struct report_job *);
-
-#endif

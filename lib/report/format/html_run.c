@@ -20,13 +20,13 @@ put_name(struct out *o, struct str name, struct arena *a)
 }
 
 static void
-put_amount(struct out *o, const struct result *r, int measure)
+put_amount(struct out *o, const struct result *r, int metric)
 {
-	if (r->used[measure] < 0)
+	if (r->used[metric] < 0)
 		out_json_null(o);
 	else
 		out_json_double(
-		    o, (double)r->used[measure] / measure_units(measure));
+		    o, (double)r->used[metric] / metric_units(metric));
 }
 
 static void
@@ -46,8 +46,8 @@ put_counts(struct out *o, const struct result *r)
 void
 html_run_row(struct out *o, const struct result *r, struct arena *a)
 {
-	static const int measures[] = { MEASURE_TOOL_CALLS, USAGE_INPUT,
-		USAGE_OUTPUT, USAGE_COST, MEASURE_DURATION };
+	static const int measures[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
+		USAGE_OUTPUT, USAGE_COST, METRIC_DURATION };
 
 	out_begin(o, '[');
 	put_name(o, r->id, a);

@@ -1,6 +1,5 @@
 /* A run as the page holds it: JSON, in which no byte is markup to HTML. */
-#ifndef REPORT_HTML_RUN_H
-#define REPORT_HTML_RUN_H
+#pragma once
 
 #include "base/arena.h"
 #include "io/out.h"
@@ -12,5 +11,3 @@ void html_run_row(struct out *, const struct result *, struct arena *);
 /* The record, long texts cut, and what exceeds the size that a run may have
  * in the page left out with a word on it. */
 void html_run_record(struct out *, const struct result *, struct arena *);
-
-#endif

@@ -6,7 +6,7 @@
 void
 html_put_text(struct report_job *job, struct str text)
 {
-	markup_text(job->out, text, job->arena);
+	xml_text(job->out, text, job->arena);
 }
 
 static const char *const tones[] = {

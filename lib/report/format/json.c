@@ -2,7 +2,7 @@
 #include "report/format/json_parts.h"
 
 static void
-put_example(struct out *o, const struct finding_run *r)
+put_example(struct out *o, const struct failure_run *r)
 {
 	out_begin(o, '{');
 	out_member_str(o, "id", r->id);
@@ -14,7 +14,7 @@ put_example(struct out *o, const struct finding_run *r)
 }
 
 static void
-put_finding(struct out *o, const struct finding *k)
+put_finding(struct out *o, const struct failure *k)
 {
 	out_begin(o, '{');
 	out_member_str(o, "status", str_of(status_name(k->status)));
@@ -29,7 +29,7 @@ put_finding(struct out *o, const struct finding *k)
 	out_member_size(o, "runs", k->runs);
 	out_key(o, "first_runs");
 	out_begin(o, '[');
-	for (size_t i = 0; i < finding_examples(k); i++)
+	for (size_t i = 0; i < failure_examples(k); i++)
 		put_example(o, &k->examples[i]);
 	out_end(o, ']');
 	out_end(o, '}');
@@ -58,13 +58,13 @@ put_gate(struct out *o, const struct report_job *job)
 }
 
 static void
-put_left_out(struct out *o, const struct findings *f)
+put_left_out(struct out *o, const struct failures *f)
 {
 	out_key(o, "findings_left_out");
 	out_begin(o, '{');
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++)
 		out_member_size(o, status_name((enum status)s),
-		    findings_left_out(f, (enum status)s));
+		    failures_left_out(f, (enum status)s));
 	out_end(o, '}');
 }
 
@@ -101,15 +101,15 @@ end(struct report_job *job)
 	}
 	out_key(o, "findings");
 	out_begin(o, '[');
-	for (size_t i = 0; i < t->findings.n; i++)
-		put_finding(o, t->findings.list[i]);
+	for (size_t i = 0; i < t->failures.n; i++)
+		put_finding(o, t->failures.list[i]);
 	out_end(o, ']');
-	put_left_out(o, &t->findings);
+	put_left_out(o, &t->failures);
 	out_end(o, '}');
 	out_line(o);
 }
 
-const struct report report_json = {
+const struct report_format report_json = {
 	.name = "json",
 	.what = "one JSON object, for programs",
 	.end = end,

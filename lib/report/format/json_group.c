@@ -57,17 +57,17 @@ put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 
 /* Whole where a unit is one, so that sums of tokens are. */
 static void
-put_amount(struct out *o, const char *key, int64_t amount, int measure)
+put_amount(struct out *o, const char *key, int64_t humanize, int metric)
 {
 	out_key(o, key);
-	if (measure_units(measure) == 1)
-		out_json_int(o, amount);
+	if (metric_units(metric) == 1)
+		out_json_int(o, humanize);
 	else
-		out_json_double(o, (double)amount / measure_units(measure));
+		out_json_double(o, (double)humanize / metric_units(metric));
 }
 
 static void
-put_sum(struct out *o, const struct tally_sum *s, int measure)
+put_sum(struct out *o, const struct tally_sum *s, int metric)
 {
 	static const struct {
 		const char *key;
@@ -75,16 +75,17 @@ put_sum(struct out *o, const struct tally_sum *s, int measure)
 	} percentiles[] = { { "p50", 50 }, { "p90", 90 }, { "p95", 95 },
 		{ "p99", 99 } };
 
-	const struct sketch *spread = tally_sum_sketch(s);
+	const struct quantiles *spread = tally_sum_sketch(s);
 
 	out_begin(o, '{');
 	out_member_size(o, "runs", s->runs);
-	put_amount(o, "sum", s->sum, measure);
-	put_amount(o, "min", spread->low, measure);
+	put_amount(o, "sum", s->sum, metric);
+	put_amount(o, "min", spread->low, metric);
 	for (size_t i = 0; i < sizeof percentiles / sizeof percentiles[0]; i++)
 		put_amount(o, percentiles[i].key,
-		    sketch_percentile(spread, percentiles[i].percent), measure);
-	put_amount(o, "max", spread->high, measure);
+		    quantiles_percentile(spread, percentiles[i].percent),
+		    metric);
+	put_amount(o, "max", spread->high, metric);
 	out_end(o, '}');
 }
 
@@ -97,14 +98,14 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
 	for (int i = 0; i < n; i++) {
 		if (sums[i].runs == 0)
 			continue;
-		out_key(o, measure_name(i));
+		out_key(o, metric_name(i));
 		put_sum(o, &sums[i], i);
 	}
 	out_end(o, '}');
 }
 
 static void
-put_tools(struct out *o, const struct shelf *tools)
+put_tools(struct out *o, const struct bounded_map *tools)
 {
 	out_key(o, "tools");
 	out_begin(o, '[');
@@ -118,7 +119,7 @@ put_tools(struct out *o, const struct shelf *tools)
 		out_member_size(o, "errors", t->errors);
 		if (t->time.runs != 0) {
 			out_key(o, "duration_ms");
-			put_sum(o, &t->time, MEASURE_DURATION);
+			put_sum(o, &t->time, METRIC_DURATION);
 		}
 		out_end(o, '}');
 	}
@@ -128,7 +129,7 @@ put_tools(struct out *o, const struct shelf *tools)
 static void
 put_sequences(struct out *o, const struct tally_group *g)
 {
-	size_t left_out = g->used[MEASURE_TOOL_CALLS].runs;
+	size_t left_out = g->used[METRIC_TOOL_CALLS].runs;
 
 	out_key(o, "sequences");
 	out_begin(o, '[');
@@ -146,7 +147,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 }
 
 static void
-put_values(struct out *o, const struct shelf *values)
+put_values(struct out *o, const struct bounded_map *values)
 {
 	out_key(o, "extracted");
 	out_begin(o, '[');
@@ -193,7 +194,7 @@ json_put_group(
 	out_begin(o, '{');
 	put_statuses(o, g->checks, STATUS_SKIPPED);
 	out_end(o, '}');
-	put_sums(o, "usage", g->used, MEASURES);
+	put_sums(o, "usage", g->used, METRICS);
 	put_tools(o, &g->tools);
 	put_sequences(o, g);
 	put_values(o, &g->values);

@@ -1,6 +1,5 @@
 /* Parts of the JSON report; mcpl-report(1) describes each member. */
-#ifndef REPORT_JSON_PARTS_H
-#define REPORT_JSON_PARTS_H
+#pragma once
 
 #include "report/format/format.h"
 
@@ -10,5 +9,3 @@ void json_put_group(
 void json_put_compare(struct out *, const struct compare *);
 void json_put_drift(struct out *, const struct drift *);
 void json_put_assertion(struct out *, const struct assertion *);
-
-#endif

@@ -73,20 +73,20 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 	const char *name = element(c->status);
 
 	out_text(o, "<testcase");
-	markup_attribute(o, "classname", suite, a);
-	markup_attribute(o, "name", cases_name(r, c, a), a);
-	put_time(o, cases_time(r, c));
+	xml_attribute(o, "classname", suite, a);
+	xml_attribute(o, "name", test_case_name(r, c, a), a);
+	put_time(o, test_case_time(r, c));
 	if (name == NULL) {
 		out_text(o, "/>\n");
 		return;
 	}
 	out_printf(o, "><%s", name);
-	markup_attribute(o, "message", cases_message(c), a);
+	xml_attribute(o, "message", test_case_message(c), a);
 	if (c->status != STATUS_SKIPPED && c->status != STATUS_UNCHECKED) {
-		markup_attribute(o, "type",
+		xml_attribute(o, "type",
 		    c->status == STATUS_PENDING ? STR("pending") : c->type, a);
 		out_char(o, '>');
-		markup_text(o, cases_details(r, c, a), a);
+		xml_text(o, test_case_details(r, c, a), a);
 		out_printf(o, "</%s></testcase>\n", name);
 	} else {
 		out_text(o, "/></testcase>\n");
@@ -109,7 +109,7 @@ count_run(struct suite *s, const struct result *r)
 {
 	enum { SECONDS = sizeof s->start - 1 };
 
-	s->duration = measure_add(s->duration, r->used[MEASURE_DURATION]);
+	s->duration = metric_add(s->duration, r->used[METRIC_DURATION]);
 	for (size_t i = 0; i < r->n; i++)
 		count_case(s, r->checks[i].status);
 	if (r->start.n >= SECONDS &&
@@ -134,14 +134,15 @@ static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
 	struct junit *j = state(job);
-	struct str suite = cases_suite(r, a);
+	struct str suite = test_case_suite(r, a);
 
 	out_clear(&j->cases);
 	for (size_t i = 0; i < r->n; i++)
 		put_case(&j->cases, r, &r->checks[i], suite, a);
 	count_run(suite_named(job, suite), r);
 	count_run(&j->all, r);
-	spool_add(job->spool, cases_order(r, a), out_memory(&j->cases));
+	external_sort_add(
+	    job->external_sort, test_case_order(r, a), out_memory(&j->cases));
 }
 
 /* ---- the document ---- */
@@ -153,14 +154,14 @@ begin_suite(struct report_job *job, struct str name)
 	struct out *o = job->out;
 
 	out_text(o, "<testsuite");
-	markup_attribute(o, "name", name, job->arena);
+	xml_attribute(o, "name", name, job->arena);
 	put_count(o, "tests", s->tests);
 	put_count(o, "failures", s->failures);
 	put_count(o, "errors", s->errors);
 	put_count(o, "skipped", s->skipped);
 	put_time(o, s->duration);
 	if (s->start[0] != '\0')
-		markup_attribute(o, "timestamp", str_of(s->start), job->arena);
+		xml_attribute(o, "timestamp", str_of(s->start), job->arena);
 	out_text(o, ">\n<properties/>\n");
 }
 
@@ -169,7 +170,7 @@ put_suites(struct report_job *job)
 {
 	struct str key, text, suite = { 0 };
 
-	while (spool_next(job->spool, &key, &text)) {
+	while (external_sort_next(job->external_sort, &key, &text)) {
 		struct str name = str_cut(&key, '\0');
 
 		if (suite.s == NULL || !str_eq(name, suite)) {
@@ -204,7 +205,7 @@ end(struct report_job *job)
 	out_close(&j->cases);
 }
 
-const struct report report_junit = {
+const struct report_format report_junit = {
 	.name = "junit",
 	.what = "JUnit's XML, a test case for each check of each run",
 	.brief = true,

@@ -7,12 +7,12 @@
 #include "text/layout.h"
 
 static struct str
-place(const struct finding *k, struct arena *a)
+place(const struct failure *k, struct arena *a)
 {
-	const struct finding_run *r = &k->examples[0];
+	const struct failure_run *r = &k->examples[0];
 	size_t line;
 
-	finding_place(k->at, &line);
+	failure_place(k->at, &line);
 	if (line != 0)
 		return k->at;
 	if (r->file.s == NULL)
@@ -23,17 +23,17 @@ place(const struct finding *k, struct arena *a)
 
 /* What failed: the reason, but of what is pending its name. */
 static struct str
-what(const struct finding *k)
+what(const struct failure *k)
 {
 	struct str reason = str_trim(k->reason);
 
 	if (k->status == STATUS_PENDING || reason.n == 0)
-		return finding_name(k);
+		return failure_name(k);
 	return reason;
 }
 
 static void
-put_finding(struct report_job *job, const struct finding *k)
+put_finding(struct report_job *job, const struct failure *k)
 {
 	struct str parts[] = { place(k, job->arena), k->scenario,
 		str_of(status_name(k->status)), what(k) };
@@ -58,7 +58,7 @@ put_finding(struct report_job *job, const struct finding *k)
 static void
 end(struct report_job *job)
 {
-	const struct findings *f = &job->tally->findings;
+	const struct failures *f = &job->tally->failures;
 
 	for (size_t i = 0; i < f->n; i++)
 		if (f->list[i]->status != STATUS_SKIPPED)
@@ -72,7 +72,7 @@ end(struct report_job *job)
 	}
 }
 
-const struct report report_lines = {
+const struct report_format report_lines = {
 	.name = "lines",
 	.what = "file:line: scenario: what failed, for editors",
 	.brief = true,

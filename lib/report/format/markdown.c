@@ -174,7 +174,7 @@ put_names(struct comment *c, struct str text)
 }
 
 static void
-put_run(struct report_job *job, const struct finding_run *r)
+put_run(struct report_job *job, const struct failure_run *r)
 {
 	put_code(job, r->id);
 	if (r->file.s == NULL)
@@ -190,9 +190,9 @@ put_run(struct report_job *job, const struct finding_run *r)
 
 /* Where it is asserted, and which runs come first that have it. */
 static void
-put_places(struct report_job *job, const struct finding *k)
+put_places(struct report_job *job, const struct failure *k)
 {
-	size_t shown = finding_examples(k);
+	size_t shown = failure_examples(k);
 
 	out_text(job->out, "  ");
 	if (k->at.s != NULL) {
@@ -212,14 +212,14 @@ put_places(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct finding *k)
+put_finding(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "- **%s** ", status_name(k->status));
 	if (k->scenario.s != NULL) {
 		put_code(job, k->scenario);
 		out_text(job->out, ": ");
 	}
-	put_code(job, finding_name(k));
+	put_code(job, failure_name(k));
 	if (k->severity != SEVERITY_ERROR)
 		out_printf(job->out, " \\[%s]", severity_name(k->severity));
 	if (k->runs > 1)
@@ -238,7 +238,7 @@ put_finding(struct report_job *job, const struct finding *k)
 static size_t
 put_finding_list(struct comment *c, size_t from, size_t to)
 {
-	const struct findings *f = &c->job.tally->findings;
+	const struct failures *f = &c->job.tally->failures;
 
 	for (; from < to; from++) {
 		put_finding(&c->job, f->list[from]);
@@ -252,7 +252,7 @@ put_finding_list(struct comment *c, size_t from, size_t to)
 static size_t
 put_all_findings(struct comment *c)
 {
-	const struct findings *f = &c->job.tally->findings;
+	const struct failures *f = &c->job.tally->failures;
 	size_t bad = 0, i;
 
 	while (bad < f->n && f->list[bad]->status < STATUS_PENDING)
@@ -277,7 +277,7 @@ put_all_findings(struct comment *c)
 static void
 put_findings(struct comment *c)
 {
-	const struct findings *f = &c->job.tally->findings;
+	const struct failures *f = &c->job.tally->failures;
 	size_t i = put_all_findings(c);
 
 	if (i < f->n) {
@@ -366,8 +366,8 @@ put_all(struct comment *c)
 	put_table(c, &verdicts);
 	put_sentence(c, summary_rows_left_out(a, left_out));
 	put_sentence(c, summary_checks(a, &t->total));
-	put_names(c, overview_flaky(a, t));
-	put_sentence(c, overview_judge(a, &t->total));
+	put_names(c, details_flaky(a, t));
+	put_sentence(c, details_judge(a, &t->total));
 	put_changes(c);
 	put_drift(c);
 	put_findings(c);
@@ -375,11 +375,11 @@ put_all(struct comment *c)
 	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
 	if (!c->job.look.details)
 		return;
-	for (int i = 0; i < OVERVIEW_PARTS; i++) {
-		enum overview part = (enum overview)i;
+	for (int i = 0; i < DETAILS_PARTS; i++) {
+		enum details part = (enum details)i;
 
-		put_folded(c, overview_title(part),
-		    overview_table(a, t, part, CHANGES_MOST));
+		put_folded(c, details_title(part),
+		    details_table(a, t, part, CHANGES_MOST));
 	}
 }
 
@@ -402,7 +402,7 @@ end(struct report_job *job)
 	out_close(&c.piece);
 }
 
-const struct report report_markdown = {
+const struct report_format report_markdown = {
 	.name = "markdown",
 	.what = "a comment for a pull request",
 	.brief = true,

@@ -62,7 +62,7 @@ put_durations(struct out *o, const struct result *r)
 		if (r->calls[i].duration >= 0)
 			out_json_double(o,
 			    (double)r->calls[i].duration /
-				measure_units(MEASURE_DURATION));
+				metric_units(METRIC_DURATION));
 	out_end(o, ']');
 }
 
@@ -146,7 +146,7 @@ add_latency(struct report_job *job, const struct result *r)
 	if (l == NULL)
 		l = job->own = arena_new(job->arena, struct latency);
 	for (size_t i = 0; i < r->n_calls; i++) {
-		l->sum = measure_add(l->sum, r->calls[i].duration);
+		l->sum = metric_add(l->sum, r->calls[i].duration);
 		l->calls += r->calls[i].duration >= 0;
 	}
 }
@@ -156,8 +156,8 @@ add_latency(struct report_job *job, const struct result *r)
 static struct str
 order_of(const struct result *r, struct str entry, struct arena *moment)
 {
-	const struct str key[] = { cases_suite(r, moment), r->agent, r->model,
-		entry, cases_order(r, moment) };
+	const struct str key[] = { test_case_suite(r, moment), r->agent,
+		r->model, entry, test_case_order(r, moment) };
 
 	return str_join(
 	    moment, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
@@ -178,7 +178,8 @@ run(struct report_job *job, const struct result *r, struct arena *moment)
 	out_str(&o, entry);
 	o.comma = false;
 	put_run(&o, r, moment);
-	spool_add(job->spool, order_of(r, entry, moment), out_keep(&o, moment));
+	external_sort_add(job->external_sort, order_of(r, entry, moment),
+	    out_keep(&o, moment));
 }
 
 static struct str
@@ -221,13 +222,13 @@ put_sequences(struct out *o, const struct tally_group *g)
 
 /* An object of values and how often each was found, for each name. */
 static void
-put_values(struct out *o, const struct scene *scene)
+put_values(struct out *o, const struct mcplab_scenario *mcplab_scenario)
 {
 	out_key(o, "extracted_values");
 	out_begin(o, '{');
-	for (size_t i = 0; i < scene->n_values; i++) {
-		struct str name = scene->values[i].name;
-		const struct shelf *all = &scene->runs->values;
+	for (size_t i = 0; i < mcplab_scenario->n_values; i++) {
+		struct str name = mcplab_scenario->values[i].name;
+		const struct bounded_map *all = &mcplab_scenario->runs->values;
 
 		out_key_str(o, name);
 		out_begin(o, '{');
@@ -245,7 +246,7 @@ put_values(struct out *o, const struct scene *scene)
 }
 
 static void
-put_frequency(struct out *o, const struct shelf *tools)
+put_frequency(struct out *o, const struct bounded_map *tools)
 {
 	out_key(o, "tool_usage_frequency");
 	out_begin(o, '{');
@@ -261,12 +262,13 @@ put_frequency(struct out *o, const struct shelf *tools)
 /* How many runs called each of the tools. */
 static void
 put_used(struct out *o, const char *key, struct str_list tools,
-    const struct shelf *called)
+    const struct bounded_map *called)
 {
 	out_key(o, key);
 	out_begin(o, '{');
 	for (size_t i = 0; i < tools.n; i++) {
-		const struct tally_tool *t = shelf_get(called, tools.list[i]);
+		const struct tally_tool *t =
+		    bounded_map_get(called, tools.list[i]);
 
 		out_key_str(o, tools.list[i]);
 		out_json_int(o, t == NULL ? 0 : (int64_t)t->runs);
@@ -275,7 +277,7 @@ put_used(struct out *o, const char *key, struct str_list tools,
 }
 
 static void
-begin_entry(struct out *o, const struct scene *e)
+begin_entry(struct out *o, const struct mcplab_scenario *e)
 {
 	const struct str *names = e->names;
 
@@ -289,7 +291,7 @@ begin_entry(struct out *o, const struct scene *e)
 }
 
 static void
-end_entry(struct out *o, const struct scene *e)
+end_entry(struct out *o, const struct mcplab_scenario *e)
 {
 	const struct tally_group *g = e->runs;
 
@@ -312,10 +314,10 @@ end_entry(struct out *o, const struct scene *e)
 
 /* The runs come entry by entry, in the order of the entries' names. */
 static void
-put_scenarios(struct report_job *job, const struct scenes *entries)
+put_scenarios(struct report_job *job, const struct mcplab_scenarios *entries)
 {
 	struct hash_table table = { .arena = job->arena };
-	const struct scene *open = NULL, *entry;
+	const struct mcplab_scenario *open = NULL, *entry;
 	struct str key, piece;
 	struct out *o = job->out;
 
@@ -325,7 +327,7 @@ put_scenarios(struct report_job *job, const struct scenes *entries)
 			MCPLAB_NAMES)) = &entries->list[i];
 	out_key(o, "scenarios");
 	out_begin(o, '[');
-	while (spool_next(job->spool, &key, &piece)) {
+	while (external_sort_next(job->external_sort, &key, &piece)) {
 		entry = hash_get(&table, take_entry(&piece));
 		if (entry != open && open != NULL)
 			end_entry(o, open);
@@ -360,8 +362,8 @@ put_summary(
 {
 	static const struct latency none = { 0 };
 	const struct latency *l = job->own == NULL ? &none : job->own;
-	size_t calls = (size_t)total->used[MEASURE_TOOL_CALLS].sum;
-	double units = measure_units(MEASURE_DURATION);
+	size_t calls = (size_t)total->used[METRIC_TOOL_CALLS].sum;
+	double units = metric_units(METRIC_DURATION);
 	struct out *o = job->out;
 
 	out_key(o, "summary");
@@ -386,7 +388,7 @@ static void
 end(struct report_job *job)
 {
 	const struct tally *t = job->tally;
-	struct scenes entries = mcplab_entries(t, job->arena);
+	struct mcplab_scenarios entries = mcplab_entries(t, job->arena);
 
 	out_begin(job->out, '{');
 	put_metadata(job->out, t, job->arena);
@@ -396,7 +398,7 @@ end(struct report_job *job)
 	out_line(job->out);
 }
 
-const struct report report_mcplab = {
+const struct report_format report_mcplab = {
 	.name = "mcplab",
 	.what = "MCPLab's results.json",
 	.mute = true,

@@ -1,6 +1,5 @@
 /* What MCPLab's results.json and its summary.md have in common. */
-#ifndef REPORT_MCPLAB_H
-#define REPORT_MCPLAB_H
+#pragma once
 
 #include "report/format/format.h"
 #include "report/mcplab/scenario.h"
@@ -8,7 +7,7 @@
 enum { MCPLAB_NAMES = 3 }; /* scenario, agent, model: an entry's names */
 
 /* Its entries: scenarios, as one agent with one model ran them. */
-struct scenes mcplab_entries(const struct tally *, struct arena *);
+struct mcplab_scenarios mcplab_entries(const struct tally *, struct arena *);
 
 /* Runs that were evaluated: they have a status that is not skipped. */
 size_t mcplab_evaluated(const struct tally_group *);
@@ -20,5 +19,3 @@ size_t mcplab_silent(const struct tally_group *);
 
 /* What MCPLab's summaries call this program. */
 #define MCPLAB_CLI_VERSION "mcpl-" VERSION
-
-#endif

@@ -6,10 +6,10 @@
 
 #include "text/layout.h"
 
-struct scenes
+struct mcplab_scenarios
 mcplab_entries(const struct tally *t, struct arena *a)
 {
-	return scenes_by(t, MCPLAB_NAMES, a);
+	return mcplab_scenarios_by(t, MCPLAB_NAMES, a);
 }
 
 size_t
@@ -30,7 +30,7 @@ mcplab_pass_rate(const struct tally_group *g)
 size_t
 mcplab_silent(const struct tally_group *g)
 {
-	return g->runs - g->used[MEASURE_TOOL_CALLS].runs;
+	return g->runs - g->used[METRIC_TOOL_CALLS].runs;
 }
 
 /* How many different sequences there are, that of silent runs among them. */
@@ -72,7 +72,7 @@ put_cell(struct report_job *job, struct str name)
 }
 
 static void
-put_entry(struct report_job *job, const struct scene *e)
+put_entry(struct report_job *job, const struct mcplab_scenario *e)
 {
 	const struct tally_group *g = e->runs;
 	struct out *o = job->out;
@@ -83,7 +83,7 @@ put_entry(struct report_job *job, const struct scene *e)
 	put_cell(job, e->names[1]);
 	out_printf(o, " | %zu | %.*s | %zu | %lld |", g->runs,
 	    STR_FMT(percent_passed(job->arena, g)), count_sequences(g),
-	    (long long)g->used[MEASURE_TOOL_CALLS].sum);
+	    (long long)g->used[METRIC_TOOL_CALLS].sum);
 	out_line(o);
 }
 
@@ -106,7 +106,7 @@ end(struct report_job *job)
 {
 	const struct tally *t = job->tally;
 	const struct tally_group *total = &t->total;
-	struct scenes entries = mcplab_entries(t, job->arena);
+	struct mcplab_scenarios entries = mcplab_entries(t, job->arena);
 	struct arena *a = job->arena;
 
 	out_text(job->out, "# MCP Eval Summary\n\n");
@@ -127,7 +127,7 @@ end(struct report_job *job)
 		put_entry(job, &entries.list[i]);
 }
 
-const struct report report_mcplab_summary = {
+const struct report_format report_mcplab_summary = {
 	.name = "mcplab-summary",
 	.what = "MCPLab's summary.md",
 	.mute = true,

@@ -102,7 +102,7 @@ put_locations(struct out *o, const struct result *r,
     const struct result_check *c, struct arena *a)
 {
 	size_t line;
-	struct str file = finding_place(c->at, &line);
+	struct str file = failure_place(c->at, &line);
 
 	if (r->file.n != 0) {
 		out_key(o, "locations");
@@ -163,7 +163,8 @@ static struct str
 message(const struct result *r, const struct result_check *c, struct arena *a)
 {
 	struct str reason = str_trim(c->reason);
-	const struct str parts[] = { cases_suite(r, a), cases_name(r, c, a),
+	const struct str parts[] = { test_case_suite(r, a),
+		test_case_name(r, c, a),
 		reason.n != 0 ? reason : str_of(status_name(c->status)) };
 
 	return str_join(a, parts, sizeof parts / sizeof parts[0], STR(": "));
@@ -180,7 +181,7 @@ put_result(struct report_job *job, const struct result *r,
 	out_begin(o, '{');
 	out_member_str(o, "ruleId", rule);
 	out_member_str(o, "level",
-	    str_of(severity_name(finding_severity(c->status, c->severity))));
+	    str_of(severity_name(failure_severity(c->status, c->severity))));
 	put_message(o, message(r, c, a), a);
 	put_locations(o, r, c, a);
 	put_fingerprint(o, r, c, ordinal, a);
@@ -198,11 +199,12 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
-		if (finding_is(r, c))
+		if (failure_is(r, c))
 			put_result(job, r, c, ordinals[i], a);
 	}
 	if (out_memory(&s->text).n != 0)
-		spool_add(job->spool, cases_order(r, a), out_memory(&s->text));
+		external_sort_add(job->external_sort, test_case_order(r, a),
+		    out_memory(&s->text));
 }
 
 /* ---- the document ---- */
@@ -283,7 +285,7 @@ end(struct report_job *job)
 	put_invocation(job);
 	out_key(o, "results");
 	out_begin(o, '[');
-	while (spool_next(job->spool, &key, &results))
+	while (external_sort_next(job->external_sort, &key, &results))
 		out_json_raw(o, results);
 	out_end(o, ']');
 	out_end(o, '}');
@@ -293,7 +295,7 @@ end(struct report_job *job)
 	out_close(&s->text);
 }
 
-const struct report report_sarif = {
+const struct report_format report_sarif = {
 	.name = "sarif",
 	.what = "SARIF 2.1.0, a result for each check not passed",
 	.brief = true,

@@ -52,7 +52,8 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	struct str reason = str_trim(c->reason);
 
 	out_text(o, "  ---\n");
-	put_scalar(o, "message", reason.n != 0 ? reason : cases_message(c), a);
+	put_scalar(
+	    o, "message", reason.n != 0 ? reason : test_case_message(c), a);
 	put_scalar(o, "severity",
 	    c->status == STATUS_FAILED ? STR("fail")
 				       : str_of(status_name(c->status)),
@@ -60,7 +61,7 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	put_scalar(o, "type", c->type, a);
 	put_scalar(o, "check", c->at, a);
 	put_scalar(o, "run", r->id, a);
-	put_scalar(o, "log", cases_log(r, a), a);
+	put_scalar(o, "log", test_case_log(r, a), a);
 	out_text(o, "  ...\n");
 }
 
@@ -82,12 +83,12 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 
 	out_text(o, ok ? "ok\n" : "not ok\n");
 	out_text(o, " - ");
-	put_description(o, cases_suite(r, a), a);
+	put_description(o, test_case_suite(r, a), a);
 	out_text(o, ": ");
-	put_description(o, cases_name(r, c, a), a);
+	put_description(o, test_case_name(r, c, a), a);
 	if (ok && c->status != STATUS_PASSED) {
 		out_text(o, " # SKIP ");
-		out_str(o, layout_clean(a, cases_message(c), false));
+		out_str(o, layout_clean(a, test_case_message(c), false));
 	}
 	out_char(o, '\n');
 	if (!ok)
@@ -98,12 +99,12 @@ static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
 	struct tap *t = state(job);
-	struct str order = cases_order(r, a);
+	struct str order = test_case_order(r, a);
 
 	for (size_t i = 0; i < r->n; i++) {
 		out_clear(&t->text);
 		put_case(&t->text, r, &r->checks[i], a);
-		spool_add(job->spool,
+		external_sort_add(job->external_sort,
 		    str_cat(a, order, str_printf(a, "%c%010zu", '\0', i)),
 		    out_memory(&t->text));
 	}
@@ -117,7 +118,8 @@ put_all(struct report_job *job, int version)
 	struct str key, text;
 
 	out_printf(job->out, "TAP version %d\n1..%zu\n", version, t->tests);
-	for (size_t n = 1; spool_next(job->spool, &key, &text); n++) {
+	for (size_t n = 1; external_sort_next(job->external_sort, &key, &text);
+	     n++) {
 		out_str(job->out, str_cut(&text, '\n'));
 		out_printf(job->out, " %zu", n);
 		out_str(job->out, text);
@@ -143,7 +145,7 @@ end_13(struct report_job *job)
 	put_all(job, 13);
 }
 
-const struct report report_tap = {
+const struct report_format report_tap = {
 	.name = "tap",
 	.what = "TAP 14, a test for each check of each run",
 	.brief = true,
@@ -151,7 +153,7 @@ const struct report report_tap = {
 	.end = end_14,
 };
 
-const struct report report_tap13 = {
+const struct report_format report_tap13 = {
 	.name = "tap13",
 	.what = "the same as TAP 13, which more programs read",
 	.brief = true,

@@ -11,7 +11,7 @@ enum {
 	REASON_LINES = 12,
 };
 
-static const struct finding_word {
+static const struct failure_word {
 	const char *word; /* INDENT cells */
 	enum tone tone;
 	bool runs; /* name the first runs that have it */
@@ -40,10 +40,10 @@ clean(struct report_job *job, struct str text)
 
 /* What was asserted, of which scenario, of how many runs it does not hold. */
 static struct str
-heading(struct report_job *job, const struct finding *k)
+heading(struct report_job *job, const struct failure *k)
 {
 	struct arena *a = job->arena;
-	struct str text = clean(job, finding_name(k));
+	struct str text = clean(job, failure_name(k));
 
 	if (k->scenario.s != NULL)
 		text = str_printf(a, "%.*s: %.*s",
@@ -57,7 +57,7 @@ heading(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_run(struct report_job *job, const struct finding_run *r)
+put_run(struct report_job *job, const struct failure_run *r)
 {
 	struct str id = clean(job, r->id), agent = clean(job, r->agent);
 
@@ -76,9 +76,9 @@ put_run(struct report_job *job, const struct finding_run *r)
 }
 
 static void
-put_runs(struct report_job *job, const struct finding *k)
+put_runs(struct report_job *job, const struct failure *k)
 {
-	size_t shown = finding_examples(k);
+	size_t shown = failure_examples(k);
 
 	for (size_t i = 0; i < shown; i++) {
 		layout_space(job->out, INDENT);
@@ -93,9 +93,9 @@ put_runs(struct report_job *job, const struct finding *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct finding *k)
+put_finding(struct report_job *job, const struct failure *k)
 {
-	const struct finding_word *w = &words[k->status];
+	const struct failure_word *w = &words[k->status];
 	struct layout l = {
 		.indent = INDENT, .width = job->look.width, .most = REASON_LINES
 	};
@@ -120,7 +120,7 @@ put_finding(struct report_job *job, const struct finding *k)
 static void
 put_findings(struct report_job *job)
 {
-	const struct findings *f = &job->tally->findings;
+	const struct failures *f = &job->tally->failures;
 
 	for (size_t i = 0; i < f->n; i++) {
 		out_line(job->out);
@@ -219,12 +219,12 @@ put_sentence(struct report_job *job, struct str text)
 static void
 put_details(struct report_job *job)
 {
-	for (int i = 0; i < OVERVIEW_PARTS; i++) {
-		enum overview part = (enum overview)i;
+	for (int i = 0; i < DETAILS_PARTS; i++) {
+		enum details part = (enum details)i;
 		struct table table =
-		    overview_table(job->arena, job->tally, part, DETAILS_MOST);
+		    details_table(job->arena, job->tally, part, DETAILS_MOST);
 
-		put_table(job, overview_title(part), &table);
+		put_table(job, details_title(part), &table);
 		arena_reset(job->arena);
 	}
 }
@@ -246,8 +246,8 @@ put_summary(struct report_job *job)
 	put_table(job, NULL, &verdicts);
 	put_line(job, summary_rows_left_out(a, left_out));
 	put_line(job, summary_checks(a, &t->total));
-	put_sentence(job, overview_flaky(a, t));
-	put_line(job, overview_judge(a, &t->total));
+	put_sentence(job, details_flaky(a, t));
+	put_line(job, details_judge(a, &t->total));
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
 	    !job->look.details)
@@ -274,7 +274,7 @@ end(struct report_job *job)
 	out_line(job->out);
 }
 
-const struct report report_text = {
+const struct report_format report_text = {
 	.name = "text",
 	.what = "tables and findings, for people",
 	.brief = true,

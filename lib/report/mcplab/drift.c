@@ -22,7 +22,7 @@ drift_status_name(enum drift_status s)
 /* What is at hand while one scenario is scored. */
 struct scoring {
 	const struct json *item; /* of the snapshot */
-	const struct scene *scene;
+	const struct mcplab_scenario *mcplab_scenario;
 	struct str *reasons;
 	size_t n_reasons;
 	struct arena *arena;
@@ -81,7 +81,7 @@ penalty(struct scoring *s, const char *list, bool called, double each,
 	for (json_each(v, json_get(s->item, str_of(list)))) {
 		struct str tool = json_text(v, s->arena);
 
-		if (has(s->scene->tools, tool) != called)
+		if (has(s->mcplab_scenario->tools, tool) != called)
 			continue;
 		sum += each;
 		add_reason(
@@ -105,7 +105,7 @@ is_one_of(struct str sequence, const struct json *lists, struct arena *a)
 static bool
 is_allowed(const struct scoring *s, const struct json *lists)
 {
-	const struct tally_group *runs = s->scene->runs;
+	const struct tally_group *runs = s->mcplab_scenario->runs;
 
 	for (size_t i = 0; i < runs->sequences.n; i++) {
 		const struct tally_pair *p = runs->sequences.list[i];
@@ -114,7 +114,7 @@ is_allowed(const struct scoring *s, const struct json *lists)
 			return false;
 	}
 	return !runs->sequences.full &&
-	    (runs->used[MEASURE_TOOL_CALLS].runs == runs->runs ||
+	    (runs->used[METRIC_TOOL_CALLS].runs == runs->runs ||
 		is_one_of(STR("[]"), lists, s->arena));
 }
 
@@ -125,7 +125,7 @@ score_tools(struct scoring *s)
 	    json_get(s->item, STR("allowed_sequences"));
 	struct str_list was =
 	    sorted_texts(json_get(s->item, STR("baseline_tools")), s->arena);
-	size_t failures = s->scene->runs->assertion_failures;
+	size_t failures = s->mcplab_scenario->runs->assertion_failures;
 	double penalties, score;
 
 	penalties =
@@ -138,33 +138,35 @@ score_tools(struct scoring *s)
 		    s, STR("Tool sequence mismatch against allowed sequences"));
 	}
 	score = fmax(0, 1 - penalties);
-	score = score * 0.7 + likeness_overlap(s->scene->tools, was) * 0.3;
+	score = score * 0.7 +
+	    similarity_overlap(s->mcplab_scenario->tools, was) * 0.3;
 	for (size_t i = 0; i < failures && score > 0; i++)
 		score -= 0.15;
 	if (failures != 0)
 		add_reason(s,
 		    str_printf(s->arena, "Assertion mismatch: %.*s",
-			STR_FMT(amount_of(s->arena, failures, "run"))));
+			STR_FMT(humanize_of(s->arena, failures, "run"))));
 	return clamp(score);
 }
 
 /* ---- extracted values ---- */
 
-static struct likeness_value
+static struct similarity_value
 value_now(const struct scoring *s, struct str name)
 {
-	for (size_t i = 0; i < s->scene->n_values; i++)
-		if (str_eq(s->scene->values[i].name, name))
-			return likeness_value_of(
-			    s->scene->values[i].text, s->arena);
-	return (struct likeness_value){ .kind = LIKENESS_NULL };
+	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++)
+		if (str_eq(s->mcplab_scenario->values[i].name, name))
+			return similarity_value_of(
+			    s->mcplab_scenario->values[i].text, s->arena);
+	return (struct similarity_value){ .kind = SIMILARITY_NULL };
 }
 
 static double
-score_value(struct scoring *s, struct str name, struct likeness_value expected)
+score_value(
+    struct scoring *s, struct str name, struct similarity_value expected)
 {
-	struct likeness_value found = value_now(s, name);
-	double score = likeness_of_values(expected, found, s->arena);
+	struct similarity_value found = value_now(s, name);
+	double score = similarity_of_values(expected, found, s->arena);
 	const struct str null = STR("null");
 
 	if (score >= 0.8)
@@ -173,8 +175,9 @@ score_value(struct scoring *s, struct str name, struct likeness_value expected)
 	    str_printf(s->arena,
 		"Extract drift (%.*s): expected '%.*s', observed '%.*s'",
 		STR_FMT(name),
-		STR_FMT(expected.kind == LIKENESS_NULL ? null : expected.text),
-		STR_FMT(found.kind == LIKENESS_NULL ? null : found.text)));
+		STR_FMT(
+		    expected.kind == SIMILARITY_NULL ? null : expected.text),
+		STR_FMT(found.kind == SIMILARITY_NULL ? null : found.text)));
 	return score;
 }
 
@@ -187,16 +190,16 @@ score_extracts(struct scoring *s)
 
 	for (json_members(key, was)) {
 		sum += score_value(s, json_text(key, s->arena),
-		    likeness_value_read(json_value(key), s->arena));
+		    similarity_value_read(json_value(key), s->arena));
 		n++;
 	}
-	for (size_t i = 0; i < s->scene->n_values; i++) {
-		struct str name = s->scene->values[i].name;
+	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++) {
+		struct str name = s->mcplab_scenario->values[i].name;
 
 		if (json_get(was, name) != NULL)
 			continue;
-		sum += score_value(
-		    s, name, (struct likeness_value){ .kind = LIKENESS_NULL });
+		sum += score_value(s, name,
+		    (struct similarity_value){ .kind = SIMILARITY_NULL });
 		n++;
 	}
 	if (n != 0)
@@ -213,7 +216,7 @@ score_semantics(struct scoring *s)
 {
 	const struct json *features =
 	    json_get(s->item, STR("final_answer_features"));
-	double score = likeness_overlap(s->scene->words,
+	double score = similarity_overlap(s->mcplab_scenario->words,
 	    sorted_texts(json_get(features, STR("token_set")), s->arena));
 
 	if (score < 0.55)
@@ -261,12 +264,12 @@ score(struct scoring *s, struct drift_row *row)
 {
 	double tools, extracts, semantics;
 
-	if (s->scene == NULL) {
+	if (s->mcplab_scenario == NULL) {
 		row->status = DRIFT_DRIFT;
 		add_reason(s, STR("Scenario missing in run"));
 		return;
 	}
-	row->now_agents = s->scene->agents;
+	row->now_agents = s->mcplab_scenario->agents;
 	tools = score_tools(s);
 	extracts = score_extracts(s);
 	semantics = score_semantics(s);
@@ -282,7 +285,8 @@ score(struct scoring *s, struct drift_row *row)
 }
 
 static struct drift_row
-row_of(const struct json *item, const struct scenes *scenes, struct arena *a)
+row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
+    struct arena *a)
 {
 	struct drift_row row = {
 		.scenario = json_text(json_get(item, STR("scenario_id")), a),
@@ -290,7 +294,8 @@ row_of(const struct json *item, const struct scenes *scenes, struct arena *a)
 		    sorted_texts(json_get(item, STR("baseline_agents")), a),
 	};
 	struct scoring s = { .item = item,
-		.scene = scene_named(scenes, row.scenario),
+		.mcplab_scenario =
+		    mcplab_scenario_named(mcplab_scenarios, row.scenario),
 		.arena = a };
 
 	score(&s, &row);
@@ -303,11 +308,11 @@ drift_from(
     const struct snapshot *snapshot, const struct tally *t, struct arena *a)
 {
 	struct drift d = { .snapshot = snapshot->id };
-	struct scenes scenes = scenes_of(t, a);
+	struct mcplab_scenarios mcplab_scenarios = mcplab_scenarios_of(t, a);
 	double sum = 0;
 
 	for (json_each(item, snapshot->items)) {
-		struct drift_row row = row_of(item, &scenes, a);
+		struct drift_row row = row_of(item, &mcplab_scenarios, a);
 
 		*arena_push(a, d.list, d.n) = row;
 		d.status[row.status]++;

@@ -1,7 +1,6 @@
 /* How far runs have drifted from a snapshot of MCPLab's (its schema version
  * 2), scored as MCPLab scores it. */
-#ifndef DRIFT_H
-#define DRIFT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ struct drift {
 /* Scores the tally, which is finished. */
 struct drift drift_from(
     const struct snapshot *, const struct tally *, struct arena *);
-
-#endif

@@ -177,9 +177,9 @@ compare_values(const void *a, const void *b)
 }
 
 static void
-read_values(struct scene *s, struct arena *a)
+read_values(struct mcplab_scenario *s, struct arena *a)
 {
-	const struct shelf *values = &s->runs->values;
+	const struct bounded_map *values = &s->runs->values;
 	const struct tally_pair **list =
 	    arena_new_n(a, const struct tally_pair *, values->n);
 
@@ -189,7 +189,7 @@ read_values(struct scene *s, struct arena *a)
 	for (size_t i = 0; i < values->n; i++)
 		if (i == 0 || !str_eq(list[i]->name, list[i - 1]->name))
 			*arena_push(a, s->values, s->n_values) =
-			    (struct scene_value){ list[i]->name,
+			    (struct mcplab_scenario_value){ list[i]->name,
 				    list[i]->text };
 }
 
@@ -198,7 +198,7 @@ read_values(struct scene *s, struct arena *a)
 static int
 compare_scenes(const void *a, const void *b)
 {
-	const struct scene *s = a, *t = b;
+	const struct mcplab_scenario *s = a, *t = b;
 
 	return str_cmp(s->scenario, t->scenario);
 }
@@ -221,13 +221,13 @@ agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
 }
 
 /* The scene of tasks of one scenario. */
-static struct scene
-scene_of(const struct asserted *asserted, struct tally_group *const *tasks,
-    size_t n, struct arena *a)
+static struct mcplab_scenario
+mcplab_scenario_of(const struct asserted *asserted,
+    struct tally_group *const *tasks, size_t n, struct arena *a)
 {
 	struct asserted its = asserted_in(asserted, tasks[0]->names.list[0]);
 	struct tally_group *runs = tally_group_new(a, 0);
-	struct scene s = { .scenario = tasks[0]->names.list[0],
+	struct mcplab_scenario s = { .scenario = tasks[0]->names.list[0],
 		.names = tasks[0]->names.list,
 		.runs = runs };
 
@@ -235,7 +235,7 @@ scene_of(const struct asserted *asserted, struct tally_group *const *tasks,
 		tally_group_merge(runs, tasks[i], a);
 	s.agents = agents_of(tasks, n, a);
 	s.tools = tools_of(runs, a);
-	s.words = likeness_words(a, runs->answer.text.text);
+	s.words = similarity_words(a, runs->answer.text.text);
 	read_values(&s, a);
 	s.required = asserted_tools(&its, "required_tool", a);
 	s.forbidden = asserted_tools(&its, "forbidden_tool", a);
@@ -257,11 +257,11 @@ share_names(
 }
 
 /* Tasks that share names stand one after another. */
-struct scenes
-scenes_by(const struct tally *t, size_t names, struct arena *a)
+struct mcplab_scenarios
+mcplab_scenarios_by(const struct tally *t, size_t names, struct arena *a)
 {
 	struct asserted asserted = asserted_of(t, a);
-	struct scenes all = { 0 };
+	struct mcplab_scenarios all = { 0 };
 	size_t from = 0;
 
 	for (size_t i = 1; i <= t->n_tasks; i++) {
@@ -269,16 +269,16 @@ scenes_by(const struct tally *t, size_t names, struct arena *a)
 		    share_names(t->tasks[from], t->tasks[i], names))
 			continue;
 		*arena_push(a, all.list, all.n) =
-		    scene_of(&asserted, &t->tasks[from], i - from, a);
+		    mcplab_scenario_of(&asserted, &t->tasks[from], i - from, a);
 		from = i;
 	}
 	return all;
 }
 
-struct scenes
-scenes_of(const struct tally *t, struct arena *a)
+struct mcplab_scenarios
+mcplab_scenarios_of(const struct tally *t, struct arena *a)
 {
-	struct scenes all = scenes_by(t, 1, a);
+	struct mcplab_scenarios all = mcplab_scenarios_by(t, 1, a);
 
 	/* What is not told comes last. */
 	if (all.n != 0 && all.list[all.n - 1].scenario.s == NULL)
@@ -286,10 +286,10 @@ scenes_of(const struct tally *t, struct arena *a)
 	return all;
 }
 
-const struct scene *
-scene_named(const struct scenes *all, struct str scenario)
+const struct mcplab_scenario *
+mcplab_scenario_named(const struct mcplab_scenarios *all, struct str scenario)
 {
-	const struct scene key = { .scenario = scenario };
+	const struct mcplab_scenario key = { .scenario = scenario };
 
 	if (all->n == 0)
 		return NULL;

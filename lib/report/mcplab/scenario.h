@@ -1,41 +1,41 @@
 /* A scenario as MCPLab's snapshots see it: what all its runs, whoever the
  * agent, called, found and said. */
-#ifndef SCENE_H
-#define SCENE_H
+#pragma once
 
 #include <stddef.h>
 
 #include "base/arena.h"
 #include "report/tally/tally.h"
 
-struct scene_value {
+struct mcplab_scenario_value {
 	struct str name, text; /* what was found most often, as text */
 };
 
-struct scene {
+struct mcplab_scenario {
 	struct str scenario;
 	const struct str *names; /* of its tasks, the first so many of them */
 	struct str_list agents, tools;       /* in order */
 	struct str_list required, forbidden; /* tools, by assertions */
 	struct str_list allowed; /* JSON lists of tools, by assertions */
-	struct scene_value *values;
+	struct mcplab_scenario_value *values;
 	size_t n_values;
 	struct str_list words; /* of the last answer */
 	const struct tally_group *runs;
 };
 
-struct scenes {
-	struct scene *list; /* by scenario */
+struct mcplab_scenarios {
+	struct mcplab_scenario *list; /* by scenario */
 	size_t n;
 };
 
 /* The tally is finished. What has no scenario is left out. */
-struct scenes scenes_of(const struct tally *, struct arena *);
+struct mcplab_scenarios mcplab_scenarios_of(
+    const struct tally *, struct arena *);
 
 /* The same of tasks that share so many names (1: the scenario, 2: the agent
  * too), with those that have none. */
-struct scenes scenes_by(const struct tally *, size_t names, struct arena *);
+struct mcplab_scenarios mcplab_scenarios_by(
+    const struct tally *, size_t names, struct arena *);
 
-const struct scene *scene_named(const struct scenes *, struct str scenario);
-
-#endif
+const struct mcplab_scenario *mcplab_scenario_named(
+    const struct mcplab_scenarios *, struct str scenario);

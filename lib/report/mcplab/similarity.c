@@ -43,7 +43,7 @@ fold(struct arena *a, struct str text)
 }
 
 struct str_list
-likeness_words(struct arena *a, struct str text)
+similarity_words(struct arena *a, struct str text)
 {
 	struct str rest = fold(a, text), *list = NULL;
 	size_t n = 0, kept = 0;
@@ -63,7 +63,7 @@ likeness_words(struct arena *a, struct str text)
 }
 
 double
-likeness_overlap(struct str_list a, struct str_list b)
+similarity_overlap(struct str_list a, struct str_list b)
 {
 	size_t both = 0, i = 0, j = 0;
 
@@ -81,30 +81,30 @@ likeness_overlap(struct str_list a, struct str_list b)
 
 /* ---- values ---- */
 
-static struct likeness_value
+static struct similarity_value
 boolean(bool value)
 {
-	return (struct likeness_value){
-		.kind = LIKENESS_BOOLEAN,
+	return (struct similarity_value){
+		.kind = SIMILARITY_BOOLEAN,
 		.number = value,
 		.text = value ? STR("true") : STR("false"),
 	};
 }
 
-static struct likeness_value
+static struct similarity_value
 number(double value, struct arena *a)
 {
 	char room[JS_NUMBER_SIZE];
 
-	return (struct likeness_value){
-		.kind = LIKENESS_NUMBER,
+	return (struct similarity_value){
+		.kind = SIMILARITY_NUMBER,
 		.number = value,
 		.text = str_dup(a, js_number(value, room)),
 	};
 }
 
-struct likeness_value
-likeness_value_of(struct str text, struct arena *a)
+struct similarity_value
+similarity_value_of(struct str text, struct arena *a)
 {
 	struct str trimmed = js_trim(text);
 	double value;
@@ -113,20 +113,21 @@ likeness_value_of(struct str text, struct arena *a)
 		return boolean(str_is(trimmed, "true"));
 	if (trimmed.n != 0 && js_to_number(trimmed, &value, a))
 		return number(value, a);
-	return (struct likeness_value){ .kind = LIKENESS_TEXT, .text = text };
+	return (
+	    struct similarity_value){ .kind = SIMILARITY_TEXT, .text = text };
 }
 
-struct likeness_value
-likeness_value_read(const struct json *v, struct arena *a)
+struct similarity_value
+similarity_value_read(const struct json *v, struct arena *a)
 {
 	if (json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE))
 		return boolean(json_is(v, JSON_TRUE));
 	if (json_is(v, JSON_NUMBER))
 		return number(json_double(v), a);
 	if (json_is(v, JSON_STRING))
-		return (struct likeness_value){ .kind = LIKENESS_TEXT,
+		return (struct similarity_value){ .kind = SIMILARITY_TEXT,
 			.text = json_text(v, a) };
-	return (struct likeness_value){ .kind = LIKENESS_NULL };
+	return (struct similarity_value){ .kind = SIMILARITY_NULL };
 }
 
 static double
@@ -139,16 +140,16 @@ of_numbers(double expected, double found)
 }
 
 double
-likeness_of_values(struct likeness_value expected, struct likeness_value found,
-    struct arena *a)
+similarity_of_values(struct similarity_value expected,
+    struct similarity_value found, struct arena *a)
 {
 	struct str x, y;
 
-	if (expected.kind == LIKENESS_NULL || found.kind == LIKENESS_NULL)
+	if (expected.kind == SIMILARITY_NULL || found.kind == SIMILARITY_NULL)
 		return expected.kind == found.kind;
-	if (expected.kind == found.kind && expected.kind == LIKENESS_NUMBER)
+	if (expected.kind == found.kind && expected.kind == SIMILARITY_NUMBER)
 		return of_numbers(expected.number, found.number);
-	if (expected.kind == found.kind && expected.kind == LIKENESS_BOOLEAN)
+	if (expected.kind == found.kind && expected.kind == SIMILARITY_BOOLEAN)
 		return expected.number == found.number;
 	x = fold(a, expected.text);
 	y = fold(a, found.text);

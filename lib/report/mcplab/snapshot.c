@@ -34,7 +34,7 @@ find_mistake(const struct json *root, const struct json **at)
 bool
 snapshot_read(struct snapshot *s, const char *path, struct arena *a)
 {
-	struct doc *doc = doc_read(a, path);
+	struct document *doc = document_read(a, path);
 	const struct json *root, *at;
 	const char *wrong;
 
@@ -43,7 +43,7 @@ snapshot_read(struct snapshot *s, const char *path, struct arena *a)
 	root = doc->n == 0 ? NULL : doc->roots[0];
 	wrong = find_mistake(root, &at);
 	if (wrong != NULL) {
-		diag_error(doc_place(doc, at), "--snapshot: %s", wrong);
+		diag_error(document_place(doc, at), "--snapshot: %s", wrong);
 		return false;
 	}
 	s->id = json_text(json_get(root, STR("id")), a);
@@ -68,21 +68,21 @@ put_texts(struct out *o, const char *key, struct str_list texts)
 }
 
 static void
-put_value(struct out *o, const struct scene_value *v, struct arena *a)
+put_value(struct out *o, const struct mcplab_scenario_value *v, struct arena *a)
 {
-	struct likeness_value value = likeness_value_of(v->text, a);
+	struct similarity_value value = similarity_value_of(v->text, a);
 
 	out_key_str(o, v->name);
-	if (value.kind == LIKENESS_BOOLEAN)
+	if (value.kind == SIMILARITY_BOOLEAN)
 		out_json_bool(o, value.number != 0);
-	else if (value.kind == LIKENESS_NUMBER)
+	else if (value.kind == SIMILARITY_NUMBER)
 		out_json_double(o, value.number);
 	else
 		out_json_str(o, value.text);
 }
 
 static void
-put_item(struct out *o, const struct scene *s, struct arena *a)
+put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 {
 	out_begin(o, '{');
 	put_text(o, "scenario_id", s->scenario);
@@ -133,7 +133,7 @@ void
 snapshot_write(struct out *o, const struct tally *t, struct arena *a)
 {
 	struct str run = tally_run_id(t);
-	struct scenes scenes = scenes_of(t, a);
+	struct mcplab_scenarios mcplab_scenarios = mcplab_scenarios_of(t, a);
 
 	out_begin(o, '{');
 	out_member_int(o, "schema_version", SCHEMA_VERSION);
@@ -145,8 +145,8 @@ snapshot_write(struct out *o, const struct tally *t, struct arena *a)
 	put_summary(o, t);
 	out_key(o, "items");
 	out_begin(o, '[');
-	for (size_t i = 0; i < scenes.n; i++)
-		put_item(o, &scenes.list[i], a);
+	for (size_t i = 0; i < mcplab_scenarios.n; i++)
+		put_item(o, &mcplab_scenarios.list[i], a);
 	out_end(o, ']');
 	out_end(o, '}');
 	out_line(o);

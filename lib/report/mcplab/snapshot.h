@@ -1,7 +1,6 @@
 /* MCPLab's snapshots of runs that all passed, schema version 2: what later
  * runs are held against. */
-#ifndef SNAPSHOT_H
-#define SNAPSHOT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool snapshot_fits(const struct tally *);
 
 /* Writes one of such a tally. */
 void snapshot_write(struct out *, const struct tally *, struct arena *);
-
-#endif

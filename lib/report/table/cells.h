@@ -1,6 +1,5 @@
 /* Columns and cells that the tables of reports share. */
-#ifndef CELLS_H
-#define CELLS_H
+#pragma once
 
 #include "report/table/rows.h"
 #include "text/table.h"
@@ -21,5 +20,3 @@ void cells_number(struct table *, size_t n, enum tone);
 
 /* A text of a column of numbers; "-" if it is absent. */
 void cells_text(struct table *, struct str text);
-
-#endif

@@ -125,7 +125,7 @@ struct str
 changes_counts(
     struct arena *a, const struct compare_rows *rows, const char *noun)
 {
-	struct str text = amount_of(a, rows->n, noun);
+	struct str text = humanize_of(a, rows->n, noun);
 	const char *before = ": ";
 
 	for (int i = 0; i < CHANGE_COUNT; i++) {

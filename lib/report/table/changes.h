@@ -1,7 +1,6 @@
 /* What changed, as tables and sentences: against a baseline, and against a
  * snapshot. */
-#ifndef CHANGES_H
-#define CHANGES_H
+#pragma once
 
 #include "report/mcplab/drift.h"
 #include "report/tally/compare.h"
@@ -26,5 +25,3 @@ struct table changes_drift(struct arena *, const struct drift *, size_t most);
 
 /* "snapshot ID: 0.91 (9 match, 1 warn, 2 drift)" */
 struct str changes_drift_sum(struct arena *, const struct drift *);
-
-#endif

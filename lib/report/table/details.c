@@ -105,7 +105,7 @@ task_text(const struct tally *t, const struct tally_group *g, struct arena *a)
 }
 
 struct str
-overview_flaky(struct arena *a, const struct tally *t)
+details_flaky(struct arena *a, const struct tally *t)
 {
 	struct str text = { 0 };
 	size_t shown = 0;
@@ -136,12 +136,12 @@ percentile_cells(struct table *t, const struct tally_sum *s,
     struct str (*text)(struct arena *, double))
 {
 	for (size_t i = 0; i < PERCENTS; i++) {
-		double amount =
-		    (double)sketch_percentile(tally_sum_sketch(s), percents[i]);
+		double humanize = (double)quantiles_percentile(
+		    tally_sum_sketch(s), percents[i]);
 		struct str cell = { 0 };
 
 		if (s->runs != 0)
-			cell = text(t->arena, amount);
+			cell = text(t->arena, humanize);
 		cells_text(t, cell);
 	}
 }
@@ -159,7 +159,7 @@ static struct table
 percentiles(struct arena *a, const struct tally *t)
 {
 	const struct tally_sum *all = t->total.used;
-	bool time = all[MEASURE_DURATION].runs != 0;
+	bool time = all[METRIC_DURATION].runs != 0;
 	bool cost = all[USAGE_COST].runs != 0;
 	struct table table = { .arena = a };
 	struct rows r = rows_of(t, a);
@@ -177,10 +177,10 @@ percentiles(struct arena *a, const struct tally *t)
 		cells_names(&table, &r, g, i >= t->n);
 		if (time)
 			percentile_cells(
-			    &table, &g->used[MEASURE_DURATION], amount_time);
+			    &table, &g->used[METRIC_DURATION], humanize_time);
 		if (cost)
 			percentile_cells(
-			    &table, &g->used[USAGE_COST], amount_usd);
+			    &table, &g->used[USAGE_COST], humanize_usd);
 	}
 	return table;
 }
@@ -231,14 +231,14 @@ compare_assertions(const void *a, const void *b)
 	if (c == 0)
 		c = str_cmp(x->scenario, y->scenario);
 	if (c == 0)
-		c = finding_place_compare(x->at.text, y->at.text);
+		c = failure_place_compare(x->at.text, y->at.text);
 	return c != 0 ? c : str_cmp(x->item.key.text, y->item.key.text);
 }
 
 /* The shelf's things in another order, of which the table shows at most so
  * many; *n of them. */
 static void **
-sorted(struct table *t, const struct shelf *s,
+sorted(struct table *t, const struct bounded_map *s,
     int (*compare)(const void *, const void *), size_t most, size_t *n)
 {
 	void **list = arena_new_n(t->arena, void *, s->n);
@@ -270,7 +270,7 @@ tools(struct arena *a, const struct tally *t, size_t most)
 		cells_number(&table, tool->runs, TONE_PLAIN);
 		cells_number(&table, tool->calls, TONE_PLAIN);
 		cells_number(&table, tool->errors, TONE_BAD);
-		percentile_cells(&table, &tool->time, amount_time);
+		percentile_cells(&table, &tool->time, humanize_time);
 	}
 	return table;
 }
@@ -361,19 +361,19 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 }
 
 struct table
-overview_table(
-    struct arena *a, const struct tally *t, enum overview part, size_t most)
+details_table(
+    struct arena *a, const struct tally *t, enum details part, size_t most)
 {
 	switch (part) {
-	case OVERVIEW_REPEATS:
+	case DETAILS_REPEATS:
 		return repeats(a, t);
-	case OVERVIEW_PERCENTILES:
+	case DETAILS_PERCENTILES:
 		return percentiles(a, t);
-	case OVERVIEW_TOOLS:
+	case DETAILS_TOOLS:
 		return tools(a, t, most);
-	case OVERVIEW_SEQUENCES:
+	case DETAILS_SEQUENCES:
 		return sequences(a, t, most);
-	case OVERVIEW_VALUES:
+	case DETAILS_VALUES:
 		return values(a, t, most);
 	default:
 		return assertions(a, t, most);
@@ -381,15 +381,15 @@ overview_table(
 }
 
 const char *
-overview_title(enum overview part)
+details_title(enum details part)
 {
-	static const char *const titles[OVERVIEW_PARTS] = {
-		[OVERVIEW_REPEATS] = "Repeated runs",
-		[OVERVIEW_PERCENTILES] = "Percentiles",
-		[OVERVIEW_TOOLS] = "Tools",
-		[OVERVIEW_SEQUENCES] = "Sequences of calls",
-		[OVERVIEW_VALUES] = "Extracted values",
-		[OVERVIEW_ASSERTIONS] = "Assertions",
+	static const char *const titles[DETAILS_PARTS] = {
+		[DETAILS_REPEATS] = "Repeated runs",
+		[DETAILS_PERCENTILES] = "Percentiles",
+		[DETAILS_TOOLS] = "Tools",
+		[DETAILS_SEQUENCES] = "Sequences of calls",
+		[DETAILS_VALUES] = "Extracted values",
+		[DETAILS_ASSERTIONS] = "Assertions",
 	};
 
 	return titles[part];
@@ -398,7 +398,7 @@ overview_title(enum overview part)
 /* ---- judges ---- */
 
 struct str
-overview_judge(struct arena *a, const struct tally_group *g)
+details_judge(struct arena *a, const struct tally_group *g)
 {
 	const struct tally_judge *j = tally_group_judge(g);
 	const struct tally_sum *cost = &j->used[USAGE_COST];
@@ -407,10 +407,10 @@ overview_judge(struct arena *a, const struct tally_group *g)
 	if (j->verdicts == 0)
 		return (struct str){ 0 };
 	text = str_printf(a, "%.*s (%zu from the cache, %zu split)",
-	    STR_FMT(amount_of(a, j->verdicts, "judge's verdict")), j->cached,
+	    STR_FMT(humanize_of(a, j->verdicts, "judge's verdict")), j->cached,
 	    j->split);
 	if (cost->runs == 0)
 		return text;
 	return str_printf(a, "%.*s, %.*s", STR_FMT(text),
-	    STR_FMT(amount_usd(a, (double)cost->sum)));
+	    STR_FMT(humanize_usd(a, (double)cost->sum)));
 }

@@ -1,6 +1,5 @@
 /* The rows of the reports' tables: the groups, then sums of them. */
-#ifndef ROWS_H
-#define ROWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void rows_add_total(
 
 /* What heads the column of a name: "scenario". */
 struct str rows_title(struct str by);
-
-#endif

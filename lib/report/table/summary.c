@@ -98,7 +98,7 @@ summary_rows_left_out(struct arena *a, size_t n)
 {
 	if (n == 0)
 		return (struct str){ 0 };
-	return str_cat(a, amount_of(a, n, "row"),
+	return str_cat(a, humanize_of(a, n, "row"),
 	    n == 1 ? STR(" whose runs all passed is not shown (see --details)")
 		   : STR(" whose runs all passed are not shown (see "
 			 "--details)"));
@@ -107,25 +107,25 @@ summary_rows_left_out(struct arena *a, size_t n)
 /* ---- use ---- */
 
 /* What a column adds up, and how it is said. */
-static const struct measure {
+static const struct metric {
 	const char *title;
 	int what, more; /* -1: no more */
 	struct str (*text)(struct arena *, double);
 } measures[] = {
-	{ "calls", MEASURE_TOOL_CALLS, -1, amount_count },
-	{ "llm calls", USAGE_LLM_CALLS, -1, amount_count },
-	{ "input", USAGE_INPUT, -1, amount_tokens },
-	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, amount_tokens },
-	{ "output", USAGE_OUTPUT, -1, amount_tokens },
-	{ "cost", USAGE_COST, -1, amount_usd },
-	{ "time", MEASURE_DURATION, -1, amount_time },
+	{ "calls", METRIC_TOOL_CALLS, -1, humanize_count },
+	{ "llm calls", USAGE_LLM_CALLS, -1, humanize_count },
+	{ "input", USAGE_INPUT, -1, humanize_tokens },
+	{ "cached", USAGE_CACHE_READ, USAGE_CACHE_WRITE, humanize_tokens },
+	{ "output", USAGE_OUTPUT, -1, humanize_tokens },
+	{ "cost", USAGE_COST, -1, humanize_usd },
+	{ "time", METRIC_DURATION, -1, humanize_time },
 };
 
 enum { COLUMNS = sizeof measures / sizeof measures[0] };
 
 /* How much it is, of how many runs. */
 static double
-measured(const struct tally_group *g, const struct measure *m, size_t *runs)
+measured(const struct tally_group *g, const struct metric *m, size_t *runs)
 {
 	double sum = (double)g->used[m->what].sum;
 
@@ -139,7 +139,7 @@ measured(const struct tally_group *g, const struct measure *m, size_t *runs)
 }
 
 static bool
-measure_shown(const struct tally *t, const struct measure *m)
+metric_shown(const struct tally *t, const struct metric *m)
 {
 	size_t runs;
 
@@ -151,19 +151,19 @@ static void
 usage_cells(struct table *table, const struct tally *t,
     const struct tally_group *g, bool mean)
 {
-	for (const struct measure *m = measures; m < measures + COLUMNS; m++) {
+	for (const struct metric *m = measures; m < measures + COLUMNS; m++) {
 		size_t runs;
-		double amount = measured(g, m, &runs);
+		double humanize = measured(g, m, &runs);
 
-		if (!measure_shown(t, m))
+		if (!metric_shown(t, m))
 			continue;
 		if (mean && runs != 0)
-			amount /= (double)runs;
+			humanize /= (double)runs;
 		if (runs == 0)
 			table_cell(table, STR("-"), TONE_FAINT);
 		else
 			table_cell(
-			    table, m->text(table->arena, amount), TONE_PLAIN);
+			    table, m->text(table->arena, humanize), TONE_PLAIN);
 	}
 }
 
@@ -173,15 +173,15 @@ summary_usage(struct arena *a, const struct tally *t, struct rows r)
 	struct table table = { .arena = a };
 	bool any = false;
 
-	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
-		any |= measure_shown(t, m);
+	for (const struct metric *m = measures; m < measures + COLUMNS; m++)
+		any |= metric_shown(t, m);
 	if (!any && tally_checked(&t->total) != 0)
 		return table;
 	cells_name_columns(&table, &r);
 	if (tally_checked(&t->total) == 0)
 		cells_number_column(&table, "runs");
-	for (const struct measure *m = measures; m < measures + COLUMNS; m++)
-		if (measure_shown(t, m))
+	for (const struct metric *m = measures; m < measures + COLUMNS; m++)
+		if (metric_shown(t, m))
 			cells_number_column(&table, m->title);
 	if (t->total.runs > 1)
 		rows_add_total(&r, t, STR("sum"), a);
@@ -214,14 +214,14 @@ summary_checks(struct arena *a, const struct tally_group *g)
 	}
 	if (n == 0)
 		return text;
-	return str_printf(
-	    a, "%.*s: %.*s", STR_FMT(amount_of(a, n, "check")), STR_FMT(text));
+	return str_printf(a, "%.*s: %.*s", STR_FMT(humanize_of(a, n, "check")),
+	    STR_FMT(text));
 }
 
 struct str
-summary_left_out(struct arena *a, const struct findings *f, enum status s)
+summary_left_out(struct arena *a, const struct failures *f, enum status s)
 {
-	size_t n = findings_left_out(f, s);
+	size_t n = failures_left_out(f, s);
 
 	if (n == 0)
 		return (struct str){ 0 };

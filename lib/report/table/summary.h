@@ -1,6 +1,5 @@
 /* The tables that open a report: verdicts and use, a row per group. */
-#ifndef SUMMARY_H
-#define SUMMARY_H
+#pragma once
 
 #include "report/table/rows.h"
 #include "report/tally/tally.h"
@@ -31,6 +30,4 @@ struct str summary_checks(struct arena *, const struct tally_group *);
 
 /* "3 more failed checks are not shown (see --max-failures)", or absent. */
 struct str summary_left_out(
-    struct arena *, const struct findings *, enum status);
-
-#endif
+    struct arena *, const struct failures *, enum status);

@@ -3,16 +3,16 @@
 #include "text/layout.h"
 
 struct str
-cases_suite(const struct result *r, struct arena *a)
+test_case_suite(const struct result *r, struct arena *a)
 {
 	return r->scenario.s == NULL ? STR("(no scenario)")
 				     : layout_clean(a, r->scenario, false);
 }
 
 struct str
-cases_order(const struct result *r, struct arena *a)
+test_case_order(const struct result *r, struct arena *a)
 {
-	const struct str key[] = { cases_suite(r, a), r->agent, r->model,
+	const struct str key[] = { test_case_suite(r, a), r->agent, r->model,
 		str_printf(a, "%020llu", (unsigned long long)r->run_index + 1),
 		r->id };
 
@@ -21,7 +21,7 @@ cases_order(const struct result *r, struct arena *a)
 }
 
 struct str
-cases_name(
+test_case_name(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
 	struct str what = c->label.n != 0 ? c->label : c->type;
@@ -38,7 +38,7 @@ cases_name(
 }
 
 struct str
-cases_message(const struct result_check *c)
+test_case_message(const struct result_check *c)
 {
 	struct str reason = str_trim(c->reason);
 
@@ -47,7 +47,7 @@ cases_message(const struct result_check *c)
 }
 
 struct str
-cases_log(const struct result *r, struct arena *a)
+test_case_log(const struct result *r, struct arena *a)
 {
 	if (r->file.s == NULL || r->line <= 0)
 		return r->file;
@@ -55,7 +55,7 @@ cases_log(const struct result *r, struct arena *a)
 }
 
 struct str
-cases_details(
+test_case_details(
     const struct result *r, const struct result_check *c, struct arena *a)
 {
 	struct str lines[4];
@@ -68,14 +68,14 @@ cases_details(
 	if (r->id.s != NULL)
 		lines[n++] = str_cat(a, STR("run "), r->id);
 	if (r->file.s != NULL)
-		lines[n++] = str_cat(a, STR("log "), cases_log(r, a));
+		lines[n++] = str_cat(a, STR("log "), test_case_log(r, a));
 	return str_join(a, lines, n, STR("\n"));
 }
 
 int64_t
-cases_time(const struct result *r, const struct result_check *c)
+test_case_time(const struct result *r, const struct result_check *c)
 {
-	int64_t time = r->used[MEASURE_DURATION];
+	int64_t time = r->used[METRIC_DURATION];
 
 	return c == r->checks && time > 0 ? time : 0;
 }

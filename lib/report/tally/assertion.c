@@ -22,13 +22,13 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 }
 
 static struct assertion *
-put(struct shelf *shelf, struct str key, struct arena *a)
+put(struct bounded_map *bounded_map, struct str key, struct arena *a)
 {
 	struct str texts[RESULT_CHECK_KEY_TEXTS];
 	struct assertion *to;
 	bool fresh;
 
-	to = shelf_put(shelf, key, sizeof *to, a, &fresh);
+	to = bounded_map_put(bounded_map, key, sizeof *to, a, &fresh);
 	if (to == NULL || !fresh)
 		return to;
 	hash_key_split(to->item.key.text, texts, RESULT_CHECK_KEY_TEXTS);
@@ -52,18 +52,18 @@ put(struct shelf *shelf, struct str key, struct arena *a)
  * behind which the others stand on the shelf: if that is left out, they are.
  */
 static struct assertion *
-find(struct shelf *shelf, const struct result_check *c, size_t run,
+find(struct bounded_map *bounded_map, const struct result_check *c, size_t run,
     struct arena *a, struct arena *moment)
 {
 	struct str key =
 	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
-	struct assertion *first = put(shelf, key, a);
+	struct assertion *first = put(bounded_map, key, a);
 
 	if (first == NULL)
 		return NULL;
 	if (first->last_run == run)
-		return put(
-		    shelf, result_check_key(c, ++first->twins, moment), a);
+		return put(bounded_map,
+		    result_check_key(c, ++first->twins, moment), a);
 	first->last_run = run;
 	first->twins = 0;
 	return first;
@@ -78,12 +78,12 @@ add_told(
 	if (at.s != NULL &&
 	    (to->at.text.s == NULL ||
 		(!str_eq(at, to->at.text) &&
-		    finding_place_compare(at, to->at.text) < 0)))
-		shelf_copy(&to->at, at, a);
+		    failure_place_compare(at, to->at.text) < 0)))
+		bounded_map_copy(&to->at, at, a);
 	if (expected.s != NULL &&
 	    (to->expected.text.s == NULL ||
 		str_cmp(expected, to->expected.text) < 0))
-		shelf_copy(&to->expected, expected, a);
+		bounded_map_copy(&to->expected, expected, a);
 }
 
 /* The lists of which a run's calls have to be one, or nothing. */
@@ -102,8 +102,8 @@ allowed_lists(const struct result_check *c)
 }
 
 void
-assertion_add(struct shelf *shelf, const struct result *r, size_t run,
-    struct arena *a, struct arena *moment)
+assertion_add(struct bounded_map *bounded_map, const struct result *r,
+    size_t run, struct arena *a, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
@@ -111,7 +111,7 @@ assertion_add(struct shelf *shelf, const struct result *r, size_t run,
 
 		if (c->of_run)
 			continue;
-		to = find(shelf, c, run, a, moment);
+		to = find(bounded_map, c, run, a, moment);
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;
@@ -121,8 +121,8 @@ assertion_add(struct shelf *shelf, const struct result *r, size_t run,
 }
 
 void
-assertion_merge(struct shelf *to, const struct assertion *from, struct arena *a,
-    struct arena *moment)
+assertion_merge(struct bounded_map *to, const struct assertion *from,
+    struct arena *a, struct arena *moment)
 {
 	const struct str texts[RESULT_CHECK_KEY_TEXTS] = { from->scenario,
 		from->dialect, from->type, from->label,

@@ -54,7 +54,7 @@ add_run(struct compare *c, const struct json *scenario, const struct json *run,
 
 	json_int(json_get(run, STR("run_index")), &r.run_index);
 	r.error = r.status == STATUS_ERROR;
-	for (int i = 0; i < MEASURES; i++)
+	for (int i = 0; i < METRICS; i++)
 		r.used[i] = -1;
 	for (json_each(result, json_get(run, STR("check_results"))))
 		*arena_push(moment, r.checks, r.n) =
@@ -98,7 +98,7 @@ add_partial(struct compare *c, const struct json *v, struct place at,
 /* Adds a record, which lives in the moment if it was redacted. */
 static size_t
 add_record(struct compare *c, const struct json *v, struct place at,
-    struct recall *recall, struct arena *moment)
+    struct result_cache *result_cache, struct arena *moment)
 {
 	struct result run;
 	struct trace trace;
@@ -109,10 +109,10 @@ add_record(struct compare *c, const struct json *v, struct place at,
 	if (partial_is(v))
 		return add_partial(c, v, at, moment);
 	if (!trace_read(&trace, v)) {
-		trace_tell_version(v, at);
+		trace_warn_version(v, at);
 		return 0;
 	}
-	if (!result_read(&run, &trace, recall, moment, &why)) {
+	if (!result_read(&run, &trace, result_cache, moment, &why)) {
 		diag_error(at, "%.*s", STR_FMT(why));
 		return 0;
 	}
@@ -127,27 +127,27 @@ baseline_read(
 	char *files[] = { path, NULL };
 	struct arena moment = { 0 };
 	struct json_reader reader = { 0 };
-	struct recall recall = { 0 };
+	struct result_cache result_cache = { 0 };
 	const struct json *v;
-	struct values values;
+	struct json_stream values;
 	size_t errors = diag_errors(), n = 0;
 	struct in in;
 
 	in_open(&in, files);
 	in.max_line = max_line;
-	values_open(&values, &in, false);
-	while ((v = values_next(&values)) != NULL) {
+	json_stream_open(&values, &in, false);
+	while ((v = json_stream_next(&values)) != NULL) {
 		arena_reset(&moment);
 		n += add_record(c, redact_reread(redact, &moment, &reader, v),
-		    values.at, &recall, &moment);
+		    values.at, &result_cache, &moment);
 	}
 	json_reader_free(&reader);
 	if (n == 0 && diag_errors() == errors)
 		diag_error((struct place){ .file = path },
 		    "--baseline: no run in it: expected records, a partial, or "
 		    "MCPLab's results.json");
-	values_close(&values);
+	json_stream_close(&values);
 	in_close(&in);
-	recall_free(&recall);
+	result_cache_free(&result_cache);
 	arena_free(&moment);
 }

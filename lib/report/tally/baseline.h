@@ -1,7 +1,6 @@
 /* What a report is compared with: records, partials, or MCPLab's results.json,
  * or all of these in one file. */
-#ifndef BASELINE_H
-#define BASELINE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@
  * that holds no run. What is redacted (NULL: nothing) is so on both sides. */
 void baseline_read(
     struct compare *, char *path, size_t max_line, struct redact *);
-
-#endif

@@ -7,7 +7,7 @@
 enum { RECENT_MIN = 8, RECENT_MAX = 4096 };
 
 void
-shelf_copy(struct shelf_text *to, struct str text, struct arena *a)
+bounded_map_copy(struct bounded_map_text *to, struct str text, struct arena *a)
 {
 	if (text.n > to->size || to->room == NULL) {
 		to->size = text.n > 2 * to->size ? text.n : 2 * to->size;
@@ -19,15 +19,15 @@ shelf_copy(struct shelf_text *to, struct str text, struct arena *a)
 }
 
 static struct str
-key_at(const struct shelf *s, size_t i)
+key_at(const struct bounded_map *s, size_t i)
 {
-	const struct shelf_item *item = s->list[i];
+	const struct bounded_map_item *item = s->list[i];
 
 	return item->key.text;
 }
 
 static size_t
-find(const struct shelf *s, struct str key)
+find(const struct bounded_map *s, struct str key)
 {
 	size_t low = 0, high = s->n;
 
@@ -44,39 +44,39 @@ find(const struct shelf *s, struct str key)
 
 /* Makes room to remember most of the things. */
 static void
-make_recent(struct shelf *s, struct arena *a)
+make_recent(struct bounded_map *s, struct arena *a)
 {
 	if (s->n * 4 < s->n_recent || s->n_recent == RECENT_MAX)
 		return;
 	s->n_recent = s->n_recent == 0 ? RECENT_MIN : s->n_recent * 2;
-	s->recent = arena_new_n(a, struct shelf_item *, s->n_recent);
+	s->recent = arena_new_n(a, struct bounded_map_item *, s->n_recent);
 }
 
 /* The two places of the thing of that key, which are those of others, too. */
-static struct shelf_item **
-places_of(const struct shelf *s, struct str key)
+static struct bounded_map_item **
+places_of(const struct bounded_map *s, struct str key)
 {
 	return &s->recent[hash_quick(key) & (s->n_recent - 2)];
 }
 
 static bool
-is_of(const struct shelf_item *item, struct str key)
+is_of(const struct bounded_map_item *item, struct str key)
 {
 	return item != NULL && str_eq(item->key.text, key);
 }
 
 static void *
-remember(struct shelf_item **places, struct shelf_item *item)
+remember(struct bounded_map_item **places, struct bounded_map_item *item)
 {
 	places[1] = places[0];
 	return places[0] = item;
 }
 
 /* A new thing at place i, made of the last one where the shelf is full. */
-static struct shelf_item *
-insert(struct shelf *s, size_t i, size_t size, struct arena *a)
+static struct bounded_map_item *
+insert(struct bounded_map *s, size_t i, size_t size, struct arena *a)
 {
-	struct shelf_item *item;
+	struct bounded_map_item *item;
 
 	if (s->n == s->max) {
 		item = s->list[s->n - 1];
@@ -91,10 +91,10 @@ insert(struct shelf *s, size_t i, size_t size, struct arena *a)
 }
 
 void *
-shelf_put(
-    struct shelf *s, struct str key, size_t size, struct arena *a, bool *fresh)
+bounded_map_put(struct bounded_map *s, struct str key, size_t size,
+    struct arena *a, bool *fresh)
 {
-	struct shelf_item **places, *item;
+	struct bounded_map_item **places, *item;
 	size_t i;
 
 	make_recent(s, a);
@@ -111,12 +111,12 @@ shelf_put(
 	if (i == s->max)
 		return NULL;
 	item = insert(s, i, size, a);
-	shelf_copy(&item->key, key, a);
+	bounded_map_copy(&item->key, key, a);
 	return remember(places, item);
 }
 
 void *
-shelf_get(const struct shelf *s, struct str key)
+bounded_map_get(const struct bounded_map *s, struct str key)
 {
 	size_t i = find(s, key);
 

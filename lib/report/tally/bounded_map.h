@@ -5,8 +5,7 @@
  * matters. Memory is bounded: a thing takes the place of the one that it
  * crowds out.
  */
-#ifndef SHELF_H
-#define SHELF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,26 +14,26 @@
 #include "base/str.h"
 
 /* A text that may be replaced many times. Zeroed, it is absent. */
-struct shelf_text {
+struct bounded_map_text {
 	struct str text;
 	char *room; /* as much as was ever needed */
 	size_t size;
 };
 
-void shelf_copy(struct shelf_text *, struct str, struct arena *);
+void bounded_map_copy(struct bounded_map_text *, struct str, struct arena *);
 
 /* Opens each thing's struct. */
-struct shelf_item {
-	struct shelf_text key;
+struct bounded_map_item {
+	struct bounded_map_text key;
 };
 
-struct shelf {
-	void **list; /* of things; each opens with a struct shelf_item */
+struct bounded_map {
+	void **list; /* of things; each opens with a struct bounded_map_item */
 	size_t n, max;
 	bool full; /* something was left out */
 
 	/* private: where things were found, by the hashes of their keys */
-	struct shelf_item **recent;
+	struct bounded_map_item **recent;
 	size_t n_recent;
 };
 
@@ -43,10 +42,8 @@ struct shelf {
  * yet. NULL: it is left out. *fresh tells whether it is new; it may then hold
  * what the one before it left, which the caller clears.
  */
-void *shelf_put(
-    struct shelf *, struct str key, size_t size, struct arena *, bool *fresh);
+void *bounded_map_put(struct bounded_map *, struct str key, size_t size,
+    struct arena *, bool *fresh);
 
 /* The thing of that key, or NULL. */
-void *shelf_get(const struct shelf *, struct str key);
-
-#endif
+void *bounded_map_get(const struct bounded_map *, struct str key);

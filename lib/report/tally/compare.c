@@ -31,7 +31,7 @@ compare_start(struct compare *c, double alpha, const bool *filter)
 	c->alpha = alpha;
 	c->filter = filter;
 	tally_start(&c->was, &plan);
-	spool_start(&c->pairs, SPOOL_LIMIT);
+	external_sort_start(&c->pairs, EXTERNAL_SORT_LIMIT);
 }
 
 /* ---- pairs ---- */
@@ -48,7 +48,7 @@ add_pair(struct compare *c, struct str unit, struct str run, const char *text,
 {
 	const struct str parts[] = { unit, run };
 
-	spool_add(&c->pairs, hash_key(moment, parts, 2), str_of(text));
+	external_sort_add(&c->pairs, hash_key(moment, parts, 2), str_of(text));
 }
 
 /* What names the row of a scenario's runs, and no assertion's. */
@@ -131,11 +131,11 @@ count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 {
 	struct str key, text, last = { 0 }, parts[2];
 	struct compare_row *row = NULL;
-	struct shelf_text kept = { 0 };
+	struct bounded_map_text kept = { 0 };
 	struct pair pair = { 0 };
 
-	spool_end(&c->pairs);
-	while (spool_next(&c->pairs, &key, &text)) {
+	external_sort_end(&c->pairs);
+	while (external_sort_next(&c->pairs, &key, &text)) {
 		int side = text.s[0] - '0';
 
 		if (last.s == NULL || !str_eq(key, last)) {
@@ -143,7 +143,7 @@ count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 			pair = (struct pair){ 0 };
 			hash_key_split(key, parts, 2);
 			row = hash_get(rows, parts[0]);
-			shelf_copy(&kept, key, a);
+			bounded_map_copy(&kept, key, a);
 			last = kept.text;
 		}
 		pair.n[side]++;
@@ -195,7 +195,7 @@ add_tasks(struct making *m, const struct tally *t, int side)
 /* Whether the other side counts the assertion if it has it: of more than a
  * shelf holds those behind its last one are not known. */
 static bool
-is_counted(const struct shelf *other, const struct assertion *it)
+is_counted(const struct bounded_map *other, const struct assertion *it)
 {
 	const struct assertion *last;
 
@@ -206,8 +206,8 @@ is_counted(const struct shelf *other, const struct assertion *it)
 }
 
 static void
-add_assertions(struct making *m, const struct shelf *checks,
-    const struct shelf *other, int side)
+add_assertions(struct making *m, const struct bounded_map *checks,
+    const struct bounded_map *other, int side)
 {
 	for (size_t i = 0; i < checks->n; i++) {
 		const struct assertion *it = checks->list[i];
@@ -276,7 +276,7 @@ compare_assertions(const struct assertion *a, const struct assertion *b)
 
 	if (a == NULL || b == NULL)
 		return 0;
-	c = finding_place_compare(a->at.text, b->at.text);
+	c = failure_place_compare(a->at.text, b->at.text);
 	if (c == 0)
 		c = str_cmp(a->label, b->label);
 	return c != 0 ? c : str_cmp(a->item.key.text, b->item.key.text);
@@ -359,5 +359,5 @@ void
 compare_free(struct compare *c)
 {
 	tally_free(&c->was);
-	spool_free(&c->pairs);
+	external_sort_free(&c->pairs);
 }

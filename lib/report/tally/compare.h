@@ -3,8 +3,7 @@
  * assertion. A change is tested: McNemar's test where every run has its pair
  * on the other side, Fisher's where not, as of a partial, which has no runs.
  */
-#ifndef COMPARE_H
-#define COMPARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,7 +59,7 @@ struct compare {
 	struct compare_row all; /* every run there is */
 
 	/* private */
-	struct spool pairs;
+	struct external_sort pairs;
 };
 
 /* Starts on an empty baseline. The struct may not be moved from then on, and
@@ -76,5 +75,3 @@ void compare_now(struct compare *, const struct result *, struct arena *moment);
 void compare_finish(struct compare *, const struct tally *, struct arena *);
 
 void compare_free(struct compare *);
-
-#endif

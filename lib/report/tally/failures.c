@@ -8,7 +8,7 @@
 enum { GARBAGE_MAX = 1 << 20 };
 
 struct str
-finding_place(struct str at, size_t *line)
+failure_place(struct str at, size_t *line)
 {
 	size_t digits = at.n;
 	size_t n = 0;
@@ -26,11 +26,11 @@ finding_place(struct str at, size_t *line)
 }
 
 int
-finding_place_compare(struct str a, struct str b)
+failure_place_compare(struct str a, struct str b)
 {
 	size_t line_a, line_b;
 	int files =
-	    str_cmp(finding_place(a, &line_a), finding_place(b, &line_b));
+	    str_cmp(failure_place(a, &line_a), failure_place(b, &line_b));
 
 	if (files != 0)
 		return files;
@@ -39,7 +39,7 @@ finding_place_compare(struct str a, struct str b)
 
 /* In the order of the reports; 0 only for findings of the same key. */
 static int
-compare(const struct finding *a, const struct finding *b)
+compare(const struct failure *a, const struct failure *b)
 {
 	int c = (int)a->status - (int)b->status;
 
@@ -48,7 +48,7 @@ compare(const struct finding *a, const struct finding *b)
 	if (c == 0)
 		c = str_cmp(a->scenario, b->scenario);
 	if (c == 0)
-		c = finding_place_compare(a->at, b->at);
+		c = failure_place_compare(a->at, b->at);
 	if (c == 0)
 		c = str_cmp(a->label, b->label);
 	if (c == 0)
@@ -60,11 +60,11 @@ static int
 compare_pointers(const void *a, const void *b)
 {
 	return compare(
-	    *(struct finding *const *)a, *(struct finding *const *)b);
+	    *(struct failure *const *)a, *(struct failure *const *)b);
 }
 
 static int
-compare_runs(const struct finding_run *a, const struct finding_run *b)
+compare_runs(const struct failure_run *a, const struct failure_run *b)
 {
 	int c = str_cmp(a->agent, b->agent);
 
@@ -79,26 +79,26 @@ compare_runs(const struct finding_run *a, const struct finding_run *b)
 }
 
 static struct str
-keep(struct findings *f, struct str text)
+keep(struct failures *f, struct str text)
 {
 	f->used += text.n;
 	return text.s == NULL ? text : str_dup(&f->memory, text);
 }
 
-static struct finding_run
-keep_run(struct findings *f, const struct finding_run *r)
+static struct failure_run
+keep_run(struct failures *f, const struct failure_run *r)
 {
-	return (struct finding_run){ .id = keep(f, r->id),
+	return (struct failure_run){ .id = keep(f, r->id),
 		.agent = keep(f, r->agent),
 		.file = keep(f, r->file),
 		.run_index = r->run_index,
 		.line = r->line };
 }
 
-static struct finding *
-keep_finding(struct findings *f, const struct finding *from)
+static struct failure *
+keep_finding(struct failures *f, const struct failure *from)
 {
-	struct finding *to = arena_new(&f->memory, struct finding);
+	struct failure *to = arena_new(&f->memory, struct failure);
 
 	*to = *from;
 	to->scenario = keep(f, from->scenario);
@@ -108,17 +108,17 @@ keep_finding(struct findings *f, const struct finding *from)
 	to->at = keep(f, from->at);
 	to->reason = keep(f, from->reason);
 	to->key = keep(f, from->key);
-	for (size_t i = 0; i < FINDING_EXAMPLES; i++)
+	for (size_t i = 0; i < FAILURE_EXAMPLES; i++)
 		to->examples[i] = keep_run(f, &from->examples[i]);
 	f->used += sizeof *to;
 	return to;
 }
 
 /* Enters a copy of the finding. */
-static struct finding *
-enter(struct findings *f, const struct finding *from)
+static struct failure *
+enter(struct failures *f, const struct failure *from)
 {
-	struct finding *to = keep_finding(f, from);
+	struct failure *to = keep_finding(f, from);
 
 	*arena_push(&f->memory, f->list, f->n) = to;
 	*hash_put(&f->table, to->key) = to;
@@ -130,13 +130,13 @@ enter(struct findings *f, const struct finding *from)
  * the rest can come back: it stands behind max others, whatever else comes.
  */
 static void
-shrink(struct findings *f)
+shrink(struct failures *f)
 {
 	struct arena from = f->memory;
-	struct finding **old;
+	struct failure **old;
 	size_t n;
 
-	findings_sort(f);
+	failures_sort(f);
 	old = f->list;
 	n = f->n;
 	f->memory = f->spare;
@@ -145,7 +145,7 @@ shrink(struct findings *f)
 	f->n = f->used = 0;
 	f->last = NULL;
 	for (size_t i = 0; i < n; i++) {
-		const struct finding *k = enter(f, old[i]);
+		const struct failure *k = enter(f, old[i]);
 
 		if (i + 1 == f->max)
 			f->last = k;
@@ -157,15 +157,15 @@ shrink(struct findings *f)
 
 /* Puts the run among the finding's examples if it comes before one of them. */
 static void
-add_example(struct findings *f, struct finding *to, const struct finding_run *r)
+add_example(struct failures *f, struct failure *to, const struct failure_run *r)
 {
-	size_t n = finding_examples(to), i = n;
+	size_t n = failure_examples(to), i = n;
 
 	while (i > 0 && compare_runs(r, &to->examples[i - 1]) < 0)
 		i--;
-	if (i == FINDING_EXAMPLES)
+	if (i == FAILURE_EXAMPLES)
 		return;
-	if (n == FINDING_EXAMPLES)
+	if (n == FAILURE_EXAMPLES)
 		n--;
 	memmove(&to->examples[i + 1], &to->examples[i],
 	    (n - i) * sizeof to->examples[0]);
@@ -173,7 +173,7 @@ add_example(struct findings *f, struct finding *to, const struct finding_run *r)
 }
 
 static struct str
-key_of(const struct finding *k, struct arena *a)
+key_of(const struct failure *k, struct arena *a)
 {
 	const struct str identity[] = { str_of(status_name(k->status)),
 		str_of(severity_name(k->severity)), k->scenario, k->dialect,
@@ -182,19 +182,19 @@ key_of(const struct finding *k, struct arena *a)
 	return hash_key(a, identity, sizeof identity / sizeof identity[0]);
 }
 
-static struct finding
-finding_of(
+static struct failure
+failure_of(
     const struct result *o, const struct result_check *c, struct arena *a)
 {
-	struct finding k = {
+	struct failure k = {
 		.status = c->status,
 		.severity = c->severity,
-		.scenario = layout_cut(a, o->scenario, FINDING_TEXT_MAX),
-		.dialect = layout_cut(a, c->dialect, FINDING_TEXT_MAX),
-		.type = layout_cut(a, c->type, FINDING_TEXT_MAX),
-		.label = layout_cut(a, c->label, FINDING_TEXT_MAX),
-		.at = layout_cut(a, c->at, FINDING_TEXT_MAX),
-		.reason = layout_cut(a, c->reason, FINDING_TEXT_MAX),
+		.scenario = layout_cut(a, o->scenario, FAILURE_TEXT_MAX),
+		.dialect = layout_cut(a, c->dialect, FAILURE_TEXT_MAX),
+		.type = layout_cut(a, c->type, FAILURE_TEXT_MAX),
+		.label = layout_cut(a, c->label, FAILURE_TEXT_MAX),
+		.at = layout_cut(a, c->at, FAILURE_TEXT_MAX),
+		.reason = layout_cut(a, c->reason, FAILURE_TEXT_MAX),
 	};
 
 	k.key = key_of(&k, a);
@@ -203,10 +203,10 @@ finding_of(
 
 /* The finding as it is kept, new or known; NULL: it stands behind all that
  * ever will be. */
-static struct finding *
-find(struct findings *f, const struct finding *k)
+static struct failure *
+find(struct failures *f, const struct failure *k)
 {
-	struct finding *to = hash_get(&f->table, k->key);
+	struct failure *to = hash_get(&f->table, k->key);
 
 	if (to == NULL && f->last != NULL && compare(k, f->last) > 0)
 		return NULL;
@@ -214,16 +214,16 @@ find(struct findings *f, const struct finding *k)
 }
 
 static void
-add_check(struct findings *f, const struct result *o,
+add_check(struct failures *f, const struct result *o,
     const struct result_check *c, struct arena *a)
 {
-	const struct finding_run run = { .id = o->id,
+	const struct failure_run run = { .id = o->id,
 		.agent = o->agent,
 		.file = o->file,
 		.run_index = o->run_index,
 		.line = o->line };
-	struct finding k = finding_of(o, c, a);
-	struct finding *to = find(f, &k);
+	struct failure k = failure_of(o, c, a);
+	struct failure *to = find(f, &k);
 
 	if (to == NULL)
 		return;
@@ -236,7 +236,7 @@ add_check(struct findings *f, const struct result *o,
 }
 
 bool
-finding_is(const struct result *o, const struct result_check *c)
+failure_is(const struct result *o, const struct result_check *c)
 {
 	switch (c->status) {
 	case STATUS_FAILED:
@@ -252,7 +252,7 @@ finding_is(const struct result *o, const struct result_check *c)
 
 /* Gives back what is no longer needed, once it is much. */
 static void
-tidy(struct findings *f)
+tidy(struct failures *f)
 {
 	if ((f->n > f->max && f->n / 2 >= f->max) ||
 	    f->used > 2 * f->live + GARBAGE_MAX)
@@ -260,20 +260,20 @@ tidy(struct findings *f)
 }
 
 void
-findings_start(struct findings *f, size_t max)
+failures_start(struct failures *f, size_t max)
 {
-	*f = (struct findings){ .max = max };
+	*f = (struct failures){ .max = max };
 	f->table.arena = &f->memory;
 }
 
 void
-findings_add(struct findings *f, const struct result *o, struct arena *a)
+failures_add(struct failures *f, const struct result *o, struct arena *a)
 {
 	f->serial++;
 	for (size_t i = 0; i < o->n; i++) {
 		const struct result_check *c = &o->checks[i];
 
-		if (!finding_is(o, c))
+		if (!failure_is(o, c))
 			continue;
 		f->times[c->status]++;
 		if (f->max != 0)
@@ -283,9 +283,9 @@ findings_add(struct findings *f, const struct result *o, struct arena *a)
 }
 
 void
-findings_merge(struct findings *f, const struct finding *from, struct arena *a)
+failures_merge(struct failures *f, const struct failure *from, struct arena *a)
 {
-	struct finding k = *from, *to;
+	struct failure k = *from, *to;
 
 	f->times[k.status] += k.times;
 	if (f->max == 0)
@@ -297,22 +297,22 @@ findings_merge(struct findings *f, const struct finding *from, struct arena *a)
 	if (to == NULL)
 		return;
 	to->times += from->times;
-	for (size_t i = 0; i < finding_examples(from); i++) {
+	for (size_t i = 0; i < failure_examples(from); i++) {
 		add_example(f, to, &from->examples[i]);
 		to->runs++;
 	}
-	to->runs += from->runs - finding_examples(from);
+	to->runs += from->runs - failure_examples(from);
 	tidy(f);
 }
 
 void
-findings_merge_times(struct findings *f, enum status s, size_t times)
+failures_merge_times(struct failures *f, enum status s, size_t times)
 {
 	f->times[s] += times;
 }
 
 void
-findings_sort(struct findings *f)
+failures_sort(struct failures *f)
 {
 	if (f->n != 0)
 		qsort(f->list, f->n, sizeof f->list[0], compare_pointers);
@@ -321,7 +321,7 @@ findings_sort(struct findings *f)
 }
 
 size_t
-findings_left_out(const struct findings *f, enum status s)
+failures_left_out(const struct failures *f, enum status s)
 {
 	size_t times = f->times[s];
 
@@ -332,7 +332,7 @@ findings_left_out(const struct findings *f, enum status s)
 }
 
 enum severity
-finding_severity(enum status s, enum severity of_check)
+failure_severity(enum status s, enum severity of_check)
 {
 	if (s == STATUS_SKIPPED)
 		return SEVERITY_NOTE;
@@ -342,19 +342,19 @@ finding_severity(enum status s, enum severity of_check)
 }
 
 struct str
-finding_name(const struct finding *k)
+failure_name(const struct failure *k)
 {
 	return k->label.n != 0 ? k->label : k->type;
 }
 
 size_t
-finding_examples(const struct finding *k)
+failure_examples(const struct failure *k)
 {
-	return k->runs < FINDING_EXAMPLES ? k->runs : FINDING_EXAMPLES;
+	return k->runs < FAILURE_EXAMPLES ? k->runs : FAILURE_EXAMPLES;
 }
 
 void
-findings_free(struct findings *f)
+failures_free(struct failures *f)
 {
 	arena_free(&f->memory);
 	arena_free(&f->spare);

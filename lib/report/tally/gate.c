@@ -117,7 +117,7 @@ say_cause(struct gate_verdict *v, bool fails, size_t n, const char *noun,
 	if (!fails || n == 0)
 		return;
 	v->why = str_printf(a, "%.*s%s%.*s", STR_FMT(v->why),
-	    v->why.s == NULL ? "" : ", ", STR_FMT(amount_of(a, n, noun)));
+	    v->why.s == NULL ? "" : ", ", STR_FMT(humanize_of(a, n, noun)));
 }
 
 static struct str
@@ -175,7 +175,7 @@ decide_unchecked(const struct gate *gate, const struct gate_facts *f,
 {
 	struct gate_verdict v = { 0,
 		str_cat(
-		    a, amount_of(a, g->runs, "run"), STR(", not checked")) };
+		    a, humanize_of(a, g->runs, "run"), STR(", not checked")) };
 
 	v.status = gate->fail_on[GATE_DRIFT] && f->drifted != 0;
 	say_cause(
@@ -193,7 +193,7 @@ decide(const struct gate *gate, const struct gate_facts *f,
 		return (struct gate_verdict){ 0,
 			str_cat(a,
 			    str_cat(a, STR("none of "),
-				amount_of(a, f->tally->filtered, "run")),
+				humanize_of(a, f->tally->filtered, "run")),
 			    STR(" has a status of --filter")) };
 	if (g->runs == 0)
 		return (struct gate_verdict){ 2, STR("no runs in the input") };
@@ -230,6 +230,6 @@ gate_decide(
 		return v;
 	return (struct gate_verdict){ 2,
 		str_printf(a, "%.*s, see standard error; %.*s",
-		    STR_FMT(amount_of(a, f->errors, "error")),
+		    STR_FMT(humanize_of(a, f->errors, "error")),
 		    STR_FMT(v.why)) };
 }

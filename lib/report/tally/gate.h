@@ -1,6 +1,5 @@
 /* What decides the exit status: which runs may not be there, and how many. */
-#ifndef GATE_H
-#define GATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -60,5 +59,3 @@ bool gate_fails_on(const struct gate *, int cause);
  */
 struct gate_verdict gate_decide(
     const struct gate *, const struct gate_facts *, struct arena *);
-
-#endif

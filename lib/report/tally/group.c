@@ -49,10 +49,10 @@ tally_sequence(const struct json *names, struct arena *a)
 
 /* What was extracted, a text as it is, anything else as JSON. */
 static void
-add_values(struct tally_group *g, const struct json *extracted, struct arena *a,
-    struct arena *moment)
+add_values(struct tally_group *g, const struct json *extract_counts,
+    struct arena *a, struct arena *moment)
 {
-	for (json_members(key, extracted)) {
+	for (json_members(key, extract_counts)) {
 		const struct json *v = json_value(key);
 		struct str text = json_text(v, moment);
 
@@ -81,7 +81,7 @@ add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
 	int64_t used[USAGE_COUNT];
 
-	measure_usage(json_get(judge, STR("usage")), used);
+	metric_usage(json_get(judge, STR("usage")), used);
 	for (int i = 0; i < USAGE_COUNT; i++)
 		tally_sum_add(
 		    cached ? &to->saved[i] : &to->used[i], used[i], a);
@@ -122,10 +122,10 @@ add_answer(
 	if (from->text.text.n == 0 ||
 	    (to->text.text.n != 0 && compare_answers(from, to) <= 0))
 		return;
-	shelf_copy(&to->text, from->text.text, a);
-	shelf_copy(&to->start, from->start.text, a);
-	shelf_copy(&to->agent, from->agent.text, a);
-	shelf_copy(&to->id, from->id.text, a);
+	bounded_map_copy(&to->text, from->text.text, a);
+	bounded_map_copy(&to->start, from->start.text, a);
+	bounded_map_copy(&to->agent, from->agent.text, a);
+	bounded_map_copy(&to->id, from->id.text, a);
 	to->run_index = from->run_index;
 }
 
@@ -182,7 +182,7 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 			add_judge(
 			    tally_group_own_judge(g, a), r->checks[i].judge, a);
 	}
-	for (int i = 0; i < MEASURES; i++)
+	for (int i = 0; i < METRICS; i++)
 		if (r->used[i] >= 0)
 			tally_sum_count(&g->used[i], r->used[i]);
 }
@@ -193,7 +193,7 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 {
 	const struct json *const *member = r->trace->member;
 
-	for (int i = 0; i < MEASURES; i++)
+	for (int i = 0; i < METRICS; i++)
 		tally_sum_spread(&g->used[i], r->used[i], a);
 	g->assertion_failures +=
 	    fails_assertion(member[TRACE_FAILURES], moment);
@@ -235,7 +235,7 @@ tally_group_merge(
 		to->status[i] += from->status[i];
 		to->checks[i] += from->checks[i];
 	}
-	for (int i = 0; i < MEASURES; i++)
+	for (int i = 0; i < METRICS; i++)
 		tally_sum_merge(&to->used[i], &from->used[i], a);
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);

@@ -3,8 +3,7 @@
  * does not grow with the number of runs: of what may differ without end so
  * much is kept as the limits below say, and amounts are sketched.
  */
-#ifndef TALLY_GROUP_H
-#define TALLY_GROUP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,7 +33,7 @@ struct tally_judge {
 /* The answer of the last run that has one: by its start, agent, number and
  * id. */
 struct tally_answer {
-	struct shelf_text text, start, agent, id;
+	struct bounded_map_text text, start, agent, id;
 	int64_t run_index;
 };
 
@@ -52,10 +51,11 @@ struct tally_group {
 	size_t errors;               /* runs that ended in an error */
 	size_t assertion_failures;   /* runs that failed of an "assertion" in
 	                              * so many words: MCPLab's drift asks */
-	struct tally_sum used[MEASURES];
-	struct shelf tools;        /* struct tally_tool */
-	struct shelf sequences;    /* struct tally_pair: a JSON list of names */
-	struct shelf values;       /* struct tally_pair: what was extracted */
+	struct tally_sum used[METRICS];
+	struct bounded_map tools; /* struct tally_tool */
+	struct bounded_map
+	    sequences;             /* struct tally_pair: a JSON list of names */
+	struct bounded_map values; /* struct tally_pair: what was extracted */
 	struct tally_judge *judge; /* NULL: there was none */
 	struct tally_answer answer;
 
@@ -104,5 +104,3 @@ size_t tally_decided(const struct tally_group *);
  * so that one that is pending or skipped has not passed; 0, that is no rate,
  * where none was decided. */
 size_t tally_rated(const struct tally_group *);
-
-#endif

@@ -3,25 +3,25 @@
 #include <math.h>
 
 const char *
-measure_name(int measure)
+metric_name(int metric)
 {
-	switch (measure) {
-	case MEASURE_TOOL_CALLS:
+	switch (metric) {
+	case METRIC_TOOL_CALLS:
 		return "tool_calls";
-	case MEASURE_DURATION:
+	case METRIC_DURATION:
 		return "duration_ms";
 	default:
-		return usage_names[measure].s;
+		return usage_names[metric].s;
 	}
 }
 
 double
-measure_units(int measure)
+metric_units(int metric)
 {
-	switch (measure) {
+	switch (metric) {
 	case USAGE_COST:
 		return 1e9;
-	case MEASURE_DURATION:
+	case METRIC_DURATION:
 		return 1e3;
 	default:
 		return 1;
@@ -29,30 +29,30 @@ measure_units(int measure)
 }
 
 int64_t
-measure_add(int64_t sum, int64_t amount)
+metric_add(int64_t sum, int64_t humanize)
 {
-	if (amount < 0)
+	if (humanize < 0)
 		return sum;
-	return amount > INT64_MAX - sum ? INT64_MAX : sum + amount;
+	return humanize > INT64_MAX - sum ? INT64_MAX : sum + humanize;
 }
 
 int64_t
-measure_read(const struct json *v, int measure)
+metric_read(const struct json *v, int metric)
 {
 	double n;
 
 	if (v == NULL)
 		return -1;
-	n = json_double(v) * measure_units(measure);
+	n = json_double(v) * metric_units(metric);
 	return n >= 0 && n < 0x1p62 ? llround(n) : -1;
 }
 
 void
-measure_usage(const struct json *usage, int64_t used[USAGE_COUNT])
+metric_usage(const struct json *usage, int64_t used[USAGE_COUNT])
 {
 	const struct json *found[USAGE_COUNT];
 
 	json_pick(usage, usage_names, USAGE_COUNT, found);
 	for (int i = 0; i < USAGE_COUNT; i++)
-		used[i] = measure_read(found[i], i);
+		used[i] = metric_read(found[i], i);
 }

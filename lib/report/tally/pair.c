@@ -16,12 +16,13 @@ tally_text(struct str text, struct arena *a)
 }
 
 static void
-add_pair(struct shelf *shelf, struct str key, size_t times, struct arena *a)
+add_pair(struct bounded_map *bounded_map, struct str key, size_t times,
+    struct arena *a)
 {
 	struct tally_pair *p;
 	bool fresh;
 
-	p = shelf_put(shelf, key, sizeof *p, a, &fresh);
+	p = bounded_map_put(bounded_map, key, sizeof *p, a, &fresh);
 	if (p == NULL)
 		return;
 	if (fresh) {
@@ -36,25 +37,27 @@ add_pair(struct shelf *shelf, struct str key, size_t times, struct arena *a)
 }
 
 void
-tally_pair_add(struct shelf *shelf, struct tally_pair pair, struct arena *a,
-    struct arena *moment)
+tally_pair_add(struct bounded_map *bounded_map, struct tally_pair pair,
+    struct arena *a, struct arena *moment)
 {
 	const struct str texts[] = { tally_text(pair.name, moment),
 		tally_text(pair.text, moment) };
 
-	add_pair(shelf, hash_key(moment, texts, 2), pair.times, a);
+	add_pair(bounded_map, hash_key(moment, texts, 2), pair.times, a);
 }
 
 void
-tally_pair_restore(struct shelf *shelf, struct tally_pair pair, struct arena *a)
+tally_pair_restore(
+    struct bounded_map *bounded_map, struct tally_pair pair, struct arena *a)
 {
 	const struct str texts[] = { pair.name, pair.text };
 
-	add_pair(shelf, hash_key(a, texts, 2), pair.times, a);
+	add_pair(bounded_map, hash_key(a, texts, 2), pair.times, a);
 }
 
 void
-tally_pairs_merge(struct shelf *to, const struct shelf *from, struct arena *a)
+tally_pairs_merge(
+    struct bounded_map *to, const struct bounded_map *from, struct arena *a)
 {
 	for (size_t i = 0; i < from->n; i++) {
 		const struct tally_pair *p = from->list[i];

@@ -1,7 +1,6 @@
 /* Pairs of texts and how many runs have each, on a shelf: sequences of calls,
  * extracted values, ways from one tool to the next. */
-#ifndef TALLY_PAIR_H
-#define TALLY_PAIR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,7 +11,7 @@ enum { TALLY_TEXT_MAX = 2048 }; /* bytes; a longer one ends in its hash */
 
 /* A pair of texts, and how many runs have it. */
 struct tally_pair {
-	struct shelf_item item;
+	struct bounded_map_item item;
 	struct str name, text; /* name is empty where one text is enough */
 	size_t times;
 };
@@ -21,11 +20,10 @@ struct tally_pair {
 struct str tally_text(struct str, struct arena *);
 
 /* Counts a pair (its name, text and times) on a shelf. */
-void tally_pair_add(
-    struct shelf *, struct tally_pair, struct arena *, struct arena *moment);
+void tally_pair_add(struct bounded_map *, struct tally_pair, struct arena *,
+    struct arena *moment);
 /* The same of a pair that another shelf counted. */
-void tally_pair_restore(struct shelf *, struct tally_pair, struct arena *);
+void tally_pair_restore(
+    struct bounded_map *, struct tally_pair, struct arena *);
 void tally_pairs_merge(
-    struct shelf *to, const struct shelf *from, struct arena *);
-
-#endif
+    struct bounded_map *to, const struct bounded_map *from, struct arena *);

@@ -5,8 +5,7 @@
  * split and in whatever order they come. Its members are for mcpl-report
  * alone; the version grows when they change.
  */
-#ifndef PARTIAL_H
-#define PARTIAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ void partial_write(struct out *, struct tally *);
  * version, another --by, or a member that is not as it was written. */
 bool partial_read(
     struct tally *, const struct json *, struct place, struct arena *moment);
-
-#endif

@@ -39,7 +39,7 @@ number(struct reading *r, const struct json *v, int64_t least, const char *what)
 }
 
 static int64_t
-amount(struct reading *r, const struct json *object, const char *key)
+humanize(struct reading *r, const struct json *object, const char *key)
 {
 	return number(r, member(object, key), 0, key);
 }
@@ -47,7 +47,7 @@ amount(struct reading *r, const struct json *object, const char *key)
 static size_t
 count(struct reading *r, const struct json *object, const char *key)
 {
-	return fit_size(amount(r, object, key));
+	return clamp_size(humanize(r, object, key));
 }
 
 static struct str
@@ -71,7 +71,7 @@ add_status(struct reading *r, const struct json *list, const char *what,
 
 	for (json_each(v, list))
 		if (i < STATUS_COUNT)
-			counts[i++] += fit_size(number(r, v, 0, what));
+			counts[i++] += clamp_size(number(r, v, 0, what));
 }
 
 static void
@@ -87,14 +87,14 @@ static void
 read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 {
 	const struct json *bins = member(v, "bins");
-	struct sketch *spread;
+	struct quantiles *spread;
 	int64_t value = -1;
 
 	if (json_count(v) == 0)
 		return;
 	spread = tally_sum_own_sketch(s, r->moment);
 	s->runs = count(r, v, "runs");
-	s->sum = amount(r, v, "sum");
+	s->sum = humanize(r, v, "sum");
 	for (json_each(n, bins)) {
 		int64_t next = number(r, n, 0, "bins");
 
@@ -102,11 +102,11 @@ read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 			value = next;
 			continue;
 		}
-		sketch_add(spread, value, (uint64_t)next, r->moment);
+		quantiles_add(spread, value, (uint64_t)next, r->moment);
 		value = -1;
 	}
-	sketch_restore(spread, truth(v, "rounded"), amount(r, v, "low"),
-	    amount(r, v, "high"));
+	quantiles_restore(spread, truth(v, "rounded"), humanize(r, v, "low"),
+	    humanize(r, v, "high"));
 }
 
 static void
@@ -123,7 +123,8 @@ read_sums(struct reading *r, const struct json *object, const char *key,
 /* ---- tasks ---- */
 
 static void
-read_tools(struct reading *r, const struct json *task, struct shelf *tools)
+read_tools(
+    struct reading *r, const struct json *task, struct bounded_map *tools)
 {
 	for (json_each(v, list(r, task, "tools"))) {
 		struct tally_tool *t =
@@ -141,17 +142,17 @@ read_tools(struct reading *r, const struct json *task, struct shelf *tools)
 
 static void
 read_pairs(struct reading *r, const struct json *object, const char *key,
-    struct shelf *pairs)
+    struct bounded_map *pairs)
 {
-	const struct json *shelf = member(object, key);
+	const struct json *bounded_map = member(object, key);
 
-	for (json_each(v, list(r, shelf, "list")))
+	for (json_each(v, list(r, bounded_map, "list")))
 		tally_pair_restore(pairs,
 		    (struct tally_pair){ .name = text(r, v, "name"),
 			.text = text(r, v, "text"),
 			.times = count(r, v, "times") },
 		    r->moment);
-	pairs->full |= truth(shelf, "full");
+	pairs->full |= truth(bounded_map, "full");
 }
 
 static void
@@ -185,7 +186,7 @@ read_group(struct reading *r, const struct json *v)
 	g->assertion_failures = count(r, v, "assertion_failures");
 	read_counts(r, v, "status", g->status);
 	read_counts(r, v, "checks", g->checks);
-	read_sums(r, v, "used", g->used, MEASURES);
+	read_sums(r, v, "used", g->used, METRICS);
 	read_tools(r, v, &g->tools);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);
@@ -252,7 +253,7 @@ add_assertion(struct reading *r, struct tally *t, const struct json *v)
 }
 
 static void
-read_example(struct reading *r, const struct json *v, struct finding_run *run)
+read_example(struct reading *r, const struct json *v, struct failure_run *run)
 {
 	run->id = text(r, v, "id");
 	run->agent = text(r, v, "agent");
@@ -265,7 +266,7 @@ read_example(struct reading *r, const struct json *v, struct finding_run *run)
 static void
 add_finding(struct reading *r, struct tally *t, const struct json *v)
 {
-	struct finding k = { .scenario = text(r, v, "scenario"),
+	struct failure k = { .scenario = text(r, v, "scenario"),
 		.dialect = text(r, v, "dialect"),
 		.type = text(r, v, "type"),
 		.label = text(r, v, "label"),
@@ -285,12 +286,12 @@ add_finding(struct reading *r, struct tally *t, const struct json *v)
 	    r->wrong == NULL)
 		r->wrong = "status";
 	for (json_each(example, list(r, v, "examples")))
-		if (n < FINDING_EXAMPLES)
+		if (n < FAILURE_EXAMPLES)
 			read_example(r, example, &k.examples[n++]);
-	if (n != finding_examples(&k) && r->wrong == NULL)
+	if (n != failure_examples(&k) && r->wrong == NULL)
 		r->wrong = "examples";
 	if (r->wrong == NULL)
-		findings_merge(&t->findings, &k, r->moment);
+		failures_merge(&t->failures, &k, r->moment);
 }
 
 static void
@@ -300,7 +301,7 @@ add_left_out(struct reading *r, struct tally *t, const struct json *v)
 
 	read_counts(r, v, "findings_left_out", times);
 	for (int s = 0; s < STATUS_COUNT; s++)
-		findings_merge_times(&t->findings, (enum status)s, times[s]);
+		failures_merge_times(&t->failures, (enum status)s, times[s]);
 }
 
 static void
@@ -325,7 +326,7 @@ static void
 add_all(struct reading *r, struct tally *t, const struct json *v,
     const size_t *places)
 {
-	struct shelf steps = { .max = TALLY_STEPS_MAX };
+	struct bounded_map steps = { .max = TALLY_STEPS_MAX };
 
 	for (json_each(task, list(r, v, "tasks")))
 		add_task(r, t, task, places);
@@ -337,8 +338,8 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	for (json_each(judge, member(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
 	t->judges.full |= truth(v, "judges_full");
-	for (json_each(finding, list(r, v, "findings")))
-		add_finding(r, t, finding);
+	for (json_each(failure, list(r, v, "findings")))
+		add_finding(r, t, failure);
 	add_left_out(r, t, v);
 	add_at_least(r, t, v);
 	t->other += count(r, v, "other");

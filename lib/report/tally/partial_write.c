@@ -22,7 +22,7 @@ put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
 static void
 put_sum(struct out *o, const struct tally_sum *s)
 {
-	const struct sketch *spread = tally_sum_sketch(s);
+	const struct quantiles *spread = tally_sum_sketch(s);
 
 	out_begin(o, '{');
 	if (s->runs != 0) {
@@ -34,7 +34,7 @@ put_sum(struct out *o, const struct tally_sum *s)
 		out_key(o, "bins");
 		out_begin(o, '[');
 		for (size_t i = 0; i < spread->n; i++) {
-			out_json_int(o, spread->bins[i].amount);
+			out_json_int(o, spread->bins[i].humanize);
 			out_json_int(o, (int64_t)spread->bins[i].times);
 		}
 		out_end(o, ']');
@@ -53,7 +53,7 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
 }
 
 static void
-put_tools(struct out *o, const struct shelf *tools)
+put_tools(struct out *o, const struct bounded_map *tools)
 {
 	out_key(o, "tools");
 	out_begin(o, '[');
@@ -74,7 +74,7 @@ put_tools(struct out *o, const struct shelf *tools)
 }
 
 static void
-put_pairs(struct out *o, const char *key, const struct shelf *pairs)
+put_pairs(struct out *o, const char *key, const struct bounded_map *pairs)
 {
 	out_key(o, key);
 	out_begin(o, '{');
@@ -138,7 +138,7 @@ put_task(struct out *o, const struct tally_group *g)
 	put_counts(o, "checks", g->checks);
 	out_member_size(o, "errors", g->errors);
 	out_member_size(o, "assertion_failures", g->assertion_failures);
-	put_sums(o, "used", g->used, MEASURES);
+	put_sums(o, "used", g->used, METRICS);
 	put_tools(o, &g->tools);
 	put_pairs(o, "sequences", &g->sequences);
 	put_pairs(o, "values", &g->values);
@@ -170,7 +170,7 @@ put_assertion(struct out *o, const struct assertion *it)
 }
 
 static void
-put_run(struct out *o, const struct finding_run *r)
+put_run(struct out *o, const struct failure_run *r)
 {
 	out_begin(o, '{');
 	out_member_str(o, "id", r->id);
@@ -182,7 +182,7 @@ put_run(struct out *o, const struct finding_run *r)
 }
 
 static void
-put_finding(struct out *o, const struct finding *k)
+put_finding(struct out *o, const struct failure *k)
 {
 	out_begin(o, '{');
 	out_member_str(o, "status", str_of(status_name(k->status)));
@@ -196,20 +196,20 @@ put_finding(struct out *o, const struct finding *k)
 	out_member_size(o, "times", k->times);
 	out_key(o, "examples");
 	out_begin(o, '[');
-	for (size_t i = 0; i < finding_examples(k); i++)
+	for (size_t i = 0; i < failure_examples(k); i++)
 		put_run(o, &k->examples[i]);
 	out_end(o, ']');
 	out_end(o, '}');
 }
 
 static void
-put_findings(struct out *o, struct findings *f)
+put_findings(struct out *o, struct failures *f)
 {
 	size_t left_out[STATUS_COUNT];
 
-	findings_sort(f);
+	failures_sort(f);
 	for (int s = 0; s < STATUS_COUNT; s++)
-		left_out[s] = findings_left_out(f, (enum status)s);
+		left_out[s] = failures_left_out(f, (enum status)s);
 	out_key(o, "findings");
 	out_begin(o, '[');
 	for (size_t i = 0; i < f->n; i++)
@@ -253,12 +253,12 @@ partial_write(struct out *o, struct tally *t)
 	out_key(o, "judges");
 	out_begin(o, '[');
 	for (size_t i = 0; i < t->judges.n; i++)
-		out_json_str(
-		    o, ((struct shelf_item *)t->judges.list[i])->key.text);
+		out_json_str(o,
+		    ((struct bounded_map_item *)t->judges.list[i])->key.text);
 	out_end(o, ']');
 	if (t->judges.full)
 		out_member_bool(o, "judges_full", true);
-	put_findings(o, &t->findings);
+	put_findings(o, &t->failures);
 	out_end(o, '}');
 	out_line(o);
 }

@@ -11,27 +11,27 @@ enum {
 
 /* The middle of all amounts that begin with the same bits. */
 static int64_t
-round_amount(int64_t amount)
+round_amount(int64_t humanize)
 {
 	int shift = 0;
 
-	while (amount >> shift >= (int64_t)1 << BITS)
+	while (humanize >> shift >= (int64_t)1 << BITS)
 		shift++;
 	if (shift == 0)
-		return amount;
-	return (amount >> shift << shift) + ((int64_t)1 << (shift - 1));
+		return humanize;
+	return (humanize >> shift << shift) + ((int64_t)1 << (shift - 1));
 }
 
 /* Where the amount is, or would be put. */
 static size_t
-find(const struct sketch *s, int64_t amount)
+find(const struct quantiles *s, int64_t humanize)
 {
 	size_t low = 0, high = s->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (s->bins[middle].amount < amount)
+		if (s->bins[middle].humanize < humanize)
 			low = middle + 1;
 		else
 			high = middle;
@@ -41,30 +41,30 @@ find(const struct sketch *s, int64_t amount)
 
 /* For n more. */
 static void
-make_room(struct sketch *s, size_t n, struct arena *a)
+make_room(struct quantiles *s, size_t n, struct arena *a)
 {
-	struct sketch_bin *bins = s->bins;
+	struct quantiles_bin *bins = s->bins;
 
 	if (n <= s->room - s->n)
 		return;
 	s->room = s->room == 0 ? 1 : 2 * s->room;
 	if (s->room < s->n + n)
 		s->room = s->n + n;
-	s->bins = arena_new_n(a, struct sketch_bin, s->room);
+	s->bins = arena_new_n(a, struct quantiles_bin, s->room);
 	if (s->n != 0)
 		memcpy(s->bins, bins, s->n * sizeof *bins);
 }
 
 static void
-put(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
+put(struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
 {
-	size_t i = find(s, amount);
+	size_t i = find(s, humanize);
 
-	if (i == s->n || s->bins[i].amount != amount) {
+	if (i == s->n || s->bins[i].humanize != humanize) {
 		make_room(s, 1, a);
 		memmove(&s->bins[i + 1], &s->bins[i],
 		    (s->n - i) * sizeof s->bins[0]);
-		s->bins[i] = (struct sketch_bin){ .amount = amount };
+		s->bins[i] = (struct quantiles_bin){ .humanize = humanize };
 		s->n++;
 	}
 	s->bins[i].times += times;
@@ -72,17 +72,17 @@ put(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
 
 /* From now on amounts are rounded; those that are there, too. */
 static void
-begin_rounding(struct sketch *s)
+begin_rounding(struct quantiles *s)
 {
 	size_t n = s->n;
 
 	s->rounded = true;
 	s->n = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct sketch_bin b = s->bins[i];
+		struct quantiles_bin b = s->bins[i];
 
-		b.amount = round_amount(b.amount);
-		if (s->n != 0 && s->bins[s->n - 1].amount == b.amount)
+		b.humanize = round_amount(b.humanize);
+		if (s->n != 0 && s->bins[s->n - 1].humanize == b.humanize)
 			s->bins[s->n - 1].times += b.times;
 		else
 			s->bins[s->n++] = b;
@@ -90,17 +90,17 @@ begin_rounding(struct sketch *s)
 }
 
 static void
-add(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
+add(struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
 {
 	s->times += times;
-	put(s, s->rounded ? round_amount(amount) : amount, times, a);
-	if (!s->rounded && s->n > SKETCH_EXACT)
+	put(s, s->rounded ? round_amount(humanize) : humanize, times, a);
+	if (!s->rounded && s->n > QUANTILES_EXACT)
 		begin_rounding(s);
 }
 
 /* Extends what is known of the least and the greatest. */
 static void
-extend(struct sketch *s, int64_t low, int64_t high)
+extend(struct quantiles *s, int64_t low, int64_t high)
 {
 	if (s->times == 0 || low < s->low)
 		s->low = low;
@@ -109,32 +109,34 @@ extend(struct sketch *s, int64_t low, int64_t high)
 }
 
 void
-sketch_add(struct sketch *s, int64_t amount, uint64_t times, struct arena *a)
+quantiles_add(
+    struct quantiles *s, int64_t humanize, uint64_t times, struct arena *a)
 {
-	extend(s, amount, amount);
-	add(s, amount, times, a);
+	extend(s, humanize, humanize);
+	add(s, humanize, times, a);
 }
 
 /* Adds bins that are told apart as the sketch's are. They are put in their
  * order from the greatest on, behind the room for all; then the gap is closed.
  */
 static void
-add_bins(
-    struct sketch *to, const struct sketch_bin *from, size_t n, struct arena *a)
+add_bins(struct quantiles *to, const struct quantiles_bin *from, size_t n,
+    struct arena *a)
 {
 	size_t i = to->n, end = i + n, at = end;
-	struct sketch_bin *bins;
+	struct quantiles_bin *bins;
 
 	make_room(to, n, a);
 	bins = to->bins;
 	while (n > 0) {
-		const struct sketch_bin *b = &from[n - 1];
+		const struct quantiles_bin *b = &from[n - 1];
 
-		if (i > 0 && bins[i - 1].amount >= b->amount)
+		if (i > 0 && bins[i - 1].humanize >= b->humanize)
 			bins[--at] = bins[--i];
 		else
-			bins[--at] = (struct sketch_bin){ .amount = b->amount };
-		if (bins[at].amount == b->amount)
+			bins[--at] =
+			    (struct quantiles_bin){ .humanize = b->humanize };
+		if (bins[at].humanize == b->humanize)
 			bins[at].times += from[--n].times;
 	}
 	memmove(&bins[i], &bins[at], (end - at) * sizeof *bins);
@@ -142,7 +144,8 @@ add_bins(
 }
 
 void
-sketch_merge(struct sketch *to, const struct sketch *from, struct arena *a)
+quantiles_merge(
+    struct quantiles *to, const struct quantiles *from, struct arena *a)
 {
 	if (from->times == 0)
 		return;
@@ -152,16 +155,16 @@ sketch_merge(struct sketch *to, const struct sketch *from, struct arena *a)
 	if (to->rounded == from->rounded) {
 		add_bins(to, from->bins, from->n, a);
 		to->times += from->times;
-		if (!to->rounded && to->n > SKETCH_EXACT)
+		if (!to->rounded && to->n > QUANTILES_EXACT)
 			begin_rounding(to);
 		return;
 	}
 	for (size_t i = 0; i < from->n; i++)
-		add(to, from->bins[i].amount, from->bins[i].times, a);
+		add(to, from->bins[i].humanize, from->bins[i].times, a);
 }
 
 void
-sketch_restore(struct sketch *s, bool rounded, int64_t low, int64_t high)
+quantiles_restore(struct quantiles *s, bool rounded, int64_t low, int64_t high)
 {
 	if (rounded && !s->rounded)
 		begin_rounding(s);
@@ -170,17 +173,17 @@ sketch_restore(struct sketch *s, bool rounded, int64_t low, int64_t high)
 }
 
 void
-sketch_clear(struct sketch *s)
+quantiles_clear(struct quantiles *s)
 {
-	*s = (struct sketch){ .bins = s->bins, .room = s->room };
+	*s = (struct quantiles){ .bins = s->bins, .room = s->room };
 }
 
 int64_t
-sketch_percentile(const struct sketch *s, double percent)
+quantiles_percentile(const struct quantiles *s, double percent)
 {
 	uint64_t rank = (uint64_t)ceil((double)s->times * percent / 100);
 	uint64_t before = 0;
-	int64_t amount;
+	int64_t humanize;
 	size_t i = 0;
 
 	if (s->times == 0)
@@ -189,6 +192,8 @@ sketch_percentile(const struct sketch *s, double percent)
 		rank = 1;
 	while (i + 1 < s->n && before + s->bins[i].times < rank)
 		before += s->bins[i++].times;
-	amount = s->bins[i].amount;
-	return amount < s->low ? s->low : amount > s->high ? s->high : amount;
+	humanize = s->bins[i].humanize;
+	return humanize < s->low ? s->low
+	    : humanize > s->high ? s->high
+				 : humanize;
 }

@@ -24,10 +24,10 @@ read_measures(struct result *r, const struct trace *t)
 {
 	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
-	measure_usage(t->member[TRACE_USAGE], r->used);
-	r->used[MEASURE_DURATION] =
-	    measure_read(t->member[TRACE_DURATION_MS], MEASURE_DURATION);
-	r->used[MEASURE_TOOL_CALLS] =
+	metric_usage(t->member[TRACE_USAGE], r->used);
+	r->used[METRIC_DURATION] =
+	    metric_read(t->member[TRACE_DURATION_MS], METRIC_DURATION);
+	r->used[METRIC_TOOL_CALLS] =
 	    json_is(calls, JSON_ARRAY) ? (int64_t)json_count(calls) : -1;
 }
 
@@ -49,7 +49,7 @@ result_read_calls(struct result *r, struct arena *a)
 			.tool = c->tool,
 			.error = json_is(c->is_error, JSON_TRUE),
 			.duration =
-			    measure_read(c->duration_ms, MEASURE_DURATION),
+			    metric_read(c->duration_ms, METRIC_DURATION),
 		};
 	}
 }
@@ -80,11 +80,11 @@ is_common(const struct result_check *c)
 
 static bool
 read_check(struct result_check *c, const struct json *result,
-    struct recall *recall, struct arena *a, struct str *why)
+    struct result_cache *result_cache, struct arena *a, struct str *why)
 {
 	bool common = may_be_common(result->text);
 	const struct result_check *known =
-	    common ? recall_get(recall, result->text) : NULL;
+	    common ? result_cache_get(result_cache, result->text) : NULL;
 
 	if (known != NULL) {
 		*c = *known;
@@ -94,18 +94,18 @@ read_check(struct result_check *c, const struct json *result,
 		return false;
 	if (common && is_common(c)) {
 		c->key = result_check_key(c, 0, a);
-		recall_keep(recall, result->text, c);
+		result_cache_keep(result_cache, result->text, c);
 	}
 	return true;
 }
 
 static bool
-add_check(struct result *r, const struct json *result, struct recall *recall,
-    struct arena *a, struct str *why)
+add_check(struct result *r, const struct json *result,
+    struct result_cache *result_cache, struct arena *a, struct str *why)
 {
 	struct result_check *c = &r->checks[r->n++];
 
-	if (!read_check(c, result, recall, a, why))
+	if (!read_check(c, result, result_cache, a, why))
 		return false;
 	if (r->scenario.s == NULL)
 		r->scenario = c->scenario;
@@ -127,15 +127,15 @@ run_error(const struct json *error, struct arena *a)
 }
 
 static bool
-read_checks(struct result *r, const struct trace *t, struct recall *recall,
-    struct arena *a, struct str *why)
+read_checks(struct result *r, const struct trace *t,
+    struct result_cache *result_cache, struct arena *a, struct str *why)
 {
 	const struct json *error = t->member[TRACE_ERROR];
 	const struct json *results = t->member[TRACE_CHECK_RESULTS];
 	const struct json *failures = t->member[TRACE_FAILURES];
 	bool bad = r->status == STATUS_FAILED || r->status == STATUS_ERROR;
 
-	recall_begin(recall);
+	result_cache_begin(result_cache);
 	r->error = error != NULL;
 	r->checks = arena_new_n(a, struct result_check,
 	    2 + json_count(results) + json_count(failures));
@@ -143,7 +143,7 @@ read_checks(struct result *r, const struct trace *t, struct recall *recall,
 		add_of_run(r, STATUS_ERROR, run_error(error, a));
 	if (r->checked)
 		for (json_each(result, results))
-			if (!add_check(r, result, recall, a, why))
+			if (!add_check(r, result, result_cache, a, why))
 				return false;
 	if (r->n == 0 && bad)
 		for (json_each(reason, failures))
@@ -154,8 +154,8 @@ read_checks(struct result *r, const struct trace *t, struct recall *recall,
 }
 
 bool
-result_read(struct result *r, const struct trace *t, struct recall *recall,
-    struct arena *a, struct str *why)
+result_read(struct result *r, const struct trace *t,
+    struct result_cache *result_cache, struct arena *a, struct str *why)
 {
 	const struct json *source = t->member[TRACE_SOURCE];
 	const struct json *status = t->member[TRACE_STATUS];
@@ -177,5 +177,5 @@ result_read(struct result *r, const struct trace *t, struct recall *recall,
 	read_measures(r, t);
 	if (r->checked && !result_check_status(status, &r->status, a, why))
 		return false;
-	return read_checks(r, t, recall, a, why);
+	return read_checks(r, t, result_cache, a, why);
 }

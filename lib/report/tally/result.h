@@ -2,8 +2,7 @@
  * A record as the reports see it: which run it was, what became of it and of
  * its checks, what it used.
  */
-#ifndef RESULT_H
-#define RESULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +18,7 @@
 struct result_call {
 	struct str tool;  /* the name as logged */
 	bool error;       /* so its result says */
-	int64_t duration; /* in the units of MEASURE_DURATION; -1: not told */
+	int64_t duration; /* in the units of METRIC_DURATION; -1: not told */
 };
 
 struct result {
@@ -38,7 +37,7 @@ struct result {
 	enum severity mildest;     /* of the checks */
 	struct result_call *calls; /* see result_read_calls */
 	size_t n_calls;
-	int64_t used[MEASURES]; /* -1: not recorded */
+	int64_t used[METRICS]; /* -1: not recorded */
 };
 
 /*
@@ -49,7 +48,7 @@ struct result {
  * False, and *why says so, if a status or a severity is none that there is.
  * Of the calls no more is read than how many they are.
  */
-bool result_read(struct result *, const struct trace *, struct recall *,
+bool result_read(struct result *, const struct trace *, struct result_cache *,
     struct arena *, struct str *why);
 
 /* Whether its status is one of those (NULL: any, and none). */
@@ -61,5 +60,3 @@ void result_read_calls(struct result *, struct arena *);
 /* The status that the run has if only checks at least so severe count. It is
  * the record's own where all do. */
 enum status result_status_at(const struct result *, enum severity least);
-
-#endif

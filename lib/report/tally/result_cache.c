@@ -4,42 +4,42 @@
 
 #include "base/hash.h"
 
-struct recall_place {
+struct result_cache_place {
 	struct str source;
 	struct result_check check;
 	size_t last_run; /* that needed it */
 	char *room;      /* what all its texts lie in */
 	size_t size;
-	struct recall_place *next; /* what was found or kept after it */
+	struct result_cache_place *next; /* what was found or kept after it */
 };
 
 void
-recall_begin(struct recall *r)
+result_cache_begin(struct result_cache *r)
 {
 	if (r->places == NULL)
-		r->places = arena_new_n(
-		    &r->arena, struct recall_place *, RECALL_PLACES);
+		r->places = arena_new_n(&r->arena, struct result_cache_place *,
+		    RESULT_CACHE_PLACES);
 	r->run++;
 }
 
 /* The two where it may be. */
-static struct recall_place **
-places_of(const struct recall *r, struct str source)
+static struct result_cache_place **
+places_of(const struct result_cache *r, struct str source)
 {
-	return &r->places[hash_quick(source) & (RECALL_PLACES - 2)];
+	return &r->places[hash_quick(source) & (RESULT_CACHE_PLACES - 2)];
 }
 
 static bool
-is_of(const struct recall_place *p, struct str source)
+is_of(const struct result_cache_place *p, struct str source)
 {
 	return p != NULL && p->source.n == source.n &&
 	    memcmp(p->source.s, source.s, source.n) == 0;
 }
 
-static struct recall_place *
-find(const struct recall *r, struct str source)
+static struct result_cache_place *
+find(const struct result_cache *r, struct str source)
 {
-	struct recall_place **places = places_of(r, source);
+	struct result_cache_place **places = places_of(r, source);
 
 	if (is_of(places[0], source))
 		return places[0];
@@ -48,10 +48,10 @@ find(const struct recall *r, struct str source)
 
 /* Where the text is to be remembered: a free place, or that of which no run had
  * need for longer. */
-static struct recall_place **
-place_for(const struct recall *r, struct str source)
+static struct result_cache_place **
+place_for(const struct result_cache *r, struct str source)
 {
-	struct recall_place **places = places_of(r, source);
+	struct result_cache_place **places = places_of(r, source);
 
 	if (places[0] == NULL)
 		return &places[0];
@@ -62,7 +62,7 @@ place_for(const struct recall *r, struct str source)
 
 /* The run goes on with it. */
 static void
-go_on(struct recall *r, struct recall_place *p)
+go_on(struct result_cache *r, struct result_cache_place *p)
 {
 	if (r->last != NULL)
 		r->last->next = p;
@@ -71,11 +71,11 @@ go_on(struct recall *r, struct recall_place *p)
 }
 
 const struct result_check *
-recall_get(struct recall *r, struct str source)
+result_cache_get(struct result_cache *r, struct str source)
 {
-	struct recall_place *p = r->last == NULL ? NULL : r->last->next;
+	struct result_cache_place *p = r->last == NULL ? NULL : r->last->next;
 
-	if (source.n > RECALL_SOURCE_MAX)
+	if (source.n > RESULT_CACHE_SOURCE_MAX)
 		return NULL;
 	if (!is_of(p, source))
 		p = find(r, source);
@@ -87,11 +87,11 @@ recall_get(struct recall *r, struct str source)
 
 /* Makes room in the place for so many bytes. False: there is no more. */
 static bool
-make_room(struct recall *r, struct recall_place *p, size_t size)
+make_room(struct result_cache *r, struct result_cache_place *p, size_t size)
 {
 	if (size <= p->size)
 		return true;
-	if (size > RECALL_ROOM - r->used)
+	if (size > RESULT_CACHE_ROOM - r->used)
 		return false;
 	p->room = arena_room(&r->arena, size);
 	p->size = size;
@@ -123,21 +123,22 @@ move(struct str *text, struct str source, const char *moved, char **room)
 }
 
 void
-recall_keep(struct recall *r, struct str source, const struct result_check *c)
+result_cache_keep(
+    struct result_cache *r, struct str source, const struct result_check *c)
 {
 	struct result_check check = *c;
 	struct str *const texts[] = { &check.type, &check.label, &check.dialect,
 		&check.scenario, &check.at, &check.reason, &check.key };
 	enum { TEXTS = sizeof texts / sizeof texts[0] };
-	struct recall_place **place = place_for(r, source);
+	struct result_cache_place **place = place_for(r, source);
 	size_t size = source.n;
 	char *room;
 
-	if (source.n > RECALL_SOURCE_MAX ||
+	if (source.n > RESULT_CACHE_SOURCE_MAX ||
 	    (*place != NULL && (*place)->last_run == r->run))
 		return;
 	if (*place == NULL)
-		*place = arena_new(&r->arena, struct recall_place);
+		*place = arena_new(&r->arena, struct result_cache_place);
 	for (size_t i = 0; i < TEXTS; i++)
 		if (!is_within(*texts[i], source))
 			size += texts[i]->n;
@@ -154,8 +155,8 @@ recall_keep(struct recall *r, struct str source, const struct result_check *c)
 }
 
 void
-recall_free(struct recall *r)
+result_cache_free(struct result_cache *r)
 {
 	arena_free(&r->arena);
-	*r = (struct recall){ 0 };
+	*r = (struct result_cache){ 0 };
 }

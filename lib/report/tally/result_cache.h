@@ -5,8 +5,7 @@
  * runs are checked in the same order. Memory is bounded: what comes later takes
  * the place of what has its hash.
  */
-#ifndef RECALL_H
-#define RECALL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,31 +14,31 @@
 #include "report/tally/result_check.h"
 
 enum {
-	RECALL_PLACES = 4096,
-	RECALL_SOURCE_MAX = 512, /* bytes; longer ones are not remembered */
-	RECALL_ROOM = 1 << 20,   /* bytes for all that is remembered */
+	RESULT_CACHE_PLACES = 4096,
+	RESULT_CACHE_SOURCE_MAX =
+	    512,                     /* bytes; longer ones are not remembered */
+	RESULT_CACHE_ROOM = 1 << 20, /* bytes for all that is remembered */
 };
 
 /* Zeroed, it knows nothing. */
-struct recall {
+struct result_cache {
 	struct arena arena;
-	struct recall_place **places;
-	struct recall_place *last; /* that was found or kept */
-	size_t used;               /* bytes */
+	struct result_cache_place **places;
+	struct result_cache_place *last; /* that was found or kept */
+	size_t used;                     /* bytes */
 	size_t run;
 };
 
 /* Another run's results follow. */
-void recall_begin(struct recall *);
+void result_cache_begin(struct result_cache *);
 
 /* The check that was read from such a text, or NULL if it is not known. Its
  * texts live until another run's are kept. */
-const struct result_check *recall_get(struct recall *, struct str source);
+const struct result_check *result_cache_get(
+    struct result_cache *, struct str source);
 
 /* Remembers a check, which holds texts alone: no judge and no metadata. */
-void recall_keep(
-    struct recall *, struct str source, const struct result_check *);
+void result_cache_keep(
+    struct result_cache *, struct str source, const struct result_check *);
 
-void recall_free(struct recall *);
-
-#endif
+void result_cache_free(struct result_cache *);

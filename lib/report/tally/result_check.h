@@ -1,6 +1,5 @@
 /* What a record tells of one check: an element of its check_results. */
-#ifndef RESULT_CHECK_H
-#define RESULT_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ enum {
  */
 struct str result_check_key(
     const struct result_check *, size_t ordinal, struct arena *);
-
-#endif

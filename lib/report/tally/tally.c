@@ -54,7 +54,7 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->steps.max = TALLY_STEPS_MAX;
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->table.arena = &t->arena;
-	findings_start(&t->findings, plan->max_findings);
+	failures_start(&t->failures, plan->max_findings);
 }
 
 static struct str
@@ -172,19 +172,20 @@ run_id(const struct result *r, struct arena *moment)
 
 /* Keeps the lesser of two texts, or the greater; one is if it is there. */
 static void
-keep_text(struct tally *t, struct shelf_text *to, struct str text, int sign)
+copy_text(
+    struct tally *t, struct bounded_map_text *to, struct str text, int sign)
 {
 	if (text.n != 0 &&
 	    (to->text.n == 0 || sign * str_cmp(text, to->text) > 0))
-		shelf_copy(to, text, &t->arena);
+		bounded_map_copy(to, text, &t->arena);
 }
 
 void
 tally_origin(struct tally *t, struct str id, struct str first, struct str last)
 {
-	keep_text(t, &t->run_id, id, -1);
-	keep_text(t, &t->first_start, first, -1);
-	keep_text(t, &t->last_start, last, 1);
+	copy_text(t, &t->run_id, id, -1);
+	copy_text(t, &t->first_start, first, -1);
+	copy_text(t, &t->last_start, last, 1);
 }
 
 void
@@ -192,8 +193,8 @@ tally_judged_by(struct tally *t, struct str judge)
 {
 	bool fresh;
 
-	shelf_put(
-	    &t->judges, judge, sizeof(struct shelf_item), &t->arena, &fresh);
+	bounded_map_put(&t->judges, judge, sizeof(struct bounded_map_item),
+	    &t->arena, &fresh);
 }
 
 static void
@@ -228,18 +229,18 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;
 	add_judges(t, r, moment);
-	findings_add(&t->findings, r, moment);
+	failures_add(&t->failures, r, moment);
 }
 
 static void
-merge_findings(struct findings *to, struct findings *from, struct arena *moment)
+merge_findings(struct failures *to, struct failures *from, struct arena *moment)
 {
-	findings_sort(from);
+	failures_sort(from);
 	for (int s = 0; s < STATUS_COUNT; s++)
-		findings_merge_times(to, (enum status)s,
-		    findings_left_out(from, (enum status)s));
+		failures_merge_times(to, (enum status)s,
+		    failures_left_out(from, (enum status)s));
 	for (size_t i = 0; i < from->n; i++)
-		findings_merge(to, from->list[i], moment);
+		failures_merge(to, from->list[i], moment);
 }
 
 void
@@ -257,12 +258,12 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 	t->checks.full |= from->checks.full;
 	tally_pairs_merge(&t->steps, &from->steps, &t->arena);
 	for (size_t i = 0; i < from->judges.n; i++) {
-		const struct shelf_item *judge = from->judges.list[i];
+		const struct bounded_map_item *judge = from->judges.list[i];
 
 		tally_judged_by(t, judge->key.text);
 	}
 	t->judges.full |= from->judges.full;
-	merge_findings(&t->findings, &from->findings, moment);
+	merge_findings(&t->failures, &from->failures, moment);
 	for (int s = 0; s < SEVERITY_COUNT; s++)
 		for (int i = 0; i < STATUS_COUNT; i++)
 			t->at_least[s][i] += from->at_least[s][i];
@@ -395,7 +396,7 @@ tally_finish(struct tally *t)
 	sum_up(t);
 	tally_groups_sort(t->groups, t->n);
 	t->total = *total;
-	findings_sort(&t->findings);
+	failures_sort(&t->failures);
 }
 
 static struct str
@@ -438,6 +439,6 @@ tally_config_hash(const struct tally *t, struct arena *a)
 void
 tally_free(struct tally *t)
 {
-	findings_free(&t->findings);
+	failures_free(&t->failures);
 	arena_free(&t->arena);
 }

@@ -3,8 +3,7 @@
  * with one model runs it, and per group, which is what --by asks for; per
  * assertion; and what was found.
  */
-#ifndef TALLY_H
-#define TALLY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,17 +45,19 @@ struct tally {
 	/* How many runs have which status if only checks that are at least so
 	 * severe count. */
 	size_t at_least[SEVERITY_COUNT][STATUS_COUNT];
-	struct shelf checks; /* struct assertion */
-	struct shelf steps;  /* struct tally_pair: a tool and the one called
+	struct bounded_map checks; /* struct assertion */
+	struct bounded_map
+	    steps; /* struct tally_pair: a tool and the one called
 	                      * next; empty before the first and after the
 	                      * last of a run */
-	struct shelf judges; /* struct shelf_item: "PROVIDER MODEL" */
-	struct findings findings;
+	struct bounded_map
+	    judges; /* struct bounded_map_item: "PROVIDER MODEL" */
+	struct failures failures;
 	size_t other;    /* values in the input that are no traces */
 	size_t filtered; /* runs that are not of the statuses asked for */
 	/* What ids open with before scenario, agent and number: the least, by
 	 * bytes; and when the first and the last run began. */
-	struct shelf_text run_id, first_start, last_start;
+	struct bounded_map_text run_id, first_start, last_start;
 
 	/* private */
 	struct arena arena;
@@ -108,5 +109,3 @@ struct str tally_config_hash(const struct tally *, struct arena *);
 void tally_groups_sort(struct tally_group **, size_t n);
 
 void tally_free(struct tally *);
-
-#endif

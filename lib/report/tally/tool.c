@@ -2,71 +2,71 @@
 
 #include "report/tally/pair.h"
 
-const struct sketch *
+const struct quantiles *
 tally_sum_sketch(const struct tally_sum *s)
 {
-	static const struct sketch empty;
+	static const struct quantiles empty;
 
 	return s->spread == NULL ? &empty : s->spread;
 }
 
-struct sketch *
+struct quantiles *
 tally_sum_own_sketch(struct tally_sum *s, struct arena *a)
 {
 	if (s->spread == NULL)
-		s->spread = arena_new(a, struct sketch);
+		s->spread = arena_new(a, struct quantiles);
 	return s->spread;
 }
 
 void
-tally_sum_count(struct tally_sum *to, int64_t amount)
+tally_sum_count(struct tally_sum *to, int64_t humanize)
 {
-	to->sum = measure_add(to->sum, amount);
-	to->runs += amount >= 0;
+	to->sum = metric_add(to->sum, humanize);
+	to->runs += humanize >= 0;
 }
 
 void
-tally_sum_spread(struct tally_sum *to, int64_t amount, struct arena *a)
+tally_sum_spread(struct tally_sum *to, int64_t humanize, struct arena *a)
 {
-	if (amount >= 0)
-		sketch_add(tally_sum_own_sketch(to, a), amount, 1, a);
+	if (humanize >= 0)
+		quantiles_add(tally_sum_own_sketch(to, a), humanize, 1, a);
 }
 
 void
-tally_sum_add(struct tally_sum *to, int64_t amount, struct arena *a)
+tally_sum_add(struct tally_sum *to, int64_t humanize, struct arena *a)
 {
-	tally_sum_count(to, amount);
-	tally_sum_spread(to, amount, a);
+	tally_sum_count(to, humanize);
+	tally_sum_spread(to, humanize, a);
 }
 
 void
 tally_sum_merge(
     struct tally_sum *to, const struct tally_sum *from, struct arena *a)
 {
-	to->sum = measure_add(to->sum, from->sum);
+	to->sum = metric_add(to->sum, from->sum);
 	to->runs += from->runs;
 	if (from->spread != NULL)
-		sketch_merge(tally_sum_own_sketch(to, a), from->spread, a);
+		quantiles_merge(tally_sum_own_sketch(to, a), from->spread, a);
 }
 
 struct tally_tool *
-tally_tool_put(struct shelf *tools, struct str name, struct arena *a)
+tally_tool_put(struct bounded_map *tools, struct str name, struct arena *a)
 {
 	bool fresh;
 	struct tally_tool *t =
-	    shelf_put(tools, name, sizeof(struct tally_tool), a, &fresh);
+	    bounded_map_put(tools, name, sizeof(struct tally_tool), a, &fresh);
 
 	if (t == NULL || !fresh)
 		return t;
 	t->calls = t->errors = t->runs = t->time.runs = t->last_run = 0;
 	t->time.sum = 0;
 	if (t->time.spread != NULL)
-		sketch_clear(t->time.spread);
+		quantiles_clear(t->time.spread);
 	return t;
 }
 
 void
-tally_tools_add(struct shelf *tools, const struct result *r, size_t run,
+tally_tools_add(struct bounded_map *tools, const struct result *r, size_t run,
     struct arena *a, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n_calls; i++) {
@@ -85,7 +85,8 @@ tally_tools_add(struct shelf *tools, const struct result *r, size_t run,
 }
 
 void
-tally_tools_merge(struct shelf *to, const struct shelf *from, struct arena *a)
+tally_tools_merge(
+    struct bounded_map *to, const struct bounded_map *from, struct arena *a)
 {
 	for (size_t i = 0; i < from->n; i++) {
 		const struct tally_tool *t = from->list[i];

@@ -63,8 +63,8 @@ keep(struct arena *a)
 	diag_keep(NULL);
 	CHECK(log.errors == 2 && diag_errors() == errors && turns == 0);
 	diag_error((struct place){ 0 }, "before");
-	diag_tell(&log);
-	diag_tell(&log);
+	diag_print(&log);
+	diag_print(&log);
 	CHECK(log.errors == 0 && diag_errors() == errors + 3);
 	CHECK_STR(messages_end(m, a),
 	    "prog: before\n"

@@ -5,13 +5,13 @@
 static void
 reads(const char *text, const char *want)
 {
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 	int64_t ms;
 
 	if (want == NULL)
-		CHECK(!when_text(str_of(text), &ms));
-	else if (when_text(str_of(text), &ms))
-		CHECK_STR(when_print(ms, buf), want);
+		CHECK(!timestamp_text(str_of(text), &ms));
+	else if (timestamp_text(str_of(text), &ms))
+		CHECK_STR(timestamp_print(ms, buf), want);
 	else
 		FAIL("not a time");
 }
@@ -19,12 +19,12 @@ reads(const char *text, const char *want)
 static void
 reads_number(double n, const char *want)
 {
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 	int64_t ms;
 
-	CHECK(when_number(n, &ms) == (want != NULL));
-	if (want != NULL && when_number(n, &ms))
-		CHECK_STR(when_print(ms, buf), want);
+	CHECK(timestamp_number(n, &ms) == (want != NULL));
+	if (want != NULL && timestamp_number(n, &ms))
+		CHECK_STR(timestamp_print(ms, buf), want);
 }
 
 /* The form that most have is read another way than others. With any byte in
@@ -41,9 +41,9 @@ reads_all_alike(void)
 			bool is;
 
 			usual[i] = longer[i] = (char)c;
-			is = when_text((struct str){ usual, 24 }, &ms);
-			CHECK(
-			    is == when_text((struct str){ longer, 25 }, &same));
+			is = timestamp_text((struct str){ usual, 24 }, &ms);
+			CHECK(is ==
+			    timestamp_text((struct str){ longer, 25 }, &same));
 			CHECK(!is || ms == same);
 		}
 	}
@@ -56,25 +56,25 @@ reads_near_in(const char *form)
 	size_t n = strlen(form);
 	int64_t first, alone, ms;
 
-	CHECK(when_text(str_of(form), &first));
+	CHECK(timestamp_text(str_of(form), &first));
 	for (size_t i = 0; i < n; i++) {
 		for (int c = 0; c < 256; c++) {
-			struct when_minute minute = { 0 };
-			char text[WHEN_SIZE];
+			struct timestamp_minute minute = { 0 };
+			char text[TIMESTAMP_SIZE];
 			bool is;
 
-			CHECK(when_text_near(str_of(form), &minute, &ms) &&
+			CHECK(timestamp_text_near(str_of(form), &minute, &ms) &&
 			    ms == first);
 			memcpy(text, form, n + 1);
 			text[i] = (char)c;
-			is = when_text((struct str){ text, n }, &alone);
+			is = timestamp_text((struct str){ text, n }, &alone);
 			for (int again = 0; again < 2; again++) {
 				CHECK(is ==
-				    when_text_near(
+				    timestamp_text_near(
 					(struct str){ text, n }, &minute, &ms));
 				CHECK(!is || ms == alone);
 			}
-			CHECK(when_text_near(str_of(form), &minute, &ms) &&
+			CHECK(timestamp_text_near(str_of(form), &minute, &ms) &&
 			    ms == first);
 		}
 	}
@@ -83,10 +83,10 @@ reads_near_in(const char *form)
 static void
 reads_near(void)
 {
-	struct when_minute none = { 0 };
+	struct timestamp_minute none = { 0 };
 	int64_t ms;
 
-	CHECK(!when_text_near(
+	CHECK(!timestamp_text_near(
 	    (struct str){ "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0:11.111Z", 24 },
 	    &none, &ms));
 	reads_near_in("2011-11-11T11:11:11.111Z");
@@ -97,12 +97,12 @@ reads_near(void)
 }
 
 static void
-print_near(struct when_minute *minute, int64_t ms)
+print_near(struct timestamp_minute *minute, int64_t ms)
 {
-	char near[WHEN_SIZE], alone[WHEN_SIZE];
+	char near[TIMESTAMP_SIZE], alone[TIMESTAMP_SIZE];
 
-	when_print(ms, alone);
-	CHECK_STR(when_print_near(ms, minute, near), alone);
+	timestamp_print(ms, alone);
+	CHECK_STR(timestamp_print_near(ms, minute, near), alone);
 }
 
 /* Whatever was read or printed before, backwards too, and at the edges of what
@@ -110,7 +110,7 @@ print_near(struct when_minute *minute, int64_t ms)
 static void
 prints_near(void)
 {
-	struct when_minute minute = { 0 };
+	struct timestamp_minute minute = { 0 };
 	const int64_t starts[] = { 0, 1772442000000, INT64_C(253402300799000),
 		-INT64_C(62167219261000) };
 	int64_t read;
@@ -121,13 +121,14 @@ prints_near(void)
 			print_near(&minute, starts[i] - ms);
 		}
 	}
-	CHECK(when_text_near(STR("2016-12-31T23:59:60.500Z"), &minute, &read));
+	CHECK(timestamp_text_near(
+	    STR("2016-12-31T23:59:60.500Z"), &minute, &read));
 	for (int64_t ms = -1500; ms < 61000; ms += 500)
 		print_near(&minute, read + ms);
-	CHECK(!when_text_near(STR("2026-01-01"), &minute, &read));
+	CHECK(!timestamp_text_near(STR("2026-01-01"), &minute, &read));
 	print_near(&minute, 1772442000000);
-	CHECK(
-	    when_text_near(STR("2026-03-02T10:30:00.5+01:30"), &minute, &read));
+	CHECK(timestamp_text_near(
+	    STR("2026-03-02T10:30:00.5+01:30"), &minute, &read));
 	print_near(&minute, read);
 }
 
@@ -135,7 +136,7 @@ int
 main(void)
 {
 	int64_t ms;
-	char buf[WHEN_SIZE];
+	char buf[TIMESTAMP_SIZE];
 
 	reads("2026-03-01T10:15:00.123Z", "2026-03-01T10:15:00.123Z");
 	reads("2026-03-01 10:15:00", "2026-03-01T10:15:00.000Z");
@@ -177,15 +178,15 @@ main(void)
 	reads_near();
 	prints_near();
 
-	CHECK_STR(when_print(INT64_C(253402300800000), buf),
+	CHECK_STR(timestamp_print(INT64_C(253402300800000), buf),
 	    "10000-01-01T00:00:00.000Z");
-	CHECK_STR(when_print(-INT64_C(62167219200001), buf),
+	CHECK_STR(timestamp_print(-INT64_C(62167219200001), buf),
 	    "-001-12-31T23:59:59.999Z");
 
 	/* Every day of 400 years, there and back. */
 	for (int64_t day = 0; day < 146097; day++) {
-		when_print(day * 86400000, buf);
-		if (!when_text(str_of(buf), &ms) || ms != day * 86400000) {
+		timestamp_print(day * 86400000, buf);
+		if (!timestamp_text(str_of(buf), &ms) || ms != day * 86400000) {
 			FAIL("not the same day");
 			break;
 		}

@@ -7,79 +7,79 @@
 static struct arena arena;
 static struct temporary session, agent;
 
-static struct kin
+static struct companions
 a_kin(bool part)
 {
-	return (struct kin){ .arena = &arena, .part = part };
+	return (struct companions){ .arena = &arena, .part = part };
 }
 
 static void
 what_waits_is_found_by_its_owner(void)
 {
-	struct kin k = a_kin(false);
-	const struct kin_waiting *w;
+	struct companions k = a_kin(false);
+	const struct companions_waiting *w;
 
-	CHECK(kin_waiting(&k, session.path) == NULL);
-	kin_postpone(&k, agent.path, session.path);
-	w = kin_waiting(&k, session.path);
+	CHECK(companions_waiting(&k, session.path) == NULL);
+	companions_postpone(&k, agent.path, session.path);
+	w = companions_waiting(&k, session.path);
 	CHECK(w != NULL && w->n == 1);
 	CHECK_STR(str_of(w->paths[0]), agent.path);
-	CHECK(kin_waiting(&k, agent.path) == NULL);
+	CHECK(companions_waiting(&k, agent.path) == NULL);
 }
 
 static void
 what_is_read_is_known(void)
 {
-	struct kin k = a_kin(false);
+	struct companions k = a_kin(false);
 
-	CHECK(!kin_is_closed(&k, session.path));
-	CHECK(!kin_is_beside(&k, agent.path));
-	kin_close(&k, session.path);
-	kin_read_beside(&k, agent.path);
-	CHECK(kin_is_closed(&k, session.path));
-	CHECK(kin_is_beside(&k, agent.path));
-	CHECK(kin_beside(&k) == 1);
+	CHECK(!companions_is_closed(&k, session.path));
+	CHECK(!companions_is_beside(&k, agent.path));
+	companions_close(&k, session.path);
+	companions_read_beside(&k, agent.path);
+	CHECK(companions_is_closed(&k, session.path));
+	CHECK(companions_is_beside(&k, agent.path));
+	CHECK(companions_beside(&k) == 1);
 }
 
 /* A part agrees until something happened before it that it asked about. */
 static void
 parts_agree_or_not(void)
 {
-	struct kin all = a_kin(false), part = a_kin(true);
+	struct companions all = a_kin(false), part = a_kin(true);
 
-	CHECK(!kin_is_closed(&part, session.path));
-	CHECK(kin_agrees(&all, &part));
-	kin_close(&all, agent.path);
-	CHECK(kin_agrees(&all, &part));
-	kin_close(&all, session.path);
-	CHECK(!kin_agrees(&all, &part));
-
-	all = a_kin(false);
-	part = a_kin(true);
-	CHECK(!kin_is_beside(&part, agent.path));
-	kin_read_beside(&all, agent.path);
-	CHECK(!kin_agrees(&all, &part));
+	CHECK(!companions_is_closed(&part, session.path));
+	CHECK(companions_agrees(&all, &part));
+	companions_close(&all, agent.path);
+	CHECK(companions_agrees(&all, &part));
+	companions_close(&all, session.path);
+	CHECK(!companions_agrees(&all, &part));
 
 	all = a_kin(false);
 	part = a_kin(true);
-	CHECK(kin_waiting(&part, session.path) == NULL);
-	kin_postpone(&all, agent.path, session.path);
-	CHECK(!kin_agrees(&all, &part));
+	CHECK(!companions_is_beside(&part, agent.path));
+	companions_read_beside(&all, agent.path);
+	CHECK(!companions_agrees(&all, &part));
+
+	all = a_kin(false);
+	part = a_kin(true);
+	CHECK(companions_waiting(&part, session.path) == NULL);
+	companions_postpone(&all, agent.path, session.path);
+	CHECK(!companions_agrees(&all, &part));
 }
 
 static void
 parts_add_up(void)
 {
-	struct kin all = a_kin(false), part = a_kin(true);
+	struct companions all = a_kin(false), part = a_kin(true);
 
-	kin_close(&part, session.path);
-	kin_read_beside(&part, agent.path);
-	kin_postpone(&part, agent.path, session.path);
-	kin_add(&all, &part);
-	CHECK(kin_is_closed(&all, session.path));
-	CHECK(kin_is_beside(&all, agent.path));
-	CHECK(kin_waiting(&all, session.path) != NULL);
-	CHECK(kin_agrees(&all, &part));
+	companions_close(&part, session.path);
+	companions_read_beside(&part, agent.path);
+	companions_postpone(&part, agent.path, session.path);
+	companions_add(&all, &part);
+	CHECK(companions_is_closed(&all, session.path));
+	CHECK(companions_is_beside(&all, agent.path));
+	CHECK(companions_waiting(&all, session.path) != NULL);
+	CHECK(companions_agrees(&all, &part));
 }
 
 int

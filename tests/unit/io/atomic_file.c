@@ -50,30 +50,30 @@ mode_of(const char *path)
 static bool
 write_new(const char *path, const char *text, bool keep)
 {
-	struct newfile f;
+	struct atomic_file f;
 	size_t n = strlen(text);
 
-	if (!newfile_open(&f, path))
+	if (!atomic_file_open(&f, path))
 		return false;
 	CHECK(write(f.fd, text, n) == (ssize_t)n);
-	return newfile_close(&f, keep);
+	return atomic_file_close(&f, keep);
 }
 
 static void
 appears_when_it_is_whole(void)
 {
-	struct newfile f;
+	struct atomic_file f;
 
 	umask(027);
-	CHECK(newfile_open(&f, "a"));
+	CHECK(atomic_file_open(&f, "a"));
 	CHECK(write(f.fd, "one", 3) == 3);
 	CHECK(access("a", F_OK) != 0);
-	CHECK(newfile_close(&f, true));
+	CHECK(atomic_file_close(&f, true));
 	CHECK(holds("a", "one") && mode_of("a") == 0640);
-	CHECK(newfile_open(&f, "./a"));
+	CHECK(atomic_file_open(&f, "./a"));
 	CHECK(write(f.fd, "two", 3) == 3);
 	CHECK(holds("a", "one"));
-	CHECK(newfile_close(&f, true));
+	CHECK(atomic_file_close(&f, true));
 	CHECK(holds("a", "two") && files_here() == 1);
 }
 
@@ -121,16 +121,16 @@ writes_straight_to_a_pipe(void)
 static void
 is_gone_with_its_writer(void)
 {
-	struct newfile f;
+	struct atomic_file f;
 	bool nameless;
 	pid_t child;
 
-	CHECK(newfile_open(&f, "a"));
+	CHECK(atomic_file_open(&f, "a"));
 	nameless = f.temporary == NULL;
-	CHECK(newfile_close(&f, false));
+	CHECK(atomic_file_close(&f, false));
 	child = fork();
 	if (child == 0)
-		_exit(newfile_open(&f, "a") ? 0 : 1);
+		_exit(atomic_file_open(&f, "a") ? 0 : 1);
 	CHECK(waitpid(child, NULL, 0) == child);
 	CHECK(holds("a", "five") && (files_here() == 1 || !nameless));
 }

@@ -19,20 +19,20 @@ sorts(size_t limit, size_t large, struct arena *a)
 {
 	char *x = arena_alloc(a, LARGE);
 	struct str key, text;
-	struct spool s;
+	struct external_sort s;
 	size_t n = 0;
 
 	memset(x, 'x', LARGE);
-	spool_start(&s, limit);
+	external_sort_start(&s, limit);
 	for (size_t i = 0; i < PIECES; i++) {
 		key = str_printf(a, "%05zu", shuffled(i));
 		text = key;
 		if (shuffled(i) == large)
 			text = (struct str){ x, LARGE };
-		spool_add(&s, key, text);
+		external_sort_add(&s, key, text);
 	}
-	spool_end(&s);
-	for (; spool_next(&s, &key, &text); n++) {
+	external_sort_end(&s);
+	for (; external_sort_next(&s, &key, &text); n++) {
 		CHECK_STR(key, str_c(a, str_printf(a, "%05zu", n)));
 		if (n == large)
 			CHECK(text.n == LARGE && text.s[LARGE - 1] == 'x');
@@ -40,20 +40,20 @@ sorts(size_t limit, size_t large, struct arena *a)
 			CHECK(str_eq(text, key));
 	}
 	CHECK(n == PIECES);
-	spool_free(&s);
+	external_sort_free(&s);
 }
 
 static void
 is_empty(void)
 {
 	struct str key, text;
-	struct spool s;
+	struct external_sort s;
 
-	spool_start(&s, 1);
-	spool_end(&s);
-	CHECK(!spool_next(&s, &key, &text));
-	CHECK(!spool_next(&s, &key, &text));
-	spool_free(&s);
+	external_sort_start(&s, 1);
+	external_sort_end(&s);
+	CHECK(!external_sort_next(&s, &key, &text));
+	CHECK(!external_sort_next(&s, &key, &text));
+	external_sort_free(&s);
 }
 
 static void
@@ -61,18 +61,18 @@ orders_texts_of_one_key(void)
 {
 	static const char *const texts[] = { "b", "", "a", "ab" };
 	struct str key, text;
-	struct spool s;
+	struct external_sort s;
 
-	spool_start(&s, 1);
+	external_sort_start(&s, 1);
 	for (size_t i = 0; i < 4; i++)
-		spool_add(&s, STR("k"), str_of(texts[i]));
-	spool_end(&s);
-	CHECK(spool_next(&s, &key, &text) && text.n == 0);
-	CHECK(spool_next(&s, &key, &text) && str_is(text, "a"));
-	CHECK(spool_next(&s, &key, &text) && str_is(text, "ab"));
-	CHECK(spool_next(&s, &key, &text) && str_is(text, "b"));
-	CHECK(!spool_next(&s, &key, &text));
-	spool_free(&s);
+		external_sort_add(&s, STR("k"), str_of(texts[i]));
+	external_sort_end(&s);
+	CHECK(external_sort_next(&s, &key, &text) && text.n == 0);
+	CHECK(external_sort_next(&s, &key, &text) && str_is(text, "a"));
+	CHECK(external_sort_next(&s, &key, &text) && str_is(text, "ab"));
+	CHECK(external_sort_next(&s, &key, &text) && str_is(text, "b"));
+	CHECK(!external_sort_next(&s, &key, &text));
+	external_sort_free(&s);
 }
 
 int
@@ -80,7 +80,7 @@ main(void)
 {
 	struct arena a = { 0 };
 
-	sorts(SPOOL_LIMIT, PIECES, &a);
+	sorts(EXTERNAL_SORT_LIMIT, PIECES, &a);
 	sorts(10000, PIECES, &a);
 	sorts(10000, 0, &a);
 	sorts(10000, PIECES / 2, &a);

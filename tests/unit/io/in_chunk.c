@@ -10,7 +10,7 @@
 /* Puts the lines of a piece as NUMBER@OFFSET:text, with F at a file's first;
  * a bar behind each, and what the piece is behind them. */
 static void
-put_lines(struct out *o, struct in *in, enum in_lent lent)
+put_lines(struct out *o, struct in *in, enum in_chunk lent)
 {
 	struct str line;
 
@@ -31,23 +31,23 @@ lends(struct str text, size_t size, const char *want)
 	char *files[] = { file.path, file.path, NULL };
 	struct arena a = { 0 };
 	struct in in, piece = { 0 };
-	enum in_lent lent;
+	enum in_chunk lent;
 	size_t next = 0;
 	struct out o;
 
 	out_open_memory(&o);
 	in_open(&in, files);
 	in.files[1] = NULL;
-	while ((lent = in_lend(&in, &piece, size)) != IN_NOTHING) {
+	while ((lent = in_take_chunk(&in, &piece, size)) != IN_NOTHING) {
 		in_fetch(&piece);
 		in_number(&piece, &next);
 		put_lines(&o, &piece, lent);
 		if (lent == IN_ITSELF) {
-			in_take_back(&in, &piece);
+			in_chunk_return(&in, &piece);
 			next = in.next_line;
 		}
 	}
-	in_end_loan(&piece);
+	in_chunk_close(&piece);
 	in_close(&in);
 	CHECK_STR(out_keep(&o, &a), want);
 	unlink(file.path);
@@ -80,7 +80,7 @@ lends_what_is_read_later(void)
 {
 	enum { LINES = 20000, SIZE = 100 * 1000, PIECES = 3 };
 	struct in in, whole, pieces[PIECES] = { 0 };
-	enum in_lent lent[PIECES] = { 0 };
+	enum in_chunk lent[PIECES] = { 0 };
 	size_t next = 0, missing = 0, wrong = 0;
 	struct temporary file;
 	struct str line, want;
@@ -94,7 +94,7 @@ lends_what_is_read_later(void)
 	in_open(&whole, (char *[]){ file.path, NULL });
 	do {
 		for (size_t i = 0; i < PIECES; i++)
-			lent[i] = in_lend(&in, &pieces[i], SIZE);
+			lent[i] = in_take_chunk(&in, &pieces[i], SIZE);
 		for (size_t i = PIECES; i-- > 0;) {
 			missing += pieces[i].missing.n != 0;
 			in_fetch(&pieces[i]);
@@ -111,7 +111,7 @@ lends_what_is_read_later(void)
 	CHECK(wrong == 0 && missing > PIECES);
 	CHECK(!in_line(&whole, &want));
 	for (size_t i = 0; i < PIECES; i++)
-		in_end_loan(&pieces[i]);
+		in_chunk_close(&pieces[i]);
 	in_close(&in);
 	in_close(&whole);
 	out_close(&text);
@@ -138,13 +138,13 @@ lends_what_is_gone(void)
 	}
 	file = temporary_file((struct str){ text, 3 * (size_t)SIZE });
 	in_open(&in, (char *[]){ file.path, NULL });
-	CHECK(in_lend(&in, &piece, SIZE) == IN_PIECE);
-	CHECK(in_lend(&in, &piece, SIZE) == IN_PIECE);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_PIECE);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_PIECE);
 	CHECK(truncate(file.path, SIZE / 2) == 0);
 	in_fetch(&piece);
 	CHECK(!in_line(&piece, &line));
-	CHECK(in_lend(&in, &piece, SIZE) == IN_NOTHING);
-	in_end_loan(&piece);
+	CHECK(in_take_chunk(&in, &piece, SIZE) == IN_NOTHING);
+	in_chunk_close(&piece);
 	in_close(&in);
 	unlink(file.path);
 	arena_free(&a);
@@ -168,13 +168,13 @@ lends_itself(void)
 		text[i] = '\n';
 	file = temporary_file((struct str){ text, SIZE });
 	in_open(&in, files);
-	CHECK(in_lend(&in, &piece, 1000) == IN_ITSELF);
+	CHECK(in_take_chunk(&in, &piece, 1000) == IN_ITSELF);
 	while (in_line(&piece, &line))
 		lines++;
 	CHECK(lines == SIZE / 100 + 1);
-	in_take_back(&in, &piece);
-	CHECK(in_lend(&in, &piece, 1000) == IN_NOTHING);
-	in_end_loan(&piece);
+	in_chunk_return(&in, &piece);
+	CHECK(in_take_chunk(&in, &piece, 1000) == IN_NOTHING);
+	in_chunk_close(&piece);
 	in_close(&in);
 	unlink(file.path);
 	arena_free(&a);
@@ -193,9 +193,9 @@ lends_what_is_packed(void)
 	close(ends[0]);
 	close(ends[1]);
 	in_open(&in, NULL);
-	CHECK(in_lend(&in, &piece, 1) == IN_ITSELF);
-	in_take_back(&in, &piece);
-	in_end_loan(&piece);
+	CHECK(in_take_chunk(&in, &piece, 1) == IN_ITSELF);
+	in_chunk_return(&in, &piece);
+	in_chunk_close(&piece);
 	in_close(&in);
 }
 

@@ -43,7 +43,7 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 static struct str
 found(struct arena *a)
 {
-	struct folder f = folder_read(a, ".");
+	struct folder f = list_files(a, ".");
 	struct str all = STR("");
 
 	for (size_t i = 0; i < f.n; i++)

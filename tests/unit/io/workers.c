@@ -16,7 +16,7 @@ struct copier {
 };
 
 static void
-copy(void *copier, struct crew_piece *piece)
+copy(void *copier, struct workers_piece *piece)
 {
 	struct copier *c = copier;
 	struct in *in = piece->in;
@@ -44,7 +44,7 @@ copied(char *path, size_t jobs, struct str *said, struct arena *a)
 	size_t lines = 0;
 	struct out out;
 	struct in in;
-	struct crew crew = { .jobs = jobs,
+	struct workers workers = { .jobs = jobs,
 		.in = &in,
 		.out = &out,
 		.work = copy,
@@ -54,7 +54,7 @@ copied(char *path, size_t jobs, struct str *said, struct arena *a)
 		members[i] = &copiers[i];
 	in_open(&in, files);
 	out_open_memory(&out);
-	crew_run(&crew);
+	workers_run(&workers);
 	in_close(&in);
 	for (size_t i = 0; i < JOBS; i++)
 		lines += copiers[i].lines;
@@ -76,7 +76,7 @@ passes_on_what_is_long(void)
 	struct str copy_of = { 0 };
 	struct in in;
 	struct out text, out;
-	struct crew crew = { .jobs = JOBS,
+	struct workers workers = { .jobs = JOBS,
 		.in = &in,
 		.out = &out,
 		.work = copy,
@@ -90,7 +90,7 @@ passes_on_what_is_long(void)
 		members[i] = &copiers[i];
 	in_open(&in, (char *[]){ from.path, NULL });
 	out_open(&out, to.path, false);
-	crew_run(&crew);
+	workers_run(&workers);
 	in_close(&in);
 	CHECK(out_close(&out));
 	CHECK(slurp_file(&a, to.path, SIZE_MAX, &copy_of));
@@ -123,7 +123,7 @@ main(void)
 		CHECK(str_eq(said, want_said));
 	}
 	passes_on_what_is_long();
-	CHECK(crew_size((char *[]){ file.path, NULL }) == 1);
+	CHECK(workers_size((char *[]){ file.path, NULL }) == 1);
 	out_close(&text);
 	unlink(file.path);
 	arena_free(&a);

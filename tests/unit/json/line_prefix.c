@@ -8,7 +8,7 @@ static void
 rest(const char *line, const char *want)
 {
 	struct str text = str_of(line);
-	size_t n = prefix_length(text);
+	size_t n = line_prefix_length(text);
 
 	CHECK_STR(n == 0 ? STR("") : str_from(text, n), want);
 }
@@ -35,12 +35,13 @@ main(void)
 	rest("data: [DONE]", "");
 	rest("", "");
 
-	CHECK(prefix_is_frame(STR("event: message")));
-	CHECK(prefix_is_frame(STR(": keep-alive")));
-	CHECK(prefix_is_frame(STR("data: [DONE]")));
-	CHECK(prefix_is_frame(
+	CHECK(line_prefix_is_frame(STR("event: message")));
+	CHECK(line_prefix_is_frame(STR(": keep-alive")));
+	CHECK(line_prefix_is_frame(STR("data: [DONE]")));
+	CHECK(line_prefix_is_frame(
 	    STR("2026-03-02T09:00:00.000Z [crm] [info] Server started")));
-	CHECK(!prefix_is_frame(STR("starting")));
-	CHECK(!prefix_is_frame(STR("2026-03-02T09:00:00.000Z started it")));
+	CHECK(!line_prefix_is_frame(STR("starting")));
+	CHECK(
+	    !line_prefix_is_frame(STR("2026-03-02T09:00:00.000Z started it")));
 	return unit_status();
 }

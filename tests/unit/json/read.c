@@ -9,7 +9,7 @@
 /* Texts that are refused; ^ stands before the byte that is wrong, or behind
  * the text where that is cut. */
 static const struct refused {
-	const char *marked, *why;
+	const char *between_marks, *why;
 } refused[] = {
 	{ "^", "text ends where a value was expected" },
 	{ "  ^", "text ends where a value was expected" },
@@ -140,11 +140,11 @@ pad(struct arena *a, size_t spaces, struct str text)
 static void
 is_refused(struct json_reader *reader, const struct refused *want)
 {
-	struct str marked = str_of(want->marked);
-	size_t wrong = str_find_char(marked, '^');
+	struct str between_marks = str_of(want->between_marks);
+	size_t wrong = str_find_char(between_marks, '^');
 	struct arena a = { 0 };
-	struct str text = str_cat(
-	    &a, str_slice(marked, 0, wrong), str_from(marked, wrong + 1));
+	struct str text = str_cat(&a, str_slice(between_marks, 0, wrong),
+	    str_from(between_marks, wrong + 1));
 
 	for (size_t n = 0; n < PADS; n++) {
 		struct json_error e = { 0 };
@@ -155,8 +155,8 @@ is_refused(struct json_reader *reader, const struct refused *want)
 			continue;
 		FAIL("not refused as it should be");
 		fprintf(stderr, "%s, %zu spaces, %s: at %zu: %s%s\n",
-		    reader->kernel->name, n, want->marked, e.offset - n, e.why,
-		    e.cut ? " (cut)" : "");
+		    reader->kernel->name, n, want->between_marks, e.offset - n,
+		    e.why, e.cut ? " (cut)" : "");
 		break;
 	}
 	arena_free(&a);

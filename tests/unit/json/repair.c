@@ -8,7 +8,7 @@ static struct arena arena;
 static void
 mends(const char *text, const char *want)
 {
-	CHECK_STR(mend(&arena, str_of(text)), want);
+	CHECK_STR(json_repair(&arena, str_of(text)), want);
 }
 
 /* Cut at any byte, a text gives JSON again, and never less than before. */
@@ -20,7 +20,7 @@ at_every_byte(struct str whole)
 	uint32_t values = 0;
 
 	for (size_t n = 1; n <= whole.n; n++) {
-		struct str text = mend(&arena, str_slice(whole, 0, n));
+		struct str text = json_repair(&arena, str_slice(whole, 0, n));
 		const struct json *v = json_read(&reader, text, NULL, &error);
 
 		if (v == NULL || v->span < values) {
@@ -45,7 +45,7 @@ takes_little(void)
 	memset(text, '[', DEEP);
 	for (char *p = text + DEEP; p < text + SIZE; p += 3)
 		p[0] = '{', p[1] = '}', p[2] = ',';
-	mend(&work, (struct str){ text, SIZE });
+	json_repair(&work, (struct str){ text, SIZE });
 	CHECK(arena_size(&work) < (size_t)8 * SIZE);
 	arena_free(&work);
 	arena_free(&a);

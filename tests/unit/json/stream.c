@@ -11,14 +11,14 @@
 /* Each value on its line as "LINE:COLUMN value", with F if it is its file's
  * first. */
 static struct str
-values_of(struct values *v, struct arena *a)
+values_of(struct json_stream *v, struct arena *a)
 {
 	const struct json *value;
 	struct str text;
 	struct out o;
 
 	out_open_memory(&o);
-	while ((value = values_next(v)) != NULL) {
+	while ((value = json_stream_next(v)) != NULL) {
 		out_printf(&o, "%s%zu:%zu ", v->file_begins ? "F" : "",
 		    v->at.line, v->at.column);
 		out_source(&o, value->text);
@@ -53,14 +53,14 @@ reads(struct str input, const char *values, const char *said)
 	char *files[] = { file.path, NULL };
 	struct messages m = messages_catch();
 	struct str got;
-	struct values v;
+	struct json_stream v;
 	struct in in;
 
 	in_open(&in, files);
-	values_open(&v, &in, false);
+	json_stream_open(&v, &in, false);
 	got = values_of(&v, &a);
-	CHECK(values_next(&v) == NULL);
-	values_close(&v);
+	CHECK(json_stream_next(&v) == NULL);
+	json_stream_close(&v);
 	in_close(&in);
 	said = str_c(&a, str_of(said));
 	CHECK_STR(without_names(&a, messages_end(m, &a), file.path), said);
@@ -178,25 +178,25 @@ files_apart(void)
 	struct temporary two = temporary_file(STR("  {\"b\":1}\n{\"c\":2}\n"));
 	struct messages m = messages_catch();
 	char *files[] = { one.path, two.path, one.path, NULL };
-	struct values v;
+	struct json_stream v;
 	struct in in;
 
 	in_open(&in, files);
-	values_open(&v, &in, false);
+	json_stream_open(&v, &in, false);
 	CHECK_STR(values_of(&v, &a), "F1:3 {\"b\":1}\n2:1 {\"c\":2}\n");
 	CHECK(str_contains(messages_end(m, &a), STR(":2:7: cut off: ")));
-	values_close(&v);
+	json_stream_close(&v);
 
 	in_close(&in);
 	files[0] = two.path;
 	files[1] = one.path;
 	m = messages_catch();
 	in_open(&in, files);
-	values_open(&v, &in, true);
+	json_stream_open(&v, &in, true);
 	CHECK_STR(values_of(&v, &a), "F1:3 {\"b\":1}\n2:1 {\"c\":2}\n");
 	CHECK(str_ends(
 	    messages_end(m, &a), STR(":1:1: not JSON: expected a value\n")));
-	values_close(&v);
+	json_stream_close(&v);
 	in_close(&in);
 	unlink(one.path);
 	unlink(two.path);
@@ -211,17 +211,17 @@ values_that_are_too_long(void)
 	    temporary_file(STR("{\n \"a\": 1,\n \"b\": 2\n}\n[\n1\n]\n"));
 	struct messages m = messages_catch();
 	char *files[] = { file.path, NULL };
-	struct values v;
+	struct json_stream v;
 	struct in in;
 
 	in_open(&in, files);
 	in.max_line = 12;
-	values_open(&v, &in, false);
+	json_stream_open(&v, &in, false);
 	CHECK_STR(values_of(&v, &a), "F5:1 [1]\n");
 	CHECK_STR(without_names(&a, messages_end(m, &a), file.path),
 	    "1:1: not JSON: value longer than --max-line allows; "
 	    "lines 1 to 4 passed over\n");
-	values_close(&v);
+	json_stream_close(&v);
 	in_close(&in);
 	unlink(file.path);
 	arena_free(&a);
@@ -238,7 +238,7 @@ large_values(void)
 	const struct json *value;
 	struct temporary file;
 	char *files[] = { file.path, NULL };
-	struct values v;
+	struct json_stream v;
 	struct in in;
 
 	for (size_t i = 0; i < ELEMENTS; i++)
@@ -248,14 +248,14 @@ large_values(void)
 	text = (struct str){ all, (size_t)(p - all) };
 	file = temporary_file(text);
 	in_open(&in, files);
-	values_open(&v, &in, false);
-	value = values_next(&v);
+	json_stream_open(&v, &in, false);
+	value = json_stream_next(&v);
 	CHECK(value != NULL && str_eq(value->text, text));
 	CHECK(json_count(value) == ELEMENTS);
 	for (json_each(e, value))
 		CHECK(str_eq(e->text, str_trim(element)));
-	CHECK(values_next(&v) == NULL);
-	values_close(&v);
+	CHECK(json_stream_next(&v) == NULL);
+	json_stream_close(&v);
 	in_close(&in);
 	unlink(file.path);
 	arena_free(&a);

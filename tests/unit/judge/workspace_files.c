@@ -46,7 +46,7 @@ static struct str
 shown(void)
 {
 	struct str why = { 0 };
-	struct str all = exhibit_write(&arena, ".", NULL, &why);
+	struct str all = workspace_files_write(&arena, ".", NULL, &why);
 
 	CHECK(all.s != NULL && why.s == NULL);
 	return all;
@@ -142,7 +142,7 @@ main(void)
 	test_budget();
 	test_many();
 	CHECK(chdir("/") == 0 && rmdir(dir) == 0);
-	CHECK(exhibit_write(&arena, dir, NULL, &why).s == NULL);
+	CHECK(workspace_files_write(&arena, dir, NULL, &why).s == NULL);
 	CHECK(str_ends(why, STR("cannot be read: No such file or directory")));
 	arena_free(&arena);
 	return unit_status();

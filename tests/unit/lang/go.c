@@ -58,13 +58,13 @@ json_texts(struct arena *a)
 	CHECK_STR(go_json_str(a, STR("")), "\"\"");
 }
 
-static struct doc *
+static struct document *
 yaml(struct arena *a, const char *value)
 {
-	struct doc *d =
-	    doc_read_text(a, "test", str_cat(a, STR("v: "), str_of(value)));
+	struct document *d = document_read_text(
+	    a, "test", str_cat(a, STR("v: "), str_of(value)));
 
-	doc_resolve(d, DOC_GO);
+	document_resolve(d, TYPES_GO);
 	return d;
 }
 
@@ -102,7 +102,7 @@ written(struct arena *a)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct doc *d = yaml(a, rows[i].yaml);
+		struct document *d = yaml(a, rows[i].yaml);
 
 		CHECK_STR(go_text(a, json_get(d->roots[0], STR("v")), d),
 		    rows[i].text);
@@ -113,7 +113,7 @@ written(struct arena *a)
 static bool
 equal(struct arena *a, const char *expected, const char *actual)
 {
-	struct doc *d = yaml(a, expected);
+	struct document *d = yaml(a, expected);
 	struct json_reader r = { 0 };
 	bool same;
 

@@ -28,7 +28,7 @@ static const struct rule {
 enum { RULES = sizeof rules / sizeof *rules };
 
 static regex_t compiled[RULES];
-static const char alphabet[] = "0178+-.eExoaF~_";
+static const char symbol_classes[] = "0178+-.eExoaF~_";
 static const char *const words[] = { "null", "Null", "NULL", "nULL", "true",
 	"True", "TRUE", "tRUE", "false", "False", "FALSE", "fALSE", ".inf",
 	"-.Inf", "+.INF", ".iNF", ".nan", ".NaN", ".NAN", "-.nan", ".Nan", "y",
@@ -58,7 +58,8 @@ value_agrees(const char *scalar, struct str json)
 static bool
 agrees(struct arena *a, const char *scalar)
 {
-	struct doc_scalar got = doc_schema_scalar(a, DOC_CORE, str_of(scalar));
+	struct typed_scalar got =
+	    scalar_types_read(a, TYPES_CORE, str_of(scalar));
 	enum json_type want = expected(scalar);
 	bool is_nan = want == JSON_NUMBER && strpbrk(scalar, "nN") != NULL &&
 	    strpbrk(scalar, "fF") == NULL;
@@ -86,7 +87,7 @@ try_all(struct arena *a, char *scalar, size_t at, size_t n)
 		fprintf(stderr, "differs: %s\n", scalar);
 		return 1;
 	}
-	for (const char *c = alphabet; *c != '\0'; c++) {
+	for (const char *c = symbol_classes; *c != '\0'; c++) {
 		scalar[at] = *c;
 		bad += try_all(a, scalar, at + 1, n - 1);
 	}
@@ -107,7 +108,7 @@ main(void)
 	for (size_t n = 0; n <= LENGTH; n++) {
 		bad += try_all(&a, scalar, 0, n);
 		all += power;
-		power *= sizeof alphabet - 1;
+		power *= sizeof symbol_classes - 1;
 	}
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++, all++)
 		if (!agrees(&a, words[i])) {

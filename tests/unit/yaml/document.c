@@ -4,8 +4,8 @@
 #include "tests/unit/messages.h"
 #include "tests/unit/unit.h"
 
-/* A text, the JSON text of its roots (a line each) after doc_resolve with
- * DOC_CORE, and what is said. */
+/* A text, the JSON text of its roots (a line each) after document_resolve with
+ * TYPES_CORE, and what is said. */
 static const struct row {
 	const char *file, *text, *roots, *said;
 } rows[] = {
@@ -132,7 +132,7 @@ static const struct row {
 };
 
 static struct str
-roots_of(const struct doc *d, struct arena *a)
+roots_of(const struct document *d, struct arena *a)
 {
 	struct str all = STR("");
 
@@ -146,10 +146,11 @@ static void
 check_row(const struct row *row, struct arena *a)
 {
 	struct messages messages = messages_catch();
-	struct doc *d = doc_read_text(a, row->file, str_of(row->text));
+	struct document *d =
+	    document_read_text(a, row->file, str_of(row->text));
 
 	if (d != NULL)
-		doc_resolve(d, DOC_CORE);
+		document_resolve(d, TYPES_CORE);
 	CHECK_STR(messages_end(messages, a), row->said);
 	CHECK((d == NULL) == (row->roots == NULL));
 	if (d != NULL && row->roots != NULL)
@@ -170,52 +171,53 @@ check_places(struct arena *a)
 	    "  {\"id\": \"\xc3\xa9t\xc3\xa9\", \"n\": 7,\n"
 	    "   \"m\": [7, \"x\\\\d\", \"y\",]}]}";
 	struct messages messages = messages_catch();
-	struct doc *y = doc_read_text(a, "y", str_of(yaml));
-	struct doc *j = doc_read_text(a, "j", str_of(json));
+	struct document *y = document_read_text(a, "y", str_of(yaml));
+	struct document *j = document_read_text(a, "j", str_of(json));
 	const struct json *first, *m;
 	struct place at;
 
-	doc_resolve(y, DOC_CORE);
+	document_resolve(y, TYPES_CORE);
 	messages_end(messages, a);
 	CHECK(y->yaml && !j->yaml && y->n == 1 && j->n == 1);
 	CHECK(json_equal(y->roots[0], j->roots[0]));
 	CHECK(y->roots[0]->span == j->roots[0]->span);
 
 	first = json_at(json_get(y->roots[0], STR("scenarios")), 0);
-	at = doc_place(y, first);
+	at = document_place(y, first);
 	CHECK(str_is(str_of(at.file), "y") && at.line == 3 && at.column == 5);
-	at = doc_place(y, json_get(first, STR("n")));
+	at = document_place(y, json_get(first, STR("n")));
 	CHECK(at.line == 4 && at.column == 11);
-	CHECK_STR(doc_source(y, json_get(first, STR("n"))), "007");
+	CHECK_STR(document_source(y, json_get(first, STR("n"))), "007");
 	m = json_get(first, STR("m"));
 	CHECK_STR(m->text, "[7,\"x\\\\d\",\"y\"]");
-	CHECK_STR(doc_source(y, m), "[*n, \"x\\d\", y]");
-	CHECK_STR(doc_source(y, json_at(m, 0)), "007");
-	at = doc_place(y, json_at(m, 2));
+	CHECK_STR(document_source(y, m), "[*n, \"x\\d\", y]");
+	CHECK_STR(document_source(y, json_at(m, 0)), "007");
+	at = document_place(y, json_at(m, 2));
 	CHECK(at.line == 5 && at.column == 20);
 
 	first = json_at(json_get(j->roots[0], STR("scenarios")), 0);
 	m = json_get(first, STR("m"));
-	at = doc_place(j, json_at(m, 1));
+	at = document_place(j, json_at(m, 1));
 	CHECK(at.line == 3 && at.column == 13);
-	CHECK_STR(doc_source(j, m), "[7, \"x\\\\d\", \"y\",]");
+	CHECK_STR(document_source(j, m), "[7, \"x\\\\d\", \"y\",]");
 
-	at = doc_place(j, y->roots[0]);
+	at = document_place(j, y->roots[0]);
 	CHECK(str_is(str_of(at.file), "j") && at.line == 0);
-	CHECK(doc_source(j, NULL).s == NULL);
+	CHECK(document_source(j, NULL).s == NULL);
 }
 
-/* Until doc_resolve, plain scalars are strings that say so. */
+/* Until document_resolve, plain scalars are strings that say so. */
 static void
 check_plain(struct arena *a)
 {
-	struct doc *d = doc_read_text(a, "x", STR("a: [1, '1', yes]"));
+	struct document *d =
+	    document_read_text(a, "x", STR("a: [1, '1', yes]"));
 	const struct json *list = json_get(d->roots[0], STR("a"));
 
 	CHECK_STR(list->text, "[\"1\",\"1\",\"yes\"]");
 	CHECK(json_at(list, 0)->flags == JSON_PLAIN);
 	CHECK(json_at(list, 1)->flags == 0);
-	doc_resolve(d, DOC_PYTHON);
+	document_resolve(d, TYPES_PYTHON);
 	CHECK_STR(d->roots[0]->text, "{\"a\":[1,\"1\",true]}");
 	CHECK(json_at(json_get(d->roots[0], STR("a")), 2)->flags == 0);
 }
@@ -227,30 +229,30 @@ check_merge(struct arena *a)
 				   "- &b {y: 2, z: 2, <<: {w: 0}}\n"
 				   "- {<<: [*a, *b], x: 3}\n"
 				   "- {'<<': 4}\n";
-	struct doc *d = doc_read_text(a, "m", str_of(text));
+	struct document *d = document_read_text(a, "m", str_of(text));
 	struct messages messages;
 
-	doc_resolve(d, DOC_GO);
+	document_resolve(d, TYPES_GO);
 	CHECK_STR(
 	    json_at(d->roots[0], 2)->text, "{\"x\":3,\"y\":1,\"z\":2,\"w\":0}");
 	CHECK_STR(json_at(d->roots[0], 3)->text, "{\"<<\":4}");
-	CHECK(doc_place(d, json_get(json_at(d->roots[0], 2), STR("z"))).line ==
-	    2);
+	CHECK(document_place(d, json_get(json_at(d->roots[0], 2), STR("z")))
+		  .line == 2);
 
 	messages = messages_catch();
-	d = doc_read_text(a, "m", STR("a:\n  <<: [b]\n"));
-	doc_resolve(d, DOC_PYTHON);
+	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"));
+	document_resolve(d, TYPES_PYTHON);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: m:2:8: <<: expected a mapping or a list of mappings\n");
 }
 
 /* What the text tagged as binary becomes. */
 static struct str
-binary(struct arena *a, const char *yaml, enum doc_schema schema)
+binary(struct arena *a, const char *yaml, enum scalar_types schema)
 {
-	struct doc *d = doc_read_text(a, "b", str_of(yaml));
+	struct document *d = document_read_text(a, "b", str_of(yaml));
 
-	doc_resolve(d, schema);
+	document_resolve(d, schema);
 	return json_text(d->roots[0], a);
 }
 
@@ -259,19 +261,19 @@ check_binary(struct arena *a)
 {
 	struct messages messages = messages_catch();
 
-	CHECK_STR(binary(a, "!!binary aGVsbG8=", DOC_EVOLVE), "hello");
-	CHECK_STR(binary(a, "!!binary 'aGk='", DOC_GO), "hi");
-	CHECK_STR(binary(a, "!!binary |\n  +/\n  8=\n", DOC_GO),
+	CHECK_STR(binary(a, "!!binary aGVsbG8=", TYPES_EVOLVE), "hello");
+	CHECK_STR(binary(a, "!!binary 'aGk='", TYPES_GO), "hi");
+	CHECK_STR(binary(a, "!!binary |\n  +/\n  8=\n", TYPES_GO),
 	    "\xef\xbf\xbd\xef\xbf\xbd");
-	CHECK_STR(binary(a, "!!binary ''", DOC_EVOLVE), "");
+	CHECK_STR(binary(a, "!!binary ''", TYPES_EVOLVE), "");
 	CHECK_STR(messages_end(messages, a), "");
 
 	messages = messages_catch();
-	CHECK_STR(binary(a, "!!binary aGk=", DOC_CORE), "aGk=");
-	binary(a, "!!binary aGk", DOC_EVOLVE);
-	binary(a, "!!binary aGk=a", DOC_EVOLVE);
-	binary(a, "!!binary a===", DOC_EVOLVE);
-	binary(a, "!!binary a@==", DOC_EVOLVE);
+	CHECK_STR(binary(a, "!!binary aGk=", TYPES_CORE), "aGk=");
+	binary(a, "!!binary aGk", TYPES_EVOLVE);
+	binary(a, "!!binary aGk=a", TYPES_EVOLVE);
+	binary(a, "!!binary a===", TYPES_EVOLVE);
+	binary(a, "!!binary a@==", TYPES_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: b:1:10: tag tag:yaml.org,2002:binary is unknown: "
 	    "the value is taken for text\n"
@@ -285,10 +287,10 @@ static void
 check_evolve(struct arena *a)
 {
 	struct messages messages = messages_catch();
-	struct doc *d = doc_read_text(
+	struct document *d = document_read_text(
 	    a, "e", STR("1: .inf\n\"2\": 3\n2024-01-02: 4\n.nan: 5\n"));
 
-	doc_resolve(d, DOC_EVOLVE);
+	document_resolve(d, TYPES_EVOLVE);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: e:1:1: 1: expected a text as key (quotes make it one)\n"
 	    "mcpl: e:1:4: .inf: JSON has no such number\n"
@@ -311,17 +313,17 @@ check_hostile(struct arena *a)
 		    "%.*sa%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n",
 		    STR_FMT(text), i, i, i - 1, i - 1, i - 1, i - 1, i - 1,
 		    i - 1, i - 1);
-	CHECK(doc_read_text(a, "laughs", text) == NULL);
+	CHECK(document_read_text(a, "laughs", text) == NULL);
 	for (size_t i = 0; i < sizeof deep; i++)
 		deep[i] = '[';
-	CHECK(doc_read_text(a, "d", (struct str){ deep, 1025 }) == NULL);
-	CHECK(doc_read_text(
+	CHECK(document_read_text(a, "d", (struct str){ deep, 1025 }) == NULL);
+	CHECK(document_read_text(
 		  a, "deep.yaml", (struct str){ deep, sizeof deep }) == NULL);
 	text = STR("a0: &a0 []\n");
 	for (int i = 1; i < 1025; i++)
 		text = str_printf(
 		    a, "%.*sa%d: &a%d [*a%d]\n", STR_FMT(text), i, i, i - 1);
-	CHECK(doc_read_text(a, "chain", text) == NULL);
+	CHECK(document_read_text(a, "chain", text) == NULL);
 	said = messages_end(messages, a);
 	CHECK(str_contains(said, STR(": aliases repeat more than 64 MiB\n")));
 	CHECK(str_contains(said,
@@ -335,8 +337,8 @@ check_files(struct arena *a)
 {
 	struct messages messages = messages_catch();
 
-	CHECK(doc_read(a, "/nowhere/x.yaml") == NULL);
-	CHECK(doc_read(a, "/") == NULL);
+	CHECK(document_read(a, "/nowhere/x.yaml") == NULL);
+	CHECK(document_read(a, "/") == NULL);
 	CHECK_STR(messages_end(messages, a),
 	    "mcpl: /nowhere/x.yaml: cannot read: No such file or directory\n"
 	    "mcpl: /: cannot read: Is a directory\n");

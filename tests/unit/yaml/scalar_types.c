@@ -7,7 +7,7 @@
 	"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
 #define HEX_257 HEX_64 HEX_64 HEX_64 HEX_64 "f"
 
-/* What each scalar is for DOC_CORE, DOC_GO, DOC_EVOLVE, DOC_PYTHON: its JSON
+/* What each scalar is for TYPES_CORE, TYPES_GO, TYPES_EVOLVE, TYPES_PYTHON: its JSON
  * text; NULL: a string of the scalar itself. */
 static const struct row {
 	const char *scalar;
@@ -126,22 +126,22 @@ main(void)
 	struct arena a = { 0 };
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		for (enum doc_schema s = DOC_CORE; s <= DOC_PYTHON; s++) {
+		for (enum scalar_types s = TYPES_CORE; s <= TYPES_PYTHON; s++) {
 			const char *want = rows[i].want[s];
-			struct doc_scalar got =
-			    doc_schema_scalar(&a, s, str_of(rows[i].scalar));
+			struct typed_scalar got =
+			    scalar_types_read(&a, s, str_of(rows[i].scalar));
 
 			CHECK_STR(
 			    got.json.s == NULL ? STR("(string)") : got.json,
 			    want == NULL ? "(string)" : want);
 			CHECK(got.type == type_of(want));
 		}
-	CHECK(doc_schema_scalar(&a, DOC_CORE, STR(".nan")).mistake != NULL);
-	CHECK(doc_schema_scalar(&a, DOC_EVOLVE, STR(".inf")).mistake != NULL);
-	CHECK(doc_schema_scalar(&a, DOC_CORE, STR(".inf")).mistake == NULL);
-	CHECK(doc_schema_key(&a, DOC_EVOLVE, STR("1")) != NULL);
-	CHECK(doc_schema_key(&a, DOC_EVOLVE, STR("a")) == NULL);
-	CHECK(doc_schema_key(&a, DOC_CORE, STR("1")) == NULL);
+	CHECK(scalar_types_read(&a, TYPES_CORE, STR(".nan")).mistake != NULL);
+	CHECK(scalar_types_read(&a, TYPES_EVOLVE, STR(".inf")).mistake != NULL);
+	CHECK(scalar_types_read(&a, TYPES_CORE, STR(".inf")).mistake == NULL);
+	CHECK(scalar_types_key(&a, TYPES_EVOLVE, STR("1")) != NULL);
+	CHECK(scalar_types_key(&a, TYPES_EVOLVE, STR("a")) == NULL);
+	CHECK(scalar_types_key(&a, TYPES_CORE, STR("1")) == NULL);
 	arena_free(&a);
 	return unit_status();
 }

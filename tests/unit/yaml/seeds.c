@@ -39,13 +39,13 @@ check_block(struct str file, struct str note, struct arena *a)
 {
 	struct expected want = expect(note);
 	struct messages messages = messages_catch();
-	struct doc *d = doc_read(a,
+	struct document *d = document_read(a,
 	    shared_path(
 		a, str_printf(a, "seeds/blocks/%.*s", STR_FMT(file)).s));
 	struct str said;
 
 	if (d != NULL)
-		doc_resolve(d, DOC_CORE);
+		document_resolve(d, TYPES_CORE);
 	said = messages_end(messages, a);
 	CHECK(d != NULL && d->n > 0);
 	CHECK(count(said, STR("is no escape")) == want.escapes);

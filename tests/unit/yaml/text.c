@@ -10,14 +10,14 @@ check_places(const struct yaml_text *t)
 	size_t character = 0, at = 0, i = 0, mends = 0;
 
 	while (i < t->original.n) {
-		const struct yaml_mend *m =
+		const struct yaml_repair *m =
 		    mends < t->n_mends ? &t->mends[mends] : NULL;
 		bool mended = m != NULL && m->at == i;
 		size_t put = mended ? m->put.n : 1;
 
 		CHECK(mended || t->mended.s[at] == t->original.s[i]);
 		for (size_t end = at + put; at < end; at++) {
-			CHECK(yaml_text_unmend(t, at) == i);
+			CHECK(yaml_text_restore(t, at) == i);
 			if (((unsigned char)t->mended.s[at] & 0xc0) != 0x80)
 				CHECK(yaml_text_offset(t, character++) == i);
 		}
@@ -45,8 +45,8 @@ main(void)
 	check_places(&t);
 	/* Each line has 20 characters when it is mended. */
 	for (size_t i = 0, quote = 4; i < 200; i++, quote += 20) {
-		CHECK(yaml_text_mend(&t, &a, quote));
-		CHECK(!yaml_text_mend(&t, &a, quote));
+		CHECK(yaml_text_repair(&t, &a, quote));
+		CHECK(!yaml_text_repair(&t, &a, quote));
 	}
 	CHECK(t.n_mends == 600);
 	check_places(&t);

@@ -21,7 +21,7 @@ static void
 offer(const char *path)
 {
 	struct arena arena = { 0 };
-	const struct doc *doc = doc_read(&arena, path);
+	const struct document *doc = document_read(&arena, path);
 	const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
 
 	if (d == NULL || !str_is(dialect_in(path), d->name)) {
@@ -79,7 +79,8 @@ offer_shapes(void)
 	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
 		struct arena arena = { 0 };
 		struct str text = str_of(shapes[i].text);
-		const struct doc *doc = doc_read_text(&arena, "shape", text);
+		const struct document *doc =
+		    document_read_text(&arena, "shape", text);
 		const struct dialect *d = doc == NULL ? NULL : dialect_of(doc);
 		const char *want = shapes[i].dialect;
 

@@ -22,19 +22,19 @@ v(const char *source)
 static void
 guess(const char *lines, const char *want, size_t sure)
 {
-	struct logfmt_guess g = { 0 };
-	const struct logfmt *format = NULL;
+	struct log_format_guess g = { 0 };
+	const struct log_format *format = NULL;
 	struct str rest = str_of(lines);
 	size_t n = 0;
 
 	while (format == NULL && rest.s != NULL) {
-		format =
-		    logfmt_guess(&g, v(str_c(&arena, str_cut(&rest, '\n'))));
+		format = log_format_guess(
+		    &g, v(str_c(&arena, str_cut(&rest, '\n'))));
 		n++;
 	}
 	CHECK((format == NULL ? 0 : n) == sure);
 	if (format == NULL)
-		format = logfmt_likeliest(&g);
+		format = log_format_likeliest(&g);
 	CHECK_STR(str_of(format == NULL ? "" : format->name), want);
 }
 
@@ -88,10 +88,10 @@ finds(void)
 {
 	const struct json *r = v("{\"a\":{\"b\":null,\"c\":1},\"d\":2}");
 
-	CHECK_STR(log_find(r, "a.b a.x a.c d")->text, "1");
-	CHECK_STR(log_find(r, "d")->text, "2");
-	CHECK(log_find(r, "a.b x") == NULL);
-	CHECK(log_find(NULL, "a") == NULL);
+	CHECK_STR(field_find(r, "a.b a.x a.c d")->text, "1");
+	CHECK_STR(field_find(r, "d")->text, "2");
+	CHECK(field_find(r, "a.b x") == NULL);
+	CHECK(field_find(NULL, "a") == NULL);
 }
 
 static void
@@ -117,9 +117,10 @@ main(void)
 	guesses();
 	finds();
 	sources();
-	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
-		CHECK(logfmt_named((*f)->name) == *f);
-	CHECK(logfmt_named("mcp") == NULL);
+	for (const struct log_format *const *f = log_format_table; *f != NULL;
+	     f++)
+		CHECK(log_format_named((*f)->name) == *f);
+	CHECK(log_format_named("mcp") == NULL);
 	json_reader_free(&reader);
 	arena_free(&arena);
 	return unit_status();

@@ -72,7 +72,7 @@ result(const char *id, const char *value)
 static void
 at(const char *message)
 {
-	builder_at(&b, &(struct builder_at){ .message = v(message) });
+	builder_locate(&b, &(struct builder_locate){ .message = v(message) });
 }
 
 /* Texts of one message are one, also where calls stand between them. */
@@ -136,8 +136,8 @@ usage_once(void)
 static void
 node(const char *id, const char *after)
 {
-	builder_at(&b,
-	    &(struct builder_at){
+	builder_locate(&b,
+	    &(struct builder_locate){
 		.node = v(id), .after = v(after), .content = v("1") });
 }
 
@@ -165,8 +165,8 @@ branches(void)
 static void
 agent_says(const char *agent, const char *parent, const char *text)
 {
-	builder_at(&b,
-	    &(struct builder_at){ .sidechain = true,
+	builder_locate(&b,
+	    &(struct builder_locate){ .sidechain = true,
 		.agent = v(agent),
 		.parent = json_raw(v(parent)) });
 	builder_text(&b, v(text));
@@ -184,7 +184,7 @@ agents(enum sidechains how, const char *want)
 	agent_says("\"x\"", "\"c1\"", "\"X\"");
 	agent_says("\"y\"", "null", "\"Y\"");
 	agent_says("\"z\"", "null", "\"Z\"");
-	builder_at(&b, &(struct builder_at){ 0 });
+	builder_locate(&b, &(struct builder_locate){ 0 });
 	builder_result(&b,
 	    &(struct builder_result){ .id = v("\"c2\""), .agent = v("\"y\"") });
 	gives(want);
@@ -222,10 +222,10 @@ prompts_told_better(void)
 {
 	begin((struct builder_options){ 0 });
 	builder_prompt(&b, v("\"<ide> one\""));
-	builder_prompt_instead(&b, v("\"one\""));
+	builder_replace_prompt(&b, v("\"one\""));
 	builder_text(&b, v("\"a\""));
-	builder_at(&b, &(struct builder_at){ 0 });
-	builder_prompt_instead(&b, v("\"two\""));
+	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_replace_prompt(&b, v("\"two\""));
 	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
 	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
 }
@@ -235,16 +235,16 @@ static void
 pieces(void)
 {
 	begin((struct builder_options){ 0 });
-	builder_text_more(&b, v("\"a\""));
-	builder_text_more(&b, v("\"b\\n\""));
+	builder_append_text(&b, v("\"a\""));
+	builder_append_text(&b, v("\"b\\n\""));
 	call("\"c1\"", "\"t\"", "null");
 	call("\"c2\"", "\"u\"", "{}");
-	builder_args_more(&b, v("\"c1\""), v("\"{\\\"x\\\":\""));
-	builder_args_more(&b, NULL, v("\"\""));
-	builder_args_more(&b, v("\"c1\""), v("\"1.0}\""));
-	builder_text_more(&b, v("\"c\""));
+	builder_append_args(&b, v("\"c1\""), v("\"{\\\"x\\\":\""));
+	builder_append_args(&b, NULL, v("\"\""));
+	builder_append_args(&b, v("\"c1\""), v("\"1.0}\""));
+	builder_append_text(&b, v("\"c\""));
 	builder_text_ends(&b);
-	builder_text_more(&b, v("\"d\""));
+	builder_append_text(&b, v("\"d\""));
 	gives("\"tool_sequence\":[\"t\",\"u\"],\"turns\":[{\"steps\":["
 	      "{\"text\":\"ab\\n\\nc\\nd\"},"
 	      "{\"tool\":\"t\",\"id\":\"c1\",\"args\":{\"x\":1.0}},"
@@ -265,7 +265,7 @@ in_one_text(bool breaks_off)
 	begin((struct builder_options){ 0 });
 	if (breaks_off)
 		builder_breaks_off(&b);
-	builder_run_in(&b, all);
+	builder_begin_run_in(&b, all);
 	builder_prompt(&b, json_at(list, 0));
 	builder_text(&b, json_at(list, 1));
 	builder_text(&b, json_at(list, 2));
@@ -274,7 +274,7 @@ in_one_text(bool breaks_off)
 		.tool = json_at(list, 3),
 		.args = json_at(list, 4),
 	    });
-	builder_done(&b);
+	builder_end_run(&b);
 	memset(text, 'z', all.n);
 	gives(
 	    "\"tool_sequence\":[\"t\"],\"turns\":[{\"prompt\":\"p\",\"steps\":["
@@ -296,10 +296,10 @@ totals(void)
 	CHECK(!builder_total(&b, &u));
 	usage_set(&u, USAGE_OUTPUT, 4);
 	CHECK(builder_total(&b, &u));
-	builder_at(&b, &(struct builder_at){ .replay = true });
+	builder_locate(&b, &(struct builder_locate){ .replay = true });
 	usage_set(&u, USAGE_OUTPUT, 100);
 	CHECK(!builder_total(&b, &u));
-	builder_at(&b, &(struct builder_at){ 0 });
+	builder_locate(&b, &(struct builder_locate){ 0 });
 	usage_set(&u, USAGE_OUTPUT, 101);
 	CHECK(builder_total(&b, &u));
 	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
@@ -313,16 +313,16 @@ taken_back(void)
 {
 	begin((struct builder_options){ 0 });
 	for (int i = 0; i < 3; i++) {
-		builder_at(&b, &(struct builder_at){ 0 });
+		builder_locate(&b, &(struct builder_locate){ 0 });
 		builder_prompt(&b, v("\"p\""));
 	}
-	builder_go_back(&b, 1);
-	builder_go_back(&b, 1);
-	builder_at(&b, &(struct builder_at){ 0 });
+	builder_rewind(&b, 1);
+	builder_rewind(&b, 1);
+	builder_locate(&b, &(struct builder_locate){ 0 });
 	builder_prompt(&b, v("\"q\""));
-	builder_at(&b, &(struct builder_at){ 0 });
+	builder_locate(&b, &(struct builder_locate){ 0 });
 	builder_prompt(&b, v("\"r\""));
-	builder_go_back(&b, 1);
+	builder_rewind(&b, 1);
 	gives("\"tool_sequence\":[],\"turns\":["
 	      "{\"prompt\":\"p\",\"steps\":[]},"
 	      "{\"prompt\":\"p\",\"abandoned\":true,\"steps\":[]},"
@@ -341,10 +341,10 @@ within(void)
 	builder_within(&b, STR("c1"));
 	call("\"x1\"", "\"inner\"", "{}");
 	result("\"x1\"", "1");
-	builder_took(&b, 2.5);
-	builder_at(&b, &(struct builder_at){ 0 });
+	builder_call_duration(&b, 2.5);
+	builder_locate(&b, &(struct builder_locate){ 0 });
 	result("\"c1\"", "2");
-	builder_took(&b, -1);
+	builder_call_duration(&b, -1);
 	gives("\"tool_sequence\":[\"exec\",\"inner\"],\"turns\":[{\"steps\":["
 	      "{\"tool\":\"exec\",\"id\":\"c1\",\"args\":{},\"result\":2,"
 	      "\"steps\":[{\"tool\":\"inner\",\"id\":\"x1\",\"args\":{},"

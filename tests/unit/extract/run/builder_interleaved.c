@@ -29,7 +29,7 @@ say(const char *text)
 static void
 tell(const char *name, size_t mark)
 {
-	builder_run(&b);
+	builder_begin_run(&b);
 	builder_set_body(&b, RUN_ID, str_of(name));
 	say(name);
 	builder_mark(&b)->n = mark;
@@ -75,11 +75,11 @@ one_is_taken_up(void)
 	CHECK(builder_mark_of(&b, 0)->n == 1);
 	CHECK(builder_mark_of(&b, 2)->n == 3);
 	CHECK(builder_mark_of(&b, 3) == NULL);
-	builder_take_up(&b, 2); /* is the open one */
-	builder_take_up(&b, 0);
+	builder_resume(&b, 2); /* is the open one */
+	builder_resume(&b, 0);
 	say("more");
 	wrote("");
-	builder_take_up(&b, 0);
+	builder_resume(&b, 0);
 	say("most");
 	end("c\" c\" a\" a\\nmore\" b\" b\\nmost\" ");
 }
@@ -93,11 +93,11 @@ they_end_in_order(void)
 	tell("b", 1);
 	wrote("a\" a\" ");
 	tell("c", 0);
-	builder_done(&b);
+	builder_end_run(&b);
 	wrote("a\" a\" ");
 	CHECK(builder_mark_of(&b, 1)->n == 0);
-	builder_take_up(&b, 0);
-	builder_done(&b);
+	builder_resume(&b, 0);
+	builder_end_run(&b);
 	wrote("a\" a\" c\" c\" b\" b\" ");
 	end("a\" a\" c\" c\" b\" b\" ");
 }
@@ -147,7 +147,7 @@ the_last_is_broken(void)
 	tell("a", 1);
 	tell("b", 1);
 	builder_breaks_off(&b);
-	builder_take_up(&b, 0);
+	builder_resume(&b, 0);
 	say("more");
 	builder_end(&b);
 	wrote("b\" b\" a\" a\\nmore\" ");

@@ -5,14 +5,16 @@
 static struct arena arena;
 static struct turn turns[2];
 
-static struct pairing
+static struct call_matching
 fresh(void)
 {
-	return (struct pairing){ .ids.arena = &arena, .names.arena = &arena };
+	return (
+	    struct call_matching){ .ids.arena = &arena, .names.arena = &arena };
 }
 
 static struct step *
-call(struct pairing *p, const char *id, const char *tool, struct turn *turn)
+call(struct call_matching *p, const char *id, const char *tool,
+    struct turn *turn)
 {
 	struct step *s = arena_new(&arena, struct step);
 
@@ -20,14 +22,14 @@ call(struct pairing *p, const char *id, const char *tool, struct turn *turn)
 	s->id = str_of(id);
 	s->tool = str_of(tool);
 	s->turn = turn;
-	pairing_add(p, s);
+	call_matching_add(p, s);
 	return s;
 }
 
 static struct step *
-answer(struct pairing *p, const char *id, const char *tool)
+answer(struct call_matching *p, const char *id, const char *tool)
 {
-	struct step *s = pairing_answer(p, str_of(id), str_of(tool));
+	struct step *s = call_matching_answer(p, str_of(id), str_of(tool));
 
 	if (s != NULL)
 		s->answered = true;
@@ -37,7 +39,7 @@ answer(struct pairing *p, const char *id, const char *tool)
 static void
 by_id(void)
 {
-	struct pairing p = fresh();
+	struct call_matching p = fresh();
 	struct step *a = call(&p, "1", "search", turns);
 	struct step *b = call(&p, "2", "search", turns);
 
@@ -51,9 +53,9 @@ by_id(void)
 /* Ids may repeat: within a turn in order, else the latest turn's comes first,
  * whatever an earlier one left unanswered. */
 static void
-ids_repeat(void)
+run_ids_repeat(void)
 {
-	struct pairing p = fresh();
+	struct call_matching p = fresh();
 	struct step *a = call(&p, "0", "search", turns);
 	struct step *b = call(&p, "0", "fetch", turns);
 	struct step *c;
@@ -67,7 +69,7 @@ ids_repeat(void)
 static void
 without_ids(void)
 {
-	struct pairing p = fresh();
+	struct call_matching p = fresh();
 	struct step *a = call(&p, NULL, "search", turns);
 	struct step *b = call(&p, NULL, "fetch", turns);
 	struct step *c = call(&p, NULL, "search", turns);
@@ -83,7 +85,7 @@ without_ids(void)
 static void
 half(void)
 {
-	struct pairing p = fresh();
+	struct call_matching p = fresh();
 	struct step *a = call(&p, "1", "search", turns);
 	struct step *b = call(&p, NULL, "fetch", turns);
 
@@ -95,28 +97,28 @@ half(void)
 static void
 lone(void)
 {
-	struct pairing p = fresh();
+	struct call_matching p = fresh();
 	struct step *a = call(&p, "1", "search", turns), s = { .turn = turns };
 
-	CHECK(pairing_lone(&p, STR("1")) == NULL);
+	CHECK(call_matching_lone(&p, STR("1")) == NULL);
 	s.id = STR("2");
-	pairing_add(&p, &s);
-	CHECK(pairing_lone(&p, STR("2")) == &s);
-	CHECK(pairing_lone(&p, STR("1")) == NULL);
-	CHECK(pairing_lone(&p, (struct str){ 0 }) == NULL);
+	call_matching_add(&p, &s);
+	CHECK(call_matching_lone(&p, STR("2")) == &s);
+	CHECK(call_matching_lone(&p, STR("1")) == NULL);
+	CHECK(call_matching_lone(&p, (struct str){ 0 }) == NULL);
 	CHECK(answer(&p, "1", NULL) == a);
 	s.called = true;
-	pairing_add(&p, &s);
-	CHECK(pairing_lone(&p, STR("2")) == NULL);
+	call_matching_add(&p, &s);
+	CHECK(call_matching_lone(&p, STR("2")) == NULL);
 	CHECK(answer(&p, "2", NULL) == &s);
-	CHECK(pairing_find(&p, STR("1")) == a);
+	CHECK(call_matching_find(&p, STR("1")) == a);
 }
 
 int
 main(void)
 {
 	by_id();
-	ids_repeat();
+	run_ids_repeat();
 	without_ids();
 	half();
 	lone();

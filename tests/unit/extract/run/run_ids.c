@@ -7,15 +7,15 @@ static struct arena arena;
 
 /* What four runs are called, of which the group of two is counted. */
 static struct str
-named(struct ids *ids)
+named(struct run_ids *ids)
 {
 	struct arena *a = &arena;
 	struct str text = STR("");
 	static const char *const keys[] = { "x", "y", "x", "x" };
 
 	for (size_t i = 0; i < 4; i++) {
-		struct str repeat = ids_repeat(ids, str_of(keys[i]), a);
-		struct str count = ids_count(ids, STR("group"), a);
+		struct str repeat = run_ids_repeat(ids, str_of(keys[i]), a);
+		struct str count = run_ids_count(ids, STR("group"), a);
 
 		text = str_printf(a, "%.*s<%s%.*s %.*s>", STR_FMT(text),
 		    keys[i], STR_FMT(repeat), STR_FMT(count));
@@ -24,27 +24,28 @@ named(struct ids *ids)
 }
 
 static struct str
-filled(struct ids *all, struct ids *part, struct str shared, struct str text)
+filled(struct run_ids *all, struct run_ids *part, struct str shared,
+    struct str text)
 {
 	struct out o;
 
 	out_open_memory(&o);
-	ids_cut(part, text);
-	ids_fill(all, part, shared, &o);
+	run_ids_cut(part, text);
+	run_ids_fill(all, part, shared, &o);
 	return out_keep(&o, &arena);
 }
 
-static struct ids
+static struct run_ids
 a_part(void)
 {
-	return (struct ids){ .arena = &arena, .part = true };
+	return (struct run_ids){ .arena = &arena, .part = true };
 }
 
 static void
 parts_are_as_the_whole(void)
 {
-	struct ids whole = { .arena = &arena }, all = whole;
-	struct ids first = a_part(), second = a_part();
+	struct run_ids whole = { .arena = &arena }, all = whole;
+	struct run_ids first = a_part(), second = a_part();
 	struct str texts[2] = { named(&first), named(&second) };
 
 	CHECK_STR(named(&whole), "<x 0><y 1><x-2 2><x-3 3>");
@@ -59,21 +60,21 @@ parts_are_as_the_whole(void)
 static void
 a_part_comes_in_pieces(void)
 {
-	struct ids all = { .arena = &arena }, part = a_part();
-	struct str early = ids_count(&part, STR("g"), &arena);
-	struct str late = ids_count(&part, STR("g"), &arena);
+	struct run_ids all = { .arena = &arena }, part = a_part();
+	struct str early = run_ids_count(&part, STR("g"), &arena);
+	struct str late = run_ids_count(&part, STR("g"), &arena);
 
 	CHECK_STR(filled(&all, &part, STR(""), early), "0");
-	CHECK_STR(ids_count(&all, STR("g"), &arena), "2");
+	CHECK_STR(run_ids_count(&all, STR("g"), &arena), "2");
 	CHECK_STR(filled(&all, &part, STR(""), late), "1");
 }
 
 static void
 the_shared_id_is_filled_in(void)
 {
-	struct ids all = { .arena = &arena }, part = a_part();
+	struct run_ids all = { .arena = &arena }, part = a_part();
 	struct str text = str_printf(&arena, "%.*s/a %.*s",
-	    STR_FMT(ids_shared()), STR_FMT(ids_shared()));
+	    STR_FMT(run_ids_shared()), STR_FMT(run_ids_shared()));
 
 	CHECK_STR(filled(&all, &part, STR("run"), text), "run/a run");
 	CHECK_STR(filled(&all, &part, STR(""), STR("no mark")), "no mark");
@@ -83,15 +84,15 @@ the_shared_id_is_filled_in(void)
 static void
 marks_are_hidden(void)
 {
-	struct ids all = { .arena = &arena }, part = a_part();
-	struct str count = ids_count(&part, STR("g"), &arena);
+	struct run_ids all = { .arena = &arena }, part = a_part();
+	struct str count = run_ids_count(&part, STR("g"), &arena);
 	char *text = str_c(&arena, count);
-	struct ids_hidden hidden = ids_hide(text, count.n, &arena);
+	struct run_ids_hidden hidden = run_ids_hide(text, count.n, &arena);
 
 	for (size_t i = 0; i < count.n; i++)
 		CHECK(text[i] >= '0' && text[i] <= '9');
 	CHECK(text[0] != '0');
-	ids_show(hidden);
+	run_ids_show(hidden);
 	CHECK_STR(filled(&all, &part, STR(""), str_of(text)), "0");
 }
 

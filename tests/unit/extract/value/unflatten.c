@@ -10,7 +10,7 @@ static struct arena arena;
 static const struct json *
 v(const char *source)
 {
-	const struct json *value = keep_parsed(&arena, str_of(source));
+	const struct json *value = copy_parsed(&arena, str_of(source));
 
 	CHECK(value != NULL);
 	return value;

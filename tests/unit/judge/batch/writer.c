@@ -13,10 +13,10 @@
 
 static struct arena arena;
 
-static struct peer
-peer_of(const struct provider *provider)
+static struct endpoint
+endpoint_of(const struct provider *provider)
 {
-	return (struct peer){
+	return (struct endpoint){
 		.provider = provider, .to = "http://localhost/v1", .model = "m"
 	};
 }
@@ -30,28 +30,28 @@ name_of(size_t i)
 
 /* How many requests each file of the folder has; removes the folder. */
 static size_t
-count(const char *dir, const struct peer *peer, size_t sizes[8])
+count(const char *dir, const struct endpoint *endpoint, size_t sizes[8])
 {
-	struct bulk_folder folder;
-	struct bulk_names names;
+	struct batch_folder folder;
+	struct request_names names;
 	struct str name;
 	struct folder files;
 	size_t n;
 
-	CHECK(bulk_folder_open(&folder, dir, peer, BULK_READ));
+	CHECK(batch_folder_open(&folder, dir, endpoint, BATCH_FOLDER_READ));
 	n = folder.n;
 	for (size_t i = 0; i < n && i < 8; i++) {
 		sizes[i] = 0;
-		bulk_names_open(
-		    &names, peer->provider->bulk, folder.jobs[i].requests);
-		while (bulk_names_next(&names, &name)) {
+		request_names_open(&names, endpoint->provider->batch_api,
+		    folder.jobs[i].requests);
+		while (request_names_next(&names, &name)) {
 			CHECK(name.n == SHA256_HEX);
 			sizes[i]++;
 		}
-		bulk_names_close(&names);
+		request_names_close(&names);
 	}
-	bulk_folder_close(&folder);
-	files = folder_read(&arena, dir);
+	batch_folder_close(&folder);
+	files = list_files(&arena, dir);
 	for (size_t i = 0; i < files.n; i++)
 		CHECK(unlink(files.paths[i]) == 0);
 	CHECK(rmdir(dir) == 0);
@@ -70,19 +70,19 @@ new_folder(void)
 static void
 test_requests(const struct provider *provider, size_t most)
 {
-	struct peer peer = peer_of(provider);
+	struct endpoint endpoint = endpoint_of(provider);
 	const char *dir = new_folder();
-	struct bulk_writer w;
+	struct batch_writer w;
 	size_t sizes[8] = { 0 };
 
-	CHECK(bulk_writer_open(&w, dir, &peer, 0));
+	CHECK(batch_writer_open(&w, dir, &endpoint, 0));
 	for (size_t i = 0; i <= most; i++)
-		bulk_writer_put(&w, name_of(i), STR("{}"));
-	bulk_writer_put(&w, name_of(3), STR("{}"));
+		batch_writer_put(&w, name_of(i), STR("{}"));
+	batch_writer_put(&w, name_of(3), STR("{}"));
 	CHECK(w.written == most + 1 && w.waiting == 0);
-	CHECK(bulk_writer_finish(&w));
-	bulk_writer_close(&w);
-	CHECK(count(dir, &peer, sizes) == 2);
+	CHECK(batch_writer_finish(&w));
+	batch_writer_close(&w);
+	CHECK(count(dir, &endpoint, sizes) == 2);
 	CHECK(sizes[0] == most && sizes[1] == 1);
 }
 
@@ -91,19 +91,19 @@ static void
 test_bytes(const struct provider *provider)
 {
 	enum { LIMIT = 1000 };
-	struct peer peer = peer_of(provider);
-	struct bulk_writer w;
+	struct endpoint endpoint = endpoint_of(provider);
+	struct batch_writer w;
 
 	for (size_t n = 100; n < 1100; n += 7) {
 		const char *dir = new_folder();
 		struct str body = { arena_alloc(&arena, n), n };
 		size_t sizes[8] = { 0 }, all = 0, files;
 
-		CHECK(bulk_writer_open(&w, dir, &peer, 0));
+		CHECK(batch_writer_open(&w, dir, &endpoint, 0));
 		w.bytes = LIMIT;
 		for (size_t i = 0; i < 4; i++)
-			bulk_writer_put(&w, name_of(i), body);
-		CHECK(bulk_writer_finish(&w));
+			batch_writer_put(&w, name_of(i), body);
+		CHECK(batch_writer_finish(&w));
 		CHECK(w.written + w.too_long == 4);
 		for (size_t i = 0; i < w.folder.n; i++) {
 			struct stat st;
@@ -111,8 +111,8 @@ test_bytes(const struct provider *provider)
 			CHECK(stat(w.folder.jobs[i].requests, &st) == 0);
 			CHECK(st.st_size <= LIMIT);
 		}
-		bulk_writer_close(&w);
-		files = count(dir, &peer, sizes);
+		batch_writer_close(&w);
+		files = count(dir, &endpoint, sizes);
 		for (size_t i = 0; i < files; i++)
 			all += sizes[i];
 		CHECK(all == w.written);

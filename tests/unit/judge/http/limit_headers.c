@@ -37,18 +37,19 @@ test_seconds(void)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-		if (!is_near(limits_seconds(str_of(cases[i].text), now),
+		if (!is_near(limit_headers_seconds(str_of(cases[i].text), now),
 			cases[i].seconds))
 			FAIL(cases[i].text);
 }
 
-static struct limits
+static struct limit_headers
 limits_of(const char *const *headers)
 {
-	struct limits l = { 0 };
+	struct limit_headers l = { 0 };
 
 	for (; *headers != NULL; headers += 2)
-		limits_read(&l, str_of(headers[0]), str_of(headers[1]), now);
+		limit_headers_read(
+		    &l, str_of(headers[0]), str_of(headers[1]), now);
 	return l;
 }
 
@@ -70,15 +71,15 @@ test_rest(void)
 	static const char *const nothing[] = { "x-ratelimit-remaining", "0",
 		"x-ratelimit-reset-requests", "9s",
 		"x-ratelimit-remaining-requests-", "0", NULL };
-	struct limits l = limits_of(openai);
+	struct limit_headers l = limits_of(openai);
 
-	CHECK(is_near(limits_rest(&l, 100), 2));
-	CHECK(is_near(limits_rest(&l, 501), 60));
+	CHECK(is_near(limit_headers_rest(&l, 100), 2));
+	CHECK(is_near(limit_headers_rest(&l, 501), 60));
 	l = limits_of(anthropic);
-	CHECK(is_near(limits_rest(&l, 100), 0));
-	CHECK(is_near(limits_rest(&l, 101), 20));
+	CHECK(is_near(limit_headers_rest(&l, 100), 0));
+	CHECK(is_near(limit_headers_rest(&l, 101), 20));
 	l = limits_of(nothing);
-	CHECK(is_near(limits_rest(&l, 1000), 0));
+	CHECK(is_near(limit_headers_rest(&l, 1000), 0));
 }
 
 int

@@ -65,22 +65,22 @@ test_money(void)
 static void
 test_pace(void)
 {
-	struct pace p = { .requests = 30 };
+	struct rate_limit p = { .requests = 30 };
 
-	CHECK(pace_wait(&p, 100) <= 0);
-	pace_begin(&p, 100, 5000);
-	CHECK(pace_wait(&p, 100) == 2);
-	CHECK(pace_wait(&p, 102) <= 0);
-	p = (struct pace){ .tokens = 6000 };
-	pace_begin(&p, 100, 500);
-	CHECK(pace_wait(&p, 100) == 5);
-	pace_correct(&p, 500, 1000);
-	CHECK(pace_wait(&p, 100) == 10);
-	pace_begin(&p, 100, 100);
-	CHECK(pace_wait(&p, 100) == 11);
-	pace_hold(&p, 120);
-	pace_hold(&p, 115);
-	CHECK(pace_wait(&p, 100) == 20);
+	CHECK(rate_limit_wait(&p, 100) <= 0);
+	rate_limit_begin(&p, 100, 5000);
+	CHECK(rate_limit_wait(&p, 100) == 2);
+	CHECK(rate_limit_wait(&p, 102) <= 0);
+	p = (struct rate_limit){ .tokens = 6000 };
+	rate_limit_begin(&p, 100, 500);
+	CHECK(rate_limit_wait(&p, 100) == 5);
+	rate_limit_correct(&p, 500, 1000);
+	CHECK(rate_limit_wait(&p, 100) == 10);
+	rate_limit_begin(&p, 100, 100);
+	CHECK(rate_limit_wait(&p, 100) == 11);
+	rate_limit_hold(&p, 120);
+	rate_limit_hold(&p, 115);
+	CHECK(rate_limit_wait(&p, 100) == 20);
 }
 
 int

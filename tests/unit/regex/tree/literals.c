@@ -118,7 +118,7 @@ main(void)
 		CHECK(re != NULL);
 		if (re == NULL)
 			continue;
-		factors = regex_factors(re);
+		factors = regex_literals(re);
 		CHECK_STR(str_join(&a, factors.list, factors.n, STR("|")),
 		    r->factors);
 		regex_free(re);

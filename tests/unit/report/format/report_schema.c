@@ -95,7 +95,8 @@ main(void)
 	struct arena a = { 0 };
 	struct jsonschema_error error;
 	struct jsonschema *schema = jsonschema_compile(&a,
-	    value_of(&a, file(&a, "lib/report/format/report.schema.json")), &error);
+	    value_of(&a, file(&a, "lib/report/format/report.schema.json")),
+	    &error);
 
 	CHECK(schema != NULL);
 	if (schema != NULL) {

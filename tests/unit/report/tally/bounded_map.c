@@ -6,12 +6,12 @@
 enum { KEYS = 100, MAX = 7 };
 
 struct thing {
-	struct shelf_item item;
+	struct bounded_map_item item;
 	size_t times;
 };
 
 static void
-count(struct shelf *s, size_t number, struct arena *a)
+count(struct bounded_map *s, size_t number, struct arena *a)
 {
 	char room[32];
 	int n = snprintf(room, sizeof room, "%03zu", number);
@@ -19,7 +19,7 @@ count(struct shelf *s, size_t number, struct arena *a)
 	struct thing *t;
 	bool fresh;
 
-	t = shelf_put(s, key, sizeof *t, a, &fresh);
+	t = bounded_map_put(s, key, sizeof *t, a, &fresh);
 	if (t == NULL)
 		return;
 	if (fresh)
@@ -30,7 +30,7 @@ count(struct shelf *s, size_t number, struct arena *a)
 static void
 check_order(size_t step)
 {
-	struct shelf s = { .max = MAX };
+	struct bounded_map s = { .max = MAX };
 	struct arena a = { 0 };
 
 	for (size_t i = 0; i < (size_t)3 * KEYS; i++)
@@ -42,9 +42,9 @@ check_order(size_t step)
 		CHECK(t->times == 3);
 		CHECK(t->item.key.text.s[2] == (char)('0' + i));
 	}
-	CHECK(shelf_get(&s, STR("003")) == s.list[3]);
-	CHECK(shelf_get(&s, STR("050")) == NULL);
-	CHECK(shelf_get(&s, STR("0")) == NULL);
+	CHECK(bounded_map_get(&s, STR("003")) == s.list[3]);
+	CHECK(bounded_map_get(&s, STR("050")) == NULL);
+	CHECK(bounded_map_get(&s, STR("0")) == NULL);
 	arena_free(&a);
 }
 
@@ -52,7 +52,7 @@ check_order(size_t step)
 static void
 memory_is_bounded(void)
 {
-	struct shelf s = { .max = MAX };
+	struct bounded_map s = { .max = MAX };
 	struct arena a = { 0 };
 	const char *before;
 
@@ -69,7 +69,7 @@ memory_is_bounded(void)
 static void
 nothing_is_kept(void)
 {
-	struct shelf s = { .max = 0 };
+	struct bounded_map s = { .max = 0 };
 	struct arena a = { 0 };
 
 	count(&s, 1, &a);

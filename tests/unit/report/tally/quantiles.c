@@ -7,7 +7,7 @@
 
 /* What a list of amounts is: spread over several powers of two. */
 static int64_t
-amount_of(size_t i, size_t different)
+humanize_of(size_t i, size_t different)
 {
 	uint64_t n = i % different;
 
@@ -34,12 +34,12 @@ static void
 check_amounts(size_t n, size_t different, struct arena *a)
 {
 	int64_t *sorted = arena_new_n(a, int64_t, n);
-	struct sketch s = { 0 };
-	bool exact = different <= SKETCH_EXACT;
+	struct quantiles s = { 0 };
+	bool exact = different <= QUANTILES_EXACT;
 
 	for (size_t i = 0; i < n; i++) {
-		sorted[i] = amount_of(i, different);
-		sketch_add(&s, sorted[i], 1, a);
+		sorted[i] = humanize_of(i, different);
+		quantiles_add(&s, sorted[i], 1, a);
 	}
 	qsort(sorted, n, sizeof sorted[0], compare);
 	CHECK(s.rounded == !exact);
@@ -49,18 +49,18 @@ check_amounts(size_t n, size_t different, struct arena *a)
 		int64_t want = sorted[rank == 0 ? 0 : rank - 1];
 
 		CHECK(is_near(
-		    sketch_percentile(&s, (double)percent), want, exact));
+		    quantiles_percentile(&s, (double)percent), want, exact));
 	}
 }
 
 static bool
-is_same(const struct sketch *s, const struct sketch *t)
+is_same(const struct quantiles *s, const struct quantiles *t)
 {
 	if (s->n != t->n || s->rounded != t->rounded || s->times != t->times ||
 	    s->low != t->low || s->high != t->high)
 		return false;
 	for (size_t i = 0; i < s->n; i++)
-		if (s->bins[i].amount != t->bins[i].amount ||
+		if (s->bins[i].humanize != t->bins[i].humanize ||
 		    s->bins[i].times != t->bins[i].times)
 			return false;
 	return true;
@@ -70,18 +70,18 @@ is_same(const struct sketch *s, const struct sketch *t)
 static void
 check_merge(size_t n, size_t different, struct arena *a)
 {
-	struct sketch all = { 0 }, parts[3] = { 0 }, left = { 0 },
-		      right = { 0 };
+	struct quantiles all = { 0 }, parts[3] = { 0 }, left = { 0 },
+			 right = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		int64_t amount = amount_of(n - 1 - i, different);
+		int64_t humanize = humanize_of(n - 1 - i, different);
 
-		sketch_add(&all, amount_of(i, different), 1, a);
-		sketch_add(&parts[amount % 3], amount, 1, a);
+		quantiles_add(&all, humanize_of(i, different), 1, a);
+		quantiles_add(&parts[humanize % 3], humanize, 1, a);
 	}
 	for (size_t i = 0; i < 3; i++) {
-		sketch_merge(&left, &parts[i], a);
-		sketch_merge(&right, &parts[2 - i], a);
+		quantiles_merge(&left, &parts[i], a);
+		quantiles_merge(&right, &parts[2 - i], a);
 	}
 	CHECK(is_same(&all, &left));
 	CHECK(is_same(&all, &right));
@@ -90,19 +90,19 @@ check_merge(size_t n, size_t different, struct arena *a)
 int
 main(void)
 {
-	const size_t different[] = { 1, 2, 100, SKETCH_EXACT, SKETCH_EXACT + 1,
-		3000 };
+	const size_t different[] = { 1, 2, 100, QUANTILES_EXACT,
+		QUANTILES_EXACT + 1, 3000 };
 	struct arena a = { 0 };
-	struct sketch empty = { 0 };
+	struct quantiles empty = { 0 };
 
 	for (size_t i = 0; i < sizeof different / sizeof different[0]; i++) {
 		check_amounts(7001, different[i], &a);
 		check_merge(7001, different[i], &a);
 	}
-	CHECK(sketch_percentile(&empty, 50) == 0);
-	sketch_add(&empty, INT64_MAX, 1, &a);
-	sketch_clear(&empty);
-	sketch_merge(&empty, &empty, &a);
+	CHECK(quantiles_percentile(&empty, 50) == 0);
+	quantiles_add(&empty, INT64_MAX, 1, &a);
+	quantiles_clear(&empty);
+	quantiles_merge(&empty, &empty, &a);
 	CHECK(empty.times == 0);
 	arena_free(&a);
 	return unit_status();

@@ -13,7 +13,7 @@ source_of(struct arena *a, size_t number)
 
 /* The label is part of the source, the key is not; both are gone then. */
 static void
-keep(struct recall *r, size_t number)
+keep(struct result_cache *r, size_t number)
 {
 	struct arena a = { 0 };
 	struct str source = source_of(&a, number);
@@ -21,18 +21,19 @@ keep(struct recall *r, size_t number)
 		.label = str_slice(source, 10, source.n - 2),
 		.key = str_printf(&a, "key %zu", number) };
 
-	recall_keep(r, source, &c);
+	result_cache_keep(r, source, &c);
 	arena_free(&a);
 }
 
 /* How many of the sources are known; each as it was kept. */
 static size_t
-known(struct recall *r, struct arena *a)
+known(struct result_cache *r, struct arena *a)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < SOURCES; i++) {
-		const struct result_check *c = recall_get(r, source_of(a, i));
+		const struct result_check *c =
+		    result_cache_get(r, source_of(a, i));
 
 		if (c == NULL)
 			continue;
@@ -47,29 +48,29 @@ known(struct recall *r, struct arena *a)
 int
 main(void)
 {
-	struct recall r = { 0 };
+	struct result_cache r = { 0 };
 	struct arena a = { 0 };
 	const struct result_check *first;
 
-	recall_begin(&r);
-	CHECK(recall_get(&r, source_of(&a, 0)) == NULL);
+	result_cache_begin(&r);
+	CHECK(result_cache_get(&r, source_of(&a, 0)) == NULL);
 	keep(&r, 0);
-	recall_begin(&r);
-	first = recall_get(&r, source_of(&a, 0));
+	result_cache_begin(&r);
+	first = result_cache_get(&r, source_of(&a, 0));
 	CHECK(first != NULL);
 	for (size_t i = 1; i < SOURCES; i++)
 		keep(&r, i);
 	CHECK_STR(first->label, "0");
-	CHECK(recall_get(&r, source_of(&a, 0)) == first);
-	CHECK(known(&r, &a) > RECALL_PLACES / 2);
+	CHECK(result_cache_get(&r, source_of(&a, 0)) == first);
+	CHECK(known(&r, &a) > RESULT_CACHE_PLACES / 2);
 	/* Others take the places now. */
-	recall_begin(&r);
+	result_cache_begin(&r);
 	for (size_t i = SOURCES; i-- > 0;)
 		keep(&r, i);
-	CHECK(recall_get(&r, source_of(&a, SOURCES - 1)) != NULL);
-	CHECK(known(&r, &a) > RECALL_PLACES / 2);
-	CHECK(r.used <= RECALL_ROOM);
-	recall_free(&r);
+	CHECK(result_cache_get(&r, source_of(&a, SOURCES - 1)) != NULL);
+	CHECK(known(&r, &a) > RESULT_CACHE_PLACES / 2);
+	CHECK(r.used <= RESULT_CACHE_ROOM);
+	result_cache_free(&r);
 	arena_free(&a);
 	return unit_status();
 }

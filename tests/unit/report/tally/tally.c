@@ -13,7 +13,7 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
-	struct recall recall = { 0 };
+	struct result_cache result_cache = { 0 };
 	struct result run;
 	struct trace trace;
 	struct str why, text;
@@ -28,11 +28,11 @@ add(struct tally *t, size_t number, size_t which, struct arena *a)
 	    "{\"status\":\"passed\"}]}",
 	    number, number, which % 2, which, which);
 	CHECK(trace_read(&trace, json_read(&reader, text, NULL, &error)));
-	CHECK(result_read(&run, &trace, &recall, a, &why));
+	CHECK(result_read(&run, &trace, &result_cache, a, &why));
 	result_read_calls(&run, a);
 	tally_add(t, &run, a);
 	json_reader_free(&reader);
-	recall_free(&recall);
+	result_cache_free(&result_cache);
 }
 
 /* All that the tally tells, as text; the records come in steps of `step`. */
@@ -53,9 +53,9 @@ told(size_t step, struct arena *a)
 		add(&t, number, number % 50, &moment);
 	}
 	tally_finish(&t);
-	CHECK(t.findings.n == KEPT);
-	for (size_t i = 0; i < t.findings.n; i++) {
-		const struct finding *k = t.findings.list[i];
+	CHECK(t.failures.n == KEPT);
+	for (size_t i = 0; i < t.failures.n; i++) {
+		const struct failure *k = t.failures.list[i];
 
 		all = str_printf(a, "%.*s%.*s %.*s %zu %zu %.*s %.*s\n",
 		    STR_FMT(all), STR_FMT(k->scenario), STR_FMT(k->at), k->runs,
@@ -63,10 +63,10 @@ told(size_t step, struct arena *a)
 		    STR_FMT(k->examples[2].id));
 	}
 	all = str_printf(a, "%.*s%zu groups, %zu left out, %lld, %lld, %lld\n",
-	    STR_FMT(all), t.n, findings_left_out(&t.findings, STATUS_FAILED),
+	    STR_FMT(all), t.n, failures_left_out(&t.failures, STATUS_FAILED),
 	    (long long)t.total.used[USAGE_COST].sum,
-	    (long long)t.total.used[MEASURE_DURATION].sum,
-	    (long long)t.total.used[MEASURE_TOOL_CALLS].sum);
+	    (long long)t.total.used[METRIC_DURATION].sum,
+	    (long long)t.total.used[METRIC_TOOL_CALLS].sum);
 	tally_free(&t);
 	arena_free(&moment);
 	return all;
@@ -92,20 +92,20 @@ places_are_taken_apart(void)
 {
 	size_t line;
 
-	CHECK_STR(finding_place(STR("a/b.yaml:12"), &line), "a/b.yaml");
+	CHECK_STR(failure_place(STR("a/b.yaml:12"), &line), "a/b.yaml");
 	CHECK(line == 12);
-	CHECK_STR(finding_place(STR("--require crm:find"), &line),
+	CHECK_STR(failure_place(STR("--require crm:find"), &line),
 	    "--require crm:find");
 	CHECK(line == 0);
 	CHECK_STR(
-	    finding_place(STR("--contains 10:30"), &line), "--contains 10:30");
+	    failure_place(STR("--contains 10:30"), &line), "--contains 10:30");
 	CHECK(line == 0);
-	CHECK_STR(finding_place(STR("12"), &line), "12");
-	CHECK_STR(finding_place(STR(":12"), &line), ":12");
-	CHECK_STR(finding_place(STR("a:99999999999999999999"), &line),
+	CHECK_STR(failure_place(STR("12"), &line), "12");
+	CHECK_STR(failure_place(STR(":12"), &line), ":12");
+	CHECK_STR(failure_place(STR("a:99999999999999999999"), &line),
 	    "a:99999999999999999999");
 	CHECK(line == 0);
-	CHECK(finding_place((struct str){ 0 }, &line).s == NULL);
+	CHECK(failure_place((struct str){ 0 }, &line).s == NULL);
 }
 
 /* A long reason is cut with a mark, and what is large is not kept whole. */
@@ -114,18 +114,18 @@ reasons_are_cut(struct arena *a)
 {
 	struct result_check c = { .status = STATUS_ERROR };
 	struct result run = { .checked = true, .checks = &c, .n = 1 };
-	const size_t n = (size_t)3 * FINDING_TEXT_MAX;
+	const size_t n = (size_t)3 * FAILURE_TEXT_MAX;
 	char *text = arena_alloc(a, n);
-	struct findings f;
+	struct failures f;
 
 	memset(text, 'x', n);
 	c.reason = (struct str){ text, n };
-	findings_start(&f, 1);
-	findings_add(&f, &run, a);
-	findings_sort(&f);
-	CHECK(f.list[0]->reason.n < FINDING_TEXT_MAX + 64);
+	failures_start(&f, 1);
+	failures_add(&f, &run, a);
+	failures_sort(&f);
+	CHECK(f.list[0]->reason.n < FAILURE_TEXT_MAX + 64);
 	CHECK(str_ends(f.list[0]->reason, STR("x... [16384 more bytes]")));
-	findings_free(&f);
+	failures_free(&f);
 }
 
 static void
@@ -133,15 +133,15 @@ none_are_kept(struct arena *a)
 {
 	struct result_check c = { .status = STATUS_FAILED };
 	struct result run = { .checked = true, .checks = &c, .n = 1 };
-	struct findings f;
+	struct failures f;
 
-	findings_start(&f, 0);
+	failures_start(&f, 0);
 	for (int i = 0; i < 3; i++)
-		findings_add(&f, &run, a);
-	findings_sort(&f);
+		failures_add(&f, &run, a);
+	failures_sort(&f);
 	CHECK(f.n == 0);
-	CHECK(findings_left_out(&f, STATUS_FAILED) == 3);
-	findings_free(&f);
+	CHECK(failures_left_out(&f, STATUS_FAILED) == 3);
+	failures_free(&f);
 }
 
 int

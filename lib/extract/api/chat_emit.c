@@ -1,12 +1,12 @@
-#include "extract/api/chat_tell.h"
+#include "extract/api/chat_emit.h"
 
 #include "base/hash.h"
 
 static void
-tell_part(struct builder *b, const struct dialogue_message *m,
-    const struct dialogue_part *p)
+tell_part(
+    struct builder *b, const struct chat_message *m, const struct chat_part *p)
 {
-	if (p->kind == DIALOGUE_CALL)
+	if (p->kind == CHAT_CALL)
 		builder_call(b,
 		    &(struct builder_call){
 			.id = p->id,
@@ -14,7 +14,7 @@ tell_part(struct builder *b, const struct dialogue_message *m,
 			.args = p->value,
 			.decode = true,
 		    });
-	else if (p->kind == DIALOGUE_RESULT)
+	else if (p->kind == CHAT_RESULT)
 		builder_result(b,
 		    &(struct builder_result){
 			.id = p->id,
@@ -22,20 +22,20 @@ tell_part(struct builder *b, const struct dialogue_message *m,
 			.value = p->value,
 			.is_error = p->is_error,
 		    });
-	else if (m->role == DIALOGUE_USER)
+	else if (m->role == CHAT_USER)
 		builder_prompt(b, p->value);
-	else if (m->role == DIALOGUE_MODEL)
+	else if (m->role == CHAT_MODEL)
 		builder_text(b, p->value);
 }
 
 /* Whether the part is a call that is among these, where it is from now on. */
 static bool
-is_again(struct hash_table *calls, const struct dialogue_part *p)
+is_again(struct hash_table *calls, const struct chat_part *p)
 {
 	struct str id = json_raw(p->id);
 	bool again;
 
-	if (p->kind != DIALOGUE_CALL || id.n == 0)
+	if (p->kind != CHAT_CALL || id.n == 0)
 		return false;
 	again = hash_get(calls, id) != NULL;
 	*hash_put(calls, id) = calls;
@@ -45,18 +45,19 @@ is_again(struct hash_table *calls, const struct dialogue_part *p)
 /* Some libraries have calls beside the message's content, and of some models in
  * it again. */
 static void
-tell_message(struct builder *b, const struct dialogue_message *m)
+tell_message(struct builder *b, const struct chat_message *m)
 {
 	struct hash_table calls = { .arena = &b->run_arena };
 
-	builder_the_run(b); /* a new one would take the table's memory away */
+	builder_current_run(
+	    b); /* a new one would take the table's memory away */
 	for (size_t i = 0; i < m->n; i++)
 		if (!is_again(&calls, &m->parts[i]))
 			tell_part(b, m, &m->parts[i]);
 }
 
 void
-dialogue_tell(struct builder *b, const struct dialogue *d)
+chat_emit(struct builder *b, const struct chat *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		tell_message(b, &d->list[i]);

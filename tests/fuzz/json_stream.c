@@ -21,7 +21,8 @@ line_start(struct str text, size_t line)
 }
 
 static void
-check_place(struct str text, const struct values *v, const struct json *value)
+check_place(
+    struct str text, const struct json_stream *v, const struct json *value)
 {
 	size_t at = line_start(text, v->at.line) + v->at.column - 1;
 	struct str rest = str_from(text, at);
@@ -47,19 +48,19 @@ read_all(struct str text, char *path, size_t max_line)
 	char *files[] = { path, NULL };
 	size_t errors = diag_errors(), found = 0;
 	const struct json *value;
-	struct values v;
+	struct json_stream v;
 	struct in in;
 
 	in_open(&in, files);
 	in.max_line = max_line;
-	values_open(&v, &in, false);
-	while ((value = values_next(&v)) != NULL) {
+	json_stream_open(&v, &in, false);
+	while ((value = json_stream_next(&v)) != NULL) {
 		check_place(text, &v, value);
 		found += graphic(value->text);
 	}
 	assert(errors != diag_errors() ||
 	    found == graphic(str_from(text, line_start(text, 1))));
-	values_close(&v);
+	json_stream_close(&v);
 	in_close(&in);
 }
 
@@ -69,7 +70,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str text = { (const char *)data, size };
 	struct memory_file f;
 
-	if (unpack_hint(text) != NULL)
+	if (decompress_hint(text) != NULL)
 		return 0; /* extract.c has those */
 	f = memory_file(text);
 	read_all(text, f.path, IN_MAX_LINE);

@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 static void
-read_log(const struct logfmt *format, struct builder *b, struct str text)
+read_log(const struct log_format *format, struct builder *b, struct str text)
 {
 	struct json_reader reader = { 0 };
 	struct arena arena = { 0 }, scratch = { 0 };
@@ -41,11 +41,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct str text = { (const char *)data, n };
 	struct str name = str_cut(&text, '\n');
-	const struct logfmt *format = NULL;
+	const struct log_format *format = NULL;
 	struct builder b;
 	struct out out;
 
-	for (const struct logfmt *const *f = logfmt_table; *f != NULL; f++)
+	for (const struct log_format *const *f = log_format_table; *f != NULL;
+	     f++)
 		if (name.n != 0 && str_is(str_from(name, 1), (*f)->name))
 			format = *f;
 	if (format == NULL || text.s == NULL)

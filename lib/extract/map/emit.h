@@ -1,12 +1,11 @@
 /* Tells the builder what the rules of a map find in a value: a run, or one of
  * those that make it up. */
-#ifndef MAP_TELL_H
-#define MAP_TELL_H
+#pragma once
 
 #include "extract/map/find.h"
 
 /* What is at hand while a run is told. */
-struct map_teller {
+struct map_emitter {
 	const struct map *map;
 	struct builder *builder;
 	struct map_find find;
@@ -18,9 +17,7 @@ struct map_teller {
 };
 
 /* Begins a run at find.at. */
-void map_tell_begin(struct map_teller *);
+void map_emit_begin(struct map_emitter *);
 /* Tells all that the value says of it. */
-void map_tell_piece(struct map_teller *, const struct json *);
-void map_tell_done(struct map_teller *);
-
-#endif
+void map_emit_piece(struct map_emitter *, const struct json *);
+void map_emit_done(struct map_emitter *);

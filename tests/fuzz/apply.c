@@ -11,24 +11,24 @@ static void
 check_records(const struct spec *spec, struct str records)
 {
 	struct json_reader reader = { 0 };
-	struct outcome outcome = { 0 };
+	struct apply apply = { 0 };
 	struct json_error error;
 	struct trace t;
 	struct out out;
 
-	outcome_open(&outcome);
+	apply_open(&apply);
 	out_open_memory(&out);
 	while (records.s != NULL) {
 		struct str line = str_cut(&records, '\n');
 
 		if (!trace_read(&t, json_read(&reader, line, NULL, &error)))
 			continue;
-		outcome_write(&outcome, spec, &t, &out);
+		apply_write(&apply, spec, &t, &out);
 		check_trace(out_memory(&out));
 		out_clear(&out);
 	}
 	out_close(&out);
-	outcome_close(&outcome);
+	apply_close(&apply);
 	json_reader_free(&reader);
 }
 
@@ -42,8 +42,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (const struct dialect *const *d = dialect_table; *d; d++) {
 		struct arena arena = { 0 };
 		struct spec spec = { .arena = &arena };
-		struct doc *doc =
-		    doc_read_text(&arena, "spec", str_slice(text, 0, split));
+		struct document *doc = document_read_text(
+		    &arena, "spec", str_slice(text, 0, split));
 
 		if (doc != NULL && (*d)->read != NULL) {
 			spec_load_doc(&spec, doc, *d);

@@ -1,4 +1,4 @@
-#include "extract/map/tell.h"
+#include "extract/map/emit.h"
 
 #include "extract/map/condition.h"
 
@@ -6,7 +6,7 @@
 
 /* That an answer was empty counts until something is said. */
 static void
-say(struct map_teller *t, struct str body)
+say(struct map_emitter *t, struct str body)
 {
 	builder_set(t->builder, RUN_FINAL, NULL);
 	builder_text(t->builder, builder_str(t->builder, body));
@@ -14,7 +14,7 @@ say(struct map_teller *t, struct str body)
 
 static void
 tell_prompt(
-    struct map_teller *t, const struct map_step *s, const struct json *v)
+    struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
 
@@ -23,7 +23,7 @@ tell_prompt(
 }
 
 static void
-tell_text(struct map_teller *t, const struct map_step *s, const struct json *v)
+tell_text(struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
 
@@ -33,7 +33,7 @@ tell_text(struct map_teller *t, const struct map_step *s, const struct json *v)
 
 static struct builder_result
 result_in(
-    const struct map_teller *t, const struct map_step *s, const struct json *v)
+    const struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	const struct map_path *p = s->paths;
 
@@ -52,7 +52,7 @@ result_in(
 /* Without a condition it is the value that makes a result. */
 static void
 tell_result(
-    struct map_teller *t, const struct map_step *s, const struct json *v)
+    struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct builder_result r = result_in(t, s, v);
 
@@ -64,7 +64,7 @@ tell_result(
  * it did not fail says nothing. */
 static void
 tell_own_result(
-    struct map_teller *t, const struct map_step *s, const struct json *v)
+    struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct builder_result r = result_in(t, s, v);
 
@@ -76,7 +76,7 @@ tell_own_result(
 }
 
 static void
-tell_call(struct map_teller *t, const struct map_step *s, const struct json *v)
+tell_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	const struct map_path *p = s->paths;
 	struct builder_call call = {
@@ -102,9 +102,9 @@ tell_call(struct map_teller *t, const struct map_step *s, const struct json *v)
 }
 
 static void
-tell_step(struct map_teller *t, const struct json *v)
+tell_step(struct map_emitter *t, const struct json *v)
 {
-	static void (*const tell[MAP_KINDS])(struct map_teller *,
+	static void (*const tell[MAP_KINDS])(struct map_emitter *,
 	    const struct map_step *, const struct json *) = {
 		[MAP_PROMPT] = tell_prompt,
 		[MAP_TEXT] = tell_text,
@@ -112,8 +112,8 @@ tell_step(struct map_teller *t, const struct json *v)
 		[MAP_RESULT] = tell_result,
 	};
 
-	builder_at(t->builder,
-	    &(struct builder_at){
+	builder_locate(t->builder,
+	    &(struct builder_locate){
 		.ts = map_find_number(&t->find, &t->map->paths[MAP_TS], v) });
 	for (int i = 0; i < MAP_KINDS; i++) {
 		const struct map_step *s = &t->map->steps[i];
@@ -144,7 +144,7 @@ has_steps(const struct map *m)
 }
 
 static void
-tell_steps(struct map_teller *t, const struct json *in)
+tell_steps(struct map_emitter *t, const struct json *in)
 {
 	struct jsonpath_list steps = { 0 };
 
@@ -158,7 +158,7 @@ tell_steps(struct map_teller *t, const struct json *in)
 
 /* The answer is the last thing that is said, unless a step has said it. */
 static void
-tell_answer(struct map_teller *t)
+tell_answer(struct map_emitter *t)
 {
 	const struct step *said;
 	struct str last = { 0 };
@@ -171,14 +171,14 @@ tell_answer(struct map_teller *t)
 	if (t->answer.n == 0)
 		builder_set_body(t->builder, RUN_FINAL, t->answer);
 	else if (!str_eq(last, t->answer)) {
-		builder_at(t->builder, &(struct builder_at){ 0 });
+		builder_locate(t->builder, &(struct builder_locate){ 0 });
 		say(t, t->answer);
 	}
 	t->answer = (struct str){ 0 };
 }
 
 static void
-tell_turns(struct map_teller *t, const struct json *in)
+tell_turns(struct map_emitter *t, const struct json *in)
 {
 	const struct map_path *p = t->map->paths;
 	struct jsonpath_list turns = map_find_list(&t->find, &p[MAP_TURNS], in);
@@ -187,7 +187,7 @@ tell_turns(struct map_teller *t, const struct json *in)
 		struct str prompt = map_find_text(
 		    &t->find, &p[MAP_FIRST_PROMPT], turns.values[i]);
 
-		builder_at(t->builder, &(struct builder_at){ 0 });
+		builder_locate(t->builder, &(struct builder_locate){ 0 });
 		builder_turn(t->builder);
 		if (prompt.s != NULL)
 			builder_prompt_body(t->builder, prompt);
@@ -200,7 +200,7 @@ tell_turns(struct map_teller *t, const struct json *in)
 
 /* Rows of a table may repeat the prompt. */
 static void
-tell_turn(struct map_teller *t, const struct json *in)
+tell_turn(struct map_emitter *t, const struct json *in)
 {
 	struct str prompt =
 	    map_find_text(&t->find, &t->map->paths[MAP_FIRST_PROMPT], in);
@@ -209,9 +209,10 @@ tell_turn(struct map_teller *t, const struct json *in)
 	if (prompt.s != NULL &&
 	    (t->prompt.s == NULL || !str_eq(prompt, t->prompt))) {
 		tell_answer(t);
-		builder_at(t->builder,
-		    &(struct builder_at){ .ts = map_find_number(&t->find,
-					      &t->map->paths[MAP_TS], in) });
+		builder_locate(t->builder,
+		    &(struct builder_locate){
+			.ts = map_find_number(
+			    &t->find, &t->map->paths[MAP_TS], in) });
 		builder_prompt_body(t->builder, prompt);
 		t->prompt = prompt;
 	}
@@ -224,7 +225,7 @@ tell_turn(struct map_teller *t, const struct json *in)
 /* ---- runs ---- */
 
 static void
-tell_members(struct map_teller *t, const struct json *in)
+tell_members(struct map_emitter *t, const struct json *in)
 {
 	static const struct {
 		enum map_run_path from;
@@ -253,7 +254,7 @@ tell_members(struct map_teller *t, const struct json *in)
 }
 
 static void
-tell_outcome(struct map_teller *t, const struct json *in)
+tell_outcome(struct map_emitter *t, const struct json *in)
 {
 	const struct map_path *p = t->map->paths;
 	const struct json *error = map_find_first(&t->find, &p[MAP_ERROR], in);
@@ -272,7 +273,7 @@ tell_outcome(struct map_teller *t, const struct json *in)
 }
 
 void
-map_tell_piece(struct map_teller *t, const struct json *in)
+map_emit_piece(struct map_emitter *t, const struct json *in)
 {
 	tell_members(t, in);
 	if (t->map->paths[MAP_TURNS].n != 0)
@@ -283,19 +284,19 @@ map_tell_piece(struct map_teller *t, const struct json *in)
 }
 
 void
-map_tell_begin(struct map_teller *t)
+map_emit_begin(struct map_emitter *t)
 {
 	builder_source(t->builder, t->find.at.file, t->find.at.line);
-	builder_run(t->builder);
+	builder_begin_run(t->builder);
 	if (!t->map->steps[MAP_CALL].given && !t->map->steps[MAP_RESULT].given)
 		builder_no_calls(t->builder);
 }
 
 void
-map_tell_done(struct map_teller *t)
+map_emit_done(struct map_emitter *t)
 {
 	tell_answer(t);
 	if (t->usage.known != 0)
-		builder_counts(t->builder, &t->usage);
-	builder_done(t->builder);
+		builder_usage_uncounted(t->builder, &t->usage);
+	builder_end_run(t->builder);
 }

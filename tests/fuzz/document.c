@@ -10,16 +10,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = { (const char *)data, size };
 	struct arena a = { 0 };
-	struct doc *d;
+	struct document *d;
 
 	if (size == 0)
 		return 0;
 	diag_quiet();
-	d = doc_read_text(&a, "fuzz", str_from(text, 1));
+	d = document_read_text(&a, "fuzz", str_from(text, 1));
 	if (d != NULL) {
-		doc_resolve(d, (enum doc_schema)(data[0] % 4));
+		document_resolve(d, (enum scalar_types)(data[0] % 4));
 		for (size_t i = 0; i < d->n; i++)
-			doc_place(d, d->roots[i]);
+			document_place(d, d->roots[i]);
 	}
 	arena_free(&a);
 	return 0;
