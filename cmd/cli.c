@@ -58,7 +58,7 @@ static _Noreturn void
 synopsis(const struct cli *c)
 {
 	struct str usage = str_of(c->usage);
-	struct str text = str_slice(usage, 0, str_find(usage, STR("\n\n")));
+	struct str text = str_slice(usage, 0, str_find(usage, "\n\n"));
 
 	fprintf(
 	    stderr, "%.*s\nsee %s --help\n", STR_FMT(str_trim(text)), c->prog);

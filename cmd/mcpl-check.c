@@ -261,7 +261,7 @@ see_files(const struct program *p, char **files)
 			    "--lint reads no traces: '%s' (an assertion file "
 			    "takes an -s of its own)",
 			    *files);
-		if (str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml")))
+		if (str_ends(name, ".yaml") || str_ends(name, ".yml"))
 			cli_usage(&p->cli,
 			    "no trace is YAML: '%s' (an assertion file takes "
 			    "an -s of its own)",

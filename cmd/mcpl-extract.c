@@ -279,7 +279,7 @@ dialect_of_file(char *file)
 	struct document *doc = NULL;
 	struct stat st;
 
-	if (!str_ends(name, STR(".yaml")) && !str_ends(name, STR(".yml")))
+	if (!str_ends(name, ".yaml") && !str_ends(name, ".yml"))
 		return NULL;
 	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
 		return NULL;

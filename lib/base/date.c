@@ -68,7 +68,7 @@ read_clock(struct date *t, struct str *text)
 			n++;
 		t->fraction = str_slice(*text, 1, n < 10 ? n : 10);
 		*text = str_from(*text, n);
-		while (str_ends(t->fraction, STR("0")))
+		while (str_ends(t->fraction, "0"))
 			t->fraction.n--;
 	}
 	return t->hour >= 0 && t->hour < 24 && t->minute >= 0 &&

@@ -42,8 +42,7 @@ str_compare(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
-size_t
-str_find(struct str text, struct str needle)
+size_t(str_find)(struct str text, struct str needle)
 {
 	const char *at;
 
@@ -74,8 +73,7 @@ str_count_char(struct str text, char c)
 	return n;
 }
 
-bool
-str_contains(struct str text, struct str needle)
+bool(str_contains)(struct str text, struct str needle)
 {
 	return needle.n == 0 || str_find(text, needle) < text.n;
 }

@@ -180,3 +180,24 @@ bool str_take_apart(struct str_parts *, const char *format, va_list)
 /* What libc makes of it, n bytes, to be freed. */
 char *str_by_libc(const char *format, va_list, size_t *n)
     __attribute__((format(printf, 1, 0)));
+
+/*
+ * Returns the slice of a string literal or of a struct str, so that a function
+ * below takes either: str_starts(text, "http"). A function that is defined
+ * outside its header has its name in parentheses there, which keeps the macro
+ * of that name away.
+ */
+#define AS_STR(text) \
+	_Generic((text), struct str: str_itself, char *: str_of, \
+	    const char *: str_of)(text)
+
+static inline struct str
+str_itself(struct str text)
+{
+	return text;
+}
+
+#define str_starts(text, ...) str_starts((text), AS_STR((__VA_ARGS__)))
+#define str_ends(text, ...) str_ends((text), AS_STR((__VA_ARGS__)))
+#define str_find(text, ...) str_find((text), AS_STR((__VA_ARGS__)))
+#define str_contains(text, ...) str_contains((text), AS_STR((__VA_ARGS__)))

@@ -33,7 +33,7 @@ uri_of(struct str text)
 		u.scheme = str_slice(text, 0, scheme);
 		text = str_from(text, scheme + 1);
 	}
-	if (str_starts(text, STR("//"))) {
+	if (str_starts(text, "//")) {
 		text = str_from(text, 2);
 		at = str_find_char(text, '/');
 		u.authority = str_slice(text, 0, at);
@@ -47,7 +47,7 @@ uri_of(struct str text)
 static struct str
 remove_dots(struct arena *a, struct str path)
 {
-	bool absolute = str_starts(path, STR("/"));
+	bool absolute = str_starts(path, "/");
 	struct str rest = absolute ? str_from(path, 1) : path;
 	struct str *kept = NULL;
 	size_t n = 0;
@@ -107,7 +107,7 @@ uri_resolve(struct arena *a, struct str base_text, struct str reference)
 
 	if (u.scheme.s != NULL) {
 		/* a URN's path has no segments to remove */
-		if (str_starts(u.path, STR("/")))
+		if (str_starts(u.path, "/"))
 			u.path = remove_dots(a, u.path);
 		return print(a, &u);
 	}
@@ -152,8 +152,7 @@ encode(struct arena *a, struct str text, const char *marks)
 struct str
 uri_of_path(struct arena *a, struct str path)
 {
-	struct str prefix =
-	    str_starts(path, STR("/")) ? STR("file://") : STR("");
+	struct str prefix = str_starts(path, "/") ? STR("file://") : STR("");
 
 	return str_cat(a, prefix, encode(a, path, "-._~/"));
 }

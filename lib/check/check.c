@@ -260,8 +260,7 @@ check_write(struct out *o, const struct check_result *r)
 		    o, r->metadata.s != NULL ? r->metadata : c->metadata);
 	}
 	if (r->status == STATUS_PENDING) {
-		out_key(o, "judge");
-		out_begin(o, '{');
+		out_member_begin(o, "judge", '{');
 		out_str(o, c->judge);
 		o->comma = true;
 		out_member_str(o, "workspace", r->folder);
@@ -292,8 +291,7 @@ check_show(struct out *o, const struct check *c)
 	if (c->negate) {
 		out_member_bool(o, "negate", true);
 	}
-	out_key(o, "wants");
-	out_begin(o, '{');
+	out_member_begin(o, "wants", '{');
 	c->kind->show(c->want, o);
 	out_end(o, '}');
 	out_end(o, '}');

@@ -112,8 +112,7 @@ view_run(struct view *v, const struct trace *t, struct arena *a)
 		v->have |= VIEW_TEXT;
 	if (json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		v->have |= VIEW_CALLS;
-	if (json_is(
-		json_get(t->member[TRACE_WORKFLOW], STR("state")), JSON_STRING))
+	if (json_is(json_get(t->member[TRACE_WORKFLOW], "state"), JSON_STRING))
 		v->have |= VIEW_STATE;
 	if (json_is(t->member[TRACE_WORKFLOW], JSON_OBJECT))
 		v->have |= VIEW_WORKFLOW;
@@ -150,7 +149,7 @@ view_uncut(struct str *text)
 {
 	const struct str half = STR("\ufffd");
 
-	if (!str_ends(*text, STR("...")))
+	if (!str_ends(*text, "..."))
 		return false;
 	text->n -= 3;
 	if (str_ends(*text, half))

@@ -6,7 +6,7 @@
 static bool
 was_taken_back(const struct json *turn)
 {
-	return json_is(json_get(turn, STR("abandoned")), JSON_TRUE);
+	return json_is(json_get(turn, "abandoned"), JSON_TRUE);
 }
 
 /* ---- messages ---- */
@@ -32,8 +32,8 @@ add(struct messages *m, struct str text, bool cut, bool unmarked)
 static void
 collect(struct messages *m, const struct json *turn)
 {
-	for (json_each(step, json_get(turn, STR("steps")))) {
-		const struct json *text = json_get(step, STR("text"));
+	for (json_each(step, json_get(turn, "steps"))) {
+		const struct json *text = json_get(step, "text");
 
 		if (json_is(text, JSON_STRING))
 			add(m, json_text(text, m->arena),
@@ -118,15 +118,15 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 	v->leave = run->leave;
 	v->workspace = run->workspace;
 	v->turn = turn;
-	if (json_count(json_get(turn, STR("steps"))) != 0) {
+	if (json_count(json_get(turn, "steps")) != 0) {
 		v->have = VIEW_TEXT | (run->have & VIEW_CALLS);
 		set_text(v, last);
 		set_calls(v, run);
 	}
 	v->have |= run->have & (VIEW_WORKSPACE | VIEW_WORKFLOW);
-	if (json_is(json_get(turn, STR("state")), JSON_STRING))
+	if (json_is(json_get(turn, "state"), JSON_STRING))
 		v->have |= VIEW_STATE;
-	if (json_is(json_get(turn, STR("guardrails")), JSON_ARRAY))
+	if (json_is(json_get(turn, "guardrails"), JSON_ARRAY))
 		v->have |= VIEW_GUARDRAILS;
 	if (last)
 		v->cut |= run->cut & VIEW_CALLS;
@@ -184,7 +184,7 @@ index_of(struct view *run)
 	for (json_each(turn, turns)) {
 		x->turns[x->n] = turn;
 		x->prompts[x->n] =
-		    str_squeeze(a, json_text(json_get(turn, STR("prompt")), a));
+		    str_squeeze(a, json_text(json_get(turn, "prompt"), a));
 		if (!was_taken_back(turn)) {
 			x->kept[x->n_kept++] = x->n;
 			note_prompt(x, x->n);

@@ -186,7 +186,7 @@ tell_unknown(struct log_reader *x)
 	const char *dialect =
 	    x->job->dialect_of == NULL ? NULL : x->job->dialect_of(first);
 
-	if (json_str_is(json_get(first, STR("type")), STR("trace")))
+	if (json_str_is(json_get(first, "type"), "trace"))
 		diag_error(x->waiting[0].at,
 		    "a trace, and no log: it is for mcpl-check");
 	else

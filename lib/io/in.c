@@ -191,7 +191,7 @@ strip_front(struct in *in, struct str *line)
 		diag_error(in_whole_file(in), "%s", why);
 		return false;
 	}
-	if (first && str_starts(*line, STR("\xef\xbb\xbf")))
+	if (first && str_starts(*line, "\xef\xbb\xbf"))
 		drop_front(in, line, 3);
 	while (line->n > 0 && line->s[0] == '\x1e') {
 		drop_front(in, line, 1);

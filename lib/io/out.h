@@ -154,6 +154,15 @@ out_key(struct out *o, const char *plain)
 	out_plain_key(o, (struct str){ plain, strlen(plain) });
 }
 
+/* Writes a key that needs no escape, and begins its value: an object ('{') or
+ * an array ('['). */
+static inline void
+out_member_begin(struct out *o, const char *plain_key, char bracket)
+{
+	out_key(o, plain_key);
+	out_begin(o, bracket);
+}
+
 /* ---- what is written most: where the key is a literal, its bytes are stored
  * without a call ---- */
 

@@ -7,10 +7,10 @@ enum { EXPONENT_MAX = 1000 * 1000 * 1000, WORD_DIGITS = 18 };
 static int64_t
 exponent_of(struct str text)
 {
-	bool minus = str_starts(text, STR("-"));
+	bool minus = str_starts(text, "-");
 	int64_t value = 0;
 
-	for (size_t i = minus || str_starts(text, STR("+")); i < text.n; i++)
+	for (size_t i = minus || str_starts(text, "+"); i < text.n; i++)
 		if (value < EXPONENT_MAX)
 			value = value * 10 + (text.s[i] - '0');
 	return minus ? -value : value;
@@ -19,7 +19,7 @@ exponent_of(struct str text)
 struct decimal
 decimal_of(struct arena *a, struct str number)
 {
-	bool minus = str_starts(number, STR("-"));
+	bool minus = str_starts(number, "-");
 	struct str rest = str_from(number, minus);
 	size_t e = str_find_char(rest, 'e'), n = 0, zeros = 0;
 	struct decimal d = { .sign = minus ? -1 : 1 };

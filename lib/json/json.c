@@ -9,8 +9,7 @@ json_type_name(const struct json *v)
 	return names[v == NULL ? 0 : v->type];
 }
 
-const struct json *
-json_get(const struct json *object, struct str name)
+const struct json *(json_get)(const struct json *object, struct str name)
 {
 	const struct json *found = NULL, *end;
 

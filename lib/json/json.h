@@ -203,3 +203,8 @@ bool json_int(const struct json *, int64_t *value);
 /* Equality by value: numbers as doubles, strings decoded, lists in order,
  * objects as sets of members with the last of duplicates counting. */
 bool json_equal(const struct json *, const struct json *);
+
+/* A name or a text may also be a string literal: json_get(v, "id"). */
+#define json_get(object, ...) json_get((object), AS_STR((__VA_ARGS__)))
+#define json_key_is(key, ...) json_key_is((key), AS_STR((__VA_ARGS__)))
+#define json_str_is(v, ...) json_str_is((v), AS_STR((__VA_ARGS__)))

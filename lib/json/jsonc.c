@@ -11,11 +11,11 @@ comment(struct str text)
 {
 	size_t end;
 
-	if (str_starts(text, STR("#")) || str_starts(text, STR("//")))
+	if (str_starts(text, "#") || str_starts(text, "//"))
 		return str_find_char(text, '\n');
-	if (!str_starts(text, STR("/*")))
+	if (!str_starts(text, "/*"))
 		return 0;
-	end = str_find(str_from(text, 2), STR("*/"));
+	end = str_find(str_from(text, 2), "*/");
 	return end == text.n - 2 ? 0 : end + 4;
 }
 

@@ -35,11 +35,10 @@ line_prefix_length(struct str line)
 	if (text.n == 0 || object == 0 || object == text.n ||
 	    object > LINE_PREFIX_MAX)
 		return 0;
-	if (str_starts(text, STR("data:")))
+	if (str_starts(text, "data:"))
 		return indent + object;
 	if (is_json(text, object) ||
-	    str_find(str_from(text, object), STR("\"jsonrpc\"")) ==
-		text.n - object)
+	    str_find(str_from(text, object), "\"jsonrpc\"") == text.n - object)
 		return 0;
 	return indent + object;
 }
@@ -51,7 +50,7 @@ is_dated(struct str line)
 	struct str head = str_slice(line, 0, line.n < 40 ? line.n : 40);
 
 	return line.n > 26 && line.s[4] == '-' && line.s[10] == 'T' &&
-	    str_find(head, STR("Z [")) != head.n;
+	    str_find(head, "Z [") != head.n;
 }
 
 bool

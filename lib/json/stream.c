@@ -90,7 +90,7 @@ is_torn(const struct json_stream *v, size_t line)
 	struct str rest = v->text, first = str_trim(str_cut(&rest, '\n'));
 
 	return opens_container(v->text) &&
-	    (line == v->text.n || first.n == 1 || !str_starts(rest, STR("{")));
+	    (line == v->text.n || first.n == 1 || !str_starts(rest, "{"));
 }
 
 static const struct json *

@@ -44,19 +44,19 @@ static bool
 read_label(
     struct calibration *c, const struct document *doc, const struct json *v)
 {
-	const struct json *verdict = json_get(v, STR("verdict"));
+	const struct json *verdict = json_get(v, "verdict");
 	struct human h = { .place = document_place(doc, v) };
 
-	h.id = json_text(json_get(v, STR("id")), &c->arena);
-	h.label = json_text(json_get(v, STR("label")), &c->arena);
-	h.at = json_text(json_get(v, STR("at")), &c->arena);
-	h.pass = json_str_is(verdict, STR("pass"));
+	h.id = json_text(json_get(v, "id"), &c->arena);
+	h.label = json_text(json_get(v, "label"), &c->arena);
+	h.at = json_text(json_get(v, "at"), &c->arena);
+	h.pass = json_str_is(verdict, "pass");
 	if (h.id.s == NULL || h.label.s == NULL) {
 		diag_error(
 		    h.place, "expected an object with id, label and verdict");
 		return false;
 	}
-	if (!h.pass && !json_str_is(verdict, STR("fail"))) {
+	if (!h.pass && !json_str_is(verdict, "fail")) {
 		diag_error(
 		    verdict == NULL ? h.place : document_place(doc, verdict),
 		    "verdict: expected \"pass\" or \"fail\", found %.*s",
@@ -148,8 +148,8 @@ static void
 add_judge(struct calibration *c, const struct json *judge, struct arena *a)
 {
 	struct str name = str_printf(a, "%.*s %.*s",
-	    STR_FMT(json_text(json_get(judge, STR("provider")), a)),
-	    STR_FMT(json_text(json_get(judge, STR("model")), a)));
+	    STR_FMT(json_text(json_get(judge, "provider"), a)),
+	    STR_FMT(json_text(json_get(judge, "model"), a)));
 
 	if (c->judge.s == NULL)
 		c->judge = str_dup(&c->arena, name);
@@ -173,16 +173,16 @@ static void
 add_check(struct calibration *c, struct str id, const struct json *result,
     struct arena *a)
 {
-	const struct json *judge = json_get(result, STR("judge"));
-	const struct json *verdict = json_get(judge, STR("verdict"));
-	bool pass = json_str_is(verdict, STR("pass"));
+	const struct json *judge = json_get(result, "judge");
+	const struct json *verdict = json_get(judge, "verdict");
+	bool pass = json_str_is(verdict, "pass");
 	struct human *h;
 
 	if (judge == NULL)
 		return;
-	h = find(c, id, json_text(json_get(result, STR("label")), a),
-	    json_text(json_get(result, STR("at")), a));
-	add_votes(c, json_get(judge, STR("votes")));
+	h = find(c, id, json_text(json_get(result, "label"), a),
+	    json_text(json_get(result, "at"), a));
+	add_votes(c, json_get(judge, "votes"));
 	if (verdict == NULL) {
 		c->without += h != NULL;
 		if (h != NULL)
@@ -200,9 +200,9 @@ void
 calibration_add(struct calibration *c, const struct json *record)
 {
 	struct arena moment = { 0 };
-	struct str id = json_text(json_get(record, STR("id")), &moment);
+	struct str id = json_text(json_get(record, "id"), &moment);
 
-	for (json_each(result, json_get(record, STR("check_results"))))
+	for (json_each(result, json_get(record, "check_results")))
 		add_check(c, id, result, &moment);
 	arena_free(&moment);
 }

@@ -110,8 +110,7 @@ calibration_json(const struct calibration *c, struct out *o)
 	out_member_size(o, "labelled", agreement_n(a) + c->without);
 	out_member_size(o, "judged", c->judged);
 	out_member_size(o, "without_verdict", c->without);
-	out_key(o, "confusion");
-	out_begin(o, '{');
+	out_member_begin(o, "confusion", '{');
 	out_member_size(o, "pass_pass", a->pass_pass);
 	out_member_size(o, "pass_fail", a->pass_fail);
 	out_member_size(o, "fail_pass", a->fail_pass);

@@ -61,9 +61,9 @@ bool
 context_read(struct context *e, struct arena *a, const struct json *result,
     struct str *why)
 {
-	const struct json *judge = json_get(result, STR("judge"));
-	const struct json *text = json_get(judge, STR("text"));
-	const struct json *turn = json_get(result, STR("turn"));
+	const struct json *judge = json_get(result, "judge");
+	const struct json *text = json_get(judge, "text");
+	const struct json *turn = json_get(result, "turn");
 
 	*e = (struct context){ .turn = -1 };
 	if (!read_text(e, text)) {
@@ -71,7 +71,7 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 		    STR_FMT(text == NULL ? STR("(none)") : text->text));
 		return false;
 	}
-	for (json_each(name, json_get(judge, STR("context")))) {
+	for (json_each(name, json_get(judge, "context"))) {
 		if (!read_context(e, name)) {
 			*why = str_printf(a,
 			    "cannot show a judge the context %.*s",
@@ -86,11 +86,11 @@ context_read(struct context *e, struct arena *a, const struct json *result,
 		return false;
 	}
 	if (e->context & CONTEXT_PROMPT)
-		e->prompt = source_if(json_get(judge, STR("prompt")));
+		e->prompt = source_if(json_get(judge, "prompt"));
 	if (e->context & CONTEXT_EXPECTED)
-		e->expected = source_if(json_get(judge, STR("expected")));
+		e->expected = source_if(json_get(judge, "expected"));
 	if (e->context & CONTEXT_WORKSPACE)
-		e->folder = json_text(json_get(judge, STR("workspace")), a);
+		e->folder = json_text(json_get(judge, "workspace"), a);
 	return true;
 }
 
@@ -129,9 +129,8 @@ put_prompt(struct out *o, const struct trace *t, const struct context *e)
 	const struct json *prompt = t->member[TRACE_PROMPT];
 
 	if (e->text == CONTEXT_TURN)
-		prompt =
-		    json_get(json_at(turns, (size_t)e->turn), STR("prompt"));
-	if (e->prompt.s == NULL && !json_str_is(prompt, STR("")))
+		prompt = json_get(json_at(turns, (size_t)e->turn), "prompt");
+	if (e->prompt.s == NULL && !json_str_is(prompt, ""))
 		put(o, "prompt", prompt);
 	else if (e->prompt.s != NULL && !str_is(e->prompt, "\"\""))
 		put_source(o, "prompt", e->prompt);
@@ -140,8 +139,7 @@ put_prompt(struct out *o, const struct trace *t, const struct context *e)
 static void
 put_tool_sequence(struct out *o, const struct trace_calls *calls)
 {
-	out_key(o, "tool_sequence");
-	out_begin(o, '[');
+	out_member_begin(o, "tool_sequence", '[');
 	for (size_t i = 0; i < calls->n; i++)
 		out_json_str(o, calls->list[i].tool);
 	out_end(o, ']');
@@ -150,8 +148,7 @@ put_tool_sequence(struct out *o, const struct trace_calls *calls)
 static void
 put_tool_inputs(struct out *o, const struct trace_calls *calls)
 {
-	out_key(o, "tool_inputs");
-	out_begin(o, '[');
+	out_member_begin(o, "tool_inputs", '[');
 	for (size_t i = 0; i < calls->n; i++) {
 		out_begin(o, '{');
 		out_key(o, "tool");
@@ -166,17 +163,16 @@ static void
 put_steps(struct out *o, const struct json *steps)
 {
 	for (json_each(step, steps)) {
-		const struct json *inner = json_get(step, STR("steps"));
+		const struct json *inner = json_get(step, "steps");
 
 		out_begin(o, '{');
-		put(o, "assistant", json_get(step, STR("text")));
-		put(o, "tool", json_get(step, STR("tool")));
-		put(o, "arguments", json_get(step, STR("args")));
-		put(o, "result", json_get(step, STR("result")));
-		put(o, "is_error", json_get(step, STR("is_error")));
+		put(o, "assistant", json_get(step, "text"));
+		put(o, "tool", json_get(step, "tool"));
+		put(o, "arguments", json_get(step, "args"));
+		put(o, "result", json_get(step, "result"));
+		put(o, "is_error", json_get(step, "is_error"));
 		if (inner != NULL) {
-			out_key(o, "steps");
-			out_begin(o, '[');
+			out_member_begin(o, "steps", '[');
 			put_steps(o, inner);
 			out_end(o, ']');
 		}
@@ -188,19 +184,18 @@ put_steps(struct out *o, const struct json *steps)
 static void
 put_transcript(struct out *o, const struct json *turns)
 {
-	out_key(o, "transcript");
-	out_begin(o, '[');
+	out_member_begin(o, "transcript", '[');
 	for (json_each(turn, turns)) {
-		const struct json *prompt = json_get(turn, STR("prompt"));
+		const struct json *prompt = json_get(turn, "prompt");
 
-		if (json_is(json_get(turn, STR("abandoned")), JSON_TRUE))
+		if (json_is(json_get(turn, "abandoned"), JSON_TRUE))
 			continue;
 		if (prompt != NULL) {
 			out_begin(o, '{');
 			put(o, "user", prompt);
 			out_end(o, '}');
 		}
-		put_steps(o, json_get(turn, STR("steps")));
+		put_steps(o, json_get(turn, "steps"));
 	}
 	out_end(o, ']');
 }
@@ -214,9 +209,9 @@ answer_of(const struct trace *t, const struct context *e)
 	if (e->text == CONTEXT_FINAL)
 		return t->member[TRACE_FINAL_TEXT];
 	turn = json_at(t->member[TRACE_TURNS], (size_t)e->turn);
-	for (json_each(step, json_get(turn, STR("steps"))))
-		if (json_get(step, STR("text")) != NULL)
-			answer = json_get(step, STR("text"));
+	for (json_each(step, json_get(turn, "steps")))
+		if (json_get(step, "text") != NULL)
+			answer = json_get(step, "text");
 	return answer;
 }
 

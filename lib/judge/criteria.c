@@ -7,13 +7,13 @@
 static struct str
 rubric_of(const struct json *c, struct arena *a)
 {
-	const struct json *examples = json_get(c, STR("examples"));
+	const struct json *examples = json_get(c, "examples");
 	struct out rubric;
 
 	out_open_memory(&rubric);
 	out_printf(&rubric, "%.*s: %.*s",
-	    STR_FMT(json_text(json_get(c, STR("name")), a)),
-	    STR_FMT(json_text(json_get(c, STR("description")), a)));
+	    STR_FMT(json_text(json_get(c, "name"), a)),
+	    STR_FMT(json_text(json_get(c, "description"), a)));
 	if (json_count(examples) != 0)
 		out_text(&rubric, "\nExamples:");
 	for (json_members(key, examples))
@@ -32,11 +32,11 @@ number_or(const struct json *v, double otherwise)
 static enum criteria_how
 how_of(const struct json *aggregate)
 {
-	if (json_str_is(aggregate, STR("weighted")))
+	if (json_str_is(aggregate, "weighted"))
 		return CRITERIA_WEIGHTED;
-	if (json_str_is(aggregate, STR("min")))
+	if (json_str_is(aggregate, "min"))
 		return CRITERIA_MIN;
-	if (json_str_is(aggregate, STR("harmonic_mean")))
+	if (json_str_is(aggregate, "harmonic_mean"))
 		return CRITERIA_HARMONIC;
 	return CRITERIA_MEAN;
 }
@@ -55,24 +55,21 @@ bool
 criteria_read(struct criteria *c, struct arena *a, const struct json *judge,
     struct str *why)
 {
-	const struct json *list = json_get(judge, STR("criteria"));
-	bool confidence =
-	    json_is(json_get(judge, STR("confidence")), JSON_TRUE);
+	const struct json *list = json_get(judge, "criteria");
+	bool confidence = json_is(json_get(judge, "confidence"), JSON_TRUE);
 	struct criterion *read =
 	    arena_new_n(a, struct criterion, json_count(list));
 
 	*c = (struct criteria){
 		.list = read,
-		.how = how_of(json_get(judge, STR("aggregate"))),
-		.all = json_is(
-		    json_get(judge, STR("require_all_pass")), JSON_TRUE),
+		.how = how_of(json_get(judge, "aggregate")),
+		.all = json_is(json_get(judge, "require_all_pass"), JSON_TRUE),
 	};
 	for (json_each(v, list))
 		read[c->n++] = (struct criterion){
-			.name = json_text(json_get(v, STR("name")), a),
-			.weight = number_or(json_get(v, STR("weight")), 1),
-			.min_score =
-			    number_or(json_get(v, STR("min_score")), 0),
+			.name = json_text(json_get(v, "name"), a),
+			.weight = number_or(json_get(v, "weight"), 1),
+			.min_score = number_or(json_get(v, "min_score"), 0),
 			.ask = { .rubric = rubric_of(v, a),
 			    .score = true,
 			    .confidence = confidence },

@@ -7,8 +7,8 @@ enum { CANARY_DIGITS = 8 };
 static bool
 is_pending(const struct json *result)
 {
-	return json_str_is(json_get(result, STR("status")), STR("pending")) &&
-	    json_is(json_get(result, STR("judge")), JSON_OBJECT);
+	return json_str_is(json_get(result, "status"), "pending") &&
+	    json_is(json_get(result, "judge"), JSON_OBJECT);
 }
 
 size_t
@@ -24,18 +24,17 @@ judge_pending(const struct trace *t)
 static struct pending
 pending_of(const struct json *result, size_t votes, struct arena *a)
 {
-	const struct json *judge = json_get(result, STR("judge"));
-	const struct json *rubric = json_get(judge, STR("rubric"));
-	const struct json *least = json_get(judge, STR("min_score"));
+	const struct json *judge = json_get(result, "judge");
+	const struct json *rubric = json_get(judge, "rubric");
+	const struct json *least = json_get(judge, "min_score");
 	struct pending p = { .result = result,
 		.min_score = json_double(least) };
 
 	p.ask.score = json_is(least, JSON_NUMBER);
-	p.ask.quoted =
-	    json_str_is(json_get(result, STR("dialect")), STR("evolve"));
+	p.ask.quoted = json_str_is(json_get(result, "dialect"), "evolve");
 	p.ask.reasoned =
-	    json_is(json_get(judge, STR("require_reasoning")), JSON_TRUE);
-	if (json_get(judge, STR("criteria")) != NULL)
+	    json_is(json_get(judge, "require_reasoning"), JSON_TRUE);
+	if (json_get(judge, "criteria") != NULL)
 		criteria_read(&p.criteria, a, judge, &p.why);
 	else if (json_is(rubric, JSON_STRING))
 		p.ask.rubric = rubric->text;

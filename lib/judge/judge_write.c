@@ -7,7 +7,7 @@
 static struct str
 label_of(const struct pending *p, struct arena *a)
 {
-	return json_text(json_get(p->result, STR("label")), a);
+	return json_text(json_get(p->result, "label"), a);
 }
 
 /* Lists in each batch what it asks about. */
@@ -60,8 +60,7 @@ was_told(const struct judge *j, const struct pending *p)
 static void
 tell(const struct judge *j, const struct vote *said)
 {
-	struct str id =
-	    json_text(json_get(j->trace.record, STR("id")), j->arena);
+	struct str id = json_text(json_get(j->trace.record, "id"), j->arena);
 
 	list_labels(j);
 	for (const struct group *b = j->groups; b != NULL; b = b->next)
@@ -79,8 +78,7 @@ tell(const struct judge *j, const struct vote *said)
 static void
 put_votes(struct out *o, const struct vote *said)
 {
-	out_key(o, "votes");
-	out_begin(o, '{');
+	out_member_begin(o, "votes", '{');
 	out_member_size(o, "pass", said->passed);
 	out_member_size(o, "fail", said->failed);
 	if (said->lacking != 0)
@@ -136,7 +134,7 @@ put_result(struct out *o, const struct judge *j, const struct pending *p,
 	out_key(&members, "reason");
 	out_json_str(&members, said->reason);
 	out_key(&members, "judge");
-	trace_splice(&members, json_get(p->result, STR("judge")), answer,
+	trace_splice(&members, json_get(p->result, "judge"), answer,
 	    out_keep(&judge, j->arena));
 	trace_splice(o, p->result, renewed, out_keep(&members, j->arena));
 }
@@ -147,8 +145,7 @@ put_results(struct out *o, const struct judge *j, const struct vote *said,
 {
 	size_t i = 0;
 
-	out_key(o, "check_results");
-	out_begin(o, '[');
+	out_member_begin(o, "check_results", '[');
 	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
 		const struct vote *r = NULL;
 
@@ -177,8 +174,8 @@ status_now(const struct judge *j, const struct vote *said, size_t *next,
 		*reason = said[*next].reason;
 		return said[(*next)++].status;
 	}
-	*reason = json_text(json_get(result, STR("reason")), j->arena);
-	status_of(json_text(json_get(result, STR("status")), j->arena), &s);
+	*reason = json_text(json_get(result, "reason"), j->arena);
+	status_of(json_text(json_get(result, "status"), j->arena), &s);
 	return s;
 }
 
@@ -201,8 +198,7 @@ put_failures(struct out *o, const struct judge *j, const struct vote *said)
 	struct str reason;
 	size_t next = 0;
 
-	out_key(o, "failures");
-	out_begin(o, '[');
+	out_member_begin(o, "failures", '[');
 	if (error.s != NULL)
 		out_json_str(
 		    o, str_cat(j->arena, STR("Scenario error: "), error));
@@ -210,8 +206,7 @@ put_failures(struct out *o, const struct judge *j, const struct vote *said)
 		enum status s = status_now(j, said, &next, result, &reason);
 
 		if (reason.s == NULL)
-			reason =
-			    json_text(json_get(result, STR("label")), j->arena);
+			reason = json_text(json_get(result, "label"), j->arena);
 		if (s == STATUS_FAILED || s == STATUS_ERROR)
 			out_json_str(o, reason);
 	}

@@ -17,7 +17,7 @@ static const struct words {
 static const struct words *
 words_of(const struct pending *p)
 {
-	const struct json *dialect = json_get(p->result, STR("dialect"));
+	const struct json *dialect = json_get(p->result, "dialect");
 	const struct words *w = dialects;
 
 	while (w->dialect != NULL && !json_str_is(dialect, str_of(w->dialect)))
@@ -32,7 +32,7 @@ in_words(const struct pending *p, const struct verdict *v, struct str why,
     struct arena *a)
 {
 	const struct words *w = words_of(p);
-	struct str label = json_text(json_get(p->result, STR("label")), a);
+	struct str label = json_text(json_get(p->result, "label"), a);
 
 	if (v == NULL || v->found != VERDICT_MISSING || p->criteria.n != 0)
 		return str_cat(a, str_of(w->failed), why);
@@ -207,8 +207,7 @@ vote_decide(const struct judge *j, const struct pending *p)
 		votes[i] = vote_on(p, &p->ballots[i], j->arena);
 	if (first(votes, n, STATUS_PENDING) != NULL) {
 		r.status = STATUS_PENDING;
-		r.reason =
-		    json_text(json_get(p->result, STR("reason")), j->arena);
+		r.reason = json_text(json_get(p->result, "reason"), j->arena);
 		return r;
 	}
 	r = majority(j, p, votes);

@@ -201,7 +201,7 @@ bool
 js_to_number(struct str text, double *number, struct arena *a)
 {
 	struct str t = js_trim(text), digits = str_from(t, 2);
-	bool minus = str_starts(t, STR("-"));
+	bool minus = str_starts(t, "-");
 	int radix = t.n >= 2 && t.s[0] == '0' ? t.s[1] | 0x20 : '0';
 
 	*number = 0;

@@ -15,7 +15,7 @@ short_form(struct str number)
 	size_t point = str_find_char(number, '.');
 
 	if (number.n > 16 || number.s[0] == '-' ||
-	    str_starts(number, STR("0.0000")) ||
+	    str_starts(number, "0.0000") ||
 	    str_find_char(number, 'e') < number.n ||
 	    str_find_char(number, 'E') < number.n)
 		return (struct str){ 0 };

@@ -117,7 +117,7 @@ has_digit(struct str text, size_t from, size_t to)
 static bool
 is_address(struct str text, size_t from, size_t to)
 {
-	return !str_starts(str_from(text, from), STR("git@")) || to == text.n ||
+	return !str_starts(str_from(text, from), "git@") || to == text.n ||
 	    text.s[to] != ':';
 }
 

@@ -36,7 +36,7 @@ as_json(struct walk *w, struct str text)
 	struct str trimmed = str_trim(text), got = { 0 };
 
 	if (w->within < WITHIN_MAX &&
-	    (str_starts(trimmed, STR("{")) || str_starts(trimmed, STR("["))))
+	    (str_starts(trimmed, "{") || str_starts(trimmed, "[")))
 		v = json_read(&reader, text, NULL, &error);
 	if (v != NULL)
 		got = redact_within(w->redaction, v, w->within + 1);
@@ -225,8 +225,8 @@ redact_evidence(struct redaction *r, const struct json *v)
 struct str
 redact_record(struct redaction *r, const struct json *v)
 {
-	bool trace = json_str_is(json_get(v, STR("type")), STR("trace"));
-	bool partial = json_str_is(json_get(v, STR("type")), STR("partial"));
+	bool trace = json_str_is(json_get(v, "type"), "trace");
+	bool partial = json_str_is(json_get(v, "type"), "partial");
 
 	return walk_all(r, v,
 	    trace         ? PART_RECORD

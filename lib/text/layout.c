@@ -181,7 +181,7 @@ layout_wrap(struct out *o, struct str text, const struct layout *l)
 				out_line(o);
 			}
 			line = str_from(line, n);
-			while (str_starts(line, STR(" ")))
+			while (str_starts(line, " "))
 				line = str_from(line, 1);
 		} while (line.n != 0);
 	}

@@ -93,16 +93,16 @@ trace_read(struct trace *t, const struct json *record)
 	for (int i = 0; i < TRACE_MEMBERS; i++)
 		if (json_is(t->member[i], JSON_NULL))
 			t->member[i] = NULL;
-	return json_str_is(t->member[TRACE_TYPE], STR("trace")) &&
+	return json_str_is(t->member[TRACE_TYPE], "trace") &&
 	    json_int(t->member[TRACE_V], &version) && version == 1;
 }
 
 bool
 trace_warn_version(const struct json *record, struct place at)
 {
-	const struct json *v = json_get(record, STR("v"));
+	const struct json *v = json_get(record, "v");
 
-	if (!json_str_is(json_get(record, STR("type")), STR("trace")))
+	if (!json_str_is(json_get(record, "type"), "trace"))
 		return false;
 	diag_error(at, "trace: v: expected 1, found %.*s",
 	    STR_FMT(
@@ -154,19 +154,19 @@ read_member(struct trace_call *call, const struct json *key, struct arena *a)
 {
 	const struct json *v = json_value(key);
 
-	if (json_key_is(key, STR("tool")))
+	if (json_key_is(key, "tool"))
 		call->tool = json_text(v, a);
-	else if (json_key_is(key, STR("server")))
+	else if (json_key_is(key, "server"))
 		call->server = json_text(v, a);
-	else if (json_key_is(key, STR("name")))
+	else if (json_key_is(key, "name"))
 		call->name = json_text(v, a);
-	else if (json_key_is(key, STR("args")))
+	else if (json_key_is(key, "args"))
 		call->args = v;
-	else if (json_key_is(key, STR("result")))
+	else if (json_key_is(key, "result"))
 		call->result = v;
-	else if (json_key_is(key, STR("is_error")))
+	else if (json_key_is(key, "is_error"))
 		call->is_error = v;
-	else if (json_key_is(key, STR("duration_ms")))
+	else if (json_key_is(key, "duration_ms"))
 		call->duration_ms = v;
 }
 
@@ -178,7 +178,7 @@ collect(struct collector *c, const struct json *steps)
 		const struct json *inner = NULL;
 
 		for (json_members(key, step)) {
-			if (json_key_is(key, STR("steps")))
+			if (json_key_is(key, "steps"))
 				inner = json_value(key);
 			else
 				read_member(&call, key, c->arena);
@@ -210,9 +210,9 @@ call_named(struct str tool)
 	struct str rest = str_from(tool, 5);
 	size_t end;
 
-	if (!str_starts(tool, STR("mcp__")))
+	if (!str_starts(tool, "mcp__"))
 		return call;
-	end = str_find(rest, STR("__"));
+	end = str_find(rest, "__");
 	if (end < rest.n) {
 		call.server = str_slice(rest, 0, end);
 		call.name = str_from(rest, end + 2);
@@ -227,7 +227,7 @@ trace_calls(const struct trace *t, struct arena *a)
 	struct collector c = { .arena = a };
 
 	for (json_each(turn, t->member[TRACE_TURNS])) {
-		collect(&c, json_get(turn, STR("steps")));
+		collect(&c, json_get(turn, "steps"));
 		c.turn++;
 	}
 	if (c.unasked != 0 && c.calls.n != json_count(sequence))
@@ -245,12 +245,11 @@ static bool
 is_full_name(struct str text, struct str server, struct str name)
 {
 	if (server.s == NULL || name.s == NULL ||
-	    text.n != server.n + name.n + 7 || !str_starts(text, STR("mcp__")))
+	    text.n != server.n + name.n + 7 || !str_starts(text, "mcp__"))
 		return false;
 	text = str_from(text, 5);
 	return str_starts(text, server) &&
-	    str_starts(str_from(text, server.n), STR("__")) &&
-	    str_ends(text, name);
+	    str_starts(str_from(text, server.n), "__") && str_ends(text, name);
 }
 
 bool

@@ -13,7 +13,7 @@ trace_cut(const struct trace *t, struct str name)
 bool
 trace_step_cut(const struct json *step, struct str what)
 {
-	for (json_each(cut, json_get(step, STR("cut"))))
+	for (json_each(cut, json_get(step, "cut")))
 		if (json_str_is(cut, what))
 			return true;
 	return false;
@@ -24,8 +24,7 @@ static bool
 has_marks(const struct json *steps)
 {
 	for (json_each(step, steps))
-		if (json_has(step, "cut") ||
-		    has_marks(json_get(step, STR("steps"))))
+		if (json_has(step, "cut") || has_marks(json_get(step, "steps")))
 			return true;
 	return false;
 }
@@ -36,7 +35,7 @@ trace_cut_unmarked(const struct trace *t)
 	if (!trace_cut(t, STR("turns")))
 		return false;
 	for (json_each(turn, t->member[TRACE_TURNS]))
-		if (has_marks(json_get(turn, STR("steps"))))
+		if (has_marks(json_get(turn, "steps")))
 			return false;
 	return true;
 }

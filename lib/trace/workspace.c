@@ -19,7 +19,7 @@ workspace_clean(struct arena *a, struct str path, struct str *cleaned)
 {
 	struct str *parts = NULL, rest = path;
 	size_t n = 0;
-	bool absolute = str_starts(path, STR("/"));
+	bool absolute = str_starts(path, "/");
 
 	while (rest.s != NULL) {
 		struct str part = str_cut(&rest, '/');

@@ -49,7 +49,7 @@ replace(char *s, size_t n, struct str from, struct str to)
 {
 	size_t at;
 
-	while (at = str_find((struct str){ s, n }, from), at < n) {
+	while (at = str_find(((struct str){ s, n }), from), at < n) {
 		memcpy(s + at, to.s, to.n);
 		s += at + to.n;
 		n -= at + to.n;

@@ -245,8 +245,7 @@ keeps_newline(struct str source)
 	struct str header = str_cut(&source, '\n');
 	struct str indicators = str_cut(&header, '#');
 
-	return (str_starts(indicators, STR("|")) ||
-		   str_starts(indicators, STR(">"))) &&
+	return (str_starts(indicators, "|") || str_starts(indicators, ">")) &&
 	    str_find_char(indicators, '-') == indicators.n;
 }
 
@@ -258,8 +257,8 @@ end_block(const struct document *d)
 	const struct yaml *y = d->marks->yaml;
 	const struct yaml_node *last = &y->nodes[y->n - 1];
 
-	if (str_ends(d->marks->text, STR("\n")) || last->copy ||
-	    last->scalar.n == 0 || str_ends(last->scalar, STR("\n")) ||
+	if (str_ends(d->marks->text, "\n") || last->copy ||
+	    last->scalar.n == 0 || str_ends(last->scalar, "\n") ||
 	    !keeps_newline(last->source))
 		return (struct str){ 0 };
 	return out_quote(
@@ -292,8 +291,8 @@ document_resolve(struct document *d, enum scalar_types schema)
 static bool
 is_json_name(const char *name)
 {
-	return str_ends(str_of(name), STR(".json")) ||
-	    str_ends(str_of(name), STR(".jsonc"));
+	return str_ends(str_of(name), ".json") ||
+	    str_ends(str_of(name), ".jsonc");
 }
 
 static bool
@@ -353,8 +352,8 @@ tell_unread(const struct document *d, const struct json_error *json,
 {
 	struct str name = str_of(d->file);
 
-	if (looks_like_json(d) && !str_ends(name, STR(".yaml")) &&
-	    !str_ends(name, STR(".yml")))
+	if (looks_like_json(d) && !str_ends(name, ".yaml") &&
+	    !str_ends(name, ".yml"))
 		diag_error(
 		    place_at(d, json->offset), "not JSON: %s", json->why);
 	else
@@ -369,7 +368,7 @@ document_read_text(struct arena *a, const char *name, struct str text)
 	struct json_error json_error = { 0 };
 	struct yaml_notice yaml_error;
 
-	if (str_starts(text, STR("\xef\xbb\xbf")))
+	if (str_starts(text, "\xef\xbb\xbf"))
 		text = str_from(text, 3);
 	d->file = name;
 	d->marks = arena_new(a, struct document_marks);

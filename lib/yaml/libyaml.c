@@ -75,7 +75,7 @@ parser_error(
 	if (str_is(error.what, "found character that cannot start any token")) {
 		struct str at = str_from(text->original, error.offset);
 
-		error.what = str_starts(at, STR("\t"))
+		error.what = str_starts(at, "\t")
 		    ? STR("a tab may not indent")
 		    : str_printf(a, "a text that begins with %.*s needs quotes",
 			  STR_FMT(str_slice(at, 0, 1)));

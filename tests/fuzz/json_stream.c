@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static size_t
 line_start(struct str text, size_t line)
 {
-	size_t at = str_starts(text, STR("\xef\xbb\xbf")) ? 3 : 0;
+	size_t at = str_starts(text, "\xef\xbb\xbf") ? 3 : 0;
 
 	for (; line > 1; line--)
 		at += str_find_char(str_from(text, at), '\n') + 1;

@@ -16,8 +16,8 @@ check_page(struct str text)
 	size_t scripts = 0, ends = 0;
 
 	for (; text.n != 0; text = str_from(text, 1)) {
-		scripts += str_starts(text, STR("<script"));
-		ends += str_starts(text, STR("</script"));
+		scripts += str_starts(text, "<script");
+		ends += str_starts(text, "</script");
 	}
 	if (scripts != RUNS + 2 || ends != scripts)
 		abort();

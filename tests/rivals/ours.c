@@ -58,7 +58,7 @@ jsonpath(const struct row *r)
 		tell_error(r, error.why);
 		return;
 	}
-	list = jsonpath_select(path, json_get(r->json, STR("doc")), r->arena);
+	list = jsonpath_select(path, json_get(r->json, "doc"), r->arena);
 	tell_result(r, list.values, list.n);
 	jsonpath_free(path);
 }
@@ -74,7 +74,7 @@ jmespath(const struct row *r)
 
 	if (path != NULL)
 		found = jmespath_search(
-		    path, json_get(r->json, STR("doc")), r->arena, &error);
+		    path, json_get(r->json, "doc"), r->arena, &error);
 	if (found == NULL)
 		tell_error(r, error.why);
 	else
@@ -91,10 +91,10 @@ javascript(const struct row *r)
 	out_key(r->out, "result");
 	out_begin(r->out, '[');
 	out_open_memory(&doc);
-	js_stringify(&doc, json_get(r->json, STR("doc")), r->arena);
+	js_stringify(&doc, json_get(r->json, "doc"), r->arena);
 	out_json_str(r->out, out_memory(&doc));
 	out_close(&doc);
-	for (json_each(v, json_get(r->json, STR("texts")))) {
+	for (json_each(v, json_get(r->json, "texts"))) {
 		struct str t = json_text(v, r->arena);
 		char buf[JS_NUMBER_SIZE];
 		double number;
@@ -138,10 +138,10 @@ python(const struct row *r)
 {
 	out_key(r->out, "result");
 	out_begin(r->out, '[');
-	for (json_each(pair, json_get(r->json, STR("pairs"))))
+	for (json_each(pair, json_get(r->json, "pairs")))
 		out_json_bool(r->out,
 		    py_equal(json_at(pair, 0), json_at(pair, 1), r->arena));
-	for (json_each(v, json_get(r->json, STR("texts")))) {
+	for (json_each(v, json_get(r->json, "texts"))) {
 		struct str t = json_text(v, r->arena);
 		int64_t integer;
 
@@ -152,7 +152,7 @@ python(const struct row *r)
 		else
 			out_json_null(r->out);
 	}
-	for (json_each(v, json_get(r->json, STR("fields"))))
+	for (json_each(v, json_get(r->json, "fields")))
 		python_field(r, v);
 	out_end(r->out, ']');
 }
@@ -162,15 +162,15 @@ static void
 jsonschema(const struct row *r)
 {
 	struct jsonschema_error error = { 0 };
-	struct jsonschema *schema = jsonschema_compile(
-	    r->arena, json_get(r->json, STR("schema")), &error);
+	struct jsonschema *schema =
+	    jsonschema_compile(r->arena, json_get(r->json, "schema"), &error);
 
 	if (schema == NULL)
 		tell_error(r, error.why);
 	else
 		out_member_bool(r->out, "result",
-		    jsonschema_valid(schema, json_get(r->json, STR("doc")),
-			r->arena, &error));
+		    jsonschema_valid(
+			schema, json_get(r->json, "doc"), r->arena, &error));
 	jsonschema_free(schema);
 }
 

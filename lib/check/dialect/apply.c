@@ -23,8 +23,7 @@ count_earlier(struct failures *f)
 	enum status s;
 
 	for (json_each(r, f->trace->member[TRACE_CHECK_RESULTS]))
-		if (status_of(
-			json_text(json_get(r, STR("status")), f->arena), &s))
+		if (status_of(json_text(json_get(r, "status"), f->arena), &s))
 			f->counts[s]++;
 }
 
@@ -78,8 +77,7 @@ put_elements(struct out *o, const struct json *list)
 static void
 put_failures(struct out *o, const struct failures *f)
 {
-	out_key(o, "failures");
-	out_begin(o, '[');
+	out_member_begin(o, "failures", '[');
 	if (f->append)
 		put_elements(o, f->trace->member[TRACE_FAILURES]);
 	else if (f->error.s != NULL)
@@ -98,8 +96,7 @@ put_failures(struct out *o, const struct failures *f)
 static void
 put_results(struct out *o, const struct failures *f)
 {
-	out_key(o, "check_results");
-	out_begin(o, '[');
+	out_member_begin(o, "check_results", '[');
 	if (f->append)
 		put_elements(o, f->trace->member[TRACE_CHECK_RESULTS]);
 	for (size_t i = 0; i < f->n; i++)
@@ -181,8 +178,7 @@ put_extracted(struct out *o, const struct failures *f, struct view *v)
 
 	if (all.n == 0)
 		return;
-	out_key(o, "extracted");
-	out_begin(o, '{');
+	out_member_begin(o, "extracted", '{');
 	for (size_t i = 0; i < all.n; i++) {
 		out_key_str(o, all.list[i].name);
 		out_json_raw(o, all.list[i].value);

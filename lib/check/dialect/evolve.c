@@ -61,7 +61,7 @@ read_unused(struct fields *e)
 static struct str
 read_id(struct fields *e, bool needed)
 {
-	const struct json *v = json_get(e->object, STR("id"));
+	const struct json *v = json_get(e->object, "id");
 	struct str id = { 0 };
 
 	if (json_is(v, JSON_NUMBER))
@@ -83,7 +83,7 @@ check_id(struct suite *s, struct fields *e, struct str id)
 	e->where = str_printf(e->arena, "eval \"%.*s\"", STR_FMT(id));
 	known = hash_put(&s->ids, id);
 	if (*known != NULL)
-		fields_wrong(e, json_get(e->object, STR("id")), "duplicate id");
+		fields_wrong(e, json_get(e->object, "id"), "duplicate id");
 	*known = s;
 }
 
@@ -103,7 +103,7 @@ read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 
 	check_id(s, &e, id);
 	if (prompt.s != NULL && prompt.n == 0)
-		fields_wrong(&e, json_get(v, STR("prompt")), "missing prompt");
+		fields_wrong(&e, json_get(v, "prompt"), "missing prompt");
 	read_unused(&e);
 	evolve_files(&e);
 	scenarios_begin(r, id, prompt);
@@ -142,8 +142,8 @@ read_suite(struct suite *s, const struct json *root)
 static bool
 is_assertion(const struct json *v, struct arena *a)
 {
-	return json_is(json_get(v, STR("type")), JSON_STRING) &&
-	    evolve_has_type(json_text(json_get(v, STR("type")), a));
+	return json_is(json_get(v, "type"), JSON_STRING) &&
+	    evolve_has_type(json_text(json_get(v, "type"), a));
 }
 
 static bool
@@ -180,7 +180,7 @@ owns(const struct document *doc)
 	struct arena a = { 0 };
 	bool ours = is_suite(root) || json_has(root, "expectations") ||
 	    is_assertion(root, &a) || is_list(root, &a) ||
-	    is_list(json_get(root, STR("assertions")), &a);
+	    is_list(json_get(root, "assertions"), &a);
 
 	arena_free(&a);
 	return ours;

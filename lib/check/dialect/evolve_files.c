@@ -7,9 +7,9 @@
 static bool
 source_of(struct arena *a, struct str path, struct str *source)
 {
-	if (str_starts(path, STR("/")) || !workspace_clean(a, path, source))
+	if (str_starts(path, "/") || !workspace_clean(a, path, source))
 		return false;
-	if (str_starts(*source, STR("evals/")))
+	if (str_starts(*source, "evals/"))
 		*source = str_from(*source, 6);
 	return true;
 }
@@ -20,7 +20,7 @@ target_of(struct str source)
 {
 	struct str name;
 
-	if (str_starts(source, STR("files/")))
+	if (str_starts(source, "files/"))
 		return str_from(source, 6);
 	do
 		name = str_cut(&source, '/');

@@ -136,7 +136,7 @@ read_file(struct scenarios *r)
 static bool
 is_scenario(const struct json *v)
 {
-	const struct json *list = json_get(v, STR("assertions"));
+	const struct json *list = json_get(v, "assertions");
 
 	if (!json_is(list, JSON_ARRAY))
 		return false;

@@ -33,7 +33,7 @@ mcp_eval_pattern(struct fields *e, bool negate)
 		return (struct check){ .label = e->where };
 	regex = regex_compile(e->arena, REGEX_PYTHON, text, flags, &error);
 	if (regex == NULL) {
-		fields_wrong(e, json_get(e->object, STR("text")), "text: %.*s",
+		fields_wrong(e, json_get(e->object, "text"), "text: %.*s",
 		    STR_FMT(error.why));
 		return (struct check){ .label = e->where };
 	}

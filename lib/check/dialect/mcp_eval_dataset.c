@@ -129,7 +129,7 @@ read_dataset(struct scenarios *r, const struct json *root)
 	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
 
 	shared.dataset = json_has(root, "name")
-	    ? json_text(json_get(root, STR("name")), r->arena)
+	    ? json_text(json_get(root, "name"), r->arena)
 	    : STR("Loaded Dataset");
 	for (json_each(v, cases))
 		read_case(r, v, &shared);
@@ -163,8 +163,8 @@ is_case(const struct json *v)
 bool
 mcp_eval_is_dataset(const struct json *v)
 {
-	const struct json *cases = json_get(v, STR("cases"));
-	const struct json *evaluators = json_get(v, STR("evaluators"));
+	const struct json *cases = json_get(v, "cases");
+	const struct json *evaluators = json_get(v, "evaluators");
 
 	if (json_is(v, JSON_ARRAY))
 		return is_case(json_first(v));

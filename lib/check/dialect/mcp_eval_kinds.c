@@ -113,11 +113,9 @@ forms_of(const struct mcp_eval_scenario *s)
 bool
 mcp_eval_is_assertion(const struct json *v)
 {
-	if (json_get(v, STR("apiVersion")) != NULL ||
-	    json_get(v, STR("spec")) != NULL)
+	if (json_get(v, "apiVersion") != NULL || json_get(v, "spec") != NULL)
 		return false;
-	return json_is(json_get(v, STR("kind")), JSON_STRING) ||
-	    guess(v).s != NULL;
+	return json_is(json_get(v, "kind"), JSON_STRING) || guess(v).s != NULL;
 }
 
 void

@@ -18,7 +18,7 @@ match_type(struct fields *e)
 			return how;
 		suggest_try(&near, str_of(name));
 	}
-	fields_wrong(e, json_get(e->object, STR("match_type")),
+	fields_wrong(e, json_get(e->object, "match_type"),
 	    "match_type: unknown '%.*s'%s", STR_FMT(written),
 	    suggest_text(&near, e->arena));
 	return OUTPUT_EXACT;
@@ -30,7 +30,7 @@ read_field(struct fields *e, struct field *field)
 	struct str path = fields_str_if(e, "field_path"), why;
 
 	if (!field_read(field, e->arena, path, &why))
-		fields_wrong(e, json_get(e->object, STR("field_path")),
+		fields_wrong(e, json_get(e->object, "field_path"),
 		    "field_path: %.*s", STR_FMT(why));
 }
 

@@ -234,7 +234,7 @@ mcpl_option_at(size_t n)
 static void
 doubt_comma(const struct mcpl_option *option, struct str tool)
 {
-	if (str_contains(str_of(option->argument), STR("TOOL")) &&
+	if (str_contains(str_of(option->argument), "TOOL") &&
 	    str_find_char(tool, ',') < tool.n)
 		diag_warn((struct place){ 0 },
 		    "--%s: '%.*s' is taken for one tool (give the option for "

@@ -144,12 +144,12 @@ extract_rule(struct scenarios *r, const struct json *v)
 	struct str wrong = { 0 };
 
 	if (from.s != NULL && !str_is(from, "final_text"))
-		fields_wrong(&e, json_get(v, STR("from")),
+		fields_wrong(&e, json_get(v, "from"),
 		    "from: expected final_text, found '%.*s'", STR_FMT(from));
 	c.regex = mcplab_compile(r->arena, c.pattern, 0, &wrong);
 	if (wrong.s != NULL)
-		fields_wrong(&e, json_get(v, STR("regex")), "regex: %.*s",
-		    STR_FMT(wrong));
+		fields_wrong(
+		    &e, json_get(v, "regex"), "regex: %.*s", STR_FMT(wrong));
 	if (!fields_close(&e, NULL)) {
 		regex_free(c.regex);
 		c.regex = NULL; /* finds nothing */
@@ -234,15 +234,15 @@ read_scenario(struct config *c, const struct json *v)
 	void **slot;
 
 	if (id.s != NULL && id.n == 0) {
-		fields_wrong(&e, json_get(v, STR("id")),
-		    "id: expected a name, found blanks");
+		fields_wrong(
+		    &e, json_get(v, "id"), "id: expected a name, found blanks");
 	} else if (id.s != NULL) {
 		slot = hash_put(&c->ids, id);
 		known = *slot;
 		if (known != NULL && is_same_test(*known, v))
 			return;
 		if (known != NULL)
-			fields_wrong(&e, json_get(v, STR("id")),
+			fields_wrong(&e, json_get(v, "id"),
 			    "another scenario has the id '%.*s'", STR_FMT(id));
 		*slot = known = arena_new(r->arena, const struct json *);
 		*known = v;
@@ -292,7 +292,7 @@ read_ref(struct config *c, const struct json *v)
 	struct str id = str_trim(fields_name(&e, "ref"));
 
 	fields_ignore(&e, ignored);
-	read_test_case(c, &e, json_get(v, STR("ref")), id);
+	read_test_case(c, &e, json_get(v, "ref"), id);
 }
 
 /* The first versions named them apart from the scenarios in place, of which
@@ -332,7 +332,7 @@ read_config(struct scenarios *r, const struct json *root)
 			    : fields_list_if(&e, "scenarios");
 	fields_ignore(&e, ignored);
 	for (json_each(v, list)) {
-		if (json_get(v, STR("ref")) != NULL)
+		if (json_get(v, "ref") != NULL)
 			read_ref(&c, v);
 		else
 			read_scenario(&c, v);
@@ -376,8 +376,8 @@ is_unchecked(const struct json *v)
 	if (!json_has(v, "id") || !json_has(v, "prompt"))
 		return false;
 	for (json_members(key, v))
-		if (!json_str_is(key, STR("id")) &&
-		    !json_str_is(key, STR("prompt")) && !is_unused(key))
+		if (!json_str_is(key, "id") && !json_str_is(key, "prompt") &&
+		    !is_unused(key))
 			return false;
 	return true;
 }

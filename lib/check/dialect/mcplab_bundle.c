@@ -67,7 +67,7 @@ names_to(struct arena *a, struct str folder)
 	struct names names = { 0 };
 	char *here = NULL;
 
-	if (!str_starts(folder, STR("/")))
+	if (!str_starts(folder, "/"))
 		here = getcwd(NULL, 0);
 	if (here != NULL)
 		follow(a, &names, str_dup(a, str_of(here)));
@@ -136,7 +136,7 @@ is_yaml(const struct dirent *d)
 	struct str name = str_of(d->d_name);
 
 	return name.s[0] != '.' &&
-	    (str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml")));
+	    (str_ends(name, ".yaml") || str_ends(name, ".yml"));
 }
 
 /* By bytes, in whatever locale. */
@@ -187,7 +187,7 @@ mcplab_bundle_find(struct mcplab_bundle *b, struct str id, struct suggest *near)
 	for (size_t i = 0; i < b->n && b->other == NULL; i++) {
 		const struct json *root =
 		    b->docs[i]->n == 0 ? NULL : b->docs[i]->roots[0];
-		const struct json *own = json_get(root, STR("id"));
+		const struct json *own = json_get(root, "id");
 		struct str text = json_is(own, JSON_NUMBER)
 		    ? document_source(b->docs[i], own)
 		    : json_text(own, b->arena);

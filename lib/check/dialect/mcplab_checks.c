@@ -151,7 +151,7 @@ without_flags(struct str pattern)
 {
 	size_t n = 2;
 
-	if (!str_starts(pattern, STR("(?")))
+	if (!str_starts(pattern, "(?"))
 		return pattern;
 	while (n < pattern.n && str_find_char(STR("imsx"), pattern.s[n]) < 4)
 		n++;

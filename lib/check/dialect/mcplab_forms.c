@@ -61,7 +61,7 @@ regex(struct fields *e)
 static const struct json *
 equals_if(struct fields *e)
 {
-	const struct json *value = json_get(e->object, STR("equals"));
+	const struct json *value = json_get(e->object, "equals");
 
 	(void)fields_get(e, "equals");
 	if (!json_is(value, JSON_ARRAY) && !json_is(value, JSON_OBJECT))

@@ -28,11 +28,11 @@ exchanges(struct fields *e)
 
 	if (str_is(role, "assistant"))
 		return 0;
-	if (role.s != NULL && !played && !str_ends(role, STR("user")))
-		fields_wrong(e, json_get(e->object, STR("role")),
+	if (role.s != NULL && !played && !str_ends(role, "user"))
+		fields_wrong(e, json_get(e->object, "role"),
 		    "unknown role '%.*s'", STR_FMT(role));
 	if (n > TURNS_MOST)
-		fields_wrong(e, json_get(e->object, STR("turns")),
+		fields_wrong(e, json_get(e->object, "turns"),
 		    "turns: expected at most %d, found %lld", TURNS_MOST,
 		    (long long)n);
 	return n < 1 ? 1 : n < TURNS_MOST ? (size_t)n : TURNS_MOST;
@@ -80,7 +80,7 @@ read_step(struct turns *t, const struct json *v)
 	const struct json *list = fields_list_if(&e, "assertions");
 
 	if (type.s != NULL && !str_is(type, "input"))
-		fields_wrong(&e, json_get(v, STR("type")),
+		fields_wrong(&e, json_get(v, "type"),
 		    "type: expected 'input', found '%.*s'", STR_FMT(type));
 	if (t->bare && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
@@ -94,12 +94,11 @@ read_step(struct turns *t, const struct json *v)
 static struct str
 first_prompt(const struct json *spec, struct arena *a)
 {
-	for (json_each(turn, json_get(spec, STR("turns"))))
-		if (json_str_is(json_get(turn, STR("role")), STR("user")))
-			return json_text(json_get(turn, STR("content")), a);
+	for (json_each(turn, json_get(spec, "turns")))
+		if (json_str_is(json_get(turn, "role"), "user"))
+			return json_text(json_get(turn, "content"), a);
 	return json_text(
-	    json_get(json_at(json_get(spec, STR("steps")), 0), STR("content")),
-	    a);
+	    json_get(json_at(json_get(spec, "steps"), 0), "content"), a);
 }
 
 /* The members of spec; bare ones stand in a file by themselves. */
@@ -135,7 +134,7 @@ refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 {
 	const struct str nothing = { 0 };
 
-	fields_wrong(e, json_get(e->object, STR("kind")),
+	fields_wrong(e, json_get(e->object, "kind"),
 	    "kind: expected 'Scenario' or 'Arena', found '%.*s'",
 	    STR_FMT(kind));
 	e->any_key = true;
@@ -157,8 +156,7 @@ read_name(
 
 	fields_ignore(&e, ignored);
 	scenarios_begin(r, id, first_prompt(spec, r->arena));
-	scenarios_set_logged_name(
-	    r, json_text(json_get(spec, STR("id")), r->arena));
+	scenarios_set_logged_name(r, json_text(json_get(spec, "id"), r->arena));
 	if (metadata != NULL)
 		scenarios_end_entry(r, &e);
 }
@@ -222,7 +220,7 @@ static bool
 is_assertion(const struct json *v)
 {
 	struct arena a = { 0 };
-	const struct json *type = json_get(v, STR("type"));
+	const struct json *type = json_get(v, "type");
 	bool ours = json_is(type, JSON_STRING) &&
 	    (json_has(v, "params") || promptkit_has_type(json_text(type, &a)));
 
@@ -233,7 +231,7 @@ is_assertion(const struct json *v)
 static enum shape
 shape_of(const struct json *v)
 {
-	const struct json *list = json_get(v, STR("assertions"));
+	const struct json *list = json_get(v, "assertions");
 
 	if (json_has(v, "apiVersion") || json_has(v, "spec"))
 		return SHAPE_SCENARIO;
@@ -242,14 +240,14 @@ shape_of(const struct json *v)
 		return json_has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
 	if (json_has(v, "role"))
 		return SHAPE_TURN;
-	if (json_str_is(json_get(v, STR("type")), STR("input")))
+	if (json_str_is(json_get(v, "type"), "input"))
 		return SHAPE_STEP;
 	if (is_assertion(v))
 		return SHAPE_ASSERTION;
 	if (json_is(list, JSON_ARRAY) && is_assertion(json_first(list)))
 		return SHAPE_ASSERTIONS;
 	for (json_members(key, v))
-		if (!json_str_is(key, STR("pattern")))
+		if (!json_str_is(key, "pattern"))
 			return SHAPE_NONE;
 	return json_has(v, "pattern") ? SHAPE_PATTERNS : SHAPE_NONE;
 }
@@ -307,7 +305,7 @@ read_value(struct turns *t, const struct json *v)
 	const struct str nothing = { 0 };
 
 	if (shape_of(v) == SHAPE_SCENARIO) {
-		if (json_str_is(json_get(v, STR("kind")), STR("Arena")))
+		if (json_str_is(json_get(v, "kind"), "Arena"))
 			read_arena(t->reader, v);
 		else
 			read_scenario(t->reader, v);

@@ -8,7 +8,7 @@ beside(struct arena *a, const char *file, struct str path)
 {
 	size_t n = str_of(file).n;
 
-	if (str_starts(path, STR("/")))
+	if (str_starts(path, "/"))
 		return str_c(a, path);
 	while (n > 0 && file[n - 1] != '/')
 		n--;
@@ -18,9 +18,9 @@ beside(struct arena *a, const char *file, struct str path)
 static struct str
 name_of(const struct document *doc, struct arena *a)
 {
-	const struct json *metadata = json_get(doc->roots[0], STR("metadata"));
+	const struct json *metadata = json_get(doc->roots[0], "metadata");
 
-	return json_text(json_get(metadata, STR("name")), a);
+	return json_text(json_get(metadata, "name"), a);
 }
 
 /* PromptKit keeps the last scenario of a name, and says nothing. */
@@ -51,14 +51,14 @@ add_file(struct promptkit_arena *arena, struct scenarios *r,
 		doc = document_read(
 		    r->arena, beside(r->arena, r->doc->file, path));
 	if (doc != NULL && doc->n == 0) {
-		fields_wrong(&e, json_get(v, STR("file")),
-		    "file: nothing in %s", doc->file);
+		fields_wrong(
+		    &e, json_get(v, "file"), "file: nothing in %s", doc->file);
 		doc = NULL;
 	}
 	if (doc != NULL) {
 		document_resolve(doc, TYPES_GO);
-		take_name(names, name_of(doc, r->arena), &e,
-		    json_get(v, STR("file")));
+		take_name(
+		    names, name_of(doc, r->arena), &e, json_get(v, "file"));
 		*arena_push(r->arena, arena->files, arena->n) = doc;
 	}
 	fields_close(&e, NULL);

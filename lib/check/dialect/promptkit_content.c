@@ -88,8 +88,7 @@ content_matches(struct fields *e)
 	struct str pattern = fields_str(&p, "pattern");
 
 	return promptkit_finish(e, &p,
-	    matches(e, &p, json_get(p.object, STR("pattern")), pattern),
-	    pattern);
+	    matches(e, &p, json_get(p.object, "pattern"), pattern), pattern);
 }
 
 void

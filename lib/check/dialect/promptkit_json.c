@@ -40,7 +40,7 @@ is_valid_json(struct fields *e)
 static const struct json *
 read_file(struct fields *p, struct str path)
 {
-	const struct json *at = json_get(p->object, STR("schema_file"));
+	const struct json *at = json_get(p->object, "schema_file");
 	struct document *doc;
 
 	if (path.n == 0 || *path.s != '/') {
@@ -82,8 +82,7 @@ json_schema(struct fields *e)
 		    jsonschema_compile(e->arena, want.written, &error);
 	if (want.written != NULL && want.compiled == NULL)
 		fields_wrong(&p,
-		    path.n != 0 ? json_get(p.object, STR("schema_file"))
-				: error.at,
+		    path.n != 0 ? json_get(p.object, "schema_file") : error.at,
 		    "schema: %.*s", STR_FMT(error.why));
 	return promptkit_finish(e, &p,
 	    told(schema_check(e->arena, &want),
@@ -100,10 +99,10 @@ expression(struct fields *p, const struct json **at)
 	struct str text = fields_str_if(p, "jmespath_expression"),
 		   older = fields_str_if(p, "expression");
 
-	*at = json_get(p->object, STR("jmespath_expression"));
+	*at = json_get(p->object, "jmespath_expression");
 	if (text.n == 0 && older.s != NULL) {
 		text = older;
-		*at = json_get(p->object, STR("expression"));
+		*at = json_get(p->object, "expression");
 	} else if (text.s == NULL) {
 		(void)fields_need(p, "jmespath_expression");
 	}

@@ -117,7 +117,7 @@ of_later(struct fields *e)
 	    : str_printf(e->arena, " (near it is '%s')", l->here);
 
 	e->where = STR("assertion");
-	fields_wrong(e, json_get(e->object, STR("type")),
+	fields_wrong(e, json_get(e->object, "type"),
 	    "unknown type '%s': of a later version of PromptKit%.*s", l->name,
 	    STR_FMT(hint));
 	e->any_key = true;
@@ -129,7 +129,7 @@ of_later(struct fields *e)
 static struct check
 misplaced(struct fields *e)
 {
-	fields_wrong(e, json_get(e->object, STR("type")),
+	fields_wrong(e, json_get(e->object, "type"),
 	    promptkit_is_wide(e)
 		? "an assertion of a turn, not of the conversation"
 		: "an assertion of the conversation, not of a turn");
@@ -147,7 +147,7 @@ promptkit_assertion(struct scenarios *r, const struct json *v,
 		.key = "type", .what = "assertion", .context = place
 	};
 	const struct later *younger =
-	    later_named(json_text(json_get(v, STR("type")), r->arena));
+	    later_named(json_text(json_get(v, "type"), r->arena));
 
 	for (size_t i = 0; i < LISTS; i++)
 		for (const struct promptkit_type *t = lists[i]; t->name != NULL;

@@ -97,8 +97,7 @@ put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 			*first = &n[i];
 		++*(size_t *)*first;
 	}
-	out_key(o, "counts");
-	out_begin(o, '{');
+	out_member_begin(o, "counts", '{');
 	for (size_t i = 0; i < calls.n; i++) {
 		if (n[i] == 0)
 			continue;
@@ -120,8 +119,7 @@ promptkit_reason_requirements(const struct check *c, const struct failure *f,
 		return;
 	r->reason = reason_of(c, f, v->arena);
 	begin(&o);
-	out_key(&o, "requirements");
-	out_begin(&o, '[');
+	out_member_begin(&o, "requirements", '[');
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
 		put(&o, "agent", w->tools.list[i]);
@@ -141,8 +139,7 @@ put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 	out_begin(o, '{');
 	out_member_size(o, "turn_index", call->turn);
 	put(o, "description", STR("forbidden agent was invoked"));
-	out_key(o, "evidence");
-	out_begin(o, '{');
+	out_member_begin(o, "evidence", '{');
 	put(o, "agent", agent);
 	if (call->args != NULL) {
 		out_key(o, "arguments");
@@ -164,8 +161,7 @@ promptkit_reason_invocations(const struct check *c, const struct failure *f,
 	if (r->status != STATUS_FAILED)
 		return;
 	begin(&o);
-	out_key(&o, "violations");
-	out_begin(&o, '[');
+	out_member_begin(&o, "violations", '[');
 	for (size_t i = 0; i < calls.n; i++)
 		for (size_t k = 0; k < w->tools.n; k++)
 			if (trace_call_is(&calls.list[i], w->tools.list[k])) {
@@ -201,9 +197,8 @@ put_transitions(struct out *o, const struct view *v)
 {
 	const struct json *flow = v->trace->member[TRACE_WORKFLOW];
 
-	out_key(o, "transitions");
-	out_begin(o, '[');
-	for (json_each(t, json_get(flow, STR("transitions"))))
+	out_member_begin(o, "transitions", '[');
+	for (json_each(t, json_get(flow, "transitions")))
 		if (state_made(v, t))
 			out_json_raw(o, t->text);
 	out_end(o, ']');

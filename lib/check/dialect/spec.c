@@ -90,7 +90,7 @@ share_patterns(struct spec *spec, const struct spec_file *f)
 static bool
 is_trace(const struct document *doc)
 {
-	return json_str_is(json_get(doc->roots[0], STR("type")), STR("trace"));
+	return json_str_is(json_get(doc->roots[0], "type"), "trace");
 }
 
 static const struct dialect *
@@ -154,8 +154,7 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 	for (size_t i = 0; i < all.n; i++) {
 		struct str name = str_of(all.paths[i]);
 
-		if (!str_ends(name, STR(".yaml")) &&
-		    !str_ends(name, STR(".yml")))
+		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml"))
 			continue;
 		load_file(spec, name.s, named);
 		any = true;
@@ -175,7 +174,7 @@ spec_load(struct spec *spec, const char *path, const struct dialect *named)
 		load_file(spec, path, named);
 		return;
 	}
-	while (shown.n > 1 && str_ends(shown, STR("/")))
+	while (shown.n > 1 && str_ends(shown, "/"))
 		shown.n--;
 	load_folder(spec, str_c(spec->arena, shown), named);
 }

@@ -89,7 +89,7 @@ static bool
 are_named(const struct json *args)
 {
 	return json_is(args, JSON_OBJECT) || json_is(args, JSON_NULL) ||
-	    json_str_is(args, STR(""));
+	    json_str_is(args, "");
 }
 
 /* Lists what of the call's arguments is not as it should be. */
@@ -147,8 +147,7 @@ static void
 sum_up(struct search *s)
 {
 	put(s, "tool", s->want->tool.s == NULL ? STR("") : s->want->tool);
-	out_key(&s->list, "expected");
-	out_begin(&s->list, '{');
+	out_member_begin(&s->list, "expected", '{');
 	for (size_t i = 0; i < s->want->n; i++) {
 		const struct argument *wanted = &s->want->list[i];
 

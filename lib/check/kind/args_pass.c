@@ -44,8 +44,7 @@ show(const void *want, struct out *o)
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
-	out_key(o, "args");
-	out_begin(o, '{');
+	out_member_begin(o, "args", '{');
 	w->inner->kind->show(w->inner->want, o);
 	out_end(o, '}');
 }

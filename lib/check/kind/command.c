@@ -46,7 +46,7 @@ installed(struct arena *a, struct str name)
 	while (rest.s != NULL) {
 		struct str folder = str_cut(&rest, ':');
 
-		if (str_starts(folder, STR("/")) &&
+		if (str_starts(folder, "/") &&
 		    is_program(str_printf(
 			a, "%.*s/%.*s", STR_FMT(folder), STR_FMT(name))
 				   .s))

@@ -205,8 +205,7 @@ static void
 show_limits(struct out *o, const struct efficiency_want *w)
 {
 	if (w->nlimits != 0) {
-		out_key(o, "limits");
-		out_begin(o, '{');
+		out_member_begin(o, "limits", '{');
 		for (size_t i = 0; i < w->nlimits; i++) {
 			out_key_str(o, w->limits[i].tool);
 			out_json_int(o, w->limits[i].most);

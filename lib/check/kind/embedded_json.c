@@ -24,7 +24,7 @@ after_blanks(struct str text, size_t at)
 static struct str
 up_to_close(struct str text, size_t from, size_t line)
 {
-	size_t close = line + str_find(str_from(text, line), STR("\n```"));
+	size_t close = line + str_find(str_from(text, line), "\n```");
 
 	if (close < text.n)
 		return go_trim(str_slice(text, line, close));
@@ -46,7 +46,7 @@ in_fence(struct str text)
 	while (at < text.n) {
 		size_t from = at + mark.n, line;
 
-		if (str_starts(str_from(text, from), STR("json")))
+		if (str_starts(str_from(text, from), "json"))
 			from += 4;
 		line = after_blanks(text, from);
 		while (line > from && text.s[line - 1] != '\n')

@@ -28,11 +28,11 @@ static bool
 is_meant(
     const struct guardrail_want *w, const struct json *record, struct arena *a)
 {
-	struct str name = json_text(json_get(record, STR("name")), a);
+	struct str name = json_text(json_get(record, "name"), a);
 
 	if (str_eq(name, w->name))
 		return true;
-	if (str_starts(name, STR("*validators.")))
+	if (str_starts(name, "*validators."))
 		name = str_from(name, sizeof "*validators." - 1);
 	return str_eq(name, w->older);
 }
@@ -42,9 +42,8 @@ find(const void *want, struct view *v)
 {
 	const struct guardrail_want *w = want;
 
-	for (json_each(record, json_get(v->turn, STR("guardrails")))) {
-		bool fired =
-		    !json_is(json_get(record, STR("passed")), JSON_TRUE);
+	for (json_each(record, json_get(v->turn, "guardrails"))) {
+		bool fired = !json_is(json_get(record, "passed"), JSON_TRUE);
 
 		if (w->name.s == NULL ? fired : is_meant(w, record, v->arena))
 			return (struct failure){ .found = fired ? FOUND_YES

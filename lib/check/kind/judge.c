@@ -36,8 +36,7 @@ find(const void *want, struct view *v)
 static void
 show_criteria(const struct judge_criteria *c, struct out *o)
 {
-	out_key(o, "criteria");
-	out_begin(o, '[');
+	out_member_begin(o, "criteria", '[');
 	for (size_t i = 0; i < c->n; i++) {
 		const struct judge_criterion *one = &c->list[i];
 
@@ -78,8 +77,7 @@ show(const void *want, struct out *o)
 		out_json_str(o, w->rubric);
 	}
 	out_member_str(o, "text", str_of(texts[w->text]));
-	out_key(o, "context");
-	out_begin(o, '[');
+	out_member_begin(o, "context", '[');
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (w->context & 1U << i)
 			out_json_str(o, str_of(names[i]));

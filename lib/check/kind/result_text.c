@@ -47,7 +47,7 @@ text_of_content(const struct json *content, struct arena *a)
 	if (json_is(content, JSON_STRING))
 		return json_text(content, a);
 	for (json_each(item, content)) {
-		const struct json *text = json_get(item, STR("text"));
+		const struct json *text = json_get(item, "text");
 
 		if (json_is(text, JSON_STRING))
 			add(&lines, json_text(text, a), a);
@@ -82,9 +82,9 @@ text_of_members(const struct json *object, const struct json *list,
 static struct str
 text_of_object(const struct json *object, struct arena *a)
 {
-	struct str text = json_text(json_get(object, STR("text")), a);
-	const struct json *content = json_get(object, STR("content"));
-	const struct json *output = json_get(object, STR("output"));
+	struct str text = json_text(json_get(object, "text"), a);
+	const struct json *content = json_get(object, "content");
+	const struct json *output = json_get(object, "output");
 
 	if (text.s == NULL)
 		text = text_of_content(content, a);

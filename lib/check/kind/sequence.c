@@ -61,8 +61,7 @@ show_exact(const void *want, struct out *o)
 {
 	const struct sequence_want *w = want;
 
-	out_key(o, "one_of");
-	out_begin(o, '[');
+	out_member_begin(o, "one_of", '[');
 	for (size_t i = 0; i < w->n; i++)
 		out_json_strs(o, w->lists[i]);
 	out_end(o, ']');

@@ -11,7 +11,7 @@ state_of(const struct view *v)
 {
 	const struct json *where = v->turn != NULL ? v->turn : workflow(v);
 
-	return json_text(json_get(where, STR("state")), v->arena);
+	return json_text(json_get(where, "state"), v->arena);
 }
 
 bool
@@ -20,16 +20,15 @@ state_made(const struct view *v, const struct json *transition)
 	int64_t turn;
 
 	return v->turn == NULL ||
-	    !json_int(json_get(transition, STR("turn")), &turn) ||
+	    !json_int(json_get(transition, "turn"), &turn) ||
 	    turn <= (int64_t)v->turn_index;
 }
 
 static bool
 was_reached(const struct view *v, struct str state)
 {
-	for (json_each(t, json_get(workflow(v), STR("transitions"))))
-		if (json_str_is(json_get(t, STR("to")), state) &&
-		    state_made(v, t))
+	for (json_each(t, json_get(workflow(v), "transitions")))
+		if (json_str_is(json_get(t, "to"), state) && state_made(v, t))
 			return true;
 	return false;
 }
@@ -38,9 +37,9 @@ was_reached(const struct view *v, struct str state)
 static bool
 is_complete(const struct view *v)
 {
-	return json_is(json_get(workflow(v), STR("complete")), JSON_TRUE) &&
+	return json_is(json_get(workflow(v), "complete"), JSON_TRUE) &&
 	    (v->turn == NULL ||
-		json_str_is(json_get(workflow(v), STR("state")), state_of(v)));
+		json_str_is(json_get(workflow(v), "state"), state_of(v)));
 }
 
 static struct failure

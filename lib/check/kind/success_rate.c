@@ -16,7 +16,7 @@ count(struct tally *t, const struct trace_call *call)
 	const struct json *failed = call->is_error;
 
 	if (failed == NULL)
-		failed = json_get(call->result, STR("isError"));
+		failed = json_get(call->result, "isError");
 	t->calls++;
 	if (failed == NULL && call->result == NULL)
 		t->unknown++;

@@ -8,7 +8,7 @@ text_of_parts(const struct json *list, struct arena *a)
 	size_t n = 0;
 
 	for (json_each(part, list)) {
-		const struct json *text = json_get(part, STR("text"));
+		const struct json *text = json_get(part, "text");
 
 		if (json_is(text, JSON_STRING))
 			*arena_push(a, parts, n) = json_text(text, a);
@@ -20,7 +20,7 @@ text_of_parts(const struct json *list, struct arena *a)
 static struct str
 text_of(const struct json *result, struct arena *a)
 {
-	const struct json *content = json_get(result, STR("content"));
+	const struct json *content = json_get(result, "content");
 
 	if (json_is(result, JSON_STRING))
 		return json_text(result, a);
@@ -49,17 +49,17 @@ collect(struct answers *all, const struct json *steps, struct arena *a)
 {
 	for (json_each(step, steps)) {
 		struct trace_call call = {
-			.tool = json_text(json_get(step, STR("tool")), a),
-			.server = json_text(json_get(step, STR("server")), a),
-			.name = json_text(json_get(step, STR("name")), a),
-			.result = json_get(step, STR("result")),
+			.tool = json_text(json_get(step, "tool"), a),
+			.server = json_text(json_get(step, "server"), a),
+			.name = json_text(json_get(step, "name"), a),
+			.result = json_get(step, "result"),
 		};
 
 		if (call.tool.s != NULL && call.result != NULL)
 			*arena_push(a, all->list,
 			    all->n) = (struct answer){ .call = call,
 				.cut = trace_step_cut(step, STR("result")) };
-		collect(all, json_get(step, STR("steps")), a);
+		collect(all, json_get(step, "steps"), a);
 	}
 }
 
@@ -72,10 +72,10 @@ answers_of(struct view *v)
 		return all;
 	v->memo[VIEW_ANSWERS] = all = arena_new(v->arena, struct answers);
 	if (v->turn != NULL)
-		collect(all, json_get(v->turn, STR("steps")), v->arena);
+		collect(all, json_get(v->turn, "steps"), v->arena);
 	else
 		for (json_each(turn, v->trace->member[TRACE_TURNS]))
-			collect(all, json_get(turn, STR("steps")), v->arena);
+			collect(all, json_get(turn, "steps"), v->arena);
 	return all;
 }
 

@@ -9,9 +9,8 @@ response(struct view *v)
 {
 	struct view_messages said;
 
-	if (!json_str_is(
-		json_get(v->trace->member[TRACE_SOURCE], STR("format")),
-		STR("codex-exec")))
+	if (!json_str_is(json_get(v->trace->member[TRACE_SOURCE], "format"),
+		"codex-exec"))
 		return view_text(v, VIEW_AS_WRITTEN);
 	said = view_messages(v);
 	return str_join(v->arena, said.list, said.n, STR("\n"));

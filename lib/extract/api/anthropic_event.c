@@ -11,11 +11,11 @@ read_start(
 	struct usage u = { 0 };
 
 	builder_set_broken(b, true); /* until its end is read */
-	builder_model(b, json_get(message, STR("model")));
-	s->id = copy_tree(&b->run_arena, json_get(message, STR("id")));
+	builder_model(b, json_get(message, "model"));
+	s->id = copy_tree(&b->run_arena, json_get(message, "id"));
 	s->key =
 	    json_raw(s->id).n != 0 ? json_raw(s->id) : builder_usage_key(b);
-	anthropic_usage_read(&u, json_get(message, STR("usage")));
+	anthropic_usage_read(&u, json_get(message, "usage"));
 	builder_usage(b, s->key, &u, true);
 }
 
@@ -30,8 +30,8 @@ read_block(struct builder *b, const struct json *block)
 static void
 read_delta(struct builder *b, const struct json *delta)
 {
-	builder_append_text(b, json_get(delta, STR("text")));
-	builder_append_args(b, NULL, json_get(delta, STR("partial_json")));
+	builder_append_text(b, json_get(delta, "text"));
+	builder_append_args(b, NULL, json_get(delta, "partial_json"));
 }
 
 /* The last one that says something, with the counts of all. */
@@ -41,7 +41,7 @@ read_end(
 {
 	struct usage u = { 0 };
 
-	anthropic_usage_read(&u, json_get(event, STR("usage")));
+	anthropic_usage_read(&u, json_get(event, "usage"));
 	builder_usage(b, s->key, &u, false);
 	builder_set_broken(b, false);
 	builder_stop_reason(b, json_path(event, "delta.stop_reason"));
@@ -51,19 +51,19 @@ void
 anthropic_event_read(
     struct anthropic_stream *s, struct builder *b, const struct json *event)
 {
-	const struct json *type = json_get(event, STR("type"));
+	const struct json *type = json_get(event, "type");
 
-	if (json_str_is(type, STR("message_start")))
-		read_start(s, b, json_get(event, STR("message")));
-	builder_locate(b, &(struct builder_locate){ .message = s->id });
-	if (json_str_is(type, STR("content_block_delta")))
-		read_delta(b, json_get(event, STR("delta")));
-	else if (json_str_is(type, STR("content_block_start")))
-		read_block(b, json_get(event, STR("content_block")));
-	else if (json_str_is(type, STR("message_delta")))
+	if (json_str_is(type, "message_start"))
+		read_start(s, b, json_get(event, "message"));
+	builder_locate(b, .message = s->id);
+	if (json_str_is(type, "content_block_delta"))
+		read_delta(b, json_get(event, "delta"));
+	else if (json_str_is(type, "content_block_start"))
+		read_block(b, json_get(event, "content_block"));
+	else if (json_str_is(type, "message_delta"))
 		read_end(s, b, event);
-	else if (json_str_is(type, STR("error")))
-		builder_error(b, json_get(event, STR("error")));
+	else if (json_str_is(type, "error"))
+		builder_error(b, json_get(event, "error"));
 }
 
 bool

@@ -3,7 +3,7 @@
 static bool
 is_kind(const struct json *block, const char *end)
 {
-	struct str type = json_raw(json_get(block, STR("type")));
+	struct str type = json_raw(json_get(block, "type"));
 
 	/* server_tool_use, mcp_tool_result, web_search_tool_result, ... */
 	return str_ends(type, str_of(end));
@@ -47,21 +47,17 @@ anthropic_result_read(
 	const struct json *m[RESULT_MEMBERS], *is_error;
 
 	json_pick(block, result_members, RESULT_MEMBERS, m);
-	is_error = either(m[IS_ERROR], json_get(more, STR("is_error")));
+	is_error = either(m[IS_ERROR], json_get(more, "is_error"));
 	/* A tool that the API runs says so by the kind of its result. */
 	if (is_kind(m[CONTENT], "_error"))
 		is_error = builder_bool(true);
-	builder_result(b,
-	    &(struct builder_result){
-		.id = m[CALL],
-		.value = m[CONTENT],
-		.is_error = is_error,
-		.duration = either(json_get(more, STR("totalDurationMs")),
-		    json_get(more, STR("durationMs"))),
-		.agent = json_get(more, STR("agentId")),
-	    });
+	builder_result(b, .id = m[CALL], .value = m[CONTENT],
+	    .is_error = is_error,
+	    .duration = either(json_get(more, "totalDurationMs"),
+		json_get(more, "durationMs")),
+	    .agent = json_get(more, "agentId"));
 	/* The whole of it lies in a file of its own. */
-	if (str_starts(json_raw(m[CONTENT]), STR("<persisted-output>")))
+	if (str_starts(json_raw(m[CONTENT]), "<persisted-output>"))
 		builder_cut(b);
 }
 
@@ -73,18 +69,13 @@ anthropic_block_read(struct builder *b, const struct json *block)
 
 	json_pick(block, block_members, BLOCK_MEMBERS, m);
 	type = json_raw(m[TYPE]);
-	if (json_str_is(m[TYPE], STR("text")))
+	if (json_str_is(m[TYPE], "text"))
 		builder_text(b, m[TEXT]);
-	else if (str_ends(type, STR("tool_use")))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = m[ID],
-			.tool = m[NAME],
-			.server = m[SERVER],
-			.args = m[INPUT],
-			.task = json_get(m[INPUT], STR("prompt")),
-		    });
-	else if (str_ends(type, STR("tool_result")))
+	else if (str_ends(type, "tool_use"))
+		builder_call(b, .id = m[ID], .tool = m[NAME],
+		    .server = m[SERVER], .args = m[INPUT],
+		    .task = json_get(m[INPUT], "prompt"));
+	else if (str_ends(type, "tool_result"))
 		anthropic_result_read(b, block, NULL);
 }
 
@@ -94,13 +85,13 @@ anthropic_messages_are(const struct json *list)
 	bool own = false;
 
 	for (json_each(m, list)) {
-		const struct json *role = json_get(m, STR("role"));
+		const struct json *role = json_get(m, "role");
 
-		if (!json_str_is(role, STR("user")) &&
-		    !json_str_is(role, STR("assistant")) &&
-		    !json_str_is(role, STR("system")))
+		if (!json_str_is(role, "user") &&
+		    !json_str_is(role, "assistant") &&
+		    !json_str_is(role, "system"))
 			return false;
-		for (json_each(block, json_get(m, STR("content"))))
+		for (json_each(block, json_get(m, "content")))
 			own = own || is_kind(block, "tool_use") ||
 			    is_kind(block, "tool_result");
 	}
@@ -110,10 +101,9 @@ anthropic_messages_are(const struct json *list)
 static bool
 is_shown(const struct json *block)
 {
-	const struct json *type = json_get(block, STR("type"));
+	const struct json *type = json_get(block, "type");
 
-	return json_str_is(type, STR("image")) ||
-	    json_str_is(type, STR("document"));
+	return json_str_is(type, "image") || json_str_is(type, "document");
 }
 
 /* Texts beside results are a user's, but for what programs put there. */
@@ -124,7 +114,7 @@ read_user(struct builder *b, const struct json *content)
 
 	builder_prompt(b, json_is(content, JSON_STRING) ? content : NULL);
 	for (json_each(block, content)) {
-		const struct json *text = json_get(block, STR("text"));
+		const struct json *text = json_get(block, "text");
 
 		if (anthropic_is_result(block)) {
 			anthropic_result_read(b, block, NULL);
@@ -132,7 +122,7 @@ read_user(struct builder *b, const struct json *content)
 		} else if (!results && is_shown(block)) {
 			builder_prompt_body(b, STR("")); /* perhaps all of it */
 		} else if (json_is(text, JSON_STRING) &&
-		    !(results && str_starts(json_raw(text), STR("<")))) {
+		    !(results && str_starts(json_raw(text), "<"))) {
 			builder_prompt(b, text);
 		}
 	}
@@ -142,11 +132,11 @@ void
 anthropic_content_read(
     struct builder *b, const struct json *role, const struct json *content)
 {
-	if (json_str_is(role, STR("user"))) {
+	if (json_str_is(role, "user")) {
 		read_user(b, content);
 		return;
 	}
-	if (json_str_is(role, STR("system")))
+	if (json_str_is(role, "system"))
 		return;
 	builder_text(b, content);
 	for (json_each(block, content))
@@ -156,8 +146,7 @@ anthropic_content_read(
 void
 anthropic_message_read(struct builder *b, const struct json *m)
 {
-	anthropic_content_read(
-	    b, json_get(m, STR("role")), json_get(m, STR("content")));
+	anthropic_content_read(b, json_get(m, "role"), json_get(m, "content"));
 }
 
 /* *iterations: what the message was made in, if that is told. */
@@ -194,7 +183,7 @@ anthropic_usage_read(struct usage *u, const struct json *counts)
 	for (json_each(one, iterations)) {
 		struct usage more = usage_in(one, &inner);
 
-		if (json_str_is(json_get(one, STR("type")), STR("compaction")))
+		if (json_str_is(json_get(one, "type"), "compaction"))
 			usage_add(u, &more);
 	}
 }

@@ -149,11 +149,11 @@ add_call(struct reading *r, const struct json *call)
 {
 	struct chat_part *p = add_part(r, CHAT_CALL);
 	struct lookup of, m = lookup_of(call);
-	const struct json *within = lookup_get(&m, STR("tool_call"));
+	const struct json *within = lookup_get(&m, "tool_call");
 
 	if (json_is(within, JSON_OBJECT))
 		m = lookup_of(within);
-	within = lookup_get(&m, STR("function"));
+	within = lookup_get(&m, "function");
 	of = json_is(within, JSON_OBJECT) ? lookup_of(within) : m;
 	p->id = lookup_first(&m, call_ids);
 	p->tool = lookup_first(&of, tools);
@@ -169,8 +169,8 @@ add_result(struct reading *r, const struct lookup *m)
 	p->tool = lookup_first(m, tools);
 	p->value = lookup_first(m, results);
 	p->is_error = lookup_first(m, errors);
-	if (lookup_get(m, STR("response.error")) != NULL ||
-	    json_str_is(lookup_get(m, STR("status")), STR("error")))
+	if (lookup_get(m, "response.error") != NULL ||
+	    json_str_is(lookup_get(m, "status"), "error"))
 		p->is_error = builder_bool(true);
 }
 
@@ -178,7 +178,7 @@ static void
 read_part(struct reading *r, const struct json *v)
 {
 	struct lookup m = lookup_of(v), of;
-	const struct json *within = lookup_get(&m, STR("message_content"));
+	const struct json *within = lookup_get(&m, "message_content");
 	struct str type;
 	int kind;
 
@@ -197,7 +197,7 @@ read_part(struct reading *r, const struct json *v)
 	} else if ((within = lookup_first(&m, results_within)) != NULL) {
 		of = lookup_of(within);
 		add_result(r, &of);
-	} else if (json_is(lookup_get(&m, STR("thought")), JSON_TRUE)) {
+	} else if (json_is(lookup_get(&m, "thought"), JSON_TRUE)) {
 		return;
 	} else if (type.n == 0 || kind == CHAT_TEXT) {
 		add_text(r, lookup_first(&m, texts));
@@ -220,7 +220,7 @@ chat_is_blocks(const struct json *v)
 static bool
 is_list_of_parts(const struct json *v)
 {
-	return json_is(json_get(json_first(v), STR("type")), JSON_STRING) ||
+	return json_is(json_get(json_first(v), "type"), JSON_STRING) ||
 	    chat_is_blocks(v);
 }
 
@@ -230,7 +230,7 @@ read_content(struct reading *r, const struct json *content)
 	const struct json *inner = chat_value(r->arena, content);
 
 	if (json_is(content, JSON_OBJECT))
-		inner = content = json_get(content, STR("parts"));
+		inner = content = json_get(content, "parts");
 	if (!json_is(inner, JSON_ARRAY) ||
 	    (inner != content && !is_list_of_parts(inner)))
 		add_text(r, content);
@@ -256,13 +256,13 @@ role_named(struct str name, enum chat_role *role)
 static struct lookup
 unwrapped(const struct lookup *m, enum chat_role *role)
 {
-	const struct json *class = lookup_get(m, STR("id"));
-	const struct json *within = lookup_get(m, STR("data"));
+	const struct json *class = lookup_get(m, "id");
+	const struct json *within = lookup_get(m, "data");
 
-	if (lookup_get(m, STR("data.content")) != NULL &&
-	    role_named(json_raw(lookup_get(m, STR("type"))), role))
+	if (lookup_get(m, "data.content") != NULL &&
+	    role_named(json_raw(lookup_get(m, "type")), role))
 		return lookup_of(within);
-	within = lookup_get(m, STR("kwargs"));
+	within = lookup_get(m, "kwargs");
 	if (within == NULL || json_count(class) == 0)
 		return *m;
 	role_named(json_raw(json_last(class)), role);
@@ -296,10 +296,9 @@ read_answer(struct reading *r, const struct lookup *m)
 	if (result->value == NULL)
 		result->value = text;
 	if (result->id == NULL)
-		result->id =
-		    lookup_get(m, STR("additional_kwargs.tool_call_id"));
+		result->id = lookup_get(m, "additional_kwargs.tool_call_id");
 	if (result->tool == NULL)
-		result->tool = lookup_get(m, STR("additional_kwargs.name"));
+		result->tool = lookup_get(m, "additional_kwargs.name");
 }
 
 static void
@@ -307,18 +306,18 @@ read_message(struct reading *r, const struct lookup *message)
 {
 	enum chat_role role = r->role;
 	const struct lookup m = unwrapped(message, &role);
-	const struct json *says = lookup_get(&m, STR("role"));
+	const struct json *says = lookup_get(&m, "role");
 	const struct json *calls, *legacy;
 
 	if (json_raw(says).n == 0)
-		role_named(json_raw(lookup_get(&m, STR("type"))), &role);
+		role_named(json_raw(lookup_get(&m, "type")), &role);
 	else if (!role_named(json_raw(says), &role))
 		role = CHAT_SYSTEM; /* neither asked nor answered */
 	begin_message(r, role);
 	read_content(r, lookup_first(&m, contents));
 	calls = chat_value(r->arena, lookup_first(&m, call_lists));
 	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
-		calls = lookup_get(&m, STR("additional_kwargs.tool_calls"));
+		calls = lookup_get(&m, "additional_kwargs.tool_calls");
 	for (json_each(call, calls))
 		add_call(r, call);
 	legacy = lookup_first(&m, legacy_calls);
@@ -333,18 +332,17 @@ is_message(const struct lookup *m)
 {
 	enum chat_role role;
 
-	return json_raw(lookup_get(m, STR("role"))).n != 0 ||
-	    role_named(json_raw(lookup_get(m, STR("type"))), &role) ||
-	    (lookup_get(m, STR("kwargs")) != NULL &&
-		lookup_get(m, STR("lc")) != NULL);
+	return json_raw(lookup_get(m, "role")).n != 0 ||
+	    role_named(json_raw(lookup_get(m, "type")), &role) ||
+	    (lookup_get(m, "kwargs") != NULL && lookup_get(m, "lc") != NULL);
 }
 
 /* A message that says no role. */
 static bool
 has_parts(const struct lookup *m)
 {
-	return json_is(lookup_get(m, STR("parts")), JSON_ARRAY) ||
-	    is_list_of_parts(lookup_get(m, STR("content")));
+	return json_is(lookup_get(m, "parts"), JSON_ARRAY) ||
+	    is_list_of_parts(lookup_get(m, "content"));
 }
 
 static void
@@ -356,7 +354,7 @@ read_any(struct reading *r, const struct json *v, int depth)
 
 	if (v == NULL || depth == DEPTH_MAX)
 		return;
-	type = json_raw(lookup_get(&m, STR("type")));
+	type = json_raw(lookup_get(&m, "type"));
 	kind = meaning(kinds, type);
 	if (json_is(v, JSON_STRING)) {
 		begin_message(r, r->role);
@@ -373,7 +371,7 @@ read_any(struct reading *r, const struct json *v, int depth)
 		for (json_each(element, v))
 			read_any(r, element, depth + 1);
 	} else if (type.n == 0 || caseless_is_one_of(type, "message text") ||
-	    lookup_get(&m, STR("message")) != NULL) {
+	    lookup_get(&m, "message") != NULL) {
 		read_any(r, lookup_first(&m, holders), depth + 1);
 	}
 }

@@ -7,21 +7,11 @@ tell_part(
     struct builder *b, const struct chat_message *m, const struct chat_part *p)
 {
 	if (p->kind == CHAT_CALL)
-		builder_call(b,
-		    &(struct builder_call){
-			.id = p->id,
-			.tool = p->tool,
-			.args = p->value,
-			.decode = true,
-		    });
+		builder_call(b, .id = p->id, .tool = p->tool, .args = p->value,
+		    .decode = true);
 	else if (p->kind == CHAT_RESULT)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = p->id,
-			.tool = p->tool,
-			.value = p->value,
-			.is_error = p->is_error,
-		    });
+		builder_result(b, .id = p->id, .tool = p->tool,
+		    .value = p->value, .is_error = p->is_error);
 	else if (m->role == CHAT_USER)
 		builder_prompt(b, p->value);
 	else if (m->role == CHAT_MODEL)

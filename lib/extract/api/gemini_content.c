@@ -5,50 +5,39 @@
 bool
 gemini_content_is(const struct json *content)
 {
-	return json_is(json_get(content, STR("parts")), JSON_ARRAY);
+	return json_is(json_get(content, "parts"), JSON_ARRAY);
 }
 
 static void
 read_response(struct builder *b, const struct json *response)
 {
-	const struct json *value = json_get(response, STR("response"));
+	const struct json *value = json_get(response, "response");
 	const struct json *error = field_find(value, "error");
 	const struct json *output = field_find(value, "output result");
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(response, STR("id")),
-		.tool = json_get(response, STR("name")),
-		.value = error != NULL ? error
-		    : output != NULL   ? output
-				       : value,
-		.is_error = error != NULL ? builder_bool(true) : NULL,
-	    });
+	builder_result(b, .id = json_get(response, "id"),
+	    .tool = json_get(response, "name"),
+	    .value = error != NULL ? error
+		: output != NULL   ? output
+				   : value,
+	    .is_error = error != NULL ? builder_bool(true) : NULL);
 }
 
 /* What the model had run beside it: a call of a tool that the API has. */
 static void
 read_code(struct builder *b, const struct json *code, const struct json *result)
 {
-	const struct json *apply = json_get(result, STR("outcome"));
+	const struct json *apply = json_get(result, "outcome");
 	const struct json *tool = builder_str(b, STR("code_execution"));
 
 	if (code != NULL)
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(code, STR("id")),
-			.tool = tool,
-			.args = code,
-		    });
+		builder_call(
+		    b, .id = json_get(code, "id"), .tool = tool, .args = code);
 	else
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(result, STR("id")),
-			.tool = tool,
-			.value = json_get(result, STR("output")),
-			.is_error = builder_bool(
-			    !json_str_is(apply, STR("OUTCOME_OK"))),
-		    });
+		builder_result(b, .id = json_get(result, "id"), .tool = tool,
+		    .value = json_get(result, "output"),
+		    .is_error =
+			builder_bool(!json_str_is(apply, "OUTCOME_OK")));
 }
 
 /* A tool that the API has and runs itself: its kind is its name. */
@@ -60,19 +49,11 @@ read_own_tool(
 	const struct json *tool = field_find(of, "toolType tool_type");
 
 	if (call != NULL)
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(of, STR("id")),
-			.tool = tool,
-			.args = json_get(of, STR("args")),
-		    });
+		builder_call(b, .id = json_get(of, "id"), .tool = tool,
+		    .args = json_get(of, "args"));
 	else
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(of, STR("id")),
-			.tool = tool,
-			.value = json_get(of, STR("response")),
-		    });
+		builder_result(b, .id = json_get(of, "id"), .tool = tool,
+		    .value = json_get(of, "response"));
 }
 
 /* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
@@ -82,21 +63,16 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
     const struct json *args)
 {
 	struct str tool = json_raw(name);
-	bool led = str_starts(tool, STR("mcp_"));
+	bool led = str_starts(tool, "mcp_");
 	struct str rest = led ? str_from(tool, 4) : tool;
 	struct str sign = led ? STR("_") : STR("__");
 	size_t end = str_find(rest, sign);
 	bool mcp = end != 0 && end + sign.n < rest.n;
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = id,
-		.tool = name,
-		.server = mcp ? builder_str(b, str_slice(rest, 0, end)) : NULL,
-		.name =
-		    mcp ? builder_str(b, str_from(rest, end + sign.n)) : NULL,
-		.args = args,
-	    });
+	builder_call(b, .id = id, .tool = name,
+	    .server = mcp ? builder_str(b, str_slice(rest, 0, end)) : NULL,
+	    .name = mcp ? builder_str(b, str_from(rest, end + sign.n)) : NULL,
+	    .args = args);
 }
 
 /* Members of a part, and of a response's counts. */
@@ -146,16 +122,13 @@ gemini_part_read(
 	field_pick(part, part_members, PART_MEMBERS, KINDS, m);
 	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
 	/* Without a name it goes on with the one before (partialArgs). */
-	if (call != NULL && json_raw(json_get(call, STR("name"))).n == 0)
+	if (call != NULL && json_raw(json_get(call, "name")).n == 0)
 		return;
 	if (call != NULL)
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("args")),
-			.task = json_path(call, "args.prompt"),
-		    });
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = json_get(call, "name"),
+		    .args = json_get(call, "args"),
+		    .task = json_path(call, "args.prompt"));
 	else if (json_is(m[RESPONSE], JSON_OBJECT))
 		read_response(b, m[RESPONSE]);
 	else if (json_is(m[CODE], JSON_OBJECT) || json_is(m[RAN], JSON_OBJECT))
@@ -178,7 +151,7 @@ gemini_part_read(
 static bool
 shows_only(const struct json *content)
 {
-	const struct json *parts = json_get(content, STR("parts"));
+	const struct json *parts = json_get(content, "parts");
 
 	for (json_each(part, parts))
 		if (!json_has(part, "inlineData") &&
@@ -191,14 +164,13 @@ shows_only(const struct json *content)
 void
 gemini_content_read(struct builder *b, const struct json *content, bool more)
 {
-	const struct json *role = json_get(content, STR("role"));
-	bool by_model = json_str_is(role, STR("model")) ||
-	    json_str_is(role, STR("gemini")) ||
-	    json_str_is(role, STR("assistant"));
+	const struct json *role = json_get(content, "role");
+	bool by_model = json_str_is(role, "model") ||
+	    json_str_is(role, "gemini") || json_str_is(role, "assistant");
 
 	if (!by_model && shows_only(content))
 		builder_prompt_body(b, STR(""));
-	for (json_each(part, json_get(content, STR("parts"))))
+	for (json_each(part, json_get(content, "parts")))
 		gemini_part_read(b, part, by_model, more);
 }
 

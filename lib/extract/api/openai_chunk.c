@@ -17,11 +17,10 @@ static const struct str members[MEMBERS] = {
 bool
 openai_chunk_is(const struct json *r)
 {
-	const struct json *choice = json_at(json_get(r, STR("choices")), 0);
+	const struct json *choice = json_at(json_get(r, "choices"), 0);
 
-	return json_str_is(
-		   json_get(r, STR("object")), STR("chat.completion.chunk")) ||
-	    json_is(json_get(choice, STR("delta")), JSON_OBJECT);
+	return json_str_is(json_get(r, "object"), "chat.completion.chunk") ||
+	    json_is(json_get(choice, "delta"), JSON_OBJECT);
 }
 
 /* Groq's counts have a place of their own. */
@@ -41,9 +40,8 @@ openai_chunk_of(const struct json *r)
 	const struct json *m[N], *counts;
 
 	json_pick(r, names, N, m);
-	counts = json_is(m[USAGE], JSON_OBJECT)
-	    ? m[USAGE]
-	    : json_get(m[GROQ], STR("usage"));
+	counts = json_is(m[USAGE], JSON_OBJECT) ? m[USAGE]
+						: json_get(m[GROQ], "usage");
 	return (struct openai_chunk){
 		.id = m[ID],
 		.created = m[CREATED],
@@ -67,12 +65,12 @@ place_of(struct openai_chunks *s, const struct json *call)
 	int64_t index;
 	size_t n = 0;
 
-	if (json_int(json_get(call, STR("index")), &index) && index >= 0 &&
+	if (json_int(json_get(call, "index"), &index) && index >= 0 &&
 	    index < OPENAI_CALLS_MAX)
 		return &s->calls[index];
 	while (n + 1 < OPENAI_CALLS_MAX && s->calls[n].s != NULL)
 		n++;
-	if (json_raw(json_get(call, STR("id"))).n == 0 && n != 0 &&
+	if (json_raw(json_get(call, "id")).n == 0 && n != 0 &&
 	    json_path(call, "function.name") == NULL)
 		n--;
 	return &s->calls[n];
@@ -82,7 +80,7 @@ place_of(struct openai_chunks *s, const struct json *call)
 static void
 read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 {
-	const struct json *id = json_get(call, STR("id"));
+	const struct json *id = json_get(call, "id");
 	const struct json *name = field_find(call, "function.name custom.name");
 	const struct json *args =
 	    field_find(call, "function.arguments custom.input");
@@ -95,12 +93,8 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 		*place = json_raw(id).n == 0
 		    ? STR("")
 		    : str_dup(&b->run_arena, json_raw(id));
-		builder_call(b,
-		    &(struct builder_call){
-			.id = id,
-			.tool = name,
-			.args = json_is(args, JSON_STRING) ? NULL : args,
-		    });
+		builder_call(b, .id = id, .tool = name,
+		    .args = json_is(args, JSON_STRING) ? NULL : args);
 	}
 	builder_append_args(
 	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
@@ -110,11 +104,11 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 static void
 read_function(struct builder *b, const struct json *function)
 {
-	const struct json *name = json_get(function, STR("name"));
+	const struct json *name = json_get(function, "name");
 
 	if (json_raw(name).n != 0)
-		builder_call(b, &(struct builder_call){ .tool = name });
-	builder_append_args(b, NULL, json_get(function, STR("arguments")));
+		builder_call(b, .tool = name);
+	builder_append_args(b, NULL, json_get(function, "arguments"));
 }
 
 /* Mistral's content is a list as soon as the model thinks. */
@@ -126,9 +120,9 @@ read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 	json_pick(delta, members, MEMBERS, m);
 	builder_append_text(b, m[CONTENT]);
 	for (json_each(part, m[CONTENT]))
-		builder_append_text(b, json_get(part, STR("text")));
+		builder_append_text(b, json_get(part, "text"));
 	builder_append_text(b, m[REFUSAL]);
-	builder_append_text(b, json_get(m[AUDIO], STR("transcript")));
+	builder_append_text(b, json_get(m[AUDIO], "transcript"));
 	for (json_each(call, m[TOOL_CALLS]))
 		read_call(s, b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
@@ -143,8 +137,7 @@ choice_of(const struct openai_chunk *c)
 	int64_t index;
 
 	for (json_each(choice, c->choices))
-		if (!json_int(json_get(choice, STR("index")), &index) ||
-		    index == 0)
+		if (!json_int(json_get(choice, "index"), &index) || index == 0)
 			return choice;
 	return NULL;
 }
@@ -155,14 +148,14 @@ openai_chunk_read(struct openai_chunks *s, struct builder *b,
     const struct openai_chunk *c, struct str key)
 {
 	const struct json *choice = choice_of(c);
-	const struct json *reason = json_get(choice, STR("finish_reason"));
+	const struct json *reason = json_get(choice, "finish_reason");
 	struct usage u = { 0 };
 
 	builder_model(b, c->model);
-	read_delta(s, b, json_get(choice, STR("delta")));
+	read_delta(s, b, json_get(choice, "delta"));
 	builder_stop_reason(b, reason);
 	openai_usage_read(
-	    &u, c->counts != NULL ? c->counts : json_get(choice, STR("usage")));
+	    &u, c->counts != NULL ? c->counts : json_get(choice, "usage"));
 	builder_usage(b, key, &u, false);
 	return json_is(reason, JSON_STRING);
 }
@@ -193,7 +186,7 @@ openai_chunks_read(struct builder *b, const struct json *list)
 			builder_error(b, c.error);
 		if (!openai_chunk_says(&c))
 			continue;
-		builder_locate(b, &(struct builder_locate){ .ts = c.created });
+		builder_locate(b, .ts = c.created);
 		ended = openai_chunk_read(&s, b, &c, key) || ended;
 	}
 	builder_set_broken(b, !ended);

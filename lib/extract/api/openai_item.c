@@ -6,14 +6,14 @@
 static struct str
 type_of(const struct json *item)
 {
-	return json_raw(json_get(item, STR("type")));
+	return json_raw(json_get(item, "type"));
 }
 
 /* A call's type is NAME_call, but that of a program that makes calls. */
 static bool
 is_call(struct str type)
 {
-	return str_ends(type, STR("_call")) || str_is(type, "program");
+	return str_ends(type, "_call") || str_is(type, "program");
 }
 
 bool
@@ -22,25 +22,24 @@ openai_item_is(const struct json *item)
 	struct str type = type_of(item);
 
 	return is_call(type) || str_is(type, "program_output") ||
-	    str_ends(type, STR("_call_output")) ||
-	    str_ends(type, STR("_call_result")) || str_is(type, "reasoning") ||
-	    str_is(type, "mcp_list_tools") ||
-	    (str_is(type, "message") && json_get(item, STR("role")) != NULL &&
-		json_get(item, STR("content")) != NULL);
+	    str_ends(type, "_call_output") || str_ends(type, "_call_result") ||
+	    str_is(type, "reasoning") || str_is(type, "mcp_list_tools") ||
+	    (str_is(type, "message") && json_get(item, "role") != NULL &&
+		json_get(item, "content") != NULL);
 }
 
 static void
 read_message(struct builder *b, const struct json *item)
 {
-	const struct json *content = json_get(item, STR("content"));
+	const struct json *content = json_get(item, "content");
 
-	if (!json_str_is(json_get(item, STR("role")), STR("assistant")))
+	if (!json_str_is(json_get(item, "role"), "assistant"))
 		return;
 	builder_text(b, content);
 	for (json_each(part, content)) {
-		builder_text(b, json_get(part, STR("text")));
-		builder_text(b, json_get(part, STR("refusal")));
-		builder_text(b, json_get(part, STR("transcript")));
+		builder_text(b, json_get(part, "text"));
+		builder_text(b, json_get(part, "refusal"));
+		builder_text(b, json_get(part, "transcript"));
 	}
 }
 
@@ -48,13 +47,13 @@ read_message(struct builder *b, const struct json *item)
 static const struct json *
 server_of(struct builder *b, const struct json *item)
 {
-	const struct json *label = json_get(item, STR("server_label"));
-	struct str space = json_raw(json_get(item, STR("namespace")));
+	const struct json *label = json_get(item, "server_label");
+	struct str space = json_raw(json_get(item, "namespace"));
 
-	if (label != NULL || !str_starts(space, STR("mcp__")))
+	if (label != NULL || !str_starts(space, "mcp__"))
 		return label;
 	space = str_from(space, 5);
-	if (str_ends(space, STR("__")))
+	if (str_ends(space, "__"))
 		space.n -= 2;
 	return builder_str(b, space);
 }
@@ -71,35 +70,26 @@ read_own_output(
 
 	if (value == NULL && !failed)
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = value != NULL ? value : error,
-		.is_error = builder_bool(failed),
-	    });
+	builder_result(b, .id = id, .value = value != NULL ? value : error,
+	    .is_error = builder_bool(failed));
 }
 
 static void
 read_call(struct builder *b, const struct json *item)
 {
-	const struct json *name = json_get(item, STR("name"));
+	const struct json *name = json_get(item, "name");
 	const struct json *id = field_find(item, "call_id callId id");
 	struct str type = type_of(item);
 
-	if (str_ends(type, STR("_call")))
+	if (str_ends(type, "_call"))
 		type.n -= 5;
 	if (json_raw(name).n == 0)
 		name = builder_str(b, type);
-	builder_call(b,
-	    &(struct builder_call){
-		.id = id,
-		.tool = name,
-		.server = server_of(b, item),
-		.args = field_find(item,
-		    "arguments input action actions operation code queries "
-		    "query"),
-		.decode = true,
-	    });
+	builder_call(b, .id = id, .tool = name, .server = server_of(b, item),
+	    .args = field_find(item,
+		"arguments input action actions operation code queries "
+		"query"),
+	    .decode = true);
 	read_own_output(b, item, id);
 }
 
@@ -113,17 +103,12 @@ read_output(struct builder *b, const struct json *item)
 	const struct json *content = json_get(
 	    value, field_is_type(value, "text") ? STR("text") : STR("content"));
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = field_find(item, "call_id callId"),
-		.value = content != NULL ? content : value,
-		.seen = true,
-		.ok = json_get(value, STR("success")),
-		.is_error =
-		    json_str_is(json_get(item, STR("status")), STR("failed"))
-		    ? builder_bool(true)
-		    : NULL,
-	    });
+	builder_result(b, .id = field_find(item, "call_id callId"),
+	    .value = content != NULL ? content : value, .seen = true,
+	    .ok = json_get(value, "success"),
+	    .is_error = json_str_is(json_get(item, "status"), "failed")
+		? builder_bool(true)
+		: NULL);
 }
 
 void
@@ -135,8 +120,7 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_message(b, item);
 	else if (is_call(type))
 		read_call(b, item);
-	else if (str_ends(type, STR("_output")) ||
-	    str_ends(type, STR("_call_result")))
+	else if (str_ends(type, "_output") || str_ends(type, "_call_result"))
 		read_output(b, item);
 }
 
@@ -150,8 +134,8 @@ openai_item_usage(struct usage *u, const struct json *counts)
 		"input_token_details.cached_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
 	    json_path(counts, "input_tokens_details.cache_write_tokens"));
-	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_input_with_cache(u, json_get(counts, "input_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	usage_read(u, USAGE_REASONING,
 	    json_path(counts, "output_tokens_details.reasoning_tokens"));
 	openai_cost_read(u, counts);

@@ -9,9 +9,9 @@ static bool
 has_foreign_blocks(const struct json *content)
 {
 	for (json_each(block, content)) {
-		struct str type = json_raw(json_get(block, STR("type")));
+		struct str type = json_raw(json_get(block, "type"));
 
-		if (str_starts(type, STR("tool_")))
+		if (str_starts(type, "tool_"))
 			return true;
 	}
 	return false;
@@ -22,15 +22,15 @@ may_be_message(const struct json *m)
 {
 	return field_is(m, "role",
 		   "system developer user assistant tool function") &&
-	    !has_foreign_blocks(json_get(m, STR("content")));
+	    !has_foreign_blocks(json_get(m, "content"));
 }
 
 bool
 openai_message_is(const struct json *m)
 {
-	return may_be_message(m) && json_get(m, STR("type")) == NULL &&
-	    (json_get(m, STR("content")) != NULL ||
-		json_get(m, STR("tool_calls")) != NULL);
+	return may_be_message(m) && json_get(m, "type") == NULL &&
+	    (json_get(m, "content") != NULL ||
+		json_get(m, "tool_calls") != NULL);
 }
 
 bool
@@ -50,20 +50,17 @@ openai_messages_are(const struct json *list)
 void
 openai_call_read(struct builder *b, const struct json *call)
 {
-	const struct json *function = json_get(call, STR("function"));
-	const struct json *custom = json_get(call, STR("custom"));
+	const struct json *function = json_get(call, "function");
+	const struct json *custom = json_get(call, "custom");
 	const struct json *of = function != NULL ? function
 	    : custom != NULL                     ? custom
 						 : call;
-	const struct json *args = json_get(of, STR("arguments"));
+	const struct json *args = json_get(of, "arguments");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(call, STR("id")),
-		.tool = json_get(of, STR("name")),
-		.args = args != NULL ? args : json_get(of, STR("input")),
-		.decode = custom == NULL,
-	    });
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = json_get(of, "name"),
+	    .args = args != NULL ? args : json_get(of, "input"),
+	    .decode = custom == NULL);
 }
 
 /* Members of a message. */
@@ -99,11 +96,11 @@ read_assistant(struct builder *b, const struct json *const *m)
 {
 	builder_text(b, m[CONTENT]);
 	for (json_each(part, m[CONTENT])) {
-		builder_text(b, json_get(part, STR("text")));
-		builder_text(b, json_get(part, STR("refusal")));
+		builder_text(b, json_get(part, "text"));
+		builder_text(b, json_get(part, "refusal"));
 	}
 	builder_text(b, m[REFUSAL]);
-	builder_text(b, json_get(m[AUDIO], STR("transcript")));
+	builder_text(b, json_get(m[AUDIO], "transcript"));
 	for (json_each(call, m[TOOL_CALLS]))
 		openai_call_read(b, call);
 	if (json_is(m[FUNCTION_CALL], JSON_OBJECT))
@@ -122,7 +119,7 @@ openai_message_read(struct builder *b, const struct json *message,
 	json_pick(message, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
 	foreign = has_foreign_blocks(m[CONTENT]);
-	builder_locate(b, &(struct builder_locate){ .ts = ts });
+	builder_locate(b, .ts = ts);
 	if (foreign)
 		anthropic_message_read(b, message);
 	else if (str_is(role, "user"))
@@ -133,13 +130,9 @@ openai_message_read(struct builder *b, const struct json *message,
 		if (!counted)
 			builder_llm_call(b, (struct str){ 0 });
 	} else if (str_is(role, "tool") || str_is(role, "function")) {
-		builder_result(b,
-		    &(struct builder_result){
-			.id = m[TOOL_CALL_ID],
-			.tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
-			.value = m[CONTENT],
-			.is_error = m[IS_ERROR],
-		    });
+		builder_result(b, .id = m[TOOL_CALL_ID],
+		    .tool = m[NAME] != NULL ? m[NAME] : m[TOOL_NAME],
+		    .value = m[CONTENT], .is_error = m[IS_ERROR]);
 	}
 }
 
@@ -188,7 +181,7 @@ add_reasoning(struct usage *u, const struct json *const *m)
 static void
 read_cost(struct usage *u, const struct json *cost, const struct json *ticks)
 {
-	usage_read(u, USAGE_COST, json_get(cost, STR("total_cost")));
+	usage_read(u, USAGE_COST, json_get(cost, "total_cost"));
 	usage_read(u, USAGE_COST, cost);
 	if (json_is(ticks, JSON_NUMBER))
 		usage_set(u, USAGE_COST, json_double(ticks) / 1e10);
@@ -197,8 +190,8 @@ read_cost(struct usage *u, const struct json *cost, const struct json *ticks)
 void
 openai_cost_read(struct usage *u, const struct json *counts)
 {
-	read_cost(u, json_get(counts, STR("cost")),
-	    json_get(counts, STR("cost_in_usd_ticks")));
+	read_cost(
+	    u, json_get(counts, "cost"), json_get(counts, "cost_in_usd_ticks"));
 }
 
 /* What was read from a cache DeepSeek and Moonshot tell in words of their own,
@@ -215,17 +208,16 @@ openai_usage_read(struct usage *u, const struct json *counts)
 	details = m[PROMPT_DETAILS];
 	usage_read(u, USAGE_CACHE_READ, m[CACHED]);
 	usage_read(u, USAGE_CACHE_READ, m[CACHE_HIT]);
+	usage_read(u, USAGE_CACHE_READ, json_get(details, "cached_tokens"));
 	usage_read(
-	    u, USAGE_CACHE_READ, json_get(details, STR("cached_tokens")));
-	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(details, STR("cache_creation_tokens")));
+	    u, USAGE_CACHE_WRITE, json_get(details, "cache_creation_tokens"));
 	usage_read(
-	    u, USAGE_CACHE_WRITE, json_get(details, STR("cache_write_tokens")));
+	    u, USAGE_CACHE_WRITE, json_get(details, "cache_write_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE, m[CACHE_CREATION]);
 	usage_input_with_cache(u, m[PROMPT]);
 	usage_read(u, USAGE_OUTPUT, m[COMPLETION]);
 	usage_read(u, USAGE_REASONING,
-	    json_get(m[COMPLETION_DETAILS], STR("reasoning_tokens")));
+	    json_get(m[COMPLETION_DETAILS], "reasoning_tokens"));
 	add_reasoning(u, m);
 	read_cost(u, m[COST], m[TICKS]);
 }

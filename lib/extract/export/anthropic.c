@@ -9,7 +9,7 @@ put_call(struct out *o, const struct export_item *call)
 	out_member_str(o, "type", STR("tool_use"));
 	put_body(o, "id", call->id);
 	out_key(o, "name");
-	out_json_raw(o, json_get(call->step, STR("tool"))->text);
+	out_json_raw(o, json_get(call->step, "tool")->text);
 	out_key(o, "input");
 	out_json_raw(o, export_args(call->step));
 	out_end(o, '}');
@@ -18,8 +18,8 @@ put_call(struct out *o, const struct export_item *call)
 static void
 put_result(struct out *o, const struct export_item *call)
 {
-	const struct json *result = json_get(call->step, STR("result"));
-	const struct json *is_error = json_get(call->step, STR("is_error"));
+	const struct json *result = json_get(call->step, "result");
+	const struct json *is_error = json_get(call->step, "is_error");
 
 	if (result == NULL && is_error == NULL)
 		return;
@@ -47,8 +47,7 @@ write_run(struct out *o, const struct export_run *run)
 	static const char *const members[] = { "id", "model", "error", NULL };
 
 	export_members(o, run, members);
-	out_key(o, "messages");
-	out_begin(o, '[');
+	out_member_begin(o, "messages", '[');
 	export_messages(o, &blocks, run);
 	out_end(o, ']');
 }

@@ -8,10 +8,9 @@ static void
 put_agent(struct out *o, const struct export_run *run)
 {
 	const struct json *agent = run->trace.member[TRACE_AGENT];
-	const struct json *model = json_get(run->trace.record, STR("model"));
+	const struct json *model = json_get(run->trace.record, "model");
 
-	out_key(o, "agent");
-	out_begin(o, '{');
+	out_member_begin(o, "agent", '{');
 	out_key(o, "name");
 	if (agent == NULL)
 		out_json_str(o, STR("unknown"));
@@ -28,15 +27,14 @@ put_agent(struct out *o, const struct export_run *run)
 static void
 put_call(struct out *o, const struct export_item *call)
 {
-	const struct json *result = json_get(call->step, STR("result"));
-	const struct json *args = json_get(call->step, STR("args"));
+	const struct json *result = json_get(call->step, "result");
+	const struct json *args = json_get(call->step, "args");
 
-	out_key(o, "tool_calls");
-	out_begin(o, '[');
+	out_member_begin(o, "tool_calls", '[');
 	out_begin(o, '{');
 	put_body(o, "tool_call_id", call->id);
 	out_key(o, "function_name");
-	out_json_raw(o, json_get(call->step, STR("tool"))->text);
+	out_json_raw(o, json_get(call->step, "tool")->text);
 	out_key(o, "arguments");
 	if (json_is(args, JSON_STRING))
 		export_text_args(o, args);
@@ -46,10 +44,8 @@ put_call(struct out *o, const struct export_item *call)
 	out_end(o, ']');
 	if (result == NULL)
 		return;
-	out_key(o, "observation");
-	out_begin(o, '{');
-	out_key(o, "results");
-	out_begin(o, '[');
+	out_member_begin(o, "observation", '{');
+	out_member_begin(o, "results", '[');
 	out_begin(o, '{');
 	put_body(o, "source_call_id", call->id);
 	out_key(o, "content");
@@ -100,12 +96,11 @@ put_count(struct out *o, const char *key, const struct usage *u, unsigned kinds)
 static void
 put_metrics(struct out *o, const struct export_run *run)
 {
-	struct usage u = usage_of(json_get(run->trace.record, STR("usage")));
+	struct usage u = usage_of(json_get(run->trace.record, "usage"));
 
 	if (u.known == 0)
 		return;
-	out_key(o, "final_metrics");
-	out_begin(o, '{');
+	out_member_begin(o, "final_metrics", '{');
 	put_count(o, "total_prompt_tokens", &u,
 	    1U << USAGE_INPUT | 1U << USAGE_CACHE_READ |
 		1U << USAGE_CACHE_WRITE);
@@ -124,8 +119,7 @@ write_run(struct out *o, const struct export_run *run)
 	out_key(o, "session_id");
 	export_string(o, id);
 	put_agent(o, run);
-	out_key(o, "steps");
-	out_begin(o, '[');
+	out_member_begin(o, "steps", '[');
 	put_steps(o, run);
 	out_end(o, ']');
 	put_metrics(o, run);

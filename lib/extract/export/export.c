@@ -35,7 +35,7 @@ add(struct export_run *run, struct export_item item)
 static void
 add_call(struct export_run *run, const struct json *step)
 {
-	struct str id = json_raw(json_get(step, STR("id")));
+	struct str id = json_raw(json_get(step, "id"));
 	struct export_item *it;
 	void **slot;
 
@@ -50,7 +50,7 @@ add_call(struct export_run *run, const struct json *step)
 		add(run, (struct export_item){ 0 });
 	it = &run->items[run->n - 1];
 	it->step = step;
-	it->ts = json_get(step, STR("ts"));
+	it->ts = json_get(step, "ts");
 	it->id = id;
 }
 
@@ -58,13 +58,13 @@ static void
 add_steps(struct export_run *run, const struct json *steps, bool main)
 {
 	for (json_each(step, steps)) {
-		const struct json *text = json_get(step, STR("text"));
+		const struct json *text = json_get(step, "text");
 
-		if (json_get(step, STR("tool")) != NULL)
+		if (json_get(step, "tool") != NULL)
 			add_call(run, step);
 		else if (main && text != NULL)
 			add(run, (struct export_item){ .text = text });
-		add_steps(run, json_get(step, STR("steps")), false);
+		add_steps(run, json_get(step, "steps"), false);
 	}
 }
 
@@ -72,16 +72,16 @@ add_steps(struct export_run *run, const struct json *steps, bool main)
 static void
 add_turn(struct export_run *run, const struct json *turn)
 {
-	const struct json *prompt = json_get(turn, STR("prompt"));
+	const struct json *prompt = json_get(turn, "prompt");
 
-	if (json_is(json_get(turn, STR("abandoned")), JSON_TRUE))
+	if (json_is(json_get(turn, "abandoned"), JSON_TRUE))
 		return;
 	if (prompt != NULL)
 		add(run,
 		    (struct export_item){ .prompt = true,
 			.text = prompt,
-			.ts = json_get(turn, STR("ts")) });
-	add_steps(run, json_get(turn, STR("steps")), true);
+			.ts = json_get(turn, "ts") });
+	add_steps(run, json_get(turn, "steps"), true);
 }
 
 /* An answer that is logged apart from the turns, or another than what was said
@@ -172,7 +172,7 @@ export_string(struct out *o, const struct json *v)
 struct str
 export_args(const struct json *step)
 {
-	const struct json *args = json_get(step, STR("args"));
+	const struct json *args = json_get(step, "args");
 
 	return args == NULL ? STR("{}") : args->text;
 }
@@ -200,8 +200,8 @@ bool
 export_is_blocks(const struct json *v)
 {
 	for (json_each(block, v))
-		if (!json_str_is(json_get(block, STR("type")), STR("text")) ||
-		    !json_is(json_get(block, STR("text")), JSON_STRING))
+		if (!json_str_is(json_get(block, "type"), "text") ||
+		    !json_is(json_get(block, "text"), JSON_STRING))
 			return false;
 	return json_first(v) != NULL && json_is(v, JSON_ARRAY);
 }
@@ -234,8 +234,7 @@ export_begin_message(struct out *o, const char *role, const struct json *ts)
 		out_key(o, "ts");
 		out_json_raw(o, ts->text);
 	}
-	out_key(o, "content");
-	out_begin(o, '[');
+	out_member_begin(o, "content", '[');
 }
 
 void

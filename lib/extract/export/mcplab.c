@@ -51,9 +51,9 @@ put_content(struct out *o, const struct json *result)
 static void
 put_result(struct out *o, const struct export_item *call)
 {
-	const struct json *result = json_get(call->step, STR("result"));
+	const struct json *result = json_get(call->step, "result");
 
-	if (result == NULL && json_get(call->step, STR("is_error")) == NULL)
+	if (result == NULL && json_get(call->step, "is_error") == NULL)
 		return;
 	export_begin_message(o, "tool", NULL);
 	out_begin(o, '{');
@@ -96,8 +96,7 @@ write_run(struct out *o, const struct export_run *run)
 	out_member_int(o, "trace_version", 3);
 	put_member(o, "request_id", run->trace.record, "id");
 	export_members(o, run, members);
-	out_key(o, "messages");
-	out_begin(o, '[');
+	out_member_begin(o, "messages", '[');
 	export_messages(o, &blocks, run);
 	put_answer(o, run);
 	out_end(o, ']');

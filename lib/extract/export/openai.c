@@ -5,17 +5,15 @@
 static void
 put_call(struct out *o, const struct export_item *call)
 {
-	const struct json *args = json_get(call->step, STR("args"));
+	const struct json *args = json_get(call->step, "args");
 
-	out_key(o, "tool_calls");
-	out_begin(o, '[');
+	out_member_begin(o, "tool_calls", '[');
 	out_begin(o, '{');
 	put_body(o, "id", call->id);
 	out_member_str(o, "type", STR("function"));
-	out_key(o, "function");
-	out_begin(o, '{');
+	out_member_begin(o, "function", '{');
 	out_key(o, "name");
-	out_json_raw(o, json_get(call->step, STR("tool"))->text);
+	out_json_raw(o, json_get(call->step, "tool")->text);
 	out_key(o, "arguments");
 	if (args == NULL)
 		out_json_str(o, STR("{}"));
@@ -31,7 +29,7 @@ put_call(struct out *o, const struct export_item *call)
 static void
 put_result(struct out *o, const struct export_item *call)
 {
-	const struct json *result = json_get(call->step, STR("result"));
+	const struct json *result = json_get(call->step, "result");
 
 	if (result == NULL)
 		return;
@@ -67,8 +65,7 @@ write_run(struct out *o, const struct export_run *run)
 		"agent", "model", "duration_ms", "error", NULL };
 
 	export_members(o, run, members);
-	out_key(o, "messages");
-	out_begin(o, '[');
+	out_member_begin(o, "messages", '[');
 	for (size_t i = 0; i < run->n; i++)
 		put_message(o, &run->items[i]);
 	out_end(o, ']');

@@ -42,7 +42,7 @@ message_of(const struct json *r)
 {
 	const struct json *m = field_find(r, "msg message payload data");
 
-	return json_get(m, STR("jsonrpc")) != NULL ? m : r;
+	return json_get(m, "jsonrpc") != NULL ? m : r;
 }
 
 static const struct json *
@@ -50,7 +50,7 @@ update_of(const struct json *r)
 {
 	const struct json *update = field_find(r, "params.update update");
 
-	return json_get(update, STR("sessionUpdate")) != NULL ? update : NULL;
+	return json_get(update, "sessionUpdate") != NULL ? update : NULL;
 }
 
 static int
@@ -69,7 +69,7 @@ score(const struct json *r)
 static void
 read_prompt(struct builder *b, const struct json *content)
 {
-	struct str text = json_raw(json_get(content, STR("text")));
+	struct str text = json_raw(json_get(content, "text"));
 
 	if (text.s != NULL)
 		builder_prompt_body(b,
@@ -82,18 +82,15 @@ tell_call(
     struct builder *b, const struct json *update, const struct json *arguments)
 {
 	const struct json *grok =
-	    json_get(json_get(update, STR("_meta")), STR("x.ai/tool"));
-	const struct json *name = json_get(grok, STR("name"));
+	    json_get(json_get(update, "_meta"), "x.ai/tool");
+	const struct json *name = json_get(grok, "name");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(update, STR("toolCallId")),
-		.tool = name != NULL ? name
-				     : field_find(update,
-					   "_meta.claudeCode.toolName "
-					   "_meta.toolName title kind"),
-		.args = arguments,
-	    });
+	builder_call(b, .id = json_get(update, "toolCallId"),
+	    .tool = name != NULL ? name
+				 : field_find(update,
+				       "_meta.claudeCode.toolName "
+				       "_meta.toolName title kind"),
+	    .args = arguments);
 }
 
 static bool
@@ -105,18 +102,15 @@ is_over(const struct json *update)
 static void
 read_result(struct builder *b, const struct json *update)
 {
-	const struct json *content = json_get(update, STR("content"));
+	const struct json *content = json_get(update, "content");
 
 	if (!is_over(update))
 		return;
 	if (json_first(content) == NULL)
-		content = json_get(update, STR("rawOutput"));
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(update, STR("toolCallId")),
-		.value = content,
-		.is_error = builder_bool(field_is(update, "status", "failed")),
-	    });
+		content = json_get(update, "rawOutput");
+	builder_result(b, .id = json_get(update, "toolCallId"),
+	    .value = content,
+	    .is_error = builder_bool(field_is(update, "status", "failed")));
 }
 
 /* The call was asked for and waits, for leave or for what it is given. */
@@ -149,8 +143,8 @@ go_on(struct log *log, const struct json *id)
 static void
 read_call_update(struct log *log, const struct json *update)
 {
-	const struct json *id = json_get(update, STR("toolCallId"));
-	const struct json *arguments = json_get(update, STR("rawInput"));
+	const struct json *id = json_get(update, "toolCallId");
+	const struct json *arguments = json_get(update, "rawInput");
 	bool given = json_first(arguments) != NULL;
 
 	if (given || field_is(update, "status", "in_progress completed failed"))
@@ -163,8 +157,8 @@ read_call_update(struct log *log, const struct json *update)
 static void
 read_call(struct log *log, const struct json *update)
 {
-	const struct json *id = json_get(update, STR("toolCallId"));
-	const struct json *arguments = json_get(update, STR("rawInput"));
+	const struct json *id = json_get(update, "toolCallId");
+	const struct json *arguments = json_get(update, "rawInput");
 
 	if (builder_has_call(log->builder, id)) {
 		read_call_update(log, update);
@@ -182,9 +176,9 @@ read_cost(struct builder *b, const struct json *cost)
 {
 	struct usage u = { 0 };
 
-	if (!json_str_is(json_get(cost, STR("currency")), STR("USD")))
+	if (!json_str_is(json_get(cost, "currency"), "USD"))
 		return;
-	usage_read(&u, USAGE_COST, json_get(cost, STR("amount")));
+	usage_read(&u, USAGE_COST, json_get(cost, "amount"));
 	builder_total(b, &u);
 }
 
@@ -192,11 +186,10 @@ static void
 read_update(struct log *log, const struct json *update)
 {
 	const struct connection *c = log->state;
-	const struct json *content = json_get(update, STR("content"));
+	const struct json *content = json_get(update, "content");
 
 	if (field_is(update, "sessionUpdate", "agent_message_chunk")) {
-		builder_append_text(
-		    log->builder, json_get(content, STR("text")));
+		builder_append_text(log->builder, json_get(content, "text"));
 	} else if (field_is(update, "sessionUpdate", "user_message_chunk")) {
 		builder_model(log->builder, json_path(update, "_meta.modelId"));
 		if (!c->now->asked)
@@ -206,7 +199,7 @@ read_update(struct log *log, const struct json *update)
 	} else if (field_is(update, "sessionUpdate", "tool_call_update")) {
 		read_call_update(log, update);
 	} else if (field_is(update, "sessionUpdate", "usage_update")) {
-		read_cost(log->builder, json_get(update, STR("cost")));
+		read_cost(log->builder, json_get(update, "cost"));
 	} else if (field_is(update, "sessionUpdate", "turn_completed")) {
 		acp_turn_end(log->builder, update);
 	}
@@ -273,7 +266,7 @@ note_model(struct log *log, const struct json *of, const struct json *model)
 	name = arena_new(log->arena, struct str);
 	*name = copy_body(log->arena, model);
 	*hash_put(&c->models,
-	    copy_body(log->arena, json_get(of, STR("sessionId")))) = name;
+	    copy_body(log->arena, json_get(of, "sessionId"))) = name;
 }
 
 /* An agent that is to load a session tells all that happened in it, and then
@@ -318,16 +311,16 @@ read_request(struct log *log, const struct json *m)
 {
 	struct connection *c = log->state;
 	struct builder *b = log->builder;
-	const struct json *params = json_get(m, STR("params"));
-	const struct json *id = json_get(m, STR("id"));
+	const struct json *params = json_get(m, "params");
+	const struct json *id = json_get(m, "id");
 	struct prompt *same = prompt_of(log, id);
 	const struct str *model =
-	    hash_get(&c->models, json_raw(json_get(params, STR("sessionId"))));
+	    hash_get(&c->models, json_raw(json_get(params, "sessionId")));
 
 	if (field_is(m, "method", "session/load"))
 		note_load(log, id);
 	if (field_is(m, "method", "session/set_model"))
-		note_model(log, params, json_get(params, STR("modelId")));
+		note_model(log, params, json_get(params, "modelId"));
 	if (!field_is(m, "method", "session/prompt")) {
 		if (same != NULL)
 			same->others++;
@@ -337,7 +330,7 @@ read_request(struct log *log, const struct json *m)
 	builder_set(b, RUN_AGENT, c->agent);
 	if (model != NULL)
 		builder_model(b, builder_str(b, *model));
-	builder_prompt(b, json_get(params, STR("prompt")));
+	builder_prompt(b, json_get(params, "prompt"));
 }
 
 /* The prompt that the message answers; NULL if it answers none. Of two requests
@@ -346,7 +339,7 @@ read_request(struct log *log, const struct json *m)
 static const struct prompt *
 answered_by(struct log *log, const struct json *m)
 {
-	struct prompt *p = prompt_of(log, json_get(m, STR("id")));
+	struct prompt *p = prompt_of(log, json_get(m, "id"));
 	bool stopped = field_find(m, "result.stopReason") != NULL;
 
 	if (p == NULL || p->answered || field_find(m, "method") != NULL)
@@ -366,18 +359,18 @@ read_response(
 {
 	struct connection *c = log->state;
 	struct builder *b = log->builder;
-	const struct json *result = json_get(m, STR("result"));
+	const struct json *result = json_get(m, "result");
 	const struct json *agent = json_path(result, "agentInfo.name");
-	const struct json *id = json_get(m, STR("id"));
+	const struct json *id = json_get(m, "id");
 
 	if (id != NULL && str_eq(id->text, c->load))
 		c->loading = (struct str){ 0 };
 	if (agent != NULL)
 		c->agent = copy_tree(log->arena, agent);
 	note_model(log, result, json_path(result, "models.currentModelId"));
-	builder_meta(b, "stop_reason", json_get(result, STR("stopReason")));
+	builder_meta(b, "stop_reason", json_get(result, "stopReason"));
 	if (prompt != NULL)
-		builder_error(b, json_get(m, STR("error")));
+		builder_error(b, json_get(m, "error"));
 }
 
 /* Whether it is a chunk of the prompt that the last record had one of. */
@@ -423,15 +416,13 @@ read_record(struct log *log, const struct json *r)
 
 	if (!goes_on(log, update))
 		builder_locate(log->builder,
-		    &(struct builder_locate){
-			.ts = ts != NULL ? ts
-					 : field_find(r, "timestamp ts time t"),
-			.replay = update != NULL && c->loading.n != 0 &&
-			    str_eq(c->loading, log->id),
-		    });
+		    .ts =
+			ts != NULL ? ts : field_find(r, "timestamp ts time t"),
+		    .replay = update != NULL && c->loading.n != 0 &&
+			str_eq(c->loading, log->id));
 	if (update != NULL) {
 		read_update(log, update);
-	} else if (json_get(m, STR("method")) != NULL) {
+	} else if (json_get(m, "method") != NULL) {
 		read_request(log, m);
 	} else {
 		read_response(log, m, prompt);

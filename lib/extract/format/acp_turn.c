@@ -14,10 +14,10 @@ grok_counts(const struct json *of)
 		[USAGE_LLM_CALLS] = "modelCalls",
 	};
 	struct usage u = { 0 };
-	double cost = json_double(json_get(of, STR("costUsdTicks"))) / 1e10;
+	double cost = json_double(json_get(of, "costUsdTicks")) / 1e10;
 
 	usage_read_named(&u, of, words);
-	usage_input_with_cache(&u, json_get(of, STR("inputTokens")));
+	usage_input_with_cache(&u, json_get(of, "inputTokens"));
 	if (cost >= 0)
 		usage_set(&u, USAGE_COST, cost);
 	return u;
@@ -26,9 +26,9 @@ grok_counts(const struct json *of)
 void
 acp_turn_end(struct builder *b, const struct json *update)
 {
-	const struct json *counts = json_get(update, STR("usage"));
-	const struct json *models = json_get(counts, STR("modelUsage"));
-	const struct json *why = json_get(update, STR("stop_reason"));
+	const struct json *counts = json_get(update, "usage");
+	const struct json *models = json_get(counts, "modelUsage");
+	const struct json *why = json_get(update, "stop_reason");
 	struct usage all = { 0 };
 
 	for (json_members(model, models)) {
@@ -40,15 +40,14 @@ acp_turn_end(struct builder *b, const struct json *update)
 	if (json_count(models) == 0)
 		all = grok_counts(counts);
 	if (usage_any(&all))
-		builder_usage(b, json_raw(json_get(update, STR("prompt_id"))),
-		    &all, false);
-	builder_turn_duration(b, json_get(update, STR("elapsed_ms")));
+		builder_usage(
+		    b, json_raw(json_get(update, "prompt_id")), &all, false);
+	builder_turn_duration(b, json_get(update, "elapsed_ms"));
 	builder_meta(b, "stop_reason", why);
-	if (json_str_is(why, STR("cancelled")) ||
-	    json_str_is(why, STR("interrupted")))
+	if (json_str_is(why, "cancelled") || json_str_is(why, "interrupted"))
 		builder_meta(b, "interrupted", why);
 	builder_error(b,
-	    json_str_is(why, STR("error"))
+	    json_str_is(why, "error")
 		? field_find(update, "agent_result stop_reason")
 		: NULL);
 }

@@ -51,7 +51,7 @@ score(const struct json *r)
 	const struct json *m[MEMBERS];
 
 	return is_event(r, m) ||
-		is_event(json_at(json_get(r, STR("events")), 0), m) ||
+		is_event(json_at(json_get(r, "events"), 0), m) ||
 		field_find(first,
 		    "conversation eval_metric_result_per_invocation") != NULL
 	    ? LOG_FORMAT_SURE
@@ -86,14 +86,13 @@ static void
 read_event(struct log *log, const struct json *const *m)
 {
 	struct builder *b = log->builder;
-	bool by_user = json_str_is(m[AUTHOR], STR("user"));
-	const struct json *partial = m[PARTIAL] != NULL
-	    ? m[PARTIAL]
-	    : json_get(m[OPTIONS], STR("partial"));
+	bool by_user = json_str_is(m[AUTHOR], "user");
+	const struct json *partial =
+	    m[PARTIAL] != NULL ? m[PARTIAL] : json_get(m[OPTIONS], "partial");
 
 	if (json_is(partial, JSON_TRUE))
 		return;
-	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
+	builder_locate(b, .ts = m[TIMESTAMP]);
 	if (!by_user)
 		builder_set_first(b, RUN_AGENT, m[AUTHOR]);
 	builder_model(b, m[MODEL]);
@@ -119,7 +118,7 @@ requests_of(struct builder *b, const struct json *logs)
 	struct hash_table firsts = { .arena = &b->run_arena };
 
 	for (json_each(one, logs)) {
-		struct str id = json_raw(json_get(one, STR("event_id")));
+		struct str id = json_raw(json_get(one, "event_id"));
 		struct request *r = arena_new(firsts.arena, struct request);
 		void **slot = hash_put(&firsts, id);
 		struct request *first = *slot;
@@ -156,11 +155,11 @@ read_session(struct log *log, const struct json *r)
 	struct hash_table requests;
 
 	builder_begin_run(b);
-	requests = requests_of(b, json_get(r, STR("event_logs")));
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	requests = requests_of(b, json_get(r, "event_logs"));
+	builder_set(b, RUN_ID, json_get(r, "id"));
 	builder_meta(b, "app", field_find(r, "appName app_name"));
-	builder_meta(b, "state", json_get(r, STR("state")));
-	for (json_each(e, json_get(r, STR("events")))) {
+	builder_meta(b, "state", json_get(r, "state"));
+	for (json_each(e, json_get(r, "events"))) {
 		field_pick(e, members, MEMBERS, PAIRS, m);
 		read_event(log, m);
 		read_older_usage(b, &requests, m[ID]);
@@ -174,22 +173,16 @@ static void
 read_uses(struct builder *b, const struct json *data)
 {
 	for (json_each(use, field_find(data, "tool_uses toolUses")))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(use, STR("id")),
-			.tool = json_get(use, STR("name")),
-			.args = json_get(use, STR("args")),
-		    });
+		builder_call(b, .id = json_get(use, "id"),
+		    .tool = json_get(use, "name"),
+		    .args = json_get(use, "args"));
 	for (json_each(r, field_find(data, "tool_responses toolResponses")))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(r, STR("id")),
-			.tool = json_get(r, STR("name")),
-			.value = json_get(r, STR("response")),
-			.is_error = field_find(r, "response.error") != NULL
-			    ? builder_bool(true)
-			    : NULL,
-		    });
+		builder_result(b, .id = json_get(r, "id"),
+		    .tool = json_get(r, "name"),
+		    .value = json_get(r, "response"),
+		    .is_error = field_find(r, "response.error") != NULL
+			? builder_bool(true)
+			: NULL);
 }
 
 static void
@@ -199,13 +192,12 @@ read_invocation(struct log *log, const struct json *v)
 	    field_find(v, "intermediate_data intermediateData");
 
 	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = field_find(v, "creation_timestamp creationTimestamp") });
+	    .ts = field_find(v, "creation_timestamp creationTimestamp"));
 	read_content(log, field_find(v, "user_content userContent"), true);
 	read_uses(log->builder, data);
 	for (json_each(
 		 e, field_find(data, "invocation_events invocationEvents")))
-		read_content(log, json_get(e, STR("content")), false);
+		read_content(log, json_get(e, "content"), false);
 	read_content(log, field_find(v, "final_response finalResponse"), false);
 }
 
@@ -219,11 +211,10 @@ read_case(struct log *log, const struct json *r, const struct json *one)
 	builder_set(b, RUN_GROUP,
 	    field_find(r, "eval_set_result_id eval_set_id evalSetId"));
 	builder_set(b, RUN_SCENARIO, field_find(one, "eval_id evalId"));
-	for (json_each(v, json_get(one, STR("conversation"))))
+	for (json_each(v, json_get(one, "conversation")))
 		read_invocation(log, v);
-	for (json_each(
-		 v, json_get(one, STR("eval_metric_result_per_invocation"))))
-		read_invocation(log, json_get(v, STR("actual_invocation")));
+	for (json_each(v, json_get(one, "eval_metric_result_per_invocation")))
+		read_invocation(log, json_get(v, "actual_invocation"));
 	builder_end_run(b);
 }
 
@@ -236,7 +227,7 @@ read_record(struct log *log, const struct json *r)
 		read_event(log, m);
 		return;
 	}
-	if (json_get(r, STR("events")) != NULL)
+	if (json_get(r, "events") != NULL)
 		read_session(log, r);
 	for (json_each(one, cases_of(r)))
 		read_case(log, r, one);

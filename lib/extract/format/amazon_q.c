@@ -5,9 +5,9 @@
 static int
 score(const struct json *r)
 {
-	const struct json *history = json_get(r, STR("history"));
+	const struct json *history = json_get(r, "history");
 
-	return json_is(json_get(r, STR("conversation_id")), JSON_STRING) &&
+	return json_is(json_get(r, "conversation_id"), JSON_STRING) &&
 		json_is(history, JSON_ARRAY) &&
 		(json_count(history) == 0 ||
 		    json_path(json_first(history), "user.content") != NULL)
@@ -29,19 +29,16 @@ static void
 read_results(struct builder *b, const struct json *results)
 {
 	for (json_each(result, results))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(result, STR("tool_use_id")),
-			.value = value_of(json_get(result, STR("content"))),
-			.is_error = builder_bool(
-			    !field_is(result, "status", "Success")),
-		    });
+		builder_result(b, .id = json_get(result, "tool_use_id"),
+		    .value = value_of(json_get(result, "content")),
+		    .is_error =
+			builder_bool(!field_is(result, "status", "Success")));
 }
 
 static void
 read_user(struct builder *b, const struct json *user)
 {
-	const struct json *content = json_get(user, STR("content"));
+	const struct json *content = json_get(user, "content");
 
 	read_results(b,
 	    field_find(content,
@@ -57,36 +54,28 @@ read_assistant(struct builder *b, const struct json *assistant)
 	builder_text(
 	    b, field_find(assistant, "Response.content ToolUse.content"));
 	for (json_each(call, json_path(assistant, "ToolUse.tool_uses")))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("args")),
-		    });
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = json_get(call, "name"),
+		    .args = json_get(call, "args"));
 	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
 }
 
 static void
 read_entry(struct builder *b, const struct json *entry)
 {
-	const struct json *user = json_get(entry, STR("user"));
-	const struct json *assistant = json_get(entry, STR("assistant"));
-	const struct json *request = json_get(entry, STR("request_metadata"));
+	const struct json *user = json_get(entry, "user");
+	const struct json *assistant = json_get(entry, "assistant");
+	const struct json *request = json_get(entry, "request_metadata");
 	const struct json *asked =
-	    json_get(request, STR("request_start_timestamp_ms"));
+	    json_get(request, "request_start_timestamp_ms");
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = asked != NULL ? asked : json_get(user, STR("timestamp")),
-	    });
+	builder_locate(
+	    b, .ts = asked != NULL ? asked : json_get(user, "timestamp"));
 	builder_meta(b, "cwd",
 	    json_path(user, "env_context.env_state.current_working_directory"));
 	read_user(b, user);
-	builder_model(b, json_get(request, STR("model_id")));
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(request, STR("stream_end_timestamp_ms")),
-	    });
+	builder_model(b, json_get(request, "model_id"));
+	builder_locate(b, .ts = json_get(request, "stream_end_timestamp_ms"));
 	if (json_is(assistant, JSON_OBJECT))
 		read_assistant(b, assistant);
 }
@@ -99,9 +88,9 @@ read_record(struct log *log, const struct json *r)
 	if (score(r) == 0)
 		return;
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("conversation_id")));
+	builder_set(b, RUN_ID, json_get(r, "conversation_id"));
 	builder_model(b, field_find(r, "model_info.model_id model"));
-	for (json_each(entry, json_get(r, STR("history"))))
+	for (json_each(entry, json_get(r, "history")))
 		read_entry(b, entry);
 	builder_end_run(b);
 }

@@ -5,13 +5,13 @@
 static int
 score(const struct json *r)
 {
-	const struct json *messages = json_get(r, STR("messages"));
+	const struct json *messages = json_get(r, "messages");
 
-	return str_starts(json_raw(json_get(r, STR("id"))), STR("T-")) &&
-		json_is(json_get(r, STR("created")), JSON_NUMBER) &&
+	return str_starts(json_raw(json_get(r, "id")), "T-") &&
+		json_is(json_get(r, "created"), JSON_NUMBER) &&
 		json_is(messages, JSON_ARRAY) &&
 		(json_count(messages) == 0 ||
-		    json_get(json_first(messages), STR("messageId")) != NULL)
+		    json_get(json_first(messages), "messageId") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -34,18 +34,15 @@ failed(const struct json *run)
 static void
 read_result(struct builder *b, const struct json *block)
 {
-	const struct json *run = json_get(block, STR("run"));
+	const struct json *run = json_get(block, "run");
 	const struct json *is_error = failed(run);
 
 	if (is_error != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(block, STR("toolUseID")),
-			.value = field_find(run,
-			    "error.message error result.output result reason "
-			    "status"),
-			.is_error = is_error,
-		    });
+		builder_result(b, .id = json_get(block, "toolUseID"),
+		    .value = field_find(run,
+			"error.message error result.output result reason "
+			"status"),
+		    .is_error = is_error);
 }
 
 /* Results come back as a message of the user, who says nothing in it. */
@@ -66,17 +63,17 @@ read_user(struct builder *b, const struct json *content)
 static void
 read_assistant(struct builder *b, const struct json *m)
 {
-	const struct json *state = json_get(m, STR("state"));
+	const struct json *state = json_get(m, "state");
 	const struct json *why = field_find(state, "error.message error type");
-	struct usage u = anthropic_usage_of_program(json_get(m, STR("usage")));
+	struct usage u = anthropic_usage_of_program(json_get(m, "usage"));
 
 	builder_model(b, json_path(m, "usage.model"));
-	for (json_each(block, json_get(m, STR("content"))))
+	for (json_each(block, json_get(m, "content")))
 		anthropic_block_read(b, block);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	builder_error(b, field_is_type(state, "error") ? why : NULL);
 	if (field_is_type(state, "cancelled"))
-		builder_meta(b, "interrupted", json_get(state, STR("type")));
+		builder_meta(b, "interrupted", json_get(state, "type"));
 }
 
 static void
@@ -84,12 +81,12 @@ read_about(struct builder *b, const struct json *r)
 {
 	const struct json *tree = json_first(json_path(r, "env.initial.trees"));
 
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_meta(b, "title", json_get(r, STR("title")));
-	builder_meta(b, "mode", json_get(r, STR("agentMode")));
-	builder_meta(b, "cwd", json_get(tree, STR("uri")));
-	builder_meta(b, "parent_session", json_get(r, STR("mainThreadID")));
-	builder_span(b, json_get(r, STR("created")), NULL);
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_meta(b, "title", json_get(r, "title"));
+	builder_meta(b, "mode", json_get(r, "agentMode"));
+	builder_meta(b, "cwd", json_get(tree, "uri"));
+	builder_meta(b, "parent_session", json_get(r, "mainThreadID"));
+	builder_span(b, json_get(r, "created"), NULL);
 }
 
 static void
@@ -101,13 +98,11 @@ read_record(struct log *log, const struct json *r)
 		return;
 	builder_begin_run(b);
 	read_about(b, r);
-	for (json_each(m, json_get(r, STR("messages")))) {
-		builder_locate(b,
-		    &(struct builder_locate){
-			.ts = field_find(m, "meta.sentAt usage.timestamp"),
-		    });
+	for (json_each(m, json_get(r, "messages"))) {
+		builder_locate(
+		    b, .ts = field_find(m, "meta.sentAt usage.timestamp"));
 		if (field_is(m, "role", "user"))
-			read_user(b, json_get(m, STR("content")));
+			read_user(b, json_get(m, "content"));
 		else if (field_is(m, "role", "assistant"))
 			read_assistant(b, m);
 	}

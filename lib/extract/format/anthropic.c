@@ -19,8 +19,8 @@ static bool
 is_message(const struct json *r)
 {
 	return field_is_type(r, "message") &&
-	    json_is(json_get(r, STR("content")), JSON_ARRAY) &&
-	    json_get(r, STR("role")) != NULL &&
+	    json_is(json_get(r, "content"), JSON_ARRAY) &&
+	    json_get(r, "role") != NULL &&
 	    field_find(r, "stop_reason usage") != NULL;
 }
 
@@ -48,25 +48,25 @@ messages_of(const struct json *r)
 	const struct json *list =
 	    json_is(r, JSON_ARRAY) ? r : field_find(r, MESSAGES);
 
-	return json_get(json_at(list, 0), STR("role")) != NULL ? list : NULL;
+	return json_get(json_at(list, 0), "role") != NULL ? list : NULL;
 }
 
 /* An event of a stream, which has nothing else with it. */
 static bool
 is_event(const struct json *r)
 {
-	struct str type = json_raw(json_get(r, STR("type")));
+	struct str type = json_raw(json_get(r, "type"));
 
-	return str_starts(type, STR("content_block_")) ||
-	    str_starts(type, STR("message_"));
+	return str_starts(type, "content_block_") ||
+	    str_starts(type, "message_");
 }
 
 /* A request of a batch that was not answered. */
 static bool
 is_failed(const struct json *r)
 {
-	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
-	    field_is_type(json_get(r, STR("result")), FAILURES);
+	return json_is(json_get(r, "custom_id"), JSON_STRING) &&
+	    field_is_type(json_get(r, "result"), FAILURES);
 }
 
 /* A request that got an error, in the words of this API alone. */
@@ -95,7 +95,7 @@ score(const struct json *r)
 static bool
 by_model(const struct json *m)
 {
-	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+	return json_str_is(json_get(m, "role"), "assistant");
 }
 
 static void
@@ -103,14 +103,12 @@ read_response(struct builder *b, const struct json *response)
 {
 	struct usage u = { 0 };
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.message = json_get(response, STR("id")) });
-	builder_model(b, json_get(response, STR("model")));
+	builder_locate(b, .message = json_get(response, "id"));
+	builder_model(b, json_get(response, "model"));
 	anthropic_message_read(b, response);
-	anthropic_usage_read(&u, json_get(response, STR("usage")));
-	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
-	builder_stop_reason(b, json_get(response, STR("stop_reason")));
+	anthropic_usage_read(&u, json_get(response, "usage"));
+	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
+	builder_stop_reason(b, json_get(response, "stop_reason"));
 }
 
 static const struct json *
@@ -150,9 +148,8 @@ read_whole(struct log *log, const struct json *r)
 			told.n--;
 			continue;
 		}
-		builder_locate(b,
-		    &(struct builder_locate){
-			.ts = field_find(m, "timestamp ts created_at") });
+		builder_locate(
+		    b, .ts = field_find(m, "timestamp ts created_at"));
 		anthropic_message_read(b, m);
 	}
 	builder_error(b,
@@ -169,7 +166,7 @@ read_event(struct log *log, const struct json *r)
 {
 	struct anthropic_stream *s = log->state;
 
-	if (json_str_is(json_get(r, STR("type")), STR("message_start"))) {
+	if (json_str_is(json_get(r, "type"), "message_start")) {
 		builder_begin_run(log->builder);
 		builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
 	}

@@ -54,13 +54,9 @@ read_answer(struct log *log, const struct json *const *m)
 	builder_text(log->builder, m[CONTENT]);
 	builder_llm_call(log->builder, (struct str){ 0 });
 	for (json_each(call, m[CALLS])) {
-		builder_call(log->builder,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("args")),
-			.decode = true,
-		    });
+		builder_call(log->builder, .id = json_get(call, "id"),
+		    .tool = json_get(call, "name"),
+		    .args = json_get(call, "args"), .decode = true);
 		s->waiting++;
 	}
 }
@@ -71,15 +67,12 @@ static void
 read_result(struct log *log, const struct json *const *m)
 {
 	struct steps *s = log->state;
-	bool failed = json_str_is(m[STATUS], STR("ERROR"));
-	bool over = failed || json_str_is(m[STATUS], STR("DONE"));
+	bool failed = json_str_is(m[STATUS], "ERROR");
+	bool over = failed || json_str_is(m[STATUS], "DONE");
 
-	builder_result(log->builder,
-	    &(struct builder_result){
-		.tool = s->waiting == 0 ? m[TYPE] : NULL,
-		.value = m[CONTENT],
-		.is_error = over ? builder_bool(failed) : NULL,
-	    });
+	builder_result(log->builder, .tool = s->waiting == 0 ? m[TYPE] : NULL,
+	    .value = m[CONTENT],
+	    .is_error = over ? builder_bool(failed) : NULL);
 	if (s->waiting != 0)
 		s->waiting--;
 }
@@ -93,20 +86,20 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct steps);
-	builder_locate(b, &(struct builder_locate){ .ts = m[CREATED] });
-	if (json_str_is(m[TYPE], STR("USER_INPUT"))) {
+	builder_locate(b, .ts = m[CREATED]);
+	if (json_str_is(m[TYPE], "USER_INPUT")) {
 		builder_prompt_body(b,
 		    between_marks(json_raw(m[CONTENT]), STR("<USER_REQUEST>"),
 			STR("</USER_REQUEST>")));
-	} else if (json_str_is(m[TYPE], STR("PLANNER_RESPONSE"))) {
+	} else if (json_str_is(m[TYPE], "PLANNER_RESPONSE")) {
 		read_answer(log, m);
-	} else if (json_str_is(m[SOURCE], STR("MODEL"))) {
+	} else if (json_str_is(m[SOURCE], "MODEL")) {
 		read_result(log, m);
 	} else {
 		return;
 	}
 	for (json_each(field, m[TRUNCATED]))
-		if (json_str_is(field, STR("content")))
+		if (json_str_is(field, "content"))
 			builder_cut(b);
 }
 

@@ -8,7 +8,7 @@
 static int
 score(const struct json *r)
 {
-	return json_get(r, STR("episode_id")) != NULL &&
+	return json_get(r, "episode_id") != NULL &&
 		field_is_type(r, "episode_start step tool_call episode_end")
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -26,13 +26,11 @@ read_start(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	log->state = json_str_is(json_path(r, "meta.source"), STR("mcp_import"))
-	    ? log
-	    : NULL;
+	log->state =
+	    json_str_is(json_path(r, "meta.source"), "mcp_import") ? log : NULL;
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("episode_id")));
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
+	builder_set(b, RUN_ID, json_get(r, "episode_id"));
+	builder_locate(b, .ts = json_get(r, "timestamp"));
 	if (!is_imported(log))
 		builder_prompt(b, json_path(r, "input.prompt"));
 }
@@ -43,19 +41,13 @@ read_call(struct builder *b, const struct json *r)
 	const struct json *error = field_find(r, "error");
 	const struct json *result = field_find(r, "result");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.tool = json_get(r, STR("tool_name")),
-		.args = field_find(r, "args"),
-	    });
+	builder_call(
+	    b, .tool = json_get(r, "tool_name"), .args = field_find(r, "args"));
 	if (result == NULL && error == NULL)
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.value = error != NULL ? error : result,
-		.is_error = builder_bool(error != NULL ||
-		    json_is(json_get(result, STR("isError")), JSON_TRUE)),
-	    });
+	builder_result(b, .value = error != NULL ? error : result,
+	    .is_error = builder_bool(error != NULL ||
+		json_is(json_get(result, "isError"), JSON_TRUE)));
 }
 
 static void
@@ -65,17 +57,15 @@ read_record(struct log *log, const struct json *r)
 
 	if (field_is_type(r, "episode_start"))
 		read_start(log, r);
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
+	builder_locate(b, .ts = json_get(r, "timestamp"));
 	if (field_is_type(r, "tool_call")) {
 		read_call(b, r);
 	} else if (field_is_type(r, "step")) {
 		if (field_is(r, "kind", "model llm"))
-			builder_text(b, json_get(r, STR("content")));
+			builder_text(b, json_get(r, "content"));
 	} else if (field_is_type(r, "episode_end")) {
 		if (!is_imported(log))
-			builder_set(
-			    b, RUN_FINAL, json_get(r, STR("final_output")));
+			builder_set(b, RUN_FINAL, json_get(r, "final_output"));
 		builder_end_run(b);
 	}
 }

@@ -10,8 +10,7 @@
 static int
 score(const struct json *r)
 {
-	return str_starts(
-		   json_raw(json_get(r, STR("schema_version"))), STR("ATIF-"))
+	return str_starts(json_raw(json_get(r, "schema_version")), "ATIF-")
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -23,8 +22,7 @@ named_in(struct arena *a, const struct json *results)
 	struct hash_table named = { .arena = a };
 
 	for (json_each(result, results)) {
-		struct str id =
-		    json_raw(json_get(result, STR("source_call_id")));
+		struct str id = json_raw(json_get(result, "source_call_id"));
 
 		if (id.n != 0)
 			*hash_put(&named, id) = a;
@@ -38,8 +36,7 @@ unnamed_call(const struct json *calls, const struct json *call,
     const struct hash_table *named)
 {
 	while (call != NULL &&
-	    hash_get(named, json_raw(json_get(call, STR("tool_call_id")))) !=
-		NULL)
+	    hash_get(named, json_raw(json_get(call, "tool_call_id"))) != NULL)
 		call = json_next(calls, call);
 	return call;
 }
@@ -48,29 +45,26 @@ static void
 read_results(struct log *log, const struct json *step)
 {
 	const struct json *results = json_path(step, "observation.results");
-	const struct json *calls = json_get(step, STR("tool_calls"));
+	const struct json *calls = json_get(step, "tool_calls");
 	const struct json *call = json_first(calls);
 	struct hash_table named = named_in(log->scratch, results);
 
 	for (json_each(result, call == NULL ? NULL : results)) {
 		const struct json *id = field_find(result, "source_call_id");
-		const struct json *agent = json_at(
-		    json_get(result, STR("subagent_trajectory_ref")), 0);
+		const struct json *agent =
+		    json_at(json_get(result, "subagent_trajectory_ref"), 0);
 
 		/* Those that name none are of the others, in their order. */
 		if (id == NULL) {
 			call = unnamed_call(calls, call, &named);
 			if (call == NULL)
 				continue; /* of no call: no result */
-			id = json_get(call, STR("tool_call_id"));
+			id = json_get(call, "tool_call_id");
 			call = json_next(calls, call);
 		}
-		builder_result(log->builder,
-		    &(struct builder_result){
-			.id = id,
-			.value = json_get(result, STR("content")),
-			.agent = field_find(agent, "trajectory_id session_id"),
-		    });
+		builder_result(log->builder, .id = id,
+		    .value = json_get(result, "content"),
+		    .agent = field_find(agent, "trajectory_id session_id"));
 	}
 }
 
@@ -92,21 +86,17 @@ static unsigned
 read_agent(struct log *log, const struct json *step)
 {
 	struct builder *b = log->builder;
-	struct usage u = usage_of_metrics(json_get(step, STR("metrics")),
+	struct usage u = usage_of_metrics(json_get(step, "metrics"),
 	    "prompt_tokens", "completion_tokens", "cached_tokens", "cost_usd");
 
-	builder_model(b, json_get(step, STR("model_name")));
-	builder_text_blocks(b, json_get(step, STR("message")));
-	for (json_each(call, json_get(step, STR("tool_calls"))))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("tool_call_id")),
-			.tool = json_get(call, STR("function_name")),
-			.args = json_get(call, STR("arguments")),
-			.decode = true,
-		    });
+	builder_model(b, json_get(step, "model_name"));
+	builder_text_blocks(b, json_get(step, "message"));
+	for (json_each(call, json_get(step, "tool_calls")))
+		builder_call(b, .id = json_get(call, "tool_call_id"),
+		    .tool = json_get(call, "function_name"),
+		    .args = json_get(call, "arguments"), .decode = true);
 	read_results(log, step);
-	usage_read(&u, USAGE_LLM_CALLS, json_get(step, STR("llm_call_count")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(step, "llm_call_count"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 	return u.known;
 }
@@ -114,7 +104,7 @@ read_agent(struct log *log, const struct json *step)
 static bool
 is_copied(const struct json *step)
 {
-	return json_is(json_get(step, STR("is_copied_context")), JSON_TRUE);
+	return json_is(json_get(step, "is_copied_context"), JSON_TRUE);
 }
 
 /* The steps of a trajectory, or of a sub-agent's. Returns the kinds of usage
@@ -126,21 +116,17 @@ read_steps(struct log *log, const struct json *r, bool side)
 	struct builder *b = log->builder;
 	unsigned told = 0;
 
-	for (json_each(step, json_get(r, STR("steps")))) {
-		const struct json *source = json_get(step, STR("source"));
+	for (json_each(step, json_get(r, "steps"))) {
+		const struct json *source = json_get(step, "source");
 
-		builder_locate(b,
-		    &(struct builder_locate){
-			.ts = json_get(step, STR("timestamp")),
-			.agent = side
-			    ? field_find(r, "trajectory_id session_id")
-			    : NULL,
-			/* A continuation repeats what it goes on from. */
-			.replay = is_copied(step),
-		    });
-		if (json_str_is(source, STR("user")))
-			builder_prompt(b, json_get(step, STR("message")));
-		else if (json_str_is(source, STR("agent")))
+		builder_locate(b, .ts = json_get(step, "timestamp"),
+		    .agent =
+			side ? field_find(r, "trajectory_id session_id") : NULL,
+		    /* A continuation repeats what it goes on from. */
+		    .replay = is_copied(step));
+		if (json_str_is(source, "user"))
+			builder_prompt(b, json_get(step, "message"));
+		else if (json_str_is(source, "agent"))
 			told |= read_agent(log, step);
 		if (is_copied(step))
 			told = ~0U;
@@ -152,24 +138,24 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *agent = json_get(r, STR("agent"));
-	struct usage u = usage_of_metrics(json_get(r, STR("final_metrics")),
+	const struct json *agent = json_get(r, "agent");
+	struct usage u = usage_of_metrics(json_get(r, "final_metrics"),
 	    "total_prompt_tokens", "total_completion_tokens",
 	    "total_cached_tokens", "total_cost_usd");
 	unsigned told;
 
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, field_find(r, "session_id trajectory_id"));
-	builder_set(b, RUN_AGENT, json_get(agent, STR("name")));
-	builder_model(b, json_get(agent, STR("model_name")));
-	builder_meta(b, "version", json_get(agent, STR("version")));
-	builder_meta(b, "notes", json_get(r, STR("notes")));
+	builder_set(b, RUN_AGENT, json_get(agent, "name"));
+	builder_model(b, json_get(agent, "model_name"));
+	builder_meta(b, "version", json_get(agent, "version"));
+	builder_meta(b, "notes", json_get(r, "notes"));
 	told = read_steps(log, r, false);
 	/* Steps that tell tokens may leave the cost to the end. */
 	u.known &= told == 0 ? ~0U : 1U << USAGE_COST & ~told;
 	if (u.known != 0)
 		builder_usage_uncounted(b, &u);
-	for (json_each(sub, json_get(r, STR("subagent_trajectories"))))
+	for (json_each(sub, json_get(r, "subagent_trajectories")))
 		read_steps(log, sub, true);
 	builder_end_run(b);
 }

@@ -18,26 +18,25 @@
 static bool
 is_structured(const struct json *m)
 {
-	return str_starts(json_raw(json_get(m, STR("type"))),
-		   STR("StructuredMessage")) &&
-	    json_is(json_get(m, STR("content")), JSON_OBJECT);
+	return str_starts(json_raw(json_get(m, "type")), "StructuredMessage") &&
+	    json_is(json_get(m, "content"), JSON_OBJECT);
 }
 
 static bool
 is_message(const struct json *m)
 {
 	return (field_is_type(m, TYPES) || is_structured(m)) &&
-	    (json_get(m, STR("source")) != NULL ||
+	    (json_get(m, "source") != NULL ||
 		field_is_type(
 		    m, "SystemMessage FunctionExecutionResultMessage")) &&
-	    json_get(m, STR("content")) != NULL;
+	    json_get(m, "content") != NULL;
 }
 
 static const struct json *
 messages_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
@@ -77,7 +76,7 @@ read_answer(struct builder *b, const struct json *content)
 	builder_text(b, content);
 	for (json_each(part, content)) {
 		builder_text(b, part);
-		if (json_get(part, STR("name")) != NULL)
+		if (json_get(part, "name") != NULL)
 			openai_call_read(b, part);
 	}
 }
@@ -86,13 +85,10 @@ static void
 read_results(struct builder *b, const struct json *content)
 {
 	for (json_each(result, content))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(result, STR("call_id")),
-			.tool = json_get(result, STR("name")),
-			.value = json_get(result, STR("content")),
-			.is_error = json_get(result, STR("is_error")),
-		    });
+		builder_result(b, .id = json_get(result, "call_id"),
+		    .tool = json_get(result, "name"),
+		    .value = json_get(result, "content"),
+		    .is_error = json_get(result, "is_error"));
 }
 
 static bool
@@ -104,11 +100,10 @@ by_model(const struct json *m)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	const struct json *content = json_get(m, STR("content"));
+	const struct json *content = json_get(m, "content");
 	const struct json *used = field_find(m, "models_usage");
 
-	builder_locate(b,
-	    &(struct builder_locate){ .ts = json_get(m, STR("created_at")) });
+	builder_locate(b, .ts = json_get(m, "created_at"));
 	if (field_is_type(m, "UserMessage") || field_is(m, "source", "user"))
 		read_prompt(b, content);
 	else if (field_is_type(m,
@@ -131,8 +126,8 @@ read_message(struct builder *b, const struct json *m)
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *response = json_get(r, STR("response"));
-	const struct json *stream = json_get(r, STR("stream"));
+	const struct json *response = json_get(r, "response");
+	const struct json *stream = json_get(r, "stream");
 	size_t n = json_count(stream);
 
 	if (!json_is(response, JSON_OBJECT) && n != 0)
@@ -163,9 +158,9 @@ read_request(struct log *log, const struct json *r)
 		else
 			read_message(b, m);
 	}
-	builder_locate(b, &(struct builder_locate){ 0 });
-	read_answer(b, json_get(response, STR("content")));
-	read_usage(b, json_get(response, STR("usage")));
+	builder_locate_at(b, 0);
+	read_answer(b, json_get(response, "content"));
+	read_usage(b, json_get(response, "usage"));
 }
 
 static void
@@ -181,7 +176,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (is_message(r))
 		read_message(log->builder, r);
-	else if (messages_of(r) != NULL && json_get(r, STR("mode")) != NULL)
+	else if (messages_of(r) != NULL && json_get(r, "mode") != NULL)
 		read_request(log, r);
 	else if (messages_of(r) != NULL)
 		read_list(log, messages_of(r));

@@ -24,14 +24,14 @@ static bool
 is_response(const struct json *r)
 {
 	return json_path(r, "output.message.content") != NULL &&
-	    json_get(r, STR("stopReason")) != NULL;
+	    json_get(r, "stopReason") != NULL;
 }
 
 /* Blocks of this API have no type, but a key that says it. */
 static bool
 is_message(const struct json *m)
 {
-	for (json_each(block, json_get(m, STR("content"))))
+	for (json_each(block, json_get(m, "content")))
 		if (field_find(block,
 			"toolUse.toolUseId toolResult.toolUseId") != NULL)
 			return true;
@@ -56,7 +56,7 @@ response_of(const struct json *r)
 
 	if (is_response(r))
 		return r;
-	return logged != NULL ? logged : json_get(r, STR("response"));
+	return logged != NULL ? logged : json_get(r, "response");
 }
 
 static bool
@@ -69,8 +69,8 @@ is_logged(const struct json *r)
 static bool
 is_of_batch(const struct json *r)
 {
-	return json_get(r, STR("recordId")) != NULL &&
-	    json_is(json_get(r, STR("modelInput")), JSON_OBJECT);
+	return json_get(r, "recordId") != NULL &&
+	    json_is(json_get(r, "modelInput"), JSON_OBJECT);
 }
 
 static int
@@ -99,9 +99,9 @@ read_usage(struct builder *b, const struct json *counts)
 	struct usage u = { 0 };
 
 	usage_read_named(&u, counts, words);
-	if (json_get(counts, STR("prompt_tokens")) != NULL)
+	if (json_get(counts, "prompt_tokens") != NULL)
 		openai_usage_read(&u, counts);
-	else if (json_get(counts, STR("input_tokens")) != NULL)
+	else if (json_get(counts, "input_tokens") != NULL)
 		anthropic_usage_read(&u, counts);
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
@@ -111,41 +111,35 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_result(struct builder *b, const struct json *result)
 {
-	const struct json *status = json_get(result, STR("status"));
+	const struct json *status = json_get(result, "status");
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(result, STR("toolUseId")),
-		.value = json_get(result, STR("content")),
-		.is_error = status == NULL
-		    ? NULL
-		    : builder_bool(json_str_is(status, STR("error"))),
-	    });
+	builder_result(b, .id = json_get(result, "toolUseId"),
+	    .value = json_get(result, "content"),
+	    .is_error = status == NULL
+		? NULL
+		: builder_bool(json_str_is(status, "error")));
 }
 
 /* A text that quotes has its parts beside what they quote. */
 static void
 read_text(struct builder *b, const struct json *block)
 {
-	builder_text(b, json_get(block, STR("text")));
+	builder_text(b, json_get(block, "text"));
 	for (json_each(part, json_path(block, "citationsContent.content")))
-		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, "text"));
 }
 
 static void
 read_block(struct builder *b, const struct json *block, bool model)
 {
-	const struct json *call = json_get(block, STR("toolUse"));
+	const struct json *call = json_get(block, "toolUse");
 
-	if (json_get(block, STR("toolResult")) != NULL)
-		read_result(b, json_get(block, STR("toolResult")));
+	if (json_get(block, "toolResult") != NULL)
+		read_result(b, json_get(block, "toolResult"));
 	else if (call != NULL)
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("toolUseId")),
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("input")),
-		    });
+		builder_call(b, .id = json_get(call, "toolUseId"),
+		    .tool = json_get(call, "name"),
+		    .args = json_get(call, "input"));
 	else if (model)
 		read_text(b, block);
 	else
@@ -163,19 +157,19 @@ by_model(const struct json *m)
 static bool
 is_anthropic(const struct json *m)
 {
-	return json_is(json_get(m, STR("content")), JSON_STRING) ||
-	    json_path(json_first(json_get(m, STR("content"))), "type") != NULL;
+	return json_is(json_get(m, "content"), JSON_STRING) ||
+	    json_path(json_first(json_get(m, "content")), "type") != NULL;
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (is_anthropic(m)) {
 		anthropic_message_read(b, m);
 		return;
 	}
-	for (json_each(block, json_get(m, STR("content"))))
+	for (json_each(block, json_get(m, "content")))
 		read_block(b, block, by_model(m));
 }
 
@@ -215,23 +209,20 @@ read_event(struct builder *b, const struct json *r)
 	    json_path(r, "contentBlockStart.start.toolUse");
 	const struct json *delta = json_path(r, "contentBlockDelta.delta");
 
-	if (json_get(r, STR("messageStart")) != NULL) {
+	if (json_get(r, "messageStart") != NULL) {
 		builder_set_broken(b, true);
 	} else if (call != NULL) {
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("toolUseId")),
-			.tool = json_get(call, STR("name")),
-		    });
+		builder_call(b, .id = json_get(call, "toolUseId"),
+		    .tool = json_get(call, "name"));
 	} else if (delta != NULL) {
-		builder_append_text(b, json_get(delta, STR("text")));
+		builder_append_text(b, json_get(delta, "text"));
 		builder_append_args(b, NULL, json_path(delta, "toolUse.input"));
-	} else if (json_get(r, STR("contentBlockStop")) != NULL) {
+	} else if (json_get(r, "contentBlockStop") != NULL) {
 		builder_text_ends(b);
-	} else if (json_get(r, STR("messageStop")) != NULL) {
+	} else if (json_get(r, "messageStop") != NULL) {
 		builder_set_broken(b, false);
 		builder_stop_reason(b, json_path(r, "messageStop.stopReason"));
-	} else if (json_get(r, STR("metadata")) != NULL) {
+	} else if (json_get(r, "metadata") != NULL) {
 		read_usage(b, json_path(r, "metadata.usage"));
 		builder_set(b, RUN_DURATION,
 		    json_path(r, "metadata.metrics.latencyMs"));
@@ -247,8 +238,8 @@ read_event(struct builder *b, const struct json *r)
 static bool
 read_native(struct builder *b, const struct json *body, const struct json *ts)
 {
-	const struct json *choice = json_at(json_get(body, STR("choices")), 0);
-	const struct json *message = json_get(choice, STR("message"));
+	const struct json *choice = json_at(json_get(body, "choices"), 0);
+	const struct json *message = json_get(choice, "message");
 
 	if (message != NULL)
 		openai_message_read(b, message, ts, true);
@@ -258,7 +249,7 @@ read_native(struct builder *b, const struct json *body, const struct json *ts)
 	    field_find(
 		choice != NULL ? choice : body, "finish_reason stop_reason"));
 	return message != NULL ||
-	    json_is(json_get(body, STR("content")), JSON_ARRAY);
+	    json_is(json_get(body, "content"), JSON_ARRAY);
 }
 
 static void
@@ -268,15 +259,15 @@ read_whole(struct builder *b, const struct json *r, const struct json *body)
 	bool read = m != NULL;
 
 	if (m == NULL)
-		read = read_native(b, body, json_get(r, STR("timestamp")));
-	for (json_each(block, json_get(m, STR("content"))))
+		read = read_native(b, body, json_get(r, "timestamp"));
+	for (json_each(block, json_get(m, "content")))
 		read_block(b, block, true);
-	builder_stop_reason(b, json_get(body, STR("stopReason")));
+	builder_stop_reason(b, json_get(body, "stopReason"));
 	builder_set_broken(b, !read);
 	if (is_logged(r))
 		read_logged_usage(b, r);
 	else
-		read_usage(b, json_get(body, STR("usage")));
+		read_usage(b, json_get(body, "usage"));
 }
 
 /* A log may hold the events of a stream, in the words of its API, in a list. */
@@ -285,8 +276,7 @@ read_response(struct log *log, const struct json *r, const struct json *body)
 {
 	struct builder *b = log->builder;
 
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(r, STR("timestamp")) });
+	builder_locate(b, .ts = json_get(r, "timestamp"));
 	if (anthropic_events_are(body))
 		anthropic_events_read(b, body);
 	else if (openai_chunks_are(body))
@@ -328,7 +318,7 @@ read_run(struct log *log, const struct json *r)
 	builder_error(b, field_find(r, ERRORS));
 	if (response != NULL) /* in which may be an error */
 		read_response(log, r, response);
-	else if (is_logged(r) && json_get(r, STR("errorCode")) == NULL)
+	else if (is_logged(r) && json_get(r, "errorCode") == NULL)
 		read_logged_usage(b, r); /* the bodies lie elsewhere */
 	if (is_logged(r) && messages == NULL)
 		builder_no_calls(b);
@@ -339,7 +329,7 @@ read_run(struct log *log, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	if (json_get(r, STR("messageStart")) != NULL)
+	if (json_get(r, "messageStart") != NULL)
 		builder_begin_run(log->builder);
 	if (is_stream(r) || json_path(r, "metadata.usage") != NULL ||
 	    exception_of(r) != NULL)

@@ -12,7 +12,7 @@ between_marks(struct str body, struct str open, struct str close)
 	text = str_slice(text, 0, str_find(text, close));
 	if (str_starts(text, line))
 		text = str_from(text, line.n);
-	if (str_ends(text, line) && !str_ends(text, STR("\\\\n")))
+	if (str_ends(text, line) && !str_ends(text, "\\\\n"))
 		text.n -= line.n;
 	return text;
 }

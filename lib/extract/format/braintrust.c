@@ -37,9 +37,9 @@ rows_of(struct log *log)
 static bool
 is_row(const struct json *v)
 {
-	return json_is(json_get(v, STR("root_span_id")), JSON_STRING) &&
-	    json_is(json_get(v, STR("span_attributes")), JSON_OBJECT) &&
-	    json_get(v, STR("span_id")) != NULL;
+	return json_is(json_get(v, "root_span_id"), JSON_STRING) &&
+	    json_is(json_get(v, "span_attributes"), JSON_OBJECT) &&
+	    json_get(v, "span_id") != NULL;
 }
 
 static const struct json *
@@ -60,29 +60,29 @@ static void
 read_usage(struct usage *u, const struct json *counts)
 {
 	usage_read(
-	    u, USAGE_CACHE_READ, json_get(counts, STR("prompt_cached_tokens")));
+	    u, USAGE_CACHE_READ, json_get(counts, "prompt_cached_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("prompt_cache_creation_tokens")));
-	usage_input_with_cache(u, json_get(counts, STR("prompt_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
+	    json_get(counts, "prompt_cache_creation_tokens"));
+	usage_input_with_cache(u, json_get(counts, "prompt_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "completion_tokens"));
 	usage_read(u, USAGE_REASONING,
-	    json_get(counts, STR("completion_reasoning_tokens")));
-	usage_read(u, USAGE_COST, json_get(counts, STR("estimated_cost")));
+	    json_get(counts, "completion_reasoning_tokens"));
+	usage_read(u, USAGE_COST, json_get(counts, "estimated_cost"));
 }
 
 static void
 read_kind(struct span *s, const struct json *v)
 {
-	const struct json *about = json_get(v, STR("span_attributes"));
+	const struct json *about = json_get(v, "span_attributes");
 
 	s->input = field_find(v, "input");
 	s->output = field_find(v, "output");
-	s->tool = json_get(about, STR("name"));
+	s->tool = json_get(about, "name");
 	if (field_is_type(about, "llm")) {
 		s->kind = SPAN_MODEL;
 		s->model = field_find(v, "metadata.model");
 		s->provider = field_find(v, "metadata.provider");
-		read_usage(&s->usage, json_get(v, STR("metrics")));
+		read_usage(&s->usage, json_get(v, "metrics"));
 		if (field_find(v, "output.embedding_length") != NULL) {
 			otel_genai_embeds(s);
 			s->kind = SPAN_OTHER;
@@ -103,13 +103,13 @@ add_row(struct log *log, const struct json *r)
 	struct place at = log_place(log, r);
 	const struct json *v = copy_tree(log->arena, r);
 	struct row *row = arena_new(log->arena, struct row);
-	struct str id = json_raw(json_get(v, STR("span_id")));
+	struct str id = json_raw(json_get(v, "span_id"));
 	struct span *s =
 	    spans_put(spans_in(log->arena, &rows->spans), id, at.file, at.line);
 
-	s->trace = json_raw(json_get(v, STR("root_span_id")));
+	s->trace = json_raw(json_get(v, "root_span_id"));
 	s->id = id;
-	s->parent = json_raw(json_at(json_get(v, STR("span_parents")), 0));
+	s->parent = json_raw(json_at(json_get(v, "span_parents"), 0));
 	s->start = otel_time(field_find(v, "metrics.start"), false);
 	s->end = otel_time(field_find(v, "metrics.end"), false);
 	s->error = field_find(v, "error");
@@ -118,8 +118,7 @@ add_row(struct log *log, const struct json *r)
 	if (s->start == SPAN_NO_TIME)
 		s->start = otel_time(field_find(v, "created"), false);
 	row->span = s;
-	row->scores =
-	    field_is_type(json_get(v, STR("span_attributes")), "score");
+	row->scores = field_is_type(json_get(v, "span_attributes"), "score");
 	row->next = rows->first;
 	rows->first = row;
 	*hash_put(&rows->by_id, s->id) = row;

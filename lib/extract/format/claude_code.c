@@ -137,17 +137,16 @@ is_aside(const struct json *r)
 static int
 score(const struct json *r)
 {
-	const struct json *message = json_get(r, STR("message"));
+	const struct json *message = json_get(r, "message");
 
 	if (is_aside(r))
 		return LOG_FORMAT_SURE / 5;
-	if (json_get(r, STR("sessionId")) == NULL ||
-	    json_get(r, STR("uuid")) == NULL)
+	if (json_get(r, "sessionId") == NULL || json_get(r, "uuid") == NULL)
 		return 0;
-	if (json_get(message, STR("parts")) != NULL)
+	if (json_get(message, "parts") != NULL)
 		return -LOG_FORMAT_SURE; /* others have the same tree */
-	if (json_get(message, STR("content")) != NULL ||
-	    json_get(r, STR("isSidechain")) != NULL)
+	if (json_get(message, "content") != NULL ||
+	    json_get(r, "isSidechain") != NULL)
 		return LOG_FORMAT_SURE;
 	return 0;
 }
@@ -236,8 +235,8 @@ read_assistant(struct builder *b, const struct record *r)
 	/* The program's own words, in place of a model's. */
 	if (failed && !r->side)
 		builder_error(
-		    b, json_get(json_first(message[CONTENT]), STR("text")));
-	if (failed || json_str_is(message[MODEL], STR("<synthetic>")))
+		    b, json_get(json_first(message[CONTENT]), "text"));
+	if (failed || json_str_is(message[MODEL], "<synthetic>"))
 		return;
 	if (!r->side)
 		builder_error(b, NULL);
@@ -251,14 +250,13 @@ read_assistant(struct builder *b, const struct record *r)
 static void
 read_attachment(struct builder *b, const struct json *attachment)
 {
-	const struct json *mode = json_get(attachment, STR("commandMode"));
+	const struct json *mode = json_get(attachment, "commandMode");
 
-	if (json_str_is(
-		json_get(attachment, STR("type")), STR("queued_command")) &&
-	    !is_true(json_get(attachment, STR("isMeta"))) &&
-	    !claude_user_is_other(b, json_get(attachment, STR("origin"))) &&
-	    (mode == NULL || json_str_is(mode, STR("prompt"))))
-		claude_prompt_read(b, json_get(attachment, STR("prompt")));
+	if (json_str_is(json_get(attachment, "type"), "queued_command") &&
+	    !is_true(json_get(attachment, "isMeta")) &&
+	    !claude_user_is_other(b, json_get(attachment, "origin")) &&
+	    (mode == NULL || json_str_is(mode, "prompt")))
+		claude_prompt_read(b, json_get(attachment, "prompt"));
 }
 
 /* A sub-agent may have worked in another folder, and for the session that this
@@ -276,7 +274,7 @@ read_about(struct log *log, const struct record *r)
 	builder_meta(b, "branch", r->m[BRANCH]);
 	builder_meta(b, "version", r->m[PROGRAM]);
 	builder_meta(
-	    b, "forked_from", json_get(r->m[FORKED_FROM], STR("sessionId")));
+	    b, "forked_from", json_get(r->m[FORKED_FROM], "sessionId"));
 }
 
 static void
@@ -284,18 +282,12 @@ stand_at(struct log *log, const struct record *r, bool by_model)
 {
 	struct sessions *s = log->state;
 
-	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = r->m[TIMESTAMP],
-		.message = by_model ? r->message[ID] : NULL,
-		.sidechain = r->side,
-		.agent = r->side ? r->m[AGENT] : NULL,
-		.parent = claude_files_call(log, &s->sidecar),
-		.replay = r->m[FORKED_FROM] != NULL,
-		.node = r->m[UUID],
-		.after = r->after,
-		.content = r->m[MESSAGE],
-	    });
+	builder_locate(log->builder, .ts = r->m[TIMESTAMP],
+	    .message = by_model ? r->message[ID] : NULL, .sidechain = r->side,
+	    .agent = r->side ? r->m[AGENT] : NULL,
+	    .parent = claude_files_call(log, &s->sidecar),
+	    .replay = r->m[FORKED_FROM] != NULL, .node = r->m[UUID],
+	    .after = r->after, .content = r->m[MESSAGE]);
 }
 
 static void
@@ -304,14 +296,14 @@ read_record(struct log *log, const struct json *record)
 	const struct record r = read_members(record);
 	struct builder *b = log->builder;
 	const struct json *type = r.m[TYPE];
-	bool by_model = json_str_is(type, STR("assistant"));
+	bool by_model = json_str_is(type, "assistant");
 	struct sessions *s = log->state;
 
 	if (s == NULL) {
 		log->state = s = arena_new(log->arena, struct sessions);
 		s->ids.arena = &log->builder->run_arena;
 	}
-	if (json_str_is(type, STR("custom-title")) && is_known(s, r.m[SESSION]))
+	if (json_str_is(type, "custom-title") && is_known(s, r.m[SESSION]))
 		builder_meta(b, "title", r.m[TITLE]);
 	if (r.m[UUID] == NULL)
 		return;
@@ -320,11 +312,11 @@ read_record(struct log *log, const struct json *record)
 	read_about(log, &r);
 	if (by_model)
 		read_assistant(b, &r);
-	else if (json_str_is(type, STR("user")))
+	else if (json_str_is(type, "user"))
 		read_user(b, &r);
-	else if (json_str_is(type, STR("attachment")))
+	else if (json_str_is(type, "attachment"))
 		read_attachment(b, r.m[ATTACHMENT]);
-	else if (json_str_is(r.m[SUBTYPE], STR("turn_duration")))
+	else if (json_str_is(r.m[SUBTYPE], "turn_duration"))
 		builder_turn_duration(b, r.m[DURATION]);
 }
 

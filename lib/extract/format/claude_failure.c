@@ -8,14 +8,13 @@ void
 claude_limit_read(
     struct claude_limit *l, struct arena *a, const struct json *info)
 {
-	const struct json *resets = json_get(info, STR("resetsAt"));
+	const struct json *resets = json_get(info, "resetsAt");
 
 	if (!json_is(info, JSON_OBJECT))
 		return;
 	*l = (struct claude_limit){
-		.rejected =
-		    json_str_is(json_get(info, STR("status")), STR("rejected")),
-		.type = copy_body(a, json_get(info, STR("rateLimitType"))),
+		.rejected = json_str_is(json_get(info, "status"), "rejected"),
+		.type = copy_body(a, json_get(info, "rateLimitType")),
 		.resets =
 		    json_is(resets, JSON_NUMBER) ? json_double(resets) : 0,
 	};
@@ -72,7 +71,7 @@ errors_of(struct arena *a, const struct json *r)
 	struct str *list = NULL;
 	size_t n = 0;
 
-	for (json_each(e, json_get(r, STR("errors")))) {
+	for (json_each(e, json_get(r, "errors"))) {
 		struct str text = str_trim(json_text(e, a));
 
 		if (text.n != 0)
@@ -87,16 +86,14 @@ errors_of(struct arena *a, const struct json *r)
 static bool
 is_too_long(const struct json *r)
 {
-	return str_starts(
-	    json_raw(json_get(r, STR("subtype"))), STR("error_max"));
+	return str_starts(json_raw(json_get(r, "subtype")), "error_max");
 }
 
 static bool
 has_failed(const struct json *r)
 {
-	return str_starts(
-		   json_raw(json_get(r, STR("subtype"))), STR("error")) ||
-	    json_is(json_get(r, STR("is_error")), JSON_TRUE);
+	return str_starts(json_raw(json_get(r, "subtype")), "error") ||
+	    json_is(json_get(r, "is_error"), JSON_TRUE);
 }
 
 bool
@@ -109,7 +106,7 @@ struct str
 claude_failure(const struct claude_limit *l, struct arena *a,
     const struct json *r, bool silent)
 {
-	const struct json *text = json_get(r, STR("result"));
+	const struct json *text = json_get(r, "result");
 	struct str why = refusal(l, a, str_trim(json_text(text, a)), silent);
 
 	if (why.n == 0 && !has_failed(r))
@@ -118,5 +115,5 @@ claude_failure(const struct claude_limit *l, struct arena *a,
 		why = errors_of(a, r);
 	if (why.n == 0 && !is_too_long(r))
 		why = json_raw(text);
-	return why.n != 0 ? why : json_raw(json_get(r, STR("subtype")));
+	return why.n != 0 ? why : json_raw(json_get(r, "subtype"));
 }

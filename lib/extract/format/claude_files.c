@@ -42,7 +42,7 @@ is_agent_file(struct str path)
 {
 	struct str name = str_from(path, folder_of(path.s).n);
 
-	return str_starts(name, STR("agent-")) && str_ends(name, extension);
+	return str_starts(name, "agent-") && str_ends(name, extension);
 }
 
 char **
@@ -90,14 +90,14 @@ claude_files_owner(struct log *log, const struct json *record)
 	struct str path = str_of(log->path);
 	size_t end = find_subagents(path);
 
-	if (!json_is(json_get(record, STR("isSidechain")), JSON_TRUE) ||
+	if (!json_is(json_get(record, "isSidechain"), JSON_TRUE) ||
 	    !is_agent_file(path))
 		return NULL;
 	if (end < path.n)
 		return path_of(log->arena, str_slice(path, 0, end), "",
 		    (struct str){ 0 }, ".jsonl");
 	return path_of(log->arena, folder_of(log->path), "",
-	    json_raw(json_get(record, STR("sessionId"))), ".jsonl");
+	    json_raw(json_get(record, "sessionId")), ".jsonl");
 }
 
 static struct str
@@ -113,8 +113,7 @@ read_sidecar(struct arena *a, const char *path)
 		return call;
 	in_open(&in, files);
 	json_stream_open(&values, &in, false);
-	call =
-	    copy_body(a, json_get(json_stream_next(&values), STR("toolUseId")));
+	call = copy_body(a, json_get(json_stream_next(&values), "toolUseId"));
 	json_stream_close(&values);
 	in_close(&in);
 	return call;

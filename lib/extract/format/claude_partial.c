@@ -53,10 +53,10 @@ begin_block(struct claude_partial *m, struct builder *b, const struct json *v)
 	if (!field_is_type(v, "text tool_use server_tool_use mcp_tool_use"))
 		return;
 	m->open = block = arena_new(a, struct claude_block);
-	block->id = copy_tree(a, json_get(v, STR("id")));
-	block->tool = copy_tree(a, json_get(v, STR("name")));
-	block->input = copy_tree(a, json_get(v, STR("input")));
-	text_more(a, &block->text, json_raw(json_get(v, STR("text"))));
+	block->id = copy_tree(a, json_get(v, "id"));
+	block->tool = copy_tree(a, json_get(v, "name"));
+	block->input = copy_tree(a, json_get(v, "input"));
+	text_more(a, &block->text, json_raw(json_get(v, "text")));
 	m->all->n += m->first == NULL;
 	*m->end = block;
 	m->end = &block->next;
@@ -66,26 +66,25 @@ static void
 begin_message(
     struct claude_partial *m, struct builder *b, const struct json *message)
 {
-	m->id = copy_body(&b->run_arena, json_get(message, STR("id")));
+	m->id = copy_body(&b->run_arena, json_get(message, "id"));
 	m->usage = (struct usage){ 0 };
-	anthropic_usage_read(&m->usage, json_get(message, STR("usage")));
+	anthropic_usage_read(&m->usage, json_get(message, "usage"));
 }
 
 void
 claude_partial_read(
     struct claude_partial *m, struct builder *b, const struct json *event)
 {
-	const struct json *type = json_get(event, STR("type"));
+	const struct json *type = json_get(event, "type");
 
-	if (json_str_is(type, STR("message_start")))
-		begin_message(m, b, json_get(event, STR("message")));
-	else if (json_str_is(type, STR("content_block_start")))
-		begin_block(m, b, json_get(event, STR("content_block")));
-	else if (json_str_is(type, STR("content_block_delta")) &&
-	    m->open != NULL)
+	if (json_str_is(type, "message_start"))
+		begin_message(m, b, json_get(event, "message"));
+	else if (json_str_is(type, "content_block_start"))
+		begin_block(m, b, json_get(event, "content_block"));
+	else if (json_str_is(type, "content_block_delta") && m->open != NULL)
 		text_more(&b->run_arena, &m->open->text,
 		    json_raw(field_find(
-			json_get(event, STR("delta")), "text partial_json")));
+			json_get(event, "delta"), "text partial_json")));
 }
 
 static void
@@ -98,23 +97,15 @@ tell_block(struct builder *b, const struct claude_block *block)
 	if (block->tool == NULL)
 		builder_text(b, text);
 	else
-		builder_call(b,
-		    &(struct builder_call){
-			.id = block->id,
-			.tool = block->tool,
-			.args = text != NULL ? text : block->input,
-			.decode = true,
-		    });
+		builder_call(b, .id = block->id, .tool = block->tool,
+		    .args = text != NULL ? text : block->input, .decode = true);
 }
 
 void
 claude_partial_tell(struct claude_partial *m, struct builder *b)
 {
-	builder_locate(b,
-	    &(struct builder_locate){
-		.message = builder_str(b, m->id),
-		.parent = m->parent,
-	    });
+	builder_locate(
+	    b, .message = builder_str(b, m->id), .parent = m->parent);
 	for (const struct claude_block *block = m->first; block != NULL;
 	     block = block->next)
 		tell_block(b, block);

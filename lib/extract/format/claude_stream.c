@@ -38,7 +38,7 @@ struct stream {
 static const struct json *
 events_of(const struct json *r)
 {
-	return json_is(r, JSON_OBJECT) ? json_get(r, STR("messages")) : r;
+	return json_is(r, JSON_OBJECT) ? json_get(r, "messages") : r;
 }
 
 /* Some recorders wrap each event. */
@@ -47,21 +47,19 @@ event_of(const struct json *r)
 {
 	const struct json *message;
 
-	if (json_get(r, STR("direction")) == NULL)
+	if (json_get(r, "direction") == NULL)
 		return r;
-	message = json_get(r, STR("message"));
-	return json_get(message, STR("type")) != NULL ? message : r;
+	message = json_get(r, "message");
+	return json_get(message, "type") != NULL ? message : r;
 }
 
 static bool
 is_event(const struct json *type)
 {
-	return json_str_is(type, STR("assistant")) ||
-	    json_str_is(type, STR("user")) ||
-	    json_str_is(type, STR("stream_event")) ||
-	    json_str_is(type, STR("system")) ||
-	    json_str_is(type, STR("result")) ||
-	    json_str_is(type, STR("rate_limit_event"));
+	return json_str_is(type, "assistant") || json_str_is(type, "user") ||
+	    json_str_is(type, "stream_event") || json_str_is(type, "system") ||
+	    json_str_is(type, "result") ||
+	    json_str_is(type, "rate_limit_event");
 }
 
 /* An event that was cut down to what a reader needs, or written by hand. With
@@ -72,10 +70,10 @@ score_bare(const struct json *r, bool session)
 	bool message = !session && field_is_type(r, "assistant user") &&
 	    json_is(json_path(r, "message.content"), JSON_ARRAY);
 	bool result = field_is_type(r, "result") &&
-	    (json_is(json_get(r, STR("result")), JSON_STRING) ||
-		json_get(r, STR("is_error")) != NULL);
+	    (json_is(json_get(r, "result"), JSON_STRING) ||
+		json_get(r, "is_error") != NULL);
 	bool limit = field_is_type(r, "rate_limit_event") &&
-	    json_get(r, STR("rate_limit_info")) != NULL;
+	    json_get(r, "rate_limit_info") != NULL;
 
 	return message || result || limit ? LOG_FORMAT_SURE / 5 : 0;
 }
@@ -87,25 +85,25 @@ score_event(const struct json *r)
 	bool session;
 
 	r = event_of(r);
-	type = json_get(r, STR("type"));
-	if (json_str_is(type, STR("control_request")) ||
-	    json_str_is(type, STR("control_response")))
-		return json_get(r, STR("request_id")) != NULL ||
+	type = json_get(r, "type");
+	if (json_str_is(type, "control_request") ||
+	    json_str_is(type, "control_response"))
+		return json_get(r, "request_id") != NULL ||
 			json_path(r, "response.request_id") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
-	if (!is_event(type) || json_get(r, STR("sessionId")) != NULL)
+	if (!is_event(type) || json_get(r, "sessionId") != NULL)
 		return 0;
-	session = json_is(json_get(r, STR("session_id")), JSON_STRING);
+	session = json_is(json_get(r, "session_id"), JSON_STRING);
 	if (!session)
 		return score_bare(r, false);
 	if (field_is_type(r, "system"))
-		return json_get(r, STR("tools")) != NULL ? LOG_FORMAT_SURE
-							 : LOG_FORMAT_SURE / 4;
-	if (field_is_type(r, "result") && json_get(r, STR("num_turns")) != NULL)
+		return json_get(r, "tools") != NULL ? LOG_FORMAT_SURE
+						    : LOG_FORMAT_SURE / 4;
+	if (field_is_type(r, "result") && json_get(r, "num_turns") != NULL)
 		return LOG_FORMAT_SURE;
 	if (field_is_type(r, "assistant user"))
-		return json_get(r, STR("parent_tool_use_id")) != NULL ||
+		return json_get(r, "parent_tool_use_id") != NULL ||
 			json_path(r, "message.usage") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
@@ -201,10 +199,10 @@ find_run(struct log *log, const struct json *session)
 static void
 read_init(struct builder *b, const struct json *r)
 {
-	builder_model(b, json_get(r, STR("model")));
-	builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	builder_meta(b, "version", json_get(r, STR("claude_code_version")));
-	builder_meta(b, "mcp_servers", json_get(r, STR("mcp_servers")));
+	builder_model(b, json_get(r, "model"));
+	builder_meta(b, "cwd", json_get(r, "cwd"));
+	builder_meta(b, "version", json_get(r, "claude_code_version"));
+	builder_meta(b, "mcp_servers", json_get(r, "mcp_servers"));
 }
 
 /* ---- messages ---- */
@@ -214,17 +212,16 @@ read_assistant(
     struct builder *b, const struct json *r, const struct json *const *m)
 {
 	const struct json *message = m[MESSAGE];
-	const struct json *model = json_get(message, STR("model"));
-	const struct json *content = json_get(message, STR("content"));
+	const struct json *model = json_get(message, "model");
+	const struct json *content = json_get(message, "content");
 	const struct json *failed = field_find(r, "error");
 	bool own = m[PARENT] == NULL || m[PARENT]->type == JSON_NULL;
 	struct usage u = { 0 };
 
 	/* What the program says in a model's place, if a request failed. */
-	if (json_str_is(model, STR("<synthetic>"))) {
+	if (json_str_is(model, "<synthetic>")) {
 		if (own && failed != NULL)
-			builder_error(
-			    b, json_get(json_at(content, 0), STR("text")));
+			builder_error(b, json_get(json_at(content, 0), "text"));
 		return;
 	}
 	if (own)
@@ -232,18 +229,18 @@ read_assistant(
 	builder_model(b, model);
 	for (json_each(block, content))
 		anthropic_block_read(b, block);
-	anthropic_usage_read(&u, json_get(message, STR("usage")));
-	builder_usage(b, json_raw(json_get(message, STR("id"))), &u,
-	    json_is(json_get(message, STR("stop_reason")), JSON_NULL));
+	anthropic_usage_read(&u, json_get(message, "usage"));
+	builder_usage(b, json_raw(json_get(message, "id")), &u,
+	    json_is(json_get(message, "stop_reason"), JSON_NULL));
 }
 
 static void
 read_user(struct builder *b, const struct json *r, const struct json *message)
 {
-	claude_user_read(b, json_get(message, STR("content")),
-	    json_get(r, STR("tool_use_result")),
-	    json_is(json_get(r, STR("isSynthetic")), JSON_TRUE) ||
-		claude_user_is_other(b, json_get(r, STR("origin"))));
+	claude_user_read(b, json_get(message, "content"),
+	    json_get(r, "tool_use_result"),
+	    json_is(json_get(r, "isSynthetic"), JSON_TRUE) ||
+		claude_user_is_other(b, json_get(r, "origin")));
 }
 
 /* ---- the result ---- */
@@ -253,13 +250,12 @@ read_user(struct builder *b, const struct json *r, const struct json *message)
 static struct usage
 turn_of(const struct json *r)
 {
-	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *counts = json_get(r, "usage");
 	struct usage u = { 0 };
 
 	anthropic_usage_read(&u, counts);
-	if (json_get(counts, STR("total_tokens")) != NULL)
-		usage_input_with_cache(
-		    &u, json_get(counts, STR("input_tokens")));
+	if (json_get(counts, "total_tokens") != NULL)
+		usage_input_with_cache(&u, json_get(counts, "input_tokens"));
 	return u;
 }
 
@@ -267,8 +263,7 @@ turn_of(const struct json *r)
 static struct usage
 total_of(const struct json *r, const struct usage *turn)
 {
-	struct usage all =
-	    anthropic_usage_by_model(json_get(r, STR("modelUsage")));
+	struct usage all = anthropic_usage_by_model(json_get(r, "modelUsage"));
 
 	if (all.known == 0)
 		all = *turn;
@@ -326,7 +321,7 @@ why_failed(struct log *log, const struct json *r, const struct usage *turn)
 static void
 read_answer(struct log *log, const struct json *r)
 {
-	const struct json *text = json_get(r, STR("result"));
+	const struct json *text = json_get(r, "result");
 	const struct stream *s = log->state;
 
 	if (!json_is(text, JSON_STRING) || !claude_answered(r) ||
@@ -343,16 +338,15 @@ read_result(struct log *log, const struct json *r)
 	struct usage turn = turn_of(r), total = session_total(s, r, &turn);
 
 	builder_total(b, &total);
-	read_duration(log, json_get(r, STR("duration_ms")));
+	read_duration(log, json_get(r, "duration_ms"));
 	builder_set_broken(b, false);
 	if (!s->streamed)
 		builder_no_calls(b); /* nothing else was printed */
 	s->ended = true;
-	builder_meta(b, "num_turns", json_get(r, STR("num_turns")));
+	builder_meta(b, "num_turns", json_get(r, "num_turns"));
+	builder_meta(b, "structured_output", json_get(r, "structured_output"));
 	builder_meta(
-	    b, "structured_output", json_get(r, STR("structured_output")));
-	builder_meta(
-	    b, "permission_denials", json_get(r, STR("permission_denials")));
+	    b, "permission_denials", json_get(r, "permission_denials"));
 	builder_error(b, why_failed(log, r, &turn));
 	read_answer(log, r);
 }
@@ -361,7 +355,7 @@ read_result(struct log *log, const struct json *r)
 static void
 read_coming(struct log *log, struct claude_partial *m, const struct json *event)
 {
-	if (json_str_is(json_get(event, STR("type")), STR("message_start")))
+	if (json_str_is(json_get(event, "type"), "message_start"))
 		tell_coming(log, m);
 	claude_partial_read(m, log->builder, event);
 }
@@ -369,19 +363,19 @@ read_coming(struct log *log, struct claude_partial *m, const struct json *event)
 static void
 read_message(struct log *log, const struct json *r, const struct json *const *m)
 {
-	bool by_model = json_str_is(m[TYPE], STR("assistant"));
-	bool by_user = json_str_is(m[TYPE], STR("user"));
+	bool by_model = json_str_is(m[TYPE], "assistant");
+	bool by_user = json_str_is(m[TYPE], "user");
 	struct builder *b = log->builder;
 
 	if (by_model || by_user)
 		speak(log, json_raw(m[PARENT]), by_model);
-	if (json_str_is(m[SUBTYPE], STR("init")))
+	if (json_str_is(m[SUBTYPE], "init"))
 		read_init(b, r);
 	else if (by_model)
 		read_assistant(b, r, m);
 	else if (by_user)
 		read_user(b, r, m[MESSAGE]);
-	else if (json_str_is(m[TYPE], STR("result")))
+	else if (json_str_is(m[TYPE], "result"))
 		read_result(log, r);
 }
 
@@ -398,30 +392,27 @@ read_event(struct log *log, const struct json *r)
 		return;
 	find_run(log, m[SESSION]);
 	s = log->state;
-	s->streamed |= !json_str_is(type, STR("result"));
-	if (json_str_is(type, STR("rate_limit_event"))) {
+	s->streamed |= !json_str_is(type, "result");
+	if (json_str_is(type, "rate_limit_event")) {
 		claude_limit_read(
-		    &s->limit, log->arena, json_get(r, STR("rate_limit_info")));
+		    &s->limit, log->arena, json_get(r, "rate_limit_info"));
 		return;
 	}
 	coming =
 	    claude_partial_of(&s->coming, log->builder, json_raw(m[PARENT]));
-	if (json_str_is(type, STR("stream_event"))) {
+	if (json_str_is(type, "stream_event")) {
 		read_coming(log, coming, m[EVENT]);
 		return;
 	}
-	if (json_str_is(type, STR("assistant")))
+	if (json_str_is(type, "assistant"))
 		claude_partial_drop(coming);
-	else if (json_str_is(type, STR("user")))
+	else if (json_str_is(type, "user"))
 		tell_coming(log, coming);
-	else if (json_str_is(type, STR("result")))
+	else if (json_str_is(type, "result"))
 		tell_all_coming(log);
-	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = m[TIMESTAMP],
-		.message = json_get(m[MESSAGE], STR("id")),
-		.parent = json_raw(m[PARENT]),
-	    });
+	builder_locate(log->builder, .ts = m[TIMESTAMP],
+	    .message = json_get(m[MESSAGE], "id"),
+	    .parent = json_raw(m[PARENT]));
 	read_message(log, r, m);
 }
 

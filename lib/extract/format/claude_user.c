@@ -33,9 +33,9 @@ is_injected(struct str body)
 static bool
 is_of_agent(struct str body)
 {
-	return str_starts(body, STR("<teammate-message ")) ||
-	    str_starts(body, STR("<cross-session-message")) ||
-	    str_starts(body, STR("Another Claude session sent a message:"));
+	return str_starts(body, "<teammate-message ") ||
+	    str_starts(body, "<cross-session-message") ||
+	    str_starts(body, "Another Claude session sent a message:");
 }
 
 bool
@@ -58,7 +58,7 @@ read_text(struct builder *b, const struct json *text)
 {
 	struct str body = json_raw(text);
 
-	if (str_starts(body, STR("[Request interrupted by user")))
+	if (str_starts(body, "[Request interrupted by user"))
 		builder_meta(b, "interrupted", text);
 	if (json_is(text, JSON_STRING) && !is_injected(body) &&
 	    !(is_of_agent(body) && builder_has_prompt(b)))
@@ -70,11 +70,11 @@ claude_prompt_read(struct builder *b, const struct json *content)
 {
 	read_text(b, content);
 	for (json_each(block, content)) {
-		const struct json *type = json_get(block, STR("type"));
+		const struct json *type = json_get(block, "type");
 
-		if (json_str_is(type, STR("text")))
-			read_text(b, json_get(block, STR("text")));
-		else if (json_str_is(type, STR("image")))
+		if (json_str_is(type, "text"))
+			read_text(b, json_get(block, "text"));
+		else if (json_str_is(type, "image"))
 			builder_prompt_body(b, STR(""));
 	}
 }

@@ -26,19 +26,17 @@ struct task {
 static bool
 is_message(const struct json *m)
 {
-	return json_is(json_get(m, STR("ts")), JSON_NUMBER) &&
+	return json_is(json_get(m, "ts"), JSON_NUMBER) &&
 	    field_is_type(m, "say ask") &&
-	    (json_get(m, STR("say")) != NULL ||
-		json_get(m, STR("ask")) != NULL);
+	    (json_get(m, "say") != NULL || json_get(m, "ask") != NULL);
 }
 
 static bool
 is_session(const struct json *r)
 {
-	return json_get(r, STR("sessionId")) != NULL &&
-	    json_get(r, STR("agent")) != NULL &&
-	    json_get(json_at(json_get(r, STR("messages")), 0), STR("ts")) !=
-	    NULL;
+	return json_get(r, "sessionId") != NULL &&
+	    json_get(r, "agent") != NULL &&
+	    json_get(json_at(json_get(r, "messages"), 0), "ts") != NULL;
 }
 
 static int
@@ -56,14 +54,9 @@ read_call(struct task *t, const struct json *tool, const struct json *server,
 {
 	t->waits = true;
 	t->by_server = server != NULL;
-	builder_call(t->builder,
-	    &(struct builder_call){
-		.tool = tool,
-		.server = server,
-		.args = args,
-		/* A command may look like JSON, and is none. */
-		.decode = server != NULL || !json_str_is(tool, STR("command")),
-	    });
+	builder_call(t->builder, .tool = tool, .server = server, .args = args,
+	    /* A command may look like JSON, and is none. */
+	    .decode = server != NULL || !json_str_is(tool, "command"));
 }
 
 /* What is said of a call's output adds up. */
@@ -83,14 +76,11 @@ end_output(struct task *t)
 
 	if (t->output.s == NULL)
 		return;
-	builder_result(t->builder,
-	    &(struct builder_result){
-		.last = true,
-		.value = builder_str(t->builder, body),
-		.is_error = t->by_server
-		    ? builder_bool(str_starts(body, STR("Error:\\n")))
-		    : NULL,
-	    });
+	builder_result(t->builder, .last = true,
+	    .value = builder_str(t->builder, body),
+	    .is_error = t->by_server
+		? builder_bool(str_starts(body, "Error:\\n"))
+		: NULL);
 	t->output = (struct text){ 0 };
 	t->waits = false;
 }
@@ -106,11 +96,11 @@ usage_in(const struct json *v)
 		[USAGE_CACHE_WRITE] = "cacheWrites",
 		[USAGE_COST] = "cost",
 	};
-	const struct json *in = json_get(v, STR("tokensIn"));
+	const struct json *in = json_get(v, "tokensIn");
 	struct usage u = { 0 };
 
 	usage_read_named(&u, v, words);
-	if (json_get(v, STR("apiProtocol")) != NULL &&
+	if (json_get(v, "apiProtocol") != NULL &&
 	    json_double(in) >= u.n[USAGE_CACHE_READ] + u.n[USAGE_CACHE_WRITE])
 		usage_input_with_cache(&u, in);
 	else
@@ -129,7 +119,7 @@ read_request(struct task *t, const struct json *text)
 
 	if (u.known != 0)
 		builder_usage(t->builder, (struct str){ 0 }, &u, false);
-	if (json_str_is(why, STR("user_cancelled")))
+	if (json_str_is(why, "user_cancelled"))
 		builder_meta(t->builder, "interrupted", why);
 	else
 		builder_error(t->builder,
@@ -157,12 +147,8 @@ read_agents(struct task *t, const struct json *text)
 
 	if (!field_is(v, "status", "completed failed"))
 		return;
-	builder_result(t->builder,
-	    &(struct builder_result){
-		.last = true,
-		.value = json_get(v, STR("items")),
-		.is_error = builder_bool(field_is(v, "status", "failed")),
-	    });
+	builder_result(t->builder, .last = true, .value = json_get(v, "items"),
+	    .is_error = builder_bool(field_is(v, "status", "failed")));
 }
 
 static void
@@ -172,8 +158,8 @@ read_tool(struct task *t, const struct json *text, bool of_server)
 	const struct json *tool = field_find(v, "tool toolName uri");
 
 	if (of_server)
-		read_call(t, tool, json_get(v, STR("serverName")),
-		    json_get(v, STR("arguments")));
+		read_call(t, tool, json_get(v, "serverName"),
+		    json_get(v, "arguments"));
 	else if (tool != NULL)
 		read_call(t, tool, NULL, v);
 }
@@ -218,15 +204,14 @@ read_said(struct task *t, const struct json *m, const struct json *text)
 static void
 read_message(struct task *t, const struct json *m)
 {
-	const struct json *text = json_get(m, STR("text"));
+	const struct json *text = json_get(m, "text");
 	const struct json *what = field_find(m, "say ask");
 	struct str kind = json_raw(what);
 
 	arena_reset(t->scratch);
 	if (!str_is(kind, "command_output"))
 		end_output(t);
-	builder_locate(t->builder,
-	    &(struct builder_locate){ .ts = json_get(m, STR("ts")) });
+	builder_locate(t->builder, .ts = json_get(m, "ts"));
 	builder_model(t->builder, field_find(m, "modelInfo.modelId"));
 	if (str_is(kind, "tool"))
 		read_tool(t, text, false);
@@ -242,7 +227,7 @@ read_message(struct task *t, const struct json *m)
 		read_asked(t, text);
 	else if (field_is(m, "ask", "api_req_failed mistake_limit_reached"))
 		builder_error(t->builder, text);
-	else if (json_get(m, STR("say")) != NULL)
+	else if (json_get(m, "say") != NULL)
 		read_said(t, m, text);
 }
 
@@ -252,13 +237,12 @@ read_message(struct task *t, const struct json *m)
 static const struct json *
 asked_in(struct builder *b, const struct json *m)
 {
-	struct str text = json_raw(
-	    json_get(json_at(json_get(m, STR("content")), 0), STR("text")));
+	struct str text =
+	    json_raw(json_get(json_at(json_get(m, "content"), 0), "text"));
 	size_t start = str_find_char(text, '>') + 1;
 
-	if (!field_is(m, "role", "user") ||
-	    !str_starts(text, STR("<user_input")) ||
-	    !str_ends(text, STR("</user_input>")) || start > text.n - 13)
+	if (!field_is(m, "role", "user") || !str_starts(text, "<user_input") ||
+	    !str_ends(text, "</user_input>") || start > text.n - 13)
 		return NULL;
 	return builder_str(b, str_slice(text, start, text.n - 13));
 }
@@ -267,18 +251,16 @@ asked_in(struct builder *b, const struct json *m)
 static void
 read_metrics(struct builder *b, const struct json *m)
 {
-	const struct json *counts = json_get(m, STR("metrics"));
+	const struct json *counts = json_get(m, "metrics");
 	struct usage u = { 0 };
 
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cacheReadTokens")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cacheWriteTokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("outputTokens")));
-	usage_read(&u, USAGE_COST, json_get(counts, STR("cost")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cacheReadTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(counts, "cacheWriteTokens"));
+	usage_input_with_cache(&u, json_get(counts, "inputTokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "outputTokens"));
+	usage_read(&u, USAGE_COST, json_get(counts, "cost"));
 	if (u.known != 0)
-		builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+		builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }
 
 static void
@@ -287,12 +269,11 @@ read_session(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
-	for (json_each(m, json_get(r, STR("messages")))) {
+	builder_set(b, RUN_ID, json_get(r, "sessionId"));
+	for (json_each(m, json_get(r, "messages"))) {
 		const struct json *prompt = asked_in(b, m);
 
-		builder_locate(b,
-		    &(struct builder_locate){ .ts = json_get(m, STR("ts")) });
+		builder_locate(b, .ts = json_get(m, "ts"));
 		builder_model(b, field_find(m, "modelInfo.id"));
 		if (prompt != NULL)
 			builder_prompt(b, prompt);
@@ -308,13 +289,13 @@ read_session(struct log *log, const struct json *r)
 static bool
 is_partial(const struct json *m)
 {
-	return json_is(json_get(m, STR("partial")), JSON_TRUE);
+	return json_is(json_get(m, "partial"), JSON_TRUE);
 }
 
 static struct str
 time_of(const struct json *m)
 {
-	const struct json *ts = json_get(m, STR("ts"));
+	const struct json *ts = json_get(m, "ts");
 
 	return ts == NULL ? STR("") : ts->text;
 }
@@ -385,10 +366,10 @@ read_line(struct log *log, struct task *t, const struct json *m)
 static void
 read_other_line(struct log *log, struct task *t, const struct json *r)
 {
-	const struct json *id = json_get(r, STR("taskId"));
+	const struct json *id = json_get(r, "taskId");
 
 	if (field_is_type(r, "error"))
-		builder_error(t->builder, json_get(r, STR("message")));
+		builder_error(t->builder, json_get(r, "message"));
 	if (!field_is_type(r, "task_started") || json_raw(id).n == 0)
 		return;
 	if (is_another(t, t->id, json_raw(id)))

@@ -35,13 +35,13 @@ score(const struct json *r)
 {
 	if (field_is(r, "record_type", "state"))
 		return LOG_FORMAT_SURE;
-	if (json_get(r, STR("type")) == NULL)
-		return json_get(r, STR("id")) != NULL &&
-			json_get(r, STR("timestamp")) != NULL &&
-			json_get(r, STR("instructions")) != NULL
+	if (json_get(r, "type") == NULL)
+		return json_get(r, "id") != NULL &&
+			json_get(r, "timestamp") != NULL &&
+			json_get(r, "instructions") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
-	return json_is(json_get(r, STR("payload")), JSON_OBJECT) &&
+	return json_is(json_get(r, "payload"), JSON_OBJECT) &&
 		field_is_type(r,
 		    "session_meta turn_context response_item event_msg "
 		    "compacted world_state")
@@ -89,8 +89,8 @@ time_of_id(struct str id)
 static bool
 is_own_task(const struct rollout *s, const struct json *task, int64_t written)
 {
-	int64_t made = time_of(json_get(task, STR("started_at")),
-	    time_of_id(json_raw(json_get(task, STR("turn_id")))));
+	int64_t made = time_of(json_get(task, "started_at"),
+	    time_of_id(json_raw(json_get(task, "turn_id"))));
 
 	/* It may be logged in whole seconds. */
 	if (made != 0)
@@ -103,7 +103,7 @@ note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 {
 	if (s->copies &&
 	    (field_is_type(m[PAYLOAD], "task_started turn_started") ||
-		json_str_is(m[TYPE], STR("turn_context"))) &&
+		json_str_is(m[TYPE], "turn_context")) &&
 	    is_own_task(s, m[PAYLOAD], written))
 		s->copies = false;
 	s->last = written;
@@ -112,13 +112,13 @@ note_copies(struct rollout *s, const struct json *const *m, int64_t written)
 static void
 read_about(struct builder *b, const struct json *meta)
 {
-	builder_set(b, RUN_ID, json_get(meta, STR("id")));
-	builder_set(b, RUN_PROVIDER, json_get(meta, STR("model_provider")));
-	builder_meta(b, "cwd", json_get(meta, STR("cwd")));
+	builder_set(b, RUN_ID, json_get(meta, "id"));
+	builder_set(b, RUN_PROVIDER, json_get(meta, "model_provider"));
+	builder_meta(b, "cwd", json_get(meta, "cwd"));
 	builder_meta(b, "branch", json_path(meta, "git.branch"));
-	builder_meta(b, "version", json_get(meta, STR("cli_version")));
-	builder_meta(b, "originator", json_get(meta, STR("originator")));
-	builder_meta(b, "forked_from", json_get(meta, STR("forked_from_id")));
+	builder_meta(b, "version", json_get(meta, "cli_version"));
+	builder_meta(b, "originator", json_get(meta, "originator"));
+	builder_meta(b, "forked_from", json_get(meta, "forked_from_id"));
 	builder_meta(b, "parent_thread",
 	    field_find(meta,
 		"parent_thread_id source.subagent.thread_spawn."
@@ -129,7 +129,7 @@ static void
 read_session(struct log *log, const struct json *meta, int64_t written)
 {
 	struct rollout *s = log->state;
-	struct str id = json_raw(json_get(meta, STR("id")));
+	struct str id = json_raw(json_get(meta, "id"));
 
 	if (id.n == 0 || (s->copies && s->id.n != 0))
 		return; /* cut short, or the other session's */
@@ -139,10 +139,9 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 	}
 	if (!str_eq(s->id, id)) {
 		s->id = str_dup(log->arena, id);
-		s->start = time_of(json_get(meta, STR("timestamp")), written);
+		s->start = time_of(json_get(meta, "timestamp"), written);
 		s->last = written;
-		s->copies =
-		    json_raw(json_get(meta, STR("forked_from_id"))).n != 0;
+		s->copies = json_raw(json_get(meta, "forked_from_id")).n != 0;
 	}
 	read_about(log->builder, meta);
 }
@@ -153,7 +152,7 @@ read_session(struct log *log, const struct json *meta, int64_t written)
 static bool
 is_injected(struct str body)
 {
-	return str_starts(body, STR("# AGENTS.md")) ||
+	return str_starts(body, "# AGENTS.md") ||
 	    (body.n > 1 && body.s[0] == '<' &&
 		((body.s[1] >= 'a' && body.s[1] <= 'z') || body.s[1] == 'I'));
 }
@@ -167,8 +166,8 @@ read_user_item(struct log *log, const struct json *item)
 
 	if (s->by_events)
 		return;
-	for (json_each(part, json_get(item, STR("content")))) {
-		struct str body = json_raw(json_get(part, STR("text")));
+	for (json_each(part, json_get(item, "content"))) {
+		struct str body = json_raw(json_get(part, "text"));
 
 		if (body.n == 0 || is_injected(body))
 			continue;
@@ -203,8 +202,8 @@ read_agents_word(
 	bool encrypted = false;
 
 	for (json_each(part, content))
-		encrypted = encrypted ||
-		    json_get(part, STR("encrypted_content")) != NULL;
+		encrypted =
+		    encrypted || json_get(part, "encrypted_content") != NULL;
 	if (!json_is(awakes, JSON_TRUE))
 		return;
 	builder_input(log->builder);
@@ -219,14 +218,14 @@ static const struct json *
 agents_word(struct log *log, const struct json *item)
 {
 	const struct json *text =
-	    json_get(json_at(json_get(item, STR("content")), 0), STR("text"));
+	    json_get(json_at(json_get(item, "content"), 0), "text");
 	const struct json *word;
 
-	if (!json_str_is(json_get(item, STR("role")), STR("assistant")) ||
-	    !str_starts(json_raw(text), STR("{\\\"author\\\":")))
+	if (!json_str_is(json_get(item, "role"), "assistant") ||
+	    !str_starts(json_raw(text), "{\\\"author\\\":"))
 		return NULL;
 	word = field_decode(log->arena, text);
-	return json_get(word, STR("trigger_turn")) != NULL ? word : NULL;
+	return json_get(word, "trigger_turn") != NULL ? word : NULL;
 }
 
 /* A review is a turn that the user began by a command. */
@@ -244,47 +243,44 @@ read_review(struct log *log, const struct json *report)
 static void
 read_server(struct builder *b, const struct json *item)
 {
-	struct str tool = json_raw(json_get(item, STR("name")));
-	size_t end = str_find(tool, STR("__"));
+	struct str tool = json_raw(json_get(item, "name"));
+	size_t end = str_find(tool, "__");
 
-	if (end == 0 || end + 2 >= tool.n || str_starts(tool, STR("mcp__")))
+	if (end == 0 || end + 2 >= tool.n || str_starts(tool, "mcp__"))
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(item, STR("call_id")),
-		.server = builder_str(b, str_slice(tool, 0, end)),
-		.name = builder_str(b, str_from(tool, end + 2)),
-	    });
+	builder_result(b, .id = json_get(item, "call_id"),
+	    .server = builder_str(b, str_slice(tool, 0, end)),
+	    .name = builder_str(b, str_from(tool, end + 2)));
 }
 
 static void
 read_item(struct log *log, const struct json *item)
 {
-	const struct json *type = json_get(item, STR("type"));
+	const struct json *type = json_get(item, "type");
 	const struct json *word = agents_word(log, item);
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
 
-	if (json_str_is(json_get(item, STR("role")), STR("user")))
+	if (json_str_is(json_get(item, "role"), "user"))
 		read_user_item(log, item);
 	else if (word != NULL)
-		read_agents_word(log, json_get(word, STR("content")),
-		    json_get(word, STR("trigger_turn")));
-	else if (json_str_is(type, STR("agent_message")))
-		read_agents_word(log, json_get(item, STR("content")),
-		    builder_bool(s->awakes));
+		read_agents_word(log, json_get(word, "content"),
+		    json_get(word, "trigger_turn"));
+	else if (json_str_is(type, "agent_message"))
+		read_agents_word(
+		    log, json_get(item, "content"), builder_bool(s->awakes));
 	else
 		openai_item_read(b, item);
 	s->awakes = false;
-	if (json_str_is(type, STR("function_call")))
+	if (json_str_is(type, "function_call"))
 		read_server(b, item);
-	if (json_str_is(json_get(item, STR("phase")), STR("commentary")))
+	if (json_str_is(json_get(item, "phase"), "commentary"))
 		builder_text_is_interim(b);
-	if (json_str_is(type, STR("custom_tool_call")) &&
-	    json_str_is(json_get(item, STR("name")), STR("exec")))
+	if (json_str_is(type, "custom_tool_call") &&
+	    json_str_is(json_get(item, "name"), "exec"))
 		s->calls.within =
-		    copy_body(log->arena, json_get(item, STR("call_id")));
-	if (str_ends(json_raw(type), STR("_output")))
+		    copy_body(log->arena, json_get(item, "call_id"));
+	if (str_ends(json_raw(type), "_output"))
 		codex_output_read(b, item);
 }
 
@@ -318,7 +314,7 @@ read_task_end(struct builder *b, const struct json *e)
 	if (why != NULL || answer != NULL)
 		builder_error(b, why);
 	builder_set(b, RUN_FINAL, answer);
-	builder_turn_duration(b, json_get(e, STR("duration_ms")));
+	builder_turn_duration(b, json_get(e, "duration_ms"));
 }
 
 /* In files of the mode "paginated" there are these in the events' place. */
@@ -327,11 +323,11 @@ read_item_event(struct log *log, const struct json *item)
 {
 	struct rollout *s = log->state;
 
-	const struct json *type = json_get(item, STR("type"));
+	const struct json *type = json_get(item, "type");
 
-	if (json_str_is(type, STR("UserMessage")))
-		read_user_event(log, json_get(item, STR("content")));
-	else if (json_str_is(type, STR("EnteredReviewMode")))
+	if (json_str_is(type, "UserMessage"))
+		read_user_event(log, json_get(item, "content"));
+	else if (json_str_is(type, "EnteredReviewMode"))
 		read_review(log, item);
 	else
 		(void)codex_call_read(log->builder, item, &s->calls);
@@ -343,20 +339,19 @@ read_task(struct builder *b, const struct json *type, const struct json *e)
 {
 	int64_t turns;
 
-	if (json_str_is(type, STR("task_started")) ||
-	    json_str_is(type, STR("turn_started"))) {
+	if (json_str_is(type, "task_started") ||
+	    json_str_is(type, "turn_started")) {
 		builder_error(b, NULL);
-	} else if (json_str_is(type, STR("task_complete")) ||
-	    json_str_is(type, STR("turn_complete"))) {
+	} else if (json_str_is(type, "task_complete") ||
+	    json_str_is(type, "turn_complete")) {
 		read_task_end(b, e);
-	} else if (json_str_is(type, STR("turn_aborted"))) {
-		builder_meta(b, "interrupted", json_get(e, STR("reason")));
-		builder_turn_duration(b, json_get(e, STR("duration_ms")));
-	} else if (json_str_is(type, STR("thread_rolled_back"))) {
-		if (json_int(json_get(e, STR("num_turns")), &turns) &&
-		    turns > 0)
+	} else if (json_str_is(type, "turn_aborted")) {
+		builder_meta(b, "interrupted", json_get(e, "reason"));
+		builder_turn_duration(b, json_get(e, "duration_ms"));
+	} else if (json_str_is(type, "thread_rolled_back")) {
+		if (json_int(json_get(e, "num_turns"), &turns) && turns > 0)
 			builder_rewind(b, (size_t)turns);
-	} else if (json_str_is(type, STR("error"))) {
+	} else if (json_str_is(type, "error")) {
 		builder_error(b, field_find(e, "message error"));
 	}
 }
@@ -366,16 +361,16 @@ read_event(struct log *log, const struct json *e)
 {
 	struct rollout *s = log->state;
 	struct builder *b = log->builder;
-	const struct json *item = json_get(e, STR("item"));
-	const struct json *type = json_get(e, STR("type"));
+	const struct json *item = json_get(e, "item");
+	const struct json *type = json_get(e, "type");
 
 	if (item != NULL)
 		read_item_event(log, item);
-	else if (json_str_is(type, STR("token_count")))
-		read_tokens(b, json_get(e, STR("info")));
-	else if (json_str_is(type, STR("user_message")))
-		read_user_event(log, json_get(e, STR("message")));
-	else if (json_str_is(type, STR("entered_review_mode")))
+	else if (json_str_is(type, "token_count"))
+		read_tokens(b, json_get(e, "info"));
+	else if (json_str_is(type, "user_message"))
+		read_user_event(log, json_get(e, "message"));
+	else if (json_str_is(type, "entered_review_mode"))
 		read_review(log, e);
 	else if (!codex_call_read(b, e, &s->calls))
 		read_task(b, type, e);
@@ -385,19 +380,18 @@ static void
 read_payload(struct log *log, const struct json *const *m)
 {
 	const struct json *type = m[TYPE], *payload = m[PAYLOAD];
-	const struct json *awakes = json_get(payload, STR("trigger_turn"));
+	const struct json *awakes = json_get(payload, "trigger_turn");
 	struct rollout *s = log->state;
 
-	if (json_str_is(type, STR("response_item")))
+	if (json_str_is(type, "response_item"))
 		read_item(log, payload);
-	else if (json_str_is(type, STR("event_msg")))
+	else if (json_str_is(type, "event_msg"))
 		read_event(log, payload);
-	else if (json_str_is(type, STR("turn_context")))
-		builder_model(log->builder, json_get(payload, STR("model")));
-	else if (json_str_is(type, STR("inter_agent_communication")))
-		read_agents_word(
-		    log, json_get(payload, STR("content")), awakes);
-	else if (json_str_is(type, STR("inter_agent_communication_metadata")))
+	else if (json_str_is(type, "turn_context"))
+		builder_model(log->builder, json_get(payload, "model"));
+	else if (json_str_is(type, "inter_agent_communication"))
+		read_agents_word(log, json_get(payload, "content"), awakes);
+	else if (json_str_is(type, "inter_agent_communication_metadata"))
 		s->awakes = json_is(awakes, JSON_TRUE);
 }
 
@@ -416,12 +410,10 @@ read_record(struct log *log, const struct json *r)
 	if (m[RECORD_TYPE] != NULL)
 		return;
 	written = time_of(m[TIMESTAMP], s->last);
-	if (m[TYPE] == NULL || json_str_is(m[TYPE], STR("session_meta")))
+	if (m[TYPE] == NULL || json_str_is(m[TYPE], "session_meta"))
 		read_session(log, m[PAYLOAD] != NULL ? m[PAYLOAD] : r, written);
 	note_copies(s, m, written);
-	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = m[TIMESTAMP], .replay = s->copies });
+	builder_locate(log->builder, .ts = m[TIMESTAMP], .replay = s->copies);
 	if (m[PAYLOAD] == NULL && openai_item_is(r))
 		read_item(log, r);
 	else

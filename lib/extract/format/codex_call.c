@@ -70,10 +70,10 @@ part_of(struct str type, struct str *stem)
 static const struct json *
 type_of(const struct json *event)
 {
-	const struct json *type = json_get(event, STR("type"));
+	const struct json *type = json_get(event, "type");
 
-	if (json_str_is(type, STR("Extension")))
-		return json_get(event, STR("kind"));
+	if (json_str_is(type, "Extension"))
+		return json_get(event, "kind");
 	return type != NULL && type->type != JSON_NULL
 	    ? type
 	    : field_find(event, "item_type");
@@ -128,16 +128,12 @@ tool_of(struct builder *b, const struct call *c)
 static void
 begin(struct builder *b, const struct call *c)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = c->id,
-		.tool = tool_of(b, c),
-		.server = field_find(c->event, "invocation.server server"),
-		.ended = c->part == END,
-		.args = field_find(c->event,
-		    "invocation.arguments arguments command changes action "
-		    "query prompt revised_prompt revisedPrompt path"),
-	    });
+	builder_call(b, .id = c->id, .tool = tool_of(b, c),
+	    .server = field_find(c->event, "invocation.server server"),
+	    .ended = c->part == END,
+	    .args = field_find(c->event,
+		"invocation.arguments arguments command changes action "
+		"query prompt revised_prompt revisedPrompt path"));
 }
 
 /* Unknown (NULL) unless the log says it in some way. */
@@ -146,8 +142,7 @@ error_of(const struct json *event, const struct json *status)
 {
 	const struct json *flag, *code, *success;
 
-	if (json_str_is(status, STR("failed")) ||
-	    json_str_is(status, STR("declined")) ||
+	if (json_str_is(status, "failed") || json_str_is(status, "declined") ||
 	    field_find(event, "result.Err error") != NULL)
 		return builder_bool(true);
 	flag = field_find(event,
@@ -158,21 +153,20 @@ error_of(const struct json *event, const struct json *status)
 	code = field_find(event, "exit_code exitCode");
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
-	success = json_get(event, STR("success"));
+	success = json_get(event, "success");
 	if (success != NULL)
 		return builder_bool(json_is(success, JSON_FALSE));
-	return json_str_is(status, STR("completed")) ? builder_bool(false)
-						     : NULL;
+	return json_str_is(status, "completed") ? builder_bool(false) : NULL;
 }
 
 static double
 duration_of(const struct json *event)
 {
-	const struct json *d = json_get(event, STR("duration"));
+	const struct json *d = json_get(event, "duration");
 
 	if (json_is(d, JSON_OBJECT))
-		return json_double(json_get(d, STR("secs"))) * 1e3 +
-		    json_double(json_get(d, STR("nanos"))) / 1e6;
+		return json_double(json_get(d, "secs")) * 1e3 +
+		    json_double(json_get(d, "nanos")) / 1e6;
 	return json_double(field_find(event, "duration_ms durationMs"));
 }
 
@@ -180,21 +174,18 @@ static void
 end(struct builder *b, const struct call *c, const struct json *status,
     bool value)
 {
-	builder_result(b,
-	    &(struct builder_result){
-		.id = c->id,
-		.server = field_find(c->event, "invocation.server server"),
-		.name = field_find(c->event, "invocation.tool"),
-		.value = !value ? NULL
-				: field_find(c->event,
-				      "result.Ok result.Err result error "
-				      "aggregated_output aggregatedOutput "
-				      "formatted_output formattedOutput "
-				      "stdout content_items contentItems "
-				      "output results agents_states "
-				      "agentsStates statuses"),
-		.is_error = error_of(c->event, status),
-	    });
+	builder_result(b, .id = c->id,
+	    .server = field_find(c->event, "invocation.server server"),
+	    .name = field_find(c->event, "invocation.tool"),
+	    .value = !value ? NULL
+			    : field_find(c->event,
+				  "result.Ok result.Err result error "
+				  "aggregated_output aggregatedOutput "
+				  "formatted_output formattedOutput "
+				  "stdout content_items contentItems "
+				  "output results agents_states "
+				  "agentsStates statuses"),
+	    .is_error = error_of(c->event, status));
 	builder_call_duration(b, duration_of(c->event));
 }
 
@@ -212,19 +203,16 @@ codex_call_read(
 	/* A search has no id in its item, or another one. */
 	if (how->items && !known && how->within.n == 0 &&
 	    str_is(c.kind->event, "web_search")) {
-		builder_result(b,
-		    &(struct builder_result){
-			.tool = tool_of(b, &c),
-			.value = json_get(event, STR("results")),
-		    });
+		builder_result(b, .tool = tool_of(b, &c),
+		    .value = json_get(event, "results"));
 		return true;
 	}
 	if (!known && how->within.n != 0)
 		builder_within(b, how->within);
 	if (!known || c.part == BEGIN)
 		begin(b, &c);
-	status = json_get(event, STR("status"));
-	if (c.part != BEGIN && !json_str_is(status, STR("in_progress")))
+	status = json_get(event, "status");
+	if (c.part != BEGIN && !json_str_is(status, "in_progress"))
 		end(b, &c, status,
 		    !how->items || !known || c.kind->tool.s == NULL);
 	return true;
@@ -257,10 +245,10 @@ number_after(struct str head, const char *label)
 static struct str
 head_of(struct str body)
 {
-	size_t end = str_find(body, STR("Output:"));
-	size_t metadata = str_find(body, STR("\\\"metadata\\\":{"));
+	size_t end = str_find(body, "Output:");
+	size_t metadata = str_find(body, "\\\"metadata\\\":{");
 
-	if (str_starts(body, STR("{\\\"output\\\":")) && metadata != body.n)
+	if (str_starts(body, "{\\\"output\\\":") && metadata != body.n)
 		return str_from(body, metadata);
 	return end < 300 ? str_slice(body, 0, end) : (struct str){ 0 };
 }
@@ -278,18 +266,17 @@ failed(struct str head)
 		code = number_after(head, "\\\"exit_code\\\":");
 	if (!isnan(code))
 		return builder_bool(code != 0);
-	if (str_starts(head, STR("Script failed\\n")))
+	if (str_starts(head, "Script failed\\n"))
 		return builder_bool(true);
-	return str_starts(head, STR("Script completed\\n"))
-	    ? builder_bool(false)
-	    : NULL;
+	return str_starts(head, "Script completed\\n") ? builder_bool(false)
+						       : NULL;
 }
 
 void
 codex_output_read(struct builder *b, const struct json *item)
 {
-	const struct json *output = json_get(item, STR("output"));
-	const struct json *text = json_get(json_at(output, 0), STR("text"));
+	const struct json *output = json_get(item, "output");
+	const struct json *text = json_get(json_at(output, 0), "text");
 	struct str head = head_of(json_raw(text != NULL ? text : output));
 	double seconds = number_after(head, "Wall time: ");
 	const struct json *is_error = failed(head);
@@ -299,29 +286,26 @@ codex_output_read(struct builder *b, const struct json *item)
 	if (isnan(seconds))
 		seconds = number_after(head, "\\\"duration_seconds\\\":");
 	if (is_error != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(item, STR("call_id")),
-			.is_error = is_error,
-		    });
+		builder_result(
+		    b, .id = json_get(item, "call_id"), .is_error = is_error);
 	builder_call_duration(b, seconds * 1000);
 }
 
 struct usage
 codex_usage(const struct json *counts)
 {
-	const struct json *input = json_get(counts, STR("input_tokens"));
+	const struct json *input = json_get(counts, "input_tokens");
 	struct usage u = { 0 };
 
 	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_input_tokens")));
+	    &u, USAGE_CACHE_READ, json_get(counts, "cached_input_tokens"));
 	usage_read(&u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_write_input_tokens")));
+	    json_get(counts, "cache_write_input_tokens"));
 	usage_input_with_cache(&u, input);
 	if (json_double(input) < u.n[USAGE_CACHE_READ]) /* it is of the input */
 		u.n[USAGE_CACHE_READ] = fmax(0, json_double(input));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
-	usage_read(&u, USAGE_REASONING,
-	    json_get(counts, STR("reasoning_output_tokens")));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
+	usage_read(
+	    &u, USAGE_REASONING, json_get(counts, "reasoning_output_tokens"));
 	return u;
 }

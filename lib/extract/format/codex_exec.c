@@ -28,29 +28,27 @@ either(const struct json *a, const struct json *b)
 static const struct json *
 msg_of(const struct json *const *m)
 {
-	const struct json *msg =
-	    either(m[MSG], json_get(m[PAYLOAD], STR("msg")));
+	const struct json *msg = either(m[MSG], json_get(m[PAYLOAD], "msg"));
 
-	return json_is(json_get(msg, STR("type")), JSON_STRING) ? msg : NULL;
+	return json_is(json_get(msg, "type"), JSON_STRING) ? msg : NULL;
 }
 
 static int
 score(const struct json *r)
 {
-	struct str type = json_raw(json_get(r, STR("type")));
+	struct str type = json_raw(json_get(r, "type"));
 	const struct json *m[MEMBERS];
 
 	json_pick(r, members, MEMBERS, m);
-	if (json_str_is(m[DIR], STR("to_tui")) ||
-	    (json_str_is(json_get(r, STR("kind")), STR("session_start")) &&
-		json_get(r, STR("model_provider_id")) != NULL))
+	if (json_str_is(m[DIR], "to_tui") ||
+	    (json_str_is(json_get(r, "kind"), "session_start") &&
+		json_get(r, "model_provider_id") != NULL))
 		return LOG_FORMAT_SURE;
-	if (msg_of(m) != NULL && json_get(r, STR("id")) != NULL)
+	if (msg_of(m) != NULL && json_get(r, "id") != NULL)
 		return LOG_FORMAT_SURE;
 	if (str_is(type, "thread.started") || str_is(type, "thread.resumed"))
-		return json_get(r, STR("thread_id")) != NULL ? LOG_FORMAT_SURE
-							     : 0;
-	if (str_starts(type, STR("item.")))
+		return json_get(r, "thread_id") != NULL ? LOG_FORMAT_SURE : 0;
+	if (str_starts(type, "item."))
 		return field_find(r, "item.type item.item_type") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
@@ -92,10 +90,10 @@ read_item(struct builder *b, const struct json *item, bool completed)
 	const struct json *type = field_find(item, "type item_type");
 
 	if (completed &&
-	    (json_str_is(type, STR("agent_message")) ||
-		json_str_is(type, STR("assistant_message"))))
-		builder_text(b, json_get(item, STR("text")));
-	else if (completed || !builder_has_call(b, json_get(item, STR("id"))))
+	    (json_str_is(type, "agent_message") ||
+		json_str_is(type, "assistant_message")))
+		builder_text(b, json_get(item, "text"));
+	else if (completed || !builder_has_call(b, json_get(item, "id")))
 		(void)codex_call_read(b, item, &how);
 }
 
@@ -104,7 +102,7 @@ read_turn_end(struct builder *b, const struct json *r)
 {
 	builder_set_broken(b, false);
 	builder_error(b, NULL);
-	read_usage(b, json_get(r, STR("usage")));
+	read_usage(b, json_get(r, "usage"));
 }
 
 static void
@@ -113,22 +111,22 @@ read_event(struct log *log, const struct json *r)
 	const struct json *type = field_find(r, "type item_type");
 	struct builder *b = log->builder;
 
-	if (json_str_is(type, STR("item.started"))) {
-		read_item(b, json_get(r, STR("item")), false);
-	} else if (json_str_is(type, STR("item.completed"))) {
-		read_item(b, json_get(r, STR("item")), true);
-	} else if (json_str_is(type, STR("turn.started"))) {
+	if (json_str_is(type, "item.started")) {
+		read_item(b, json_get(r, "item"), false);
+	} else if (json_str_is(type, "item.completed")) {
+		read_item(b, json_get(r, "item"), true);
+	} else if (json_str_is(type, "turn.started")) {
 		begin_turn(b);
-	} else if (json_str_is(type, STR("turn.completed"))) {
+	} else if (json_str_is(type, "turn.completed")) {
 		read_turn_end(b, r);
-	} else if (json_str_is(type, STR("turn.failed"))) {
-		builder_error(b, json_get(r, STR("error")));
+	} else if (json_str_is(type, "turn.failed")) {
+		builder_error(b, json_get(r, "error"));
 		builder_set_broken(b, false);
-	} else if (json_str_is(type, STR("error"))) {
-		builder_error(b, json_get(r, STR("message")));
-	} else if (json_str_is(type, STR("thread.started")) ||
-	    json_str_is(type, STR("thread.resumed")) ||
-	    json_str_is(type, STR("session.created"))) {
+	} else if (json_str_is(type, "error")) {
+		builder_error(b, json_get(r, "message"));
+	} else if (json_str_is(type, "thread.started") ||
+	    json_str_is(type, "thread.resumed") ||
+	    json_str_is(type, "session.created")) {
 		begin_thread(log, r);
 	}
 }
@@ -151,25 +149,25 @@ static void
 read_msg(struct log *log, const struct json *msg)
 {
 	static const struct codex_calls how = { 0 };
-	const struct json *type = json_get(msg, STR("type"));
+	const struct json *type = json_get(msg, "type");
 	struct builder *b = log->builder;
 
-	if (json_str_is(type, STR("session_configured"))) {
-		log_run(log, json_get(msg, STR("session_id")));
-		builder_model(b, json_get(msg, STR("model")));
-	} else if (json_str_is(type, STR("task_started"))) {
+	if (json_str_is(type, "session_configured")) {
+		log_run(log, json_get(msg, "session_id"));
+		builder_model(b, json_get(msg, "model"));
+	} else if (json_str_is(type, "task_started")) {
 		begin_turn(b);
-	} else if (json_str_is(type, STR("user_message"))) {
-		builder_prompt(b, json_get(msg, STR("message")));
-	} else if (json_str_is(type, STR("agent_message"))) {
-		builder_text(b, json_get(msg, STR("message")));
-	} else if (json_str_is(type, STR("error"))) {
-		builder_error(b, json_get(msg, STR("message")));
-	} else if (json_str_is(type, STR("task_complete"))) {
+	} else if (json_str_is(type, "user_message")) {
+		builder_prompt(b, json_get(msg, "message"));
+	} else if (json_str_is(type, "agent_message")) {
+		builder_text(b, json_get(msg, "message"));
+	} else if (json_str_is(type, "error")) {
+		builder_error(b, json_get(msg, "message"));
+	} else if (json_str_is(type, "task_complete")) {
 		builder_set_broken(b, false);
 		if (field_find(msg, "last_agent_message") != NULL)
 			builder_error(b, NULL);
-	} else if (json_str_is(type, STR("token_count"))) {
+	} else if (json_str_is(type, "token_count")) {
 		const struct json *info =
 		    field_find(msg, "info.total_token_usage");
 
@@ -191,8 +189,7 @@ read_record(struct log *log, const struct json *r)
 	prompt = json_is(m[PROMPT], JSON_STRING);
 	if (msg == NULL && !prompt && m[DIR] != NULL && builder_is_within(b))
 		return;
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = either(m[TIMESTAMP], m[TS]) });
+	builder_locate(b, .ts = either(m[TIMESTAMP], m[TS]));
 	if (msg != NULL)
 		read_msg(log, msg);
 	else if (prompt)

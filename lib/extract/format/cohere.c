@@ -10,21 +10,20 @@ static bool
 is_stream(const struct json *r)
 {
 	return json_path(r, "delta.message") != NULL ||
-	    (field_is_type(r, "message-end") &&
-		json_get(r, STR("delta")) != NULL);
+	    (field_is_type(r, "message-end") && json_get(r, "delta") != NULL);
 }
 
 static bool
 is_response(const struct json *r)
 {
-	bool first = json_get(r, STR("event_type")) != NULL &&
-	    json_get(r, STR("is_finished")) != NULL;
+	bool first = json_get(r, "event_type") != NULL &&
+	    json_get(r, "is_finished") != NULL;
 
 	return is_stream(r) || first ||
 	    (json_path(r, "message.tool_plan") != NULL &&
-		json_get(r, STR("finish_reason")) != NULL) ||
-	    (json_get(r, STR("generation_id")) != NULL &&
-		json_get(r, STR("text")) != NULL) ||
+		json_get(r, "finish_reason") != NULL) ||
+	    (json_get(r, "generation_id") != NULL &&
+		json_get(r, "text") != NULL) ||
 	    json_path(r, "usage.billed_units") != NULL;
 }
 
@@ -32,10 +31,10 @@ is_response(const struct json *r)
 static const struct json *
 answer_of(const struct json *r)
 {
-	const struct json *in = json_get(r, STR("response"));
+	const struct json *in = json_get(r, "response");
 
 	/* The last one of a stream has it too. */
-	if (in == NULL || json_get(r, STR("event_type")) != NULL)
+	if (in == NULL || json_get(r, "event_type") != NULL)
 		return NULL;
 	return is_response(in) || is_response(json_at(in, 0)) ? in : NULL;
 }
@@ -51,8 +50,7 @@ read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cached_tokens")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cached_tokens"));
 	usage_input_with_cache(&u, json_path(counts, "tokens.input_tokens"));
 	usage_read(&u, USAGE_OUTPUT, json_path(counts, "tokens.output_tokens"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
@@ -63,15 +61,12 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_call(struct builder *b, const struct json *call, bool whole)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(call, STR("id")),
-		.tool = json_path(call, "function.name"),
-		.args = whole ? json_path(call, "function.arguments") : NULL,
-		.decode = true,
-	    });
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = json_path(call, "function.name"),
+	    .args = whole ? json_path(call, "function.arguments") : NULL,
+	    .decode = true);
 	if (!whole)
-		builder_append_args(b, json_get(call, STR("id")),
+		builder_append_args(b, json_get(call, "id"),
 		    json_path(call, "function.arguments"));
 }
 
@@ -83,53 +78,52 @@ read_plan(struct builder *b, const struct json *plan)
 		return;
 	builder_append_text(b, plan);
 	builder_text_is_interim(b);
-	builder_locate(
-	    b, &(struct builder_locate){ 0 }); /* the answer is another */
+	builder_locate_at(b, 0); /* the answer is another */
 }
 
 static void
 read_message(struct builder *b, const struct json *r)
 {
-	const struct json *m = json_get(r, STR("message"));
+	const struct json *m = json_get(r, "message");
 
-	read_plan(b, json_get(m, STR("tool_plan")));
-	builder_text_blocks(b, json_get(m, STR("content")));
-	for (json_each(call, json_get(m, STR("tool_calls"))))
+	read_plan(b, json_get(m, "tool_plan"));
+	builder_text_blocks(b, json_get(m, "content"));
+	for (json_each(call, json_get(m, "tool_calls")))
 		read_call(b, call, true);
-	read_usage(b, json_get(r, STR("usage")));
-	builder_stop_reason(b, json_get(r, STR("finish_reason")));
+	read_usage(b, json_get(r, "usage"));
+	builder_stop_reason(b, json_get(r, "finish_reason"));
 }
 
 static void
 read_text(struct builder *b, const struct json *content)
 {
-	builder_append_text(b, json_get(content, STR("text")));
+	builder_append_text(b, json_get(content, "text"));
 }
 
 static void
 read_event(struct builder *b, const struct json *r)
 {
-	const struct json *type = json_get(r, STR("type"));
-	const struct json *delta = json_get(r, STR("delta"));
-	const struct json *m = json_get(delta, STR("message"));
+	const struct json *type = json_get(r, "type");
+	const struct json *delta = json_get(r, "delta");
+	const struct json *m = json_get(delta, "message");
 
-	if (json_str_is(type, STR("tool-plan-delta"))) {
-		read_plan(b, json_get(m, STR("tool_plan")));
-	} else if (json_str_is(type, STR("content-start"))) {
+	if (json_str_is(type, "tool-plan-delta")) {
+		read_plan(b, json_get(m, "tool_plan"));
+	} else if (json_str_is(type, "content-start")) {
 		builder_text_ends(b);
-		read_text(b, json_get(m, STR("content")));
-	} else if (json_str_is(type, STR("content-delta"))) {
-		read_text(b, json_get(m, STR("content")));
-	} else if (json_str_is(type, STR("tool-call-start"))) {
-		read_call(b, json_get(m, STR("tool_calls")), false);
-	} else if (json_str_is(type, STR("tool-call-delta"))) {
+		read_text(b, json_get(m, "content"));
+	} else if (json_str_is(type, "content-delta")) {
+		read_text(b, json_get(m, "content"));
+	} else if (json_str_is(type, "tool-call-start")) {
+		read_call(b, json_get(m, "tool_calls"), false);
+	} else if (json_str_is(type, "tool-call-delta")) {
 		builder_append_args(
 		    b, NULL, json_path(m, "tool_calls.function.arguments"));
-	} else if (json_str_is(type, STR("message-end"))) {
+	} else if (json_str_is(type, "message-end")) {
 		builder_set_broken(b, false);
-		read_usage(b, json_get(delta, STR("usage")));
-		builder_stop_reason(b, json_get(delta, STR("finish_reason")));
-		builder_error(b, json_get(delta, STR("error")));
+		read_usage(b, json_get(delta, "usage"));
+		builder_stop_reason(b, json_get(delta, "finish_reason"));
+		builder_error(b, json_get(delta, "error"));
 	}
 }
 
@@ -138,36 +132,30 @@ read_event(struct builder *b, const struct json *r)
 static void
 read_first(struct builder *b, const struct json *r)
 {
-	builder_text(b, json_get(r, STR("text")));
-	for (json_each(call, json_get(r, STR("tool_calls"))))
-		builder_call(b,
-		    &(struct builder_call){
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("parameters")),
-		    });
-	read_usage(b, json_get(r, STR("meta")));
-	builder_stop_reason(b, json_get(r, STR("finish_reason")));
+	builder_text(b, json_get(r, "text"));
+	for (json_each(call, json_get(r, "tool_calls")))
+		builder_call(b, .tool = json_get(call, "name"),
+		    .args = json_get(call, "parameters"));
+	read_usage(b, json_get(r, "meta"));
+	builder_stop_reason(b, json_get(r, "finish_reason"));
 }
 
 static void
 read_first_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *type = json_get(r, STR("event_type"));
-	const struct json *whole = json_get(r, STR("response"));
+	const struct json *type = json_get(r, "event_type");
+	const struct json *whole = json_get(r, "response");
 
-	if (json_str_is(type, STR("text-generation"))) {
-		builder_append_text(b, json_get(r, STR("text")));
-	} else if (json_str_is(type, STR("stream-end"))) {
+	if (json_str_is(type, "text-generation")) {
+		builder_append_text(b, json_get(r, "text"));
+	} else if (json_str_is(type, "stream-end")) {
 		builder_set_broken(b, false);
-		builder_stop_reason(b, json_get(r, STR("finish_reason")));
-		for (json_each(call, json_get(whole, STR("tool_calls"))))
-			builder_call(b,
-			    &(struct builder_call){
-				.tool = json_get(call, STR("name")),
-				.args = json_get(call, STR("parameters")),
-			    });
-		read_usage(b, json_get(whole, STR("meta")));
+		builder_stop_reason(b, json_get(r, "finish_reason"));
+		for (json_each(call, json_get(whole, "tool_calls")))
+			builder_call(b, .tool = json_get(call, "name"),
+			    .args = json_get(call, "parameters"));
+		read_usage(b, json_get(whole, "meta"));
 	}
 }
 
@@ -203,7 +191,7 @@ read_request(struct log *log, const struct json *r)
 		else
 			openai_message_read(b, m, NULL, true);
 	}
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 }
 
 static void
@@ -211,11 +199,11 @@ read_answer(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (json_get(r, STR("event_type")) != NULL)
+	if (json_get(r, "event_type") != NULL)
 		read_first_event(log, r);
-	else if (json_get(r, STR("type")) != NULL)
+	else if (json_get(r, "type") != NULL)
 		read_event(b, r);
-	else if (json_get(r, STR("message")) != NULL)
+	else if (json_get(r, "message") != NULL)
 		read_message(b, r);
 	else
 		read_first(b, r);
@@ -227,8 +215,8 @@ static bool
 begins(struct builder *b, const struct json *r)
 {
 	const struct json *type = field_find(r, "type event_type");
-	bool streamed = json_str_is(type, STR("message-start")) ||
-	    json_str_is(type, STR("stream-start"));
+	bool streamed = json_str_is(type, "message-start") ||
+	    json_str_is(type, "stream-start");
 
 	if (type != NULL && !streamed)
 		return true; /* it goes on */

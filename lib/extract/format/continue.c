@@ -4,10 +4,10 @@
 static int
 score(const struct json *r)
 {
-	const struct json *history = json_get(r, STR("history"));
+	const struct json *history = json_get(r, "history");
 
-	return json_is(json_get(r, STR("sessionId")), JSON_STRING) &&
-		json_get(r, STR("workspaceDirectory")) != NULL &&
+	return json_is(json_get(r, "sessionId"), JSON_STRING) &&
+		json_get(r, "workspaceDirectory") != NULL &&
 		json_is(history, JSON_ARRAY) &&
 		(json_count(history) == 0 ||
 		    json_path(json_first(history), "message.role") != NULL)
@@ -18,42 +18,33 @@ score(const struct json *r)
 static void
 read_call(struct builder *b, const struct json *call)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(call, STR("id")),
-		.tool = json_path(call, "function.name"),
-		.args = json_path(call, "function.arguments"),
-		.decode = true,
-	    });
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = json_path(call, "function.name"),
+	    .args = json_path(call, "function.arguments"), .decode = true);
 }
 
 /* A call and what became of it; its output is a list of things to know. */
 static void
 read_state(struct builder *b, const struct json *state)
 {
-	const struct json *output = json_get(state, STR("output"));
-	const struct json *content =
-	    json_get(json_first(output), STR("content"));
+	const struct json *output = json_get(state, "output");
+	const struct json *content = json_get(json_first(output), "content");
 	bool failed = field_is(state, "status", "errored canceled");
 
-	read_call(b, json_get(state, STR("toolCall")));
+	read_call(b, json_get(state, "toolCall"));
 	if (!failed && !field_is(state, "status", "done"))
 		return;
 	if (json_count(output) != 1 || content == NULL)
 		content = json_count(output) != 0 ? output : NULL;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_path(state, "toolCall.id"),
-		.value = content,
-		.is_error = builder_bool(failed),
-	    });
+	builder_result(b, .id = json_path(state, "toolCall.id"),
+	    .value = content, .is_error = builder_bool(failed));
 }
 
 static void
 read_calls(struct builder *b, const struct json *item)
 {
-	const struct json *states = json_get(item, STR("toolCallStates"));
-	const struct json *state = json_get(item, STR("toolCallState"));
+	const struct json *states = json_get(item, "toolCallStates");
+	const struct json *state = json_get(item, "toolCallState");
 
 	for (json_each(one, states))
 		read_state(b, one);
@@ -72,7 +63,7 @@ read_calls(struct builder *b, const struct json *item)
 static bool
 is_summary(const struct json *item)
 {
-	const struct json *summary = json_get(item, STR("conversationSummary"));
+	const struct json *summary = json_get(item, "conversationSummary");
 
 	return summary != NULL &&
 	    str_eq(json_raw(summary),
@@ -86,7 +77,7 @@ read_assistant(struct builder *b, const struct json *item)
 
 	builder_text(b, content);
 	for (json_each(part, content))
-		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, "text"));
 	read_calls(b, item);
 	builder_usage(b, (struct str){ 0 }, &(struct usage){ 0 }, false);
 }
@@ -94,20 +85,16 @@ read_assistant(struct builder *b, const struct json *item)
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	const struct json *m = json_get(item, STR("message"));
+	const struct json *m = json_get(item, "message");
 
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (field_is(m, "role", "user"))
-		builder_prompt(b, json_get(m, STR("content")));
+		builder_prompt(b, json_get(m, "content"));
 	else if (field_is(m, "role", "assistant") && !is_summary(item))
 		read_assistant(b, item);
 	else if (field_is(m, "role", "tool"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(m, STR("toolCallId")),
-			.value = json_get(m, STR("content")),
-			.seen = true,
-		    });
+		builder_result(b, .id = json_get(m, "toolCallId"),
+		    .value = json_get(m, "content"), .seen = true);
 }
 
 static void
@@ -115,13 +102,13 @@ read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("promptTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completionTokens")));
+	usage_read(&u, USAGE_INPUT, json_get(counts, "promptTokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completionTokens"));
 	usage_read(&u, USAGE_CACHE_READ,
 	    json_path(counts, "promptTokensDetails.cachedTokens"));
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_path(counts, "promptTokensDetails.cacheWriteTokens"));
-	usage_read(&u, USAGE_COST, json_get(counts, STR("totalCost")));
+	usage_read(&u, USAGE_COST, json_get(counts, "totalCost"));
 	if (usage_any(&u))
 		builder_usage_uncounted(b, &u);
 }
@@ -134,14 +121,14 @@ read_record(struct log *log, const struct json *r)
 	if (score(r) == 0)
 		return;
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
-	builder_model(b, json_get(r, STR("chatModelTitle")));
-	builder_meta(b, "title", json_get(r, STR("title")));
-	builder_meta(b, "cwd", json_get(r, STR("workspaceDirectory")));
-	builder_meta(b, "mode", json_get(r, STR("mode")));
-	for (json_each(item, json_get(r, STR("history"))))
+	builder_set(b, RUN_ID, json_get(r, "sessionId"));
+	builder_model(b, json_get(r, "chatModelTitle"));
+	builder_meta(b, "title", json_get(r, "title"));
+	builder_meta(b, "cwd", json_get(r, "workspaceDirectory"));
+	builder_meta(b, "mode", json_get(r, "mode"));
+	for (json_each(item, json_get(r, "history")))
 		read_item(b, item);
-	read_usage(b, json_get(r, STR("usage")));
+	read_usage(b, json_get(r, "usage"));
 	builder_end_run(b);
 }
 

@@ -30,11 +30,10 @@ score(const struct json *r)
 	static const char *const families[] = { "session.", "assistant.",
 		"tool.", "user.", "subagent.", "hook.", "system.", "model.",
 		"mcp." };
-	struct str type = json_raw(json_get(r, STR("type")));
+	struct str type = json_raw(json_get(r, "type"));
 
-	if (json_is(json_get(r, STR("data")), JSON_OBJECT) &&
-	    json_get(r, STR("id")) != NULL &&
-	    json_get(r, STR("timestamp")) != NULL)
+	if (json_is(json_get(r, "data"), JSON_OBJECT) &&
+	    json_get(r, "id") != NULL && json_get(r, "timestamp") != NULL)
 		for (size_t i = 0; i < sizeof families / sizeof families[0];
 		     i++)
 			if (str_starts(type, str_of(families[i])))
@@ -53,10 +52,10 @@ read_start(struct log *log, const struct json *data)
 	struct builder *b = log->builder;
 
 	s->used = (struct usage){ 0 };
-	log_run(log, json_get(data, STR("sessionId")));
+	log_run(log, json_get(data, "sessionId"));
 	builder_restart_total(b);
-	builder_model(b, json_get(data, STR("selectedModel")));
-	builder_meta(b, "version", json_get(data, STR("copilotVersion")));
+	builder_model(b, json_get(data, "selectedModel"));
+	builder_meta(b, "version", json_get(data, "copilotVersion"));
 	builder_meta(b, "cwd", json_path(data, "context.cwd"));
 	builder_meta(b, "branch", json_path(data, "context.branch"));
 }
@@ -64,16 +63,12 @@ read_start(struct log *log, const struct json *data)
 static void
 read_call(struct builder *b, const struct json *call)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(call, STR("toolCallId")),
-		.tool = field_find(call, "name toolName"),
-		.server = json_get(call, STR("mcpServerName")),
-		.name = json_get(call, STR("mcpToolName")),
-		.args = json_get(call, STR("arguments")),
-		.decode = true,
-		.task = json_path(call, "arguments.prompt"),
-	    });
+	builder_call(b, .id = json_get(call, "toolCallId"),
+	    .tool = field_find(call, "name toolName"),
+	    .server = json_get(call, "mcpServerName"),
+	    .name = json_get(call, "mcpToolName"),
+	    .args = json_get(call, "arguments"), .decode = true,
+	    .task = json_path(call, "arguments.prompt"));
 }
 
 /* Input has what came from a cache. */
@@ -82,11 +77,11 @@ tokens_of(const struct json *m)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(m, STR("cacheReadTokens")));
-	usage_read(&u, USAGE_CACHE_WRITE, json_get(m, STR("cacheWriteTokens")));
-	usage_input_with_cache(&u, json_get(m, STR("inputTokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(m, STR("outputTokens")));
-	usage_read(&u, USAGE_REASONING, json_get(m, STR("reasoningTokens")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(m, "cacheReadTokens"));
+	usage_read(&u, USAGE_CACHE_WRITE, json_get(m, "cacheWriteTokens"));
+	usage_input_with_cache(&u, json_get(m, "inputTokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(m, "outputTokens"));
+	usage_read(&u, USAGE_REASONING, json_get(m, "reasoningTokens"));
 	return u;
 }
 
@@ -98,15 +93,14 @@ read_message(struct log *log, const struct json *data)
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
-	builder_model(b, json_get(data, STR("model")));
+	builder_model(b, json_get(data, "model"));
 	builder_error(b, NULL);
-	builder_text(b, json_get(data, STR("content")));
-	for (json_each(call, json_get(data, STR("toolRequests"))))
+	builder_text(b, json_get(data, "content"));
+	for (json_each(call, json_get(data, "toolRequests")))
 		read_call(b, call);
 	if (s->used.known == 0)
-		usage_read(
-		    &u, USAGE_OUTPUT, json_get(data, STR("outputTokens")));
-	builder_usage(b, json_raw(json_get(data, STR("messageId"))), &u, false);
+		usage_read(&u, USAGE_OUTPUT, json_get(data, "outputTokens"));
+	builder_usage(b, json_raw(json_get(data, "messageId")), &u, false);
 }
 
 static void
@@ -126,12 +120,8 @@ read_result(struct builder *b, const struct json *data)
 	    "result.content result.text_result_for_llm error.message result "
 	    "error");
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(data, STR("toolCallId")),
-		.value = value,
-		.ok = json_get(data, STR("success")),
-	    });
+	builder_result(b, .id = json_get(data, "toolCallId"), .value = value,
+	    .ok = json_get(data, "success"));
 }
 
 /* What each model used in all, and why the program ended. */
@@ -140,9 +130,8 @@ read_shutdown(struct builder *b, const struct json *data)
 {
 	struct usage all = { 0 };
 
-	for (json_members(name, json_get(data, STR("modelMetrics")))) {
-		struct usage u =
-		    tokens_of(json_get(json_value(name), STR("usage")));
+	for (json_members(name, json_get(data, "modelMetrics"))) {
+		struct usage u = tokens_of(json_get(json_value(name), "usage"));
 
 		usage_add(&all, &u);
 	}
@@ -155,7 +144,7 @@ read_shutdown(struct builder *b, const struct json *data)
 static bool
 is_by_user(const struct json *data)
 {
-	struct str source = json_raw(json_get(data, STR("source")));
+	struct str source = json_raw(json_get(data, "source"));
 
 	return source.n == 0 || str_is(source, "user");
 }
@@ -166,8 +155,7 @@ is_users_call(struct log *log, const struct json *type, const struct json *id)
 {
 	struct session *s = log->state;
 
-	if (json_str_is(type, STR("tool.user_requested")) &&
-	    json_raw(id).n != 0)
+	if (json_str_is(type, "tool.user_requested") && json_raw(id).n != 0)
 		*hash_put(&s->by_user, copy_body(log->arena, id)) = s;
 	return hash_get(&s->by_user, json_raw(id)) != NULL;
 }
@@ -176,48 +164,48 @@ static void
 read_event(struct log *log, const struct json *type, const struct json *data)
 {
 	struct builder *b = log->builder;
-	const struct json *id = json_get(data, STR("toolCallId"));
+	const struct json *id = json_get(data, "toolCallId");
 
 	if (is_users_call(log, type, id))
 		return;
-	if (json_str_is(type, STR("session.start")) ||
-	    json_str_is(type, STR("session.resume")))
+	if (json_str_is(type, "session.start") ||
+	    json_str_is(type, "session.resume"))
 		read_start(log, data);
-	else if (json_str_is(type, STR("session.shutdown")))
+	else if (json_str_is(type, "session.shutdown"))
 		read_shutdown(b, data);
-	else if (json_str_is(type, STR("session.error")))
+	else if (json_str_is(type, "session.error"))
 		builder_error(b, data);
-	else if (json_str_is(type, STR("session.model_change")))
-		builder_model(b, json_get(data, STR("newModel")));
-	else if (json_str_is(type, STR("abort")))
-		builder_meta(b, "interrupted", json_get(data, STR("reason")));
-	else if (json_str_is(type, STR("assistant.message")))
+	else if (json_str_is(type, "session.model_change"))
+		builder_model(b, json_get(data, "newModel"));
+	else if (json_str_is(type, "abort"))
+		builder_meta(b, "interrupted", json_get(data, "reason"));
+	else if (json_str_is(type, "assistant.message"))
 		read_message(log, data);
-	else if (json_str_is(type, STR("assistant.usage")))
+	else if (json_str_is(type, "assistant.usage"))
 		read_request(log, data);
-	else if (json_str_is(type, STR("tool.execution_complete")))
+	else if (json_str_is(type, "tool.execution_complete"))
 		read_result(b, data);
-	else if (json_str_is(type, STR("tool.execution_start")) &&
+	else if (json_str_is(type, "tool.execution_start") &&
 	    builder_has_call(b, id))
 		builder_call_begins(b, id);
-	else if (json_str_is(type, STR("tool.execution_start")))
+	else if (json_str_is(type, "tool.execution_start"))
 		read_call(b, data);
-	else if (json_str_is(type, STR("user.message")) && is_by_user(data))
-		builder_prompt(b, json_get(data, STR("content")));
+	else if (json_str_is(type, "user.message") && is_by_user(data))
+		builder_prompt(b, json_get(data, "content"));
 }
 
 /* The last record of what it prints, and the only one that has the id. */
 static void
 read_end(struct log *log, const struct json *r)
 {
-	double status = json_double(json_get(r, STR("exitCode")));
+	double status = json_double(json_get(r, "exitCode"));
 	struct session *s = log->state;
 	struct builder *b = log->builder;
 
-	builder_set(b, RUN_ID, json_get(r, STR("sessionId")));
+	builder_set(b, RUN_ID, json_get(r, "sessionId"));
 	builder_set(b, RUN_DURATION, json_path(r, "usage.sessionDurationMs"));
-	builder_meta(b, "usage", json_get(r, STR("usage")));
-	builder_meta(b, "exit_code", json_get(r, STR("exitCode")));
+	builder_meta(b, "usage", json_get(r, "usage"));
+	builder_meta(b, "exit_code", json_get(r, "exitCode"));
 	if (status != 0)
 		builder_error(b, builder_str(b, STR("exit status not 0")));
 	builder_end_run(b);
@@ -247,7 +235,7 @@ note_agent(struct log *log, const struct json *agent, const struct json *call)
 static struct str
 call_of(struct log *log, const struct json *agent, const struct json *data)
 {
-	const struct json *call = json_get(data, STR("parentToolCallId"));
+	const struct json *call = json_get(data, "parentToolCallId");
 	struct session *s = log->state;
 	const struct str *known = hash_get(&s->starters, json_raw(agent));
 
@@ -263,14 +251,10 @@ stand_at(struct log *log, const struct json *const *m)
 {
 	struct str call = call_of(log, m[AGENT], m[DATA]);
 
-	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = m[TIMESTAMP],
-		.message = json_get(m[DATA], STR("messageId")),
-		.parent = call,
-		.sidechain = json_raw(m[AGENT]).n != 0,
-		.agent = call.n == 0 ? m[AGENT] : NULL,
-	    });
+	builder_locate(log->builder, .ts = m[TIMESTAMP],
+	    .message = json_get(m[DATA], "messageId"), .parent = call,
+	    .sidechain = json_raw(m[AGENT]).n != 0,
+	    .agent = call.n == 0 ? m[AGENT] : NULL);
 }
 
 static void
@@ -281,7 +265,7 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	/* Most of it is told again; not what requests used. */
 	if (json_is(m[EPHEMERAL], JSON_TRUE) &&
-	    !json_str_is(m[TYPE], STR("assistant.usage")))
+	    !json_str_is(m[TYPE], "assistant.usage"))
 		return;
 	if (log->state == NULL) {
 		struct session *s = arena_new(log->arena, struct session);
@@ -289,10 +273,10 @@ read_record(struct log *log, const struct json *r)
 		s->starters.arena = s->by_user.arena = log->arena;
 		log->state = s;
 	}
-	if (json_str_is(m[TYPE], STR("subagent.started")))
-		note_agent(log, m[AGENT], json_get(m[DATA], STR("toolCallId")));
+	if (json_str_is(m[TYPE], "subagent.started"))
+		note_agent(log, m[AGENT], json_get(m[DATA], "toolCallId"));
 	stand_at(log, m);
-	if (json_str_is(m[TYPE], STR("result")))
+	if (json_str_is(m[TYPE], "result"))
 		read_end(log, r);
 	else
 		read_event(log, m[TYPE], m[DATA]);

@@ -18,30 +18,30 @@ struct changing {
 static bool
 is_session(const struct json *r)
 {
-	const struct json *requests = json_get(r, STR("requests"));
+	const struct json *requests = json_get(r, "requests");
 
 	return json_is(requests, JSON_ARRAY) &&
-	    json_get(r, STR("version")) != NULL &&
+	    json_get(r, "version") != NULL &&
 	    (field_find(r, "responderUsername initialLocation") != NULL ||
-		json_get(json_at(requests, 0), STR("requestId")) != NULL);
+		json_get(json_at(requests, 0), "requestId") != NULL);
 }
 
 static bool
 is_replay(const struct json *r)
 {
-	const struct json *prompts = json_get(r, STR("prompts"));
+	const struct json *prompts = json_get(r, "prompts");
 
 	return json_is(prompts, JSON_ARRAY) &&
-	    (json_get(r, STR("totalLogEntries")) != NULL ||
-		json_get(json_at(prompts, 0), STR("logs")) != NULL);
+	    (json_get(r, "totalLogEntries") != NULL ||
+		json_get(json_at(prompts, 0), "logs") != NULL);
 }
 
 static bool
 is_change(const struct json *r)
 {
-	return json_is(json_get(r, STR("kind")), JSON_NUMBER) &&
-	    (is_session(json_get(r, STR("v"))) ||
-		json_is(json_get(r, STR("k")), JSON_ARRAY));
+	return json_is(json_get(r, "kind"), JSON_NUMBER) &&
+	    (is_session(json_get(r, "v")) ||
+		json_is(json_get(r, "k"), JSON_ARRAY));
 }
 
 static int
@@ -56,30 +56,21 @@ score(const struct json *r)
 static void
 read_calls(struct builder *b, const struct json *metadata)
 {
-	const struct json *results = json_get(metadata, STR("toolCallResults"));
+	const struct json *results = json_get(metadata, "toolCallResults");
 
-	for (json_each(round, json_get(metadata, STR("toolCallRounds")))) {
-		builder_locate(b,
-		    &(struct builder_locate){
-			.message = json_get(round, STR("id")) });
-		builder_text(b, json_get(round, STR("response")));
+	for (json_each(round, json_get(metadata, "toolCallRounds"))) {
+		builder_locate(b, .message = json_get(round, "id"));
+		builder_text(b, json_get(round, "response"));
 		builder_llm_call(b, (struct str){ 0 });
-		for (json_each(call, json_get(round, STR("toolCalls"))))
-			builder_call(b,
-			    &(struct builder_call){
-				.id = json_get(call, STR("id")),
-				.tool = json_get(call, STR("name")),
-				.args = json_get(call, STR("arguments")),
-				.decode = true,
-				.ended = true,
-			    });
+		for (json_each(call, json_get(round, "toolCalls")))
+			builder_call(b, .id = json_get(call, "id"),
+			    .tool = json_get(call, "name"),
+			    .args = json_get(call, "arguments"), .decode = true,
+			    .ended = true);
 	}
 	for (json_members(id, results))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = id,
-			.value = json_get(json_value(id), STR("content")),
-		    });
+		builder_result(
+		    b, .id = id, .value = json_get(json_value(id), "content"));
 }
 
 /* What was shown: of calls, their names alone. */
@@ -88,14 +79,10 @@ read_shown(struct builder *b, const struct json *response)
 {
 	for (json_each(part, response)) {
 		if (field_is(part, "kind", "toolInvocationSerialized")) {
-			builder_call(b,
-			    &(struct builder_call){
-				.id = json_get(part, STR("toolCallId")),
-				.tool = json_get(part, STR("toolId")),
-				.ended = true,
-			    });
-			builder_locate(b, &(struct builder_locate){ 0 });
-		} else if (json_get(part, STR("kind")) == NULL ||
+			builder_call(b, .id = json_get(part, "toolCallId"),
+			    .tool = json_get(part, "toolId"), .ended = true);
+			builder_locate_at(b, 0);
+		} else if (json_get(part, "kind") == NULL ||
 		    field_is(part, "kind", "markdownContent"))
 			builder_append_text(
 			    b, field_find(part, "value content.value"));
@@ -108,7 +95,7 @@ is_taken_back(const struct json *request)
 {
 	const struct json *how = field_find(request, "shouldBeRemovedOnSend");
 
-	return json_is(json_get(request, STR("isHidden")), JSON_TRUE) ||
+	return json_is(json_get(request, "isHidden"), JSON_TRUE) ||
 	    (how != NULL && field_find(how, "afterUndoStop") == NULL);
 }
 
@@ -119,7 +106,7 @@ is_cancelled(const struct json *request)
 	enum { CANCELLED = 2 };
 	int64_t state;
 
-	return json_is(json_get(request, STR("isCanceled")), JSON_TRUE) ||
+	return json_is(json_get(request, "isCanceled"), JSON_TRUE) ||
 	    (json_int(json_path(request, "modelState.value"), &state) &&
 		state == CANCELLED);
 }
@@ -131,16 +118,14 @@ read_request(struct builder *b, const struct json *request)
 
 	if (is_taken_back(request))
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(request, STR("timestamp")) });
+	builder_locate(b, .ts = json_get(request, "timestamp"));
 	builder_prompt(b, field_find(request, "message.text message"));
-	builder_model(b, json_get(request, STR("modelId")));
-	builder_locate(b, &(struct builder_locate){ 0 });
-	if (json_first(json_get(metadata, STR("toolCallRounds"))) != NULL)
+	builder_model(b, json_get(request, "modelId"));
+	builder_locate_at(b, 0);
+	if (json_first(json_get(metadata, "toolCallRounds")) != NULL)
 		read_calls(b, metadata);
 	else
-		read_shown(b, json_get(request, STR("response")));
+		read_shown(b, json_get(request, "response"));
 	builder_turn_duration(
 	    b, json_path(request, "result.timings.totalElapsed"));
 	builder_error(b, json_path(request, "result.errorDetails"));
@@ -155,9 +140,9 @@ read_session(struct log *log, const struct json *session)
 	struct builder *b = log->builder;
 
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(session, STR("sessionId")));
-	builder_meta(b, "title", json_get(session, STR("customTitle")));
-	for (json_each(request, json_get(session, STR("requests"))))
+	builder_set(b, RUN_ID, json_get(session, "sessionId"));
+	builder_meta(b, "title", json_get(session, "customTitle"));
+	for (json_each(request, json_get(session, "requests")))
 		read_request(b, request);
 	builder_end_run(b);
 }
@@ -183,7 +168,7 @@ tell_changed(struct log *log)
 static void
 begin_changing(struct log *log, const struct json *session)
 {
-	const struct json *id = json_get(session, STR("sessionId"));
+	const struct json *id = json_get(session, "sessionId");
 	struct changing *c = log->state;
 
 	if (c != NULL && !json_equal(c->id, id))
@@ -197,12 +182,12 @@ begin_changing(struct log *log, const struct json *session)
 static void
 read_change(struct log *log, const struct json *r)
 {
-	const struct json *path = json_get(r, STR("k"));
-	const struct json *value = json_get(r, STR("v"));
+	const struct json *path = json_get(r, "k");
+	const struct json *value = json_get(r, "v");
 	const struct changing *c = log->state;
 	int64_t kind;
 
-	if (!json_int(json_get(r, STR("kind")), &kind))
+	if (!json_int(json_get(r, "kind"), &kind))
 		return;
 	if (kind == CHANGE_FIRST) {
 		begin_changing(log, value);
@@ -211,7 +196,7 @@ read_change(struct log *log, const struct json *r)
 	} else if (kind == CHANGE_SET) {
 		json_patch_set(c->session, path, value);
 	} else if (kind == CHANGE_PUSH) {
-		json_patch_push(c->session, path, value, json_get(r, STR("i")));
+		json_patch_push(c->session, path, value, json_get(r, "i"));
 	} else if (kind == CHANGE_REMOVE) {
 		json_patch_remove(c->session, path);
 	}
@@ -222,39 +207,28 @@ read_change(struct log *log, const struct json *r)
 static void
 read_model(struct builder *b, const struct json *entry)
 {
-	const struct json *about = json_get(entry, STR("metadata"));
+	const struct json *about = json_get(entry, "metadata");
 	struct usage u = { 0 };
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = field_find(about, "endTime startTime"),
-		.message = json_get(entry, STR("id")) });
-	builder_model(b, json_get(about, STR("model")));
+	builder_locate(b, .ts = field_find(about, "endTime startTime"),
+	    .message = json_get(entry, "id"));
+	builder_model(b, json_get(about, "model"));
 	for (json_each(text, json_path(entry, "response.message")))
 		builder_text(b, text);
-	openai_usage_read(&u, json_get(about, STR("usage")));
-	builder_usage(b, json_raw(json_get(entry, STR("id"))), &u, false);
+	openai_usage_read(&u, json_get(about, "usage"));
+	builder_usage(b, json_raw(json_get(entry, "id")), &u, false);
 }
 
 /* Its time is that of its end. */
 static void
 read_tool(struct builder *b, const struct json *entry)
 {
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(entry, STR("time")) });
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(entry, STR("id")),
-		.tool = json_get(entry, STR("tool")),
-		.args = json_get(entry, STR("args")),
-		.decode = true,
-		.ended = true,
-	    });
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(entry, STR("id")),
-		.value = json_get(entry, STR("response")),
-	    });
+	builder_locate(b, .ts = json_get(entry, "time"));
+	builder_call(b, .id = json_get(entry, "id"),
+	    .tool = json_get(entry, "tool"), .args = json_get(entry, "args"),
+	    .decode = true, .ended = true);
+	builder_result(b, .id = json_get(entry, "id"),
+	    .value = json_get(entry, "response"));
 }
 
 /* An entry with the prompt of the one before goes on with its turn. */
@@ -265,14 +239,14 @@ read_replay(struct log *log, const struct json *r)
 	const struct json *last = NULL;
 
 	builder_begin_run(b);
-	for (json_each(entry, json_get(r, STR("prompts")))) {
-		const struct json *prompt = json_get(entry, STR("prompt"));
+	for (json_each(entry, json_get(r, "prompts"))) {
+		const struct json *prompt = json_get(entry, "prompt");
 
-		builder_locate(b, &(struct builder_locate){ 0 });
+		builder_locate_at(b, 0);
 		if (last == NULL || !json_equal(last, prompt))
 			builder_prompt(b, prompt);
 		last = prompt;
-		for (json_each(one, json_get(entry, STR("logs")))) {
+		for (json_each(one, json_get(entry, "logs"))) {
 			if (field_is(one, "kind", "request"))
 				read_model(b, one);
 			else if (field_is(one, "kind", "toolCall"))

@@ -31,7 +31,7 @@ content_of(const struct json *const *m)
 
 	if (m[ROLE] == NULL || m[TYPE] != NULL)
 		return NULL;
-	content = json_get(m[MESSAGE], STR("content"));
+	content = json_get(m[MESSAGE], "content");
 	return json_is(content, JSON_ARRAY) ? content : NULL;
 }
 
@@ -43,21 +43,21 @@ score(const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	if (content_of(m) != NULL)
 		return LOG_FORMAT_SURE;
-	if (json_str_is(m[TYPE], STR("tool_call")))
-		return json_is(json_get(r, STR("tool_call")), JSON_OBJECT)
+	if (json_str_is(m[TYPE], "tool_call"))
+		return json_is(json_get(r, "tool_call"), JSON_OBJECT)
 		    ? LOG_FORMAT_SURE
 		    : 0;
 	if (m[SESSION] == NULL)
 		return 0;
-	if (json_str_is(m[TYPE], STR("thinking")))
+	if (json_str_is(m[TYPE], "thinking"))
 		return LOG_FORMAT_SURE;
-	if (json_str_is(m[TYPE], STR("system")))
-		return json_get(r, STR("apiKeySource")) != NULL &&
-			json_get(r, STR("tools")) == NULL
+	if (json_str_is(m[TYPE], "system"))
+		return json_get(r, "apiKeySource") != NULL &&
+			json_get(r, "tools") == NULL
 		    ? LOG_FORMAT_SURE / 2
 		    : 0;
-	return json_str_is(m[TYPE], STR("result")) &&
-		json_get(r, STR("request_id")) != NULL
+	return json_str_is(m[TYPE], "result") &&
+		json_get(r, "request_id") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -68,9 +68,9 @@ score(const struct json *r)
 static const struct json *
 call_of(const struct json *r, struct str *name)
 {
-	for (json_members(key, json_get(r, STR("tool_call")))) {
+	for (json_members(key, json_get(r, "tool_call"))) {
 		*name = json_raw(key);
-		if (str_ends(*name, STR("ToolCall"))) {
+		if (str_ends(*name, "ToolCall")) {
 			name->n -= 8;
 			return json_value(key);
 		}
@@ -84,52 +84,41 @@ static void
 read_start(struct builder *b, const struct json *id, struct str name,
     const struct json *call)
 {
-	const struct json *args = json_get(call, STR("args"));
+	const struct json *args = json_get(call, "args");
 	bool mcp = str_is(name, "mcp");
 
 	if (str_is(name, "function"))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = id,
-			.tool = json_get(call, STR("name")),
-			.args = json_get(call, STR("arguments")),
-			.decode = true,
-		    });
+		builder_call(b, .id = id, .tool = json_get(call, "name"),
+		    .args = json_get(call, "arguments"), .decode = true);
 	else
-		builder_call(b,
-		    &(struct builder_call){
-			.id = id,
-			.tool = mcp ? field_find(args, "name toolName")
-				    : builder_str(b, name),
-			.server = mcp ? field_find(args,
-					    "serverIdentifier "
-					    "providerIdentifier")
-				      : NULL,
-			.name = mcp ? json_get(args, STR("toolName")) : NULL,
-			.args = mcp ? json_get(args, STR("args")) : args,
-		    });
+		builder_call(b, .id = id,
+		    .tool = mcp ? field_find(args, "name toolName")
+				: builder_str(b, name),
+		    .server = mcp ? field_find(args,
+					"serverIdentifier "
+					"providerIdentifier")
+				  : NULL,
+		    .name = mcp ? json_get(args, "toolName") : NULL,
+		    .args = mcp ? json_get(args, "args") : args);
 }
 
 /* The result is an object of one member, whose key says how it went. */
 static void
 read_end(struct builder *b, const struct json *id, const struct json *call)
 {
-	const struct json *result = json_get(call, STR("result"));
-	const struct json *success = json_get(result, STR("success"));
+	const struct json *result = json_get(call, "result");
+	const struct json *success = json_get(result, "success");
 	const struct json *key = json_first(result);
-	double code = json_double(json_get(success, STR("exitCode")));
+	double code = json_double(json_get(success, "exitCode"));
 	bool failed = success == NULL || code > 0 || code < 0 ||
-	    json_is(json_get(success, STR("isError")), JSON_TRUE);
+	    json_is(json_get(success, "isError"), JSON_TRUE);
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = success != NULL ? success
-		    : key != NULL        ? json_value(key)
-					 : NULL,
-		.is_error = result == NULL ? NULL : builder_bool(failed),
-		.duration = json_get(success, STR("executionTime")),
-	    });
+	builder_result(b, .id = id,
+	    .value = success != NULL ? success
+		: key != NULL        ? json_value(key)
+				     : NULL,
+	    .is_error = result == NULL ? NULL : builder_bool(failed),
+	    .duration = json_get(success, "executionTime"));
 }
 
 /* ---- records ---- */
@@ -145,15 +134,15 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 		[USAGE_CACHE_READ] = "cacheReadTokens",
 		[USAGE_CACHE_WRITE] = "cacheWriteTokens",
 	};
-	const struct json *counts = json_get(r, STR("usage"));
-	const struct json *text = json_get(r, STR("result"));
-	bool failed = json_is(json_get(r, STR("is_error")), JSON_TRUE);
+	const struct json *counts = json_get(r, "usage");
+	const struct json *text = json_get(r, "result");
+	bool failed = json_is(json_get(r, "is_error"), JSON_TRUE);
 	struct usage u = { 0 };
 
 	usage_read_named(&u, counts, words);
 	builder_total(b, &u);
 	builder_set(
-	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("duration_ms")));
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, "duration_ms"));
 	s->ended = true;
 	if (!s->spoke && !failed && json_is(text, JSON_STRING))
 		builder_set(b, RUN_FINAL, text);
@@ -166,8 +155,8 @@ read_result(struct builder *b, const struct json *r, struct session *s)
 static void
 read_assistant(struct builder *b, const struct json *r, struct session *s)
 {
-	if (json_get(r, STR("timestamp_ms")) != NULL &&
-	    json_get(r, STR("model_call_id")) == NULL)
+	if (json_get(r, "timestamp_ms") != NULL &&
+	    json_get(r, "model_call_id") == NULL)
 		return;
 	for (json_each(block, json_path(r, "message.content")))
 		anthropic_block_read(b, block);
@@ -179,8 +168,8 @@ read_tool_call(struct builder *b, const struct json *r)
 {
 	struct str name = { 0 };
 	const struct json *call = call_of(r, &name);
-	const struct json *id = json_get(r, STR("call_id"));
-	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+	const struct json *id = json_get(r, "call_id");
+	bool ended = json_str_is(json_get(r, "subtype"), "completed");
 
 	if (!ended || !builder_has_call(b, id))
 		read_start(b, id, name, call);
@@ -192,11 +181,11 @@ read_tool_call(struct builder *b, const struct json *r)
 static const struct json *
 time_of(const struct json *r)
 {
-	bool ended = json_str_is(json_get(r, STR("subtype")), STR("completed"));
+	bool ended = json_str_is(json_get(r, "subtype"), "completed");
 	const struct json *own = json_path(
 	    r, ended ? "tool_call.completedAtMs" : "tool_call.startedAtMs");
 
-	return own != NULL ? own : json_get(r, STR("timestamp_ms"));
+	return own != NULL ? own : json_get(r, "timestamp_ms");
 }
 
 static struct session *
@@ -218,25 +207,25 @@ read_event(struct log *log, const struct json *r, const struct json *const *m)
 	struct session *s = session_of(log, m[SESSION]);
 
 	builder_set_broken(b, true); /* until the result is read */
-	builder_locate(b, &(struct builder_locate){ .ts = time_of(r) });
+	builder_locate(b, .ts = time_of(r));
 	if (s->ended && field_is_type(r, "user assistant tool_call"))
 		builder_reopen(b);
-	if (json_str_is(type, STR("system"))) {
+	if (json_str_is(type, "system")) {
 		s->spoke = false;
 		builder_model(b, m[MODEL]);
-		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (json_str_is(type, STR("user"))) {
-		builder_prompt(b, json_get(m[MESSAGE], STR("content")));
-	} else if (json_str_is(type, STR("assistant"))) {
+		builder_meta(b, "cwd", json_get(r, "cwd"));
+	} else if (json_str_is(type, "user")) {
+		builder_prompt(b, json_get(m[MESSAGE], "content"));
+	} else if (json_str_is(type, "assistant")) {
 		read_assistant(b, r, s);
-	} else if (json_str_is(type, STR("tool_call"))) {
+	} else if (json_str_is(type, "tool_call")) {
 		read_tool_call(b, r);
-	} else if (json_str_is(type, STR("result"))) {
+	} else if (json_str_is(type, "result")) {
 		if (!s->told)
 			builder_no_calls(b);
 		read_result(b, r, s);
 	}
-	s->told |= !json_str_is(type, STR("result"));
+	s->told |= !json_str_is(type, "result");
 }
 
 /* ---- transcripts ---- */
@@ -246,7 +235,7 @@ static void
 read_prompt(struct builder *b, const struct json *content)
 {
 	for (json_each(block, content)) {
-		const struct json *text = json_get(block, STR("text"));
+		const struct json *text = json_get(block, "text");
 
 		if (anthropic_is_result(block))
 			anthropic_result_read(b, block, NULL);
@@ -261,7 +250,7 @@ static void
 read_transcript(
     struct builder *b, const struct json *role, const struct json *content)
 {
-	if (json_str_is(role, STR("user"))) {
+	if (json_str_is(role, "user")) {
 		read_prompt(b, content);
 		return;
 	}
@@ -272,10 +261,10 @@ read_transcript(
 static void
 read_turn_end(struct builder *b, const struct json *r)
 {
-	const struct json *why = json_get(r, STR("error"));
+	const struct json *why = json_get(r, "error");
 
 	if (!json_is(why, JSON_STRING))
-		why = json_get(r, STR("status"));
+		why = json_get(r, "status");
 	if (field_is(r, "status", "error"))
 		builder_error(b, why);
 	else if (field_is(r, "status", "aborted"))
@@ -289,13 +278,13 @@ read_record(struct log *log, const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	content = content_of(m);
-	if (m[SESSION] != NULL || json_str_is(m[TYPE], STR("result"))) {
+	if (m[SESSION] != NULL || json_str_is(m[TYPE], "result")) {
 		read_event(log, r, m);
 	} else if (content != NULL) {
-		builder_locate(log->builder, &(struct builder_locate){ 0 });
+		builder_locate_at(log->builder, 0);
 		builder_model(log->builder, m[MODEL]);
 		read_transcript(log->builder, m[ROLE], content);
-	} else if (json_str_is(m[TYPE], STR("turn_ended"))) {
+	} else if (json_str_is(m[TYPE], "turn_ended")) {
 		read_turn_end(log->builder, r);
 	}
 }

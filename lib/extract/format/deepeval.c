@@ -4,7 +4,7 @@
 static const struct json *
 test_run_of(const struct json *r)
 {
-	const struct json *within = json_get(r, STR("testRunData"));
+	const struct json *within = json_get(r, "testRunData");
 
 	return within != NULL ? within : r;
 }
@@ -12,9 +12,8 @@ test_run_of(const struct json *r)
 static bool
 is_case(const struct json *v)
 {
-	return json_is(json_get(v, STR("name")), JSON_STRING) &&
-	    (json_get(v, STR("input")) != NULL ||
-		json_get(v, STR("turns")) != NULL);
+	return json_is(json_get(v, "name"), JSON_STRING) &&
+	    (json_get(v, "input") != NULL || json_get(v, "turns") != NULL);
 }
 
 static int
@@ -22,9 +21,8 @@ score(const struct json *r)
 {
 	const struct json *run = test_run_of(r);
 
-	return is_case(json_at(json_get(run, STR("testCases")), 0)) ||
-		is_case(
-		    json_at(json_get(run, STR("conversationalTestCases")), 0))
+	return is_case(json_at(json_get(run, "testCases"), 0)) ||
+		is_case(json_at(json_get(run, "conversationalTestCases"), 0))
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -35,19 +33,13 @@ static void
 read_calls(struct builder *b, const struct json *list)
 {
 	for (json_each(call, list)) {
-		builder_call(b,
-		    &(struct builder_call){
-			.tool = json_get(call, STR("name")),
-			.args = field_find(
-			    call, "inputParameters input_parameters"),
-			.ended = true,
-		    });
+		builder_call(b, .tool = json_get(call, "name"),
+		    .args =
+			field_find(call, "inputParameters input_parameters"),
+		    .ended = true);
 		if (field_find(call, "output") != NULL)
-			builder_result(b,
-			    &(struct builder_result){
-				.tool = json_get(call, STR("name")),
-				.value = field_find(call, "output"),
-			    });
+			builder_result(b, .tool = json_get(call, "name"),
+			    .value = field_find(call, "output"));
 	}
 }
 
@@ -60,27 +52,18 @@ is_errored(const struct json *span)
 static void
 read_tool_span(struct builder *b, const struct json *span)
 {
-	const struct json *id = json_get(span, STR("uuid"));
+	const struct json *id = json_get(span, "uuid");
 	const struct json *error = field_find(span, "error");
 
-	builder_locate(b,
-	    &(struct builder_locate){ .ts = json_get(span, STR("startTime")) });
-	builder_call(b,
-	    &(struct builder_call){
-		.id = id,
-		.tool = json_get(span, STR("name")),
-		.args = field_find(span, "input"),
-	    });
-	builder_locate(b,
-	    &(struct builder_locate){ .ts = json_get(span, STR("endTime")) });
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = is_errored(span) && error != NULL
-		    ? error
-		    : field_find(span, "output"),
-		.is_error = builder_bool(is_errored(span)),
-	    });
+	builder_locate(b, .ts = json_get(span, "startTime"));
+	builder_call(b, .id = id, .tool = json_get(span, "name"),
+	    .args = field_find(span, "input"));
+	builder_locate(b, .ts = json_get(span, "endTime"));
+	builder_result(b, .id = id,
+	    .value = is_errored(span) && error != NULL
+		? error
+		: field_find(span, "output"),
+	    .is_error = builder_bool(is_errored(span)));
 }
 
 /* ---- what was used ---- */
@@ -130,18 +113,15 @@ read_single(struct builder *b, const struct json *test)
 	const struct json *spans = field_find(trace, "toolSpans");
 	const struct json *calls = field_find(test, "toolsCalled");
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(trace, STR("startTime")) });
-	builder_prompt(b, json_get(test, STR("input")));
+	builder_locate(b, .ts = json_get(trace, "startTime"));
+	builder_prompt(b, json_get(test, "input"));
 	for (json_each(span, spans))
 		read_tool_span(b, span);
 	if (json_count(spans) == 0)
 		read_calls(b, calls);
 	if (trace == NULL && calls == NULL)
 		builder_no_calls(b);
-	builder_locate(b,
-	    &(struct builder_locate){ .ts = json_get(trace, STR("endTime")) });
+	builder_locate(b, .ts = json_get(trace, "endTime"));
 	builder_text(b, field_find(test, "actualOutput"));
 	builder_span(
 	    b, field_find(trace, "startTime"), field_find(trace, "endTime"));
@@ -164,11 +144,11 @@ read_conversation(struct builder *b, const struct json *turns)
 
 		known |= calls != NULL;
 		if (field_is(turn, "role", "user")) {
-			builder_prompt(b, json_get(turn, STR("content")));
+			builder_prompt(b, json_get(turn, "content"));
 			continue;
 		}
 		read_calls(b, calls);
-		builder_text(b, json_get(turn, STR("content")));
+		builder_text(b, json_get(turn, "content"));
 	}
 	if (!known)
 		builder_no_calls(b);
@@ -183,9 +163,9 @@ read_case(struct log *log, const struct json *run, const struct json *test)
 	builder_begin_run(b);
 	builder_set(b, RUN_ID, field_find(test, "trace.uuid"));
 	builder_set(b, RUN_GROUP, field_find(run, "identifier"));
-	builder_set(b, RUN_SCENARIO, json_get(test, STR("name")));
-	if (json_get(test, STR("turns")) != NULL)
-		read_conversation(b, json_get(test, STR("turns")));
+	builder_set(b, RUN_SCENARIO, json_get(test, "name"));
+	if (json_get(test, "turns") != NULL)
+		read_conversation(b, json_get(test, "turns"));
 	else
 		read_single(b, test);
 	read_usage(b, test);
@@ -199,9 +179,9 @@ read_record(struct log *log, const struct json *r)
 {
 	const struct json *run = test_run_of(r);
 
-	for (json_each(test, json_get(run, STR("testCases"))))
+	for (json_each(test, json_get(run, "testCases")))
 		read_case(log, run, test);
-	for (json_each(test, json_get(run, STR("conversationalTestCases"))))
+	for (json_each(test, json_get(run, "conversationalTestCases")))
 		read_case(log, run, test);
 }
 

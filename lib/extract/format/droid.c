@@ -22,8 +22,7 @@ static bool
 is_init(const struct json *r)
 {
 	return field_is_type(r, "system") &&
-	    json_get(r, STR("session_id")) != NULL &&
-	    json_get(r, STR("model")) != NULL &&
+	    json_get(r, "session_id") != NULL && json_get(r, "model") != NULL &&
 	    field_find(r, "uuid mcp_servers apiKeySource permissionMode") ==
 	    NULL;
 }
@@ -31,19 +30,19 @@ is_init(const struct json *r)
 static bool
 is_printed(const struct json *r)
 {
-	return json_get(r, STR("session_id")) != NULL &&
+	return json_get(r, "session_id") != NULL &&
 	    ((field_is_type(r, "message") &&
-		 json_is(json_get(r, STR("text")), JSON_STRING)) ||
+		 json_is(json_get(r, "text"), JSON_STRING)) ||
 		(field_is_type(r, "tool_call") &&
-		    json_get(r, STR("toolName")) != NULL) ||
+		    json_get(r, "toolName") != NULL) ||
 		(field_is_type(r, "completion") &&
-		    json_get(r, STR("finalText")) != NULL));
+		    json_get(r, "finalText") != NULL));
 }
 
 static int
 score(const struct json *r)
 {
-	if (field_is_type(r, "session_start") && json_get(r, STR("id")) != NULL)
+	if (field_is_type(r, "session_start") && json_get(r, "id") != NULL)
 		return LOG_FORMAT_SURE;
 	return is_init(r) || is_printed(r) ? LOG_FORMAT_SURE : 0;
 }
@@ -54,10 +53,10 @@ static void
 read_start(struct builder *b, const struct json *r)
 {
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
+	builder_set(b, RUN_ID, json_get(r, "id"));
 	builder_meta(b, "title", field_find(r, "sessionTitle title"));
-	builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	builder_meta(b, "version", json_get(r, STR("version")));
+	builder_meta(b, "cwd", json_get(r, "cwd"));
+	builder_meta(b, "version", json_get(r, "version"));
 	builder_meta(
 	    b, "parent_session", field_find(r, "callingSessionId parent"));
 }
@@ -74,9 +73,9 @@ static const struct json *
 prompt_in(const struct json *content)
 {
 	for (json_each(block, content)) {
-		const struct json *text = json_get(block, STR("text"));
+		const struct json *text = json_get(block, "text");
 
-		if (!str_starts(json_raw(text), STR("<system-reminder>")))
+		if (!str_starts(json_raw(text), "<system-reminder>"))
 			return text;
 	}
 	return NULL;
@@ -86,38 +85,37 @@ prompt_in(const struct json *content)
 static bool
 is_aside(const struct json *const *m)
 {
-	const struct json *to = json_get(m[MESSAGE], STR("visibility"));
+	const struct json *to = json_get(m[MESSAGE], "visibility");
 
 	if (to == NULL || to->type == JSON_NULL)
 		to = m[VISIBILITY];
-	return to != NULL && to->type != JSON_NULL &&
-	    !json_str_is(to, STR("both"));
+	return to != NULL && to->type != JSON_NULL && !json_str_is(to, "both");
 }
 
 static void
 read_outcome(struct builder *b, const struct json *r)
 {
-	const struct json *reason = json_get(r, STR("reason"));
+	const struct json *reason = json_get(r, "reason");
 
-	builder_error(b, json_str_is(reason, STR("error")) ? reason : NULL);
-	if (json_str_is(reason, STR("cancelled")))
+	builder_error(b, json_str_is(reason, "error") ? reason : NULL);
+	if (json_str_is(reason, "cancelled"))
 		builder_meta(b, "interrupted", reason);
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	const struct json *role = json_get(m, STR("role"));
-	const struct json *content = json_get(m, STR("content"));
+	const struct json *role = json_get(m, "role");
+	const struct json *content = json_get(m, "content");
 
-	if (json_str_is(role, STR("user")) && json_is(content, JSON_ARRAY) &&
+	if (json_str_is(role, "user") && json_is(content, JSON_ARRAY) &&
 	    !is_result(content)) {
 		builder_prompt(b, prompt_in(content));
 		return;
 	}
 	anthropic_content_read(b, role, content);
-	if (json_str_is(role, STR("assistant"))) {
-		builder_model(b, json_get(m, STR("modelId")));
+	if (json_str_is(role, "assistant")) {
+		builder_model(b, json_get(m, "modelId"));
 		builder_llm_call(b, (struct str){ 0 });
 	}
 }
@@ -137,15 +135,12 @@ call_id(const struct json *r)
 static void
 read_result(struct builder *b, const struct json *r)
 {
-	const struct json *error = json_get(r, STR("error"));
+	const struct json *error = json_get(r, "error");
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = call_id(r),
-		.value = error != NULL ? error : json_get(r, STR("value")),
-		.is_error = error != NULL ? builder_bool(true)
-					  : json_get(r, STR("isError")),
-	    });
+	builder_result(b, .id = call_id(r),
+	    .value = error != NULL ? error : json_get(r, "value"),
+	    .is_error =
+		error != NULL ? builder_bool(true) : json_get(r, "isError"));
 }
 
 static void
@@ -153,21 +148,20 @@ read_completion(struct log *log, const struct json *r)
 {
 	struct printed *s = log->state;
 	struct builder *b = log->builder;
-	const struct json *counts = json_get(r, STR("usage"));
-	const struct json *text = json_get(r, STR("finalText"));
-	bool failed = json_is(json_get(r, STR("isError")), JSON_TRUE);
+	const struct json *counts = json_get(r, "usage");
+	const struct json *text = json_get(r, "finalText");
+	bool failed = json_is(json_get(r, "isError"), JSON_TRUE);
 	struct usage u = { 0 };
 
 	anthropic_usage_read(&u, counts);
-	usage_read(
-	    &u, USAGE_REASONING, json_get(counts, STR("thinking_tokens")));
+	usage_read(&u, USAGE_REASONING, json_get(counts, "thinking_tokens"));
 	builder_total(b, &u);
 	builder_set(b, RUN_FINAL, failed ? NULL : text);
 	builder_error(b, failed ? text : NULL);
 	builder_set(
-	    b, RUN_DURATION, s->ended ? NULL : json_get(r, STR("durationMs")));
+	    b, RUN_DURATION, s->ended ? NULL : json_get(r, "durationMs"));
 	s->ended = true;
-	builder_meta(b, "num_turns", json_get(r, STR("numTurns")));
+	builder_meta(b, "num_turns", json_get(r, "numTurns"));
 }
 
 /* An error was not the run's end. */
@@ -198,28 +192,25 @@ read_printed(struct log *log, const struct json *r, const struct json *const *m)
 
 	if (s->ended && field_is_type(r, "message tool_call"))
 		builder_reopen(b);
-	if (json_str_is(type, STR("system"))) {
-		builder_model(b, json_get(r, STR("model")));
-		builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	} else if (json_str_is(type, STR("message"))) {
-		const struct json *role = json_get(r, STR("role"));
+	if (json_str_is(type, "system")) {
+		builder_model(b, json_get(r, "model"));
+		builder_meta(b, "cwd", json_get(r, "cwd"));
+	} else if (json_str_is(type, "message")) {
+		const struct json *role = json_get(r, "role");
 
-		if (json_str_is(role, STR("user")))
-			builder_prompt(b, json_get(r, STR("text")));
-		else if (json_str_is(role, STR("assistant")))
-			read_said(b, json_get(r, STR("text")));
-	} else if (json_str_is(type, STR("tool_call"))) {
-		builder_call(b,
-		    &(struct builder_call){
-			.id = call_id(r),
-			.tool = json_get(r, STR("toolName")),
-			.args = json_get(r, STR("parameters")),
-		    });
-	} else if (json_str_is(type, STR("tool_result"))) {
+		if (json_str_is(role, "user"))
+			builder_prompt(b, json_get(r, "text"));
+		else if (json_str_is(role, "assistant"))
+			read_said(b, json_get(r, "text"));
+	} else if (json_str_is(type, "tool_call")) {
+		builder_call(b, .id = call_id(r),
+		    .tool = json_get(r, "toolName"),
+		    .args = json_get(r, "parameters"));
+	} else if (json_str_is(type, "tool_result")) {
 		read_result(b, r);
-	} else if (json_str_is(type, STR("completion"))) {
+	} else if (json_str_is(type, "completion")) {
 		read_completion(log, r);
-	} else if (json_str_is(type, STR("error"))) {
+	} else if (json_str_is(type, "error")) {
 		builder_error(b, field_find(r, "message error"));
 	}
 }
@@ -233,14 +224,14 @@ read_record(struct log *log, const struct json *r)
 	json_pick(r, members, MEMBERS, m);
 	if (m[SESSION] != NULL)
 		find_session(log, m[SESSION]);
-	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
-	if (json_str_is(m[TYPE], STR("session_start")))
+	builder_locate(b, .ts = m[TIMESTAMP]);
+	if (json_str_is(m[TYPE], "session_start"))
 		read_start(b, r);
 	else if (m[SESSION] != NULL)
 		read_printed(log, r, m);
-	else if (json_str_is(m[TYPE], STR("message")) && !is_aside(m))
+	else if (json_str_is(m[TYPE], "message") && !is_aside(m))
 		read_message(b, m[MESSAGE]);
-	else if (json_str_is(m[TYPE], STR("agent_turn_outcome")))
+	else if (json_str_is(m[TYPE], "agent_turn_outcome"))
 		read_outcome(b, r);
 }
 

@@ -45,20 +45,17 @@ static const struct str count_members[COUNTS] = {
 static bool
 is_message(const struct json *r)
 {
-	return json_get(r, STR("id")) != NULL &&
-	    json_get(r, STR("timestamp")) != NULL &&
-	    json_get(r, STR("content")) != NULL &&
-	    field_is_type(r, "gemini user");
+	return json_get(r, "id") != NULL && json_get(r, "timestamp") != NULL &&
+	    json_get(r, "content") != NULL && field_is_type(r, "gemini user");
 }
 
 static int
 score(const struct json *r)
 {
-	if (json_get(r, STR("projectHash")) != NULL &&
-	    json_get(r, STR("sessionId")) != NULL)
+	if (json_get(r, "projectHash") != NULL &&
+	    json_get(r, "sessionId") != NULL)
 		return LOG_FORMAT_SURE;
-	if (json_get(r, STR("$set")) != NULL ||
-	    json_get(r, STR("$rewindTo")) != NULL)
+	if (json_get(r, "$set") != NULL || json_get(r, "$rewindTo") != NULL)
 		return LOG_FORMAT_SURE;
 	if (is_message(r))
 		return field_is_type(r, "gemini") ? LOG_FORMAT_SURE
@@ -88,28 +85,25 @@ read_tokens(struct builder *b, const struct json *tokens, const struct json *id)
 static void
 read_call(struct builder *b, const struct json *call)
 {
-	const struct json *id = json_get(call, STR("id"));
-	const struct json *status = json_get(call, STR("status"));
-	const struct json *result = json_get(call, STR("result"));
+	const struct json *id = json_get(call, "id");
+	const struct json *status = json_get(call, "status");
+	const struct json *result = json_get(call, "result");
 	const struct json *response =
 	    json_path(json_at(result, 0), "functionResponse.response");
 	const struct json *value = field_find(response, "output error");
 
 	if (!builder_has_call(b, id))
-		gemini_call(b, id, json_get(call, STR("name")),
-		    json_get(call, STR("args")));
+		gemini_call(
+		    b, id, json_get(call, "name"), json_get(call, "args"));
 	if (status == NULL && result == NULL)
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = value != NULL ? value
-		    : response != NULL ? response
-				       : result,
-		.is_error = field_is(call, "status", "success error cancelled")
-		    ? builder_bool(!json_str_is(status, STR("success")))
-		    : NULL,
-	    });
+	builder_result(b, .id = id,
+	    .value = value != NULL ? value
+		: response != NULL ? response
+				   : result,
+	    .is_error = field_is(call, "status", "success error cancelled")
+		? builder_bool(!json_str_is(status, "success"))
+		: NULL);
 }
 
 /* What the program says in the user's place: what its calls gave, which is
@@ -119,10 +113,10 @@ is_told(const struct json *content)
 {
 	const struct json *part = json_at(content, 0);
 	const struct json *text =
-	    part != NULL ? json_get(part, STR("text")) : content;
+	    part != NULL ? json_get(part, "text") : content;
 
-	return json_get(part, STR("functionResponse")) != NULL ||
-	    str_starts(json_raw(text), STR("<session_context>"));
+	return json_get(part, "functionResponse") != NULL ||
+	    str_starts(json_raw(text), "<session_context>");
 }
 
 /* NULL of a message that is not in the history, or not any more. */
@@ -177,20 +171,20 @@ read_message(struct log *log, const struct json *message)
 	bool by_user;
 
 	json_pick(message, members, MEMBERS, m);
-	by_user = json_str_is(m[TYPE], STR("user")) && !is_told(m[CONTENT]);
+	by_user = json_str_is(m[TYPE], "user") && !is_told(m[CONTENT]);
 	place = told_of(s, m[ID]);
 	if (place == NULL)
 		place = append(log, m[ID], by_user);
-	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
+	builder_locate(b, .ts = m[TIMESTAMP]);
 	if (by_user && !place->said)
 		/* What the user typed, without the files that it names. */
 		builder_prompt(b,
 		    m[DISPLAY] != NULL && m[DISPLAY]->type != JSON_NULL
 			? m[DISPLAY]
 			: m[CONTENT]);
-	else if (json_str_is(m[TYPE], STR("gemini")))
+	else if (json_str_is(m[TYPE], "gemini"))
 		read_answer(b, m, place->said);
-	else if (json_str_is(m[TYPE], STR("error")))
+	else if (json_str_is(m[TYPE], "error"))
 		builder_error(b, m[CONTENT]);
 	place->said = place->said || by_user || json_raw(m[CONTENT]).n != 0 ||
 	    json_count(m[CONTENT]) != 0;
@@ -230,7 +224,7 @@ replace_messages(struct log *log, const struct json *list)
 	size_t n = 0, keep = 0;
 
 	for (json_each(m, list)) {
-		struct told *place = told_of(s, json_get(m, STR("id")));
+		struct told *place = told_of(s, json_get(m, "id"));
 
 		if (place == NULL)
 			continue;
@@ -244,7 +238,7 @@ replace_messages(struct log *log, const struct json *list)
 	s->n = s->most = n;
 	take_back(log, keep);
 	for (json_each(m, list))
-		if (told_of(s, json_get(m, STR("id"))) == NULL)
+		if (told_of(s, json_get(m, "id")) == NULL)
 			read_message(log, m);
 }
 
@@ -262,8 +256,8 @@ begin_session(struct log *log, const struct json *id)
 static void
 read_session(struct log *log, const struct json *r)
 {
-	begin_session(log, json_get(r, STR("sessionId")));
-	for (json_each(m, json_get(r, STR("messages"))))
+	begin_session(log, json_get(r, "sessionId"));
+	for (json_each(m, json_get(r, "messages")))
 		read_message(log, m);
 }
 
@@ -276,14 +270,14 @@ read_record(struct log *log, const struct json *r)
 		log->state = s = arena_new(log->arena, struct session);
 		s->told.arena = log->arena;
 	}
-	if (json_get(r, STR("sessionId")) != NULL)
+	if (json_get(r, "sessionId") != NULL)
 		read_session(log, r);
-	else if (json_get(r, STR("id")) != NULL)
+	else if (json_get(r, "id") != NULL)
 		read_message(log, r);
 	else if (json_path(r, "$set.messages") != NULL)
 		replace_messages(log, json_path(r, "$set.messages"));
-	else if (json_get(r, STR("$rewindTo")) != NULL)
-		rewind_to(log, json_get(r, STR("$rewindTo")));
+	else if (json_get(r, "$rewindTo") != NULL)
+		rewind_to(log, json_get(r, "$rewindTo"));
 }
 
 const struct log_format log_format_gemini = {

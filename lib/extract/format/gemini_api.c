@@ -47,9 +47,8 @@ contents_of(const struct json *r)
 	const struct json *first = json_at(list, 0);
 
 	return gemini_content_is(first) &&
-		(json_is(r, JSON_OBJECT) ||
-		    json_get(first, STR("role")) != NULL) &&
-		json_get(first, STR("id")) == NULL
+		(json_is(r, JSON_OBJECT) || json_get(first, "role") != NULL) &&
+		json_get(first, "id") == NULL
 	    ? list
 	    : NULL;
 }
@@ -57,7 +56,7 @@ contents_of(const struct json *r)
 static bool
 is_response(const struct json *r)
 {
-	const struct json *list = json_get(r, STR("candidates"));
+	const struct json *list = json_get(r, "candidates");
 
 	return (json_is(list, JSON_ARRAY) &&
 		   (field_find(json_at(list, 0),
@@ -74,11 +73,11 @@ response_of(const struct json *r)
 
 	if (is_response(r))
 		return r;
-	in = json_get(r, STR("response"));
+	in = json_get(r, "response");
 	if (in == NULL)
 		return NULL;
-	if (is_response(json_get(in, STR("response"))))
-		return json_get(in, STR("response"));
+	if (is_response(json_get(in, "response")))
+		return json_get(in, "response");
 	return is_response(in) ? in : NULL;
 }
 
@@ -86,7 +85,7 @@ response_of(const struct json *r)
 static const struct json *
 chunks_of(const struct json *r)
 {
-	const struct json *list = json_get(r, STR("response"));
+	const struct json *list = json_get(r, "response");
 
 	return json_is(list, JSON_ARRAY) &&
 		response_of(json_at(list, 0)) != NULL
@@ -106,7 +105,7 @@ score(const struct json *r)
 static bool
 by_model(const struct json *content)
 {
-	return json_str_is(json_get(content, STR("role")), STR("model"));
+	return json_str_is(json_get(content, "role"), "model");
 }
 
 /* What comes next is of no response before it. */
@@ -138,9 +137,8 @@ read_contents(struct log *log, const struct json *r, const struct json *list,
 			told.n--;
 			continue;
 		}
-		builder_locate(log->builder,
-		    &(struct builder_locate){
-			.ts = field_find(content, "ts timestamp") });
+		builder_locate(
+		    log->builder, .ts = field_find(content, "ts timestamp"));
 		gemini_content_read(log->builder, content, false);
 	}
 }
@@ -159,8 +157,8 @@ goes_on(const struct responses *s, const struct json *id)
 static const struct json *
 candidate_of(const struct json *r)
 {
-	for (json_each(one, json_get(r, STR("candidates")))) {
-		const struct json *index = json_get(one, STR("index"));
+	for (json_each(one, json_get(r, "candidates"))) {
+		const struct json *index = json_get(one, "index");
 
 		if (index == NULL || json_double(index) == 0)
 			return one;
@@ -182,7 +180,7 @@ read_reason(struct responses *s, struct builder *b, const struct json *reason,
 static void
 read_content(struct responses *s, struct builder *b, const struct json *content)
 {
-	for (json_each(part, json_get(content, STR("parts")))) {
+	for (json_each(part, json_get(content, "parts"))) {
 		gemini_part_read(b, part, true, true);
 		gemini_args_read(&s->args, b,
 		    field_find(part, "functionCall function_call"));
@@ -215,10 +213,9 @@ read_response(struct log *log, const struct json *r, bool alone, bool streamed)
 		s->args = (struct gemini_args){ 0 };
 	}
 	s->nameless = s->id.n == 0 && (alone ? reason == NULL : streamed);
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = m[CREATED], .message = m[ID] });
+	builder_locate(b, .ts = m[CREATED], .message = m[ID]);
 	builder_model(b, m[MODEL_VERSION]);
-	read_content(s, b, json_get(first, STR("content")));
+	read_content(s, b, json_get(first, "content"));
 	read_reason(s, b, reason, more);
 	gemini_usage_read(&u, m[COUNTS]);
 	builder_usage(b, s->key, &u, false);
@@ -233,10 +230,10 @@ static void
 read_error(struct log *log, const struct json *r)
 {
 	const struct json *error = field_find(r, ERRORS);
-	const struct json *key = json_get(r, STR("key"));
+	const struct json *key = json_get(r, "key");
 
-	if (error == NULL && json_get(r, STR("processed_time")) != NULL)
-		error = json_get(r, STR("status"));
+	if (error == NULL && json_get(r, "processed_time") != NULL)
+		error = json_get(r, "status");
 	if (error == NULL)
 		return;
 	if (json_is(key, JSON_STRING) && contents_of(r) == NULL) {
@@ -274,8 +271,8 @@ read_record(struct log *log, const struct json *r)
 		forget(log);
 	if (first == NULL)
 		read_error(log, r);
-	if (json_is(json_get(r, STR("key")), JSON_STRING))
-		builder_set(log->builder, RUN_ID, json_get(r, STR("key")));
+	if (json_is(json_get(r, "key"), JSON_STRING))
+		builder_set(log->builder, RUN_ID, json_get(r, "key"));
 }
 
 const struct log_format log_format_gemini_api = {

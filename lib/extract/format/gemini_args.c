@@ -92,7 +92,7 @@ gemini_args_read(
 
 	if (call == NULL && args->first == NULL)
 		return;
-	if (json_raw(json_get(call, STR("name"))).n != 0)
+	if (json_raw(json_get(call, "name")).n != 0)
 		*args = (struct gemini_args){ 0 };
 	for (json_each(part, field_find(call, "partialArgs partial_args")))
 		add(args, a, part);

@@ -25,19 +25,18 @@ is_interaction(const struct json *v)
 static bool
 is_event(const struct json *r)
 {
-	struct str type = json_raw(json_get(r, STR("event_type")));
+	struct str type = json_raw(json_get(r, "event_type"));
 
-	return str_starts(type, STR("interaction.")) ||
-	    (json_get(r, STR("index")) != NULL &&
-		(str_starts(type, STR("step.")) ||
-		    str_starts(type, STR("content."))));
+	return str_starts(type, "interaction.") ||
+	    (json_get(r, "index") != NULL &&
+		(str_starts(type, "step.") || str_starts(type, "content.")));
 }
 
 /* That of a pair with the request: one object, or a list of events. */
 static const struct json *
 answer_of(const struct json *r)
 {
-	const struct json *in = json_get(r, STR("response"));
+	const struct json *in = json_get(r, "response");
 
 	if (is_interaction(r))
 		return r;
@@ -53,7 +52,7 @@ score(const struct json *r)
 static bool
 is_kind(const struct json *block, const char *end)
 {
-	return str_ends(json_raw(json_get(block, STR("type"))), str_of(end));
+	return str_ends(json_raw(json_get(block, "type")), str_of(end));
 }
 
 static bool
@@ -69,52 +68,45 @@ by_model(const struct json *v)
 static void
 read_call(struct builder *b, const struct json *block)
 {
-	const struct json *name = json_get(block, STR("name"));
-	struct str type = json_raw(json_get(block, STR("type")));
+	const struct json *name = json_get(block, "name");
+	struct str type = json_raw(json_get(block, "type"));
 
 	type.n -= 5;
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(block, STR("id")),
-		.tool = name != NULL ? name : builder_str(b, type),
-		.server = json_get(block, STR("server_name")),
-		.args = json_get(block, STR("arguments")),
-	    });
+	builder_call(b, .id = json_get(block, "id"),
+	    .tool = name != NULL ? name : builder_str(b, type),
+	    .server = json_get(block, "server_name"),
+	    .args = json_get(block, "arguments"));
 }
 
 static void
 read_result(
     struct builder *b, const struct json *block, const struct json *call)
 {
-	builder_result(b,
-	    &(struct builder_result){
-		.id = call,
-		.tool = json_get(block, STR("name")),
-		.value = json_get(block, STR("result")),
-		.is_error = json_get(block, STR("is_error")),
-	    });
+	builder_result(b, .id = call, .tool = json_get(block, "name"),
+	    .value = json_get(block, "result"),
+	    .is_error = json_get(block, "is_error"));
 }
 
 static void
 read_block(struct builder *b, const struct json *block, bool by_user)
 {
 	if (field_is_type(block, "text") && by_user)
-		builder_prompt(b, json_get(block, STR("text")));
+		builder_prompt(b, json_get(block, "text"));
 	else if (field_is_type(block, "image audio video document") && by_user)
 		builder_prompt_body(b, STR("")); /* perhaps without words */
 	else if (field_is_type(block, "text"))
-		builder_text(b, json_get(block, STR("text")));
+		builder_text(b, json_get(block, "text"));
 	else if (is_kind(block, "_call"))
 		read_call(b, block);
 	else if (is_kind(block, "_result"))
-		read_result(b, block, json_get(block, STR("call_id")));
+		read_result(b, block, json_get(block, "call_id"));
 }
 
 /* A turn with a role, a step with content, or a block that stands alone. */
 static void
 read_step(struct builder *b, const struct json *step, bool by_user)
 {
-	const struct json *content = json_get(step, STR("content"));
+	const struct json *content = json_get(step, "content");
 
 	by_user = by_user || field_is(step, "role", "user") ||
 	    field_is_type(step, "user_input");
@@ -142,9 +134,9 @@ static void
 begin(struct log *log, const struct json *interaction, bool more)
 {
 	struct interactions *s = log->state;
-	struct str id = json_raw(json_get(interaction, STR("id")));
+	struct str id = json_raw(json_get(interaction, "id"));
 	struct str previous =
-	    json_raw(json_get(interaction, STR("previous_interaction_id")));
+	    json_raw(json_get(interaction, "previous_interaction_id"));
 
 	if (id.n == 0 || !str_eq(id, s->id)) {
 		s->id = str_dup(log->arena, id);
@@ -154,8 +146,7 @@ begin(struct log *log, const struct json *interaction, bool more)
 		return;
 	if (!more && !resent_history_follows(log->builder, previous)) {
 		builder_begin_run(log->builder);
-		builder_set(
-		    log->builder, RUN_ID, json_get(interaction, STR("id")));
+		builder_set(log->builder, RUN_ID, json_get(interaction, "id"));
 	}
 	resent_history_answer(log->builder, id);
 }
@@ -165,32 +156,29 @@ begin(struct log *log, const struct json *interaction, bool more)
 static void
 read_usage(struct builder *b, const struct json *interaction)
 {
-	const struct json *counts = json_get(interaction, STR("usage"));
-	double thought =
-	    json_double(json_get(counts, STR("total_thought_tokens")));
-	double tools =
-	    json_double(json_get(counts, STR("total_tool_use_tokens")));
+	const struct json *counts = json_get(interaction, "usage");
+	double thought = json_double(json_get(counts, "total_thought_tokens"));
+	double tools = json_double(json_get(counts, "total_tool_use_tokens"));
 	struct usage u = { 0 };
 
 	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("total_cached_tokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("total_input_tokens")));
+	    &u, USAGE_CACHE_READ, json_get(counts, "total_cached_tokens"));
+	usage_input_with_cache(&u, json_get(counts, "total_input_tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "total_output_tokens"));
 	usage_read(
-	    &u, USAGE_OUTPUT, json_get(counts, STR("total_output_tokens")));
-	usage_read(
-	    &u, USAGE_REASONING, json_get(counts, STR("total_thought_tokens")));
+	    &u, USAGE_REASONING, json_get(counts, "total_thought_tokens"));
 	if (tools > 0)
 		usage_set(&u, USAGE_INPUT, u.n[USAGE_INPUT] + tools);
 	if (thought > 0)
 		usage_set(&u, USAGE_OUTPUT, u.n[USAGE_OUTPUT] + thought);
-	builder_usage(b, json_raw(json_get(interaction, STR("id"))), &u, false);
+	builder_usage(b, json_raw(json_get(interaction, "id")), &u, false);
 }
 
 static void
 read_end(struct builder *b, const struct json *interaction)
 {
-	const struct json *status = json_get(interaction, STR("status"));
-	const struct json *error = json_get(interaction, STR("error"));
+	const struct json *status = json_get(interaction, "status");
+	const struct json *error = json_get(interaction, "error");
 
 	builder_model(b, field_find(interaction, "model agent"));
 	if (error == NULL &&
@@ -208,10 +196,8 @@ read_whole(struct log *log, const struct json *interaction)
 	struct builder *b = log->builder;
 	size_t *told = resent_history_items(b), n = 0;
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(interaction, STR("created")),
-		.message = json_get(interaction, STR("id")) });
+	builder_locate(b, .ts = json_get(interaction, "created"),
+	    .message = json_get(interaction, "id"));
 	for (json_each(step, field_find(interaction, "steps outputs")))
 		if (!field_is_type(step, "user_input") && n++ >= *told)
 			read_step(b, step, false);
@@ -225,13 +211,13 @@ read_whole(struct log *log, const struct json *interaction)
 static void
 read_start(struct interactions *s, struct builder *b, const struct json *block)
 {
-	const struct json *id = json_get(block, STR("id"));
+	const struct json *id = json_get(block, "id");
 
 	if (is_kind(block, "_call") && id != NULL)
 		read_call(b, block);
 	else if (is_kind(block, "_result"))
 		s->answer =
-		    copy_body(&b->run_arena, json_get(block, STR("call_id")));
+		    copy_body(&b->run_arena, json_get(block, "call_id"));
 	else
 		builder_text_ends(b);
 }
@@ -240,14 +226,14 @@ read_start(struct interactions *s, struct builder *b, const struct json *block)
 static void
 read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 {
-	const struct json *args = json_get(delta, STR("arguments"));
-	const struct json *call = json_get(delta, STR("call_id"));
+	const struct json *args = json_get(delta, "arguments");
+	const struct json *call = json_get(delta, "call_id");
 
 	if (field_is_type(delta, "text"))
-		builder_append_text(b, json_get(delta, STR("text")));
+		builder_append_text(b, json_get(delta, "text"));
 	else if (field_is_type(delta, "arguments_delta"))
 		builder_append_args(b, NULL, args);
-	else if (is_kind(delta, "_call") && json_get(delta, STR("id")) != NULL)
+	else if (is_kind(delta, "_call") && json_get(delta, "id") != NULL)
 		read_call(b, delta);
 	else if (is_kind(delta, "_call"))
 		builder_args(b, NULL, args);
@@ -259,26 +245,24 @@ read_delta(struct interactions *s, struct builder *b, const struct json *delta)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	const struct json *in = json_get(r, STR("interaction"));
+	const struct json *in = json_get(r, "interaction");
 	struct interactions *s = log->state;
 	struct builder *b = log->builder;
 
 	if (field_is(r, "event_type", STARTS)) {
 		begin(log, in, false);
-		builder_model(b, json_get(in, STR("model")));
+		builder_model(b, json_get(in, "model"));
 		builder_set_broken(b, true); /* until its end is read */
 	} else if (field_is(r, "event_type", "step.start content.start")) {
 		read_start(s, b, field_find(r, "step content"));
 		++*resent_history_items(b);
 	} else if (field_is(r, "event_type", "step.delta content.delta")) {
-		read_delta(s, b, json_get(r, STR("delta")));
+		read_delta(s, b, json_get(r, "delta"));
 	} else if (field_is(r, "event_type", ENDS)) {
-		builder_locate(b,
-		    &(struct builder_locate){
-			.ts = json_get(in, STR("created")) });
+		builder_locate(b, .ts = json_get(in, "created"));
 		read_end(b, in);
 	} else if (field_is(r, "event_type", "error")) {
-		builder_error(b, json_get(r, STR("error")));
+		builder_error(b, json_get(r, "error"));
 	}
 }
 
@@ -289,14 +273,14 @@ read_input(struct log *log, const struct json *input, size_t told)
 {
 	struct builder *b = log->builder;
 
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (json_is(input, JSON_STRING))
 		builder_prompt(b, input);
 	else if (json_is(input, JSON_OBJECT))
 		read_step(b, input, true);
 	else
 		for (json_each(step, input)) {
-			builder_locate(b, &(struct builder_locate){ 0 });
+			builder_locate_at(b, 0);
 			if (told != 0)
 				told--;
 			else
@@ -314,8 +298,7 @@ read_pair(struct log *log, const struct json *r, const struct json *answer)
 	    resent_history_emitted(log->builder, steps, by_model);
 
 	begin(log,
-	    streamed ? json_get(json_at(answer, 0), STR("interaction"))
-		     : answer,
+	    streamed ? json_get(json_at(answer, 0), "interaction") : answer,
 	    told.n != 0);
 	if (input != NULL) { /* it answers this, whatever its id is */
 		*resent_history_items(log->builder) = 0;
@@ -338,7 +321,7 @@ read_record(struct log *log, const struct json *r)
 		log->state = arena_new(log->arena, struct interactions);
 	if (answer != NULL)
 		read_pair(log, r, answer);
-	else if (json_get(r, STR("event_type")) != NULL)
+	else if (json_get(r, "event_type") != NULL)
 		read_event(log, r);
 }
 

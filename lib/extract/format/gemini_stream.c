@@ -10,8 +10,8 @@
 static bool
 is_failure(const struct json *r)
 {
-	return json_get(r, STR("type")) == NULL &&
-	    json_get(r, STR("session_id")) != NULL &&
+	return json_get(r, "type") == NULL &&
+	    json_get(r, "session_id") != NULL &&
 	    json_path(r, "error.type") != NULL &&
 	    json_path(r, "error.message") != NULL;
 }
@@ -20,14 +20,13 @@ static int
 score(const struct json *r)
 {
 	if (field_is_type(r, "init"))
-		return json_get(r, STR("session_id")) != NULL &&
-			json_get(r, STR("model")) != NULL &&
-			json_get(r, STR("subtype")) == NULL
+		return json_get(r, "session_id") != NULL &&
+			json_get(r, "model") != NULL &&
+			json_get(r, "subtype") == NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
 	if (field_is_type(r, "tool_use tool_result"))
-		return json_get(r, STR("tool_id")) != NULL ? LOG_FORMAT_SURE
-							   : 0;
+		return json_get(r, "tool_id") != NULL ? LOG_FORMAT_SURE : 0;
 	return json_path(r, "stats.models") != NULL || is_failure(r)
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -36,27 +35,26 @@ score(const struct json *r)
 static struct usage
 usage_of_stats(const struct json *stats)
 {
-	double total = json_double(json_get(stats, STR("total_tokens")));
-	double in = json_double(json_get(stats, STR("input_tokens")));
+	double total = json_double(json_get(stats, "total_tokens"));
+	double in = json_double(json_get(stats, "input_tokens"));
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ, json_get(stats, STR("cached")));
-	usage_input_with_cache(&u, json_get(stats, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(stats, STR("output_tokens")));
+	usage_read(&u, USAGE_CACHE_READ, json_get(stats, "cached"));
+	usage_input_with_cache(&u, json_get(stats, "input_tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(stats, "output_tokens"));
 	/* The rest of the total was thought. */
 	if (total - in > u.n[USAGE_OUTPUT]) {
 		usage_set(&u, USAGE_REASONING, total - in - u.n[USAGE_OUTPUT]);
 		usage_set(&u, USAGE_OUTPUT, total - in);
 	}
-	for (json_members(name, json_get(stats, STR("models")))) {
-		const struct json *t =
-		    json_get(json_value(name), STR("tokens"));
+	for (json_members(name, json_get(stats, "models"))) {
+		const struct json *t = json_get(json_value(name), "tokens");
 		struct usage m = { 0 };
 
-		usage_read(&m, USAGE_CACHE_READ, json_get(t, STR("cached")));
-		usage_input_with_cache(&m, json_get(t, STR("prompt")));
-		usage_read(&m, USAGE_OUTPUT, json_get(t, STR("candidates")));
-		usage_read(&m, USAGE_REASONING, json_get(t, STR("thoughts")));
+		usage_read(&m, USAGE_CACHE_READ, json_get(t, "cached"));
+		usage_input_with_cache(&m, json_get(t, "prompt"));
+		usage_read(&m, USAGE_OUTPUT, json_get(t, "candidates"));
+		usage_read(&m, USAGE_REASONING, json_get(t, "thoughts"));
 		usage_read(&m, USAGE_LLM_CALLS,
 		    json_path(json_value(name), "api.totalRequests"));
 		m.n[USAGE_OUTPUT] += m.n[USAGE_REASONING];
@@ -68,14 +66,14 @@ usage_of_stats(const struct json *stats)
 static void
 read_end(struct builder *b, const struct json *r)
 {
-	const struct json *stats = json_get(r, STR("stats"));
-	const struct json *status = json_get(r, STR("status"));
+	const struct json *stats = json_get(r, "stats");
+	const struct json *status = json_get(r, "status");
 	const struct json *error = field_find(r, "error");
 	struct usage u = usage_of_stats(stats);
 
 	builder_total(b, &u);
-	builder_set(b, RUN_DURATION, json_get(stats, STR("duration_ms")));
-	if (error == NULL && json_str_is(status, STR("error")))
+	builder_set(b, RUN_DURATION, json_get(stats, "duration_ms"));
+	if (error == NULL && json_str_is(status, "error"))
 		error = status;
 	/* One that was printed before stands: then it stopped, without fail. */
 	if (error != NULL)
@@ -102,8 +100,7 @@ read_answer(struct builder *b, const struct json *text)
 static void
 stand_at(struct builder *b, const struct json *r)
 {
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = field_find(r, "timestamp ts") });
+	builder_locate(b, .ts = field_find(r, "timestamp ts"));
 }
 
 /* The program is given one prompt, and answers then: another one is that of a
@@ -118,16 +115,16 @@ read_prompt(struct log *log, const struct json *r)
 		log->id = (struct str){ 0 };
 		stand_at(log->builder, r);
 	}
-	builder_prompt(log->builder, json_get(r, STR("content")));
+	builder_prompt(log->builder, json_get(r, "content"));
 }
 
 static void
 read_event(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *content = json_get(r, STR("content"));
-	const struct json *id = json_get(r, STR("tool_id"));
-	bool by_user = json_str_is(json_get(r, STR("role")), STR("user"));
+	const struct json *content = json_get(r, "content");
+	const struct json *id = json_get(r, "tool_id");
+	bool by_user = json_str_is(json_get(r, "role"), "user");
 
 	stand_at(b, r);
 	if (field_is_type(r, "message") && by_user)
@@ -135,20 +132,17 @@ read_event(struct log *log, const struct json *r)
 	else if (field_is_type(r, "message"))
 		read_answer(b, content);
 	else if (field_is_type(r, "error") && field_is(r, "severity", "error"))
-		builder_error(b, json_get(r, STR("message")));
+		builder_error(b, json_get(r, "message"));
 	else if (field_is_type(r, "error"))
-		builder_meta(b, "warning", json_get(r, STR("message")));
+		builder_meta(b, "warning", json_get(r, "message"));
 	else if (field_is_type(r, "tool_use"))
-		gemini_call(b, id, json_get(r, STR("tool_name")),
-		    json_get(r, STR("parameters")));
+		gemini_call(
+		    b, id, json_get(r, "tool_name"), json_get(r, "parameters"));
 	else if (field_is_type(r, "tool_result"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = id,
-			.value = field_find(r, "output error"),
-			.is_error = builder_bool(json_str_is(
-			    json_get(r, STR("status")), STR("error"))),
-		    });
+		builder_result(b, .id = id,
+		    .value = field_find(r, "output error"),
+		    .is_error = builder_bool(
+			json_str_is(json_get(r, "status"), "error")));
 	else if (field_is_type(r, "result"))
 		read_result(log, r);
 }
@@ -162,9 +156,9 @@ begin(struct log *log, const struct json *r)
 
 	if (log->id.s != NULL)
 		builder_begin_run(b);
-	log->id = copy_body(log->arena, json_get(r, STR("session_id")));
-	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
-	builder_model(b, json_get(r, STR("model")));
+	log->id = copy_body(log->arena, json_get(r, "session_id"));
+	builder_set(b, RUN_ID, json_get(r, "session_id"));
+	builder_model(b, json_get(r, "model"));
 	builder_set_broken(b, true); /* until its result is read */
 }
 
@@ -186,9 +180,9 @@ static void
 read_json(struct builder *b, const struct json *r)
 {
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("session_id")));
+	builder_set(b, RUN_ID, json_get(r, "session_id"));
 	builder_model(b, model_of(json_path(r, "stats.models")));
-	builder_text(b, json_get(r, STR("response")));
+	builder_text(b, json_get(r, "response"));
 	read_end(b, r);
 	builder_no_calls(b);
 	builder_end_run(b);

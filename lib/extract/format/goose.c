@@ -9,8 +9,8 @@ static bool
 is_message(const struct json *m)
 {
 	return field_is(m, "role", "user assistant") &&
-	    json_is(json_get(m, STR("created")), JSON_NUMBER) &&
-	    json_is(json_get(m, STR("content")), JSON_ARRAY);
+	    json_is(json_get(m, "created"), JSON_NUMBER) &&
+	    json_is(json_get(m, "content"), JSON_ARRAY);
 }
 
 /* The messages that one value holds. */
@@ -29,20 +29,20 @@ messages_of(const struct json *r)
 static bool
 is_header(const struct json *r)
 {
-	return json_get(r, STR("working_dir")) != NULL &&
-	    json_get(r, STR("message_count")) != NULL &&
-	    json_get(r, STR("description")) != NULL;
+	return json_get(r, "working_dir") != NULL &&
+	    json_get(r, "message_count") != NULL &&
+	    json_get(r, "description") != NULL;
 }
 
 static bool
 is_event(const struct json *r)
 {
 	if (field_is_type(r, "message"))
-		return is_message(json_get(r, STR("message")));
+		return is_message(json_get(r, "message"));
 	return (field_is_type(r, "complete") &&
-		   json_get(r, STR("total_tokens")) != NULL) ||
+		   json_get(r, "total_tokens") != NULL) ||
 	    (field_is_type(r, "notification") &&
-		json_get(r, STR("extension_id")) != NULL);
+		json_get(r, "extension_id") != NULL);
 }
 
 static int
@@ -53,7 +53,7 @@ score(const struct json *r)
 	if (!is_message(r))
 		return 0;
 	return json_path(r, "metadata.userVisible") != NULL ||
-		field_is_type(json_at(json_get(r, STR("content")), 0),
+		field_is_type(json_at(json_get(r, "content"), 0),
 		    "toolRequest toolResponse")
 	    ? LOG_FORMAT_SURE
 	    : LOG_FORMAT_SURE / 2;
@@ -66,25 +66,20 @@ read_call(struct builder *b, const struct json *block)
 	const struct json *call = json_path(block, "toolCall.value");
 
 	if (call != NULL)
-		gemini_call(b, json_get(block, STR("id")),
-		    json_get(call, STR("name")),
-		    json_get(call, STR("arguments")));
+		gemini_call(b, json_get(block, "id"), json_get(call, "name"),
+		    json_get(call, "arguments"));
 }
 
 static void
 read_result(struct builder *b, const struct json *block)
 {
-	const struct json *result = json_get(block, STR("toolResult"));
+	const struct json *result = json_get(block, "toolResult");
 	const struct json *value = field_find(result, "value error");
 	bool failed = field_is(result, "status", "error") ||
-	    json_is(json_get(value, STR("isError")), JSON_TRUE);
+	    json_is(json_get(value, "isError"), JSON_TRUE);
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(block, STR("id")),
-		.value = value,
-		.is_error = builder_bool(failed),
-	    });
+	builder_result(b, .id = json_get(block, "id"), .value = value,
+	    .is_error = builder_bool(failed));
 }
 
 /* What comes of a message's text in pieces has its id. */
@@ -96,15 +91,12 @@ read_message(struct builder *b, const struct json *m)
 	/* For the model alone: summaries, and words to go on. */
 	if (json_is(json_path(m, "metadata.userVisible"), JSON_FALSE))
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(m, STR("created")),
-		.message = json_get(m, STR("id")),
-	    });
+	builder_locate(
+	    b, .ts = json_get(m, "created"), .message = json_get(m, "id"));
 	if (field_find(m, "id") == NULL)
 		builder_text_ends(b);
-	for (json_each(block, json_get(m, STR("content")))) {
-		const struct json *text = json_get(block, STR("text"));
+	for (json_each(block, json_get(m, "content"))) {
+		const struct json *text = json_get(block, "text");
 
 		if (field_is_type(block, "toolRequest frontendToolRequest"))
 			read_call(b, block);
@@ -119,7 +111,7 @@ read_message(struct builder *b, const struct json *m)
 		said = said || field_is_type(block, "text toolRequest");
 	}
 	if (!by_user && said)
-		builder_llm_call(b, json_raw(json_get(m, STR("id"))));
+		builder_llm_call(b, json_raw(json_get(m, "id")));
 }
 
 static struct usage
@@ -147,10 +139,10 @@ static void
 read_about(struct builder *b, const struct json *r)
 {
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_set(b, RUN_PROVIDER, json_get(r, STR("provider_name")));
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_set(b, RUN_PROVIDER, json_get(r, "provider_name"));
 	builder_model(b, json_path(r, "model_config.model_name"));
-	builder_meta(b, "cwd", json_get(r, STR("working_dir")));
+	builder_meta(b, "cwd", json_get(r, "working_dir"));
 	builder_meta(b, "title", field_find(r, "name description"));
 }
 
@@ -176,11 +168,11 @@ read_event(struct builder *b, const struct json *r)
 		builder_no_prompt(b);
 	builder_set_broken(b, !ended);
 	if (field_is_type(r, "message"))
-		read_message(b, json_get(r, STR("message")));
+		read_message(b, json_get(r, "message"));
 	else if (field_is_type(r, "model_change"))
-		builder_model(b, json_get(r, STR("model")));
+		builder_model(b, json_get(r, "model"));
 	else if (field_is_type(r, "error"))
-		builder_error(b, json_get(r, STR("error")));
+		builder_error(b, json_get(r, "error"));
 	else if (field_is_type(r, "complete")) {
 		tell_counts(b, &u);
 		builder_end_run(b);

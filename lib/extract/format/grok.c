@@ -12,7 +12,7 @@
 static bool
 is_message(const struct json *r)
 {
-	return json_get(r, STR("content")) != NULL &&
+	return json_get(r, "content") != NULL &&
 	    field_is_type(r, "user assistant tool_result") &&
 	    field_find(r, "role message id session_id") == NULL;
 }
@@ -22,9 +22,9 @@ static bool
 tells_calls(const struct json *r)
 {
 	return (field_is_type(r, "tool_call tool_call_update") &&
-		   json_get(r, STR("toolCallId")) != NULL) ||
+		   json_get(r, "toolCallId") != NULL) ||
 	    (field_is_type(r, "available_commands") &&
-		json_get(r, STR("tools")) != NULL) ||
+		json_get(r, "tools") != NULL) ||
 	    (field_is_type(r, "usage") &&
 		json_path(r, "usage.input_tokens") != NULL);
 }
@@ -32,24 +32,24 @@ tells_calls(const struct json *r)
 static int
 score(const struct json *r)
 {
-	const struct json *reason = json_get(r, STR("stopReason"));
+	const struct json *reason = json_get(r, "stopReason");
 
 	if (tells_calls(r))
 		return LOG_FORMAT_SURE;
 
 	if (is_message(r))
-		return json_get(r, STR("tool_call_id")) != NULL ||
-			json_get(json_at(json_get(r, STR("tool_calls")), 0),
-			    STR("name")) != NULL
+		return json_get(r, "tool_call_id") != NULL ||
+			json_get(json_at(json_get(r, "tool_calls"), 0),
+			    "name") != NULL
 		    ? LOG_FORMAT_SURE
 		    : LOG_FORMAT_SURE / 5;
 
 	if (json_is(reason, JSON_STRING) &&
-	    (json_is(json_get(r, STR("text")), JSON_STRING) ||
+	    (json_is(json_get(r, "text"), JSON_STRING) ||
 		field_is_type(r, "end")))
 		return LOG_FORMAT_SURE;
 	return field_is_type(r, "text thought") &&
-		json_is(json_get(r, STR("data")), JSON_STRING)
+		json_is(json_get(r, "data"), JSON_STRING)
 	    ? LOG_FORMAT_SURE / 2
 	    : 0;
 }
@@ -64,11 +64,11 @@ counts_of(const struct json *r)
 		[USAGE_OUTPUT] = "output_tokens",
 		[USAGE_REASONING] = "reasoning_tokens",
 	};
-	const struct json *counts = json_get(r, STR("usage"));
+	const struct json *counts = json_get(r, "usage");
 	struct usage u = { 0 };
 
 	usage_read_named(&u, counts, words);
-	usage_read(&u, USAGE_COST, json_get(r, STR("total_cost_usd")));
+	usage_read(&u, USAGE_COST, json_get(r, "total_cost_usd"));
 	return u;
 }
 
@@ -76,9 +76,9 @@ counts_of(const struct json *r)
 static void
 read_end(struct builder *b, const struct json *r)
 {
-	const struct json *why = json_get(r, STR("stopReason"));
-	const struct json *models = json_get(r, STR("modelUsage"));
-	const struct json *text = json_get(r, STR("text"));
+	const struct json *why = json_get(r, "stopReason");
+	const struct json *models = json_get(r, "modelUsage");
+	const struct json *text = json_get(r, "text");
 	struct usage u = counts_of(r);
 
 	builder_text(b, text);
@@ -91,7 +91,7 @@ read_end(struct builder *b, const struct json *r)
 			builder_model(b, builder_str(b, json_raw(model)));
 	builder_set(b, RUN_ID, field_find(r, "sessionId session_id"));
 	if (field_is_type(r, "error"))
-		builder_error(b, json_get(r, STR("message")));
+		builder_error(b, json_get(r, "message"));
 	else if (field_is(r, "stopReason",
 		     "cancelled Cancelled max_turn_requests MaxTurnRequests"))
 		builder_error(b, why);
@@ -100,27 +100,20 @@ read_end(struct builder *b, const struct json *r)
 static void
 read_call(struct builder *b, const struct json *r)
 {
-	const struct json *content = json_get(r, STR("content"));
-	const struct json *raw = json_get(r, STR("rawOutput"));
-	const struct json *code = json_get(raw, STR("exit_code"));
+	const struct json *content = json_get(r, "content");
+	const struct json *raw = json_get(r, "rawOutput");
+	const struct json *code = json_get(raw, "exit_code");
 
 	if (field_is_type(r, "tool_call"))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(r, STR("toolCallId")),
-			.tool = field_find(r, "toolName title"),
-			.args = json_get(r, STR("rawInput")),
-		    });
+		builder_call(b, .id = json_get(r, "toolCallId"),
+		    .tool = field_find(r, "toolName title"),
+		    .args = json_get(r, "rawInput"));
 	if (field_is(r, "status", "completed failed"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(r, STR("toolCallId")),
-			.value = json_first(content) != NULL ? content : raw,
-			.is_error =
-			    builder_bool(field_is(r, "status", "failed") ||
-				(json_is(code, JSON_NUMBER) &&
-				    json_double(code) != 0)),
-		    });
+		builder_result(b, .id = json_get(r, "toolCallId"),
+		    .value = json_first(content) != NULL ? content : raw,
+		    .is_error = builder_bool(field_is(r, "status", "failed") ||
+			(json_is(code, JSON_NUMBER) &&
+			    json_double(code) != 0)));
 }
 
 struct printed {
@@ -138,15 +131,14 @@ read_printed(struct log *log, const struct json *r)
 	builder_current_run(b)->no_calls = !s->calls;
 	builder_no_prompt(b);
 	if (field_is_type(r, "text"))
-		builder_append_text(b, json_get(r, STR("data")));
+		builder_append_text(b, json_get(r, "data"));
 	else if (field_is_type(r, "tool_call tool_call_update"))
 		read_call(b, r);
 	else if (field_is_type(r, "usage"))
-		builder_usage(
-		    b, json_raw(json_get(r, STR("messageId"))), &u, false);
+		builder_usage(b, json_raw(json_get(r, "messageId")), &u, false);
 	else if (field_is_type(r, "error"))
 		read_end(b, r);
-	else if (json_get(r, STR("stopReason")) != NULL) {
+	else if (json_get(r, "stopReason") != NULL) {
 		read_end(b, r);
 		builder_end_run(b);
 		s->calls = false;
@@ -165,7 +157,7 @@ read_prompt(struct builder *b, const struct json *content)
 		builder_prompt_body(
 		    b, between_marks(json_raw(content), open, close));
 	for (json_each(block, content)) {
-		const struct json *text = json_get(block, STR("text"));
+		const struct json *text = json_get(block, "text");
 
 		if (json_is(text, JSON_STRING))
 			builder_prompt_body(
@@ -180,9 +172,8 @@ read_user(struct builder *b, const struct json *m)
 {
 	if (field_find(m, "synthetic_reason") == NULL ||
 	    field_is(m, "synthetic_reason", "interjection"))
-		read_prompt(b, json_get(m, STR("content")));
-	builder_meta(
-	    b, "interrupted", json_get(m, STR("prior_turn_interrupt")));
+		read_prompt(b, json_get(m, "content"));
+	builder_meta(b, "interrupted", json_get(m, "prior_turn_interrupt"));
 }
 
 /* A call that the service itself ran. */
@@ -191,39 +182,30 @@ read_backend_call(struct builder *b, const struct json *call)
 {
 	const struct json *action = field_find(call, "action");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(call, STR("id")),
-		.tool = json_get(call, STR("tool_type")),
-		.args = action != NULL ? action : call,
-	    });
+	builder_call(b, .id = json_get(call, "id"),
+	    .tool = json_get(call, "tool_type"),
+	    .args = action != NULL ? action : call);
 	if (field_is(call, "status", "completed failed"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(call, STR("id")),
-			.value = field_find(call, "action.sources outputs"),
-			.is_error =
-			    builder_bool(field_is(call, "status", "failed")),
-		    });
+		builder_result(b, .id = json_get(call, "id"),
+		    .value = field_find(call, "action.sources outputs"),
+		    .is_error =
+			builder_bool(field_is(call, "status", "failed")));
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	const struct json *content = json_get(m, STR("content"));
+	const struct json *content = json_get(m, "content");
 
 	if (field_is_type(m, "tool_result")) {
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(m, STR("tool_call_id")),
-			.value = content,
-		    });
+		builder_result(
+		    b, .id = json_get(m, "tool_call_id"), .value = content);
 	} else if (field_is_type(m, "user")) {
 		read_user(b, m);
 	} else {
-		builder_model(b, json_get(m, STR("model_id")));
+		builder_model(b, json_get(m, "model_id"));
 		builder_text(b, content);
-		for (json_each(call, json_get(m, STR("tool_calls"))))
+		for (json_each(call, json_get(m, "tool_calls")))
 			openai_call_read(b, call);
 		builder_llm_call(b, (struct str){ 0 });
 	}
@@ -234,13 +216,13 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct printed);
 	if (is_message(r))
 		read_message(b, r);
 	else if (field_is_type(r, "backend_tool_call"))
-		read_backend_call(b, json_get(r, STR("kind")));
+		read_backend_call(b, json_get(r, "kind"));
 	else if (field_is_type(r, "system")) /* a file's first */
 		builder_begin_run(b);
 	else if (!field_is_type(

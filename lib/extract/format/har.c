@@ -58,17 +58,16 @@ has_bodies(const struct json *r)
 	if (json_is(asked, JSON_STRING) || json_is(came, JSON_STRING))
 		return asked != NULL;
 	return json_is(asked, JSON_OBJECT) && json_is(came, JSON_OBJECT) &&
-	    field_find(r, URLS) != NULL &&
-	    json_get(came, STR("choices")) == NULL;
+	    field_find(r, URLS) != NULL && json_get(came, "choices") == NULL;
 }
 
 static bool
 is_exchange(const struct json *r)
 {
 	if (field_find(r, "request_body response_body") != NULL)
-		return json_get(r, STR("request_body")) != NULL &&
-		    json_get(r, STR("response_body")) != NULL;
-	return json_is(json_get(r, STR("response")), JSON_OBJECT) &&
+		return json_get(r, "request_body") != NULL &&
+		    json_get(r, "response_body") != NULL;
+	return json_is(json_get(r, "response"), JSON_OBJECT) &&
 	    (json_path(r, "request.postData") != NULL ||
 		json_path(r, "response.content.mimeType") != NULL ||
 		has_bodies(r));
@@ -82,7 +81,7 @@ score(const struct json *r)
 	return json_is(json_path(r, "log.entries"), JSON_ARRAY) ||
 		is_exchange(r) ||
 		(field_find(first, URLS) != NULL &&
-		    json_get(first, STR("response")) != NULL)
+		    json_get(first, "response") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -99,9 +98,9 @@ list_of(struct arena *a, struct str text)
 	while (text.s != NULL) {
 		struct str line = str_trim(str_cut(&text, '\n'));
 
-		if (str_starts(line, STR("data:")))
+		if (str_starts(line, "data:"))
 			line = str_trim(str_from(line, 5));
-		if (str_starts(line, STR("{")) && copy_parsed(a, line) != NULL)
+		if (str_starts(line, "{") && copy_parsed(a, line) != NULL)
 			*arena_push(a, items, n) = line;
 	}
 	if (n == 0)
@@ -119,8 +118,7 @@ body_of(struct arena *a, const struct json *v, const struct json *encoding)
 	if (!json_is(v, JSON_STRING))
 		return v == NULL ? text : v->text;
 	text = json_text(v, a);
-	if (json_str_is(encoding, STR("base64")) &&
-	    !base64_read(a, text, &text))
+	if (json_str_is(encoding, "base64") && !base64_read(a, text, &text))
 		return (struct str){ 0 };
 	text = str_trim(text);
 	return copy_parsed(a, text) != NULL ? text : list_of(a, text);
@@ -150,10 +148,10 @@ only_counts(const struct json *r)
 {
 	struct str url = json_raw(field_find(r, URLS));
 
-	return str_contains(url, STR("count_tokens")) ||
-	    str_contains(url, STR("count-tokens")) ||
-	    str_contains(url, STR("countTokens")) ||
-	    str_contains(url, STR("/input_tokens"));
+	return str_contains(url, "count_tokens") ||
+	    str_contains(url, "count-tokens") ||
+	    str_contains(url, "countTokens") ||
+	    str_contains(url, "/input_tokens");
 }
 
 static const struct json *
@@ -163,9 +161,9 @@ pair_of(struct arena *a, const struct json *r)
 	struct str parts[] = { STR("{\"request\":"), body_of(a, request, NULL),
 		STR(",\"response\":"), { 0 }, STR("}") };
 
-	if (request == NULL || json_str_is(request, STR("")))
+	if (request == NULL || json_str_is(request, ""))
 		parts[1] = STR("null");
-	else if (!str_starts(parts[1], STR("{")) || only_counts(r))
+	else if (!str_starts(parts[1], "{") || only_counts(r))
 		return NULL;
 	parts[3] = response_of(a, r);
 	return parts[3].n == 0 ? NULL
@@ -219,7 +217,7 @@ static void
 read_pair(struct log *log, const struct json *r, const struct json *pair)
 {
 	/* Nothing is sent then. */
-	bool later = json_is(json_get(pair, STR("request")), JSON_NULL);
+	bool later = json_is(json_get(pair, "request"), JSON_NULL);
 
 	for (int i = 0; pair != NULL && i < APIS; i++) {
 		if (later && !apis[i].later)

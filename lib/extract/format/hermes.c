@@ -9,12 +9,12 @@
 static bool
 is_session(const struct json *r)
 {
-	return json_is(json_get(r, STR("messages")), JSON_ARRAY) &&
-	    ((json_get(r, STR("session_id")) != NULL &&
-		 json_get(r, STR("session_start")) != NULL) ||
-		(json_get(r, STR("source")) != NULL &&
-		    json_get(r, STR("started_at")) != NULL &&
-		    json_get(r, STR("end_reason")) != NULL));
+	return json_is(json_get(r, "messages"), JSON_ARRAY) &&
+	    ((json_get(r, "session_id") != NULL &&
+		 json_get(r, "session_start") != NULL) ||
+		(json_get(r, "source") != NULL &&
+		    json_get(r, "started_at") != NULL &&
+		    json_get(r, "end_reason") != NULL));
 }
 
 static int
@@ -30,24 +30,24 @@ score(const struct json *r)
 static bool
 is_put_in(const struct json *m, const struct json *kind)
 {
-	return json_double(json_get(m, STR("_compressed_summary"))) == 1 ||
+	return json_double(json_get(m, "_compressed_summary")) == 1 ||
 	    (json_is(kind, JSON_STRING) &&
-		!json_str_is(kind, STR("participant_directed")) &&
-		!json_str_is(kind, STR("participant_message")));
+		!json_str_is(kind, "participant_directed") &&
+		!json_str_is(kind, "participant_message"));
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	const struct json *kind = json_get(m, STR("display_kind"));
+	const struct json *kind = json_get(m, "display_kind");
 
-	if (json_str_is(kind, STR("failed_turn")))
-		builder_error(b, json_get(m, STR("content")));
+	if (json_str_is(kind, "failed_turn"))
+		builder_error(b, json_get(m, "content"));
 	if (is_put_in(m, kind))
 		return;
-	if (json_str_is(json_get(m, STR("role")), STR("user")))
+	if (json_str_is(json_get(m, "role"), "user"))
 		builder_error(b, NULL); /* of the turn before */
-	openai_message_read(b, m, json_get(m, STR("timestamp")), false);
+	openai_message_read(b, m, json_get(m, "timestamp"), false);
 }
 
 /* The counts of a session that was exported; the input is without what was
@@ -74,16 +74,15 @@ read_usage(struct builder *b, const struct json *r)
 static void
 read_about(struct builder *b, const struct json *r)
 {
-	const struct json *first = json_at(json_get(r, STR("segments")), 0);
+	const struct json *first = json_at(json_get(r, "segments"), 0);
 
 	builder_set(b, RUN_ID, field_find(r, "session_id id"));
 	builder_set(b, RUN_PROVIDER, field_find(r, "billing_provider"));
-	builder_model(b, json_get(r, STR("model")));
+	builder_model(b, json_get(r, "model"));
 	builder_meta(b, "platform", field_find(r, "platform source"));
-	builder_meta(b, "title", json_get(r, STR("title")));
-	builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	builder_meta(
-	    b, "parent_session", json_get(r, STR("parent_session_id")));
+	builder_meta(b, "title", json_get(r, "title"));
+	builder_meta(b, "cwd", json_get(r, "cwd"));
+	builder_meta(b, "parent_session", json_get(r, "parent_session_id"));
 	builder_span(b,
 	    field_find(first != NULL ? first : r, "session_start started_at"),
 	    field_find(r, "last_updated ended_at"));
@@ -92,11 +91,11 @@ read_about(struct builder *b, const struct json *r)
 static void
 read_session(struct builder *b, const struct json *r)
 {
-	const struct json *segments = json_get(r, STR("segments"));
+	const struct json *segments = json_get(r, "segments");
 
 	builder_begin_run(b);
 	read_about(b, r);
-	for (json_each(m, json_get(r, STR("messages"))))
+	for (json_each(m, json_get(r, "messages")))
 		read_message(b, m);
 	/* A session that was compacted went on in another: each has counts. */
 	for (json_each(segment, segments))
@@ -115,8 +114,8 @@ read_record(struct log *log, const struct json *r)
 		read_session(b, r);
 	} else if (field_is(r, "role", "session_meta")) {
 		builder_begin_run(b);
-		builder_model(b, json_get(r, STR("model")));
-		builder_meta(b, "platform", json_get(r, STR("platform")));
+		builder_model(b, json_get(r, "model"));
+		builder_meta(b, "platform", json_get(r, "platform"));
 	} else if (openai_message_is(r)) {
 		read_message(b, r);
 	}

@@ -63,47 +63,36 @@ read_use(struct builder *b, const struct json *part)
 {
 	const struct json *error = field_find(part, "error");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(part, STR("id")),
-		.tool = json_get(part, STR("name")),
-		.server = field_is(part, "tool_type", "mcp_call")
-		    ? field_find(part, "context")
-		    : NULL,
-		.args = json_get(part, STR("arguments")),
-		.decode = true,
-	    });
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(part, STR("id")),
-		.value = error != NULL ? error : json_get(part, STR("result")),
-		.is_error = builder_bool(error != NULL),
-	    });
+	builder_call(b, .id = json_get(part, "id"),
+	    .tool = json_get(part, "name"),
+	    .server = field_is(part, "tool_type", "mcp_call")
+		? field_find(part, "context")
+		: NULL,
+	    .args = json_get(part, "arguments"), .decode = true);
+	builder_result(b, .id = json_get(part, "id"),
+	    .value = error != NULL ? error : json_get(part, "result"),
+	    .is_error = builder_bool(error != NULL));
 }
 
 void
 inspect_said(struct inspect_sample *s, const struct json *m)
 {
 	const struct json *content =
-	    inspect_attached(s, json_get(m, STR("content")));
+	    inspect_attached(s, json_get(m, "content"));
 	struct builder *b = s->builder;
 
-	builder_model(b, json_get(m, STR("model")));
+	builder_model(b, json_get(m, "model"));
 	builder_text(b, content);
 	for (json_each(part, content)) {
 		if (field_is_type(part, "text"))
-			builder_text(b, json_get(part, STR("text")));
+			builder_text(b, json_get(part, "text"));
 		else if (field_is_type(part, "tool_use"))
 			read_use(b, part);
 	}
-	for (json_each(call, json_get(m, STR("tool_calls"))))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_get(call, STR("function")),
-			.args = inspect_attached(
-			    s, json_get(call, STR("arguments"))),
-		    });
+	for (json_each(call, json_get(m, "tool_calls")))
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = json_get(call, "function"),
+		    .args = inspect_attached(s, json_get(call, "arguments")));
 }
 
 /* ---- events ---- */
@@ -125,12 +114,12 @@ enum kind { SPAN_BEGINS, TOOL, MODEL, OTHER };
 static enum kind
 kind_of(const struct json *event)
 {
-	const struct json *v = json_get(event, STR("event"));
+	const struct json *v = json_get(event, "event");
 
-	return json_str_is(v, STR("span_begin")) ? SPAN_BEGINS
-	    : json_str_is(v, STR("tool"))        ? TOOL
-	    : json_str_is(v, STR("model"))       ? MODEL
-						 : OTHER;
+	return json_str_is(v, "span_begin") ? SPAN_BEGINS
+	    : json_str_is(v, "tool")        ? TOOL
+	    : json_str_is(v, "model")       ? MODEL
+					    : OTHER;
 }
 
 static struct around *
@@ -153,7 +142,7 @@ note(struct events *e, const struct json *event)
 
 	if (kind != SPAN_BEGINS && kind != TOOL)
 		return;
-	id = json_get(event, STR("id"));
+	id = json_get(event, "id");
 	if (kind == SPAN_BEGINS) {
 		span = span_of(e, id);
 		span->parent = json_raw(field_find(event, "parent_id"));
@@ -175,8 +164,7 @@ static const struct json *
 call_around(struct events *e, const struct json *event, enum kind kind)
 {
 	struct str id = json_raw(field_find(event, "span_id"));
-	const struct json *own =
-	    kind == TOOL ? json_get(event, STR("id")) : NULL;
+	const struct json *own = kind == TOOL ? json_get(event, "id") : NULL;
 
 	for (int depth = 0; id.n != 0 && depth < DEPTH_MAX; depth++) {
 		const struct around *s = hash_get(&e->spans, id);
@@ -196,20 +184,15 @@ call_around(struct events *e, const struct json *event, enum kind kind)
 static void
 read_model(struct events *e, const struct json *event, const struct json *call)
 {
-	const struct json *m = json_get(
-	    json_first(json_path(event, "output.choices")), STR("message"));
-	struct str id = json_raw(json_get(m, STR("id")));
+	const struct json *m =
+	    json_get(json_first(json_path(event, "output.choices")), "message");
+	struct str id = json_raw(json_get(m, "id"));
 
 	if (id.n == 0 || hash_get(&e->sample->told, id) != NULL)
 		return;
 	*hash_put(&e->sample->told, str_dup(e->sample->arena, id)) = e;
-	builder_locate(e->sample->builder,
-	    &(struct builder_locate){
-		.sidechain = true,
-		.agent = call,
-		.parent = json_raw(call),
-		.message = json_get(m, STR("id")),
-	    });
+	builder_locate(e->sample->builder, .sidechain = true, .agent = call,
+	    .parent = json_raw(call), .message = json_get(m, "id"));
 	inspect_said(e->sample, m);
 }
 
@@ -218,30 +201,23 @@ static void
 read_tool(struct events *e, const struct json *event, const struct json *call)
 {
 	struct builder *b = e->sample->builder;
-	const struct json *id = json_get(event, STR("id"));
+	const struct json *id = json_get(event, "id");
 	const struct json *error = field_find(event, "error");
 	bool sub = call != NULL;
 
 	if (!builder_has_call(b, id))
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.sidechain = sub,
-		.agent = call,
-		.parent = json_raw(call),
-	    });
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = !sub       ? NULL
-		    : error != NULL ? field_find(error, "message")
-				    : inspect_attached(e->sample,
-					  json_get(event, STR("result"))),
-		.is_error = sub ? builder_bool(error != NULL) : NULL,
-		.ts_start = json_get(event, STR("timestamp")),
-	    });
+	builder_locate(
+	    b, .sidechain = sub, .agent = call, .parent = json_raw(call));
+	builder_result(b, .id = id,
+	    .value = !sub ? NULL
+		: error != NULL
+		? field_find(error, "message")
+		: inspect_attached(e->sample, json_get(event, "result")),
+	    .is_error = sub ? builder_bool(error != NULL) : NULL,
+	    .ts_start = json_get(event, "timestamp"));
 	builder_call_duration(
-	    b, json_double(json_get(event, STR("working_time"))) * 1000);
+	    b, json_double(json_get(event, "working_time")) * 1000);
 }
 
 /* In older logs a tool's event has those within it. */
@@ -261,8 +237,8 @@ read_events(
 		if (kind == MODEL)
 			continue;
 		read_tool(e, event, call);
-		read_events(e, json_get(event, STR("events")),
-		    json_get(event, STR("id")));
+		read_events(
+		    e, json_get(event, "events"), json_get(event, "id"));
 	}
 }
 

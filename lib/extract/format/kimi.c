@@ -17,12 +17,12 @@ static int
 score(const struct json *r)
 {
 	return (field_is_type(r, "metadata") &&
-		   json_get(r, STR("protocol_version")) != NULL) ||
+		   json_get(r, "protocol_version") != NULL) ||
 		kimi_cli_is(r) ||
 		(field_is_type(r,
 		     "context.append_loop_event context.append_message "
 		     "turn.prompt") &&
-		    json_get(r, STR("time")) != NULL)
+		    json_get(r, "time") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -30,26 +30,19 @@ score(const struct json *r)
 static void
 read_call(struct builder *b, const struct json *event)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(event, STR("toolCallId")),
-		.tool = json_get(event, STR("name")),
-		.args = json_get(event, STR("args")),
-	    });
+	builder_call(b, .id = json_get(event, "toolCallId"),
+	    .tool = json_get(event, "name"), .args = json_get(event, "args"));
 }
 
 static void
 read_result(struct builder *b, const struct json *event)
 {
-	const struct json *result = json_get(event, STR("result"));
-	const struct json *output = json_get(result, STR("output"));
+	const struct json *result = json_get(event, "result");
+	const struct json *output = json_get(result, "output");
 
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(event, STR("toolCallId")),
-		.value = output != NULL ? output : result,
-		.is_error = field_find(result, "isError is_error"),
-	    });
+	builder_result(b, .id = json_get(event, "toolCallId"),
+	    .value = output != NULL ? output : result,
+	    .is_error = field_find(result, "isError is_error"));
 }
 
 static void
@@ -61,7 +54,7 @@ read_usage(struct builder *b, const struct json *event)
 		[USAGE_CACHE_READ] = "inputCacheRead",
 		[USAGE_CACHE_WRITE] = "inputCacheCreation",
 	};
-	const struct json *counts = json_get(event, STR("usage"));
+	const struct json *counts = json_get(event, "usage");
 	struct usage u = { 0 };
 
 	usage_read_named(&u, counts, words);
@@ -72,16 +65,16 @@ read_usage(struct builder *b, const struct json *event)
 static void
 read_event(struct builder *b, const struct json *event)
 {
-	const struct json *type = json_get(event, STR("type"));
+	const struct json *type = json_get(event, "type");
 
-	if (json_str_is(type, STR("tool.call")))
+	if (json_str_is(type, "tool.call"))
 		read_call(b, event);
-	else if (json_str_is(type, STR("tool.result")))
+	else if (json_str_is(type, "tool.result"))
 		read_result(b, event);
-	else if (json_str_is(type, STR("step.end")))
+	else if (json_str_is(type, "step.end"))
 		read_usage(b, event);
-	else if (json_str_is(type, STR("content.part")) &&
-	    field_is(json_get(event, STR("part")), "type", "text"))
+	else if (json_str_is(type, "content.part") &&
+	    field_is(json_get(event, "part"), "type", "text"))
 		builder_text(b, json_path(event, "part.text"));
 }
 
@@ -93,8 +86,8 @@ read_prompt(struct log *log, const struct json *r)
 	const struct json *kind = json_path(r, "origin.kind");
 
 	log->state = log; /* prompts are told */
-	if (kind == NULL || json_str_is(kind, STR("user")))
-		builder_prompt(log->builder, json_get(r, STR("input")));
+	if (kind == NULL || json_str_is(kind, "user"))
+		builder_prompt(log->builder, json_get(r, "input"));
 }
 
 static void
@@ -103,8 +96,8 @@ read_message(struct log *log, const struct json *m)
 	const struct json *kind = json_path(m, "origin.kind");
 
 	if (log->state == NULL && field_is(m, "role", "user") &&
-	    (kind == NULL || json_str_is(kind, STR("user"))))
-		builder_prompt(log->builder, json_get(m, STR("content")));
+	    (kind == NULL || json_str_is(kind, "user")))
+		builder_prompt(log->builder, json_get(m, "content"));
 }
 
 static void
@@ -123,7 +116,7 @@ read_undo(struct builder *b, const struct json *r)
 {
 	int64_t turns;
 
-	if (json_int(json_get(r, STR("count")), &turns) && turns > 0)
+	if (json_int(json_get(r, "count"), &turns) && turns > 0)
 		builder_rewind(b, (size_t)turns);
 }
 
@@ -136,8 +129,8 @@ read_record(struct log *log, const struct json *r)
 
 	json_pick(r, members, MEMBERS, m);
 	type = m[TYPE];
-	other = m[AGENT] != NULL && !json_str_is(m[AGENT], STR("main"));
-	if (json_str_is(type, STR("metadata"))) { /* a file's first */
+	other = m[AGENT] != NULL && !json_str_is(m[AGENT], "main");
+	if (json_str_is(type, "metadata")) { /* a file's first */
 		log->state = NULL;
 		builder_begin_run(b);
 		return;
@@ -146,27 +139,22 @@ read_record(struct log *log, const struct json *r)
 		kimi_cli_read(b, r);
 		return;
 	}
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = m[TIME],
-		.message = json_get(m[EVENT], STR("stepUuid")),
-		.sidechain = other,
-		.agent = other ? m[AGENT] : NULL,
-	    });
-	if (json_str_is(type, STR("turn.prompt")) ||
-	    json_str_is(type, STR("turn.steer")))
+	builder_locate(b, .ts = m[TIME],
+	    .message = json_get(m[EVENT], "stepUuid"), .sidechain = other,
+	    .agent = other ? m[AGENT] : NULL);
+	if (json_str_is(type, "turn.prompt") || json_str_is(type, "turn.steer"))
 		read_prompt(log, r);
-	else if (json_str_is(type, STR("context.append_message")))
+	else if (json_str_is(type, "context.append_message"))
 		read_message(log, m[MESSAGE]);
-	else if (json_str_is(type, STR("context.append_loop_event")))
+	else if (json_str_is(type, "context.append_loop_event"))
 		read_event(b, m[EVENT]);
-	else if (json_str_is(type, STR("context.undo")))
+	else if (json_str_is(type, "context.undo"))
 		read_undo(b, r);
-	else if (json_str_is(type, STR("llm.request"))) {
-		builder_model(b, json_get(r, STR("model")));
-		builder_set(b, RUN_PROVIDER, json_get(r, STR("provider")));
-	} else if (json_str_is(type, STR("turn.ended"))) {
-		builder_turn_duration(b, json_get(r, STR("durationMs")));
+	else if (json_str_is(type, "llm.request")) {
+		builder_model(b, json_get(r, "model"));
+		builder_set(b, RUN_PROVIDER, json_get(r, "provider"));
+	} else if (json_str_is(type, "turn.ended")) {
+		builder_turn_duration(b, json_get(r, "durationMs"));
 		if (!other)
 			read_outcome(b, r);
 	}

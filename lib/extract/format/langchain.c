@@ -21,12 +21,11 @@ struct reading {
 static bool
 is_message(const struct json *m)
 {
-	if (json_get(m, STR("lc")) != NULL)
+	if (json_get(m, "lc") != NULL)
 		return field_find(m, "kwargs.content") != NULL;
 	if (field_find(m, "data.content") != NULL)
 		return field_is_type(m, "human ai tool system AIMessageChunk");
-	return json_get(m, STR("role")) == NULL &&
-	    json_get(m, STR("content")) != NULL &&
+	return json_get(m, "role") == NULL && json_get(m, "content") != NULL &&
 	    field_is_type(m,
 		"human ai tool system HumanMessage AIMessage ToolMessage "
 		"SystemMessage AIMessageChunk") &&
@@ -65,9 +64,9 @@ is_update(const struct json *r)
 static bool
 is_event(const struct json *r)
 {
-	return str_starts(json_raw(json_get(r, STR("event"))), STR("on_")) &&
-	    json_get(r, STR("run_id")) != NULL &&
-	    json_is(json_get(r, STR("data")), JSON_OBJECT);
+	return str_starts(json_raw(json_get(r, "event")), "on_") &&
+	    json_get(r, "run_id") != NULL &&
+	    json_is(json_get(r, "data"), JSON_OBJECT);
 }
 
 static int
@@ -94,8 +93,8 @@ langchain_usage_read(struct usage *u, const struct json *counts)
 	    json_path(counts, "input_token_details.cache_read"));
 	usage_read(u, USAGE_CACHE_WRITE,
 	    json_path(counts, "input_token_details.cache_creation"));
-	usage_input_with_cache(u, json_get(counts, STR("input_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_input_with_cache(u, json_get(counts, "input_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	usage_read(u, USAGE_REASONING,
 	    json_path(counts, "output_token_details.reasoning"));
 }
@@ -109,17 +108,16 @@ read_usage(struct builder *b, const struct json *m)
 	if (counts == NULL)
 		read_older_usage(&u, m);
 	langchain_usage_read(&u, counts);
-	builder_usage(b, json_raw(json_get(m, STR("id"))), &u, false);
+	builder_usage(b, json_raw(json_get(m, "id")), &u, false);
 }
 
 /* What it was made of. */
 static const struct json *
 within(const struct json *m)
 {
-	if (json_get(m, STR("lc")) != NULL)
-		return json_get(m, STR("kwargs"));
-	return field_find(m, "data.content") != NULL ? json_get(m, STR("data"))
-						     : m;
+	if (json_get(m, "lc") != NULL)
+		return json_get(m, "kwargs");
+	return field_find(m, "data.content") != NULL ? json_get(m, "data") : m;
 }
 
 static void
@@ -133,18 +131,12 @@ read_message(struct log *log, const struct json *m)
 	d = chat_read(log->scratch, m, CHAT_SYSTEM);
 	by_model = d.n != 0 && d.list[0].role == CHAT_MODEL;
 	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = field_find(in, "created_at timestamp"),
-		.message = by_model ? json_get(in, STR("id")) : NULL,
-	    });
+	    .ts = field_find(in, "created_at timestamp"),
+	    .message = by_model ? json_get(in, "id") : NULL);
 	chat_emit(log->builder, &d);
 	if (field_is(in, "status", "error success"))
-		builder_result(log->builder,
-		    &(struct builder_result){
-			.id = json_get(in, STR("tool_call_id")),
-			.is_error =
-			    builder_bool(field_is(in, "status", "error")),
-		    });
+		builder_result(log->builder, .id = json_get(in, "tool_call_id"),
+		    .is_error = builder_bool(field_is(in, "status", "error")));
 	if (!by_model)
 		return;
 	builder_model(log->builder,
@@ -161,45 +153,44 @@ is_streamed(const struct json *r)
 {
 	return json_is(r, JSON_ARRAY) && json_count(r) == 2 &&
 	    is_message(json_at(r, 0)) &&
-	    json_get(json_at(r, 1), STR("langgraph_node")) != NULL;
+	    json_get(json_at(r, 1), "langgraph_node") != NULL;
 }
 
 static bool
 is_piece(const struct json *in)
 {
 	return field_is_type(in, "AIMessageChunk") &&
-	    json_is(json_get(in, STR("tool_call_chunks")), JSON_ARRAY);
+	    json_is(json_get(in, "tool_call_chunks"), JSON_ARRAY);
 }
 
 static void
 read_call_piece(struct builder *b, const struct json *piece)
 {
-	const struct json *name = json_get(piece, STR("name"));
-	const struct json *id = json_get(piece, STR("id"));
+	const struct json *name = json_get(piece, "name");
+	const struct json *id = json_get(piece, "id");
 
 	if (json_raw(name).n != 0)
-		builder_call(
-		    b, &(struct builder_call){ .id = id, .tool = name });
-	builder_append_args(b, id, json_get(piece, STR("args")));
+		builder_call(b, .id = id, .tool = name);
+	builder_append_args(b, id, json_get(piece, "args"));
 }
 
 static void
 read_piece(struct log *log, const struct json *in)
 {
-	const struct json *content = json_get(in, STR("content"));
-	const struct json *id = json_get(in, STR("id"));
+	const struct json *content = json_get(in, "content");
+	const struct json *id = json_get(in, "id");
 	struct reading *t = log->state;
 	struct builder *b = log->builder;
 
-	builder_locate(b, &(struct builder_locate){ .message = id });
+	builder_locate(b, .message = id);
 	if (!str_eq(t->id, json_raw(id))) {
 		builder_text_ends(b);
 		t->id = str_dup(log->arena, json_raw(id));
 	}
 	builder_append_text(b, content);
 	for (json_each(part, content))
-		builder_append_text(b, json_get(part, STR("text")));
-	for (json_each(call, json_get(in, STR("tool_call_chunks"))))
+		builder_append_text(b, json_get(part, "text"));
+	for (json_each(call, json_get(in, "tool_call_chunks")))
 		read_call_piece(b, call);
 	builder_model(b, field_find(in, "response_metadata.model_name"));
 	read_usage(b, in);
@@ -242,12 +233,9 @@ read_list(struct log *log, const struct json *r, const struct json *list)
 static void
 read_tool_end(struct builder *b, const struct json *r, bool failed)
 {
-	builder_result(b,
-	    &(struct builder_result){
-		.tool = json_get(r, STR("name")),
-		.value = field_find(r, failed ? "data.error" : "data.output"),
-		.is_error = builder_bool(failed),
-	    });
+	builder_result(b, .tool = json_get(r, "name"),
+	    .value = field_find(r, failed ? "data.error" : "data.output"),
+	    .is_error = builder_bool(failed));
 }
 
 /* The message that a model or tool ended with; the first version's events have
@@ -255,11 +243,11 @@ read_tool_end(struct builder *b, const struct json *r, bool failed)
 static const struct json *
 output_of(const struct json *data)
 {
-	const struct json *output = json_get(data, STR("output"));
+	const struct json *output = json_get(data, "output");
 	const struct json *first =
-	    json_first(json_first(json_get(output, STR("generations"))));
+	    json_first(json_first(json_get(output, "generations")));
 	const struct json *m =
-	    first != NULL ? json_get(first, STR("message")) : output;
+	    first != NULL ? json_get(first, "message") : output;
 
 	return is_message(m) ? m : NULL;
 }
@@ -271,7 +259,7 @@ static bool
 is_outermost(const struct reading *t, const struct json *r)
 {
 	return t->chain.n == 0 ||
-	    (t->parents && json_count(json_get(r, STR("parent_ids"))) == 0);
+	    (t->parents && json_count(json_get(r, "parent_ids")) == 0);
 }
 
 /* The outermost chain begins: another run, unless it goes on with the thread of
@@ -286,11 +274,11 @@ begin_chain(struct log *log, const struct json *r)
 
 	if (thread.n == 0 || !str_eq(thread, t->thread)) {
 		builder_begin_run(log->builder);
-		builder_set(log->builder, RUN_ID, json_get(r, STR("run_id")));
+		builder_set(log->builder, RUN_ID, json_get(r, "run_id"));
 	}
 	builder_set_broken(log->builder, true); /* until its end is read */
 	chat_emit(log->builder, &d);
-	t->chain = str_dup(log->arena, json_raw(json_get(r, STR("run_id"))));
+	t->chain = str_dup(log->arena, json_raw(json_get(r, "run_id")));
 	t->thread = str_dup(log->arena, thread);
 }
 
@@ -298,15 +286,15 @@ begin_chain(struct log *log, const struct json *r)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	const struct json *data = json_get(r, STR("data"));
+	const struct json *data = json_get(r, "data");
 	const struct json *output = output_of(data);
 	struct reading *t = log->state;
 
-	t->parents |= json_count(json_get(r, STR("parent_ids"))) != 0;
+	t->parents |= json_count(json_get(r, "parent_ids")) != 0;
 	if (field_is(r, "event", "on_chain_start") && is_outermost(t, r)) {
 		begin_chain(log, r);
 	} else if (field_is(r, "event", "on_chain_end") &&
-	    str_eq(json_raw(json_get(r, STR("run_id"))), t->chain)) {
+	    str_eq(json_raw(json_get(r, "run_id")), t->chain)) {
 		builder_set_broken(log->builder, false);
 		t->chain.n = 0;
 	} else if (field_is(r, "event", "on_chat_model_end on_tool_end") &&

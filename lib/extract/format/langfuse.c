@@ -30,7 +30,7 @@ is_observation(const struct json *v)
 static const struct json *
 list_of(const struct json *r)
 {
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
 }
 
 static bool
@@ -40,7 +40,7 @@ is_trace(const struct json *r)
 
 	return json_is(observations_of(r), JSON_ARRAY) &&
 	    field_find(first, "traceId trace_id") != NULL &&
-	    json_get(first, STR("type")) != NULL;
+	    json_get(first, "type") != NULL;
 }
 
 static int
@@ -124,7 +124,7 @@ either(const struct json *first, const struct json *second)
 static const struct json *
 but_none(const struct json *v)
 {
-	return json_str_is(v, STR("None")) ? NULL : v;
+	return json_str_is(v, "None") ? NULL : v;
 }
 
 /* What a trace was given is JSON as text, also where it is a text. */
@@ -141,11 +141,11 @@ static const struct json *
 message_of(struct arena *a, const struct json *output)
 {
 	const struct json *v = chat_value(a, output);
-	const struct json *message = json_get(v, STR("kwargs"));
+	const struct json *message = json_get(v, "kwargs");
 
 	if (message == NULL)
 		message = v;
-	return json_get(message, STR("tool_call_id")) != NULL ? message : NULL;
+	return json_get(message, "tool_call_id") != NULL ? message : NULL;
 }
 
 /* A message of LangChain is its content, and names the call. */
@@ -163,7 +163,7 @@ read_tool(struct arena *a, struct span *s, const struct json *v,
 		s->result =
 		    field_find(message == NULL ? v : message, "output content");
 	if (s->call == NULL)
-		s->call = json_get(message, STR("tool_call_id"));
+		s->call = json_get(message, "tool_call_id");
 	if (field_is(message, "status", "error"))
 		s->is_error = builder_bool(true);
 }
@@ -171,11 +171,11 @@ read_tool(struct arena *a, struct span *s, const struct json *v,
 static void
 read_kind(struct span *s, const struct json *type)
 {
-	if (json_str_is(type, STR("GENERATION")))
+	if (json_str_is(type, "GENERATION"))
 		s->kind = SPAN_MODEL;
-	else if (json_str_is(type, STR("TOOL")))
+	else if (json_str_is(type, "TOOL"))
 		s->kind = SPAN_TOOL;
-	else if (json_str_is(type, STR("AGENT")))
+	else if (json_str_is(type, "AGENT"))
 		s->kind = SPAN_AGENT;
 	else if (s->kind != SPAN_TOOL)
 		s->kind = SPAN_OTHER;
@@ -189,8 +189,8 @@ read_usage(struct arena *a, struct span *s, const struct json *const *m)
 	s->usage = (struct usage){ 0 };
 	otel_genai_langfuse(&s->usage,
 	    chat_value(a, either(m[USAGE], m[USAGE_OLDER])),
-	    either(cost, json_get(m[COST_DETAILS], STR("total"))));
-	if (json_str_is(m[TYPE], STR("EMBEDDING")))
+	    either(cost, json_get(m[COST_DETAILS], "total")));
+	if (json_str_is(m[TYPE], "EMBEDDING"))
 		otel_genai_embeds(s);
 }
 
@@ -203,7 +203,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 
 	field_pick(v, members, MEMBERS, PAIRS, m);
 	metadata = chat_value(a, m[METADATA]);
-	attributes = lookup_of(json_get(metadata, STR("attributes")));
+	attributes = lookup_of(json_get(metadata, "attributes"));
 	otel_genai_read(a, s, v, &attributes, NULL);
 	read_kind(s, m[TYPE]);
 	s->id = json_raw(m[ID]);
@@ -221,7 +221,7 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 	read_usage(a, s, m);
 	if (s->kind == SPAN_AGENT && s->agent == NULL)
 		s->agent = m[NAME];
-	s->is_error = builder_bool(json_str_is(m[LEVEL], STR("ERROR")));
+	s->is_error = builder_bool(json_str_is(m[LEVEL], "ERROR"));
 	if (s->kind == SPAN_TOOL || s->kind == SPAN_OTHER)
 		read_tool(a, s, v, m);
 }
@@ -232,14 +232,14 @@ read_observation(struct log *log, struct span *s, const struct json *v)
 static void
 read_trace(struct arena *a, struct span *s, const struct json *r)
 {
-	const struct json *of = json_get(r, STR("trace"));
+	const struct json *of = json_get(r, "trace");
 
 	if (!json_is(of, JSON_OBJECT))
 		of = r;
 	s->id = s->trace;
-	s->start = otel_time(json_get(of, STR("timestamp")), false);
-	s->input = plain(a, json_get(of, STR("input")));
-	s->output = plain(a, but_none(json_get(of, STR("output"))));
+	s->start = otel_time(json_get(of, "timestamp"), false);
+	s->input = plain(a, json_get(of, "input"));
+	s->output = plain(a, but_none(json_get(of, "output")));
 	s->conversation = field_find(of, "sessionId");
 }
 
@@ -257,7 +257,7 @@ static void
 add_observation(
     struct log *log, struct place at, struct str trace, const struct json *v)
 {
-	struct str id = json_raw(json_get(v, STR("id")));
+	struct str id = json_raw(json_get(v, "id"));
 	struct span *s = id.n != 0
 	    ? span_of(log, at, trace, id)
 	    : spans_add(spans_in(log->arena, &log->state), at.file, at.line);

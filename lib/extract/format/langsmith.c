@@ -30,14 +30,14 @@ runs_of(struct log *log)
 static bool
 is_run(const struct json *v)
 {
-	return json_get(v, STR("run_type")) != NULL &&
+	return json_get(v, "run_type") != NULL &&
 	    field_find(v, "trace_id dotted_order inputs") != NULL;
 }
 
 static int
 score(const struct json *r)
 {
-	const struct json *posts = json_get(r, STR("post"));
+	const struct json *posts = json_get(r, "post");
 
 	return is_run(r) || is_run(json_first(posts)) ||
 		is_run(json_first(json_is(r, JSON_ARRAY) ? r : NULL))
@@ -48,9 +48,9 @@ score(const struct json *r)
 static void
 read_kind(struct span *s, const struct json *type)
 {
-	if (json_str_is(type, STR("llm")))
+	if (json_str_is(type, "llm"))
 		s->kind = SPAN_MODEL;
-	else if (json_str_is(type, STR("tool")))
+	else if (json_str_is(type, "tool"))
 		s->kind = SPAN_TOOL;
 }
 
@@ -85,7 +85,7 @@ known_of(const struct json *run)
 	field_pick(run, names, N, 0, m);
 	return (struct known){ run, m[TYPE], m[ID], m[TRACE], m[PARENT],
 		m[NAME], m[START], m[END], m[INPUTS], m[OUTPUTS], m[ERROR],
-		m[COST], json_get(m[EXTRA], STR("metadata")) };
+		m[COST], json_get(m[EXTRA], "metadata") };
 }
 
 static const struct json *
@@ -97,8 +97,8 @@ counts_of(const struct known *k)
 	if (counts != NULL)
 		return counts;
 	message = json_get(
-	    json_at(json_at(json_get(k->outputs, STR("generations")), 0), 0),
-	    STR("message"));
+	    json_at(json_at(json_get(k->outputs, "generations"), 0), 0),
+	    "message");
 	counts = field_find(message, "kwargs.usage_metadata usage_metadata");
 	if (counts == NULL)
 		counts = field_find(k->outputs, "llm_output.token_usage");
@@ -152,8 +152,7 @@ read_outputs(struct span *s, const struct json *outputs)
 	s->call = field_find(output, "kwargs.tool_call_id tool_call_id");
 	/* An agent may go on from a tool's error: then the run has none. */
 	if (s->call != NULL &&
-	    json_str_is(
-		field_find(output, "kwargs.status status"), STR("error")))
+	    json_str_is(field_find(output, "kwargs.status status"), "error"))
 		s->is_error = builder_bool(true);
 }
 
@@ -206,7 +205,7 @@ add_kept(struct log *log, const struct json *run, const struct json *kept)
 			*hash_put(&runs->by_id, id) = s;
 	}
 	read_rest(s, &k);
-	for (json_each(child, json_get(run, STR("child_runs"))))
+	for (json_each(child, json_get(run, "child_runs")))
 		if (is_run(child))
 			add_kept(log, child, kept + (child - run));
 	return s;
@@ -237,13 +236,13 @@ read_sent(struct log *log, const struct json *posts, const struct json *patches)
 	for (json_each(run, posts)) {
 		struct span *s = is_run(run) ? add_run(log, run) : NULL;
 
-		if (s != NULL && json_get(at_place, STR("id")) == NULL)
+		if (s != NULL && json_get(at_place, "id") == NULL)
 			read_patch(log, s, at_place);
 		if (at_place != NULL)
 			at_place = json_next(patches, at_place);
 	}
 	for (json_each(patch, patches)) {
-		struct str id = json_raw(json_get(patch, STR("id")));
+		struct str id = json_raw(json_get(patch, "id"));
 		struct span *s = hash_get(&runs->by_id, id);
 
 		if (s != NULL && id.n != 0)
@@ -261,7 +260,7 @@ read_record(struct log *log, const struct json *r)
 	for (json_each(run, r))
 		if (is_run(run))
 			add_run(log, run);
-	read_sent(log, json_get(r, STR("post")), json_get(r, STR("patch")));
+	read_sent(log, json_get(r, "post"), json_get(r, "patch"));
 }
 
 static void

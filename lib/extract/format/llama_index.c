@@ -8,20 +8,20 @@
 static bool
 is_message(const struct json *m)
 {
-	const struct json *block = json_first(json_get(m, STR("blocks")));
+	const struct json *block = json_first(json_get(m, "blocks"));
 
-	return json_is(json_get(m, STR("role")), JSON_STRING) &&
-	    json_is(json_get(m, STR("additional_kwargs")), JSON_OBJECT) &&
-	    (json_get(block, STR("block_type")) != NULL ||
-		json_is(json_get(m, STR("blocks")), JSON_ARRAY) ||
-		json_get(m, STR("content")) != NULL);
+	return json_is(json_get(m, "role"), JSON_STRING) &&
+	    json_is(json_get(m, "additional_kwargs"), JSON_OBJECT) &&
+	    (json_get(block, "block_type") != NULL ||
+		json_is(json_get(m, "blocks"), JSON_ARRAY) ||
+		json_get(m, "content") != NULL);
 }
 
 static const struct json *
 messages_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 
 	return is_message(json_at(list, 0)) ? list : NULL;
 }
@@ -51,7 +51,7 @@ read_message(struct log *log, const struct json *m)
 {
 	struct chat d = chat_read(log->arena, m, CHAT_SYSTEM);
 
-	builder_locate(log->builder, &(struct builder_locate){ 0 });
+	builder_locate_at(log->builder, 0);
 	chat_emit(log->builder, &d);
 	if (d.n != 0 && d.list[0].role == CHAT_MODEL)
 		builder_llm_call(log->builder, (struct str){ 0 });

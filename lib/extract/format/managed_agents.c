@@ -11,15 +11,15 @@
 static bool
 is_event(const struct json *v)
 {
-	return str_starts(json_raw(json_get(v, STR("id"))), STR("sevt_")) &&
-	    json_get(v, STR("type")) != NULL;
+	return str_starts(json_raw(json_get(v, "id")), "sevt_") &&
+	    json_get(v, "type") != NULL;
 }
 
 static bool
 is_session(const struct json *v)
 {
 	return field_is_type(v, "session") &&
-	    str_starts(json_raw(json_get(v, STR("id"))), STR("sesn_"));
+	    str_starts(json_raw(json_get(v, "id")), "sesn_");
 }
 
 static bool
@@ -32,7 +32,7 @@ is_pair(const struct json *r)
 static const struct json *
 list_of(const struct json *r)
 {
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
 }
 
 static int
@@ -49,34 +49,29 @@ read_session(struct log *log, const struct json *session)
 {
 	struct builder *b = log->builder;
 
-	log_run(log, json_get(session, STR("id")));
+	log_run(log, json_get(session, "id"));
 	builder_set(b, RUN_AGENT, json_path(session, "agent.name"));
 	builder_model(b, json_path(session, "agent.model.id"));
-	builder_meta(b, "title", json_get(session, STR("title")));
+	builder_meta(b, "title", json_get(session, "title"));
 }
 
 static void
 read_call(struct builder *b, const struct json *event)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(event, STR("id")),
-		.tool = json_get(event, STR("name")),
-		.server = json_get(event, STR("mcp_server_name")),
-		.args = json_get(event, STR("input")),
-	    });
+	builder_call(b, .id = json_get(event, "id"),
+	    .tool = json_get(event, "name"),
+	    .server = json_get(event, "mcp_server_name"),
+	    .args = json_get(event, "input"));
 }
 
 static void
 read_result(struct builder *b, const struct json *event)
 {
 	builder_result(b,
-	    &(struct builder_result){
-		.id = field_find(
-		    event, "tool_use_id mcp_tool_use_id custom_tool_use_id"),
-		.value = json_get(event, STR("content")),
-		.is_error = json_get(event, STR("is_error")),
-	    });
+	    .id = field_find(
+		event, "tool_use_id mcp_tool_use_id custom_tool_use_id"),
+	    .value = json_get(event, "content"),
+	    .is_error = json_get(event, "is_error"));
 }
 
 static void
@@ -84,8 +79,8 @@ read_usage(struct builder *b, const struct json *event)
 {
 	struct usage u = { 0 };
 
-	anthropic_usage_read(&u, json_get(event, STR("model_usage")));
-	builder_usage(b, json_raw(json_get(event, STR("id"))), &u, false);
+	anthropic_usage_read(&u, json_get(event, "model_usage"));
+	builder_usage(b, json_raw(json_get(event, "id")), &u, false);
 }
 
 /* What is listed after it was streamed, or was queued, is told again. */
@@ -100,7 +95,7 @@ was_told(struct log *log, const struct json *event)
 		log->state = told = arena_new(log->arena, struct hash_table);
 		told->arena = log->arena;
 	}
-	slot = hash_put_copy(told, json_raw(json_get(event, STR("id"))));
+	slot = hash_put_copy(told, json_raw(json_get(event, "id")));
 	before = *slot != NULL;
 	*slot = told;
 	return before;
@@ -110,7 +105,7 @@ was_told(struct log *log, const struct json *event)
 static bool
 is_final(const struct json *error)
 {
-	return !field_is_type(json_get(error, STR("retry_status")), "retrying");
+	return !field_is_type(json_get(error, "retry_status"), "retrying");
 }
 
 /* What the agent did, by the rest of the type's name. */
@@ -118,7 +113,7 @@ static void
 read_agent(struct builder *b, struct str type, const struct json *event)
 {
 	if (str_is(type, "message"))
-		builder_text_blocks(b, json_get(event, STR("content")));
+		builder_text_blocks(b, json_get(event, "content"));
 	else if (str_is(type, "tool_use") || str_is(type, "mcp_tool_use") ||
 	    str_is(type, "custom_tool_use"))
 		read_call(b, event);
@@ -130,29 +125,26 @@ static void
 read_event(struct log *log, const struct json *event)
 {
 	struct builder *b = log->builder;
-	struct str type = json_raw(json_get(event, STR("type")));
-	const struct json *thread = json_get(event, STR("session_thread_id"));
-	bool agents = str_starts(type, STR("agent."));
+	struct str type = json_raw(json_get(event, "type"));
+	const struct json *thread = json_get(event, "session_thread_id");
+	bool agents = str_starts(type, "agent.");
 	const struct json *error;
 
 	if (was_told(log, event))
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(event, STR("processed_at")),
-		.sidechain = agents && json_raw(thread).n != 0,
-		.agent = agents ? thread : NULL,
-	    });
+	builder_locate(b, .ts = json_get(event, "processed_at"),
+	    .sidechain = agents && json_raw(thread).n != 0,
+	    .agent = agents ? thread : NULL);
 	if (agents) {
 		read_agent(b, str_from(type, 6), event);
 	} else if (str_is(type, "user.message")) {
-		builder_prompt(b, json_get(event, STR("content")));
+		builder_prompt(b, json_get(event, "content"));
 	} else if (str_is(type, "user.custom_tool_result")) {
 		read_result(b, event);
 	} else if (str_is(type, "span.model_request_end")) {
 		read_usage(b, event);
 	} else if (str_is(type, "session.error")) {
-		error = json_get(event, STR("error"));
+		error = json_get(event, "error");
 		if (is_final(error))
 			builder_error(b, error);
 	} else if (str_is(type, "session.status_idle")) {
@@ -179,7 +171,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (!is_pair(r))
 		read_value(log, r);
-	else if (!str_ends(json_raw(json_at(r, 0)), STR(".send")))
+	else if (!str_ends(json_raw(json_at(r, 0)), ".send"))
 		read_value(log, json_at(r, 1));
 }
 

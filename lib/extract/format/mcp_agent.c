@@ -31,14 +31,13 @@ struct session {
 static int
 score(const struct json *r)
 {
-	struct str space = json_raw(json_get(r, STR("namespace")));
+	struct str space = json_raw(json_get(r, "namespace"));
 
-	if (json_get(r, STR("level")) == NULL ||
-	    json_get(r, STR("timestamp")) == NULL ||
-	    json_get(r, STR("message")) == NULL)
+	if (json_get(r, "level") == NULL || json_get(r, "timestamp") == NULL ||
+	    json_get(r, "message") == NULL)
 		return 0;
-	return str_starts(space, STR("mcp_agent.")) ||
-		str_starts(space, STR("fast_agent."))
+	return str_starts(space, "mcp_agent.") ||
+		str_starts(space, "fast_agent.")
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -67,7 +66,7 @@ begin(struct log *log, enum span_kind kind, const struct json *r)
 
 	span->kind = kind;
 	span->trace = s->trace;
-	span->start = otel_time(json_get(r, STR("timestamp")), false);
+	span->start = otel_time(json_get(r, "timestamp"), false);
 	span->end = SPAN_NO_TIME;
 	return span;
 }
@@ -75,7 +74,7 @@ begin(struct log *log, enum span_kind kind, const struct json *r)
 static void
 end_span(struct span *span, const struct json *r)
 {
-	span->end = otel_time(json_get(r, STR("timestamp")), false);
+	span->end = otel_time(json_get(r, "timestamp"), false);
 }
 
 /* ---- models ---- */
@@ -84,7 +83,7 @@ static struct mcp_agent_talk *
 talk_of(struct log *log, const struct json *r)
 {
 	void **slot = hash_put(
-	    &session_of(log)->talks, json_raw(json_get(r, STR("namespace"))));
+	    &session_of(log)->talks, json_raw(json_get(r, "namespace")));
 
 	if (*slot == NULL)
 		*slot = arena_new(log->arena, struct mcp_agent_talk);
@@ -119,7 +118,7 @@ read_failure(struct log *log, const struct json *r, const struct json *data)
 
 	if (talk->open != NULL) {
 		end_span(talk->open, r);
-		talk->open->error = json_get(r, STR("message"));
+		talk->open->error = json_get(r, "message");
 	}
 	*talk = (struct mcp_agent_talk){ 0 };
 	(void)data;
@@ -144,19 +143,18 @@ half(struct log *log, const struct json *name, const struct json *r, bool sent)
 static void
 read_asked(struct log *log, const struct json *r, const struct json *data)
 {
-	struct span *span =
-	    half(log, json_get(data, STR("tool_name")), r, false);
+	struct span *span = half(log, json_get(data, "tool_name"), r, false);
 
-	span->server = json_get(data, STR("server_name"));
+	span->server = json_get(data, "server_name");
 }
 
 static void
 read_sent(struct log *log, const struct json *r, const struct json *data)
 {
-	const struct json *params = json_get(data, STR("params"));
+	const struct json *params = json_get(data, "params");
 
 	if (field_is(data, "method", "tools/call"))
-		half(log, json_get(params, STR("name")), r, true)->args =
+		half(log, json_get(params, "name"), r, true)->args =
 		    field_find(params, "arguments");
 }
 
@@ -165,14 +163,14 @@ read_answer(struct log *log, const struct json *r, const struct json *data)
 {
 	struct span *span;
 
-	if (!json_is(json_get(data, STR("content")), JSON_ARRAY))
+	if (!json_is(json_get(data, "content"), JSON_ARRAY))
 		return;
 	span = mcp_agent_calls_answered(&session_of(log)->calls);
 	if (span == NULL)
 		return;
 	end_span(span, r);
 	span->result = data;
-	span->is_error = json_get(data, STR("isError"));
+	span->is_error = json_get(data, "isError");
 }
 
 /* ---- records ---- */
@@ -180,10 +178,10 @@ read_answer(struct log *log, const struct json *r, const struct json *data)
 static void
 read_start(struct log *log, const struct json *r, const struct json *data)
 {
-	const struct json *id = json_get(data, STR("session_id"));
+	const struct json *id = json_get(data, "session_id");
 	struct session *s = session_of(log);
 
-	s->trace = json_raw(id != NULL ? id : json_get(r, STR("timestamp")));
+	s->trace = json_raw(id != NULL ? id : json_get(r, "timestamp"));
 	s->talks = (struct hash_table){ .arena = log->arena };
 	mcp_agent_calls_init(&s->calls, log->arena);
 }
@@ -210,7 +208,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 static size_t
 kind_of(const struct json *r)
 {
-	struct str said = json_raw(json_get(r, STR("message")));
+	struct str said = json_raw(json_get(r, "message"));
 	size_t i;
 
 	for (i = 0; i < KINDS; i++) {
@@ -232,7 +230,7 @@ read_record(struct log *log, const struct json *r)
 	if (kind_of(r) != KINDS)
 		*arena_push(log->arena, s->records, s->n) = (struct record){
 			.v = copy_tree(log->arena, r),
-			.time = otel_time(json_get(r, STR("timestamp")), false),
+			.time = otel_time(json_get(r, "timestamp"), false),
 			.line = log->at.line,
 		};
 }

@@ -60,9 +60,9 @@ read_counts(struct usage *u, const struct json *data)
 {
 	const struct json *counts = field_find(data, "usage usage_metadata");
 
-	if (json_get(data, STR("choices")) != NULL)
+	if (json_get(data, "choices") != NULL)
 		openai_usage_read(u, counts);
-	else if (json_get(data, STR("candidates")) != NULL)
+	else if (json_get(data, "candidates") != NULL)
 		gemini_usage_read(u, counts);
 	else
 		anthropic_usage_read(u, counts);
@@ -78,7 +78,7 @@ void
 mcp_agent_asks(struct mcp_agent_talk *talk, struct arena *a, struct span *span,
     const struct json *request)
 {
-	span->model = json_get(request, STR("model"));
+	span->model = json_get(request, "model");
 	span->input = input_of(
 	    a, field_find(request, "contents messages input"), talk->calls);
 	talk->open = span;

@@ -29,16 +29,16 @@ is_of_agent(const struct json *name)
 {
 	struct str n = json_raw(name);
 
-	return str_starts(n, STR("MCPAggregator.")) ||
-	    str_starts(n, STR("MCPAgentClientSession.")) ||
-	    str_contains(n, STR("AugmentedLLM."));
+	return str_starts(n, "MCPAggregator.") ||
+	    str_starts(n, "MCPAgentClientSession.") ||
+	    str_contains(n, "AugmentedLLM.");
 }
 
 static int
 score(const struct json *r)
 {
-	struct str service = json_raw(json_get(
-	    field_find(r, "resource.attributes"), STR("service.name")));
+	struct str service = json_raw(
+	    json_get(field_find(r, "resource.attributes"), "service.name"));
 
 	if (name_of(r) == NULL)
 		return 0;
@@ -115,8 +115,8 @@ is_model(
 		if (*c >= 'A' && *c <= 'Z')
 			*c = (char)(*c - 'A' + 'a');
 	return otel_find(attributes, "gen_ai.system") != NULL ||
-	    str_contains(str_of(lower), STR("llm")) ||
-	    str_contains(str_of(lower), STR("generate"));
+	    str_contains(str_of(lower), "llm") ||
+	    str_contains(str_of(lower), "generate");
 }
 
 /* What the span is for us; mcp-agent has several for one thing. */
@@ -129,11 +129,10 @@ read_kind(
 	if (str_is(n, "MCPAggregator.call_tool") &&
 	    otel_find(attributes, "gen_ai.tool.name parsed_tool_name") != NULL)
 		s->kind = SPAN_TOOL;
-	else if (str_ends(n, STR(".generate_str")) &&
-	    str_contains(n, STR("AugmentedLLM.")))
+	else if (str_ends(n, ".generate_str") &&
+	    str_contains(n, "AugmentedLLM."))
 		s->kind = SPAN_AGENT;
-	else if (str_ends(n, STR(".generate")) &&
-	    str_contains(n, STR("AugmentedLLM.")))
+	else if (str_ends(n, ".generate") && str_contains(n, "AugmentedLLM."))
 		s->kind = SPAN_MODEL;
 	else if (s->kind == SPAN_TOOL || is_of_agent(name))
 		s->kind = SPAN_OTHER;
@@ -145,8 +144,8 @@ read_jaeger_end(struct span *s, const struct json *r)
 {
 	int64_t duration;
 
-	if (json_get(r, STR("name")) == NULL && s->start != SPAN_NO_TIME &&
-	    json_int(json_get(r, STR("duration")), &duration) &&
+	if (json_get(r, "name") == NULL && s->start != SPAN_NO_TIME &&
+	    json_int(json_get(r, "duration"), &duration) &&
 	    __builtin_add_overflow(s->start, duration, &s->end))
 		s->end = SPAN_NO_TIME;
 }
@@ -165,7 +164,7 @@ read_span(struct log *log, struct file *f, const struct json *r)
 	otel_span_place(a, s, &span, &of_span, true);
 	s->error = NULL;
 	read_jaeger_end(s, v);
-	otel_genai_read(a, s, v, &of_span, lookup_get(&span, STR("events")));
+	otel_genai_read(a, s, v, &of_span, lookup_get(&span, "events"));
 	read_kind(s, name_of(v), attributes);
 	if (s->kind == SPAN_TOOL)
 		read_call(a, s, attributes);

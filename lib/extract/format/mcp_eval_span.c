@@ -13,7 +13,7 @@ is_time(struct arena *a, const struct json *v)
 	double number;
 
 	if (!json_is(v, JSON_STRING) ||
-	    (str_contains(text, STR("T")) && str_ends(text, STR("Z"))))
+	    (str_contains(text, "T") && str_ends(text, "Z")))
 		return true;
 	return py_float_text(text, &number, a) && isfinite(number);
 }
@@ -21,8 +21,8 @@ is_time(struct arena *a, const struct json *v)
 const struct json *
 mcp_eval_turn(const struct json *event)
 {
-	return json_get(json_get(event, STR("attributes")),
-	    STR("completion.response.turn"));
+	return json_get(
+	    json_get(event, "attributes"), "completion.response.turn");
 }
 
 static const char *
@@ -31,7 +31,7 @@ refuses_event(const struct json *event)
 	const struct json *turn = mcp_eval_turn(event);
 	int64_t number;
 
-	if (json_is(json_get(event, STR("attributes")), JSON_NULL))
+	if (json_is(json_get(event, "attributes"), JSON_NULL))
 		return "an event's attributes are null";
 	return turn == NULL || json_int(turn, &number)
 	    ? NULL
@@ -54,7 +54,7 @@ refuses_events(const struct json *events)
 static bool
 is_jaeger(const struct json *r)
 {
-	return json_get(r, STR("name")) == NULL;
+	return json_get(r, "name") == NULL;
 }
 
 const char *
@@ -70,7 +70,7 @@ mcp_eval_refuses(struct arena *a, const struct json *r)
 		return "a span's attributes are no object";
 	if (!is_time(a,
 		json_get(r, jaeger ? STR("startTime") : STR("start_time"))) ||
-	    !is_time(a, json_get(r, STR("end_time"))))
+	    !is_time(a, json_get(r, "end_time")))
 		return "a span's time is neither UTC (Z) nor a number";
 	return refuses_events(
 	    json_get(r, jaeger ? STR("logs") : STR("events")));

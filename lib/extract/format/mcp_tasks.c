@@ -32,7 +32,7 @@ void
 mcp_tasks_fetch(
     struct mcp_tasks *t, const struct json *id, const struct json *params)
 {
-	struct str task = json_raw(json_get(params, STR("taskId")));
+	struct str task = json_raw(json_get(params, "taskId"));
 	struct task *known = hash_get(&t->calls, task);
 
 	if (known != NULL)

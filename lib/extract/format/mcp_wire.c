@@ -41,7 +41,7 @@ is_rpc(const struct json *v)
 {
 	if (json_is(v, JSON_ARRAY))
 		v = json_at(v, 0);
-	return json_str_is(json_get(v, STR("jsonrpc")), STR("2.0"));
+	return json_str_is(json_get(v, "jsonrpc"), "2.0");
 }
 
 /* The message in a recorder's record; NULL if it has none. */
@@ -59,8 +59,7 @@ message_of(const struct json *r)
 			return v;
 		/* Some keep the text. */
 		if (json_is(v, JSON_STRING) &&
-		    str_find(json_raw(v), STR("\\\"jsonrpc\\\"")) !=
-			json_raw(v).n)
+		    str_find(json_raw(v), "\\\"jsonrpc\\\"") != json_raw(v).n)
 			return v;
 	}
 	return NULL;
@@ -70,17 +69,17 @@ message_of(const struct json *r)
 static bool
 is_pair(const struct json *r)
 {
-	const struct json *request = json_get(r, STR("request"));
-	const struct json *method = json_get(request, STR("method"));
+	const struct json *request = json_get(r, "request");
+	const struct json *method = json_get(request, "method");
 
 	if (is_rpc(request))
 		return true;
 	if (json_is(request, JSON_STRING))
-		return str_find(json_raw(request), STR("\\\"method\\\"")) !=
+		return str_find(json_raw(request), "\\\"method\\\"") !=
 		    json_raw(request).n;
 	return json_is(method, JSON_STRING) &&
 	    str_find_char(json_raw(method), '/') != json_raw(method).n &&
-	    json_get(r, STR("response")) != NULL;
+	    json_get(r, "response") != NULL;
 }
 
 static const struct json *
@@ -116,7 +115,7 @@ label_of(const struct json *r)
 static const struct json *
 id_of(struct log *log, const struct json *r, const struct json *message)
 {
-	const struct json *id = json_get(message, STR("id"));
+	const struct json *id = json_get(message, "id");
 	bool string = json_is(id, JSON_STRING);
 	struct str body = string ? json_raw(id) : id->text;
 	struct str label = label_of(r);
@@ -158,8 +157,8 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 		wire_init(w, &b->run_arena);
 	}
 	*hash_put(&w->begun, str_dup(&b->run_arena, label_of(r))) = w;
-	builder_meta(b, "client", json_get(params, STR("clientInfo")));
-	builder_meta(b, "protocol", json_get(params, STR("protocolVersion")));
+	builder_meta(b, "client", json_get(params, "clientInfo"));
+	builder_meta(b, "protocol", json_get(params, "protocolVersion"));
 }
 
 /* ---- requests and responses ---- */
@@ -167,28 +166,23 @@ initialize(struct log *log, const struct json *r, const struct json *params)
 static void
 read_request(struct log *log, const struct json *r, const struct json *m)
 {
-	const struct json *params = json_get(m, STR("params"));
-	const struct json *method = json_get(m, STR("method")), *id;
+	const struct json *params = json_get(m, "params");
+	const struct json *method = json_get(m, "method"), *id;
 	struct wire *w = log->state;
 
-	if (json_str_is(method, STR("initialize")))
+	if (json_str_is(method, "initialize"))
 		initialize(log, r, params);
-	if (json_get(m, STR("id")) == NULL)
+	if (json_get(m, "id") == NULL)
 		return; /* a notification */
 	id = id_of(log, r, m);
-	if (json_str_is(method, STR("tasks/result")))
+	if (json_str_is(method, "tasks/result"))
 		mcp_tasks_fetch(&w->tasks, id, params);
-	if (!json_str_is(method, STR("tools/call"))) {
+	if (!json_str_is(method, "tools/call")) {
 		*hash_put(&w->others, json_raw(id)) = w;
 		return;
 	}
-	builder_call(log->builder,
-	    &(struct builder_call){
-		.id = id,
-		.tool = json_get(params, STR("name")),
-		.server = server_of(log, r),
-		.args = json_get(params, STR("arguments")),
-	    });
+	builder_call(log->builder, .id = id, .tool = json_get(params, "name"),
+	    .server = server_of(log, r), .args = json_get(params, "arguments"));
 	if (log->shortened)
 		builder_cut(log->builder);
 }
@@ -198,16 +192,16 @@ read_request(struct log *log, const struct json *r, const struct json *m)
 static bool
 is_tools(const struct json *result)
 {
-	return (json_is(json_get(result, STR("content")), JSON_ARRAY) &&
-		   json_get(result, STR("role")) == NULL) ||
-	    json_get(result, STR("structuredContent")) != NULL;
+	return (json_is(json_get(result, "content"), JSON_ARRAY) &&
+		   json_get(result, "role") == NULL) ||
+	    json_get(result, "structuredContent") != NULL;
 }
 
 static void
 read_response(struct log *log, const struct json *r, const struct json *m)
 {
-	const struct json *result = json_get(m, STR("result"));
-	const struct json *error = json_get(m, STR("error"));
+	const struct json *result = json_get(m, "result");
+	const struct json *error = json_get(m, "error");
 	const struct json *id = id_of(log, r, m);
 	struct wire *w = log->state;
 	const struct json *call = mcp_tasks_call(&w->tasks, id);
@@ -223,23 +217,19 @@ read_response(struct log *log, const struct json *r, const struct json *m)
 		if (json_path(result, "serverInfo.name") != NULL)
 			w->server = copy_body(&log->builder->run_arena,
 			    json_path(result, "serverInfo.name"));
-		builder_meta(log->builder, "server",
-		    json_get(result, STR("serverInfo")));
+		builder_meta(
+		    log->builder, "server", json_get(result, "serverInfo"));
 		return;
 	}
 	if (!builder_has_call(log->builder, id) && error == NULL &&
 	    !is_tools(result))
 		return;
-	failed = error != NULL ||
-	    json_is(json_get(result, STR("isError")), JSON_TRUE);
-	builder_result(log->builder,
-	    &(struct builder_result){
-		.id = id,
-		.value = error != NULL ? error : result,
-		.is_error = error == NULL && result == NULL
-		    ? NULL
-		    : builder_bool(failed),
-	    });
+	failed =
+	    error != NULL || json_is(json_get(result, "isError"), JSON_TRUE);
+	builder_result(log->builder, .id = id,
+	    .value = error != NULL ? error : result,
+	    .is_error =
+		error == NULL && result == NULL ? NULL : builder_bool(failed));
 	if (log->shortened)
 		builder_cut(log->builder);
 }
@@ -252,7 +242,7 @@ read_message(struct log *log, const struct json *r, const struct json *m)
 		m = field_decode(log->scratch, m);
 	for (json_each(one, m))
 		read_message(log, r, one);
-	if (json_is(json_get(m, STR("method")), JSON_STRING))
+	if (json_is(json_get(m, "method"), JSON_STRING))
 		read_request(log, r, m);
 	else if (field_find(m, "id") != NULL)
 		read_response(log, r, m); /* null answers no request */
@@ -276,7 +266,7 @@ time_of(struct log *log, const struct json *r)
 	if (date.n == DATE_LENGTH && rest.n != 0 && rest.s[0] >= '0' &&
 	    rest.s[0] <= '9')
 		date.n += 1 + str_cut(&rest, ' ').n;
-	if (str_ends(date, STR("]")))
+	if (str_ends(date, "]"))
 		date.n--;
 	return builder_str(log->builder, date);
 }
@@ -286,40 +276,34 @@ static void
 read_without_id(
     struct log *log, const struct json *request, const struct json *response)
 {
-	const struct json *result = json_get(response, STR("result"));
-	const struct json *params = json_get(request, STR("params"));
-	const struct json *error = json_get(response, STR("error"));
+	const struct json *result = json_get(response, "result");
+	const struct json *params = json_get(request, "params");
+	const struct json *error = json_get(response, "error");
 
 	if (result == NULL)
 		result = response;
-	if (!json_str_is(json_get(request, STR("method")), STR("tools/call")))
+	if (!json_str_is(json_get(request, "method"), "tools/call"))
 		return;
-	builder_call(log->builder,
-	    &(struct builder_call){
-		.tool = json_get(params, STR("name")),
-		.args = json_get(params, STR("arguments")),
-	    });
+	builder_call(log->builder, .tool = json_get(params, "name"),
+	    .args = json_get(params, "arguments"));
 	if (result == NULL)
 		return;
-	builder_result(log->builder,
-	    &(struct builder_result){
-		.value = error != NULL ? error : result,
-		.is_error = builder_bool(error != NULL ||
-		    json_is(json_get(result, STR("isError")), JSON_TRUE)),
-	    });
+	builder_result(log->builder, .value = error != NULL ? error : result,
+	    .is_error = builder_bool(error != NULL ||
+		json_is(json_get(result, "isError"), JSON_TRUE)));
 }
 
 static void
 read_pair(struct log *log, const struct json *r)
 {
-	const struct json *request = json_get(r, STR("request"));
-	const struct json *response = json_get(r, STR("response"));
+	const struct json *request = json_get(r, "request");
+	const struct json *response = json_get(r, "response");
 
 	if (json_is(request, JSON_STRING))
 		request = field_decode(log->scratch, request);
 	if (json_is(response, JSON_STRING))
 		response = field_decode(log->scratch, response);
-	if (json_get(request, STR("id")) != NULL) {
+	if (json_get(request, "id") != NULL) {
 		read_message(log, r, request);
 		read_message(log, r, response);
 	} else {
@@ -340,8 +324,7 @@ read_record(struct log *log, const struct json *r)
 		wire_init(w, &log->builder->run_arena);
 	}
 	arena_reset(log->scratch);
-	builder_locate(
-	    log->builder, &(struct builder_locate){ .ts = time_of(log, r) });
+	builder_locate(log->builder, .ts = time_of(log, r));
 	if (m != NULL)
 		read_message(log, r, m);
 	else if (is_pair(r))

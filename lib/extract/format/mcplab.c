@@ -13,22 +13,20 @@ enum { TEXT_MAX = 4000, RESULT_MAX = 12000 };
 static int
 score(const struct json *r)
 {
-	const struct json *type = json_get(r, STR("type"));
+	const struct json *type = json_get(r, "type");
 
-	if (json_str_is(type, STR("scenario_run")))
-		return json_get(r, STR("messages")) != NULL ? LOG_FORMAT_SURE
+	if (json_str_is(type, "scenario_run"))
+		return json_get(r, "messages") != NULL ? LOG_FORMAT_SURE : 0;
+	if (json_str_is(type, "trace_meta"))
+		return json_get(r, "trace_version") != NULL ? LOG_FORMAT_SURE
 							    : 0;
-	if (json_str_is(type, STR("trace_meta")))
-		return json_get(r, STR("trace_version")) != NULL
-		    ? LOG_FORMAT_SURE
-		    : 0;
 	return 0;
 }
 
 static bool
 is_cut(const struct json *text, size_t max)
 {
-	return str_ends(json_raw(text), STR("...")) &&
+	return str_ends(json_raw(text), "...") &&
 	    js_length(json_raw(text)) == max + 3;
 }
 
@@ -75,18 +73,12 @@ static const struct str block_names[BLOCK_MEMBERS] = {
 static void
 read_result(struct builder *b, const struct json *const *m)
 {
-	builder_result(b,
-	    &(struct builder_result){
-		.id = m[BLOCK_CALL],
-		.tool = m[BLOCK_NAME],
-		.server = m[BLOCK_SERVER],
-		.value = m[BLOCK_CONTENT],
-		.is_error = m[BLOCK_IS_ERROR],
-		.duration = m[BLOCK_DURATION],
-		.ts_start = m[BLOCK_START],
-	    });
+	builder_result(b, .id = m[BLOCK_CALL], .tool = m[BLOCK_NAME],
+	    .server = m[BLOCK_SERVER], .value = m[BLOCK_CONTENT],
+	    .is_error = m[BLOCK_IS_ERROR], .duration = m[BLOCK_DURATION],
+	    .ts_start = m[BLOCK_START]);
 	for (json_each(part, m[BLOCK_CONTENT])) {
-		const struct json *text = json_get(part, STR("text"));
+		const struct json *text = json_get(part, "text");
 
 		if (is_cut(text, TEXT_MAX) || is_cut(text, RESULT_MAX))
 			builder_cut(b);
@@ -99,18 +91,13 @@ read_block(struct builder *b, bool by_user, const struct json *block)
 	const struct json *m[BLOCK_MEMBERS];
 
 	json_pick(block, block_names, BLOCK_MEMBERS, m);
-	if (json_str_is(m[BLOCK_TYPE], STR("text")))
+	if (json_str_is(m[BLOCK_TYPE], "text"))
 		read_text(b, by_user, m[BLOCK_TEXT]);
-	else if (json_str_is(m[BLOCK_TYPE], STR("tool_use")))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = m[BLOCK_ID],
-			.tool = m[BLOCK_NAME],
-			.server = m[BLOCK_SERVER],
-			.args = m[BLOCK_INPUT],
-			.null_too = true,
-		    });
-	else if (json_str_is(m[BLOCK_TYPE], STR("tool_result")))
+	else if (json_str_is(m[BLOCK_TYPE], "tool_use"))
+		builder_call(b, .id = m[BLOCK_ID], .tool = m[BLOCK_NAME],
+		    .server = m[BLOCK_SERVER], .args = m[BLOCK_INPUT],
+		    .null_too = true);
+	else if (json_str_is(m[BLOCK_TYPE], "tool_result"))
 		read_result(b, m);
 }
 
@@ -139,11 +126,11 @@ read_message(struct builder *b, const struct json *message)
 	bool by_user;
 
 	json_pick(message, message_names, MESSAGE_MEMBERS, m);
-	by_user = json_str_is(m[MESSAGE_ROLE], STR("user"));
-	builder_locate(b, &(struct builder_locate){ .ts = m[MESSAGE_TS] });
+	by_user = json_str_is(m[MESSAGE_ROLE], "user");
+	builder_locate(b, .ts = m[MESSAGE_TS]);
 	for (json_each(block, m[MESSAGE_CONTENT]))
 		read_block(b, by_user, block);
-	if (!json_str_is(m[MESSAGE_ROLE], STR("assistant")))
+	if (!json_str_is(m[MESSAGE_ROLE], "assistant"))
 		return;
 	json_pick(m[MESSAGE_USAGE], counts, 2, count);
 	usage_read(&usage, USAGE_INPUT, count[0]);
@@ -158,12 +145,12 @@ is_answer(const struct json *message)
 {
 	bool says = false;
 
-	if (!json_str_is(json_get(message, STR("role")), STR("assistant")))
+	if (!json_str_is(json_get(message, "role"), "assistant"))
 		return false;
-	for (json_each(block, json_get(message, STR("content")))) {
-		if (json_str_is(json_get(block, STR("type")), STR("tool_use")))
+	for (json_each(block, json_get(message, "content"))) {
+		if (json_str_is(json_get(block, "type"), "tool_use"))
 			return false;
-		says |= json_raw(json_get(block, STR("text"))).n != 0;
+		says |= json_raw(json_get(block, "text")).n != 0;
 	}
 	return says;
 }
@@ -239,9 +226,9 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m[RECORD_MEMBERS];
 
 	json_pick(r, record_names, RECORD_MEMBERS, m);
-	if (json_str_is(m[RECORD_TYPE], STR("trace_meta")))
+	if (json_str_is(m[RECORD_TYPE], "trace_meta"))
 		log->id = copy_body(log->arena, m[RECORD_RUN]);
-	if (!json_str_is(m[RECORD_TYPE], STR("scenario_run")))
+	if (!json_str_is(m[RECORD_TYPE], "scenario_run"))
 		return;
 	log_whole_run(log, r);
 	set_id(log, m[RECORD_REQUEST]);

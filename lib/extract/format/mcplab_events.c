@@ -12,17 +12,15 @@ enum { SUMMARY_MAX = 120 }; /* UTF-16 units of a message in a summary */
 static int
 score(const struct json *r)
 {
-	const struct json *type = json_get(r, STR("type"));
+	const struct json *type = json_get(r, "type");
 
-	if (json_str_is(type, STR("run_started")) &&
-	    json_get(r, STR("run_id")) != NULL)
+	if (json_str_is(type, "run_started") && json_get(r, "run_id") != NULL)
 		return LOG_FORMAT_SURE;
-	if (json_str_is(type, STR("scenario_started")) ||
-	    json_str_is(type, STR("scenario_finished")))
-		return json_get(r, STR("scenario_id")) != NULL ? LOG_FORMAT_SURE
-							       : 0;
-	return json_str_is(type, STR("llm_request")) &&
-		json_get(r, STR("messages_summary")) != NULL
+	if (json_str_is(type, "scenario_started") ||
+	    json_str_is(type, "scenario_finished"))
+		return json_get(r, "scenario_id") != NULL ? LOG_FORMAT_SURE : 0;
+	return json_str_is(type, "llm_request") &&
+		json_get(r, "messages_summary") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -36,13 +34,13 @@ read_prompt(struct builder *b, const struct json *summary)
 {
 	struct str text = json_raw(summary);
 
-	if (!str_starts(text, STR("user:")))
-		text = str_from(text, str_find(text, STR(" | user:")) + 3);
-	if (!str_starts(text, STR("user:")))
+	if (!str_starts(text, "user:"))
+		text = str_from(text, str_find(text, " | user:") + 3);
+	if (!str_starts(text, "user:"))
 		return;
 	text = str_from(text, 5);
 	builder_prompt_body(b, text);
-	if (str_ends(text, STR("...")) && js_length(text) == SUMMARY_MAX + 3)
+	if (str_ends(text, "...") && js_length(text) == SUMMARY_MAX + 3)
 		builder_cut(b);
 }
 
@@ -54,59 +52,49 @@ start(struct log *log, const struct json *r)
 	builder_begin_run(b);
 	if (log->id.s != NULL)
 		builder_set_body(b, RUN_GROUP, log->id);
-	builder_set(b, RUN_SCENARIO, json_get(r, STR("scenario_id")));
-	builder_set(b, RUN_AGENT, json_get(r, STR("agent")));
+	builder_set(b, RUN_SCENARIO, json_get(r, "scenario_id"));
+	builder_set(b, RUN_AGENT, json_get(r, "agent"));
 	builder_count(b);
-	builder_span(b, json_get(r, STR("ts")), NULL);
+	builder_span(b, json_get(r, "ts"), NULL);
 	builder_set_broken(b, true); /* until its end is read */
 }
 
 static void
 finish(struct builder *b, const struct json *r)
 {
-	builder_span(b, NULL, json_get(r, STR("ts")));
+	builder_span(b, NULL, json_get(r, "ts"));
 	builder_set_broken(b, false);
-	builder_meta(b, "pass", json_get(r, STR("pass")));
+	builder_meta(b, "pass", json_get(r, "pass"));
 	builder_end_run(b);
 }
 
 static void
 read_call(struct builder *b, const struct json *r)
 {
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(r, STR("ts_start")) });
-	builder_call(b,
-	    &(struct builder_call){
-		.tool = json_get(r, STR("tool")),
-		.server = json_get(r, STR("server")),
-		.args = json_get(r, STR("args")),
-		.null_too = true,
-	    });
+	builder_locate(b, .ts = json_get(r, "ts_start"));
+	builder_call(b, .tool = json_get(r, "tool"),
+	    .server = json_get(r, "server"), .args = json_get(r, "args"),
+	    .null_too = true);
 }
 
 static void
 read_result(struct builder *b, const struct json *r)
 {
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(r, STR("ts_end")) });
-	builder_result(b,
-	    &(struct builder_result){
-		.tool = json_get(r, STR("tool")),
-		.server = json_get(r, STR("server")),
-		.value = json_get(r, STR("result_summary")),
-		.ok = json_get(r, STR("ok")),
-		.duration = json_get(r, STR("duration_ms")),
-	    });
+	builder_locate(b, .ts = json_get(r, "ts_end"));
+	builder_result(b, .tool = json_get(r, "tool"),
+	    .server = json_get(r, "server"),
+	    .value = json_get(r, "result_summary"), .ok = json_get(r, "ok"),
+	    .duration = json_get(r, "duration_ms"));
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	struct str type = json_raw(json_get(r, STR("type")));
+	struct str type = json_raw(json_get(r, "type"));
 
 	if (str_is(type, "run_started"))
-		log->id = copy_body(log->arena, json_get(r, STR("run_id")));
+		log->id = copy_body(log->arena, json_get(r, "run_id"));
 	else if (str_is(type, "scenario_started"))
 		start(log, r);
 	else if (str_is(type, "scenario_finished"))
@@ -119,15 +107,14 @@ read_record(struct log *log, const struct json *r)
 	    !str_is(type, "llm_response") && !str_is(type, "final_answer"))
 		return;
 	else
-		builder_locate(b,
-		    &(struct builder_locate){ .ts = json_get(r, STR("ts")) });
+		builder_locate(b, .ts = json_get(r, "ts"));
 	if (str_is(type, "llm_request") && !builder_has_prompt(b))
-		read_prompt(b, json_get(r, STR("messages_summary")));
+		read_prompt(b, json_get(r, "messages_summary"));
 	if (str_is(type, "llm_response"))
 		builder_llm_call(b, (struct str){ 0 });
 	if (str_is(type, "final_answer")) {
-		builder_text(b, json_get(r, STR("text")));
-		builder_set(b, RUN_FINAL, json_get(r, STR("text")));
+		builder_text(b, json_get(r, "text"));
+		builder_set(b, RUN_FINAL, json_get(r, "text"));
 	}
 }
 

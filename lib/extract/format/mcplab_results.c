@@ -9,7 +9,7 @@ static int
 score(const struct json *r)
 {
 	return json_path(r, "metadata.run_id") != NULL &&
-		json_is(json_get(r, STR("scenarios")), JSON_ARRAY)
+		json_is(json_get(r, "scenarios"), JSON_ARRAY)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -18,16 +18,12 @@ score(const struct json *r)
 static void
 read_calls(struct builder *b, const struct json *run)
 {
-	const struct json *names = json_get(run, STR("tool_sequence"));
-	const struct json *durations = json_get(run, STR("tool_durations_ms"));
+	const struct json *names = json_get(run, "tool_sequence");
+	const struct json *durations = json_get(run, "tool_durations_ms");
 	const struct json *duration = json_first(durations);
 
 	for (json_each(name, names)) {
-		builder_call(b,
-		    &(struct builder_call){
-			.tool = name,
-			.duration = duration,
-		    });
+		builder_call(b, .tool = name, .duration = duration);
 		if (duration != NULL)
 			duration = json_next(durations, duration);
 	}
@@ -38,39 +34,39 @@ read_run(struct log *log, const struct json *results,
     const struct json *scenario, const struct json *run)
 {
 	struct builder *b = log->builder;
-	const struct json *error = json_get(run, STR("error"));
+	const struct json *error = json_get(run, "error");
 
 	log_source(log, run);
 	builder_begin_run(b);
 	builder_set(b, RUN_GROUP, json_path(results, "metadata.run_id"));
-	builder_set(b, RUN_SCENARIO, json_get(scenario, STR("scenario_id")));
-	builder_set(b, RUN_INDEX, json_get(run, STR("run_index")));
-	builder_set(b, RUN_AGENT, json_get(scenario, STR("agent")));
-	builder_set(b, RUN_PROVIDER, json_get(scenario, STR("provider")));
+	builder_set(b, RUN_SCENARIO, json_get(scenario, "scenario_id"));
+	builder_set(b, RUN_INDEX, json_get(run, "run_index"));
+	builder_set(b, RUN_AGENT, json_get(scenario, "agent"));
+	builder_set(b, RUN_PROVIDER, json_get(scenario, "provider"));
 	builder_error(b, error);
-	builder_model(b, json_get(scenario, STR("model")));
-	builder_meta(b, "request_id", json_get(run, STR("request_id")));
-	builder_meta(b, "pass", json_get(run, STR("pass")));
-	builder_meta(b, "extracted", json_get(run, STR("extracted")));
+	builder_model(b, json_get(scenario, "model"));
+	builder_meta(b, "request_id", json_get(run, "request_id"));
+	builder_meta(b, "pass", json_get(run, "pass"));
+	builder_meta(b, "extracted", json_get(run, "extracted"));
 	builder_meta(b, "note", json_path(results, "metadata.run_note"));
 	builder_meta(b, "commit", json_path(results, "metadata.git_commit"));
 	builder_meta(
 	    b, "servers", json_path(results, "metadata.mcp_server_versions"));
 	read_calls(b, run);
-	builder_text(b, json_get(run, STR("final_text")));
+	builder_text(b, json_get(run, "final_text"));
 	/* Of a run that broke off the lists are empty whatever it did. */
 	if (json_raw(error).n != 0)
 		builder_no_calls(b);
 	else
-		builder_set(b, RUN_FINAL, json_get(run, STR("final_text")));
+		builder_set(b, RUN_FINAL, json_get(run, "final_text"));
 	builder_end_run(b);
 }
 
 static void
 read_record(struct log *log, const struct json *r)
 {
-	for (json_each(scenario, json_get(r, STR("scenarios"))))
-		for (json_each(run, json_get(scenario, STR("runs"))))
+	for (json_each(scenario, json_get(r, "scenarios")))
+		for (json_each(run, json_get(scenario, "runs")))
 			read_run(log, r, scenario, run);
 }
 

@@ -21,19 +21,19 @@ struct reading {
 static const struct json *
 messages_of(const struct json *r)
 {
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 }
 
 static bool
 has_role(const struct json *m, const char *role)
 {
-	return json_str_is(json_get(m, STR("role")), str_of(role));
+	return json_str_is(json_get(m, "role"), str_of(role));
 }
 
 static bool
 says(const struct json *m, struct str words)
 {
-	return str_contains(json_raw(json_get(m, STR("content"))), words);
+	return str_contains(json_raw(json_get(m, "content")), words);
 }
 
 /* What its prompts ask a model to print at the end, and how it shows what a
@@ -45,8 +45,7 @@ is_its_own(const struct json *m)
 		   (says(m, STR("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT")) ||
 		       says(m, STR("MINI_SWE_AGENT_FINAL_OUTPUT")))) ||
 	    (has_role(m, "user") &&
-		str_starts(json_raw(json_get(m, STR("content"))),
-		    STR("<returncode>")));
+		str_starts(json_raw(json_get(m, "content")), "<returncode>"));
 }
 
 static int
@@ -55,8 +54,8 @@ score(const struct json *r)
 	const struct json *list = messages_of(r);
 	size_t n = 0;
 
-	if (str_starts(json_raw(json_get(r, STR("trajectory_format"))),
-		STR("mini-swe-agent")))
+	if (str_starts(
+		json_raw(json_get(r, "trajectory_format")), "mini-swe-agent"))
 		return LOG_FORMAT_SURE;
 	for (json_each(m, list)) {
 		if (is_its_own(m))
@@ -133,11 +132,8 @@ run_command(struct reading *t, const struct json *content)
 	out_begin(&args, '{');
 	out_member_str(&args, "command", command);
 	out_end(&args, '}');
-	builder_call(t->builder,
-	    &(struct builder_call){
-		.tool = builder_str(t->builder, STR("bash")),
-		.args = copy_parsed(t->scratch, out_keep(&args, t->scratch)),
-	    });
+	builder_call(t->builder, .tool = builder_str(t->builder, STR("bash")),
+	    .args = copy_parsed(t->scratch, out_keep(&args, t->scratch)));
 	t->acting = true;
 }
 
@@ -147,40 +143,37 @@ run_command(struct reading *t, const struct json *content)
 static bool
 read_response(struct builder *b, const struct json *response)
 {
-	const struct json *counts = json_get(response, STR("usage"));
+	const struct json *counts = json_get(response, "usage");
 	struct usage u = { 0 };
 
 	openai_usage_read(&u, counts);
 	if (u.known == 0)
 		return false;
-	builder_model(b, json_get(response, STR("model")));
-	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	builder_model(b, json_get(response, "model"));
+	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 	return true;
 }
 
 static void
 read_assistant(struct reading *t, const struct json *m)
 {
-	const struct json *extra = json_get(m, STR("extra"));
-	const struct json *actions = json_get(extra, STR("actions"));
-	const struct json *ts = json_get(extra, STR("timestamp"));
+	const struct json *extra = json_get(m, "extra");
+	const struct json *actions = json_get(extra, "actions");
+	const struct json *ts = json_get(extra, "timestamp");
 
-	builder_locate(t->builder, &(struct builder_locate){ .ts = ts });
+	builder_locate(t->builder, .ts = ts);
 	openai_message_read(t->builder, m, ts,
-	    read_response(t->builder, json_get(extra, STR("response"))));
-	t->acting = json_first(json_get(m, STR("tool_calls"))) != NULL;
+	    read_response(t->builder, json_get(extra, "response")));
+	t->acting = json_first(json_get(m, "tool_calls")) != NULL;
 	if (t->acting)
 		return;
 	for (json_each(one, actions)) {
 		builder_call(t->builder,
-		    &(struct builder_call){
-			.tool = builder_str(t->builder, STR("bash")),
-			.args = one,
-		    });
+		    .tool = builder_str(t->builder, STR("bash")), .args = one);
 		t->acting = true;
 	}
 	if (actions == NULL)
-		run_command(t, json_get(m, STR("content")));
+		run_command(t, json_get(m, "content"));
 }
 
 /* Whether the command failed; NULL: it is not said. */
@@ -188,13 +181,13 @@ static const struct json *
 failed(const struct json *m)
 {
 	const struct json *code = json_path(m, "extra.returncode");
-	struct str said = json_raw(json_get(m, STR("content")));
+	struct str said = json_raw(json_get(m, "content"));
 
 	if (json_is(code, JSON_NUMBER))
 		return builder_bool(json_double(code) != 0);
-	if (!str_starts(said, STR("<returncode>")))
+	if (!str_starts(said, "<returncode>"))
 		return NULL;
-	return builder_bool(!str_starts(said, STR("<returncode>0<")));
+	return builder_bool(!str_starts(said, "<returncode>0<"));
 }
 
 /* What came of a command stands in a user's place, or in a tool's. */
@@ -207,17 +200,13 @@ read_message(struct reading *t, const struct json *m)
 		read_assistant(t, m);
 		return;
 	}
-	builder_locate(t->builder, &(struct builder_locate){ .ts = ts });
+	builder_locate(t->builder, .ts = ts);
 	if (has_role(m, "tool") || (has_role(m, "user") && t->acting)) {
-		builder_result(t->builder,
-		    &(struct builder_result){
-			.id = json_get(m, STR("tool_call_id")),
-			.value = json_get(m, STR("content")),
-			.is_error = failed(m),
-		    });
+		builder_result(t->builder, .id = json_get(m, "tool_call_id"),
+		    .value = json_get(m, "content"), .is_error = failed(m));
 		t->acting = has_role(m, "tool");
 	} else if (has_role(m, "user") && !t->asked) {
-		builder_prompt(t->builder, json_get(m, STR("content")));
+		builder_prompt(t->builder, json_get(m, "content"));
 		t->asked = true;
 	}
 }
@@ -234,7 +223,7 @@ read_record(struct log *log, const struct json *r)
 	builder_set(t.builder, RUN_SCENARIO, field_find(r, "instance_id"));
 	for (json_each(m, messages))
 		read_message(&t, m);
-	swe_agent_info(t.builder, json_get(r, STR("info")));
+	swe_agent_info(t.builder, json_get(r, "info"));
 	builder_end_run(t.builder);
 }
 

@@ -17,17 +17,17 @@ struct ollama {
 static bool
 is_response(const struct json *r)
 {
-	return json_get(r, STR("done")) != NULL &&
-	    json_get(r, STR("created_at")) != NULL &&
+	return json_get(r, "done") != NULL &&
+	    json_get(r, "created_at") != NULL &&
 	    (json_path(r, "message.role") != NULL ||
-		json_is(json_get(r, STR("response")), JSON_STRING));
+		json_is(json_get(r, "response"), JSON_STRING));
 }
 
 /* In a pair with the request it is one object, or a list of the lines. */
 static const struct json *
 response_of(const struct json *r)
 {
-	const struct json *in = json_get(r, STR("response"));
+	const struct json *in = json_get(r, "response");
 
 	if (is_response(r))
 		return r;
@@ -51,26 +51,23 @@ static void
 read_calls(struct builder *b, const struct json *calls)
 {
 	for (json_each(call, calls))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = json_path(call, "function.name"),
-			.args = json_path(call, "function.arguments"),
-		    });
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = json_path(call, "function.name"),
+		    .args = json_path(call, "function.arguments"));
 }
 
 /* The last line counts what was used, and times all of it in nanoseconds. */
 static void
 read_end(struct ollama *s, struct builder *b, const struct json *r)
 {
-	const struct json *time = json_get(r, STR("total_duration"));
+	const struct json *time = json_get(r, "total_duration");
 	struct usage u = { 0 };
 
 	s->open = false;
-	usage_read(&u, USAGE_INPUT, json_get(r, STR("prompt_eval_count")));
-	usage_read(&u, USAGE_OUTPUT, json_get(r, STR("eval_count")));
+	usage_read(&u, USAGE_INPUT, json_get(r, "prompt_eval_count"));
+	usage_read(&u, USAGE_OUTPUT, json_get(r, "eval_count"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	builder_stop_reason(b, json_get(r, STR("done_reason")));
+	builder_stop_reason(b, json_get(r, "done_reason"));
 	builder_set_broken(b, false);
 	/* Of a run of several requests the times of each tell nothing. */
 	if (json_is(time, JSON_NUMBER))
@@ -83,15 +80,14 @@ read_line(struct log *log, const struct json *r)
 	struct ollama *s = log->state;
 	struct builder *b = log->builder;
 
-	builder_locate(b,
-	    &(struct builder_locate){ .ts = json_get(r, STR("created_at")) });
+	builder_locate(b, .ts = json_get(r, "created_at"));
 	s->open = true;
 	builder_set_broken(b, true);
-	builder_model(b, json_get(r, STR("model")));
+	builder_model(b, json_get(r, "model"));
 	builder_append_text(b, field_find(r, "message.content response"));
 	read_calls(b, json_path(r, "message.tool_calls"));
-	builder_error(b, json_get(r, STR("error")));
-	if (json_is(json_get(r, STR("done")), JSON_TRUE))
+	builder_error(b, json_get(r, "error"));
+	if (json_is(json_get(r, "done"), JSON_TRUE))
 		read_end(s, b, r);
 }
 
@@ -137,7 +133,7 @@ read_record(struct log *log, const struct json *r)
 	else if (response != NULL)
 		read_line(log, response);
 	else
-		builder_error(log->builder, json_get(r, STR("error")));
+		builder_error(log->builder, json_get(r, "error"));
 }
 
 const struct log_format log_format_ollama = {

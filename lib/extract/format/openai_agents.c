@@ -22,7 +22,7 @@ items_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return json_get(r, STR("$schemaVersion")) != NULL &&
+	return json_get(r, "$schemaVersion") != NULL &&
 		field_find(r, "generated_items generatedItems") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -33,12 +33,12 @@ read_input(struct builder *b, const struct json *input)
 {
 	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		builder_locate(b, &(struct builder_locate){ 0 });
+		builder_locate_at(b, 0);
 		if (field_is(item, "role", "user"))
-			builder_prompt(b, json_get(item, STR("content")));
+			builder_prompt(b, json_get(item, "content"));
 		else if (field_is(item, "role", "assistant") &&
-		    json_get(item, STR("type")) == NULL)
-			builder_text(b, json_get(item, STR("content")));
+		    json_get(item, "type") == NULL)
+			builder_text(b, json_get(item, "content"));
 		else
 			openai_item_read(b, item);
 	}
@@ -50,8 +50,7 @@ read_item(struct builder *b, const struct json *item)
 {
 	const struct json *raw = field_find(item, "raw_item rawItem");
 
-	builder_locate(
-	    b, &(struct builder_locate){ .message = json_get(raw, STR("id")) });
+	builder_locate(b, .message = json_get(raw, "id"));
 	if (field_is_type(item,
 		"message_output_item tool_call_item tool_call_output_item "
 		"handoff_call_item handoff_output_item"))
@@ -88,7 +87,7 @@ read_usage(struct builder *b, const struct json *counts)
 	    &u, field_find(counts, "input_tokens inputTokens"));
 	usage_read(
 	    &u, USAGE_OUTPUT, field_find(counts, "output_tokens outputTokens"));
-	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("requests")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "requests"));
 	if (u.n[USAGE_LLM_CALLS] > 0)
 		builder_total(b, &u);
 }

@@ -34,7 +34,7 @@ static const struct json *
 messages_of(const struct json *r)
 {
 	if (json_is(r, JSON_ARRAY))
-		return json_get(json_at(r, 0), STR("role")) != NULL ? r : NULL;
+		return json_get(json_at(r, 0), "role") != NULL ? r : NULL;
 	return field_find(r, MESSAGES);
 }
 
@@ -42,15 +42,15 @@ static const struct json *
 choices_of(const struct json *r)
 {
 	const struct json *choices =
-	    json_get(field_find(r, RESPONSES), STR("choices"));
+	    json_get(field_find(r, RESPONSES), "choices");
 
-	return choices != NULL ? choices : json_get(r, STR("choices"));
+	return choices != NULL ? choices : json_get(r, "choices");
 }
 
 static bool
 by_model(const struct json *m)
 {
-	return json_str_is(json_get(m, STR("role")), STR("assistant"));
+	return json_str_is(json_get(m, "role"), "assistant");
 }
 
 /* DSPy has the answers' texts beside the response, which its history in JSON
@@ -58,10 +58,9 @@ by_model(const struct json *m)
 static const struct json *
 output_of(const struct json *r)
 {
-	const struct json *first = json_at(json_get(r, STR("outputs")), 0);
+	const struct json *first = json_at(json_get(r, "outputs"), 0);
 
-	return json_is(first, JSON_OBJECT) ? json_get(first, STR("text"))
-					   : first;
+	return json_is(first, JSON_OBJECT) ? json_get(first, "text") : first;
 }
 
 /* What the messages were answered with where it is no list of choices: a text,
@@ -70,7 +69,7 @@ static const struct json *
 answer_of(const struct json *r, const struct json *messages)
 {
 	const struct json *found = field_find(r, RESPONSES);
-	const struct json *message = json_get(found, STR("message"));
+	const struct json *message = json_get(found, "message");
 
 	if (json_is(found, JSON_STRING) && json_is(output_of(r), JSON_STRING))
 		found = output_of(r);
@@ -114,7 +113,7 @@ is_answered(const struct request *q)
 static bool
 is_failed(const struct json *r)
 {
-	return json_is(json_get(r, STR("custom_id")), JSON_STRING) &&
+	return json_is(json_get(r, "custom_id"), JSON_STRING) &&
 	    choices_of(r) == NULL && field_find(r, ERRORS) != NULL;
 }
 
@@ -122,7 +121,7 @@ is_failed(const struct json *r)
 static const struct json *
 listed(const struct json *r)
 {
-	const struct json *list = json_get(r, STR("data"));
+	const struct json *list = json_get(r, "data");
 
 	return field_is(r, "object", "list") ? list : r;
 }
@@ -135,7 +134,7 @@ score(const struct json *r)
 	if (is_failed(r))
 		return LOG_FORMAT_SURE / 2;
 	if (openai_messages_are(messages_of(r)) ||
-	    json_get(json_at(choices_of(r), 0), STR("message")) != NULL)
+	    json_get(json_at(choices_of(r), 0), "message") != NULL)
 		return LOG_FORMAT_SURE;
 	return openai_message_is(r) ? LOG_FORMAT_SURE / 2 : 0;
 }
@@ -170,13 +169,13 @@ read_usage(struct builder *b, const struct json *r)
 	struct usage u = { 0 };
 
 	openai_usage_read(&u, counts != NULL ? counts : r);
-	if (json_get(counts, STR("input_tokens")) != NULL)
+	if (json_get(counts, "input_tokens") != NULL)
 		anthropic_usage_read(&u, counts);
 	usage_read(&u, USAGE_COST, cost);
 	if (u.known == 0)
 		return;
 	usage_set(&u, USAGE_LLM_CALLS, 0); /* they are counted by message */
-	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("llm_calls")));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "llm_calls"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
@@ -185,7 +184,7 @@ static const struct json *
 choice_of(const struct json *choices)
 {
 	for (json_each(choice, choices))
-		if (json_double(json_get(choice, STR("index"))) == 0)
+		if (json_double(json_get(choice, "index")) == 0)
 			return choice;
 	return json_at(choices, 0);
 }
@@ -194,7 +193,7 @@ static void
 read_response(struct log *log, const struct json *r, const struct json *choices)
 {
 	const struct json *choice = choice_of(choices);
-	const struct json *message = json_get(choice, STR("message"));
+	const struct json *message = json_get(choice, "message");
 
 	if (json_count(choices) > 1)
 		diag_warn(log->at,
@@ -205,8 +204,7 @@ read_response(struct log *log, const struct json *r, const struct json *choices)
 		    field_find(
 			r, "response.body.created response.created created"),
 		    false);
-	builder_stop_reason(
-	    log->builder, json_get(choice, STR("finish_reason")));
+	builder_stop_reason(log->builder, json_get(choice, "finish_reason"));
 }
 
 static void
@@ -215,7 +213,7 @@ read_answer(struct builder *b, const struct json *answer)
 	if (json_is(answer, JSON_OBJECT)) {
 		openai_message_read(b, answer, NULL, false);
 	} else if (answer != NULL) {
-		builder_locate(b, &(struct builder_locate){ 0 });
+		builder_locate_at(b, 0);
 		builder_text(b, answer);
 		builder_llm_call(b, (struct str){ 0 });
 	}
@@ -233,7 +231,7 @@ read_about(struct builder *b, const struct json *r)
 	    b, RUN_AGENT, scalar(field_find(r, "agent metadata.agent")));
 	builder_set(b, RUN_INDEX,
 	    scalar(field_find(r, "run_index metadata.run_index")));
-	builder_meta(b, "metadata", json_get(r, STR("metadata")));
+	builder_meta(b, "metadata", json_get(r, "metadata"));
 }
 
 /* What a run ends with if the model said nothing last, and called nothing; NULL
@@ -241,11 +239,11 @@ read_about(struct builder *b, const struct json *r)
 static const struct json *
 empty_answer(const struct json *last)
 {
-	const struct json *content = json_get(last, STR("content"));
+	const struct json *content = json_get(last, "content");
 
-	return by_model(last) && json_str_is(content, STR("")) &&
-		json_count(json_get(last, STR("tool_calls"))) == 0 &&
-		json_count(json_get(last, STR("function_call"))) == 0
+	return by_model(last) && json_str_is(content, "") &&
+		json_count(json_get(last, "tool_calls")) == 0 &&
+		json_count(json_get(last, "function_call")) == 0
 	    ? content
 	    : NULL;
 }
@@ -256,13 +254,13 @@ static const struct json *
 last_message(const struct request *q)
 {
 	const struct json *choice = choice_of(q->choices);
-	const struct json *reason = json_get(choice, STR("finish_reason"));
+	const struct json *reason = json_get(choice, "finish_reason");
 
 	if (choice != NULL)
 		return json_is(reason, JSON_STRING) &&
-			!json_str_is(reason, STR("stop"))
+			!json_str_is(reason, "stop")
 		    ? NULL
-		    : json_get(choice, STR("message"));
+		    : json_get(choice, "message");
 	return is_answered(q) ? NULL : json_last(q->messages);
 }
 
@@ -331,7 +329,7 @@ read_run(struct log *log, const struct json *r, const struct request *q)
 static void
 read_line(struct log *log, const struct json *m)
 {
-	builder_model(log->builder, json_get(m, STR("model")));
+	builder_model(log->builder, json_get(m, "model"));
 	openai_message_read(log->builder, m, time_of(m), false);
 }
 

@@ -27,10 +27,10 @@ score(const struct json *r)
 {
 	const struct json *object =
 	    field_find(r, "session.object response.object item.object");
-	struct str type = json_raw(json_get(r, STR("type")));
+	struct str type = json_raw(json_get(r, "type"));
 
-	return str_starts(json_raw(object), STR("realtime.")) ||
-		str_starts(type, STR("input_audio_buffer.")) ||
+	return str_starts(json_raw(object), "realtime.") ||
+		str_starts(type, "input_audio_buffer.") ||
 		(field_is_type(r, ADDED) && json_path(r, "item.type") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -46,7 +46,7 @@ is_by_user(const struct json *item)
 static bool
 is_unheard(const struct json *item)
 {
-	for (json_each(part, json_get(item, STR("content"))))
+	for (json_each(part, json_get(item, "content")))
 		if (field_find(part, "text transcript") != NULL)
 			return false;
 	return is_by_user(item);
@@ -58,9 +58,9 @@ is_unheard(const struct json *item)
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (is_by_user(item))
-		for (json_each(part, json_get(item, STR("content"))))
+		for (json_each(part, json_get(item, "content")))
 			builder_prompt(b, field_find(part, "text transcript"));
 	else if (field_is_type(item, "function_call_output"))
 		openai_item_read(b, item);
@@ -70,24 +70,24 @@ static void
 read_output(
     struct builder *b, const struct json *item, const struct json *response)
 {
-	builder_locate(b, &(struct builder_locate){ .message = response });
+	builder_locate(b, .message = response);
 	openai_item_read(b, item);
 }
 
 static void
 read_end(struct session *s, struct builder *b, const struct json *response)
 {
-	const struct json *id = json_get(response, STR("id"));
-	const struct json *why = json_get(response, STR("status_details"));
+	const struct json *id = json_get(response, "id");
+	const struct json *why = json_get(response, "status_details");
 	struct usage u = { 0 };
 
 	if (!str_eq(s->told, json_raw(id)))
-		for (json_each(item, json_get(response, STR("output"))))
+		for (json_each(item, json_get(response, "output")))
 			read_output(b, item, id);
 	if (field_is(response, "status", "incomplete"))
-		builder_stop_reason(b, json_get(why, STR("reason")));
-	builder_error(b, json_get(why, STR("error")));
-	openai_item_usage(&u, json_get(response, STR("usage")));
+		builder_stop_reason(b, json_get(why, "reason"));
+	builder_error(b, json_get(why, "error"));
+	openai_item_usage(&u, json_get(response, "usage"));
 	builder_usage(b, json_raw(id), &u, false);
 }
 
@@ -95,19 +95,19 @@ read_end(struct session *s, struct builder *b, const struct json *response)
 static void
 read_event(struct session *s, struct builder *b, const struct json *r)
 {
-	const struct json *response = json_get(r, STR("response_id"));
+	const struct json *response = json_get(r, "response_id");
 
 	if (field_is_type(r, "session.updated")) {
 		builder_model(b, json_path(r, "session.model"));
 	} else if (field_is_type(r, ADDED)) {
-		read_item(b, json_get(r, STR("item")));
+		read_item(b, json_get(r, "item"));
 	} else if (field_is_type(r, "response.output_item.done")) {
-		read_output(b, json_get(r, STR("item")), response);
+		read_output(b, json_get(r, "item"), response);
 		s->told = copy_body(&b->run_arena, response);
 	} else if (field_is_type(r, "response.done")) {
-		read_end(s, b, json_get(r, STR("response")));
+		read_end(s, b, json_get(r, "response"));
 	} else if (field_is_type(r, "error")) {
-		builder_meta(b, "error", json_get(r, STR("error")));
+		builder_meta(b, "error", json_get(r, "error"));
 	}
 }
 
@@ -116,14 +116,14 @@ read_event(struct session *s, struct builder *b, const struct json *r)
 static bool
 is_unheard_item(const struct json *r)
 {
-	return field_is_type(r, ADDED) && is_unheard(json_get(r, STR("item")));
+	return field_is_type(r, ADDED) && is_unheard(json_get(r, "item"));
 }
 
 /* What a user said begins a turn, also where it will not be known. */
 static void
 read_heard(struct builder *b, const struct json *transcript)
 {
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (transcript != NULL)
 		builder_prompt(b, transcript);
 	else
@@ -158,8 +158,8 @@ begin(struct session *s, struct builder *b, const struct json *session)
 	release(s, b, true);
 	*s = (struct session){ 0 };
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(session, STR("id")));
-	builder_model(b, json_get(session, STR("model")));
+	builder_set(b, RUN_ID, json_get(session, "id"));
+	builder_model(b, json_get(session, "model"));
 }
 
 /* The item was transcribed, or cannot be. */
@@ -171,8 +171,8 @@ note_heard(struct session *s, struct builder *b, const struct json *r)
 	builder_current_run(b);
 	text = arena_new(&b->run_arena, const struct json *);
 	s->heard.arena = &b->run_arena;
-	*text = copy_tree(&b->run_arena, json_get(r, STR("transcript")));
-	*hash_put_copy(&s->heard, json_raw(json_get(r, STR("item_id")))) = text;
+	*text = copy_tree(&b->run_arena, json_get(r, "transcript"));
+	*hash_put_copy(&s->heard, json_raw(json_get(r, "item_id"))) = text;
 	release(s, b, false);
 }
 
@@ -193,7 +193,7 @@ read_record(struct log *log, const struct json *r)
 	if (s == NULL)
 		log->state = s = arena_new(log->arena, struct session);
 	if (field_is_type(r, "session.created"))
-		begin(s, b, json_get(r, STR("session")));
+		begin(s, b, json_get(r, "session"));
 	else if (field_is_type(r, TRANSCRIBED " " NOT_TRANSCRIBED))
 		note_heard(s, b, r);
 	else if ((s->n == 0 && !is_unheard_item(r)) ||

@@ -21,7 +21,7 @@ struct responses {
 static struct str
 type_of(const struct json *r)
 {
-	return json_raw(json_get(r, STR("type")));
+	return json_raw(json_get(r, "type"));
 }
 
 /* The response in a record, which may be the record itself. */
@@ -30,10 +30,9 @@ response_of(const struct json *r)
 {
 	const struct json *in = field_find(r, RESPONSES);
 
-	if (json_str_is(json_get(r, STR("object")), STR("response")))
+	if (json_str_is(json_get(r, "object"), "response"))
 		return r;
-	return json_str_is(json_get(in, STR("object")), STR("response")) ? in
-									 : NULL;
+	return json_str_is(json_get(in, "object"), "response") ? in : NULL;
 }
 
 /* A response that was logged in the events in which it came. */
@@ -51,9 +50,8 @@ is_call_item(const struct json *item)
 {
 	struct str type = type_of(item);
 
-	return (str_ends(type, STR("_call")) ||
-		   str_ends(type, STR("_call_output")) ||
-		   str_ends(type, STR("_call_result"))) &&
+	return (str_ends(type, "_call") || str_ends(type, "_call_output") ||
+		   str_ends(type, "_call_result")) &&
 	    field_find(item, "call_id callId") != NULL;
 }
 
@@ -66,7 +64,7 @@ are_items(const struct json *list)
 	for (json_each(item, list)) {
 		if (is_call_item(item))
 			own = true;
-		else if (json_get(item, STR("role")) == NULL &&
+		else if (json_get(item, "role") == NULL &&
 		    !openai_item_is(item))
 			return false;
 	}
@@ -102,7 +100,7 @@ score(const struct json *r)
 {
 	if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL ||
-	    (str_starts(type_of(r), STR("response.")) &&
+	    (str_starts(type_of(r), "response.") &&
 		field_find(r, "sequence_number response item delta") != NULL))
 		return LOG_FORMAT_SURE;
 	return response_of(json_at(r, 0)) != NULL ? LOG_FORMAT_SURE : 0;
@@ -111,20 +109,20 @@ score(const struct json *r)
 static bool
 by_model(const struct json *item)
 {
-	return !str_ends(type_of(item), STR("_output")) &&
-	    !str_ends(type_of(item), STR("_result")) &&
-	    !json_str_is(json_get(item, STR("role")), STR("user"));
+	return !str_ends(type_of(item), "_output") &&
+	    !str_ends(type_of(item), "_result") &&
+	    !json_str_is(json_get(item, "role"), "user");
 }
 
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	if (json_str_is(json_get(item, STR("role")), STR("user")))
-		builder_prompt(b, json_get(item, STR("content")));
-	else if (json_get(item, STR("type")) == NULL &&
-	    json_is(json_get(item, STR("content")), JSON_STRING) &&
-	    json_str_is(json_get(item, STR("role")), STR("assistant")))
-		builder_text(b, json_get(item, STR("content")));
+	if (json_str_is(json_get(item, "role"), "user"))
+		builder_prompt(b, json_get(item, "content"));
+	else if (json_get(item, "type") == NULL &&
+	    json_is(json_get(item, "content"), JSON_STRING) &&
+	    json_str_is(json_get(item, "role"), "assistant"))
+		builder_text(b, json_get(item, "content"));
 	else
 		openai_item_read(b, item);
 }
@@ -148,10 +146,10 @@ static void
 begin(struct log *log, const struct json *response, bool more)
 {
 	struct responses *s = log->state;
-	const struct json *created = json_get(response, STR("created_at"));
-	struct str id = json_raw(json_get(response, STR("id")));
+	const struct json *created = json_get(response, "created_at");
+	struct str id = json_raw(json_get(response, "id"));
 	struct str previous =
-	    json_raw(json_get(response, STR("previous_response_id")));
+	    json_raw(json_get(response, "previous_response_id"));
 
 	if (id.n == 0 || !str_eq(id, s->id)) {
 		read_rest(log);
@@ -163,8 +161,7 @@ begin(struct log *log, const struct json *response, bool more)
 		return;
 	if (!more && !resent_history_follows(log->builder, previous)) {
 		builder_begin_run(log->builder);
-		builder_set(
-		    log->builder, RUN_ID, json_get(response, STR("id")));
+		builder_set(log->builder, RUN_ID, json_get(response, "id"));
 	}
 	resent_history_answer(log->builder, id);
 }
@@ -175,16 +172,16 @@ read_end(struct builder *b, const struct json *response)
 {
 	struct usage u = { 0 };
 
-	builder_model(b, json_get(response, STR("model")));
-	builder_error(b, json_get(response, STR("error")));
+	builder_model(b, json_get(response, "model"));
+	builder_error(b, json_get(response, "error"));
 	if (field_is(response, "status", "cancelled"))
-		builder_error(b, json_get(response, STR("status")));
+		builder_error(b, json_get(response, "status"));
 	builder_set_broken(b, field_is(response, "status", GROWS));
 	builder_stop_reason(
 	    b, json_path(response, "incomplete_details.reason"));
-	builder_span(b, NULL, json_get(response, STR("completed_at")));
-	openai_item_usage(&u, json_get(response, STR("usage")));
-	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	builder_span(b, NULL, json_get(response, "completed_at"));
+	openai_item_usage(&u, json_get(response, "usage"));
+	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 }
 
 /* What the model says on the way to its answer stands by itself. */
@@ -195,14 +192,12 @@ read_output_item(struct log *log, const struct json *item)
 	struct builder *b = log->builder;
 	const struct builder_locate apart = { .ts = s->created };
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = s->created, .message = builder_str(b, s->id) });
+	builder_locate(b, .ts = s->created, .message = builder_str(b, s->id));
 	openai_item_read(b, item);
 	if (!field_is(item, "phase", "commentary"))
 		return;
 	builder_text_is_interim(b);
-	builder_locate(b, &apart);
+	builder_locate_at(b, &apart);
 }
 
 /* What is not done yet comes again, whole, when the response is asked for the
@@ -220,7 +215,7 @@ read_output(struct log *log, const struct json *response)
 	size_t *told = resent_history_items(log->builder), n = 0;
 	bool grows = field_is(response, "status", GROWS);
 
-	for (json_each(item, json_get(response, STR("output")))) {
+	for (json_each(item, json_get(response, "output"))) {
 		if (grows && !is_done(item))
 			break;
 		if (n++ >= *told)
@@ -239,22 +234,21 @@ read_event(struct log *log, const struct json *r, struct str type)
 	struct builder *b = log->builder;
 
 	if (str_is(type, "response.created")) {
-		response = json_get(r, STR("response"));
+		response = json_get(r, "response");
 		begin(log, response, false);
-		builder_model(b, json_get(response, STR("model")));
+		builder_model(b, json_get(response, "model"));
 		builder_set_broken(b, true); /* until its end is read */
 	} else if (str_is(type, "response.output_text.delta") ||
 	    str_is(type, "response.refusal.delta")) {
-		text_more(
-		    log->arena, &s->text, json_raw(json_get(r, STR("delta"))));
+		text_more(log->arena, &s->text, json_raw(json_get(r, "delta")));
 	} else if (str_is(type, "response.output_item.done")) {
 		s->text.n = 0;
-		read_output_item(log, json_get(r, STR("item")));
+		read_output_item(log, json_get(r, "item"));
 		++*resent_history_items(b);
 	} else if (str_is(type, "response.completed") ||
 	    str_is(type, "response.incomplete") ||
 	    str_is(type, "response.failed")) {
-		response = json_get(r, STR("response"));
+		response = json_get(r, "response");
 		begin(log, response, false);
 		s->text.n = 0;
 		if (*resent_history_items(b) == 0)
@@ -273,7 +267,7 @@ read_whole(struct log *log, const struct json *r)
 	const struct json *response = response_of(r);
 	const struct json *first = events == NULL
 	    ? response
-	    : json_get(json_at(events, 0), STR("response"));
+	    : json_get(json_at(events, 0), "response");
 	struct responses *s = log->state;
 	struct builder *b = log->builder;
 	struct resent_history told;
@@ -287,9 +281,9 @@ read_whole(struct log *log, const struct json *r)
 	}
 	if (first == NULL && field_find(r, ERRORS) != NULL)
 		resent_history_failed(b, &told, by_model);
-	if (json_is(json_get(r, STR("custom_id")), JSON_STRING))
-		builder_set(b, RUN_ID, json_get(r, STR("custom_id")));
-	builder_locate(b, &(struct builder_locate){ .ts = s->created });
+	if (json_is(json_get(r, "custom_id"), JSON_STRING))
+		builder_set(b, RUN_ID, json_get(r, "custom_id"));
+	builder_locate(b, .ts = s->created);
 	if (response != r || response == NULL)
 		builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
@@ -297,7 +291,7 @@ read_whole(struct log *log, const struct json *r)
 			told.n--;
 			continue;
 		}
-		builder_locate(b, &(struct builder_locate){ .ts = s->created });
+		builder_locate(b, .ts = s->created);
 		read_item(b, item);
 	}
 	read_output(log, response);
@@ -314,7 +308,7 @@ static bool
 is_failed(const struct json *r)
 {
 	return field_find(r, ERRORS) != NULL &&
-	    (json_is(json_get(r, STR("custom_id")), JSON_STRING) ||
+	    (json_is(json_get(r, "custom_id"), JSON_STRING) ||
 		field_find(r, INPUTS) != NULL);
 }
 
@@ -335,7 +329,7 @@ read_record(struct log *log, const struct json *r)
 
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct responses);
-	if (str_starts(type, STR("response.")) || str_is(type, "error"))
+	if (str_starts(type, "response.") || str_is(type, "error"))
 		read_event(log, r, type);
 	else if (response_of(r) != NULL || events_of(r) != NULL ||
 	    input_of(r) != NULL)

@@ -47,7 +47,7 @@ read_record(struct log *log, const struct json *r)
 		return;
 	begin(log, c.id);
 	s = log->state;
-	builder_locate(b, &(struct builder_locate){ .ts = c.created });
+	builder_locate(b, .ts = c.created);
 	if (openai_chunk_read(&s->chunks, b, &c, STR("response")))
 		builder_set_broken(b, false);
 }

@@ -37,13 +37,13 @@ static bool
 is_span(const struct json *v)
 {
 	return field_is(v, "object", "trace.span") &&
-	    json_is(json_get(v, STR("span_data")), JSON_OBJECT);
+	    json_is(json_get(v, "span_data"), JSON_OBJECT);
 }
 
 static const struct json *
 list_of(const struct json *r)
 {
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, STR("data"));
+	return json_is(r, JSON_ARRAY) ? r : json_get(r, "data");
 }
 
 static int
@@ -54,7 +54,7 @@ score(const struct json *r)
 	return is_span(r) || is_span(first) ||
 		field_is(first, "object", "trace") ||
 		(field_is(r, "object", "trace") &&
-		    json_get(r, STR("workflow_name")) != NULL)
+		    json_get(r, "workflow_name") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -63,7 +63,7 @@ static void
 read_tool(struct span *s, const struct json *data, const struct json *error)
 {
 	s->kind = SPAN_TOOL;
-	s->tool = json_get(data, STR("name"));
+	s->tool = json_get(data, "name");
 	s->server = field_find(data, "mcp_data.server");
 	s->args = field_find(data, "input");
 	s->result = field_find(data, "output");
@@ -74,10 +74,10 @@ static void
 read_model(struct span *s, const struct json *data)
 {
 	const struct json *counts = field_find(data, "usage response.usage");
-	const struct json *answer = json_at(json_get(data, STR("output")), 0);
+	const struct json *answer = json_at(json_get(data, "output"), 0);
 
 	if (counts == NULL) /* a whole response of a chat */
-		counts = json_get(answer, STR("usage"));
+		counts = json_get(answer, "usage");
 	s->kind = SPAN_MODEL;
 	s->model = field_find(data, "model response.model");
 	s->input = field_find(data, "input");
@@ -93,8 +93,7 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 {
 	struct traces *t = traces_of(log);
 	struct handoff *h = arena_new(log->arena, struct handoff);
-	struct str agent =
-	    json_text(json_get(data, STR("to_agent")), log->arena);
+	struct str agent = json_text(json_get(data, "to_agent"), log->arena);
 	char *name =
 	    str_c(log->arena, str_cat(log->arena, STR("transfer_to_"), agent));
 	char *to = name;
@@ -122,16 +121,16 @@ read_span(struct log *log, const struct json *span)
 	struct place at = log_place(log, span);
 	const struct json *v = copy_tree(log->arena, span);
 	/* Where no answer came it is sent again. */
-	struct span *s = spans_put(
-	    spans, json_raw(json_get(v, STR("id"))), at.file, at.line);
-	const struct json *data = json_get(v, STR("span_data"));
+	struct span *s =
+	    spans_put(spans, json_raw(json_get(v, "id")), at.file, at.line);
+	const struct json *data = json_get(v, "span_data");
 	const struct json *error = field_find(v, "error");
 
-	s->id = json_raw(json_get(v, STR("id")));
-	s->trace = json_raw(json_get(v, STR("trace_id")));
-	s->parent = json_raw(json_get(v, STR("parent_id")));
-	s->start = otel_time(json_get(v, STR("started_at")), false);
-	s->end = otel_time(json_get(v, STR("ended_at")), false);
+	s->id = json_raw(json_get(v, "id"));
+	s->trace = json_raw(json_get(v, "trace_id"));
+	s->parent = json_raw(json_get(v, "parent_id"));
+	s->start = otel_time(json_get(v, "started_at"), false);
+	s->end = otel_time(json_get(v, "ended_at"), false);
 	s->error = error;
 	if (hash_get(&t->groups, s->trace) != NULL)
 		s->conversation =
@@ -142,7 +141,7 @@ read_span(struct log *log, const struct json *span)
 		read_model(s, data);
 	else if (field_is_type(data, "agent")) {
 		s->kind = SPAN_AGENT;
-		s->agent = json_get(data, STR("name"));
+		s->agent = json_get(data, "name");
 	} else if (field_is_type(data, "handoff")) {
 		read_handoff(log, s, data);
 	}
@@ -153,7 +152,7 @@ read_span(struct log *log, const struct json *span)
 static void
 read_trace(struct log *log, const struct json *r)
 {
-	struct str id = copy_body(log->arena, json_get(r, STR("id")));
+	struct str id = copy_body(log->arena, json_get(r, "id"));
 	const struct json **group = arena_new(log->arena, const struct json *);
 
 	*group = copy_tree(log->arena, field_find(r, "group_id groupId"));

@@ -8,10 +8,10 @@ static const struct json *
 messages_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 
 	return json_path(json_at(list, 0), "info.role") != NULL &&
-		json_get(json_at(list, 0), STR("parts")) != NULL
+		json_get(json_at(list, 0), "parts") != NULL
 	    ? list
 	    : NULL;
 }
@@ -20,9 +20,8 @@ static int
 score(const struct json *r)
 {
 	return messages_of(r) != NULL ||
-		(str_starts(
-		     json_raw(json_get(r, STR("sessionID"))), STR("ses_")) &&
-		    json_get(r, STR("type")) != NULL &&
+		(str_starts(json_raw(json_get(r, "sessionID")), "ses_") &&
+		    json_get(r, "type") != NULL &&
 		    field_find(r, "part error") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -32,29 +31,21 @@ score(const struct json *r)
 static void
 read_tool(struct builder *b, const struct json *part)
 {
-	const struct json *id = json_get(part, STR("callID"));
-	const struct json *state = json_get(part, STR("state"));
-	const struct json *status = json_get(state, STR("status"));
+	const struct json *id = json_get(part, "callID");
+	const struct json *state = json_get(part, "state");
+	const struct json *status = json_get(state, "status");
 	const struct json *start = json_path(state, "time.start");
-	bool failed = json_str_is(status, STR("error"));
+	bool failed = json_str_is(status, "error");
 
-	builder_call(b,
-	    &(struct builder_call){
-		.id = id,
-		.tool = json_get(part, STR("tool")),
-		.args = json_get(state, STR("input")),
-		.task = json_path(state, "input.prompt"),
-	    });
-	if (!failed && !json_str_is(status, STR("completed")))
+	builder_call(b, .id = id, .tool = json_get(part, "tool"),
+	    .args = json_get(state, "input"),
+	    .task = json_path(state, "input.prompt"));
+	if (!failed && !json_str_is(status, "completed"))
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.value = field_find(state, failed ? "error output" : "output"),
-		.is_error = builder_bool(failed),
-		.ts_start = start,
-		.agent = json_path(state, "metadata.sessionId"),
-	    });
+	builder_result(b, .id = id,
+	    .value = field_find(state, failed ? "error output" : "output"),
+	    .is_error = builder_bool(failed), .ts_start = start,
+	    .agent = json_path(state, "metadata.sessionId"));
 	builder_call_duration(
 	    b, json_double(json_path(state, "time.end")) - json_double(start));
 }
@@ -63,16 +54,16 @@ read_tool(struct builder *b, const struct json *part)
 static struct usage
 usage_of_part(const struct json *part)
 {
-	const struct json *tokens = json_get(part, STR("tokens"));
+	const struct json *tokens = json_get(part, "tokens");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(tokens, STR("input")));
-	usage_read(&u, USAGE_OUTPUT, json_get(tokens, STR("output")));
-	usage_read(&u, USAGE_REASONING, json_get(tokens, STR("reasoning")));
+	usage_read(&u, USAGE_INPUT, json_get(tokens, "input"));
+	usage_read(&u, USAGE_OUTPUT, json_get(tokens, "output"));
+	usage_read(&u, USAGE_REASONING, json_get(tokens, "reasoning"));
 	u.n[USAGE_OUTPUT] += u.n[USAGE_REASONING];
 	usage_read(&u, USAGE_CACHE_READ, json_path(tokens, "cache.read"));
 	usage_read(&u, USAGE_CACHE_WRITE, json_path(tokens, "cache.write"));
-	usage_read(&u, USAGE_COST, json_get(part, STR("cost")));
+	usage_read(&u, USAGE_COST, json_get(part, "cost"));
 	return u;
 }
 
@@ -80,32 +71,31 @@ usage_of_part(const struct json *part)
 static bool
 is_added(const struct json *part)
 {
-	return json_is(json_get(part, STR("synthetic")), JSON_TRUE) ||
-	    json_is(json_get(part, STR("ignored")), JSON_TRUE);
+	return json_is(json_get(part, "synthetic"), JSON_TRUE) ||
+	    json_is(json_get(part, "ignored"), JSON_TRUE);
 }
 
 static void
 read_part(struct builder *b, const struct json *part, bool by_user)
 {
-	const struct json *type = json_get(part, STR("type"));
+	const struct json *type = json_get(part, "type");
 	struct usage u;
 
-	if (json_str_is(type, STR("text"))) {
-		const struct json *text = json_get(part, STR("text"));
+	if (json_str_is(type, "text")) {
+		const struct json *text = json_get(part, "text");
 
 		if (!by_user)
 			builder_text(b, text);
 		else if (!is_added(part))
 			builder_prompt(b, text);
-	} else if (json_str_is(type, STR("subtask"))) {
+	} else if (json_str_is(type, "subtask")) {
 		/* A command that a sub-agent is to carry out. */
-		builder_prompt(b, json_get(part, STR("prompt")));
-	} else if (json_str_is(type, STR("tool"))) {
+		builder_prompt(b, json_get(part, "prompt"));
+	} else if (json_str_is(type, "tool")) {
 		read_tool(b, part);
-	} else if (json_str_is(type, STR("step-finish"))) {
+	} else if (json_str_is(type, "step-finish")) {
 		u = usage_of_part(part);
-		builder_usage(
-		    b, json_raw(json_get(part, STR("id"))), &u, false);
+		builder_usage(b, json_raw(json_get(part, "id")), &u, false);
 	}
 }
 
@@ -114,7 +104,7 @@ read_part(struct builder *b, const struct json *part, bool by_user)
 static bool
 is_by_user(const struct json *message)
 {
-	return json_str_is(json_path(message, "info.role"), STR("user"));
+	return json_str_is(json_path(message, "info.role"), "user");
 }
 
 /* A command that the user ran is noted as a call of an assistant's message,
@@ -122,12 +112,12 @@ is_by_user(const struct json *message)
 static bool
 is_users_call(const struct json *message, const struct json *before)
 {
-	const struct json *part = json_at(json_get(before, STR("parts")), 0);
+	const struct json *part = json_at(json_get(before, "parts"), 0);
 
 	return before != NULL && is_by_user(before) && !is_by_user(message) &&
 	    is_added(part) &&
-	    json_str_is(json_get(part, STR("text")),
-		STR("The following tool was executed by the user"));
+	    json_str_is(json_get(part, "text"),
+		"The following tool was executed by the user");
 }
 
 const struct json *
@@ -141,31 +131,28 @@ opencode_error(const struct json *r)
 static bool
 is_taken_back(const struct json *part, const struct json *until)
 {
-	return until != NULL && json_equal(until, json_get(part, STR("id")));
+	return until != NULL && json_equal(until, json_get(part, "id"));
 }
 
 void
 opencode_message_read(struct builder *b, const struct json *message,
     const struct json *before, const struct json *until)
 {
-	const struct json *info = json_get(message, STR("info"));
+	const struct json *info = json_get(message, "info");
 	bool by_user = is_by_user(message);
 	bool sums_up =
-	    !by_user && json_is(json_get(info, STR("summary")), JSON_TRUE);
+	    !by_user && json_is(json_get(info, "summary"), JSON_TRUE);
 
 	if (is_users_call(message, before))
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_path(info, "time.created"),
-		.message = json_get(info, STR("id")),
-	    });
+	builder_locate(b, .ts = json_path(info, "time.created"),
+	    .message = json_get(info, "id"));
 	if (!by_user) {
-		builder_model(b, json_get(info, STR("modelID")));
-		builder_set(b, RUN_PROVIDER, json_get(info, STR("providerID")));
+		builder_model(b, json_get(info, "modelID"));
+		builder_set(b, RUN_PROVIDER, json_get(info, "providerID"));
 		builder_error(b, opencode_error(info));
 	}
-	for (json_each(part, json_get(message, STR("parts")))) {
+	for (json_each(part, json_get(message, "parts"))) {
 		if (is_taken_back(part, until))
 			break;
 		read_part(b, part, by_user);
@@ -175,11 +162,8 @@ opencode_message_read(struct builder *b, const struct json *message,
 	}
 	if (json_path(info, "time.completed") == NULL)
 		return;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_path(info, "time.completed"),
-		.message = json_get(info, STR("id")),
-	    });
+	builder_locate(b, .ts = json_path(info, "time.completed"),
+	    .message = json_get(info, "id"));
 	builder_turn_now(b);
 }
 
@@ -188,18 +172,18 @@ read_session(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 	const struct json *list = messages_of(r), *before = NULL;
-	const struct json *info = json_get(r, STR("info"));
+	const struct json *info = json_get(r, "info");
 	const struct json *back = field_find(info, "revert.messageID");
 	const struct json *until = field_find(info, "revert.partID");
 
 	log_source(log, r);
 	builder_begin_run(b);
 	builder_set(b, RUN_ID,
-	    info != NULL ? json_get(info, STR("id"))
+	    info != NULL ? json_get(info, "id")
 			 : json_path(json_at(list, 0), "info.sessionID"));
-	builder_meta(b, "title", json_get(info, STR("title")));
-	builder_meta(b, "version", json_get(info, STR("version")));
-	builder_meta(b, "cwd", json_get(info, STR("directory")));
+	builder_meta(b, "title", json_get(info, "title"));
+	builder_meta(b, "version", json_get(info, "version"));
+	builder_meta(b, "cwd", json_get(info, "directory"));
 	for (json_each(message, list)) {
 		/* The user went back before it, or a part of it. */
 		bool last = back != NULL &&
@@ -220,15 +204,12 @@ read_session(struct log *log, const struct json *r)
 static void
 read_event(struct log *log, const struct json *r)
 {
-	const struct json *part = json_get(r, STR("part"));
+	const struct json *part = json_get(r, "part");
 	struct builder *b = log->builder;
 
-	log_run(log, json_get(r, STR("sessionID")));
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = json_get(r, STR("timestamp")),
-		.message = json_get(part, STR("messageID")),
-	    });
+	log_run(log, json_get(r, "sessionID"));
+	builder_locate(b, .ts = json_get(r, "timestamp"),
+	    .message = json_get(part, "messageID"));
 	read_part(b, part, false);
 	if (field_is_type(r, "error"))
 		builder_error(b, opencode_error(r));
@@ -236,8 +217,7 @@ read_event(struct log *log, const struct json *r)
 	builder_set_broken(b,
 	    !field_is_type(r, "error") &&
 		!(field_is_type(part, "step-finish") &&
-		    !json_str_is(
-			json_get(part, STR("reason")), STR("tool-calls"))));
+		    !json_str_is(json_get(part, "reason"), "tool-calls")));
 }
 
 static void
@@ -245,7 +225,7 @@ read_record(struct log *log, const struct json *r)
 {
 	if (messages_of(r) != NULL)
 		read_session(log, r);
-	else if (json_get(r, STR("sessionID")) != NULL)
+	else if (json_get(r, "sessionID") != NULL)
 		read_event(log, r);
 }
 

@@ -34,7 +34,7 @@ struct events {
 static const struct json *
 event_of(const struct json *r)
 {
-	const struct json *payload = json_get(r, STR("payload"));
+	const struct json *payload = json_get(r, "payload");
 
 	return payload != NULL ? payload : r;
 }
@@ -43,12 +43,11 @@ static bool
 is_event(const struct json *r)
 {
 	const struct json *event = event_of(r);
-	struct str type = json_raw(json_get(event, STR("type")));
+	struct str type = json_raw(json_get(event, "type"));
 
-	return json_is(json_get(event, STR("properties")), JSON_OBJECT) &&
-	    (str_starts(type, STR("session.")) ||
-		str_starts(type, STR("message.")) ||
-		str_starts(type, STR("server.")));
+	return json_is(json_get(event, "properties"), JSON_OBJECT) &&
+	    (str_starts(type, "session.") || str_starts(type, "message.") ||
+		str_starts(type, "server."));
 }
 
 static int
@@ -101,10 +100,10 @@ static void
 update_part(struct log *log, const struct json *v)
 {
 	struct events *e = log->state;
-	struct message *m = message_of(
-	    log, json_get(v, STR("messageID")), json_get(v, STR("sessionID")));
+	struct message *m =
+	    message_of(log, json_get(v, "messageID"), json_get(v, "sessionID"));
 	void **slot =
-	    hash_put(&e->parts, copy_body(log->arena, json_get(v, STR("id"))));
+	    hash_put(&e->parts, copy_body(log->arena, json_get(v, "id")));
 	struct part *p = *slot;
 
 	if (p == NULL) {
@@ -142,7 +141,7 @@ remove_message(struct log *log, const struct json *id)
 static void
 note_error(struct log *log, const struct json *of)
 {
-	struct session *s = session_of(log, json_get(of, STR("sessionID")));
+	struct session *s = session_of(log, json_get(of, "sessionID"));
 
 	s->error = copy_tree(log->arena, of);
 	s->failed = s->last;
@@ -151,22 +150,22 @@ note_error(struct log *log, const struct json *of)
 static void
 read_event(struct log *log, const struct json *event)
 {
-	const struct json *of = json_get(event, STR("properties"));
-	const struct json *info = json_get(of, STR("info"));
+	const struct json *of = json_get(event, "properties");
+	const struct json *info = json_get(of, "info");
 
 	if (field_is_type(event, "message.updated"))
-		message_of(log, json_get(info, STR("id")),
-		    json_get(info, STR("sessionID")))
+		message_of(
+		    log, json_get(info, "id"), json_get(info, "sessionID"))
 		    ->info = copy_tree(log->arena, info);
 	else if (field_is_type(event, "message.part.updated"))
-		update_part(log, json_get(of, STR("part")));
+		update_part(log, json_get(of, "part"));
 	else if (field_is_type(event, "message.part.removed"))
-		remove_part(log, json_get(of, STR("partID")));
+		remove_part(log, json_get(of, "partID"));
 	else if (field_is_type(event, "session.error") &&
 	    field_find(of, "sessionID") != NULL)
 		note_error(log, of);
 	else if (field_is_type(event, "message.removed"))
-		remove_message(log, json_get(of, STR("messageID")));
+		remove_message(log, json_get(of, "messageID"));
 }
 
 static void
@@ -198,8 +197,7 @@ whole(struct log *log, const struct message *m)
 	out_begin(&o, '{');
 	out_key(&o, "info");
 	out_json_raw(&o, m->info->text);
-	out_key(&o, "parts");
-	out_begin(&o, '[');
+	out_member_begin(&o, "parts", '[');
 	for (const struct part *p = m->parts; p != NULL; p = p->next)
 		if (p->v != NULL)
 			out_json_raw(&o, p->v->text);

@@ -58,8 +58,8 @@ static bool
 is_event(const struct json *e)
 {
 	return openhands_sdk_is(e) ||
-	    json_is(json_get(e, STR("action")), JSON_STRING) ||
-	    json_is(json_get(e, STR("observation")), JSON_STRING);
+	    json_is(json_get(e, "action"), JSON_STRING) ||
+	    json_is(json_get(e, "observation"), JSON_STRING);
 }
 
 /* A list of events, or of pairs of an action and what came of it. */
@@ -76,10 +76,10 @@ score(const struct json *r)
 {
 	const struct json *first = json_is(r, JSON_ARRAY) ? json_at(r, 0) : r;
 
-	if (are_events(json_get(r, STR("history"))))
+	if (are_events(json_get(r, "history")))
 		return LOG_FORMAT_SURE;
-	return is_event(first) && json_get(first, STR("source")) != NULL &&
-		json_get(first, STR("timestamp")) != NULL
+	return is_event(first) && json_get(first, "source") != NULL &&
+		json_get(first, "timestamp") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -93,28 +93,25 @@ read_response(struct builder *b, const struct json *response)
 
 	if (!json_is(response, JSON_OBJECT))
 		return;
-	builder_model(b, json_get(response, STR("model")));
-	openai_usage_read(&u, json_get(response, STR("usage")));
-	builder_usage(b, json_raw(json_get(response, STR("id"))), &u, false);
+	builder_model(b, json_get(response, "model"));
+	openai_usage_read(&u, json_get(response, "usage"));
+	builder_usage(b, json_raw(json_get(response, "id")), &u, false);
 }
 
 /* All so far. Where the price is not known, the cost is logged as 0. */
 static struct usage
 usage_of_metrics(const struct json *m)
 {
-	const struct json *counts = json_get(m, STR("accumulated_token_usage"));
-	const struct json *cost = json_get(m, STR("accumulated_cost"));
+	const struct json *counts = json_get(m, "accumulated_token_usage");
+	const struct json *cost = json_get(m, "accumulated_cost");
 	struct usage u = { 0 };
 
+	usage_read(&u, USAGE_CACHE_READ, json_get(counts, "cache_read_tokens"));
 	usage_read(
-	    &u, USAGE_CACHE_READ, json_get(counts, STR("cache_read_tokens")));
-	usage_read(
-	    &u, USAGE_CACHE_WRITE, json_get(counts, STR("cache_write_tokens")));
-	usage_input_with_cache(&u, json_get(counts, STR("prompt_tokens")));
-	usage_read(
-	    &u, USAGE_OUTPUT, json_get(counts, STR("completion_tokens")));
-	usage_read(
-	    &u, USAGE_REASONING, json_get(counts, STR("reasoning_tokens")));
+	    &u, USAGE_CACHE_WRITE, json_get(counts, "cache_write_tokens"));
+	usage_input_with_cache(&u, json_get(counts, "prompt_tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completion_tokens"));
+	usage_read(&u, USAGE_REASONING, json_get(counts, "reasoning_tokens"));
 	if (json_double(cost) > 0)
 		usage_read(&u, USAGE_COST, cost);
 	return u;
@@ -163,10 +160,10 @@ args_of(const struct event *e, const struct json *id)
 
 	for (json_each(call, json_path(choice, "message.tool_calls")))
 		if (id != NULL &&
-		    str_eq(json_raw(json_get(call, STR("id"))), json_raw(id)))
+		    str_eq(json_raw(json_get(call, "id")), json_raw(id)))
 			return json_path(call, "function.arguments");
-	if (json_str_is(e->m[ACTION], STR("call_tool_mcp")))
-		return json_get(args, STR("arguments"));
+	if (json_str_is(e->m[ACTION], "call_tool_mcp"))
+		return json_get(args, "arguments");
 	return args != NULL ? args : e->v;
 }
 
@@ -198,9 +195,8 @@ read_call(struct log *log, const struct event *e)
 		*hash_put(&state->calls, str_dup(&b->run_arena, number->text)) =
 		    body;
 	}
-	builder_call(b,
-	    &(struct builder_call){
-		.id = id, .tool = tool_of(e), .args = args, .decode = true });
+	builder_call(
+	    b, .id = id, .tool = tool_of(e), .args = args, .decode = true);
 }
 
 /* An agent's message waits for an answer; a user's does not. */
@@ -210,7 +206,7 @@ read_message(struct builder *b, const struct event *e)
 	const struct json *content = find(e, "content");
 	const struct json *source = e->m[SOURCE];
 
-	if (source != NULL ? json_str_is(source, STR("agent"))
+	if (source != NULL ? json_str_is(source, "agent")
 			   : json_is(find(e, "wait_for_response"), JSON_TRUE))
 		builder_text(b, content);
 	else
@@ -221,11 +217,11 @@ read_message(struct builder *b, const struct event *e)
 static void
 read_final(struct builder *b, const struct event *e)
 {
-	const struct json *final = json_get(e->m[ARGS], STR("final_thought"));
+	const struct json *final = json_get(e->m[ARGS], "final_thought");
 
 	if (str_eq(json_raw(final), json_raw(find(e, "thought"))))
 		return;
-	builder_locate(b, &(struct builder_locate){ .ts = e->m[TIMESTAMP] });
+	builder_locate(b, .ts = e->m[TIMESTAMP]);
 	builder_text(b, final);
 }
 
@@ -233,8 +229,8 @@ read_final(struct builder *b, const struct event *e)
 static bool
 is_others(const struct event *e)
 {
-	return json_str_is(e->m[SOURCE], STR("user")) ||
-	    json_str_is(e->m[SOURCE], STR("environment")) ||
+	return json_str_is(e->m[SOURCE], "user") ||
+	    json_str_is(e->m[SOURCE], "environment") ||
 	    field_is(e->v, "action",
 		"system recall change_agent_state null condensation "
 		"condensation_request");
@@ -244,17 +240,17 @@ static void
 read_action(struct log *log, const struct event *e)
 {
 	struct builder *b = log->builder;
-	bool finish = json_str_is(e->m[ACTION], STR("finish"));
+	bool finish = json_str_is(e->m[ACTION], "finish");
 
-	if (json_str_is(e->m[ACTION], STR("message"))) {
+	if (json_str_is(e->m[ACTION], "message")) {
 		read_message(b, e);
 		return;
 	}
 	if (is_others(e))
 		return;
-	if (!json_str_is(e->m[ACTION], STR("think")))
+	if (!json_str_is(e->m[ACTION], "think"))
 		builder_text(b, find(e, "thought"));
-	read_response(b, json_get(e->m[METADATA], STR("model_response")));
+	read_response(b, json_get(e->m[METADATA], "model_response"));
 	if (e->m[METADATA] != NULL || !finish)
 		read_call(log, e);
 	if (finish)
@@ -278,8 +274,8 @@ read_observation(struct log *log, const struct event *e)
 	struct builder *b = log->builder;
 	struct events *state = log->state;
 	const struct json *cause = e->m[CAUSE], *what = e->m[OBSERVATION];
-	bool error = json_str_is(what, STR("error")) ||
-	    json_str_is(what, STR("user_rejected"));
+	bool error =
+	    json_str_is(what, "error") || json_str_is(what, "user_rejected");
 	const struct str *body =
 	    cause == NULL ? NULL : hash_get(&state->calls, cause->text);
 	const struct json *id = body != NULL ? builder_str(b, *body)
@@ -287,17 +283,13 @@ read_observation(struct log *log, const struct event *e)
 			    : NULL;
 
 	/* What a user or the program itself did is no call. */
-	if (json_str_is(what, STR("null")) ||
+	if (json_str_is(what, "null") ||
 	    (id == NULL && (error || cause != NULL || e->m[SOURCE] != NULL)))
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = id,
-		.tool = id == NULL ? what : NULL,
-		.value = e->m[CONTENT],
-		.is_error = error ? builder_bool(true) : failed(e),
-		.ok = e->m[SUCCESS],
-	    });
+	builder_result(b, .id = id, .tool = id == NULL ? what : NULL,
+	    .value = e->m[CONTENT],
+	    .is_error = error ? builder_bool(true) : failed(e),
+	    .ok = e->m[SUCCESS]);
 }
 
 /* ---- runs ---- */
@@ -313,11 +305,8 @@ read_event(struct log *log, const struct json *v)
 		return;
 	}
 	json_pick(v, members, MEMBERS, e.m);
-	builder_locate(log->builder,
-	    &(struct builder_locate){
-		.ts = e.m[TIMESTAMP],
-		.message = e.m[RESPONSE],
-	    });
+	builder_locate(
+	    log->builder, .ts = e.m[TIMESTAMP], .message = e.m[RESPONSE]);
 	if (openhands_sdk_is(v))
 		openhands_sdk_read(log->builder, v);
 	else if (e.m[ACTION] != NULL)
@@ -326,7 +315,7 @@ read_event(struct log *log, const struct json *v)
 		read_observation(log, &e);
 	if (e.m[METRICS] != NULL)
 		read_metrics(log->builder, e.m[METRICS]);
-	if (json_str_is(e.m[KIND], STR("ConversationStateUpdateEvent")))
+	if (json_str_is(e.m[KIND], "ConversationStateUpdateEvent"))
 		read_stats(log->builder,
 		    field_find(v,
 			"value.usage_to_metrics "
@@ -336,10 +325,10 @@ read_event(struct log *log, const struct json *v)
 static void
 read_about(struct builder *b, const struct json *r)
 {
-	builder_set(b, RUN_SCENARIO, json_get(r, STR("instance_id")));
+	builder_set(b, RUN_SCENARIO, json_get(r, "instance_id"));
 	builder_set(b, RUN_AGENT, json_path(r, "metadata.agent_class"));
-	builder_meta(b, "test_result", json_get(r, STR("test_result")));
-	builder_error(b, json_get(r, STR("error")));
+	builder_meta(b, "test_result", json_get(r, "test_result"));
+	builder_error(b, json_get(r, "error"));
 }
 
 static void
@@ -357,7 +346,7 @@ begin(struct log *log)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *history = json_get(r, STR("history"));
+	const struct json *history = json_get(r, "history");
 	const struct json *list = json_is(r, JSON_ARRAY) ? r : history;
 
 	if (list == NULL && is_event(r)) {
@@ -372,8 +361,8 @@ read_record(struct log *log, const struct json *r)
 	if (list == history)
 		read_about(log->builder, r);
 	read_event(log, list);
-	if (json_get(r, STR("metrics")) != NULL)
-		read_metrics(log->builder, json_get(r, STR("metrics")));
+	if (json_get(r, "metrics") != NULL)
+		read_metrics(log->builder, json_get(r, "metrics"));
 	builder_end_run(log->builder);
 	log->state = NULL;
 }

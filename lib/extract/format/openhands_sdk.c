@@ -17,15 +17,12 @@ read_action(struct builder *b, const struct json *e)
 	const struct json *args =
 	    field_find(e, "tool_call.arguments tool_call.function.arguments");
 
-	builder_text_blocks(b, json_get(e, STR("thought")));
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(e, STR("tool_call_id")),
-		.tool = json_get(e, STR("tool_name")),
-		.args = args != NULL ? args : json_get(e, STR("action")),
-		.decode = true,
-	    });
-	builder_llm_call(b, json_raw(json_get(e, STR("llm_response_id"))));
+	builder_text_blocks(b, json_get(e, "thought"));
+	builder_call(b, .id = json_get(e, "tool_call_id"),
+	    .tool = json_get(e, "tool_name"),
+	    .args = args != NULL ? args : json_get(e, "action"),
+	    .decode = true);
+	builder_llm_call(b, json_raw(json_get(e, "llm_response_id")));
 	if (field_is(e, "tool_name", "finish"))
 		builder_text(b, json_path(e, "action.message"));
 }
@@ -47,15 +44,12 @@ openhands_sdk_read(struct builder *b, const struct json *e)
 	else if (field_is(e, "kind", "MessageEvent"))
 		builder_prompt(b, content);
 	else if (failed || field_is(e, "kind", "ObservationEvent"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(e, STR("tool_call_id")),
-			.value = field_find(e,
-			    "observation.content observation error "
-			    "rejection_reason"),
-			.is_error = failed
-			    ? builder_bool(true)
-			    : field_find(
-				  e, "observation.is_error observation.error"),
-		    });
+		builder_result(b, .id = json_get(e, "tool_call_id"),
+		    .value = field_find(e,
+			"observation.content observation error "
+			"rejection_reason"),
+		    .is_error = failed
+			? builder_bool(true)
+			: field_find(
+			      e, "observation.is_error observation.error"));
 }

@@ -61,7 +61,7 @@ holds_any(const struct json *v, int depth)
 static bool
 is_metric(const struct json *r)
 {
-	return json_str_is(json_get(r, STR("type")), STR("metric"));
+	return json_str_is(json_get(r, "type"), "metric");
 }
 
 static int

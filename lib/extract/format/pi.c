@@ -19,16 +19,15 @@ static const struct str members[MEMBERS] = {
 static int
 score(const struct json *r)
 {
-	const struct json *m = json_get(r, STR("message"));
+	const struct json *m = json_get(r, "message");
 
 	if (field_is_type(r, "session"))
-		return json_get(r, STR("cwd")) != NULL &&
-			json_get(r, STR("id")) != NULL
+		return json_get(r, "cwd") != NULL && json_get(r, "id") != NULL
 		    ? LOG_FORMAT_SURE
 		    : 0;
 	return field_is_type(r, "message message_end") &&
-		(json_get(m, STR("toolCallId")) != NULL ||
-		    json_get(m, STR("stopReason")) != NULL)
+		(json_get(m, "toolCallId") != NULL ||
+		    json_get(m, "stopReason") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -52,11 +51,11 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_block(struct builder *b, const struct json *block)
 {
-	const struct json *type = json_get(block, STR("type"));
+	const struct json *type = json_get(block, "type");
 
-	if (json_str_is(type, STR("text")))
-		builder_text(b, json_get(block, STR("text")));
-	else if (json_str_is(type, STR("toolCall")))
+	if (json_str_is(type, "text"))
+		builder_text(b, json_get(block, "text"));
+	else if (json_str_is(type, "toolCall"))
 		openai_call_read(b, block);
 }
 
@@ -64,50 +63,46 @@ read_block(struct builder *b, const struct json *block)
 static void
 read_assistant(struct builder *b, const struct json *m)
 {
-	const struct json *content = json_get(m, STR("content"));
-	const struct json *why = json_get(m, STR("errorMessage"));
-	const struct json *stopped = json_get(m, STR("stopReason"));
+	const struct json *content = json_get(m, "content");
+	const struct json *why = json_get(m, "errorMessage");
+	const struct json *stopped = json_get(m, "stopReason");
 
 	if (json_first(content) != NULL || json_raw(content).n != 0) {
-		builder_model(b, json_get(m, STR("model")));
-		builder_set_first(
-		    b, RUN_PROVIDER, json_get(m, STR("provider")));
+		builder_model(b, json_get(m, "model"));
+		builder_set_first(b, RUN_PROVIDER, json_get(m, "provider"));
 	}
 	builder_text(b, content);
 	for (json_each(block, content))
 		read_block(b, block);
-	read_usage(b, json_get(m, STR("usage")));
-	builder_error(b, json_str_is(stopped, STR("error")) ? why : NULL);
-	if (json_str_is(stopped, STR("aborted")))
+	read_usage(b, json_get(m, "usage"));
+	builder_error(b, json_str_is(stopped, "error") ? why : NULL);
+	if (json_str_is(stopped, "aborted"))
 		builder_meta(b, "interrupted", why != NULL ? why : stopped);
 }
 
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	struct str role = json_raw(json_get(m, STR("role")));
+	struct str role = json_raw(json_get(m, "role"));
 
 	if (str_is(role, "user"))
-		builder_prompt(b, json_get(m, STR("content")));
+		builder_prompt(b, json_get(m, "content"));
 	else if (str_is(role, "assistant"))
 		read_assistant(b, m);
 	else if (str_is(role, "toolResult"))
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(m, STR("toolCallId")),
-			.tool = json_get(m, STR("toolName")),
-			.value = json_get(m, STR("content")),
-			.is_error = json_get(m, STR("isError")),
-		    });
+		builder_result(b, .id = json_get(m, "toolCallId"),
+		    .tool = json_get(m, "toolName"),
+		    .value = json_get(m, "content"),
+		    .is_error = json_get(m, "isError"));
 }
 
 static void
 read_session(struct builder *b, const struct json *r)
 {
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("id")));
-	builder_meta(b, "cwd", json_get(r, STR("cwd")));
-	builder_meta(b, "parent_session", json_get(r, STR("parentSession")));
+	builder_set(b, RUN_ID, json_get(r, "id"));
+	builder_meta(b, "cwd", json_get(r, "cwd"));
+	builder_meta(b, "parent_session", json_get(r, "parentSession"));
 }
 
 static void
@@ -117,26 +112,21 @@ read_record(struct log *log, const struct json *r)
 	const struct json *m[MEMBERS];
 
 	json_pick(r, members, MEMBERS, m);
-	if (json_str_is(m[TYPE], STR("session"))) {
+	if (json_str_is(m[TYPE], "session")) {
 		read_session(b, r);
 		return;
 	}
 	if (m[TIMESTAMP] == NULL || m[TIMESTAMP]->type == JSON_NULL)
-		m[TIMESTAMP] = json_get(m[MESSAGE], STR("timestamp"));
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = m[TIMESTAMP],
-		.node = m[ID],
-		.after = m[PARENT],
-		.content = m[MESSAGE],
-		/* The user went back before the first message. */
-		.root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL),
-	    });
-	if (json_str_is(m[TYPE], STR("message")) ||
-	    json_str_is(m[TYPE], STR("message_end")))
+		m[TIMESTAMP] = json_get(m[MESSAGE], "timestamp");
+	builder_locate(b, .ts = m[TIMESTAMP], .node = m[ID], .after = m[PARENT],
+	    .content = m[MESSAGE],
+	    /* The user went back before the first message. */
+	    .root = m[ID] != NULL && json_is(m[PARENT], JSON_NULL));
+	if (json_str_is(m[TYPE], "message") ||
+	    json_str_is(m[TYPE], "message_end"))
 		read_message(b, m[MESSAGE]);
-	else if (json_str_is(m[TYPE], STR("session_info")))
-		builder_meta(b, "title", json_get(r, STR("name")));
+	else if (json_str_is(m[TYPE], "session_info"))
+		builder_meta(b, "title", json_get(r, "name"));
 }
 
 const struct log_format log_format_pi = {

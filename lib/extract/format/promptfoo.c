@@ -16,16 +16,16 @@ results_of(const struct json *r)
 static bool
 is_result(const struct json *r)
 {
-	return json_get(r, STR("testCase")) != NULL &&
-	    json_get(r, STR("provider")) != NULL;
+	return json_get(r, "testCase") != NULL &&
+	    json_get(r, "provider") != NULL;
 }
 
 static int
 score(const struct json *r)
 {
 	return is_result(r) || is_result(json_at(results_of(r), 0)) ||
-		(json_get(r, STR("evalId")) != NULL &&
-		    json_get(r, STR("results")) != NULL)
+		(json_get(r, "evalId") != NULL &&
+		    json_get(r, "results") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -35,7 +35,7 @@ static void
 read_prompt(struct log *log, const struct json *raw)
 {
 	struct builder *b = log->builder;
-	const struct json *list = str_starts(json_raw(raw), STR("["))
+	const struct json *list = str_starts(json_raw(raw), "[")
 	    ? field_decode(log->scratch, raw)
 	    : NULL;
 
@@ -52,12 +52,12 @@ static bool
 read_items(struct log *log, const struct json *raw)
 {
 	static const struct codex_calls how = { 0 };
-	const struct json *turn = str_starts(json_raw(raw), STR("{"))
+	const struct json *turn = str_starts(json_raw(raw), "{")
 	    ? field_decode(log->scratch, raw)
 	    : raw;
-	const struct json *items = json_get(turn, STR("items"));
+	const struct json *items = json_get(turn, "items");
 	bool known = json_is(items, JSON_ARRAY) &&
-	    json_get(turn, STR("finalResponse")) != NULL;
+	    json_get(turn, "finalResponse") != NULL;
 
 	for (json_each(item, known ? items : NULL))
 		(void)codex_call_read(log->builder, item, &how);
@@ -71,47 +71,36 @@ read_calls(struct builder *b, const struct json *response)
 {
 	const struct json *list =
 	    field_find(response, "metadata.toolCalls raw.toolCalls");
-	const struct json *output = json_get(response, STR("output"));
+	const struct json *output = json_get(response, "output");
 
 	for (json_each(call, list)) {
 		const struct json *parent = field_find(call, "parentToolUseId");
 
-		builder_locate(b,
-		    &(struct builder_locate){
-			.sidechain = parent != NULL,
-			.agent = parent,
-			.parent = json_raw(parent),
-		    });
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = field_find(call, "name toolName function.name"),
-			.args = field_find(
-			    call, "input args arguments function.arguments"),
-			.decode = true,
-		    });
+		builder_locate(b, .sidechain = parent != NULL, .agent = parent,
+		    .parent = json_raw(parent));
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = field_find(call, "name toolName function.name"),
+		    .args = field_find(
+			call, "input args arguments function.arguments"),
+		    .decode = true);
 		if (field_find(call, "output result") != NULL)
-			builder_result(b,
-			    &(struct builder_result){
-				.id = json_get(call, STR("id")),
-				.value = field_find(call, "output result"),
-				.is_error = json_get(call, STR("is_error")),
-			    });
+			builder_result(b, .id = json_get(call, "id"),
+			    .value = field_find(call, "output result"),
+			    .is_error = json_get(call, "is_error"));
 	}
-	builder_locate(b, &(struct builder_locate){ 0 });
-	if (json_get(output, STR("tool_calls")) != NULL)
-		output = json_get(output, STR("tool_calls"));
+	builder_locate_at(b, 0);
+	if (json_get(output, "tool_calls") != NULL)
+		output = json_get(output, "tool_calls");
 	for (json_each(call, output))
-		if (json_get(call, STR("function")) != NULL)
+		if (json_get(call, "function") != NULL)
 			openai_call_read(b, call);
-	return list != NULL ||
-	    json_get(json_at(output, 0), STR("function")) != NULL;
+	return list != NULL || json_get(json_at(output, 0), "function") != NULL;
 }
 
 static void
 read_usage(struct builder *b, const struct json *response)
 {
-	const struct json *counts = json_get(response, STR("tokenUsage"));
+	const struct json *counts = json_get(response, "tokenUsage");
 	struct usage u = anthropic_usage_by_model(
 	    field_find(response, "metadata.modelUsage"));
 
@@ -121,12 +110,12 @@ read_usage(struct builder *b, const struct json *response)
 	    json_path(counts, "completionDetails.cacheReadInputTokens"));
 	usage_read(&u, USAGE_CACHE_WRITE,
 	    json_path(counts, "completionDetails.cacheCreationInputTokens"));
-	usage_input_with_cache(&u, json_get(counts, STR("prompt")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("completion")));
+	usage_input_with_cache(&u, json_get(counts, "prompt"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "completion"));
 	usage_read(&u, USAGE_REASONING,
 	    json_path(counts, "completionDetails.reasoning"));
-	usage_read(&u, USAGE_COST, json_get(response, STR("cost")));
-	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, STR("numRequests")));
+	usage_read(&u, USAGE_COST, json_get(response, "cost"));
+	usage_read(&u, USAGE_LLM_CALLS, json_get(counts, "numRequests"));
 	if (u.known != 0)
 		builder_total(b, &u);
 }
@@ -135,12 +124,12 @@ read_usage(struct builder *b, const struct json *response)
 static void
 read_id(struct log *log, const struct json *eval, const struct json *r)
 {
-	const struct json *test = json_get(r, STR("testIdx"));
-	const struct json *prompt = json_get(r, STR("promptIdx"));
+	const struct json *test = json_get(r, "testIdx");
+	const struct json *prompt = json_get(r, "promptIdx");
 
-	builder_set(log->builder, RUN_ID, json_get(r, STR("id")));
+	builder_set(log->builder, RUN_ID, json_get(r, "id"));
 	builder_set(log->builder, RUN_GROUP, eval);
-	if (json_get(r, STR("id")) == NULL && test != NULL && prompt != NULL)
+	if (json_get(r, "id") == NULL && test != NULL && prompt != NULL)
 		builder_set_body(log->builder, RUN_ID,
 		    str_printf(log->arena, "%.*s%s%.*s/%.*s",
 			STR_FMT(json_raw(eval)), eval == NULL ? "" : "/",
@@ -162,7 +151,7 @@ error_of(const struct json *r)
 {
 	const struct json *response = field_find(r, "response");
 	const struct json *why = field_find(response, "error");
-	double reason = json_double(json_get(r, STR("failureReason")));
+	double reason = json_double(json_get(r, "failureReason"));
 
 	if (why == NULL && (response == NULL || reason == FAILED_BY_ERROR))
 		why = field_find(r, "error");
@@ -173,8 +162,8 @@ static void
 read_result(struct log *log, const struct json *eval, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *response = json_get(r, STR("response"));
-	const struct json *output = json_get(response, STR("output"));
+	const struct json *response = json_get(r, "response");
+	const struct json *output = json_get(response, "output");
 	const struct json *label = json_path(r, "provider.label");
 
 	arena_reset(log->scratch);
@@ -189,18 +178,18 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 	builder_model(
 	    b, json_first(field_find(response, "metadata.modelUsage")));
 	builder_meta(b, "conversation", field_find(response, "sessionId"));
-	builder_meta(b, "success", json_get(r, STR("success")));
-	builder_meta(b, "score", json_get(r, STR("score")));
-	builder_meta(b, "vars", json_get(r, STR("vars")));
+	builder_meta(b, "success", json_get(r, "success"));
+	builder_meta(b, "score", json_get(r, "score"));
+	builder_meta(b, "vars", json_get(r, "vars"));
 	read_prompt(log, field_find(r, "prompt.raw"));
-	builder_text(b, json_get(output, STR("content")));
+	builder_text(b, json_get(output, "content"));
 	if (!read_calls(b, response) &&
-	    !read_items(log, json_get(response, STR("raw"))))
+	    !read_items(log, json_get(response, "raw")))
 		builder_no_calls(b);
 	builder_text(b, output);
 	read_value(b, output);
 	read_usage(b, response);
-	builder_set(b, RUN_DURATION, json_get(r, STR("latencyMs")));
+	builder_set(b, RUN_DURATION, json_get(r, "latencyMs"));
 	builder_error(b, error_of(r));
 	builder_end_run(b);
 }
@@ -208,7 +197,7 @@ read_result(struct log *log, const struct json *eval, const struct json *r)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *eval = json_get(r, STR("evalId"));
+	const struct json *eval = json_get(r, "evalId");
 
 	if (is_result(r))
 		read_result(log, eval, r);

@@ -9,15 +9,14 @@
 static int
 score(const struct json *r)
 {
-	const struct json *event = json_at(json_get(r, STR("events")), 0);
+	const struct json *event = json_at(json_get(r, "events"), 0);
 
-	if (json_get(r, STR("RunID")) != NULL &&
-	    json_get(r, STR("Messages")) != NULL)
+	if (json_get(r, "RunID") != NULL && json_get(r, "Messages") != NULL)
 		return LOG_FORMAT_SURE;
 	if (json_path(r, "metadata.session_id") != NULL &&
 	    field_find(event, "message data") != NULL)
 		return LOG_FORMAT_SURE;
-	return json_get(r, STR("seq")) != NULL &&
+	return json_get(r, "seq") != NULL &&
 		json_path(r, "event.session_id") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
@@ -28,26 +27,24 @@ score(const struct json *r)
 static void
 read_run(struct builder *b, const struct json *r)
 {
-	double ns = json_double(json_get(r, STR("Duration")));
+	double ns = json_double(json_get(r, "Duration"));
 	struct promptkit_reason told = { .asked = NAN };
 
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(r, STR("RunID")));
-	builder_set(b, RUN_SCENARIO, json_get(r, STR("ScenarioID")));
-	builder_set(b, RUN_AGENT, json_get(r, STR("ProviderID")));
-	builder_span(
-	    b, json_get(r, STR("StartTime")), json_get(r, STR("EndTime")));
+	builder_set(b, RUN_ID, json_get(r, "RunID"));
+	builder_set(b, RUN_SCENARIO, json_get(r, "ScenarioID"));
+	builder_set(b, RUN_AGENT, json_get(r, "ProviderID"));
+	builder_span(b, json_get(r, "StartTime"), json_get(r, "EndTime"));
 	builder_duration(b, ns / 1e6);
-	builder_meta(b, "region", json_get(r, STR("Region")));
-	builder_meta(b, "persona", json_get(r, STR("PersonaID")));
-	builder_meta(
-	    b, "assertions", json_get(r, STR("conversation_assertions")));
-	for (json_each(m, json_get(r, STR("Messages")))) {
+	builder_meta(b, "region", json_get(r, "Region"));
+	builder_meta(b, "persona", json_get(r, "PersonaID"));
+	builder_meta(b, "assertions", json_get(r, "conversation_assertions"));
+	for (json_each(m, json_get(r, "Messages"))) {
 		promptkit_message_read(b, m, field_find(m, "timestamp"), &told);
-		if (json_str_is(json_get(m, STR("role")), STR("assistant")))
+		if (json_str_is(json_get(m, "role"), "assistant"))
 			builder_guardrails(b);
 	}
-	builder_error(b, json_get(r, STR("Error")));
+	builder_error(b, json_get(r, "Error"));
 	builder_end_run(b);
 }
 
@@ -68,7 +65,7 @@ read_provider(struct builder *b, const struct json *data)
 
 	if (field_is(data, "Source", "judge selfplay"))
 		return;
-	builder_model(b, json_get(data, STR("Model")));
+	builder_model(b, json_get(data, "Model"));
 	usage_read_named(&u, data, words);
 	builder_usage_uncounted(b, &u);
 }
@@ -79,13 +76,12 @@ static void
 read_ran(struct promptkit_reason *told, const struct json *type,
     const struct json *data)
 {
-	struct str id =
-	    copy_body(told->log->arena, json_get(data, STR("CallID")));
+	struct str id = copy_body(told->log->arena, json_get(data, "CallID"));
 	struct promptkit_ran *ran =
 	    arena_new(told->log->arena, struct promptkit_ran);
 
-	ran->ms = json_double(json_get(data, STR("Duration"))) / 1e6;
-	if (json_str_is(type, STR("tool.call.failed")) ||
+	ran->ms = json_double(json_get(data, "Duration")) / 1e6;
+	if (json_str_is(type, "tool.call.failed") ||
 	    field_is(data, "Status", "error"))
 		ran->is_error = builder_bool(true);
 	else if (field_is(data, "Status", "success"))
@@ -98,33 +94,28 @@ static void
 read_event(
     struct builder *b, const struct json *e, struct promptkit_reason *told)
 {
-	const struct json *type = json_get(e, STR("type"));
-	const struct json *data = json_get(e, STR("data"));
-	const struct json *ts = json_get(e, STR("timestamp"));
+	const struct json *type = json_get(e, "type");
+	const struct json *data = json_get(e, "data");
+	const struct json *ts = json_get(e, "timestamp");
 
-	if (json_str_is(type, STR("message")))
-		promptkit_message_read(
-		    b, json_get(e, STR("message")), ts, told);
-	else if (json_str_is(type, STR("message.created")))
+	if (json_str_is(type, "message"))
+		promptkit_message_read(b, json_get(e, "message"), ts, told);
+	else if (json_str_is(type, "message.created"))
 		promptkit_message_read(b, data, ts, told);
-	else if (json_str_is(type, STR("workflow.transitioned")))
-		builder_transition(b, json_get(data, STR("from_state")),
-		    json_get(data, STR("to_state")),
-		    json_get(data, STR("event")));
-	else if (json_str_is(type, STR("workflow.completed")))
-		builder_state(b, json_get(data, STR("final_state")), true);
-	else if (json_str_is(type, STR("provider.call.completed")))
+	else if (json_str_is(type, "workflow.transitioned"))
+		builder_transition(b, json_get(data, "from_state"),
+		    json_get(data, "to_state"), json_get(data, "event"));
+	else if (json_str_is(type, "workflow.completed"))
+		builder_state(b, json_get(data, "final_state"), true);
+	else if (json_str_is(type, "provider.call.completed"))
 		read_provider(b, data);
 	else if (field_is_type(e, "tool.call.completed tool.call.failed"))
 		read_ran(told, type, data);
 	else if (field_is_type(e, "validation.passed validation.failed"))
-		builder_guardrail(b,
-		    &(struct builder_guardrail){
-			.name = json_get(data, STR("ValidatorName")),
-			.passed = builder_bool(
-			    json_str_is(type, STR("validation.passed"))),
-			.details = field_find(data, "Violations"),
-		    });
+		builder_guardrail(b, .name = json_get(data, "ValidatorName"),
+		    .passed =
+			builder_bool(json_str_is(type, "validation.passed")),
+		    .details = field_find(data, "Violations"));
 }
 
 /* Where a recording is read. */
@@ -142,17 +133,17 @@ static void
 read_recording(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *about = json_get(r, STR("metadata"));
+	const struct json *about = json_get(r, "metadata");
 	struct promptkit_reason told = told_of(log);
 
 	builder_begin_run(b);
-	builder_set(b, RUN_ID, json_get(about, STR("session_id")));
+	builder_set(b, RUN_ID, json_get(about, "session_id"));
 	builder_set(
 	    b, RUN_AGENT, field_find(about, "provider_id provider_name"));
-	builder_model(b, json_get(about, STR("model")));
-	builder_span(b, json_get(about, STR("start_time")),
-	    json_get(about, STR("end_time")));
-	for (json_each(e, json_get(r, STR("events"))))
+	builder_model(b, json_get(about, "model"));
+	builder_span(
+	    b, json_get(about, "start_time"), json_get(about, "end_time"));
+	for (json_each(e, json_get(r, "events")))
 		read_event(b, e, &told);
 }
 
@@ -177,15 +168,14 @@ read_alone(struct log *log, const struct json *event)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *event = json_get(r, STR("event"));
-	const struct json *about = json_get(r, STR("metadata"));
+	const struct json *event = json_get(r, "event");
+	const struct json *about = json_get(r, "metadata");
 
-	if (json_get(r, STR("RunID")) != NULL) {
+	if (json_get(r, "RunID") != NULL) {
 		read_run(log->builder, r);
 	} else if (about != NULL) {
 		read_recording(log, r);
-		log->id =
-		    copy_body(log->arena, json_get(about, STR("session_id")));
+		log->id = copy_body(log->arena, json_get(about, "session_id"));
 	} else if (event != NULL) {
 		read_alone(log, event);
 	}

@@ -56,17 +56,17 @@ read_said(
     struct builder *b, const struct message *m, struct promptkit_reason *told)
 {
 	const struct json *parts = m->of[PARTS], *said = m->of[CONTENT];
-	bool by_user = json_str_is(m->of[ROLE], STR("user")), texts = false;
+	bool by_user = json_str_is(m->of[ROLE], "user"), texts = false;
 
 	if (is_repeated(m, by_user, told)) {
 		(void)builder_turn_now(b);
 		return;
 	}
 	for (json_each(part, parts)) {
-		const struct json *text = json_get(part, STR("text"));
+		const struct json *text = json_get(part, "text");
 
 		if (!json_is(text, JSON_STRING) ||
-		    json_str_is(json_get(part, STR("type")), STR("thinking")))
+		    json_str_is(json_get(part, "type"), "thinking"))
 			continue;
 		texts = true;
 		if (by_user)
@@ -113,7 +113,7 @@ read_result(
 	    ? NULL
 	    : hash_get(told->ran, json_raw(field_find(result, "id ID")));
 	bool failed = json_raw(error).n != 0,
-	     known = error != NULL || json_get(m->json, STR("role")) != NULL;
+	     known = error != NULL || json_get(m->json, "role") != NULL;
 
 	if (json_first(parts) != NULL)
 		value = parts;
@@ -121,23 +121,18 @@ read_result(
 		value = field_find(m->json, "content");
 	if (value == NULL)
 		value = parts;
-	if (failed && (value == NULL || json_str_is(value, STR(""))))
+	if (failed && (value == NULL || json_str_is(value, "")))
 		value = error;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = field_find(result, "id ID"),
-		.tool = field_find(result, "name Name"),
-		.value = value,
-		.is_error = known ? builder_bool(failed)
-		    : ran != NULL ? ran->is_error
-				  : NULL,
-		.duration = field_find(result, "latency_ms LatencyMs"),
-	    });
+	builder_result(b, .id = field_find(result, "id ID"),
+	    .tool = field_find(result, "name Name"), .value = value,
+	    .is_error = known ? builder_bool(failed)
+		: ran != NULL ? ran->is_error
+			      : NULL,
+	    .duration = field_find(result, "latency_ms LatencyMs"));
 	if (ran != NULL)
 		builder_call_duration(b, ran->ms);
 	if (failed &&
-	    json_str_is(
-		json_get(result, STR("name")), STR("workflow__transition")))
+	    json_str_is(json_get(result, "name"), "workflow__transition"))
 		told->event = NULL;
 }
 
@@ -145,12 +140,9 @@ static void
 read_guardrails(struct builder *b, const struct json *validations)
 {
 	for (json_each(v, validations))
-		builder_guardrail(b,
-		    &(struct builder_guardrail){
-			.name = json_get(v, STR("validator_type")),
-			.passed = json_get(v, STR("passed")),
-			.details = json_get(v, STR("details")),
-		    });
+		builder_guardrail(b, .name = json_get(v, "validator_type"),
+		    .passed = json_get(v, "passed"),
+		    .details = json_get(v, "details"));
 }
 
 static void
@@ -183,22 +175,22 @@ read_state(
     struct builder *b, const struct message *m, struct promptkit_reason *told)
 {
 	const struct json *meta = m->of[META], *role = m->of[ROLE];
-	const struct json *now = json_get(meta, STR("current_workflow_state"));
-	const struct json *then = json_get(meta, STR("_workflow_state"));
+	const struct json *now = json_get(meta, "current_workflow_state");
+	const struct json *then = json_get(meta, "_workflow_state");
 	const struct json *stamp = now != NULL ? now : then;
-	const struct json *before = json_get(then, STR("previous_state"));
-	const struct json *state = json_get(stamp, STR("current_state"));
-	const struct json *events = json_get(stamp, STR("available_events"));
+	const struct json *before = json_get(then, "previous_state");
+	const struct json *state = json_get(stamp, "current_state");
+	const struct json *events = json_get(stamp, "available_events");
 
 	if (before != NULL) {
 		told->state = before;
-		move(b, told, json_get(then, STR("current_state")),
-		    json_get(then, STR("transition")));
+		move(b, told, json_get(then, "current_state"),
+		    json_get(then, "transition"));
 	} else if (json_is(told->state, JSON_STRING) && state != NULL &&
 	    (stays(told) || !json_equal(told->state, state))) {
 		move(b, told, state, told->event);
 	}
-	if (state == NULL && json_str_is(role, STR("assistant")))
+	if (state == NULL && json_str_is(role, "assistant"))
 		builder_state_stays(b);
 	if (state == NULL)
 		return;
@@ -207,9 +199,9 @@ read_state(
 	told->moves = 0;
 	if (events != NULL)
 		told->events = events;
-	if (!json_str_is(role, STR("system")))
-		builder_state(b, state,
-		    json_is(json_get(stamp, STR("terminal")), JSON_TRUE));
+	if (!json_str_is(role, "system"))
+		builder_state(
+		    b, state, json_is(json_get(stamp, "terminal"), JSON_TRUE));
 }
 
 /* A user's message repeats the calls that follow it. */
@@ -221,14 +213,10 @@ read_calls(
 		const struct json *tool =
 		    field_find(call, "name function.name");
 
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = tool,
-			.args = field_find(call, "args function.arguments"),
-			.decode = true,
-		    });
-		if (json_str_is(tool, STR("workflow__transition")))
+		builder_call(b, .id = json_get(call, "id"), .tool = tool,
+		    .args = field_find(call, "args function.arguments"),
+		    .decode = true);
+		if (json_str_is(tool, "workflow__transition"))
 			told->event = told->moves++ == 0
 			    ? json_path(call, "args.event")
 			    : NULL;
@@ -243,16 +231,13 @@ promptkit_message_read(struct builder *b, const struct json *message,
 	struct str role = json_raw(m.of[ROLE]);
 	bool by_user = str_is(role, "user");
 
-	builder_locate(b, &(struct builder_locate){ .ts = ts });
+	builder_locate(b, .ts = ts);
 	if (json_is(m.of[TOOL_RESULT], JSON_OBJECT))
 		read_result(b, &m, told);
 	else if (m.of[CALL_ID] != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = m.of[CALL_ID],
-			.tool = json_get(message, STR("name")),
-			.value = json_get(message, STR("content")),
-		    });
+		builder_result(b, .id = m.of[CALL_ID],
+		    .tool = json_get(message, "name"),
+		    .value = json_get(message, "content"));
 	else if (by_user || str_is(role, "assistant"))
 		read_said(b, &m, told);
 	read_state(b, &m, told);

@@ -9,12 +9,12 @@
 static bool
 is_message(const struct json *m)
 {
-	return field_is(json_first(json_get(m, STR("parts"))), "part_kind",
+	return field_is(json_first(json_get(m, "parts")), "part_kind",
 		   "system-prompt user-prompt tool-return retry-prompt text "
 		   "thinking tool-call builtin-tool-call builtin-tool-return "
 		   "compaction file") ||
 	    (field_is(m, "kind", "request response") &&
-		json_is(json_get(m, STR("parts")), JSON_ARRAY));
+		json_is(json_get(m, "parts"), JSON_ARRAY));
 }
 
 static const struct json *
@@ -38,8 +38,7 @@ score(const struct json *r)
 static bool
 is_kind(const struct json *part, const char *kind)
 {
-	return str_ends(
-	    json_raw(json_get(part, STR("part_kind"))), str_of(kind));
+	return str_ends(json_raw(json_get(part, "part_kind")), str_of(kind));
 }
 
 /* ---- requests ---- */
@@ -52,7 +51,7 @@ read_prompt(struct builder *b, const struct json *content)
 		if (json_is(one, JSON_STRING))
 			builder_prompt(b, one);
 		else if (field_is(one, "kind", "text text-content"))
-			builder_prompt(b, json_get(one, STR("content")));
+			builder_prompt(b, json_get(one, "content"));
 	}
 }
 
@@ -62,26 +61,20 @@ static void
 read_retry(struct builder *b, const struct json *part)
 {
 	if (field_find(part, "tool_name") != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(part, STR("tool_call_id")),
-			.tool = json_get(part, STR("tool_name")),
-			.value = json_get(part, STR("content")),
-			.is_error = builder_bool(true),
-		    });
+		builder_result(b, .id = json_get(part, "tool_call_id"),
+		    .tool = json_get(part, "tool_name"),
+		    .value = json_get(part, "content"),
+		    .is_error = builder_bool(true));
 }
 
 static void
 read_return(struct builder *b, const struct json *part)
 {
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(part, STR("tool_call_id")),
-		.tool = json_get(part, STR("tool_name")),
-		.value = json_get(part, STR("content")),
-		.is_error =
-		    builder_bool(field_is(part, "outcome", "failed denied")),
-	    });
+	builder_result(b, .id = json_get(part, "tool_call_id"),
+	    .tool = json_get(part, "tool_name"),
+	    .value = json_get(part, "content"),
+	    .is_error =
+		builder_bool(field_is(part, "outcome", "failed denied")));
 }
 
 /* What a tool gave to be shown to the model as well stands behind what it
@@ -91,21 +84,19 @@ read_request(struct builder *b, const struct json *m)
 {
 	bool returned = false, prompted = false;
 
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(m, STR("timestamp")) });
-	for (json_each(part, json_get(m, STR("parts")))) {
+	builder_locate(b, .ts = json_get(m, "timestamp"));
+	for (json_each(part, json_get(m, "parts"))) {
 		const struct json *ts = field_find(part, "timestamp");
 
 		if (is_kind(part, "user-prompt") && !returned) {
 			if (ts != NULL && !prompted)
-				builder_locate(
-				    b, &(struct builder_locate){ .ts = ts });
-			read_prompt(b, json_get(part, STR("content")));
+				builder_locate(b, .ts = ts);
+			read_prompt(b, json_get(part, "content"));
 			prompted = true;
 			continue;
 		}
 		if (ts != NULL)
-			builder_locate(b, &(struct builder_locate){ .ts = ts });
+			builder_locate(b, .ts = ts);
 		if (is_kind(part, "tool-return"))
 			read_return(b, part);
 		else if (is_kind(part, "retry-prompt"))
@@ -121,7 +112,7 @@ read_request(struct builder *b, const struct json *m)
 static void
 read_usage(struct builder *b, const struct json *m)
 {
-	const struct json *counts = json_get(m, STR("usage"));
+	const struct json *counts = json_get(m, "usage");
 	const struct json *in =
 	    field_find(counts, "input_tokens request_tokens");
 	const struct json *out =
@@ -146,8 +137,8 @@ read_usage(struct builder *b, const struct json *m)
 static bool
 is_output(const struct json *tool)
 {
-	return json_str_is(tool, STR("final_result")) ||
-	    str_starts(json_raw(tool), STR("final_result_"));
+	return json_str_is(tool, "final_result") ||
+	    str_starts(json_raw(tool), "final_result_");
 }
 
 /* What the model's provider asked an MCP server for stands within, if it is
@@ -155,24 +146,20 @@ is_output(const struct json *tool)
 static void
 read_call(struct builder *b, const struct json *part)
 {
-	const struct json *tool = json_get(part, STR("tool_name"));
+	const struct json *tool = json_get(part, "tool_name");
 	const struct json *args = field_find(part, "args");
-	const struct json *within = json_get(args, STR("tool_name"));
+	const struct json *within = json_get(args, "tool_name");
 	struct str server = json_raw(tool);
 	bool remote = str_is(str_cut(&server, ':'), "mcp_server");
 
 	if (remote && field_is(args, "action", "list_tools"))
 		return;
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(part, STR("tool_call_id")),
-		.tool = remote && within != NULL ? within : tool,
-		.server = remote ? builder_str(b, server) : NULL,
-		.args = remote && within != NULL
-		    ? json_get(args, STR("tool_args"))
-		    : args,
-		.decode = true,
-	    });
+	builder_call(b, .id = json_get(part, "tool_call_id"),
+	    .tool = remote && within != NULL ? within : tool,
+	    .server = remote ? builder_str(b, server) : NULL,
+	    .args =
+		remote && within != NULL ? json_get(args, "tool_args") : args,
+	    .decode = true);
 	if (!is_output(tool))
 		return;
 	builder_text(b, args);
@@ -183,18 +170,17 @@ read_call(struct builder *b, const struct json *part)
 static void
 read_response(struct builder *b, const struct json *m)
 {
-	builder_locate(
-	    b, &(struct builder_locate){ .ts = json_get(m, STR("timestamp")) });
-	builder_model(b, json_get(m, STR("model_name")));
+	builder_locate(b, .ts = json_get(m, "timestamp"));
+	builder_model(b, json_get(m, "model_name"));
 	if (field_find(m, "provider_name") != NULL)
-		builder_set(b, RUN_PROVIDER, json_get(m, STR("provider_name")));
-	for (json_each(part, json_get(m, STR("parts")))) {
+		builder_set(b, RUN_PROVIDER, json_get(m, "provider_name"));
+	for (json_each(part, json_get(m, "parts"))) {
 		if (field_is(part, "part_kind", "text"))
-			builder_text(b, json_get(part, STR("content")));
+			builder_text(b, json_get(part, "content"));
 		else if (is_kind(part, "tool-call"))
 			read_call(b, part);
 		else if (is_kind(part, "tool-return") &&
-		    builder_has_call(b, json_get(part, STR("tool_call_id"))))
+		    builder_has_call(b, json_get(part, "tool_call_id")))
 			read_return(b, part);
 	}
 	read_usage(b, m);

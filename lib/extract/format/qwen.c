@@ -58,11 +58,10 @@ struct typed {
 static int
 score(const struct json *r)
 {
-	if (json_get(r, STR("uuid")) == NULL ||
-	    json_get(r, STR("sessionId")) == NULL)
+	if (json_get(r, "uuid") == NULL || json_get(r, "sessionId") == NULL)
 		return 0;
-	return gemini_content_is(json_get(r, STR("message"))) ||
-		json_get(r, STR("systemPayload")) != NULL
+	return gemini_content_is(json_get(r, "message")) ||
+		json_get(r, "systemPayload") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -71,16 +70,13 @@ static void
 read_result(struct builder *b, const struct json *const *m)
 {
 	const struct json *more = m[TOOL_RESULT];
-	const struct json *status = json_get(more, STR("status"));
+	const struct json *status = json_get(more, "status");
 
 	gemini_content_read(b, m[MESSAGE], false);
 	if (status == NULL)
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(more, STR("callId")),
-		.is_error = builder_bool(!json_str_is(status, STR("success"))),
-	    });
+	builder_result(b, .id = json_get(more, "callId"),
+	    .is_error = builder_bool(!json_str_is(status, "success")));
 }
 
 static void
@@ -102,16 +98,16 @@ is_own(const struct json *const *m)
 {
 	const struct json *by = m[PROVENANCE];
 
-	return json_str_is(m[SUBTYPE], STR("notification")) ||
-	    json_str_is(m[SUBTYPE], STR("cron")) ||
+	return json_str_is(m[SUBTYPE], "notification") ||
+	    json_str_is(m[SUBTYPE], "cron") ||
 	    (by != NULL && by->type != JSON_NULL &&
-		!json_str_is(by, STR("real_user")));
+		!json_str_is(by, "real_user"));
 }
 
 static void
 read_user(struct log *log, const struct json *const *m)
 {
-	const struct json *shown = json_get(m[PAYLOAD], STR("displayText"));
+	const struct json *shown = json_get(m[PAYLOAD], "displayText");
 	const struct typed *typed = log->state;
 	struct builder *b = log->builder;
 
@@ -133,8 +129,7 @@ note_typed(struct log *log, const struct json *const *m)
 
 	if (typed == NULL)
 		log->state = typed = arena_new(log->arena, struct typed);
-	typed->text =
-	    copy_body(log->arena, json_get(m[PAYLOAD], STR("userText")));
+	typed->text = copy_body(log->arena, json_get(m[PAYLOAD], "userText"));
 	typed->record = copy_body(log->arena, m[UUID]);
 }
 
@@ -143,22 +138,22 @@ static void
 read_system(struct log *log, const struct json *const *m)
 {
 	const struct json *payload = m[PAYLOAD];
-	const struct json *event = json_get(payload, STR("uiEvent"));
+	const struct json *event = json_get(payload, "uiEvent");
 	struct builder *b = log->builder;
 
-	if (json_str_is(m[SUBTYPE], STR("at_command")))
+	if (json_str_is(m[SUBTYPE], "at_command"))
 		note_typed(log, m);
-	else if (json_str_is(m[SUBTYPE], STR("custom_title")))
-		builder_meta(b, "title", json_get(payload, STR("customTitle")));
+	else if (json_str_is(m[SUBTYPE], "custom_title"))
+		builder_meta(b, "title", json_get(payload, "customTitle"));
 	else if (field_is(event, "event.name", "qwen-code.api_error") &&
 	    field_find(event, "subagent_name") == NULL)
 		builder_error(b, field_find(event, "error_message error"));
-	else if (!json_str_is(m[SUBTYPE], STR("turn_result")))
+	else if (!json_str_is(m[SUBTYPE], "turn_result"))
 		return;
 	else if (field_is(payload, "state", "error"))
-		builder_error(b, json_get(payload, STR("error")));
+		builder_error(b, json_get(payload, "error"));
 	else if (field_is(payload, "state", "cancelled"))
-		builder_meta(b, "interrupted", json_get(payload, STR("state")));
+		builder_meta(b, "interrupted", json_get(payload, "state"));
 }
 
 static void
@@ -167,8 +162,7 @@ read_about(struct builder *b, const struct json *const *m)
 	builder_meta(b, "cwd", m[CWD]);
 	builder_meta(b, "branch", m[BRANCH]);
 	builder_meta(b, "version", m[PROGRAM]);
-	builder_meta(
-	    b, "forked_from", json_get(m[FORKED_FROM], STR("sessionId")));
+	builder_meta(b, "forked_from", json_get(m[FORKED_FROM], "sessionId"));
 }
 
 static void
@@ -183,22 +177,15 @@ read_record(struct log *log, const struct json *r)
 	if (m[UUID] == NULL)
 		return;
 	log_run(log, m[SESSION]);
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = m[TIMESTAMP],
-		.sidechain = side,
-		.agent = side ? m[AGENT] : NULL,
-		.replay = m[FORKED_FROM] != NULL,
-		.node = m[UUID],
-		.after = m[PARENT],
-		.content = m[MESSAGE],
-	    });
+	builder_locate(b, .ts = m[TIMESTAMP], .sidechain = side,
+	    .agent = side ? m[AGENT] : NULL, .replay = m[FORKED_FROM] != NULL,
+	    .node = m[UUID], .after = m[PARENT], .content = m[MESSAGE]);
 	read_about(b, m);
-	if (json_str_is(m[TYPE], STR("system")))
+	if (json_str_is(m[TYPE], "system"))
 		read_system(log, m);
-	else if (json_str_is(m[TYPE], STR("tool_result")))
+	else if (json_str_is(m[TYPE], "tool_result"))
 		read_result(b, m);
-	else if (json_str_is(m[TYPE], STR("assistant")))
+	else if (json_str_is(m[TYPE], "assistant"))
 		read_answer(b, m);
 	else
 		read_user(log, m);

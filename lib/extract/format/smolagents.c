@@ -7,8 +7,8 @@
 static bool
 is_action(const struct json *s)
 {
-	return json_get(s, STR("observations")) != NULL &&
-	    json_get(s, STR("tool_calls")) != NULL &&
+	return json_get(s, "observations") != NULL &&
+	    json_get(s, "tool_calls") != NULL &&
 	    field_find(s, "step_number step") != NULL;
 }
 
@@ -16,10 +16,10 @@ static bool
 is_step(const struct json *s)
 {
 	return is_action(s) ||
-	    (json_is(json_get(s, STR("task")), JSON_STRING) &&
-		json_get(s, STR("task_images")) != NULL) ||
-	    (json_is(json_get(s, STR("plan")), JSON_STRING) &&
-		json_get(s, STR("model_output_message")) != NULL);
+	    (json_is(json_get(s, "task"), JSON_STRING) &&
+		json_get(s, "task_images") != NULL) ||
+	    (json_is(json_get(s, "plan"), JSON_STRING) &&
+		json_get(s, "model_output_message") != NULL);
 }
 
 static const struct json *
@@ -47,8 +47,8 @@ read_usage(struct builder *b, const struct json *counts)
 {
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_INPUT, json_get(counts, STR("input_tokens")));
-	usage_read(&u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	usage_read(&u, USAGE_INPUT, json_get(counts, "input_tokens"));
+	usage_read(&u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
@@ -58,28 +58,20 @@ read_usage(struct builder *b, const struct json *counts)
 static void
 read_calls(struct builder *b, const struct json *step)
 {
-	const struct json *calls = json_get(step, STR("tool_calls"));
+	const struct json *calls = json_get(step, "tool_calls");
 	const struct json *failed = field_find(step, "error");
 	const struct json *value = failed != NULL
 	    ? field_find(failed, "message")
 	    : field_find(step, "observations");
 
 	for (json_each(call, calls))
-		builder_call(b,
-		    &(struct builder_call){
-			.id = json_get(call, STR("id")),
-			.tool = field_find(call, "function.name name"),
-			.args =
-			    field_find(call, "function.arguments arguments"),
-		    });
-	builder_locate(b, &(struct builder_locate){ 0 });
+		builder_call(b, .id = json_get(call, "id"),
+		    .tool = field_find(call, "function.name name"),
+		    .args = field_find(call, "function.arguments arguments"));
+	builder_locate_at(b, 0);
 	if (json_count(calls) == 1)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = json_get(json_first(calls), STR("id")),
-			.value = value,
-			.is_error = builder_bool(failed != NULL),
-		    });
+		builder_result(b, .id = json_get(json_first(calls), "id"),
+		    .value = value, .is_error = builder_bool(failed != NULL));
 }
 
 /* The answer is what the last action gave. */
@@ -101,7 +93,7 @@ read_action(struct builder *b, const struct json *step)
 		said = field_find(step, "model_output_message.content");
 	builder_text_blocks(b, said);
 	read_calls(b, step);
-	if (json_is(json_get(step, STR("is_final_answer")), JSON_TRUE))
+	if (json_is(json_get(step, "is_final_answer"), JSON_TRUE))
 		read_answer(b, field_find(step, "action_output"));
 	read_usage(b, field_find(step, "token_usage"));
 	builder_span(b, NULL, field_find(step, "timing.end_time end_time"));
@@ -110,15 +102,14 @@ read_action(struct builder *b, const struct json *step)
 static void
 read_step(struct builder *b, const struct json *step)
 {
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = field_find(step, "timing.start_time start_time") });
+	builder_locate(
+	    b, .ts = field_find(step, "timing.start_time start_time"));
 	if (is_action(step)) {
 		read_action(b, step);
-	} else if (json_get(step, STR("task")) != NULL) {
-		builder_prompt(b, json_get(step, STR("task")));
-	} else if (json_get(step, STR("plan")) != NULL) {
-		builder_text(b, json_get(step, STR("plan")));
+	} else if (json_get(step, "task") != NULL) {
+		builder_prompt(b, json_get(step, "task"));
+	} else if (json_get(step, "plan") != NULL) {
+		builder_text(b, json_get(step, "plan"));
 		builder_text_is_interim(b);
 		read_usage(b, field_find(step, "token_usage"));
 	}

@@ -19,10 +19,10 @@ struct reading {
 static int
 score(const struct json *r)
 {
-	const struct json *step = json_at(json_get(r, STR("trajectory")), 0);
+	const struct json *step = json_at(json_get(r, "trajectory"), 0);
 
-	return json_get(step, STR("action")) != NULL &&
-		json_get(step, STR("observation")) != NULL
+	return json_get(step, "action") != NULL &&
+		json_get(step, "observation") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -44,17 +44,14 @@ read_action(struct builder *b, const struct json *action)
 	struct str body = str_trim(json_raw(action));
 
 	if (body.n != 0)
-		builder_call(b,
-		    &(struct builder_call){
-			.tool = builder_str(b, first_word(body)),
-			.args = action,
-		    });
+		builder_call(b, .tool = builder_str(b, first_word(body)),
+		    .args = action);
 }
 
 static struct str
 action_of(const struct json *v)
 {
-	return json_raw(json_get(v, STR("action")));
+	return json_raw(json_get(v, "action"));
 }
 
 static void
@@ -82,7 +79,7 @@ read_time(struct builder *b, struct reading *t, const struct json *m)
 		return;
 	while (!str_eq(action_of(step), action_of(m)))
 		step = json_next(t->steps, step);
-	seconds = json_get(step, STR("execution_time"));
+	seconds = json_get(step, "execution_time");
 	if (json_is(seconds, JSON_NUMBER))
 		builder_call_duration(b, json_double(seconds) * 1000);
 	t->step = json_next(t->steps, step);
@@ -91,8 +88,8 @@ read_time(struct builder *b, struct reading *t, const struct json *m)
 static void
 read_assistant(struct builder *b, struct reading *t, const struct json *m)
 {
-	const struct json *action = json_get(m, STR("action"));
-	bool calls = json_first(json_get(m, STR("tool_calls"))) != NULL;
+	const struct json *action = json_get(m, "action");
+	bool calls = json_first(json_get(m, "tool_calls")) != NULL;
 
 	openai_message_read(b, m, NULL, false);
 	t->acting = calls || json_raw(action).n != 0;
@@ -106,23 +103,21 @@ read_assistant(struct builder *b, struct reading *t, const struct json *m)
 static void
 read_message(struct builder *b, struct reading *t, const struct json *m)
 {
-	struct str role = json_raw(json_get(m, STR("role")));
-	const struct json *id = json_at(json_get(m, STR("tool_call_ids")), 0);
+	struct str role = json_raw(json_get(m, "role"));
+	const struct json *id = json_at(json_get(m, "tool_call_ids"), 0);
 
 	if (str_is(role, "assistant")) {
 		read_assistant(b, t, m);
 		return;
 	}
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (str_is(role, "tool") || (str_is(role, "user") && t->acting)) {
 		builder_result(b,
-		    &(struct builder_result){
-			.id = id != NULL ? id : field_find(m, "tool_call_id"),
-			.value = json_get(m, STR("content")),
-		    });
+		    .id = id != NULL ? id : field_find(m, "tool_call_id"),
+		    .value = json_get(m, "content"));
 		t->acting = str_is(role, "tool");
 	} else if (str_is(role, "user") && !t->asked) {
-		builder_prompt(b, json_get(m, STR("content")));
+		builder_prompt(b, json_get(m, "content"));
 		t->asked = true;
 	}
 }
@@ -131,18 +126,16 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 static void
 read_step(struct builder *b, const struct json *step)
 {
-	const struct json *seconds = json_get(step, STR("execution_time"));
-	const struct json *said = json_get(step, STR("thought"));
+	const struct json *seconds = json_get(step, "execution_time");
+	const struct json *said = json_get(step, "thought");
 
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	builder_text(
-	    b, json_raw(said).n != 0 ? said : json_get(step, STR("response")));
-	read_action(b, json_get(step, STR("action")));
+	    b, json_raw(said).n != 0 ? said : json_get(step, "response"));
+	read_action(b, json_get(step, "action"));
 	if (action_of(step).n == 0)
 		return;
-	builder_result(b,
-	    &(struct builder_result){
-		.value = json_get(step, STR("observation")) });
+	builder_result(b, .value = json_get(step, "observation"));
 	if (json_is(seconds, JSON_NUMBER))
 		builder_call_duration(b, json_double(seconds) * 1000);
 }
@@ -158,20 +151,20 @@ read_count(struct usage *u, enum usage_kind kind, const struct json *n)
 void
 swe_agent_info(struct builder *b, const struct json *info)
 {
-	const struct json *stats = json_get(info, STR("model_stats"));
-	const struct json *status = json_get(info, STR("exit_status"));
+	const struct json *stats = json_get(info, "model_stats");
+	const struct json *status = json_get(info, "exit_status");
 	struct usage u = { 0 };
 
-	read_count(&u, USAGE_INPUT, json_get(stats, STR("tokens_sent")));
-	read_count(&u, USAGE_OUTPUT, json_get(stats, STR("tokens_received")));
-	read_count(&u, USAGE_COST, json_get(stats, STR("instance_cost")));
-	read_count(&u, USAGE_LLM_CALLS, json_get(stats, STR("api_calls")));
+	read_count(&u, USAGE_INPUT, json_get(stats, "tokens_sent"));
+	read_count(&u, USAGE_OUTPUT, json_get(stats, "tokens_received"));
+	read_count(&u, USAGE_COST, json_get(stats, "instance_cost"));
+	read_count(&u, USAGE_LLM_CALLS, json_get(stats, "api_calls"));
 	builder_total(b, &u);
 	builder_model(b, json_path(info, "config.model.model_name"));
 	builder_meta(b, "exit_status", status);
-	builder_meta(b, "submission", json_get(info, STR("submission")));
-	if (!str_starts(json_raw(status), STR("submitted")) &&
-	    !str_starts(json_raw(status), STR("Submitted")))
+	builder_meta(b, "submission", json_get(info, "submission"));
+	if (!str_starts(json_raw(status), "submitted") &&
+	    !str_starts(json_raw(status), "Submitted"))
 		builder_error(b, status);
 }
 
@@ -179,20 +172,20 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
-	const struct json *steps = json_get(r, STR("trajectory"));
-	const struct json *history = json_get(r, STR("history"));
+	const struct json *steps = json_get(r, "trajectory");
+	const struct json *history = json_get(r, "history");
 	struct reading t = { 0 };
 
 	begin_steps(&t, steps, log->scratch);
 	builder_begin_run(b);
 	builder_set(b, RUN_SCENARIO, field_find(r, "instance_id"));
 	for (json_each(m, history))
-		if (!json_is(json_get(m, STR("is_demo")), JSON_TRUE))
+		if (!json_is(json_get(m, "is_demo"), JSON_TRUE))
 			read_message(b, &t, m);
 	if (json_first(history) == NULL)
 		for (json_each(step, steps))
 			read_step(b, step);
-	swe_agent_info(b, json_get(r, STR("info")));
+	swe_agent_info(b, json_get(r, "info"));
 	builder_end_run(b);
 }
 

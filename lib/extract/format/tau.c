@@ -12,11 +12,11 @@ static const struct json *
 runs_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("simulations"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "simulations");
 	const struct json *first = json_at(list, 0);
 
 	return field_find(first, "traj messages") != NULL &&
-		json_get(first, STR("task_id")) != NULL
+		json_get(first, "task_id") != NULL
 	    ? list
 	    : NULL;
 }
@@ -25,8 +25,7 @@ static int
 score(const struct json *r)
 {
 	return runs_of(r) != NULL ||
-		(json_get(r, STR("traj")) != NULL &&
-		    json_get(r, STR("task_id")) != NULL)
+		(json_get(r, "traj") != NULL && json_get(r, "task_id") != NULL)
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -82,13 +81,9 @@ read_tool(struct builder *b, const struct json *const *m)
 		json_pick(v, members, MEMBERS, one);
 		read_tool(b, one);
 	}
-	if (!json_str_is(m[REQUESTOR], STR("user")) && m[ID] != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.id = m[ID],
-			.value = m[CONTENT],
-			.is_error = m[ERROR],
-		    });
+	if (!json_str_is(m[REQUESTOR], "user") && m[ID] != NULL)
+		builder_result(
+		    b, .id = m[ID], .value = m[CONTENT], .is_error = m[ERROR]);
 }
 
 static void
@@ -99,7 +94,7 @@ read_message(struct builder *b, const struct json *v)
 
 	json_pick(v, members, MEMBERS, m);
 	role = json_raw(m[ROLE]);
-	builder_locate(b, &(struct builder_locate){ .ts = m[TIMESTAMP] });
+	builder_locate(b, .ts = m[TIMESTAMP]);
 	if (str_is(role, "assistant"))
 		read_assistant(b, m);
 	else if (str_is(role, "tool"))
@@ -111,16 +106,14 @@ read_message(struct builder *b, const struct json *v)
 static void
 read_about(struct builder *b, const struct json *r, const struct json *run)
 {
-	builder_set(b, RUN_SCENARIO, json_get(run, STR("task_id")));
-	builder_set(b, RUN_INDEX, json_get(run, STR("trial")));
-	builder_set(b, RUN_ID, json_get(run, STR("id")));
+	builder_set(b, RUN_SCENARIO, json_get(run, "task_id"));
+	builder_set(b, RUN_INDEX, json_get(run, "trial"));
+	builder_set(b, RUN_ID, json_get(run, "id"));
 	builder_model(b, json_path(r, "info.agent_info.llm"));
 	builder_meta(b, "reward", field_find(run, "reward reward_info.reward"));
-	builder_meta(
-	    b, "termination", json_get(run, STR("termination_reason")));
-	builder_span(b, json_get(run, STR("start_time")),
-	    json_get(run, STR("end_time")));
-	builder_duration(b, json_double(json_get(run, STR("duration"))) * 1000);
+	builder_meta(b, "termination", json_get(run, "termination_reason"));
+	builder_span(b, json_get(run, "start_time"), json_get(run, "end_time"));
+	builder_duration(b, json_double(json_get(run, "duration")) * 1000);
 }
 
 static void
@@ -131,9 +124,9 @@ read_run(struct log *log, const struct json *r, const struct json *run)
 	log_source(log, run);
 	builder_begin_run(b);
 	read_about(b, r, run);
-	for (json_each(m, json_get(run, STR("messages"))))
+	for (json_each(m, json_get(run, "messages")))
 		read_message(b, m);
-	for (json_each(m, json_get(run, STR("traj"))))
+	for (json_each(m, json_get(run, "traj")))
 		openai_message_read(b, m, NULL, false);
 	builder_end_run(b);
 }

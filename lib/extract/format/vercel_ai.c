@@ -9,22 +9,22 @@
 static bool
 is_tool_part(const struct json *part)
 {
-	struct str type = json_raw(json_get(part, STR("type")));
+	struct str type = json_raw(json_get(part, "type"));
 
-	return str_starts(type, STR("tool-")) || str_is(type, "dynamic-tool");
+	return str_starts(type, "tool-") || str_is(type, "dynamic-tool");
 }
 
 static bool
 is_message(const struct json *m)
 {
-	const struct json *parts = json_get(m, STR("parts"));
+	const struct json *parts = json_get(m, "parts");
 
-	if (json_get(m, STR("role")) == NULL)
+	if (json_get(m, "role") == NULL)
 		return false;
-	if (json_get(json_at(parts, 0), STR("type")) != NULL ||
-	    json_is(json_get(m, STR("toolInvocations")), JSON_ARRAY))
+	if (json_get(json_at(parts, 0), "type") != NULL ||
+	    json_is(json_get(m, "toolInvocations"), JSON_ARRAY))
 		return true;
-	for (json_each(part, json_get(m, STR("content"))))
+	for (json_each(part, json_get(m, "content")))
 		if (field_is_type(part, "tool-call tool-result"))
 			return true;
 	return false;
@@ -34,7 +34,7 @@ static const struct json *
 messages_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("messages"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 
 	for (json_each(m, list))
 		if (is_message(m))
@@ -47,13 +47,13 @@ static const struct json *
 steps_of(const struct json *r)
 {
 	const struct json *list =
-	    json_is(r, JSON_ARRAY) ? r : json_get(r, STR("steps"));
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "steps");
 	const struct json *first = json_at(list, 0);
 
-	return json_get(first, STR("finishReason")) != NULL &&
+	return json_get(first, "finishReason") != NULL &&
 		field_find(first, "usage response") != NULL &&
-		(json_is(json_get(first, STR("content")), JSON_ARRAY) ||
-		    json_is(json_get(first, STR("toolCalls")), JSON_ARRAY))
+		(json_is(json_get(first, "content"), JSON_ARRAY) ||
+		    json_is(json_get(first, "toolCalls"), JSON_ARRAY))
 	    ? list
 	    : NULL;
 }
@@ -73,8 +73,8 @@ score(const struct json *r)
 static const struct json *
 tool_of(struct builder *b, const struct json *part)
 {
-	const struct json *named = json_get(part, STR("toolName"));
-	struct str type = json_raw(json_get(part, STR("type")));
+	const struct json *named = json_get(part, "toolName");
+	struct str type = json_raw(json_get(part, "type"));
 
 	return named != NULL ? named : builder_str(b, str_from(type, 5));
 }
@@ -82,13 +82,8 @@ tool_of(struct builder *b, const struct json *part)
 void
 vercel_call(struct builder *b, const struct json *part, const struct json *tool)
 {
-	builder_call(b,
-	    &(struct builder_call){
-		.id = json_get(part, STR("toolCallId")),
-		.tool = tool,
-		.args = field_find(part, "input args rawInput"),
-		.decode = true,
-	    });
+	builder_call(b, .id = json_get(part, "toolCallId"), .tool = tool,
+	    .args = field_find(part, "input args rawInput"), .decode = true);
 }
 
 /* The output may say what kind it is of. */
@@ -98,26 +93,21 @@ vercel_result(
 {
 	const struct json *value =
 	    field_find(part, "output result errorText error");
-	const struct json *kind = json_get(value, STR("type"));
+	const struct json *kind = json_get(value, "type");
 	bool typed =
 	    field_is_type(value, "text json error-text error-json content");
 	bool failed = field_is(part, "state", "output-error output-denied") ||
 	    field_is_type(part,
 		"tool-error tool-output-error tool-output-denied "
 		"tool-input-error") ||
-	    json_is(json_get(part, STR("isError")), JSON_TRUE) ||
-	    json_is(json_get(value, STR("isError")), JSON_TRUE) ||
-	    (typed && str_starts(json_raw(kind), STR("error-")));
+	    json_is(json_get(part, "isError"), JSON_TRUE) ||
+	    json_is(json_get(value, "isError"), JSON_TRUE) ||
+	    (typed && str_starts(json_raw(kind), "error-"));
 
-	if (typed && json_get(value, STR("value")) != NULL)
-		value = json_get(value, STR("value"));
-	builder_result(b,
-	    &(struct builder_result){
-		.id = json_get(part, STR("toolCallId")),
-		.tool = tool,
-		.value = value,
-		.is_error = builder_bool(failed),
-	    });
+	if (typed && json_get(value, "value") != NULL)
+		value = json_get(value, "value");
+	builder_result(b, .id = json_get(part, "toolCallId"), .tool = tool,
+	    .value = value, .is_error = builder_bool(failed));
 }
 
 /* A call in what a user sees brings its result, once there is one. */
@@ -133,14 +123,14 @@ read_shown(struct builder *b, const struct json *part)
 static void
 read_part(struct builder *b, const struct json *part, bool by_user)
 {
-	const struct json *shown = json_get(part, STR("toolInvocation"));
+	const struct json *shown = json_get(part, "toolInvocation");
 
 	if (field_is_type(part, "text") && by_user)
-		builder_prompt(b, json_get(part, STR("text")));
+		builder_prompt(b, json_get(part, "text"));
 	else if (field_is_type(part, "file image") && by_user)
 		builder_prompt_body(b, STR("")); /* perhaps without words */
 	else if (field_is_type(part, "text"))
-		builder_text(b, json_get(part, STR("text")));
+		builder_text(b, json_get(part, "text"));
 	else if (field_is_type(part, "tool-call"))
 		vercel_call(b, part, tool_of(b, part));
 	else if (field_is_type(part, "tool-result tool-error"))
@@ -177,7 +167,7 @@ read_usage(struct builder *b, const struct json *m)
 	double steps = 0;
 	struct usage u = { 0 };
 
-	for (json_each(part, json_get(m, STR("parts"))))
+	for (json_each(part, json_get(m, "parts")))
 		steps += field_is_type(part, "step-start");
 	vercel_usage_read(
 	    &u, field_find(m, "metadata.totalUsage metadata.usage usage"));
@@ -189,8 +179,8 @@ read_usage(struct builder *b, const struct json *m)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	const struct json *parts = json_get(m, STR("parts"));
-	const struct json *content = json_get(m, STR("content"));
+	const struct json *parts = json_get(m, "parts");
+	const struct json *content = json_get(m, "content");
 	bool by_user = field_is(m, "role", "user");
 	const struct builder_locate at = {
 		.ts = field_find(m, "createdAt metadata.createdAt")
@@ -198,17 +188,17 @@ read_message(struct builder *b, const struct json *m)
 
 	if (field_is(m, "role", "system"))
 		return;
-	builder_locate(b, &at);
+	builder_locate_at(b, &at);
 	if (parts == NULL && by_user)
 		builder_prompt(
 		    b, json_is(content, JSON_STRING) ? content : NULL);
 	for (json_each(part, parts != NULL ? parts : content)) {
 		if (field_is_type(part, "step-start"))
-			builder_locate(b, &at);
+			builder_locate_at(b, &at);
 		read_part(b, part, by_user);
 	}
 	if (parts == NULL)
-		for (json_each(shown, json_get(m, STR("toolInvocations"))))
+		for (json_each(shown, json_get(m, "toolInvocations")))
 			read_shown(b, shown);
 	if (parts == NULL && field_is(m, "role", "assistant"))
 		builder_text(b, content);
@@ -225,27 +215,25 @@ vercel_step_ends(struct builder *b, const struct json *step)
 	struct usage u = { 0 };
 
 	builder_model(b, field_find(step, "response.modelId model.modelId"));
-	vercel_usage_read(&u, json_get(step, STR("usage")));
+	vercel_usage_read(&u, json_get(step, "usage"));
 	builder_usage(b, (struct str){ 0 }, &u, false);
-	builder_stop_reason(b, json_get(step, STR("finishReason")));
+	builder_stop_reason(b, json_get(step, "finishReason"));
 }
 
 /* Older ones have the text, the calls and the results apart. */
 static void
 read_step(struct builder *b, const struct json *step)
 {
-	const struct json *content = json_get(step, STR("content"));
+	const struct json *content = json_get(step, "content");
 
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = field_find(step, "response.timestamp") });
+	builder_locate(b, .ts = field_find(step, "response.timestamp"));
 	for (json_each(part, content))
 		read_part(b, part, false);
 	if (content == NULL) {
-		builder_text(b, json_get(step, STR("text")));
-		for (json_each(call, json_get(step, STR("toolCalls"))))
+		builder_text(b, json_get(step, "text"));
+		for (json_each(call, json_get(step, "toolCalls")))
 			vercel_call(b, call, tool_of(b, call));
-		for (json_each(result, json_get(step, STR("toolResults"))))
+		for (json_each(result, json_get(step, "toolResults")))
 			vercel_result(b, result, tool_of(b, result));
 	}
 	vercel_step_ends(b, step);
@@ -257,7 +245,7 @@ read_steps(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 
 	builder_begin_run(b);
-	builder_prompt(b, json_get(r, STR("prompt")));
+	builder_prompt(b, json_get(r, "prompt"));
 	for (json_each(step, steps_of(r)))
 		read_step(b, step);
 	builder_end_run(b);
@@ -273,7 +261,7 @@ read_record(struct log *log, const struct json *r)
 		return;
 	}
 	if (list == NULL) {
-		if (json_get(r, STR("role")) != NULL)
+		if (json_get(r, "role") != NULL)
 			read_message(log->builder, r);
 		return;
 	}

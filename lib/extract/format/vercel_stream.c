@@ -14,13 +14,12 @@ static int
 score(const struct json *r)
 {
 	if (field_is_type(r, "start-step finish-step step-start step-finish") &&
-	    json_get(r, STR("part")) == NULL)
+	    json_get(r, "part") == NULL)
 		return LOG_FORMAT_SURE;
 	if (field_is_type(r, "tool-input-start tool-input-available"))
-		return json_get(r, STR("toolName")) != NULL ? LOG_FORMAT_SURE
-							    : 0;
+		return json_get(r, "toolName") != NULL ? LOG_FORMAT_SURE : 0;
 	return field_is_type(r, "text-start reasoning-start") &&
-		json_get(r, STR("id")) != NULL
+		json_get(r, "id") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -32,7 +31,7 @@ begin(struct log *log, const struct json *r)
 
 	*s = (struct stream){ .open = true };
 	builder_begin_run(log->builder);
-	builder_set(log->builder, RUN_ID, json_get(r, STR("messageId")));
+	builder_set(log->builder, RUN_ID, json_get(r, "messageId"));
 	builder_set_broken(log->builder, true); /* until its end is read */
 }
 
@@ -40,11 +39,9 @@ begin(struct log *log, const struct json *r)
 static void
 read_step_end(struct stream *s, struct builder *b, const struct json *r)
 {
-	if (json_get(r, STR("usage")) != NULL)
+	if (json_get(r, "usage") != NULL)
 		s->counted = true;
-	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = field_find(r, "response.timestamp") });
+	builder_locate(b, .ts = field_find(r, "response.timestamp"));
 	vercel_step_ends(b, r);
 }
 
@@ -61,7 +58,7 @@ read_end(struct stream *s, struct builder *b, const struct json *r)
 		builder_usage_uncounted(b, &u);
 	builder_model(
 	    b, field_find(r, "messageMetadata.model messageMetadata.modelId"));
-	builder_stop_reason(b, json_get(r, STR("finishReason")));
+	builder_stop_reason(b, json_get(r, "finishReason"));
 	builder_set_broken(b, false);
 	s->open = false;
 }
@@ -69,7 +66,7 @@ read_end(struct stream *s, struct builder *b, const struct json *r)
 static void
 read_tool(struct builder *b, const struct json *r)
 {
-	const struct json *tool = json_get(r, STR("toolName"));
+	const struct json *tool = json_get(r, "toolName");
 
 	if (field_is_type(r, "tool-call tool-input-available tool-input-error"))
 		vercel_call(b, r, tool);
@@ -77,7 +74,7 @@ read_tool(struct builder *b, const struct json *r)
 	if (field_is_type(r,
 		"tool-result tool-error tool-output-available "
 		"tool-output-error tool-output-denied tool-input-error") &&
-	    !json_is(json_get(r, STR("preliminary")), JSON_TRUE))
+	    !json_is(json_get(r, "preliminary"), JSON_TRUE))
 		vercel_result(b, r, tool);
 }
 
@@ -103,7 +100,7 @@ read_record(struct log *log, const struct json *r)
 	    (!s->open && field_is_type(r, "start-step step-start")))
 		begin(log, r);
 	if (field_is_type(r, "start-step step-start"))
-		builder_locate(b, &(struct builder_locate){ 0 });
+		builder_locate_at(b, 0);
 	else if (field_is_type(r, "text-start text-delta"))
 		read_text(b, r);
 	else if (field_is_type(r, "finish-step step-finish"))

@@ -43,9 +43,9 @@ calls_of(struct log *log)
 static bool
 is_call(const struct json *v)
 {
-	return json_is(json_get(v, STR("op_name")), JSON_STRING) &&
-	    json_get(v, STR("trace_id")) != NULL &&
-	    json_get(v, STR("started_at")) != NULL;
+	return json_is(json_get(v, "op_name"), JSON_STRING) &&
+	    json_get(v, "trace_id") != NULL &&
+	    json_get(v, "started_at") != NULL;
 }
 
 static int
@@ -58,7 +58,7 @@ score(const struct json *r)
 static struct str
 op_of(const struct json *v)
 {
-	struct str rest = json_raw(json_get(v, STR("op_name"))), part = rest;
+	struct str rest = json_raw(json_get(v, "op_name")), part = rest;
 
 	while (rest.s != NULL)
 		part = str_cut(&rest, '/');
@@ -101,7 +101,7 @@ read_costs(struct usage *u, const struct json *costs)
 static void
 read_usage(struct span *s, const struct json *summary)
 {
-	for (json_members(model, json_get(summary, STR("usage")))) {
+	for (json_members(model, json_get(summary, "usage"))) {
 		s->model = model;
 		read_counts(&s->usage, json_value(model));
 	}
@@ -115,8 +115,7 @@ read_usage(struct span *s, const struct json *summary)
 static const struct json *
 error_of(struct arena *a, const struct json *v)
 {
-	const struct json *message =
-	    json_get(field_decode(a, v), STR("message"));
+	const struct json *message = json_get(field_decode(a, v), "message");
 
 	return json_raw(message).n != 0 ? message : v;
 }
@@ -141,14 +140,14 @@ add_call(struct log *log, const struct json *r)
 	struct calls *calls = calls_of(log);
 	struct place at = log_place(log, r);
 	const struct json *v = copy_tree(log->arena, r);
-	struct str id = json_raw(json_get(v, STR("id")));
+	struct str id = json_raw(json_get(v, "id"));
 	struct span *s = spans_put(
 	    spans_in(log->arena, &calls->spans), id, at.file, at.line);
 	struct call *call = call_of(calls, log->arena, id);
 
-	s->trace = json_raw(json_get(v, STR("trace_id")));
+	s->trace = json_raw(json_get(v, "trace_id"));
 	s->id = id;
-	s->parent = json_raw(json_get(v, STR("parent_id")));
+	s->parent = json_raw(json_get(v, "parent_id"));
 	s->start = otel_time(field_find(v, "started_at"), false);
 	s->end = otel_time(field_find(v, "ended_at"), false);
 	s->error = error_of(log->arena, field_find(v, "exception"));
@@ -159,7 +158,7 @@ add_call(struct log *log, const struct json *r)
 	call->span = s;
 	call->op = op_of(v);
 	s->tool = copy_string(log->arena, call->op);
-	read_usage(s, json_get(v, STR("summary")));
+	read_usage(s, json_get(v, "summary"));
 	spans_filled(s);
 	call->used |= json_count(field_find(v, "summary.usage")) != 0;
 	call->inputs = s->input;
@@ -203,7 +202,7 @@ mark_used(const struct calls *calls, const struct call *call)
 static bool
 is_request(const struct json *inputs)
 {
-	return json_is(json_get(inputs, STR("model")), JSON_STRING) &&
+	return json_is(json_get(inputs, "model"), JSON_STRING) &&
 	    field_find(inputs, "messages contents input") != NULL;
 }
 
@@ -263,7 +262,7 @@ end(struct log *log)
 			s->tool = NULL;
 			continue;
 		}
-		if (str_contains(call->op, STR("embed"))) {
+		if (str_contains(call->op, "embed")) {
 			otel_genai_embeds(s);
 		} else if ((call->used && !call->used_below) ||
 		    is_request(call->inputs)) {

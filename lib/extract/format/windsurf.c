@@ -9,7 +9,7 @@
 static const struct json *
 step_of(const struct json *r)
 {
-	const struct json *type = json_get(r, STR("type"));
+	const struct json *type = json_get(r, "type");
 
 	return json_raw(type).n == 0 ? NULL : json_get(r, json_raw(type));
 }
@@ -17,8 +17,7 @@ step_of(const struct json *r)
 static int
 score(const struct json *r)
 {
-	return json_is(step_of(r), JSON_OBJECT) &&
-		json_get(r, STR("status")) != NULL
+	return json_is(step_of(r), JSON_OBJECT) && json_get(r, "status") != NULL
 	    ? LOG_FORMAT_SURE
 	    : 0;
 }
@@ -27,10 +26,10 @@ score(const struct json *r)
 static const struct json *
 failed(const struct json *r, const struct json *step)
 {
-	const struct json *code = json_get(step, STR("exit_code"));
+	const struct json *code = json_get(step, "exit_code");
 
 	if (field_is(r, "status", "error") ||
-	    json_is(json_get(step, STR("user_rejected")), JSON_TRUE))
+	    json_is(json_get(step, "user_rejected"), JSON_TRUE))
 		return builder_bool(true);
 	if (!field_is(r, "status", "done"))
 		return NULL;
@@ -43,20 +42,13 @@ read_call(struct builder *b, const struct json *r, const struct json *step)
 {
 	const struct json *is_error = failed(r, step);
 
-	builder_call(b,
-	    &(struct builder_call){
-		.tool = json_get(r, STR("type")),
-		.server = json_get(step, STR("server_name")),
-		.args = step,
-		.ended = true,
-	    });
+	builder_call(b, .tool = json_get(r, "type"),
+	    .server = json_get(step, "server_name"), .args = step,
+	    .ended = true);
 	if (is_error != NULL)
-		builder_result(b,
-		    &(struct builder_result){
-			.last = true,
-			.value = field_find(step, "output content result"),
-			.is_error = is_error,
-		    });
+		builder_result(b, .last = true,
+		    .value = field_find(step, "output content result"),
+		    .is_error = is_error);
 }
 
 static void
@@ -65,11 +57,11 @@ read_record(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *step = step_of(r);
 
-	builder_locate(b, &(struct builder_locate){ 0 });
+	builder_locate_at(b, 0);
 	if (field_is_type(r, "user_input"))
-		builder_prompt(b, json_get(step, STR("user_response")));
+		builder_prompt(b, json_get(step, "user_response"));
 	else if (field_is_type(r, "planner_response"))
-		builder_text(b, json_get(step, STR("response")));
+		builder_text(b, json_get(step, "response"));
 	else if (step != NULL &&
 	    !field_is_type(
 		r, "error_message system_message ephemeral_message checkpoint"))

@@ -43,7 +43,7 @@ spell(struct arena *a, struct str text)
 		} else if (c == '\'' || c == '"') {
 			quote = c;
 		} else if (c == '$' &&
-		    !str_starts(str_from(text, i + 1), STR("[?"))) {
+		    !str_starts(str_from(text, i + 1), "[?")) {
 			add(&to, "[0]", i);
 		}
 	}

@@ -57,7 +57,7 @@ tell_result(
 	struct builder_result r = result_in(t, s, v);
 
 	if (s->when != NULL || r.value != NULL)
-		builder_result(t->builder, &r);
+		builder_add_result(t->builder, &r);
 }
 
 /* What a call says of its result. Without the result that it should have, that
@@ -72,7 +72,7 @@ tell_own_result(
 	    json_is(r.is_error, JSON_FALSE))
 		r.is_error = NULL;
 	if (r.value != NULL || r.is_error != NULL || r.duration != NULL)
-		builder_result(t->builder, &r);
+		builder_add_result(t->builder, &r);
 }
 
 static void
@@ -97,7 +97,7 @@ tell_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 			    json_type_name(call.tool));
 		return;
 	}
-	builder_call(t->builder, &call);
+	builder_add_call(t->builder, &call);
 	tell_own_result(t, s, v);
 }
 
@@ -113,8 +113,7 @@ tell_step(struct map_emitter *t, const struct json *v)
 	};
 
 	builder_locate(t->builder,
-	    &(struct builder_locate){
-		.ts = map_find_number(&t->find, &t->map->paths[MAP_TS], v) });
+	    .ts = map_find_number(&t->find, &t->map->paths[MAP_TS], v));
 	for (int i = 0; i < MAP_KINDS; i++) {
 		const struct map_step *s = &t->map->steps[i];
 		struct jsonpath_list items;
@@ -171,7 +170,7 @@ tell_answer(struct map_emitter *t)
 	if (t->answer.n == 0)
 		builder_set_body(t->builder, RUN_FINAL, t->answer);
 	else if (!str_eq(last, t->answer)) {
-		builder_locate(t->builder, &(struct builder_locate){ 0 });
+		builder_locate_at(t->builder, 0);
 		say(t, t->answer);
 	}
 	t->answer = (struct str){ 0 };
@@ -187,7 +186,7 @@ tell_turns(struct map_emitter *t, const struct json *in)
 		struct str prompt = map_find_text(
 		    &t->find, &p[MAP_FIRST_PROMPT], turns.values[i]);
 
-		builder_locate(t->builder, &(struct builder_locate){ 0 });
+		builder_locate_at(t->builder, 0);
 		builder_turn(t->builder);
 		if (prompt.s != NULL)
 			builder_prompt_body(t->builder, prompt);
@@ -210,9 +209,8 @@ tell_turn(struct map_emitter *t, const struct json *in)
 	    (t->prompt.s == NULL || !str_eq(prompt, t->prompt))) {
 		tell_answer(t);
 		builder_locate(t->builder,
-		    &(struct builder_locate){
-			.ts = map_find_number(
-			    &t->find, &t->map->paths[MAP_TS], in) });
+		    .ts =
+			map_find_number(&t->find, &t->map->paths[MAP_TS], in));
 		builder_prompt_body(t->builder, prompt);
 		t->prompt = prompt;
 	}

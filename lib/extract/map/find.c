@@ -75,7 +75,7 @@ map_find_name(const struct map_find *f, const struct map_path *path,
 static struct str
 body_of(const struct map_find *f, const struct json *v)
 {
-	const struct json *text = json_get(v, STR("text"));
+	const struct json *text = json_get(v, "text");
 
 	if (json_is(v, JSON_STRING))
 		return json_raw(v);
@@ -97,7 +97,7 @@ joined(const struct map_find *f, const struct map_path *path,
 
 		for (json_each(block, v))
 			if (json_is(block, JSON_STRING) ||
-			    json_get(block, STR("text")) != NULL)
+			    json_get(block, "text") != NULL)
 				*arena_push(f->arena, bodies, n) =
 				    body_of(f, block);
 		if (v->type != JSON_ARRAY && v->type != JSON_NULL)
@@ -158,8 +158,8 @@ is_true(const struct json *v)
 {
 	switch ((enum json_type)v->type) {
 	case JSON_STRING:
-		return json_raw(v).n != 0 && !json_str_is(v, STR("false")) &&
-		    !json_str_is(v, STR("0"));
+		return json_raw(v).n != 0 && !json_str_is(v, "false") &&
+		    !json_str_is(v, "0");
 	case JSON_NUMBER:
 		return json_double(v) != 0;
 	case JSON_ARRAY:

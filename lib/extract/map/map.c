@@ -83,7 +83,7 @@ read_paths(struct map *m, struct fields *e, struct map_path *to,
 		read_paths(m, e, to, one, key);
 	if (v->type == JSON_ARRAY)
 		return;
-	if (!str_starts(text, STR("$"))) {
+	if (!str_starts(text, "$")) {
 		fields_wrong(e, v,
 		    "%s: expected a path such as $.name, found %.*s", key,
 		    STR_FMT(v->type == JSON_STRING
@@ -240,7 +240,7 @@ read_run_path(struct map *m, struct fields *e, enum map_run_path i)
 {
 	const struct json *v = fields_get(e, run_keys[i]);
 
-	if (i == MAP_GROUP && json_str_is(v, STR("file")))
+	if (i == MAP_GROUP && json_str_is(v, "file"))
 		m->by_file = true;
 	else if (i != MAP_FIRST_PROMPT || !json_is(v, JSON_OBJECT))
 		read_paths(m, e, &m->paths[i], v, run_keys[i]);

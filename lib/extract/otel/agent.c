@@ -34,9 +34,9 @@ truth(const struct event *e, const char *names)
 {
 	const struct json *v = find(e, names);
 
-	return json_str_is(v, STR("true")) ? builder_bool(true)
-	    : json_str_is(v, STR("false")) ? builder_bool(false)
-					   : v;
+	return json_str_is(v, "true") ? builder_bool(true)
+	    : json_str_is(v, "false") ? builder_bool(false)
+				      : v;
 }
 
 /* ---- events ---- */
@@ -74,7 +74,7 @@ read_model(const struct event *e)
 	const struct json *kind = find(e, "event.kind");
 	struct usage u = { 0 };
 
-	if (kind != NULL && !json_str_is(kind, STR("response.completed")))
+	if (kind != NULL && !json_str_is(kind, "response.completed"))
 		return; /* a piece of what was streamed */
 	usage_read(&u, USAGE_CACHE_READ,
 	    number(e,
@@ -108,16 +108,16 @@ read_response(const struct event *e)
 	bool more = false;
 
 	read_model(e);
-	if (!json_str_is(find(e, "role"), STR("main")))
+	if (!json_str_is(find(e, "role"), "main"))
 		return;
 	for (json_each(piece, pieces)) {
 		const struct json *first =
-		    json_at(json_get(piece, STR("candidates")), 0);
+		    json_at(json_get(piece, "candidates"), 0);
 
 		for (json_each(part, json_path(first, "content.parts"))) {
-			const struct json *text = json_get(part, STR("text"));
+			const struct json *text = json_get(part, "text");
 
-			if (json_is(json_get(part, STR("thought")), JSON_TRUE))
+			if (json_is(json_get(part, "thought"), JSON_TRUE))
 				continue;
 			if (more)
 				builder_append_text(e->builder, text);
@@ -151,32 +151,24 @@ read_call(const struct event *e)
 	if (json_raw(call_id(e)).n != 0 &&
 	    builder_has_call(e->builder, call_id(e)))
 		return;
-	builder_call(e->builder,
-	    &(struct builder_call){
-		.id = call_id(e),
-		.tool = find(e, "tool_name function_name"),
-		.server = server != NULL ? server
-					 : otel_find(more, "mcp_server_name"),
-		.name = otel_find(more, "mcp_tool_name"),
-		.args = find(
-		    e, "tool_input arguments function_args tool_parameters"),
-		.ended = true,
-		.decode = true,
-	    });
+	builder_call(e->builder, .id = call_id(e),
+	    .tool = find(e, "tool_name function_name"),
+	    .server =
+		server != NULL ? server : otel_find(more, "mcp_server_name"),
+	    .name = otel_find(more, "mcp_tool_name"),
+	    .args =
+		find(e, "tool_input arguments function_args tool_parameters"),
+	    .ended = true, .decode = true);
 }
 
 static void
 read_result(const struct event *e)
 {
 	read_call(e);
-	builder_result(e->builder,
-	    &(struct builder_result){
-		.id = call_id(e),
-		.tool = find(e, "tool_name function_name"),
-		.value = find(e, "output tool_output error"),
-		.ok = truth(e, "success"),
-		.duration = number(e, "duration_ms"),
-	    });
+	builder_result(e->builder, .id = call_id(e),
+	    .tool = find(e, "tool_name function_name"),
+	    .value = find(e, "output tool_output error"),
+	    .ok = truth(e, "success"), .duration = number(e, "duration_ms"));
 }
 
 /* A call that was not allowed has no other result. */
@@ -185,17 +177,13 @@ read_decision(const struct event *e)
 {
 	struct str decision = json_raw(find(e, "decision"));
 
-	if (!str_starts(decision, STR("reject")) &&
-	    !str_starts(decision, STR("denied")) &&
-	    !str_starts(decision, STR("abort")))
+	if (!str_starts(decision, "reject") &&
+	    !str_starts(decision, "denied") && !str_starts(decision, "abort"))
 		return;
 	read_call(e);
-	builder_result(e->builder,
-	    &(struct builder_result){
-		.id = call_id(e),
-		.tool = find(e, "tool_name function_name"),
-		.is_error = builder_bool(true),
-	    });
+	builder_result(e->builder, .id = call_id(e),
+	    .tool = find(e, "tool_name function_name"),
+	    .is_error = builder_bool(true));
 }
 
 static const struct kind {
@@ -292,12 +280,9 @@ tell(struct arena *a, struct builder *b, const struct otel_log *log)
 	char when[TIMESTAMP_SIZE];
 
 	builder_locate(b,
-	    &(struct builder_locate){
-		.ts = log->time == SPAN_NO_TIME
-		    ? NULL
-		    : copy_string(
-			  a, timestamp_print(log->time / 1000000, when)),
-	    });
+	    .ts = log->time == SPAN_NO_TIME
+		? NULL
+		: copy_string(a, timestamp_print(log->time / 1000000, when)));
 	builder_meta(b, "version", find(&e, "app.version"));
 	kind_of(log->name)->read(&e);
 }

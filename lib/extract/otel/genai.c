@@ -44,7 +44,7 @@ phoenix_kind(const struct json *span)
 	static const char *const names[] = { "LLM", "TOOL", "AGENT", "CHAIN",
 		"RETRIEVER", "RERANKER", "EMBEDDING", "GUARDRAIL", "EVALUATOR",
 		"PROMPT", "DECISION" };
-	const struct json *v = json_get(span, STR("span_kind"));
+	const struct json *v = json_get(span, "span_kind");
 
 	for (size_t i = 0; v != NULL && i < sizeof names / sizeof names[0]; i++)
 		if (json_str_is(v, str_of(names[i])))
@@ -56,12 +56,12 @@ static bool
 is_embedding(const struct json *own, const struct lookup *attributes)
 {
 	return json_str_is(lookup_get(attributes, STR(OPENINFERENCE_KIND)),
-		   STR("EMBEDDING")) ||
-	    json_str_is(own, STR("EMBEDDING")) ||
-	    json_str_is(lookup_get(attributes, STR("gen_ai.operation.name")),
-		STR("embeddings")) ||
-	    json_str_is(lookup_get(attributes, STR("llm.request.type")),
-		STR("embedding"));
+		   "EMBEDDING") ||
+	    json_str_is(own, "EMBEDDING") ||
+	    json_str_is(lookup_get(attributes, "gen_ai.operation.name"),
+		"embeddings") ||
+	    json_str_is(
+		lookup_get(attributes, "llm.request.type"), "embedding");
 }
 
 static enum span_kind
@@ -107,13 +107,12 @@ kind_of(const struct json *own, const struct lookup *attributes)
 static void
 read_own_usage(struct usage *u, const struct lookup *attributes)
 {
-	usage_read(u, USAGE_INPUT, lookup_get(attributes, STR("input_tokens")));
+	usage_read(u, USAGE_INPUT, lookup_get(attributes, "input_tokens"));
+	usage_read(u, USAGE_OUTPUT, lookup_get(attributes, "output_tokens"));
 	usage_read(
-	    u, USAGE_OUTPUT, lookup_get(attributes, STR("output_tokens")));
-	usage_read(u, USAGE_CACHE_READ,
-	    lookup_get(attributes, STR("cache_read_tokens")));
+	    u, USAGE_CACHE_READ, lookup_get(attributes, "cache_read_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    lookup_get(attributes, STR("cache_creation_tokens")));
+	    lookup_get(attributes, "cache_creation_tokens"));
 }
 
 /* A part is not more than the whole, and where the total has more than both
@@ -150,8 +149,8 @@ void
 otel_genai_langfuse(
     struct usage *u, const struct json *counts, const struct json *cost)
 {
-	double in = json_double(json_get(counts, STR("input")));
-	double out = json_double(json_get(counts, STR("output")));
+	double in = json_double(json_get(counts, "input"));
+	double out = json_double(json_get(counts, "output"));
 
 	if (counts == NULL)
 		return;
@@ -167,12 +166,12 @@ otel_genai_langfuse(
 	    otel_find(counts,
 		"output_reasoning output_reasoning_tokens "
 		"completion_details.reasoning"));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output")));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output"));
 	/* The total tells whether details are parts or stand apart. */
-	if (json_double(json_get(counts, STR("total"))) == in + out) {
-		usage_input_with_cache(u, json_get(counts, STR("input")));
+	if (json_double(json_get(counts, "total")) == in + out) {
+		usage_input_with_cache(u, json_get(counts, "input"));
 	} else {
-		usage_read(u, USAGE_INPUT, json_get(counts, STR("input")));
+		usage_read(u, USAGE_INPUT, json_get(counts, "input"));
 		if (u->known & 1U << USAGE_OUTPUT)
 			usage_set(u, USAGE_OUTPUT, out + u->n[USAGE_REASONING]);
 	}
@@ -187,18 +186,17 @@ static void
 read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 {
 	const struct json *gemini = json_get(
-	    chat_value(a,
-		lookup_get(attributes, STR("gcp.vertex.agent.llm_response"))),
-	    STR("usage_metadata"));
+	    chat_value(
+		a, lookup_get(attributes, "gcp.vertex.agent.llm_response")),
+	    "usage_metadata");
 	const struct json *beside = lookup_get(
-	    attributes, STR("gen_ai.usage.experimental.reasoning_tokens"));
-	const struct json *langfuse = chat_value(a,
-	    lookup_get(attributes, STR("langfuse.observation.usage_details")));
-	const struct json *costs = chat_value(a,
-	    lookup_get(attributes, STR("langfuse.observation.cost_details")));
+	    attributes, "gen_ai.usage.experimental.reasoning_tokens");
+	const struct json *langfuse = chat_value(
+	    a, lookup_get(attributes, "langfuse.observation.usage_details"));
+	const struct json *costs = chat_value(
+	    a, lookup_get(attributes, "langfuse.observation.cost_details"));
 
-	if (json_str_is(
-		lookup_get(attributes, STR("span.type")), STR("llm_request")))
+	if (json_str_is(lookup_get(attributes, "span.type"), "llm_request"))
 		read_own_usage(u, attributes);
 	if (json_is(gemini, JSON_OBJECT)) {
 		gemini_usage_read(u, gemini);
@@ -211,7 +209,7 @@ read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 		    u, USAGE_OUTPUT, u->n[USAGE_OUTPUT] + json_double(beside));
 	}
 	if (u->known == 0)
-		otel_genai_langfuse(u, langfuse, json_get(costs, STR("total")));
+		otel_genai_langfuse(u, langfuse, json_get(costs, "total"));
 }
 
 /* ---- tools ---- */
@@ -223,15 +221,15 @@ read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 static const struct json *
 result_of(struct arena *a, const struct lookup *attributes)
 {
-	bool json = json_str_is(lookup_get(attributes, STR("output.mime_type")),
-	    STR("application/json"));
+	bool json = json_str_is(
+	    lookup_get(attributes, "output.mime_type"), "application/json");
 	const struct json *v = otel_get(attributes, OTEL_RESULT);
 
 	if (v != NULL)
 		return v;
 	v = otel_get(attributes, OTEL_RESULT_JSON);
 	if (v == NULL && json)
-		v = lookup_get(attributes, STR("output.value"));
+		v = lookup_get(attributes, "output.value");
 	if (v != NULL)
 		return otel_unquoted(a, v);
 	return otel_get(attributes, OTEL_RESULT_ELSE);
@@ -243,18 +241,18 @@ static const struct json *
 entity_args(struct arena *a, const struct lookup *attributes)
 {
 	const struct json *entity =
-	    lookup_get(attributes, STR("traceloop.entity.input"));
+	    lookup_get(attributes, "traceloop.entity.input");
 	const struct json *v = chat_value(a, entity);
 	const struct json *within = NULL;
 
-	if (json_get(v, STR("tool_name")) != NULL)
-		within = json_get(v, STR("arguments"));
-	else if (json_get(v, STR("input_str")) != NULL)
-		within = json_get(v, STR("inputs"));
+	if (json_get(v, "tool_name") != NULL)
+		within = json_get(v, "arguments");
+	else if (json_get(v, "input_str") != NULL)
+		within = json_get(v, "inputs");
 	else if (json_count(v) == 2 &&
-	    json_is(json_get(v, STR("args")), JSON_ARRAY) &&
-	    json_count(json_get(v, STR("args"))) == 0)
-		within = json_get(v, STR("kwargs"));
+	    json_is(json_get(v, "args"), JSON_ARRAY) &&
+	    json_count(json_get(v, "args")) == 0)
+		within = json_get(v, "kwargs");
 	return json_is(within, JSON_OBJECT) ? within : entity;
 }
 
@@ -263,11 +261,10 @@ entity_args(struct arena *a, const struct lookup *attributes)
 static bool
 says_failed(const struct lookup *attributes)
 {
-	return json_str_is(lookup_get(attributes, STR("gen_ai.tool.status")),
-		   STR("error")) ||
+	return json_str_is(
+		   lookup_get(attributes, "gen_ai.tool.status"), "error") ||
 	    json_str_is(
-		lookup_get(attributes, STR("langfuse.observation.level")),
-		STR("ERROR"));
+		lookup_get(attributes, "langfuse.observation.level"), "ERROR");
 }
 
 static void
@@ -276,23 +273,22 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 {
 	s->tool = otel_get(attributes, OTEL_TOOL);
 	if (s->tool == NULL)
-		s->tool = lookup_get(attributes, STR("traceloop.entity.name"));
+		s->tool = lookup_get(attributes, "traceloop.entity.name");
 	if (s->tool == NULL)
 		s->tool = copy_string(a,
 		    tool_name_in_span(
 			json_raw(otel_find(span, "name operationName"))));
 	s->server = otel_get(attributes, OTEL_SERVER);
 	s->name = lookup_get(
-	    attributes, STR("github.copilot.tool.parameters.mcp_tool_name"));
+	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
 	s->call = otel_get(attributes, OTEL_CALL_ID);
-	if (json_str_is(s->call, STR("<not specified>"))) /* ADK's */
+	if (json_str_is(s->call, "<not specified>")) /* ADK's */
 		s->call = NULL;
 	s->args = otel_get(attributes, OTEL_ARGS);
 	if (s->args == NULL)
 		s->args = entity_args(a, attributes);
 	if (s->args == NULL)
-		s->args =
-		    lookup_get(attributes, STR("langfuse.observation.input"));
+		s->args = lookup_get(attributes, "langfuse.observation.input");
 	s->result = result_of(a, attributes);
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);

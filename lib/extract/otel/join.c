@@ -84,7 +84,7 @@ otel_join_event(
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
-	const struct json *own = lookup_get(&s->span, STR("events"));
+	const struct json *own = lookup_get(&s->span, "events");
 	struct out o;
 
 	if (s->n == 0)

@@ -9,7 +9,7 @@ otel_log_name(const struct lookup *v)
 	const struct json *body;
 	struct str name;
 
-	if (lookup_get(v, STR("attributes")) == NULL ||
+	if (lookup_get(v, "attributes") == NULL ||
 	    otel_get(v, OTEL_TIMES) == NULL)
 		return (struct str){ 0 };
 	body = otel_get(v, OTEL_BODY);
@@ -61,8 +61,7 @@ otel_log_event(struct arena *a, const struct otel_log *log)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	put_body(&o, "name", log->name);
-	out_key(&o, "attributes");
-	out_begin(&o, '{');
+	out_member_begin(&o, "attributes", '{');
 	for (json_members(key, log->attributes)) {
 		out_key_body(&o, json_raw(key));
 		out_json_raw(&o, json_value(key)->text);

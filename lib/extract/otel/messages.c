@@ -50,11 +50,11 @@ put_event(struct arena *a, struct out *o, const struct event_name *name,
 
 	bool content;
 
-	if (json_is(json_get(v, STR("message")), JSON_OBJECT))
-		v = json_get(v, STR("message")); /* of a choice */
+	if (json_is(json_get(v, "message"), JSON_OBJECT))
+		v = json_get(v, "message"); /* of a choice */
 	content = json_is(v, JSON_STRING) || chat_is_blocks(v);
 	if (!content &&
-	    (json_is(v, JSON_ARRAY) || json_get(v, STR("role")) != NULL)) {
+	    (json_is(v, JSON_ARRAY) || json_get(v, "role") != NULL)) {
 		out_json_raw(o, v->text);
 		return;
 	}
@@ -67,7 +67,7 @@ put_event(struct arena *a, struct out *o, const struct event_name *name,
 		out_json_raw(o, v->text);
 	}
 	for (json_members(key, v)) {
-		if (json_str_is(key, STR("role")))
+		if (json_str_is(key, "role"))
 			continue;
 		out_key_body(o, json_raw(key));
 		out_json_raw(o, json_value(key)->text);
@@ -109,7 +109,7 @@ in_details(struct arena *a, const struct json *events, const char *what)
 
 	for (json_each(event, events))
 		if (found == NULL &&
-		    json_str_is(json_get(event, STR("name")), DETAILS))
+		    json_str_is(json_get(event, "name"), DETAILS))
 			found = otel_find(otel_attributes(a, event), what);
 	return found;
 }
@@ -137,7 +137,7 @@ vercel_answer(struct arena *a, const struct lookup *attributes)
 {
 	const struct json *text = otel_get(attributes, OTEL_ANSWER);
 	const struct json *calls =
-	    chat_value(a, lookup_get(attributes, STR("ai.response.toolCalls")));
+	    chat_value(a, lookup_get(attributes, "ai.response.toolCalls"));
 	struct out o;
 
 	if (text == NULL && calls == NULL)
@@ -163,7 +163,7 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 {
 	/* Pydantic AI has the events as JSON in one attribute. */
 	if (json_count(events) == 0)
-		events = chat_value(a, lookup_get(attributes, STR("events")));
+		events = chat_value(a, lookup_get(attributes, "events"));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
 	s->output = messages_under(a, attributes, OTEL_OUTPUT_MESSAGES);
 	if (s->input == NULL)
@@ -179,13 +179,12 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 	if (s->input == NULL)
 		s->input = otel_get(attributes, OTEL_INPUT);
 	if (s->input == NULL)
-		s->input =
-		    otel_text(lookup_get(attributes, STR("user_prompt")));
+		s->input = otel_text(lookup_get(attributes, "user_prompt"));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT);
 	if (s->output == NULL)
 		s->output = otel_unquoted(
-		    a, lookup_get(attributes, STR("traceloop.entity.output")));
+		    a, lookup_get(attributes, "traceloop.entity.output"));
 	if (s->output == NULL)
 		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }
@@ -196,10 +195,9 @@ static const struct json *
 first_of(struct arena *a, const struct json *list, struct str member)
 {
 	const struct json *m = json_at(chat_value(a, list), 0);
-	const struct json *part = json_at(json_get(m, STR("parts")), 0);
+	const struct json *part = json_at(json_get(m, "parts"), 0);
 
-	return part != NULL ? json_get(part, member)
-			    : json_get(m, STR("content"));
+	return part != NULL ? json_get(part, member) : json_get(m, "content");
 }
 
 void

@@ -18,12 +18,11 @@ value_of(struct arena *a, const struct lookup *attributes, struct str name)
 static enum span_kind
 kind_of(const struct json *type, enum span_kind other)
 {
-	if (json_str_is(type, STR("CHAT_MODEL")) ||
-	    json_str_is(type, STR("LLM")))
+	if (json_str_is(type, "CHAT_MODEL") || json_str_is(type, "LLM"))
 		return SPAN_MODEL;
-	if (json_str_is(type, STR("TOOL")))
+	if (json_str_is(type, "TOOL"))
 		return SPAN_TOOL;
-	return json_str_is(type, STR("AGENT")) ? SPAN_AGENT : other;
+	return json_str_is(type, "AGENT") ? SPAN_AGENT : other;
 }
 
 /* The counts are as the model's maker has them: of Anthropic's input what a
@@ -31,13 +30,13 @@ kind_of(const struct json *type, enum span_kind other)
 static void
 read_usage(struct usage *u, const struct json *counts, bool anthropic)
 {
-	const struct json *input = json_get(counts, STR("input_tokens"));
+	const struct json *input = json_get(counts, "input_tokens");
 
-	usage_read(u, USAGE_CACHE_READ,
-	    json_get(counts, STR("cache_read_input_tokens")));
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(counts, "cache_read_input_tokens"));
 	usage_read(u, USAGE_CACHE_WRITE,
-	    json_get(counts, STR("cache_creation_input_tokens")));
-	usage_read(u, USAGE_OUTPUT, json_get(counts, STR("output_tokens")));
+	    json_get(counts, "cache_creation_input_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
 	if (anthropic)
 		usage_read(u, USAGE_INPUT, input);
 	else
@@ -58,7 +57,7 @@ read_model(struct arena *a, struct span *s, const struct lookup *attributes)
 	if (s->usage.known == 0)
 		read_usage(&s->usage,
 		    value_of(a, attributes, STR("mlflow.chat.tokenUsage")),
-		    json_str_is(format, STR("anthropic")));
+		    json_str_is(format, "anthropic"));
 }
 
 void
@@ -83,11 +82,11 @@ otel_mlflow_read(struct arena *a, struct span *s, const struct json *span,
 	if (s->result == NULL)
 		s->result = output;
 	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
-	    lookup_get(attributes, STR("gen_ai.tool.name")) == NULL)
+	    lookup_get(attributes, "gen_ai.tool.name") == NULL)
 		s->tool = otel_find(span, "name");
-	if (!json_str_is(type, STR("EMBEDDING")))
+	if (!json_str_is(type, "EMBEDDING"))
 		read_model(a, s, attributes);
 	usage_read(&s->usage, USAGE_COST,
-	    json_get(value_of(a, attributes, STR("mlflow.llm.cost")),
-		STR("total_cost")));
+	    json_get(
+		value_of(a, attributes, STR("mlflow.llm.cost")), "total_cost"));
 }

@@ -148,8 +148,8 @@ wrapped_in(const struct json *v)
 	const struct json *holds = NULL;
 
 	for (json_members(key, v)) {
-		bool kind = str_ends(json_raw(key), STR("Value")) ||
-		    str_ends(json_raw(key), STR("_value"));
+		bool kind = str_ends(json_raw(key), "Value") ||
+		    str_ends(json_raw(key), "_value");
 
 		if (kind && json_is(json_value(key), JSON_NULL))
 			continue;
@@ -167,12 +167,12 @@ put_pairs(struct out *o, const struct json *list)
 {
 	out_begin(o, '{');
 	for (json_each(pair, list)) {
-		const struct json *key = json_get(pair, STR("key"));
+		const struct json *key = json_get(pair, "key");
 
 		if (!json_is(key, JSON_STRING))
 			continue;
 		out_key_body(o, json_raw(key));
-		put_wrapped(o, json_get(pair, STR("value")));
+		put_wrapped(o, json_get(pair, "value"));
 	}
 	out_end(o, '}');
 }
@@ -182,7 +182,7 @@ static const struct json *
 scalar(const struct json *key, struct json *number)
 {
 	const struct json *v = json_value(key);
-	bool is_number = str_starts(json_raw(key), STR("int")) &&
+	bool is_number = str_starts(json_raw(key), "int") &&
 	    json_is(v, JSON_STRING) && number_in(json_raw(v), number);
 
 	return is_number ? number : v;
@@ -192,22 +192,22 @@ scalar(const struct json *key, struct json *number)
 static bool
 is_container(const struct json *key)
 {
-	return str_starts(json_raw(key), STR("kvlist")) ||
-	    str_starts(json_raw(key), STR("array"));
+	return str_starts(json_raw(key), "kvlist") ||
+	    str_starts(json_raw(key), "array");
 }
 
 static void
 put_wrapped(struct out *o, const struct json *wrapped)
 {
 	const struct json *key = wrapped_in(wrapped);
-	const struct json *values = json_get(json_value(key), STR("values"));
+	const struct json *values = json_get(json_value(key), "values");
 	struct json number;
 
 	if (key == NULL) {
 		out_json_raw(o, wrapped == NULL ? STR("null") : wrapped->text);
 	} else if (!is_container(key)) {
 		out_json_raw(o, scalar(key, &number)->text);
-	} else if (str_starts(json_raw(key), STR("kvlist"))) {
+	} else if (str_starts(json_raw(key), "kvlist")) {
 		put_pairs(o, values);
 	} else {
 		out_begin(o, '[');
@@ -276,7 +276,7 @@ otel_unquoted(struct arena *a, const struct json *v)
 {
 	const struct json *inner = NULL;
 
-	if (str_starts(json_raw(v), STR("\\\"")))
+	if (str_starts(json_raw(v), "\\\""))
 		inner = copy_parsed(a, json_text(v, a));
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
@@ -327,7 +327,7 @@ columns(struct arena *a, const struct json *row)
 		if (name.n == 0)
 			continue;
 		any = true;
-		if (str_ends(name, STR("_messages"))) {
+		if (str_ends(name, "_messages")) {
 			put_flat(a, &o, name, json_value(key));
 			continue;
 		}
@@ -366,10 +366,10 @@ otel_attribute(const struct json *v, const char *name)
 	if (!json_is(attributes, JSON_ARRAY))
 		return otel_find(attributes, name);
 	for (json_each(pair, attributes)) {
-		const struct json *value = json_get(pair, STR("value"));
+		const struct json *value = json_get(pair, "value");
 		const struct json *key;
 
-		if (!json_str_is(json_get(pair, STR("key")), str_of(name)))
+		if (!json_str_is(json_get(pair, "key"), str_of(name)))
 			continue;
 		key = wrapped_in(value);
 		return key == NULL ? value : json_value(key);
@@ -380,8 +380,7 @@ otel_attribute(const struct json *v, const char *name)
 const struct json *
 otel_text(const struct json *v)
 {
-	return json_str_is(v, STR("<REDACTED>")) ||
-		json_str_is(v, STR("[REDACTED]"))
+	return json_str_is(v, "<REDACTED>") || json_str_is(v, "[REDACTED]")
 	    ? NULL
 	    : v;
 }

@@ -19,8 +19,7 @@ parent_of(const struct lookup *span)
 
 	if (id == NULL)
 		id = json_get(
-		    json_at(json_get(span->json, STR("references")), 0),
-		    STR("spanID"));
+		    json_at(json_get(span->json, "references"), 0), "spanID");
 	return id;
 }
 
@@ -32,8 +31,8 @@ end_of(const struct lookup *span, int64_t start, bool nano)
 	int64_t taken;
 
 	if (end != NULL || start == SPAN_NO_TIME ||
-	    json_get(span->json, STR("operationName")) == NULL ||
-	    !json_int(json_get(span->json, STR("duration")), &taken) ||
+	    json_get(span->json, "operationName") == NULL ||
+	    !json_int(json_get(span->json, "duration"), &taken) ||
 	    __builtin_mul_overflow(taken, 1000, &taken) ||
 	    __builtin_add_overflow(start, taken, &taken))
 		return otel_time(end, nano);
@@ -46,8 +45,8 @@ static bool
 is_unset(const struct json *code)
 {
 	return code == NULL || json_double(code) == 0 ||
-	    json_str_is(code, STR("UNSET")) ||
-	    json_str_is(code, STR("STATUS_CODE_UNSET"));
+	    json_str_is(code, "UNSET") ||
+	    json_str_is(code, "STATUS_CODE_UNSET");
 }
 
 /* An attribute as it is logged: a type of error may be a number that OTLP has
@@ -70,8 +69,8 @@ is_failed(const struct lookup *span, const struct lookup *attributes)
 		code = logged(span, attributes, "otel.status_code");
 	if (is_unset(code))
 		return json_raw(logged(span, attributes, "error.type")).n != 0;
-	return json_double(code) == 2 || json_str_is(code, STR("ERROR")) ||
-	    json_str_is(code, STR("STATUS_CODE_ERROR"));
+	return json_double(code) == 2 || json_str_is(code, "ERROR") ||
+	    json_str_is(code, "STATUS_CODE_ERROR");
 }
 
 /* An exception's message, from the events. */

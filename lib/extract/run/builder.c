@@ -109,7 +109,7 @@ builder_set_first(
 void
 builder_error(struct builder *b, const struct json *v)
 {
-	const struct json *message = json_get(v, STR("message"));
+	const struct json *message = json_get(v, "message");
 
 	builder_current_run(b);
 	if (b->replay)

@@ -236,7 +236,9 @@ struct builder_locate {
 };
 
 /* Called before a record's events: they stand there. */
-void builder_locate(struct builder *, const struct builder_locate *);
+void builder_locate_at(struct builder *, const struct builder_locate *);
+#define builder_locate(b, ...) \
+	builder_locate_at((b), &(struct builder_locate){ __VA_ARGS__ })
 
 /* What follows was done by the program of that call (a body): it stands
  * within the call, until the next record. */
@@ -281,7 +283,9 @@ struct builder_call {
 	const struct json *task;     /* what a sub-agent is asked to do */
 	const struct json *duration; /* in milliseconds */
 };
-void builder_call(struct builder *, const struct builder_call *);
+void builder_add_call(struct builder *, const struct builder_call *);
+#define builder_call(b, ...) \
+	builder_add_call((b), &(struct builder_call){ __VA_ARGS__ })
 /* More of the text of the arguments, a string, of the call with that id; if
  * there is none, of the call told last. */
 void builder_append_args(
@@ -310,7 +314,9 @@ struct builder_result {
 	const struct json *ts_start; /* of the call, if the log says it here */
 	const struct json *agent;    /* id of the sub-agent that was started */
 };
-void builder_result(struct builder *, const struct builder_result *);
+void builder_add_result(struct builder *, const struct builder_result *);
+#define builder_result(b, ...) \
+	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
 /* How long the call took that was told or answered last; NAN: unknown. */
 void builder_call_duration(struct builder *, double ms);
 
@@ -339,7 +345,9 @@ struct builder_guardrail {
 	const struct json *passed;  /* true or false */
 	const struct json *details; /* any */
 };
-void builder_guardrail(struct builder *, const struct builder_guardrail *);
+void builder_add_guardrail(struct builder *, const struct builder_guardrail *);
+#define builder_guardrail(b, ...) \
+	builder_add_guardrail((b), &(struct builder_guardrail){ __VA_ARGS__ })
 /* The log tells which ones looked at the turn, if any did. */
 void builder_guardrails(struct builder *);
 /* The workflow is in that state (a string) now. */

@@ -85,7 +85,7 @@ is_copy(struct builder *b, const struct builder_locate *at)
 }
 
 void
-builder_locate(struct builder *b, const struct builder_locate *at)
+builder_locate_at(struct builder *b, const struct builder_locate *at)
 {
 	struct arena *a = &b->run_arena;
 	struct thread *t;

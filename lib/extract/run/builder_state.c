@@ -29,7 +29,7 @@ begin_object(struct out *o)
 }
 
 void
-builder_guardrail(struct builder *b, const struct builder_guardrail *g)
+builder_add_guardrail(struct builder *b, const struct builder_guardrail *g)
 {
 	struct out o;
 

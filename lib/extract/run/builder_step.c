@@ -41,7 +41,7 @@ builder_text_blocks(struct builder *b, const struct json *v)
 {
 	builder_text(b, v);
 	for (json_each(block, v))
-		builder_text(b, json_get(block, STR("text")));
+		builder_text(b, json_get(block, "text"));
 }
 
 void
@@ -83,10 +83,10 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 		s->name = copy_body(&b->run_arena, name);
 	else if (s->server.s != NULL && s->name.s == NULL)
 		s->name = s->tool;
-	if (!str_starts(s->tool, STR("mcp__")))
+	if (!str_starts(s->tool, "mcp__"))
 		return;
 	rest = str_from(s->tool, 5);
-	end = str_find(rest, STR("__"));
+	end = str_find(rest, "__");
 	if (end == 0 || end + 2 >= rest.n)
 		return;
 	if (s->server.s == NULL)
@@ -148,7 +148,7 @@ step_of_call(struct builder *b, const struct builder_call *call)
 }
 
 void
-builder_call(struct builder *b, const struct builder_call *call)
+builder_add_call(struct builder *b, const struct builder_call *call)
 {
 	struct arena *a = &b->run_arena;
 	struct step *s;
@@ -251,7 +251,7 @@ builder_missing_agents(const struct builder *b, struct arena *a)
 }
 
 void
-builder_result(struct builder *b, const struct builder_result *r)
+builder_add_result(struct builder *b, const struct builder_result *r)
 {
 	struct step *s;
 

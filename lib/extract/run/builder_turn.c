@@ -118,7 +118,7 @@ builder_prompt(struct builder *b, const struct json *v)
 	else if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
 		builder_prompt_body(b, STR("")); /* perhaps of images alone */
 	for (json_each(block, v)) {
-		const struct json *text = json_get(block, STR("text"));
+		const struct json *text = json_get(block, "text");
 
 		if (json_is(text, JSON_STRING))
 			builder_prompt_body(b, json_raw(text));

@@ -102,8 +102,7 @@ put_started(struct out *o, const struct step *s, size_t limit, unsigned depth)
 {
 	if (s->started == NULL || depth == NESTING_MAX)
 		return;
-	out_key(o, "steps");
-	out_begin(o, '[');
+	out_member_begin(o, "steps", '[');
 	for (const struct thread *t = s->started; t != NULL; t = t->sibling)
 		for (const struct turn *n = t->turns; n != NULL; n = n->next)
 			trace_steps(o, n, limit, depth + 1);
@@ -113,8 +112,7 @@ put_started(struct out *o, const struct step *s, size_t limit, unsigned depth)
 static void
 put_cut(struct out *o, const char *what)
 {
-	out_key(o, "cut");
-	out_begin(o, '[');
+	out_member_begin(o, "cut", '[');
 	out_json_str(o, str_of(what));
 	out_end(o, ']');
 }

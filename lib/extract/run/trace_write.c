@@ -20,8 +20,7 @@ put_workflow(struct out *o, const struct run *run)
 {
 	if (run->state.s == NULL)
 		return;
-	out_key(o, "workflow");
-	out_begin(o, '{');
+	out_member_begin(o, "workflow", '{');
 	put_body(o, "state", run->state);
 	out_member_bool(o, "complete", run->complete);
 	put_list(o, "transitions", &run->transitions);
@@ -40,8 +39,7 @@ put_turn(struct out *o, const struct trace_options *options,
 	put_text(o, "prompt", &turn->prompt);
 	put_body(o, "ts", turn->first.text);
 	put_true(o, "abandoned", !turn->current);
-	out_key(o, "steps");
-	out_begin(o, '[');
+	out_member_begin(o, "steps", '[');
 	trace_steps(o, turn, options->results, 0);
 	out_end(o, ']');
 	put_usage(o, &sums.usage);
@@ -108,8 +106,7 @@ put_source(struct out *o, const char *format, const struct trace_part *part)
 {
 	const struct thread *t = part->thread;
 
-	out_key(o, "source");
-	out_begin(o, '{');
+	out_member_begin(o, "source", '{');
 	out_member_str(o, "format", str_of(format));
 	if (t->file != NULL) {
 		out_member_str(o, "file", str_of(t->file));
@@ -156,8 +153,7 @@ put_cut(struct out *o, const struct run *run, const struct extent *e,
 
 	if (!prompt_cut && !final_cut && !e->cut && !broken)
 		return;
-	out_key(o, "cut");
-	out_begin(o, '[');
+	out_member_begin(o, "cut", '[');
 	if (prompt_cut)
 		out_json_str(o, STR("prompt"));
 	if (final_cut || broken)
@@ -189,14 +185,12 @@ put_turns(struct out *o, const struct trace_options *options,
     const struct run *run, const struct extent *e, struct trace_sums *total)
 {
 	if (!run->no_calls) {
-		out_key(o, "tool_sequence");
-		out_begin(o, '[');
+		out_member_begin(o, "tool_sequence", '[');
 		for (const struct turn *t = e->from; t != e->to; t = t->next)
 			trace_tools(o, t, 0);
 		out_end(o, ']');
 	}
-	out_key(o, "turns");
-	out_begin(o, '[');
+	out_member_begin(o, "turns", '[');
 	for (const struct turn *t = e->from; t != e->to; t = t->next)
 		put_turn(o, options, t, total);
 	out_end(o, ']');
@@ -208,8 +202,7 @@ put_models(struct out *o, const struct run_item *models)
 {
 	if (models == NULL || models->next == NULL)
 		return;
-	out_key(o, "models");
-	out_begin(o, '[');
+	out_member_begin(o, "models", '[');
 	for (; models != NULL; models = models->next)
 		out_body(o, models->name);
 	out_end(o, ']');
@@ -224,8 +217,7 @@ put_meta(struct out *o, const struct trace_part *part, bool partial)
 	if (m == NULL && (models == NULL || models->next == NULL) && !partial &&
 	    part->parent.s == NULL)
 		return;
-	out_key(o, "meta");
-	out_begin(o, '{');
+	out_member_begin(o, "meta", '{');
 	for (; m != NULL; m = m->next) {
 		out_key_str(o, m->name);
 		out_json_raw(o, m->value);

@@ -79,13 +79,8 @@ hear_call(struct span_agent *g, const struct chat_part *p, bool before)
 	c->heard = true;
 	c->said = !before;
 	span_call_emitted(&g->calls, c, SPAN_ASKED);
-	builder_call(g->builder,
-	    &(struct builder_call){
-		.id = p->id,
-		.tool = p->tool,
-		.args = p->value,
-		.decode = true,
-	    });
+	builder_call(g->builder, .id = p->id, .tool = p->tool, .args = p->value,
+	    .decode = true);
 }
 
 /* ---- results ---- */
@@ -113,7 +108,7 @@ tell_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 {
 	r->id = c->id.n == 0 ? NULL : copy_string(g->arena, c->id);
 	r->tool = copy_string(g->arena, c->tool);
-	builder_result(g->builder, r);
+	builder_add_result(g->builder, r);
 	c->answered |= r->value != NULL;
 }
 
@@ -161,18 +156,12 @@ span_agent_tool(struct span_agent *g, const struct span_tool *t)
 	if (c == NULL)
 		c = span_call_find(&g->calls, SPAN_ASKED, &call);
 	g->at.ts = t->start;
-	builder_locate(g->builder, &g->at);
+	builder_locate_at(g->builder, &g->at);
 	if (c == NULL) {
 		c = span_call_add(&g->calls, &call);
-		builder_call(g->builder,
-		    &(struct builder_call){
-			.id = t->id,
-			.tool = t->tool,
-			.server = t->server,
-			.name = t->name,
-			.args = t->args,
-			.decode = true,
-		    });
+		builder_call(g->builder, .id = t->id, .tool = t->tool,
+		    .server = t->server, .name = t->name, .args = t->args,
+		    .decode = true);
 	}
 	/* The model knows the tool by a longer name: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
@@ -180,7 +169,7 @@ span_agent_tool(struct span_agent *g, const struct span_tool *t)
 	span_call_emitted(&g->calls, c, SPAN_RAN);
 	note_run(g, c);
 	g->at.ts = t->end;
-	builder_locate(g->builder, &g->at);
+	builder_locate_at(g->builder, &g->at);
 	tell_result(g, c, &r);
 }
 
@@ -224,7 +213,7 @@ hear_message(struct span_agent *g, const struct chat_message *m, bool before)
 	const char *what = m->role == CHAT_USER ? "u" : "m";
 	bool speaks = m->role == CHAT_USER || m->role == CHAT_MODEL;
 
-	builder_locate(g->builder, &g->at);
+	builder_locate_at(g->builder, &g->at);
 	if (speaks && text.n != 0) {
 		if (!before)
 			said(g, what, text, STR(""))->told++;
@@ -266,7 +255,7 @@ span_agent_final_answer(struct span_agent *g, const struct chat *d)
 		text_of(g, &d->list[i - 1]).n == 0))
 		i--;
 	if (i != 0) {
-		builder_locate(g->builder, &g->at);
+		builder_locate_at(g->builder, &g->at);
 		tell_texts(g, &d->list[i - 1]);
 	}
 }

@@ -91,7 +91,7 @@ tell_counts(const struct span_agent *g, const struct span *s)
 	struct usage u = s->usage;
 
 	u.known &= ~s->below;
-	builder_locate(g->builder, &g->at);
+	builder_locate_at(g->builder, &g->at);
 	builder_usage_uncounted(g->builder, &u);
 }
 
@@ -117,7 +117,7 @@ tell_usage(struct telling *t, struct span *s)
 		if (u.known == 0)
 			return;
 		g = agent_of(t, s);
-		builder_locate(t->builder, &g->at);
+		builder_locate_at(t->builder, &g->at);
 		if (!builder_has_prompt(t->builder) && g->asked)
 			*arena_push(t->arena, g->early, g->n_early) = s;
 		else
@@ -136,7 +136,7 @@ tell_model(struct telling *t, struct span *s)
 	bool wraps = s->model_below && s->chat_below;
 
 	g->at.ts = time_of(t->arena, s->start);
-	builder_locate(t->builder, &g->at);
+	builder_locate_at(t->builder, &g->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 	if (!wraps)
@@ -147,7 +147,7 @@ tell_model(struct telling *t, struct span *s)
 		tell_early(g);
 	if (s->end != SPAN_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
-	builder_locate(t->builder, &g->at);
+	builder_locate_at(t->builder, &g->at);
 	if (!wraps)
 		span_agent_output(g, &s->out);
 }
@@ -156,7 +156,7 @@ tell_model(struct telling *t, struct span *s)
 static void
 tell_agent(struct telling *t, struct span *s)
 {
-	builder_locate(t->builder, &agent_of(t, s)->at);
+	builder_locate_at(t->builder, &agent_of(t, s)->at);
 	if (!s->model_below)
 		builder_model(t->builder, s->model);
 }

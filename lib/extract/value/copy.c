@@ -158,7 +158,7 @@ copy_time(struct arena *a, struct timestamp_minute *last, const struct json *v)
 	if (m.ms < 0)
 		return (
 		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
-	if (!str_ends(body, STR("Z")))
+	if (!str_ends(body, "Z"))
 		body = timestamp_print_near(m.ms, last, buf);
 	m.text = copy_text(a, body);
 	return m;

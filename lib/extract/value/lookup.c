@@ -69,8 +69,7 @@ get_name(const struct lookup *o, struct str name)
 	return json_is(found, JSON_NULL) ? NULL : found;
 }
 
-const struct json *
-lookup_get(const struct lookup *o, struct str name)
+const struct json *(lookup_get)(const struct lookup *o, struct str name)
 {
 	return get_name(o, name);
 }

@@ -26,3 +26,6 @@ const struct json *lookup_get(const struct lookup *, struct str name);
 
 /* The first of those that the names have; an absent text ends them. */
 const struct json *lookup_first(const struct lookup *, const struct str *names);
+
+/* A name may also be a string literal. */
+#define lookup_get(object, ...) lookup_get((object), AS_STR((__VA_ARGS__)))

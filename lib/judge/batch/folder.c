@@ -137,8 +137,8 @@ read_state(struct batch_folder *f, struct batch_job *job)
 	job->upload = member(f, state, "upload");
 	job->batch = member(f, state, "batch");
 	job->status = member(f, state, "status");
-	job->over = json_is(json_get(state, STR("over")), JSON_TRUE);
-	json_int(json_get(state, STR("requests")), &n);
+	job->over = json_is(json_get(state, "over"), JSON_TRUE);
+	json_int(json_get(state, "requests"), &n);
 	job->n = clamp_size(n);
 	if (!timestamp_text(member(f, state, "begun"), &job->begun))
 		job->begun = 0;
@@ -177,7 +177,7 @@ number_of(const struct batch_folder *f, const char *path)
 
 	rest = str_of(end);
 	if (name.s[0] < '0' || name.s[0] > '9' ||
-	    !str_starts(rest, STR(".requests.")) ||
+	    !str_starts(rest, ".requests.") ||
 	    !str_is(str_from(rest, STR(".requests.").n),
 		f->endpoint->provider->batch_api->suffix))
 		return 0;
@@ -240,7 +240,7 @@ batch_folder_open(struct batch_folder *f, const char *dir,
 	struct str name = str_of(dir);
 
 	*f = (struct batch_folder){ .endpoint = endpoint, .fd = -1 };
-	while (name.n > 1 && str_ends(name, STR("/")))
+	while (name.n > 1 && str_ends(name, "/"))
 		name.n--;
 	f->dir = str_c(&f->arena, name);
 	if (!enter(f, use) || !check_owner(f, use == BATCH_FOLDER_MAKE)) {

@@ -98,10 +98,9 @@ static struct str
 content_of(const struct json *content, struct arena *a)
 {
 	for (json_each(block, content)) {
-		const struct json *input = json_get(block, STR("input"));
+		const struct json *input = json_get(block, "input");
 
-		if (json_str_is(
-			json_get(block, STR("type")), STR("tool_use")) &&
+		if (json_str_is(json_get(block, "type"), "tool_use") &&
 		    input != NULL)
 			return str_dup(a, input->text);
 	}
@@ -111,16 +110,16 @@ content_of(const struct json *content, struct arena *a)
 static void
 read_message(const struct json *body, struct arena *a, struct answer *answer)
 {
-	const struct json *end = json_get(body, STR("stop_reason"));
-	struct str content = content_of(json_get(body, STR("content")), a);
+	const struct json *end = json_get(body, "stop_reason");
+	struct str content = content_of(json_get(body, "content"), a);
 
-	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
-	answer->usage = usage_of_message(json_get(body, STR("usage")));
-	if (json_str_is(end, STR("refusal"))) {
+	answer->model = str_dup(a, json_text(json_get(body, "model"), a));
+	answer->usage = usage_of_message(json_get(body, "usage"));
+	if (json_str_is(end, "refusal")) {
 		answer->text = rest_refused(a,
 		    json_text(json_path(body, "stop_details.explanation"), a));
-	} else if (json_str_is(end, STR("max_tokens")) ||
-	    json_str_is(end, STR("model_context_window_exceeded"))) {
+	} else if (json_str_is(end, "max_tokens") ||
+	    json_str_is(end, "model_context_window_exceeded")) {
 		answer->text = rest_cut_off();
 	} else if (content.s != NULL) {
 		answer->kind = ANSWER_TEXT;
@@ -147,7 +146,7 @@ anthropic_read(
 static struct str
 base(struct arena *a, struct str url)
 {
-	return str_ends(url, STR("/v1")) ? url : str_cat(a, url, STR("/v1"));
+	return str_ends(url, "/v1") ? url : str_cat(a, url, STR("/v1"));
 }
 
 const struct provider provider_anthropic = {

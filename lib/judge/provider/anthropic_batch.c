@@ -65,7 +65,7 @@ anthropic_list(const struct endpoint *endpoint, enum batch_kind kind,
 static struct str
 origin_of(struct str url)
 {
-	size_t host = str_find(url, STR("://")) + 3;
+	size_t host = str_find(url, "://") + 3;
 
 	return str_slice(
 	    url, 0, host + str_find_char(str_from(url, host), '/'));
@@ -93,7 +93,7 @@ static double
 count_of(const struct json *batch, size_t i)
 {
 	const struct json *n =
-	    json_get(json_get(batch, STR("request_counts")), str_of(counts[i]));
+	    json_get(json_get(batch, "request_counts"), str_of(counts[i]));
 
 	return json_is(n, JSON_NUMBER) ? json_double(n) : 0;
 }
@@ -102,10 +102,10 @@ static void
 anthropic_news(
     const struct json *batch, struct arena *a, struct batch_status *news)
 {
-	struct str url = json_text(json_get(batch, STR("results_url")), a);
+	struct str url = json_text(json_get(batch, "results_url"), a);
 
-	news->name = json_text(json_get(batch, STR("id")), a);
-	news->status = json_text(json_get(batch, STR("processing_status")), a);
+	news->name = json_text(json_get(batch, "id"), a);
+	news->status = json_text(json_get(batch, "processing_status"), a);
 	news->ended = str_is(news->status, "ended");
 	if (url.s != NULL)
 		news->results[0] = url;
@@ -119,9 +119,9 @@ anthropic_news(
 static struct str
 anthropic_next(const struct json *page, struct arena *a)
 {
-	if (!json_is(json_get(page, STR("has_more")), JSON_TRUE))
+	if (!json_is(json_get(page, "has_more"), JSON_TRUE))
 		return (struct str){ 0 };
-	return json_text(json_get(page, STR("last_id")), a);
+	return json_text(json_get(page, "last_id"), a);
 }
 
 static bool
@@ -130,8 +130,8 @@ anthropic_is_job(const struct json *batch, const struct batch_job *job)
 	struct arena a = { 0 };
 	double n = 0;
 	int64_t made;
-	bool known = timestamp_text(
-	    json_text(json_get(batch, STR("created_at")), &a), &made);
+	bool known =
+	    timestamp_text(json_text(json_get(batch, "created_at"), &a), &made);
 
 	arena_free(&a);
 	for (size_t i = 0; i < COUNTS; i++)
@@ -157,7 +157,7 @@ status_of(const struct json *error)
 		{ "timeout_error", 504 },
 		{ "overloaded_error", 529 },
 	};
-	const struct json *type = json_get(error, STR("type"));
+	const struct json *type = json_get(error, "type");
 
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
 		if (json_str_is(type, str_of(types[i].type)))
@@ -168,16 +168,16 @@ status_of(const struct json *error)
 static void
 anthropic_take(const struct json *line, struct exchange *x)
 {
-	const struct json *result = json_get(line, STR("result"));
-	const struct json *message = json_get(result, STR("message"));
-	const struct json *error = json_get(result, STR("error"));
-	struct str type = json_text(json_get(result, STR("type")), x->arena);
+	const struct json *result = json_get(line, "result");
+	const struct json *message = json_get(result, "message");
+	const struct json *error = json_get(result, "error");
+	struct str type = json_text(json_get(result, "type"), x->arena);
 
 	if (str_is(type, "succeeded") && message != NULL) {
 		x->status = 200;
 		x->reply = message->text;
 	} else if (str_is(type, "errored") && error != NULL) {
-		x->status = status_of(json_get(error, STR("error")));
+		x->status = status_of(json_get(error, "error"));
 		x->reply = error->text;
 	} else {
 		x->trouble = str_printf(x->arena, "the batch says: %.*s",

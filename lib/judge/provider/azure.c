@@ -19,7 +19,7 @@ version(void)
 static bool
 is_plain(const struct endpoint *endpoint)
 {
-	return str_ends(str_of(endpoint->to), STR("/openai/v1"));
+	return str_ends(str_of(endpoint->to), "/openai/v1");
 }
 
 /* The path of what belongs to no deployment has the version, too. */

@@ -42,9 +42,9 @@ is_plain_url(struct str url)
 {
 	struct str host = url;
 
-	if (str_starts(url, STR("https://")))
+	if (str_starts(url, "https://"))
 		host = str_from(url, 8);
-	else if (str_starts(url, STR("http://")))
+	else if (str_starts(url, "http://"))
 		host = str_from(url, 7);
 	for (size_t i = 0; i < host.n; i++)
 		if (host.s[i] <= ' ' || host.s[i] > '~' || host.s[i] == '#')
@@ -69,7 +69,7 @@ find_url(struct endpoint *p, struct arena *a, const char *base_url,
 		    p->provider->url_variable);
 		return false;
 	}
-	while (str_ends(text, STR("/")))
+	while (str_ends(text, "/"))
 		text = str_slice(text, 0, text.n - 1);
 	if (p->provider->base != NULL)
 		text = p->provider->base(a, text);

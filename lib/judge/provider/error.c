@@ -17,8 +17,8 @@ static struct str
 message_of(
     const struct exchange *x, const struct json *body, const struct json *error)
 {
-	const struct json *places[] = { json_get(error, STR("message")), error,
-		json_get(body, STR("message")), json_get(body, STR("detail")) };
+	const struct json *places[] = { json_get(error, "message"), error,
+		json_get(body, "message"), json_get(body, "detail") };
 
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		if (json_is(places[i], JSON_STRING))
@@ -52,10 +52,8 @@ read_details(struct provider_error *f, const struct json *details)
 	struct arena *a = f->exchange->arena;
 
 	for (json_each(detail, details)) {
-		struct str delay =
-		    json_text(json_get(detail, STR("retryDelay")), a);
-		struct str reason =
-		    json_text(json_get(detail, STR("reason")), a);
+		struct str delay = json_text(json_get(detail, "retryDelay"), a);
+		struct str reason = json_text(json_get(detail, "reason"), a);
 
 		if (delay.s != NULL)
 			f->wait = fmax(0, strtod(str_c(a, delay), NULL));
@@ -68,7 +66,7 @@ bool
 provider_error_read(struct provider_error *f, const struct exchange *x,
     const struct json *body, const struct json *inner)
 {
-	const struct json *error = json_get(body, STR("error"));
+	const struct json *error = json_get(body, "error");
 	const struct json *code;
 
 	*f = (struct provider_error){ .exchange = x, .message = x->trouble };
@@ -78,14 +76,14 @@ provider_error_read(struct provider_error *f, const struct exchange *x,
 		error = inner;
 	if (x->status >= 200 && x->status < 300 && !is_told(error))
 		return false;
-	code = json_get(error, STR("code"));
+	code = json_get(error, "code");
 	f->status = status_of(x, code);
 	f->message = message_of(x, body, error);
-	f->param = json_text(json_get(error, STR("param")), x->arena);
+	f->param = json_text(json_get(error, "param"), x->arena);
 	f->code = json_text(code, x->arena);
 	if (f->code.s == NULL)
-		f->code = json_text(json_get(error, STR("type")), x->arena);
-	read_details(f, json_get(error, STR("details")));
+		f->code = json_text(json_get(error, "type"), x->arena);
+	read_details(f, json_get(error, "details"));
 	return true;
 }
 

@@ -22,8 +22,7 @@ put_settings(struct out *o, struct arena *a, const struct endpoint *endpoint,
 {
 	unsigned refused = endpoint->refused;
 
-	out_key(o, "generationConfig");
-	out_begin(o, '{');
+	out_member_begin(o, "generationConfig", '{');
 	if (!(refused & REST_NO_JSON))
 		out_member_str(o, "responseMimeType", STR("application/json"));
 	if (!(refused & (REST_NO_JSON | REST_NO_SCHEMA))) {
@@ -73,13 +72,13 @@ gemini_write(
 static struct usage
 usage_of_reply(const struct json *usage)
 {
-	const struct json *said = json_get(usage, STR("candidatesTokenCount"));
-	const struct json *thought = json_get(usage, STR("thoughtsTokenCount"));
+	const struct json *said = json_get(usage, "candidatesTokenCount");
+	const struct json *thought = json_get(usage, "thoughtsTokenCount");
 	struct usage u = { 0 };
 
-	usage_read(&u, USAGE_CACHE_READ,
-	    json_get(usage, STR("cachedContentTokenCount")));
-	usage_input_with_cache(&u, json_get(usage, STR("promptTokenCount")));
+	usage_read(
+	    &u, USAGE_CACHE_READ, json_get(usage, "cachedContentTokenCount"));
+	usage_input_with_cache(&u, json_get(usage, "promptTokenCount"));
 	usage_read(&u, USAGE_REASONING, thought);
 	if (said != NULL || thought != NULL)
 		usage_set(&u, USAGE_OUTPUT,
@@ -95,10 +94,10 @@ content_of(const struct json *candidate, struct arena *a)
 	size_t n = 0;
 
 	for (json_each(part, json_path(candidate, "content.parts"))) {
-		struct str text = json_text(json_get(part, STR("text")), a);
+		struct str text = json_text(json_get(part, "text"), a);
 
 		if (text.s != NULL &&
-		    !json_is(json_get(part, STR("thought")), JSON_TRUE))
+		    !json_is(json_get(part, "thought"), JSON_TRUE))
 			*arena_push(a, texts, n) = text;
 	}
 	if (n == 0)
@@ -122,20 +121,19 @@ is_filtered(const struct json *body, const struct json *end)
 static void
 read_content(const struct json *body, struct arena *a, struct answer *answer)
 {
-	const struct json *candidate =
-	    json_at(json_get(body, STR("candidates")), 0);
-	const struct json *end = json_get(candidate, STR("finishReason"));
+	const struct json *candidate = json_at(json_get(body, "candidates"), 0);
+	const struct json *end = json_get(candidate, "finishReason");
 	struct str content = content_of(candidate, a);
 
 	answer->model =
-	    str_dup(a, json_text(json_get(body, STR("modelVersion")), a));
-	answer->usage = usage_of_reply(json_get(body, STR("usageMetadata")));
+	    str_dup(a, json_text(json_get(body, "modelVersion"), a));
+	answer->usage = usage_of_reply(json_get(body, "usageMetadata"));
 	if (is_filtered(body, end)) {
 		answer->text = rest_filtered();
-	} else if (json_str_is(end, STR("MAX_TOKENS"))) {
+	} else if (json_str_is(end, "MAX_TOKENS")) {
 		answer->text = rest_cut_off();
 	} else if (content.s != NULL &&
-	    (end == NULL || json_str_is(end, STR("STOP")))) {
+	    (end == NULL || json_str_is(end, "STOP"))) {
 		answer->kind = ANSWER_TEXT;
 		answer->text = content;
 	}
@@ -165,8 +163,7 @@ base(struct arena *a, struct str url)
 
 	while (rest.s != NULL)
 		last = str_cut(&rest, '/');
-	return str_starts(last, STR("v1")) ? url
-					   : str_cat(a, url, STR("/v1beta"));
+	return str_starts(last, "v1") ? url : str_cat(a, url, STR("/v1beta"));
 }
 
 const struct provider provider_gemini = {

@@ -178,16 +178,16 @@ static void
 read_operation(
     const struct json *reply, struct arena *a, struct batch_status *news)
 {
-	const struct json *batch = json_get(reply, STR("metadata"));
-	const struct json *stats = json_get(batch, STR("batchStats"));
+	const struct json *batch = json_get(reply, "metadata");
+	const struct json *stats = json_get(batch, "batchStats");
 	const struct json *file = json_path(reply, "response.responsesFile");
 
 	if (file == NULL)
 		file = json_path(batch, "output.responsesFile");
-	news->name = json_text(json_get(reply, STR("name")), a);
-	news->status = json_text(json_get(batch, STR("state")), a);
-	news->ended = is_end(news->status) ||
-	    json_is(json_get(reply, STR("done")), JSON_TRUE);
+	news->name = json_text(json_get(reply, "name"), a);
+	news->status = json_text(json_get(batch, "state"), a);
+	news->ended =
+	    is_end(news->status) || json_is(json_get(reply, "done"), JSON_TRUE);
 	news->results[0] = json_text(file, a);
 	news->trouble = json_text(json_path(reply, "error.message"), a);
 	news->n = count_of(stats, "requestCount");
@@ -199,16 +199,16 @@ static void
 gemini_news(
     const struct json *reply, struct arena *a, struct batch_status *news)
 {
-	const struct json *file = json_get(reply, STR("file"));
+	const struct json *file = json_get(reply, "file");
 
-	if (file == NULL && json_get(reply, STR("metadata")) != NULL) {
+	if (file == NULL && json_get(reply, "metadata") != NULL) {
 		read_operation(reply, a, news);
 		return;
 	}
 	if (file == NULL)
 		file = reply;
-	news->name = json_text(json_get(file, STR("name")), a);
-	news->status = json_text(json_get(file, STR("state")), a);
+	news->name = json_text(json_get(file, "name"), a);
+	news->status = json_text(json_get(file, "state"), a);
 	news->ended = !str_is(news->status, "PROCESSING");
 	if (str_is(news->status, "FAILED"))
 		news->trouble = STR("the server could not process the upload");
@@ -217,7 +217,7 @@ gemini_news(
 static struct str
 gemini_next(const struct json *page, struct arena *a)
 {
-	struct str token = json_text(json_get(page, STR("nextPageToken")), a);
+	struct str token = json_text(json_get(page, "nextPageToken"), a);
 
 	if (token.n == 0)
 		return (struct str){ 0 };
@@ -252,11 +252,11 @@ status_of(int64_t code)
 static void
 gemini_take(const struct json *line, struct exchange *x)
 {
-	const struct json *response = json_get(line, STR("response"));
-	const struct json *error = json_get(line, STR("error"));
+	const struct json *response = json_get(line, "response");
+	const struct json *error = json_get(line, "error");
 	int64_t code = 0;
 
-	json_int(json_get(error, STR("code")), &code);
+	json_int(json_get(error, "code"), &code);
 	if (response != NULL) {
 		x->status = 200;
 		x->reply = response->text;
@@ -264,8 +264,7 @@ gemini_take(const struct json *line, struct exchange *x)
 		x->status = status_of(code);
 		x->reply = line->text;
 	} else {
-		x->trouble =
-		    json_text(json_get(error, STR("message")), x->arena);
+		x->trouble = json_text(json_get(error, "message"), x->arena);
 		if (x->trouble.n == 0)
 			x->trouble = STR("the batch gives no reply");
 	}

@@ -48,8 +48,7 @@ body_of(
 		    endpoint->refused & REST_NO_SCHEMA ? STR("\"json\"")
 						       : prompt_schema(a, p));
 	}
-	out_key(&o, "options");
-	out_begin(&o, '{');
+	out_member_begin(&o, "options", '{');
 	out_member_int(&o, "num_ctx",
 	    context_for(chat.system.n + chat.user.n, endpoint->max_tokens));
 	if (endpoint->temperature >= 0)
@@ -77,10 +76,10 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	const struct json *content = json_path(body, "message.content");
 	struct usage *u = &answer->usage;
 
-	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
-	usage_read(u, USAGE_INPUT, json_get(body, STR("prompt_eval_count")));
-	usage_read(u, USAGE_OUTPUT, json_get(body, STR("eval_count")));
-	if (json_str_is(json_get(body, STR("done_reason")), STR("length"))) {
+	answer->model = str_dup(a, json_text(json_get(body, "model"), a));
+	usage_read(u, USAGE_INPUT, json_get(body, "prompt_eval_count"));
+	usage_read(u, USAGE_OUTPUT, json_get(body, "eval_count"));
+	if (json_str_is(json_get(body, "done_reason"), "length")) {
 		answer->text = rest_cut_off();
 	} else if (json_is(content, JSON_STRING)) {
 		answer->kind = ANSWER_TEXT;
@@ -127,12 +126,11 @@ base(struct arena *a, struct str url)
 	struct str scheme = STR("http://"), host = url;
 	size_t slash;
 
-	if (str_ends(host, STR("/v1")))
+	if (str_ends(host, "/v1"))
 		host = str_slice(host, 0, host.n - 3);
-	if (str_starts(host, STR("http://")) ||
-	    str_starts(host, STR("https://")))
+	if (str_starts(host, "http://") || str_starts(host, "https://"))
 		return host;
-	if (str_starts(host, STR(":")))
+	if (str_starts(host, ":"))
 		host = str_cat(a, STR("localhost"), host);
 	slash = str_find_char(host, '/');
 	if (str_find_char(host, ':') == host.n)

@@ -86,8 +86,7 @@ openai_create(const struct endpoint *endpoint, const struct batch_job *job,
 	out_member_str(&o, "input_file_id", job->upload);
 	out_member_str(&o, "endpoint", str_of(endpoint->provider->batch_url));
 	out_member_str(&o, "completion_window", STR("24h"));
-	out_key(&o, "metadata");
-	out_begin(&o, '{');
+	out_member_begin(&o, "metadata", '{');
 	out_member_str(&o, "mcpl_judge", job->label);
 	out_end(&o, '}');
 	out_end(&o, '}');
@@ -139,18 +138,17 @@ static struct str
 trouble_of(const struct json *errors, struct arena *a)
 {
 	enum { MANY = 3 };
-	const struct json *list = json_get(errors, STR("data"));
+	const struct json *list = json_get(errors, "data");
 	struct str all = { 0 };
 	size_t n = 0;
 
 	for (json_each(error, list)) {
-		struct str message =
-		    json_text(json_get(error, STR("message")), a);
+		struct str message = json_text(json_get(error, "message"), a);
 		int64_t line;
 
 		if (message.s == NULL)
 			message = error->text;
-		if (json_int(json_get(error, STR("line")), &line))
+		if (json_int(json_get(error, "line"), &line))
 			message = str_printf(a, "line %lld: %.*s",
 			    (long long)line, STR_FMT(message));
 		if (n++ != 0)
@@ -190,17 +188,17 @@ read_batch(const struct json *reply, struct arena *a, struct batch_status *news)
 {
 	static const char *const ends[] = { "completed", "expired", "cancelled",
 		"failed", NULL };
-	const struct json *counts = json_get(reply, STR("request_counts"));
-	double total = json_double(json_get(counts, STR("total")));
+	const struct json *counts = json_get(reply, "request_counts");
+	double total = json_double(json_get(counts, "total"));
 
 	news->ended = is_one_of(news->status, ends);
-	news->results[0] = file_of(json_get(reply, STR("output_file_id")), a);
-	news->results[1] = file_of(json_get(reply, STR("error_file_id")), a);
-	news->trouble = trouble_of(json_get(reply, STR("errors")), a);
+	news->results[0] = file_of(json_get(reply, "output_file_id"), a);
+	news->results[1] = file_of(json_get(reply, "error_file_id"), a);
+	news->trouble = trouble_of(json_get(reply, "errors"), a);
 	if (total > 0) {
 		news->n = total;
-		news->done = json_double(json_get(counts, STR("completed"))) +
-		    json_double(json_get(counts, STR("failed")));
+		news->done = json_double(json_get(counts, "completed")) +
+		    json_double(json_get(counts, "failed"));
 	}
 }
 
@@ -208,9 +206,9 @@ static void
 openai_news(
     const struct json *reply, struct arena *a, struct batch_status *news)
 {
-	news->name = file_of(json_get(reply, STR("id")), a);
-	news->status = json_text(json_get(reply, STR("status")), a);
-	if (json_get(reply, STR("purpose")) != NULL)
+	news->name = file_of(json_get(reply, "id"), a);
+	news->status = json_text(json_get(reply, "status"), a);
+	if (json_get(reply, "purpose") != NULL)
 		read_upload(news);
 	else
 		read_batch(reply, a, news);
@@ -219,14 +217,14 @@ openai_news(
 static struct str
 openai_next(const struct json *page, struct arena *a)
 {
-	const struct json *list = json_get(page, STR("data"));
+	const struct json *list = json_get(page, "data");
 	size_t n = json_count(list);
-	struct str last = json_text(json_get(page, STR("last_id")), a);
+	struct str last = json_text(json_get(page, "last_id"), a);
 
-	if (!json_is(json_get(page, STR("has_more")), JSON_TRUE) || n == 0)
+	if (!json_is(json_get(page, "has_more"), JSON_TRUE) || n == 0)
 		return (struct str){ 0 };
 	if (last.s == NULL)
-		last = json_text(json_get(json_at(list, n - 1), STR("id")), a);
+		last = json_text(json_get(json_at(list, n - 1), "id"), a);
 	return last;
 }
 
@@ -236,7 +234,7 @@ openai_is_job(const struct json *element, const struct batch_job *job)
 	struct arena a = { 0 };
 	bool is = json_str_is(
 		      json_path(element, "metadata.mcpl_judge"), job->label) ||
-	    json_str_is(json_get(element, STR("filename")), file_name(job, &a));
+	    json_str_is(json_get(element, "filename"), file_name(job, &a));
 
 	arena_free(&a);
 	return is;
@@ -245,14 +243,14 @@ openai_is_job(const struct json *element, const struct batch_job *job)
 static void
 openai_take(const struct json *line, struct exchange *x)
 {
-	const struct json *response = json_get(line, STR("response"));
-	const struct json *error = json_get(line, STR("error"));
-	const struct json *body = json_get(response, STR("body"));
-	struct str code = json_text(json_get(error, STR("code")), x->arena);
-	struct str why = json_text(json_get(error, STR("message")), x->arena);
+	const struct json *response = json_get(line, "response");
+	const struct json *error = json_get(line, "error");
+	const struct json *body = json_get(response, "body");
+	struct str code = json_text(json_get(error, "code"), x->arena);
+	struct str why = json_text(json_get(error, "message"), x->arena);
 	int64_t status;
 
-	if (json_int(json_get(response, STR("status_code")), &status) &&
+	if (json_int(json_get(response, "status_code"), &status) &&
 	    status >= 100 && status <= 599 && body != NULL) {
 		x->status = (int)status;
 		x->reply = body->text;

@@ -19,8 +19,7 @@ static void
 put_format(
     struct out *o, struct arena *a, const struct prompt *p, unsigned refused)
 {
-	out_key(o, "response_format");
-	out_begin(o, '{');
+	out_member_begin(o, "response_format", '{');
 	out_key(o, "type");
 	if (refused & REST_NO_SCHEMA) {
 		out_json_str(o, STR("json_object"));
@@ -47,8 +46,7 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "model", str_of(endpoint->model));
-	out_key(&o, "messages");
-	out_begin(&o, '[');
+	out_member_begin(&o, "messages", '[');
 	put_message(&o, "system", chat.system);
 	put_message(&o, "user", chat.user);
 	out_end(&o, ']');
@@ -86,7 +84,7 @@ openai_chat_usage(
 	    json_path(usage, "completion_tokens_details.reasoning_tokens"));
 	usage_read(&u, USAGE_REASONING,
 	    json_path(usage, "output_tokens_details.reasoning_tokens"));
-	usage_read(&u, USAGE_COST, json_get(usage, STR("cost")));
+	usage_read(&u, USAGE_COST, json_get(usage, "cost"));
 	return u;
 }
 
@@ -102,32 +100,32 @@ content_of(const struct json *content, struct arena *a)
 static const struct json *
 choice_of(const struct json *body)
 {
-	return json_at(json_get(body, STR("choices")), 0);
+	return json_at(json_get(body, "choices"), 0);
 }
 
 static const struct json *
 inner_error(const struct json *body)
 {
-	return json_get(choice_of(body), STR("error"));
+	return json_get(choice_of(body), "error");
 }
 
 static void
 read_chat(const struct json *body, struct arena *a, struct answer *answer)
 {
 	const struct json *choice = choice_of(body);
-	const struct json *message = json_get(choice, STR("message"));
-	const struct json *end = json_get(choice, STR("finish_reason"));
-	struct str refusal = json_text(json_get(message, STR("refusal")), a);
-	struct str content = content_of(json_get(message, STR("content")), a);
+	const struct json *message = json_get(choice, "message");
+	const struct json *end = json_get(choice, "finish_reason");
+	struct str refusal = json_text(json_get(message, "refusal"), a);
+	struct str content = content_of(json_get(message, "content"), a);
 
-	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
+	answer->model = str_dup(a, json_text(json_get(body, "model"), a));
 	answer->usage = openai_chat_usage(
-	    json_get(body, STR("usage")), "prompt_tokens", "completion_tokens");
+	    json_get(body, "usage"), "prompt_tokens", "completion_tokens");
 	if (refusal.n != 0) {
 		answer->text = rest_refused(a, refusal);
-	} else if (json_str_is(end, STR("length"))) {
+	} else if (json_str_is(end, "length")) {
 		answer->text = rest_cut_off();
-	} else if (json_str_is(end, STR("content_filter"))) {
+	} else if (json_str_is(end, "content_filter")) {
 		answer->text = rest_filtered();
 	} else if (content.s != NULL) {
 		answer->kind = ANSWER_TEXT;

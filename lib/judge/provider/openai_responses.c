@@ -60,14 +60,13 @@ read_output(const struct json *output, struct arena *a, struct answer *answer)
 	size_t n = 0;
 
 	for (json_each(item, output)) {
-		const struct json *content = json_get(item, STR("content"));
+		const struct json *content = json_get(item, "content");
 		struct str text = rest_parts(content, "output_text", a);
 
-		if (!json_str_is(json_get(item, STR("type")), STR("message")))
+		if (!json_str_is(json_get(item, "type"), "message"))
 			continue;
 		for (json_each(part, content)) {
-			struct str no =
-			    json_text(json_get(part, STR("refusal")), a);
+			struct str no = json_text(json_get(part, "refusal"), a);
 
 			if (no.s != NULL) {
 				answer->text = rest_refused(a, no);
@@ -86,18 +85,18 @@ read_output(const struct json *output, struct arena *a, struct answer *answer)
 static void
 read_response(const struct json *body, struct arena *a, struct answer *answer)
 {
-	const struct json *status = json_get(body, STR("status"));
+	const struct json *status = json_get(body, "status");
 	const struct json *why = json_path(body, "incomplete_details.reason");
 
-	answer->model = str_dup(a, json_text(json_get(body, STR("model")), a));
+	answer->model = str_dup(a, json_text(json_get(body, "model"), a));
 	answer->usage = openai_chat_usage(
-	    json_get(body, STR("usage")), "input_tokens", "output_tokens");
-	if (json_str_is(why, STR("content_filter")))
+	    json_get(body, "usage"), "input_tokens", "output_tokens");
+	if (json_str_is(why, "content_filter"))
 		answer->text = rest_filtered();
-	else if (json_str_is(status, STR("incomplete")))
+	else if (json_str_is(status, "incomplete"))
 		answer->text = rest_cut_off();
-	else if (status == NULL || json_str_is(status, STR("completed")))
-		read_output(json_get(body, STR("output")), a, answer);
+	else if (status == NULL || json_str_is(status, "completed"))
+		read_output(json_get(body, "output"), a, answer);
 }
 
 static void

@@ -194,8 +194,7 @@ prompt_schema(struct arena *a, const struct prompt *p)
 		put_answer_schema(&o, &p->checks[i]);
 	}
 	out_end(&o, '}');
-	out_key(&o, "required");
-	out_begin(&o, '[');
+	out_member_begin(&o, "required", '[');
 	for (size_t i = 0; i < p->n; i++)
 		out_json_str(&o, prompt_id(a, i));
 	out_end(&o, ']');

@@ -222,11 +222,11 @@ rest_parts(const struct json *list, const char *type, struct arena *a)
 	size_t n = 0;
 
 	for (json_each(part, list)) {
-		struct str text = json_text(json_get(part, STR("text")), a);
+		struct str text = json_text(json_get(part, "text"), a);
 
 		if (text.s != NULL &&
 		    (type == NULL ||
-			json_str_is(json_get(part, STR("type")), str_of(type))))
+			json_str_is(json_get(part, "type"), str_of(type))))
 			*arena_push(a, texts, n) = text;
 	}
 	if (n == 0)

@@ -74,13 +74,13 @@ cache_get(struct arena *a, const char *dir, struct cache_key key)
 	file = json_read(&reader, text, NULL, &error);
 	if (file == NULL)
 		diag_warn(at, "cache: passed over: not JSON: %s", error.why);
-	else if (!json_int(json_get(file, STR("v")), &version) ||
-	    version != 1 || json_get(file, STR("reply")) == NULL ||
-	    !is_same(json_get(file, STR("request")), key.request))
+	else if (!json_int(json_get(file, "v"), &version) || version != 1 ||
+	    json_get(file, "reply") == NULL ||
+	    !is_same(json_get(file, "request"), key.request))
 		diag_warn(
 		    at, "cache: passed over: not the reply to this request");
 	else
-		reply = json_get(file, STR("reply"))->text;
+		reply = json_get(file, "reply")->text;
 	json_reader_free(&reader);
 	return reply;
 }

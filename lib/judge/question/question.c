@@ -121,7 +121,7 @@ question_settle(struct question *q, const struct endpoint *endpoint,
 static bool
 take_kept(struct question *q, const struct json *reply)
 {
-	const struct json *words = json_get(reply, STR("verdicts"));
+	const struct json *words = json_get(reply, "verdicts");
 	struct str why = { 0 };
 
 	if (words == NULL ||
@@ -131,9 +131,9 @@ take_kept(struct question *q, const struct json *reply)
 		q->verdicts = (struct verdicts){ 0 };
 		return false;
 	}
-	q->model = str_dup(
-	    q->arena, json_text(json_get(reply, STR("model")), q->arena));
-	q->usage = usage_of(json_get(reply, STR("usage")));
+	q->model =
+	    str_dup(q->arena, json_text(json_get(reply, "model"), q->arena));
+	q->usage = usage_of(json_get(reply, "usage"));
 	return true;
 }
 

@@ -124,7 +124,7 @@ read_score(struct verdict *v, const struct json *said,
 	    check->confidence ? member(said, "confidence", &times) : NULL;
 
 	v->confidence = 1;
-	v->refused = json_is(json_get(said, STR("passed")), JSON_FALSE);
+	v->refused = json_is(json_get(said, "passed"), JSON_FALSE);
 	if (times > 1)
 		v->reason = STR("the answer has two confidences");
 	else if (v->reason.s == NULL &&
@@ -141,9 +141,9 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 
 	if (word == NULL)
 		return;
-	if (json_str_is(word, STR("pass")))
+	if (json_str_is(word, "pass"))
 		v->found = VERDICT_PASS;
-	else if (json_str_is(word, STR("fail")))
+	else if (json_str_is(word, "fail"))
 		v->found = VERDICT_FAIL;
 	else
 		v->reason = str_printf(a,

@@ -97,7 +97,7 @@ jsonpath_atom_is_number(const struct script_reader *r)
 {
 	struct str rest = str_from(r->p->text, r->p->at);
 
-	if (str_starts(rest, STR(".")))
+	if (str_starts(rest, "."))
 		rest = str_from(rest, 1);
 	return rest.n > 0 && ascii_is_digit(*rest.s);
 }

@@ -117,7 +117,7 @@ is_category(const struct reader *r)
 {
 	struct str rest = str_from(r->pattern, r->at);
 
-	return str_starts(rest, STR("\\p")) || str_starts(rest, STR("\\P"));
+	return str_starts(rest, "\\p") || str_starts(rest, "\\P");
 }
 
 /* A character, a category, or a range of characters. */
@@ -129,7 +129,7 @@ class_item(struct reader *r)
 	if (!class_character(r))
 		return false;
 	if (!single || !next_is(r, "-") ||
-	    str_starts(str_from(r->pattern, r->at), STR("-]")))
+	    str_starts(str_from(r->pattern, r->at), "-]"))
 		return true;
 	copy(r);
 	if (is_category(r))

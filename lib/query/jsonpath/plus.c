@@ -49,7 +49,7 @@ new_segment(struct reader *r, enum segment_kind kind)
 static bool
 is_script(struct str text)
 {
-	return str_starts(text, STR("(")) || str_starts(text, STR("?("));
+	return str_starts(text, "(") || str_starts(text, "?(");
 }
 
 /* `[(x) ]` or `[a,?(x)]`: what is no script as it stands in the path may be one
@@ -62,7 +62,7 @@ late_script(struct reader *r, struct selector *s, struct str text)
 
 	part.text = text;
 	part.at = 0;
-	if (test && str_ends(text, STR(")")))
+	if (test && str_ends(text, ")"))
 		part.text = str_slice(text, 2, text.n - 1);
 	*s = (struct selector){ .kind = test ? SELECT_IF : SELECT_COMPUTED };
 	s->script = jsonpath_parse_script(&part);
@@ -271,7 +271,7 @@ bracket(struct reader *r)
 
 	if (end > 0)
 		return script(r, end);
-	if (str_starts(rest, STR("?"))) {
+	if (str_starts(rest, "?")) {
 		if (standard_bracket(r, false, &after))
 			return true;
 		return fail_as(p, &after);
@@ -283,7 +283,7 @@ bracket(struct reader *r)
 	if (script_end(r, p->at) > 0)
 		return true;
 	r->quote_end = 0;
-	if (str_starts(rest, STR("'")) || str_starts(rest, STR("\"")))
+	if (str_starts(rest, "'") || str_starts(rest, "\""))
 		r->quote_end = quote_end(r, ++p->at);
 	return true;
 }
@@ -296,7 +296,7 @@ type(struct reader *r)
 {
 	struct path_parser *p = r->p;
 	struct str rest = str_from(p->text, p->at + 1);
-	size_t n = str_find(rest, STR("()"));
+	size_t n = str_find(rest, "()");
 	const struct path_type *type = jsonpath_type(str_slice(rest, 0, n));
 	size_t from = p->at;
 

@@ -54,7 +54,7 @@ variable(struct script_reader *r)
 				       : "expected a value");
 	jsonpath_skip_blanks(r->p);
 	if (jsonpath_peek(r->p) == '=' &&
-	    !str_starts(str_from(r->p->text, r->p->at), STR("=="))) {
+	    !str_starts(str_from(r->p->text, r->p->at), "==")) {
 		r->p->at++;
 		return assignment(r, name);
 	}

@@ -87,7 +87,7 @@ jsonpath_token_segment(
 	while (rest.s != NULL && s->kind == SEGMENT_CHILDREN) {
 		struct str part = rest;
 
-		if (!quoted && !str_starts(text, STR("`")))
+		if (!quoted && !str_starts(text, "`"))
 			part = str_cut(&rest, ',');
 		else
 			rest.s = NULL;

@@ -23,7 +23,7 @@ has_type(struct validation *c, const struct json *v, const struct json *type)
 		[JSON_ARRAY] = "array",
 		[JSON_OBJECT] = "object" };
 
-	if (json_str_is(type, STR("integer")))
+	if (json_str_is(type, "integer"))
 		return jsonschema_integer(c->arena, v);
 	return json_str_is(type, str_of(names[v->type]));
 }

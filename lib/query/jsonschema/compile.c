@@ -8,7 +8,7 @@ static void
 resolve(struct compiler *c, struct schema *schema, struct str reference)
 {
 	const struct json *v = jsonschema_referred(c, schema->base, reference);
-	const struct json *own = json_get(schema->json, STR("$ref"));
+	const struct json *own = json_get(schema->json, "$ref");
 
 	if (v != NULL) {
 		schema->target = compile(c, v);
@@ -210,7 +210,7 @@ jsonschema_compile(
 {
 	struct jsonschema *made = arena_new(a, struct jsonschema);
 	struct compiler c = { .arena = a, .root = schema, .error = error };
-	const struct json *declared = json_get(schema, STR("$schema"));
+	const struct json *declared = json_get(schema, "$schema");
 
 	if (declared != NULL && !json_is(declared, JSON_STRING))
 		jsonschema_fail(

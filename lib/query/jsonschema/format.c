@@ -173,7 +173,7 @@ is_blank(char c)
 static size_t
 quoted_string(struct str text)
 {
-	if (!str_starts(text, STR("\"")))
+	if (!str_starts(text, "\""))
 		return 0;
 	for (size_t i = 1; i < text.n; i++) {
 		if (text.s[i] == '"')
@@ -204,7 +204,7 @@ skip_name(struct str text)
 	while (n != 0) {
 		text = skip_blanks(text);
 		n = quoted_string(text);
-		if (!str_starts(text, STR("\"")))
+		if (!str_starts(text, "\""))
 			while (n < text.n && is_visible(text.s[n]) &&
 			    !ascii_is_among(text.s[n], "<>\":"))
 				n++;
@@ -225,7 +225,7 @@ f_email(struct arena *a, struct str text)
 	while (text.n != 0 && is_blank(text.s[text.n - 1]))
 		text.n--;
 	named = skip_name(text);
-	if (str_starts(named, STR("<")) && str_ends(named, STR(">")))
+	if (str_starts(named, "<") && str_ends(named, ">"))
 		text = skip_blanks(str_slice(named, 1, named.n - 1));
 	quoted = quoted_string(text);
 	at = quoted != 0 ? quoted : str_find_char(text, '@');

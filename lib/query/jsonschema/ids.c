@@ -54,7 +54,7 @@ jsonschema_draft_of(struct str uri)
 		{ "http://json-schema.org/draft-07/schema", DRAFT7 },
 	};
 
-	if (str_ends(uri, STR("#")))
+	if (str_ends(uri, "#"))
 		uri.n--;
 	for (size_t i = 0; i < sizeof drafts / sizeof drafts[0]; i++)
 		if (str_is(uri, drafts[i].uri))
@@ -78,7 +78,7 @@ jsonschema_keyword_of(const struct compiler *c, const struct json *key)
 bool
 jsonschema_is_reference(const struct json *schema)
 {
-	return json_is(json_get(schema, STR("$ref")), JSON_STRING);
+	return json_is(json_get(schema, "$ref"), JSON_STRING);
 }
 
 static struct str
@@ -156,7 +156,7 @@ jsonschema_collect(
 	c->bases[jsonschema_place(c, schema)] = base;
 	for (json_members(key, schema))
 		if (!jsonschema_is_reference(schema) ||
-		    json_str_is(key, STR("definitions")))
+		    json_str_is(key, "definitions"))
 			collect_keyword(c, key, base);
 }
 

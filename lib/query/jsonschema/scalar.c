@@ -23,8 +23,8 @@ bool
 jsonschema_bound(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
-	bool lower = str_ends(str_of(r->keyword->name), STR("inimum"));
-	bool exclusive = str_starts(str_of(r->keyword->name), STR("exclusive"));
+	bool lower = str_ends(str_of(r->keyword->name), "inimum");
+	bool exclusive = str_starts(str_of(r->keyword->name), "exclusive");
 
 	if (!json_is(v, JSON_NUMBER) || !json_is(r->value, JSON_NUMBER))
 		return true;
@@ -53,9 +53,9 @@ jsonschema_count(struct validation *c, const struct rule *r,
     const struct json *v, const struct spot *spot)
 {
 	struct str name = str_of(r->keyword->name);
-	enum json_type wanted = str_ends(name, STR("Length")) ? JSON_STRING
-	    : str_ends(name, STR("Items"))                    ? JSON_ARRAY
-							      : JSON_OBJECT;
+	enum json_type wanted = str_ends(name, "Length") ? JSON_STRING
+	    : str_ends(name, "Items")                    ? JSON_ARRAY
+							 : JSON_OBJECT;
 	double limit = json_double(r->value), n;
 
 	if (!json_is(v, wanted))
@@ -64,7 +64,7 @@ jsonschema_count(struct validation *c, const struct rule *r,
 		? str_characters(json_text(v, c->arena))
 		: json_count(v));
 	return jsonschema_unless(
-	    c, str_starts(name, STR("min")) ? n >= limit : n <= limit, r, spot);
+	    c, str_starts(name, "min") ? n >= limit : n <= limit, r, spot);
 }
 
 bool

@@ -41,7 +41,7 @@ good_host_text(struct str text)
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.s[i] == '%' && ascii_is_digit(text.s[i + 1]) &&
 		    text.s[i + 1] < '8' &&
-		    !str_starts(str_from(text, i), STR("%25")))
+		    !str_starts(str_from(text, i), "%25"))
 			return false;
 		if ((unsigned char)text.s[i] < 0x80 &&
 		    !ascii_is_alnum(text.s[i]) &&
@@ -55,7 +55,7 @@ good_host_text(struct str text)
 static bool
 good_host(struct str text)
 {
-	bool bracketed = str_starts(text, STR("["));
+	bool bracketed = str_starts(text, "[");
 	size_t end = text.n;
 
 	while (end > 0 && text.s[end - 1] != (bracketed ? ']' : ':'))
@@ -86,7 +86,7 @@ static bool
 is_opaque(const struct uri *u)
 {
 	return u->scheme.s != NULL && u->authority.s == NULL &&
-	    !str_starts(u->path, STR("/"));
+	    !str_starts(u->path, "/");
 }
 
 bool

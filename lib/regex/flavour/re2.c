@@ -105,7 +105,7 @@ static struct tree *
 quoted(struct re2 *p, struct tree_list *list)
 {
 	struct str rest = str_from(p->pattern, p->at + 2);
-	size_t end = p->at + 2 + str_find(rest, STR("\\E"));
+	size_t end = p->at + 2 + str_find(rest, "\\E");
 	struct tree *last = NULL;
 
 	p->at += 2;

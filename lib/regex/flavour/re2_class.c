@@ -248,14 +248,14 @@ posix(struct re2 *p, struct set *set)
 	size_t end;
 	bool invert;
 
-	if (!str_starts(rest, STR("[:")))
+	if (!str_starts(rest, "[:"))
 		return false;
 	rest = str_from(rest, 2);
-	end = str_find(rest, STR(":]"));
+	end = str_find(rest, ":]");
 	if (end == rest.n)
 		return false;
 	name = str_slice(rest, 0, end);
-	invert = str_starts(name, STR("^"));
+	invert = str_starts(name, "^");
 	name = str_from(name, invert);
 	for (size_t i = 0; i < sizeof posix_groups / sizeof posix_groups[0];
 	     i++) {

@@ -112,8 +112,8 @@ names_follow(const struct re2 *p)
 {
 	struct str rest = str_from(p->pattern, p->at);
 
-	return (str_starts(rest, STR("(?P<")) && rest.n > 4) ||
-	    (str_starts(rest, STR("(?<")) && rest.n > 3);
+	return (str_starts(rest, "(?P<") && rest.n > 4) ||
+	    (str_starts(rest, "(?<") && rest.n > 3);
 }
 
 struct tree *

@@ -154,7 +154,7 @@ re2_property(struct re2 *p)
 		re2_next(p);
 		name = str_slice(p->pattern, start, p->at);
 	}
-	if (str_starts(name, STR("^"))) {
+	if (str_starts(name, "^")) {
 		name = str_from(name, 1);
 		invert = !invert;
 	}

@@ -76,8 +76,7 @@ static void
 put_extra(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
 {
-	out_key(o, "extra");
-	out_begin(o, '{');
+	out_member_begin(o, "extra", '{');
 	put_clean(o, "dialect", c->dialect, a);
 	put_clean(o, "run", r->id, a);
 	put_clean(o, "agent", r->agent, a);
@@ -98,8 +97,7 @@ put_test(struct out *o, const struct result *r, const struct result_check *c,
 	put_clean(o, "name", test_case_name(r, c, a), a);
 	out_member_str(o, "status", str_of(names[s]));
 	out_member_int(o, "duration", milliseconds(test_case_time(r, c)));
-	out_key(o, "suite");
-	out_begin(o, '[');
+	out_member_begin(o, "suite", '[');
 	out_json_str(o, test_case_suite(r, a));
 	out_end(o, ']');
 	if (s != PASSED) {
@@ -152,8 +150,7 @@ put_summary(struct out *o, const struct ctrf *t)
 
 	for (int s = 0; s < CTRF_STATUSES; s++)
 		tests += t->tests[s];
-	out_key(o, "summary");
-	out_begin(o, '{');
+	out_member_begin(o, "summary", '{');
 	out_member_size(o, "tests", tests);
 	for (int s = 0; s < CTRF_STATUSES; s++)
 		out_member_size(o, names[s], t->tests[s]);
@@ -172,16 +169,13 @@ end(struct report_job *job)
 	out_begin(o, '{');
 	out_member_str(o, "reportFormat", STR("CTRF"));
 	out_member_str(o, "specVersion", STR("0.0.0"));
-	out_key(o, "results");
-	out_begin(o, '{');
-	out_key(o, "tool");
-	out_begin(o, '{');
+	out_member_begin(o, "results", '{');
+	out_member_begin(o, "tool", '{');
 	out_member_str(o, "name", STR("mcpl"));
 	out_member_str(o, "version", STR(VERSION));
 	out_end(o, '}');
 	put_summary(o, t);
-	out_key(o, "tests");
-	out_begin(o, '[');
+	out_member_begin(o, "tests", '[');
 	while (external_sort_next(job->external_sort, &key, &tests))
 		out_json_raw(o, tests);
 	out_end(o, ']');

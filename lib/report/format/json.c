@@ -27,8 +27,7 @@ put_finding(struct out *o, const struct failure *k)
 	out_member_str(o, "reason", k->reason);
 	out_member_size(o, "times", k->times);
 	out_member_size(o, "runs", k->runs);
-	out_key(o, "first_runs");
-	out_begin(o, '[');
+	out_member_begin(o, "first_runs", '[');
 	for (size_t i = 0; i < failure_examples(k); i++)
 		put_example(o, &k->examples[i]);
 	out_end(o, ']');
@@ -38,12 +37,10 @@ put_finding(struct out *o, const struct failure *k)
 static void
 put_gate(struct out *o, const struct report_job *job)
 {
-	out_key(o, "gate");
-	out_begin(o, '{');
+	out_member_begin(o, "gate", '{');
 	out_member_size(o, "exit_status", (size_t)job->verdict.status);
 	out_member_str(o, "why", job->verdict.why);
-	out_key(o, "fail_on");
-	out_begin(o, '[');
+	out_member_begin(o, "fail_on", '[');
 	for (int i = 0; i < GATE_CAUSES; i++)
 		if (gate_fails_on(job->gate, i))
 			out_json_str(o, str_of(gate_cause_name(i)));
@@ -60,8 +57,7 @@ put_gate(struct out *o, const struct report_job *job)
 static void
 put_left_out(struct out *o, const struct failures *f)
 {
-	out_key(o, "findings_left_out");
-	out_begin(o, '{');
+	out_member_begin(o, "findings_left_out", '{');
 	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++)
 		out_member_size(o, status_name((enum status)s),
 		    failures_left_out(f, (enum status)s));
@@ -81,13 +77,11 @@ end(struct report_job *job)
 	out_member_size(o, "other_values", t->other);
 	out_key(o, "total");
 	json_put_group(o, t, &t->total);
-	out_key(o, "groups");
-	out_begin(o, '[');
+	out_member_begin(o, "groups", '[');
 	for (size_t i = 0; i < t->n; i++)
 		json_put_group(o, t, t->groups[i]);
 	out_end(o, ']');
-	out_key(o, "assertions");
-	out_begin(o, '[');
+	out_member_begin(o, "assertions", '[');
 	for (size_t i = 0; i < t->checks.n; i++)
 		json_put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
@@ -99,8 +93,7 @@ end(struct report_job *job)
 		out_key(o, "drift");
 		json_put_drift(o, job->drift);
 	}
-	out_key(o, "findings");
-	out_begin(o, '[');
+	out_member_begin(o, "findings", '[');
 	for (size_t i = 0; i < t->failures.n; i++)
 		put_finding(o, t->failures.list[i]);
 	out_end(o, ']');

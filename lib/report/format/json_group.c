@@ -40,8 +40,7 @@ put_rate(struct out *o, const struct tally_group *g)
 static void
 put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 {
-	out_key(o, "k");
-	out_begin(o, '[');
+	out_member_begin(o, "k", '[');
 	for (size_t i = 0; i < g->n_k; i++) {
 		double n = (double)g->k[i].tasks;
 
@@ -107,8 +106,7 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
 static void
 put_tools(struct out *o, const struct bounded_map *tools)
 {
-	out_key(o, "tools");
-	out_begin(o, '[');
+	out_member_begin(o, "tools", '[');
 	for (size_t i = 0; i < tools->n; i++) {
 		const struct tally_tool *t = tools->list[i];
 
@@ -131,8 +129,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 {
 	size_t left_out = g->used[METRIC_TOOL_CALLS].runs;
 
-	out_key(o, "sequences");
-	out_begin(o, '[');
+	out_member_begin(o, "sequences", '[');
 	for (size_t i = 0; i < g->sequences.n; i++) {
 		const struct tally_pair *p = g->sequences.list[i];
 
@@ -149,8 +146,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 static void
 put_values(struct out *o, const struct bounded_map *values)
 {
-	out_key(o, "extracted");
-	out_begin(o, '[');
+	out_member_begin(o, "extracted", '[');
 	for (size_t i = 0; i < values->n; i++) {
 		const struct tally_pair *p = values->list[i];
 
@@ -166,8 +162,7 @@ put_values(struct out *o, const struct bounded_map *values)
 static void
 put_judge(struct out *o, const struct tally_judge *j)
 {
-	out_key(o, "judge");
-	out_begin(o, '{');
+	out_member_begin(o, "judge", '{');
 	out_member_size(o, "verdicts", j->verdicts);
 	out_member_size(o, "cached", j->cached);
 	out_member_size(o, "split", j->split);
@@ -190,8 +185,7 @@ json_put_group(
 	out_member_size(o, "tasks", g->tasks);
 	out_member_size(o, "flaky", g->flaky);
 	put_k(o, t, g);
-	out_key(o, "checks");
-	out_begin(o, '{');
+	out_member_begin(o, "checks", '{');
 	put_statuses(o, g->checks, STATUS_SKIPPED);
 	out_end(o, '}');
 	put_sums(o, "usage", g->used, METRICS);

@@ -91,8 +91,7 @@ put_rows(struct out *o, const char *key, const struct compare_rows *rows)
 	for (int i = 0; i < CHANGE_COUNT; i++)
 		out_member_size(o, compare_change_name((enum compare_change)i),
 		    rows->change[i]);
-	out_key(o, "rows");
-	out_begin(o, '[');
+	out_member_begin(o, "rows", '[');
 	for (size_t i = 0; i < rows->n; i++)
 		put_row(o, &rows->list[i]);
 	out_end(o, ']');
@@ -120,8 +119,7 @@ put_drift_row(struct out *o, const struct drift_row *row)
 	out_member_str(o, "scenario_id", row->scenario);
 	out_member_str(o, "status", str_of(drift_status_name(row->status)));
 	out_member_double(o, "score", row->score);
-	out_key(o, "components");
-	out_begin(o, '{');
+	out_member_begin(o, "components", '{');
 	out_member_double(o, "tools", row->tools);
 	out_member_double(o, "extracts", row->extracts);
 	out_member_double(o, "semantics", row->semantics);
@@ -141,8 +139,7 @@ json_put_drift(struct out *o, const struct drift *d)
 	out_begin(o, '{');
 	out_member_str(o, "snapshot_id", d->snapshot);
 	out_member_double(o, "overall_score", d->score);
-	out_key(o, "scenario_results");
-	out_begin(o, '[');
+	out_member_begin(o, "scenario_results", '[');
 	for (size_t i = 0; i < d->n; i++)
 		put_drift_row(o, &d->list[i]);
 	out_end(o, ']');

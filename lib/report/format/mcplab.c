@@ -34,8 +34,7 @@ put_usage(struct out *o, const struct result *r, struct arena *moment)
 		}
 		++**count;
 	}
-	out_key(o, "tool_usage");
-	out_begin(o, '{');
+	out_member_begin(o, "tool_usage", '{');
 	for (size_t i = 0; i < n; i++) {
 		out_key_str(o, r->calls[firsts[i]].tool);
 		out_json_int(o, (int64_t)*counts[i]);
@@ -56,8 +55,7 @@ put_tools(struct out *o, const char *key, const struct result *r)
 static void
 put_durations(struct out *o, const struct result *r)
 {
-	out_key(o, "tool_durations_ms");
-	out_begin(o, '[');
+	out_member_begin(o, "tool_durations_ms", '[');
 	for (size_t i = 0; i < r->n_calls; i++)
 		if (r->calls[i].duration >= 0)
 			out_json_double(o,
@@ -85,8 +83,7 @@ check_status(enum status s)
 static void
 put_checks(struct out *o, const struct result *r)
 {
-	out_key(o, "check_results");
-	out_begin(o, '[');
+	out_member_begin(o, "check_results", '[');
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
@@ -202,8 +199,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 {
 	size_t silent = mcplab_silent(g);
 
-	out_key(o, "distinct_sequences");
-	out_begin(o, '{');
+	out_member_begin(o, "distinct_sequences", '{');
 	for (size_t i = 0; i < g->sequences.n; i++) {
 		const struct tally_pair *p = g->sequences.list[i];
 		size_t times = p->times;
@@ -224,8 +220,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 static void
 put_values(struct out *o, const struct mcplab_scenario *mcplab_scenario)
 {
-	out_key(o, "extracted_values");
-	out_begin(o, '{');
+	out_member_begin(o, "extracted_values", '{');
 	for (size_t i = 0; i < mcplab_scenario->n_values; i++) {
 		struct str name = mcplab_scenario->values[i].name;
 		const struct bounded_map *all = &mcplab_scenario->runs->values;
@@ -248,8 +243,7 @@ put_values(struct out *o, const struct mcplab_scenario *mcplab_scenario)
 static void
 put_frequency(struct out *o, const struct bounded_map *tools)
 {
-	out_key(o, "tool_usage_frequency");
-	out_begin(o, '{');
+	out_member_begin(o, "tool_usage_frequency", '{');
 	for (size_t i = 0; i < tools->n; i++) {
 		const struct tally_tool *t = tools->list[i];
 
@@ -286,8 +280,7 @@ begin_entry(struct out *o, const struct mcplab_scenario *e)
 	    o, "scenario_id", names[0].s == NULL ? STR("") : names[0]);
 	out_member_str(o, "agent", names[1].s == NULL ? STR("") : names[1]);
 	out_member_str(o, "model", names[2]);
-	out_key(o, "runs");
-	out_begin(o, '[');
+	out_member_begin(o, "runs", '[');
 }
 
 static void
@@ -297,8 +290,7 @@ end_entry(struct out *o, const struct mcplab_scenario *e)
 
 	out_end(o, ']');
 	if (e->required.n + e->forbidden.n != 0) {
-		out_key(o, "tool_constraints_stats");
-		out_begin(o, '{');
+		out_member_begin(o, "tool_constraints_stats", '{');
 		put_used(o, "required", e->required, &g->tools);
 		put_used(o, "forbidden", e->forbidden, &g->tools);
 		out_end(o, '}');
@@ -325,8 +317,7 @@ put_scenarios(struct report_job *job, const struct mcplab_scenarios *entries)
 		*hash_put(&table,
 		    hash_key(job->arena, entries->list[i].names,
 			MCPLAB_NAMES)) = &entries->list[i];
-	out_key(o, "scenarios");
-	out_begin(o, '[');
+	out_member_begin(o, "scenarios", '[');
 	while (external_sort_next(job->external_sort, &key, &piece)) {
 		entry = hash_get(&table, take_entry(&piece));
 		if (entry != open && open != NULL)
@@ -344,14 +335,12 @@ put_scenarios(struct report_job *job, const struct mcplab_scenarios *entries)
 static void
 put_metadata(struct out *o, const struct tally *t, struct arena *a)
 {
-	out_key(o, "metadata");
-	out_begin(o, '{');
+	out_member_begin(o, "metadata", '{');
 	out_member_str(o, "run_id", tally_run_id(t));
 	out_member_str(o, "timestamp", tally_first_start(t));
 	out_member_str(o, "config_hash", tally_config_hash(t, a));
 	out_member_str(o, "cli_version", STR(MCPLAB_CLI_VERSION));
-	out_key(o, "mcp_server_versions");
-	out_begin(o, '{');
+	out_member_begin(o, "mcp_server_versions", '{');
 	out_end(o, '}');
 	out_end(o, '}');
 }
@@ -366,8 +355,7 @@ put_summary(
 	double units = metric_units(METRIC_DURATION);
 	struct out *o = job->out;
 
-	out_key(o, "summary");
-	out_begin(o, '{');
+	out_member_begin(o, "summary", '{');
 	out_member_size(o, "total_scenarios", entries);
 	out_member_size(o, "total_runs", total->runs);
 	out_member_size(o, "evaluated_runs", mcplab_evaluated(total));

@@ -72,8 +72,7 @@ put_message(struct out *o, struct str text, struct arena *a)
 			out_char(&safe, '\\');
 		out_char(&safe, c);
 	}
-	out_key(o, "message");
-	out_begin(o, '{');
+	out_member_begin(o, "message", '{');
 	out_member_str(o, "text", out_keep(&safe, a));
 	out_end(o, '}');
 }
@@ -81,15 +80,12 @@ put_message(struct out *o, struct str text, struct arena *a)
 static void
 put_location(struct out *o, struct str file, int64_t line, struct arena *a)
 {
-	out_key(o, "physicalLocation");
-	out_begin(o, '{');
-	out_key(o, "artifactLocation");
-	out_begin(o, '{');
+	out_member_begin(o, "physicalLocation", '{');
+	out_member_begin(o, "artifactLocation", '{');
 	out_member_str(o, "uri", uri_of_path(a, file));
 	out_end(o, '}');
 	if (line > 0) {
-		out_key(o, "region");
-		out_begin(o, '{');
+		out_member_begin(o, "region", '{');
 		out_member_int(o, "startLine", line);
 		out_end(o, '}');
 	}
@@ -105,8 +101,7 @@ put_locations(struct out *o, const struct result *r,
 	struct str file = failure_place(c->at, &line);
 
 	if (r->file.n != 0) {
-		out_key(o, "locations");
-		out_begin(o, '[');
+		out_member_begin(o, "locations", '[');
 		out_begin(o, '{');
 		put_location(o, r->file, r->line, a);
 		out_end(o, '}');
@@ -135,8 +130,7 @@ put_fingerprint(struct out *o, const struct result *r,
 	uint64_t hash = hash_add(
 	    HASH_START, hash_key(a, names, sizeof names / sizeof names[0]));
 
-	out_key(o, "partialFingerprints");
-	out_begin(o, '{');
+	out_member_begin(o, "partialFingerprints", '{');
 	out_member_str(o, "assertionOfRun/v1",
 	    str_printf(a, "%016llx", (unsigned long long)hash));
 	out_end(o, '}');
@@ -146,8 +140,7 @@ static void
 put_properties(struct out *o, const struct result *r,
     const struct result_check *c, struct arena *a)
 {
-	out_key(o, "properties");
-	out_begin(o, '{');
+	out_member_begin(o, "properties", '{');
 	out_member_str(o, "status", str_of(status_name(c->status)));
 	out_member_str(o, "scenario", layout_clean(a, r->scenario, false));
 	out_member_str(o, "agent", layout_clean(a, r->agent, false));
@@ -216,8 +209,7 @@ put_rules(struct report_job *job, const struct sarif *s)
 
 	if (s->n != 0)
 		qsort(s->list, s->n, sizeof s->list[0], str_compare);
-	out_key(o, "rules");
-	out_begin(o, '[');
+	out_member_begin(o, "rules", '[');
 	for (size_t i = 0; i < s->n; i++) {
 		struct str text = str_is(s->list[i], "run")
 		    ? STR("a run that ended in an error or was not passed")
@@ -226,8 +218,7 @@ put_rules(struct report_job *job, const struct sarif *s)
 
 		out_begin(o, '{');
 		out_member_str(o, "id", s->list[i]);
-		out_key(o, "shortDescription");
-		out_begin(o, '{');
+		out_member_begin(o, "shortDescription", '{');
 		out_member_str(o, "text", text);
 		out_end(o, '}');
 		out_end(o, '}');
@@ -240,10 +231,8 @@ put_tool(struct report_job *job, const struct sarif *s)
 {
 	struct out *o = job->out;
 
-	out_key(o, "tool");
-	out_begin(o, '{');
-	out_key(o, "driver");
-	out_begin(o, '{');
+	out_member_begin(o, "tool", '{');
+	out_member_begin(o, "driver", '{');
 	out_member_str(o, "name", STR("mcpl"));
 	out_member_str(o, "version", STR(VERSION));
 	put_rules(job, s);
@@ -257,8 +246,7 @@ put_invocation(struct report_job *job)
 {
 	struct out *o = job->out;
 
-	out_key(o, "invocations");
-	out_begin(o, '[');
+	out_member_begin(o, "invocations", '[');
 	out_begin(o, '{');
 	out_member_bool(o, "executionSuccessful", job->verdict.status != 2);
 	out_member_int(o, "exitCode", job->verdict.status);
@@ -278,13 +266,11 @@ end(struct report_job *job)
 	out_member_str(o, "version", STR("2.1.0"));
 	out_member_str(
 	    o, "$schema", STR("https://json.schemastore.org/sarif-2.1.0.json"));
-	out_key(o, "runs");
-	out_begin(o, '[');
+	out_member_begin(o, "runs", '[');
 	out_begin(o, '{');
 	put_tool(job, s);
 	put_invocation(job);
-	out_key(o, "results");
-	out_begin(o, '[');
+	out_member_begin(o, "results", '[');
 	while (external_sort_next(job->external_sort, &key, &results))
 		out_json_raw(o, results);
 	out_end(o, ']');

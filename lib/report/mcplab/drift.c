@@ -121,10 +121,9 @@ is_allowed(const struct scoring *s, const struct json *lists)
 static double
 score_tools(struct scoring *s)
 {
-	const struct json *allowed =
-	    json_get(s->item, STR("allowed_sequences"));
+	const struct json *allowed = json_get(s->item, "allowed_sequences");
 	struct str_list was =
-	    sorted_texts(json_get(s->item, STR("baseline_tools")), s->arena);
+	    sorted_texts(json_get(s->item, "baseline_tools"), s->arena);
 	size_t failures = s->mcplab_scenario->runs->assertion_failures;
 	double penalties, score;
 
@@ -184,7 +183,7 @@ score_value(
 static double
 score_extracts(struct scoring *s)
 {
-	const struct json *was = json_get(s->item, STR("extracted_values"));
+	const struct json *was = json_get(s->item, "extracted_values");
 	double sum = 0;
 	size_t n = 0;
 
@@ -215,9 +214,9 @@ static double
 score_semantics(struct scoring *s)
 {
 	const struct json *features =
-	    json_get(s->item, STR("final_answer_features"));
+	    json_get(s->item, "final_answer_features");
 	double score = similarity_overlap(s->mcplab_scenario->words,
-	    sorted_texts(json_get(features, STR("token_set")), s->arena));
+	    sorted_texts(json_get(features, "token_set"), s->arena));
 
 	if (score < 0.55)
 		add_reason(s,
@@ -289,9 +288,9 @@ row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
     struct arena *a)
 {
 	struct drift_row row = {
-		.scenario = json_text(json_get(item, STR("scenario_id")), a),
+		.scenario = json_text(json_get(item, "scenario_id"), a),
 		.was_agents =
-		    sorted_texts(json_get(item, STR("baseline_agents")), a),
+		    sorted_texts(json_get(item, "baseline_agents"), a),
 	};
 	struct scoring s = { .item = item,
 		.mcplab_scenario =

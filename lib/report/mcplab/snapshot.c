@@ -12,20 +12,20 @@ enum { SCHEMA_VERSION = 2 };
 static const char *
 find_mistake(const struct json *root, const struct json **at)
 {
-	const struct json *items = json_get(root, STR("items"));
+	const struct json *items = json_get(root, "items");
 	int64_t version;
 
 	*at = root;
 	if (!json_is(root, JSON_OBJECT))
 		return "expected an object";
-	if (!json_int(json_get(root, STR("schema_version")), &version) ||
+	if (!json_int(json_get(root, "schema_version"), &version) ||
 	    version != SCHEMA_VERSION)
 		return "expected a snapshot with schema_version 2";
 	if (!json_is(items, JSON_ARRAY))
 		return "items: expected a list";
 	for (json_each(item, items)) {
 		*at = item;
-		if (!json_is(json_get(item, STR("scenario_id")), JSON_STRING))
+		if (!json_is(json_get(item, "scenario_id"), JSON_STRING))
 			return "scenario_id: expected a string";
 	}
 	return NULL;
@@ -46,8 +46,8 @@ snapshot_read(struct snapshot *s, const char *path, struct arena *a)
 		diag_error(document_place(doc, at), "--snapshot: %s", wrong);
 		return false;
 	}
-	s->id = json_text(json_get(root, STR("id")), a);
-	s->items = json_get(root, STR("items"));
+	s->id = json_text(json_get(root, "id"), a);
+	s->items = json_get(root, "items");
 	return true;
 }
 
@@ -89,19 +89,16 @@ put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 	put_texts(o, "baseline_agents", s->agents);
 	put_texts(o, "required_tools", s->required);
 	put_texts(o, "forbidden_tools", s->forbidden);
-	out_key(o, "allowed_sequences");
-	out_begin(o, '[');
+	out_member_begin(o, "allowed_sequences", '[');
 	for (size_t i = 0; i < s->allowed.n; i++)
 		out_json_raw(o, s->allowed.list[i]);
 	out_end(o, ']');
 	put_texts(o, "baseline_tools", s->tools);
-	out_key(o, "extracted_values");
-	out_begin(o, '{');
+	out_member_begin(o, "extracted_values", '{');
 	for (size_t i = 0; i < s->n_values; i++)
 		put_value(o, &s->values[i], a);
 	out_end(o, '}');
-	out_key(o, "final_answer_features");
-	out_begin(o, '{');
+	out_member_begin(o, "final_answer_features", '{');
 	put_texts(o, "token_set", s->words);
 	out_end(o, '}');
 	out_end(o, '}');
@@ -111,8 +108,7 @@ put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 static void
 put_summary(struct out *o, const struct tally *t)
 {
-	out_key(o, "source_summary");
-	out_begin(o, '{');
+	out_member_begin(o, "source_summary", '{');
 	out_member_size(o, "total_scenarios", t->n_tasks);
 	out_member_size(o, "total_runs", t->total.runs);
 	out_member_int(o, "pass_rate", 1);
@@ -143,8 +139,7 @@ snapshot_write(struct out *o, const struct tally *t, struct arena *a)
 	put_text(o, "source_run_id", run);
 	put_text(o, "config_hash", tally_config_hash(t, a));
 	put_summary(o, t);
-	out_key(o, "items");
-	out_begin(o, '[');
+	out_member_begin(o, "items", '[');
 	for (size_t i = 0; i < mcplab_scenarios.n; i++)
 		put_item(o, &mcplab_scenarios.list[i], a);
 	out_end(o, ']');

@@ -94,7 +94,7 @@ allowed_lists(const struct result_check *c)
 
 	if (c->metadata == NULL || !str_is(c->type, "tool_sequence"))
 		return (struct str){ 0 };
-	lists = json_get(c->metadata, STR("expected"));
+	lists = json_get(c->metadata, "expected");
 	if (!json_is(json_at(lists, 0), JSON_ARRAY) ||
 	    lists->text.n > ASSERTION_EXPECTED_MAX)
 		return (struct str){ 0 };

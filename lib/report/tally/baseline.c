@@ -9,26 +9,25 @@
 static enum status
 status_of_run(const struct json *run)
 {
-	if (json_raw(json_get(run, STR("error"))).n != 0)
+	if (json_raw(json_get(run, "error")).n != 0)
 		return STATUS_ERROR;
-	if (json_str_is(
-		json_get(run, STR("evaluation_status")), STR("skipped")))
+	if (json_str_is(json_get(run, "evaluation_status"), "skipped"))
 		return STATUS_UNCHECKED;
-	return json_is(json_get(run, STR("pass")), JSON_TRUE) ? STATUS_PASSED
-							      : STATUS_FAILED;
+	return json_is(json_get(run, "pass"), JSON_TRUE) ? STATUS_PASSED
+							 : STATUS_FAILED;
 }
 
 static struct result_check
 check_of(const struct json *result, struct str scenario, struct arena *moment)
 {
 	struct result_check c = {
-		.type = json_text(json_get(result, STR("type")), moment),
-		.label = json_text(json_get(result, STR("label")), moment),
-		.reason = json_text(json_get(result, STR("reason")), moment),
+		.type = json_text(json_get(result, "type"), moment),
+		.label = json_text(json_get(result, "label"), moment),
+		.reason = json_text(json_get(result, "reason"), moment),
 		.dialect = STR("mcplab"),
 		.scenario = scenario,
 	};
-	struct str status = json_text(json_get(result, STR("status")), moment);
+	struct str status = json_text(json_get(result, "status"), moment);
 
 	if (!status_of(status, &c.status))
 		c.status = STATUS_SKIPPED; /* "not_evaluated" */
@@ -44,19 +43,19 @@ add_run(struct compare *c, const struct json *scenario, const struct json *run,
 	struct result r = {
 		.trace = &trace,
 		.scenario =
-		    json_text(json_get(scenario, STR("scenario_id")), moment),
-		.agent = json_text(json_get(scenario, STR("agent")), moment),
-		.model = json_text(json_get(scenario, STR("model")), moment),
+		    json_text(json_get(scenario, "scenario_id"), moment),
+		.agent = json_text(json_get(scenario, "agent"), moment),
+		.model = json_text(json_get(scenario, "model"), moment),
 		.run_index = -1,
 		.checked = true,
 		.status = status_of_run(run),
 	};
 
-	json_int(json_get(run, STR("run_index")), &r.run_index);
+	json_int(json_get(run, "run_index"), &r.run_index);
 	r.error = r.status == STATUS_ERROR;
 	for (int i = 0; i < METRICS; i++)
 		r.used[i] = -1;
-	for (json_each(result, json_get(run, STR("check_results"))))
+	for (json_each(result, json_get(run, "check_results")))
 		*arena_push(moment, r.checks, r.n) =
 		    check_of(result, r.scenario, moment);
 	compare_was(c, &r, moment);
@@ -66,7 +65,7 @@ static bool
 is_results(const struct json *v)
 {
 	return json_path(v, "metadata.run_id") != NULL &&
-	    json_is(json_get(v, STR("scenarios")), JSON_ARRAY);
+	    json_is(json_get(v, "scenarios"), JSON_ARRAY);
 }
 
 static size_t
@@ -74,8 +73,8 @@ add_results(struct compare *c, const struct json *v, struct arena *moment)
 {
 	size_t n = 0;
 
-	for (json_each(scenario, json_get(v, STR("scenarios")))) {
-		for (json_each(run, json_get(scenario, STR("runs")))) {
+	for (json_each(scenario, json_get(v, "scenarios"))) {
+		for (json_each(run, json_get(scenario, "runs"))) {
 			add_run(c, scenario, run, moment);
 			n++;
 		}

@@ -16,7 +16,7 @@ failure_place(struct str at, size_t *line)
 	*line = 0;
 	while (digits > 0 && at.s[digits - 1] >= '0' && at.s[digits - 1] <= '9')
 		digits--;
-	if (str_starts(at, STR("--")) || digits < 2 || digits == at.n ||
+	if (str_starts(at, "--") || digits < 2 || digits == at.n ||
 	    at.s[digits - 1] != ':' || at.n - digits > 9)
 		return at;
 	for (size_t i = digits; i < at.n; i++)

@@ -78,15 +78,15 @@ is_split(const struct json *votes)
 static void
 add_judge(struct tally_judge *to, const struct json *judge, struct arena *a)
 {
-	bool cached = json_is(json_get(judge, STR("cached")), JSON_TRUE);
+	bool cached = json_is(json_get(judge, "cached"), JSON_TRUE);
 	int64_t used[USAGE_COUNT];
 
-	metric_usage(json_get(judge, STR("usage")), used);
+	metric_usage(json_get(judge, "usage"), used);
 	for (int i = 0; i < USAGE_COUNT; i++)
 		tally_sum_add(
 		    cached ? &to->saved[i] : &to->used[i], used[i], a);
-	to->split += is_split(json_get(judge, STR("votes")));
-	if (json_get(judge, STR("verdict")) == NULL)
+	to->split += is_split(json_get(judge, "votes"));
+	if (json_get(judge, "verdict") == NULL)
 		return;
 	to->verdicts++;
 	to->cached += cached;

@@ -319,7 +319,7 @@ add_at_least(struct reading *r, struct tally *t, const struct json *v)
 bool
 partial_is(const struct json *v)
 {
-	return json_str_is(member(v, "type"), STR("partial"));
+	return json_str_is(member(v, "type"), "partial");
 }
 
 static void

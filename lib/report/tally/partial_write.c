@@ -31,8 +31,7 @@ put_sum(struct out *o, const struct tally_sum *s)
 		out_member_bool(o, "rounded", spread->rounded);
 		out_member_int(o, "low", spread->low);
 		out_member_int(o, "high", spread->high);
-		out_key(o, "bins");
-		out_begin(o, '[');
+		out_member_begin(o, "bins", '[');
 		for (size_t i = 0; i < spread->n; i++) {
 			out_json_int(o, spread->bins[i].humanize);
 			out_json_int(o, (int64_t)spread->bins[i].times);
@@ -55,8 +54,7 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
 static void
 put_tools(struct out *o, const struct bounded_map *tools)
 {
-	out_key(o, "tools");
-	out_begin(o, '[');
+	out_member_begin(o, "tools", '[');
 	for (size_t i = 0; i < tools->n; i++) {
 		const struct tally_tool *t = tools->list[i];
 
@@ -79,8 +77,7 @@ put_pairs(struct out *o, const char *key, const struct bounded_map *pairs)
 	out_key(o, key);
 	out_begin(o, '{');
 	out_member_bool(o, "full", pairs->full);
-	out_key(o, "list");
-	out_begin(o, '[');
+	out_member_begin(o, "list", '[');
 	for (size_t i = 0; i < pairs->n; i++) {
 		const struct tally_pair *p = pairs->list[i];
 
@@ -97,8 +94,7 @@ put_pairs(struct out *o, const char *key, const struct bounded_map *pairs)
 static void
 put_judge(struct out *o, const struct tally_judge *j)
 {
-	out_key(o, "judge");
-	out_begin(o, '{');
+	out_member_begin(o, "judge", '{');
 	out_member_size(o, "verdicts", j->verdicts);
 	out_member_size(o, "cached", j->cached);
 	out_member_size(o, "split", j->split);
@@ -110,8 +106,7 @@ put_judge(struct out *o, const struct tally_judge *j)
 static void
 put_answer(struct out *o, const struct tally_answer *it)
 {
-	out_key(o, "answer");
-	out_begin(o, '{');
+	out_member_begin(o, "answer", '{');
 	out_member_str(o, "text", it->text.text);
 	out_member_str(o, "start", it->start.text);
 	out_member_str(o, "agent", it->agent.text);
@@ -124,8 +119,7 @@ static void
 put_task(struct out *o, const struct tally_group *g)
 {
 	out_begin(o, '{');
-	out_key(o, "names");
-	out_begin(o, '[');
+	out_member_begin(o, "names", '[');
 	for (size_t i = 0; i < g->names.n; i++) {
 		if (g->names.list[i].s == NULL)
 			out_json_null(o);
@@ -194,8 +188,7 @@ put_finding(struct out *o, const struct failure *k)
 	out_member_str(o, "reason", k->reason);
 	out_member_size(o, "runs", k->runs);
 	out_member_size(o, "times", k->times);
-	out_key(o, "examples");
-	out_begin(o, '[');
+	out_member_begin(o, "examples", '[');
 	for (size_t i = 0; i < failure_examples(k); i++)
 		put_run(o, &k->examples[i]);
 	out_end(o, ']');
@@ -210,8 +203,7 @@ put_findings(struct out *o, struct failures *f)
 	failures_sort(f);
 	for (int s = 0; s < STATUS_COUNT; s++)
 		left_out[s] = failures_left_out(f, (enum status)s);
-	out_key(o, "findings");
-	out_begin(o, '[');
+	out_member_begin(o, "findings", '[');
 	for (size_t i = 0; i < f->n; i++)
 		put_finding(o, f->list[i]);
 	out_end(o, ']');
@@ -233,25 +225,21 @@ partial_write(struct out *o, struct tally *t)
 	out_member_str(o, "run_id", t->run_id.text);
 	out_member_str(o, "first_start", t->first_start.text);
 	out_member_str(o, "last_start", t->last_start.text);
-	out_key(o, "tasks");
-	out_begin(o, '[');
+	out_member_begin(o, "tasks", '[');
 	for (size_t i = 0; i < t->n_tasks; i++)
 		put_task(o, t->tasks[i]);
 	out_end(o, ']');
-	out_key(o, "assertions");
-	out_begin(o, '[');
+	out_member_begin(o, "assertions", '[');
 	for (size_t i = 0; i < t->checks.n; i++)
 		put_assertion(o, t->checks.list[i]);
 	out_end(o, ']');
 	out_member_bool(o, "assertions_full", t->checks.full);
-	out_key(o, "at_least");
-	out_begin(o, '[');
+	out_member_begin(o, "at_least", '[');
 	for (int i = 0; i < SEVERITY_COUNT; i++)
 		put_status(o, t->at_least[i]);
 	out_end(o, ']');
 	put_pairs(o, "steps", &t->steps);
-	out_key(o, "judges");
-	out_begin(o, '[');
+	out_member_begin(o, "judges", '[');
 	for (size_t i = 0; i < t->judges.n; i++)
 		out_json_str(o,
 		    ((struct bounded_map_item *)t->judges.list[i])->key.text);

@@ -69,7 +69,7 @@ add_of_run(struct result *r, enum status s, struct str reason)
 static bool
 may_be_common(struct str source)
 {
-	return !str_ends(source, STR("}}"));
+	return !str_ends(source, "}}");
 }
 
 static bool
@@ -166,13 +166,13 @@ result_read(struct result *r, const struct trace *t,
 		.scenario = json_text(t->member[TRACE_SCENARIO_ID], a),
 		.agent = json_text(t->member[TRACE_AGENT], a),
 		.model = json_text(t->member[TRACE_MODEL], a),
-		.file = json_text(json_get(source, STR("file")), a),
+		.file = json_text(json_get(source, "file"), a),
 		.run_index = -1,
 		.start = json_text(t->member[TRACE_TS_START], a),
 		.checked = status != NULL,
 		.status = STATUS_UNCHECKED,
 	};
-	json_int(json_get(source, STR("line")), &r->line);
+	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
 	read_measures(r, t);
 	if (r->checked && !result_check_status(status, &r->status, a, why))

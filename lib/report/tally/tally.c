@@ -204,10 +204,10 @@ add_judges(struct tally *t, const struct result *r, struct arena *moment)
 		const struct json *judge = r->checks[i].judge;
 		struct str names[2];
 
-		if (judge == NULL || json_get(judge, STR("verdict")) == NULL)
+		if (judge == NULL || json_get(judge, "verdict") == NULL)
 			continue;
-		names[0] = json_text(json_get(judge, STR("provider")), moment);
-		names[1] = json_text(json_get(judge, STR("model")), moment);
+		names[0] = json_text(json_get(judge, "provider"), moment);
+		names[1] = json_text(json_get(judge, "model"), moment);
 		tally_judged_by(t, str_join(moment, names, 2, STR(" ")));
 	}
 }

@@ -84,8 +84,8 @@ check_json(struct arena *a, struct str text)
 		CHECK(json_read(&reader, line, NULL, NULL) != NULL);
 		CHECK(lines != 2 ||
 		    str_contains(
-			json_text(json_get(reader.values, STR("message")), a),
-			STR("\x1b[31m, \xc2\x85, \xef\xbf\xbd, \xc3\xa9")));
+			json_text(json_get(reader.values, "message"), a),
+			"\x1b[31m, \xc2\x85, \xef\xbf\xbd, \xc3\xa9"));
 		CHECK(lines != 4 ||
 		    str_eq(line,
 			STR("{\"level\":\"error\",\"file\":\"a.json\","

@@ -28,7 +28,7 @@ copy(void *copier, struct workers_piece *piece)
 		out_line(out);
 		if (c->lines++ % 3 == 0)
 			usleep(200);
-		if (str_ends(line, STR("7}")))
+		if (str_ends(line, "7}"))
 			diag_error((struct place){ 0 }, "%zu", in->line);
 	}
 }
@@ -116,7 +116,7 @@ main(void)
 	file = temporary_file(out_memory(&text));
 	want = copied(file.path, 1, &want_said, &a);
 	CHECK(str_eq(want, out_memory(&text)));
-	CHECK(str_starts(want_said, STR("mcpl: 8\nmcpl: 18\n")));
+	CHECK(str_starts(want_said, "mcpl: 8\nmcpl: 18\n"));
 	for (size_t jobs = 2; jobs <= JOBS; jobs++) {
 		have = copied(file.path, jobs, &said, &a);
 		CHECK(str_eq(have, want));

@@ -28,14 +28,14 @@ nothing_has_nothing(void)
 	for (int i = 0; i < 2; i++) {
 		const struct json *v = i == 0 ? NULL : number;
 
-		CHECK(json_get(v, STR("a")) == NULL);
+		CHECK(json_get(v, "a") == NULL);
 		CHECK(json_path(v, "a.b") == NULL);
 		CHECK(json_at(v, 0) == NULL);
 		CHECK(json_count(v) == 0);
 		CHECK(json_first(v) == NULL);
 		CHECK(json_text(v, &a).s == NULL);
 		CHECK(json_raw(v).s == NULL);
-		CHECK(!json_str_is(v, STR("")));
+		CHECK(!json_str_is(v, ""));
 		for (json_each(element, v))
 			FAIL("an element of what has none");
 		for (json_members(key, v))
@@ -60,12 +60,12 @@ finds_members(void)
 	const struct json *list = json_path(v, "b.c");
 
 	CHECK(json_count(v) == 5);
-	CHECK_STR(json_get(v, STR("a"))->text, "2");
-	CHECK_STR(json_get(v, STR("d"))->text, "4");
-	CHECK_STR(json_get(json_get(v, STR("b")), STR(""))->text, "7");
-	CHECK(json_get(v, STR("e")) == NULL);
+	CHECK_STR(json_get(v, "a")->text, "2");
+	CHECK_STR(json_get(v, "d")->text, "4");
+	CHECK_STR(json_get(json_get(v, "b"), "")->text, "7");
+	CHECK(json_get(v, "e") == NULL);
 	CHECK(json_path(v, "b.x.y") == NULL);
-	CHECK(json_is(json_get(v, STR("null")), JSON_NULL));
+	CHECK(json_is(json_get(v, "null"), JSON_NULL));
 	CHECK(json_count(list) == 3);
 	CHECK_STR(json_at(list, 0)->text, "1");
 	CHECK_STR(json_at(list, 1)->text, "[2,3]");

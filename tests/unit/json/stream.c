@@ -184,7 +184,7 @@ files_apart(void)
 	in_open(&in, files);
 	json_stream_open(&v, &in, false);
 	CHECK_STR(values_of(&v, &a), "F1:3 {\"b\":1}\n2:1 {\"c\":2}\n");
-	CHECK(str_contains(messages_end(m, &a), STR(":2:7: cut off: ")));
+	CHECK(str_contains(messages_end(m, &a), ":2:7: cut off: "));
 	json_stream_close(&v);
 
 	in_close(&in);
@@ -195,7 +195,7 @@ files_apart(void)
 	json_stream_open(&v, &in, true);
 	CHECK_STR(values_of(&v, &a), "F1:3 {\"b\":1}\n2:1 {\"c\":2}\n");
 	CHECK(str_ends(
-	    messages_end(m, &a), STR(":1:1: not JSON: expected a value\n")));
+	    messages_end(m, &a), ":1:1: not JSON: expected a value\n"));
 	json_stream_close(&v);
 	in_close(&in);
 	unlink(one.path);

@@ -37,8 +37,7 @@ check_all(DIR *folder)
 		struct str path, text = { 0 };
 
 		path = str_printf(&a, "data/JSONTestSuite/%s", name);
-		if (strchr("yni", name[0]) == NULL ||
-		    !str_ends(path, STR(".json")))
+		if (strchr("yni", name[0]) == NULL || !str_ends(path, ".json"))
 			continue;
 		CHECK(shared_read(&a, path.s, &text));
 		files++;

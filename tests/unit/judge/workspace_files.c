@@ -143,7 +143,7 @@ main(void)
 	test_many();
 	CHECK(chdir("/") == 0 && rmdir(dir) == 0);
 	CHECK(workspace_files_write(&arena, dir, NULL, &why).s == NULL);
-	CHECK(str_ends(why, STR("cannot be read: No such file or directory")));
+	CHECK(str_ends(why, "cannot be read: No such file or directory"));
 	arena_free(&arena);
 	return unit_status();
 }

@@ -104,8 +104,8 @@ written(struct arena *a)
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct document *d = yaml(a, rows[i].yaml);
 
-		CHECK_STR(go_text(a, json_get(d->roots[0], STR("v")), d),
-		    rows[i].text);
+		CHECK_STR(
+		    go_text(a, json_get(d->roots[0], "v"), d), rows[i].text);
 	}
 }
 
@@ -117,7 +117,7 @@ equal(struct arena *a, const char *expected, const char *actual)
 	struct json_reader r = { 0 };
 	bool same;
 
-	same = go_equal(a, d, json_get(d->roots[0], STR("v")),
+	same = go_equal(a, d, json_get(d->roots[0], "v"),
 	    json_read(&r, str_of(actual), NULL, NULL));
 	json_reader_free(&r);
 	return same;

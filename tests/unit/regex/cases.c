@@ -48,9 +48,8 @@ disagree(struct row *r, const char *who, const char *what)
 {
 	r->wrong = true;
 	fprintf(stderr, "%s:%zu: %s: %s: %.*s on %.*s\n", r->file->name,
-	    r->line, who, what,
-	    STR_FMT(json_get(r->json, STR("pattern"))->text),
-	    STR_FMT(json_get(r->json, STR("input"))->text));
+	    r->line, who, what, STR_FMT(json_get(r->json, "pattern")->text),
+	    STR_FMT(json_get(r->json, "input")->text));
 }
 
 /* The code unit of a \u escape at i; 0 if there is none. */
@@ -93,7 +92,7 @@ read_flags(struct row *r, struct tally *t)
 	const struct str letters = STR("dgimsyuv");
 	static const unsigned meaning[] = { 0, 0, REGEX_CASELESS,
 		REGEX_MULTILINE, REGEX_DOTALL, REGEX_STICKY, 0, 0 };
-	struct str flags = json_text(json_get(r->json, STR("flags")), r->arena);
+	struct str flags = json_text(json_get(r->json, "flags"), r->arena);
 	bool unicode = false, bad = false;
 
 	r->flags = 0;
@@ -128,7 +127,7 @@ utf16_units(const struct text *t, size_t place)
 static void
 compare_bytes(struct row *r, const char *who, const size_t *spans)
 {
-	const struct json *whole = json_at(json_get(r->json, STR("spans")), 0);
+	const struct json *whole = json_at(json_get(r->json, "spans"), 0);
 	int64_t from, to;
 
 	if (r->file->flavour == REGEX_RE2 && !r->changed &&
@@ -146,8 +145,8 @@ compare_extent(struct row *r, const char *who, const size_t *spans)
 
 	if (r->file->flavour != REGEX_JS)
 		compare_bytes(r, who, spans);
-	if (!json_int(json_get(r->json, STR("index")), &from) ||
-	    !json_int(json_get(r->json, STR("end")), &to))
+	if (!json_int(json_get(r->json, "index"), &from) ||
+	    !json_int(json_get(r->json, "end"), &to))
 		return;
 	if (utf16_units(&t, spans[0]) != (size_t)from ||
 	    utf16_units(&t, spans[1]) != (size_t)to)
@@ -165,7 +164,7 @@ same_group(struct str got, const struct json *want, struct arena *a)
 static void
 compare_groups(struct row *r, const char *who, const struct regex_match *m)
 {
-	const struct json *want = json_get(r->json, STR("captures"));
+	const struct json *want = json_get(r->json, "captures");
 	size_t i = 0;
 
 	if (want == NULL || r->file->flavour != REGEX_JS)
@@ -183,7 +182,7 @@ static void
 compare_names(
     struct row *r, const struct regex *re, const struct regex_match *m)
 {
-	for (json_members(key, json_get(r->json, STR("groups")))) {
+	for (json_members(key, json_get(r->json, "groups"))) {
 		size_t n = regex_group(re, json_text(key, r->arena));
 
 		if (n == 0 ||
@@ -212,7 +211,7 @@ run_public(struct row *r, const struct regex *re, bool want)
 static void
 run_engine(struct row *r, const struct regex *re, size_t e, struct tally *t)
 {
-	bool want = json_is(json_get(r->json, STR("match")), JSON_TRUE);
+	bool want = json_is(json_get(r->json, "match"), JSON_TRUE);
 	struct query q = { re, r->text, NULL, 0 };
 	enum regex_found found;
 
@@ -269,9 +268,8 @@ from_hex(struct row *r, struct str hex)
 static void
 read_texts(struct row *r)
 {
-	bool lowered = json_get(r->json, STR("pattern_lower")) != NULL;
-	struct str hex =
-	    json_text(json_get(r->json, STR("input_hex")), r->arena);
+	bool lowered = json_get(r->json, "pattern_lower") != NULL;
+	struct str hex = json_text(json_get(r->json, "input_hex"), r->arena);
 
 	r->pattern = json_text(
 	    json_get(r->json, lowered ? STR("pattern_lower") : STR("pattern")),
@@ -286,7 +284,7 @@ read_texts(struct row *r)
 static void
 compare_error(struct row *r, const struct regex_error *error)
 {
-	struct str want = json_text(json_get(r->json, STR("error")), r->arena);
+	struct str want = json_text(json_get(r->json, "error"), r->arena);
 
 	if (r->file->flavour != REGEX_JS && want.s != NULL &&
 	    !str_eq(want, error->why))
@@ -305,20 +303,20 @@ run_factors(struct row *r, const struct regex *re)
 static void
 run_row(struct row *r, struct tally *t)
 {
-	const struct json *match = json_get(r->json, STR("match"));
+	const struct json *match = json_get(r->json, "match");
 	struct regex_error error;
 	struct regex *re;
 
 	if (!read_flags(r, t))
 		return;
-	if (has_lone_surrogate(json_get(r->json, STR("pattern"))) ||
-	    has_lone_surrogate(json_get(r->json, STR("input")))) {
+	if (has_lone_surrogate(json_get(r->json, "pattern")) ||
+	    has_lone_surrogate(json_get(r->json, "input"))) {
 		t->lone++;
 		return;
 	}
 	read_texts(r);
 	if (r->file->flavour == REGEX_PYTHON &&
-	    str_contains(r->pattern, STR("\\N{"))) {
+	    str_contains(r->pattern, "\\N{")) {
 		t->names++;
 		return;
 	}

@@ -81,7 +81,7 @@ squeezed(struct arena *a)
 		    width);
 
 		CHECK(layout_width(s) <= width && layout_width(s) >= width - 2);
-		CHECK(str_contains(s, STR("\xe2\x80\xa6")));
+		CHECK(str_contains(s, "\xe2\x80\xa6"));
 	}
 }
 

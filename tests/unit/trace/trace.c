@@ -42,7 +42,7 @@ members(void)
 	CHECK(trace_read(&t,
 	    json("{\"type\":\"trace\",\"v\":1,\"prompt\":\"a\",\"error\":null,"
 		 "\"cut\":[\"final_text\"],\"pr\\u006fmpt\":\"b\"}")));
-	CHECK(json_str_is(t.member[TRACE_PROMPT], STR("b")));
+	CHECK(json_str_is(t.member[TRACE_PROMPT], "b"));
 	CHECK(t.member[TRACE_ERROR] == NULL);
 	CHECK(t.member[TRACE_FINAL_TEXT] == NULL);
 	CHECK(trace_cut(&t, STR("final_text")));

@@ -13,9 +13,9 @@ check_hidden(struct arena *a, struct str text)
 	char *shown = memcpy(arena_alloc(a, text.n), hidden.s, hidden.n);
 
 	CHECK(hidden.n == text.n);
-	CHECK(str_find(hidden, STR("\xc2\x85")) == hidden.n);
-	CHECK(str_find(hidden, STR("\u2028")) == hidden.n);
-	CHECK(str_find(hidden, STR("\u2029")) == hidden.n);
+	CHECK(str_find(hidden, "\xc2\x85") == hidden.n);
+	CHECK(str_find(hidden, "\u2028") == hidden.n);
+	CHECK(str_find(hidden, "\u2029") == hidden.n);
 	yaml_breaks_restore(&b, shown, text.n);
 	CHECK(str_eq((struct str){ shown, text.n }, text));
 }

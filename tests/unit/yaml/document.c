@@ -182,21 +182,21 @@ check_places(struct arena *a)
 	CHECK(json_equal(y->roots[0], j->roots[0]));
 	CHECK(y->roots[0]->span == j->roots[0]->span);
 
-	first = json_at(json_get(y->roots[0], STR("scenarios")), 0);
+	first = json_at(json_get(y->roots[0], "scenarios"), 0);
 	at = document_place(y, first);
 	CHECK(str_is(str_of(at.file), "y") && at.line == 3 && at.column == 5);
-	at = document_place(y, json_get(first, STR("n")));
+	at = document_place(y, json_get(first, "n"));
 	CHECK(at.line == 4 && at.column == 11);
-	CHECK_STR(document_source(y, json_get(first, STR("n"))), "007");
-	m = json_get(first, STR("m"));
+	CHECK_STR(document_source(y, json_get(first, "n")), "007");
+	m = json_get(first, "m");
 	CHECK_STR(m->text, "[7,\"x\\\\d\",\"y\"]");
 	CHECK_STR(document_source(y, m), "[*n, \"x\\d\", y]");
 	CHECK_STR(document_source(y, json_at(m, 0)), "007");
 	at = document_place(y, json_at(m, 2));
 	CHECK(at.line == 5 && at.column == 20);
 
-	first = json_at(json_get(j->roots[0], STR("scenarios")), 0);
-	m = json_get(first, STR("m"));
+	first = json_at(json_get(j->roots[0], "scenarios"), 0);
+	m = json_get(first, "m");
 	at = document_place(j, json_at(m, 1));
 	CHECK(at.line == 3 && at.column == 13);
 	CHECK_STR(document_source(j, m), "[7, \"x\\\\d\", \"y\",]");
@@ -212,14 +212,14 @@ check_plain(struct arena *a)
 {
 	struct document *d =
 	    document_read_text(a, "x", STR("a: [1, '1', yes]"));
-	const struct json *list = json_get(d->roots[0], STR("a"));
+	const struct json *list = json_get(d->roots[0], "a");
 
 	CHECK_STR(list->text, "[\"1\",\"1\",\"yes\"]");
 	CHECK(json_at(list, 0)->flags == JSON_PLAIN);
 	CHECK(json_at(list, 1)->flags == 0);
 	document_resolve(d, TYPES_PYTHON);
 	CHECK_STR(d->roots[0]->text, "{\"a\":[1,\"1\",true]}");
-	CHECK(json_at(json_get(d->roots[0], STR("a")), 2)->flags == 0);
+	CHECK(json_at(json_get(d->roots[0], "a"), 2)->flags == 0);
 }
 
 static void
@@ -236,8 +236,8 @@ check_merge(struct arena *a)
 	CHECK_STR(
 	    json_at(d->roots[0], 2)->text, "{\"x\":3,\"y\":1,\"z\":2,\"w\":0}");
 	CHECK_STR(json_at(d->roots[0], 3)->text, "{\"<<\":4}");
-	CHECK(document_place(d, json_get(json_at(d->roots[0], 2), STR("z")))
-		  .line == 2);
+	CHECK(document_place(d, json_get(json_at(d->roots[0], 2), "z")).line ==
+	    2);
 
 	messages = messages_catch();
 	d = document_read_text(a, "m", STR("a:\n  <<: [b]\n"));
@@ -325,11 +325,11 @@ check_hostile(struct arena *a)
 		    a, "%.*sa%d: &a%d [*a%d]\n", STR_FMT(text), i, i, i - 1);
 	CHECK(document_read_text(a, "chain", text) == NULL);
 	said = messages_end(messages, a);
-	CHECK(str_contains(said, STR(": aliases repeat more than 64 MiB\n")));
+	CHECK(str_contains(said, ": aliases repeat more than 64 MiB\n"));
 	CHECK(str_contains(said,
-	    STR("mcpl: chain:1024:16: not YAML: nested too "
-		"deeply\n")));
-	CHECK(str_contains(said, STR("mcpl: d:1:1025: not JSON: nested too ")));
+	    "mcpl: chain:1024:16: not YAML: nested too "
+	    "deeply\n"));
+	CHECK(str_contains(said, "mcpl: d:1:1025: not JSON: nested too "));
 }
 
 static void

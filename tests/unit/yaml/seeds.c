@@ -29,8 +29,8 @@ static struct expected
 expect(struct str note)
 {
 	return (struct expected){
-		.escapes = str_contains(note, STR("is no escape of")),
-		.members = str_contains(note, STR("without its object")),
+		.escapes = str_contains(note, "is no escape of"),
+		.members = str_contains(note, "without its object"),
 	};
 }
 
@@ -68,7 +68,7 @@ main(void)
 
 		line = str_cut(&rest, '\n');
 		file = str_cut(&line, '\t');
-		if (str_ends(file, STR(".mmd")))
+		if (str_ends(file, ".mmd"))
 			continue;
 		check_block(file, line, &a);
 		n++;

@@ -38,7 +38,7 @@ whole(void)
 static bool
 is_refused(const char *text, unsigned how)
 {
-	return str_starts(read(text, how), STR("\"error\":"));
+	return str_starts(read(text, how), "\"error\":");
 }
 
 static void

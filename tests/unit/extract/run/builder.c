@@ -44,8 +44,7 @@ gives(const char *want)
 	while (text.n != 0) {
 		struct str line = str_cut(&text, '\n');
 
-		line =
-		    str_from(line, str_find(line, STR("\"tool_sequence\":")));
+		line = str_from(line, str_find(line, "\"tool_sequence\":"));
 		all = str_printf(
 		    &arena, "%.*s%.*s\n", STR_FMT(all), STR_FMT(line));
 	}
@@ -55,24 +54,20 @@ gives(const char *want)
 static void
 call(const char *id, const char *tool, const char *args)
 {
-	builder_call(&b,
-	    &(struct builder_call){ .id = v(id),
-		.tool = v(tool),
-		.args = v(args),
-		.decode = true });
+	builder_call(
+	    &b, .id = v(id), .tool = v(tool), .args = v(args), .decode = true);
 }
 
 static void
 result(const char *id, const char *value)
 {
-	builder_result(
-	    &b, &(struct builder_result){ .id = v(id), .value = v(value) });
+	builder_result(&b, .id = v(id), .value = v(value));
 }
 
 static void
 at(const char *message)
 {
-	builder_locate(&b, &(struct builder_locate){ .message = v(message) });
+	builder_locate(&b, .message = v(message));
 }
 
 /* Texts of one message are one, also where calls stand between them. */
@@ -136,9 +131,7 @@ usage_once(void)
 static void
 node(const char *id, const char *after)
 {
-	builder_locate(&b,
-	    &(struct builder_locate){
-		.node = v(id), .after = v(after), .content = v("1") });
+	builder_locate(&b, .node = v(id), .after = v(after), .content = v("1"));
 }
 
 /* The second prompt is taken back; the record 4 is told twice. */
@@ -165,10 +158,8 @@ branches(void)
 static void
 agent_says(const char *agent, const char *parent, const char *text)
 {
-	builder_locate(&b,
-	    &(struct builder_locate){ .sidechain = true,
-		.agent = v(agent),
-		.parent = json_raw(v(parent)) });
+	builder_locate(&b, .sidechain = true, .agent = v(agent),
+	    .parent = json_raw(v(parent)));
 	builder_text(&b, v(text));
 }
 
@@ -184,9 +175,8 @@ agents(enum sidechains how, const char *want)
 	agent_says("\"x\"", "\"c1\"", "\"X\"");
 	agent_says("\"y\"", "null", "\"Y\"");
 	agent_says("\"z\"", "null", "\"Z\"");
-	builder_locate(&b, &(struct builder_locate){ 0 });
-	builder_result(&b,
-	    &(struct builder_result){ .id = v("\"c2\""), .agent = v("\"y\"") });
+	builder_locate_at(&b, 0);
+	builder_result(&b, .id = v("\"c2\""), .agent = v("\"y\""));
 	gives(want);
 }
 
@@ -224,7 +214,7 @@ prompts_told_better(void)
 	builder_prompt(&b, v("\"<ide> one\""));
 	builder_replace_prompt(&b, v("\"one\""));
 	builder_text(&b, v("\"a\""));
-	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_locate_at(&b, 0);
 	builder_replace_prompt(&b, v("\"two\""));
 	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
 	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
@@ -269,11 +259,7 @@ in_one_text(bool breaks_off)
 	builder_prompt(&b, json_at(list, 0));
 	builder_text(&b, json_at(list, 1));
 	builder_text(&b, json_at(list, 2));
-	builder_call(&b,
-	    &(struct builder_call){
-		.tool = json_at(list, 3),
-		.args = json_at(list, 4),
-	    });
+	builder_call(&b, .tool = json_at(list, 3), .args = json_at(list, 4));
 	builder_end_run(&b);
 	memset(text, 'z', all.n);
 	gives(
@@ -296,10 +282,10 @@ totals(void)
 	CHECK(!builder_total(&b, &u));
 	usage_set(&u, USAGE_OUTPUT, 4);
 	CHECK(builder_total(&b, &u));
-	builder_locate(&b, &(struct builder_locate){ .replay = true });
+	builder_locate(&b, .replay = true);
 	usage_set(&u, USAGE_OUTPUT, 100);
 	CHECK(!builder_total(&b, &u));
-	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_locate_at(&b, 0);
 	usage_set(&u, USAGE_OUTPUT, 101);
 	CHECK(builder_total(&b, &u));
 	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
@@ -313,14 +299,14 @@ taken_back(void)
 {
 	begin((struct builder_options){ 0 });
 	for (int i = 0; i < 3; i++) {
-		builder_locate(&b, &(struct builder_locate){ 0 });
+		builder_locate_at(&b, 0);
 		builder_prompt(&b, v("\"p\""));
 	}
 	builder_rewind(&b, 1);
 	builder_rewind(&b, 1);
-	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_locate_at(&b, 0);
 	builder_prompt(&b, v("\"q\""));
-	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_locate_at(&b, 0);
 	builder_prompt(&b, v("\"r\""));
 	builder_rewind(&b, 1);
 	gives("\"tool_sequence\":[],\"turns\":["
@@ -342,7 +328,7 @@ within(void)
 	call("\"x1\"", "\"inner\"", "{}");
 	result("\"x1\"", "1");
 	builder_call_duration(&b, 2.5);
-	builder_locate(&b, &(struct builder_locate){ 0 });
+	builder_locate_at(&b, 0);
 	result("\"c1\"", "2");
 	builder_call_duration(&b, -1);
 	gives("\"tool_sequence\":[\"exec\",\"inner\"],\"turns\":[{\"steps\":["
@@ -356,13 +342,9 @@ states(void)
 {
 	begin((struct builder_options){ 0 });
 	builder_prompt(&b, v("\"one\""));
-	builder_guardrail(&b,
-	    &(struct builder_guardrail){
-		.name = v("\"length\""), .passed = v("false") });
-	builder_guardrail(&b,
-	    &(struct builder_guardrail){ .name = v("\"words\""),
-		.passed = v("true"),
-		.details = v("[1]") });
+	builder_guardrail(&b, .name = v("\"length\""), .passed = v("false"));
+	builder_guardrail(&b, .name = v("\"words\""), .passed = v("true"),
+	    .details = v("[1]"));
 	builder_transition(&b, v("\"a\""), v("\"b\""), v("\"go\""));
 	builder_state(&b, v("\"b\""), true);
 	gives(

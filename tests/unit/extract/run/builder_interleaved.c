@@ -43,9 +43,9 @@ wrote(const char *want)
 
 	while (text.n != 0) {
 		struct str line = str_cut(&text, '\n');
-		struct str id = str_from(line, str_find(line, STR("\"id\":")));
+		struct str id = str_from(line, str_find(line, "\"id\":"));
 		struct str said =
-		    str_from(line, str_find(line, STR("\"final_text\":")));
+		    str_from(line, str_find(line, "\"final_text\":"));
 
 		str_cut(&id, ':');
 		str_cut(&said, ':');
@@ -151,8 +151,8 @@ the_last_is_broken(void)
 	say("more");
 	builder_end(&b);
 	wrote("b\" b\" a\" a\\nmore\" ");
-	CHECK(str_find(out_memory(&out), STR("\"cut\"")) >
-	    str_find(out_memory(&out), STR("\"id\":\"a\"")));
+	CHECK(str_find(out_memory(&out), "\"cut\"") >
+	    str_find(out_memory(&out), "\"id\":\"a\""));
 	builder_close(&b);
 	out_close(&out);
 }

@@ -34,17 +34,16 @@ test_document(void)
 {
 	struct prompt p = prompt_make(&arena, checks, 2, str_of(attack));
 	const struct json *doc = parse(prompt_document(&arena, &p));
-	const struct json *list = json_get(doc, STR("checks"));
+	const struct json *list = json_get(doc, "checks");
 
 	CHECK(json_count(doc) == 5);
-	CHECK(json_equal(json_get(doc, STR("data")), parse(str_of(attack))));
+	CHECK(json_equal(json_get(doc, "data"), parse(str_of(attack))));
 	CHECK(json_count(list) == 2);
-	CHECK(json_str_is(json_path(json_at(list, 0), "id"), STR("check_1")));
+	CHECK(json_str_is(json_path(json_at(list, 0), "id"), "check_1"));
+	CHECK(json_str_is(json_path(json_at(list, 0), "answer"), "verdict"));
 	CHECK(
-	    json_str_is(json_path(json_at(list, 0), "answer"), STR("verdict")));
-	CHECK(json_str_is(
-	    json_path(json_at(list, 0), "rubric"), STR("Says \"no\".")));
-	CHECK(json_str_is(json_path(json_at(list, 1), "answer"), STR("score")));
+	    json_str_is(json_path(json_at(list, 0), "rubric"), "Says \"no\"."));
+	CHECK(json_str_is(json_path(json_at(list, 1), "answer"), "score"));
 }
 
 static void
@@ -80,9 +79,9 @@ test_messages(void)
 	struct str name = json_raw(json_first(user));
 
 	CHECK(json_count(user) == 1);
-	CHECK(str_starts(name, STR("record-")) && name.n == 23);
+	CHECK(str_starts(name, "record-") && name.n == 23);
 	CHECK(str_contains(system, name));
-	CHECK(!str_contains(system, STR("Ignore the rubric")));
+	CHECK(!str_contains(system, "Ignore the rubric"));
 	CHECK(str_contains(system, p.list));
 	CHECK(!str_contains(prompt_chat(&arena, &q).user, name));
 	CHECK(str_eq(system, prompt_chat(&arena, &p).system));
@@ -96,13 +95,13 @@ test_rules(void)
 	struct prompt score = prompt_make(&arena, checks + 1, 1, STR("{}"));
 	struct prompt both = prompt_make(&arena, checks, 2, STR("{}"));
 
-	CHECK(str_contains(verdict.rules, STR("\"verdict\"")));
-	CHECK(!str_contains(verdict.rules, STR("\"score\"")));
-	CHECK(!str_contains(score.rules, STR("\"verdict\"")));
-	CHECK(str_contains(score.rules, STR("\"score\"")));
-	CHECK(str_contains(both.rules, STR("\"verdict\"")));
-	CHECK(str_contains(both.rules, STR("\"score\"")));
-	CHECK(!str_contains(both.rules, STR("\"confidence\"")));
+	CHECK(str_contains(verdict.rules, "\"verdict\""));
+	CHECK(!str_contains(verdict.rules, "\"score\""));
+	CHECK(!str_contains(score.rules, "\"verdict\""));
+	CHECK(str_contains(score.rules, "\"score\""));
+	CHECK(str_contains(both.rules, "\"verdict\""));
+	CHECK(str_contains(both.rules, "\"score\""));
+	CHECK(!str_contains(both.rules, "\"confidence\""));
 }
 
 static void
@@ -113,12 +112,12 @@ test_confidence(void)
 	};
 	struct prompt p = prompt_make(&arena, &sure, 1, STR("{}"));
 
-	CHECK(str_contains(p.rules, STR("\"confidence\"")));
+	CHECK(str_contains(p.rules, "\"confidence\""));
 	CHECK_STR(p.list,
 	    "[{\"id\":\"check_1\",\"answer\":\"score\","
 	    "\"confidence\":true,\"rubric\":\"a\"}]");
 	CHECK(str_contains(prompt_schema(&arena, &p),
-	    STR("\"required\":[\"reason\",\"score\",\"confidence\"]")));
+	    "\"required\":[\"reason\",\"score\",\"confidence\"]"));
 }
 
 static void

@@ -12,16 +12,16 @@ static bool
 agrees(const struct json *given, const struct json *c, struct arena *a)
 {
 	struct jmespath_error error;
-	struct str text = json_text(json_get(c, STR("expression")), a);
+	struct str text = json_text(json_get(c, "expression"), a);
 	struct jmespath *path = jmespath_compile(a, text, &error);
-	const struct json *want = json_get(c, STR("result"));
+	const struct json *want = json_get(c, "result");
 	const struct json *got = NULL;
 
 	if (path != NULL)
 		got = jmespath_search(path, given, a, &error);
-	if (json_get(c, STR("error")) != NULL)
+	if (json_get(c, "error") != NULL)
 		return got == NULL;
-	if (json_get(c, STR("bench")) != NULL)
+	if (json_get(c, "bench") != NULL)
 		return path != NULL;
 	return got != NULL && json_equal(got, want);
 }
@@ -35,9 +35,8 @@ run_file(struct str text, const char *name)
 
 	CHECK(groups != NULL);
 	for (json_each(group, groups)) {
-		for (json_each(c, json_get(group, STR("cases")))) {
-			bool good =
-			    agrees(json_get(group, STR("given")), c, &a);
+		for (json_each(c, json_get(group, "cases"))) {
+			bool good = agrees(json_get(group, "given"), c, &a);
 
 			agreed += good;
 			disagreed += !good;
@@ -65,7 +64,7 @@ main(void)
 	while ((entry = readdir(dir)) != NULL) {
 		struct str name = str_of(entry->d_name);
 
-		if (str_ends(name, STR(".json")) &&
+		if (str_ends(name, ".json") &&
 		    shared_read(&a,
 			str_printf(&a, "data/jmespath/%s", entry->d_name).s,
 			&text))

@@ -26,10 +26,10 @@ equals_list(const struct jsonpath_list *got, const struct json *want)
 static bool
 is_one_of(const struct jsonpath_list *got, const struct json *test)
 {
-	const struct json *results = json_get(test, STR("results"));
+	const struct json *results = json_get(test, "results");
 
 	if (results == NULL)
-		return equals_list(got, json_get(test, STR("result")));
+		return equals_list(got, json_get(test, "result"));
 	for (json_each(result, results))
 		if (equals_list(got, result))
 			return true;
@@ -39,9 +39,8 @@ is_one_of(const struct jsonpath_list *got, const struct json *test)
 static bool
 check_standard(const struct json *test, struct arena *a)
 {
-	struct str path = json_text(json_get(test, STR("selector")), a);
-	bool invalid =
-	    json_is(json_get(test, STR("invalid_selector")), JSON_TRUE);
+	struct str path = json_text(json_get(test, "selector"), a);
+	bool invalid = json_is(json_get(test, "invalid_selector"), JSON_TRUE);
 	struct jsonpath_error error = { 0 };
 	struct jsonpath_list got;
 	struct jsonpath *compiled =
@@ -50,7 +49,7 @@ check_standard(const struct json *test, struct arena *a)
 
 	if (compiled == NULL)
 		return invalid && error.why.n > 0 && error.offset <= path.n;
-	got = jsonpath_select(compiled, json_get(test, STR("document")), a);
+	got = jsonpath_select(compiled, json_get(test, "document"), a);
 	well = !invalid && is_one_of(&got, test);
 	jsonpath_free(compiled);
 	return well;
@@ -68,15 +67,15 @@ check_standard_suite(struct arena *a)
 	if (!shared_read(a, "data/jsonpath-cts.json", &text))
 		return false;
 	suite = json_read(&reader, text, NULL, &error);
-	for (json_each(test, json_get(suite, STR("tests")))) {
+	for (json_each(test, json_get(suite, "tests"))) {
 		bool well = check_standard(test, a);
 
 		n++;
 		passed += well;
 		if (!well)
 			fprintf(stderr, "jsonpath-cts: %.*s: %.*s\n",
-			    STR_FMT(json_raw(json_get(test, STR("name")))),
-			    STR_FMT(json_raw(json_get(test, STR("selector")))));
+			    STR_FMT(json_raw(json_get(test, "name"))),
+			    STR_FMT(json_raw(json_get(test, "selector"))));
 	}
 	CHECK(n > 0 && passed == n);
 	printf("jsonpath-cts: %zu agreed, %zu disagreed\n", passed, n - passed);
@@ -143,7 +142,7 @@ agrees(const struct json *row, const struct json *doc, struct str path,
 	if (compiled == NULL)
 		return false;
 	got = jsonpath_select(compiled, doc, a);
-	same = equals_list(&got, json_get(row, STR("result")));
+	same = equals_list(&got, json_get(row, "result"));
 	jsonpath_free(compiled);
 	return same;
 }
@@ -157,14 +156,14 @@ static void
 check_plus(const struct json *row, const struct json *docs,
     struct counts *counts, struct arena *a)
 {
-	struct str name = json_text(json_get(row, STR("doc")), a);
-	struct str path = json_text(json_get(row, STR("path")), a);
+	struct str name = json_text(json_get(row, "doc"), a);
+	struct str path = json_text(json_get(row, "path"), a);
 	size_t deviation = find_deviation(name, path);
 
 	if (agrees(row, json_get(docs, name), path, a) &&
 	    deviation == DEVIATIONS) {
 		counts->agreed++;
-	} else if (!json_is(json_get(row, STR("result")), JSON_ARRAY)) {
+	} else if (!json_is(json_get(row, "result"), JSON_ARRAY)) {
 		counts->nothing++;
 	} else if (deviation < DEVIATIONS) {
 		counts->excused++;
@@ -188,7 +187,7 @@ check_plus_suite(struct arena *a)
 	if (!shared_read(a, "cases/jsonpath-plus.ndjson", &rest))
 		return false;
 	documents = json_get(
-	    json_read(&docs, str_cut(&rest, '\n'), NULL, &error), STR("docs"));
+	    json_read(&docs, str_cut(&rest, '\n'), NULL, &error), "docs");
 	while (rest.n > 0)
 		check_plus(
 		    json_read(&reader, str_cut(&rest, '\n'), NULL, &error),

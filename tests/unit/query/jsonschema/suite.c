@@ -18,13 +18,13 @@ struct counts {
 static const struct json *
 schema_of(const struct json *group, const char *draft, struct arena *a)
 {
-	const struct json *schema = json_get(group, STR("schema"));
+	const struct json *schema = json_get(group, "schema");
 	struct json_reader reader = { 0 };
 	struct str text;
 
 	if (!json_is(schema, JSON_OBJECT) ||
-	    json_get(schema, STR("$schema")) != NULL ||
-	    json_get(schema, STR("$ref")) != NULL)
+	    json_get(schema, "$schema") != NULL ||
+	    json_get(schema, "$ref") != NULL)
 		return schema;
 	text = str_printf(a,
 	    "{\"$schema\":\"http://json-schema.org/draft-0%s/schema#\"%s%.*s",
@@ -43,28 +43,27 @@ run_group(const struct json *group, const char *name, struct counts *n)
 	struct jsonschema *schema =
 	    jsonschema_compile(&a, schema_of(group, name, &a), &error);
 
-	for (json_each(test, json_get(group, STR("tests")))) {
-		bool valid,
-		    want = json_is(json_get(test, STR("valid")), JSON_TRUE);
+	for (json_each(test, json_get(group, "tests"))) {
+		bool valid, want = json_is(json_get(test, "valid"), JSON_TRUE);
 
 		if (schema == NULL) {
 			n->unloaded++;
 			continue;
 		}
 		valid = jsonschema_valid(
-		    schema, json_get(test, STR("data")), &a, &error);
+		    schema, json_get(test, "data"), &a, &error);
 		n->agreed += valid == want;
 		n->disagreed += valid != want;
 		if (valid != want && strstr(name, "optional") == NULL)
 			printf("%s: %.*s: %.*s\n", name,
-			    STR_FMT(json_get(group, STR("description"))->text),
+			    STR_FMT(json_get(group, "description")->text),
 			    STR_FMT(test->text));
 	}
 	if (schema == NULL && strstr(name, "optional") == NULL &&
 	    strstr(name, "refRemote") == NULL) {
 		n->disagreed++;
 		printf("%s: %.*s: does not load: %.*s\n", name,
-		    STR_FMT(json_get(group, STR("description"))->text),
+		    STR_FMT(json_get(group, "description")->text),
 		    STR_FMT(error.why));
 	}
 	jsonschema_free(schema);
@@ -86,7 +85,7 @@ run_folder(const char *folder)
 		struct json_reader reader = { 0 };
 		struct str text;
 
-		if (!str_ends(str_of(entry->d_name), STR(".json")) ||
+		if (!str_ends(str_of(entry->d_name), ".json") ||
 		    !shared_read(&a,
 			str_printf(&a, "%s/%s", path, entry->d_name).s, &text))
 			continue;

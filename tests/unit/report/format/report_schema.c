@@ -52,7 +52,7 @@ try_reports(const struct jsonschema *schema, struct arena *a)
 
 		/* Of --seq there is an RS before it. */
 		text = str_from(text, text.n != 0 && text.s[0] == '\036');
-		if (!str_starts(text, STR("{\"type\":\"report\"")))
+		if (!str_starts(text, "{\"type\":\"report\""))
 			continue;
 		reports++;
 		if (jsonschema_valid(schema, value_of(a, text), a, &error))

@@ -124,7 +124,7 @@ reasons_are_cut(struct arena *a)
 	failures_add(&f, &run, a);
 	failures_sort(&f);
 	CHECK(f.list[0]->reason.n < FAILURE_TEXT_MAX + 64);
-	CHECK(str_ends(f.list[0]->reason, STR("x... [16384 more bytes]")));
+	CHECK(str_ends(f.list[0]->reason, "x... [16384 more bytes]"));
 	failures_free(&f);
 }
 
