@@ -1,7 +1,7 @@
 /*
  * The general categories of Unicode 15.0 (the version of Go 1.21 to 1.26 and
  * of Debian 12's unicode-data). All but the last function is data, made from
- * UnicodeData.txt by tests/suite/unicode_tables --write.
+ * UnicodeData.txt by tests/suite/all/unicode_tables --write.
  */
 #include "text/unicode_sets.h"
 

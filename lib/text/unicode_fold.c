@@ -1,6 +1,6 @@
 /*
  * Unicode 15.0's simple case folding, made from CaseFolding.txt (C and S) of
- * Debian 12's unicode-data by tests/suite/unicode_tables --write; characters
+ * Debian 12's unicode-data by tests/suite/all/unicode_tables --write; characters
  * that change by the same amount are joined into runs.
  */
 #include "text/unicode_sets.h"

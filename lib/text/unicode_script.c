@@ -1,6 +1,6 @@
 /*
  * The scripts of Unicode 15.0. All but the last function is data, made by
- * tests/suite/unicode_tables --write from Scripts.txt of Debian 12's
+ * tests/suite/all/unicode_tables --write from Scripts.txt of Debian 12's
  * unicode-data.
  */
 #include "text/unicode_sets.h"

@@ -1,7 +1,7 @@
 /*
  * A disk that fails within a file: a library to be preloaded, which makes it
  * impossible to read the bytes from $BAD_FROM to before $BAD_TO of the file
- * $BAD, as often as it is tried. tests/suite/disk runs the commands with it.
+ * $BAD, as often as it is tried. tests/suite/all/disk runs the commands with it.
  */
 #include <errno.h>
 #include <fcntl.h>

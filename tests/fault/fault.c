@@ -1,6 +1,6 @@
 /*
  * What the world may do to a program, once: makes one call fail and lets the
- * others through. tests/suite/faults runs the commands with
+ * others through. tests/suite/all/faults runs the commands with
  *	FAULT=N       the N-th call, of the program and what it forks, from 1
  *	FAULT_HOW     fail: it does nothing and says so, as the system would
  *	              call: the same, but memory there is always

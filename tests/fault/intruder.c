@@ -2,7 +2,7 @@
  * Somebody who has taken over a program: a library to be preloaded, which at
  * the program's end tries to write a new file ($INTRUDER), to remove one
  * ($INTRUDER.old), and to reach a network, and says on standard error what the
- * system answered. tests/suite/confine runs the commands with it.
+ * system answered. tests/suite/check/confine runs the commands with it.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* JMESPath where go-jmespath 0.4.0 is a law of its own: what random
- * expressions (tests/path_rivals) found. */
+ * expressions (tests/oracle/path) found. */
 #include "query/jmespath/jmespath.h"
 
 #include "tests/unit/unit.h"

@@ -1,4 +1,4 @@
-/* What gojsonschema has of its own, found by tests/schema_rivals. */
+/* What gojsonschema has of its own, found by tests/oracle/schema. */
 #include <string.h>
 
 #include "query/jsonschema/jsonschema.h"

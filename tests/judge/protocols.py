@@ -1,0 +1,236 @@
+"""How the judges that tests/judge/server.py plays are asked and how they
+reply. Each class is a protocol: the end of its address, what of a request's
+body is what, and replies in its form."""
+
+import json
+
+
+class Chat:
+    """OpenAI's Chat Completions."""
+
+    path = r"chat/completions"
+    ends = {"stop": "stop", "length": "length", "filter": "content_filter"}
+
+    @staticmethod
+    def prompt(body):
+        return [m["content"] for m in body["messages"]]
+
+    @staticmethod
+    def form(body):
+        return {"json_schema": "schema", "json_object": "json"}.get(
+            body.get("response_format", {}).get("type"), "text")
+
+    @staticmethod
+    def schema(body):
+        return body["response_format"]["json_schema"]["schema"]
+
+    @classmethod
+    def reply(cls, _, content, finish="stop", **message):
+        return {
+            "id": "chatcmpl-1", "object": "chat.completion", "created": 1,
+            "model": "judge-2026-01-01",
+            "choices": [{"index": 0, "finish_reason":
+                         cls.ends.get(finish, finish), "logprobs": None,
+                         "message": {"role": "assistant", "content": content,
+                                     "refusal": None, **message}}],
+            "usage": {"prompt_tokens": 100, "completion_tokens": 20,
+                      "total_tokens": 120,
+                      "prompt_tokens_details": {"cached_tokens": 60},
+                      "completion_tokens_details": {"reasoning_tokens": 5}},
+        }
+
+    @staticmethod
+    def error(message, param=None, code=None, kind="invalid_request_error"):
+        return {"error": {"message": message, "type": kind, "param": param,
+                          "code": code}}
+
+    refuses = {"schema": ("Invalid parameter: 'response_format' of type "
+                          "'json_schema' is not supported with this model.",
+                          "response_format"),
+               "json": ("'response_format.type' must be 'text'",
+                        "response_format")}
+
+
+class Azure(Chat):
+    path = (r"openai/deployments/[^/]+/chat/completions"
+            r"\?api-version=[-0-9a-z]+|openai/v1/chat/completions")
+
+
+class Responses(Chat):
+    path = r"responses"
+
+    @staticmethod
+    def prompt(body):
+        return [body["instructions"], body["input"]]
+
+    @staticmethod
+    def form(body):
+        return {"json_schema": "schema", "json_object": "json"}.get(
+            body.get("text", {}).get("format", {}).get("type"), "text")
+
+    @staticmethod
+    def schema(body):
+        return body["text"]["format"]["schema"]
+
+    @classmethod
+    def reply(cls, _, content, finish="stop", refusal=None):
+        said = {"type": "refusal", "refusal": refusal} if refusal else {
+            "type": "output_text", "text": content, "annotations": []}
+        why = {"length": "max_output_tokens",
+               "filter": "content_filter"}.get(finish)
+        return {
+            "id": "resp_1", "object": "response", "created_at": 1,
+            "model": "judge-2026-01-01", "error": None,
+            "status": "incomplete" if why else "completed",
+            "incomplete_details": {"reason": why} if why else None,
+            "output": [
+                {"type": "reasoning", "id": "rs_1", "summary": [],
+                 "content": [{"type": "reasoning_text", "text": "Hm."}]},
+                {"type": "message", "id": "msg_1", "role": "assistant",
+                 "status": "completed", "content": [said]}],
+            "usage": {"input_tokens": 100, "output_tokens": 20,
+                      "total_tokens": 120,
+                      "input_tokens_details": {"cached_tokens": 60},
+                      "output_tokens_details": {"reasoning_tokens": 5}},
+        }
+
+    refuses = {"schema": ("json_schema is not supported by this model.",
+                          "text.format"),
+               "json": ("json_object is not supported.", "text.format.type")}
+
+
+class Anthropic:
+    path = r"v1/messages"
+
+    @staticmethod
+    def prompt(body):
+        return [body["system"], body["messages"][0]["content"]]
+
+    @staticmethod
+    def form(body):
+        if "output_config" in body:
+            return "schema"
+        return "json" if "tools" in body else "text"
+
+    @staticmethod
+    def schema(body):
+        return body["output_config"]["format"]["schema"]
+
+    @classmethod
+    def reply(cls, body, content, finish="stop", refusal=None):
+        end = {"length": "max_tokens", "stop": "end_turn",
+               "filter": "refusal"}[finish]
+        said = {"type": "text", "text": content}
+        if cls.form(body) == "json":
+            said = {"type": "tool_use", "id": "toolu_1", "name": "verdicts",
+                    "input": json.loads(content)}
+            end = "tool_use"
+        if refusal:
+            end, said = "refusal", {"type": "text", "text": ""}
+        return {
+            "id": "msg_1", "type": "message", "role": "assistant",
+            "model": "judge-2026-01-01", "stop_sequence": None,
+            "stop_reason": end, "content": [
+                {"type": "thinking", "thinking": "Hm.", "signature": "x"},
+                said],
+            **({"stop_details": {"explanation": refusal}} if refusal else {}),
+            "usage": {"input_tokens": 30, "output_tokens": 20,
+                      "cache_creation_input_tokens": 10,
+                      "cache_read_input_tokens": 60}}
+
+    @staticmethod
+    def error(message, param=None, code=None, kind="invalid_request_error"):
+        del param
+        return {"type": "error", "error": {"type": code or kind,
+                                           "message": message},
+                "request_id": "req_1"}
+
+    refuses = {"schema": ("output_config.format: Extra inputs are not "
+                          "permitted", None),
+               "json": ("tools: not supported by this model", None)}
+
+
+class Gemini:
+    path = r"v1beta/models/[^/]+:generateContent"
+
+    @staticmethod
+    def prompt(body):
+        return [body["systemInstruction"]["parts"][0]["text"],
+                body["contents"][0]["parts"][0]["text"]]
+
+    @staticmethod
+    def form(body):
+        config = body["generationConfig"]
+        if "responseJsonSchema" in config:
+            return "schema"
+        return "json" if "responseMimeType" in config else "text"
+
+    @staticmethod
+    def schema(body):
+        return body["generationConfig"]["responseJsonSchema"]
+
+    @classmethod
+    def reply(cls, _, content, finish="stop", refusal=None):
+        usage = {"promptTokenCount": 100, "candidatesTokenCount": 15,
+                 "thoughtsTokenCount": 5, "cachedContentTokenCount": 60,
+                 "totalTokenCount": 120}
+        if refusal:
+            return {"promptFeedback": {"blockReason": "SAFETY"},
+                    "usageMetadata": usage, "modelVersion": "judge-2026-01-01"}
+        end = {"stop": "STOP", "length": "MAX_TOKENS", "filter": "SAFETY"}
+        return {"candidates": [{"index": 0, "finishReason": end[finish],
+                                "content": {"role": "model", "parts": [
+                                    {"text": "Hm.", "thought": True},
+                                    {"text": content[:9]},
+                                    {"text": content[9:]}]}}],
+                "usageMetadata": usage, "modelVersion": "judge-2026-01-01"}
+
+    @staticmethod
+    def error(message, param=None, code=None, kind="INVALID_ARGUMENT"):
+        del param
+        details = [] if code is None else [
+            {"@type": "type.googleapis.com/google.rpc.ErrorInfo",
+             "reason": code}]
+        return {"error": {"code": 400, "message": message, "status": kind,
+                          "details": details}}
+
+    refuses = {"schema": ('Invalid JSON payload received. Unknown name '
+                          '"responseJsonSchema" at \'generation_config\'',
+                          None),
+               "json": ("JSON mode is not enabled for this model", None)}
+
+
+class Ollama:
+    path = r"api/chat"
+
+    @staticmethod
+    def prompt(body):
+        return [m["content"] for m in body["messages"]]
+
+    @staticmethod
+    def form(body):
+        if isinstance(body.get("format"), dict):
+            return "schema"
+        return "json" if "format" in body else "text"
+
+    @staticmethod
+    def schema(body):
+        return body["format"]
+
+    @classmethod
+    def reply(cls, _, content, finish="stop", refusal=None):
+        return {"model": "judge-2026-01-01", "created_at": "2026-01-01",
+                "message": {"role": "assistant", "content": content,
+                            "thinking": "Hm."},
+                "done": True, "done_reason": finish,
+                "prompt_eval_count": 100, "eval_count": 20}
+
+    @staticmethod
+    def error(message, *_, **__):
+        return {"error": message}
+
+    refuses = {"schema": ("invalid format: expected \"json\"", None),
+               "json": ("this model has no grammar", None)}
+
+
+PROTOCOLS = [Azure, Chat, Responses, Anthropic, Gemini, Ollama]

@@ -1,0 +1,449 @@
+"""A server on loopback that speaks all protocols and whose faults are scripted,
+for the suites of mcpl-judge. POST /FAULT/TEST/... is answered as FAULT says, in
+the protocol whose address ends so; TEST keeps the requests of different tests
+apart. A check passes unless its rubric says FAIL; scores are 0.75.
+"""
+
+import email.utils
+import http.server
+import json
+import re
+import threading
+import time
+
+from judge.protocols import PROTOCOLS, Chat
+
+error = Chat.error
+
+
+def checks_in(system):
+    return json.loads(re.search(r"^The checks:\n(.*)$", system, re.M).group(1))
+
+
+def verdict(check):
+    if re.fullmatch(r"The record names the reference number [0-9a-f]{8}\.",
+                    check["rubric"]):
+        return {"reason": "It names none.", "verdict": "fail"}
+    if check["answer"] == "score":
+        return {"reason": "Three in four.", "score": 0.75}
+    passed = "FAIL" not in check["rubric"]
+    return {"reason": "It is so." if passed else "It is not so.",
+            "verdict": "pass" if passed else "fail"}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def reply(self, status, value, headers=()):
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        self.send_response(status)
+        for name, text in headers:
+            self.send_header(name, text)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def checks(self):
+        return checks_in(self.protocol.prompt(self.body)[0])
+
+    def verdicts(self):
+        return {c["id"]: verdict(c) for c in self.checks()}
+
+    def say(self, text, **more):
+        self.reply(200, self.protocol.reply(self.body, text, **more))
+
+    def good(self, headers=()):
+        self.reply(200, self.protocol.reply(
+            self.body, json.dumps(self.verdicts())), headers)
+
+    def do_POST(self):
+        address = re.match(r"(?:http://[^/]+)?/([^/]+)/([^/]+)/(.*)", self.path)
+        fault, test, path = address.groups()
+        known = [p for p in PROTOCOLS if re.fullmatch(p.path, path)]
+        length = int(self.headers["Content-Length"])
+        self.body = json.loads(self.rfile.read(length))
+        self.n = self.server.note(
+            test, path, self.headers, self.body)
+        try:
+            if known:
+                self.protocol = known[0]
+                getattr(self, "on_" + fault.replace("-", "_"))()
+            else:
+                self.reply(404, error("no such path"))
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+        finally:
+            self.server.note_end(test)
+
+    # ---- well ----
+
+    def on_good(self):
+        self.good()
+
+    def on_costs(self):
+        self.good([("x-litellm-response-cost", "0.25")])
+
+    def on_full(self):
+        """Its limit is reached for a second."""
+        self.good([("x-ratelimit-remaining-requests", "0"),
+                   ("x-ratelimit-reset-requests", "1s")])
+
+    def on_slow(self):
+        time.sleep(0.2)
+        self.good()
+
+    def on_stalled(self):
+        self.server.released.wait(30)
+        self.good()
+
+    def on_stalled_some(self):
+        """Those that ask about STALL."""
+        if "STALL" in self.checks()[0]["rubric"]:
+            self.server.released.wait(30)
+        self.good()
+
+    def on_fenced(self):
+        self.say("Here you are:\n```json\n"
+                 + json.dumps(self.verdicts(), indent=2) + "\n```")
+
+    def on_think(self):
+        self.say("<think>{\"check_1\": hm</think>\n"
+                 + json.dumps(self.verdicts()))
+
+    def on_parts(self):
+        text = json.dumps(self.verdicts())
+        self.say([{"type": "text", "text": text[:10]},
+                  {"type": "text", "text": text[10:]}])
+
+    def on_bare(self):
+        """As the smallest servers reply."""
+        self.reply(200, {"choices": [{"message": {
+            "content": json.dumps(self.verdicts())}}]})
+
+    # ---- not now ----
+
+    def once(self, *reply):
+        if self.n == 1:
+            self.reply(*reply)
+        else:
+            self.good()
+
+    def on_429_seconds(self):
+        self.once(429, error("Slow down."), [("Retry-After", "1")])
+
+    def on_429_limits(self):
+        """What it says of its limits is longer than what it asks for."""
+        self.once(429, error("Slow down."), [
+            ("Retry-After", "1"), ("x-ratelimit-remaining-tokens", "0"),
+            ("x-ratelimit-reset-tokens", "6m0s")])
+
+    def on_429_ms(self):
+        self.once(429, error("Slow down."),
+                  [("Retry-After", "60"), ("retry-after-ms", "700")])
+
+    def on_429_date(self):
+        date = email.utils.formatdate(time.time() + 1, usegmt=True)
+        self.once(429, error("Slow down."), [("Retry-After", date)])
+
+    def on_429_long(self):
+        self.reply(429, error("Come back tomorrow."),
+                   [("Retry-After", "86400")])
+
+    def on_500_once(self):
+        self.once(500, b"oops")
+
+    def on_500(self):
+        self.reply(500, error("The server had an error.", kind="api_error"),
+                   [("retry-after-ms", "1")])
+
+    def on_500_final(self):
+        self.reply(500, error("It will not get better."),
+                   [("x-should-retry", "false")])
+
+    def on_400_passing(self):
+        self.once(400, error("A hiccup."), [("x-should-retry", "true")])
+
+    def on_error_200_once(self):
+        self.once(200, {"error": {"message": "upstream died", "code": 502}})
+
+    def on_own_code(self):
+        """A number of the server's own, which is no status."""
+        self.reply(200, {"error": {"message": "No such thing.", "code": 20012}})
+
+    def on_error_in_choice_once(self):
+        self.once(200, {"choices": [{"error": {
+            "message": "upstream died", "code": "502"}}]})
+
+    def on_html_once(self):
+        self.once(200, b"<html><body>Welcome to the proxy</body></html>")
+
+    def on_half_once(self):
+        """Fewer bytes than were announced."""
+        if self.n > 1:
+            return self.good()
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[:len(body) // 2])
+        self.close_connection = True
+
+    def on_half_json_once(self):
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        self.once(200, body[:len(body) // 2])
+
+    def on_dropped_once(self):
+        if self.n > 1:
+            return self.good()
+        self.close_connection = True
+
+    def on_trickle(self):
+        body = json.dumps(Chat.reply(None, json.dumps(self.verdicts()))).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        for i in range(len(body)):
+            self.wfile.write(body[i:i + 1])
+            self.wfile.flush()
+            time.sleep(0.1)
+
+    # ---- not so ----
+
+    def refuse(self, parameter, reply):
+        if parameter in self.body:
+            self.reply(400, reply)
+        else:
+            self.good()
+
+    def on_no_temperature(self):
+        self.refuse("temperature", error(
+            "Unsupported value: 'temperature' does not support 0 with this "
+            "model. Only the default (1) value is supported.",
+            "temperature", "unsupported_value"))
+
+    def on_no_temperature_litellm(self):
+        """A proxy's: what was refused stands in the message alone."""
+        self.refuse("temperature", error(
+            "litellm.UnsupportedParamsError: gpt-5 models don't support "
+            "temperature=0.0.", "None", "400"))
+
+    def on_old_max_tokens(self):
+        self.refuse("max_completion_tokens", error(
+            "Unrecognized request argument: max_completion_tokens"))
+
+    def refuse_forms(self, forms):
+        form = self.protocol.form(self.body)
+        if form in forms:
+            self.reply(400, self.protocol.error(*self.protocol.refuses[form]))
+        else:
+            self.good()
+
+    def on_no_schema(self):
+        self.refuse_forms(["schema"])
+
+    def on_no_json(self):
+        self.refuse_forms(["schema", "json"])
+
+    def on_nobody(self):
+        """Of OpenRouter's: it knows nobody who takes the form."""
+        if "provider" in self.body:
+            self.reply(404, {"error": {"message": "No endpoints found that can "
+                                       "handle the requested parameters.",
+                                       "code": 404}})
+        else:
+            self.good()
+
+    def on_text_only(self):
+        """The error is a bare string."""
+        self.refuse("response_format", {
+            "error": "'response_format.type' must be 'text'"})
+
+    # ---- no, as each protocol says it ----
+
+    def on_busy_once(self):
+        self.once(529, self.protocol.error("Overloaded",
+                                           kind="overloaded_error"))
+
+    def on_busy_inside_once(self):
+        self.once(200, self.protocol.error("Overloaded",
+                                           kind="overloaded_error"))
+
+    def on_failed_once(self):
+        """Of Responses."""
+        self.once(200, {"object": "response", "status": "failed", "output": [],
+                        "error": {"code": "server_error", "message": "Oh."}})
+
+    def on_retry_info(self):
+        """Of Google's."""
+        self.once(429, {"error": {
+            "code": 429, "status": "RESOURCE_EXHAUSTED", "message": "Slow.",
+            "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo",
+                         "retryDelay": "1.5s"}]}})
+
+    def on_bad_key(self):
+        self.reply(400, self.protocol.error(
+            "API key not valid. Please pass a valid API key.",
+            code="API_KEY_INVALID"))
+
+    def on_overfull(self):
+        """Of Ollama's: the prompt fills the context."""
+        self.reply(200, self.protocol.reply(
+            self.body, json.dumps(self.verdicts()))
+            | {"prompt_eval_count": self.body["options"]["num_ctx"]})
+
+    # ---- no ----
+
+    def on_auth(self):
+        names = ["Authorization", "x-api-key", "api-key", "x-goog-api-key"]
+        key = [self.headers[n] for n in names if n in self.headers][0]
+        self.reply(401, self.protocol.error(
+            "Incorrect API key provided: " + key.split()[-1],
+            code="invalid_api_key"))
+
+    def on_no_model(self):
+        self.reply(404, {"error": {"message": "model 'm' not found",
+                                   "type": "not_found_error"}})
+
+    def on_quota(self):
+        self.reply(429, error("You exceeded your current quota.",
+                              code="insufficient_quota"))
+
+    def on_too_long(self):
+        self.reply(400, {"error": {
+            "code": 400, "message": "the request exceeds the available "
+            "context size", "type": "exceed_context_size_error"}})
+
+    def on_string(self):
+        self.reply(403, {"error": "not for you"})
+
+    def on_detail(self):
+        self.reply(422, {"detail": "the body is no good"})
+
+    def on_redirect(self):
+        self.reply(302, b"", [("Location", "/good/elsewhere/"
+                               "chat/completions")])
+
+    # ---- what is no answer ----
+
+    def on_refusal(self):
+        self.say(None, refusal="I will not judge that.")
+
+    def on_length(self):
+        self.say(json.dumps(self.verdicts())[:30], finish="length")
+
+    def on_filter(self):
+        self.say("", finish="filter")
+
+    def on_null(self):
+        self.say(None, finish="tool_calls")
+
+    def on_empty(self):
+        self.say("")
+
+    def on_no_choices(self):
+        self.reply(200, {"choices": []})
+
+    def on_prose(self):
+        self.say("Both checks pass.")
+
+    # ---- what is no verdict ----
+
+    def on_missing_id(self):
+        answer = self.verdicts()
+        answer.pop(max(answer))
+        self.say(json.dumps(answer))
+
+    def on_missing_id_slow(self):
+        time.sleep(0.2)
+        self.say("{}")
+
+    def on_wrong_ids(self):
+        answer = self.verdicts()
+        answer["check_9"] = answer.pop(max(answer))
+        self.say(json.dumps(answer))
+
+    def on_stray_id(self):
+        answer = self.verdicts()
+        answer["check_9"] = answer["check_1"]
+        self.say(json.dumps(answer))
+
+    def on_duplicate_ids(self):
+        text = json.dumps(self.verdicts())
+        self.say("{\"check_1\":{\"reason\":\"\",\"verdict\":\"pass\"},"
+                 + text[1:])
+
+    def on_wrong_words(self):
+        text = json.dumps(self.verdicts())
+        self.say(text.replace('"pass"', '"PASS"'))
+
+    def on_pleased(self):
+        """Passes everything."""
+        self.say(json.dumps({c["id"]: {"reason": "", "verdict": "pass"}
+                             for c in self.checks()}))
+
+    def on_fickle(self):
+        """Says of the n-th rubric "pass" in the first n requests."""
+        self.say(json.dumps({c["id"]: {
+            "reason": f"As of request {self.n}.",
+            "verdict": "pass" if self.n <= int(c["rubric"]) else "fail"}
+            for c in self.checks()}))
+
+    def on_fickle_score(self):
+        self.say(json.dumps({c["id"]: {"reason": f"Request {self.n}.",
+                                       "score": [0.9, 0.2, 0.8][self.n - 1]}
+                             for c in self.checks()}))
+
+    def on_once_only(self):
+        """Answers the first request, no other."""
+        if self.n == 1:
+            return self.good()
+        self.reply(400, error("Not again."))
+
+    def on_echo_key(self):
+        answer = self.verdicts()
+        answer["check_1"]["reason"] = self.headers["Authorization"]
+        self.say(json.dumps(answer))
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, context=None):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.scheme = "https" if context else "http"
+        if context:
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+        self.lock = threading.Lock()
+        self.requests = {}   # of each test: [(headers, body)]
+        self.paths = {}      # and where they went
+        self.times = {}      # and when they came
+        self.released = threading.Event()
+        self.under_way = {}  # how many await their reply now
+        self.at_once = {}    # and how many did at most
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_):
+        """A client that is killed is none of our affair."""
+
+    def url(self, fault, test):
+        return f"{self.scheme}://127.0.0.1:{self.server_port}/{fault}/{test}"
+
+    def note(self, test, path, headers, body):
+        """The number of this request within its test, from 1."""
+        with self.lock:
+            requests = self.requests.setdefault(test, [])
+            requests.append((headers, body))
+            self.paths.setdefault(test, []).append(path)
+            self.times.setdefault(test, []).append(time.monotonic())
+            now = self.under_way.get(test, 0) + 1
+            self.under_way[test] = now
+            self.at_once[test] = max(now, self.at_once.get(test, 0))
+            return len(requests)
+
+    def note_end(self, test):
+        with self.lock:
+            self.under_way[test] -= 1
