@@ -2,6 +2,7 @@
 A suite is called with the build folder, from the top of the project."""
 
 import json
+import os
 import re
 import sys
 from importlib.machinery import SourceFileLoader
@@ -10,6 +11,10 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[2]
 transcripts = SourceFileLoader("transcripts", str(TOP / "tests/run")).load_module()
+
+# The real systems' verdicts: all that the shared data hold, else the sample.
+SHARED = Path(os.environ.get("SHARED", "../shared"))
+CASES = SHARED / "cases" if (SHARED / "cases").is_dir() else TOP / "testdata/cases"
 
 HEREDOC = re.compile(r"(?:>(\S+) )?<<'(\w+)'\n(.*?)^\2$", re.M | re.S)
 

@@ -400,6 +400,11 @@ main(void)
 		    shared == NULL ? "../shared" : shared, files[i].name);
 		f = fopen(path, "r");
 		if (f == NULL) {
+			snprintf(path, sizeof path, "testdata/cases/%s.ndjson",
+			    files[i].name);
+			f = fopen(path, "r");
+		}
+		if (f == NULL) {
 			printf("regex_cases: no %s, not run\n", path);
 			continue;
 		}
