@@ -197,8 +197,10 @@ terminal(void)
 	char *screen;
 
 	if (keys < 0 || grantpt(keys) != 0 || unlockpt(keys) != 0 ||
-	    (screen = ptsname(keys)) == NULL)
-		abort();
+	    (screen = ptsname(keys)) == NULL || access(screen, R_OK) != 0) {
+		puts("no /dev/pts here: prompts at a terminal were not tried");
+		return;
+	}
 	CHECK(write(keys, "\x04", 1) == 1);
 	ends_from(screen, "", "", 0,
 	    "prog: reading standard input, which is a terminal (Ctrl-D ends "
