@@ -158,7 +158,7 @@ read_request(struct log *log, const struct json *r)
 		else
 			read_message(b, m);
 	}
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	read_answer(b, json_get(response, "content"));
 	read_usage(b, json_get(response, "usage"));
 }

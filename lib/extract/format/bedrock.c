@@ -164,7 +164,7 @@ is_anthropic(const struct json *m)
 static void
 read_message(struct builder *b, const struct json *m)
 {
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (is_anthropic(m)) {
 		anthropic_message_read(b, m);
 		return;

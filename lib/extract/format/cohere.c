@@ -78,7 +78,7 @@ read_plan(struct builder *b, const struct json *plan)
 		return;
 	builder_append_text(b, plan);
 	builder_text_is_interim(b);
-	builder_locate_at(b, 0); /* the answer is another */
+	builder_locate(b, 0); /* the answer is another */
 }
 
 static void
@@ -191,7 +191,7 @@ read_request(struct log *log, const struct json *r)
 		else
 			openai_message_read(b, m, NULL, true);
 	}
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 }
 
 static void

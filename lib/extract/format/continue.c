@@ -87,7 +87,7 @@ read_item(struct builder *b, const struct json *item)
 {
 	const struct json *m = json_get(item, "message");
 
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (field_is(m, "role", "user"))
 		builder_prompt(b, json_get(m, "content"));
 	else if (field_is(m, "role", "assistant") && !is_summary(item))

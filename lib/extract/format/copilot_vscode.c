@@ -81,7 +81,7 @@ read_shown(struct builder *b, const struct json *response)
 		if (field_is(part, "kind", "toolInvocationSerialized")) {
 			builder_call(b, .id = json_get(part, "toolCallId"),
 			    .tool = json_get(part, "toolId"), .ended = true);
-			builder_locate_at(b, 0);
+			builder_locate(b, 0);
 		} else if (json_get(part, "kind") == NULL ||
 		    field_is(part, "kind", "markdownContent"))
 			builder_append_text(
@@ -121,7 +121,7 @@ read_request(struct builder *b, const struct json *request)
 	builder_locate(b, .ts = json_get(request, "timestamp"));
 	builder_prompt(b, field_find(request, "message.text message"));
 	builder_model(b, json_get(request, "modelId"));
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (json_first(json_get(metadata, "toolCallRounds")) != NULL)
 		read_calls(b, metadata);
 	else
@@ -242,7 +242,7 @@ read_replay(struct log *log, const struct json *r)
 	for (json_each(entry, json_get(r, "prompts"))) {
 		const struct json *prompt = json_get(entry, "prompt");
 
-		builder_locate_at(b, 0);
+		builder_locate(b, 0);
 		if (last == NULL || !json_equal(last, prompt))
 			builder_prompt(b, prompt);
 		last = prompt;

@@ -281,7 +281,7 @@ read_record(struct log *log, const struct json *r)
 	if (m[SESSION] != NULL || json_str_is(m[TYPE], "result")) {
 		read_event(log, r, m);
 	} else if (content != NULL) {
-		builder_locate_at(log->builder, 0);
+		builder_locate(log->builder, 0);
 		builder_model(log->builder, m[MODEL]);
 		read_transcript(log->builder, m[ROLE], content);
 	} else if (json_str_is(m[TYPE], "turn_ended")) {

@@ -273,14 +273,14 @@ read_input(struct log *log, const struct json *input, size_t told)
 {
 	struct builder *b = log->builder;
 
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (json_is(input, JSON_STRING))
 		builder_prompt(b, input);
 	else if (json_is(input, JSON_OBJECT))
 		read_step(b, input, true);
 	else
 		for (json_each(step, input)) {
-			builder_locate_at(b, 0);
+			builder_locate(b, 0);
 			if (told != 0)
 				told--;
 			else

@@ -216,7 +216,7 @@ read_record(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (log->state == NULL)
 		log->state = arena_new(log->arena, struct printed);
 	if (is_message(r))

@@ -51,7 +51,7 @@ read_message(struct log *log, const struct json *m)
 {
 	struct chat d = chat_read(log->arena, m, CHAT_SYSTEM);
 
-	builder_locate_at(log->builder, 0);
+	builder_locate(log->builder, 0);
 	chat_emit(log->builder, &d);
 	if (d.n != 0 && d.list[0].role == CHAT_MODEL)
 		builder_llm_call(log->builder, (struct str){ 0 });

@@ -33,7 +33,7 @@ read_input(struct builder *b, const struct json *input)
 {
 	builder_prompt(b, json_is(input, JSON_STRING) ? input : NULL);
 	for (json_each(item, input)) {
-		builder_locate_at(b, 0);
+		builder_locate(b, 0);
 		if (field_is(item, "role", "user"))
 			builder_prompt(b, json_get(item, "content"));
 		else if (field_is(item, "role", "assistant") &&

@@ -213,7 +213,7 @@ read_answer(struct builder *b, const struct json *answer)
 	if (json_is(answer, JSON_OBJECT)) {
 		openai_message_read(b, answer, NULL, false);
 	} else if (answer != NULL) {
-		builder_locate_at(b, 0);
+		builder_locate(b, 0);
 		builder_text(b, answer);
 		builder_llm_call(b, (struct str){ 0 });
 	}

@@ -58,7 +58,7 @@ is_unheard(const struct json *item)
 static void
 read_item(struct builder *b, const struct json *item)
 {
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (is_by_user(item))
 		for (json_each(part, json_get(item, "content")))
 			builder_prompt(b, field_find(part, "text transcript"));
@@ -123,7 +123,7 @@ is_unheard_item(const struct json *r)
 static void
 read_heard(struct builder *b, const struct json *transcript)
 {
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (transcript != NULL)
 		builder_prompt(b, transcript);
 	else

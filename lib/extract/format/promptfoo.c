@@ -88,7 +88,7 @@ read_calls(struct builder *b, const struct json *response)
 			    .value = field_find(call, "output result"),
 			    .is_error = json_get(call, "is_error"));
 	}
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (json_get(output, "tool_calls") != NULL)
 		output = json_get(output, "tool_calls");
 	for (json_each(call, output))

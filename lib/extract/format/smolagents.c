@@ -68,7 +68,7 @@ read_calls(struct builder *b, const struct json *step)
 		builder_call(b, .id = json_get(call, "id"),
 		    .tool = field_find(call, "function.name name"),
 		    .args = field_find(call, "function.arguments arguments"));
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (json_count(calls) == 1)
 		builder_result(b, .id = json_get(json_first(calls), "id"),
 		    .value = value, .is_error = builder_bool(failed != NULL));

@@ -110,7 +110,7 @@ read_message(struct builder *b, struct reading *t, const struct json *m)
 		read_assistant(b, t, m);
 		return;
 	}
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (str_is(role, "tool") || (str_is(role, "user") && t->acting)) {
 		builder_result(b,
 		    .id = id != NULL ? id : field_find(m, "tool_call_id"),
@@ -129,7 +129,7 @@ read_step(struct builder *b, const struct json *step)
 	const struct json *seconds = json_get(step, "execution_time");
 	const struct json *said = json_get(step, "thought");
 
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	builder_text(
 	    b, json_raw(said).n != 0 ? said : json_get(step, "response"));
 	read_action(b, json_get(step, "action"));

@@ -100,7 +100,7 @@ read_record(struct log *log, const struct json *r)
 	    (!s->open && field_is_type(r, "start-step step-start")))
 		begin(log, r);
 	if (field_is_type(r, "start-step step-start"))
-		builder_locate_at(b, 0);
+		builder_locate(b, 0);
 	else if (field_is_type(r, "text-start text-delta"))
 		read_text(b, r);
 	else if (field_is_type(r, "finish-step step-finish"))

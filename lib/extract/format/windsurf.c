@@ -57,7 +57,7 @@ read_record(struct log *log, const struct json *r)
 	struct builder *b = log->builder;
 	const struct json *step = step_of(r);
 
-	builder_locate_at(b, 0);
+	builder_locate(b, 0);
 	if (field_is_type(r, "user_input"))
 		builder_prompt(b, json_get(step, "user_response"));
 	else if (field_is_type(r, "planner_response"))

@@ -170,7 +170,7 @@ tell_answer(struct map_emitter *t)
 	if (t->answer.n == 0)
 		builder_set_body(t->builder, RUN_FINAL, t->answer);
 	else if (!str_eq(last, t->answer)) {
-		builder_locate_at(t->builder, 0);
+		builder_locate(t->builder, 0);
 		say(t, t->answer);
 	}
 	t->answer = (struct str){ 0 };
@@ -186,7 +186,7 @@ tell_turns(struct map_emitter *t, const struct json *in)
 		struct str prompt = map_find_text(
 		    &t->find, &p[MAP_FIRST_PROMPT], turns.values[i]);
 
-		builder_locate_at(t->builder, 0);
+		builder_locate(t->builder, 0);
 		builder_turn(t->builder);
 		if (prompt.s != NULL)
 			builder_prompt_body(t->builder, prompt);
