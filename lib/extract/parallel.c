@@ -1,6 +1,5 @@
 #include "extract/parallel.h"
 
-#include "extract/parallel_part.h"
 #include "extract/parallel_split.h"
 #include "io/workers.h"
 

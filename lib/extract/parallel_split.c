@@ -10,6 +10,51 @@ enum {
 	HUGE_FILE = 64 * 1024 * 1024,
 };
 
+/* ---- parts ---- */
+
+static void
+clear_part(struct part *p, const struct fileset *given, size_t size)
+{
+	struct arena a = p->arena;
+
+	arena_reset(&a);
+	*p = (struct part){ .arena = a, .size = size };
+	p->ids.arena = p->companions.arena = &p->arena;
+	p->ids.part = p->companions.part = true;
+	p->companions.given = given;
+}
+
+void
+part_begin(struct part *p, struct log_reader *x, struct out *out)
+{
+	x->companions = &p->companions;
+	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->builder.options.out = out;
+	x->builder.options.ids = &p->ids;
+	if (p->kind == PART_MORE)
+		log_reader_resume(x, p->format, p->path,
+		    p->shares_id ? run_ids_shared() : (struct str){ 0 });
+}
+
+void
+part_end(struct part *p, struct log_reader *x)
+{
+	p->unended = builder_is_within(&x->builder);
+	builder_end(&x->builder);
+	p->prefixed = x->prefixed;
+	p->passed_over = x->passed_over;
+	p->id = x->log.id;
+	if (p->id.s != NULL)
+		p->id = str_dup(&p->arena, p->id);
+	p->written = x->builder.written;
+	p->left_out = x->builder.left_out;
+	p->no_logs = x->no_logs;
+	x->open = false;
+	run_ids_cut(&p->ids, out_memory(x->builder.options.out));
+}
+
+/* ---- cutting the input ---- */
+
 /* The format of a file that begins so, if it can be cut. */
 static const struct log_format *
 format_of(struct extract_split *s, struct in start)
@@ -81,7 +126,7 @@ cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 		return true;
 	}
 	workers_forget(piece);
-	part_clear(p, s->given, p->size);
+	clear_part(p, s->given, p->size);
 	if (in->fd >= 0)
 		in_end_file(in);
 	in->files = NULL;
@@ -150,7 +195,7 @@ extract_split_next(struct extract_split *s, struct part *p,
 {
 	size_t bytes = 0;
 
-	part_clear(p, s->given, size);
+	clear_part(p, s->given, size);
 	if (s->format != NULL)
 		return take_more(s, p, piece);
 	if (*s->files == NULL)

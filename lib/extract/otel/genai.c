@@ -3,7 +3,6 @@
 #include "extract/api/chat.h"
 #include "extract/api/gemini_content.h"
 #include "extract/otel/messages.h"
-#include "extract/otel/mlflow.h"
 #include "extract/otel/otel.h"
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
@@ -294,6 +293,98 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 		s->is_error = builder_bool(true);
 }
 
+/* ---- MLflow: attributes mlflow.*, each of which is JSON as text ---- */
+
+static const struct json *
+mlflow_value(struct arena *a, const struct lookup *attributes, struct str name)
+{
+	const struct json *v = lookup_get(attributes, name), *inner = NULL;
+
+	if (json_is(v, JSON_STRING))
+		inner = copy_parsed(a, json_text(v, a));
+	if (json_is(inner, JSON_NULL))
+		return NULL;
+	return inner != NULL ? inner : v;
+}
+
+static enum span_kind
+mlflow_kind(const struct json *type, enum span_kind other)
+{
+	if (json_str_is(type, "CHAT_MODEL") || json_str_is(type, "LLM"))
+		return SPAN_MODEL;
+	if (json_str_is(type, "TOOL"))
+		return SPAN_TOOL;
+	return json_str_is(type, "AGENT") ? SPAN_AGENT : other;
+}
+
+/* The counts are as the model's maker has them: of Anthropic's input what a
+ * cache gave is no part. */
+static void
+mlflow_usage(struct usage *u, const struct json *counts, bool anthropic)
+{
+	const struct json *input = json_get(counts, "input_tokens");
+
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(counts, "cache_read_input_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(counts, "cache_creation_input_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
+	if (anthropic)
+		usage_read(u, USAGE_INPUT, input);
+	else
+		usage_input_with_cache(u, input);
+}
+
+static void
+mlflow_model(struct arena *a, struct span *s, const struct lookup *attributes)
+{
+	const struct json *format =
+	    mlflow_value(a, attributes, STR("mlflow.message.format"));
+
+	if (s->model == NULL)
+		s->model = mlflow_value(a, attributes, STR("mlflow.llm.model"));
+	if (s->provider == NULL)
+		s->provider =
+		    mlflow_value(a, attributes, STR("mlflow.llm.provider"));
+	if (s->usage.known == 0)
+		mlflow_usage(&s->usage,
+		    mlflow_value(a, attributes, STR("mlflow.chat.tokenUsage")),
+		    json_str_is(format, "anthropic"));
+}
+
+static void
+read_mlflow(struct arena *a, struct span *s, const struct json *span,
+    const struct lookup *attributes)
+{
+	const struct json *type =
+	    mlflow_value(a, attributes, STR("mlflow.spanType"));
+	const struct json *input, *output;
+
+	if (type == NULL)
+		return;
+	s->kind = mlflow_kind(type, s->kind);
+	input = mlflow_value(a, attributes, STR("mlflow.spanInputs"));
+	output = mlflow_value(a, attributes, STR("mlflow.spanOutputs"));
+	if (s->input == NULL)
+		s->input = input;
+	if (s->output == NULL)
+		s->output = output;
+	if (s->args == NULL)
+		s->args = input;
+	if (s->result == NULL)
+		s->result = output;
+	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
+	    lookup_get(attributes, "gen_ai.tool.name") == NULL)
+		s->tool = otel_find(span, "name");
+	if (!json_str_is(type, "EMBEDDING"))
+		mlflow_model(a, s, attributes);
+	usage_read(&s->usage, USAGE_COST,
+	    json_get(mlflow_value(a, attributes, STR("mlflow.llm.cost")),
+		"total_cost"));
+}
+
+/* ---- a span ---- */
+
 void
 otel_genai_embeds(struct span *s)
 {
@@ -326,5 +417,5 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	} else {
 		otel_messages_read(a, s, events, attributes);
 	}
-	otel_mlflow_read(a, s, span, attributes);
+	read_mlflow(a, s, span, attributes);
 }

@@ -1,6 +1,7 @@
 #include "extract/otel/messages.h"
 
 #include "extract/otel/otel.h"
+#include "extract/run/put_member.h"
 #include "extract/value/copy.h"
 #include "extract/value/unflatten.h"
 #include "io/out.h"
@@ -145,14 +146,8 @@ vercel_answer(struct arena *a, const struct lookup *attributes)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "role", STR("assistant"));
-	if (text != NULL) {
-		out_key(&o, "content");
-		out_json_raw(&o, text->text);
-	}
-	if (calls != NULL) {
-		out_key(&o, "tool_calls");
-		out_json_raw(&o, calls->text);
-	}
+	put_json(&o, "content", text);
+	put_json(&o, "tool_calls", calls);
 	out_end(&o, '}');
 	return copy_parsed(a, out_keep(&o, a));
 }
