@@ -175,7 +175,7 @@ agents(enum sidechains how, const char *want)
 	agent_says("\"x\"", "\"c1\"", "\"X\"");
 	agent_says("\"y\"", "null", "\"Y\"");
 	agent_says("\"z\"", "null", "\"Z\"");
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	builder_result(&b, .id = v("\"c2\""), .agent = v("\"y\""));
 	gives(want);
 }
@@ -214,7 +214,7 @@ prompts_told_better(void)
 	builder_prompt(&b, v("\"<ide> one\""));
 	builder_replace_prompt(&b, v("\"one\""));
 	builder_text(&b, v("\"a\""));
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	builder_replace_prompt(&b, v("\"two\""));
 	gives("\"tool_sequence\":[],\"turns\":[{\"prompt\":\"one\",\"steps\":["
 	      "{\"text\":\"a\"}]},{\"prompt\":\"two\",\"steps\":[]}]}\n");
@@ -285,7 +285,7 @@ totals(void)
 	builder_locate(&b, .replay = true);
 	usage_set(&u, USAGE_OUTPUT, 100);
 	CHECK(!builder_total(&b, &u));
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	usage_set(&u, USAGE_OUTPUT, 101);
 	CHECK(builder_total(&b, &u));
 	gives("\"tool_sequence\":[],\"turns\":[{\"steps\":[],\"usage\":{"
@@ -299,14 +299,14 @@ taken_back(void)
 {
 	begin((struct builder_options){ 0 });
 	for (int i = 0; i < 3; i++) {
-		builder_locate_at(&b, 0);
+		builder_locate(&b, 0);
 		builder_prompt(&b, v("\"p\""));
 	}
 	builder_rewind(&b, 1);
 	builder_rewind(&b, 1);
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	builder_prompt(&b, v("\"q\""));
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	builder_prompt(&b, v("\"r\""));
 	builder_rewind(&b, 1);
 	gives("\"tool_sequence\":[],\"turns\":["
@@ -328,7 +328,7 @@ within(void)
 	call("\"x1\"", "\"inner\"", "{}");
 	result("\"x1\"", "1");
 	builder_call_duration(&b, 2.5);
-	builder_locate_at(&b, 0);
+	builder_locate(&b, 0);
 	result("\"c1\"", "2");
 	builder_call_duration(&b, -1);
 	gives("\"tool_sequence\":[\"exec\",\"inner\"],\"turns\":[{\"steps\":["
