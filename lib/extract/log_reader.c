@@ -177,7 +177,7 @@ looks_like(struct log_reader *x, const struct json *record)
 }
 
 static void
-tell_unknown(struct log_reader *x)
+warn_unknown_format(struct log_reader *x)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -244,7 +244,7 @@ log_reader_end_file(struct log_reader *x)
 	else if (is_found(x, x->log.path))
 		x->no_logs++;
 	else
-		tell_unknown(x);
+		warn_unknown_format(x);
 	builder_end(&x->builder);
 	x->open = false;
 }

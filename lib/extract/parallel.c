@@ -20,7 +20,7 @@ struct parts {
 };
 
 /* What a thread has. */
-struct reader {
+struct part_reader {
 	struct parts *parts;
 	struct log_reader x;
 	struct workers_piece *piece; /* that is read */
@@ -44,7 +44,7 @@ lend(void *parts, struct workers_piece *piece, size_t size)
 
 /* Whether what was taken for granted of what came before is so. */
 static bool
-is_right(struct parts *s, const struct part *p)
+assumptions_hold(struct parts *s, const struct part *p)
 {
 	const struct log_reader *all = &s->all;
 
@@ -91,7 +91,7 @@ read_again(struct parts *s, struct part *p, struct in *in)
 
 /* What was read of the file that is cut counts as read by who reads all. */
 static void
-go_on_behind(struct parts *s, const struct part *p)
+continue_after(struct parts *s, const struct part *p)
 {
 	struct log_reader *all = &s->all;
 
@@ -109,14 +109,14 @@ go_on_behind(struct parts *s, const struct part *p)
 }
 
 static void
-tell(void *parts, struct workers_piece *piece, struct out *to)
+commit(void *parts, struct workers_piece *piece, struct out *to)
 {
 	struct parts *s = parts;
 	struct part *p = part_of(s, piece);
 
 	if (p->in_turn)
 		return;
-	if (!is_right(s, p)) {
+	if (!assumptions_hold(s, p)) {
 		workers_forget(piece);
 		read_again(s, p, piece->in);
 		return;
@@ -125,7 +125,7 @@ tell(void *parts, struct workers_piece *piece, struct out *to)
 	companions_add(&s->companions, &p->companions);
 	s->all.no_logs += p->no_logs;
 	if (p->kind != PART_FILES) {
-		go_on_behind(s, p);
+		continue_after(s, p);
 		return;
 	}
 	s->others.written += p->written;
@@ -137,16 +137,16 @@ tell(void *parts, struct workers_piece *piece, struct out *to)
 /* Where much is held back: waits for the turn, and goes on as one that knows
  * all before. False: what was read is wrong. */
 static bool
-let_go(void *reader)
+write_early(void *reader)
 {
-	struct reader *r = reader;
+	struct part_reader *r = reader;
 	struct parts *s = r->parts;
 	struct part *p = part_of(s, r->piece);
 
 	if (r->piece->out->n < HELD * p->size)
 		return true;
 	workers_wait(r->piece);
-	p->wrong = !is_right(s, p);
+	p->wrong = !assumptions_hold(s, p);
 	if (p->wrong)
 		return false;
 	run_ids_cut(&p->ids, out_memory(r->piece->out));
@@ -158,7 +158,7 @@ let_go(void *reader)
 static void
 work(void *reader, struct workers_piece *piece)
 {
-	struct reader *r = reader;
+	struct part_reader *r = reader;
 	struct parts *s = r->parts;
 	struct part *p = part_of(s, piece);
 	struct log_reader *x = &r->x;
@@ -173,7 +173,7 @@ work(void *reader, struct workers_piece *piece)
 	p->again = *piece->in;
 	r->piece = piece;
 	part_begin(p, x, piece->out);
-	x->goes_on = p->kind == PART_FILES ? let_go : NULL;
+	x->goes_on = p->kind == PART_FILES ? write_early : NULL;
 	if (p->kind == PART_MORE)
 		log_reader_read(x, piece->in);
 	else if (!log_reader_read_files(x, piece->in, p->files))
@@ -184,7 +184,7 @@ work(void *reader, struct workers_piece *piece)
 /* ---- all ---- */
 
 static void
-open_readers(struct parts *s, struct reader *readers, void **members)
+open_readers(struct parts *s, struct part_reader *readers, void **members)
 {
 	const struct extract_job *job = s->supply.job;
 
@@ -192,7 +192,7 @@ open_readers(struct parts *s, struct reader *readers, void **members)
 	log_reader_open(&s->all, job, &s->companions);
 	s->all.builder.options.ids = &s->ids;
 	for (size_t i = 0; i < s->workers.jobs; i++) {
-		struct reader *r = &readers[i];
+		struct part_reader *r = &readers[i];
 
 		r->parts = s;
 		log_reader_open(&r->x, job, NULL);
@@ -201,7 +201,7 @@ open_readers(struct parts *s, struct reader *readers, void **members)
 }
 
 static void
-close_readers(struct parts *s, struct reader *readers)
+close_readers(struct parts *s, struct part_reader *readers)
 {
 	size_t n = WORKERS_SLOTS * s->workers.jobs;
 
@@ -225,7 +225,7 @@ extract_parallel(struct in *in, char **files, const struct extract_job *job,
 		.seq = job->options->out->seq,
 		.companions.given = given };
 	void *members[WORKERS_MAX];
-	struct reader *readers;
+	struct part_reader *readers;
 	struct extract_counts counts;
 
 	s.ids.arena = s.companions.arena = &s.arena;
@@ -236,9 +236,9 @@ extract_parallel(struct in *in, char **files, const struct extract_job *job,
 		.work = work,
 		.members = members,
 		.lend = lend,
-		.tell = tell,
+		.tell = commit,
 		.all = &s };
-	readers = arena_new_n(&s.arena, struct reader, jobs);
+	readers = arena_new_n(&s.arena, struct part_reader, jobs);
 	open_readers(&s, readers, members);
 	workers_run(&s.workers);
 	counts = log_reader_counts(&s.all);

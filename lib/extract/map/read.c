@@ -70,7 +70,7 @@ add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
 }
 
 static void
-tell_group(struct log *log, const struct group *group)
+emit_group(struct log *log, const struct group *group)
 {
 	struct arena arena = { 0 };
 	struct map_emitter t = {
@@ -132,5 +132,5 @@ map_read_end(struct log *log)
 
 	for (struct group *of = g == NULL ? NULL : g->first; of != NULL;
 	     of = of->next)
-		tell_group(log, of);
+		emit_group(log, of);
 }

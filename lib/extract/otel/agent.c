@@ -274,7 +274,7 @@ otel_agents_add(
 }
 
 static void
-tell(struct arena *a, struct builder *b, const struct otel_log *log)
+emit_event(struct arena *a, struct builder *b, const struct otel_log *log)
 {
 	const struct event e = { a, b, lookup_of(log->attributes) };
 	char when[TIMESTAMP_SIZE];
@@ -295,6 +295,6 @@ otel_agents_emit(struct otel_agents *g, struct builder *b)
 		builder_begin_run(b);
 		builder_set(b, RUN_ID, s->id);
 		for (size_t i = 0; i < s->n; i++)
-			tell(g->arena, b, &s->events[i]);
+			emit_event(g->arena, b, &s->events[i]);
 	}
 }

@@ -9,9 +9,9 @@
 struct otel_joined {
 	struct otel_joined *next;
 	struct place at;
-	struct lookup span;   /* json is NULL: only events tell of it */
-	struct otel_log told; /* the last of these */
-	int64_t since;        /* ... and when the first was */
+	struct lookup span;         /* json is NULL: only events tell of it */
+	struct otel_log last_event; /* the last of these */
+	int64_t since;              /* ... and when the first was */
 	struct str *events;
 	size_t n;
 };
@@ -72,7 +72,7 @@ otel_join_event(
 	s = log->span.n == 0 ? j->unnamed : with_id(j, at, log->span);
 	if (s->n == 0)
 		s->since = log->time;
-	s->told = *log;
+	s->last_event = *log;
 	*arena_push(j->arena, s->events, s->n) = otel_log_event(j->arena, log);
 	if (str_is(log->name, "gen_ai.choice"))
 		j->unnamed = NULL;
@@ -111,11 +111,11 @@ read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 		    a, to, s->span.json, &attributes, events_of(a, s));
 		return;
 	}
-	attributes = lookup_of(s->told.attributes);
-	to->trace = s->told.trace;
-	to->id = s->told.span;
+	attributes = lookup_of(s->last_event.attributes);
+	to->trace = s->last_event.trace;
+	to->id = s->last_event.span;
 	to->start = s->since;
-	to->end = s->n > 1 ? s->told.time : SPAN_NO_TIME;
+	to->end = s->n > 1 ? s->last_event.time : SPAN_NO_TIME;
 	otel_genai_read(a, to, NULL, &attributes, events_of(a, s));
 	to->kind = SPAN_MODEL;
 }
@@ -124,7 +124,7 @@ static struct str
 trace_of(const struct otel_joined *s)
 {
 	return s->span.json == NULL
-	    ? s->told.trace
+	    ? s->last_event.trace
 	    : otel_id(otel_get(&s->span, OTEL_TRACE_ID));
 }
 
@@ -132,7 +132,7 @@ static struct str
 session_of(const struct otel_joined *s)
 {
 	return json_raw(s->span.json == NULL
-		? otel_find(s->told.attributes, OTEL_SESSION)
+		? otel_find(s->last_event.attributes, OTEL_SESSION)
 		: otel_attribute(s->span.json, OTEL_SESSION));
 }
 
