@@ -1,4 +1,4 @@
-/* Anthropic's Messages: an object with the conversation of a run. */
+/* Anthropic's Messages format: an object with the messages of a run. */
 #include "extract/export/export.h"
 #include "extract/export/item.h"
 #include "extract/run/put_member.h"

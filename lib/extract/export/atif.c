@@ -4,7 +4,7 @@
 #include "extract/run/put_member.h"
 #include "trace/usage.h"
 
-/* ATIF demands a name and a version. */
+/* Writes the agent. ATIF requires a name and a version. */
 static void
 put_agent(struct out *o, const struct export_run *run)
 {
@@ -86,7 +86,7 @@ put_count(struct out *o, const char *key, const struct usage *u, unsigned kinds)
 	out_member_double(o, key, sum);
 }
 
-/* The prompt's tokens are counted with those that a cache gave. */
+/* Writes the usage. ATIF's prompt tokens include cached tokens. */
 static void
 put_metrics(struct out *o, const struct export_run *run)
 {

@@ -18,12 +18,12 @@ add_call(struct export_run *run, const struct json *step)
 	struct export_item *it;
 	void **slot;
 
-	/* Some logs use an id again, for another call. */
+	/* Some logs use an id again for another call. */
 	while (id.n == 0 || hash_get(&run->ids, id) != NULL)
 		id = str_printf(run->arena, "call_%zu", ++run->invented);
 	slot = hash_put(&run->ids, id);
 	*slot = run;
-	/* What was said before a call stands in one message with it. */
+	/* A text and the call that follows it are one message. */
 	if (run->n == 0 || run->items[run->n - 1].prompt ||
 	    run->items[run->n - 1].step != NULL)
 		add(run, (struct export_item){ 0 });
@@ -47,7 +47,7 @@ add_steps(struct export_run *run, const struct json *steps, bool main)
 	}
 }
 
-/* A turn that the user took back is none. */
+/* Adds the items of a turn, unless the user took the turn back. */
 static void
 add_turn(struct export_run *run, const struct json *turn)
 {
@@ -63,8 +63,8 @@ add_turn(struct export_run *run, const struct json *turn)
 	add_steps(run, json_get(turn, "steps"), true);
 }
 
-/* An answer that is logged apart from the turns, or another than what was said
- * last. */
+/* Adds the final answer if it differs from the last text, as an answer that is
+ * logged apart from the turns does. */
 static void
 add_answer(struct export_run *run)
 {

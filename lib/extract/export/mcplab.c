@@ -3,7 +3,7 @@
 #include "extract/export/item.h"
 #include "extract/run/put_member.h"
 
-/* The tool as it was logged, and its server where that is known. */
+/* Writes the tool as it was logged, and its server if known. */
 static void
 put_names(struct out *o, const struct json *step)
 {
@@ -56,8 +56,8 @@ put_result(struct out *o, const struct export_item *call)
 	export_end_message(o);
 }
 
-/* MCPLab takes for the answer what the last message says: where a call came
- * after the answer, it is said again. */
+/* Repeats the answer if a call came after it: MCPLab takes the last message's
+ * text for the answer. */
 static void
 put_answer(struct out *o, const struct export_run *run)
 {

@@ -1,4 +1,4 @@
-/* OpenAI's Chat Completions: an object with the messages of a run. */
+/* OpenAI's Chat Completions format: an object with the messages of a run. */
 #include "extract/export/export.h"
 #include "extract/export/item.h"
 #include "extract/run/put_member.h"

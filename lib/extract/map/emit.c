@@ -4,7 +4,7 @@
 
 /* ---- steps ---- */
 
-/* That an answer was empty counts until something is said. */
+/* Reports a text. An empty answer that was set before no longer counts. */
 static void
 emit_said(struct map_emitter *t, struct str body)
 {
@@ -49,7 +49,8 @@ result_in(
 	};
 }
 
-/* Without a condition it is the value that makes a result. */
+/* Reports a result. Without a condition, a step is a result if it has a
+ * value. */
 static void
 emit_result(
     struct map_emitter *t, const struct map_step *s, const struct json *v)
@@ -60,8 +61,8 @@ emit_result(
 		builder_add_result(t->builder, &r);
 }
 
-/* What a call says of its result. Without the result that it should have, that
- * it did not fail says nothing. */
+/* Reports the result that a call contains. If the rule names a result and the
+ * call has none, is_error = false alone means nothing. */
 static void
 emit_own_result(
     struct map_emitter *t, const struct map_step *s, const struct json *v)
@@ -89,7 +90,7 @@ emit_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 	};
 
 	if (json_raw(call.tool).n == 0) {
-		/* Without a condition it is the tool that makes the call. */
+		/* Without a condition, a step is a call if it names a tool. */
 		if (s->when != NULL || call.tool != NULL)
 			diag_error(t->find.at,
 			    "call: expected a tool's name, "
@@ -155,7 +156,7 @@ emit_steps(struct map_emitter *t, const struct json *in)
 
 /* ---- turns ---- */
 
-/* The answer is the last thing that is said, unless a step has said it. */
+/* Reports the answer, unless it equals the last text of the steps. */
 static void
 emit_answer(struct map_emitter *t)
 {
@@ -197,7 +198,7 @@ emit_turns(struct map_emitter *t, const struct json *in)
 	}
 }
 
-/* Rows of a table may repeat the prompt. */
+/* Reports a turn. Rows of a table may repeat the prompt of the row before. */
 static void
 emit_turn(struct map_emitter *t, const struct json *in)
 {

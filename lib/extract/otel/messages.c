@@ -6,7 +6,8 @@
 #include "extract/value/unflatten.h"
 #include "io/out.h"
 
-/* The name of an event, of old on the span, and whose message it is. */
+/* Names of events, formerly logged on the span, and the role of their
+ * message. */
 static const struct event_name {
 	struct str name;
 	const char *role;
@@ -21,7 +22,7 @@ static const struct event_name {
 	{ STR_CONST("gen_ai.content.completion"), "assistant", true },
 };
 
-/* ... and that of one that tells all of an operation. */
+/* The name of the event that holds all messages of an operation. */
 #define DETAILS STR("gen_ai.client.inference.operation.details")
 
 static const struct event_name *
@@ -39,7 +40,7 @@ otel_messages_event(struct str name)
 	return event_named(name) != NULL || str_eq(name, DETAILS);
 }
 
-/* What the event holds as a message, or as messages. */
+/* Writes the message, or the messages, that the event holds. */
 static void
 put_event(struct arena *a, struct out *o, const struct event_name *name,
     const struct json *attributes)
@@ -102,7 +103,8 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	return NULL;
 }
 
-/* One event may tell what a model was given, and another what it gave. */
+/* Returns an attribute of the operation's events; one event may hold a model's
+ * input and another its output. */
 static const struct json *
 in_details(struct arena *a, const struct json *events, const char *what)
 {
@@ -115,7 +117,8 @@ in_details(struct arena *a, const struct json *events, const char *what)
 	return found;
 }
 
-/* The value under one of the names, or made of names that begin so. */
+/* Returns the value under one of the names, or the value made of attributes
+ * whose names begin with one of the names. */
 static const struct json *
 messages_under(
     struct arena *a, const struct lookup *attributes, enum otel_name of)
@@ -132,7 +135,7 @@ messages_under(
 	return v;
 }
 
-/* The answer of the Vercel AI SDK: a text and calls apart. */
+/* Returns the answer of the Vercel AI SDK, which logs text and calls apart. */
 static const struct json *
 vercel_answer(struct arena *a, const struct lookup *attributes)
 {
@@ -156,7 +159,7 @@ void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
     const struct lookup *attributes)
 {
-	/* Pydantic AI has the events as JSON in one attribute. */
+	/* Pydantic AI logs the events as JSON in one attribute. */
 	if (json_count(events) == 0)
 		events = chat_value(a, lookup_get(attributes, "events"));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
@@ -184,8 +187,8 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }
 
-/* What the first message in the list holds: its first part's member, else its
- * content. */
+/* Returns a member of the first message's first part, or that message's content
+ * if it has no parts. */
 static const struct json *
 first_of(struct arena *a, const struct json *list, struct str member)
 {
