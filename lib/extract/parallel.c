@@ -3,7 +3,7 @@
 #include "extract/parallel_split.h"
 #include "io/workers.h"
 
-/* So many times a piece's size of output may a file hold back. */
+/* times a piece's size: most output that a file holds back */
 enum { HELD = 16 };
 
 struct parts {
@@ -13,17 +13,17 @@ struct parts {
 	bool seq; /* of the output */
 	struct run_ids ids;
 	struct companions companions;
-	struct log_reader all; /* that has read all that was written */
+	struct log_reader all; /* has read all that was written */
 	struct extract_counts
-	    others; /* what it did not count: files as a whole */
+	    others; /* files as a whole, which `all` did not count */
 	struct workers workers;
 };
 
-/* What a thread has. */
+/* The state of a worker thread. */
 struct part_reader {
 	struct parts *parts;
 	struct log_reader x;
-	struct workers_piece *piece; /* that is read */
+	struct workers_piece *piece; /* being read */
 };
 
 static struct part *
@@ -42,7 +42,7 @@ lend(void *parts, struct workers_piece *piece, size_t size)
 
 /* ---- the parts in order ---- */
 
-/* Whether what was taken for granted of what came before is so. */
+/* Returns whether the part's assumptions about the input before it are true. */
 static bool
 assumptions_hold(struct parts *s, const struct part *p)
 {
@@ -61,8 +61,8 @@ assumptions_hold(struct parts *s, const struct part *p)
 	    (all->log.id.s != NULL) == p->shares_id;
 }
 
-/* Reads the part with all that came before it. It is written at once, and in
- * the text of pieces the records are opened already. */
+/* Reads the part with the reader that knows all earlier input. The output is
+ * written at once; in the text of pieces, the records are framed already. */
 static void
 read_with_all(struct parts *s, struct part *p, struct in *in)
 {
@@ -89,7 +89,7 @@ read_again(struct parts *s, struct part *p, struct in *in)
 	read_with_all(s, p, in);
 }
 
-/* What was read of the file that is cut counts as read by who reads all. */
+/* Makes `all` continue after the part, which another reader has read. */
 static void
 continue_after(struct parts *s, const struct part *p)
 {
@@ -134,8 +134,9 @@ commit(void *parts, struct workers_piece *piece, struct out *to)
 
 /* ---- working at a part ---- */
 
-/* Where much is held back: waits for the turn, and goes on as one that knows
- * all before. False: what was read is wrong. */
+/* Called while a file is read. If the file holds back much output, waits for
+ * the file's turn, writes the output, and continues with knowledge of all
+ * earlier files. Returns false if the file must be read again. */
 static bool
 write_early(void *reader)
 {
@@ -169,7 +170,7 @@ work(void *reader, struct workers_piece *piece)
 		return;
 	}
 	if (p->kind == PART_START)
-		return; /* it was read when it was taken */
+		return; /* extract_split_next has read it */
 	p->again = *piece->in;
 	r->piece = piece;
 	part_begin(p, x, piece->out);

@@ -5,8 +5,8 @@
 
 enum {
 	FILES_MAX = 256, /* in a piece */
-	/* A file of one value as large as this is held in memory by one thread
-	 * at a time, and what comes of it by none. */
+	/* Only one thread at a time holds a file of one value of this size in
+	 * memory, and no thread holds its output. */
 	HUGE_FILE = 64 * 1024 * 1024,
 };
 
@@ -55,7 +55,8 @@ part_end(struct part *p, struct log_reader *x)
 
 /* ---- cutting the input ---- */
 
-/* The format of a file that begins so, if it can be cut. */
+/* Returns the format of a file that begins like this if the file can be cut,
+ * else NULL. */
 static const struct log_format *
 format_of(struct extract_split *s, struct in start)
 {
@@ -76,8 +77,8 @@ format_of(struct extract_split *s, struct in start)
 	return format;
 }
 
-/* Takes the beginning of a file that can be cut, and reads it, so that it is
- * known how it begins. */
+/* Takes and reads the beginning of the next file, so that the state at its end
+ * is known. Returns whether the file can be cut. */
 static bool
 take_start(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -108,7 +109,8 @@ is_standard(const char *file)
 	return strcmp(file, "-") == 0;
 }
 
-/* The next file, if it can be cut: the start of it. */
+/* Takes the beginning of the next file if that file can be cut; else restores
+ * the input and returns false. */
 static bool
 cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -135,7 +137,8 @@ cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 	return false;
 }
 
-/* More of the file that is cut; behind it comes its end. */
+/* Takes the next part of the file that is being cut; the last part only marks
+ * the end of the file. */
 static enum in_chunk
 take_more(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -158,7 +161,7 @@ can_be_read_again(const char *file, size_t *bytes)
 	return !is_standard(file) && in_is_regular(file, bytes);
 }
 
-/* The next files, or one, to be read as a whole. */
+/* Takes files that are read as a whole: small files together, or one file. */
 static void
 take_files(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
