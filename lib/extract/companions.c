@@ -1,6 +1,6 @@
 #include "extract/companions.h"
 
-/* What was reported or asked, in order. */
+/* A report or a question; they are kept in order. */
 struct companions_note {
 	enum {
 		CLOSED,

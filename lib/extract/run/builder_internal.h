@@ -1,4 +1,4 @@
-/* What the files builder*.c share and no other file uses. */
+/* Declarations that the files builder*.c share and no other file uses. */
 #pragma once
 
 #include <stddef.h>

@@ -54,7 +54,7 @@ struct step {
 	struct step *waiting[3]; /* next in the queues of call_matching */
 };
 
-/* What a model used for one message. */
+/* The usage of one message of a model. */
 struct turn_usage {
 	struct turn_usage *next;
 	struct turn_usage *earlier; /* previous since the last total */

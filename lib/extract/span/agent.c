@@ -4,8 +4,8 @@
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
 
-/* How often something was reported, and how often the current list of messages
- * contains it. */
+/* Counts how often something was reported, and how often the current list of
+ * messages contains it. */
 struct repeat {
 	size_t emitted, met, list;
 };
@@ -18,7 +18,7 @@ span_agent_init(
 	g->repeats.arena = g->calls.arena = arena;
 }
 
-/* ---- what was told before ---- */
+/* ---- what was reported before ---- */
 
 static struct repeat *
 repeat_of(struct span_agent *g, const char *what, struct str a, struct str b)

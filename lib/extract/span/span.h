@@ -24,7 +24,7 @@ struct span {
 	const struct json *agent, *model, *provider, *conversation; /* names */
 	const struct json *input, *output; /* see api/chat.h */
 	struct usage usage;
-	/* Of a tool. args and result are any value, or JSON as text. A span of
+	/* for a tool: args and result are any value, or JSON as text. A span of
 	 * no kind becomes a tool's if a model called a tool of that name. */
 	const struct json *tool, *server, *name, *call, *args, *result;
 	const struct json *is_error; /* true or false */

@@ -261,7 +261,7 @@ records_calls(const struct trace_emitter *t)
 }
 
 static void
-read_dialogues(struct trace_emitter *t)
+read_chats(struct trace_emitter *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct span *s = t->list[i];
@@ -353,7 +353,7 @@ emit_run(struct trace_emitter *t)
 	span_tree_link(t->arena, t->list, t->n);
 	if (!t->options->as_given)
 		span_tree_sort(t->list, t->n);
-	read_dialogues(t);
+	read_chats(t);
 	find_called_tools(t);
 	span_tree_mark(t->list, t->n);
 	root = root_of(t);

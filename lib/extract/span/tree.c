@@ -59,7 +59,7 @@ span_tree_sort(struct span **list, size_t n)
 	qsort(list, n, sizeof *list, compare);
 }
 
-/* ---- what is told twice ---- */
+/* ---- spans that report the same thing ---- */
 
 static void
 mark_usage(struct span *s)
