@@ -1,13 +1,13 @@
 #include "extract/companions.h"
 
-/* What was told or asked, in order. */
+/* A report or a question; they are kept in order. */
 struct companions_note {
 	enum {
 		CLOSED,
 		BESIDE,
 		POSTPONED,
-		ASKED_CLOSED, /* no */
-		ASKED_BESIDE, /* no */
+		ASKED_CLOSED, /* the answer was no */
+		ASKED_BESIDE, /* the answer was no */
 		ASKED_WAITING,
 	} what;
 	const char *path, *owner;

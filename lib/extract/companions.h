@@ -1,34 +1,41 @@
 /*
- * Files that are read with another one, and those that wait for it. Which a
- * file is depends on the files before it. Who reads a part of them does not
- * know these: what it asked is noted, and who puts the parts together, in
- * order, sees whether the answers would have been others.
+ * Files that are read together with another file, their owner, and files that
+ * wait for their owner. The answers depend on the files that were read before.
+ * A worker that reads a part of the files does not know the earlier files: it
+ * notes its questions, and whoever joins the parts in order finds out whether
+ * the answers would have been different.
  */
 #pragma once
 
 #include "io/fileset.h"
 
-/* Zeroed, with an arena, no file was read. */
+/* Initialized by zeroes and an arena. */
 struct companions {
 	struct arena *arena;
-	const struct fileset *given; /* the files that are to be read */
-	bool part;                   /* of these: what is asked is noted */
+	const struct fileset *given; /* all files that are to be read */
+	bool part;                   /* reads a part of the files: notes its
+				      * questions */
 
 	/* private */
-	struct fileset closed;     /* those that were read */
-	struct fileset beside;     /* files that were read with another one */
-	struct hash_table waiting; /* by their owner */
+	struct fileset closed;     /* files that were read */
+	struct fileset beside;     /* files that were read with another file */
+	struct hash_table waiting; /* waiting files, by owner */
 	struct companions_note *notes;
 	size_t n;
 };
 
-/* The file was read; or it is read now, with another one; or it is read when
- * its owner is, which is among those given. */
+/* Notes that the file was read. */
 void companions_close(struct companions *, const char *path);
+
+/* Notes that the file is read now, together with another file. */
 void companions_read_beside(struct companions *, const char *path);
+
+/* Notes that the file waits until its owner, one of the given files, is read. */
 void companions_postpone(
     struct companions *, const char *path, const char *owner);
 
+/* Return whether companions_close, or companions_read_beside, was called for
+ * the file. */
 bool companions_is_closed(struct companions *, const char *path);
 bool companions_is_beside(struct companions *, const char *path);
 
@@ -38,16 +45,16 @@ struct companions_waiting {
 	size_t n;
 };
 
-/* NULL: none. */
+/* Returns the files that wait for the owner, or NULL if there are none. */
 const struct companions_waiting *companions_waiting(
     struct companions *, const char *owner);
 
-/* How many files were read with others. */
+/* Returns the number of files that were read together with another file. */
 size_t companions_beside(const struct companions *);
 
-/* Whether the part's answers would have been the same, had it known of the
- * files before. */
+/* Returns whether the part's questions would have had the same answers if the
+ * part had known the earlier files. */
 bool companions_agrees(struct companions *, const struct companions *part);
 
-/* What the part came to is known from now on; its notes are forgotten. */
+/* Adds what the part noted, and clears the part's notes. */
 void companions_add(struct companions *, struct companions *part);

@@ -1,10 +1,10 @@
-/* Log files to traces: reads all of the input and writes a trace for every run
- * in it. */
+/* Converts log files to traces: reads all input and writes a trace for each
+ * run. */
 #pragma once
 
 #include "extract/log_reader.h"
 #include "io/in.h"
 
-/* With so many threads. Whatever their number is, what is written and said is
- * the same, in the same order. */
+/* Reads the input with `jobs` threads. The output and the messages, and their
+ * order, do not depend on the number of threads. */
 void extract(struct in *, const struct extract_job *, size_t jobs);

@@ -4,7 +4,7 @@
 
 #include "io/list_files.h"
 
-/* Takes one of the ends off the name. */
+/* Removes one of the endings from the name; returns whether it had one. */
 static bool
 strip(struct str *name, const char *const *ends)
 {

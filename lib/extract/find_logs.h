@@ -1,8 +1,6 @@
-/*
- * Folders among the files of a command stand for the logs in them, and in the
- * folders within, in the order of their names: files of JSON by their names'
- * ends, compressed or not.
- */
+/* Replaces the folders among a command's files with the logs in them and in
+ * their sub-folders, ordered by name. A file counts as a log by the ending of
+ * its name: those of JSON files, compressed or not. */
 #pragma once
 
 #include <stdint.h>
@@ -11,16 +9,16 @@
 
 struct walk {
 	struct arena *arena;
-	/* Files that were last changed before are left out; milliseconds since
-	 * 1970, INT64_MIN: none are. */
+	/* Files that were last changed before this time are left out;
+	 * milliseconds since 1970, INT64_MIN: none are left out. */
 	int64_t since;
 
-	/* told */
-	struct fileset found; /* files that folders stood for */
-	size_t n;             /* ... and how many these are */
-	size_t n_older;       /* that were left out for their age */
+	/* results */
+	struct fileset found; /* files that were found in folders */
+	size_t n;             /* number of these files */
+	size_t n_older;       /* files left out for their age */
 };
 
-/* The files with what is in folders in place of these, NULL-terminated; the
- * list itself if there is no folder in it. */
+/* Returns the files (NULL-terminated) with each folder replaced by the logs in
+ * it; returns the list itself if there is no folder in it. */
 char **walk_files(struct walk *, char **files);

@@ -1,6 +1,6 @@
 #include "extract/log_reader.h"
 
-enum { GUESS_RECORDS = 50 }; /* after so many the likeliest format is taken */
+enum { GUESS_RECORDS = 50 }; /* after which the likeliest format is taken */
 
 /* A record that waits until its file's format is known. */
 struct log_reader_waiting {
@@ -22,7 +22,8 @@ feed(struct log_reader *x, const struct json *record, struct place at)
 
 /* ---- files that belong to others ---- */
 
-/* Whether the file's records were, or will be, read with another file's. */
+/* Returns whether the file's records were, or will be, read together with
+ * another file. */
 static bool
 belongs_elsewhere(struct log_reader *x, const struct json *record)
 {
@@ -64,7 +65,7 @@ read_beside(struct log_reader *x, const char *path)
 	in_close(&in);
 }
 
-/* What is beside the file may have others beside it in turn. */
+/* Reads the file's companions, which may have companions in turn. */
 static void
 read_all_beside(struct log_reader *x)
 {
@@ -91,7 +92,8 @@ read_all_beside(struct log_reader *x)
 
 /* ---- a file's format ---- */
 
-/* The first record whose format is known decides where the file belongs. */
+/* Decides by the first record of a known format whether the file is read
+ * here. */
 static void
 begin(struct log_reader *x, const struct json *record)
 {
@@ -108,7 +110,7 @@ feed_or_pass(struct log_reader *x, const struct json *record, struct place at)
 		feed(x, record, at);
 }
 
-/* The line that the record stands in which comes next. */
+/* Sets the properties of the line that holds the next record. */
 static void
 set_line(struct log_reader *x, struct str prefix, bool shortened, bool one_line)
 {
@@ -158,7 +160,7 @@ open_file(struct log_reader *x, const char *path)
 		use_format(x, x->job->format);
 }
 
-/* What a user would see at the start of a file whose format is not known. */
+/* Describes the first record of a file of unknown format to the user. */
 static struct str
 looks_like(struct log_reader *x, const struct json *record)
 {
@@ -177,7 +179,7 @@ looks_like(struct log_reader *x, const struct json *record)
 }
 
 static void
-tell_unknown(struct log_reader *x)
+warn_unknown_format(struct log_reader *x)
 {
 	struct json_reader reader = { 0 };
 	struct json_error error;
@@ -201,14 +203,15 @@ tell_unknown(struct log_reader *x)
 	json_reader_free(&reader);
 }
 
-/* Whether a folder stood for the file: not all that is in one is a log. */
+/* Returns whether the file was found in a folder: such a file need not be a
+ * log. */
 static bool
 is_found(const struct log_reader *x, const char *path)
 {
 	return x->job->walk != NULL && fileset_has(&x->job->walk->found, path);
 }
 
-/* The end of a file whose format is known. */
+/* Ends a file of known format. */
 static void
 finish(struct log_reader *x)
 {
@@ -244,7 +247,7 @@ log_reader_end_file(struct log_reader *x)
 	else if (is_found(x, x->log.path))
 		x->no_logs++;
 	else
-		tell_unknown(x);
+		warn_unknown_format(x);
 	builder_end(&x->builder);
 	x->open = false;
 }
@@ -275,8 +278,9 @@ take(struct log_reader *x, const struct json *record, struct place at,
 		    v->one_line };
 }
 
-/* Whether the list is no record of any format, or of the one that is forced;
- * then its elements are. The file's first value decides for all of it. */
+/* Returns whether the list's elements are the records, since the list itself is
+ * no record of any format, or of the given format. The file's first value
+ * decides for the whole file. */
 static bool
 is_wrapped(struct log_reader *x, const struct json *list)
 {
@@ -302,7 +306,7 @@ take_value(
     struct log_reader *x, const struct json *value, const struct json_stream *v)
 {
 	struct place at = v->at;
-	size_t counted = 0; /* bytes of the value whose lines are */
+	size_t counted = 0; /* bytes of `value` whose lines are counted */
 
 	if (!is_wrapped(x, value)) {
 		take(x, value, at, v);

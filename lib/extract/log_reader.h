@@ -1,5 +1,5 @@
-/* Who reads log files, one after another: finds each file's format and feeds
- * it its records. */
+/* Reads log files one after another: finds each file's format and passes the
+ * file's records to the format. */
 #pragma once
 
 #include "extract/companions.h"
@@ -10,40 +10,42 @@
 
 struct extract_job {
 	const struct builder_options *options;
-	/* Of every file; NULL: each file's is found from its records. */
+	/* Format of all files; NULL: found from each file's records. */
 	const struct log_format *format;
-	/* What it found need be no log: that is only counted. NULL: none. */
+	/* Files found in folders, which need not be logs: those that are not
+	 * are only counted. NULL: none. */
 	const struct walk *walk;
 	size_t max_line;
 	bool strict; /* stops at the first bad line */
-	/* Returns the name of the assertion dialect that a document is written
-	 * in, or NULL: for the message about a file that is no log. NULL: not
-	 * asked. */
+	/* Returns the name of the assertion dialect in which a document is
+	 * written, or NULL; used in the message about a file that is no log.
+	 * NULL: not used. */
 	const char *(*dialect_of)(const struct json *document);
 };
 
-/* How much was read in all. */
+/* Totals of all files. */
 struct extract_counts {
-	size_t no_logs; /* files that a walk found, and that hold no run */
-	size_t written, left_out; /* runs of the period, and others */
+	size_t no_logs;           /* files in folders that hold no run */
+	size_t written, left_out; /* runs inside the period, runs outside */
 };
 
 struct log_reader {
 	const struct extract_job *job;
 	struct companions *companions;
 	struct builder builder;
-	size_t no_logs; /* files that a walk found, and that hold no run */
-	/* Asked after each record whether to go on; NULL: always. */
+	size_t no_logs; /* files in folders that hold no run */
+	/* Called after each record; returns whether to continue. NULL:
+	 * always. */
 	bool (*goes_on)(void *);
 	void *arg;
 
-	/* of the file that is read */
+	/* state of the current file */
 	bool open, begun, passed_over;
 	bool wrapped;  /* its records are the elements of a list */
-	bool prefixed; /* JSON may stand behind something, as it did before */
+	bool prefixed; /* text may precede the JSON, as it did before */
 	const struct log_format *format; /* NULL: not known yet */
 	struct log log;
-	size_t written; /* runs when the file began, or left out */
+	size_t written; /* runs before the file, written and left out */
 
 	/* private */
 	struct arena arena;   /* of the file */
@@ -57,23 +59,24 @@ struct log_reader {
 void log_reader_open(
     struct log_reader *, const struct extract_job *, struct companions *);
 
-/* Reads all of the input, which is of one file; false if it did not go on to
- * its end. The file is not ended: more of it may come. */
+/* Reads all input of one file; returns false if goes_on stopped it. Does not
+ * end the file: more of the file may follow. */
 bool log_reader_read(struct log_reader *, struct in *);
 
-/* What is known of a file at its end only. Nothing where none is open. */
+/* Ends the current file: reports what is known only at the end of a file. Does
+ * nothing if no file is open. */
 void log_reader_end_file(struct log_reader *);
 
-/* Reads the files (NULL-terminated), each to its end, the input's memory being
- * used for it. False as above. */
+/* Reads each file (NULL-terminated) to its end, with the input's buffers.
+ * Returns false if goes_on stopped it. */
 bool log_reader_read_files(struct log_reader *, struct in *, char **files);
 
-/* Goes on in the midst of a file of that format, whose runs have that id in
- * common so far; what was open before was ended. */
+/* Continues in the middle of a file of this format, whose runs share this id so
+ * far. The previous file must have ended. */
 void log_reader_resume(struct log_reader *, const struct log_format *,
     const char *path, struct str id);
 
 struct extract_counts log_reader_counts(const struct log_reader *);
 
-/* Frees all. */
+/* Frees all memory. */
 void log_reader_close(struct log_reader *);

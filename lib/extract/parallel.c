@@ -1,10 +1,9 @@
 #include "extract/parallel.h"
 
-#include "extract/parallel_part.h"
 #include "extract/parallel_split.h"
 #include "io/workers.h"
 
-/* So many times a piece's size of output may a file hold back. */
+/* times a piece's size: most output that a file holds back */
 enum { HELD = 16 };
 
 struct parts {
@@ -14,17 +13,17 @@ struct parts {
 	bool seq; /* of the output */
 	struct run_ids ids;
 	struct companions companions;
-	struct log_reader all; /* that has read all that was written */
+	struct log_reader all; /* has read all that was written */
 	struct extract_counts
-	    others; /* what it did not count: files as a whole */
+	    others; /* files as a whole, which `all` did not count */
 	struct workers workers;
 };
 
-/* What a thread has. */
-struct reader {
+/* The state of a worker thread. */
+struct part_reader {
 	struct parts *parts;
 	struct log_reader x;
-	struct workers_piece *piece; /* that is read */
+	struct workers_piece *piece; /* being read */
 };
 
 static struct part *
@@ -43,9 +42,9 @@ lend(void *parts, struct workers_piece *piece, size_t size)
 
 /* ---- the parts in order ---- */
 
-/* Whether what was taken for granted of what came before is so. */
+/* Returns whether the part's assumptions about the input before it are true. */
 static bool
-is_right(struct parts *s, const struct part *p)
+assumptions_hold(struct parts *s, const struct part *p)
 {
 	const struct log_reader *all = &s->all;
 
@@ -62,8 +61,8 @@ is_right(struct parts *s, const struct part *p)
 	    (all->log.id.s != NULL) == p->shares_id;
 }
 
-/* Reads the part with all that came before it. It is written at once, and in
- * the text of pieces the records are opened already. */
+/* Reads the part with the reader that knows all earlier input. The output is
+ * written at once; in the text of pieces, the records are framed already. */
 static void
 read_with_all(struct parts *s, struct part *p, struct in *in)
 {
@@ -90,9 +89,9 @@ read_again(struct parts *s, struct part *p, struct in *in)
 	read_with_all(s, p, in);
 }
 
-/* What was read of the file that is cut counts as read by who reads all. */
+/* Makes `all` continue after the part, which another reader has read. */
 static void
-go_on_behind(struct parts *s, const struct part *p)
+continue_after(struct parts *s, const struct part *p)
 {
 	struct log_reader *all = &s->all;
 
@@ -110,14 +109,14 @@ go_on_behind(struct parts *s, const struct part *p)
 }
 
 static void
-tell(void *parts, struct workers_piece *piece, struct out *to)
+commit(void *parts, struct workers_piece *piece, struct out *to)
 {
 	struct parts *s = parts;
 	struct part *p = part_of(s, piece);
 
 	if (p->in_turn)
 		return;
-	if (!is_right(s, p)) {
+	if (!assumptions_hold(s, p)) {
 		workers_forget(piece);
 		read_again(s, p, piece->in);
 		return;
@@ -126,7 +125,7 @@ tell(void *parts, struct workers_piece *piece, struct out *to)
 	companions_add(&s->companions, &p->companions);
 	s->all.no_logs += p->no_logs;
 	if (p->kind != PART_FILES) {
-		go_on_behind(s, p);
+		continue_after(s, p);
 		return;
 	}
 	s->others.written += p->written;
@@ -135,19 +134,20 @@ tell(void *parts, struct workers_piece *piece, struct out *to)
 
 /* ---- working at a part ---- */
 
-/* Where much is held back: waits for the turn, and goes on as one that knows
- * all before. False: what was read is wrong. */
+/* Called while a file is read. If the file holds back much output, waits for
+ * the file's turn, writes the output, and continues with knowledge of all
+ * earlier files. Returns false if the file must be read again. */
 static bool
-let_go(void *reader)
+write_early(void *reader)
 {
-	struct reader *r = reader;
+	struct part_reader *r = reader;
 	struct parts *s = r->parts;
 	struct part *p = part_of(s, r->piece);
 
 	if (r->piece->out->n < HELD * p->size)
 		return true;
 	workers_wait(r->piece);
-	p->wrong = !is_right(s, p);
+	p->wrong = !assumptions_hold(s, p);
 	if (p->wrong)
 		return false;
 	run_ids_cut(&p->ids, out_memory(r->piece->out));
@@ -159,7 +159,7 @@ let_go(void *reader)
 static void
 work(void *reader, struct workers_piece *piece)
 {
-	struct reader *r = reader;
+	struct part_reader *r = reader;
 	struct parts *s = r->parts;
 	struct part *p = part_of(s, piece);
 	struct log_reader *x = &r->x;
@@ -170,11 +170,11 @@ work(void *reader, struct workers_piece *piece)
 		return;
 	}
 	if (p->kind == PART_START)
-		return; /* it was read when it was taken */
+		return; /* extract_split_next has read it */
 	p->again = *piece->in;
 	r->piece = piece;
 	part_begin(p, x, piece->out);
-	x->goes_on = p->kind == PART_FILES ? let_go : NULL;
+	x->goes_on = p->kind == PART_FILES ? write_early : NULL;
 	if (p->kind == PART_MORE)
 		log_reader_read(x, piece->in);
 	else if (!log_reader_read_files(x, piece->in, p->files))
@@ -185,7 +185,7 @@ work(void *reader, struct workers_piece *piece)
 /* ---- all ---- */
 
 static void
-open_readers(struct parts *s, struct reader *readers, void **members)
+open_readers(struct parts *s, struct part_reader *readers, void **members)
 {
 	const struct extract_job *job = s->supply.job;
 
@@ -193,7 +193,7 @@ open_readers(struct parts *s, struct reader *readers, void **members)
 	log_reader_open(&s->all, job, &s->companions);
 	s->all.builder.options.ids = &s->ids;
 	for (size_t i = 0; i < s->workers.jobs; i++) {
-		struct reader *r = &readers[i];
+		struct part_reader *r = &readers[i];
 
 		r->parts = s;
 		log_reader_open(&r->x, job, NULL);
@@ -202,7 +202,7 @@ open_readers(struct parts *s, struct reader *readers, void **members)
 }
 
 static void
-close_readers(struct parts *s, struct reader *readers)
+close_readers(struct parts *s, struct part_reader *readers)
 {
 	size_t n = WORKERS_SLOTS * s->workers.jobs;
 
@@ -226,7 +226,7 @@ extract_parallel(struct in *in, char **files, const struct extract_job *job,
 		.seq = job->options->out->seq,
 		.companions.given = given };
 	void *members[WORKERS_MAX];
-	struct reader *readers;
+	struct part_reader *readers;
 	struct extract_counts counts;
 
 	s.ids.arena = s.companions.arena = &s.arena;
@@ -237,9 +237,9 @@ extract_parallel(struct in *in, char **files, const struct extract_job *job,
 		.work = work,
 		.members = members,
 		.lend = lend,
-		.tell = tell,
+		.tell = commit,
 		.all = &s };
-	readers = arena_new_n(&s.arena, struct reader, jobs);
+	readers = arena_new_n(&s.arena, struct part_reader, jobs);
 	open_readers(&s, readers, members);
 	workers_run(&s.workers);
 	counts = log_reader_counts(&s.all);

@@ -1,20 +1,20 @@
 /*
- * Logs read by several threads. A piece of the input is several small files,
- * or a large one, each read from its beginning to its end; or a part of a
- * large file in which each record is a run of its own (logfmt's `alone`).
+ * Reads logs with several threads. A piece of the input is a number of small
+ * files, or a large file, read from beginning to end; or a part of a large file
+ * in which each record is a run of its own (log_format's `alone`).
  *
- * Who reads a piece does not know what came before it: which ids and files
- * there were (ids.h, kin.h), how the file began. What is taken for granted of
- * that is looked at when it is the piece's turn to be written, and where it
- * was wrong, which is seldom, the piece is read again, by the extractor that
- * knows all that was written. What cannot be read twice, as a pipe, is read
- * when its turn has come.
+ * A worker that reads a piece does not know the input before it: the ids and
+ * files so far (run/run_ids.h, companions.h) and how the file began. The
+ * worker's assumptions about these are verified when it is the piece's turn to
+ * be written. If an assumption was wrong, which is rare, the piece is read
+ * again by the reader that knows all that was written. Input that cannot be
+ * read twice, such as a pipe, is read when its turn comes.
  */
 #pragma once
 
 #include "extract/log_reader.h"
 #include "io/in.h"
 
-/* With two jobs or more; `given` are the files. */
+/* Reads the files with two or more jobs; `given` holds the same files. */
 struct extract_counts extract_parallel(struct in *, char **files,
     const struct extract_job *, const struct fileset *given, size_t jobs);

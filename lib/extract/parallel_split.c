@@ -5,12 +5,58 @@
 
 enum {
 	FILES_MAX = 256, /* in a piece */
-	/* A file of one value as large as this is held in memory by one thread
-	 * at a time, and what comes of it by none. */
+	/* Only one thread at a time holds a file of one value of this size in
+	 * memory, and no thread holds its output. */
 	HUGE_FILE = 64 * 1024 * 1024,
 };
 
-/* The format of a file that begins so, if it can be cut. */
+/* ---- parts ---- */
+
+static void
+clear_part(struct part *p, const struct fileset *given, size_t size)
+{
+	struct arena a = p->arena;
+
+	arena_reset(&a);
+	*p = (struct part){ .arena = a, .size = size };
+	p->ids.arena = p->companions.arena = &p->arena;
+	p->ids.part = p->companions.part = true;
+	p->companions.given = given;
+}
+
+void
+part_begin(struct part *p, struct log_reader *x, struct out *out)
+{
+	x->companions = &p->companions;
+	x->no_logs = x->builder.written = x->builder.left_out = 0;
+	x->builder.options.out = out;
+	x->builder.options.ids = &p->ids;
+	if (p->kind == PART_MORE)
+		log_reader_resume(x, p->format, p->path,
+		    p->shares_id ? run_ids_shared() : (struct str){ 0 });
+}
+
+void
+part_end(struct part *p, struct log_reader *x)
+{
+	p->unended = builder_is_within(&x->builder);
+	builder_end(&x->builder);
+	p->prefixed = x->prefixed;
+	p->passed_over = x->passed_over;
+	p->id = x->log.id;
+	if (p->id.s != NULL)
+		p->id = str_dup(&p->arena, p->id);
+	p->written = x->builder.written;
+	p->left_out = x->builder.left_out;
+	p->no_logs = x->no_logs;
+	x->open = false;
+	run_ids_cut(&p->ids, out_memory(x->builder.options.out));
+}
+
+/* ---- cutting the input ---- */
+
+/* Returns the format of a file that begins like this if the file can be cut,
+ * else NULL. */
 static const struct log_format *
 format_of(struct extract_split *s, struct in start)
 {
@@ -31,8 +77,8 @@ format_of(struct extract_split *s, struct in start)
 	return format;
 }
 
-/* Takes the beginning of a file that can be cut, and reads it, so that it is
- * known how it begins. */
+/* Takes and reads the beginning of the next file, so that the state at its end
+ * is known. Returns whether the file can be cut. */
 static bool
 take_start(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -63,7 +109,8 @@ is_standard(const char *file)
 	return strcmp(file, "-") == 0;
 }
 
-/* The next file, if it can be cut: the start of it. */
+/* Takes the beginning of the next file if that file can be cut; else restores
+ * the input and returns false. */
 static bool
 cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -81,7 +128,7 @@ cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 		return true;
 	}
 	workers_forget(piece);
-	part_clear(p, s->given, p->size);
+	clear_part(p, s->given, p->size);
 	if (in->fd >= 0)
 		in_end_file(in);
 	in->files = NULL;
@@ -90,7 +137,8 @@ cut(struct extract_split *s, struct part *p, struct workers_piece *piece)
 	return false;
 }
 
-/* More of the file that is cut; behind it comes its end. */
+/* Takes the next part of the file that is being cut; the last part only marks
+ * the end of the file. */
 static enum in_chunk
 take_more(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -113,7 +161,7 @@ can_be_read_again(const char *file, size_t *bytes)
 	return !is_standard(file) && in_is_regular(file, bytes);
 }
 
-/* The next files, or one, to be read as a whole. */
+/* Takes files that are read as a whole: small files together, or one file. */
 static void
 take_files(struct extract_split *s, struct part *p, struct workers_piece *piece)
 {
@@ -150,7 +198,7 @@ extract_split_next(struct extract_split *s, struct part *p,
 {
 	size_t bytes = 0;
 
-	part_clear(p, s->given, size);
+	clear_part(p, s->given, size);
 	if (s->format != NULL)
 		return take_more(s, p, piece);
 	if (*s->files == NULL)

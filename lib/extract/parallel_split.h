@@ -1,29 +1,60 @@
-/* Cuts the input of many threads up: see extract_parallel.h. */
+/* Divides the input among threads: see parallel.h. */
 #pragma once
 
-#include "extract/parallel_part.h"
+#include "extract/log_reader.h"
+#include "io/in.h"
 #include "io/workers.h"
+
+struct part {
+	enum {
+		PART_FILES, /* whole files */
+		PART_START, /* the beginning of the file that is cut */
+		PART_MORE,  /* a later piece of that file */
+		PART_END,   /* the end of that file; nothing to read */
+	} kind;
+	bool in_turn; /* read once, after all earlier parts were written */
+	char **files; /* NULL-terminated */
+	size_t size;  /* of pieces */
+	/* The file that is cut: */
+	const char *path;
+	const struct log_format *format;
+	bool shares_id;  /* its runs share an id */
+	struct in again; /* the part's input */
+
+	struct arena arena;
+	struct run_ids ids;
+	struct companions companions;
+	bool wrong;   /* an assumption was found wrong before its turn */
+	bool unended; /* a run continues after the part */
+	bool prefixed, passed_over;
+	struct str id; /* id that the file's runs share, at the part's end */
+	size_t written, left_out, no_logs;
+};
+
+/* Called before and after the log reader reads the part. */
+void part_begin(struct part *, struct log_reader *, struct out *);
+void part_end(struct part *, struct log_reader *);
 
 struct extract_split {
 	const struct extract_job *job;
-	const struct fileset *given; /* the files that are to be read */
-	char **files;                /* ... that were not begun yet */
-	struct in *in;               /* the crew's */
+	const struct fileset *given; /* all files that are to be read */
+	char **files;                /* files that were not begun yet */
+	struct in *in;               /* of the workers */
 
 	/* private */
 	bool stdin_used;
-	bool endless; /* no value was seen to end where the next file begins */
-	/* The file that is cut: its path and NULL; its format, NULL if there
-	 * is none; and whether its runs share an id. */
+	bool endless; /* no value ended before the next file began */
+	/* The file that is cut: its path and NULL; its format, NULL if no file
+	 * is cut; whether its runs share an id. */
 	char *cut[2];
 	const struct log_format *format;
 	bool shares_id;
-	struct log_reader scout; /* which reads its start */
+	struct log_reader scout; /* reads the beginning of a file */
 };
 
 void extract_split_open(struct extract_split *);
 void extract_split_close(struct extract_split *);
 
-/* Takes the next part. One thread at a time. */
+/* Takes the next part. Called by one thread at a time. */
 enum in_chunk extract_split_next(
     struct extract_split *, struct part *, struct workers_piece *, size_t size);

@@ -10,7 +10,7 @@ read_start(
 {
 	struct usage u = { 0 };
 
-	builder_set_broken(b, true); /* until its end is read */
+	builder_set_broken(b, true); /* until the message's end is read */
 	builder_model(b, json_get(message, "model"));
 	s->id = copy_tree(&b->run_arena, json_get(message, "id"));
 	s->key =
@@ -34,7 +34,7 @@ read_delta(struct builder *b, const struct json *delta)
 	builder_append_args(b, NULL, json_get(delta, "partial_json"));
 }
 
-/* The last one that says something, with the counts of all. */
+/* Reads the last event of a message, which counts the whole message. */
 static void
 read_end(
     struct anthropic_stream *s, struct builder *b, const struct json *event)

@@ -1,22 +1,22 @@
-/*
- * Events in which Anthropic's API streams a message.
- */
+/* Reads the events in which Anthropic's API streams a message. */
 #pragma once
 
 #include "extract/run/builder.h"
 
-/* A message that is streamed, in one run; zeroed is ready. */
+/* The message that is being streamed in a run; initialized by zeroes. */
 struct anthropic_stream {
 	const struct json *id; /* in the run's arena; NULL: none */
-	struct str key;        /* what it uses is counted under */
+	struct str key;        /* key under which the message's usage is counted
+			        * */
 };
 
-/* Tells the builder what the event adds. With the first of a message the run is
- * broken off, until the last has come. */
+/* Reports to the builder what the event adds. From the first event of a message
+ * to its last event, the run is marked as broken. */
 void anthropic_event_read(
     struct anthropic_stream *, struct builder *, const struct json *event);
 
-/* Whether it is a list of such events, from the first one of a message on. */
+/* Returns whether the value is a list of such events that starts with the first
+ * event of a message. */
 bool anthropic_events_are(const struct json *list);
-/* Tells the builder of all of them. */
+/* Reads all events of such a list. */
 void anthropic_events_read(struct builder *, const struct json *list);

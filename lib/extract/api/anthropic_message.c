@@ -5,7 +5,8 @@ is_kind(const struct json *block, const char *end)
 {
 	struct str type = json_raw(json_get(block, "type"));
 
-	/* server_tool_use, mcp_tool_result, web_search_tool_result, ... */
+	/* For example server_tool_use, mcp_tool_result,
+	 * web_search_tool_result. */
 	return str_ends(type, str_of(end));
 }
 
@@ -48,7 +49,8 @@ anthropic_result_read(
 
 	json_pick(block, result_members, RESULT_MEMBERS, m);
 	is_error = either(m[IS_ERROR], json_get(more, "is_error"));
-	/* A tool that the API runs says so by the kind of its result. */
+	/* The type of the content says whether a tool that the API ran
+	 * failed. */
 	if (is_kind(m[CONTENT], "_error"))
 		is_error = builder_bool(true);
 	builder_result(b, .id = m[CALL], .value = m[CONTENT],
@@ -56,7 +58,7 @@ anthropic_result_read(
 	    .duration = either(json_get(more, "totalDurationMs"),
 		json_get(more, "durationMs")),
 	    .agent = json_get(more, "agentId"));
-	/* The whole of it lies in a file of its own. */
+	/* The whole result is in a file of its own. */
 	if (str_starts(json_raw(m[CONTENT]), "<persisted-output>"))
 		builder_cut(b);
 }
@@ -106,7 +108,8 @@ is_shown(const struct json *block)
 	return json_str_is(type, "image") || json_str_is(type, "document");
 }
 
-/* Texts beside results are a user's, but for what programs put there. */
+/* Reads a user's message. Texts next to results are the user's, except texts in
+ * tags, which programs insert. */
 static void
 read_user(struct builder *b, const struct json *content)
 {
@@ -120,7 +123,8 @@ read_user(struct builder *b, const struct json *content)
 			anthropic_result_read(b, block, NULL);
 			results = true;
 		} else if (!results && is_shown(block)) {
-			builder_prompt_body(b, STR("")); /* perhaps all of it */
+			builder_prompt_body(b, STR("")); /* the image may be the
+							  * whole prompt */
 		} else if (json_is(text, JSON_STRING) &&
 		    !(results && str_starts(json_raw(text), "<"))) {
 			builder_prompt(b, text);
@@ -149,7 +153,8 @@ anthropic_message_read(struct builder *b, const struct json *m)
 	anthropic_content_read(b, json_get(m, "role"), json_get(m, "content"));
 }
 
-/* *iterations: what the message was made in, if that is told. */
+/* Reads the counts of a message, or of one iteration. Sets *iterations to the
+ * list of iterations in which the message was made, or NULL. */
 static struct usage
 usage_in(const struct json *counts, const struct json **iterations)
 {
@@ -172,7 +177,7 @@ usage_in(const struct json *counts, const struct json **iterations)
 	return u;
 }
 
-/* What a compaction used is told beside the message's own counts. */
+/* A compaction's usage is logged next to the message's own counts. */
 void
 anthropic_usage_read(struct usage *u, const struct json *counts)
 {

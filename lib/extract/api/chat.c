@@ -10,7 +10,7 @@ enum { DEPTH_MAX = 16 };
 struct reading {
 	struct arena *arena;
 	struct chat found;
-	enum chat_role role; /* of what says none */
+	enum chat_role role; /* of a message that names no role */
 };
 
 const struct json *
@@ -48,8 +48,8 @@ static const struct str results[] = { N("response"), N("result"), N("output"),
 	N("content"), LAST };
 static const struct str errors[] = { N("is_error"), N("isError"), LAST };
 
-/* Of parts, some of which are told from each other by a member: Gemini's,
- * Bedrock's. */
+/* Names in parts. Gemini's and Bedrock's parts are distinguished by which
+ * member they have. */
 static const struct str types[] = { N("type"), N("block_type"), LAST };
 static const struct str calls_within[] = { N("function_call"),
 	N("functionCall"), N("toolUse"), LAST };
@@ -57,7 +57,7 @@ static const struct str results_within[] = { N("function_response"),
 	N("functionResponse"), N("toolResult"), LAST };
 static const struct str texts[] = { N("text"), N("content"), LAST };
 
-/* Of messages. */
+/* Names in messages. */
 static const struct str contents[] = { N("parts"), N("content"), N("contents"),
 	N("blocks"), LAST };
 static const struct str call_lists[] = { N("tool_calls"), N("toolCalls"),
@@ -65,7 +65,7 @@ static const struct str call_lists[] = { N("tool_calls"), N("toolCalls"),
 static const struct str legacy_calls[] = { N("function_call"),
 	N("additional_kwargs.function_call"), LAST };
 
-/* What holds messages, by the names that are common. */
+/* Names under which requests and responses hold messages. */
 static const struct str holders[] = { N("messages"), N("message"), N("choices"),
 	N("candidates"), N("generations"), N("contents"), N("content"),
 	N("output"), N("input"), N("response"), N("parts"), N("text"),
@@ -75,7 +75,8 @@ static const struct str holders[] = { N("messages"), N("message"), N("choices"),
 
 enum { OTHER = -1 };
 
-/* In upper or lower case; behind the last is one without a name. */
+/* A word and its meaning; case does not matter. The last word of a list has no
+ * name. */
 struct word {
 	struct str name;
 	int means;
@@ -109,7 +110,7 @@ static const struct word roles[] = {
 	{ LAST, OTHER },
 };
 
-/* Types of parts. */
+/* The types of parts. */
 static const struct word kinds[] = {
 	{ N("text"), CHAT_TEXT },
 	{ N("input_text"), CHAT_TEXT },
@@ -216,7 +217,8 @@ chat_is_blocks(const struct json *v)
 		"document video guardContent citationsContent");
 }
 
-/* A list of parts may have been made a string. */
+/* Returns whether the value, which may have been decoded from a string, is a
+ * list of parts. */
 static bool
 is_list_of_parts(const struct json *v)
 {
@@ -251,8 +253,9 @@ role_named(struct str name, enum chat_role *role)
 	return found != OTHER;
 }
 
-/* What LangChain writes of a message: its type and its data, or its class and
- * what it was made of. */
+/* Returns the message inside a message of LangChain, which is wrapped as a type
+ * and its data, or as a class and its arguments; sets the role that the wrapper
+ * names. */
 static struct lookup
 unwrapped(const struct lookup *m, enum chat_role *role)
 {
@@ -275,8 +278,8 @@ begin_message(struct reading *r, enum chat_role role)
 	arena_push(r->arena, r->found.list, r->found.n)->role = role;
 }
 
-/* A tool's message is its result, where no part of it is. LlamaIndex has the
- * text in blocks, and the rest beside it. */
+/* Turns a tool's message into a result, unless one of its parts is a result.
+ * LlamaIndex has the text in blocks, and the id and name outside them. */
 static void
 read_answer(struct reading *r, const struct lookup *m)
 {
@@ -312,11 +315,12 @@ read_message(struct reading *r, const struct lookup *message)
 	if (json_raw(says).n == 0)
 		role_named(json_raw(lookup_get(&m, "type")), &role);
 	else if (!role_named(json_raw(says), &role))
-		role = CHAT_SYSTEM; /* neither asked nor answered */
+		role = CHAT_SYSTEM; /* any other role is neither user nor model
+				     * */
 	begin_message(r, role);
 	read_content(r, lookup_first(&m, contents));
 	calls = chat_value(r->arena, lookup_first(&m, call_lists));
-	if (json_count(calls) == 0) /* older LangChain, or bad arguments */
+	if (json_count(calls) == 0) /* older LangChain, or invalid arguments */
 		calls = lookup_get(&m, "additional_kwargs.tool_calls");
 	for (json_each(call, calls))
 		add_call(r, call);
@@ -337,7 +341,7 @@ is_message(const struct lookup *m)
 	    (lookup_get(m, "kwargs") != NULL && lookup_get(m, "lc") != NULL);
 }
 
-/* A message that says no role. */
+/* Returns whether the value is a message that names no role. */
 static bool
 has_parts(const struct lookup *m)
 {
@@ -383,7 +387,8 @@ chat_read(struct arena *a, const struct json *v, enum chat_role role)
 	const struct json *inner = chat_value(a, v);
 
 	read_any(&r, inner, 0);
-	/* An answer may be JSON; what a program was given is no prompt. */
+	/* An answer may be any JSON; a program's input of that kind is no
+	 * prompt. */
 	if (r.found.n == 0 && inner != v && role == CHAT_MODEL)
 		read_any(&r, v, 0);
 	return r.found;

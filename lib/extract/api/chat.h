@@ -1,8 +1,9 @@
 /*
- * What a model was given and what it answered, in whatever shape it was logged
- * with a span: lists of messages of OpenAI, Anthropic, Gemini, Bedrock (so
- * Strands'), LangChain, the Vercel AI SDK, OpenTelemetry and OpenInference, requests and responses that
- * hold them, all of that as JSON in a string, or plain text.
+ * Reads what a model was given and what the model answered, in any shape in
+ * which it is logged with a span: lists of messages of OpenAI, Anthropic,
+ * Gemini, Bedrock (and so Strands), LangChain, the Vercel AI SDK, OpenTelemetry
+ * and OpenInference; requests and responses that hold such lists; all of these
+ * as JSON in a string; or plain text.
  */
 #pragma once
 
@@ -40,14 +41,15 @@ struct chat {
 	size_t n;
 };
 
-/* Reads the value; what says no role has the role given. Nothing is found in
- * what is of none of the shapes. All is in the arena, or in the value. */
+/* Reads the value; a message that names no role gets `role`. A value of any
+ * other shape gives no messages. The result is in the arena or in the value. */
 struct chat chat_read(struct arena *, const struct json *, enum chat_role);
 
-/* Whether it is a list of what Bedrock's messages are made of, each an object
- * whose only member says what it is: {"text": "..."}, {"toolUse": {...}}. */
+/* Returns whether the value is a list of Bedrock's content blocks: objects
+ * whose only member names the kind, such as {"text": "..."} and {"toolUse":
+ * {...}}. */
 bool chat_is_blocks(const struct json *);
 
-/* A value that was made a string is what it was; any other is itself. Only
- * lists and objects count as made strings. */
+/* Returns the list or object that a string holds as JSON; any other value is
+ * returned unchanged. */
 const struct json *chat_value(struct arena *, const struct json *);

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 
 static void
-tell_part(
+emit_part(
     struct builder *b, const struct chat_message *m, const struct chat_part *p)
 {
 	if (p->kind == CHAT_CALL)
@@ -18,7 +18,7 @@ tell_part(
 		builder_text(b, p->value);
 }
 
-/* Whether the part is a call that is among these, where it is from now on. */
+/* Returns whether the part is a call whose id is in `calls`; adds the id. */
 static bool
 is_again(struct hash_table *calls, const struct chat_part *p)
 {
@@ -32,23 +32,22 @@ is_again(struct hash_table *calls, const struct chat_part *p)
 	return again;
 }
 
-/* Some libraries have calls beside the message's content, and of some models in
- * it again. */
+/* Some libraries log calls beside the message's content, and for some models
+ * repeat them in the content. */
 static void
-tell_message(struct builder *b, const struct chat_message *m)
+emit_message(struct builder *b, const struct chat_message *m)
 {
 	struct hash_table calls = { .arena = &b->run_arena };
 
-	builder_current_run(
-	    b); /* a new one would take the table's memory away */
+	builder_current_run(b); /* opening a run later would free the table */
 	for (size_t i = 0; i < m->n; i++)
 		if (!is_again(&calls, &m->parts[i]))
-			tell_part(b, m, &m->parts[i]);
+			emit_part(b, m, &m->parts[i]);
 }
 
 void
 chat_emit(struct builder *b, const struct chat *d)
 {
 	for (size_t i = 0; i < d->n; i++)
-		tell_message(b, &d->list[i]);
+		emit_message(b, &d->list[i]);
 }

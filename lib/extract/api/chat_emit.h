@@ -1,9 +1,9 @@
-/* A dialogue that a log has in order, to the builder. */
+/* Reports a chat that is logged in order to the builder. */
 #pragma once
 
 #include "extract/api/chat.h"
 #include "extract/run/builder.h"
 
-/* What users, models and tools said. A model's call that brings its result
- * with it has both. */
+/* Reports the texts, calls and results of users, models and tools. A model's
+ * message may hold a call together with its result. */
 void chat_emit(struct builder *, const struct chat *);

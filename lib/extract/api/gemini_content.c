@@ -23,7 +23,7 @@ read_response(struct builder *b, const struct json *response)
 	    .is_error = error != NULL ? builder_bool(true) : NULL);
 }
 
-/* What the model had run beside it: a call of a tool that the API has. */
+/* Reports code that the model ran in the API: a call of the API's own tool. */
 static void
 read_code(struct builder *b, const struct json *code, const struct json *result)
 {
@@ -40,7 +40,8 @@ read_code(struct builder *b, const struct json *code, const struct json *result)
 			builder_bool(!json_str_is(apply, "OUTCOME_OK")));
 }
 
-/* A tool that the API has and runs itself: its kind is its name. */
+/* Reports a tool that the API has and runs itself; the tool's kind is its
+ * name. */
 static void
 read_own_tool(
     struct builder *b, const struct json *call, const struct json *response)
@@ -56,8 +57,8 @@ read_own_tool(
 		    .value = json_get(of, "response"));
 }
 
-/* A tool of an MCP server is SERVER__TOOL or mcp_SERVER_TOOL, where no server
- * has a _ in its name; mcp__SERVER__TOOL is known to the builder. */
+/* A tool of an MCP server is named SERVER__TOOL or mcp_SERVER_TOOL; no server's
+ * name contains a _ there. The builder itself handles mcp__SERVER__TOOL. */
 void
 gemini_call(struct builder *b, const struct json *id, const struct json *name,
     const struct json *args)
@@ -75,7 +76,7 @@ gemini_call(struct builder *b, const struct json *id, const struct json *name,
 	    .args = args);
 }
 
-/* Members of a part, and of a response's counts. */
+/* Members of a part. */
 enum { CALL, RESPONSE, CODE, RAN, TOOL, CAME, KINDS };
 enum { TEXT = 2 * KINDS, THOUGHT, PART_MEMBERS };
 enum { TOTAL, PROMPT, TOOLS, CACHED, CANDIDATES, THOUGHTS, COUNTS };
@@ -121,7 +122,7 @@ gemini_part_read(
 
 	field_pick(part, part_members, PART_MEMBERS, KINDS, m);
 	call = json_is(m[CALL], JSON_OBJECT) ? m[CALL] : NULL;
-	/* Without a name it goes on with the one before (partialArgs). */
+	/* A call without a name continues the previous call (partialArgs). */
 	if (call != NULL && json_raw(json_get(call, "name")).n == 0)
 		return;
 	if (call != NULL)
@@ -147,7 +148,8 @@ gemini_part_read(
 		builder_prompt(b, m[TEXT]);
 }
 
-/* Whether all its parts are images or other files: an input without words. */
+/* Returns whether all parts are images or other files: an input without
+ * words. */
 static bool
 shows_only(const struct json *content)
 {
@@ -174,9 +176,9 @@ gemini_content_read(struct builder *b, const struct json *content, bool more)
 		gemini_part_read(b, part, by_model, more);
 }
 
-/* What the API's own tools gave the model to read is counted beside the prompt,
- * and what was thought beside the candidates, but where a total says that they
- * hold it (Qwen's of another's API). */
+/* Tokens that the API's own tools gave the model are counted apart from the
+ * prompt, and thoughts apart from the candidates, unless the total shows that
+ * they are included (as Qwen counts for another API). */
 void
 gemini_usage_read(struct usage *u, const struct json *counts)
 {

@@ -23,7 +23,7 @@ openai_chunk_is(const struct json *r)
 	    json_is(json_get(choice, "delta"), JSON_OBJECT);
 }
 
-/* Groq's counts have a place of their own. */
+/* Groq's counts are in a member of their own. */
 struct openai_chunk
 openai_chunk_of(const struct json *r)
 {
@@ -58,7 +58,8 @@ openai_chunk_says(const struct openai_chunk *c)
 	return c->counts != NULL || json_count(c->choices) != 0;
 }
 
-/* The place of a fragment's call; without an index, that of the last one. */
+/* Returns the entry of a fragment's call; a fragment without an index belongs
+ * to the last call. */
 static struct str *
 place_of(struct openai_chunks *s, const struct json *call)
 {
@@ -76,7 +77,8 @@ place_of(struct openai_chunks *s, const struct json *call)
 	return &s->calls[n];
 }
 
-/* Only the first fragment names the tool; some repeat the id in each. */
+/* Only the first fragment of a call names the tool; some servers repeat the id
+ * in each fragment. */
 static void
 read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 {
@@ -100,7 +102,7 @@ read_call(struct openai_chunks *s, struct builder *b, const struct json *call)
 	    b, place->n != 0 ? builder_str(b, *place) : NULL, args);
 }
 
-/* The older form: one call, without an id. */
+/* Reads the older form of calls: a single call without an id. */
 static void
 read_function(struct builder *b, const struct json *function)
 {
@@ -111,7 +113,7 @@ read_function(struct builder *b, const struct json *function)
 	builder_append_args(b, NULL, json_get(function, "arguments"));
 }
 
-/* Mistral's content is a list as soon as the model thinks. */
+/* Mistral's content is a list whenever the model thinks. */
 static void
 read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 {
@@ -129,8 +131,8 @@ read_delta(struct openai_chunks *s, struct builder *b, const struct json *delta)
 		read_function(b, m[FUNCTION_CALL]);
 }
 
-/* Of several answers that come side by side the one that is numbered 0, or not
- * at all. */
+/* Returns the choice with index 0 or without an index; other choices are
+ * alternative answers. */
 static const struct json *
 choice_of(const struct openai_chunk *c)
 {
@@ -142,7 +144,8 @@ choice_of(const struct openai_chunk *c)
 	return NULL;
 }
 
-/* Each count is of all so far; Moonshot's stands with the answer. */
+/* Each count covers the whole response so far; Moonshot's count is in the
+ * choice. */
 bool
 openai_chunk_read(struct openai_chunks *s, struct builder *b,
     const struct openai_chunk *c, struct str key)

@@ -1,41 +1,39 @@
-/*
- * Chunks in which OpenAI's Chat Completions and all that speak like it stream
- * a response.
- */
+/* Reads the chunks in which OpenAI's Chat Completions, and all compatible
+ * servers, stream a response. */
 #pragma once
 
 #include "extract/run/builder.h"
 
-enum { OPENAI_CALLS_MAX = 128 }; /* of one response */
+enum { OPENAI_CALLS_MAX = 128 }; /* in one response */
 
-/* A response of which chunks come, in one run; zeroed is ready. */
+/* The response whose chunks are being read, in one run; initialized by
+ * zeroes. */
 struct openai_chunks {
-	struct str calls[OPENAI_CALLS_MAX]; /* bodies: their ids, by index */
+	struct str calls[OPENAI_CALLS_MAX]; /* bodies of the ids, by index */
 };
 
-/* Whether it is a chunk. */
+/* Returns whether the value is a chunk. */
 bool openai_chunk_is(const struct json *);
 
-/* What it tells; NULL is what it has not. */
+/* The members of a chunk; NULL: absent. */
 struct openai_chunk {
 	const struct json *id, *created, *model, *choices, *error;
-	const struct json *counts; /* of the response; of a choice they stand
-	                            * there */
+	const struct json *counts; /* of the response; counts of a choice stay
+				    * in the choice */
 };
 struct openai_chunk openai_chunk_of(const struct json *);
 
-/* Whether it is of the response itself: what is said before it of the filters
- * that the prompt went through, and how a request failed, is not. */
+/* Returns whether the chunk is part of the response itself. Chunks before the
+ * response, which report prompt filters, and chunks of a failed request are
+ * not. */
 bool openai_chunk_says(const struct openai_chunk *);
 
-/*
- * Tells the builder what the chunk adds to the response, and what was used so
- * far, under that key. Whether the response ended with it.
- */
+/* Reports what the chunk adds to the response, and the usage so far under
+ * `key`. Returns whether the response ended with this chunk. */
 bool openai_chunk_read(struct openai_chunks *, struct builder *,
     const struct openai_chunk *, struct str key);
-/* The same of a response whose chunks were put into a list; it is cut where
- * its end is not among them. */
+/* Reads a response whose chunks are in a list; the run is marked as broken if
+ * the end of the response is missing. */
 void openai_chunks_read(struct builder *, const struct json *list);
-/* Whether it is such a list. */
+/* Returns whether the value is a list with a chunk in it. */
 bool openai_chunks_are(const struct json *list);

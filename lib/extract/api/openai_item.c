@@ -9,7 +9,8 @@ type_of(const struct json *item)
 	return json_raw(json_get(item, "type"));
 }
 
-/* A call's type is NAME_call, but that of a program that makes calls. */
+/* Returns whether the type is a call's: NAME_call, or `program` for a program
+ * that makes calls. */
 static bool
 is_call(struct str type)
 {
@@ -43,7 +44,8 @@ read_message(struct builder *b, const struct json *item)
 	}
 }
 
-/* mcp__SERVER__ is how a server's tools are told apart from others. */
+/* Returns the server of a call. The namespace mcp__SERVER__ marks the tools of
+ * a server. */
 static const struct json *
 server_of(struct builder *b, const struct json *item)
 {
@@ -58,7 +60,8 @@ server_of(struct builder *b, const struct json *item)
 	return builder_str(b, space);
 }
 
-/* Tools that the API itself runs have their output in the call. */
+/* Reports the output of a tool that the API itself ran, which is logged in the
+ * call. */
 static void
 read_own_output(
     struct builder *b, const struct json *item, const struct json *id)
@@ -93,8 +96,8 @@ read_call(struct builder *b, const struct json *item)
 	read_own_output(b, item, id);
 }
 
-/* The output is a string, a list, a block of text, or an older object of
- * both. */
+/* Reports an output: a string, a list, a block of text, or an older object that
+ * holds one of these. */
 static void
 read_output(struct builder *b, const struct json *item)
 {
@@ -124,7 +127,7 @@ openai_item_read(struct builder *b, const struct json *item)
 		read_output(b, item);
 }
 
-/* Realtime says token_details. */
+/* The Realtime API writes input_token_details. */
 void
 openai_item_usage(struct usage *u, const struct json *counts)
 {

@@ -3,7 +3,7 @@
 #include "extract/api/anthropic_message.h"
 #include "extract/value/fields.h"
 
-enum { LOOKED_AT = 50 }; /* messages that are enough to tell */
+enum { LOOKED_AT = 50 }; /* messages to examine */
 
 static bool
 has_foreign_blocks(const struct json *content)
@@ -107,7 +107,7 @@ read_assistant(struct builder *b, const struct json *const *m)
 		openai_call_read(b, m[FUNCTION_CALL]);
 }
 
-/* Proxies of several APIs log messages of Anthropic's among these. */
+/* Proxies for several APIs log Anthropic's messages among OpenAI's. */
 void
 openai_message_read(struct builder *b, const struct json *message,
     const struct json *ts, bool counted)
@@ -164,8 +164,8 @@ static const struct str count_members[COUNTS] = {
 	[TICKS] = STR_CONST("cost_in_usd_ticks"),
 };
 
-/* Some count what was thought beside the completion, not in it: then the total
- * has all three. */
+/* Some servers count reasoning apart from the completion; then the total is the
+ * sum of all three counts. */
 static void
 add_reasoning(struct usage *u, const struct json *const *m)
 {
@@ -176,8 +176,8 @@ add_reasoning(struct usage *u, const struct json *const *m)
 		usage_set(u, USAGE_OUTPUT, out);
 }
 
-/* OpenRouter's is a number, Perplexity's has parts and their sum, and xAI's is
- * in ticks, of which a dollar has 10^10. */
+/* OpenRouter's cost is a number, Perplexity's is an object with a sum, and
+ * xAI's is in ticks, of which a dollar has 10^10. */
 static void
 read_cost(struct usage *u, const struct json *cost, const struct json *ticks)
 {
@@ -194,9 +194,9 @@ openai_cost_read(struct usage *u, const struct json *counts)
 	    u, json_get(counts, "cost"), json_get(counts, "cost_in_usd_ticks"));
 }
 
-/* What was read from a cache DeepSeek and Moonshot tell in words of their own,
- * and what was written to it OpenRouter and LiteLLM do: of several the first
- * counts, which is read last. */
+/* DeepSeek and Moonshot have their own names for tokens read from a cache, and
+ * OpenRouter and LiteLLM for tokens written to it. If several names are
+ * present, the first counts, which is therefore read last. */
 void
 openai_usage_read(struct usage *u, const struct json *counts)
 {

@@ -1,5 +1,6 @@
-/* Anthropic's Messages: an object with the conversation of a run. */
+/* Anthropic's Messages format: an object with the messages of a run. */
 #include "extract/export/export.h"
+#include "extract/export/item.h"
 #include "extract/run/put_member.h"
 
 static void
@@ -8,8 +9,7 @@ put_call(struct out *o, const struct export_item *call)
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("tool_use"));
 	put_body(o, "id", call->id);
-	out_key(o, "name");
-	out_json_raw(o, json_get(call->step, "tool")->text);
+	put_json(o, "name", json_get(call->step, "tool"));
 	out_key(o, "input");
 	out_json_raw(o, export_args(call->step));
 	out_end(o, '}');
@@ -31,10 +31,7 @@ put_result(struct out *o, const struct export_item *call)
 		out_key(o, "content");
 		export_result(o, result);
 	}
-	if (is_error != NULL) {
-		out_key(o, "is_error");
-		out_json_raw(o, is_error->text);
-	}
+	put_json(o, "is_error", is_error);
 	out_end(o, '}');
 	export_end_message(o);
 }

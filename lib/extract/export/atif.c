@@ -1,9 +1,10 @@
 /* ATIF, the interchange format of agent trajectories, version 1.6. */
 #include "extract/export/export.h"
+#include "extract/export/item.h"
 #include "extract/run/put_member.h"
 #include "trace/usage.h"
 
-/* ATIF demands a name and a version. */
+/* Writes the agent. ATIF requires a name and a version. */
 static void
 put_agent(struct out *o, const struct export_run *run)
 {
@@ -17,10 +18,7 @@ put_agent(struct out *o, const struct export_run *run)
 	else
 		export_string(o, agent);
 	out_member_str(o, "version", STR("unknown"));
-	if (model != NULL) {
-		out_key(o, "model_name");
-		out_json_raw(o, model->text);
-	}
+	put_json(o, "model_name", model);
 	out_end(o, '}');
 }
 
@@ -33,8 +31,7 @@ put_call(struct out *o, const struct export_item *call)
 	out_member_begin(o, "tool_calls", '[');
 	out_begin(o, '{');
 	put_body(o, "tool_call_id", call->id);
-	out_key(o, "function_name");
-	out_json_raw(o, json_get(call->step, "tool")->text);
+	put_json(o, "function_name", json_get(call->step, "tool"));
 	out_key(o, "arguments");
 	if (json_is(args, JSON_STRING))
 		export_text_args(o, args);
@@ -65,10 +62,7 @@ put_steps(struct out *o, const struct export_run *run)
 
 		out_begin(o, '{');
 		out_member_int(o, "step_id", ++number);
-		if (it->ts != NULL) {
-			out_key(o, "timestamp");
-			out_json_raw(o, it->ts->text);
-		}
+		put_json(o, "timestamp", it->ts);
 		out_member_str(
 		    o, "source", it->prompt ? STR("user") : STR("agent"));
 		out_key(o, "message");
@@ -92,7 +86,7 @@ put_count(struct out *o, const char *key, const struct usage *u, unsigned kinds)
 	out_member_double(o, key, sum);
 }
 
-/* The prompt's tokens are counted with those that a cache gave. */
+/* Writes the usage. ATIF's prompt tokens include cached tokens. */
 static void
 put_metrics(struct out *o, const struct export_run *run)
 {

@@ -1,26 +1,14 @@
 /* MCPLab's trace.jsonl, version 3: a line for each run. */
 #include "extract/export/export.h"
+#include "extract/export/item.h"
 #include "extract/run/put_member.h"
 
-/* A member of the step, under the name that MCPLab has for it. */
-static void
-put_member(
-    struct out *o, const char *key, const struct json *step, const char *member)
-{
-	const struct json *v = json_get(step, str_of(member));
-
-	if (v == NULL)
-		return;
-	out_key(o, key);
-	out_json_raw(o, v->text);
-}
-
-/* The tool as it was logged, and its server where that is known. */
+/* Writes the tool as it was logged, and its server if known. */
 static void
 put_names(struct out *o, const struct json *step)
 {
-	put_member(o, "name", step, "tool");
-	put_member(o, "server", step, "server");
+	put_json(o, "name", json_get(step, "tool"));
+	put_json(o, "server", json_get(step, "server"));
 }
 
 static void
@@ -60,16 +48,16 @@ put_result(struct out *o, const struct export_item *call)
 	out_member_str(o, "type", STR("tool_result"));
 	put_body(o, "tool_use_id", call->id);
 	put_names(o, call->step);
-	put_member(o, "is_error", call->step, "is_error");
-	put_member(o, "duration_ms", call->step, "duration_ms");
+	put_json(o, "is_error", json_get(call->step, "is_error"));
+	put_json(o, "duration_ms", json_get(call->step, "duration_ms"));
 	if (result != NULL)
 		put_content(o, result);
 	out_end(o, '}');
 	export_end_message(o);
 }
 
-/* MCPLab takes for the answer what the last message says: where a call came
- * after the answer, it is said again. */
+/* Repeats the answer if a call came after it: MCPLab takes the last message's
+ * text for the answer. */
 static void
 put_answer(struct out *o, const struct export_run *run)
 {
@@ -94,7 +82,7 @@ write_run(struct out *o, const struct export_run *run)
 
 	out_member_str(o, "type", STR("scenario_run"));
 	out_member_int(o, "trace_version", 3);
-	put_member(o, "request_id", run->trace.record, "id");
+	put_json(o, "request_id", json_get(run->trace.record, "id"));
 	export_members(o, run, members);
 	out_member_begin(o, "messages", '[');
 	export_messages(o, &blocks, run);

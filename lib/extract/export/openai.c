@@ -1,5 +1,6 @@
-/* OpenAI's Chat Completions: an object with the messages of a run. */
+/* OpenAI's Chat Completions format: an object with the messages of a run. */
 #include "extract/export/export.h"
+#include "extract/export/item.h"
 #include "extract/run/put_member.h"
 
 static void
@@ -12,8 +13,7 @@ put_call(struct out *o, const struct export_item *call)
 	put_body(o, "id", call->id);
 	out_member_str(o, "type", STR("function"));
 	out_member_begin(o, "function", '{');
-	out_key(o, "name");
-	out_json_raw(o, json_get(call->step, "tool")->text);
+	put_json(o, "name", json_get(call->step, "tool"));
 	out_key(o, "arguments");
 	if (args == NULL)
 		out_json_str(o, STR("{}"));

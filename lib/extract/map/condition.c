@@ -2,7 +2,7 @@
 
 static const char before[] = "$[?(", after[] = ")]";
 
-/* The condition as a path, and where in the condition each byte comes from. */
+/* The condition as a path, and for each byte its offset in the condition. */
 struct spelt {
 	char *s;
 	size_t *from;
@@ -18,8 +18,8 @@ add(struct spelt *to, const char *text, size_t from)
 	}
 }
 
-/* `$` becomes the list's only value; $[? selects from the list itself, as
- * filters are written everywhere else. */
+/* Builds the path. `$` becomes the list's only value, except that $[? selects
+ * from the list itself, as filters do elsewhere. */
 static struct spelt
 spell(struct arena *a, struct str text)
 {

@@ -1,13 +1,13 @@
-/*
- * Conditions: JSONPath's filter expressions, as $.type == 'call', of one value.
- * `$` is the value, and so is @; they are asked of a list that holds it alone.
- */
+/* Conditions on a value: filter expressions of JSONPath, such as $.type ==
+ * 'call'. Both `$` and `@` are the value, since the filter runs on a list that
+ * holds only the value. */
 #pragma once
 
 #include "query/jsonpath/jsonpath.h"
 
-/* A path that selects the value of map_condition_holds if the condition holds;
- * NULL: it is none, as jsonpath_compile has it. */
+/* Compiles a condition into a path that selects the value if the condition
+ * holds. Returns NULL and sets *error, like jsonpath_compile, if the text is no
+ * condition. */
 struct jsonpath *map_condition(
     struct arena *, struct str text, struct jsonpath_error *);
 

@@ -4,16 +4,16 @@
 
 /* ---- steps ---- */
 
-/* That an answer was empty counts until something is said. */
+/* Reports a text. An empty answer that was set before no longer counts. */
 static void
-say(struct map_emitter *t, struct str body)
+emit_said(struct map_emitter *t, struct str body)
 {
 	builder_set(t->builder, RUN_FINAL, NULL);
 	builder_text(t->builder, builder_str(t->builder, body));
 }
 
 static void
-tell_prompt(
+emit_prompt(
     struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
@@ -23,12 +23,12 @@ tell_prompt(
 }
 
 static void
-tell_text(struct map_emitter *t, const struct map_step *s, const struct json *v)
+emit_text(struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct str body = map_find_text(&t->find, &s->paths[STEP_TEXT], v);
 
 	if (body.s != NULL)
-		say(t, body);
+		emit_said(t, body);
 }
 
 static struct builder_result
@@ -49,9 +49,10 @@ result_in(
 	};
 }
 
-/* Without a condition it is the value that makes a result. */
+/* Reports a result. Without a condition, a step is a result if it has a
+ * value. */
 static void
-tell_result(
+emit_result(
     struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct builder_result r = result_in(t, s, v);
@@ -60,10 +61,10 @@ tell_result(
 		builder_add_result(t->builder, &r);
 }
 
-/* What a call says of its result. Without the result that it should have, that
- * it did not fail says nothing. */
+/* Reports the result that a call contains. If the rule names a result and the
+ * call has none, is_error = false alone means nothing. */
 static void
-tell_own_result(
+emit_own_result(
     struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	struct builder_result r = result_in(t, s, v);
@@ -76,7 +77,7 @@ tell_own_result(
 }
 
 static void
-tell_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
+emit_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 {
 	const struct map_path *p = s->paths;
 	struct builder_call call = {
@@ -89,7 +90,7 @@ tell_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 	};
 
 	if (json_raw(call.tool).n == 0) {
-		/* Without a condition it is the tool that makes the call. */
+		/* Without a condition, a step is a call if it names a tool. */
 		if (s->when != NULL || call.tool != NULL)
 			diag_error(t->find.at,
 			    "call: expected a tool's name, "
@@ -98,18 +99,18 @@ tell_call(struct map_emitter *t, const struct map_step *s, const struct json *v)
 		return;
 	}
 	builder_add_call(t->builder, &call);
-	tell_own_result(t, s, v);
+	emit_own_result(t, s, v);
 }
 
 static void
-tell_step(struct map_emitter *t, const struct json *v)
+emit_step(struct map_emitter *t, const struct json *v)
 {
-	static void (*const tell[MAP_KINDS])(struct map_emitter *,
+	static void (*const emit[MAP_KINDS])(struct map_emitter *,
 	    const struct map_step *, const struct json *) = {
-		[MAP_PROMPT] = tell_prompt,
-		[MAP_TEXT] = tell_text,
-		[MAP_CALL] = tell_call,
-		[MAP_RESULT] = tell_result,
+		[MAP_PROMPT] = emit_prompt,
+		[MAP_TEXT] = emit_text,
+		[MAP_CALL] = emit_call,
+		[MAP_RESULT] = emit_result,
 	};
 
 	builder_locate(t->builder,
@@ -125,7 +126,7 @@ tell_step(struct map_emitter *t, const struct json *v)
 			continue;
 		items = map_find_each(&t->find, &s->paths[STEP_EACH], v);
 		for (size_t n = 0; n < items.n; n++)
-			tell[i](t, s, items.values[n]);
+			emit[i](t, s, items.values[n]);
 		usage = map_find_usage(&t->find, &s->usage, v);
 		if (usage.known != 0)
 			builder_usage(
@@ -143,21 +144,21 @@ has_steps(const struct map *m)
 }
 
 static void
-tell_steps(struct map_emitter *t, const struct json *in)
+emit_steps(struct map_emitter *t, const struct json *in)
 {
 	struct jsonpath_list steps = { 0 };
 
 	if (has_steps(t->map))
 		steps = map_find_each(&t->find, &t->map->paths[MAP_STEPS], in);
 	for (size_t i = 0; i < steps.n; i++)
-		tell_step(t, steps.values[i]);
+		emit_step(t, steps.values[i]);
 }
 
 /* ---- turns ---- */
 
-/* The answer is the last thing that is said, unless a step has said it. */
+/* Reports the answer, unless it equals the last text of the steps. */
 static void
-tell_answer(struct map_emitter *t)
+emit_answer(struct map_emitter *t)
 {
 	const struct step *said;
 	struct str last = { 0 };
@@ -171,13 +172,13 @@ tell_answer(struct map_emitter *t)
 		builder_set_body(t->builder, RUN_FINAL, t->answer);
 	else if (!str_eq(last, t->answer)) {
 		builder_locate(t->builder, 0);
-		say(t, t->answer);
+		emit_said(t, t->answer);
 	}
 	t->answer = (struct str){ 0 };
 }
 
 static void
-tell_turns(struct map_emitter *t, const struct json *in)
+emit_turns(struct map_emitter *t, const struct json *in)
 {
 	const struct map_path *p = t->map->paths;
 	struct jsonpath_list turns = map_find_list(&t->find, &p[MAP_TURNS], in);
@@ -190,16 +191,16 @@ tell_turns(struct map_emitter *t, const struct json *in)
 		builder_turn(t->builder);
 		if (prompt.s != NULL)
 			builder_prompt_body(t->builder, prompt);
-		tell_steps(t, turns.values[i]);
+		emit_steps(t, turns.values[i]);
 		t->answer =
 		    map_find_text(&t->find, &p[MAP_FINAL], turns.values[i]);
-		tell_answer(t);
+		emit_answer(t);
 	}
 }
 
-/* Rows of a table may repeat the prompt. */
+/* Reports a turn. Rows of a table may repeat the prompt of the row before. */
 static void
-tell_turn(struct map_emitter *t, const struct json *in)
+emit_turn(struct map_emitter *t, const struct json *in)
 {
 	struct str prompt =
 	    map_find_text(&t->find, &t->map->paths[MAP_FIRST_PROMPT], in);
@@ -207,14 +208,14 @@ tell_turn(struct map_emitter *t, const struct json *in)
 
 	if (prompt.s != NULL &&
 	    (t->prompt.s == NULL || !str_eq(prompt, t->prompt))) {
-		tell_answer(t);
+		emit_answer(t);
 		builder_locate(t->builder,
 		    .ts =
 			map_find_number(&t->find, &t->map->paths[MAP_TS], in));
 		builder_prompt_body(t->builder, prompt);
 		t->prompt = prompt;
 	}
-	tell_steps(t, in);
+	emit_steps(t, in);
 	answer = map_find_text(&t->find, &t->map->paths[MAP_FINAL], in);
 	if (answer.s != NULL)
 		t->answer = answer;
@@ -223,7 +224,7 @@ tell_turn(struct map_emitter *t, const struct json *in)
 /* ---- runs ---- */
 
 static void
-tell_members(struct map_emitter *t, const struct json *in)
+emit_members(struct map_emitter *t, const struct json *in)
 {
 	static const struct {
 		enum map_run_path from;
@@ -252,7 +253,7 @@ tell_members(struct map_emitter *t, const struct json *in)
 }
 
 static void
-tell_outcome(struct map_emitter *t, const struct json *in)
+emit_outcome(struct map_emitter *t, const struct json *in)
 {
 	const struct map_path *p = t->map->paths;
 	const struct json *error = map_find_first(&t->find, &p[MAP_ERROR], in);
@@ -273,12 +274,12 @@ tell_outcome(struct map_emitter *t, const struct json *in)
 void
 map_emit_piece(struct map_emitter *t, const struct json *in)
 {
-	tell_members(t, in);
+	emit_members(t, in);
 	if (t->map->paths[MAP_TURNS].n != 0)
-		tell_turns(t, in);
+		emit_turns(t, in);
 	else
-		tell_turn(t, in);
-	tell_outcome(t, in);
+		emit_turn(t, in);
+	emit_outcome(t, in);
 }
 
 void
@@ -293,7 +294,7 @@ map_emit_begin(struct map_emitter *t)
 void
 map_emit_done(struct map_emitter *t)
 {
-	tell_answer(t);
+	emit_answer(t);
 	if (t->usage.known != 0)
 		builder_usage_uncounted(t->builder, &t->usage);
 	builder_end_run(t->builder);

@@ -1,23 +1,23 @@
-/* Tells the builder what the rules of a map find in a value: a run, or one of
- * those that make it up. */
+/* Reports to the builder what the rules of a map find in a value, which is a
+ * run or a piece of a run. */
 #pragma once
 
 #include "extract/map/find.h"
 
-/* What is at hand while a run is told. */
+/* The state while a run is reported. */
 struct map_emitter {
 	const struct map *map;
 	struct builder *builder;
 	struct map_find find;
 
 	/* private */
-	struct str prompt; /* the one told last, of a run without turns */
-	struct str answer; /* to it, as far as it was found */
+	struct str prompt; /* last prompt of a run without turns */
+	struct str answer; /* the answer to that prompt so far */
 	struct usage usage;
 };
 
 /* Begins a run at find.at. */
 void map_emit_begin(struct map_emitter *);
-/* Tells all that the value says of it. */
+/* Reports everything that the value says about the run. */
 void map_emit_piece(struct map_emitter *, const struct json *);
 void map_emit_done(struct map_emitter *);

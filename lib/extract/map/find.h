@@ -1,44 +1,45 @@
-/* What the paths of a map find in a value of a log. */
+/* Evaluates the paths of a map on a value of a log. */
 #pragma once
 
 #include "extract/map/rules.h"
 
 struct map_find {
-	struct arena *arena; /* for what is found */
-	struct place at;     /* for messages: of what is looked at */
+	struct arena *arena; /* holds the results */
+	struct place at;     /* position for messages */
 };
 
-/* What the first of the paths that finds something but null finds. */
+/* Returns the values of the first path that finds a value other than null. */
 struct jsonpath_list map_find_list(
     const struct map_find *, const struct map_path *, const struct json *);
-/* The same; without a path the value itself. */
+/* Like map_find_list, but without a path returns the value itself. */
 struct jsonpath_list map_find_each(
     const struct map_find *, const struct map_path *, const struct json *);
 
-/* The first of them that is not null; NULL if there is none. */
+/* Returns the first value of map_find_list that is not null, or NULL. */
 const struct json *map_find_first(
     const struct map_find *, const struct map_path *, const struct json *);
-/* The same, where text that spells a number is one: cells of a table are text.
- */
+/* Like map_find_first, but converts text that spells a number: cells of a table
+ * are text. */
 const struct json *map_find_number(
     const struct map_find *, const struct map_path *, const struct json *);
-/* The same, where a number is text: names and ids. Other values are none. */
+/* Like map_find_first, for names and ids: converts a number to a string. */
 const struct json *map_find_name(
     const struct map_find *, const struct map_path *, const struct json *);
 
-/* All of them as one text (a body), a line for each; of blocks of content that
- * which is text. Absent if there is none. */
+/* Returns all values of map_find_list as one text (a body) with a line for
+ * each; of a list of content blocks, the texts. Absent if there is none. */
 struct str map_find_text(
     const struct map_find *, const struct map_path *, const struct json *);
 
-/* The same with slashes between them. */
+/* Like map_find_text, but with slashes between the values. */
 struct str map_find_key(
     const struct map_find *, const struct map_path *, const struct json *);
 
-/* true, false, or NULL: not recorded. */
+/* Returns true, false, or NULL: not recorded. */
 const struct json *map_find_flag(
     const struct map_find *, const struct map_flag *, const struct json *);
-/* In milliseconds, from a path of these or of seconds; NULL: not recorded. */
+/* Returns a duration in milliseconds from a path to milliseconds or a path to
+ * seconds; NULL: not recorded. */
 const struct json *map_find_duration(const struct map_find *,
     const struct map_path *ms, const struct map_path *s, const struct json *);
 struct usage map_find_usage(

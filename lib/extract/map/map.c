@@ -1,4 +1,4 @@
-/* Reads and compiles an author's rules. */
+/* Compiles the rules of a map file. */
 #include "extract/map/map.h"
 
 #include "extract/map/condition.h"
@@ -36,8 +36,8 @@ enum {
 
 static const struct {
 	const char *key;
-	unsigned kinds;  /* whose key it is */
-	unsigned needed; /* ... and who cannot do without */
+	unsigned kinds;  /* the kinds of step that may have the key */
+	unsigned needed; /* the kinds that must have it */
 } step_keys[STEP_PATHS] = {
 	[STEP_EACH] = { "each", IN_PROMPT | IN_TEXT | OF_CALL, 0 },
 	[STEP_TEXT] = { "text", IN_PROMPT | IN_TEXT, IN_PROMPT | IN_TEXT },
@@ -60,7 +60,7 @@ static const char *const kind_keys[MAP_KINDS] = {
 
 /* ---- paths ---- */
 
-/* Notes what was compiled, to be freed; NULL is noted by nobody. */
+/* Keeps a compiled path, so that map_close frees it. NULL is not kept. */
 static const struct jsonpath *
 note(struct map *m, struct arena *a, struct jsonpath *path)
 {
@@ -218,7 +218,8 @@ read_step(struct map *m, const struct fields *of, enum map_kind kind,
 	fields_close(&e, NULL);
 }
 
-/* A prompt is either told of a run or turn, by a path, or among the steps. */
+/* Reads the rules for steps; returns whether there are any. `prompt` is either
+ * a path in a run or turn, or a kind of step. */
 static bool
 read_steps(struct map *m, struct fields *e)
 {
@@ -299,7 +300,8 @@ read_doc(struct arena *a, struct document *doc)
 	return NULL;
 }
 
-/* What was told of the file before its rules counts as well. */
+/* Returns the map, or NULL if an error was reported since `errors` was taken,
+ * which includes errors in reading the file. */
 static struct map *
 unless_wrong(struct map *m, size_t errors)
 {

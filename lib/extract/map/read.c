@@ -1,9 +1,10 @@
-/* Reads a log by a map: finds its runs, and what belongs to which. */
+/* Reads a log by the rules of a map: finds the runs, and joins the pieces of
+ * each run. */
 #include "base/hash.h"
 #include "extract/map/condition.h"
 #include "extract/map/emit.h"
 
-/* A value that belongs to a run with others of the same key. */
+/* A value that belongs to a run with the other values of its key. */
 struct piece {
 	struct piece *next;
 	const struct json *value;
@@ -12,7 +13,7 @@ struct piece {
 
 struct group {
 	struct group *next; /* in the order of the log */
-	struct str key;     /* body; absent: the file */
+	struct str key;     /* body; absent: the whole file is the run */
 	struct piece *first, *last;
 };
 
@@ -70,7 +71,7 @@ add_piece(struct log *log, const struct map_emitter *t, const struct json *v)
 }
 
 static void
-tell_group(struct log *log, const struct group *group)
+emit_group(struct log *log, const struct group *group)
 {
 	struct arena arena = { 0 };
 	struct map_emitter t = {
@@ -91,7 +92,7 @@ tell_group(struct log *log, const struct group *group)
 	arena_free(&arena);
 }
 
-/* What `runs` finds is a run, or belongs to one. */
+/* Reads a value that `runs` found: a run, or a piece of a run. */
 static void
 read_found(struct log *log, const struct json *v)
 {
@@ -132,5 +133,5 @@ map_read_end(struct log *log)
 
 	for (struct group *of = g == NULL ? NULL : g->first; of != NULL;
 	     of = of->next)
-		tell_group(log, of);
+		emit_group(log, of);
 }

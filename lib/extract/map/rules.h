@@ -1,28 +1,29 @@
-/* The rules of a map, compiled: map reads them, map_tell follows them. */
+/* The compiled rules of a map. map.c reads them; emit.c and read.c apply
+ * them. */
 #pragma once
 
 #include "extract/format/format.h"
 #include "query/jsonpath/jsonpath.h"
 
-/* Paths, of which the first that finds something counts. None: no rule. */
+/* Paths, of which the first that finds something counts. No paths: no rule. */
 struct map_path {
 	const struct jsonpath **list;
 	size_t n;
 };
 
-/* Either where something true or false is, or a condition. */
+/* A path to a true or false value, or a condition. */
 struct map_flag {
 	struct map_path path;
 	const struct jsonpath *condition;
 };
 
-/* Where a kind of usage is counted. */
+/* Paths to the counts of each kind of usage. */
 struct map_usage {
 	struct map_path kinds[USAGE_COUNT];
 	bool given;
 };
 
-/* What a step may be. */
+/* The kinds of steps. */
 enum map_kind {
 	MAP_PROMPT,
 	MAP_TEXT,
@@ -83,10 +84,11 @@ struct map_meta {
 
 struct map {
 	struct log_format format;
-	struct jsonpath **compiled; /* all of them */
+	struct jsonpath **compiled; /* all compiled paths */
 	size_t n;
-	bool by_file;                /* the file is one run */
-	const struct jsonpath *when; /* of what `runs` finds; NULL: all */
+	bool by_file;                /* the whole file is one run */
+	const struct jsonpath *when; /* condition on what `runs` finds; NULL:
+				      * none */
 	struct map_path paths[MAP_PATHS];
 	struct map_usage usage;
 	struct map_meta *meta;
@@ -94,6 +96,6 @@ struct map {
 	struct map_step steps[MAP_KINDS];
 };
 
-/* logfmt's functions of the format. */
+/* The functions of the log format: see format/format.h. */
 void map_read_record(struct log *, const struct json *record);
 void map_read_end(struct log *);

@@ -4,7 +4,7 @@
 #include "extract/api/chat.h"
 #include "extract/value/copy.h"
 
-/* An event while it is told. */
+/* An event while it is reported. */
 struct event {
 	struct arena *arena;
 	struct builder *builder;
@@ -65,8 +65,8 @@ read_answer(const struct event *e)
 	builder_text(e->builder, otel_text(find(e, "response")));
 }
 
-/* Codex and Gemini count what a cache gave as input, and Gemini what was
- * thought beside the output. */
+/* Reads the counts of a model call. Codex and Gemini count cached tokens as
+ * input, and Gemini counts thoughts apart from the output. */
 static void
 read_model(const struct event *e)
 {
@@ -75,7 +75,7 @@ read_model(const struct event *e)
 	struct usage u = { 0 };
 
 	if (kind != NULL && !json_str_is(kind, "response.completed"))
-		return; /* a piece of what was streamed */
+		return; /* a piece of a stream */
 	usage_read(&u, USAGE_CACHE_READ,
 	    number(e,
 		"cache_read_tokens cached_token_count "
@@ -92,14 +92,15 @@ read_model(const struct event *e)
 	    number(e, "thoughts_token_count reasoning_token_count"));
 	usage_read(&u, USAGE_COST, number(e, "cost_usd"));
 	if (u.known == 0)
-		return; /* only that there was a request */
+		return; /* only reports that there was a request */
 	builder_error(e->builder, NULL);
 	builder_model(e->builder, find(e, "model"));
 	builder_usage(e->builder, json_raw(find(e, "request_id")), &u, false);
 }
 
-/* Gemini's answer stands there as it was streamed. It is an answer only where
- * the event says so: the program asks models for other things too. */
+/* Reads a response of Gemini, which holds the stream's pieces. Only an event
+ * with the role `main` holds an answer: the program asks models for other
+ * things too. */
 static void
 read_response(const struct event *e)
 {
@@ -140,7 +141,7 @@ call_id(const struct event *e)
 	return find(e, "tool_use_id call_id");
 }
 
-/* The call is told only when it is over. */
+/* Reports a call, which is logged only after it ended. */
 static void
 read_call(const struct event *e)
 {
@@ -171,7 +172,7 @@ read_result(const struct event *e)
 	    .ok = truth(e, "success"), .duration = number(e, "duration_ms"));
 }
 
-/* A call that was not allowed has no other result. */
+/* Reports a call that was not allowed, which has no other result. */
 static void
 read_decision(const struct event *e)
 {
@@ -235,7 +236,7 @@ otel_agent_event(struct str name)
 struct otel_session {
 	struct otel_session *next;
 	struct place at;
-	const struct json *id; /* a string; NULL: none is logged */
+	const struct json *id; /* a string; NULL: not logged */
 	struct otel_log *events;
 	size_t n;
 };
@@ -274,7 +275,7 @@ otel_agents_add(
 }
 
 static void
-tell(struct arena *a, struct builder *b, const struct otel_log *log)
+emit_event(struct arena *a, struct builder *b, const struct otel_log *log)
 {
 	const struct event e = { a, b, lookup_of(log->attributes) };
 	char when[TIMESTAMP_SIZE];
@@ -295,6 +296,6 @@ otel_agents_emit(struct otel_agents *g, struct builder *b)
 		builder_begin_run(b);
 		builder_set(b, RUN_ID, s->id);
 		for (size_t i = 0; i < s->n; i++)
-			tell(g->arena, b, &s->events[i]);
+			emit_event(g->arena, b, &s->events[i]);
 	}
 }

@@ -1,9 +1,7 @@
-/*
- * What agents tell of themselves in OpenTelemetry's log events: Claude Code
+/* Reads the events that agents log through OpenTelemetry: Claude Code
  * (claude_code.*), Codex (codex.*), Gemini CLI and its forks (gemini_cli.*).
- * Each session is a run. By default they keep neither prompts, nor arguments,
- * nor answers.
- */
+ * Each session is a run. By default these agents log neither prompts nor
+ * arguments nor answers. */
 #pragma once
 
 #include "base/diag.h"
@@ -11,12 +9,12 @@
 #include "extract/otel/log.h"
 #include "extract/run/builder.h"
 
-/* Whether an event of that name (a body) is one of them. */
+/* Returns whether the name (a body) is that of such an event. */
 bool otel_agent_event(struct str name);
 
 struct otel_agents {
 	struct arena *arena;
-	struct hash_table sessions; /* by their ids */
+	struct hash_table sessions; /* by session id */
 
 	/* private */
 	struct otel_session *first, **end;
@@ -24,9 +22,9 @@ struct otel_agents {
 
 void otel_agents_init(struct otel_agents *, struct arena *);
 
-/* An event, and where it stands. */
+/* Adds an event and its position in the log. */
 void otel_agents_add(
     struct otel_agents *, struct place, const struct otel_log *);
 
-/* Tells the builder each session as a run. The last one stays open. */
+/* Reports each session as a run. The last run stays open. */
 void otel_agents_emit(struct otel_agents *, struct builder *);

@@ -3,7 +3,6 @@
 #include "extract/api/chat.h"
 #include "extract/api/gemini_content.h"
 #include "extract/otel/messages.h"
-#include "extract/otel/mlflow.h"
 #include "extract/otel/otel.h"
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
@@ -15,7 +14,7 @@
 
 static const struct vocabulary {
 	struct str attribute;
-	const char *agent, *model, *tool; /* words of these */
+	const char *agent, *model, *tool; /* the attribute's words for each */
 } vocabularies[] = {
 	{ STR_CONST("gen_ai.operation.name"), "invoke_agent invoke_workflow",
 	    "chat completion text_completion generate_content "
@@ -36,8 +35,9 @@ static const struct vocabulary {
 	    "tool" }, /* Claude Code */
 };
 
-/* What OpenInference calls a span and Phoenix has beside the attributes, from
- * which it takes it; others have OpenTelemetry's kind there. */
+/* Returns OpenInference's kind of the span as Phoenix writes it outside the
+ * attributes, or NULL. Other exporters write OpenTelemetry's kind in that
+ * member. */
 static const struct json *
 phoenix_kind(const struct json *span)
 {
@@ -73,8 +73,9 @@ kind_in(const struct vocabulary *of, struct str word)
 						   : SPAN_OTHER;
 }
 
-/* One vocabulary that says what the span is and does not mean an agent, a
- * model or a tool settles it; without any, what else it says does. */
+/* Returns the kind that the first vocabulary names. If vocabularies name only
+ * other kinds, the span has no kind; without any vocabulary, its other
+ * attributes decide. */
 static enum span_kind
 kind_of(const struct json *own, const struct lookup *attributes)
 {
@@ -103,7 +104,7 @@ kind_of(const struct json *own, const struct lookup *attributes)
 
 /* ---- tokens ---- */
 
-/* Claude Code's own names; what a cache gave is no part of the input. */
+/* Reads Claude Code's own names; the input does not include cached tokens. */
 static void
 read_own_usage(struct usage *u, const struct lookup *attributes)
 {
@@ -115,8 +116,8 @@ read_own_usage(struct usage *u, const struct lookup *attributes)
 	    lookup_get(attributes, "cache_creation_tokens"));
 }
 
-/* A part is not more than the whole, and where the total has more than both
- * counts it stands beside them: then the input has nothing of the cache's. */
+/* Reads the input tokens. The input does not include cached tokens if these
+ * exceed the input, or if the total is the sum of all counts. */
 static void
 read_input(struct usage *u, const struct lookup *attributes)
 {
@@ -167,7 +168,7 @@ otel_genai_langfuse(
 		"output_reasoning output_reasoning_tokens "
 		"completion_details.reasoning"));
 	usage_read(u, USAGE_OUTPUT, json_get(counts, "output"));
-	/* The total tells whether details are parts or stand apart. */
+	/* The total shows whether the details are included in the counts. */
 	if (json_double(json_get(counts, "total")) == in + out) {
 		usage_input_with_cache(u, json_get(counts, "input"));
 	} else {
@@ -179,9 +180,9 @@ otel_genai_langfuse(
 		usage_read(u, USAGE_COST, cost);
 }
 
-/* Some have the counts as JSON in one attribute: Claude Code's own names,
- * Langfuse's, and Gemini's in the response that ADK logs. There what was
- * thought is counted beside the output, in its attributes too. */
+/* Reads the counts. Some programs log them as JSON in one attribute: Claude
+ * Code under its own names, Langfuse, and Gemini in the response that ADK logs.
+ * Gemini counts thoughts apart from the output, also in the attributes. */
 static void
 read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 {
@@ -214,10 +215,10 @@ read_usage(struct arena *a, struct usage *u, const struct lookup *attributes)
 
 /* ---- tools ---- */
 
-/* ADK has a span more for what several calls came to. */
+/* ADK adds a span that merges the results of several calls. */
 #define ADK_MERGED STR("(merged tools)")
 
-/* Some write each result as JSON, one that is a text too. */
+/* Returns the result. Some programs encode each result as JSON, even a text. */
 static const struct json *
 result_of(struct arena *a, const struct lookup *attributes)
 {
@@ -235,8 +236,9 @@ result_of(struct arena *a, const struct lookup *attributes)
 	return otel_get(attributes, OTEL_RESULT_ELSE);
 }
 
-/* OpenLLMetry logs what a program's function was given, or a request, or what
- * LangChain tells of a call: the arguments are in it. */
+/* Returns the arguments of a call. OpenLLMetry logs the arguments of the
+ * program's function, a request, or LangChain's event; the call's arguments are
+ * inside. */
 static const struct json *
 entity_args(struct arena *a, const struct lookup *attributes)
 {
@@ -256,8 +258,8 @@ entity_args(struct arena *a, const struct lookup *attributes)
 	return json_is(within, JSON_OBJECT) ? within : entity;
 }
 
-/* Whether the call failed although its span did not: Strands' word for it, and
- * Langfuse's. */
+/* Returns whether the call failed although its span did not, by the attributes
+ * of Strands and Langfuse. */
 static bool
 says_failed(const struct lookup *attributes)
 {
@@ -282,7 +284,7 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	s->name = lookup_get(
 	    attributes, "github.copilot.tool.parameters.mcp_tool_name");
 	s->call = otel_get(attributes, OTEL_CALL_ID);
-	if (json_str_is(s->call, "<not specified>")) /* ADK's */
+	if (json_str_is(s->call, "<not specified>")) /* written by ADK */
 		s->call = NULL;
 	s->args = otel_get(attributes, OTEL_ARGS);
 	if (s->args == NULL)
@@ -293,6 +295,98 @@ read_tool(struct arena *a, struct span *s, const struct json *span,
 	if (says_failed(attributes))
 		s->is_error = builder_bool(true);
 }
+
+/* ---- MLflow: attributes mlflow.*, each of which is JSON as text ---- */
+
+static const struct json *
+mlflow_value(struct arena *a, const struct lookup *attributes, struct str name)
+{
+	const struct json *v = lookup_get(attributes, name), *inner = NULL;
+
+	if (json_is(v, JSON_STRING))
+		inner = copy_parsed(a, json_text(v, a));
+	if (json_is(inner, JSON_NULL))
+		return NULL;
+	return inner != NULL ? inner : v;
+}
+
+static enum span_kind
+mlflow_kind(const struct json *type, enum span_kind other)
+{
+	if (json_str_is(type, "CHAT_MODEL") || json_str_is(type, "LLM"))
+		return SPAN_MODEL;
+	if (json_str_is(type, "TOOL"))
+		return SPAN_TOOL;
+	return json_str_is(type, "AGENT") ? SPAN_AGENT : other;
+}
+
+/* Reads counts as the model's vendor counts: Anthropic's input does not include
+ * cached tokens. */
+static void
+mlflow_usage(struct usage *u, const struct json *counts, bool anthropic)
+{
+	const struct json *input = json_get(counts, "input_tokens");
+
+	usage_read(
+	    u, USAGE_CACHE_READ, json_get(counts, "cache_read_input_tokens"));
+	usage_read(u, USAGE_CACHE_WRITE,
+	    json_get(counts, "cache_creation_input_tokens"));
+	usage_read(u, USAGE_OUTPUT, json_get(counts, "output_tokens"));
+	if (anthropic)
+		usage_read(u, USAGE_INPUT, input);
+	else
+		usage_input_with_cache(u, input);
+}
+
+static void
+mlflow_model(struct arena *a, struct span *s, const struct lookup *attributes)
+{
+	const struct json *format =
+	    mlflow_value(a, attributes, STR("mlflow.message.format"));
+
+	if (s->model == NULL)
+		s->model = mlflow_value(a, attributes, STR("mlflow.llm.model"));
+	if (s->provider == NULL)
+		s->provider =
+		    mlflow_value(a, attributes, STR("mlflow.llm.provider"));
+	if (s->usage.known == 0)
+		mlflow_usage(&s->usage,
+		    mlflow_value(a, attributes, STR("mlflow.chat.tokenUsage")),
+		    json_str_is(format, "anthropic"));
+}
+
+static void
+read_mlflow(struct arena *a, struct span *s, const struct json *span,
+    const struct lookup *attributes)
+{
+	const struct json *type =
+	    mlflow_value(a, attributes, STR("mlflow.spanType"));
+	const struct json *input, *output;
+
+	if (type == NULL)
+		return;
+	s->kind = mlflow_kind(type, s->kind);
+	input = mlflow_value(a, attributes, STR("mlflow.spanInputs"));
+	output = mlflow_value(a, attributes, STR("mlflow.spanOutputs"));
+	if (s->input == NULL)
+		s->input = input;
+	if (s->output == NULL)
+		s->output = output;
+	if (s->args == NULL)
+		s->args = input;
+	if (s->result == NULL)
+		s->result = output;
+	if ((s->kind == SPAN_TOOL || s->kind == SPAN_OTHER) &&
+	    lookup_get(attributes, "gen_ai.tool.name") == NULL)
+		s->tool = otel_find(span, "name");
+	if (!json_str_is(type, "EMBEDDING"))
+		mlflow_model(a, s, attributes);
+	usage_read(&s->usage, USAGE_COST,
+	    json_get(mlflow_value(a, attributes, STR("mlflow.llm.cost")),
+		"total_cost"));
+}
+
+/* ---- a span ---- */
 
 void
 otel_genai_embeds(struct span *s)
@@ -326,5 +420,5 @@ otel_genai_read(struct arena *a, struct span *s, const struct json *span,
 	} else {
 		otel_messages_read(a, s, events, attributes);
 	}
-	otel_mlflow_read(a, s, span, attributes);
+	read_mlflow(a, s, span, attributes);
 }

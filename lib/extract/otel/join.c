@@ -5,13 +5,13 @@
 #include "extract/otel/span.h"
 #include "extract/value/copy.h"
 
-/* A span, or what its events say where there is none. */
+/* A span with its events, or only events whose span is not in the log. */
 struct otel_joined {
 	struct otel_joined *next;
 	struct place at;
-	struct lookup span;   /* json is NULL: only events tell of it */
-	struct otel_log told; /* the last of these */
-	int64_t since;        /* ... and when the first was */
+	struct lookup span;         /* json is NULL if there are only events */
+	struct otel_log last_event; /* the last of the events */
+	int64_t since;              /* time of the first event */
 	struct str *events;
 	size_t n;
 };
@@ -34,7 +34,7 @@ add(struct otel_join *j, struct place at)
 	return s;
 }
 
-/* What is known of the span with that id; a new one if nothing is. */
+/* Returns the entry of the span with this id; adds one if there is none. */
 static struct otel_joined *
 with_id(struct otel_join *j, struct place at, struct str id)
 {
@@ -51,12 +51,12 @@ otel_join_span(struct otel_join *j, struct place at, const struct lookup *span)
 	struct str id = otel_id(otel_get(span, OTEL_SPAN_ID));
 	struct otel_joined *s = with_id(j, at, id);
 
-	/* What an exporter sent again, since nothing told it that it came. */
+	/* Exporters that get no confirmation send a span again. */
 	if (id.n != 0 && s->span.json != NULL &&
 	    str_eq(s->span.json->text, span->json->text))
 		return;
 	if (s->span.json != NULL)
-		s = add(j, at); /* an id that is used twice */
+		s = add(j, at); /* the id is used twice */
 	s->span = *span;
 	s->span.json = copy_tree(j->arena, span->json);
 }
@@ -72,7 +72,7 @@ otel_join_event(
 	s = log->span.n == 0 ? j->unnamed : with_id(j, at, log->span);
 	if (s->n == 0)
 		s->since = log->time;
-	s->told = *log;
+	s->last_event = *log;
 	*arena_push(j->arena, s->events, s->n) = otel_log_event(j->arena, log);
 	if (str_is(log->name, "gen_ai.choice"))
 		j->unnamed = NULL;
@@ -80,7 +80,8 @@ otel_join_event(
 
 /* ---- at the end ---- */
 
-/* The events of the span itself, and those that were logged apart. */
+/* Returns the events of the span itself together with the events that were
+ * logged apart. */
 static const struct json *
 events_of(struct arena *a, const struct otel_joined *s)
 {
@@ -111,11 +112,11 @@ read_span(struct arena *a, struct span *to, const struct otel_joined *s)
 		    a, to, s->span.json, &attributes, events_of(a, s));
 		return;
 	}
-	attributes = lookup_of(s->told.attributes);
-	to->trace = s->told.trace;
-	to->id = s->told.span;
+	attributes = lookup_of(s->last_event.attributes);
+	to->trace = s->last_event.trace;
+	to->id = s->last_event.span;
 	to->start = s->since;
-	to->end = s->n > 1 ? s->told.time : SPAN_NO_TIME;
+	to->end = s->n > 1 ? s->last_event.time : SPAN_NO_TIME;
 	otel_genai_read(a, to, NULL, &attributes, events_of(a, s));
 	to->kind = SPAN_MODEL;
 }
@@ -124,7 +125,7 @@ static struct str
 trace_of(const struct otel_joined *s)
 {
 	return s->span.json == NULL
-	    ? s->told.trace
+	    ? s->last_event.trace
 	    : otel_id(otel_get(&s->span, OTEL_TRACE_ID));
 }
 
@@ -132,7 +133,7 @@ static struct str
 session_of(const struct otel_joined *s)
 {
 	return json_raw(s->span.json == NULL
-		? otel_find(s->told.attributes, OTEL_SESSION)
+		? otel_find(s->last_event.attributes, OTEL_SESSION)
 		: otel_attribute(s->span.json, OTEL_SESSION));
 }
 

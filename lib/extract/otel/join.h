@@ -1,8 +1,6 @@
-/*
- * The spans of a file, each with the log events that belong to it: messages
- * that a model was given or gave are told beside the span that asked for them
- * (semantic conventions 1.28 to 1.36), or without it.
- */
+/* Joins the spans of a file with the log events that belong to them. Under the
+ * semantic conventions 1.28 to 1.36, messages to and from a model are logged
+ * next to the model's span, or without a span. */
 #pragma once
 
 #include "base/diag.h"
@@ -16,20 +14,20 @@ struct otel_join {
 	/* private */
 	struct otel_joined *first, **end;
 	struct hash_table by_id;
-	struct otel_joined *unnamed; /* told by events that name no span */
+	struct otel_joined *unnamed; /* entry for events that name no span */
 };
 
 void otel_join_init(struct otel_join *, struct arena *);
 
-/* A span, of which a copy is kept in the arena, and where it stands. */
+/* Adds a span and its position. The span is copied into the arena. */
 void otel_join_span(
     struct otel_join *, struct place, const struct lookup *span);
 
-/* An event of messages; what names no span is of the request that the next
- * choice ends. */
+/* Adds an event that holds messages. An event that names no span belongs to the
+ * request that the next gen_ai.choice event ends. */
 void otel_join_event(struct otel_join *, struct place, const struct otel_log *);
 
-/* All of them, in the order of the file, but for traces with a session that is
- * a key of the table. */
+/* Adds all spans to the set in the order of the file, except traces whose
+ * session is a key of `sessions`. */
 void otel_join_spans(
     struct otel_join *, struct spans *, const struct hash_table *sessions);

@@ -2,7 +2,8 @@
 
 #include "extract/run/put_member.h"
 
-/* What the event is called, a body; some name it in its text alone. */
+/* Returns the event's name, a body; some log records name the event only in
+ * their text. */
 struct str
 otel_log_name(const struct lookup *v)
 {
@@ -18,13 +19,13 @@ otel_log_name(const struct lookup *v)
 		name = json_raw(otel_attribute(v->json, "event.name"));
 	if (json_is(body, JSON_OBJECT))
 		body = otel_find(body, "stringValue string_value");
-	/* Claude Code's text is the name with the program's before it. */
+	/* Claude Code's text is the event's name after the program's name. */
 	if (name.n == 0 || str_ends(json_raw(body), name))
 		name = json_raw(body);
 	return name;
 }
 
-/* The first of the times that is one; 0 stands for none. */
+/* Returns the first time that is known; 0 means unknown. */
 static int64_t
 time_of(const struct json *v)
 {

@@ -1,11 +1,13 @@
 #include "extract/otel/messages.h"
 
 #include "extract/otel/otel.h"
+#include "extract/run/put_member.h"
 #include "extract/value/copy.h"
 #include "extract/value/unflatten.h"
 #include "io/out.h"
 
-/* The name of an event, of old on the span, and whose message it is. */
+/* Names of events, formerly logged on the span, and the role of their
+ * message. */
 static const struct event_name {
 	struct str name;
 	const char *role;
@@ -20,7 +22,7 @@ static const struct event_name {
 	{ STR_CONST("gen_ai.content.completion"), "assistant", true },
 };
 
-/* ... and that of one that tells all of an operation. */
+/* The name of the event that holds all messages of an operation. */
 #define DETAILS STR("gen_ai.client.inference.operation.details")
 
 static const struct event_name *
@@ -38,7 +40,7 @@ otel_messages_event(struct str name)
 	return event_named(name) != NULL || str_eq(name, DETAILS);
 }
 
-/* What the event holds as a message, or as messages. */
+/* Writes the message, or the messages, that the event holds. */
 static void
 put_event(struct arena *a, struct out *o, const struct event_name *name,
     const struct json *attributes)
@@ -101,7 +103,8 @@ messages_of_events(struct arena *a, const struct json *events, bool output)
 	return NULL;
 }
 
-/* One event may tell what a model was given, and another what it gave. */
+/* Returns an attribute of the operation's events; one event may hold a model's
+ * input and another its output. */
 static const struct json *
 in_details(struct arena *a, const struct json *events, const char *what)
 {
@@ -114,7 +117,8 @@ in_details(struct arena *a, const struct json *events, const char *what)
 	return found;
 }
 
-/* The value under one of the names, or made of names that begin so. */
+/* Returns the value under one of the names, or the value made of attributes
+ * whose names begin with one of the names. */
 static const struct json *
 messages_under(
     struct arena *a, const struct lookup *attributes, enum otel_name of)
@@ -131,7 +135,7 @@ messages_under(
 	return v;
 }
 
-/* The answer of the Vercel AI SDK: a text and calls apart. */
+/* Returns the answer of the Vercel AI SDK, which logs text and calls apart. */
 static const struct json *
 vercel_answer(struct arena *a, const struct lookup *attributes)
 {
@@ -145,14 +149,8 @@ vercel_answer(struct arena *a, const struct lookup *attributes)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "role", STR("assistant"));
-	if (text != NULL) {
-		out_key(&o, "content");
-		out_json_raw(&o, text->text);
-	}
-	if (calls != NULL) {
-		out_key(&o, "tool_calls");
-		out_json_raw(&o, calls->text);
-	}
+	put_json(&o, "content", text);
+	put_json(&o, "tool_calls", calls);
 	out_end(&o, '}');
 	return copy_parsed(a, out_keep(&o, a));
 }
@@ -161,7 +159,7 @@ void
 otel_messages_read(struct arena *a, struct span *s, const struct json *events,
     const struct lookup *attributes)
 {
-	/* Pydantic AI has the events as JSON in one attribute. */
+	/* Pydantic AI logs the events as JSON in one attribute. */
 	if (json_count(events) == 0)
 		events = chat_value(a, lookup_get(attributes, "events"));
 	s->input = messages_under(a, attributes, OTEL_INPUT_MESSAGES);
@@ -189,8 +187,8 @@ otel_messages_read(struct arena *a, struct span *s, const struct json *events,
 		s->output = otel_get(attributes, OTEL_OUTPUT_ELSE);
 }
 
-/* What the first message in the list holds: its first part's member, else its
- * content. */
+/* Returns a member of the first message's first part, or that message's content
+ * if it has no parts. */
 static const struct json *
 first_of(struct arena *a, const struct json *list, struct str member)
 {

@@ -1,14 +1,12 @@
-/*
- * What members of spans and log records, and their attributes, are called.
- * Exporters and instrumentations each have a name of their own for a thing, and
- * some had another in older versions.
- */
+/* The names of members of spans and log records and of their attributes.
+ * Exporters and instrumentations have different names for a thing, and some had
+ * other names in older versions. */
 #pragma once
 
 #include "base/str.h"
 
 enum otel_name {
-	/* members of a span, a log record, or a value as OTLP wraps it */
+	/* Members of a span, a log record, or a value as OTLP wraps it. */
 	OTEL_TRACE_ID,
 	OTEL_SPAN_ID,
 	OTEL_PARENT_ID,
@@ -23,12 +21,12 @@ enum otel_name {
 	OTEL_EVENT_NAME,
 	OTEL_BODY,
 
-	/* attributes of what failed */
+	/* Attributes of a failure. */
 	OTEL_ERROR,
 
-	/* ... of agents and models */
+	/* Attributes of agents and models. */
 	OTEL_AGENT,
-	OTEL_AGENT_ENTITY, /* names of what else a span is of, too */
+	OTEL_AGENT_ENTITY, /* names that other spans have, too */
 	OTEL_MODEL,
 	OTEL_PROVIDER,
 	OTEL_CONVERSATION,
@@ -36,10 +34,10 @@ enum otel_name {
 	OTEL_OUTPUT_MESSAGES,
 	OTEL_INPUT,
 	OTEL_OUTPUT,
-	OTEL_OUTPUT_ELSE, /* where nothing else has it */
-	OTEL_ANSWER,      /* the Vercel AI SDK's */
+	OTEL_OUTPUT_ELSE, /* used if no other name has a value */
+	OTEL_ANSWER,      /* of the Vercel AI SDK */
 
-	/* ... of tokens */
+	/* Attributes of token counts. */
 	OTEL_INPUT_TOKENS,
 	OTEL_OUTPUT_TOKENS,
 	OTEL_TOTAL_TOKENS,
@@ -48,18 +46,19 @@ enum otel_name {
 	OTEL_REASONING,
 	OTEL_COST,
 
-	/* ... of tools */
+	/* Attributes of tools. */
 	OTEL_TOOL,
 	OTEL_SERVER,
 	OTEL_CALL_ID,
 	OTEL_ARGS,
 	OTEL_RESULT,
-	OTEL_RESULT_JSON, /* a text is JSON in quotes */
+	OTEL_RESULT_JSON, /* a text is encoded as JSON */
 	OTEL_RESULT_ELSE,
 
 	OTEL_NAMES
 };
 
-/* The name that counts before others first; an absent text ends them. */
+/* The names of each member, in order of preference; an absent text ends
+ * them. */
 enum { OTEL_NAMES_MAX = 10 };
 extern const struct str otel_names[OTEL_NAMES][OTEL_NAMES_MAX];

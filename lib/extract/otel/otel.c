@@ -35,7 +35,8 @@ otel_id(const struct json *v)
 
 /* ---- times ---- */
 
-/* What RFC 3339 text has behind the milliseconds, in nanoseconds. */
+/* Returns the part of an RFC 3339 time below the milliseconds, in
+ * nanoseconds. */
 static int64_t
 below_milliseconds(struct str text)
 {
@@ -50,8 +51,9 @@ below_milliseconds(struct str text)
 	return ns % 1000000;
 }
 
-/* A count since 1970 of the smallest unit that does not put it in the far
- * past; what is below a microsecond in seconds is noise. */
+/* Converts a time since 1970 to nanoseconds. The unit is the smallest that does
+ * not put the time in the distant past; digits of seconds below a microsecond
+ * are noise. */
 static int64_t
 scaled(double n, int64_t exact)
 {
@@ -84,7 +86,8 @@ time_of_number(const struct json *v, bool nano)
 	return nano ? exact : scaled(n, exact);
 }
 
-/* Whether the text is a JSON number, which most are that say digits alone. */
+/* Returns whether the text is a JSON number. Most such texts are digits only,
+ * which is decided without the JSON reader. */
 static bool
 number_in(struct str text, struct json *number)
 {
@@ -139,9 +142,9 @@ otel_time(const struct json *v, bool nano)
 
 /* ---- attributes ---- */
 
-/* Of a value as OTLP wraps it the member that holds it; NULL if the value is
- * plain, as Jaeger and the SDKs have it. Phoenix has a null for each kind that
- * the value is not of. */
+/* Returns the key of the member that holds the value which OTLP wraps, or NULL
+ * if the value is plain, as Jaeger and the SDKs write it. Phoenix writes a null
+ * for each kind that the value is not. */
 static const struct json *
 wrapped_in(const struct json *v)
 {
@@ -177,7 +180,7 @@ put_pairs(struct out *o, const struct json *list)
 	out_end(o, '}');
 }
 
-/* {"stringValue": "a"}, {"intValue": "1"}, ...: what it holds. */
+/* Returns the scalar in {"stringValue": "a"}, {"intValue": "1"} and so on. */
 static const struct json *
 scalar(const struct json *key, struct json *number)
 {
@@ -188,7 +191,8 @@ scalar(const struct json *key, struct json *number)
 	return is_number ? number : v;
 }
 
-/* {"arrayValue": {"values": [...]}}, {"kvlistValue": ...} */
+/* Returns whether the key is that of a list or an object: {"arrayValue":
+ * {"values": [...]}}, {"kvlistValue": ...}. */
 static bool
 is_container(const struct json *key)
 {
@@ -217,7 +221,7 @@ put_wrapped(struct out *o, const struct json *wrapped)
 	}
 }
 
-/* The plain value, which may be *room. */
+/* Returns the plain value, which may be stored in *room. */
 static const struct json *
 plain(struct arena *a, const struct json *v, struct json *room)
 {
@@ -239,8 +243,8 @@ otel_value(struct arena *a, const struct json *v)
 	return plain(a, v, arena_new(a, struct json));
 }
 
-/* An object of the list's pairs: its members are put side by side, since to
- * write it and read it again would take much longer. */
+/* Returns an object made of the list's pairs. Its nodes are copied side by
+ * side, which is much faster than writing and parsing it. */
 static const struct json *
 plain_pairs(struct arena *a, const struct json *list)
 {
@@ -281,7 +285,8 @@ otel_unquoted(struct arena *a, const struct json *v)
 	return json_is(inner, JSON_STRING) ? inner : v;
 }
 
-/* The attribute that a column of Phoenix's tables has; else absent. */
+/* Returns the attribute that a column of Phoenix's tables holds, or the absent
+ * text. */
 static struct str
 column_of(const struct json *key)
 {
@@ -292,7 +297,7 @@ column_of(const struct json *key)
 	return str_from(name, before.n);
 }
 
-/* As other exporters have it: each value under a name of its own. */
+/* Writes each value under a name of its own, as other exporters do. */
 static void
 put_flat(struct arena *a, struct out *o, struct str name, const struct json *v)
 {
@@ -312,7 +317,8 @@ put_flat(struct arena *a, struct out *o, struct str name, const struct json *v)
 	out_json_raw(o, v->text);
 }
 
-/* Messages are lists in such a table, of objects with names of dots. */
+/* Returns the attributes of a row of such a table, or NULL. Messages are lists
+ * there, of objects whose names contain dots. */
 static const struct json *
 columns(struct arena *a, const struct json *row)
 {

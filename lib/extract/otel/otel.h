@@ -1,9 +1,6 @@
-/*
- * What OpenTelemetry's exporters write, whatever it tells of: OTLP in JSON, the
- * SDKs of JavaScript and Python, and tables and APIs that go back to these.
- * They differ in the names of members and in how ids, times and attributes are
- * written.
- */
+/* Reads what OpenTelemetry's exporters write: OTLP in JSON, the SDKs of
+ * JavaScript and Python, and tables and APIs derived from these. They differ in
+ * member names and in the spelling of ids, times and attributes. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,43 +10,46 @@
 #include "extract/span/span.h"
 #include "extract/value/lookup.h"
 
-/* The attribute that names a program's session. */
+/* The attribute with the id of a program's session. */
 #define OTEL_SESSION "session.id"
 
-/* The attributes of a span, an event, a log record or a resource, as one
- * object, of which only the members' texts are its own; its values are plain.
- * NULL if it has none. All is in the arena, or where the attributes are. */
+/* Returns the attributes of a span, an event, a log record or a resource as one
+ * object with plain values, or NULL if there are none. Only the texts of the
+ * object's members are valid, not its own text. The result is in the arena or
+ * in the value. */
 const struct json *otel_attributes(struct arena *, const struct json *);
 
-/* One of its attributes, without the others being looked at: NULL if it is not
- * there. Only of a simple value it is the value itself. */
+/* Returns one attribute without reading the others, or NULL. The result is
+ * plain only if it is a simple value. */
 const struct json *otel_attribute(const struct json *, const char *name);
 
-/* A value as OTLP wraps it, plain; a plain one is itself. */
+/* Returns the plain form of a value that OTLP may have wrapped. */
 const struct json *otel_value(struct arena *, const struct json *);
 
-/* The first of the members (blanks between their names) that is there, whether
- * its name is one key or a path of names. */
+/* Returns the first member that is present. `names` are separated by blanks; a
+ * name is one key or a path of keys. */
 const struct json *otel_find(const struct json *, const char *names);
 const struct json *otel_find_in(const struct lookup *, const char *names);
 
-/* Of a value that is asked for many: the member that has one of the names. */
+/* Returns the member that has one of the names; for values that are searched
+ * often. */
 static inline const struct json *
 otel_get(const struct lookup *v, enum otel_name of)
 {
 	return lookup_first(v, otel_names[of]);
 }
 
-/* The string that a string holds as JSON; else the value itself. */
+/* Returns the string that a string holds as JSON; else the value itself. */
 const struct json *otel_unquoted(struct arena *, const struct json *);
 
-/* What an agent logged of a text: NULL if it kept that to itself. */
+/* Returns a text that an agent logged, or NULL if the agent redacted the
+ * text. */
 const struct json *otel_text(const struct json *);
 
-/* An id: a string's, or a number's text; absent if it is neither. */
+/* Returns an id, which is a string or a number's text; else the absent text. */
 struct str otel_id(const struct json *);
 
-/* A time, in nanoseconds since 1970: RFC 3339, a number, a number as text, or
- * [seconds, nanoseconds]; SPAN_NO_TIME if it is none of them. Numbers are
- * nanoseconds if `nano`, else of the unit that fits. */
+/* Returns a time in nanoseconds since 1970 from RFC 3339 text, a number, a
+ * number as text, or [seconds, nanoseconds]; SPAN_NO_TIME for anything else.
+ * Numbers are nanoseconds if `nano`, else of the unit that fits. */
 int64_t otel_time(const struct json *, bool nano);

@@ -11,7 +11,8 @@ otel_span_is(const struct lookup *v)
 	    otel_get(v, OTEL_START) != NULL;
 }
 
-/* Jaeger has a list of references, the first of which is the parent. */
+/* Returns the parent. Jaeger has a list of references, of which the first is
+ * the parent. */
 static const struct json *
 parent_of(const struct lookup *span)
 {
@@ -23,7 +24,7 @@ parent_of(const struct lookup *span)
 	return id;
 }
 
-/* Jaeger has microseconds that it took instead. */
+/* Returns the end. Jaeger logs a duration in microseconds instead. */
 static int64_t
 end_of(const struct lookup *span, int64_t start, bool nano)
 {
@@ -49,8 +50,8 @@ is_unset(const struct json *code)
 	    json_str_is(code, "STATUS_CODE_UNSET");
 }
 
-/* An attribute as it is logged: a type of error may be a number that OTLP has
- * as text. */
+/* Returns an attribute as it was logged: an error type may be a number that
+ * OTLP writes as text. */
 static const struct json *
 logged(const struct lookup *span, const struct lookup *attributes,
     const char *name)
@@ -73,7 +74,7 @@ is_failed(const struct lookup *span, const struct lookup *attributes)
 	    json_str_is(code, "STATUS_CODE_ERROR");
 }
 
-/* An exception's message, from the events. */
+/* Returns the message of an exception among the events. */
 static const struct json *
 exception_of(struct arena *a, const struct lookup *span)
 {

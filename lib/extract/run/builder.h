@@ -1,13 +1,19 @@
 /*
- * Puts runs together from what a log tells, in the log's order, and writes
- * each as a trace record when it ends. A format says where a record of the log
- * stands (builder_locate) and then what happened there: prompt, text, call,
- * result, usage; and where a run begins and ends. The builder pairs results
- * with calls, cuts turns at prompts, finds the call that a sub-agent's steps
- * belong in, counts usage once, and knows what was recorded.
+ * Assembles agent runs from events that a log format reports in the order of
+ * the log, and writes each run as a trace record when the run ends.
  *
- * A log's values are copied as far as they are kept; they may go when the
- * call returns. NULL and values of the wrong type stand for "not logged".
+ * For each record of its log, a format calls builder_locate with the record's
+ * time and place, and then one function for each thing that happened there:
+ * builder_prompt, builder_text, builder_call, builder_result, builder_usage.
+ * builder_begin_run and builder_end_run bound a run; a format whose file holds
+ * one run needs neither. The builder matches results with calls, starts a turn
+ * at each prompt, finds the call that started a sub-agent, counts usage once,
+ * and notes which kinds of evidence the log recorded.
+ *
+ * The builder copies what it keeps, so that a value may be freed when the
+ * function returns. NULL and a value of the wrong type mean "not logged". A
+ * "body" is the JSON source of a string without its quotes. A function
+ * that adds to a run opens a run if none is open.
  */
 #pragma once
 
@@ -17,9 +23,11 @@
 #include "extract/run/time_range.h"
 #include "extract/run/trace_write.h"
 
+/* ---- types ---- */
+
 enum sidechains {
-	SIDECHAINS_NEST,     /* a sub-agent's steps within the call before it */
-	SIDECHAINS_SEPARATE, /* a record of its own for each sub-agent */
+	SIDECHAINS_NEST,     /* sub-agent steps go into the call before them */
+	SIDECHAINS_SEPARATE, /* each sub-agent gets a record of its own */
 	SIDECHAINS_DROP,
 };
 
@@ -27,35 +35,14 @@ struct builder_options {
 	struct out *out;
 	struct trace_options trace;
 	enum sidechains sidechains;
-	bool split; /* a record for each turn */
-	const struct time_range
-	    *period; /* of runs that are written; NULL: any */
-	/* Records that were written, which are not written again; NULL: all
-	 * are. Its arena outlives the builder. */
+	bool split;                      /* write one record for each turn */
+	const struct time_range *period; /* runs to write; NULL: all */
+	/* Records that were written before and are skipped; NULL: none are
+	 * skipped. The table's arena must outlive the builder. */
 	struct hash_table *once;
-	/* What numbers runs of one id or group; NULL: only the builder's own
-	 * are told apart. */
+	/* Numbers runs that share an id or a group across builders; NULL: this
+	 * builder numbers only its own runs. */
 	struct run_ids *ids;
-};
-
-struct builder_starter {
-	struct builder_starter *next;
-	struct step *call;
-};
-
-/* Calls that ask a sub-agent for the same, in order, without those whose
- * sub-agent was found by that. */
-struct builder_starters {
-	struct builder_starter *first, *last;
-};
-
-/* Where a record of a tree stands. */
-struct builder_node {
-	struct str id;
-	struct thread *thread;
-	struct turn *turn; /* NULL: before the first */
-	size_t length;     /* of its content */
-	int64_t ms;
 };
 
 struct builder_ids {
@@ -63,139 +50,162 @@ struct builder_ids {
 	size_t n;
 };
 
-/* What a record that goes on with a run is known by. */
+/* Identifies a run that a later record may continue: see builder_mark. */
 struct builder_mark {
-	size_t n;      /* it repeats so many messages (0: none), */
-	uint64_t hash; /* which have this hash */
-	bool failed;   /* ... or has no more: it is asked again */
-	uint64_t id;   /* or it names what has an id of this hash; 0: nothing */
-	size_t items;  /* ... of which so much was told */
+	size_t n;      /* messages that a continuing request repeats; 0: none */
+	uint64_t hash; /* hash of these messages */
+	bool failed;  /* the same messages alone, sent again, continue it too */
+	uint64_t id;  /* hash of the id that such a record names; 0: none */
+	size_t items; /* items under that id that were reported so far */
 };
 
 struct builder {
 	struct builder_options options;
-	size_t written;  /* records, since builder_init */
-	size_t left_out; /* runs that are not of the period */
+	size_t written;  /* records since builder_init */
+	size_t left_out; /* runs outside the period */
 
 	/* private */
 	struct arena arena;
-	struct run_ids ids; /* where none are given */
+	struct run_ids ids; /* used if options.ids is NULL */
 	const char *file;
 	size_t line;
 	struct json_reader reader;
-	bool breaks_off; /* the log does, in the record that is read */
-	/* Runs that were left, the one that was told last at the end: what
-	 * follows from here, of each. */
-	struct builder **aside;
-	size_t n_aside, bytes_aside;
+	bool log_cut; /* the log breaks off in the current record */
+	/* Suspended runs, the most recently used last. Each entry holds the
+	 * members from run_arena on. */
+	struct builder **suspended;
+	size_t n_suspended, suspended_bytes;
 
+	/* The open run; builder_interleaved.c moves these members as a block.
+	 * run_arena lives until the run is written; formats may use it. */
 	struct arena run_arena;
 	struct run *run; /* NULL: none is open */
 	struct builder_mark mark;
 	struct call_matching call_matching;
-	struct hash_table threads;  /* by the sub-agent's id */
-	struct hash_table nodes;    /* by the record's id */
-	struct hash_table usages;   /* by the message's id */
-	struct hash_table starters; /* calls by the sub-agent's id */
-	struct hash_table tasks;    /* ... and by what they ask it to do */
-	struct builder_ids started; /* the keys of starters */
+	struct hash_table threads;  /* by sub-agent id */
+	struct hash_table nodes;    /* by record id */
+	struct hash_table usages;   /* by message id */
+	struct hash_table starters; /* calls by id of the started sub-agent */
+	struct hash_table tasks;    /* calls by the task they give */
+	struct builder_ids started; /* keys of `starters` */
 	struct thread *last_thread;
-	/* Where the next event stands. */
+	/* Position of the next event. */
 	struct thread *thread;
-	struct builder_node *node, *after;
+	struct builder_node *node, *after; /* its record, the one before */
 	bool root;
-	struct builder_node *latest; /* that was noted */
+	struct builder_node *latest; /* node that was added last */
 	struct moment ts;
-	struct timestamp_minute minute; /* of a moment before */
-	bool replay;    /* the record is a copy: its events do not count */
+	struct timestamp_minute minute; /* of the previous time stamp */
+	bool replay;    /* the record is a copy: ignore its events */
 	bool in_prompt; /* the record's last event was a prompt */
-	/* The run's end was told, but the run stays open: if no other begins in
-	 * the record in which the log breaks off, it is the one cut short. */
+	/* The run's end was reported, but the run stays open: if no other run
+	 * begins in the record where the log breaks off, this run is cut. */
 	bool ended;
-	bool *cut; /* set by builder_cut: the flag of what was told last */
-	struct step *call;            /* that was told last, or answered */
-	bool args_come;               /* some call's arguments came in pieces */
-	struct usage total;           /* as it was told last */
-	struct turn_usage *uncounted; /* told since, the latest first */
+	bool *cut;                    /* the flag that builder_cut sets */
+	struct step *call;            /* last call that was added or answered */
+	bool args_in_pieces;          /* of at least one call */
+	struct usage total;           /* as last reported by builder_total */
+	struct turn_usage *uncounted; /* since then, latest first */
 };
 
+/* ---- life cycle: for the reader of log files, not for formats ---- */
+
+/* Initializes the builder and copies *options. */
 void builder_init(struct builder *, const struct builder_options *);
-/* Names the record of the log that what follows is taken from. */
+
+/* Sets the file and line of the record from which the next events come. `file`
+ * is not copied. Opens no run. */
 void builder_source(struct builder *, const char *file, size_t line);
-/* The log breaks off in the record that comes now: of the runs in it, the last
- * is not whole. */
+
+/* Notes that the log breaks off in the next record: the last run in that record
+ * is incomplete. */
 void builder_breaks_off(struct builder *);
-/* Ends the log: writes the run that is open, if any. */
+
+/* Ends the log: writes the open run and all suspended runs. */
 void builder_end(struct builder *);
-/* The same, and frees all. */
+
+/* Calls builder_end and frees all memory of the builder. */
 void builder_close(struct builder *);
 
 /* ---- the run ---- */
 
-/* Opens a run where none is. */
-struct run *builder_open(struct builder *);
+/* Opens a run if none is open or the open run has ended; returns the open run.
+ * builder_current_run is its fast path. */
+struct run *builder_open_run(struct builder *);
 
-/* The run that is open; a new one where none is. */
+/* Returns the open run; opens one if there is none. */
 static inline struct run *
 builder_current_run(struct builder *b)
 {
-	return b->run == NULL || b->ended ? builder_open(b) : b->run;
+	return b->run == NULL || b->ended ? builder_open_run(b) : b->run;
 }
 
-/* Whether a run is open, or set aside: what comes next may be of it. */
+/* Returns whether a run is open or suspended, so that the next record may
+ * belong to it. Opens no run. */
 static inline bool
 builder_is_within(const struct builder *b)
 {
-	return b->run != NULL || b->n_aside != 0;
+	return b->run != NULL || b->n_suspended != 0;
 }
 
-/* Ends the run before, or sets it aside if its mark says that it may go on, and
- * begins one. Where a format does not call it, the first event does. */
+/* Ends the previous run, or suspends it if its mark says that it may continue,
+ * and begins a run. A format that never calls this function gets a run at its
+ * first event. */
 void builder_begin_run(struct builder *);
-/* The same of a run that ends before that text goes, which is one line and
- * holds most of what will be told: it is not copied. */
+
+/* Like builder_begin_run, for a run that ends before `text` is freed. The text
+ * is one line that holds most of the run's values; these are not copied. */
 void builder_begin_run_in(struct builder *, struct str text);
-/* The run that is open, if any, ends here. */
+
+/* Ends the open run, if any. */
 void builder_end_run(struct builder *);
-/* By what the run that is open may go on, whatever comes between: to be set. */
+
+/* Returns the open run's mark, which the format fills in if a later record may
+ * continue the run after records of other runs. */
 struct builder_mark *builder_mark(struct builder *);
-/* The mark of the i-th run that may go on, the one that was told last behind
- * all others; NULL behind that. */
+
+/* Returns the mark of the i-th run that may continue, in the order of their
+ * last use (the open run comes last), or NULL if there are fewer. */
 const struct builder_mark *builder_mark_of(const struct builder *, size_t i);
-/* Opens that one again, if it is not the one that is open; which ends then, or
- * is set aside. */
+
+/* Makes the i-th run of builder_mark_of the open run. If another run is open,
+ * it ends or is suspended. */
 void builder_resume(struct builder *, size_t i);
 
-/* Of the builder's own: sets the open run aside if it may go on, or if others
- * are that are to be written before it, or else writes it; writes it; writes
- * those that are set aside. */
-void builder_suspend(struct builder *);
-void builder_finish(struct builder *);
-void builder_end_suspended(struct builder *);
-
-/* Whether the log breaks off before the run's end; if it is so, members that
- * it may lack something of are named as cut. */
+/* Sets whether the log breaks off before the run's end. If it does, the members
+ * that may be incomplete are listed in the record's `cut`. */
 void builder_set_broken(struct builder *, bool);
 
-/* Sets a member; NULL takes it back. A scenario may be a number: it is a name
- * like any other. */
+/* Sets a member of the run; NULL removes it, and an object or a list is
+ * ignored. A number as RUN_SCENARIO becomes a string. */
 void builder_set(struct builder *, enum run_member, const struct json *);
-/* The same of one that is not set yet: the first that tells it counts. */
+
+/* Like builder_set, but does nothing if the member is set already. */
 void builder_set_first(struct builder *, enum run_member, const struct json *);
-/* What made the run itself fail: a string, or an object with a message; an
- * empty one, null or false takes it back. */
-void builder_error(struct builder *, const struct json *);
-/* The run goes on after an end that was told: neither the answer nor the error
- * nor the time of that is the run's. */
-void builder_reopen(struct builder *);
-/* As builder_set, from a body that is no value of the log. */
+
+/* Like builder_set, but takes the body of a string that is no value of the
+ * log. */
 void builder_set_body(struct builder *, enum run_member, struct str body);
-/* How long it took, in milliseconds; NAN: unknown, whatever was told before. */
+
+/* Sets the error that made the run itself fail: a string, or an object with a
+ * `message`; of any other value the JSON text. NULL, null, false and an empty
+ * string remove the error. */
+void builder_error(struct builder *, const struct json *);
+
+/* Continues the run after its end was reported: removes the final answer, the
+ * error and the duration that came with that end. */
+void builder_reopen(struct builder *);
+
+/* Sets the run's duration in milliseconds; removes it if `ms` is NAN, infinite
+ * or negative. */
 void builder_duration(struct builder *, double ms);
-/* When the run began and ended, where the log says so: as builder_locate's ts. */
+
+/* Sets when the run began and ended, where the log records it for the run as a
+ * whole. The values are as in builder_locate's ts; NULL changes nothing. */
 void builder_span(
     struct builder *, const struct json *start, const struct json *end);
-/* Keeps a value under meta; the name must outlive the run. null and NULL change
+
+/* Sets a member of `meta`. `name` must outlive the run. null and NULL change
  * nothing. */
 void builder_meta_named(struct builder *, struct str name, const struct json *);
 static inline void
@@ -203,185 +213,257 @@ builder_meta(struct builder *b, const char *name, const struct json *v)
 {
 	builder_meta_named(b, str_of(name), v);
 }
-/* A model that answered; the first one is the run's. */
+
+/* Adds a model that answered in the current thread; the first model is the
+ * run's, and if there are several, all are listed under `meta`. */
 void builder_model(struct builder *, const struct json *);
-/* Numbers the runs of this one's group, scenario and agent from 0, for logs
- * that do not. */
+
+/* Numbers the run from 0 among the runs of the same group, scenario and agent,
+ * for logs that do not number them. */
 void builder_count(struct builder *);
-/* The log does not record calls, or not this run's. */
+
+/* Notes that the log records no calls, or none of this run. */
 void builder_no_calls(struct builder *);
-/* The run began with a prompt that is not logged. */
+
+/* Notes that the run began with a prompt that is not logged. */
 void builder_no_prompt(struct builder *);
 
-/* ---- where and when ---- */
+/* ---- position: time, thread and place of a record ---- */
 
 struct builder_locate {
-	const struct json *ts;      /* RFC 3339, or a number since 1970 */
-	const struct json *message; /* id, where a message has many records */
-	/* A sub-agent's record: its id, and (a body) that of the call that
-	 * started it, as far as they are logged. */
+	const struct json *ts;      /* RFC 3339 text, or a number since 1970 */
+	const struct json *message; /* id, if a message has several records */
+	/* For a sub-agent's record: the sub-agent's id, and the body of the id
+	 * of the call that started the sub-agent, as far as they are logged. */
 	bool sidechain;
 	const struct json *agent;
 	struct str parent;
-	/* The record was copied from another log: only its counters count. */
+	/* The record was copied from another log: its events are ignored, but
+	 * builder_total takes note of its counters. */
 	bool replay;
 	/*
-	 * In logs that are trees: the record's id, and that of the one before.
-	 * A record whose id was there before, with a content of that length
-	 * and at that time, is a copy: its events are ignored.
+	 * In logs whose records form a tree: the id of the record, and the id
+	 * of the record before it. A record with the id, the content length and
+	 * the time of an earlier record is a copy: its events are ignored.
 	 */
 	const struct json *node, *after, *content;
-	/* ... and it follows none: what the thread tells begins anew with it. */
-	bool root;
+	bool root; /* follows no record: its thread starts over here */
 };
 
-/* Called before a record's events: they stand there. */
+/* Sets the position of the events that follow. A format calls this function
+ * before it reports the events of a record. builder_locate is the usual
+ * spelling: builder_locate(b, .ts = ts, .message = id). */
 void builder_locate_at(struct builder *, const struct builder_locate *);
 #define builder_locate(b, ...) \
 	builder_locate_at((b), &(struct builder_locate){ __VA_ARGS__ })
 
-/* What follows was done by the program of that call (a body): it stands
- * within the call, until the next record. */
+/* Puts the events that follow, up to the next builder_locate, inside the call
+ * with this id (a body): the program that the call ran did these things. */
 void builder_within(struct builder *, struct str call);
 
-/* ---- what happened ---- */
+/* ---- turns and prompts ---- */
 
-/* A turn begins; its prompt, if it is logged, comes before anything else. */
+/* Begins a turn, unless the current turn is still empty. Its prompt, if it is
+ * logged, must be the next event. */
 void builder_turn(struct builder *);
-/* The same, by an input. A run whose first input is not logged has no prompt. */
+
+/* Like builder_turn, for a turn that a user's input began. If the first input
+ * of a run is not logged, the run has no prompt. */
 void builder_input(struct builder *);
-/* The turn that the thread is in; begins one if it is in none. */
+
+/* Returns the thread's current turn and extends the turn's time to the current
+ * position; begins a turn if the thread has none. */
 struct turn *builder_turn_now(struct builder *);
 
-/* A user's input: a string, a body, or a list of blocks of which the text
- * counts. Prompts of one record are one. */
+/* Adds a user's input: a string, a list of content blocks whose texts count, or
+ * a body. Prompts of one record are joined with newlines. */
 void builder_prompt(struct builder *, const struct json *);
 void builder_prompt_body(struct builder *, struct str body);
-/* The prompt again, in a better copy: it takes the place of that of the turn,
- * if nothing has happened in it. */
+
+/* Replaces the turn's prompt with a better copy; begins a turn instead if the
+ * turn has steps. */
 void builder_replace_prompt(struct builder *, const struct json *);
-/* An assistant's text: a string. Texts of one message are one. */
+
+/* Returns whether the thread's current turn has a prompt. Opens no run. */
+bool builder_has_prompt(const struct builder *);
+
+/* Sets the duration of the current turn in milliseconds. A value that exceeds
+ * the turn's own time stamps is ignored: it covers several turns. Does nothing if
+ * no turn has begun. */
+void builder_turn_duration(struct builder *, const struct json *);
+
+/* Goes back before the last `turns` turns of the thread, as a user does who
+ * edits an earlier prompt; these turns are written as abandoned. */
+void builder_rewind(struct builder *, size_t turns);
+
+/* ---- texts of the assistant ---- */
+
+/* Adds an assistant's text, a string. Texts of one message are joined with
+ * newlines. */
 void builder_text(struct builder *, const struct json *);
-/* The same of a string or a list of blocks, of which the text counts. */
+
+/* Like builder_text, but takes a string or a list of content blocks. */
 void builder_text_blocks(struct builder *, const struct json *);
-/* An answer that is a value and no string: its JSON is the text. */
+
+/* Like builder_text, but the text is the JSON source of the value: for an
+ * answer that is not a string. */
 void builder_text_value(struct builder *, const struct json *);
-/* More of the text that was told last, unless a call came between. */
+
+/* Appends to the last text without a newline, for streamed texts. After a call
+ * or builder_text_ends, begins another text as builder_text does. */
 void builder_append_text(struct builder *, const struct json *);
-/* What is told as more of it begins another block of text. */
+
+/* Ends a streamed block of text: see builder_append_text. */
 void builder_text_ends(struct builder *);
-/* The assistant answered with an empty text: what builder_text passes over. */
+
+/* Adds an empty assistant text; builder_text ignores an empty string. */
 void builder_empty_text(struct builder *);
+
+/* Marks the last text as interim: it is not the run's answer. */
+void builder_text_is_interim(struct builder *);
+
+/* Notes that the log cut short the prompt, text, call or result that was
+ * reported last. */
+void builder_cut(struct builder *);
+
+/* Notes why the model's answer ended, in the word of the model's API. If the
+ * word says that the answer is incomplete, `meta` records the word; if a limit
+ * or a filter cut the answer, the last text is marked as cut. */
+void builder_stop_reason(struct builder *, const struct json *reason);
+
+/* ---- calls and results ---- */
 
 struct builder_call {
 	const struct json *id, *tool, *server; /* strings */
-	const struct json *name; /* string: the tool's without the server's */
+	const struct json
+	    *name; /* string: the tool's name without the server */
 	const struct json *args; /* any value */
-	bool ended;    /* the log tells of the call only now that it is over */
-	bool decode;   /* args is a string that should hold JSON */
-	bool null_too; /* args of null are what the call had, not untold */
-	const struct json *task;     /* what a sub-agent is asked to do */
+	bool ended;              /* the call is logged only after it ended */
+	bool decode;   /* a string in args should hold JSON: decode it */
+	bool null_too; /* null in args is a logged value, not "not logged" */
+	const struct json *task;     /* string: what a sub-agent is asked */
 	const struct json *duration; /* in milliseconds */
 };
+
+/* Adds a tool call. The log may record a call after its result. builder_call is
+ * the usual spelling: builder_call(b, .id = id, .tool = name). */
 void builder_add_call(struct builder *, const struct builder_call *);
 #define builder_call(b, ...) \
 	builder_add_call((b), &(struct builder_call){ __VA_ARGS__ })
-/* More of the text of the arguments, a string, of the call with that id; if
- * there is none, of the call told last. */
+
+/* Appends a string to the text of the arguments of the call with this id, or of
+ * the last call if no call has the id. */
 void builder_append_args(
     struct builder *, const struct json *id, const struct json *);
-/* All arguments of the call with that id, whose log tells them after it; if
- * there is none, of the call told last. */
+
+/* Sets the arguments of the call with this id, or of the last call if no call
+ * has the id, for logs that record arguments after the call. */
 void builder_args(struct builder *, const struct json *id, const struct json *);
-/* What a string holds as JSON; else the string itself. */
-struct str builder_decode(struct builder *, const struct json *string);
-/* The call with that id was only asked for; it begins with this record. */
+
+/* Notes that the call with this id begins with the current record; before, the
+ * model only asked for the call. */
 void builder_call_begins(struct builder *, const struct json *id);
-/* The calls that come are of another program, which counts its ids from the
- * beginning: they name none that was told before. */
+
+/* Sets the duration of the call that was last added or answered, in
+ * milliseconds. NAN, infinite or negative: changes nothing. Opens no run. */
+void builder_call_duration(struct builder *, double ms);
+
+/* Forgets the call ids so far: the calls that follow come from another program
+ * that counts its ids from the beginning. */
 void builder_restart_ids(struct builder *);
-/* Whether there is a call, or a lone result, with that id. */
+
+/* Returns whether there is a call, or a result without a call, with this id.
+ * Opens no run. */
 bool builder_has_call(const struct builder *, const struct json *id);
 
 struct builder_result {
 	const struct json *id, *tool, *server, *name;
-	bool last; /* of the call that was told last, whatever waits */
-	const struct json *value; /* any; NULL: the rest tells more about it */
-	bool seen; /* value is what the model saw: another one is better */
+	bool last; /* answers the last call, whatever calls wait */
+	const struct json *value; /* any value; NULL: keeps the value so far */
+	bool
+	    seen; /* value is the model's view: does not replace another value */
 	const struct json *is_error; /* true or false */
-	const struct json *ok;       /* the same, of a log that says it so */
+	const struct json *ok;       /* the opposite of is_error */
 	const struct json *duration; /* in milliseconds */
-	const struct json *ts_start; /* of the call, if the log says it here */
+	const struct json *ts_start; /* when the call began, if logged here */
 	const struct json *agent;    /* id of the sub-agent that was started */
 };
+
+/* Adds a result to the call that it answers (see call_matching.h), or as a step
+ * of its own if there is none. builder_result is the usual spelling:
+ * builder_result(b, .id = id, .value = v). */
 void builder_add_result(struct builder *, const struct builder_result *);
 #define builder_result(b, ...) \
 	builder_add_result((b), &(struct builder_result){ __VA_ARGS__ })
-/* How long the call took that was told or answered last; NAN: unknown. */
-void builder_call_duration(struct builder *, double ms);
 
-/* A model's message was counted; `key` is its id (absent: counted but once).
- * partial: the output was counted before its end. */
-void builder_usage(
-    struct builder *, struct str key, const struct usage *, bool partial);
-/* A key for a message that has no id, though it is counted more than once. */
-struct str builder_usage_key(struct builder *);
-/* A model's message that the log does not count. */
-void builder_llm_call(struct builder *, struct str key);
-/* What was used by who knows how many calls of models. */
-void builder_usage_uncounted(struct builder *, const struct usage *);
-/*
- * What the run has used so far, by a counter that only grows; where it fell,
- * it began anew. It takes the place of what was told by message since the
- * last one. True if it has grown.
- */
-bool builder_total(struct builder *, const struct usage *);
-/* That counter begins at 0 again: what was told so far stands, by it and by
- * message. */
-void builder_restart_total(struct builder *);
-/* A guardrail looked at the turn. */
-struct builder_guardrail {
-	const struct json *name;    /* string */
-	const struct json *passed;  /* true or false */
-	const struct json *details; /* any */
-};
-void builder_add_guardrail(struct builder *, const struct builder_guardrail *);
-#define builder_guardrail(b, ...) \
-	builder_add_guardrail((b), &(struct builder_guardrail){ __VA_ARGS__ })
-/* The log tells which ones looked at the turn, if any did. */
-void builder_guardrails(struct builder *);
-/* The workflow is in that state (a string) now. */
-void builder_state(struct builder *, const struct json *state, bool complete);
-/* It has not moved in this turn, in a log that tells whenever it does. */
-void builder_state_stays(struct builder *);
-/* It went from one state to another; strings. */
-void builder_transition(struct builder *, const struct json *from,
-    const struct json *to, const struct json *event);
-
-/* How long the turn took, in milliseconds. */
-void builder_turn_duration(struct builder *, const struct json *);
-/* The log cut short what was told last: a prompt, a text or a result. */
-void builder_cut(struct builder *);
-/* Why the model's answer ended, in the word of its API: if it is not whole, its
- * text is cut; and meta tells why it is incomplete. */
-void builder_stop_reason(struct builder *, const struct json *reason);
-
-/* Arguments that came in pieces are whole: at a run's end. */
-void builder_close_args(struct builder *);
-
-/* Ids of sub-agents that calls started and that no record is of. */
+/* Returns the ids of sub-agents that calls started but that have no record, as
+ * copies in the arena. Opens no run. */
 struct builder_ids builder_missing_agents(
     const struct builder *, struct arena *);
 
-/* The user went back before so many of the thread's last turns. */
-void builder_rewind(struct builder *, size_t turns);
-/* The text that was told last was said on the way: it is no answer. */
-void builder_text_is_interim(struct builder *);
+/* ---- usage ---- */
 
-/* Values for what a log says in other words: true or false, and a string of
- * that body, which lives as long as the run. */
+/* Adds what a model used for one message and counts one call of the model. The
+ * id `key` counts a message once, however often it is reported, with its larger
+ * counts; an absent key counts each report. partial: the output was counted
+ * before it was complete. */
+void builder_usage(
+    struct builder *, struct str key, const struct usage *, bool partial);
+
+/* Returns a new key for a message that has no id but is reported more than
+ * once. The key lives as long as the run. */
+struct str builder_usage_key(struct builder *);
+
+/* Counts a call of a model whose usage is not logged. */
+void builder_llm_call(struct builder *, struct str key);
+
+/* Adds usage of an unknown number of model calls. */
+void builder_usage_uncounted(struct builder *, const struct usage *);
+
+/*
+ * Sets what the run has used so far, from a counter of the log that only grows;
+ * a counter that fell started again from 0. Replaces what builder_usage
+ * reported since the last total. Returns whether the counter grew.
+ */
+bool builder_total(struct builder *, const struct usage *);
+
+/* Notes that the counter of builder_total restarts at 0. What was reported so
+ * far, by total and by message, remains. */
+void builder_restart_total(struct builder *);
+
+/* ---- workflow: states and guardrails ---- */
+
+/* Sets the workflow's state (a string) after the current turn, and whether the
+ * workflow is complete. */
+void builder_state(struct builder *, const struct json *state, bool complete);
+
+/* Sets the state of the current turn to the last known state, in a log that
+ * records every change of state. */
+void builder_state_stays(struct builder *);
+
+/* Adds a transition between two states; all values are strings. */
+void builder_transition(struct builder *, const struct json *from,
+    const struct json *to, const struct json *event);
+
+struct builder_guardrail {
+	const struct json *name;    /* string */
+	const struct json *passed;  /* true or false */
+	const struct json *details; /* any value */
+};
+
+/* Adds a guardrail that examined the current turn. */
+void builder_add_guardrail(struct builder *, const struct builder_guardrail *);
+#define builder_guardrail(b, ...) \
+	builder_add_guardrail((b), &(struct builder_guardrail){ __VA_ARGS__ })
+
+/* Notes that the log records the guardrails of the current turn, even if there
+ * are none. */
+void builder_guardrails(struct builder *);
+
+/* ---- values that the log does not spell as JSON ---- */
+
+/* Returns a constant value true or false. */
 const struct json *builder_bool(bool);
-const struct json *builder_str(struct builder *, struct str body);
 
-/* Whether the thread's turn has a prompt. */
-bool builder_has_prompt(const struct builder *);
+/* Returns a string with this body, which lives as long as the run. */
+const struct json *builder_str(struct builder *, struct str body);

@@ -1,56 +1,61 @@
-/* Runs whose records stand among those of others. */
+/* Runs whose records are interleaved with records of other runs: a run that may
+ * continue is suspended while another run is open. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "extract/run/builder.h"
+#include "extract/run/builder_internal.h"
 
 enum {
-	OF_RUN = offsetof(struct builder, run_arena),
-	/* More are not set aside: the one that was told the longest time ago
-	 * ends. */
-	RUNS_MOST = 64,
-	BYTES_MOST = 4 * 1024 * 1024,
-	RUNS_FEW = 4, /* ... however large they are: so many may well go on */
+	RUN_PART = offsetof(struct builder, run_arena),
+	/* At most this many runs are suspended. If there are more, the least
+	 * recently used run ends. */
+	SUSPENDED_MAX = 64,
+	SUSPENDED_BYTES_MAX = 4 * 1024 * 1024,
+	SUSPENDED_SMALL = 4, /* suspended however large they are */
 };
 
-/* What points into a run's part of a builder holds again once that is back. */
+/* Moves the run's part of the builder. Pointers into that part become valid
+ * again when the part is moved back. */
 static void
 move_run(struct builder *to, struct builder *from)
 {
-	memcpy((char *)to + OF_RUN, (char *)from + OF_RUN, sizeof *to - OF_RUN);
-	memset((char *)from + OF_RUN, 0, sizeof *from - OF_RUN);
+	memcpy((char *)to + RUN_PART, (char *)from + RUN_PART,
+	    sizeof *to - RUN_PART);
+	memset((char *)from + RUN_PART, 0, sizeof *from - RUN_PART);
 }
 
 static void
-set_aside(struct builder *b)
+suspend_open(struct builder *b)
 {
 	struct builder *to = calloc(1, sizeof *to);
 
 	if (to == NULL)
 		diag_die("out of memory");
-	if (b->aside == NULL)
-		b->aside =
-		    arena_new_n(&b->arena, struct builder *, RUNS_MOST + 1);
+	if (b->suspended == NULL)
+		b->suspended =
+		    arena_new_n(&b->arena, struct builder *, SUSPENDED_MAX + 1);
 	move_run(to, b);
-	b->aside[b->n_aside++] = to;
-	b->bytes_aside += arena_size(&to->run_arena);
+	b->suspended[b->n_suspended++] = to;
+	b->suspended_bytes += arena_size(&to->run_arena);
 }
 
 static struct builder *
 take_off(struct builder *b, size_t i)
 {
-	struct builder *from = b->aside[i];
+	struct builder *from = b->suspended[i];
 
-	b->n_aside--;
-	memmove(&b->aside[i], &b->aside[i + 1],
-	    (b->n_aside - i) * sizeof(struct builder *));
-	b->bytes_aside -= arena_size(&from->run_arena);
+	b->n_suspended--;
+	memmove(&b->suspended[i], &b->suspended[i + 1],
+	    (b->n_suspended - i) * sizeof(struct builder *));
+	b->suspended_bytes -= arena_size(&from->run_arena);
 	return from;
 }
 
-/* No run may be open. */
+/* Moves the run in `from` into the builder and frees `from`. No run may be
+ * open. */
 static void
 open_again(struct builder *b, struct builder *from)
 {
@@ -65,13 +70,14 @@ may_go_on(const struct builder *b)
 	return b->mark.n != 0 || b->mark.id != 0;
 }
 
-/* Whether the run that was told the longest time ago is to end. */
+/* Returns whether the least recently used run must end. */
 static bool
 is_over(const struct builder *b)
 {
-	return b->n_aside > RUNS_MOST ||
-	    (b->n_aside > RUNS_FEW && b->bytes_aside > BYTES_MOST) ||
-	    (b->n_aside != 0 && !may_go_on(b->aside[0]));
+	return b->n_suspended > SUSPENDED_MAX ||
+	    (b->n_suspended > SUSPENDED_SMALL &&
+		b->suspended_bytes > SUSPENDED_BYTES_MAX) ||
+	    (b->n_suspended != 0 && !may_go_on(b->suspended[0]));
 }
 
 void
@@ -79,11 +85,11 @@ builder_suspend(struct builder *b)
 {
 	if (b->run == NULL)
 		return;
-	if (b->n_aside == 0 && !may_go_on(b)) {
+	if (b->n_suspended == 0 && !may_go_on(b)) {
 		builder_finish(b);
 		return;
 	}
-	set_aside(b);
+	suspend_open(b);
 	while (is_over(b)) {
 		open_again(b, take_off(b, 0));
 		builder_finish(b);
@@ -100,9 +106,9 @@ builder_mark(struct builder *b)
 const struct builder_mark *
 builder_mark_of(const struct builder *b, size_t i)
 {
-	if (i < b->n_aside)
-		return &b->aside[i]->mark;
-	return i == b->n_aside && b->run != NULL ? &b->mark : NULL;
+	if (i < b->n_suspended)
+		return &b->suspended[i]->mark;
+	return i == b->n_suspended && b->run != NULL ? &b->mark : NULL;
 }
 
 void
@@ -110,7 +116,7 @@ builder_resume(struct builder *b, size_t i)
 {
 	struct builder *from;
 
-	if (i == b->n_aside)
+	if (i == b->n_suspended)
 		return;
 	from = take_off(b, i);
 	builder_suspend(b);
@@ -123,7 +129,7 @@ builder_end_suspended(struct builder *b)
 	struct builder open = { 0 };
 
 	move_run(&open, b);
-	while (b->n_aside != 0) {
+	while (b->n_suspended != 0) {
 		open_again(b, take_off(b, 0));
 		builder_finish(b);
 	}

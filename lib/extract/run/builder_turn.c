@@ -1,5 +1,141 @@
-/* Turns: where one begins, what it was asked, and going back before it. */
+/* The position of a record, turns and prompts, and the assistant's texts. */
 #include "extract/run/builder.h"
+
+#include "base/hash.h"
+#include "extract/run/builder_internal.h"
+
+/* ---- position ---- */
+
+static struct thread *
+new_thread(struct builder *b, const struct builder_locate *at)
+{
+	struct thread *t = arena_new(&b->run_arena, struct thread);
+	struct run *run = b->run;
+
+	if (run->threads == NULL)
+		run->threads = t;
+	else
+		b->last_thread->next = t;
+	b->last_thread = t;
+	t->file = b->file;
+	t->line = b->line;
+	t->id = copy_body(
+	    &b->run_arena, json_raw(at->agent).n != 0 ? at->agent : at->node);
+	return t;
+}
+
+/* Returns the thread of a record: the sub-agent's by its id or the id of its
+ * call. A record that says only that a sub-agent wrote it belongs to the thread
+ * of the record before it. */
+static struct thread *
+thread_of(struct builder *b, const struct builder_locate *at)
+{
+	struct str key = json_raw(at->agent);
+	void **slot;
+
+	if (key.n == 0)
+		key = at->parent;
+	if (key.n != 0) {
+		slot = hash_put_copy(&b->threads, key);
+		if (*slot == NULL)
+			*slot = new_thread(b, at);
+		return *slot;
+	}
+	if (!at->sidechain)
+		return &b->run->main;
+	if (b->after != NULL && b->after->thread != NULL &&
+	    b->after->thread != &b->run->main)
+		return b->after->thread;
+	return new_thread(b, at);
+}
+
+/* Returns the record with this id; usually it is the latest record. */
+static struct builder_node *
+find_node(const struct builder *b, struct str id)
+{
+	if (id.n == 0)
+		return NULL;
+	if (b->latest != NULL && str_eq(b->latest->id, id))
+		return b->latest;
+	return hash_get(&b->nodes, id);
+}
+
+/* Adds the record to the tree. Returns whether the record is a copy of an
+ * earlier record. */
+static bool
+is_copy(struct builder *b, const struct builder_locate *at)
+{
+	size_t length = at->content == NULL ? 0 : at->content->text.n;
+	struct str id = json_raw(at->node);
+	struct builder_node *same;
+	void **slot;
+
+	b->node = NULL;
+	b->after = find_node(b, json_raw(at->after));
+	if (id.n == 0)
+		return false;
+	id = str_dup(&b->run_arena, id);
+	slot = hash_put(&b->nodes, id);
+	same = *slot;
+	if (same != NULL && same->length == length && same->ms == b->ts.ms)
+		return true;
+	*slot = b->latest = b->node =
+	    arena_new(&b->run_arena, struct builder_node);
+	b->node->id = id;
+	b->node->length = length;
+	b->node->ms = b->ts.ms;
+	return false;
+}
+
+void
+builder_locate_at(struct builder *b, const struct builder_locate *at)
+{
+	struct arena *a = &b->run_arena;
+	struct thread *t;
+
+	builder_current_run(b);
+	b->ts = copy_time(a, &b->minute, at->ts);
+	b->in_prompt = false;
+	b->cut = NULL;
+	b->replay = is_copy(b, at) || at->replay;
+	if (b->replay) {
+		/* A record that follows this copy goes back before all turns
+		 * that count. */
+		if (b->node != NULL && !at->sidechain)
+			b->node->thread = &b->run->main;
+		return;
+	}
+	b->thread = t = thread_of(b, at);
+	b->root = at->root;
+	if (at->parent.n != 0)
+		t->parent = str_dup(a, at->parent);
+	if (b->node != NULL) {
+		b->node->thread = t;
+		b->node->turn = at->root                        ? NULL
+		    : b->after != NULL && b->after->thread == t ? b->after->turn
+								: t->last;
+	}
+	if (json_raw(at->message).n == 0 ||
+	    !str_eq(t->message, json_raw(at->message))) {
+		if (json_raw(at->message).n != 0)
+			t->open_text = NULL;
+		t->message = copy_body(a, at->message);
+		t->message_text = NULL;
+	}
+}
+
+void
+builder_within(struct builder *b, struct str call)
+{
+	const struct builder_locate at = { .parent = call };
+
+	builder_current_run(b);
+	b->thread = thread_of(b, &at);
+	b->thread->parent = str_dup(&b->run_arena, call);
+	b->thread->inner = true;
+}
+
+/* ---- turns ---- */
 
 static struct turn *
 add_turn(struct builder *b)
@@ -20,11 +156,11 @@ add_turn(struct builder *b)
 		t->last->next = turn;
 	t->last = turn;
 	t->n++;
-	t->text = t->said = NULL;
+	t->message_text = t->open_text = NULL;
 	if (b->node != NULL)
 		b->node->turn = turn;
 	if (t == &b->run->main)
-		b->run->told = true;
+		b->run->has_main = true;
 	return turn;
 }
 
@@ -58,12 +194,13 @@ builder_rewind(struct builder *b, size_t turns)
 	for (; turns != 0 && t->back != NULL; turns--)
 		t->back = t->back->before;
 	t->went_back = t->last != NULL;
-	if (t == &b->run->main) /* it was the answer of what is taken back */
+	if (t == &b->run->main) /* the answer belonged to a turn that was taken
+				 * back */
 		b->run->members[RUN_FINAL] = (struct str){ 0 };
 }
 
-/* Whether the thread's turn began, by itself or with its prompt, and nothing
- * happened in it yet. */
+/* Returns whether the thread's current turn has begun and is still empty, apart
+ * from its prompt. */
 static bool
 is_fresh(const struct builder *b)
 {
@@ -80,7 +217,7 @@ builder_turn(struct builder *b)
 		return;
 	if (!is_fresh(b))
 		add_turn(b);
-	b->thread->fresh = true;
+	b->thread->turn_opened = true;
 	builder_turn_now(b);
 }
 
@@ -89,7 +226,7 @@ builder_input(struct builder *b)
 {
 	builder_turn(b);
 	if (!b->replay)
-		builder_turn_now(b)->begun = true;
+		builder_turn_now(b)->by_input = true;
 }
 
 void
@@ -101,7 +238,7 @@ builder_prompt_body(struct builder *b, struct str body)
 	if (b->replay)
 		return;
 	if (!b->in_prompt &&
-	    !(b->thread->fresh && is_fresh(b) &&
+	    !(b->thread->turn_opened && is_fresh(b) &&
 		b->thread->last->prompt.s == NULL))
 		add_turn(b);
 	b->in_prompt = true;
@@ -116,7 +253,8 @@ builder_prompt(struct builder *b, const struct json *v)
 	if (json_is(v, JSON_STRING))
 		builder_prompt_body(b, json_raw(v));
 	else if (json_is(v, JSON_ARRAY) && json_first(v) != NULL)
-		builder_prompt_body(b, STR("")); /* perhaps of images alone */
+		builder_prompt_body(b, STR("")); /* the prompt may consist of
+						  * images */
 	for (json_each(block, v)) {
 		const struct json *text = json_get(block, "text");
 
@@ -144,4 +282,146 @@ builder_has_prompt(const struct builder *b)
 {
 	return b->run != NULL && b->thread->last != NULL &&
 	    b->thread->last->prompt.s != NULL;
+}
+
+/* ---- texts ---- */
+
+struct step *
+builder_add_step(struct builder *b)
+{
+	struct turn *turn = builder_turn_now(b);
+	struct step *s = arena_new(&b->run_arena, struct step);
+
+	s->turn = turn;
+	b->in_prompt = false;
+	turn->thread->text_ended = true;
+	if (turn->last_step == NULL)
+		turn->steps = s;
+	else
+		turn->last_step->next = s;
+	turn->last_step = s;
+	return s;
+}
+
+void
+builder_text(struct builder *b, const struct json *v)
+{
+	struct turn *turn;
+
+	builder_current_run(b);
+	if (b->replay || json_raw(v).n == 0)
+		return;
+	turn = builder_turn_now(b);
+	if (b->thread->message_text == NULL ||
+	    b->thread->message_text->turn != turn)
+		b->thread->message_text = b->thread->open_text =
+		    builder_add_step(b);
+	b->thread->text_ended = false;
+	text_add(&b->run_arena, &b->thread->message_text->text, json_raw(v));
+	b->cut = &b->thread->message_text->cut;
+}
+
+void
+builder_text_blocks(struct builder *b, const struct json *v)
+{
+	builder_text(b, v);
+	for (json_each(block, v))
+		builder_text(b, json_get(block, "text"));
+}
+
+void
+builder_empty_text(struct builder *b)
+{
+	struct step *s;
+
+	builder_current_run(b);
+	if (b->replay)
+		return;
+	s = builder_add_step(b);
+	text_add(&b->run_arena, &s->text, STR(""));
+	b->thread->message_text = b->thread->open_text = s;
+	b->cut = &s->cut;
+}
+
+void
+builder_text_is_interim(struct builder *b)
+{
+	if (b->run != NULL && !b->replay && b->thread->open_text != NULL)
+		b->thread->open_text->interim = true;
+}
+
+void
+builder_append_text(struct builder *b, const struct json *v)
+{
+	struct thread *t;
+
+	builder_current_run(b);
+	t = b->thread;
+	if (b->replay || json_raw(v).n == 0)
+		return;
+	if (t->open_text == NULL || t->text_ended) {
+		builder_text(b, v);
+		return;
+	}
+	builder_turn_now(b);
+	text_more(&b->run_arena, &t->open_text->text, json_raw(v));
+	b->cut = &t->open_text->cut;
+}
+
+void
+builder_text_value(struct builder *b, const struct json *v)
+{
+	struct arena *a = &b->run_arena;
+
+	if (v != NULL)
+		builder_text(b, builder_str(b, copy_escaped(a, v->text)));
+}
+
+void
+builder_text_ends(struct builder *b)
+{
+	builder_current_run(b);
+	b->thread->text_ended = true;
+}
+
+/* ---- why an answer ended ---- */
+
+/* Reasons for an incomplete answer: the model reached a limit, or a filter
+ * removed the rest. */
+static const char *const broken_off[] = { "length", "max_tokens", "MAX_TOKENS",
+	"max_output_tokens", "model_length", "model_context_window_exceeded",
+	"insufficient_system_resource", "incomplete", "ERROR_LIMIT",
+	"content_filter", "content-filter", "content_filtered", "ERROR_TOXIC",
+	"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT",
+	"SPII", NULL };
+/* Reasons for an answer that ended early: the model refused or failed. */
+static const char *const given_up[] = { "refusal", "guardrail_intervened",
+	"error", "ERROR", "OTHER", "MALFORMED_FUNCTION_CALL",
+	"UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE",
+	"malformed_model_output", "malformed_tool_use", NULL };
+
+static bool
+is_any(const struct json *v, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (json_str_is(v, str_of(*words)))
+			return true;
+	return false;
+}
+
+void
+builder_stop_reason(struct builder *b, const struct json *reason)
+{
+	bool broken;
+	struct thread *t = b->thread;
+
+	if (!json_is(reason, JSON_STRING))
+		return;
+	broken = is_any(reason, broken_off);
+	if (!broken && !is_any(reason, given_up))
+		return;
+	builder_meta(b, "incomplete", reason);
+	if (broken && t != NULL && t->open_text != NULL &&
+	    t->open_text->turn == t->last && t->last->last_step == t->open_text)
+		t->open_text->cut = true;
 }

@@ -1,4 +1,4 @@
-/* What a run used, and how long it and what happened in it took. */
+/* Usage and durations. */
 #include "extract/run/builder.h"
 
 #include <math.h>
@@ -18,7 +18,8 @@ add_usage(struct builder *b, struct turn *turn, const struct usage *usage,
 	return u;
 }
 
-/* Of a message that was counted before; the larger counts. */
+/* Updates the counts of a message that was counted before; the larger counts
+ * win. */
 static void
 count_again(struct turn_usage *u, const struct usage *usage, bool partial)
 {
@@ -112,7 +113,7 @@ builder_turn_duration(struct builder *b, const struct json *ms)
 	if (b->replay || b->run == NULL || b->thread->last == NULL)
 		return;
 	turn = b->thread->last;
-	/* What is longer than the turn is the time of several. */
+	/* A duration that exceeds the turn covers several turns. */
 	if (turn->first.text.s != NULL && b->ts.text.s != NULL &&
 	    json_double(ms) > (double)(b->ts.ms - turn->first.ms + 1000))
 		return;

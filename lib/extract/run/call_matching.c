@@ -22,8 +22,8 @@ push(struct call_matching_queue *q, struct step *s, int which)
 	q->last = s;
 }
 
-/* The call at the front that waits, after passing over those that were
- * answered otherwise and those that an earlier turn left unanswered. */
+/* Returns the first waiting call of the queue; removes calls that were answered
+ * through another queue and calls that an earlier turn left unanswered. */
 static struct step *
 front(struct call_matching_queue *q, int which)
 {
@@ -33,7 +33,8 @@ front(struct call_matching_queue *q, int which)
 	return q->first;
 }
 
-/* Most results have ids: then nobody asks for names. */
+/* Enters new calls into the table of names. Most results have ids, so that the
+ * table is filled only when a result needs it. */
 static void
 name_calls(struct call_matching *p)
 {
@@ -59,7 +60,7 @@ call_matching_add(struct call_matching *p, struct step *s)
 		return;
 	}
 	if (s->tool.n == 0)
-		name_calls(p); /* but not this one */
+		name_calls(p); /* but not call `s` */
 	push(&p->all, s, BY_ORDER);
 	if (s->tool.n != 0 && p->unnamed == NULL)
 		p->unnamed = s;
@@ -107,6 +108,6 @@ call_matching_answer(struct call_matching *p, struct str id, struct str tool)
 		s = q == NULL ? NULL : front(q, BY_NAME);
 	else
 		s = front(&p->all, BY_ORDER);
-	/* A result with an id is not that of a call with another one. */
+	/* A result with an id does not answer a call with another id. */
 	return s != NULL && id.n != 0 && s->id.n != 0 ? NULL : s;
 }

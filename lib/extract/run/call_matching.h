@@ -1,8 +1,9 @@
 /*
- * Which call a result answers. With an id: the call of that id, the earliest
- * that still waits for a result; ids may repeat, and then those of the latest
- * turn come first. Without: the earliest that waits among those of the name,
- * or among all where the result has no name.
+ * Finds the call that a result answers. A result with an id answers the call
+ * with that id, the earliest that still waits for a result; ids may repeat, and
+ * then calls of the latest turn come first. A result without an id answers the
+ * earliest waiting call of its tool, or the earliest of all waiting calls if
+ * the result names no tool.
  */
 #pragma once
 
@@ -10,38 +11,39 @@
 #include "extract/run/run.h"
 
 struct call_matching_queue {
-	struct step *first, *last; /* calls that wait */
-	struct step *latest;       /* with that id, waiting or not */
+	struct step *first, *last; /* waiting calls */
+	struct step *latest;       /* call with that id, waiting or not */
 };
 
 struct call_matching {
 	struct hash_table ids, names;
 	struct call_matching_queue all;
-	struct step *unnamed; /* from it on calls are not in names yet */
-	/* The id that was added last, which mostly is answered next, and its
-	 * queue: a look at it saves one into the table. */
+	struct step *unnamed; /* first call that is not in `names` yet */
+	/* The id that was added last and its queue. The next result usually has
+	 * this id, so that a lookup in the table is saved. */
 	struct str newest_id;
 	struct call_matching_queue *newest;
-	bool lone; /* some result answered no call */
+	bool lone; /* at least one result answered no call */
 };
 
-/* No calls yet; what it comes to hold is in the arena. */
+/* Returns a matching without calls, whose memory comes from the arena. */
 static inline struct call_matching
 call_matching_empty(struct arena *a)
 {
 	return (struct call_matching){ .ids.arena = a, .names.arena = a };
 }
 
-/* Takes note of a call, or of a result that answers none. */
+/* Adds a call, or a result that answers no call. */
 void call_matching_add(struct call_matching *, struct step *);
 
-/* The call that a result with this id (or none) and tool (or none) answers;
- * NULL if there is none. It may have a result already: then this one is told
- * later, and counts. */
+/* Returns the call that a result with this id (or none) and tool (or none)
+ * answers, or NULL. The call may have a result already; then the new result
+ * replaces it. */
 struct step *call_matching_answer(
     struct call_matching *, struct str id, struct str tool);
 
-/* The latest call or lone result with the id, or NULL. */
+/* Returns the latest call, or result without a call, that has the id; else
+ * NULL. */
 struct step *call_matching_find(const struct call_matching *, struct str id);
-/* The same if it is a lone result. */
+/* Like call_matching_find, but returns only a result without a call. */
 struct step *call_matching_lone(const struct call_matching *, struct str id);

@@ -1,10 +1,10 @@
-/* Members of a record, each left out where there is nothing to write. */
+/* Writes members of an object, each left out if there is nothing to write. */
 #pragma once
 
-#include "extract/run/run.h"
 #include "io/out.h"
+#include "json/json.h"
 
-/* A value, in one line; a string's body; what was said. */
+/* Writes a value's source, which is one line; absent: nothing. */
 static inline void
 put_value(struct out *o, const char *key, struct str value)
 {
@@ -12,6 +12,7 @@ put_value(struct out *o, const char *key, struct str value)
 		out_member_line(o, str_of(key), value);
 }
 
+/* Writes a string from its body; absent: nothing. */
 static inline void
 put_body(struct out *o, const char *key, struct str body)
 {
@@ -19,15 +20,12 @@ put_body(struct out *o, const char *key, struct str body)
 		out_member_body(o, str_of(key), body);
 }
 
+/* Writes a value of a log, which may have several lines; NULL: nothing. */
 static inline void
-put_text(struct out *o, const char *key, const struct text *t)
+put_json(struct out *o, const char *key, const struct json *v)
 {
-	put_body(o, key, (struct str){ t->s, t->n });
+	if (v == NULL)
+		return;
+	out_key(o, key);
+	out_json_raw(o, v->text);
 }
-
-void put_true(struct out *, const char *key, bool);
-void put_usage(struct out *, const struct usage *);
-
-/* The milliseconds from one to the other. */
-void put_span(struct out *, const char *key, const struct moment *first,
-    const struct moment *last);

@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 
-static void
-append(struct arena *a, struct text *t, struct str more)
+void
+text_more(struct arena *a, struct text *t, struct str more)
 {
 	if (t->n == 0) { /* most texts come in one piece */
 		struct str kept = copy_text(a, more);
@@ -27,14 +27,8 @@ void
 text_add(struct arena *a, struct text *t, struct str body)
 {
 	if (t->n != 0 && body.n != 0)
-		append(a, t, STR("\\n"));
-	append(a, t, body);
-}
-
-void
-text_more(struct arena *a, struct text *t, struct str body)
-{
-	append(a, t, body);
+		text_more(a, t, STR("\\n"));
+	text_more(a, t, body);
 }
 
 const struct step *
@@ -43,7 +37,7 @@ run_last_text(const struct turn *turn)
 	const struct step *last = NULL;
 
 	for (const struct step *s = turn->steps; s != NULL; s = s->next)
-		if (!s->is_call && !s->aside)
+		if (!s->is_call && !s->interim)
 			last = s;
 	return last;
 }

@@ -1,7 +1,7 @@
 /*
- * An agent run while it is put together: the builder fills it in, trace_write
- * prints it. All text is JSON source that lives in the run's arena: a value
- * as it stood in the log, or (a "body") a string's source without its quotes.
+ * An agent run under construction: the builder fills it in, trace_write prints
+ * it. All text is JSON source in the run's arena: either a value as it was in
+ * the log, or a "body", which is a string's source without its quotes.
  */
 #pragma once
 
@@ -13,17 +13,17 @@
 #include "extract/value/copy.h"
 #include "trace/usage.h"
 
-/* Members of a trace that are printed as the log has them. */
+/* Members of a trace that are printed as they were logged. */
 enum run_member {
-	RUN_ID,    /* of the run */
-	RUN_GROUP, /* of many: scenario, agent and index tell them apart */
+	RUN_ID,    /* of this run */
+	RUN_GROUP, /* id of several runs that differ in the next members */
 	RUN_SCENARIO,
 	RUN_INDEX,
 	RUN_AGENT,
 	RUN_PROVIDER,
-	RUN_DURATION, /* else from the first to the last time that is known */
+	RUN_DURATION, /* if absent: from the first to the last known time */
 	RUN_ERROR,    /* a string */
-	RUN_FINAL,    /* where it is not the last text of an assistant */
+	RUN_FINAL,    /* the answer, if not the last assistant text */
 	RUN_MEMBERS,
 };
 
@@ -31,77 +31,78 @@ enum run_member {
 struct text {
 	const char *s;
 	size_t n;
-	char *room; /* where it is, if it may grow there; NULL: it may not */
+	char *room; /* writable copy of s; NULL: s may not grow in place */
 	size_t size;
 };
 
-/* What an assistant did: it said something, or called a tool. */
+/* A step of the assistant: a text or a tool call. */
 struct step {
 	struct step *next; /* in its turn */
 	struct turn *turn;
 	bool cut;         /* the log cut its text or result short */
-	bool aside;       /* a text that is no answer */
-	bool is_call;     /* the rest is a call's */
-	bool called;      /* false: of the call only its result was recorded */
-	bool answered;    /* the result was met */
-	struct text text; /* what was said; a call: its args while they come */
+	bool interim;     /* a text that is no answer */
+	bool is_call;     /* the members below are a call's */
+	bool called;      /* false: only the call's result was recorded */
+	bool answered;    /* the result was recorded */
+	struct text text; /* the text; of a call: args that come in pieces */
 	struct str tool, id, server, name; /* bodies */
 	struct str args, result;           /* values */
 	const char *is_error;              /* "true", "false"; NULL: unknown */
 	struct str duration;               /* as logged; else end - ts */
 	struct moment ts, end;
-	struct thread *started;  /* sub-agents that it started */
-	struct step *waiting[3]; /* pairing's queues */
+	struct thread *started;  /* first of the sub-agents it started */
+	struct step *waiting[3]; /* next in the queues of call_matching */
 };
 
-/* What a model used for one message. */
+/* The usage of one message of a model. */
 struct turn_usage {
 	struct turn_usage *next;
-	struct turn_usage *earlier; /* told before, since the last total */
+	struct turn_usage *earlier; /* previous since the last total */
 	struct usage usage;
-	unsigned elsewhere; /* kinds that a total counts, a bit for each */
-	bool partial;       /* its output was counted before it was complete */
+	unsigned elsewhere; /* kinds that a total counts: a bit for each */
+	bool partial;       /* the output was counted before it was complete */
 };
 
 struct turn {
 	struct turn *next;
-	struct turn *before; /* the turn that its prompt follows */
+	struct turn *before; /* the turn that this turn's prompt follows */
 	struct thread *thread;
-	size_t line; /* of the thread's file */
+	size_t line; /* in the thread's file */
 	struct text prompt;
-	bool cut;                  /* the prompt */
-	bool begun;                /* by an input, told or not */
-	bool current;              /* not abandoned by going back before it */
-	struct moment first, last; /* of what happened in it */
+	bool cut;      /* the log cut the prompt short */
+	bool by_input; /* began by an input, whose text may be missing */
+	bool current;  /* false: abandoned when the user went back */
+	struct moment first, last; /* times of its events */
 	struct str duration;       /* as logged */
 	struct step *steps, *last_step;
 	struct str state;       /* body: the workflow's after the turn */
-	struct text guardrails; /* objects, with commas between */
+	struct text guardrails; /* objects, separated by commas */
 	struct turn_usage *usages;
 };
 
-/* The main agent's turns, or a sub-agent's. */
+/* The turns of the main agent or of a sub-agent. */
 struct thread {
-	struct thread *next;     /* in the order of the log */
-	struct thread *sibling;  /* started by the same call */
-	struct thread *youngest; /* of the first of these: the last one */
-	struct str id, parent; /* bodies: its own, and of the call before it */
-	struct step *call;     /* that call; NULL: unknown, or the main agent */
-	bool inner;            /* no agent: what the call itself called */
-	const char *file;      /* where its first record stands */
+	struct thread *next;    /* in the order of the log */
+	struct thread *sibling; /* next sub-agent that the same call started */
+	struct thread *last_sibling; /* of the first sibling: the last one */
+	struct str id;               /* body: of the sub-agent */
+	struct str parent;           /* body: id of the call that started it */
+	struct step *call; /* that call; NULL: unknown, or the main agent */
+	bool inner;        /* no agent, but the program that the call ran */
+	const char *file;  /* position of its first record */
 	size_t line;
 	struct turn *turns, *last;
-	size_t n;          /* of turns */
-	struct turn *back; /* that is gone back to; NULL: before the first */
-	bool went_back;    /* ... and nothing came after that */
-	bool fresh; /* the last was begun before anything was known of it */
+	size_t n;                /* of turns */
+	struct turn *back;       /* turn gone back to; NULL: before the first */
+	bool went_back;          /* went back, and no turn began since */
+	bool turn_opened;        /* the last turn began without a prompt */
 	struct run_item *models; /* that answered, in order */
 	struct run_item *last_model;
-	struct hash_table model_names; /* of all but the first */
-	struct str message; /* id of the message that is being told */
-	struct step *text;  /* ... and what was said in it */
-	struct step *said;  /* a text that may go on */
-	bool breaks;        /* ... but on another line */
+	struct hash_table model_names; /* of all models but the first */
+	struct str message;            /* id of the current message */
+	struct step *message_text;     /* its text */
+	struct step *open_text;        /* a text that may be appended to */
+	bool text_ended; /* more text begins another step or line */
 };
 
 /* A model that answered, or a member of meta. */
@@ -112,25 +113,28 @@ struct run_item {
 
 struct run {
 	struct str members[RUN_MEMBERS];
-	struct moment start, end; /* where the log says it of the run */
-	bool told;                /* something is known of the main agent */
-	bool broken;              /* the log breaks off in it */
+	struct moment start, end; /* where the log records them for the run */
+	bool has_main;            /* the log records the main agent */
+	bool broken;              /* the log breaks off in the run */
 	bool no_calls;            /* the log does not record calls */
-	bool unprompted;          /* ... nor what its first prompt was */
+	bool unprompted;          /* the first prompt is not logged */
 	struct thread main, *threads;
-	struct text transitions; /* of the workflow: as guardrails */
-	struct str state;        /* ... and at the end, a body */
-	bool complete;
+	struct text transitions; /* objects, separated by commas */
+	struct str state;        /* body: the workflow's at the end */
+	bool complete;           /* the workflow is */
 	struct run_item *meta;
 };
 
-/* Adds to a body; after a newline, in JSON's spelling, if it has text. */
+/* Appends a body to the text, after a newline (as the escape \n) if the text is
+ * not empty. */
 void text_add(struct arena *, struct text *, struct str body);
-/* The same without the newline. */
+
+/* Appends a body to the text. */
 void text_more(struct arena *, struct text *, struct str body);
 
-/* The last thing that was said in the turn but as an aside, or NULL. */
+/* Returns the turn's last text that is not interim, or NULL. */
 const struct step *run_last_text(const struct turn *);
 
-/* A hash of what was said and done, for an id that depends on nothing else. */
+/* Returns a hash of the thread's texts and calls, for an id that depends only
+ * on the content. */
 uint64_t run_hash(const struct thread *);

@@ -2,8 +2,9 @@
 
 #include <assert.h>
 
-/* A mark: a control character, and the number of what was asked. With a digit
- * in place of the first one it is a number and may be in a string. */
+/* A mark is a control character followed by the index of the request. With a
+ * digit in place of the control character, the mark is a number and may also be
+ * part of a string. */
 #define OPENS '\x01'
 #define HIDDEN '1'
 #define FORMAT "\x01%015zu"
@@ -13,11 +14,11 @@ enum { LENGTH = sizeof SHARED - 1 };
 
 struct run_ids_asked {
 	struct str key;
-	bool count; /* as run_ids_count does */
+	bool count; /* asked by run_ids_count */
 	struct str answer;
 };
 
-/* How often the key was asked for before. */
+/* Counts a request for the key; returns the number of earlier requests. */
 static size_t
 times(struct run_ids *ids, struct str key)
 {
@@ -71,7 +72,7 @@ run_ids_shared(void)
 	return STR(SHARED);
 }
 
-/* What the mark stands for. */
+/* Returns the text that replaces the mark. */
 static struct str
 meant(const struct run_ids *part, struct str shared, struct str mark)
 {

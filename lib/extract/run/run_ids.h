@@ -1,55 +1,55 @@
 /*
- * Numbers that tell apart what would have the same id: runs of one content,
- * and the runs of a group whose log does not count them. They count on through
- * all of the input.
+ * Numbers that distinguish runs which would have the same id: runs with the
+ * same content, and runs of a group whose log does not number them. The numbers
+ * continue through the whole input.
  *
- * Who reads a part of the input does not know what came before it. There a
- * mark stands where the number belongs, a few bytes that no JSON text holds,
- * and who puts the parts together, in order, fills it in. So stands a mark for
- * the id that the file's runs share, if an earlier part of the file tells it.
+ * A worker that reads a part of the input does not know which runs came before.
+ * The worker writes a mark in place of each number: a few bytes that no JSON
+ * text contains. Whoever joins the parts in order replaces the marks. Another
+ * mark represents the id that the runs of a file share if an earlier part of
+ * the file holds that id.
  */
 #pragma once
 
 #include "base/hash.h"
 #include "io/out.h"
 
-/* Zeroed, with an arena, nothing was asked. */
+/* Initialized by zeroes and an arena. */
 struct run_ids {
 	struct arena *arena;
-	bool part; /* of the input: marks stand for numbers */
+	bool part; /* reads a part of the input: writes marks for numbers */
 
 	/* private */
-	struct hash_table seen; /* how often, by key */
+	struct hash_table seen; /* number of requests, by key */
 	struct run_ids_asked *asked;
 	size_t n, answered;
-	struct str *cut; /* of a part: a text, a mark, a text, and so on */
+	struct str *cut; /* output of a part: text, mark, text and so on */
 	size_t n_cut;
 };
 
-/* What makes the id different from those before: nothing the first time, "-2",
- * "-3" and so on later. The texts of both live in the arena that is given. */
+/* Returns the suffix that makes the id unique: empty the first time, then "-2",
+ * "-3" and so on. The result is in the given arena. */
 struct str run_ids_repeat(struct run_ids *, struct str id, struct arena *);
 
-/* The number of the group's next run, from 0. */
+/* Returns the number of the group's next run, from 0, in the given arena. */
 struct str run_ids_count(struct run_ids *, struct str group, struct arena *);
 
-/* What stands for the id that is shared, in a part. */
+/* Returns the mark for the shared id, for use in a part. */
 struct str run_ids_shared(void);
 
-/* Finds the marks in what came of a part; best by who has it in its cache. The
- * text is not copied. */
+/* Finds the marks in the output of a part. This is fastest in the thread that
+ * wrote the output, which has the text in its cache. The text is not copied and
+ * must live until run_ids_fill. */
 void run_ids_cut(struct run_ids *part, struct str text);
 
-/* Writes the text that was cut (more of the part comes, if it is called again),
- * with what the marks stand for. Parts come in order; `shared` as before the
- * part. */
+/* Writes the text of run_ids_cut with the marks replaced. Parts come in order,
+ * and a part may come in several pieces; `shared` is the shared id as known
+ * before the part. */
 void run_ids_fill(
     struct run_ids *, struct run_ids *part, struct str shared, struct out *);
 
-/*
- * JSON with marks in it is JSON to those who read it while they are hidden.
- * They are not moved meanwhile.
- */
+/* Hides the marks in a text, so that a JSON reader accepts the text;
+ * run_ids_show restores them. The text must not move in between. */
 struct run_ids_hidden {
 	char **marks;
 	size_t n;

@@ -5,7 +5,7 @@
 
 #include "base/timestamp.h"
 
-/* 30m: a whole number and its unit. */
+/* Parses a time span before now, such as 30m: a whole number and a unit. */
 static bool
 ago(struct str t, int64_t *ms)
 {
@@ -41,7 +41,7 @@ time_range_moment(struct str t, int64_t *ms)
 
 /* ---- runs ---- */
 
-/* From the first moment that is known to the last. */
+/* The first and the last known time of a run. */
 struct extent {
 	int64_t first, last;
 };

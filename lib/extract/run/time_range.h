@@ -1,22 +1,25 @@
-/* A stretch of time, and the runs that lie in it at least in part. */
+/* A range of time, and whether a run overlaps it. */
 #pragma once
 
 #include "extract/run/run.h"
 
-/* In milliseconds since 1970. */
+/* Times in milliseconds since 1970. */
 struct time_range {
-	int64_t since, until; /* the first moment, and the first one after */
+	int64_t since, until; /* the first moment inside; the first moment after
+			       * */
 };
 
-/* From the beginning to the end of time. */
+/* All of time. */
 #define TIME_RANGE_ALWAYS \
 	{ \
 		INT64_MIN, INT64_MAX \
 	}
 
-/* A moment as a user writes it: RFC 3339, a date (its midnight in UTC), or how
- * long ago it was: 30m, 12h, 7d, 2w. False if it is none of them. */
+/* Parses a moment as a user writes it: RFC 3339, a date (midnight in UTC), or a
+ * time span before now: 30m, 12h, 7d, 2w. Returns false if the text is none of
+ * these. */
 bool time_range_moment(struct str, int64_t *ms);
 
-/* A run that does not tell its times is in every period. */
+/* Returns whether the run overlaps the range. A run without time stamps is in
+ * every range. */
 bool time_range_has(const struct time_range *, const struct run *);

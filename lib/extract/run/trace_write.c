@@ -1,9 +1,273 @@
 #include "extract/run/trace_write.h"
 
-#include "extract/run/put_member.h"
-#include "extract/run/trace_step.h"
+#include <string.h>
 
-/* Objects that are JSON already. */
+#include "base/utf8.h"
+#include "extract/run/put_member.h"
+
+enum { NESTING_MAX = 100 }; /* of sub-agents; JSON readers limit depth */
+
+/* ---- members, each left out if there is nothing to write ---- */
+
+static void
+put_true(struct out *o, const char *key, bool value)
+{
+	if (value)
+		out_member_bool(o, key, true);
+}
+
+static void
+put_text(struct out *o, const char *key, const struct text *t)
+{
+	put_body(o, key, (struct str){ t->s, t->n });
+}
+
+static void
+put_usage(struct out *o, const struct usage *usage)
+{
+	if (usage->known == 0)
+		return;
+	out_key(o, "usage");
+	usage_write(o, usage);
+}
+
+/* Writes the milliseconds from `first` to `last`. */
+static void
+put_span(struct out *o, const char *key, const struct moment *first,
+    const struct moment *last)
+{
+	if (first->text.s == NULL || last->text.s == NULL ||
+	    last->ms < first->ms)
+		return;
+	out_member_int(o, key, last->ms - first->ms);
+}
+
+/* Returns the first turn of the sub-agents that the step started, or NULL; also
+ * NULL at a depth beyond which a reader of JSON would not follow. */
+static const struct turn *
+first_inner(const struct step *s, unsigned depth)
+{
+	const struct thread *t = depth == NESTING_MAX ? NULL : s->started;
+
+	while (t != NULL && t->turns == NULL)
+		t = t->sibling;
+	return t == NULL ? NULL : t->turns;
+}
+
+/* Returns the turn after `turn` in the sequence that first_inner begins. */
+static const struct turn *
+next_inner(const struct turn *turn)
+{
+	const struct thread *t = turn->thread;
+
+	if (turn->next != NULL)
+		return turn->next;
+	do
+		t = t->sibling;
+	while (t != NULL && t->turns == NULL);
+	return t == NULL ? NULL : t->turns;
+}
+
+/* ---- steps ---- */
+
+/* Returns whether the body begins with the escape of a surrogate: \uD and one
+ * of these digits. */
+static bool
+is_surrogate(struct str body, const char *digits)
+{
+	return body.n >= 6 && body.s[0] == '\\' && body.s[1] == 'u' &&
+	    (body.s[2] == 'd' || body.s[2] == 'D') &&
+	    strchr(digits, body.s[3]) != NULL;
+}
+
+/* Returns the length of the escape that the body begins with. A pair of
+ * surrogates is one character. */
+static size_t
+escape_length(struct str body)
+{
+	if (body.s[1] != 'u')
+		return 2;
+	return is_surrogate(body, "89abAB") &&
+		is_surrogate(str_from(body, 6), "cdefCDEF")
+	    ? 12
+	    : 6;
+}
+
+/* Returns the length of the longest prefix of the body that has at most `bytes`
+ * bytes and splits no escape and no character. */
+static size_t
+whole_prefix(struct str body, size_t bytes)
+{
+	size_t n = 0, unit = 0;
+
+	while (n + unit <= bytes && n + unit < body.n) {
+		n += unit;
+		if (body.s[n] == '\\') {
+			unit = escape_length(str_from(body, n));
+			continue;
+		}
+		for (unit = 1;
+		     n + unit < body.n && utf8_is_within(body.s[n + unit]);)
+			unit++;
+	}
+	return n + unit <= bytes ? n + unit : n;
+}
+
+/* Returns whether the result is longer than the limit, not counting the quotes
+ * of a string. A limit of 0 leaves results out, which is not shortening. */
+static bool
+is_shortened(const struct step *s, size_t limit)
+{
+	size_t quotes = s->result.n != 0 && s->result.s[0] == '"' ? 2 : 0;
+
+	return limit != 0 && s->result.n - quotes > limit;
+}
+
+/* Returns whether the step's text or result is written incompletely. */
+static bool
+is_cut(const struct step *s, size_t limit)
+{
+	if (!s->is_call)
+		return s->cut;
+	return is_shortened(s, limit) || (s->cut && limit != 0);
+}
+
+static void
+put_result(struct out *o, const struct step *s, size_t limit)
+{
+	struct str body = str_slice(s->result, 1, s->result.n - 1);
+
+	if (limit == 0)
+		return;
+	if (!is_shortened(s, limit)) {
+		put_value(o, "result", s->result);
+		return;
+	}
+	out_key(o, "result");
+	if (s->result.s[0] == '"')
+		out_body(o, str_slice(body, 0, whole_prefix(body, limit)));
+	else /* a shortened list or object becomes a string */
+		out_json_str(o, str_whole(s->result, limit));
+}
+
+static void
+put_duration(struct out *o, const struct step *s)
+{
+	bool wall = s->duration.s == NULL && s->ts.text.s != NULL &&
+	    s->end.text.s != NULL && s->end.ms > s->ts.ms;
+
+	put_value(o, "duration_ms", s->duration);
+	if (wall)
+		put_span(o, "duration_ms", &s->ts, &s->end);
+	put_true(o, "wall", wall);
+}
+
+static void put_steps(
+    struct out *, const struct turn *, size_t limit, unsigned depth);
+
+static void
+put_started(struct out *o, const struct step *s, size_t limit, unsigned depth)
+{
+	if (s->started == NULL || depth == NESTING_MAX)
+		return;
+	out_member_begin(o, "steps", '[');
+	for (const struct turn *n = first_inner(s, depth); n != NULL;
+	     n = next_inner(n))
+		put_steps(o, n, limit, depth + 1);
+	out_end(o, ']');
+}
+
+static void
+put_step_cut(struct out *o, const char *what)
+{
+	out_member_begin(o, "cut", '[');
+	out_json_str(o, str_of(what));
+	out_end(o, ']');
+}
+
+static void
+put_call(struct out *o, const struct step *s, size_t limit, unsigned depth)
+{
+	put_body(o, "tool", s->tool);
+	put_body(o, "id", s->id);
+	put_body(o, "server", s->server);
+	put_body(o, "name", s->name);
+	put_value(o, "args", s->args);
+	put_result(o, s, limit);
+	if (s->is_error != NULL)
+		put_value(o, "is_error", str_of(s->is_error));
+	put_duration(o, s);
+	put_body(o, "ts", s->ts.text);
+	if (is_cut(s, limit))
+		put_step_cut(o, "result");
+	put_started(o, s, limit, depth);
+}
+
+static void
+put_steps(struct out *o, const struct turn *turn, size_t limit, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		out_begin(o, '{');
+		if (s->is_call) {
+			put_call(o, s, limit, depth);
+		} else {
+			put_text(o, "text", &s->text);
+			if (s->cut)
+				put_step_cut(o, "text");
+		}
+		out_end(o, '}');
+	}
+}
+
+struct trace_sums {
+	struct usage usage;
+	bool partial; /* some output was counted before it was complete */
+};
+
+/* ---- walks over a turn and its sub-agents; depth is 0 at first ---- */
+
+static void
+put_tools(struct out *o, const struct turn *turn, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		if (s->is_call && s->tool.s != NULL)
+			out_body(o, s->tool);
+		for (const struct turn *n = first_inner(s, depth); n != NULL;
+		     n = next_inner(n))
+			put_tools(o, n, depth + 1);
+	}
+}
+
+static bool
+has_cut(const struct turn *turn, size_t limit, unsigned depth)
+{
+	for (const struct step *s = turn->steps; s != NULL; s = s->next) {
+		if (is_cut(s, limit))
+			return true;
+		for (const struct turn *n = first_inner(s, depth); n != NULL;
+		     n = next_inner(n))
+			if (has_cut(n, limit, depth + 1))
+				return true;
+	}
+	return false;
+}
+
+static void
+add_usage(struct trace_sums *sums, const struct turn *turn, unsigned depth)
+{
+	for (struct turn_usage *u = turn->usages; u != NULL; u = u->next) {
+		usage_add(&sums->usage, &u->usage);
+		sums->partial |= u->partial;
+	}
+	for (const struct step *s = turn->steps; s != NULL; s = s->next)
+		for (const struct turn *n = first_inner(s, depth); n != NULL;
+		     n = next_inner(n))
+			add_usage(sums, n, depth + 1);
+}
+
+/* ---- turns and workflow ---- */
+
+/* Writes a list of objects that are JSON text already. */
 static void
 put_list(struct out *o, const char *key, const struct text *objects)
 {
@@ -27,20 +291,20 @@ put_workflow(struct out *o, const struct run *run)
 	out_end(o, '}');
 }
 
-/* What it used is added to the total. */
+/* Writes the turn and adds its usage to the total. */
 static void
 put_turn(struct out *o, const struct trace_options *options,
     const struct turn *turn, struct trace_sums *total)
 {
 	struct trace_sums sums = { 0 };
 
-	trace_sum(&sums, turn, 0);
+	add_usage(&sums, turn, 0);
 	out_begin(o, '{');
 	put_text(o, "prompt", &turn->prompt);
 	put_body(o, "ts", turn->first.text);
 	put_true(o, "abandoned", !turn->current);
 	out_member_begin(o, "steps", '[');
-	trace_steps(o, turn, options->results, 0);
+	put_steps(o, turn, options->results, 0);
 	out_end(o, ']');
 	put_usage(o, &sums.usage);
 	usage_add(&total->usage, &sums.usage);
@@ -49,28 +313,31 @@ put_turn(struct out *o, const struct trace_options *options,
 	put_list(o, "guardrails", &turn->guardrails);
 	if (turn->duration.s != NULL)
 		put_value(o, "duration_ms", turn->duration);
-	else if (turn->first.ms != turn->last.ms) /* of one time is none */
+	else if (turn->first.ms != turn->last.ms) /* one time stamp gives no
+						   * duration */
 		put_span(o, "duration_ms", &turn->first, &turn->last);
 	out_end(o, '}');
 }
 
 /* ---- the record ---- */
 
-/* The turns of a part are those from `from` to before `to`. */
-struct extent {
+/* The turns of a record, from `from` to before `to`, and what they have in
+ * common. */
+struct summary {
 	const struct turn *from, *to;
-	bool whole, at_end; /* all of the main agent's turns; its last */
+	bool whole, at_end; /* whole: all turns of the main agent; at_end:
+			     * includes its last turn */
 	struct moment first, last;
-	const struct turn *prompt; /* that the record's prompt is of */
-	const struct step *final;  /* the last text */
-	bool cut;                  /* some text or result is */
+	const struct turn *prompt; /* the turn whose prompt is the record's */
+	const struct step *final;  /* the last text of the assistant */
+	bool cut;                  /* a text or result is incomplete */
 };
 
-static struct extent
-metric(const struct trace_part *part, size_t limit)
+static struct summary
+summarize(const struct trace_part *part, size_t limit)
 {
 	bool main = part->thread == &part->run->main;
-	struct extent e = { .from = part->thread->turns };
+	struct summary e = { .from = part->thread->turns };
 	bool unprompted = main && part->turn == NULL && part->run->unprompted;
 
 	if (part->turn != NULL) {
@@ -82,7 +349,7 @@ metric(const struct trace_part *part, size_t limit)
 	for (const struct turn *t = e.from; t != e.to; t = t->next) {
 		const struct step *said = run_last_text(t);
 
-		e.cut = e.cut || trace_is_cut(t, limit, 0);
+		e.cut = e.cut || has_cut(t, limit, 0);
 		if (t->first.text.s != NULL &&
 		    (e.first.text.s == NULL || t->first.ms < e.first.ms))
 			e.first = t->first;
@@ -92,7 +359,7 @@ metric(const struct trace_part *part, size_t limit)
 		if (!t->current && part->turn == NULL)
 			continue;
 		unprompted |=
-		    e.prompt == NULL && t->begun && t->prompt.s == NULL;
+		    e.prompt == NULL && t->by_input && t->prompt.s == NULL;
 		if (e.prompt == NULL && t->prompt.s != NULL && !unprompted)
 			e.prompt = t;
 		if (said != NULL)
@@ -128,7 +395,7 @@ put_or(struct out *o, const char *key, const char *given, struct str logged)
 }
 
 static void
-put_times(struct out *o, const struct run *run, const struct extent *e)
+put_times(struct out *o, const struct run *run, const struct summary *e)
 {
 	bool start = e->whole && run->start.text.s != NULL;
 	bool end = e->whole && run->end.text.s != NULL;
@@ -143,9 +410,10 @@ put_times(struct out *o, const struct run *run, const struct extent *e)
 		put_span(o, "duration_ms", first, last);
 }
 
-/* What the log lacks of the members that are named: see cut in the page. */
+/* Lists the members that are incomplete in the log: see `cut` in
+ * mcpl-trace(5). */
 static void
-put_cut(struct out *o, const struct run *run, const struct extent *e,
+put_cut(struct out *o, const struct run *run, const struct summary *e,
     bool final_cut)
 {
 	bool broken = e->at_end && run->broken;
@@ -166,7 +434,7 @@ put_cut(struct out *o, const struct run *run, const struct extent *e,
 }
 
 static void
-put_texts(struct out *o, const struct run *run, const struct extent *e)
+put_texts(struct out *o, const struct run *run, const struct summary *e)
 {
 	struct str final = run->members[RUN_FINAL];
 	bool given = e->at_end && final.s != NULL;
@@ -182,12 +450,12 @@ put_texts(struct out *o, const struct run *run, const struct extent *e)
 
 static void
 put_turns(struct out *o, const struct trace_options *options,
-    const struct run *run, const struct extent *e, struct trace_sums *total)
+    const struct run *run, const struct summary *e, struct trace_sums *total)
 {
 	if (!run->no_calls) {
 		out_member_begin(o, "tool_sequence", '[');
 		for (const struct turn *t = e->from; t != e->to; t = t->next)
-			trace_tools(o, t, 0);
+			put_tools(o, t, 0);
 		out_end(o, ']');
 	}
 	out_member_begin(o, "turns", '[');
@@ -238,7 +506,7 @@ trace_write(struct out *o, const struct trace_options *options,
 {
 	const struct run *run = part->run;
 	const struct str *m = run->members;
-	struct extent e = metric(part, options->results);
+	struct summary e = summarize(part, options->results);
 	struct trace_sums total = { 0 };
 
 	out_begin(o, '{');

@@ -1,4 +1,4 @@
-/* A run, or a part of it, as a record: see mcpl-trace(5). */
+/* Writes a run, or a part of a run, as a trace record: see mcpl-trace(5). */
 #pragma once
 
 #include "extract/run/run.h"
@@ -9,24 +9,26 @@ struct export;
 
 struct trace_options {
 	const char *format;           /* source.format */
-	const char *scenario, *agent; /* in place of the log's; NULL: not */
-	size_t results; /* bytes kept of each result; SIZE_MAX: all; 0: none */
-	/* What writes runs in place of trace_write, and as what (export.h);
-	 * NULL: nothing does. */
+	const char *scenario, *agent; /* replace the log's; NULL: the log's */
+	size_t results; /* bytes to keep of each result; SIZE_MAX: all; 0: no
+			 * results */
+	/* Writes runs instead of trace_write, in the format `to`
+	 * (export/export.h); NULL: trace_write writes them. */
 	void (*write)(struct out *, const struct trace_options *,
 	    const struct trace_part *);
 	const struct export *to;
 };
 
-/* What of a run becomes a record. */
+/* The part of a run that becomes one record. */
 struct trace_part {
 	const struct run *run;
 	const struct thread *thread;
-	const struct turn *turn; /* NULL: all of the thread's */
+	const struct turn *turn; /* NULL: all turns of the thread */
 	struct str id;           /* body */
-	struct str parent;       /* body: id of the run of a sub-agent */
+	struct str parent;       /* body: id of the run that started the
+				  * sub-agent */
 };
 
-/* Writes a line. */
+/* Writes the record as one line. */
 void trace_write(
     struct out *, const struct trace_options *, const struct trace_part *);

@@ -4,10 +4,10 @@
 #include "extract/value/copy.h"
 #include "extract/value/tool_name.h"
 
-/* How often something was told, and how often the list of messages that is
- * read now has it. */
-struct said {
-	size_t told, met, list;
+/* Counts how often something was reported, and how often the current list of
+ * messages contains it. */
+struct repeat {
+	size_t emitted, met, list;
 };
 
 void
@@ -15,44 +15,44 @@ span_agent_init(
     struct span_agent *g, struct arena *arena, struct builder *builder)
 {
 	*g = (struct span_agent){ .arena = arena, .builder = builder };
-	g->said.arena = g->calls.arena = arena;
+	g->repeats.arena = g->calls.arena = arena;
 }
 
-/* ---- what was told before ---- */
+/* ---- what was reported before ---- */
 
-static struct said *
-said(struct span_agent *g, const char *what, struct str a, struct str b)
+static struct repeat *
+repeat_of(struct span_agent *g, const char *what, struct str a, struct str b)
 {
 	struct str texts[] = { str_of(what), a, b };
-	void **slot = hash_put(&g->said, hash_key(g->arena, texts, 3));
+	void **slot = hash_put(&g->repeats, hash_key(g->arena, texts, 3));
 
 	if (*slot == NULL)
-		*slot = arena_new(g->arena, struct said);
+		*slot = arena_new(g->arena, struct repeat);
 	return *slot;
 }
 
-/* Whether this was told as often as the list that is read has it; else it
- * counts as told. */
+/* Returns whether the current list repeats something that was reported before;
+ * if it does not, counts the item as reported. */
 static bool
 is_repeated(struct span_agent *g, const char *what, struct str a, struct str b)
 {
-	struct said *s = said(g, what, a, b);
+	struct repeat *s = repeat_of(g, what, a, b);
 
 	if (s->list != g->calls.list)
 		s->met = 0;
 	s->list = g->calls.list;
-	if (++s->met <= s->told)
+	if (++s->met <= s->emitted)
 		return true;
-	s->told++;
+	s->emitted++;
 	return false;
 }
 
 /* ---- calls ---- */
 
-/* A call in a message. What was said before may be of a call that a tool's
- * span told. */
+/* Reads a call in a message. before: the model was given the message, so that a
+ * tool's span may have reported the call already. */
 static void
-hear_call(struct span_agent *g, const struct chat_part *p, bool before)
+read_call(struct span_agent *g, const struct chat_part *p, bool before)
 {
 	struct str id = json_raw(p->id), tool = json_raw(p->tool);
 	struct str args = p->value == NULL ? STR("") : p->value->text;
@@ -63,7 +63,7 @@ hear_call(struct span_agent *g, const struct chat_part *p, bool before)
 		return;
 	if (id.n == 0 && before && is_repeated(g, "c", tool, args))
 		return;
-	c = span_call_meant(&g->calls, &call, p->value, before);
+	c = span_call_of_message(&g->calls, &call, p->value, before);
 	if (c == NULL && before) {
 		c = span_call_find(&g->calls, SPAN_RAN, &call);
 		if (c != NULL && id.n != 0)
@@ -74,10 +74,10 @@ hear_call(struct span_agent *g, const struct chat_part *p, bool before)
 		return;
 	}
 	if (id.n == 0 && !before)
-		said(g, "c", tool, args)->told++;
+		repeat_of(g, "c", tool, args)->emitted++;
 	c = span_call_add(&g->calls, &call);
-	c->heard = true;
-	c->said = !before;
+	c->by_message = true;
+	c->by_answer = !before;
 	span_call_emitted(&g->calls, c, SPAN_ASKED);
 	builder_call(g->builder, .id = p->id, .tool = p->tool, .args = p->value,
 	    .decode = true);
@@ -85,7 +85,8 @@ hear_call(struct span_agent *g, const struct chat_part *p, bool before)
 
 /* ---- results ---- */
 
-/* Whether a tool's span tells calls of the tool, and so their results. */
+/* Returns whether tool spans report the calls of this tool, and so their
+ * results. */
 static bool
 has_run(const struct span_agent *g, const struct json *tool)
 {
@@ -98,13 +99,14 @@ has_run(const struct span_agent *g, const struct json *tool)
 static void
 note_run(struct span_agent *g, const struct span_call *c)
 {
-	if (said(g, "t", c->tool, STR(""))->told++ == 0)
+	if (repeat_of(g, "t", c->tool, STR(""))->emitted++ == 0)
 		*arena_push(g->arena, g->ran, g->n_ran) = c->tool;
 }
 
-/* Tells a result as that of the call, by what the builder knows of it. */
+/* Reports a result under the id and the name that the builder knows for the
+ * call. */
 static void
-tell_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
+emit_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 {
 	r->id = c->id.n == 0 ? NULL : copy_string(g->arena, c->id);
 	r->tool = copy_string(g->arena, c->tool);
@@ -113,7 +115,7 @@ tell_result(struct span_agent *g, struct span_call *c, struct builder_result *r)
 }
 
 static void
-hear_result(struct span_agent *g, const struct chat_part *p)
+read_result(struct span_agent *g, const struct chat_part *p)
 {
 	struct builder_result r = {
 		.value = chat_value(g->arena, p->value),
@@ -125,7 +127,7 @@ hear_result(struct span_agent *g, const struct chat_part *p)
 	if (json_raw(p->id).n == 0) {
 		if (is_repeated(g, "r", json_raw(p->tool), value))
 			return;
-		/* A result without an id is of the first that waits. */
+		/* A result without an id answers the first waiting call. */
 		c = span_call_find(&g->calls, SPAN_UNANSWERED,
 		    &(struct span_side){ .tool = p->tool });
 		if (c == NULL && has_run(g, p->tool))
@@ -135,14 +137,14 @@ hear_result(struct span_agent *g, const struct chat_part *p)
 		c = span_call_add(&g->calls,
 		    &(struct span_side){ .id = p->id, .tool = p->tool });
 	if (!c->answered)
-		tell_result(g, c, &r);
+		emit_result(g, c, &r);
 }
 
 void
 span_agent_tool(struct span_agent *g, const struct span_tool *t)
 {
 	struct span_side call = { .id = t->id, .tool = t->tool };
-	struct span_call *c = span_call_run(&g->calls, &call, t->args);
+	struct span_call *c = span_call_of_span(&g->calls, &call, t->args);
 	struct builder_result r = {
 		.server = t->server,
 		.name = t->name,
@@ -163,19 +165,19 @@ span_agent_tool(struct span_agent *g, const struct span_tool *t)
 		    .server = t->server, .name = t->name, .args = t->args,
 		    .decode = true);
 	}
-	/* The model knows the tool by a longer name: SERVER_TOOL. */
+	/* The model uses a longer name for the tool: SERVER_TOOL. */
 	if (t->server != NULL && json_raw(t->tool).n < c->tool.n)
 		r.name = t->tool;
 	span_call_emitted(&g->calls, c, SPAN_RAN);
 	note_run(g, c);
 	g->at.ts = t->end;
 	builder_locate_at(g->builder, &g->at);
-	tell_result(g, c, &r);
+	emit_result(g, c, &r);
 }
 
 /* ---- messages ---- */
 
-/* All that is said in the message, to know it again. */
+/* Returns all texts of the message, by which a repetition is recognized. */
 static struct str
 text_of(struct span_agent *g, const struct chat_message *m)
 {
@@ -189,7 +191,7 @@ text_of(struct span_agent *g, const struct chat_message *m)
 }
 
 static void
-tell_texts(struct span_agent *g, const struct chat_message *m)
+emit_texts(struct span_agent *g, const struct chat_message *m)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		const struct json *text = m->parts[i].value;
@@ -207,7 +209,7 @@ tell_texts(struct span_agent *g, const struct chat_message *m)
 }
 
 static void
-hear_message(struct span_agent *g, const struct chat_message *m, bool before)
+read_message(struct span_agent *g, const struct chat_message *m, bool before)
 {
 	struct str text = text_of(g, m);
 	const char *what = m->role == CHAT_USER ? "u" : "m";
@@ -216,15 +218,15 @@ hear_message(struct span_agent *g, const struct chat_message *m, bool before)
 	builder_locate_at(g->builder, &g->at);
 	if (speaks && text.n != 0) {
 		if (!before)
-			said(g, what, text, STR(""))->told++;
+			repeat_of(g, what, text, STR(""))->emitted++;
 		if (!before || !is_repeated(g, what, text, STR("")))
-			tell_texts(g, m);
+			emit_texts(g, m);
 	}
 	for (size_t i = 0; i < m->n; i++) {
 		if (m->parts[i].kind == CHAT_CALL)
-			hear_call(g, &m->parts[i], before);
+			read_call(g, &m->parts[i], before);
 		else if (m->parts[i].kind == CHAT_RESULT)
-			hear_result(g, &m->parts[i]);
+			read_result(g, &m->parts[i]);
 	}
 }
 
@@ -233,7 +235,7 @@ span_agent_input(struct span_agent *g, const struct chat *d)
 {
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
-		hear_message(g, &d->list[i], true);
+		read_message(g, &d->list[i], true);
 }
 
 void
@@ -242,7 +244,7 @@ span_agent_output(struct span_agent *g, const struct chat *d)
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role != CHAT_USER)
-			hear_message(g, &d->list[i], false);
+			read_message(g, &d->list[i], false);
 }
 
 void
@@ -256,7 +258,7 @@ span_agent_final_answer(struct span_agent *g, const struct chat *d)
 		i--;
 	if (i != 0) {
 		builder_locate_at(g->builder, &g->at);
-		tell_texts(g, &d->list[i - 1]);
+		emit_texts(g, &d->list[i - 1]);
 	}
 }
 
@@ -266,5 +268,5 @@ span_agent_asked(struct span_agent *g, const struct chat *d)
 	g->calls.list++;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].role == CHAT_USER)
-			hear_message(g, &d->list[i], true);
+			read_message(g, &d->list[i], true);
 }

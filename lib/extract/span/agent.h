@@ -1,7 +1,6 @@
-/*
- * An agent, or a sub-agent, of a trace while its spans are told in order: what
- * the builder was told of it already, so that nothing is told twice.
- */
+/* An agent or sub-agent of a trace while its spans are reported in order.
+ * Remembers what the builder knows already, so that nothing is reported
+ * twice. */
 #pragma once
 
 #include "extract/api/chat.h"
@@ -13,30 +12,30 @@ struct span;
 struct span_agent {
 	struct arena *arena;
 	struct builder *builder;
-	struct builder_locate at; /* where the next event stands */
+	struct builder_locate at; /* position of the next event */
 	bool prompted, spoke;     /* it had a prompt; it said something */
-	/* Some model of it was given a user's words: set by whoever looks at
-	 * all of its spans before the first is told. */
+	/* At least one of its models was given a user's message. Set by the
+	 * caller, which sees all spans, before the first span is reported. */
 	bool asked;
-	struct span **early; /* whose usage is of a turn that comes */
+	struct span **early; /* spans whose usage belongs to the next turn */
 	size_t n_early;
 
 	/* private */
-	struct hash_table said;
+	struct hash_table repeats;
 	struct span_calls calls;
-	struct str *ran; /* tools whose spans tell their calls */
+	struct str *ran; /* tools whose spans report their calls */
 	size_t n_ran;
 };
 
 void span_agent_init(struct span_agent *, struct arena *, struct builder *);
 
-/* What a model was given: what is new in it is told. */
+/* Reports what is new in the messages that a model was given. */
 void span_agent_input(struct span_agent *, const struct chat *);
-/* What a model answered. */
+/* Reports a model's answer. */
 void span_agent_output(struct span_agent *, const struct chat *);
-/* Of what an agent was given, the prompts alone. */
+/* Reports only the prompts in an agent's input. */
 void span_agent_asked(struct span_agent *, const struct chat *);
-/* Of what an agent gave back, the answer alone. */
+/* Reports only the last text in an agent's output. */
 void span_agent_final_answer(struct span_agent *, const struct chat *);
 
 struct span_tool {
@@ -46,5 +45,6 @@ struct span_tool {
 	const struct json *agent; /* id of the sub-agent that it started */
 };
 
-/* A call ran. The model's message that asked for it may have been told. */
+/* Reports that a call ran. A model's message may have reported the call
+ * before. */
 void span_agent_tool(struct span_agent *, const struct span_tool *);

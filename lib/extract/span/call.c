@@ -3,11 +3,13 @@
 #include "extract/api/chat.h"
 #include "extract/value/tool_name.h"
 
-/* The calls of one id, in a ring: behind the newest comes the oldest. */
+/* The calls with one id as a ring: the oldest follows the newest. */
 struct span_id {
-	struct span_call *newest, *meant;
-	size_t list, met;      /* so often that list of messages has it */
-	struct span_call *due; /* the first there whose result has not come */
+	struct span_call *newest, *current;
+	size_t list, met;      /* the current list of messages, and how often it
+			        * has the id */
+	struct span_call *due; /* the first call in that list without a result
+			        * */
 };
 
 struct span_wait {
@@ -18,7 +20,7 @@ struct span_wait {
 /* ---- what waits ---- */
 
 static void
-wait(struct span_calls *g, enum span_queue which, struct span_call *c)
+enqueue(struct span_calls *g, enum span_queue which, struct span_call *c)
 {
 	struct span_waits *queue = &g->waits[which];
 	struct span_wait *w = arena_new(g->arena, struct span_wait);
@@ -48,7 +50,7 @@ span_call_add(struct span_calls *g, const struct span_side *call)
 	c->list = g->list;
 	if (c->id.n != 0)
 		span_call_name(g, c->id, c);
-	wait(g, SPAN_UNANSWERED, c);
+	enqueue(g, SPAN_UNANSWERED, c);
 	return c;
 }
 
@@ -56,13 +58,13 @@ void
 span_call_emitted(
     struct span_calls *g, struct span_call *c, enum span_queue side)
 {
-	bool *told = side == SPAN_ASKED ? &c->asked : &c->ran;
+	bool *known = side == SPAN_ASKED ? &c->asked : &c->ran;
 
-	if (*told)
+	if (*known)
 		return;
-	*told = true;
+	*known = true;
 	if (!is_done(c, side))
-		wait(g, side, c);
+		enqueue(g, side, c);
 }
 
 static bool
@@ -73,8 +75,8 @@ may_be(const struct span_call *c, const struct span_side *w)
 		tool_name_same(c->tool, json_raw(w->tool)));
 }
 
-/* Ids that are known on both sides say that they are two, since it was not
- * found by its own. Those that no longer wait are taken out on the way. */
+/* A call and a request that both have ids differ, since the lookup by id failed
+ * before. Removes finished calls from the queue on the way. */
 struct span_call *
 span_call_find(
     struct span_calls *g, enum span_queue which, const struct span_side *want)
@@ -116,9 +118,9 @@ id_of(const struct span_calls *g, const struct json *id)
 }
 
 static void
-mean(struct span_id *of, struct span_call *c)
+set_current(struct span_id *of, struct span_call *c)
 {
-	of->meant = c;
+	of->current = c;
 	if (of->due == NULL)
 		of->due = c;
 }
@@ -141,11 +143,11 @@ span_call_name(struct span_calls *g, struct str id, struct span_call *c)
 	if (of->newest != NULL)
 		of->newest->next = c;
 	of->newest = c;
-	mean(of, c);
+	set_current(of, c);
 }
 
-/* Results come in the order of their calls. Those of calls that are answered
- * may not be among messages which lack the calls. */
+/* Results come in the order of their calls. If the list lacks the calls
+ * themselves, results of answered calls may be missing too. */
 struct span_call *
 span_call_due(const struct span_calls *g, const struct json *id)
 {
@@ -154,10 +156,10 @@ span_call_due(const struct span_calls *g, const struct json *id)
 
 	if (of == NULL)
 		return NULL;
-	c = of->due == NULL ? of->meant : of->due;
-	while (c != of->meant && of->list != g->list && c->answered)
+	c = of->due == NULL ? of->current : of->due;
+	while (c != of->current && of->list != g->list && c->answered)
 		c = c->next;
-	of->due = c == of->meant ? NULL : c->next;
+	of->due = c == of->current ? NULL : c->next;
 	return c;
 }
 
@@ -168,17 +170,17 @@ differs(const struct span_call *c, const struct span_side *call)
 	    !json_equal(c->args, call->args);
 }
 
-/* The same of the tool as well, as models name it. */
+/* Like differs(), but compares the tool as well, as models name it. */
 static bool
 is_other(const struct span_call *c, const struct span_side *call)
 {
-	return c->heard &&
+	return c->by_message &&
 	    (!tool_name_same(c->tool, json_raw(call->tool)) ||
 		differs(c, call));
 }
 
 struct span_call *
-span_call_run(
+span_call_of_span(
     struct span_calls *g, struct span_side *call, const struct json *args)
 {
 	struct span_id *of = id_of(g, call->id);
@@ -196,55 +198,56 @@ span_call_run(
 		if (c == of->newest)
 			break;
 	}
-	c = of->meant;
+	c = of->current;
 	return c->ran && differs(c, call) ? NULL : c;
 }
 
-/* The list of messages has the id once more. */
+/* Notes that the current list of messages contains the id once more. */
 static void
-meet(const struct span_calls *g, struct span_id *of, bool before)
+count_occurrence(const struct span_calls *g, struct span_id *of, bool before)
 {
 	if (of->list != g->list) {
 		of->list = g->list;
 		of->met = 0;
 		of->due = NULL;
 		if (before)
-			of->meant = of->newest;
+			of->current = of->newest;
 	}
 	of->met++;
 }
 
-/* Messages repeat the calls of an id in their order. What a model was seen to
- * answer may have other arguments there: none that it left out, say. */
+/* Messages repeat the calls of an id in order. The arguments in a model's
+ * answer may differ from those in later messages, for example by empty
+ * arguments that the answer leaves out. */
 static struct span_call *
 same_of(const struct span_id *of, const struct span_side *call)
 {
-	struct span_call *c = of->meant->next, *next = c;
-	bool is_met = of->met > 1 && of->meant == of->newest;
+	struct span_call *c = of->current->next, *next = c;
+	bool is_met = of->met > 1 && of->current == of->newest;
 
 	for (int i = 0; i < SPAN_LOOK_MAX; i++, c = c->next) {
 		if (!is_other(c, call))
 			return c;
-		if (c == of->meant)
+		if (c == of->current)
 			break;
 	}
-	return !is_met && next->said &&
+	return !is_met && next->by_answer &&
 		tool_name_same(next->tool, json_raw(call->tool))
 	    ? next
 	    : NULL;
 }
 
-/* Where it is another than the last one, which is over or of the same answer,
- * it is new. */
+/* A call that differs from the last call with the id is new if the last call is
+ * finished or in the same answer. */
 struct span_call *
-span_call_meant(struct span_calls *g, struct span_side *call,
+span_call_of_message(struct span_calls *g, struct span_side *call,
     const struct json *args, bool before)
 {
 	struct span_id *of = id_of(g, call->id);
 	struct span_call *c, *last;
 
 	if (of != NULL)
-		meet(g, of, before);
+		count_occurrence(g, of, before);
 	if (of == NULL || !before || of->newest->next != of->newest ||
 	    of->met > 1)
 		call->args = chat_value(g->arena, args);
@@ -258,6 +261,6 @@ span_call_meant(struct span_calls *g, struct span_side *call,
 	if (c == NULL && !last->ran && !last->answered && last->list != g->list)
 		c = last;
 	if (c != NULL)
-		mean(of, c);
+		set_current(of, c);
 	return c;
 }

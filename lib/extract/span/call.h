@@ -1,21 +1,21 @@
-/* The calls that an agent's spans tell: which of them a model's message, or a
- * tool's span, means. */
+/* The calls of an agent: finds the call that a model's message or a tool's span
+ * refers to. */
 #pragma once
 
 #include "base/hash.h"
 #include "json/json.h"
 
 enum {
-	/* So many calls that wait are looked at, and so many tools, to find
-	 * one: more than an agent has at once. */
+	/* Number of waiting calls, and of tools, to search: more than an agent
+	 * has at once. */
 	SPAN_LOOK_MAX = 1000,
 };
 
-/* Calls that wait for something. */
+/* Queues of calls that wait. */
 enum span_queue {
-	SPAN_ASKED,      /* told by a model, but not by a tool's span */
-	SPAN_RAN,        /* the other way */
-	SPAN_UNANSWERED, /* for a result */
+	SPAN_ASKED,      /* reported by a model, not yet by a tool's span */
+	SPAN_RAN,        /* reported by a tool's span, not yet by a model */
+	SPAN_UNANSWERED, /* without a result */
 	SPAN_QUEUES,
 };
 
@@ -23,63 +23,64 @@ struct span_waits {
 	struct span_wait *first, *last;
 };
 
-/* A call that is known. */
+/* A known call. */
 struct span_call {
 	struct str id, tool; /* bodies */
 	const struct json *args;
-	bool asked;    /* a model's message tells it */
-	bool heard;    /* ... and did so first */
-	bool said;     /* ... as a model's answer, not as it was told */
-	bool ran;      /* a tool's span tells it */
-	bool answered; /* its result was told */
-	size_t list;   /* of messages, which had it first */
-	struct span_call *next; /* with the same id; in a ring */
+	bool asked;      /* a model's message has it */
+	bool by_message; /* a model's message had it first */
+	bool by_answer;  /* that message was the model's own answer */
+	bool ran;        /* a tool's span has it */
+	bool answered;   /* its result was reported */
+	size_t list;     /* number of the list of messages that had it first */
+	struct span_call *next; /* next call with the same id; a ring */
 };
 
-/* Zeroed with an arena is ready. */
+/* Initialized by zeroes and an arena. */
 struct span_calls {
 	struct arena *arena;
 	struct hash_table ids; /* in the arena */
-	size_t list;           /* of messages, that is read: counts up */
+	size_t list;           /* number of the current list of messages; counts
+			        * up */
 
 	/* private */
 	struct span_waits waits[SPAN_QUEUES];
 };
 
-/* What one side says of a call: the arguments plain (chat_value). NULL:
- * nothing; of a call that is looked for, anything. */
+/* A call as one side reports it; args is a plain value (chat_value). NULL: not
+ * known, or in a search, any. */
 struct span_side {
 	const struct json *id, *tool, *args;
 };
 
 struct span_call *span_call_add(struct span_calls *, const struct span_side *);
 
-/* One side tells the call; then it waits for the other to tell it too. */
+/* Notes that one side reported the call, which then waits for the other
+ * side. */
 void span_call_emitted(
     struct span_calls *, struct span_call *, enum span_queue);
 
-/* From now on the id (a body) is that of the call. */
+/* Gives the call another id (a body). */
 void span_call_name(struct span_calls *, struct str id, struct span_call *);
 
-/* The call of that id whose result comes next, or NULL. */
+/* Returns the call with the id whose result comes next, or NULL. */
 struct span_call *span_call_due(
     const struct span_calls *, const struct json *id);
 
-/*
- * The call with the side's id that a message means, or NULL if it is a new one.
- * before: the message was told to a model, and may be known. Some servers of
- * models give an id again. The side's arguments are filled in where they are
- * needed, from those of the message, and if the call is new.
- */
-struct span_call *span_call_meant(struct span_calls *, struct span_side *,
+/* Returns the call with the side's id that a message refers to, or NULL if the
+ * call is new. before: the message was given to a model and may be a
+ * repetition. Some model servers reuse ids. Fills in the side's arguments from
+ * `args` if they are needed or if the call is new. */
+struct span_call *span_call_of_message(struct span_calls *, struct span_side *,
     const struct json *args, bool before);
 
-/* The call with the side's id that a tool's span tells, or NULL if it is a new
- * one. The side's arguments are filled in as above. */
-struct span_call *span_call_run(
+/* Returns the call with the side's id that a tool's span refers to, or NULL if
+ * the call is new. Fills in the side's arguments as span_call_of_message
+ * does. */
+struct span_call *span_call_of_span(
     struct span_calls *, struct span_side *, const struct json *args);
 
-/* A call that waits: one with the same arguments, else the first; NULL if there
- * is none. */
+/* Returns a waiting call: the first with the same arguments, else the first,
+ * else NULL. */
 struct span_call *span_call_find(
     struct span_calls *, enum span_queue, const struct span_side *);

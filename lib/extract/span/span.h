@@ -1,5 +1,5 @@
-/* A span of a trace: what a format says of it, and what is found from where it
- * lies. */
+/* A span of a trace: what the format reads from the log, and what is derived
+ * from the span's place in the tree. */
 #pragma once
 
 #include "extract/api/chat.h"
@@ -14,32 +14,41 @@ enum span_kind {
 
 #define SPAN_NO_TIME INT64_MIN /* a time that is not logged */
 
-/* All values are in the arena of the spans; NULL stands for "not logged". */
+/* All values are in the arena of the span set; NULL means "not logged". */
 struct span {
 	enum span_kind kind;
 	struct str trace, id, parent; /* bodies */
 	int64_t start, end;           /* nanoseconds since 1970 */
 	const struct json *error;     /* what went wrong, any value */
-	/* of an agent or a model */
+	/* of an agent or a model: */
 	const struct json *agent, *model, *provider, *conversation; /* names */
-	const struct json *input, *output; /* see dialogue.h */
+	const struct json *input, *output; /* see api/chat.h */
 	struct usage usage;
-	/* of a tool; args, result: any value, or JSON as text. Of a span of
-	 * no kind: if a model called a tool of that name, it is a tool's. */
+	/* for a tool: args and result are any value, or JSON as text. A span of
+	 * no kind becomes a tool's if a model called a tool of that name. */
 	const struct json *tool, *server, *name, *call, *args, *result;
 	const struct json *is_error; /* true or false */
 
 	/* private */
 	const char *file;
 	size_t line, index;
-	const struct span *before; /* the same as it was logged before */
-	struct span *up;           /* the span that it is in */
-	struct span *same; /* the outermost tool's span of the same call */
-	struct span_agent *does; /* the sub-agent that a tool's span started */
+	const struct span *before; /* earlier log of the same span */
+	struct span *up;           /* parent */
+	struct span *same; /* the outermost tool span of the same call */
+	struct span_agent
+	    *sub_agent; /* the sub-agent that a tool's span started */
 	struct chat in, out;
-	unsigned below; /* kinds of usage that are logged within it */
+	unsigned below; /* kinds of usage that spans below have */
 	unsigned walk;
-	struct span *above; /* what find_above() found, in its last round */
+	struct span *above; /* result of the last round of find_above() */
 	unsigned round;
 	bool model_below, chat_below;
 };
+
+/* Sets *to to `from` if *to is NULL. */
+static inline void
+span_set_if_absent(const struct json **to, const struct json *from)
+{
+	if (*to == NULL)
+		*to = from;
+}

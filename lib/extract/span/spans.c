@@ -51,13 +51,6 @@ spans_put(struct spans *s, struct str key, const char *file, size_t line)
 	return known;
 }
 
-static void
-keep(const struct json **to, const struct json *before)
-{
-	if (*to == NULL)
-		*to = before;
-}
-
 void
 spans_filled(struct span *s)
 {
@@ -75,24 +68,24 @@ spans_filled(struct span *s)
 		s->usage = was->usage;
 	if (json_is(was->is_error, JSON_TRUE))
 		s->is_error = was->is_error;
-	keep(&s->error, was->error);
-	keep(&s->agent, was->agent);
-	keep(&s->model, was->model);
-	keep(&s->provider, was->provider);
-	keep(&s->conversation, was->conversation);
-	keep(&s->input, was->input);
-	keep(&s->output, was->output);
-	keep(&s->tool, was->tool);
-	keep(&s->call, was->call);
-	keep(&s->args, was->args);
-	keep(&s->result, was->result);
+	span_set_if_absent(&s->error, was->error);
+	span_set_if_absent(&s->agent, was->agent);
+	span_set_if_absent(&s->model, was->model);
+	span_set_if_absent(&s->provider, was->provider);
+	span_set_if_absent(&s->conversation, was->conversation);
+	span_set_if_absent(&s->input, was->input);
+	span_set_if_absent(&s->output, was->output);
+	span_set_if_absent(&s->tool, was->tool);
+	span_set_if_absent(&s->call, was->call);
+	span_set_if_absent(&s->args, was->args);
+	span_set_if_absent(&s->result, was->result);
 }
 
 struct trace_spans {
 	struct trace_spans *next;
 	struct span **list;
 	size_t n;
-	bool runs; /* an agent, a model or a tool is in it */
+	bool runs; /* contains an agent, a model or a tool */
 };
 
 static struct trace_spans *

@@ -1,17 +1,16 @@
 /*
- * Span sets: logs that tell what an agent did as a tree of timed spans. A
- * format collects the spans of a file, each with what it says of an agent, a
- * call of a model or a call of a tool; at the file's end the runs in it are
- * told to the builder, one for each trace id.
+ * A set of spans: for logs that record an agent's work as a tree of timed
+ * spans. A format collects the spans of a file, each with its data about an
+ * agent, a model call or a tool call. At the end of the file the runs, one for
+ * each trace id, are reported to the builder.
  *
- * What several spans tell is told once. Tokens are counted where they are
- * logged deepest in the tree, so a sum over spans below is not added to them.
- * A model's span that has another one within is a wrapper. A tool's span, the
- * call in the answer of a model before it, and the result in what a later
- * model was given are one call; so are spans of the same tool within each
- * other (an agent's, a client's, a server's). Messages that a model is given
- * again are not told again. What happens within a tool's span is a
- * sub-agent's.
+ * What several spans record is reported once. Tokens are counted at the deepest
+ * spans that have them; a sum in a span above is not added. A model's span that
+ * contains another model's span is a wrapper. A tool's span, the call in an
+ * earlier model's answer and the result in a later model's input are one call;
+ * so are nested spans of the same tool (an agent's, a client's, a server's).
+ * Messages that a model is given again are not reported again. What happens
+ * inside a tool's span belongs to a sub-agent.
  */
 #pragma once
 
@@ -28,21 +27,23 @@ struct spans {
 	struct hash_table by_key;
 };
 
-/* The spans that *slot keeps; at first use new ones, in the arena. */
+/* Returns the set in *slot; creates it in the arena at first use. */
 struct spans *spans_in(struct arena *, void **slot);
 
-/* A span that is to be filled in; it stands where the log's record does. */
+/* Adds a span at this position of the log, for the caller to fill in. */
 struct span *spans_add(struct spans *, const char *file, size_t line);
 
-/* The same of one that a key, which is copied, tells from all others: it is
- * told as it is logged last. Without a key it is a new one. */
+/* Like spans_add, but a span with the same key replaces the earlier one: the
+ * last logged version counts. The key is copied. Without a key the span is
+ * new. */
 struct span *spans_put(
     struct spans *, struct str key, const char *file, size_t line);
 
-/* The span of spans_put() is filled in: what was logged of it before and is not
- * said again stays. Some lists of an API leave out what was said and done. */
+/* Completes the span of spans_put after the caller filled it in: members that
+ * the new version lacks keep their earlier values. Some lists of an API omit
+ * inputs and outputs. */
 void spans_filled(struct span *);
 
-/* Tells the runs of all spans, in the order in which they begin in the file.
- * The last one stays open. */
+/* Reports the runs of all spans in the order in which they begin in the file.
+ * The last run stays open. */
 void spans_emit(struct spans *, struct builder *);

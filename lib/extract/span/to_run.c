@@ -6,12 +6,12 @@
 #include "extract/span/tree.h"
 #include "extract/value/copy.h"
 
-/* A trace while it is told. */
-struct telling {
+/* A trace while its spans are reported. */
+struct trace_emitter {
 	struct arena *arena;
 	struct builder *builder;
 	const struct span_options *options;
-	struct span **list; /* in the order in which they are told */
+	struct span **list; /* in the order of reporting */
 	size_t n;
 	struct span_agent main;
 };
@@ -28,7 +28,7 @@ time_of(struct arena *a, int64_t ns)
 	return copy_string(a, timestamp_print(ns / 1000000, buf));
 }
 
-/* In milliseconds, to the last digit. */
+/* Returns the duration in milliseconds with all its digits. */
 static const struct json *
 duration_of(struct arena *a, const struct span *s)
 {
@@ -49,29 +49,30 @@ duration_of(struct arena *a, const struct span *s)
 
 /* ---- one span ---- */
 
-/* The agent that the span is told of. */
+/* Returns the agent to which the span belongs. */
 static struct span_agent *
-agent_of(struct telling *t, const struct span *s)
+agent_of(struct trace_emitter *t, const struct span *s)
 {
 	struct span *tool = span_tree_tool(s);
 	struct span_agent *g;
 
 	if (tool == NULL)
 		return &t->main;
-	if (tool->does == NULL) {
-		g = tool->does = arena_new(t->arena, struct span_agent);
+	if (tool->sub_agent == NULL) {
+		g = tool->sub_agent = arena_new(t->arena, struct span_agent);
 		span_agent_init(g, t->arena, t->builder);
 		g->at.sidechain = true;
 		g->at.agent = copy_string(t->arena,
 		    str_printf(
 			t->arena, "%.*s#%zu", STR_FMT(tool->id), tool->index));
 	}
-	return tool->does;
+	return tool->sub_agent;
 }
 
-/* What is known of agents before their spans are told. */
+/* Finds out which agents have a model that was given a user's message, before
+ * any span is reported. */
 static void
-foresee(struct telling *t)
+scan_agents(struct trace_emitter *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct span *s = t->list[i];
@@ -86,7 +87,7 @@ foresee(struct telling *t)
 }
 
 static void
-tell_counts(const struct span_agent *g, const struct span *s)
+emit_counts(const struct span_agent *g, const struct span *s)
 {
 	struct usage u = s->usage;
 
@@ -95,19 +96,19 @@ tell_counts(const struct span_agent *g, const struct span *s)
 	builder_usage_uncounted(g->builder, &u);
 }
 
-/* What was used in the turn that has begun, as spans around it say. */
+/* Reports the usage of the turn that has begun, from spans around that turn. */
 static void
-tell_early(struct span_agent *g)
+emit_early(struct span_agent *g)
 {
 	for (size_t i = 0; i < g->n_early; i++)
-		tell_counts(g, g->early[i]);
+		emit_counts(g, g->early[i]);
 	g->early = NULL;
 	g->n_early = 0;
 }
 
-/* What the span alone tells of what was used. */
+/* Reports the usage that only this span has. */
 static void
-tell_usage(struct telling *t, struct span *s)
+emit_usage(struct trace_emitter *t, struct span *s)
 {
 	struct usage u = s->usage;
 	struct span_agent *g;
@@ -121,7 +122,7 @@ tell_usage(struct telling *t, struct span *s)
 		if (!builder_has_prompt(t->builder) && g->asked)
 			*arena_push(t->arena, g->early, g->n_early) = s;
 		else
-			tell_counts(g, s);
+			emit_counts(g, s);
 		return;
 	}
 	if (t->options->counted)
@@ -130,7 +131,7 @@ tell_usage(struct telling *t, struct span *s)
 }
 
 static void
-tell_model(struct telling *t, struct span *s)
+emit_model(struct trace_emitter *t, struct span *s)
 {
 	struct span_agent *g = agent_of(t, s);
 	bool wraps = s->model_below && s->chat_below;
@@ -142,9 +143,10 @@ tell_model(struct telling *t, struct span *s)
 	if (!wraps)
 		span_agent_input(g, &s->in);
 	if (!wraps || builder_has_prompt(t->builder))
-		builder_turn_now(t->builder); /* else the prompt comes below */
+		builder_turn_now(t->builder); /* else the prompt is in a span
+					       * below */
 	if (builder_has_prompt(t->builder))
-		tell_early(g);
+		emit_early(g);
 	if (s->end != SPAN_NO_TIME)
 		g->at.ts = time_of(t->arena, s->end);
 	builder_locate_at(t->builder, &g->at);
@@ -152,9 +154,10 @@ tell_model(struct telling *t, struct span *s)
 		span_agent_output(g, &s->out);
 }
 
-/* An agent's own span says of its models what theirs do not. */
+/* Reports the model that an agent's own span names, if no model's span below
+ * does. */
 static void
-tell_agent(struct telling *t, struct span *s)
+emit_agent(struct trace_emitter *t, struct span *s)
 {
 	builder_locate_at(t->builder, &agent_of(t, s)->at);
 	if (!s->model_below)
@@ -162,7 +165,7 @@ tell_agent(struct telling *t, struct span *s)
 }
 
 static void
-tell_tool(struct telling *t, struct span *s)
+emit_tool(struct trace_emitter *t, struct span *s)
 {
 	struct span_agent *g = agent_of(t, s);
 
@@ -178,7 +181,7 @@ tell_tool(struct telling *t, struct span *s)
 		.duration = duration_of(t->arena, s),
 		.start = time_of(t->arena, s->start),
 		.end = time_of(t->arena, s->end),
-		.agent = s->does == NULL ? NULL : s->does->at.agent,
+		.agent = s->sub_agent == NULL ? NULL : s->sub_agent->at.agent,
 	    });
 }
 
@@ -191,10 +194,10 @@ span_is_part(const struct span *s)
 	    (s->kind == SPAN_TOOL && s->same == NULL);
 }
 
-/* The first of the main agent's spans that are outermost, an agent's before
- * others. */
+/* Returns the first outermost span of the main agent, preferring an agent's
+ * span. */
 static struct span *
-root_of(struct telling *t)
+root_of(struct trace_emitter *t)
 {
 	struct span *root = t->list[0];
 
@@ -208,7 +211,7 @@ root_of(struct telling *t)
 }
 
 static void
-tell_times(struct telling *t)
+emit_times(struct trace_emitter *t)
 {
 	int64_t start = SPAN_NO_TIME, end = SPAN_NO_TIME;
 
@@ -225,9 +228,9 @@ tell_times(struct telling *t)
 	    t->builder, time_of(t->arena, start), time_of(t->arena, end));
 }
 
-/* Names that any span may tell: the first that does. */
+/* Sets names that any span may have; the first span that has one wins. */
 static void
-tell_about(struct telling *t)
+emit_about(struct trace_emitter *t)
 {
 	const struct json *agent = NULL, *provider = NULL, *talk = NULL;
 
@@ -246,9 +249,10 @@ tell_about(struct telling *t)
 	builder_meta(t->builder, "conversation", talk);
 }
 
-/* Without a tool's span and a model's answer the log may keep no calls. */
+/* Returns whether the log records calls. A log without tool spans and without
+ * model answers may omit them. */
 static bool
-records_calls(const struct telling *t)
+records_calls(const struct trace_emitter *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->list[i]->kind == SPAN_TOOL || t->list[i]->out.n != 0)
@@ -257,7 +261,7 @@ records_calls(const struct telling *t)
 }
 
 static void
-read_dialogues(struct telling *t)
+read_chats(struct trace_emitter *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct span *s = t->list[i];
@@ -270,9 +274,10 @@ read_dialogues(struct telling *t)
 	}
 }
 
-/* Spans of no kind that a model's answer tells to be of tools. */
+/* Turns spans of no kind into tool spans if a model's answer called a tool of
+ * that name. */
 static void
-adopt_tools(struct telling *t)
+find_called_tools(struct trace_emitter *t)
 {
 	struct hash_table called = { .arena = t->arena };
 
@@ -292,9 +297,9 @@ adopt_tools(struct telling *t)
 			t->list[i]->kind = SPAN_TOOL;
 }
 
-/* What agents were asked stands in their own spans, if in no model's. */
+/* Reports the prompt from the agents' own spans if no model's span has it. */
 static void
-tell_prompt(struct telling *t, const struct span *root)
+emit_prompt(struct trace_emitter *t, const struct span *root)
 {
 	t->main.at.ts = time_of(t->arena, root->start);
 	if (t->main.asked)
@@ -307,7 +312,7 @@ tell_prompt(struct telling *t, const struct span *root)
 }
 
 static void
-tell_answer(struct telling *t, const struct span *root)
+emit_answer(struct trace_emitter *t, const struct span *root)
 {
 	t->main.at.ts = time_of(t->arena, root->end);
 	if (!t->main.spoke)
@@ -319,26 +324,27 @@ tell_answer(struct telling *t, const struct span *root)
 }
 
 static void
-tell_spans(struct telling *t)
+emit_spans(struct trace_emitter *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct span *s = t->list[i];
 
 		if (s->kind == SPAN_MODEL)
-			tell_model(t, s);
+			emit_model(t, s);
 		else if (s->kind == SPAN_TOOL && s->same == NULL)
-			tell_tool(t, s);
+			emit_tool(t, s);
 		else if (s->kind == SPAN_AGENT)
-			tell_agent(t, s);
-		tell_usage(t, s);
+			emit_agent(t, s);
+		emit_usage(t, s);
 	}
-	for (size_t i = 0; i < t->n; i++) /* only who has a model is asked */
+	for (size_t i = 0; i < t->n; i++) /* only an agent with a model has
+					   * early usage */
 		if (t->list[i]->kind == SPAN_MODEL)
-			tell_early(agent_of(t, t->list[i]));
+			emit_early(agent_of(t, t->list[i]));
 }
 
 static void
-tell_run(struct telling *t)
+emit_run(struct trace_emitter *t)
 {
 	struct span *root;
 
@@ -347,18 +353,18 @@ tell_run(struct telling *t)
 	span_tree_link(t->arena, t->list, t->n);
 	if (!t->options->as_given)
 		span_tree_sort(t->list, t->n);
-	read_dialogues(t);
-	adopt_tools(t);
+	read_chats(t);
+	find_called_tools(t);
 	span_tree_mark(t->list, t->n);
 	root = root_of(t);
-	foresee(t);
+	scan_agents(t);
 	if (root->trace.n != 0)
 		builder_set_body(t->builder, RUN_ID, root->trace);
-	tell_about(t);
-	tell_times(t);
-	tell_prompt(t, root);
-	tell_spans(t);
-	tell_answer(t, root);
+	emit_about(t);
+	emit_times(t);
+	emit_prompt(t, root);
+	emit_spans(t);
+	emit_answer(t, root);
 	builder_error(t->builder, root->kind == SPAN_TOOL ? NULL : root->error);
 	if (!records_calls(t))
 		builder_no_calls(t->builder);
@@ -368,7 +374,7 @@ void
 span_run(const struct span_options *options, struct arena *arena,
     struct builder *builder, struct span **list, size_t n)
 {
-	struct telling t = {
+	struct trace_emitter t = {
 		.arena = arena,
 		.builder = builder,
 		.options = options,
@@ -376,5 +382,5 @@ span_run(const struct span_options *options, struct arena *arena,
 		.n = n,
 	};
 
-	tell_run(&t);
+	emit_run(&t);
 }

@@ -1,18 +1,19 @@
-/* The spans of one trace to a run. */
+/* Reports the spans of one trace as a run. */
 #pragma once
 
 #include "extract/span/span.h"
 
-/* What the format says of the file. */
+/* Properties of the file, set by the format. */
 struct span_options {
-	bool one_run;  /* whatever the trace ids are */
-	bool as_given; /* in the order of the file, not of time */
-	bool counted;  /* the format counts the calls of models itself */
+	bool one_run;  /* all spans are one run, whatever their trace ids */
+	bool as_given; /* keep the order of the file; else sort by time */
+	bool counted;  /* the format itself counts the model calls */
 };
 
-/* Tells the builder the run, and leaves it open. The list is sorted. */
+/* Reports the run to the builder and leaves it open. Sorts the list. */
 void span_run(const struct span_options *, struct arena *, struct builder *,
     struct span **list, size_t n);
 
-/* Whether the span is one of an agent, a model, or a call of a tool. */
+/* Returns whether the span is of an agent, a model, or a tool call that no
+ * outer span reports. */
 bool span_is_part(const struct span *);

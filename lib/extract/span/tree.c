@@ -7,7 +7,7 @@
 
 /* ---- parents ---- */
 
-/* Takes the way up from the span; where it meets itself, it ends. */
+/* Follows the parents of the span and cuts the path where it meets itself. */
 static void
 cut_circle(struct span *s, unsigned walk)
 {
@@ -59,7 +59,7 @@ span_tree_sort(struct span **list, size_t n)
 	qsort(list, n, sizeof *list, compare);
 }
 
-/* ---- what is told twice ---- */
+/* ---- spans that report the same thing ---- */
 
 static void
 mark_usage(struct span *s)
@@ -85,19 +85,17 @@ mark_model(struct span *s)
 }
 
 enum {
-	/* So many spans may tell one call; where more lie within each other,
-	 * they are calls within calls. */
+	/* At most this many nested spans report one call; deeper ones are calls
+	 * within calls. */
 	SAME_MAX = 16,
 };
 
 /* The rounds of find_above(). */
 enum { NO_ROUND, NO_OTHER, TOOLS };
 
-/*
- * Notes in s->above the nearest span around s that stops the search, or NULL.
- * All on the way there get the same, so that a round over all spans takes no
- * longer for lying deep.
- */
+/* Sets s->above to the nearest span around `s` that stops the search, or NULL.
+ * All spans on the path get the same result, so that a round over all spans
+ * takes linear time however deep the spans lie. */
 static void
 find_above(struct span *s, unsigned round, bool (*stops)(const struct span *))
 {
@@ -124,7 +122,7 @@ is_call(const struct span *s)
 	return s->kind == SPAN_TOOL && s->same == NULL;
 }
 
-/* The tool's span around it with no agent or model between. */
+/* Returns the tool span around `s` with no agent or model between, or NULL. */
 static struct span *
 outer_tool(struct span *s)
 {
@@ -139,14 +137,8 @@ is_same_tool(const struct span *a, const struct span *b)
 	return tool_name_same(json_raw(a->tool), json_raw(b->tool));
 }
 
-static void
-fill(const struct json **to, const struct json *from)
-{
-	if (*to == NULL)
-		*to = from;
-}
-
-/* A client, and a server, may have spans of the call that an agent has. */
+/* Marks the span as part of the outermost span of the same call: an agent, a
+ * client and a server may each have a span of one call. */
 static void
 join_tool(struct span *s)
 {
@@ -160,11 +152,11 @@ join_tool(struct span *s)
 	s->same = top;
 	if (top == NULL)
 		return;
-	fill(&top->server, s->server);
-	fill(&top->name, s->name);
-	fill(&top->call, s->call);
-	fill(&top->args, s->args);
-	fill(&top->result, s->result);
+	span_set_if_absent(&top->server, s->server);
+	span_set_if_absent(&top->name, s->name);
+	span_set_if_absent(&top->call, s->call);
+	span_set_if_absent(&top->args, s->args);
+	span_set_if_absent(&top->result, s->result);
 	if (top->is_error == NULL || json_is(s->is_error, JSON_TRUE))
 		top->is_error = s->is_error;
 }

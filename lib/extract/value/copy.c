@@ -4,7 +4,8 @@
 
 #include "io/out.h"
 
-/* A newline cannot be in a string: it is white space between values. */
+/* Joins the lines of a value. A newline cannot be inside a string, so that each
+ * newline is white space between values. */
 static struct str
 in_one_line(struct arena *a, struct str lines)
 {
@@ -126,7 +127,7 @@ copy_parsed(struct arena *a, struct str text)
 	return v;
 }
 
-/* Some write the number as a string. */
+/* Parses a number of a moment that was logged as a string. */
 static bool
 number_of_moment(struct str body, int64_t *ms)
 {
@@ -157,7 +158,8 @@ copy_time(struct arena *a, struct timestamp_minute *last, const struct json *v)
 		return m;
 	if (m.ms < 0)
 		return (
-		    struct moment){ 0 }; /* the year 1 is Go's for unknown */
+		    struct moment){ 0 }; /* Go writes the year 1 for an unknown
+					  * time */
 	if (!str_ends(body, "Z"))
 		body = timestamp_print_near(m.ms, last, buf);
 	m.text = copy_text(a, body);

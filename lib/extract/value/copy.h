@@ -1,8 +1,6 @@
-/*
- * A log's values, as source text that lives as long as what is in an arena:
- * copies, but for what lies in a text that the arena was lent. That is one
- * line. NULL, and a value of another type, give the absent text.
- */
+/* Values of a log as source text in one line that lives as long as the arena.
+ * Text is copied, unless it is part of a text that the arena borrowed
+ * (arena_lend). NULL and a value of another type give the absent text. */
 #pragma once
 
 #include <stdint.h>
@@ -10,41 +8,42 @@
 #include "base/timestamp.h"
 #include "json/json.h"
 
-/* Text as it is. */
+/* Returns the text. */
 struct str copy_text(struct arena *, struct str);
 
-/* Any value but null, in one line. */
+/* Returns any value but null. */
 struct str copy_value(struct arena *, const struct json *);
-/* Null as well. */
+/* Returns any value, null included. */
 struct str copy_any(struct arena *, const struct json *);
 struct str copy_number(struct arena *, const struct json *);
 
-/* A string's source without its quotes; an empty one is absent too. */
+/* Returns a string's source without its quotes; an empty string is absent
+ * too. */
 struct str copy_body(struct arena *, const struct json *);
 
-/* The whole value: a tree that outlives the record it stands in. NULL of NULL.
- */
+/* Returns a copy of the whole tree of a value, which outlives the record; NULL
+ * for NULL. */
 const struct json *copy_tree(struct arena *, const struct json *);
-/* A body in quotes: the source of a string. */
+/* Returns the source of a string: the body in quotes. */
 struct str copy_quoted(struct arena *, struct str body);
-/* The body of a string that says this text. */
+/* Returns the body of a string that holds this text. */
 struct str copy_escaped(struct arena *, struct str text);
 
-/* A string of that body, and a number of that source, as a log would have them.
- */
+/* Return a string with this body, and a number with this source, as a log would
+ * have them. */
 const struct json *copy_string(struct arena *, struct str body);
 const struct json *copy_count(struct arena *, struct str source);
-/* The value that the text, which must live on, holds; NULL if it is not JSON.
- */
+/* Returns the value that the text holds, or NULL if the text is not JSON. The
+ * text must live as long as the value. */
 const struct json *copy_parsed(struct arena *, struct str text);
 
-/* A point in time: RFC 3339, UTC, and the same in milliseconds since 1970. */
+/* A point in time: RFC 3339 in UTC, and milliseconds since 1970. */
 struct moment {
 	struct str text; /* absent: unknown */
 	int64_t ms;
 };
 
-/* Of a string (RFC 3339) or a number (since 1970, see timestamp_number), which may be
- * a string too. last: see timestamp_text_near. */
+/* Reads a string (RFC 3339) or a number (since 1970, see timestamp_number),
+ * which may be a string too. last: see timestamp_text_near. */
 struct moment copy_time(
     struct arena *, struct timestamp_minute *last, const struct json *);

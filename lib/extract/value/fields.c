@@ -4,8 +4,8 @@
 
 #include "extract/value/copy.h"
 
-/* What the object's names begin with, a bit for each byte modulo 64; all bits
- * if one begins with an escape. */
+/* Returns a bit for the first byte of each name in the object, modulo 64; all
+ * bits if a name begins with an escape. */
 static uint64_t
 initials(const struct json *object)
 {
@@ -20,7 +20,7 @@ initials(const struct json *object)
 	return found;
 }
 
-/* The name that a path opens with. */
+/* Returns the first name of a path. */
 static struct str
 first_name(const char *path)
 {
@@ -31,7 +31,8 @@ first_name(const char *path)
 	return (struct str){ path, n };
 }
 
-/* The value at the first of the paths; *paths goes to its end. */
+/* Returns the value at the first of the paths and moves *paths to that path's
+ * end. */
 static const struct json *
 find_first(const struct json *v, const char **paths)
 {
@@ -45,7 +46,8 @@ find_first(const struct json *v, const char **paths)
 	}
 }
 
-/* Most records have few of a format's names, and are asked for all of them. */
+/* Most records have few of a format's names but are searched for all of them,
+ * so that a look at the first bytes saves most searches. */
 const struct json *
 field_find(const struct json *v, const char *paths)
 {

@@ -1,13 +1,13 @@
 #include "extract/value/lookup.h"
 
-/* The bit of a name by what it begins with. */
+/* Returns the bit of a name by its first byte. */
 static uint64_t
 initial(char first)
 {
 	return UINT64_C(1) << (first & 63);
 }
 
-/* The bit of a name by its end, and by how long it is. */
+/* Returns the bit of a name by its last byte and its length. */
 static uint64_t
 ending(const char *last, size_t n)
 {
@@ -34,8 +34,8 @@ lookup_of(const struct json *v)
 	return o;
 }
 
-/* Whether it may have a member of that name, which begins with a byte that it
- * has names of. */
+/* Returns whether the object may have a member of that name. Some name of the
+ * object begins with the same byte. */
 static inline bool
 may_have(const struct lookup *o, struct str name)
 {

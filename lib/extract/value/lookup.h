@@ -1,4 +1,4 @@
-/* A value that is asked for many names, most of which an object has not. */
+/* An object that is searched for many names, most of which it does not have. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,23 +9,25 @@
 struct lookup {
 	const struct json *json;
 
-	/* private: a bit for what each name begins with, and ends in; and for
-	 * what each begins with whose value is an object, so that a path may go
-	 * on in it */
+	/* private: a bit for the first byte of each name; for its last byte and
+	 * length; and for the first byte of each name whose value is an object,
+	 * in which a path may continue */
 	uint64_t initials, endings, nested;
 
-	bool numbers; /* a member is a number */
+	bool numbers; /* at least one member is a number */
 };
 
-/* Looks them over once. */
+/* Scans the names of the value once. The result refers to the value. */
 struct lookup lookup_of(const struct json *);
 
-/* The value at that name, which may be a path of names with dots between; a
- * member of all of the name is taken before. Null counts as none. */
+/* Returns the value at that name, or NULL. The name may be a path of names
+ * separated by dots; a member whose whole name is the path wins. null counts as
+ * none. */
 const struct json *lookup_get(const struct lookup *, struct str name);
 
-/* The first of those that the names have; an absent text ends them. */
+/* Returns the value of the first name that has one, or NULL. An absent text
+ * ends the list of names. */
 const struct json *lookup_first(const struct lookup *, const struct str *names);
 
-/* A name may also be a string literal. */
+/* Lets callers write the name as a string literal. */
 #define lookup_get(object, ...) lookup_get((object), AS_STR((__VA_ARGS__)))

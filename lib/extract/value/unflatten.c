@@ -5,29 +5,30 @@
 #include "io/out.h"
 
 enum {
-	INDEX_MAX = 65535, /* of a list: a higher number is a name */
+	INDEX_MAX = 65535, /* of a list; a higher number is a name */
 	GAPS_MAX = 1000,   /* in all lists of a value: see put() */
 	DEPTH_MAX = 100,
 };
 
-/* A value that is put together: one of an object's or a list's. */
+/* A value under construction: a member of an object or an element of a list. */
 struct branch {
 	struct branch *next;
 	struct str name;  /* body */
-	struct str value; /* source; absent: it has branches */
+	struct str value; /* source; absent: the value has branches */
 	struct branch *first, *last;
-	struct hash_table branches; /* by their names */
+	struct hash_table branches; /* by name */
 	bool list;
-	size_t length; /* of a list: its branches and the gaps */
+	size_t length; /* of a list: branches and gaps */
 };
 
 struct tree {
 	struct arena *arena;
 	struct branch root;
-	size_t gaps; /* that may still be filled */
+	size_t gaps; /* gaps that may still be filled */
 };
 
-/* Where in a list the name stands; false if it is no index. */
+/* Reads the index in a list that the name spells; returns false if the name is
+ * no index. */
 static bool
 index_of(struct str name, size_t *index)
 {
@@ -44,7 +45,7 @@ index_of(struct str name, size_t *index)
 	return name.n != 0;
 }
 
-/* The branch of that name. */
+/* Returns the branch of that name; adds one if there is none. */
 static struct branch *
 branch_of(struct tree *t, struct branch *in, struct str name)
 {
@@ -59,7 +60,7 @@ branch_of(struct tree *t, struct branch *in, struct str name)
 		in->branches = (struct hash_table){ .arena = t->arena };
 		in->length = 0;
 		in->list = list;
-	} else if (str_eq(in->last->name, name)) { /* as in most names */
+	} else if (str_eq(in->last->name, name)) { /* the usual case */
 		return in->last;
 	}
 	slot = hash_put(&in->branches, name);
@@ -121,11 +122,10 @@ put_object(struct tree *t, struct out *o, const struct branch *b)
 	out_end(o, '}');
 }
 
-/*
- * Python's SDK drops the oldest attributes of a span that has too many, and
- * with them the first elements of a list. Where more is missing, the numbers
- * are names: else a line of a megabyte could ask for as many gigabytes.
- */
+/* Python's SDK drops the oldest attributes of a span that has too many, and
+ * with them the first elements of a list. Where more elements are missing, the
+ * numbers become names: otherwise a line of a megabyte could demand as many
+ * gigabytes. */
 static void
 put(struct tree *t, struct out *o, const struct branch *b)
 {
@@ -151,7 +151,7 @@ unflatten(struct arena *a, const struct json *object, struct str prefix)
 	for (json_members(key, object)) {
 		struct str name = json_raw(key);
 
-		/* Most differ in where a dot is. */
+		/* Most names fail the test for the dot, which is fast. */
 		if (name.n > prefix.n && name.s[prefix.n - 1] == '.' &&
 		    str_starts(name, prefix))
 			add(&t, str_from(name, prefix.n),

@@ -1,17 +1,16 @@
-/*
- * Objects whose members' names are paths ("messages.0.role"), as attributes of
- * spans are, to the values that they were made of.
- */
+/* Turns objects whose member names are paths ("messages.0.role"), such as
+ * attributes of spans, back into the values from which they were made. */
 #pragma once
 
 #include "json/json.h"
 
 /*
- * The value of all members whose names begin with the prefix, which ends in a
- * dot. Where the names go on in numbers it is a list, and what is missing from
- * it is null; a list of which more than a thousand elements are missing, and
- * anything else, is an object. Where a name says otherwise than one before it,
- * the later one holds. NULL if there are none. The result lives in the arena.
+ * Returns the value made of all members whose names begin with the prefix,
+ * which ends in a dot; NULL if there are none. Where the names continue with
+ * numbers the value is a list, and its missing elements are null; a list that
+ * lacks more than a thousand elements, and anything else, is an object. If a
+ * name contradicts an earlier name, the later name wins. The result is in the
+ * arena.
  */
 const struct json *unflatten(
     struct arena *, const struct json *object, struct str prefix);

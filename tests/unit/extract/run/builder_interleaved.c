@@ -131,7 +131,7 @@ size_is_limited(size_t size)
 	for (int i = 0; i < RUNS; i++) {
 		tell("x", 1);
 		builder_set_body(&b, RUN_AGENT, large);
-		CHECK(b.bytes_aside <= 4 << 20 || b.n_aside <= FEW);
+		CHECK(b.suspended_bytes <= 4 << 20 || b.n_suspended <= FEW);
 	}
 	CHECK(b.written == RUNS - FEW - 1);
 	builder_close(&b);

@@ -1,7 +1,8 @@
-/* What a log tells of guardrails and of a workflow's states. */
+/* Guardrails and the states of a workflow. */
 #include "extract/run/builder.h"
+#include "extract/run/put_member.h"
 
-/* Adds an object of the members that are there to a list. */
+/* Ends the object in `o` and appends it to the list. */
 static void
 add_object(struct builder *b, struct text *list, struct out *o)
 {
@@ -15,10 +16,7 @@ add_object(struct builder *b, struct text *list, struct out *o)
 static void
 put_member(struct out *o, const char *key, const struct json *v)
 {
-	if (v == NULL || v->type == JSON_NULL)
-		return;
-	out_key(o, key);
-	out_json_raw(o, v->text);
+	put_json(o, key, json_is(v, JSON_NULL) ? NULL : v);
 }
 
 static void
@@ -78,7 +76,7 @@ builder_state_stays(struct builder *b)
 		builder_turn_now(b)->state = b->run->state;
 }
 
-/* The first transition tells where the workflow was before. */
+/* Sets the state of the earlier turns, which the first transition reveals. */
 static void
 began_in(struct builder *b, const struct json *state)
 {

@@ -1,71 +1,13 @@
-/* What happened in a turn: texts, calls, results. */
+/* Tool calls, their arguments and their results. */
 #include "extract/run/builder.h"
 
 #include "base/hash.h"
+#include "extract/run/builder_internal.h"
 
-static struct step *
-add_step(struct builder *b)
-{
-	struct turn *turn = builder_turn_now(b);
-	struct step *s = arena_new(&b->run_arena, struct step);
+/* ---- calls ---- */
 
-	s->turn = turn;
-	b->in_prompt = false;
-	turn->thread->breaks = true;
-	if (turn->last_step == NULL)
-		turn->steps = s;
-	else
-		turn->last_step->next = s;
-	turn->last_step = s;
-	return s;
-}
-
-void
-builder_text(struct builder *b, const struct json *v)
-{
-	struct turn *turn;
-
-	builder_current_run(b);
-	if (b->replay || json_raw(v).n == 0)
-		return;
-	turn = builder_turn_now(b);
-	if (b->thread->text == NULL || b->thread->text->turn != turn)
-		b->thread->text = b->thread->said = add_step(b);
-	b->thread->breaks = false;
-	text_add(&b->run_arena, &b->thread->text->text, json_raw(v));
-	b->cut = &b->thread->text->cut;
-}
-
-void
-builder_text_blocks(struct builder *b, const struct json *v)
-{
-	builder_text(b, v);
-	for (json_each(block, v))
-		builder_text(b, json_get(block, "text"));
-}
-
-void
-builder_empty_text(struct builder *b)
-{
-	struct step *s;
-
-	builder_current_run(b);
-	if (b->replay)
-		return;
-	s = add_step(b);
-	text_add(&b->run_arena, &s->text, STR(""));
-	b->thread->text = b->thread->said = s;
-	b->cut = &s->cut;
-}
-
-void
-builder_text_is_interim(struct builder *b)
-{
-	if (b->run != NULL && !b->replay && b->thread->said != NULL)
-		b->thread->said->aside = true;
-}
-
-/* mcp__SERVER__NAME tells the server. Most results name nothing. */
+/* Fills in the step's names, as far as they are not known. A tool named
+ * mcp__SERVER__NAME names its server. Most results name nothing. */
 static void
 name_tool(struct builder *b, struct step *s, const struct json *tool,
     const struct json *server, const struct json *name)
@@ -94,12 +36,10 @@ name_tool(struct builder *b, struct step *s, const struct json *tool,
 	s->name = str_from(rest, end + 2);
 }
 
-/*
- * What a string holds, if that is JSON; else the string as it stands. An
- * object that was made a string twice is found too.
- */
-struct str
-builder_decode(struct builder *b, const struct json *string)
+/* Returns the JSON that a string holds, or the source of the string if it holds
+ * none. An object that was encoded as a string twice is decoded twice. */
+static struct str
+decode(struct builder *b, const struct json *string)
 {
 	struct json_error error;
 	const struct json *v;
@@ -135,7 +75,8 @@ add_starter(struct builder *b, struct str task, struct step *call)
 	waiting->last = s;
 }
 
-/* A call may be told after its result. */
+/* Returns the step for a new call: the result that the log recorded before the
+ * call, or a new step. */
 static struct step *
 step_of_call(struct builder *b, const struct builder_call *call)
 {
@@ -143,7 +84,7 @@ step_of_call(struct builder *b, const struct builder_call *call)
 	    call_matching_lone(&b->call_matching, json_raw(call->id));
 
 	if (s == NULL || s->turn != builder_turn_now(b))
-		s = add_step(b);
+		s = builder_add_step(b);
 	return s;
 }
 
@@ -162,7 +103,7 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 	s->tool = s->name = (struct str){ 0 };
 	name_tool(b, s, call->tool, call->server, call->name);
 	s->args = call->decode && json_is(call->args, JSON_STRING)
-	    ? builder_decode(b, call->args)
+	    ? decode(b, call->args)
 	    : call->null_too ? copy_any(a, call->args)
 			     : copy_value(a, call->args);
 	s->duration = copy_number(a, call->duration);
@@ -175,7 +116,8 @@ builder_add_call(struct builder *b, const struct builder_call *call)
 		add_starter(b, copy_body(a, call->task), s);
 }
 
-/* A result that is not written may still be needed for the run's id. */
+/* Returns whether results must be kept: the run's id may depend on a result
+ * that is not written. */
 static bool
 is_needed(const struct builder *b)
 {
@@ -264,7 +206,7 @@ builder_add_result(struct builder *b, const struct builder_result *r)
 	    : call_matching_answer(
 		  &b->call_matching, json_raw(r->id), json_raw(r->tool));
 	if (s == NULL) {
-		s = add_step(b);
+		s = builder_add_step(b);
 		s->is_call = true;
 		s->id = copy_body(&b->run_arena, r->id);
 		call_matching_add(&b->call_matching, s);
@@ -278,4 +220,69 @@ builder_cut(struct builder *b)
 {
 	if (b->cut != NULL)
 		*b->cut = true;
+}
+
+/* ---- arguments that come in pieces ---- */
+
+/* Returns the call with this id, else the last call, or NULL. */
+static struct step *
+call_of(struct builder *b, const struct json *id)
+{
+	struct step *s = call_matching_find(&b->call_matching, json_raw(id));
+
+	return s != NULL ? s : b->call;
+}
+
+void
+builder_append_args(
+    struct builder *b, const struct json *id, const struct json *v)
+{
+	struct step *s;
+
+	builder_current_run(b);
+	if (b->replay || !json_is(v, JSON_STRING))
+		return;
+	s = call_of(b, id);
+	if (s == NULL)
+		return;
+	text_more(&b->run_arena, &s->text, json_raw(v));
+	b->args_in_pieces = true;
+}
+
+void
+builder_args(struct builder *b, const struct json *id, const struct json *v)
+{
+	struct step *s;
+
+	builder_current_run(b);
+	s = b->replay || v == NULL ? NULL : call_of(b, id);
+	if (s != NULL)
+		s->args = copy_value(&b->run_arena, v);
+}
+
+/* Parses the step's argument text; an empty text means no arguments. */
+static void
+finish_step_args(struct builder *b, struct step *s)
+{
+	if (s->is_call && s->text.n != 0)
+		s->args = decode(
+		    b, builder_str(b, (struct str){ s->text.s, s->text.n }));
+}
+
+static void
+finish_thread_args(struct builder *b, const struct thread *t)
+{
+	for (const struct turn *n = t->turns; n != NULL; n = n->next)
+		for (struct step *s = n->steps; s != NULL; s = s->next)
+			finish_step_args(b, s);
+}
+
+void
+builder_finish_args(struct builder *b)
+{
+	if (!b->args_in_pieces)
+		return;
+	finish_thread_args(b, &b->run->main);
+	for (struct thread *t = b->run->threads; t != NULL; t = t->next)
+		finish_thread_args(b, t);
 }
