@@ -1,8 +1,7 @@
 #include "cmd/judge_batch.h"
 
 #include "base/diag.h"
-#include "judge/batch/poll.h"
-#include "judge/batch/send.h"
+#include "judge/batch/jobs.h"
 
 int
 judge_batch_talk(struct judge_options *o)

@@ -4,7 +4,6 @@
 #include "base/diag.h"
 #include "cmd/judge_batch.h"
 #include "cmd/judge_progress.h"
-#include "cmd/judge_setup.h"
 #include "io/interrupt.h"
 #include "json/stream.h"
 
@@ -165,7 +164,6 @@ main(int argc, char **argv)
 	int status;
 
 	judge_options_read(&o, argc, argv);
-	judge_settle(&o);
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
 	status = judge_batch_talk(&o);

@@ -205,31 +205,6 @@ begin(struct scheduler *a, struct question *q)
 	}
 }
 
-/* Of questions with the same name the first is asked, and the others wait: its
- * answer will be in the cache. */
-static void
-note_name(struct scheduler *a, const struct question *q)
-{
-	if (a->cache != NULL)
-		*hash_put(&a->names, q->key.digest) = a;
-}
-
-static bool
-is_named(const struct scheduler *a, const struct question *q)
-{
-	return a->cache != NULL && hash_get(&a->names, q->key.digest) != NULL;
-}
-
-/* Begins with the names of those under way. */
-static void
-begin_names(struct scheduler *a)
-{
-	arena_reset(&a->moment);
-	a->names = (struct hash_table){ .arena = &a->moment };
-	for (size_t i = 0; i < a->n_asked; i++)
-		note_name(a, a->asked[i]);
-}
-
 /* How long the question must wait; more than 0 only if it was tried before,
  * or if nothing may be asked for a while. */
 static double
@@ -260,12 +235,20 @@ is_due(struct scheduler *a, const struct question *q)
 static bool
 is_ready(struct scheduler *a, struct question *q)
 {
-	if (is_named(a, q))
+	if (q->ahead != NULL)
 		return false;
 	if (!q->looked && look_up(a, q))
 		return true;
 	q->looked = true;
 	return is_due(a, q);
+}
+
+/* Lets the question that waits for the answer of `q` be asked. */
+static void
+release(struct question *q)
+{
+	if (q->behind != NULL)
+		q->behind->ahead = NULL;
 }
 
 /* Begins those that are ready; true if one was done at once. */
@@ -275,12 +258,10 @@ launch(struct scheduler *a)
 	struct question **at = &a->waiting;
 	bool done = false;
 
-	begin_names(a);
 	while (*at != NULL) {
 		struct question *q = *at;
 
 		if (!is_ready(a, q)) {
-			note_name(a, q);
 			at = &q->next;
 			continue;
 		}
@@ -289,8 +270,8 @@ launch(struct scheduler *a)
 			a->last = at;
 		if (!q->done)
 			begin(a, q);
-		if (!q->done)
-			note_name(a, q);
+		if (q->done)
+			release(q);
 		done |= q->done;
 	}
 	return done;
@@ -305,12 +286,9 @@ pause_of(struct scheduler *a)
 	if (a->n_asked == a->jobs ||
 	    budget_ask(&a->budget, a->n_asked) == BUDGET_WAIT)
 		return least;
-	begin_names(a);
-	for (struct question *q = a->waiting; q != NULL; q = q->next) {
-		if (!is_named(a, q))
+	for (struct question *q = a->waiting; q != NULL; q = q->next)
+		if (q->ahead == NULL)
 			least = fmin(least, seconds_left(a, q));
-		note_name(a, q);
-	}
 	return fmax(least, 0);
 }
 
@@ -346,11 +324,39 @@ scheduler_open(struct scheduler *a)
 		a->stopped = STR("no batch has an answer");
 }
 
+/* Of the questions with one key, only the last has none behind it. */
+static bool
+has_same_key(const struct question *q, const struct question *other)
+{
+	return q->behind == NULL && str_eq(q->key.digest, other->key.digest);
+}
+
+/*
+ * Has the question wait for the last one that has the same key and is not done:
+ * the answer to that question will be in the cache.
+ */
+static void
+follow(struct scheduler *a, struct question *q)
+{
+	struct question *other = a->waiting;
+
+	for (size_t i = 0; i < a->n_asked; i++)
+		if (has_same_key(a->asked[i], q))
+			q->ahead = a->asked[i];
+	for (; other != NULL; other = other->next)
+		if (has_same_key(other, q))
+			q->ahead = other;
+	if (q->ahead != NULL)
+		q->ahead->behind = q;
+}
+
 void
 scheduler_put(struct scheduler *a, struct question *q)
 {
 	if (a->cache != NULL || a->desk != NULL)
 		question_name(q, &a->endpoint);
+	if (a->cache != NULL)
+		follow(a, q);
 	*a->last = q;
 	a->last = &q->next;
 }
@@ -386,6 +392,8 @@ scheduler_wait(struct scheduler *a, int fd)
 		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
 			settle(a, q);
+		if (q != NULL && q->done)
+			release(q);
 		if (q == NULL ? can_read(fd) : q->done)
 			break;
 	}
@@ -403,5 +411,4 @@ scheduler_close(struct scheduler *a)
 {
 	a->endpoint.provider->carrier->close(a->carrier);
 	arena_free(&a->arena);
-	arena_free(&a->moment);
 }

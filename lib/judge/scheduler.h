@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "judge/batch/lookup.h"
-#include "judge/question/backoff.h"
 #include "judge/question/budget.h"
 #include "judge/question/prices.h"
 #include "judge/question/question.h"
@@ -47,8 +46,6 @@ struct scheduler {
 	struct str hopeless; /* why nothing is asked any more; absent: it is */
 	struct arena arena;  /* for as long as this */
 	struct hash_table counted; /* names, by --dry-run */
-	struct hash_table names; /* of those before the one that is looked at */
-	struct arena moment;     /* ... where it lives */
 	struct backoff backoff;
 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "judge/provider/provider.h"
-#include "judge/question/backoff.h"
+#include "judge/question/rate_limit.h"
 #include "json/json.h"
 
 struct batch_client {

@@ -10,6 +10,7 @@
 
 #include "base/clamp.h"
 #include "base/diag.h"
+#include "base/sha256.h"
 #include "base/timestamp.h"
 #include "io/list_files.h"
 #include "io/out.h"
@@ -257,4 +258,37 @@ batch_folder_close(struct batch_folder *f)
 	if (f->fd >= 0)
 		close(f->fd);
 	arena_free(&f->arena);
+}
+
+/* ---- the names of requests ---- */
+
+void
+request_names_open(
+    struct request_names *n, const struct batch_api *batch_api, char *path)
+{
+	n->batch_api = batch_api;
+	n->files[0] = path;
+	n->files[1] = NULL;
+	in_open(&n->in, n->files);
+}
+
+bool
+request_names_next(struct request_names *n, struct str *name)
+{
+	struct str line, open = str_of(n->batch_api->open);
+
+	while (in_line(&n->in, &line)) {
+		if (!str_starts(line, open))
+			continue;
+		*name = str_slice(
+		    line, open.n + 1, open.n + 1 + (size_t)SHA256_HEX);
+		return true;
+	}
+	return false;
+}
+
+void
+request_names_close(struct request_names *n)
+{
+	in_close(&n->in);
 }

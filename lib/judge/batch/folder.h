@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "io/in.h"
 #include "judge/provider/batch_api.h"
 
 enum batch_use {
@@ -47,3 +48,18 @@ char *batch_folder_path(
 bool batch_folder_note(struct batch_folder *, const struct batch_job *);
 
 void batch_folder_close(struct batch_folder *);
+
+/* The requests of a file that mcpl-judge wrote, by their names alone. */
+struct request_names {
+	const struct batch_api *batch_api;
+	struct in in;
+	char *files[2];
+};
+
+void request_names_open(
+    struct request_names *, const struct batch_api *, char *path);
+
+/* The next one; it lives until the next call. What cannot be read is told. */
+bool request_names_next(struct request_names *, struct str *name);
+
+void request_names_close(struct request_names *);

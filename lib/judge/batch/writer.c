@@ -1,7 +1,6 @@
 #include "judge/batch/writer.h"
 
 #include "base/diag.h"
-#include "judge/batch/request_names.h"
 
 static const struct batch_api *
 batch_of(const struct batch_writer *w)

@@ -4,8 +4,7 @@
 
 #include "base/uri.h"
 #include "judge/http/http.h"
-#include "judge/provider/openai_batch.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static struct str
 version(void)

@@ -1,8 +1,7 @@
 /* OpenAI's Responses. Nothing of it is stored there. */
 #include "io/out.h"
 #include "judge/http/http.h"
-#include "judge/provider/openai_batch.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static void
 put_format(

@@ -1,7 +1,7 @@
 /* OpenRouter: Chat Completions passed on to whoever offers the model, but only
  * to those who keep to the form that is asked for. */
 #include "judge/http/http.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static void
 openrouter_write(

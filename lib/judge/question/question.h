@@ -27,6 +27,7 @@ struct question {
 
 	/* The asker's. */
 	struct question *next;
+	struct question *ahead, *behind; /* the same key, before and after */
 	struct exchange exchange;
 	unsigned tries;
 	bool looked; /* the cache did not have it */

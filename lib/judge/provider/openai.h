@@ -2,6 +2,7 @@
  * providers that differ in little but the address. */
 #pragma once
 
+#include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
 
 /* The request; `more` are further members of its body (",..."). */
@@ -15,3 +16,6 @@ void openai_chat_read(
 /* Usage in OpenAI's words: of chats, and of its Responses. */
 struct usage openai_chat_usage(
     const struct json *usage, const char *input, const char *output);
+
+/* OpenAI's Batch API, and Azure's, which differs in addresses and words. */
+extern const struct batch_api batch_openai;

@@ -1,4 +1,4 @@
-#include "judge/batch/send.h"
+#include "judge/batch/jobs.h"
 
 #include <sys/random.h>
 #include <time.h>
@@ -6,7 +6,8 @@
 
 #include "base/diag.h"
 #include "base/sha256.h"
-#include "judge/batch/request_names.h"
+#include "io/interrupt.h"
+#include "judge/provider/endpoint.h"
 
 enum {
 	LABEL_DIGITS = 32,
@@ -14,16 +15,28 @@ enum {
 	AWAIT_MOST = 16, /* and at most */
 };
 
-struct sending {
+struct jobs {
 	struct batch_folder *folder;
 	struct batch_client *batch_client;
 	const struct batch_api *batch_api;
 	const struct endpoint *endpoint;
 	struct arena arena; /* for one file */
 	bool hopeless;      /* nothing more need be tried */
+
+	/* Of a round of polling: */
+	size_t under_way; /* batches that have not ended */
+	size_t failed;    /* batches that could not be looked at or fetched */
+	bool changes;     /* what another round may find otherwise */
 };
 
-enum found { FOUND, NOWHERE, NOT_TOLD };
+static struct jobs
+jobs_of(struct batch_folder *f, struct batch_client *e)
+{
+	return (struct jobs){ .folder = f,
+		.batch_client = e,
+		.batch_api = f->endpoint->provider->batch_api,
+		.endpoint = f->endpoint };
+}
 
 static struct place
 place_of(const struct batch_job *job)
@@ -31,9 +44,11 @@ place_of(const struct batch_job *job)
 	return (struct place){ .file = job->requests };
 }
 
+enum found { FOUND, NOWHERE, NOT_TOLD };
+
 /* Something went wrong with it, which the end of an exchange says. */
 static bool
-fail(struct sending *s, const struct batch_job *job, const char *what,
+fail(struct jobs *s, const struct batch_job *job, const char *what,
     const struct batch_client_end *end)
 {
 	s->hopeless |= end->kind == ANSWER_NEVER;
@@ -44,7 +59,7 @@ fail(struct sending *s, const struct batch_job *job, const char *what,
 /* What a reply says; a reply that says nothing is an end like any other. */
 static bool
 read_news(
-    struct sending *s, struct batch_client_end *end, struct batch_status *news)
+    struct jobs *s, struct batch_client_end *end, struct batch_status *news)
 {
 	*news = (struct batch_status){ 0 };
 	if (end->kind != ANSWER_TEXT)
@@ -58,7 +73,7 @@ read_news(
 }
 
 static struct str
-keep(struct sending *s, struct str text)
+keep(struct jobs *s, struct str text)
 {
 	return str_dup(&s->folder->arena, text);
 }
@@ -66,7 +81,7 @@ keep(struct sending *s, struct str text)
 /* ---- what was sent before ---- */
 
 static bool
-is_another_job(const struct sending *s, struct str batch)
+is_another_job(const struct jobs *s, struct str batch)
 {
 	const struct batch_folder *f = s->folder;
 
@@ -77,7 +92,7 @@ is_another_job(const struct sending *s, struct str batch)
 }
 
 static enum found
-find_on_page(struct sending *s, struct batch_job *job, enum batch_kind kind,
+find_on_page(struct jobs *s, struct batch_job *job, enum batch_kind kind,
     const struct json *page)
 {
 	const struct json *list =
@@ -99,7 +114,7 @@ find_on_page(struct sending *s, struct batch_job *job, enum batch_kind kind,
 }
 
 static enum found
-not_told(struct sending *s, const struct batch_job *job,
+not_told(struct jobs *s, const struct batch_job *job,
     struct batch_client_end *end, struct str why)
 {
 	if (end->kind == ANSWER_TEXT)
@@ -110,7 +125,7 @@ not_told(struct sending *s, const struct batch_job *job,
 
 /* Looks for what became of a job that was begun. */
 static enum found
-find(struct sending *s, struct batch_job *job, enum batch_kind kind)
+find(struct jobs *s, struct batch_job *job, enum batch_kind kind)
 {
 	struct str after = { 0 }, before;
 	struct batch_client_end end;
@@ -139,7 +154,7 @@ find(struct sending *s, struct batch_job *job, enum batch_kind kind)
 /* ---- sending ---- */
 
 static size_t
-count_requests(const struct sending *s, const struct batch_job *job)
+count_requests(const struct jobs *s, const struct batch_job *job)
 {
 	struct request_names names;
 	struct str name;
@@ -153,7 +168,7 @@ count_requests(const struct sending *s, const struct batch_job *job)
 }
 
 static bool
-begin(struct sending *s, struct batch_job *job)
+begin(struct jobs *s, struct batch_job *job)
 {
 	struct timespec now;
 	char noise[32] = { 0 }; /* MSan does not know getentropy */
@@ -172,7 +187,7 @@ begin(struct sending *s, struct batch_job *job)
 /* Waits until the upload can be used, as the news say. One that never can is
  * not to be found again, by its label. */
 static bool
-await(struct sending *s, struct batch_job *job, struct batch_status *news)
+await(struct jobs *s, struct batch_job *job, struct batch_status *news)
 {
 	for (unsigned wait = AWAIT_FIRST;
 	     !news->ended && news->trouble.s == NULL; wait *= 2) {
@@ -198,7 +213,7 @@ await(struct sending *s, struct batch_job *job, struct batch_status *news)
 
 /* One that was found, or sent before, may not be usable yet. */
 static bool
-upload(struct sending *s, struct batch_job *job)
+upload(struct jobs *s, struct batch_job *job)
 {
 	struct exchange x = { .arena = &s->arena };
 	bool known = job->upload.s != NULL;
@@ -222,7 +237,7 @@ upload(struct sending *s, struct batch_job *job)
 
 /* A request that has no good reply may have been done all the same. */
 static bool
-create(struct sending *s, struct batch_job *job)
+create(struct jobs *s, struct batch_job *job)
 {
 	struct batch_status news;
 	struct batch_client_end end;
@@ -251,7 +266,7 @@ create(struct sending *s, struct batch_job *job)
 }
 
 static bool
-send_job(struct sending *s, struct batch_job *job)
+send_job(struct jobs *s, struct batch_job *job)
 {
 	bool known = job->label.s != NULL;
 
@@ -276,10 +291,7 @@ send_job(struct sending *s, struct batch_job *job)
 bool
 batch_send(struct batch_folder *f, struct batch_client *e)
 {
-	struct sending s = { .folder = f,
-		.batch_client = e,
-		.batch_api = f->endpoint->provider->batch_api,
-		.endpoint = f->endpoint };
+	struct jobs s = jobs_of(f, e);
 	bool good = true;
 
 	for (size_t i = 0; i < f->n && !s.hopeless; i++) {
@@ -296,4 +308,146 @@ batch_send(struct batch_folder *f, struct batch_client *e)
 	}
 	arena_free(&s.arena);
 	return good;
+}
+
+/* ---- polling ---- */
+
+static bool
+fail_poll(struct jobs *p, const struct batch_job *job, const char *what,
+    const struct batch_client_end *end)
+{
+	p->hopeless |= end->kind == ANSWER_NEVER && end->status != 404;
+	p->changes |= end->kind == ANSWER_RETRY || end->kind == ANSWER_TEXT;
+	diag_error(place_of(job), "%.*s: cannot %s: %.*s", STR_FMT(job->batch),
+	    what, STR_FMT(end->why));
+	return false;
+}
+
+/* What the server has thrown away will not come back. */
+static bool
+is_gone(const struct batch_client_end *end)
+{
+	return end->status == 404 || end->status == 410;
+}
+
+/* False if the results may still be had another time. */
+static bool
+fetch(struct jobs *p, const struct batch_job *job, struct str from,
+    const char *what)
+{
+	struct exchange x = { .arena = &p->arena,
+		.save = batch_folder_path(p->folder, job, what) };
+	struct batch_client_end end;
+
+	p->batch_api->fetch(p->endpoint, job, from, &x);
+	end = batch_client_run(p->batch_client, &x);
+	if (end.kind == ANSWER_TEXT)
+		return true;
+	fail_poll(p, job, "fetch its results", &end);
+	return is_gone(&end);
+}
+
+static bool
+fetch_all(struct jobs *p, const struct batch_job *job,
+    const struct batch_status *news)
+{
+	static const char *const kinds[] = { "results", "errors" };
+	bool all = true;
+
+	for (size_t i = 0; i < 2; i++)
+		if (news->results[i].s != NULL)
+			all &= fetch(p, job, news->results[i], kinds[i]);
+	return all;
+}
+
+static void
+tell(struct jobs *p, const struct batch_job *job,
+    const struct batch_status *news)
+{
+	struct str trouble =
+	    endpoint_hide_secrets(p->endpoint, &p->arena, news->trouble);
+
+	if (news->n > 0)
+		diag_warn(place_of(job), "%.*s: %.*s, %.0f of %.0f requests",
+		    STR_FMT(job->batch), STR_FMT(job->status), news->done,
+		    news->n);
+	else
+		diag_warn(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
+		    STR_FMT(job->status));
+	if (trouble.s != NULL)
+		diag_error(place_of(job), "%.*s: %.*s", STR_FMT(job->batch),
+		    STR_FMT(trouble));
+}
+
+/* The state is written down last: what was not fetched before is fetched
+ * again. */
+static bool
+look(struct jobs *p, struct batch_job *job)
+{
+	struct exchange x = { .arena = &p->arena };
+	struct batch_status news = { 0 };
+	struct batch_client_end end;
+
+	p->batch_api->look(p->endpoint, job, &x);
+	end = batch_client_run(p->batch_client, &x);
+	if (end.kind == ANSWER_TEXT) {
+		p->batch_api->news(end.reply, &p->arena, &news);
+		end.why = STR("the reply is no batch");
+	}
+	if (news.status.n == 0)
+		return fail_poll(p, job, "be looked at", &end);
+	job->status = str_dup(&p->folder->arena, news.status);
+	tell(p, job, &news);
+	p->under_way += !news.ended;
+	p->changes |= !news.ended;
+	if (!news.ended)
+		return batch_folder_note(p->folder, job);
+	job->over = fetch_all(p, job, &news);
+	return batch_folder_note(p->folder, job) && job->over;
+}
+
+static void
+look_at_all(struct jobs *p)
+{
+	struct batch_folder *f = p->folder;
+
+	p->under_way = p->failed = 0;
+	p->changes = false;
+	for (size_t i = 0; i < f->n && !p->hopeless; i++) {
+		if (f->jobs[i].batch.s == NULL || f->jobs[i].over)
+			continue;
+		p->failed += !look(p, &f->jobs[i]);
+		arena_reset(&p->arena);
+	}
+}
+
+static size_t
+count_unsent(const struct batch_folder *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += f->jobs[i].batch.s == NULL;
+	return n;
+}
+
+bool
+batch_poll(struct batch_folder *f, struct batch_client *e, size_t interval)
+{
+	struct jobs p = jobs_of(f, e);
+	size_t unsent = count_unsent(f);
+
+	do
+		look_at_all(&p);
+	while (p.changes && !p.hopeless && interval != 0 &&
+	    batch_client_wait((double)interval));
+	arena_free(&p.arena);
+	if (p.under_way != 0)
+		diag_trouble("%s%s: batches under way: %zu",
+		    interrupt_came() ? "interrupted: " : "", f->dir,
+		    p.under_way);
+	if (unsent != 0)
+		diag_trouble(
+		    "%s: files that are not sent: %zu", f->dir, unsent);
+	return p.under_way + p.failed + unsent == 0 && !p.hopeless;
 }
