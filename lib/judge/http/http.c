@@ -14,19 +14,21 @@
 
 enum {
 	CONNECT_SECONDS = 10,
-	SECONDS_MAX = 1000000, /* libcurl counts milliseconds */
+	SECONDS_MAX = 1000000, /* libcurl takes milliseconds */
 };
 
-/* One exchange under way. */
+/* One exchange that is under way. */
 struct transfer {
-	struct transfer *next; /* the caller's */
-	CURL *easy;            /* to be run; its CURLINFO_PRIVATE is this */
+	struct transfer *next; /* in the list of struct transfers */
+	CURL *easy;            /* its CURLINFO_PRIVATE is this transfer */
 	struct exchange *x;
 	struct curl_slist *headers;
 	struct limit_headers limits;
 	struct upload sent;
 	struct out reply;
-	struct atomic_file saved; /* instead; its fd is -1 if there is none */
+	struct atomic_file saved; /* used instead of reply if the exchange has
+				   * `save`; its fd is -1 until the first byte
+				   * comes */
 	char why[CURL_ERROR_SIZE];
 };
 
@@ -51,7 +53,7 @@ is_well(const struct transfer *t)
 	return status >= 200 && status < 300;
 }
 
-/* Adds to the file that the reply is to become. */
+/* Appends bytes of the reply to the file of `save`. */
 static void
 save(struct transfer *t, struct str bytes)
 {
@@ -66,7 +68,7 @@ on_body(char *bytes, size_t one, size_t n, void *arg)
 	struct transfer *t = arg;
 	struct str text = { bytes, n };
 
-	(void)one; /* 1, by libcurl's contract */
+	(void)one; /* always 1, as libcurl documents */
 	if (t->x->save != NULL && is_well(t)) {
 		save(t, text);
 		return n;
@@ -77,7 +79,8 @@ on_body(char *bytes, size_t one, size_t n, void *arg)
 	return n;
 }
 
-/* Retry-After: seconds or a date; negative if it is neither. */
+/* Returns the seconds of a Retry-After header, which is a number of seconds or
+ * a date; negative if the value is neither. */
 static double
 retry_after(const char *value)
 {
@@ -151,7 +154,8 @@ on_send(char *buf, size_t one, size_t size, void *arg)
 	return n;
 }
 
-/* A connection that was kept open turned out to be dead. */
+/* libcurl calls this to send the body again, after a connection that was kept
+ * open turned out to be dead. */
 static int
 on_seek(void *arg, curl_off_t offset, int origin)
 {
@@ -163,7 +167,8 @@ on_seek(void *arg, curl_off_t offset, int origin)
 	return CURL_SEEKFUNC_OK;
 }
 
-/* An empty variable is none. */
+/* Returns an environment variable, or NULL if the variable is unset or
+ * empty. */
 static const char *
 variable(const char *name)
 {
@@ -172,7 +177,8 @@ variable(const char *name)
 	return value == NULL || *value == '\0' ? NULL : value;
 }
 
-/* The variables that the curl command obeys and libcurl does not. */
+/* Applies the environment variables for certificates that the curl command
+ * obeys and libcurl does not. */
 static void
 use_certificates(struct transfer *t)
 {
@@ -198,8 +204,8 @@ set_body(struct transfer *t)
 
 	if (!upload_open(&t->sent, x->body, x->file, x->tail))
 		diag_die("%s: cannot read:", x->file);
-	/* libcurl sends again what it sent over a connection that was used
-	 * before and is lost then. */
+	/* libcurl repeats a request by itself if a connection that was used
+	 * before is lost. A new connection prevents that. */
 	curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)x->once);
 	curl_easy_setopt(easy, CURLOPT_POST, 1L);
 	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
@@ -218,7 +224,8 @@ set_options(struct transfer *t)
 
 	for (const char **h = x->headers; h != NULL && *h != NULL; h++)
 		t->headers = curl_slist_append(t->headers, *h);
-	/* curl would wait a second for "100 Continue" before a long body. */
+	/* libcurl would wait a second for "100 Continue" before a long
+	 * body. */
 	t->headers = curl_slist_append(t->headers, "Expect:");
 	curl_easy_setopt(easy, CURLOPT_URL, x->to);
 	curl_easy_setopt(easy, CURLOPT_USERAGENT, "mcpl-judge/" VERSION);
@@ -256,7 +263,7 @@ transfer_new(struct exchange *x)
 
 /* ---- end ---- */
 
-/* Whether the request could be sent at all. */
+/* Returns whether a connection was made, so that the request could be sent. */
 static bool
 is_connected(const struct transfer *t)
 {
@@ -266,8 +273,9 @@ is_connected(const struct transfer *t)
 	return seconds > 0;
 }
 
-/* Why there was no reply. libcurl's fixed text says the same every time; its
- * longer words name times and ports, but of a certificate what is wrong. */
+/* Sets the reason why there is no reply. libcurl's fixed text for the error
+ * code is the same in every run; its detailed text names times and ports, so
+ * it is used only for certificates, where it says what is wrong with them. */
 static void
 set_trouble(const struct transfer *t, CURLcode code)
 {
@@ -289,7 +297,8 @@ set_trouble(const struct transfer *t, CURLcode code)
 		return;
 	case CURLE_COULDNT_RESOLVE_HOST:
 	case CURLE_COULDNT_RESOLVE_PROXY:
-	case CURLE_COULDNT_CONNECT: /* again, where it was kept open before */
+	case CURLE_COULDNT_CONNECT: /* set here too: PRETRANSFER_TIME may be of
+				     * an earlier connection */
 		x->unreachable = true;
 		break;
 	case CURLE_PEER_FAILED_VERIFICATION:
@@ -304,7 +313,8 @@ set_trouble(const struct transfer *t, CURLcode code)
 	x->trouble = str_dup(x->arena, str_of(why));
 }
 
-/* Gives the reply its name, if it is one to be saved. */
+/* Gives the saved reply its final name. Does nothing if the reply is not
+ * saved. */
 static void
 keep(struct transfer *t)
 {
@@ -343,7 +353,7 @@ transfer_free(struct transfer *t)
 /* ---- the carrier ---- */
 
 struct transfers {
-	CURLM *multi; /* NULL before the first of them */
+	CURLM *multi; /* NULL until the first exchange starts */
 	size_t most;
 	struct transfer *first;
 };
@@ -357,7 +367,8 @@ http_open(struct arena *a, size_t most)
 	return all;
 }
 
-/* libcurl's own preparations are safe in a program of one thread. */
+/* Initialises libcurl. curl_global_init requires that the program has one
+ * thread. */
 static void
 get_ready(struct transfers *all)
 {
@@ -394,7 +405,7 @@ drop(struct transfers *all, struct transfer *t)
 	transfer_free(t);
 }
 
-/* One that libcurl says is over. */
+/* Returns an exchange that libcurl reports as ended, or NULL. */
 static struct exchange *
 finished(struct transfers *all)
 {

@@ -1,16 +1,17 @@
-/* Anthropic's Messages. An answer is asked for by a schema; of a model that
- * takes none as the input of a tool, which the answer has to be; else as
+/* Anthropic's Messages API. The request asks for an answer by a schema; if the
+ * model does not support a schema, for the input of a tool; otherwise for
  * text. */
-/* Anthropic's Message Batches: the file is the body of the request that makes
- * a batch of it. A batch has no name of ours: one whose making was cut short
- * is known again by when it was made, and how many requests it has. */
+/* Anthropic's Message Batches: the file is the body of the request that
+ * creates the batch. A batch has no name of ours: if its creation was
+ * interrupted, the batch is found again by its creation time and its number of
+ * requests. */
 #include "base/timestamp.h"
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
 
-/* Goes with every request. */
+/* This header goes with every request. */
 #define ANTHROPIC_VERSION "anthropic-version: 2023-06-01"
 
 enum { LIMIT_LEAST = 4096, LIMIT_EACH = 256 }; /* tokens */
@@ -40,7 +41,7 @@ put_schema(
 	out_text(o, "}}");
 }
 
-/* The limit has to be given. */
+/* Returns the token limit, which the API requires. */
 static size_t
 limit(const struct endpoint *endpoint, const struct prompt *p)
 {
@@ -84,7 +85,8 @@ anthropic_write(
 	    body_of(endpoint, p, x->arena));
 }
 
-/* The input is without what a cache gave or took. */
+/* Reads the usage. The input count excludes tokens that were read from or
+ * written to a cache. */
 static struct usage
 usage_of_message(const struct json *usage)
 {
@@ -100,7 +102,8 @@ usage_of_message(const struct json *usage)
 	return u;
 }
 
-/* The tool's input, or else the texts; thoughts are neither. */
+/* Returns the tool's input, or else the joined texts. Thinking blocks are
+ * neither. */
 static struct str
 content_of(const struct json *content, struct arena *a)
 {
@@ -149,7 +152,8 @@ anthropic_read(
 	rest_read(&messages, endpoint, x, answer);
 }
 
-/* Its own variable names the server without the version. */
+/* Adds the version to the URL: ANTHROPIC_BASE_URL names the server without
+ * it. */
 static struct str
 base(struct arena *a, struct str url)
 {
@@ -159,7 +163,7 @@ base(struct arena *a, struct str url)
 enum {
 	REQUESTS_MAX = 100000,
 	BYTES_MAX = 256 * 1000 * 1000,
-	CLOCKS_MS = 5 * 60 * 1000, /* that a server's may be behind ours */
+	CLOCKS_MS = 5 * 60 * 1000, /* allowed delay of the server's clock */
 };
 
 /* ---- batches: out ---- */
@@ -210,7 +214,7 @@ anthropic_list(const struct endpoint *endpoint, enum batch_kind kind,
 	get(endpoint, x, path);
 }
 
-/* "https://host:1234" */
+/* Returns the scheme, host and port of a URL: "https://host:1234". */
 static struct str
 origin_of(struct str url)
 {
@@ -220,7 +224,8 @@ origin_of(struct str url)
 	    url, 0, host + str_find_char(str_from(url, host), '/'));
 }
 
-/* The key goes to no other server than the user's. */
+/* Fetches from the URL of the results only if that URL is on the user's own
+ * server: the key is sent to no other. */
 static void
 anthropic_fetch(const struct endpoint *endpoint, const struct batch_job *job,
     struct str results, struct exchange *x)
@@ -288,7 +293,7 @@ anthropic_is_job(const struct json *batch, const struct batch_job *job)
 	return known && made >= job->begun - CLOCKS_MS && n == (double)job->n;
 }
 
-/* The status that a request on its own would have come to. */
+/* Returns the HTTP status that the same error has outside a batch. */
 static int
 status_of(const struct json *error)
 {

@@ -11,8 +11,8 @@ is_told(const struct json *v)
 	return v != NULL && v->type != JSON_NULL;
 }
 
-/* {"error":{"message":TEXT}}, {"error":TEXT}, {"message":TEXT},
- * {"detail":TEXT}; else the error or the reply as it is. */
+/* Returns the message in {"error":{"message":TEXT}}, {"error":TEXT},
+ * {"message":TEXT} or {"detail":TEXT}; else the error or the whole reply. */
 static struct str
 message_of(
     const struct exchange *x, const struct json *body, const struct json *error)
@@ -26,8 +26,8 @@ message_of(
 	return is_told(error) ? error->text : str_trim(x->reply);
 }
 
-/* An error's code may be a text, HTTP's status as a number, or as a text; or a
- * number of the server's own. */
+/* Returns the HTTP status. An error's code may be a word, an HTTP status as a
+ * number or as a text, or a number of the server's own. */
 static int64_t
 status_of(const struct exchange *x, const struct json *code)
 {
@@ -45,7 +45,8 @@ status_of(const struct exchange *x, const struct json *code)
 	return status;
 }
 
-/* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */
+/* Reads Google's details: {"reason":"API_KEY_INVALID"},
+ * {"retryDelay":"27s"}. */
 static void
 read_details(struct provider_error *f, const struct json *details)
 {
@@ -103,7 +104,7 @@ is_one_of(struct str word, const char *const *words)
 	return *words != NULL;
 }
 
-/* No other request will fare better. */
+/* Returns whether no other request will succeed either. */
 static bool
 is_for_good(const struct provider_error *f)
 {
@@ -111,13 +112,13 @@ is_for_good(const struct provider_error *f)
 		"API_KEY_INVALID", NULL };
 
 	switch (f->status) {
-	case 301: /* the URL */
+	case 301: /* the URL is wrong */
 	case 302:
 	case 307:
 	case 308:
-	case 401: /* the key */
-	case 402: /* the account */
-	case 404: /* the model or the URL */
+	case 401: /* the key is wrong */
+	case 402: /* the account has no credit */
+	case 404: /* the model or the URL is wrong */
 	case 405:
 		return true;
 	default:
@@ -126,8 +127,8 @@ is_for_good(const struct provider_error *f)
 	}
 }
 
-/* The same request may fare better later. The words are those of errors
- * within a reply with the status 200. */
+/* Returns whether the same request may succeed later. The codes are those of
+ * errors within a reply with status 200. */
 static bool
 is_passing(const struct provider_error *f)
 {

@@ -1,13 +1,14 @@
 /* Google's Gemini: generateContent. */
-/* Gemini's batchGenerateContent: a file is uploaded, and an operation works on
- * it, which names a file of results at its end. */
+/* Gemini's batchGenerateContent: a file is uploaded, and an operation
+ * processes it, which at its end names a file of results. */
 #include "base/uri.h"
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
 
-/* "gemini-x" is short for "models/gemini-x". */
+/* Returns the path of a method of the model. "gemini-x" is short for
+ * "models/gemini-x". */
 static struct str
 gemini_path(
     const struct endpoint *endpoint, struct arena *a, const char *method)
@@ -86,7 +87,8 @@ gemini_write(
 
 /* ---- the reply ---- */
 
-/* The prompt counts what was read from a cache; thoughts are output. */
+/* Reads the usage. The prompt count includes tokens that were read from a
+ * cache; thoughts are output. */
 static struct usage
 usage_of_reply(const struct json *usage)
 {
@@ -173,7 +175,8 @@ gemini_read(
 	rest_read(&generate, endpoint, x, answer);
 }
 
-/* Its own variable names the server without the version. */
+/* Adds the version to the URL: GOOGLE_GEMINI_BASE_URL names the server without
+ * it. */
 static struct str
 base(struct arena *a, struct str url)
 {
@@ -203,8 +206,8 @@ label_of(const struct batch_job *job, struct arena *a)
 	return str_printf(a, "mcpl-%.*s", STR_FMT(job->label));
 }
 
-/* What is large has addresses of its own: "https://HOST/upload/v1beta/files"
- * beside "https://HOST/v1beta". */
+/* Returns a URL for large transfers, which have their own prefix:
+ * "https://HOST/upload/v1beta/files" beside "https://HOST/v1beta". */
 static const char *
 address(const struct endpoint *endpoint, struct arena *a, const char *what,
     struct str path)
@@ -244,7 +247,8 @@ gemini_upload(const struct endpoint *endpoint, const struct batch_job *job,
 	x->tail = str_printf(a, "\r\n--%.*s--\r\n", STR_FMT(label));
 }
 
-/* The server's names hold the folder: "files/x", "batches/y". */
+/* Gets a resource by the server's name, which includes the folder: "files/x",
+ * "batches/y". */
 static void
 get(const struct endpoint *endpoint, struct exchange *x, struct str name)
 {
@@ -309,7 +313,8 @@ gemini_fetch(const struct endpoint *endpoint, const struct batch_job *job,
 
 /* ---- batches: back ---- */
 
-/* JOB_STATE_EXPIRED, or BATCH_STATE_EXPIRED. */
+/* Returns whether the state is final. The prefix varies: JOB_STATE_EXPIRED or
+ * BATCH_STATE_EXPIRED. */
 static bool
 is_end(struct str state)
 {
@@ -323,7 +328,7 @@ is_end(struct str state)
 	return false;
 }
 
-/* A count is a text: "12". */
+/* Returns a count, which is a text: "12". */
 static double
 count_of(const struct json *stats, const char *name)
 {
@@ -399,7 +404,7 @@ gemini_is_job(const struct json *operation, const struct batch_job *job)
 
 enum { CANCELLED = 1 };
 
-/* Errors of a batch have the codes of gRPC. */
+/* Returns the HTTP status of an error in a batch, which has a gRPC code. */
 static int
 status_of(int64_t code)
 {

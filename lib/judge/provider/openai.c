@@ -1,10 +1,11 @@
-/* OpenAI's Chat Completions, and the many servers that speak it. */
-/* The servers' ways differ: an error may be an object or a string or stand in
- * a reply with status 200; content may be null or a list of parts; usage may
- * be lacking. */
-/* OpenAI's Batch API: a file is uploaded, and a batch made of it. Azure's has
- * other addresses, and its uploads take time; its times are texts and its
- * words in other cases, its counts may be null. */
+/* OpenAI's Chat Completions API, and the many servers that speak it. */
+/* Servers differ: an error may be an object or a string, or be part of a reply
+ * with status 200; content may be null or a list of parts; usage may be
+ * missing. */
+/* OpenAI's Batch API: a file is uploaded, and a batch is created from it.
+ * Azure's has other addresses, and its uploads take time to process; its
+ * timestamps are texts, its words differ in case, and its counts may be
+ * null. */
 #include "judge/provider/openai.h"
 
 #include "io/out.h"
@@ -71,7 +72,8 @@ openai_chat_body(const struct endpoint *endpoint, const struct prompt *p,
 	return out_keep(&o, a);
 }
 
-/* The input counts what was read from a cache as well. */
+/* Reads the usage. The input count includes tokens that were read from a
+ * cache. */
 struct usage
 openai_chat_usage(
     const struct json *usage, const char *input, const char *output)
@@ -94,7 +96,8 @@ openai_chat_usage(
 	return u;
 }
 
-/* A string, or the texts of a list of parts; absent if there is none. */
+/* Returns the content: a string, or the joined texts of a list of parts;
+ * absent if there is none. */
 static struct str
 content_of(const struct json *content, struct arena *a)
 {
@@ -185,14 +188,15 @@ get(const struct endpoint *endpoint, struct exchange *x, struct str path)
 	rest_get(endpoint, x, path_at(endpoint, x->arena, path));
 }
 
-/* The upload's name, by which it is found again. */
+/* Returns the name of the upload, by which it is found again. */
 static struct str
 file_name(const struct batch_job *job, struct arena *a)
 {
 	return str_printf(a, "mcpl-%.*s.jsonl", STR_FMT(job->label));
 }
 
-/* No line of the file can be the boundary, which nobody knew before. */
+/* Uploads the file as a multipart form. No line of the file can be the
+ * boundary, because the label is random and newer than the file. */
 static void
 openai_upload(const struct endpoint *endpoint, const struct batch_job *job,
     struct exchange *x)
@@ -284,7 +288,8 @@ is_one_of(struct str word, const char *const *words)
 	return *words != NULL;
 }
 
-/* "line 3: MESSAGE; line 7: MESSAGE" of the first few. */
+/* Returns the messages of the first few errors: "line 3: MESSAGE; line 7:
+ * MESSAGE". */
 static struct str
 trouble_of(const struct json *errors, struct arena *a)
 {
@@ -312,7 +317,7 @@ trouble_of(const struct json *errors, struct arena *a)
 	return all;
 }
 
-/* What is null or empty is not there. */
+/* Returns the id of a file; absent if it is null or empty. */
 static struct str
 file_of(const struct json *v, struct arena *a)
 {

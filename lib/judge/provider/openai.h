@@ -1,19 +1,21 @@
-/* OpenAI's Chat Completions, the form that most servers speak, for the
- * providers that differ in little but the address. */
+/* OpenAI's protocols, for the providers that differ from them only in a few
+ * points: Chat Completions, which most servers speak, and the Batch API. */
 #pragma once
 
 #include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
 
-/* The request; `more` are further members of its body (",..."). */
+/* Returns the body of a request. `more` is appended to its members
+ * (",..."). */
 struct str openai_chat_body(const struct endpoint *, const struct prompt *,
     struct arena *, const char *more);
 
-/* Reads the reply. */
+/* Reads the reply to a chat; a provider's `read`. */
 void openai_chat_read(
     struct endpoint *, const struct exchange *, struct answer *);
 
-/* Usage in OpenAI's words: of chats, and of its Responses. */
+/* Reads usage of chats or of the Responses API; `input` and `output` are the
+ * names of the counts. */
 struct usage openai_chat_usage(
     const struct json *usage, const char *input, const char *output);
 

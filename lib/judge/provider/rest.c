@@ -4,7 +4,7 @@
 #include "judge/http/headers.h"
 #include "judge/provider/error.h"
 
-enum { HEADERS_MAX = 4 }; /* of our own */
+enum { HEADERS_MAX = 4 }; /* that mcpl-judge adds */
 
 /* ---- out ---- */
 
@@ -19,7 +19,8 @@ rest_header(struct exchange *x, const char *header)
 		*h = header;
 }
 
-/* Room for ours behind those that the user wants, whose names win. */
+/* Returns a list of the user's headers with room for more. A header of the
+ * user's replaces ours of the same name. */
 static const char **
 headers_of(const struct endpoint *endpoint, struct arena *a)
 {
@@ -90,8 +91,8 @@ blames_format(const struct rest *p, const struct provider_error *f)
 	return false;
 }
 
-/* What of the request, as it was sent, the server does not take; 0: it
- * complains of something else. */
+/* Returns the feature that the server rejects, given the features that were
+ * already left out (`sent`); 0: the error has another cause. */
 static unsigned
 refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
     const struct provider_error *f)
@@ -170,7 +171,7 @@ read_body(const struct rest *p, struct endpoint *endpoint,
 
 	if (provider_error_read(&f, x, body, inner)) {
 		read_failure(p, endpoint, &f, answer);
-	} else if (body == NULL) { /* half a reply, or some proxy's page */
+	} else if (body == NULL) { /* an incomplete reply, or a proxy's page */
 		answer->kind = ANSWER_RETRY;
 		answer->text = STR("the reply is not JSON");
 	} else {
