@@ -127,8 +127,8 @@ max_cost(const struct cli *cli, const char *text)
 	return usd;
 }
 
-/* Takes an option whose argument is a whole number; false if it has another
- * kind. */
+/* Reads an option whose argument is a whole number. Returns false if the
+ * option is not of that kind. */
 static bool
 set_number(struct judge_options *o, int code, const char *argument)
 {
@@ -163,7 +163,7 @@ set_number(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one whose argument is a text. */
+/* Like set_number, but for options whose argument is a text. */
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
@@ -194,7 +194,7 @@ set_text(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one that has none. */
+/* Like set_number, but for options without an argument. */
 static bool
 set_flag(struct judge_options *o, int code)
 {
@@ -314,7 +314,8 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 
 /* ---- what the options mean together ---- */
 
-/* The key and the values of a user's headers are sent as headers alone. */
+/* Adds the key and the values of the user's headers to the redacted texts:
+ * they are sent only as headers. */
 static void
 guard_secrets(struct judge_options *o)
 {
@@ -330,8 +331,8 @@ guard_secrets(struct judge_options *o)
 	}
 }
 
-/* The option that asks for batches; NULL: none does. More than one would be
- * too many. */
+/* Returns the name of the option for batches; NULL: none. Two such options are
+ * an error. */
 static const char *
 batch_option(const struct judge_options *o)
 {
@@ -357,8 +358,8 @@ batch_option(const struct judge_options *o)
 	return found;
 }
 
-/* What makes no sense with batches: they are not asked at a pace, and what
- * they cost shows at the end. */
+/* Refuses options that make no sense with batches: requests are not sent at a
+ * pace, and the cost is known only at the end. */
 static void
 settle_bulk(struct judge_options *o)
 {
@@ -393,7 +394,8 @@ settle_bulk(struct judge_options *o)
 		    a->endpoint.provider->name);
 }
 
-/* To one that only counts, a folder that is yet to be made is an empty one. */
+/* Opens the cache. With --dry-run, a folder that does not exist counts as
+ * empty. */
 static void
 open_cache(const struct scheduler *a, bool only_read)
 {

@@ -11,7 +11,7 @@
 
 enum { WIDTH = 80 };
 
-static const double rest = 0.2; /* seconds from one line to the next */
+static const double rest = 0.2; /* seconds between two lines */
 
 /* ---- what it says ---- */
 
@@ -40,8 +40,8 @@ judged(const struct record_queue *l)
 	return n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR];
 }
 
-/* How much of all is done, from 0 to 1; negative if nobody knows. What was
- * read of the input is not yet judged. */
+/* Returns the share that is done, from 0 to 1; negative if unknown. Of the
+ * checks that were read, only those that are judged count. */
 static double
 share_of(const struct progress *p)
 {
@@ -115,8 +115,8 @@ length(const struct parts *parts)
 	return n;
 }
 
-/* Parts that can best be done without make way where the line is too narrow.
- * Its last cell stays empty: some terminals go on to the next line there. */
+/* Shows the line. The less important parts are left out if the terminal is too
+ * narrow. The last column stays empty, because some terminals wrap there. */
 static void
 show(struct parts *parts, size_t width)
 {

@@ -1,4 +1,4 @@
-/* mcpl-judge: answers pending checks. See mcpl-judge(1). */
+/* mcpl-judge: judges pending checks. See mcpl-judge(1). */
 #include <stdio.h>
 
 #include "base/diag.h"
@@ -9,7 +9,7 @@
 
 /* ---- the end ---- */
 
-/* Why not all was done. */
+/* Reports why not everything was done. */
 static void
 tell_rest(const struct record_queue *l, const struct in *in)
 {
@@ -72,7 +72,8 @@ idle(void *arg)
 	i->in->stop = !record_queue_idle(i->record_queue, i->in->fd);
 }
 
-/* Opens what the options name besides input and output. */
+/* Opens what the options name, except input and output. Returns false after a
+ * message if that fails. */
 static bool
 prepare(struct judge_options *o, struct batch_lookup *desk,
     struct calibration *calibration)
@@ -107,7 +108,7 @@ read_records(struct record_queue *record_queue, struct in *in, bool strict)
 	json_stream_close(&values);
 }
 
-/* Reads, judges, writes; the status to end with. */
+/* Reads, judges and writes the records. Returns the exit status. */
 static int
 judge(struct judge_options *o, char **files)
 {
@@ -146,8 +147,8 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && record_queue->bad);
 }
 
-/* Batches are sent and fetched without the runs: what is given of these would
- * be left out silently. */
+/* Refuses input files with --batch-send and --batch-poll, which would ignore
+ * them silently. */
 static void
 refuse_files(const struct judge_options *o, char **files)
 {

@@ -11,12 +11,12 @@
 
 /* ---- labels ---- */
 
-/* What people say of a check. */
+/* A label: the verdict of people on a check. */
 struct human {
-	struct str id, label, at; /* at: absent if it is not told */
+	struct str id, label, at; /* at: absent if not given */
 	bool pass;
 	struct place place;
-	size_t uses; /* how many checks it is of */
+	size_t uses; /* number of checks that the label fits */
 };
 
 static int
@@ -30,7 +30,7 @@ compare(const void *one, const void *other)
 	return c != 0 ? c : str_cmp(a->at, b->at);
 }
 
-/* As they stand in the file, where they are of the same check. */
+/* Compares labels, and those of one check by their lines. */
 static int
 compare_lines(const void *one, const void *other)
 {
@@ -70,7 +70,8 @@ read_label(
 	return true;
 }
 
-/* Sorts them; false, and told, if two are of the same check. */
+/* Sorts the labels. Returns false after a message if two are of the same
+ * check. */
 static bool
 sort_labels(struct calibration *c)
 {
@@ -165,7 +166,7 @@ compare_with(struct calibration *c, struct human *h, bool pass)
 	struct agreement *a = &c->agreement;
 
 	if (h->uses++ != 0)
-		return; /* told at the end */
+		return; /* reported by calibration_warn */
 	if (pass)
 		++*(h->pass ? &a->pass_pass : &a->pass_fail);
 	else
@@ -244,7 +245,7 @@ calibration_warn(const struct calibration *c)
 struct figure {
 	const char *name, *about;
 	double value;
-	struct stats_interval at; /* low is NaN: none */
+	struct stats_interval at; /* low is NaN: no interval */
 };
 
 enum { FIGURES = 10 };

@@ -49,18 +49,19 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 
 /* ---- batches ---- */
 
-/* How much of a question the check takes up. */
+/* Returns the number of entries that the check takes in a question. */
 static size_t
 size_of(const struct pending *p)
 {
 	return p->criteria.n == 0 ? 1 : p->criteria.n;
 }
 
-/* Batches that are shown the same. */
+/* Groups that are shown the same context. */
 struct shown {
 	const struct group *first;
 	size_t vote;
-	struct group *open; /* the vote's first that is not full */
+	struct group *open; /* the current vote's first group that is not
+			     * full */
 };
 
 static struct shown *
@@ -94,8 +95,8 @@ add_batch(struct judge *j, struct shown *s, const struct context *e)
 	return j->last = b;
 }
 
-/* The vote's first batch that is shown this evidence and has room for so many;
- * a new one if there is none. */
+/* Returns the vote's first group that is shown this context and has room for
+ * `size` entries; a new group if there is none. */
 static struct group *
 group_for(struct judge *j, const struct context *e, size_t vote, size_t size)
 {
@@ -125,7 +126,7 @@ assign(struct judge *j, struct pending *p, size_t vote)
 		*arena_push(j->arena, b->checks, b->n) = c->list[i].ask;
 }
 
-/* The next number of a sequence (splitmix64). */
+/* Returns the next number of a pseudo-random sequence (splitmix64). */
 static uint64_t
 draw(uint64_t *state)
 {
@@ -136,8 +137,9 @@ draw(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* The order in which a vote asks about the checks: the place of a check in a
- * request should not weigh, and with several votes it shows if it does. */
+/* Returns the order in which a vote asks about the checks. The position of a
+ * check in a request should not matter; with several votes, shuffling shows
+ * whether it does. */
 static size_t *
 order_of(const struct judge *j, size_t vote)
 {
@@ -159,8 +161,8 @@ order_of(const struct judge *j, size_t vote)
 
 /* ---- questions ---- */
 
-/* A check that has to fail: no record names a number that hangs on all of
- * it. */
+/* Returns a check that has to fail: it asks for a number that no record names,
+ * because the number is a hash of the whole record and its rubrics. */
 static struct prompt_check
 canary_of(const struct group *b, struct arena *a)
 {
@@ -178,7 +180,7 @@ canary_of(const struct group *b, struct arena *a)
 	};
 }
 
-/* What the batch is shown; the same as the first that is shown it. */
+/* Sets the context of the group. Groups with the same context share it. */
 static void
 read_data(const struct judge *j, struct group *b)
 {
@@ -193,8 +195,8 @@ read_data(const struct judge *j, struct group *b)
 	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
 }
 
-/* The rubrics, after the data: what stands there has the same mark. True if
- * anything of the question was redacted. */
+/* Redacts the rubrics after the data, so that the same text has the same mark
+ * in both. Returns whether anything in the question was redacted. */
 static bool
 redact_rubrics(struct group *b)
 {
@@ -274,7 +276,7 @@ label_of(const struct pending *p, struct arena *a)
 	return json_text(json_get(p->result, "label"), a);
 }
 
-/* Lists in each batch what it asks about. */
+/* Lists in each group the labels of its checks. */
 static void
 list_labels(const struct judge *j)
 {
@@ -290,8 +292,8 @@ list_labels(const struct judge *j)
 	}
 }
 
-/* What went wrong with a question; of several votes one can be done
- * without. */
+/* Reports what went wrong with a question. It is only a warning with several
+ * votes, because the others may suffice. */
 static void
 tell_batch(const struct judge *j, const struct group *b, struct str id)
 {
@@ -313,7 +315,8 @@ tell_batch(const struct judge *j, const struct group *b, struct str id)
 		    STR_FMT(id), STR_FMT(stray));
 }
 
-/* Whether why a check has no verdict was told with its question. */
+/* Returns whether the reason why a check has no verdict was reported with its
+ * question. */
 static bool
 was_told(const struct judge *j, const struct pending *p)
 {
@@ -373,7 +376,8 @@ put_answer(struct out *o, const struct pending *p, const struct vote *said,
 	out_key(o, "model");
 	out_json_str(o, q->model.n != 0 ? q->model : str_of(endpoint->model));
 	out_member_bool(o, "cached", said->cached);
-	/* Once for all checks of the question, so that sums are right. */
+	/* Only one check of the question has its usage, so that sums are
+	 * right. */
 	if (said->usage.known != 0) {
 		out_key(o, "usage");
 		usage_write(o, &said->usage);
@@ -426,8 +430,9 @@ put_results(struct out *o, const struct judge *j, const struct vote *said,
 	out_end(o, ']');
 }
 
-/* What a result tells now: the judge's word, or what it told before. Results
- * are asked for in their order; *next counts those that were judged. */
+/* Returns the new status of a result, and sets *reason: the judge's, or the
+ * recorded one. Results must be passed in their order; *next counts those that
+ * were judged. */
 static enum status
 status_now(const struct judge *j, const struct vote *said, size_t *next,
     const struct json *result, struct str *reason)
@@ -454,7 +459,8 @@ run_status(const struct judge *j, const struct vote *said)
 	return trace_status(counts, j->trace.member[TRACE_ERROR] != NULL);
 }
 
-/* As mcpl-check lists them: why the run failed, then why its checks did. */
+/* Writes the failures as mcpl-check lists them: the run's error, then the
+ * reasons of its failed checks. */
 static void
 put_failures(struct out *o, const struct judge *j, const struct vote *said)
 {

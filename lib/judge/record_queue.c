@@ -4,15 +4,15 @@
 
 #include "io/interrupt.h"
 
-/* A signal may come just before a wait begins. */
+/* The longest wait: a signal may come just before a wait begins. */
 enum { NAP_MS = 200 };
 
-/* A record that is held, with memory of its own, which is used again. */
+/* A record that is held. Entries own memory and are reused. */
 struct record_queue_entry {
 	struct arena arena;
 	struct json_reader reader;
 	struct str text;
-	struct judge *judge; /* NULL: it passes through as it is */
+	struct judge *judge; /* NULL: the record passes through unchanged */
 	struct record_queue_entry *next;
 };
 
@@ -41,7 +41,7 @@ compare_record(struct record_queue *l, struct str text)
 	json_reader_free(&reader);
 }
 
-/* A record that is as it came. */
+/* Writes a record unchanged. */
 static void
 put_as_is(struct record_queue *l, struct str text)
 {
@@ -81,7 +81,7 @@ put_entry(struct record_queue *l, const struct record_queue_entry *e)
 		put_judged(l, e->judge);
 }
 
-/* Writes the entry that stands there, and takes it off. */
+/* Writes the entry at *at and removes it from the list. */
 static void
 put_off(struct record_queue *l, struct record_queue_entry **at)
 {
@@ -97,7 +97,8 @@ put_off(struct record_queue *l, struct record_queue_entry **at)
 	l->spare = e;
 }
 
-/* Lets go those that are done and may leave. */
+/* Writes the entries that are done, up to the first that is not done unless
+ * the order is free. */
 static void
 let_go(struct record_queue *l)
 {
@@ -113,8 +114,9 @@ let_go(struct record_queue *l)
 	}
 }
 
-/* Lets the asker go on; what was written before is seen meanwhile. Answers that
- * nobody would see are not paid for. */
+/* Lets the scheduler work, after flushing what was written before. Stops the
+ * scheduler if the output has failed, so that nobody pays for answers that
+ * nobody sees. */
 static void
 go_on(struct record_queue *l, int fd)
 {
@@ -163,8 +165,8 @@ hold(struct record_queue *l, const struct json *record, struct place at,
 		go_on(l, -1);
 }
 
-/* Counts the trace, with its status if that will not change; whether some check
- * of it is to be judged. */
+/* Counts the trace, and its status if the status will not change. Returns
+ * whether any of its checks is to be judged. */
 static bool
 take_note(struct record_queue *l, const struct trace *t)
 {

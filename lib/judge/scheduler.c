@@ -8,10 +8,10 @@
 #include "base/diag.h"
 #include "io/interrupt.h"
 
-/* libcurl sleeps through signals. */
+/* The longest wait in seconds: libcurl does not wake up for signals. */
 static const double nap = 0.2;
 
-/* The same for all that are still to be asked. */
+/* Fails the question, and all questions that are still to be asked. */
 static void
 despair(struct scheduler *a, struct question *q, struct str why)
 {
@@ -35,7 +35,7 @@ put_first(struct scheduler *a, struct question *q)
 	a->waiting = q;
 }
 
-/* Has it wait for another try, or gives up. */
+/* Schedules another try, or gives up. */
 static void
 retry(struct scheduler *a, struct question *q, struct str why)
 {
@@ -85,8 +85,8 @@ send(struct scheduler *a, struct question *q)
 	a->endpoint.provider->carrier->start(a->carrier, &q->exchange);
 }
 
-/* Takes note of what an answer used, and of what a server says of its limits:
- * in its headers, too, unless it says itself how long to wait. */
+/* Records the usage of an answer and the server's rate limits. Limits in the
+ * headers count only if the server does not say itself how long to wait. */
 static void
 note_usage(struct scheduler *a, struct question *q, struct answer *answer)
 {
@@ -109,7 +109,7 @@ note_usage(struct scheduler *a, struct question *q, struct answer *answer)
 	q->usage = *u;
 }
 
-/* An exchange is over. */
+/* Handles an exchange that has ended. */
 static void
 settle(struct scheduler *a, struct question *q)
 {
@@ -142,7 +142,8 @@ settle(struct scheduler *a, struct question *q)
 
 /* ---- which one next ---- */
 
-/* Whether the same was counted before: its answer would be in the cache. */
+/* Returns whether the same question was counted before: the cache would have
+ * its answer by then. */
 static bool
 is_counted(struct scheduler *a, const struct question *q)
 {
@@ -173,7 +174,8 @@ count_only(struct scheduler *a, struct question *q)
 	leave(q);
 }
 
-/* True if the question is done: the cache has an answer, or must have. */
+/* Looks for an answer in the cache or in batches. Returns whether the question
+ * is done, by an answer or because only the cache may be used. */
 static bool
 look_up(struct scheduler *a, struct question *q)
 {
@@ -186,7 +188,7 @@ look_up(struct scheduler *a, struct question *q)
 	return q->done;
 }
 
-/* Asks the question, or is done with it without. */
+/* Sends the question, or ends it without sending. */
 static void
 begin(struct scheduler *a, struct question *q)
 {
@@ -205,8 +207,8 @@ begin(struct scheduler *a, struct question *q)
 	}
 }
 
-/* How long the question must wait; more than 0 only if it was tried before,
- * or if nothing may be asked for a while. */
+/* Returns the seconds that the question must wait. They are more than 0 only
+ * if it was tried before or if the rate limit applies. */
 static double
 seconds_left(const struct scheduler *a, const struct question *q)
 {
@@ -215,7 +217,7 @@ seconds_left(const struct scheduler *a, const struct question *q)
 	return fmax(q->not_before - now, rate_limit_wait(&a->rate_limit, now));
 }
 
-/* Whether the question need not wait any more. */
+/* Returns whether the question may begin now. */
 static bool
 is_due(struct scheduler *a, const struct question *q)
 {
@@ -231,7 +233,8 @@ is_due(struct scheduler *a, const struct question *q)
 	return word != BUDGET_WAIT;
 }
 
-/* Whether the question waits no more: it has an answer now, or is due. */
+/* Returns whether the question leaves the queue: it has an answer now, or it
+ * may begin. */
 static bool
 is_ready(struct scheduler *a, struct question *q)
 {
@@ -243,7 +246,8 @@ is_ready(struct scheduler *a, struct question *q)
 	return is_due(a, q);
 }
 
-/* Lets the question that waits for the answer of `q` be asked. */
+/* Removes `q`, which is done, from the chain of questions with its key, so
+ * that the next one can be looked up. */
 static void
 release(struct question *q)
 {
@@ -251,7 +255,8 @@ release(struct question *q)
 		q->behind->ahead = NULL;
 }
 
-/* Begins those that are ready; true if one was done at once. */
+/* Begins all questions that are ready. Returns whether any was done at
+ * once. */
 static bool
 launch(struct scheduler *a)
 {
@@ -277,7 +282,7 @@ launch(struct scheduler *a)
 	return done;
 }
 
-/* How long nothing can be begun unless something ends. */
+/* Returns the seconds for which nothing can begin unless an exchange ends. */
 static double
 pause_of(struct scheduler *a)
 {
@@ -292,7 +297,7 @@ pause_of(struct scheduler *a)
 	return fmax(least, 0);
 }
 
-/* Waits for nobody any more. What the cache has can still be had. */
+/* Aborts all requests. Questions that the cache answers are still answered. */
 static void
 interrupt(struct scheduler *a)
 {
@@ -324,7 +329,8 @@ scheduler_open(struct scheduler *a)
 		a->stopped = STR("no batch has an answer");
 }
 
-/* Of the questions with one key, only the last has none behind it. */
+/* Returns whether `q` has the same key as `other` and is the last of its
+ * chain. */
 static bool
 has_same_key(const struct question *q, const struct question *other)
 {
@@ -332,8 +338,8 @@ has_same_key(const struct question *q, const struct question *other)
 }
 
 /*
- * Has the question wait for the last one that has the same key and is not done:
- * the answer to that question will be in the cache.
+ * Appends the question to the chain of questions that have its key and are not
+ * done. It waits for the one ahead of it, whose answer will be in the cache.
  */
 static void
 follow(struct scheduler *a, struct question *q)
@@ -361,7 +367,7 @@ scheduler_put(struct scheduler *a, struct question *q)
 	a->last = &q->next;
 }
 
-/* Whether some question is not done. */
+/* Returns whether any question is not done. */
 static bool
 busy(const struct scheduler *a)
 {

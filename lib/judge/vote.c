@@ -2,11 +2,12 @@
 
 /* ---- words ---- */
 
-/* The words in which a dialect's own system says that its judge failed. */
+/* The words with which a dialect's own system reports that its judge
+ * failed. */
 static const struct words {
 	const char *dialect;
-	const char *failed;          /* before why */
-	const char *missing, *after; /* around the check's label */
+	const char *failed;          /* before the reason */
+	const char *missing, *after; /* before and after the check's label */
 } dialects[] = {
 	{ "mcplab", "Agent check failed: ",
 	    "Judge did not return a result for \"", "\"" },
@@ -25,8 +26,8 @@ words_of(const struct pending *p)
 	return w;
 }
 
-/* Why there is no verdict, as the check's dialect puts it. `v` is what the
- * only vote has for it; NULL: nothing. */
+/* Returns why there is no verdict, in the words of the check's dialect. `v` is
+ * the result of the only vote; NULL: there is none. */
 static struct str
 in_words(const struct pending *p, const struct verdict *v, struct str why,
     struct arena *a)
@@ -47,7 +48,7 @@ vote_trouble(const struct group *b)
 	return b->why.s != NULL ? b->why : b->question.why;
 }
 
-/* Why there is no verdict; absent: there is one. */
+/* Returns why the verdict does not count; absent: it counts. */
 static struct str
 why_unfit(const struct verdict *v)
 {
@@ -56,7 +57,8 @@ why_unfit(const struct verdict *v)
 	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
 }
 
-/* The same of a check, which needs one on each of its criteria. */
+/* Returns why the vote has no verdict on the check, which needs one on each of
+ * its criteria; absent: it has one. */
 static struct str
 why_not(const struct pending *p, const struct group *b, const struct verdict *v,
     struct arena *a)
@@ -137,7 +139,7 @@ first(const struct vote *votes, size_t n, enum status s)
 	return NULL;
 }
 
-/* No side has more than half of the votes. */
+/* Returns why neither side has more than half of the votes. */
 static struct str
 why_undecided(const struct judge *j, const struct vote *votes)
 {
@@ -177,7 +179,8 @@ majority(
 	return r;
 }
 
-/* What its votes used, as far as they are not told with another check. */
+/* Adds up the usage of the votes. A question's usage is added only for its
+ * first check. */
 static void
 add_usage(const struct judge *j, const struct pending *p, struct vote *r)
 {

@@ -16,27 +16,29 @@
 
 enum {
 	TEXT_MAX = 65536,         /* bytes of all texts together */
-	LOOK_MAX = 16 * TEXT_MAX, /* of each, for what is to be redacted */
+	LOOK_MAX = 16 * TEXT_MAX, /* bytes of each text that are read for
+				   * redaction */
 	FILES_MAX = 1000,
 	DEPTH_MAX = 64,
-	SNIFFED = 8000, /* bytes by which a text is known, as git does it */
+	SNIFFED = 8000, /* bytes that decide whether a file is text, as in
+			 * git */
 };
 
 struct file {
 	struct str path;
 	size_t size;
-	struct str link; /* what it leads to; absent: it is no link */
-	const char *why; /* nothing of it is shown; NULL: its text is */
+	struct str link; /* target of the link; absent: not a link */
+	const char *why; /* reason why its text is not shown; NULL: it is */
 };
 
 struct exhibit {
 	struct arena *arena;
 	const char *folder;
-	struct redaction *redaction; /* NULL: none */
+	struct redaction *redaction; /* NULL: texts are not redacted */
 	struct file *files;
 	size_t n;
-	bool more;  /* than FILES_MAX */
-	int failed; /* why not all of it could be looked at: an errno */
+	bool more;  /* there are more than FILES_MAX files */
+	int failed; /* errno of a failure to read the folder; 0: none */
 };
 
 /* ---- what there is ---- */
@@ -54,7 +56,8 @@ is_meant(const char *name)
 	    strcmp(name, ".git") != 0;
 }
 
-/* The next but for those that are not meant; NULL at the end, or with errno. */
+/* Returns the next entry that is not left out; NULL at the end, or with
+ * errno. */
 static const struct dirent *
 next_entry(DIR *d)
 {
@@ -67,7 +70,7 @@ next_entry(DIR *d)
 	return entry;
 }
 
-/* The names in a folder, sorted; how many they are. */
+/* Stores the sorted names in a folder and returns their number. */
 static size_t
 names_in(struct exhibit *x, int folder, char ***names)
 {
@@ -91,7 +94,7 @@ names_in(struct exhibit *x, int folder, char ***names)
 	return n;
 }
 
-/* It is a text as far as its beginning tells. */
+/* Returns whether the beginning of the file is text. */
 static bool
 is_text(struct exhibit *x, struct str path)
 {
@@ -173,7 +176,7 @@ add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
 	}
 }
 
-/* Adds the files in the folder; `path` leads to it and ends in a slash. */
+/* Adds the files in the folder. `path` is its path and ends in a slash. */
 static void
 collect(struct exhibit *x, int folder, struct str path, int depth)
 {
@@ -202,7 +205,7 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The length to which texts are cut, so that all fit. */
+/* Returns the length to which longer texts are cut, so that all texts fit. */
 static size_t
 share_of(const struct exhibit *x)
 {
@@ -221,7 +224,7 @@ share_of(const struct exhibit *x)
 	return TEXT_MAX;
 }
 
-/* Without the beginning of a character whose rest is missing. */
+/* Returns the text without an incomplete character at its end. */
 static struct str
 without_torn(struct str text)
 {
@@ -239,8 +242,8 @@ redacted(const struct exhibit *x, struct str text)
 	    : redact_text(x->redaction, unicode_repair(x->arena, text));
 }
 
-/* Redacted before it is cut: of half a secret nobody can tell that it is
- * one. */
+/* Writes the text, which is redacted before it is cut: half of a secret cannot
+ * be recognised. */
 static void
 put_text(
     struct out *o, const struct exhibit *x, const struct file *f, size_t share)

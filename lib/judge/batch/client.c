@@ -9,7 +9,7 @@
 #include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
 
-/* A signal may come just before a wait begins. */
+/* The longest wait in seconds: a signal may come just before a wait begins. */
 static const double nap = 0.2;
 
 void
@@ -27,7 +27,8 @@ read_reply(struct batch_client *e, const struct exchange *x)
 	return json_read(&e->reader, x->reply, NULL, &error);
 }
 
-/* False if an interrupt came first. */
+/* Carries the exchange to its end. Returns false if an interrupt came
+ * first. */
 static bool
 carry(struct batch_client *e, struct exchange *x)
 {

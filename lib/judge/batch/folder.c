@@ -24,8 +24,9 @@ path_of(struct batch_folder *f, const char *name)
 	return str_c(&f->arena, str_printf(&f->arena, "%s/%s", f->dir, name));
 }
 
-/* The object in the file; NULL if there is no such file. Ends the program if
- * it is no object: what it said was not to be lost. */
+/* Reads the object in the file. Returns NULL if there is no such file. Ends
+ * the program if the file holds no object, because its contents must not be
+ * lost. */
 static const struct json *
 read_object(struct batch_folder *f, const char *path)
 {
@@ -166,9 +167,9 @@ batch_folder_note(struct batch_folder *f, const struct batch_job *job)
 	return out_close(&o);
 }
 
-/* The number of a file of requests that lies in the folder; 0: it is
- * something else, such as what was left of one that was not written to its
- * end (newfile.h). */
+/* Returns the number in the path of a file of requests; 0: the file is
+ * something else, such as the rest of a file that was not completed
+ * (io/atomic_file.h). */
 static size_t
 number_of(const struct batch_folder *f, const char *path)
 {

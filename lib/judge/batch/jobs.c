@@ -11,8 +11,8 @@
 
 enum {
 	LABEL_DIGITS = 32,
-	AWAIT_FIRST = 1, /* seconds before an upload is looked at again, */
-	AWAIT_MOST = 16, /* and at most */
+	AWAIT_FIRST = 1, /* seconds until an upload is looked at again */
+	AWAIT_MOST = 16, /* the most seconds between two looks */
 };
 
 struct jobs {
@@ -20,13 +20,13 @@ struct jobs {
 	struct batch_client *batch_client;
 	const struct batch_api *batch_api;
 	const struct endpoint *endpoint;
-	struct arena arena; /* for one file */
-	bool hopeless;      /* nothing more need be tried */
+	struct arena arena; /* for one job */
+	bool hopeless;      /* no other request will succeed */
 
-	/* Of a round of polling: */
+	/* State of one round of polling: */
 	size_t under_way; /* batches that have not ended */
 	size_t failed;    /* batches that could not be looked at or fetched */
-	bool changes;     /* what another round may find otherwise */
+	bool changes;     /* another round may have another result */
 };
 
 static struct jobs
@@ -46,7 +46,7 @@ place_of(const struct batch_job *job)
 
 enum found { FOUND, NOWHERE, NOT_TOLD };
 
-/* Something went wrong with it, which the end of an exchange says. */
+/* Reports why something failed for the job. Returns false. */
 static bool
 fail(struct jobs *s, const struct batch_job *job, const char *what,
     const struct batch_client_end *end)
@@ -56,7 +56,8 @@ fail(struct jobs *s, const struct batch_job *job, const char *what,
 	return false;
 }
 
-/* What a reply says; a reply that says nothing is an end like any other. */
+/* Reads the news in a reply. Returns false if the exchange failed or the reply
+ * names nothing, which becomes a failure in *end. */
 static bool
 read_news(
     struct jobs *s, struct batch_client_end *end, struct batch_status *news)
@@ -123,7 +124,8 @@ not_told(struct jobs *s, const struct batch_job *job,
 	return NOT_TOLD;
 }
 
-/* Looks for what became of a job that was begun. */
+/* Searches the server's lists for the batch or the upload of a job whose
+ * sending was begun. */
 static enum found
 find(struct jobs *s, struct batch_job *job, enum batch_kind kind)
 {
@@ -171,7 +173,8 @@ static bool
 begin(struct jobs *s, struct batch_job *job)
 {
 	struct timespec now;
-	char noise[32] = { 0 }; /* MSan does not know getentropy */
+	char noise[32] = { 0 }; /* zeroed because MemorySanitizer does not know
+				 * getentropy */
 
 	if (getentropy(noise, sizeof noise) != 0)
 		diag_die("no random numbers:");
@@ -184,8 +187,9 @@ begin(struct jobs *s, struct batch_job *job)
 	return batch_folder_note(s->folder, job);
 }
 
-/* Waits until the upload can be used, as the news say. One that never can is
- * not to be found again, by its label. */
+/* Waits until the server has processed the upload. If the server cannot
+ * process it, removes the label from the job, so that the upload is not found
+ * again. */
 static bool
 await(struct jobs *s, struct batch_job *job, struct batch_status *news)
 {
@@ -211,7 +215,8 @@ await(struct jobs *s, struct batch_job *job, struct batch_status *news)
 	return false;
 }
 
-/* One that was found, or sent before, may not be usable yet. */
+/* Uploads the file of a job. An upload that was found or sent before may still
+ * be in process. */
 static bool
 upload(struct jobs *s, struct batch_job *job)
 {
@@ -225,7 +230,8 @@ upload(struct jobs *s, struct batch_job *job)
 	else
 		s->batch_api->upload(s->endpoint, job, &x);
 	end = batch_client_run(s->batch_client, &x);
-	if (known && end.status == 404) { /* it is gone: once more */
+	if (known && end.status == 404) { /* the upload is gone: send the file
+					   * again */
 		job->upload = (struct str){ 0 };
 		return upload(s, job);
 	}
@@ -235,7 +241,8 @@ upload(struct jobs *s, struct batch_job *job)
 	return batch_folder_note(s->folder, job) && await(s, job, &news);
 }
 
-/* A request that has no good reply may have been done all the same. */
+/* Creates the batch. A request without a good reply may have been carried out
+ * all the same, so the batch is searched for before another try. */
 static bool
 create(struct jobs *s, struct batch_job *job)
 {
@@ -323,14 +330,14 @@ fail_poll(struct jobs *p, const struct batch_job *job, const char *what,
 	return false;
 }
 
-/* What the server has thrown away will not come back. */
+/* Returns whether the server has deleted the results for good. */
 static bool
 is_gone(const struct batch_client_end *end)
 {
 	return end->status == 404 || end->status == 410;
 }
 
-/* False if the results may still be had another time. */
+/* Fetches a file of results. Returns false if a later try may succeed. */
 static bool
 fetch(struct jobs *p, const struct batch_job *job, struct str from,
     const char *what)
@@ -379,8 +386,8 @@ tell(struct jobs *p, const struct batch_job *job,
 		    STR_FMT(trouble));
 }
 
-/* The state is written down last: what was not fetched before is fetched
- * again. */
+/* Looks at the batch of a job. The state is written last, so that results that
+ * were not fetched are fetched next time. */
 static bool
 look(struct jobs *p, struct batch_job *job)
 {

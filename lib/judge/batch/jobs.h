@@ -1,5 +1,5 @@
 /*
- * Sends the batches of a folder to a provider's Batch API, and fetches their
+ * Sends the jobs of a folder to a provider's Batch API, and fetches their
  * results.
  */
 #pragma once
@@ -8,16 +8,17 @@
 #include "judge/batch/folder.h"
 
 /*
- * Sends the files of requests that were not sent yet. What was begun is
- * written down before, under a label of its own, and what became of it after:
- * what was cut short in between is looked for on the server, by that label,
- * before it is sent again. False after messages if something could not be sent.
+ * Sends the files of requests that were not sent yet. The beginning of sending
+ * is recorded under a random label before anything is sent, and the result
+ * afterwards. If sending was interrupted in between, the label is searched for
+ * on the server before the file is sent again. Returns false after messages if
+ * a file could not be sent.
  */
 bool batch_send(struct batch_folder *, struct batch_client *);
 
 /*
- * Looks at the batches once, or every so many seconds (0: once) until all
- * are over, and fetches the results of those that have ended. False after
- * messages if some are not over, or if something went wrong.
+ * Looks at the batches once, or every `interval` seconds (0: once) until all
+ * have ended, and fetches the results of those that have ended. Returns false
+ * after messages if a batch has not ended or a request failed.
  */
 bool batch_poll(struct batch_folder *, struct batch_client *, size_t interval);

@@ -36,7 +36,7 @@ rate_limit_hold(struct rate_limit *p, double until)
 
 /* ---- another try ---- */
 
-/* From 0 to 1. */
+/* Returns a pseudo-random number from 0 to 1. */
 static double
 roll(struct backoff *b)
 {
