@@ -5,7 +5,7 @@
 
 /* Sends or fetches batches if an option asks for that. Returns the exit
  * status; negative: no such option. */
-int judge_batch_talk(struct judge_options *);
+int judge_batch_run(struct judge_options *);
 
 /* Prepares the options' scheduler to answer questions from batches or to write
  * requests, if an option asks for that. Returns false after a message if that

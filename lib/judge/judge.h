@@ -1,6 +1,5 @@
 /*
- * Puts the pending checks of one record as questions to a judge, and writes
- * the record with the answers. Checks that ask for the same context share a
+ * Puts the pending checks of one record as questions to a judge. Checks that ask for the same context share a
  * question; no check is shown the context that another check asked for.
  */
 #pragma once
@@ -36,7 +35,7 @@ struct group {
 	struct str data;
 	struct redaction redaction; /* of the data */
 	struct question question;
-	struct str *labels; /* labels of the checks, which judge_write lists
+	struct str *labels; /* labels of the checks, which vote_write lists
 			     * for its messages */
 	size_t n_labels;
 	struct group *next;
@@ -79,11 +78,6 @@ struct judge {
 	struct hash_table shown; /* by context_key */
 };
 
-/* Counts of the checks that were pending, over all records. */
-struct judge_tally {
-	size_t checks[STATUS_COUNT]; /* by new status */
-};
-
 /* Returns the number of the record's checks that wait for a judge. */
 size_t judge_pending(const struct trace *);
 
@@ -97,11 +91,3 @@ struct judge *judge_ask(const struct judge_way *, struct arena *,
 
 /* Returns whether all questions are done. */
 bool judge_is_done(const struct judge *);
-
-/*
- * Writes the record with the results of its questions, without a newline;
- * reports what went wrong, and counts. Nothing else in the record changes.
- * Returns the status of the run.
- */
-enum status judge_write(const struct judge *, const struct endpoint *,
-    struct judge_tally *, struct out *);

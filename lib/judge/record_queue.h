@@ -6,7 +6,7 @@
 #pragma once
 
 #include "judge/calibration.h"
-#include "judge/judge.h"
+#include "judge/vote.h"
 
 struct record_queue {
 	/* Set by the caller. */
@@ -21,7 +21,7 @@ struct record_queue {
 	struct out *out;
 
 	/* Counts of what passed through. */
-	struct judge_tally tally;
+	struct vote_tally tally;
 	size_t runs, checks; /* runs with pending checks, and their pending
 			      * checks */
 	size_t foreign;      /* records that are not traces */

@@ -15,15 +15,15 @@
 struct scheduler {
 	/* Set by the caller. */
 	struct endpoint endpoint;
-	size_t jobs;               /* most requests that are under way at
+	size_t jobs;                  /* most requests that are under way at
 				    * once */
-	size_t retries;            /* after the first try */
-	size_t seconds;            /* time limit of each try */
-	const char *cache;         /* folder; NULL: none */
-	bool cache_only;           /* never ask */
-	bool refresh;              /* ask even if the cache has an answer */
-	bool dry_run;              /* only count requests */
-	struct batch_lookup *desk; /* answers questions from batches, and
+	size_t retries;               /* after the first try */
+	size_t seconds;               /* time limit of each try */
+	const char *cache;            /* folder; NULL: none */
+	bool cache_only;              /* never ask */
+	bool refresh;                 /* ask even if the cache has an answer */
+	bool dry_run;                 /* only count requests */
+	struct batch_lookup *batches; /* answers questions from batches, and
 				    * nothing is sent; NULL: no batches */
 	struct rate_limit rate_limit;
 	struct budget budget;

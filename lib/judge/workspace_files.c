@@ -31,7 +31,7 @@ struct file {
 	const char *why; /* reason why its text is not shown; NULL: it is */
 };
 
-struct exhibit {
+struct workspace {
 	struct arena *arena;
 	const char *folder;
 	struct redaction *redaction; /* NULL: texts are not redacted */
@@ -72,7 +72,7 @@ next_entry(DIR *d)
 
 /* Stores the sorted names in a folder and returns their number. */
 static size_t
-names_in(struct exhibit *x, int folder, char ***names)
+names_in(struct workspace *x, int folder, char ***names)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -96,7 +96,7 @@ names_in(struct exhibit *x, int folder, char ***names)
 
 /* Returns whether the beginning of the file is text. */
 static bool
-is_text(struct exhibit *x, struct str path)
+is_text(struct workspace *x, struct str path)
 {
 	struct str text;
 	size_t length;
@@ -115,7 +115,7 @@ is_text(struct exhibit *x, struct str path)
 }
 
 static void
-add_file(struct exhibit *x, int folder, const char *name, struct str path,
+add_file(struct workspace *x, int folder, const char *name, struct str path,
     const struct stat *st)
 {
 	char target[PATH_MAX];
@@ -149,10 +149,11 @@ open_folder(int at, const char *name)
 		(at == AT_FDCWD ? 0 : O_NOFOLLOW));
 }
 
-static void collect(struct exhibit *, int folder, struct str path, int depth);
+static void collect(struct workspace *, int folder, struct str path, int depth);
 
 static void
-add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
+add(struct workspace *x, int folder, const char *name, struct str path,
+    int depth)
 {
 	struct stat st;
 	int inner = -1;
@@ -178,7 +179,7 @@ add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
 
 /* Adds the files in the folder. `path` is its path and ends in a slash. */
 static void
-collect(struct exhibit *x, int folder, struct str path, int depth)
+collect(struct workspace *x, int folder, struct str path, int depth)
 {
 	char **names;
 	size_t n = names_in(x, folder, &names);
@@ -207,7 +208,7 @@ by_size(const void *a, const void *b)
 
 /* Returns the length to which longer texts are cut, so that all texts fit. */
 static size_t
-share_of(const struct exhibit *x)
+share_of(const struct workspace *x)
 {
 	size_t *sizes = arena_new_n(x->arena, size_t, x->n + 1);
 	size_t n = 0, left = TEXT_MAX;
@@ -235,7 +236,7 @@ without_torn(struct str text)
 }
 
 static struct str
-redacted(const struct exhibit *x, struct str text)
+redact(const struct workspace *x, struct str text)
 {
 	return x->redaction == NULL
 	    ? text
@@ -245,8 +246,8 @@ redacted(const struct exhibit *x, struct str text)
 /* Writes the text, which is redacted before it is cut: half of a secret cannot
  * be recognised. */
 static void
-put_text(
-    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+put_text(struct out *o, const struct workspace *x, const struct file *f,
+    size_t share)
 {
 	size_t most = x->redaction == NULL ? share : LOOK_MAX;
 	struct str text = STR("");
@@ -254,7 +255,7 @@ put_text(
 
 	workspace_read(x->arena, x->folder, f->path, most, &text);
 	whole = text.n >= f->size && text.n <= share;
-	text = redacted(x, text);
+	text = redact(x, text);
 	if (!whole)
 		text = without_torn(str_slice(text, 0, share));
 	out_key(o, "text");
@@ -267,15 +268,15 @@ put_text(
 }
 
 static void
-put_file(
-    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+put_file(struct out *o, const struct workspace *x, const struct file *f,
+    size_t share)
 {
 	out_begin(o, '{');
 	out_key(o, "path");
-	out_json_str(o, redacted(x, f->path));
+	out_json_str(o, redact(x, f->path));
 	if (f->link.s != NULL) {
 		out_key(o, "link");
-		out_json_str(o, redacted(x, f->link));
+		out_json_str(o, redact(x, f->link));
 	} else if (f->why != NULL) {
 		out_member_str(o, "shown",
 		    str_printf(
@@ -290,7 +291,7 @@ struct str
 workspace_files_write(struct arena *a, const char *folder,
     struct redaction *redaction, struct str *why)
 {
-	struct exhibit x = {
+	struct workspace x = {
 		.arena = a, .folder = folder, .redaction = redaction
 	};
 	int fd = open_folder(AT_FDCWD, folder);

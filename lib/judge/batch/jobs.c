@@ -30,10 +30,10 @@ struct jobs {
 };
 
 static struct jobs
-jobs_of(struct batch_folder *f, struct batch_client *e)
+jobs_of(struct batch_folder *f, struct batch_client *client)
 {
 	return (struct jobs){ .folder = f,
-		.batch_client = e,
+		.batch_client = client,
 		.batch_api = f->endpoint->provider->batch_api,
 		.endpoint = f->endpoint };
 }
@@ -44,7 +44,7 @@ place_of(const struct batch_job *job)
 	return (struct place){ .file = job->requests };
 }
 
-enum found { FOUND, NOWHERE, NOT_TOLD };
+enum found { FOUND, NOWHERE, UNKNOWN };
 
 /* Reports why something failed for the job. Returns false. */
 static bool
@@ -115,13 +115,13 @@ find_on_page(struct jobs *s, struct batch_job *job, enum batch_kind kind,
 }
 
 static enum found
-not_told(struct jobs *s, const struct batch_job *job,
+fail_search(struct jobs *s, const struct batch_job *job,
     struct batch_client_end *end, struct str why)
 {
 	if (end->kind == ANSWER_TEXT)
 		end->why = why;
 	fail(s, job, "tell whether it was sent before", end);
-	return NOT_TOLD;
+	return UNKNOWN;
 }
 
 /* Searches the server's lists for the batch or the upload of a job whose
@@ -139,7 +139,7 @@ find(struct jobs *s, struct batch_job *job, enum batch_kind kind)
 		s->batch_api->list(s->endpoint, kind, after, &x);
 		end = batch_client_run(s->batch_client, &x);
 		if (end.kind != ANSWER_TEXT || end.reply == NULL)
-			return not_told(
+			return fail_search(
 			    s, job, &end, STR("the reply is not JSON"));
 		found = find_on_page(s, job, kind, end.reply);
 		if (found == FOUND)
@@ -147,7 +147,7 @@ find(struct jobs *s, struct batch_job *job, enum batch_kind kind)
 		before = after;
 		after = s->batch_api->next(end.reply, &s->arena);
 		if (after.s != NULL && str_eq(after, before))
-			return not_told(
+			return fail_search(
 			    s, job, &end, STR("its list does not go on"));
 	} while (after.s != NULL);
 	return NOWHERE;
@@ -264,7 +264,7 @@ create(struct jobs *s, struct batch_job *job)
 		switch (find(s, job, BATCH_JOBS)) {
 		case FOUND:
 			return true;
-		case NOT_TOLD:
+		case UNKNOWN:
 			return false;
 		case NOWHERE:
 			break;
@@ -280,7 +280,7 @@ send_job(struct jobs *s, struct batch_job *job)
 	if (known) {
 		enum found found = find(s, job, BATCH_JOBS);
 
-		if (found == NOT_TOLD)
+		if (found == UNKNOWN)
 			return false;
 		if (found == FOUND)
 			return true;
@@ -290,15 +290,15 @@ send_job(struct jobs *s, struct batch_job *job)
 	if (s->batch_api->upload == NULL)
 		return create(s, job);
 	if (known && job->upload.s == NULL && s->batch_api->lists_uploads &&
-	    find(s, job, BATCH_UPLOADS) == NOT_TOLD)
+	    find(s, job, BATCH_UPLOADS) == UNKNOWN)
 		return false;
 	return upload(s, job) && create(s, job);
 }
 
 bool
-batch_send(struct batch_folder *f, struct batch_client *e)
+batch_send(struct batch_folder *f, struct batch_client *client)
 {
-	struct jobs s = jobs_of(f, e);
+	struct jobs s = jobs_of(f, client);
 	bool good = true;
 
 	for (size_t i = 0; i < f->n && !s.hopeless; i++) {
@@ -368,7 +368,7 @@ fetch_all(struct jobs *p, const struct batch_job *job,
 }
 
 static void
-tell(struct jobs *p, const struct batch_job *job,
+warn_status(struct jobs *p, const struct batch_job *job,
     const struct batch_status *news)
 {
 	struct str trouble =
@@ -404,7 +404,7 @@ look(struct jobs *p, struct batch_job *job)
 	if (news.status.n == 0)
 		return fail_poll(p, job, "be looked at", &end);
 	job->status = str_dup(&p->folder->arena, news.status);
-	tell(p, job, &news);
+	warn_status(p, job, &news);
 	p->under_way += !news.ended;
 	p->changes |= !news.ended;
 	if (!news.ended)
@@ -439,9 +439,9 @@ count_unsent(const struct batch_folder *f)
 }
 
 bool
-batch_poll(struct batch_folder *f, struct batch_client *e, size_t interval)
+batch_poll(struct batch_folder *f, struct batch_client *client, size_t interval)
 {
-	struct jobs p = jobs_of(f, e);
+	struct jobs p = jobs_of(f, client);
 	size_t unsent = count_unsent(f);
 
 	do

@@ -6,7 +6,7 @@
 enum { CLIP_MAX = 500 };
 
 static bool
-is_told(const struct json *v)
+is_given(const struct json *v)
 {
 	return v != NULL && v->type != JSON_NULL;
 }
@@ -23,7 +23,7 @@ message_of(
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		if (json_is(places[i], JSON_STRING))
 			return json_text(places[i], x->arena);
-	return is_told(error) ? error->text : str_trim(x->reply);
+	return is_given(error) ? error->text : str_trim(x->reply);
 }
 
 /* Returns the HTTP status. An error's code may be a word, an HTTP status as a
@@ -73,9 +73,9 @@ provider_error_read(struct provider_error *f, const struct exchange *x,
 	*f = (struct provider_error){ .exchange = x, .message = x->trouble };
 	if (x->status == 0)
 		return true;
-	if (!is_told(error))
+	if (!is_given(error))
 		error = inner;
-	if (x->status >= 200 && x->status < 300 && !is_told(error))
+	if (x->status >= 200 && x->status < 300 && !is_given(error))
 		return false;
 	code = json_get(error, "code");
 	f->status = status_of(x, code);
@@ -106,7 +106,7 @@ is_one_of(struct str word, const char *const *words)
 
 /* Returns whether no other request will succeed either. */
 static bool
-is_for_good(const struct provider_error *f)
+is_permanent(const struct provider_error *f)
 {
 	static const char *const codes[] = { "insufficient_quota",
 		"API_KEY_INVALID", NULL };
@@ -130,7 +130,7 @@ is_for_good(const struct provider_error *f)
 /* Returns whether the same request may succeed later. The codes are those of
  * errors within a reply with status 200. */
 static bool
-is_passing(const struct provider_error *f)
+is_transient(const struct provider_error *f)
 {
 	static const char *const codes[] = { "server_error",
 		"rate_limit_exceeded", "rate_limit_error", "overloaded_error",
@@ -151,11 +151,11 @@ is_passing(const struct provider_error *f)
 enum answer_kind
 provider_error_kind(const struct provider_error *f)
 {
-	if (is_for_good(f))
+	if (is_permanent(f))
 		return ANSWER_NEVER;
 	if (f->exchange->retry != 0)
 		return f->exchange->retry > 0 ? ANSWER_RETRY : ANSWER_NONE;
-	return is_passing(f) ? ANSWER_RETRY : ANSWER_NONE;
+	return is_transient(f) ? ANSWER_RETRY : ANSWER_NONE;
 }
 
 struct str

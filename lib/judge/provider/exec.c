@@ -17,7 +17,7 @@ enum { NOT_RUNNABLE = 126, NOT_FOUND = 127 };
  * request.
  */
 static const char *
-guarded(struct arena *a, const char *command)
+guarded_command(struct arena *a, const char *command)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "abcdefghijklmnopqrstuvwxyz"
@@ -56,7 +56,7 @@ programs_start(void *self, struct exchange *x)
 	struct proc *p = arena_new(x->arena, struct proc);
 
 	*p = (struct proc){
-		.command = guarded(x->arena, x->to),
+		.command = guarded_command(x->arena, x->to),
 		.input = x->body,
 		.seconds = x->seconds,
 		.limit = EXCHANGE_REPLY_MAX,
@@ -69,7 +69,7 @@ programs_start(void *self, struct exchange *x)
 
 /* Returns why the program cannot answer at all; absent if it ran. */
 static struct str
-absence(const struct proc *p)
+why_absent(const struct proc *p)
 {
 	int status = WIFEXITED(p->status) ? WEXITSTATUS(p->status) : 0;
 
@@ -94,7 +94,7 @@ programs_next(void *self, double seconds, int fd)
 			all->started[i] = all->started[--all->n];
 	x = p->owner;
 	x->reply = p->output[0].text;
-	x->trouble = absence(p);
+	x->trouble = why_absent(p);
 	x->unreachable = x->trouble.s != NULL;
 	if (!x->unreachable)
 		x->trouble = proc_trouble(p);

@@ -150,7 +150,7 @@ openai_chat_read(
 		.format = { "response_format", "json_schema", "json_object" },
 		.less = "for any JSON",
 		.least = "for text",
-		.nobody = "requested parameters", /* OpenRouter */
+		.no_provider = "requested parameters", /* OpenRouter */
 		.limit = "max_completion_tokens",
 		.old_limit = "max_tokens",
 		.inner = inner_error,

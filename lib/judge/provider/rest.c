@@ -74,16 +74,16 @@ rest_post(const struct endpoint *endpoint, struct exchange *x, struct str path,
 /* ---- a refusal ---- */
 
 static bool
-finds_nobody(const struct rest *p, const struct provider_error *f)
+lacks_provider(const struct rest *p, const struct provider_error *f)
 {
-	return f->status == 404 && p->nobody != NULL &&
-	    str_contains(f->message, str_of(p->nobody));
+	return f->status == 404 && p->no_provider != NULL &&
+	    str_contains(f->message, str_of(p->no_provider));
 }
 
 static bool
 blames_format(const struct rest *p, const struct provider_error *f)
 {
-	if (finds_nobody(p, f))
+	if (lacks_provider(p, f))
 		return true;
 	for (const char *const *word = p->format; *word != NULL; word++)
 		if (provider_error_blames(f, *word))
@@ -100,7 +100,7 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	bool bare =
 	    sent & REST_NO_JSON || (sent & REST_NO_SCHEMA && p->least == NULL);
 
-	if (f->status != 400 && f->status != 422 && !finds_nobody(p, f))
+	if (f->status != 400 && f->status != 422 && !lacks_provider(p, f))
 		return 0;
 	if (!bare && blames_format(p, f))
 		return sent & REST_NO_SCHEMA ? REST_NO_JSON : REST_NO_SCHEMA;
@@ -119,7 +119,7 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 }
 
 static void
-tell_refusal(
+warn_refusal(
     const struct rest *p, const struct endpoint *endpoint, unsigned refused)
 {
 	const struct {
@@ -152,7 +152,7 @@ read_failure(const struct rest *p, struct endpoint *endpoint,
 		answer->kind = ANSWER_REWRITE;
 		answer->refused = refused;
 		if (!(endpoint->refused & refused))
-			tell_refusal(p, endpoint, refused);
+			warn_refusal(p, endpoint, refused);
 		endpoint->refused |= refused;
 	}
 	answer->text = provider_error_text(f, f->exchange->arena);

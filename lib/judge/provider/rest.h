@@ -25,7 +25,7 @@ struct rest {
 	const char *less, *least; /* NULL: no such form */
 	/* Words in an error with status 404 of a gateway that knows no
 	 * provider that supports this form; NULL: not a gateway. */
-	const char *nobody;
+	const char *no_provider;
 	/* The name of the token limit and its old name; NULL: no such name, or
 	 * the limit is required. */
 	const char *limit, *old_limit;

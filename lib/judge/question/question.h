@@ -18,7 +18,7 @@ struct question {
 	bool unasked; /* it will never be asked: its checks remain pending */
 	struct verdicts verdicts; /* its list is NULL if there is no answer */
 	struct str why;           /* reason why there is no answer */
-	bool told;                /* the reason was already shown to the user */
+	bool reported;            /* the reason was already shown to the user */
 	bool cached;
 	struct str model; /* the model that answered; empty: not given */
 	struct usage usage;
