@@ -1,6 +1,7 @@
 /*
- * Puts the pending checks of one record as questions to a judge. Checks that ask for the same context share a
- * question; no check is shown the context that another check asked for.
+ * Puts the pending checks of one record as questions to a judge. Checks that
+ * ask for the same context share a question; no check is shown the context
+ * that another check asked for.
  */
 #pragma once
 
@@ -35,8 +36,8 @@ struct group {
 	struct str data;
 	struct redaction redaction; /* of the data */
 	struct question question;
-	struct str *labels; /* labels of the checks, which vote_write lists
-			     * for its messages */
+	struct str *labels; /* labels of the checks, which vote_write lists for
+			     * its messages */
 	size_t n_labels;
 	struct group *next;
 

@@ -16,7 +16,7 @@ struct scheduler {
 	/* Set by the caller. */
 	struct endpoint endpoint;
 	size_t jobs;                  /* most requests that are under way at
-				    * once */
+				       * once */
 	size_t retries;               /* after the first try */
 	size_t seconds;               /* time limit of each try */
 	const char *cache;            /* folder; NULL: none */
@@ -24,7 +24,7 @@ struct scheduler {
 	bool refresh;                 /* ask even if the cache has an answer */
 	bool dry_run;                 /* only count requests */
 	struct batch_lookup *batches; /* answers questions from batches, and
-				    * nothing is sent; NULL: no batches */
+				       * nothing is sent; NULL: no batches */
 	struct rate_limit rate_limit;
 	struct budget budget;
 	const struct prices *prices; /* NULL: costs are known only if the

@@ -1,10 +1,13 @@
-/* Anthropic's Messages API. The request asks for an answer by a schema; if the
+/*
+ * Anthropic's Messages API. The request asks for an answer by a schema; if the
  * model does not support a schema, for the input of a tool; otherwise for
- * text. */
-/* Anthropic's Message Batches: the file is the body of the request that
+ * text.
+ *
+ * Anthropic's Message Batches: the file is the body of the request that
  * creates the batch. A batch has no name of ours: if its creation was
  * interrupted, the batch is found again by its creation time and its number of
- * requests. */
+ * requests.
+ */
 #include "base/timestamp.h"
 #include "io/out.h"
 #include "judge/http/http.h"

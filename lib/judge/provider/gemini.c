@@ -1,6 +1,9 @@
-/* Google's Gemini: generateContent. */
-/* Gemini's batchGenerateContent: a file is uploaded, and an operation
- * processes it, which at its end names a file of results. */
+/*
+ * Google's Gemini: generateContent.
+ *
+ * Gemini's batchGenerateContent: a file is uploaded, and an operation
+ * processes it, which at its end names a file of results.
+ */
 #include "base/uri.h"
 #include "io/out.h"
 #include "judge/http/http.h"

@@ -1,11 +1,14 @@
-/* OpenAI's Chat Completions API, and the many servers that speak it. */
-/* Servers differ: an error may be an object or a string, or be part of a reply
+/*
+ * OpenAI's Chat Completions API, and the many servers that speak it.
+ *
+ * Servers differ: an error may be an object or a string, or be part of a reply
  * with status 200; content may be null or a list of parts; usage may be
- * missing. */
-/* OpenAI's Batch API: a file is uploaded, and a batch is created from it.
+ * missing.
+ *
+ * OpenAI's Batch API: a file is uploaded, and a batch is created from it.
  * Azure's has other addresses, and its uploads take time to process; its
- * timestamps are texts, its words differ in case, and its counts may be
- * null. */
+ * timestamps are texts, its words differ in case, and its counts may be null.
+ */
 #include "judge/provider/openai.h"
 
 #include "io/out.h"

@@ -16,7 +16,7 @@
 struct endpoint {
 	const struct provider *provider;
 	const char *to;       /* base URL without a slash at its end, or a
-			    * command */
+			       * command */
 	const char *model;    /* NULL: no model was named */
 	const char *key;      /* secret: sent, never shown; NULL: no key */
 	const char *header;   /* text before the key: "x-api-key: " */
