@@ -1,11 +1,10 @@
 #include "cmd/judge_batch.h"
 
 #include "base/diag.h"
-#include "judge/batch/poll.h"
-#include "judge/batch/send.h"
+#include "judge/batch/jobs.h"
 
 int
-judge_batch_talk(struct judge_options *o)
+judge_batch_run(struct judge_options *o)
 {
 	const struct batch_options *b = &o->batch_api;
 	const char *dir = b->send == NULL ? b->poll : b->send;
@@ -33,30 +32,30 @@ bool
 judge_batch_open(struct batch_lookup *d, struct judge_options *o)
 {
 	const struct batch_options *b = &o->batch_api;
-	struct scheduler *a = &o->scheduler;
+	struct scheduler *s = &o->scheduler;
 	bool good = true;
 
-	*d = (struct batch_lookup){ .endpoint = &a->endpoint,
+	*d = (struct batch_lookup){ .endpoint = &s->endpoint,
 		.writes = b->write != NULL,
-		.prices = a->prices,
-		.cache = a->cache };
+		.prices = s->prices,
+		.cache = s->cache };
 	if (b->write == NULL && b->n_read == 0)
 		return true;
 	if (d->writes &&
-	    !batch_writer_open(&d->writer, b->write, &a->endpoint, b->size))
+	    !batch_writer_open(&d->writer, b->write, &s->endpoint, b->size))
 		return false;
-	batch_results_open(&d->results, &a->endpoint);
+	batch_results_open(&d->results, &s->endpoint);
 	d->asked.arena = &d->results.arena;
 	if (d->writes)
 		good = batch_results_add(&d->results, b->write);
 	for (size_t i = 0; good && i < b->n_read; i++)
 		good = batch_results_add(&d->results, b->read[i]);
-	a->desk = d;
+	s->batches = d;
 	return good;
 }
 
 static void
-tell_written(const struct batch_lookup *d, const struct scheduler *a)
+warn_written(const struct batch_lookup *d, const struct scheduler *s)
 {
 	const struct batch_writer *w = &d->writer;
 
@@ -64,17 +63,17 @@ tell_written(const struct batch_lookup *d, const struct scheduler *a)
 	    "%s: requests written: %zu, in files: %zu; waiting for their "
 	    "batch: %zu; answered: %zu; in the cache: %zu",
 	    w->folder.dir, w->written, w->files, w->waiting, d->answered,
-	    a->cached);
+	    s->cached);
 	if (w->too_long != 0)
 		diag_trouble("%s: requests that are too long for a batch: %zu",
 		    w->folder.dir, w->too_long);
-	if (a->stopped.s != NULL)
+	if (s->stopped.s != NULL)
 		diag_trouble(
-		    "%.*s: not all requests are written", STR_FMT(a->stopped));
+		    "%.*s: not all requests are written", STR_FMT(s->stopped));
 }
 
 static void
-tell_read(const struct batch_lookup *d)
+warn_read(const struct batch_lookup *d)
 {
 	const struct place nowhere = { 0 };
 	size_t left = batch_results_left(&d->results);
@@ -93,17 +92,17 @@ tell_read(const struct batch_lookup *d)
 }
 
 void
-judge_batch_close(struct batch_lookup *d, struct scheduler *a)
+judge_batch_close(struct batch_lookup *d, struct scheduler *s)
 {
-	if (a->desk == NULL)
+	if (s->batches == NULL)
 		return;
-	usage_add(&a->usage, &d->usage);
+	usage_add(&s->usage, &d->usage);
 	if (d->writes) {
 		batch_writer_finish(&d->writer);
-		tell_written(d, a);
+		warn_written(d, s);
 		batch_writer_close(&d->writer);
 	} else {
-		tell_read(d);
+		warn_read(d);
 	}
 	batch_results_close(&d->results);
 }

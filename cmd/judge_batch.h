@@ -1,16 +1,17 @@
-/* What mcpl-judge does about batches, as its options say. */
+/* The part of mcpl-judge that handles batches, as its options say. */
 #pragma once
 
 #include "cmd/judge_options.h"
 
-/* Sends or fetches batches, if the options say so and nothing else. The exit
- * status; negative: they do not. */
-int judge_batch_talk(struct judge_options *);
+/* Sends or fetches batches if an option asks for that. Returns the exit
+ * status; negative: no such option. */
+int judge_batch_run(struct judge_options *);
 
-/* Has the options' asker look for answers in batches, or write requests, if it
- * is to. False after a message. */
+/* Prepares the options' scheduler to answer questions from batches or to write
+ * requests, if an option asks for that. Returns false after a message if that
+ * fails. */
 bool judge_batch_open(struct batch_lookup *, struct judge_options *);
 
-/* Finishes what is written, adds what was used, and tells what was done, or that
- * it could not be. */
+/* Completes the files that are being written, adds the usage to the
+ * scheduler's, and reports what was done. */
 void judge_batch_close(struct batch_lookup *, struct scheduler *);

@@ -1,8 +1,11 @@
 #include "cmd/judge_options.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/diag.h"
+#include "judge/question/cache.h"
 #include "redact/rules_file.h"
 
 static const char usage[] =
@@ -124,28 +127,28 @@ max_cost(const struct cli *cli, const char *text)
 	return usd;
 }
 
-/* Takes an option whose argument is a whole number; false if it has another
- * kind. */
+/* Reads an option whose argument is a whole number. Returns false if the
+ * option is not of that kind. */
 static bool
 set_number(struct judge_options *o, int code, const char *argument)
 {
-	struct scheduler *a = &o->scheduler;
+	struct scheduler *s = &o->scheduler;
 	struct judge_way *way = &o->record_queue.way;
 	const struct {
 		int code;
 		const char *name;
 		size_t least, *number;
 	} numbers[] = {
-		{ 'j', "--jobs", 1, &a->jobs },
-		{ RETRIES, "--retries", 0, &a->retries },
-		{ TIMEOUT, "--timeout", 1, &a->seconds },
-		{ MAX_TOKENS, "--max-tokens", 1, &a->endpoint.max_tokens },
+		{ 'j', "--jobs", 1, &s->jobs },
+		{ RETRIES, "--retries", 0, &s->retries },
+		{ TIMEOUT, "--timeout", 1, &s->seconds },
+		{ MAX_TOKENS, "--max-tokens", 1, &s->endpoint.max_tokens },
 		{ MAX_CHECKS, "--max-checks", 1, &way->max_checks },
 		{ SHUFFLE, "--shuffle", 1, &way->shuffle },
 		{ VOTES, "--votes", 1, &way->votes },
-		{ RPM, "--rpm", 1, &a->rate_limit.requests },
-		{ TPM, "--tpm", 1, &a->rate_limit.tokens },
-		{ MAX_REQUESTS, "--max-requests", 1, &a->budget.requests },
+		{ RPM, "--rpm", 1, &s->rate_limit.requests },
+		{ TPM, "--tpm", 1, &s->rate_limit.tokens },
+		{ MAX_REQUESTS, "--max-requests", 1, &s->budget.requests },
 		{ BATCH_SIZE, "--batch-size", 1, &o->batch_api.size },
 		{ INTERVAL, "--interval", 1, &o->batch_api.interval },
 	};
@@ -160,7 +163,7 @@ set_number(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one whose argument is a text. */
+/* Like set_number, but for options whose argument is a text. */
 static bool
 set_text(struct judge_options *o, int code, const char *argument)
 {
@@ -191,18 +194,18 @@ set_text(struct judge_options *o, int code, const char *argument)
 	return false;
 }
 
-/* The same of one that has none. */
+/* Like set_number, but for options without an argument. */
 static bool
 set_flag(struct judge_options *o, int code)
 {
-	struct scheduler *a = &o->scheduler;
+	struct scheduler *s = &o->scheduler;
 	const struct {
 		int code;
 		bool *flag;
 	} flags[] = {
-		{ CACHE_ONLY, &a->cache_only },
-		{ REFRESH, &a->refresh },
-		{ 'n', &a->dry_run },
+		{ CACHE_ONLY, &s->cache_only },
+		{ REFRESH, &s->refresh },
+		{ 'n', &s->dry_run },
 		{ CANARY, &o->record_queue.way.canary },
 		{ UNORDERED, &o->record_queue.unordered },
 		{ JSON, &o->json },
@@ -221,7 +224,7 @@ set_flag(struct judge_options *o, int code)
 static void
 set_option(struct judge_options *o, int code, const char *argument)
 {
-	struct scheduler *a = &o->scheduler;
+	struct scheduler *s = &o->scheduler;
 
 	if (set_number(o, code, argument) || set_text(o, code, argument) ||
 	    set_flag(o, code))
@@ -230,14 +233,14 @@ set_option(struct judge_options *o, int code, const char *argument)
 	case LIST_PROVIDERS:
 		cli_list(provider_row);
 	case TEMPERATURE:
-		a->endpoint.temperature = temperature(&o->cli, argument);
+		s->endpoint.temperature = temperature(&o->cli, argument);
 		break;
 	case MAX_COST:
-		a->budget.usd = max_cost(&o->cli, argument);
+		s->budget.usd = max_cost(&o->cli, argument);
 		break;
 	case PRICES:
-		a->prices = prices_read(&o->arena, argument);
-		if (a->prices == NULL)
+		s->prices = prices_read(&o->arena, argument);
+		if (s->prices == NULL)
 			exit(2);
 		break;
 	case REDACT:
@@ -309,9 +312,129 @@ read_command_line(struct judge_options *o, int argc, char **argv)
 		set_option(o, code, optarg);
 }
 
+/* ---- what the options mean together ---- */
+
+/* Adds the key and the values of the user's headers to the redacted texts:
+ * they are sent only as headers. */
+static void
+guard_secrets(struct judge_options *o)
+{
+	struct redact **rules = &o->record_queue.way.redact;
+	struct str secret;
+
+	for (size_t i = 0;
+	     (secret = endpoint_secret(&o->scheduler.endpoint, i)).n != 0;
+	     i++) {
+		if (*rules == NULL)
+			*rules = redact_new(&o->arena);
+		redact_add_text(*rules, "key", secret);
+	}
+}
+
+/* Returns the name of the option for batches; NULL: none. Two such options are
+ * an error. */
+static const char *
+batch_option(const struct judge_options *o)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "--batch-write", o->batch_api.write != NULL },
+		{ "--batch-send", o->batch_api.send != NULL },
+		{ "--batch-poll", o->batch_api.poll != NULL },
+		{ "--batch-read", o->batch_api.n_read != 0 },
+	};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+		if (!options[i].given)
+			continue;
+		if (found != NULL)
+			cli_usage(
+			    &o->cli, "%s: not with %s", options[i].name, found);
+		found = options[i].name;
+	}
+	return found;
+}
+
+/* Refuses options that make no sense with batches: requests are not sent at a
+ * pace, and the cost is known only at the end. */
+static void
+settle_batches(struct judge_options *o)
+{
+	const struct scheduler *s = &o->scheduler;
+	const char *name = batch_option(o);
+	const struct {
+		const char *name;
+		bool given;
+	} others[] = {
+		{ "--dry-run", s->dry_run },
+		{ "--cache-only", s->cache_only },
+		{ "--rpm", s->rate_limit.requests != 0 },
+		{ "--tpm", s->rate_limit.tokens != 0 },
+		{ "--max-requests", s->budget.requests != 0 },
+		{ "--max-cost", s->budget.usd != 0 },
+		{ "--calibrate",
+		    o->labels != NULL && o->batch_api.n_read == 0 },
+	};
+
+	if (o->batch_api.size != 0 && o->batch_api.write == NULL)
+		cli_usage(&o->cli, "--batch-size: goes with --batch-write");
+	if (o->batch_api.interval != 0 && o->batch_api.poll == NULL)
+		cli_usage(&o->cli, "--interval: goes with --batch-poll");
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (name != NULL && others[i].given)
+			cli_usage(
+			    &o->cli, "%s: not with %s", name, others[i].name);
+	if (name != NULL && s->endpoint.provider == NULL)
+		cli_usage(&o->cli, "%s: whose batches? Give --model", name);
+	if (name != NULL && s->endpoint.provider->batch_api == NULL)
+		cli_usage(&o->cli, "%s: %s has no batches", name,
+		    s->endpoint.provider->name);
+}
+
+/* Opens the cache. With --dry-run, a folder that does not exist counts as
+ * empty. */
+static void
+open_cache(const struct scheduler *s, bool only_read)
+{
+	if (!cache_open(s->cache, only_read) &&
+	    !(s->dry_run && errno == ENOENT))
+		diag_die("--cache: %s:", s->cache);
+}
+
+static void
+settle(struct judge_options *o)
+{
+	struct scheduler *s = &o->scheduler;
+	struct str wrong = { 0 };
+
+	if (s->cache == NULL && (s->cache_only || s->refresh))
+		cli_usage(&o->cli, "--%s: which cache? Give --cache DIR",
+		    s->cache_only ? "cache-only" : "refresh");
+	if (s->cache_only && s->refresh)
+		cli_usage(&o->cli, "--refresh: not with --cache-only");
+	if (o->json && o->labels == NULL)
+		cli_usage(&o->cli, "--json: goes with --calibrate");
+	if (o->labels != NULL && s->dry_run)
+		cli_usage(&o->cli, "--calibrate: not with --dry-run");
+	o->endpoint.dry = s->dry_run;
+	o->endpoint.unasked = s->dry_run || s->cache_only;
+	if (!endpoint_find(&s->endpoint, &o->arena, &o->endpoint, &wrong))
+		cli_usage(&o->cli, "%.*s", STR_FMT(wrong));
+	guard_secrets(o);
+	if (s->cache_only && s->endpoint.provider == NULL)
+		cli_usage(&o->cli, "--cache-only: whose answers? Give --model");
+	settle_batches(o);
+	if (s->cache != NULL && s->endpoint.provider != NULL)
+		open_cache(s, o->endpoint.unasked);
+}
+
 void
 judge_options_read(struct judge_options *o, int argc, char **argv)
 {
 	cli_start(&o->cli, argv, usage);
 	read_command_line(o, argc, argv);
+	settle(o);
 }

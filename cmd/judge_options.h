@@ -1,4 +1,4 @@
-/* What the command line of mcpl-judge asks for. */
+/* The command line of mcpl-judge. */
 #pragma once
 
 #include "cmd/cli.h"
@@ -10,21 +10,25 @@ struct judge_options {
 	struct arena arena; /* as long as the program */
 	struct endpoint_options endpoint;
 	struct scheduler
-	    scheduler; /* its peer is found by judge_settle, and has no
-	                       * provider if nobody is named */
+	    scheduler; /* its endpoint has no provider if no judge is named */
 	struct record_queue
-	    record_queue;   /* its way alone is set, and how it is ordered */
-	const char *labels; /* to calibrate by; NULL: none */
+	    record_queue;   /* only its way and its order are set */
+	const char *labels; /* file for --calibrate; NULL: none */
 	bool json, exit_status;
 	struct batch_options {
-		const char *write, *send, *poll; /* folders; NULL: do not */
-		const char **read; /* files and folders, of number n_read */
+		const char *write, *send, *poll; /* folders; NULL: not given */
+		const char **read; /* files and folders: array of n_read */
 		size_t n_read;
-		size_t size;     /* requests of a file; 0: what may be */
-		size_t interval; /* seconds between looks; 0: one look */
+		size_t size;     /* most requests in a file; 0: the provider's
+				  * limit */
+		size_t interval; /* seconds between two looks; 0: look once */
 	} batch_api;
 };
 
-/* Fills one that is zeroed; argv's files begin at optind then. Wrong usage,
- * and options that only print something, end the program. */
+/* Reads the options into a zeroed struct, and finds the judge in the options,
+ * the environment and key files. The key is redacted from everything else that
+ * is sent. Makes the cache folder. The input files begin at argv[optind]
+ * afterwards. Ends the program after wrong usage, options that make no sense
+ * together or a folder that cannot be used, and for options that only print
+ * something. */
 void judge_options_read(struct judge_options *, int argc, char **argv);

@@ -11,7 +11,7 @@
 
 enum { WIDTH = 80 };
 
-static const double rest = 0.2; /* seconds from one line to the next */
+static const double rest = 0.2; /* seconds between two lines */
 
 /* ---- what it says ---- */
 
@@ -33,15 +33,15 @@ struct parts {
 };
 
 static size_t
-judged(const struct record_queue *l)
+judged(const struct record_queue *queue)
 {
-	const size_t *n = l->tally.checks;
+	const size_t *n = queue->tally.checks;
 
 	return n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR];
 }
 
-/* How much of all is done, from 0 to 1; negative if nobody knows. What was
- * read of the input is not yet judged. */
+/* Returns the share that is done, from 0 to 1; negative if unknown. Of the
+ * checks that were read, only those that are judged count. */
 static double
 share_of(const struct progress *p)
 {
@@ -54,7 +54,7 @@ share_of(const struct progress *p)
 }
 
 static void
-say_time(char *text, double seconds)
+put_time(char *text, double seconds)
 {
 	int s = (int)fmin(seconds, 359999);
 
@@ -68,28 +68,29 @@ say_time(char *text, double seconds)
 static struct parts
 parts_of(const struct progress *p, double now)
 {
-	const struct record_queue *l = p->record_queue;
-	const struct scheduler *a = l->scheduler;
-	size_t errors = l->tally.checks[STATUS_ERROR];
+	const struct record_queue *queue = p->record_queue;
+	const struct scheduler *s = queue->scheduler;
+	size_t errors = queue->tally.checks[STATUS_ERROR];
 	double share = share_of(p), past = now - p->begun;
 	struct parts parts = { 0 };
 	char(*text)[PART_MAX] = parts.text;
 
-	snprintf(text[PART_JUDGED], PART_MAX, "checks judged: %zu", judged(l));
+	snprintf(
+	    text[PART_JUDGED], PART_MAX, "checks judged: %zu", judged(queue));
 	if (errors != 0)
 		snprintf(text[PART_ERRORS], PART_MAX, ", errors: %zu", errors);
-	if (a->cached != 0)
+	if (s->cached != 0)
 		snprintf(text[PART_CACHED], PART_MAX, ", from the cache: %zu",
-		    a->cached);
-	snprintf(text[PART_ASKED], PART_MAX, ", under way: %zu", a->n_asked);
-	if (a->usage.known & 1U << USAGE_COST)
+		    s->cached);
+	snprintf(text[PART_ASKED], PART_MAX, ", under way: %zu", s->n_asked);
+	if (s->usage.known & 1U << USAGE_COST)
 		snprintf(text[PART_COST], PART_MAX, ", $%.4f",
-		    a->usage.n[USAGE_COST]);
+		    s->usage.n[USAGE_COST]);
 	if (share >= 0)
 		snprintf(
 		    text[PART_SHARE], PART_MAX, ", %d%%", (int)(100 * share));
 	if (share > 0)
-		say_time(text[PART_LEFT], past * (1 - share) / share);
+		put_time(text[PART_LEFT], past * (1 - share) / share);
 	return parts;
 }
 
@@ -115,8 +116,8 @@ length(const struct parts *parts)
 	return n;
 }
 
-/* Parts that can best be done without make way where the line is too narrow.
- * Its last cell stays empty: some terminals go on to the next line there. */
+/* Shows the line. The less important parts are left out if the terminal is too
+ * narrow. The last column stays empty, because some terminals wrap there. */
 static void
 show(struct parts *parts, size_t width)
 {
@@ -150,18 +151,18 @@ tick(void *arg)
 }
 
 void
-progress_open(
-    struct progress *p, struct record_queue *l, const struct in *in, int out)
+progress_open(struct progress *p, struct record_queue *queue,
+    const struct in *in, int out)
 {
 	const char *term = getenv("TERM");
-	struct scheduler *a = l->scheduler;
+	struct scheduler *s = queue->scheduler;
 
-	if (a == NULL || scheduler_only_looks(a) ||
+	if (s == NULL || scheduler_only_looks(s) ||
 	    isatty(STDERR_FILENO) != 1 || isatty(out) == 1 || term == NULL ||
 	    strcmp(term, "dumb") == 0)
 		return;
-	*p = (struct progress){ l, in, clock_now(), clock_now(),
+	*p = (struct progress){ queue, in, clock_now(), clock_now(),
 		in_bytes_left(in) };
-	a->tick = tick;
-	a->tick_arg = p;
+	s->tick = tick;
+	s->tick_arg = p;
 }

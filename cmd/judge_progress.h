@@ -1,5 +1,5 @@
-/* How far the judging is, in a line on the terminal that standard error is,
- * unless the records go to a terminal as well. */
+/* Shows the progress of judging in a line on standard error, if that is a
+ * terminal and the records do not go to a terminal, too. */
 #pragma once
 
 #include "io/in.h"
@@ -10,11 +10,11 @@ struct progress {
 	const struct in *in;
 
 	/* private */
-	double begun, shown; /* times */
-	int64_t bytes;       /* of all input; negative: nobody knows */
+	double begun, shown; /* times of clock_now */
+	int64_t bytes;       /* of all input; negative: unknown */
 };
 
-/* Shows it from now on, whenever the lineup's asker ticks, if it is to be
- * shown; the input was opened, and nothing read of it. */
+/* Shows the progress from now on, whenever the scheduler calls `tick`, if it
+ * is to be shown at all. The input must be open and nothing read yet. */
 void progress_open(
     struct progress *, struct record_queue *, const struct in *, int out);

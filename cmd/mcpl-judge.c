@@ -1,53 +1,54 @@
-/* mcpl-judge: answers pending checks. See mcpl-judge(1). */
+/* mcpl-judge: judges pending checks. See mcpl-judge(1). */
 #include <stdio.h>
 
 #include "base/diag.h"
 #include "cmd/judge_batch.h"
 #include "cmd/judge_progress.h"
-#include "cmd/judge_setup.h"
 #include "io/interrupt.h"
 #include "json/stream.h"
 
 /* ---- the end ---- */
 
-/* Why not all was done. */
+/* Reports why not everything was done. */
 static void
-tell_rest(const struct record_queue *l, const struct in *in)
+warn_rest(const struct record_queue *queue, const struct in *in)
 {
-	size_t left = l->tally.checks[STATUS_PENDING];
+	size_t left = queue->tally.checks[STATUS_PENDING];
 
 	if (in->stop)
 		diag_trouble("interrupted: the rest of the input was not read");
 	if (left != 0)
 		diag_trouble("%.*s: checks left pending: %zu",
-		    STR_FMT(l->scheduler->stopped), left);
+		    STR_FMT(queue->scheduler->stopped), left);
 }
 
 static void
-tell_counts(const struct record_queue *l)
+warn_counts(const struct record_queue *queue)
 {
 	const struct place nowhere = { 0 };
-	const struct scheduler *a = l->scheduler;
-	const size_t *n = l->tally.checks;
-	const double *u = a == NULL ? NULL : a->usage.n;
+	const struct scheduler *s = queue->scheduler;
+	const size_t *n = queue->tally.checks;
+	const double *u = s == NULL ? NULL : s->usage.n;
 
 	char cost[64] = "";
 
-	if (a != NULL && a->usage.known & 1U << USAGE_COST)
+	if (s != NULL && s->usage.known & 1U << USAGE_COST)
 		snprintf(cost, sizeof cost, "; cost: $%.4f", u[USAGE_COST]);
-	trace_warn_foreign("through", l->foreign);
-	if (l->checks == 0 || (a != NULL && a->desk != NULL && a->desk->writes))
+	trace_warn_foreign("through", queue->foreign);
+	if (queue->checks == 0 ||
+	    (s != NULL && s->batches != NULL && s->batches->writes))
 		return;
-	if (a == NULL)
+	if (s == NULL)
 		diag_warn(nowhere,
 		    "checks pending: %zu; runs: %zu; no judge is named (see "
 		    "--model, --exec)",
-		    l->checks, l->runs);
-	else if (a->dry_run)
+		    queue->checks, queue->runs);
+	else if (s->dry_run)
 		diag_warn(nowhere,
 		    "checks to be judged: %zu; runs: %zu; requests: %zu; "
 		    "bytes: %zu; in the cache: %zu",
-		    l->checks, l->runs, a->requests, a->bytes, a->cached);
+		    queue->checks, queue->runs, s->requests, s->bytes,
+		    s->cached);
 	else
 		diag_warn(nowhere,
 		    "checks judged: %zu (passed %zu, failed %zu, error %zu); "
@@ -55,7 +56,7 @@ tell_counts(const struct record_queue *l)
 		    "%.0f in, %.0f out%s",
 		    n[STATUS_PASSED] + n[STATUS_FAILED] + n[STATUS_ERROR],
 		    n[STATUS_PASSED], n[STATUS_FAILED], n[STATUS_ERROR],
-		    l->runs, a->requests, a->cached,
+		    queue->runs, s->requests, s->cached,
 		    u[USAGE_INPUT] + u[USAGE_CACHE_READ] + u[USAGE_CACHE_WRITE],
 		    u[USAGE_OUTPUT], cost);
 }
@@ -73,16 +74,17 @@ idle(void *arg)
 	i->in->stop = !record_queue_idle(i->record_queue, i->in->fd);
 }
 
-/* Opens what the options name besides input and output. */
+/* Opens what the options name, except input and output. Returns false after a
+ * message if that fails. */
 static bool
-prepare(struct judge_options *o, struct batch_lookup *desk,
+prepare(struct judge_options *o, struct batch_lookup *batches,
     struct calibration *calibration)
 {
 	if (o->labels != NULL && !calibration_open(calibration, o->labels))
 		return false;
 	if (o->labels != NULL)
 		o->record_queue.calibration = calibration;
-	if (!judge_batch_open(desk, o))
+	if (!judge_batch_open(batches, o))
 		return false;
 	if (o->scheduler.endpoint.provider != NULL) {
 		scheduler_open(&o->scheduler);
@@ -108,18 +110,18 @@ read_records(struct record_queue *record_queue, struct in *in, bool strict)
 	json_stream_close(&values);
 }
 
-/* Reads, judges, writes; the status to end with. */
+/* Reads, judges and writes the records. Returns the exit status. */
 static int
 judge(struct judge_options *o, char **files)
 {
 	struct calibration calibration = { 0 };
 	struct record_queue *record_queue = &o->record_queue;
-	struct batch_lookup desk;
+	struct batch_lookup batches;
 	struct progress progress;
 	struct out out;
 	struct in in;
 
-	if (!prepare(o, &desk, &calibration)) {
+	if (!prepare(o, &batches, &calibration)) {
 		calibration_close(&calibration);
 		return 2;
 	}
@@ -131,10 +133,10 @@ judge(struct judge_options *o, char **files)
 	in.idle_arg = &(struct idler){ record_queue, &in };
 	read_records(record_queue, &in, o->cli.strict);
 	diag_show(NULL);
-	judge_batch_close(&desk, &o->scheduler);
-	tell_counts(record_queue);
+	judge_batch_close(&batches, &o->scheduler);
+	warn_counts(record_queue);
 	redact_warn(record_queue->way.redact);
-	tell_rest(record_queue, &in);
+	warn_rest(record_queue, &in);
 	if (record_queue->calibration != NULL && calibration_warn(&calibration))
 		(o->json ? calibration_json : calibration_text)(
 		    &calibration, &out);
@@ -147,8 +149,8 @@ judge(struct judge_options *o, char **files)
 	return diag_status(o->exit_status && record_queue->bad);
 }
 
-/* Batches are sent and fetched without the runs: what is given of these would
- * be left out silently. */
+/* Refuses input files with --batch-send and --batch-poll, which would ignore
+ * them silently. */
 static void
 refuse_files(const struct judge_options *o, char **files)
 {
@@ -165,10 +167,9 @@ main(int argc, char **argv)
 	int status;
 
 	judge_options_read(&o, argc, argv);
-	judge_settle(&o);
 	refuse_files(&o, argv + optind);
 	interrupt_watch();
-	status = judge_batch_talk(&o);
+	status = judge_batch_run(&o);
 	if (status < 0)
 		status = judge(&o, argv + optind);
 	redact_free(o.record_queue.way.redact);

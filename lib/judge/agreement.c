@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-static const double z = 1.959963984540054; /* 95 % of a normal distribution */
+static const double z = 1.959963984540054; /* 95 % quantile of the normal
+					    * distribution, two-sided */
 
 size_t
 agreement_n(const struct agreement *a)
@@ -44,11 +45,11 @@ agreement_tnr(const struct agreement *a)
 
 /* ---- kappa ---- */
 
-/* The table as shares: [the judge's word][people's], and the sums of rows and
- * columns. */
+/* The table as shares, p[judge's verdict][people's verdict], and the sums of
+ * its rows and columns. */
 struct shares {
 	double p[2][2], judge[2], people[2];
-	double observed, expected; /* agreement */
+	double observed, expected; /* shares of agreement */
 };
 
 static struct shares
@@ -71,7 +72,7 @@ shares_of(const struct agreement *a)
 	return s;
 }
 
-/* The variance of kappa, times n. */
+/* Returns the variance of kappa, multiplied by n. */
 static double
 kappa_variance(const struct shares *s)
 {

@@ -120,8 +120,8 @@ put(struct out *o, const char *key, const struct json *value)
 		put_source(o, key, value->text);
 }
 
-/* The author's, or the recorded one of the turn or the run; an empty one is
- * none. */
+/* Writes the author's prompt, or the recorded one of the turn or the run. An
+ * empty prompt counts as absent. */
 static void
 put_prompt(struct out *o, const struct trace *t, const struct context *e)
 {
@@ -180,7 +180,7 @@ put_steps(struct out *o, const struct json *steps)
 	}
 }
 
-/* A turn that the user took back is none. */
+/* Writes the turns, except those that the user took back. */
 static void
 put_transcript(struct out *o, const struct json *turns)
 {
@@ -200,7 +200,8 @@ put_transcript(struct out *o, const struct json *turns)
 	out_end(o, ']');
 }
 
-/* Of a turn, the last thing that the agent itself said in it. */
+/* Returns the answer: the run's final text, or the last text of the turn that
+ * the agent itself (not a sub-agent) wrote. */
 static const struct json *
 answer_of(const struct trace *t, const struct context *e)
 {
@@ -215,7 +216,7 @@ answer_of(const struct trace *t, const struct context *e)
 	return answer;
 }
 
-/* The calls that belong to the text: the turn's, or the run's. */
+/* Returns the calls that belong to the answer: the turn's or the run's. */
 static struct trace_calls
 calls_of(const struct trace *t, struct arena *a, const struct context *e)
 {
@@ -249,7 +250,7 @@ put_context(struct out *o, struct arena *a, const struct trace *t,
 	put(o, "cut", t->member[TRACE_CUT]);
 }
 
-/* All but the folder. */
+/* Returns the whole object except for the member "workspace". */
 static struct str
 record_of(const struct context *e, struct arena *a, const struct trace *t,
     struct redaction *redaction)
@@ -273,7 +274,7 @@ record_of(const struct context *e, struct arena *a, const struct trace *t,
 	return json;
 }
 
-/* The object, which has members, with one more. */
+/* Returns a copy of the object, which is not empty, with one more member. */
 static struct str
 with_member(
     struct arena *a, struct str object, const char *key, struct str value)

@@ -2,8 +2,8 @@
 
 /* ---- reading ---- */
 
-/* What a judge is to go by: the name, the description, and examples, if there
- * are any, by the score that they are worth. */
+/* Returns the rubric of a criterion as a JSON string: its name, its
+ * description, and its examples by score. */
 static struct str
 rubric_of(const struct json *c, struct arena *a)
 {

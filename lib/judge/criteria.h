@@ -1,6 +1,6 @@
 /*
- * Several criteria of one check, each with a score of its own, and what they
- * come to: mcp-eval's multi-criteria judge.
+ * Reads the criteria of a check that is judged by several scores, and combines
+ * the scores: mcp-eval's multi-criteria judge.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "json/json.h"
 
 enum criteria_how {
-	CRITERIA_WEIGHTED, /* by weight, and by how sure the judge is */
+	CRITERIA_WEIGHTED, /* mean by weight and confidence */
 	CRITERIA_MIN,
 	CRITERIA_HARMONIC,
 	CRITERIA_MEAN,
@@ -22,29 +22,33 @@ struct criterion {
 
 struct criteria {
 	const struct criterion *list;
-	size_t n; /* 0: the check is one question */
+	size_t n; /* 0: the check is a single question */
 	enum criteria_how how;
-	bool all; /* each is to have its own min_score; else the whole that of
-		   * all by weight */
+	bool all; /* each score must reach its own min_score; otherwise the
+		   * combined score must reach the weighted mean of all
+		   * min_scores */
 };
 
-/* A score that is less by no more than this is no less: 0.1 + 0.2 is 0.3. */
+/* A score that is below a limit by at most this amount reaches the limit: 0.1
+ * + 0.2 is 0.3. */
 #define CRITERIA_SLACK 1e-9
 
-/* Reads a pending check's judge object, whose member criteria is there. False,
- * and *why, if they are not what a judge can be asked. */
+/* Reads the member criteria of a pending check's judge object, which must have
+ * that member. Returns false and sets *why if a judge cannot be asked about
+ * them. */
 bool criteria_read(struct criteria *, struct arena *, const struct json *judge,
     struct str *why);
 
-/* What the scores, a verdict for each criterion, come to; and whether that is
- * enough. */
+/* Return the combined score, and whether it suffices. `v` has a verdict for
+ * each criterion. */
 double criteria_score(const struct criteria *, const struct verdict *);
 bool criteria_met(const struct criteria *, const struct verdict *);
 
-/* The judge's reasons, each after the name and the score. */
+/* Returns the judge's reasons, each after the name and the score of its
+ * criterion, in the arena. */
 struct str criteria_reason(
     const struct criteria *, const struct verdict *, struct arena *);
 
-/* Writes the list of [{name, score, confidence, reason}]. */
+/* Writes the scores as [{name, score, confidence, reason}]. */
 void criteria_write(
     struct out *, const struct criteria *, const struct verdict *);

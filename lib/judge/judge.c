@@ -48,18 +48,19 @@ pending_of(const struct json *result, size_t votes, struct arena *a)
 
 /* ---- batches ---- */
 
-/* How much of a question the check takes up. */
+/* Returns the number of entries that the check takes in a question. */
 static size_t
 size_of(const struct pending *p)
 {
 	return p->criteria.n == 0 ? 1 : p->criteria.n;
 }
 
-/* Batches that are shown the same. */
+/* Groups that are shown the same context. */
 struct shown {
 	const struct group *first;
 	size_t vote;
-	struct group *open; /* the vote's first that is not full */
+	struct group *open; /* the current vote's first group that is not
+			     * full */
 };
 
 static struct shown *
@@ -77,24 +78,24 @@ shown_to(struct judge *j, const struct context *e, size_t vote)
 }
 
 static struct group *
-add_batch(struct judge *j, struct shown *s, const struct context *e)
+add_group(struct judge *j, struct shown *s, const struct context *e)
 {
-	struct group *b = arena_new(j->arena, struct group);
+	struct group *g = arena_new(j->arena, struct group);
 
-	b->context = *e;
-	b->vote = s->vote;
+	g->context = *e;
+	g->vote = s->vote;
 	if (s->first == NULL)
-		s->first = b;
-	b->same = s->first;
+		s->first = g;
+	g->same = s->first;
 	if (j->last == NULL)
-		j->groups = b;
+		j->groups = g;
 	else
-		j->last->next = b;
-	return j->last = b;
+		j->last->next = g;
+	return j->last = g;
 }
 
-/* The vote's first batch that is shown this evidence and has room for so many;
- * a new one if there is none. */
+/* Returns the vote's first group that is shown this context and has room for
+ * `size` entries; a new group if there is none. */
 static struct group *
 group_for(struct judge *j, const struct context *e, size_t vote, size_t size)
 {
@@ -107,7 +108,7 @@ group_for(struct judge *j, const struct context *e, size_t vote, size_t size)
 	while (*at != NULL && most != 0 && (*at)->n + size > most)
 		at = &(*at)->alike;
 	if (*at == NULL)
-		*at = add_batch(j, s, e);
+		*at = add_group(j, s, e);
 	return *at;
 }
 
@@ -115,16 +116,16 @@ static void
 assign(struct judge *j, struct pending *p, size_t vote)
 {
 	const struct criteria *c = &p->criteria;
-	struct group *b = group_for(j, &p->context, vote, size_of(p));
+	struct group *g = group_for(j, &p->context, vote, size_of(p));
 
-	p->ballots[vote] = (struct ballot){ b, b->n };
+	p->ballots[vote] = (struct ballot){ g, g->n };
 	if (c->n == 0)
-		*arena_push(j->arena, b->checks, b->n) = p->ask;
+		*arena_push(j->arena, g->checks, g->n) = p->ask;
 	for (size_t i = 0; i < c->n; i++)
-		*arena_push(j->arena, b->checks, b->n) = c->list[i].ask;
+		*arena_push(j->arena, g->checks, g->n) = c->list[i].ask;
 }
 
-/* The next number of a sequence (splitmix64). */
+/* Returns the next number of a pseudo-random sequence (splitmix64). */
 static uint64_t
 draw(uint64_t *state)
 {
@@ -135,8 +136,9 @@ draw(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* The order in which a vote asks about the checks: the place of a check in a
- * request should not weigh, and with several votes it shows if it does. */
+/* Returns the order in which a vote asks about the checks. The position of a
+ * check in a request should not matter; with several votes, shuffling shows
+ * whether it does. */
 static size_t *
 order_of(const struct judge *j, size_t vote)
 {
@@ -158,17 +160,17 @@ order_of(const struct judge *j, size_t vote)
 
 /* ---- questions ---- */
 
-/* A check that has to fail: no record names a number that hangs on all of
- * it. */
+/* Returns a check that has to fail: it asks for a number that no record names,
+ * because the number is a hash of the whole record and its rubrics. */
 static struct prompt_check
-canary_of(const struct group *b, struct arena *a)
+canary_of(const struct group *g, struct arena *a)
 {
-	struct str *parts = arena_new_n(a, struct str, b->n + 1), all, number;
+	struct str *parts = arena_new_n(a, struct str, g->n + 1), all, number;
 
-	parts[0] = b->data;
-	for (size_t i = 0; i < b->n; i++)
-		parts[i + 1] = b->checks[i].rubric;
-	all = str_join(a, parts, b->n + 1, STR(""));
+	parts[0] = g->data;
+	for (size_t i = 0; i < g->n; i++)
+		parts[i + 1] = g->checks[i].rubric;
+	all = str_join(a, parts, g->n + 1, STR(""));
 	number = str_slice(sha256_hex(a, all), 0, CANARY_DIGITS);
 	return (struct prompt_check){
 		.rubric = str_printf(a,
@@ -177,54 +179,54 @@ canary_of(const struct group *b, struct arena *a)
 	};
 }
 
-/* What the batch is shown; the same as the first that is shown it. */
+/* Sets the context of the group. Groups with the same context share it. */
 static void
-read_data(const struct judge *j, struct group *b)
+read_data(const struct judge *j, struct group *g)
 {
-	if (b->same != b) {
-		b->data = b->same->data;
-		b->why = b->same->why;
-		b->redaction = b->same->redaction;
+	if (g->same != g) {
+		g->data = g->same->data;
+		g->why = g->same->why;
+		g->redaction = g->same->redaction;
 		return;
 	}
-	b->redaction = redaction_begin(j->way->redact, j->arena);
-	b->data = context_write(&b->context, j->arena, &j->trace,
-	    j->way->redact == NULL ? NULL : &b->redaction, &b->why);
+	g->redaction = redaction_begin(j->way->redact, j->arena);
+	g->data = context_write(&g->context, j->arena, &j->trace,
+	    j->way->redact == NULL ? NULL : &g->redaction, &g->why);
 }
 
-/* The rubrics, after the data: what stands there has the same mark. True if
- * anything of the question was redacted. */
+/* Redacts the rubrics after the data, so that the same text has the same mark
+ * in both. Returns whether anything in the question was redacted. */
 static bool
-redact_rubrics(struct group *b)
+redact_rubrics(struct group *g)
 {
-	struct redaction redaction = redaction_branch(&b->redaction);
+	struct redaction redaction = redaction_branch(&g->redaction);
 	struct json_reader reader = { 0 };
 	struct json_error error;
 
-	for (size_t i = 0; i < b->n; i++)
-		b->checks[i].rubric = redact_json(&redaction,
-		    json_read(&reader, b->checks[i].rubric, NULL, &error));
+	for (size_t i = 0; i < g->n; i++)
+		g->checks[i].rubric = redact_json(&redaction,
+		    json_read(&reader, g->checks[i].rubric, NULL, &error));
 	json_reader_free(&reader);
 	return redaction.marks != 0;
 }
 
 static void
 put_question(
-    const struct judge *j, struct group *b, struct scheduler *scheduler)
+    const struct judge *j, struct group *g, struct scheduler *scheduler)
 {
-	struct question *q = &b->question;
+	struct question *q = &g->question;
 	bool redacted;
 
-	read_data(j, b);
-	redacted = j->way->redact != NULL && redact_rubrics(b);
-	if (j->way->canary && b->why.s == NULL)
-		*arena_push(j->arena, b->checks, b->n) = canary_of(b, j->arena);
+	read_data(j, g);
+	redacted = j->way->redact != NULL && redact_rubrics(g);
+	if (j->way->canary && g->why.s == NULL)
+		*arena_push(j->arena, g->checks, g->n) = canary_of(g, j->arena);
 	q->arena = j->arena;
-	q->vote = b->vote;
-	q->done = b->why.s != NULL;
+	q->vote = g->vote;
+	q->done = g->why.s != NULL;
 	if (q->done)
 		return;
-	q->prompt = prompt_make(j->arena, b->checks, b->n, b->data);
+	q->prompt = prompt_make(j->arena, g->checks, g->n, g->data);
 	if (redacted)
 		prompt_add_redacted(j->arena, &q->prompt);
 	q->canary = j->way->canary;
@@ -251,16 +253,16 @@ judge_ask(const struct judge_way *way, struct arena *a, const struct trace *t,
 			if (j->list[order[i]].why.s == NULL)
 				assign(j, &j->list[order[i]], vote);
 	}
-	for (struct group *b = j->groups; b != NULL; b = b->next)
-		put_question(j, b, scheduler);
+	for (struct group *g = j->groups; g != NULL; g = g->next)
+		put_question(j, g, scheduler);
 	return j;
 }
 
 bool
 judge_is_done(const struct judge *j)
 {
-	for (const struct group *b = j->groups; b != NULL; b = b->next)
-		if (!b->question.done)
+	for (const struct group *g = j->groups; g != NULL; g = g->next)
+		if (!g->question.done)
 			return false;
 	return true;
 }

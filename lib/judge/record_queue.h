@@ -1,30 +1,35 @@
 /*
- * Records on their way through the judge: they leave in the order in which
- * they came, each as soon as it and all before it are done, or without order.
- * No more than a window of them is held.
+ * Passes records through the judge. They leave in the order in which they
+ * came, each as soon as it and all records before it are done, or in any
+ * order. The number of records that are held at once is limited.
  */
 #pragma once
 
 #include "judge/calibration.h"
-#include "judge/judge.h"
+#include "judge/vote.h"
 
 struct record_queue {
 	/* Set by the caller. */
-	struct scheduler *scheduler; /* NULL: nobody to ask, all pass through */
+	struct scheduler *scheduler; /* NULL: there is no judge, and all
+				      * records pass through */
 	struct judge_way way;
-	bool unordered;                  /* each leaves as soon as it is done */
-	struct calibration *calibration; /* NULL: records are written; else
-	                                  * compared with labels */
+	bool unordered;                  /* each record leaves as soon as it is
+					  * done */
+	struct calibration *calibration; /* NULL: records are written;
+					  * otherwise they are compared with
+					  * labels */
 	struct out *out;
 
-	/* What went through. */
-	struct judge_tally tally;
-	size_t runs, checks; /* that were pending */
-	size_t foreign;      /* records that are no traces */
-	bool bad;            /* a run is failed or error */
+	/* Counts of what passed through. */
+	struct vote_tally tally;
+	size_t runs, checks; /* runs with pending checks, and their pending
+			      * checks */
+	size_t foreign;      /* records that are not traces */
+	bool bad;            /* a run has the status failed or error */
 
 	/* private */
-	struct record_queue_entry *first, **last; /* those held, in order */
+	struct record_queue_entry *first, **last; /* records that are held, in
+						   * order */
 	struct record_queue_entry *spare;
 	struct arena arena; /* of the entries */
 	size_t n, window;
@@ -32,14 +37,14 @@ struct record_queue {
 
 void record_queue_open(struct record_queue *);
 
-/* Takes a record; it may be gone after the call. False if it is a trace of
- * another version, which was told. */
+/* Takes a record, which need not outlive the call. Returns false after a
+ * message if the record is a trace of another version. */
 bool record_queue_add(
     struct record_queue *, const struct json *record, struct place at);
 
-/* Goes on until `fd` can be read, with what is finished written and flushed;
- * false if an interrupt came first. */
+/* Works until `fd` can be read, and writes and flushes records that are done.
+ * Returns false if an interrupt came first. */
 bool record_queue_idle(struct record_queue *, int fd);
 
-/* Finishes and writes all that is held, and frees. */
+/* Completes and writes all records that are held, and frees the queue. */
 void record_queue_close(struct record_queue *);

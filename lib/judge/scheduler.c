@@ -8,61 +8,61 @@
 #include "base/diag.h"
 #include "io/interrupt.h"
 
-/* libcurl sleeps through signals. */
+/* The longest wait in seconds: libcurl does not wake up for signals. */
 static const double nap = 0.2;
 
-/* The same for all that are still to be asked. */
+/* Fails the question, and all questions that are still to be asked. */
 static void
-despair(struct scheduler *a, struct question *q, struct str why)
+fail_all(struct scheduler *s, struct question *q, struct str why)
 {
-	question_fail(q, &a->endpoint, why);
-	if (a->hopeless.s == NULL) {
-		a->hopeless = str_dup(&a->arena, q->why);
-		diag_trouble("%s: %.*s: no more is asked", a->endpoint.to,
-		    STR_FMT(a->hopeless));
+	question_fail(q, &s->endpoint, why);
+	if (s->hopeless.s == NULL) {
+		s->hopeless = str_dup(&s->arena, q->why);
+		diag_trouble("%s: %.*s: no more is asked", s->endpoint.to,
+		    STR_FMT(s->hopeless));
 	}
-	q->told = true;
+	q->reported = true;
 }
 
 /* ---- asking ---- */
 
 static void
-put_first(struct scheduler *a, struct question *q)
+put_first(struct scheduler *s, struct question *q)
 {
-	q->next = a->waiting;
-	if (a->waiting == NULL)
-		a->last = &q->next;
-	a->waiting = q;
+	q->next = s->waiting;
+	if (s->waiting == NULL)
+		s->last = &q->next;
+	s->waiting = q;
 }
 
-/* Has it wait for another try, or gives up. */
+/* Schedules another try, or gives up. */
 static void
-retry(struct scheduler *a, struct question *q, struct str why)
+retry(struct scheduler *s, struct question *q, struct str why)
 {
-	double wait = backoff_wait(&a->backoff, q->tries);
+	double wait = backoff_wait(&s->backoff, q->tries);
 	double asked = q->exchange.wait;
 
-	if (q->tries++ >= a->retries || asked > backoff_max) {
+	if (q->tries++ >= s->retries || asked > backoff_max) {
 		if (asked > backoff_max)
 			why = str_printf(q->arena,
 			    "%.*s (wants us to wait %.0f seconds)",
 			    STR_FMT(why), asked);
 		if (q->exchange.unreachable)
-			despair(a, q, why);
+			fail_all(s, q, why);
 		else
-			question_fail(q, &a->endpoint, why);
+			question_fail(q, &s->endpoint, why);
 		return;
 	}
 	if (asked >= 0) {
 		wait = asked;
-		rate_limit_hold(&a->rate_limit, clock_now() + wait);
+		rate_limit_hold(&s->rate_limit, clock_now() + wait);
 	}
 	q->not_before = clock_now() + wait;
-	put_first(a, q);
+	put_first(s, q);
 }
 
 static void
-leave(struct question *q)
+leave_pending(struct question *q)
 {
 	q->done = q->unasked = true;
 }
@@ -74,255 +74,238 @@ tokens_expected(const struct question *q)
 }
 
 static void
-send(struct scheduler *a, struct question *q)
+send(struct scheduler *s, struct question *q)
 {
-	question_begin(q, (double)a->seconds);
-	a->endpoint.provider->write(&a->endpoint, &q->prompt, &q->exchange);
-	a->requests++;
-	budget_begin(&a->budget);
-	rate_limit_begin(&a->rate_limit, clock_now(), tokens_expected(q));
-	a->asked[a->n_asked++] = q;
-	a->endpoint.provider->carrier->start(a->carrier, &q->exchange);
+	question_begin(q, (double)s->seconds);
+	s->endpoint.provider->write(&s->endpoint, &q->prompt, &q->exchange);
+	s->requests++;
+	budget_begin(&s->budget);
+	rate_limit_begin(&s->rate_limit, clock_now(), tokens_expected(q));
+	s->asked[s->n_asked++] = q;
+	s->endpoint.provider->carrier->start(s->carrier, &q->exchange);
 }
 
-/* Takes note of what an answer used, and of what a server says of its limits:
- * in its headers, too, unless it says itself how long to wait. */
+/* Records the usage of an answer and the server's rate limits. Limits in the
+ * headers count only if the server does not say itself how long to wait. */
 static void
-note_usage(struct scheduler *a, struct question *q, struct answer *answer)
+note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 {
 	struct usage *u = &answer->usage;
 	const struct exchange *x = &q->exchange;
 
 	if (x->rest > 0 && x->wait < 0)
 		rate_limit_hold(
-		    &a->rate_limit, clock_now() + fmin(x->rest, backoff_max));
+		    &s->rate_limit, clock_now() + fmin(x->rest, backoff_max));
 	if (answer->kind != ANSWER_TEXT && u->known == 0)
 		return;
-	prices_charge(a->prices, answer, &a->endpoint, x->cost, false);
+	prices_charge(s->prices, answer, &s->endpoint, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
-		rate_limit_correct(&a->rate_limit, tokens_expected(q),
+		rate_limit_correct(&s->rate_limit, tokens_expected(q),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
 			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
-	budget_end(&a->budget, u);
-	usage_add(&a->usage, u);
+	budget_end(&s->budget, u);
+	usage_add(&s->usage, u);
 	q->model = answer->model;
 	q->usage = *u;
 }
 
-/* An exchange is over. */
+/* Handles an exchange that has ended. */
 static void
-settle(struct scheduler *a, struct question *q)
+settle(struct scheduler *s, struct question *q)
 {
 	struct answer answer = { 0 };
 	size_t i = 0;
 
-	while (a->asked[i] != q)
+	while (s->asked[i] != q)
 		i++;
-	a->asked[i] = a->asked[--a->n_asked];
-	a->endpoint.provider->read(&a->endpoint, &q->exchange, &answer);
+	s->asked[i] = s->asked[--s->n_asked];
+	s->endpoint.provider->read(&s->endpoint, &q->exchange, &answer);
 	if (q->exchange.wait < 0 && answer.wait > 0)
 		q->exchange.wait = answer.wait;
-	note_usage(a, q, &answer);
+	note_usage(s, q, &answer);
 	switch (answer.kind) {
 	case ANSWER_REWRITE:
-		put_first(a, q);
+		put_first(s, q);
 		break;
 	case ANSWER_RETRY:
-		retry(a, q, answer.text);
+		retry(s, q, answer.text);
 		break;
 	case ANSWER_NEVER:
-		despair(a, q, answer.text);
+		fail_all(s, q, answer.text);
 		break;
 	case ANSWER_NONE:
 	case ANSWER_TEXT:
-		question_settle(q, &a->endpoint, &answer, a->cache);
+		question_settle(q, &s->endpoint, &answer, s->cache);
 		break;
 	}
 }
 
 /* ---- which one next ---- */
 
-/* Whether the same was counted before: its answer would be in the cache. */
+/* Returns whether the same question was counted before: the cache would have
+ * its answer by then. */
 static bool
-is_counted(struct scheduler *a, const struct question *q)
+is_counted(struct scheduler *s, const struct question *q)
 {
 	void **slot;
 	bool counted;
 
-	if (a->cache == NULL || a->refresh)
+	if (s->cache == NULL || s->refresh)
 		return false;
-	a->counted.arena = &a->arena;
-	slot = hash_put_copy(&a->counted, q->key.digest);
+	s->counted.arena = &s->arena;
+	slot = hash_put_copy(&s->counted, q->key.digest);
 	counted = *slot != NULL;
-	*slot = a;
+	*slot = s;
 	return counted;
 }
 
 static void
-count_only(struct scheduler *a, struct question *q)
+count_only(struct scheduler *s, struct question *q)
 {
-	if (is_counted(a, q)) {
-		a->cached++;
-		leave(q);
+	if (is_counted(s, q)) {
+		s->cached++;
+		leave_pending(q);
 		return;
 	}
 	q->exchange = (struct exchange){ .arena = q->arena };
-	a->endpoint.provider->write(&a->endpoint, &q->prompt, &q->exchange);
-	a->bytes += q->exchange.body.n;
-	a->requests++;
-	leave(q);
+	s->endpoint.provider->write(&s->endpoint, &q->prompt, &q->exchange);
+	s->bytes += q->exchange.body.n;
+	s->requests++;
+	leave_pending(q);
 }
 
-/* True if the question is done: the cache has an answer, or must have. */
+/* Looks for an answer in the cache or in batches. Returns whether the question
+ * is done, by an answer or because only the cache may be used. */
 static bool
-look_up(struct scheduler *a, struct question *q)
+look_up(struct scheduler *s, struct question *q)
 {
-	if (a->cache != NULL && !a->refresh && question_recall(q, a->cache))
-		a->cached++;
-	else if (a->desk != NULL)
-		batch_lookup_answer(a->desk, q);
-	else if (a->cache_only && !a->dry_run)
-		question_fail(q, &a->endpoint, STR("not in the cache"));
+	if (s->cache != NULL && !s->refresh && question_recall(q, s->cache))
+		s->cached++;
+	else if (s->batches != NULL)
+		batch_lookup_answer(s->batches, q);
+	else if (s->cache_only && !s->dry_run)
+		question_fail(q, &s->endpoint, STR("not in the cache"));
 	return q->done;
 }
 
-/* Asks the question, or is done with it without. */
+/* Sends the question, or ends it without sending. */
 static void
-begin(struct scheduler *a, struct question *q)
+begin(struct scheduler *s, struct question *q)
 {
-	if (a->dry_run) {
-		count_only(a, q);
-	} else if (a->hopeless.s != NULL) {
-		question_fail(q, &a->endpoint, a->hopeless);
-		q->told = true;
-	} else if (a->stopped.s != NULL) {
-		leave(q);
-	} else if (a->desk != NULL) {
-		batch_lookup_put(a->desk, q);
-		leave(q);
+	if (s->dry_run) {
+		count_only(s, q);
+	} else if (s->hopeless.s != NULL) {
+		question_fail(q, &s->endpoint, s->hopeless);
+		q->reported = true;
+	} else if (s->stopped.s != NULL) {
+		leave_pending(q);
+	} else if (s->batches != NULL) {
+		batch_lookup_put(s->batches, q);
+		leave_pending(q);
 	} else {
-		send(a, q);
+		send(s, q);
 	}
 }
 
-/* Of questions with the same name the first is asked, and the others wait: its
- * answer will be in the cache. */
-static void
-note_name(struct scheduler *a, const struct question *q)
-{
-	if (a->cache != NULL)
-		*hash_put(&a->names, q->key.digest) = a;
-}
-
-static bool
-is_named(const struct scheduler *a, const struct question *q)
-{
-	return a->cache != NULL && hash_get(&a->names, q->key.digest) != NULL;
-}
-
-/* Begins with the names of those under way. */
-static void
-begin_names(struct scheduler *a)
-{
-	arena_reset(&a->moment);
-	a->names = (struct hash_table){ .arena = &a->moment };
-	for (size_t i = 0; i < a->n_asked; i++)
-		note_name(a, a->asked[i]);
-}
-
-/* How long the question must wait; more than 0 only if it was tried before,
- * or if nothing may be asked for a while. */
+/* Returns the seconds that the question must wait. They are more than 0 only
+ * if it was tried before or if the rate limit applies. */
 static double
-seconds_left(const struct scheduler *a, const struct question *q)
+seconds_left(const struct scheduler *s, const struct question *q)
 {
 	double now = clock_now();
 
-	return fmax(q->not_before - now, rate_limit_wait(&a->rate_limit, now));
+	return fmax(q->not_before - now, rate_limit_wait(&s->rate_limit, now));
 }
 
-/* Whether the question need not wait any more. */
+/* Returns whether the question may begin now. */
 static bool
-is_due(struct scheduler *a, const struct question *q)
+is_due(struct scheduler *s, const struct question *q)
 {
 	enum budget_word word;
 
-	if (a->dry_run || a->hopeless.s != NULL || a->stopped.s != NULL)
+	if (s->dry_run || s->hopeless.s != NULL || s->stopped.s != NULL)
 		return true;
-	if (a->n_asked == a->jobs || seconds_left(a, q) > 0)
+	if (s->n_asked == s->jobs || seconds_left(s, q) > 0)
 		return false;
-	word = budget_ask(&a->budget, a->n_asked);
+	word = budget_ask(&s->budget, s->n_asked);
 	if (word == BUDGET_STOP)
-		a->stopped = budget_why(&a->budget, &a->arena);
+		s->stopped = budget_why(&s->budget, &s->arena);
 	return word != BUDGET_WAIT;
 }
 
-/* Whether the question waits no more: it has an answer now, or is due. */
+/* Returns whether the question leaves the queue: it has an answer now, or it
+ * may begin. */
 static bool
-is_ready(struct scheduler *a, struct question *q)
+is_ready(struct scheduler *s, struct question *q)
 {
-	if (is_named(a, q))
+	if (q->ahead != NULL)
 		return false;
-	if (!q->looked && look_up(a, q))
+	if (!q->looked && look_up(s, q))
 		return true;
 	q->looked = true;
-	return is_due(a, q);
+	return is_due(s, q);
 }
 
-/* Begins those that are ready; true if one was done at once. */
-static bool
-launch(struct scheduler *a)
+/* Removes `q`, which is done, from the chain of questions with its key, so
+ * that the next one can be looked up. */
+static void
+release(struct question *q)
 {
-	struct question **at = &a->waiting;
+	if (q->behind != NULL)
+		q->behind->ahead = NULL;
+}
+
+/* Begins all questions that are ready. Returns whether any was done at
+ * once. */
+static bool
+launch(struct scheduler *s)
+{
+	struct question **at = &s->waiting;
 	bool done = false;
 
-	begin_names(a);
 	while (*at != NULL) {
 		struct question *q = *at;
 
-		if (!is_ready(a, q)) {
-			note_name(a, q);
+		if (!is_ready(s, q)) {
 			at = &q->next;
 			continue;
 		}
 		*at = q->next;
-		if (a->last == &q->next)
-			a->last = at;
+		if (s->last == &q->next)
+			s->last = at;
 		if (!q->done)
-			begin(a, q);
-		if (!q->done)
-			note_name(a, q);
+			begin(s, q);
+		if (q->done)
+			release(q);
 		done |= q->done;
 	}
 	return done;
 }
 
-/* How long nothing can be begun unless something ends. */
+/* Returns the seconds for which nothing can begin unless an exchange ends. */
 static double
-pause_of(struct scheduler *a)
+pause_seconds(struct scheduler *s)
 {
 	double least = nap;
 
-	if (a->n_asked == a->jobs ||
-	    budget_ask(&a->budget, a->n_asked) == BUDGET_WAIT)
+	if (s->n_asked == s->jobs ||
+	    budget_ask(&s->budget, s->n_asked) == BUDGET_WAIT)
 		return least;
-	begin_names(a);
-	for (struct question *q = a->waiting; q != NULL; q = q->next) {
-		if (!is_named(a, q))
-			least = fmin(least, seconds_left(a, q));
-		note_name(a, q);
-	}
+	for (struct question *q = s->waiting; q != NULL; q = q->next)
+		if (q->ahead == NULL)
+			least = fmin(least, seconds_left(s, q));
 	return fmax(least, 0);
 }
 
-/* Waits for nobody any more. What the cache has can still be had. */
+/* Aborts all requests. Questions that the cache answers are still answered. */
 static void
-interrupt(struct scheduler *a)
+interrupt(struct scheduler *s)
 {
-	a->interrupted = true;
-	a->stopped = STR("interrupted");
-	a->endpoint.provider->carrier->stop(a->carrier);
-	while (a->n_asked != 0)
-		put_first(a, a->asked[--a->n_asked]);
+	s->interrupted = true;
+	s->stopped = STR("interrupted");
+	s->endpoint.provider->carrier->stop(s->carrier);
+	while (s->n_asked != 0)
+		put_first(s, s->asked[--s->n_asked]);
 }
 
 static bool
@@ -336,72 +319,102 @@ can_read(int fd)
 /* ---- for the caller ---- */
 
 void
-scheduler_open(struct scheduler *a)
+scheduler_open(struct scheduler *s)
 {
-	a->last = &a->waiting;
-	a->asked = arena_new_n(&a->arena, struct question *, a->jobs);
-	a->backoff.dice = (unsigned long long)getpid();
-	a->carrier = a->endpoint.provider->carrier->open(&a->arena, a->jobs);
-	if (a->desk != NULL && !a->desk->writes)
-		a->stopped = STR("no batch has an answer");
+	s->last = &s->waiting;
+	s->asked = arena_new_n(&s->arena, struct question *, s->jobs);
+	s->backoff.dice = (unsigned long long)getpid();
+	s->carrier = s->endpoint.provider->carrier->open(&s->arena, s->jobs);
+	if (s->batches != NULL && !s->batches->writes)
+		s->stopped = STR("no batch has an answer");
+}
+
+/* Returns whether `q` has the same key as `other` and is the last of its
+ * chain. */
+static bool
+has_same_key(const struct question *q, const struct question *other)
+{
+	return q->behind == NULL && str_eq(q->key.digest, other->key.digest);
+}
+
+/*
+ * Appends the question to the chain of questions that have its key and are not
+ * done. It waits for the one ahead of it, whose answer will be in the cache.
+ */
+static void
+follow(struct scheduler *s, struct question *q)
+{
+	struct question *other = s->waiting;
+
+	for (size_t i = 0; i < s->n_asked; i++)
+		if (has_same_key(s->asked[i], q))
+			q->ahead = s->asked[i];
+	for (; other != NULL; other = other->next)
+		if (has_same_key(other, q))
+			q->ahead = other;
+	if (q->ahead != NULL)
+		q->ahead->behind = q;
 }
 
 void
-scheduler_put(struct scheduler *a, struct question *q)
+scheduler_put(struct scheduler *s, struct question *q)
 {
-	if (a->cache != NULL || a->desk != NULL)
-		question_name(q, &a->endpoint);
-	*a->last = q;
-	a->last = &q->next;
+	if (s->cache != NULL || s->batches != NULL)
+		question_name(q, &s->endpoint);
+	if (s->cache != NULL)
+		follow(s, q);
+	*s->last = q;
+	s->last = &q->next;
 }
 
-/* Whether some question is not done. */
+/* Returns whether any question is not done. */
 static bool
-busy(const struct scheduler *a)
+busy(const struct scheduler *s)
 {
-	return a->waiting != NULL || a->n_asked != 0;
+	return s->waiting != NULL || s->n_asked != 0;
 }
 
 bool
-scheduler_only_looks(const struct scheduler *a)
+scheduler_only_looks(const struct scheduler *s)
 {
-	return a->dry_run || (a->desk != NULL && a->desk->writes);
+	return s->dry_run || (s->batches != NULL && s->batches->writes);
 }
 
 void
-scheduler_wait(struct scheduler *a, int fd)
+scheduler_wait(struct scheduler *s, int fd)
 {
-	while (busy(a)) {
+	while (busy(s)) {
 		struct exchange *x;
 		struct question *q;
 
-		if (a->tick != NULL)
-			a->tick(a->tick_arg);
-		if (interrupt_came() && !a->interrupted)
-			interrupt(a);
-		if (launch(a))
+		if (s->tick != NULL)
+			s->tick(s->tick_arg);
+		if (interrupt_came() && !s->interrupted)
+			interrupt(s);
+		if (launch(s))
 			break;
-		x = a->endpoint.provider->carrier->next(
-		    a->carrier, pause_of(a), fd);
+		x = s->endpoint.provider->carrier->next(
+		    s->carrier, pause_seconds(s), fd);
 		q = x == NULL ? NULL : x->owner;
 		if (q != NULL)
-			settle(a, q);
+			settle(s, q);
+		if (q != NULL && q->done)
+			release(q);
 		if (q == NULL ? can_read(fd) : q->done)
 			break;
 	}
 }
 
 void
-scheduler_stop(struct scheduler *a, struct str why)
+scheduler_stop(struct scheduler *s, struct str why)
 {
-	if (a->stopped.s == NULL)
-		a->stopped = why;
+	if (s->stopped.s == NULL)
+		s->stopped = why;
 }
 
 void
-scheduler_close(struct scheduler *a)
+scheduler_close(struct scheduler *s)
 {
-	a->endpoint.provider->carrier->close(a->carrier);
-	arena_free(&a->arena);
-	arena_free(&a->moment);
+	s->endpoint.provider->carrier->close(s->carrier);
+	arena_free(&s->arena);
 }

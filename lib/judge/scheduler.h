@@ -1,13 +1,12 @@
 /*
- * Asks: several questions at once, each answered from the cache or by the
- * judge, tried again where that may help. Nothing is known here of records;
- * nothing of an answer is believed that verdict_read does not accept.
+ * Asks several questions at once. Each is answered from the cache, by a batch
+ * or by the judge, and is tried again where that may help. The scheduler knows
+ * nothing of records, and accepts no answer that verdict_read rejects.
  */
 #pragma once
 
 #include "base/hash.h"
 #include "judge/batch/lookup.h"
-#include "judge/question/backoff.h"
 #include "judge/question/budget.h"
 #include "judge/question/prices.h"
 #include "judge/question/question.h"
@@ -16,59 +15,65 @@
 struct scheduler {
 	/* Set by the caller. */
 	struct endpoint endpoint;
-	size_t jobs;               /* requests under way at once */
-	size_t retries;            /* after the first try */
-	size_t seconds;            /* for each try */
-	const char *cache;         /* folder; NULL: none */
-	bool cache_only;           /* never ask */
-	bool refresh;              /* ask even where the cache has an answer */
-	bool dry_run;              /* count only */
-	struct batch_lookup *desk; /* batches have the answers, and nothing is
-	                         * sent; NULL: none do */
+	size_t jobs;                  /* most requests that are under way at
+				       * once */
+	size_t retries;               /* after the first try */
+	size_t seconds;               /* time limit of each try */
+	const char *cache;            /* folder; NULL: none */
+	bool cache_only;              /* never ask */
+	bool refresh;                 /* ask even if the cache has an answer */
+	bool dry_run;                 /* only count requests */
+	struct batch_lookup *batches; /* answers questions from batches, and
+				       * nothing is sent; NULL: no batches */
 	struct rate_limit rate_limit;
 	struct budget budget;
-	const struct prices *prices; /* NULL: as far as the server says */
-	void (*tick)(void *); /* called now and then while one waits; or NULL */
+	const struct prices *prices; /* NULL: costs are known only if the
+				      * server reports them */
+	void (*tick)(void *); /* called from time to time during waits; may be
+			       * NULL */
 	void *tick_arg;
 
-	/* What was done. */
-	size_t requests;    /* sent, each try counted; or that would be */
+	/* Counts and results. */
+	size_t requests;    /* sent, with each try counted; or that would be
+			     * sent */
 	size_t cached;      /* questions that the cache answered */
-	size_t bytes;       /* that --dry-run would send */
-	struct str stopped; /* why no more is asked; absent: all was */
-	struct usage usage; /* of the answers that were asked for */
+	size_t bytes;       /* bytes that --dry-run would send */
+	struct str stopped; /* reason why no more is asked; absent: all was
+			     * asked */
+	struct usage usage; /* of the answers that were not in the cache */
 
 	/* private */
 	void *carrier;
 	struct question *waiting, **last; /* in the order of scheduler_put */
-	struct question **asked;          /* of number n_asked */
+	struct question **asked;          /* under way: array of n_asked */
 	size_t n_asked;
 	bool interrupted;
-	struct str hopeless; /* why nothing is asked any more; absent: it is */
-	struct arena arena;  /* for as long as this */
-	struct hash_table counted; /* names, by --dry-run */
-	struct hash_table names; /* of those before the one that is looked at */
-	struct arena moment;     /* ... where it lives */
+	struct str hopeless; /* error for all further questions; absent: none */
+	struct arena arena;  /* as long as the scheduler */
+	struct hash_table counted; /* keys that --dry-run has counted */
 	struct backoff backoff;
 };
 
-/* Gets ready to ask; the rest is set. */
+/* Prepares the scheduler. The caller has set the first part of its members;
+ * the rest is zero. */
 void scheduler_open(struct scheduler *);
 
-/* Puts a question: prompt and arena are set, the rest is zero. It stays where
- * it is until it is done. */
+/* Adds a question, whose prompt and arena are set and whose other members are
+ * zero. The question must not move before it is done. */
 void scheduler_put(struct scheduler *, struct question *);
 
-/* Whether all is left as it is: nobody gets an answer. */
+/* Returns whether no question gets an answer, so that records pass through
+ * unchanged: with --dry-run and --batch-write. */
 bool scheduler_only_looks(const struct scheduler *);
 
-/* Moves on until at least one more question is done, or the descriptor `fd`
- * (-1: none) can be read. Once interrupt_came, nothing more is asked, and no
+/* Works until at least one more question is done, or the descriptor `fd` (-1:
+ * none) can be read. After interrupt_came, no more questions are asked and no
  * reply is waited for. */
 void scheduler_wait(struct scheduler *, int fd);
 
-/* Asks nothing more, for this reason; what is under way is waited for. */
+/* Asks no more questions, for this reason, and still waits for requests that
+ * are under way. */
 void scheduler_stop(struct scheduler *, struct str why);
 
-/* All questions are done. */
+/* Frees the scheduler. All questions must be done. */
 void scheduler_close(struct scheduler *);

@@ -1,12 +1,34 @@
 #include "judge/vote.h"
 
+/* The result of a check, or of one vote on it. */
+struct vote {
+	enum status status; /* pending: the check was not asked about */
+	struct str reason;  /* the judge's reason, or an error in the dialect's
+			     * words */
+	struct str why;     /* error; absent if there is a verdict */
+	/* From the first vote of the majority, or the first that lacks a
+	 * verdict: */
+	const struct verdict *verdict;   /* NULL: none; with criteria, an array
+					  * that begins with the first
+					  * criterion's verdict */
+	double score;                    /* valid if a score was asked for */
+	const struct question *question; /* NULL: it was not asked */
+	/* Over all votes: */
+	size_t passed, failed, lacking;
+	bool cached; /* all answers came from the cache */
+	/* Usage of the questions in which the check comes first; only of those
+	 * that were not cached, if there are any. */
+	struct usage usage;
+};
+
 /* ---- words ---- */
 
-/* The words in which a dialect's own system says that its judge failed. */
+/* The words with which a dialect's own system reports that its judge
+ * failed. */
 static const struct words {
 	const char *dialect;
-	const char *failed;          /* before why */
-	const char *missing, *after; /* around the check's label */
+	const char *failed;          /* before the reason */
+	const char *missing, *after; /* before and after the check's label */
 } dialects[] = {
 	{ "mcplab", "Agent check failed: ",
 	    "Judge did not return a result for \"", "\"" },
@@ -25,8 +47,8 @@ words_of(const struct pending *p)
 	return w;
 }
 
-/* Why there is no verdict, as the check's dialect puts it. `v` is what the
- * only vote has for it; NULL: nothing. */
+/* Returns why there is no verdict, in the words of the check's dialect. `v` is
+ * the result of the only vote; NULL: there is none. */
 static struct str
 in_words(const struct pending *p, const struct verdict *v, struct str why,
     struct arena *a)
@@ -41,13 +63,15 @@ in_words(const struct pending *p, const struct verdict *v, struct str why,
 
 /* ---- one vote ---- */
 
-struct str
-vote_trouble(const struct group *b)
+/* Returns why no check of the group has a verdict; absent: the judge
+ * answered. */
+static struct str
+trouble_of(const struct group *b)
 {
 	return b->why.s != NULL ? b->why : b->question.why;
 }
 
-/* Why there is no verdict; absent: there is one. */
+/* Returns why the verdict does not count; absent: it counts. */
 static struct str
 why_unfit(const struct verdict *v)
 {
@@ -56,7 +80,8 @@ why_unfit(const struct verdict *v)
 	return v->found == VERDICT_UNFIT ? v->reason : (struct str){ 0 };
 }
 
-/* The same of a check, which needs one on each of its criteria. */
+/* Returns why the vote has no verdict on the check, which needs one on each of
+ * its criteria; absent: it has one. */
 static struct str
 why_not(const struct pending *p, const struct group *b, const struct verdict *v,
     struct arena *a)
@@ -65,7 +90,7 @@ why_not(const struct pending *p, const struct group *b, const struct verdict *v,
 	struct str why;
 
 	if (v == NULL)
-		return vote_trouble(b);
+		return trouble_of(b);
 	if (c->n == 0)
 		return why_unfit(v);
 	for (size_t i = 0; i < c->n; i++) {
@@ -137,7 +162,7 @@ first(const struct vote *votes, size_t n, enum status s)
 	return NULL;
 }
 
-/* No side has more than half of the votes. */
+/* Returns why neither side has more than half of the votes. */
 static struct str
 why_undecided(const struct judge *j, const struct vote *votes)
 {
@@ -177,7 +202,8 @@ majority(
 	return r;
 }
 
-/* What its votes used, as far as they are not told with another check. */
+/* Adds up the usage of the votes. A question's usage is added only for its
+ * first check. */
 static void
 add_usage(const struct judge *j, const struct pending *p, struct vote *r)
 {
@@ -192,8 +218,8 @@ add_usage(const struct judge *j, const struct pending *p, struct vote *r)
 	}
 }
 
-struct vote
-vote_decide(const struct judge *j, const struct pending *p)
+static struct vote
+decide(const struct judge *j, const struct pending *p)
 {
 	size_t n = j->way->votes;
 	struct vote *votes, r = { .status = STATUS_ERROR, .why = p->why };
@@ -216,4 +242,243 @@ vote_decide(const struct judge *j, const struct pending *p)
 	r.lacking = count(votes, n, STATUS_ERROR);
 	add_usage(j, p, &r);
 	return r;
+}
+
+/* ---- telling ---- */
+
+static struct str
+label_of(const struct pending *p, struct arena *a)
+{
+	return json_text(json_get(p->result, "label"), a);
+}
+
+/* Lists in each group the labels of its checks. */
+static void
+list_labels(const struct judge *j)
+{
+	for (size_t i = 0; i < j->n; i++) {
+		const struct pending *p = &j->list[i];
+		struct str label = label_of(p, j->arena);
+
+		for (size_t v = 0; p->why.s == NULL && v < j->way->votes; v++) {
+			struct group *g = p->ballots[v].group;
+
+			*arena_push(j->arena, g->labels, g->n_labels) = label;
+		}
+	}
+}
+
+/* Reports what went wrong with a question. It is only a warning with several
+ * votes, because the others may suffice. */
+static void
+warn_question(const struct judge *j, const struct group *g, struct str id)
+{
+	struct str why = trouble_of(g);
+	struct str stray = g->question.verdicts.stray;
+	struct str labels =
+	    str_join(j->arena, g->labels, g->n_labels, STR(", "));
+
+	if (why.s != NULL && !g->question.reported && j->way->votes == 1)
+		diag_error(j->at, "%.*s: %.*s: not judged: %.*s", STR_FMT(id),
+		    STR_FMT(labels), STR_FMT(why));
+	else if (why.s != NULL && !g->question.reported)
+		diag_warn(j->at, "%.*s: %.*s: vote %zu: not judged: %.*s",
+		    STR_FMT(id), STR_FMT(labels), g->vote + 1, STR_FMT(why));
+	if (stray.s != NULL)
+		diag_warn(j->at,
+		    "%.*s: the judge names '%.*s', which it was not asked "
+		    "about",
+		    STR_FMT(id), STR_FMT(stray));
+}
+
+/* Returns whether the reason why a check has no verdict was reported with its
+ * question. */
+static bool
+was_reported(const struct judge *j, const struct pending *p)
+{
+	return p->why.s == NULL && j->way->votes == 1 &&
+	    trouble_of(p->ballots[0].group).s != NULL;
+}
+
+static void
+warn_unjudged(const struct judge *j, const struct vote *votes)
+{
+	struct str id = json_text(json_get(j->trace.record, "id"), j->arena);
+
+	list_labels(j);
+	for (const struct group *g = j->groups; g != NULL; g = g->next)
+		warn_question(j, g, id);
+	for (size_t i = 0; i < j->n; i++)
+		if (votes[i].why.s != NULL && !was_reported(j, &j->list[i]))
+			diag_error(j->at, "%.*s: %.*s: not judged: %.*s",
+			    STR_FMT(id),
+			    STR_FMT(label_of(&j->list[i], j->arena)),
+			    STR_FMT(votes[i].why));
+}
+
+/* ---- writing ---- */
+
+static void
+put_votes(struct out *o, const struct vote *vote)
+{
+	out_member_begin(o, "votes", '{');
+	out_member_size(o, "pass", vote->passed);
+	out_member_size(o, "fail", vote->failed);
+	if (vote->lacking != 0)
+		out_member_size(o, "error", vote->lacking);
+	out_end(o, '}');
+}
+
+static void
+put_judge(struct out *o, const struct pending *p, const struct vote *vote,
+    const struct endpoint *endpoint)
+{
+	const struct question *q = vote->question;
+
+	if (vote->verdict != NULL) {
+		out_key(o, "verdict");
+		out_json_str(o,
+		    vote->status == STATUS_PASSED ? STR("pass") : STR("fail"));
+	}
+	if (vote->verdict != NULL && vote->verdict->found == VERDICT_SCORE)
+		out_member_double(o, "score", vote->score);
+	if (vote->verdict != NULL && p->criteria.n != 0) {
+		out_key(o, "scores");
+		criteria_write(o, &p->criteria, vote->verdict);
+	}
+	if (vote->passed + vote->failed + vote->lacking > 1)
+		put_votes(o, vote);
+	out_member_str(o, "provider", str_of(endpoint->provider->name));
+	out_key(o, "model");
+	out_json_str(o, q->model.n != 0 ? q->model : str_of(endpoint->model));
+	out_member_bool(o, "cached", vote->cached);
+	/* Only one check of the question has its usage, so that sums are
+	 * right. */
+	if (vote->usage.known != 0) {
+		out_key(o, "usage");
+		usage_write(o, &vote->usage);
+	}
+}
+
+static void
+put_result(struct out *o, const struct judge *j, const struct pending *p,
+    const struct vote *vote, const struct endpoint *endpoint)
+{
+	static const char *const renewed[] = { "status", "reason", "judge",
+		NULL };
+	static const char *const answer[] = { "verdict", "score", "scores",
+		"votes", "provider", "model", "cached", "usage", NULL };
+	struct out members, judge;
+
+	out_open_memory(&judge);
+	if (vote->question != NULL)
+		put_judge(&judge, p, vote, endpoint);
+	out_open_memory(&members);
+	out_member_str(&members, "status", str_of(status_name(vote->status)));
+	out_key(&members, "reason");
+	out_json_str(&members, vote->reason);
+	out_key(&members, "judge");
+	trace_splice(&members, json_get(p->result, "judge"), answer,
+	    out_keep(&judge, j->arena));
+	trace_splice(o, p->result, renewed, out_keep(&members, j->arena));
+}
+
+static void
+put_results(struct out *o, const struct judge *j, const struct vote *votes,
+    const struct endpoint *endpoint)
+{
+	size_t i = 0;
+
+	out_member_begin(o, "check_results", '[');
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
+		const struct vote *r = NULL;
+
+		if (i < j->n && result == j->list[i].result)
+			r = &votes[i++];
+		if (r == NULL || r->status == STATUS_PENDING) {
+			out_json_raw(o, result->text);
+			continue;
+		}
+		if (o->comma)
+			out_char(o, ',');
+		put_result(o, j, &j->list[r - votes], r, endpoint);
+	}
+	out_end(o, ']');
+}
+
+/* Returns the new status of a result, and sets *reason: the judge's, or the
+ * recorded one. Results must be passed in their order; *next counts those that
+ * were judged. */
+static enum status
+status_now(const struct judge *j, const struct vote *votes, size_t *next,
+    const struct json *result, struct str *reason)
+{
+	enum status s = STATUS_UNCHECKED;
+
+	if (*next < j->n && result == j->list[*next].result) {
+		*reason = votes[*next].reason;
+		return votes[(*next)++].status;
+	}
+	*reason = json_text(json_get(result, "reason"), j->arena);
+	status_of(json_text(json_get(result, "status"), j->arena), &s);
+	return s;
+}
+
+static enum status
+run_status(const struct judge *j, const struct vote *votes)
+{
+	size_t counts[STATUS_COUNT] = { 0 }, next = 0;
+	struct str reason;
+
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS]))
+		counts[status_now(j, votes, &next, result, &reason)]++;
+	return trace_status(counts, j->trace.member[TRACE_ERROR] != NULL);
+}
+
+/* Writes the failures as mcpl-check lists them: the run's error, then the
+ * reasons of its failed checks. */
+static void
+put_failures(struct out *o, const struct judge *j, const struct vote *votes)
+{
+	struct str error = trace_error(&j->trace, j->arena);
+	struct str reason;
+	size_t next = 0;
+
+	out_member_begin(o, "failures", '[');
+	if (error.s != NULL)
+		out_json_str(
+		    o, str_cat(j->arena, STR("Scenario error: "), error));
+	for (json_each(result, j->trace.member[TRACE_CHECK_RESULTS])) {
+		enum status s = status_now(j, votes, &next, result, &reason);
+
+		if (reason.s == NULL)
+			reason = json_text(json_get(result, "label"), j->arena);
+		if (s == STATUS_FAILED || s == STATUS_ERROR)
+			out_json_str(o, reason);
+	}
+	out_end(o, ']');
+}
+
+enum status
+vote_write(const struct judge *j, const struct endpoint *endpoint,
+    struct vote_tally *tally, struct out *o)
+{
+	static const char *const renewed[] = { "status", "pass", "failures",
+		"check_results", NULL };
+	struct vote *votes = arena_new_n(j->arena, struct vote, j->n);
+	enum status status;
+	struct out members;
+
+	for (size_t i = 0; i < j->n; i++) {
+		votes[i] = decide(j, &j->list[i]);
+		tally->checks[votes[i].status]++;
+	}
+	warn_unjudged(j, votes);
+	status = run_status(j, votes);
+	out_open_memory(&members);
+	trace_put_status(&members, status);
+	put_failures(&members, j, votes);
+	put_results(&members, j, votes, endpoint);
+	trace_splice(o, j->trace.record, renewed, out_keep(&members, j->arena));
+	return status;
 }

@@ -1,29 +1,20 @@
 /*
- * What came of a check that was judged: the majority of the votes on it, or
- * why there is none.
+ * Decides the checks of a judged record and writes the record. The result of a
+ * check is the majority of its votes, or the reason why there is none.
  */
 #pragma once
 
 #include "judge/judge.h"
 
-struct vote {
-	enum status status; /* pending: it was not asked about */
-	struct str reason;  /* the judge's, or its dialect's */
-	struct str why;     /* there is no verdict; else absent */
-	/* The first vote of the majority, or that lacks a verdict: */
-	const struct verdict *verdict;   /* NULL: there is none; of several
-	                                * criteria the first's */
-	double score;                    /* if one was asked for */
-	const struct question *question; /* NULL: it was not asked */
-	/* Of all votes: */
-	size_t passed, failed, lacking;
-	bool cached; /* all were */
-	/* Of the questions in which it comes first; of those that were asked
-	 * for if there are any. */
-	struct usage usage;
+/* Counts of the checks that were pending, over all records. */
+struct vote_tally {
+	size_t checks[STATUS_COUNT]; /* by new status */
 };
 
-struct vote vote_decide(const struct judge *, const struct pending *);
-
-/* Why no check of the batch has a verdict; absent: the judge answered. */
-struct str vote_trouble(const struct group *);
+/*
+ * Writes the record with the results of its questions, without a newline;
+ * reports what went wrong, and counts. Nothing else in the record changes.
+ * Returns the status of the run.
+ */
+enum status vote_write(const struct judge *, const struct endpoint *,
+    struct vote_tally *, struct out *);

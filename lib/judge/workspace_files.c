@@ -16,27 +16,29 @@
 
 enum {
 	TEXT_MAX = 65536,         /* bytes of all texts together */
-	LOOK_MAX = 16 * TEXT_MAX, /* of each, for what is to be redacted */
+	LOOK_MAX = 16 * TEXT_MAX, /* bytes of each text that are read for
+				   * redaction */
 	FILES_MAX = 1000,
 	DEPTH_MAX = 64,
-	SNIFFED = 8000, /* bytes by which a text is known, as git does it */
+	SNIFFED = 8000, /* bytes that decide whether a file is text, as in
+			 * git */
 };
 
 struct file {
 	struct str path;
 	size_t size;
-	struct str link; /* what it leads to; absent: it is no link */
-	const char *why; /* nothing of it is shown; NULL: its text is */
+	struct str link; /* target of the link; absent: not a link */
+	const char *why; /* reason why its text is not shown; NULL: it is */
 };
 
-struct exhibit {
+struct workspace {
 	struct arena *arena;
 	const char *folder;
-	struct redaction *redaction; /* NULL: none */
+	struct redaction *redaction; /* NULL: texts are not redacted */
 	struct file *files;
 	size_t n;
-	bool more;  /* than FILES_MAX */
-	int failed; /* why not all of it could be looked at: an errno */
+	bool more;  /* there are more than FILES_MAX files */
+	int failed; /* errno of a failure to read the folder; 0: none */
 };
 
 /* ---- what there is ---- */
@@ -54,7 +56,8 @@ is_meant(const char *name)
 	    strcmp(name, ".git") != 0;
 }
 
-/* The next but for those that are not meant; NULL at the end, or with errno. */
+/* Returns the next entry that is not left out; NULL at the end, or with
+ * errno. */
 static const struct dirent *
 next_entry(DIR *d)
 {
@@ -67,9 +70,9 @@ next_entry(DIR *d)
 	return entry;
 }
 
-/* The names in a folder, sorted; how many they are. */
+/* Stores the sorted names in a folder and returns their number. */
 static size_t
-names_in(struct exhibit *x, int folder, char ***names)
+names_in(struct workspace *x, int folder, char ***names)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -91,9 +94,9 @@ names_in(struct exhibit *x, int folder, char ***names)
 	return n;
 }
 
-/* It is a text as far as its beginning tells. */
+/* Returns whether the beginning of the file is text. */
 static bool
-is_text(struct exhibit *x, struct str path)
+is_text(struct workspace *x, struct str path)
 {
 	struct str text;
 	size_t length;
@@ -112,7 +115,7 @@ is_text(struct exhibit *x, struct str path)
 }
 
 static void
-add_file(struct exhibit *x, int folder, const char *name, struct str path,
+add_file(struct workspace *x, int folder, const char *name, struct str path,
     const struct stat *st)
 {
 	char target[PATH_MAX];
@@ -146,10 +149,11 @@ open_folder(int at, const char *name)
 		(at == AT_FDCWD ? 0 : O_NOFOLLOW));
 }
 
-static void collect(struct exhibit *, int folder, struct str path, int depth);
+static void collect(struct workspace *, int folder, struct str path, int depth);
 
 static void
-add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
+add(struct workspace *x, int folder, const char *name, struct str path,
+    int depth)
 {
 	struct stat st;
 	int inner = -1;
@@ -173,9 +177,9 @@ add(struct exhibit *x, int folder, const char *name, struct str path, int depth)
 	}
 }
 
-/* Adds the files in the folder; `path` leads to it and ends in a slash. */
+/* Adds the files in the folder. `path` is its path and ends in a slash. */
 static void
-collect(struct exhibit *x, int folder, struct str path, int depth)
+collect(struct workspace *x, int folder, struct str path, int depth)
 {
 	char **names;
 	size_t n = names_in(x, folder, &names);
@@ -202,9 +206,9 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The length to which texts are cut, so that all fit. */
+/* Returns the length to which longer texts are cut, so that all texts fit. */
 static size_t
-share_of(const struct exhibit *x)
+share_of(const struct workspace *x)
 {
 	size_t *sizes = arena_new_n(x->arena, size_t, x->n + 1);
 	size_t n = 0, left = TEXT_MAX;
@@ -221,7 +225,7 @@ share_of(const struct exhibit *x)
 	return TEXT_MAX;
 }
 
-/* Without the beginning of a character whose rest is missing. */
+/* Returns the text without an incomplete character at its end. */
 static struct str
 without_torn(struct str text)
 {
@@ -232,18 +236,18 @@ without_torn(struct str text)
 }
 
 static struct str
-redacted(const struct exhibit *x, struct str text)
+redact(const struct workspace *x, struct str text)
 {
 	return x->redaction == NULL
 	    ? text
 	    : redact_text(x->redaction, unicode_repair(x->arena, text));
 }
 
-/* Redacted before it is cut: of half a secret nobody can tell that it is
- * one. */
+/* Writes the text, which is redacted before it is cut: half of a secret cannot
+ * be recognised. */
 static void
-put_text(
-    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+put_text(struct out *o, const struct workspace *x, const struct file *f,
+    size_t share)
 {
 	size_t most = x->redaction == NULL ? share : LOOK_MAX;
 	struct str text = STR("");
@@ -251,7 +255,7 @@ put_text(
 
 	workspace_read(x->arena, x->folder, f->path, most, &text);
 	whole = text.n >= f->size && text.n <= share;
-	text = redacted(x, text);
+	text = redact(x, text);
 	if (!whole)
 		text = without_torn(str_slice(text, 0, share));
 	out_key(o, "text");
@@ -264,15 +268,15 @@ put_text(
 }
 
 static void
-put_file(
-    struct out *o, const struct exhibit *x, const struct file *f, size_t share)
+put_file(struct out *o, const struct workspace *x, const struct file *f,
+    size_t share)
 {
 	out_begin(o, '{');
 	out_key(o, "path");
-	out_json_str(o, redacted(x, f->path));
+	out_json_str(o, redact(x, f->path));
 	if (f->link.s != NULL) {
 		out_key(o, "link");
-		out_json_str(o, redacted(x, f->link));
+		out_json_str(o, redact(x, f->link));
 	} else if (f->why != NULL) {
 		out_member_str(o, "shown",
 		    str_printf(
@@ -287,7 +291,7 @@ struct str
 workspace_files_write(struct arena *a, const char *folder,
     struct redaction *redaction, struct str *why)
 {
-	struct exhibit x = {
+	struct workspace x = {
 		.arena = a, .folder = folder, .redaction = redaction
 	};
 	int fd = open_folder(AT_FDCWD, folder);

@@ -3,7 +3,7 @@
  * pending any more. */
 #include <assert.h>
 
-#include "judge/judge.h"
+#include "judge/vote.h"
 #include "traces.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -15,7 +15,7 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	struct scheduler scheduler = { .endpoint = { .provider = &provider_exec,
 					   .to = "",
 					   .model = "m" } };
-	struct judge_tally tally = { 0 };
+	struct vote_tally tally = { 0 };
 	struct judge *judge;
 	struct out out;
 
@@ -28,7 +28,7 @@ ask(const struct judge_way *way, const struct trace *t, struct str words)
 	}
 	assert(judge_is_done(judge));
 	out_open_memory(&out);
-	judge_write(judge, &scheduler.endpoint, &tally, &out);
+	vote_write(judge, &scheduler.endpoint, &tally, &out);
 	check_trace(out_memory(&out));
 	assert(tally.checks[STATUS_PENDING] == 0);
 	out_close(&out);

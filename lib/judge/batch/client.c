@@ -9,41 +9,43 @@
 #include "judge/provider/endpoint.h"
 #include "judge/provider/error.h"
 
-/* A signal may come just before a wait begins. */
+/* The longest wait in seconds: a signal may come just before a wait begins. */
 static const double nap = 0.2;
 
 void
-batch_client_open(struct batch_client *e)
+batch_client_open(struct batch_client *client)
 {
-	e->backoff.dice = (unsigned long long)getpid();
-	e->carrier = e->endpoint->provider->carrier->open(&e->arena, 1);
+	client->backoff.dice = (unsigned long long)getpid();
+	client->carrier =
+	    client->endpoint->provider->carrier->open(&client->arena, 1);
 }
 
 static const struct json *
-read_reply(struct batch_client *e, const struct exchange *x)
+read_reply(struct batch_client *client, const struct exchange *x)
 {
 	struct json_error error;
 
-	return json_read(&e->reader, x->reply, NULL, &error);
+	return json_read(&client->reader, x->reply, NULL, &error);
 }
 
-/* False if an interrupt came first. */
+/* Carries the exchange to its end. Returns false if an interrupt came
+ * first. */
 static bool
-carry(struct batch_client *e, struct exchange *x)
+carry(struct batch_client *client, struct exchange *x)
 {
-	const struct carrier *c = e->endpoint->provider->carrier;
+	const struct carrier *c = client->endpoint->provider->carrier;
 
-	x->seconds = (double)e->seconds;
+	x->seconds = (double)client->seconds;
 	x->status = 0;
 	x->reply = STR("");
 	x->trouble = (struct str){ 0 };
 	x->wait = x->cost = -1;
 	x->retry = 0;
 	x->unreachable = false;
-	c->start(e->carrier, x);
-	while (c->next(e->carrier, nap, -1) == NULL) {
+	c->start(client->carrier, x);
+	while (c->next(client->carrier, nap, -1) == NULL) {
 		if (interrupt_came()) {
-			c->stop(e->carrier);
+			c->stop(client->carrier);
 			return false;
 		}
 	}
@@ -51,16 +53,16 @@ carry(struct batch_client *e, struct exchange *x)
 }
 
 struct batch_client_end
-batch_client_try(struct batch_client *e, struct exchange *x)
+batch_client_try(struct batch_client *client, struct exchange *x)
 {
 	struct batch_client_end end = { .kind = ANSWER_NEVER,
 		.why = STR("interrupted") };
 	struct provider_error f;
 
-	if (interrupt_came() || !carry(e, x))
+	if (interrupt_came() || !carry(client, x))
 		return end;
 	end.status = x->status;
-	end.reply = read_reply(e, x);
+	end.reply = read_reply(client, x);
 	end.kind = ANSWER_TEXT;
 	if (x->status >= 200 && x->status < 300)
 		return end;
@@ -69,7 +71,7 @@ batch_client_try(struct batch_client *e, struct exchange *x)
 		x->wait = f.wait;
 	end.kind = provider_error_kind(&f);
 	end.why = endpoint_hide_secrets(
-	    e->endpoint, x->arena, provider_error_text(&f, x->arena));
+	    client->endpoint, x->arena, provider_error_text(&f, x->arena));
 	return end;
 }
 
@@ -90,36 +92,36 @@ batch_client_wait(double seconds)
 }
 
 bool
-batch_client_again(struct batch_client *e, const struct exchange *x,
+batch_client_again(struct batch_client *client, const struct exchange *x,
     const struct batch_client_end *end, unsigned *tries)
 {
 	double wait = x->wait;
 
-	if (end->kind != ANSWER_RETRY || *tries >= e->retries ||
+	if (end->kind != ANSWER_RETRY || *tries >= client->retries ||
 	    wait > backoff_max)
 		return false;
 	if (wait < 0)
-		wait = backoff_wait(&e->backoff, *tries);
+		wait = backoff_wait(&client->backoff, *tries);
 	++*tries;
 	return batch_client_wait(wait);
 }
 
 struct batch_client_end
-batch_client_run(struct batch_client *e, struct exchange *x)
+batch_client_run(struct batch_client *client, struct exchange *x)
 {
 	struct batch_client_end end;
 	unsigned tries = 0;
 
 	do
-		end = batch_client_try(e, x);
-	while (batch_client_again(e, x, &end, &tries));
+		end = batch_client_try(client, x);
+	while (batch_client_again(client, x, &end, &tries));
 	return end;
 }
 
 void
-batch_client_close(struct batch_client *e)
+batch_client_close(struct batch_client *client)
 {
-	e->endpoint->provider->carrier->close(e->carrier);
-	json_reader_free(&e->reader);
-	arena_free(&e->arena);
+	client->endpoint->provider->carrier->close(client->carrier);
+	json_reader_free(&client->reader);
+	arena_free(&client->arena);
 }

@@ -1,11 +1,11 @@
 /*
- * One request to a server at a time, tried again where that may help, for what
- * is to be done beside asking questions.
+ * Sends one request to a server at a time, and retries where that may help. It
+ * is for requests that are not questions to a judge.
  */
 #pragma once
 
 #include "judge/provider/provider.h"
-#include "judge/question/backoff.h"
+#include "judge/question/rate_limit.h"
 #include "json/json.h"
 
 struct batch_client {
@@ -21,31 +21,33 @@ struct batch_client {
 	struct arena arena;
 };
 
-/* How an exchange ended. */
+/* The result of an exchange. */
 struct batch_client_end {
-	enum answer_kind kind; /* ANSWER_TEXT: well; NEVER: nor will another */
-	const struct json *reply; /* of one that is well; NULL: no JSON. It
-	                           * lives until the next exchange */
-	int status;               /* HTTP's; 0: no reply came */
-	struct str why;           /* of any other: what went wrong */
+	enum answer_kind kind; /* ANSWER_TEXT: success; ANSWER_NEVER: no other
+			        * request will succeed either */
+	const struct json *reply; /* the reply, after success; NULL: not JSON.
+				   * Valid until the next exchange */
+	int status;               /* HTTP status; 0: no reply came */
+	struct str why;           /* the error, unless the exchange succeeded */
 };
 
 void batch_client_open(struct batch_client *);
 
-/* Has an exchange that is filled carried once. */
+/* Carries the exchange, which the caller filled, once. */
 struct batch_client_end batch_client_try(
     struct batch_client *, struct exchange *);
 
-/* Waits until it may be tried again, and counts; false, at once, if it may not
- * be: because of how it ended, the number of tries or an interrupt. */
+/* Waits until the exchange may be tried again, and adds 1 to *tries. Returns
+ * false at once if the result, the number of tries or an interrupt forbids
+ * another try. */
 bool batch_client_again(struct batch_client *, const struct exchange *,
     const struct batch_client_end *, unsigned *tries);
 
-/* Both, until it is well or may not be tried again. */
+/* Carries the exchange, again where batch_client_again allows another try. */
 struct batch_client_end batch_client_run(
     struct batch_client *, struct exchange *);
 
-/* Waits so long; false if an interrupt came first. */
+/* Waits for the time. Returns false if an interrupt came first. */
 bool batch_client_wait(double seconds);
 
 void batch_client_close(struct batch_client *);

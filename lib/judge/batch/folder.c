@@ -10,6 +10,7 @@
 
 #include "base/clamp.h"
 #include "base/diag.h"
+#include "base/sha256.h"
 #include "base/timestamp.h"
 #include "io/list_files.h"
 #include "io/out.h"
@@ -23,8 +24,9 @@ path_of(struct batch_folder *f, const char *name)
 	return str_c(&f->arena, str_printf(&f->arena, "%s/%s", f->dir, name));
 }
 
-/* The object in the file; NULL if there is no such file. Ends the program if
- * it is no object: what it said was not to be lost. */
+/* Reads the object in the file. Returns NULL if there is no such file. Ends
+ * the program if the file holds no object, because its contents must not be
+ * lost. */
 static const struct json *
 read_object(struct batch_folder *f, const char *path)
 {
@@ -165,9 +167,9 @@ batch_folder_note(struct batch_folder *f, const struct batch_job *job)
 	return out_close(&o);
 }
 
-/* The number of a file of requests that lies in the folder; 0: it is
- * something else, such as what was left of one that was not written to its
- * end (newfile.h). */
+/* Returns the number in the path of a file of requests; 0: the file is
+ * something else, such as the rest of a file that was not completed
+ * (io/atomic_file.h). */
 static size_t
 number_of(const struct batch_folder *f, const char *path)
 {
@@ -257,4 +259,37 @@ batch_folder_close(struct batch_folder *f)
 	if (f->fd >= 0)
 		close(f->fd);
 	arena_free(&f->arena);
+}
+
+/* ---- the names of requests ---- */
+
+void
+request_names_open(
+    struct request_names *n, const struct batch_api *batch_api, char *path)
+{
+	n->batch_api = batch_api;
+	n->files[0] = path;
+	n->files[1] = NULL;
+	in_open(&n->in, n->files);
+}
+
+bool
+request_names_next(struct request_names *n, struct str *name)
+{
+	struct str line, open = str_of(n->batch_api->open);
+
+	while (in_line(&n->in, &line)) {
+		if (!str_starts(line, open))
+			continue;
+		*name = str_slice(
+		    line, open.n + 1, open.n + 1 + (size_t)SHA256_HEX);
+		return true;
+	}
+	return false;
+}
+
+void
+request_names_close(struct request_names *n)
+{
+	in_close(&n->in);
 }

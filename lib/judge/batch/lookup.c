@@ -2,11 +2,11 @@
 
 #include "judge/provider/endpoint.h"
 
-/* How good an answer it is, the best last. */
+/* Ranks of answers, the best last. */
 enum worth {
-	NOTHING, /* it should be asked again */
+	NOTHING, /* the question should be asked again */
 	FAILED,
-	PARTIAL, /* some checks are not decided */
+	PARTIAL, /* some checks have no verdict */
 	WHOLE,
 };
 
@@ -20,8 +20,8 @@ worth_of(const struct question *q)
 	return q->verdicts.good < q->verdicts.n ? PARTIAL : WHOLE;
 }
 
-/* Takes a result. What the server refused of it, whose request had what is not
- * in `sent`. */
+/* Takes a result whose request left out the features `sent`. Returns the
+ * features that the server rejected. */
 static unsigned
 take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
     unsigned sent)
@@ -47,9 +47,9 @@ take(struct batch_lookup *d, struct question *q, const struct batch_result *r,
 	return answer.refused;
 }
 
-/* The best that came back for it. A file of results has one for each request,
- * and the requests of the next file were written without what was refused
- * before. */
+/* Returns the question with its best result. A file of results has one result
+ * for each request; requests in a later file leave out the features that were
+ * rejected in an earlier one. */
 static struct question
 best_of(struct batch_lookup *d, const struct question *q,
     const struct batch_result *r)
@@ -71,7 +71,8 @@ best_of(struct batch_lookup *d, const struct question *q,
 	return best;
 }
 
-/* Whether another record asked the same before: one request answers both. */
+/* Returns whether another record has asked the same question: one request
+ * answers both. */
 static bool
 is_repeated(struct batch_lookup *d, const struct question *q)
 {

@@ -1,7 +1,7 @@
 /*
- * Questions that batches answer: each is looked for among results that came
- * back, and what none of them answers can be written into requests. A reply is
- * taken as if it had come at once, and kept in the cache like any other.
+ * Answers questions from the results of batches, and writes unanswered
+ * questions as requests of a new batch. A result is treated like a direct
+ * reply, and is stored in the cache, too.
  */
 #pragma once
 
@@ -15,26 +15,28 @@ struct batch_lookup {
 	struct endpoint *endpoint;
 	struct batch_results results;
 	struct batch_writer writer;
-	bool writes;                 /* else there is no writer */
-	const struct prices *prices; /* as an asker's, */
-	const char *cache;           /* and so is this */
+	bool writes;                 /* whether there is a writer */
+	const struct prices *prices; /* as in struct scheduler */
+	const char *cache;           /* as in struct scheduler */
 
-	/* What was done. */
-	size_t answered, refused; /* requests that a result answers, or that
-	                           * the server will not answer, */
-	size_t again, lacking;    /* that should be sent again, or have no
-	                           * result at all */
-	struct str why;           /* the first of those should be: in the
-	                           * results' arena */
-	struct usage usage;       /* of the results */
+	/* Counts and results. */
+	size_t answered, refused; /* number of requests that a result answers,
+				   * and that the server refuses */
+	size_t again, lacking;    /* number of requests that should be sent
+				   * again, and that have no result */
+	struct str why;           /* the reason for the first request that
+				   * should be sent again; in the results'
+				   * arena */
+	struct usage usage;       /* total of the results */
 
-	struct hash_table asked; /* names of questions; private */
+	struct hash_table asked; /* keys of questions; private */
 };
 
-/* Takes the best that came back for it, if anything did that counts: a
- * question that should be asked again, or always if a writer asks it again, is
- * not done. */
+/* Takes the best result for the question. The question is not done afterwards
+ * if there is no result that counts, if it should be asked again, or if there
+ * is a writer and the result does not decide every check: the writer writes
+ * the question again. */
 void batch_lookup_answer(struct batch_lookup *, struct question *);
 
-/* Writes the request that asks it, if there is a writer. */
+/* Writes the request for the question if there is a writer. */
 void batch_lookup_put(struct batch_lookup *, struct question *);

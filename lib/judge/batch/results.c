@@ -9,7 +9,7 @@
 #include "io/in.h"
 #include "judge/batch/folder.h"
 
-/* What came for one request. */
+/* The results for one request. */
 struct batch_results_of {
 	struct batch_result *first, **last;
 	bool asked;
@@ -39,8 +39,8 @@ add(struct batch_results *r, struct str name, struct batch_result line)
 	of->last = &(*of->last)->next;
 }
 
-/* The name of the request that the line is the result of; absent, and told, if
- * there is none. */
+/* Returns the name of the request in a line of results, in the arena. Returns
+ * an absent text after a message if the line has no name. */
 static struct str
 name_in(struct batch_results *r, struct str line, const struct in *in)
 {

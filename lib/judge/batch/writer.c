@@ -1,7 +1,6 @@
 #include "judge/batch/writer.h"
 
 #include "base/diag.h"
-#include "judge/batch/request_names.h"
 
 static const struct batch_api *
 batch_of(const struct batch_writer *w)
@@ -9,8 +8,8 @@ batch_of(const struct batch_writer *w)
 	return w->folder.endpoint->provider->batch_api;
 }
 
-/* Takes note of a name: it is in a file that waits for its replies, or it was
- * asked for, and so is in that or in one that is written now. */
+/* Records a name. `where` is &w->folder if the request is in a file that waits
+ * for its results, and &w->out if the request was put by this process. */
 static void
 note_name(struct batch_writer *w, struct str name, void *where)
 {
@@ -86,7 +85,8 @@ request_of(const struct batch_writer *w, struct str name, struct str body,
 	return out_keep(&o, a);
 }
 
-/* Whether a file that is so long has room for so many bytes more. */
+/* Returns whether a file of `length` bytes has room for a request of `more`
+ * bytes. */
 static bool
 fits(const struct batch_writer *w, size_t length, size_t more)
 {

@@ -1,7 +1,7 @@
 /*
  * Writes requests into the files of a folder of batches, each as large as the
- * provider takes it. A request that waits there for its reply is not written
- * again, whoever wrote it.
+ * provider allows. A request that already waits for its result there is not
+ * written again, whichever process wrote it.
  */
 #pragma once
 
@@ -11,29 +11,30 @@
 
 struct batch_writer {
 	struct batch_folder folder;
-	size_t requests, bytes; /* that a file may hold */
+	size_t requests, bytes; /* limits of a file */
 	struct hash_table there;
 
-	/* What was done. */
+	/* Counts of requests and files. */
 	size_t written, files, waiting, too_long;
 
-	/* private: the file that is being written; its n is 0 if there is
-	 * none */
+	/* private: the file that is being written; its n is 0 if there is no
+	 * such file */
 	struct batch_job job;
 	struct out out;
 	size_t length;
-	bool good; /* all files could be written */
+	bool good; /* no file failed */
 };
 
-/* `requests`: no more of them in a file; 0: what the provider takes. False
- * after a message. */
+/* Opens a folder. `requests` limits the requests of a file; 0: the provider's
+ * limit. Returns false after a message if that fails. */
 bool batch_writer_open(struct batch_writer *, const char *dir,
     const struct endpoint *, size_t requests);
 
-/* Writes a request of this name, unless it is there. */
+/* Writes a request unless a request of this name is there. */
 void batch_writer_put(struct batch_writer *, struct str name, struct str body);
 
-/* Writes what is left. False after a message if it could not be. */
+/* Completes the last file. Returns false after a message if any file
+ * failed. */
 bool batch_writer_finish(struct batch_writer *);
 
 void batch_writer_close(struct batch_writer *);

@@ -1,5 +1,6 @@
 /*
- * One request on its way to a judge and what came back, whoever carries it: a
+ * Defines one request to a judge and its reply (struct exchange), and the
+ * interface of whatever carries the request (struct carrier): an HTTP
  * connection or a program.
  */
 #pragma once
@@ -12,39 +13,48 @@
 enum { EXCHANGE_REPLY_MAX = 16 * 1024 * 1024 }; /* bytes */
 
 struct exchange {
-	/* What goes out. */
+	/* The request. */
 	const char *to;       /* URL or command */
 	const char **headers; /* "Name: value", NULL-terminated; NULL: none */
-	struct str body;      /* absent: nothing goes out, something is got */
-	const char *file;     /* its bytes follow the body; NULL: none do */
-	struct str tail;      /* and this follows them */
-	const char *save;     /* a reply whose status is 2xx becomes this file,
-	                       * if it comes whole, and is not kept here; NULL:
-	                       * no file */
-	bool once;            /* it may do harm if the carrier, which cannot
-	                       * tell whether it arrived, sends it again */
-	double seconds;       /* how long it may take */
-	struct arena *arena;  /* where the reply is kept */
+	struct str body;      /* absent: the request is a GET and has no body */
+	const char *file;     /* path of a file that is sent after the body;
+			       * NULL: no file */
+	struct str tail;      /* text that is sent after the file */
+	const char *save;     /* path: a complete reply with a 2xx status is
+			       * written to this file and is not kept in
+			       * `reply`; NULL: no file */
+	bool once;            /* the carrier must not send the request a second
+			       * time by itself: it cannot know whether the
+			       * first one arrived, and a duplicate may do
+			       * harm */
+	double seconds;       /* time limit */
+	struct arena *arena;  /* owns the reply */
 
-	/* What came back: set by the carrier, as is not so by itself. An asker
-	 * starts with zero, with wait and cost -1 and an empty reply. */
-	int status;         /* HTTP's; 200 of a program that ended well; 0: no
-	                     * reply came, and trouble says why */
+	/* The result. The carrier sets only the members that differ from their
+	 * initial values: the caller begins with zeros, except that wait and
+	 * cost are -1 and the reply is an empty text. */
+	int status;         /* HTTP status; 200: a program that succeeded; 0:
+			     * there is no reply, and trouble gives the
+			     * reason */
 	struct str reply;   /* never absent */
 	struct str trouble; /* absent unless status is 0 */
-	double wait;        /* seconds that the server wants us to wait;
-	                     * negative: it does not say */
-	double rest;        /* seconds that its limits want before the next */
-	double cost;        /* US dollars; negative: it does not say */
-	int retry;          /* shall one try again: 1 yes, -1 no, 0 no word */
-	bool unreachable;   /* nobody is there at all */
+	double wait;        /* seconds that the server asks the client to wait;
+			     * negative: not given */
+	double rest;        /* seconds to wait before the next request, by the
+			     * server's limits */
+	double cost;        /* US dollars; negative: not given */
+	int retry;          /* the server's advice on another try: 1 yes, -1
+			     * no, 0 none */
+	bool unreachable;   /* no connection, or no such program */
 
-	/* Not looked at here. */
-	unsigned sent; /* what form the body has: its writer's own */
-	void *owner;   /* the asker's own */
+	/* Members that the carrier does not use. */
+	unsigned sent; /* form of the body; its meaning belongs to the provider
+		        * that wrote the body */
+	void *owner;   /* the caller's own */
 };
 
-/* The tokens of its body, by a rough guess: they have four bytes each. */
+/* Returns a rough estimate of the number of tokens in the body: four bytes are
+ * one token. */
 static inline double
 exchange_tokens(const struct exchange *x)
 {
@@ -52,17 +62,19 @@ exchange_tokens(const struct exchange *x)
 }
 
 struct carrier {
-	/* `most` is how many exchanges will be under way at once. */
+	/* Allocates a carrier in the arena. `most` is the largest number of
+	 * exchanges that will be under way at once. */
 	void *(*open)(struct arena *, size_t most);
 	void (*start)(void *self, struct exchange *);
 	/*
-	 * For one who has started any. Waits until one is over, the time is
-	 * up, the descriptor `fd` (-1: none) can be read, or for no reason at
-	 * all. The one that is over, or NULL.
+	 * Waits until an exchange ends, the time is up or the descriptor `fd`
+	 * (-1: none) can be read; it may also return early for no reason.
+	 * Returns the exchange that ended, or NULL. At least one exchange must
+	 * have been started before.
 	 */
 	struct exchange *(*next)(void *self, double seconds, int fd);
-	/* Gives up all that is under way: nobody waits for it any more. */
+	/* Aborts all exchanges that are under way. */
 	void (*stop)(void *self);
-	/* Nothing may be under way. */
+	/* Frees the carrier. No exchange may be under way. */
 	void (*close)(void *self);
 };

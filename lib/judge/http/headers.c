@@ -28,7 +28,8 @@ is_value(struct str value)
 	return value.n != 0;
 }
 
-/* RFC 9110, section 5: a token, a colon, and text. Absent if it is none. */
+/* Returns a header in normal form, or an absent text if the line is not a
+ * header: a token, a colon and a value (RFC 9110, section 5). */
 static struct str
 header(struct arena *a, struct str line)
 {

@@ -1,7 +1,7 @@
 /*
- * Headers that a user wants to go with each request, for the gateways that ask
- * for them. They come in a file, as a key does: command lines are there for all
- * to see.
+ * Reads additional request headers, which some gateways require, from a file
+ * of the user's. They come from a file, as keys do, because everybody on the
+ * machine can read command lines.
  */
 #pragma once
 
@@ -10,13 +10,13 @@
 #include "base/str.h"
 
 /*
- * Reads a file with one "Name: value" a line; empty lines and those that begin
- * with # say nothing. The list is in the arena and ends with NULL. False, and
- * *wrong, if the file cannot be read or a line is none; what is on it is not
- * told, since it may be a secret.
+ * Reads a file with one "Name: value" per line. Empty lines and lines that
+ * begin with # are ignored. Stores a list that ends with NULL, in the arena,
+ * in *headers. Returns false and sets *wrong if the file cannot be read or a
+ * line is not a header; *wrong does not quote the line, which may be a secret.
  */
 bool headers_read(
     struct arena *, const char *file, const char ***headers, struct str *wrong);
 
-/* Whether both have the same name, in any case. */
+/* Returns whether two headers have the same name, ignoring case. */
 bool headers_same_name(const char *, const char *);

@@ -15,7 +15,8 @@ static const char *const kinds[LIMIT_COUNT] = {
 
 /* ---- values ---- */
 
-/* How long a unit of Go's durations is; 0: there is no such unit. */
+/* Returns the length in seconds of a unit of a Go duration; 0: unknown
+ * unit. */
 static double
 unit(struct str name)
 {
@@ -38,8 +39,8 @@ is_of_number(char c)
 	return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* The number at the start of the text, which it is cut off of; negative:
- * there is none. */
+/* Removes the number at the start of *text and returns it; negative: there is
+ * no number. */
 static double
 take_number(struct str *text)
 {
@@ -69,7 +70,7 @@ duration(struct str text)
 		if (number < 0)
 			return -1;
 		if (text.n == 0 && sum == 0)
-			return number; /* a bare number: seconds */
+			return number; /* a number without a unit: seconds */
 		for (n = 0; n < text.n && !is_of_number(text.s[n]); n++)
 			continue;
 		number *= unit(str_slice(text, 0, n));
@@ -93,7 +94,8 @@ limit_headers_seconds(struct str text, int64_t now)
 
 /* ---- headers ---- */
 
-/* Cuts the text off the end of *name, if it is there. */
+/* Removes `end` from the end of *name. Returns false if *name does not end
+ * with it. */
 static bool
 cut_end(struct str *name, struct str end)
 {
@@ -105,7 +107,8 @@ cut_end(struct str *name, struct str end)
 	return true;
 }
 
-/* Whether the name is that of what is told (remaining, reset) of the kind. */
+/* Returns whether `name` is the header for `what` ("remaining" or "reset") of
+ * the kind. */
 static bool
 is_named(struct str name, struct str what, enum limit_kind kind)
 {
@@ -131,7 +134,7 @@ limit_headers_read(
 	for (size_t i = 0; i < LIMIT_COUNT; i++) {
 		if (is_named(name, STR("remaining"), (enum limit_kind)i)) {
 			l->kind[i].known = true;
-			l->kind[i].left = seconds; /* a bare number */
+			l->kind[i].left = seconds; /* a number without a unit */
 		} else if (is_named(name, STR("reset"), (enum limit_kind)i)) {
 			l->kind[i].reset = seconds;
 		}

@@ -28,8 +28,8 @@ upload_size(const struct upload *p)
 	return p->before.n + p->n + p->after.n;
 }
 
-/* What is left of a text that begins at this place of the whole, as far as it
- * fits. */
+/* Copies the part of `text` that begins at `from`, as far as it fits. Returns
+ * the number of bytes. */
 static size_t
 copy(char *buf, size_t size, struct str text, size_t from)
 {

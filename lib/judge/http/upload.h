@@ -1,6 +1,6 @@
 /*
- * A message whose middle may be a file too long for memory: what an exchange
- * sends, as a stream. And its counterpart: a reply that goes into a file.
+ * Reads a request body as a stream: a text, a file that may be too large for
+ * memory, and another text. Also writes a reply to a file.
  */
 #pragma once
 
@@ -11,26 +11,28 @@
 
 struct upload {
 	struct str before, after;
-	int fd;    /* what stands between them; -1: nothing */
-	size_t n;  /* of the file, in bytes */
-	size_t at; /* how much of the whole was read */
+	int fd;    /* of the file; -1: no file */
+	size_t n;  /* bytes in the file */
+	size_t at; /* bytes of the whole that were read */
 };
 
-/* False, with errno, if the file (NULL: none) cannot be opened. Whoever opens
- * it closes it. */
+/* Opens the file (NULL: none). Returns false, with errno, if it cannot be
+ * opened. The caller must call upload_close in either case. The texts must
+ * outlive the upload. */
 bool upload_open(
     struct upload *, struct str before, const char *file, struct str after);
 
 size_t upload_size(const struct upload *);
 
-/* The next bytes; 0 at the end. False, with errno, if the file cannot be read,
- * or is shorter now. */
+/* Reads up to `size` bytes into `buf` and sets *n to their number; 0 at the
+ * end. Returns false, with errno, if the file cannot be read or has become
+ * shorter. */
 bool upload_read(struct upload *, char *buf, size_t size, size_t *n);
 
-/* From the start again. */
+/* Starts again at the first byte. */
 void upload_rewind(struct upload *);
 
 void upload_close(struct upload *);
 
-/* Writes all of it to the file. False, with errno, if that cannot be. */
+/* Writes all bytes to the file. Returns false, with errno, if that fails. */
 bool upload_save(struct atomic_file *, struct str bytes);

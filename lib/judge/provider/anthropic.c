@@ -1,10 +1,21 @@
-/* Anthropic's Messages. An answer is asked for by a schema; of a model that
- * takes none as the input of a tool, which the answer has to be; else as
- * text. */
+/*
+ * Anthropic's Messages API. The request asks for an answer by a schema; if the
+ * model does not support a schema, for the input of a tool; otherwise for
+ * text.
+ *
+ * Anthropic's Message Batches: the file is the body of the request that
+ * creates the batch. A batch has no name of ours: if its creation was
+ * interrupted, the batch is found again by its creation time and its number of
+ * requests.
+ */
+#include "base/timestamp.h"
 #include "io/out.h"
 #include "judge/http/http.h"
-#include "judge/provider/anthropic_batch.h"
+#include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
+
+/* This header goes with every request. */
+#define ANTHROPIC_VERSION "anthropic-version: 2023-06-01"
 
 enum { LIMIT_LEAST = 4096, LIMIT_EACH = 256 }; /* tokens */
 
@@ -33,7 +44,7 @@ put_schema(
 	out_text(o, "}}");
 }
 
-/* The limit has to be given. */
+/* Returns the token limit, which the API requires. */
 static size_t
 limit(const struct endpoint *endpoint, const struct prompt *p)
 {
@@ -77,7 +88,8 @@ anthropic_write(
 	    body_of(endpoint, p, x->arena));
 }
 
-/* The input is without what a cache gave or took. */
+/* Reads the usage. The input count excludes tokens that were read from or
+ * written to a cache. */
 static struct usage
 usage_of_message(const struct json *usage)
 {
@@ -93,7 +105,8 @@ usage_of_message(const struct json *usage)
 	return u;
 }
 
-/* The tool's input, or else the texts; thoughts are neither. */
+/* Returns the tool's input, or else the joined texts. Thinking blocks are
+ * neither. */
 static struct str
 content_of(const struct json *content, struct arena *a)
 {
@@ -142,12 +155,213 @@ anthropic_read(
 	rest_read(&messages, endpoint, x, answer);
 }
 
-/* Its own variable names the server without the version. */
+/* Adds the version to the URL: ANTHROPIC_BASE_URL names the server without
+ * it. */
 static struct str
 base(struct arena *a, struct str url)
 {
 	return str_ends(url, "/v1") ? url : str_cat(a, url, STR("/v1"));
 }
+
+enum {
+	REQUESTS_MAX = 100000,
+	BYTES_MAX = 256 * 1000 * 1000,
+	CLOCKS_MS = 5 * 60 * 1000, /* allowed delay of the server's clock */
+};
+
+/* ---- batches: out ---- */
+
+static void
+anthropic_put(struct out *o, const struct endpoint *endpoint, struct str body)
+{
+	(void)endpoint;
+	out_text(o, ",\"params\":");
+	out_str(o, body);
+	out_char(o, '}');
+}
+
+static void
+anthropic_create(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	rest_post(
+	    endpoint, x, STR("/messages/batches"), ANTHROPIC_VERSION, STR(""));
+	x->file = job->requests;
+}
+
+static void
+get(const struct endpoint *endpoint, struct exchange *x, struct str path)
+{
+	rest_get(
+	    endpoint, x, str_cat(x->arena, STR("/messages/batches"), path));
+	rest_header(x, ANTHROPIC_VERSION);
+}
+
+static void
+anthropic_look(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	get(endpoint, x, str_cat(x->arena, STR("/"), job->batch));
+}
+
+static void
+anthropic_list(const struct endpoint *endpoint, enum batch_kind kind,
+    struct str after, struct exchange *x)
+{
+	struct str path = STR("?limit=100");
+
+	(void)kind;
+	if (after.s != NULL)
+		path = str_printf(x->arena, "%.*s&after_id=%.*s", STR_FMT(path),
+		    STR_FMT(after));
+	get(endpoint, x, path);
+}
+
+/* Returns the scheme, host and port of a URL: "https://host:1234". */
+static struct str
+origin_of(struct str url)
+{
+	size_t host = str_find(url, "://") + 3;
+
+	return str_slice(
+	    url, 0, host + str_find_char(str_from(url, host), '/'));
+}
+
+/* Fetches from the URL of the results only if that URL is on the user's own
+ * server: the key is sent to no other. */
+static void
+anthropic_fetch(const struct endpoint *endpoint, const struct batch_job *job,
+    struct str results, struct exchange *x)
+{
+	get(endpoint, x,
+	    str_printf(x->arena, "/%.*s/results", STR_FMT(job->batch)));
+	if (str_eq(origin_of(results), origin_of(str_of(endpoint->to))))
+		x->to = str_c(x->arena, results);
+}
+
+/* ---- batches: back ---- */
+
+static const char *const counts[] = { "processing", "succeeded", "errored",
+	"canceled", "expired" };
+
+enum { COUNTS = sizeof counts / sizeof counts[0] };
+
+static double
+count_of(const struct json *batch, size_t i)
+{
+	const struct json *n =
+	    json_get(json_get(batch, "request_counts"), str_of(counts[i]));
+
+	return json_is(n, JSON_NUMBER) ? json_double(n) : 0;
+}
+
+static void
+anthropic_news(
+    const struct json *batch, struct arena *a, struct batch_status *news)
+{
+	struct str url = json_text(json_get(batch, "results_url"), a);
+
+	news->name = json_text(json_get(batch, "id"), a);
+	news->status = json_text(json_get(batch, "processing_status"), a);
+	news->ended = str_is(news->status, "ended");
+	if (url.s != NULL)
+		news->results[0] = url;
+	else if (news->ended)
+		news->trouble = STR("its results are not kept any more");
+	for (size_t i = 0; i < COUNTS; i++)
+		news->n += count_of(batch, i);
+	news->done = news->n - count_of(batch, 0);
+}
+
+static struct str
+anthropic_next(const struct json *page, struct arena *a)
+{
+	if (!json_is(json_get(page, "has_more"), JSON_TRUE))
+		return (struct str){ 0 };
+	return json_text(json_get(page, "last_id"), a);
+}
+
+static bool
+anthropic_is_job(const struct json *batch, const struct batch_job *job)
+{
+	struct arena a = { 0 };
+	double n = 0;
+	int64_t made;
+	bool known =
+	    timestamp_text(json_text(json_get(batch, "created_at"), &a), &made);
+
+	arena_free(&a);
+	for (size_t i = 0; i < COUNTS; i++)
+		n += count_of(batch, i);
+	return known && made >= job->begun - CLOCKS_MS && n == (double)job->n;
+}
+
+/* Returns the HTTP status that the same error has outside a batch. */
+static int
+status_of(const struct json *error)
+{
+	static const struct {
+		const char *type;
+		int status;
+	} types[] = {
+		{ "authentication_error", 401 },
+		{ "billing_error", 402 },
+		{ "permission_error", 403 },
+		{ "not_found_error", 404 },
+		{ "request_too_large", 413 },
+		{ "rate_limit_error", 429 },
+		{ "api_error", 500 },
+		{ "timeout_error", 504 },
+		{ "overloaded_error", 529 },
+	};
+	const struct json *type = json_get(error, "type");
+
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (json_str_is(type, str_of(types[i].type)))
+			return types[i].status;
+	return 400;
+}
+
+static void
+anthropic_take(const struct json *line, struct exchange *x)
+{
+	const struct json *result = json_get(line, "result");
+	const struct json *message = json_get(result, "message");
+	const struct json *error = json_get(result, "error");
+	struct str type = json_text(json_get(result, "type"), x->arena);
+
+	if (str_is(type, "succeeded") && message != NULL) {
+		x->status = 200;
+		x->reply = message->text;
+	} else if (str_is(type, "errored") && error != NULL) {
+		x->status = status_of(json_get(error, "error"));
+		x->reply = error->text;
+	} else {
+		x->trouble = str_printf(x->arena, "the batch says: %.*s",
+		    STR_FMT(type.n == 0 ? STR("nothing") : type));
+	}
+}
+
+static const struct batch_api batch_anthropic = {
+	.requests = REQUESTS_MAX,
+	.bytes = BYTES_MAX,
+	.suffix = "json",
+	.begin = "{\"requests\":[\n",
+	.between = ",\n",
+	.end = "\n]}\n",
+	.open = "{\"custom_id\":",
+	.put = anthropic_put,
+	.name = "custom_id",
+	.take = anthropic_take,
+	.create = anthropic_create,
+	.look = anthropic_look,
+	.list = anthropic_list,
+	.fetch = anthropic_fetch,
+	.news = anthropic_news,
+	.elements = "data",
+	.next = anthropic_next,
+	.is_job = anthropic_is_job,
+};
 
 const struct provider provider_anthropic = {
 	.name = "anthropic",

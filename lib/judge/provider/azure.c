@@ -1,11 +1,10 @@
-/* Azure OpenAI: Chat Completions at a deployment's own address, or, where the
- * address ends in /openai/v1, at the same one as elsewhere. */
+/* Azure OpenAI: Chat Completions at the address of a deployment or, if the
+ * base URL ends in /openai/v1, at the same path as OpenAI's. */
 #include <stdlib.h>
 
 #include "base/uri.h"
 #include "judge/http/http.h"
-#include "judge/provider/openai_batch.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static struct str
 version(void)
@@ -15,14 +14,15 @@ version(void)
 	return str_of(given == NULL || *given == '\0' ? "2024-10-21" : given);
 }
 
-/* The address says that paths are as elsewhere. */
+/* Returns whether the base URL uses the same paths as OpenAI's. */
 static bool
 is_plain(const struct endpoint *endpoint)
 {
 	return str_ends(str_of(endpoint->to), "/openai/v1");
 }
 
-/* The path of what belongs to no deployment has the version, too. */
+/* Returns the path of something that belongs to no deployment. It has the API
+ * version, too. */
 static struct str
 path_of(const struct endpoint *endpoint, struct arena *a, struct str path)
 {

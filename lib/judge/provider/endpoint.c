@@ -16,7 +16,8 @@ is_something(const char *text)
 	return text != NULL && *text != '\0';
 }
 
-/* The option, or else the variable if it is set to something. */
+/* Returns the option, or else the variable if it is not empty, or else
+ * NULL. */
 static const char *
 either(const char *option, const char *variable)
 {
@@ -29,7 +30,8 @@ either(const char *option, const char *variable)
 
 /* ---- the server ---- */
 
-/* A user's name or a query may be secrets, but the URL is told and kept. */
+/* Returns whether a URL has a user name or a query, which may be secret: the
+ * URL is shown in messages and stored. */
 static bool
 has_secrets(struct str url)
 {
@@ -94,19 +96,20 @@ is_key(struct str key)
 	return key.n != 0;
 }
 
-/* Whether what should name a file may be a key given in its place: there is no
- * such file, and it does not look like a path. */
+/* Returns whether a file name may be a key that was given by mistake: there is
+ * no such file, and the name does not look like a path. Depends on errno. */
 static bool
 may_be_key(struct str name)
 {
-	enum { PATH_MOST = 32 }; /* keys may hold dots, but these are longer */
+	enum { PATH_MOST = 32 }; /* keys may contain dots, but are longer */
 
 	return (errno == ENOENT || errno == ENAMETOOLONG) &&
 	    str_find_char(name, '/') == name.n &&
 	    (str_find_char(name, '.') == name.n || name.n > PATH_MOST);
 }
 
-/* Reads the key of --api-key-file; absent if it cannot be. */
+/* Reads the key of --api-key-file. Returns an absent text and sets *wrong if
+ * that fails. */
 static struct str
 read_key(const char *file, struct arena *a, struct str *wrong)
 {
@@ -125,7 +128,8 @@ read_key(const char *file, struct arena *a, struct str *wrong)
 	return (struct str){ 0 };
 }
 
-/* No message may quote what turns out to be no key: it may be half of one. */
+/* Finds the key in the file or the environment. No message quotes a text that
+ * is not a valid key: it may be half of one. */
 static bool
 find_key(
     struct endpoint *p, struct arena *a, const char *file, struct str *wrong)
@@ -187,8 +191,8 @@ find_server(struct endpoint *p, struct arena *a,
 	    find_headers(p, a, o->headers_file, wrong);
 }
 
-/* The model names the judge in records and in the cache. MCPL_JUDGE_MODEL is
- * not meant for commands. */
+/* Sets a command. The model names the judge in records and in the cache.
+ * MCPL_JUDGE_MODEL does not apply to commands. */
 static bool
 find_command(
     struct endpoint *p, const struct endpoint_options *o, struct str *wrong)
@@ -231,9 +235,10 @@ endpoint_find(struct endpoint *p, struct arena *a,
 
 /* ---- what it says ---- */
 
-/* Of "Name: value" the value; of "Name: Scheme secret" (RFC 9110, 11.4) what
- * may be quoted alone. What is no word of a few letters may be secret as well:
- * "session=...; token=..." */
+/* Returns the secret part of a header "Name: value": the text after the scheme
+ * in "Name: Scheme secret" (RFC 9110, 11.4), which may be quoted alone, or
+ * else the whole value. A first word that is long or has "=" is not a scheme
+ * and may be secret, too: "session=...; token=..." */
 static struct str
 secret_of(struct str header)
 {

@@ -1,35 +1,38 @@
 /*
- * Whom to ask, found from options and environment; an option wins. A key is
- * taken from a file or the environment alone: command lines are there for all
- * to see.
+ * Finds the judge's address, model and secrets in options and environment
+ * variables; options take precedence. A key comes only from a file or the
+ * environment, because everybody on the machine can read command lines.
  */
 #pragma once
 
 #include "judge/provider/provider.h"
 
-/* What the options say; NULL: nothing. */
+/* The options' values; NULL: not given. */
 struct endpoint_options {
 	const char *provider, *model, *base_url, *key_file, *headers_file;
 	const char *command;
-	bool unasked; /* nothing will be sent: no command is needed */
-	bool dry;     /* nor need anybody be named */
+	bool unasked; /* nothing will be sent, so the command may be empty */
+	bool dry;     /* only a dry run, so no model is needed */
 };
 
 /*
- * Fills provider, to, model and key of the peer; the provider is NULL if
- * nobody is named at all. False, and *wrong, if the options make no sense.
+ * Sets provider, to, model, key and headers of the endpoint. The provider
+ * stays NULL if no judge is named at all. Returns false and sets *wrong if the
+ * options are invalid. Texts are in the arena, or are those of the options and
+ * the environment.
  */
 bool endpoint_find(struct endpoint *, struct arena *,
     const struct endpoint_options *, struct str *wrong);
 
-/* Bytes: what is shorter is no secret, but a word that a local server is content
- * with. */
+/* The least length of a secret in bytes. A shorter key is a dummy word for a
+ * local server. */
 enum { ENDPOINT_SECRET_LEAST = 16 };
 
-/* The i-th text that nobody may see: the key, then what of a user's headers,
- * as far as they are as long as a key is. Absent behind the last. */
+/* Returns the i-th secret: the key, then the values of the user's headers,
+ * except those that are too short. Absent after the last one. */
 struct str endpoint_secret(const struct endpoint *, size_t i);
 
-/* What a server says, without these, which it may quote. */
+/* Returns the text with each secret replaced by "[key]": a server may quote
+ * secrets. The copy, if any, is in the arena. */
 struct str endpoint_hide_secrets(
     const struct endpoint *, struct arena *, struct str text);

@@ -6,13 +6,13 @@
 enum { CLIP_MAX = 500 };
 
 static bool
-is_told(const struct json *v)
+is_given(const struct json *v)
 {
 	return v != NULL && v->type != JSON_NULL;
 }
 
-/* {"error":{"message":TEXT}}, {"error":TEXT}, {"message":TEXT},
- * {"detail":TEXT}; else the error or the reply as it is. */
+/* Returns the message in {"error":{"message":TEXT}}, {"error":TEXT},
+ * {"message":TEXT} or {"detail":TEXT}; else the error or the whole reply. */
 static struct str
 message_of(
     const struct exchange *x, const struct json *body, const struct json *error)
@@ -23,11 +23,11 @@ message_of(
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		if (json_is(places[i], JSON_STRING))
 			return json_text(places[i], x->arena);
-	return is_told(error) ? error->text : str_trim(x->reply);
+	return is_given(error) ? error->text : str_trim(x->reply);
 }
 
-/* An error's code may be a text, HTTP's status as a number, or as a text; or a
- * number of the server's own. */
+/* Returns the HTTP status. An error's code may be a word, an HTTP status as a
+ * number or as a text, or a number of the server's own. */
 static int64_t
 status_of(const struct exchange *x, const struct json *code)
 {
@@ -45,7 +45,8 @@ status_of(const struct exchange *x, const struct json *code)
 	return status;
 }
 
-/* Google's details: {"reason":"API_KEY_INVALID"}, {"retryDelay":"27s"}. */
+/* Reads Google's details: {"reason":"API_KEY_INVALID"},
+ * {"retryDelay":"27s"}. */
 static void
 read_details(struct provider_error *f, const struct json *details)
 {
@@ -72,9 +73,9 @@ provider_error_read(struct provider_error *f, const struct exchange *x,
 	*f = (struct provider_error){ .exchange = x, .message = x->trouble };
 	if (x->status == 0)
 		return true;
-	if (!is_told(error))
+	if (!is_given(error))
 		error = inner;
-	if (x->status >= 200 && x->status < 300 && !is_told(error))
+	if (x->status >= 200 && x->status < 300 && !is_given(error))
 		return false;
 	code = json_get(error, "code");
 	f->status = status_of(x, code);
@@ -103,21 +104,21 @@ is_one_of(struct str word, const char *const *words)
 	return *words != NULL;
 }
 
-/* No other request will fare better. */
+/* Returns whether no other request will succeed either. */
 static bool
-is_for_good(const struct provider_error *f)
+is_permanent(const struct provider_error *f)
 {
 	static const char *const codes[] = { "insufficient_quota",
 		"API_KEY_INVALID", NULL };
 
 	switch (f->status) {
-	case 301: /* the URL */
+	case 301: /* the URL is wrong */
 	case 302:
 	case 307:
 	case 308:
-	case 401: /* the key */
-	case 402: /* the account */
-	case 404: /* the model or the URL */
+	case 401: /* the key is wrong */
+	case 402: /* the account has no credit */
+	case 404: /* the model or the URL is wrong */
 	case 405:
 		return true;
 	default:
@@ -126,10 +127,10 @@ is_for_good(const struct provider_error *f)
 	}
 }
 
-/* The same request may fare better later. The words are those of errors
- * within a reply with the status 200. */
+/* Returns whether the same request may succeed later. The codes are those of
+ * errors within a reply with status 200. */
 static bool
-is_passing(const struct provider_error *f)
+is_transient(const struct provider_error *f)
 {
 	static const char *const codes[] = { "server_error",
 		"rate_limit_exceeded", "rate_limit_error", "overloaded_error",
@@ -150,11 +151,11 @@ is_passing(const struct provider_error *f)
 enum answer_kind
 provider_error_kind(const struct provider_error *f)
 {
-	if (is_for_good(f))
+	if (is_permanent(f))
 		return ANSWER_NEVER;
 	if (f->exchange->retry != 0)
 		return f->exchange->retry > 0 ? ANSWER_RETRY : ANSWER_NONE;
-	return is_passing(f) ? ANSWER_RETRY : ANSWER_NONE;
+	return is_transient(f) ? ANSWER_RETRY : ANSWER_NONE;
 }
 
 struct str

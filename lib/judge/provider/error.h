@@ -1,6 +1,6 @@
 /*
- * What a server says when it does not do what it was asked, in any of the
- * forms in which servers say it, and what follows from that.
+ * Reads a server's error in any of the forms that servers use, and decides
+ * whether to try again.
  */
 #pragma once
 
@@ -10,29 +10,31 @@
 
 struct provider_error {
 	const struct exchange *exchange;
-	int64_t status;         /* HTTP's, or the one that the error names; 0:
-	                         * no reply came */
+	int64_t status;         /* HTTP status, or the status that the error
+				 * names; 0: no reply came */
 	struct str message;     /* never absent */
-	struct str param, code; /* absent if not told */
-	double wait;            /* seconds that it wants us to wait; 0: none */
+	struct str param, code; /* absent: not given */
+	double wait;            /* seconds that the server asks the client to
+				 * wait; 0: none */
 };
 
 /*
- * True if the exchange failed: there is no reply, its status is no 2xx, or its
- * body (NULL: not JSON) or `inner` (NULL: nothing) is an error all the same.
+ * Returns true and fills the error if the exchange failed: there is no reply,
+ * the status is not 2xx, or the body (NULL: not JSON) has an error, or `inner`
+ * (NULL: none) is an error. The exchange must outlive the error.
  */
 bool provider_error_read(struct provider_error *, const struct exchange *,
     const struct json *body, const struct json *inner);
 
-/* Whether it is this parameter of the request that was wrong. */
+/* Returns whether the error is about this parameter of the request. */
 bool provider_error_blames(
     const struct provider_error *, const char *parameter);
 
-/* ANSWER_RETRY, ANSWER_NONE or ANSWER_NEVER. */
+/* Returns ANSWER_RETRY, ANSWER_NONE or ANSWER_NEVER. */
 enum answer_kind provider_error_kind(const struct provider_error *);
 
-/* "HTTP 429: Slow down." */
+/* Returns the error for a message: "HTTP 429: Slow down." */
 struct str provider_error_text(const struct provider_error *, struct arena *);
 
-/* No more of a server's text than is fit to be told. */
+/* Returns the beginning of a server's text, short enough for a message. */
 struct str provider_error_clip(struct str);

@@ -1,21 +1,23 @@
-/* A program of the user's, run once per request: the request's document on
- * its standard input, the judge's answer on its standard output. */
+/* Runs a program of the user's once per request: the program reads the
+ * request's document on its standard input and writes the judge's answer on
+ * its standard output. */
 #include <string.h>
 #include <sys/wait.h>
 
 #include "io/proc.h"
 #include "judge/provider/provider.h"
 
-/* How the shell ends where it finds no program, or may not run it. */
+/* Exit statuses of the shell if a program cannot be run or is not found. */
 enum { NOT_RUNNABLE = 126, NOT_FOUND = 127 };
 
 /*
- * The command for the shell. One that is not there is told by us, once, and
- * not by the shell each time: so it looks for the first word before, where
- * that is nothing but a name.
+ * Returns the command for the shell. If the first word is a plain name, the
+ * shell first checks silently that there is such a program, so that mcpl-judge
+ * reports a missing program once and the shell does not report it for every
+ * request.
  */
 static const char *
-guarded(struct arena *a, const char *command)
+guarded_command(struct arena *a, const char *command)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "abcdefghijklmnopqrstuvwxyz"
@@ -32,7 +34,7 @@ guarded(struct arena *a, const char *command)
 		word, NOT_FOUND, command));
 }
 
-/* The carrier: programs under way. */
+/* The carrier: the programs that are running. */
 struct programs {
 	struct proc **started;
 	size_t n;
@@ -54,7 +56,7 @@ programs_start(void *self, struct exchange *x)
 	struct proc *p = arena_new(x->arena, struct proc);
 
 	*p = (struct proc){
-		.command = guarded(x->arena, x->to),
+		.command = guarded_command(x->arena, x->to),
 		.input = x->body,
 		.seconds = x->seconds,
 		.limit = EXCHANGE_REPLY_MAX,
@@ -65,9 +67,9 @@ programs_start(void *self, struct exchange *x)
 	proc_start(p);
 }
 
-/* Why nobody is there who could answer; absent if that is not so. */
+/* Returns why the program cannot answer at all; absent if it ran. */
 static struct str
-absence(const struct proc *p)
+why_absent(const struct proc *p)
 {
 	int status = WIFEXITED(p->status) ? WEXITSTATUS(p->status) : 0;
 
@@ -92,7 +94,7 @@ programs_next(void *self, double seconds, int fd)
 			all->started[i] = all->started[--all->n];
 	x = p->owner;
 	x->reply = p->output[0].text;
-	x->trouble = absence(p);
+	x->trouble = why_absent(p);
 	x->unreachable = x->trouble.s != NULL;
 	if (!x->unreachable)
 		x->trouble = proc_trouble(p);
@@ -127,8 +129,9 @@ exec_write(
 	x->body = prompt_document(x->arena, p);
 }
 
-/* A program that fails is not run again for this: it can try as often as it
- * likes. One that is not there is not run for anything else either. */
+/* Reads the answer. A program that failed is not run again for the same
+ * request: it can retry by itself. A program that is not there is not run for
+ * any other request either. */
 static void
 exec_read(
     struct endpoint *endpoint, const struct exchange *x, struct answer *answer)

@@ -1,9 +1,31 @@
-/* Google's Gemini: generateContent. */
+/*
+ * Google's Gemini: generateContent.
+ *
+ * Gemini's batchGenerateContent: a file is uploaded, and an operation
+ * processes it, which at its end names a file of results.
+ */
 #include "base/uri.h"
 #include "io/out.h"
 #include "judge/http/http.h"
-#include "judge/provider/gemini_batch.h"
+#include "judge/provider/batch_api.h"
 #include "judge/provider/rest.h"
+
+/* Returns the path of a method of the model. "gemini-x" is short for
+ * "models/gemini-x". */
+static struct str
+gemini_path(
+    const struct endpoint *endpoint, struct arena *a, const char *method)
+{
+	struct str model = str_of(endpoint->model), folder;
+
+	folder = str_cut(&model, '/');
+	if (model.s == NULL) {
+		model = folder;
+		folder = STR("models");
+	}
+	return str_printf(a, "/%.*s/%.*s:%s", STR_FMT(uri_encode(a, folder)),
+	    STR_FMT(uri_encode(a, model)), method);
+}
 
 /* ---- the request ---- */
 
@@ -68,7 +90,8 @@ gemini_write(
 
 /* ---- the reply ---- */
 
-/* The prompt counts what was read from a cache; thoughts are output. */
+/* Reads the usage. The prompt count includes tokens that were read from a
+ * cache; thoughts are output. */
 static struct usage
 usage_of_reply(const struct json *usage)
 {
@@ -155,7 +178,8 @@ gemini_read(
 	rest_read(&generate, endpoint, x, answer);
 }
 
-/* Its own variable names the server without the version. */
+/* Adds the version to the URL: GOOGLE_GEMINI_BASE_URL names the server without
+ * it. */
 static struct str
 base(struct arena *a, struct str url)
 {
@@ -165,6 +189,279 @@ base(struct arena *a, struct str url)
 		last = str_cut(&rest, '/');
 	return str_starts(last, "v1") ? url : str_cat(a, url, STR("/v1beta"));
 }
+
+#define BYTES_MAX 2000000000U
+
+/* ---- batches: out ---- */
+
+static void
+gemini_put(struct out *o, const struct endpoint *endpoint, struct str body)
+{
+	(void)endpoint;
+	out_text(o, ",\"request\":");
+	out_str(o, body);
+	out_char(o, '}');
+}
+
+static struct str
+label_of(const struct batch_job *job, struct arena *a)
+{
+	return str_printf(a, "mcpl-%.*s", STR_FMT(job->label));
+}
+
+/* Returns a URL for large transfers, which have their own prefix:
+ * "https://HOST/upload/v1beta/files" beside "https://HOST/v1beta". */
+static const char *
+address(const struct endpoint *endpoint, struct arena *a, const char *what,
+    struct str path)
+{
+	struct str to = str_of(endpoint->to);
+	size_t slash = to.n;
+
+	while (slash > 0 && to.s[slash - 1] != '/')
+		slash--;
+	return str_c(a,
+	    str_printf(a, "%.*s%s/%.*s%.*s", STR_FMT(str_slice(to, 0, slash)),
+		what, STR_FMT(str_from(to, slash)), STR_FMT(path)));
+}
+
+static void
+gemini_upload(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	struct arena *a = x->arena;
+	struct str label = label_of(job, a);
+	struct str type =
+	    str_cat(a, STR("multipart/related; boundary="), label);
+	struct str begin = str_printf(a,
+	    "--%.*s\r\n"
+	    "Content-Type: application/json; charset=utf-8\r\n"
+	    "\r\n"
+	    "{\"file\":{\"displayName\":\"%.*s\"}}\r\n"
+	    "--%.*s\r\n"
+	    "Content-Type: application/jsonl\r\n"
+	    "\r\n",
+	    STR_FMT(label), STR_FMT(label), STR_FMT(label));
+
+	rest_send(endpoint, x, STR("/files"), str_c(a, type), begin);
+	rest_header(x, "X-Goog-Upload-Protocol: multipart");
+	x->to = address(endpoint, a, "upload", STR("/files"));
+	x->file = job->requests;
+	x->tail = str_printf(a, "\r\n--%.*s--\r\n", STR_FMT(label));
+}
+
+/* Gets a resource by the server's name, which includes the folder: "files/x",
+ * "batches/y". */
+static void
+get(const struct endpoint *endpoint, struct exchange *x, struct str name)
+{
+	rest_get(endpoint, x, str_cat(x->arena, STR("/"), name));
+}
+
+static void
+gemini_await(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	get(endpoint, x, job->upload);
+}
+
+static void
+gemini_create(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_text(&o, "{\"batch\":{\"display_name\":");
+	out_quoted(&o, label_of(job, x->arena));
+	out_text(&o, ",\"input_config\":{\"file_name\":");
+	out_quoted(&o, job->upload);
+	out_text(&o, "}}}");
+	rest_post(endpoint, x,
+	    gemini_path(endpoint, x->arena, "batchGenerateContent"), NULL,
+	    out_keep(&o, x->arena));
+}
+
+static void
+gemini_look(const struct endpoint *endpoint, const struct batch_job *job,
+    struct exchange *x)
+{
+	get(endpoint, x, job->batch);
+}
+
+static void
+gemini_list(const struct endpoint *endpoint, enum batch_kind kind,
+    struct str after, struct exchange *x)
+{
+	struct str path = STR("batches?pageSize=100");
+
+	(void)kind;
+	if (after.s != NULL)
+		path = str_printf(x->arena, "%.*s&pageToken=%.*s",
+		    STR_FMT(path), STR_FMT(uri_encode(x->arena, after)));
+	get(endpoint, x, path);
+}
+
+static void
+gemini_fetch(const struct endpoint *endpoint, const struct batch_job *job,
+    struct str results, struct exchange *x)
+{
+	struct str path =
+	    str_printf(x->arena, "/%.*s:download?alt=media", STR_FMT(results));
+
+	(void)job;
+	rest_get(endpoint, x, path);
+	x->to = address(endpoint, x->arena, "download", path);
+}
+
+/* ---- batches: back ---- */
+
+/* Returns whether the state is final. The prefix varies: JOB_STATE_EXPIRED or
+ * BATCH_STATE_EXPIRED. */
+static bool
+is_end(struct str state)
+{
+	static const char *const ends[] = { "STATE_SUCCEEDED",
+		"STATE_PARTIALLY_SUCCEEDED", "STATE_FAILED", "STATE_CANCELLED",
+		"STATE_EXPIRED" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		if (str_ends(state, str_of(ends[i])))
+			return true;
+	return false;
+}
+
+/* Returns a count, which is a text: "12". */
+static double
+count_of(const struct json *stats, const char *name)
+{
+	struct str digits = json_raw(json_get(stats, str_of(name)));
+	double n = 0;
+
+	for (size_t i = 0; i < digits.n; i++)
+		if (digits.s[i] >= '0' && digits.s[i] <= '9')
+			n = n * 10 + (digits.s[i] - '0');
+	return n;
+}
+
+static void
+read_operation(
+    const struct json *reply, struct arena *a, struct batch_status *news)
+{
+	const struct json *batch = json_get(reply, "metadata");
+	const struct json *stats = json_get(batch, "batchStats");
+	const struct json *file = json_path(reply, "response.responsesFile");
+
+	if (file == NULL)
+		file = json_path(batch, "output.responsesFile");
+	news->name = json_text(json_get(reply, "name"), a);
+	news->status = json_text(json_get(batch, "state"), a);
+	news->ended =
+	    is_end(news->status) || json_is(json_get(reply, "done"), JSON_TRUE);
+	news->results[0] = json_text(file, a);
+	news->trouble = json_text(json_path(reply, "error.message"), a);
+	news->n = count_of(stats, "requestCount");
+	news->done = count_of(stats, "successfulRequestCount") +
+	    count_of(stats, "failedRequestCount");
+}
+
+static void
+gemini_news(
+    const struct json *reply, struct arena *a, struct batch_status *news)
+{
+	const struct json *file = json_get(reply, "file");
+
+	if (file == NULL && json_get(reply, "metadata") != NULL) {
+		read_operation(reply, a, news);
+		return;
+	}
+	if (file == NULL)
+		file = reply;
+	news->name = json_text(json_get(file, "name"), a);
+	news->status = json_text(json_get(file, "state"), a);
+	news->ended = !str_is(news->status, "PROCESSING");
+	if (str_is(news->status, "FAILED"))
+		news->trouble = STR("the server could not process the upload");
+}
+
+static struct str
+gemini_next(const struct json *page, struct arena *a)
+{
+	struct str token = json_text(json_get(page, "nextPageToken"), a);
+
+	if (token.n == 0)
+		return (struct str){ 0 };
+	return token;
+}
+
+static bool
+gemini_is_job(const struct json *operation, const struct batch_job *job)
+{
+	struct arena a = { 0 };
+	bool is = json_str_is(
+	    json_path(operation, "metadata.displayName"), label_of(job, &a));
+
+	arena_free(&a);
+	return is;
+}
+
+enum { CANCELLED = 1 };
+
+/* Returns the HTTP status of an error in a batch, which has a gRPC code. */
+static int
+status_of(int64_t code)
+{
+	static const int of[] = { 500, 499, 500, 400, 504, 404, 409, 403, 429,
+		400, 409, 400, 501, 500, 503, 500, 401 };
+
+	if (code >= 0 && code < (int64_t)(sizeof of / sizeof of[0]))
+		return of[code];
+	return code < 300 || code > 599 ? 500 : (int)code;
+}
+
+static void
+gemini_take(const struct json *line, struct exchange *x)
+{
+	const struct json *response = json_get(line, "response");
+	const struct json *error = json_get(line, "error");
+	int64_t code = 0;
+
+	json_int(json_get(error, "code"), &code);
+	if (response != NULL) {
+		x->status = 200;
+		x->reply = response->text;
+	} else if (error != NULL && code != CANCELLED) {
+		x->status = status_of(code);
+		x->reply = line->text;
+	} else {
+		x->trouble = json_text(json_get(error, "message"), x->arena);
+		if (x->trouble.n == 0)
+			x->trouble = STR("the batch gives no reply");
+	}
+}
+
+static const struct batch_api batch_gemini = {
+	.requests = SIZE_MAX,
+	.bytes = BYTES_MAX,
+	.suffix = "jsonl",
+	.begin = "",
+	.between = "\n",
+	.end = "\n",
+	.open = "{\"key\":",
+	.put = gemini_put,
+	.name = "key",
+	.take = gemini_take,
+	.upload = gemini_upload,
+	.await = gemini_await,
+	.create = gemini_create,
+	.look = gemini_look,
+	.list = gemini_list,
+	.fetch = gemini_fetch,
+	.news = gemini_news,
+	.elements = "operations",
+	.next = gemini_next,
+	.is_job = gemini_is_job,
+};
 
 const struct provider provider_gemini = {
 	.name = "gemini",

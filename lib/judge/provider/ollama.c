@@ -1,5 +1,6 @@
-/* Ollama's own protocol. Over OpenAI's it cuts what exceeds a model's usual
- * context off the front and says nothing: there the rubrics are. */
+/* Ollama's own protocol. With OpenAI's protocol, Ollama silently removes the
+ * beginning of a request that exceeds a model's default context, and the
+ * rubrics are at the beginning. */
 #include "io/out.h"
 #include "judge/http/http.h"
 #include "judge/provider/rest.h"
@@ -7,14 +8,14 @@
 enum {
 	CONTEXT_LEAST = 4096, /* tokens */
 	CONTEXT_MOST = 1 << 20,
-	TOKEN_BYTES = 3, /* a token has no less, as good as always */
+	TOKEN_BYTES = 3, /* a lower bound that nearly always holds */
 	ANSWER_TOKENS = 2048,
 };
 
 /* ---- the request ---- */
 
-/* How many tokens the model is to keep in mind. In powers of two, since each
- * other number has the model loaded anew. */
+/* Returns the size of the context in tokens. It is a power of two, since each
+ * different size makes the server load the model again. */
 static int64_t
 context_for(size_t bytes, size_t answer)
 {
@@ -87,7 +88,8 @@ read_chat(const struct json *body, struct arena *a, struct answer *answer)
 	}
 }
 
-/* Whether the prompt took up all of the context: then some of it is lost. */
+/* Returns whether the prompt filled the whole context: then a part of the
+ * prompt is lost. */
 static bool
 is_overfull(const struct exchange *x, const struct usage *u)
 {
@@ -119,7 +121,7 @@ ollama_read(
 	}
 }
 
-/* Its own variable may lack the scheme, the host or the port. */
+/* Completes the URL: OLLAMA_HOST may lack the scheme, the host or the port. */
 static struct str
 base(struct arena *a, struct str url)
 {

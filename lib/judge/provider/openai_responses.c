@@ -1,8 +1,7 @@
-/* OpenAI's Responses. Nothing of it is stored there. */
+/* OpenAI's Responses API. Requests set "store" to false. */
 #include "io/out.h"
 #include "judge/http/http.h"
-#include "judge/provider/openai_batch.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static void
 put_format(
@@ -52,7 +51,7 @@ responses_write(
 	    body_of(endpoint, p, x->arena));
 }
 
-/* The messages among what came: there may be reasoning before them. */
+/* Reads the messages of the output, which may contain reasoning, too. */
 static void
 read_output(const struct json *output, struct arena *a, struct answer *answer)
 {

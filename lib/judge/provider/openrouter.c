@@ -1,7 +1,8 @@
-/* OpenRouter: Chat Completions passed on to whoever offers the model, but only
- * to those who keep to the form that is asked for. */
+/* OpenRouter: Chat Completions that are routed to any provider of the model.
+ * The request restricts the route to providers that support the form of the
+ * answer. */
 #include "judge/http/http.h"
-#include "judge/provider/openai_chat.h"
+#include "judge/provider/openai.h"
 
 static void
 openrouter_write(

@@ -204,8 +204,9 @@ prompt_schema(struct arena *a, const struct prompt *p)
 
 /* ---- the forms ---- */
 
-/* It hangs on the data, so none of the data can hold it, but on nothing else,
- * so that a request is the same each time it is made. */
+/* Returns the name for the record. The name is a hash of the checks and the
+ * data, so the data cannot contain the name, and the same request has the same
+ * name each time. */
 static struct str
 record_name(struct arena *a, const struct prompt *p)
 {
@@ -215,8 +216,9 @@ record_name(struct arena *a, const struct prompt *p)
 	return str_printf(a, "record-%.*s", STR_FMT(nonce));
 }
 
-/* The nonce comes last: what is before it is the same for every run of a
- * scenario, and providers charge less for a beginning that they know. */
+/* Returns the system message. The name comes last: the text before it is the
+ * same for every run of a scenario, and providers charge less for a prefix
+ * that they have seen before. */
 static struct str
 system_of(struct arena *a, const struct prompt *p, struct str name)
 {

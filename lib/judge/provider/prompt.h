@@ -1,9 +1,9 @@
 /*
- * One request to a judge, in parts that any provider can put into the form
- * that it wants. What the author of the checks wrote (rubrics) and what was
- * recorded (data) never share a string, and neither is ever decoded: all that
- * a recorded text can reach is the inside of a JSON string. Pure functions;
- * the same checks and data give the same bytes anywhere.
+ * The parts of one request to a judge, which each provider writes in its own
+ * form. The rubrics, which the author of the checks wrote, and the data, which
+ * was recorded, never share a string, and neither is decoded: recorded text
+ * can only appear inside a JSON string. The functions are pure: the same
+ * checks and data give the same bytes on every machine.
  */
 #pragma once
 
@@ -13,43 +13,48 @@
 #include "base/str.h"
 
 struct prompt_check {
-	struct str rubric; /* JSON string, as its author's file has it */
-	bool score;        /* wants a number from 0 to 1, else pass or fail */
-	bool confidence;   /* and with the score, how sure the judge is of it */
-	bool quoted;       /* its reason is to be a quotation of the record */
-	bool reasoned;     /* an answer that gives no reason does not count */
+	struct str rubric; /* JSON string, verbatim from the author's file */
+	bool score;        /* the answer is a number from 0 to 1, not pass or
+			    * fail */
+	bool confidence;   /* the answer also says how certain the score is */
+	bool quoted;       /* the reason should quote the record */
+	bool reasoned;     /* an answer without a reason is invalid */
 };
 
 struct prompt {
 	const struct prompt_check *checks;
 	size_t n;
-	struct str rules; /* what a judge is and how it answers */
+	struct str rules; /* instructions: the judge's task and the form of the
+			   * answer */
 	struct str
 	    list; /* JSON: [{"id","answer","confidence","quote","rubric"}] */
-	struct str data; /* JSON: what context_write gave */
+	struct str data; /* JSON from context_write */
 };
 
 struct prompt prompt_make(
     struct arena *, const struct prompt_check *, size_t n, struct str data);
 
-/* Says in the rules what marks of redaction are: some stand in the request. */
+/* Adds an explanation of redaction marks to the instructions, for a request
+ * that contains such marks. */
 void prompt_add_redacted(struct arena *, struct prompt *);
 
-/* The id of the n-th check, from 0: "check_1". */
+/* Returns the id of the n-th check, counted from 0: "check_1" for 0. */
 struct str prompt_id(struct arena *, size_t n);
 
-/* The JSON schema of an answer: an object with a required member for each
- * check; reason first, so that a model reasons before it decides. Within the
- * subset of JSON Schema that strict decoders know. */
+/* Returns the JSON schema of an answer: an object with a required member for
+ * each check. The reason comes first, so that a model reasons before it
+ * decides. The schema uses only the subset of JSON Schema that strict decoders
+ * support. */
 struct str prompt_schema(struct arena *, const struct prompt *);
 
-/* For a chat: the message with the rules and the checks, and the one with the
- * data, whose only member bears a name that no recorded text can know. */
+/* Returns two messages of a chat: `system` has the instructions and the
+ * checks, `user` has the data as an object with one member, whose name no
+ * recorded text can contain. */
 struct prompt_chat {
 	struct str system, user;
 };
 struct prompt_chat prompt_chat(struct arena *, const struct prompt *);
 
-/* For a program: all of it in one JSON document, {"v","instructions",
- * "checks","data","schema"}. */
+/* Returns one JSON document for a program:
+ * {"v","instructions","checks","data","schema"}. */
 struct str prompt_document(struct arena *, const struct prompt *);

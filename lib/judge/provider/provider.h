@@ -1,7 +1,7 @@
 /*
- * Who can be asked to judge: the contract of a provider, and the table. A
- * provider puts a prompt into the form that its protocol wants and reads what
- * comes back; waiting, trying again and keeping answers is asker's affair.
+ * The interface of a provider, which is a protocol for asking a judge, and the
+ * table of providers. A provider writes a prompt in the form that its protocol
+ * requires and reads the reply. judge/scheduler.h waits, retries and caches.
  */
 #pragma once
 
@@ -11,59 +11,68 @@
 #include "judge/provider/prompt.h"
 #include "trace/usage.h"
 
-/* How one is reached, and what was learnt about it on the way. */
+/* The judge: its address, and what was learnt about it from earlier
+ * replies. */
 struct endpoint {
 	const struct provider *provider;
-	const char *to;    /* base URL without a slash at its end, or command */
-	const char *model; /* NULL: not named */
-	const char *key;   /* NULL: none. Sent, and never shown */
-	const char *header;   /* what stands before it: "x-api-key: " */
-	const char **headers; /* of a user's, "Name: value", NULL at the end;
-	                       * NULL: none. Not shown either */
-	double temperature;   /* negative: the server's own */
-	size_t max_tokens;    /* of an answer; 0: the server's own */
-	unsigned refused; /* what the server does not take; the provider's */
+	const char *to;       /* base URL without a slash at its end, or a
+			       * command */
+	const char *model;    /* NULL: no model was named */
+	const char *key;      /* secret: sent, never shown; NULL: no key */
+	const char *header;   /* text before the key: "x-api-key: " */
+	const char **headers; /* the user's, "Name: value", ended by NULL;
+			       * NULL: none; never shown */
+	double temperature;   /* negative: the server's default */
+	size_t max_tokens;    /* of an answer; 0: the server's default */
+	unsigned refused; /* features that the server rejects: bits that belong
+			   * to the provider */
 };
 
 enum answer_kind {
-	ANSWER_TEXT,    /* the judge answered; what it says is not yet read */
-	ANSWER_RETRY,   /* not now */
-	ANSWER_REWRITE, /* not in this form: `refused` has changed */
-	ANSWER_NONE,    /* no */
-	ANSWER_NEVER,   /* no, and no other request will fare better */
+	ANSWER_TEXT,    /* the judge answered; the text is still to be parsed */
+	ANSWER_RETRY,   /* a later try may succeed */
+	ANSWER_REWRITE, /* the server rejects a feature, now in `refused`; send
+			 * the request without it */
+	ANSWER_NONE,    /* this request has no answer */
+	ANSWER_NEVER,   /* no request will have an answer */
 };
 
 struct answer {
 	enum answer_kind kind;
-	struct str text;  /* the judge's words, or why there are none */
-	struct str model; /* as the server names it; absent: it does not */
+	struct str text;  /* the judge's text, or the reason why there is
+			   * none */
+	struct str model; /* the server's name for it; absent: not given */
 	struct usage usage;
-	double wait;      /* seconds that a reply wants us to wait; 0: none */
-	unsigned refused; /* of ANSWER_REWRITE: what the peer's `refused` has
-	                   * to have; the provider's */
+	double wait;      /* seconds that the reply asks the client to wait; 0:
+			   * none */
+	unsigned refused; /* for ANSWER_REWRITE: bits to be set in the
+			   * endpoint's `refused` */
 };
 
 struct provider {
 	const char *name, *what;
 	const struct carrier *carrier;
-	/* Of a server, its usual URL ("": it has none); NULL for one that is
-	 * reached by a command. */
+	/* The default URL of a server ("": no default), and the environment
+	 * variable that overrides it; NULL for a command. */
 	const char *url, *url_variable;
-	/* What a user's URL means, in the arena; NULL: what it says. */
+	/* Returns the base URL for a URL that the user gave, in the arena;
+	 * NULL: the URL is used unchanged. */
 	struct str (*base)(struct arena *, struct str url);
-	/* Where a key is found, and the header that it goes into. */
+	/* Environment variables that may hold the key, and the header for the
+	 * key. */
 	struct provider_key {
 		const char *variable, *header;
 	} keys[3];
-	/* Fills to, headers, body and sent, in the exchange's arena. */
+	/* Fills the exchange's members to, headers, body and sent, in the
+	 * exchange's arena. */
 	void (*write)(
 	    const struct endpoint *, const struct prompt *, struct exchange *);
-	/* Reads an exchange that is over; the answer is zeroed. */
+	/* Reads an exchange that has ended. The answer is zeroed before. */
 	void (*read)(
 	    struct endpoint *, const struct exchange *, struct answer *);
-	/* Its Batch API (NULL: there is none), what a request within it is
-	 * addressed to, and where the path of a file or a batch is (NULL: where
-	 * it says). */
+	/* The Batch API (NULL: none); the address of each request within a
+	 * batch; and a function that returns the path of a file or a batch
+	 * (NULL: the path is used unchanged). */
 	const struct batch_api *batch_api;
 	const char *batch_url;
 	struct str (*batch_path)(
@@ -77,7 +86,8 @@ extern const struct provider provider_anthropic, provider_azure, provider_exec,
 /* All providers in the order of --list-providers, ended by NULL. */
 extern const struct provider *const provider_table[];
 
-/* The i-th's name, and what it is; NULL behind the last. */
+/* Returns the name of the i-th provider and sets *what to its description;
+ * NULL after the last one. */
 const char *provider_row(size_t i, const char **what);
 
-const struct provider *provider_named(const char *name); /* NULL: none */
+const struct provider *provider_named(const char *name); /* NULL: unknown */

@@ -4,7 +4,7 @@
 #include "judge/http/headers.h"
 #include "judge/provider/error.h"
 
-enum { HEADERS_MAX = 4 }; /* of our own */
+enum { HEADERS_MAX = 4 }; /* that mcpl-judge adds */
 
 /* ---- out ---- */
 
@@ -19,7 +19,8 @@ rest_header(struct exchange *x, const char *header)
 		*h = header;
 }
 
-/* Room for ours behind those that the user wants, whose names win. */
+/* Returns a list of the user's headers with room for more. A header of the
+ * user's replaces ours of the same name. */
 static const char **
 headers_of(const struct endpoint *endpoint, struct arena *a)
 {
@@ -73,16 +74,16 @@ rest_post(const struct endpoint *endpoint, struct exchange *x, struct str path,
 /* ---- a refusal ---- */
 
 static bool
-finds_nobody(const struct rest *p, const struct provider_error *f)
+lacks_provider(const struct rest *p, const struct provider_error *f)
 {
-	return f->status == 404 && p->nobody != NULL &&
-	    str_contains(f->message, str_of(p->nobody));
+	return f->status == 404 && p->no_provider != NULL &&
+	    str_contains(f->message, str_of(p->no_provider));
 }
 
 static bool
 blames_format(const struct rest *p, const struct provider_error *f)
 {
-	if (finds_nobody(p, f))
+	if (lacks_provider(p, f))
 		return true;
 	for (const char *const *word = p->format; *word != NULL; word++)
 		if (provider_error_blames(f, *word))
@@ -90,8 +91,8 @@ blames_format(const struct rest *p, const struct provider_error *f)
 	return false;
 }
 
-/* What of the request, as it was sent, the server does not take; 0: it
- * complains of something else. */
+/* Returns the feature that the server rejects, given the features that were
+ * already left out (`sent`); 0: the error has another cause. */
 static unsigned
 refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
     const struct provider_error *f)
@@ -99,7 +100,7 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 	bool bare =
 	    sent & REST_NO_JSON || (sent & REST_NO_SCHEMA && p->least == NULL);
 
-	if (f->status != 400 && f->status != 422 && !finds_nobody(p, f))
+	if (f->status != 400 && f->status != 422 && !lacks_provider(p, f))
 		return 0;
 	if (!bare && blames_format(p, f))
 		return sent & REST_NO_SCHEMA ? REST_NO_JSON : REST_NO_SCHEMA;
@@ -118,7 +119,7 @@ refusal(const struct rest *p, const struct endpoint *endpoint, unsigned sent,
 }
 
 static void
-tell_refusal(
+warn_refusal(
     const struct rest *p, const struct endpoint *endpoint, unsigned refused)
 {
 	const struct {
@@ -151,7 +152,7 @@ read_failure(const struct rest *p, struct endpoint *endpoint,
 		answer->kind = ANSWER_REWRITE;
 		answer->refused = refused;
 		if (!(endpoint->refused & refused))
-			tell_refusal(p, endpoint, refused);
+			warn_refusal(p, endpoint, refused);
 		endpoint->refused |= refused;
 	}
 	answer->text = provider_error_text(f, f->exchange->arena);
@@ -170,7 +171,7 @@ read_body(const struct rest *p, struct endpoint *endpoint,
 
 	if (provider_error_read(&f, x, body, inner)) {
 		read_failure(p, endpoint, &f, answer);
-	} else if (body == NULL) { /* half a reply, or some proxy's page */
+	} else if (body == NULL) { /* an incomplete reply, or a proxy's page */
 		answer->kind = ANSWER_RETRY;
 		answer->text = STR("the reply is not JSON");
 	} else {

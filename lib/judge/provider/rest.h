@@ -1,65 +1,70 @@
 /*
- * What the protocols over HTTP have in common: a request is posted with a key,
- * a reply is JSON or an error in one of many forms, and what a server does not
- * take of a request is left out of the next one.
+ * The common part of the HTTP providers: a request is posted with a key, the
+ * reply is JSON or an error in one of many forms, and a feature that the
+ * server rejects is left out of the next request.
  */
 #pragma once
 
 #include "judge/provider/provider.h"
 #include "json/json.h"
 
-enum {                      /* what a server does not take: bits */
-	REST_NO_SCHEMA = 1, /* answers by a schema; something less */
-	REST_NO_JSON = 2,   /* nor that */
+enum {                      /* bits: features that a server rejects */
+	REST_NO_SCHEMA = 1, /* answers by a schema; a simpler form is used */
+	REST_NO_JSON = 2,   /* nor the simpler form */
 	REST_NO_TEMPERATURE = 4,
-	REST_OLD_LIMIT = 8, /* the limit of tokens has its old name */
-	REST_NO_LIMIT = 16, /* it has none */
+	REST_OLD_LIMIT = 8, /* the new name of the token limit; the old name is
+			     * used */
+	REST_NO_LIMIT = 16, /* a token limit */
 };
 
 struct rest {
-	/* The words by which a refusal names the form of an answer (NULL ends
-	 * them), and what is asked for instead: "for any JSON". */
+	/* Words in an error message that refer to the form of the answer
+	 * (ended by NULL), and the forms that are tried instead, in the words
+	 * of the warning: "for any JSON". */
 	const char *format[6];
-	const char *less, *least; /* NULL: there is none */
-	/* How a server that passes requests on says, with the status 404, that
-	 * it knows nobody who takes this form; NULL: none does. */
-	const char *nobody;
-	/* The limit's name, and its old one; NULL: there is none, or it has to
-	 * be given. */
+	const char *less, *least; /* NULL: no such form */
+	/* Words in an error with status 404 of a gateway that knows no
+	 * provider that supports this form; NULL: not a gateway. */
+	const char *no_provider;
+	/* The name of the token limit and its old name; NULL: no such name, or
+	 * the limit is required. */
 	const char *limit, *old_limit;
-	/* An error within a reply that else is well; NULL: nowhere to look. */
+	/* Returns an error within a reply with a good status; NULL: there is
+	 * no such place. */
 	const struct json *(*inner)(const struct json *body);
-	/* Reads the body of a reply that is well into an answer of the kind
-	 * ANSWER_NONE. */
+	/* Reads the body of a successful reply. The answer's kind is
+	 * ANSWER_NONE before. */
 	void (*read)(const struct json *body, struct arena *, struct answer *);
 };
 
-/* Has the exchange go to the peer's URL with this path, with its key; it gets
- * what is there. */
+/* Fills an exchange that gets the path below the endpoint's URL, with the
+ * key. */
 void rest_get(const struct endpoint *, struct exchange *, struct str path);
 
-/* Has a header more go with it, "Name: value", unless the user has one of that
- * name; no more than three. */
+/* Adds a header "Name: value", unless the user gave a header of that name. At
+ * most three headers can be added. */
 void rest_header(struct exchange *, const char *header);
 
-/* Has it post the body, of this type: "application/json". */
+/* Fills an exchange that posts a body of this content type
+ * ("application/json") to the path. */
 void rest_send(const struct endpoint *, struct exchange *, struct str path,
     const char *type, struct str body);
 
-/* The same of a body that is JSON; `header` (NULL: none) goes with it. */
+/* Like rest_send, but for a body in JSON. `header` (NULL: none) is added. */
 void rest_post(const struct endpoint *, struct exchange *, struct str path,
     const char *header, struct str body);
 
-/* A provider's `read`. */
+/* Implements a provider's `read`. */
 void rest_read(const struct rest *, struct endpoint *, const struct exchange *,
     struct answer *);
 
-/* Why an answer does not count, whatever the protocol calls it. */
+/* Return the reason why an answer does not count, in words that are the same
+ * for all protocols. */
 struct str rest_refused(struct arena *, struct str words);
 struct str rest_cut_off(void);
 struct str rest_filtered(void);
 
-/* The texts of a list's objects that have this type (NULL: any), joined;
- * absent if there is none. */
+/* Returns the joined texts of the objects in the list that have this type
+ * (NULL: any type); absent if there are none. */
 struct str rest_parts(
     const struct json *list, const char *type, struct arena *);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Less than any price is: sums of dollars are only that exact. */
+/* Less than any price: sums of dollars are exact only to this amount. */
 static const double speck = 1e-9;
 
 static bool

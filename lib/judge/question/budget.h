@@ -1,6 +1,7 @@
 /*
- * What may be spent: requests, and money as far as the answers say what they
- * cost. The dearest answer so far stands for those that are under way.
+ * Limits what may be spent: requests, and money if the answers report their
+ * cost. Each request that is under way is expected to cost as much as the
+ * dearest answer so far.
  */
 #pragma once
 
@@ -11,8 +12,8 @@
 #include "trace/usage.h"
 
 struct budget {
-	size_t requests; /* at most; 0: any number */
-	double usd;      /* at most; 0: any amount */
+	size_t requests; /* upper limit; 0: none */
+	double usd;      /* upper limit in US dollars; 0: none */
 
 	size_t begun; /* private */
 	double spent, dearest;
@@ -21,14 +22,16 @@ struct budget {
 
 enum budget_word {
 	BUDGET_GO,
-	BUDGET_WAIT, /* until one of those under way is over */
+	BUDGET_WAIT, /* until a request that is under way ends */
 	BUDGET_STOP,
 };
 
-/* Whether another request may begin beside those under way. */
+/* Returns whether another request may begin while `under_way` requests are
+ * under way. */
 enum budget_word budget_ask(const struct budget *, size_t under_way);
 
-/* Why not. */
+/* Returns why budget_ask returned BUDGET_STOP. Text that is not fixed is in
+ * the arena. */
 struct str budget_why(const struct budget *, struct arena *);
 
 void budget_begin(struct budget *);

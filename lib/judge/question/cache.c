@@ -40,8 +40,8 @@ cache_path(struct arena *a, const char *dir, struct cache_key key)
 	    a, str_printf(a, "%s/%.*s.json", dir, STR_FMT(key.digest)));
 }
 
-/* Whether the file's request is the one whose digest names it. Its bytes may
- * have been laid out anew by some other tool. */
+/* Returns whether the stored request is the one that the digest in the file's
+ * name stands for. Another tool may have reformatted the file. */
 static bool
 is_same(const struct json *stored, struct str request)
 {

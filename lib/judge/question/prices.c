@@ -22,8 +22,8 @@ static const char batch[] = "batch";
 
 struct price {
 	struct str model;
-	double usd[MEMBERS]; /* of a million */
-	double batch;        /* the share of this that a batch costs */
+	double usd[MEMBERS]; /* US dollars for a million tokens */
+	double batch;        /* the factor for requests in a batch */
 	struct price *next;
 };
 
@@ -147,14 +147,14 @@ price_of(const struct prices *all, struct str model)
 
 void
 prices_charge(const struct prices *all, struct answer *answer,
-    const struct endpoint *endpoint, double told, bool in_batch)
+    const struct endpoint *endpoint, double reported, bool in_batch)
 {
 	struct usage *u = &answer->usage;
 	const struct price *p;
 	double usd = 0;
 
-	if (told >= 0 && !(u->known & 1U << USAGE_COST))
-		usage_set(u, USAGE_COST, told);
+	if (reported >= 0 && !(u->known & 1U << USAGE_COST))
+		usage_set(u, USAGE_COST, reported);
 	p = price_of(all, answer->model);
 	if (p == NULL)
 		p = price_of(all, str_of(endpoint->model));

@@ -1,8 +1,8 @@
 /*
- * What models cost, by a file of the user's: {"MODEL": {"input": USD,
- * "output": USD, "cache_read": USD, "cache_write": USD, "batch": SHARE}}, for a
- * million tokens each. What is read from or written to a cache costs what input
- * does, if that is not told, and a batch half of all this.
+ * Reads the prices of models from a file of the user's: {"MODEL": {"input":
+ * USD, "output": USD, "cache_read": USD, "cache_write": USD, "batch": SHARE}},
+ * per million tokens. Tokens that are read from or written to a cache cost as
+ * much as input by default, and a batch costs half by default.
  */
 #pragma once
 
@@ -10,12 +10,14 @@
 
 #include "judge/provider/provider.h"
 
-/* Reads the file; NULL if there is a mistake in it, which was told. */
+/* Reads the file into the arena. Returns NULL after messages if it has a
+ * mistake. */
 const struct prices *prices_read(struct arena *, const char *path);
 
-/* Sets what the answer cost, if it does not say: what the server told beside
- * it (negative: nothing), or else what its tokens come to, if there is a price
- * of the model, as the server names it or else as the user does. `batch`: it
- * was had by one. */
+/* Sets the cost of the answer if the answer itself does not report a cost. The
+ * cost is `reported`, which the server gave outside the answer (negative:
+ * nothing), or else is computed from the tokens by the price of the model,
+ * under the server's name for the model or else the user's. `in_batch`: the
+ * batch factor applies. */
 void prices_charge(const struct prices *, struct answer *,
-    const struct endpoint *, double told, bool batch);
+    const struct endpoint *, double reported, bool in_batch);

@@ -24,8 +24,8 @@ question_fail(
 	q->done = true;
 }
 
-/* Whether the verdicts count: the judge sees that the last one has to fail, if
- * that was asked. */
+/* Returns whether the verdicts pass the test of a canary: the last check, if
+ * it is a canary, has to fail. Otherwise sets *why. */
 static bool
 passes_test(const struct question *q, struct str *why)
 {
@@ -82,8 +82,8 @@ question_name(struct question *q, const struct endpoint *p)
 	q->key = cache_key(q->arena, out_keep(&o, q->arena));
 }
 
-/* Keeps an answer that decides every check, in the folder; any other is to be
- * asked for again next time. */
+/* Stores an answer in the cache folder if it decides every check. Any other
+ * answer is asked for again next time. */
 static void
 keep(const struct question *q, const char *cache)
 {
@@ -117,7 +117,7 @@ question_settle(struct question *q, const struct endpoint *endpoint,
 		keep(q, cache);
 }
 
-/* A kept answer counts only as a whole. */
+/* Reads a stored answer, which counts only if it decides every check. */
 static bool
 take_kept(struct question *q, const struct json *reply)
 {

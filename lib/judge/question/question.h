@@ -1,6 +1,6 @@
 /*
- * One request to a judge and what came of it: verdicts, out of the judge's
- * words or the cache, or why there are none.
+ * One request to a judge and its result: verdicts, from the judge's text or
+ * the cache, or the reason why there are none.
  */
 #pragma once
 
@@ -10,48 +10,50 @@
 
 struct question {
 	struct prompt prompt;
-	bool canary;         /* the last check of it has to fail */
-	size_t vote;         /* how often the same was asked before */
-	struct arena *arena; /* holds what comes of it */
+	bool canary;         /* the last check is one that has to fail */
+	size_t vote;         /* number of the vote, from 0 */
+	struct arena *arena; /* owns the result */
 
 	bool done;
-	bool unasked; /* and will not be: its checks stay as they are */
-	struct verdicts verdicts; /* its list is NULL if there is no answer, */
-	struct str why;           /* and this says why; */
-	bool told;                /* the user knows already */
+	bool unasked; /* it will never be asked: its checks remain pending */
+	struct verdicts verdicts; /* its list is NULL if there is no answer */
+	struct str why;           /* reason why there is no answer */
+	bool reported;            /* the reason was already shown to the user */
 	bool cached;
-	struct str model; /* who answered; of length 0: not told */
+	struct str model; /* the model that answered; empty: not given */
 	struct usage usage;
 
-	struct cache_key key; /* what the answer is kept under */
+	struct cache_key key; /* the cache's key for the answer */
 
-	/* The asker's. */
+	/* Used by the scheduler. */
 	struct question *next;
+	struct question *ahead, *behind; /* neighbours with the same key */
 	struct exchange exchange;
 	unsigned tries;
-	bool looked; /* the cache did not have it */
+	bool looked; /* the cache was looked at and has no answer */
 	double not_before;
 };
 
-/* Sets the key: all that an answer hangs on, and nothing else. */
+/* Sets the key, which covers everything that an answer depends on, and nothing
+ * else. */
 void question_name(struct question *, const struct endpoint *);
 
-/* Has its exchange ready to be filled; it may take so many seconds. */
+/* Initialises the exchange, with a time limit of `seconds`. */
 void question_begin(struct question *, double seconds);
 
-/* It is done, without an answer. */
+/* Marks the question as done, without an answer. */
 void question_fail(struct question *, const struct endpoint *, struct str why);
 
-/* Takes the judge's words; it is done. False, and why is set, if there is no
- * answer in them. */
+/* Reads the judge's text and marks the question as done. Returns false and
+ * sets q->why if the text contains no answer. */
 bool question_accept(
     struct question *, const struct endpoint *, struct str words);
 
-/* Takes an answer; it is done. One that decides every check is kept in the
- * folder (NULL: there is none). */
+/* Takes an answer and marks the question as done. An answer that decides every
+ * check is stored in the folder `cache` (NULL: not stored). */
 void question_settle(struct question *, const struct endpoint *,
     const struct answer *, const char *cache);
 
-/* Takes a kept answer; false if the folder has none that decides every
- * check. */
+/* Takes the stored answer from the folder. Returns false if the folder has no
+ * answer that decides every check. */
 bool question_recall(struct question *, const char *cache);

@@ -33,3 +33,19 @@ rate_limit_hold(struct rate_limit *p, double until)
 {
 	p->hold = fmax(p->hold, until);
 }
+
+/* ---- another try ---- */
+
+/* Returns a pseudo-random number from 0 to 1. */
+static double
+roll(struct backoff *b)
+{
+	b->dice = b->dice * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (double)(b->dice >> 11) / (double)(1ULL << 53);
+}
+
+double
+backoff_wait(struct backoff *b, unsigned tries)
+{
+	return fmin(0.5 * pow(2, tries), 8) * (1 - 0.25 * roll(b));
+}

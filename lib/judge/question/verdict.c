@@ -7,9 +7,9 @@
 
 static const struct str fence = { "```", 3 };
 
-/* What stands between the first line that opens a fence and the last that
- * closes one; without them the text itself. Two fenced blocks make no JSON,
- * and so no answer. */
+/* Returns the text between the first line that opens a code fence and the last
+ * line that closes one; the text itself if there is no fence. Two fenced
+ * blocks together are not JSON, and so are no answer. */
 static struct str
 fenced(struct str text)
 {
@@ -37,7 +37,9 @@ after_thinking(struct str text)
 	return at < text.n ? str_trim(str_from(text, at + end.n)) : text;
 }
 
-/* The first of these readings that is JSON. */
+/* Returns the first of these readings of the text that is JSON: the text, the
+ * text after its thoughts, the text in a code fence. Returns NULL and sets
+ * *why if there is no object. */
 static const struct json *
 find_answer(struct json_reader *reader, struct str text, struct str *why,
     struct arena *a)
@@ -64,7 +66,8 @@ find_answer(struct json_reader *reader, struct str text, struct str *why,
 
 /* ---- what it says ---- */
 
-/* The object's member of that name; *times is how often it is there. */
+/* Returns the object's last member of that name, and sets *times to the number
+ * of such members. */
 static const struct json *
 member(const struct json *object, const char *name, size_t *times)
 {
@@ -80,7 +83,8 @@ member(const struct json *object, const char *name, size_t *times)
 	return found;
 }
 
-/* The only member of that name; NULL, and *why, if there is not just one. */
+/* Returns the only member of that name; NULL, and sets *why, if there is none
+ * or more than one. */
 static const struct json *
 only_member(const struct json *object, const char *name, struct arena *a,
     struct str *why)
@@ -95,14 +99,16 @@ only_member(const struct json *object, const char *name, struct arena *a,
 	return NULL;
 }
 
-/* A number from 0 to 1; else why the answer is unfit. */
+/* Reads a number from 0 to 1. Returns false and sets v->reason if `said` is
+ * anything else. */
 static bool
 read_share(struct verdict *v, const struct json *said, const char *name,
     double *share, struct arena *a)
 {
 	double value = json_double(said);
 
-	if (value >= 0 && value <= 1) { /* false for what is no number */
+	if (value >= 0 && value <= 1) { /* false for NaN, which stands for
+					 * anything that is not a number */
 		*share = value;
 		return true;
 	}
@@ -113,7 +119,8 @@ read_share(struct verdict *v, const struct json *said, const char *name,
 	return false;
 }
 
-/* A confidence that was asked for may be missing: it is full then. */
+/* Reads a score. A confidence that was asked for may be missing and is 1
+ * then. */
 static void
 read_score(struct verdict *v, const struct json *said,
     const struct prompt_check *check, struct arena *a)
@@ -151,7 +158,8 @@ read_verdict(struct verdict *v, const struct json *said, struct arena *a)
 		    STR_FMT(str_whole(word->text, 80)));
 }
 
-/* The text of the reason; absent, and why, if there is none to be had. */
+/* Returns the text of the reason. Returns an absent text and sets v->reason if
+ * there is no valid reason. */
 static struct str
 read_reason(struct verdict *v, const struct json *said,
     const struct prompt_check *check, struct arena *a)
@@ -170,7 +178,7 @@ read_reason(struct verdict *v, const struct json *said,
 	return v->reason.s == NULL ? str_dup(a, text) : none;
 }
 
-/* What the answer has for one check. */
+/* Reads the answer for one check. */
 static struct verdict
 read_one(
     const struct json *said, const struct prompt_check *check, struct arena *a)
@@ -205,7 +213,7 @@ static void
 read_answer(struct verdicts *all, struct arena *a, const struct prompt *p,
     const struct json *answer)
 {
-	struct hash_table asked = { .arena = a }; /* the verdicts by id */
+	struct hash_table asked = { .arena = a }; /* verdicts by id */
 
 	for (size_t i = 0; i < p->n; i++)
 		*hash_put(&asked, prompt_id(a, i)) = &all->list[i];

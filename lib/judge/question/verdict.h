@@ -1,8 +1,8 @@
 /*
- * A judge's answer, read with no trust in who gave it: whatever was asked of
- * a model and promised by a server, a check has a verdict only if the answer
- * names its id once, with one reason and one verdict (or score) of the kind
- * that was asked for. Pure functions.
+ * Reads a judge's answer without trusting the judge or the server: a check has
+ * a verdict only if the answer names the id of the check once, with one reason
+ * and one verdict (or score) of the kind that was asked for. The functions are
+ * pure.
  */
 #pragma once
 
@@ -14,7 +14,8 @@
 
 enum verdict_found {
 	VERDICT_MISSING, /* the answer does not name the check */
-	VERDICT_UNFIT,   /* it names it, but not so that it counts */
+	VERDICT_UNFIT,   /* the answer names the check, but has no valid
+			  * verdict */
 	VERDICT_PASS,
 	VERDICT_FAIL,
 	VERDICT_SCORE,
@@ -23,24 +24,28 @@ enum verdict_found {
 struct verdict {
 	enum verdict_found found;
 	double score;      /* from 0 to 1 */
-	bool refused;      /* "passed": false, whatever the score */
-	double confidence; /* in the score, from 0 to 1; 1 if not told */
-	struct str reason; /* the judge's, or what makes it unfit */
+	bool refused;      /* the answer has "passed": false, whatever the
+			    * score */
+	double confidence; /* in the score, from 0 to 1; 1 if not given */
+	struct str reason; /* the judge's reason, or why the verdict is unfit */
 };
 
 struct verdicts {
-	struct verdict *list; /* one per check of the prompt */
+	struct verdict *list; /* one for each check of the prompt */
 	size_t n;
-	size_t good;      /* how many are a pass, a fail or a score */
-	struct str stray; /* an id that was not asked for; absent: none */
+	size_t good;      /* number of passes, fails and scores */
+	struct str stray; /* an id in the answer that was not asked for;
+			   * absent: none */
 };
 
 /*
- * Reads an answer's text: a JSON object, bare, after a <think> block or in a
- * code fence. False, and *why, if there is none.
+ * Reads the text of an answer: a JSON object, alone, after a <think> block or
+ * in a code fence. Returns false and sets *why if there is no such object. The
+ * verdicts are in the arena.
  */
 bool verdict_read(struct verdicts *, struct arena *, const struct prompt *,
     struct str text, struct str *why);
 
-/* Writes verdicts, all of them good, as the answer that verdict_read takes. */
+/* Writes verdicts, all of which must be good, as an answer that verdict_read
+ * accepts. */
 void verdict_write(struct out *, struct arena *, const struct verdicts *);

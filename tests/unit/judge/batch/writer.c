@@ -8,7 +8,6 @@
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "io/list_files.h"
-#include "judge/batch/request_names.h"
 #include "tests/unit/unit.h"
 
 static struct arena arena;
