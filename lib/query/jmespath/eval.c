@@ -214,7 +214,7 @@ reference(struct jmespath_run *run, const struct jmespath_node *n)
 /* To go-jmespath what goes wrong on the left of these gives null, and no more
  * is heard of it. */
 static bool
-forgives(const struct jmespath_run *run, const struct jmespath_node *n)
+ignores_error(const struct jmespath_run *run, const struct jmespath_node *n)
 {
 	return run->work > 0 &&
 	    (n->type == JP_FLATTEN || n->type == JP_FILTER ||
@@ -252,7 +252,7 @@ jmespath_eval(struct jmespath_run *run, const struct jmespath_node *n,
 		break;
 	}
 	left = jmespath_eval(run, n->left, at);
-	if (run->failed && forgives(run, n)) {
+	if (run->failed && ignores_error(run, n)) {
 		run->failed = false;
 		return jmespath_null(run);
 	}

@@ -25,7 +25,7 @@ peek(const struct jmespath_lexer *p, size_t ahead)
 static bool
 is_name(int c)
 {
-	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+	return ascii_is_letter((uint32_t)c) || c == '_';
 }
 
 /* The text up to the closing quote; a backslash keeps the next character. */

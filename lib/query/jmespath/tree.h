@@ -108,19 +108,6 @@ struct str jmespath_marshal(
 const struct json *jmespath_json(
     struct jmespath_run *, const struct jmespath_value *);
 
-/* A call of a function, its arguments being of the right types. */
-struct jmespath_call {
-	struct jmespath_run *run;
-	const struct jmespath_node *node;
-	const struct jmespath_value **args;
-	size_t n;
-};
-
-/* sort and sort_by, max and max_by, min and min_by. */
-const struct jmespath_value *jmespath_sort(struct jmespath_call *);
-const struct jmespath_value *jmespath_max(struct jmespath_call *);
-const struct jmespath_value *jmespath_min(struct jmespath_call *);
-
 /* Calls the node's function with its evaluated arguments. */
 const struct jmespath_value *jmespath_call(struct jmespath_run *,
     const struct jmespath_node *, const struct jmespath_value **args);

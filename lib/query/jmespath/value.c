@@ -17,7 +17,7 @@ jmespath_of(struct jmespath_run *run, const struct json *json)
 	return v;
 }
 
-static const struct json *
+static struct json *
 scalar(struct jmespath_run *run, enum json_type type, struct str text)
 {
 	struct json *json = arena_new(run->arena, struct json);
@@ -40,13 +40,6 @@ jmespath_bool(struct jmespath_run *run, bool value)
 		  : scalar(run, JSON_FALSE, STR("false")));
 }
 
-/* What `write` prints, as a value of that type. */
-static const struct json *
-printed(struct jmespath_run *run, struct out *o, enum json_type type)
-{
-	return scalar(run, type, out_keep(o, run->arena));
-}
-
 const struct jmespath_value *
 jmespath_number(struct jmespath_run *run, double value)
 {
@@ -56,19 +49,16 @@ jmespath_number(struct jmespath_run *run, double value)
 		return jmespath_null(run);
 	out_open_memory(&o);
 	out_json_double(&o, value);
-	return jmespath_of(run, printed(run, &o, JSON_NUMBER));
+	return jmespath_of(
+	    run, scalar(run, JSON_NUMBER, out_keep(&o, run->arena)));
 }
 
 const struct jmespath_value *
 jmespath_string(struct jmespath_run *run, struct str text)
 {
-	struct json *json;
-	struct out o;
+	struct json *json =
+	    scalar(run, JSON_STRING, out_quote(run->arena, text));
 
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	json = arena_new(run->arena, struct json);
-	*json = *printed(run, &o, JSON_STRING);
 	if (str_find_char(json->text, '\\') < json->text.n)
 		json->flags = JSON_ESCAPED;
 	return jmespath_of(run, json);

@@ -1,9 +1,8 @@
 #include "query/jsonpath/eval.h"
 
+#include "query/jsonpath/plus.h"
 #include "query/jsonpath/property.h"
 #include "query/jsonpath/script.h"
-#include "query/jsonpath/script_tree.h"
-#include "query/jsonpath/token.h"
 
 struct walk {
 	struct path_run *run;

@@ -35,16 +35,6 @@ deeper(struct path_parser *p)
 
 /* ---- literals ---- */
 
-static size_t
-digits(struct path_parser *p)
-{
-	size_t from = p->at;
-
-	while (jsonpath_peek(p) >= '0' && jsonpath_peek(p) <= '9')
-		p->at++;
-	return p->at - from;
-}
-
 static struct filter *
 number(struct path_parser *p)
 {
@@ -55,13 +45,14 @@ number(struct path_parser *p)
 
 	jsonpath_take(p, "-");
 	whole = p->at;
-	well = digits(p) > 0 && (p->text.s[whole] != '0' || p->at == whole + 1);
+	well = jsonpath_skip_digits(p) > 0 &&
+	    (p->text.s[whole] != '0' || p->at == whole + 1);
 	if (jsonpath_take(p, "."))
-		well = digits(p) > 0 && well;
+		well = jsonpath_skip_digits(p) > 0 && well;
 	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
 		if (!jsonpath_take(p, "+"))
 			jsonpath_take(p, "-");
-		well = digits(p) > 0 && well;
+		well = jsonpath_skip_digits(p) > 0 && well;
 	}
 	if (!well) {
 		jsonpath_fail(p, from, "expected a number as JSON has it");
@@ -173,7 +164,8 @@ call(struct path_parser *p)
 	bool well;
 
 	while ((jsonpath_peek(p) >= 'a' && jsonpath_peek(p) <= 'z') ||
-	    (p->at > from && (jsonpath_peek(p) == '_' || digits(p) > 0)))
+	    (p->at > from &&
+		(jsonpath_peek(p) == '_' || jsonpath_skip_digits(p) > 0)))
 		p->at++;
 	name = str_slice(p->text, from, p->at);
 	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {

@@ -3,9 +3,8 @@
 #include <math.h>
 
 #include "lang/js.h"
-#include "query/jsonpath/pattern.h"
 #include "query/jsonpath/property.h"
-#include "query/jsonpath/script_tree.h"
+#include "query/jsonpath/script.h"
 #include "text/unicode.h"
 
 /* The argument as a position in something of this length; negative ones count

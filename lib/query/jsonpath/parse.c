@@ -46,6 +46,25 @@ jsonpath_skip_blanks(struct path_parser *p)
 		p->at++;
 }
 
+struct regex *
+jsonpath_keep_regex(struct path_parser *p, struct regex *regex)
+{
+	if (regex != NULL)
+		*arena_push(p->arena, p->made->regexes, p->made->n_regexes) =
+		    regex;
+	return regex;
+}
+
+size_t
+jsonpath_skip_digits(struct path_parser *p)
+{
+	size_t from = p->at;
+
+	while (ascii_is_digit(jsonpath_peek(p)))
+		p->at++;
+	return p->at - from;
+}
+
 /* ---- names ---- */
 
 static bool

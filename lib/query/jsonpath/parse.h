@@ -29,6 +29,8 @@ char jsonpath_peek(const struct path_parser *);
 /* Reads this text, if it comes next. */
 bool jsonpath_take(struct path_parser *, const char *);
 void jsonpath_skip_blanks(struct path_parser *);
+/* Skips digits; returns how many. */
+size_t jsonpath_skip_digits(struct path_parser *);
 
 /* `$` or `@` with the segments after it. */
 bool jsonpath_parse_query(struct path_parser *, struct query *);
@@ -44,6 +46,3 @@ struct regex *jsonpath_keep_regex(struct path_parser *, struct regex *);
 
 /* A query of names and indices alone, which selects one node at most. */
 bool jsonpath_is_singular(const struct query *);
-
-/* jsonpath-plus's reading of a path. */
-bool jsonpath_parse_plus(struct path_parser *, struct query *);

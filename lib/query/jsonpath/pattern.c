@@ -1,4 +1,4 @@
-#include "query/jsonpath/pattern.h"
+#include "query/jsonpath/script.h"
 
 #include "base/utf8.h"
 #include "query/jsonpath/property.h"

@@ -6,11 +6,101 @@
  */
 #pragma once
 
-#include "query/jsonpath/run.h"
+#include "query/jsonpath/script_value.h"
 #include "query/jsonpath/tree.h"
 
 struct path_parser;
-struct value;
+
+enum {
+	SCRIPT_SIZE_MAX = 2000, /* expressions in a script */
+	SCRIPT_VARIABLES_MAX = 8,
+};
+
+enum script_kind {
+	SCRIPT_VALUE,
+	SCRIPT_LIST,    /* of args */
+	SCRIPT_CONTEXT, /* `@` and its relatives */
+	SCRIPT_VARIABLE,
+	SCRIPT_ASSIGN,
+	SCRIPT_UNARY,
+	SCRIPT_BINARY,
+	SCRIPT_CONDITION,
+	SCRIPT_MEMBER,   /* .name */
+	SCRIPT_COMPUTED, /* [expression] */
+	SCRIPT_CALL,     /* of a method on args[0], with the rest */
+	SCRIPT_SEQUENCE, /* the last of args counts */
+};
+
+enum script_context {
+	CONTEXT_THIS,
+	CONTEXT_PROPERTY,
+	CONTEXT_PARENT,
+	CONTEXT_PARENT_PROPERTY,
+	CONTEXT_ROOT,
+	CONTEXT_PATH,
+};
+
+enum script_operator {
+	OP_OR,
+	OP_AND,
+	OP_BIT_OR,
+	OP_BIT_XOR,
+	OP_BIT_AND,
+	OP_EQUAL,
+	OP_UNEQUAL,
+	OP_SAME,
+	OP_NOT_SAME,
+	OP_LESS,
+	OP_LESS_EQUAL,
+	OP_GREATER,
+	OP_GREATER_EQUAL,
+	OP_SHIFT_LEFT,
+	OP_SHIFT_RIGHT,
+	OP_SHIFT_UNSIGNED,
+	OP_ADD,
+	OP_SUBTRACT,
+	OP_MULTIPLY,
+	OP_DIVIDE,
+	OP_REMAINDER,
+	/* unary */
+	OP_MINUS,
+	OP_PLUS,
+	OP_NOT,
+	OP_BIT_NOT,
+	OP_TYPEOF,
+};
+
+struct script {
+	enum script_kind kind;
+	enum script_context context;
+	enum script_operator op;
+	struct value value;
+	struct str name;
+	size_t variable;
+	const struct method *method;
+	const struct script **args;
+	size_t n;
+};
+
+/* A method, whatever value it is called on: undefined if that has none of the
+ * name. */
+struct method {
+	const char *name;
+	struct value (*call)(struct path_run *, const struct value *self,
+	    const struct value *args, size_t n);
+};
+
+const struct method *jsonpath_method(struct str name);
+
+/* The methods that look for patterns. */
+struct value jsonpath_pattern_match(struct path_run *, const struct value *self,
+    const struct value *args, size_t n);
+struct value jsonpath_pattern_search(struct path_run *,
+    const struct value *self, const struct value *args, size_t n);
+struct value jsonpath_pattern_exec(struct path_run *, const struct value *self,
+    const struct value *args, size_t n);
+struct value jsonpath_pattern_test(struct path_run *, const struct value *self,
+    const struct value *args, size_t n);
 
 /* The script that ends where the parser's text does; NULL if it is none. */
 const struct script *jsonpath_parse_script(struct path_parser *);

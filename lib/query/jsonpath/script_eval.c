@@ -3,7 +3,6 @@
 
 #include "query/jsonpath/property.h"
 #include "query/jsonpath/script.h"
-#include "query/jsonpath/script_tree.h"
 
 struct evaluation {
 	struct path_run *run;

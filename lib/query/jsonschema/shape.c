@@ -1,6 +1,6 @@
 /* What the value of each keyword must look like; gojsonschema's parser knows
  * more about it than the drafts say, and less in places. */
-#include "query/jsonschema/ids.h"
+#include "query/jsonschema/compile.h"
 
 bool
 jsonschema_all_strings(const struct json *list)
@@ -57,7 +57,7 @@ is_step(struct compiler *c, const struct json *v)
 
 /* What is wrong with the value by itself, or NULL. */
 static const char *
-misshapen(struct compiler *c, enum shape shape, const struct json *v)
+shape_error(struct compiler *c, enum shape shape, const struct json *v)
 {
 	switch (shape) {
 	case SHAPE_SCHEMAS:
@@ -119,10 +119,10 @@ bound_of(const struct keyword *k)
 }
 
 const char *
-jsonschema_misshapen(struct compiler *c, const struct json *schema,
+jsonschema_shape_error(struct compiler *c, const struct json *schema,
     const struct keyword *k, const struct json *v)
 {
-	const char *wrong = misshapen(c, k->shape, v);
+	const char *wrong = shape_error(c, k->shape, v);
 
 	if (wrong != NULL)
 		return wrong;
@@ -133,7 +133,7 @@ jsonschema_misshapen(struct compiler *c, const struct json *schema,
 		return "expected no more than the upper limit beside it";
 	if ((k->shape == SHAPE_LIST || k->shape == SHAPE_NAMES ||
 		k->shape == SHAPE_TYPES) &&
-	    jsonschema_twin(c->arena, v) != NULL)
+	    jsonschema_duplicate(c->arena, v) != NULL)
 		return "expected values that differ";
 	return NULL;
 }

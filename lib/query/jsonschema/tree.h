@@ -30,9 +30,9 @@ struct schema_part {
 
 struct schema {
 	const struct json *json;
-	struct str base; /* what its references are relative to */
-	bool never;      /* the schema false */
-	int meta;        /* a draft's own schema: valid is what compiles */
+	struct str base;  /* what its references are relative to */
+	bool rejects_all; /* the schema false */
+	int meta;         /* a draft's own schema: valid is what compiles */
 	struct schema *target; /* of $ref, which stands alone */
 	struct rule *rules;
 	size_t n;
@@ -61,8 +61,8 @@ enum shape {
 };
 
 /* The place in the instance that is looked at. */
-struct spot {
-	const struct spot *parent;
+struct location {
+	const struct location *parent;
 	const struct json *key; /* of a member; NULL: an element */
 	size_t index;
 };
@@ -76,7 +76,7 @@ struct validation {
 };
 
 typedef bool jsonschema_rule(struct validation *, const struct rule *,
-    const struct json *instance, const struct spot *);
+    const struct json *instance, const struct location *);
 
 struct keyword {
 	const char *name;
@@ -97,18 +97,14 @@ struct jsonschema {
 };
 
 bool jsonschema_holds(struct validation *, const struct schema *,
-    const struct json *instance, const struct spot *);
+    const struct json *instance, const struct location *);
 
 /* Whether the text has the format; true for a format that is not known. */
 bool jsonschema_format(struct arena *, struct str format, struct str text);
 
-/* The formats of references. */
-bool jsonschema_uri(struct arena *, struct str);
-bool jsonschema_uri_reference(struct arena *, struct str);
-bool jsonschema_uri_template(struct arena *, struct str);
-
 /* An element of the list that equals one before it, or NULL. */
-const struct json *jsonschema_twin(struct arena *, const struct json *list);
+const struct json *jsonschema_duplicate(
+    struct arena *, const struct json *list);
 
 /* Whether the number is whole, 1.0 included. */
 bool jsonschema_integer(struct arena *, const struct json *);
@@ -116,23 +112,13 @@ bool jsonschema_integer(struct arena *, const struct json *);
 /* ---- for keywords ---- */
 
 /* Keeps the reason, which is the two texts joined, and returns false. */
-bool jsonschema_broken(struct validation *, const struct spot *,
+bool jsonschema_violation(struct validation *, const struct location *,
     const char *why, struct str detail);
 /* What `holds` says; if it does not, the reason is the rule itself. */
-bool jsonschema_unless(
-    struct validation *, bool holds, const struct rule *, const struct spot *);
+bool jsonschema_require(struct validation *, bool holds, const struct rule *,
+    const struct location *);
 /* jsonschema_holds without keeping the reason. */
-bool jsonschema_quietly(struct validation *, const struct schema *,
-    const struct json *instance, const struct spot *);
+bool jsonschema_holds_quietly(struct validation *, const struct schema *,
+    const struct json *instance, const struct location *);
 /* The rule of that keyword in the same schema, or NULL. */
 const struct rule *jsonschema_sibling(const struct rule *, const char *name);
-bool jsonschema_matches(
-    struct validation *, const struct regex *, const struct json *text);
-
-jsonschema_rule jsonschema_additional, jsonschema_all_of, jsonschema_any_of,
-    jsonschema_bound, jsonschema_const, jsonschema_contains, jsonschema_count,
-    jsonschema_dependencies, jsonschema_enum, jsonschema_formatted,
-    jsonschema_if, jsonschema_items, jsonschema_multiple_of, jsonschema_not,
-    jsonschema_one_of, jsonschema_pattern, jsonschema_pattern_properties,
-    jsonschema_properties, jsonschema_property_names, jsonschema_required,
-    jsonschema_type, jsonschema_unique;

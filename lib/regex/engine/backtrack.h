@@ -13,7 +13,7 @@
  * little more for long texts. */
 uint64_t backtrack_steps(struct str text);
 
-/* As jit_search. Its stack is bounded too: REGEX_LIMIT where it would not do.
+/* As pcre2_regex_search. Its stack is bounded too: REGEX_LIMIT where it would not do.
  */
 enum regex_found backtrack_search(const struct program *, struct str text,
     size_t from, size_t *spans, uint64_t steps);

@@ -58,13 +58,13 @@ mark(struct marks *m, size_t place)
 }
 
 static bool
-between_marks(const struct marks *m, size_t place)
+is_marked(const struct marks *m, size_t place)
 {
 	return m->words[place / 64] >> place % 64 & 1;
 }
 
 struct search {
-	const struct dfa_search *linear;
+	const struct dfa_search *dfa;
 	struct text text;
 	size_t last;                      /* where the last unit begins */
 	struct marks marks[AUTOMATA_MAX]; /* where each lookaround holds */
@@ -72,15 +72,14 @@ struct search {
 };
 
 static unsigned
-analysis_at(const struct search *s, size_t lazy_dfa, size_t place)
+facts_at(const struct search *s, size_t number, size_t place)
 {
-	const struct lazy_dfa *a = s->linear->automata[lazy_dfa];
-	const size_t *looks = s->linear->looks[lazy_dfa];
+	const struct lazy_dfa *a = s->dfa->automata[number];
+	const size_t *looks = s->dfa->looks[number];
 	unsigned facts = place == s->last ? a->last : 0;
 
 	for (size_t i = 0; i < a->program->nlooks; i++)
-		facts |= (unsigned)between_marks(&s->marks[looks[i]], place)
-		    << i;
+		facts |= (unsigned)is_marked(&s->marks[looks[i]], place) << i;
 	return facts;
 }
 
@@ -122,7 +121,7 @@ read_one(struct pass *p)
 	const struct lazy_dfa *a = p->lazy_dfa;
 	const struct text *t = &p->search->text;
 	size_t place = p->at;
-	unsigned facts = analysis_at(p->search, p->number, place);
+	unsigned facts = facts_at(p->search, p->number, place);
 	uint32_t unit =
 	    a->program->back ? text_prev(t, &p->at) : text_next(t, &p->at);
 	uint32_t class = symbol_classes_class(&a->symbol_classes, unit);
@@ -143,13 +142,13 @@ read_one(struct pass *p)
 static enum regex_found
 read_through(struct search *s, size_t number)
 {
-	const struct lazy_dfa *a = s->linear->automata[number];
+	const struct lazy_dfa *a = s->dfa->automata[number];
 	struct pass p = {
 		.search = s,
 		.number = number,
 		.lazy_dfa = a,
 		.at = a->program->back ? s->text.n : 0,
-		.main = number + 1 == s->linear->n,
+		.main = number + 1 == s->dfa->n,
 	};
 	size_t end = s->text.n - p.at;
 	bool going = true, matched;
@@ -161,9 +160,8 @@ read_through(struct search *s, size_t number)
 		if (p.at != end)
 			going = read_one(&p);
 	}
-	matched = going
-	    ? walk_end(&p.walk, p.state, analysis_at(s, number, p.at))
-	    : p.state != NULL;
+	matched = going ? walk_end(&p.walk, p.state, facts_at(s, number, p.at))
+			: p.state != NULL;
 	if (matched && !p.main)
 		mark(&s->marks[number], p.at);
 	walk_free(&p.walk);
@@ -176,7 +174,7 @@ enum regex_found
 dfa_search_run(const struct dfa_search *l, struct str text)
 {
 	struct search s = {
-		.linear = l,
+		.dfa = l,
 		.text = { (const unsigned char *)text.s, text.n,
 		    l->automata[0]->program->utf16 },
 		.last = text.n,

@@ -1,4 +1,4 @@
-#include "regex/engine/emit_pcre2.h"
+#include "regex/engine/pcre2.h"
 
 #include <stdio.h>
 #include <string.h>

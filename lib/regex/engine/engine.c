@@ -33,10 +33,10 @@ begins_within(const struct query *q)
 }
 
 static bool
-jit_serves(const struct query *q)
+pcre2_serves(const struct query *q)
 {
 	const struct parsed *p = regex_parsed(q->re);
-	const struct analysis *f = &p->facts;
+	const struct analysis *f = &p->analysis;
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
@@ -46,28 +46,28 @@ jit_serves(const struct query *q)
 		return false;
 	if (begins_within(q))
 		return false;
-	return p->jit != NULL;
+	return p->pcre2 != NULL;
 }
 
 static enum regex_found
-jit_engine(const struct query *q)
+pcre2_engine(const struct query *q)
 {
 	const struct parsed *p = regex_parsed(q->re);
 
-	return jit_search(
-	    p->jit, q->text, q->from, q->spans, p->pattern->groups);
+	return pcre2_regex_search(
+	    p->pcre2, q->text, q->from, q->spans, p->pattern->groups);
 }
 
 static bool
 dfa_serves(const struct query *q)
 {
-	return q->from == 0 && regex_linear(q->re) != NULL;
+	return q->from == 0 && regex_dfa_search(q->re) != NULL;
 }
 
 static enum regex_found
 dfa_engine(const struct query *q)
 {
-	return dfa_search_run(regex_linear(q->re), q->text);
+	return dfa_search_run(regex_dfa_search(q->re), q->text);
 }
 
 static bool
@@ -85,7 +85,7 @@ backtrack_engine(const struct query *q)
 }
 
 const struct engine engines[] = {
-	{ "pcre2", true, false, jit_serves, jit_engine },
+	{ "pcre2", true, false, pcre2_serves, pcre2_engine },
 	{ "linear", false, true, dfa_serves, dfa_engine },
 	{ "backtrack", true, true, backtrack_serves, backtrack_engine },
 };

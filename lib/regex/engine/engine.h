@@ -11,30 +11,30 @@
 #include "regex/tree/analysis.h"
 #include "regex/tree/types.h"
 
-struct things;
+struct artifacts;
 
 /* A pattern that its flavour takes. */
 struct regex {
 	enum regex_flavour flavour;
 	unsigned flags;
 	struct str source;
-	struct str key;          /* all of these */
-	struct str_list factors; /* as regex_literals gives them */
-	struct str whole;        /* as literals_whole gives it */
-	struct things *things;   /* that were made of it so far */
+	struct str key;              /* all of these */
+	struct str_list literals;    /* as regex_literals gives them */
+	struct str whole;            /* as literals_whole gives it */
+	struct artifacts *artifacts; /* that were made of it so far */
 };
 
 struct parsed {
 	const struct pattern *pattern; /* without its tree */
-	struct analysis facts;
-	bool bytes;      /* PCRE2 takes texts as bytes */
-	struct jit *jit; /* NULL: PCRE2 cannot */
+	struct analysis analysis;
+	bool bytes;                /* PCRE2 takes texts as bytes */
+	struct pcre2_regex *pcre2; /* NULL: PCRE2 cannot */
 };
 
 /* What is made of a pattern when a text first needs it: most patterns of a
  * large assertion file never meet one. Several threads may ask at once. */
 const struct parsed *regex_parsed(const struct regex *);
-struct dfa_search *regex_linear(
+struct dfa_search *regex_dfa_search(
     const struct regex *); /* NULL: it refers back, or
 						      is too large */
 struct program *regex_program(const struct regex *);

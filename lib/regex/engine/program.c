@@ -7,7 +7,7 @@ enum {
 struct compiler {
 	struct arena *arena;
 	struct program *program;
-	bool lazy_dfa;
+	bool for_dfa;
 	bool back; /* within a lookbehind */
 	bool failed;
 };
@@ -21,7 +21,7 @@ add(struct compiler *c, struct op op)
 {
 	struct program *p = c->program;
 
-	if (c->lazy_dfa && p->n == OPS_MAX) {
+	if (c->for_dfa && p->n == OPS_MAX) {
 		c->failed = true;
 		p->n--;
 	}
@@ -106,7 +106,7 @@ set_skip(struct compiler *c, uint32_t split, uint32_t to)
 static void
 turn(struct compiler *c, const struct tree *t)
 {
-	if (!c->lazy_dfa && t->first_group < t->end_group)
+	if (!c->for_dfa && t->first_group < t->end_group)
 		add(c,
 		    (struct op){ .kind = OP_RESET,
 			.min = (uint32_t)(2 * t->first_group),
@@ -190,16 +190,16 @@ compile_repeat(struct compiler *c, const struct tree *t)
 
 	if (t->max == 0)
 		return;
-	if (!c->lazy_dfa && t->child->kind == TREE_SET)
+	if (!c->for_dfa && t->child->kind == TREE_SET)
 		add(c,
 		    (struct op){ .kind = OP_RUN,
 			.set = t->child->set,
 			.min = t->min,
 			.max = t->max,
 			.lazy = t->lazy });
-	else if (simple && (c->lazy_dfa || !tree_nullable(t->child)))
+	else if (simple && (c->for_dfa || !tree_nullable(t->child)))
 		compile_simple(c, t, t->min == 1);
-	else if (c->lazy_dfa)
+	else if (c->for_dfa)
 		unroll(c, t);
 	else
 		compile_counted(c, t);
@@ -210,10 +210,10 @@ compile_group(struct compiler *c, const struct tree *t)
 {
 	size_t slot = 2 * t->group;
 
-	if (!c->lazy_dfa)
+	if (!c->for_dfa)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + c->back });
 	compile(c, t->child);
-	if (!c->lazy_dfa)
+	if (!c->for_dfa)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + !c->back });
 }
 
@@ -271,7 +271,7 @@ compile_cond(struct compiler *c, const struct tree *t)
 static void
 compile(struct compiler *c, const struct tree *t)
 {
-	if (c->lazy_dfa &&
+	if (c->for_dfa &&
 	    (t->kind == TREE_BACKREF || t->kind == TREE_ATOMIC ||
 		t->kind == TREE_COND))
 		c->failed = true;
@@ -303,7 +303,7 @@ compile(struct compiler *c, const struct tree *t)
 			.negate = t->negate });
 		break;
 	case TREE_LOOK:
-		(c->lazy_dfa ? refer_to_look : compile_look)(c, t);
+		(c->for_dfa ? refer_to_look : compile_look)(c, t);
 		break;
 	case TREE_BACKREF:
 		add(c,
@@ -352,7 +352,7 @@ struct program *
 program_unrolled(
     struct arena *a, const struct pattern *pattern, const struct tree *look)
 {
-	struct compiler c = { .arena = a, .lazy_dfa = true };
+	struct compiler c = { .arena = a, .for_dfa = true };
 	struct program *p;
 
 	c.back = look != NULL && !look->behind;

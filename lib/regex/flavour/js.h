@@ -53,19 +53,7 @@ const struct set *js_shorthand(struct js *, uint32_t letter);
 const struct set *js_dot(struct js *);
 const struct set *js_line_ends(struct js *);
 
-/* js_escape.c */
-struct tree *js_escape(struct js *);
 /* The unit that the escape at the cursor stands for. */
 uint32_t js_escaped_unit(struct js *, bool in_class);
 /* What follows \u: four digits or, in names, also {digits} and pairs. */
 bool js_unicode_escape(struct js *, bool in_name, uint32_t *value);
-
-/* js_name.c */
-void js_survey(struct js *); /* sets groups and has_names */
-/* The name at the cursor and the ">" after it. */
-struct str js_name(struct js *);
-void js_declare(struct js *, size_t group, struct str name, size_t at);
-struct tree *js_backref(struct js *, size_t group);
-struct tree *js_named_backref(struct js *);
-/* References that were read before their groups. */
-void js_resolve(struct js *);

@@ -1,4 +1,5 @@
 /* Classes and other sets of JavaScript's patterns, and flag i. */
+#include "base/ascii.h"
 #include "regex/flavour/js.h"
 #include "text/unicode.h"
 
@@ -21,12 +22,11 @@ static struct set *
 listed(struct js *p, uint32_t letter)
 {
 	const struct shorthand *s = shorthands;
-	struct set *set = arena_new(p->arena, struct set);
+	struct set *set;
 
 	while (s->letter != letter)
 		s++;
-	for (size_t i = 0; i < s->n; i++)
-		set_add(p->arena, set, s->ranges[i].low, s->ranges[i].high);
+	set = set_new(p->arena, s->ranges, s->n);
 	set_finish(set);
 	return set;
 }
@@ -125,6 +125,148 @@ js_literal(struct js *p, uint32_t unit)
 		close_case(p, set);
 	return tree_set(p->arena, set);
 }
+
+/* ---- escapes ---- */
+
+/* So many hexadecimal digits, or none are read. */
+static bool
+hex(struct js *p, int digits, uint32_t *value)
+{
+	size_t start = p->at;
+
+	*value = 0;
+	for (int i = 0; i < digits; i++, js_advance(p)) {
+		int d = ascii_hex(js_peek(p));
+
+		if (d < 0) {
+			p->at = start;
+			return false;
+		}
+		*value = *value << 4 | (uint32_t)d;
+	}
+	return true;
+}
+
+static bool
+hex_in_braces(struct js *p, uint32_t *value)
+{
+	bool any = false;
+
+	*value = 0;
+	for (; ascii_hex(js_peek(p)) >= 0; js_advance(p)) {
+		*value = *value << 4 | (uint32_t)ascii_hex(js_peek(p));
+		if (*value > 0x10ffff)
+			return false;
+		any = true;
+	}
+	return any && js_skip(p, '}');
+}
+
+/* The escape of the low surrogate that makes a pair with the high one. */
+static void
+pair(struct js *p, uint32_t *value)
+{
+	size_t start = p->at;
+	uint32_t low;
+
+	if (js_skip(p, '\\') && js_skip(p, 'u') && hex(p, 4, &low) &&
+	    low >= SURROGATE_LOW && low <= SURROGATE_LAST)
+		*value = 0x10000 + ((*value - SURROGATE_FIRST) << 10) +
+		    (low - SURROGATE_LOW);
+	else
+		p->at = start;
+}
+
+bool
+js_unicode_escape(struct js *p, bool in_name, uint32_t *value)
+{
+	if (in_name && js_skip(p, '{'))
+		return hex_in_braces(p, value);
+	if (!hex(p, 4, value))
+		return false;
+	if (in_name && *value >= SURROGATE_FIRST && *value < SURROGATE_LOW)
+		pair(p, value);
+	return true;
+}
+
+/* Up to three digits, to 0377. */
+static uint32_t
+octal(struct js *p)
+{
+	uint32_t value = 0;
+
+	for (int i = 0; i < 3 && value < 32; i++) {
+		uint32_t unit = js_peek(p);
+
+		if (unit < '0' || unit > '7')
+			break;
+		value = value * 8 + (unit - '0');
+		js_advance(p);
+	}
+	return value;
+}
+
+/* \c and a letter; in a class also a digit or "_". Otherwise the backslash is
+ * itself, and "c" is read again. The cursor is at the "c". */
+static uint32_t
+control(struct js *p, bool in_class)
+{
+	uint32_t unit = js_peek_next(p);
+	bool more = ascii_is_digit(unit) || unit == '_';
+
+	if (!ascii_is_letter(unit) && !(in_class && more))
+		return '\\';
+	js_advance(p);
+	js_advance(p);
+	return unit & 0x1f;
+}
+
+static uint32_t
+simple(uint32_t unit, bool in_class)
+{
+	switch (unit) {
+	case 'f':
+		return '\f';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case 't':
+		return '\t';
+	case 'v':
+		return '\v';
+	case 'b':
+		return in_class ? '\b' : unit;
+	default:
+		return unit;
+	}
+}
+
+uint32_t
+js_escaped_unit(struct js *p, bool in_class)
+{
+	size_t start = p->at;
+	uint32_t unit, value;
+
+	js_advance(p);
+	unit = js_peek(p);
+	if (unit == JS_END)
+		js_fail(p, start, "\\ at end of pattern");
+	if (unit == 'k' && p->has_names)
+		js_fail(p, start, "invalid escape");
+	if (unit == 'c')
+		return control(p, in_class);
+	if (unit >= '0' && unit <= '7')
+		return octal(p);
+	js_advance(p);
+	if (unit == 'x' && hex(p, 2, &value))
+		return value;
+	if (unit == 'u' && js_unicode_escape(p, false, &value))
+		return value;
+	return simple(unit, in_class);
+}
+
+/* ---- classes ---- */
 
 /* Reads one member; a shorthand goes into the set as it is. True if it was a
  * single unit. */

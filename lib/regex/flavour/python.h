@@ -50,6 +50,7 @@ struct python {
 /* The first mistake is kept, in Python's words, with its place in characters.
  * The cursor goes to the end. */
 void python_fail(struct python *, size_t at, struct str why);
+void python_fail_plain(struct python *, size_t at, struct str why);
 void python_fail_c(struct python *, size_t at, const char *why);
 
 /* The character at the cursor, or PYTHON_END; python_next steps over it. */
@@ -63,12 +64,18 @@ uint32_t python_token(struct python *);
 /* The place so many characters before the cursor. */
 size_t python_back(const struct python *, size_t characters);
 
-/* The tree of the escape whose backslash is at the cursor. */
-struct tree *python_escape(struct python *);
-/* The set that an escape in a class stands for, or NULL and its character;
- * behind the backslash, which is at `from`. */
-const struct set *python_class_escape(
-    struct python *, size_t from, uint32_t *character);
+/* Returns whether the character is an octal digit. */
+static inline bool
+python_is_octal(uint32_t c)
+{
+	return c >= '0' && c <= '7';
+}
+
+/* Up to n more octal digits; `value` is what the first ones say. */
+uint32_t python_octal(struct python *, size_t from, uint32_t value, int n);
+/* An escape that is one character, inside a class or out; the cursor is
+ * behind its first letter. */
+uint32_t python_escaped(struct python *, size_t from, uint32_t letter);
 /* \d, \s, \w and what they leave; NULL for another letter. */
 struct set *python_shorthand(struct python *, uint32_t letter);
 /* The set when all is in it, with what flag I adds; inverted, if asked. */
@@ -81,8 +88,6 @@ const struct set *python_newline(struct python *);
 /* A reference to the group; a mistake, said to be at `at`, if it is open or
  * in the same lookbehind. */
 struct tree *python_reference(struct python *, size_t group, size_t at);
-
-struct python_width python_width(const struct python *, const struct tree *);
 
 struct tree *python_alternation(struct python *);
 /* `first`: at the start of the pattern. */

@@ -1,7 +1,64 @@
 /* What stands in parentheses in Python's patterns. */
+#include <string.h>
+
 #include "lang/py.h"
 #include "regex/flavour/python.h"
 #include "text/unicode.h"
+
+/* ---- widths ---- */
+
+#define MANY (UINT64_C(1) << 32) /* or more */
+
+static struct python_width
+sum(struct python_width a, struct python_width b)
+{
+	return (struct python_width){
+		a.least + b.least > MANY ? MANY : a.least + b.least,
+		a.most + b.most > MANY ? MANY : a.most + b.most
+	};
+}
+
+static struct python_width
+either(struct python_width a, struct python_width b)
+{
+	return (struct python_width){ a.least < b.least ? a.least : b.least,
+		a.most > b.most ? a.most : b.most };
+}
+
+static uint64_t
+times(uint64_t width, uint64_t n)
+{
+	return width != 0 && n > MANY / width ? MANY : width * n;
+}
+
+static struct python_width
+width_of(const struct python *p, const struct tree *t)
+{
+	struct python_width w = { 0 };
+
+	switch (t->kind) {
+	case TREE_SET:
+		return (struct python_width){ 1, 1 };
+	case TREE_BACKREF:
+		return p->groups[t->group].width;
+	case TREE_EMPTY:
+	case TREE_AT:
+	case TREE_LOOK:
+		return w;
+	default:
+		break;
+	}
+	w = width_of(p, t->child);
+	for (const struct tree *c = t->child->next; c != NULL; c = c->next)
+		w = t->kind == TREE_CAT ? sum(w, width_of(p, c))
+					: either(w, width_of(p, c));
+	if (t->kind == TREE_REPEAT)
+		w = (struct python_width){ times(w.least, t->min),
+			times(w.most, t->max == TREE_FOREVER ? MANY : t->max) };
+	return w;
+}
+
+/* ---- groups ---- */
 
 /* The text up to the closing character, which is stepped over. */
 static struct str
@@ -135,7 +192,7 @@ python_capture(struct python *p, size_t open, struct str name, size_t name_at)
 	t->child = python_within(p, open);
 	p->groups[t->group].open = false;
 	if (!p->failed)
-		p->groups[t->group].width = python_width(p, t->child);
+		p->groups[t->group].width = width_of(p, t->child);
 	return t;
 }
 
@@ -212,7 +269,7 @@ python_look(struct python *p, size_t open, uint32_t kind)
 	p->behind = behind;
 	if (p->failed || !t->behind)
 		return t;
-	width = python_width(p, t->child);
+	width = width_of(p, t->child);
 	p->variable_behind |= width.least != width.most;
 	return t;
 }
@@ -259,5 +316,131 @@ python_condition(struct python *p, size_t open)
 	if (!python_skip(p, ')'))
 		python_fail_c(p, open, "missing ), unterminated subpattern");
 	t->child = branches.first;
+	return t;
+}
+
+/* ---- flags ---- */
+
+unsigned
+python_flag(uint32_t c)
+{
+	static const struct {
+		char letter;
+		unsigned flag;
+	} flags[] = {
+		{ 'a', PYTHON_ASCII },
+		{ 'i', PYTHON_FOLD },
+		{ 'm', PYTHON_LINES },
+		{ 's', PYTHON_DOT_ALL },
+		{ 'u', PYTHON_UNICODE },
+		{ 'x', PYTHON_VERBOSE },
+		{ 'L', PYTHON_LOCALE },
+	};
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (c == (uint32_t)flags[i].letter)
+			return flags[i].flag;
+	return 0;
+}
+
+/* What is wrong with a character that is no flag; `missing` is what Python
+ * would have liked there. */
+static void
+no_flag(struct python *p, uint32_t c, const char *missing)
+{
+	if (c == PYTHON_END)
+		python_fail_c(p, p->at, missing);
+	else
+		python_fail_c(p, python_back(p, 1),
+		    py_isalpha(c) ? "unknown flag" : missing);
+}
+
+static const char *
+why_not(unsigned flag, unsigned set, bool off)
+{
+	const unsigned types = PYTHON_ASCII | PYTHON_UNICODE;
+
+	if (off)
+		return flag & (types | PYTHON_LOCALE)
+		    ? "cannot turn off flags 'a', 'u' and 'L'"
+		    : NULL;
+	if (flag == PYTHON_LOCALE)
+		return "cannot use 'L' flag with a str pattern";
+	return (set & types) == types
+	    ? "flags 'a', 'u' and 'L' are incompatible"
+	    : NULL;
+}
+
+/* Letters of flags, from c on, that are turned on or off; returns what ends
+ * them. */
+static uint32_t
+letters(struct python *p, uint32_t c, unsigned *set, bool off)
+{
+	const char *stop = off ? ":" : ")-:", *why;
+
+	for (;;) {
+		unsigned flag = python_flag(c);
+
+		*set |= flag;
+		why = why_not(flag, *set, off);
+		if (why != NULL)
+			python_fail(p, p->at,
+			    str_printf(p->arena, "bad inline flags: %s", why));
+		c = python_next(p);
+		if (c < 0x80 && c != 0 && strchr(stop, (int)c) != NULL)
+			return c;
+		if (python_flag(c) == 0 || p->failed) {
+			no_flag(p, c, off ? "missing :" : "missing -, : or )");
+			return PYTHON_END;
+		}
+	}
+}
+
+/* Flags turned off, behind the '-' and up to the ':'. */
+static unsigned
+flags_off(struct python *p, unsigned on)
+{
+	unsigned off = 0;
+	uint32_t c = python_next(p);
+
+	if (python_flag(c) == 0) {
+		no_flag(p, c, "missing flag");
+		return 0;
+	}
+	letters(p, c, &off, true);
+	if (on & off)
+		python_fail_c(
+		    p, p->at - 1, "bad inline flags: flag turned on and off");
+	return off;
+}
+
+/*
+ * (?flags) and (?flags:...), behind the "(?" and its first letter c. The first
+ * kind, which holds for the whole pattern, gives NULL.
+ */
+struct tree *
+python_flags(struct python *p, size_t open, uint32_t c, bool first)
+{
+	unsigned on = 0, off = 0, outside = p->flags;
+	struct tree *t;
+
+	if (c != '-')
+		c = letters(p, c, &on, false);
+	if (c == ')') {
+		if (!first)
+			python_fail_c(p, open,
+			    "global flags not at the start of the expression");
+		p->flags |= on;
+		return NULL;
+	}
+	if (c == '-')
+		off = flags_off(p, on);
+	if (on & PYTHON_ASCII)
+		p->flags &= ~(unsigned)PYTHON_UNICODE;
+	if (on & PYTHON_UNICODE)
+		p->flags &= ~(unsigned)PYTHON_ASCII;
+	p->flags = (p->flags | on) & ~off;
+	t = python_within(p, open);
+	p->flags = outside;
 	return t;
 }

@@ -31,18 +31,6 @@ int re2_peek(const struct re2 *, size_t ahead);
 /* Steps over the character at the cursor, and returns it. */
 uint32_t re2_next(struct re2 *);
 
-/* The alternatives up to the end, or to the ')' that closes their group. */
-struct tree *re2_alternation(struct re2 *);
-/*
- * What stands before the cursor, repeated as the quantifiers there say. Two in
- * a row are no repetition of a repetition; with flags between them they are.
- */
-struct tree *re2_repeated(struct re2 *, struct tree *);
-/* Fails, if nothing did before, when the tree nests deeper than Go allows. */
-void re2_check_height(struct re2 *, const struct tree *);
-/* What the parenthesis at the cursor begins; NULL if it sets flags alone. */
-struct tree *re2_parenthesis(struct re2 *);
-
 /* The character that the escape at the cursor stands for. */
 uint32_t re2_escape(struct re2 *);
 
@@ -51,8 +39,6 @@ uint32_t re2_escape(struct re2 *);
 const struct set *re2_shorthand(struct re2 *);
 /* The class whose '[' is at the cursor. */
 const struct set *re2_class(struct re2 *);
-/* \pL, \p{Name}, \p{^Name}, and \P, with the cursor on the backslash. */
-const struct set *re2_property(struct re2 *);
 /* Done with adding: closes the set over case where (?i) holds, then turns it
  * into what it lacks if asked to. */
 const struct set *re2_complete(struct re2 *, struct set *, bool invert);

@@ -19,44 +19,44 @@ is_string(const struct tree *t)
 }
 
 static void
-look_at(struct analysis *f, const struct tree *t)
+analyze(struct analysis *out, const struct tree *t)
 {
 	bool has_groups = t->first_group < t->end_group;
 
 	switch (t->kind) {
 	case TREE_SET:
-		f->takes_wide |=
+		out->takes_wide |=
 		    set_share(t->set, 0x80, UNICODE_MAX) != SET_NONE;
-		f->takes_pairs |= set_share(t->set, SURROGATE_FIRST,
-				      SURROGATE_LAST) != SET_NONE;
+		out->takes_pairs |= set_share(t->set, SURROGATE_FIRST,
+					SURROGATE_LAST) != SET_NONE;
 		break;
 	case TREE_REPEAT:
-		f->lazy |= t->lazy;
-		f->loops |= t->max > MANY_TURNS;
+		out->lazy |= t->lazy;
+		out->loops |= t->max > MANY_TURNS;
 		if (t->max > 1 && has_groups)
-			f->own_captures = true;
+			out->own_captures = true;
 		if (t->max > t->min && tree_nullable(t->child))
-			f->own_captures = true;
+			out->own_captures = true;
 		break;
 	case TREE_LOOK:
 		if (t->behind && has_groups)
-			f->own_captures = true;
-		f->looks_far_behind |= t->behind && !is_string(t->child);
-		f->misleads |= !t->behind && !t->negate;
+			out->own_captures = true;
+		out->looks_far_behind |= t->behind && !is_string(t->child);
+		out->misleads |= !t->behind && !t->negate;
 		break;
 	case TREE_ALT:
 		for (tree_each(c, t))
-			f->misleads |= tree_nullable(c);
+			out->misleads |= tree_nullable(c);
 		break;
 	case TREE_BACKREF:
-		f->backrefs = true;
-		f->caseless_backrefs |= t->caseless;
+		out->backrefs = true;
+		out->caseless_backrefs |= t->caseless;
 		break;
 	default:
 		break;
 	}
 	for (tree_each(c, t))
-		look_at(f, c);
+		analyze(out, c);
 }
 
 /*
@@ -173,19 +173,19 @@ counts(const struct pattern *p, struct units u)
 struct analysis
 analysis_of(const struct pattern *p)
 {
-	struct analysis f = { 0 };
+	struct analysis out = { 0 };
 
-	look_at(&f, p->root);
+	analyze(&out, p->root);
 	if (p->perl)
-		f.own_captures = false;
+		out.own_captures = false;
 	if (p->unit_max != UNIT_MAX_UTF16)
-		f.takes_pairs = false; /* no unit of theirs is half of one */
-	f.counts_bytes = counts(p,
+		out.takes_pairs = false; /* no unit of theirs is half of one */
+	out.counts_bytes = counts(p,
 	    (struct units){
 		.low = 0x80, .high = p->unit_max, .shown = p->groups > 1 });
-	f.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
+	out.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
 	    counts(p,
 		(struct units){
 		    .low = SURROGATE_FIRST, .high = SURROGATE_LAST });
-	return f;
+	return out;
 }

@@ -3,6 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct set *
+set_new(struct arena *a, const struct range *ranges, size_t n)
+{
+	struct set *set = arena_new(a, struct set);
+
+	for (size_t i = 0; i < n; i++)
+		set_add(a, set, ranges[i].low, ranges[i].high);
+	return set;
+}
+
 void
 set_add(struct arena *a, struct set *set, uint32_t low, uint32_t high)
 {

@@ -13,6 +13,10 @@ struct range {
 	uint32_t low, high;
 };
 
+/* A list of ranges as the two arguments that set_new takes. */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): two values */
+#define SET_RANGES(ranges) ranges, sizeof ranges / sizeof ranges[0]
+
 /* A zeroed set is empty. It is filled in any order with set_add and asked
  * nothing before set_finish or set_invert, after which its ranges ascend and
  * neither overlap nor touch. */
@@ -22,6 +26,7 @@ struct set {
 	uint64_t ascii[2]; /* a bit for each member below 128 */
 };
 
+struct set *set_new(struct arena *, const struct range *, size_t n);
 void set_add(struct arena *, struct set *, uint32_t low, uint32_t high);
 void set_add_all(struct arena *, struct set *, const struct set *other);
 void set_add_unicode(struct arena *, struct set *, const struct unicode_set *);

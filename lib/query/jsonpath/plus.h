@@ -1,7 +1,9 @@
-/* What a token of jsonpath-plus's paths selects, by its text alone. */
+/* jsonpath-plus's reading of a path. */
 #pragma once
 
-#include "query/jsonpath/tree.h"
+#include "query/jsonpath/parse.h"
+
+bool jsonpath_parse_plus(struct path_parser *, struct query *);
 
 /* `quoted` tells a name from a negative index, or from a list. */
 void jsonpath_token_segment(

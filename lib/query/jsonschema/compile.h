@@ -20,7 +20,7 @@ struct compiler {
 void jsonschema_fail(struct compiler *, const struct json *at, struct str why);
 
 /* Where the value is in the root: the index of what is known of it. */
-size_t jsonschema_place(const struct compiler *, const struct json *);
+size_t jsonschema_index(const struct compiler *, const struct json *);
 
 struct str jsonschema_text_member(
     struct compiler *, const struct json *object, struct str name);
@@ -36,19 +36,18 @@ const struct keyword *jsonschema_keyword_of(
 bool jsonschema_is_reference(const struct json *schema);
 
 /* Notes that the URI names the value. */
-void jsonschema_remember(
-    struct compiler *, struct str uri, const struct json *);
+void jsonschema_set_id(struct compiler *, struct str uri, const struct json *);
 
 /* Notes the base of every schema in this one, and which value each id names. */
 void jsonschema_collect(
     struct compiler *, const struct json *schema, struct str base);
 
 /* What is wrong with the value of the schema's keyword, or NULL. */
-const char *jsonschema_misshapen(struct compiler *, const struct json *schema,
+const char *jsonschema_shape_error(struct compiler *, const struct json *schema,
     const struct keyword *, const struct json *value);
 bool jsonschema_all_strings(const struct json *);
 bool jsonschema_is_bool(const struct json *);
 
 /* The value that a reference leads to, or NULL. */
-const struct json *jsonschema_referred(
+const struct json *jsonschema_resolve(
     struct compiler *, struct str base, struct str reference);
