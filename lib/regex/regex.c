@@ -1,5 +1,6 @@
-/* Makes of a pattern what runs it: a parser checks it at once, and the rest is
- * made when it is first asked for, once for all threads. */
+/* Compiles and searches. regex_compile parses the pattern at once, to check it;
+ * the other data that a search needs are computed at the first search, once for
+ * all threads. */
 #include "regex/regex.h"
 
 #include <stdatomic.h>
@@ -11,8 +12,8 @@
 #include "text/caseless.h"
 
 enum {
-	/* Beyond this a pattern that loops may be slow in PCRE2 long before
-	 * its limits strike. */
+	/* Above this text length, PCRE2 may be slow on a pattern with loops
+	 * long before its limits stop it. */
 	LONG_TEXT = 16384,
 };
 
@@ -35,8 +36,9 @@ valid_utf8(struct str text, size_t *bad)
 	return true;
 }
 
-/* Bytes are faster. A repetition that stops as soon as it can may stop within
- * a character. */
+/* Returns whether PCRE2 can match the text as bytes, which is faster than
+ * UTF-8. A lazy repetition may stop in the middle of a character, so that such
+ * a pattern cannot if it takes characters beyond ASCII. */
 static bool
 may_take_bytes(const struct analysis *f)
 {
@@ -45,7 +47,7 @@ may_take_bytes(const struct analysis *f)
 
 /* ---- what is made of a pattern ---- */
 
-/* Something, and the memory that it lives in. */
+/* One lazily computed value, and the arena that it lives in. */
 struct artifact {
 	struct arena arena;
 	void *value;
@@ -59,10 +61,10 @@ enum artifact_kind {
 };
 
 struct artifacts {
-	_Atomic(struct artifact *) list[ARTIFACTS]; /* NULL: not yet */
+	_Atomic(struct artifact *) list[ARTIFACTS]; /* NULL: not computed yet */
 };
 
-/* Reads the pattern once more; it was found good. */
+/* Parses the pattern again; regex_compile has found it valid. */
 static const struct pattern *
 parse_again(struct arena *a, const struct regex *re)
 {
@@ -82,7 +84,8 @@ copy_list(struct arena *a, const struct str *from, size_t n)
 	return list;
 }
 
-/* The tree takes more room than all else; few patterns need it twice. */
+/* Returns a copy of the pattern without its tree. The tree takes more memory
+ * than everything else, and few patterns need it a second time. */
 static struct pattern *
 without_tree(struct arena *a, const struct pattern *pattern)
 {
@@ -94,8 +97,9 @@ without_tree(struct arena *a, const struct pattern *pattern)
 	return p;
 }
 
-/* No version of PCRE2 reads lookbehinds from right to left, or compares as
- * ECMAScript does. */
+/* Compiles the pattern with PCRE2. Returns NULL where PCRE2 cannot give the
+ * flavour's answer: no version of PCRE2 reads lookbehinds from right to left,
+ * or compares as ECMAScript does. */
 static struct pcre2_regex *
 new_pcre2_regex(
     struct arena *a, const struct pattern *pattern, const struct parsed *p)
@@ -159,8 +163,9 @@ free_artifact(struct artifact *made, enum artifact_kind which)
 	arena_free(&a);
 }
 
-/* Nobody waits for another thread that makes the same: the first one's is
- * kept. */
+/* Returns the artifact of this kind, and computes the artifact first if no
+ * thread has. No thread waits for another thread that computes the same
+ * artifact: the first result is kept, any other is freed. */
 static void *
 artifact(const struct regex *re, enum artifact_kind which)
 {
@@ -198,7 +203,7 @@ regex_program(const struct regex *re)
 
 /* ---- patterns ---- */
 
-/* NULL if the flavour does not take the pattern. */
+/* Returns NULL if the flavour refuses the pattern. */
 static const struct pattern *
 parse(struct arena *a, const struct regex *re, struct regex_error *error)
 {
@@ -270,7 +275,8 @@ regex_share(struct regex *re, struct hash_table *seen)
 	re->artifacts = *artifacts;
 }
 
-/* Those who share are freed one by one: nothing is made of them any more. */
+/* Regexes that share artifacts are freed one by one: an artifact that was freed
+ * is not computed again. */
 void
 regex_free(struct regex *re)
 {
@@ -292,8 +298,8 @@ regex_group(const struct regex *re, struct str name)
 
 /* ---- searching ---- */
 
-/* What the machine makes of it; REGEX_LIMIT also if it is not the one to ask,
- * or its answer is none to what is asked. */
+/* Runs one engine. Returns REGEX_LIMIT also if the engine does not serve this
+ * query, or cannot give all that the query asks for. */
 static enum regex_found
 ask(const struct engine *e, const struct query *q)
 {

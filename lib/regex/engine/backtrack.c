@@ -12,18 +12,21 @@
 enum {
 	STEPS = 20 * 1000 * 1000,
 	STEPS_PER_BYTE = 64,
-	RUN_STEP = 8, /* units of an OP_RUN, which are fast, for one step */
+	/* units of an OP_RUN, which is fast, that cost one step */
+	RUN_STEP = 8,
 	FRAMES_MAX = 2500 * 1000, /* 60 MB */
 };
 
-/* What is left to be tried, or to be restored before that. */
+/* An alternative that is left to be tried, or a slot to be restored before
+ * that. */
 enum frame_kind {
-	FRAME_RETRY, /* go on at `pc` and `at` */
-	FRAME_TURN,  /* take another turn of the OP_TURN at `pc` */
+	FRAME_RETRY, /* continue at `pc` and `at` */
+	FRAME_TURN,  /* begin another iteration of the OP_TURN at `pc` */
 	FRAME_MANY,  /* end the OP_RUN one unit before `at`, down to `value` */
-	FRAME_FEW,   /* let the OP_RUN take one more after `at`, of `value` */
-	FRAME_LOOK,  /* the OP_LOOK at `pc` was tried from `at` */
-	FRAME_SLOT,  /* slot `at` was `value` */
+	/* let the OP_RUN take another unit after `at`, at most `value` */
+	FRAME_FEW,
+	FRAME_LOOK, /* the OP_LOOK at `pc` was tried from `at` */
+	FRAME_SLOT, /* slot `at` was `value` */
 };
 
 struct frame {
@@ -35,12 +38,12 @@ struct frame {
 struct backtracker {
 	const struct program *program;
 	struct text text;
-	size_t at;   /* the place in the text */
-	uint32_t pc; /* the operation to come */
+	size_t at;   /* the position in the text */
+	uint32_t pc; /* the next operation */
 	size_t *slots;
 	struct frame *stack;
 	size_t n, size;
-	uint64_t steps; /* that are left */
+	uint64_t steps; /* steps that are left */
 	bool gave_up;
 };
 
@@ -84,7 +87,8 @@ number(const struct backtracker *m, const struct op *op)
 	return (uint32_t)(op - m->program->ops);
 }
 
-/* One unit from the place on, or, backwards, before it; false at the end. */
+/* Reads one unit after the position, or before it if `back` is set; returns
+ * false at that end of the text. */
 static inline bool
 read_unit(const struct backtracker *m, bool back, size_t *at, uint32_t *unit)
 {
@@ -175,7 +179,8 @@ turn(struct backtracker *m, const struct op *op)
 	begin_turn(m, op);
 }
 
-/* An optional turn that took nothing is undone, or, as in Perl, the last. */
+/* Ends an iteration. An optional iteration that took nothing is undone, or, as
+ * in Perl, is the last. */
 static bool
 turned(struct backtracker *m, const struct op *op)
 {
@@ -193,8 +198,9 @@ look(struct backtracker *m, const struct op *op)
 	push(m, (struct frame){ FRAME_LOOK, number(m, op), m->at, 0 });
 }
 
-/* Nothing within is tried again: what it left to be tried is dropped, and, if
- * to match is to fail here, what it captured too. */
+/* Ends a lookaround or atomic group. Nothing inside is tried again: the
+ * alternatives left inside are dropped, and, for a negative lookaround, its
+ * captures too. */
 static bool
 looked(struct backtracker *m, const struct op *op)
 {
@@ -217,8 +223,9 @@ looked(struct backtracker *m, const struct op *op)
 	return true;
 }
 
-/* Python compares what each character alone becomes in lower case, which is
- * always one: of U+0130 it is "i", without the dot that lower() adds. */
+/* Compares the lower case of two characters, each alone, as Python does. This
+ * lower case is always one character: that of U+0130 is "i", without the dot
+ * that lower() adds. */
 static bool
 same_lower(uint32_t one, uint32_t two)
 {
@@ -368,7 +375,7 @@ backtrack(struct backtracker *m)
 	return false;
 }
 
-/* Tries for a match that begins at m->at. */
+/* Tries to match from m->at. */
 static enum regex_found
 try_here(struct backtracker *m)
 {
@@ -386,7 +393,8 @@ try_here(struct backtracker *m)
 	return REGEX_YES;
 }
 
-/* Moves on to a place where a match can begin. */
+/* Moves to the next position where a match can begin; returns false if there is
+ * none. */
 static bool
 next_start(const struct backtracker *m, size_t *at)
 {

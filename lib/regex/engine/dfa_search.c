@@ -10,14 +10,16 @@ enum {
 };
 
 struct dfa_search {
-	/* Each stands behind those of the lookarounds in it. */
+	/* Each automaton comes after those of its lookarounds. */
 	const struct lazy_dfa *automata[AUTOMATA_MAX];
-	/* Of each: those of its lookarounds, in their order. */
+	/* For each automaton: the indices of those of its lookarounds, in
+	 * order. */
 	size_t looks[AUTOMATA_MAX][PROGRAM_LOOKS_MAX];
 	size_t n;
 };
 
-/* Adds the automaton of a tree; false if it cannot be one. */
+/* Adds the automaton of the pattern, or of one lookaround; returns false if it
+ * has none. */
 static bool
 add(struct dfa_search *l, struct arena *a, const struct pattern *pattern,
     const struct tree *look)
@@ -46,7 +48,7 @@ dfa_search_new(struct arena *a, const struct pattern *pattern)
 	return add(l, a, pattern, NULL) ? l : NULL;
 }
 
-/* One bit for each place of the text. */
+/* One bit for each position of the text. */
 struct marks {
 	uint64_t *words;
 };
@@ -83,7 +85,7 @@ facts_at(const struct search *s, size_t number, size_t place)
 	return facts;
 }
 
-/* One automaton on its way through the text. */
+/* One automaton that reads the text. */
 struct pass {
 	struct search *search;
 	size_t number; /* of the automaton */
@@ -91,10 +93,11 @@ struct pass {
 	struct walk walk;
 	struct state *state;
 	size_t at;
-	bool main; /* it looks for a match of the pattern, and stops there */
+	/* this is the pattern's automaton, which stops at its first match */
+	bool main;
 };
 
-/* Goes over what is ASCII and leads from state to known state. */
+/* Reads ASCII units as long as they lead to states that exist already. */
 static void
 read_known(struct pass *p)
 {
@@ -114,7 +117,8 @@ read_known(struct pass *p)
 	p->at = at;
 }
 
-/* Reads one unit; false if p->state becomes NULL, or the match is found. */
+/* Reads one unit. Returns false if p->state becomes NULL, or if the match is
+ * found. */
 static bool
 read_one(struct pass *p)
 {
@@ -137,8 +141,9 @@ read_one(struct pass *p)
 	return !p->main;
 }
 
-/* The automaton reads the whole text and notes where it matches, up to the
- * place or from it; but that of the pattern stops at its first match. */
+/* Lets one automaton read the text. The automaton of a lookaround reads the
+ * whole text and marks each position up to which (or from which) it matches;
+ * the pattern's automaton stops at its first match. */
 static enum regex_found
 read_through(struct search *s, size_t number)
 {

@@ -5,7 +5,8 @@
 #include "regex/engine/backtrack.h"
 #include "regex/tree/text.h"
 
-/* Whether some byte begins a character of four; eight bytes at a time. */
+/* Returns whether some byte begins a character of four bytes; tests eight bytes
+ * at a time. */
 static bool
 has_pairs(struct str text)
 {
@@ -24,7 +25,7 @@ has_pairs(struct str text)
 	return false;
 }
 
-/* Whether the search begins with half a character. */
+/* Returns whether the search begins in the middle of a character. */
 static bool
 begins_within(const struct query *q)
 {
@@ -91,8 +92,8 @@ const struct engine engines[] = {
 };
 const size_t engines_n = sizeof engines / sizeof engines[0];
 
-/* A slice of the text. Half a character, which no slice can show, is U+FFFD;
- * then it is a copy. */
+/* Returns a slice of the text. Half of a character, which no slice can show,
+ * becomes U+FFFD; then the result is a copy. */
 static struct str
 piece(struct str text, size_t from, size_t to, struct arena *a)
 {

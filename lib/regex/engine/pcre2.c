@@ -7,8 +7,8 @@
 #include "base/diag.h"
 
 enum {
-	/* Some milliseconds. What needs more is better left to a machine of
-	 * linear time. */
+	/* Some milliseconds. A search that needs more is better left to an
+	 * engine of linear time. */
 	MATCH_LIMIT = 100 * 1000,
 };
 
@@ -35,8 +35,9 @@ release(void *p, void *unused)
 	free(p);
 }
 
-/* PCRE2 is given no NULL for memory: the compiler of 10.46 (Debian 13) goes on
- * with one in a class of letters, and crashes. */
+/* Compiles the pattern. PCRE2 gets an allocator that never returns NULL: after
+ * a NULL in a class of letters, the compiler of 10.46 (Debian 13) continues and
+ * crashes. */
 static struct pcre2_regex *
 compile(struct str pattern, uint32_t flags)
 {

@@ -14,8 +14,8 @@ struct compiler {
 
 static void compile(struct compiler *, const struct tree *);
 
-/* Its number. When the program is too large the last operation takes the
- * place of all to come. */
+/* Appends an operation and returns its number. When the program is too large,
+ * each new operation replaces the last one. */
 static uint32_t
 add(struct compiler *c, struct op op)
 {
@@ -43,7 +43,7 @@ new_slots(struct compiler *c, size_t n)
 	return c->program->slots - n;
 }
 
-/* From right to left, what stands last is read first. */
+/* From right to left, the last child is read first. */
 static void
 compile_cat(struct compiler *c, const struct tree *t)
 {
@@ -56,8 +56,9 @@ compile_cat(struct compiler *c, const struct tree *t)
 		compile(c, list[c->back ? n - 1 - i : i]);
 }
 
-/* Each choice but the last is a split, and ends in a jump behind them all;
- * until that place is known, `to` of a jump is the number of the one before. */
+/* Each alternative but the last begins with a split and ends with a jump behind
+ * all alternatives. Until that target is known, `to` of a jump is the number of
+ * the previous jump. */
 static void
 compile_alt(struct compiler *c, const struct tree *t)
 {
@@ -84,8 +85,8 @@ compile_alt(struct compiler *c, const struct tree *t)
 	}
 }
 
-/* A split between going on with what follows it and skipping to a place that
- * is set later. */
+/* Appends a split between the operation behind it and a target that is set
+ * later. */
 static uint32_t
 split(struct compiler *c, bool lazy)
 {
@@ -114,7 +115,8 @@ turn(struct compiler *c, const struct tree *t)
 	compile(c, t->child);
 }
 
-/* x?, x* and x+, where no turn needs to be looked at for taking nothing. */
+/* Compiles x?, x* and x+, where no iteration needs a check that it took
+ * something. */
 static void
 compile_simple(struct compiler *c, const struct tree *t, bool plus)
 {
@@ -139,7 +141,7 @@ unroll(struct compiler *c, const struct tree *t)
 
 	for (uint32_t i = 0; i < at_least && !c->failed; i++) {
 		turn(c, t);
-		if (here(c) == start) /* nothing, however often */
+		if (here(c) == start) /* takes nothing, however often */
 			return;
 	}
 	if (t->max == TREE_FOREVER) {
@@ -217,7 +219,7 @@ compile_group(struct compiler *c, const struct tree *t)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + !c->back });
 }
 
-/* Automata have a program for each lookaround. */
+/* Refers to a lookaround, for which a DFA has a program of its own. */
 static void
 refer_to_look(struct compiler *c, const struct tree *t)
 {

@@ -1,6 +1,6 @@
 /*
- * JavaScript's patterns without flags u and v as Node 20 reads them (ES2023
- * 22.2.1 with Annex B.1.2). Reasons are the engine's, in lower case.
+ * Parses JavaScript's patterns without flags u and v as Node 20 does (ES2023
+ * 22.2.1 with Annex B.1.2). Error texts are the engine's, in lower case.
  */
 #include "regex/flavour/js.h"
 
@@ -15,14 +15,14 @@ static struct tree *disjunction(struct js *);
 
 /* ---- groups: their number, names and references ---- */
 
-/* A reference by a name that no group had yet. */
+/* A reference by a name that no earlier group has. */
 struct js_reference {
 	struct str name;
 	size_t at;
 	struct tree *tree;
 };
 
-/* From "[" to behind "]". */
+/* Skips a class, from behind its "[" to behind its "]". */
 static void
 skip_class(struct js *p)
 {
@@ -33,7 +33,7 @@ skip_class(struct js *p)
 	}
 }
 
-/* The cursor is behind a "(": whether it opens a group that captures. */
+/* Returns whether the "(" before the cursor opens a capturing group. */
 static bool
 captures(struct js *p)
 {
@@ -75,7 +75,8 @@ fits(uint32_t character, bool first)
 	    character == 0x200d;
 }
 
-/* In names a character is a character, whether written out or escaped. */
+/* Reads a character of a name, either literal or as an escape. In names a
+ * character beyond U+FFFF is one character, not two units. */
 static uint32_t
 name_character(struct js *p)
 {
@@ -98,7 +99,7 @@ group_name(struct js *p)
 {
 	const struct str rest = { (const char *)p->pattern.s + p->at,
 		p->pattern.n - p->at };
-	/* an escape is never shorter than what it stands for */
+	/* an escape is never shorter than its character */
 	char *name = arena_alloc(p->arena, str_find_char(rest, '>'));
 	size_t start = p->at, n = 0;
 
@@ -115,7 +116,8 @@ group_name(struct js *p)
 	return (struct str){ name, n };
 }
 
-/* 0 if no group that was opened so far has the name. */
+/* Returns the number of the group of this name; 0 if no group that was opened
+ * so far has the name. */
 static size_t
 find(const struct js *p, struct str name)
 {
@@ -136,10 +138,10 @@ declare(struct js *p, size_t group, struct str name, size_t at)
 }
 
 /*
- * What refers to a group around it, or to one that comes later, finds nothing
- * captured, and so matches nothing: each turn of a repetition begins without
- * captures. Only a lookbehind, read from right to left, meets the later group
- * first.
+ * Returns a reference to the group. A reference to an enclosing group, or to a
+ * later group, finds nothing captured and so matches nothing, because each
+ * iteration of a repetition begins without captures. Only in a lookbehind,
+ * which is read from right to left, does the later group match first.
  */
 static struct tree *
 backref(struct js *p, size_t group)
@@ -193,8 +195,8 @@ resolve(struct js *p)
 
 /* ---- escapes ---- */
 
-/* A decimal number is a reference if there are so many groups in the whole
- * pattern; else nothing is read. */
+/* Reads a decimal number behind a backslash, if the whole pattern has at least
+ * that number of groups; else reads nothing. */
 static bool
 group_number(struct js *p, size_t *number)
 {
@@ -263,7 +265,7 @@ count(struct js *p)
 	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
 }
 
-/* {n}, {n,} or {n,m}; anything else is text, and the cursor stays. */
+/* Reads {n}, {n,} or {n,m}. Anything else is text, and the cursor stays. */
 static bool
 braces(struct js *p, uint32_t *min, uint32_t *max)
 {
@@ -310,8 +312,9 @@ quantifier(struct js *p, uint32_t *min, uint32_t *max)
 	}
 }
 
-/* A lookahead repeated is one that holds once, or, since a turn that consumes
- * nothing is undone, one that is not tried. */
+/* Returns the atom, repeated if a quantifier follows. A repeated lookahead is
+ * one that holds once, or, if the minimum is 0, one that is not tried, since an
+ * iteration that takes nothing is undone. */
 static struct tree *
 quantified(struct js *p, struct tree *atom, size_t first_group)
 {
@@ -340,7 +343,7 @@ quantified(struct js *p, struct tree *atom, size_t first_group)
 
 /* ---- terms ---- */
 
-/* What follows "(?" of a lookahead or lookbehind. */
+/* Reads what follows "(?" in a lookahead or lookbehind. */
 static bool
 look(struct js *p, struct tree *t)
 {
@@ -368,8 +371,8 @@ within(struct js *p, size_t open)
 	return t;
 }
 
-/* A lookbehind may be repeated if it stands in such a group; so it is not the
- * group's tree itself. */
+/* Returns the tree of a (?:...) group. A lookbehind inside such a group may be
+ * repeated; so the group's tree is not the lookbehind itself. */
 static struct tree *
 plain_group(struct js *p, size_t open)
 {

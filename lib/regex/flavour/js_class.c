@@ -1,9 +1,9 @@
-/* Classes and other sets of JavaScript's patterns, and flag i. */
+/* Sets in JavaScript's patterns: shorthands, flag i, escapes, classes. */
 #include "base/ascii.h"
 #include "regex/flavour/js.h"
 #include "text/unicode.h"
 
-/* What the shorthands stand for, and what "." leaves out: the line ends. */
+/* The shorthands, and, as ".", the line ends, which "." excludes. */
 static const struct shorthand {
 	uint32_t letter;
 	size_t n;
@@ -58,8 +58,8 @@ js_shorthand(struct js *p, uint32_t letter)
 	return set;
 }
 
-/* The row's units that are in the set bring what they become, or, going
- * down, are brought by it. */
+/* Adds the case variants of the row: for each of the row's units in `from`, the
+ * unit that it becomes; with `down`, the other way round. */
 static void
 close_row(struct js *p, struct set *set, const struct set *from,
     const struct unicode_case *row, bool down)
@@ -79,7 +79,8 @@ close_row(struct js *p, struct set *set, const struct set *from,
 	}
 }
 
-/* Flag i: adds what has the same Canonicalize as a unit of the set. */
+/* Implements flag i: adds every unit whose Canonicalize equals that of a unit
+ * of the set. */
 static void
 close_case(struct js *p, struct set *set)
 {
@@ -128,7 +129,7 @@ js_literal(struct js *p, uint32_t unit)
 
 /* ---- escapes ---- */
 
-/* So many hexadecimal digits, or none are read. */
+/* Reads exactly that number of hexadecimal digits, or none. */
 static bool
 hex(struct js *p, int digits, uint32_t *value)
 {
@@ -162,7 +163,8 @@ hex_in_braces(struct js *p, uint32_t *value)
 	return any && js_skip(p, '}');
 }
 
-/* The escape of the low surrogate that makes a pair with the high one. */
+/* Reads the escape of a low surrogate, which makes a pair with the high one in
+ * *value. */
 static void
 pair(struct js *p, uint32_t *value)
 {
@@ -189,7 +191,7 @@ js_unicode_escape(struct js *p, bool in_name, uint32_t *value)
 	return true;
 }
 
-/* Up to three digits, to 0377. */
+/* Reads up to three digits, to 0377. */
 static uint32_t
 octal(struct js *p)
 {
@@ -206,8 +208,9 @@ octal(struct js *p)
 	return value;
 }
 
-/* \c and a letter; in a class also a digit or "_". Otherwise the backslash is
- * itself, and "c" is read again. The cursor is at the "c". */
+/* Reads \c and a letter; in a class also a digit or "_". Otherwise the
+ * backslash stands for itself, and "c" is read again. The cursor is at the
+ * "c". */
 static uint32_t
 control(struct js *p, bool in_class)
 {
@@ -268,8 +271,8 @@ js_escaped_unit(struct js *p, bool in_class)
 
 /* ---- classes ---- */
 
-/* Reads one member; a shorthand goes into the set as it is. True if it was a
- * single unit. */
+/* Reads one member; adds a shorthand to the set at once. Returns whether the
+ * member is a single unit, which is not added yet. */
 static bool
 member(struct js *p, struct set *set, uint32_t *unit)
 {
@@ -295,7 +298,8 @@ member(struct js *p, struct set *set, uint32_t *unit)
 	}
 }
 
-/* A member, or a range of two: next to a shorthand "-" is itself. */
+/* Reads a member, or a range of two; next to a shorthand "-" stands for
+ * itself. */
 static void
 members(struct js *p, struct set *set)
 {

@@ -1,6 +1,6 @@
 /*
- * Python's patterns for str (re of Python 3.11), as mcp-eval compiles them.
- * Reasons are Python's own, whole.
+ * Parses Python's patterns for str (re of Python 3.11), as mcp-eval compiles
+ * them. Error texts are Python's own, complete.
  */
 #include "regex/flavour/python.h"
 
@@ -9,11 +9,11 @@
 #include "base/ascii.h"
 #include "text/unicode.h"
 
-#define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
+#define TOO_MANY (UINT64_C(1) << 32) /* stands for any count that large */
 
 /* ---- repetition ---- */
 
-/* The number at the cursor, or `absent` if there is none. */
+/* Reads the number at the cursor; returns `absent` if there is none. */
 static uint64_t
 count(struct python *p, uint64_t absent)
 {
@@ -28,14 +28,16 @@ count(struct python *p, uint64_t absent)
 	return any ? value : absent;
 }
 
-/* Larger counts than a text has characters are all the same. */
+/* Clamps a count: all counts larger than the length of a text are
+ * equivalent. */
 static uint32_t
 held(uint64_t value)
 {
 	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
 }
 
-/* {n}, {n,}, {,m} and {n,m}; anything else is text, and the cursor stays. */
+/* Reads {n}, {n,}, {,m} or {n,m}. Anything else is text, and the cursor
+ * stays. */
 static bool
 braces(struct python *p, struct tree *t)
 {
@@ -77,14 +79,14 @@ quantifier(struct python *p, struct tree *t)
 	return true;
 }
 
-/* An item of a sequence; why is what is said if it is repeated. */
+/* An item of a sequence; `why` is the error if the item is repeated. */
 struct item {
 	struct tree *tree;
 	const char *why;
 };
 
-/* The item repeated, if a quantifier is at the cursor. What its groups
- * captured in earlier turns is kept. */
+/* Repeats the item, if a quantifier is at the cursor. Captures of earlier
+ * iterations are kept. */
 static bool
 repeated(struct python *p, struct item *item)
 {
@@ -119,11 +121,12 @@ place(struct python *p, uint32_t letter)
 		return tree_at(p->arena, AT_END, NULL);
 	t = tree_at(p->arena, letter == 'b' ? AT_EDGE : AT_NO_EDGE,
 	    python_shorthand(p, 'w'));
-	t->negate = letter == 'B'; /* it does not hold in an empty text */
+	t->negate = letter == 'B'; /* does not hold in an empty text */
 	return t;
 }
 
-/* A number that is an octal escape of three digits, or else a group's. */
+/* Reads a number that is an octal escape of three digits, or else a reference
+ * to a group. */
 static struct tree *
 number(struct python *p, size_t from, uint32_t first)
 {
@@ -179,7 +182,8 @@ atomic(struct python *p, size_t open)
 	return t;
 }
 
-/* False at the end of the pattern. */
+/* Skips the text up to and including `last`. Returns false at the end of the
+ * pattern. */
 static bool
 skip_past(struct python *p, char last)
 {
@@ -191,8 +195,8 @@ skip_past(struct python *p, char last)
 	return c != PYTHON_END;
 }
 
-/* What an opening parenthesis begins; NULL for what matches nothing and stands
- * for nothing. */
+/* Parses what an opening parenthesis begins. Returns NULL for a comment and for
+ * global flags, which match nothing and cannot be repeated. */
 static struct tree *
 parenthesis(struct python *p, bool first)
 {
@@ -271,7 +275,7 @@ atom(struct python *p, bool first)
 	}
 }
 
-/* White space and comments, which flag x takes out. */
+/* Skips white space and comments, which flag x ignores. */
 static bool
 skip_verbose(struct python *p)
 {
@@ -289,7 +293,7 @@ skip_verbose(struct python *p)
 	return true;
 }
 
-/* `first`: at the start of the pattern. */
+/* `first` is set at the start of the pattern. */
 struct tree *
 python_sequence(struct python *p, bool first)
 {
@@ -325,7 +329,7 @@ python_alternation(struct python *p)
 	return tree_join(p->arena, TREE_ALT, &list);
 }
 
-/* What can be said only when the whole pattern is known. */
+/* Makes the checks that need the whole pattern. */
 static void
 finish(struct python *p)
 {

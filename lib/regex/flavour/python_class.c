@@ -1,4 +1,4 @@
-/* Sets of characters in Python's patterns: shorthands, flag I, escapes, classes. */
+/* Sets in Python's patterns: shorthands, flag I, escapes, classes. */
 #include "base/ascii.h"
 #include "regex/flavour/python.h"
 #include "regex/tree/fold.h"
@@ -13,7 +13,7 @@ static const struct range ascii_digits[] = { { '0', '9' } };
 static const struct range ascii_words[] = { { '0', '9' }, { 'A', 'Z' },
 	{ '_', '_' }, { 'a', 'z' } };
 
-/* Adds the characters of the categories that begin with the letters. */
+/* Adds the characters of the categories whose names begin with the letters. */
 static void
 add_categories(struct python *p, struct set *set, struct str letters)
 {
@@ -126,7 +126,7 @@ bad_escape(struct python *p, size_t from)
 	return 0;
 }
 
-/* Exactly n hexadecimal digits, behind \x, \u or \U. */
+/* Reads exactly n hexadecimal digits, behind \x, \u or \U. */
 static uint32_t
 hex(struct python *p, size_t from, int n)
 {
@@ -149,7 +149,6 @@ hex(struct python *p, size_t from, int n)
 	return value > UNICODE_MAX ? bad_escape(p, from) : value;
 }
 
-/* Up to n more octal digits; `value` is what the first ones say. */
 uint32_t
 python_octal(struct python *p, size_t from, uint32_t value, int n)
 {
@@ -163,8 +162,6 @@ python_octal(struct python *p, size_t from, uint32_t value, int n)
 	return value;
 }
 
-/* An escape that is one character, inside a class or out; the cursor is
- * behind its first letter. */
 uint32_t
 python_escaped(struct python *p, size_t from, uint32_t letter)
 {
@@ -213,7 +210,7 @@ class_escape(struct python *p, size_t from, uint32_t *character)
 	return NULL;
 }
 
-/* What one item of a class is: a character, or a set. */
+/* An item of a class: a set, or a character if `set` is NULL. */
 struct item {
 	const struct set *set;
 	uint32_t character;
@@ -233,8 +230,8 @@ class_item(struct python *p, size_t open)
 	return item;
 }
 
-/* What Python calls the item that begins there: of an escape no more than its
- * letter. */
+/* Returns the source of the item that begins at `from` as Python names it: of
+ * an escape no more than its letter. */
 static struct str
 item_name(const struct python *p, size_t from)
 {
@@ -245,7 +242,8 @@ item_name(const struct python *p, size_t from)
 	return str_slice(p->pattern, from, end.at);
 }
 
-/* Python takes the range to be as long as the names of its ends. */
+/* Reports a wrong range. Python takes the range to be as long as the names of
+ * its ends. */
 static void
 fail_range(struct python *p, size_t low_from, size_t high_from)
 {

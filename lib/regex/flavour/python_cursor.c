@@ -14,7 +14,8 @@ characters(struct str text)
 	return n;
 }
 
-/* Python adds the line and the column where a pattern has several lines. */
+/* Adds the position to the error text as Python does: with line and column
+ * where the pattern has several lines. */
 static struct str
 placed(struct python *p, size_t at, struct str why)
 {

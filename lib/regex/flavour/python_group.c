@@ -1,4 +1,5 @@
-/* What stands in parentheses in Python's patterns. */
+/* Groups and flags of Python's patterns: everything in parentheses. Also the
+ * widths of trees, which lookbehinds need. */
 #include <string.h>
 
 #include "lang/py.h"
@@ -60,7 +61,7 @@ width_of(const struct python *p, const struct tree *t)
 
 /* ---- groups ---- */
 
-/* The text up to the closing character, which is stepped over. */
+/* Returns the text up to the closing character, and skips that character. */
 static struct str
 until(struct python *p, char close, const char *what)
 {
@@ -98,7 +99,7 @@ is_identifier(struct str name)
 	return name.n != 0;
 }
 
-/* The group of that name; 0 after a mistake. */
+/* Returns the group of this name; 0 after an error. */
 static size_t
 named_group(struct python *p, struct str name, size_t at)
 {
@@ -118,7 +119,8 @@ named_group(struct python *p, struct str name, size_t at)
 	return 0;
 }
 
-/* A lookbehind knows no group whose width it would have to know. */
+/* Reports a reference, in a lookbehind, to a group of the same lookbehind,
+ * whose width is not known. */
 static void
 see_behind(struct python *p, size_t group)
 {
@@ -227,7 +229,7 @@ python_unexpected_end(struct python *p)
 	return tree_new(p->arena, TREE_EMPTY);
 }
 
-/* Behind "(?P". */
+/* The cursor is behind "(?P". */
 struct tree *
 python_extension(struct python *p, size_t open)
 {
@@ -246,7 +248,7 @@ python_extension(struct python *p, size_t open)
 	return python_reference(p, named_group(p, name, at), at);
 }
 
-/* Behind "(?=", "(?!" or "(?<". */
+/* The cursor is behind "(?=", "(?!" or "(?<". */
 struct tree *
 python_look(struct python *p, size_t open, uint32_t kind)
 {
@@ -274,7 +276,7 @@ python_look(struct python *p, size_t open, uint32_t kind)
 	return t;
 }
 
-/* The group that a condition asks for, which may come later. */
+/* Reads the group that a condition asks for, which may come later. */
 static size_t
 asked_group(struct python *p)
 {
@@ -292,7 +294,7 @@ asked_group(struct python *p)
 	return (size_t)number;
 }
 
-/* Behind "(?(". */
+/* The cursor is behind "(?(". */
 struct tree *
 python_condition(struct python *p, size_t open)
 {
@@ -343,8 +345,8 @@ python_flag(uint32_t c)
 	return 0;
 }
 
-/* What is wrong with a character that is no flag; `missing` is what Python
- * would have liked there. */
+/* Reports a character that is no flag; `missing` is what Python expects
+ * there. */
 static void
 no_flag(struct python *p, uint32_t c, const char *missing)
 {
@@ -371,8 +373,8 @@ why_not(unsigned flag, unsigned set, bool off)
 	    : NULL;
 }
 
-/* Letters of flags, from c on, that are turned on or off; returns what ends
- * them. */
+/* Reads letters of flags, from c on, that are turned on or off. Returns the
+ * character that ends them. */
 static uint32_t
 letters(struct python *p, uint32_t c, unsigned *set, bool off)
 {
@@ -396,7 +398,7 @@ letters(struct python *p, uint32_t c, unsigned *set, bool off)
 	}
 }
 
-/* Flags turned off, behind the '-' and up to the ':'. */
+/* Reads flags that are turned off, behind the '-' and up to the ':'. */
 static unsigned
 flags_off(struct python *p, unsigned on)
 {
@@ -415,8 +417,9 @@ flags_off(struct python *p, unsigned on)
 }
 
 /*
- * (?flags) and (?flags:...), behind the "(?" and its first letter c. The first
- * kind, which holds for the whole pattern, gives NULL.
+ * The first kind of flags, (?flags), applies to the whole pattern and gives
+ * NULL; the other is (?flags:...). The cursor is behind the "(?" and its first
+ * letter c.
  */
 struct tree *
 python_flags(struct python *p, size_t open, uint32_t c, bool first)

@@ -1,6 +1,6 @@
 /*
- * Go's patterns (regexp/syntax of Go 1.26, flags Perl), as evolve and
- * PromptKit compile them. Reasons are Go's own, whole.
+ * Parses Go's patterns (regexp/syntax of Go 1.26, flags Perl), as evolve and
+ * PromptKit compile them. Error texts are Go's own, complete.
  */
 #include "regex/flavour/re2.h"
 
@@ -13,8 +13,8 @@ static struct tree *alternation(struct re2 *);
 
 /* ---- quantifiers ---- */
 
-/* A count without a leading zero; one too large for any use is COUNT_MAX + 1.
- * False if there is none. */
+/* Reads a count without a leading zero; a count above COUNT_MAX becomes some
+ * number above COUNT_MAX. Returns false if there is none. */
 static bool
 count(struct re2 *p, uint32_t *value)
 {
@@ -27,7 +27,7 @@ count(struct re2 *p, uint32_t *value)
 	return true;
 }
 
-/* {n}, {n,} or {n,m}; anything else is text, and the cursor stays. */
+/* Reads {n}, {n,} or {n,m}. Anything else is text, and the cursor stays. */
 static bool
 braces(struct re2 *p, uint32_t *min, uint32_t *max)
 {
@@ -49,8 +49,8 @@ braces(struct re2 *p, uint32_t *min, uint32_t *max)
 	return false;
 }
 
-/* How often what is repeated goes round, up to COUNT_MAX and one more: Go
- * holds the product of the counts within one another to COUNT_MAX. */
+/* Returns the largest product of the counts of nested repetitions, up to
+ * COUNT_MAX + 1: Go limits this product to COUNT_MAX. */
 static uint32_t
 rounds(const struct tree *t)
 {
@@ -182,7 +182,7 @@ capture(struct re2 *p, struct str name)
 	return t;
 }
 
-/* (?P<name>...) or (?<name>...), with the cursor on the '('. */
+/* Parses (?P<name>...) or (?<name>...), with the cursor on the '('. */
 static struct tree *
 named(struct re2 *p)
 {
@@ -217,9 +217,9 @@ flag(uint32_t c)
 }
 
 /*
- * (?flags) and (?flags:...), with the cursor behind "(?". *group tells
- * whether a group follows, for which the flags hold; else they hold up to the
- * end of the group around.
+ * Reads (?flags) or (?flags:, with the cursor behind "(?". *group is set if the
+ * flags apply to a group that follows; otherwise they apply up to the end of
+ * the enclosing group.
  */
 static unsigned
 flags(struct re2 *p, size_t open, bool *group)
@@ -316,7 +316,7 @@ edge_of_line(struct re2 *p, enum tree_at line, enum tree_at text)
 				    : tree_at(p->arena, text, NULL);
 }
 
-/* One atom; NULL for flags, which are none. */
+/* Parses one atom; returns NULL for flags, which are no atom. */
 static struct tree *
 atom(struct re2 *p)
 {
@@ -339,8 +339,8 @@ atom(struct re2 *p)
 	}
 }
 
-/* \Q...\E at the cursor: each character to the list, but for the last, which
- * is returned since a quantifier may follow. */
+/* Reads \Q...\E at the cursor. Appends each character but the last to the list;
+ * returns the last, since a quantifier may follow. */
 static struct tree *
 quoted(struct re2 *p, struct tree_list *list)
 {

@@ -1,4 +1,4 @@
-/* Sets of characters in Go's patterns: escapes, classes, properties, (?i). */
+/* Sets in Go's patterns: escapes, classes, properties, (?i). */
 #include "base/ascii.h"
 #include "regex/flavour/re2.h"
 #include "regex/tree/fold.h"
@@ -56,8 +56,6 @@ static const struct group posix_groups[] = {
 
 /* ---- making sets ---- */
 
-/* Done with adding: closes the set over case where (?i) holds, then turns it
- * into what it lacks if asked to. */
 const struct set *
 re2_complete(struct re2 *p, struct set *set, bool invert)
 {
@@ -91,7 +89,7 @@ group_set(struct re2 *p, const struct group *g, bool invert)
 	return re2_complete(p, set_new(p->arena, g->ranges, g->n), invert);
 }
 
-/* \b is ASCII's whatever the flags. */
+/* \b is ASCII's whatever the flags are. */
 const struct set *
 re2_word(struct re2 *p)
 {
@@ -115,7 +113,8 @@ re2_dot(struct re2 *p)
 
 /* ---- properties ---- */
 
-/* Names are compared without case, blanks, '_' and '-'. */
+/* Returns the name in lower case without blanks, '_' and '-', which comparisons
+ * ignore. */
 static struct str
 canonical(struct arena *a, struct str name)
 {
@@ -133,8 +132,8 @@ canonical(struct arena *a, struct str name)
 	return (struct str){ copy, n };
 }
 
-/* Long names of general categories; the short one may be the start of more
- * (L of Ll, Lm, ...). */
+/* Long names of general categories; the short name may be the first letter of
+ * several (L of Ll, Lm, ...). */
 static const struct {
 	const char *name, *category;
 } aliases[] = {
@@ -182,7 +181,7 @@ static const struct {
 	{ "uppercaseletter", "Lu" },
 };
 
-/* Adds the categories that the name stands for; false if there is none. */
+/* Adds the categories of this name; returns false if there is none. */
 static bool
 add_category(struct re2 *p, struct set *set, struct str name)
 {
@@ -241,7 +240,7 @@ add_property(struct re2 *p, struct set *set, struct str name)
 	return add_category(p, set, name) || add_script(p, set, name);
 }
 
-/* \pL, \p{Name}, \p{^Name}, and \P, with the cursor on the backslash. */
+/* Reads \pL, \p{Name}, \p{^Name} or \P, with the cursor on the backslash. */
 static const struct set *
 property(struct re2 *p)
 {
@@ -311,7 +310,7 @@ bad_escape(struct re2 *p, size_t from)
 	return 0;
 }
 
-/* Two hexadecimal digits, behind \x. */
+/* Reads two hexadecimal digits, behind \x. */
 static uint32_t
 short_hex(struct re2 *p, size_t from)
 {
@@ -323,7 +322,7 @@ short_hex(struct re2 *p, size_t from)
 				   : (uint32_t)(high * 16 + low);
 }
 
-/* As many as stand between braces, behind \x. */
+/* Reads any number of hexadecimal digits between braces, behind \x. */
 static uint32_t
 long_hex(struct re2 *p, size_t from)
 {
@@ -385,7 +384,8 @@ re2_escape(struct re2 *p)
 
 /* ---- classes ---- */
 
-/* [:name:] at the cursor, whose set is added; false if it is none. */
+/* Reads [:name:] at the cursor, and adds its set; returns false if there is
+ * none. */
 static bool
 posix(struct re2 *p, struct set *set)
 {

@@ -7,7 +7,7 @@ enum {
 	MANY_TURNS = 1000,
 };
 
-/* A set, or several one after the other. */
+/* Returns whether the tree is a set, or a sequence of sets. */
 static bool
 is_string(const struct tree *t)
 {
@@ -60,24 +60,26 @@ analyze(struct analysis *out, const struct tree *t)
 }
 
 /*
- * Some characters are several units: UTF-16 code units, or, where we ask what
- * would come of running over bytes, bytes. If a pattern treats the units of
- * all of them alike and takes them only in x* and x+, then it matches a text
- * whether it counts them as characters or as units: in a match by units, the
- * units of a character that were taken by several x can all be given to one
- * of them, unless that leaves an x+ with nothing. So two x+ may not meet; nor
- * may a condition hold in the middle of a character. Where groups are shown an
- * x* may not meet an x+ either, as it may leave it half of a character.
+ * Some characters consist of several units: of UTF-16 code units, or of bytes
+ * (where the question is whether PCRE2 can run over bytes). If a pattern treats
+ * all units of such characters alike and takes them only in x* and x+, then the
+ * pattern matches a text whether the text is counted in characters or in units:
+ * in a match by units, the units of a character that several x took can all be
+ * given to one of these x, unless that leaves an x+ with nothing. So two x+
+ * must not be adjacent, and no condition may hold in the middle of a character.
+ * Where the caller asks for groups, an x* must not be adjacent to an x+ either,
+ * since the x* may leave half of a character to the x+.
  */
 struct edges {
 	bool nullable;
-	bool first; /* an x+ of such units may begin it */
-	bool last;  /* or end it; or an x*, where groups are shown */
+	bool first; /* an x+ of such units may begin the match */
+	/* an x+ may end the match; also an x*, where groups are reported */
+	bool last;
 };
 
 struct units {
 	uint32_t low, high; /* of those characters */
-	bool shown;         /* where groups begin and end is asked for, too */
+	bool shown; /* the caller also asks where groups begin and end */
 	bool counted;
 };
 
@@ -179,7 +181,8 @@ analysis_of(const struct pattern *p)
 	if (p->perl)
 		out.own_captures = false;
 	if (p->unit_max != UNIT_MAX_UTF16)
-		out.takes_pairs = false; /* no unit of theirs is half of one */
+		/* no unit of these flavours is half of a character */
+		out.takes_pairs = false;
 	out.counts_bytes = counts(p,
 	    (struct units){
 		.low = 0x80, .high = p->unit_max, .shown = p->groups > 1 });

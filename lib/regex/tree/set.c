@@ -77,7 +77,7 @@ merge(struct set *set)
 	set->n = kept;
 }
 
-/* The bits from low to high of the 64 that begin at `first`. */
+/* Returns the bits of the range among the 64 members that begin at `first`. */
 static uint64_t
 bits(struct range r, uint32_t first)
 {
@@ -124,7 +124,8 @@ set_invert(struct arena *a, struct set *set, uint32_t max)
 	*set = rest;
 }
 
-/* The first range that does not end before c; set->n if there is none. */
+/* Returns the index of the first range that does not end before c; set->n if
+ * there is none. */
 static size_t
 range_at(const struct set *set, uint32_t c)
 {
