@@ -1,4 +1,5 @@
-/* JMESPath's built-in functions: a table of names, argument types and code. */
+/* JMESPath's built-in functions, and a table of their names, argument types and
+ * code. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "io/out.h"
 #include "query/jmespath/tree.h"
 
-/* What an argument may be, one bit a type. */
+/* The types that an argument may have, one bit each. */
 enum {
 	NUMBER = 1 << JSON_NUMBER,
 	STRING = 1 << JSON_STRING,
@@ -17,15 +18,16 @@ enum {
 	REFERENCE = 1, /* &expression */
 	ANY =
 	    NUMBER | STRING | ARRAY | OBJECT | 1 << JSON_NULL | 1 << JSON_TRUE,
-	NUMBERS = 1 << 8,   /* an array of numbers only */
-	STRINGS = 1 << 9,   /* an array of strings only */
-	VARIADIC = 1 << 10, /* this type once or more; the last argument */
+	NUMBERS = 1 << 8, /* an array of numbers only */
+	STRINGS = 1 << 9, /* an array of strings only */
+	/* this type, once or more; only for the last parameter */
+	VARIADIC = 1 << 10,
 	ARGS_MAX = 2,
 };
 
 /* ---- helpers ---- */
 
-/* A call of a function, its arguments being of the right types. */
+/* A call of a function whose arguments have the right types. */
 struct call {
 	struct jmespath_run *run;
 	const struct jmespath_node *node;
@@ -51,7 +53,7 @@ text_of(struct call *c, const struct jmespath_value *v)
 	return json_text(v->json, c->run->arena);
 }
 
-/* Bytes of the character at the start of a text, which is UTF-8. */
+/* Returns the number of bytes of the character at the start of a UTF-8 text. */
 static size_t
 character(struct str text)
 {
@@ -219,7 +221,7 @@ f_values(struct call *c)
 	return jmespath_list(c->run, object.items, object.n);
 }
 
-/* `places`: where in the object each key stands. */
+/* Sets a member of the object; `places` has the index of each key's member. */
 static void
 set_member(struct jmespath_value *object, struct hash_table *places,
     const struct jmespath_item *member)
@@ -257,8 +259,8 @@ f_merge(struct call *c)
 struct sortable {
 	const struct jmespath_value *value;
 	const struct json *key; /* a number or a string */
-	struct str text;        /* the key's, if it is a string */
-	size_t place;           /* keeps the sort stable */
+	struct str text;        /* the key's text, if the key is a string */
+	size_t place; /* the index in the list, which keeps the sort stable */
 };
 
 static int
@@ -284,9 +286,10 @@ compare_sortable(const void *a, const void *b)
 }
 
 /*
- * The list's values with their keys: themselves, or what the second argument
- * makes of each. The keys must all be numbers or all strings; at that of a value
- * that is alone go-jmespath does not look.
+ * Returns the list's values with their sort keys: the values themselves, or the
+ * result of the second argument for each. The keys must all be numbers or all
+ * be strings. If the list has one value, its key is not checked, as in
+ * go-jmespath.
  */
 static struct sortable *
 keyed(struct call *c, const struct jmespath_value *list)
@@ -333,7 +336,8 @@ f_sort(struct call *c)
 	return jmespath_list(c->run, items, list.n);
 }
 
-/* The first value whose key no other's exceeds in the sign's direction. */
+/* Returns the first value whose key is the greatest (sign 1) or the least
+ * (-1). */
 static const struct jmespath_value *
 extreme(struct call *c, int sign)
 {
@@ -404,7 +408,8 @@ f_to_string(struct call *c)
 	return jmespath_string(c->run, jmespath_marshal(c->run, c->args[0]));
 }
 
-/* A decimal as Go's ParseFloat takes it: +1, 01, .5 and 1. too. */
+/* Parses a decimal as Go's ParseFloat does: also +1, 01, .5 and 1. are
+ * numbers. */
 static bool
 parse_float(const char *text, double *value)
 {

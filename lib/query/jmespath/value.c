@@ -1,4 +1,5 @@
-/* The values of JMESPath: of a document, or made by an expression. */
+/* The values of JMESPath: those of a document, and those that an expression
+ * creates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,7 @@ jmespath_open(struct jmespath_run *run, const struct jmespath_value *v)
 	return open;
 }
 
-/* Compact, whatever white space the document has. */
+/* Writes the value compactly, whatever white space the document has. */
 static void
 write_value(
     struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
@@ -167,7 +168,7 @@ escape(struct out *o, uint32_t c)
 		out_printf(o, "\\u%04x", (unsigned)c);
 }
 
-/* What stands between the quotes. */
+/* Escapes a text as Go does, without the quotes. */
 static struct str
 escaped(struct arena *a, struct str text)
 {
@@ -192,7 +193,7 @@ by_key(const void *a, const void *b)
 	const struct jmespath_item *x = a, *y = b;
 	int order = str_cmp(x->key, y->key);
 
-	/* Of a document's equal ones the last counts. */
+	/* The last of a document's equal keys counts. */
 	return order != 0 ? order
 			  : (x->value->json > y->value->json) -
 		(x->value->json < y->value->json);

@@ -1,4 +1,4 @@
-/* Filter expressions (RFC 9535, 2.3.5) and the types that hold them (2.4). */
+/* Parses filter expressions (RFC 9535, 2.3.5) and checks their types (2.4). */
 #include <string.h>
 
 #include "query/jsonpath/iregexp.h"
@@ -7,7 +7,7 @@
 
 static const struct function {
 	const char *name;
-	size_t n; /* of parameters */
+	size_t n; /* the number of parameters */
 	enum filter_type result, params;
 } functions[] = {
 	[FUNCTION_LENGTH] = { "length", 1, TYPE_VALUE, TYPE_VALUE },
@@ -89,7 +89,8 @@ type_of(const struct filter *f)
 	return f->kind == FILTER_LITERAL ? TYPE_VALUE : TYPE_LOGICAL;
 }
 
-/* A value is also what a query gives that selects one node at most. */
+/* Returns whether the expression is a value; a query that selects at most one
+ * node is a value too. */
 static bool
 is_value(const struct filter *f)
 {
@@ -135,7 +136,7 @@ arguments(struct path_parser *p, struct filter *call)
 		f->n == 1 ? "one argument" : "two arguments");
 }
 
-/* A literal pattern is compiled once. */
+/* Compiles a literal pattern, so that it is compiled only once. */
 static bool
 literal_pattern(struct path_parser *p, struct filter *call, size_t at)
 {
@@ -212,7 +213,8 @@ word(struct path_parser *p)
 	return call(p);
 }
 
-/* What can be compared or tested, or be an argument. */
+/* Parses an expression that can be compared, tested, or passed as an
+ * argument. */
 static const struct filter *
 primary(struct path_parser *p)
 {
@@ -256,7 +258,7 @@ comparison(struct path_parser *p, enum filter_compare *compare)
 	return false;
 }
 
-/* A comparison, or a test of what a query selects or a function says. */
+/* Parses a comparison, or a test of a query or of a logical function. */
 static const struct filter *
 basic(struct path_parser *p)
 {
@@ -320,8 +322,8 @@ negatable(struct path_parser *p)
 	return not ;
 }
 
-/* Operands with this sign between them; pairs nest to the right, so that
- * they can be gone through without recursion. */
+/* Parses operands with this sign between them. Pairs nest to the right, so that
+ * they can be evaluated without recursion. */
 static const struct filter *
 chain(struct path_parser *p, enum filter_kind kind, const char *sign,
     const struct filter *(*operand)(struct path_parser *))

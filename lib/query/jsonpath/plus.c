@@ -1,15 +1,16 @@
 /*
- * Paths as jsonpath-plus 10 reads them. It cuts a path into tokens, without a
- * grammar, and each token says by its text what it is:
+ * Parses paths as jsonpath-plus 10 does. jsonpath-plus cuts a path into tokens
+ * without a grammar, and the text of each token decides what the token is:
  *
- *	. [ ;        begin a token; two or three of them stand for `..`
+ *	. [ ;        begin a token; two or three of them mean `..`
  *	] ']         are left out
  *	^ ~ @x()     are tokens of their own, and the last two end the path
- *	[?(x)] [(x)] hold scripts
+ *	[?(x)] [(x)] contain scripts
  *
- * So `store.book[0` is a path, and blanks belong to names. RFC 9535 goes first
- * where jsonpath-plus misreads what a path plainly says: lists of names in
- * quotes, filters without parentheses, negative indices, the ends of slices.
+ * So `store.book[0` is a path, and blanks belong to names. RFC 9535's meaning
+ * takes precedence where jsonpath-plus misreads a path whose meaning is plain:
+ * lists of names in quotes, filters without parentheses, negative indices, the
+ * ends of slices.
  */
 #include "query/jsonpath/plus.h"
 
@@ -21,7 +22,7 @@
 
 /* ---- tokens ---- */
 
-/* -?[0-9]*, which is absent if it has no digits. */
+/* Reads -?[0-9]*; *has is false if there are no digits. */
 static void
 slice_part(struct str part, bool *has, int64_t *value)
 {
@@ -64,7 +65,8 @@ is_slice(struct str text, struct selector *s)
 	return true;
 }
 
-/* Without quotes: -1 and the like. */
+/* Returns whether the text is a negative integer without leading zero, such as
+ * -1. */
 static bool
 is_negative_index(struct str text, int64_t *index)
 {
@@ -118,20 +120,21 @@ jsonpath_token_segment(
 
 /* ---- reading ---- */
 
+/* The state of cutting a path into tokens; "the token" is the current one. */
 struct reader {
 	struct path_parser *p;
 	struct query *query;
 	char *token; /* its text so far */
 	size_t n;
-	size_t tokens;     /* that ended before it */
-	bool filled;       /* it is a segment already */
-	bool quoted;       /* it is a text in brackets and quotes */
-	size_t quote_end;  /* where these quotes end; 0: nowhere */
-	size_t bracket;    /* the next one, from here on */
+	size_t tokens;     /* the number of tokens that ended before this one */
+	bool filled;       /* the token has become a segment already */
+	bool quoted;       /* the token is a text in brackets and quotes */
+	size_t quote_end;  /* where these quotes end; 0: there are none */
+	size_t bracket;    /* the next bracket from here on; see in_bracket */
 	size_t gaps;       /* signs that begin a token, since the last text */
 	bool after_parent; /* the next such sign belongs to `^` */
-	bool parent_sign;  /* one did */
-	bool ended;        /* by `~` or `@x()` */
+	bool parent_sign;  /* the last such sign belonged to `^` */
+	bool ended;        /* the path was ended by `~` or `@x()` */
 };
 
 static struct segment *
@@ -152,8 +155,8 @@ is_script(struct str text)
 	return str_starts(text, "(") || str_starts(text, "?(");
 }
 
-/* `[(x) ]` or `[a,?(x)]`: what is no script as it stands in the path may be one
- * as a token. */
+/* Parses a token that is a script, as in `[(x) ]` or `[a,?(x)]`: text that does
+ * not look like a script in the path may be one as a token. */
 static void
 late_script(struct reader *r, struct selector *s, struct str text)
 {
@@ -170,7 +173,7 @@ late_script(struct reader *r, struct selector *s, struct str text)
 		jsonpath_fail(r->p, r->p->at, "%.*s", STR_FMT(part.why));
 }
 
-/* What was read of the token becomes a segment. */
+/* Turns the text of the token into a segment. */
 static void
 end_token(struct reader *r)
 {
@@ -197,7 +200,7 @@ end_token(struct reader *r)
 
 /* ---- cutting the path ---- */
 
-/* A sign that begins a token. */
+/* Counts a sign that begins a token. */
 static void
 gap(struct reader *r)
 {
@@ -207,7 +210,7 @@ gap(struct reader *r)
 	r->after_parent = false;
 }
 
-/* The signs that were read end the token before them. */
+/* Ends the token before the signs that were counted. */
 static void
 close_gaps(struct reader *r)
 {
@@ -225,7 +228,8 @@ close_gaps(struct reader *r)
 	r->after_parent = r->parent_sign = false;
 }
 
-/* A token that is a segment of this kind, whatever stands around it. */
+/* Makes the token a segment of this kind; the text around it does not
+ * matter. */
 static struct segment *
 fill(struct reader *r, enum segment_kind kind, size_t from)
 {
@@ -246,7 +250,7 @@ add_character(struct reader *r)
 	r->token[r->n++] = r->p->text.s[r->p->at++];
 }
 
-/* Takes back a quote that stands before a sign. */
+/* Removes a quote that comes before a sign. */
 static void
 drop_quote(struct reader *r, const char *quotes)
 {
@@ -267,8 +271,8 @@ skip_quote(struct reader *r)
 
 /* ---- brackets ---- */
 
-/* Where the script ends that begins with this bracket or quote, by the first
- * ')' before a bracket or quote; 0: it is none. */
+/* Returns where the script ends that begins with this bracket or quote: the
+ * first ')' before a bracket or quote. Returns 0 if there is no script. */
 static size_t
 script_end(const struct reader *r, size_t at)
 {
@@ -295,7 +299,8 @@ fail_as(struct path_parser *p, const struct path_parser *other)
 	return false;
 }
 
-/* A bracket as RFC 9535 has it, if it is one. */
+/* Reads a bracket as RFC 9535 defines it, if it is one; with only_names, only a
+ * list of selectors with a name in quotes. */
 static bool
 standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
 {
@@ -316,7 +321,7 @@ standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
 	return true;
 }
 
-/* [?(x)] and [(x)]; between quotes too. */
+/* Reads [?(x)] or [(x)], also between quotes. */
 static bool
 script(struct reader *r, size_t end)
 {
@@ -346,8 +351,9 @@ script(struct reader *r, size_t end)
 	return true;
 }
 
-/* The closing quote, before a bracket, of the text in quotes that begins
- * here; 0: it has an apostrophe or a bracket in it, and is none. */
+/* Returns the position of the closing quote, before a bracket, of the quoted
+ * text that begins here. Returns 0 if the text contains an apostrophe or a
+ * bracket, and so is not taken as quoted. */
 static size_t
 quote_end(const struct reader *r, size_t from)
 {
@@ -390,7 +396,7 @@ bracket(struct reader *r)
 
 /* ---- signs ---- */
 
-/* `@number()`, which ends the path. */
+/* Reads `@number()`, which ends the path. */
 static bool
 type(struct reader *r)
 {
@@ -422,7 +428,8 @@ parents(struct reader *r)
 	r->after_parent = true;
 }
 
-/* Whether a dot stands in a bracket: the next bracket closes one. */
+/* Returns whether a dot is inside a bracket: whether the next bracket closes
+ * one. */
 static bool
 in_bracket(struct reader *r)
 {
@@ -449,7 +456,7 @@ dot(struct reader *r)
 	skip_quote(r);
 }
 
-/* Whether the sign is all that stands in these quotes. */
+/* Returns whether the sign is all that these quotes contain. */
 static bool
 is_whole_token(const struct reader *r)
 {

@@ -1,10 +1,11 @@
-/* jsonpath-plus's reading of a path. */
+/* Parses paths as jsonpath-plus does. */
 #pragma once
 
 #include "query/jsonpath/parse.h"
 
 bool jsonpath_parse_plus(struct path_parser *, struct query *);
 
-/* `quoted` tells a name from a negative index, or from a list. */
+/* Sets the segment to what a token selects, by the token's text. A quoted text
+ * is a name, never a negative index or a list. */
 void jsonpath_token_segment(
     struct segment *, struct arena *, struct str text, bool quoted);

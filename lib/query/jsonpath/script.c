@@ -1,5 +1,5 @@
-/* Reading scripts: JavaScript's expressions, as far as jsonpath-plus has them:
- * no functions, no objects, no names but those of the node. */
+/* Parses scripts: JavaScript's expressions, as far as jsonpath-plus supports
+ * them: no functions, no objects, no names except those of the node. */
 #include "query/jsonpath/script.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct reader {
 	struct path_parser *p;
 	struct str variables[SCRIPT_VARIABLES_MAX];
 	size_t n_variables;
-	size_t size; /* expressions so far */
+	size_t size; /* the number of expressions so far */
 };
 
 static const struct script *
@@ -199,7 +199,7 @@ regex_flags(struct reader *r, unsigned *flags, bool *global)
 			*flags |= REGEX_STICKY;
 		else if (c == 'g')
 			*global = true;
-		else if (c != 'd') /* no verdict hangs on it */
+		else if (c != 'd') /* does not affect the result */
 			return jsonpath_fail(r->p, at + i,
 			    "the pattern's flag %c is unknown here", c);
 	}
@@ -238,6 +238,7 @@ regex(struct reader *r)
 /* ---- expressions ---- */
 
 static const struct script *expression(struct reader *);
+static const struct script *sequence(struct reader *, const char *end);
 
 static void
 add(struct reader *r, struct script *s, const struct script *arg)
@@ -245,7 +246,7 @@ add(struct reader *r, struct script *s, const struct script *arg)
 	*arena_push(r->p->arena, s->args, s->n) = arg;
 }
 
-/* Takes the sign, with the blanks before it. */
+/* Skips blanks, and reads the sign if it comes next. */
 static bool
 take(struct reader *r, const char *sign)
 {
@@ -313,7 +314,7 @@ named_value(struct reader *r)
 
 /* ---- values and what is done with them ---- */
 
-/* Expressions up to the closing bracket; each with what separates them. */
+/* Reads expressions with commas between them, up to the closing bracket. */
 static bool
 arguments(struct reader *r, struct script *s, const char *end)
 {
@@ -339,8 +340,6 @@ list(struct reader *r)
 	return arguments(r, s, "]") ? s : NULL;
 }
 
-static const struct script *sequence(struct reader *, const char *end);
-
 static const struct script *
 primary(struct reader *r)
 {
@@ -361,7 +360,8 @@ primary(struct reader *r)
 	return named_value(r);
 }
 
-/* A pattern given as a text is compiled once. */
+/* Compiles a pattern that is given as a text, so that it is compiled only
+ * once. */
 static bool
 compile_pattern(struct reader *r, struct script *call, size_t at)
 {
@@ -468,7 +468,7 @@ static const struct sign {
 	enum script_operator op;
 	int precedence;
 } signs[] = {
-	/* those first that begin with others */
+	/* signs before those that are their beginnings */
 	{ ">>>", OP_SHIFT_UNSIGNED, 8 },
 	{ "===", OP_SAME, 6 },
 	{ "!==", OP_NOT_SAME, 6 },
@@ -492,7 +492,7 @@ static const struct sign {
 	{ "%", OP_REMAINDER, 10 },
 };
 
-/* The operator that comes next, if it binds at least so closely. */
+/* Reads the next operator, if it has at least this precedence. */
 static const struct sign *
 take_operator(struct reader *r, int precedence)
 {
@@ -527,7 +527,7 @@ binary(struct reader *r, int precedence)
 	return left;
 }
 
-/* `a ? b : c`, or what stands without the rest. */
+/* Parses `a ? b : c`, or an expression without the `?`. */
 static const struct script *
 conditional(struct reader *r)
 {
@@ -563,8 +563,8 @@ expression(struct reader *r)
 	return r->p->failed ? NULL : s;
 }
 
-/* Expressions with ',' or ';' between, up to the end, which is "" for that of
- * the text. */
+/* Parses expressions with ',' or ';' between them, up to `end`, which is "" for
+ * the end of the text. */
 static const struct script *
 sequence(struct reader *r, const char *end)
 {

@@ -1,8 +1,8 @@
 /*
  * Scripts: the expressions of jsonpath-plus's filters `[?(...)]` and computed
- * names `[(...)]`, which are evaluated as JavaScript's, operators, coercions
- * and methods. What JavaScript has no value for (a member of undefined, a
- * method that the value lacks) is undefined instead of an exception.
+ * names `[(...)]`. They are evaluated with JavaScript's operators, coercions
+ * and methods. Where JavaScript would throw an exception (a member of
+ * undefined, a method that the value lacks), the result is undefined.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ enum {
 enum script_kind {
 	SCRIPT_VALUE,
 	SCRIPT_LIST,    /* of args */
-	SCRIPT_CONTEXT, /* `@` and its relatives */
+	SCRIPT_CONTEXT, /* `@`, `@parent` and the like */
 	SCRIPT_VARIABLE,
 	SCRIPT_ASSIGN,
 	SCRIPT_UNARY,
@@ -27,8 +27,8 @@ enum script_kind {
 	SCRIPT_CONDITION,
 	SCRIPT_MEMBER,   /* .name */
 	SCRIPT_COMPUTED, /* [expression] */
-	SCRIPT_CALL,     /* of a method on args[0], with the rest */
-	SCRIPT_SEQUENCE, /* the last of args counts */
+	SCRIPT_CALL,     /* of a method on args[0], with the other args */
+	SCRIPT_SEQUENCE, /* its value is that of the last of args */
 };
 
 enum script_context {
@@ -62,7 +62,7 @@ enum script_operator {
 	OP_MULTIPLY,
 	OP_DIVIDE,
 	OP_REMAINDER,
-	/* unary */
+	/* unary operators */
 	OP_MINUS,
 	OP_PLUS,
 	OP_NOT,
@@ -82,8 +82,8 @@ struct script {
 	size_t n;
 };
 
-/* A method, whatever value it is called on: undefined if that has none of the
- * name. */
+/* A method. It can be called on any value, and returns undefined if values of
+ * that type have no such method. */
 struct method {
 	const char *name;
 	struct value (*call)(struct path_run *, const struct value *self,
@@ -92,7 +92,7 @@ struct method {
 
 const struct method *jsonpath_method(struct str name);
 
-/* The methods that look for patterns. */
+/* The methods that search for patterns. */
 struct value jsonpath_pattern_match(struct path_run *, const struct value *self,
     const struct value *args, size_t n);
 struct value jsonpath_pattern_search(struct path_run *,
@@ -102,13 +102,14 @@ struct value jsonpath_pattern_exec(struct path_run *, const struct value *self,
 struct value jsonpath_pattern_test(struct path_run *, const struct value *self,
     const struct value *args, size_t n);
 
-/* The script that ends where the parser's text does; NULL if it is none. */
+/* Parses a script that ends where the parser's text ends; returns NULL if it is
+ * not valid. */
 const struct script *jsonpath_parse_script(struct path_parser *);
 
-/* Whether the script is true of the node. */
+/* Returns whether the script is true of the node. */
 bool jsonpath_script_test(
     struct path_run *, const struct script *, const struct path_node *);
 
-/* What the script, which names a property of the node, gives. */
+/* Returns the value of a script that names a property of the node. */
 struct value jsonpath_script_value(
     struct path_run *, const struct script *, const struct path_node *);

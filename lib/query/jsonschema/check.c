@@ -1,4 +1,4 @@
-/* Whether an instance is valid, and saying why it is not. */
+/* Checks whether an instance is valid, and records the reason if it is not. */
 #include "query/jsonschema/tree.h"
 
 enum { DEPTH_MAX = 3000 };
@@ -17,7 +17,7 @@ path_of(struct arena *a, const struct location *location)
 	    : str_printf(a, "%.*s/%zu", STR_FMT(parent), location->index);
 }
 
-/* The first reason is the innermost, and the one that is kept. */
+/* Only the first violation is recorded, which is the innermost. */
 bool
 jsonschema_violation(struct validation *c, const struct location *location,
     const char *why, struct str detail)
@@ -40,7 +40,6 @@ jsonschema_require(struct validation *c, bool holds, const struct rule *r,
 		    STR_FMT(r->value->text)));
 }
 
-/* The same question, asked without keeping the reason. */
 bool
 jsonschema_holds_quietly(struct validation *c, const struct schema *s,
     const struct json *v, const struct location *location)
@@ -84,9 +83,9 @@ is_schema(
 }
 
 /*
- * Schemas that refer to each other may ask the same question again and again,
- * twice as often with each level. So what was found is kept, if the schema has
- * others within it.
+ * Returns whether results for the schema are cached: they are if the schema has
+ * subschemas. Schemas that refer to each other may ask the same question again
+ * and again, twice as often with each level.
  */
 static bool
 is_cached(const struct schema *s)
@@ -103,7 +102,7 @@ question(const void *const pair[2])
 	return (struct str){ (const char *)pair, 2 * sizeof pair[0] };
 }
 
-/* What was found; NULL: nothing yet. */
+/* Returns the cached result; NULL if there is none. */
 static const bool *
 cached_result(
     struct validation *c, const struct schema *s, const struct json *v)

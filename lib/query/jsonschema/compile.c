@@ -1,4 +1,4 @@
-/* A schema's text to rules. */
+/* Compiles a schema to rules. */
 #include "query/jsonschema/compile.h"
 #include "base/uri.h"
 
@@ -37,7 +37,8 @@ add_schema(struct compiler *c, const struct json *v)
 	return s;
 }
 
-/* What gojsonschema reads before it comes to $ref, and may refuse. */
+/* Returns whether gojsonschema reads this keyword before it comes to $ref, and
+ * so may refuse the schema because of it. */
 static bool
 is_beside_reference(const struct json *key)
 {
@@ -183,7 +184,7 @@ compile(struct compiler *c, const struct json *v)
 	return s;
 }
 
-/* References that lead to nothing but one another. */
+/* Reports references that lead only to one another. */
 static void
 check_loops(struct compiler *c)
 {

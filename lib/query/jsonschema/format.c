@@ -1,6 +1,6 @@
 /*
- * The values of "format", as gojsonschema checks them: its own short regular
- * expressions and the parsers of Go's standard library.
+ * The keyword "format", as gojsonschema checks its values: with short regular
+ * expressions of its own and the parsers of Go's standard library.
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "query/jsonschema/tree.h"
 #include "json/scan.h"
 
-/* Steps over exactly n digits; their value, or -1. */
+/* Skips exactly n digits; returns their value, or -1. */
 static int
 digits(struct str *text, size_t n)
 {
@@ -50,8 +50,8 @@ date(struct str *text)
 	    day <= date_days_in(year, month);
 }
 
-/* Hours, minutes and seconds; Go takes hours of one digit, and a fraction after
- * any seconds. */
+/* Reads hours, minutes and seconds. Go accepts hours of one digit, and a
+ * fraction after any seconds. */
 static bool
 clock_time(struct str *text)
 {
@@ -170,7 +170,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* The length of a quoted string at the start (0: there is none). */
+/* Returns the length of the quoted string at the start; 0 if there is none. */
 static size_t
 quoted_string(struct str text)
 {
@@ -196,7 +196,8 @@ skip_blanks(struct str text)
 	return text;
 }
 
-/* What stands behind a name, of words and quoted strings. */
+/* Returns the text behind a name, which consists of words and quoted
+ * strings. */
 static struct str
 skip_name(struct str text)
 {
@@ -214,8 +215,8 @@ skip_name(struct str text)
 	return text;
 }
 
-/* An address specification, or a name before one in angle brackets: what Go's
- * mail.ParseAddress takes, but for comments. */
+/* Checks an address specification, or one in angle brackets behind a name.
+ * Accepts what Go's mail.ParseAddress accepts, except comments. */
 static bool
 f_email(struct arena *a, struct str text)
 {
@@ -248,7 +249,8 @@ is_address(struct arena *a, struct str text)
 		inet_pton(AF_INET6, c_text, bytes) == 1);
 }
 
-/* An address of either kind that has a dot: ::ffff:1.2.3.4, too. */
+/* Checks for an address of either kind that has a dot, so that ::ffff:1.2.3.4
+ * is one. */
 static bool
 f_ipv4(struct arena *a, struct str text)
 {
@@ -293,7 +295,8 @@ good_user(struct str text)
 	return good_percents(text);
 }
 
-/* Of ASCII, a host has only the percent sign itself as %XX. */
+/* Checks the characters of a host. Of ASCII characters only the percent sign
+ * itself may be written as %XX. */
 static bool
 good_host_text(struct str text)
 {
@@ -310,7 +313,7 @@ good_host_text(struct str text)
 	return true;
 }
 
-/* A name or an address in brackets, and the digits of a port. */
+/* Checks a name or an address in brackets, and the digits of a port. */
 static bool
 good_host(struct str text)
 {
@@ -340,7 +343,8 @@ good_authority(struct str text)
 	    good_host(str_from(text, at));
 }
 
-/* mailto:a and the like: Go looks no closer at what follows. */
+/* Returns whether the URI is like mailto:a, where Go does not check the
+ * rest. */
 static bool
 is_opaque(const struct uri *u)
 {
@@ -373,7 +377,7 @@ f_uri(struct arena *a, struct str text)
 	return uri_of(text).scheme.s != NULL && f_uri_reference(a, text);
 }
 
-/* Of the path, braces that are opened are closed. */
+/* Checks that braces that are opened in the path are closed. */
 static bool
 f_uri_template(struct arena *a, struct str text)
 {

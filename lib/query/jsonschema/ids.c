@@ -74,7 +74,6 @@ jsonschema_keyword_of(const struct compiler *c, const struct json *key)
 	return NULL;
 }
 
-/* $ref takes the place of all that stands beside it. */
 bool
 jsonschema_is_reference(const struct json *schema)
 {
@@ -131,7 +130,6 @@ collect_keyword(struct compiler *c, const struct json *key, struct str base)
 	}
 }
 
-/* Notes the base of every schema, and which value each id names. */
 void
 jsonschema_collect(
     struct compiler *c, const struct json *schema, struct str base)
@@ -192,7 +190,7 @@ child(const struct json *v, struct str token)
 	return token.n == 0 ? NULL : json_at(v, index);
 }
 
-/* The value that a JSON pointer (RFC 6901) leads to. */
+/* Returns the value that a JSON pointer (RFC 6901) leads to. */
 static const struct json *
 follow(struct compiler *c, const struct json *v, struct str pointer)
 {

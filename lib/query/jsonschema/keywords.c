@@ -1,5 +1,6 @@
-/* JSON Schema's keywords: the drafts that have each, the shape that its value
- * must have, and what checks it. */
+/* JSON Schema's keywords. The functions check an instance against one keyword.
+ * The table at the end has, for each keyword, the drafts that have it, the
+ * shape of its value, and its function. */
 #include "query/jsonschema/tree.h"
 #include "json/json.h"
 
@@ -32,8 +33,8 @@ has_type(struct validation *c, const struct json *v, const struct json *type)
 	return json_str_is(type, str_of(names[v->type]));
 }
 
-/* A list that is empty asks for nothing, whatever the keyword: so has it
- * gojsonschema. */
+/* Returns whether the list is empty; then it requires nothing, whatever the
+ * keyword, as in gojsonschema. */
 static bool
 is_empty(const struct json *list)
 {
@@ -136,8 +137,8 @@ is_true(const struct rule *r)
 	return r != NULL && json_is(r->value, JSON_TRUE);
 }
 
-/* Whether the number is on the right side of the bound; `sign` is 1 for a
- * lower bound, -1 for an upper one. */
+/* Returns whether the number is on the right side of the bound; `sign` is 1 for
+ * a lower bound, -1 for an upper bound. */
 static bool
 beyond(struct validation *c, const struct rule *r, const struct json *v,
     int sign, bool exclusive)
@@ -176,7 +177,7 @@ rule_multiple_of(struct validation *c, const struct rule *r,
 	    c, decimal_is_multiple(&d, &r->number), r, location);
 }
 
-/* minX or maxX: how many of what the instance has. */
+/* Checks minX and maxX, which count characters, elements or members. */
 static bool
 rule_count(struct validation *c, const struct rule *r, const struct json *v,
     const struct location *location)
@@ -217,7 +218,7 @@ rule_formatted(struct validation *c, const struct rule *r, const struct json *v,
 
 /* ---- arrays and objects ---- */
 
-/* Which schema the element at this place must fit; NULL: none. */
+/* Returns the schema of the element at this index; NULL if there is none. */
 static const struct schema *
 element_schema(const struct rule *r, size_t index)
 {

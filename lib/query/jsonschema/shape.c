@@ -1,5 +1,6 @@
-/* What the value of each keyword must look like; gojsonschema's parser knows
- * more about it than the drafts say, and less in places. */
+/* Checks that the value of each keyword has the right shape. gojsonschema's
+ * parser is stricter than the drafts in some places, and less strict in
+ * others. */
 #include "query/jsonschema/compile.h"
 
 bool
@@ -40,7 +41,8 @@ jsonschema_is_bool(const struct json *v)
 	return json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE);
 }
 
-/* What 64 bits hold of the whole numbers. */
+/* Returns whether the value is a whole number, not negative, that 64 bits
+ * hold. */
 static bool
 is_count(struct compiler *c, const struct json *v)
 {
@@ -55,7 +57,7 @@ is_step(struct compiler *c, const struct json *v)
 	    decimal_of(c->arena, v->text).sign > 0;
 }
 
-/* What is wrong with the value by itself, or NULL. */
+/* Returns the error in the value itself, or NULL. */
 static const char *
 shape_error(struct compiler *c, enum shape shape, const struct json *v)
 {
@@ -94,8 +96,8 @@ shape_error(struct compiler *c, enum shape shape, const struct json *v)
 	}
 }
 
-/* Whether the keyword, a lower limit, is above the upper one beside it; of
- * items gojsonschema does not ask. */
+/* Returns whether the keyword is a lower limit above the upper limit beside it;
+ * gojsonschema does not check this for items. */
 static bool
 beyond_other(struct compiler *c, const struct json *schema,
     const struct keyword *k, const struct json *v)
@@ -110,7 +112,7 @@ beyond_other(struct compiler *c, const struct json *schema,
 	return is_count(c, other) && json_double(v) > json_double(other);
 }
 
-/* The bound that a boolean makes exclusive. */
+/* Returns the bound that a boolean makes exclusive. */
 static const char *
 bound_of(const struct keyword *k)
 {

@@ -1,4 +1,4 @@
-/* Questions about JSON values that the compiler and the check share. */
+/* Properties of JSON values that both the compiler and the check need. */
 #include "base/hash.h"
 #include "query/jsonschema/tree.h"
 #include "json/keys.h"
@@ -14,7 +14,7 @@ jsonschema_integer(struct arena *a, const struct json *v)
 	return decimal_is_integer(&d);
 }
 
-/* One hash of two, the first of them as the key. */
+/* Returns one hash of two, with the first as the key. */
 static uint64_t
 both(uint64_t one, uint64_t other)
 {
@@ -26,7 +26,8 @@ both(uint64_t one, uint64_t other)
 
 static uint64_t hash_value(struct arena *, const struct json *);
 
-/* The members count in any order, and of a key that repeats the last. */
+/* Returns a hash of the members. Their order does not matter, and of equal keys
+ * only the last counts. */
 static uint64_t
 hash_members(struct arena *a, const struct json *object)
 {
@@ -40,8 +41,9 @@ hash_members(struct arena *a, const struct json *object)
 	return sum;
 }
 
-/* A hash that equal values share, so that only its equals are compared; which
- * others share it nobody can know beforehand. */
+/* Returns a hash that equal values share, so that only values with equal hashes
+ * need to be compared. The key is secret, so that nobody can construct
+ * collisions. */
 static uint64_t
 hash_value(struct arena *a, const struct json *v)
 {

@@ -36,9 +36,8 @@ struct parsed {
  * needs them, since most patterns of a large assertion file never meet a text.
  * Several threads may call these functions at once. */
 const struct parsed *regex_parsed(const struct regex *);
-struct dfa_search *regex_dfa_search(
-    /* NULL: the pattern has backreferences, or is too large */
-    const struct regex *);
+/* NULL: the pattern has backreferences, or is too large */
+struct dfa_search *regex_dfa_search(const struct regex *);
 struct program *regex_program(const struct regex *);
 
 /* One search: whether the text matches and, if spans is not NULL, where its

@@ -9,7 +9,7 @@
 #include "base/ascii.h"
 #include "text/unicode.h"
 
-#define TOO_MANY (UINT64_C(1) << 32) /* stands for any count that large */
+#define TOO_MANY (UINT64_C(1) << 32) /* represents any count that large */
 
 /* ---- repetition ---- */
 
