@@ -119,14 +119,14 @@ static struct parsed *
 new_parsed(struct arena *a, const struct regex *re)
 {
 	struct parsed *p = arena_new(a, struct parsed);
-	struct arena moment = { 0 };
-	const struct pattern *pattern = parse_again(&moment, re);
+	struct arena scratch = { 0 };
+	const struct pattern *pattern = parse_again(&scratch, re);
 
 	p->pattern = without_tree(a, pattern);
 	p->analysis = analysis_of(pattern);
 	p->bytes = may_take_bytes(&p->analysis);
-	p->pcre2 = new_pcre2_regex(&moment, pattern, p);
-	arena_free(&moment);
+	p->pcre2 = new_pcre2_regex(&scratch, pattern, p);
+	arena_free(&scratch);
 	return p;
 }
 
@@ -230,25 +230,25 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
 {
 	struct regex *re = arena_new(a, struct regex);
-	struct arena moment = { 0 };
+	struct arena scratch = { 0 };
 	const struct pattern *p;
 
 	*re = (struct regex){
 		.flavour = flavour, .flags = flags, .source = pattern
 	};
-	p = parse(&moment, re, error);
+	p = parse(&scratch, re, error);
 	if (p == NULL) {
 		error->why = str_dup(a, error->why);
 	} else {
 		re->key = key_of(a, re);
 		re->source = str_from(re->key, KEY_HEAD);
-		re->literals = literals_of(&moment, p);
+		re->literals = literals_of(&scratch, p);
 		re->literals.list =
 		    copy_list(a, re->literals.list, re->literals.n);
-		re->whole = literals_whole(a, p);
+		re->plain_text = literals_plain_text(a, p);
 		re->artifacts = arena_new(a, struct artifacts);
 	}
-	arena_free(&moment);
+	arena_free(&scratch);
 	return p == NULL ? NULL : re;
 }
 
@@ -261,7 +261,7 @@ regex_literals(const struct regex *re)
 bool
 regex_is_ready(const struct regex *re)
 {
-	return re->whole.s != NULL ||
+	return re->plain_text.s != NULL ||
 	    atomic_load(&re->artifacts->list[ARTIFACT_PARSED]) != NULL;
 }
 
@@ -322,9 +322,10 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 	struct query q = { re, text, NULL, from };
 	enum regex_found found = REGEX_LIMIT;
 
-	if (match == NULL && re->whole.s != NULL)
-		return caseless_has(str_from(text, from), re->whole) ? REGEX_YES
-								     : REGEX_NO;
+	if (match == NULL && re->plain_text.s != NULL)
+		return caseless_has(str_from(text, from), re->plain_text)
+		    ? REGEX_YES
+		    : REGEX_NO;
 	if (match != NULL)
 		q.spans = arena_new_n(
 		    a, size_t, 2 * regex_parsed(re)->pattern->groups);

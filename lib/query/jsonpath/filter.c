@@ -41,20 +41,20 @@ number(struct path_parser *p)
 	size_t from = p->at, whole;
 	struct filter *f = new_filter(p, FILTER_LITERAL);
 	struct json *v = arena_new(p->arena, struct json);
-	bool well;
+	bool valid;
 
 	jsonpath_take(p, "-");
 	whole = p->at;
-	well = jsonpath_skip_digits(p) > 0 &&
+	valid = jsonpath_skip_digits(p) > 0 &&
 	    (p->text.s[whole] != '0' || p->at == whole + 1);
 	if (jsonpath_take(p, "."))
-		well = jsonpath_skip_digits(p) > 0 && well;
+		valid = jsonpath_skip_digits(p) > 0 && valid;
 	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
 		if (!jsonpath_take(p, "+"))
 			jsonpath_take(p, "-");
-		well = jsonpath_skip_digits(p) > 0 && well;
+		valid = jsonpath_skip_digits(p) > 0 && valid;
 	}
-	if (!well) {
+	if (!valid) {
 		jsonpath_fail(p, from, "expected a number as JSON has it");
 		return NULL;
 	}
@@ -162,7 +162,7 @@ call(struct path_parser *p)
 	struct filter *f = new_filter(p, FILTER_CALL);
 	size_t from = p->at;
 	struct str name;
-	bool well;
+	bool valid;
 
 	while ((jsonpath_peek(p) >= 'a' && jsonpath_peek(p) <= 'z') ||
 	    (p->at > from &&
@@ -178,10 +178,10 @@ call(struct path_parser *p)
 			    functions[i].name);
 			return NULL;
 		}
-		well =
+		valid =
 		    deeper(p) && arguments(p, f) && literal_pattern(p, f, from);
 		p->levels--;
-		return well ? f : NULL;
+		return valid ? f : NULL;
 	}
 	jsonpath_fail(p, from,
 	    name.n > 0 ? "no such function"

@@ -43,7 +43,7 @@ count(struct path_run *run, const struct query *query,
 
 /* Returns the value that the query selects, if it selects exactly one. */
 static const struct json *
-only(struct path_run *run, const struct query *query,
+single_value(struct path_run *run, const struct query *query,
     const struct path_node *node)
 {
 	struct path_sink sink = { .keep = true, .enough = 2 };
@@ -100,14 +100,14 @@ value_of(
 	if (f->kind == FILTER_LITERAL)
 		return f->literal;
 	if (f->kind == FILTER_QUERY)
-		return only(run, &f->query, node);
+		return single_value(run, &f->query, node);
 	switch (f->function) {
 	case FUNCTION_LENGTH:
 		return length(run, value_of(run, f->args[0], node));
 	case FUNCTION_COUNT:
 		return count(run, &f->args[0]->query, node);
 	default:
-		return only(run, &f->args[0]->query, node);
+		return single_value(run, &f->args[0]->query, node);
 	}
 }
 

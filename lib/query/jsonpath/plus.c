@@ -131,7 +131,7 @@ struct reader {
 	bool quoted;       /* the token is a text in brackets and quotes */
 	size_t quote_end;  /* where these quotes end; 0: there are none */
 	size_t bracket;    /* the next bracket from here on; see in_bracket */
-	size_t gaps;       /* signs that begin a token, since the last text */
+	size_t signs;      /* signs that begin a token, since the last text */
 	bool after_parent; /* the next such sign belongs to `^` */
 	bool parent_sign;  /* the last such sign belonged to `^` */
 	bool ended;        /* the path was ended by `~` or `@x()` */
@@ -158,7 +158,7 @@ is_script(struct str text)
 /* Parses a token that is a script, as in `[(x) ]` or `[a,?(x)]`: text that does
  * not look like a script in the path may be one as a token. */
 static void
-late_script(struct reader *r, struct selector *s, struct str text)
+script_token(struct reader *r, struct selector *s, struct str text)
 {
 	bool test = *text.s == '?';
 	struct path_parser part = *r->p;
@@ -188,41 +188,41 @@ end_token(struct reader *r)
 	s = new_segment(r, SEGMENT_CHILDREN);
 	s->literal = text;
 	if (!r->quoted && is_script(text)) {
-		late_script(
+		script_token(
 		    r, arena_push(r->p->arena, s->selectors, s->n), text);
 		return;
 	}
 	jsonpath_token_segment(s, r->p->arena, text, r->quoted);
 	for (size_t i = 0; i < s->n && !r->quoted; i++)
 		if (is_script(s->selectors[i].name))
-			late_script(r, &s->selectors[i], s->selectors[i].name);
+			script_token(r, &s->selectors[i], s->selectors[i].name);
 }
 
 /* ---- cutting the path ---- */
 
 /* Counts a sign that begins a token. */
 static void
-gap(struct reader *r)
+count_sign(struct reader *r)
 {
 	if (!r->after_parent)
-		r->gaps++;
+		r->signs++;
 	r->parent_sign = r->after_parent;
 	r->after_parent = false;
 }
 
 /* Ends the token before the signs that were counted. */
 static void
-close_gaps(struct reader *r)
+end_pending(struct reader *r)
 {
-	while (r->gaps > 0) {
-		size_t signs = r->gaps > 3 ? 3 : r->gaps;
+	while (r->signs > 0) {
+		size_t n = r->signs > 3 ? 3 : r->signs;
 
 		end_token(r);
-		if (signs > 1) {
+		if (n > 1) {
 			new_segment(r, SEGMENT_DEEP)->literal = STR("..");
 			r->tokens++;
 		}
-		r->gaps -= signs;
+		r->signs -= n;
 		r->quoted = false;
 	}
 	r->after_parent = r->parent_sign = false;
@@ -231,11 +231,11 @@ close_gaps(struct reader *r)
 /* Makes the token a segment of this kind; the text around it does not
  * matter. */
 static struct segment *
-fill(struct reader *r, enum segment_kind kind, size_t from)
+fill_token(struct reader *r, enum segment_kind kind, size_t from)
 {
 	struct segment *s;
 
-	close_gaps(r);
+	end_pending(r);
 	s = new_segment(r, kind);
 	s->literal = str_slice(r->p->text, from, r->p->at);
 	r->filled = true;
@@ -245,7 +245,7 @@ fill(struct reader *r, enum segment_kind kind, size_t from)
 static void
 add_character(struct reader *r)
 {
-	close_gaps(r);
+	end_pending(r);
 	r->quoted = (r->quoted || r->n == 0) && r->p->at < r->quote_end;
 	r->token[r->n++] = r->p->text.s[r->p->at++];
 }
@@ -254,7 +254,7 @@ add_character(struct reader *r)
 static void
 drop_quote(struct reader *r, const char *quotes)
 {
-	if (r->gaps == 0 && r->n > 0 &&
+	if (r->signs == 0 && r->n > 0 &&
 	    r->token[r->n - 1] == r->p->text.s[r->p->at - 1] &&
 	    strchr(quotes, r->token[r->n - 1]) != NULL)
 		r->n--;
@@ -314,10 +314,10 @@ standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
 		names = names || bracket.selectors[i].kind == SELECT_NAME;
 	if (only_names && (!names || bracket.n < 2))
 		return false;
-	gap(r);
+	count_sign(r);
 	r->p->at = after->at;
 	bracket.literal = (struct str){ 0 };
-	*fill(r, SEGMENT_CHILDREN, r->p->at) = bracket;
+	*fill_token(r, SEGMENT_CHILDREN, r->p->at) = bracket;
 	return true;
 }
 
@@ -340,9 +340,9 @@ script(struct reader *r, size_t end)
 		return true;
 	if (made == NULL)
 		return fail_as(p, &after);
-	gap(r);
+	count_sign(r);
 	p->at = end + 1;
-	segment = fill(r, SEGMENT_CHILDREN, from);
+	segment = fill_token(r, SEGMENT_CHILDREN, from);
 	s = arena_push(p->arena, segment->selectors, segment->n);
 	s->kind = test ? SELECT_IF : SELECT_COMPUTED;
 	s->script = made;
@@ -384,7 +384,7 @@ bracket(struct reader *r)
 	}
 	if (standard_bracket(r, true, &after))
 		return true;
-	gap(r);
+	count_sign(r);
 	p->at++;
 	if (script_end(r, p->at) > 0)
 		return true;
@@ -408,9 +408,9 @@ type(struct reader *r)
 
 	if (type == NULL || n == rest.n)
 		return false;
-	gap(r);
+	count_sign(r);
 	p->at += n + 3;
-	fill(r, SEGMENT_TYPE, from)->type = type;
+	fill_token(r, SEGMENT_TYPE, from)->type = type;
 	r->ended = true;
 	return true;
 }
@@ -418,12 +418,12 @@ type(struct reader *r)
 static void
 parents(struct reader *r)
 {
-	if (r->gaps == 0 || r->parent_sign)
-		r->gaps++;
+	if (r->signs == 0 || r->parent_sign)
+		r->signs++;
 	while (jsonpath_peek(r->p) == '^') {
 		r->p->at++;
-		fill(r, SEGMENT_PARENT, r->p->at - 1);
-		r->gaps = 1;
+		fill_token(r, SEGMENT_PARENT, r->p->at - 1);
+		r->signs = 1;
 	}
 	r->after_parent = true;
 }
@@ -451,7 +451,7 @@ dot(struct reader *r)
 		return;
 	}
 	drop_quote(r, "'\"");
-	gap(r);
+	count_sign(r);
 	r->p->at++;
 	skip_quote(r);
 }
@@ -462,7 +462,7 @@ is_whole_token(const struct reader *r)
 {
 	struct str after = str_from(r->p->text, r->p->at + 1);
 
-	return r->gaps > 0 && r->p->at + 1 == r->quote_end &&
+	return r->signs > 0 && r->p->at + 1 == r->quote_end &&
 	    (after.n < 3 || strchr(".[;^~", after.s[2]) != NULL);
 }
 
@@ -476,9 +476,9 @@ property_name(struct reader *r)
 		return;
 	}
 	if (!quoted)
-		gap(r);
+		count_sign(r);
 	r->p->at++;
-	fill(r, SEGMENT_KEY, r->p->at - 1);
+	fill_token(r, SEGMENT_KEY, r->p->at - 1);
 	r->ended = true;
 }
 
@@ -496,7 +496,7 @@ next_piece(struct reader *r)
 		return bracket(r);
 	case ']':
 		drop_quote(r, "'");
-		close_gaps(r);
+		end_pending(r);
 		p->at++;
 		return true;
 	case '\'':
@@ -508,7 +508,7 @@ next_piece(struct reader *r)
 		dot(r);
 		return true;
 	case ';':
-		gap(r);
+		count_sign(r);
 		p->at++;
 		return true;
 	case '^':
@@ -535,8 +535,8 @@ jsonpath_parse_plus(struct path_parser *p, struct query *query)
 	while (p->at < p->text.n && !r.ended && !p->failed)
 		if (!next_piece(&r))
 			return false;
-	if (r.gaps > 0) {
-		close_gaps(&r);
+	if (r.signs > 0) {
+		end_pending(&r);
 		return !p->failed;
 	}
 	drop_quote(&r, "'");

@@ -133,7 +133,7 @@ run(struct backtracker *m, const struct op *op)
 }
 
 static unsigned
-about(const struct backtracker *m, const struct op *op, bool back)
+unit_facts(const struct backtracker *m, const struct op *op, bool back)
 {
 	size_t at = m->at;
 	uint32_t unit;
@@ -285,7 +285,8 @@ operate(struct backtracker *m, const struct op *op)
 		m->pc = op->to;
 		return true;
 	case OP_AT:
-		return program_at(op, about(m, op, true), about(m, op, false));
+		return program_at(
+		    op, unit_facts(m, op, true), unit_facts(m, op, false));
 	case OP_RUN:
 		return run(m, op);
 	case OP_SAVE:

@@ -76,7 +76,7 @@ add_part(struct emitter *e, struct set *set, const struct set *from,
  * texts without such characters.
  */
 static struct set
-seen(struct emitter *e, const struct set *from)
+visible_set(struct emitter *e, const struct set *from)
 {
 	struct set set = { 0 };
 
@@ -134,7 +134,7 @@ put_class(struct emitter *e, struct set *set)
 static void
 emit_set(struct emitter *e, const struct set *from)
 {
-	struct set set = seen(e, from);
+	struct set set = visible_set(e, from);
 
 	if (set.n == 1 && set.ranges[0].low == set.ranges[0].high)
 		put_unit(e, set.ranges[0].low);
@@ -147,7 +147,7 @@ emit_set(struct emitter *e, const struct set *from)
 static void
 emit_line(struct emitter *e, const char *open, const struct set *from)
 {
-	struct set set = seen(e, from);
+	struct set set = visible_set(e, from);
 
 	put(e, open);
 	set_invert(e->arena, &set, e->max);

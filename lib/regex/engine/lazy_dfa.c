@@ -74,7 +74,7 @@ lazy_dfa_new(struct arena *arena, const struct program *p)
 }
 
 static unsigned
-about(uint8_t kinds, size_t condition)
+unit_facts(uint8_t kinds, size_t condition)
 {
 	if (kinds & EDGE)
 		return UNIT_NONE;
@@ -85,7 +85,8 @@ static bool
 holds(const struct lazy_dfa *a, const struct op *op, const struct place *p)
 {
 	size_t i = op->set == NULL ? 0 : condition(a, op->set);
-	unsigned before = about(p->before, i), after = about(p->after, i);
+	unsigned before = unit_facts(p->before, i);
+	unsigned after = unit_facts(p->after, i);
 
 	if (a->program->back)
 		return program_at(

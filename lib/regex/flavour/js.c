@@ -46,7 +46,7 @@ captures(struct js *p)
 }
 
 static void
-survey(struct js *p)
+count_groups(struct js *p)
 {
 	while (js_peek(p) != JS_END) {
 		uint32_t unit = js_peek(p);
@@ -65,7 +65,7 @@ survey(struct js *p)
 }
 
 static bool
-fits(uint32_t character, bool first)
+is_name_character(uint32_t character, bool first)
 {
 	if (character == '$' || character == '_')
 		return true;
@@ -106,7 +106,7 @@ group_name(struct js *p)
 	while (n == 0 || js_peek(p) != '>') {
 		uint32_t c = name_character(p);
 
-		if (c == JS_END || !fits(c, n == 0)) {
+		if (c == JS_END || !is_name_character(c, n == 0)) {
 			js_fail(p, start, "invalid capture group name");
 			break;
 		}
@@ -523,7 +523,7 @@ regex_parse_js(
 		.error = error,
 	};
 
-	survey(&p);
+	count_groups(&p);
 	pattern->root = disjunction(&p);
 	if (js_peek(&p) == ')')
 		js_fail(&p, p.at, "unmatched ')'");

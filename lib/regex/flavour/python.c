@@ -31,7 +31,7 @@ count(struct python *p, uint64_t absent)
 /* Clamps a count: all counts larger than the length of a text are
  * equivalent. */
 static uint32_t
-held(uint64_t value)
+clamp_count(uint64_t value)
 {
 	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
 }
@@ -59,8 +59,8 @@ braces(struct python *p, struct tree *t)
 	if (max < min)
 		python_fail_c(
 		    p, start + 1, "min repeat greater than max repeat");
-	t->min = held(min);
-	t->max = held(max);
+	t->min = clamp_count(min);
+	t->max = clamp_count(max);
 	return true;
 }
 

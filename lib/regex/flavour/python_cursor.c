@@ -17,7 +17,7 @@ characters(struct str text)
 /* Adds the position to the error text as Python does: with line and column
  * where the pattern has several lines. */
 static struct str
-placed(struct python *p, size_t at, struct str why)
+with_position(struct python *p, size_t at, struct str why)
 {
 	struct str before = str_slice(p->pattern, 0, at);
 	size_t place = characters(before), line = 1, start = 0;
@@ -53,7 +53,7 @@ python_fail(struct python *p, size_t at, struct str why)
 		why = STR("bad escape (end of pattern)");
 	}
 	if (!p->failed)
-		python_fail_plain(p, at, placed(p, at, why));
+		python_fail_plain(p, at, with_position(p, at, why));
 }
 
 void

@@ -122,7 +122,7 @@ named_group(struct python *p, struct str name, size_t at)
 /* Reports a reference, in a lookbehind, to a group of the same lookbehind,
  * whose width is not known. */
 static void
-see_behind(struct python *p, size_t group)
+check_not_behind(struct python *p, size_t group)
 {
 	if (p->behind != 0 && group >= p->behind)
 		python_fail_c(p, p->at,
@@ -131,7 +131,7 @@ see_behind(struct python *p, size_t group)
 }
 
 static void
-see_closed(struct python *p, size_t group, size_t at)
+check_closed(struct python *p, size_t group, size_t at)
 {
 	if (group >= p->ngroups || p->groups[group].open)
 		python_fail_c(p, at, "cannot refer to an open group");
@@ -144,8 +144,8 @@ python_reference(struct python *p, size_t group, size_t at)
 
 	if (p->failed)
 		return t;
-	see_closed(p, group, at);
-	see_behind(p, group);
+	check_closed(p, group, at);
+	check_not_behind(p, group);
 	t->group = group;
 	t->caseless = p->flags & PYTHON_FOLD;
 	t->ascii = p->flags & PYTHON_ASCII;
@@ -153,7 +153,7 @@ python_reference(struct python *p, size_t group, size_t at)
 }
 
 static void
-go_deeper(struct python *p, size_t open)
+enter_group(struct python *p, size_t open)
 {
 	if (++p->depth > TREE_DEPTH_MAX)
 		python_fail_c(p, open, "nested too deeply");
@@ -165,7 +165,7 @@ python_within(struct python *p, size_t open)
 	unsigned flags = p->flags;
 	struct tree *t;
 
-	go_deeper(p, open);
+	enter_group(p, open);
 	t = python_alternation(p);
 	p->depth--;
 	if (!python_skip(p, ')'))
@@ -303,10 +303,10 @@ python_condition(struct python *p, size_t open)
 
 	t->group = asked_group(p);
 	if (p->behind != 0) {
-		see_closed(p, t->group, p->at);
-		see_behind(p, t->group);
+		check_closed(p, t->group, p->at);
+		check_not_behind(p, t->group);
 	}
-	go_deeper(p, open);
+	enter_group(p, open);
 	tree_append(&branches, python_sequence(p, false));
 	tree_append(&branches,
 	    python_skip(p, '|') ? python_sequence(p, false)

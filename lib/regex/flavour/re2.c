@@ -52,14 +52,14 @@ braces(struct re2 *p, uint32_t *min, uint32_t *max)
 /* Returns the largest product of the counts of nested repetitions, up to
  * COUNT_MAX + 1: Go limits this product to COUNT_MAX. */
 static uint32_t
-rounds(const struct tree *t)
+repeat_product(const struct tree *t)
 {
 	uint32_t most = 1, own = 1;
 
 	if (t->kind == TREE_REPEAT && t->max == 0)
 		return 1;
 	for (tree_each(child, t)) {
-		uint32_t n = rounds(child);
+		uint32_t n = repeat_product(child);
 
 		most = n > most ? n : most;
 	}
@@ -136,7 +136,7 @@ repeated(struct re2 *p, struct tree *atom)
 			    before, p->at);
 		t->child = atom;
 		check_height(p, t);
-		if (!p->failed && rounds(t) > COUNT_MAX)
+		if (!p->failed && repeat_product(t) > COUNT_MAX)
 			re2_fail(p, "invalid repeat count", before, p->at);
 		atom = t;
 	}

@@ -232,7 +232,7 @@ is_either_case(const struct set *set, char *small)
 }
 
 struct str
-literals_whole(struct arena *a, const struct pattern *p)
+literals_plain_text(struct arena *a, const struct pattern *p)
 {
 	char text[LONGEST];
 	size_t n = 0;

@@ -17,4 +17,4 @@ struct str_list literals_of(struct arena *, const struct pattern *);
 
 /* Returns the pattern as a text in lower case, if the pattern is nothing but
  * ASCII characters in either case; otherwise an absent text. */
-struct str literals_whole(struct arena *, const struct pattern *);
+struct str literals_plain_text(struct arena *, const struct pattern *);
