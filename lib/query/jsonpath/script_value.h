@@ -16,8 +16,8 @@ enum value_type {
 	VALUE_REGEX, /* `text` is its source */
 };
 
-/* Units of work (see jsonpath/run.h) for each value of a new list, and for
- * converting a fraction to text. */
+/* Units of work (see query/jsonpath/run.h) for each value of a new list, and
+ * for converting a fraction to text. */
 enum { VALUE_WORK = 10, VALUE_FRACTION_WORK = 500 };
 
 struct value {

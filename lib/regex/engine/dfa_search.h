@@ -1,7 +1,7 @@
 /*
  * An engine whose time depends linearly on the length of the text, whatever the
- * pattern. Finite automata (engine/lazy_dfa.h) read the text once each: first
- * one for each lookaround, the innermost first, which marks where the
+ * pattern. Finite automata (regex/engine/lazy_dfa.h) read the text once each:
+ * first one for each lookaround, the innermost first, which marks where the
  * lookaround holds; then the pattern's. The engine reports whether there is a
  * match, not where. It cannot run patterns with backreferences.
  */

@@ -1,8 +1,8 @@
 /*
  * A tree compiled to a list of operations. There are two kinds of programs: in
- * those for engine/dfa_search.h repetitions are written out and operations that
- * only capture are left out; in those for engine/backtrack.h repetitions are
- * counted.
+ * those for regex/engine/dfa_search.h repetitions are written out and
+ * operations that only capture are left out; in those for
+ * regex/engine/backtrack.h repetitions are counted.
  */
 #pragma once
 

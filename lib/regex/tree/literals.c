@@ -26,7 +26,7 @@ capped(size_t n)
 
 /* Returns the number of sets of the tree with repetitions written out; more
  * than LARGE if the number is larger, or if the tree has parts that
- * engine/dfa_search.h cannot run, or not with few automata. */
+ * regex/engine/dfa_search.h cannot run, or not with few automata. */
 static size_t
 size_of(const struct tree *t)
 {
