@@ -1,19 +1,19 @@
-/* Makes of a pattern what runs it: a parser checks it at once, and the rest is
- * made when it is first asked for, once for all threads. */
+/* Compiles and searches. regex_compile parses the pattern at once, to check it;
+ * the other data that a search needs are computed at the first search, once for
+ * all threads. */
 #include "regex/regex.h"
 
 #include <stdatomic.h>
 
 #include "base/utf8.h"
-#include "regex/engine/emit_pcre2.h"
 #include "regex/engine/engine.h"
 #include "regex/flavour/parse.h"
 #include "regex/tree/literals.h"
 #include "text/caseless.h"
 
 enum {
-	/* Beyond this a pattern that loops may be slow in PCRE2 long before
-	 * its limits strike. */
+	/* Above this text length, PCRE2 may be slow on a pattern with loops
+	 * long before its limits stop it. */
 	LONG_TEXT = 16384,
 };
 
@@ -36,8 +36,9 @@ valid_utf8(struct str text, size_t *bad)
 	return true;
 }
 
-/* Bytes are faster. A repetition that stops as soon as it can may stop within
- * a character. */
+/* Returns whether PCRE2 can match the text as bytes, which is faster than
+ * UTF-8. A lazy repetition may stop in the middle of a character, so that such
+ * a pattern cannot if it takes characters beyond ASCII. */
 static bool
 may_take_bytes(const struct analysis *f)
 {
@@ -46,26 +47,26 @@ may_take_bytes(const struct analysis *f)
 
 /* ---- what is made of a pattern ---- */
 
-/* Something, and the memory that it lives in. */
-struct made {
+/* One lazily computed value, and the arena that it lives in. */
+struct artifact {
 	struct arena arena;
-	void *thing;
+	void *value;
 };
 
-enum thing {
-	PARSED,
-	LINEAR,
-	PROGRAM,
-	THINGS,
+enum artifact_kind {
+	ARTIFACT_PARSED,
+	ARTIFACT_DFA_SEARCH,
+	ARTIFACT_PROGRAM,
+	ARTIFACTS,
 };
 
-struct things {
-	_Atomic(struct made *) made[THINGS]; /* NULL: not yet */
+struct artifacts {
+	_Atomic(struct artifact *) list[ARTIFACTS]; /* NULL: not computed yet */
 };
 
-/* Reads the pattern once more; it was found good. */
+/* Parses the pattern again; regex_compile has found it valid. */
 static const struct pattern *
-read_again(struct arena *a, const struct regex *re)
+parse_again(struct arena *a, const struct regex *re)
 {
 	struct regex_error error;
 
@@ -83,7 +84,8 @@ copy_list(struct arena *a, const struct str *from, size_t n)
 	return list;
 }
 
-/* The tree takes more room than all else; few patterns need it twice. */
+/* Returns a copy of the pattern without its tree. The tree takes more memory
+ * than everything else, and few patterns need it a second time. */
 static struct pattern *
 without_tree(struct arena *a, const struct pattern *pattern)
 {
@@ -95,108 +97,113 @@ without_tree(struct arena *a, const struct pattern *pattern)
 	return p;
 }
 
-/* No version of PCRE2 reads lookbehinds from right to left, or compares as
- * ECMAScript does. */
-static struct jit *
-new_jit(struct arena *a, const struct pattern *pattern, const struct parsed *p)
+/* Compiles the pattern with PCRE2. Returns NULL where PCRE2 cannot give the
+ * flavour's answer: no version of PCRE2 reads lookbehinds from right to left,
+ * or compares as ECMAScript does. */
+static struct pcre2_regex *
+new_pcre2_regex(
+    struct arena *a, const struct pattern *pattern, const struct parsed *p)
 {
-	const struct analysis *f = &p->facts;
-	unsigned options = (p->bytes ? 0 : JIT_UTF) |
-	    (pattern->anchored ? JIT_ANCHORED : 0) |
-	    (pattern->perl ? 0 : JIT_UNSET) | (f->misleads ? JIT_PLAIN : 0);
+	const struct analysis *f = &p->analysis;
+	unsigned options = (p->bytes ? 0 : PCRE2_REGEX_UTF) |
+	    (pattern->anchored ? PCRE2_REGEX_ANCHORED : 0) |
+	    (pattern->perl ? 0 : PCRE2_REGEX_UNSET) |
+	    (f->misleads ? PCRE2_REGEX_PLAIN : 0);
 
 	if (f->looks_far_behind || f->caseless_backrefs)
 		return NULL;
-	return jit_new(emit_pcre2(a, pattern, p->bytes), options);
+	return pcre2_regex_new(emit_pcre2(a, pattern, p->bytes), options);
 }
 
 static struct parsed *
 new_parsed(struct arena *a, const struct regex *re)
 {
 	struct parsed *p = arena_new(a, struct parsed);
-	struct arena moment = { 0 };
-	const struct pattern *pattern = read_again(&moment, re);
+	struct arena scratch = { 0 };
+	const struct pattern *pattern = parse_again(&scratch, re);
 
 	p->pattern = without_tree(a, pattern);
-	p->facts = analysis_of(pattern);
-	p->bytes = may_take_bytes(&p->facts);
-	p->jit = new_jit(&moment, pattern, p);
-	arena_free(&moment);
+	p->analysis = analysis_of(pattern);
+	p->bytes = may_take_bytes(&p->analysis);
+	p->pcre2 = new_pcre2_regex(&scratch, pattern, p);
+	arena_free(&scratch);
 	return p;
 }
 
-static struct made *
-make(const struct regex *re, enum thing which)
+static struct artifact *
+new_artifact(const struct regex *re, enum artifact_kind which)
 {
 	struct arena a = { 0 };
-	struct made *made = arena_new(&a, struct made);
+	struct artifact *made = arena_new(&a, struct artifact);
 
 	switch (which) {
-	case PARSED:
-		made->thing = new_parsed(&a, re);
+	case ARTIFACT_PARSED:
+		made->value = new_parsed(&a, re);
 		break;
-	case LINEAR:
-		made->thing = dfa_search_new(&a, read_again(&a, re));
+	case ARTIFACT_DFA_SEARCH:
+		made->value = dfa_search_new(&a, parse_again(&a, re));
 		break;
 	default:
-		made->thing = program_new(&a, read_again(&a, re));
+		made->value = program_new(&a, parse_again(&a, re));
 	}
 	made->arena = a;
 	return made;
 }
 
 static void
-unmake(struct made *made, enum thing which)
+free_artifact(struct artifact *made, enum artifact_kind which)
 {
 	struct arena a;
 
 	if (made == NULL)
 		return;
-	if (which == PARSED)
-		jit_free(((struct parsed *)made->thing)->jit);
+	if (which == ARTIFACT_PARSED)
+		pcre2_regex_free(((struct parsed *)made->value)->pcre2);
 	a = made->arena;
 	arena_free(&a);
 }
 
-/* Nobody waits for another thread that makes the same: the first one's is
- * kept. */
+/* Returns the artifact of this kind, and computes the artifact first if no
+ * thread has. No thread waits for another thread that computes the same
+ * artifact: the first result is kept, any other is freed. */
 static void *
-thing(const struct regex *re, enum thing which)
+artifact(const struct regex *re, enum artifact_kind which)
 {
-	_Atomic(struct made *) *place = &re->things->made[which];
-	struct made *made = atomic_load_explicit(place, memory_order_acquire);
-	struct made *mine;
+	_Atomic(struct artifact *) *place = &re->artifacts->list[which];
+	struct artifact *made =
+	    atomic_load_explicit(place, memory_order_acquire);
+	struct artifact *mine;
 
 	if (made != NULL)
-		return made->thing;
-	mine = make(re, which);
+		return made->value;
+	mine = new_artifact(re, which);
 	if (atomic_compare_exchange_strong(place, &made, mine))
-		return mine->thing;
-	unmake(mine, which);
-	return made->thing;
+		return mine->value;
+	free_artifact(mine, which);
+	return made->value;
 }
 
 const struct parsed *
 regex_parsed(const struct regex *re)
 {
-	return thing(re, PARSED);
+	return artifact(re, ARTIFACT_PARSED);
 }
 
 struct dfa_search *
-regex_linear(const struct regex *re)
+regex_dfa_search(const struct regex *re)
 {
-	return thing(re, LINEAR);
+	return artifact(re, ARTIFACT_DFA_SEARCH);
 }
 
 struct program *
 regex_program(const struct regex *re)
 {
-	return thing(re, PROGRAM);
+	return artifact(re, ARTIFACT_PROGRAM);
 }
 
 /* ---- patterns ---- */
 
-/* NULL if the flavour does not take the pattern. */
+/* Returns NULL if the flavour refuses the pattern. */
 static const struct pattern *
 parse(struct arena *a, const struct regex *re, struct regex_error *error)
 {
@@ -223,58 +230,59 @@ regex_compile(struct arena *a, enum regex_flavour flavour, struct str pattern,
     unsigned flags, struct regex_error *error)
 {
 	struct regex *re = arena_new(a, struct regex);
-	struct arena moment = { 0 };
+	struct arena scratch = { 0 };
 	const struct pattern *p;
 
 	*re = (struct regex){
 		.flavour = flavour, .flags = flags, .source = pattern
 	};
-	p = parse(&moment, re, error);
+	p = parse(&scratch, re, error);
 	if (p == NULL) {
 		error->why = str_dup(a, error->why);
 	} else {
 		re->key = key_of(a, re);
 		re->source = str_from(re->key, KEY_HEAD);
-		re->factors = literals_of(&moment, p);
-		re->factors.list =
-		    copy_list(a, re->factors.list, re->factors.n);
-		re->whole = literals_whole(a, p);
-		re->things = arena_new(a, struct things);
+		re->literals = literals_of(&scratch, p);
+		re->literals.list =
+		    copy_list(a, re->literals.list, re->literals.n);
+		re->plain_text = literals_plain_text(a, p);
+		re->artifacts = arena_new(a, struct artifacts);
 	}
-	arena_free(&moment);
+	arena_free(&scratch);
 	return p == NULL ? NULL : re;
 }
 
 struct str_list
 regex_literals(const struct regex *re)
 {
-	return re->factors;
+	return re->literals;
 }
 
 bool
 regex_is_ready(const struct regex *re)
 {
-	return re->whole.s != NULL ||
-	    atomic_load(&re->things->made[PARSED]) != NULL;
+	return re->plain_text.s != NULL ||
+	    atomic_load(&re->artifacts->list[ARTIFACT_PARSED]) != NULL;
 }
 
 void
 regex_share(struct regex *re, struct hash_table *seen)
 {
-	void **things = hash_put(seen, re->key);
+	void **artifacts = hash_put(seen, re->key);
 
-	if (*things == NULL)
-		*things = re->things;
-	re->things = *things;
+	if (*artifacts == NULL)
+		*artifacts = re->artifacts;
+	re->artifacts = *artifacts;
 }
 
-/* Those who share are freed one by one: nothing is made of them any more. */
+/* Regexes that share artifacts are freed one by one: an artifact that was freed
+ * is not computed again. */
 void
 regex_free(struct regex *re)
 {
-	for (int i = 0; re != NULL && i < THINGS; i++)
-		unmake(
-		    atomic_exchange(&re->things->made[i], NULL), (enum thing)i);
+	for (int i = 0; re != NULL && i < ARTIFACTS; i++)
+		free_artifact(atomic_exchange(&re->artifacts->list[i], NULL),
+		    (enum artifact_kind)i);
 }
 
 size_t
@@ -290,12 +298,13 @@ regex_group(const struct regex *re, struct str name)
 
 /* ---- searching ---- */
 
-/* What the machine makes of it; REGEX_LIMIT also if it is not the one to ask,
- * or its answer is none to what is asked. */
+/* Runs one engine. Returns REGEX_LIMIT also if the engine does not serve this
+ * query, or cannot give all that the query asks for. */
 static enum regex_found
 ask(const struct engine *e, const struct query *q)
 {
-	bool risky = regex_parsed(q->re)->facts.loops && q->text.n > LONG_TEXT;
+	bool risky =
+	    regex_parsed(q->re)->analysis.loops && q->text.n > LONG_TEXT;
 	enum regex_found found;
 
 	if ((risky && !e->bounded) || !e->serves(q))
@@ -313,9 +322,10 @@ regex_search_from(const struct regex *re, struct str text, size_t from,
 	struct query q = { re, text, NULL, from };
 	enum regex_found found = REGEX_LIMIT;
 
-	if (match == NULL && re->whole.s != NULL)
-		return caseless_has(str_from(text, from), re->whole) ? REGEX_YES
-								     : REGEX_NO;
+	if (match == NULL && re->plain_text.s != NULL)
+		return caseless_has(str_from(text, from), re->plain_text)
+		    ? REGEX_YES
+		    : REGEX_NO;
 	if (match != NULL)
 		q.spans = arena_new_n(
 		    a, size_t, 2 * regex_parsed(re)->pattern->groups);

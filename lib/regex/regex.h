@@ -1,8 +1,9 @@
 /*
- * Regular expressions as four systems write them. Each flavour has a parser
- * of its own (lib/regex/) that accepts and refuses what the flavour does and
- * gives one syntax tree; the tree is run by PCRE2 where that gives the
- * flavour's answer, else by machines of ours.
+ * Regular expressions in the syntax and semantics of JavaScript, Go and Python.
+ * Each flavour has a parser of its own (regex/flavour/), which accepts exactly
+ * the patterns that the flavour accepts and returns a syntax tree that all
+ * flavours share. PCRE2 runs the tree where PCRE2 gives the flavour's answer;
+ * otherwise the engines of regex/engine/ do.
  */
 #pragma once
 
@@ -16,45 +17,48 @@
 
 struct regex;
 
-/* Compiles a pattern for as long as the arena lives (what searching made of it
- * is released with regex_free). NULL if the flavour refuses it, and *error says
- * why; its text lives in the arena. */
+/* Compiles a pattern. The regex lives as long as the arena; regex_free releases
+ * what searches have computed for it. Returns NULL if the flavour refuses the
+ * pattern; then *error has the reason, whose text lives in the arena. */
 struct regex *regex_compile(struct arena *, enum regex_flavour,
     struct str pattern, unsigned flags, struct regex_error *error);
 void regex_free(struct regex *);
 
-/* From now on the regex shares what searching makes of it with those before it
- * in the table that are the same: flavour, pattern and flags. Each is freed as
- * ever; all live as long as the table. To be called before it is searched
- * with. */
+/* Lets the regex share what searches compute with an earlier regex of the table
+ * that has the same flavour, pattern and flags. Each regex is still freed by
+ * regex_free; all of them must live as long as the table. Call regex_share
+ * before the first search. */
 void regex_share(struct regex *, struct hash_table *);
 
 /*
- * Searches the whole text, which is valid UTF-8. With match NULL only the
- * verdict is sought, which is faster, and the arena may be NULL; else *match
- * is filled, in the arena. Time is bounded: REGEX_LIMIT comes of patterns that
- * refer back to groups or are huge, and of asking for groups. Several threads
- * may search with one regex.
+ * Searches the whole text, which must be valid UTF-8. With match NULL only the
+ * verdict is computed, which is faster, and the arena may be NULL; otherwise
+ * *match is filled, in the arena. The time is bounded: REGEX_LIMIT is returned
+ * only for patterns that have backreferences or are huge, and for queries that
+ * ask for groups. Several threads may search with one regex.
  */
 enum regex_found regex_search(const struct regex *, struct str text,
     struct regex_match *match, struct arena *);
 
-/* The same from byte `from` on, where a character begins (in JavaScript also
- * its second half, as in a match's `to`): what lies before it is seen by what
- * looks behind, and is no part of a match. */
+/* Like regex_search, but begins at byte `from`, where a character begins (in
+ * JavaScript also the second half of a character, as in a match's `to`).
+ * Lookbehinds see the text before `from`, but no match contains text before
+ * `from`. */
 enum regex_found regex_search_from(const struct regex *, struct str text,
     size_t from, struct regex_match *match, struct arena *);
 
 /*
- * Texts in lower case of which each text that matches holds at least one, once
- * it is in lower case too (unicode_lower_js or unicode_lower_go); none if
- * nothing is known. For who has many patterns and one text.
+ * Returns texts in lower case; each text that matches the regex contains at
+ * least one of them once that text is in lower case too (by unicode_lower_js or
+ * unicode_lower_go). The list is empty if nothing is known. A caller that has
+ * many patterns and one text can skip most searches.
  */
 struct str_list regex_literals(const struct regex *);
 
-/* Whether a search takes no longer than the next: the first takes as long as
- * many, but of a pattern that is a plain text in either case. */
+/* Returns whether a search takes no longer than the next one: the first search
+ * takes as long as many later ones, except where the pattern is a plain text in
+ * either case. */
 bool regex_is_ready(const struct regex *);
 
-/* The number of the named group, or 0. */
+/* Returns the number of the group of this name, or 0. */
 size_t regex_group(const struct regex *, struct str name);

@@ -1,9 +1,10 @@
-/* JMESPath's evaluator: every node is a function of the current value. */
+/* Evaluates JMESPath: every node is a function of the current value. */
 #include <math.h>
 
 #include "query/jmespath/tree.h"
 
-/* More than any expression on a final answer needs, and over in a second. */
+/* More work than any expression on a final answer needs; done within a
+ * second. */
 enum { WORK_MAX = 10 * 1000 * 1000 };
 
 static const struct jmespath_value *
@@ -43,8 +44,8 @@ clamp(int64_t value, int64_t least, int64_t most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* A bound of a slice, held to where elements (or the places before the first
- * and behind the last) are. */
+/* Returns a bound of a slice, clamped to the elements' indices and the
+ * positions before the first and behind the last element. */
 static int64_t
 bound(const struct jmespath_node *n, int which, int64_t length, bool back)
 {
@@ -101,9 +102,9 @@ flatten(struct jmespath_run *run, const struct jmespath_value *of)
 	return jmespath_list(run, items, n);
 }
 
-/* The right side on each value of the left one; nulls are dropped. go-jmespath
- * puts as many nulls before an object's values as there are, which a function
- * on the right may not stand. */
+/* Evaluates the right side on each value of the left side, and drops nulls.
+ * go-jmespath puts as many nulls before an object's values as it has values; a
+ * function on the right may fail on null. */
 static const struct jmespath_value *
 project(struct jmespath_run *run, const struct jmespath_node *n,
     const struct jmespath_value *over)
@@ -154,7 +155,7 @@ compare(struct jmespath_run *run, const struct jmespath_node *n,
 				      : x >= y);
 }
 
-/* The item of this name, else the next one. */
+/* Returns the item of this name; if there is none, the next free one. */
 static struct jmespath_item *
 named_item(const struct jmespath_value *made, struct str name)
 {
@@ -166,7 +167,7 @@ named_item(const struct jmespath_value *made, struct str name)
 	return &made->items[i];
 }
 
-/* [a, b] and {x: a, y: b}; of null it is null. */
+/* Evaluates [a, b] or {x: a, y: b}; of null it is null. */
 static const struct jmespath_value *
 multi_select(struct jmespath_run *run, const struct jmespath_node *n,
     const struct jmespath_value *at)
@@ -211,10 +212,10 @@ reference(struct jmespath_run *run, const struct jmespath_node *n)
 	return v;
 }
 
-/* To go-jmespath what goes wrong on the left of these gives null, and no more
- * is heard of it. */
+/* Returns whether go-jmespath ignores an error on the left side of this node
+ * and evaluates to null. */
 static bool
-forgives(const struct jmespath_run *run, const struct jmespath_node *n)
+ignores_error(const struct jmespath_run *run, const struct jmespath_node *n)
 {
 	return run->work > 0 &&
 	    (n->type == JP_FLATTEN || n->type == JP_FILTER ||
@@ -252,7 +253,7 @@ jmespath_eval(struct jmespath_run *run, const struct jmespath_node *n,
 		break;
 	}
 	left = jmespath_eval(run, n->left, at);
-	if (run->failed && forgives(run, n)) {
+	if (run->failed && ignores_error(run, n)) {
 		run->failed = false;
 		return jmespath_null(run);
 	}

@@ -1,4 +1,5 @@
-/* JMESPath's built-in functions: a table of names, argument types and code. */
+/* JMESPath's built-in functions, and a table of their names, argument types and
+ * code. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "io/out.h"
 #include "query/jmespath/tree.h"
 
-/* What an argument may be, one bit a type. */
+/* The types that an argument may have, one bit each. */
 enum {
 	NUMBER = 1 << JSON_NUMBER,
 	STRING = 1 << JSON_STRING,
@@ -17,33 +18,42 @@ enum {
 	REFERENCE = 1, /* &expression */
 	ANY =
 	    NUMBER | STRING | ARRAY | OBJECT | 1 << JSON_NULL | 1 << JSON_TRUE,
-	NUMBERS = 1 << 8,   /* an array of numbers only */
-	STRINGS = 1 << 9,   /* an array of strings only */
-	VARIADIC = 1 << 10, /* this type once or more; the last argument */
+	NUMBERS = 1 << 8, /* an array of numbers only */
+	STRINGS = 1 << 9, /* an array of strings only */
+	/* this type, once or more; only for the last parameter */
+	VARIADIC = 1 << 10,
 	ARGS_MAX = 2,
 };
 
 /* ---- helpers ---- */
 
+/* A call of a function whose arguments have the right types. */
+struct call {
+	struct jmespath_run *run;
+	const struct jmespath_node *node;
+	const struct jmespath_value **args;
+	size_t n;
+};
+
 static struct jmespath_value
-open_arg(struct jmespath_call *c, size_t i)
+open_arg(struct call *c, size_t i)
 {
 	return jmespath_open(c->run, c->args[i]);
 }
 
 static double
-number_arg(struct jmespath_call *c, size_t i)
+number_arg(struct call *c, size_t i)
 {
 	return json_double(c->args[i]->json);
 }
 
 static struct str
-text_of(struct jmespath_call *c, const struct jmespath_value *v)
+text_of(struct call *c, const struct jmespath_value *v)
 {
 	return json_text(v->json, c->run->arena);
 }
 
-/* Bytes of the character at the start of a text, which is UTF-8. */
+/* Returns the number of bytes of the character at the start of a UTF-8 text. */
 static size_t
 character(struct str text)
 {
@@ -57,19 +67,19 @@ character(struct str text)
 /* ---- numbers ---- */
 
 static const struct jmespath_value *
-f_abs(struct jmespath_call *c)
+f_abs(struct call *c)
 {
 	return jmespath_number(c->run, fabs(number_arg(c, 0)));
 }
 
 static const struct jmespath_value *
-f_ceil(struct jmespath_call *c)
+f_ceil(struct call *c)
 {
 	return jmespath_number(c->run, ceil(number_arg(c, 0)));
 }
 
 static const struct jmespath_value *
-f_floor(struct jmespath_call *c)
+f_floor(struct call *c)
 {
 	return jmespath_number(c->run, floor(number_arg(c, 0)));
 }
@@ -85,7 +95,7 @@ total(const struct jmespath_value *list)
 }
 
 static const struct jmespath_value *
-f_sum(struct jmespath_call *c)
+f_sum(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 
@@ -93,7 +103,7 @@ f_sum(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_avg(struct jmespath_call *c)
+f_avg(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 
@@ -105,21 +115,21 @@ f_avg(struct jmespath_call *c)
 /* ---- text ---- */
 
 static const struct jmespath_value *
-f_starts_with(struct jmespath_call *c)
+f_starts_with(struct call *c)
 {
 	return jmespath_bool(
 	    c->run, str_starts(text_of(c, c->args[0]), text_of(c, c->args[1])));
 }
 
 static const struct jmespath_value *
-f_ends_with(struct jmespath_call *c)
+f_ends_with(struct call *c)
 {
 	return jmespath_bool(
 	    c->run, str_ends(text_of(c, c->args[0]), text_of(c, c->args[1])));
 }
 
 static const struct jmespath_value *
-f_contains(struct jmespath_call *c)
+f_contains(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 
@@ -135,7 +145,7 @@ f_contains(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_join(struct jmespath_call *c)
+f_join(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 1);
 	struct str *texts = arena_new_n(c->run->arena, struct str, list.n);
@@ -147,7 +157,7 @@ f_join(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-reverse_text(struct jmespath_call *c)
+reverse_text(struct call *c)
 {
 	struct str text = text_of(c, c->args[0]);
 	struct str *parts = NULL;
@@ -167,7 +177,7 @@ reverse_text(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_reverse(struct jmespath_call *c)
+f_reverse(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 	struct jmespath_item *items;
@@ -181,7 +191,7 @@ f_reverse(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_length(struct jmespath_call *c)
+f_length(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 0);
 	struct str text = text_of(c, c->args[0]);
@@ -192,7 +202,7 @@ f_length(struct jmespath_call *c)
 /* ---- objects ---- */
 
 static const struct jmespath_value *
-f_keys(struct jmespath_call *c)
+f_keys(struct call *c)
 {
 	struct jmespath_value object = open_arg(c, 0);
 	struct jmespath_item *items =
@@ -204,14 +214,14 @@ f_keys(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_values(struct jmespath_call *c)
+f_values(struct call *c)
 {
 	struct jmespath_value object = open_arg(c, 0);
 
 	return jmespath_list(c->run, object.items, object.n);
 }
 
-/* `places`: where in the object each key stands. */
+/* Sets a member of the object; `places` has the index of each key's member. */
 static void
 set_member(struct jmespath_value *object, struct hash_table *places,
     const struct jmespath_item *member)
@@ -228,7 +238,7 @@ set_member(struct jmespath_value *object, struct hash_table *places,
 }
 
 static const struct jmespath_value *
-f_merge(struct jmespath_call *c)
+f_merge(struct call *c)
 {
 	struct jmespath_value *made =
 	    arena_new(c->run->arena, struct jmespath_value);
@@ -244,10 +254,120 @@ f_merge(struct jmespath_call *c)
 	return made;
 }
 
+/* ---- order ---- */
+
+struct sortable {
+	const struct jmespath_value *value;
+	const struct json *key; /* a number or a string */
+	struct str text;        /* the key's text, if the key is a string */
+	size_t place; /* the index in the list, which keeps the sort stable */
+};
+
+static int
+compare_keys(const struct sortable *a, const struct sortable *b)
+{
+	double x, y;
+
+	if (json_is(a->key, JSON_STRING))
+		return str_cmp(a->text, b->text);
+	x = json_double(a->key);
+	y = json_double(b->key);
+	return (x > y) - (x < y);
+}
+
+static int
+compare_sortable(const void *a, const void *b)
+{
+	const struct sortable *x = a, *y = b;
+	int order = compare_keys(x, y);
+
+	return order != 0 ? order
+			  : (x->place > y->place) - (x->place < y->place);
+}
+
+/*
+ * Returns the list's values with their sort keys: the values themselves, or the
+ * result of the second argument for each. The keys must all be numbers or all
+ * be strings. If the list has one value, its key is not checked, as in
+ * go-jmespath.
+ */
+static struct sortable *
+keyed(struct call *c, const struct jmespath_value *list)
+{
+	struct sortable *rows =
+	    arena_new_n(c->run->arena, struct sortable, list->n);
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct jmespath_value *key = list->items[i].value;
+
+		rows[i].value = key;
+		rows[i].place = i;
+		if (list->n == 1)
+			break;
+		if (c->n == 2)
+			key = jmespath_eval(c->run, c->args[1]->ref, key);
+		rows[i].key = key->json;
+		rows[i].text = json_text(key->json, c->run->arena);
+		if ((!json_is(rows[i].key, JSON_NUMBER) &&
+			!json_is(rows[i].key, JSON_STRING)) ||
+		    rows[i].key->type != rows[0].key->type) {
+			jmespath_fail(c->run, c->node,
+			    "keys must be all numbers or all strings");
+			return NULL;
+		}
+	}
+	return rows;
+}
+
+static const struct jmespath_value *
+f_sort(struct call *c)
+{
+	struct jmespath_value list = jmespath_open(c->run, c->args[0]);
+	struct sortable *rows = keyed(c, &list);
+	struct jmespath_item *items =
+	    arena_new_n(c->run->arena, struct jmespath_item, list.n);
+
+	if (rows == NULL)
+		return jmespath_null(c->run);
+	if (list.n != 0)
+		qsort(rows, list.n, sizeof *rows, compare_sortable);
+	for (size_t i = 0; i < list.n; i++)
+		items[i].value = rows[i].value;
+	return jmespath_list(c->run, items, list.n);
+}
+
+/* Returns the first value whose key is the greatest (sign 1) or the least
+ * (-1). */
+static const struct jmespath_value *
+extreme(struct call *c, int sign)
+{
+	struct jmespath_value list = jmespath_open(c->run, c->args[0]);
+	struct sortable *rows = keyed(c, &list), *best = rows;
+
+	if (rows == NULL || list.n == 0)
+		return jmespath_null(c->run);
+	for (size_t i = 1; i < list.n; i++)
+		if (compare_keys(&rows[i], best) * sign > 0)
+			best = &rows[i];
+	return best->value;
+}
+
+static const struct jmespath_value *
+f_max(struct call *c)
+{
+	return extreme(c, 1);
+}
+
+static const struct jmespath_value *
+f_min(struct call *c)
+{
+	return extreme(c, -1);
+}
+
 /* ---- the rest ---- */
 
 static const struct jmespath_value *
-f_map(struct jmespath_call *c)
+f_map(struct call *c)
 {
 	struct jmespath_value list = open_arg(c, 1);
 	struct jmespath_item *items =
@@ -260,7 +380,7 @@ f_map(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_not_null(struct jmespath_call *c)
+f_not_null(struct call *c)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (jmespath_type(c->args[i]) != JSON_NULL)
@@ -269,7 +389,7 @@ f_not_null(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_to_array(struct jmespath_call *c)
+f_to_array(struct call *c)
 {
 	struct jmespath_item *item;
 
@@ -281,14 +401,15 @@ f_to_array(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_to_string(struct jmespath_call *c)
+f_to_string(struct call *c)
 {
 	if (jmespath_type(c->args[0]) == JSON_STRING)
 		return c->args[0];
 	return jmespath_string(c->run, jmespath_marshal(c->run, c->args[0]));
 }
 
-/* A decimal as Go's ParseFloat takes it: +1, 01, .5 and 1. too. */
+/* Parses a decimal as Go's ParseFloat does: also +1, 01, .5 and 1. are
+ * numbers. */
 static bool
 parse_float(const char *text, double *value)
 {
@@ -315,7 +436,7 @@ parse_float(const char *text, double *value)
 }
 
 static const struct jmespath_value *
-f_to_number(struct jmespath_call *c)
+f_to_number(struct call *c)
 {
 	struct str text;
 	double value;
@@ -332,7 +453,7 @@ f_to_number(struct jmespath_call *c)
 }
 
 static const struct jmespath_value *
-f_type(struct jmespath_call *c)
+f_type(struct call *c)
 {
 	static const char *const names[] = { [JSON_NULL] = "null",
 		[JSON_TRUE] = "boolean",
@@ -348,7 +469,7 @@ f_type(struct jmespath_call *c)
 static const struct {
 	const char *name;
 	int types[ARGS_MAX];
-	const struct jmespath_value *(*call)(struct jmespath_call *);
+	const struct jmespath_value *(*call)(struct call *);
 } functions[] = {
 	{ "abs", { NUMBER }, f_abs },
 	{ "avg", { NUMBERS }, f_avg },
@@ -360,15 +481,15 @@ static const struct {
 	{ "keys", { OBJECT }, f_keys },
 	{ "length", { STRING | ARRAY | OBJECT }, f_length },
 	{ "map", { REFERENCE, ARRAY }, f_map },
-	{ "max", { NUMBERS | STRINGS }, jmespath_max },
-	{ "max_by", { ARRAY, REFERENCE }, jmespath_max },
+	{ "max", { NUMBERS | STRINGS }, f_max },
+	{ "max_by", { ARRAY, REFERENCE }, f_max },
 	{ "merge", { OBJECT | VARIADIC }, f_merge },
-	{ "min", { NUMBERS | STRINGS }, jmespath_min },
-	{ "min_by", { ARRAY, REFERENCE }, jmespath_min },
+	{ "min", { NUMBERS | STRINGS }, f_min },
+	{ "min_by", { ARRAY, REFERENCE }, f_min },
 	{ "not_null", { ANY | VARIADIC }, f_not_null },
 	{ "reverse", { ARRAY | STRING }, f_reverse },
-	{ "sort", { NUMBERS | STRINGS }, jmespath_sort },
-	{ "sort_by", { ARRAY, REFERENCE }, jmespath_sort },
+	{ "sort", { NUMBERS | STRINGS }, f_sort },
+	{ "sort_by", { ARRAY, REFERENCE }, f_sort },
 	{ "starts_with", { STRING, STRING }, f_starts_with },
 	{ "sum", { NUMBERS }, f_sum },
 	{ "to_array", { ANY }, f_to_array },
@@ -407,7 +528,7 @@ fits(struct jmespath_run *run, const struct jmespath_value *v, int types)
 }
 
 static const char *
-mismatch(struct jmespath_call *c, const int types[ARGS_MAX])
+mismatch(struct call *c, const int types[ARGS_MAX])
 {
 	size_t wanted = 1 + (types[1] != 0);
 
@@ -424,7 +545,7 @@ const struct jmespath_value *
 jmespath_call(struct jmespath_run *run, const struct jmespath_node *n,
     const struct jmespath_value **args)
 {
-	struct jmespath_call c = { run, n, args, n->nargs };
+	struct call c = { run, n, args, n->nargs };
 
 	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
 		const char *why;

@@ -25,10 +25,11 @@ peek(const struct jmespath_lexer *p, size_t ahead)
 static bool
 is_name(int c)
 {
-	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+	return ascii_is_letter((uint32_t)c) || c == '_';
 }
 
-/* The text up to the closing quote; a backslash keeps the next character. */
+/* Reads the text up to the closing quote; a backslash protects the next
+ * character. */
 static struct str
 quoted(struct jmespath_lexer *p, char quote)
 {
@@ -44,7 +45,7 @@ quoted(struct jmespath_lexer *p, char quote)
 	return str_slice(p->text, from, p->at++);
 }
 
-/* The text with each backslash before `quote` taken away. */
+/* Returns the text without the backslashes before `quote`. */
 static struct str
 unescape(struct jmespath_lexer *p, struct str raw, char quote)
 {
@@ -78,7 +79,8 @@ string_value(struct jmespath_lexer *p, struct str text)
 	return jmespath_string(&run, text)->json;
 }
 
-/* Go reads numbers as doubles, and none that is too large for one. */
+/* Returns whether doubles can hold all numbers of the value: Go reads numbers
+ * as doubles, and refuses those that are too large. */
 static bool
 has_doubles(const struct json *v)
 {
@@ -88,7 +90,7 @@ has_doubles(const struct json *v)
 	return true;
 }
 
-/* Text between backquotes is JSON. */
+/* Reads a literal between backquotes, which is JSON. */
 static int
 literal(struct jmespath_lexer *p)
 {

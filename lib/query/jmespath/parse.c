@@ -1,12 +1,12 @@
-/* JMESPath's grammar, by binding powers. */
+/* Parses JMESPath's grammar by operator precedence ("binding power"). */
 #include "query/jmespath/lex.h"
 
 enum {
 	DEPTH_MAX = 500,
-	NODES_MAX = 4000, /* the evaluator calls itself along a chain */
+	NODES_MAX = 4000, /* the evaluator recurses along a chain of nodes */
 };
 
-/* How strongly operators bind what stands on their left. */
+/* The strength with which operators bind the expression on their left. */
 enum {
 	POWER_PIPE = 1,
 	POWER_OR,
@@ -116,7 +116,7 @@ multi_hash(struct jmespath_lexer *p)
 	return n;
 }
 
-/* What follows a dot. */
+/* Parses what follows a dot. */
 static struct jmespath_node *
 after_dot(struct jmespath_lexer *p, int power)
 {
@@ -131,7 +131,7 @@ after_dot(struct jmespath_lexer *p, int power)
 	return node(p, JP_CURRENT, NULL);
 }
 
-/* What a projection does with each of its values. */
+/* Parses what a projection applies to each of its values. */
 static struct jmespath_node *
 projected(struct jmespath_lexer *p, int power)
 {
@@ -155,7 +155,7 @@ projection(struct jmespath_lexer *p, enum jmespath_type type,
 	return n;
 }
 
-/* Behind '[', on a number or ':'. */
+/* Parses an index or a slice; the cursor is behind '[', on a number or ':'. */
 static struct jmespath_node *
 index_or_slice(struct jmespath_lexer *p, struct jmespath_node *left)
 {
@@ -203,7 +203,7 @@ bracket(struct jmespath_lexer *p, struct jmespath_node *left, bool leading)
 		jmespath_advance(p);
 		if (jmespath_accept(p, ']'))
 			return projection(p, JP_PROJECT, left, POWER_STAR);
-		/* [* , x]: a list whose first element is a projection */
+		/* [* , x] is a list whose first element is a projection */
 		p->at = at - 1;
 		jmespath_advance(p);
 	}
@@ -236,7 +236,7 @@ call(struct jmespath_lexer *p, struct jmespath_node *name_node)
 	return name_node;
 }
 
-/* An expression's first part. */
+/* Parses the first part of an expression. */
 static struct jmespath_node *
 prefix(struct jmespath_lexer *p)
 {
@@ -311,7 +311,8 @@ comparison(struct jmespath_lexer *p, int token, struct jmespath_node *left)
 	return n;
 }
 
-/* What an operator makes of the expression on its left. */
+/* Parses an operator and its right side, and combines them with the expression
+ * on the left. */
 static struct jmespath_node *
 infix(struct jmespath_lexer *p, struct jmespath_node *left)
 {
@@ -334,8 +335,8 @@ infix(struct jmespath_lexer *p, struct jmespath_node *left)
 	case '[':
 		return bracket(p, left, false);
 	case '.':
-		/* The power is go-jmespath's: of a.*.b.c, c is that of the
-		 * list, not of its elements. */
+		/* The power is go-jmespath's: in a.*.b.c, c is applied to the
+		 * list, not to its elements. */
 		if (jmespath_accept(p, '*'))
 			return projection(p, JP_VALUES, left, POWER_DOT);
 		n = node(p, JP_SUB, left);

@@ -1,5 +1,5 @@
-/* What JMESPath's parser hands to its evaluator, and the evaluator to its
- * functions. Internal to jmespath. */
+/* The syntax tree that JMESPath's parser returns, and the values and functions
+ * of its evaluator. Internal to jmespath. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,7 +32,7 @@ enum jmespath_compare { JP_EQ, JP_NE, JP_LT, JP_LE, JP_GT, JP_GE };
 
 struct jmespath_node {
 	enum jmespath_type type;
-	size_t offset; /* where it stands in the expression */
+	size_t offset; /* of the node in the expression */
 	struct jmespath_node *left, *right;
 	struct jmespath_node **args;
 	struct str *names;
@@ -52,12 +52,12 @@ struct jmespath {
 };
 
 /*
- * A value while it is computed: one of the document's, or a list, object or
- * expression made here. A list's items have no key.
+ * A value during the evaluation: a value of the document, or a list, object or
+ * expression that the evaluator created. A list's items have no key.
  */
 struct jmespath_value {
-	const struct json *json; /* NULL: made here */
-	enum json_type type;     /* JSON_ARRAY or JSON_OBJECT if made here */
+	const struct json *json; /* NULL: created by the evaluator */
+	enum json_type type;     /* if created: JSON_ARRAY or JSON_OBJECT */
 	struct jmespath_item *items;
 	size_t n;
 	const struct jmespath_node *ref; /* &expression */
@@ -75,20 +75,23 @@ struct jmespath_run {
 	size_t work; /* steps left */
 };
 
-/* The value of the expression on `at`; never NULL: after a failure, null. */
+/* Returns the value of the expression on `at`; never NULL: after an error, JSON
+ * null. */
 const struct jmespath_value *jmespath_eval(struct jmespath_run *,
     const struct jmespath_node *, const struct jmespath_value *at);
 
 const struct jmespath_value *jmespath_fail(
     struct jmespath_run *, const struct jmespath_node *, const char *why);
 
-/* The type as JSON names it; JSON_TRUE for both booleans, 0 for &expression. */
+/* Returns the type as JSON names it; JSON_TRUE for both booleans, 0 for
+ * &expression. */
 int jmespath_type(const struct jmespath_value *);
 bool jmespath_truth(const struct jmespath_value *);
 bool jmespath_equal(struct jmespath_run *, const struct jmespath_value *,
     const struct jmespath_value *);
 
-/* The value with its items at hand (of a list or object; else none). */
+/* Returns the value with its items in an array (if it is a list or object; else
+ * none). */
 struct jmespath_value jmespath_open(
     struct jmespath_run *, const struct jmespath_value *);
 
@@ -98,28 +101,15 @@ const struct jmespath_value *jmespath_null(struct jmespath_run *);
 const struct jmespath_value *jmespath_bool(struct jmespath_run *, bool);
 const struct jmespath_value *jmespath_number(struct jmespath_run *, double);
 const struct jmespath_value *jmespath_string(struct jmespath_run *, struct str);
-/* A list of n items that the arena holds. */
+/* Returns a list of n items, which live in the arena. */
 const struct jmespath_value *jmespath_list(
     struct jmespath_run *, struct jmespath_item *, size_t n);
-/* The whole value as JSON, as Go's json.Marshal has it: keys sorted, `<`, `>` and `&` escaped,
- * numbers by their value. */
+/* Returns the whole value as JSON, as Go's json.Marshal writes it: keys sorted,
+ * `<`, `>` and `&` escaped, numbers by their value. */
 struct str jmespath_marshal(
     struct jmespath_run *, const struct jmespath_value *);
 const struct json *jmespath_json(
     struct jmespath_run *, const struct jmespath_value *);
-
-/* A call of a function, its arguments being of the right types. */
-struct jmespath_call {
-	struct jmespath_run *run;
-	const struct jmespath_node *node;
-	const struct jmespath_value **args;
-	size_t n;
-};
-
-/* sort and sort_by, max and max_by, min and min_by. */
-const struct jmespath_value *jmespath_sort(struct jmespath_call *);
-const struct jmespath_value *jmespath_max(struct jmespath_call *);
-const struct jmespath_value *jmespath_min(struct jmespath_call *);
 
 /* Calls the node's function with its evaluated arguments. */
 const struct jmespath_value *jmespath_call(struct jmespath_run *,

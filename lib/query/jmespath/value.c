@@ -1,4 +1,5 @@
-/* The values of JMESPath: of a document, or made by an expression. */
+/* The values of JMESPath: those of a document, and those that an expression
+ * creates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ jmespath_of(struct jmespath_run *run, const struct json *json)
 	return v;
 }
 
-static const struct json *
+static struct json *
 scalar(struct jmespath_run *run, enum json_type type, struct str text)
 {
 	struct json *json = arena_new(run->arena, struct json);
@@ -40,13 +41,6 @@ jmespath_bool(struct jmespath_run *run, bool value)
 		  : scalar(run, JSON_FALSE, STR("false")));
 }
 
-/* What `write` prints, as a value of that type. */
-static const struct json *
-printed(struct jmespath_run *run, struct out *o, enum json_type type)
-{
-	return scalar(run, type, out_keep(o, run->arena));
-}
-
 const struct jmespath_value *
 jmespath_number(struct jmespath_run *run, double value)
 {
@@ -56,19 +50,16 @@ jmespath_number(struct jmespath_run *run, double value)
 		return jmespath_null(run);
 	out_open_memory(&o);
 	out_json_double(&o, value);
-	return jmespath_of(run, printed(run, &o, JSON_NUMBER));
+	return jmespath_of(
+	    run, scalar(run, JSON_NUMBER, out_keep(&o, run->arena)));
 }
 
 const struct jmespath_value *
 jmespath_string(struct jmespath_run *run, struct str text)
 {
-	struct json *json;
-	struct out o;
+	struct json *json =
+	    scalar(run, JSON_STRING, out_quote(run->arena, text));
 
-	out_open_memory(&o);
-	out_quoted(&o, text);
-	json = arena_new(run->arena, struct json);
-	*json = *printed(run, &o, JSON_STRING);
 	if (str_find_char(json->text, '\\') < json->text.n)
 		json->flags = JSON_ESCAPED;
 	return jmespath_of(run, json);
@@ -130,7 +121,7 @@ jmespath_open(struct jmespath_run *run, const struct jmespath_value *v)
 	return open;
 }
 
-/* Compact, whatever white space the document has. */
+/* Writes the value compactly, whatever white space the document has. */
 static void
 write_value(
     struct jmespath_run *run, struct out *o, const struct jmespath_value *v)
@@ -177,7 +168,7 @@ escape(struct out *o, uint32_t c)
 		out_printf(o, "\\u%04x", (unsigned)c);
 }
 
-/* What stands between the quotes. */
+/* Escapes a text as Go does, without the quotes. */
 static struct str
 escaped(struct arena *a, struct str text)
 {
@@ -202,7 +193,7 @@ by_key(const void *a, const void *b)
 	const struct jmespath_item *x = a, *y = b;
 	int order = str_cmp(x->key, y->key);
 
-	/* Of a document's equal ones the last counts. */
+	/* The last of a document's equal keys counts. */
 	return order != 0 ? order
 			  : (x->value->json > y->value->json) -
 		(x->value->json < y->value->json);

@@ -1,9 +1,8 @@
 #include "query/jsonpath/eval.h"
 
+#include "query/jsonpath/plus.h"
 #include "query/jsonpath/property.h"
 #include "query/jsonpath/script.h"
-#include "query/jsonpath/script_tree.h"
-#include "query/jsonpath/token.h"
 
 struct walk {
 	struct path_run *run;
@@ -50,7 +49,8 @@ visit_index(
 	return child.value == NULL || visit(w, &child, i);
 }
 
-/* Clamps a slice's bound that counts from the end if negative. */
+/* Resolves a slice's bound, which counts from the end if negative, and clamps
+ * it to low..high. */
 static int64_t
 bound(int64_t at, int64_t length, int64_t low, int64_t high)
 {
@@ -59,7 +59,7 @@ bound(int64_t at, int64_t length, int64_t low, int64_t high)
 	return at < low ? low : at > high ? high : at;
 }
 
-/* The node with one step more between it and its children. */
+/* Returns the node with one more step between it and its children. */
 static struct path_node
 step(const struct path_node *node)
 {
@@ -70,7 +70,7 @@ step(const struct path_node *node)
 	return stepped;
 }
 
-/* RFC 9535, 2.3.4.2. */
+/* Implements RFC 9535, 2.3.4.2. */
 static bool
 visit_slice(struct walk *w, const struct path_node *node,
     const struct selector *s, size_t i)
@@ -211,8 +211,9 @@ take(struct walk *w, const struct json *value)
 	return sink->n != sink->enough;
 }
 
-/* The node, then the containers in it, each before what it holds. (To
- * jsonpath-plus null is one; RFC 9535's selectors select nothing from it.) */
+/* Visits the node, then the containers in it, each before its content.
+ * (jsonpath-plus treats null as a container; RFC 9535's selectors select
+ * nothing from null.) */
 static bool
 visit_deep(struct walk *w, const struct path_node *node, size_t i)
 {
@@ -261,7 +262,8 @@ visit_list(struct walk *w, const struct path_node *node,
 	return true;
 }
 
-/* Visits what the segment selects from the node, where i follow. */
+/* Visits what the segment selects from the node; the segments from i on
+ * follow. */
 static bool
 visit_segment(struct walk *w, const struct path_node *node,
     const struct segment *s, size_t i)

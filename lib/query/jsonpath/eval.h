@@ -1,18 +1,19 @@
-/* What a query selects, and what a filter finds true. */
+/* Runs queries and tests filters. */
 #pragma once
 
 #include "query/jsonpath/run.h"
 #include "query/jsonpath/tree.h"
 
-/* Where the values go that a query selects. */
+/* The place where the selected values go. */
 struct path_sink {
-	const struct json **values; /* if keep is set */
+	const struct json **values; /* set only if keep is */
 	bool keep;
 	size_t n;
-	size_t enough; /* visiting stops with so many; 0: never */
+	/* visiting stops after this number of values; 0: never */
+	size_t enough;
 };
 
-/* Visits what the query selects from the node, in order. */
+/* Visits the values that the query selects from the node, in order. */
 void jsonpath_visit(struct path_run *, const struct query *,
     const struct path_node *, struct path_sink *);
 

@@ -1,4 +1,4 @@
-/* Filter expressions (RFC 9535, 2.3.5) and the types that hold them (2.4). */
+/* Parses filter expressions (RFC 9535, 2.3.5) and checks their types (2.4). */
 #include <string.h>
 
 #include "query/jsonpath/iregexp.h"
@@ -7,7 +7,7 @@
 
 static const struct function {
 	const char *name;
-	size_t n; /* of parameters */
+	size_t n; /* the number of parameters */
 	enum filter_type result, params;
 } functions[] = {
 	[FUNCTION_LENGTH] = { "length", 1, TYPE_VALUE, TYPE_VALUE },
@@ -35,35 +35,26 @@ deeper(struct path_parser *p)
 
 /* ---- literals ---- */
 
-static size_t
-digits(struct path_parser *p)
-{
-	size_t from = p->at;
-
-	while (jsonpath_peek(p) >= '0' && jsonpath_peek(p) <= '9')
-		p->at++;
-	return p->at - from;
-}
-
 static struct filter *
 number(struct path_parser *p)
 {
 	size_t from = p->at, whole;
 	struct filter *f = new_filter(p, FILTER_LITERAL);
 	struct json *v = arena_new(p->arena, struct json);
-	bool well;
+	bool valid;
 
 	jsonpath_take(p, "-");
 	whole = p->at;
-	well = digits(p) > 0 && (p->text.s[whole] != '0' || p->at == whole + 1);
+	valid = jsonpath_skip_digits(p) > 0 &&
+	    (p->text.s[whole] != '0' || p->at == whole + 1);
 	if (jsonpath_take(p, "."))
-		well = digits(p) > 0 && well;
+		valid = jsonpath_skip_digits(p) > 0 && valid;
 	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
 		if (!jsonpath_take(p, "+"))
 			jsonpath_take(p, "-");
-		well = digits(p) > 0 && well;
+		valid = jsonpath_skip_digits(p) > 0 && valid;
 	}
-	if (!well) {
+	if (!valid) {
 		jsonpath_fail(p, from, "expected a number as JSON has it");
 		return NULL;
 	}
@@ -98,7 +89,8 @@ type_of(const struct filter *f)
 	return f->kind == FILTER_LITERAL ? TYPE_VALUE : TYPE_LOGICAL;
 }
 
-/* A value is also what a query gives that selects one node at most. */
+/* Returns whether the expression is a value; a query that selects at most one
+ * node is a value too. */
 static bool
 is_value(const struct filter *f)
 {
@@ -144,7 +136,7 @@ arguments(struct path_parser *p, struct filter *call)
 		f->n == 1 ? "one argument" : "two arguments");
 }
 
-/* A literal pattern is compiled once. */
+/* Compiles a literal pattern, so that it is compiled only once. */
 static bool
 literal_pattern(struct path_parser *p, struct filter *call, size_t at)
 {
@@ -170,10 +162,11 @@ call(struct path_parser *p)
 	struct filter *f = new_filter(p, FILTER_CALL);
 	size_t from = p->at;
 	struct str name;
-	bool well;
+	bool valid;
 
 	while ((jsonpath_peek(p) >= 'a' && jsonpath_peek(p) <= 'z') ||
-	    (p->at > from && (jsonpath_peek(p) == '_' || digits(p) > 0)))
+	    (p->at > from &&
+		(jsonpath_peek(p) == '_' || jsonpath_skip_digits(p) > 0)))
 		p->at++;
 	name = str_slice(p->text, from, p->at);
 	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
@@ -185,10 +178,10 @@ call(struct path_parser *p)
 			    functions[i].name);
 			return NULL;
 		}
-		well =
+		valid =
 		    deeper(p) && arguments(p, f) && literal_pattern(p, f, from);
 		p->levels--;
-		return well ? f : NULL;
+		return valid ? f : NULL;
 	}
 	jsonpath_fail(p, from,
 	    name.n > 0 ? "no such function"
@@ -220,7 +213,8 @@ word(struct path_parser *p)
 	return call(p);
 }
 
-/* What can be compared or tested, or be an argument. */
+/* Parses an expression that can be compared, tested, or passed as an
+ * argument. */
 static const struct filter *
 primary(struct path_parser *p)
 {
@@ -264,7 +258,7 @@ comparison(struct path_parser *p, enum filter_compare *compare)
 	return false;
 }
 
-/* A comparison, or a test of what a query selects or a function says. */
+/* Parses a comparison, or a test of a query or of a logical function. */
 static const struct filter *
 basic(struct path_parser *p)
 {
@@ -328,8 +322,8 @@ negatable(struct path_parser *p)
 	return not ;
 }
 
-/* Operands with this sign between them; pairs nest to the right, so that
- * they can be gone through without recursion. */
+/* Parses operands with this sign between them. Pairs nest to the right, so that
+ * they can be evaluated without recursion. */
 static const struct filter *
 chain(struct path_parser *p, enum filter_kind kind, const char *sign,
     const struct filter *(*operand)(struct path_parser *))

@@ -5,7 +5,7 @@
 
 enum {
 	DEPTH_MAX = 200,
-	ROOM = sizeof "[^\\n\\r]", /* the most that one byte becomes */
+	ROOM = sizeof "[^\\n\\r]", /* the most bytes that one byte becomes */
 };
 
 struct reader {
@@ -30,7 +30,7 @@ peek(const struct reader *r)
 	return (char)(r->at < r->pattern.n ? r->pattern.s[r->at] : '\0');
 }
 
-/* Whether one of these stands next. */
+/* Returns whether the next character is one of these. */
 static bool
 next_is(const struct reader *r, const char *characters)
 {
@@ -47,14 +47,15 @@ put(struct reader *r, const char *text)
 	r->n += n;
 }
 
-/* What stands next goes through as it is. */
+/* Copies the next byte unchanged. */
 static void
 copy(struct reader *r)
 {
 	r->made[r->n++] = r->pattern.s[r->at++];
 }
 
-/* \p{Lu}: a general category, or all that begin with its letter. */
+/* Reads \p{Lu}: a general category, or all categories that begin with its
+ * letter. */
 static bool
 category(struct reader *r)
 {
@@ -120,7 +121,7 @@ is_category(const struct reader *r)
 	return str_starts(rest, "\\p") || str_starts(rest, "\\P");
 }
 
-/* A character, a category, or a range of characters. */
+/* Reads a character, a category, or a range of characters. */
 static bool
 class_item(struct reader *r)
 {
@@ -214,7 +215,7 @@ quantifier(struct reader *r)
 	return true;
 }
 
-/* What is in parentheses, or the whole pattern. */
+/* Reads a group in parentheses, or the whole pattern. */
 static bool
 branches(struct reader *r)
 {
@@ -242,8 +243,9 @@ branches(struct reader *r)
 }
 
 /*
- * The grammar takes ^ and $ for characters like others, but the standard's
- * own translations leave them to the engine, where they are anchors; so do we.
+ * The grammar treats ^ and $ as ordinary characters, but the standard's own
+ * translations leave them to the engine, where they are anchors; this one does
+ * the same.
  */
 struct regex *
 iregexp_compile(

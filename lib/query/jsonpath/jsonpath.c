@@ -2,18 +2,10 @@
 
 #include "query/jsonpath/eval.h"
 #include "query/jsonpath/parse.h"
+#include "query/jsonpath/plus.h"
 #include "regex/regex.h"
 
 /* ---- compiling ---- */
-
-struct regex *
-jsonpath_keep_regex(struct path_parser *p, struct regex *regex)
-{
-	if (regex != NULL)
-		*arena_push(p->arena, p->made->regexes, p->made->n_regexes) =
-		    regex;
-	return regex;
-}
 
 static bool
 parse(struct path_parser *p, enum jsonpath_flavour flavour)

@@ -1,15 +1,14 @@
-/* The methods that scripts can call: JavaScript's, of texts, lists, patterns
- * and objects. Positions count UTF-16 code units. */
+/* The methods that scripts can call: JavaScript's methods of texts, lists,
+ * patterns and objects. Positions count UTF-16 code units. */
 #include <math.h>
 
 #include "lang/js.h"
-#include "query/jsonpath/pattern.h"
 #include "query/jsonpath/property.h"
-#include "query/jsonpath/script_tree.h"
+#include "query/jsonpath/script.h"
 #include "text/unicode.h"
 
-/* The argument as a position in something of this length; negative ones count
- * from its end, or are 0. */
+/* Returns the argument as a position in a value of this length. A negative
+ * position counts from the end if from_end is set; otherwise it is 0. */
 static double
 position(
     struct path_run *run, const struct value *arg, double length, bool from_end)
@@ -24,11 +23,11 @@ position(
 }
 
 struct part {
-	double from, to; /* at first the whole */
-	bool from_end;   /* negative positions count from there */
+	double from, to; /* the whole length at first */
+	bool from_end;   /* negative positions count from the end */
 };
 
-/* The part that the arguments, two at most, make of the whole. */
+/* Reduces the part to what the arguments, at most two, select of it. */
 static void
 cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
 {
@@ -40,7 +39,8 @@ cut(struct path_run *run, struct part *part, const struct value *args, size_t n)
 		part->to = position(run, &args[1], length, part->from_end);
 }
 
-/* How many units the text has, which are counted each time. */
+/* Returns the number of units of the text. The count is not cached, so it costs
+ * work each time. */
 static double
 length_of(struct path_run *run, struct str text)
 {
@@ -117,7 +117,7 @@ char_at(struct path_run *run, const struct value *self,
 	return script_value_text(units(run, self->text, at, at + 1));
 }
 
-/* The argument that says where to begin; else the start. */
+/* Returns the position given by the second argument; 0 if there is none. */
 static double
 begin(struct path_run *run, const struct value *args, size_t n, double length,
     bool from_end)
@@ -125,8 +125,9 @@ begin(struct path_run *run, const struct value *args, size_t n, double length,
 	return n > 1 ? position(run, &args[1], length, from_end) : 0;
 }
 
-/* Where in the list the first argument is, from where the second says; -1:
- * nowhere. includes also finds NaN. */
+/* Returns the index of the first argument in the list, at or after the position
+ * of the second argument; -1 if it is not there. With `nan` (includes) NaN
+ * equals NaN. */
 static double
 find_item(struct path_run *run, const struct value *list,
     const struct value *args, size_t n, bool nan)
@@ -146,7 +147,8 @@ find_item(struct path_run *run, const struct value *list,
 	return -1;
 }
 
-/* The text from where the second argument says, which *from becomes. */
+/* Returns the text from the position of the second argument on; *from is this
+ * position. */
 static struct str
 rest_of(struct path_run *run, struct str text, const struct value *args,
     size_t n, double *from)
@@ -157,7 +159,7 @@ rest_of(struct path_run *run, struct str text, const struct value *args,
 	return n > 1 ? units(run, text, *from, length) : text;
 }
 
-/* Where the first argument is in the text, as in find_item. */
+/* Returns where the first argument is in the text, like find_item. */
 static double
 find_text(
     struct path_run *run, struct str text, const struct value *args, size_t n)
@@ -304,7 +306,7 @@ to_string(struct path_run *run, const struct value *self,
 	return script_value_text(script_value_to_text(run, self));
 }
 
-/* The value itself, or each item of a list. */
+/* Appends the value itself, or each item if it is a list. */
 static void
 add_items(struct path_run *run, struct value *list, struct value **items,
     const struct value *more)
@@ -347,7 +349,8 @@ concat(struct path_run *run, const struct value *self, const struct value *args,
 	return script_value_text(text);
 }
 
-/* By nothing: into code units; halves of a character are U+FFFD. */
+/* Splits a text. An empty separator splits into code units, where halves of a
+ * character are U+FFFD. */
 static struct value
 split(struct path_run *run, const struct value *self, const struct value *args,
     size_t n)

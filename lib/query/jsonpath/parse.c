@@ -1,4 +1,5 @@
-/* Paths as RFC 9535 has them: segments, selectors, names and numbers. */
+/* Parses paths as RFC 9535 defines them: segments, selectors, names and
+ * numbers. */
 #include "query/jsonpath/parse.h"
 
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "base/ascii.h"
 #include "text/unicode.h"
 
-/* Integers that every double holds exactly (RFC 9535, 2.1). */
+/* The largest integer up to which a double holds each one exactly (RFC 9535,
+ * 2.1). */
 static const int64_t integer_max = ((int64_t)1 << 53) - 1;
 
 bool
@@ -44,6 +46,25 @@ jsonpath_skip_blanks(struct path_parser *p)
 {
 	while (p->at < p->text.n && strchr(" \t\n\r", p->text.s[p->at]) != NULL)
 		p->at++;
+}
+
+struct regex *
+jsonpath_keep_regex(struct path_parser *p, struct regex *regex)
+{
+	if (regex != NULL)
+		*arena_push(p->arena, p->made->regexes, p->made->n_regexes) =
+		    regex;
+	return regex;
+}
+
+size_t
+jsonpath_skip_digits(struct path_parser *p)
+{
+	size_t from = p->at;
+
+	while (ascii_is_digit(jsonpath_peek(p)))
+		p->at++;
+	return p->at - from;
 }
 
 /* ---- names ---- */
@@ -86,7 +107,8 @@ hex_unit(struct path_parser *p, uint32_t *unit)
 	return true;
 }
 
-/* \uXXXX; a character beyond U+FFFF is written as a pair of surrogates. */
+/* Reads the digits of \uXXXX; a character beyond U+FFFF is written as a pair of
+ * surrogates. */
 static bool
 unicode_escape(struct path_parser *p, uint32_t *character)
 {
@@ -179,7 +201,7 @@ integer(struct path_parser *p, int64_t *value)
 	return true;
 }
 
-/* An integer, if there is one before the next colon, comma or bracket. */
+/* Reads an integer, if there is one before the next colon, comma or bracket. */
 static bool
 slice_part(struct path_parser *p, bool *has, int64_t *value)
 {
@@ -194,7 +216,8 @@ slice_part(struct path_parser *p, bool *has, int64_t *value)
 	return true;
 }
 
-/* What follows the start of a slice, or of an index, which was read. */
+/* Reads what follows the start of a slice, or of an index; the start was
+ * read. */
 static bool
 slice(struct path_parser *p, struct selector *s)
 {
@@ -272,7 +295,7 @@ jsonpath_parse_bracket(struct path_parser *p, struct segment *segment)
 
 /* ---- segments ---- */
 
-/* What follows one dot or two: a name, `*`, or a bracket after two. */
+/* Reads what follows one or two dots: a name, `*`, or, after two, a bracket. */
 static bool
 dotted(struct path_parser *p, struct segment *segment, bool deep)
 {

@@ -1,10 +1,10 @@
-#include "query/jsonpath/pattern.h"
+#include "query/jsonpath/script.h"
 
 #include "base/utf8.h"
 #include "query/jsonpath/property.h"
 #include "text/unicode.h"
 
-/* What the pattern finds in the text from there on: groups, of which the first
+/* Searches the text from byte `from` on. Returns the groups, of which the first
  * is the whole match; none if there is no match. */
 static struct regex_match
 find_from(struct path_run *run, const struct regex *regex, struct str text,
@@ -26,7 +26,7 @@ find(struct path_run *run, const struct regex *regex, struct str text)
 	return find_from(run, regex, text, 0);
 }
 
-/* The same with an argument, which may be a pattern as text. */
+/* Like find, but takes an argument, which may be a pattern as text. */
 static struct regex_match
 find_arg(struct path_run *run, struct str text, const struct value *arg)
 {
@@ -62,14 +62,14 @@ groups(struct path_run *run, const struct regex_match *match)
 	return v;
 }
 
-/* Whether the place is between the halves of a character. */
+/* Returns whether the position is between the halves of a character. */
 static bool
 is_within(struct str text, size_t at)
 {
 	return at < text.n && utf8_is_within(text.s[at]);
 }
 
-/* The place a code unit further. */
+/* Returns the position one code unit further. */
 static size_t
 unit_after(struct str text, size_t at)
 {
@@ -81,7 +81,7 @@ unit_after(struct str text, size_t at)
 	return at + (length == 4 ? 2 : length);
 }
 
-/* All matches of a pattern with the flag g; null if there is none. */
+/* Returns all matches of a pattern with the flag g; null if there is none. */
 static struct value
 match_all(struct path_run *run, const struct regex *regex, struct str text)
 {

@@ -1,37 +1,140 @@
 /*
- * Paths as jsonpath-plus 10 reads them. It cuts a path into tokens, without a
- * grammar, and each token says by its text what it is:
+ * Parses paths as jsonpath-plus 10 does. jsonpath-plus cuts a path into tokens
+ * without a grammar, and the text of each token decides what the token is:
  *
- *	. [ ;        begin a token; two or three of them stand for `..`
+ *	. [ ;        begin a token; two or three of them mean `..`
  *	] ']         are left out
  *	^ ~ @x()     are tokens of their own, and the last two end the path
- *	[?(x)] [(x)] hold scripts
+ *	[?(x)] [(x)] contain scripts
  *
- * So `store.book[0` is a path, and blanks belong to names. RFC 9535 goes first
- * where jsonpath-plus misreads what a path plainly says: lists of names in
- * quotes, filters without parentheses, negative indices, the ends of slices.
+ * So `store.book[0` is a path, and blanks belong to names. RFC 9535's meaning
+ * takes precedence where jsonpath-plus misreads a path whose meaning is plain:
+ * lists of names in quotes, filters without parentheses, negative indices, the
+ * ends of slices.
  */
+#include "query/jsonpath/plus.h"
+
 #include <string.h>
 
 #include "query/jsonpath/parse.h"
 #include "query/jsonpath/property.h"
 #include "query/jsonpath/script.h"
-#include "query/jsonpath/token.h"
 
+/* ---- tokens ---- */
+
+/* Reads -?[0-9]*; *has is false if there are no digits. */
+static void
+slice_part(struct str part, bool *has, int64_t *value)
+{
+	const int64_t most = (int64_t)1 << 53;
+	size_t i = part.n > 0 && *part.s == '-';
+
+	*value = 0;
+	*has = i < part.n;
+	for (; i < part.n; i++)
+		if (*value < most)
+			*value = *value * 10 + (part.s[i] - '0');
+	if (part.n > 0 && *part.s == '-')
+		*value = -*value;
+}
+
+static bool
+is_slice(struct str text, struct selector *s)
+{
+	struct str rest = text, parts[3] = { { 0 }, { 0 }, { 0 } };
+	size_t n = 0;
+	bool has_step;
+
+	while (rest.s != NULL && n < 3)
+		parts[n++] = str_cut(&rest, ':');
+	if (rest.s != NULL || n < 2)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		size_t minus = parts[i].n > 0 && *parts[i].s == '-';
+
+		for (size_t k = minus; k < parts[i].n; k++)
+			if (parts[i].s[k] < '0' || parts[i].s[k] > '9')
+				return false;
+	}
+	s->kind = SELECT_SLICE;
+	slice_part(parts[0], &s->has_start, &s->start);
+	slice_part(parts[1], &s->has_end, &s->end);
+	slice_part(parts[2], &has_step, &s->step);
+	if (!has_step)
+		s->step = 1;
+	return true;
+}
+
+/* Returns whether the text is a negative integer without leading zero, such as
+ * -1. */
+static bool
+is_negative_index(struct str text, int64_t *index)
+{
+	bool has;
+
+	if (text.n < 2 || text.n > 15 || *text.s != '-' || text.s[1] == '0')
+		return false;
+	for (size_t i = 1; i < text.n; i++)
+		if (text.s[i] < '0' || text.s[i] > '9')
+			return false;
+	slice_part(text, &has, index);
+	return true;
+}
+
+static void
+token_selector(struct selector *s, struct str text, bool quoted)
+{
+	if (str_is(text, "*")) {
+		s->kind = SELECT_ALL;
+	} else if (str_is(text, "$")) {
+		s->kind = SELECT_SELF;
+	} else if (!is_slice(text, s)) {
+		s->kind = SELECT_PROPERTY;
+		s->name = text;
+		if (text.n > 0 && *text.s == '`')
+			s->first = str_from(text, 1);
+		s->has_index = !quoted && is_negative_index(text, &s->index);
+	}
+}
+
+void
+jsonpath_token_segment(
+    struct segment *s, struct arena *a, struct str text, bool quoted)
+{
+	struct str rest = text;
+
+	s->kind = str_is(text, "..") ? SEGMENT_DEEP
+	    : str_is(text, "^")      ? SEGMENT_PARENT
+	    : str_is(text, "~")      ? SEGMENT_KEY
+				     : SEGMENT_CHILDREN;
+	while (rest.s != NULL && s->kind == SEGMENT_CHILDREN) {
+		struct str part = rest;
+
+		if (!quoted && !str_starts(text, "`"))
+			part = str_cut(&rest, ',');
+		else
+			rest.s = NULL;
+		token_selector(arena_push(a, s->selectors, s->n), part, quoted);
+	}
+}
+
+/* ---- reading ---- */
+
+/* The state of cutting a path into tokens; "the token" is the current one. */
 struct reader {
 	struct path_parser *p;
 	struct query *query;
 	char *token; /* its text so far */
 	size_t n;
-	size_t tokens;     /* that ended before it */
-	bool filled;       /* it is a segment already */
-	bool quoted;       /* it is a text in brackets and quotes */
-	size_t quote_end;  /* where these quotes end; 0: nowhere */
-	size_t bracket;    /* the next one, from here on */
-	size_t gaps;       /* signs that begin a token, since the last text */
+	size_t tokens;     /* the number of tokens that ended before this one */
+	bool filled;       /* the token has become a segment already */
+	bool quoted;       /* the token is a text in brackets and quotes */
+	size_t quote_end;  /* where these quotes end; 0: there are none */
+	size_t bracket;    /* the next bracket from here on; see in_bracket */
+	size_t signs;      /* signs that begin a token, since the last text */
 	bool after_parent; /* the next such sign belongs to `^` */
-	bool parent_sign;  /* one did */
-	bool ended;        /* by `~` or `@x()` */
+	bool parent_sign;  /* the last such sign belonged to `^` */
+	bool ended;        /* the path was ended by `~` or `@x()` */
 };
 
 static struct segment *
@@ -52,10 +155,10 @@ is_script(struct str text)
 	return str_starts(text, "(") || str_starts(text, "?(");
 }
 
-/* `[(x) ]` or `[a,?(x)]`: what is no script as it stands in the path may be one
- * as a token. */
+/* Parses a token that is a script, as in `[(x) ]` or `[a,?(x)]`: text that does
+ * not look like a script in the path may be one as a token. */
 static void
-late_script(struct reader *r, struct selector *s, struct str text)
+script_token(struct reader *r, struct selector *s, struct str text)
 {
 	bool test = *text.s == '?';
 	struct path_parser part = *r->p;
@@ -70,7 +173,7 @@ late_script(struct reader *r, struct selector *s, struct str text)
 		jsonpath_fail(r->p, r->p->at, "%.*s", STR_FMT(part.why));
 }
 
-/* What was read of the token becomes a segment. */
+/* Turns the text of the token into a segment. */
 static void
 end_token(struct reader *r)
 {
@@ -85,53 +188,54 @@ end_token(struct reader *r)
 	s = new_segment(r, SEGMENT_CHILDREN);
 	s->literal = text;
 	if (!r->quoted && is_script(text)) {
-		late_script(
+		script_token(
 		    r, arena_push(r->p->arena, s->selectors, s->n), text);
 		return;
 	}
 	jsonpath_token_segment(s, r->p->arena, text, r->quoted);
 	for (size_t i = 0; i < s->n && !r->quoted; i++)
 		if (is_script(s->selectors[i].name))
-			late_script(r, &s->selectors[i], s->selectors[i].name);
+			script_token(r, &s->selectors[i], s->selectors[i].name);
 }
 
 /* ---- cutting the path ---- */
 
-/* A sign that begins a token. */
+/* Counts a sign that begins a token. */
 static void
-gap(struct reader *r)
+count_sign(struct reader *r)
 {
 	if (!r->after_parent)
-		r->gaps++;
+		r->signs++;
 	r->parent_sign = r->after_parent;
 	r->after_parent = false;
 }
 
-/* The signs that were read end the token before them. */
+/* Ends the token before the signs that were counted. */
 static void
-close_gaps(struct reader *r)
+end_pending(struct reader *r)
 {
-	while (r->gaps > 0) {
-		size_t signs = r->gaps > 3 ? 3 : r->gaps;
+	while (r->signs > 0) {
+		size_t n = r->signs > 3 ? 3 : r->signs;
 
 		end_token(r);
-		if (signs > 1) {
+		if (n > 1) {
 			new_segment(r, SEGMENT_DEEP)->literal = STR("..");
 			r->tokens++;
 		}
-		r->gaps -= signs;
+		r->signs -= n;
 		r->quoted = false;
 	}
 	r->after_parent = r->parent_sign = false;
 }
 
-/* A token that is a segment of this kind, whatever stands around it. */
+/* Makes the token a segment of this kind; the text around it does not
+ * matter. */
 static struct segment *
-fill(struct reader *r, enum segment_kind kind, size_t from)
+fill_token(struct reader *r, enum segment_kind kind, size_t from)
 {
 	struct segment *s;
 
-	close_gaps(r);
+	end_pending(r);
 	s = new_segment(r, kind);
 	s->literal = str_slice(r->p->text, from, r->p->at);
 	r->filled = true;
@@ -141,16 +245,16 @@ fill(struct reader *r, enum segment_kind kind, size_t from)
 static void
 add_character(struct reader *r)
 {
-	close_gaps(r);
+	end_pending(r);
 	r->quoted = (r->quoted || r->n == 0) && r->p->at < r->quote_end;
 	r->token[r->n++] = r->p->text.s[r->p->at++];
 }
 
-/* Takes back a quote that stands before a sign. */
+/* Removes a quote that comes before a sign. */
 static void
 drop_quote(struct reader *r, const char *quotes)
 {
-	if (r->gaps == 0 && r->n > 0 &&
+	if (r->signs == 0 && r->n > 0 &&
 	    r->token[r->n - 1] == r->p->text.s[r->p->at - 1] &&
 	    strchr(quotes, r->token[r->n - 1]) != NULL)
 		r->n--;
@@ -167,8 +271,8 @@ skip_quote(struct reader *r)
 
 /* ---- brackets ---- */
 
-/* Where the script ends that begins with this bracket or quote, by the first
- * ')' before a bracket or quote; 0: it is none. */
+/* Returns where the script ends that begins with this bracket or quote: the
+ * first ')' before a bracket or quote. Returns 0 if there is no script. */
 static size_t
 script_end(const struct reader *r, size_t at)
 {
@@ -195,7 +299,8 @@ fail_as(struct path_parser *p, const struct path_parser *other)
 	return false;
 }
 
-/* A bracket as RFC 9535 has it, if it is one. */
+/* Reads a bracket as RFC 9535 defines it, if it is one; with only_names, only a
+ * list of selectors with a name in quotes. */
 static bool
 standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
 {
@@ -209,14 +314,14 @@ standard_bracket(struct reader *r, bool only_names, struct path_parser *after)
 		names = names || bracket.selectors[i].kind == SELECT_NAME;
 	if (only_names && (!names || bracket.n < 2))
 		return false;
-	gap(r);
+	count_sign(r);
 	r->p->at = after->at;
 	bracket.literal = (struct str){ 0 };
-	*fill(r, SEGMENT_CHILDREN, r->p->at) = bracket;
+	*fill_token(r, SEGMENT_CHILDREN, r->p->at) = bracket;
 	return true;
 }
 
-/* [?(x)] and [(x)]; between quotes too. */
+/* Reads [?(x)] or [(x)], also between quotes. */
 static bool
 script(struct reader *r, size_t end)
 {
@@ -235,9 +340,9 @@ script(struct reader *r, size_t end)
 		return true;
 	if (made == NULL)
 		return fail_as(p, &after);
-	gap(r);
+	count_sign(r);
 	p->at = end + 1;
-	segment = fill(r, SEGMENT_CHILDREN, from);
+	segment = fill_token(r, SEGMENT_CHILDREN, from);
 	s = arena_push(p->arena, segment->selectors, segment->n);
 	s->kind = test ? SELECT_IF : SELECT_COMPUTED;
 	s->script = made;
@@ -246,8 +351,9 @@ script(struct reader *r, size_t end)
 	return true;
 }
 
-/* The closing quote, before a bracket, of the text in quotes that begins
- * here; 0: it has an apostrophe or a bracket in it, and is none. */
+/* Returns the position of the closing quote, before a bracket, of the quoted
+ * text that begins here. Returns 0 if the text contains an apostrophe or a
+ * bracket, and so is not taken as quoted. */
 static size_t
 quote_end(const struct reader *r, size_t from)
 {
@@ -278,7 +384,7 @@ bracket(struct reader *r)
 	}
 	if (standard_bracket(r, true, &after))
 		return true;
-	gap(r);
+	count_sign(r);
 	p->at++;
 	if (script_end(r, p->at) > 0)
 		return true;
@@ -290,7 +396,7 @@ bracket(struct reader *r)
 
 /* ---- signs ---- */
 
-/* `@number()`, which ends the path. */
+/* Reads `@number()`, which ends the path. */
 static bool
 type(struct reader *r)
 {
@@ -302,9 +408,9 @@ type(struct reader *r)
 
 	if (type == NULL || n == rest.n)
 		return false;
-	gap(r);
+	count_sign(r);
 	p->at += n + 3;
-	fill(r, SEGMENT_TYPE, from)->type = type;
+	fill_token(r, SEGMENT_TYPE, from)->type = type;
 	r->ended = true;
 	return true;
 }
@@ -312,17 +418,18 @@ type(struct reader *r)
 static void
 parents(struct reader *r)
 {
-	if (r->gaps == 0 || r->parent_sign)
-		r->gaps++;
+	if (r->signs == 0 || r->parent_sign)
+		r->signs++;
 	while (jsonpath_peek(r->p) == '^') {
 		r->p->at++;
-		fill(r, SEGMENT_PARENT, r->p->at - 1);
-		r->gaps = 1;
+		fill_token(r, SEGMENT_PARENT, r->p->at - 1);
+		r->signs = 1;
 	}
 	r->after_parent = true;
 }
 
-/* Whether a dot stands in a bracket: the next bracket closes one. */
+/* Returns whether a dot is inside a bracket: whether the next bracket closes
+ * one. */
 static bool
 in_bracket(struct reader *r)
 {
@@ -344,18 +451,18 @@ dot(struct reader *r)
 		return;
 	}
 	drop_quote(r, "'\"");
-	gap(r);
+	count_sign(r);
 	r->p->at++;
 	skip_quote(r);
 }
 
-/* Whether the sign is all that stands in these quotes. */
+/* Returns whether the sign is all that these quotes contain. */
 static bool
 is_whole_token(const struct reader *r)
 {
 	struct str after = str_from(r->p->text, r->p->at + 1);
 
-	return r->gaps > 0 && r->p->at + 1 == r->quote_end &&
+	return r->signs > 0 && r->p->at + 1 == r->quote_end &&
 	    (after.n < 3 || strchr(".[;^~", after.s[2]) != NULL);
 }
 
@@ -369,9 +476,9 @@ property_name(struct reader *r)
 		return;
 	}
 	if (!quoted)
-		gap(r);
+		count_sign(r);
 	r->p->at++;
-	fill(r, SEGMENT_KEY, r->p->at - 1);
+	fill_token(r, SEGMENT_KEY, r->p->at - 1);
 	r->ended = true;
 }
 
@@ -389,7 +496,7 @@ next_piece(struct reader *r)
 		return bracket(r);
 	case ']':
 		drop_quote(r, "'");
-		close_gaps(r);
+		end_pending(r);
 		p->at++;
 		return true;
 	case '\'':
@@ -401,7 +508,7 @@ next_piece(struct reader *r)
 		dot(r);
 		return true;
 	case ';':
-		gap(r);
+		count_sign(r);
 		p->at++;
 		return true;
 	case '^':
@@ -428,8 +535,8 @@ jsonpath_parse_plus(struct path_parser *p, struct query *query)
 	while (p->at < p->text.n && !r.ended && !p->failed)
 		if (!next_piece(&r))
 			return false;
-	if (r.gaps > 0) {
-		close_gaps(&r);
+	if (r.signs > 0) {
+		end_pending(&r);
 		return !p->failed;
 	}
 	drop_quote(&r, "'");

@@ -4,7 +4,8 @@
 
 /* ---- UTF-16 ---- */
 
-/* The code units that the character beginning with this byte has. */
+/* Returns the number of code units of the character that begins with this byte;
+ * 0 for other bytes. */
 static size_t
 units_of(char first)
 {
@@ -23,7 +24,8 @@ jsonpath_units(struct str text)
 	return n;
 }
 
-/* Where in the text so many end; *half: within a pair, which begins there. */
+/* Returns the offset where that number of units ends; *half is set if this is
+ * within a pair, which begins at the offset. */
 static size_t
 unit_offset(struct str text, size_t units, bool *half)
 {
@@ -56,7 +58,7 @@ jsonpath_cut_units(struct arena *a, struct str text, size_t from, size_t to)
 
 /* ---- properties ---- */
 
-/* A number as JavaScript writes it: no sign, no leading zero. */
+/* Reads an array index as JavaScript writes it: no sign, no leading zero. */
 static bool
 array_index(struct str name, size_t *index)
 {
@@ -78,7 +80,7 @@ text_property(
 	struct str text = json_text(v, run->arena);
 
 	jsonpath_spend(run, text.n / 16);
-	/* To jsonpath-plus an empty text is no value that has properties. */
+	/* jsonpath-plus finds no properties on an empty text. */
 	if (text.n == 0)
 		return NULL;
 	if (str_is(name, "length"))
@@ -175,7 +177,7 @@ is_finite(const struct json *v)
 	return isfinite(json_double(v));
 }
 
-/* Numbers beyond what a double holds, such as 1e999. */
+/* Returns whether the number is beyond what a double holds, such as 1e999. */
 static bool
 is_infinite(const struct json *v)
 {

@@ -29,7 +29,8 @@ document_repeats(const struct json *root)
 	return n > 0;
 }
 
-/* Whether the member counts: not if the same key follows. */
+/* Returns whether the member counts: it does not if the same key follows
+ * again. */
 static bool
 counts(struct path_run *run, const struct json *object, const struct json *key)
 {

@@ -1,4 +1,4 @@
-/* One evaluation of a path: the document, the budget, and the nodes of it. */
+/* One evaluation of a path: the document, its work limit, and its nodes. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,9 +7,9 @@
 #include "json/json.h"
 
 /*
- * The work that one evaluation may do. A visit of a node, or a look at a
- * member, is a unit; it takes some ten nanoseconds. A path that is no trap
- * needs a few units for each value of the document.
+ * The work that one evaluation may do. One unit is a visit of a node, or a look
+ * at a member, and takes about ten nanoseconds. A reasonable path needs a few
+ * units for each value of the document.
  */
 enum {
 	PATH_WORK_MIN = 10 * 1000 * 1000,
@@ -20,41 +20,46 @@ struct path_run {
 	struct arena *arena;
 	const struct json *root;
 	size_t work, work_max;
-	bool cut; /* the budget was spent, or a regular expression's limit */
-	enum { REPEATS_UNKNOWN, REPEATS_NONE, REPEATS } repeats; /* of keys */
+	/* the work limit, or a regular expression's limit, was reached */
+	bool cut;
+	/* whether keys repeat */
+	enum { REPEATS_UNKNOWN, REPEATS_NONE, REPEATS } repeats;
 };
 
-/* A value and how it was reached. */
+/* A value and the way by which it was reached. */
 struct path_node {
 	const struct json *value;
 	const struct path_node *parent; /* NULL: the root */
-	const struct json *key;         /* the member's, or NULL */
+	const struct json *key;         /* the member's key, or NULL */
 	size_t index;                   /* in a list */
-	struct str name;                /* what the path calls it, if it does */
-	/* jsonpath-plus: a text that is an operator is first looked for as a
-	 * property of this node */
+	/* the property name in the path; absent if there is none */
+	struct str name;
+	/* jsonpath-plus: a token that is an operator is first looked up as a
+	 * property name of this node */
 	bool literal_first;
-	/* jsonpath-plus: some tokens count as steps without being any: so many
-	 * times the parent is the node itself, */
+	/* jsonpath-plus: some tokens count as steps although they stay on
+	 * the node; for this number of steps the node's parent is the node
+	 * itself */
 	unsigned steps;
-	bool nameless; /* which after `$` has no name either */
+	bool nameless; /* such a step after `$` has no name either */
 };
 
-/* Spends so many units; false if the budget is spent. */
+/* Spends units of work; returns false if the limit is reached. */
 bool jsonpath_spend(struct path_run *, size_t units);
 
-/* The key of the member that json_get finds; NULL if there is none. */
+/* Returns the key of the member that json_get finds; NULL if there is none. */
 const struct json *jsonpath_member(
     struct path_run *, const struct json *object, struct str name);
 
-/* Makes child the next of its parent's children, the first if it has no value
- * yet; false at the end. A member whose key stands again is left out. */
+/* Moves child to the next of its parent's children, or to the first if child
+ * has no value yet. Returns false at the end. A member whose key occurs again
+ * later is skipped. */
 bool jsonpath_next_child(struct path_run *, struct path_node *child);
 
-/* Values that no document holds. */
+/* Return values that are not in the document. */
 const struct json *jsonpath_new_text(struct arena *, struct str);
 const struct json *jsonpath_new_number(struct arena *, double);
 
-/* Equality by value, as json_equal, within the budget. */
+/* Compares by value, like json_equal, within the work limit. */
 bool jsonpath_equal(
     struct path_run *, const struct json *, const struct json *);

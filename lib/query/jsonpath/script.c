@@ -1,22 +1,254 @@
-/* Reading scripts: JavaScript's expressions, as far as jsonpath-plus has them:
- * no functions, no objects, no names but those of the node. */
+/* Parses scripts: JavaScript's expressions, as far as jsonpath-plus supports
+ * them: no functions, no objects, no names except those of the node. */
 #include "query/jsonpath/script.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "query/jsonpath/atom.h"
+#include "base/ascii.h"
+#include "query/jsonpath/parse.h"
 
-static const struct script *expression(struct script_reader *);
+struct reader {
+	struct path_parser *p;
+	struct str variables[SCRIPT_VARIABLES_MAX];
+	size_t n_variables;
+	size_t size; /* the number of expressions so far */
+};
+
+static const struct script *
+fail(struct reader *r, size_t at, const char *why)
+{
+	jsonpath_fail(r->p, at, "%s", why);
+	return NULL;
+}
+
+static struct script *
+new_script(struct reader *r, enum script_kind kind)
+{
+	struct script *s = arena_new(r->p->arena, struct script);
+
+	if (++r->size > SCRIPT_SIZE_MAX)
+		fail(r, r->p->at, "the script is too long");
+	s->kind = kind;
+	return s;
+}
+
+static const struct script *
+new_value(struct reader *r, struct value value)
+{
+	struct script *s = new_script(r, SCRIPT_VALUE);
+
+	s->value = value;
+	return s;
+}
+
+/* ---- words ---- */
+
+static struct str
+word(struct reader *r)
+{
+	struct path_parser *p = r->p;
+	size_t from = p->at;
+
+	for (; p->at < p->text.n; p->at++) {
+		char c = jsonpath_peek(p);
+
+		if (!((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && c != '_' &&
+		    c != '$' && (unsigned char)c < 0x80 &&
+		    (!ascii_is_digit(c) || p->at == from))
+			break;
+	}
+	return str_slice(p->text, from, p->at);
+}
+
+static bool
+take_word(struct reader *r, const char *wanted)
+{
+	size_t before = r->p->at;
+
+	if (str_is(word(r), wanted))
+		return true;
+	r->p->at = before;
+	return false;
+}
+
+static const struct script *
+context(struct reader *r)
+{
+	static const struct {
+		const char *name;
+		enum script_context context;
+	} names[] = {
+		{ "", CONTEXT_THIS },
+		{ "property", CONTEXT_PROPERTY },
+		{ "parent", CONTEXT_PARENT },
+		{ "parentProperty", CONTEXT_PARENT_PROPERTY },
+		{ "root", CONTEXT_ROOT },
+		{ "path", CONTEXT_PATH },
+	};
+	size_t at = r->p->at++;
+	struct str name = word(r);
+	struct script *s = new_script(r, SCRIPT_CONTEXT);
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_is(name, names[i].name)) {
+			s->context = names[i].context;
+			return s;
+		}
+	return fail(r, at,
+	    "after '@' expected '.', property, parent, parentProperty, root "
+	    "or path");
+}
+
+/* ---- literals ---- */
+
+static bool
+is_number(const struct reader *r)
+{
+	struct str rest = str_from(r->p->text, r->p->at);
+
+	if (str_starts(rest, "."))
+		rest = str_from(rest, 1);
+	return rest.n > 0 && ascii_is_digit(*rest.s);
+}
+
+static const struct script *
+number(struct reader *r)
+{
+	struct path_parser *p = r->p;
+	size_t from = p->at;
+	struct str digits;
+
+	jsonpath_skip_digits(p);
+	if (jsonpath_take(p, "."))
+		jsonpath_skip_digits(p);
+	if (jsonpath_take(p, "e") || jsonpath_take(p, "E")) {
+		if (!jsonpath_take(p, "+"))
+			jsonpath_take(p, "-");
+		if (jsonpath_skip_digits(p) == 0)
+			return fail(r, from, "expected a number");
+	}
+	digits = str_slice(p->text, from, p->at);
+	if (word(r).n > 0)
+		return fail(r, from, "expected a number");
+	return new_value(
+	    r, script_value_number(strtod(str_c(p->arena, digits), NULL)));
+}
+
+static const struct script *
+text(struct reader *r)
+{
+	static const char from[] = "nrtbfv", to[] = "\n\r\t\b\f\v";
+	struct path_parser *p = r->p;
+	size_t at = p->at, n = 0;
+	char quote = p->text.s[p->at++];
+	char *copy = arena_alloc(p->arena, p->text.n - p->at);
+
+	for (; p->at < p->text.n && p->text.s[p->at] != quote; p->at++) {
+		char c = p->text.s[p->at];
+		const char *escape = NULL;
+
+		if (c == '\\' && p->at + 1 < p->text.n) {
+			c = p->text.s[++p->at];
+			escape = c == '\0' ? NULL : strchr(from, c);
+		}
+		copy[n++] = (char)(escape == NULL ? c : to[escape - from]);
+	}
+	if (p->at >= p->text.n)
+		return fail(r, at, "quotes without end");
+	p->at++;
+	return new_value(r, script_value_text((struct str){ copy, n }));
+}
+
+static const struct script *
+pattern_value(struct reader *r, size_t at, struct str pattern, unsigned flags,
+    bool global)
+{
+	struct regex_error error;
+	struct value v = {
+		.type = VALUE_REGEX, .text = pattern, .global = global
+	};
+
+	v.regex = jsonpath_keep_regex(
+	    r->p, regex_compile(r->p->arena, REGEX_JS, pattern, flags, &error));
+	if (v.regex != NULL)
+		return new_value(r, v);
+	jsonpath_fail(r->p, at + error.offset, "the pattern is wrong: %.*s",
+	    STR_FMT(error.why));
+	return NULL;
+}
+
+static bool
+regex_flags(struct reader *r, unsigned *flags, bool *global)
+{
+	size_t at = r->p->at;
+	struct str letters = word(r);
+
+	*flags = 0;
+	*global = false;
+	for (size_t i = 0; i < letters.n; i++) {
+		char c = letters.s[i];
+
+		if (c == 'i')
+			*flags |= REGEX_CASELESS;
+		else if (c == 'm')
+			*flags |= REGEX_MULTILINE;
+		else if (c == 's')
+			*flags |= REGEX_DOTALL;
+		else if (c == 'y')
+			*flags |= REGEX_STICKY;
+		else if (c == 'g')
+			*global = true;
+		else if (c != 'd') /* does not affect the result */
+			return jsonpath_fail(r->p, at + i,
+			    "the pattern's flag %c is unknown here", c);
+	}
+	return true;
+}
+
+static const struct script *
+regex(struct reader *r)
+{
+	struct path_parser *p = r->p;
+	size_t from = ++p->at;
+	bool class = false, global;
+	struct str pattern;
+	unsigned flags;
+
+	for (; p->at < p->text.n; p->at++) {
+		char c = p->text.s[p->at];
+
+		if (c == '/' && !class)
+			break;
+		if (c == '\\')
+			p->at++;
+		else if (c == '[')
+			class = true;
+		else if (c == ']')
+			class = false;
+	}
+	if (p->at >= p->text.n)
+		return fail(r, from - 1, "a pattern without end");
+	pattern = str_slice(p->text, from, p->at++);
+	return regex_flags(r, &flags, &global)
+	    ? pattern_value(r, from, pattern, flags, global)
+	    : NULL;
+}
+
+/* ---- expressions ---- */
+
+static const struct script *expression(struct reader *);
+static const struct script *sequence(struct reader *, const char *end);
 
 static void
-add(struct script_reader *r, struct script *s, const struct script *arg)
+add(struct reader *r, struct script *s, const struct script *arg)
 {
 	*arena_push(r->p->arena, s->args, s->n) = arg;
 }
 
-/* Takes the sign, with the blanks before it. */
+/* Skips blanks, and reads the sign if it comes next. */
 static bool
-take(struct script_reader *r, const char *sign)
+take(struct reader *r, const char *sign)
 {
 	jsonpath_skip_blanks(r->p);
 	return jsonpath_take(r->p, sign);
@@ -25,16 +257,16 @@ take(struct script_reader *r, const char *sign)
 /* ---- names ---- */
 
 static const struct script *
-assignment(struct script_reader *r, struct str name)
+assignment(struct reader *r, struct str name)
 {
-	struct script *s = jsonpath_atom_new(r, SCRIPT_ASSIGN);
+	struct script *s = new_script(r, SCRIPT_ASSIGN);
 	const struct script *value = expression(r);
 
 	while (s->variable < r->n_variables &&
 	    !str_eq(r->variables[s->variable], name))
 		s->variable++;
 	if (s->variable == SCRIPT_VARIABLES_MAX)
-		return jsonpath_atom_fail(r, r->p->at, "too many variables");
+		return fail(r, r->p->at, "too many variables");
 	if (s->variable == r->n_variables)
 		r->variables[r->n_variables++] = name;
 	add(r, s, value);
@@ -42,14 +274,14 @@ assignment(struct script_reader *r, struct str name)
 }
 
 static const struct script *
-variable(struct script_reader *r)
+variable(struct reader *r)
 {
 	size_t at = r->p->at;
-	struct str name = jsonpath_atom_word(r);
+	struct str name = word(r);
 	struct script *s;
 
 	if (name.n == 0)
-		return jsonpath_atom_fail(r, at,
+		return fail(r, at,
 		    at >= r->p->text.n ? "the expression ends too early"
 				       : "expected a value");
 	jsonpath_skip_blanks(r->p);
@@ -58,7 +290,7 @@ variable(struct script_reader *r)
 		r->p->at++;
 		return assignment(r, name);
 	}
-	s = jsonpath_atom_new(r, SCRIPT_VARIABLE);
+	s = new_script(r, SCRIPT_VARIABLE);
 	for (; s->variable < r->n_variables; s->variable++)
 		if (str_eq(r->variables[s->variable], name))
 			return s;
@@ -67,25 +299,24 @@ variable(struct script_reader *r)
 }
 
 static const struct script *
-named_value(struct script_reader *r)
+named_value(struct reader *r)
 {
-	if (jsonpath_atom_take_word(r, "true"))
-		return jsonpath_atom_value(r, script_value_boolean(true));
-	if (jsonpath_atom_take_word(r, "false"))
-		return jsonpath_atom_value(r, script_value_boolean(false));
-	if (jsonpath_atom_take_word(r, "null"))
-		return jsonpath_atom_value(
-		    r, (struct value){ .type = VALUE_NULL });
-	if (jsonpath_atom_take_word(r, "undefined"))
-		return jsonpath_atom_new(r, SCRIPT_VALUE);
+	if (take_word(r, "true"))
+		return new_value(r, script_value_boolean(true));
+	if (take_word(r, "false"))
+		return new_value(r, script_value_boolean(false));
+	if (take_word(r, "null"))
+		return new_value(r, (struct value){ .type = VALUE_NULL });
+	if (take_word(r, "undefined"))
+		return new_script(r, SCRIPT_VALUE);
 	return variable(r);
 }
 
 /* ---- values and what is done with them ---- */
 
-/* Expressions up to the closing bracket; each with what separates them. */
+/* Reads expressions with commas between them, up to the closing bracket. */
 static bool
-arguments(struct script_reader *r, struct script *s, const char *end)
+arguments(struct reader *r, struct script *s, const char *end)
 {
 	if (take(r, end))
 		return true;
@@ -101,29 +332,27 @@ arguments(struct script_reader *r, struct script *s, const char *end)
 }
 
 static const struct script *
-list(struct script_reader *r)
+list(struct reader *r)
 {
-	struct script *s = jsonpath_atom_new(r, SCRIPT_LIST);
+	struct script *s = new_script(r, SCRIPT_LIST);
 
 	r->p->at++;
 	return arguments(r, s, "]") ? s : NULL;
 }
 
-static const struct script *sequence(struct script_reader *, const char *end);
-
 static const struct script *
-primary(struct script_reader *r)
+primary(struct reader *r)
 {
 	char c = jsonpath_peek(r->p);
 
 	if (c == '@')
-		return jsonpath_atom_context(r);
-	if (jsonpath_atom_is_number(r))
-		return jsonpath_atom_number(r);
+		return context(r);
+	if (is_number(r))
+		return number(r);
 	if (c == '"' || c == '\'')
-		return jsonpath_atom_text(r);
+		return text(r);
 	if (c == '/')
-		return jsonpath_atom_regex(r);
+		return regex(r);
 	if (c == '[')
 		return list(r);
 	if (jsonpath_take(r->p, "("))
@@ -131,9 +360,10 @@ primary(struct script_reader *r)
 	return named_value(r);
 }
 
-/* A pattern given as a text is compiled once. */
+/* Compiles a pattern that is given as a text, so that it is compiled only
+ * once. */
 static bool
-compile_pattern(struct script_reader *r, struct script *call, size_t at)
+compile_pattern(struct reader *r, struct script *call, size_t at)
 {
 	const struct script *pattern = call->n > 1 ? call->args[1] : NULL;
 
@@ -141,23 +371,22 @@ compile_pattern(struct script_reader *r, struct script *call, size_t at)
 	    pattern == NULL || pattern->kind != SCRIPT_VALUE ||
 	    pattern->value.type != VALUE_TEXT)
 		return true;
-	call->args[1] =
-	    jsonpath_atom_pattern(r, at, pattern->value.text, 0, false);
+	call->args[1] = pattern_value(r, at, pattern->value.text, 0, false);
 	return call->args[1] != NULL;
 }
 
 static const struct script *
-member(struct script_reader *r, const struct script *of)
+member(struct reader *r, const struct script *of)
 {
-	struct script *s = jsonpath_atom_new(r, SCRIPT_MEMBER);
+	struct script *s = new_script(r, SCRIPT_MEMBER);
 	size_t at;
 
 	jsonpath_skip_blanks(r->p);
 	at = r->p->at;
-	s->name = jsonpath_atom_word(r);
+	s->name = word(r);
 	add(r, s, of);
 	if (s->name.n == 0)
-		return jsonpath_atom_fail(r, at, "expected a name after '.'");
+		return fail(r, at, "expected a name after '.'");
 	if (!take(r, "("))
 		return s;
 	s->kind = SCRIPT_CALL;
@@ -171,9 +400,9 @@ member(struct script_reader *r, const struct script *of)
 }
 
 static const struct script *
-computed(struct script_reader *r, const struct script *of)
+computed(struct reader *r, const struct script *of)
 {
-	struct script *s = jsonpath_atom_new(r, SCRIPT_COMPUTED);
+	struct script *s = new_script(r, SCRIPT_COMPUTED);
 	const struct script *name = sequence(r, "]");
 
 	add(r, s, of);
@@ -182,7 +411,7 @@ computed(struct script_reader *r, const struct script *of)
 }
 
 static const struct script *
-postfix(struct script_reader *r)
+postfix(struct reader *r)
 {
 	const struct script *s = primary(r);
 
@@ -198,7 +427,7 @@ postfix(struct script_reader *r)
 }
 
 static const struct script *
-unary(struct script_reader *r)
+unary(struct reader *r)
 {
 	static const struct {
 		const char *sign;
@@ -215,18 +444,17 @@ unary(struct script_reader *r)
 	jsonpath_skip_blanks(r->p);
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0] && s == NULL; i++)
 		if (jsonpath_take(r->p, signs[i].sign)) {
-			s = jsonpath_atom_new(r, SCRIPT_UNARY);
+			s = new_script(r, SCRIPT_UNARY);
 			s->op = signs[i].op;
 		}
-	if (s == NULL && jsonpath_atom_take_word(r, "typeof")) {
-		s = jsonpath_atom_new(r, SCRIPT_UNARY);
+	if (s == NULL && take_word(r, "typeof")) {
+		s = new_script(r, SCRIPT_UNARY);
 		s->op = OP_TYPEOF;
 	}
 	if (s == NULL)
 		return postfix(r);
 	if (++r->p->levels > PATH_EXPRESSION_MAX)
-		return jsonpath_atom_fail(
-		    r, r->p->at, "the script is nested too deeply");
+		return fail(r, r->p->at, "the script is nested too deeply");
 	operand = unary(r);
 	r->p->levels--;
 	add(r, s, operand);
@@ -240,7 +468,7 @@ static const struct sign {
 	enum script_operator op;
 	int precedence;
 } signs[] = {
-	/* those first that begin with others */
+	/* signs before those that are their beginnings */
 	{ ">>>", OP_SHIFT_UNSIGNED, 8 },
 	{ "===", OP_SAME, 6 },
 	{ "!==", OP_NOT_SAME, 6 },
@@ -264,9 +492,9 @@ static const struct sign {
 	{ "%", OP_REMAINDER, 10 },
 };
 
-/* The operator that comes next, if it binds at least so closely. */
+/* Reads the next operator, if it has at least this precedence. */
 static const struct sign *
-take_operator(struct script_reader *r, int precedence)
+take_operator(struct reader *r, int precedence)
 {
 	jsonpath_skip_blanks(r->p);
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
@@ -282,13 +510,13 @@ take_operator(struct script_reader *r, int precedence)
 }
 
 static const struct script *
-binary(struct script_reader *r, int precedence)
+binary(struct reader *r, int precedence)
 {
 	const struct script *left = unary(r);
 	const struct sign *sign;
 
 	while (left != NULL && (sign = take_operator(r, precedence)) != NULL) {
-		struct script *s = jsonpath_atom_new(r, SCRIPT_BINARY);
+		struct script *s = new_script(r, SCRIPT_BINARY);
 		const struct script *right = binary(r, sign->precedence + 1);
 
 		s->op = sign->op;
@@ -299,9 +527,9 @@ binary(struct script_reader *r, int precedence)
 	return left;
 }
 
-/* `a ? b : c`, or what stands without the rest. */
+/* Parses `a ? b : c`, or an expression without the `?`. */
 static const struct script *
-conditional(struct script_reader *r)
+conditional(struct reader *r)
 {
 	const struct script *test = binary(r, 1), *then, *otherwise;
 	struct script *s;
@@ -312,9 +540,9 @@ conditional(struct script_reader *r)
 	if (then == NULL)
 		return NULL;
 	if (!take(r, ":"))
-		return jsonpath_atom_fail(r, r->p->at, "expected ':'");
+		return fail(r, r->p->at, "expected ':'");
 	otherwise = expression(r);
-	s = jsonpath_atom_new(r, SCRIPT_CONDITION);
+	s = new_script(r, SCRIPT_CONDITION);
 	add(r, s, test);
 	add(r, s, then);
 	add(r, s, otherwise);
@@ -322,27 +550,25 @@ conditional(struct script_reader *r)
 }
 
 static const struct script *
-expression(struct script_reader *r)
+expression(struct reader *r)
 {
 	const struct script *s;
 
 	if (++r->p->levels > PATH_EXPRESSION_MAX)
-		return jsonpath_atom_fail(
-		    r, r->p->at, "the script is nested too deeply");
+		return fail(r, r->p->at, "the script is nested too deeply");
 	s = conditional(r);
 	r->p->levels--;
 	if (s != NULL && take(r, "="))
-		return jsonpath_atom_fail(
-		    r, r->p->at - 1, "'=' assigns: write '=='");
+		return fail(r, r->p->at - 1, "'=' assigns: write '=='");
 	return r->p->failed ? NULL : s;
 }
 
-/* Expressions with ',' or ';' between, up to the end, which is "" for that of
- * the text. */
+/* Parses expressions with ',' or ';' between them, up to `end`, which is "" for
+ * the end of the text. */
 static const struct script *
-sequence(struct script_reader *r, const char *end)
+sequence(struct reader *r, const char *end)
 {
-	struct script *s = jsonpath_atom_new(r, SCRIPT_SEQUENCE);
+	struct script *s = new_script(r, SCRIPT_SEQUENCE);
 
 	for (;;) {
 		const struct script *part;
@@ -359,7 +585,7 @@ sequence(struct script_reader *r, const char *end)
 		if (*end == '\0' ? r->p->at >= r->p->text.n : take(r, end))
 			break;
 		if (jsonpath_peek(r->p) != ',' && jsonpath_peek(r->p) != ';')
-			return jsonpath_atom_fail(
+			return fail(
 			    r, r->p->at, "expected an operator or the end");
 	}
 	return s->n == 1 ? s->args[0] : s;
@@ -368,7 +594,7 @@ sequence(struct script_reader *r, const char *end)
 const struct script *
 jsonpath_parse_script(struct path_parser *p)
 {
-	struct script_reader r = { .p = p };
+	struct reader r = { .p = p };
 
 	return sequence(&r, "");
 }

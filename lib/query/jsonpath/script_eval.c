@@ -1,15 +1,14 @@
-/* Evaluating scripts on a node. */
+/* Evaluates scripts on a node. */
 #include <math.h>
 
 #include "query/jsonpath/property.h"
 #include "query/jsonpath/script.h"
-#include "query/jsonpath/script_tree.h"
 
 struct evaluation {
 	struct path_run *run;
 	const struct path_node *node;
 	const struct path_node
-	    *in; /* what the script's bracket is applied to */
+	    *in; /* the node that the script's bracket is applied to */
 	struct value variables[SCRIPT_VARIABLES_MAX];
 };
 
@@ -17,7 +16,7 @@ static struct value evaluate(struct evaluation *, const struct script *);
 
 /* ---- the node ---- */
 
-/* $['a'][0], as jsonpath-plus writes it. */
+/* Returns the node's path as jsonpath-plus writes it: $['a'][0]. */
 static struct str
 path_of(struct path_run *run, const struct path_node *node)
 {
@@ -42,8 +41,9 @@ path_of(struct path_run *run, const struct path_node *node)
 	return str_cat(run->arena, STR("$"), path);
 }
 
-/* `@parent` is what holds the list or object that the bracket is applied to,
- * not that itself. */
+/* Returns the value of `@` or one of its variants. `@parent` is the container
+ * of the list or object that the bracket is applied to, not that list or
+ * object. */
 static struct value
 context(struct evaluation *e, enum script_context context)
 {

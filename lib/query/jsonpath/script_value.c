@@ -258,7 +258,7 @@ is_nothing(const struct value *v)
 	return v->type == VALUE_UNDEFINED || v->type == VALUE_NULL;
 }
 
-/* ECMA-262, IsLooselyEqual. */
+/* Implements ECMA-262's IsLooselyEqual. */
 bool
 script_value_equal(
     struct path_run *run, const struct value *a, const struct value *b)
@@ -280,8 +280,8 @@ script_value_equal(
 	return script_value_to_number(run, a) == script_value_to_number(run, b);
 }
 
-/* By UTF-16 code units: of bytes that differ, those which begin a character
- * beyond U+FFFF stand for surrogates, which are less than U+E000. */
+/* Compares by UTF-16 code units: bytes that begin a character beyond U+FFFF
+ * represent surrogates, which are less than U+E000. */
 static int
 compare_units(struct str a, struct str b)
 {

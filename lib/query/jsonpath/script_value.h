@@ -1,4 +1,4 @@
-/* JavaScript's values as far as scripts have them, and their conversions
+/* JavaScript's values, as far as scripts have them, and their conversions
  * (ECMA-262, section 7). */
 #pragma once
 
@@ -16,8 +16,8 @@ enum value_type {
 	VALUE_REGEX, /* `text` is its source */
 };
 
-/* Units of work (see jsonpath_run.h) for each value of a list that is made,
- * and for a fraction that becomes text. */
+/* Units of work (see query/jsonpath/run.h) for each value of a new list, and
+ * for converting a fraction to text. */
 enum { VALUE_WORK = 10, VALUE_FRACTION_WORK = 500 };
 
 struct value {
@@ -29,7 +29,7 @@ struct value {
 	const struct value *items;
 	size_t n;
 	const struct regex *regex;
-	bool global; /* ... with the flag g */
+	bool global; /* the regex has the flag g */
 };
 
 struct value script_value_undefined(void);
@@ -44,21 +44,21 @@ int32_t script_value_to_int32(struct path_run *, const struct value *);
 struct str script_value_to_text(struct path_run *, const struct value *);
 const char *script_value_typeof(const struct value *);
 bool script_value_is_list(const struct value *);
-/* The i-th of n arguments as a text. */
+/* Returns the i-th of n arguments as a text. */
 struct str script_value_arg(
     struct path_run *, const struct value *args, size_t n, size_t i);
 
 bool script_value_same(const struct value *, const struct value *); /* === */
 bool script_value_equal(
     struct path_run *, const struct value *, const struct value *); /* == */
-/* a < b, or a <= b; false if they have no order. */
+/* Returns whether a < b, or a <= b; false if they have no order. */
 bool script_value_less(struct path_run *, const struct value *a,
     const struct value *b, bool or_equal);
 
-/* The property, or undefined: members, elements, length. */
+/* Returns the property, or undefined: members, elements, length. */
 struct value script_value_member(
     struct path_run *, const struct value *, struct str name);
 
-/* A list's elements, of either kind; *n of them. */
+/* Returns the elements of a list of either type; *n is their number. */
 const struct value *script_value_items(
     struct path_run *, const struct value *, size_t *n);

@@ -1,7 +1,7 @@
 /*
- * What a path is compiled to: segments, each of which turns a node into more
+ * The compiled form of a path: segments, each of which turns a node into more
  * nodes. RFC 9535's filters and jsonpath-plus's scripts are languages of their
- * own, each with its tree.
+ * own, each with its own tree.
  */
 #pragma once
 
@@ -12,10 +12,11 @@
 #include "json/json.h"
 
 enum {
-	PATH_SEGMENTS_MAX = 1000,  /* of one path */
-	PATH_PLUS_MAX = 16384,     /* bytes; reading it is quadratic */
-	PATH_FILTERS_MAX = 16,     /* filters within filters */
-	PATH_EXPRESSION_MAX = 200, /* levels of one filter's expression */
+	PATH_SEGMENTS_MAX = 1000, /* of one path */
+	PATH_PLUS_MAX = 16384,    /* bytes; parsing takes quadratic time */
+	PATH_FILTERS_MAX = 16,    /* nested filters */
+	/* nested levels of one filter's expression */
+	PATH_EXPRESSION_MAX = 200,
 };
 
 struct filter;
@@ -34,17 +35,17 @@ enum selector_kind {
 	SELECT_SLICE,
 	SELECT_FILTER,
 	/* jsonpath-plus's */
-	SELECT_PROPERTY, /* as JavaScript: members, elements, length */
+	SELECT_PROPERTY, /* as in JavaScript: members, elements, length */
 	SELECT_COMPUTED, /* the property that a script names */
-	SELECT_IF,       /* what a script finds true */
+	SELECT_IF,       /* the children of which a script is true */
 	SELECT_SELF,
 };
 
 struct selector {
 	enum selector_kind kind;
 	struct str name;  /* NAME, PROPERTY */
-	struct str first; /* PROPERTY: looked for before name; or absent */
-	bool has_index;   /* PROPERTY of a list: index counts, as INDEX */
+	struct str first; /* PROPERTY: looked up before name; or absent */
+	bool has_index;   /* PROPERTY of a list: index applies, as in INDEX */
 	bool has_start, has_end;
 	int64_t index; /* INDEX */
 	int64_t start, end, step;
@@ -53,11 +54,11 @@ struct selector {
 };
 
 enum segment_kind {
-	SEGMENT_CHILDREN, /* what the selectors select */
+	SEGMENT_CHILDREN, /* the nodes that the selectors select */
 	SEGMENT_DEEP,     /* the node and all containers in it */
-	/* jsonpath-plus's; the last two end a path */
+	/* jsonpath-plus's; TYPE and KEY end a path */
 	SEGMENT_PARENT,
-	SEGMENT_TYPE, /* the node, if it is of the type */
+	SEGMENT_TYPE, /* the node, if it has the type */
 	SEGMENT_KEY,  /* the node's name or index */
 };
 
@@ -65,14 +66,15 @@ struct segment {
 	enum segment_kind kind;
 	struct selector *selectors;
 	size_t n;
-	/* jsonpath-plus: this text as it stands is a property's name, if the
-	 * node before was reached by a property and has it; else absent */
+	/* jsonpath-plus: the token's text. If the node before was reached by a
+	 * property and has a property of this name, the token selects that
+	 * property. Absent if this does not apply. */
 	struct str literal;
 	const struct path_type *type; /* TYPE */
 };
 
 struct query {
-	bool relative; /* to the current node, @ */
+	bool relative; /* starts at the current node, @ */
 	struct segment *segments;
 	size_t n;
 };
@@ -84,7 +86,7 @@ enum filter_kind {
 	FILTER_AND,
 	FILTER_NOT,
 	FILTER_COMPARE,
-	FILTER_QUERY, /* in a test: whether it selects anything */
+	FILTER_QUERY, /* in a test: whether the query selects anything */
 	FILTER_CALL,
 	FILTER_LITERAL,
 };
@@ -114,10 +116,11 @@ struct filter {
 	enum filter_kind kind;
 	enum filter_compare compare;
 	enum filter_function function;
-	const struct filter *args[FILTER_ARGS_MAX]; /* or operands */
+	const struct filter *args[FILTER_ARGS_MAX]; /* arguments or operands */
 	struct query query;
 	const struct json *literal;
-	const struct regex *regex; /* of match and search, if literal */
+	/* of match and search, if the pattern is literal */
+	const struct regex *regex;
 };
 
 struct jsonpath {

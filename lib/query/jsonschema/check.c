@@ -1,29 +1,29 @@
-/* Whether an instance is valid, and saying why it is not. */
+/* Checks whether an instance is valid, and records the reason if it is not. */
 #include "query/jsonschema/tree.h"
 
 enum { DEPTH_MAX = 3000 };
 
 static struct str
-path_of(struct arena *a, const struct spot *spot)
+path_of(struct arena *a, const struct location *location)
 {
 	struct str parent;
 
-	if (spot == NULL)
+	if (location == NULL)
 		return STR("");
-	parent = path_of(a, spot->parent);
-	return spot->key != NULL
+	parent = path_of(a, location->parent);
+	return location->key != NULL
 	    ? str_printf(a, "%.*s/%.*s", STR_FMT(parent),
-		  STR_FMT(json_text(spot->key, a)))
-	    : str_printf(a, "%.*s/%zu", STR_FMT(parent), spot->index);
+		  STR_FMT(json_text(location->key, a)))
+	    : str_printf(a, "%.*s/%zu", STR_FMT(parent), location->index);
 }
 
-/* The first reason is the innermost, and the one that is kept. */
+/* Only the first violation is recorded, which is the innermost. */
 bool
-jsonschema_broken(struct validation *c, const struct spot *spot,
+jsonschema_violation(struct validation *c, const struct location *location,
     const char *why, struct str detail)
 {
 	if (c->error != NULL && c->error->why.s == NULL) {
-		c->error->path = path_of(c->arena, spot);
+		c->error->path = path_of(c->arena, location);
 		c->error->why =
 		    str_printf(c->arena, "%s%.*s", why, STR_FMT(detail));
 	}
@@ -31,24 +31,23 @@ jsonschema_broken(struct validation *c, const struct spot *spot,
 }
 
 bool
-jsonschema_unless(struct validation *c, bool holds, const struct rule *r,
-    const struct spot *spot)
+jsonschema_require(struct validation *c, bool holds, const struct rule *r,
+    const struct location *location)
 {
 	return holds ||
-	    jsonschema_broken(c, spot, "expected ",
+	    jsonschema_violation(c, location, "expected ",
 		str_printf(c->arena, "%s %.*s", r->keyword->name,
 		    STR_FMT(r->value->text)));
 }
 
-/* The same question, asked without keeping the reason. */
 bool
-jsonschema_quietly(struct validation *c, const struct schema *s,
-    const struct json *v, const struct spot *spot)
+jsonschema_holds_quietly(struct validation *c, const struct schema *s,
+    const struct json *v, const struct location *location)
 {
 	struct validation quiet = *c;
 
 	quiet.error = NULL;
-	return jsonschema_holds(&quiet, s, v, spot);
+	return jsonschema_holds(&quiet, s, v, location);
 }
 
 const struct rule *
@@ -62,32 +61,34 @@ jsonschema_sibling(const struct rule *r, const char *name)
 
 static bool
 all_rules(struct validation *c, const struct schema *s, const struct json *v,
-    const struct spot *spot)
+    const struct location *location)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->rules[i].keyword->holds != NULL &&
-		    !s->rules[i].keyword->holds(c, &s->rules[i], v, spot))
+		    !s->rules[i].keyword->holds(c, &s->rules[i], v, location))
 			return false;
 	return true;
 }
 
 static bool
-is_schema(struct validation *c, const struct json *v, const struct spot *spot)
+is_schema(
+    struct validation *c, const struct json *v, const struct location *location)
 {
 	struct jsonschema *schema = jsonschema_compile(c->arena, v, NULL);
 
 	jsonschema_free(schema);
 	return schema != NULL ||
-	    jsonschema_broken(c, spot, "expected a JSON Schema", STR(""));
+	    jsonschema_violation(
+		c, location, "expected a JSON Schema", STR(""));
 }
 
 /*
- * Schemas that refer to each other may ask the same question again and again,
- * twice as often with each level. So what was found is kept, if the schema has
- * others within it.
+ * Returns whether results for the schema are cached: they are if the schema has
+ * subschemas. Schemas that refer to each other may ask the same question again
+ * and again, twice as often with each level.
  */
 static bool
-is_kept(const struct schema *s)
+is_cached(const struct schema *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->rules[i].n != 0)
@@ -101,15 +102,16 @@ question(const void *const pair[2])
 	return (struct str){ (const char *)pair, 2 * sizeof pair[0] };
 }
 
-/* What was found; NULL: nothing yet. */
+/* Returns the cached result; NULL if there is none. */
 static const bool *
-result_cache(struct validation *c, const struct schema *s, const struct json *v)
+cached_result(
+    struct validation *c, const struct schema *s, const struct json *v)
 {
 	return hash_get(c->known, question((const void *[]){ s, v }));
 }
 
 static void
-keep(struct validation *c, const struct schema *s, const struct json *v,
+cache_result(struct validation *c, const struct schema *s, const struct json *v,
     bool holds)
 {
 	struct str key = question((const void *[]){ s, v });
@@ -121,30 +123,30 @@ keep(struct validation *c, const struct schema *s, const struct json *v,
 
 bool
 jsonschema_holds(struct validation *c, const struct schema *s,
-    const struct json *v, const struct spot *spot)
+    const struct json *v, const struct location *location)
 {
 	const bool *known;
 	bool holds;
 
 	while (s->target != NULL)
 		s = s->target;
-	if (s->never)
-		return jsonschema_broken(
-		    c, spot, "nothing is allowed here", STR(""));
+	if (s->rejects_all)
+		return jsonschema_violation(
+		    c, location, "nothing is allowed here", STR(""));
 	if (s->meta != 0)
-		return is_schema(c, v, spot);
+		return is_schema(c, v, location);
 	if (c->depth == DEPTH_MAX)
-		return jsonschema_broken(
-		    c, spot, "the schema refers to itself too deeply", STR(""));
-	if (!is_kept(s))
-		return all_rules(c, s, v, spot);
-	known = result_cache(c, s, v);
+		return jsonschema_violation(c, location,
+		    "the schema refers to itself too deeply", STR(""));
+	if (!is_cached(s))
+		return all_rules(c, s, v, location);
+	known = cached_result(c, s, v);
 	if (known != NULL && (*known || c->error == NULL))
 		return *known;
 	c->depth++;
-	holds = all_rules(c, s, v, spot);
+	holds = all_rules(c, s, v, location);
 	c->depth--;
-	keep(c, s, v, holds);
+	cache_result(c, s, v, holds);
 	return holds;
 }
 

@@ -1,13 +1,13 @@
-/* A schema's text to rules. */
+/* Compiles a schema to rules. */
+#include "query/jsonschema/compile.h"
 #include "base/uri.h"
-#include "query/jsonschema/ids.h"
 
 static struct schema *compile(struct compiler *, const struct json *);
 
 static void
 resolve(struct compiler *c, struct schema *schema, struct str reference)
 {
-	const struct json *v = jsonschema_referred(c, schema->base, reference);
+	const struct json *v = jsonschema_resolve(c, schema->base, reference);
 	const struct json *own = json_get(schema->json, "$ref");
 
 	if (v != NULL) {
@@ -31,13 +31,14 @@ add_schema(struct compiler *c, const struct json *v)
 	struct schema *s = arena_new(c->arena, struct schema);
 
 	s->json = v;
-	s->base = c->bases[jsonschema_place(c, v)];
-	s->never = json_is(v, JSON_FALSE);
-	c->schemas[jsonschema_place(c, v)] = s;
+	s->base = c->bases[jsonschema_index(c, v)];
+	s->rejects_all = json_is(v, JSON_FALSE);
+	c->schemas[jsonschema_index(c, v)] = s;
 	return s;
 }
 
-/* What gojsonschema reads before it comes to $ref, and may refuse. */
+/* Returns whether gojsonschema reads this keyword before it comes to $ref, and
+ * so may refuse the schema because of it. */
 static bool
 is_beside_reference(const struct json *key)
 {
@@ -152,7 +153,7 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 
 	if (k == NULL || json_get(s->json, str_of(k->name)) != value)
 		return;
-	wrong = jsonschema_misshapen(c, s->json, k, value);
+	wrong = jsonschema_shape_error(c, s->json, k, value);
 	if (wrong != NULL) {
 		jsonschema_fail(
 		    c, value, str_printf(c->arena, "%s: %s", k->name, wrong));
@@ -165,7 +166,7 @@ add_rule(struct compiler *c, struct schema *s, const struct json *key)
 static struct schema *
 compile(struct compiler *c, const struct json *v)
 {
-	struct schema *s = c->schemas[jsonschema_place(c, v)];
+	struct schema *s = c->schemas[jsonschema_index(c, v)];
 
 	if (s != NULL)
 		return s;
@@ -183,7 +184,7 @@ compile(struct compiler *c, const struct json *v)
 	return s;
 }
 
-/* References that lead to nothing but one another. */
+/* Reports references that lead only to one another. */
 static void
 check_loops(struct compiler *c)
 {
@@ -222,7 +223,7 @@ jsonschema_compile(
 	c.ids.arena = a;
 	c.schemas = arena_new_n(a, struct schema *, schema->span);
 	c.bases = arena_new_n(a, struct str, schema->span);
-	jsonschema_remember(&c, STR(""), schema);
+	jsonschema_set_id(&c, STR(""), schema);
 	jsonschema_collect(&c, schema, STR(""));
 	c.made = made;
 	made->root = compile(&c, schema);

@@ -1,4 +1,4 @@
-#include "query/jsonschema/ids.h"
+#include "query/jsonschema/compile.h"
 
 #include "base/uri.h"
 
@@ -11,7 +11,7 @@ jsonschema_fail(struct compiler *c, const struct json *at, struct str why)
 }
 
 size_t
-jsonschema_place(const struct compiler *c, const struct json *v)
+jsonschema_index(const struct compiler *c, const struct json *v)
 {
 	return (size_t)(v - c->root);
 }
@@ -26,7 +26,7 @@ jsonschema_text_member(
 /* ---- which draft, which ids ---- */
 
 void
-jsonschema_remember(struct compiler *c, struct str uri, const struct json *v)
+jsonschema_set_id(struct compiler *c, struct str uri, const struct json *v)
 {
 	const struct json **box = arena_new(c->arena, const struct json *);
 
@@ -35,7 +35,7 @@ jsonschema_remember(struct compiler *c, struct str uri, const struct json *v)
 }
 
 static const struct json *
-remembered(const struct compiler *c, struct str uri)
+value_of_id(const struct compiler *c, struct str uri)
 {
 	const struct json **box = hash_get(&c->ids, uri);
 
@@ -74,7 +74,6 @@ jsonschema_keyword_of(const struct compiler *c, const struct json *key)
 	return NULL;
 }
 
-/* $ref takes the place of all that stands beside it. */
 bool
 jsonschema_is_reference(const struct json *schema)
 {
@@ -131,7 +130,6 @@ collect_keyword(struct compiler *c, const struct json *key, struct str base)
 	}
 }
 
-/* Notes the base of every schema, and which value each id names. */
 void
 jsonschema_collect(
     struct compiler *c, const struct json *schema, struct str base)
@@ -151,9 +149,9 @@ jsonschema_collect(
 			    STR_FMT(fragment));
 		else
 			base = uri;
-		jsonschema_remember(c, uri, schema);
+		jsonschema_set_id(c, uri, schema);
 	}
-	c->bases[jsonschema_place(c, schema)] = base;
+	c->bases[jsonschema_index(c, schema)] = base;
 	for (json_members(key, schema))
 		if (!jsonschema_is_reference(schema) ||
 		    json_str_is(key, "definitions"))
@@ -192,7 +190,7 @@ child(const struct json *v, struct str token)
 	return token.n == 0 ? NULL : json_at(v, index);
 }
 
-/* The value that a JSON pointer (RFC 6901) leads to. */
+/* Returns the value that a JSON pointer (RFC 6901) leads to. */
 static const struct json *
 follow(struct compiler *c, const struct json *v, struct str pointer)
 {
@@ -204,16 +202,16 @@ follow(struct compiler *c, const struct json *v, struct str pointer)
 }
 
 const struct json *
-jsonschema_referred(struct compiler *c, struct str base, struct str reference)
+jsonschema_resolve(struct compiler *c, struct str base, struct str reference)
 {
 	struct str uri = uri_resolve(c->arena, base, reference);
 	struct str fragment = uri_decode(c->arena, uri_of(reference).fragment);
-	const struct json *document = remembered(c, uri);
+	const struct json *document = value_of_id(c, uri);
 
 	if (fragment.n == 0)
 		return document;
 	if (fragment.s[0] == '/')
 		return document == NULL ? NULL : follow(c, document, fragment);
-	return remembered(c,
+	return value_of_id(c,
 	    str_printf(c->arena, "%.*s#%.*s", STR_FMT(uri), STR_FMT(fragment)));
 }

@@ -1,7 +1,8 @@
 /*
- * JSON Schema, drafts 4, 6 and 7, as gojsonschema (which PromptKit uses) has
- * them: by $schema, or all three at once without it. Nothing is fetched: a
- * reference must lead into the schema itself or to a draft's own schema.
+ * JSON Schema, drafts 4, 6 and 7, as gojsonschema (which PromptKit uses)
+ * implements them: the draft of $schema, or all three at once without it.
+ * Nothing is fetched: a reference must lead into the schema itself or to a
+ * draft's meta-schema.
  */
 #pragma once
 
@@ -11,22 +12,24 @@
 
 struct jsonschema_error {
 	const struct json *at; /* compile: the schema's value that is wrong */
-	struct str path;       /* check: where in the instance: "/items/0" */
+	struct str path; /* check: the location in the instance: "/items/0" */
 	struct str why;
-	bool limit; /* check: a pattern found no end, so there is no verdict */
+	/* check: a pattern reached its limit, so there is no verdict */
+	bool limit;
 };
 
 struct jsonschema;
 
-/* Compiles a schema, whose values outlive it, in the arena. NULL if it is no
- * schema, and *error says where and why. */
+/* Compiles a schema in the arena; the schema's JSON must outlive the result.
+ * Returns NULL if it is not a schema, and *error has the location and
+ * reason. */
 struct jsonschema *jsonschema_compile(
     struct arena *, const struct json *schema, struct jsonschema_error *error);
 
-/* Frees what the arena does not hold; NULL is nothing. */
+/* Frees the memory that is not in the arena. The schema may be NULL. */
 void jsonschema_free(const struct jsonschema *);
 
-/* Whether the instance is valid; if not, *error holds the first reason, or
- * says that nobody can tell. */
+/* Returns whether the instance is valid. If not, *error has the first reason,
+ * or its `limit` is set because no verdict was reached. */
 bool jsonschema_valid(const struct jsonschema *, const struct json *instance,
     struct arena *, struct jsonschema_error *error);

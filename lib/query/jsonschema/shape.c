@@ -1,6 +1,7 @@
-/* What the value of each keyword must look like; gojsonschema's parser knows
- * more about it than the drafts say, and less in places. */
-#include "query/jsonschema/ids.h"
+/* Checks that the value of each keyword has the right shape. gojsonschema's
+ * parser is stricter than the drafts in some places, and less strict in
+ * others. */
+#include "query/jsonschema/compile.h"
 
 bool
 jsonschema_all_strings(const struct json *list)
@@ -40,7 +41,8 @@ jsonschema_is_bool(const struct json *v)
 	return json_is(v, JSON_TRUE) || json_is(v, JSON_FALSE);
 }
 
-/* What 64 bits hold of the whole numbers. */
+/* Returns whether the value is a whole number, not negative, that 64 bits
+ * hold. */
 static bool
 is_count(struct compiler *c, const struct json *v)
 {
@@ -55,9 +57,9 @@ is_step(struct compiler *c, const struct json *v)
 	    decimal_of(c->arena, v->text).sign > 0;
 }
 
-/* What is wrong with the value by itself, or NULL. */
+/* Returns the error in the value itself, or NULL. */
 static const char *
-misshapen(struct compiler *c, enum shape shape, const struct json *v)
+shape_error(struct compiler *c, enum shape shape, const struct json *v)
 {
 	switch (shape) {
 	case SHAPE_SCHEMAS:
@@ -94,8 +96,8 @@ misshapen(struct compiler *c, enum shape shape, const struct json *v)
 	}
 }
 
-/* Whether the keyword, a lower limit, is above the upper one beside it; of
- * items gojsonschema does not ask. */
+/* Returns whether the keyword is a lower limit above the upper limit beside it;
+ * gojsonschema does not check this for items. */
 static bool
 beyond_other(struct compiler *c, const struct json *schema,
     const struct keyword *k, const struct json *v)
@@ -110,7 +112,7 @@ beyond_other(struct compiler *c, const struct json *schema,
 	return is_count(c, other) && json_double(v) > json_double(other);
 }
 
-/* The bound that a boolean makes exclusive. */
+/* Returns the bound that a boolean makes exclusive. */
 static const char *
 bound_of(const struct keyword *k)
 {
@@ -119,10 +121,10 @@ bound_of(const struct keyword *k)
 }
 
 const char *
-jsonschema_misshapen(struct compiler *c, const struct json *schema,
+jsonschema_shape_error(struct compiler *c, const struct json *schema,
     const struct keyword *k, const struct json *v)
 {
-	const char *wrong = misshapen(c, k->shape, v);
+	const char *wrong = shape_error(c, k->shape, v);
 
 	if (wrong != NULL)
 		return wrong;
@@ -133,7 +135,7 @@ jsonschema_misshapen(struct compiler *c, const struct json *schema,
 		return "expected no more than the upper limit beside it";
 	if ((k->shape == SHAPE_LIST || k->shape == SHAPE_NAMES ||
 		k->shape == SHAPE_TYPES) &&
-	    jsonschema_twin(c->arena, v) != NULL)
+	    jsonschema_duplicate(c->arena, v) != NULL)
 		return "expected values that differ";
 	return NULL;
 }

@@ -1,4 +1,5 @@
-/* What a schema is compiled to. Internal to jsonschema. */
+/* The compiled form of a schema, and the functions that check it. Internal to
+ * jsonschema. */
 #pragma once
 
 #include "base/hash.h"
@@ -15,7 +16,7 @@ struct rule {
 	const struct keyword *keyword;
 	const struct schema *owner;
 	const struct json *value;
-	struct decimal number;     /* of a number */
+	struct decimal number;     /* the value, if it is a number */
 	struct schema_part *parts; /* subschemas */
 	size_t n;
 	struct regex *regex; /* pattern */
@@ -23,22 +24,24 @@ struct rule {
 
 struct schema_part {
 	struct schema *schema;
-	struct str name;          /* of a map's member */
-	struct regex *regex;      /* patternProperties */
-	const struct json *names; /* dependencies: a list of names instead */
+	struct str name;     /* the member's name, if the value is a map */
+	struct regex *regex; /* patternProperties */
+	/* dependencies: a list of names instead of a schema */
+	const struct json *names;
 };
 
 struct schema {
 	const struct json *json;
-	struct str base; /* what its references are relative to */
-	bool never;      /* the schema false */
-	int meta;        /* a draft's own schema: valid is what compiles */
-	struct schema *target; /* of $ref, which stands alone */
+	struct str base;  /* the base URI of its references */
+	bool rejects_all; /* it is the schema false */
+	/* a draft's meta-schema: an instance is valid if it compiles */
+	int meta;
+	struct schema *target; /* of $ref, which replaces all rules */
 	struct rule *rules;
 	size_t n;
 };
 
-/* What a keyword's value is, for the compiler. */
+/* The shape of a keyword's value. */
 enum shape {
 	SHAPE_ANY,
 	SHAPE_SCHEMA,
@@ -60,30 +63,31 @@ enum shape {
 	SHAPE_LIST,
 };
 
-/* The place in the instance that is looked at. */
-struct spot {
-	const struct spot *parent;
-	const struct json *key; /* of a member; NULL: an element */
+/* A location in the instance. */
+struct location {
+	const struct location *parent;
+	const struct json *key; /* the member's key; NULL: an element */
 	size_t index;
 };
 
 struct validation {
 	struct arena *arena;
-	struct jsonschema_error *error; /* NULL: nobody asks why */
-	bool *limit;                    /* a pattern gave no verdict */
-	struct hash_table *known; /* what was found of a schema and a value */
+	struct jsonschema_error *error; /* NULL: the reason is not needed */
+	bool *limit;                    /* set if a pattern gave no verdict */
+	struct hash_table *known;       /* cached results by schema and value */
 	int depth;
 };
 
 typedef bool jsonschema_rule(struct validation *, const struct rule *,
-    const struct json *instance, const struct spot *);
+    const struct json *instance, const struct location *);
 
 struct keyword {
 	const char *name;
 	int drafts;
 	enum shape shape;
-	/* False, with the reason told, if the instance breaks the rule. NULL
-	 * for what only holds schemas or belongs to another keyword. */
+	/* Returns false, after recording the reason, if the instance breaks the
+	 * rule. NULL for a keyword that only holds schemas or belongs to
+	 * another keyword. */
 	jsonschema_rule *holds;
 };
 
@@ -92,47 +96,33 @@ extern const size_t jsonschema_nkeywords;
 
 struct jsonschema {
 	struct schema *root;
-	struct regex **patterns; /* which no arena holds */
+	struct regex **patterns; /* not in the arena */
 	size_t npatterns;
 };
 
 bool jsonschema_holds(struct validation *, const struct schema *,
-    const struct json *instance, const struct spot *);
+    const struct json *instance, const struct location *);
 
-/* Whether the text has the format; true for a format that is not known. */
+/* Returns whether the text has the format; true for an unknown format. */
 bool jsonschema_format(struct arena *, struct str format, struct str text);
 
-/* The formats of references. */
-bool jsonschema_uri(struct arena *, struct str);
-bool jsonschema_uri_reference(struct arena *, struct str);
-bool jsonschema_uri_template(struct arena *, struct str);
+/* Returns an element of the list that equals an earlier one, or NULL. */
+const struct json *jsonschema_duplicate(
+    struct arena *, const struct json *list);
 
-/* An element of the list that equals one before it, or NULL. */
-const struct json *jsonschema_twin(struct arena *, const struct json *list);
-
-/* Whether the number is whole, 1.0 included. */
+/* Returns whether the value is a whole number, 1.0 included. */
 bool jsonschema_integer(struct arena *, const struct json *);
 
 /* ---- for keywords ---- */
 
-/* Keeps the reason, which is the two texts joined, and returns false. */
-bool jsonschema_broken(struct validation *, const struct spot *,
+/* Records the reason, which is the two texts joined, and returns false. */
+bool jsonschema_violation(struct validation *, const struct location *,
     const char *why, struct str detail);
-/* What `holds` says; if it does not, the reason is the rule itself. */
-bool jsonschema_unless(
-    struct validation *, bool holds, const struct rule *, const struct spot *);
-/* jsonschema_holds without keeping the reason. */
-bool jsonschema_quietly(struct validation *, const struct schema *,
-    const struct json *instance, const struct spot *);
-/* The rule of that keyword in the same schema, or NULL. */
+/* Returns `holds`; if it is false, records the rule itself as the reason. */
+bool jsonschema_require(struct validation *, bool holds, const struct rule *,
+    const struct location *);
+/* Like jsonschema_holds, but does not record the reason. */
+bool jsonschema_holds_quietly(struct validation *, const struct schema *,
+    const struct json *instance, const struct location *);
+/* Returns the rule of that keyword in the same schema, or NULL. */
 const struct rule *jsonschema_sibling(const struct rule *, const char *name);
-bool jsonschema_matches(
-    struct validation *, const struct regex *, const struct json *text);
-
-jsonschema_rule jsonschema_additional, jsonschema_all_of, jsonschema_any_of,
-    jsonschema_bound, jsonschema_const, jsonschema_contains, jsonschema_count,
-    jsonschema_dependencies, jsonschema_enum, jsonschema_formatted,
-    jsonschema_if, jsonschema_items, jsonschema_multiple_of, jsonschema_not,
-    jsonschema_one_of, jsonschema_pattern, jsonschema_pattern_properties,
-    jsonschema_properties, jsonschema_property_names, jsonschema_required,
-    jsonschema_type, jsonschema_unique;

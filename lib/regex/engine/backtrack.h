@@ -1,19 +1,20 @@
 /*
- * A machine that tries one way after another, with the semantics of
- * ECMAScript (ES2023 22.2.2) to the letter: captures are emptied at each turn
- * of a repetition, an optional turn that takes nothing is undone, lookbehinds
- * are read from right to left. It gives up after a number of steps.
+ * A backtracking engine that implements the semantics of ECMAScript (ES2023
+ * 22.2.2) exactly: captures are reset at each iteration of a repetition, an
+ * optional iteration that takes nothing is undone, lookbehinds are read from
+ * right to left. Programs with `perl` set get Perl's semantics of groups. The
+ * engine gives up after a number of steps.
  */
 #pragma once
 
 #include "regex/engine/program.h"
 #include "regex/tree/types.h"
 
-/* Steps enough for any realistic pattern, a third of a second at most, and a
- * little more for long texts. */
+/* Returns a number of steps that is enough for any realistic pattern and takes
+ * a third of a second at most, a little longer for long texts. */
 uint64_t backtrack_steps(struct str text);
 
-/* As jit_search. Its stack is bounded too: REGEX_LIMIT where it would not do.
- */
+/* Like pcre2_regex_search. The stack is bounded too: REGEX_LIMIT is returned if
+ * it becomes too large. */
 enum regex_found backtrack_search(const struct program *, struct str text,
     size_t from, size_t *spans, uint64_t steps);

@@ -10,14 +10,16 @@ enum {
 };
 
 struct dfa_search {
-	/* Each stands behind those of the lookarounds in it. */
+	/* Each automaton comes after those of its lookarounds. */
 	const struct lazy_dfa *automata[AUTOMATA_MAX];
-	/* Of each: those of its lookarounds, in their order. */
+	/* For each automaton: the indices of those of its lookarounds, in
+	 * order. */
 	size_t looks[AUTOMATA_MAX][PROGRAM_LOOKS_MAX];
 	size_t n;
 };
 
-/* Adds the automaton of a tree; false if it cannot be one. */
+/* Adds the automaton of the pattern, or of one lookaround; returns false if it
+ * has none. */
 static bool
 add(struct dfa_search *l, struct arena *a, const struct pattern *pattern,
     const struct tree *look)
@@ -46,7 +48,7 @@ dfa_search_new(struct arena *a, const struct pattern *pattern)
 	return add(l, a, pattern, NULL) ? l : NULL;
 }
 
-/* One bit for each place of the text. */
+/* One bit for each position of the text. */
 struct marks {
 	uint64_t *words;
 };
@@ -58,13 +60,13 @@ mark(struct marks *m, size_t place)
 }
 
 static bool
-between_marks(const struct marks *m, size_t place)
+is_marked(const struct marks *m, size_t place)
 {
 	return m->words[place / 64] >> place % 64 & 1;
 }
 
 struct search {
-	const struct dfa_search *linear;
+	const struct dfa_search *dfa;
 	struct text text;
 	size_t last;                      /* where the last unit begins */
 	struct marks marks[AUTOMATA_MAX]; /* where each lookaround holds */
@@ -72,19 +74,18 @@ struct search {
 };
 
 static unsigned
-analysis_at(const struct search *s, size_t lazy_dfa, size_t place)
+facts_at(const struct search *s, size_t number, size_t place)
 {
-	const struct lazy_dfa *a = s->linear->automata[lazy_dfa];
-	const size_t *looks = s->linear->looks[lazy_dfa];
+	const struct lazy_dfa *a = s->dfa->automata[number];
+	const size_t *looks = s->dfa->looks[number];
 	unsigned facts = place == s->last ? a->last : 0;
 
 	for (size_t i = 0; i < a->program->nlooks; i++)
-		facts |= (unsigned)between_marks(&s->marks[looks[i]], place)
-		    << i;
+		facts |= (unsigned)is_marked(&s->marks[looks[i]], place) << i;
 	return facts;
 }
 
-/* One automaton on its way through the text. */
+/* One automaton that reads the text. */
 struct pass {
 	struct search *search;
 	size_t number; /* of the automaton */
@@ -92,10 +93,11 @@ struct pass {
 	struct walk walk;
 	struct state *state;
 	size_t at;
-	bool main; /* it looks for a match of the pattern, and stops there */
+	/* this is the pattern's automaton, which stops at its first match */
+	bool main;
 };
 
-/* Goes over what is ASCII and leads from state to known state. */
+/* Reads ASCII units as long as they lead to states that exist already. */
 static void
 read_known(struct pass *p)
 {
@@ -115,14 +117,15 @@ read_known(struct pass *p)
 	p->at = at;
 }
 
-/* Reads one unit; false if p->state becomes NULL, or the match is found. */
+/* Reads one unit. Returns false if p->state becomes NULL, or if the match is
+ * found. */
 static bool
 read_one(struct pass *p)
 {
 	const struct lazy_dfa *a = p->lazy_dfa;
 	const struct text *t = &p->search->text;
 	size_t place = p->at;
-	unsigned facts = analysis_at(p->search, p->number, place);
+	unsigned facts = facts_at(p->search, p->number, place);
 	uint32_t unit =
 	    a->program->back ? text_prev(t, &p->at) : text_next(t, &p->at);
 	uint32_t class = symbol_classes_class(&a->symbol_classes, unit);
@@ -138,18 +141,19 @@ read_one(struct pass *p)
 	return !p->main;
 }
 
-/* The automaton reads the whole text and notes where it matches, up to the
- * place or from it; but that of the pattern stops at its first match. */
+/* Lets one automaton read the text. The automaton of a lookaround reads the
+ * whole text and marks each position up to which (or from which) it matches;
+ * the pattern's automaton stops at its first match. */
 static enum regex_found
 read_through(struct search *s, size_t number)
 {
-	const struct lazy_dfa *a = s->linear->automata[number];
+	const struct lazy_dfa *a = s->dfa->automata[number];
 	struct pass p = {
 		.search = s,
 		.number = number,
 		.lazy_dfa = a,
 		.at = a->program->back ? s->text.n : 0,
-		.main = number + 1 == s->linear->n,
+		.main = number + 1 == s->dfa->n,
 	};
 	size_t end = s->text.n - p.at;
 	bool going = true, matched;
@@ -161,9 +165,8 @@ read_through(struct search *s, size_t number)
 		if (p.at != end)
 			going = read_one(&p);
 	}
-	matched = going
-	    ? walk_end(&p.walk, p.state, analysis_at(s, number, p.at))
-	    : p.state != NULL;
+	matched = going ? walk_end(&p.walk, p.state, facts_at(s, number, p.at))
+			: p.state != NULL;
 	if (matched && !p.main)
 		mark(&s->marks[number], p.at);
 	walk_free(&p.walk);
@@ -176,7 +179,7 @@ enum regex_found
 dfa_search_run(const struct dfa_search *l, struct str text)
 {
 	struct search s = {
-		.linear = l,
+		.dfa = l,
 		.text = { (const unsigned char *)text.s, text.n,
 		    l->automata[0]->program->utf16 },
 		.last = text.n,

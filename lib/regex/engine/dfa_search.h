@@ -1,9 +1,9 @@
 /*
- * A machine whose time grows with the text's length alone, whatever the
- * pattern: finite automata read the text once each, one for each lookaround,
- * from the inside out, to note where it holds, and one for the pattern. It
- * tells whether a match is there, not where. For patterns without references
- * back.
+ * An engine whose time depends linearly on the length of the text, whatever the
+ * pattern. Finite automata (regex/engine/lazy_dfa.h) read the text once each:
+ * first one for each lookaround, the innermost first, which marks where the
+ * lookaround holds; then the pattern's. The engine reports whether there is a
+ * match, not where. It cannot run patterns with backreferences.
  */
 #pragma once
 
@@ -12,9 +12,9 @@
 
 struct dfa_search;
 
-/* NULL if a pattern is not for it, or too large when its repetitions are
- * written out. */
+/* Returns NULL if the engine cannot run the pattern, or if the pattern is too
+ * large when its repetitions are written out. */
 struct dfa_search *dfa_search_new(struct arena *, const struct pattern *);
 
-/* REGEX_LIMIT if making states takes too long. */
+/* Returns REGEX_LIMIT if building states takes too long. */
 enum regex_found dfa_search_run(const struct dfa_search *, struct str text);

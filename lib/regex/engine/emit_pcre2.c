@@ -1,4 +1,4 @@
-#include "regex/engine/emit_pcre2.h"
+#include "regex/engine/pcre2.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +54,7 @@ put_unit(struct emitter *e, uint32_t unit)
 	put(e, buf);
 }
 
-/* Adds what of the set `from` lies within low to high. */
+/* Adds the part of the set `from` that lies in the range. */
 static void
 add_part(struct emitter *e, struct set *set, const struct set *from,
     struct range part)
@@ -70,12 +70,13 @@ add_part(struct emitter *e, struct set *set, const struct set *from,
 }
 
 /*
- * The set in the characters, or bytes, that PCRE2 sees. Of surrogates only
- * all together mean something there: every character beyond U+FFFF. A set
- * with some of them is for texts without such characters.
+ * Returns the set in the characters, or bytes, that PCRE2 sees. Surrogates mean
+ * something to PCRE2 only if all of them are in the set: then it also gets
+ * every character beyond U+FFFF. A set with only some of them is used only on
+ * texts without such characters.
  */
 static struct set
-seen(struct emitter *e, const struct set *from)
+visible_set(struct emitter *e, const struct set *from)
 {
 	struct set set = { 0 };
 
@@ -112,7 +113,8 @@ put_ranges(struct emitter *e, const struct set *set)
 	}
 }
 
-/* A class. An empty one has no spelling but as what is outside all. */
+/* Writes a class. An empty class has no other spelling than the complement of
+ * everything. */
 static void
 put_class(struct emitter *e, struct set *set)
 {
@@ -132,7 +134,7 @@ put_class(struct emitter *e, struct set *set)
 static void
 emit_set(struct emitter *e, const struct set *from)
 {
-	struct set set = seen(e, from);
+	struct set set = visible_set(e, from);
 
 	if (set.n == 1 && set.ranges[0].low == set.ranges[0].high)
 		put_unit(e, set.ranges[0].low);
@@ -140,11 +142,12 @@ emit_set(struct emitter *e, const struct set *from)
 		put_class(e, &set);
 }
 
-/* Before or behind a unit of the set, or none at all. */
+/* Writes the condition of a position before or after a unit of the set, or at
+ * that end of the text. */
 static void
 emit_line(struct emitter *e, const char *open, const struct set *from)
 {
-	struct set set = seen(e, from);
+	struct set set = visible_set(e, from);
 
 	put(e, open);
 	set_invert(e->arena, &set, e->max);

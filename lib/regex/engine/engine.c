@@ -5,7 +5,8 @@
 #include "regex/engine/backtrack.h"
 #include "regex/tree/text.h"
 
-/* Whether some byte begins a character of four; eight bytes at a time. */
+/* Returns whether some byte begins a character of four bytes; tests eight bytes
+ * at a time. */
 static bool
 has_pairs(struct str text)
 {
@@ -24,7 +25,7 @@ has_pairs(struct str text)
 	return false;
 }
 
-/* Whether the search begins with half a character. */
+/* Returns whether the search begins in the middle of a character. */
 static bool
 begins_within(const struct query *q)
 {
@@ -33,10 +34,10 @@ begins_within(const struct query *q)
 }
 
 static bool
-jit_serves(const struct query *q)
+pcre2_serves(const struct query *q)
 {
 	const struct parsed *p = regex_parsed(q->re);
-	const struct analysis *f = &p->facts;
+	const struct analysis *f = &p->analysis;
 	bool units_matter =
 	    f->counts_pairs || (q->spans != NULL && f->takes_pairs);
 
@@ -46,28 +47,28 @@ jit_serves(const struct query *q)
 		return false;
 	if (begins_within(q))
 		return false;
-	return p->jit != NULL;
+	return p->pcre2 != NULL;
 }
 
 static enum regex_found
-jit_engine(const struct query *q)
+pcre2_engine(const struct query *q)
 {
 	const struct parsed *p = regex_parsed(q->re);
 
-	return jit_search(
-	    p->jit, q->text, q->from, q->spans, p->pattern->groups);
+	return pcre2_regex_search(
+	    p->pcre2, q->text, q->from, q->spans, p->pattern->groups);
 }
 
 static bool
 dfa_serves(const struct query *q)
 {
-	return q->from == 0 && regex_linear(q->re) != NULL;
+	return q->from == 0 && regex_dfa_search(q->re) != NULL;
 }
 
 static enum regex_found
 dfa_engine(const struct query *q)
 {
-	return dfa_search_run(regex_linear(q->re), q->text);
+	return dfa_search_run(regex_dfa_search(q->re), q->text);
 }
 
 static bool
@@ -85,14 +86,14 @@ backtrack_engine(const struct query *q)
 }
 
 const struct engine engines[] = {
-	{ "pcre2", true, false, jit_serves, jit_engine },
+	{ "pcre2", true, false, pcre2_serves, pcre2_engine },
 	{ "linear", false, true, dfa_serves, dfa_engine },
 	{ "backtrack", true, true, backtrack_serves, backtrack_engine },
 };
 const size_t engines_n = sizeof engines / sizeof engines[0];
 
-/* A slice of the text. Half a character, which no slice can show, is U+FFFD;
- * then it is a copy. */
+/* Returns a slice of the text. Half of a character, which no slice can show,
+ * becomes U+FFFD; then the result is a copy. */
 static struct str
 piece(struct str text, size_t from, size_t to, struct arena *a)
 {

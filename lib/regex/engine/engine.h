@@ -1,7 +1,7 @@
 /*
- * The machines behind a regular expression. Each is asked in turn whether its
- * answer would be the flavour's for the text at hand; the first that comes to
- * an answer decides. Tests force each of them.
+ * The engines behind a regular expression. A search asks each engine in turn
+ * whether its answer on this text would be the flavour's; the first engine that
+ * reaches a verdict decides. Tests run each engine separately.
  */
 #pragma once
 
@@ -11,36 +11,37 @@
 #include "regex/tree/analysis.h"
 #include "regex/tree/types.h"
 
-struct things;
+struct artifacts;
 
-/* A pattern that its flavour takes. */
+/* A pattern that its flavour accepts. */
 struct regex {
 	enum regex_flavour flavour;
 	unsigned flags;
 	struct str source;
-	struct str key;          /* all of these */
-	struct str_list factors; /* as regex_literals gives them */
-	struct str whole;        /* as literals_whole gives it */
-	struct things *things;   /* that were made of it so far */
+	struct str key;           /* flavour, flags and source together */
+	struct str_list literals; /* as regex_literals returns them */
+	struct str plain_text;    /* as literals_plain_text returns it */
+	/* the data that searches have computed so far */
+	struct artifacts *artifacts;
 };
 
 struct parsed {
 	const struct pattern *pattern; /* without its tree */
-	struct analysis facts;
-	bool bytes;      /* PCRE2 takes texts as bytes */
-	struct jit *jit; /* NULL: PCRE2 cannot */
+	struct analysis analysis;
+	bool bytes;                /* PCRE2 takes texts as bytes */
+	struct pcre2_regex *pcre2; /* NULL: PCRE2 cannot run the pattern */
 };
 
-/* What is made of a pattern when a text first needs it: most patterns of a
- * large assertion file never meet one. Several threads may ask at once. */
+/* Return the data that the engines need. They are computed when a search first
+ * needs them, since most patterns of a large assertion file never meet a text.
+ * Several threads may call these functions at once. */
 const struct parsed *regex_parsed(const struct regex *);
-struct dfa_search *regex_linear(
-    const struct regex *); /* NULL: it refers back, or
-						      is too large */
+/* NULL: the pattern has backreferences, or is too large */
+struct dfa_search *regex_dfa_search(const struct regex *);
 struct program *regex_program(const struct regex *);
 
-/* What is asked: whether the text matches and, if spans is not NULL, where
- * its groups begin and end (two for each group). */
+/* One search: whether the text matches and, if spans is not NULL, where its
+ * groups begin and end (two elements for each group). */
 struct query {
 	const struct regex *re;
 	struct str text;
@@ -50,8 +51,8 @@ struct query {
 
 struct engine {
 	const char *name;
-	bool gives_spans; /* else YES is no full answer to who asks for them */
-	bool bounded;     /* its time grows with the text's length alone */
+	bool gives_spans; /* else a search for groups continues after YES */
+	bool bounded;     /* its time is linear in the text's length */
 	bool (*serves)(const struct query *);
 	enum regex_found (*search)(const struct query *);
 };
@@ -59,5 +60,5 @@ struct engine {
 extern const struct engine engines[];
 extern const size_t engines_n;
 
-/* The spans that were found, as slices. */
+/* Fills the match from the spans of the query. */
 void query_match(const struct query *, struct regex_match *, struct arena *);

@@ -6,16 +6,17 @@
 
 enum {
 	EDGE =
-	    1 << CONDITIONS_MAX, /* in place of a unit: none, the text ends */
-	STATES_MEMORY = 8 << 20, /* bytes, before all are forgotten */
+	    1 << CONDITIONS_MAX, /* in place of a unit: the end of the text */
+	STATES_MEMORY = 8 << 20, /* bytes, before all states are freed */
 };
 
-/* What following is about: the units around the place, and its facts. */
+/* The position that operations are followed at: the units around it, and its
+ * facts. */
 struct place {
 	uint8_t before, after;
 	unsigned facts;
 	bool end;         /* there is no unit to be read */
-	uint32_t example; /* else one of its class */
+	uint32_t example; /* else some unit of the class */
 };
 
 static size_t
@@ -28,7 +29,7 @@ condition(const struct lazy_dfa *a, const struct set *set)
 	return i;
 }
 
-/* A bit for each condition's set that has the unit. */
+/* Returns a bit for each condition's set that has the unit. */
 static uint8_t
 kinds_of(const struct lazy_dfa *a, uint32_t unit)
 {
@@ -39,7 +40,7 @@ kinds_of(const struct lazy_dfa *a, uint32_t unit)
 	return kinds;
 }
 
-/* False if there is no room for its set. */
+/* Adds the set of a condition. Returns false if there is no room for it. */
 static bool
 note_condition(struct lazy_dfa *a, const struct op *op)
 {
@@ -73,7 +74,7 @@ lazy_dfa_new(struct arena *arena, const struct program *p)
 }
 
 static unsigned
-about(uint8_t kinds, size_t condition)
+unit_facts(uint8_t kinds, size_t condition)
 {
 	if (kinds & EDGE)
 		return UNIT_NONE;
@@ -84,7 +85,8 @@ static bool
 holds(const struct lazy_dfa *a, const struct op *op, const struct place *p)
 {
 	size_t i = op->set == NULL ? 0 : condition(a, op->set);
-	unsigned before = about(p->before, i), after = about(p->after, i);
+	unsigned before = unit_facts(p->before, i);
+	unsigned after = unit_facts(p->after, i);
 
 	if (a->program->back)
 		return program_at(
@@ -102,8 +104,8 @@ reach(struct walk *w, uint32_t op)
 	w->stack[w->nstack++] = op;
 }
 
-/* Follows all operations from the state to those that take the unit to be
- * read. True if one of them is a match. */
+/* Follows all operations from the state to those that take the next unit.
+ * Returns whether one of them is a match. */
 static bool
 follow(struct walk *w, const struct state *state, const struct place *place)
 {
@@ -140,8 +142,8 @@ follow(struct walk *w, const struct state *state, const struct place *place)
 	return matched;
 }
 
-/* Puts what was found in ascending order, by a bit for each operation: a sort
- * would take longer than all that led here. */
+/* Sorts the operations found, by a bit for each operation: a sort by comparison
+ * would take longer than all the work before it. */
 static void
 put_in_order(struct walk *w)
 {
@@ -159,7 +161,7 @@ put_in_order(struct walk *w)
 	}
 }
 
-/* Forgets all states when they take too much memory. */
+/* Frees all states if they take too much memory. Returns whether it did. */
 static bool
 make_room(struct walk *w, size_t size)
 {
@@ -178,7 +180,7 @@ bytes_of(const uint32_t *ops, size_t n)
 	return (struct str){ (const char *)ops, n * sizeof *ops };
 }
 
-/* The state of what was found, new or known. */
+/* Returns the state of the operations found, an old one or a new one. */
 static struct state *
 state_of(struct walk *w, uint8_t before, bool matched, bool *forgot)
 {

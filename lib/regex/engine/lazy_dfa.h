@@ -1,6 +1,6 @@
 /*
- * A program as a finite automaton that reads a text unit by unit. Its states
- * are made when a text first needs them, and all forgotten when they take too
+ * A program run as a finite automaton that reads a text unit by unit. States
+ * are built when a text first needs them, and all are freed when they take too
  * much memory.
  */
 #pragma once
@@ -16,26 +16,26 @@ enum {
 struct lazy_dfa {
 	const struct program *program;
 	struct symbol_classes symbol_classes;
-	/* The sets that conditions on a place go by, and which of them hold
-	 * each class, a bit each. */
+	/* The sets that conditions on a position depend on, and for each class
+	 * a bit for each of these sets that holds the class. */
 	const struct set *conditions[CONDITIONS_MAX];
 	size_t nconditions;
 	uint8_t *kinds;
-	/* What else is to be known of a place: whether each lookaround of the
-	 * program holds there, a bit each, and whether it is before the last
-	 * unit. */
+	/* The number of facts of a position, which are a bit each: whether each
+	 * lookaround of the program holds there, and whether it is before the
+	 * last unit. */
 	unsigned nfacts;
-	unsigned last; /* the bit of this; 0 if no condition asks for it */
+	unsigned last; /* the bit of the latter; 0 if no condition needs it */
 };
 
-/* NULL if the program has too many conditions or sets. */
+/* Returns NULL if the program has too many conditions or sets. */
 struct lazy_dfa *lazy_dfa_new(struct arena *, const struct program *);
 
 /*
- * A place in the text: the operations that can go on from it, before what
- * lies between them and the next unit was followed, since that may hang on
- * this unit; what the unit before was; and whether following at the place
- * before that unit led to a match.
+ * A state at a position of the text: the operations that can continue from the
+ * position; the kind of the unit before it; and whether following operations at
+ * the position before that unit reached a match. Operations between these and
+ * the next unit are not followed yet, since that may depend on the next unit.
  */
 struct state {
 	struct state *same_hash;
@@ -47,7 +47,7 @@ struct state {
 	struct state *next[];
 };
 
-/* A unit of the class at a place with these facts. */
+/* Returns the symbol of a unit of the class at a position with these facts. */
 static inline size_t
 lazy_dfa_symbol(const struct lazy_dfa *a, uint32_t class, unsigned facts)
 {
@@ -60,20 +60,20 @@ struct walk {
 	struct state *hash[STATES_HASH];
 	size_t memory;  /* of the states */
 	uint64_t *work; /* operations that may still be followed */
-	/* Following operations: those reached (in which round), those to come,
-	 * and those of the next state; bits that put the last in order. */
+	/* Buffers of a step: the operations reached (in which round), those to
+	 * be followed, and those of the next state; `bits` sorts the latter. */
 	uint64_t *reached, round, *bits;
 	uint32_t *stack, *found;
 	size_t nstack, nfound;
 };
 
-/* The state at one end of the text. */
+/* Returns the state at the end of the text where reading begins. */
 struct state *walk_begin(
     struct walk *, const struct lazy_dfa *, uint64_t *work);
-/* The state after a unit of the class; NULL when there is no more work to be
- * done, or no way to go on. */
+/* Returns the state after a unit of the class; NULL if the work is used up, or
+ * if no match is possible any more. */
 struct state *walk_step(
     struct walk *, struct state *, uint32_t class, unsigned facts);
-/* Whether following matches at the other end. */
+/* Returns whether there is a match at the other end of the text. */
 bool walk_end(struct walk *, const struct state *, unsigned facts);
 void walk_free(struct walk *);

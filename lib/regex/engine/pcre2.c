@@ -7,12 +7,12 @@
 #include "base/diag.h"
 
 enum {
-	/* Some milliseconds. What needs more is better left to a machine of
-	 * linear time. */
+	/* Some milliseconds. A search that needs more is better left to an
+	 * engine of linear time. */
 	MATCH_LIMIT = 100 * 1000,
 };
 
-struct jit {
+struct pcre2_regex {
 	pcre2_code *code;
 	pcre2_match_context *context;
 };
@@ -35,58 +35,59 @@ release(void *p, void *unused)
 	free(p);
 }
 
-/* PCRE2 is given no NULL for memory: the compiler of 10.46 (Debian 13) goes on
- * with one in a class of letters, and crashes. */
-static struct jit *
+/* Compiles the pattern. PCRE2 gets an allocator that never returns NULL: after
+ * a NULL in a class of letters, the compiler of 10.46 (Debian 13) continues and
+ * crashes. */
+static struct pcre2_regex *
 compile(struct str pattern, uint32_t flags)
 {
-	struct jit *jit = alloc(sizeof *jit, NULL);
+	struct pcre2_regex *regex = alloc(sizeof *regex, NULL);
 	pcre2_general_context *memory =
 	    pcre2_general_context_create(alloc, release, NULL);
 	pcre2_compile_context *context = pcre2_compile_context_create(memory);
 	PCRE2_SIZE offset;
 	int error;
 
-	jit->code = pcre2_compile(
+	regex->code = pcre2_compile(
 	    (PCRE2_SPTR)pattern.s, pattern.n, flags, &error, &offset, context);
-	jit->context = pcre2_match_context_create(memory);
+	regex->context = pcre2_match_context_create(memory);
 	pcre2_compile_context_free(context);
 	pcre2_general_context_free(memory);
-	return jit;
+	return regex;
 }
 
-struct jit *
-jit_new(struct str pattern, unsigned options)
+struct pcre2_regex *
+pcre2_regex_new(struct str pattern, unsigned options)
 {
 	uint32_t flags = PCRE2_NEVER_UCP | PCRE2_NO_UTF_CHECK;
-	struct jit *jit;
+	struct pcre2_regex *regex;
 
-	if (options & JIT_UTF)
+	if (options & PCRE2_REGEX_UTF)
 		flags |= PCRE2_UTF;
-	if (options & JIT_UNSET)
+	if (options & PCRE2_REGEX_UNSET)
 		flags |= PCRE2_MATCH_UNSET_BACKREF;
-	if (options & JIT_PLAIN)
+	if (options & PCRE2_REGEX_PLAIN)
 		flags |= PCRE2_NO_START_OPTIMIZE;
-	if (options & JIT_ANCHORED)
+	if (options & PCRE2_REGEX_ANCHORED)
 		flags |= PCRE2_ANCHORED;
-	jit = compile(pattern, flags);
-	if (jit->code == NULL ||
-	    pcre2_jit_compile(jit->code, PCRE2_JIT_COMPLETE) != 0) {
-		jit_free(jit);
+	regex = compile(pattern, flags);
+	if (regex->code == NULL ||
+	    pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE) != 0) {
+		pcre2_regex_free(regex);
 		return NULL;
 	}
-	pcre2_set_match_limit(jit->context, MATCH_LIMIT);
-	return jit;
+	pcre2_set_match_limit(regex->context, MATCH_LIMIT);
+	return regex;
 }
 
 void
-jit_free(struct jit *jit)
+pcre2_regex_free(struct pcre2_regex *regex)
 {
-	if (jit == NULL)
+	if (regex == NULL)
 		return;
-	pcre2_match_context_free(jit->context);
-	pcre2_code_free(jit->code);
-	free(jit);
+	pcre2_match_context_free(regex->context);
+	pcre2_code_free(regex->code);
+	free(regex);
 }
 
 static void
@@ -99,8 +100,8 @@ copy_spans(pcre2_match_data *data, int matched, size_t *spans, size_t groups)
 }
 
 enum regex_found
-jit_search(const struct jit *jit, struct str text, size_t from, size_t *spans,
-    size_t groups)
+pcre2_regex_search(const struct pcre2_regex *regex, struct str text,
+    size_t from, size_t *spans, size_t groups)
 {
 	uint32_t wanted = spans == NULL ? 1 : (uint32_t)groups;
 	pcre2_match_data *data = pcre2_match_data_create(wanted, NULL);
@@ -109,7 +110,8 @@ jit_search(const struct jit *jit, struct str text, size_t from, size_t *spans,
 
 	if (data == NULL)
 		diag_die("out of memory");
-	rc = pcre2_jit_match(jit->code, s, text.n, from, 0, data, jit->context);
+	rc = pcre2_jit_match(
+	    regex->code, s, text.n, from, 0, data, regex->context);
 	if (rc > 0 && spans != NULL)
 		copy_spans(data, rc, spans, groups);
 	pcre2_match_data_free(data);

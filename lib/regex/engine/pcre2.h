@@ -1,25 +1,33 @@
-/* PCRE2 and its just-in-time compiler, without which it is not used: our own
- * machines are no slower than its interpreter and keep better limits. */
+/* PCRE2 with its just-in-time compiler. PCRE2 is not used without it: our other
+ * engines are no slower than its interpreter and have better limits. */
 #pragma once
 
+#include "regex/tree/tree.h"
 #include "regex/tree/types.h"
 
+/* Writes a tree as a pattern for PCRE2: for PCRE2_UTF, or, with `bytes`, for
+ * texts taken as bytes; then the pattern must treat all bytes beyond ASCII
+ * alike. Groups keep their numbers. */
+struct str emit_pcre2(struct arena *, const struct pattern *, bool bytes);
+
 enum {
-	JIT_UTF = 1,      /* texts are valid UTF-8; else they are bytes */
-	JIT_ANCHORED = 2, /* a match begins where the text does */
-	JIT_UNSET = 4,    /* a reference to what is not captured is empty */
-	JIT_PLAIN = 8,    /* without what speeds up the search for a start */
+	PCRE2_REGEX_UTF = 1, /* texts are valid UTF-8; else they are bytes */
+	PCRE2_REGEX_ANCHORED = 2, /* a match begins where the text does */
+	PCRE2_REGEX_UNSET = 4,    /* a reference to an unset group is empty */
+	PCRE2_REGEX_PLAIN = 8, /* no optimization of the search for a start */
 };
 
-struct jit;
+struct pcre2_regex;
 
-/* Compiles what emit_pcre2 wrote; jit_free frees it. NULL if PCRE2 does not
- * take it (too large, a lookbehind of variable length) or has no JIT here. */
-struct jit *jit_new(struct str pattern, unsigned options);
-void jit_free(struct jit *);
+/* Compiles the result of emit_pcre2; pcre2_regex_free frees the regex. Returns
+ * NULL if PCRE2 refuses the pattern (too large, a lookbehind of variable
+ * length) or has no JIT here. */
+struct pcre2_regex *pcre2_regex_new(struct str pattern, unsigned options);
+void pcre2_regex_free(struct pcre2_regex *);
 
-/* Sets spans[2 * i] and the next to where group i begins and ends, SIZE_MAX
- * if it took no part, unless spans is NULL. REGEX_LIMIT if it backtracks too
- * much or too deep. */
-enum regex_found jit_search(const struct jit *, struct str text, size_t from,
-    size_t *spans, size_t groups);
+/* Searches the text from byte `from` on. Unless spans is NULL, sets spans[2 *
+ * i] and spans[2 * i + 1] to the start and end of group i, or to SIZE_MAX if
+ * the group took no part. Returns REGEX_LIMIT if PCRE2 backtracks too often or
+ * too deep. */
+enum regex_found pcre2_regex_search(const struct pcre2_regex *, struct str text,
+    size_t from, size_t *spans, size_t groups);

@@ -7,21 +7,21 @@ enum {
 struct compiler {
 	struct arena *arena;
 	struct program *program;
-	bool lazy_dfa;
+	bool for_dfa;
 	bool back; /* within a lookbehind */
 	bool failed;
 };
 
 static void compile(struct compiler *, const struct tree *);
 
-/* Its number. When the program is too large the last operation takes the
- * place of all to come. */
+/* Appends an operation and returns its number. When the program is too large,
+ * each new operation replaces the last one. */
 static uint32_t
 add(struct compiler *c, struct op op)
 {
 	struct program *p = c->program;
 
-	if (c->lazy_dfa && p->n == OPS_MAX) {
+	if (c->for_dfa && p->n == OPS_MAX) {
 		c->failed = true;
 		p->n--;
 	}
@@ -43,7 +43,7 @@ new_slots(struct compiler *c, size_t n)
 	return c->program->slots - n;
 }
 
-/* From right to left, what stands last is read first. */
+/* From right to left, the last child is read first. */
 static void
 compile_cat(struct compiler *c, const struct tree *t)
 {
@@ -56,8 +56,9 @@ compile_cat(struct compiler *c, const struct tree *t)
 		compile(c, list[c->back ? n - 1 - i : i]);
 }
 
-/* Each choice but the last is a split, and ends in a jump behind them all;
- * until that place is known, `to` of a jump is the number of the one before. */
+/* Each alternative but the last begins with a split and ends with a jump behind
+ * all alternatives. Until that target is known, `to` of a jump is the number of
+ * the previous jump. */
 static void
 compile_alt(struct compiler *c, const struct tree *t)
 {
@@ -84,8 +85,8 @@ compile_alt(struct compiler *c, const struct tree *t)
 	}
 }
 
-/* A split between going on with what follows it and skipping to a place that
- * is set later. */
+/* Appends a split between the operation behind it and a target that is set
+ * later. */
 static uint32_t
 split(struct compiler *c, bool lazy)
 {
@@ -106,7 +107,7 @@ set_skip(struct compiler *c, uint32_t split, uint32_t to)
 static void
 turn(struct compiler *c, const struct tree *t)
 {
-	if (!c->lazy_dfa && t->first_group < t->end_group)
+	if (!c->for_dfa && t->first_group < t->end_group)
 		add(c,
 		    (struct op){ .kind = OP_RESET,
 			.min = (uint32_t)(2 * t->first_group),
@@ -114,7 +115,8 @@ turn(struct compiler *c, const struct tree *t)
 	compile(c, t->child);
 }
 
-/* x?, x* and x+, where no turn needs to be looked at for taking nothing. */
+/* Compiles x?, x* and x+, where no iteration needs a check that it took
+ * something. */
 static void
 compile_simple(struct compiler *c, const struct tree *t, bool plus)
 {
@@ -139,7 +141,7 @@ unroll(struct compiler *c, const struct tree *t)
 
 	for (uint32_t i = 0; i < at_least && !c->failed; i++) {
 		turn(c, t);
-		if (here(c) == start) /* nothing, however often */
+		if (here(c) == start) /* takes nothing, however often */
 			return;
 	}
 	if (t->max == TREE_FOREVER) {
@@ -190,16 +192,16 @@ compile_repeat(struct compiler *c, const struct tree *t)
 
 	if (t->max == 0)
 		return;
-	if (!c->lazy_dfa && t->child->kind == TREE_SET)
+	if (!c->for_dfa && t->child->kind == TREE_SET)
 		add(c,
 		    (struct op){ .kind = OP_RUN,
 			.set = t->child->set,
 			.min = t->min,
 			.max = t->max,
 			.lazy = t->lazy });
-	else if (simple && (c->lazy_dfa || !tree_nullable(t->child)))
+	else if (simple && (c->for_dfa || !tree_nullable(t->child)))
 		compile_simple(c, t, t->min == 1);
-	else if (c->lazy_dfa)
+	else if (c->for_dfa)
 		unroll(c, t);
 	else
 		compile_counted(c, t);
@@ -210,14 +212,14 @@ compile_group(struct compiler *c, const struct tree *t)
 {
 	size_t slot = 2 * t->group;
 
-	if (!c->lazy_dfa)
+	if (!c->for_dfa)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + c->back });
 	compile(c, t->child);
-	if (!c->lazy_dfa)
+	if (!c->for_dfa)
 		add(c, (struct op){ .kind = OP_SAVE, .slot = slot + !c->back });
 }
 
-/* Automata have a program for each lookaround. */
+/* Refers to a lookaround, for which a DFA has a program of its own. */
 static void
 refer_to_look(struct compiler *c, const struct tree *t)
 {
@@ -271,7 +273,7 @@ compile_cond(struct compiler *c, const struct tree *t)
 static void
 compile(struct compiler *c, const struct tree *t)
 {
-	if (c->lazy_dfa &&
+	if (c->for_dfa &&
 	    (t->kind == TREE_BACKREF || t->kind == TREE_ATOMIC ||
 		t->kind == TREE_COND))
 		c->failed = true;
@@ -303,7 +305,7 @@ compile(struct compiler *c, const struct tree *t)
 			.negate = t->negate });
 		break;
 	case TREE_LOOK:
-		(c->lazy_dfa ? refer_to_look : compile_look)(c, t);
+		(c->for_dfa ? refer_to_look : compile_look)(c, t);
 		break;
 	case TREE_BACKREF:
 		add(c,
@@ -352,7 +354,7 @@ struct program *
 program_unrolled(
     struct arena *a, const struct pattern *pattern, const struct tree *look)
 {
-	struct compiler c = { .arena = a, .lazy_dfa = true };
+	struct compiler c = { .arena = a, .for_dfa = true };
 	struct program *p;
 
 	c.back = look != NULL && !look->behind;

@@ -1,7 +1,8 @@
 /*
- * A tree as a list of operations. There are two ways to write one: for the
- * automaton of linear.h repetitions are written out and what only captures is
- * left out; for the machine of backtrack.h repetitions are counted.
+ * A tree compiled to a list of operations. There are two kinds of programs: in
+ * those for regex/engine/dfa_search.h repetitions are written out and
+ * operations that only capture are left out; in those for
+ * regex/engine/backtrack.h repetitions are counted.
  */
 #pragma once
 
@@ -9,22 +10,23 @@
 
 enum op_kind {
 	OP_SET,   /* takes one unit of the set */
-	OP_SPLIT, /* goes to `to`, and if that fails to `other` */
-	OP_JUMP,  /* goes to `to` */
-	OP_AT,    /* goes on if the condition holds */
-	OP_MATCH, /* all is found */
-	/* for the backtracking machine alone */
-	OP_RUN,     /* takes min to max units of the set */
-	OP_SAVE,    /* notes the place in the slot */
-	OP_RESET,   /* empties the slots min to before max */
-	OP_ZERO,    /* begins to count turns, in the slot */
-	OP_TURN,    /* takes another turn, or goes to `to` */
-	OP_TURNED,  /* after a turn: goes to `to`, its OP_TURN */
-	OP_LOOK,    /* tries what follows up to its OP_LOOKED, then `to`; in
-	             * an automaton goes on if the lookaround holds */
-	OP_LOOKED,  /* that matched */
-	OP_IF,      /* goes to `to` unless the slot was noted */
-	OP_BACKREF, /* takes what is between the slot and the next */
+	OP_SPLIT, /* continues at `to`, and if that fails at `other` */
+	OP_JUMP,  /* continues at `to` */
+	OP_AT,    /* continues if the condition holds */
+	OP_MATCH, /* the match is complete */
+	/* for backtracking only */
+	OP_RUN,    /* takes min to max units of the set */
+	OP_SAVE,   /* stores the position in the slot */
+	OP_RESET,  /* unsets the slots min to before max */
+	OP_ZERO,   /* begins to count iterations, in the slot */
+	OP_TURN,   /* begins another iteration, or continues at `to` */
+	OP_TURNED, /* ends an iteration: goes to `to`, its OP_TURN */
+	/* tries what follows up to its OP_LOOKED, then `to`; in a DFA continues
+	 * if the lookaround holds */
+	OP_LOOK,
+	OP_LOOKED,  /* the lookaround has matched */
+	OP_IF,      /* continues at `to` if the slot is not set */
+	OP_BACKREF, /* takes the text between the slot and the next */
 };
 
 struct op {
@@ -32,13 +34,14 @@ struct op {
 	enum tree_at at;
 	uint32_t to, other;
 	uint32_t min, max;
-	size_t slot; /* OP_TURN: two, how many turns and where the last began;
-	              * OP_LOOK: where its mark is on the stack */
+	/* OP_TURN: two slots, the number of iterations and the start of the
+	 * last one; OP_LOOK: the index of its mark on the stack */
+	size_t slot;
 	const struct set *set;
 	bool back; /* reads from right to left */
 	bool lazy, negate, caseless;
-	bool ascii; /* OP_BACKREF: caseless of ASCII alone */
-	bool keep;  /* OP_LOOK: what it takes is taken */
+	bool ascii; /* OP_BACKREF: caseless for ASCII letters only */
+	bool keep;  /* OP_LOOK: atomic, the text that it took stays taken */
 };
 
 enum {
@@ -48,30 +51,32 @@ enum {
 struct program {
 	struct op *ops;
 	size_t n;
-	size_t groups, slots;    /* slots: two a group and those of loops */
-	const struct set *first; /* what matches begin with; NULL: anything,
-	                          * or nothing */
+	/* slots: two for each group, and those of loops */
+	size_t groups, slots;
+	/* the units that matches begin with; NULL: any, or none */
+	const struct set *first;
 	bool utf16, anchored;
-	bool perl; /* as the pattern's */
-	bool back; /* it reads from right to left */
-	/* The lookarounds of a program for automata, by OP_LOOK's slot. */
+	bool perl; /* like the pattern's */
+	bool back; /* the program reads from right to left */
+	/* The lookarounds of a program for a DFA, by OP_LOOK's slot. */
 	const struct tree *looks[PROGRAM_LOOKS_MAX];
 	size_t nlooks;
 };
 
-/* For the backtracking machine. */
+/* Compiles a pattern for backtracking. */
 struct program *program_new(struct arena *, const struct pattern *);
 
-/* For an automaton: of the pattern, or of one of its lookarounds, read from
- * that end that lies away from the place. NULL if the pattern is not for it,
- * or the program would become too large. */
+/* Compiles a pattern, or one of its lookarounds (`look`), for a DFA. A
+ * lookaround's program reads towards the position where the lookaround holds.
+ * Returns NULL if a DFA cannot run the pattern, or if the program would become
+ * too large. */
 struct program *program_unrolled(
     struct arena *, const struct pattern *, const struct tree *look);
 
-/* What is known of the units before and after a place. */
+/* The facts about a unit before or after a position. */
 enum {
-	UNIT_NONE = 1,   /* there is none, the text ends */
-	UNIT_MEMBER = 2, /* it is in the condition's set */
-	UNIT_LAST = 4,   /* it is there, and the text ends behind it */
+	UNIT_NONE = 1,   /* there is no unit: the text ends */
+	UNIT_MEMBER = 2, /* the unit is in the condition's set */
+	UNIT_LAST = 4,   /* the unit is the last of the text */
 };
 bool program_at(const struct op *, unsigned before, unsigned after);

@@ -5,8 +5,8 @@
 #include "base/hash.h"
 
 enum {
-	WORK_MAX = 4 * 1000 * 1000, /* sets times runs; a few hundredths of a
-	                             * second */
+	/* sets times runs; a few hundredths of a second */
+	WORK_MAX = 4 * 1000 * 1000,
 };
 
 static int
@@ -44,7 +44,8 @@ distinct_sets(struct arena *arena, const struct program *p)
 	return sets;
 }
 
-/* Where some set begins or ends, in order, each once, from 0 on. */
+/* Finds the units where some set begins or ends, in order and without
+ * duplicates, beginning with 0. */
 static void
 find_starts(
     struct arena *arena, struct symbol_classes *a, const struct sets *sets)
@@ -68,7 +69,7 @@ find_starts(
 	a->nruns = kept;
 }
 
-/* Splits each class in what the set holds of it and what it does not. */
+/* Splits each class into the part that the set holds and the rest. */
 static void
 split_by(struct symbol_classes *a, const struct set *set, uint32_t *renamed)
 {

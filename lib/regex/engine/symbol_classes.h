@@ -1,6 +1,6 @@
 /*
- * The units that a program tells apart, in classes: two units are of one
- * class if each set that the program has holds both or neither.
+ * Classes of the units that a program distinguishes: two units are in one class
+ * if each set of the program holds both or neither.
  */
 #pragma once
 
@@ -11,11 +11,11 @@ struct symbol_classes {
 	uint32_t *classes; /* of these runs */
 	size_t nruns;
 	uint32_t ascii[128]; /* the class of each */
-	uint32_t n;          /* how many classes */
-	uint32_t *examples;  /* a unit of each */
+	uint32_t n;          /* the number of classes */
+	uint32_t *examples;  /* a unit of each class */
 };
 
-/* Of no classes if there are too many sets. */
+/* Returns no classes (n is 0) if there are too many sets. */
 struct symbol_classes symbol_classes_of(struct arena *, const struct program *);
 
 uint32_t symbol_classes_wide(const struct symbol_classes *, uint32_t unit);

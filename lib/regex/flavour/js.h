@@ -1,9 +1,9 @@
 /*
- * Between the files that read JavaScript's patterns: js.c (terms), js_escape.c
- * (escapes), js_class.c (classes and case) and js_name.c (groups' names).
+ * The parser of JavaScript's patterns: js.c (terms and groups) uses js_class.c
+ * (sets, case, escapes of one unit), and both use js_cursor.c.
  *
- * After the first error the cursor stands at the end of the pattern, so that
- * every loop ends; what is returned then is of no account.
+ * After the first error the cursor is at the end of the pattern, so that every
+ * loop ends; values that are returned then do not matter.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ enum {
 	JS_END = 0x110000, /* no unit: the end of the pattern */
 };
 
-/* A group that is open where we read. */
+/* A group that encloses the cursor. */
 struct js_group {
 	size_t number;
 	struct js_group *around;
@@ -26,13 +26,13 @@ struct js {
 	struct text pattern;
 	size_t at;
 	unsigned flags;
-	size_t groups;  /* of the whole pattern, by a first look at it */
+	size_t groups;  /* of the whole pattern, counted in a first pass */
 	bool has_names; /* some group of the whole pattern has a name */
 	size_t opened;  /* groups opened so far */
 	struct js_group *open;
-	unsigned depth, behind;    /* groups and lookbehinds around here */
-	struct str *names;         /* by group */
-	struct hash_table by_name; /* to the place in names */
+	unsigned depth, behind; /* groups and lookbehinds around the cursor */
+	struct str *names;      /* by group */
+	struct hash_table by_name; /* to the element of names */
 	struct js_reference *forward;
 	size_t nforward;
 	struct regex_error *error;
@@ -40,32 +40,20 @@ struct js {
 };
 
 uint32_t js_peek(const struct js *);      /* the unit at the cursor */
-uint32_t js_peek_next(const struct js *); /* the unit after it */
+uint32_t js_peek_next(const struct js *); /* the unit after that */
 void js_advance(struct js *);
-bool js_skip(struct js *, uint32_t unit); /* advances over it, if there */
+bool js_skip(struct js *, uint32_t unit); /* skips the unit, if it is there */
 void js_fail(struct js *, size_t at, const char *why);
 
 /* js_class.c */
 struct tree *js_literal(struct js *, uint32_t unit);
 struct tree *js_class(struct js *);
-/* \d \s \w and their complements, by their letter. */
+/* Returns the set of \d, \s, \w or their complements, by their letter. */
 const struct set *js_shorthand(struct js *, uint32_t letter);
 const struct set *js_dot(struct js *);
 const struct set *js_line_ends(struct js *);
 
-/* js_escape.c */
-struct tree *js_escape(struct js *);
-/* The unit that the escape at the cursor stands for. */
+/* Returns the unit that the escape at the cursor denotes. */
 uint32_t js_escaped_unit(struct js *, bool in_class);
-/* What follows \u: four digits or, in names, also {digits} and pairs. */
+/* Reads what follows \u: four digits or, in names, also {digits} and pairs. */
 bool js_unicode_escape(struct js *, bool in_name, uint32_t *value);
-
-/* js_name.c */
-void js_survey(struct js *); /* sets groups and has_names */
-/* The name at the cursor and the ">" after it. */
-struct str js_name(struct js *);
-void js_declare(struct js *, size_t group, struct str name, size_t at);
-struct tree *js_backref(struct js *, size_t group);
-struct tree *js_named_backref(struct js *);
-/* References that were read before their groups. */
-void js_resolve(struct js *);

@@ -1,8 +1,9 @@
-/* Classes and other sets of JavaScript's patterns, and flag i. */
+/* Sets in JavaScript's patterns: shorthands, flag i, escapes, classes. */
+#include "base/ascii.h"
 #include "regex/flavour/js.h"
 #include "text/unicode.h"
 
-/* What the shorthands stand for, and what "." leaves out: the line ends. */
+/* The shorthands, and, as ".", the line ends, which "." excludes. */
 static const struct shorthand {
 	uint32_t letter;
 	size_t n;
@@ -21,12 +22,11 @@ static struct set *
 listed(struct js *p, uint32_t letter)
 {
 	const struct shorthand *s = shorthands;
-	struct set *set = arena_new(p->arena, struct set);
+	struct set *set;
 
 	while (s->letter != letter)
 		s++;
-	for (size_t i = 0; i < s->n; i++)
-		set_add(p->arena, set, s->ranges[i].low, s->ranges[i].high);
+	set = set_new(p->arena, s->ranges, s->n);
 	set_finish(set);
 	return set;
 }
@@ -58,8 +58,8 @@ js_shorthand(struct js *p, uint32_t letter)
 	return set;
 }
 
-/* The row's units that are in the set bring what they become, or, going
- * down, are brought by it. */
+/* Adds the case variants of the row: for each of the row's units in `from`, the
+ * unit that it becomes; with `down`, the other way round. */
 static void
 close_row(struct js *p, struct set *set, const struct set *from,
     const struct unicode_case *row, bool down)
@@ -79,7 +79,8 @@ close_row(struct js *p, struct set *set, const struct set *from,
 	}
 }
 
-/* Flag i: adds what has the same Canonicalize as a unit of the set. */
+/* Implements flag i: adds every unit whose Canonicalize equals that of a unit
+ * of the set. */
 static void
 close_case(struct js *p, struct set *set)
 {
@@ -126,8 +127,152 @@ js_literal(struct js *p, uint32_t unit)
 	return tree_set(p->arena, set);
 }
 
-/* Reads one member; a shorthand goes into the set as it is. True if it was a
- * single unit. */
+/* ---- escapes ---- */
+
+/* Reads exactly that number of hexadecimal digits, or none. */
+static bool
+hex(struct js *p, int digits, uint32_t *value)
+{
+	size_t start = p->at;
+
+	*value = 0;
+	for (int i = 0; i < digits; i++, js_advance(p)) {
+		int d = ascii_hex(js_peek(p));
+
+		if (d < 0) {
+			p->at = start;
+			return false;
+		}
+		*value = *value << 4 | (uint32_t)d;
+	}
+	return true;
+}
+
+static bool
+hex_in_braces(struct js *p, uint32_t *value)
+{
+	bool any = false;
+
+	*value = 0;
+	for (; ascii_hex(js_peek(p)) >= 0; js_advance(p)) {
+		*value = *value << 4 | (uint32_t)ascii_hex(js_peek(p));
+		if (*value > 0x10ffff)
+			return false;
+		any = true;
+	}
+	return any && js_skip(p, '}');
+}
+
+/* Reads the escape of a low surrogate, which makes a pair with the high one in
+ * *value. */
+static void
+pair(struct js *p, uint32_t *value)
+{
+	size_t start = p->at;
+	uint32_t low;
+
+	if (js_skip(p, '\\') && js_skip(p, 'u') && hex(p, 4, &low) &&
+	    low >= SURROGATE_LOW && low <= SURROGATE_LAST)
+		*value = 0x10000 + ((*value - SURROGATE_FIRST) << 10) +
+		    (low - SURROGATE_LOW);
+	else
+		p->at = start;
+}
+
+bool
+js_unicode_escape(struct js *p, bool in_name, uint32_t *value)
+{
+	if (in_name && js_skip(p, '{'))
+		return hex_in_braces(p, value);
+	if (!hex(p, 4, value))
+		return false;
+	if (in_name && *value >= SURROGATE_FIRST && *value < SURROGATE_LOW)
+		pair(p, value);
+	return true;
+}
+
+/* Reads up to three digits, to 0377. */
+static uint32_t
+octal(struct js *p)
+{
+	uint32_t value = 0;
+
+	for (int i = 0; i < 3 && value < 32; i++) {
+		uint32_t unit = js_peek(p);
+
+		if (unit < '0' || unit > '7')
+			break;
+		value = value * 8 + (unit - '0');
+		js_advance(p);
+	}
+	return value;
+}
+
+/* Reads \c and a letter; in a class also a digit or "_". Otherwise the
+ * backslash stands for itself, and "c" is read again. The cursor is at the
+ * "c". */
+static uint32_t
+control(struct js *p, bool in_class)
+{
+	uint32_t unit = js_peek_next(p);
+	bool more = ascii_is_digit(unit) || unit == '_';
+
+	if (!ascii_is_letter(unit) && !(in_class && more))
+		return '\\';
+	js_advance(p);
+	js_advance(p);
+	return unit & 0x1f;
+}
+
+static uint32_t
+simple(uint32_t unit, bool in_class)
+{
+	switch (unit) {
+	case 'f':
+		return '\f';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case 't':
+		return '\t';
+	case 'v':
+		return '\v';
+	case 'b':
+		return in_class ? '\b' : unit;
+	default:
+		return unit;
+	}
+}
+
+uint32_t
+js_escaped_unit(struct js *p, bool in_class)
+{
+	size_t start = p->at;
+	uint32_t unit, value;
+
+	js_advance(p);
+	unit = js_peek(p);
+	if (unit == JS_END)
+		js_fail(p, start, "\\ at end of pattern");
+	if (unit == 'k' && p->has_names)
+		js_fail(p, start, "invalid escape");
+	if (unit == 'c')
+		return control(p, in_class);
+	if (unit >= '0' && unit <= '7')
+		return octal(p);
+	js_advance(p);
+	if (unit == 'x' && hex(p, 2, &value))
+		return value;
+	if (unit == 'u' && js_unicode_escape(p, false, &value))
+		return value;
+	return simple(unit, in_class);
+}
+
+/* ---- classes ---- */
+
+/* Reads one member; adds a shorthand to the set at once. Returns whether the
+ * member is a single unit, which is not added yet. */
 static bool
 member(struct js *p, struct set *set, uint32_t *unit)
 {
@@ -153,7 +298,8 @@ member(struct js *p, struct set *set, uint32_t *unit)
 	}
 }
 
-/* A member, or a range of two: next to a shorthand "-" is itself. */
+/* Reads a member, or a range of two; next to a shorthand "-" stands for
+ * itself. */
 static void
 members(struct js *p, struct set *set)
 {

@@ -1,6 +1,7 @@
 /*
- * A flavour's parser: the pattern, which is valid UTF-8, as a tree, or NULL
- * and *error. It accepts exactly what the flavour does.
+ * The type of a flavour's parser. A parser takes a pattern, which is valid
+ * UTF-8, and returns its tree, or NULL and *error. It accepts exactly the
+ * patterns that the flavour accepts.
  */
 #pragma once
 

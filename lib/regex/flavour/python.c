@@ -1,133 +1,19 @@
 /*
- * Python's patterns for str (re of Python 3.11), as mcp-eval compiles them.
- * Reasons are Python's own, whole.
+ * Parses Python's patterns for str (re of Python 3.11), as mcp-eval compiles
+ * them. Error texts are Python's own, complete.
  */
 #include "regex/flavour/python.h"
 
 #include <inttypes.h>
 
-#include "base/utf8.h"
+#include "base/ascii.h"
 #include "text/unicode.h"
 
-#define TOO_MANY (UINT64_C(1) << 32) /* what stands for any count that large */
-
-/* ---- the cursor ---- */
-
-static size_t
-characters(struct str text)
-{
-	size_t n = 0, length;
-
-	for (; text.n != 0; text = str_from(text, length), n++)
-		unicode_decode(text, &length);
-	return n;
-}
-
-/* Python adds the line and the column where a pattern has several lines. */
-static struct str
-placed(struct python *p, size_t at, struct str why)
-{
-	struct str before = str_slice(p->pattern, 0, at);
-	size_t place = characters(before), line = 1, start = 0;
-
-	why = str_printf(p->arena, "%.*s at position %zu", STR_FMT(why), place);
-	if (str_find_char(p->pattern, '\n') == p->pattern.n)
-		return why;
-	for (size_t i = 0; i < before.n; i++) {
-		if (before.s[i] == '\n') {
-			line++;
-			start = i + 1;
-		}
-	}
-	return str_printf(p->arena, "%.*s (line %zu, column %zu)", STR_FMT(why),
-	    line, characters(str_from(before, start)) + 1);
-}
-
-static void
-fail_as(struct python *p, size_t at, struct str why)
-{
-	if (!p->failed && p->error != NULL)
-		*p->error = (struct regex_error){ at, why };
-	p->failed = true;
-	p->at = p->pattern.n;
-}
-
-void
-python_fail(struct python *p, size_t at, struct str why)
-{
-	/* Python looks an escape ahead. */
-	if (p->at + 1 == p->pattern.n && p->pattern.s[p->at] == '\\') {
-		at = p->at;
-		why = STR("bad escape (end of pattern)");
-	}
-	if (!p->failed)
-		fail_as(p, at, placed(p, at, why));
-}
-
-void
-python_fail_c(struct python *p, size_t at, const char *why)
-{
-	python_fail(p, at, str_of(why));
-}
-
-uint32_t
-python_peek(const struct python *p)
-{
-	size_t length;
-
-	return p->at < p->pattern.n
-	    ? unicode_decode(str_from(p->pattern, p->at), &length)
-	    : PYTHON_END;
-}
-
-uint32_t
-python_next(struct python *p)
-{
-	size_t length;
-	uint32_t c;
-
-	if (p->at >= p->pattern.n)
-		return PYTHON_END;
-	c = unicode_decode(str_from(p->pattern, p->at), &length);
-	p->at += length;
-	return c;
-}
-
-uint32_t
-python_token(struct python *p)
-{
-	uint32_t c = python_next(p);
-
-	if (c != '\\' || python_next(p) != PYTHON_END)
-		return c;
-	python_fail_c(p, p->at - 1, "bad escape (end of pattern)");
-	return PYTHON_END;
-}
-
-size_t
-python_back(const struct python *p, size_t characters)
-{
-	size_t at = p->at;
-
-	while (characters-- > 0)
-		do
-			at--;
-		while (utf8_is_within(p->pattern.s[at]));
-	return at;
-}
-
-bool
-python_skip(struct python *p, char c)
-{
-	bool there = python_peek(p) == (uint32_t)c;
-
-	p->at += there;
-	return there;
-}
+#define TOO_MANY (UINT64_C(1) << 32) /* represents any count that large */
 
 /* ---- repetition ---- */
 
-/* The number at the cursor, or `absent` if there is none. */
+/* Reads the number at the cursor; returns `absent` if there is none. */
 static uint64_t
 count(struct python *p, uint64_t absent)
 {
@@ -142,14 +28,16 @@ count(struct python *p, uint64_t absent)
 	return any ? value : absent;
 }
 
-/* Larger counts than a text has characters are all the same. */
+/* Clamps a count: all counts larger than the length of a text are
+ * equivalent. */
 static uint32_t
-held(uint64_t value)
+clamp_count(uint64_t value)
 {
 	return value < TREE_FOREVER ? (uint32_t)value : TREE_FOREVER;
 }
 
-/* {n}, {n,}, {,m} and {n,m}; anything else is text, and the cursor stays. */
+/* Reads {n}, {n,}, {,m} or {n,m}. Anything else is text, and the cursor
+ * stays. */
 static bool
 braces(struct python *p, struct tree *t)
 {
@@ -166,12 +54,13 @@ braces(struct python *p, struct tree *t)
 		return false;
 	}
 	if (min == TOO_MANY || max == TOO_MANY)
-		fail_as(p, start, STR("the repetition number is too large"));
+		python_fail_plain(
+		    p, start, STR("the repetition number is too large"));
 	if (max < min)
 		python_fail_c(
 		    p, start + 1, "min repeat greater than max repeat");
-	t->min = held(min);
-	t->max = held(max);
+	t->min = clamp_count(min);
+	t->max = clamp_count(max);
 	return true;
 }
 
@@ -190,14 +79,14 @@ quantifier(struct python *p, struct tree *t)
 	return true;
 }
 
-/* An item of a sequence; why is what is said if it is repeated. */
+/* An item of a sequence; `why` is the error if the item is repeated. */
 struct item {
 	struct tree *tree;
 	const char *why;
 };
 
-/* The item repeated, if a quantifier is at the cursor. What its groups
- * captured in earlier turns is kept. */
+/* Repeats the item, if a quantifier is at the cursor. Captures of earlier
+ * iterations are kept. */
 static bool
 repeated(struct python *p, struct item *item)
 {
@@ -219,6 +108,69 @@ repeated(struct python *p, struct item *item)
 	return true;
 }
 
+/* ---- escapes ---- */
+
+static struct tree *
+place(struct python *p, uint32_t letter)
+{
+	struct tree *t;
+
+	if (letter == 'A')
+		return tree_at(p->arena, AT_START, NULL);
+	if (letter == 'Z')
+		return tree_at(p->arena, AT_END, NULL);
+	t = tree_at(p->arena, letter == 'b' ? AT_EDGE : AT_NO_EDGE,
+	    python_shorthand(p, 'w'));
+	t->negate = letter == 'B'; /* does not hold in an empty text */
+	return t;
+}
+
+/* Reads a number that is an octal escape of three digits, or else a reference
+ * to a group. */
+static struct tree *
+number(struct python *p, size_t from, uint32_t first)
+{
+	size_t group = first - '0';
+
+	if (ascii_is_digit(python_peek(p))) {
+		uint32_t second = python_next(p);
+
+		if (python_is_octal(first) && python_is_octal(second) &&
+		    python_is_octal(python_peek(p)))
+			return tree_set(p->arena,
+			    python_character(p,
+				python_octal(p, from,
+				    (first - '0') * 8 + (second - '0'), 1)));
+		group = group * 10 + (second - '0');
+	}
+	if (group >= p->ngroups) {
+		python_fail(p, from + 1,
+		    str_printf(p->arena, "invalid group reference %zu", group));
+		return tree_new(p->arena, TREE_EMPTY);
+	}
+	return python_reference(p, group, from);
+}
+
+static struct tree *
+escape(struct python *p)
+{
+	size_t from = p->at;
+	const struct set *set;
+	uint32_t letter;
+
+	python_next(p);
+	letter = python_next(p);
+	if (letter == 'A' || letter == 'Z' || letter == 'b' || letter == 'B')
+		return place(p, letter);
+	if (letter == '0')
+		set = python_character(p, python_octal(p, from, 0, 2));
+	else if (ascii_is_digit(letter))
+		return number(p, from, letter);
+	else if ((set = python_shorthand(p, letter)) == NULL)
+		set = python_character(p, python_escaped(p, from, letter));
+	return tree_set(p->arena, set);
+}
+
 /* ---- sequences ---- */
 
 static struct tree *
@@ -230,7 +182,8 @@ atomic(struct python *p, size_t open)
 	return t;
 }
 
-/* False at the end of the pattern. */
+/* Skips the text up to and including `last`. Returns false at the end of the
+ * pattern. */
 static bool
 skip_past(struct python *p, char last)
 {
@@ -242,8 +195,8 @@ skip_past(struct python *p, char last)
 	return c != PYTHON_END;
 }
 
-/* What an opening parenthesis begins; NULL for what matches nothing and stands
- * for nothing. */
+/* Parses what an opening parenthesis begins. Returns NULL for a comment and for
+ * global flags, which match nothing and cannot be repeated. */
 static struct tree *
 parenthesis(struct python *p, bool first)
 {
@@ -314,7 +267,7 @@ atom(struct python *p, bool first)
 		python_next(p);
 		return (struct item){ tree_set(p->arena, python_dot(p)), NULL };
 	case '\\':
-		t = python_escape(p);
+		t = escape(p);
 		return (struct item){ t, t->kind == TREE_AT ? nothing : NULL };
 	default:
 		t = tree_set(p->arena, python_character(p, python_next(p)));
@@ -322,7 +275,7 @@ atom(struct python *p, bool first)
 	}
 }
 
-/* White space and comments, which flag x takes out. */
+/* Skips white space and comments, which flag x ignores. */
 static bool
 skip_verbose(struct python *p)
 {
@@ -340,7 +293,7 @@ skip_verbose(struct python *p)
 	return true;
 }
 
-/* `first`: at the start of the pattern. */
+/* `first` is set at the start of the pattern. */
 struct tree *
 python_sequence(struct python *p, bool first)
 {
@@ -376,7 +329,7 @@ python_alternation(struct python *p)
 	return tree_join(p->arena, TREE_ALT, &list);
 }
 
-/* What can be said only when the whole pattern is known. */
+/* Makes the checks that need the whole pattern. */
 static void
 finish(struct python *p)
 {
@@ -389,7 +342,8 @@ finish(struct python *p)
 				"invalid group reference %" PRIu64,
 				p->later[i].group));
 	if (!p->failed && p->variable_behind)
-		fail_as(p, 0, STR("look-behind requires fixed-width pattern"));
+		python_fail_plain(
+		    p, 0, STR("look-behind requires fixed-width pattern"));
 	p->made->groups = p->ngroups;
 }
 

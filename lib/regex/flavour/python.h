@@ -1,4 +1,6 @@
-/* Python's patterns: what the parser's files share. */
+/* The parser of Python's patterns: python.c (terms) and python_group.c (groups
+ * and flags), which call each other, use python_class.c (sets and escapes of
+ * one character) and python_cursor.c. */
 #pragma once
 
 #include "regex/flavour/parse.h"
@@ -13,12 +15,12 @@ enum {
 	PYTHON_LOCALE = 1 << 11,
 };
 
-/* How many characters a tree can match. */
+/* The number of characters that a tree can match. */
 struct python_width {
 	uint64_t least, most;
 };
 
-/* A group that the cursor is in (open), or lies behind. */
+/* A group whose opening parenthesis was read. */
 struct python_group {
 	bool open;
 	struct python_width width;
@@ -39,7 +41,8 @@ struct python {
 	struct pattern *made;
 	struct python_group *groups; /* by number; 0 is not used */
 	size_t ngroups;
-	size_t behind; /* in a lookbehind: its groups are from this number on */
+	/* in a lookbehind: its groups have this number or a higher one */
+	size_t behind;
 	bool variable_behind; /* some lookbehind has no fixed width */
 	struct python_later *later;
 	size_t nlater;
@@ -47,49 +50,59 @@ struct python {
 	bool failed;
 };
 
-/* The first mistake is kept, in Python's words, with its place in characters.
- * The cursor goes to the end. */
+/* Records the first error, in Python's words, with its position in characters
+ * (python_fail_plain: without it). Moves the cursor to the end. */
 void python_fail(struct python *, size_t at, struct str why);
+void python_fail_plain(struct python *, size_t at, struct str why);
 void python_fail_c(struct python *, size_t at, const char *why);
 
-/* The character at the cursor, or PYTHON_END; python_next steps over it. */
+/* Returns the character at the cursor, or PYTHON_END; python_next also skips
+ * it. */
 #define PYTHON_END UINT32_MAX
 uint32_t python_peek(const struct python *);
 uint32_t python_next(struct python *);
 bool python_skip(struct python *, char);
-/* As python_next, but an escape is one step, and its backslash is returned. */
+/* Like python_next, but an escape is one step, and its backslash is
+ * returned. */
 uint32_t python_token(struct python *);
 
-/* The place so many characters before the cursor. */
+/* Returns the offset of the given number of characters before the cursor. */
 size_t python_back(const struct python *, size_t characters);
 
-/* The tree of the escape whose backslash is at the cursor. */
-struct tree *python_escape(struct python *);
-/* The set that an escape in a class stands for, or NULL and its character;
- * behind the backslash, which is at `from`. */
-const struct set *python_class_escape(
-    struct python *, size_t from, uint32_t *character);
-/* \d, \s, \w and what they leave; NULL for another letter. */
+/* Returns whether the character is an octal digit. */
+static inline bool
+python_is_octal(uint32_t c)
+{
+	return c >= '0' && c <= '7';
+}
+
+/* Reads up to n more octal digits; `value` is the number that the first digits
+ * make. */
+uint32_t python_octal(struct python *, size_t from, uint32_t value, int n);
+/* Reads an escape of one character, inside a class or out; the cursor is behind
+ * its first letter, and the escape begins at `from`. */
+uint32_t python_escaped(struct python *, size_t from, uint32_t letter);
+/* Returns the set of \d, \s, \w or their complements; NULL for another
+ * letter. */
 struct set *python_shorthand(struct python *, uint32_t letter);
-/* The set when all is in it, with what flag I adds; inverted, if asked. */
+/* Finishes a set: adds what flag I adds, then inverts the set if asked to. */
 const struct set *python_complete(struct python *, struct set *, bool invert);
-/* The class whose '[' is at the cursor. */
+/* Parses the class whose '[' is at the cursor. */
 const struct set *python_class(struct python *);
 const struct set *python_character(struct python *, uint32_t);
 const struct set *python_dot(struct python *);
 const struct set *python_newline(struct python *);
-/* A reference to the group; a mistake, said to be at `at`, if it is open or
- * in the same lookbehind. */
+/* Returns a reference to the group. It is an error, reported at `at`, if the
+ * group is still open or is in the same lookbehind. */
 struct tree *python_reference(struct python *, size_t group, size_t at);
 
-struct python_width python_width(const struct python *, const struct tree *);
-
 struct tree *python_alternation(struct python *);
-/* `first`: at the start of the pattern. */
+/* `first` is set at the start of the pattern. */
 struct tree *python_sequence(struct python *, bool first);
 
-/* Groups that begin at `open`, each from behind what tells its kind: "(",
- * "(?P", "(?=" and the like (kind is the '=', '!' or '<'), "(?(". */
+/* Parse a group that begins at `open`, from behind the characters that
+ * determine its kind: "(", "(?P", "(?=" and the like (`kind` is the '=', '!' or
+ * '<'), "(?(". */
 struct tree *python_capture(
     struct python *, size_t open, struct str name, size_t name_at);
 struct tree *python_extension(struct python *, size_t open);
@@ -98,12 +111,13 @@ struct tree *python_condition(struct python *, size_t open);
 struct tree *python_unknown_extension(struct python *, size_t open);
 struct tree *python_unexpected_end(struct python *);
 
-/* What stands within the group that was opened there, up to its end. */
+/* Parses the content of the group that begins at `open`, and its ")". */
 struct tree *python_within(struct python *, size_t open);
-/* The flag that the letter stands for, or 0. */
+/* Returns the flag of the letter, or 0. */
 unsigned python_flag(uint32_t c);
 /*
- * Flags behind "(?" and their first letter, with the group that they hold for,
- * or NULL if that is the whole pattern; then they must stand first.
+ * Parses flags behind "(?" and their first letter c, with the group that they
+ * apply to. Returns NULL for flags of the whole pattern, which must be at its
+ * start (`first`).
  */
 struct tree *python_flags(struct python *, size_t open, uint32_t c, bool first);

@@ -1,9 +1,67 @@
-/* What stands in parentheses in Python's patterns. */
+/* Groups and flags of Python's patterns: everything in parentheses. Also the
+ * widths of trees, which lookbehinds need. */
+#include <string.h>
+
 #include "lang/py.h"
 #include "regex/flavour/python.h"
 #include "text/unicode.h"
 
-/* The text up to the closing character, which is stepped over. */
+/* ---- widths ---- */
+
+#define MANY (UINT64_C(1) << 32) /* or more */
+
+static struct python_width
+sum(struct python_width a, struct python_width b)
+{
+	return (struct python_width){
+		a.least + b.least > MANY ? MANY : a.least + b.least,
+		a.most + b.most > MANY ? MANY : a.most + b.most
+	};
+}
+
+static struct python_width
+either(struct python_width a, struct python_width b)
+{
+	return (struct python_width){ a.least < b.least ? a.least : b.least,
+		a.most > b.most ? a.most : b.most };
+}
+
+static uint64_t
+times(uint64_t width, uint64_t n)
+{
+	return width != 0 && n > MANY / width ? MANY : width * n;
+}
+
+static struct python_width
+width_of(const struct python *p, const struct tree *t)
+{
+	struct python_width w = { 0 };
+
+	switch (t->kind) {
+	case TREE_SET:
+		return (struct python_width){ 1, 1 };
+	case TREE_BACKREF:
+		return p->groups[t->group].width;
+	case TREE_EMPTY:
+	case TREE_AT:
+	case TREE_LOOK:
+		return w;
+	default:
+		break;
+	}
+	w = width_of(p, t->child);
+	for (const struct tree *c = t->child->next; c != NULL; c = c->next)
+		w = t->kind == TREE_CAT ? sum(w, width_of(p, c))
+					: either(w, width_of(p, c));
+	if (t->kind == TREE_REPEAT)
+		w = (struct python_width){ times(w.least, t->min),
+			times(w.most, t->max == TREE_FOREVER ? MANY : t->max) };
+	return w;
+}
+
+/* ---- groups ---- */
+
+/* Returns the text up to the closing character, and skips that character. */
 static struct str
 until(struct python *p, char close, const char *what)
 {
@@ -41,7 +99,7 @@ is_identifier(struct str name)
 	return name.n != 0;
 }
 
-/* The group of that name; 0 after a mistake. */
+/* Returns the group of this name; 0 after an error. */
 static size_t
 named_group(struct python *p, struct str name, size_t at)
 {
@@ -61,9 +119,10 @@ named_group(struct python *p, struct str name, size_t at)
 	return 0;
 }
 
-/* A lookbehind knows no group whose width it would have to know. */
+/* Reports a reference, in a lookbehind, to a group of the same lookbehind,
+ * whose width is not known. */
 static void
-see_behind(struct python *p, size_t group)
+check_not_behind(struct python *p, size_t group)
 {
 	if (p->behind != 0 && group >= p->behind)
 		python_fail_c(p, p->at,
@@ -72,7 +131,7 @@ see_behind(struct python *p, size_t group)
 }
 
 static void
-see_closed(struct python *p, size_t group, size_t at)
+check_closed(struct python *p, size_t group, size_t at)
 {
 	if (group >= p->ngroups || p->groups[group].open)
 		python_fail_c(p, at, "cannot refer to an open group");
@@ -85,8 +144,8 @@ python_reference(struct python *p, size_t group, size_t at)
 
 	if (p->failed)
 		return t;
-	see_closed(p, group, at);
-	see_behind(p, group);
+	check_closed(p, group, at);
+	check_not_behind(p, group);
 	t->group = group;
 	t->caseless = p->flags & PYTHON_FOLD;
 	t->ascii = p->flags & PYTHON_ASCII;
@@ -94,7 +153,7 @@ python_reference(struct python *p, size_t group, size_t at)
 }
 
 static void
-go_deeper(struct python *p, size_t open)
+enter_group(struct python *p, size_t open)
 {
 	if (++p->depth > TREE_DEPTH_MAX)
 		python_fail_c(p, open, "nested too deeply");
@@ -106,7 +165,7 @@ python_within(struct python *p, size_t open)
 	unsigned flags = p->flags;
 	struct tree *t;
 
-	go_deeper(p, open);
+	enter_group(p, open);
 	t = python_alternation(p);
 	p->depth--;
 	if (!python_skip(p, ')'))
@@ -135,7 +194,7 @@ python_capture(struct python *p, size_t open, struct str name, size_t name_at)
 	t->child = python_within(p, open);
 	p->groups[t->group].open = false;
 	if (!p->failed)
-		p->groups[t->group].width = python_width(p, t->child);
+		p->groups[t->group].width = width_of(p, t->child);
 	return t;
 }
 
@@ -170,7 +229,7 @@ python_unexpected_end(struct python *p)
 	return tree_new(p->arena, TREE_EMPTY);
 }
 
-/* Behind "(?P". */
+/* The cursor is behind "(?P". */
 struct tree *
 python_extension(struct python *p, size_t open)
 {
@@ -189,7 +248,7 @@ python_extension(struct python *p, size_t open)
 	return python_reference(p, named_group(p, name, at), at);
 }
 
-/* Behind "(?=", "(?!" or "(?<". */
+/* The cursor is behind "(?=", "(?!" or "(?<". */
 struct tree *
 python_look(struct python *p, size_t open, uint32_t kind)
 {
@@ -212,12 +271,12 @@ python_look(struct python *p, size_t open, uint32_t kind)
 	p->behind = behind;
 	if (p->failed || !t->behind)
 		return t;
-	width = python_width(p, t->child);
+	width = width_of(p, t->child);
 	p->variable_behind |= width.least != width.most;
 	return t;
 }
 
-/* The group that a condition asks for, which may come later. */
+/* Reads the group that a condition asks for, which may come later. */
 static size_t
 asked_group(struct python *p)
 {
@@ -235,7 +294,7 @@ asked_group(struct python *p)
 	return (size_t)number;
 }
 
-/* Behind "(?(". */
+/* The cursor is behind "(?(". */
 struct tree *
 python_condition(struct python *p, size_t open)
 {
@@ -244,10 +303,10 @@ python_condition(struct python *p, size_t open)
 
 	t->group = asked_group(p);
 	if (p->behind != 0) {
-		see_closed(p, t->group, p->at);
-		see_behind(p, t->group);
+		check_closed(p, t->group, p->at);
+		check_not_behind(p, t->group);
 	}
-	go_deeper(p, open);
+	enter_group(p, open);
 	tree_append(&branches, python_sequence(p, false));
 	tree_append(&branches,
 	    python_skip(p, '|') ? python_sequence(p, false)
@@ -259,5 +318,132 @@ python_condition(struct python *p, size_t open)
 	if (!python_skip(p, ')'))
 		python_fail_c(p, open, "missing ), unterminated subpattern");
 	t->child = branches.first;
+	return t;
+}
+
+/* ---- flags ---- */
+
+unsigned
+python_flag(uint32_t c)
+{
+	static const struct {
+		char letter;
+		unsigned flag;
+	} flags[] = {
+		{ 'a', PYTHON_ASCII },
+		{ 'i', PYTHON_FOLD },
+		{ 'm', PYTHON_LINES },
+		{ 's', PYTHON_DOT_ALL },
+		{ 'u', PYTHON_UNICODE },
+		{ 'x', PYTHON_VERBOSE },
+		{ 'L', PYTHON_LOCALE },
+	};
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (c == (uint32_t)flags[i].letter)
+			return flags[i].flag;
+	return 0;
+}
+
+/* Reports a character that is no flag; `missing` is what Python expects
+ * there. */
+static void
+no_flag(struct python *p, uint32_t c, const char *missing)
+{
+	if (c == PYTHON_END)
+		python_fail_c(p, p->at, missing);
+	else
+		python_fail_c(p, python_back(p, 1),
+		    py_isalpha(c) ? "unknown flag" : missing);
+}
+
+static const char *
+why_not(unsigned flag, unsigned set, bool off)
+{
+	const unsigned types = PYTHON_ASCII | PYTHON_UNICODE;
+
+	if (off)
+		return flag & (types | PYTHON_LOCALE)
+		    ? "cannot turn off flags 'a', 'u' and 'L'"
+		    : NULL;
+	if (flag == PYTHON_LOCALE)
+		return "cannot use 'L' flag with a str pattern";
+	return (set & types) == types
+	    ? "flags 'a', 'u' and 'L' are incompatible"
+	    : NULL;
+}
+
+/* Reads letters of flags, from c on, that are turned on or off. Returns the
+ * character that ends them. */
+static uint32_t
+letters(struct python *p, uint32_t c, unsigned *set, bool off)
+{
+	const char *stop = off ? ":" : ")-:", *why;
+
+	for (;;) {
+		unsigned flag = python_flag(c);
+
+		*set |= flag;
+		why = why_not(flag, *set, off);
+		if (why != NULL)
+			python_fail(p, p->at,
+			    str_printf(p->arena, "bad inline flags: %s", why));
+		c = python_next(p);
+		if (c < 0x80 && c != 0 && strchr(stop, (int)c) != NULL)
+			return c;
+		if (python_flag(c) == 0 || p->failed) {
+			no_flag(p, c, off ? "missing :" : "missing -, : or )");
+			return PYTHON_END;
+		}
+	}
+}
+
+/* Reads flags that are turned off, behind the '-' and up to the ':'. */
+static unsigned
+flags_off(struct python *p, unsigned on)
+{
+	unsigned off = 0;
+	uint32_t c = python_next(p);
+
+	if (python_flag(c) == 0) {
+		no_flag(p, c, "missing flag");
+		return 0;
+	}
+	letters(p, c, &off, true);
+	if (on & off)
+		python_fail_c(
+		    p, p->at - 1, "bad inline flags: flag turned on and off");
+	return off;
+}
+
+/*
+ * The first kind of flags, (?flags), applies to the whole pattern and gives
+ * NULL; the other is (?flags:...). The cursor is behind the "(?" and its first
+ * letter c.
+ */
+struct tree *
+python_flags(struct python *p, size_t open, uint32_t c, bool first)
+{
+	unsigned on = 0, off = 0, outside = p->flags;
+	struct tree *t;
+
+	if (c != '-')
+		c = letters(p, c, &on, false);
+	if (c == ')') {
+		if (!first)
+			python_fail_c(p, open,
+			    "global flags not at the start of the expression");
+		p->flags |= on;
+		return NULL;
+	}
+	if (c == '-')
+		off = flags_off(p, on);
+	if (on & PYTHON_ASCII)
+		p->flags &= ~(unsigned)PYTHON_UNICODE;
+	if (on & PYTHON_UNICODE)
+		p->flags &= ~(unsigned)PYTHON_ASCII;
+	p->flags = (p->flags | on) & ~off;
+	t = python_within(p, open);
+	p->flags = outside;
 	return t;
 }

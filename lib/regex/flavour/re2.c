@@ -1,45 +1,285 @@
 /*
- * Go's patterns (regexp/syntax of Go 1.26, flags Perl), as evolve and
- * PromptKit compile them. Reasons are Go's own, whole.
+ * Parses Go's patterns (regexp/syntax of Go 1.26, flags Perl), as evolve and
+ * PromptKit compile them. Error texts are Go's own, complete.
  */
 #include "regex/flavour/re2.h"
 
+#include "base/ascii.h"
 #include "text/unicode.h"
 
-void
-re2_fail(struct re2 *p, const char *why, size_t from, size_t to)
-{
-	if (!p->failed && p->error != NULL) {
-		struct str piece = str_slice(p->pattern, from, to);
+enum { COUNT_MAX = 1000, HEIGHT_MAX = 1000 };
 
-		p->error->offset = from;
-		p->error->why = str_printf(p->arena,
-		    "error parsing regexp: %s: `%.*s`", why, STR_FMT(piece));
+static struct tree *alternation(struct re2 *);
+
+/* ---- quantifiers ---- */
+
+/* Reads a count without a leading zero; a count above COUNT_MAX becomes some
+ * number above COUNT_MAX. Returns false if there is none. */
+static bool
+count(struct re2 *p, uint32_t *value)
+{
+	if (!ascii_is_digit(re2_peek(p, 0)) ||
+	    (re2_peek(p, 0) == '0' && ascii_is_digit(re2_peek(p, 1))))
+		return false;
+	for (*value = 0; ascii_is_digit(re2_peek(p, 0)); p->at++)
+		if (*value <= COUNT_MAX)
+			*value = *value * 10 + (uint32_t)(re2_peek(p, 0) - '0');
+	return true;
+}
+
+/* Reads {n}, {n,} or {n,m}. Anything else is text, and the cursor stays. */
+static bool
+braces(struct re2 *p, uint32_t *min, uint32_t *max)
+{
+	size_t start = p->at++;
+	bool good = count(p, min);
+
+	*max = *min;
+	if (good && re2_peek(p, 0) == ',') {
+		p->at++;
+		*max = TREE_FOREVER;
+		if (re2_peek(p, 0) != '}')
+			good = count(p, max);
 	}
-	p->failed = true;
-	p->at = p->pattern.n;
+	if (good && re2_peek(p, 0) == '}') {
+		p->at++;
+		return true;
+	}
+	p->at = start;
+	return false;
 }
 
-int
-re2_peek(const struct re2 *p, size_t ahead)
+/* Returns the largest product of the counts of nested repetitions, up to
+ * COUNT_MAX + 1: Go limits this product to COUNT_MAX. */
+static uint32_t
+repeat_product(const struct tree *t)
 {
-	return p->at + ahead < p->pattern.n
-	    ? (unsigned char)p->pattern.s[p->at + ahead]
-	    : -1;
+	uint32_t most = 1, own = 1;
+
+	if (t->kind == TREE_REPEAT && t->max == 0)
+		return 1;
+	for (tree_each(child, t)) {
+		uint32_t n = repeat_product(child);
+
+		most = n > most ? n : most;
+	}
+	if (t->kind == TREE_REPEAT)
+		own = t->max == TREE_FOREVER ? t->min : t->max;
+	if (own == 0)
+		own = 1;
+	return own > COUNT_MAX / most ? COUNT_MAX + 1 : own * most;
 }
 
-uint32_t
-re2_next(struct re2 *p)
+static size_t
+height(const struct tree *t)
 {
-	size_t length;
-	uint32_t c;
+	size_t most = 0;
 
-	if (p->at >= p->pattern.n)
+	for (tree_each(child, t)) {
+		size_t h = height(child);
+
+		most = h > most ? h : most;
+	}
+	return most + 1;
+}
+
+static void
+check_height(struct re2 *p, const struct tree *t)
+{
+	if (!p->failed && height(t) > HEIGHT_MAX)
+		re2_fail(p, "expression nests too deeply", 0, p->pattern.n);
+}
+
+static bool
+quantifier(struct re2 *p, struct tree *t)
+{
+	int c = re2_peek(p, 0);
+	size_t from = p->at;
+
+	t->min = c == '+';
+	t->max = c == '?' ? 1 : TREE_FOREVER;
+	if (c == '{') {
+		if (!braces(p, &t->min, &t->max))
+			return false;
+		if (t->min > COUNT_MAX ||
+		    (t->max != TREE_FOREVER &&
+			(t->max > COUNT_MAX || t->max < t->min)))
+			re2_fail(p, "invalid repeat count", from, p->at);
+		return true;
+	}
+	if (c != '*' && c != '+' && c != '?')
+		return false;
+	p->at++;
+	return true;
+}
+
+static struct tree *
+repeated(struct re2 *p, struct tree *atom)
+{
+	size_t before = p->at;
+
+	for (size_t first = p->at;; first = before) {
+		struct tree *t = tree_new(p->arena, TREE_REPEAT);
+		bool again = p->at > before;
+
+		before = p->at;
+		if (p->failed || !quantifier(p, t))
+			return atom;
+		t->lazy = re2_peek(p, 0) == '?';
+		p->at += t->lazy;
+		t->lazy ^= (p->flags & RE2_LAZY) != 0;
+		if (again)
+			re2_fail(p, "invalid nested repetition operator", first,
+			    p->at);
+		if (atom == NULL)
+			re2_fail(p, "missing argument to repetition operator",
+			    before, p->at);
+		t->child = atom;
+		check_height(p, t);
+		if (!p->failed && repeat_product(t) > COUNT_MAX)
+			re2_fail(p, "invalid repeat count", before, p->at);
+		atom = t;
+	}
+}
+
+/* ---- parentheses ---- */
+
+static bool
+is_name(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!ascii_is_alnum((unsigned char)name.s[i]) &&
+		    name.s[i] != '_')
+			return false;
+	return name.n != 0;
+}
+
+static struct tree *
+within(struct re2 *p)
+{
+	unsigned flags = p->flags;
+	struct tree *t;
+
+	if (++p->depth > TREE_DEPTH_MAX)
+		re2_fail(p, "expression nests too deeply", 0, p->pattern.n);
+	t = alternation(p);
+	p->depth--;
+	if (re2_peek(p, 0) != ')')
+		re2_fail(p, "missing closing )", 0, p->pattern.n);
+	p->at += !p->failed;
+	p->flags = flags;
+	return t;
+}
+
+static struct tree *
+capture(struct re2 *p, struct str name)
+{
+	struct tree *t = tree_new(p->arena, TREE_GROUP);
+
+	t->group = p->made->groups;
+	*arena_push(p->arena, p->made->names, p->made->groups) = name;
+	t->child = within(p);
+	return t;
+}
+
+/* Parses (?P<name>...) or (?<name>...), with the cursor on the '('. */
+static struct tree *
+named(struct re2 *p)
+{
+	size_t open = p->at, from = open + (re2_peek(p, 2) == 'P' ? 4 : 3);
+	struct str rest = str_from(p->pattern, from);
+	struct str name = str_slice(rest, 0, str_find_char(rest, '>'));
+
+	if (name.n == rest.n)
+		re2_fail(p, "invalid named capture", open, p->pattern.n);
+	else if (!is_name(name))
+		re2_fail(p, "invalid named capture", open, from + name.n + 1);
+	else
+		p->at = from + name.n + 1;
+	return capture(p, name);
+}
+
+static unsigned
+flag(uint32_t c)
+{
+	switch (c) {
+	case 'i':
+		return RE2_FOLD;
+	case 'm':
+		return RE2_LINES;
+	case 's':
+		return RE2_DOT_ALL;
+	case 'U':
+		return RE2_LAZY;
+	default:
 		return 0;
-	c = unicode_decode(str_from(p->pattern, p->at), &length);
-	p->at += length;
-	return c;
+	}
 }
+
+/*
+ * Reads (?flags) or (?flags:, with the cursor behind "(?". *group is set if the
+ * flags apply to a group that follows; otherwise they apply up to the end of
+ * the enclosing group.
+ */
+static unsigned
+flags(struct re2 *p, size_t open, bool *group)
+{
+	unsigned on = p->flags, seen = 0;
+	bool minus = false;
+
+	while (p->at < p->pattern.n) {
+		uint32_t c = re2_next(p);
+
+		if (flag(c) != 0) {
+			on = minus ? on & ~flag(c) : on | flag(c);
+			seen++;
+		} else if (c == '-' && !minus) {
+			minus = true;
+			seen = 0;
+		} else if ((c == ':' || c == ')') && (!minus || seen > 0)) {
+			*group = c == ':';
+			return on;
+		} else {
+			break;
+		}
+	}
+	re2_fail(p, "invalid or unsupported Perl syntax", open, p->at);
+	return on;
+}
+
+static bool
+names_follow(const struct re2 *p)
+{
+	struct str rest = str_from(p->pattern, p->at);
+
+	return (str_starts(rest, "(?P<") && rest.n > 4) ||
+	    (str_starts(rest, "(?<") && rest.n > 3);
+}
+
+static struct tree *
+parenthesis(struct re2 *p)
+{
+	size_t open = p->at;
+	unsigned outside = p->flags;
+	bool group = false;
+	struct tree *t = NULL;
+
+	if (re2_peek(p, 1) != '?') {
+		p->at++;
+		return capture(p, (struct str){ 0 });
+	}
+	if (names_follow(p))
+		return named(p);
+	p->at += 2;
+	p->flags = flags(p, open, &group);
+	if (group) {
+		t = within(p);
+		p->flags = outside;
+	}
+	return t;
+}
+
+/* ---- sequences ---- */
 
 static struct tree *
 escape(struct re2 *p)
@@ -76,13 +316,13 @@ edge_of_line(struct re2 *p, enum tree_at line, enum tree_at text)
 				    : tree_at(p->arena, text, NULL);
 }
 
-/* One atom; NULL for flags, which are none. */
+/* Parses one atom; returns NULL for flags, which are no atom. */
 static struct tree *
 atom(struct re2 *p)
 {
 	switch (re2_peek(p, 0)) {
 	case '(':
-		return re2_parenthesis(p);
+		return parenthesis(p);
 	case '[':
 		return tree_set(p->arena, re2_class(p));
 	case '^':
@@ -99,8 +339,8 @@ atom(struct re2 *p)
 	}
 }
 
-/* \Q...\E at the cursor: each character to the list, but for the last, which
- * is returned since a quantifier may follow. */
+/* Reads \Q...\E at the cursor. Appends each character but the last to the list;
+ * returns the last, since a quantifier may follow. */
 static struct tree *
 quoted(struct re2 *p, struct tree_list *list)
 {
@@ -129,7 +369,7 @@ concatenation(struct re2 *p)
 		size_t at = p->at;
 		struct tree *next;
 
-		last = re2_repeated(p, last);
+		last = repeated(p, last);
 		if (p->at > at)
 			continue;
 		if (re2_peek(p, 0) == '\\' && re2_peek(p, 1) == 'Q') {
@@ -154,8 +394,8 @@ concatenation(struct re2 *p)
 	return tree_join(p->arena, TREE_CAT, &list);
 }
 
-struct tree *
-re2_alternation(struct re2 *p)
+static struct tree *
+alternation(struct re2 *p)
 {
 	struct tree_list list = { 0 };
 
@@ -181,9 +421,9 @@ regex_parse_re2(struct arena *a, struct str text, unsigned flag_set,
 	made->unit_max = UNICODE_MAX;
 	made->perl = true;
 	*arena_push(a, made->names, made->groups) = (struct str){ 0 };
-	made->root = re2_alternation(&p);
+	made->root = alternation(&p);
 	if (!p.failed && p.at < text.n)
 		re2_fail(&p, "unexpected )", 0, text.n);
-	re2_check_height(&p, made->root);
+	check_height(&p, made->root);
 	return p.failed ? NULL : made;
 }

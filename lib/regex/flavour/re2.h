@@ -1,4 +1,5 @@
-/* Go's patterns: what the parser's files share. */
+/* The parser of Go's patterns: re2.c (terms) uses re2_class.c (sets and escapes
+ * of one character), and both use re2_cursor.c. */
 #pragma once
 
 #include "regex/flavour/parse.h"
@@ -7,8 +8,7 @@ enum {
 	RE2_FOLD = REGEX_CASELESS,
 	RE2_LINES = REGEX_MULTILINE,
 	RE2_DOT_ALL = REGEX_DOTALL,
-	RE2_LAZY =
-	    1 << 8, /* (?U): what is greedy and what is not change places */
+	RE2_LAZY = 1 << 8, /* (?U): swaps greedy and lazy */
 };
 
 struct re2 {
@@ -22,43 +22,29 @@ struct re2 {
 	bool failed;
 };
 
-/* The first mistake is kept: Go's words for it, and the piece of the pattern
- * that they are about. The cursor goes to the end. */
+/* Records the first error: Go's words for it, and the piece of the pattern from
+ * `from` to `to`. Moves the cursor to the end. */
 void re2_fail(struct re2 *, const char *why, size_t from, size_t to);
 
-/* The byte at the cursor (or further on); -1 at the end. */
+/* Returns the byte `ahead` bytes behind the cursor; -1 at the end. */
 int re2_peek(const struct re2 *, size_t ahead);
-/* Steps over the character at the cursor, and returns it. */
+/* Skips the character at the cursor, and returns it. */
 uint32_t re2_next(struct re2 *);
 
-/* The alternatives up to the end, or to the ')' that closes their group. */
-struct tree *re2_alternation(struct re2 *);
-/*
- * What stands before the cursor, repeated as the quantifiers there say. Two in
- * a row are no repetition of a repetition; with flags between them they are.
- */
-struct tree *re2_repeated(struct re2 *, struct tree *);
-/* Fails, if nothing did before, when the tree nests deeper than Go allows. */
-void re2_check_height(struct re2 *, const struct tree *);
-/* What the parenthesis at the cursor begins; NULL if it sets flags alone. */
-struct tree *re2_parenthesis(struct re2 *);
-
-/* The character that the escape at the cursor stands for. */
+/* Returns the character that the escape at the cursor denotes. */
 uint32_t re2_escape(struct re2 *);
 
-/* The set at the cursor: \d and the like, \pL and \p{Name}; NULL if none
- * stands there. */
+/* Reads the set at the cursor: \d and the like, \pL and \p{Name}. Returns NULL
+ * if there is none. */
 const struct set *re2_shorthand(struct re2 *);
-/* The class whose '[' is at the cursor. */
+/* Parses the class whose '[' is at the cursor. */
 const struct set *re2_class(struct re2 *);
-/* \pL, \p{Name}, \p{^Name}, and \P, with the cursor on the backslash. */
-const struct set *re2_property(struct re2 *);
-/* Done with adding: closes the set over case where (?i) holds, then turns it
- * into what it lacks if asked to. */
+/* Finishes a set: closes it over case if (?i) is on, then inverts it if asked
+ * to. */
 const struct set *re2_complete(struct re2 *, struct set *, bool invert);
-/* One character, with its equals under (?i). */
+/* Returns the set of one character and, if (?i) is on, of its case variants. */
 const struct set *re2_character(struct re2 *, uint32_t);
 const struct set *re2_dot(struct re2 *);
-/* What \b goes by, and what ends a line. */
+/* The set that \b depends on, and the set of line ends. */
 const struct set *re2_word(struct re2 *);
 const struct set *re2_newline(struct re2 *);

@@ -1,4 +1,4 @@
-/* Sets of characters in Go's patterns: escapes, classes, properties, (?i). */
+/* Sets in Go's patterns: escapes, classes, properties, (?i). */
 #include "base/ascii.h"
 #include "regex/flavour/re2.h"
 #include "regex/tree/fold.h"
@@ -25,9 +25,6 @@ static const struct range upper[] = { { 'A', 'Z' } };
 static const struct range xdigit[] = { { '0', '9' }, { 'A', 'F' },
 	{ 'a', 'f' } };
 
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): two values */
-#define LIST(ranges) ranges, sizeof ranges / sizeof ranges[0]
-
 struct group {
 	const char *name;
 	const struct range *ranges;
@@ -35,32 +32,30 @@ struct group {
 };
 
 static const struct group perl_groups[] = {
-	{ "d", LIST(digits) },
-	{ "s", LIST(spaces) },
-	{ "w", LIST(words) },
+	{ "d", SET_RANGES(digits) },
+	{ "s", SET_RANGES(spaces) },
+	{ "w", SET_RANGES(words) },
 };
 
 static const struct group posix_groups[] = {
-	{ "alnum", LIST(alnum) },
-	{ "alpha", LIST(alpha) },
-	{ "ascii", LIST(ascii) },
-	{ "blank", LIST(blank) },
-	{ "cntrl", LIST(cntrl) },
-	{ "digit", LIST(digits) },
-	{ "graph", LIST(graph) },
-	{ "lower", LIST(lower) },
-	{ "print", LIST(print) },
-	{ "punct", LIST(punct) },
-	{ "space", LIST(posix_space) },
-	{ "upper", LIST(upper) },
-	{ "word", LIST(words) },
-	{ "xdigit", LIST(xdigit) },
+	{ "alnum", SET_RANGES(alnum) },
+	{ "alpha", SET_RANGES(alpha) },
+	{ "ascii", SET_RANGES(ascii) },
+	{ "blank", SET_RANGES(blank) },
+	{ "cntrl", SET_RANGES(cntrl) },
+	{ "digit", SET_RANGES(digits) },
+	{ "graph", SET_RANGES(graph) },
+	{ "lower", SET_RANGES(lower) },
+	{ "print", SET_RANGES(print) },
+	{ "punct", SET_RANGES(punct) },
+	{ "space", SET_RANGES(posix_space) },
+	{ "upper", SET_RANGES(upper) },
+	{ "word", SET_RANGES(words) },
+	{ "xdigit", SET_RANGES(xdigit) },
 };
 
 /* ---- making sets ---- */
 
-/* Done with adding: closes the set over case where (?i) holds, then turns it
- * into what it lacks if asked to. */
 const struct set *
 re2_complete(struct re2 *p, struct set *set, bool invert)
 {
@@ -72,27 +67,18 @@ re2_complete(struct re2 *p, struct set *set, bool invert)
 	return set;
 }
 
-static struct set *
-new_set(struct re2 *p)
-{
-	return arena_new(p->arena, struct set);
-}
-
 const struct set *
 re2_character(struct re2 *p, uint32_t c)
 {
-	struct set *set = new_set(p);
-
-	set_add(p->arena, set, c, c);
-	return re2_complete(p, set, false);
+	return re2_complete(
+	    p, set_new(p->arena, &(struct range){ c, c }, 1), false);
 }
 
 const struct set *
 re2_newline(struct re2 *p)
 {
-	struct set *set = new_set(p);
+	struct set *set = set_new(p->arena, &(struct range){ '\n', '\n' }, 1);
 
-	set_add(p->arena, set, '\n', '\n');
 	set_finish(set);
 	return set;
 }
@@ -100,21 +86,15 @@ re2_newline(struct re2 *p)
 static const struct set *
 group_set(struct re2 *p, const struct group *g, bool invert)
 {
-	struct set *set = new_set(p);
-
-	for (size_t i = 0; i < g->n; i++)
-		set_add(p->arena, set, g->ranges[i].low, g->ranges[i].high);
-	return re2_complete(p, set, invert);
+	return re2_complete(p, set_new(p->arena, g->ranges, g->n), invert);
 }
 
-/* \b is ASCII's whatever the flags. */
+/* \b is ASCII's whatever the flags are. */
 const struct set *
 re2_word(struct re2 *p)
 {
-	struct set *set = new_set(p);
+	struct set *set = set_new(p->arena, SET_RANGES(words));
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		set_add(p->arena, set, words[i].low, words[i].high);
 	set_finish(set);
 	return set;
 }
@@ -122,13 +102,177 @@ re2_word(struct re2 *p)
 const struct set *
 re2_dot(struct re2 *p)
 {
-	struct set *set = new_set(p);
+	struct set *set = arena_new(p->arena, struct set);
 
 	if (!(p->flags & RE2_DOT_ALL))
 		set_add(p->arena, set, '\n', '\n');
 	set_finish(set);
 	set_invert(p->arena, set, UNICODE_MAX);
 	return set;
+}
+
+/* ---- properties ---- */
+
+/* Returns the name in lower case without blanks, '_' and '-', which comparisons
+ * ignore. */
+static struct str
+canonical(struct arena *a, struct str name)
+{
+	char *copy = str_c(a, name);
+	size_t n = 0;
+
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.s[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c | 0x20);
+		if (c != ' ' && c != '_' && c != '-')
+			copy[n++] = c;
+	}
+	return (struct str){ copy, n };
+}
+
+/* Long names of general categories; the short name may be the first letter of
+ * several (L of Ll, Lm, ...). */
+static const struct {
+	const char *name, *category;
+} aliases[] = {
+	{ "casedletter", "LC" },
+	{ "closepunctuation", "Pe" },
+	{ "cntrl", "Cc" },
+	{ "combiningmark", "M" },
+	{ "connectorpunctuation", "Pc" },
+	{ "control", "Cc" },
+	{ "currencysymbol", "Sc" },
+	{ "dashpunctuation", "Pd" },
+	{ "decimalnumber", "Nd" },
+	{ "digit", "Nd" },
+	{ "enclosingmark", "Me" },
+	{ "finalpunctuation", "Pf" },
+	{ "format", "Cf" },
+	{ "initialpunctuation", "Pi" },
+	{ "letter", "L" },
+	{ "letternumber", "Nl" },
+	{ "lineseparator", "Zl" },
+	{ "lowercaseletter", "Ll" },
+	{ "mark", "M" },
+	{ "mathsymbol", "Sm" },
+	{ "modifierletter", "Lm" },
+	{ "modifiersymbol", "Sk" },
+	{ "nonspacingmark", "Mn" },
+	{ "number", "N" },
+	{ "openpunctuation", "Ps" },
+	{ "other", "C" },
+	{ "otherletter", "Lo" },
+	{ "othernumber", "No" },
+	{ "otherpunctuation", "Po" },
+	{ "othersymbol", "So" },
+	{ "paragraphseparator", "Zp" },
+	{ "privateuse", "Co" },
+	{ "punct", "P" },
+	{ "punctuation", "P" },
+	{ "separator", "Z" },
+	{ "spaceseparator", "Zs" },
+	{ "spacingmark", "Mc" },
+	{ "surrogate", "Cs" },
+	{ "symbol", "S" },
+	{ "titlecaseletter", "Lt" },
+	{ "unassigned", "Cn" },
+	{ "uppercaseletter", "Lu" },
+};
+
+/* Adds the categories of this name; returns false if there is none. */
+static bool
+add_category(struct re2 *p, struct set *set, struct str name)
+{
+	size_t n;
+	const struct unicode_set *row = unicode_categories(&n);
+	bool found = false, cased = str_is(name, "lc");
+
+	for (; n-- > 0; row++) {
+		struct str full = canonical(p->arena, str_of(row->name));
+		bool same = str_eq(full, name) ||
+		    (name.n == 1 && full.s[0] == name.s[0]) ||
+		    (cased &&
+			(str_is(full, "lu") || str_is(full, "ll") ||
+			    str_is(full, "lt")));
+
+		if (same)
+			set_add_unicode(p->arena, set, row);
+		found |= same;
+	}
+	return found;
+}
+
+static bool
+add_script(struct re2 *p, struct set *set, struct str name)
+{
+	size_t n;
+	const struct unicode_set *row = unicode_scripts(&n);
+
+	for (; n-- > 0; row++) {
+		if (str_eq(canonical(p->arena, str_of(row->name)), name)) {
+			set_add_unicode(p->arena, set, row);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+add_property(struct re2 *p, struct set *set, struct str name)
+{
+	name = canonical(p->arena, name);
+	if (str_is(name, "any") || str_is(name, "ascii")) {
+		set_add(
+		    p->arena, set, 0, str_is(name, "any") ? UNICODE_MAX : 0x7f);
+		return true;
+	}
+	if (str_is(name, "assigned")) {
+		add_category(p, set, STR("cn"));
+		set_finish(set);
+		set_invert(p->arena, set, UNICODE_MAX);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+		if (str_is(name, aliases[i].name))
+			name = canonical(p->arena, str_of(aliases[i].category));
+	return add_category(p, set, name) || add_script(p, set, name);
+}
+
+/* Reads \pL, \p{Name}, \p{^Name} or \P, with the cursor on the backslash. */
+static const struct set *
+property(struct re2 *p)
+{
+	size_t from = p->at;
+	bool invert = re2_peek(p, 1) == 'P';
+	struct set *set = arena_new(p->arena, struct set);
+	struct str name;
+
+	p->at += 2;
+	if (re2_peek(p, 0) == '{') {
+		struct str rest = str_from(p->pattern, p->at + 1);
+
+		name = str_slice(rest, 0, str_find_char(rest, '}'));
+		if (name.n == rest.n) {
+			re2_fail(p, "invalid character class range", from,
+			    p->pattern.n);
+			return set;
+		}
+		p->at += name.n + 2;
+	} else {
+		size_t start = p->at;
+
+		re2_next(p);
+		name = str_slice(p->pattern, start, p->at);
+	}
+	if (str_starts(name, "^")) {
+		name = str_from(name, 1);
+		invert = !invert;
+	}
+	if (!add_property(p, set, name))
+		re2_fail(p, "invalid character class range", from, p->at);
+	return re2_complete(p, set, invert);
 }
 
 /* ---- escapes ---- */
@@ -141,7 +285,7 @@ re2_shorthand(struct re2 *p)
 	if (re2_peek(p, 0) != '\\')
 		return NULL;
 	if (letter == 'p' || letter == 'P')
-		return re2_property(p);
+		return property(p);
 	for (size_t i = 0; i < 3; i++) {
 		const struct group *g = &perl_groups[i];
 
@@ -166,7 +310,7 @@ bad_escape(struct re2 *p, size_t from)
 	return 0;
 }
 
-/* Two hexadecimal digits, behind \x. */
+/* Reads two hexadecimal digits, behind \x. */
 static uint32_t
 short_hex(struct re2 *p, size_t from)
 {
@@ -178,7 +322,7 @@ short_hex(struct re2 *p, size_t from)
 				   : (uint32_t)(high * 16 + low);
 }
 
-/* As many as stand between braces, behind \x. */
+/* Reads any number of hexadecimal digits between braces, behind \x. */
 static uint32_t
 long_hex(struct re2 *p, size_t from)
 {
@@ -240,7 +384,8 @@ re2_escape(struct re2 *p)
 
 /* ---- classes ---- */
 
-/* [:name:] at the cursor, whose set is added; false if it is none. */
+/* Reads [:name:] at the cursor, and adds its set; returns false if there is
+ * none. */
 static bool
 posix(struct re2 *p, struct set *set)
 {
@@ -302,7 +447,7 @@ re2_class(struct re2 *p)
 {
 	size_t open = p->at++;
 	bool invert = re2_peek(p, 0) == '^', first = true;
-	struct set *set = new_set(p);
+	struct set *set = arena_new(p->arena, struct set);
 	const struct set *part;
 
 	p->at += invert;

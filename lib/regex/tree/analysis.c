@@ -7,7 +7,7 @@ enum {
 	MANY_TURNS = 1000,
 };
 
-/* A set, or several one after the other. */
+/* Returns whether the tree is a set, or a sequence of sets. */
 static bool
 is_string(const struct tree *t)
 {
@@ -19,65 +19,67 @@ is_string(const struct tree *t)
 }
 
 static void
-look_at(struct analysis *f, const struct tree *t)
+analyze(struct analysis *out, const struct tree *t)
 {
 	bool has_groups = t->first_group < t->end_group;
 
 	switch (t->kind) {
 	case TREE_SET:
-		f->takes_wide |=
+		out->takes_wide |=
 		    set_share(t->set, 0x80, UNICODE_MAX) != SET_NONE;
-		f->takes_pairs |= set_share(t->set, SURROGATE_FIRST,
-				      SURROGATE_LAST) != SET_NONE;
+		out->takes_pairs |= set_share(t->set, SURROGATE_FIRST,
+					SURROGATE_LAST) != SET_NONE;
 		break;
 	case TREE_REPEAT:
-		f->lazy |= t->lazy;
-		f->loops |= t->max > MANY_TURNS;
+		out->lazy |= t->lazy;
+		out->loops |= t->max > MANY_TURNS;
 		if (t->max > 1 && has_groups)
-			f->own_captures = true;
+			out->own_captures = true;
 		if (t->max > t->min && tree_nullable(t->child))
-			f->own_captures = true;
+			out->own_captures = true;
 		break;
 	case TREE_LOOK:
 		if (t->behind && has_groups)
-			f->own_captures = true;
-		f->looks_far_behind |= t->behind && !is_string(t->child);
-		f->misleads |= !t->behind && !t->negate;
+			out->own_captures = true;
+		out->looks_far_behind |= t->behind && !is_string(t->child);
+		out->misleads |= !t->behind && !t->negate;
 		break;
 	case TREE_ALT:
 		for (tree_each(c, t))
-			f->misleads |= tree_nullable(c);
+			out->misleads |= tree_nullable(c);
 		break;
 	case TREE_BACKREF:
-		f->backrefs = true;
-		f->caseless_backrefs |= t->caseless;
+		out->backrefs = true;
+		out->caseless_backrefs |= t->caseless;
 		break;
 	default:
 		break;
 	}
 	for (tree_each(c, t))
-		look_at(f, c);
+		analyze(out, c);
 }
 
 /*
- * Some characters are several units: UTF-16 code units, or, where we ask what
- * would come of running over bytes, bytes. If a pattern treats the units of
- * all of them alike and takes them only in x* and x+, then it matches a text
- * whether it counts them as characters or as units: in a match by units, the
- * units of a character that were taken by several x can all be given to one
- * of them, unless that leaves an x+ with nothing. So two x+ may not meet; nor
- * may a condition hold in the middle of a character. Where groups are shown an
- * x* may not meet an x+ either, as it may leave it half of a character.
+ * Some characters consist of several units: of UTF-16 code units, or of bytes
+ * (where the question is whether PCRE2 can run over bytes). If a pattern treats
+ * all units of such characters alike and takes them only in x* and x+, then the
+ * pattern matches a text whether the text is counted in characters or in units:
+ * in a match by units, the units of a character that several x took can all be
+ * given to one of these x, unless that leaves an x+ with nothing. So two x+
+ * must not be adjacent, and no condition may hold in the middle of a character.
+ * Where the caller asks for groups, an x* must not be adjacent to an x+ either,
+ * since the x* may leave half of a character to the x+.
  */
 struct edges {
 	bool nullable;
-	bool first; /* an x+ of such units may begin it */
-	bool last;  /* or end it; or an x*, where groups are shown */
+	bool first; /* an x+ of such units may begin the match */
+	/* an x+ may end the match; also an x*, where groups are reported */
+	bool last;
 };
 
 struct units {
 	uint32_t low, high; /* of those characters */
-	bool shown;         /* where groups begin and end is asked for, too */
+	bool shown; /* the caller also asks where groups begin and end */
 	bool counted;
 };
 
@@ -173,19 +175,20 @@ counts(const struct pattern *p, struct units u)
 struct analysis
 analysis_of(const struct pattern *p)
 {
-	struct analysis f = { 0 };
+	struct analysis out = { 0 };
 
-	look_at(&f, p->root);
+	analyze(&out, p->root);
 	if (p->perl)
-		f.own_captures = false;
+		out.own_captures = false;
 	if (p->unit_max != UNIT_MAX_UTF16)
-		f.takes_pairs = false; /* no unit of theirs is half of one */
-	f.counts_bytes = counts(p,
+		/* no unit of these flavours is half of a character */
+		out.takes_pairs = false;
+	out.counts_bytes = counts(p,
 	    (struct units){
 		.low = 0x80, .high = p->unit_max, .shown = p->groups > 1 });
-	f.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
+	out.counts_pairs = p->unit_max == UNIT_MAX_UTF16 &&
 	    counts(p,
 		(struct units){
 		    .low = SURROGATE_FIRST, .high = SURROGATE_LAST });
-	return f;
+	return out;
 }

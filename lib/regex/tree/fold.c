@@ -2,7 +2,7 @@
 
 #include "text/unicode_sets.h"
 
-/* All that ASCII folds to, and what folds to ASCII. */
+/* Everything that ASCII folds to, and everything that folds to ASCII. */
 static const struct unicode_fold ascii[] = {
 	{ 'A', 'Z', 1, 'a' - 'A' },
 	{ 0x17f, 0x17f, 1, 's' - 0x17f },
@@ -17,7 +17,8 @@ static const struct unicode_fold python[] = {
 	{ 0xfb05, 0xfb05, 1, 0xfb06 - 0xfb05 },
 };
 
-/* Adds to more what one step of folding leads to and from. */
+/* Adds to `more` the characters that one row's folding leads to from the set,
+ * and those from which it leads into the set. */
 static void
 step(struct arena *a, const struct set *set, struct set *more,
     const struct unicode_fold *row)
@@ -39,7 +40,8 @@ step(struct arena *a, const struct set *set, struct set *more,
 	}
 }
 
-/* Whether it was not closed before. */
+/* Closes the set over the rows once. Returns whether the set was not closed
+ * before. */
 static bool
 close_over(
     struct arena *a, struct set *set, const struct unicode_fold *rows, size_t n)
@@ -56,8 +58,8 @@ close_over(
 	return true;
 }
 
-/* Characters that fold to the same one are equal to it and to each other:
- * two rounds. */
+/* Closes the set in two rounds: characters that fold to the same character are
+ * equal to that character and to each other. */
 static bool
 close_twice(
     struct arena *a, struct set *set, const struct unicode_fold *rows, size_t n)

@@ -1,11 +1,13 @@
-/* Sets closed over what is equal but for case. */
+/* Closes sets over case: adds every character that equals a member but for
+ * case. */
 #pragma once
 
 #include "regex/tree/set.h"
 
-/* Unicode's simple case folding: Go. The set is finished then. */
+/* Uses Unicode's simple case folding, as Go does. The set is finished
+ * afterwards. */
 void fold_simple(struct arena *, struct set *);
-/* The same and the few pairs that Python's re adds to it. */
+/* Like fold_simple, with the few pairs that Python's re adds. */
 void fold_python(struct arena *, struct set *);
-/* A to Z alone. */
+/* Folds A to Z only. */
 void fold_ascii(struct arena *, struct set *);

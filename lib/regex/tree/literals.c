@@ -7,12 +7,12 @@
 
 enum {
 	LARGE = 1000,     /* sets of a pattern, repetitions written out */
-	MOST = 16,        /* texts of which one must be there */
-	LONGEST = 64,     /* bytes of one; then another begins */
-	TURNS = 8,        /* of a repetition that are written out */
+	MOST = 16,        /* texts of which one must be present */
+	LONGEST = 64,     /* bytes of one text; then another begins */
+	TURNS = 8,        /* iterations of a repetition that are written out */
 	MEMBERS = 4,      /* of a set that is one letter in several cases */
-	SIGMA = 0x3a3,    /* what this becomes hangs on its neighbours */
-	DOTTED_I = 0x130, /* this may become two characters */
+	SIGMA = 0x3a3,    /* its lower case depends on its neighbours */
+	DOTTED_I = 0x130, /* its lower case may be two characters */
 	NO_LETTER = UNICODE_MAX + 1,
 };
 
@@ -24,8 +24,9 @@ capped(size_t n)
 	return n > LARGE ? LARGE + 1 : n;
 }
 
-/* How many sets it is, written out; beyond LARGE if it is more, or if it has
- * what the linear machine does not run, or not with few automata. */
+/* Returns the number of sets of the tree with repetitions written out; more
+ * than LARGE if the number is larger, or if the tree has parts that
+ * regex/engine/dfa_search.h cannot run, or not with few automata. */
 static size_t
 size_of(const struct tree *t)
 {
@@ -54,8 +55,8 @@ size_of(const struct tree *t)
 
 struct search {
 	struct arena *arena;
-	struct str_list best; /* so far; empty: none */
-	char run[LONGEST];    /* what lies side by side, up to here */
+	struct str_list best; /* the best so far; empty: none */
+	char run[LONGEST];    /* adjacent characters up to here */
 	size_t n;
 };
 
@@ -90,8 +91,8 @@ end_run(struct search *s)
 	s->n = 0;
 }
 
-/* The lower case of a unit; NO_LETTER unless it is a character that always has
- * the same. */
+/* Returns the lower case of a unit; NO_LETTER unless the unit is a character
+ * whose lower case is always the same. */
 static uint32_t
 lower_of(struct arena *a, uint32_t unit)
 {
@@ -108,7 +109,8 @@ lower_of(struct arena *a, uint32_t unit)
 	    unicode_lower_go(a, (struct str){ bytes, n }), &n);
 }
 
-/* What all members of the set are in lower case; NO_LETTER if they differ. */
+/* Returns the lower case that all members of the set share; NO_LETTER if they
+ * differ. */
 static uint32_t
 letter_of(struct arena *a, const struct set *set)
 {
@@ -145,7 +147,7 @@ put_set(struct search *s, const struct set *set)
 
 static void collect(struct search *, const struct tree *);
 
-/* One text of each alternative, if each has one. */
+/* Offers one text of each alternative, if each alternative has one. */
 static void
 collect_any(struct search *s, const struct tree *t)
 {
@@ -193,7 +195,7 @@ collect(struct search *s, const struct tree *t)
 	case TREE_REPEAT:
 		collect_turns(s, t);
 		break;
-	default: /* it takes nothing */
+	default: /* takes no unit */
 		break;
 	}
 }
@@ -212,8 +214,8 @@ literals_of(struct arena *a, const struct pattern *p)
 
 /* ---- plain texts ---- */
 
-/* Whether the set is an ASCII letter in both cases, or no letter; *small is it
- * in lower case then. */
+/* Returns whether the set is an ASCII letter in both cases, or one ASCII
+ * character that is no letter. Then *small is this character in lower case. */
 static bool
 is_either_case(const struct set *set, char *small)
 {
@@ -230,7 +232,7 @@ is_either_case(const struct set *set, char *small)
 }
 
 struct str
-literals_whole(struct arena *a, const struct pattern *p)
+literals_plain_text(struct arena *a, const struct pattern *p)
 {
 	char text[LONGEST];
 	size_t n = 0;

@@ -1,19 +1,20 @@
 /*
- * What a text must hold to match a pattern: of many patterns, those whose
- * texts are not there need no search.
+ * Texts that a match of a pattern must contain. A caller that has many patterns
+ * need not search with those whose texts are absent.
  */
 #pragma once
 
 #include "regex/tree/tree.h"
 
 /*
- * Texts in lower case of which each match holds at least one, once its letters
- * are lowered too (by unicode_lower_js or unicode_lower_go); none where nothing
- * of use is known, and of patterns for which the machines may find no verdict,
- * since none is to be found for those that do not match either.
+ * Returns texts in lower case of which each match contains at least one, once
+ * its letters are in lower case too (by unicode_lower_js or unicode_lower_go).
+ * The list is empty where nothing useful is known, and for patterns on which
+ * the engines may reach no verdict, so that these are always searched and
+ * REGEX_LIMIT is not lost.
  */
 struct str_list literals_of(struct arena *, const struct pattern *);
 
-/* The text in lower case that the pattern is, if it is nothing but ASCII in
- * either case; else absent. */
-struct str literals_whole(struct arena *, const struct pattern *);
+/* Returns the pattern as a text in lower case, if the pattern is nothing but
+ * ASCII characters in either case; otherwise an absent text. */
+struct str literals_plain_text(struct arena *, const struct pattern *);

@@ -3,6 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct set *
+set_new(struct arena *a, const struct range *ranges, size_t n)
+{
+	struct set *set = arena_new(a, struct set);
+
+	for (size_t i = 0; i < n; i++)
+		set_add(a, set, ranges[i].low, ranges[i].high);
+	return set;
+}
+
 void
 set_add(struct arena *a, struct set *set, uint32_t low, uint32_t high)
 {
@@ -67,7 +77,7 @@ merge(struct set *set)
 	set->n = kept;
 }
 
-/* The bits from low to high of the 64 that begin at `first`. */
+/* Returns the bits of the range among the 64 members that begin at `first`. */
 static uint64_t
 bits(struct range r, uint32_t first)
 {
@@ -114,7 +124,8 @@ set_invert(struct arena *a, struct set *set, uint32_t max)
 	*set = rest;
 }
 
-/* The first range that does not end before c; set->n if there is none. */
+/* Returns the index of the first range that does not end before c; set->n if
+ * there is none. */
 static size_t
 range_at(const struct set *set, uint32_t c)
 {

@@ -1,7 +1,7 @@
 /*
- * Valid UTF-8 read forwards and backwards as units: characters, or UTF-16
- * code units. A place is an offset in bytes; that of a low surrogate is in
- * the middle of the four bytes that its character has.
+ * Reads valid UTF-8 forwards and backwards as units: characters, or UTF-16 code
+ * units. A position is an offset in bytes; the position of a low surrogate is
+ * the middle of the four bytes of its character.
  */
 #pragma once
 
@@ -27,7 +27,7 @@ text_continues(unsigned char byte)
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Reads the character whose first byte is at *at, which has several. */
+/* Reads the character of several bytes whose first byte is at *at. */
 static inline uint32_t
 text_wide(const struct text *t, size_t *at)
 {
@@ -52,7 +52,7 @@ text_wide(const struct text *t, size_t *at)
 	    (s[3] & 0x3fU);
 }
 
-/* The low surrogate whose half character is at *at. */
+/* Returns the low surrogate of the character whose middle is at *at. */
 static inline uint32_t
 text_low(const struct text *t, size_t *at)
 {
@@ -62,7 +62,8 @@ text_low(const struct text *t, size_t *at)
 	return SURROGATE_LOW | (s[0] & 0xfU) << 6 | (s[1] & 0x3fU);
 }
 
-/* The unit at *at, which is before the end; *at moves behind it. */
+/* Returns the unit at *at, which is before the end; moves *at behind the
+ * unit. */
 static inline uint32_t
 text_next(const struct text *t, size_t *at)
 {
@@ -73,7 +74,8 @@ text_next(const struct text *t, size_t *at)
 	return text_continues(byte) ? text_low(t, at) : text_wide(t, at);
 }
 
-/* The unit before *at, which is not the start; *at moves before it. */
+/* Returns the unit before *at, which is not the start; moves *at before the
+ * unit. */
 static inline uint32_t
 text_prev(const struct text *t, size_t *at)
 {

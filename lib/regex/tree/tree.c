@@ -77,8 +77,8 @@ tree_nullable(const struct tree *t)
 	}
 }
 
-/* Adds what a match of the tree can begin with; true if it may also be
- * empty, so that what comes after it counts too. */
+/* Adds the units that a match of the tree can begin with. Returns whether the
+ * match may also be empty, so that the units after it count too. */
 static bool
 add_first(struct arena *a, struct set *set, const struct tree *t)
 {

@@ -1,4 +1,4 @@
-/* What parsers and engines of regular expressions share with those who search:
+/* The types that parsers and engines share with callers of regex/regex.h:
  * flavours, flags, errors, verdicts and matches. */
 #pragma once
 
@@ -31,13 +31,14 @@ enum regex_found {
 	REGEX_LIMIT, /* no verdict within the step budget */
 };
 
-/* Where groups matched: groups[0] is the whole match. s is NULL for a group
- * that took no part. Slices of the text searched; but where JavaScript matches
- * half of a character beyond U+FFFF, a copy that has U+FFFD for the half. */
+/* The positions of the groups: groups[0] is the whole match; s is NULL for a
+ * group that took no part. The groups are slices of the text that was searched,
+ * except where JavaScript matches half of a character beyond U+FFFF: then the
+ * group is a copy with U+FFFD in place of the half. */
 struct regex_match {
 	struct str *groups;
 	size_t n;
 	/* The whole match, in bytes of the text; two bytes into a character of
-	 * four is between its halves. */
+	 * four bytes is the position between its halves. */
 	size_t from, to;
 };

@@ -394,7 +394,7 @@ characters_that_are_whole(void)
 		    &a, rows[i].flavour, STR("x([^,])"), 0, &error);
 		struct query q = { re, STR("\xf0\x9f\x98\x80xa"), spans, 0 };
 
-		if (regex_parsed(re)->jit != NULL)
+		if (regex_parsed(re)->pcre2 != NULL)
 			CHECK(engines[0].serves(&q) == rows[i].serves);
 		regex_free(re);
 	}

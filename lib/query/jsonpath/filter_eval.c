@@ -1,11 +1,11 @@
-/* What filters of RFC 9535 find true, and what their functions give. */
+/* Evaluates filters of RFC 9535 and their functions. */
 #include "query/jsonpath/eval.h"
 #include "query/jsonpath/iregexp.h"
 
 static bool test(
     struct path_run *, const struct filter *, const struct path_node *);
 
-/* The value, or NULL for Nothing. */
+/* Returns the value of the expression, or NULL for Nothing. */
 static const struct json *value_of(
     struct path_run *, const struct filter *, const struct path_node *);
 
@@ -41,9 +41,9 @@ count(struct path_run *run, const struct query *query,
 	return jsonpath_new_number(run->arena, (double)sink.n);
 }
 
-/* The value that the query selects, if it is one. */
+/* Returns the value that the query selects, if it selects exactly one. */
 static const struct json *
-only(struct path_run *run, const struct query *query,
+single_value(struct path_run *run, const struct query *query,
     const struct path_node *node)
 {
 	struct path_sink sink = { .keep = true, .enough = 2 };
@@ -63,7 +63,7 @@ search(struct path_run *run, const struct regex *regex, struct str text)
 	return found == REGEX_YES;
 }
 
-/* match and search. A pattern that is no I-Regexp matches nothing. */
+/* Evaluates match and search. A pattern that is no I-Regexp matches nothing. */
 static bool
 matches(struct path_run *run, const struct filter *call,
     const struct path_node *node)
@@ -100,14 +100,14 @@ value_of(
 	if (f->kind == FILTER_LITERAL)
 		return f->literal;
 	if (f->kind == FILTER_QUERY)
-		return only(run, &f->query, node);
+		return single_value(run, &f->query, node);
 	switch (f->function) {
 	case FUNCTION_LENGTH:
 		return length(run, value_of(run, f->args[0], node));
 	case FUNCTION_COUNT:
 		return count(run, &f->args[0]->query, node);
 	default:
-		return only(run, &f->args[0]->query, node);
+		return single_value(run, &f->args[0]->query, node);
 	}
 }
 
@@ -119,7 +119,8 @@ equal(struct path_run *run, const struct json *a, const struct json *b)
 	return jsonpath_equal(run, a, b);
 }
 
-/* Numbers by value, texts by their characters; nothing else has an order. */
+/* Compares numbers by value and texts by their characters; other values have no
+ * order. */
 static bool
 less(struct path_run *run, const struct json *a, const struct json *b)
 {
@@ -164,7 +165,8 @@ exists(struct path_run *run, const struct query *query,
 	return sink.n > 0;
 }
 
-/* Chains of the same operator nest to the right: no recursion for these. */
+/* Evaluates a logical expression. Chains of the same operator nest to the right
+ * and need no recursion. */
 static bool
 test(struct path_run *run, const struct filter *f, const struct path_node *node)
 {
