@@ -1,11 +1,6 @@
 /* evolve's assertions by type, with its words for what it saw. */
 #include "check/dialect/evolve.h"
-#include "check/kind/call_matches.h"
-#include "check/kind/command.h"
-#include "check/kind/file.h"
-#include "check/kind/judge.h"
-#include "check/kind/pattern.h"
-#include "check/kind/without_escapes.h"
+#include "check/kind/kind.h"
 
 enum { SHOWN = 120 }; /* bytes of a match that are evidence */
 
@@ -13,7 +8,7 @@ enum { SHOWN = 120 }; /* bytes of a match that are evidence */
 
 /* Of a regex: what matched. */
 static void
-explain_match(const struct check *c, const struct failure *f, struct view *v,
+explain_match(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -27,7 +22,7 @@ explain_match(const struct check *c, const struct failure *f, struct view *v,
 
 /* Of a file: "PATH exists" or "PATH missing". */
 static void
-explain_file(const struct check *c, const struct failure *f, struct view *v,
+explain_file(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	r->reason = f->found == FOUND_CANNOT
@@ -37,7 +32,7 @@ explain_file(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_as_found(const struct check *c, const struct failure *f, struct view *v,
+explain_as_found(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)v;
@@ -130,15 +125,15 @@ match(struct fields *e, bool negate)
 	struct check c, *inner = arena_new(e->arena, struct check);
 	struct regex_error ignored;
 
-	*inner = pattern_check_telling(e->arena, re, pattern, 0);
+	*inner = pattern_check_with_match(e->arena, re, pattern, 0);
 	if (re != NULL && !negate)
-		*inner = pattern_hinting(e->arena, *inner,
+		*inner = pattern_with_case_hint(e->arena, *inner,
 		    regex_compile(e->arena, REGEX_RE2,
 			str_cat(e->arena, STR("(?im)"), pattern), 0, &ignored));
 	if (path.n != 0)
-		c = content_check(e->arena, path, inner);
+		c = file_content_check(e->arena, path, inner);
 	else
-		c = plain_check(inner);
+		c = without_escapes_check(inner);
 	c.negate = negate;
 	c.explain = explain_match;
 	if (path.n == 0)
@@ -179,7 +174,7 @@ command(struct fields *e)
 static struct check
 tool_call(struct fields *e)
 {
-	struct call_want want = { .tool_pattern = needed(e, "tool"),
+	struct call_matches_want want = { .tool_pattern = needed(e, "tool"),
 		.args_pattern = fields_str_if(e, "pattern") };
 	struct str label;
 	struct check c;
@@ -187,7 +182,7 @@ tool_call(struct fields *e)
 	want.tool = compile(e, "tool", want.tool_pattern, false);
 	if (want.args_pattern.n != 0)
 		want.args = compile(e, "pattern", want.args_pattern, false);
-	c = call_check(e->arena, &want);
+	c = call_matches_check(e->arena, &want);
 	c.explain = explain_as_found;
 	c.reason = str_printf(e->arena, "no tool_call matched /%.*s/",
 	    STR_FMT(want.tool_pattern));

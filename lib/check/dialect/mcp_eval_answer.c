@@ -1,8 +1,6 @@
 /* mcp-eval's checks of what the answer is. */
 #include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/answer_value.h"
-#include "check/kind/pattern.h"
-#include "check/kind/text.h"
+#include "check/kind/kind.h"
 
 struct check
 mcp_eval_contains(struct fields *e, bool negate)
@@ -48,7 +46,7 @@ struct check
 mcp_eval_instance(struct fields *e)
 {
 	struct str type = fields_str(e, "type_name");
-	struct check c = instance_check(e->arena, type);
+	struct check c = answer_value_type(e->arena, type);
 
 	c.detail = str_printf(
 	    e->arena, "expected an answer of type %.*s", STR_FMT(type));
@@ -59,12 +57,12 @@ mcp_eval_instance(struct fields *e)
 struct check
 mcp_eval_equals(struct fields *e)
 {
-	struct equals_want want = {
+	struct answer_value_want want = {
 		.expected = mcp_eval_scenario_of(e)->expected,
 		.within = !mcp_eval_bool_or(e, "exact_match", true),
 		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
 	};
-	struct check c = equals_check(e->arena, &want);
+	struct check c = answer_value_equals(e->arena, &want);
 	struct str expected = mcp_eval_source(e->arena, want.expected);
 
 	c.detail = str_printf(e->arena, "expected the answer to %s %.*s",

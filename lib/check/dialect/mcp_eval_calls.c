@@ -2,11 +2,7 @@
 #include <inttypes.h>
 
 #include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/args_pass.h"
-#include "check/kind/called.h"
-#include "check/kind/members.h"
-#include "check/kind/sequence.h"
-#include "check/kind/success_rate.h"
+#include "check/kind/kind.h"
 
 /* ---- reasons ---- */
 
@@ -14,14 +10,14 @@ static void
 explain_number(const struct check *c, struct str tool, struct view *v,
     struct check_result *r)
 {
-	struct failure counted = { .why = str_printf(v->arena, "%zu",
+	struct finding counted = { .why = str_printf(v->arena, "%zu",
 				       trace_calls_of(view_calls(v), tool)) };
 
 	check_explain_found(c, &counted, v, r);
 }
 
 static void
-explain_count(const struct check *c, const struct failure *f, struct view *v,
+explain_count(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -31,10 +27,10 @@ explain_count(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_others(const struct check *c, const struct failure *f, struct view *v,
+explain_others(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	struct failure counted = *f;
+	struct finding counted = *f;
 
 	counted.why = f->seen == 0
 	    ? STR("no call")
@@ -43,12 +39,12 @@ explain_others(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_calls(const struct check *c, const struct failure *f, struct view *v,
+explain_calls(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
 	struct str *names = arena_new_n(v->arena, struct str, calls.n);
-	struct failure named = *f;
+	struct finding named = *f;
 
 	for (size_t i = 0; i < calls.n; i++)
 		names[i] = calls.list[i].tool;
@@ -98,7 +94,7 @@ mcp_eval_called_with(struct fields *e, const char *key)
 	if (json_count(arguments) == 0)
 		return called(e, tool, 1);
 	*inner = members_check(arguments);
-	c = args_check(e->arena, tool, inner);
+	c = args_pass_check(e->arena, tool, inner);
 	c.detail = str_printf(e->arena, "expected a call of %.*s with %.*s",
 	    STR_FMT(tool), STR_FMT(shown));
 	c.explain = explain_others;
@@ -127,7 +123,7 @@ mcp_eval_sequence(struct fields *e, const char *key, bool other_calls)
 /* ---- how many ---- */
 
 static void
-explain_times(const struct check *c, const struct failure *f, struct view *v,
+explain_times(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct times_want *w = c->want;
@@ -141,7 +137,7 @@ mcp_eval_count(struct fields *e)
 {
 	struct str tool = fields_str(e, "tool_name");
 	int64_t times = mcp_eval_int(e, "expected_count");
-	struct check c = called_times(e->arena, tool, times);
+	struct check c = called_exactly(e->arena, tool, times);
 
 	c.detail = str_printf(e->arena, "expected the calls of %.*s to be %lld",
 	    STR_FMT(tool), (long long)times);
@@ -172,7 +168,7 @@ mcp_eval_success_rate(struct fields *e)
 {
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
 	double least = mcp_eval_float_or(e, "min_rate", 0.9);
-	struct check c = rate_check(e->arena, tool, least);
+	struct check c = success_rate_check(e->arena, tool, least);
 
 	c.detail = str_printf(e->arena,
 	    "expected a share of %.15g or more of the calls%.*s to succeed",
@@ -186,7 +182,7 @@ mcp_eval_failed(struct fields *e)
 {
 	static const char *const ignored[] = { "min_rate", NULL };
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
-	struct check c = rate_check_none(e->arena, tool);
+	struct check c = success_rate_none(e->arena, tool);
 
 	fields_ignore(e, ignored);
 	c.detail = str_printf(

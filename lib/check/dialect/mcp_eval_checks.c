@@ -1,6 +1,6 @@
 #include "check/dialect/mcp_eval_checks.h"
 
-#include "check/kind/limits.h"
+#include "check/kind/kind.h"
 #include "lang/py.h"
 
 /* ---- for all of them ---- */
@@ -54,7 +54,7 @@ struct check
 mcp_eval_iterations(struct fields *e)
 {
 	int64_t most = mcp_eval_int(e, "max_iterations");
-	struct check c = limit_check(e->arena, LIMIT_LLM_CALLS, (double)most);
+	struct check c = limits_check(e->arena, LIMIT_LLM_CALLS, (double)most);
 
 	c.detail = str_printf(e->arena,
 	    "expected %lld or fewer calls of the model", (long long)most);
@@ -67,7 +67,7 @@ struct check
 mcp_eval_call_time(struct fields *e, const char *ms)
 {
 	double most = mcp_eval_float(e, ms);
-	struct check c = call_time_check(e->arena, most);
+	struct check c = limits_call_time(e->arena, most);
 
 	c.detail = str_printf(
 	    e->arena, "expected calls that take %.15g ms or less", most);

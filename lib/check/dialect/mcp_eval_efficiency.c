@@ -1,6 +1,6 @@
 /* mcp-eval's path efficiency. */
 #include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/efficiency.h"
+#include "check/kind/kind.h"
 
 static struct str_list
 tools_if(struct fields *e, const char *key)
@@ -41,7 +41,7 @@ read_optimum(struct fields *e, struct efficiency_want *w)
 }
 
 static void
-explain(const struct check *c, const struct failure *f, struct view *v,
+explain(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;

@@ -1,6 +1,6 @@
 /* mcp-eval's judges: of one rubric, and of several criteria. */
 #include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/judge.h"
+#include "check/kind/kind.h"
 
 /* What a judge is told; data is told as JSON. */
 static struct str

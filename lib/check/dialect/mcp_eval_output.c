@@ -1,9 +1,9 @@
 /* mcp-eval's check of what a tool gave. */
 #include "base/suggest.h"
 #include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/tool_output.h"
+#include "check/kind/kind.h"
 
-static enum output_how
+static enum tool_output_how
 match_type(struct fields *e)
 {
 	struct str written = fields_str_if(e, "match_type");
@@ -13,7 +13,7 @@ match_type(struct fields *e)
 	if (!json_has(e->object, "match_type"))
 		return OUTPUT_EXACT;
 	fields_str(e, "match_type"); /* nor is null text */
-	for (unsigned how = 0; (name = output_how_name(how)) != NULL; how++) {
+	for (unsigned how = 0; (name = tool_output_how_name(how)) != NULL; how++) {
 		if (str_is(written, name))
 			return how;
 		suggest_try(&near, str_of(name));
@@ -25,17 +25,17 @@ match_type(struct fields *e)
 }
 
 static void
-read_field(struct fields *e, struct field *field)
+read_field(struct fields *e, struct field_path *field)
 {
 	struct str path = fields_str_if(e, "field_path"), why;
 
-	if (!field_read(field, e->arena, path, &why))
+	if (!field_path_read(field, e->arena, path, &why))
 		fields_wrong(e, json_get(e->object, "field_path"),
 		    "field_path: %.*s", STR_FMT(why));
 }
 
 static void
-compile(struct fields *e, struct output_want *w)
+compile(struct fields *e, struct tool_output_want *w)
 {
 	struct regex_error error;
 
@@ -50,7 +50,7 @@ compile(struct fields *e, struct output_want *w)
 }
 
 static const char *
-verb(const struct output_want *w)
+verb(const struct tool_output_want *w)
 {
 	switch (w->how) {
 	case OUTPUT_EXACT:
@@ -67,7 +67,7 @@ verb(const struct output_want *w)
 }
 
 static struct str
-expectation(struct arena *a, const struct output_want *w)
+expectation(struct arena *a, const struct tool_output_want *w)
 {
 	struct str tool = w->tool, field = w->field.written,
 		   expected = mcp_eval_source(a, w->expected);
@@ -79,7 +79,7 @@ expectation(struct arena *a, const struct output_want *w)
 
 /* What is exact is so only without the fallback, whatever the case then. */
 static void
-read_fallback(struct fields *e, struct output_want *w)
+read_fallback(struct fields *e, struct tool_output_want *w)
 {
 	if (mcp_eval_bool_or(e, "contains_fallback_for_exact", true) ||
 	    w->how != OUTPUT_EXACT)
@@ -91,7 +91,7 @@ read_fallback(struct fields *e, struct output_want *w)
 struct check
 mcp_eval_output(struct fields *e)
 {
-	struct output_want want = {
+	struct tool_output_want want = {
 		.tool = fields_str(e, "tool_name"),
 		.call = mcp_eval_int_or(e, "call_index", -1),
 		.how = match_type(e),
@@ -110,7 +110,7 @@ mcp_eval_output(struct fields *e)
 	if (!fields_good(e))
 		return (struct check){ .label = e->where };
 	compile(e, &want);
-	c = output_check(e->arena, &want);
+	c = tool_output_check(e->arena, &want);
 	c.detail = expectation(e->arena, &want);
 	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, want.tool);

@@ -4,12 +4,11 @@
 
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab.h"
-#include "check/kind/called.h"
-#include "check/kind/limits.h"
+#include "check/kind/kind.h"
 
 /* Which tool it was that the pattern stands for. */
 static void
-name_tool(const struct check *c, const struct failure *f, struct view *v,
+name_tool(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -174,7 +173,7 @@ max_calls(struct arena *a, struct str text, struct str *wrong)
 		*wrong = STR("expected a whole number or TOOL=NUMBER");
 	if (tool.s != NULL)
 		of = str_cat(a, STR("calls of "), tool);
-	return limit(a, called_most(a, tool, (int64_t)n), of, most);
+	return limit(a, called_at_most(a, tool, (int64_t)n), of, most);
 }
 
 static struct check
@@ -185,7 +184,7 @@ max_amount(struct arena *a, struct str text, struct str *wrong,
 
 	if (!number(a, text, which == LIMIT_TOKENS, &n))
 		*wrong = str_printf(a, "expected a number of %s", unit);
-	return limit(a, limit_check(a, which, n), str_of(unit), text);
+	return limit(a, limits_check(a, which, n), str_of(unit), text);
 }
 
 static struct check

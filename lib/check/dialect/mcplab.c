@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab_bundle.h"
-#include "check/kind/judge.h"
+#include "check/kind/kind.h"
 
 /* ---- eval ---- */
 

@@ -1,11 +1,6 @@
 /* MCPLab's checks: what each is called, and what it says when it fails. */
 #include "check/dialect/mcplab.h"
-#include "check/kind/called.h"
-#include "check/kind/json_path.h"
-#include "check/kind/judge.h"
-#include "check/kind/pattern.h"
-#include "check/kind/sequence.h"
-#include "check/kind/text.h"
+#include "check/kind/kind.h"
 #include "lang/js.h"
 
 struct str
@@ -48,7 +43,7 @@ mcplab_required(struct arena *a, struct str tool)
 
 /* Metadata: what was called, and detail. */
 static void
-explain_calls(const struct check *c, const struct failure *f, struct view *v,
+explain_calls(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	struct str parts[] = { STR("{\"actual\":"),
@@ -199,7 +194,7 @@ mcplab_path_on(struct arena *a, struct str path, const struct json *equals,
 	    jsonpath_compile(a, path, JSONPATH_PLUS, &error);
 
 	if (compiled != NULL)
-		return path_check(a, compiled, path, equals);
+		return json_path_check(a, compiled, path, equals);
 	*wrong = str_printf(
 	    a, "%.*s (at offset %zu)", STR_FMT(error.why), error.offset);
 	return (struct check){ 0 };

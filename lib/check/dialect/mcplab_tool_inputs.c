@@ -1,12 +1,10 @@
 /* MCPLab's checks of what tools were given. */
 #include "check/dialect/mcplab.h"
-#include "check/kind/args_pass.h"
-#include "check/kind/pattern.h"
-#include "check/kind/text.h"
+#include "check/kind/kind.h"
 #include "lang/js.h"
 
 static void
-explain_inputs(const struct check *c, const struct failure *f, struct view *v,
+explain_inputs(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	r->metadata = str_printf(v->arena,
@@ -57,7 +55,7 @@ on_inputs(struct arena *a, struct check inner, const struct input *in)
 	struct check c;
 
 	*kept = inner;
-	c = described(a, args_check(a, in->tool, kept), in);
+	c = described(a, args_pass_check(a, in->tool, kept), in);
 	c.reason = mcplab_say(a,
 	    str_cat(a, STR("Tool input assertion failed: "), in->tool),
 	    " input did not match (expected: ",

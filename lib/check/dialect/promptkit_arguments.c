@@ -1,7 +1,7 @@
 /* PromptKit Arena's assertions about the arguments of calls. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/args_equal.h"
+#include "check/kind/kind.h"
 
 struct wanted {
 	struct argument *list;
@@ -45,7 +45,7 @@ tool_calls_with_args(struct fields *e)
 	const struct json *turn = fields_object_if(&p, "expected_args"),
 			  *run = fields_object_if(&p, "required_args");
 	struct wanted w = { 0 };
-	struct arguments_want want = { .tool = tool, .doc = e->doc };
+	struct args_equal_want want = { .tool = tool, .doc = e->doc };
 	struct check c;
 
 	if (turn != NULL && run != NULL)
@@ -58,7 +58,7 @@ tool_calls_with_args(struct fields *e)
 	want.n = w.n;
 	want.sums = want.idle = promptkit_is_wide(e);
 	want.idle &= w.n == 0;
-	c = arguments_check(e->arena, &want);
+	c = args_equal_check(e->arena, &want);
 	c.explain = promptkit_reason_members;
 	c.reason = tool.n == 0
 	    ? STR("a call has other arguments")
@@ -93,7 +93,7 @@ tools_not_called_with_args(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	struct str tool = fields_str_if(&p, "tool_name");
 	struct wanted w = { 0 };
-	struct arguments_want want = {
+	struct args_equal_want want = {
 		.tool = tool, .doc = e->doc, .some = true
 	};
 	struct check c;
@@ -101,7 +101,7 @@ tools_not_called_with_args(struct fields *e)
 	want_any(&p, &w, fields_object_if(&p, "forbidden_args"));
 	want.list = w.list;
 	want.n = w.n;
-	c = arguments_check(e->arena, &want);
+	c = args_equal_check(e->arena, &want);
 	c.negate = true;
 	c.explain = promptkit_reason_members;
 	c.reason = STR("called with arguments that are forbidden");

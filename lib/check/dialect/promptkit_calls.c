@@ -1,8 +1,7 @@
 /* PromptKit Arena's assertions about calls of tools and agents. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/called.h"
-#include "check/kind/tool_answer.h"
+#include "check/kind/kind.h"
 
 /* ---- tools ---- */
 
@@ -83,7 +82,7 @@ agent_response_contains(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	struct str agent = fields_str(&p, "agent"),
 		   text = fields_str(&p, "contains");
-	struct check c = answer_check(e->arena, agent, text);
+	struct check c = tool_answer_check(e->arena, agent, text);
 
 	c.explain = promptkit_reason_answer;
 	c.reason =

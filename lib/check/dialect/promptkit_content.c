@@ -1,9 +1,7 @@
 /* PromptKit Arena's assertions about what the answer says. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/messages.h"
-#include "check/kind/pattern.h"
-#include "check/kind/phrases.h"
+#include "check/kind/kind.h"
 
 /* Of a conversation any message will do, of a turn it is the last. */
 static struct check
@@ -70,7 +68,7 @@ matches(struct fields *e, struct fields *p, const struct json *at,
 	struct check c = pattern_check(e->arena, re, pattern, 0);
 
 	if (re != NULL)
-		c = pattern_hinting(e->arena, c,
+		c = pattern_with_case_hint(e->arena, c,
 		    regex_compile(
 			e->arena, REGEX_RE2, pattern, REGEX_CASELESS, &error));
 	c = in_messages(e, c);

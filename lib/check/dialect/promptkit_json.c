@@ -1,14 +1,13 @@
 /* PromptKit Arena's assertions about answers that are JSON. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/json_query.h"
-#include "check/kind/json_schema.h"
+#include "check/kind/kind.h"
 #include "lang/go.h"
 
-static struct embedded
+static struct embedded_json
 where(struct fields *p)
 {
-	return (struct embedded){
+	return (struct embedded_json){
 		.fenced = fields_bool_if(p, "allow_wrapped"),
 		.loose = fields_bool_if(p, "extract_json"),
 	};
@@ -27,11 +26,11 @@ static struct check
 is_valid_json(struct fields *e)
 {
 	struct fields p = promptkit_params(e, false);
-	const struct schema_want want = { .where = where(&p) };
+	const struct json_schema_want want = { .where = where(&p) };
 	const struct str nothing = { 0 };
 
 	return promptkit_finish(
-	    e, &p, told(schema_check(e->arena, &want), nothing), nothing);
+	    e, &p, told(json_schema_check(e->arena, &want), nothing), nothing);
 }
 
 /* ---- schemas ---- */
@@ -73,7 +72,7 @@ json_schema(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct str path = fields_str_if(&p, "schema_file");
-	struct schema_want want = { .where = where(&p) };
+	struct json_schema_want want = { .where = where(&p) };
 	struct jsonschema_error error;
 
 	want.written = schema_of(&p, path);
@@ -85,7 +84,7 @@ json_schema(struct fields *e)
 		    path.n != 0 ? json_get(p.object, "schema_file") : error.at,
 		    "schema: %.*s", STR_FMT(error.why));
 	return promptkit_finish(e, &p,
-	    told(schema_check(e->arena, &want),
+	    told(json_schema_check(e->arena, &want),
 		STR("the response does not fit the schema")),
 	    path);
 }
@@ -127,7 +126,7 @@ selected(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	const struct json *at;
 	struct jmespath_error error;
-	struct query_want want = {
+	struct json_query_want want = {
 		.where = where(&p),
 		.written = expression(&p, &at),
 		.equals = fields_get(&p, "expected"),
@@ -146,7 +145,7 @@ selected(struct fields *e)
 		fields_wrong(&p, at, "'%.*s' is no JMESPath: %.*s",
 		    STR_FMT(want.written), STR_FMT(error.why));
 	return promptkit_finish(e, &p,
-	    told(query_check(e->arena, &want),
+	    told(json_query_check(e->arena, &want),
 		str_cat(e->arena, STR("not as expected: "), want.written)),
 	    want.written);
 }

@@ -1,6 +1,6 @@
 /* PromptKit Arena's assertions that a judge decides. */
 #include "check/dialect/promptkit_assertion.h"
-#include "check/kind/judge.h"
+#include "check/kind/kind.h"
 
 static struct str
 rubric(struct fields *p)

@@ -1,7 +1,7 @@
 /* PromptKit Arena's assertions about images, sounds and films: read, so that
  * mistakes are told, and skipped, since no trace holds any. */
 #include "check/dialect/promptkit_assertion.h"
-#include "check/kind/media.h"
+#include "check/kind/kind.h"
 
 static struct check
 finish(struct fields *e, struct fields *p, const char *medium)

@@ -1,9 +1,7 @@
 #include "check/dialect/promptkit_reasons.h"
 
 #include "base/hash.h"
-#include "check/kind/called.h"
-#include "check/kind/state.h"
-#include "check/kind/tool_answer.h"
+#include "check/kind/kind.h"
 
 /* Begins the details of a failure; the caller ends them. */
 static void
@@ -31,7 +29,7 @@ put(struct out *o, const char *key, struct str text)
 
 /* "REASON: A, B". */
 static struct str
-reason_of(const struct check *c, const struct failure *f, struct arena *a)
+reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
 	struct str list =
 	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
@@ -41,7 +39,7 @@ reason_of(const struct check *c, const struct failure *f, struct arena *a)
 }
 
 static void
-put_list(struct out *o, const struct check *c, const struct failure *f,
+put_list(struct out *o, const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	out_key_str(o, c->detail);
@@ -50,7 +48,7 @@ put_list(struct out *o, const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_list(const struct check *c, const struct failure *f,
+promptkit_reason_list(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -63,7 +61,7 @@ promptkit_reason_list(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_tools(const struct check *c, const struct failure *f,
+promptkit_reason_tools(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
@@ -108,7 +106,7 @@ put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 }
 
 void
-promptkit_reason_requirements(const struct check *c, const struct failure *f,
+promptkit_reason_requirements(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -150,7 +148,7 @@ put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 }
 
 void
-promptkit_reason_invocations(const struct check *c, const struct failure *f,
+promptkit_reason_invocations(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -174,10 +172,10 @@ promptkit_reason_invocations(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_answer(const struct check *c, const struct failure *f,
+promptkit_reason_answer(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
-	const struct answer_want *w = c->want;
+	const struct tool_answer_want *w = c->want;
 	struct out o;
 
 	(void)f;
@@ -199,13 +197,13 @@ put_transitions(struct out *o, const struct view *v)
 
 	out_member_begin(o, "transitions", '[');
 	for (json_each(t, json_get(flow, "transitions")))
-		if (state_made(v, t))
+		if (state_transition_made(v, t))
 			out_json_raw(o, t->text);
 	out_end(o, ']');
 }
 
 void
-promptkit_reason_state(const struct check *c, const struct failure *f,
+promptkit_reason_state(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct state_want *w = c->want;
@@ -235,7 +233,7 @@ promptkit_reason_state(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_guardrail(const struct check *c, const struct failure *f,
+promptkit_reason_guardrail(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -266,7 +264,7 @@ quoted(struct view *v)
 }
 
 void
-promptkit_reason_pattern(const struct check *c, const struct failure *f,
+promptkit_reason_pattern(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -283,7 +281,7 @@ promptkit_reason_pattern(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_members(const struct check *c, const struct failure *f,
+promptkit_reason_members(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	(void)c;
@@ -292,7 +290,7 @@ promptkit_reason_members(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_json(const struct check *c, const struct failure *f,
+promptkit_reason_json(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct str parts[] = { r->reason, f->cause };

@@ -1,8 +1,7 @@
 /* PromptKit Arena's assertions about workflows and guardrails. */
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/guardrail.h"
-#include "check/kind/state.h"
+#include "check/kind/kind.h"
 
 /* ---- workflows ---- */
 

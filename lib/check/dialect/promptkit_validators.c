@@ -3,8 +3,7 @@
 
 #include "check/dialect/promptkit_assertion.h"
 #include "check/dialect/promptkit_reasons.h"
-#include "check/kind/max_length.h"
-#include "check/kind/phrases.h"
+#include "check/kind/kind.h"
 
 /* ---- words ---- */
 
@@ -60,7 +59,7 @@ most(struct fields *p, const char *key)
 }
 
 static struct check
-length(struct fields *e, struct fields *p, const struct length_want *want)
+length(struct fields *e, struct fields *p, const struct max_length_want *want)
 {
 	const struct {
 		const int64_t *most;
@@ -70,7 +69,7 @@ length(struct fields *e, struct fields *p, const struct length_want *want)
 		{ want->tokens, "tokens" },
 		{ want->sentences, "sentences" },
 	};
-	struct check c = length_check(e->arena, want);
+	struct check c = max_length_check(e->arena, want);
 	struct str *parts = NULL, about;
 	size_t n = 0;
 
@@ -89,7 +88,7 @@ static struct check
 max_length(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	const struct length_want want = {
+	const struct max_length_want want = {
 		.bytes = most(&p, "max_characters"),
 		.tokens = most(&p, "max_tokens"),
 	};
@@ -101,7 +100,7 @@ static struct check
 max_sentences(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
-	struct length_want want = { 0 };
+	struct max_length_want want = { 0 };
 
 	(void)fields_need(&p, "max_sentences");
 	want.sentences = most(&p, "max_sentences");
