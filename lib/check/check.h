@@ -55,7 +55,12 @@ struct check_kind {
 const struct check *check_wanted(const void *want);
 void check_show_wanted(const void *want, struct out *);
 
+struct check;
 struct check_result;
+
+/* Sets the reason or metadata of a result if they depend on the finding. */
+typedef void check_explain(const struct check *, const struct finding *,
+    struct view *, struct check_result *);
 
 struct check {
 	const struct check_kind *kind;
@@ -69,13 +74,9 @@ struct check {
 	struct str at;     /* file:line of the assertion, or the option */
 	struct str reason; /* why it failed */
 	struct str cannot; /* why it failed if there was nothing to look at */
-	/* Sets the reason or metadata of a result if they depend on the
-	 * finding; or NULL. Called for checks that passed or failed. `detail`
-	 * is for its own use. */
-	void (*explain)(const struct check *, const struct finding *,
-	    struct view *, struct check_result *);
-	struct str detail;
-	struct str metadata; /* of its results, if explain sets none */
+	check_explain *explain; /* called if it passed or failed; or NULL */
+	struct str detail;      /* for explain */
+	struct str metadata;    /* of its results, if explain sets none */
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 };
@@ -124,10 +125,9 @@ bool check_case_differs(const struct check *, struct view *);
 /* Returns the result of a check that is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);
 
-/* An `explain` for a check whose `detail` says what was expected, and whose
- * finding says in `why` what was found. */
-void check_explain_found(const struct check *, const struct finding *,
-    struct view *, struct check_result *);
+/* Explains a failure by what was expected, the check's `detail`, and by what was
+ * found, the finding's `why`. */
+check_explain check_explain_found;
 
 /* Writes the result as an element of check_results. */
 void check_write(struct out *, const struct check_result *);

@@ -1,9 +1,10 @@
-#include "check/dialect/promptkit_reasons.h"
+/* The reasons and metadata that PromptKit Arena reports for failures. */
+#include "check/dialect/promptkit_assertion.h"
 
 #include "base/hash.h"
 #include "check/kind/kind.h"
 
-/* Begins the details of a failure; the caller ends them. */
+/* Begins the metadata of a failure; the caller ends them by end(). */
 static void
 begin(struct out *o)
 {
@@ -27,7 +28,7 @@ put(struct out *o, const char *key, struct str text)
 
 /* ---- lists ---- */
 
-/* "REASON: A, B". */
+/* Returns "REASON: A, B". */
 static struct str
 reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
@@ -81,12 +82,12 @@ promptkit_reason_tools(const struct check *c, const struct finding *f,
 
 /* ---- agents ---- */
 
-/* How often each tool was called at all. */
+/* Writes how often each tool was called. */
 static void
 put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 {
 	struct hash_table seen = { .arena = a };
-	size_t *n = arena_new_n(a, size_t, calls.n); /* by the first call */
+	size_t *n = arena_new_n(a, size_t, calls.n); /* at the first call */
 
 	for (size_t i = 0; i < calls.n; i++) {
 		void **first = hash_put(&seen, calls.list[i].tool);
@@ -250,7 +251,7 @@ promptkit_reason_guardrail(const struct check *c, const struct finding *f,
 
 /* ---- others ---- */
 
-/* The view's text as JSON, which each pattern that fails tells. */
+/* Returns the view's text as JSON, which each pattern that fails writes. */
 static struct str
 quoted(struct view *v)
 {
