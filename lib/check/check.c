@@ -139,8 +139,8 @@ decided(const struct check *c, const struct finding *f, struct view *v)
 }
 
 /* Returns the result of a check that lacks evidence: an error if a folder that
- * the user or the record named does not exist, else a skip, since a log need not
- * record everything. */
+ * the user or the record named does not exist, else a skip, since a log need
+ * not record everything. */
 static struct check_result
 lacking(const struct check *c, struct view *v, unsigned bit)
 {

@@ -125,8 +125,8 @@ bool check_case_differs(const struct check *, struct view *);
 /* Returns the result of a check that is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);
 
-/* Explains a failure by what was expected, the check's `detail`, and by what was
- * found, the finding's `why`. */
+/* Explains a failure by what was expected, the check's `detail`, and by what
+ * was found, the finding's `why`. */
 check_explain check_explain_found;
 
 /* Writes the result as an element of check_results. */

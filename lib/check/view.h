@@ -1,6 +1,7 @@
 /*
  * A view is what a check looks at: a run, one of its turns, or the arguments of
- * one call. It decodes a text or list when a check first asks for it, and only once.
+ * one call. It decodes a text or list when a check first asks for it, and only
+ * once.
  */
 #pragma once
 
@@ -47,8 +48,8 @@ struct view_searched {
 	struct ngrams pieces;
 };
 
-/* Slots in which a kind of check keeps data of a view for the next check of that
- * kind. */
+/* Slots in which a kind of check keeps data of a view for the next check of
+ * that kind. */
 enum view_memo {
 	VIEW_WITHOUT_ESCAPES, /* kind plain */
 	VIEW_MESSAGES,        /* kind messages */
@@ -120,8 +121,8 @@ struct str view_text(struct view *, enum view_fold);
 bool view_contains(struct view *, enum view_fold, struct str literal);
 
 /* Like regex_search, in the text as it is written. Nothing matches in an answer
- * that is not text. If many patterns are searched for, most of those that do not
- * match cost no search of the text. */
+ * that is not text. If many patterns are searched for, most of those that do
+ * not match cost no search of the text. */
 enum regex_found view_search(
     struct view *, const struct regex *, struct regex_match *);
 

@@ -73,8 +73,8 @@ struct view_index {
 	struct hash_table said; /* prompt to struct said */
 };
 
-/* Finds the calls of the turn by binary search: the run's calls are in the order
- * of their turns. */
+/* Finds the calls of the turn by binary search: the run's calls are in the
+ * order of their turns. */
 static void
 set_calls(struct view *v, struct view *run)
 {
@@ -216,8 +216,8 @@ turn_at(struct view *run, size_t index)
 	return v;
 }
 
-/* Returns the index of the turn in the run; SIZE_MAX: there is none. If the user
- * said the prompt more than once, the turn at the scope's place has
+/* Returns the index of the turn in the run; SIZE_MAX: there is none. If the
+ * user said the prompt more than once, the turn at the scope's place has
  * precedence. */
 static size_t
 find(struct view *run, const struct scope *s)

@@ -207,7 +207,8 @@ apply_open(struct apply *apply)
 	out_open_memory(&apply->record);
 }
 
-/* Redacts a record before it is written. Checks look at the unredacted record. */
+/* Redacts a record before it is written. Checks look at the unredacted
+ * record. */
 static void
 put_redacted(struct apply *apply, struct str record, struct out *o)
 {

@@ -6,8 +6,8 @@
 struct dialect {
 	const char *name, *what; /* `what` describes it on one line */
 	enum scalar_types schema;
-	/* Returns whether the file looks like one of this dialect. NULL: no file
-	 * does. */
+	/* Returns whether the file looks like one of this dialect. NULL: no
+	 * file does. */
 	bool (*owns)(const struct document *);
 	/* Reads the scenarios of ->doc, whose values are resolved. */
 	void (*read)(struct scenarios *);

@@ -12,8 +12,8 @@
  * checked: fixtures that evolve could not copy into a run's folder are
  * mistakes. */
 
-/* Sets *source to the fixture's path in the folder of the evals. Returns false if
- * the path leads out. */
+/* Sets *source to the fixture's path in the folder of the evals. Returns false
+ * if the path leads out. */
 static bool
 source_of(struct arena *a, struct str path, struct str *source)
 {
@@ -223,7 +223,8 @@ read_suite(struct suite *s, const struct json *root)
 
 /* ---- the file ---- */
 
-/* Returns whether the value is an assertion: an object with a type of evolve's. */
+/* Returns whether the value is an assertion: an object with a type of
+ * evolve's. */
 static bool
 is_assertion(const struct json *v, struct arena *a)
 {
@@ -245,8 +246,8 @@ is_eval(const struct json *v)
 	    json_has(v, "prompt") || json_has(v, "id");
 }
 
-/* Returns whether the value is a list of assertions: its first object has a type
- * of evolve's, or it contains only statements. */
+/* Returns whether the value is a list of assertions: its first object has a
+ * type of evolve's, or it contains only statements. */
 static bool
 is_list(const struct json *v, struct arena *a)
 {

@@ -1,4 +1,5 @@
-/* evolve.c reads evolve's files; evolve_forms.c reads the assertions in them. */
+/* evolve.c reads evolve's files; evolve_forms.c reads the assertions in
+ * them. */
 #pragma once
 
 #include "check/dialect/scenarios.h"

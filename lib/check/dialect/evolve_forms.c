@@ -1,4 +1,4 @@
-/* evolve's assertions by type, with its words for what it saw. */
+/* evolve's assertions by type, with the evidence that evolve reports. */
 #include "check/dialect/evolve.h"
 #include "check/kind/kind.h"
 

@@ -8,8 +8,8 @@
 
 /* ---- names in logs ---- */
 
-/* Names the current scenario as the files that mcp-eval keeps of it: by its name,
- * without characters that a file's name cannot contain. */
+/* Names the current scenario as the files that mcp-eval keeps of it: by its
+ * name, without characters that a file's name cannot contain. */
 static void
 set_logged_name(struct scenarios *r, struct str name)
 {
@@ -40,8 +40,9 @@ list_if(struct fields *e, const char *key)
 
 /* ---- evaluators for all cases ---- */
 
-/* Evaluators are read once, which reports their mistakes; those without mistakes
- * are read again for each case, since some depend on what the case expects. */
+/* Evaluators are read once, which reports their mistakes; those without
+ * mistakes are read again for each case, since some depend on what the case
+ * expects. */
 struct shared {
 	struct str dataset; /* its name */
 	const struct json *list;
@@ -108,8 +109,8 @@ name_logs(struct scenarios *r, struct str dataset, struct str name)
 		set_logged_name(r, str_join(r->arena, parts, 3, STR("")));
 }
 
-/* Reads a case. The answer must equal what the case expects, unless the case has
- * an evaluator for that. */
+/* Reads a case. The answer must equal what the case expects, unless the case
+ * has an evaluator for that. */
 static void
 read_case(
     struct scenarios *r, const struct json *v, const struct shared *shared)
@@ -187,7 +188,8 @@ is_case(const struct json *v)
 	    (json_has(v, "evaluators") || json_has(v, "expected_output"));
 }
 
-/* Returns whether the value is a dataset, one of its cases, or a list of cases. */
+/* Returns whether the value is a dataset, one of its cases, or a list of
+ * cases. */
 static bool
 is_dataset(const struct json *v)
 {

@@ -137,9 +137,9 @@ is_score(const struct json *v, double *score, struct arena *a)
 	return good && !(*score < 0);
 }
 
-/* A scenario's value that is no score is warned of, since mcp-eval takes its own
- * default without a message. A dataset's score is taken as it is, and may be of
- * 0 to 100. */
+/* A scenario's value that is no score is warned of, since mcp-eval takes its
+ * own default without a message. A dataset's score is taken as it is, and may
+ * be of 0 to 100. */
 double
 mcp_eval_min_score(struct fields *e, double otherwise)
 {

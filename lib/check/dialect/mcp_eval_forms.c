@@ -137,8 +137,8 @@ has_keys(size_t kind, const struct json *object)
 	return true;
 }
 
-/* Returns the only kind that has all of the object's keys; absent text if there is
- * none, or several. */
+/* Returns the only kind that has all of the object's keys; absent text if there
+ * is none, or several. */
 static struct str
 guess(const struct json *object)
 {

@@ -140,8 +140,8 @@ jsonpath(const struct request *q)
 	    q->arena, MCPLAB_PATH, str_slice(text, 0, at), equals, q->wrong);
 }
 
-/* Reads a number that is not negative. Returns false and sets *n to 0 if the text
- * is no such number. */
+/* Reads a number that is not negative. Returns false and sets *n to 0 if the
+ * text is no such number. */
 static bool
 number(struct arena *a, struct str text, bool whole, double *n)
 {
@@ -227,8 +227,8 @@ mcpl_option_at(size_t n)
 	return &rows[n].option;
 }
 
-/* Warns of a comma in a tool's name, since only --sequence takes a list. A title,
- * which some logs have for a tool's name, may contain a comma. */
+/* Warns of a comma in a tool's name, since only --sequence takes a list. A
+ * title, which some logs have for a tool's name, may contain a comma. */
 static void
 warn_comma(const struct mcpl_option *option, struct str tool)
 {

@@ -35,8 +35,8 @@ tool_constraints(struct scenarios *r, const struct json *v)
 	scenarios_end_object(r, &e);
 }
 
-/* Reads the form of the first version, {allow: [[names], ...]}: without any list
- * there is no check; an empty list allows no calls. */
+/* Reads the form of the first version, {allow: [[names], ...]}: without any
+ * list there is no check; an empty list allows no calls. */
 static void
 allow(struct scenarios *r, const struct json *v)
 {
@@ -215,7 +215,8 @@ has_same(const struct json *a, const struct json *b, const char *key)
 }
 
 /* Returns whether these are the same scenario run by two agents: the
- * configuration that a run leaves (resolved-config.yaml) has it once for each. */
+ * configuration that a run leaves (resolved-config.yaml) has it once for
+ * each. */
 static bool
 is_same_test(const struct json *a, const struct json *b)
 {

@@ -2,8 +2,8 @@
  * MCPLab's checks, with its result types, labels and reasons (core/src/eval.ts
  * of inspectr-hq/mcplab), for its files and for the short checks of the command
  * line. If a pattern or path does not compile, *wrong is set to the reason
- * (else *wrong is unchanged); the check then is good for its label alone, or for
- * MCPLab's own reason if MCPLab has one.
+ * (else *wrong is unchanged); the check then is good for its label alone, or
+ * for MCPLab's own reason if MCPLab has one.
  */
 #pragma once
 

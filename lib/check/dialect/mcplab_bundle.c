@@ -109,8 +109,8 @@ library_in(struct arena *a, struct str root)
 
 /* Returns the folder of test cases. MCPLab's command looks beside the
  * configuration, or beside its folder if that is called evals or configs;
- * MCPLab's app, which knows sub-folders of these (suites), looks beside evals or
- * configs. */
+ * MCPLab's app, which knows sub-folders of these (suites), looks beside evals
+ * or configs. */
 static const char *
 find_folder(const struct mcplab_bundle *b)
 {

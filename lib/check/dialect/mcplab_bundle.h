@@ -20,8 +20,8 @@ struct mcplab_bundle {
  * nearest id there is. Sets `other` to a second document that has the id, or to
  * NULL. The folder is test-cases, or scenarios if that does not exist, beside
  * the configuration (or beside the configuration's folder, if that is called
- * configs or evals). It is read at the first call; files that cannot be read are
- * reported.
+ * configs or evals). It is read at the first call; files that cannot be read
+ * are reported.
  */
 const struct document *mcplab_bundle_find(
     struct mcplab_bundle *, struct str id, struct suggest *near);

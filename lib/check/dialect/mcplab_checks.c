@@ -4,7 +4,7 @@
 #include "check/kind/kind.h"
 #include "lang/js.h"
 
-/* Returns two texts with a word of ours between them. An author\'s text may hold
+/* Returns two texts with a word of ours between them. An author's text may hold
  * NULs. */
 static struct str
 join(struct arena *a, struct str one, const char *between, struct str two)
@@ -190,7 +190,7 @@ string_of(struct arena *a, const struct json *v)
 	return v->text;
 }
 
-/* Returns the check of a path of MCPLab\'s flavour. */
+/* Returns the check of a path of MCPLab's flavour. */
 static struct check
 path_of(struct arena *a, struct str path, const struct json *equals,
     struct str *wrong)
@@ -262,7 +262,7 @@ explain_inputs(const struct check *c, const struct finding *f, struct view *v,
 	    STR_FMT(c->detail), f->matched, f->seen);
 }
 
-/* The description of an assertion on a tool\'s arguments. */
+/* The description of an assertion on a tool's arguments. */
 struct input {
 	const char *type;
 	struct str tool;

@@ -9,7 +9,7 @@ text(struct fields *e)
 	return mcplab_text(e->arena, how, fields_str(e, "value"));
 }
 
-/* Reports why the key\'s text does not compile, unless `wrong` is absent. */
+/* Reports why the key's text does not compile, unless `wrong` is absent. */
 static void
 check_compiled(struct fields *e, const char *key, struct str wrong)
 {

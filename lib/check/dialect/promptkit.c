@@ -1,5 +1,5 @@
-/* PromptKit Arena's files: scenarios, their parts, and the files that Arena runs
- * by. */
+/* PromptKit Arena's files: scenarios, their parts, and the files that Arena
+ * runs by. */
 #include "check/dialect/promptkit.h"
 
 #include "base/hash.h"
@@ -7,8 +7,9 @@
 
 /* ---- Arena files ---- */
 
-/* The scenarios that a file with kind: Arena lists. Each is in a file of its own,
- * whose path begins at the folder of the Arena file, or is in the Arena file. */
+/* The scenarios that a file with kind: Arena lists. Each is in a file of its
+ * own, whose path begins at the folder of the Arena file, or is in the Arena
+ * file. */
 struct arena_files {
 	const struct document **files; /* resolved; each has a value */
 	size_t n;
@@ -91,9 +92,9 @@ refuse_later(struct fields *e)
 			    "%s: of a later version of PromptKit", later[i]);
 }
 
-/* Reads which scenarios there are. What cannot be read is reported and left out.
- * Other keys are ignored: they differ between versions, and none of them matters
- * for a recorded run. */
+/* Reads which scenarios there are. What cannot be read is reported and left
+ * out. Other keys are ignored: they differ between versions, and none of them
+ * matters for a recorded run. */
 static struct arena_files
 read_arena_files(struct scenarios *r, const struct json *root)
 {
@@ -133,8 +134,8 @@ enum { TURNS_MOST = 10000 }; /* of a simulated user; each is a place */
 
 /* Returns how many of the run's turns an entry of the list is: 0 for a scripted
  * answer, 1 for an input, `turns` for a simulated user. The role of a simulated
- * user is a name from the Arena file; its persona distinguishes that name from a
- * misspelt role. */
+ * user is a name from the Arena file; its persona distinguishes that name from
+ * a misspelt role. */
 static size_t
 exchanges(struct fields *e)
 {
@@ -259,8 +260,9 @@ refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 	scenarios_end_object(r, e);
 }
 
-/* Begins the scenario. A run finds it by its name; a run of the newest PromptKit,
- * which logs spec.id, by that, unless another scenario has this name. */
+/* Begins the scenario. A run finds it by its name; a run of the newest
+ * PromptKit, which logs spec.id, by that, unless another scenario has this
+ * name. */
 static void
 read_name(
     struct scenarios *r, const struct json *metadata, const struct json *spec)
@@ -299,8 +301,8 @@ read_scenario(struct scenarios *r, const struct json *root)
 	scenarios_end_object(r, &e);
 }
 
-/* Reads the scenarios of an Arena file; of a scenario's file, as PromptKit does,
- * only the first document. */
+/* Reads the scenarios of an Arena file; of a scenario's file, as PromptKit
+ * does, only the first document. */
 static void
 read_arena(struct scenarios *r, const struct json *root)
 {

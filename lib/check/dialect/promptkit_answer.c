@@ -1,5 +1,5 @@
-/* PromptKit Arena's assertions about the answer: its text, its length, its media,
- * and those that a judge decides. */
+/* PromptKit Arena's assertions about the answer: its text, its length, its
+ * media, and those that a judge decides. */
 #include "check/dialect/promptkit_assertion.h"
 
 #include <ctype.h>
@@ -122,8 +122,8 @@ promptkit_pattern(struct scenarios *r, const struct json *v,
 
 /* ---- words ---- */
 
-/* Compiles a pattern that finds the word between two of Go's word boundaries, in
- * any letter case. */
+/* Compiles a pattern that finds the word between two of Go's word boundaries,
+ * in any letter case. */
 static struct regex *
 compile_word(struct arena *a, struct str word)
 {

@@ -34,7 +34,8 @@ is_valid_json(struct fields *e)
 
 /* ---- schemas ---- */
 
-/* Returns the schema in a file. Reports it and returns NULL if there is none. */
+/* Returns the schema in a file. Reports it and returns NULL if there is
+ * none. */
 static const struct json *
 read_file(struct fields *p, struct str path)
 {
@@ -108,7 +109,8 @@ expression(struct fields *p, const struct json **at)
 	return text;
 }
 
-/* Reports unquoted dates in an expected value, which no JSON value can equal. */
+/* Reports unquoted dates in an expected value, which no JSON value can
+ * equal. */
 static void
 refuse_dates(struct fields *p, const struct json *v)
 {

@@ -55,8 +55,8 @@ struct forms {
 	const struct form *list;
 	size_t n;
 	const void *part_of; /* for scenarios_part_of */
-	/* Keys that have no effect in any assertion, ended by NULL; may be NULL:
-	 * there are none. */
+	/* Keys that have no effect in any assertion, ended by NULL; may be
+	 * NULL: there are none. */
 	const char *const *ignored;
 	/* Returns the type of an object that names none, or absent text; may be
 	 * NULL: each object names its type. */

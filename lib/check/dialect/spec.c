@@ -72,8 +72,9 @@ share(struct regex *re, void *patterns)
 		regex_share(re, patterns);
 }
 
-/* Lets equal patterns of many assertions be made ready to search only once. This
- * follows reading, since a dialect may drop a check again while it reads. */
+/* Lets equal patterns of many assertions be made ready to search only once.
+ * This follows reading, since a dialect may drop a check again while it
+ * reads. */
 static void
 share_patterns(struct spec *spec, const struct spec_file *f)
 {

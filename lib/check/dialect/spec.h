@@ -23,9 +23,9 @@ struct spec_matches {
 	size_t n;
 };
 
-/* Adds the scenarios of a file, or of all files *.yaml and *.yml in a folder and
- * its sub-folders. Reports mistakes, and adds everything else that is in the
- * file. With dialect NULL the file's looks decide. */
+/* Adds the scenarios of a file, or of all files *.yaml and *.yml in a folder
+ * and its sub-folders. Reports mistakes, and adds everything else that is in
+ * the file. With dialect NULL the file's looks decide. */
 void spec_load(struct spec *, const char *path, const struct dialect *);
 
 /* Like spec_load, but takes a document that was read. */
@@ -39,20 +39,20 @@ void spec_add(struct spec *, struct check);
 bool spec_waits(const struct spec *);
 
 /* Makes the scenarios of this id apply to every run, and no others but those of
- * files without scenarios. Returns false, and the nearest id, if no scenario has
- * the id. */
+ * files without scenarios. Returns false, and the nearest id, if no scenario
+ * has the id. */
 bool spec_only(struct spec *, struct str id, struct suggest *near);
 
 /*
  * Returns the scenarios that apply to the run: of each file those whose id is
- * the run's scenario_id; if there are none, those whose prompt is the run's, but
- * for white space; and always those of a file that has no scenarios.
+ * the run's scenario_id; if there are none, those whose prompt is the run's,
+ * but for white space; and always those of a file that has no scenarios.
  */
 struct spec_matches spec_match(
     const struct spec *, const struct trace *, struct arena *);
 
-/* Warns of each scenario that is for runs with its id or prompt, and that no run
- * met: met[number] is false. Returns whether there are such. */
+/* Warns of each scenario that is for runs with its id or prompt, and that no
+ * run met: met[number] is false. Returns whether there are such. */
 bool spec_warn_unmet(const struct spec *, const bool *met);
 
 /* Writes each check and rule that has no mistakes as a line of JSON. */

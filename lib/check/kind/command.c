@@ -103,8 +103,8 @@ no_folder(struct view *v, struct str cwd)
 		STR_FMT(cwd)));
 }
 
-/* Ends the program if the system ran out of resources: a verdict must not depend
- * on that. */
+/* Ends the program if the system ran out of resources: a verdict must not
+ * depend on that. */
 static void
 must_run(const struct proc *p)
 {

@@ -20,8 +20,8 @@ after_blanks(struct str text, size_t at)
 }
 
 /* Returns the content of a code fence up to a line that begins with ```. The
- * text after the opening mark begins at `from`, the first line at `line`. Absent
- * if the fence is not closed. */
+ * text after the opening mark begins at `from`, the first line at `line`.
+ * Absent if the fence is not closed. */
 static struct str
 up_to_close(struct str text, size_t from, size_t line)
 {

@@ -6,8 +6,8 @@ skip(struct str why)
 	return (struct finding){ .found = FOUND_SKIP, .why = why };
 }
 
-/* Returns PENDING, or SKIP if something that the judge must see was not recorded
- * in full. */
+/* Returns PENDING, or SKIP if something that the judge must see was not
+ * recorded in full. */
 static struct finding
 find(const void *want, struct view *v)
 {

@@ -117,9 +117,9 @@ struct json_query_want {
 };
 
 /* Kind jsonpath with JMESPath in its stead: decides whether the expression's
- * result in the view's JSON is within the limits. CANNOT if the text is no JSON.
- * `why` of a NO or CANNOT is members of a JSON object: `error` and `content`,
- * or `message` and the values. */
+ * result in the view's JSON is within the limits. CANNOT if the text is no
+ * JSON. `why` of a NO or CANNOT is members of a JSON object: `error` and
+ * `content`, or `message` and the values. */
 struct check json_query_check(struct arena *, const struct json_query_want *);
 
 struct json_schema_want {
@@ -197,8 +197,8 @@ struct check call_matches_check(
     struct arena *, const struct call_matches_want *);
 
 /* Kind rate: decides whether at least this share (0 to 1) of the tool's calls
- * did not fail; of all calls if the name is absent or empty. NO if there were no
- * calls. `why` is the count. */
+ * did not fail; of all calls if the name is absent or empty. NO if there were
+ * no calls. `why` is the count. */
 struct check success_rate_check(struct arena *, struct str tool, double least);
 
 /* Decides whether no call of the tool succeeded, which holds if there were no
@@ -344,9 +344,9 @@ struct command_want {
 };
 
 /* Kind command: decides whether a shell command in the run's folder ends with
- * the expected status. SKIP if the user does not allow commands, or the required
- * program is missing. CANNOT if cwd is no folder or leads out. `why` is
- * evidence: "exit N: " and the end of what the command printed. */
+ * the expected status. SKIP if the user does not allow commands, or the
+ * required program is missing. CANNOT if cwd is no folder or leads out. `why`
+ * is evidence: "exit N: " and the end of what the command printed. */
 struct check command_check(struct arena *, const struct command_want *);
 
 /* ---- workflow ---- */

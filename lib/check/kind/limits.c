@@ -41,7 +41,8 @@ add_up(const struct json *record, const char *const names[2], double *sum)
 	return lacking;
 }
 
-/* Returns why the recorded amount may be incomplete; absent if it is complete. */
+/* Returns why the recorded amount may be incomplete; absent if it is
+ * complete. */
 static struct str
 not_all(const struct limit_want *w, const struct view *v)
 {

@@ -4,9 +4,9 @@
 
 enum { BYTES_PER_TOKEN = 4 };
 
-/* Counts sentences: the parts between full stops, exclamation marks and question
- * marks that are more than white space. A text of nothing but such marks is one
- * sentence. */
+/* Counts sentences: the parts between full stops, exclamation marks and
+ * question marks that are more than white space. A text of nothing but such
+ * marks is one sentence. */
 static int64_t
 sentences(struct str text)
 {

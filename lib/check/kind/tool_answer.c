@@ -16,8 +16,8 @@ text_of_parts(const struct json *list, struct arena *a)
 	return str_join(a, parts, n, STR(""));
 }
 
-/* Returns the text of a result, which is text, a list of parts or an MCP result;
- * of anything else its JSON. */
+/* Returns the text of a result, which is text, a list of parts or an MCP
+ * result; of anything else its JSON. */
 static struct str
 text_of(const struct json *result, struct arena *a)
 {

@@ -46,7 +46,8 @@ fold_of(const struct tool_output_want *w)
 	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
 }
 
-/* Returns the expected text, folded; absent if the expected value is no text. */
+/* Returns the expected text, folded; absent if the expected value is no
+ * text. */
 static struct str
 wanted_text(const struct tool_output_want *w, struct arena *a)
 {
@@ -102,8 +103,8 @@ equals(const struct tool_output_want *w, const struct actual *actual,
 static bool partial(
     const struct json *actual, const struct json *expected, struct arena *);
 
-/* Returns whether a member's value fits: two objects or two lists if one contains
- * the other, other values if they are equal. */
+/* Returns whether a member's value fits: two objects or two lists if one
+ * contains the other, other values if they are equal. */
 static bool
 fits(const struct json *actual, const struct json *expected, struct arena *a)
 {
@@ -198,7 +199,7 @@ choose(const struct tool_output_want *w, struct trace_calls calls)
 		return NULL;
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_is(&calls.list[i], w->tool) && nth-- == 0)
-			/* cppcheck-suppress returnDanglingLifetime; in an arena */
+			/* cppcheck-suppress returnDanglingLifetime; in arena */
 			return &calls.list[i];
 	return NULL;
 }

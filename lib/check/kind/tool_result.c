@@ -43,8 +43,8 @@ text_of_list(const struct json *list, struct arena *a)
 	return joined(&lines, a);
 }
 
-/* Returns the text of MCP's content blocks. Unlike elsewhere, the text of a block
- * counts even if it is empty. */
+/* Returns the text of MCP's content blocks. Unlike elsewhere, the text of a
+ * block counts even if it is empty. */
 static struct str
 text_of_content(const struct json *content, struct arena *a)
 {

@@ -10,9 +10,9 @@
 
 /*
  * Returns the text of a tool's result: a text itself; of an object its `text`,
- * else the text of its `content`, else of its `output`, else of all its members;
- * of a list the texts of its items, each on a line. Absent if there is none:
- * numbers, true, false and null have no text.
+ * else the text of its `content`, else of its `output`, else of all its
+ * members; of a list the texts of its items, each on a line. Absent if there is
+ * none: numbers, true, false and null have no text.
  */
 struct str tool_result_text(const struct json *, struct arena *);
 

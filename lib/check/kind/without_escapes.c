@@ -2,8 +2,8 @@
 
 #include "text/ansi.h"
 
-/* Returns the answer. For the output of codex exec, evolve takes all messages of
- * the agent, separated by newlines. */
+/* Returns the answer. For the output of codex exec, evolve takes all messages
+ * of the agent, separated by newlines. */
 static struct str
 response(struct view *v)
 {
