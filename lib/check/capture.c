@@ -31,8 +31,9 @@ json_of(struct str text, struct arena *a)
 	return out_quote(a, text);
 }
 
-/* Whether what matched, and what a group took from behind it, ends before the
- * text does. A copy (half a character) is in no text. */
+/* Returns whether the match, and each group, which may reach beyond the match,
+ * ends before the end of the text. A group that does not point into the text is
+ * a copy (of half a character), which counts as reaching the end. */
 static bool
 ends_within(const struct regex_match *m, struct str text)
 {

@@ -1,18 +1,31 @@
 #include "check/check.h"
 
-/* ---- broken ones ---- */
+#include <string.h>
+
+struct check
+check_new(struct arena *a, const struct check_kind *kind, const void *want,
+    size_t size, unsigned needs)
+{
+	return (struct check){
+		.kind = kind,
+		.want = memcpy(arena_alloc(a, size), want, size),
+		.needs = needs,
+	};
+}
+
+/* ---- broken checks ---- */
 
 struct broken {
 	struct str why;
 };
 
-static struct failure
+static struct finding
 broken_find(const void *want, struct view *v)
 {
 	const struct broken *w = want;
 
 	(void)v;
-	return (struct failure){ .found = FOUND_ERROR, .why = w->why };
+	return (struct finding){ .found = FOUND_ERROR, .why = w->why };
 }
 
 static void
@@ -51,7 +64,7 @@ check_is_broken(const struct check *c)
 	return c->kind == &broken_kind;
 }
 
-/* ---- what it consists of ---- */
+/* ---- parts ---- */
 
 static const struct check *
 inner_of(const struct check *c)
@@ -92,7 +105,8 @@ check_case_differs(const struct check *c, struct view *v)
 	    c->kind->case_differs(c->want, v);
 }
 
-/* What one overlooks most easily is said. */
+/* Adds to the reason that only letter case differs, which is easily
+ * overlooked. */
 static void
 hint(const struct check *c, struct view *v, struct check_result *r)
 {
@@ -107,7 +121,7 @@ hint(const struct check *c, struct view *v, struct check_result *r)
 }
 
 static struct check_result
-decided(const struct check *c, const struct failure *f, struct view *v)
+decided(const struct check *c, const struct finding *f, struct view *v)
 {
 	struct check_result r = { .check = c, .status = STATUS_FAILED };
 
@@ -124,8 +138,9 @@ decided(const struct check *c, const struct failure *f, struct view *v)
 	return r;
 }
 
-/* A folder that was named and is not there is somebody's mistake; all else a
- * log may well leave out. */
+/* Returns the result of a check that lacks evidence: an error if a folder that
+ * the user or the record named does not exist, else a skip, since a log need
+ * not record everything. */
 static struct check_result
 lacking(const struct check *c, struct view *v, unsigned bit)
 {
@@ -139,8 +154,8 @@ lacking(const struct check *c, struct view *v, unsigned bit)
 	    c, str_printf(v->arena, "not recorded: %s", view_evidence(bit)));
 }
 
-/* Which member it is of which the log does not hold all; where it holds all of
- * the member that the check needs, it is what the turns have of that. */
+/* Returns the name of the member that the log cut short: the member that the
+ * check needs, or "turns" if that member is complete. */
 static const char *
 what_is_cut(const struct check *c, const struct view *v)
 {
@@ -153,7 +168,7 @@ struct check_result
 check_run(const struct check *c, struct view *v)
 {
 	unsigned lacks = c->needs & ~v->have;
-	struct failure f;
+	struct finding f;
 
 	if (lacks != 0)
 		return lacking(c, v, lacks & -lacks);
@@ -207,7 +222,7 @@ check_skip(const struct check *c, struct str why)
 }
 
 void
-check_explain_found(const struct check *c, const struct failure *f,
+check_explain_found(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	if (r->status != STATUS_FAILED)

@@ -1,7 +1,7 @@
 /*
- * One check, whatever dialect it came from. A kind looks at a view and finds
- * YES, NO or that it CANNOT tell; check_run alone makes a status of that, so
- * that every not_..., forbidden_... form is one bit.
+ * One check, whatever dialect its author wrote it in. A kind looks at a view
+ * and finds YES, NO or CANNOT. check_run alone turns the finding into a
+ * status, so that each negative form (not_..., forbidden_...) is one bit.
  */
 #pragma once
 
@@ -11,70 +11,72 @@
 enum found {
 	FOUND_NO,
 	FOUND_YES,
-	FOUND_CANNOT,  /* nothing there that could be looked at: fails, also
-			  when negated */
-	FOUND_SKIP,    /* not decided, and nobody's fault */
-	FOUND_ERROR,   /* not decided, and somebody's fault */
-	FOUND_PENDING, /* for the judge */
+	FOUND_CANNOT,  /* there is nothing to look at: the check fails, also
+			  if it is negated */
+	FOUND_SKIP,    /* undecided, and nobody made a mistake */
+	FOUND_ERROR,   /* undecided, because of a mistake or a limit */
+	FOUND_PENDING, /* mcpl-judge decides */
 };
 
-struct failure {
+struct finding {
 	enum found found;
-	bool open;      /* what the log cut off could turn it */
-	struct str why; /* SKIP, ERROR: the reason; else what the kind tells */
-	struct str_list decisive; /* of several wanted things those that
+	bool open;      /* text or calls that the log cut off could change it */
+	struct str why; /* SKIP, ERROR: the reason; else as the kind says */
+	struct str_list decisive; /* those of several wanted things that
 				     decided */
-	struct str cause; /* what of `why` the reason tells, where not all */
+	struct str cause;     /* the part of `why` for the reason, if not all */
 	size_t seen, matched; /* how many were looked at, and how many fit */
-	struct str folder;    /* PENDING: the run's, that a judge is shown */
+	struct str folder;    /* PENDING: the run's folder, for the judge */
 };
 
 typedef void check_pattern(struct regex *, void *arg);
 
 struct check_kind {
 	const char *name;
-	struct failure (*find)(const void *want, struct view *);
-	/* What it wants, as members of a JSON object. */
+	struct finding (*find)(const void *want, struct view *);
+	/* Writes the parameters as members of a JSON object. */
 	void (*show)(const void *want, struct out *);
-	/* The check that this one asks of something else; NULL: none, or the
-	 * kind has none. */
+	/* Returns the check that this check asks of something else, or NULL.
+	 * NULL: the kind has no inner check. */
 	const struct check *(*inner)(const void *want);
-	/* Hands over each of its regular expressions, some of which may be
-	 * NULL; NULL: it has none. */
+	/* Calls `each` with each of the regular expressions, some of which may
+	 * be NULL. NULL: the kind has none. */
 	void (*patterns)(const void *want, check_pattern *each, void *arg);
-	/* Of one that leaves all to the judge, who is told what it wants. */
+	/* The judge decides, and gets to see what `show` writes. */
 	bool judged;
-	/* Frees what else no arena holds; NULL: there is no such thing. */
+	/* Frees what neither an arena nor `patterns` holds; NULL: nothing. */
 	void (*release)(const void *want);
-	/* Of a NO: whether it is only that letters are of another case, which
-	 * the reason says then. NULL: case never counts. */
+	/* Returns whether a NO is only due to letter case, which the reason
+	 * then says. NULL: letter case never matters. */
 	bool (*case_differs)(const void *want, struct view *);
 };
 
-/* `inner` and `show` of a kind that wants nothing but another check. */
+/* `inner` and `show` of a kind whose only parameter is another check. */
 const struct check *check_wanted(const void *want);
 void check_show_wanted(const void *want, struct out *);
 
+struct check;
 struct check_result;
+
+/* Sets the reason or metadata of a result if they depend on the finding. */
+typedef void check_explain(const struct check *, const struct finding *,
+    struct view *, struct check_result *);
 
 struct check {
 	const struct check_kind *kind;
 	const void *want; /* the kind's own parameters */
 	unsigned needs;   /* evidence (VIEW_...) without which it is skipped */
-	bool negate;
-	bool despite_error; /* also of a run that failed itself */
-	struct scope scope; /* what it looks at */
+	bool negate;      /* passes on NO, fails on YES */
+	bool despite_error; /* also run if the run itself failed */
+	struct scope scope; /* the part of the run that it looks at */
 	struct str type, label;
 	struct str dialect, scenario; /* scenario may be absent */
-	struct str at;     /* file:line where its author wrote it, or option */
+	struct str at;     /* file:line of the assertion, or the option */
 	struct str reason; /* why it failed */
-	struct str cannot; /* ... where there was nothing to look at */
-	/* Sets reason or metadata where they hang on what was found; or NULL.
-	 * Called of checks that passed or failed; `detail` is its own. */
-	void (*explain)(const struct check *, const struct failure *,
-	    struct view *, struct check_result *);
-	struct str detail;
-	struct str metadata; /* of its results, if explain gives none */
+	struct str cannot; /* why it failed if there was nothing to look at */
+	check_explain *explain; /* called if it passed or failed; or NULL */
+	struct str detail;      /* for explain */
+	struct str metadata;    /* of its results, if explain sets none */
 	/* Set by check_seal. */
 	struct str head, tail, judge;
 };
@@ -82,46 +84,53 @@ struct check {
 struct check_result {
 	const struct check *check;
 	enum status status;
-	struct str reason;   /* absent if there is none to give */
+	struct str reason;   /* absent if there is none */
 	struct str metadata; /* a JSON object; absent: none */
-	bool of_turn;        /* it looked at this turn, from 0 */
-	size_t turn;
-	struct str folder; /* of one that is pending: as finding's */
+	bool of_turn;        /* the check looked at this turn: */
+	size_t turn;         /* counted from 0 */
+	struct str folder;   /* of a pending check: as in its finding */
 };
 
-/* A check that no run can decide, since its author made a mistake. */
+/* Returns a check of this kind, which needs this evidence (VIEW_... bits), with
+ * a copy of the parameters: size bytes at want. */
+struct check check_new(struct arena *, const struct check_kind *,
+    const void *want, size_t size, unsigned needs);
+
+/* Returns a check that is an error for every run, since its author made a
+ * mistake, which `why` describes. */
 struct check check_broken(struct arena *, struct str type, struct str why);
 
 bool check_is_broken(const struct check *);
 
-/* Prepares the constant parts of its results. The last step of making one. */
+/* Prepares the constant parts of the check's results. Must be the last step of
+ * making a check. */
 void check_seal(struct check *, struct arena *);
 
-/* Calls `each` of the check's regular expressions. */
+/* Calls `each` with each regular expression of the check and its inner
+ * checks. */
 void check_patterns(const struct check *, check_pattern *each, void *arg);
 
-/* Frees what no arena holds. */
+/* Frees what the arena does not hold: patterns, paths, schemas. */
 void check_close(const struct check *);
 
-/* Decides; what the result holds lives in the view's arena. */
+/* Decides the check. The strings of the result live in the view's arena. */
 struct check_result check_run(const struct check *, struct view *);
 
-/* The same of the part of the run that the check is about. */
+/* Like check_run, but finds the part of the run that the check is about. */
 struct check_result check_run_part(const struct check *, struct view *run);
 
-/* Of what the check found not to be so: whether only letter case differs. */
+/* Returns whether the check's NO is only due to letter case. */
 bool check_case_differs(const struct check *, struct view *);
 
-/* The result without looking: the check is skipped for this reason. */
+/* Returns the result of a check that is skipped for this reason. */
 struct check_result check_skip(const struct check *, struct str why);
 
-/* An `explain` for a check whose detail is what was expected, and whose finding
- * says what was found. */
-void check_explain_found(const struct check *, const struct failure *,
-    struct view *, struct check_result *);
+/* Explains a failure by what was expected, the check's `detail`, and by what
+ * was found, the finding's `why`. */
+check_explain check_explain_found;
 
 /* Writes the result as an element of check_results. */
 void check_write(struct out *, const struct check_result *);
 
-/* Writes the check itself as an object, for --lint. */
+/* Writes the check itself as a JSON object, for --lint. */
 void check_show(struct out *, const struct check *);

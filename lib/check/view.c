@@ -5,7 +5,7 @@
 #include "text/unicode.h"
 #include "trace/workspace.h"
 
-/* What may stand in braces in the name of a folder. */
+/* The names that may appear in braces in the path of a folder. */
 static const struct placeholder {
 	const char *name;
 	enum trace_member member;
@@ -15,7 +15,7 @@ static const struct placeholder {
 	{ "run_index", TRACE_RUN_INDEX },
 };
 
-/* NULL: there is none of that name. */
+/* Returns NULL if there is no placeholder of that name. */
 static const struct placeholder *
 placeholder_named(struct str name)
 {
@@ -39,7 +39,7 @@ view_can_fill_in(struct str folder)
 	}
 }
 
-/* The value of one of the names that may stand in braces, or absent text. */
+/* Returns the record's value for a placeholder, or absent text. */
 static struct str
 placeholder(const struct view *v, struct str name)
 {
@@ -50,7 +50,8 @@ placeholder(const struct view *v, struct str name)
 					   : json_text(value, v->arena);
 }
 
-/* A log is not to lead out of the folders that the user named. */
+/* Returns whether the path has a "..", or a NUL: a log must not lead out of the
+ * folder that the user named. */
 static bool
 leads_up(struct str path)
 {
@@ -62,8 +63,8 @@ leads_up(struct str path)
 	return false;
 }
 
-/* The template with its names filled in. One that the run does not have, or
- * that would lead to another folder, leaves it without a workspace. */
+/* Returns the template with its placeholders filled in; NULL (no workspace) if
+ * the run lacks one of the values, or a value would lead to another folder. */
 static const char *
 filled_in(const struct view *v, struct str rest)
 {
@@ -136,7 +137,8 @@ view_fold(struct arena *a, struct str text, enum view_fold fold)
 	}
 }
 
-/* A record that was not made from a log may have another value for an answer. */
+/* Returns whether the answer is text. A record that was not made from a log may
+ * have another value there. */
 static bool
 is_text(const struct view *v)
 {
@@ -157,7 +159,7 @@ view_uncut(struct str *text)
 	return true;
 }
 
-/* A value that is no text holds none. */
+/* Returns the text unfolded; empty if the answer is not text. */
 static struct str
 as_written(struct view *v)
 {
@@ -183,7 +185,7 @@ view_text(struct view *v, enum view_fold fold)
 	return v->lower;
 }
 
-/* What one pass over the text costs, searches cost. */
+/* This number of searches costs as much as one pass that makes ngrams. */
 enum { SEARCHES_FEW = 8 };
 
 static struct view_searched *
@@ -207,7 +209,8 @@ may_hold(struct view_searched *s, struct str literal, struct arena *a)
 	return ngrams_may_hold(&s->pieces, literal);
 }
 
-/* The first searches do without a copy of the text in lower case. */
+/* Searches without a copy of the text in lower case, for the first searches;
+ * later ones are UNSURE. */
 static enum caseless
 find_caseless(struct view *v, enum view_fold fold, struct str literal)
 {
@@ -234,7 +237,8 @@ view_contains(struct view *v, enum view_fold fold, struct str literal)
 	return str_contains(s->text, literal);
 }
 
-/* `quickly`: without a pass over the text for this one alone. */
+/* Returns whether the text may contain a literal that a pattern requires.
+ * `quickly`: without a pass over the text for this literal alone. */
 static bool
 may_hold_factor(struct view *v, struct str factor, bool quickly)
 {
@@ -249,8 +253,9 @@ may_hold_factor(struct view *v, struct str factor, bool quickly)
 	return found == CASELESS_YES;
 }
 
-/* Whether the text may hold what it must to match. The pieces tell nothing of
- * what is shorter than they are; to look for it takes less than to compile. */
+/* Returns whether the text may contain one of the literals that a match
+ * requires. The ngrams know nothing about a literal that is shorter than they
+ * are; a search for that literal takes less time than compiling the pattern. */
 static bool
 may_match(struct view *v, const struct regex *re, bool many)
 {
@@ -264,8 +269,9 @@ may_match(struct view *v, const struct regex *re, bool many)
 	return may;
 }
 
-/* A look at the text is worth while where the pattern is yet to be compiled,
- * and where one of several words begins it, which takes PCRE2 long to find. */
+/* Looks for the required literals first if that may save time: if the pattern
+ * is not compiled yet, or if several words may begin a match, which PCRE2 takes
+ * long to find. */
 enum regex_found
 view_search(struct view *v, const struct regex *re, struct regex_match *match)
 {
@@ -297,7 +303,8 @@ view_calls(struct view *v)
 	return v->calls;
 }
 
-/* A view without a trace: all that it has is there from the start. */
+/* Makes a view without a trace, of the arguments of a call (NULL: not
+ * recorded). */
 static void
 look_at(struct view *v, const struct json *value, struct arena *a)
 {

@@ -1,6 +1,7 @@
 /*
- * What a check looks at: a run, one of its turns, or the arguments of one
- * call. What is asked for is decoded then, and once.
+ * A view is what a check looks at: a run, one of its turns, or the arguments of
+ * one call. It decodes a text or list when a check first asks for it, and only
+ * once.
  */
 #pragma once
 
@@ -12,73 +13,75 @@
 enum {
 	VIEW_TEXT = 1, /* the text: of a run, the answer */
 	VIEW_CALLS = 2,
-	VIEW_WORKSPACE = 4,
+	VIEW_WORKSPACE = 4,   /* the folder that the run left behind */
 	VIEW_STATE = 8,       /* the workflow's state */
 	VIEW_WORKFLOW = 16,   /* the transitions, and whether it is complete */
 	VIEW_GUARDRAILS = 32, /* those that ran in a turn */
 };
 
-/* What the user lets checks do and tells them of, whatever the run. */
+/* The user's settings for all runs. */
 struct view_leave {
-	const char *workspace; /* where runs left their folders, with {id},
+	const char *workspace; /* where runs left their folders; {id},
 				* {scenario_id} and {run_index}, and no other
-				* names in braces; NULL: where the records say
-				*/
-	bool commands;         /* assertion files may run them */
-	bool sandbox;          /* ... where they can do little */
-	double seconds;        /* ... for so long */
+				* names in braces, are filled in; NULL: the
+				* folder that the record names */
+	bool commands;         /* assertion files may run commands, */
+	bool sandbox;          /* which then run in a sandbox */
+	double seconds;        /* for at most this time */
 };
 
-/* Whether all that such a folder's name has in braces is one of those. */
+/* Returns whether all names in braces in the path of a folder are known. */
 bool view_can_fill_in(struct str folder);
 
-/* How letters are made alike before they are compared. */
+/* Ways to make letters alike before texts are compared. */
 enum view_fold {
 	VIEW_AS_WRITTEN,
 	VIEW_LOWER_JS, /* JavaScript's toLowerCase */
 	VIEW_LOWER_GO, /* Go's strings.ToLower */
 };
 
-/* A text in which one thing after the other is sought. */
+/* A text in which checks search, one after another. */
 struct view_searched {
 	struct str text;
 	size_t searches; /* so far */
-	bool known;      /* its pieces are */
+	bool known;      /* `pieces` is set */
 	struct ngrams pieces;
 };
 
-/* What a kind of check made of a view, for the next check of that kind. */
+/* Slots in which a kind of check keeps data of a view for the next check of
+ * that kind. */
 enum view_memo {
-	VIEW_PLAIN,    /* kind plain */
-	VIEW_MESSAGES, /* kind messages */
-	VIEW_ANSWERS,  /* kind answer */
-	VIEW_RESULTS,  /* kind output */
-	VIEW_PATH,     /* kind efficiency */
-	VIEW_NAMED,    /* kind call */
-	VIEW_EMBEDDED, /* JSON in the text */
-	VIEW_QUOTED,   /* the text as JSON */
+	VIEW_WITHOUT_ESCAPES, /* kind plain */
+	VIEW_MESSAGES,        /* kind messages */
+	VIEW_ANSWERS,         /* kind answer */
+	VIEW_RESULTS,         /* kind output */
+	VIEW_PATH,            /* kind efficiency */
+	VIEW_NAMED,           /* kind call */
+	VIEW_EMBEDDED,        /* JSON in the text */
+	VIEW_QUOTED,          /* the text as JSON */
 	VIEW_MEMOS,
 };
 
-/* Zeroed is new. Reused from record to record it keeps its memory. */
+/* Zeroed memory is a new view. A view keeps its memory from record to
+ * record. */
 struct view {
 	const struct trace *trace;
-	struct arena *arena; /* the record's */
-	unsigned have, cut;
-	bool unmarked;           /* as of trace_cut_unmarked */
+	struct arena *arena;     /* the record's */
+	unsigned have, cut;      /* evidence: VIEW_... bits */
+	bool unmarked;           /* see trace_cut_unmarked */
 	struct view_leave leave; /* kept from run to run */
-	const char *workspace;   /* the folder that the run left, which is
-				  * there if VIEW_WORKSPACE is; or NULL */
-	const struct json *turn; /* NULL: no turn's view */
+	const char *workspace;   /* the folder that the run left, which exists
+				  * if VIEW_WORKSPACE is set; or NULL */
+	const struct json *turn; /* NULL: not a turn's view */
 	size_t turn_index;       /* the turn's place in the run */
-	void *memo[VIEW_MEMOS];  /* each its kind's, in the arena; or NULL */
+	void *memo[VIEW_MEMOS];  /* each in the arena, or NULL */
 
-	/* private: what was asked for so far */
+	/* private: what checks asked for so far */
 	struct str text, lower;
-	enum view_fold lowered;             /* how lower was folded */
-	struct view_searched plain, folded; /* literals in these */
-	size_t patterns;                    /* that were sought, */
-	size_t caseless; /* and literals before the text was folded */
+	enum view_fold lowered;             /* how `lower` was folded */
+	struct view_searched plain, folded; /* texts searched for literals */
+	size_t patterns; /* number of patterns searched for */
+	size_t caseless; /* searches before the text was folded */
 	const struct json *value;
 	bool value_known;
 	struct trace_calls calls;
@@ -89,69 +92,71 @@ struct view {
 	struct json_reader reader;
 };
 
-/* Looks at the whole run from now on. */
+/* Makes the view one of the whole run. */
 void view_run(struct view *, const struct trace *, struct arena *);
 
-/* Which part of the run a check is about. What the agent says before the user
- * says anything is a turn of its own, and none of the user's. */
+/* The part of a run that a check is about. What the agent says before the
+ * user's first input is a turn of its own, and is not counted among the user's
+ * turns. */
 struct scope {
 	enum { SCOPE_RUN, SCOPE_OPENING, SCOPE_TURN, SCOPE_LAST } part;
 	size_t turn;       /* of SCOPE_TURN: the user's n-th, from 0 */
-	struct str prompt; /* squeezed. Unless absent: rather the turn in which
-			    * the user said this, if there is one */
+	struct str prompt; /* squeezed. Unless absent: a turn in which the user
+			    * said this has precedence */
 };
 
-/* The run's view for SCOPE_RUN; else a view of the turn, or NULL if the run
- * has no such turn. The last turn of a run whose turns were not kept is the
+/* Returns the run's view for SCOPE_RUN; else a view of the turn, or NULL if the
+ * run has no such turn. The last turn of a run whose turns were not kept is the
  * run. Turns that the user took back do not count. */
 struct view *view_part(struct view *run, const struct scope *);
 
-/* The text, with letters folded. Of a run it is the answer, of a turn its last
- * message of the assistant, of a call its arguments as JSON.stringify writes
+/* Returns the text, with letters folded: of a run the answer, of a turn the
+ * assistant's last message, of a call its arguments as JSON.stringify writes
  * them. */
 struct str view_text(struct view *, enum view_fold);
 
-/* Whether a literal is in that text; none is in an answer that is no text.
- * However many are asked for, most of those that are not take no search of it.
- */
+/* Returns whether the text contains a literal. An answer that is not text
+ * contains none. If many literals are asked for, most of those that are missing
+ * cost no search of the text. */
 bool view_contains(struct view *, enum view_fold, struct str literal);
 
-/* regex_search in the text as it is written; nothing matches in an answer that
- * is no text. However many are asked for, most of those that do not match take
- * no search of it. */
+/* Like regex_search, in the text as it is written. Nothing matches in an answer
+ * that is not text. If many patterns are searched for, most of those that do
+ * not match cost no search of the text. */
 enum regex_found view_search(
     struct view *, const struct regex *, struct regex_match *);
 
-/* The same folding for what an author wrote. */
+/* Returns an author's text, folded like a view's text. */
 struct str view_fold(struct arena *, struct str, enum view_fold);
 
-/* A log that cuts a text short says so with three dots, which are not its and
- * may stand behind half a character: takes them off. False: no dots. */
+/* Removes the three dots that a log appends to a text that it cuts short, and
+ * half a character before the dots. Returns false if there are no dots. */
 bool view_uncut(struct str *text);
 
-/* The text as a JSON value; NULL if it is none. */
+/* Returns the text as a JSON value; NULL if it is not JSON. */
 const struct json *view_json(struct view *);
 
 struct trace_calls view_calls(struct view *);
 
-/* The messages of the assistant, in order, without the dots of those that the
- * log cut short. */
+/* The assistant's messages, in order, without the dots of those that the log
+ * cut short. */
 struct view_messages {
 	struct str *list;
-	const bool *cut; /* of each, whether it is */
+	const bool *cut; /* of each message, whether it is cut short */
 	size_t n;
 };
 
 struct view_messages view_messages(struct view *);
 
-/* A view of a text that is no run's: a file's, say. */
+/* Returns a view of a text that is not a run's: a file's, for example. */
 struct view *view_of_text(struct view *, struct str text);
 
-/* A view of one call's arguments. It has no text if they were not recorded. */
+/* Returns a view of one call's arguments. It has no text if they were not
+ * recorded. */
 struct view *view_arguments(struct view *, size_t call);
 
-/* The member that the evidence (one bit) comes from. */
+/* Returns the member of the record that holds this evidence (one bit). */
 const char *view_evidence(unsigned bit);
 
-/* Frees what zeroed memory came to hold. */
+/* Frees what a view that began as zeroed memory holds. */
 void view_free(struct view *);

@@ -1,4 +1,4 @@
-/* Views of a run's turns, and what the assistant said in them. */
+/* Views of a run's turns, and the assistant's messages in them. */
 #include "check/view.h"
 
 #include "base/hash.h"
@@ -13,7 +13,7 @@ was_taken_back(const struct json *turn)
 
 struct messages {
 	struct arena *arena;
-	bool unmarked; /* what is cut may be, and only its dots tell */
+	bool unmarked; /* only its dots show that a text is cut short */
 	struct str *list;
 	bool *cut;
 	size_t n, n_cut;
@@ -28,7 +28,7 @@ add(struct messages *m, struct str text, bool cut, bool unmarked)
 	*arena_push(m->arena, m->cut, m->n_cut) = cut;
 }
 
-/* The texts of the steps, not those of sub-agents. */
+/* Adds the texts of the turn's steps, without those of sub-agents. */
 static void
 collect(struct messages *m, const struct json *turn)
 {
@@ -62,17 +62,19 @@ view_messages(struct view *v)
 
 /* ---- turns ---- */
 
-/* A file may ask for each of very many turns, by place or by prompt. */
+/* Finds turns by place or by prompt, since a file may ask for each of very many
+ * turns. */
 struct view_index {
 	const struct json **turns;
 	struct str *prompts; /* squeezed */
 	size_t opening;      /* the turn before any input; SIZE_MAX: none */
 	size_t *kept;        /* the other turns that were not taken back */
 	size_t n, n_kept;
-	struct hash_table said; /* where each prompt stands */
+	struct hash_table said; /* prompt to struct said */
 };
 
-/* Calls stand in the order of their turns: halves the list, again and again. */
+/* Finds the calls of the turn by binary search: the run's calls are in the
+ * order of their turns. */
 static void
 set_calls(struct view *v, struct view *run)
 {
@@ -94,7 +96,8 @@ set_calls(struct view *v, struct view *run)
 	v->calls_known = true;
 }
 
-/* The assistant's last message; empty if it did nothing but call tools. */
+/* Sets the text to the assistant's last message; to empty text if the assistant
+ * only called tools. */
 static void
 set_text(struct view *v, bool last)
 {
@@ -108,7 +111,8 @@ set_text(struct view *v, bool last)
 		v->cut |= VIEW_TEXT;
 }
 
-/* Where the assistant did nothing there is nothing to look at. */
+/* Makes the view of a turn. A turn in which the assistant did nothing has
+ * neither text nor calls. */
 static void
 look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 {
@@ -132,7 +136,7 @@ look_at(struct view *v, struct view *run, const struct json *turn, bool last)
 		v->cut |= run->cut & VIEW_CALLS;
 }
 
-/* The first and the last turn, not taken back, that a prompt stands in. */
+/* The first and the last turn that has a prompt and was not taken back. */
 struct said {
 	size_t first, last;
 };
@@ -150,9 +154,9 @@ note_prompt(struct view_index *x, size_t index)
 	said->last = index;
 }
 
-/* A log that tells what the user said later tells it of the first turn as well,
- * unless the agent spoke first; or it has what was said later alone, and then
- * the record has no prompt. */
+/* Sets `opening` if the first turn has no prompt, but a later turn and the
+ * record have: then the agent spoke first. A log that has only what the user
+ * said later yields a record without a prompt. */
 static void
 set_opening(struct view_index *x, const struct trace *t, bool prompted)
 {
@@ -212,8 +216,9 @@ turn_at(struct view *run, size_t index)
 	return v;
 }
 
-/* The place of the wanted turn in the run; SIZE_MAX: there is none. Where the
- * prompt was said more than once, rather there where the scope says. */
+/* Returns the index of the turn in the run; SIZE_MAX: there is none. If the
+ * user said the prompt more than once, the turn at the scope's place has
+ * precedence. */
 static size_t
 find(struct view *run, const struct scope *s)
 {

@@ -1,6 +1,6 @@
 /* A field_path and, on the next lines, a value: it is refused with a reason, or
  * leads to something within the value, or to nothing. */
-#include "check/kind/field_path.h"
+#include "check/kind/tool_result.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -14,13 +14,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str path = str_cut(&text, '\n');
 	struct json_reader reader = { 0 };
 	struct arena arena = { 0 };
-	struct field field;
+	struct field_path field;
 
-	if (field_read(&field, &arena, path, &why)) {
+	if (field_path_read(&field, &arena, path, &why)) {
 		const struct json *v = text.s == NULL
 		    ? NULL
 		    : json_read(&reader, text, NULL, NULL);
-		const struct json *found = field_get(&field, v, &arena);
+		const struct json *found = field_path_get(&field, v, &arena);
 
 		assert(found == NULL ||
 		    (v != NULL && (size_t)(found - v) < v->span));

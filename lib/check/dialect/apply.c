@@ -3,22 +3,22 @@
 #include "base/diag.h"
 #include "base/hash.h"
 
-/* What was found of one run. */
-struct failures {
+/* The results of one run. */
+struct run_results {
 	const struct trace *trace;
 	struct spec_matches scenarios;
 	struct check_result *results;
 	size_t n;
-	size_t counts[STATUS_COUNT]; /* those found before included */
+	size_t counts[STATUS_COUNT]; /* of all results, also earlier ones */
 	struct str error;            /* why the run itself failed, or absent */
-	bool append;                 /* and something was found before */
+	bool append;                 /* there are earlier results to keep */
 	struct arena *arena;
 };
 
-/* ---- finding ---- */
+/* ---- checking ---- */
 
 static void
-count_earlier(struct failures *f)
+count_earlier(struct run_results *f)
 {
 	enum status s;
 
@@ -28,7 +28,7 @@ count_earlier(struct failures *f)
 }
 
 static void
-see_met(bool *met, struct spec_matches m)
+mark_met(bool *met, struct spec_matches m)
 {
 	for (size_t i = 0; met != NULL && i < m.n; i++)
 		met[m.list[i]->number] = true;
@@ -45,7 +45,7 @@ count_checks(struct spec_matches m)
 }
 
 static void
-run_checks(struct failures *f, struct view *v)
+run_checks(struct run_results *f, struct view *v)
 {
 	f->results = arena_new_n(
 	    f->arena, struct check_result, count_checks(f->scenarios));
@@ -75,7 +75,7 @@ put_elements(struct out *o, const struct json *list)
 }
 
 static void
-put_failures(struct out *o, const struct failures *f)
+put_failures(struct out *o, const struct run_results *f)
 {
 	out_member_begin(o, "failures", '[');
 	if (f->append)
@@ -94,7 +94,7 @@ put_failures(struct out *o, const struct failures *f)
 }
 
 static void
-put_results(struct out *o, const struct failures *f)
+put_results(struct out *o, const struct run_results *f)
 {
 	out_member_begin(o, "check_results", '[');
 	if (f->append)
@@ -104,7 +104,7 @@ put_results(struct out *o, const struct failures *f)
 	out_end(o, ']');
 }
 
-/* A value that was captured; of the same name the last one counts. */
+/* A captured value; of several values of one name the last counts. */
 struct captured {
 	struct str name, value;
 };
@@ -112,11 +112,11 @@ struct captured {
 struct captures {
 	struct captured *list;
 	size_t n;
-	struct hash_table names; /* where each is */
+	struct hash_table names; /* to the elements of list */
 };
 
 static size_t
-count_captures(const struct failures *f)
+count_captures(const struct run_results *f)
 {
 	size_t n =
 	    f->append ? json_count(f->trace->member[TRACE_EXTRACTED]) : 0;
@@ -137,7 +137,7 @@ add_captured(struct captures *all, struct captured one)
 }
 
 static void
-add_earlier(struct captures *all, const struct failures *f)
+add_earlier(struct captures *all, const struct run_results *f)
 {
 	for (json_members(key, f->trace->member[TRACE_EXTRACTED]))
 		add_captured(all,
@@ -155,7 +155,7 @@ add_found(struct captures *all, const struct capture *c, struct view *v)
 }
 
 static struct captures
-capture_all(const struct failures *f, struct view *v)
+capture_all(const struct run_results *f, struct view *v)
 {
 	struct captures all = { .names.arena = f->arena };
 
@@ -172,7 +172,7 @@ capture_all(const struct failures *f, struct view *v)
 }
 
 static void
-put_extracted(struct out *o, const struct failures *f, struct view *v)
+put_extracted(struct out *o, const struct run_results *f, struct view *v)
 {
 	struct captures all = capture_all(f, v);
 
@@ -187,8 +187,8 @@ put_extracted(struct out *o, const struct failures *f, struct view *v)
 }
 
 static struct str
-put_members(
-    struct out *o, const struct failures *f, struct view *v, enum status status)
+put_members(struct out *o, const struct run_results *f, struct view *v,
+    enum status status)
 {
 	out_clear(o);
 	o->comma = false;
@@ -207,7 +207,8 @@ apply_open(struct apply *apply)
 	out_open_memory(&apply->record);
 }
 
-/* Checks are done on what was recorded; what is written is redacted. */
+/* Redacts a record before it is written. Checks look at the unredacted
+ * record. */
 static void
 put_redacted(struct apply *apply, struct str record, struct out *o)
 {
@@ -217,7 +218,7 @@ put_redacted(struct apply *apply, struct str record, struct out *o)
 
 	if (v != NULL)
 		out_source(o, redact_record(&r, v));
-	else /* its checks have made it deeper than what can be read */
+	else /* the results made it deeper than json_read accepts */
 		diag_trouble("--redact: a record is left out: %s", error.why);
 }
 
@@ -239,7 +240,7 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 		"check_results", "extracted", NULL };
 	static const char *const and_turns[] = { "status", "pass", "failures",
 		"check_results", "extracted", "turns", NULL };
-	struct failures f = { .trace = t, .arena = &apply->arena };
+	struct run_results f = { .trace = t, .arena = &apply->arena };
 	struct view *v = &apply->view;
 	struct out *to = apply->redact == NULL ? o : &apply->record;
 	enum status status;
@@ -249,7 +250,7 @@ apply_write(struct apply *apply, const struct spec *spec, const struct trace *t,
 	f.error = trace_error(t, f.arena);
 	f.append = apply->append && t->member[TRACE_CHECK_RESULTS] != NULL;
 	f.scenarios = spec_match(spec, t, f.arena);
-	see_met(apply->met, f.scenarios);
+	mark_met(apply->met, f.scenarios);
 	if (f.append)
 		count_earlier(&f);
 	view_run(v, t, f.arena);

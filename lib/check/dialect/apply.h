@@ -1,16 +1,16 @@
-/* A record in, the record with what was found of it out. */
+/* Applies the scenarios to a record, and writes the record with the results. */
 #pragma once
 
 #include "check/dialect/spec.h"
 #include "redact/redact.h"
 
 struct apply {
-	bool append; /* add to what a check before found, else replace it */
+	bool append; /* add to earlier results, else replace them */
 	bool slim;   /* drop the turns of runs in which nothing is pending */
 	struct view_leave leave;
-	struct redact *redact; /* what is not to be written; NULL: nothing */
-	bool *
-	    met; /* by its number: whether a run has the scenario; may be NULL */
+	struct redact *redact; /* secrets not to be written; NULL: none */
+	bool *met; /* by a scenario's number: set if a run has it; may be
+		    * NULL */
 
 	/* private: reused from record to record */
 	struct arena arena;
@@ -19,7 +19,7 @@ struct apply {
 	struct json_reader reader;
 };
 
-/* Gets ready; what the caller sets is set. */
+/* Prepares the private members after the caller has set the others. */
 void apply_open(struct apply *);
 
 /* Checks the run and writes its record, without a newline. Returns the run's
@@ -27,7 +27,8 @@ void apply_open(struct apply *);
 enum status apply_write(
     struct apply *, const struct spec *, const struct trace *, struct out *);
 
-/* Writes a value that is no trace, or that is not meant. No newline. */
+/* Writes, without a newline, a value that is no trace or that no check is meant
+ * for. */
 void apply_pass(struct apply *, const struct json *, struct out *);
 
 void apply_close(struct apply *);

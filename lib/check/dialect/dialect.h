@@ -4,11 +4,12 @@
 #include "check/dialect/scenarios.h"
 
 struct dialect {
-	const char *name, *what;
+	const char *name, *what; /* `what` describes it on one line */
 	enum scalar_types schema;
-	/* Whether the file looks like one of this dialect. NULL: no file is. */
+	/* Returns whether the file looks like one of this dialect. NULL: no
+	 * file does. */
 	bool (*owns)(const struct document *);
-	/* Reads the reader's doc, whose values are resolved. */
+	/* Reads the scenarios of ->doc, whose values are resolved. */
 	void (*read)(struct scenarios *);
 };
 
@@ -18,13 +19,14 @@ extern const struct dialect dialect_mcp_eval;
 extern const struct dialect dialect_mcpl;
 extern const struct dialect dialect_promptkit;
 
-/* In the order in which files are offered to them, ended by NULL. */
+/* All dialects in the order in which they are offered a file, ended by NULL. */
 extern const struct dialect *const dialect_table[];
 
-/* The i-th's name, and what it is; NULL behind the last. */
+/* Returns the i-th dialect's name and sets *what; NULL behind the last. */
 const char *dialect_row(size_t i, const char **what);
 
-/* NULL if there is none of that name. */
+/* Returns NULL if there is no dialect of that name. */
 const struct dialect *dialect_named(const char *name);
-/* The first that owns the file, or NULL. */
+
+/* Returns the first dialect that owns the file, or NULL. */
 const struct dialect *dialect_of(const struct document *);

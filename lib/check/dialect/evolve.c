@@ -4,13 +4,97 @@
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
 #include "lang/go.h"
+#include "trace/workspace.h"
+
+/* ---- fixtures ---- */
+
+/* The fixtures of an eval do not matter to a recorded run. Only their names are
+ * checked: fixtures that evolve could not copy into a run's folder are
+ * mistakes. */
+
+/* Sets *source to the fixture's path in the folder of the evals. Returns false
+ * if the path leads out. */
+static bool
+source_of(struct arena *a, struct str path, struct str *source)
+{
+	if (str_starts(path, "/") || !workspace_clean(a, path, source))
+		return false;
+	if (str_starts(*source, "evals/"))
+		*source = str_from(*source, 6);
+	return true;
+}
+
+/* Returns the fixture's path in the run's folder: a fixture in files/ keeps its
+ * sub-folders, others lose theirs. */
+static struct str
+target_of(struct str source)
+{
+	struct str name;
+
+	if (str_starts(source, "files/"))
+		return str_from(source, 6);
+	do
+		name = str_cut(&source, '/');
+	while (source.s != NULL);
+	return name;
+}
+
+static void
+add_file(struct fields *e, struct hash_table *targets, const struct json *v)
+{
+	struct str *path = arena_new(e->arena, struct str);
+	struct str source, target;
+	const struct str *first;
+	void **known;
+
+	if (!json_is(v, JSON_STRING)) {
+		fields_wrong(e, v, "files: expected a path, found %s",
+		    json_type_name(v));
+		return;
+	}
+	*path = json_text(v, e->arena);
+	if (!source_of(e->arena, *path, &source)) {
+		fields_wrong(e, v,
+		    "files: '%.*s' leads out of the folder of the evals",
+		    STR_FMT(*path));
+		return;
+	}
+	target = target_of(source);
+	known = hash_put(targets, target);
+	first = *known;
+	if (first != NULL)
+		fields_wrong(e, v,
+		    "files: '%.*s' and '%.*s' both become '%.*s'",
+		    STR_FMT(*first), STR_FMT(*path), STR_FMT(target));
+	*known = path;
+}
+
+static void
+read_files(struct fields *e)
+{
+	struct hash_table targets = { .arena = e->arena };
+	const struct json *list = fields_get(e, "files");
+
+	if (list != NULL && !json_is(list, JSON_ARRAY))
+		fields_wrong(e, list,
+		    "files: expected a list of paths, found %s%s",
+		    json_type_name(list),
+		    json_is(list, JSON_OBJECT)
+			? " (what is in a file cannot be given here)"
+			: "");
+	else
+		for (json_each(v, list))
+			add_file(e, &targets, v);
+}
+
+/* ---- evals ---- */
 
 struct suite {
-	struct scenarios *reader;
+	struct scenarios *scenarios;
 	struct hash_table ids; /* of the evals so far */
 };
 
-/* The eval's statements: its expectations come first. */
+/* Reads the eval's statements; its expectations come first. */
 static void
 read_statements(struct scenarios *r, struct fields *e, struct evolve_eval *eval)
 {
@@ -30,7 +114,7 @@ read_statements(struct scenarios *r, struct fields *e, struct evolve_eval *eval)
 		fields_wrong(e, NULL, "no expectations or assertions");
 }
 
-/* Which models the evals are for; upstream refuses a blank one. */
+/* Reads the models that the evals are for; evolve refuses a blank name. */
 static void
 read_models(struct fields *e)
 {
@@ -43,8 +127,8 @@ read_models(struct fields *e)
 			fields_wrong(e, v, "models: empty model restriction");
 }
 
-/* What upstream declares and a recorded run does not need: only that it is of
- * the right type. */
+/* Reads the keys that evolve declares and a recorded run does not need: only
+ * their types are checked. */
 static void
 read_unused(struct fields *e)
 {
@@ -57,7 +141,8 @@ read_unused(struct fields *e)
 	fields_ignore(e, ignored);
 }
 
-/* By which runs find the eval: text, or a whole number as its digits. */
+/* Returns the id by which a run finds the eval: text, or the digits of a whole
+ * number. */
 static struct str
 read_id(struct fields *e, bool needed)
 {
@@ -87,11 +172,11 @@ check_id(struct suite *s, struct fields *e, struct str id)
 	*known = s;
 }
 
-/* A fragment needs neither an id nor a prompt. */
+/* Reads an eval; if it is not `whole`, it needs neither an id nor a prompt. */
 static void
 read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 {
-	struct scenarios *r = s->reader;
+	struct scenarios *r = s->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, where);
 	struct str id = read_id(&e, whole);
 	struct str prompt =
@@ -105,14 +190,14 @@ read_eval(struct suite *s, const struct json *v, struct str where, bool whole)
 	if (prompt.s != NULL && prompt.n == 0)
 		fields_wrong(&e, json_get(v, "prompt"), "missing prompt");
 	read_unused(&e);
-	evolve_files(&e);
+	read_files(&e);
 	scenarios_begin(r, id, prompt);
 	read_statements(r, &e, &eval);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 static void
-tell_empty(const struct scenarios *r, const struct json *root)
+warn_empty(const struct scenarios *r, const struct json *root)
 {
 	diag_warn(document_place(r->doc, root), "no evals in this file");
 }
@@ -121,7 +206,7 @@ static void
 read_suite(struct suite *s, const struct json *root)
 {
 	static const char *const ignored[] = { "$schema", NULL };
-	struct scenarios *r = s->reader;
+	struct scenarios *r = s->scenarios;
 	struct fields e =
 	    fields_open(r->arena, r->doc, root, STR("evals file"));
 	const struct json *list = fields_list_if(&e, "evals");
@@ -133,12 +218,13 @@ read_suite(struct suite *s, const struct json *root)
 	for (json_each(v, list))
 		read_eval(s, v, str_printf(r->arena, "evals[%zu]", n++), true);
 	if (fields_close(&e, NULL) && n == 0)
-		tell_empty(r, root);
+		warn_empty(r, root);
 }
 
 /* ---- the file ---- */
 
-/* An assertion by itself: an object with a type of ours. */
+/* Returns whether the value is an assertion: an object with a type of
+ * evolve's. */
 static bool
 is_assertion(const struct json *v, struct arena *a)
 {
@@ -152,7 +238,7 @@ is_suite(const struct json *v)
 	return json_has(v, "evals") || json_has(v, "skill_name");
 }
 
-/* Whole or a part of one. */
+/* Returns whether the value is an eval or a part of an eval. */
 static bool
 is_eval(const struct json *v)
 {
@@ -160,8 +246,8 @@ is_eval(const struct json *v)
 	    json_has(v, "prompt") || json_has(v, "id");
 }
 
-/* A list of assertions: its first object has a type of ours, or there are but
- * statements. */
+/* Returns whether the value is a list of assertions: its first object has a
+ * type of evolve's, or it contains only statements. */
 static bool
 is_list(const struct json *v, struct arena *a)
 {
@@ -200,28 +286,29 @@ read_assertions(struct scenarios *r, const struct json *root)
 		evolve_assertion(r, root, &none);
 }
 
-/* What is nothing else is a whole file; upstream takes an empty one, too. */
+/* Reads a part of a file, or else a whole file, which may be empty, as evolve
+ * allows. */
 static void
 read_root(struct suite *s, const struct json *root)
 {
-	struct scenarios *r = s->reader;
+	struct scenarios *r = s->scenarios;
 
 	if (!is_suite(root) && is_eval(root))
 		read_eval(s, root, STR("eval"), false);
 	else if (json_has(root, "type") || json_is(root, JSON_ARRAY))
 		read_assertions(r, root);
 	else if (json_is(root, JSON_NULL))
-		tell_empty(r, root);
+		warn_empty(r, root);
 	else
 		read_suite(s, root);
 }
 
-/* Of several YAML documents upstream reads the first. Several values in JSON
- * are examples, one after another. */
+/* Reads all values of a JSON file, which may be examples, one after another; of
+ * several YAML documents evolve reads only the first. */
 static void
 read_file(struct scenarios *r)
 {
-	struct suite s = { .reader = r, .ids = { .arena = r->arena } };
+	struct suite s = { .scenarios = r, .ids = { .arena = r->arena } };
 	size_t n = r->doc->n;
 
 	if (r->doc->yaml && n > 1) {

@@ -1,19 +1,16 @@
-/* evolve's assertions by type, with its words for what it saw. */
+/* evolve's assertions by type, with the evidence that evolve reports. */
 #include "check/dialect/evolve.h"
-#include "check/kind/call_matches.h"
-#include "check/kind/command.h"
-#include "check/kind/file.h"
-#include "check/kind/judge.h"
-#include "check/kind/pattern.h"
-#include "check/kind/without_escapes.h"
+#include "check/kind/kind.h"
 
 enum { SHOWN = 120 }; /* bytes of a match that are evidence */
 
+enum { NEGATE = 1 }; /* form->how */
+
 /* ---- evidence ---- */
 
-/* Of a regex: what matched. */
+/* Sets the evidence of a regex: the text that matches. */
 static void
-explain_match(const struct check *c, const struct failure *f, struct view *v,
+explain_match(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -25,9 +22,9 @@ explain_match(const struct check *c, const struct failure *f, struct view *v,
 						  : STR("no match");
 }
 
-/* Of a file: "PATH exists" or "PATH missing". */
+/* Sets the evidence of a file: "PATH exists" or "PATH missing". */
 static void
-explain_file(const struct check *c, const struct failure *f, struct view *v,
+explain_file(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	r->reason = f->found == FOUND_CANNOT
@@ -37,7 +34,7 @@ explain_file(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_as_found(const struct check *c, const struct failure *f, struct view *v,
+explain_as_found(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)v;
@@ -46,13 +43,7 @@ explain_as_found(const struct check *c, const struct failure *f, struct view *v,
 
 /* ---- forms ---- */
 
-static const struct evolve_eval *
-eval_of(const struct fields *e)
-{
-	return e->context;
-}
-
-/* Done with an assertion: evolve takes each of its keys for every type. */
+/* Ends an assertion: every type accepts the keys of all other types. */
 static struct check
 finish(struct fields *e, struct check c, struct str label)
 {
@@ -67,7 +58,8 @@ finish(struct fields *e, struct check c, struct str label)
 	return c;
 }
 
-/* evolve's patterns are Go's; in files and answers they are multiline. */
+/* Compiles a pattern of Go's; with `lines` (in files and answers) ^ and $ match
+ * at each line. */
 static struct regex *
 compile(struct fields *e, const char *key, struct str pattern, bool lines)
 {
@@ -97,48 +89,38 @@ needed(struct fields *e, const char *key)
 }
 
 static struct check
-file(struct fields *e, bool negate, struct str is)
+file(struct fields *e)
 {
+	const struct form *form = scenarios_form(e);
 	struct str path = needed(e, "path");
-	struct str parts[] = { STR("file "), path, is };
+	struct str parts[] = { STR("file "), path, str_of(form->key) };
 	struct check c = file_check(e->arena, path);
 
-	c.negate = negate;
+	c.negate = form->how == NEGATE;
 	c.detail = path;
 	c.explain = explain_file;
 	return finish(e, c, str_join(e->arena, parts, 3, STR("")));
 }
 
 static struct check
-file_exists(struct fields *e)
+regex(struct fields *e)
 {
-	return file(e, false, STR(" exists"));
-}
-
-static struct check
-file_absent(struct fields *e)
-{
-	return file(e, true, STR(" is absent"));
-}
-
-static struct check
-match(struct fields *e, bool negate)
-{
+	bool negate = scenarios_form(e)->how == NEGATE;
 	struct str pattern = needed(e, "pattern"),
 		   path = fields_str_if(e, "path");
 	struct regex *re = compile(e, "pattern", pattern, true);
 	struct check c, *inner = arena_new(e->arena, struct check);
 	struct regex_error ignored;
 
-	*inner = pattern_check_telling(e->arena, re, pattern, 0);
+	*inner = pattern_check_with_match(e->arena, re, pattern, 0);
 	if (re != NULL && !negate)
-		*inner = pattern_hinting(e->arena, *inner,
+		*inner = pattern_with_case_hint(e->arena, *inner,
 		    regex_compile(e->arena, REGEX_RE2,
 			str_cat(e->arena, STR("(?im)"), pattern), 0, &ignored));
 	if (path.n != 0)
-		c = content_check(e->arena, path, inner);
+		c = file_content_check(e->arena, path, inner);
 	else
-		c = plain_check(inner);
+		c = without_escapes_check(inner);
 	c.negate = negate;
 	c.explain = explain_match;
 	if (path.n == 0)
@@ -149,25 +131,14 @@ match(struct fields *e, bool negate)
 }
 
 static struct check
-regex(struct fields *e)
-{
-	return match(e, false);
-}
-
-static struct check
-not_regex(struct fields *e)
-{
-	return match(e, true);
-}
-
-static struct check
 command(struct fields *e)
 {
+	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct command_want want = { .run = needed(e, "run"),
 		.cwd = fields_str_if(e, "cwd"),
 		.requires = fields_str_if(e, "requires"),
 		.exit = fields_int_if(e, "expect_exit"),
-		.seconds = eval_of(e)->seconds };
+		.seconds = eval->seconds };
 	struct check c = command_check(e->arena, &want);
 
 	c.explain = explain_as_found;
@@ -179,7 +150,7 @@ command(struct fields *e)
 static struct check
 tool_call(struct fields *e)
 {
-	struct call_want want = { .tool_pattern = needed(e, "tool"),
+	struct call_matches_want want = { .tool_pattern = needed(e, "tool"),
 		.args_pattern = fields_str_if(e, "pattern") };
 	struct str label;
 	struct check c;
@@ -187,7 +158,7 @@ tool_call(struct fields *e)
 	want.tool = compile(e, "tool", want.tool_pattern, false);
 	if (want.args_pattern.n != 0)
 		want.args = compile(e, "pattern", want.args_pattern, false);
-	c = call_check(e->arena, &want);
+	c = call_matches_check(e->arena, &want);
 	c.explain = explain_as_found;
 	c.reason = str_printf(e->arena, "no tool_call matched /%.*s/",
 	    STR_FMT(want.tool_pattern));
@@ -221,19 +192,20 @@ statement(struct arena *a, struct str text, const struct evolve_eval *eval,
 static struct check
 llm(struct fields *e)
 {
+	const struct evolve_eval *eval = scenarios_part_of(e);
 	struct str text = needed(e, "text");
 
-	return finish(e, statement(e->arena, text, eval_of(e), false), text);
+	return finish(e, statement(e->arena, text, eval, false), text);
 }
 
 static const struct form types[] = {
-	{ "file_exists", file_exists },
-	{ "file_absent", file_absent },
-	{ "regex", regex },
-	{ "not_regex", not_regex },
-	{ "command", command },
-	{ "tool_call", tool_call },
-	{ "llm", llm },
+	FORM("file_exists", file, .key = " exists"),
+	FORM("file_absent", file, .how = NEGATE, .key = " is absent"),
+	FORM("regex", regex),
+	FORM("not_regex", regex, .how = NEGATE),
+	FORM("command", command),
+	FORM("tool_call", tool_call),
+	FORM("llm", llm),
 };
 
 static const struct forms forms = {
@@ -273,11 +245,11 @@ evolve_assertion(
 {
 	struct forms with = forms;
 
-	with.context = eval;
+	with.part_of = eval;
 	if (json_is(v, JSON_STRING))
 		evolve_statement(r, v, eval, false);
 	else
-		scenarios_read_entry(r, v, &with);
+		scenarios_read_assertion(r, v, &with);
 }
 
 void

@@ -5,22 +5,13 @@
 #include <string.h>
 
 #include "check/dialect/dialect.h"
-#include "check/dialect/mcp_eval_fields.h"
 
-/* What a container calls its scenarios, and they their name and prompt. */
-struct shape {
-	const char *list, *what, *name, *prompt;
-};
+/* ---- names in logs ---- */
 
-static const struct shape shapes[] = {
-	{ "scenarios", "scenario", "name", "prompt" },
-	{ "tests", "test", "test_name", "objective" },
-};
-
-/* ---- reading ---- */
-
-void
-mcp_eval_kept_as(struct scenarios *r, struct str name)
+/* Names the current scenario as the files that mcp-eval keeps of it: by its
+ * name, without characters that a file's name cannot contain. */
+static void
+set_logged_name(struct scenarios *r, struct str name)
 {
 	static const struct str reserved = STR_CONST("<>:\"/\\|?*[]");
 	char *kept = arena_alloc(r->arena, name.n);
@@ -34,7 +25,202 @@ mcp_eval_kept_as(struct scenarios *r, struct str name)
 	scenarios_set_logged_name(r, (struct str){ kept, name.n });
 }
 
-/* Alone it needs neither a name nor a prompt. */
+/* ---- datasets ---- */
+
+/* Returns a list that need not be there, but must not be null. */
+static const struct json *
+list_if(struct fields *e, const char *key)
+{
+	const struct json *list = json_get(e->object, str_of(key));
+
+	if (json_is(list, JSON_NULL))
+		fields_wrong(e, list, "%s: expected a list, found null", key);
+	return fields_list_if(e, key);
+}
+
+/* ---- evaluators for all cases ---- */
+
+/* Evaluators are read once, which reports their mistakes; those without
+ * mistakes are read again for each case, since some depend on what the case
+ * expects. */
+struct shared {
+	struct str dataset; /* its name */
+	const struct json *list;
+	struct scenarios found; /* one scenario, with the checks of the list */
+};
+
+static struct shared
+read_shared(const struct scenarios *r, const struct json *list)
+{
+	static const struct mcp_eval_scenario none = { .strict = true };
+	struct shared s = { .list = list, .found = *r };
+
+	s.found.scenarios = NULL;
+	s.found.n = 0;
+	scenarios_begin(&s.found, (struct str){ 0 }, (struct str){ 0 });
+	for (json_each(v, list))
+		mcp_eval_evaluators(&s.found, v, &none);
+	return s;
+}
+
+static void
+add_shared(struct scenarios *r, const struct shared *shared,
+    const struct mcp_eval_scenario *s)
+{
+	const struct check *found = shared->found.scenarios->checks;
+
+	for (json_each(v, shared->list)) {
+		if (!json_is(v, JSON_OBJECT))
+			scenarios_add_check(r, *found++, v);
+		for (json_members(key, v)) {
+			if (check_is_broken(found))
+				scenarios_add_check(r, *found, key);
+			else
+				mcp_eval_evaluator(r, key, s);
+			found++;
+		}
+	}
+}
+
+static void
+close_shared(const struct shared *s)
+{
+	for (size_t i = 0; i < s->found.scenarios->n; i++)
+		check_close(&s->found.scenarios->checks[i]);
+}
+
+/* ---- cases ---- */
+
+static bool
+names_equals(const struct json *evaluators)
+{
+	for (json_each(v, evaluators))
+		if (json_has(v, "EqualsExpected"))
+			return true;
+	return false;
+}
+
+static void
+name_logs(struct scenarios *r, struct str dataset, struct str name)
+{
+	const struct str parts[] = { dataset, STR("::"), name };
+
+	if (dataset.s != NULL && name.s != NULL)
+		set_logged_name(r, str_join(r->arena, parts, 3, STR("")));
+}
+
+/* Reads a case. The answer must equal what the case expects, unless the case
+ * has an evaluator for that. */
+static void
+read_case(
+    struct scenarios *r, const struct json *v, const struct shared *shared)
+{
+	static const char *const ignored[] = { "metadata", "description",
+		NULL };
+	struct fields e = fields_open(r->arena, r->doc, v, STR("case"));
+	struct str name = fields_name(&e, "name");
+	const struct json *list = list_if(&e, "evaluators");
+	struct mcp_eval_scenario *s =
+	    arena_new(r->arena, struct mcp_eval_scenario);
+
+	(void)fields_need(&e, "inputs");
+	s->inputs = fields_get(&e, "inputs");
+	s->expected = fields_get(&e, "expected_output");
+	s->strict = true;
+	mcp_eval_refuse_dates(&e, s->expected);
+	fields_ignore(&e, ignored);
+	if (name.s != NULL)
+		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
+	scenarios_begin(r, name, json_text(s->inputs, r->arena));
+	if (shared != NULL)
+		name_logs(r, shared->dataset, name);
+	for (json_each(evaluator, list))
+		mcp_eval_evaluators(r, evaluator, s);
+	if (s->expected != NULL && !names_equals(list))
+		mcp_eval_expected(r, s->expected, s);
+	if (shared != NULL)
+		add_shared(r, shared, s);
+	scenarios_end_object(r, &e);
+}
+
+/* ---- files ---- */
+
+/* Reads a dataset, whose evaluators are for every run if it has no cases. */
+static void
+read_dataset(struct scenarios *r, const struct json *root)
+{
+	static const char *const ignored[] = { "name", "description",
+		"server_name", "metadata", "agent_spec", "$schema", NULL };
+	static const struct mcp_eval_scenario none = { .strict = true };
+	struct fields e = fields_open(r->arena, r->doc, root, STR("dataset"));
+	const struct json *cases = list_if(&e, "cases");
+	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
+
+	shared.dataset = json_has(root, "name")
+	    ? json_text(json_get(root, "name"), r->arena)
+	    : STR("Loaded Dataset");
+	for (json_each(v, cases))
+		read_case(r, v, &shared);
+	if (!json_has(root, "cases")) {
+		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
+		add_shared(r, &shared, &none);
+	}
+	close_shared(&shared);
+	fields_ignore(&e, ignored);
+	fields_close(&e, NULL);
+}
+
+static void
+read_datasets(struct scenarios *r, const struct json *v)
+{
+	for (json_each(one, v))
+		read_case(r, one, NULL);
+	if (json_has(v, "inputs"))
+		read_case(r, v, NULL);
+	else if (!json_is(v, JSON_ARRAY))
+		read_dataset(r, v);
+}
+
+static bool
+is_case(const struct json *v)
+{
+	return json_has(v, "inputs") &&
+	    (json_has(v, "evaluators") || json_has(v, "expected_output"));
+}
+
+/* Returns whether the value is a dataset, one of its cases, or a list of
+ * cases. */
+static bool
+is_dataset(const struct json *v)
+{
+	const struct json *cases = json_get(v, "cases");
+	const struct json *evaluators = json_get(v, "evaluators");
+
+	if (json_is(v, JSON_ARRAY))
+		return is_case(json_first(v));
+	if (json_count(cases) != 0)
+		return json_has(json_first(cases), "inputs") ||
+		    json_has(json_first(cases), "evaluators");
+	return cases != NULL || is_case(v) ||
+	    mcp_eval_is_evaluator(json_first(evaluators));
+}
+
+/* ---- scenarios and tests ---- */
+
+/* The keys of a container's list of scenarios, and of their name and prompt. */
+struct shape {
+	const char *list, *what, *name, *prompt;
+};
+
+static const struct shape shapes[] = {
+	{ "scenarios", "scenario", "name", "prompt" },
+	{ "tests", "test", "test_name", "objective" },
+};
+
+/* ---- reading ---- */
+
+/* Reads a scenario; if it is not `whole`, it needs neither a name nor a
+ * prompt. */
 static void
 read_scenario(struct scenarios *r, const struct json *v,
     const struct shape *shape, bool whole)
@@ -58,10 +244,10 @@ read_scenario(struct scenarios *r, const struct json *v,
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
 	scenarios_begin(r, name, prompt);
-	mcp_eval_kept_as(r, name);
+	set_logged_name(r, name);
 	for (json_each(assertion, list))
 		mcp_eval_assertion(r, assertion, s);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 static void
@@ -80,7 +266,7 @@ read_container(
 	fields_close(&e, NULL);
 }
 
-/* Assertions that belong to no scenario, for every run. */
+/* Reads assertions that belong to no scenario, for every run. */
 static void
 read_assertions(struct scenarios *r, const struct json *v)
 {
@@ -110,8 +296,8 @@ read_object(struct scenarios *r, const struct json *v)
 static void
 read_root(struct scenarios *r, const struct json *root)
 {
-	if (json_has(root, "cases") || mcp_eval_is_dataset(root)) {
-		mcp_eval_dataset(r, root);
+	if (json_has(root, "cases") || is_dataset(root)) {
+		read_datasets(r, root);
 	} else if (!json_is(root, JSON_ARRAY)) {
 		read_object(r, root);
 	} else if (json_has(json_first(root), "assertions")) {
@@ -131,8 +317,8 @@ read_file(struct scenarios *r)
 
 /* ---- the file ---- */
 
-/* Other systems have scenarios and lists of assertions as well: what is in
- * them tells. */
+/* Other systems have scenarios and lists of assertions as well, so the content
+ * of the list decides. */
 static bool
 is_scenario(const struct json *v)
 {
@@ -166,7 +352,7 @@ owns(const struct document *doc)
 		if (json_is(list, JSON_ARRAY) && is_scenario(json_first(list)))
 			return true;
 	}
-	return mcp_eval_is_dataset(root) ||
+	return is_dataset(root) ||
 	    is_ours(json_is(root, JSON_ARRAY) ? json_first(root) : root);
 }
 

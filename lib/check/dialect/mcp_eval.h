@@ -1,42 +1,91 @@
-/* What the files of the mcp-eval dialect share. */
+/*
+ * mcp-eval's assertion files. mcp_eval.c reads the files; mcp_eval_forms.c has
+ * the assertions by type; mcp_eval_calls.c and mcp_eval_answer.c make the
+ * checks; mcp_eval_fields.c reads keys.
+ *
+ * mcp-eval reads the keys of a scenario as pydantic does, so that text may be
+ * read as a number or a truth value; it takes those of a dataset as they are.
+ */
 #pragma once
 
-#include "check/dialect/mcp_eval_fields.h"
 #include "check/dialect/scenarios.h"
 
-/* The files that mcp-eval keeps of the scenario that was begun last are called
- * so, but for what a file's name cannot hold. */
-void mcp_eval_kept_as(struct scenarios *, struct str name);
+/* The part of a scenario, or of a case of a dataset, that its assertions depend
+ * on. */
+struct mcp_eval_scenario {
+	const struct json *inputs;   /* what the user says; NULL: not given */
+	const struct json *expected; /* what its author would like to see; NULL:
+				      * not given */
+	bool strict;                 /* text is no number and no truth value */
+};
 
-/* ---- kinds ---- */
+/* ---- keys (mcp_eval_fields.c) ---- */
 
-/* Whether the object looks like an assertion: it has a kind, or keys that
- * only one kind has. */
+/* Returns the scenario that the assertion is part of. */
+const struct mcp_eval_scenario *mcp_eval_scenario_of(const struct fields *);
+
+/* Return the value of a key that must be there. */
+int64_t mcp_eval_int(struct fields *, const char *key);
+double mcp_eval_float(struct fields *, const char *key);
+
+/* Returns the number that is the key's value, or within that value. */
+int64_t mcp_eval_int_of(struct fields *, const struct json *, const char *key);
+
+/* Return the value of a key, or `otherwise` if the key is not there. */
+int64_t mcp_eval_int_or(struct fields *, const char *key, int64_t otherwise);
+double mcp_eval_float_or(struct fields *, const char *key, double otherwise);
+bool mcp_eval_bool_or(struct fields *, const char *key, bool otherwise);
+
+/* Returns min_score as mcp-eval scales it: from 0 to 1. */
+double mcp_eval_min_score(struct fields *, double otherwise);
+
+/* Returns a list that must be there and not null; NULL if it is not. */
+const struct json *mcp_eval_list(struct fields *, const char *key);
+
+/* Reports unquoted dates in a value (NULL: there is no value). */
+void mcp_eval_refuse_dates(struct fields *, const struct json *);
+
+/* Returns a value as its author wrote it, on one line. */
+struct str mcp_eval_source(struct arena *, const struct json *);
+
+/* Ends an assertion: returns the check with a label, which is the assertion's
+ * type and `about`. */
+struct check mcp_eval_labelled(struct fields *, struct check, struct str about);
+
+/* ---- checks, each made of an assertion's keys ---- */
+
+/* mcp_eval_calls.c; form->key is a key that kinds and evaluators spell
+ * differently, form->how of a sequence is the default of allow_other_calls. */
+form_make mcp_eval_was_called, mcp_eval_called_with, mcp_eval_count,
+    mcp_eval_sequence, mcp_eval_success_rate, mcp_eval_failed,
+    mcp_eval_efficiency, mcp_eval_output, mcp_eval_iterations,
+    mcp_eval_call_time;
+
+/* mcp_eval_answer.c; form->how says whether the check is negated. */
+form_make mcp_eval_contains, mcp_eval_contains_or_matches, mcp_eval_instance,
+    mcp_eval_equals, mcp_eval_llm_judge, mcp_eval_multi_criteria;
+
+/* ---- assertions (mcp_eval_forms.c) ---- */
+
+/* Returns whether the object looks like an assertion: it has a kind, or keys
+ * that only one kind has. */
 bool mcp_eval_is_assertion(const struct json *);
 
-/* The assertion at this value: one with a kind, or evaluators. */
+/* Adds the assertion at this value: one with a kind, or evaluators. */
 void mcp_eval_assertion(
     struct scenarios *, const struct json *, const struct mcp_eval_scenario *);
 
-/* ---- evaluators ---- */
-
-/* Whether it is an object that has an evaluator of a name that there is. */
+/* Returns whether the value is an object that names a known evaluator. */
 bool mcp_eval_is_evaluator(const struct json *);
 
-/* All that are in an object, by name; or the one of this key. The scenario is
- * strict. */
+/* Adds all evaluators in an object, by name; or the evaluator of this key. The
+ * scenario is strict. */
 void mcp_eval_evaluators(
     struct scenarios *, const struct json *, const struct mcp_eval_scenario *);
 void mcp_eval_evaluator(struct scenarios *, const struct json *key,
     const struct mcp_eval_scenario *);
 
-/* The one that a case has without naming it: the answer is what it expects. */
+/* Adds the evaluator that a case has without naming it: the answer is what the
+ * case expects. */
 void mcp_eval_expected(struct scenarios *, const struct json *at,
     const struct mcp_eval_scenario *);
-
-/* ---- datasets ---- */
-
-/* Whether it is a dataset, one of its cases, or a list of them. */
-bool mcp_eval_is_dataset(const struct json *);
-
-void mcp_eval_dataset(struct scenarios *, const struct json *);

@@ -1,12 +1,14 @@
-/* mcp-eval's checks of what the answer is. */
-#include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/answer_value.h"
-#include "check/kind/pattern.h"
-#include "check/kind/text.h"
+/* mcp-eval's checks of the answer, and those that a judge decides. */
+#include "check/dialect/mcp_eval.h"
+
+#include "check/kind/kind.h"
+
+/* ---- the answer ---- */
 
 struct check
-mcp_eval_contains(struct fields *e, bool negate)
+mcp_eval_contains(struct fields *e)
 {
+	bool negate = scenarios_form(e)->how;
 	struct str text = fields_str(e, "text");
 	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
 	struct check c = text_check(e->arena, TEXT_CONTAINS,
@@ -18,10 +20,12 @@ mcp_eval_contains(struct fields *e, bool negate)
 	return mcp_eval_labelled(e, c, text);
 }
 
-/* Letters are made alike in the search: the pattern stays as it is written. */
-struct check
-mcp_eval_pattern(struct fields *e, bool negate)
+/* Makes a check of a pattern, which ignores case in the search; the pattern
+ * itself is not folded. */
+static struct check
+matches(struct fields *e)
 {
+	bool negate = scenarios_form(e)->how;
 	struct str text = fields_str(e, "text");
 	bool exact = mcp_eval_bool_or(e, "case_sensitive", false);
 	unsigned flags = exact ? 0 : REGEX_CASELESS;
@@ -45,10 +49,17 @@ mcp_eval_pattern(struct fields *e, bool negate)
 }
 
 struct check
+mcp_eval_contains_or_matches(struct fields *e)
+{
+	return mcp_eval_bool_or(e, "regex", false) ? matches(e)
+						   : mcp_eval_contains(e);
+}
+
+struct check
 mcp_eval_instance(struct fields *e)
 {
 	struct str type = fields_str(e, "type_name");
-	struct check c = instance_check(e->arena, type);
+	struct check c = answer_value_type(e->arena, type);
 
 	c.detail = str_printf(
 	    e->arena, "expected an answer of type %.*s", STR_FMT(type));
@@ -59,16 +70,147 @@ mcp_eval_instance(struct fields *e)
 struct check
 mcp_eval_equals(struct fields *e)
 {
-	struct equals_want want = {
+	struct answer_value_want want = {
 		.expected = mcp_eval_scenario_of(e)->expected,
 		.within = !mcp_eval_bool_or(e, "exact_match", true),
 		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
 	};
-	struct check c = equals_check(e->arena, &want);
+	struct check c = answer_value_equals(e->arena, &want);
 	struct str expected = mcp_eval_source(e->arena, want.expected);
 
 	c.detail = str_printf(e->arena, "expected the answer to %s %.*s",
 	    want.within ? "contain" : "be", STR_FMT(expected));
 	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, expected);
+}
+
+/* ---- the judge ---- */
+
+/* Returns the text for a judge; a value that is no text is written as JSON. */
+static struct str
+text_of(struct fields *e, const struct json *v)
+{
+	return json_is(v, JSON_STRING) ? json_text(v, e->arena)
+				       : mcp_eval_source(e->arena, v);
+}
+
+static void
+show_input(struct fields *e, struct judge_want *want)
+{
+	want->context |= JUDGE_PROMPT;
+	want->prompt = text_of(e, mcp_eval_scenario_of(e)->inputs);
+}
+
+static void
+show_expected(struct fields *e, struct judge_want *want)
+{
+	const struct json *expected = mcp_eval_scenario_of(e)->expected;
+
+	if (expected == NULL)
+		return;
+	want->context |= JUDGE_EXPECTED;
+	want->expected = text_of(e, expected);
+}
+
+/* ---- one rubric ---- */
+
+/* The judge of a scenario, unlike that of a dataset, never sees the input. */
+struct check
+mcp_eval_llm_judge(struct fields *e)
+{
+	static const char *const ignored[] = { "include_input", "model", NULL };
+	struct judge_want want = {
+		.rubric = fields_str(e, "rubric"),
+		.scored = true,
+		.min_score = mcp_eval_min_score(e, 0.8),
+		.reasoned = mcp_eval_bool_or(e, "require_reasoning", false),
+	};
+	bool strict = mcp_eval_scenario_of(e)->strict;
+
+	if (strict && mcp_eval_bool_or(e, "include_input", false))
+		show_input(e, &want);
+	if (!strict || mcp_eval_bool_or(e, "include_expected", true))
+		show_expected(e, &want);
+	fields_ignore(e, ignored);
+	return mcp_eval_labelled(e, judge_check(e->arena, &want), want.rubric);
+}
+
+/* ---- several criteria ---- */
+
+/* Reads a criterion. Returns false and sets *why if it has a mistake. */
+static bool
+read_criterion(const struct fields *e, const struct json *v,
+    struct judge_criterion *c, struct str *why)
+{
+	struct fields one = fields_open(e->arena, e->doc, v, STR("criterion"));
+
+	one.context = e->context;
+	c->name = fields_str(&one, "name");
+	c->description = fields_str(&one, "description");
+	c->weight = mcp_eval_float_or(&one, "weight", 1);
+	c->min_score = mcp_eval_min_score(&one, 0.7);
+	c->examples = fields_object_if(&one, "examples");
+	for (json_members(key, c->examples))
+		if (!json_is(json_value(key), JSON_STRING))
+			fields_wrong(&one, json_value(key),
+			    "examples: expected text, found %s",
+			    json_type_name(json_value(key)));
+	return fields_close(&one, why);
+}
+
+static void
+read_criteria(struct fields *e, struct judge_criteria *all, struct str *why)
+{
+	const struct json *list = mcp_eval_list(e, "criteria");
+	struct judge_criterion *read =
+	    arena_new_n(e->arena, struct judge_criterion, json_count(list));
+	double weights = 0;
+
+	all->list = read;
+	for (json_each(v, list)) {
+		struct judge_criterion *c = &read[all->n++];
+		struct str wrong = { 0 };
+
+		if (!read_criterion(e, v, c, &wrong))
+			*why = wrong;
+		weights += c->weight;
+	}
+	if (list != NULL && all->n == 0)
+		fields_wrong(e, list, "criteria: expected one or more");
+	else if (why->s == NULL && !all->all && weights == 0)
+		fields_wrong(
+		    e, list, "criteria: the weights add up to nothing");
+}
+
+static struct str
+names_of(struct arena *a, const struct judge_criteria *all)
+{
+	struct str *names = arena_new_n(a, struct str, all->n);
+
+	for (size_t i = 0; i < all->n; i++)
+		names[i] = all->list[i].name;
+	return str_join(a, names, all->n, STR(", "));
+}
+
+/* The judge is asked about each criterion separately. */
+struct check
+mcp_eval_multi_criteria(struct fields *e)
+{
+	static const char *const ignored[] = { "use_cot", "model", NULL };
+	struct judge_criteria *all = arena_new(e->arena, struct judge_criteria);
+	struct judge_want want = { .criteria = all };
+	struct str why = { 0 };
+
+	all->all = mcp_eval_bool_or(e, "require_all_pass", false);
+	all->confidence = mcp_eval_bool_or(e, "include_confidence", true);
+	all->aggregate = fields_str_if(e, "aggregate_method");
+	if (all->aggregate.s == NULL)
+		all->aggregate = STR("weighted");
+	fields_ignore(e, ignored);
+	show_input(e, &want);
+	read_criteria(e, all, &why);
+	if (why.s != NULL)
+		return check_broken(e->arena, e->where, why);
+	return mcp_eval_labelled(
+	    e, judge_check(e->arena, &want), names_of(e->arena, all));
 }

@@ -1,12 +1,11 @@
-/* mcp-eval's checks of which tools were called, and how. */
+/* mcp-eval's checks of the calls of tools: which, with what arguments, in what
+ * order, with what results, and how many. */
+#include "check/dialect/mcp_eval.h"
+
 #include <inttypes.h>
 
-#include "check/dialect/mcp_eval_checks.h"
-#include "check/kind/args_pass.h"
-#include "check/kind/called.h"
-#include "check/kind/members.h"
-#include "check/kind/sequence.h"
-#include "check/kind/success_rate.h"
+#include "base/suggest.h"
+#include "check/kind/kind.h"
 
 /* ---- reasons ---- */
 
@@ -14,14 +13,14 @@ static void
 explain_number(const struct check *c, struct str tool, struct view *v,
     struct check_result *r)
 {
-	struct failure counted = { .why = str_printf(v->arena, "%zu",
+	struct finding counted = { .why = str_printf(v->arena, "%zu",
 				       trace_calls_of(view_calls(v), tool)) };
 
 	check_explain_found(c, &counted, v, r);
 }
 
 static void
-explain_count(const struct check *c, const struct failure *f, struct view *v,
+explain_count(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -31,10 +30,10 @@ explain_count(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_others(const struct check *c, const struct failure *f, struct view *v,
+explain_others(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	struct failure counted = *f;
+	struct finding counted = *f;
 
 	counted.why = f->seen == 0
 	    ? STR("no call")
@@ -43,12 +42,12 @@ explain_others(const struct check *c, const struct failure *f, struct view *v,
 }
 
 static void
-explain_calls(const struct check *c, const struct failure *f, struct view *v,
+explain_calls(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
 	struct str *names = arena_new_n(v->arena, struct str, calls.n);
-	struct failure named = *f;
+	struct finding named = *f;
 
 	for (size_t i = 0; i < calls.n; i++)
 		names[i] = calls.list[i].tool;
@@ -83,10 +82,11 @@ mcp_eval_was_called(struct fields *e)
 	return called(e, tool, mcp_eval_int_or(e, "min_times", 1));
 }
 
-/* Without arguments any call will do. */
+/* Without arguments, any call of the tool passes. */
 struct check
-mcp_eval_called_with(struct fields *e, const char *key)
+mcp_eval_called_with(struct fields *e)
 {
+	const char *key = scenarios_form(e)->key;
 	struct str tool = fields_str(e, "tool_name");
 	const struct json *arguments = fields_need(e, key);
 	struct str shown = mcp_eval_source(e->arena, arguments);
@@ -98,7 +98,7 @@ mcp_eval_called_with(struct fields *e, const char *key)
 	if (json_count(arguments) == 0)
 		return called(e, tool, 1);
 	*inner = members_check(arguments);
-	c = args_check(e->arena, tool, inner);
+	c = args_pass_check(e->arena, tool, inner);
 	c.detail = str_printf(e->arena, "expected a call of %.*s with %.*s",
 	    STR_FMT(tool), STR_FMT(shown));
 	c.explain = explain_others;
@@ -106,15 +106,16 @@ mcp_eval_called_with(struct fields *e, const char *key)
 }
 
 struct check
-mcp_eval_sequence(struct fields *e, const char *key, bool other_calls)
+mcp_eval_sequence(struct fields *e)
 {
-	const struct json *list = mcp_eval_list(e, key);
-	bool others = mcp_eval_bool_or(e, "allow_other_calls", other_calls);
+	const struct form *form = scenarios_form(e);
+	const struct json *list = mcp_eval_list(e, form->key);
+	bool others = mcp_eval_bool_or(e, "allow_other_calls", form->how);
 	struct str_list *tools = arena_new(e->arena, struct str_list);
 	struct str joined;
 	struct check c;
 
-	*tools = fields_strs(e, list, key);
+	*tools = fields_strs(e, list, form->key);
 	joined = str_join(e->arena, tools->list, tools->n, STR(", "));
 	c = others ? sequence_check(e->arena, *tools)
 		   : sequence_check_exact(e->arena, tools, 1);
@@ -127,7 +128,7 @@ mcp_eval_sequence(struct fields *e, const char *key, bool other_calls)
 /* ---- how many ---- */
 
 static void
-explain_times(const struct check *c, const struct failure *f, struct view *v,
+explain_times(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct times_want *w = c->want;
@@ -141,7 +142,7 @@ mcp_eval_count(struct fields *e)
 {
 	struct str tool = fields_str(e, "tool_name");
 	int64_t times = mcp_eval_int(e, "expected_count");
-	struct check c = called_times(e->arena, tool, times);
+	struct check c = called_exactly(e->arena, tool, times);
 
 	c.detail = str_printf(e->arena, "expected the calls of %.*s to be %lld",
 	    STR_FMT(tool), (long long)times);
@@ -149,7 +150,7 @@ mcp_eval_count(struct fields *e)
 	return mcp_eval_labelled(e, c, tool);
 }
 
-/* Of which calls; an empty name is none. */
+/* Returns the tool that is named; absent for an empty name. */
 static struct str
 some_tool(struct fields *e)
 {
@@ -160,7 +161,7 @@ some_tool(struct fields *e)
 	return tool;
 }
 
-/* "of fetch", or "" of all tools. */
+/* Returns " of TOOL", or empty text for all tools. */
 static struct str
 of_tool(struct arena *a, struct str tool)
 {
@@ -172,7 +173,7 @@ mcp_eval_success_rate(struct fields *e)
 {
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
 	double least = mcp_eval_float_or(e, "min_rate", 0.9);
-	struct check c = rate_check(e->arena, tool, least);
+	struct check c = success_rate_check(e->arena, tool, least);
 
 	c.detail = str_printf(e->arena,
 	    "expected a share of %.15g or more of the calls%.*s to succeed",
@@ -186,11 +187,225 @@ mcp_eval_failed(struct fields *e)
 {
 	static const char *const ignored[] = { "min_rate", NULL };
 	struct str tool = some_tool(e), of = of_tool(e->arena, tool);
-	struct check c = rate_check_none(e->arena, tool);
+	struct check c = success_rate_none(e->arena, tool);
 
 	fields_ignore(e, ignored);
 	c.detail = str_printf(
 	    e->arena, "expected no call%.*s to succeed", STR_FMT(of));
 	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, tool);
+}
+
+/* ---- path efficiency ---- */
+
+static struct str_list
+tools_if(struct fields *e, const char *key)
+{
+	return fields_strs(e, fields_list_if(e, key), key);
+}
+
+static void
+read_limits(struct fields *e, struct efficiency_want *w)
+{
+	const struct json *limits = fields_object_if(e, "tool_usage_limits");
+	struct efficiency_limit *list =
+	    arena_new_n(e->arena, struct efficiency_limit, json_count(limits));
+
+	for (json_members(key, limits)) {
+		struct efficiency_limit *limit = &list[w->nlimits++];
+
+		limit->tool = json_text(key, e->arena);
+		limit->most =
+		    mcp_eval_int_of(e, json_value(key), "tool_usage_limits");
+	}
+	w->limits = list;
+}
+
+static void
+read_optimum(struct fields *e, struct efficiency_want *w)
+{
+	const struct json *optimal = fields_get(e, "optimal_steps");
+
+	if (optimal == NULL)
+		return;
+	w->counted = true;
+	w->optimal = mcp_eval_int_of(e, optimal, "optimal_steps");
+	if (w->optimal < 0)
+		fields_wrong(e, optimal,
+		    "optimal_steps: expected 0 or more, found %lld",
+		    (long long)w->optimal);
+}
+
+static void
+explain(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	(void)c;
+	if (r->status == STATUS_FAILED)
+		r->reason = str_cat(
+		    v->arena, STR("the path is not efficient: "), f->why);
+}
+
+struct check
+mcp_eval_efficiency(struct fields *e)
+{
+	struct efficiency_want want = {
+		.extra = mcp_eval_int_or(e, "allow_extra_steps", 0),
+		.sequence = tools_if(e, "expected_tool_sequence"),
+		.golden = tools_if(e, "golden_path"),
+		.backtracking =
+		    mcp_eval_bool_or(e, "penalize_backtracking", true),
+		.repeats = mcp_eval_bool_or(e, "penalize_repeated_tools", true),
+		.limit = mcp_eval_int_or(e, "default_tool_limit", 1),
+	};
+	struct check c;
+
+	read_optimum(e, &want);
+	read_limits(e, &want);
+	c = efficiency_check(e->arena, &want);
+	c.explain = explain;
+	return mcp_eval_labelled(e, c, (struct str){ 0 });
+}
+
+/* ---- output ---- */
+
+static enum tool_output_how
+match_type(struct fields *e)
+{
+	struct str written = fields_str_if(e, "match_type");
+	struct suggest near = suggest_for(written);
+	const char *name;
+
+	if (!json_has(e->object, "match_type"))
+		return OUTPUT_EXACT;
+	fields_str(e, "match_type"); /* null is no text either */
+	for (unsigned how = 0; (name = tool_output_how_name(how)) != NULL;
+	     how++) {
+		if (str_is(written, name))
+			return how;
+		suggest_try(&near, str_of(name));
+	}
+	fields_wrong(e, json_get(e->object, "match_type"),
+	    "match_type: unknown '%.*s'%s", STR_FMT(written),
+	    suggest_text(&near, e->arena));
+	return OUTPUT_EXACT;
+}
+
+static void
+read_field(struct fields *e, struct field_path *field)
+{
+	struct str path = fields_str_if(e, "field_path"), why;
+
+	if (!field_path_read(field, e->arena, path, &why))
+		fields_wrong(e, json_get(e->object, "field_path"),
+		    "field_path: %.*s", STR_FMT(why));
+}
+
+static void
+compile(struct fields *e, struct tool_output_want *w)
+{
+	struct regex_error error;
+
+	if (w->how != OUTPUT_REGEX || !json_is(w->expected, JSON_STRING))
+		return;
+	w->regex = regex_compile(e->arena, REGEX_PYTHON,
+	    json_text(w->expected, e->arena), w->caseless ? REGEX_CASELESS : 0,
+	    &error);
+	if (w->regex == NULL)
+		fields_wrong(e, w->expected, "expected_output: %.*s",
+		    STR_FMT(error.why));
+}
+
+static const char *
+verb(const struct tool_output_want *w)
+{
+	switch (w->how) {
+	case OUTPUT_EXACT:
+		return json_is(w->expected, JSON_STRING) ? "contain" : "be";
+	case OUTPUT_CONTAINS:
+		return "contain";
+	case OUTPUT_REGEX:
+		return "match";
+	case OUTPUT_PARTIAL:
+		return "include";
+	default:
+		return "be";
+	}
+}
+
+static struct str
+expectation(struct arena *a, const struct tool_output_want *w)
+{
+	struct str tool = w->tool, field = w->field.written,
+		   expected = mcp_eval_source(a, w->expected);
+
+	return str_printf(a, "expected the output of %.*s%s%.*s to %s %.*s",
+	    STR_FMT(tool), field.n == 0 ? "" : " at ", STR_FMT(field), verb(w),
+	    STR_FMT(expected));
+}
+
+/* Without the fallback, an exact match must be equal, also in letter case. */
+static void
+read_fallback(struct fields *e, struct tool_output_want *w)
+{
+	if (mcp_eval_bool_or(e, "contains_fallback_for_exact", true) ||
+	    w->how != OUTPUT_EXACT)
+		return;
+	w->how = OUTPUT_EQUALS;
+	w->caseless = false;
+}
+
+struct check
+mcp_eval_output(struct fields *e)
+{
+	struct tool_output_want want = {
+		.tool = fields_str(e, "tool_name"),
+		.call = mcp_eval_int_or(e, "call_index", -1),
+		.how = match_type(e),
+		.expected = fields_need(e, "expected_output"),
+		.caseless = !mcp_eval_bool_or(e, "case_sensitive", true),
+	};
+	bool strict = mcp_eval_scenario_of(e)->strict;
+	struct check c;
+
+	read_field(e, &want.field);
+	if (strict)
+		read_fallback(e, &want);
+	else if (json_is(want.expected, JSON_NULL))
+		fields_wrong(e, want.expected,
+		    "expected_output: expected a value, found null");
+	if (!fields_good(e))
+		return (struct check){ .label = e->where };
+	compile(e, &want);
+	c = tool_output_check(e->arena, &want);
+	c.detail = expectation(e->arena, &want);
+	c.explain = check_explain_found;
+	return mcp_eval_labelled(e, c, want.tool);
+}
+
+/* ---- limits ---- */
+
+struct check
+mcp_eval_iterations(struct fields *e)
+{
+	int64_t most = mcp_eval_int(e, "max_iterations");
+	struct check c = limits_check(e->arena, LIMIT_LLM_CALLS, (double)most);
+
+	c.detail = str_printf(e->arena,
+	    "expected %lld or fewer calls of the model", (long long)most);
+	c.explain = check_explain_found;
+	return mcp_eval_labelled(
+	    e, c, str_printf(e->arena, "%lld", (long long)most));
+}
+
+struct check
+mcp_eval_call_time(struct fields *e)
+{
+	double most = mcp_eval_float(e, scenarios_form(e)->key);
+	struct check c = limits_call_time(e->arena, most);
+
+	c.detail = str_printf(
+	    e->arena, "expected calls that take %.15g ms or less", most);
+	c.explain = check_explain_found;
+	return mcp_eval_labelled(e, c, str_printf(e->arena, "%.15g ms", most));
 }

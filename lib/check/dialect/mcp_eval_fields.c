@@ -1,10 +1,17 @@
-#include "check/dialect/mcp_eval_fields.h"
+#include "check/dialect/mcp_eval.h"
 
 #include <math.h>
 
 #include "lang/py.h"
 
-/* Here null is a value, and of the wrong type. */
+const struct mcp_eval_scenario *
+mcp_eval_scenario_of(const struct fields *e)
+{
+	return scenarios_part_of(e);
+}
+
+/* Returns the value of a key, also if it is null, which here is a value of the
+ * wrong type. */
 static const struct json *
 given(struct fields *e, const char *key)
 {
@@ -25,12 +32,10 @@ expected(
 static bool
 is_strict(const struct fields *e)
 {
-	const struct mcp_eval_scenario *s = e->context;
-
-	return s->strict;
+	return mcp_eval_scenario_of(e)->strict;
 }
 
-/* Text that names nothing but itself. */
+/* Returns whether the value is a text that must not be read as another type. */
 static bool
 is_text(const struct fields *e, const struct json *v)
 {
@@ -112,7 +117,7 @@ mcp_eval_list(struct fields *e, const char *key)
 	return NULL;
 }
 
-/* Of 0 to 100. */
+/* Scales a score of 0 to 100 to one of 0 to 1. */
 static double
 scaled(double score)
 {
@@ -121,7 +126,7 @@ scaled(double score)
 	return score > 0 ? score : 0;
 }
 
-/* As Python's float() takes it; pydantic sees what comes of it. */
+/* Reads a score as Python's float() does, whose result pydantic sees. */
 static bool
 is_score(const struct json *v, double *score, struct arena *a)
 {
@@ -132,8 +137,9 @@ is_score(const struct json *v, double *score, struct arena *a)
 	return good && !(*score < 0);
 }
 
-/* What a scenario has that is no score is told: mcp-eval takes its own without
- * a word. A dataset's is as it is, and may be of 0 to 100. */
+/* A scenario's value that is no score is warned of, since mcp-eval takes its
+ * own default without a message. A dataset's score is taken as it is, and may
+ * be of 0 to 100. */
 double
 mcp_eval_min_score(struct fields *e, double otherwise)
 {
@@ -159,4 +165,43 @@ mcp_eval_min_score(struct fields *e, double otherwise)
 	}
 	expected(e, v, "min_score", "a score from 0 to 1");
 	return otherwise;
+}
+
+/* ---- all assertions ---- */
+
+/* To mcp-eval an unquoted date is a date of Python's, not text. */
+void
+mcp_eval_refuse_dates(struct fields *e, const struct json *v)
+{
+	for (uint32_t i = 0; v != NULL && i < v->span; i++)
+		if (json_is(&v[i], JSON_STRING) &&
+		    document_is_plain(e->doc, &v[i]) &&
+		    py_is_instant(document_source(e->doc, &v[i])))
+			fields_wrong(e, &v[i],
+			    "an instant, to which nothing in JSON is equal "
+			    "(as text it needs quotes: \"%.*s\")",
+			    STR_FMT(document_source(e->doc, &v[i])));
+}
+
+struct check
+mcp_eval_labelled(struct fields *e, struct check c, struct str about)
+{
+	mcp_eval_refuse_dates(e, e->object);
+	c.label = e->where;
+	if (fields_good(e) && about.n != 0)
+		c.label = str_printf(
+		    e->arena, "%.*s %.*s", STR_FMT(e->where), STR_FMT(about));
+	return c;
+}
+
+struct str
+mcp_eval_source(struct arena *a, const struct json *v)
+{
+	struct out o;
+
+	if (v == NULL)
+		return (struct str){ 0 };
+	out_open_memory(&o);
+	out_source(&o, v->text);
+	return out_keep(&o, a);
 }

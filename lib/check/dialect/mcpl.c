@@ -4,12 +4,19 @@
 
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab.h"
-#include "check/kind/called.h"
-#include "check/kind/limits.h"
+#include "check/kind/kind.h"
 
-/* Which tool it was that the pattern stands for. */
+/* A request for a short check. */
+struct request {
+	struct arena *arena;
+	struct str argument; /* of the option */
+	int how;             /* of its row */
+	struct str *wrong;   /* set if the argument is wrong */
+};
+
+/* Appends to the reason the tool whose name matches the pattern. */
 static void
-name_tool(const struct check *c, const struct failure *f, struct view *v,
+name_tool(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	(void)c;
@@ -18,8 +25,8 @@ name_tool(const struct check *c, const struct failure *f, struct view *v,
 		    STR_FMT(r->reason), STR_FMT(f->why));
 }
 
-/* The check of a tool's name, which may be a pattern. MCPLab has none, but no
- * tool of MCP has a '*' in its name either. */
+/* Makes the check one of a pattern if the tool's name has a '*'. MCPLab has no
+ * such patterns, but no tool of MCP has a '*' in its name either. */
 static struct check
 of_tools(struct arena *a, struct check c, struct str tool)
 {
@@ -35,50 +42,49 @@ of_tools(struct arena *a, struct check c, struct str tool)
 }
 
 static struct check
-require(struct arena *a, struct str tool, struct str *wrong)
+require(const struct request *q)
 {
-	(void)wrong;
-	return of_tools(a, mcplab_required(a, tool), tool);
+	return of_tools(
+	    q->arena, mcplab_required(q->arena, q->argument), q->argument);
 }
 
 static struct check
-forbid(struct arena *a, struct str tool, struct str *wrong)
+forbid(const struct request *q)
 {
-	(void)wrong;
-	return of_tools(a, mcplab_forbidden(a, tool), tool);
+	return of_tools(
+	    q->arena, mcplab_forbidden(q->arena, q->argument), q->argument);
 }
 
 static struct check
-sequence(struct arena *a, struct str names, struct str *wrong)
+sequence(const struct request *q)
 {
-	struct str *list = NULL;
+	struct str *list = NULL, names = q->argument;
 	size_t n = 0;
 
 	while (names.s != NULL) {
 		struct str name = str_trim(str_cut(&names, ','));
 
 		if (name.n == 0)
-			*wrong = STR("a name is empty");
-		*arena_push(a, list, n) = name;
+			*q->wrong = STR("a name is empty");
+		*arena_push(q->arena, list, n) = name;
 	}
-	return mcplab_sequence(a, (struct str_list){ list, n });
+	return mcplab_sequence(q->arena, (struct str_list){ list, n });
 }
 
 static struct check
-contains(struct arena *a, struct str value, struct str *wrong)
+text(const struct request *q)
 {
-	(void)wrong;
-	return mcplab_text(a, MCPLAB_CONTAINS, value);
+	return mcplab_text(q->arena, (enum mcplab_text)q->how, q->argument);
 }
 
 static struct check
-not_contains(struct arena *a, struct str value, struct str *wrong)
+regex(const struct request *q)
 {
-	(void)wrong;
-	return mcplab_text(a, MCPLAB_NOT_CONTAINS, value);
+	return mcplab_regex(q->arena, q->argument, q->wrong);
 }
 
-/* Where PATH=VALUE has its '=': the first outside brackets and quotes. */
+/* Returns the place of the '=' in PATH=VALUE: the first outside brackets and
+ * quotes. */
 static size_t
 find_equals(struct str text)
 {
@@ -104,7 +110,7 @@ find_equals(struct str text)
 	return text.n;
 }
 
-/* VALUE is JSON where it reads as JSON, else the text itself. */
+/* Returns VALUE as JSON if it is JSON, else as a text. */
 static const struct json *
 value_of(struct arena *a, struct str text)
 {
@@ -120,22 +126,22 @@ value_of(struct arena *a, struct str text)
 }
 
 static struct check
-jsonpath(struct arena *a, struct str text, struct str *wrong)
+jsonpath(const struct request *q)
 {
+	struct str text = q->argument;
 	size_t at = find_equals(text);
 	const struct json *equals = NULL;
 
 	if (at < text.n)
-		equals = value_of(a, str_from(text, at + 1));
+		equals = value_of(q->arena, str_from(text, at + 1));
 	if (json_is(equals, JSON_ARRAY) || json_is(equals, JSON_OBJECT))
-		*wrong = STR("a list or object equals nothing");
+		*q->wrong = STR("a list or object equals nothing");
 	return mcplab_path(
-	    a, MCPLAB_PATH, str_slice(text, 0, at), equals, wrong);
+	    q->arena, MCPLAB_PATH, str_slice(text, 0, at), equals, q->wrong);
 }
 
-/* ---- limits ---- */
-
-/* A number that is not negative; 0 if the text is none. */
+/* Reads a number that is not negative. Returns false and sets *n to 0 if the
+ * text is no such number. */
 static bool
 number(struct arena *a, struct str text, bool whole, double *n)
 {
@@ -160,67 +166,59 @@ limit(struct arena *a, struct check c, struct str of, struct str most)
 }
 
 static struct check
-max_calls(struct arena *a, struct str text, struct str *wrong)
+max_calls(const struct request *q)
 {
-	struct str most = text, tool = { 0 }, of = STR("calls");
+	struct str most = q->argument, tool = { 0 }, of = STR("calls");
 	double n = 0;
 
-	for (size_t i = 0; i < text.n; i++)
-		if (text.s[i] == '=') {
-			tool = str_slice(text, 0, i);
-			most = str_from(text, i + 1);
+	for (size_t i = 0; i < q->argument.n; i++)
+		if (q->argument.s[i] == '=') {
+			tool = str_slice(q->argument, 0, i);
+			most = str_from(q->argument, i + 1);
 		}
-	if (!number(a, most, true, &n) || (tool.s != NULL && tool.n == 0))
-		*wrong = STR("expected a whole number or TOOL=NUMBER");
+	if (!number(q->arena, most, true, &n) ||
+	    (tool.s != NULL && tool.n == 0))
+		*q->wrong = STR("expected a whole number or TOOL=NUMBER");
 	if (tool.s != NULL)
-		of = str_cat(a, STR("calls of "), tool);
-	return limit(a, called_most(a, tool, (int64_t)n), of, most);
+		of = str_cat(q->arena, STR("calls of "), tool);
+	return limit(
+	    q->arena, called_at_most(q->arena, tool, (int64_t)n), of, most);
 }
 
 static struct check
-max_amount(struct arena *a, struct str text, struct str *wrong,
-    enum limit which, const char *unit)
+max_amount(const struct request *q)
 {
+	static const char *const units[] = {
+		[LIMIT_TOKENS] = "tokens",
+		[LIMIT_COST] = "US dollars",
+		[LIMIT_SECONDS] = "seconds",
+	};
+	enum limit which = (enum limit)q->how;
 	double n;
 
-	if (!number(a, text, which == LIMIT_TOKENS, &n))
-		*wrong = str_printf(a, "expected a number of %s", unit);
-	return limit(a, limit_check(a, which, n), str_of(unit), text);
-}
-
-static struct check
-max_tokens(struct arena *a, struct str text, struct str *wrong)
-{
-	return max_amount(a, text, wrong, LIMIT_TOKENS, "tokens");
-}
-
-static struct check
-max_cost(struct arena *a, struct str text, struct str *wrong)
-{
-	return max_amount(a, text, wrong, LIMIT_COST, "US dollars");
-}
-
-static struct check
-max_seconds(struct arena *a, struct str text, struct str *wrong)
-{
-	return max_amount(a, text, wrong, LIMIT_SECONDS, "seconds");
+	if (!number(q->arena, q->argument, which == LIMIT_TOKENS, &n))
+		*q->wrong = str_printf(
+		    q->arena, "expected a number of %s", units[which]);
+	return limit(q->arena, limits_check(q->arena, which, n),
+	    str_of(units[which]), q->argument);
 }
 
 static const struct row {
 	struct mcpl_option option;
-	struct check (*make)(struct arena *, struct str, struct str *wrong);
+	struct check (*make)(const struct request *);
+	int how; /* for make: an enum */
 } rows[MCPL_OPTIONS] = {
-	{ { "require", "TOOL" }, require },
-	{ { "forbid", "TOOL" }, forbid },
-	{ { "sequence", "A,B,C" }, sequence },
-	{ { "contains", "TEXT" }, contains },
-	{ { "not-contains", "TEXT" }, not_contains },
-	{ { "regex", "RE" }, mcplab_regex },
-	{ { "jsonpath", "PATH[=VALUE]" }, jsonpath },
-	{ { "max-calls", "[TOOL=]N" }, max_calls },
-	{ { "max-tokens", "N" }, max_tokens },
-	{ { "max-cost", "USD" }, max_cost },
-	{ { "max-seconds", "N" }, max_seconds },
+	{ { "require", "TOOL" }, require, 0 },
+	{ { "forbid", "TOOL" }, forbid, 0 },
+	{ { "sequence", "A,B,C" }, sequence, 0 },
+	{ { "contains", "TEXT" }, text, MCPLAB_CONTAINS },
+	{ { "not-contains", "TEXT" }, text, MCPLAB_NOT_CONTAINS },
+	{ { "regex", "RE" }, regex, 0 },
+	{ { "jsonpath", "PATH[=VALUE]" }, jsonpath, 0 },
+	{ { "max-calls", "[TOOL=]N" }, max_calls, 0 },
+	{ { "max-tokens", "N" }, max_amount, LIMIT_TOKENS },
+	{ { "max-cost", "USD" }, max_amount, LIMIT_COST },
+	{ { "max-seconds", "N" }, max_amount, LIMIT_SECONDS },
 };
 
 const struct mcpl_option *
@@ -229,10 +227,10 @@ mcpl_option_at(size_t n)
 	return &rows[n].option;
 }
 
-/* --sequence alone takes a list. A title, which some logs have for a tool's
- * name, may hold a comma. */
+/* Warns of a comma in a tool's name, since only --sequence takes a list. A
+ * title, which some logs have for a tool's name, may contain a comma. */
 static void
-doubt_comma(const struct mcpl_option *option, struct str tool)
+warn_comma(const struct mcpl_option *option, struct str tool)
 {
 	if (str_contains(str_of(option->argument), "TOOL") &&
 	    str_find_char(tool, ',') < tool.n)
@@ -246,15 +244,18 @@ struct check
 mcpl_check(struct arena *a, const struct mcpl_option *option,
     struct str argument, struct str *wrong)
 {
+	struct request q = { .arena = a, .argument = argument, .wrong = wrong };
 	struct check c = { 0 };
 
 	for (size_t i = 0; i < MCPL_OPTIONS; i++)
-		if (&rows[i].option == option)
-			c = rows[i].make(a, argument, wrong);
+		if (&rows[i].option == option) {
+			q.how = rows[i].how;
+			c = rows[i].make(&q);
+		}
 	if (argument.n == 0)
 		*wrong = STR("nothing is given");
 	if (wrong->s == NULL)
-		doubt_comma(option, argument);
+		warn_comma(option, argument);
 	c.type = str_of(option->name);
 	c.label = str_printf(a, "%s %.*s", option->name, STR_FMT(argument));
 	c.dialect = str_of(dialect_mcpl.name);

@@ -1,10 +1,10 @@
-/* The short checks of mcpl-check's command line. Those that MCPLab has mean what
- * they mean there and fail with its reasons; the limits are ours. */
+/* The short checks of mcpl-check's command line. Those that MCPLab has mean the
+ * same as in MCPLab and fail with its reasons; the limits are our own. */
 #pragma once
 
 #include "check/check.h"
 
-/* An option that is a short check, and the argument that it takes. */
+/* An option that is a short check, and what its argument is called. */
 struct mcpl_option {
 	const char *name; /* without its dashes */
 	const char *argument;
@@ -12,10 +12,10 @@ struct mcpl_option {
 
 enum { MCPL_OPTIONS = 11 };
 
-/* The n-th, from 0. */
+/* Returns the n-th option, from 0. */
 const struct mcpl_option *mcpl_option_at(size_t n);
 
-/* The check that the option asks for with this argument, sealed. If it is
- * wrong, *wrong says why. */
+/* Returns the check that the option with this argument asks for, sealed. If the
+ * argument is wrong, sets *wrong to the reason. */
 struct check mcpl_check(struct arena *, const struct mcpl_option *,
     struct str argument, struct str *wrong);

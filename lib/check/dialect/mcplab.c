@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
 #include "check/dialect/mcplab_bundle.h"
-#include "check/kind/judge.h"
+#include "check/kind/kind.h"
 
 /* ---- eval ---- */
 
@@ -32,11 +32,11 @@ tool_constraints(struct scenarios *r, const struct json *v)
 
 	each_tool(r, &e, "forbidden_tools", mcplab_forbidden);
 	each_tool(r, &e, "required_tools", mcplab_required);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
-/* The first version's: {allow: [[names], ...]}, where no list at all asks for
- * nothing and an empty one for no calls. */
+/* Reads the form of the first version, {allow: [[names], ...]}: without any
+ * list there is no check; an empty list allows no calls. */
 static void
 allow(struct scenarios *r, const struct json *v)
 {
@@ -56,7 +56,7 @@ allow(struct scenarios *r, const struct json *v)
 	}
 	if (n != 0 && fields_good(&e))
 		scenarios_add_check(r, mcplab_allow(r->arena, lists, n), v);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 static void
@@ -91,7 +91,7 @@ agent_context(struct scenarios *r, const struct json *v)
 		bits |= JUDGE_TOOL_SEQUENCE;
 	if (fields_bool_if(&e, "include_tool_inputs"))
 		bits |= JUDGE_TOOL_INPUTS;
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 	return bits;
 }
 
@@ -113,7 +113,7 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 	}
 }
 
-/* The order of the parts is that of MCPLab's results. */
+/* Reads the parts in the order of MCPLab's results. */
 static void
 read_eval(struct scenarios *r, const struct json *v, struct str prompt)
 {
@@ -123,12 +123,12 @@ read_eval(struct scenarios *r, const struct json *v, struct str prompt)
 	if (tools != NULL)
 		tool_constraints(r, tools);
 	tool_sequence(r, &e);
-	scenarios_read_entries(r, fields_list_if(&e, "tool_input_assertions"),
-	    &mcplab_input_forms);
-	scenarios_read_entries(r, fields_list_if(&e, "response_assertions"),
+	scenarios_read_assertions(r,
+	    fields_list_if(&e, "tool_input_assertions"), &mcplab_input_forms);
+	scenarios_read_assertions(r, fields_list_if(&e, "response_assertions"),
 	    &mcplab_response_forms);
 	agent_assertions(r, &e, prompt);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 /* ---- extract ---- */
@@ -152,7 +152,7 @@ extract_rule(struct scenarios *r, const struct json *v)
 		    &e, json_get(v, "regex"), "regex: %.*s", STR_FMT(wrong));
 	if (!fields_close(&e, NULL)) {
 		regex_free(c.regex);
-		c.regex = NULL; /* finds nothing */
+		c.regex = NULL; /* captures nothing */
 	}
 	if (c.name.s != NULL)
 		scenarios_add_capture(r, c);
@@ -177,21 +177,21 @@ read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 		read_eval(r, eval, prompt);
 	for (json_each(rule, rules))
 		extract_rule(r, rule);
-	scenarios_end_entry(r, e);
+	scenarios_end_object(r, e);
 }
 
-/* A file that is one scenario, or an eval block that knows of none. */
+/* Reads a file that is one scenario, or an eval block without a scenario. */
 static void
 read_bare(struct scenarios *r, const struct json *root)
 {
 	static const char *const elsewhere[] = { "scenarios", NULL };
 	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
 
-	fields_ignore(&e, elsewhere); /* only to suggest it */
+	fields_ignore(&e, elsewhere); /* for suggestions */
 	read_scenario_parts(r, &e, str_trim(fields_name_if(&e, "id")));
 }
 
-/* What stands in an eval block, by itself. */
+/* Reads the content of an eval block by itself. */
 static void
 read_body(struct scenarios *r, const struct json *root)
 {
@@ -200,7 +200,7 @@ read_body(struct scenarios *r, const struct json *root)
 }
 
 struct config {
-	struct scenarios *reader;
+	struct scenarios *scenarios;
 	struct hash_table ids; /* to the scenarios so far */
 	struct mcplab_bundle bundle;
 };
@@ -214,8 +214,9 @@ has_same(const struct json *a, const struct json *b, const char *key)
 	return x == NULL || y == NULL ? x == y : json_equal(x, y);
 }
 
-/* Whether these are one scenario as two agents ran it: in the configuration
- * that a run leaves (resolved-config.yaml) it stands once for each. */
+/* Returns whether these are the same scenario run by two agents: the
+ * configuration that a run leaves (resolved-config.yaml) has it once for
+ * each. */
 static bool
 is_same_test(const struct json *a, const struct json *b)
 {
@@ -227,7 +228,7 @@ is_same_test(const struct json *a, const struct json *b)
 static void
 read_scenario(struct config *c, const struct json *v)
 {
-	struct scenarios *r = c->reader;
+	struct scenarios *r = c->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("scenario"));
 	struct str id = str_trim(fields_name(&e, "id"));
 	const struct json **known;
@@ -250,19 +251,19 @@ read_scenario(struct config *c, const struct json *v)
 	read_scenario_parts(r, &e, id);
 }
 
-/* The scenario of this id in the folder of test cases, as the value in the
- * entry names it. */
+/* Reads the scenario of this id from the folder of test cases; the value `at`
+ * names the id. */
 static void
 read_test_case(
     struct config *c, struct fields *e, const struct json *at, struct str id)
 {
-	struct scenarios *r = c->reader;
+	struct scenarios *r = c->scenarios;
 	const struct document *config = r->doc, *found;
 	struct suggest near = suggest_for(id);
 	struct str why;
 
 	found = mcplab_bundle_find(&c->bundle, id, &near);
-	/* What could not be read was told, and may be it. */
+	/* A file that could not be read was reported, and may have the id. */
 	if (found == NULL && (!c->bundle.unread || near.best.s != NULL))
 		fields_wrong(e, at, "ref: no scenario '%.*s' in %s%s",
 		    STR_FMT(id), c->bundle.folder,
@@ -287,16 +288,16 @@ static void
 read_ref(struct config *c, const struct json *v)
 {
 	static const char *const ignored[] = { "mcp_servers", NULL };
-	struct fields e =
-	    fields_open(c->reader->arena, c->reader->doc, v, STR("scenarios"));
+	struct fields e = fields_open(
+	    c->scenarios->arena, c->scenarios->doc, v, STR("scenarios"));
 	struct str id = str_trim(fields_name(&e, "ref"));
 
 	fields_ignore(&e, ignored);
 	read_test_case(c, &e, json_get(v, "ref"), id);
 }
 
-/* The first versions named them apart from the scenarios in place, of which
- * one with the same id is the one that counts. */
+/* Reads the refs of the first versions, which are apart from the scenarios. A
+ * scenario in the configuration that has the same id has precedence. */
 static void
 read_older_refs(
     struct config *c, struct fields *config, const struct json *list)
@@ -321,7 +322,7 @@ read_config(struct scenarios *r, const struct json *root)
 	static const char *const ignored[] = { "name", "description", "servers",
 		"server_refs", "agents", "agent_refs", "run_defaults",
 		"snapshot_eval", "$schema", NULL };
-	struct config c = { .reader = r,
+	struct config c = { .scenarios = r,
 		.ids = { .arena = r->arena },
 		.bundle = { .arena = r->arena, .config = r->doc->file } };
 	struct fields e =
@@ -368,8 +369,8 @@ is_unused(const struct json *key)
 	return false;
 }
 
-/* A scenario that asks for nothing yet: it has an id, a prompt, and what only
- * a run of MCPLab needs. */
+/* Returns whether the value is a scenario without assertions: it has an id, a
+ * prompt, and only such keys as a run of MCPLab needs. */
 static bool
 is_unchecked(const struct json *v)
 {

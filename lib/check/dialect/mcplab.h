@@ -1,9 +1,9 @@
 /*
  * MCPLab's checks, with its result types, labels and reasons (core/src/eval.ts
- * of inspectr-hq/mcplab): made here for its files and for the short checks of
- * the command line. Where a pattern or path does not compile, *wrong says why
- * (else it is not touched); the check is then good for its label alone, or for
- * MCPLab's own reason if it has one.
+ * of inspectr-hq/mcplab), for its files and for the short checks of the command
+ * line. If a pattern or path does not compile, *wrong is set to the reason
+ * (else *wrong is unchanged); the check then is good for its label alone, or
+ * for MCPLab's own reason if MCPLab has one.
  */
 #pragma once
 
@@ -24,19 +24,24 @@ enum mcplab_path {
 	MCPLAB_PATH_NOT_EXISTS,
 };
 
+/* ---- checks of calls ---- */
+
 struct check mcplab_forbidden(struct arena *, struct str tool);
 struct check mcplab_required(struct arena *, struct str tool);
 struct check mcplab_sequence(struct arena *, struct str_list tools);
 struct check mcplab_allow(struct arena *, const struct str_list *, size_t n);
 
+/* ---- checks of the answer ---- */
+
 struct check mcplab_text(struct arena *, enum mcplab_text, struct str value);
 struct check mcplab_regex(
     struct arena *, struct str pattern, struct str *wrong);
-/* equals NULL: whatever it is. */
+/* With `equals` NULL any value is a match. */
 struct check mcplab_path(struct arena *, enum mcplab_path, struct str path,
     const struct json *equals, struct str *wrong);
 
-/* What a call's arguments must be. */
+/* ---- checks of a tool's arguments ---- */
+
 struct check mcplab_input_text(
     struct arena *, struct str tool, struct str value);
 struct check mcplab_input_regex(
@@ -44,20 +49,14 @@ struct check mcplab_input_regex(
 struct check mcplab_input_path(struct arena *, struct str tool, struct str path,
     const struct json *equals, struct str *wrong);
 
-/* For the judge; context is of JUDGE_... bits, prompt the scenario's. */
+/* Returns a check for the judge; `context` is JUDGE_... bits, `prompt` the
+ * scenario's. */
 struct check mcplab_agent(struct arena *, struct str label, struct str rubric,
     unsigned context, struct str prompt);
 
-/* What the above are made of: two texts around a word of ours (authors' texts
- * may hold NULs), a pattern or path of MCPLab's flavour, and what String(value)
- * is of a scalar. */
-struct str mcplab_say(
-    struct arena *, struct str, const char *between, struct str);
+/* Returns a compiled pattern of MCPLab's flavour, or NULL with *wrong set. */
 struct regex *mcplab_compile(
     struct arena *, struct str pattern, unsigned flags, struct str *wrong);
-struct check mcplab_path_on(struct arena *, struct str path,
-    const struct json *equals, struct str *wrong);
-struct str mcplab_string(struct arena *, const struct json *);
 
-/* Its assertions by type: of response_assertions and tool_input_assertions. */
+/* MCPLab's assertions by type: response_assertions, tool_input_assertions. */
 extern const struct forms mcplab_response_forms, mcplab_input_forms;

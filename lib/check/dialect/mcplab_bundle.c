@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder that a path's last part lies in. */
+/* Returns the folder of the path's last part. */
 static struct str
 folder_of(struct str path)
 {
@@ -45,7 +45,7 @@ struct names {
 	size_t n;
 };
 
-/* Adds the names on this path to those that lead to where it starts. */
+/* Appends the names of a path to those of the folder that it begins at. */
 static void
 follow(struct arena *a, struct names *names, struct str path)
 {
@@ -60,7 +60,7 @@ follow(struct arena *a, struct names *names, struct str path)
 	}
 }
 
-/* Of all folders that this one lies in, from the top, and itself. */
+/* Returns the names of all folders from the root to this one. */
 static struct names
 names_to(struct arena *a, struct str folder)
 {
@@ -76,8 +76,8 @@ names_to(struct arena *a, struct str folder)
 	return names;
 }
 
-/* How far the folder is below one that MCPLab keeps configurations in, which
- * counts; 0: it is in none. */
+/* Returns the number of folders from one in which MCPLab keeps configurations
+ * (evals or configs) down to this one, both included; 0 if there is none. */
 static size_t
 depth_in_evals(struct arena *a, struct str folder)
 {
@@ -90,7 +90,7 @@ depth_in_evals(struct arena *a, struct str folder)
 	return 0;
 }
 
-/* The folder of test cases in this one; NULL: none is there. */
+/* Returns the folder of test cases in a folder, or NULL. */
 static const char *
 library_in(struct arena *a, struct str root)
 {
@@ -107,9 +107,10 @@ library_in(struct arena *a, struct str root)
 	return NULL;
 }
 
-/* MCPLab's command looks beside the configuration, or beside its folder if it
- * is called evals or configs; its app, which knows folders within these
- * (suites), looks beside them. */
+/* Returns the folder of test cases. MCPLab's command looks beside the
+ * configuration, or beside its folder if that is called evals or configs;
+ * MCPLab's app, which knows sub-folders of these (suites), looks beside evals
+ * or configs. */
 static const char *
 find_folder(const struct mcplab_bundle *b)
 {
@@ -139,7 +140,7 @@ is_yaml(const struct dirent *d)
 	    (str_ends(name, ".yaml") || str_ends(name, ".yml"));
 }
 
-/* By bytes, in whatever locale. */
+/* Compares by bytes, regardless of the locale. */
 static int
 by_name(const struct dirent **a, const struct dirent **b)
 {

@@ -7,20 +7,21 @@
 
 struct mcplab_bundle {
 	struct arena *arena;
-	const char *config; /* the configuration's path */
-	const char *folder; /* where its scenarios lie; NULL: not looked yet */
+	const char *config;     /* the configuration's path */
+	const char *folder;     /* of the scenarios; NULL: not looked for yet */
 	struct document **docs; /* one a scenario, sorted by file name */
 	size_t n;
 	bool unread; /* the folder, or a file in it, could not be read */
-	const struct document *other; /* has the id that was sought last, too */
+	const struct document *other; /* a second scenario of the last id */
 };
 
 /*
- * The document that holds the scenario of that id, or NULL with the nearest
- * id there is; `other` is then one more that has it, or NULL. The folder is
- * test-cases, or scenarios where that is not there, beside the configuration
- * (or beside its folder, if that is called configs or evals); it is read when
- * the first is asked for. Files that cannot be read are told.
+ * Returns the document that holds the scenario of that id, or NULL and the
+ * nearest id there is. Sets `other` to a second document that has the id, or to
+ * NULL. The folder is test-cases, or scenarios if that does not exist, beside
+ * the configuration (or beside the configuration's folder, if that is called
+ * configs or evals). It is read at the first call; files that cannot be read
+ * are reported.
  */
 const struct document *mcplab_bundle_find(
     struct mcplab_bundle *, struct str id, struct suggest *near);

@@ -1,15 +1,13 @@
-/* MCPLab's checks: what each is called, and what it says when it fails. */
+/* MCPLab's checks, with its labels, and its reasons for failures. */
 #include "check/dialect/mcplab.h"
-#include "check/kind/called.h"
-#include "check/kind/json_path.h"
-#include "check/kind/judge.h"
-#include "check/kind/pattern.h"
-#include "check/kind/sequence.h"
-#include "check/kind/text.h"
+
+#include "check/kind/kind.h"
 #include "lang/js.h"
 
-struct str
-mcplab_say(struct arena *a, struct str one, const char *between, struct str two)
+/* Returns two texts with a word of ours between them. An author's text may hold
+ * NULs. */
+static struct str
+join(struct arena *a, struct str one, const char *between, struct str two)
 {
 	return str_cat(a, str_cat(a, one, str_of(between)), two);
 }
@@ -21,7 +19,7 @@ named(struct arena *a, struct check c, const char *type, const char *what,
     struct str label)
 {
 	c.type = str_of(type);
-	c.label = mcplab_say(a, str_of(what), " · ", label);
+	c.label = join(a, str_of(what), " · ", label);
 	return c;
 }
 
@@ -46,9 +44,9 @@ mcplab_required(struct arena *a, struct str tool)
 	return c;
 }
 
-/* Metadata: what was called, and detail. */
+/* Sets the metadata: the calls, and detail. */
 static void
-explain_calls(const struct check *c, const struct failure *f, struct view *v,
+explain_calls(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	struct str parts[] = { STR("{\"actual\":"),
@@ -95,7 +93,7 @@ mcplab_allow(struct arena *a, const struct str_list *lists, size_t n)
 	c.label = STR("Tool sequence");
 	c.reason = STR("Tool sequence did not match any allowed sequence");
 	c.explain = explain_calls;
-	c.detail = mcplab_say(
+	c.detail = join(
 	    a, STR("["), "", str_cat(a, json_lists(a, lists, n), STR("]")));
 	return c;
 }
@@ -126,8 +124,8 @@ mcplab_text(struct arena *a, enum mcplab_text form, struct str value)
 		rows[form].type, rows[form].label, value);
 
 	c.negate = form == MCPLAB_NOT_CONTAINS;
-	c.reason = mcplab_say(
-	    a, str_of(rows[form].reason), " assertion failed: ", value);
+	c.reason =
+	    join(a, str_of(rows[form].reason), " assertion failed: ", value);
 	return c;
 }
 
@@ -145,7 +143,8 @@ mcplab_compile(
 	return regex;
 }
 
-/* What MCPLab cuts off: a first group of flags, which JavaScript refuses. */
+/* Returns the pattern without a leading group of flags, which MCPLab removes,
+ * since JavaScript refuses it. */
 static struct str
 without_flags(struct str pattern)
 {
@@ -178,8 +177,9 @@ mcplab_regex(struct arena *a, struct str pattern, struct str *wrong)
 	return c;
 }
 
-struct str
-mcplab_string(struct arena *a, const struct json *v)
+/* Returns the String(value) of JavaScript for a scalar. */
+static struct str
+string_of(struct arena *a, const struct json *v)
 {
 	char buf[JS_NUMBER_SIZE];
 
@@ -190,8 +190,9 @@ mcplab_string(struct arena *a, const struct json *v)
 	return v->text;
 }
 
-struct check
-mcplab_path_on(struct arena *a, struct str path, const struct json *equals,
+/* Returns the check of a path of MCPLab's flavour. */
+static struct check
+path_of(struct arena *a, struct str path, const struct json *equals,
     struct str *wrong)
 {
 	struct jsonpath_error error;
@@ -199,7 +200,7 @@ mcplab_path_on(struct arena *a, struct str path, const struct json *equals,
 	    jsonpath_compile(a, path, JSONPATH_PLUS, &error);
 
 	if (compiled != NULL)
-		return path_check(a, compiled, path, equals);
+		return json_path_check(a, compiled, path, equals);
 	*wrong = str_printf(
 	    a, "%.*s (at offset %zu)", STR_FMT(error.why), error.offset);
 	return (struct check){ 0 };
@@ -219,24 +220,23 @@ mcplab_path(struct arena *a, enum mcplab_path form, struct str path,
 		[MCPLAB_PATH_NOT_EXISTS] = { "response_jsonpath_not_exists",
 		    "JSONPath not exists", "JSONPath not-exists" },
 	};
-	struct check c = named(a, mcplab_path_on(a, path, equals, wrong),
+	struct check c = named(a, path_of(a, path, equals, wrong),
 	    rows[form].type, rows[form].label, path);
 	const char *reason = rows[form].reason;
 
 	if (equals != NULL) {
-		c.label =
-		    mcplab_say(a, str_cat(a, STR("JSONPath equals · "), path),
-			" == ", mcplab_string(a, equals));
+		c.label = join(a, str_cat(a, STR("JSONPath equals · "), path),
+		    " == ", string_of(a, equals));
 		reason = "JSONPath equals";
 	}
 	c.negate = form == MCPLAB_PATH_NOT_EXISTS;
-	c.reason = mcplab_say(a, str_of(reason), " assertion failed: ", path);
+	c.reason = join(a, str_of(reason), " assertion failed: ", path);
 	c.cannot = str_cat(
 	    a, STR("JSONPath assertion failed: invalid JSON for path "), path);
 	return c;
 }
 
-/* ---- the judge's ---- */
+/* ---- judge ---- */
 
 struct check
 mcplab_agent(struct arena *a, struct str label, struct str rubric,
@@ -249,4 +249,124 @@ mcplab_agent(struct arena *a, struct str label, struct str rubric,
 	c.type = STR("agent_check");
 	c.label = label;
 	return c;
+}
+
+/* ---- tool inputs ---- */
+
+static void
+explain_inputs(const struct check *c, const struct finding *f, struct view *v,
+    struct check_result *r)
+{
+	r->metadata = str_printf(v->arena,
+	    "{%.*s,\"matched_call_count\":%zu,\"observed_call_count\":%zu}",
+	    STR_FMT(c->detail), f->matched, f->seen);
+}
+
+/* The description of an assertion on a tool's arguments. */
+struct input {
+	const char *type;
+	struct str tool;
+	const char *key; /* the key of `value` */
+	struct str value;
+	const struct json *equals;
+	struct str label, expected; /* "contains x" */
+};
+
+static struct str
+metadata_of(struct arena *a, const struct input *in)
+{
+	struct out o;
+
+	out_open_memory(&o);
+	out_key(&o, "tool");
+	out_json_str(&o, in->tool);
+	out_key(&o, in->key);
+	out_json_str(&o, in->value);
+	if (in->equals != NULL) {
+		out_key(&o, "equals");
+		js_stringify(&o, in->equals, a);
+	}
+	return out_keep(&o, a);
+}
+
+static struct check
+described(struct arena *a, struct check c, const struct input *in)
+{
+	c.type = str_of(in->type);
+	c.label =
+	    join(a, str_cat(a, STR("Tool input · "), in->tool), " ", in->label);
+	return c;
+}
+
+static struct check
+on_inputs(struct arena *a, struct check inner, const struct input *in)
+{
+	struct check *kept = arena_new(a, struct check);
+	struct check c;
+
+	*kept = inner;
+	c = described(a, args_pass_check(a, in->tool, kept), in);
+	c.reason =
+	    join(a, str_cat(a, STR("Tool input assertion failed: "), in->tool),
+		" input did not match (expected: ",
+		str_cat(a, in->expected, STR(")")));
+	c.cannot = str_cat(
+	    a, STR("Tool input assertion failed: tool not used: "), in->tool);
+	c.explain = explain_inputs;
+	c.detail = metadata_of(a, in);
+	return c;
+}
+
+struct check
+mcplab_input_text(struct arena *a, struct str tool, struct str value)
+{
+	struct input in = { .type = "tool_input_contains",
+		.tool = tool,
+		.key = "value",
+		.value = value,
+		.label = str_cat(a, STR("contains "), value) };
+
+	in.expected = in.label;
+	return on_inputs(
+	    a, text_check(a, TEXT_CONTAINS, VIEW_LOWER_JS, value), &in);
+}
+
+struct check
+mcplab_input_regex(
+    struct arena *a, struct str tool, struct str pattern, struct str *wrong)
+{
+	struct input in = { .type = "tool_input_regex",
+		.tool = tool,
+		.key = "pattern",
+		.value = pattern,
+		.label = str_cat(a, STR("matches regex "), pattern),
+		.expected = str_cat(a, STR("regex "), pattern) };
+	struct regex *regex = mcplab_compile(a, pattern, 0, wrong);
+
+	if (regex != NULL)
+		return on_inputs(a, pattern_check(a, regex, pattern, 0), &in);
+	return described(a,
+	    check_broken(a, str_of(in.type),
+		str_cat(a, STR("Tool input assertion failed: invalid regex "),
+		    pattern)),
+	    &in);
+}
+
+struct check
+mcplab_input_path(struct arena *a, struct str tool, struct str path,
+    const struct json *equals, struct str *wrong)
+{
+	struct str tail = equals == NULL
+	    ? STR(" exists")
+	    : str_cat(a, STR(" == "), string_of(a, equals));
+	struct input in = { .type = "tool_input_jsonpath",
+		.tool = tool,
+		.key = "path",
+		.value = path,
+		.equals = equals,
+		.label =
+		    join(a, STR("JSONPath "), "", str_cat(a, path, tail)) };
+
+	in.expected = in.label;
+	return on_inputs(a, path_of(a, path, equals, wrong), &in);
 }

@@ -2,44 +2,16 @@
 #include "check/dialect/mcplab.h"
 
 static struct check
-literal(struct fields *e, enum mcplab_text form)
+text(struct fields *e)
 {
-	return mcplab_text(e->arena, form, fields_str(e, "value"));
+	enum mcplab_text how = (enum mcplab_text)scenarios_form(e)->how;
+
+	return mcplab_text(e->arena, how, fields_str(e, "value"));
 }
 
-static struct check
-contains(struct fields *e)
-{
-	return literal(e, MCPLAB_CONTAINS);
-}
-
-static struct check
-not_contains(struct fields *e)
-{
-	return literal(e, MCPLAB_NOT_CONTAINS);
-}
-
-static struct check
-starts_with(struct fields *e)
-{
-	return literal(e, MCPLAB_STARTS_WITH);
-}
-
-static struct check
-ends_with(struct fields *e)
-{
-	return literal(e, MCPLAB_ENDS_WITH);
-}
-
-static struct check
-equals(struct fields *e)
-{
-	return literal(e, MCPLAB_EQUALS);
-}
-
-/* Tells why the key's text does not compile, if it does not. */
+/* Reports why the key's text does not compile, unless `wrong` is absent. */
 static void
-tell_wrong(struct fields *e, const char *key, struct str wrong)
+check_compiled(struct fields *e, const char *key, struct str wrong)
 {
 	if (wrong.s != NULL)
 		fields_wrong(e, json_get(e->object, str_of(key)), "%s: %.*s",
@@ -53,11 +25,11 @@ regex(struct fields *e)
 	struct check c =
 	    mcplab_regex(e->arena, fields_str(e, "pattern"), &wrong);
 
-	tell_wrong(e, "pattern", wrong);
+	check_compiled(e, "pattern", wrong);
 	return c;
 }
 
-/* What a selected value must be identical to; NULL: whatever it is. */
+/* Returns the value that a selected value must be identical to; NULL: any. */
 static const struct json *
 equals_if(struct fields *e)
 {
@@ -74,33 +46,16 @@ equals_if(struct fields *e)
 }
 
 static struct check
-path(struct fields *e, enum mcplab_path form)
+path(struct fields *e)
 {
+	enum mcplab_path how = (enum mcplab_path)scenarios_form(e)->how;
 	struct str wrong = { 0 };
-	const struct json *equal = form == MCPLAB_PATH ? equals_if(e) : NULL;
+	const struct json *equal = how == MCPLAB_PATH ? equals_if(e) : NULL;
 	struct check c =
-	    mcplab_path(e->arena, form, fields_str(e, "path"), equal, &wrong);
+	    mcplab_path(e->arena, how, fields_str(e, "path"), equal, &wrong);
 
-	tell_wrong(e, "path", wrong);
+	check_compiled(e, "path", wrong);
 	return c;
-}
-
-static struct check
-jsonpath(struct fields *e)
-{
-	return path(e, MCPLAB_PATH);
-}
-
-static struct check
-jsonpath_exists(struct fields *e)
-{
-	return path(e, MCPLAB_PATH_EXISTS);
-}
-
-static struct check
-jsonpath_not_exists(struct fields *e)
-{
-	return path(e, MCPLAB_PATH_NOT_EXISTS);
 }
 
 static struct check
@@ -118,7 +73,7 @@ input_regex(struct fields *e)
 	struct check c = mcplab_input_regex(
 	    e->arena, tool, fields_str(e, "pattern"), &wrong);
 
-	tell_wrong(e, "pattern", wrong);
+	check_compiled(e, "pattern", wrong);
 	return c;
 }
 
@@ -129,20 +84,20 @@ input_jsonpath(struct fields *e)
 	struct check c = mcplab_input_path(
 	    e->arena, tool, fields_str(e, "path"), equals_if(e), &wrong);
 
-	tell_wrong(e, "path", wrong);
+	check_compiled(e, "path", wrong);
 	return c;
 }
 
 static const struct form response_forms[] = {
-	{ "contains", contains },
-	{ "not_contains", not_contains },
-	{ "starts_with", starts_with },
-	{ "ends_with", ends_with },
-	{ "equals", equals },
-	{ "regex", regex },
-	{ "jsonpath", jsonpath },
-	{ "jsonpath_exists", jsonpath_exists },
-	{ "jsonpath_not_exists", jsonpath_not_exists },
+	FORM("contains", text, .how = MCPLAB_CONTAINS),
+	FORM("not_contains", text, .how = MCPLAB_NOT_CONTAINS),
+	FORM("starts_with", text, .how = MCPLAB_STARTS_WITH),
+	FORM("ends_with", text, .how = MCPLAB_ENDS_WITH),
+	FORM("equals", text, .how = MCPLAB_EQUALS),
+	FORM("regex", regex),
+	FORM("jsonpath", path, .how = MCPLAB_PATH),
+	FORM("jsonpath_exists", path, .how = MCPLAB_PATH_EXISTS),
+	FORM("jsonpath_not_exists", path, .how = MCPLAB_PATH_NOT_EXISTS),
 };
 
 const struct forms mcplab_response_forms = {
@@ -153,9 +108,9 @@ const struct forms mcplab_response_forms = {
 };
 
 static const struct form input_forms[] = {
-	{ "contains", input_contains },
-	{ "regex", input_regex },
-	{ "jsonpath", input_jsonpath },
+	FORM("contains", input_contains),
+	FORM("regex", input_regex),
+	FORM("jsonpath", input_jsonpath),
 };
 
 const struct forms mcplab_input_forms = {

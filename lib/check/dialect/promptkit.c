@@ -1,34 +1,151 @@
-/* PromptKit Arena's files: scenarios, and their parts alone. */
+/* PromptKit Arena's files: scenarios, their parts, and the files that Arena
+ * runs by. */
 #include "check/dialect/promptkit.h"
 
+#include "base/hash.h"
 #include "check/dialect/dialect.h"
-#include "check/dialect/promptkit_arena.h"
+
+/* ---- Arena files ---- */
+
+/* The scenarios that a file with kind: Arena lists. Each is in a file of its
+ * own, whose path begins at the folder of the Arena file, or is in the Arena
+ * file. */
+struct arena_files {
+	const struct document **files; /* resolved; each has a value */
+	size_t n;
+	const struct json *specs; /* scenarios by their names; NULL: none */
+};
+
+/* Returns a path; a relative path begins at the folder of the file that names
+ * it. */
+static const char *
+beside(struct arena *a, const char *file, struct str path)
+{
+	size_t n = str_of(file).n;
+
+	if (str_starts(path, "/"))
+		return str_c(a, path);
+	while (n > 0 && file[n - 1] != '/')
+		n--;
+	return str_cat(a, (struct str){ file, n }, path).s;
+}
+
+static struct str
+name_of(const struct document *doc, struct arena *a)
+{
+	const struct json *metadata = json_get(doc->roots[0], "metadata");
+
+	return json_text(json_get(metadata, "name"), a);
+}
+
+/* Reports a second scenario of a name. PromptKit keeps the last one without a
+ * message. */
+static void
+take_name(struct hash_table *names, struct str name, struct fields *e,
+    const struct json *at)
+{
+	void **slot;
+
+	if (name.s == NULL)
+		return;
+	slot = hash_put(names, name);
+	if (*slot != NULL)
+		fields_wrong(e, at, "another scenario has the name '%.*s'",
+		    STR_FMT(name));
+	*slot = names;
+}
+
+static void
+add_file(struct arena_files *arena, struct scenarios *r,
+    struct hash_table *names, const struct json *v)
+{
+	struct fields e = fields_open(r->arena, r->doc, v, STR("scenarios"));
+	struct str path = fields_str(&e, "file");
+	struct document *doc = NULL;
+
+	if (path.s != NULL)
+		doc = document_read(
+		    r->arena, beside(r->arena, r->doc->file, path));
+	if (doc != NULL && doc->n == 0) {
+		fields_wrong(
+		    &e, json_get(v, "file"), "file: nothing in %s", doc->file);
+		doc = NULL;
+	}
+	if (doc != NULL) {
+		document_resolve(doc, TYPES_GO);
+		take_name(
+		    names, name_of(doc, r->arena), &e, json_get(v, "file"));
+		*arena_push(r->arena, arena->files, arena->n) = doc;
+	}
+	fields_close(&e, NULL);
+}
+
+/* Reports keys of later versions, which apply to all scenarios. */
+static void
+refuse_later(struct fields *e)
+{
+	static const char *const later[] = { "globals", "pack_assertions" };
+
+	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+		if (fields_get(e, later[i]) != NULL)
+			fields_wrong(e, json_get(e->object, str_of(later[i])),
+			    "%s: of a later version of PromptKit", later[i]);
+}
+
+/* Reads which scenarios there are. What cannot be read is reported and left
+ * out. Other keys are ignored: they differ between versions, and none of them
+ * matters for a recorded run. */
+static struct arena_files
+read_arena_files(struct scenarios *r, const struct json *root)
+{
+	struct arena_files arena = { 0 };
+	struct hash_table names = { .arena = r->arena };
+	struct fields top = fields_open(r->arena, r->doc, root, STR("arena"));
+	const struct json *spec = fields_need(&top, "spec"), *list;
+	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
+
+	e.any_key = top.any_key = true;
+	list = fields_list_if(&e, "scenarios");
+	arena.specs = fields_object_if(&e, "scenario_specs");
+	for (json_each(v, list))
+		add_file(&arena, r, &names, v);
+	for (json_members(key, arena.specs))
+		take_name(&names, json_text(key, r->arena), &e, key);
+	refuse_later(&e);
+	if (list == NULL && arena.specs == NULL)
+		fields_wrong(&e, spec, "missing key 'scenarios'");
+	fields_close(&top, NULL);
+	if (spec != NULL)
+		fields_close(&e, NULL);
+	return arena;
+}
 
 /* ---- turns and steps ---- */
 
-/* While a list of turns is read. */
+/* The state while a list of turns is read. */
 struct turns {
-	struct scenarios *reader;
+	struct scenarios *scenarios;
 	size_t n;  /* inputs of the user so far */
-	bool bare; /* a list by itself: turns are found by what was said */
-	bool open; /* the scenario that they belong to is begun */
+	bool bare; /* a list by itself: turns are found by their prompts */
+	bool open; /* the scenario of the turns is begun */
 };
 
-enum { TURNS_MOST = 10000 }; /* of one that is played: each is a place */
+enum { TURNS_MOST = 10000 }; /* of a simulated user; each is a place */
 
-/* A scripted answer, an input, or a user that is played: how many of the
- * run's turns this one is. The role of a played one is a name of its author's,
- * from the file that Arena runs by; a persona tells it from a misspelt word. */
+/* Returns how many of the run's turns an entry of the list is: 0 for a scripted
+ * answer, 1 for an input, `turns` for a simulated user. The role of a simulated
+ * user is a name from the Arena file; its persona distinguishes that name from
+ * a misspelt role. */
 static size_t
 exchanges(struct fields *e)
 {
 	struct str role = fields_str_if(e, "role");
-	bool played = fields_get(e, "persona") != NULL;
+	bool simulated = fields_get(e, "persona") != NULL;
 	int64_t n = fields_int_if(e, "turns");
 
 	if (str_is(role, "assistant"))
 		return 0;
-	if (role.s != NULL && !played && !str_ends(role, "user"))
+	if (role.s != NULL && !simulated && !str_ends(role, "user"))
 		fields_wrong(e, json_get(e->object, "role"),
 		    "unknown role '%.*s'", STR_FMT(role));
 	if (n > TURNS_MOST)
@@ -44,7 +161,7 @@ read_turn(struct turns *t, const struct json *v)
 	static const char *const ignored[] = { "parts", "max_turns",
 		"assistant_temp", "user_temp", "seed", "tts", "streaming",
 		"consent_overrides", "perturbations", "chaos", NULL };
-	struct scenarios *r = t->reader;
+	struct scenarios *r = t->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("turn"));
 	struct promptkit_place place = { PROMPTKIT_TURN,
 		{ .part = SCOPE_TURN } };
@@ -58,20 +175,20 @@ read_turn(struct turns *t, const struct json *v)
 	if (n == 0 && t->n == 0) { /* before the first input */
 		place.scope.part = SCOPE_OPENING;
 		promptkit_assertions(r, list, &place);
-	} else if (n == 0) { /* of the answer to the last input */
+	} else if (n == 0) { /* about the answer to the last input */
 		t->n--, n = 1;
 	}
 	for (; n > 0; n--) {
 		place.scope.turn = t->n++;
 		promptkit_assertions(r, list, &place);
 	}
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 static void
 read_step(struct turns *t, const struct json *v)
 {
-	struct scenarios *r = t->reader;
+	struct scenarios *r = t->scenarios;
 	struct fields e = fields_open(r->arena, r->doc, v, STR("step"));
 	struct promptkit_place place = { PROMPTKIT_STEP,
 		{ .part = SCOPE_TURN, .turn = t->n++ } };
@@ -85,12 +202,12 @@ read_step(struct turns *t, const struct json *v)
 	if (t->bare && said.s != NULL)
 		place.scope.prompt = str_squeeze(r->arena, said);
 	promptkit_assertions(r, list, &place);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
 /* ---- scenarios ---- */
 
-/* What the user says first. */
+/* Returns the user's first input. */
 static struct str
 first_prompt(const struct json *spec, struct arena *a)
 {
@@ -101,7 +218,7 @@ first_prompt(const struct json *spec, struct arena *a)
 	    json_get(json_at(json_get(spec, "steps"), 0), "content"), a);
 }
 
-/* The members of spec; bare ones stand in a file by themselves. */
+/* Reads the members of spec; `bare` members are in a file by themselves. */
 static void
 read_spec(struct scenarios *r, const struct json *spec, bool bare)
 {
@@ -114,7 +231,7 @@ read_spec(struct scenarios *r, const struct json *spec, bool bare)
 	struct fields e = fields_open(
 	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
 	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
-	struct turns t = { .reader = r, .bare = bare };
+	struct turns t = { .scenarios = r, .bare = bare };
 	const struct json *turns = fields_list_if(&e, "turns"),
 			  *steps = fields_list_if(&e, "steps"),
 			  *list = fields_list_if(&e, "conversation_assertions");
@@ -125,10 +242,11 @@ read_spec(struct scenarios *r, const struct json *spec, bool bare)
 	for (json_each(v, steps))
 		read_step(&t, v);
 	promptkit_assertions(r, list, &run);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
-/* A provider, a tool, a prompt: nothing in it is an assertion. */
+/* Reports a manifest of another kind (provider, tool, prompt), which has no
+ * assertions. */
 static void
 refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 {
@@ -139,11 +257,12 @@ refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 	    STR_FMT(kind));
 	e->any_key = true;
 	scenarios_begin(r, nothing, nothing);
-	scenarios_end_entry(r, e);
+	scenarios_end_object(r, e);
 }
 
-/* By its name a run finds it; by spec.id, where no other has this name, one of
- * the newest PromptKit, which calls it so. */
+/* Begins the scenario. A run finds it by its name; a run of the newest
+ * PromptKit, which logs spec.id, by that, unless another scenario has this
+ * name. */
 static void
 read_name(
     struct scenarios *r, const struct json *metadata, const struct json *spec)
@@ -158,7 +277,7 @@ read_name(
 	scenarios_begin(r, id, first_prompt(spec, r->arena));
 	scenarios_set_logged_name(r, json_text(json_get(spec, "id"), r->arena));
 	if (metadata != NULL)
-		scenarios_end_entry(r, &e);
+		scenarios_end_object(r, &e);
 }
 
 static void
@@ -179,15 +298,16 @@ read_scenario(struct scenarios *r, const struct json *root)
 	read_name(r, metadata, spec);
 	if (spec != NULL)
 		read_spec(r, spec, false);
-	scenarios_end_entry(r, &e);
+	scenarios_end_object(r, &e);
 }
 
-/* As upstream, of a scenario's file the first document. */
+/* Reads the scenarios of an Arena file; of a scenario's file, as PromptKit
+ * does, only the first document. */
 static void
 read_arena(struct scenarios *r, const struct json *root)
 {
 	const struct document *own = r->doc;
-	struct promptkit_arena arena = promptkit_arena(r, root);
+	struct arena_files arena = read_arena_files(r, root);
 
 	for (size_t i = 0; i < arena.n; i++) {
 		r->doc = arena.files[i];
@@ -262,7 +382,7 @@ owns(const struct document *doc)
 	return shape_of(root) != SHAPE_NONE;
 }
 
-/* A value that stands by itself or in a list. */
+/* Reads a part of a scenario, which is a value by itself or in a list. */
 static void
 read_part(struct turns *t, const struct json *v)
 {
@@ -272,7 +392,7 @@ read_part(struct turns *t, const struct json *v)
 
 	switch (shape_of(v)) {
 	case SHAPE_SPEC:
-		read_spec(t->reader, v, true);
+		read_spec(t->scenarios, v, true);
 		break;
 	case SHAPE_TURN:
 		read_turn(t, v);
@@ -282,23 +402,23 @@ read_part(struct turns *t, const struct json *v)
 		break;
 	case SHAPE_PATTERNS:
 		for (json_members(key, v))
-			promptkit_pattern(t->reader, json_value(key), &last);
+			promptkit_pattern(t->scenarios, json_value(key), &last);
 		break;
 	case SHAPE_ASSERTIONS:
-		e = fields_open(
-		    t->reader->arena, t->reader->doc, v, STR("assertions"));
+		e = fields_open(t->scenarios->arena, t->scenarios->doc, v,
+		    STR("assertions"));
 		(void)fields_get(&e, "$schema");
 		promptkit_assertions(
-		    t->reader, fields_list(&e, "assertions"), &last);
-		scenarios_end_entry(t->reader, &e);
+		    t->scenarios, fields_list(&e, "assertions"), &last);
+		scenarios_end_object(t->scenarios, &e);
 		break;
 	default:
-		promptkit_assertion(t->reader, v, &last);
+		promptkit_assertion(t->scenarios, v, &last);
 		break;
 	}
 }
 
-/* A scenario, or a part of the one that has no name. */
+/* Reads a scenario, or a part of the scenario that has no name. */
 static void
 read_value(struct turns *t, const struct json *v)
 {
@@ -306,14 +426,14 @@ read_value(struct turns *t, const struct json *v)
 
 	if (shape_of(v) == SHAPE_SCENARIO) {
 		if (json_str_is(json_get(v, "kind"), "Arena"))
-			read_arena(t->reader, v);
+			read_arena(t->scenarios, v);
 		else
-			read_scenario(t->reader, v);
+			read_scenario(t->scenarios, v);
 		t->open = false;
 		return;
 	}
 	if (!t->open)
-		scenarios_begin(t->reader, nothing, nothing);
+		scenarios_begin(t->scenarios, nothing, nothing);
 	t->open = true;
 	read_part(t, v);
 }
@@ -321,7 +441,7 @@ read_value(struct turns *t, const struct json *v)
 static void
 read_file(struct scenarios *r)
 {
-	struct turns t = { .reader = r, .bare = true };
+	struct turns t = { .scenarios = r, .bare = true };
 
 	for (size_t i = 0; i < r->doc->n; i++) {
 		const struct json *root = r->doc->roots[i];

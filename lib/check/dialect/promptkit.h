@@ -1,9 +1,11 @@
-/* What the files of the promptkit dialect share. */
+/* promptkit.c reads PromptKit Arena's files; promptkit_assertion.c reads the
+ * assertions in them. */
 #pragma once
 
 #include "check/dialect/scenarios.h"
 
-/* Where an assertion stands, by which PromptKit knows other types. */
+/* The levels of a file that an assertion may be at. PromptKit knows other types
+ * at each level. */
 enum {
 	PROMPTKIT_TURN = 1,
 	PROMPTKIT_CONVERSATION = 2,
@@ -13,20 +15,21 @@ enum {
 };
 
 struct promptkit_place {
-	unsigned level; /* PROMPTKIT_ANYWHERE: its author does not tell */
+	unsigned level; /* PROMPTKIT_ANYWHERE: the file does not say */
 	struct scope scope;
 };
 
+/* Returns whether PromptKit has assertions of this type. */
 bool promptkit_has_type(struct str type);
 
-/* The assertions in a list (NULL: none). */
+/* Adds the assertions of a list (NULL: none). */
 void promptkit_assertions(struct scenarios *, const struct json *list,
     const struct promptkit_place *);
 
-/* The assertion at this value. */
+/* Adds the assertion at this value. */
 void promptkit_assertion(
     struct scenarios *, const struct json *, const struct promptkit_place *);
 
-/* The pattern of a content_matches by itself. */
+/* Adds a content_matches assertion of which the file has the pattern alone. */
 void promptkit_pattern(
     struct scenarios *, const struct json *, const struct promptkit_place *);

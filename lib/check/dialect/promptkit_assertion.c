@@ -2,10 +2,12 @@
 
 #include "json/decimal.h"
 
+/* ---- parts of assertions ---- */
+
 const struct promptkit_place *
 promptkit_place_of(const struct fields *e)
 {
-	return e->context;
+	return scenarios_part_of(e);
 }
 
 bool
@@ -34,7 +36,7 @@ promptkit_params(struct fields *e, bool needed)
 	return p;
 }
 
-/* The author's message, or the type with what it is about. */
+/* Returns the author's message, or the type and `about`. */
 static struct str
 label_of(struct fields *e, struct fields *p, struct str about)
 {
@@ -123,4 +125,203 @@ struct str
 promptkit_joined(struct arena *a, struct str_list list)
 {
 	return str_join(a, list.list, list.n, STR(", "));
+}
+
+/* ---- types ---- */
+
+static const struct form *const lists[] = {
+	promptkit_calls_forms,
+	promptkit_answer_forms,
+	promptkit_json_forms,
+	promptkit_workflow_forms,
+};
+
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+/* Returns NULL if PromptKit has no type of that name. */
+static const struct form *
+form_named(struct str type)
+{
+	for (size_t i = 0; i < LISTS; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++)
+			if (str_is(type, f->name))
+				return f;
+	return NULL;
+}
+
+bool
+promptkit_has_type(struct str type)
+{
+	return form_named(type) != NULL;
+}
+
+/* Types that only later versions have, and similar types of this version. */
+static const struct later {
+	const char *name, *here;
+} later[] = {
+	{ "a2a_eval", NULL },
+	{ "a2a_eval_session", NULL },
+	{ "answer_relevancy", NULL },
+	{ "assertion", NULL },
+	{ "audio_emotion", NULL },
+	{ "bias", NULL },
+	{ "composition_branch_taken", NULL },
+	{ "composition_output", NULL },
+	{ "composition_parallel_complete", NULL },
+	{ "composition_step_output", NULL },
+	{ "contains", "content_includes" },
+	{ "contains_any", "content_includes_any" },
+	{ "content_excludes", "content_not_includes" },
+	{ "contextual_precision", NULL },
+	{ "contextual_recall", NULL },
+	{ "contextual_relevancy", NULL },
+	{ "cosine_similarity", NULL },
+	{ "cost_budget", NULL },
+	{ "directional", NULL },
+	{ "faithfulness", NULL },
+	{ "field_presence", "required_fields" },
+	{ "guardrail", "guardrail_triggered" },
+	{ "hallucination", NULL },
+	{ "image_moderation", NULL },
+	{ "invariant_fields_preserved", NULL },
+	{ "json_valid", "is_valid_json" },
+	{ "latency_budget", NULL },
+	{ "llm_judge_session", "llm_judge_conversation" },
+	{ "llm_judge_tool_calls", "llm_judge_conversation" },
+	{ "min_length", NULL },
+	{ "no_tool_errors", NULL },
+	{ "outcome_equivalent", NULL },
+	{ "pii_leakage", NULL },
+	{ "regex", "content_matches" },
+	{ "rest_eval", NULL },
+	{ "rest_eval_session", NULL },
+	{ "role_violation", NULL },
+	{ "sentence_count", "max_sentences" },
+	{ "skill_activated", NULL },
+	{ "skill_activation_order", NULL },
+	{ "skill_not_activated", NULL },
+	{ "spoke_in_state", NULL },
+	{ "text_sentiment", NULL },
+	{ "text_toxicity", NULL },
+	{ "tool_anti_pattern", NULL },
+	{ "tool_args", "tool_calls_with_args" },
+	{ "tool_args_excluded_session", "tools_not_called_with_args" },
+	{ "tool_args_session", "tool_calls_with_args" },
+	{ "tool_call_chain", NULL },
+	{ "tool_call_count", NULL },
+	{ "tool_call_sequence", NULL },
+	{ "tool_called", "tools_called" },
+	{ "tool_efficiency", NULL },
+	{ "tool_exec", NULL },
+	{ "tool_no_repeat", NULL },
+	{ "tool_result_has_media", NULL },
+	{ "tool_result_includes", NULL },
+	{ "tool_result_matches", NULL },
+	{ "tool_result_media_type", NULL },
+	{ "tools_called_session", "tools_called" },
+	{ "tools_not_called_session", "tools_not_called" },
+	{ "tools_offered", NULL },
+	{ "topic_policy", NULL },
+	{ "toxicity", NULL },
+	{ "valid_json", "is_valid_json" },
+	{ "workflow_tool_access", NULL },
+	{ "workflow_transition_order", NULL },
+};
+
+/* Returns NULL if later versions have no type of that name. */
+static const struct later *
+later_named(struct str type)
+{
+	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+		if (str_is(type, later[i].name))
+			return &later[i];
+	return NULL;
+}
+
+/* Reports a type of a later version. */
+static struct check
+of_later(struct fields *e)
+{
+	const struct later *l = later_named(e->where);
+	struct str hint = l->here == NULL
+	    ? STR("")
+	    : str_printf(e->arena, " (near it is '%s')", l->here);
+
+	e->where = STR("assertion");
+	fields_wrong(e, json_get(e->object, "type"),
+	    "unknown type '%s': of a later version of PromptKit%.*s", l->name,
+	    STR_FMT(hint));
+	e->any_key = true;
+	return (struct check){ .scope = promptkit_place_of(e)->scope,
+		.despite_error = true };
+}
+
+/* Reports a type that PromptKit does not know at this level. */
+static struct check
+misplaced(struct fields *e)
+{
+	fields_wrong(e, json_get(e->object, "type"),
+	    promptkit_is_wide(e)
+		? "an assertion of a turn, not of the conversation"
+		: "an assertion of the conversation, not of a turn");
+	e->any_key = true;
+	return (struct check){ .scope = promptkit_place_of(e)->scope,
+		.despite_error = true };
+}
+
+/* Returns the form of a type; of an unknown type a form that reports it. */
+static struct form
+form_of(struct str type, const struct promptkit_place *place)
+{
+	const struct later *later_type = later_named(type);
+	const struct form *known = form_named(type);
+	struct form form = { 0 };
+
+	if (known != NULL) {
+		form = *known;
+		if (!(known->levels & place->level))
+			form.make = misplaced;
+	} else if (later_type != NULL) {
+		form.name = later_type->name;
+		form.make = of_later;
+	}
+	return form;
+}
+
+/* Returns all types, for a message that suggests one of them. */
+static struct forms
+all_forms(struct arena *a)
+{
+	struct forms all = { 0 };
+	struct form *list = NULL;
+
+	for (size_t i = 0; i < LISTS; i++)
+		for (const struct form *f = lists[i]; f->name != NULL; f++)
+			*arena_push(a, list, all.n) = *f;
+	all.list = list;
+	return all;
+}
+
+void
+promptkit_assertion(struct scenarios *r, const struct json *v,
+    const struct promptkit_place *place)
+{
+	const struct form form =
+	    form_of(json_text(json_get(v, "type"), r->arena), place);
+	struct forms forms = { .list = &form, .n = 1 };
+
+	if (form.name == NULL)
+		forms = all_forms(r->arena);
+	forms.key = "type";
+	forms.what = "assertion";
+	forms.part_of = place;
+	scenarios_read_assertion(r, v, &forms);
+}
+
+void
+promptkit_assertions(struct scenarios *r, const struct json *list,
+    const struct promptkit_place *place)
+{
+	for (json_each(v, list))
+		promptkit_assertion(r, v, place);
 }

@@ -1,50 +1,71 @@
-/* What the forms of PromptKit Arena's assertions have in common. */
+/* The common parts of the forms of PromptKit Arena's assertions. */
 #pragma once
 
 #include "check/dialect/promptkit.h"
 #include "regex/regex.h"
 
-/* Where the assertion stands. */
+/* ---- reading (promptkit_assertion.c) ---- */
+
+/* Returns the place of the assertion in the file. */
 const struct promptkit_place *promptkit_place_of(const struct fields *);
 
-/* Whether it is about the run, or a step of its workflow: there PromptKit has
- * other names for some parameters. */
+/* Returns whether the assertion is about the run, or about a step of its
+ * workflow, where PromptKit has other names for some parameters. */
 bool promptkit_is_wide(const struct fields *);
 
-/* The assertion's parameters. Where they are needed and missing that is told,
- * once. */
+/* Returns the assertion's parameters. If they are needed and missing, reports
+ * that once. */
 struct fields promptkit_params(struct fields *, bool needed);
 
-/* The end of an assertion: tells what is wrong with its parameters. The label
- * is its author's message, or the type with what it is about. */
+/* Ends an assertion: reports mistakes in its parameters, and returns the check
+ * with its label, which is the author's message, or the type and `about`. */
 struct check promptkit_finish(
     struct fields *, struct fields *params, struct check, struct str about);
 
-/* A list of texts that must be there; of names, under either of two keys:
- * upstream knows one on a turn and the other elsewhere (deviation P1). */
+/* Returns a list of texts that must be there. */
 struct str_list promptkit_texts(struct fields *params, const char *key);
+
+/* Like promptkit_texts, for names under either of two keys: PromptKit knows one
+ * key on a turn and the other elsewhere (deviation P1). */
 struct str_list promptkit_names(
     struct fields *params, const char *of_turn, const char *of_run);
 
-/* NULL if the text is absent, or is no pattern, which is told of the value at
- * `at` and its key. */
+/* Returns the compiled pattern. NULL if the text is absent, or is no pattern,
+ * which is reported at the value `at` with its key. */
 struct regex *promptkit_compile(struct fields *params, const char *key,
     const struct json *at, struct str text);
 
-/* A fraction, which is a number that is written as one (1.0), or NULL: of
- * others PromptKit takes no notice, which is told. */
+/* Returns a number that is written as a fraction (1.0), or NULL. PromptKit
+ * ignores other numbers, which is reported. */
 const struct json *promptkit_fraction(struct fields *params, const char *key);
 
-/* Texts with commas between them. */
+/* Returns the texts with commas between them. */
 struct str promptkit_joined(struct arena *, struct str_list);
 
-/* A type of assertion, and where PromptKit knows it (PROMPTKIT_...). */
-struct promptkit_type {
-	const char *name; /* NULL ends a list */
-	struct check (*make)(struct fields *);
-	unsigned levels;
-};
+/* ---- types, each list ended by a form without a name ---- */
 
-extern const struct promptkit_type promptkit_arguments[], promptkit_calls[],
-    promptkit_content[], promptkit_json[], promptkit_judge[], promptkit_media[],
-    promptkit_states[], promptkit_validators[];
+extern const struct form promptkit_answer_forms[], promptkit_calls_forms[],
+    promptkit_json_forms[], promptkit_workflow_forms[];
+
+/* ---- reasons and metadata of failures (promptkit_reasons.c) ---- */
+
+/* Writes what decided, under the key check.detail, and appends it to
+ * check.reason; _tools also writes what was called. */
+check_explain promptkit_reason_list, promptkit_reason_tools;
+
+/* _requirements writes how often each agent was called, and how often it should
+ * be called; _invocations each call of an agent that should not be called;
+ * _answer the agent and the expected text. */
+check_explain promptkit_reason_requirements, promptkit_reason_invocations,
+    promptkit_reason_answer;
+
+/* _state writes the expected and the actual state of the workflow; _guardrail
+ * whether the guardrail (check.detail, or absent) should fire, and did. */
+check_explain promptkit_reason_state, promptkit_reason_guardrail;
+
+/* Writes the pattern, which is check.detail, and the text. */
+check_explain promptkit_reason_pattern;
+
+/* _members writes the finding's `why`, which is members of a JSON object; _json
+ * also appends the finding's `cause` to the reason. */
+check_explain promptkit_reason_members, promptkit_reason_json;

@@ -1,21 +1,19 @@
 /* PromptKit Arena's assertions about answers that are JSON. */
 #include "check/dialect/promptkit_assertion.h"
-#include "check/dialect/promptkit_reasons.h"
-#include "check/kind/json_query.h"
-#include "check/kind/json_schema.h"
+#include "check/kind/kind.h"
 #include "lang/go.h"
 
-static struct embedded
+static struct embedded_json
 where(struct fields *p)
 {
-	return (struct embedded){
+	return (struct embedded_json){
 		.fenced = fields_bool_if(p, "allow_wrapped"),
 		.loose = fields_bool_if(p, "extract_json"),
 	};
 }
 
 static struct check
-told(struct check c, struct str reason)
+explained(struct check c, struct str reason)
 {
 	c.explain = promptkit_reason_json;
 	c.reason = reason;
@@ -27,16 +25,17 @@ static struct check
 is_valid_json(struct fields *e)
 {
 	struct fields p = promptkit_params(e, false);
-	const struct schema_want want = { .where = where(&p) };
+	const struct json_schema_want want = { .where = where(&p) };
 	const struct str nothing = { 0 };
 
-	return promptkit_finish(
-	    e, &p, told(schema_check(e->arena, &want), nothing), nothing);
+	return promptkit_finish(e, &p,
+	    explained(json_schema_check(e->arena, &want), nothing), nothing);
 }
 
 /* ---- schemas ---- */
 
-/* The schema in a file; NULL, which is told, if there is none. */
+/* Returns the schema in a file. Reports it and returns NULL if there is
+ * none. */
 static const struct json *
 read_file(struct fields *p, struct str path)
 {
@@ -73,7 +72,7 @@ json_schema(struct fields *e)
 {
 	struct fields p = promptkit_params(e, true);
 	struct str path = fields_str_if(&p, "schema_file");
-	struct schema_want want = { .where = where(&p) };
+	struct json_schema_want want = { .where = where(&p) };
 	struct jsonschema_error error;
 
 	want.written = schema_of(&p, path);
@@ -85,14 +84,15 @@ json_schema(struct fields *e)
 		    path.n != 0 ? json_get(p.object, "schema_file") : error.at,
 		    "schema: %.*s", STR_FMT(error.why));
 	return promptkit_finish(e, &p,
-	    told(schema_check(e->arena, &want),
+	    explained(json_schema_check(e->arena, &want),
 		STR("the response does not fit the schema")),
 	    path);
 }
 
 /* ---- paths ---- */
 
-/* Under the newer of its names, or the older one; *at is where. */
+/* Returns the expression under its newer or its older key, and sets *at to its
+ * value. */
 static struct str
 expression(struct fields *p, const struct json **at)
 {
@@ -109,9 +109,10 @@ expression(struct fields *p, const struct json **at)
 	return text;
 }
 
-/* An instant in what is expected is nothing that JSON could be equal to. */
+/* Reports unquoted dates in an expected value, which no JSON value can
+ * equal. */
 static void
-refuse_instants(struct fields *p, const struct json *v)
+refuse_dates(struct fields *p, const struct json *v)
 {
 	for (uint32_t i = 0; v != NULL && i < v->span; i++)
 		if (document_is_time(p->doc, &v[i]))
@@ -127,7 +128,7 @@ selected(struct fields *e)
 	struct fields p = promptkit_params(e, true);
 	const struct json *at;
 	struct jmespath_error error;
-	struct query_want want = {
+	struct json_query_want want = {
 		.where = where(&p),
 		.written = expression(&p, &at),
 		.equals = fields_get(&p, "expected"),
@@ -138,22 +139,22 @@ selected(struct fields *e)
 		.most_items = fields_int_if(&p, "max_results"),
 	};
 
-	refuse_instants(&p, want.equals);
-	refuse_instants(&p, want.contains);
+	refuse_dates(&p, want.equals);
+	refuse_dates(&p, want.contains);
 	if (want.written.s != NULL)
 		want.path = jmespath_compile(e->arena, want.written, &error);
 	if (want.written.s != NULL && want.path == NULL)
 		fields_wrong(&p, at, "'%.*s' is no JMESPath: %.*s",
 		    STR_FMT(want.written), STR_FMT(error.why));
 	return promptkit_finish(e, &p,
-	    told(query_check(e->arena, &want),
+	    explained(json_query_check(e->arena, &want),
 		str_cat(e->arena, STR("not as expected: "), want.written)),
 	    want.written);
 }
 
-const struct promptkit_type promptkit_json[] = {
-	{ "is_valid_json", is_valid_json, PROMPTKIT_TURN },
-	{ "json_path", selected, PROMPTKIT_TURN },
-	{ "json_schema", json_schema, PROMPTKIT_TURN },
-	{ NULL, NULL, 0 },
+const struct form promptkit_json_forms[] = {
+	FORM("is_valid_json", is_valid_json, .levels = PROMPTKIT_TURN),
+	FORM("json_path", selected, .levels = PROMPTKIT_TURN),
+	FORM("json_schema", json_schema, .levels = PROMPTKIT_TURN),
+	FORM(NULL, NULL),
 };

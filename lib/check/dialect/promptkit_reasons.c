@@ -1,11 +1,10 @@
-#include "check/dialect/promptkit_reasons.h"
+/* The reasons and metadata that PromptKit Arena reports for failures. */
+#include "check/dialect/promptkit_assertion.h"
 
 #include "base/hash.h"
-#include "check/kind/called.h"
-#include "check/kind/state.h"
-#include "check/kind/tool_answer.h"
+#include "check/kind/kind.h"
 
-/* Begins the details of a failure; the caller ends them. */
+/* Begins the metadata of a failure; the caller ends them by end(). */
 static void
 begin(struct out *o)
 {
@@ -29,9 +28,9 @@ put(struct out *o, const char *key, struct str text)
 
 /* ---- lists ---- */
 
-/* "REASON: A, B". */
+/* Returns "REASON: A, B". */
 static struct str
-reason_of(const struct check *c, const struct failure *f, struct arena *a)
+reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
 	struct str list =
 	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
@@ -41,7 +40,7 @@ reason_of(const struct check *c, const struct failure *f, struct arena *a)
 }
 
 static void
-put_list(struct out *o, const struct check *c, const struct failure *f,
+put_list(struct out *o, const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	out_key_str(o, c->detail);
@@ -50,7 +49,7 @@ put_list(struct out *o, const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_list(const struct check *c, const struct failure *f,
+promptkit_reason_list(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -63,7 +62,7 @@ promptkit_reason_list(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_tools(const struct check *c, const struct failure *f,
+promptkit_reason_tools(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct trace_calls calls = view_calls(v);
@@ -83,12 +82,12 @@ promptkit_reason_tools(const struct check *c, const struct failure *f,
 
 /* ---- agents ---- */
 
-/* How often each tool was called at all. */
+/* Writes how often each tool was called. */
 static void
 put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 {
 	struct hash_table seen = { .arena = a };
-	size_t *n = arena_new_n(a, size_t, calls.n); /* by the first call */
+	size_t *n = arena_new_n(a, size_t, calls.n); /* at the first call */
 
 	for (size_t i = 0; i < calls.n; i++) {
 		void **first = hash_put(&seen, calls.list[i].tool);
@@ -108,7 +107,7 @@ put_counts(struct out *o, struct trace_calls calls, struct arena *a)
 }
 
 void
-promptkit_reason_requirements(const struct check *c, const struct failure *f,
+promptkit_reason_requirements(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -150,7 +149,7 @@ put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 }
 
 void
-promptkit_reason_invocations(const struct check *c, const struct failure *f,
+promptkit_reason_invocations(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct called_want *w = c->want;
@@ -174,10 +173,10 @@ promptkit_reason_invocations(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_answer(const struct check *c, const struct failure *f,
+promptkit_reason_answer(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
-	const struct answer_want *w = c->want;
+	const struct tool_answer_want *w = c->want;
 	struct out o;
 
 	(void)f;
@@ -199,13 +198,13 @@ put_transitions(struct out *o, const struct view *v)
 
 	out_member_begin(o, "transitions", '[');
 	for (json_each(t, json_get(flow, "transitions")))
-		if (state_made(v, t))
+		if (state_transition_made(v, t))
 			out_json_raw(o, t->text);
 	out_end(o, ']');
 }
 
 void
-promptkit_reason_state(const struct check *c, const struct failure *f,
+promptkit_reason_state(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct state_want *w = c->want;
@@ -235,7 +234,7 @@ promptkit_reason_state(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_guardrail(const struct check *c, const struct failure *f,
+promptkit_reason_guardrail(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -252,7 +251,7 @@ promptkit_reason_guardrail(const struct check *c, const struct failure *f,
 
 /* ---- others ---- */
 
-/* The view's text as JSON, which each pattern that fails tells. */
+/* Returns the view's text as JSON, which each pattern that fails writes. */
 static struct str
 quoted(struct view *v)
 {
@@ -266,7 +265,7 @@ quoted(struct view *v)
 }
 
 void
-promptkit_reason_pattern(const struct check *c, const struct failure *f,
+promptkit_reason_pattern(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	struct out o;
@@ -283,7 +282,7 @@ promptkit_reason_pattern(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_members(const struct check *c, const struct failure *f,
+promptkit_reason_members(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	(void)c;
@@ -292,7 +291,7 @@ promptkit_reason_members(const struct check *c, const struct failure *f,
 }
 
 void
-promptkit_reason_json(const struct check *c, const struct failure *f,
+promptkit_reason_json(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
 	const struct str parts[] = { r->reason, f->cause };

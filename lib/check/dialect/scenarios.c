@@ -68,13 +68,25 @@ scenarios_close_check(struct scenarios *r, struct fields *e, struct check c)
 }
 
 void
-scenarios_end_entry(struct scenarios *r, struct fields *e)
+scenarios_end_object(struct scenarios *r, struct fields *e)
 {
 	struct str why;
 
 	if (!fields_close(e, &why))
 		scenarios_add_check(
 		    r, check_broken(r->arena, e->where, why), e->object);
+}
+
+const struct form *
+scenarios_form(const struct fields *e)
+{
+	return ((const struct assertion *)e->context)->form;
+}
+
+const void *
+scenarios_part_of(const struct fields *e)
+{
+	return ((const struct assertion *)e->context)->part_of;
 }
 
 static const struct form *
@@ -99,7 +111,7 @@ wrong_type(struct fields *e, const struct forms *forms, struct str type,
 	e->any_key = true;
 }
 
-/* The type that the author named, or meant. */
+/* Returns the type that the author named, or omitted if it can be guessed. */
 static struct str
 type_of(struct fields *e, const struct forms *forms)
 {
@@ -115,9 +127,12 @@ static struct check
 make(struct fields *e, const struct forms *forms, const struct form *form)
 {
 	struct str type = str_of(form->name);
+	struct assertion *assertion = arena_new(e->arena, struct assertion);
 	struct check c;
 
-	e->context = forms->context;
+	assertion->form = form;
+	assertion->part_of = forms->part_of;
+	e->context = assertion;
 	e->where = type;
 	if (forms->ignored != NULL)
 		fields_ignore(e, forms->ignored);
@@ -128,7 +143,7 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 }
 
 void
-scenarios_read_entry(
+scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
 	struct fields e = fields_open(r->arena, r->doc, v, str_of(forms->what));
@@ -167,11 +182,11 @@ scenarios_read_member(
 }
 
 void
-scenarios_read_entries(
+scenarios_read_assertions(
     struct scenarios *r, const struct json *list, const struct forms *forms)
 {
 	for (json_each(v, list))
-		scenarios_read_entry(r, v, forms);
+		scenarios_read_assertion(r, v, forms);
 }
 
 void

@@ -1,7 +1,8 @@
 /*
  * Collects what a dialect finds in an assertion file: scenarios, and in them
- * checks and rules for capturing values. A dialect knows the file's shape;
- * what to do with an assertion's type and with mistakes is here.
+ * checks and rules that capture values. The dialect knows the shape of its
+ * files; this module chooses the form of an assertion's type, and reports
+ * mistakes.
  */
 #pragma once
 
@@ -11,8 +12,8 @@
 
 struct scenario {
 	struct str id, prompt; /* absent: not written */
-	struct str logged;     /* absent: the id */
-	size_t number;         /* of those of all files, from 0 */
+	struct str logged;     /* its name in logs; absent: the id */
+	size_t number;         /* among those of all files, from 0 */
 	struct check *checks;
 	size_t n;
 	struct capture *captures;
@@ -27,57 +28,88 @@ struct scenarios {
 	size_t n;
 };
 
-/* What an author may write as an assertion's type, and what makes the check
- * of its other keys. */
+/* Makes a check of the keys of an assertion whose type is known. It may return
+ * any check if it reports a mistake with fields_wrong. */
+typedef struct check form_make(struct fields *);
+
+/* A type of assertion. */
 struct form {
-	const char *name;
-	struct check (*make)(struct fields *);
+	const char *name; /* as authors write it */
+	form_make *make;
+	/* Parameters of make, which gets them by scenarios_form: */
+	int how;         /* an enum or bool of the dialect */
+	const char *key; /* a key or word that differs between types */
+	/* The levels of a dialect's file that know the type; 0: all. */
+	unsigned levels;
 };
 
+/* Writes a struct form: FORM("not_contains", contains, .how = NEGATE). */
+#define FORM(type, ...) \
+	{ \
+		.name = (type), .make = __VA_ARGS__ \
+	}
+
 struct forms {
-	const char *key;  /* that names the type */
-	const char *what; /* what messages call the list of them */
+	const char *key;  /* the key that names the type */
+	const char *what; /* what messages call the list of assertions */
 	const struct form *list;
 	size_t n;
-	const void *context; /* what each entry is given */
-	/* Keys that do nothing in any of them; may be NULL: there are none. */
+	const void *part_of; /* for scenarios_part_of */
+	/* Keys that have no effect in any assertion, ended by NULL; may be
+	 * NULL: there are none. */
 	const char *const *ignored;
-	/* The type of an object that names none, or absent text; may be NULL:
-	 * each names its own. */
+	/* Returns the type of an object that names none, or absent text; may be
+	 * NULL: each object names its type. */
 	struct str (*guess)(const struct json *);
 };
 
-/* Begins a scenario; what follows belongs to it. */
+/* The context of the struct fields that a form reads. */
+struct assertion {
+	const struct form *form;
+	const void *part_of;
+};
+
+/* Returns the form whose make is running. */
+const struct form *scenarios_form(const struct fields *);
+
+/* Returns what the dialect's forms->part_of says of the scenario, turn or case
+ * that the assertion belongs to. */
+const void *scenarios_part_of(const struct fields *);
+
+/* Begins a scenario; everything that is added later belongs to it. */
 void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
-/* What its system's logs call the scenario that was begun last. */
+
+/* Sets the name that logs of its own system give to the current scenario. */
 void scenarios_set_logged_name(struct scenarios *, struct str name);
 
-/* An assertion that stands at this value. */
+/* Adds a check to the current scenario; its assertion is at this value. */
 void scenarios_add_check(
     struct scenarios *, struct check, const struct json *at);
 
-/* The same of one whose entry has been read: if it is wrong it is told, and
- * the check is one that no run can decide. */
+/* Adds the check that was made of an assertion's keys. If they have mistakes,
+ * reports these, and adds a check that is an error for every run in its
+ * stead. */
 void scenarios_close_check(struct scenarios *, struct fields *, struct check);
 
-/* The end of an entry that is no assertion itself: a mistake in it is told, and
- * leaves such a check behind, so that what was lost is not taken for passed. */
-void scenarios_end_entry(struct scenarios *, struct fields *);
+/* Ends an object that is not an assertion itself. If it has mistakes, reports
+ * these, and adds a check that is an error for every run, so that what was lost
+ * is not taken for passed. */
+void scenarios_end_object(struct scenarios *, struct fields *);
 
-/* The assertion at this value, by the form of its type. */
-void scenarios_read_entry(
+/* Adds the assertion at this value, by the form of its type. */
+void scenarios_read_assertion(
     struct scenarios *, const struct json *, const struct forms *);
 
-/* The assertion that a member is: its type is the key, and what it says is the
- * value. Messages call such a key forms->key. */
+/* Adds the assertion of which the type is a member's key, and the keys are in
+ * the member's value. Messages call such a type forms->key. */
 void scenarios_read_member(
     struct scenarios *, const struct json *key, const struct forms *);
 
-/* The assertions in a list (NULL: none), each by the form of its type. */
-void scenarios_read_entries(
+/* Adds the assertions of a list (NULL: none), each by the form of its type. */
+void scenarios_read_assertions(
     struct scenarios *, const struct json *list, const struct forms *);
 
 void scenarios_add_capture(struct scenarios *, struct capture);
 
-/* "file:line" of the value. */
+/* Returns "file:line" of the value. */
 struct str scenarios_locate(const struct scenarios *, const struct json *);

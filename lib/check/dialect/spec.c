@@ -4,7 +4,7 @@
 
 #include "io/list_files.h"
 
-/* Scenarios that share a key. */
+/* Scenarios that have the same key. */
 struct group {
 	const struct scenario **list;
 	size_t n;
@@ -36,14 +36,14 @@ join_keyed(struct hash_table *t, struct str key, const struct scenario *s)
 	join(*slot, s, t->arena);
 }
 
-/* Whether it is for some runs, by their id or prompt. */
+/* Returns whether the scenario is for runs with its id or prompt. */
 static bool
 is_keyed(const struct scenario *s)
 {
 	return s->id.s != NULL || s->prompt.s != NULL;
 }
 
-/* Numbers them, too. */
+/* Numbers the scenarios and indexes them by their keys. */
 static void
 index_scenarios(struct spec *spec, struct spec_file *f)
 {
@@ -72,7 +72,9 @@ share(struct regex *re, void *patterns)
 		regex_share(re, patterns);
 }
 
-/* A pattern that many assertions ask for is made ready to search once. */
+/* Lets equal patterns of many assertions be made ready to search only once.
+ * This follows reading, since a dialect may drop a check again while it
+ * reads. */
 static void
 share_patterns(struct spec *spec, const struct spec_file *f)
 {
@@ -232,7 +234,7 @@ spec_only(struct spec *spec, struct str id, struct suggest *near)
 	return found;
 }
 
-/* What a run is found by. Its prompt is decoded when a file asks for it. */
+/* The keys of a run. Its prompt is decoded when a file first needs it. */
 struct run_keys {
 	struct str id, prompt;
 	const struct json *written; /* the prompt */
@@ -284,7 +286,7 @@ spec_match(const struct spec *spec, const struct trace *t, struct arena *a)
 	return m;
 }
 
-/* Whether the scenario is for some runs, and meant. */
+/* Returns whether some run should meet the scenario. */
 static bool
 is_awaited(const struct spec *spec, const struct scenario *s)
 {

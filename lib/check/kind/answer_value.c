@@ -1,4 +1,4 @@
-#include "check/kind/answer_value.h"
+#include "check/kind/kind.h"
 
 #include "lang/py.h"
 #include "json/decimal.h"
@@ -11,16 +11,16 @@ answer_of(const struct view *v)
 	return v->trace->member[TRACE_FINAL_TEXT];
 }
 
-static struct failure
+static struct finding
 found(bool yes, const struct view *v)
 {
-	return (struct failure){
+	return (struct finding){
 		.found = yes ? FOUND_YES : FOUND_NO,
 		.why = str_begin(v->arena, answer_of(v)->text, SHOWN),
 	};
 }
 
-/* ---- its type ---- */
+/* ---- type ---- */
 
 static bool
 is_instance(const struct json *v, struct str type)
@@ -41,7 +41,7 @@ is_instance(const struct json *v, struct str type)
 	return json_is(v, JSON_STRING);
 }
 
-static struct failure
+static struct finding
 find_instance(const void *want, struct view *v)
 {
 	const struct str *type = want;
@@ -59,28 +59,26 @@ show_instance(const void *want, struct out *o)
 }
 
 struct check
-instance_check(struct arena *a, struct str type)
+answer_value_type(struct arena *a, struct str type)
 {
 	static const struct check_kind kind = {
 		.name = "instance",
 		.find = find_instance,
 		.show = show_instance,
 	};
-	struct str *w = arena_new(a, struct str);
 
-	*w = type;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, &type, sizeof type, VIEW_TEXT);
 }
 
-/* ---- what it is equal to ---- */
+/* ---- equality ---- */
 
 struct equals {
-	struct equals_want want;
-	struct str text; /* what is expected, folded; absent: it is no text */
+	struct answer_value_want want;
+	struct str text; /* the expected text, folded; absent: it is no text */
 };
 
 static enum view_fold
-fold_of(const struct equals_want *w)
+fold_of(const struct answer_value_want *w)
 {
 	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
 }
@@ -97,15 +95,15 @@ is_equal(const struct equals *e, struct view *v)
 			      : str_eq(view_text(v, fold), e->text);
 }
 
-static struct failure
+static struct finding
 find_equal(const void *want, struct view *v)
 {
 	const struct equals *e = want;
-	const struct equals_want *w = &e->want;
-	struct failure f;
+	const struct answer_value_want *w = &e->want;
+	struct finding f;
 
 	if (w->expected == NULL)
-		return (struct failure){ .found = FOUND_YES };
+		return (struct finding){ .found = FOUND_YES };
 	f = found(is_equal(e, v), v);
 	f.open = v->cut & VIEW_TEXT && (f.found == FOUND_NO || !w->within);
 	return f;
@@ -114,7 +112,8 @@ find_equal(const void *want, struct view *v)
 static void
 show_equal(const void *want, struct out *o)
 {
-	const struct equals_want *w = &((const struct equals *)want)->want;
+	const struct answer_value_want *w =
+	    &((const struct equals *)want)->want;
 
 	out_key(o, w->within ? "within" : "equals");
 	out_json_raw(o, w->expected == NULL ? STR("null") : w->expected->text);
@@ -123,7 +122,7 @@ show_equal(const void *want, struct out *o)
 }
 
 struct check
-equals_check(struct arena *a, const struct equals_want *want)
+answer_value_equals(struct arena *a, const struct answer_value_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "equals", .find = find_equal, .show = show_equal

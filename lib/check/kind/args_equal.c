@@ -1,14 +1,14 @@
-#include "check/kind/args_equal.h"
+#include "check/kind/kind.h"
 
 #include "lang/go.h"
 
-/* While one view is looked at. */
+/* The state while one view is searched. */
 struct search {
-	const struct arguments_want *want;
+	const struct args_equal_want *want;
 	struct view *view;
 	struct out list;          /* of violations, or of matches */
-	const struct json *first; /* arguments that were wrong */
-	bool wrong;               /* those of the call at hand are */
+	const struct json *first; /* the first wrong arguments */
+	bool wrong;               /* the current call added to the list */
 	bool limit;               /* a pattern gave no verdict */
 };
 
@@ -19,7 +19,7 @@ put(struct search *s, const char *key, struct str text)
 	out_json_str(&s->list, text);
 }
 
-/* Begins an element of the list; the caller ends it. */
+/* Begins an element of the list; the caller ends the element. */
 static void
 begin(struct search *s, const char *type, const struct trace_call *call,
     const struct argument *argument)
@@ -70,7 +70,7 @@ match(struct search *s, const struct trace_call *call,
 	out_end(&s->list, '}');
 }
 
-/* The argument is not there at all. */
+/* Lists an argument that is missing. */
 static void
 miss(struct search *s, const struct trace_call *call,
     const struct argument *wanted)
@@ -84,7 +84,7 @@ miss(struct search *s, const struct trace_call *call,
 	out_end(&s->list, '}');
 }
 
-/* Whether the arguments have names, or there are none. */
+/* Returns whether the arguments are an object, or there are none. */
 static bool
 are_named(const struct json *args)
 {
@@ -92,7 +92,7 @@ are_named(const struct json *args)
 	    json_str_is(args, "");
 }
 
-/* Lists what of the call's arguments is not as it should be. */
+/* Lists the arguments of the call that are not as expected. */
 static void
 judge(struct search *s, const struct trace_call *call)
 {
@@ -114,7 +114,7 @@ judge(struct search *s, const struct trace_call *call)
 	}
 }
 
-/* Lists which of the values the call has. */
+/* Lists the expected values that the call has. */
 static void
 seek(struct search *s, const struct trace_call *call)
 {
@@ -132,9 +132,10 @@ seek(struct search *s, const struct trace_call *call)
 	}
 }
 
-/* Whether more is expected of the argument further on: a pattern, say. */
+/* Returns whether the argument is listed again further on, with a pattern for
+ * example. */
 static bool
-is_told_later(const struct arguments_want *w, size_t at)
+is_listed_again(const struct args_equal_want *w, size_t at)
 {
 	for (size_t i = at + 1; i < w->n; i++)
 		if (str_eq(w->list[i].name, w->list[at].name))
@@ -142,7 +143,8 @@ is_told_later(const struct arguments_want *w, size_t at)
 	return false;
 }
 
-/* What was expected and what there was instead, as the document has it. */
+/* Writes the expected arguments and the first wrong ones, as PromptKit's
+ * documentation shows them. */
 static void
 sum_up(struct search *s)
 {
@@ -151,7 +153,7 @@ sum_up(struct search *s)
 	for (size_t i = 0; i < s->want->n; i++) {
 		const struct argument *wanted = &s->want->list[i];
 
-		if (is_told_later(s->want, i))
+		if (is_listed_again(s->want, i))
 			continue;
 		out_key_str(&s->list, wanted->name);
 		if (wanted->regex != NULL)
@@ -169,9 +171,10 @@ sum_up(struct search *s)
 		out_json_raw(&s->list, s->first->text);
 }
 
-/* Looks at all calls; false if the arguments of one were not recorded. */
+/* Looks at all calls. Returns false if the arguments of one were not
+ * recorded. */
 static bool
-look(struct search *s, struct failure *f)
+look(struct search *s, struct finding *f)
 {
 	struct trace_calls calls = view_calls(s->view);
 	bool known = true;
@@ -199,9 +202,9 @@ look(struct search *s, struct failure *f)
 }
 
 static void
-decide(const struct search *s, struct failure *f, bool known)
+decide(const struct search *s, struct finding *f, bool known)
 {
-	const struct arguments_want *w = s->want;
+	const struct args_equal_want *w = s->want;
 	bool listed = w->some ? f->matched != 0 : s->first != NULL;
 
 	if (w->some)
@@ -220,11 +223,11 @@ decide(const struct search *s, struct failure *f, bool known)
 	f->open = !listed && s->view->cut & VIEW_CALLS;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v };
-	struct failure f = { .found = FOUND_NO };
+	struct finding f = { .found = FOUND_NO };
 
 	out_open_memory(&s.list);
 	out_key(&s.list, s.want->some ? "matches" : "violations");
@@ -242,7 +245,7 @@ find(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct arguments_want *w = want;
+	const struct args_equal_want *w = want;
 
 	if (w->tool.n != 0) {
 		out_key(o, "tool");
@@ -271,14 +274,14 @@ show(const void *want, struct out *o)
 static void
 patterns(const void *want, check_pattern *each, void *arg)
 {
-	const struct arguments_want *w = want;
+	const struct args_equal_want *w = want;
 
 	for (size_t i = 0; i < w->n; i++)
 		each(w->list[i].regex, arg);
 }
 
 struct check
-arguments_check(struct arena *a, const struct arguments_want *want)
+args_equal_check(struct arena *a, const struct args_equal_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "arguments",
@@ -286,8 +289,6 @@ arguments_check(struct arena *a, const struct arguments_want *want)
 		.show = show,
 		.patterns = patterns,
 	};
-	struct arguments_want *w = arena_new(a, struct arguments_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -1,16 +1,16 @@
-#include "check/kind/args_pass.h"
+#include "check/kind/kind.h"
 
-struct args_want {
+struct args_pass_want {
 	struct str tool;
 	const struct check *inner;
 };
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct args_want *w = want;
+	const struct args_pass_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct failure f = { .found = FOUND_NO };
+	struct finding f = { .found = FOUND_NO };
 
 	for (size_t i = 0; i < calls.n; i++) {
 		struct check_result r;
@@ -40,7 +40,7 @@ find(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct args_want *w = want;
+	const struct args_pass_want *w = want;
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
@@ -52,20 +52,18 @@ show(const void *want, struct out *o)
 static const struct check *
 inner_of(const void *want)
 {
-	const struct args_want *w = want;
+	const struct args_pass_want *w = want;
 
 	return w->inner;
 }
 
 struct check
-args_check(struct arena *a, struct str tool, const struct check *inner)
+args_pass_check(struct arena *a, struct str tool, const struct check *inner)
 {
 	static const struct check_kind kind = {
 		.name = "args", .find = find, .show = show, .inner = inner_of
 	};
-	struct args_want *w = arena_new(a, struct args_want);
+	const struct args_pass_want w = { .tool = tool, .inner = inner };
 
-	w->tool = tool;
-	w->inner = inner;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }

@@ -1,12 +1,12 @@
-#include "check/kind/call_matches.h"
+#include "check/kind/kind.h"
 
 #include "base/hash.h"
 #include "lang/go.h"
 
 enum { ARGS_SHOWN = 120 }; /* bytes */
 
-/* As the log wrote them; but of a command that codex ran evolve sees how Go
- * writes it. A call without arguments has empty ones. */
+/* Returns the arguments as the log has them, empty if there are none. For a
+ * command that codex ran, evolve sees the command as Go writes it in JSON. */
 static struct str
 arguments(const struct trace_call *c, struct arena *a)
 {
@@ -25,21 +25,21 @@ shown(struct arena *a, struct str args)
 	return args.n == 0 ? STR("") : str_cat(a, STR(" "), args);
 }
 
-/* ---- what calls are asked again and again ---- */
+/* ---- views of names and arguments, shared by all checks of a run ---- */
 
-/* A tool's name as logged, and as mcp__SERVER__NAME, which evolve's logs have;
- * NULL where the server is not known. */
+/* Views of a tool's name as logged, and as mcp__SERVER__NAME, which evolve's
+ * logs have; `full` is NULL if the server is not known. */
 struct name {
 	struct view *logged, *full;
 };
 
-/* The calls of a view. A run calls a few tools many times: each name is looked
- * at once. */
+/* The calls of a view. A run calls a few tools many times, so each different
+ * name has one view. */
 struct named {
 	struct trace_calls calls;
-	struct name *names; /* that differ, */
+	struct name *names; /* different names */
 	size_t n;
-	size_t *name;       /* of each call: which of them it has */
+	size_t *name;       /* of each call, the index in names */
 	struct view **args; /* of each call; NULL: not looked at yet */
 };
 
@@ -103,15 +103,15 @@ arguments_of(struct named *all, size_t call, struct view *v)
 
 /* ---- finding ---- */
 
-/* Of a check, while a view is looked at. */
+/* The state of one check while it looks at a view. */
 struct search {
-	const struct call_want *want;
+	const struct call_matches_want *want;
 	struct view *view;
 	struct named *all;
 	struct answered {
 		bool asked;
 		enum regex_found found;
-	} * names; /* whether they match */
+	} * names; /* of each different name, whether it matches */
 };
 
 static enum regex_found
@@ -147,7 +147,8 @@ match(const struct search *s, size_t call)
 	return found;
 }
 
-/* Of a log that has the arguments of no call, who knows. */
+/* Returns whether the check is undecidable because the log has no arguments of
+ * any call, but some tool matches. */
 static bool
 lacks_arguments(const struct search *s)
 {
@@ -162,23 +163,23 @@ lacks_arguments(const struct search *s)
 	return needed;
 }
 
-static struct failure
+static struct finding
 found_in(const struct trace_call *c, struct arena *a)
 {
-	return (struct failure){ .found = FOUND_YES,
+	return (struct finding){ .found = FOUND_YES,
 		.why = str_cat(a, c->tool, shown(a, arguments(c, a))) };
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	struct search s = { .want = want, .view = v, .all = calls_of(v) };
-	struct failure f = { .open = v->cut & VIEW_CALLS };
+	struct finding f = { .open = v->cut & VIEW_CALLS };
 	struct trace_calls calls = s.all->calls;
 
 	s.names = arena_new_n(v->arena, struct answered, s.all->n);
 	if (lacks_arguments(&s))
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the arguments of a call") };
 	for (size_t i = 0; i < calls.n; i++) {
 		switch (match(&s, i)) {
@@ -198,7 +199,7 @@ find(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct call_want *w = want;
+	const struct call_matches_want *w = want;
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool_pattern);
@@ -211,20 +212,18 @@ show(const void *want, struct out *o)
 static void
 patterns(const void *want, check_pattern *each, void *arg)
 {
-	const struct call_want *w = want;
+	const struct call_matches_want *w = want;
 
 	each(w->tool, arg);
 	each(w->args, arg);
 }
 
 struct check
-call_check(struct arena *a, const struct call_want *want)
+call_matches_check(struct arena *a, const struct call_matches_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "call", .find = find, .show = show, .patterns = patterns
 	};
-	struct call_want *w = arena_new(a, struct call_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

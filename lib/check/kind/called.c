@@ -1,6 +1,6 @@
-#include "check/kind/called.h"
+#include "check/kind/kind.h"
 
-/* Whether the tool was called so often. */
+/* Returns whether the tool was called at least `times` times. */
 static bool
 is_called(struct trace_calls calls, struct str tool, int64_t times)
 {
@@ -9,12 +9,12 @@ is_called(struct trace_calls calls, struct str tool, int64_t times)
 	return times <= 0;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct called_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct failure f = { .found = FOUND_NO, .seen = w->tools.n };
+	struct finding f = { .found = FOUND_NO, .seen = w->tools.n };
 	struct str only = { 0 }, *decisive = &only;
 	size_t n = 0;
 
@@ -58,10 +58,8 @@ make(struct arena *a, const struct called_want *want)
 	static const struct check_kind kind = {
 		.name = "called", .find = find, .show = show
 	};
-	struct called_want *w = arena_new(a, struct called_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }
 
 struct check
@@ -75,15 +73,15 @@ called_check(struct arena *a, struct str tool)
 		.tools = { list, 1 }, .times = 1, .one = true });
 }
 
-/* ---- just so many times ---- */
+/* ---- an exact number of times ---- */
 
-static struct failure
+static struct finding
 find_times(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
 	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
 
-	return (struct failure){
+	return (struct finding){
 		.found = n == w->times ? FOUND_YES : FOUND_NO,
 		.open = n <= w->times && v->cut & VIEW_CALLS,
 	};
@@ -100,20 +98,19 @@ show_times(const void *want, struct out *o)
 }
 
 struct check
-called_times(struct arena *a, struct str tool, int64_t times)
+called_exactly(struct arena *a, struct str tool, int64_t times)
 {
 	static const struct check_kind kind = {
 		.name = "called", .find = find_times, .show = show_times
 	};
-	struct times_want *w = arena_new(a, struct times_want);
+	const struct times_want w = { tool, times };
 
-	*w = (struct times_want){ tool, times };
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }
 
 /* ---- by a pattern ---- */
 
-static struct failure
+static struct finding
 find_like(const void *want, struct view *v)
 {
 	const struct str *pattern = want;
@@ -121,10 +118,10 @@ find_like(const void *want, struct view *v)
 
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_like(&calls.list[i], *pattern, v->arena))
-			return (struct failure){ .found = FOUND_YES,
+			return (struct finding){ .found = FOUND_YES,
 				.why = calls.list[i].tool };
 	return (
-	    struct failure){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
+	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
 }
 
 static void
@@ -142,15 +139,13 @@ called_like(struct arena *a, struct str pattern)
 	static const struct check_kind kind = {
 		.name = "called", .find = find_like, .show = show_like
 	};
-	struct str *w = arena_new(a, struct str);
 
-	*w = pattern;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &pattern, sizeof pattern, VIEW_CALLS);
 }
 
-/* ---- so many times at most ---- */
+/* ---- at most a number of times ---- */
 
-static struct failure
+static struct finding
 find_most(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
@@ -162,7 +157,7 @@ find_most(const void *want, struct view *v)
 		n += w->tool.s == NULL ||
 		    trace_call_like(&calls.list[i], w->tool, v->arena);
 	holds = n <= w->times;
-	return (struct failure){
+	return (struct finding){
 		.found = holds ? FOUND_YES : FOUND_NO,
 		.open = holds && v->cut & VIEW_CALLS,
 		.why = str_printf(v->arena, "%lld", (long long)n),
@@ -182,15 +177,14 @@ show_most(const void *want, struct out *o)
 }
 
 struct check
-called_most(struct arena *a, struct str tool, int64_t times)
+called_at_most(struct arena *a, struct str tool, int64_t times)
 {
 	static const struct check_kind kind = {
 		.name = "called", .find = find_most, .show = show_most
 	};
-	struct times_want *w = arena_new(a, struct times_want);
+	const struct times_want w = { tool, times };
 
-	*w = (struct times_want){ tool, times };
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }
 
 /* ---- several tools ---- */

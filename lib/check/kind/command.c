@@ -1,4 +1,4 @@
-#include "check/kind/command.h"
+#include "check/kind/kind.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 #include "trace/workspace.h"
 
 enum {
-	OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept of what it prints */
-	TAIL = 200,                   /* bytes of it that are evidence */
-	ERRORS_TAIL = 4096,           /* ... of which from standard error */
+	OUTPUT_MAX = 4 * 1024 * 1024, /* bytes of output that are kept */
+	TAIL = 200,                   /* bytes of output that are evidence */
+	ERRORS_TAIL = 4096, /* bytes of standard error that are kept */
 };
 
-/* ---- the program that it requires ---- */
+/* ---- the required program ---- */
 
 static bool
 is_program(const char *path)
@@ -32,8 +32,8 @@ is_program(const char *path)
 	    access(path, X_OK) == 0;
 }
 
-/* As Go's exec.LookPath: a name with a slash is a path; what is found by way of
- * a relative entry of PATH does not count. */
+/* Returns whether a program is installed, as Go's exec.LookPath decides: a name
+ * with a slash is a path; a relative entry of PATH does not count. */
 static bool
 installed(struct arena *a, struct str name)
 {
@@ -55,7 +55,7 @@ installed(struct arena *a, struct str name)
 	return false;
 }
 
-/* ---- running it ---- */
+/* ---- running the command ---- */
 
 static struct str
 tail(struct str text, size_t n)
@@ -63,7 +63,7 @@ tail(struct str text, size_t n)
 	return str_from(text, text.n > n ? text.n - n : 0);
 }
 
-/* The end of what it printed, without colours, cut between characters. */
+/* Returns the end of the output, without colors, cut between characters. */
 static struct str
 printed(struct proc *p)
 {
@@ -83,15 +83,15 @@ exit_of(const struct proc *p)
 						     : WEXITSTATUS(p->status);
 }
 
-static struct failure
+static struct finding
 cannot(struct view *v, struct str why)
 {
-	return (struct failure){ .found = FOUND_CANNOT,
+	return (struct finding){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, STR("command error: "), why) };
 }
 
-/* evolve's words, which name the shell, and ours, which name the folder. */
-static struct failure
+/* Returns evolve's message, which names the shell, with the folder appended. */
+static struct finding
 no_folder(struct view *v, struct str cwd)
 {
 	bool there = workspace_look(v->arena, v->workspace, cwd, NULL) ==
@@ -103,7 +103,8 @@ no_folder(struct view *v, struct str cwd)
 		STR_FMT(cwd)));
 }
 
-/* A verdict must not hang on what the system has left. */
+/* Ends the program if the system ran out of resources: a verdict must not
+ * depend on that. */
 static void
 must_run(const struct proc *p)
 {
@@ -114,7 +115,7 @@ must_run(const struct proc *p)
 		diag_die("cannot run a command:");
 }
 
-static struct failure
+static struct finding
 run(const struct command_want *w, struct view *v)
 {
 	struct proc p = { .command = str_c(v->arena, w->run),
@@ -145,25 +146,25 @@ run(const struct command_want *w, struct view *v)
 		return cannot(v,
 		    str_printf(
 			v->arena, "fork/exec /bin/sh: %s", strerror(p.failed)));
-	return (struct failure){
+	return (struct finding){
 		.found = exit_of(&p) == w->exit ? FOUND_YES : FOUND_NO,
 		.why = str_printf(v->arena, "exit %d: %.*s", exit_of(&p),
 		    STR_FMT(printed(&p))),
 	};
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct command_want *w = want;
 
 	if (w->requires.n != 0 && !installed(v->arena, w->requires))
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why =
 			    str_printf(v->arena, "skipped: %.*s not installed",
 				STR_FMT(w->requires)) };
 	if (!v->leave.commands)
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("commands are not run without "
 				   "--allow-commands") };
 	return run(w, v);
@@ -191,9 +192,6 @@ command_check(struct arena *a, const struct command_want *want)
 	static const struct check_kind kind = {
 		.name = "command", .find = find, .show = show
 	};
-	struct command_want *w = arena_new(a, struct command_want);
 
-	*w = *want;
-	return (
-	    struct check){ .kind = &kind, .want = w, .needs = VIEW_WORKSPACE };
+	return check_new(a, &kind, want, sizeof *want, VIEW_WORKSPACE);
 }

@@ -1,23 +1,23 @@
-#include "check/kind/efficiency.h"
+#include "check/kind/kind.h"
 
 #include "base/hash.h"
 
-enum { STEP_BACK = 2 }; /* a tool that comes back so soon is tried again */
+enum { STEP_BACK = 2 }; /* calls within which a return is a retry */
 
-/* Of a call: how many of the same tool came before it, and where the last of
- * them stands. */
+/* The calls of the same tool before a call: their number, and the index of the
+ * last one. */
 struct past {
 	size_t n, last;
 };
 
-/* What the kind makes of a view's calls, whatever a check wants of them. */
+/* The calls of a view, prepared once for all checks of the kind. */
 struct path {
 	struct trace_calls calls;
 	struct past *past; /* of each call */
-	size_t tools;      /* different ones */
+	size_t tools;      /* number of different tools */
 };
 
-/* What one check finds wrong. */
+/* The issues that one check finds. */
 struct issues {
 	struct arena *arena;
 	struct str *list;
@@ -32,7 +32,7 @@ add(struct issues *found, struct str issue)
 
 /* ---- calls ---- */
 
-/* The tool by itself, whichever server has it. */
+/* Returns the tool's name without its server. */
 static struct str
 tool_of(const struct path *p, size_t call)
 {
@@ -76,7 +76,7 @@ is_named(const struct trace_call *call, struct str_list tools)
 	return false;
 }
 
-/* ---- what is looked for ---- */
+/* ---- issues ---- */
 
 static void
 look_for_sequence(
@@ -141,7 +141,7 @@ limit_of(const struct efficiency_want *w, const struct trace_call *call)
 	return most > 0 ? most : 0;
 }
 
-/* Each tool once, at the first call that is one too many. */
+/* Adds each tool once, at its first call beyond the limit. */
 static void
 look_for_repeats(
     struct issues *found, const struct path *p, const struct efficiency_want *w)
@@ -171,7 +171,7 @@ look_for_steps(
 
 /* ---- the kind ---- */
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct efficiency_want *w = want;
@@ -185,7 +185,7 @@ find(const void *want, struct view *v)
 	if (w->repeats)
 		look_for_repeats(&found, p, w);
 	look_for_steps(&found, p, w);
-	return (struct failure){
+	return (struct finding){
 		.found = found.n == 0 ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
 		.why = str_join(v->arena, found.list, found.n, STR("; ")),
@@ -237,8 +237,6 @@ efficiency_check(struct arena *a, const struct efficiency_want *want)
 	static const struct check_kind kind = {
 		.name = "efficiency", .find = find, .show = show
 	};
-	struct efficiency_want *w = arena_new(a, struct efficiency_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -9,7 +9,7 @@ enum { SHOWN = 200 }; /* bytes */
 
 static const struct str mark = { "```", 3 };
 
-/* Where the white space, as Go's \s has it, ends that begins here. */
+/* Returns the end of the white space (Go's \s) that begins at `at`. */
 static size_t
 after_blanks(struct str text, size_t at)
 {
@@ -19,8 +19,9 @@ after_blanks(struct str text, size_t at)
 	return at;
 }
 
-/* What an opened fence has in it, up to a line that begins with ```. It opens
- * at `from`, and its first line begins at `line`. */
+/* Returns the content of a code fence up to a line that begins with ```. The
+ * text after the opening mark begins at `from`, the first line at `line`.
+ * Absent if the fence is not closed. */
 static struct str
 up_to_close(struct str text, size_t from, size_t line)
 {
@@ -28,7 +29,8 @@ up_to_close(struct str text, size_t from, size_t line)
 
 	if (close < text.n)
 		return go_trim(str_slice(text, line, close));
-	/* The newline may belong to the close, if there is one before it. */
+	/* The newline before `line` may belong to the closing mark, if there is
+	 * another newline before it. */
 	if (str_starts(str_from(text, line), mark) &&
 	    str_find_char(str_slice(text, from, line - 1), '\n') <
 		line - 1 - from)
@@ -36,8 +38,8 @@ up_to_close(struct str text, size_t from, size_t line)
 	return (struct str){ 0 };
 }
 
-/* What stands in the first code fence, which opens with ``` or ```json, white
- * space and a newline. Absent: there is none. */
+/* Returns the content of the first code fence, which opens with ``` or ```json,
+ * white space and a newline. Absent: there is none. */
 static struct str
 in_fence(struct str text)
 {
@@ -59,8 +61,8 @@ in_fence(struct str text)
 	return (struct str){ 0 };
 }
 
-/* From the first `open` to the `close` that belongs to it; absent: there is
- * none. */
+/* Returns the text from the first `open` to the `close` that matches it; absent
+ * if there is none. */
 static struct str
 balanced(struct str text, char open, char close)
 {
@@ -83,7 +85,7 @@ balanced(struct str text, char open, char close)
 }
 
 static struct str
-look(const struct embedded *e, struct str text)
+look(const struct embedded_json *e, struct str text)
 {
 	struct str found = { 0 };
 
@@ -105,8 +107,8 @@ is_finite(const struct json *root)
 	return true;
 }
 
-/* What is wrong, and how the text begins. */
-static struct embedded_wrong
+/* Returns the error, with the beginning of the text. */
+static struct embedded_json_error
 refusal(const char *error, struct str text, struct arena *a)
 {
 	struct str what = str_of(error);
@@ -117,18 +119,18 @@ refusal(const char *error, struct str text, struct arena *a)
 	out_member_str(&o, "error", what);
 	out_key(&o, "content");
 	out_json_str(&o, text);
-	return (struct embedded_wrong){ what, out_keep(&o, a) };
+	return (struct embedded_json_error){ what, out_keep(&o, a) };
 }
 
-/* What is there, wherever it was looked for. */
+/* The JSON that was found in one of the four ways to look. */
 struct found {
 	bool known;
 	const struct json *root;
-	struct embedded_wrong wrong;
+	struct embedded_json_error wrong;
 };
 
 static struct found
-find(const struct embedded *e, struct str text, struct arena *a)
+find(const struct embedded_json *e, struct str text, struct arena *a)
 {
 	struct found found = { .known = true };
 	struct json_reader reader = { 0 };
@@ -148,8 +150,8 @@ find(const struct embedded *e, struct str text, struct arena *a)
 }
 
 const struct json *
-embedded_read(
-    const struct embedded *e, struct view *v, struct embedded_wrong *wrong)
+embedded_json_read(const struct embedded_json *e, struct view *v,
+    struct embedded_json_error *wrong)
 {
 	struct found *found = v->memo[VIEW_EMBEDDED];
 
@@ -164,7 +166,7 @@ embedded_read(
 }
 
 void
-embedded_show(const struct embedded *e, struct out *o)
+embedded_json_show(const struct embedded_json *e, struct out *o)
 {
 	if (e->fenced)
 		out_member_bool(o, "fenced", true);

@@ -1,7 +1,7 @@
 /*
- * JSON as PromptKit looks for it in an answer: the whole text, or what stands
- * in its first code fence, or its first {...} or [...]; and as Go reads it: of
- * members of one name the last is there.
+ * Finds JSON in an answer as PromptKit does: the whole text, or the content of
+ * its first code fence, or its first {...} or [...]. Reads it as Go does: of
+ * several members of one name the last counts.
  */
 #pragma once
 
@@ -9,22 +9,23 @@
 #include "io/out.h"
 #include "json/json.h"
 
-struct embedded {
-	bool fenced; /* in the first code fence, if there is one; else */
-	bool loose;  /* the first object, else the first list, that has an end;
-	              * else the whole text */
+/* The places to look in, in this order; the last place is the whole text. */
+struct embedded_json {
+	bool fenced; /* in the first code fence, if there is one */
+	bool loose;  /* the first object, else the first list, that is closed */
 };
 
-/* Why there is none. */
-struct embedded_wrong {
-	struct str what;    /* absent: there is one */
+/* Why there is no JSON. */
+struct embedded_json_error {
+	struct str what;    /* absent: there is JSON */
 	struct str members; /* of a JSON object: error, content */
 };
 
-/* Reads it in the view's text, once for all that ask. NULL if that is no JSON,
- * or a number in it is beyond all doubles, which Go refuses. */
-const struct json *embedded_read(
-    const struct embedded *, struct view *, struct embedded_wrong *);
+/* Reads the JSON in the view's text, only once for all checks of that view.
+ * Returns NULL and sets the error if there is none, or if a number in it is
+ * beyond all doubles, which Go refuses. */
+const struct json *embedded_json_read(
+    const struct embedded_json *, struct view *, struct embedded_json_error *);
 
-/* Adds the members for --lint. */
-void embedded_show(const struct embedded *, struct out *);
+/* Writes where to look as members of a JSON object, for --lint. */
+void embedded_json_show(const struct embedded_json *, struct out *);

@@ -1,25 +1,25 @@
-#include "check/kind/file.h"
+#include "check/kind/kind.h"
 
 #include "text/unicode.h"
 #include "trace/workspace.h"
 
 struct file_want {
 	struct str path;
-	const struct check *inner; /* NULL: only whether it is there */
+	const struct check *inner; /* NULL: only the path's existence counts */
 };
 
-static struct failure
+static struct finding
 nothing_there(
     enum workspace_found found, const struct file_want *w, struct view *v)
 {
-	return (struct failure){ .found = FOUND_CANNOT,
+	return (struct finding){ .found = FOUND_CANNOT,
 		.why = str_cat(v->arena, w->path,
 		    found == WORKSPACE_OUTSIDE
 			? STR(" leads out of the workspace")
 			: STR(" missing")) };
 }
 
-static struct failure
+static struct finding
 file_find(const void *want, struct view *v)
 {
 	const struct file_want *w = want;
@@ -28,11 +28,11 @@ file_find(const void *want, struct view *v)
 
 	if (found == WORKSPACE_OUTSIDE)
 		return nothing_there(found, w, v);
-	return (struct failure){ .found = found == WORKSPACE_THERE ? FOUND_YES
+	return (struct finding){ .found = found == WORKSPACE_THERE ? FOUND_YES
 								   : FOUND_NO };
 }
 
-static struct failure
+static struct finding
 content_find(const void *want, struct view *v)
 {
 	const struct file_want *w = want;
@@ -81,12 +81,9 @@ static struct check
 make(struct arena *a, const struct check_kind *kind, struct str path,
     const struct check *inner)
 {
-	struct file_want *w = arena_new(a, struct file_want);
+	const struct file_want w = { .path = path, .inner = inner };
 
-	w->path = path;
-	w->inner = inner;
-	return (
-	    struct check){ .kind = kind, .want = w, .needs = VIEW_WORKSPACE };
+	return check_new(a, kind, &w, sizeof w, VIEW_WORKSPACE);
 }
 
 struct check
@@ -100,7 +97,7 @@ file_check(struct arena *a, struct str path)
 }
 
 struct check
-content_check(struct arena *a, struct str path, const struct check *inner)
+file_content_check(struct arena *a, struct str path, const struct check *inner)
 {
 	static const struct check_kind kind = { .name = "content",
 		.find = content_find,

@@ -1,11 +1,11 @@
-#include "check/kind/guardrail.h"
+#include "check/kind/kind.h"
 
 struct guardrail_want {
 	struct str name;
-	struct str older; /* the Go type */
+	struct str older; /* the name of the Go type */
 };
 
-/* banned_words: BannedWordsValidator. */
+/* Returns the name of the Go type: BannedWordsValidator for banned_words. */
 static struct str
 type_of(struct arena *a, struct str name)
 {
@@ -37,7 +37,7 @@ is_meant(
 	return str_eq(name, w->older);
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct guardrail_want *w = want;
@@ -46,10 +46,10 @@ find(const void *want, struct view *v)
 		bool fired = !json_is(json_get(record, "passed"), JSON_TRUE);
 
 		if (w->name.s == NULL ? fired : is_meant(w, record, v->arena))
-			return (struct failure){ .found = fired ? FOUND_YES
+			return (struct finding){ .found = fired ? FOUND_YES
 								: FOUND_NO };
 	}
-	return (struct failure){ .found = FOUND_NO };
+	return (struct finding){ .found = FOUND_NO };
 }
 
 static void
@@ -70,10 +70,8 @@ guardrail_check(struct arena *a, struct str name)
 	static const struct check_kind kind = {
 		.name = "guardrail", .find = find, .show = show
 	};
-	struct guardrail_want *w = arena_new(a, struct guardrail_want);
+	const struct guardrail_want w = { .name = name,
+		.older = type_of(a, name) };
 
-	w->name = name;
-	w->older = type_of(a, name);
-	return (
-	    struct check){ .kind = &kind, .want = w, .needs = VIEW_GUARDRAILS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_GUARDRAILS);
 }

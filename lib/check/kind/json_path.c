@@ -1,6 +1,6 @@
-#include "check/kind/json_path.h"
+#include "check/kind/kind.h"
 
-struct path_want {
+struct json_path_want {
 	struct jsonpath *path;
 	struct str written;
 	const struct json *equals;
@@ -14,7 +14,7 @@ is_identical(const struct json *a, const struct json *b)
 }
 
 static bool
-holds(const struct path_want *w, struct jsonpath_list list)
+holds(const struct json_path_want *w, struct jsonpath_list list)
 {
 	if (w->equals == NULL)
 		return list.n != 0;
@@ -24,12 +24,12 @@ holds(const struct path_want *w, struct jsonpath_list list)
 	return false;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct path_want *w = want;
+	const struct json_path_want *w = want;
 	const struct json *root = view_json(v);
-	struct failure f = { .open = v->cut & VIEW_TEXT };
+	struct finding f = { .open = v->cut & VIEW_TEXT };
 	struct jsonpath_list list;
 
 	if (root == NULL) {
@@ -50,7 +50,7 @@ find(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct path_want *w = want;
+	const struct json_path_want *w = want;
 
 	out_key(o, "path");
 	out_json_str(o, w->written);
@@ -63,13 +63,13 @@ show(const void *want, struct out *o)
 static void
 release(const void *want)
 {
-	const struct path_want *w = want;
+	const struct json_path_want *w = want;
 
 	jsonpath_free(w->path);
 }
 
 struct check
-path_check(struct arena *a, struct jsonpath *path, struct str written,
+json_path_check(struct arena *a, struct jsonpath *path, struct str written,
     const struct json *equals)
 {
 	static const struct check_kind kind = {
@@ -78,10 +78,9 @@ path_check(struct arena *a, struct jsonpath *path, struct str written,
 		.show = show,
 		.release = release,
 	};
-	struct path_want *w = arena_new(a, struct path_want);
+	const struct json_path_want w = {
+		.path = path, .written = written, .equals = equals
+	};
 
-	w->path = path;
-	w->written = written;
-	w->equals = equals;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, &w, sizeof w, VIEW_TEXT);
 }

@@ -1,8 +1,8 @@
-#include "check/kind/json_query.h"
+#include "check/kind/kind.h"
 
 #include "json/keys.h"
 
-/* ---- comparing, as PromptKit does ---- */
+/* ---- comparing as PromptKit does ---- */
 
 static bool equal(const struct json *, const struct json *, struct arena *);
 
@@ -27,7 +27,7 @@ equal_lists(const struct json *x, const struct json *y, struct arena *a)
 	return true;
 }
 
-/* What is not there is null. */
+/* Returns whether the values are equal; a missing value equals null. */
 static bool
 equal(const struct json *x, const struct json *y, struct arena *a)
 {
@@ -49,9 +49,9 @@ equal(const struct json *x, const struct json *y, struct arena *a)
 	}
 }
 
-/* ---- what is not as it should be ---- */
+/* ---- limits ---- */
 
-static struct failure
+static struct finding
 no(struct view *v, struct str message, const struct json *actual,
     const struct json *expected)
 {
@@ -68,12 +68,12 @@ no(struct view *v, struct str message, const struct json *actual,
 		out_key(&o, "actual");
 		out_json_raw(&o, actual->text);
 	}
-	return (struct failure){ .found = FOUND_NO,
+	return (struct finding){ .found = FOUND_NO,
 		.why = out_keep(&o, v->arena),
 		.cause = message };
 }
 
-/* The first that the list lacks; NULL: none. */
+/* Returns the first wanted item that the list lacks, or NULL. */
 static const struct json *
 lacking(const struct json *list, const struct json *wanted, struct arena *a)
 {
@@ -88,8 +88,9 @@ lacking(const struct json *list, const struct json *wanted, struct arena *a)
 	return NULL;
 }
 
-static struct failure
-check_items(const struct query_want *w, struct view *v, const struct json *got)
+static struct finding
+check_items(
+    const struct json_query_want *w, struct view *v, const struct json *got)
 {
 	const struct json *one = NULL;
 	int64_t n = (int64_t)json_count(got);
@@ -110,11 +111,12 @@ check_items(const struct query_want *w, struct view *v, const struct json *got)
 		    str_printf(v->arena, "%lld items, more than %lld",
 			(long long)n, (long long)w->most_items),
 		    got, NULL);
-	return (struct failure){ .found = FOUND_YES };
+	return (struct finding){ .found = FOUND_YES };
 }
 
-static struct failure
-check_bounds(const struct query_want *w, struct view *v, const struct json *got)
+static struct finding
+check_bounds(
+    const struct json_query_want *w, struct view *v, const struct json *got)
 {
 	if (!json_is(got, JSON_NUMBER))
 		return no(v, STR("the result is not a number"), got, NULL);
@@ -126,13 +128,13 @@ check_bounds(const struct query_want *w, struct view *v, const struct json *got)
 		return no(v,
 		    str_cat(v->arena, STR("more than "), w->most->text), got,
 		    NULL);
-	return (struct failure){ .found = FOUND_YES };
+	return (struct finding){ .found = FOUND_YES };
 }
 
-static struct failure
-look_at(const struct query_want *w, struct view *v, const struct json *got)
+static struct finding
+look_at(const struct json_query_want *w, struct view *v, const struct json *got)
 {
-	struct failure f = { .found = FOUND_YES };
+	struct finding f = { .found = FOUND_YES };
 
 	if (w->equals != NULL && !equal(got, w->equals, v->arena))
 		return no(v, STR("the result is another"), got, w->equals);
@@ -146,17 +148,17 @@ look_at(const struct query_want *w, struct view *v, const struct json *got)
 
 /* ---- the kind ---- */
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct query_want *w = want;
-	struct embedded_wrong wrong;
+	const struct json_query_want *w = want;
+	struct embedded_json_error wrong;
 	struct jmespath_error error;
-	const struct json *root = embedded_read(&w->where, v, &wrong);
+	const struct json *root = embedded_json_read(&w->where, v, &wrong);
 	const struct json *got = root == NULL
 	    ? NULL
 	    : jmespath_search(w->path, root, v->arena, &error);
-	struct failure f = {
+	struct finding f = {
 		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
 	};
 
@@ -188,9 +190,9 @@ show_count(struct out *o, const char *key, int64_t n)
 static void
 show(const void *want, struct out *o)
 {
-	const struct query_want *w = want;
+	const struct json_query_want *w = want;
 
-	embedded_show(&w->where, o);
+	embedded_json_show(&w->where, o);
 	out_member_str(o, "flavour", STR("jmespath"));
 	out_key(o, "path");
 	out_json_str(o, w->written);
@@ -203,13 +205,11 @@ show(const void *want, struct out *o)
 }
 
 struct check
-query_check(struct arena *a, const struct query_want *want)
+json_query_check(struct arena *a, const struct json_query_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "jsonpath", .find = find, .show = show
 	};
-	struct query_want *w = arena_new(a, struct query_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }

@@ -1,7 +1,7 @@
-#include "check/kind/json_schema.h"
+#include "check/kind/kind.h"
 
-/* Where in the answer, and what. */
-static struct failure
+/* Returns a NO that says where the answer violates the schema, and how. */
+static struct finding
 unfit(const struct jsonschema_error *error, struct arena *a)
 {
 	struct str text = error->why;
@@ -13,32 +13,33 @@ unfit(const struct jsonschema_error *error, struct arena *a)
 	out_open_memory(&o);
 	out_key(&o, "errors");
 	out_json_strs(&o, (struct str_list){ &text, 1 });
-	return (struct failure){
+	return (struct finding){
 		.found = FOUND_NO, .why = out_keep(&o, a), .cause = text
 	};
 }
 
-static struct failure
-look_at(const struct schema_want *w, const struct json *root, struct arena *a)
+static struct finding
+look_at(
+    const struct json_schema_want *w, const struct json *root, struct arena *a)
 {
 	struct jsonschema_error error;
 
 	if (w->compiled == NULL ||
 	    jsonschema_valid(w->compiled, root, a, &error))
-		return (struct failure){ .found = FOUND_YES };
+		return (struct finding){ .found = FOUND_YES };
 	if (error.limit)
 		return (
-		    struct failure){ .found = FOUND_ERROR, .why = error.why };
+		    struct finding){ .found = FOUND_ERROR, .why = error.why };
 	return unfit(&error, a);
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct schema_want *w = want;
-	struct embedded_wrong wrong;
-	const struct json *root = embedded_read(&w->where, v, &wrong);
-	struct failure f = {
+	const struct json_schema_want *w = want;
+	struct embedded_json_error wrong;
+	const struct json *root = embedded_json_read(&w->where, v, &wrong);
+	struct finding f = {
 		.found = FOUND_CANNOT, .why = wrong.members, .cause = wrong.what
 	};
 
@@ -51,9 +52,9 @@ find(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct schema_want *w = want;
+	const struct json_schema_want *w = want;
 
-	embedded_show(&w->where, o);
+	embedded_json_show(&w->where, o);
 	out_key(o, "schema");
 	if (w->written != NULL)
 		out_json_raw(o, w->written->text);
@@ -64,13 +65,13 @@ show(const void *want, struct out *o)
 static void
 release(const void *want)
 {
-	const struct schema_want *w = want;
+	const struct json_schema_want *w = want;
 
 	jsonschema_free(w->compiled);
 }
 
 struct check
-schema_check(struct arena *a, const struct schema_want *want)
+json_schema_check(struct arena *a, const struct json_schema_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "schema",
@@ -78,8 +79,6 @@ schema_check(struct arena *a, const struct schema_want *want)
 		.show = show,
 		.release = release,
 	};
-	struct schema_want *w = arena_new(a, struct schema_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }

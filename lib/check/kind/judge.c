@@ -1,17 +1,18 @@
-#include "check/kind/judge.h"
+#include "check/kind/kind.h"
 
-static struct failure
+static struct finding
 skip(struct str why)
 {
-	return (struct failure){ .found = FOUND_SKIP, .why = why };
+	return (struct finding){ .found = FOUND_SKIP, .why = why };
 }
 
-/* What the judge is to be told must have been recorded, in full. */
-static struct failure
+/* Returns PENDING, or SKIP if something that the judge must see was not
+ * recorded in full. */
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct judge_want *w = want;
-	struct failure f = { .found = FOUND_PENDING,
+	struct finding f = { .found = FOUND_PENDING,
 		.open = w->text != JUDGE_ALL && v->cut & VIEW_TEXT };
 	struct trace_calls calls = { 0 };
 
@@ -27,7 +28,8 @@ find(const void *want, struct view *v)
 		if (calls.list[i].args == NULL)
 			return skip(
 			    STR("not recorded: the arguments of a call"));
-	/* A log could name any folder, and this one leaves the machine. */
+	/* Only a folder that the user named: a log could name any folder, and
+	 * the files are sent to another machine. */
 	if ((w->context & JUDGE_WORKSPACE) && v->leave.workspace != NULL)
 		f.folder = str_of(v->workspace);
 	return f;
@@ -104,13 +106,11 @@ judge_check(struct arena *a, const struct judge_want *want)
 	static const struct check_kind kind = {
 		.name = "judge", .find = find, .show = show, .judged = true
 	};
-	struct judge_want *w = arena_new(a, struct judge_want);
-	struct check c = { .kind = &kind, .want = w };
+	unsigned needs = 0;
 
-	*w = *want;
-	if (w->text != JUDGE_ALL)
-		c.needs = VIEW_TEXT;
-	if (w->context & (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS))
-		c.needs |= VIEW_CALLS;
-	return c;
+	if (want->text != JUDGE_ALL)
+		needs = VIEW_TEXT;
+	if (want->context & (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS))
+		needs |= VIEW_CALLS;
+	return check_new(a, &kind, want, sizeof *want, needs);
 }

@@ -1,15 +1,15 @@
-#include "check/kind/limits.h"
+#include "check/kind/kind.h"
 
-/* A sum of decimals may be off by so much: 0.1 + 0.2 is 0.3. */
+/* The error that a sum of decimals may have, so that 0.1 + 0.2 is 0.3. */
 static const double slack = 1e-9;
 
-/* ---- what the run used ---- */
+/* ---- amounts ---- */
 
-/* What is added up. Without those that are needed the sum is not known; of the
- * others a log tells nothing where there was nothing. */
-static const struct humanize {
+/* The members that are added up. If one of `needed` is missing, the sum is not
+ * known; a member of `more` is missing if its amount is 0. */
+static const struct amount {
 	const char *needed[2], *more[2];
-	double unit; /* what the limit counts in */
+	double unit; /* the sum is divided by this for the limit */
 } amounts[] = {
 	[LIMIT_LLM_CALLS] = { { "usage.llm_calls" }, { 0 }, 1 },
 	[LIMIT_TOKENS] = { { "usage.input_tokens", "usage.output_tokens" },
@@ -19,11 +19,12 @@ static const struct humanize {
 };
 
 struct limit_want {
-	const struct humanize *humanize;
+	const struct amount *amount;
 	double most;
 };
 
-/* Adds those that are recorded, and returns the first that is not. */
+/* Adds the recorded members to *sum. Returns the first that is not recorded, or
+ * NULL. */
 static const char *
 add_up(const struct json *record, const char *const names[2], double *sum)
 {
@@ -40,33 +41,35 @@ add_up(const struct json *record, const char *const names[2], double *sum)
 	return lacking;
 }
 
-/* Why what was recorded may not be all; absent if it is. */
+/* Returns why the recorded amount may be incomplete; absent if it is
+ * complete. */
 static struct str
 not_all(const struct limit_want *w, const struct view *v)
 {
 	if (v->cut & VIEW_CALLS)
 		return STR("cut short in the log: tool_sequence");
-	if (w->humanize == &amounts[LIMIT_TOKENS] &&
+	if (w->amount == &amounts[LIMIT_TOKENS] &&
 	    json_is(json_path(v->trace->record, "meta.output_tokens_partial"),
 		JSON_TRUE))
 		return STR("not recorded in full: usage.output_tokens");
 	return (struct str){ 0 };
 }
 
-/* As of the calls' time: more can only be more than the limit. */
-static struct failure
+/* An amount beyond the limit is a NO even if some of it was not recorded: the
+ * rest can only add to it. */
+static struct finding
 find_amount(const void *want, struct view *v)
 {
 	const struct limit_want *w = want;
 	const struct json *record = v->trace->record;
 	double sum = 0;
-	const char *lacking = add_up(record, w->humanize->needed, &sum);
-	struct failure f = { .found = FOUND_SKIP };
+	const char *lacking = add_up(record, w->amount->needed, &sum);
+	struct finding f = { .found = FOUND_SKIP };
 
-	add_up(record, w->humanize->more, &sum);
-	sum /= w->humanize->unit;
+	add_up(record, w->amount->more, &sum);
+	sum /= w->amount->unit;
 	if (!(sum <= w->most + slack))
-		return (struct failure){ .found = FOUND_NO,
+		return (struct finding){ .found = FOUND_NO,
 			.why = str_printf(v->arena, "%.15g", sum) };
 	if (lacking != NULL)
 		f.why = str_printf(v->arena, "not recorded: %s", lacking);
@@ -86,7 +89,7 @@ show_amount(const void *want, struct out *o)
 }
 
 struct check
-limit_check(struct arena *a, enum limit limit, double most)
+limits_check(struct arena *a, enum limit limit, double most)
 {
 	static const struct check_kind kinds[] = {
 		[LIMIT_LLM_CALLS] = { .name = "llm_calls",
@@ -102,17 +105,16 @@ limit_check(struct arena *a, enum limit limit, double most)
 		    .find = find_amount,
 		    .show = show_amount },
 	};
-	struct limit_want *w = arena_new(a, struct limit_want);
+	const struct limit_want w = { &amounts[limit], most };
 
-	*w = (struct limit_want){ &amounts[limit], most };
-	return (struct check){ .kind = &kinds[limit], .want = w };
+	return check_new(a, &kinds[limit], &w, sizeof w, 0);
 }
 
-/* ---- how long the calls took ---- */
+/* ---- time of the calls ---- */
 
-/* What is not recorded takes no less than nothing: it matters only where the
- * rest is within the limit. */
-static struct failure
+/* A time that was not recorded is at least 0, so it matters only if the other
+ * times are within the limit. */
+static struct finding
 find_call_time(const void *want, struct view *v)
 {
 	const double *most = want;
@@ -129,13 +131,13 @@ find_call_time(const void *want, struct view *v)
 			all = false;
 	}
 	if (!(sum <= *most + slack))
-		return (struct failure){ .found = FOUND_NO,
+		return (struct finding){ .found = FOUND_NO,
 			.why = str_printf(v->arena, "%.15g ms", sum) };
 	if (!all)
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the duration of a call") };
 	return (
-	    struct failure){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
+	    struct finding){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
 }
 
 static void
@@ -147,15 +149,13 @@ show_call_time(const void *want, struct out *o)
 }
 
 struct check
-call_time_check(struct arena *a, double most)
+limits_call_time(struct arena *a, double most)
 {
 	static const struct check_kind kind = {
 		.name = "call_time",
 		.find = find_call_time,
 		.show = show_call_time,
 	};
-	double *w = arena_new(a, double);
 
-	*w = most;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &most, sizeof most, VIEW_CALLS);
 }

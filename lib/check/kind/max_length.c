@@ -1,11 +1,12 @@
-#include "check/kind/max_length.h"
+#include "check/kind/kind.h"
 
 #include "lang/go.h"
 
 enum { BYTES_PER_TOKEN = 4 };
 
-/* What stands between full stops, exclamation marks and question marks, and is
- * more than white space. A text of nothing but such marks is one. */
+/* Counts sentences: the parts between full stops, exclamation marks and
+ * question marks that are more than white space. A text of nothing but such
+ * marks is one sentence. */
 static int64_t
 sentences(struct str text)
 {
@@ -23,7 +24,8 @@ sentences(struct str text)
 	return n == 0 && rest.n != 0 ? 1 : n;
 }
 
-/* Tells the length and its limit; whether it is within it. */
+/* Writes the length and its limit. Returns whether the length is within the
+ * limit. */
 static bool
 compare(struct out *o, const char *names[2], int64_t n, const int64_t *most)
 {
@@ -36,7 +38,7 @@ compare(struct out *o, const char *names[2], int64_t n, const int64_t *most)
 	return n <= *most;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	static const char *names[][2] = {
@@ -44,7 +46,7 @@ find(const void *want, struct view *v)
 		{ "token_count", "max_tokens" },
 		{ "count", "max" },
 	};
-	const struct length_want *w = want;
+	const struct max_length_want *w = want;
 	struct str text = view_text(v, VIEW_AS_WRITTEN);
 	int64_t n = (int64_t)text.n;
 	bool within;
@@ -55,7 +57,7 @@ find(const void *want, struct view *v)
 	within &= compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens);
 	if (w->sentences != NULL)
 		within &= compare(&o, names[2], sentences(text), w->sentences);
-	return (struct failure){
+	return (struct finding){
 		.found = within ? FOUND_YES : FOUND_NO,
 		.open = within && v->cut & VIEW_TEXT,
 		.why = out_keep(&o, v->arena),
@@ -73,7 +75,7 @@ show_if(struct out *o, const char *key, const int64_t *most)
 static void
 show(const void *want, struct out *o)
 {
-	const struct length_want *w = want;
+	const struct max_length_want *w = want;
 
 	show_if(o, "most_bytes", w->bytes);
 	show_if(o, "most_tokens", w->tokens);
@@ -81,13 +83,11 @@ show(const void *want, struct out *o)
 }
 
 struct check
-length_check(struct arena *a, const struct length_want *want)
+max_length_check(struct arena *a, const struct max_length_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "length", .find = find, .show = show
 	};
-	struct length_want *w = arena_new(a, struct length_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }

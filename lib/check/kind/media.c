@@ -1,16 +1,16 @@
-#include "check/kind/media.h"
+#include "check/kind/kind.h"
 
 struct media_want {
 	const char *medium;
 	const struct json *params;
 };
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct media_want *w = want;
 
-	return (struct failure){ .found = FOUND_SKIP,
+	return (struct finding){ .found = FOUND_SKIP,
 		.why = str_printf(v->arena, "not recorded: %s", w->medium) };
 }
 
@@ -30,9 +30,7 @@ media_check(struct arena *a, const char *medium, const struct json *params)
 	static const struct check_kind kind = {
 		.name = "media", .find = find, .show = show
 	};
-	struct media_want *w = arena_new(a, struct media_want);
+	const struct media_want w = { .medium = medium, .params = params };
 
-	w->medium = medium;
-	w->params = params;
-	return (struct check){ .kind = &kind, .want = w };
+	return check_new(a, &kind, &w, sizeof w, 0);
 }

@@ -1,4 +1,4 @@
-#include "check/kind/members.h"
+#include "check/kind/kind.h"
 
 #include "lang/py.h"
 
@@ -12,11 +12,11 @@ has(const struct json *object, struct str name, const struct json *wanted,
 			     : py_equal(value, wanted, a);
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct json *members = want, *object = view_json(v);
-	struct failure f = { .open = v->cut & VIEW_TEXT };
+	struct finding f = { .open = v->cut & VIEW_TEXT };
 
 	if (!json_is(object, JSON_OBJECT))
 		return f;

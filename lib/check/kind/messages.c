@@ -1,6 +1,6 @@
-#include "check/kind/messages.h"
+#include "check/kind/kind.h"
 
-/* Views of what the assistant said. */
+/* Views of the assistant's messages. */
 struct messages {
 	struct view **list;
 	size_t n;
@@ -28,16 +28,16 @@ messages_of(struct view *v)
 	return v->memo[VIEW_MESSAGES];
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
 	const struct messages *m = messages_of(v);
-	struct failure best = { .found = FOUND_NO };
+	struct finding best = { .found = FOUND_NO };
 	bool open = false;
 
 	for (size_t i = 0; i < m->n; i++) {
-		struct failure f = inner->kind->find(inner->want, m->list[i]);
+		struct finding f = inner->kind->find(inner->want, m->list[i]);
 
 		if (f.found == FOUND_YES && !f.open)
 			return f;
@@ -47,12 +47,12 @@ find(const void *want, struct view *v)
 	}
 	best.open = open;
 	if (best.found == FOUND_NO && v->trace->member[TRACE_TURNS] == NULL)
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: turns") };
 	return best;
 }
 
-/* As find, of any message. */
+/* Returns whether only letter case differs in any message. */
 static bool
 case_differs(const void *want, struct view *v)
 {

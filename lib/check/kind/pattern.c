@@ -1,22 +1,24 @@
-#include "check/kind/pattern.h"
+#include "check/kind/kind.h"
 
 struct pattern_want {
 	struct regex *regex;
-	struct regex *caseless; /* the same, where case does not count */
+	struct regex
+	    *caseless; /* the pattern without regard to case, or NULL */
 	struct str pattern;
 	unsigned flags;
-	bool telling;
+	bool shows_match;
 };
 
-/* What matched. To find it may take too many steps where to find that something
- * does takes few. */
+/* Searches, and sets *what to the match if the check shows it. Finding where a
+ * match begins and ends may take too many steps even if finding out that there
+ * is a match takes few. */
 static enum regex_found
 search(const struct pattern_want *w, struct view *v, struct str *what)
 {
 	struct regex_match match;
 	enum regex_found found;
 
-	if (!w->telling)
+	if (!w->shows_match)
 		return view_search(v, w->regex, NULL);
 	found = view_search(v, w->regex, &match);
 	if (found == REGEX_YES)
@@ -27,13 +29,13 @@ search(const struct pattern_want *w, struct view *v, struct str *what)
 	return view_search(v, w->regex, NULL);
 }
 
-/* Of a text cut short nothing is sure: the pattern may ask for its end, or
- * for what does not follow. */
-static struct failure
+/* Any finding in a text that was cut short is open: the pattern may depend on
+ * the end of the text, or on what does not follow. */
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct pattern_want *w = want;
-	struct failure f = { .open = v->cut & VIEW_TEXT };
+	struct finding f = { .open = v->cut & VIEW_TEXT };
 	struct str what = { 0 };
 
 	switch (search(w, v, &what)) {
@@ -82,9 +84,8 @@ patterns(const void *want, check_pattern *each, void *arg)
 	each(w->caseless, arg);
 }
 
-struct check
-pattern_check(
-    struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
+static struct check
+make(struct arena *a, const struct pattern_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "regex",
@@ -93,41 +94,35 @@ pattern_check(
 		.patterns = patterns,
 		.case_differs = case_differs,
 	};
-	struct pattern_want *w = arena_new(a, struct pattern_want);
 
-	w->regex = regex;
-	w->pattern = pattern;
-	w->flags = flags;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
-}
-
-static struct pattern_want *
-copy(struct arena *a, const struct check *c)
-{
-	struct pattern_want *w = arena_new(a, struct pattern_want);
-
-	*w = *(const struct pattern_want *)c->want;
-	return w;
+	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
 }
 
 struct check
-pattern_check_telling(
+pattern_check(
     struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
 {
-	struct check c = pattern_check(a, regex, pattern, flags);
-	struct pattern_want *w = copy(a, &c);
-
-	w->telling = true;
-	c.want = w;
-	return c;
+	return make(a,
+	    &(struct pattern_want){
+		.regex = regex, .pattern = pattern, .flags = flags });
 }
 
 struct check
-pattern_hinting(struct arena *a, struct check c, struct regex *caseless)
+pattern_check_with_match(
+    struct arena *a, struct regex *regex, struct str pattern, unsigned flags)
 {
-	struct pattern_want *w = copy(a, &c);
+	return make(a,
+	    &(struct pattern_want){ .regex = regex,
+		.pattern = pattern,
+		.flags = flags,
+		.shows_match = true });
+}
 
-	w->caseless = caseless;
-	c.want = w;
-	return c;
+struct check
+pattern_with_case_hint(struct arena *a, struct check c, struct regex *caseless)
+{
+	struct pattern_want w = *(const struct pattern_want *)c.want;
+
+	w.caseless = caseless;
+	return make(a, &w);
 }

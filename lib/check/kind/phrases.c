@@ -1,11 +1,11 @@
-#include "check/kind/phrases.h"
+#include "check/kind/kind.h"
 
 struct phrases_want {
 	enum phrases_how how;
 	enum view_fold fold;
 	struct str_list written;
 	struct str *folded;
-	struct regex **words; /* NULL: texts, be they words or not */
+	struct regex **words; /* NULL: literal texts */
 };
 
 static bool
@@ -16,12 +16,12 @@ has(const struct phrases_want *w, size_t i, struct view *v)
 	return view_contains(v, w->fold, w->folded[i]);
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct phrases_want *w = want;
 	bool any = w->how == PHRASES_ANY;
-	struct failure f = { .found = FOUND_NO, .seen = w->written.n };
+	struct finding f = { .found = FOUND_NO, .seen = w->written.n };
 	struct str *decisive = arena_new_n(v->arena, struct str, w->written.n);
 	size_t n = 0;
 
@@ -39,7 +39,7 @@ find(const void *want, struct view *v)
 	return f;
 }
 
-/* Whether they would do if case did not count. */
+/* Returns whether the finding would be YES without regard to case. */
 static bool
 case_differs(const void *want, struct view *v)
 {

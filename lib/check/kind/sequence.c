@@ -1,11 +1,11 @@
-#include "check/kind/sequence.h"
+#include "check/kind/kind.h"
 
 struct sequence_want {
 	const struct str_list *lists;
 	size_t n;
 };
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
@@ -14,8 +14,8 @@ find(const void *want, struct view *v)
 	size_t next = trace_calls_in_order(calls, tools);
 
 	if (next == tools.n)
-		return (struct failure){ .found = FOUND_YES };
-	return (struct failure){
+		return (struct finding){ .found = FOUND_YES };
+	return (struct finding){
 		.found = FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
 		.why = tools.list[next],
@@ -34,12 +34,12 @@ is_exactly(struct trace_calls calls, struct str_list tools)
 	return true;
 }
 
-static struct failure
+static struct finding
 find_exact(const void *want, struct view *v)
 {
 	const struct sequence_want *w = want;
 	struct trace_calls calls = view_calls(v);
-	struct failure f = { .open = v->cut & VIEW_CALLS };
+	struct finding f = { .open = v->cut & VIEW_CALLS };
 
 	for (size_t i = 0; i < w->n; i++)
 		if (is_exactly(calls, w->lists[i]))
@@ -74,11 +74,10 @@ sequence_check(struct arena *a, struct str_list tools)
 		.name = "sequence", .find = find, .show = show
 	};
 	struct str_list *list = arena_new(a, struct str_list);
-	struct sequence_want *w = arena_new(a, struct sequence_want);
+	const struct sequence_want w = { list, 1 };
 
 	*list = tools;
-	*w = (struct sequence_want){ list, 1 };
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }
 
 struct check
@@ -87,8 +86,7 @@ sequence_check_exact(struct arena *a, const struct str_list *lists, size_t n)
 	static const struct check_kind kind = {
 		.name = "sequence", .find = find_exact, .show = show_exact
 	};
-	struct sequence_want *w = arena_new(a, struct sequence_want);
+	const struct sequence_want w = { lists, n };
 
-	*w = (struct sequence_want){ lists, n };
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }

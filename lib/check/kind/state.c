@@ -1,4 +1,4 @@
-#include "check/kind/state.h"
+#include "check/kind/kind.h"
 
 static const struct json *
 workflow(const struct view *v)
@@ -15,7 +15,7 @@ state_of(const struct view *v)
 }
 
 bool
-state_made(const struct view *v, const struct json *transition)
+state_transition_made(const struct view *v, const struct json *transition)
 {
 	int64_t turn;
 
@@ -28,12 +28,14 @@ static bool
 was_reached(const struct view *v, struct str state)
 {
 	for (json_each(t, json_get(workflow(v), "transitions")))
-		if (json_str_is(json_get(t, "to"), state) && state_made(v, t))
+		if (json_str_is(json_get(t, "to"), state) &&
+		    state_transition_made(v, t))
 			return true;
 	return false;
 }
 
-/* What is complete at the end was so in a turn that ended in that state. */
+/* Returns whether the workflow is complete. A workflow that is complete at the
+ * end was complete after each turn that ended in the same state. */
 static bool
 is_complete(const struct view *v)
 {
@@ -42,11 +44,11 @@ is_complete(const struct view *v)
 		json_str_is(json_get(workflow(v), "state"), state_of(v)));
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct state_want *w = want;
-	struct failure f = { .found = FOUND_NO };
+	struct finding f = { .found = FOUND_NO };
 	bool found;
 
 	switch (w->how) {
@@ -89,11 +91,8 @@ state_check(struct arena *a, enum state_how how, struct str state)
 	static const struct check_kind kind = {
 		.name = "state", .find = find, .show = show
 	};
-	struct state_want *w = arena_new(a, struct state_want);
+	const struct state_want w = { .how = how, .state = state };
 
-	w->how = how;
-	w->state = state;
-	return (struct check){ .kind = &kind,
-		.want = w,
-		.needs = how == STATE_IS ? VIEW_STATE : VIEW_WORKFLOW };
+	return check_new(a, &kind, &w, sizeof w,
+	    how == STATE_IS ? VIEW_STATE : VIEW_WORKFLOW);
 }

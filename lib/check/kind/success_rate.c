@@ -1,6 +1,6 @@
-#include "check/kind/success_rate.h"
+#include "check/kind/kind.h"
 
-struct rate_want {
+struct success_rate_want {
 	struct str tool;
 	double least;
 };
@@ -9,7 +9,8 @@ struct tally {
 	size_t calls, good, unknown;
 };
 
-/* A call without a result may have failed or not. */
+/* Counts a call. Whether a call without a result failed is unknown, unless the
+ * log says. */
 static void
 count(struct tally *t, const struct trace_call *call)
 {
@@ -25,7 +26,7 @@ count(struct tally *t, const struct trace_call *call)
 }
 
 static struct tally
-count_all(const struct rate_want *w, struct view *v)
+count_all(const struct success_rate_want *w, struct view *v)
 {
 	struct trace_calls calls = view_calls(v);
 	struct tally t = { 0 };
@@ -36,11 +37,11 @@ count_all(const struct rate_want *w, struct view *v)
 	return t;
 }
 
-/* YES and NO are what the worst and the best case have in common. */
-static struct failure
+/* Returns YES or NO if the worst and the best case agree, else SKIP. */
+static struct finding
 decide(const struct tally *t, bool worst, bool best, struct view *v)
 {
-	struct failure f = { .found = worst ? FOUND_YES : FOUND_NO,
+	struct finding f = { .found = worst ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS };
 
 	if (worst == best) {
@@ -52,10 +53,10 @@ decide(const struct tally *t, bool worst, bool best, struct view *v)
 	return f;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct rate_want *w = want;
+	const struct success_rate_want *w = want;
 	struct tally t = count_all(w, v);
 	double good = (double)t.good, may = (double)t.good + (double)t.unknown,
 	       all = (double)t.calls;
@@ -64,7 +65,7 @@ find(const void *want, struct view *v)
 	    t.calls != 0 && may / all >= w->least, v);
 }
 
-static struct failure
+static struct finding
 find_none(const void *want, struct view *v)
 {
 	struct tally t = count_all(want, v);
@@ -73,7 +74,7 @@ find_none(const void *want, struct view *v)
 }
 
 static void
-show_tool(const struct rate_want *w, struct out *o)
+show_tool(const struct success_rate_want *w, struct out *o)
 {
 	if (w->tool.n == 0)
 		return;
@@ -84,7 +85,7 @@ show_tool(const struct rate_want *w, struct out *o)
 static void
 show(const void *want, struct out *o)
 {
-	const struct rate_want *w = want;
+	const struct success_rate_want *w = want;
 
 	show_tool(w, o);
 	out_member_double(o, "least", w->least);
@@ -97,35 +98,24 @@ show_none(const void *want, struct out *o)
 	out_member_int(o, "most", 0);
 }
 
-static struct rate_want *
-new_want(struct arena *a, struct str tool, double least)
-{
-	struct rate_want *w = arena_new(a, struct rate_want);
-
-	*w = (struct rate_want){ tool, least };
-	return w;
-}
-
 struct check
-rate_check(struct arena *a, struct str tool, double least)
+success_rate_check(struct arena *a, struct str tool, double least)
 {
 	static const struct check_kind kind = {
 		.name = "rate", .find = find, .show = show
 	};
+	const struct success_rate_want w = { tool, least };
 
-	return (struct check){ .kind = &kind,
-		.want = new_want(a, tool, least),
-		.needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }
 
 struct check
-rate_check_none(struct arena *a, struct str tool)
+success_rate_none(struct arena *a, struct str tool)
 {
 	static const struct check_kind kind = {
 		.name = "rate", .find = find_none, .show = show_none
 	};
+	const struct success_rate_want w = { tool, 0 };
 
-	return (struct check){
-		.kind = &kind, .want = new_want(a, tool, 0), .needs = VIEW_CALLS
-	};
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }

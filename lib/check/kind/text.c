@@ -1,4 +1,4 @@
-#include "check/kind/text.h"
+#include "check/kind/kind.h"
 
 struct text_want {
 	enum text_how how;
@@ -21,7 +21,7 @@ holds(enum text_how how, struct view *v, enum view_fold fold, struct str wanted)
 	}
 }
 
-/* Whether more text after this could turn the answer. */
+/* Returns whether more text after the cut could change the finding. */
 static bool
 is_open(const struct text_want *w, struct view *v, bool found)
 {
@@ -32,13 +32,13 @@ is_open(const struct text_want *w, struct view *v, bool found)
 		return !found;
 	case TEXT_ENDS:
 		return true;
-	default: /* what is missing may be the rest of what is wanted */
+	default: /* the missing text may be the rest of the wanted text */
 		text = view_text(v, w->fold);
 		return text.n < w->folded.n && str_starts(w->folded, text);
 	}
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct text_want *w = want;
@@ -47,7 +47,7 @@ find(const void *want, struct view *v)
 
 	if (cut && w->how == TEXT_EQUALS)
 		found = false;
-	return (struct failure){
+	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = cut && is_open(w, v, found),
 	};
@@ -90,11 +90,10 @@ text_check(
 		.show = show,
 		.case_differs = case_differs,
 	};
-	struct text_want *w = arena_new(a, struct text_want);
+	const struct text_want w = { .how = how,
+		.fold = fold,
+		.written = text,
+		.folded = view_fold(a, text, fold) };
 
-	w->how = how;
-	w->fold = fold;
-	w->written = text;
-	w->folded = view_fold(a, text, fold);
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
+	return check_new(a, &kind, &w, sizeof w, VIEW_TEXT);
 }

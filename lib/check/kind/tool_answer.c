@@ -1,6 +1,6 @@
-#include "check/kind/tool_answer.h"
+#include "check/kind/kind.h"
 
-/* The text parts of a list, one after the other. */
+/* Returns the text parts of a list, concatenated. */
 static struct str
 text_of_parts(const struct json *list, struct arena *a)
 {
@@ -16,7 +16,8 @@ text_of_parts(const struct json *list, struct arena *a)
 	return str_join(a, parts, n, STR(""));
 }
 
-/* Of a result: text, a list of parts, an MCP result, or else JSON. */
+/* Returns the text of a result, which is text, a list of parts or an MCP
+ * result; of anything else its JSON. */
 static struct str
 text_of(const struct json *result, struct arena *a)
 {
@@ -31,7 +32,7 @@ text_of(const struct json *result, struct arena *a)
 	return result->text;
 }
 
-/* A result, and a view of its text once that was looked at. */
+/* A result, and a view of its text; NULL: not looked at yet. */
 struct answer {
 	struct trace_call call;
 	bool cut;
@@ -43,7 +44,7 @@ struct answers {
 	size_t n;
 };
 
-/* A result whose call was not recorded is an answer, too. */
+/* Adds the results in the steps, also those whose call was not recorded. */
 static void
 collect(struct answers *all, const struct json *steps, struct arena *a)
 {
@@ -80,7 +81,7 @@ answers_of(struct view *v)
 }
 
 static bool
-look(const struct answer_want *w, struct view *v, enum view_fold fold)
+look(const struct tool_answer_want *w, struct view *v, enum view_fold fold)
 {
 	struct answers *all = answers_of(v);
 	struct str text = view_fold(v->arena, w->text, fold);
@@ -99,9 +100,9 @@ look(const struct answer_want *w, struct view *v, enum view_fold fold)
 	return false;
 }
 
-/* Whether the tool was called and what it answered is not there. */
+/* Returns whether a call of the tool has no recorded result. */
 static bool
-lacks_answer(const struct answer_want *w, struct view *v)
+lacks_answer(const struct tool_answer_want *w, struct view *v)
 {
 	struct trace_calls calls = view_calls(v);
 
@@ -112,9 +113,9 @@ lacks_answer(const struct answer_want *w, struct view *v)
 	return false;
 }
 
-/* Whether some of what the tool answered may not be there. */
+/* Returns whether a part of the tool's results may have been cut off. */
 static bool
-is_cut(const struct answer_want *w, struct view *v)
+is_cut(const struct tool_answer_want *w, struct view *v)
 {
 	const struct answers *all = answers_of(v);
 	bool cut = v->unmarked || v->cut & VIEW_CALLS;
@@ -125,15 +126,15 @@ is_cut(const struct answer_want *w, struct view *v)
 	return cut;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
 	if (!found && lacks_answer(want, v))
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the result of a call") };
-	return (struct failure){
+	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found && is_cut(want, v),
 	};
@@ -148,7 +149,7 @@ case_differs(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct answer_want *w = want;
+	const struct tool_answer_want *w = want;
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
@@ -157,7 +158,7 @@ show(const void *want, struct out *o)
 }
 
 struct check
-answer_check(struct arena *a, struct str tool, struct str text)
+tool_answer_check(struct arena *a, struct str tool, struct str text)
 {
 	static const struct check_kind kind = {
 		.name = "answer",
@@ -165,9 +166,7 @@ answer_check(struct arena *a, struct str tool, struct str text)
 		.show = show,
 		.case_differs = case_differs,
 	};
-	struct answer_want *w = arena_new(a, struct answer_want);
+	const struct tool_answer_want w = { .tool = tool, .text = text };
 
-	w->tool = tool;
-	w->text = text;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
 }

@@ -1,12 +1,11 @@
-#include "check/kind/tool_output.h"
+#include "check/kind/kind.h"
 
-#include "check/kind/result_text.h"
 #include "lang/py.h"
 
 enum { SHOWN = 120 }; /* bytes */
 
 const char *
-output_how_name(enum output_how how)
+tool_output_how_name(enum tool_output_how how)
 {
 	static const char *const names[] = {
 		[OUTPUT_EXACT] = "exact",
@@ -21,7 +20,8 @@ output_how_name(enum output_how how)
 
 /* ---- comparing ---- */
 
-/* Text that is looked for is looked for in text, where there is any. */
+/* The value to compare. Expected text is compared with the value's text, if it
+ * has any. */
 struct actual {
 	const struct json *value;
 	struct view *text; /* NULL: the value itself counts */
@@ -33,7 +33,7 @@ is_scalar(const struct json *v)
 	return v->type != JSON_ARRAY && v->type != JSON_OBJECT;
 }
 
-/* A view of the text; NULL: it is absent. */
+/* Returns a view of the text; NULL if the text is absent. */
 static struct view *
 view_if(struct view *v, struct str text)
 {
@@ -41,14 +41,15 @@ view_if(struct view *v, struct str text)
 }
 
 static enum view_fold
-fold_of(const struct output_want *w)
+fold_of(const struct tool_output_want *w)
 {
 	return w->caseless ? VIEW_LOWER_JS : VIEW_AS_WRITTEN;
 }
 
-/* Absent: what is expected is no text. */
+/* Returns the expected text, folded; absent if the expected value is no
+ * text. */
 static struct str
-wanted_text(const struct output_want *w, struct arena *a)
+wanted_text(const struct tool_output_want *w, struct arena *a)
 {
 	struct str text = json_text(w->expected, a);
 
@@ -56,7 +57,7 @@ wanted_text(const struct output_want *w, struct arena *a)
 }
 
 static bool
-has_text(const struct output_want *w, struct view *text)
+has_text(const struct tool_output_want *w, struct view *text)
 {
 	struct str wanted;
 
@@ -76,8 +77,8 @@ has_item(const struct json *list, const struct json *wanted, struct arena *a)
 }
 
 static bool
-contains(
-    const struct output_want *w, const struct actual *actual, struct view *v)
+contains(const struct tool_output_want *w, const struct actual *actual,
+    struct view *v)
 {
 	struct arena *a = v->arena;
 
@@ -90,8 +91,8 @@ contains(
 }
 
 static bool
-equals(
-    const struct output_want *w, const struct actual *actual, struct arena *a)
+equals(const struct tool_output_want *w, const struct actual *actual,
+    struct arena *a)
 {
 	if (actual->text == NULL)
 		return py_equal(actual->value, w->expected, a);
@@ -102,7 +103,8 @@ equals(
 static bool partial(
     const struct json *actual, const struct json *expected, struct arena *);
 
-/* A member's value: containers of one sort go on, all else is equal. */
+/* Returns whether a member's value fits: two objects or two lists if one
+ * contains the other, other values if they are equal. */
 static bool
 fits(const struct json *actual, const struct json *expected, struct arena *a)
 {
@@ -136,16 +138,16 @@ partial(const struct json *actual, const struct json *expected, struct arena *a)
 }
 
 static enum regex_found
-matches(const struct output_want *w, const struct actual *actual)
+matches(const struct tool_output_want *w, const struct actual *actual)
 {
 	if (w->regex == NULL || actual->text == NULL)
 		return REGEX_NO;
 	return view_search(actual->text, w->regex, NULL);
 }
 
-static struct failure
-compare(
-    const struct output_want *w, const struct actual *actual, struct view *v)
+static struct finding
+compare(const struct tool_output_want *w, const struct actual *actual,
+    struct view *v)
 {
 	struct arena *a = v->arena;
 	bool found = false;
@@ -171,23 +173,23 @@ compare(
 			found = true;
 			break;
 		case REGEX_LIMIT:
-			return (struct failure){ .found = FOUND_ERROR,
+			return (struct finding){ .found = FOUND_ERROR,
 				.why =
 				    STR("no verdict within the step limit") };
 		}
 		break;
 	}
-	return (struct failure){
+	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.why = str_begin(a, actual->value->text, SHOWN),
 	};
 }
 
-/* ---- finding what to compare ---- */
+/* ---- the value to compare ---- */
 
-/* The call that is meant, or NULL. */
+/* Returns the call that the author means, or NULL. */
 static const struct trace_call *
-choose(const struct output_want *w, struct trace_calls calls)
+choose(const struct tool_output_want *w, struct trace_calls calls)
 {
 	int64_t nth = w->call;
 
@@ -197,14 +199,14 @@ choose(const struct output_want *w, struct trace_calls calls)
 		return NULL;
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_is(&calls.list[i], w->tool) && nth-- == 0)
-			/* cppcheck-suppress returnDanglingLifetime; an arena's */
+			/* cppcheck-suppress returnDanglingLifetime; in arena */
 			return &calls.list[i];
 	return NULL;
 }
 
-/* What a call gave, for all that look at it. */
+/* The result of a call, prepared once for all checks. */
 struct result {
-	bool known, read;         /* its text; the value in that */
+	bool known, read;         /* `text` is set; `value` is set */
 	struct view *text;        /* NULL: it has none */
 	const struct json *value; /* NULL: the text is no JSON */
 };
@@ -220,12 +222,13 @@ result_of(struct view *v, const struct trace_call *call)
 		    arena_new_n(v->arena, struct result, calls.n);
 	r += call - calls.list;
 	if (!r->known)
-		r->text = view_if(v, result_text(call->result, v->arena));
+		r->text = view_if(v, tool_result_text(call->result, v->arena));
 	r->known = true;
 	return r;
 }
 
-/* Logs keep results as text as well, which may be JSON. */
+/* Returns the result's text read as JSON, since logs also keep results as
+ * text. */
 static const struct json *
 read_text(struct view *v, const struct trace_call *call)
 {
@@ -242,19 +245,20 @@ read_text(struct view *v, const struct trace_call *call)
 }
 
 static const struct json *
-value_in(
-    const struct output_want *w, struct view *v, const struct trace_call *call)
+value_in(const struct tool_output_want *w, struct view *v,
+    const struct trace_call *call)
 {
-	const struct json *value = field_get(&w->field, call->result, v->arena);
+	const struct json *value =
+	    field_path_get(&w->field, call->result, v->arena);
 
 	if (value == NULL)
-		value = field_get(&w->field, read_text(v, call), v->arena);
+		value = field_path_get(&w->field, read_text(v, call), v->arena);
 	return value;
 }
 
 static struct actual
-actual_of(
-    const struct output_want *w, struct view *v, const struct trace_call *call)
+actual_of(const struct tool_output_want *w, struct view *v,
+    const struct trace_call *call)
 {
 	struct actual actual = { .value = value_in(w, v, call) };
 
@@ -263,38 +267,40 @@ actual_of(
 	if (actual.value == call->result)
 		actual.text = result_of(v, call)->text;
 	else
-		actual.text = view_if(v, result_text(actual.value, v->arena));
+		actual.text =
+		    view_if(v, tool_result_text(actual.value, v->arena));
 	return actual;
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
-	const struct output_want *w = want;
+	const struct tool_output_want *w = want;
 	const struct trace_call *call = choose(w, view_calls(v));
 	struct actual actual;
 
 	if (call == NULL)
-		return (struct failure){ .open = v->cut & VIEW_CALLS,
+		return (struct finding){ .open = v->cut & VIEW_CALLS,
 			.why = STR("no such call") };
 	if (call->result == NULL || json_is(call->result, JSON_NULL))
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR("not recorded: the result of the call") };
 	if (trace_step_cut(call->step, STR("result")))
-		return (struct failure){ .found = FOUND_SKIP,
+		return (struct finding){ .found = FOUND_SKIP,
 			.why = STR(
 			    "cut short in the log: the result of the call") };
 	actual = actual_of(w, v, call);
 	if (actual.value == NULL)
-		return (struct failure){ .why = STR("nothing there") };
+		return (struct finding){ .why = STR("nothing there") };
 	return compare(w, &actual, v);
 }
 
-/* A pattern's case is the pattern's own. */
+/* Returns whether only letter case differs; never for patterns, whose author
+ * decides on case. */
 static bool
 case_differs(const void *want, struct view *v)
 {
-	struct output_want w = *(const struct output_want *)want;
+	struct tool_output_want w = *(const struct tool_output_want *)want;
 
 	if (w.caseless || w.how == OUTPUT_REGEX)
 		return false;
@@ -305,7 +311,7 @@ case_differs(const void *want, struct view *v)
 static void
 show(const void *want, struct out *o)
 {
-	const struct output_want *w = want;
+	const struct tool_output_want *w = want;
 
 	out_key(o, "tool");
 	out_json_str(o, w->tool);
@@ -314,7 +320,7 @@ show(const void *want, struct out *o)
 		out_key(o, "field");
 		out_json_str(o, w->field.written);
 	}
-	out_key(o, output_how_name(w->how));
+	out_key(o, tool_output_how_name(w->how));
 	out_json_raw(o, w->expected->text);
 	if (w->caseless)
 		out_member_bool(o, "caseless", true);
@@ -323,13 +329,13 @@ show(const void *want, struct out *o)
 static void
 patterns(const void *want, check_pattern *each, void *arg)
 {
-	const struct output_want *w = want;
+	const struct tool_output_want *w = want;
 
 	each(w->regex, arg);
 }
 
 struct check
-output_check(struct arena *a, const struct output_want *want)
+tool_output_check(struct arena *a, const struct tool_output_want *want)
 {
 	static const struct check_kind kind = {
 		.name = "output",
@@ -338,8 +344,6 @@ output_check(struct arena *a, const struct output_want *want)
 		.patterns = patterns,
 		.case_differs = case_differs,
 	};
-	struct output_want *w = arena_new(a, struct output_want);
 
-	*w = *want;
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_CALLS };
+	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -1,9 +1,9 @@
-#include "check/kind/without_escapes.h"
+#include "check/kind/kind.h"
 
 #include "text/ansi.h"
 
-/* The answer; but of what codex exec printed evolve takes all messages of the
- * agent, a line's end between them. */
+/* Returns the answer. For the output of codex exec, evolve takes all messages
+ * of the agent, separated by newlines. */
 static struct str
 response(struct view *v)
 {
@@ -33,12 +33,12 @@ strip(struct view *v)
 static struct view *
 without_escapes(struct view *v)
 {
-	if (v->memo[VIEW_PLAIN] == NULL)
-		v->memo[VIEW_PLAIN] = strip(v);
-	return v->memo[VIEW_PLAIN];
+	if (v->memo[VIEW_WITHOUT_ESCAPES] == NULL)
+		v->memo[VIEW_WITHOUT_ESCAPES] = strip(v);
+	return v->memo[VIEW_WITHOUT_ESCAPES];
 }
 
-static struct failure
+static struct finding
 find(const void *want, struct view *v)
 {
 	const struct check *inner = want;
@@ -53,7 +53,7 @@ case_differs(const void *want, struct view *v)
 }
 
 struct check
-plain_check(const struct check *inner)
+without_escapes_check(const struct check *inner)
 {
 	static const struct check_kind kind = {
 		.name = "plain",

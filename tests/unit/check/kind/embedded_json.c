@@ -10,16 +10,16 @@ static struct arena arena;
 static struct str
 read(const char *text, unsigned how)
 {
-	const struct embedded e = { .fenced = how & FENCED,
+	const struct embedded_json e = { .fenced = how & FENCED,
 		.loose = how & LOOSE };
 	struct view none = { .arena = &arena };
 	struct view *view = view_of_text(&none, str_of(text));
-	struct embedded_wrong wrong;
-	const struct json *v = embedded_read(&e, view, &wrong);
+	struct embedded_json_error wrong;
+	const struct json *v = embedded_json_read(&e, view, &wrong);
 
 	CHECK((v == NULL) == (wrong.members.s != NULL));
 	CHECK((v == NULL) == (wrong.what.s != NULL));
-	CHECK(embedded_read(&e, view, &wrong) == v);
+	CHECK(embedded_json_read(&e, view, &wrong) == v);
 	return v == NULL ? wrong.members : v->text;
 }
 

@@ -1,6 +1,5 @@
 /* Where mcp-eval finds values, and text, in a tool's result. */
-#include "check/kind/field_path.h"
-#include "check/kind/result_text.h"
+#include "check/kind/tool_result.h"
 #include "tests/unit/unit.h"
 
 static struct arena arena;
@@ -20,22 +19,22 @@ value(const char *text)
 static struct str
 at(const char *path, const char *text)
 {
-	struct field field;
+	struct field_path field;
 	struct str why;
 	const struct json *v;
 
-	CHECK(field_read(&field, &arena, str_of(path), &why));
-	v = field_get(&field, value(text), &arena);
+	CHECK(field_path_read(&field, &arena, str_of(path), &why));
+	v = field_path_get(&field, value(text), &arena);
 	return v == NULL ? (struct str){ 0 } : v->text;
 }
 
 static bool
 is_path(const char *path)
 {
-	struct field field;
+	struct field_path field;
 	struct str why;
 
-	return field_read(&field, &arena, str_of(path), &why);
+	return field_path_read(&field, &arena, str_of(path), &why);
 }
 
 static void
@@ -64,7 +63,7 @@ finds_values(void)
 static struct str
 text(const char *json)
 {
-	return result_text(value(json), &arena);
+	return tool_result_text(value(json), &arena);
 }
 
 static void

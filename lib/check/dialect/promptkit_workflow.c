@@ -1,14 +1,14 @@
 /* PromptKit Arena's assertions about workflows and guardrails. */
 #include "check/dialect/promptkit_assertion.h"
-#include "check/dialect/promptkit_reasons.h"
-#include "check/kind/guardrail.h"
-#include "check/kind/state.h"
+#include "check/kind/kind.h"
 
 /* ---- workflows ---- */
 
 static struct check
-state(struct fields *e, enum state_how how, bool named)
+state(struct fields *e)
 {
+	enum state_how how = (enum state_how)scenarios_form(e)->how;
+	bool named = how != STATE_COMPLETE;
 	struct fields p = promptkit_params(e, named);
 	struct str wanted = named ? fields_str(&p, "state") : (struct str){ 0 };
 	struct check c = state_check(e->arena, how, wanted);
@@ -21,27 +21,9 @@ state(struct fields *e, enum state_how how, bool named)
 	return promptkit_finish(e, &p, c, wanted);
 }
 
-static struct check
-state_is(struct fields *e)
-{
-	return state(e, STATE_IS, true);
-}
-
-static struct check
-transitioned_to(struct fields *e)
-{
-	return state(e, STATE_REACHED, true);
-}
-
-static struct check
-workflow_complete(struct fields *e)
-{
-	return state(e, STATE_COMPLETE, false);
-}
-
 /* ---- guardrails ---- */
 
-/* The first of these keys that is there (NULL: none); all may be. */
+/* Returns the first of these keys that is there, or NULL; all may be there. */
 static const char *
 first_of(struct fields *p, const char *const keys[])
 {
@@ -53,7 +35,8 @@ first_of(struct fields *p, const char *const keys[])
 	return found;
 }
 
-/* By the code's names for parameters and by the document's (deviation P2). */
+/* Takes the names of parameters in PromptKit's code and those in its
+ * documentation (deviation P2). */
 static struct check
 guardrail_triggered(struct fields *e)
 {
@@ -80,10 +63,13 @@ guardrail_triggered(struct fields *e)
 	return promptkit_finish(e, &p, c, name);
 }
 
-const struct promptkit_type promptkit_states[] = {
-	{ "guardrail_triggered", guardrail_triggered, PROMPTKIT_TURN },
-	{ "state_is", state_is, PROMPTKIT_ANYWHERE },
-	{ "transitioned_to", transitioned_to, PROMPTKIT_ANYWHERE },
-	{ "workflow_complete", workflow_complete, PROMPTKIT_ANYWHERE },
-	{ NULL, NULL, 0 },
+const struct form promptkit_workflow_forms[] = {
+	FORM("guardrail_triggered", guardrail_triggered,
+	    .levels = PROMPTKIT_TURN),
+	FORM("state_is", state, .how = STATE_IS, .levels = PROMPTKIT_ANYWHERE),
+	FORM("transitioned_to", state, .how = STATE_REACHED,
+	    .levels = PROMPTKIT_ANYWHERE),
+	FORM("workflow_complete", state, .how = STATE_COMPLETE,
+	    .levels = PROMPTKIT_ANYWHERE),
+	FORM(NULL, NULL),
 };

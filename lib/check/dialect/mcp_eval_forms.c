@@ -1,0 +1,196 @@
+/* mcp-eval's assertions: by kind in scenarios, by evaluator in datasets. */
+#include "check/dialect/mcp_eval.h"
+
+/* ---- evaluators ---- */
+
+static const struct form evaluators[] = {
+	FORM("ToolWasCalled", mcp_eval_was_called),
+	FORM("ToolCalledWith", mcp_eval_called_with, .key = "expected_args"),
+	FORM("ExactToolCount", mcp_eval_count),
+	FORM("ToolSuccessRate", mcp_eval_success_rate),
+	FORM("ToolFailed", mcp_eval_failed),
+	FORM("ToolOutputMatches", mcp_eval_output),
+	FORM("ToolSequence", mcp_eval_sequence, .key = "expected_sequence",
+	    .how = true),
+	FORM("PathEfficiency", mcp_eval_efficiency),
+	FORM("ResponseContains", mcp_eval_contains_or_matches),
+	FORM("NotContains", mcp_eval_contains_or_matches, .how = true),
+	FORM("IsInstance", mcp_eval_instance),
+	FORM("EqualsExpected", mcp_eval_equals),
+	FORM("MaxIterations", mcp_eval_iterations),
+	FORM("ResponseTimeCheck", mcp_eval_call_time, .key = "max_ms"),
+	FORM("LLMJudge", mcp_eval_llm_judge),
+	FORM("MultiCriteriaJudge", mcp_eval_multi_criteria),
+};
+
+static const char *const ignored[] = { "requires_final_metrics", NULL };
+
+static bool
+is_name(const struct json *key)
+{
+	for (size_t i = 0; i < sizeof evaluators / sizeof evaluators[0]; i++)
+		if (json_str_is(key, str_of(evaluators[i].name)))
+			return true;
+	return false;
+}
+
+bool
+mcp_eval_is_evaluator(const struct json *v)
+{
+	for (json_members(key, v))
+		if (is_name(key))
+			return true;
+	return false;
+}
+
+void
+mcp_eval_evaluator(struct scenarios *r, const struct json *key,
+    const struct mcp_eval_scenario *s)
+{
+	const struct forms forms = {
+		.key = "evaluator",
+		.what = "evaluators",
+		.list = evaluators,
+		.n = sizeof evaluators / sizeof evaluators[0],
+		.part_of = s,
+		.ignored = ignored,
+	};
+
+	scenarios_read_member(r, key, &forms);
+}
+
+void
+mcp_eval_evaluators(struct scenarios *r, const struct json *v,
+    const struct mcp_eval_scenario *s)
+{
+	struct fields e = fields_open(r->arena, r->doc, v, STR("evaluators"));
+
+	for (json_members(key, v))
+		mcp_eval_evaluator(r, key, s);
+	e.any_key = true;
+	scenarios_end_object(r, &e);
+}
+
+void
+mcp_eval_expected(struct scenarios *r, const struct json *at,
+    const struct mcp_eval_scenario *s)
+{
+	const struct assertion assertion = { .part_of = s };
+	struct fields e = {
+		.arena = r->arena,
+		.doc = r->doc,
+		.where = STR("EqualsExpected"),
+		.context = &assertion,
+	};
+	struct check c = mcp_eval_equals(&e);
+
+	c.type = e.where;
+	scenarios_add_check(r, c, at);
+}
+
+/* ---- kinds ---- */
+
+enum { KEYS_MAX = 7 };
+
+static const struct form kinds[] = {
+	FORM("tool_was_called", mcp_eval_was_called),
+	FORM("tool_called_with", mcp_eval_called_with, .key = "arguments"),
+	FORM("response_contains", mcp_eval_contains),
+	FORM("not_contains", mcp_eval_contains, .how = true),
+	FORM("tool_output_matches", mcp_eval_output),
+	FORM("max_iterations", mcp_eval_iterations),
+	FORM("response_time_under", mcp_eval_call_time, .key = "ms"),
+	FORM("llm_judge", mcp_eval_llm_judge),
+	FORM("tool_sequence", mcp_eval_sequence, .key = "sequence"),
+};
+
+/* The keys of each kind, in the order above. */
+static const char *const keys[][KEYS_MAX] = {
+	{ "tool_name", "min_times" },
+	{ "tool_name", "arguments" },
+	{ "text", "case_sensitive" },
+	{ "text", "case_sensitive" },
+	{ "tool_name", "expected_output", "field_path", "match_type",
+	    "case_sensitive", "call_index" },
+	{ "max_iterations" },
+	{ "ms" },
+	{ "rubric", "min_score", "include_input", "model",
+	    "require_reasoning" },
+	{ "sequence", "allow_other_calls" },
+};
+
+static bool
+has_key(size_t kind, const struct json *key)
+{
+	for (size_t i = 0; i < KEYS_MAX && keys[kind][i] != NULL; i++)
+		if (json_str_is(key, str_of(keys[kind][i])))
+			return true;
+	return false;
+}
+
+static bool
+has_keys(size_t kind, const struct json *object)
+{
+	for (json_members(key, object))
+		if (!has_key(kind, key))
+			return false;
+	return true;
+}
+
+/* Returns the only kind that has all of the object's keys; absent text if there
+ * is none, or several. */
+static struct str
+guess(const struct json *object)
+{
+	struct str found = { 0 };
+
+	if (json_count(object) == 0 || !json_is(object, JSON_OBJECT))
+		return found;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		if (!has_keys(i, object))
+			continue;
+		if (found.s != NULL)
+			return (struct str){ 0 };
+		found = str_of(kinds[i].name);
+	}
+	return found;
+}
+
+static struct forms
+forms_of(const struct mcp_eval_scenario *s)
+{
+	return (struct forms){
+		.key = "kind",
+		.what = "assertions",
+		.list = kinds,
+		.n = sizeof kinds / sizeof kinds[0],
+		.part_of = s,
+		.guess = guess,
+	};
+}
+
+/* A manifest of PromptKit's also has a kind, which is no assertion. */
+bool
+mcp_eval_is_assertion(const struct json *v)
+{
+	if (json_get(v, "apiVersion") != NULL || json_get(v, "spec") != NULL)
+		return false;
+	return json_is(json_get(v, "kind"), JSON_STRING) || guess(v).s != NULL;
+}
+
+void
+mcp_eval_assertion(struct scenarios *r, const struct json *v,
+    const struct mcp_eval_scenario *s)
+{
+	struct forms forms = forms_of(s);
+	struct mcp_eval_scenario *strict;
+
+	if (!mcp_eval_is_evaluator(v)) {
+		scenarios_read_assertion(r, v, &forms);
+		return;
+	}
+	strict = arena_new(r->arena, struct mcp_eval_scenario);
+	*strict = *s;
+	strict->strict = true;
+	mcp_eval_evaluators(r, v, strict);
+}

@@ -1,0 +1,446 @@
+/*
+ * The kinds of check. Each constructor returns a check of one kind for a view
+ * of a run, of a turn or of a call's arguments (check/view.h); a dialect then
+ * gives the check its type, label and reason. kind/X.c implements the
+ * functions that begin with X_.
+ *
+ * A constructor copies the parameters that it gets by value or in a ..._want.
+ * Whatever those point to must live as long as the check, as must an inner
+ * check. A check owns the compiled patterns, paths and schemas that its
+ * constructor got; check_close frees them.
+ *
+ * The word "why" below means the member of struct finding.
+ */
+#pragma once
+
+#include "check/check.h"
+#include "check/kind/embedded_json.h"
+#include "check/kind/tool_result.h"
+#include "query/jmespath/jmespath.h"
+#include "query/jsonpath/jsonpath.h"
+#include "query/jsonschema/jsonschema.h"
+#include "regex/regex.h"
+#include "yaml/document.h"
+
+/* ---- text ---- */
+
+enum text_how {
+	TEXT_CONTAINS,
+	TEXT_STARTS,
+	TEXT_ENDS,
+	TEXT_EQUALS,
+};
+
+/* Kind text: decides whether the view's text contains, begins with, ends with
+ * or equals a literal text. */
+struct check text_check(
+    struct arena *, enum text_how, enum view_fold, struct str text);
+
+enum phrases_how {
+	PHRASES_ALL, /* YES if there are none to look for */
+	PHRASES_ANY,
+};
+
+/* Kind phrases: decides whether the view's text contains all, or any, of
+ * several texts. `decisive` of the finding lists the texts that are missing
+ * (ALL) or that are there (ANY). */
+struct check phrases_check(
+    struct arena *, enum phrases_how, enum view_fold, struct str_list);
+
+/* Like phrases_check, but finds each word by its compiled pattern. */
+struct check phrases_check_words(struct arena *, enum phrases_how,
+    struct str_list words, struct regex **compiled);
+
+/* Kind regex: decides whether a regular expression matches in the view's text.
+ * The pattern as its author wrote it and the flags (REGEX_...) that it was
+ * compiled with are for --lint. */
+struct check pattern_check(
+    struct arena *, struct regex *, struct str pattern, unsigned flags);
+
+/* Like pattern_check, but `why` of a YES is the text that matches. */
+struct check pattern_check_with_match(
+    struct arena *, struct regex *, struct str pattern, unsigned flags);
+
+/* Returns a copy of a pattern's check that also reports a NO which is only due
+ * to letter case. `caseless` is the pattern compiled without regard to case;
+ * NULL: the check reports nothing more. */
+struct check pattern_with_case_hint(
+    struct arena *, struct check, struct regex *caseless);
+
+/* The largest size that each measure allows; NULL: no limit. */
+struct max_length_want {
+	const int64_t *bytes;
+	const int64_t *tokens; /* a token is four bytes */
+	const int64_t *sentences;
+};
+
+/* Kind length: decides whether the view's text is within limits, by PromptKit's
+ * measures. `why` holds the lengths, as members of a JSON object. */
+struct check max_length_check(struct arena *, const struct max_length_want *);
+
+/* Kind instance: decides whether the answer has a Python type: int, float,
+ * bool, list, dict; any other name is str. An answer is text, but a record that
+ * was not made from a log may hold another value. `why` is how the answer
+ * begins. */
+struct check answer_value_type(struct arena *, struct str type);
+
+struct answer_value_want {
+	const struct json *expected; /* NULL: every answer is a YES */
+	bool within;   /* a text that contains the expected text is a YES */
+	bool caseless; /* the letter case of text does not count */
+};
+
+/* Kind equals: decides whether the answer equals the expected value as Python
+ * compares values. `why` is how the answer begins. */
+struct check answer_value_equals(
+    struct arena *, const struct answer_value_want *);
+
+/* ---- JSON ---- */
+
+/* Kind jsonpath: decides whether a JSONPath selects any value in the view's
+ * text, or, if `equals` is not NULL, a scalar that is equal to it: an object or
+ * list equals nothing, as with JavaScript's ===. CANNOT if the text is no JSON.
+ * `written` is the path's text, for --lint. */
+struct check json_path_check(struct arena *, struct jsonpath *,
+    struct str written, const struct json *equals);
+
+/* The limits for what a JMESPath expression selects. A limit that is NULL, or
+ * 0, does not apply. */
+struct json_query_want {
+	struct embedded_json where;
+	struct str written;
+	struct jmespath *path;
+	const struct json *equals;
+	const struct json *contains;     /* a list; the result has all items */
+	const struct json *least, *most; /* numbers; the result is a number */
+	int64_t least_items, most_items; /* the result is a list */
+};
+
+/* Kind jsonpath with JMESPath in its stead: decides whether the expression's
+ * result in the view's JSON is within the limits. CANNOT if the text is no
+ * JSON. `why` of a NO or CANNOT is members of a JSON object: `error` and
+ * `content`, or `message` and the values. */
+struct check json_query_check(struct arena *, const struct json_query_want *);
+
+struct json_schema_want {
+	struct embedded_json where;
+	const struct json *written;  /* the schema; NULL: any JSON is a YES */
+	struct jsonschema *compiled; /* from `written` */
+};
+
+/* Kind schema: decides whether the view's text is JSON that a JSON Schema
+ * accepts. CANNOT if the text is no JSON. `why` of a NO or CANNOT is members of
+ * a JSON object: `error` and `content`, or `errors`. */
+struct check json_schema_check(struct arena *, const struct json_schema_want *);
+
+/* Kind members: decides whether the view's text is a JSON object that has the
+ * given members, each equal as a whole as Python compares values; a missing
+ * member equals null. */
+struct check members_check(const struct json *members);
+
+/* ---- calls ---- */
+
+struct called_want {
+	struct str_list tools;
+	int64_t times; /* the least number of calls of each tool */
+	bool any;      /* one of the tools is enough */
+	bool one;      /* the check is about a single tool */
+};
+
+/* Kind called: decides whether a tool was called. */
+struct check called_check(struct arena *, struct str tool);
+
+/* Decides whether each of the tools was called at least `times` times.
+ * `decisive` of a NO lists the tools that were not. */
+struct check called_all(struct arena *, struct str_list tools, int64_t times);
+
+/* Decides whether any of the tools was called. `decisive` of a YES lists the
+ * tools that were. */
+struct check called_any(struct arena *, struct str_list tools);
+
+/* Decides whether a tool was called whose name matches the pattern, in which
+ * '*' matches any text. `why` of a YES is the name. */
+struct check called_like(struct arena *, struct str pattern);
+
+struct times_want {
+	struct str tool;
+	int64_t times;
+};
+
+/* Decides whether the tool was called exactly `times` times. */
+struct check called_exactly(struct arena *, struct str tool, int64_t times);
+
+/* Decides whether the tools whose names match the pattern (absent: all tools)
+ * were called at most `times` times altogether. `why` is the number of
+ * calls. */
+struct check called_at_most(struct arena *, struct str pattern, int64_t times);
+
+/* Kind sequence: decides whether the tools were called in this order, with
+ * other calls between them or not; each tool is searched for after the call of
+ * the tool before it. Of a NO, `why` is the tool that was not found, and `seen`
+ * is the number of its calls in the whole view. */
+struct check sequence_check(struct arena *, struct str_list tools);
+
+/* Decides whether the calls are exactly one of the lists. */
+struct check sequence_check_exact(
+    struct arena *, const struct str_list *lists, size_t n);
+
+struct call_matches_want {
+	struct regex *tool, *args;             /* args NULL: any arguments */
+	struct str tool_pattern, args_pattern; /* as written */
+};
+
+/* Kind call: decides whether the log has a call whose tool matches one pattern
+ * and whose arguments, in the log's own bytes, match another. `why` of a YES is
+ * the tool and the arguments. */
+struct check call_matches_check(
+    struct arena *, const struct call_matches_want *);
+
+/* Kind rate: decides whether at least this share (0 to 1) of the tool's calls
+ * did not fail; of all calls if the name is absent or empty. NO if there were
+ * no calls. `why` is the count. */
+struct check success_rate_check(struct arena *, struct str tool, double least);
+
+/* Decides whether no call of the tool succeeded, which holds if there were no
+ * calls. An absent or empty name and `why` are as above. */
+struct check success_rate_none(struct arena *, struct str tool);
+
+struct efficiency_limit {
+	struct str tool;
+	int64_t most;
+};
+
+struct efficiency_want {
+	bool counted;    /* `optimal` is given; else the optimum is one call of
+			  * each tool that was called */
+	int64_t optimal; /* number of calls */
+	int64_t extra;   /* number of calls allowed beyond the optimum */
+	/* Tools to be called in this order, and each only as often as here;
+	 * empty: any. */
+	struct str_list sequence;
+	/* Tools to be called in this order, and no others; empty: any. */
+	struct str_list golden;
+	bool backtracking; /* forbids a return to a tool after more than one
+			    * call of others */
+	bool repeats;      /* limits the calls of each tool: */
+	const struct efficiency_limit *limits; /* by these limits */
+	size_t nlimits;
+	int64_t limit; /* or by this limit, for all other tools */
+};
+
+/* Kind efficiency: decides whether the calls took no detour, as mcp-eval's path
+ * efficiency defines it. `why` of a NO lists everything that was wrong. */
+struct check efficiency_check(struct arena *, const struct efficiency_want *);
+
+/* ---- arguments ---- */
+
+/* Kind args: decides whether the arguments of any call of the tool
+ * (view_arguments) pass the inner check. CANNOT if the tool was not called;
+ * `seen` is the number of its calls, `matched` the number that passed. */
+struct check args_pass_check(
+    struct arena *, struct str tool, const struct check *inner);
+
+struct argument {
+	struct str name;
+	const struct json *value; /* NULL: any value, if it is there */
+	struct regex *regex;      /* or NULL */
+	struct str pattern;
+};
+
+struct args_equal_want {
+	struct str tool; /* absent: any */
+	const struct document *doc;
+	struct argument *list;
+	size_t n;
+	bool some; /* YES if any call has any of the values. Else YES if each
+		    * call has each value, and the tool, if one is named, was
+		    * called */
+	bool idle; /* ... or was not called at all */
+	bool sums; /* `why` also reports the first wrong arguments */
+};
+
+/* Kind arguments: decides whether the calls of a tool have the expected
+ * arguments, value by value, as Go compares values (lang/go.h), or by patterns
+ * that match Go's text of the values. `why` is members of a JSON object,
+ * without the braces: the violations of a NO, or with `some` the matches of a
+ * YES. */
+struct check args_equal_check(struct arena *, const struct args_equal_want *);
+
+/* ---- output ---- */
+
+struct tool_answer_want {
+	struct str tool, text;
+};
+
+/* Kind answer: decides whether any answer of the tool contains the text, letter
+ * for letter. */
+struct check tool_answer_check(
+    struct arena *, struct str tool, struct str text);
+
+enum tool_output_how {
+	OUTPUT_EXACT,    /* the value is equal, or a text contains the text */
+	OUTPUT_CONTAINS, /* a text or list contains the expected value */
+	OUTPUT_REGEX,    /* the expected pattern matches */
+	OUTPUT_PARTIAL,  /* an object or list contains all of another one */
+	OUTPUT_EQUALS,   /* the value is equal */
+};
+
+struct tool_output_want {
+	struct str tool;
+	int64_t call; /* which of the tool's calls; negative: from the end */
+	struct field_path field;
+	enum tool_output_how how;
+	const struct json *expected;
+	struct regex *regex; /* NULL: the expected value is no pattern */
+	bool caseless;
+};
+
+/* Kind output: decides whether the result of a call is as expected. `why` is
+ * how the value begins that was found. */
+struct check tool_output_check(struct arena *, const struct tool_output_want *);
+
+/* Returns the name of a comparison ("exact" and so on); NULL behind the
+ * last. */
+const char *tool_output_how_name(enum tool_output_how);
+
+/* ---- limits ---- */
+
+enum limit {
+	LIMIT_LLM_CALLS, /* number of requests to the model */
+	LIMIT_TOKENS,    /* input, from a cache or not, and output */
+	LIMIT_COST,      /* US dollars */
+	LIMIT_SECONDS,   /* from the run's start to its end */
+};
+
+/* Kinds llm_calls, tokens, cost and seconds: decide whether the run used at
+ * most this amount. `why` is the amount that was used. */
+struct check limits_check(struct arena *, enum limit, double most);
+
+/* Kind call_time: decides whether all calls together took at most this number
+ * of milliseconds. `why` is the time that they took. */
+struct check limits_call_time(struct arena *, double most);
+
+/* ---- files and commands ---- */
+
+/* Kind file: decides whether the path exists in the folder that the run left
+ * behind. CANNOT if the path leads out of the folder, which `why` says. */
+struct check file_check(struct arena *, struct str path);
+
+/* Kind content: decides whether the inner check, which is of text, finds what
+ * it wants in a file of that folder. CANNOT, with the reason in `why`, if there
+ * is no such file or the path leads out. Bytes that are no UTF-8 are read as
+ * U+FFFD. */
+struct check file_content_check(
+    struct arena *, struct str path, const struct check *inner);
+
+struct command_want {
+	struct str run;      /* for the shell */
+	struct str cwd;      /* within the folder; absent or empty: itself */
+	struct str requires; /* a program without which the check is skipped;
+	                      * absent or empty: none */
+	int64_t exit;        /* the status that is a YES; -1: a signal or the
+	                      * time limit ended the command */
+	double seconds;      /* time limit; 0: the user's */
+};
+
+/* Kind command: decides whether a shell command in the run's folder ends with
+ * the expected status. SKIP if the user does not allow commands, or the
+ * required program is missing. CANNOT if cwd is no folder or leads out. `why`
+ * is evidence: "exit N: " and the end of what the command printed. */
+struct check command_check(struct arena *, const struct command_want *);
+
+/* ---- workflow ---- */
+
+enum state_how {
+	STATE_IS,       /* `why` is the state */
+	STATE_REACHED,  /* some transition led to the state */
+	STATE_COMPLETE, /* the workflow is at its end */
+};
+
+struct state_want {
+	enum state_how how;
+	struct str state; /* absent for STATE_COMPLETE */
+};
+
+/* Kind state: decides whether the run's workflow is in a state, or has been in
+ * it; for a turn's view, after that turn. */
+struct check state_check(struct arena *, enum state_how, struct str state);
+
+/* Returns whether the transition happened before the view's turn ended. */
+bool state_transition_made(const struct view *, const struct json *transition);
+
+/* Kind guardrail: decides whether a guardrail fired in the view's turn: whether
+ * the first record of that name (or of PromptKit's older name for it:
+ * BannedWordsValidator for banned_words) did not pass; with an absent name,
+ * whether any record did not pass. */
+struct check guardrail_check(struct arena *, struct str name);
+
+/* Kind media: represents assertions about images, sounds or films. Always SKIP,
+ * since traces hold texts and calls, but no media. `medium` is image, audio or
+ * video; `params`, an object, is for --lint. */
+struct check media_check(
+    struct arena *, const char *medium, const struct json *params);
+
+/* ---- judge ---- */
+
+/* Context that the judge gets to see beside the judged text. */
+enum {
+	JUDGE_PROMPT = 1,
+	JUDGE_TOOL_SEQUENCE = 2,
+	JUDGE_TOOL_INPUTS = 4,
+	JUDGE_TRANSCRIPT = 8,
+	JUDGE_EXPECTED = 16,
+	JUDGE_WORKSPACE = 32, /* the files of the folder, if the user named it
+			       */
+};
+
+enum judge_text {
+	JUDGE_FINAL, /* the run's final answer is judged */
+	JUDGE_TURN,  /* the answer of the turn that the check is about */
+	JUDGE_ALL,   /* everything that was said and called */
+};
+
+struct judge_want {
+	enum judge_text text;
+	struct str rubric;
+	unsigned context;    /* JUDGE_... bits */
+	struct str prompt;   /* the scenario's; absent: the recorded prompt */
+	struct str expected; /* what the author would like to see, or absent */
+	bool scored;         /* the judge gives a score; it passes from */
+	double min_score;    /* this score (0 to 1) */
+	bool reasoned;       /* a verdict without a reason does not count */
+	const struct judge_criteria *criteria; /* NULL: the rubric alone */
+};
+
+/* Several rubrics, each with a score of its own. */
+struct judge_criteria {
+	const struct judge_criterion *list;
+	size_t n;
+	struct str aggregate; /* weighted, min, harmonic_mean; anything else is
+			       * the plain mean */
+	bool all;             /* each criterion must reach its own min_score,
+			       * not the aggregate */
+	bool confidence;      /* the judge says how sure it is */
+};
+
+struct judge_criterion {
+	struct str name, description;
+	const struct json *examples; /* by score, or NULL */
+	double weight, min_score;
+};
+
+/* Kind judge: PENDING, with everything that mcpl-judge must know, since
+ * mcpl-judge reads no assertion file. SKIP if something that the judge must see
+ * was not recorded in full. */
+struct check judge_check(struct arena *, const struct judge_want *);
+
+/* ---- combinations ---- */
+
+/* Kind messages: decides whether the inner check finds what it wants in any
+ * message of the assistant. `why` is that of the message that decided, else of
+ * the last message. */
+struct check messages_check(const struct check *inner);
+
+/* Kind plain: asks the inner check of what evolve takes for the run's answer,
+ * without the escape sequences of terminals. */
+struct check without_escapes_check(const struct check *inner);
