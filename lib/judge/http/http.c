@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "io/out.h"
@@ -185,6 +186,7 @@ use_certificates(struct transfer *t)
 	const char *bundle = variable("CURL_CA_BUNDLE");
 	const char *file = variable("SSL_CERT_FILE");
 	const char *folder = variable("SSL_CERT_DIR");
+	const char *built_in = curl_version_info(CURLVERSION_NOW)->cainfo;
 
 	if (bundle != NULL) {
 		curl_easy_setopt(t->easy, CURLOPT_CAINFO, bundle);
@@ -194,6 +196,10 @@ use_certificates(struct transfer *t)
 		curl_easy_setopt(t->easy, CURLOPT_CAINFO, file);
 	if (folder != NULL)
 		curl_easy_setopt(t->easy, CURLOPT_CAPATH, folder);
+	/* libcurl refuses to start where its own bundle is not installed. */
+	if (folder != NULL && file == NULL &&
+	    (built_in == NULL || access(built_in, R_OK) != 0))
+		curl_easy_setopt(t->easy, CURLOPT_CAINFO, NULL);
 }
 
 static void
