@@ -2,10 +2,9 @@
 
 #include "base/diag.h"
 #include "io/workers.h"
-#include "report/ingest.h"
 #include "report/mcplab/snapshot.h"
-#include "report/tally/baseline.h"
 #include "report/tally/partial.h"
+#include "json/stream.h"
 
 enum { FINDINGS = 100 };
 
@@ -47,6 +46,7 @@ report_start(struct report *r, const struct report_plan *plan)
 		.tally = &r->tally,
 		.gate = &plan->gate,
 		.look = plan->look };
+	report_job_start(&r->job, plan->report);
 	if (plan->baseline == NULL)
 		return;
 	r->job.compare = &r->compare;
@@ -66,62 +66,136 @@ report_jobs(const struct report_plan *plan, size_t asked)
 	return alone ? 1 : asked;
 }
 
-/* One of those who read. */
-struct clerk {
-	struct ingest ingest;
-	struct tally own; /* of all but the first, who counts for the review */
+/* A thread that reads records. */
+struct reader {
+	struct report *report;
+	struct tally *tally; /* the report's for the first reader, else own */
+	struct tally own;
+	struct arena moment; /* reset with each record */
+	struct json_reader redacted;
+	struct json_stream values;
+	struct result_cache cache;
 };
 
-static struct clerk *
-new_clerk(struct report *r, bool first)
+/* Adds a partial, which lacks the single runs that some options need. */
+static void
+add_partial(struct reader *r, const struct json *v, struct place at)
 {
-	struct clerk *c = arena_new(&r->arena, struct clerk);
+	const struct report_plan *plan = r->report->plan;
 
-	if (!first)
-		tally_start(&c->own, &r->counted);
-	c->ingest = (struct ingest){ .report = r->plan->report,
-		.job = &r->job,
-		.tally = first ? &r->tally : &c->own,
-		.compare = r->plan->baseline == NULL ? NULL : &r->compare,
-		.redact = r->plan->redact,
-		.filter = r->plan->filter,
-		.strict = r->plan->strict };
-	return c;
+	if (plan->filter != NULL)
+		diag_error(at, "partial: --filter: its runs are not known");
+	else if (plan->report->run != NULL)
+		diag_error(at,
+		    "partial: --format: its runs are not known, "
+		    "which %s tells of",
+		    plan->report->name);
+	else
+		partial_read(r->tally, v, at, &r->moment);
+}
+
+/* Counts a run that the filter lets through, and hands it to the comparison
+ * and to the format. */
+static void
+add_run(struct reader *r, struct result *run)
+{
+	struct report *report = r->report;
+	const struct report_plan *plan = report->plan;
+
+	if (!result_is_of(run, plan->filter)) {
+		r->tally->filtered++;
+		return;
+	}
+	if (r->tally->plan.details)
+		result_read_calls(run, &r->moment);
+	tally_add(r->tally, run, &r->moment);
+	if (plan->baseline != NULL)
+		compare_now(&report->compare, run, &r->moment);
+	if (plan->report->run != NULL)
+		plan->report->run(&report->job, run, &r->moment);
 }
 
 static void
-read_records(void *clerk, struct workers_piece *piece)
+add_record(struct reader *r, const struct json *record, struct place at)
 {
-	struct clerk *c = clerk;
+	struct result run;
+	struct trace trace;
+	struct str why;
 
-	ingest_read(&c->ingest, piece->in); /* nothing to write yet */
+	arena_reset(&r->moment);
+	record = redact_reread(
+	    r->report->plan->redact, &r->moment, &r->redacted, record);
+	if (!trace_read(&trace, record)) {
+		if (partial_is(record))
+			add_partial(r, record, at);
+		else if (!trace_warn_version(record, at))
+			r->tally->other++;
+		return;
+	}
+	if (result_read(&run, &trace, &r->cache, &r->moment, &why))
+		add_run(r, &run);
+	else
+		diag_error(at, "%.*s", STR_FMT(why));
+}
+
+/* Reads one piece of the input; writes nothing to the piece's output. */
+static void
+read_records(void *reader, struct workers_piece *piece)
+{
+	struct reader *r = reader;
+	bool strict = r->report->plan->strict;
+	const struct json *record;
+
+	json_stream_begin(&r->values, piece->in, strict);
+	while ((record = json_stream_next(&r->values)) != NULL) {
+		add_record(r, record, r->values.at);
+		if (strict && diag_errors() != 0)
+			break;
+	}
+}
+
+/* The first reader counts into the report's own tally. */
+static struct reader *
+new_reader(struct report *report, bool first)
+{
+	struct reader *r = arena_new(&report->arena, struct reader);
+
+	r->report = report;
+	r->tally = first ? &report->tally : &r->own;
+	if (!first)
+		tally_start(&r->own, &report->counted);
+	return r;
+}
+
+static void
+close_reader(struct reader *r)
+{
+	json_stream_close(&r->values);
+	json_reader_free(&r->redacted);
+	result_cache_free(&r->cache);
+	if (r->tally == &r->own) {
+		tally_merge(&r->report->tally, &r->own, &r->moment);
+		tally_free(&r->own);
+	}
+	arena_free(&r->moment);
 }
 
 void
-report_read(struct report *r, size_t jobs, struct in *in, struct out *out)
+report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 {
-	struct arena moment = { 0 };
-	void *clerks[WORKERS_MAX];
+	void *readers[WORKERS_MAX];
 	struct workers workers = { .jobs = jobs,
 		.in = in,
 		.out = out,
 		.work = read_records,
-		.members = clerks };
+		.members = readers };
 
 	for (size_t i = 0; i < jobs; i++)
-		clerks[i] = new_clerk(r, i == 0);
+		readers[i] = new_reader(report, i == 0);
 	workers_run(&workers);
-	for (size_t i = 0; i < jobs; i++) {
-		struct clerk *c = clerks[i];
-
-		ingest_close(&c->ingest);
-		if (i == 0)
-			continue;
-		tally_merge(&r->tally, &c->own, &moment);
-		tally_free(&c->own);
-	}
-	arena_free(&moment);
-	trace_warn_foreign("over", r->tally.other);
+	for (size_t i = 0; i < jobs; i++)
+		close_reader(readers[i]);
+	trace_warn_foreign("over", report->tally.other);
 }
 
 /* ---- the end ---- */
@@ -250,6 +324,7 @@ report_end(struct report *r, struct out *o)
 		if (r->plan->step_summary != NULL)
 			add_summary(r);
 	}
+	report_job_free(&r->job);
 	external_sort_free(&r->external_sort);
 	tally_free(&r->tally);
 	if (r->plan->baseline != NULL)

@@ -12,19 +12,12 @@ static const char *const names[CTRF_STATUSES] = { "passed", "failed", "pending",
 struct ctrf {
 	size_t tests[CTRF_STATUSES];
 	int64_t start, stop; /* of all runs that tell, in ms; 0: none does */
-	struct out text;     /* of the run at hand, in memory */
 };
 
-static struct ctrf *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct ctrf *t = job->own;
-
-	if (t == NULL) {
-		t = job->own = arena_new(job->arena, struct ctrf);
-		out_open_memory(&t->text);
-	}
-	return t;
+	job->own = arena_new(job->arena, struct ctrf);
 }
 
 /* An error is a test that failed: there is no word for it but the raw one. */
@@ -131,16 +124,16 @@ count_time(struct ctrf *t, const struct result *r)
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct ctrf *t = state(job);
+	struct ctrf *t = job->own;
 
-	out_clear(&t->text);
+	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
-		put_test(&t->text, r, &r->checks[i], a);
+		put_test(&job->piece, r, &r->checks[i], a);
 		t->tests[status_in_ctrf(r->checks[i].status)]++;
 	}
 	count_time(t, r);
 	external_sort_add(
-	    job->external_sort, test_case_order(r, a), out_memory(&t->text));
+	    job->external_sort, test_case_order(r, a), out_memory(&job->piece));
 }
 
 static void
@@ -162,7 +155,7 @@ put_summary(struct out *o, const struct ctrf *t)
 static void
 end(struct report_job *job)
 {
-	struct ctrf *t = state(job);
+	struct ctrf *t = job->own;
 	struct out *o = job->out;
 	struct str key, tests;
 
@@ -182,7 +175,6 @@ end(struct report_job *job)
 	out_end(o, '}');
 	out_end(o, '}');
 	out_line(o);
-	out_close(&t->text);
 }
 
 const struct report_format report_ctrf = {
@@ -190,6 +182,7 @@ const struct report_format report_ctrf = {
 	.what = "CTRF's JSON, a test for each check of each run",
 	.brief = true,
 	.mute = true,
+	.start = start,
 	.run = run,
 	.end = end,
 };

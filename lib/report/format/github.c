@@ -79,9 +79,7 @@ put_message(struct report_job *job, const struct failure *k)
 	put_data(job, r->id);
 	if (r->file.s != NULL) {
 		put_data(job, STR(" ("));
-		put_data(job, r->file);
-		if (r->line > 0)
-			out_printf(job->out, ":%lld", (long long)r->line);
+		put_data(job, failure_log(r->file, r->line, job->arena));
 		out_char(job->out, ')');
 	}
 	if (k->runs > 1)
@@ -89,7 +87,7 @@ put_message(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "::%s", levels[level_of(k)]);
 	put_properties(job, k);
@@ -125,22 +123,20 @@ put_level(struct report_job *job, enum severity level)
 			    levels[level], all - SHOWN + 1);
 			out_line(job->out);
 		}
-		put_finding(job, f->list[i]);
+		put_failure(job, f->list[i]);
 	}
 }
 
 static void
 end(struct report_job *job)
 {
+	struct str_list more =
+	    summary_left_out(job->arena, &job->tally->failures, STATUS_SKIPPED);
+
 	for (int level = 0; level < SEVERITY_COUNT; level++)
 		put_level(job, (enum severity)level);
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more = summary_left_out(
-		    job->arena, &job->tally->failures, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
-		out_str(job->out, more);
+	for (size_t i = 0; i < more.n; i++) {
+		out_str(job->out, more.list[i]);
 		out_line(job->out);
 	}
 	out_printf(job->out, "%.*s: exit %d", STR_FMT(job->verdict.why),

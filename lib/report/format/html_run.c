@@ -1,4 +1,4 @@
-#include "report/format/html_run.h"
+#include "report/format/html.h"
 
 #include "text/layout.h"
 

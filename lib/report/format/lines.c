@@ -17,8 +17,7 @@ place(const struct failure *k, struct arena *a)
 		return k->at;
 	if (r->file.s == NULL)
 		return STR("-:0");
-	return str_cat(a, r->file,
-	    str_printf(a, ":%lld", (long long)(r->line > 0 ? r->line : 1)));
+	return failure_log(r->file, r->line > 0 ? r->line : 1, a);
 }
 
 /* What failed: the reason, but of what is pending its name. */
@@ -33,7 +32,7 @@ what(const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	struct str parts[] = { place(k, job->arena), k->scenario,
 		str_of(status_name(k->status)), what(k) };
@@ -59,17 +58,13 @@ static void
 end(struct report_job *job)
 {
 	const struct failures *f = &job->tally->failures;
+	struct str_list more = summary_left_out(job->arena, f, STATUS_PENDING);
 
 	for (size_t i = 0; i < f->n; i++)
 		if (f->list[i]->status != STATUS_SKIPPED)
-			put_finding(job, f->list[i]);
-	for (int status = STATUS_FAILED; status < STATUS_SKIPPED; status++) {
-		struct str more =
-		    summary_left_out(job->arena, f, (enum status)status);
-
-		if (more.s != NULL)
-			diag_warn((struct place){ 0 }, "%.*s", STR_FMT(more));
-	}
+			put_failure(job, f->list[i]);
+	for (size_t i = 0; i < more.n; i++)
+		diag_warn((struct place){ 0 }, "%.*s", STR_FMT(more.list[i]));
 }
 
 const struct report_format report_lines = {

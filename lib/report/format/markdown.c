@@ -1,14 +1,63 @@
-/* A comment for a pull request: GitHub's Markdown, in which no text of the
- * data can mean anything (markup, a mention, a link), as long as a comment may
- * be. */
 #include <string.h>
 
 #include "report/format/format.h"
-#include "report/format/markdown_text.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
 #include "report/table/summary.h"
 #include "text/layout.h"
+
+/* As HTML's code element: what a code span cannot hold within a table. */
+static void
+put_code_element(struct out *o, struct str text)
+{
+	out_text(o, "<code>");
+	for (size_t i = 0; i < text.n; i++) {
+		if (strchr("&<>|`\\*_[]~", text.s[i]) != NULL)
+			out_printf(o, "&#%d;", text.s[i]);
+		else
+			out_char(o, text.s[i]);
+	}
+	out_text(o, "</code>");
+}
+
+static void
+markdown_code(struct out *o, struct str text, struct arena *a)
+{
+	text = layout_clean(a, text, false);
+	if (str_trim(text).n == 0)
+		out_text(o, "-");
+	else if (str_find_char(text, '|') < text.n ||
+	    str_find_char(text, '`') < text.n)
+		put_code_element(o, text);
+	else
+		out_printf(o, "`%.*s`", STR_FMT(text));
+}
+
+static void
+markdown_block(
+    struct out *o, struct str text, const char *indent, struct arena *a)
+{
+	size_t fence = 3, run = 0;
+
+	text = layout_clean(a, text, true);
+	for (size_t i = 0; i < text.n; i++) {
+		run = text.s[i] == '`' ? run + 1 : 0;
+		if (run >= fence)
+			fence = run + 1;
+	}
+	for (int edge = 0; edge < 2; edge++) {
+		out_text(o, indent);
+		for (size_t i = 0; i < fence; i++)
+			out_char(o, '`');
+		out_text(o, edge == 0 ? "text" : "");
+		out_line(o);
+		while (edge == 0 && text.s != NULL) {
+			out_text(o, indent);
+			out_str(o, str_cut(&text, '\n'));
+			out_line(o);
+		}
+	}
+}
 
 enum {
 	COMMENT_MAX = 65536, /* characters that GitHub takes */
@@ -180,11 +229,7 @@ put_run(struct report_job *job, const struct failure_run *r)
 	if (r->file.s == NULL)
 		return;
 	out_text(job->out, " (");
-	put_code(job,
-	    r->line <= 0
-		? r->file
-		: str_cat(job->arena, r->file,
-		      str_printf(job->arena, ":%lld", (long long)r->line)));
+	put_code(job, failure_log(r->file, r->line, job->arena));
 	out_text(job->out, ")");
 }
 
@@ -212,7 +257,7 @@ put_places(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	out_printf(job->out, "- **%s** ", status_name(k->status));
 	if (k->scenario.s != NULL) {
@@ -236,12 +281,12 @@ put_finding(struct report_job *job, const struct failure *k)
 /* Puts findings up to that one, as many as there is room for; the place of the
  * first that it did not put. */
 static size_t
-put_finding_list(struct comment *c, size_t from, size_t to)
+put_failure_list(struct comment *c, size_t from, size_t to)
 {
 	const struct failures *f = &c->job.tally->failures;
 
 	for (; from < to; from++) {
-		put_finding(&c->job, f->list[from]);
+		put_failure(&c->job, f->list[from]);
 		if (!take(c))
 			break;
 	}
@@ -250,14 +295,14 @@ put_finding_list(struct comment *c, size_t from, size_t to)
 
 /* What is only pending or skipped is folded away behind what failed. */
 static size_t
-put_all_findings(struct comment *c)
+put_all_failures(struct comment *c)
 {
 	const struct failures *f = &c->job.tally->failures;
 	size_t bad = 0, i;
 
 	while (bad < f->n && f->list[bad]->status < STATUS_PENDING)
 		bad++;
-	i = put_finding_list(c, 0, bad == 0 ? f->n : bad);
+	i = put_failure_list(c, 0, bad == 0 ? f->n : bad);
 	if (i < bad || i == f->n)
 		return i;
 	out_printf(&c->piece,
@@ -266,7 +311,7 @@ put_all_findings(struct comment *c)
 	out_line(&c->piece);
 	out_line(&c->piece);
 	take_anyway(c);
-	i = put_finding_list(c, i, f->n);
+	i = put_failure_list(c, i, f->n);
 	out_text(&c->piece, "</details>");
 	out_line(&c->piece);
 	out_line(&c->piece);
@@ -275,26 +320,23 @@ put_all_findings(struct comment *c)
 }
 
 static void
-put_findings(struct comment *c)
+put_failures(struct comment *c)
 {
 	const struct failures *f = &c->job.tally->failures;
-	size_t i = put_all_findings(c);
+	struct str_list more =
+	    summary_left_out(c->job.arena, f, STATUS_SKIPPED);
+	size_t shown = put_all_failures(c);
 
-	if (i < f->n) {
+	if (shown < f->n) {
 		out_printf(&c->piece,
 		    "%zu more findings are not shown: a comment may have "
 		    "%d characters",
-		    f->n - i, COMMENT_MAX);
+		    f->n - shown, COMMENT_MAX);
 		out_line(&c->piece);
 		out_line(&c->piece);
 	}
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more =
-		    summary_left_out(c->job.arena, f, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
-		out_str(&c->piece, more);
+	for (size_t i = 0; i < more.n; i++) {
+		out_str(&c->piece, more.list[i]);
 		out_line(&c->piece);
 		out_line(&c->piece);
 	}
@@ -358,11 +400,13 @@ put_all(struct comment *c)
 {
 	struct arena *a = c->job.arena;
 	const struct tally *t = c->job.tally;
-	struct rows rows = rows_of(t, a);
-	size_t left_out =
-	    c->job.look.details ? 0 : rows_leave_passed(&rows, SUMMARY_ROWS);
-	struct table verdicts = summary_verdicts(a, t, &rows);
+	struct rows all = rows_of(t, a), rows = all;
+	size_t left_out = 0;
+	struct table verdicts;
 
+	if (!c->job.look.details)
+		rows = rows_without_passed(&all, SUMMARY_ROWS, &left_out, a);
+	verdicts = summary_verdicts(a, t, &rows);
 	put_table(c, &verdicts);
 	put_sentence(c, summary_rows_left_out(a, left_out));
 	put_sentence(c, summary_checks(a, &t->total));
@@ -370,16 +414,15 @@ put_all(struct comment *c)
 	put_sentence(c, details_judge(a, &t->total));
 	put_changes(c);
 	put_drift(c);
-	put_findings(c);
-	put_folded(
-	    c, "Usage per run (mean)", summary_usage(a, t, rows_of(t, a)));
+	put_failures(c);
+	put_folded(c, "Usage per run (mean)", summary_usage(a, t, all));
 	if (!c->job.look.details)
 		return;
 	for (int i = 0; i < DETAILS_PARTS; i++) {
 		enum details part = (enum details)i;
 
 		put_folded(c, details_title(part),
-		    details_table(a, t, part, CHANGES_MOST));
+		    details_table(a, t, &all, part, CHANGES_MOST));
 	}
 }
 

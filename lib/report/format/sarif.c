@@ -13,20 +13,14 @@ struct sarif {
 	struct hash_table rules; /* those that are in the list */
 	struct str *list;        /* ids */
 	size_t n;
-	struct out text; /* of the result at hand, in memory */
 };
 
-static struct sarif *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct sarif *s = job->own;
+	struct sarif *s = job->own = arena_new(job->arena, struct sarif);
 
-	if (s == NULL) {
-		s = job->own = arena_new(job->arena, struct sarif);
-		s->rules.arena = job->arena;
-		out_open_memory(&s->text);
-	}
-	return s;
+	s->rules.arena = job->arena;
 }
 
 /* "mcplab/forbidden_tool" */
@@ -44,7 +38,7 @@ rule_id(const struct result_check *c, struct arena *a)
 static void
 add_rule(struct report_job *job, struct str id)
 {
-	struct sarif *s = state(job);
+	struct sarif *s = job->own;
 
 	if (hash_get(&s->rules, id) != NULL)
 		return;
@@ -167,7 +161,7 @@ static void
 put_result(struct report_job *job, const struct result *r,
     const struct result_check *c, size_t ordinal, struct arena *a)
 {
-	struct out *o = &state(job)->text;
+	struct out *o = &job->piece;
 	struct str rule = rule_id(c, a);
 
 	add_rule(job, rule);
@@ -185,19 +179,18 @@ put_result(struct report_job *job, const struct result *r,
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct sarif *s = state(job);
 	const size_t *ordinals = assertion_ordinals(r, a);
 
-	out_clear(&s->text);
+	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
 		if (failure_is(r, c))
 			put_result(job, r, c, ordinals[i], a);
 	}
-	if (out_memory(&s->text).n != 0)
+	if (out_memory(&job->piece).n != 0)
 		external_sort_add(job->external_sort, test_case_order(r, a),
-		    out_memory(&s->text));
+		    out_memory(&job->piece));
 }
 
 /* ---- the document ---- */
@@ -258,7 +251,7 @@ put_invocation(struct report_job *job)
 static void
 end(struct report_job *job)
 {
-	struct sarif *s = state(job);
+	struct sarif *s = job->own;
 	struct out *o = job->out;
 	struct str key, results;
 
@@ -278,13 +271,13 @@ end(struct report_job *job)
 	out_end(o, ']');
 	out_end(o, '}');
 	out_line(o);
-	out_close(&s->text);
 }
 
 const struct report_format report_sarif = {
 	.name = "sarif",
 	.what = "SARIF 2.1.0, a result for each check not passed",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end,
 };

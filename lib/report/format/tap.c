@@ -7,19 +7,12 @@
 
 struct tap {
 	size_t tests;
-	struct out text; /* of the case at hand, in memory */
 };
 
-static struct tap *
-state(struct report_job *job)
+static void
+start(struct report_job *job)
 {
-	struct tap *t = job->own;
-
-	if (t == NULL) {
-		t = job->own = arena_new(job->arena, struct tap);
-		out_open_memory(&t->text);
-	}
-	return t;
+	job->own = arena_new(job->arena, struct tap);
 }
 
 /* One line, in which a directive cannot begin. */
@@ -61,7 +54,7 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	put_scalar(o, "type", c->type, a);
 	put_scalar(o, "check", c->at, a);
 	put_scalar(o, "run", r->id, a);
-	put_scalar(o, "log", test_case_log(r, a), a);
+	put_scalar(o, "log", failure_log(r->file, r->line, a), a);
 	out_text(o, "  ...\n");
 }
 
@@ -98,15 +91,15 @@ put_case(struct out *o, const struct result *r, const struct result_check *c,
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	struct tap *t = state(job);
+	struct tap *t = job->own;
 	struct str order = test_case_order(r, a);
 
 	for (size_t i = 0; i < r->n; i++) {
-		out_clear(&t->text);
-		put_case(&t->text, r, &r->checks[i], a);
+		out_clear(&job->piece);
+		put_case(&job->piece, r, &r->checks[i], a);
 		external_sort_add(job->external_sort,
 		    str_cat(a, order, str_printf(a, "%c%010zu", '\0', i)),
-		    out_memory(&t->text));
+		    out_memory(&job->piece));
 	}
 	t->tests += r->n;
 }
@@ -114,7 +107,7 @@ run(struct report_job *job, const struct result *r, struct arena *a)
 static void
 put_all(struct report_job *job, int version)
 {
-	struct tap *t = state(job);
+	struct tap *t = job->own;
 	struct str key, text;
 
 	out_printf(job->out, "TAP version %d\n1..%zu\n", version, t->tests);
@@ -130,7 +123,6 @@ put_all(struct report_job *job, int version)
 		    job->out, "Bail out! %.*s\n", STR_FMT(job->verdict.why));
 	else
 		out_printf(job->out, "# %.*s\n", STR_FMT(job->verdict.why));
-	out_close(&t->text);
 }
 
 static void
@@ -149,6 +141,7 @@ const struct report_format report_tap = {
 	.name = "tap",
 	.what = "TAP 14, a test for each check of each run",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end_14,
 };
@@ -157,6 +150,7 @@ const struct report_format report_tap13 = {
 	.name = "tap13",
 	.what = "the same as TAP 13, which more programs read",
 	.brief = true,
+	.start = start,
 	.run = run,
 	.end = end_13,
 };

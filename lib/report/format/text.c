@@ -66,11 +66,8 @@ put_run(struct report_job *job, const struct failure_run *r)
 		out_printf(job->out, " (%.*s)", STR_FMT(agent));
 	if (r->file.s != NULL) {
 		layout_space(job->out, 2);
-		out_str(job->out, clean(job, r->file));
-	}
-	if (r->file.s != NULL && r->line > 0) {
-		out_char(job->out, ':');
-		out_str(job->out, str_int(job->arena, r->line));
+		out_str(job->out,
+		    clean(job, failure_log(r->file, r->line, job->arena)));
 	}
 	out_line(job->out);
 }
@@ -93,7 +90,7 @@ put_runs(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_finding(struct report_job *job, const struct failure *k)
+put_failure(struct report_job *job, const struct failure *k)
 {
 	const struct failure_word *w = &words[k->status];
 	struct layout l = {
@@ -118,22 +115,18 @@ put_finding(struct report_job *job, const struct failure *k)
 }
 
 static void
-put_findings(struct report_job *job)
+put_failures(struct report_job *job)
 {
 	const struct failures *f = &job->tally->failures;
+	struct str_list more = summary_left_out(job->arena, f, STATUS_SKIPPED);
 
 	for (size_t i = 0; i < f->n; i++) {
 		out_line(job->out);
-		put_finding(job, f->list[i]);
+		put_failure(job, f->list[i]);
 	}
-	for (int s = STATUS_FAILED; s <= STATUS_SKIPPED; s++) {
-		struct str more =
-		    summary_left_out(job->arena, f, (enum status)s);
-
-		if (more.s == NULL)
-			continue;
+	for (size_t i = 0; i < more.n; i++) {
 		out_line(job->out);
-		out_str(job->out, more);
+		out_str(job->out, more.list[i]);
 		out_line(job->out);
 	}
 }
@@ -221,27 +214,27 @@ put_details(struct report_job *job)
 {
 	for (int i = 0; i < DETAILS_PARTS; i++) {
 		enum details part = (enum details)i;
-		struct table table =
-		    details_table(job->arena, job->tally, part, DETAILS_MOST);
+		struct table table = details_table(
+		    job->arena, job->tally, job->rows, part, DETAILS_MOST);
 
 		put_table(job, details_title(part), &table);
 		arena_reset(job->arena);
 	}
 }
 
-/* Verdicts, and what the runs used: where there are verdicts and nothing was
- * asked for, of the sums alone. */
+/* Puts verdicts and usage. Without --by and --details, usage is only of the
+ * sums if there are verdicts. */
 static void
 put_summary(struct report_job *job)
 {
 	struct arena *a = job->arena;
 	const struct tally *t = job->tally;
-	struct rows rows = rows_of(t, a);
+	struct rows rows = *job->rows;
 	size_t left_out = 0;
 	struct table verdicts, usage;
 
 	if (!job->look.details)
-		left_out = rows_leave_passed(&rows, SUMMARY_ROWS);
+		rows = rows_without_passed(&rows, SUMMARY_ROWS, &left_out, a);
 	verdicts = summary_verdicts(a, t, &rows);
 	put_table(job, NULL, &verdicts);
 	put_line(job, summary_rows_left_out(a, left_out));
@@ -251,7 +244,7 @@ put_summary(struct report_job *job)
 
 	if (tally_checked(&t->total) != 0 && t->plan.by_default &&
 	    !job->look.details)
-		rows_leave_groups(&rows);
+		rows = rows_without_groups(&rows, a);
 	usage = summary_usage(a, t, rows);
 	put_table(job,
 	    table_rows(&verdicts) == 0 ? NULL : "Usage per run (mean)", &usage);
@@ -260,12 +253,15 @@ put_summary(struct report_job *job)
 static void
 end(struct report_job *job)
 {
+	struct rows rows = rows_of(job->tally, job->arena);
+
+	job->rows = &rows;
 	report_apart(job, put_summary);
 	if (job->look.details)
 		report_apart(job, put_details);
 	put_changes(job);
 	put_drift(job);
-	put_findings(job);
+	put_failures(job);
 	if (job->tally->n != 0)
 		out_line(job->out);
 	put_toned(job, job->verdict.status == 0 ? TONE_GOOD : TONE_BAD,

@@ -22,7 +22,7 @@ drift_status_name(enum drift_status s)
 /* What is at hand while one scenario is scored. */
 struct scoring {
 	const struct json *item; /* of the snapshot */
-	const struct mcplab_scenario *mcplab_scenario;
+	const struct mcplab_scenario *scenario;
 	struct str *reasons;
 	size_t n_reasons;
 	struct arena *arena;
@@ -81,7 +81,7 @@ penalty(struct scoring *s, const char *list, bool called, double each,
 	for (json_each(v, json_get(s->item, str_of(list)))) {
 		struct str tool = json_text(v, s->arena);
 
-		if (has(s->mcplab_scenario->tools, tool) != called)
+		if (has(s->scenario->tools, tool) != called)
 			continue;
 		sum += each;
 		add_reason(
@@ -105,7 +105,7 @@ is_one_of(struct str sequence, const struct json *lists, struct arena *a)
 static bool
 is_allowed(const struct scoring *s, const struct json *lists)
 {
-	const struct tally_group *runs = s->mcplab_scenario->runs;
+	const struct tally_group *runs = s->scenario->runs;
 
 	for (size_t i = 0; i < runs->sequences.n; i++) {
 		const struct tally_pair *p = runs->sequences.list[i];
@@ -124,7 +124,7 @@ score_tools(struct scoring *s)
 	const struct json *allowed = json_get(s->item, "allowed_sequences");
 	struct str_list was =
 	    sorted_texts(json_get(s->item, "baseline_tools"), s->arena);
-	size_t failures = s->mcplab_scenario->runs->assertion_failures;
+	size_t failures = s->scenario->runs->assertion_failures;
 	double penalties, score;
 
 	penalties =
@@ -137,8 +137,7 @@ score_tools(struct scoring *s)
 		    s, STR("Tool sequence mismatch against allowed sequences"));
 	}
 	score = fmax(0, 1 - penalties);
-	score = score * 0.7 +
-	    similarity_overlap(s->mcplab_scenario->tools, was) * 0.3;
+	score = score * 0.7 + similarity_overlap(s->scenario->tools, was) * 0.3;
 	for (size_t i = 0; i < failures && score > 0; i++)
 		score -= 0.15;
 	if (failures != 0)
@@ -153,10 +152,10 @@ score_tools(struct scoring *s)
 static struct similarity_value
 value_now(const struct scoring *s, struct str name)
 {
-	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++)
-		if (str_eq(s->mcplab_scenario->values[i].name, name))
+	for (size_t i = 0; i < s->scenario->n_values; i++)
+		if (str_eq(s->scenario->values[i].name, name))
 			return similarity_value_of(
-			    s->mcplab_scenario->values[i].text, s->arena);
+			    s->scenario->values[i].text, s->arena);
 	return (struct similarity_value){ .kind = SIMILARITY_NULL };
 }
 
@@ -192,8 +191,8 @@ score_extracts(struct scoring *s)
 		    similarity_value_read(json_value(key), s->arena));
 		n++;
 	}
-	for (size_t i = 0; i < s->mcplab_scenario->n_values; i++) {
-		struct str name = s->mcplab_scenario->values[i].name;
+	for (size_t i = 0; i < s->scenario->n_values; i++) {
+		struct str name = s->scenario->values[i].name;
 
 		if (json_get(was, name) != NULL)
 			continue;
@@ -215,7 +214,7 @@ score_semantics(struct scoring *s)
 {
 	const struct json *features =
 	    json_get(s->item, "final_answer_features");
-	double score = similarity_overlap(s->mcplab_scenario->words,
+	double score = similarity_overlap(s->scenario->words,
 	    sorted_texts(json_get(features, "token_set"), s->arena));
 
 	if (score < 0.55)
@@ -263,12 +262,12 @@ score(struct scoring *s, struct drift_row *row)
 {
 	double tools, extracts, semantics;
 
-	if (s->mcplab_scenario == NULL) {
+	if (s->scenario == NULL) {
 		row->status = DRIFT_DRIFT;
 		add_reason(s, STR("Scenario missing in run"));
 		return;
 	}
-	row->now_agents = s->mcplab_scenario->agents;
+	row->now_agents = s->scenario->agents;
 	tools = score_tools(s);
 	extracts = score_extracts(s);
 	semantics = score_semantics(s);
@@ -284,7 +283,7 @@ score(struct scoring *s, struct drift_row *row)
 }
 
 static struct drift_row
-row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
+row_of(const struct json *item, const struct mcplab_scenarios *all,
     struct arena *a)
 {
 	struct drift_row row = {
@@ -293,8 +292,7 @@ row_of(const struct json *item, const struct mcplab_scenarios *mcplab_scenarios,
 		    sorted_texts(json_get(item, "baseline_agents"), a),
 	};
 	struct scoring s = { .item = item,
-		.mcplab_scenario =
-		    mcplab_scenario_named(mcplab_scenarios, row.scenario),
+		.scenario = mcplab_scenario_named(all, row.scenario),
 		.arena = a };
 
 	score(&s, &row);
@@ -307,11 +305,11 @@ drift_from(
     const struct snapshot *snapshot, const struct tally *t, struct arena *a)
 {
 	struct drift d = { .snapshot = snapshot->id };
-	struct mcplab_scenarios mcplab_scenarios = mcplab_scenarios_of(t, a);
+	struct mcplab_scenarios all = mcplab_scenarios_of(t, a);
 	double sum = 0;
 
 	for (json_each(item, snapshot->items)) {
-		struct drift_row row = row_of(item, &mcplab_scenarios, a);
+		struct drift_row row = row_of(item, &all, a);
 
 		*arena_push(a, d.list, d.n) = row;
 		d.status[row.status]++;

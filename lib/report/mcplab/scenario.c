@@ -196,7 +196,7 @@ read_values(struct mcplab_scenario *s, struct arena *a)
 /* ---- the scenes ---- */
 
 static int
-compare_scenes(const void *a, const void *b)
+compare_scenarios(const void *a, const void *b)
 {
 	const struct mcplab_scenario *s = a, *t = b;
 
@@ -222,8 +222,8 @@ agents_of(struct tally_group *const *tasks, size_t n, struct arena *a)
 
 /* The scene of tasks of one scenario. */
 static struct mcplab_scenario
-mcplab_scenario_of(const struct asserted *asserted,
-    struct tally_group *const *tasks, size_t n, struct arena *a)
+scenario_of(const struct asserted *asserted, struct tally_group *const *tasks,
+    size_t n, struct arena *a)
 {
 	struct asserted its = asserted_in(asserted, tasks[0]->names.list[0]);
 	struct tally_group *runs = tally_group_new(a, 0);
@@ -243,19 +243,6 @@ mcplab_scenario_of(const struct asserted *asserted,
 	return s;
 }
 
-static bool
-share_names(
-    const struct tally_group *a, const struct tally_group *b, size_t names)
-{
-	for (size_t i = 0; i < names; i++) {
-		struct str x = a->names.list[i], y = b->names.list[i];
-
-		if ((x.s == NULL) != (y.s == NULL) || !str_eq(x, y))
-			return false;
-	}
-	return true;
-}
-
 /* Tasks that share names stand one after another. */
 struct mcplab_scenarios
 mcplab_scenarios_by(const struct tally *t, size_t names, struct arena *a)
@@ -266,10 +253,11 @@ mcplab_scenarios_by(const struct tally *t, size_t names, struct arena *a)
 
 	for (size_t i = 1; i <= t->n_tasks; i++) {
 		if (i < t->n_tasks &&
-		    share_names(t->tasks[from], t->tasks[i], names))
+		    tally_names_equal(t->tasks[from]->names.list,
+			t->tasks[i]->names.list, names))
 			continue;
 		*arena_push(a, all.list, all.n) =
-		    mcplab_scenario_of(&asserted, &t->tasks[from], i - from, a);
+		    scenario_of(&asserted, &t->tasks[from], i - from, a);
 		from = i;
 	}
 	return all;
@@ -294,5 +282,5 @@ mcplab_scenario_named(const struct mcplab_scenarios *all, struct str scenario)
 	if (all->n == 0)
 		return NULL;
 	return bsearch(
-	    &key, all->list, all->n, sizeof all->list[0], compare_scenes);
+	    &key, all->list, all->n, sizeof all->list[0], compare_scenarios);
 }

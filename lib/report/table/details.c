@@ -31,14 +31,13 @@ k_title(struct arena *a, const char *sign, size_t k)
 }
 
 static struct table
-repeats(struct arena *a, const struct tally *t)
+repeats(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 
 	if (t->total.tasks == 0)
 		return table;
-	cells_name_columns(&table, &r);
+	cells_name_columns(&table, r);
 	cells_number_column(&table, "tasks");
 	cells_number_column(&table, "flaky");
 	for (size_t i = 0; i < t->plan.n_k; i++) {
@@ -47,10 +46,10 @@ repeats(struct arena *a, const struct tally *t)
 		cells_number_column(&table, k_title(a, "@", t->plan.k[i]));
 		cells_number_column(&table, k_title(a, "^", t->plan.k[i]));
 	}
-	for (size_t i = 0; i < r.n; i++) {
-		const struct tally_group *g = r.list[i];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
 
-		cells_names(&table, &r, g, i >= t->n);
+		cells_names(&table, r, g, i >= t->n);
 		cells_number(&table, g->tasks, TONE_PLAIN);
 		cells_number(&table, g->flaky, TONE_WARN);
 		for (size_t j = 0; j < g->n_k; j++) {
@@ -136,12 +135,12 @@ percentile_cells(struct table *t, const struct tally_sum *s,
     struct str (*text)(struct arena *, double))
 {
 	for (size_t i = 0; i < PERCENTS; i++) {
-		double humanize = (double)quantiles_percentile(
-		    tally_sum_sketch(s), percents[i]);
+		double amount = (double)quantiles_percentile(
+		    tally_sum_quantiles(s), percents[i]);
 		struct str cell = { 0 };
 
 		if (s->runs != 0)
-			cell = text(t->arena, humanize);
+			cell = text(t->arena, amount);
 		cells_text(t, cell);
 	}
 }
@@ -156,25 +155,24 @@ percentile_columns(struct table *t, const char *what)
 }
 
 static struct table
-percentiles(struct arena *a, const struct tally *t)
+percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 {
 	const struct tally_sum *all = t->total.used;
 	bool time = all[METRIC_DURATION].runs != 0;
 	bool cost = all[USAGE_COST].runs != 0;
 	struct table table = { .arena = a };
-	struct rows r = rows_of(t, a);
 
 	if (!time && !cost)
 		return table;
-	cells_name_columns(&table, &r);
+	cells_name_columns(&table, r);
 	if (time)
 		percentile_columns(&table, "time");
 	if (cost)
 		percentile_columns(&table, "cost");
-	for (size_t i = 0; i < r.n; i++) {
-		const struct tally_group *g = r.list[i];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct tally_group *g = r->list[i];
 
-		cells_names(&table, &r, g, i >= t->n);
+		cells_names(&table, r, g, i >= t->n);
 		if (time)
 			percentile_cells(
 			    &table, &g->used[METRIC_DURATION], humanize_time);
@@ -361,14 +359,14 @@ assertions(struct arena *a, const struct tally *t, size_t most)
 }
 
 struct table
-details_table(
-    struct arena *a, const struct tally *t, enum details part, size_t most)
+details_table(struct arena *a, const struct tally *t, const struct rows *r,
+    enum details part, size_t most)
 {
 	switch (part) {
 	case DETAILS_REPEATS:
-		return repeats(a, t);
+		return repeats(a, t, r);
 	case DETAILS_PERCENTILES:
-		return percentiles(a, t);
+		return percentiles(a, t, r);
 	case DETAILS_TOOLS:
 		return tools(a, t, most);
 	case DETAILS_SEQUENCES:

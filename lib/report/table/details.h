@@ -3,6 +3,7 @@
  * without rows has nothing to tell. */
 #pragma once
 
+#include "report/table/rows.h"
 #include "report/tally/tally.h"
 #include "text/table.h"
 
@@ -24,8 +25,8 @@ const char *details_title(enum details);
  * extracted values and assertions are of all runs: those with the most calls,
  * runs or failures first, and not more than so many.
  */
-struct table details_table(
-    struct arena *, const struct tally *, enum details, size_t most);
+struct table details_table(struct arena *, const struct tally *,
+    const struct rows *, enum details, size_t most);
 
 /* "2 of 8 tasks are flaky: ...", or absent. */
 struct str details_flaky(struct arena *, const struct tally *);

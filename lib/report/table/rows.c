@@ -1,7 +1,5 @@
 #include "report/table/rows.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 
 struct str
@@ -143,40 +141,40 @@ rows_of(const struct tally *t, struct arena *a)
 	return r;
 }
 
-size_t
-rows_leave_passed(struct rows *r, size_t most)
+struct rows
+rows_without_passed(
+    const struct rows *r, size_t most, size_t *left_out, struct arena *a)
 {
-	size_t n = 0, groups = 0, left_out;
+	struct rows kept = { .by = r->by, .shown = r->shown };
 
+	*left_out = 0;
 	if (r->groups <= most)
-		return 0;
+		return *r;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct tally_group *g = r->list[i];
+		bool group = i < r->groups;
 
-		if (i < r->groups && g->status[STATUS_PASSED] == g->runs)
+		if (group && g->status[STATUS_PASSED] == g->runs)
 			continue;
-		groups += i < r->groups;
-		r->list[n++] = g;
+		kept.groups += group;
+		*arena_push(a, kept.list, kept.n) = g;
 	}
-	left_out = r->groups - groups;
-	r->n = n;
-	r->groups = groups;
-	return left_out;
+	*left_out = r->groups - kept.groups;
+	return kept;
 }
 
-void
-rows_leave_groups(struct rows *r)
+struct rows
+rows_without_groups(const struct rows *r, struct arena *a)
 {
-	if (r->n == r->groups)
-		return;
-	r->n -= r->groups;
-	memmove(r->list, r->list + r->groups, r->n * sizeof *r->list);
-	r->groups = 0;
-	for (size_t i = 0; i < r->by.n; i++) {
-		bool named = false;
+	struct rows sums = { .by = r->by };
 
-		for (size_t j = 0; j < r->n; j++)
-			named |= r->list[j]->names.list[i].s != NULL;
-		r->shown[i] &= named;
-	}
+	if (r->n == r->groups)
+		return *r;
+	for (size_t i = r->groups; i < r->n; i++)
+		*arena_push(a, sums.list, sums.n) = r->list[i];
+	sums.shown = arena_new_n(a, bool, r->by.n);
+	for (size_t i = 0; i < r->by.n; i++)
+		for (size_t j = 0; j < sums.n && r->shown[i]; j++)
+			sums.shown[i] |= sums.list[j]->names.list[i].s != NULL;
+	return sums;
 }

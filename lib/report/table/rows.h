@@ -19,12 +19,13 @@ struct rows {
  * that each one ran; and all, where there are several groups. */
 struct rows rows_of(const struct tally *, struct arena *);
 
-/* Leaves out the groups whose runs all passed, if there are more than `most`
- * groups; how many it left out. */
-size_t rows_leave_passed(struct rows *, size_t most);
+/* Returns the rows without the groups whose runs all passed, if there are more
+ * than `most` groups; *left_out is how many groups are missing. */
+struct rows rows_without_passed(
+    const struct rows *, size_t most, size_t *left_out, struct arena *);
 
 /* Leaves out the groups, if there are sums, and names that no sum has. */
-void rows_leave_groups(struct rows *);
+struct rows rows_without_groups(const struct rows *, struct arena *);
 
 /* Adds all runs once more, as a row of that name. */
 void rows_add_total(

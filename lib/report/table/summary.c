@@ -153,17 +153,17 @@ usage_cells(struct table *table, const struct tally *t,
 {
 	for (const struct metric *m = measures; m < measures + COLUMNS; m++) {
 		size_t runs;
-		double humanize = measured(g, m, &runs);
+		double amount = measured(g, m, &runs);
 
 		if (!metric_shown(t, m))
 			continue;
 		if (mean && runs != 0)
-			humanize /= (double)runs;
+			amount /= (double)runs;
 		if (runs == 0)
 			table_cell(table, STR("-"), TONE_FAINT);
 		else
 			table_cell(
-			    table, m->text(table->arena, humanize), TONE_PLAIN);
+			    table, m->text(table->arena, amount), TONE_PLAIN);
 	}
 }
 
@@ -218,14 +218,21 @@ summary_checks(struct arena *a, const struct tally_group *g)
 	    STR_FMT(text));
 }
 
-struct str
-summary_left_out(struct arena *a, const struct failures *f, enum status s)
+struct str_list
+summary_left_out(struct arena *a, const struct failures *f, enum status last)
 {
-	size_t n = failures_left_out(f, s);
+	struct str *list = NULL;
+	size_t n = 0;
 
-	if (n == 0)
-		return (struct str){ 0 };
-	return str_printf(a, "%zu more %s %s not shown (see --max-failures)", n,
-	    s == STATUS_ERROR ? "erring" : status_name(s),
-	    n == 1 ? "check is" : "checks are");
+	for (int s = STATUS_FAILED; s <= (int)last; s++) {
+		size_t left_out = failures_left_out(f, (enum status)s);
+
+		if (left_out == 0)
+			continue;
+		*arena_push(a, list, n) = str_printf(a,
+		    "%zu more %s %s not shown (see --max-failures)", left_out,
+		    s == STATUS_ERROR ? "erring" : status_name((enum status)s),
+		    left_out == 1 ? "check is" : "checks are");
+	}
+	return (struct str_list){ list, n };
 }

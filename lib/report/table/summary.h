@@ -28,6 +28,7 @@ struct str summary_rate(struct arena *, size_t passed, size_t n);
 /* "46 checks: 41 passed, 3 failed, 2 skipped", or absent if there are none. */
 struct str summary_checks(struct arena *, const struct tally_group *);
 
-/* "3 more failed checks are not shown (see --max-failures)", or absent. */
-struct str summary_left_out(
-    struct arena *, const struct failures *, enum status);
+/* Returns a sentence for each status from failed to `last` of which checks were
+ * left out: "3 more failed checks are not shown (see --max-failures)". */
+struct str_list summary_left_out(
+    struct arena *, const struct failures *, enum status last);

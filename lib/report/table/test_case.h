@@ -25,9 +25,6 @@ struct str test_case_message(const struct result_check *);
 struct str test_case_details(
     const struct result *, const struct result_check *, struct arena *);
 
-/* The place of the run in its log: "FILE:LINE"; absent if it is not told. */
-struct str test_case_log(const struct result *, struct arena *);
-
 /* How long the check's case takes: as long as the run for its first one, 0
  * for the others, so that times add up; in microseconds. */
 int64_t test_case_time(const struct result *, const struct result_check *);

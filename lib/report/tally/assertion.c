@@ -22,13 +22,13 @@ assertion_ordinals(const struct result *r, struct arena *moment)
 }
 
 static struct assertion *
-put(struct bounded_map *bounded_map, struct str key, struct arena *a)
+put(struct bounded_map *map, struct str key, struct arena *a)
 {
 	struct str texts[RESULT_CHECK_KEY_TEXTS];
 	struct assertion *to;
 	bool fresh;
 
-	to = bounded_map_put(bounded_map, key, sizeof *to, a, &fresh);
+	to = bounded_map_put(map, key, sizeof *to, a, &fresh);
 	if (to == NULL || !fresh)
 		return to;
 	hash_key_split(to->item.key.text, texts, RESULT_CHECK_KEY_TEXTS);
@@ -52,18 +52,17 @@ put(struct bounded_map *bounded_map, struct str key, struct arena *a)
  * behind which the others stand on the shelf: if that is left out, they are.
  */
 static struct assertion *
-find(struct bounded_map *bounded_map, const struct result_check *c, size_t run,
+find(struct bounded_map *map, const struct result_check *c, size_t run,
     struct arena *a, struct arena *moment)
 {
 	struct str key =
 	    c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
-	struct assertion *first = put(bounded_map, key, a);
+	struct assertion *first = put(map, key, a);
 
 	if (first == NULL)
 		return NULL;
 	if (first->last_run == run)
-		return put(bounded_map,
-		    result_check_key(c, ++first->twins, moment), a);
+		return put(map, result_check_key(c, ++first->twins, moment), a);
 	first->last_run = run;
 	first->twins = 0;
 	return first;
@@ -102,8 +101,8 @@ allowed_lists(const struct result_check *c)
 }
 
 void
-assertion_add(struct bounded_map *bounded_map, const struct result *r,
-    size_t run, struct arena *a, struct arena *moment)
+assertion_add(struct bounded_map *map, const struct result *r, size_t run,
+    struct arena *a, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
@@ -111,7 +110,7 @@ assertion_add(struct bounded_map *bounded_map, const struct result *r,
 
 		if (c->of_run)
 			continue;
-		to = find(bounded_map, c, run, a, moment);
+		to = find(map, c, run, a, moment);
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;

@@ -1,4 +1,4 @@
-#include "report/tally/baseline.h"
+#include "report/tally/compare.h"
 
 #include "base/diag.h"
 #include "report/tally/partial.h"

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "io/external_sort.h"
+#include "redact/redact.h"
 #include "report/tally/assertion.h"
 #include "report/tally/tally.h"
 
@@ -73,5 +74,11 @@ void compare_now(struct compare *, const struct result *, struct arena *moment);
 
 /* Compares; the rows live in the arena. The tally is finished. */
 void compare_finish(struct compare *, const struct tally *, struct arena *);
+
+/* Reads the file ("-" is standard input) into a comparison that was started.
+ * What it cannot make use of is told (diag_error): a bad record, or a file
+ * that holds no run. What is redacted (NULL: nothing) is so on both sides. */
+void baseline_read(
+    struct compare *, char *path, size_t max_line, struct redact *);
 
 void compare_free(struct compare *);

@@ -25,6 +25,14 @@ failure_place(struct str at, size_t *line)
 	return str_slice(at, 0, digits - 1);
 }
 
+struct str
+failure_log(struct str file, int64_t line, struct arena *a)
+{
+	if (file.s == NULL || line <= 0)
+		return file;
+	return str_printf(a, "%.*s:%lld", STR_FMT(file), (long long)line);
+}
+
 int
 failure_place_compare(struct str a, struct str b)
 {
@@ -96,7 +104,7 @@ keep_run(struct failures *f, const struct failure_run *r)
 }
 
 static struct failure *
-keep_finding(struct failures *f, const struct failure *from)
+keep_failure(struct failures *f, const struct failure *from)
 {
 	struct failure *to = arena_new(&f->memory, struct failure);
 
@@ -118,7 +126,7 @@ keep_finding(struct failures *f, const struct failure *from)
 static struct failure *
 enter(struct failures *f, const struct failure *from)
 {
-	struct failure *to = keep_finding(f, from);
+	struct failure *to = keep_failure(f, from);
 
 	*arena_push(&f->memory, f->list, f->n) = to;
 	*hash_put(&f->table, to->key) = to;

@@ -85,4 +85,8 @@ struct str failure_place(struct str at, size_t *line);
 /* The order of two places: by file, then by line. */
 int failure_place_compare(struct str a, struct str b);
 
+/* "FILE:LINE" of a log; the file alone if no line is known, absent without a
+ * file. */
+struct str failure_log(struct str file, int64_t line, struct arena *);
+
 void failures_free(struct failures *);

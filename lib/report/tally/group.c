@@ -15,6 +15,15 @@ tally_group_new(struct arena *a, size_t n_k)
 	return g;
 }
 
+bool
+tally_names_equal(const struct str *a, const struct str *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((a[i].s == NULL) != (b[i].s == NULL) || !str_eq(a[i], b[i]))
+			return false;
+	return true;
+}
+
 /* ---- adding a run ---- */
 
 /* Whether the list is written as it would be written here: texts without
@@ -225,6 +234,19 @@ merge_judge(
 }
 
 void
+tally_group_add_rates(struct tally_group *to, const struct tally_group *from)
+{
+	to->tasks += from->tasks;
+	to->flaky += from->flaky;
+	/* Of a partial they are not known until all its tasks are. */
+	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
+		to->k[i].pass_at += from->k[i].pass_at;
+		to->k[i].pass_all += from->k[i].pass_all;
+		to->k[i].tasks += from->k[i].tasks;
+	}
+}
+
+void
 tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *a)
 {
@@ -243,14 +265,7 @@ tally_group_merge(
 	if (from->judge != NULL)
 		merge_judge(tally_group_own_judge(to, a), from->judge, a);
 	add_answer(&to->answer, &from->answer, a);
-	to->tasks += from->tasks;
-	to->flaky += from->flaky;
-	/* Of a partial they are not known until all its tasks are. */
-	for (size_t i = 0; i < to->n_k && i < from->n_k; i++) {
-		to->k[i].pass_at += from->k[i].pass_at;
-		to->k[i].pass_all += from->k[i].pass_all;
-		to->k[i].tasks += from->k[i].tasks;
-	}
+	tally_group_add_rates(to, from);
 }
 
 /* ---- what it tells ---- */

@@ -5,14 +5,14 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "report/tally/bounded_map.h"
-#include "report/tally/pair.h"
+#include "report/tally/counts.h"
 #include "report/tally/result.h"
-#include "report/tally/tool.h"
 
 enum {
 	TALLY_TOOLS_MAX = 500,     /* of a group */
@@ -73,6 +73,10 @@ struct tally_group {
 /* An empty one, in the arena that is then given to what fills it. */
 struct tally_group *tally_group_new(struct arena *, size_t n_k);
 
+/* Returns whether the first n names of two groups are the same, an absent one
+ * only the same as an absent one. */
+bool tally_names_equal(const struct str *, const struct str *, size_t n);
+
 /* Counts a run, and then what it did: tools, sequence, extracted values,
  * answer, and how its amounts are spread. `moment` is for what is needed
  * meanwhile. */
@@ -84,6 +88,10 @@ void tally_group_add_details(struct tally_group *, const struct result *,
 /* Adds what one group counted to another. */
 void tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *);
+
+/* Adds what tally_finish() sets: tasks, flaky tasks, and pass@k. */
+void tally_group_add_rates(
+    struct tally_group *to, const struct tally_group *from);
 
 /* The key of a sequence of calls: JSON text, in one way of writing it. */
 struct str tally_sequence(const struct json *names, struct arena *);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "io/out.h"
 #include "trace/usage.h"
 #include "json/json.h"
 
@@ -23,6 +24,10 @@ const char *metric_name(int metric);
  */
 double metric_units(int metric);
 
+/* Writes the amount as a JSON number in the unit of the record's member: as a
+ * whole number where metric_units is 1. */
+void metric_write(struct out *, int64_t amount, int metric);
+
 /* The amount that the value tells, or -1. */
 int64_t metric_read(const struct json *, int metric);
 
@@ -32,4 +37,4 @@ void metric_usage(const struct json *usage, int64_t used[USAGE_COUNT]);
 
 /* The sum; what is not recorded (-1) adds nothing. It stays at INT64_MAX when
  * it gets there, so that it still does not hang on the order. */
-int64_t metric_add(int64_t sum, int64_t humanize);
+int64_t metric_add(int64_t sum, int64_t amount);

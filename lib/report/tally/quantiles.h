@@ -16,7 +16,7 @@
 enum { QUANTILES_EXACT = 256 }; /* so many different amounts are kept */
 
 struct quantiles_bin {
-	int64_t humanize;
+	int64_t amount;
 	uint64_t times;
 };
 
@@ -31,7 +31,7 @@ struct quantiles {
 
 /* The amount is at least 0. */
 void quantiles_add(
-    struct quantiles *, int64_t humanize, uint64_t times, struct arena *);
+    struct quantiles *, int64_t amount, uint64_t times, struct arena *);
 void quantiles_merge(
     struct quantiles *to, const struct quantiles *from, struct arena *);
 /* Makes an empty sketch, to which the bins of another were then added, what the

@@ -20,7 +20,7 @@ result_is_of(const struct result *r, const bool statuses[STATUS_COUNT])
 }
 
 static void
-read_measures(struct result *r, const struct trace *t)
+read_metrics(struct result *r, const struct trace *t)
 {
 	const struct json *calls = t->member[TRACE_TOOL_SEQUENCE];
 
@@ -174,7 +174,7 @@ result_read(struct result *r, const struct trace *t,
 	};
 	json_int(json_get(source, "line"), &r->line);
 	json_int(t->member[TRACE_RUN_INDEX], &r->run_index);
-	read_measures(r, t);
+	read_metrics(r, t);
 	if (r->checked && !result_check_status(status, &r->status, a, why))
 		return false;
 	return read_checks(r, t, result_cache, a, why);

@@ -63,16 +63,6 @@ keep(struct tally *t, struct str text)
 	return text.s == NULL ? text : str_dup(&t->arena, text);
 }
 
-static bool
-is_named(const struct tally_group *g, const struct str *names)
-{
-	for (size_t i = 0; i < g->names.n; i++)
-		if ((g->names.list[i].s == NULL) != (names[i].s == NULL) ||
-		    !str_eq(g->names.list[i], names[i]))
-			return false;
-	return true;
-}
-
 static struct tally_group *
 find_task(struct tally *t, const struct str *names, struct arena *moment)
 {
@@ -99,7 +89,7 @@ tally_task(struct tally *t, const struct str *names, struct arena *moment)
 {
 	struct tally_group *g = t->last == NULL ? NULL : t->last->next;
 
-	if (g == NULL || !is_named(g, names))
+	if (g == NULL || !tally_names_equal(g->names.list, names, g->names.n))
 		g = find_task(t, names, moment);
 	if (t->last != NULL)
 		t->last->next = g;
@@ -233,7 +223,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 }
 
 static void
-merge_findings(struct failures *to, struct failures *from, struct arena *moment)
+merge_failures(struct failures *to, struct failures *from, struct arena *moment)
 {
 	failures_sort(from);
 	for (int s = 0; s < STATUS_COUNT; s++)
@@ -263,7 +253,7 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 		tally_judged_by(t, judge->key.text);
 	}
 	t->judges.full |= from->judges.full;
-	merge_findings(&t->failures, &from->failures, moment);
+	merge_failures(&t->failures, &from->failures, moment);
 	for (int s = 0; s < SEVERITY_COUNT; s++)
 		for (int i = 0; i < STATUS_COUNT; i++)
 			t->at_least[s][i] += from->at_least[s][i];
@@ -383,19 +373,34 @@ sum_up(struct tally *t)
 	}
 }
 
+/* Sums up the rates of all tasks in their order, whatever the groups: sums of
+ * doubles depend on the order of adding. */
+static void
+rate_total(struct tally *t)
+{
+	struct tally_group *total = &t->total;
+
+	total->tasks = total->flaky = 0;
+	for (size_t i = 0; i < total->n_k; i++)
+		total->k[i] = (struct tally_k){ 0 };
+	for (size_t i = 0; i < t->n_tasks; i++)
+		tally_group_add_rates(total, t->tasks[i]);
+}
+
 void
 tally_finish(struct tally *t)
 {
 	struct tally_group *total = tally_group_new(&t->arena, t->plan.n_k);
 
 	tally_groups_sort(t->tasks, t->n_tasks);
-	for (size_t i = 0; i < t->n_tasks; i++) {
+	for (size_t i = 0; i < t->n_tasks; i++)
 		rate_task(t, t->tasks[i]);
-		tally_group_merge(total, t->tasks[i], &t->arena);
-	}
 	sum_up(t);
 	tally_groups_sort(t->groups, t->n);
+	for (size_t i = 0; i < t->n; i++)
+		tally_group_merge(total, t->groups[i], &t->arena);
 	t->total = *total;
+	rate_total(t);
 	failures_sort(&t->failures);
 }
 

@@ -1,7 +1,254 @@
-/* Reads partials: what others may have changed on the way. */
 #include "report/tally/partial.h"
 
 #include "base/clamp.h"
+
+/* A number for each status. */
+static void
+put_status(struct out *o, const size_t counts[STATUS_COUNT])
+{
+	out_begin(o, '[');
+	for (int i = 0; i < STATUS_COUNT; i++)
+		out_json_int(o, (int64_t)counts[i]);
+	out_end(o, ']');
+}
+
+static void
+put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
+{
+	out_key(o, key);
+	put_status(o, counts);
+}
+
+/* {} of nothing. */
+static void
+put_sum(struct out *o, const struct tally_sum *s)
+{
+	const struct quantiles *spread = tally_sum_quantiles(s);
+
+	out_begin(o, '{');
+	if (s->runs != 0) {
+		out_member_size(o, "runs", s->runs);
+		out_member_int(o, "sum", s->sum);
+		out_member_bool(o, "rounded", spread->rounded);
+		out_member_int(o, "low", spread->low);
+		out_member_int(o, "high", spread->high);
+		out_member_begin(o, "bins", '[');
+		for (size_t i = 0; i < spread->n; i++) {
+			out_json_int(o, spread->bins[i].amount);
+			out_json_int(o, (int64_t)spread->bins[i].times);
+		}
+		out_end(o, ']');
+	}
+	out_end(o, '}');
+}
+
+static void
+put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
+{
+	out_member_begin(o, key, '[');
+	for (size_t i = 0; i < n; i++)
+		put_sum(o, &sums[i]);
+	out_end(o, ']');
+}
+
+static void
+put_tools(struct out *o, const struct bounded_map *tools)
+{
+	out_member_begin(o, "tools", '[');
+	for (size_t i = 0; i < tools->n; i++) {
+		const struct tally_tool *t = tools->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "tool", t->item.key.text);
+		out_member_size(o, "calls", t->calls);
+		out_member_size(o, "errors", t->errors);
+		out_member_size(o, "runs", t->runs);
+		out_key(o, "time");
+		put_sum(o, &t->time);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_member_bool(o, "tools_full", tools->full);
+}
+
+static void
+put_pairs(struct out *o, const char *key, const struct bounded_map *pairs)
+{
+	out_member_begin(o, key, '{');
+	out_member_bool(o, "full", pairs->full);
+	out_member_begin(o, "list", '[');
+	for (size_t i = 0; i < pairs->n; i++) {
+		const struct tally_pair *p = pairs->list[i];
+
+		out_begin(o, '{');
+		out_member_str(o, "name", p->name);
+		out_member_str(o, "text", p->text);
+		out_member_size(o, "times", p->times);
+		out_end(o, '}');
+	}
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_judge(struct out *o, const struct tally_judge *j)
+{
+	out_member_begin(o, "judge", '{');
+	out_member_size(o, "verdicts", j->verdicts);
+	out_member_size(o, "cached", j->cached);
+	out_member_size(o, "split", j->split);
+	put_sums(o, "used", j->used, USAGE_COUNT);
+	put_sums(o, "saved", j->saved, USAGE_COUNT);
+	out_end(o, '}');
+}
+
+static void
+put_answer(struct out *o, const struct tally_answer *it)
+{
+	out_member_begin(o, "answer", '{');
+	out_member_str(o, "text", it->text.text);
+	out_member_str(o, "start", it->start.text);
+	out_member_str(o, "agent", it->agent.text);
+	out_member_str(o, "id", it->id.text);
+	out_member_int(o, "run_index", it->run_index);
+	out_end(o, '}');
+}
+
+static void
+put_task(struct out *o, const struct tally_group *g)
+{
+	out_begin(o, '{');
+	out_member_begin(o, "names", '[');
+	for (size_t i = 0; i < g->names.n; i++) {
+		if (g->names.list[i].s == NULL)
+			out_json_null(o);
+		else
+			out_json_str(o, g->names.list[i]);
+	}
+	out_end(o, ']');
+	out_member_size(o, "runs", g->runs);
+	put_counts(o, "status", g->status);
+	put_counts(o, "checks", g->checks);
+	out_member_size(o, "errors", g->errors);
+	out_member_size(o, "assertion_failures", g->assertion_failures);
+	put_sums(o, "used", g->used, METRICS);
+	put_tools(o, &g->tools);
+	put_pairs(o, "sequences", &g->sequences);
+	put_pairs(o, "values", &g->values);
+	put_judge(o, tally_group_judge(g));
+	put_answer(o, &g->answer);
+	out_end(o, '}');
+}
+
+static void
+put_identity(struct out *o, struct str scenario, struct str dialect,
+    struct str type, struct str label)
+{
+	out_member_str(o, "scenario", scenario);
+	out_member_str(o, "dialect", dialect);
+	out_member_str(o, "type", type);
+	out_member_str(o, "label", label);
+}
+
+static void
+put_assertion(struct out *o, const struct assertion *it)
+{
+	out_begin(o, '{');
+	put_identity(o, it->scenario, it->dialect, it->type, it->label);
+	out_member_size(o, "ordinal", it->ordinal);
+	out_member_str(o, "at", it->at.text);
+	out_member_str(o, "expected", it->expected.text);
+	put_counts(o, "status", it->status);
+	out_end(o, '}');
+}
+
+static void
+put_run(struct out *o, const struct failure_run *r)
+{
+	out_begin(o, '{');
+	out_member_str(o, "id", r->id);
+	out_member_str(o, "agent", r->agent);
+	out_member_str(o, "file", r->file);
+	out_member_int(o, "run_index", r->run_index);
+	out_member_int(o, "line", r->line);
+	out_end(o, '}');
+}
+
+static void
+put_failure(struct out *o, const struct failure *k)
+{
+	out_begin(o, '{');
+	out_member_str(o, "status", str_of(status_name(k->status)));
+	if (k->severity != SEVERITY_ERROR)
+		out_member_str(
+		    o, "severity", str_of(severity_name(k->severity)));
+	put_identity(o, k->scenario, k->dialect, k->type, k->label);
+	out_member_str(o, "at", k->at);
+	out_member_str(o, "reason", k->reason);
+	out_member_size(o, "runs", k->runs);
+	out_member_size(o, "times", k->times);
+	out_member_begin(o, "examples", '[');
+	for (size_t i = 0; i < failure_examples(k); i++)
+		put_run(o, &k->examples[i]);
+	out_end(o, ']');
+	out_end(o, '}');
+}
+
+static void
+put_failures(struct out *o, struct failures *f)
+{
+	size_t left_out[STATUS_COUNT];
+
+	failures_sort(f);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		left_out[s] = failures_left_out(f, (enum status)s);
+	out_member_begin(o, "findings", '[');
+	for (size_t i = 0; i < f->n; i++)
+		put_failure(o, f->list[i]);
+	out_end(o, ']');
+	put_counts(o, "findings_left_out", left_out);
+}
+
+void
+partial_write(struct out *o, struct tally *t)
+{
+	tally_groups_sort(t->tasks, t->n_tasks);
+	out_begin(o, '{');
+	out_member_str(o, "type", STR("partial"));
+	out_member_int(o, "v", 1);
+	out_key(o, "by");
+	out_json_strs(o, t->task_by);
+	out_member_size(o, "other", t->other);
+	if (t->filtered != 0)
+		out_member_size(o, "filtered", t->filtered);
+	out_member_str(o, "run_id", t->run_id.text);
+	out_member_str(o, "first_start", t->first_start.text);
+	out_member_str(o, "last_start", t->last_start.text);
+	out_member_begin(o, "tasks", '[');
+	for (size_t i = 0; i < t->n_tasks; i++)
+		put_task(o, t->tasks[i]);
+	out_end(o, ']');
+	out_member_begin(o, "assertions", '[');
+	for (size_t i = 0; i < t->checks.n; i++)
+		put_assertion(o, t->checks.list[i]);
+	out_end(o, ']');
+	out_member_bool(o, "assertions_full", t->checks.full);
+	out_member_begin(o, "at_least", '[');
+	for (int i = 0; i < SEVERITY_COUNT; i++)
+		put_status(o, t->at_least[i]);
+	out_end(o, ']');
+	put_pairs(o, "steps", &t->steps);
+	out_member_begin(o, "judges", '[');
+	for (size_t i = 0; i < t->judges.n; i++)
+		out_json_str(o,
+		    ((struct bounded_map_item *)t->judges.list[i])->key.text);
+	out_end(o, ']');
+	if (t->judges.full)
+		out_member_bool(o, "judges_full", true);
+	put_failures(o, &t->failures);
+	out_end(o, '}');
+	out_line(o);
+}
 
 /* Reading: the first mistake is kept, and what follows it is 0. */
 struct reading {
@@ -10,15 +257,9 @@ struct reading {
 };
 
 static const struct json *
-member(const struct json *object, const char *key)
-{
-	return json_get(object, str_of(key));
-}
-
-static const struct json *
 list(struct reading *r, const struct json *object, const char *key)
 {
-	const struct json *v = member(object, key);
+	const struct json *v = json_get(object, key);
 
 	if (!json_is(v, JSON_ARRAY) && r->wrong == NULL)
 		r->wrong = key;
@@ -39,27 +280,27 @@ number(struct reading *r, const struct json *v, int64_t least, const char *what)
 }
 
 static int64_t
-humanize(struct reading *r, const struct json *object, const char *key)
+amount(struct reading *r, const struct json *object, const char *key)
 {
-	return number(r, member(object, key), 0, key);
+	return number(r, json_get(object, key), 0, key);
 }
 
 static size_t
 count(struct reading *r, const struct json *object, const char *key)
 {
-	return clamp_size(humanize(r, object, key));
+	return clamp_size(amount(r, object, key));
 }
 
 static struct str
 text(const struct reading *r, const struct json *object, const char *key)
 {
-	return json_text(member(object, key), r->moment);
+	return json_text(json_get(object, key), r->moment);
 }
 
 static bool
 truth(const struct json *object, const char *key)
 {
-	return json_is(member(object, key), JSON_TRUE);
+	return json_is(json_get(object, key), JSON_TRUE);
 }
 
 /* Adds a list of numbers, one for each status. */
@@ -86,15 +327,15 @@ read_counts(struct reading *r, const struct json *object, const char *key,
 static void
 read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 {
-	const struct json *bins = member(v, "bins");
+	const struct json *bins = json_get(v, "bins");
 	struct quantiles *spread;
 	int64_t value = -1;
 
 	if (json_count(v) == 0)
 		return;
-	spread = tally_sum_own_sketch(s, r->moment);
+	spread = tally_sum_own_quantiles(s, r->moment);
 	s->runs = count(r, v, "runs");
-	s->sum = humanize(r, v, "sum");
+	s->sum = amount(r, v, "sum");
 	for (json_each(n, bins)) {
 		int64_t next = number(r, n, 0, "bins");
 
@@ -105,8 +346,8 @@ read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
 		quantiles_add(spread, value, (uint64_t)next, r->moment);
 		value = -1;
 	}
-	quantiles_restore(spread, truth(v, "rounded"), humanize(r, v, "low"),
-	    humanize(r, v, "high"));
+	quantiles_restore(spread, truth(v, "rounded"), amount(r, v, "low"),
+	    amount(r, v, "high"));
 }
 
 static void
@@ -135,7 +376,7 @@ read_tools(
 		t->calls += count(r, v, "calls");
 		t->errors += count(r, v, "errors");
 		t->runs += count(r, v, "runs");
-		read_sum(r, member(v, "time"), &t->time);
+		read_sum(r, json_get(v, "time"), &t->time);
 	}
 	tools->full |= truth(task, "tools_full");
 }
@@ -144,15 +385,15 @@ static void
 read_pairs(struct reading *r, const struct json *object, const char *key,
     struct bounded_map *pairs)
 {
-	const struct json *bounded_map = member(object, key);
+	const struct json *map = json_get(object, key);
 
-	for (json_each(v, list(r, bounded_map, "list")))
+	for (json_each(v, list(r, map, "list")))
 		tally_pair_restore(pairs,
 		    (struct tally_pair){ .name = text(r, v, "name"),
 			.text = text(r, v, "text"),
 			.times = count(r, v, "times") },
 		    r->moment);
-	pairs->full |= truth(bounded_map, "full");
+	pairs->full |= truth(map, "full");
 }
 
 static void
@@ -173,7 +414,7 @@ read_answer(struct reading *r, const struct json *v, struct tally_answer *it)
 	it->agent.text = text(r, v, "agent");
 	it->id.text = text(r, v, "id");
 	it->run_index =
-	    number(r, member(v, "run_index"), INT64_MIN, "run_index");
+	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
 }
 
 static struct tally_group *
@@ -190,8 +431,9 @@ read_group(struct reading *r, const struct json *v)
 	read_tools(r, v, &g->tools);
 	read_pairs(r, v, "sequences", &g->sequences);
 	read_pairs(r, v, "values", &g->values);
-	read_judge(r, member(v, "judge"), tally_group_own_judge(g, r->moment));
-	read_answer(r, member(v, "answer"), &g->answer);
+	read_judge(
+	    r, json_get(v, "judge"), tally_group_own_judge(g, r->moment));
+	read_answer(r, json_get(v, "answer"), &g->answer);
 	return g;
 }
 
@@ -259,12 +501,12 @@ read_example(struct reading *r, const struct json *v, struct failure_run *run)
 	run->agent = text(r, v, "agent");
 	run->file = text(r, v, "file");
 	run->run_index =
-	    number(r, member(v, "run_index"), INT64_MIN, "run_index");
-	run->line = number(r, member(v, "line"), INT64_MIN, "line");
+	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
+	run->line = number(r, json_get(v, "line"), INT64_MIN, "line");
 }
 
 static void
-add_finding(struct reading *r, struct tally *t, const struct json *v)
+add_failure(struct reading *r, struct tally *t, const struct json *v)
 {
 	struct failure k = { .scenario = text(r, v, "scenario"),
 		.dialect = text(r, v, "dialect"),
@@ -319,7 +561,7 @@ add_at_least(struct reading *r, struct tally *t, const struct json *v)
 bool
 partial_is(const struct json *v)
 {
-	return json_str_is(member(v, "type"), "partial");
+	return json_str_is(json_get(v, "type"), "partial");
 }
 
 static void
@@ -335,15 +577,15 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	t->checks.full |= truth(v, "assertions_full");
 	read_pairs(r, v, "steps", &steps);
 	tally_pairs_merge(&t->steps, &steps, &t->arena);
-	for (json_each(judge, member(v, "judges")))
+	for (json_each(judge, json_get(v, "judges")))
 		tally_judged_by(t, json_text(judge, r->moment));
 	t->judges.full |= truth(v, "judges_full");
 	for (json_each(failure, list(r, v, "findings")))
-		add_finding(r, t, failure);
+		add_failure(r, t, failure);
 	add_left_out(r, t, v);
 	add_at_least(r, t, v);
 	t->other += count(r, v, "other");
-	if (member(v, "filtered") != NULL)
+	if (json_get(v, "filtered") != NULL)
 		t->filtered += count(r, v, "filtered");
 	tally_origin(t, text(r, v, "run_id"), text(r, v, "first_start"),
 	    text(r, v, "last_start"));
@@ -357,11 +599,11 @@ partial_read(struct tally *t, const struct json *v, struct place at,
 	int64_t version;
 	size_t *places;
 
-	if (!json_int(member(v, "v"), &version) || version != 1) {
+	if (!json_int(json_get(v, "v"), &version) || version != 1) {
 		diag_error(at, "partial: v: expected 1");
 		return false;
 	}
-	places = find_names(t, member(v, "by"), moment);
+	places = find_names(t, json_get(v, "by"), moment);
 	if (places == NULL) {
 		diag_error(at,
 		    "partial: it was made without a member that --by asks for");

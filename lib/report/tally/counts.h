@@ -1,4 +1,5 @@
-/* Sums of what runs recorded, and the tools that they called, on a shelf. */
+/* Pairs of texts and how many runs have each, on a shelf: sequences of calls,
+ * extracted values, ways from one tool to the next. */
 #pragma once
 
 #include <stddef.h>
@@ -8,6 +9,27 @@
 #include "report/tally/bounded_map.h"
 #include "report/tally/quantiles.h"
 #include "report/tally/result.h"
+
+enum { TALLY_TEXT_MAX = 2048 }; /* bytes; a longer one ends in its hash */
+
+/* A pair of texts, and how many runs have it. */
+struct tally_pair {
+	struct bounded_map_item item;
+	struct str name, text; /* name is empty where one text is enough */
+	size_t times;
+};
+
+/* The text, or so much of it that no other is taken for it. */
+struct str tally_text(struct str, struct arena *);
+
+/* Counts a pair (its name, text and times) on a shelf. */
+void tally_pair_add(struct bounded_map *, struct tally_pair, struct arena *,
+    struct arena *moment);
+/* The same of a pair that another shelf counted. */
+void tally_pair_restore(
+    struct bounded_map *, struct tally_pair, struct arena *);
+void tally_pairs_merge(
+    struct bounded_map *to, const struct bounded_map *from, struct arena *);
 
 /* A sum over the runs that recorded the amount; how many they are. */
 struct tally_sum {
@@ -26,15 +48,15 @@ struct tally_tool {
 
 /* Adds an amount: to the sum, to what tells how amounts are spread, or to both.
  * What is not recorded (-1) adds nothing. */
-void tally_sum_count(struct tally_sum *, int64_t humanize);
-void tally_sum_spread(struct tally_sum *, int64_t humanize, struct arena *);
-void tally_sum_add(struct tally_sum *, int64_t humanize, struct arena *);
+void tally_sum_count(struct tally_sum *, int64_t amount);
+void tally_sum_spread(struct tally_sum *, int64_t amount, struct arena *);
+void tally_sum_add(struct tally_sum *, int64_t amount, struct arena *);
 void tally_sum_merge(
     struct tally_sum *to, const struct tally_sum *from, struct arena *);
 
 /* How the amounts are spread; and the same to add to. */
-const struct quantiles *tally_sum_sketch(const struct tally_sum *);
-struct quantiles *tally_sum_own_sketch(struct tally_sum *, struct arena *);
+const struct quantiles *tally_sum_quantiles(const struct tally_sum *);
+struct quantiles *tally_sum_own_quantiles(struct tally_sum *, struct arena *);
 
 /* The tool of that name, new or known; NULL: it is left out. */
 struct tally_tool *tally_tool_put(
