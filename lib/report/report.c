@@ -6,7 +6,7 @@
 #include "report/tally/partial.h"
 #include "json/stream.h"
 
-enum { FINDINGS = 100 };
+enum { MAX_FAILURES = 100 };
 
 struct report_plan
 report_default(void)
@@ -16,11 +16,11 @@ report_default(void)
 		.gate = gate_default(),
 		.alpha = 1 };
 
-	plan.tally.max_findings = FINDINGS;
+	plan.tally.max_findings = MAX_FAILURES;
 	return plan;
 }
 
-/* What has to be counted for it. */
+/* Returns what has to be counted for the plan's report. */
 static struct tally_plan
 to_count(const struct report_plan *plan)
 {
@@ -66,7 +66,7 @@ report_jobs(const struct report_plan *plan, size_t asked)
 	return alone ? 1 : asked;
 }
 
-/* A thread that reads records. */
+/* The state of one worker that reads records. */
 struct reader {
 	struct report *report;
 	struct tally *tally; /* the report's for the first reader, else own */
@@ -200,9 +200,9 @@ report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 
 /* ---- the end ---- */
 
-/* Scores the runs by the snapshot. */
+/* Scores the runs against the snapshot. */
 static void
-hold_against(struct report *r, const char *path)
+score_drift(struct report *r, const char *path)
 {
 	struct snapshot snapshot;
 
@@ -230,7 +230,7 @@ write_snapshot(struct report *r, const char *path)
 	out_close(&o);
 }
 
-/* A name of --by that is misspelt. */
+/* Warns of a name of --by that no run has, for it may be misspelt. */
 static void
 warn_of_names(const struct tally *t, struct arena *a)
 {
@@ -249,7 +249,8 @@ warn_of_names(const struct tally *t, struct arena *a)
 	}
 }
 
-/* What one judge passes another one may fail. */
+/* Warns of verdicts of several judges: what one judge passes, another judge may
+ * fail. */
 static void
 warn_of_judges(const struct tally *t)
 {
@@ -291,7 +292,7 @@ decide(struct report *r)
 	warn_of_judges(&r->tally);
 	external_sort_end(&r->external_sort);
 	if (r->plan->snapshot != NULL)
-		hold_against(r, r->plan->snapshot);
+		score_drift(r, r->plan->snapshot);
 	if (r->plan->snapshot_write != NULL)
 		write_snapshot(r, r->plan->snapshot_write);
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
@@ -303,7 +304,8 @@ decide(struct report *r)
 		diag_trouble("%.*s", STR_FMT(r->job.verdict.why));
 }
 
-/* The comment again, for people who look at the step. */
+/* Appends the Markdown report to the file of --step-summary, where people who
+ * look at the step of the CI job see it. */
 static void
 add_summary(struct report *r)
 {

@@ -1,15 +1,16 @@
-/* A row per run, for spreadsheets (RFC 4180). What a spreadsheet would take
- * for a formula is made a text, unless --csv-raw says to leave it. */
+/* The csv report: a row for each run, for spreadsheets (RFC 4180). A text that
+ * a spreadsheet would take for a formula is marked as text, unless --csv-raw
+ * says to leave it. */
 #include <string.h>
 
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/layout.h"
 
-/* The row at hand. */
+/* The current row. */
 struct row {
 	struct out *out;
-	bool raw; /* formulas stay what they are */
+	bool raw; /* leave formulas unchanged */
 	bool begun;
 };
 
@@ -34,7 +35,7 @@ put_quoted(struct out *o, struct str text)
 	out_char(o, '"');
 }
 
-/* A spreadsheet computes what begins like this, even after blanks. */
+/* A spreadsheet computes a text that begins like this, even after blanks. */
 static bool
 is_formula(struct str text)
 {
@@ -58,7 +59,7 @@ put_cell(struct row *r, struct str text, struct arena *moment)
 		out_str(r->out, text);
 }
 
-/* Empty where it is not recorded (-1). */
+/* Puts an amount, or an empty cell if the amount is not recorded (-1). */
 static void
 put_amount(struct row *r, int64_t amount, int metric, struct arena *moment)
 {
@@ -101,7 +102,7 @@ tools_of(const struct result *run, struct arena *moment)
 	return str_join(moment, names, run->n_calls, STR(" "));
 }
 
-/* The reasons of what failed, a line each. */
+/* Returns the reasons of failed checks and errors, one a line. */
 static struct str
 reasons_of(const struct result *run, struct arena *moment)
 {

@@ -1,4 +1,5 @@
-/* CTRF, the Common Test Report Format: a test for each check of each run. */
+/* The ctrf report, CTRF (Common Test Report Format): a test for each check of
+ * each run. */
 #include "base/timestamp.h"
 #include "report/format/format.h"
 #include "report/table/test_case.h"
@@ -11,7 +12,7 @@ static const char *const names[CTRF_STATUSES] = { "passed", "failed", "pending",
 
 struct ctrf {
 	size_t tests[CTRF_STATUSES];
-	int64_t start, stop; /* of all runs that tell, in ms; 0: none does */
+	int64_t start, stop; /* of all runs with a start, in ms; 0: none */
 };
 
 static void
@@ -20,7 +21,8 @@ start(struct report_job *job)
 	job->own = arena_new(job->arena, struct ctrf);
 }
 
-/* An error is a test that failed: there is no word for it but the raw one. */
+/* Returns the status in CTRF. An error is a failed test; only rawStatus
+ * distinguishes it. */
 static enum ctrf_status
 status_in_ctrf(enum status s)
 {
@@ -51,7 +53,7 @@ put_clean(struct out *o, const char *key, struct str text, struct arena *a)
 	out_member_str(o, key, layout_clean(a, text, true));
 }
 
-/* Where the assertion stands, if it is not an option. */
+/* Puts the place of the assertion, unless the assertion is an option. */
 static void
 put_place(struct out *o, const struct result_check *c, struct arena *a)
 {
@@ -64,7 +66,7 @@ put_place(struct out *o, const struct result_check *c, struct arena *a)
 	out_member_size(o, "line", line);
 }
 
-/* Which run it was, of which CTRF knows nothing. */
+/* Puts the identity of the run, for which CTRF has no members. */
 static void
 put_extra(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)

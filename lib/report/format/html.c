@@ -1,6 +1,6 @@
 /*
- * One page for a browser, which needs nothing else: tables and findings as
- * HTML, and the runs as JSON, which html.js shows when it is asked to. Nothing
+ * The html report: one page for a browser, which needs nothing else. Tables and
+ * failures are HTML; the runs are JSON, which html.js shows on demand. No text
  * of the data is ever markup or script.
  */
 #include "report/format/html.h"
@@ -17,7 +17,7 @@
 #include "text/visible.h"
 #include "text/xml.h"
 
-enum { ROWS_MOST = 200 }; /* of a table that has no end */
+enum { ROWS_MOST = 200 }; /* of a table whose length is not bounded */
 
 struct html {
 	struct out safe; /* job->piece with escapes, in memory */
@@ -31,9 +31,9 @@ start(struct report_job *job)
 	out_open_memory(&h->safe);
 }
 
-/* Leaves what is in memory in the spool, with escapes for what could end a
- * script element. The pieces of a kind stay together, and those of a run have
- * the same place among their kind. */
+/* Moves job->piece to the external sort, with escapes for what could end a
+ * script element. The pieces of a kind stay together, and the two pieces of a
+ * run have the same place among their kinds. */
 static void
 put_piece(
     struct report_job *job, struct str kind, struct str key, struct arena *a)
@@ -77,7 +77,8 @@ static const char *const tones[] = {
 	[TONE_STRONG] = "strong",
 };
 
-/* The pass rate of some runs and its interval, from 0 to 100 %. */
+/* Puts a cell with a drawing of the pass rate and its interval, from 0 to 100
+ * %. */
 static void
 put_rate(struct report_job *job, const struct tally_group *g)
 {
@@ -162,7 +163,8 @@ asset(const unsigned char *bytes, size_t size)
 	return (struct str){ (const char *)bytes, size };
 }
 
-/* One script of all files, whose names are not the page's. */
+/* Returns one script of all files in a block, so that their names are not
+ * global. */
 static struct str
 script(struct arena *a)
 {
@@ -181,7 +183,8 @@ script(struct arena *a)
 	return str_join(a, parts, sizeof parts / sizeof parts[0], STR("\n"));
 }
 
-/* No network, no style and no script but our own, and no markup from text. */
+/* Allows no network, no other style or script than ours, and no markup from
+ * text. */
 static void
 put_policy(struct report_job *job, struct str css, struct str js)
 {
@@ -224,7 +227,7 @@ put_head(struct report_job *job)
 	    "<body>\n");
 }
 
-/* What strikes the eye of a status; NULL: nothing does. */
+/* The tone of a status in the tiles; NULL: plain. */
 static const char *const status_tones[STATUS_COUNT] = {
 	[STATUS_PASSED] = "good",
 	[STATUS_FAILED] = "bad",
@@ -249,8 +252,8 @@ number(struct report_job *job, size_t n)
 	return str_printf(job->arena, "%zu", n);
 }
 
-/* The figures that a reader looks for first; what was not recorded is left
- * out. */
+/* Puts the figures that a reader looks for first, without those that were not
+ * recorded. */
 static void
 put_tiles(struct report_job *job)
 {
@@ -283,7 +286,7 @@ put_tiles(struct report_job *job)
 	out_text(job->out, "</dl>\n");
 }
 
-/* The runs that have a status, as shares of a bar. */
+/* Puts the runs that have a status as shares of a bar. */
 static void
 put_shares(struct report_job *job)
 {
@@ -331,7 +334,7 @@ put_header(struct report_job *job)
 
 /* ---- sections ---- */
 
-/* A paragraph, unless there is nothing to say. */
+/* Puts a paragraph, unless the text is absent. */
 static void
 put_sentence(struct report_job *job, struct str text)
 {
@@ -489,8 +492,8 @@ put_overview(struct report_job *job)
 
 static const char data[] = "<script type=\"application/json\" id=\"";
 
-/* The script stands before the records, so that the page can be used while
- * these are read. */
+/* Puts the runs. The script comes before the records, so that the page can be
+ * used while the records are loaded. */
 static void
 put_runs_data(struct report_job *job)
 {

@@ -1,4 +1,5 @@
-/* What is counted of a group of runs, in JSON. */
+/* The json report: one JSON object, described member by member in
+ * mcpl-report(1) and report.schema.json. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ put_rate(struct out *o, const struct tally_group *g)
 	out_member_double(o, "pass_rate_high", ci.high);
 }
 
-/* The means over the tasks that have as many runs; null where none has. */
+/* Puts the means over the tasks that have k runs; null if no task has. */
 static void
 put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 {
@@ -58,7 +59,8 @@ put_k(struct out *o, const struct tally *t, const struct tally_group *g)
 	out_end(o, ']');
 }
 
-/* Whole where a unit is one, so that sums of tokens are. */
+/* Puts an amount: a whole number where metric_units() is 1, so that sums of
+ * tokens are whole. */
 static void
 put_amount(struct out *o, const char *key, int64_t amount, int metric)
 {
@@ -89,7 +91,7 @@ put_sum(struct out *o, const struct tally_sum *s, int metric)
 	out_end(o, '}');
 }
 
-/* An object of the sums that there are, by what they measure. */
+/* Puts an object of the sums that some run recorded, by metric. */
 static void
 put_sums(struct out *o, const char *key, const struct tally_sum *sums, int n)
 {
@@ -195,7 +197,7 @@ put_group(struct out *o, const struct tally *t, const struct tally_group *g)
 	out_end(o, '}');
 }
 
-/* What names it in every report; where it stands goes with it. */
+/* Puts what identifies an assertion in every report, and its place. */
 static void
 put_identity(struct out *o, const struct assertion *it)
 {
@@ -219,7 +221,7 @@ put_assertion(struct out *o, const struct assertion *it)
 
 /* ---- a comparison ---- */
 
-/* Six digits: the rest differs from machine to machine. */
+/* Rounds to six digits; the other digits differ from machine to machine. */
 static double
 round_p(double p)
 {

@@ -1,5 +1,5 @@
-/* JUnit's XML: a test suite for each scenario, a test case for each assertion
- * of each run. */
+/* The junit report, JUnit's XML: a test suite for each scenario, a test case
+ * for each check of each run. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -7,7 +7,7 @@
 #include "report/table/test_case.h"
 #include "text/xml.h"
 
-/* What a suite holds; it has to be said before its cases. */
+/* The counts of a suite, which XML has before the suite's cases. */
 struct suite {
 	size_t tests, failures, errors, skipped;
 	int64_t duration; /* in microseconds */
@@ -43,7 +43,8 @@ put_time(struct out *o, int64_t microseconds)
 
 /* ---- test cases ---- */
 
-/* A pending check is an error: nothing has passed, and the gate says so. */
+/* Returns the element of a test case that did not pass, else NULL. A pending
+ * check is an error: nothing has passed, and the gate says the same. */
 static const char *
 element(enum status s)
 {

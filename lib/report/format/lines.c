@@ -1,6 +1,7 @@
-/* FILE:LINE: SCENARIO: WHAT, a finding a line, as editors and compilers' users
- * read it. FILE:LINE is the assertion's, or the log's where that is not told
- * of a file (an option of the command line, a run that broke off). */
+/* The lines report: FILE:LINE: SCENARIO: WHAT, one line for each failure, as
+ * editors and users of compilers read it. FILE:LINE is the place of the
+ * assertion, or the place in the log if the assertion has none (an option of
+ * the command line, a run that ended early). */
 #include "base/diag.h"
 #include "report/format/format.h"
 #include "report/table/summary.h"
@@ -20,7 +21,7 @@ place(const struct failure *k, struct arena *a)
 	return failure_log(r->file, r->line > 0 ? r->line : 1, a);
 }
 
-/* What failed: the reason, but of what is pending its name. */
+/* Returns what failed: the reason; for a pending check, its name. */
 static struct str
 what(const struct failure *k)
 {
@@ -41,7 +42,7 @@ put_failure(struct report_job *job, const struct failure *k)
 	if (k->severity != SEVERITY_ERROR)
 		parts[2] = str_of(severity_name(k->severity));
 	else if (k->status == STATUS_FAILED)
-		parts[2].s = NULL; /* that goes without saying */
+		parts[2].s = NULL; /* failed is the usual status */
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		if (parts[i].s == NULL)
 			continue;

@@ -1,3 +1,8 @@
+/*
+ * The markdown report: a comment for a pull request in GitHub's Markdown, as
+ * long as a comment may be. No text of the data can mean anything in it: no
+ * markup, no mention, no link.
+ */
 #include <string.h>
 
 #include "report/format/format.h"
@@ -6,7 +11,8 @@
 #include "report/table/summary.h"
 #include "text/layout.h"
 
-/* As HTML's code element: what a code span cannot hold within a table. */
+/* Puts the text as HTML's code element, for characters that a code span within
+ * a table cannot hold. */
 static void
 put_code_element(struct out *o, struct str text)
 {
@@ -20,8 +26,9 @@ put_code_element(struct out *o, struct str text)
 	out_text(o, "</code>");
 }
 
+/* Puts the text as a line of code, also in a table; "-" if it is blank. */
 static void
-markdown_code(struct out *o, struct str text, struct arena *a)
+put_code_span(struct out *o, struct str text, struct arena *a)
 {
 	text = layout_clean(a, text, false);
 	if (str_trim(text).n == 0)
@@ -33,8 +40,9 @@ markdown_code(struct out *o, struct str text, struct arena *a)
 		out_printf(o, "`%.*s`", STR_FMT(text));
 }
 
+/* Puts the text between fences that it does not contain, each line indented. */
 static void
-markdown_block(
+put_code_block(
     struct out *o, struct str text, const char *indent, struct arena *a)
 {
 	size_t fence = 3, run = 0;
@@ -60,22 +68,22 @@ markdown_block(
 }
 
 enum {
-	COMMENT_MAX = 65536, /* characters that GitHub takes */
-	RESERVED = 4096,   /* of these, for what says that more was left out */
+	COMMENT_MAX = 65536, /* characters that GitHub accepts */
+	RESERVED = 4096, /* of COMMENT_MAX, for notes that more was left out */
 	TABLE_MAX = 24000, /* bytes of a table */
 	REASON_MAX = 1000,
 	CHANGES_MOST = 50,
 };
 
-/* The comment comes in pieces, each of which fits or is left out. */
+/* A comment is made of pieces, each of which fits as a whole or is left out. */
 struct comment {
 	struct report_job job; /* a copy, whose out is the piece */
 	struct out piece;      /* in memory */
 	struct out *out;
-	size_t left; /* bytes that it may still take */
+	size_t left; /* bytes that the comment may still take */
 };
 
-/* Puts the piece into the comment; false: there is no room for it. */
+/* Moves the piece to the comment. Returns false if there is no room for it. */
 static bool
 take(struct comment *c)
 {
@@ -90,7 +98,7 @@ take(struct comment *c)
 	return fits;
 }
 
-/* The same from what is reserved, for words of ours. */
+/* Like take(), but uses the reserved bytes; for fixed words only. */
 static void
 take_anyway(struct comment *c)
 {
@@ -101,7 +109,7 @@ take_anyway(struct comment *c)
 static void
 put_code(struct report_job *job, struct str text)
 {
-	markdown_code(job->out, text, job->arena);
+	put_code_span(job->out, text, job->arena);
 }
 
 static void
@@ -111,7 +119,7 @@ put_row_end(struct out *o)
 	out_line(o);
 }
 
-/* What a sum is of: a word of ours, or a name as any other. */
+/* Puts the name of a sum: a fixed word, or a name like any other. */
 static void
 put_sum_name(struct report_job *job, struct str name)
 {
@@ -137,7 +145,7 @@ put_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
 		put_sum_name(job, c->text);
 }
 
-/* A word of ours, or a member that --by names. */
+/* Puts the title of a column: a fixed word, or a member of --by. */
 static void
 put_title(struct report_job *job, const char *title)
 {
@@ -192,7 +200,7 @@ put_table(struct comment *c, const struct table *t)
 	take_anyway(c);
 }
 
-/* A line, unless there is nothing to say. */
+/* Puts a line, unless the text is absent. */
 static void
 put_sentence(struct comment *c, struct str text)
 {
@@ -204,7 +212,8 @@ put_sentence(struct comment *c, struct str text)
 	take(c);
 }
 
-/* The same of a sentence that names what is in the data, behind a colon. */
+/* Like put_sentence(), but for a sentence with names of the data behind a
+ * colon. */
 static void
 put_names(struct comment *c, struct str text)
 {
@@ -233,7 +242,7 @@ put_run(struct report_job *job, const struct failure_run *r)
 	out_text(job->out, ")");
 }
 
-/* Where it is asserted, and which runs come first that have it. */
+/* Puts the place of the assertion and the first runs with the failure. */
 static void
 put_places(struct report_job *job, const struct failure *k)
 {
@@ -271,15 +280,15 @@ put_failure(struct report_job *job, const struct failure *k)
 		out_printf(job->out, " (%zu runs)", k->runs);
 	out_line(job->out);
 	if (str_trim(k->reason).n != 0)
-		markdown_block(job->out,
+		put_code_block(job->out,
 		    layout_cut(job->arena, str_trim(k->reason), REASON_MAX),
 		    "  ", job->arena);
 	put_places(job, k);
 	out_line(job->out);
 }
 
-/* Puts findings up to that one, as many as there is room for; the place of the
- * first that it did not put. */
+/* Puts the failures from `from` up to `to` while there is room. Returns the
+ * place of the first failure that it did not put. */
 static size_t
 put_failure_list(struct comment *c, size_t from, size_t to)
 {
@@ -293,7 +302,8 @@ put_failure_list(struct comment *c, size_t from, size_t to)
 	return from;
 }
 
-/* What is only pending or skipped is folded away behind what failed. */
+/* Puts all failures. Those that are only pending or skipped are folded away
+ * behind the others. */
 static size_t
 put_all_failures(struct comment *c)
 {
@@ -379,7 +389,7 @@ put_drift(struct comment *c)
 	put_table(c, &table);
 }
 
-/* Folded away: a comment is read for what failed. */
+/* Puts a folded table, because a comment is read for what failed. */
 static void
 put_folded(struct comment *c, const char *title, struct table table)
 {

@@ -1,4 +1,6 @@
-/* MCPLab's results.json, as its own application reads it. */
+/* The mcplab report, MCPLab's results.json as its own application reads it, and
+ * the mcplab-summary report, MCPLab's summary.md. An entry of either is a
+ * scenario as one agent with one model ran it. */
 #include <math.h>
 #include <string.h>
 
@@ -8,9 +10,9 @@
 #include "report/table/test_case.h"
 #include "text/layout.h"
 
-enum { MCPLAB_NAMES = 3 }; /* scenario, agent, model: an entry's names */
+enum { MCPLAB_NAMES = 3 }; /* an entry's names: scenario, agent, model */
 
-/* What MCPLab's summaries call this program. */
+/* This program's version in MCPLab's files. */
 #define MCPLAB_CLI_VERSION "mcpl-" VERSION
 
 /* ---- counts ---- */
@@ -21,6 +23,8 @@ entries_of(const struct tally *t, struct arena *a)
 	return mcplab_scenarios_by(t, MCPLAB_NAMES, a);
 }
 
+/* Returns the number of evaluated runs: those with a status that is not
+ * skipped. */
 static size_t
 evaluated(const struct tally_group *g)
 {
@@ -28,6 +32,7 @@ evaluated(const struct tally_group *g)
 	    g->status[STATUS_SKIPPED];
 }
 
+/* Returns the pass rate of the evaluated runs; 0 if there are none. */
 static double
 pass_rate(const struct tally_group *g)
 {
@@ -36,6 +41,8 @@ pass_rate(const struct tally_group *g)
 	return n == 0 ? 0 : (double)g->status[STATUS_PASSED] / (double)n;
 }
 
+/* Returns the number of runs whose calls were not recorded: for MCPLab these
+ * runs have called nothing. */
 static size_t
 silent_runs(const struct tally_group *g)
 {
@@ -53,9 +60,10 @@ evaluation_status(const struct result *r)
 	return r->status == STATUS_PASSED ? STR("passed") : STR("failed");
 }
 
-/* {"a":2,"b":1}: how often the run called each, in the order of first calls. */
+/* Puts {"a":2,"b":1}: the number of calls of each tool, in the order of first
+ * calls. */
 static void
-put_usage(struct out *o, const struct result *r, struct arena *moment)
+put_tool_usage(struct out *o, const struct result *r, struct arena *moment)
 {
 	struct hash_table seen = { .arena = moment };
 	size_t **counts = arena_new_n(moment, size_t *, r->n_calls);
@@ -99,7 +107,7 @@ put_durations(struct out *o, const struct result *r)
 	out_end(o, ']');
 }
 
-/* The value as the record has it, or what stands for nothing. */
+/* Puts the value as the record has it, or `otherwise` if it is absent. */
 static void
 put_member(
     struct out *o, const char *key, const struct json *v, const char *otherwise)
@@ -155,16 +163,16 @@ put_run(struct out *o, const struct result *r, struct arena *moment)
 	put_tools(o, "tool_calls", r);
 	out_member_size(o, "tool_call_count", r->n_calls);
 	put_tools(o, "tool_sequence", r);
-	put_usage(o, r, moment);
+	put_tool_usage(o, r, moment);
 	put_durations(o, r);
 	put_member(o, "final_text", t->member[TRACE_FINAL_TEXT], "\"\"");
 	put_member(o, "extracted", t->member[TRACE_EXTRACTED], "{}");
 	out_end(o, '}');
 }
 
-/* ---- the spool ---- */
+/* ---- pieces for the external sort ---- */
 
-/* How long calls took, so far. */
+/* The sum of the durations of calls. */
 struct latency {
 	int64_t sum;
 	size_t calls;
@@ -187,8 +195,9 @@ add_latency(struct report_job *job, const struct result *r)
 	}
 }
 
-/* By the entry's names, as they are read; then by the entry, since two may be
- * read alike; then as ever. */
+/* Returns the key of a piece: first the entry's names as they are printed; then
+ * the entry's key, since two entries may be printed alike; then the usual
+ * order. */
 static struct str
 order_of(const struct result *r, struct str entry, struct arena *moment)
 {
@@ -199,8 +208,8 @@ order_of(const struct result *r, struct str entry, struct arena *moment)
 	    moment, key, sizeof key / sizeof key[0], (struct str){ "\0", 1 });
 }
 
-/* A piece names the entry that its run belongs to: a key's length, the key,
- * the run. */
+/* Adds a piece that names its run's entry: the length of the entry's key, the
+ * key, the run. */
 static void
 run(struct report_job *job, const struct result *r, struct arena *moment)
 {
@@ -255,7 +264,7 @@ put_sequences(struct out *o, const struct tally_group *g)
 	out_end(o, '}');
 }
 
-/* An object of values and how often each was found, for each name. */
+/* Puts for each name an object of its values and how often each was found. */
 static void
 put_values(struct out *o, const struct mcplab_scenario *s)
 {
@@ -292,7 +301,7 @@ put_frequency(struct out *o, const struct bounded_map *tools)
 	out_end(o, '}');
 }
 
-/* How many runs called each of the tools. */
+/* Puts for each of the tools the number of runs that called it. */
 static void
 put_used(struct out *o, const char *key, struct str_list tools,
     const struct bounded_map *called)
@@ -343,7 +352,8 @@ end_entry(struct out *o, const struct mcplab_scenario *e)
 	out_end(o, '}');
 }
 
-/* The runs come entry by entry, in the order of the entries' names. */
+/* Puts the entries. The runs come entry by entry, in the order of the entries'
+ * names. */
 static void
 put_scenarios(struct report_job *job, const struct mcplab_scenarios *entries)
 {
@@ -432,7 +442,8 @@ const struct report_format report_mcplab = {
 	.end = end,
 };
 
-/* How many different sequences there are, that of silent runs among them. */
+/* Returns the number of different sequences; runs without recorded calls have
+ * the empty sequence. */
 static size_t
 count_sequences(const struct tally_group *g)
 {
@@ -446,8 +457,9 @@ count_sequences(const struct tally_group *g)
 	return n;
 }
 
-/* With one decimal as JavaScript's toFixed(1) rounds it: what lies halfway (an
- * odd number of quarters) goes up, not to an even digit. */
+/* Returns the rate with one decimal, rounded as JavaScript's toFixed(1): a
+ * number halfway between two (an odd number of quarters) is rounded up, not to
+ * an even digit. */
 static struct str
 percent_passed(struct arena *a, const struct tally_group *g)
 {
@@ -458,7 +470,8 @@ percent_passed(struct arena *a, const struct tally_group *g)
 	return str_printf(a, "%.1f%%", percent);
 }
 
-/* A name within a table's cell: nothing in it ends the cell or is markup. */
+/* Puts a name in a cell of a table, with escapes for what could end the cell or
+ * be markup. */
 static void
 put_cell(struct report_job *job, struct str name)
 {

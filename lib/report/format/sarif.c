@@ -1,5 +1,5 @@
-/* SARIF 2.1.0: a result for each check that a run did not pass, at the run's
- * place in its log. */
+/* The sarif report, SARIF 2.1.0: a result for each check that a run did not
+ * pass, at the run's place in its log. */
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -10,7 +10,7 @@
 #include "text/layout.h"
 
 struct sarif {
-	struct hash_table rules; /* those that are in the list */
+	struct hash_table rules; /* the rules in the list */
 	struct str *list;        /* ids */
 	size_t n;
 };
@@ -23,7 +23,7 @@ start(struct report_job *job)
 	s->rules.arena = job->arena;
 }
 
-/* "mcplab/forbidden_tool" */
+/* Returns "mcplab/forbidden_tool". */
 static struct str
 rule_id(const struct result_check *c, struct arena *a)
 {
@@ -49,7 +49,7 @@ add_rule(struct report_job *job, struct str id)
 
 /* ---- results ---- */
 
-/* A message in which nothing is a placeholder or a link. */
+/* Puts a message in which nothing is a placeholder or a link. */
 static void
 put_message(struct out *o, struct str text, struct arena *a)
 {
@@ -86,7 +86,8 @@ put_location(struct out *o, struct str file, int64_t line, struct arena *a)
 	out_end(o, '}');
 }
 
-/* The run's place in the log; the assertion's beside it, or in its stead. */
+/* Puts the run's place in the log, and the assertion's place as a related
+ * location or, without a log, in its stead. */
 static void
 put_locations(struct out *o, const struct result *r,
     const struct result_check *c, struct arena *a)
@@ -112,8 +113,8 @@ put_locations(struct out *o, const struct result *r,
 	out_end(o, ']');
 }
 
-/* What stays the same from one report to the next: which assertion it is, of
- * which run; its line in the assertion file is not in it. */
+/* Puts a fingerprint that stays the same from one report to the next: the
+ * assertion and the run, without the assertion's line in its file. */
 static void
 put_fingerprint(struct out *o, const struct result *r,
     const struct result_check *c, size_t ordinal, struct arena *a)
@@ -145,7 +146,7 @@ put_properties(struct out *o, const struct result *r,
 	out_end(o, '}');
 }
 
-/* "refund-denied: Forbidden tool (sonnet, run 1): WHY" */
+/* Returns "refund-denied: Forbidden tool (sonnet, run 1): WHY". */
 static struct str
 message(const struct result *r, const struct result_check *c, struct arena *a)
 {
@@ -233,7 +234,7 @@ put_tool(struct report_job *job, const struct sarif *s)
 	out_end(o, '}');
 }
 
-/* Whether the report has it all. */
+/* Puts whether the report is complete. */
 static void
 put_invocation(struct report_job *job)
 {

@@ -1,6 +1,7 @@
-/* TAP: a test for each check of each run, with a block of YAML that says what
- * went wrong where. What is written means the same in versions 13 and 14, but
- * a reader may refuse the one that it does not know. */
+/* The tap and tap13 reports: a test for each check of each run, with a block of
+ * YAML that reports what went wrong and where. The tests mean the same in
+ * versions 13 and 14, but a program may refuse the version that it does not
+ * know. */
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/layout.h"
@@ -15,7 +16,7 @@ start(struct report_job *job)
 	job->own = arena_new(job->arena, struct tap);
 }
 
-/* One line, in which a directive cannot begin. */
+/* Puts one line in which no directive can begin. */
 static void
 put_description(struct out *o, struct str text, struct arena *a)
 {
@@ -27,7 +28,8 @@ put_description(struct out *o, struct str text, struct arena *a)
 	}
 }
 
-/* A member of the block, as a double-quoted scalar: JSON's strings are such. */
+/* Puts a member of the block as a double-quoted YAML scalar, which any JSON
+ * string is. */
 static void
 put_scalar(struct out *o, const char *key, struct str text, struct arena *a)
 {
@@ -58,7 +60,7 @@ put_block(struct out *o, const struct result *r, const struct result_check *c,
 	out_text(o, "  ...\n");
 }
 
-/* A pending check is not ok: nothing has passed, and the gate says so. */
+/* A pending check is not ok: nothing has passed, and the gate says the same. */
 static bool
 is_ok(enum status s)
 {
@@ -66,8 +68,8 @@ is_ok(enum status s)
 	    s == STATUS_UNCHECKED;
 }
 
-/* The case without its number, which is known in the end: "ok" or "not ok", a
- * newline, and what follows the number. */
+/* Puts the test without its number, which is known only at the end: "ok" or
+ * "not ok", a newline, and what follows the number. */
 static void
 put_case(struct out *o, const struct result *r, const struct result_check *c,
     struct arena *a)
@@ -117,7 +119,7 @@ put_all(struct report_job *job, int version)
 		out_printf(job->out, " %zu", n);
 		out_str(job->out, text);
 	}
-	/* The tests alone would not say that there was trouble. */
+	/* The tests alone would not show that there was trouble. */
 	if (job->verdict.status == 2)
 		out_printf(
 		    job->out, "Bail out! %.*s\n", STR_FMT(job->verdict.why));

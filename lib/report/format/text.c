@@ -1,4 +1,5 @@
-/* For people at a terminal: tables, then what went wrong and where. */
+/* The text report, for people at a terminal: tables, then what failed and
+ * where. */
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
@@ -7,14 +8,14 @@
 
 enum {
 	DETAILS_MOST = 50, /* rows of a table */
-	INDENT = 9,        /* what follows the word that opens a finding */
+	INDENT = 9,        /* cells of the word that opens a failure */
 	REASON_LINES = 12,
 };
 
 static const struct failure_word {
 	const char *word; /* INDENT cells */
 	enum tone tone;
-	bool runs; /* name the first runs that have it */
+	bool runs; /* print the first runs with the failure */
 } words[STATUS_COUNT] = {
 	[STATUS_FAILED] = { "FAILED   ", TONE_BAD, true },
 	[STATUS_ERROR] = { "ERROR    ", TONE_BAD, true },
@@ -38,7 +39,7 @@ clean(struct report_job *job, struct str text)
 	return layout_clean(job->arena, text, false);
 }
 
-/* What was asserted, of which scenario, of how many runs it does not hold. */
+/* Returns the scenario and the assertion, and how many runs failed. */
 static struct str
 heading(struct report_job *job, const struct failure *k)
 {
@@ -162,7 +163,7 @@ put_table(struct report_job *job, const char *title, const struct table *t)
 			STR(" (see -f json)")));
 }
 
-/* How many rows changed, then so many of them as a table. */
+/* Puts the counts of changes, then the rows that changed. */
 static void
 put_change_rows(struct report_job *job, const struct compare_rows *rows,
     const char *noun, struct table table)
@@ -222,8 +223,8 @@ put_details(struct report_job *job)
 	}
 }
 
-/* Puts verdicts and usage. Without --by and --details, usage is only of the
- * sums if there are verdicts. */
+/* Puts verdicts and usage. Without --by and --details, usage has only the sums,
+ * if there are verdicts. */
 static void
 put_summary(struct report_job *job)
 {

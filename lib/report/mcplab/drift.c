@@ -19,7 +19,7 @@ drift_status_name(enum drift_status s)
 	return names[s];
 }
 
-/* What is at hand while one scenario is scored. */
+/* The state of scoring one scenario. */
 struct scoring {
 	const struct json *item; /* of the snapshot */
 	const struct mcplab_scenario *scenario;
@@ -46,7 +46,7 @@ clamp(double value)
 	return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* A list of texts in order; what is no text is left out. */
+/* Returns the strings of a list, sorted; other values are left out. */
 static struct str_list
 sorted_texts(const struct json *list, struct arena *a)
 {
@@ -71,7 +71,8 @@ has(struct str_list sorted, struct str text)
 
 /* ---- tools ---- */
 
-/* Takes off so much for each tool of the list that was called, or was not. */
+/* Returns the penalty: `each` for each tool of the list that was called, or was
+ * not called, as `called` says. */
 static double
 penalty(struct scoring *s, const char *list, bool called, double each,
     const char *reason)
@@ -99,9 +100,9 @@ is_one_of(struct str sequence, const struct json *lists, struct arena *a)
 	return false;
 }
 
-/* Whether each run called one of the allowed lists. Of more sequences than
- * were kept not all can be allowed. A run whose calls were not recorded has
- * called nothing, as MCPLab has it. */
+/* Returns whether each run called one of the allowed lists. If more sequences
+ * occurred than were kept, they cannot all be allowed. A run whose calls were
+ * not recorded has called nothing, as for MCPLab. */
 static bool
 is_allowed(const struct scoring *s, const struct json *lists)
 {
@@ -239,7 +240,7 @@ same_texts(struct str_list a, struct str_list b)
 }
 
 static void
-hold_agents(struct scoring *s, struct drift_row *row)
+compare_agents(struct scoring *s, struct drift_row *row)
 {
 	struct str was = str_join(
 	    s->arena, row->was_agents.list, row->was_agents.n, STR(", "));
@@ -275,7 +276,7 @@ score(struct scoring *s, struct drift_row *row)
 	row->status = row->score >= 0.8 ? DRIFT_MATCH
 	    : row->score >= 0.6         ? DRIFT_WARN
 					: DRIFT_DRIFT;
-	hold_agents(s, row);
+	compare_agents(s, row);
 	row->score = round2(row->score);
 	row->tools = round2(tools);
 	row->extracts = round2(extracts);

@@ -8,7 +8,8 @@ enum { SCHEMA_VERSION = 2 };
 
 /* ---- reading ---- */
 
-/* What is wrong with the items, or NULL. *at is where. */
+/* Returns a message on the first mistake in the snapshot, or NULL. *at is the
+ * value with the mistake. */
 static const char *
 find_mistake(const struct json *root, const struct json **at)
 {
@@ -97,7 +98,7 @@ put_item(struct out *o, const struct mcplab_scenario *s, struct arena *a)
 	out_end(o, '}');
 }
 
-/* As many scenarios as MCPLab counts: one for each agent. */
+/* Writes the summary. MCPLab counts a scenario once for each agent. */
 static void
 put_summary(struct out *o, const struct tally *t)
 {

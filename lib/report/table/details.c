@@ -9,7 +9,7 @@
 
 /* ---- repeated runs ---- */
 
-/* A mean over tasks, of how many where not of all. */
+/* Adds the mean over tasks; if the mean is not of all tasks, "of" how many. */
 static void
 rate_cell(struct table *t, double sum, size_t tasks, size_t all)
 {
@@ -66,9 +66,9 @@ repeats(struct arena *a, const struct tally *t, const struct rows *r)
 
 enum { FLAKY_SHOWN = 10 };
 
-enum { MODEL = 2 }; /* its place among a task's names */
+enum { MODEL = 2 }; /* the place of the model among a task's names */
 
-/* Whether only the model tells the task from another one. */
+/* Returns whether only the model distinguishes the task from another task. */
 static bool
 needs_model(const struct tally *t, const struct tally_group *task)
 {
@@ -85,7 +85,7 @@ needs_model(const struct tally *t, const struct tally_group *task)
 	return false;
 }
 
-/* "account-lookup gpt (1 of 2 passed)" */
+/* Returns "account-lookup gpt (1 of 2 passed)". */
 static struct str
 task_text(const struct tally *t, const struct tally_group *g, struct arena *a)
 {
@@ -183,7 +183,7 @@ percentiles(struct arena *a, const struct tally *t, const struct rows *r)
 	return table;
 }
 
-/* ---- what stands on shelves ---- */
+/* ---- tables of all runs ---- */
 
 static int
 more_first(size_t a, size_t b)
@@ -233,8 +233,8 @@ compare_assertions(const void *a, const void *b)
 	return c != 0 ? c : str_cmp(x->item.key.text, y->item.key.text);
 }
 
-/* The shelf's things in another order, of which the table shows at most so
- * many; *n of them. */
+/* Returns the map's items in another order. *n is the number of items that the
+ * table shows, at most `most`. */
 static void **
 sorted(struct table *t, const struct bounded_map *s,
     int (*compare)(const void *, const void *), size_t most, size_t *n)
@@ -273,7 +273,7 @@ tools(struct arena *a, const struct tally *t, size_t most)
 	return table;
 }
 
-/* "a -> b" of ["a","b"], which is our own writing. */
+/* Returns "a -> b" for ["a","b"], which tally_sequence() wrote. */
 static struct str
 arrows(struct arena *a, struct str names)
 {
@@ -286,7 +286,7 @@ arrows(struct arena *a, struct str names)
 	for (json_each(name, list))
 		*arena_push(a, parts, n) = str_dup(a, json_text(name, a));
 	json_reader_free(&reader);
-	if (n == 0) /* none; or cut short, and so no longer JSON */
+	if (n == 0) /* no calls; or cut short, so that it is not JSON */
 		return str_is(names, "[]") ? STR("(no calls)") : names;
 	return str_join(a, parts, n, STR(" -> "));
 }

@@ -8,7 +8,7 @@ rows_title(struct str by)
 	return str_is(by, "scenario_id") ? STR("scenario") : by;
 }
 
-/* Where the name stands in the list, or its length. */
+/* Returns the place of the name in the list, or the list's length. */
 static size_t
 place_of(struct str_list by, struct str name)
 {
@@ -19,9 +19,10 @@ place_of(struct str_list by, struct str name)
 	return i;
 }
 
-/* Whether the groups that stand one after another differ in it alone. */
+/* Returns whether adjacent groups differ in this name, but not in those
+ * before. */
 static bool
-tells_apart(const struct tally *t, size_t name)
+name_differs(const struct tally *t, size_t name)
 {
 	for (size_t i = 1; i < t->n; i++) {
 		const struct str *a = t->groups[i - 1]->names.list;
@@ -36,8 +37,8 @@ tells_apart(const struct tally *t, size_t name)
 	return false;
 }
 
-/* What no group tells is not shown. Where nothing was asked for a model is
- * shown only where it tells two rows apart, or alone. */
+/* Decides which names have a column: those that a group has. Without --by, the
+ * model is shown only where it distinguishes two rows, or alone. */
 static void
 find_names(struct rows *r, const struct tally *t, struct arena *a)
 {
@@ -50,7 +51,7 @@ find_names(struct rows *r, const struct tally *t, struct arena *a)
 		shown += r->shown[i];
 	}
 	if (shown > 1 && t->plan.by_default && r->shown[model])
-		r->shown[model] = tells_apart(t, model);
+		r->shown[model] = name_differs(t, model);
 	if (shown == 0)
 		r->shown[0] = true;
 }
@@ -75,7 +76,7 @@ set_name(struct tally_group *row, size_t i, struct str name, struct arena *a)
 	row->names.list = names;
 }
 
-/* Adds a sum for each agent, if several share several scenarios. */
+/* Adds a sum for each agent, if several agents ran several scenarios. */
 static void
 add_agents(struct rows *r, const struct tally *t, struct arena *a)
 {

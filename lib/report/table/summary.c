@@ -23,7 +23,7 @@ summary_rate(struct arena *a, size_t passed, size_t n)
 
 /* ---- verdicts ---- */
 
-/* Short, so that a table of five of them fits 80 cells. */
+/* The titles are short, so that a table of five of them fits 80 cells. */
 static const struct status_column {
 	const char *title;
 	enum tone tone;
@@ -36,7 +36,8 @@ static const struct status_column {
 	[STATUS_UNCHECKED] = { "unchecked", TONE_WARN },
 };
 
-/* passed and failed always, the others where there are any. */
+/* Returns whether a status has a column: passed and failed always, the others
+ * if a run has them. */
 static bool
 status_shown(const struct tally *t, int status)
 {
@@ -106,10 +107,11 @@ summary_rows_left_out(struct arena *a, size_t n)
 
 /* ---- use ---- */
 
-/* What a column adds up, and how it is said. */
+/* A column of usage: the metric, a second one that is added to it, and the
+ * function that prints the amount. */
 static const struct metric {
 	const char *title;
-	int what, more; /* -1: no more */
+	int what, more; /* -1: none */
 	struct str (*text)(struct arena *, double);
 } measures[] = {
 	{ "calls", METRIC_TOOL_CALLS, -1, humanize_count },
@@ -123,7 +125,8 @@ static const struct metric {
 
 enum { COLUMNS = sizeof measures / sizeof measures[0] };
 
-/* How much it is, of how many runs. */
+/* Returns the sum of the column's metrics; *runs is how many runs recorded
+ * them. */
 static double
 measured(const struct tally_group *g, const struct metric *m, size_t *runs)
 {

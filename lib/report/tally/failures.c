@@ -45,7 +45,8 @@ failure_place_compare(struct str a, struct str b)
 	return line_a < line_b ? -1 : line_a > line_b;
 }
 
-/* In the order of the reports; 0 only for findings of the same key. */
+/* Compares in the order of the reports; returns 0 only for failures of the same
+ * key. */
 static int
 compare(const struct failure *a, const struct failure *b)
 {
@@ -122,7 +123,7 @@ keep_failure(struct failures *f, const struct failure *from)
 	return to;
 }
 
-/* Enters a copy of the finding. */
+/* Adds a copy of the failure to the list. */
 static struct failure *
 enter(struct failures *f, const struct failure *from)
 {
@@ -134,8 +135,9 @@ enter(struct failures *f, const struct failure *from)
 }
 
 /*
- * Moves the first max findings to fresh memory and forgets the rest. None of
- * the rest can come back: it stands behind max others, whatever else comes.
+ * Moves the first max failures to fresh memory and drops the rest, of which
+ * none can come back: whatever is added later, at least max others precede each
+ * of them.
  */
 static void
 shrink(struct failures *f)
@@ -163,7 +165,8 @@ shrink(struct failures *f)
 	arena_reset(&f->spare);
 }
 
-/* Puts the run among the finding's examples if it comes before one of them. */
+/* Inserts the run among the failure's examples if the run precedes one of
+ * them. */
 static void
 add_example(struct failures *f, struct failure *to, const struct failure_run *r)
 {
@@ -209,8 +212,8 @@ failure_of(
 	return k;
 }
 
-/* The finding as it is kept, new or known; NULL: it stands behind all that
- * ever will be. */
+/* Returns the kept failure with the key of k, which is added if there is none,
+ * or NULL if it comes behind all failures that will be kept. */
 static struct failure *
 find(struct failures *f, const struct failure *k)
 {
@@ -258,7 +261,7 @@ failure_is(const struct result *o, const struct result_check *c)
 	}
 }
 
-/* Gives back what is no longer needed, once it is much. */
+/* Frees what is no longer needed, once that is much. */
 static void
 tidy(struct failures *f)
 {

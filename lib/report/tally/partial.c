@@ -2,24 +2,20 @@
 
 #include "base/clamp.h"
 
-/* A number for each status. */
+/* Writes a list of numbers, one for each status, behind the key if there is
+ * one. */
 static void
-put_status(struct out *o, const size_t counts[STATUS_COUNT])
+put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
 {
+	if (key != NULL)
+		out_key(o, key);
 	out_begin(o, '[');
 	for (int i = 0; i < STATUS_COUNT; i++)
 		out_json_int(o, (int64_t)counts[i]);
 	out_end(o, ']');
 }
 
-static void
-put_counts(struct out *o, const char *key, const size_t counts[STATUS_COUNT])
-{
-	out_key(o, key);
-	put_status(o, counts);
-}
-
-/* {} of nothing. */
+/* Writes a sum; {} if no run recorded the amount. */
 static void
 put_sum(struct out *o, const struct tally_sum *s)
 {
@@ -197,16 +193,15 @@ put_failure(struct out *o, const struct failure *k)
 static void
 put_failures(struct out *o, struct failures *f)
 {
-	size_t left_out[STATUS_COUNT];
-
 	failures_sort(f);
-	for (int s = 0; s < STATUS_COUNT; s++)
-		left_out[s] = failures_left_out(f, (enum status)s);
 	out_member_begin(o, "findings", '[');
 	for (size_t i = 0; i < f->n; i++)
 		put_failure(o, f->list[i]);
 	out_end(o, ']');
-	put_counts(o, "findings_left_out", left_out);
+	out_member_begin(o, "findings_left_out", '[');
+	for (int s = 0; s < STATUS_COUNT; s++)
+		out_json_int(o, (int64_t)failures_left_out(f, (enum status)s));
+	out_end(o, ']');
 }
 
 void
@@ -235,7 +230,7 @@ partial_write(struct out *o, struct tally *t)
 	out_member_bool(o, "assertions_full", t->checks.full);
 	out_member_begin(o, "at_least", '[');
 	for (int i = 0; i < SEVERITY_COUNT; i++)
-		put_status(o, t->at_least[i]);
+		put_counts(o, NULL, t->at_least[i]);
 	out_end(o, ']');
 	put_pairs(o, "steps", &t->steps);
 	out_member_begin(o, "judges", '[');
@@ -250,23 +245,31 @@ partial_write(struct out *o, struct tally *t)
 	out_line(o);
 }
 
-/* Reading: the first mistake is kept, and what follows it is 0. */
+/* The state of reading. The first mistake is kept; the values that follow a
+ * mistake are 0. */
 struct reading {
 	struct arena *moment;
-	const char *wrong; /* NULL: nothing is */
+	const char *wrong; /* the member that is malformed; NULL: none */
 };
+
+static void
+mistake(struct reading *r, const char *what)
+{
+	if (r->wrong == NULL)
+		r->wrong = what;
+}
 
 static const struct json *
 list(struct reading *r, const struct json *object, const char *key)
 {
 	const struct json *v = json_get(object, key);
 
-	if (!json_is(v, JSON_ARRAY) && r->wrong == NULL)
-		r->wrong = key;
+	if (!json_is(v, JSON_ARRAY))
+		mistake(r, key);
 	return v;
 }
 
-/* A whole number that is at least `least`. */
+/* Returns a whole number that is at least `least`. */
 static int64_t
 number(struct reading *r, const struct json *v, int64_t least, const char *what)
 {
@@ -274,8 +277,7 @@ number(struct reading *r, const struct json *v, int64_t least, const char *what)
 
 	if (json_int(v, &n) && n >= least)
 		return n;
-	if (r->wrong == NULL)
-		r->wrong = what;
+	mistake(r, what);
 	return 0;
 }
 
@@ -303,7 +305,7 @@ truth(const struct json *object, const char *key)
 	return json_is(json_get(object, key), JSON_TRUE);
 }
 
-/* Adds a list of numbers, one for each status. */
+/* Adds a list of numbers, one for each status, to counts. */
 static void
 add_status(struct reading *r, const struct json *list, const char *what,
     size_t counts[STATUS_COUNT])
@@ -321,8 +323,6 @@ read_counts(struct reading *r, const struct json *object, const char *key,
 {
 	add_status(r, list(r, object, key), key, counts);
 }
-
-/* ---- amounts ---- */
 
 static void
 read_sum(struct reading *r, const struct json *v, struct tally_sum *s)
@@ -437,8 +437,8 @@ read_group(struct reading *r, const struct json *v)
 	return g;
 }
 
-/* Where in the partial's `by` the tally's names stand; absent if one is not
- * there. */
+/* Returns the places of the tally's names in the partial's `by`, or NULL if a
+ * name is missing there. */
 static size_t *
 find_names(const struct tally *t, const struct json *by, struct arena *moment)
 {
@@ -446,15 +446,13 @@ find_names(const struct tally *t, const struct json *by, struct arena *moment)
 
 	for (size_t i = 0; i < t->task_by.n; i++) {
 		size_t place = 0;
-		bool found = false;
 
 		for (json_each(name, by)) {
-			found = json_str_is(name, t->task_by.list[i]);
-			if (found)
+			if (json_str_is(name, t->task_by.list[i]))
 				break;
 			place++;
 		}
-		if (!found)
+		if (place == json_count(by))
 			return NULL;
 		places[i] = place;
 	}
@@ -466,17 +464,18 @@ add_task(struct reading *r, struct tally *t, const struct json *v,
     const size_t *places)
 {
 	struct str *names = arena_new_n(r->moment, struct str, t->task_by.n);
-	const struct json *told = list(r, v, "names");
+	const struct json *list_of_names = list(r, v, "names");
 	const struct tally_group *g = read_group(r, v);
 
 	for (size_t i = 0; i < t->task_by.n; i++)
-		names[i] = json_text(json_at(told, places[i]), r->moment);
+		names[i] =
+		    json_text(json_at(list_of_names, places[i]), r->moment);
 	if (r->wrong == NULL)
 		tally_group_merge(
 		    tally_task(t, names, r->moment), g, &t->arena);
 }
 
-/* ---- assertions and findings ---- */
+/* ---- assertions and failures ---- */
 
 static void
 add_assertion(struct reading *r, struct tally *t, const struct json *v)
@@ -516,44 +515,21 @@ add_failure(struct reading *r, struct tally *t, const struct json *v)
 		.reason = text(r, v, "reason"),
 		.runs = count(r, v, "runs"),
 		.times = count(r, v, "times") };
+	struct str severity = text(r, v, "severity");
 	size_t n = 0;
 
-	struct str severity = text(r, v, "severity");
-
-	if (severity.s != NULL && !severity_of(severity, &k.severity) &&
-	    r->wrong == NULL)
-		r->wrong = "severity";
-	if ((!status_of(text(r, v, "status"), &k.status) ||
-		k.status < STATUS_FAILED || k.status > STATUS_SKIPPED) &&
-	    r->wrong == NULL)
-		r->wrong = "status";
+	if (severity.s != NULL && !severity_of(severity, &k.severity))
+		mistake(r, "severity");
+	if (!status_of(text(r, v, "status"), &k.status) ||
+	    k.status < STATUS_FAILED || k.status > STATUS_SKIPPED)
+		mistake(r, "status");
 	for (json_each(example, list(r, v, "examples")))
 		if (n < FAILURE_EXAMPLES)
 			read_example(r, example, &k.examples[n++]);
-	if (n != failure_examples(&k) && r->wrong == NULL)
-		r->wrong = "examples";
+	if (n != failure_examples(&k))
+		mistake(r, "examples");
 	if (r->wrong == NULL)
 		failures_merge(&t->failures, &k, r->moment);
-}
-
-static void
-add_left_out(struct reading *r, struct tally *t, const struct json *v)
-{
-	size_t times[STATUS_COUNT] = { 0 };
-
-	read_counts(r, v, "findings_left_out", times);
-	for (int s = 0; s < STATUS_COUNT; s++)
-		failures_merge_times(&t->failures, (enum status)s, times[s]);
-}
-
-static void
-add_at_least(struct reading *r, struct tally *t, const struct json *v)
-{
-	size_t i = 0;
-
-	for (json_each(counts, list(r, v, "at_least")))
-		if (i < SEVERITY_COUNT)
-			add_status(r, counts, "at_least", t->at_least[i++]);
 }
 
 /* ---- a partial ---- */
@@ -569,6 +545,7 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
     const size_t *places)
 {
 	struct bounded_map steps = { .max = TALLY_STEPS_MAX };
+	size_t left_out[STATUS_COUNT] = { 0 }, severity = 0;
 
 	for (json_each(task, list(r, v, "tasks")))
 		add_task(r, t, task, places);
@@ -582,8 +559,13 @@ add_all(struct reading *r, struct tally *t, const struct json *v,
 	t->judges.full |= truth(v, "judges_full");
 	for (json_each(failure, list(r, v, "findings")))
 		add_failure(r, t, failure);
-	add_left_out(r, t, v);
-	add_at_least(r, t, v);
+	read_counts(r, v, "findings_left_out", left_out);
+	for (int s = 0; s < STATUS_COUNT; s++)
+		failures_merge_times(&t->failures, (enum status)s, left_out[s]);
+	for (json_each(counts, list(r, v, "at_least")))
+		if (severity < SEVERITY_COUNT)
+			add_status(
+			    r, counts, "at_least", t->at_least[severity++]);
 	t->other += count(r, v, "other");
 	if (json_get(v, "filtered") != NULL)
 		t->filtered += count(r, v, "filtered");

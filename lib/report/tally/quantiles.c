@@ -4,12 +4,13 @@
 #include <string.h>
 
 enum {
-	/* Amounts are told apart by their first so many bits, the leading one
-	 * included, so a bin's middle is off by half of 1/128 at most. */
+	/* The number of leading bits that rounded amounts keep, the first 1
+	 * included, so that the middle of a bin is off by at most half of
+	 * 1/128. */
 	BITS = 8,
 };
 
-/* The middle of all amounts that begin with the same bits. */
+/* Returns the middle of all amounts that begin with the same bits. */
 static int64_t
 round_amount(int64_t amount)
 {
@@ -22,7 +23,7 @@ round_amount(int64_t amount)
 	return (amount >> shift << shift) + ((int64_t)1 << (shift - 1));
 }
 
-/* Where the amount is, or would be put. */
+/* Returns the place of the amount's bin, or the place to insert one. */
 static size_t
 find(const struct quantiles *s, int64_t amount)
 {
@@ -39,7 +40,7 @@ find(const struct quantiles *s, int64_t amount)
 	return low;
 }
 
-/* For n more. */
+/* Makes room for n more bins. */
 static void
 make_room(struct quantiles *s, size_t n, struct arena *a)
 {
@@ -70,7 +71,7 @@ put(struct quantiles *s, int64_t amount, uint64_t times, struct arena *a)
 	s->bins[i].times += times;
 }
 
-/* From now on amounts are rounded; those that are there, too. */
+/* Rounds the amounts in the bins; later amounts are rounded as well. */
 static void
 begin_rounding(struct quantiles *s)
 {
@@ -98,7 +99,7 @@ add(struct quantiles *s, int64_t amount, uint64_t times, struct arena *a)
 		begin_rounding(s);
 }
 
-/* Extends what is known of the least and the greatest. */
+/* Extends low and high, the least and the greatest amount. */
 static void
 extend(struct quantiles *s, int64_t low, int64_t high)
 {
@@ -116,9 +117,9 @@ quantiles_add(
 	add(s, amount, times, a);
 }
 
-/* Adds bins that are told apart as the sketch's are. They are put in their
- * order from the greatest on, behind the room for all; then the gap is closed.
- */
+/* Adds bins that are rounded as the bins of `to` are. The merged bins are
+ * written from the greatest on, to the end of the room for all; then the gap is
+ * closed. */
 static void
 add_bins(struct quantiles *to, const struct quantiles_bin *from, size_t n,
     struct arena *a)

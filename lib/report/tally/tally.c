@@ -26,7 +26,7 @@ tally_plan_default(void)
 		.details = true };
 }
 
-/* Where the name stands in the list, or the list's length. */
+/* Returns the place of the name in the list, or the list's length. */
 static size_t
 place_of(struct str_list list, struct str name)
 {
@@ -82,8 +82,8 @@ find_task(struct tally *t, const struct str *names, struct arena *moment)
 	return g;
 }
 
-/* Scenarios are often run in turn: the one that followed before is looked at
- * first. */
+/* Scenarios are often run in turn: the task that followed the last one before
+ * is tried first. */
 struct tally_group *
 tally_task(struct tally *t, const struct str *names, struct arena *moment)
 {
@@ -98,7 +98,7 @@ tally_task(struct tally *t, const struct str *names, struct arena *moment)
 
 /* ---- adding a run ---- */
 
-/* What the run's record has under the name, or down a path of names. */
+/* Returns the text of a member of the record, or of a path of members. */
 static struct str
 member_text(const struct result *r, struct str name, struct arena *moment)
 {
@@ -116,12 +116,13 @@ member_text(const struct result *r, struct str name, struct arena *moment)
 static struct tally_group *
 task_of(struct tally *t, const struct result *r, struct arena *moment)
 {
-	const struct str told[BY_DEFAULT] = { r->scenario, r->agent, r->model };
+	const struct str members[BY_DEFAULT] = { r->scenario, r->agent,
+		r->model };
 	struct str *names = arena_new_n(moment, struct str, t->task_by.n);
 
 	for (size_t i = 0; i < t->task_by.n; i++)
 		names[i] = i < BY_DEFAULT
-		    ? told[i]
+		    ? members[i]
 		    : member_text(r, t->task_by.list[i], moment);
 	return tally_task(t, names, moment);
 }
@@ -142,7 +143,8 @@ add_steps(struct tally *t, const struct result *r, struct arena *moment)
 	}
 }
 
-/* RUN of an id RUN/SCENARIO/AGENT/INDEX; absent if it is no such id. */
+/* Returns RUN of an id RUN/SCENARIO/AGENT/INDEX; an absent text for another
+ * id. */
 static struct str
 run_id(const struct result *r, struct arena *moment)
 {
@@ -160,7 +162,8 @@ run_id(const struct result *r, struct arena *moment)
 	return layout_cut(moment, id, TALLY_TEXT_MAX);
 }
 
-/* Keeps the lesser of two texts, or the greater; one is if it is there. */
+/* Keeps the lesser of two texts if sign is -1, the greater if it is 1. Empty
+ * texts do not count. */
 static void
 copy_text(
     struct tally *t, struct bounded_map_text *to, struct str text, int sign)
@@ -292,8 +295,8 @@ tally_groups_sort(struct tally_group **groups, size_t n)
 		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
 }
 
-/* Whether the runs were of the same scenario, or the same by what else was asked
- * for: an agent's and model's runs are not otherwise of one task. */
+/* Returns whether the runs share a scenario or another name of --by: runs that
+ * share only an agent and a model are not runs of one task. */
 static bool
 is_task(const struct tally_group *g)
 {
@@ -303,7 +306,7 @@ is_task(const struct tally_group *g)
 	return false;
 }
 
-/* Whether and how well the task did. */
+/* Sets whether the group is a task, whether it is flaky, and its pass@k. */
 static void
 rate_task(const struct tally *t, struct tally_group *g)
 {
@@ -325,7 +328,7 @@ rate_task(const struct tally *t, struct tally_group *g)
 	}
 }
 
-/* The names of the task's group. */
+/* Returns the names of the task's group. */
 static struct str *
 group_names(struct tally *t, const struct tally_group *task)
 {
@@ -337,7 +340,7 @@ group_names(struct tally *t, const struct tally_group *task)
 	return names;
 }
 
-/* Whether each task is a group of its own. */
+/* Returns whether each task is a group of its own. */
 static bool
 groups_are_tasks(const struct tally *t)
 {
@@ -373,8 +376,8 @@ sum_up(struct tally *t)
 	}
 }
 
-/* Sums up the rates of all tasks in their order, whatever the groups: sums of
- * doubles depend on the order of adding. */
+/* Sums up the rates of the tasks one by one, in order, because sums of doubles
+ * depend on the order of adding. */
 static void
 rate_total(struct tally *t)
 {
