@@ -67,9 +67,9 @@ report_jobs(const struct report_plan *plan, size_t asked)
 }
 
 /* The state of one worker that reads records. */
-struct reader {
+struct report_worker {
 	struct report *report;
-	struct tally *tally; /* the report's for the first reader, else own */
+	struct tally *tally; /* the report's for the first worker, else own */
 	struct tally own;
 	struct arena moment; /* reset with each record */
 	struct json_reader redacted;
@@ -79,7 +79,7 @@ struct reader {
 
 /* Adds a partial, which lacks the single runs that some options need. */
 static void
-add_partial(struct reader *r, const struct json *v, struct place at)
+add_partial(struct report_worker *r, const struct json *v, struct place at)
 {
 	const struct report_plan *plan = r->report->plan;
 
@@ -97,7 +97,7 @@ add_partial(struct reader *r, const struct json *v, struct place at)
 /* Counts a run that the filter lets through, and hands it to the comparison
  * and to the format. */
 static void
-add_run(struct reader *r, struct result *run)
+add_run(struct report_worker *r, struct result *run)
 {
 	struct report *report = r->report;
 	const struct report_plan *plan = report->plan;
@@ -116,7 +116,7 @@ add_run(struct reader *r, struct result *run)
 }
 
 static void
-add_record(struct reader *r, const struct json *record, struct place at)
+add_record(struct report_worker *r, const struct json *record, struct place at)
 {
 	struct result run;
 	struct trace trace;
@@ -140,9 +140,9 @@ add_record(struct reader *r, const struct json *record, struct place at)
 
 /* Reads one piece of the input; writes nothing to the piece's output. */
 static void
-read_records(void *reader, struct workers_piece *piece)
+read_records(void *worker, struct workers_piece *piece)
 {
-	struct reader *r = reader;
+	struct report_worker *r = worker;
 	bool strict = r->report->plan->strict;
 	const struct json *record;
 
@@ -154,11 +154,12 @@ read_records(void *reader, struct workers_piece *piece)
 	}
 }
 
-/* The first reader counts into the report's own tally. */
-static struct reader *
-new_reader(struct report *report, bool first)
+/* The first worker counts into the report's own tally. */
+static struct report_worker *
+new_worker(struct report *report, bool first)
 {
-	struct reader *r = arena_new(&report->arena, struct reader);
+	struct report_worker *r =
+	    arena_new(&report->arena, struct report_worker);
 
 	r->report = report;
 	r->tally = first ? &report->tally : &r->own;
@@ -168,7 +169,7 @@ new_reader(struct report *report, bool first)
 }
 
 static void
-close_reader(struct reader *r)
+close_worker(struct report_worker *r)
 {
 	json_stream_close(&r->values);
 	json_reader_free(&r->redacted);
@@ -183,18 +184,18 @@ close_reader(struct reader *r)
 void
 report_read(struct report *report, size_t jobs, struct in *in, struct out *out)
 {
-	void *readers[WORKERS_MAX];
+	void *members[WORKERS_MAX];
 	struct workers workers = { .jobs = jobs,
 		.in = in,
 		.out = out,
 		.work = read_records,
-		.members = readers };
+		.members = members };
 
 	for (size_t i = 0; i < jobs; i++)
-		readers[i] = new_reader(report, i == 0);
+		members[i] = new_worker(report, i == 0);
 	workers_run(&workers);
 	for (size_t i = 0; i < jobs; i++)
-		close_reader(readers[i]);
+		close_worker(members[i]);
 	trace_warn_foreign("over", report->tally.other);
 }
 

@@ -4,6 +4,7 @@
  * of the data is ever markup or script.
  */
 #include "report/format/html.h"
+
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "base/stats.h"

@@ -46,7 +46,7 @@ put_counts(struct out *o, const struct result *r)
 void
 html_run_row(struct out *o, const struct result *r, struct arena *a)
 {
-	static const int measures[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
+	static const int metrics[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
 		USAGE_OUTPUT, USAGE_COST, METRIC_DURATION };
 
 	out_begin(o, '[');
@@ -61,8 +61,8 @@ html_run_row(struct out *o, const struct result *r, struct arena *a)
 	out_json_str(o,
 	    r->checked ? str_of(status_name(r->status)) : STR("not checked"));
 	put_counts(o, r);
-	for (size_t i = 0; i < sizeof measures / sizeof measures[0]; i++)
-		put_amount(o, r, measures[i]);
+	for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
+		put_amount(o, r, metrics[i]);
 	put_name(o, r->start, a);
 	out_begin(o, '[');
 	for (size_t i = 0; i < r->n_calls && i < CALLS_MAX; i++)

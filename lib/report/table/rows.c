@@ -8,17 +8,6 @@ rows_title(struct str by)
 	return str_is(by, "scenario_id") ? STR("scenario") : by;
 }
 
-/* Returns the place of the name in the list, or the list's length. */
-static size_t
-place_of(struct str_list by, struct str name)
-{
-	size_t i = 0;
-
-	while (i < by.n && !str_eq(by.list[i], name))
-		i++;
-	return i;
-}
-
 /* Returns whether adjacent groups differ in this name, but not in those
  * before. */
 static bool
@@ -42,7 +31,7 @@ name_differs(const struct tally *t, size_t name)
 static void
 find_names(struct rows *r, const struct tally *t, struct arena *a)
 {
-	size_t model = place_of(r->by, STR("model")), shown = 0;
+	size_t model = tally_name_place(r->by, STR("model")), shown = 0;
 
 	r->shown = arena_new_n(a, bool, r->by.n);
 	for (size_t i = 0; i < r->by.n; i++) {
@@ -80,8 +69,8 @@ set_name(struct tally_group *row, size_t i, struct str name, struct arena *a)
 static void
 add_agents(struct rows *r, const struct tally *t, struct arena *a)
 {
-	size_t scenario = place_of(r->by, STR("scenario_id"));
-	size_t agent = place_of(r->by, STR("agent"));
+	size_t scenario = tally_name_place(r->by, STR("scenario_id"));
+	size_t agent = tally_name_place(r->by, STR("agent"));
 	struct hash_table table = { .arena = a };
 	struct tally_group **sums = NULL;
 	size_t n = 0;

@@ -20,7 +20,8 @@ struct tally_pair {
 	size_t times;
 };
 
-/* Returns the text, or a cut text with a hash that no other text has. */
+/* Returns the text; a long text is cut and ends with its hash, so that no other
+ * text is taken for it. */
 struct str tally_text(struct str, struct arena *);
 
 /* Counts a pair by its name, text and times. */

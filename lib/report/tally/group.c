@@ -24,6 +24,16 @@ tally_names_equal(const struct str *a, const struct str *b, size_t n)
 	return true;
 }
 
+size_t
+tally_name_place(struct str_list list, struct str name)
+{
+	size_t i = 0;
+
+	while (i < list.n && !str_eq(list.list[i], name))
+		i++;
+	return i;
+}
+
 /* ---- adding a run ---- */
 
 /* Returns whether the list is written as tally_sequence() would write it:

@@ -80,6 +80,9 @@ struct tally_group *tally_group_new(struct arena *, size_t n_k);
  * equal only to an absent name. */
 bool tally_names_equal(const struct str *, const struct str *, size_t n);
 
+/* Returns the place of the name in the list, or the list's length. */
+size_t tally_name_place(struct str_list, struct str name);
+
 /* tally_group_add() counts a run. tally_group_add_details() then counts what
  * the run did: tools, sequence of calls, extracted values, answer, and the
  * distributions of amounts. Temporary memory is taken from `moment`. */

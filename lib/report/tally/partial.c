@@ -452,7 +452,7 @@ find_names(const struct tally *t, const struct json *by, struct arena *moment)
 				break;
 			place++;
 		}
-		if (place == json_count(by))
+		if (json_at(by, place) == NULL)
 			return NULL;
 		places[i] = place;
 	}

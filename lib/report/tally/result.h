@@ -41,9 +41,9 @@ struct result {
 
 /*
  * Reads a trace. Texts live in the arena, in the record or in the result_cache.
- * The list of checks is never empty: the run's own error is its first element,
- * and if the record has no check results, the elements are its `failures`, or
- * else its bare status. Returns false and sets *why if a status or a severity
+ * The list of checks is never empty: its first element is the run's own error,
+ * if there is one, and if the record has no check results, the elements are its
+ * `failures`, or else its bare status. Returns false and sets *why if a status or a severity
  * is unknown. Calls are only counted.
  */
 bool result_read(struct result *, const struct trace *, struct result_cache *,

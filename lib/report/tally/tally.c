@@ -26,17 +26,6 @@ tally_plan_default(void)
 		.details = true };
 }
 
-/* Returns the place of the name in the list, or the list's length. */
-static size_t
-place_of(struct str_list list, struct str name)
-{
-	size_t i = 0;
-
-	while (i < list.n && !str_eq(list.list[i], name))
-		i++;
-	return i;
-}
-
 void
 tally_start(struct tally *t, const struct tally_plan *plan)
 {
@@ -47,7 +36,8 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	for (size_t i = 0; i < BY_DEFAULT; i++)
 		*arena_push(&t->arena, by, n) = by_default[i];
 	for (size_t i = 0; i < plan->by.n; i++)
-		if (place_of((struct str_list){ by, n }, plan->by.list[i]) == n)
+		if (tally_name_place(
+			(struct str_list){ by, n }, plan->by.list[i]) == n)
 			*arena_push(&t->arena, by, n) = plan->by.list[i];
 	t->task_by = (struct str_list){ by, n };
 	t->checks.max = TALLY_CHECKS_MAX;
@@ -336,7 +326,8 @@ group_names(struct tally *t, const struct tally_group *task)
 
 	for (size_t i = 0; i < t->plan.by.n; i++)
 		names[i] =
-		    task->names.list[place_of(t->task_by, t->plan.by.list[i])];
+		    task->names
+			.list[tally_name_place(t->task_by, t->plan.by.list[i])];
 	return names;
 }
 
